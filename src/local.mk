@@ -35,7 +35,6 @@ libmonread_la_SOURCES = \
 	src/port/bounds.h \
 	src/port/hash.h \
 	src/port/heap.h \
-	src/port/lazy.h \
 	src/port/padding.h \
 	src/port/played.h \
 	src/port/tod.h \

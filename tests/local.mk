@@ -92,7 +92,7 @@ UNIT_TESTS = \
 	tests/unit/check_compress tests/unit/check_compressed tests/unit/check_delta tests/unit/check_describe \
 	tests/unit/check_device tests/unit/check_doubts tests/unit/check_find tests/unit/check_folder \
 	tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats tests/unit/check_frame \
-	tests/unit/check_hash tests/unit/check_html tests/unit/check_input tests/unit/check_lazy \
+	tests/unit/check_hash tests/unit/check_html tests/unit/check_input \
 	tests/unit/check_lines tests/unit/check_listing tests/unit/check_live tests/unit/check_losses \
 	tests/unit/check_mark tests/unit/check_mce tests/unit/check_model tests/unit/check_moment \
 	tests/unit/check_monwrite tests/unit/check_near tests/unit/check_number tests/unit/check_options \
@@ -127,7 +127,7 @@ tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c sr
 tests_unit_check_out_memory_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_report_SOURCES = tests/unit/check_report.c src/stat/report.c src/stat/report.h
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
-	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/screen_curses.c src/stat/screen_curses.h src/stat/line.c src/stat/wrap.c \
+	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/line.c src/stat/wrap.c \
 	src/stat/line.h src/stat/number.c src/stat/number.h src/stat/report.c src/stat/report.h src/stat/rows.c src/stat/rows.h \
 	src/stat/sort.c src/stat/sort.h
 tests_unit_check_screen_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)

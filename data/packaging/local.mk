@@ -6,7 +6,6 @@ DEBIAN_FILES = \
 	data/packaging/debian/libmonread-dev.install \
 	data/packaging/debian/libmonread0.install \
 	data/packaging/debian/libmonread0.symbols \
-	data/packaging/debian/loaded.sh \
 	data/packaging/debian/monplay.install \
 	data/packaging/debian/monread.install \
 	data/packaging/debian/monread.postrm \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # sbom.sh NAME VERSION CONFIG_H DIR: what the programs and libraries in DIR consist of, as CycloneDX 1.5 in JSON: each
-# with its sum, what it is linked with, and what it loads when it needs it (the names in CONFIG_H).
+# with its sum, what it is linked with, and libxml2, which is loaded by the name in CONFIG_H.
 # With SOURCE_DATE_EPOCH it is the same each time.  CC and READELF are those of the build.
 set -eu
 LC_ALL=C
@@ -29,14 +29,11 @@ needed()
 	"$READELF" -d "$1" | sed -n 's/.*NEEDED.*\[\(.*\)\].*/\1/p' | sort -u
 }
 
-# Of the libraries in config.h, those whose names are in the file.
+# libxml2, if the file has its name.
 loaded()
 {
-	for soname in $(sed -n 's/^#define [A-Z0-9]*_SONAME "\(.*\)"/\1/p' "$config"); do
-		if grep -qF "$soname" "$1"; then
-			echo "$soname"
-		fi
-	done | sort -u
+	soname=$(sed -n 's/^#define LIBXML2_SONAME "\(.*\)"/\1/p' "$config")
+	[ -z "$soname" ] || ! grep -qF "$soname" "$1" || echo "$soname"
 }
 
 # library SONAME: a component, with the package that the compiler's one is of, where a packager knows it.

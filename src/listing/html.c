@@ -34,7 +34,9 @@ int mr_html_is(const char *text, size_t len)
 #include <libxml/HTMLparser.h>
 #include <libxml/tree.h>
 
-#include "port/lazy.h"
+#ifdef LIBXML2_SONAME
+#include <dlfcn.h>
+#endif
 
 #if LIBXML_VERSION >= 21200
 typedef const xmlError xml_error;
@@ -58,24 +60,48 @@ typedef xmlError xml_error;
 	LIBXML2_STOPPED(F)
 
 struct libxml2 {
-	LIBXML2(MR_LAZY_POINTER)
+#define POINTER(type, name, arguments) type(*name) arguments;
+	LIBXML2(POINTER)
 };
 
-/* Returns NULL, or why libxml2 cannot be used. */
+#ifdef LIBXML2_SONAME
+
+/* libxml2 needs ICU, which takes longer to load than most runs of monread: it is loaded for the first page in HTML, and
+ * stays loaded.  Returns NULL, or why libxml2 cannot be used, with errno ENOMEM if memory is short. */
 static const char *load(struct libxml2 *xml)
 {
-#ifdef LIBXML2_SONAME
-#define FUNCTION(type, name, arguments) MR_LAZY_FUNCTION(struct libxml2, type, name, arguments)
-	static const struct mr_lazy_function functions[] = { LIBXML2(FUNCTION) };
+	const char *missing;
+	void *handle, *function;
 
-	return mr_lazy_load(LIBXML2_SONAME, functions, sizeof functions / sizeof functions[0], xml);
-#else
-	static const struct libxml2 linked = { LIBXML2(MR_LAZY_ADDRESS) };
+	errno = 0;
+	handle = dlopen(LIBXML2_SONAME, RTLD_NOW | RTLD_LOCAL);
+	if (!handle) {
+		int error = errno;
 
-	*xml = linked;
+		missing = dlerror();
+		errno = error;
+		return missing ? missing : strerror(error);
+	}
+	/* The compiler compares the type of each function with its declaration. */
+#define FIND(type, name, arguments)                                     \
+	function = dlsym(handle, _Generic(&name, type(*) arguments : #name)); \
+	if (!function)                                                  \
+		return dlerror();                                       \
+	memcpy(&xml->name, &function, sizeof function);
+	LIBXML2(FIND)
 	return NULL;
-#endif
 }
+
+#else
+
+static const char *load(struct libxml2 *xml)
+{
+#define ADDRESS(type, name, arguments) &name,
+	*xml = (struct libxml2){ LIBXML2(ADDRESS) };
+	return NULL;
+}
+
+#endif
 
 /* ---- Simplified for libxml2 ---- */
 
@@ -494,7 +520,7 @@ static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *h
 int mr_html_read(struct mr_html *h, const char *html, size_t len)
 {
 	struct collecting c = { h, 1, 0 };
-	struct libxml2 xml;
+	struct libxml2 xml = { NULL };
 	const char *missing = load(&xml);
 	size_t n, tags;
 	char *copy;

@@ -41,23 +41,23 @@ int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed
 	}
 }
 
-void cell_result(const struct sqlite *s, sqlite3_context *context, const struct cell_value *v)
+void cell_result(sqlite3_context *context, const struct cell_value *v)
 {
 	switch (v->type) {
 	case SQLITE_INTEGER:
-		s->result_int64(context, v->integer);
+		sqlite3_result_int64(context, v->integer);
 		break;
 	case SQLITE_FLOAT:
-		s->result_double(context, v->real);
+		sqlite3_result_double(context, v->real);
 		break;
 	case SQLITE_TEXT:
-		s->result_text(context, v->text, (int)v->length, SQLITE_TRANSIENT);
+		sqlite3_result_text(context, v->text, (int)v->length, SQLITE_TRANSIENT);
 		break;
 	case SQLITE_BLOB:
-		s->result_blob(context, v->text, (int)v->length, SQLITE_TRANSIENT);
+		sqlite3_result_blob(context, v->text, (int)v->length, SQLITE_TRANSIENT);
 		break;
 	default:
-		s->result_null(context);
+		sqlite3_result_null(context);
 		break;
 	}
 }

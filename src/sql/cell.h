@@ -38,7 +38,7 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 }
 
 /* Hand V to SQLite, which copies it. */
-void cell_result(const struct sqlite *s, sqlite3_context *context, const struct cell_value *v);
+void cell_result(sqlite3_context *context, const struct cell_value *v);
 
 #endif
 #endif

@@ -17,7 +17,7 @@
 
 int module_fail(struct module_vtab *v, int code, char *message)
 {
-	v->tables->sqlite->free(v->base.zErrMsg);
+	sqlite3_free(v->base.zErrMsg);
 	v->base.zErrMsg = message;
 	return code;
 }
@@ -174,7 +174,7 @@ int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
 
 	(void)argc;
 	if (!m->table) {
-		*error = m->tables->sqlite->mprintf("%s has too many columns", argv[0]);
+		*error = sqlite3_mprintf("%s has too many columns", argv[0]);
 		return SQLITE_ERROR;
 	}
 	v = calloc(1, sizeof *v);

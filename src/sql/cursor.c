@@ -478,7 +478,7 @@ int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 		return SQLITE_OK;
 	if (t->are_called && !c->conditions.capture)
 		return module_fail(c->v, SQLITE_ERROR,
-		                   t->sqlite->mprintf("name a capture, as in %s('capture.bin')", c->v->table->name));
+		                   sqlite3_mprintf("name a capture, as in %s('capture.bin')", c->v->table->name));
 	code = t->open(t->arg, c->conditions.capture, &c->captures, &text);
 	if (code != SQLITE_OK)
 		return text ? module_fail(c->v, code, text) : code;
@@ -506,21 +506,20 @@ static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 			return SQLITE_NOMEM;
 		c->behind = ev->offset + 1;
 	}
-	c->v->tables->sqlite->result_int64(context, of == MODULE_HASH ? (int64_t)c->hash : c->copy);
+	sqlite3_result_int64(context, of == MODULE_HASH ? (int64_t)c->hash : c->copy);
 	return SQLITE_OK;
 }
 
 static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_context *context, long of)
 {
-	const struct sqlite *s = c->v->tables->sqlite;
 	const struct table_cell *cell;
 	struct cell_value value;
 
 	if (of == MODULE_CAPTURE && !c->v->tables->are_called)
-		return module_fail(c->v, SQLITE_ERROR, tables_not_called(c->v->tables, c->v->table->name));
+		return module_fail(c->v, SQLITE_ERROR, tables_not_called(c->v->table->name));
 	if (of == MODULE_CAPTURE) {
 		cell_text(&value, c->conditions.capture, strlen(c->conditions.capture));
-		cell_result(s, context, &value);
+		cell_result(context, &value);
 		return SQLITE_OK;
 	}
 	if (of == MODULE_HASH || of == MODULE_COPY)
@@ -529,12 +528,12 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 		return SQLITE_NOMEM;
 	cell = &walk_cells(&c->walk)[of];
 	if ((size_t)of == c->v->table->bytes) {
-		s->result_blob(context, cell->bytes, (int)cell->length, SQLITE_TRANSIENT);
+		sqlite3_result_blob(context, cell->bytes, (int)cell->length, SQLITE_TRANSIENT);
 		return SQLITE_OK;
 	}
 	if (cell_value(&c->text, cell, table_column_is_mixed(c->v->table, (size_t)of), &value))
 		return SQLITE_NOMEM;
-	cell_result(s, context, &value);
+	cell_result(context, &value);
 	return SQLITE_OK;
 }
 
@@ -548,7 +547,7 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	if (of >= 0 && walk_wants(&c->walk, of)) {
 		cell = &walk_cells(&c->walk)[of];
 		if (cell->kind == TABLE_NUMBER && !c->v->columns[column].is_mixed) {
-			c->v->tables->sqlite->result_int64(context, cell->integer);
+			sqlite3_result_int64(context, cell->integer);
 			return SQLITE_OK;
 		}
 	}

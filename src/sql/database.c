@@ -16,6 +16,7 @@
 #include "cli/stop.h"
 #include "sql/columns.h"
 #include "sql/meta.h"
+#include "sql/memory.h"
 #include "sql/metarows.h"
 #include "sql/target.h"
 
@@ -31,12 +32,12 @@
 
 int database_fail(struct database *d)
 {
-	int code = d->db ? d->sqlite->extended_errcode(d->db) & 0xFF : SQLITE_OK;
+	int code = d->db ? sqlite3_extended_errcode(d->db) & 0xFF : SQLITE_OK;
 	/* If SQLite knows of no error, an allocation of monread failed. */
 	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 
 	if (!d->failed && !stop_asked())
-		diag_fail("%s: %s", d->name, is_ours ? "out of memory" : d->sqlite->errmsg(d->db));
+		diag_fail("%s: %s", d->name, is_ours ? "out of memory" : sqlite3_errmsg(d->db));
 	d->failed = 1;
 	return -1;
 }
@@ -45,15 +46,15 @@ sqlite3_stmt *database_prepare(struct database *d, char *text)
 {
 	sqlite3_stmt *s = NULL;
 
-	if (!text || d->sqlite->prepare_v2(d->db, text, -1, &s, NULL) != SQLITE_OK)
+	if (!text || sqlite3_prepare_v2(d->db, text, -1, &s, NULL) != SQLITE_OK)
 		database_fail(d);
-	d->sqlite->free(text);
+	sqlite3_free(text);
 	return s;
 }
 
 int database_step(struct database *d, sqlite3_stmt *s)
 {
-	int code = s ? d->sqlite->step(s) : SQLITE_ERROR;
+	int code = s ? sqlite3_step(s) : SQLITE_ERROR;
 
 	return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : s ? database_fail(d) : -1;
 }
@@ -64,8 +65,8 @@ int database_number(struct database *d, char *text, int64_t *n)
 	int row = database_step(d, s);
 
 	if (row > 0)
-		*n = d->sqlite->column_int64(s, 0);
-	d->sqlite->finalize(s);
+		*n = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
 	return row > 0 ? 0 : row < 0 ? -1 : database_fail(d);
 }
 
@@ -76,10 +77,10 @@ int database_run(struct database *d, const char *format, ...)
 	int code;
 
 	va_start(ap, format);
-	text = d->sqlite->vmprintf(format, ap);
+	text = sqlite3_vmprintf(format, ap);
 	va_end(ap);
-	code = text ? d->sqlite->exec(d->db, text, NULL, NULL, NULL) : SQLITE_NOMEM;
-	d->sqlite->free(text);
+	code = text ? sqlite3_exec(d->db, text, NULL, NULL, NULL) : SQLITE_NOMEM;
+	sqlite3_free(text);
 	return code == SQLITE_OK ? 0 : database_fail(d);
 }
 
@@ -126,11 +127,12 @@ static int open_file(struct database *d)
 {
 	struct stat st;
 
-	d->path = d->sqlite->mprintf("%s%s", *d->name == '/' ? "" : "./", d->name);
+	d->path = sqlite3_mprintf("%s%s", *d->name == '/' ? "" : "./", d->name);
 	if (!d->path)
 		return SQLITE_NOMEM;
+	sql_memory_use();
 	d->is_made = stat(d->path, &st) != 0;
-	return d->sqlite->open_v2(d->path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	return sqlite3_open_v2(d->path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 }
 
 int database_open(struct database *d)
@@ -140,7 +142,7 @@ int database_open(struct database *d)
 	/* To be closed after SQLite: closing any descriptor of a file gives up all locks of the process. */
 	d->fd = again_open(d->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
 	d->locked = (struct locked){ .name = d->name, .fd = d->fd };
-	locked_wait(&d->locked, d->sqlite, d->db);
+	locked_wait(&d->locked, d->db);
 	if (meta_register(d->tables, d->db, NULL) != SQLITE_OK)
 		return database_fail(d);
 	/* Pages larger than SQLite's own are filled faster; a database that exists keeps its size. */
@@ -163,12 +165,12 @@ void database_close(struct database *d)
 	if (!d->path)
 		return;
 	targets_free(d);
-	d->sqlite->close_v2(d->db);
+	sqlite3_close_v2(d->db);
 	if (d->fd > 0)
 		close(d->fd);
 	if (d->is_made)
 		remove_empty(d);
-	d->sqlite->free(d->path);
+	sqlite3_free(d->path);
 }
 
 /* ---- Transactions ---- */
@@ -179,9 +181,9 @@ static int check_version(struct database *d, int64_t id)
 	int64_t known = 0, version = 0;
 
 	if (id == APPLICATION_ID &&
-	    database_number(d, d->sqlite->mprintf("SELECT count(*) FROM sqlite_schema WHERE name = 'monread_schema'"), &known))
+	    database_number(d, sqlite3_mprintf("SELECT count(*) FROM sqlite_schema WHERE name = 'monread_schema'"), &known))
 		return -1;
-	if (known && database_number(d, d->sqlite->mprintf("SELECT max(schema_version) FROM monread_schema"), &version))
+	if (known && database_number(d, sqlite3_mprintf("SELECT max(schema_version) FROM monread_schema"), &version))
 		return -1;
 	if (version == SCHEMA_VERSION)
 		return database_run(d, LARGE_CACHE);
@@ -202,8 +204,8 @@ static int begin_tables(struct database *d)
 {
 	int64_t tables = 0, id = 0;
 
-	if (database_number(d, d->sqlite->mprintf("SELECT count(*) FROM sqlite_schema"), &tables) ||
-	    database_number(d, d->sqlite->mprintf("PRAGMA application_id"), &id))
+	if (database_number(d, sqlite3_mprintf("SELECT count(*) FROM sqlite_schema"), &tables) ||
+	    database_number(d, sqlite3_mprintf("PRAGMA application_id"), &id))
 		return -1;
 	return tables == 0 && id == 0 ? make_meta(d) : check_version(d, id);
 }
@@ -214,7 +216,7 @@ int database_begin(struct database *d)
 
 	if (database_run(d, "BEGIN IMMEDIATE"))
 		return -1;
-	if (d->sqlite->file_control(d->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved) {
+	if (sqlite3_file_control(d->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved) {
 		diag_fail("%s: was removed or renamed since it was opened; nothing more is loaded; run again", d->name);
 		d->failed = 1;
 	}
@@ -233,7 +235,7 @@ int database_commit(struct database *d)
 
 void database_rollback(struct database *d)
 {
-	d->sqlite->exec(d->db, "ROLLBACK", NULL, NULL, NULL);
+	sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 #endif

@@ -15,7 +15,6 @@ struct target;
 /* The first three members are set before database_open(), all others are 0. */
 struct database {
 	const struct tables *tables; /* with DATABASE_SOURCE as ->prefix */
-	const struct sqlite *sqlite;
 	const char *name;
 	sqlite3 *db; /* NULL: not opened yet */
 	struct target *targets; /* see target.h; by the table's id */

@@ -23,14 +23,14 @@ int dot_is_command(const char *text)
 }
 
 /* Add ROW, of mprintf(), to the list of values TEXT.  0, or -1: out of memory. */
-static int add(const struct tables *t, struct columns_text *text, char *row)
+static int add(struct columns_text *text, char *row)
 {
 	if (text->any)
 		columns_text_put(text, ",");
 	text->any = 1;
 	if (row)
 		columns_text_put(text, row);
-	t->sqlite->free(row);
+	sqlite3_free(row);
 	return row && !text->failed ? 0 : -1;
 }
 
@@ -41,9 +41,9 @@ static const char *unless_empty(const char *text)
 }
 
 /* SELECT COLUMNS of the values in TEXT, if there are any, WHERE the condition holds.  NULL: out of memory. */
-static char *finish(const struct tables *t, struct columns_text *text, const char *columns, const char *where)
+static char *finish(struct columns_text *text, const char *columns, const char *where)
 {
-	char *select = text->failed ? NULL : t->sqlite->mprintf("WITH t(%s) AS (%s) SELECT * FROM t%s", columns,
+	char *select = text->failed ? NULL : sqlite3_mprintf("WITH t(%s) AS (%s) SELECT * FROM t%s", columns,
 	                                                       text->any ? text->text : "SELECT 1 WHERE 0", where);
 
 	columns_text_done(text);
@@ -51,18 +51,18 @@ static char *finish(const struct tables *t, struct columns_text *text, const cha
 }
 
 /* *ROWS is how many rows TABLE has.  SQLITE_OK, or an error. */
-static int count_rows(const struct tables *t, sqlite3 *db, const struct table *table, int64_t *rows)
+static int count_rows(sqlite3 *db, const struct table *table, int64_t *rows)
 {
-	char *text = t->sqlite->mprintf("SELECT count(*) FROM \"%w\"", table->name);
+	char *text = sqlite3_mprintf("SELECT count(*) FROM \"%w\"", table->name);
 	sqlite3_stmt *s = NULL;
-	int code = text ? t->sqlite->prepare_v2(db, text, -1, &s, NULL) : SQLITE_NOMEM;
+	int code = text ? sqlite3_prepare_v2(db, text, -1, &s, NULL) : SQLITE_NOMEM;
 
 	if (code == SQLITE_OK)
-		code = t->sqlite->step(s);
+		code = sqlite3_step(s);
 	if (code == SQLITE_ROW)
-		*rows = t->sqlite->column_int64(s, 0);
-	t->sqlite->finalize(s);
-	t->sqlite->free(text);
+		*rows = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	sqlite3_free(text);
 	return code == SQLITE_ROW ? SQLITE_OK : code & 0xFF;
 }
 
@@ -77,10 +77,9 @@ static size_t visible_columns(const struct table *table)
 
 static char *list_tables(const struct tables *t, sqlite3 *db, const char *pattern, int count, int *code)
 {
-	const struct sqlite *s = t->sqlite;
 	struct columns_text text;
 	const struct table *table;
-	char *where = s->mprintf(*pattern ? " WHERE name LIKE %Q" : "", pattern), *select;
+	char *where = sqlite3_mprintf(*pattern ? " WHERE name LIKE %Q" : "", pattern), *select;
 	int64_t rows = 0;
 	size_t i;
 
@@ -90,17 +89,17 @@ static char *list_tables(const struct tables *t, sqlite3 *db, const char *patter
 		int n = (int)visible_columns(table);
 
 		if (count)
-			*code = count_rows(t, db, table, &rows);
+			*code = count_rows(db, table, &rows);
 		if (*code == SQLITE_OK && (!count || rows) &&
-		    add(t, &text, count ? s->mprintf("(%Q,%lld,%d,%Q)", table->name, (long long)rows, n, table->layout->title) :
-		                          s->mprintf("(%Q,%d,%Q)", table->name, n, table->layout->title)))
+		    add(&text, count ? sqlite3_mprintf("(%Q,%lld,%d,%Q)", table->name, (long long)rows, n, table->layout->title) :
+		                          sqlite3_mprintf("(%Q,%d,%Q)", table->name, n, table->layout->title)))
 			*code = SQLITE_NOMEM;
 	}
-	select = finish(t, &text, count ? "name,rows,columns,title" : "name,columns,title", where ? where : "");
-	s->free(where);
+	select = finish(&text, count ? "name,rows,columns,title" : "name,columns,title", where ? where : "");
+	sqlite3_free(where);
 	if (*code == SQLITE_OK && select)
 		return select;
-	s->free(select);
+	sqlite3_free(select);
 	*code = *code == SQLITE_OK ? SQLITE_NOMEM : *code;
 	return NULL;
 }
@@ -108,7 +107,6 @@ static char *list_tables(const struct tables *t, sqlite3 *db, const char *patter
 /* The columns of the table NAME; if there is no such table, a SELECT that fails with the usual message. */
 static char *list_columns(const struct tables *t, const char *name, int *code)
 {
-	const struct sqlite *s = t->sqlite;
 	const struct meta_table *m;
 	const struct table *table;
 	struct columns_text text;
@@ -126,19 +124,19 @@ static char *list_columns(const struct tables *t, const char *name, int *code)
 		const struct table_column *c = &table->columns[i];
 
 		if (!(c->flags & TABLE_HIDDEN))
-			failed |= add(t, &text, s->mprintf("(%Q,%Q,%Q,%Q,%Q)", c->name, table_type_name(c->type), unless_empty(c->unit),
+			failed |= add(&text, sqlite3_mprintf("(%Q,%Q,%Q,%Q,%Q)", c->name, table_type_name(c->type), unless_empty(c->unit),
 			                                   table_kind_name(c->kind), unless_empty(c->text)));
 	}
 	if (table && is_delta)
-		failed |= add(t, &text, s->mprintf("(%Q,'REAL','s','level',NULL)", TABLE_ELAPSED_NAME));
+		failed |= add(&text, sqlite3_mprintf("(%Q,'REAL','s','level',NULL)", TABLE_ELAPSED_NAME));
 	for (m = meta_tables; !table && m->name; m++)
-		for (i = 0; s->stricmp(m->name, name) == 0 && i < m->ncolumns; i++)
-			failed |= add(t, &text, s->mprintf("(%Q,%Q,NULL,NULL,NULL)", m->columns[i].name, m->columns[i].type));
+		for (i = 0; sqlite3_stricmp(m->name, name) == 0 && i < m->ncolumns; i++)
+			failed |= add(&text, sqlite3_mprintf("(%Q,%Q,NULL,NULL,NULL)", m->columns[i].name, m->columns[i].type));
 	if (!text.any) {
 		columns_text_done(&text);
-		return s->mprintf("SELECT * FROM \"%w\"", name);
+		return sqlite3_mprintf("SELECT * FROM \"%w\"", name);
 	}
-	select = finish(t, &text, "name,type,unit,kind,description", "");
+	select = finish(&text, "name,type,unit,kind,description", "");
 	*code = failed || !select ? SQLITE_NOMEM : SQLITE_OK;
 	return select;
 }

@@ -21,7 +21,7 @@
 #include "sql/moments.h"
 #include "sql/tables.h"
 
-#include <sqlite3ext.h>
+SQLITE_EXTENSION_INIT1
 
 /* So many captures stay open for the next statement; those that one reads are not counted out. */
 #define KEPT 16u
@@ -37,7 +37,6 @@ struct capture {
 
 /* What a connection has; it goes with its last table. */
 struct host {
-	struct sqlite sqlite;
 	struct tables tables;
 	struct monread_layouts *layouts;
 	struct table_schema *schema;
@@ -83,7 +82,7 @@ static void used(void *arg, int by)
 /* ---- Captures ---- */
 
 /* A descriptor of the regular file NAME, and what it is.  -1 with *TEXT. */
-static int open_regular(struct host *h, const char *name, struct stat *st, char **text)
+static int open_regular(const char *name, struct stat *st, char **text)
 {
 	/* Opening a pipe must not wait. */
 	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), error = errno;
@@ -91,9 +90,9 @@ static int open_regular(struct host *h, const char *name, struct stat *st, char 
 	if (fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode))
 		return fd;
 	if (fd < 0)
-		*text = h->sqlite.mprintf("%s: cannot be opened: %s", name, strerror(error));
+		*text = sqlite3_mprintf("%s: cannot be opened: %s", name, strerror(error));
 	else
-		*text = h->sqlite.mprintf("%s: is not a regular file", name);
+		*text = sqlite3_mprintf("%s: is not a regular file", name);
 	if (fd >= 0)
 		close(fd);
 	return -1;
@@ -147,13 +146,13 @@ static void drop_oldest(struct host *h)
 }
 
 /* FD, or a copy if it is compressed, with *DAMAGE: why the copy is incomplete.  -1 with *TEXT. */
-static int uncompressed(struct host *h, int fd, const char *name, char **damage, char **text)
+static int uncompressed(int fd, const char *name, char **damage, char **text)
 {
 	struct copy copy = { .progress = NULL };
 
 	fd = copy_make(&copy, fd);
 	if (fd < 0)
-		*text = h->sqlite.mprintf("%s: %s", name, copy.text);
+		*text = sqlite3_mprintf("%s: %s", name, copy.text);
 	else if (copy.text[0])
 		*damage = strdup(copy.text);
 	return fd;
@@ -183,7 +182,7 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 {
 	char *damage = NULL;
 	struct stat st;
-	int fd = open_regular(h, name, &st, text);
+	int fd = open_regular(name, &st, text);
 
 	if (fd < 0)
 		return SQLITE_ERROR;
@@ -194,7 +193,7 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		return SQLITE_OK;
 	}
 	drop_changed(h, name);
-	fd = uncompressed(h, fd, name, &damage, text);
+	fd = uncompressed(fd, name, &damage, text);
 	if (fd < 0)
 		return SQLITE_ERROR;
 	*capture = add(h, fd, name, &st);
@@ -222,7 +221,7 @@ static int open_capture(void *arg, const char *name, struct tables_captures *cap
 	if (indexed_scan(c, &how))
 		return SQLITE_NOMEM;
 	if (c->error || (c->records == 0 && c->size)) {
-		*text = h->sqlite.mprintf("%s: %s", name,
+		*text = sqlite3_mprintf("%s: %s", name,
 		                          c->error     ? strerror(c->error) :
 		                          c->nproblems ? c->problems[0].text :
 		                                            "has no monitor data");
@@ -252,7 +251,7 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 	char *text = NULL;
 
 	if (name && open_named(h, name, &c, &text) != SQLITE_OK) {
-		h->sqlite.free(text);
+		sqlite3_free(text);
 		return "the capture cannot be opened";
 	}
 	if (!name && h->n != 1)
@@ -266,12 +265,6 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 
 /* ---- Loading ---- */
 
-static void take_functions(struct sqlite *s, const sqlite3_api_routines *api)
-{
-#define TAKE(type, name, arguments) s->name = api->name;
-	SQLITE_TABLES(TAKE)
-}
-
 /* The entry that SQLite looks for in a file of this name. */
 __attribute__((visibility("default"))) int sqlite3_monreadsqlite_init(sqlite3 *db, char **error,
                                                                       const sqlite3_api_routines *api);
@@ -281,19 +274,18 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	struct host *h;
 	int code = SQLITE_NOMEM;
 
-	if (api->libversion_number() < 3031000) {
-		*error = api->mprintf("monread needs SQLite 3.31 or later");
+	SQLITE_EXTENSION_INIT2(api);
+	if (sqlite3_libversion_number() < 3031000) {
+		*error = sqlite3_mprintf("monread needs SQLite 3.31 or later");
 		return SQLITE_ERROR;
 	}
 	h = calloc(1, sizeof *h);
 	if (!h)
 		return SQLITE_NOMEM;
-	take_functions(&h->sqlite, api);
 	h->layouts = monread_layouts_new();
 	h->codepage = monread_codepage_open("IBM-1047");
 	h->schema = h->layouts ? table_schema_new(h->layouts) : NULL;
-	h->tables = (struct tables){ .sqlite = &h->sqlite,
-	                             .layouts = h->layouts,
+	h->tables = (struct tables){ .layouts = h->layouts,
 	                             .schema = h->schema,
 	                             .codepage = h->codepage,
 	                             .prefix = "monread_",
@@ -307,11 +299,11 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);
-	h->moments = (struct moments){ .sqlite = &h->sqlite, .start = start_of, .arg = h, .are_named = 1 };
+	h->moments = (struct moments){ .start = start_of, .arg = h, .are_named = 1 };
 	if (code == SQLITE_OK)
 		code = moments_register(&h->moments, db);
 	if (code == SQLITE_OK)
-		code = sql_functions_register(&h->sqlite, db);
+		code = sql_functions_register(db);
 	used(h, -1);
 	return code;
 }

@@ -47,7 +47,7 @@ static int declare(struct filter *f, sqlite3 *db)
 		columns_text_add(&text, "", "", 0);
 	if (columns_text_end(&text, NULL, NULL, NULL) == 0) {
 		w->declaring = 1;
-		code = w->sqlite.declare_vtab(db, text.text);
+		code = sqlite3_declare_vtab(db, text.text);
 		w->declaring = 0;
 	}
 	columns_text_done(&text);
@@ -84,7 +84,7 @@ static int vtab_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 		if (column != TABLE_TIME_OF && column != TABLE_INTERVAL)
 			continue;
-		text = moments_iso_constant(&w->sqlite, info, i);
+		text = moments_iso_constant(info, i);
 		if (text)
 			diag_note("--where: " MOMENTS_ISO, text);
 		w->iso_time = text != NULL;
@@ -141,9 +141,9 @@ static int cursor_eof(sqlite3_vtab_cursor *cursor)
 }
 
 /* TEXT is valid until the next evaluation, so SQLite need not copy it; with a length it would. */
-static void put_text(const struct where *w, sqlite3_context *context, const char *text)
+static void put_text(sqlite3_context *context, const char *text)
 {
-	w->sqlite.result_text(context, text, -1, SQLITE_STATIC);
+	sqlite3_result_text(context, text, -1, SQLITE_STATIC);
 }
 
 size_t filter_utf8(const struct where *w, const struct table_cell *c, char *to)
@@ -174,17 +174,17 @@ static int cursor_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 	struct cell_value v;
 
 	if ((size_t)f->columns[column] == f->table->bytes) {
-		w->sqlite.result_blob(context, c->bytes, (int)c->length, SQLITE_STATIC);
+		sqlite3_result_blob(context, c->bytes, (int)c->length, SQLITE_STATIC);
 		return SQLITE_OK;
 	}
 	if (filter_is_short(c)) {
 		filter_utf8(w, c, f->texts[column]);
-		put_text(w, context, f->texts[column]);
+		put_text(context, f->texts[column]);
 		return SQLITE_OK;
 	}
 	if (cell_value(&w->text, c, table_column_is_mixed(f->table, (size_t)f->columns[column]), &v))
 		return SQLITE_NOMEM;
-	cell_result(&w->sqlite, context, &v);
+	cell_result(context, &v);
 	return SQLITE_OK;
 }
 

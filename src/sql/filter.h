@@ -55,7 +55,6 @@ struct filters_of {
 };
 
 struct where {
-	struct sqlite sqlite;
 	sqlite3 *db;
 	const char *expr;
 	const struct monread_layouts *layouts;

@@ -11,9 +11,6 @@
 
 #include "port/array.h"
 
-/* A callback gets only a context; this function of SQLite, the same for all connections, returns the struct sqlite. */
-static void *(*user_data)(sqlite3_context *);
-
 /* ---- median() and percentile() ---- */
 
 /* SQLite hands it out zeroed. */
@@ -31,30 +28,29 @@ static int compare(const void *a, const void *b)
 }
 
 /* 0, or -1: VALUE is not a number. */
-static int number(const struct sqlite *s, sqlite3_value *value, double *to)
+static int number(sqlite3_value *value, double *to)
 {
-	int type = s->value_numeric_type(value);
+	int type = sqlite3_value_numeric_type(value);
 
-	*to = s->value_double(value);
+	*to = sqlite3_value_double(value);
 	return type == SQLITE_INTEGER || type == SQLITE_FLOAT ? 0 : -1;
 }
 
 static void step(sqlite3_context *context, int n, sqlite3_value **values)
 {
-	const struct sqlite *s = user_data(context);
-	struct numbers *numbers = s->aggregate_context(context, (int)sizeof *numbers);
+	struct numbers *numbers = sqlite3_aggregate_context(context, (int)sizeof *numbers);
 	double x, percent = 50;
 
 	if (!numbers)
-		s->result_error_nomem(context);
-	else if (n > 1 && (number(s, values[1], &percent) || !(percent >= 0 && percent <= 100)))
-		s->result_error(context, "percentile(): the second argument must be a number from 0 to 100", -1);
-	else if (s->value_type(values[0]) == SQLITE_NULL)
+		sqlite3_result_error_nomem(context);
+	else if (n > 1 && (number(values[1], &percent) || !(percent >= 0 && percent <= 100)))
+		sqlite3_result_error(context, "percentile(): the second argument must be a number from 0 to 100", -1);
+	else if (sqlite3_value_type(values[0]) == SQLITE_NULL)
 		numbers->percent = percent;
-	else if (number(s, values[0], &x))
-		s->result_error(context, n > 1 ? "percentile(): not a number" : "median(): not a number", -1);
+	else if (number(values[0], &x))
+		sqlite3_result_error(context, n > 1 ? "percentile(): not a number" : "median(): not a number", -1);
 	else if (ARRAY_GROW(numbers->list, numbers->n, numbers->room))
-		s->result_error_nomem(context);
+		sqlite3_result_error_nomem(context);
 	else {
 		numbers->list[numbers->n++] = x;
 		numbers->percent = percent;
@@ -63,13 +59,12 @@ static void step(sqlite3_context *context, int n, sqlite3_value **values)
 
 static void finish(sqlite3_context *context)
 {
-	const struct sqlite *s = user_data(context);
-	struct numbers *numbers = s->aggregate_context(context, 0);
+	struct numbers *numbers = sqlite3_aggregate_context(context, 0);
 	double at;
 	size_t i;
 
 	if (!numbers || !numbers->n) {
-		s->result_null(context);
+		sqlite3_result_null(context);
 		return;
 	}
 	qsort(numbers->list, numbers->n, sizeof *numbers->list, compare);
@@ -79,7 +74,7 @@ static void finish(sqlite3_context *context)
 		at = numbers->list[i] + (numbers->list[i + 1] - numbers->list[i]) * (at - (double)i);
 	else
 		at = numbers->list[numbers->n - 1];
-	s->result_double(context, at);
+	sqlite3_result_double(context, at);
 	free(numbers->list);
 	numbers->list = NULL;
 }
@@ -93,9 +88,9 @@ static void free_expression(void *expression)
 }
 
 /* The compiled PATTERN, which SQLite keeps while the argument is the same.  NULL: the reason is the result. */
-static const regex_t *expression_of(const struct sqlite *s, sqlite3_context *context, const char *pattern)
+static const regex_t *expression_of(sqlite3_context *context, const char *pattern)
 {
-	regex_t *expression = s->get_auxdata(context, 0);
+	regex_t *expression = sqlite3_get_auxdata(context, 0);
 	char text[200] = "regexp(): ";
 	size_t n = strlen(text);
 	int error;
@@ -105,46 +100,42 @@ static const regex_t *expression_of(const struct sqlite *s, sqlite3_context *con
 	expression = malloc(sizeof *expression);
 	error = expression ? regcomp(expression, pattern, REG_EXTENDED | REG_NOSUB) : REG_ESPACE;
 	if (!error) {
-		s->set_auxdata(context, 0, expression, free_expression);
+		sqlite3_set_auxdata(context, 0, expression, free_expression);
 		/* Without memory SQLite has freed it. */
-		return s->get_auxdata(context, 0);
+		return sqlite3_get_auxdata(context, 0);
 	}
 	if (expression)
 		regerror(error, expression, text + n, sizeof text - n);
 	free(expression);
 	if (error == REG_ESPACE)
-		s->result_error_nomem(context);
+		sqlite3_result_error_nomem(context);
 	else
-		s->result_error(context, text, -1);
+		sqlite3_result_error(context, text, -1);
 	return NULL;
 }
 
 static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
-	const struct sqlite *s = user_data(context);
-	const char *pattern = (const char *)s->value_text(values[0]), *text = (const char *)s->value_text(values[1]);
+	const char *pattern = (const char *)sqlite3_value_text(values[0]), *text = (const char *)sqlite3_value_text(values[1]);
 	const regex_t *expression;
 
 	(void)n;
 	if (!pattern || !text)
 		return;
-	expression = expression_of(s, context, pattern);
+	expression = expression_of(context, pattern);
 	if (expression)
-		s->result_int64(context, regexec(expression, text, 0, NULL, 0) == 0);
+		sqlite3_result_int64(context, regexec(expression, text, 0, NULL, 0) == 0);
 }
 
-int sql_functions_register(const struct sqlite *s, sqlite3 *db)
+int sql_functions_register(sqlite3 *db)
 {
 	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC, code;
 
-	/* Other threads may be using it. */
-	if (!user_data)
-		user_data = s->user_data;
-	code = s->create_function_v2(db, "median", 1, flags, (void *)s, NULL, step, finish, NULL);
+	code = sqlite3_create_function_v2(db, "median", 1, flags, NULL, NULL, step, finish, NULL);
 	if (code == SQLITE_OK)
-		code = s->create_function_v2(db, "percentile", 2, flags, (void *)s, NULL, step, finish, NULL);
+		code = sqlite3_create_function_v2(db, "percentile", 2, flags, NULL, NULL, step, finish, NULL);
 	if (code == SQLITE_OK)
-		code = s->create_function_v2(db, "regexp", 2, flags, (void *)s, match, NULL, NULL, NULL);
+		code = sqlite3_create_function_v2(db, "regexp", 2, flags, NULL, match, NULL, NULL, NULL);
 	return code;
 }
 

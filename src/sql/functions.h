@@ -9,7 +9,7 @@
 /* Add to DB: median(x) and percentile(x, p), p from 0 to 100, of the values that are not NULL, with linear
  * interpolation; and regexp(pattern, x), which is x REGEXP pattern, an extended expression of POSIX.  S lives as long as
  * DB.  SQLITE_OK, or an error. */
-int sql_functions_register(const struct sqlite *s, sqlite3 *db);
+int sql_functions_register(sqlite3 *db);
 
 #endif
 #endif

@@ -215,13 +215,7 @@ void sql_load(const struct sql_options *o)
 {
 	struct loading l = { .o = o };
 	struct table_schema *schema;
-	struct sqlite sqlite;
-	const char *error = sqlite_load(&sqlite);
 
-	if (error) {
-		diag_fail("--sqlite: SQLite cannot be used: %s", error);
-		return;
-	}
 	l.files = (struct files){ .names = o->files, .nnames = o->nfiles, .listed = o->listed, .container = o->container,
 		                  .layouts = o->layouts, .progress = o->progress, .verdicts = o->verdicts };
 	if (files_refuse_device(&l.files) || is_capture(o))
@@ -230,10 +224,10 @@ void sql_load(const struct sql_options *o)
 	l.kinds.n = INDEXED_KINDS;
 	schema = table_schema_new(o->layouts);
 	l.tables = (struct tables){
-		.sqlite = &sqlite, .layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
+		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
 		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .problem = problem, .stopped = stopped, .arg = &l
 	};
-	l.d = (struct database){ .tables = &l.tables, .sqlite = &sqlite, .name = o->database };
+	l.d = (struct database){ .tables = &l.tables, .name = o->database };
 	if (schema)
 		load_all(&l);
 	else

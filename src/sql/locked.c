@@ -80,9 +80,9 @@ static int busy(void *arg, int times)
 	return 1;
 }
 
-void locked_wait(struct locked *l, const struct sqlite *s, sqlite3 *db)
+void locked_wait(struct locked *l, sqlite3 *db)
 {
-	s->busy_handler(db, busy, l);
+	sqlite3_busy_handler(db, busy, l);
 }
 
 #endif

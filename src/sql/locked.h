@@ -17,7 +17,7 @@ struct locked {
 
 /* DB waits for locks as long as it takes, or until the end is asked for: then SQLite has SQLITE_BUSY.  L, of which ->name
  * and ->fd are set, lives as long as DB. */
-void locked_wait(struct locked *l, const struct sqlite *s, sqlite3 *db);
+void locked_wait(struct locked *l, sqlite3 *db);
 
 #endif
 #endif

@@ -96,21 +96,21 @@ static void end(void *arg)
 	(void)arg;
 }
 
-void sql_memory_use(const struct sqlite *s)
+void sql_memory_use(void)
 {
 	static const sqlite3_mem_methods methods = { take, give, change, size, round_up, begin, end, NULL };
 
 	if (atomic_flag_test_and_set(&set))
 		return;
 	/* Where SQLite is in use already it keeps what it has, and its own limit holds. */
-	if (s->config(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK)
-		s->config(SQLITE_CONFIG_MEMSTATUS, 0);
+	if (sqlite3_config(SQLITE_CONFIG_MALLOC, &methods) == SQLITE_OK)
+		sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-void sql_memory_limit(const struct sqlite *s, long limit)
+void sql_memory_limit(long limit)
 {
 	atomic_store_explicit(&most, limit, memory_order_relaxed);
-	s->hard_heap_limit64(limit);
+	sqlite3_hard_heap_limit64(limit);
 }
 
 #endif

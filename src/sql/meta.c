@@ -36,7 +36,7 @@ struct meta_cursor {
 
 static int fail(struct meta_vtab *v, int code, char *text)
 {
-	v->tables->sqlite->free(v->base.zErrMsg);
+	sqlite3_free(v->base.zErrMsg);
 	v->base.zErrMsg = text;
 	return code;
 }
@@ -49,7 +49,7 @@ static int is_capture(const struct meta_vtab *v, int column)
 
 static int refuse_call(struct meta_vtab *v)
 {
-	return fail(v, SQLITE_ERROR, tables_not_called(v->tables, v->table->name));
+	return fail(v, SQLITE_ERROR, tables_not_called(v->table->name));
 }
 
 /* ---- Connecting ---- */
@@ -98,7 +98,7 @@ static int meta_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	int i;
 
 	for (i = 0; v->tables->iso_time && i < info->nConstraint; i++)
-		if ((text = moments_iso_constant(v->tables->sqlite, info, i)) != NULL)
+		if ((text = moments_iso_constant(info, i)) != NULL)
 			v->tables->iso_time(v->tables->arg, text);
 	info->estimatedCost = v->table->has_bytes ? 1e7 : 1e4;
 	info->estimatedRows = v->table->has_bytes ? 1000000 : 1000;
@@ -148,7 +148,7 @@ static int open_captures(struct meta_cursor *c, int n, sqlite3_value **values)
 {
 	const struct tables *t = c->v->tables;
 	struct meta_vtab *v = (struct meta_vtab *)c->base.pVtab;
-	const char *name = n ? (const char *)t->sqlite->value_text(values[0]) : NULL;
+	const char *name = n ? (const char *)sqlite3_value_text(values[0]) : NULL;
 	char *text = NULL;
 	int code;
 
@@ -156,7 +156,7 @@ static int open_captures(struct meta_cursor *c, int n, sqlite3_value **values)
 	c->capture = name ? strdup(name) : NULL;
 	if (t->are_called && !c->capture)
 		return fail(v, SQLITE_ERROR,
-		            t->sqlite->mprintf("name a capture, as in %s%s('capture.bin')", t->prefix, c->v->table->name));
+		            sqlite3_mprintf("name a capture, as in %s%s('capture.bin')", t->prefix, c->v->table->name));
 	code = t->open(t->arg, c->capture, &c->rows.captures, &text);
 	if (code != SQLITE_OK)
 		return text ? fail(v, code, text) : code;
@@ -208,7 +208,7 @@ static int meta_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, in
 	/* A name that there is no memory for is not unknown. */
 	if (value.type == SQLITE_NULL && monread_layouts_failed(c->v->tables->layouts))
 		return SQLITE_NOMEM;
-	cell_result(c->v->tables->sqlite, context, &value);
+	cell_result(context, &value);
 	return SQLITE_OK;
 }
 
@@ -237,7 +237,7 @@ static const sqlite3_module meta_module = {
 static int add(const struct tables *t, sqlite3 *db, const struct meta_table *table)
 {
 	struct meta_module *m = malloc(sizeof *m);
-	char *name = t->sqlite->mprintf("%s%s", t->prefix, table->name);
+	char *name = sqlite3_mprintf("%s%s", t->prefix, table->name);
 	int code = SQLITE_NOMEM;
 
 	if (m && name) {
@@ -247,7 +247,7 @@ static int add(const struct tables *t, sqlite3 *db, const struct meta_table *tab
 	} else {
 		free(m);
 	}
-	t->sqlite->free(name);
+	sqlite3_free(name);
 	return code;
 }
 
@@ -257,7 +257,7 @@ int meta_register(const struct tables *t, sqlite3 *db, const char *name)
 	int code = SQLITE_OK;
 
 	for (table = meta_tables; code == SQLITE_OK && table->name; table++)
-		if (!name || t->sqlite->stricmp(name, table->name) == 0)
+		if (!name || sqlite3_stricmp(name, table->name) == 0)
 			code = add(t, db, table);
 	return code;
 }

@@ -11,23 +11,18 @@
 #include "cli/moment.h"
 #include "table/text.h"
 
-/* moment() gets its data from sqlite3_user_data(), whose address is known only after SQLite was loaded.  It is the same
- * for all connections of a process. */
-static void *(*user_data)(sqlite3_context *);
-
-static void fail(const struct sqlite *s, sqlite3_context *context, const char *why)
+static void fail(sqlite3_context *context, const char *why)
 {
 	char text[300];
 
 	snprintf(text, sizeof text, "moment(): %s", why);
-	s->result_error(context, text, -1);
+	sqlite3_result_error(context, text, -1);
 }
 
 static void call(sqlite3_context *context, int n, sqlite3_value **values)
 {
-	const struct moments *moments = user_data(context);
-	const struct sqlite *s = moments->sqlite;
-	const char *text = (const char *)s->value_text(values[0]), *why = NULL;
+	const struct moments *moments = sqlite3_user_data(context);
+	const char *text = (const char *)sqlite3_value_text(values[0]), *why = NULL;
 	char time[MONREAD_TIME_SIZE];
 	struct moment m;
 	int64_t start = 0;
@@ -35,41 +30,37 @@ static void call(sqlite3_context *context, int n, sqlite3_value **values)
 	if (!text)
 		return;
 	if (moment_parse(&m, text, 0) || m.kind == MOMENT_FROM_END) {
-		fail(s, context, "expected a time, as in 2018-09-12 09:26:44, 09:26, 9:26:44, +90 or +10m");
+		fail(context, "expected a time, as in 2018-09-12 09:26:44, 09:26, 9:26:44, +90 or +10m");
 		return;
 	}
 	if (m.kind != MOMENT_ABSOLUTE)
-		why = moments->start(moments->arg, n > 1 ? (const char *)s->value_text(values[1]) : NULL, &start);
+		why = moments->start(moments->arg, n > 1 ? (const char *)sqlite3_value_text(values[1]) : NULL, &start);
 	if (why) {
-		fail(s, context, why);
+		fail(context, why);
 		return;
 	}
-	s->result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
+	sqlite3_result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
 }
 
-const char *moments_iso_constant(const struct sqlite *s, sqlite3_index_info *info, int i)
+const char *moments_iso_constant(sqlite3_index_info *info, int i)
 {
 	sqlite3_value *value = NULL;
 	const char *text;
 
-	if (s->vtab_rhs_value(info, i, &value) != SQLITE_OK || !value || s->value_type(value) != SQLITE_TEXT)
+	if (sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK || !value || sqlite3_value_type(value) != SQLITE_TEXT)
 		return NULL;
-	text = (const char *)s->value_text(value);
+	text = (const char *)sqlite3_value_text(value);
 	return text && strlen(text) > 10 && text[4] == '-' && text[7] == '-' && text[10] == 'T' ? text : NULL;
 }
 
 int moments_register(const struct moments *m, sqlite3 *db)
 {
-	const struct sqlite *s = m->sqlite;
 	/* Where captures are opened by their names, what it says may change with the next one. */
 	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code;
 
-	/* Other threads may be using it. */
-	if (!user_data)
-		user_data = s->user_data;
-	code = s->create_function_v2(db, "moment", 1, flags, (void *)m, call, NULL, NULL, NULL);
+	code = sqlite3_create_function_v2(db, "moment", 1, flags, (void *)m, call, NULL, NULL, NULL);
 	if (code == SQLITE_OK && m->are_named)
-		code = s->create_function_v2(db, "moment", 2, flags, (void *)m, call, NULL, NULL, NULL);
+		code = sqlite3_create_function_v2(db, "moment", 2, flags, (void *)m, call, NULL, NULL, NULL);
 	return code;
 }
 

@@ -9,7 +9,6 @@
 #ifdef HAVE_SQLITE3
 
 struct moments {
-	const struct sqlite *sqlite;
 	/* When the first record of the capture NAME was made, NULL: of what the statement reads.  NULL, or why that is not
 	 * known. */
 	const char *(*start)(void *arg, const char *name, int64_t *us);
@@ -20,7 +19,7 @@ struct moments {
 
 /* The constant that constraint I compares with, if it is a time with a T, as 2026-03-04T08:00, which is later than all
  * times of that day as SQLite writes them.  NULL: it is not.  Needs SQLite 3.38. */
-const char *moments_iso_constant(const struct sqlite *s, sqlite3_index_info *info, int i);
+const char *moments_iso_constant(sqlite3_index_info *info, int i);
 /* What to say then, with the constant. */
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%s' is later than all of its day: replace T by a blank, or use moment()"

@@ -72,11 +72,11 @@ static double part_of(const struct table *t, long column, char op)
 	}
 }
 
-static int collates(const struct module_vtab *v, sqlite3_index_info *info, int i)
+static int collates(sqlite3_index_info *info, int i)
 {
-	const char *name = v->tables->sqlite->vtab_collation(info, i);
+	const char *name = sqlite3_vtab_collation(info, i);
 
-	return !name || v->tables->sqlite->stricmp(name, "BINARY") == 0;
+	return !name || sqlite3_stricmp(name, "BINARY") == 0;
 }
 
 static char *append_condition(char *p, char op, long column)
@@ -108,7 +108,7 @@ static void check_time(const struct tables *t, sqlite3_index_info *info, int i, 
 
 	if (!t->iso_time || (column != TABLE_TIME_OF && column != TABLE_INTERVAL))
 		return;
-	text = moments_iso_constant(t->sqlite, info, i);
+	text = moments_iso_constant(info, i);
 	if (text)
 		t->iso_time(t->arg, text);
 }
@@ -130,7 +130,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	char *p;
 	int i;
 
-	info->idxStr = v->tables->sqlite->malloc64(PLAN_ROOM);
+	info->idxStr = sqlite3_malloc64(PLAN_ROOM);
 	if (!info->idxStr)
 		return SQLITE_NOMEM;
 	info->needToFreeIdxStr = 1;
@@ -145,7 +145,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 			if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
 				continue;
 			if (!v->tables->are_called)
-				return module_fail(v, SQLITE_ERROR, tables_not_called(v->tables, t->name));
+				return module_fail(v, SQLITE_ERROR, tables_not_called(t->name));
 			if (!info->aConstraint[i].usable)
 				return SQLITE_CONSTRAINT;
 			op = '(';
@@ -153,7 +153,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		} else {
 			check_time(v->tables, info, i, of);
 			op = info->aConstraint[i].usable && column >= 0 ? operator_of(t, of, info->aConstraint[i].op) : '\0';
-			if (!op || n == MODULE_CONDITIONS - 1 || !collates(v, info, i) ||
+			if (!op || n == MODULE_CONDITIONS - 1 || !collates(info, i) ||
 			    waits_for_capture(v->tables, of))
 				continue;
 			rows *= part_of(t, of, op);
@@ -178,19 +178,18 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 /* The value as the column's comparisons see it.  1: it says nothing here; 0; -1: out of memory. */
 static int take_value(struct module_condition *c, const struct module_vtab *v, sqlite3_value *value)
 {
-	const struct sqlite *s = v->tables->sqlite;
 	int is_text = c->op == '(' || v->table->columns[c->of].type == TABLE_TEXT;
-	int type = is_text ? s->value_type(value) : s->value_numeric_type(value);
+	int type = is_text ? sqlite3_value_type(value) : sqlite3_value_numeric_type(value);
 	const char *text;
 
 	c->value.type = type;
 	if (type == SQLITE_INTEGER && !is_text)
-		c->value.integer = s->value_int64(value);
+		c->value.integer = sqlite3_value_int64(value);
 	else if (type == SQLITE_FLOAT && !is_text)
-		c->value.real = s->value_double(value);
+		c->value.real = sqlite3_value_double(value);
 	else if (type == SQLITE_TEXT && is_text) {
-		text = (const char *)s->value_text(value);
-		c->value.length = (size_t)s->value_bytes(value);
+		text = (const char *)sqlite3_value_text(value);
+		c->value.length = (size_t)sqlite3_value_bytes(value);
 		c->text = text ? malloc(c->value.length + 1) : NULL;
 		if (!c->text)
 			return -1;

@@ -42,7 +42,6 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 
 struct query {
 	const struct sql_options *o;
-	struct sqlite sqlite;
 	sqlite3 *db;
 	struct tables tables;
 	struct table_schema *schema;
@@ -103,7 +102,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 
 	(void)name;
 	if (!q->files.nnames) {
-		*text = q->sqlite.mprintf("there is no FILE to read records from");
+		*text = sqlite3_mprintf("there is no FILE to read records from");
 		return SQLITE_ERROR;
 	}
 	if (files_open(&q->files))
@@ -174,7 +173,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 		return SQLITE_OK;
 	if (action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_RECURSIVE)
 		return SQLITE_OK;
-	if (action == SQLITE_FUNCTION && q->sqlite.stricmp(b, "load_extension") != 0)
+	if (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0)
 		return SQLITE_OK;
 	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : ONLY_READS;
 	return SQLITE_DENY;
@@ -200,8 +199,7 @@ static void say_place(char *to, size_t room, const char *text, int at)
 
 static void failed(struct query *q, int code)
 {
-	const struct sqlite *s = &q->sqlite;
-	const char *message = s->errmsg(q->db);
+	const char *message = sqlite3_errmsg(q->db);
 	char place[60], near[UNKNOWN_ROOM];
 
 	if (q->failed || code == SQLITE_INTERRUPT)
@@ -215,7 +213,7 @@ static void failed(struct query *q, int code)
 		diag_fail("%s: not allowed: a query %s", q->statement.name, q->refused);
 		return;
 	}
-	say_place(place, sizeof place, q->statement.text, s->error_offset(q->db));
+	say_place(place, sizeof place, q->statement.text, sqlite3_error_offset(q->db));
 	diag_fail("%s: %s%s%s", q->statement.name, place, message,
 	          unknown_near(&q->tables, q->statement.text, message, near));
 }
@@ -227,10 +225,10 @@ static void run(struct query *q, sqlite3_stmt *statement, struct out_buffer *b)
 	struct result r;
 	int code, rows = 0, lost = 0;
 
-	if (result_begin(&r, &q->sqlite, statement, q->o->format, b)) {
+	if (result_begin(&r, statement, q->o->format, b)) {
 		no_memory(q);
 	} else {
-		for (; (code = q->sqlite.step(statement)) == SQLITE_ROW; rows = 1)
+		for (; (code = sqlite3_step(statement)) == SQLITE_ROW; rows = 1)
 			if ((lost = result_row(&r)) != 0)
 				break;
 		if (lost && !b->error)
@@ -251,8 +249,8 @@ static int is_last(struct query *q, const char *rest)
 	int code = SQLITE_OK;
 
 	while (code == SQLITE_OK && !more && *rest)
-		code = q->sqlite.prepare_v2(q->db, rest, -1, &more, &rest);
-	q->sqlite.finalize(more);
+		code = sqlite3_prepare_v2(q->db, rest, -1, &more, &rest);
+	sqlite3_finalize(more);
 	return code == SQLITE_OK && !more;
 }
 
@@ -261,9 +259,9 @@ static int has_parameter(const struct query *q, sqlite3_stmt *statement)
 {
 	const char *name;
 
-	if (!q->sqlite.bind_parameter_count(statement))
+	if (!sqlite3_bind_parameter_count(statement))
 		return 0;
-	name = q->sqlite.bind_parameter_name(statement, 1);
+	name = sqlite3_bind_parameter_name(statement, 1);
 	diag_fail("%s: %s is a parameter, which has no value; write the value itself", q->statement.name, name ? name : "?");
 	return 1;
 }
@@ -283,24 +281,23 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 
 	/* Comments and semicolons before it are no statement. */
 	while (code == SQLITE_OK && !statement && *rest)
-		code = q->sqlite.prepare_v2(q->db, rest, -1, &statement, &rest);
+		code = sqlite3_prepare_v2(q->db, rest, -1, &statement, &rest);
 	if (code != SQLITE_OK)
 		failed(q, code & 0xFF);
 	else if (!statement)
 		diag_fail("%s: there is no statement", q->statement.name);
 	else if (!is_last(q, rest))
 		diag_fail("%s: expected one statement; there is something behind its end", q->statement.name);
-	else if (!q->sqlite.column_count(statement))
+	else if (!sqlite3_column_count(statement))
 		refuse(q);
 	else if (!has_parameter(q, statement))
 		run(q, statement, b);
-	q->sqlite.finalize(statement);
+	sqlite3_finalize(statement);
 }
 
 /* 0, or -1: it was said why. */
 static int begin(struct query *q)
 {
-	const struct sqlite *s = &q->sqlite;
 	int code;
 
 	q->schema = table_schema_new(q->o->layouts);
@@ -308,7 +305,6 @@ static int begin(struct query *q)
 		no_memory(q);
 		return -1;
 	}
-	q->tables.sqlite = s;
 	q->tables.layouts = q->o->layouts;
 	q->tables.schema = q->schema;
 	q->tables.codepage = q->o->codepage;
@@ -321,10 +317,10 @@ static int begin(struct query *q)
 	q->tables.stopped = stopped;
 	q->tables.declaring = declaring;
 	q->tables.arg = q;
-	q->moments = (struct moments){ .sqlite = s, .start = first_start, .arg = q };
-	code = sqlite_open_restricted(s, &q->db, authorize, q);
+	q->moments = (struct moments){ .start = first_start, .arg = q };
+	code = sqlite_open_restricted(&q->db, authorize, q);
 	if (code == SQLITE_OK) {
-		s->progress_handler(q->db, STEPS, interrupted, NULL);
+		sqlite3_progress_handler(q->db, STEPS, interrupted, NULL);
 		code = dot_is_command(q->statement.text) ? tables_register(&q->tables, q->db, NULL) :
 		                                           views_register(&q->tables, q->db, q->statement.text,
 		                                                          &q->has_reports);
@@ -358,7 +354,6 @@ static int take_command(struct query *q)
 void sql_query(const struct sql_options *o, struct out_buffer *b)
 {
 	struct query q;
-	const char *error;
 
 	memset(&q, 0, sizeof q);
 	q.o = o;
@@ -371,15 +366,10 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	q.files.verdicts = o->verdicts;
 	if (files_refuse_device(&q.files))
 		return;
-	error = sqlite_load(&q.sqlite);
-	if (error) {
-		diag_fail("--sql: SQLite cannot be used: %s", error);
-		return;
-	}
 	if (statement_read(&q.statement, o->statement, SQL_LENGTH_MAX) == 0 && begin(&q) == 0 && take_command(&q) == 0)
 		prepare_and_run(&q, b);
-	q.sqlite.free(q.command);
-	q.sqlite.close_v2(q.db);
+	sqlite3_free(q.command);
+	sqlite3_close_v2(q.db);
 	files_say_verdicts(&q.files);
 	progress_next(o->progress, files_size(&q.files));
 	files_close(&q.files);

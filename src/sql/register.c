@@ -94,7 +94,7 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 	if (!table && errno != E2BIG)
 		return meta_register(t, db, whole);
 	/* Other names of a record are those of options. */
-	if (table && !is_short && !is_entries && t->sqlite->stricmp(table->name, base) != 0)
+	if (table && !is_short && !is_entries && sqlite3_stricmp(table->name, base) != 0)
 		return SQLITE_OK;
 	return add(t, db, whole, table, view, is_short);
 }
@@ -129,7 +129,7 @@ int tables_add(const struct tables *t, sqlite3 *db, const char *name, const sqli
 {
 	if (t->used)
 		t->used(t->arg, 1);
-	return t->sqlite->create_module_v2(db, name, functions, module, free_module);
+	return sqlite3_create_module_v2(db, name, functions, module, free_module);
 }
 
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
@@ -138,18 +138,18 @@ int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
 
 	if (t->declaring)
 		t->declaring(t->arg, 1);
-	code = t->sqlite->declare_vtab(db, text);
+	code = sqlite3_declare_vtab(db, text);
 	if (t->declaring)
 		t->declaring(t->arg, 0);
 	/* A database that somebody else made must not read files by its views and triggers. */
 	if (code == SQLITE_OK && (t->are_called || t->are_copied))
-		code = t->sqlite->vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	return code;
 }
 
-char *tables_not_called(const struct tables *t, const char *name)
+char *tables_not_called(const char *name)
 {
-	return t->sqlite->mprintf("%s is not called with a capture here; a FILE is an operand: monread --sql='SELECT * FROM %s' FILE",
+	return sqlite3_mprintf("%s is not called with a capture here; a FILE is an operand: monread --sql='SELECT * FROM %s' FILE",
 	                          name, name);
 }
 

@@ -17,15 +17,14 @@
 #define HELD_ROWS  1000u
 #define HELD_BYTES (256u * 1024u)
 
-int result_begin(struct result *r, const struct sqlite *s, sqlite3_stmt *statement, enum sql_format format,
+int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format,
                  struct out_buffer *b)
 {
 	memset(r, 0, sizeof *r);
-	r->sqlite = s;
 	r->statement = statement;
 	r->format = format;
 	r->b = b;
-	r->n = s->column_count(statement);
+	r->n = sqlite3_column_count(statement);
 	if (format == SQL_CSV || format == SQL_TSV) {
 		r->harmless = isatty(b->fd);
 		return r->harmless ? out_buffer_init(&r->held.text, OUT_MEMORY) : 0;
@@ -241,8 +240,8 @@ static void put_text(struct out_buffer *b, const char *s, size_t n)
 /* Texts as the format writes them; B is where text is kept, or the output. */
 static void put_format_text(struct result *r, struct out_buffer *b, sqlite3_value *value)
 {
-	const char *text = (const char *)r->sqlite->value_text(value);
-	size_t n = (size_t)r->sqlite->value_bytes(value);
+	const char *text = (const char *)sqlite3_value_text(value);
+	size_t n = (size_t)sqlite3_value_bytes(value);
 
 	text = text ? text : "";
 	if (r->format == SQL_JSON)
@@ -256,16 +255,15 @@ static void put_format_text(struct result *r, struct out_buffer *b, sqlite3_valu
 static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *value)
 {
 	const char *quote = r->format == SQL_JSON ? "\"" : "";
-	const struct sqlite *s = r->sqlite;
 	double v;
 
-	switch (s->value_type(value)) {
+	switch (sqlite3_value_type(value)) {
 	case SQLITE_INTEGER:
-		b->p = out_put_i64(out_room(b, OUT_SLACK), s->value_int64(value));
+		b->p = out_put_i64(out_room(b, OUT_SLACK), sqlite3_value_int64(value));
 		break;
 	case SQLITE_FLOAT:
 		/* JSON has no infinity. */
-		v = s->value_double(value);
+		v = sqlite3_value_double(value);
 		if (r->format == SQL_JSON && !isfinite(v))
 			out_str(b, "null");
 		else
@@ -276,7 +274,7 @@ static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *val
 		break;
 	case SQLITE_BLOB:
 		out_str(b, quote);
-		out_hex(b, s->value_blob(value), (size_t)s->value_bytes(value));
+		out_hex(b, sqlite3_value_blob(value), (size_t)sqlite3_value_bytes(value));
 		out_str(b, quote);
 		break;
 	default:
@@ -293,7 +291,7 @@ static void separated_row(struct result *r)
 	for (i = 0; i < r->n; i++) {
 		if (i)
 			out_char(r->b, r->format == SQL_CSV ? ',' : '\t');
-		put_value(r, r->b, r->sqlite->column_value(r->statement, i));
+		put_value(r, r->b, sqlite3_column_value(r->statement, i));
 	}
 	out_char(r->b, '\n');
 }
@@ -303,7 +301,7 @@ static void separated_header(struct result *r)
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		const char *name = r->sqlite->column_name(r->statement, i);
+		const char *name = sqlite3_column_name(r->statement, i);
 
 		if (i)
 			out_char(r->b, r->format == SQL_CSV ? ',' : '\t');
@@ -356,7 +354,7 @@ static int count_named(const struct result *r, int n, const char *name)
 	int i, count = 0;
 
 	for (i = 0; i < n; i++) {
-		const char *other = r->sqlite->column_name(r->statement, i);
+		const char *other = sqlite3_column_name(r->statement, i);
 
 		count += other && strcmp(other, name) == 0;
 	}
@@ -367,13 +365,13 @@ static int count_named(const struct result *r, int n, const char *name)
  * -1: out of memory. */
 static int put_key(struct result *r, int i)
 {
-	const char *name = r->sqlite->column_name(r->statement, i);
+	const char *name = sqlite3_column_name(r->statement, i);
 	int before = name ? count_named(r, i, name) : 0, number;
 	char *unique = NULL;
 
 	for (number = 1; before > 0; number++) {
-		r->sqlite->free(unique);
-		unique = r->sqlite->mprintf("%s:%d", name, number);
+		sqlite3_free(unique);
+		unique = sqlite3_mprintf("%s:%d", name, number);
 		if (!unique)
 			return -1;
 		before -= count_named(r, r->n, unique) == 0;
@@ -381,7 +379,7 @@ static int put_key(struct result *r, int i)
 	if (unique)
 		name = unique;
 	put_json_text(&r->held.text, name ? name : "", name ? strlen(name) : 0);
-	r->sqlite->free(unique);
+	sqlite3_free(unique);
 	return 0;
 }
 
@@ -413,7 +411,7 @@ static void json_row(struct result *r)
 	for (i = 0; i < r->n; i++) {
 		out_bytes(r->b, key, r->held.lengths[i]);
 		key += r->held.lengths[i];
-		put_value(r, r->b, r->sqlite->column_value(r->statement, i));
+		put_value(r, r->b, sqlite3_column_value(r->statement, i));
 	}
 	out_str(r->b, "}\n");
 }
@@ -426,7 +424,7 @@ static int hold_header(struct result *r)
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		const char *name = r->sqlite->column_name(r->statement, i);
+		const char *name = sqlite3_column_name(r->statement, i);
 
 		from = (size_t)(r->held.text.p - r->held.text.buf);
 		out_harmless(&r->held.text, name ? name : "", name ? strlen(name) : 0);
@@ -442,10 +440,10 @@ static int hold_row(struct result *r)
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		sqlite3_value *value = r->sqlite->column_value(r->statement, i);
+		sqlite3_value *value = sqlite3_column_value(r->statement, i);
 
-		if (!r->kinds[i] && r->sqlite->value_type(value) != SQLITE_NULL)
-			r->kinds[i] = (unsigned char)r->sqlite->value_type(value);
+		if (!r->kinds[i] && sqlite3_value_type(value) != SQLITE_NULL)
+			r->kinds[i] = (unsigned char)sqlite3_value_type(value);
 		from = (size_t)(r->held.text.p - r->held.text.buf);
 		put_value(r, &r->held.text, value);
 		if (hold(&r->held, from))

@@ -18,7 +18,6 @@ struct result_held {
 };
 
 struct result {
-	const struct sqlite *sqlite;
 	sqlite3_stmt *statement;
 	struct out_buffer *b;
 	enum sql_format format;
@@ -36,7 +35,7 @@ void result_put_csv(struct out_buffer *b, const char *s, size_t n);
 void result_put_tsv(struct out_buffer *b, const char *s, size_t n);
 
 /* 0, or -1: out of memory.  result_done() in any case. */
-int result_begin(struct result *r, const struct sqlite *s, sqlite3_stmt *statement, enum sql_format format,
+int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format,
                  struct out_buffer *b);
 
 /* The row that the statement stands at.  0, or -1: out of memory, or the output is broken. */

@@ -19,7 +19,6 @@ struct tables_captures {
 };
 
 struct tables {
-	const struct sqlite *sqlite;
 	const struct monread_layouts *layouts;
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
@@ -60,7 +59,7 @@ int tables_add(const struct tables *t, sqlite3 *db, const char *name, const sqli
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text);
 
 /* What to say where the table NAME is called with a capture and is not to be: of mprintf(). */
-char *tables_not_called(const struct tables *t, const char *name);
+char *tables_not_called(const char *name);
 
 /* Have the connection DB know the tables that TEXT, a statement, may name; NULL: all.  T lives longer than the
  * connection.  SQLITE_OK, or an error. */

@@ -91,32 +91,32 @@ static int make_view(struct database *d, const struct target *to, const char *na
 }
 
 /* The short name of T: D0R2, or D0R23__CALLKDATA of entries.  NULL: it has none, or out of memory. */
-static char *short_table(const struct database *d, const struct table *t)
+static char *short_table(const struct table *t)
 {
 	const char *entries = strstr(t->name, "__"), *name = entries ? strchr(entries + 2, '_') : NULL;
 
 	if (t->layout->domain < 0)
 		return NULL;
-	return d->sqlite->mprintf("D%dR%d%s%s", t->layout->domain, t->layout->record, entries ? "__" : "",
+	return sqlite3_mprintf("D%dR%d%s%s", t->layout->domain, t->layout->record, entries ? "__" : "",
 	                          name ? name + 1 : entries ? entries + 2 : "");
 }
 
 static int make_views(struct database *d, const struct target *to)
 {
-	char *base = short_table(d, to->table), *views[3];
+	char *base = short_table(to->table), *views[3];
 	int has_short = to->table->layout->domain >= 0, rc = 0, i;
 	/* The view over all rows with short names, and two over the last ones. */
 	const int wanted[3] = { has_short, !to->is_delta, has_short && !to->is_delta };
 
-	views[0] = d->sqlite->mprintf("%s%s", base ? base : "", to->is_delta ? "_delta" : "");
-	views[1] = d->sqlite->mprintf("%s_last", to->name);
-	views[2] = d->sqlite->mprintf("%s_last", base ? base : "");
+	views[0] = sqlite3_mprintf("%s%s", base ? base : "", to->is_delta ? "_delta" : "");
+	views[1] = sqlite3_mprintf("%s_last", to->name);
+	views[2] = sqlite3_mprintf("%s_last", base ? base : "");
 	for (i = 0; i < 3; i++) {
 		if (!rc && wanted[i])
 			rc = views[i] && (base || !has_short) ? make_view(d, to, views[i], i != 1, i > 0) : database_fail(d);
-		d->sqlite->free(views[i]);
+		sqlite3_free(views[i]);
 	}
-	d->sqlite->free(base);
+	sqlite3_free(base);
 	return rc;
 }
 
@@ -147,19 +147,19 @@ static int make_table(struct database *d, struct target *to)
 static int check_column(struct database *d, const struct target *to, size_t i)
 {
 	const char *column = to->table->columns[i].name, *ours = columns_type(to->table, (long)i), *type = NULL;
-	sqlite3_stmt *s = database_prepare(d, d->sqlite->mprintf("SELECT type FROM pragma_table_info(%Q)"
+	sqlite3_stmt *s = database_prepare(d, sqlite3_mprintf("SELECT type FROM pragma_table_info(%Q)"
 	                                                         " WHERE name = %Q COLLATE NOCASE", to->name, column));
 	int row = database_step(d, s);
 
 	if (row > 0)
-		type = (const char *)d->sqlite->value_text(d->sqlite->column_value(s, 0));
-	if (row > 0 && (!type || d->sqlite->stricmp(type, ours) != 0)) {
+		type = (const char *)sqlite3_value_text(sqlite3_column_value(s, 0));
+	if (row > 0 && (!type || sqlite3_stricmp(type, ours) != 0)) {
 		diag_fail("%s: %s of %s is %s there, and %s with the layouts of this run; load into a new database", d->name,
 		          column, to->name, type ? type : "?", ours);
 		d->failed = 1;
 		row = -1;
 	}
-	d->sqlite->finalize(s);
+	sqlite3_finalize(s);
 	return row < 0 ? -1 : !row;
 }
 
@@ -243,7 +243,7 @@ static sqlite3_stmt *prepare_insert(struct database *d, const struct target *to)
 	if (columns.failed || values.failed)
 		database_fail(d);
 	else
-		s = database_prepare(d, d->sqlite->mprintf("INSERT INTO \"%w\"(%s) SELECT %s FROM \"" DATABASE_SOURCE "%w\""
+		s = database_prepare(d, sqlite3_mprintf("INSERT INTO \"%w\"(%s) SELECT %s FROM \"" DATABASE_SOURCE "%w\""
 		                                           " WHERE true ON CONFLICT(%s) DO NOTHING", to->name, columns.text,
 		                                           values.text, to->name, unique_columns(t)));
 	columns_text_done(&columns);
@@ -256,7 +256,7 @@ static int begin_target(struct database *d, struct target *to, const struct tabl
 {
 	to->table = t;
 	to->is_delta = is_delta;
-	to->name = d->sqlite->mprintf("%s%s", t->name, is_delta ? "_delta" : "");
+	to->name = sqlite3_mprintf("%s%s", t->name, is_delta ? "_delta" : "");
 	if (!to->name || tables_register_source(d->tables, d->db, t, is_delta) != SQLITE_OK)
 		return database_fail(d);
 	return 0;
@@ -265,7 +265,7 @@ static int begin_target(struct database *d, struct target *to, const struct tabl
 /* Whether the table of TO is one of those that monstat --views makes: without rows and without our columns. */
 static int is_placeholder(struct database *d, const struct target *to, int64_t *is)
 {
-	return database_number(d, d->sqlite->mprintf("SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name = 'record_hash')"
+	return database_number(d, sqlite3_mprintf("SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name = 'record_hash')"
 	                                             " AND NOT EXISTS(SELECT 1 FROM \"%w\")", to->name, to->name), is);
 }
 
@@ -275,12 +275,12 @@ static int begin_insert(struct database *d, struct target *to)
 {
 	int64_t is_there = 0, is_replaced = 0, has_rows = 1;
 
-	if (database_number(d, d->sqlite->mprintf("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q"
+	if (database_number(d, sqlite3_mprintf("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q"
 	                                          " COLLATE NOCASE", to->name), &is_there))
 		return -1;
 	if (is_there && is_placeholder(d, to, &is_replaced))
 		return -1;
-	if ((!is_there || is_replaced) && database_number(d, d->sqlite->mprintf("SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")",
+	if ((!is_there || is_replaced) && database_number(d, sqlite3_mprintf("SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")",
 	                                                       to->name), &has_rows))
 		return -1;
 	if (!has_rows)
@@ -295,7 +295,6 @@ static int begin_insert(struct database *d, struct target *to)
 
 int target_copy(struct database *d, const struct table *t, int is_delta, const char *file, int64_t *added)
 {
-	const struct sqlite *s = d->sqlite;
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
 	struct target *to;
 	int rc;
@@ -309,28 +308,27 @@ int target_copy(struct database *d, const struct table *t, int is_delta, const c
 	rc = to->insert ? 0 : begin_insert(d, to);
 	if (rc)
 		return rc < 0 ? -1 : 0;
-	s->bind_text(to->insert, 1, file, -1, SQLITE_STATIC);
+	sqlite3_bind_text(to->insert, 1, file, -1, SQLITE_STATIC);
 	rc = database_step(d, to->insert);
-	s->reset(to->insert);
+	sqlite3_reset(to->insert);
 	if (rc)
 		return -1;
-	*added = s->changes(d->db);
+	*added = sqlite3_changes(d->db);
 	return 0;
 }
 
 /* Have monread_NAME say of FILE what the virtual table NAME says now.  If it does already, nothing is written. */
 static int note(struct database *d, const char *name, const char *columns, const char *file)
 {
-	const struct sqlite *s = d->sqlite;
-	char *now = s->mprintf("SELECT %Q, %s FROM " DATABASE_SOURCE "%s", file, columns, name);
-	char *old = s->mprintf("SELECT * FROM monread_%s WHERE file = %Q", name, file);
+	char *now = sqlite3_mprintf("SELECT %Q, %s FROM " DATABASE_SOURCE "%s", file, columns, name);
+	char *old = sqlite3_mprintf("SELECT * FROM monread_%s WHERE file = %Q", name, file);
 	int rc = now && old ? 0 : database_fail(d);
 
 	if (!rc)
 		rc = database_run(d, "DELETE FROM monread_%s WHERE file = %Q AND (EXISTS(%s EXCEPT %s) OR EXISTS(%s EXCEPT %s));"
 		                     "INSERT INTO monread_%s %s EXCEPT %s", name, file, now, old, old, now, name, now, old);
-	s->free(now);
-	s->free(old);
+	sqlite3_free(now);
+	sqlite3_free(old);
 	return rc;
 }
 
@@ -345,8 +343,8 @@ void targets_free(struct database *d)
 	size_t i;
 
 	for (i = 0; i < d->ntargets; i++) {
-		d->sqlite->finalize(d->targets[i].insert);
-		d->sqlite->free(d->targets[i].name);
+		sqlite3_finalize(d->targets[i].insert);
+		sqlite3_free(d->targets[i].name);
 	}
 	free(d->targets);
 }

@@ -133,7 +133,7 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 		if (table)
 			offer_columns_of(table, n);
 		for (m = meta_tables; m->name; m++)
-			for (i = 0; t->sqlite->stricmp(m->name, name) == 0 && i < m->ncolumns; i++)
+			for (i = 0; sqlite3_stricmp(m->name, name) == 0 && i < m->ncolumns; i++)
 				near_offer(n, m->columns[i].name);
 	}
 }

@@ -18,14 +18,14 @@
 #define INTERVALS_OF "MRSYTPRP"
 
 /* The query of the report NAME; NULL: there is no such report. */
-static const char *query_of(const struct tables *t, const char *name)
+static const char *query_of(const char *name)
 {
 	static const char part[] = "\nQuery:\n";
 	const struct reports_source *r;
 	const char *query;
 
 	for (r = reports_built_in; r->name; r++)
-		if (t->sqlite->stricmp(r->name, name) == 0) {
+		if (sqlite3_stricmp(r->name, name) == 0) {
 			query = strstr(r->text, part);
 			return query ? query + strlen(part) : NULL;
 		}
@@ -94,14 +94,14 @@ static int take_name(char name[NAME_ROOM], const char *word, size_t n)
 }
 
 /* The reports that TEXT names to VIEWS, and what they read to ALL. */
-static void put_reports(const struct tables *t, const char *text, struct columns_text *all, struct columns_text *views)
+static void put_reports(const char *text, struct columns_text *all, struct columns_text *views)
 {
 	char name[NAME_ROOM];
 	const char *word, *query;
 	size_t n;
 
 	while ((word = names_next(&text, &n)) != NULL) {
-		query = take_name(name, word, n) ? query_of(t, name) : NULL;
+		query = take_name(name, word, n) ? query_of(name) : NULL;
 		if (!query)
 			continue;
 		put_begin(views, name);
@@ -141,7 +141,7 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 	columns_text_begin(&all, text);
 	columns_text_put(&all, "\n");
 	columns_text_begin(&views, "");
-	put_reports(t, text, &all, &views);
+	put_reports(text, &all, &views);
 	*has_reports = views.length > 0;
 	columns_text_begin(&tables, all.failed ? "" : all.text);
 	if (!all.failed)
@@ -150,7 +150,7 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 	if (code == SQLITE_OK && views.length) {
 		if (t->declaring)
 			t->declaring(t->arg, 1);
-		code = t->sqlite->exec(db, views.text, NULL, NULL, NULL);
+		code = sqlite3_exec(db, views.text, NULL, NULL, NULL);
 		if (t->declaring)
 			t->declaring(t->arg, 0);
 	}

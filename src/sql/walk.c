@@ -288,7 +288,7 @@ static int load_run(struct walk *w, int ahead)
 static int changed(const struct walk *w)
 {
 	return module_fail((struct module_vtab *)w->v, SQLITE_IOERR,
-	                   w->v->tables->sqlite->mprintf("%s: was changed or truncated while it was being read",
+	                   sqlite3_mprintf("%s: was changed or truncated while it was being read",
 	                                                 capture_of(w)->name));
 }
 

@@ -157,9 +157,9 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 		w->subquery = w->selects++ > 0;
 		return w->subquery ? SQLITE_DENY : SQLITE_OK;
 	}
-	if (action == SQLITE_FUNCTION && w->sqlite.stricmp(b, "moment") == 0)
+	if (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "moment") == 0)
 		w->has_moments = 1;
-	return action == SQLITE_FUNCTION && w->sqlite.stricmp(b, "load_extension") != 0 ? SQLITE_OK : SQLITE_DENY;
+	return action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0 ? SQLITE_OK : SQLITE_DENY;
 }
 
 /* BEGIN, the condition, and END.  An error of SQLite. */
@@ -167,13 +167,13 @@ static int compile(struct filter *f, const char *begin, const char *end, sqlite3
 {
 	struct where *w = f->where;
 	/* A comment ends with its line. */
-	char *text = w->sqlite.mprintf("%s%s\n%s", begin, w->expr, end);
+	char *text = sqlite3_mprintf("%s%s\n%s", begin, w->expr, end);
 	int code = SQLITE_NOMEM;
 
 	w->selects = w->subquery = 0;
 	if (text)
-		code = w->sqlite.prepare_v2(w->db, text, -1, statement, NULL) & 0xFF;
-	w->sqlite.free(text);
+		code = sqlite3_prepare_v2(w->db, text, -1, statement, NULL) & 0xFF;
+	sqlite3_free(text);
 	return code;
 }
 
@@ -181,20 +181,20 @@ static int prepare(struct filter *f, const char *name)
 {
 	struct where *w = f->where;
 	sqlite3_stmt *trial = NULL;
-	char *from = w->sqlite.mprintf("SELECT 1 FROM \"%w\" WHERE ", name), *of = w->sqlite.mprintf(") IS TRUE FROM \"%w\"", name);
-	int code = from && of ? w->sqlite.create_module_v2(w->db, name, &filter_module, f, NULL) : SQLITE_NOMEM;
+	char *from = sqlite3_mprintf("SELECT 1 FROM \"%w\" WHERE ", name), *of = sqlite3_mprintf(") IS TRUE FROM \"%w\"", name);
+	int code = from && of ? sqlite3_create_module_v2(w->db, name, &filter_module, f, NULL) : SQLITE_NOMEM;
 
 	/* What may stand behind WHERE is a condition on one row: no sums, and no parentheses that close those around it. */
 	if (code == SQLITE_OK)
 		code = compile(f, from, "", &trial);
-	w->sqlite.finalize(trial);
+	sqlite3_finalize(trial);
 	if (code == SQLITE_OK)
 		code = compile(f, "SELECT (", of, &f->statement);
-	if (code == SQLITE_OK && (!f->statement || w->sqlite.column_count(f->statement) != 1 ||
-	                          w->sqlite.bind_parameter_count(f->statement)))
+	if (code == SQLITE_OK && (!f->statement || sqlite3_column_count(f->statement) != 1 ||
+	                          sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
-	w->sqlite.free(from);
-	w->sqlite.free(of);
+	sqlite3_free(from);
+	sqlite3_free(of);
 	return code;
 }
 
@@ -228,7 +228,7 @@ static void say_unknown(struct where *w, const char *name)
 
 static void say_refused(struct where *w, int code)
 {
-	const char *message = w->sqlite.errmsg(w->db);
+	const char *message = sqlite3_errmsg(w->db);
 
 	if (w->is_again)
 		return;
@@ -247,7 +247,7 @@ static void say_why(struct where *w)
 {
 	struct filter all = { .where = w };
 	int code = prepare(&all, "record");
-	const char *name = code == SQLITE_ERROR ? missing(w->sqlite.errmsg(w->db)) : NULL;
+	const char *name = code == SQLITE_ERROR ? missing(sqlite3_errmsg(w->db)) : NULL;
 
 	if (name)
 		say_unknown(w, name);
@@ -257,7 +257,7 @@ static void say_why(struct where *w)
 		diag_fail("--where=%s: names no field; see monread --find", w->expr);
 	else
 		diag_fail("--where=%s: no table has all of these fields; see monread --find", w->expr);
-	w->sqlite.finalize(all.statement);
+	sqlite3_finalize(all.statement);
 }
 
 /* ---- Which tables ---- */
@@ -282,7 +282,7 @@ static int begin_rows(struct filter *f)
 
 static void free_filter(struct filter *f)
 {
-	f->where->sqlite.finalize(f->statement);
+	sqlite3_finalize(f->statement);
 	table_rows_free(f->rows);
 	free(f->texts);
 	free(f);
@@ -310,7 +310,7 @@ static int add_table(struct where *w, const struct table *t)
 		w->filters = f;
 		return 0;
 	}
-	if (f && code == SQLITE_ERROR && !w->subquery && missing(w->sqlite.errmsg(w->db))) {
+	if (f && code == SQLITE_ERROR && !w->subquery && missing(sqlite3_errmsg(w->db))) {
 		free_filter(f);
 		return 0;
 	}
@@ -371,8 +371,8 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 /* 0, or -1: out of memory. */
 static int open_database(struct where *w)
 {
-	w->moments = (struct moments){ .sqlite = &w->sqlite, .start = start_of, .arg = w, .vary = 1 };
-	return sqlite_open_restricted(&w->sqlite, &w->db, authorize, w) == SQLITE_OK &&
+	w->moments = (struct moments){ .start = start_of, .arg = w, .vary = 1 };
+	return sqlite_open_restricted(&w->db, authorize, w) == SQLITE_OK &&
 	               moments_register(&w->moments, w->db) == SQLITE_OK ? 0 : -1;
 }
 
@@ -384,7 +384,6 @@ struct where *where_again(const struct where *other)
 
 	if (!w)
 		return NULL;
-	w->sqlite = other->sqlite;
 	w->schema = other->schema;
 	w->is_again = 1;
 	w->expr = other->expr;
@@ -410,13 +409,7 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
                          int counted)
 {
 	struct where *w = calloc(1, sizeof *w);
-	const char *error = w ? sqlite_load(&w->sqlite) : NULL;
 
-	if (error) {
-		diag_fail("--where: SQLite cannot be used: %s", error);
-		free(w);
-		return NULL;
-	}
 	if (w)
 		w->schema = table_schema_new(l);
 	if (!w || !w->schema || open_database(w)) {
@@ -447,7 +440,7 @@ void where_close(struct where *w)
 		free_filter(f);
 	}
 	if (w->db)
-		w->sqlite.close_v2(w->db);
+		sqlite3_close_v2(w->db);
 	for (i = 0; i < w->nof; i++) {
 		free(w->of[i].list);
 		free(w->of[i].fixed);
@@ -539,9 +532,9 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 		return is_alike(f, &cells[f->columns[0]]);
 	f->cells = cells;
 	f->fresh = 1;
-	code = w->sqlite.step(f->statement) & 0xFF;
+	code = sqlite3_step(f->statement) & 0xFF;
 	if (code == SQLITE_ROW)
-		return w->sqlite.column_int64(f->statement, 0) ? HOLDS : 0;
+		return sqlite3_column_int64(f->statement, 0) ? HOLDS : 0;
 	say_refused(w, code == SQLITE_DONE ? SQLITE_MISUSE : code);
 	return FAILED;
 }

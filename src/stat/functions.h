@@ -8,7 +8,7 @@
 
 /* sum_all(X): as sum(X), but NULL where one of the X is, as the sum of the others is not that of all.  SQLITE_OK, or an error.
  * S lives as long as DB. */
-int functions_register(const struct sqlite *s, sqlite3 *db);
+int functions_register(sqlite3 *db);
 
 #endif
 #endif

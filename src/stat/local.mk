@@ -67,8 +67,6 @@ STAT_FILES = \
 	src/stat/screen_alarms.c \
 	src/stat/screen_canvas.c \
 	src/stat/screen_canvas.h \
-	src/stat/screen_curses.c \
-	src/stat/screen_curses.h \
 	src/stat/screen_draw.c \
 	src/stat/screen_told.c \
 	src/stat/screen_told.h \

@@ -23,11 +23,10 @@
 
 static int no_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
-	const struct queries *q = ((const struct sources *)arg)->owner;
-
+	(void)arg;
 	(void)name;
 	(void)captures;
-	*text = q->sqlite.mprintf("reports have no tables of captures");
+	*text = sqlite3_mprintf("reports have no tables of captures");
 	return SQLITE_ERROR;
 }
 
@@ -81,7 +80,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 		return SQLITE_OK;
 	if (action == SQLITE_READ)
 		return read_column(q, a, b);
-	if (action == SQLITE_FUNCTION && q->sqlite.stricmp(b, "load_extension") != 0)
+	if (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0)
 		return SQLITE_OK;
 	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : "only reads";
 	return SQLITE_DENY;
@@ -111,22 +110,15 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
                   unsigned release)
 {
 	struct tables *t = &q->sources.tables;
-	const char *error;
 	int code;
 
 	memset(q, 0, sizeof *q);
-	error = sqlite_load(&q->sqlite);
-	if (error) {
-		diag_fail("SQLite, which reports are computed with, cannot be used: %s", error);
-		return -1;
-	}
 	q->schema = table_schema_new(layouts);
 	if (!q->schema) {
 		diag_fail("out of memory");
 		return -1;
 	}
 	q->sources.owner = q;
-	t->sqlite = &q->sqlite;
 	t->layouts = layouts;
 	t->schema = q->schema;
 	t->codepage = codepage;
@@ -135,13 +127,13 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 	t->open = no_captures;
 	t->declaring = declaring;
 	sources_begin(&q->sources);
-	code = sqlite_open_restricted(&q->sqlite, &q->db, authorize, q);
+	code = sqlite_open_restricted(&q->db, authorize, q);
 	if (code == SQLITE_OK)
 		code = sources_register_span(&q->sources, q->db);
 	if (code == SQLITE_OK)
-		code = functions_register(&q->sqlite, q->db);
+		code = functions_register(q->db);
 	if (code == SQLITE_OK) {
-		q->sqlite.progress_handler(q->db, STEPS, has_to_end, q);
+		sqlite3_progress_handler(q->db, STEPS, has_to_end, q);
 		return 0;
 	}
 	diag_fail(code == SQLITE_NOMEM ? "out of memory" : "SQLite cannot be used");
@@ -164,32 +156,32 @@ static unsigned line_of(const struct report *r, int at)
 /* SQLite has refused the query. */
 static void say_refused(struct queries *q, const struct query *one, int forgiving)
 {
-	const char *message = q->sqlite.errmsg(q->db);
+	const char *message = sqlite3_errmsg(q->db);
 	const struct report *r = one->report;
 	char near[UNKNOWN_ROOM];
 
 	if (q->refused)
 		diag_fail("%s:%u: not allowed: a query of a report %s", r->path, r->query_line, q->refused);
 	else
-		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(r, q->sqlite.error_offset(q->db)), message,
+		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(r, sqlite3_error_offset(q->db)), message,
 		                                       unknown_near(&q->sources.tables, r->query, message, near));
 }
 
-static int has_leading(const struct queries *q, sqlite3_stmt *statement)
+static int has_leading(sqlite3_stmt *statement)
 {
-	return q->sqlite.column_count(statement) > 2 && strcmp(q->sqlite.column_name(statement, 0), "system") == 0 &&
-	       strcmp(q->sqlite.column_name(statement, 1), "interval") == 0;
+	return sqlite3_column_count(statement) > 2 && strcmp(sqlite3_column_name(statement, 0), "system") == 0 &&
+	       strcmp(sqlite3_column_name(statement, 1), "interval") == 0;
 }
 
 /* Whether the query gives the columns that the report says.  0, or -1: it was said which it does not. */
-static int check_columns(const struct queries *q, const struct query *one)
+static int check_columns(const struct query *one)
 {
 	const struct report *r = one->report;
-	int n = q->sqlite.column_count(one->statement) - one->leading, i;
+	int n = sqlite3_column_count(one->statement) - one->leading, i;
 	const char *name;
 
 	for (i = 0; i < n && i < (int)r->ncolumns; i++) {
-		name = q->sqlite.column_name(one->statement, i + one->leading);
+		name = sqlite3_column_name(one->statement, i + one->leading);
 		if (strcmp(name, r->columns[i].name) == 0)
 			continue;
 		diag_fail("%s:%u: column %d is called %s, but the query gives %s there", r->path, r->columns[i].line, i + 1,
@@ -215,7 +207,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 
 	q->asked = one;
 	q->refused = NULL;
-	code = q->sqlite.prepare_v2(q->db, one->report->query, -1, &one->statement, &rest) & 0xFF;
+	code = sqlite3_prepare_v2(q->db, one->report->query, -1, &one->statement, &rest) & 0xFF;
 	q->no_memory |= code == SQLITE_NOMEM || monread_layouts_failed(q->sources.tables.layouts);
 	if (q->no_memory)
 		return -1;
@@ -227,8 +219,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 		diag_fail("%s:%u: expected one query and nothing behind it", one->report->path, one->report->query_line);
 		return -1;
 	}
-	one->leading = has_leading(q, one->statement) ? 2 : 0;
-	if (check_columns(q, one))
+	one->leading = has_leading(one->statement) ? 2 : 0;
+	if (check_columns(one))
 		return -1;
 	return needs_check(q, one, forgiving);
 }
@@ -263,11 +255,11 @@ static void find_counts(struct queries *q, struct query *one)
 		one->counts |= one->uses[i] && q->sources.list[i]->view == MODULE_DELTA;
 }
 
-static void forget(struct queries *q, struct query *one)
+static void forget(struct query *one)
 {
-	q->sqlite.finalize(one->statement);
-	q->sqlite.finalize(one->narrow);
-	q->sqlite.free(one->why);
+	sqlite3_finalize(one->statement);
+	sqlite3_finalize(one->narrow);
+	sqlite3_free(one->why);
 	free(one->columns);
 	free(one->uses);
 	free(one->unproven);
@@ -295,7 +287,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		if (one->uses && prepare(q, one, forgiving) == 0)
 			q->n++;
 		else
-			forget(q, one);
+			forget(one);
 	}
 	q->asked = NULL;
 	if (q->no_memory || sources_settle(&q->sources)) {
@@ -342,8 +334,8 @@ static int narrow(struct queries *q, struct query *one)
 		length--;
 	for (i = 0; i < r->ncolumns; i++)
 		if (is_narrow(r, i)) {
-			next = q->sqlite.mprintf("%s%s\"%w\"", text ? text : "SELECT ", text ? ", " : "", r->columns[i].name);
-			q->sqlite.free(text);
+			next = sqlite3_mprintf("%s%s\"%w\"", text ? text : "SELECT ", text ? ", " : "", r->columns[i].name);
+			sqlite3_free(text);
 			if (!next)
 				return -1;
 			text = next;
@@ -352,13 +344,13 @@ static int narrow(struct queries *q, struct query *one)
 	if (n == 0 || n == r->ncolumns)
 		next = NULL;
 	else
-		next = q->sqlite.mprintf("%s FROM (%.*s\n)", text, (int)length, r->query);
-	q->sqlite.free(text);
+		next = sqlite3_mprintf("%s FROM (%.*s\n)", text, (int)length, r->query);
+	sqlite3_free(text);
 	if (!next)
 		return n == 0 || n == r->ncolumns ? 0 : -1;
-	if (q->sqlite.prepare_v2(q->db, next, -1, &one->narrow, NULL) != SQLITE_OK)
+	if (sqlite3_prepare_v2(q->db, next, -1, &one->narrow, NULL) != SQLITE_OK)
 		one->narrow = NULL;
-	q->sqlite.free(next);
+	sqlite3_free(next);
 	return 0;
 }
 
@@ -376,22 +368,22 @@ int queries_narrow(struct queries *q)
 
 /* ---- Running ---- */
 
-static void take_value(const struct sqlite *s, sqlite3_value *from, struct cell_value *v)
+static void take_value(sqlite3_value *from, struct cell_value *v)
 {
-	v->type = s->value_type(from);
+	v->type = sqlite3_value_type(from);
 	switch (v->type) {
 	case SQLITE_INTEGER:
-		v->integer = s->value_int64(from);
+		v->integer = sqlite3_value_int64(from);
 		break;
 	case SQLITE_FLOAT:
-		v->real = s->value_double(from);
+		v->real = sqlite3_value_double(from);
 		/* What is beyond all numbers says nothing. */
 		if (!isfinite(v->real))
 			v->type = SQLITE_NULL;
 		break;
 	case SQLITE_TEXT:
-		v->text = (const char *)s->value_text(from);
-		v->length = (size_t)s->value_bytes(from);
+		v->text = (const char *)sqlite3_value_text(from);
+		v->length = (size_t)sqlite3_value_bytes(from);
 		if (!v->text)
 			v->type = SQLITE_NULL;
 		break;
@@ -402,7 +394,7 @@ static void take_value(const struct sqlite *s, sqlite3_value *from, struct cell_
 }
 
 /* COLUMNS: of the N cells; NULL: they are all. */
-static int take_row(struct queries *q, struct query *one, sqlite3_stmt *from, const unsigned *columns, size_t n)
+static int take_row(struct query *one, sqlite3_stmt *from, const unsigned *columns, size_t n)
 {
 	size_t first = columns ? 0 : (size_t)one->leading;
 	struct cell_value *row = rows_add(&one->rows), value;
@@ -411,7 +403,7 @@ static int take_row(struct queries *q, struct query *one, sqlite3_stmt *from, co
 	if (!row)
 		return -1;
 	for (i = 0; i < n; i++) {
-		take_value(&q->sqlite, q->sqlite.column_value(from, (int)(first + i)), &value);
+		take_value(sqlite3_column_value(from, (int)(first + i)), &value);
 		if (rows_set(&one->rows, &row[columns ? columns[i] : i], &value))
 			return -1;
 	}
@@ -419,14 +411,14 @@ static int take_row(struct queries *q, struct query *one, sqlite3_stmt *from, co
 }
 
 /* Whether the columns of a row are those that row I has. */
-static int is_row(struct queries *q, const struct query *one, size_t i, sqlite3_stmt *from, const unsigned *columns, size_t n)
+static int is_row(const struct query *one, size_t i, sqlite3_stmt *from, const unsigned *columns, size_t n)
 {
 	const struct cell_value *row = rows_at(&one->rows, i);
 	struct cell_value value;
 	size_t k;
 
 	for (k = 0; k < n; k++) {
-		take_value(&q->sqlite, q->sqlite.column_value(from, (int)k), &value);
+		take_value(sqlite3_column_value(from, (int)k), &value);
 		if (!rows_same(&row[columns[k]], &value))
 			return 0;
 	}
@@ -437,37 +429,36 @@ static int is_row(struct queries *q, const struct query *one, size_t i, sqlite3_
 static char *reason(const struct queries *q, int code)
 {
 	if (code == SQLITE_TOOBIG)
-		return q->sqlite.mprintf("the query gives more than %u rows", ROWS_MOST);
+		return sqlite3_mprintf("the query gives more than %u rows", ROWS_MOST);
 	if ((code & 0xFF) == SQLITE_INTERRUPT)
-		return q->sqlite.mprintf("stopped: the query went on for a second after the end was asked for");
-	return q->sqlite.mprintf("%s", q->sqlite.errmsg(q->db));
+		return sqlite3_mprintf("stopped: the query went on for a second after the end was asked for");
+	return sqlite3_mprintf("%s", sqlite3_errmsg(q->db));
 }
 
 /* The rows of the narrow query behind those that are there, or else of the whole one: MOST of them.  SQLITE_DONE;
  * SQLITE_ROW: there are more, or the first are others; or an error. */
 static int take_rows(struct queries *q, struct query *one, int narrow, size_t most)
 {
-	const struct sqlite *s = &q->sqlite;
 	sqlite3_stmt *statement = narrow ? one->narrow : one->statement;
 	const unsigned *columns = narrow ? one->columns : NULL;
-	size_t n = narrow ? (size_t)s->column_count(statement) : one->report->ncolumns, had = one->rows.n, i;
+	size_t n = narrow ? (size_t)sqlite3_column_count(statement) : one->report->ncolumns, had = one->rows.n, i;
 	int code;
 
-	for (i = 0; (code = s->step(statement)) == SQLITE_ROW && i < most; i++) {
-		if (i < had && !is_row(q, one, i, statement, columns, n))
+	for (i = 0; (code = sqlite3_step(statement)) == SQLITE_ROW && i < most; i++) {
+		if (i < had && !is_row(one, i, statement, columns, n))
 			break;
 		if (i == ROWS_MOST) {
 			code = SQLITE_TOOBIG;
 			break;
 		}
-		if (i >= had && take_row(q, one, statement, columns, n)) {
+		if (i >= had && take_row(one, statement, columns, n)) {
 			code = SQLITE_NOMEM;
 			break;
 		}
 	}
 	if (code != SQLITE_DONE && code != SQLITE_ROW && (code & 0xFF) != SQLITE_NOMEM)
 		one->why = reason(q, code);
-	s->reset(statement);
+	sqlite3_reset(statement);
 	return code == SQLITE_DONE && i < had ? SQLITE_ROW : code;
 }
 
@@ -524,7 +515,7 @@ int queries_run(struct queries *q, struct query *one, size_t wide)
 	return rc;
 }
 
-void queries_say(struct queries *q, struct query *one)
+void queries_say(struct query *one)
 {
 	if (!one->unsaid)
 		return;
@@ -532,7 +523,7 @@ void queries_say(struct queries *q, struct query *one)
 		diag_fail("%s:%u: %s", one->report->path, one->report->query_line, one->why);
 	else
 		diag_fail("%s: out of memory", one->report->name);
-	q->sqlite.free(one->why);
+	sqlite3_free(one->why);
 	one->why = NULL;
 	one->unsaid = 0;
 }
@@ -544,11 +535,11 @@ void queries_done(struct queries *q)
 	for (i = 0; i < q->n; i++) {
 		rows_done(&q->list[i].rows);
 		rows_done(&q->list[i].before);
-		forget(q, &q->list[i]);
+		forget(&q->list[i]);
 	}
 	free(q->list);
 	if (q->db)
-		q->sqlite.close_v2(q->db);
+		sqlite3_close_v2(q->db);
 	sources_done(&q->sources);
 	table_schema_free(q->schema);
 }

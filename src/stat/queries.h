@@ -18,7 +18,7 @@ struct query {
 	int counts;            /* it has differences */
 	int failed;            /* nothing more comes of it, */
 	int unsaid;            /* and queries_say() says why: */
-	char *why;             /* of sqlite.mprintf(); NULL: out of memory */
+	char *why;             /* of sqlite3_mprintf(); NULL: out of memory */
 	int shown;             /* it had rows in some interval */
 	char *unproven;        /* fields that it reads and no document proves; NULL: none */
 	struct rows rows;      /* what it gave last; a cell for each column of the report */
@@ -28,7 +28,6 @@ struct query {
 };
 
 struct queries {
-	struct sqlite sqlite;
 	sqlite3 *db;
 	struct table_schema *schema;
 	struct sources sources;
@@ -58,7 +57,7 @@ int queries_narrow(struct queries *q);
 int queries_run(struct queries *q, struct query *one, size_t wide);
 
 /* Say why it has failed, if that was not said. */
-void queries_say(struct queries *q, struct query *one);
+void queries_say(struct query *one);
 
 void queries_done(struct queries *q);
 

@@ -125,7 +125,7 @@ static int show(struct run *r, const struct show_span *span)
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
 		if (queries_run(&r->queries, q, wide_of(f, span))) {
-			queries_say(&r->queries, q);
+			queries_say(q);
 			continue;
 		}
 		say_note(r, q);

@@ -68,7 +68,8 @@ static void suspend(struct screen *t)
 {
 	canvas_leave(&t->s.canvas);
 	told_suspend();
-	canvas_learn(&t->s.canvas);
+	/* The user may have changed the modes of the terminal, and wants to have those at the end. */
+	def_shell_mode();
 	go_on(t);
 }
 

@@ -55,10 +55,10 @@ static FILE *keys(void)
 
 static void begin_colors(struct canvas *c)
 {
-	if (!terminal_wants_color() || !c->c.has_colors() || c->c.start_color() == ERR)
+	if (!terminal_wants_color() || !has_colors() || start_color() == ERR)
 		return;
-	c->has_colors = c->c.use_default_colors() != ERR && c->c.init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
-	                c->c.init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
+	c->has_colors = use_default_colors() != ERR && init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
+	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
 }
 
 static void measure(struct canvas *c)
@@ -68,9 +68,9 @@ static void measure(struct canvas *c)
 }
 
 /* ncurses takes terminals that cannot, and writes all lines one behind the other. */
-static int moves_cursor(const struct canvas *c)
+static int moves_cursor(void)
 {
-	char name[] = "cup", *text = c->c.tigetstr(name);
+	char name[] = "cup", *text = tigetstr(name);
 
 	return text && text != (char *)-1 && *text;
 }
@@ -89,15 +89,10 @@ static int is_possible(const char *name)
 
 int canvas_open(struct canvas *c)
 {
-	const char *error, *term = getenv("TERM");
+	const char *term = getenv("TERM");
 
 	if (!is_possible("LINES") || !is_possible("COLUMNS"))
 		return -1;
-	error = curses_load(&c->c);
-	if (error) {
-		diag_fail("--top: ncurses cannot be loaded; install it, or use --top=N: %s", error);
-		return -1;
-	}
 	c->in = keys();
 	c->out = stream_of(STDOUT_FILENO, "w");
 	if (!c->in || !c->out) {
@@ -111,43 +106,43 @@ int canvas_open(struct canvas *c)
 	was.fd = fileno(c->in);
 	if (tcgetattr(was.fd, &was.modes) == 0)
 		stop_restores(restore);
-	c->screen = c->c.newterm(NULL, c->out, c->in);
+	c->screen = newterm(NULL, c->out, c->in);
 	if (!c->screen) {
 		diag_fail("--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
 		return -1;
 	}
-	if (!moves_cursor(c)) {
+	if (!moves_cursor()) {
 		diag_fail("--top: TERM=%s: this terminal cannot move its cursor; use --top=N", term ? term : "");
 		return -1;
 	}
 	measure(c);
-	c->c.resizeterm(c->rows, c->columns);
-	c->window = c->c.newwin(c->rows, c->columns, 0, 0);
+	resizeterm(c->rows, c->columns);
+	c->window = newwin(c->rows, c->columns, 0, 0);
 	if (!c->window) {
 		diag_fail("out of memory");
 		return -1;
 	}
 	begin_colors(c);
-	c->c.cbreak();
-	c->c.noecho();
-	c->c.curs_set(0);
-	c->c.keypad(c->window, TRUE);
-	c->c.nodelay(c->window, TRUE);
-	c->c.set_escdelay(ESCAPE_MS);
+	cbreak();
+	noecho();
+	curs_set(0);
+	keypad(c->window, TRUE);
+	nodelay(c->window, TRUE);
+	set_escdelay(ESCAPE_MS);
 	return 0;
 }
 
 void canvas_resize(struct canvas *c)
 {
 	measure(c);
-	c->c.resizeterm(c->rows, c->columns);
-	c->c.wresize(c->window, c->rows, c->columns);
-	c->c.clearok(c->window, TRUE);
+	resizeterm(c->rows, c->columns);
+	wresize(c->window, c->rows, c->columns);
+	clearok(c->window, TRUE);
 }
 
 void canvas_begin(struct canvas *c)
 {
-	c->c.werase(c->window);
+	werase(c->window);
 	c->row = c->column = 0;
 	c->b.p = c->b.buf;
 }
@@ -160,9 +155,9 @@ static int attributes(const struct canvas *c, enum canvas_look look)
 	case CANVAS_REVERSE:
 		return (int)A_REVERSE;
 	case CANVAS_BAR:
-		return c->has_colors ? c->c.COLOR_PAIR(PAIR_BAR) : (int)A_BOLD;
+		return c->has_colors ? COLOR_PAIR(PAIR_BAR) : (int)A_BOLD;
 	case CANVAS_ALARM:
-		return (int)A_BOLD | (c->has_colors ? c->c.COLOR_PAIR(PAIR_ALARM) : 0);
+		return (int)A_BOLD | (c->has_colors ? COLOR_PAIR(PAIR_ALARM) : 0);
 	default:
 		return 0;
 	}
@@ -175,9 +170,9 @@ void canvas_put(struct canvas *c, enum canvas_look look)
 
 	n = width_cut(c->b.buf, n, room);
 	if (n > 0 && c->row < c->rows) {
-		c->c.wattrset(c->window, attributes(c, look));
-		c->c.wmove(c->window, c->row, c->column);
-		c->c.waddnstr(c->window, c->b.buf, (int)n);
+		wattrset(c->window, attributes(c, look));
+		wmove(c->window, c->row, c->column);
+		waddnstr(c->window, c->b.buf, (int)n);
 	}
 	c->column += (int)width_of(c->b.buf, n);
 	c->b.p = c->b.buf;
@@ -197,37 +192,32 @@ void canvas_line(struct canvas *c, enum canvas_look look)
 
 void canvas_show(struct canvas *c)
 {
-	c->c.wrefresh(c->window);
+	wrefresh(c->window);
 	c->left = 0;
 }
 
 void canvas_leave(struct canvas *c)
 {
 	if (!c->left)
-		c->c.endwin();
+		endwin();
 	c->left = 1;
-	c->c.clearok(c->window, TRUE);
-}
-
-void canvas_learn(struct canvas *c)
-{
-	c->c.def_shell_mode();
+	clearok(c->window, TRUE);
 }
 
 int canvas_key(struct canvas *c)
 {
-	return c->c.wgetch(c->window);
+	return wgetch(c->window);
 }
 
 void canvas_close(struct canvas *c)
 {
 	stop_restores(NULL);
 	if (c->window)
-		c->c.delwin(c->window);
+		delwin(c->window);
 	if (c->screen && !c->left)
-		c->c.endwin();
+		endwin();
 	if (c->screen)
-		c->c.delscreen(c->screen);
+		delscreen(c->screen);
 	if (c->out)
 		fclose(c->out);
 	if (c->in)

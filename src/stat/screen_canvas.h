@@ -2,15 +2,20 @@
 #ifndef STAT_SCREEN_CANVAS_H
 #define STAT_SCREEN_CANVAS_H
 
+#include "config.h"
+
 #include "cli/buffer.h"
-#include "stat/screen_curses.h"
 
 #ifdef HAVE_NCURSES
+
+/* Functions, as the unit test has its own of some. */
+#define NCURSES_NOMACROS 1
+#include <stdio.h>
+#include <curses.h>
 
 enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS_ALARM };
 
 struct canvas {
-	struct curses c;
 	SCREEN *screen;
 	WINDOW *window;
 	FILE *in, *out;
@@ -41,9 +46,6 @@ void canvas_show(struct canvas *c);
 
 /* The terminal is as it was before canvas_open(), until canvas_show(); then all of it is drawn anew. */
 void canvas_leave(struct canvas *c);
-
-/* Behind canvas_leave(): the user may have changed the modes of the terminal, and wants to have those at the end. */
-void canvas_learn(struct canvas *c);
 
 /* A key, as ncurses has it; ERR: there is none. */
 int canvas_key(struct canvas *c);

@@ -68,7 +68,7 @@ static struct source *find_named(const struct sources *s, const char *name)
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if (s->list[i]->vtab && s->tables.sqlite->stricmp(s->list[i]->name, name) == 0)
+		if (s->list[i]->vtab && sqlite3_stricmp(s->list[i]->name, name) == 0)
 			return s->list[i];
 	return NULL;
 }
@@ -82,7 +82,7 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 	for (i = 0; one && i < one->vtab->ncolumns; i++) {
 		const struct module_column *c = &one->vtab->columns[i];
 
-		if (c->of < 0 || s->tables.sqlite->stricmp(c->name, name) != 0)
+		if (c->of < 0 || sqlite3_stricmp(c->name, name) != 0)
 			continue;
 		one->wanted[c->of] = !source_is_constant(c->of);
 		if ((size_t)c->of != TABLE_ELAPSED(one->table))

@@ -78,7 +78,7 @@ static int can_arrange(const struct module_vtab *v, sqlite3_index_info *info)
 			return SQLITE_OK;
 		p += snprintf(p, 24, "%ld%c", v->columns[column].of, info->aOrderBy[i].desc ? '>' : '<');
 	}
-	info->idxStr = v->tables->sqlite->mprintf("%s", text);
+	info->idxStr = sqlite3_mprintf("%s", text);
 	if (!info->idxStr)
 		return SQLITE_NOMEM;
 	info->needToFreeIdxStr = 1;
@@ -158,12 +158,12 @@ static int eof(sqlite3_vtab_cursor *cursor)
 }
 
 /* Texts stay as long as the rows are shown, so that SQLite needs no copy: which it makes where the length is told. */
-static void put_value(const struct sqlite *s, sqlite3_context *context, const struct cell_value *v)
+static void put_value(sqlite3_context *context, const struct cell_value *v)
 {
 	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) == NULL)
-		s->result_text(context, v->text, -1, SQLITE_STATIC);
+		sqlite3_result_text(context, v->text, -1, SQLITE_STATIC);
 	else
-		cell_result(s, context, v);
+		cell_result(context, v);
 }
 
 /* The system, or the time at which the interval or the last of several intervals ended. */
@@ -176,7 +176,7 @@ static void put_constant(struct sources *s, sqlite3_context *context, long of)
 		s->interval_us = s->span.end;
 	}
 	if (*text)
-		s->tables.sqlite->result_text(context, text, -1, SQLITE_STATIC);
+		sqlite3_result_text(context, text, -1, SQLITE_STATIC);
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
@@ -192,11 +192,11 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	if (source_is_constant(of))
 		put_constant(c->sources, context, of);
 	else if (place == SOURCE_NO_PLACE)
-		c->sources->tables.sqlite->result_error(context, "a column was not expected", -1);
+		sqlite3_result_error(context, "a column was not expected", -1);
 	else if (of != MODULE_SPAN)
-		put_value(c->sources->tables.sqlite, context, &cells[place]);
+		put_value(context, &cells[place]);
 	else if (cells[place].type == SQLITE_FLOAT && weight->real > 0)
-		c->sources->tables.sqlite->result_double(context, cells[place].real / weight->real);
+		sqlite3_result_double(context, cells[place].real / weight->real);
 	return SQLITE_OK;
 }
 

@@ -95,41 +95,40 @@ static int eof(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->end;
 }
 
-static void put_time(const struct sqlite *s, sqlite3_context *context, int64_t us)
+static void put_time(sqlite3_context *context, int64_t us)
 {
 	char text[MONREAD_TIME_SIZE];
 
 	monread_time_text(us, text);
-	s->result_text(context, text, -1, SQLITE_TRANSIENT);
+	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
 	const struct sources *all = ((struct cursor *)cursor)->sources;
 	const struct sources_span *span = &all->span;
-	const struct sqlite *s = all->tables.sqlite;
 
 	switch (i) {
 	case SPAN_SYSTEM:
 		if (*span->system)
-			s->result_text(context, span->system, -1, SQLITE_TRANSIENT);
+			sqlite3_result_text(context, span->system, -1, SQLITE_TRANSIENT);
 		break;
 	case SPAN_START:
 		if (span->seconds > 0)
-			put_time(s, context, span->start);
+			put_time(context, span->start);
 		break;
 	case SPAN_TIME:
-		put_time(s, context, span->end);
+		put_time(context, span->end);
 		break;
 	case SPAN_SECONDS:
 		if (span->seconds > 0)
-			s->result_double(context, span->seconds);
+			sqlite3_result_double(context, span->seconds);
 		break;
 	case SPAN_INTERVALS:
-		s->result_int64(context, span->intervals);
+		sqlite3_result_int64(context, span->intervals);
 		break;
 	case SPAN_AVERAGE:
-		s->result_int64(context, span->is_average);
+		sqlite3_result_int64(context, span->is_average);
 		break;
 	}
 	return SQLITE_OK;
@@ -158,7 +157,7 @@ static const sqlite3_module functions = {
 
 int sources_register_span(struct sources *s, sqlite3 *db)
 {
-	return s->tables.sqlite->create_module_v2(db, SOURCES_SPAN, &functions, s, NULL);
+	return sqlite3_create_module_v2(db, SOURCES_SPAN, &functions, s, NULL);
 }
 
 #endif

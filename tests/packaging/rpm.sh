@@ -48,8 +48,8 @@ forms()
 		sed -n "/^$script/,/^[a-z]* scriptlet/p" "$tap_dir/scripts" | sed '/ scriptlet/d; /^[a-z]* program/d' | sh -n
 		ok "$target: $script is right" $?
 	done
-	rpm -qp --recommends "$file" 2>/dev/null | grep -q '^libsqlite3\.so'
-	ok "$target: what is loaded is recommended" $?
+	rpm -qp --requires "$file" 2>/dev/null | grep -q '^libsqlite3\.so'
+	ok "$target: SQLite is required" $?
 }
 
 packages native

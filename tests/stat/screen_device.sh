@@ -39,17 +39,6 @@ ends 'no such file' 2
 holds 'no such file: it is said' grep -q "^monstat: .*none" "$dir/screen"
 begin --top cpu "$hour"
 ends 'reports cannot be named' 2
-soname=$(sed -n 's/^#define NCURSES_SONAME "\(.*\)"/\1/p' "$builddir/config.h")
-if [ -n "$soname" ]; then
-	mkdir "$dir/libraries"
-	: >"$dir/libraries/$soname"
-	printf 'LD_LIBRARY_PATH=%s "%s" --top "%s"; echo "AFTER $?"; read -r line\n' "$dir/libraries" "$MONSTAT" "$hour" >"$dir/without"
-	columns=200
-	terminal bash "$dir/without"
-	shows 'without ncurses: status' '^AFTER 2'
-	holds 'without ncurses: it is said, and what to do' grep -q 'ncurses cannot be loaded; install it, or use --top=N' "$dir/screen"
-	columns=80
-fi
 day nouser --interval=60 --from=540 --to=545 --without=MRUSEACT || exit 99
 begin --top "$dir/nouser.bin"
 shows 'a record that is missing, and what to do' '^user: this capture has no D4R3 records; on z/VM: MONITOR SAMPLE ENABLE USER ALL'
