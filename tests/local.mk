@@ -127,9 +127,8 @@ tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c sr
 tests_unit_check_out_memory_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_report_SOURCES = tests/unit/check_report.c src/stat/report.c src/stat/report.h
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
-	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/line.c src/stat/wrap.c \
-	src/stat/line.h src/stat/number.c src/stat/number.h src/stat/report.c src/stat/report.h src/stat/rows.c src/stat/rows.h \
-	src/stat/sort.c src/stat/sort.h
+	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/line.c \
+	src/stat/line.h src/stat/number.c src/stat/number.h src/stat/report.c src/stat/report.h src/stat/rows.c src/stat/rows.h
 tests_unit_check_screen_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
 tests_unit_check_screen_LDADD = $(UNIT_LIBS) $(NCURSES_LIBS)
 tests_unit_check_screen_LDFLAGS = -static $(MEMORY_LINK)

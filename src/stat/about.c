@@ -1,7 +1,7 @@
 /* about.c: what reports there are, and what one means. */
 #include "config.h"
 
-#include "stat/about.h"
+#include "stat/collect.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -10,11 +10,10 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
-#include "stat/limit.h"
-#include "stat/operands.h"
+#include "stat/alarms.h"
 #include "stat/output.h"
 #include "stat/present.h"
-#include "stat/wrap.h"
+#include "stat/line.h"
 
 #define WIDTH_UNKNOWN 80u
 

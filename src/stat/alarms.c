@@ -1,4 +1,4 @@
-/* alarms.c: limits with hysteresis: so many intervals have to be beyond a limit, and it is over at another one. */
+/* alarms.c: --alarms, and limits with hysteresis: so many intervals have to be beyond a limit, and it is over at another one. */
 #include "config.h"
 
 #include "stat/alarms.h"
@@ -6,10 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "cli/diag.h"
 #include "cli/escape.h"
 #include "port/array.h"
-#include "stat/limit.h"
+#include "stat/format.h"
+#include "stat/number.h"
 #include "stat/texts.h"
 
 /* What one alarm knows of one row. */
@@ -259,6 +262,40 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 	return 0;
 }
 
+void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a)
+{
+	int n = snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
+
+	if (a->count > 1 && n > 0)
+		snprintf(text + n, LIMIT_SIZE - (size_t)n, " for %u intervals", a->count);
+}
+
+void limit_put(struct out_buffer *b, const struct report_alarm *a)
+{
+	char text[LIMIT_SIZE];
+
+	limit_text(text, a);
+	out_str(b, text);
+	if (*a->text) {
+		out_str(b, ": ");
+		out_safe(b, a->text);
+	}
+}
+
+int limit_decimals(const struct report_alarm *a, double value, int decimals)
+{
+	char text[NUMBER_SIZE];
+	double v;
+
+	for (; decimals >= 0 && decimals < NUMBER_DECIMALS; decimals++) {
+		number_put(text, value, decimals);
+		v = strtod(text, NULL);
+		if (a->above ? v > a->limit : v < a->limit)
+			break;
+	}
+	return decimals;
+}
+
 void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 {
 	const struct report *r = e->query->report;
@@ -283,3 +320,103 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 	}
 	limit_put(b, a);
 }
+
+/* ---- --alarms ---- */
+
+/* Priorities of syslog(3), as systemd takes them in front of a line. */
+#define WARNING "<4>"
+#define NOTICE  "<5>"
+
+struct printing {
+	struct alarms *alarms;
+	int priorities;
+};
+
+/* Whether the journal reads what is written: sd-daemon(3). */
+static int is_journal(int fd)
+{
+	const char *stream = getenv("JOURNAL_STREAM");
+	char own[64];
+	struct stat st;
+
+	if (!stream || fstat(fd, &st))
+		return 0;
+	snprintf(own, sizeof own, "%llu:%llu", (unsigned long long)st.st_dev, (unsigned long long)st.st_ino);
+	return strcmp(own, stream) == 0;
+}
+
+static int begin(struct show *s)
+{
+	struct printing *w = calloc(1, sizeof *w);
+
+	s->state = w;
+	if (w)
+		w->alarms = alarms_new(s->queries);
+	if (!w || !w->alarms) {
+		diag_fail("out of memory");
+		return -1;
+	}
+	w->priorities = is_journal(s->b.fd);
+	return 0;
+}
+
+static void say_line(void *arg, const struct alarms_event *e)
+{
+	struct show *s = arg;
+	const struct printing *w = s->state;
+	struct out_buffer *b = &s->b;
+	char time[SHOW_TIME_SIZE];
+	int fired = e->kind == ALARMS_FIRED;
+
+	s->fired |= fired;
+	if (w->priorities)
+		out_str(b, fired ? WARNING : NOTICE);
+	show_put_time(s, time, e->span->end);
+	out_str(b, time);
+	out_char(b, ' ');
+	if (*e->span->system) {
+		out_safe(b, e->span->system);
+		out_char(b, ' ');
+	}
+	alarms_put_text(b, e);
+	out_char(b, '\n');
+}
+
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+{
+	const struct printing *w = s->state;
+
+	(void)order;
+	(void)n;
+	if (span->kind == SHOW_AVERAGE || alarms_take(w->alarms, q, span, say_line, s) == 0)
+		return 0;
+	diag_fail("out of memory");
+	return -1;
+}
+
+static void end_system(struct show *s, const char *system)
+{
+	(void)system;
+	alarms_clear(((struct printing *)s->state)->alarms);
+}
+
+static void done(struct show *s)
+{
+	struct printing *w = s->state;
+
+	if (w)
+		alarms_free(w->alarms);
+	free(w);
+}
+
+const struct format format_alarms = {
+	.name = "alarms",
+	.all = 1,
+	.of_alarms = 1,
+	.narrow = 1,
+	.begin = begin,
+	.rows = rows,
+	.end_span = show_flush,
+	.end_system = end_system,
+	.done = done,
+};

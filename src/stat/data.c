@@ -59,7 +59,7 @@ static void put_number(struct out_buffer *b, const struct cell_value *v)
 		return;
 	}
 	out_room(b, NUMBER_SIZE);
-	b->p += number_put_digits(b->p, v->real, METRIC_DIGITS);
+	b->p += number_put_digits(b->p, v->real);
 }
 
 static void put_seconds(struct out_buffer *b, double seconds)

@@ -10,8 +10,8 @@
 
 #include "cli/diag.h"
 #include "cli/escape.h"
-#include "cli/width.h"
 #include "port/array.h"
+#include "stat/line.h"
 #include "stat/number.h"
 
 #define NAME_WIDTH  10u
@@ -74,8 +74,6 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 {
 	struct state *d = s->state;
 	struct side *to = side_of(s, (size_t)(q - s->queries->list), d->side);
-	struct cell_value *row;
-	size_t i, k;
 
 	(void)order;
 	(void)n;
@@ -83,15 +81,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		return 0;
 	to->span = *span;
 	to->system = strdup(span->system);
-	for (i = 0; to->system && i < q->rows.n; i++) {
-		row = rows_add(&to->rows);
-		for (k = 0; row && k < q->rows.width; k++)
-			if (rows_set(&to->rows, &row[k], &rows_at(&q->rows, i)[k]))
-				row = NULL;
-		if (!row)
-			break;
-	}
-	if (to->system && i == q->rows.n)
+	if (to->system && rows_append(&to->rows, &q->rows) == 0)
 		return 0;
 	diag_fail("out of memory");
 	return -1;
@@ -341,19 +331,11 @@ static void put_capture(struct show *s, const char *what, unsigned side, size_t 
 	           from->span.seconds);
 }
 
-static void put_blanks(struct out_buffer *b, size_t n)
+static void put_right(struct out_buffer *b, const char *text)
 {
-	while (n-- > 0)
-		out_char(b, ' ');
-}
+	struct line l = { b, 0 };
 
-static void put_right(struct out_buffer *b, const char *text, size_t width)
-{
-	size_t n = width_of(text, strlen(text));
-
-	out_char(b, ' ');
-	put_blanks(b, n < width ? width - n : 0);
-	out_str(b, text);
+	line_right(&l, text, strlen(text), VALUE_WIDTH);
 }
 
 /* A key as text in ROOM. */
@@ -379,7 +361,7 @@ static void put_keys(struct out_buffer *b, const struct report *r, const struct 
 			continue;
 		width = strlen(r->columns[i].name) > r->columns[i].width ? strlen(r->columns[i].name) : r->columns[i].width;
 		n = out_safe(b, row ? key_text(&r->columns[i], &row[i], room) : r->columns[i].name);
-		put_blanks(b, 1 + (n < width ? width - n : 0));
+		line_blanks(b, 1 + (n < width ? width - n : 0));
 	}
 }
 
@@ -389,7 +371,7 @@ static void put_value(struct out_buffer *b, const struct change *c, int there, d
 
 	if (there)
 		number_put(text, v, c->column->decimals);
-	put_right(b, text, VALUE_WIDTH);
+	put_right(b, text);
 }
 
 static void put_change(struct out_buffer *b, const struct report *r, const struct change *c)
@@ -402,12 +384,12 @@ static void put_change(struct out_buffer *b, const struct report *r, const struc
 	put_value(b, c, c->after != NULL, c->is);
 	if (c->before && c->after)
 		number_put_signed(text, c->moved, c->column->decimals);
-	put_right(b, text, VALUE_WIDTH);
+	put_right(b, text);
 	if (c->rank == RANK_MOVED || c->rank == RANK_SAME)
 		number_put_signed(text, c->percent, 1);
 	else
 		strcpy(text, c->rank == RANK_NEW ? "new" : c->rank == RANK_GONE ? "gone" : "-");
-	put_right(b, text, VALUE_WIDTH);
+	put_right(b, text);
 	out_char(b, '\n');
 }
 
@@ -433,10 +415,10 @@ static int put_report(struct show *s, size_t query)
 	out_char(&s->b, '\n');
 	put_keys(&s->b, r, NULL);
 	out_safe_column(&s->b, "column", NAME_WIDTH);
-	put_right(&s->b, "before", VALUE_WIDTH);
-	put_right(&s->b, "after", VALUE_WIDTH);
-	put_right(&s->b, "diff", VALUE_WIDTH);
-	put_right(&s->b, "%", VALUE_WIDTH);
+	put_right(&s->b, "before");
+	put_right(&s->b, "after");
+	put_right(&s->b, "diff");
+	put_right(&s->b, "%");
 	out_char(&s->b, '\n');
 	n = s->options->top && s->options->top < all.n ? s->options->top : all.n;
 	for (i = 0; i < n; i++)

@@ -2,14 +2,14 @@
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
+#include "monread.h"
 #include "port/bounds.h"
-#include "stat/level.h"
 #include "stat/source.h"
-
 #include "table/intervals.h"
 #include "table/series.h"
 
 #define FEED_TEXT 240u
+#define LEVEL_SIZE 17u
 
 /* An interval whose records were all read: a sample data set, and the events before it. */
 struct feed_interval {
@@ -149,5 +149,6 @@ const char *feed_system(const struct feed *f);
 
 /* Of the system, as far as it is known: see monread_system_release(). */
 unsigned feed_release(const struct feed *f);
+
 
 #endif

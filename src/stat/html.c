@@ -2,22 +2,40 @@
  * interval by interval; the page is written when a system is complete. */
 #include "config.h"
 
-#include "stat/format.h"
-
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "chart/chart.h"
 #include "cli/diag.h"
+#include "cli/words.h"
+#include "port/array.h"
 #include "stat/alarms.h"
-#include "stat/changed.h"
-#include "stat/findings.h"
+#include "stat/format.h"
 #include "stat/gather.h"
-#include "stat/limit.h"
 #include "stat/needs.h"
+#include "stat/queries.h"
+
+#define FINDINGS_MOST 24u
+#define FINDINGS_ALARMS 12u /* of them */
+#define FINDING_ROOM 320u
+
+struct findings {
+	struct chart_finding list[FINDINGS_MOST];
+	char texts[FINDINGS_MOST][FINDING_ROOM];
+	size_t n;
+	size_t alarms, silent; /* there were so many alarms, of which so many are not in the list */
+};
+
+/* {0} to begin with. */
+struct changed {
+	struct rows rows; /* ->width has to be that of the report */
+	int64_t *times;   /* of each row, microseconds since 1970 */
+	size_t room;
+};
 
 /* Rows of a table of averages. */
 #define TABLE_ROWS 500u
@@ -50,6 +68,25 @@ static void free_list(char **list, size_t n)
 	free(list);
 }
 
+/* Add a finding; REPORT lives as long.  Alarms after the first FINDINGS_ALARMS are only counted. */
+static void __attribute__((format(printf, 4, 5)))
+findings_add(struct findings *f, int is_alarm, const char *report, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (is_alarm && f->alarms++ >= FINDINGS_ALARMS) {
+		f->silent++;
+		return;
+	}
+	if (f->n == FINDINGS_MOST)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(f->texts[f->n], FINDING_ROOM, fmt, ap);
+	va_end(ap);
+	f->list[f->n] = (struct chart_finding){ f->texts[f->n], report, is_alarm };
+	f->n++;
+}
+
 static int begin(struct show *s)
 {
 	struct state *t = calloc(1, sizeof *t);
@@ -68,12 +105,11 @@ static int begin(struct show *s)
 static void begin_system(struct show *s, const char *system)
 {
 	struct state *t = s->state;
-
 	size_t i;
 
 	(void)system;
 	for (i = 0; i < s->queries->n; i++)
-		changed_clear(&t->changed[i]);
+		rows_clear(&t->changed[i].rows);
 	gather_clear(&t->gather);
 	alarms_clear(t->alarms);
 	t->findings.n = t->findings.alarms = t->findings.silent = 0;
@@ -105,6 +141,18 @@ static struct changed *changed_of(const struct state *t, const struct show *s, c
 	return &t->changed[q - s->queries->list];
 }
 
+static int take_changed(struct changed *c, const struct query *q, int64_t us)
+{
+	size_t n = c->rows.n;
+
+	c->rows.width = q->rows.width;
+	if (ARRAY_EXTEND(c->times, c->room, n + q->rows.n) || rows_append(&c->rows, &q->rows))
+		return -1;
+	while (n < c->rows.n)
+		c->times[n++] = us;
+	return 0;
+}
+
 /* All rows, in the order of the query: --top and --by are refused. */
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
@@ -114,7 +162,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	(void)order;
 	(void)n;
 	if (q->report->changes)
-		return changed_take(changed_of(t, s, q), q, span->end) ? no_memory() : 0;
+		return take_changed(changed_of(t, s, q), q, span->end) ? no_memory() : 0;
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, add_alarm, &to)))
 		return no_memory();
@@ -445,6 +493,30 @@ static char **put_missing(const struct show *s, size_t *n)
 	return list;
 }
 
+/* The first report that says by which column. */
+static void find_busiest(struct findings *f, const struct gather *g, const struct show *s)
+{
+	const struct gather_busy *b;
+	const struct report_column *c;
+	char when[GATHER_TIMES], doubt[100];
+	size_t others;
+
+	for (b = g->busy; b < g->busy + g->nbusy && b->highest <= 0; b++)
+		;
+	if (b == g->busy + g->nbusy)
+		return;
+	c = &b->query->report->columns[b->query->report->busy];
+	gather_put_times(s, b->start, b->end, when);
+	*doubt = '\0';
+	others = b->npartial - (b->is_partial != 0);
+	if (others)
+		snprintf(doubt, sizeof doubt, "; %zu other%s, of which not all is known, may have been busier", others,
+		         words_plural(others));
+	findings_add(f, 0, b->query->report->name, "Busiest interval: %s, %s%.*f%s%s in all%s%s", when,
+	             b->is_partial ? "at least " : "", c->decimals, b->highest, *c->unit ? " " : "", c->unit,
+	             b->is_partial ? ", as not all of it is known" : "", doubt);
+}
+
 static int put_section(struct show *s, const char *title)
 {
 	struct state *t = s->state;
@@ -460,8 +532,9 @@ static int put_section(struct show *s, const char *title)
 	for (i = 0; i < s->queries->n; i++)
 		if (*s->queries->list[i].note)
 			findings_add(&t->findings, 0, s->queries->list[i].report->name, "%s", s->queries->list[i].note);
-	if (!rc)
-		findings_of(&t->findings, &t->gather, s);
+	if (t->findings.silent)
+		findings_add(&t->findings, 0, NULL, "%zu alarms more: monstat --alarms has all", t->findings.silent);
+	find_busiest(&t->findings, &t->gather, s);
 	section.finding_count = t->findings.n;
 	section.missing = (const char *const *)missing;
 	section.missing_count = n;
@@ -536,8 +609,10 @@ static void done(struct show *s)
 	if (!t)
 		return;
 	free_list(t->titles, t->ntitles);
-	for (i = 0; t->changed && i < s->queries->n; i++)
-		changed_done(&t->changed[i]);
+	for (i = 0; t->changed && i < s->queries->n; i++) {
+		rows_done(&t->changed[i].rows);
+		free(t->changed[i].times);
+	}
 	free(t->changed);
 	if (t->sections.buf)
 		out_buffer_done(&t->sections);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stat/labels.h"
 #include "stat/number.h"
 
 /* In names and values of tags commas, equal signs and blanks mean something.  A backslash at the end would escape what
@@ -79,7 +78,7 @@ static unsigned put_fields(struct out_buffer *b, const struct query *q, const st
 			out_str(b, c->metric);
 			out_char(b, '=');
 			out_room(b, NUMBER_SIZE);
-			b->p += number_put_digits(b->p, v, METRIC_DIGITS);
+			b->p += number_put_digits(b->p, v);
 		} else if (c->role == REPORT_TEXT && cells[i].type == SQLITE_TEXT) {
 			put_begin(b, q, span, row, n++);
 			put_word(b, c->name, strlen(c->name));

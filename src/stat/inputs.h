@@ -2,9 +2,18 @@
 #ifndef STAT_INPUTS_H
 #define STAT_INPUTS_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include "port/bounds.h"
 #include "stat/feed.h"
-#include "stat/often.h"
 #include "stat/options.h"
+
+/* The first messages of each kind are reported, the others counted: {0} at first. */
+struct often {
+	struct often_one *list;
+	size_t n, room;
+};
 
 struct reading {
 	struct options *o;
@@ -22,25 +31,30 @@ struct reading {
 	int failed; /* a device has ended by a loss, or nothing of it was left */
 };
 
-/* 0, or -1: it was said why. */
-int reading_open(struct reading *r, struct input *in, const char *name);
-
-/* The next event of r->in; NULL: it is at its end, of which was said what there is to say. */
-const struct monread_ev *reading_next(struct reading *r);
-
-/* EV to the feed. */
-void reading_take(struct reading *r, const struct monread_ev *ev);
-
-/* What is damaged, but goes to no feed. */
-void reading_say(const struct reading *r, const struct monread_ev *ev);
-
-/* Of the result of a function of feed.h. */
-void reading_check(struct reading *r, int rc);
-
 /* What is wrong with the record EV, which is not said of all of many: for sources.problem; ARG is a struct reading. */
 void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
 
 /* All of NAME. */
 void reading_all(struct reading *r, const char *name);
+
+/* A system ends: report how many messages were left out.  Free r->often.list after the last one. */
+void reading_end_system(struct reading *r, const char *system);
+
+struct order_look {
+	char *name;
+	int place;    /* on the command line */
+	uint64_t tod; /* TOD clock of its first record; 0: not known */
+	char id[MR_SYSTEM_ID_SIZE]; /* of its system; "": not known, also of what can be read once only */
+};
+
+/* The N NAMES to LOOKS in order.  Where there are several, their beginnings are looked at.  0, or -1: it was said why. */
+int order_look(struct order_look *looks, char *const *names, int n, const struct options *o,
+               const struct monread_layouts *layouts);
+
+/* How many systems there are, as far as that is known. */
+unsigned order_systems(const struct order_look *looks, int n);
+
+/* The N captures of LOOKS, which are of one system.  A capture is open from its first record on to its last one. */
+void merged_read(struct reading *r, const struct order_look *looks, unsigned n);
 
 #endif

@@ -9,7 +9,6 @@
 #include "cli/width.h"
 #include "stat/format.h"
 #include "stat/number.h"
-#include "stat/wrap.h"
 
 /* How many blanks are left of those that a text of W characters needs to fill WIDTH. */
 static size_t fill(struct line *l, size_t w, size_t width)
@@ -21,7 +20,7 @@ static size_t fill(struct line *l, size_t w, size_t width)
 	return blanks - taken;
 }
 
-static void put_blanks(struct out_buffer *b, size_t n)
+void line_blanks(struct out_buffer *b, size_t n)
 {
 	while (n-- > 0)
 		out_char(b, ' ');
@@ -30,7 +29,7 @@ static void put_blanks(struct out_buffer *b, size_t n)
 void line_right(struct line *l, const char *text, size_t n, size_t width)
 {
 	out_char(l->b, ' ');
-	put_blanks(l->b, fill(l, width_of(text, n), width));
+	line_blanks(l->b, fill(l, width_of(text, n), width));
 	out_bytes(l->b, text, n);
 }
 
@@ -41,7 +40,7 @@ void line_left(struct line *l, const char *text, size_t width, int last)
 	out_char(l->b, ' ');
 	n = fill(l, out_safe(l->b, text), width);
 	if (!last)
-		put_blanks(l->b, n);
+		line_blanks(l->b, n);
 }
 
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
@@ -90,4 +89,35 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 		line_left(l, text, c->width, last);
 	else
 		line_right(l, text, n, c->width);
+}
+
+void wrap_part(struct wrapped *w, const char *text, size_t length)
+{
+	const char *end = text + length;
+
+	while (text < end) {
+		size_t n = 0;
+
+		for (; text < end && *text == ' '; text++)
+			w->blanks++;
+		while (text + n < end && text[n] != ' ')
+			n++;
+		if (n == 0)
+			return;
+		if (w->blanks && w->at > w->indent && w->at + w->blanks + n >= w->width) {
+			out_char(w->b, '\n');
+			w->at = 0;
+			w->blanks = w->indent;
+		}
+		line_blanks(w->b, w->blanks);
+		out_harmless(w->b, text, n);
+		w->at += w->blanks + n;
+		w->blanks = 0;
+		text += n;
+	}
+}
+
+void wrap_text(struct wrapped *w, const char *text)
+{
+	wrap_part(w, text, strlen(text));
 }

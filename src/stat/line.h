@@ -11,6 +11,8 @@ struct line {
 	size_t over;
 };
 
+void line_blanks(struct out_buffer *b, size_t n);
+
 /* A blank and then the N bytes, aligned to the right of WIDTH characters. */
 void line_right(struct line *l, const char *text, size_t n, size_t width);
 
@@ -23,5 +25,18 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 /* The columns of Q that are inferred, and the fields that nothing proves, in lines of WIDTH; nothing where there
  * are none. */
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
+
+/* A text in lines of WIDTH, indented by INDENT from the second one on, of which AT columns are there. */
+struct wrapped {
+	struct out_buffer *b;
+	size_t at, indent, width;
+	size_t blanks; /* in front of what comes next, if that fits */
+};
+
+/* Put TEXT behind what is there.  Lines end at blanks only, which are not put there. */
+void wrap_text(struct wrapped *w, const char *text);
+
+/* The same of LENGTH bytes. */
+void wrap_part(struct wrapped *w, const char *text, size_t length);
 
 #endif

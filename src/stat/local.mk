@@ -1,21 +1,16 @@
 # monstat needs SQLite; without it, it is left out.
 STAT_FILES = \
 	src/stat/about.c \
-	src/stat/about.h \
 	src/stat/alarms.c \
 	src/stat/alarms.h \
 	src/stat/arrange.c \
 	src/stat/arrange.h \
-	src/stat/changed.c \
-	src/stat/changed.h \
 	src/stat/collect.c \
 	src/stat/collect.h \
 	src/stat/data.c \
 	src/stat/diff.c \
 	src/stat/feed.c \
 	src/stat/feed.h \
-	src/stat/findings.c \
-	src/stat/findings.h \
 	src/stat/format.h \
 	src/stat/functions.c \
 	src/stat/functions.h \
@@ -27,29 +22,16 @@ STAT_FILES = \
 	src/stat/inputs.h \
 	src/stat/kept.c \
 	src/stat/kept.h \
-	src/stat/labels.c \
-	src/stat/labels.h \
-	src/stat/level.c \
-	src/stat/level.h \
-	src/stat/limit.c \
-	src/stat/limit.h \
 	src/stat/line.c \
 	src/stat/line.h \
-	src/stat/merged.c \
-	src/stat/merged.h \
 	src/stat/needs.c \
 	src/stat/needs.h \
 	src/stat/number.c \
 	src/stat/number.h \
-	src/stat/often.c \
-	src/stat/often.h \
 	src/stat/openmetrics.c \
 	src/stat/operands.c \
-	src/stat/operands.h \
 	src/stat/options.c \
 	src/stat/options.h \
-	src/stat/order.c \
-	src/stat/order.h \
 	src/stat/output.c \
 	src/stat/output.h \
 	src/stat/present.c \
@@ -61,7 +43,6 @@ STAT_FILES = \
 	src/stat/rows.c \
 	src/stat/rows.h \
 	src/stat/run.c \
-	src/stat/run.h \
 	src/stat/screen.c \
 	src/stat/screen.h \
 	src/stat/screen_alarms.c \
@@ -73,8 +54,6 @@ STAT_FILES = \
 	src/stat/setters.c \
 	src/stat/setters.h \
 	src/stat/show.c \
-	src/stat/sort.c \
-	src/stat/sort.h \
 	src/stat/source.c \
 	src/stat/source.h \
 	src/stat/source_table.c \
@@ -85,11 +64,7 @@ STAT_FILES = \
 	src/stat/text.c \
 	src/stat/texts.c \
 	src/stat/texts.h \
-	src/stat/warn.c \
-	src/stat/views.c \
-	src/stat/views.h \
-	src/stat/wrap.c \
-	src/stat/wrap.h
+	src/stat/views.c
 
 if HAVE_SQLITE3
 bin_PROGRAMS += src/monstat

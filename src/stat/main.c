@@ -12,12 +12,8 @@
 #include "cli/pages.h"
 #include "cli/site.h"
 #include "cli/standard.h"
-#include "stat/about.h"
 #include "stat/collect.h"
-#include "stat/operands.h"
 #include "stat/output.h"
-#include "stat/run.h"
-#include "stat/views.h"
 
 #define STATUS_ALARM 3
 #define KEEP_BYTES   (32 * 1024 * 1024)

@@ -6,9 +6,8 @@
 
 #define NUMBER_SIZE     64u
 #define NUMBER_DECIMALS 6
-#define NUMBER_DIGITS   17
 /* Of a value for other programs: as many as mean something. */
-#define METRIC_DIGITS   10
+#define NUMBER_DIGITS   10
 
 /* V, rounded to so many decimals, 0 to NUMBER_DECIMALS, to TEXT, with a NUL behind it.  Its length.  What is rounded to
  * zero has no sign. */
@@ -17,7 +16,7 @@ size_t number_put(char text[NUMBER_SIZE], double v, int decimals);
 /* The same with a + where it is above zero. */
 size_t number_put_signed(char text[NUMBER_SIZE], double v, int decimals);
 
-/* V as printf(3) writes it with %.*g in the C locale, digit by digit, with 1 to NUMBER_DIGITS. */
-size_t number_put_digits(char text[NUMBER_SIZE], double v, int digits);
+/* V as printf(3) writes it with %.10g in the C locale. */
+size_t number_put_digits(char text[NUMBER_SIZE], double v);
 
 #endif

@@ -16,7 +16,6 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "port/array.h"
-#include "stat/labels.h"
 #include "stat/number.h"
 #include "stat/output.h"
 #include "stat/texts.h"
@@ -249,7 +248,7 @@ static void put_family(struct out_buffer *b, const struct part *p, size_t k, con
 			out_str(b, texts_at(&p->labels, at));
 			out_char(b, ' ');
 			out_room(b, NUMBER_SIZE);
-			b->p += number_put_digits(b->p, v, METRIC_DIGITS);
+			b->p += number_put_digits(b->p, v);
 			if (timed)
 				out_printf(b, " %lld.%06d", (long long)(i->times[n] / 1000000),
 				           (int)(i->times[n] % 1000000));

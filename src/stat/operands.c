@@ -1,7 +1,7 @@
 /* operands.c: reports, files, INTERVAL and COUNT. */
 #include "config.h"
 
-#include "stat/operands.h"
+#include "stat/collect.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -20,6 +20,9 @@ struct cell_value *rows_add(struct rows *r);
 /* *TO becomes V, with a copy of its text that R keeps.  0, or -1: out of memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
+/* Add copies of all rows FROM, which have the same width.  0, or -1: out of memory. */
+int rows_append(struct rows *r, const struct rows *from);
+
 static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 {
 	return r->cells + i * r->width;
@@ -52,5 +55,9 @@ static inline void rows_real(struct cell_value *to, double v)
 	to->type = SQLITE_FLOAT;
 	to->real = v;
 }
+
+/* The numbers of ROWS to ORDER, those with the highest values of COLUMN first, without a value last; the same ones stay
+ * as they were.  0, or -1: out of memory. */
+int sort_rows(const struct rows *rows, size_t column, size_t *order);
 
 #endif

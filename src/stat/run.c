@@ -1,7 +1,7 @@
 /* run.c: inputs to intervals, intervals to rows of reports. */
 #include "config.h"
 
-#include "stat/run.h"
+#include "stat/collect.h"
 
 #include "cli/diag.h"
 #include "port/array.h"
@@ -17,12 +17,10 @@
 #include "cli/stop.h"
 #include "stat/feed.h"
 #include "stat/format.h"
-#include "stat/merged.h"
+#include "stat/inputs.h"
 #include "stat/needs.h"
-#include "stat/operands.h"
-#include "stat/order.h"
 #include "stat/output.h"
-#include "stat/sort.h"
+#include "stat/rows.h"
 #include "stat/steps.h"
 #include "table/intervals.h"
 
@@ -215,7 +213,7 @@ static void end_system(void *arg)
 	const struct format *f = r->o->format;
 
 	r->all.system = feed_system(&r->feed);
-	often_end(&r->reading.often, r->all.system);
+	reading_end_system(&r->reading, r->all.system);
 	if (steps_end(&r->steps)) {
 		r->reading.stop |= r->enough;
 		return;
@@ -572,7 +570,7 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 	if (r.show.b.buf)
 		output_end(&r.output, &r.show.b);
 	feed_done(&r.feed);
-	often_done(&r.reading.often);
+	free(r.reading.often.list);
 	queries_done(&r.queries);
 	free(r.order);
 	return r.show.fired;

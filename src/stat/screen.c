@@ -342,22 +342,6 @@ static void take_alarm(void *arg, const struct alarms_event *e)
 
 /* ---- Intervals ---- */
 
-static int copy_rows(struct rows *to, const struct rows *from)
-{
-	struct cell_value *row;
-	size_t i, k;
-
-	for (i = 0; i < from->n; i++) {
-		row = rows_add(to);
-		if (!row)
-			return -1;
-		for (k = 0; k < from->width; k++)
-			if (rows_set(to, &row[k], &rows_at(from, i)[k]))
-				return -1;
-	}
-	return 0;
-}
-
 static struct screen_part *part_of(struct screen *t, const struct query *q)
 {
 	size_t i;
@@ -380,7 +364,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	rc = alarms_take(t->watch, q, span, take_alarm, t) || t->failed;
 	pthread_mutex_unlock(&t->lock);
 	if (!rc && p && !show_passes(q, span))
-		rc = copy_rows(&p->next, &q->rows);
+		rc = rows_append(&p->next, &q->rows);
 	return rc ? no_memory() : 0;
 }
 

@@ -13,7 +13,7 @@
 #include "port/array.h"
 #include "stat/line.h"
 #include "stat/number.h"
-#include "stat/sort.h"
+#include "stat/rows.h"
 
 #define BAR_MIN     10 /* characters */
 #define BAR_AROUND  16 /* of the key, the brackets, the value */

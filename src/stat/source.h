@@ -3,10 +3,16 @@
 #define STAT_SOURCE_H
 
 #include "stat/kept.h"
-#include "stat/often.h"
 #include "stat/rows.h"
 #include "sql/module.h"
 #include "table/series.h"
+
+/* What is wrong with a record. */
+enum often_why {
+	OFTEN_DOUBLED, /* the sample has one already */
+	OFTEN_CLOCK,   /* its time */
+	OFTEN_WITHIN   /* what is in it */
+};
 
 /* A table as a query names it. */
 struct source {

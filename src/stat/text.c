@@ -13,7 +13,6 @@
 #include "cli/terminal.h"
 #include "stat/line.h"
 #include "stat/number.h"
-#include "stat/wrap.h"
 
 #define TIME_WIDTH   8u /* 09:26:44 and Average: */
 #define DATE_WIDTH  11u /* 2026-03-04 and a blank */

@@ -4,7 +4,7 @@
  * names. */
 #include "config.h"
 
-#include "stat/views.h"
+#include "stat/collect.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -30,23 +30,21 @@ static double part(void)
 	return (double)(more() >> 11) / 9007199254740992.0;
 }
 
-static void compare_digits(double v, int digits)
+static void compare_one(double v)
 {
 	char ours[NUMBER_SIZE], theirs[NUMBER_SIZE];
-	size_t n = number_put_digits(ours, v, digits);
+	size_t n = number_put_digits(ours, v);
 
-	snprintf(theirs, sizeof theirs, "%.*g", digits, v);
+	snprintf(theirs, sizeof theirs, "%.10g", v);
 	/* An assertion that holds is told, too, which takes its time. */
 	if (strcmp(ours, theirs) != 0 || n != strlen(theirs))
-		ck_abort_msg("%a with %d digits: %s, and not %s", v, digits, theirs, ours);
+		ck_abort_msg("%a: %s, and not %s", v, theirs, ours);
 }
 
 static void compare(double v)
 {
-	int digits = 1 + (int)(more() % NUMBER_DIGITS);
-
-	compare_digits(v, 10);
-	compare_digits(-v, digits);
+	compare_one(v);
+	compare_one(-v);
 }
 
 /* Of all that fits into the bits, subnormal numbers included. */
@@ -115,14 +113,10 @@ START_TEST(edges)
 		0.0001, 0.00009999999999, 123456789012345680.0, 0.5, 2.5, DBL_MAX, DBL_MIN, 4.9e-324, 1e300, 1e-300, 1e9, 1e10,
 	};
 	size_t i;
-	int digits;
 
 	for (i = 0; i < sizeof list / sizeof *list; i++)
-		for (digits = 1; digits <= NUMBER_DIGITS; digits++) {
-			compare_digits(list[i], digits);
-			compare_digits(-list[i], digits);
-		}
-	compare_digits(INFINITY, 10);
+		compare(list[i]);
+	compare_one(INFINITY);
 }
 END_TEST
 
