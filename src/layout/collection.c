@@ -1,4 +1,5 @@
-/* collection.c: the layouts in their order: built-in ones, and before them what was loaded. */
+/* collection.c: a collection of layouts, sorted by record: built-in layouts, which are unpacked on first use, and
+ * loaded ones before them. */
 #include "config.h"
 
 #include "layout/collection.h"
@@ -14,11 +15,11 @@
 #include "port/ascii.h"
 
 struct mr_unpacked {
-	pthread_mutex_t lock; /* held while one is unpacked; who finds it unpacked needs no lock */
+	pthread_mutex_t lock; /* held while a layout is unpacked; unpacked layouts are read without it */
 	struct mr_arena arena;
-	atomic_int failed; /* memory was short */
+	atomic_int failed; /* set after ENOMEM */
 	struct hash_table names;
-	atomic_int has_names; /* they are wanted only sometimes */
+	atomic_int has_names; /* the table of names is built on first use */
 	_Atomic(const struct monread_layout *) layouts[];
 };
 
@@ -43,7 +44,7 @@ static void free_unpacked(struct mr_unpacked *u)
 	free(u);
 }
 
-/* 0, or -1: out of memory. */
+/* Note that the record tells the release of its system. Return 0, or -1 if out of memory. */
 static int add_teller(struct monread_layouts *l, int domain, int record)
 {
 	uint32_t teller = (uint32_t)domain << 16 | (uint32_t)record;
@@ -104,7 +105,7 @@ static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t built
 	const struct monread_layout *layout;
 
 	pthread_mutex_lock(&u->lock);
-	/* Another thread may have done it meanwhile. */
+	/* Another thread may have unpacked the layout meanwhile. */
 	layout = atomic_load_explicit(&u->layouts[builtin], memory_order_relaxed);
 	if (!layout) {
 		layout = mr_unpack(&u->arena, builtin);
@@ -148,7 +149,7 @@ static const struct hash_table *make_names(const struct monread_layouts *l)
 	int has;
 
 	pthread_mutex_lock(&u->lock);
-	/* As above. */
+	/* Another thread may have built the table meanwhile. */
 	has = atomic_load_explicit(&u->has_names, memory_order_relaxed);
 	if (!has) {
 		has = put_names(l, &u->names) == 0;
@@ -186,7 +187,7 @@ const char *mr_entry_dsect(const struct mr_entry *e)
 	return e->loaded ? e->loaded->dsect : mr_table_text + mr_table_layouts[e->builtin].dsect;
 }
 
-/* Does E stand before (DOMAIN, RECORD)?  As unsigned numbers, -1 comes last. */
+/* Return 1 if E sorts before (DOMAIN, RECORD). As an unsigned number, -1 sorts last. */
 static int is_before(const struct mr_entry *e, int domain, int record)
 {
 	if (e->domain != domain)
@@ -226,7 +227,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 	size_t at = mr_collection_place(l, layout->domain, layout->record);
 	struct mr_entry *e;
 
-	/* A name alone must not hide what is known. */
+	/* A layout that has only a name comes after complete ones. */
 	while (layout->nstructures == 0 && l->entries[at].domain == layout->domain &&
 	       l->entries[at].record == layout->record)
 		at++;
@@ -234,7 +235,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 		return -1;
 	if (ARRAY_GROW(l->entries, l->count + 1, l->cap))
 		return -1;
-	/* They count entries, which move. */
+	/* The table of names contains indexes of entries, which move. */
 	atomic_store(&l->unpacked->has_names, 0);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);

@@ -1,4 +1,4 @@
-/* find.c: from a name, a record or a product ID to its layout. */
+/* find.c: finds a layout by name, by record or by product ID. */
 #include "config.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "port/ascii.h"
 #include "port/record.h"
 
-/* So that it can be told from a shortage of memory. */
+/* Set errno so that callers can distinguish this from ENOMEM. */
 static void *unknown(void)
 {
 	errno = ENOENT;
@@ -36,7 +36,7 @@ static int is_same(const struct mr_entry *e, unsigned domain, unsigned record)
 	return e->domain == (int)domain && e->record == (int)record;
 }
 
-/* The first of those that fit and whose conditions hold; where none does, the first that fits: the newest. */
+/* Return the first layout that applies and whose conditions hold; else the first that applies, which is the newest. */
 static const struct monread_layout *choose(const struct monread_layouts *l, size_t at, const struct mr_asked *r,
                                            unsigned site)
 {
@@ -81,7 +81,7 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 
 #define NO_ENTRY SIZE_MAX
 
-/* The first entry from number FROM on that is called NAME, in any case; NO_ENTRY: none. */
+/* Return the first entry from number FROM on that is called NAME, in any case; or NO_ENTRY. */
 static size_t find_name(const struct monread_layouts *l, const struct hash_table *names, const char *name,
                         enum mr_called by, size_t from)
 {

@@ -1,4 +1,4 @@
-/* load.c: record pages and .dsect files that a user brings along. */
+/* load.c: loads record pages and .dsect files that a user supplies (--layouts). */
 #include "config.h"
 
 #include <dirent.h>
@@ -24,15 +24,15 @@
 struct loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
-	unsigned release; /* that the layouts are for; 0: all */
-	const char *page_release; /* what the page says itself; "": nothing yet */
-	monread_notice *fn; /* the caller's, or NULL */
+	unsigned release; /* the only release the layouts apply to; 0: all */
+	const char *page_release; /* release printed on the page; "": not found yet */
+	monread_notice *fn; /* the function of the caller, or NULL */
 	void *arg;
-	unsigned before; /* lines of the page before the record that is read */
-	const struct mr_html *html; /* the page, if it is HTML */
+	unsigned before; /* lines of the page before the current record */
+	const struct mr_html *html; /* the page if it is HTML, else NULL */
 };
 
-/* A line of the text that is read, as a line of the file; 0: the file as a whole. */
+/* Convert a line of the text to a line of the file and report it; 0 means the whole file. */
 static void notice_line(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct loading *g = arg;
@@ -51,7 +51,7 @@ static void notice(const struct loading *g, const char *path, const char *text)
 
 /* ---- One file ---- */
 
-/* Somebody writes to the pipe FD: from here on his bytes are waited for.  0, or -1. */
+/* A writer has opened the pipe FD: block until its data comes. Return 0, or -1. */
 static int wait_for_bytes(int fd)
 {
 	int flags = fcntl(fd, F_GETFL);
@@ -59,7 +59,7 @@ static int wait_for_bytes(int fd)
 	return flags < 0 || !(flags & O_NONBLOCK) ? -1 : fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
 }
 
-/* Up to SIZE bytes.  How many, or -1. */
+/* Read up to SIZE bytes. Return their number, or -1. */
 static ssize_t read_full(int fd, char *to, size_t size)
 {
 	size_t have = 0;
@@ -78,7 +78,7 @@ static ssize_t read_full(int fd, char *to, size_t size)
 	return (ssize_t)have;
 }
 
-/* The whole of the file.  NULL with errno: EFBIG, or that of the system. */
+/* Read the whole file. Return NULL with errno: EFBIG, or an error of the system. */
 static char *read_fd(int fd, size_t *len)
 {
 	size_t size = 65536;
@@ -105,8 +105,8 @@ static char *read_fd(int fd, size_t *len)
 	return NULL;
 }
 
-/* MEMBER: of a directory, where nobody named it: only a regular file is read.  A FIFO that nobody writes to is not waited
- * for, as that may be for ever. */
+/* Read a file. MEMBER: it was found in a directory, so read it only if it is a regular file. Do not wait for a FIFO
+ * without a writer, because the wait could be endless. */
 static char *read_file(const char *path, int member, size_t *len)
 {
 	struct stat st;
@@ -135,7 +135,8 @@ static char *read_file(const char *path, int member, size_t *len)
 	return text;
 }
 
-/* Of the layouts that were known of the record: the one most like it, or NULL.  0, or -1: out of memory. */
+/* Find the built-in layout of the record that has the most fields in common with the page, or NULL. Return 0, or -1
+ * if out of memory. */
 static int find_known(struct monread_layouts *l, const struct mr_draft *draft, const struct monread_layout **out)
 {
 	const struct monread_layout *page = mr_listing_identity(draft);
@@ -163,7 +164,8 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft, c
 	return 0;
 }
 
-/* A page that calls a record otherwise than we do is another record's, or of another system. */
+/* Warn if the page and a built-in layout give the same name different numbers, or the same number different names:
+ * the page is for another record or system. */
 static void compare_identity(const struct loading *g, const char *path, const struct monread_layout *page)
 {
 	const struct mr_entry *known;
@@ -191,7 +193,7 @@ static void compare_identity(const struct loading *g, const char *path, const st
 	}
 }
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 static int add_draft(struct loading *g, const char *path, struct mr_draft *draft, int is_page)
 {
 	const struct monread_layout *known = NULL;
@@ -206,7 +208,7 @@ static int add_draft(struct loading *g, const char *path, struct mr_draft *draft
 	return made ? mr_collection_add(g->l, made, g->release) : -1;
 }
 
-/* One record of a page, or a .dsect file. */
+/* Load one record of a page, or a .dsect file. */
 static long add_record(struct loading *g, const char *path, const char *text, size_t len)
 {
 	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);
@@ -233,15 +235,15 @@ static unsigned count_lines(const char *text, size_t len)
 	return n;
 }
 
-/* A record of a page. */
+/* The place of a record in a page. */
 struct part {
 	size_t start;
-	unsigned lines; /* in front of it */
+	unsigned lines; /* lines before it */
 };
 
 #define PARTS_MAX 1024u
 
-/* The records of a page, from the last, which has the line with the release behind it, to the first. */
+/* Load the records of a page from last to first, because the line with the release is at the end. */
 static long add_text(struct loading *g, const char *path, const char *text, size_t len)
 {
 	struct part parts[PARTS_MAX];
@@ -292,7 +294,7 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 	return n;
 }
 
-/* A page as text, or a .dsect file, which is taken as it is. */
+/* Load a page in plain text, or a .dsect file, which is not converted. */
 static long add_plain(struct loading *g, const char *path, const char *text, size_t len)
 {
 	char *plain;
@@ -308,13 +310,13 @@ static long add_plain(struct loading *g, const char *path, const char *text, siz
 	return n;
 }
 
-/* A capture, an archive, UTF-16: none of them is a page. */
+/* Captures, archives and UTF-16 contain NULs; pages do not. */
 static int is_binary(const char *text, size_t len)
 {
 	return memchr(text, '\0', len) != NULL;
 }
 
-/* 1; 0 where it is no page, and the notice says why; -1: it cannot be read. */
+/* Return 1; 0 if it is not a page (a notice gives the reason); -1 if it cannot be read. */
 static long add_file(struct loading *g, const char *path, int member)
 {
 	size_t len;
@@ -326,7 +328,7 @@ static long add_file(struct loading *g, const char *path, int member)
 		return 0;
 	}
 	if (!text && ((member && errno == ENXIO) || errno == EPIPE)) {
-		notice(g, path, member ? "is no regular file" : "is a pipe that nobody writes to");
+		notice(g, path, member ? "is not a regular file" : "is a pipe that nobody writes to");
 		return 0;
 	}
 	if (!text)
@@ -361,7 +363,7 @@ static int is_page(const struct dirent *d)
 	return d->d_name[0] != '.' && has_suffix(d->d_name);
 }
 
-/* In any locale the same order. */
+/* The order does not depend on the locale. */
 static int compare_names(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
@@ -385,7 +387,7 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 	return n;
 }
 
-/* From the last name to the first, as a later layout of a record comes before an earlier one. */
+/* Load from the last name to the first, because a layout that is loaded later takes precedence. */
 static long add_directory(struct loading *g, const char *path)
 {
 	struct dirent **names;
@@ -410,7 +412,7 @@ static const struct mr_values *find_list(void *arg, const char *name, size_t len
 	return mr_unpack_list(arg, name, len);
 }
 
-/* For systems of RELEASE; 0: for all. */
+/* RELEASE: the only release the layouts apply to; 0: all. */
 static long load(struct monread_layouts *l, const char *path, unsigned release, monread_notice *fn, void *arg)
 {
 	const struct mr_value_lists lists = { find_list, &l->arena };

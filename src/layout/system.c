@@ -1,4 +1,5 @@
-/* system.c: the system that records are from, as far as they tell, and so which of several layouts a record has. */
+/* system.c: learns the release and the identifier of a system from its records, and selects the layout of each
+ * record. */
 #include "config.h"
 
 #include <limits.h>
@@ -17,12 +18,12 @@
 struct monread_system {
 	const struct monread_layouts *layouts;
 	unsigned release;
-	int release_set; /* by hand: it is not learnt */
-	unsigned site;   /* the release whose site layouts fit; 0: none */
+	int release_set; /* set by the caller, so it is not learned */
+	unsigned site;   /* release whose site layouts apply; 0: none */
 	char id[ID_SIZE + 1];
-	size_t known; /* how many layouts there were when ->single was empty */
-	/* Layouts of records whose first layout has no conditions, found without searching: a row of RECORDS for each domain that
-	 * had one; NULL: it had none yet. */
+	size_t known; /* number of layouts when ->single was emptied */
+	/* A cache for records whose first layout has no conditions: one row of RECORDS layouts per domain; NULL:
+	 * empty. */
 	const struct monread_layout **single[DOMAINS];
 };
 
@@ -53,7 +54,7 @@ static int is_teller(const struct mr_entry *e, uint32_t teller)
 	return e->domain == (int)(teller >> 16) && e->record == (int)(teller & 0xFFFF);
 }
 
-/* The lowest release above that of S that records could have told: so S is of one below it. */
+/* Return the lowest release above the release of S that records can reveal: the system has a release below it. */
 static unsigned next_release(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -75,8 +76,8 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Of the releases that there are site layouts for: the one that was set; or the newest that agrees with what records
- * tell, which is the release or a later one; while they have told nothing, the only one. */
+/* Select a release with site layouts: the set release; or the newest one that agrees with the records, which reveal
+ * a lower limit; before any record, the only one loaded. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -90,10 +91,10 @@ static unsigned find_site(const struct monread_system *s)
 	return i > 0 && l->sites[i - 1] >= s->release ? l->sites[i - 1] : 0;
 }
 
-static void settle(struct monread_system *s)
+static void update_site(struct monread_system *s)
 {
 	s->site = find_site(s);
-	/* What was found without conditions was so for the site before. */
+	/* The cached layouts were selected for the old site. */
 	forget_single(s);
 }
 
@@ -113,7 +114,7 @@ void monread_system_set_release(struct monread_system *s, unsigned release)
 {
 	s->release_set = release != 0;
 	s->release = release;
-	settle(s);
+	update_site(s);
 }
 
 unsigned monread_system_site(const struct monread_system *s)
@@ -143,9 +144,9 @@ void monread_system_follow(struct monread_system *s, const struct monread_system
 	forget_single(s);
 }
 
-/* ---- What records tell ---- */
+/* ---- Learning from records ---- */
 
-/* The key of a record that tells the release is the identifier of the system. */
+/* In a record that reveals the release, the key is the system identifier. */
 static void learn_id(struct monread_system *s, const struct monread_layout *l, const unsigned char *bytes,
                      size_t length)
 {
@@ -185,7 +186,7 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 			if (mr_when_holds(mr_tells_at(layout, i)->when, r)) {
 				if (s->release != mr_tells_at(layout, i)->release) {
 					s->release = mr_tells_at(layout, i)->release;
-					settle(s);
+					update_site(s);
 				}
 				return 0;
 			}
@@ -193,14 +194,14 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 	return 0;
 }
 
-/* Many are the records that tell nothing. */
+/* Most domains have no records that reveal the release. */
 static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 {
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* Of a domain that has records that tell something.  Inlined, it would make each call for other domains save registers:
- * 15 instructions more for each record. */
+/* For domains with records that reveal the release. Not inlined, because then calls for other domains would save
+ * registers: 15 more instructions per record. */
 static int __attribute__((noinline)) learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record,
                                                        const void *bytes, size_t length)
 {
@@ -223,13 +224,13 @@ int monread_system_learn(struct monread_system *s, unsigned domain, unsigned rec
 
 /* ---- Its layouts ---- */
 
-/* The first of a record that has no conditions is the one for all its bytes, whatever follows it. */
+/* The first layout of a record applies to all its records if it has no conditions. */
 static int is_single(const struct monread_layouts *l, size_t at, const struct monread_layout *layout)
 {
 	return layout->nwhen == 0 && layout == mr_collection_layout(l, &l->entries[at]);
 }
 
-static const struct monread_layout *find(struct monread_system *s, unsigned domain, unsigned record,
+static const struct monread_layout *find_layout(struct monread_system *s, unsigned domain, unsigned record,
                                          const void *bytes, size_t length)
 {
 	const struct mr_asked r = { bytes, length, length, s->release };
@@ -253,13 +254,13 @@ static const struct monread_layout *find(struct monread_system *s, unsigned doma
 	return layout;
 }
 
-/* SINGLE: the layout of all records of this number; NULL: it has to be looked for. */
+/* SINGLE: the layout of all records of this number; NULL: search it. */
 static const struct monread_layout *learn_and_find(struct monread_system *s, const struct monread_layout *single,
                                                    unsigned domain, unsigned record, const void *bytes, size_t length)
 {
 	if (bytes && monread_system_learn(s, domain, record, bytes, length))
 		return NULL;
-	return single ? single : find(s, domain, record, bytes, length);
+	return single ? single : find_layout(s, domain, record, bytes, length);
 }
 
 const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain, unsigned record,

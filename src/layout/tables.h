@@ -1,7 +1,8 @@
-/* tables.h: the built-in layouts as mklayouts writes them: numbers only, no pointers, so that
- * nothing has to be relocated when the library is loaded.
- * A string is its place in mr_table_text, where "" is at 0.  A field is its row, counted
- * from the layout's first, plus 1; 0: none.  A structure is counted likewise. */
+/* tables.h: the built-in layouts as packed tables, which mklayouts writes. They contain only numbers and no
+ * pointers, so that nothing has to be relocated when the library is loaded.
+ *
+ * A string is its offset in mr_table_text, where "" is at 0. A field is its row number within the layout plus 1, 0
+ * if there is none; the same applies to structures. */
 #ifndef MR_TABLES_H
 #define MR_TABLES_H
 
@@ -21,14 +22,14 @@ struct mr_packed_row {
 	uint8_t type, format;
 };
 
-/* A code and what it means. */
+/* A code and its meaning. */
 struct mr_packed_meaning {
 	uint64_t value;
 	uint32_t text;
 };
 
 struct mr_packed_list {
-	uint32_t name; /* 0: none */
+	uint32_t name; /* 0: the list has no name */
 	uint32_t first, count;
 };
 
@@ -44,12 +45,12 @@ struct mr_packed_when {
 	uint8_t op, of_release;
 };
 
-/* What few fields have. */
+/* Members that only few fields have. */
 struct mr_packed_extra {
 	uint64_t start;
 	struct mr_packed_when when;
 	uint16_t field;
-	uint16_t list; /* of codes, from 1; 0: none */
+	uint16_t list; /* number of its list of codes, from 1; 0: no list */
 };
 
 struct mr_packed_array {
@@ -80,8 +81,8 @@ struct mr_packed_ending {
 
 struct mr_packed_layout {
 	uint32_t name, dsect, kind, instance, title, release, source;
-	uint32_t product; /* as with ->instance, 0: none */
-	uint32_t unproven, unproven_from; /* ->unproven 0: nothing is */
+	uint32_t product; /* 0: none; the same for ->instance */
+	uint32_t unproven, unproven_from; /* ->unproven 0: all fields are proven */
 	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum, first_extra, first_break;
 	uint32_t first_ending;
 	int16_t domain, record;
@@ -91,7 +92,7 @@ struct mr_packed_layout {
 	struct mr_packed_when when[2];
 };
 
-extern const uint32_t mr_table_count; /* of layouts */
+extern const uint32_t mr_table_count; /* number of layouts */
 extern const struct mr_packed_layout mr_table_layouts[];
 extern const struct mr_packed_structure mr_table_structures[];
 extern const struct mr_packed_row mr_table_rows[];
@@ -102,9 +103,10 @@ extern const struct mr_packed_check mr_table_checks[];
 extern const struct mr_packed_tells mr_table_tells[];
 extern const struct mr_packed_break mr_table_breaks[];
 extern const struct mr_packed_ending mr_table_endings[];
-extern const uint32_t mr_table_errata[]; /* strings */
+extern const uint32_t mr_table_errata[]; /* offsets of strings */
 extern const struct mr_packed_meaning mr_table_meanings[];
-extern const struct mr_packed_list mr_table_lists[]; /* those with names first; one without ends them */
+/* lists with names come first; a list without a name ends the table */
+extern const struct mr_packed_list mr_table_lists[];
 extern const char mr_table_text[];
 
 #endif

@@ -1,4 +1,4 @@
-/* unpack.c: makes a layout out of the packed tables. */
+/* unpack.c: creates a layout from the packed tables. */
 #include "config.h"
 
 #include "layout/unpack.h"
@@ -12,25 +12,25 @@ struct unpacking {
 	struct mr_arena *arena;
 	const struct mr_packed_layout *from;
 	struct mr_structure *structures;
-	struct mr_field *fields; /* of all structures */
+	struct mr_field *fields; /* the fields of all structures */
 };
 
-static const char *text(uint32_t at)
+static const char *text_at(uint32_t at)
 {
 	return mr_table_text + at;
 }
 
-static const struct monread_field *field(const struct unpacking *u, unsigned ref)
+static const struct monread_field *field_at(const struct unpacking *u, unsigned ref)
 {
 	return ref ? &u->fields[ref - 1].pub : NULL;
 }
 
-static const struct monread_structure *structure(const struct unpacking *u, unsigned ref)
+static const struct monread_structure *structure_at(const struct unpacking *u, unsigned ref)
 {
 	return ref ? &u->structures[ref - 1].pub : NULL;
 }
 
-/* 0, *TO being NULL where there is no condition; or -1: out of memory. */
+/* Set *TO to the condition, or to NULL if FROM has none. Return 0, or -1 if out of memory. */
 static int unpack_when(const struct unpacking *u, const struct monread_when **to, const struct mr_packed_when *from)
 {
 	struct monread_when *w;
@@ -42,7 +42,7 @@ static int unpack_when(const struct unpacking *u, const struct monread_when **to
 	if (!w)
 		return -1;
 	w->op = (enum monread_op)from->op;
-	w->field = field(u, from->field);
+	w->field = field_at(u, from->field);
 	w->of_release = from->of_release;
 	w->value = from->value;
 	*to = w;
@@ -61,8 +61,8 @@ static int unpack_bits(const struct unpacking *u, struct mr_field *to, const str
 	if (!bits)
 		return -1;
 	for (i = 0; i < from->nbits; i++) {
-		bits[i].name = text(p[i].name);
-		bits[i].text = text(p[i].text);
+		bits[i].name = text_at(p[i].name);
+		bits[i].text = text_at(p[i].text);
 		bits[i].offset = p[i].offset;
 		bits[i].width = p[i].width;
 		bits[i].mask = p[i].mask;
@@ -76,11 +76,11 @@ static int unpack_row(const struct unpacking *u, struct mr_field *made, const st
 {
 	struct monread_field *to = &made->pub;
 
-	to->name = text(from->name);
+	to->name = text_at(from->name);
 	while (to->name[to->name_len])
 		to->name_len++;
-	to->text = text(from->text);
-	to->unit = text(from->unit);
+	to->text = text_at(from->text);
+	to->unit = text_at(from->unit);
 	to->offset = from->offset;
 	to->length = from->length;
 	to->dim_first = from->dim_first;
@@ -88,7 +88,7 @@ static int unpack_row(const struct unpacking *u, struct mr_field *made, const st
 	to->type = (enum monread_type)from->type;
 	to->format = (enum monread_format)from->format;
 	to->flags = from->flags;
-	to->structure = structure(u, from->structure);
+	to->structure = structure_at(u, from->structure);
 	return unpack_bits(u, made, from);
 }
 
@@ -106,8 +106,8 @@ static int unpack_structures(struct unpacking *u)
 	for (i = 0; i < u->from->nstructures; i++) {
 		struct monread_structure *s = &u->structures[i].pub;
 
-		s->name = text(p[i].name);
-		s->text = text(p[i].text);
+		s->name = text_at(p[i].name);
+		s->text = text_at(p[i].text);
 		s->length = p[i].length;
 		s->open = p[i].open;
 		s->nfields = p[i].nrows;
@@ -119,7 +119,7 @@ static int unpack_structures(struct unpacking *u)
 	return 0;
 }
 
-/* The codes of list P, or NULL if out of memory. */
+/* Return the codes of list P, or NULL if out of memory. */
 static const struct monread_meaning *unpack_meanings(struct mr_arena *a, const struct mr_packed_list *p)
 {
 	struct monread_meaning *m = mr_arena_array(a, p->count, sizeof *m);
@@ -127,7 +127,7 @@ static const struct monread_meaning *unpack_meanings(struct mr_arena *a, const s
 
 	for (i = 0; m && i < p->count; i++) {
 		m[i].value = mr_table_meanings[p->first + i].value;
-		m[i].text = text(mr_table_meanings[p->first + i].text);
+		m[i].text = text_at(mr_table_meanings[p->first + i].text);
 	}
 	return m;
 }
@@ -158,13 +158,13 @@ const struct mr_values *mr_unpack_list(struct mr_arena *a, const char *name, siz
 	const struct mr_packed_list *p = mr_table_lists;
 	struct mr_values *made;
 
-	while (p->name && !mr_text_is(name, len, text(p->name)))
+	while (p->name && !mr_text_is(name, len, text_at(p->name)))
 		p++;
 	errno = p->name ? ENOMEM : ENOENT;
 	made = p->name ? mr_arena_alloc(a, sizeof *made) : NULL;
 	if (!made)
 		return NULL;
-	made->name = text(p->name);
+	made->name = text_at(p->name);
 	made->count = p->count;
 	made->meanings = unpack_meanings(a, p);
 	return made->meanings ? made : NULL;
@@ -179,12 +179,12 @@ static int unpack_arrays(const struct unpacking *u, struct mr_layout *l)
 	if (!a)
 		return -1;
 	for (i = 0; i < u->from->narrays; i++) {
-		a[i].structure = structure(u, p[i].structure);
-		a[i].text = field(u, p[i].text);
-		a[i].count = field(u, p[i].count);
-		a[i].size = field(u, p[i].size);
-		a[i].at = field(u, p[i].at);
-		a[i].bytes = field(u, p[i].bytes);
+		a[i].structure = structure_at(u, p[i].structure);
+		a[i].text = field_at(u, p[i].text);
+		a[i].count = field_at(u, p[i].count);
+		a[i].size = field_at(u, p[i].size);
+		a[i].at = field_at(u, p[i].at);
+		a[i].bytes = field_at(u, p[i].bytes);
 		a[i].count_const = p[i].count_const;
 		a[i].size_const = p[i].size_const;
 		a[i].at_const = p[i].at_const;
@@ -207,9 +207,9 @@ static int unpack_checks(const struct unpacking *u, struct mr_layout *l)
 	if (!c || !errata || !t)
 		return -1;
 	for (i = 0; i < u->from->nchecks; i++) {
-		c[i].left = field(u, p[i].left);
-		c[i].right = field(u, p[i].right);
-		c[i].text = text(p[i].text);
+		c[i].left = field_at(u, p[i].left);
+		c[i].right = field_at(u, p[i].right);
+		c[i].text = text_at(p[i].text);
 	}
 	for (i = 0; i < u->from->ntells; i++) {
 		t[i].release = mr_table_tells[u->from->first_tells + i].release;
@@ -217,7 +217,7 @@ static int unpack_checks(const struct unpacking *u, struct mr_layout *l)
 			return -1;
 	}
 	for (i = 0; i < u->from->nerrata; i++)
-		errata[i] = text(mr_table_errata[u->from->first_erratum + i]);
+		errata[i] = text_at(mr_table_errata[u->from->first_erratum + i]);
 	l->pub.nchecks = u->from->nchecks;
 	l->checks = c;
 	l->pub.ntells = u->from->ntells;
@@ -237,7 +237,7 @@ static int unpack_breaks(const struct unpacking *u, struct mr_layout *l)
 		return -1;
 	for (i = 0; i < u->from->nbreaks; i++) {
 		b[i].kind = (enum monread_break_kind)p[i].kind;
-		b[i].field = field(u, p[i].field);
+		b[i].field = field_at(u, p[i].field);
 	}
 	l->pub.nbreaks = u->from->nbreaks;
 	l->breaks = b;
@@ -253,9 +253,9 @@ static int unpack_endings(const struct unpacking *u, struct mr_layout *l)
 	if (!e)
 		return -1;
 	for (i = 0; i < u->from->nendings; i++) {
-		e[i].record = text(p[i].record);
-		e[i].key = field(u, p[i].key);
-		e[i].other = p[i].key ? text(p[i].other) : NULL;
+		e[i].record = text_at(p[i].record);
+		e[i].key = field_at(u, p[i].key);
+		e[i].other = p[i].key ? text_at(p[i].other) : NULL;
 	}
 	l->pub.configuration = u->from->configuration;
 	l->pub.nendings = u->from->nendings;
@@ -285,26 +285,26 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	if (!made || unpack_structures(&u) || unpack_extras(&u))
 		return NULL;
 	l = &made->pub;
-	l->name = text(p->name);
-	l->dsect = text(p->dsect);
-	l->kind = text(p->kind);
-	l->instance = p->instance ? text(p->instance) : NULL;
-	l->title = text(p->title);
-	l->release = text(p->release);
-	l->source = text(p->source);
+	l->name = text_at(p->name);
+	l->dsect = text_at(p->dsect);
+	l->kind = text_at(p->kind);
+	l->instance = p->instance ? text_at(p->instance) : NULL;
+	l->title = text_at(p->title);
+	l->release = text_at(p->release);
+	l->source = text_at(p->source);
 	l->status = (enum monread_status)p->status;
 	l->domain = p->domain;
 	l->record = p->record;
 	l->builtin = 1;
-	l->product = p->product ? text(p->product) : NULL;
-	l->unproven = p->unproven ? text(p->unproven) : NULL;
+	l->product = p->product ? text_at(p->product) : NULL;
+	l->unproven = p->unproven ? text_at(p->unproven) : NULL;
 	l->unproven_from = p->unproven_from;
 	l->nstructures = p->nstructures;
 	made->structures = u.structures;
 	l->id = index;
-	made->payload.product = field(&u, p->payload_product);
-	made->payload.at = field(&u, p->payload_at);
-	made->payload.bytes = field(&u, p->payload_bytes);
+	made->payload.product = field_at(&u, p->payload_product);
+	made->payload.at = field_at(&u, p->payload_at);
+	made->payload.bytes = field_at(&u, p->payload_bytes);
 	return unpack_conditions(&u, made) || unpack_arrays(&u, made) || unpack_checks(&u, made) ||
 	       unpack_breaks(&u, made) || unpack_endings(&u, made) ? NULL : l;
 }

@@ -1,4 +1,4 @@
-/* unpack.h: makes a layout out of the packed tables. */
+/* unpack.h: creates a layout from the packed tables. */
 #ifndef MR_UNPACK_H
 #define MR_UNPACK_H
 
@@ -7,10 +7,10 @@
 #include "listing/values.h"
 #include "monread.h"
 
-/* The built-in layout INDEX, in A.  NULL: out of memory. */
+/* Return the built-in layout INDEX, allocated in A. NULL if out of memory. */
 struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index);
 
-/* The list of codes NAME, in A.  NULL: unknown (ENOENT), or out of memory (ENOMEM). */
+/* Return the list of codes NAME, allocated in A. NULL: unknown (ENOENT) or out of memory (ENOMEM). */
 const struct mr_values *mr_unpack_list(struct mr_arena *a, const char *name, size_t len);
 
 #endif
