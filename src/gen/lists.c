@@ -1,4 +1,4 @@
-/* lists.c: the lists of codes of the packed tables: each once. */
+/* lists.c: collects the lists of codes for the packed tables; each list is stored once. */
 #include "gen/lists.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include "listing/keys.h"
 
 /* Returns the new element, or NULL if out of memory. */
-static struct mr_values *add(struct mr_lists *l)
+static struct mr_values *add_list(struct mr_lists *l)
 {
 	l->v = mr_arena_more(&l->arena, l->v, &l->cap, l->count, sizeof *l->v);
 	if (!l->v) {
@@ -22,7 +22,7 @@ static struct mr_values *add(struct mr_lists *l)
 
 /* ---- The file of named lists ---- */
 
-/* Where the logical line at P ends: continuation lines belong to it. */
+/* Return the end of the logical line at P, which includes its continuation lines. */
 static const char *logical_end(const char *p, const char *end, unsigned *lines)
 {
 	const char *stop = mr_line_end(p, end);
@@ -32,7 +32,7 @@ static const char *logical_end(const char *p, const char *end, unsigned *lines)
 	return stop;
 }
 
-/* The codes P..END in one line. Returns NULL if out of memory. */
+/* Return the codes P..END as one line, or NULL if out of memory. */
 static char *one_line(struct mr_arena *a, const char *p, const char *end)
 {
 	char *copy = mr_arena_strndup(a, p, (size_t)(end - p)), *c;
@@ -43,7 +43,7 @@ static char *one_line(struct mr_arena *a, const char *p, const char *end)
 	return copy;
 }
 
-/* Returns 0, or 1 with the reason in WHY. */
+/* Return 0, or 1 with the reason in WHY. */
 static int read_list(struct mr_lists *l, const char *p, const char *end, char *why)
 {
 	size_t len = mr_name_span(p, (size_t)(end - p));
@@ -61,7 +61,7 @@ static int read_list(struct mr_lists *l, const char *p, const char *end, char *w
 		return 1;
 	}
 	codes = one_line(&l->arena, p + len + 1, end);
-	list = codes ? add(l) : NULL;
+	list = codes ? add_list(l) : NULL;
 	if (list) {
 		list->name = mr_arena_strndup(&l->arena, p, len);
 		rc = mr_values_read(&l->arena, codes, &none, list, why);
@@ -123,7 +123,7 @@ uint32_t mr_lists_at(struct mr_lists *l, const struct monread_meaning *m, uint32
 	for (i = 0; i < l->count; i++)
 		if (is_same(&l->v[i], m, count))
 			return (uint32_t)i + 1;
-	list = add(l);
+	list = add_list(l);
 	if (!list)
 		return 0;
 	list->count = count;

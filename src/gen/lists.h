@@ -1,4 +1,4 @@
-/* lists.h: the lists of codes of the packed tables: each once. */
+/* lists.h: collects the lists of codes for the packed tables; each list is stored once. */
 #ifndef MR_LISTS_H
 #define MR_LISTS_H
 
@@ -8,22 +8,22 @@
 #include "base/arena.h"
 #include "listing/values.h"
 
-/* Initially zero. */
+/* Initialize with zeros. */
 struct mr_lists {
 	struct mr_arena arena;
-	size_t count, cap, named; /* the first NAMED have names */
+	size_t count, cap, named; /* the first NAMED lists have names */
 	struct mr_values *v;
 	int failed; /* out of memory */
 };
 
-/* Read the named lists of TEXT: lines "NAME: CODE TEXT, CODE TEXT"; those that begin with a blank continue the one
- * above, and those that begin with # are comments. What is wrong is passed to TELL. Returns how much that was. */
+/* Read the named lists of TEXT: lines "NAME: CODE TEXT, CODE TEXT". A line that begins with a blank continues the
+ * previous line; a line that begins with # is a comment. TELL receives each error. Return the number of errors. */
 unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, size_t len, monread_notice *tell);
 
-/* For the reader of .dsect files. ARG is a struct mr_lists. */
+/* A callback for the reader of .dsect files; ARG is a struct mr_lists. */
 const struct mr_values *mr_lists_find(void *arg, const char *name, size_t len);
 
-/* The number of the list with the COUNT codes of M, from 1. It is added when it is new. */
+/* Return the number, from 1, of the list with the COUNT codes of M; add the list if it is new. */
 uint32_t mr_lists_at(struct mr_lists *l, const struct monread_meaning *m, uint32_t count);
 
 void mr_lists_free(struct mr_lists *l);

@@ -1,4 +1,4 @@
-/* mklayouts.c: generates tables.c from the .dsect files of the project, and checks them. */
+/* mklayouts.c: a program of the build that checks the project's .dsect files and writes layout/tables.c. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -102,7 +102,7 @@ static void read_lists(struct inputs *in, const char *path)
 
 /* ---- Order ---- */
 
-/* "5.4" as 504, for comparing. */
+/* Return "5.4" as 504, to compare releases. */
 static unsigned release_number(const char *text)
 {
 	char *dot;
@@ -118,8 +118,8 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* Sorted by domain and record; layouts that are not of records come last. The first layout of a record whose conditions
- * hold is used, so those with conditions come first, the newest release before older ones. */
+/* Sort by domain and record; layouts that are not records come last. The first layout of a record whose conditions
+ * hold is used, so layouts with conditions come first, and newer releases before older ones. */
 static int compare_inputs(const void *x, const void *y)
 {
 	const struct input *a = x, *b = y;
@@ -178,7 +178,7 @@ static int has_field(const struct monread_layout *l, const char *name)
 	return 0;
 }
 
-/* Is there a layout of the record that ends configuration, with the key? */
+/* Return 1 if a layout exists for the record that ends configuration, and has its key. */
 static int is_ending(const struct inputs *in, const struct monread_ending *e)
 {
 	size_t i;
@@ -210,7 +210,7 @@ static void check_endings(struct inputs *in)
 
 /* ---- Output ---- */
 
-/* Returns NULL, or the error. */
+/* Return NULL, or the error. */
 static const char *write_tables(struct inputs *in, FILE *out)
 {
 	struct monread_layout **layouts = calloc(in->count + 1, sizeof *layouts);
@@ -226,7 +226,7 @@ static const char *write_tables(struct inputs *in, FILE *out)
 	return why;
 }
 
-/* The file is written under another name, so that an interrupted build leaves no incomplete file. */
+/* Write to a temporary name, so that an interrupted build leaves no incomplete file. */
 static const char *write_file(struct inputs *in, const char *path)
 {
 	size_t size = strlen(path) + 5;

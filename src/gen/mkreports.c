@@ -1,5 +1,5 @@
-/* mkreports.c: generates reports.c, and what pages of monstat say of reports and metrics, from the .report files of the
- * project, which it refuses where they contradict themselves: the reader is the one that the program uses. */
+/* mkreports.c: a program of the build that writes the reports as reports.c, and their parts of monstat's manual
+ * pages. It reads .report files with the reader of monstat and refuses invalid ones. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static char *read_file(const char *path, size_t *length)
 	return text;
 }
 
-/* The name between the last / of PATH and .report, to be freed; NULL: there is none. */
+/* Return the name between the last / of PATH and .report, to be freed; NULL if PATH has no valid name. */
 static char *name_of(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strstr(name, ".report");
@@ -159,7 +159,7 @@ static void write_metrics(FILE *out, const struct report *r)
 
 enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 
-/* 0, or -1: it was said why. */
+/* Return 0, or -1 after an error message. */
 static int add_report(FILE *out, const char *path, enum output what)
 {
 	size_t length;
@@ -196,7 +196,7 @@ static const char head_table[] =
 	"/* Generated from data/reports by mkreports; do not edit. */\n#include \"sql/reports.h\"\n\n"
 	"#include <stddef.h>\n\nconst struct reports_source reports_built_in[] = {\n";
 static const char head_page[] =
-	"[REPORTS]\nA percentage is of one engine unless it is said otherwise.\nd X is what the field X has counted since the "
+	"[REPORTS]\nA percentage is of one engine unless stated otherwise.\nd X is what the field X has counted since the "
 	"sample before; elapsed is the time since then.\n";
 static const char *const heads[OUTPUTS] = { head_table, head_page, "" };
 static const char *const options[OUTPUTS] = { "-o", "-m", "-x" };

@@ -38,12 +38,12 @@ struct pack {
 	FILE *out;
 	struct mr_strings text;
 	struct mr_lists *lists;
-	int narrow;               /* a number does not fit its column */
-	uint32_t bits;            /* of the rows written so far */
-	uint32_t starts[NTABLES]; /* the first row of the next layout in each table */
+	int narrow;               /* a number is too large for its column */
+	uint32_t bits;            /* bits of the rows written so far */
+	uint32_t starts[NTABLES]; /* per table, the first row of the next layout */
 };
 
-/* Must not be called twice within one argument list. */
+/* Do not call it twice in one argument list. */
 static uint32_t at(struct pack *p, const char *s)
 {
 	return mr_strings_at(&p->text, s);
@@ -74,7 +74,7 @@ static uint32_t count_rows(const struct monread_layout *l)
 	return n;
 }
 
-/* The field with index I, counted over all structures. */
+/* Return the field with index I, counted over all structures. */
 static const struct monread_field *field_at(const struct monread_layout *l, uint32_t i)
 {
 	const struct mr_structure *s = mr_layout(l)->structures;
@@ -132,7 +132,7 @@ static void write_structure(struct pack *p, const struct monread_layout *l, uint
 	        s->name);
 }
 
-/* W may be NULL: no condition. */
+/* W is NULL for no condition. */
 static void write_when(struct pack *p, const struct monread_layout *l, const struct monread_when *w)
 {
 	if (!w) {
@@ -276,7 +276,7 @@ static const struct {
 	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", write_layout, 0 },
 };
 
-/* How many rows L has in each table. */
+/* Count the rows of L in each table. */
 static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
 {
 	const uint32_t all[NTABLES] = { count_bits(l), count_rows(l), l->nstructures, l->narrays, l->nchecks, l->ntells,
@@ -322,7 +322,7 @@ static void write_meanings(struct pack *p)
 	end_table(p->out, "mr_table_meanings", n, 0);
 }
 
-/* Behind the last there is one of zeros, which has no name. */
+/* The last list is followed by zeros: a list without a name. */
 static void write_lists(struct pack *p)
 {
 	uint32_t first = 0, name;
@@ -339,7 +339,7 @@ static void write_lists(struct pack *p)
 	end_table(p->out, "mr_table_lists", (uint32_t)p->lists->count, 0);
 }
 
-/* The lists and the text are written last, as writing the tables collects them. */
+/* The lists and the text are written last, because writing the tables collects them. */
 static const char *write_all(struct pack *p, struct monread_layout *const *layouts, size_t count)
 {
 	int t;

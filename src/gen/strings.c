@@ -1,4 +1,4 @@
-/* strings.c: the text of the packed tables: each string once. */
+/* strings.c: collects the text of the packed tables; each string is stored once. */
 #include "gen/strings.h"
 
 #include <string.h>

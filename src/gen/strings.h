@@ -1,4 +1,4 @@
-/* strings.h: the text of the packed tables: each string once. */
+/* strings.h: collects the text of the packed tables; each string is stored once. */
 #ifndef MR_STRINGS_H
 #define MR_STRINGS_H
 
@@ -13,17 +13,17 @@ struct mr_string {
 	uint32_t at;
 };
 
-/* Initially zero. */
+/* Initialize with zeros. */
 struct mr_strings {
 	struct mr_string *list; /* in the order of their offsets */
 	size_t n, room;
-	struct hash_table by_text; /* numbers in ->list */
+	struct hash_table by_text; /* indexes of ->list */
 	uint32_t size;
 	int failed; /* out of memory */
 };
 
-/* The offset of S in the text, to which it is added when it is new. Must not be called twice within one argument list:
- * the order, and with it the tables, would depend on the compiler. */
+/* Return the offset of S in the text; add S if it is new. Do not call it twice in one argument list, because the
+ * order, and with it the tables, would depend on the compiler. */
 uint32_t mr_strings_at(struct mr_strings *b, const char *s);
 
 /* Write the definition of mr_table_text. */

@@ -89,7 +89,7 @@ END
 made "the table" -o wanted
 cat >wanted <<'END'
 [REPORTS]
-A percentage is of one engine unless it is said otherwise.
+A percentage is of one engine unless stated otherwise.
 d X is what the field X has counted since the sample before; elapsed is the time since then.
 .SS alpha
 How many \- and whose?
