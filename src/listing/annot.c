@@ -1,5 +1,5 @@
-/* annot.c: reads the annotations of a .dsect file. Those that identify the record are applied at once, the others are
- * kept as notes until the contents are known. */
+/* annot.c: reads the annotations of a .dsect file. Annotations that identify the record are applied at once; the
+ * others become notes, which apply.c applies when the contents are known. */
 #include <string.h>
 
 #include "base/words.h"
@@ -40,7 +40,7 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* These names are printed where names of the contents are, so they are limited to the same characters. */
+/* These names are printed like names of fields, so they may contain the same characters. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value, unsigned line)
 {
 	size_t len = strlen(value);
@@ -98,7 +98,7 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->product, value, line);
 }
 
-/* Only the form D0R23 is valid in a .dsect file. Returns 0 if VALUE is not of that form. */
+/* Only the form D0R23 is valid in a .dsect file. Return 0 if VALUE has another form. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;
@@ -142,7 +142,7 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		break;
 	case MR_KEY_STATUS:
 		set_status(d, value, line);
-		mr_note_add(d, key, value, line); /* counted, but not applied again */
+		mr_note_add(d, key, value, line); /* only for its count; it is not applied again */
 		break;
 	case MR_KEY_PRODUCT:
 		set_product(d, value, line);
@@ -155,7 +155,7 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 	}
 }
 
-/* The key at the start of the line P..END, or MR_NKEYS; *VALUE is set to the text after the colon. */
+/* Return the key at the start of the line P..END, or MR_NKEYS; *VALUE is the text after the colon. */
 static enum mr_key find_key(const char *p, const char *end, const char **value)
 {
 	const char *colon = memchr(p, ':', (size_t)(end - p));

@@ -1,4 +1,5 @@
-/* annotate.c: adds what is known of a record to a page of it: formats, counters, keys, arrays. */
+/* annotate.c: copies the project's knowledge of a record to a page of this record: formats, counters, keys, arrays.
+ * layout/load.c uses it. */
 #include "listing/annotate.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ static const struct monread_field *field_in(const struct monread_structure *s, c
 	return NULL;
 }
 
-/* The first field called NAME in any structure. */
+/* Return the first field called NAME in any structure. */
 static const struct monread_field *known_field(const struct monread_layout *known, const char *name)
 {
 	const struct monread_field *found = NULL;
@@ -26,7 +27,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* The row of the same name in the record's structure, or NULL; Strings do not move it. */
+/* Return the row of the same name in the record's structure, or NULL; rows after a String do not count, because
+ * they have no fixed offset. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;
@@ -52,7 +54,7 @@ static const struct monread_field *same_number(const struct mr_draft *d, const s
 	return row && row->f.length >= 1 && row->f.length <= 8 ? row->field : NULL;
 }
 
-/* The index of the part with the name of S, or d->nparts. */
+/* Return the index of the part with the name of S, or d->nparts. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -92,7 +94,7 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 		return;
 	row->known = k;
 	by = same_part(d, k->structure);
-	/* A structure may only map fields of earlier structures; otherwise it could map a part of itself. */
+	/* Only fields of earlier structures may have this structure; otherwise a structure could contain itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
 		row->f.structure = &d->structures[by].pub;
 		row->f.format = MONREAD_GROUP;
@@ -100,7 +102,8 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 	}
 }
 
-/* A condition on a field that is not in the same structure of the page, nor in the record, is none: all is shown. */
+/* Copy a condition to a field of the page. If the page lacks the field of the condition, the field gets no
+ * condition and is always shown. */
 static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part, const struct monread_when *known)
 {
 	struct monread_when *when;
@@ -138,7 +141,8 @@ static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 	return 0;
 }
 
-/* The condition FROM, or none, of the page: *ROOM is filled in. Returns 1 if the page has its field. */
+/* Copy the condition FROM, or none, with the fields of the page, to *ROOM. Return 1 if the page has the field of
+ * the condition. */
 static int take_when(const struct mr_draft *d, const struct monread_when *from, const struct monread_when **to,
                      struct monread_when *room)
 {
@@ -151,7 +155,7 @@ static int take_when(const struct mr_draft *d, const struct monread_when *from, 
 	return !room->field == !from->field;
 }
 
-/* Returns 1 if the page has everything that the array refers to. */
+/* Return 1 if the page has everything that the array refers to. */
 static int take_array(const struct mr_draft *d, const struct monread_layout *known, const struct monread_array *from,
                       struct monread_array *to, struct monread_when *when)
 {

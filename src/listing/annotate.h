@@ -1,4 +1,4 @@
-/* annotate.h: adds what is known of a record to a page of it. */
+/* annotate.h: copies the project's knowledge of a record to a page of this record. */
 #ifndef MR_ANNOTATE_H
 #define MR_ANNOTATE_H
 
@@ -6,12 +6,11 @@
 
 struct mr_draft;
 
-/* Apply the annotations of KNOWN to the rows of PAGE with the same names. The strings of KNOWN are not copied, so it
- * must live as long as the page's layout.
- * Returns 0, or -1 if out of memory. */
+/* Apply the annotations of KNOWN to the rows of PAGE with the same names. The strings of KNOWN are not copied, so
+ * it must outlive the layout of the page. Return 0, or -1 if out of memory. */
 int mr_annotate(struct mr_draft *page, const struct monread_layout *known);
 
-/* The number of fields in the record's structure that the two have in common. */
+/* Return the number of fields that the record's structure has in common with KNOWN. */
 unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_layout *known);
 
 #endif

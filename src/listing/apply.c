@@ -1,10 +1,10 @@
-/* apply.c: applies the annotations that were kept as notes. */
+/* apply.c: applies the notes of a draft to its settled rows, in the order that annotations need. */
 #include "listing/apply.h"
 
 #include <string.h>
 
 
-/* What annotations add to the layout; each array has room for one element per annotation. */
+/* Parts that annotations add to the layout; each array has room for one element per annotation. */
 struct made {
 	struct monread_array *arrays;
 	struct monread_check *checks;
@@ -29,7 +29,7 @@ static void apply_check(struct mr_draft *d, const struct mr_note *n, struct monr
 	if (mr_value_next(&v) && mr_value_is(&v, ":"))
 		v.p += strspn(v.p, " ");
 	else
-		mr_draft_report(d, n->line, "Check: does not say what it means");
+		mr_draft_report(d, n->line, "Check: has no explanation");
 	c->left = left->field;
 	c->right = right->field;
 	c->text = v.p;
@@ -113,7 +113,8 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 	}
 }
 
-/* Annotations that look at what others say of a field are applied after the lists of formats, and after Maps. */
+/* These annotations depend on formats or structures of fields, so they are applied after the lists of formats and
+ * after Maps. */
 static int needs_others(enum mr_key key)
 {
 	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL ||

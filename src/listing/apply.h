@@ -1,13 +1,13 @@
-/* apply.h: functions that apply one annotation each to a draft. */
+/* apply.h: functions that apply one annotation to a draft. */
 #ifndef MR_APPLY_H
 #define MR_APPLY_H
 
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* lists.c: lists of fields (format, counter, countdown, key, unit), User, Partition, Level, Moves and Maps. The fields of a
- * Countdown are looked at once more when all formats are known. What Moves names is found in advance: other annotations have
- * no use for a field that is moved. */
+/* lists.c: lists of fields (formats, Counter, Countdown, Key, Unit), User, Partition, Level, Moves and Maps. The
+ * fields of Countdown are checked again when all formats are known. The field of Moves is found in advance, because
+ * other annotations refuse fields that are moved. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag);
@@ -15,14 +15,14 @@ void mr_find_mover(struct mr_draft *d);
 void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
-/* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. Returns NULL after a report, or
- * if out of memory. */
+/* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. Return NULL after a report, or if
+ * out of memory. */
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v);
 
-/* NAMES up to the word STOP have the condition behind it. */
+/* Give the fields NAMES, up to the word STOP, the condition that follows STOP. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names, const char *stop);
 
-/* When and Tells. TELLS holds those of the layout so far and has room for one more. */
+/* Apply When and Tells. TELLS holds the previous Tells of the layout and has room for one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
 
@@ -36,10 +36,10 @@ void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 /* endings.c: Configuration. */
 void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
 
-/* breaks.c: Break. *B is filled in. */
+/* breaks.c: Break; fill in *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
 
-/* arrays.c: Array, Vary and Payload. *A is filled in. */
+/* arrays.c: Array, Vary and Payload; fill in *A. */
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_payload(struct mr_draft *d, const struct mr_note *n);

@@ -1,4 +1,5 @@
-/* arrays.c: the annotations Array, Vary and Payload: what follows the fixed part of a record. */
+/* arrays.c: applies the annotations Array, Vary and Payload, which describe the data after the fixed part of a
+ * record. */
 #include <string.h>
 
 #include "base/words.h"
@@ -21,7 +22,7 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	return row != NULL;
 }
 
-/* The numeric field that the next word names. Returns NULL at the end, or after a report. */
+/* Return the numeric field that the next word names; NULL at the end, or after a report. */
 static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
 {
 	const struct mr_row *row = mr_value_next(v) ? mr_note_number(d, n, v) : NULL;
@@ -29,7 +30,7 @@ static const struct monread_field *next_number(struct mr_draft *d, const struct 
 	return row ? row->field : NULL;
 }
 
-/* One clause such as "count FIELD". Returns 1, or 0 after a report. */
+/* Read one clause such as "count FIELD". Return 1, or 0 after a report. */
 static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
 {
 	if (mr_value_is(v, MR_WORD_COUNT))
@@ -50,19 +51,19 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 	return 0;
 }
 
-/* Where a String or the field of Moves is in front of what follows, only the record can say where that is. Returns 1, or 0
- * after a report. */
+/* If a String or the field of Moves precedes the array, only the record can give the position. Return 1, or 0 after
+ * a report. */
 static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row, struct monread_array *a,
                      uint32_t at)
 {
 	const struct mr_part *record = d->parts;
-	int behind_string = mr_part_moves(record) && row >= record->string;
+	int after_string = mr_part_moves(record) && row >= record->string;
 
 	if (a->at || a->at_const != MONREAD_REST)
 		return 1;
 	a->at_const = at;
-	if (behind_string)
-		mr_draft_report(d, n->line, "%s: %s needs \"at\", as the String %s is in front of it", mr_key_name(n->key), name,
+	if (after_string)
+		mr_draft_report(d, n->line, "%s: %s needs \"at\", as the String %s precedes it", mr_key_name(n->key), name,
 		                record->rows[record->string].f.name);
 	else if (row > record->mover)
 		mr_draft_report(d, n->line, "%s: %s needs \"at\", as %s moves it", mr_key_name(n->key), name,
@@ -77,7 +78,7 @@ static const char *structure_name(const struct mr_draft *d, const struct monread
 	return d->parts[mr_structure(a->structure) - d->structures].name;
 }
 
-/* Of several arrays of one structure, those behind the first have names of their own. Returns 1, or 0 after a report. */
+/* If several arrays have the same structure, the later ones get different names. Return 1, or 0 after a report. */
 static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a)
 {
 	const struct monread_array *all = a - d->layout->narrays;
@@ -124,7 +125,7 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 		d->layout->narrays++;
 }
 
-/* Returns 1, or 0 after a report. */
+/* Return 1, or 0 after a report. */
 static int is_first_text(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a, const char *name)
 {
 	const struct monread_array *other;
@@ -156,9 +157,9 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 	memset(a, 0, sizeof *a);
 	if (!row)
 		return;
-	/* It would be shown twice, or not at all. */
+	/* The field would be shown twice, or not at all. */
 	if (row->f.length != 0 || !row->has_format) {
-		mr_draft_report(d, n->line, row->f.length ? "Vary: %s has a length of its own" : "Vary: %s has no format",
+		mr_draft_report(d, n->line, row->f.length ? "Vary: %s has a length" : "Vary: %s has no format",
 		                row->f.name);
 		return;
 	}

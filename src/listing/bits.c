@@ -1,9 +1,10 @@
-/* bits.c: the rows of bits below a field, with patterns such as "1... ....". */
+/* bits.c: reads the rows of bits below a field, with patterns such as "1... ....". */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* Read the groups of a pattern such as "1... ....". Returns the number of bits, or 0 if FIRST begins no pattern. */
+/* Read the groups of a pattern such as "1... ....". Return the number of bits, or 0 if FIRST does not begin a
+ * pattern. */
 static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, uint64_t *mask)
 {
 	struct mr_scan ahead = *s;
@@ -32,7 +33,8 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* The byte of the field that a pattern is for: the next byte, once a pattern repeats or precedes the last one. */
+/* Return the byte of the field that a pattern applies to: the next byte if the pattern repeats or precedes the last
+ * pattern. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

@@ -1,13 +1,13 @@
-/* bound.c: limits the size of a layout with nested structures. If each of six fields is mapped by a structure of six
- * fields, and so on for every level, a short page describes billions of fields. */
+/* bound.c: limits the size of a layout with nested structures. If each of six fields has a structure of six fields,
+ * and so on for every level, a short page describes billions of fields. */
 #include "listing/draft.h"
 
 struct extent {
-	uint32_t fields; /* including those of the structures that map them */
+	uint32_t fields; /* including the fields of nested structures */
 	uint32_t depth;
 };
 
-/* Structures only map fields of earlier ones, so they are processed from the last to the first. */
+/* Structures only belong to fields of earlier ones, so process them from last to first. */
 static void bound_part(struct mr_draft *d, size_t i, struct extent *extents)
 {
 	struct mr_part *p = &d->parts[i];
@@ -39,7 +39,7 @@ static void bound_part(struct mr_draft *d, size_t i, struct extent *extents)
 	}
 }
 
-/* The name of the entry's structure, or of the text's field. */
+/* Return the name of the entry's structure, or of the text's field. */
 static const char *array_name(const struct mr_draft *d, const struct monread_array *a)
 {
 	if (a->structure)

@@ -1,4 +1,4 @@
-/* breaks.c: the annotation Break: where counters begin anew. */
+/* breaks.c: applies the annotation Break: events after which counters restart. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -9,7 +9,7 @@ static const char *const words[] = {
 	[MONREAD_BREAK_SAME] = MR_WORD_SAME,
 };
 
-/* "all", "changed FIELD" or "same FIELD". */
+/* Read "all", "changed FIELD" or "same FIELD". */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b)
 {
 	struct mr_value v = { n->value, NULL, 0 };

@@ -1,4 +1,4 @@
-/* check.c: additional checks for the project's own .dsect files. */
+/* check.c: additional checks for the project's own .dsect files, which mklayouts runs. */
 #include "listing/draft.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static int is_once(const struct monread_layout *l)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	/* Of a record that is only named somewhere the number need not be known. */
+	/* The number of a record that is only mentioned somewhere may be unknown. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 && l->status != MONREAD_NAME_ONLY;
 
 	if (!*l->name)
@@ -54,7 +54,7 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }
 
-/* Does another row describe a part of row I, or is row I itself another view of an earlier one? */
+/* Return 1 if another row describes a part of row I, or row I itself is another view of an earlier row. */
 static int may_be_entered(const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f, *g;
@@ -124,7 +124,7 @@ static void check_format(struct mr_draft *d, const struct mr_part *p, size_t i)
 	mr_draft_report(d, p->rows[i].line, "%s: Character without a format", f->name);
 }
 
-/* What has a format of its own is shown as a whole. */
+/* A field with a format is shown as one value, without its bits. */
 static void check_bits(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f;

@@ -1,10 +1,10 @@
-/* conditions.c: the annotations When and Tells, and the conditions in them. */
+/* conditions.c: applies the annotations When and Tells, and parses their conditions. */
 #include <string.h>
 
 #include "listing/apply.h"
 
-/* The number with the name that the current word of V is, in the structure PART or else in the record's. Returns NULL
- * after a report. */
+/* Find the numeric field that the current word of V names: in the structure PART, else in the record's structure.
+ * Return NULL after a report. */
 static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, unsigned part)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
@@ -17,7 +17,7 @@ static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *
 	return mr_note_number(d, n, v);
 }
 
-/* A condition on the fields of PART or of the record. Returns 1, or 0 after a report. */
+/* Read a condition on a field of PART or of the record. Return 1, or 0 after a report. */
 static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, unsigned part,
                           struct monread_when *when)
 {
@@ -73,7 +73,7 @@ static int has_mover(const struct mr_part *p)
 	return 0;
 }
 
-/* Returns 1, or 0 after a report. */
+/* Return 1, or 0 after a report. */
 static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p, struct mr_value condition)
 {
 	struct mr_row *row = mr_draft_row(d, p);
@@ -86,12 +86,12 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		mr_draft_report(d, n->line, "%s: %s has fields that are moved", mr_key_name(n->key), d->parts[p->part].name);
 		return 0;
 	}
-	/* Fields behind them have no fixed offset. */
+	/* Fields after a string have no fixed offset. */
 	if (mr_part_moves(&d->parts[p->part])) {
 		mr_draft_report(d, n->line, "%s: %s has strings", mr_key_name(n->key), d->parts[p->part].name);
 		return 0;
 	}
-	/* Neither has bytes of its own. */
+	/* Empty fields and groups have no bytes that a condition could remove. */
 	if (row->f.length == 0 ||
 	    (!row->f.structure && !row->has_format && mr_format_is_group(&d->parts[p->part], p->row))) {
 		mr_draft_report(d, n->line, row->f.length ? "%s: %s is a group; name its fields" : "%s: %s has no bytes",
@@ -123,7 +123,7 @@ void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr
 	}
 }
 
-/* "CONDITION" is about the layout, "NAMES: CONDITION" about fields. */
+/* "CONDITION" applies to the layout, "NAMES: CONDITION" to fields. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -145,7 +145,7 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "When: too much: %.60s", v.word);
 }
 
-/* Does A hold for every record for which B holds? */
+/* Return 1 if A holds for every record for which B holds. */
 static int covers(const struct monread_when *a, const struct monread_when *b)
 {
 	if (a->field != b->field || a->op != b->op)
@@ -162,7 +162,7 @@ static int covers(const struct monread_when *a, const struct monread_when *b)
 	}
 }
 
-/* "release V.R when", then the condition. */
+/* Read "release V.R when", then the condition. */
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells)
 {
 	uint32_t i, count = d->layout->ntells, release;
@@ -181,7 +181,7 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "Tells: too much: %.60s", v.word);
 	else if (t->when->of_release)
-		mr_draft_report(d, n->line, "Tells: the release cannot be told from the release");
+		mr_draft_report(d, n->line, "Tells: a condition on the release cannot give the release");
 	else
 		d->layout->ntells++;
 	for (i = 0; i < count && d->layout->ntells > count; i++)

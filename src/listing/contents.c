@@ -1,4 +1,4 @@
-/* contents.c: reads Control Block Contents: tables, each with a heading, and prose between them. */
+/* contents.c: reads Control Block Contents: tables, each with a heading, and prose between the tables. */
 #include <string.h>
 
 #include "listing/contents.h"

@@ -1,4 +1,4 @@
-/* draft.c: a layout while its listing is being read. */
+/* draft.c: a draft: the layout while its listing is read. Reports, strings, and the index of names. */
 #include "listing/draft.h"
 
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The length of the UTF-8 character at P, or 0 if it is invalid. */
+/* Return the length of the UTF-8 character at P, or 0 if it is invalid. */
 static size_t utf8_length(const char *p, size_t len)
 {
 	unsigned char c = (unsigned char)*p;
@@ -24,7 +24,7 @@ static size_t utf8_length(const char *p, size_t len)
 	return c == 0xED && (unsigned char)p[1] >= 0xA0 ? 0 : n;
 }
 
-/* TEXT may contain words of the page, cut at any byte: replace what cannot be shown with question marks. */
+/* TEXT may contain words of the page, cut at any byte: replace unprintable characters with question marks. */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;

@@ -1,4 +1,5 @@
-/* endings.c: the annotation Configuration: what readers need in every file, and what ends it. */
+/* endings.c: applies the annotation Configuration: which records are configuration, and which records end its
+ * validity. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 
 #define FORM "Configuration: should be yes, or yes until RECORD KEYS"
 
-/* What KEY is probably called in RECORD: MTRDEV_RDEVDEV is IODVOF_RDEVDEV in MRIODVOF. */
+/* Return the likely name of KEY in RECORD: MTRDEV_RDEVDEV is IODVOF_RDEVDEV in MRIODVOF. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);
@@ -18,8 +19,8 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Returns the new ending, or NULL after a report or if out of memory. */
-static struct monread_ending *add(struct mr_draft *d, const struct mr_note *n, const char *record)
+/* Return the new ending, or NULL after a report or if out of memory. */
+static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n, const char *record)
 {
 	struct monread_ending *e;
 
@@ -37,7 +38,7 @@ static struct monread_ending *add(struct mr_draft *d, const struct mr_note *n, c
 	return e;
 }
 
-/* The current word of V is KEY; it may be followed by "= OTHER". Returns 1, or 0 after a report. */
+/* The current word of V is KEY; "= OTHER" may follow. Return 1, or 0 after a report. */
 static int read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, const char *record)
 {
 	const struct mr_row *row = mr_note_row(d, n, v);
@@ -45,7 +46,7 @@ static int read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value
 
 	if (!row)
 		return 0;
-	e = add(d, n, record);
+	e = add_ending(d, n, record);
 	if (!e)
 		return 0;
 	e->key = row->field;
@@ -82,5 +83,5 @@ void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n)
 		if (!read_key(d, n, &v, record))
 			return;
 	if (keys == 0)
-		add(d, n, record);
+		add_ending(d, n, record);
 }

@@ -1,5 +1,5 @@
-/* format.c: decides the format of fields that no annotation sets it for: by the known layout, by type, and on pages by
- * the description. */
+/* format.c: decides the format of fields without a format annotation: from the known layout, from the type, and on
+ * pages from the description. */
 #include "listing/format.h"
 
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "listing/draft.h"
 #include "port/ascii.h"
 
-/* Does TEXT contain a word that begins with WANT? WHOLE: a word that is WANT? */
-static int says(const char *text, const char *want, int whole)
+/* Return 1 if TEXT contains a word that begins with WANT. WHOLE: a word that equals WANT. */
+static int has_word(const char *text, const char *want, int whole)
 {
 	size_t n = strlen(want), i;
 	const char *p;
@@ -29,10 +29,10 @@ static int says(const char *text, const char *want, int whole)
 	return 0;
 }
 
-static int says_any(const char *text, const char *const *words)
+static int has_any_word(const char *text, const char *const *words)
 {
 	for (; *words; words++)
-		if (says(text, *words, 0))
+		if (has_word(text, *words, 0))
 			return 1;
 	return 0;
 }
@@ -42,7 +42,7 @@ static int is_time_text(const char *t)
 	static const char *const words[] = { "tod clock",  "tod value", "time-of-day", "time of day",
 		                             "time stamp", "timestamp", NULL };
 
-	return says_any(t, words);
+	return has_any_word(t, words);
 }
 
 static int is_duration_text(const char *t)
@@ -52,9 +52,9 @@ static int is_duration_text(const char *t)
 		                             "time spent", "time used",   "wait time",  "processor time",
 		                             "raw time",   "virtual time", NULL };
 
-	if (says(t, "tod units", 0) || says(t, "tod clock units", 0))
+	if (has_word(t, "tod units", 0) || has_word(t, "tod clock units", 0))
 		return 1;
-	return (says(t, "tod clock format", 0) || says(t, "tod format", 0)) && says_any(t, words);
+	return (has_word(t, "tod clock format", 0) || has_word(t, "tod format", 0)) && has_any_word(t, words);
 }
 
 static int is_number_text(const char *t)
@@ -62,7 +62,7 @@ static int is_number_text(const char *t)
 	static const char *const words[] = { "number of", "count of", "microseconds", "milliseconds", NULL };
 	static const char *const but[] = { "serial number", "identif", "ebcdic", NULL };
 
-	return says_any(t, words) && !says_any(t, but);
+	return has_any_word(t, words) && !has_any_word(t, but);
 }
 
 static int is_name_text(const char *t)
@@ -71,11 +71,11 @@ static int is_name_text(const char *t)
 		                             "volume",  "volid",        "volser", "label",
 		                             "serial",  "command text", NULL };
 
-	return says_any(t, words) || says(t, "name", 0) || says(t, "type", 1);
+	return has_any_word(t, words) || has_word(t, "name", 0) || has_word(t, "type", 1);
 }
 
-/* A guess from the type and the description. */
-static enum monread_format guess(const struct monread_field *f)
+/* Guess the format from the type and the description. */
+static enum monread_format guess_format(const struct monread_field *f)
 {
 	const char *t = f->text;
 
@@ -91,7 +91,7 @@ static enum monread_format guess(const struct monread_field *f)
 	case MONREAD_TYPE_CHARACTER:
 		return is_name_text(t) ? MONREAD_TEXT : MONREAD_HEX;
 	case MONREAD_TYPE_UNSIGNED:
-		return says(t, "device number", 0) ? MONREAD_HEX : MONREAD_UNSIGNED;
+		return has_word(t, "device number", 0) ? MONREAD_HEX : MONREAD_UNSIGNED;
 	default:
 		return MONREAD_HEX;
 	}
@@ -115,16 +115,16 @@ enum monread_format mr_format_of_type(const struct monread_field *f)
 	}
 }
 
-/* For pages, the description may refine the type. */
+/* On pages, the description may refine the type. */
 static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
 {
 	enum monread_format guessed;
 
 	if (f->type == MONREAD_TYPE_CHARACTER)
-		return f->flags & MONREAD_RESERVED ? MONREAD_HEX : guess(f);
+		return f->flags & MONREAD_RESERVED ? MONREAD_HEX : guess_format(f);
 	if (d->is_dsect || f->length > 8 || (f->type != MONREAD_TYPE_BITSTRING && f->type != MONREAD_TYPE_UNSIGNED))
 		return mr_format_of_type(f);
-	guessed = guess(f);
+	guessed = guess_format(f);
 	return guessed == MONREAD_HEX && f->type == MONREAD_TYPE_BITSTRING ? MONREAD_BITS : guessed;
 }
 
@@ -146,7 +146,7 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 	return 0;
 }
 
-/* Is row I a name for several fields, or a marker that nothing is known of? */
+/* Return 1 if row I is a name for several fields, or an unknown marker. */
 static int is_group(const struct mr_part *p, size_t i)
 {
 	const struct mr_row *row = &p->rows[i];
@@ -171,7 +171,7 @@ static enum monread_format format_of(const struct mr_draft *d, const struct mr_p
 		format = MONREAD_TIME;
 	else
 		format = by_type(d, &row->f);
-	/* The structure that makes it a group is not on this page. */
+	/* The structure of the group is not on this page. */
 	return format == MONREAD_GROUP && row->known && row->known->structure ? MONREAD_HEX : format;
 }
 

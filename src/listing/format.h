@@ -4,7 +4,7 @@
 
 #include "monread.h"
 
-/* The format of a field in a .dsect file that is no group and has no annotation. */
+/* Return the format of a field in a .dsect file that is not a group and has no annotation. */
 enum monread_format mr_format_of_type(const struct monread_field *f);
 
 #endif

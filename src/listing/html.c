@@ -1,4 +1,5 @@
-/* html.c: extracts the text of an HTML page. Entities are resolved; preformatted text keeps its white space. */
+/* html.c: extracts the text of an HTML page with libxml2. Entities are resolved; preformatted text keeps its white
+ * space. layout/load.c uses it. */
 #include "config.h"
 
 #include "listing/html.h"
@@ -66,9 +67,9 @@ struct libxml2 {
 
 #ifdef LIBXML2_SONAME
 
-/* libxml2 needs ICU, which takes longer to load than most runs of monread: it is loaded for the first page in HTML, and
- * stays loaded.  Returns NULL, or why libxml2 cannot be used, with errno ENOMEM if memory is short. */
-static const char *load(struct libxml2 *xml)
+/* Load libxml2 for the first HTML page and keep it loaded, because libxml2 needs ICU, which takes longer to load than
+ * most runs of monread. Return NULL, or the reason why libxml2 cannot be used, with errno ENOMEM if memory is short. */
+static const char *load_libxml2(struct libxml2 *xml)
 {
 	const char *missing;
 	void *handle, *function;
@@ -94,7 +95,7 @@ static const char *load(struct libxml2 *xml)
 
 #else
 
-static const char *load(struct libxml2 *xml)
+static const char *load_libxml2(struct libxml2 *xml)
 {
 #define ADDRESS(type, name, arguments) &name,
 	*xml = (struct libxml2){ LIBXML2(ADDRESS) };
@@ -105,8 +106,8 @@ static const char *load(struct libxml2 *xml)
 
 /* ---- Simplified for libxml2 ---- */
 
-/* libxml2 compares each attribute of a tag with all others, which is slow if there are many. Attributes are removed,
- * as none is used, except those of META, which may set the character set. */
+/* libxml2 compares each attribute of a tag with all others, which is slow if there are many. Attributes are not
+ * needed, so remove them, except from META, which may set the character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -122,8 +123,8 @@ static void copy_to(struct stripping *s, const char *end)
 	s->p = end;
 }
 
-/* The next place of WANT from S->p on, or the end. */
-static const char *find(const struct stripping *s, const char *want)
+/* Return the next place of WANT from S->p on, or the end. */
+static const char *find_text(const struct stripping *s, const char *want)
 {
 	size_t n = strlen(want), i;
 	const char *p;
@@ -137,7 +138,7 @@ static const char *find(const struct stripping *s, const char *want)
 	return s->end;
 }
 
-/* The ">" that ends the tag at S->p, or the end. A quoted ">" is part of a value. */
+/* Return the ">" that ends the tag at S->p, or the end. A quoted ">" is part of a value. */
 static const char *tag_end(const struct stripping *s)
 {
 	const char *p = s->p, *close;
@@ -154,7 +155,7 @@ static const char *tag_end(const struct stripping *s)
 	return p;
 }
 
-/* The length of the entity at P, which lacks its ";"; 0: it has one, or is another. Browsers know what is meant. */
+/* Return the length of the entity at P if it lacks its ";", else 0. Browsers accept such entities. */
 static size_t cut_entity(const char *p, const char *end)
 {
 	static const char *const names[] = { "&nbsp", "&lt", "&gt", "&amp", "&quot" };
@@ -165,7 +166,7 @@ static size_t cut_entity(const char *p, const char *end)
 		n = strlen(names[i]);
 		if ((size_t)(end - p) < n || memcmp(p, names[i], n) != 0)
 			continue;
-		/* "&ltimes;" is another. */
+		/* "&ltimes;" is a different entity. */
 		for (q = p + n; q < end && ((*q >= 'a' && *q <= 'z') || (*q >= 'A' && *q <= 'Z')); q++)
 			;
 		return q < end && *q == ';' ? 0 : n;
@@ -173,7 +174,7 @@ static size_t cut_entity(const char *p, const char *end)
 	return 0;
 }
 
-/* Text between tags. */
+/* Copy text between tags. */
 static void copy_text(struct stripping *s, const char *end)
 {
 	const char *p;
@@ -206,7 +207,8 @@ static int begins_name(char c)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Of these only the text counts. Where their ends are missing, each would be inside of the one before. */
+/* Return 1 for elements of which only the text counts. If their end tags are missing, libxml2 would nest each in
+ * the previous one. */
 static int is_inline(const char *name, size_t len)
 {
 	static const char *const names[] = { "a",  "b",      "i",    "u",    "tt",   "em",  "big",
@@ -227,7 +229,7 @@ static void copy_newlines(struct stripping *s, const char *end)
 			*s->to++ = '\n';
 }
 
-/* Leave out the tag whose name begins at NAME. */
+/* Omit the tag whose name begins at NAME. */
 static void drop_tag(struct stripping *s, const char *name)
 {
 	const char *end;
@@ -237,7 +239,7 @@ static void drop_tag(struct stripping *s, const char *name)
 	copy_newlines(s, end < s->end ? end + 1 : end);
 }
 
-/* Write a tag without its attributes. Its newlines are kept, as lines are counted. */
+/* Write a tag without its attributes. Keep its newlines, because lines are counted. */
 static void strip_tag(struct stripping *s)
 {
 	const char *name = s->p + 1, *end;
@@ -259,13 +261,13 @@ static void strip_tag(struct stripping *s)
 	copy_newlines(s, end);
 	/* The content of these elements is not HTML. */
 	if (mr_text_is(name, len, "script"))
-		copy_to(s, find(s, "</script"));
+		copy_to(s, find_text(s, "</script"));
 	else if (mr_text_is(name, len, "style"))
-		copy_to(s, find(s, "</style"));
+		copy_to(s, find_text(s, "</style"));
 }
 
-/* Returns the simplified HTML, to be freed, and sets *OUT to its length. NULL: out of memory. */
-static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
+/* Return the simplified HTML, to be freed, and set *OUT to its length. NULL if out of memory. */
+static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + count_of(html, len, '&'));
 	struct stripping s = { html, html + len, copy, 0, 0 };
@@ -277,7 +279,7 @@ static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
 		copy_text(&s, next);
 		s.tags++;
 		if (s.end - s.p > 3 && memcmp(s.p, "<!--", 4) == 0)
-			copy_to(&s, find(&s, "-->"));
+			copy_to(&s, find_text(&s, "-->"));
 		else if (s.end - s.p > 1 && begins_name(s.p[1]))
 			strip_tag(&s);
 		else if (s.end - s.p > 2 && s.p[1] == '/' && is_inline(s.p + 2, mr_name_span(s.p + 2, (size_t)(s.end - s.p) - 2)))
@@ -293,10 +295,10 @@ static char *strip(const char *html, size_t len, size_t *out, size_t *tags)
 
 /* ---- Text ---- */
 
-/* The state of collecting the text. */
+/* The state while text is collected. */
 struct collecting {
 	struct mr_html *h;
-	unsigned line; /* of the HTML */
+	unsigned line; /* line of the HTML */
 	int failed;
 };
 
@@ -311,7 +313,7 @@ static void append_line(struct collecting *c)
 		h->lines[h->nlines++] = c->line;
 }
 
-static void append(struct collecting *c, const char *s, size_t len)
+static void append_text_bytes(struct collecting *c, const char *s, size_t len)
 {
 	struct mr_html *h = c->h;
 	size_t want = h->cap ? h->cap : 4096;
@@ -344,8 +346,8 @@ static int is_any(const xmlNode *n, const char *const *names)
 
 #define COLUMN_MAX 80u
 
-/* How wide the line is that is being collected; not more than COLUMN_MAX. */
-static size_t column(const struct mr_html *h)
+/* Return the width of the current line, at most COLUMN_MAX. */
+static size_t column_width(const struct mr_html *h)
 {
 	size_t n = 0;
 
@@ -354,8 +356,8 @@ static size_t column(const struct mr_html *h)
 	return n;
 }
 
-/* A line of a cell begins where the cell did, as a description runs on below itself. */
-static void indent(struct collecting *c, const xmlNode *n)
+/* Indent a new line to the start of its table cell, because a description continues below itself. */
+static void indent_line(struct collecting *c, const xmlNode *n)
 {
 	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
 	size_t width;
@@ -364,7 +366,7 @@ static void indent(struct collecting *c, const xmlNode *n)
 		n = n->parent;
 	width = n ? (size_t)(uintptr_t)n->_private : 0;
 	for (; width > 0; width--)
-		append(c, " ", 1);
+		append_text_bytes(c, " ", 1);
 }
 
 static void append_break(struct collecting *c, xmlNode *n)
@@ -376,13 +378,13 @@ static void append_break(struct collecting *c, xmlNode *n)
 	int line = is_any(n, lines);
 
 	if ((line || is_any(n, blocks)) && c->h->len && c->h->text[c->h->len - 1] != '\n') {
-		append(c, "\n", 1);
+		append_text_bytes(c, "\n", 1);
 		append_line(c);
 		if (line && !c->failed)
-			indent(c, n);
+			indent_line(c, n);
 	} else if (is_any(n, cells)) {
-		append(c, "  ", 2);
-		n->_private = (void *)(uintptr_t)column(c->h);
+		append_text_bytes(c, "  ", 2);
+		n->_private = (void *)(uintptr_t)column_width(c->h);
 	}
 }
 
@@ -393,7 +395,7 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && is_any(n, silent);
 }
 
-/* libxml2 knows the line of an element; within its text, newlines are counted. */
+/* libxml2 stores the line of an element; within its text, newlines are counted. */
 static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
@@ -402,7 +404,7 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
-/* ASCII as it is; of other characters what a page in plain text has for them. */
+/* Append ASCII unchanged, and other characters as a page in plain text has them. */
 static void append_plain(struct collecting *c, const char *s, size_t len)
 {
 	const char *end = s + len, *p = s;
@@ -414,12 +416,12 @@ static void append_plain(struct collecting *c, const char *s, size_t len)
 			p++;
 			continue;
 		}
-		append(c, s, (size_t)(p - s));
+		append_text_bytes(c, s, (size_t)(p - s));
 		p += mr_plain(p, (size_t)(end - p), plain, &n);
-		append(c, plain, n);
+		append_text_bytes(c, plain, n);
 		s = p;
 	}
-	append(c, s, (size_t)(p - s));
+	append_text_bytes(c, s, (size_t)(p - s));
 }
 
 static void append_text(struct collecting *c, const char *s)
@@ -434,7 +436,7 @@ static void append_text(struct collecting *c, const char *s)
 	append_plain(c, s, strlen(s));
 }
 
-static void enter(struct collecting *c, xmlNode *n)
+static void enter_node(struct collecting *c, xmlNode *n)
 {
 	const char *s = (const char *)n->content;
 
@@ -452,14 +454,14 @@ static void enter(struct collecting *c, xmlNode *n)
 	}
 }
 
-/* Not recursive, as elements may be nested to any depth. */
-static void collect(struct collecting *c, xmlNode *top)
+/* Not recursive, because elements may be nested to any depth. */
+static void collect_text(struct collecting *c, xmlNode *top)
 {
 	xmlNode *n = top;
 
 	append_line(c);
 	while (n && !c->failed) {
-		enter(c, n);
+		enter_node(c, n);
 		if (n->children && !is_silent(n) && n->type == XML_ELEMENT_NODE) {
 			n = n->children;
 			continue;
@@ -472,7 +474,7 @@ static void collect(struct collecting *c, xmlNode *top)
 	}
 }
 
-/* Whether libxml2 gave up on its way. */
+/* Return 1 if libxml2 stopped before the end. */
 static int is_stopped(const struct libxml2 *xml, htmlParserCtxt *ctxt)
 {
 #if LIBXML_VERSION >= 21400
@@ -483,8 +485,8 @@ static int is_stopped(const struct libxml2 *xml, htmlParserCtxt *ctxt)
 #endif
 }
 
-/* Returns the document, or NULL with errno and h->why set. */
-static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
+/* Return the document, or NULL with errno and h->why set. */
+static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
 {
 	htmlParserCtxt *ctxt;
 	const xmlError *last;
@@ -500,11 +502,11 @@ static xmlDoc *parse(const struct libxml2 *xml, struct mr_html *h, const char *h
 	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
 	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
 	                                      HTML_PARSE_NONET);
-	/* If out of memory, libxml2 may go on with parts missing and not report it; but malloc() sets errno. */
+	/* If out of memory, libxml2 may continue with parts missing and not report it; but malloc() sets errno. */
 	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);
 	memory |= last && last->code == XML_ERR_NO_MEMORY;
-	/* If libxml2 gives up, it still returns what it has read, which is only a part of the page. */
+	/* If libxml2 stops early, it still returns the part of the page that it has read. */
 	stopped = is_stopped(xml, ctxt);
 	xml->htmlFreeParserCtxt(ctxt);
 	if (doc && !memory && !stopped)
@@ -521,7 +523,7 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 {
 	struct collecting c = { h, 1, 0 };
 	struct libxml2 xml = { NULL };
-	const char *missing = load(&xml);
+	const char *missing = load_libxml2(&xml);
 	size_t n, tags;
 	char *copy;
 	xmlDoc *doc;
@@ -533,7 +535,7 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 		errno = n ? ENOMEM : ENOTSUP;
 		return -1;
 	}
-	copy = strip(html, len, &n, &tags);
+	copy = simplify_html(html, len, &n, &tags);
 	if (!copy) {
 		errno = ENOMEM;
 		return -1;
@@ -544,12 +546,12 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 		errno = EINVAL;
 		return -1;
 	}
-	doc = parse(&xml, h, copy, n);
+	doc = parse_html(&xml, h, copy, n);
 	free(copy);
 	if (!doc)
 		return -1;
-	collect(&c, xml.xmlDocGetRootElement(doc));
-	append(&c, "\n", 1);
+	collect_text(&c, xml.xmlDocGetRootElement(doc));
+	append_text_bytes(&c, "\n", 1);
 	xml.xmlFreeDoc(doc);
 	if (!c.failed)
 		return 0;

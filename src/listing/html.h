@@ -1,4 +1,4 @@
-/* html.h: the text of an HTML page. */
+/* html.h: extracts the text of an HTML page. */
 #ifndef MR_HTML_H
 #define MR_HTML_H
 
@@ -15,7 +15,7 @@ struct mr_html {
 	char why[200]; /* the reason of ENOTSUP or EINVAL */
 };
 
-/* Fill *H, which must be freed in any case. Returns 0, or -1 with errno: ENOMEM, ENOTSUP (no libxml2), or EINVAL
+/* Fill in *H, which must be freed in any case. Return 0, or -1 with errno: ENOMEM, ENOTSUP (no libxml2), or EINVAL
  * (invalid HTML); the last two set h->why. */
 int mr_html_read(struct mr_html *h, const char *html, size_t len);
 void mr_html_free(struct mr_html *h);

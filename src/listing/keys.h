@@ -1,4 +1,4 @@
-/* keys.h: the keys of .dsect files and the words of their values, as used by the reader and the writer. */
+/* keys.h: the keys of .dsect files and the words of their values, for the reader and the writer. */
 #ifndef MR_KEYS_H
 #define MR_KEYS_H
 
@@ -10,7 +10,7 @@
 enum mr_key {
 	MR_KEY_RECORD,
 	MR_KEY_DSECT,
-	MR_KEY_NUMBER, /* of the record: D0R23 */
+	MR_KEY_NUMBER, /* number of the record: D0R23 */
 	MR_KEY_KIND,
 	MR_KEY_INSTANCE,
 	MR_KEY_TITLE,
@@ -23,7 +23,7 @@ enum mr_key {
 	MR_KEY_BREAK,
 	MR_KEY_CONFIGURATION,
 	MR_KEY_PRODUCT,
-	/* Lists of fields that have the format which the key names. */
+	/* Lists of fields with the format that the key names. */
 	MR_KEY_TEXT,
 	MR_KEY_ASCII,
 	MR_KEY_TIME,
@@ -51,16 +51,16 @@ enum mr_key {
 	MR_NKEYS
 };
 
-/* The name of KEY without the colon, such as "Record". */
+/* Return the name of KEY without the colon, such as "Record". */
 const char *mr_key_name(enum mr_key key);
 
-/* The key with the name P of LEN bytes, in any case, or MR_NKEYS. For "Number" this is MR_KEY_NUMBER. */
+/* Return the key with the name P of LEN bytes, in any case, or MR_NKEYS. For "Number" this is MR_KEY_NUMBER. */
 enum mr_key mr_key_find(const char *p, size_t len);
 
-/* Set *FORMAT to the format that the list KEY gives its fields. Returns 1, or 0 if KEY is no such list. */
+/* Set *FORMAT to the format of the list KEY. Return 1, or 0 if KEY is not such a list. */
 int mr_key_format(enum mr_key key, enum monread_format *format);
 
-/* What a field of Countdown: starts with, where the annotation has no number: the CPU timer's start. */
+/* The default start value of Countdown: the start of the CPU timer. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 
 /* Words in values. */
@@ -83,16 +83,16 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 #define MR_WORD_YES     "yes"
 #define MR_WORD_UNTIL   "until"
 
-/* Is KIND one of configuration records: config, config-sample or config-event? */
+/* Return 1 if KIND is a kind of configuration records: config, config-sample or config-event. */
 int mr_kind_is_configuration(const char *kind);
 
-/* The end of the line at P: its newline, or END. */
+/* Return the end of the line at P: its newline, or END. */
 const char *mr_line_end(const char *p, const char *end);
 
-/* The number of the line in TEXT that begins with KEY ("Number") and a colon, or 0. */
+/* Return the number of the line in TEXT that begins with KEY ("Number") and a colon, or 0. */
 unsigned mr_listing_line(const char *text, size_t len, const char *key);
 
-/* Is TEXT a .dsect file (and not a page)? */
+/* Return 1 if TEXT is a .dsect file, 0 if it is a page. */
 int mr_listing_is_dsect(const char *text, size_t len);
 
 #endif

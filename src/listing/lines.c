@@ -1,4 +1,4 @@
-/* lines.c: formats text in lines and columns and passes it to a callback. */
+/* lines.c: formats text in lines and columns and passes it to a callback; write.c uses it. */
 #include "listing/lines.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static void flush(struct mr_lines *l)
 	l->n = 0;
 }
 
-/* TEXT is passed on in one piece, so that no UTF-8 character is split. */
+/* Pass TEXT on in one piece, so that UTF-8 characters are never split. */
 static void append(struct mr_lines *l, const char *text, size_t len)
 {
 	if (len > sizeof l->text - l->n)

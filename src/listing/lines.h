@@ -8,13 +8,13 @@
 
 #define MR_LINE_MAX 100u
 
-/* Initially zero, except ->write and ->arg. */
+/* Initialize with zeros, except ->write and ->arg. */
 struct mr_lines {
 	monread_output *write;
 	void *arg;
-	int rc;                  /* the first result of ->write that is not 0; then it is not called again */
-	unsigned column, indent; /* of the next word, and of the next line */
-	size_t blanks;           /* pending, to be written before other text */
+	int rc;                  /* the first result of ->write that is not 0; after it, ->write is not called again */
+	unsigned column, indent; /* column of the next word; indentation of the next line */
+	size_t blanks;           /* pending blanks, written before other text */
 	size_t n;
 	char text[1024];
 };
@@ -29,7 +29,7 @@ void mr_lines_right(struct mr_lines *l, const char *text, size_t width);
 /* Write N blanks, unless the line ends after them. */
 void mr_lines_blanks(struct mr_lines *l, size_t n);
 
-/* The output is at COLUMN, where continued lines begin, too. */
+/* The output is at COLUMN, where continuation lines begin, too. */
 void mr_lines_indent(struct mr_lines *l, unsigned column);
 
 /* Write the words of TEXT separated by blanks. A word that would exceed MR_LINE_MAX begins a new line. */
@@ -37,7 +37,7 @@ void mr_lines_words(struct mr_lines *l, const char *text);
 
 void mr_lines_end(struct mr_lines *l);
 
-/* Pass on what is buffered. Returns 0, or what ->write returned. */
+/* Pass on the buffered text. Return 0, or the result of ->write. */
 int mr_lines_finish(struct mr_lines *l);
 
 #endif

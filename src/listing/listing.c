@@ -1,4 +1,5 @@
-/* listing.c: reads a listing: a .dsect file, or a record page of IBM's as text. */
+/* listing.c: reads a listing (a .dsect file, or one of IBM's record pages as text) into a draft, and publishes it
+ * as a layout. */
 #include "listing/listing.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ static struct mr_layout *new_layout(struct mr_arena *a)
 	return made;
 }
 
-/* The prolog and the contents both name the DSECT. */
+/* The prolog and the contents both name the DSECT; compare them. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
@@ -73,8 +74,8 @@ static void read_all(struct mr_draft *d)
 	mr_unique_settle(d);
 }
 
-/* A listing must have a name and a structure with a field. A page without contents ("no longer generated") is usable
- * for its name. */
+/* A listing must have a name and a structure with a field. A page without contents ("no longer generated") is
+ * usable for its name. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;

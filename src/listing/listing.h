@@ -1,4 +1,4 @@
-/* listing.h: reads a listing: a .dsect file, or a record page of IBM's as text. */
+/* listing.h: reads a listing: a .dsect file, or one of IBM's record pages as text. */
 #ifndef MR_LISTING_H
 #define MR_LISTING_H
 
@@ -7,7 +7,7 @@
 
 struct mr_value_lists;
 
-/* Where disagreements are reported; FN may be NULL. LISTS are the lists of codes with names, or NULL. */
+/* Receives reports about a listing; FN may be NULL. LISTS are the named lists of codes, or NULL. */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
@@ -17,24 +17,24 @@ struct mr_listing_report {
 
 struct mr_draft;
 
-/* Read TEXT into the draft of a layout, which is allocated in A. PATH is only used in reports and as the layout's path.
- * STRICT is for the project's own files: anything that is reported makes the file invalid. REP may be NULL.
- * Returns NULL with errno set: ENOMEM, or EINVAL if the listing cannot be used. */
+/* Read TEXT into a draft, whose layout is allocated in A. PATH is only used in reports and as the layout's path.
+ * STRICT is for the project's own files: any report makes the file invalid. REP may be NULL. Return NULL with
+ * errno: ENOMEM, or EINVAL if the listing cannot be used. */
 struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
                                  struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
-/* The layout so far: it has the name and the numbers of the record, but no structures. */
+/* Return the unfinished layout: it has the name and the numbers of the record, but no structures. */
 const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
 
-/* Of several records in one page: one that does not say its release has *RELEASE, which becomes that of one that does. */
+/* For a page with several records: give a record without a release *RELEASE; set *RELEASE from a record that has
+ * one. */
 void mr_listing_share_release(struct mr_draft *d, const char **release);
 
-/* Complete the layout. It is not changed afterwards, and stays valid when the draft is closed. Returns NULL if out of
- * memory. */
+/* Complete the layout, which stays unchanged and valid after the draft is closed. Return NULL if out of memory. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
-/* Open, publish and close. Returns 0, or -1 with errno set as above. */
+/* Open, publish and close. Return 0, or -1 with errno as above. */
 int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
                     struct mr_listing_report *rep, struct monread_layout **out);
 

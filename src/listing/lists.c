@@ -1,5 +1,5 @@
-/* lists.c: the annotations that list fields: formats, Counter, Countdown, Key, Unit, User,
- * Partition, Level, Moves and Maps. */
+/* lists.c: applies the annotations that list fields: formats, Counter, Countdown, Key, Unit, User, Partition,
+ * Level, Moves and Maps. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -27,7 +27,7 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	row->f.format = format;
 }
 
-/* What a list says of its fields, besides its key. */
+/* The unit or the start value that a list gives its fields. */
 struct subject {
 	const char *unit;
 	uint64_t start;
@@ -50,8 +50,8 @@ static void set_counter(struct mr_draft *d, const struct mr_note *n, struct mr_r
 	row->f.start = s->start;
 }
 
-/* D0R70000 has the form of a record's number, and may be a name. */
-static void tell_missing(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+/* Report a missing field. D0R70000 looks like a record number, so mention both meanings. */
+static void report_missing_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
 {
 	size_t domain = strspn(v->word + 1, "0123456789"), record = domain + 2;
 
@@ -71,7 +71,7 @@ static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct
 	struct mr_row *row;
 
 	if (!p)
-		tell_missing(d, n, v);
+		report_missing_field(d, n, v);
 	for (; p; p = mr_namesakes_next(&rows)) {
 		row = mr_draft_row(d, p);
 		if (mr_key_format(n->key, &format))
@@ -85,7 +85,7 @@ static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct
 	}
 }
 
-/* "UNIT = NAMES". Returns the names, or NULL after a report. */
+/* Read "UNIT = NAMES". Return the names, or NULL after a report. */
 static const char *read_unit(struct mr_draft *d, const struct mr_note *n, struct subject *s)
 {
 	size_t len = strcspn(n->value, "="), end = len;
@@ -100,7 +100,7 @@ static const char *read_unit(struct mr_draft *d, const struct mr_note *n, struct
 	return n->value + end + 1;
 }
 
-/* "NAMES" or "START = NAMES". Returns the names, or NULL after a report. */
+/* Read "NAMES" or "START = NAMES". Return the names, or NULL after a report. */
 static const char *read_start(struct mr_draft *d, const struct mr_note *n, struct subject *s)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -127,8 +127,8 @@ void mr_apply_list(struct mr_draft *d, const struct mr_note *n)
 		apply_name(d, n, &v, &s);
 }
 
-/* Only a number or a time span counts down. */
-static int counts(const struct mr_draft *d, const struct mr_place *p)
+/* Only numbers and time spans can count down. */
+static int can_count_down(const struct mr_draft *d, const struct mr_place *p)
 {
 	const struct mr_part *part = &d->parts[p->part];
 	const struct mr_row *row = &part->rows[p->row];
@@ -151,7 +151,7 @@ void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n)
 		while ((p = mr_namesakes_next(&rows)) != NULL) {
 			struct mr_row *row = mr_draft_row(d, p);
 
-			if (!(row->f.flags & MONREAD_COUNTDOWN) || counts(d, p))
+			if (!(row->f.flags & MONREAD_COUNTDOWN) || can_count_down(d, p))
 				continue;
 			mr_draft_report(d, n->line, "Countdown: %s is neither a number nor an interval", row->f.name);
 			row->f.flags &= ~MONREAD_COUNTDOWN;
@@ -176,7 +176,7 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag)
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "%s: too much: %.60s", key, v.word);
 	if (!named->has_format || (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
-		mr_draft_report(d, n->line, "%s: %s is no text", key, named->f.name);
+		mr_draft_report(d, n->line, "%s: %s is not a text", key, named->f.name);
 		return;
 	}
 	for (i = 0; i < record->nrows; i++)
@@ -187,8 +187,8 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag)
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Whether the structure P has what cannot go together with fields that move: other fields of no fixed offset in front of
- * ROW, or a condition, which is held against bytes at a fixed offset. */
+/* Return 1 if the structure P has nothing that contradicts moved fields: no String or other mover before ROW, and
+ * no condition, which would be evaluated at a fixed offset. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {
 	size_t i;
@@ -222,8 +222,8 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* All rows behind MOVER are moved by the same number of bytes, so each has to stand where the one before it ends. Returns 1,
- * or 0 after a report. */
+/* All rows after MOVER move by the same distance, so each must begin at the end of the previous row. Return 1, or 0
+ * after a report. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;
@@ -240,7 +240,7 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 			                f->offset, f->offset, (unsigned)end, (unsigned)end, last->name, mover->f.name);
 			return 0;
 		}
-		/* A group begins where its first field does. */
+		/* A group begins at the same offset as its first field. */
 		if (!row->has_format && !f->structure && mr_format_is_group(record, i))
 			continue;
 		end += mr_field_size(f);
@@ -262,7 +262,7 @@ void mr_apply_moves(struct mr_draft *d, const struct mr_note *n)
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "Moves: too much: %.60s", v.word);
 	if (!is_movable(record, row))
-		mr_draft_report(d, n->line, "Moves: what is behind %s has conditions, or is moved already", row->f.name);
+		mr_draft_report(d, n->line, "Moves: fields after %s have conditions, or are moved already", row->f.name);
 	else if (are_in_line(d, row))
 		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
 }
@@ -283,8 +283,8 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 		else if (row->f.length != by->length)
 			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name, by->length, row->f.name,
 			                row->f.length);
-		else if (p->part >= part) /* otherwise it could map a part of itself */
-			mr_draft_report(d, n->line, "Maps: %s must stand behind %s", by->name, d->parts[p->part].name);
+		else if (p->part >= part) /* otherwise a structure could contain itself */
+			mr_draft_report(d, n->line, "Maps: %s must follow %s", by->name, d->parts[p->part].name);
 		else
 			row->f.structure = &d->structures[part].pub;
 	}

@@ -1,4 +1,4 @@
-/* note.c: keeps annotations, and finds the fields that they name. */
+/* note.c: stores annotations as notes, and finds the fields that they name. */
 #include "listing/note.h"
 
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
@@ -56,7 +56,7 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	mr_draft_report(d, n->line, "%s: no field %.*s", mr_key_name(n->key), mr_value_shown(v), v->word);
 }
 
-/* Rows of a name are sorted by structure, and the record's structure is the first. */
+/* Rows of the same name are sorted by structure, and the record's structure is the first. */
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
@@ -83,7 +83,7 @@ const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, co
 	if (row && i == record->string)
 		mr_draft_report(d, n->line, "%s: %s is a String", key, row->f.name);
 	else if (row && i > record->string)
-		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as it is behind the String %s", key, row->f.name,
+		mr_draft_report(d, n->line, "%s: %s has no fixed offset, because it follows the String %s", key, row->f.name,
 		                record->rows[record->string].f.name);
 	else if (row && i > record->mover && n->key != MR_KEY_MOVES)
 		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as %s moves it", key, row->f.name,
@@ -98,7 +98,7 @@ const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n,
 	const struct mr_row *row = mr_note_row(d, n, v);
 
 	if (row && (row->f.length < 1 || row->f.length > 8)) {
-		mr_draft_report(d, n->line, "%s: %s is no number", mr_key_name(n->key), row->f.name);
+		mr_draft_report(d, n->line, "%s: %s is not a number", mr_key_name(n->key), row->f.name);
 		return NULL;
 	}
 	return row;

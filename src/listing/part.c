@@ -61,7 +61,7 @@ static void add_row(struct mr_contents *r, const struct mr_row_words *k, const c
 	mr_text_begin(r, &row->f.text, &k->name.word, k->squeezed);
 }
 
-/* Do the rows so far fill the structure? */
+/* Return 1 if the rows so far fill the structure. */
 static int part_is_full(const struct mr_part *part)
 {
 	const struct mr_row *last;

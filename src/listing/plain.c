@@ -1,4 +1,5 @@
-/* plain.c: characters that word processors make, as a page in plain text has them. */
+/* plain.c: replaces typographic characters by the ASCII characters that a page in plain text has. layout/load.c and
+ * html.c use it. */
 #include "listing/plain.h"
 
 #include <errno.h>
@@ -6,14 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the bytes 80 to 9F are in Windows-1252: of pages that do not say so they come as control characters. */
+/* The characters 80 to 9F of Windows-1252. Pages without a declared character set contain them as control
+ * characters. */
 static const uint16_t windows[] = {
 	0x20AC, 0, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0, 0x17D, 0,
 	0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0, 0x17E, 0x178,
 };
 
-/* The character of two or three bytes at S; 0: it is another. */
-static unsigned decode(const unsigned char *s, size_t len, size_t *size)
+/* Decode the character of two or three bytes at S; 0 if it has another length or is invalid. */
+static unsigned decode_utf8(const unsigned char *s, size_t len, size_t *size)
 {
 	if (len >= 2 && s[0] >= 0xC2 && s[0] < 0xE0 && (s[1] & 0xC0) == 0x80) {
 		*size = 2;
@@ -28,7 +30,7 @@ static unsigned decode(const unsigned char *s, size_t len, size_t *size)
 	return 0;
 }
 
-/* NULL: it has none. */
+/* Return the replacement, or NULL: keep the character. */
 static const char *replacement(unsigned c)
 {
 	if (c == 0xA0 || (c >= 0x2002 && c <= 0x200A) || c == 0x202F)
@@ -46,7 +48,7 @@ static const char *replacement(unsigned c)
 	return NULL;
 }
 
-static size_t encode(unsigned c, char *to)
+static size_t encode_utf8(unsigned c, char *to)
 {
 	if (c < 0x800) {
 		to[0] = (char)(0xC0 | c >> 6);
@@ -59,8 +61,8 @@ static size_t encode(unsigned c, char *to)
 	return 3;
 }
 
-/* What stands for C; how many bytes. */
-static size_t put(unsigned c, char *to)
+/* Write the replacement of C to TO. Return its length. */
+static size_t put_replacement(unsigned c, char *to)
 {
 	const char *text;
 
@@ -68,7 +70,7 @@ static size_t put(unsigned c, char *to)
 		c = windows[c - 0x80];
 	text = replacement(c);
 	if (!text)
-		return encode(c, to);
+		return encode_utf8(c, to);
 	memcpy(to, text, strlen(text));
 	return strlen(text);
 }
@@ -76,10 +78,10 @@ static size_t put(unsigned c, char *to)
 size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 {
 	size_t size;
-	unsigned c = decode((const unsigned char *)s, len, &size);
+	unsigned c = decode_utf8((const unsigned char *)s, len, &size);
 
 	if (c) {
-		*n = put(c, to);
+		*n = put_replacement(c, to);
 	} else {
 		*n = 1;
 		*to = *s;
@@ -91,7 +93,7 @@ size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 
 struct counts {
 	size_t high;         /* bytes that are not ASCII */
-	size_t right, wrong; /* characters of UTF-8, and bytes that are none */
+	size_t right, wrong; /* valid UTF-8 characters, and invalid bytes */
 };
 
 static int is_long(const unsigned char *s, size_t len)
@@ -100,7 +102,7 @@ static int is_long(const unsigned char *s, size_t len)
 	       (s[3] & 0xC0) == 0x80;
 }
 
-static struct counts count(const char *text, size_t len)
+static struct counts count_characters(const char *text, size_t len)
 {
 	const unsigned char *s = (const unsigned char *)text, *end = s + len;
 	struct counts c = { 0, 0, 0 };
@@ -113,7 +115,7 @@ static struct counts count(const char *text, size_t len)
 		if (is_long(s, (size_t)(end - s)))
 			size = 4;
 		else
-			decode(s, (size_t)(end - s), &size);
+			decode_utf8(s, (size_t)(end - s), &size);
 		c.high += size;
 		c.right += size > 1;
 		c.wrong += size == 1;
@@ -123,7 +125,7 @@ static struct counts count(const char *text, size_t len)
 
 char *mr_plain_text(const char *text, size_t len, size_t *n)
 {
-	const struct counts c = count(text, len);
+	const struct counts c = count_characters(text, len);
 	const char *s = text, *end = text + len;
 	char *to, *p;
 	size_t got;
@@ -131,7 +133,7 @@ char *mr_plain_text(const char *text, size_t len, size_t *n)
 	errno = 0;
 	if (!c.high)
 		return NULL;
-	/* Of each there are three bytes at most. */
+	/* A replacement has at most three bytes. */
 	to = malloc(len + 2 * c.high);
 	if (!to) {
 		errno = ENOMEM;
@@ -142,7 +144,7 @@ char *mr_plain_text(const char *text, size_t len, size_t *n)
 		if (!((unsigned char)*s & 0x80))
 			*p = *s++;
 		else if (c.wrong > c.right)
-			got = put((unsigned char)*s++, p);
+			got = put_replacement((unsigned char)*s++, p);
 		else
 			s += mr_plain(s, (size_t)(end - s), p, &got);
 	}

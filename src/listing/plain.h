@@ -1,15 +1,15 @@
-/* plain.h: characters that word processors make, as a page in plain text has them. */
+/* plain.h: replaces typographic characters by the ASCII characters that a page in plain text has. */
 #ifndef MR_PLAIN_H
 #define MR_PLAIN_H
 
 #include <stddef.h>
 
-/* Write what the character at S stands for, of LEN bytes of UTF-8 from there, to TO, which has room for 4 bytes.  *N: how
- * many that are.  How many bytes it has, at least 1. */
+/* Write the replacement of the UTF-8 character at S, of LEN bytes, to TO, which has room for 4 bytes; *N is its
+ * length. Return the length of the character, at least 1. */
 size_t mr_plain(const char *s, size_t len, char *to, size_t *n);
 
-/* TEXT with that for each character that is not ASCII.  It is in UTF-8, or else in Windows-1252.  To be freed; *N: its
- * length.  NULL with errno 0: it is all ASCII; ENOMEM. */
+/* Return a copy of TEXT, which is UTF-8 or Windows-1252, with replacements for all characters that are not ASCII;
+ * to be freed, *N is its length. Return NULL with errno 0 if TEXT is all ASCII, or ENOMEM. */
 char *mr_plain_text(const char *text, size_t len, size_t *n);
 
 #endif

@@ -1,4 +1,4 @@
-/* printed.c: types and names as pages print them. */
+/* printed.c: parses types and names as pages print them. */
 #include "listing/printed.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ int mr_type_find(const struct mr_word *w, enum monread_type *type)
 	return 0;
 }
 
-/* Read up to three dimensions such as "3)", "0:30" or "2,4)". Returns their length, or 0 if there are none. */
+/* Read up to three dimensions such as "3)", "0:30" or "2,4)". Return their length, or 0 for no dimension. */
 static size_t parse_dims(const char *p, size_t len, struct mr_printed *n)
 {
 	uint64_t total = 1, low = 1, high = 0;

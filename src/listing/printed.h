@@ -1,4 +1,4 @@
-/* printed.h: types and names as pages print them. */
+/* printed.h: parses types and names as pages print them. */
 #ifndef MR_PRINTED_H
 #define MR_PRINTED_H
 
@@ -14,17 +14,17 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* Whether the first N->len bytes of N->word, which a name may have, are not all of it up to a dimension. */
+/* Return 1 if N->word is not a name: characters other than a dimension follow the valid part of N->len bytes. */
 static inline int mr_printed_is_none(const struct mr_printed *n)
 {
 	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');
 }
 
-/* Read the name in N->word and its dimension, which may follow at S. LOWER: lower case is allowed. Returns 1, or 0 if
- * it is no name. */
+/* Read the name in N->word and its dimension, which may follow at S. LOWER: lower case is allowed. Return 1, or 0
+ * if it is not a name. */
 int mr_printed_name(struct mr_scan *s, struct mr_printed *n, int lower);
 
-/* Returns 1 and sets *TYPE, or returns 0 if W is no known type. */
+/* Return 1 and set *TYPE, or return 0 if W is not a known type. */
 int mr_type_find(const struct mr_word *w, enum monread_type *type);
 
 #endif

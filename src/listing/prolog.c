@@ -1,4 +1,4 @@
-/* prolog.c: reads what a page says about itself before and after its contents. */
+/* prolog.c: reads the identity of a record from the prolog and the epilog of its page. */
 #include "listing/draft.h"
 #include "port/ascii.h"
 
@@ -30,7 +30,7 @@ static const char *const keys[] = {
 };
 enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
-/* The length of W without "-" and ":" at its end, which end a key. */
+/* Return the length of W without trailing "-" and ":", which end a key. */
 static size_t key_word_length(const struct mr_word *w)
 {
 	size_t len = w->len;
@@ -50,7 +50,7 @@ static int same_start(const char *a, const char *b, size_t len)
 	return 1;
 }
 
-/* Do the words from FIRST on form KEY and a dash? If so, S is moved past them. */
+/* If the words from FIRST on form KEY and a dash, move S past them and return 1. */
 static int key_at(struct mr_scan *s, const struct mr_word *first, const char *key)
 {
 	struct mr_scan ahead = *s;
@@ -88,7 +88,7 @@ static int find_key(struct mr_scan *s, const struct mr_word *w)
 	return -1;
 }
 
-/* "Domain 0" and "Record 23". */
+/* Read "Domain 0" or "Record 23". */
 static int numbered(struct mr_scan *s, const struct mr_word *w, const char *what, int *number)
 {
 	struct mr_scan ahead = *s;
@@ -122,7 +122,7 @@ static const char *kind_name(int sample, int event, int config)
 	return event ? "event" : "";
 }
 
-/* The value of DESCRIPTIVE NAME: kind, domain, record, title. */
+/* Read the value of DESCRIPTIVE NAME: kind, domain, record, title. */
 static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 {
 	struct monread_layout *l = d->layout;
@@ -153,7 +153,7 @@ static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 		l->title = mr_draft_prose(d, line, start, end);
 }
 
-/* Read an identifier. Returns "" if the next word is none. */
+/* Read an identifier. Return "" if the next word is not one. */
 static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 {
 	struct mr_scan ahead = *s;
@@ -166,7 +166,7 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 	return mr_draft_name(d, w.line, w.p, len);
 }
 
-/* If there is no NAME, the title may contain the name: "MRSYTLCK Prolog". */
+/* Without NAME, the title may contain the name: "MRSYTLCK Prolog". */
 static void name_from_title(struct mr_draft *d)
 {
 	struct mr_scan s;
@@ -184,7 +184,7 @@ static void name_from_title(struct mr_draft *d)
 	}
 }
 
-/* "V7R1.0", with or without "z/VM" before it. */
+/* Read "V7R1.0", with or without "z/VM" before it. */
 static int release_word(const struct mr_word *w, unsigned *version, unsigned *release)
 {
 	size_t i = 1;

@@ -1,10 +1,10 @@
-/* row.c: recognizes the rows of a table.
- * Rows are recognized by their words, not by lines or columns: some copies of pages have a whole table in one line. */
+/* row.c: recognizes the rows of a table by their words, not by lines or columns, because some copies of pages have
+ * a whole table in one line. */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* The fourth and fifth word: optional length, name. */
+/* Read the fourth and fifth word: optional length, name. */
 static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 {
 	struct mr_word w;
@@ -29,7 +29,7 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	return k->first.first || k->has_length || *k->name.p == '*' || memchr(k->name.p, '_', k->name.len);
 }
 
-/* Do the offsets make sense for a row? */
+/* Return 1 if the offsets make sense for a row. */
 static int offsets_fit(const struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_row *last = r->row;
@@ -72,14 +72,14 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	return 1;
 }
 
-/* What begins a line as a row does, but with a word that cannot be a name, is taken for text of the row before. */
-static void tell_misnamed(struct mr_contents *r, const struct mr_row_words *k)
+/* Report a line that begins like a row but has an invalid name; it becomes part of the previous row's text. */
+static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;
 
 	if (k->first.first && k->known_type && k->has_length && k->dec == k->hex && k->name.p && mr_printed_is_none(&k->name) &&
 	    w->line == k->first.line)
-		mr_draft_report(r->d, w->line, "%.*s: should be a name of letters, digits, _ $ # @; this row is no field",
+		mr_draft_report(r->d, w->line, "%.*s: should be a name of letters, digits, _ $ # @; this row is not a field",
 		                (int)(w->len < 60 ? w->len : 60), w->p);
 }
 
@@ -95,7 +95,7 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 	if (!parse_row(r, first, &k)) {
 		/* Without a heading the order of the offset columns is unknown: try both. */
 		if (r->heading || r->part) {
-			tell_misnamed(r, &k);
+			report_misnamed_row(r, &k);
 			return 0;
 		}
 		r->hex_first = !r->hex_first;

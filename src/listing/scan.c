@@ -1,4 +1,4 @@
-/* scan.c: the words of a listing, with their line and column. */
+/* scan.c: splits a listing into words with their line and column. */
 #include "listing/scan.h"
 
 #include <string.h>

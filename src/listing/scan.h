@@ -1,4 +1,4 @@
-/* scan.h: the words of a listing, with their line and column. */
+/* scan.h: splits a listing into words with their line and column. */
 #ifndef MR_SCAN_H
 #define MR_SCAN_H
 
@@ -20,8 +20,8 @@ struct mr_word {
 	size_t len;
 	unsigned line;
 	size_t col;
-	int first; /* of its line */
-	int apart; /* more than one blank stands before it */
+	int first; /* the first word of its line */
+	int apart; /* more than one blank precedes it */
 };
 
 /* The largest offset, length or count in a listing. */
@@ -29,8 +29,8 @@ struct mr_word {
 
 void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
 
-/* The number of bytes of the white space or control character at P, or 0.  U+0080 to U+009F are control characters like
- * those below U+0020; U+00A0 is the no-break space, frequent in HTML. */
+/* Return the number of bytes of the white space or control character at P, or 0. U+0080 to U+009F are control
+ * characters like those below U+0020; U+00A0 is the no-break space, frequent in HTML. */
 static inline size_t mr_scan_blank(const char *p, const char *end)
 {
 	unsigned char c = (unsigned char)*p;
@@ -42,13 +42,13 @@ static inline size_t mr_scan_blank(const char *p, const char *end)
 	return c == 0xC2 && end - p > 1 && (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] <= 0xA0 ? 2 : 0;
 }
 
-/* Read the next word. Returns 1, or 0 at the end. */
+/* Read the next word. Return 1, or 0 at the end. */
 int mr_scan_word(struct mr_scan *s, struct mr_word *w);
 
-/* Is it WANT, in any case? */
+/* Return 1 if the word equals WANT, ignoring case. */
 int mr_word_is(const struct mr_word *w, const char *want);
 
-/* Returns 1 and sets *V if the whole word is a number up to MR_SCAN_MAX. */
+/* Return 1 and set *V if the whole word is a number up to MR_SCAN_MAX. */
 int mr_word_number(const struct mr_word *w, unsigned base, uint32_t *v);
 
 #endif

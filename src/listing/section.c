@@ -1,5 +1,5 @@
-/* section.c: finds the sections of a listing.
- * Pages also list their sections at the top, and some copies have everything in one line. */
+/* section.c: finds the sections of a listing. Pages also list their sections at the top, and some copies have
+ * everything in one line. */
 #include "listing/contents.h"
 
 #include <string.h>
@@ -9,13 +9,13 @@ struct finder {
 	struct mr_scan scan;
 	const char *text, *end;
 	struct mr_word title;   /* the last "Control Block Contents" */
-	struct mr_scan behind;  /* what follows it */
+	struct mr_scan after_title; /* the position after ->title */
 	struct mr_scan heading; /* the first "Dec Hex Type" */
 	int has_title, has_heading, has_xref;
 };
 
-/* Are the words from FIRST on those of WORDS? If so, S is moved past them. */
-static int phrase(struct mr_scan *s, const struct mr_word *first, const char *const *words)
+/* If the words from FIRST on are those of WORDS, move S past them and return 1. */
+static int take_phrase(struct mr_scan *s, const struct mr_word *first, const char *const *words)
 {
 	struct mr_scan ahead = *s;
 	struct mr_word w = *first;
@@ -29,7 +29,7 @@ static int phrase(struct mr_scan *s, const struct mr_word *first, const char *co
 	return 1;
 }
 
-/* A phrase in running text is no title. A title ends its line or is followed by one of FOLLOW. */
+/* A phrase in running text is not a title. A title ends its line or is followed by one of FOLLOW. */
 static int is_title(struct mr_scan s, const char *const *follow)
 {
 	struct mr_word w;
@@ -56,7 +56,7 @@ static int names_record(const struct mr_word *name, const struct mr_word *title)
 	       memcmp(name->p, "MR", 2) == 0;
 }
 
-/* Find the start of the contents. Returns 1 if there are contents. */
+/* Find the start of the contents. Return 1 if there are contents. */
 static int find_contents(struct finder *f)
 {
 	static const char *const title[] = { "Control", "Block", "Contents", NULL };
@@ -65,9 +65,9 @@ static int find_contents(struct finder *f)
 	int hex_first;
 
 	for (before = f->scan; mr_scan_word(&f->scan, &w); before = f->scan, last = w) {
-		if (phrase(&f->scan, &w, title)) {
+		if (take_phrase(&f->scan, &w, title)) {
 			f->title = names_record(&last, &w) ? last : w;
-			f->behind = f->scan;
+			f->after_title = f->scan;
 			f->has_title = 1;
 		} else if (mr_heading_take(&f->scan, &w, &hex_first)) {
 			f->heading = before;
@@ -85,7 +85,7 @@ static void set_span(struct mr_span *span, const char *p, const char *end, unsig
 	span->line = line;
 }
 
-/* From the start of the contents on: find their end and the sections after them. */
+/* From the start of the contents on, find their end and the sections after them. */
 static void find_rest(struct finder *f)
 {
 	static const char *const xref[] = { "Cross", "Reference", NULL };
@@ -103,15 +103,15 @@ static void find_rest(struct finder *f)
 	size_t i;
 
 	for (; mr_scan_word(&f->scan, &w); last = w) {
-		if (!stop && phrase(&f->scan, &w, storage) && is_title(f->scan, none)) {
+		if (!stop && take_phrase(&f->scan, &w, storage) && is_title(f->scan, none)) {
 			stop = line_start(f, w.p);
-		} else if (!f->has_xref && phrase(&f->scan, &w, xref) && is_title(f->scan, xref_follow)) {
+		} else if (!f->has_xref && take_phrase(&f->scan, &w, xref) && is_title(f->scan, xref_follow)) {
 			f->has_xref = 1;
 			set_span(&d->xref, f->scan.p, f->end, f->scan.line);
 			stop = stop ? stop : names_record(&last, &w) ? last.p : w.p;
 		}
 		for (i = 0; !d->is_dsect && i < sizeof epilog / sizeof epilog[0]; i++)
-			if (!d->epilog.p && phrase(&f->scan, &w, epilog[i]))
+			if (!d->epilog.p && take_phrase(&f->scan, &w, epilog[i]))
 				set_span(&d->epilog, w.p, f->end, w.line);
 	}
 	if (d->epilog.p && d->xref.p && d->epilog.p > d->xref.p)
@@ -143,7 +143,7 @@ void mr_section_find(struct mr_draft *d, const char *text, size_t len)
 	if (!find_contents(&f))
 		return;
 	if (f.has_title)
-		f.scan = f.behind;
+		f.scan = f.after_title;
 	else
 		f.scan = f.heading;
 	set_span(&d->contents, f.scan.p, f.end, f.scan.line);

@@ -1,11 +1,11 @@
-/* settle.c: resolves missing and contradictory columns by the running sum and the next row. */
+/* settle.c: resolves missing and contradictory columns with the running sum and the next row. */
 #include "listing/draft.h"
 
 #include <string.h>
 
 #include "port/record.h"
 
-/* Is V the offset of the row after row I, or the end of the structure? */
+/* Return 1 if V is the offset of the row after row I, or the end of the structure. */
 static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 {
 	if (i + 1 < p->nrows)
@@ -13,7 +13,7 @@ static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 	return p->has_length && p->length == v;
 }
 
-/* The offset of the row after row I, or 0 if unknown. */
+/* Return the offset of the row after row I, or 0 if unknown. */
 static uint32_t next_offset(const struct mr_part *p, size_t i)
 {
 	if (i + 1 < p->nrows)
@@ -26,7 +26,7 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* The offset of a row whose offset columns disagree. */
+/* Choose the offset of a row whose two offset columns disagree. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -70,7 +70,7 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	mr_draft_report(d, r->line, "%s: no length; %u by the next offset", r->f.name, r->f.length);
 }
 
-/* The dimension may be cut off at the end of its column, and the length may be that of all elements. */
+/* The dimension may be cut off at the end of its column, and the length may be the total of all elements. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -93,7 +93,7 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
-/* A length is in front of the text, and once. */
+/* A String has one length before its text, so it cannot have a dimension. */
 static void settle_string(struct mr_draft *d, struct mr_row *r)
 {
 	if (r->f.type != MONREAD_TYPE_STRING)
@@ -109,7 +109,7 @@ static void settle_string(struct mr_draft *d, struct mr_row *r)
 	r->f.type = MONREAD_TYPE_ADDRESS;
 }
 
-/* Until here, offsets of bits are relative to their field. */
+/* Before this step, offsets of bits are relative to their field. */
 static void settle_bits(struct mr_draft *d, struct mr_row *r)
 {
 	uint32_t i, n = 0;
@@ -166,7 +166,7 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Rules and mappings refer to fields and structures by address, so these are allocated before they are filled in. */
+/* Rules and mappings refer to fields and structures by address, so allocate these before they are filled in. */
 static void make_room(struct mr_draft *d)
 {
 	struct mr_part *p;

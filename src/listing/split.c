@@ -1,4 +1,4 @@
-/* split.c: the records of a page that has several. */
+/* split.c: splits a page that contains several records. layout/load.c uses it. */
 #include "listing/split.h"
 
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "port/ascii.h"
 #include "listing/scan.h"
 
-/* A line without white space around it. */
+/* A line without surrounding white space. */
 struct line {
 	const char *p;
 	size_t len;
-	size_t start, next; /* where it begins, and the one behind it */
+	size_t start, next; /* offsets of the line and of the next line */
 };
 
 static struct line line_at(const char *text, size_t len, size_t at)
@@ -36,8 +36,8 @@ static int ends_with(const struct line *l, const char *want)
 	return l->len >= n && mr_text_is(l->p + l->len - n, n, want);
 }
 
-/* "MRSYTLCK Prolog": the length of the name; 0: another line. */
-static size_t title(const struct line *l)
+/* Return the length of the name in "MRSYTLCK Prolog"; 0 for other lines. */
+static size_t title_name_length(const struct line *l)
 {
 	static const char prolog[] = "Prolog";
 	size_t n = mr_name_span(l->p, l->len), blanks = n;
@@ -49,8 +49,8 @@ static size_t title(const struct line *l)
 	return l->len - blanks == sizeof prolog - 1 && ends_with(l, prolog) ? n : 0;
 }
 
-/* Of the table of contents in front of a title, or empty. */
-static int leads(const struct line *l, const struct line *to, size_t name)
+/* Return 1 if the line is empty or belongs to the table of contents before a title. */
+static int is_contents_link(const struct line *l, const struct line *to, size_t name)
 {
 	static const char *const words[] = { "Prolog", "Control Block Contents", "Storage Layout", "Cross Reference" };
 	size_t i;
@@ -71,7 +71,7 @@ static size_t with_leading_lines(const char *text, size_t len, size_t from, cons
 		while (before > from && text[before - 1] != '\n')
 			before--;
 		l = line_at(text, len, before);
-		if (!leads(&l, to, name))
+		if (!is_contents_link(&l, to, name))
 			break;
 	}
 	return at;
@@ -87,7 +87,7 @@ size_t mr_split(const char *text, size_t len, size_t from)
 
 	for (at = from; at < len; at = l.next) {
 		l = line_at(text, len, at);
-		n = title(&l);
+		n = title_name_length(&l);
 		begin = n && (own ? n != own_len || memcmp(l.p, own, n) != 0 : has_contents)
 		                ? with_leading_lines(text, len, from, &l, n)
 		                : from;
@@ -97,7 +97,7 @@ size_t mr_split(const char *text, size_t len, size_t from)
 			own = l.p;
 			own_len = n;
 		}
-		/* Behind the name of the record; alone it may lead to it. */
+		/* The title "NAME Control Block Contents"; without the name, it can be a link to the section. */
 		has_contents |= l.len >= sizeof contents && ends_with(&l, contents);
 	}
 	return len;

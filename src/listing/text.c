@@ -1,7 +1,7 @@
 /* text.c: collects the descriptions of rows and bits. */
 #include "listing/contents.h"
 
-/* Longer lines were not wrapped, so the end of one separates paragraphs. */
+/* Lines longer than this were not wrapped, so each of them is a paragraph. */
 #define WIDE 100u
 
 void mr_text_end(struct mr_contents *r, int soft)

@@ -1,5 +1,5 @@
-/* unique.c: names of what a structure shows are made different from each other. Pages may have a name twice, and in an
- * object of JSON only one of two equal keys survives most readers. */
+/* unique.c: makes the names in a structure different from each other. A page may have a name twice, and most JSON
+ * readers keep only one of two equal keys. */
 #include "listing/draft.h"
 
 #include <stdio.h>
@@ -8,20 +8,20 @@
 #include "base/words.h"
 #include "port/hash.h"
 
-#define TEXT_SUFFIX "_text" /* behind the name of a field, what its value means */
+#define TEXT_SUFFIX "_text" /* suffix for the meaning of a value */
 #define ROOM (MONREAD_NAME_MAX + sizeof TEXT_SUFFIX)
 
 struct taken {
 	const char *name;
-	unsigned count; /* so many were called so */
-	int by_format;  /* formats have it, not fields */
+	unsigned count; /* number of uses of the name */
+	int by_format;  /* used by output formats, not by a field */
 };
 
 /* The names of a structure. */
 struct names {
 	struct taken *list;
 	size_t n;
-	struct hash_table by_name; /* numbers in ->list */
+	struct hash_table by_name; /* indexes of ->list */
 };
 
 static uint64_t hash_of(const char *name)
@@ -29,7 +29,7 @@ static uint64_t hash_of(const char *name)
 	return mr_hash(0, (const unsigned char *)name, strlen(name));
 }
 
-static struct taken *find(const struct names *t, const char *name)
+static struct taken *find_name(const struct names *t, const char *name)
 {
 	const struct hash_slot *s;
 
@@ -39,9 +39,9 @@ static struct taken *find(const struct names *t, const char *name)
 	return NULL;
 }
 
-static void take(struct mr_draft *d, struct names *t, const char *name, int by_format)
+static void take_name(struct mr_draft *d, struct names *t, const char *name, int by_format)
 {
-	if (find(t, name))
+	if (find_name(t, name))
 		return;
 	if (hash_put(&t->by_name, hash_of(name), t->n))
 		d->no_memory = 1;
@@ -49,13 +49,13 @@ static void take(struct mr_draft *d, struct names *t, const char *name, int by_f
 		t->list[t->n++] = (struct taken){ name, 1, by_format };
 }
 
-/* A copy lasts as long as the draft. */
+/* Take a copy of NAME that lives as long as the draft. */
 static void take_copy(struct mr_draft *d, struct names *t, const char *name)
 {
-	const char *copy = find(t, name) ? name : mr_arena_strdup(&d->scratch, name);
+	const char *copy = find_name(t, name) ? name : mr_arena_strdup(&d->scratch, name);
 
 	if (copy)
-		take(d, t, copy, 1);
+		take_name(d, t, copy, 1);
 	else
 		d->no_memory = 1;
 }
@@ -72,36 +72,36 @@ static int is_free(const struct names *t, const char *name, int has_text)
 {
 	char text[ROOM];
 
-	if (find(t, name))
+	if (find_name(t, name))
 		return 0;
 	snprintf(text, sizeof text, "%s" TEXT_SUFFIX, name);
-	return !has_text || !find(t, text);
+	return !has_text || !find_name(t, text);
 }
 
-/* The name that what is called NAME has in formats. HAS_TEXT: so has what it means. */
-static const char *unique(struct mr_draft *d, struct names *t, const char *name, int has_text, unsigned line)
+/* Return a name for the row or bit NAME that is not used yet. HAS_TEXT: the name with the suffix must be free, too. */
+static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text, unsigned line)
 {
-	struct taken *p = find(t, name);
+	struct taken *p = find_name(t, name);
 	char other[MONREAD_NAME_MAX + 1];
 
 	if (!p) {
-		take(d, t, name, 0);
+		take_name(d, t, name, 0);
 		return name;
 	}
-	/* Of the project's own files names that are twice are refused by another check. */
+	/* Another check refuses names that occur twice in the project's own files. */
 	if (d->strict && p->by_format)
 		mr_draft_report(d, line, "%s: formats call something else so", name);
 	do
 		mr_name_nth(other, name, ++p->count);
 	while (!is_free(t, other, has_text));
 	name = mr_draft_string(d, other, strlen(other));
-	take(d, t, name, 0);
+	take_name(d, t, name, 0);
 	if (has_text)
 		take_text(d, t, name);
 	return name;
 }
 
-/* Is a value of ROW shown under its name? */
+/* Return 1 if a value of ROW is shown under its name. */
 static int has_value(const struct mr_draft *d, const struct mr_row *row)
 {
 	const struct monread_field *f = &row->f;
@@ -119,8 +119,8 @@ static void take_formats(struct mr_draft *d, struct names *t, const struct mr_pa
 	uint32_t i;
 	size_t k;
 
-	take(d, t, "gaps", 1);
-	take(d, t, "tail", 1);
+	take_name(d, t, "gaps", 1);
+	take_name(d, t, "tail", 1);
 	for (i = 0; p == d->parts && i < d->layout->narrays; i++) {
 		if (!d->made->arrays[i].structure)
 			continue;
@@ -138,12 +138,12 @@ static void settle_row(struct mr_draft *d, struct names *t, struct mr_row *row)
 	uint32_t i;
 
 	if (has_value(d, row)) {
-		f->name = unique(d, t, f->name, f->nmeanings > 0, row->line);
+		f->name = unique_name(d, t, f->name, f->nmeanings > 0, row->line);
 		f->name_len = (uint32_t)strlen(f->name);
 	}
 	for (i = 0; i < f->nbits; i++)
 		if (*row->bits[i].name != '*')
-			row->bits[i].name = unique(d, t, row->bits[i].name, 0, row->line);
+			row->bits[i].name = unique_name(d, t, row->bits[i].name, 0, row->line);
 }
 
 void mr_unique_settle(struct mr_draft *d)

@@ -1,4 +1,4 @@
-/* unproven.c: the annotation Unproven: which fields are not known for certain. */
+/* unproven.c: applies the annotation Unproven: marks fields whose offset or meaning is uncertain. */
 #include "listing/apply.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n)
 	l->unproven_from = from;
 }
 
-/* Mark the fields of a structure from offset FROM on. Returns how many. */
-static unsigned mark(struct mr_part *p, uint32_t from)
+/* Mark the fields of a structure from offset FROM on. Return their number. */
+static unsigned mark_fields(struct mr_part *p, uint32_t from)
 {
 	unsigned n = 0;
 	size_t i;
@@ -44,7 +44,7 @@ static unsigned mark(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* What follows the fixed part has no offset, so it counts as behind it. */
+/* Data after the fixed part has no offset, so it counts as after FROM. */
 static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arrays)
 {
 	unsigned n = 0;
@@ -57,7 +57,7 @@ static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arra
 		if (!a->at && a->at_const < d->layout->unproven_from)
 			continue;
 		if (a->structure)
-			n += mark(&d->parts[mr_structure(a->structure) - d->structures], 0);
+			n += mark_fields(&d->parts[mr_structure(a->structure) - d->structures], 0);
 		for (k = 0; k < d->parts[0].nrows; k++)
 			if (a->text && d->parts[0].rows[k].field == a->text) {
 				d->parts[0].rows[k].f.flags |= MONREAD_UNPROVEN;
@@ -67,7 +67,7 @@ static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arra
 	return n;
 }
 
-/* What maps an unproven field is unproven, too. A structure only maps fields of earlier ones. */
+/* Structures of unproven fields are unproven, too. Structures only belong to fields of earlier structures. */
 static void mark_maps(struct mr_draft *d)
 {
 	const struct monread_field *f;
@@ -77,7 +77,7 @@ static void mark_maps(struct mr_draft *d)
 		for (k = 0; k < d->parts[i].nrows; k++) {
 			f = &d->parts[i].rows[k].f;
 			if (f->structure && f->flags & MONREAD_UNPROVEN)
-				mark(&d->parts[mr_structure(f->structure) - d->structures], 0);
+				mark_fields(&d->parts[mr_structure(f->structure) - d->structures], 0);
 		}
 }
 
@@ -97,7 +97,7 @@ void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays)
 
 	if (!l->unproven || d->nparts == 0)
 		return;
-	n = mark(&d->parts[0], l->unproven_from) + mark_arrays(d, arrays);
+	n = mark_fields(&d->parts[0], l->unproven_from) + mark_arrays(d, arrays);
 	if (n == 0)
 		mr_draft_report(d, line_of(d), "Unproven: nothing is described from %u on", l->unproven_from);
 	mark_maps(d);

@@ -45,8 +45,8 @@ int mr_value_is(const struct mr_value *v, const char *want)
 	return mr_text_is(v->word, v->len, want);
 }
 
-/* A number of up to MAX. */
-static int number(const struct mr_value *v, uint64_t max, uint64_t *n)
+/* Read a number up to MAX. */
+static int parse_number(const struct mr_value *v, uint64_t max, uint64_t *n)
 {
 	if (v->len > 2 && v->word[0] == '0' && (v->word[1] == 'x' || v->word[1] == 'X'))
 		return mr_text_number(v->word + 2, v->len - 2, 16, max, n);
@@ -57,14 +57,14 @@ static int number(const struct mr_value *v, uint64_t max, uint64_t *n)
 
 int mr_value_wide(const struct mr_value *v, uint64_t *n)
 {
-	return number(v, UINT64_MAX, n);
+	return parse_number(v, UINT64_MAX, n);
 }
 
 int mr_value_number(const struct mr_value *v, uint32_t *n)
 {
 	uint64_t wide;
 
-	if (!number(v, UINT32_MAX, &wide))
+	if (!parse_number(v, UINT32_MAX, &wide))
 		return 0;
 	*n = (uint32_t)wide;
 	return 1;

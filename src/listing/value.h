@@ -10,22 +10,23 @@
 struct mr_value {
 	const char *p; /* the rest of the value */
 	const char *word;
-	size_t len; /* of ->word */
+	size_t len; /* length of ->word */
 };
 
-/* Read the next word. Words are separated by blanks and commas; operators are words. Returns 1, or 0 at the end. */
+/* Read the next word. Words are separated by blanks and commas; operators are words. Return 1, or 0 at the end. */
 int mr_value_next(struct mr_value *v);
 
-/* Is the word WANT, in any case? */
+/* Return 1 if the word equals WANT, ignoring case. */
 int mr_value_is(const struct mr_value *v, const char *want);
 
-/* Read the next word if it is WANT. Returns 1, or 0. */
+/* Read the next word if it is WANT. Return 1, or 0. */
 int mr_value_skip(struct mr_value *v, const char *want);
 
-/* The length of the word to be shown in messages. */
+/* Return the length of the word for messages. */
 int mr_value_shown(const struct mr_value *v);
 
-/* The word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator. Returns 1, or 0 if it is none. */
+/* Parse the word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator. Return 1, or 0 if it is
+ * invalid. */
 int mr_value_wide(const struct mr_value *v, uint64_t *number);
 int mr_value_number(const struct mr_value *v, uint32_t *number);
 int mr_value_release(const struct mr_value *v, uint32_t *release);

@@ -1,4 +1,4 @@
-/* values.c: lists of codes and what they mean, and the annotation Values. */
+/* values.c: reads lists of codes with their meanings, and applies the annotation Values. */
 #include "listing/values.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 /* ---- Codes ---- */
 
-/* C'AB', as the bytes of a field. */
+/* Read C'AB' as the bytes of a field. */
 static int read_characters(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
 {
 	uint32_t i, c;
@@ -30,7 +30,7 @@ static int read_characters(const char *p, size_t len, const struct mr_coded *of,
 	return 1;
 }
 
-/* The length of the code at P: to the next blank or comma, or to the closing quote. */
+/* Return the length of the code at P: to the next blank or comma, or to the closing quote. */
 static size_t code_length(const char *p)
 {
 	const char *quote = *p && p[1] == '\'' ? strchr(p + 2, '\'') : NULL;
@@ -67,7 +67,7 @@ static const struct monread_meaning *find_code(const struct monread_meaning *m, 
 	return NULL;
 }
 
-/* One CODE TEXT at *P, which is moved past it. Returns 1 with the reason in WHY if it is wrong, and -1 if out of
+/* Read one CODE TEXT at *P and move *P past it. Return 1 with the reason in WHY if it is invalid, -1 if out of
  * memory. */
 static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of, struct monread_meaning *m,
                         uint32_t n, char *why)
@@ -130,7 +130,8 @@ int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *
 
 /* ---- The annotation ---- */
 
-/* The fields in front of the colon, in the first of which V is. Returns their codes' field, or 0 after a report. */
+/* Read the fields before the colon; V is at the first of them. Set *OF to their common length and character set.
+ * Return 1, or 0 after a report. */
 static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_coded *of)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -169,7 +170,7 @@ static const struct mr_values *find_list(struct mr_draft *d, const char *name, s
 	return d->rep->lists ? d->rep->lists->find(d->rep->lists->arg, name, len) : NULL;
 }
 
-/* A list of the project's, by its name: one word that begins with a letter. */
+/* Return 1 if P is the name of a list: one word that begins with a letter. */
 static int is_list_name(const char *p)
 {
 	size_t len = mr_name_span(p, strlen(p));
@@ -177,7 +178,7 @@ static int is_list_name(const char *p)
 	return len > 0 && p[len] == '\0' && !mr_is_digit(*p);
 }
 
-/* Returns 1, or 0 after a report. */
+/* Return 1, or 0 after a report. */
 static int read_list(struct mr_draft *d, const struct mr_note *n, const char *text, const struct mr_coded *of,
                      struct mr_values *list)
 {
@@ -221,7 +222,7 @@ static void set_values(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	row->meanings = list->meanings;
 }
 
-/* "NAMES: LIST", or "NAMES: CODE TEXT, CODE TEXT". */
+/* Apply "NAMES: LIST" or "NAMES: CODE TEXT, CODE TEXT". */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n)
 {
 	const char *colon = strchr(n->value, ':');

@@ -1,4 +1,4 @@
-/* values.h: lists of codes and what they mean. */
+/* values.h: lists of codes with their meanings. */
 #ifndef MR_VALUES_H
 #define MR_VALUES_H
 
@@ -20,17 +20,17 @@ struct mr_value_lists {
 	void *arg;
 };
 
-/* The field that codes are for. */
+/* The field that codes belong to. */
 struct mr_coded {
-	uint32_t length; /* 0: of no field; then C'..' is refused */
+	uint32_t length; /* 0: no field; then C'..' is refused */
 	int ascii;       /* C'..' is ASCII, not EBCDIC */
 };
 
-#define MR_CODES_MAX 256u /* in a list */
+#define MR_CODES_MAX 256u /* codes in a list */
 #define MR_WHY_SIZE  200u
 
-/* Read "CODE TEXT, CODE TEXT", with CODE as 12, 0x1F, X'1F' or C'AB'. Returns 0; 1 if TEXT is wrong, with the reason
- * in WHY of MR_WHY_SIZE bytes; or -1 if out of memory. */
+/* Read "CODE TEXT, CODE TEXT", with CODE as 12, 0x1F, X'1F' or C'AB'. Return 0; 1 if TEXT is invalid, with the
+ * reason in WHY of MR_WHY_SIZE bytes; -1 if out of memory. */
 int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of, struct mr_values *to, char *why);
 
 #endif

@@ -1,4 +1,4 @@
-/* write.c: writes a layout as a .dsect file. */
+/* write.c: writes a layout as a .dsect file, for monread_layout_write(). */
 #include "listing/write.h"
 
 #include <stdio.h>
@@ -69,7 +69,7 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 	put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* The path of a page is of no use elsewhere. */
+/* The path of the page is useless on other systems. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
 	if (!is_page(l)) {
@@ -119,7 +119,7 @@ static void put_breaks(struct mr_lines *to, const struct monread_layout *l)
 	}
 }
 
-/* A line for each record that ends it. */
+/* Write one line for each record that ends the configuration. */
 static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 {
 	const struct monread_ending *e;

@@ -10,14 +10,15 @@
 /* write.c: write a key; the words of its value follow. */
 void mr_write_key(struct mr_lines *to, enum mr_key key);
 
-/* write.c: a condition. */
+/* write.c: write a condition. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
-/* write_lists.c: formats, Counter, Countdown, Key, User, Partition, Level, Moves, Unit, Values and When of fields; Maps. */
+/* write_lists.c: write formats, Counter, Countdown, Key, User, Partition, Level, Moves, Unit, Values and When of
+ * fields; Maps. */
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
 void mr_write_maps(struct mr_lines *to, const struct monread_layout *l);
 
-/* write_xref.c: the cross reference. Returns 0, or -1 if out of memory. */
+/* write_xref.c: write the cross reference. Return 0, or -1 if out of memory. */
 int mr_write_xref(struct mr_lines *to, const struct monread_layout *l);
 
 #endif

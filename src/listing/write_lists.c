@@ -1,12 +1,12 @@
-/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Key, User,
- * Partition, Level, Moves, Unit, Values, When and Maps. */
+/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Key, User, Partition, Level,
+ * Moves, Unit, Values, When and Maps. */
 #include <stdio.h>
 #include <string.h>
 
 #include "listing/format.h"
 #include "listing/write.h"
 
-/* Does F belong to the list? */
+/* Returns 1 if F belongs to the list. */
 typedef int wants_field(const struct monread_layout *l, const struct monread_field *f, const void *arg);
 
 static int is_varying(const struct monread_layout *l, const struct monread_field *f)
@@ -93,7 +93,7 @@ static int wants_values(const struct monread_layout *l, const struct monread_fie
 	return same_values(f, arg);
 }
 
-/* Is the name of field N of structure S already in the list? */
+/* Return 1 if the list already has the name of field N of structure S. */
 static int is_repeated(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
 {
 	const char *name = mr_field_at(mr_structure_at(l, s), n)->name;
@@ -127,7 +127,7 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 	}
 }
 
-/* The unit, start or structure of a list comes before its names. */
+/* Write the unit, start or structure of a list, which precedes its names. */
 static void put_subject(struct mr_lines *to, enum mr_key key, const void *arg)
 {
 	const uint64_t *start = arg;
@@ -145,7 +145,8 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const void *arg)
 	}
 }
 
-/* Write the names of all fields that WANTS selects, then their condition or codes; nothing if WANTS selects no field. */
+/* Write the names of all fields that WANTS selects, then their condition or codes; nothing if WANTS selects no
+ * field. */
 static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, wants_field *wants,
                      const void *arg)
 {
@@ -176,7 +177,7 @@ static void put_list(struct mr_lines *to, const struct monread_layout *l, enum m
 		mr_lines_end(to);
 }
 
-/* Is field N of structure S the first that WANTS selects? */
+/* Return 1 if field N of structure S is the first that WANTS selects. */
 static int is_first(const struct monread_layout *l, uint32_t s, uint32_t n, wants_field *wants, const void *arg)
 {
 	uint32_t i, k;
@@ -208,7 +209,7 @@ static const void *when_of(const struct monread_field *f)
 	return f->when;
 }
 
-/* A list for each start, unit, list of codes or condition. */
+/* Write one list for each start, unit, list of codes or condition. */
 static void put_lists(struct mr_lines *to, const struct monread_layout *l, enum mr_key key, wants_field *wants,
                       const void *(*arg_of)(const struct monread_field *f))
 {

@@ -27,15 +27,15 @@ static int by_name(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static void add(struct entry *entries, size_t *n, struct entry e)
+static void add_entry(struct entry *entries, size_t *n, struct entry e)
 {
 	if (entries)
 		entries[*n] = e;
 	++*n;
 }
 
-/* Returns the number of entries, and fills in ENTRIES unless it is NULL. */
-static size_t collect(const struct monread_layout *l, struct entry *entries)
+/* Return the number of entries, and fill in ENTRIES unless it is NULL. */
+static size_t collect_entries(const struct monread_layout *l, struct entry *entries)
 {
 	uint32_t i, k, b;
 	size_t n = 0;
@@ -43,17 +43,17 @@ static size_t collect(const struct monread_layout *l, struct entry *entries)
 	for (i = 0; i < l->nstructures; i++) {
 		const struct monread_structure *s = mr_structure_at(l, i);
 
-		add(entries, &n, (struct entry){ s->name, 0, s->length, 0 });
+		add_entry(entries, &n, (struct entry){ s->name, 0, s->length, 0 });
 		for (k = 0; k < s->nfields; k++) {
 			const struct monread_field *f = mr_field_at(s, k);
 
 			if (!(f->flags & MONREAD_RESERVED))
-				add(entries, &n, (struct entry){ f->name, f->offset, f->length, 0 });
+				add_entry(entries, &n, (struct entry){ f->name, f->offset, f->length, 0 });
 			for (b = 0; b < f->nbits; b++) {
 				const struct monread_bit *bit = mr_bit_at(f, b);
 
 				if (bit->name[0] != '*')
-					add(entries, &n, (struct entry){ bit->name, bit->offset, 0, bit->mask });
+					add_entry(entries, &n, (struct entry){ bit->name, bit->offset, 0, bit->mask });
 			}
 		}
 	}
@@ -75,12 +75,12 @@ static void put_entry(struct mr_lines *to, const struct entry *e)
 
 int mr_write_xref(struct mr_lines *to, const struct monread_layout *l)
 {
-	size_t n = collect(l, NULL), i;
+	size_t n = collect_entries(l, NULL), i;
 	struct entry *entries = calloc(n + 1, sizeof *entries);
 
 	if (!entries)
 		return -1;
-	collect(l, entries);
+	collect_entries(l, entries);
 	qsort(entries, n, sizeof *entries, by_name);
 	mr_lines_str(to, l->name);
 	mr_lines_str(to, " Cross Reference\n\n"

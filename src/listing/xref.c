@@ -24,7 +24,7 @@ static int name_length(const struct entry *e)
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* A disagreement that the listing has as an erratum is not reported. */
+/* Contradictions that the listing declares as errata are not reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	size_t i;
@@ -47,7 +47,7 @@ static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
 	return d->parts[p->part].rows[p->row].f.offset;
 }
 
-/* The cross reference may show which byte of its field a bit is in. */
+/* The cross reference may show in which byte of its field a bit is. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
 {
 	const struct monread_field *f = &d->parts[p->part].rows[p->row].f;
@@ -153,7 +153,7 @@ static int is_heading(const struct mr_word *w)
 	       mr_word_is(w, "Value");
 }
 
-/* Read the name, the offset, and the length or value, which is optional. */
+/* Read the name, the offset, and the optional length or value. */
 static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name, struct entry *e)
 {
 	struct mr_scan ahead = *s;
@@ -189,7 +189,7 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	return 1;
 }
 
-static int sorts_behind(const char *name, const struct entry *last)
+static int sorts_after(const char *name, const struct entry *last)
 {
 	size_t i;
 
@@ -210,7 +210,7 @@ static void check_missing(struct mr_draft *d, const struct entry *last)
 		if (p->seen || (i && !strcmp(p->name, p[-1].name)))
 			continue;
 		/* A page without epilog may be cut off here. */
-		if (!d->is_dsect && !d->epilog.p && sorts_behind(p->name, last))
+		if (!d->is_dsect && !d->epilog.p && sorts_after(p->name, last))
 			continue;
 		if (!is_erratum(d, p->name, len))
 			mr_draft_report(d, last->line,

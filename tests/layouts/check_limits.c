@@ -770,7 +770,7 @@ START_TEST(a_fifo_in_a_directory_is_not_waited_for)
 	unlink(fifo);
 	rmdir(path);
 	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.last, "is no regular file");
+	ck_assert_str_eq(said.last, "is not a regular file");
 }
 END_TEST
 

@@ -309,11 +309,11 @@ START_TEST(users_that_are_wrong)
 	is_wrong("User:\n", "7: User: no field\n");
 	is_wrong("User: TSTREC_X\n", "7: User: no field TSTREC_X\n");
 	is_wrong("User: TSTREC_E1\n", "7: User: TSTREC_E1 is not in TSTREC\n");
-	is_wrong("User: TSTREC_F\n", "7: User: TSTREC_F is no text\n");
-	is_wrong("Hex: TSTREC_F\nUser: TSTREC_F\n", "8: User: TSTREC_F is no text\n");
+	is_wrong("User: TSTREC_F\n", "7: User: TSTREC_F is not a text\n");
+	is_wrong("Hex: TSTREC_F\nUser: TSTREC_F\n", "8: User: TSTREC_F is not a text\n");
 	is_wrong("Text: TSTREC_F\nUser: TSTREC_F x\n", "8: User: too much: x\n");
 	is_wrong("User: TSTREC_F\nText: TSTREC_F TSTREC_G\nUser: TSTREC_G\n", "9: User: is TSTREC_F already\n");
-	is_wrong("Partition: TSTREC_F\n", "7: Partition: TSTREC_F is no text\n");
+	is_wrong("Partition: TSTREC_F\n", "7: Partition: TSTREC_F is not a text\n");
 	is_wrong("Level:\n", "7: Level: no field\n");
 	is_wrong("Text: TSTREC_F\nLevel: TSTREC_F TSTREC_G\n", "8: Level: too much: TSTREC_G\n");
 	is_wrong("Level: TSTREC_F\nText: TSTREC_F TSTREC_G\nLevel: TSTREC_G\n", "9: Level: is TSTREC_F already\n");
@@ -457,9 +457,9 @@ START_TEST(moves_that_are_wrong)
 	is_wrong("Moves: TSTREC_E1\n", "7: Moves: TSTREC_E1 is not in TSTREC\n");
 	is_wrong("Moves: TSTREC_A TSTREC_B\n", "7: Moves: too much: TSTREC_B\n");
 	is_wrong("Moves: TSTREC_A\nMoves: TSTREC_B\n",
-	         "8: Moves: what is behind TSTREC_B has conditions, or is moved already\n");
+	         "8: Moves: fields after TSTREC_B have conditions, or are moved already\n");
 	is_wrong("When: TSTREC_B: TSTREC_A = 1\nMoves: TSTREC_A\n",
-	         "8: Moves: what is behind TSTREC_A has conditions, or is moved already\n");
+	         "8: Moves: fields after TSTREC_A have conditions, or are moved already\n");
 	is_wrong("Moves: TSTREC_A\nWhen: TSTREC_B: TSTREC_A = 1\n", "8: When: TSTREC has fields that are moved\n");
 	teardown();
 }
@@ -1062,16 +1062,16 @@ START_TEST(strings_that_are_wrong)
 	"\n" HEADING "  0   0  Structure   2  TSTREC_ENT\n" \
 	"  0   0  Unsigned    2  TSTREC_E\n"
 	static const char *const wrong[][2] = {
-		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as the String TSTREC_S is in front of it" },
-		{ "Array: TSTREC_ENT count 1", "Array: TSTREC_ENT needs \"at\", as the String TSTREC_S is in front of it" },
-		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as the String TSTREC_S is in front of it" },
+		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as the String TSTREC_S precedes it" },
+		{ "Array: TSTREC_ENT count 1", "Array: TSTREC_ENT needs \"at\", as the String TSTREC_S precedes it" },
+		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as the String TSTREC_S precedes it" },
 		{ "Array: TSTREC_ENT at 60 count TSTREC_B",
-		  "Array: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
+		  "Array: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
 		{ "Array: TSTREC_ENT at 60 when TSTREC_B = 1",
-		  "Array: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
-		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
-		{ "When: TSTREC_E: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
-		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, as it is behind the String TSTREC_S" },
+		  "Array: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
+		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
+		{ "When: TSTREC_E: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
+		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
 		{ "Tells: release 5.4 when TSTREC_S = 1", "Tells: TSTREC_S is a String" },
 		{ "User: TSTREC_S", "User: TSTREC_S is a String" },
 		{ "Number: TSTREC_S", "Number: TSTREC_S is a String" },
@@ -1219,7 +1219,7 @@ START_TEST(conditions_that_are_wrong)
 	is_wrong("When: TSTREC_X: TSTREC_A = 1\n", "7: When: no field TSTREC_X\n");
 	is_wrong("When: TSTREC_B: TSTREC_X = 1\n", "7: When: no field TSTREC_X\n");
 	is_wrong("When: TSTREC_B: TSTREC_E1 = 1\n", "7: When: TSTREC_E1 is not in TSTREC\n");
-	is_wrong("When: TSTREC_B: MRHDR = 1\n", "7: When: MRHDR is no number\n");
+	is_wrong("When: TSTREC_B: MRHDR = 1\n", "7: When: MRHDR is not a number\n");
 	is_wrong("When: TSTREC_B:\n", "7: When: no condition\n");
 	is_wrong("When: TSTREC_B: TSTREC_A 1\n", "7: When: should be FIELD OP NUMBER: TSTREC_B: TSTREC_A 1\n");
 	is_wrong("When: TSTREC_B: TSTREC_A = 1 2\n", "7: When: too much: 2\n");

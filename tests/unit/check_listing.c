@@ -247,8 +247,8 @@ START_TEST(rows_without_a_name_that_can_be_one)
 	ck_assert_ptr_nonnull(l);
 	ck_field(l, "TSTREC_D", 12, 4);
 	ck_assert_uint_eq(notes.count, 2);
-	ck_assert_str_eq(notes.text[0], "TSTREC-B: should be a name of letters, digits, _ $ # @; this row is no field");
-	ck_assert_str_eq(notes.text[1], "%TSTREC_C: should be a name of letters, digits, _ $ # @; this row is no field");
+	ck_assert_str_eq(notes.text[0], "TSTREC-B: should be a name of letters, digits, _ $ # @; this row is not a field");
+	ck_assert_str_eq(notes.text[1], "%TSTREC_C: should be a name of letters, digits, _ $ # @; this row is not a field");
 	ck_assert_uint_eq(notes.line[1], notes.line[0] + 1);
 }
 END_TEST
@@ -996,14 +996,14 @@ START_TEST(annotations_that_are_wrong)
 		{ "When: A = x", "When: should be FIELD OP NUMBER: A = x" },
 		{ "When: A =! 1", "When: should be FIELD OP NUMBER: A =! 1" },
 		{ "When: A = 1 2", "When: too much: 2" },
-		{ "When: P = 1", "When: P is no number" },
-		{ "When: REST = 1", "When: REST is no number" },
+		{ "When: P = 1", "When: P is not a number" },
+		{ "When: REST = 1", "When: REST is not a number" },
 		{ "When: E = 1", "When: E is not in TSTREC" },
 		{ "When: release = 7", "When: should be FIELD OP NUMBER: release = 7" },
 		{ "When: A = 1\nWhen: A = 2\nWhen: A = 3", "When: more than two conditions" },
 		{ "Tells: release 5.4 when A = 1 2", "Tells: too much: 2" },
 		{ "Tells: release 5 when A = 1", "Tells: should be release V.R when FIELD OP NUMBER: release 5 when A = 1" },
-		{ "Tells: release 5.4 when release = 5.4", "Tells: the release cannot be told from the release" },
+		{ "Tells: release 5.4 when release = 5.4", "Tells: a condition on the release cannot give the release" },
 		{ "Tells: release 5.4 when A <= 9\nTells: release 5.5 when A <= 9",
 		  "Tells: where this holds, a line above it does, too: release 5.5 when A <= 9" },
 		{ "Tells: release 5.4 when A >= 9\nTells: release 5.5 when A >= 10",
@@ -1016,7 +1016,7 @@ START_TEST(annotations_that_are_wrong)
 		{ "Array: TSTREC", "Array: no structure TSTREC" }, /* the record itself */
 		{ "Array:", "Array: no structure " },
 		{ "Array: ENT count", "Array: something is missing: ENT count" },
-		{ "Array: ENT size P", "Array: P is no number" },
+		{ "Array: ENT size P", "Array: P is not a number" },
 		{ "Array: ENT bytes X", "Array: no field X" },
 		{ "Array: ENT times 5", "Array: unknown word times" },
 		{ "Array: NIL", "Array: NIL has no size" },
@@ -1025,19 +1025,19 @@ START_TEST(annotations_that_are_wrong)
 		{ "Vary: REST", "Vary: REST has no format" },
 		{ "Text: REST\nVary: REST long", "Vary: unknown word long" },
 		{ "Text: REST\nVary: REST at X", "Vary: no field X" },
-		{ "Hex: P\nVary: P", "Vary: P has a length of its own" },
+		{ "Hex: P\nVary: P", "Vary: P has a length" },
 		{ "Maps: X onto M", "Maps: no structure X" },
 		{ "Maps: TSTREC onto M", "Maps: no structure TSTREC" }, /* the record itself */
 		{ "Maps: ENT M", "Maps: should be STRUCTURE onto FIELDS" },
 		{ "Maps: ENT onto X", "Maps: no field X" },
 		{ "Maps: ENT onto C1", "Maps: no field C1" }, /* a bit */
 		{ "Maps: ENT onto A", "Maps: ENT has 8 bytes, A 4" },
-		{ "Maps: ENT onto E", "Maps: ENT must stand behind ENT" },
+		{ "Maps: ENT onto E", "Maps: ENT must follow ENT" },
 		{ "Check: X = A: x", "Check: no field X" },
 		{ "Check: A = X: x", "Check: no field X" },
 		{ "Check: A B", "Check: should be FIELD = FIELD: text" },
-		{ "Check: A = B", "Check: does not say what it means" },
-		{ "Check: A = B both count", "Check: does not say what it means" },
+		{ "Check: A = B", "Check: has no explanation" },
+		{ "Check: A = B both count", "Check: has no explanation" },
 		{ "Payload: X", "Payload: no field X" },
 		{ "Payload: M at A length B", "Payload: M has not 16 bytes" },
 		{ "Payload: P at A", "Payload: should be FIELD at FIELD length FIELD" },
