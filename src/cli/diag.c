@@ -22,7 +22,6 @@ static struct {
 	int stamped;
 	int64_t start; /* where stamped */
 	int status;
-	int hushed;
 	struct diag_report *report; /* of the input that is read; NULL: none is */
 	void (*flush)(void *);
 	void *flush_arg;
@@ -96,8 +95,6 @@ static void put_priority(char to[8], enum log_severity severity)
 
 static void worsen(int status)
 {
-	if (diag.hushed)
-		return;
 	if (status > diag.status)
 		diag.status = status;
 	if (diag.report && status > diag.report->status)
@@ -108,8 +105,6 @@ static void say_behind(enum log_severity severity, const char *begin, const char
 {
 	char lead[64], priority[8];
 
-	if (diag.hushed)
-		return;
 	before_message();
 	put_priority(priority, severity);
 	if (diag.form == DIAG_JSON) {
@@ -134,11 +129,6 @@ void diag_report_to(struct diag_report *report)
 	diag.report = report;
 }
 
-void diag_hush(int hushed)
-{
-	diag.hushed += hushed ? 1 : -1;
-}
-
 void diag_object(int status, const char *text, const char *members)
 {
 	static const enum log_severity severities[] = { LOG_SEVERITY_NOTICE, LOG_SEVERITY_WARNING, LOG_SEVERITY_ERROR };
@@ -156,7 +146,7 @@ static void keep_error(const char *fmt, va_list ap)
 	struct diag_report *r = diag.report;
 	va_list again;
 
-	if (!r || *r->error || diag.hushed)
+	if (!r || *r->error)
 		return;
 	va_copy(again, ap);
 	vsnprintf(r->error, sizeof r->error, fmt, again);

@@ -73,10 +73,6 @@ struct diag_report {
 /* What is reported from now on counts for REPORT, too, which stays the caller's; NULL: for none. */
 void diag_report_to(struct diag_report *report);
 
-/* What is reported until HUSHED is 0 as often as it was 1 is not said, and does not count: it is about an input that is only looked at,
- * and will be said when that is read. */
-void diag_hush(int hushed);
-
 /* An object in a line, wherever messages go and whichever of them are said: time, a severity as STATUS has it, TEXT and
  * MEMBERS, which begin with a comma. */
 void diag_object(int status, const char *text, const char *members);

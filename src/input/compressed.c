@@ -16,11 +16,10 @@ struct packed {
 	size_t nblock;
 };
 
-static void report_failure(const struct input *in, const struct packed *p)
+static void report_failure(struct input *in, const struct packed *p)
 {
 	if (p->source.error != EINTR)
-		(errno == ENOMEM ? diag_fail : diag_damaged_rest)("%s: %s; what was read so far is used", in->name,
-		                                                  uncompress_error(p->c));
+		input_fail(in, errno != ENOMEM, "%s; what was read so far is used", uncompress_error(p->c));
 }
 
 /* Uncompress the first block, so that a file of which nothing can be read is refused. */
@@ -39,7 +38,7 @@ static enum input_taken prepare(struct input *in, const char *kind)
 	p->source.most = in->options->piece;
 	p->c = uncompress_open(&p->source, kind, &why);
 	if (!p->c) {
-		diag_fail("%s: %s", in->name, why);
+		input_fail(in, 0, "%s", why);
 		return INPUT_REFUSED;
 	}
 	n = uncompress_next(p->c, &p->block);

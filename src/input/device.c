@@ -129,7 +129,7 @@ static enum input_taken device_open(struct input *in)
 	if (!d)
 		return INPUT_REFUSED;
 	if (stop_install() || !(d->live = live_start(in->fd, in->options->buffer, &in->options->wait))) {
-		diag_fail("%s: the reader cannot be started: %s", in->name, strerror(errno));
+		input_fail(in, 0, "the reader cannot be started: %s", strerror(errno));
 		return INPUT_REFUSED;
 	}
 	return INPUT_TAKEN;

@@ -18,7 +18,6 @@
 
 /* Damage at the beginning of a capture is passed over up to here; what has no monitor data by then is no capture. */
 #define LOOK_MAX (1024u * 1024u)
-/* A directory may hold files of any kind: only the beginning of each is read. */
 #define LOOK_PIECE (64u * 1024u)
 
 /* ---- A look at a file ---- */
@@ -29,84 +28,54 @@ static int no_memory(void)
 	return -1;
 }
 
-/* 0: the reader has more. */
-static int more(struct folder_look *l, struct input *in)
+/* 0, or -1: out of memory. */
+static int look_inside(struct folder_look *l, struct input *in, struct input_options *o, struct monread_system *system)
 {
-	struct input_gap gap;
-	int fed;
-
-	if (monread_code(in->m) != MONREAD_AGAIN)
-		return -1;
-	if (!l->is_capture && monread_offset(in->m) >= (in->options->piece ? 1 : LOOK_MAX)) {
-		/* The reader says it of what it has passed over, which has no end yet. */
-		if (in->options->piece)
-			snprintf(l->why, sizeof l->why, "it does not begin like a capture");
-		else if (!*l->why)
-			snprintf(l->why, sizeof l->why, "no monitor data in its first %llu bytes",
-			         (unsigned long long)monread_offset(in->m));
-		return -1;
-	}
-	/* What is wrong with a capture is said when it is read, which nothing else is. */
-	if (l->is_capture)
-		diag_hush(1);
-	fed = input_more(in, &gap) == INPUT_FED;
-	if (l->is_capture)
-		diag_hush(0);
-	return fed ? 0 : -1;
-}
-
-/* A record.  1: everything is known; 0: look on; -1: out of memory. */
-static int record(struct folder_look *l, struct monread_system *system, const struct monread_ev *ev)
-{
-	int end = ordered_learn(&l->begins, system, ev);
-
-	if (system)
-		snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
-	return end;
-}
-
-static int look_inside(struct folder_look *l, struct input *in, struct monread_system *system)
-{
+	/* A directory may hold files of any kind: only the beginning of each is read. */
+	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
-	int end = 0;
+	int end = 0, passed;
 
-	while (!end) {
-		ev = monread_next(in->m);
-		if (!ev) {
-			end = more(l, in);
-			/* What is fed wants nothing but memory. */
-			if (monread_code(in->m) == MONREAD_FATAL || monread_code(in->m) == MONREAD_FAILED)
-				return -1;
-		} else if (ev->kind == MONREAD_CONTROL) {
+	while (!end && (ev = input_event(in, most))) {
+		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
+			/* What is wrong with a capture is said when it is read, which nothing else is. */
+			o->quiet = 1;
+			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
-			end = record(l, system, ev);
-			if (end < 0)
-				return -1;
+			end = ordered_learn(&l->begins, system, ev);
+			if (system)
+				snprintf(l->system, sizeof l->system, "%s", monread_system_id(system));
 		} else if (ev->kind == MONREAD_BAD && !*l->why) {
 			snprintf(l->why, sizeof l->why, "%s", ev->text);
 		}
 	}
+	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
 	if (monread_offset(in->m) == 0)
 		snprintf(l->why, sizeof l->why, "empty");
-	return 0;
+	else if (passed && o->piece)
+		snprintf(l->why, sizeof l->why, "it does not begin like a capture");
+	else if (passed && !*l->why)
+		snprintf(l->why, sizeof l->why, "no monitor data in its first %llu bytes", (unsigned long long)monread_offset(in->m));
+	return end < 0 || monread_code(in->m) == MONREAD_FATAL ? -1 : 0;
 }
 
 static int look_at(struct folder_look *look, const char *name, const struct input_options *plain,
                    const struct monread_layouts *layouts)
 {
+	struct input_options o = *plain;
 	struct monread_system *system;
 	struct input in;
 	int rc = 0;
 
 	memset(look, 0, sizeof *look);
-	if (input_open(&in, name, plain))
+	if (input_open(&in, name, &o))
 		return stop_asked() ? -1 : 0;
 	system = layouts ? monread_system_new(layouts) : NULL;
 	if (in.is_device)
 		snprintf(look->why, sizeof look->why, "a device");
-	else if ((layouts && !system) || look_inside(look, &in, system))
+	else if ((layouts && !system) || look_inside(look, &in, &o, system))
 		rc = no_memory();
 	monread_system_free(system);
 	input_close(&in);
@@ -116,24 +85,19 @@ static int look_at(struct folder_look *look, const char *name, const struct inpu
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 const struct monread_layouts *layouts)
 {
-	const struct input_options plain = { .container = o->container, .listed = o->listed };
+	const struct input_options plain = { .container = o->container, .listed = o->listed, .quiet = o->quiet };
 
 	return look_at(look, name, &plain, layouts);
 }
 
 int folder_is_capture(const char *name)
 {
-	static const struct input_options plain = { .container = MONREAD_CONTAINER_AUTO };
+	static const struct input_options plain = { .container = MONREAD_CONTAINER_AUTO, .quiet = 1 };
 	struct folder_look look;
 	struct stat st;
-	int is;
 
-	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode))
-		return 0;
-	diag_hush(1);
-	is = folder_look(&look, name, &plain, NULL) == 0 && look.is_capture;
-	diag_hush(0);
-	return is;
+	return strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISREG(st.st_mode) && look_at(&look, name, &plain, NULL) == 0 &&
+	       look.is_capture;
 }
 
 int folder_refuses_output(const char *name)

@@ -324,7 +324,7 @@ static enum input_taken follow_open(struct input *in)
 	f->fd = in->fd;
 	f->pos = lseek(in->fd, 0, SEEK_CUR); /* of standard input, some may have been read */
 	if (stop_install() || fstat(in->fd, &st)) {
-		diag_fail("%s: cannot be followed: %s", in->name, strerror(errno));
+		input_fail(in, 0, "cannot be followed: %s", strerror(errno));
 		return INPUT_REFUSED;
 	}
 	f->name = strcmp(in->name, "-") == 0 ? NULL : in->name;
@@ -380,7 +380,7 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		/* At the end of the old file, the reader reports an incomplete data set. */
 		return input_replaced(in);
 	case FOLLOW_FAILED:
-		diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(errno));
+		input_fail(in, 1, "cannot be read: %s", strerror(errno));
 		return INPUT_STOPPED;
 	default:
 		say_incomplete(in);

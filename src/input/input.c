@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,6 +22,17 @@ static const struct input_kind *const kinds[] = { INPUT_KINDS(ROW) NULL };
 
 /* ---- For the kinds ---- */
 
+void input_fail(struct input *in, int damage, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(in->why, sizeof in->why, fmt, ap);
+	va_end(ap);
+	if (!in->options->quiet)
+		(damage ? diag_damaged_rest : diag_fail)("%s: %s", in->name, in->why);
+}
+
 int input_read_head(struct input *in)
 {
 	while (!in->has_head) {
@@ -27,7 +40,7 @@ int input_read_head(struct input *in)
 
 		if (n < 0) {
 			if (errno != EINTR)
-				diag_fail("%s: cannot be read: %s", in->name, strerror(errno));
+				input_fail(in, 0, "cannot be read: %s", strerror(errno));
 			return -1;
 		}
 		in->nhead += (size_t)n;
@@ -50,7 +63,7 @@ void *input_state(struct input *in, size_t size)
 {
 	in->state = calloc(1, size);
 	if (!in->state)
-		diag_fail("out of memory");
+		input_fail(in, 0, "out of memory");
 	return in->state;
 }
 
@@ -67,22 +80,24 @@ static const struct input_kind *named(const char *name, const struct input_optio
 	return NULL;
 }
 
-static int open_fd(const char *name, const struct input_options *o)
+static int open_fd(struct input *in)
 {
+	const struct input_options *o = in->options;
+	const char *name = in->name;
 	const struct input_kind *k = named(name, o);
 	int fd, error;
 
 	if (strcmp(name, "-") == 0)
 		return STDIN_FILENO;
 	if (!*name) {
-		diag_fail("\"\": expected the name of a file; - is standard input");
+		in->name = "\"\"";
+		input_fail(in, 0, "expected the name of a file; - is standard input");
 		return -1;
 	}
 	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (k ? k->flags : 0), 0);
 	error = errno;
 	if (fd < 0 && !inputs_is_gone(o->listed, name, error))
-		diag_fail("%s: cannot be opened: %s%s", name, strerror(error),
-		          k && k->cure ? k->cure(name, error) : "");
+		input_fail(in, 0, "cannot be opened: %s%s", strerror(error), k && k->cure ? k->cure(name, error) : "");
 	return fd;
 }
 
@@ -106,7 +121,7 @@ static int start_reader(struct input *in)
 {
 	in->m = monread_open(MONREAD_FD_NONE);
 	if (!in->m) {
-		diag_fail("out of memory");
+		input_fail(in, 0, "out of memory");
 		return -1;
 	}
 	in->fed = 0;
@@ -115,18 +130,23 @@ static int start_reader(struct input *in)
 	return 0;
 }
 
-int input_open(struct input *in, const char *name, const struct input_options *o)
+int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o)
 {
 	memset(in, 0, sizeof *in);
 	in->name = name;
 	in->options = o;
-	in->fd = open_fd(name, o);
+	in->fd = fd >= 0 ? fd : open_fd(in);
 	if (in->fd < 0)
 		return -1;
 	if (choose(in) == 0 && start_reader(in) == 0)
 		return 0;
 	input_close(in);
 	return -1;
+}
+
+int input_open(struct input *in, const char *name, const struct input_options *o)
+{
+	return input_open_fd(in, name, -1, o);
 }
 
 void input_close(struct input *in)
@@ -144,39 +164,12 @@ void input_close(struct input *in)
 
 /* ---- Reading ---- */
 
-enum input_next input_next(struct input *in)
-{
-	enum input_next next = in->replaced;
-	struct monread *old = in->m;
-
-	if (next == INPUT_NONE)
-		return INPUT_NONE;
-	in->replaced = INPUT_NONE;
-	if (start_reader(in)) {
-		in->m = old;
-		return INPUT_NONE;
-	}
-	/* What comes next may be the end of a data set, by which the form cannot be told. */
-	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
-		monread_set_container(in->m, monread_container_found(old));
-	monread_close(old);
-	return next;
-}
-
-void input_say_fatal(const struct input *in)
-{
-	/* Out of memory is no damage of the input. */
-	(errno == ENOMEM ? diag_fail : diag_damaged_rest)("%s: offset 0x%llx: %s: %s", in->name,
-	                                                  (unsigned long long)monread_offset(in->m), monread_error(in->m),
-	                                                  strerror(errno));
-}
-
 uint64_t input_position(const struct input *in)
 {
 	off_t at = lseek(in->fd, 0, SEEK_CUR);
 
 	if (at < 0)
-		return monread_offset(in->m);
+		return in->m ? monread_offset(in->m) : in->fed;
 	return (uint64_t)at + (in->kind->in_place ? monread_offset(in->m) : 0);
 }
 
@@ -186,4 +179,52 @@ enum input_more input_more(struct input *in, struct input_gap *gap)
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in, gap);
+}
+
+/* The reader is at the end of one file.  Which one follows, of which in->m is then. */
+static enum input_more next_file(struct input *in)
+{
+	struct monread *old = in->m;
+	int next = in->replaced;
+
+	in->replaced = 0;
+	if (next && start_reader(in)) {
+		in->m = old;
+		return INPUT_STOPPED;
+	}
+	if (!next && monread_offset(in->m) == 0)
+		input_fail(in, 1, "empty");
+	if (!next)
+		return INPUT_ENDED;
+	/* What comes next may be the end of a data set, by which the form cannot be told. */
+	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
+		monread_set_container(in->m, monread_container_found(old));
+	monread_close(old);
+	return (enum input_more)next;
+}
+
+enum input_more input_step(struct input *in, struct input_gap *gap)
+{
+	switch (monread_code(in->m)) {
+	case MONREAD_AGAIN:
+		return input_more(in, gap);
+	case MONREAD_FATAL:
+		input_fail(in, errno != ENOMEM, "offset 0x%llx: %s: %s", (unsigned long long)monread_offset(in->m),
+		           monread_error(in->m), strerror(errno));
+		return INPUT_STOPPED;
+	default:
+		return next_file(in);
+	}
+}
+
+const struct monread_ev *input_event(struct input *in, uint64_t most)
+{
+	const struct monread_ev *ev;
+	struct input_gap gap;
+
+	while (!(ev = monread_next(in->m)))
+		if (monread_code(in->m) == MONREAD_EOF ||
+		    (monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most) || input_step(in, &gap) != INPUT_FED)
+			return NULL;
+	return ev;
 }

@@ -3,14 +3,16 @@
 #define INPUT_INPUT_H
 
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include "monread.h"
 #include "cli/moment.h"
+#include "cli/progress.h"
 #include "cli/wait.h"
 #include "input/ordered.h"
 #include "port/bounds.h"
 
-#define INPUT_TEXT 320 /* bytes of a message */
+#define INPUT_TEXT 400 /* bytes of a message */
 #define INPUT_HEAD 16  /* bytes by which a kind is recognised */
 
 struct input_options {
@@ -20,17 +22,11 @@ struct input_options {
 	size_t buffer; /* of a device; 0: see live.h */
 	size_t piece;  /* several inputs are open at the same time: so many bytes of each are in memory; 0: one is */
 	char *const *listed; /* as of inputs_is_gone(); may be NULL */
+	int quiet; /* report nothing: what went wrong is in ->why of the input only */
 	struct wait wait;
 };
 
 struct input_kind;
-
-/* What follows where in->m is at its end. */
-enum input_next {
-	INPUT_NONE,
-	INPUT_OTHER, /* another file, or the same one written anew */
-	INPUT_SAME   /* the same file, of which the end was cut off */
-};
 
 struct input {
 	const char *name;
@@ -42,6 +38,7 @@ struct input {
 	unsigned readers;                    /* the caller's: so many threads read what was fed; 0: nobody but the caller */
 	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
 	unsigned long long bytes;            /* of these data sets */
+	char why[INPUT_TEXT];                /* why it cannot be read, or not to its end; "": nothing went wrong */
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
@@ -49,14 +46,20 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	enum input_next replaced; /* --follow: what comes behind the end */
+	int replaced;             /* --follow: INPUT_OTHER or INPUT_SAME, at the end of ->m; 0: nothing follows */
 	uint64_t fed;             /* bytes, to the reader that ->m is */
+	const void *block;        /* what was fed last, without a reader */
+	size_t nblock;
 };
 
 enum input_more {
 	INPUT_FED,    /* call monread_next() again */
 	INPUT_GAP,    /* data was lost: see *gap */
-	INPUT_STOPPED /* by a signal or --duration, or after a failure that was reported */
+	INPUT_STOPPED, /* by a signal or --duration, or after a failure that was reported */
+	INPUT_ENDED,  /* the input was read to its end */
+	/* --follow: in->m was at its end, and is a new reader: */
+	INPUT_OTHER,  /* of another file, or the same one written anew */
+	INPUT_SAME    /* of the same file, of which the end was cut off */
 };
 
 struct input_gap {
@@ -69,6 +72,9 @@ struct input_gap {
 
 /* NAME and O must live until input_close().  0, or -1: the reason was reported, or the user asked to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
+
+/* The same of FD, which was opened already and is the input's then; < 0: open NAME. */
+int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o);
 void input_close(struct input *in);
 
 /* Whether input_open() would take NAME for a device, as far as that is known before it is opened. */
@@ -76,9 +82,6 @@ int input_names_device(const char *name, const struct input_options *o);
 
 /* With ->readers: nobody needs any more what was fed before OFFSET, of those of in->m. */
 void input_passed(struct input *in, uint64_t offset);
-
-/* in->m is at its end.  But for INPUT_NONE it is a new reader then. */
-enum input_next input_next(struct input *in);
 
 /* Nothing more is read from a device, nor taken: only what waits is asked for. */
 void input_end_reading(struct input *in);
@@ -92,9 +95,6 @@ int input_next_loss(struct input *in, struct input_gap *gap);
 /* Report the losses that were only counted so far. */
 void input_say_losses(struct input *in);
 
-/* in->m is at MONREAD_FATAL: say why, by errno. */
-void input_say_fatal(const struct input *in);
-
 /* How many bytes of a file were read; of a compressed one, of what it holds before it is uncompressed.  Of what is no
  * file: how many came. */
 uint64_t input_position(const struct input *in);
@@ -102,20 +102,20 @@ uint64_t input_position(const struct input *in);
 /* in->m asked for data. */
 enum input_more input_more(struct input *in, struct input_gap *gap);
 
+/* monread_next() has returned no event: feed in->m, or report why there is nothing more. */
+enum input_more input_step(struct input *in, struct input_gap *gap);
+
+/* The next event of IN, which is not a device.  NULL: there is none; or it is not among the first MOST bytes: then
+ * monread_code() is MONREAD_AGAIN. */
+const struct monread_ev *input_event(struct input *in, uint64_t most);
+
 /* ---- Copies ---- */
 
-struct copy {
-	/* COPIED bytes of FD were written; may be NULL. */
-	void (*progress)(void *arg, int fd, uint64_t copied);
-	void *arg;
-	/* Results: */
-	char text[400]; /* the error; "": none, or the user asked to stop */
-	int damaged;    /* the input is the reason */
-};
-
-/* Return FD if it is a regular file that is not compressed.  Else close FD and return the descriptor of a temporary
- * file that has its bytes, uncompressed; ->text: more bytes cannot be read.  -1: see ->text. */
-int copy_make(struct copy *c, int fd);
+/* Open NAME, or take FD if that is not negative, to read it again and again: return the descriptor of a regular file, which
+ * is NAME itself, or a temporary file that has its bytes, uncompressed.  ST: of NAME.  PROGRESS may be NULL.
+ * WHY, of INPUT_TEXT bytes: why there are not more bytes; "": all are there.  -1: WHY is the reason; "": somebody removed
+ * NAME, or the user asked to stop.  Both were reported, unless QUIET. */
+int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, struct stat *st, char *why);
 
 /* ---- Directories ---- */
 

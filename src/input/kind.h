@@ -41,6 +41,10 @@ struct input_kind {
 #define INPUT_DECLARE(kind) extern const struct input_kind input_##kind;
 INPUT_KINDS(INPUT_DECLARE)
 
+/* IN cannot be read, or not to its end: the message, with the name before it, is reported, and kept in in->why.  DAMAGE: the
+ * input is the reason. */
+void input_fail(struct input *in, int damage, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+
 /* Fill in->head with the first in->nhead bytes of the input: INPUT_HEAD, or all of a shorter one.  0, or -1: the reason
  * was reported, or the user asked to stop. */
 int input_read_head(struct input *in);
@@ -55,7 +59,9 @@ void *input_state(struct input *in, size_t size);
 static inline enum input_more input_feed(struct input *in, const void *bytes, size_t n)
 {
 	in->fed += n;
-	return monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
+	in->block = bytes;
+	in->nblock = n;
+	return !in->m ? INPUT_FED : monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
 /* Feed the end of this file; another one follows, see input_next(). */

@@ -16,7 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/diag.h"
 #include "cli/stop.h"
 
 /* Small enough to keep memory use low, large enough that mapping takes no time to speak of. */
@@ -178,9 +177,9 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 		return INPUT_STOPPED;
 	n = next_window(m, in->readers, &bytes);
 	if (n == 0 && m->error)
-		diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(m->error));
+		input_fail(in, 1, "cannot be read: %s", strerror(m->error));
 	else if (n == 0 && is_cut(m))
-		diag_damaged_rest("%s: was truncated while it was being read; zeros may replace the end", in->name);
+		input_fail(in, 1, "was truncated while it was being read; zeros may replace the end");
 	return input_feed(in, bytes, n);
 }
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/diag.h"
 #include "cli/pipe.h"
 #include "cli/stop.h"
 
@@ -110,7 +109,7 @@ static enum input_more pipe_more(struct input *in, struct input_gap *gap)
 	}
 	n = large ? fill_block(in, p) : wait_read(&in->options->wait, in->fd, p->block, p->size);
 	if (n < 0 && errno != EINTR)
-		diag_damaged_rest("%s: cannot be read: %s", in->name, strerror(errno));
+		input_fail(in, 1, "cannot be read: %s", strerror(errno));
 	if (n < 0)
 		return INPUT_STOPPED;
 	return large ? input_feed(in, p->large, p->filled) : input_feed(in, p->block, (size_t)n);

@@ -33,30 +33,14 @@ uint64_t input_identity(const struct monread_ev *ev)
 	return mr_hash(0, ev->bytes + MR_HEADER_SIZE, ev->length - MR_HEADER_SIZE);
 }
 
-/* 0: there is more; else what input_first_sample() is to say. */
-static int more(struct input *in)
-{
-	struct input_gap gap;
-
-	if (monread_code(in->m) == MONREAD_EOF)
-		return 1;
-	if (monread_code(in->m) != MONREAD_AGAIN || monread_offset(in->m) >= LOOK_MAX)
-		return -1;
-	return input_more(in, &gap) == INPUT_FED ? 0 : -1;
-}
-
+/* As input_first_sample(). */
 static int look(struct input_sample *sample, struct input *in, struct monread_system *system,
                 const struct monread_layouts *layouts)
 {
 	const struct monread_ev *ev;
-	int rc;
 
-	for (;;) {
-		ev = monread_next(in->m);
-		rc = ev ? 0 : more(in);
-		if (rc)
-			return rc;
-		if (!ev || ev->kind != MONREAD_RECORD)
+	while ((ev = input_event(in, LOOK_MAX))) {
+		if (ev->kind != MONREAD_RECORD)
 			continue;
 		if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
 			return -1;
@@ -68,12 +52,13 @@ static int look(struct input_sample *sample, struct input *in, struct monread_sy
 			return 0;
 		}
 	}
+	return monread_code(in->m) == MONREAD_EOF ? 1 : -1;
 }
 
 int input_first_sample(struct input_sample *sample, const char *name, const struct input_options *o, unsigned release,
                        const struct monread_layouts *layouts)
 {
-	struct input_options plain = { .container = o->container };
+	struct input_options plain = { .container = o->container, .quiet = 1 };
 	struct monread_system *system;
 	struct input in;
 	struct stat st;
@@ -89,12 +74,10 @@ int input_first_sample(struct input_sample *sample, const char *name, const stru
 	if (!system)
 		return -1;
 	monread_system_set_release(system, release);
-	diag_hush(1);
 	if (input_open(&in, name, &plain) == 0) {
 		rc = look(sample, &in, system, layouts);
 		input_close(&in);
 	}
-	diag_hush(0);
 	monread_system_free(system);
 	return rc;
 }
@@ -102,21 +85,17 @@ int input_first_sample(struct input_sample *sample, const char *name, const stru
 /* The time of the last record of NAME to *US if that is later.  Only reading all of it tells. */
 static void find_end(int64_t *us, const char *name, const struct input_options *o)
 {
-	struct input_options plain = { .container = o->container };
-	const struct monread_ev *ev = NULL;
-	struct input_gap gap;
+	struct input_options plain = { .container = o->container, .quiet = 1 };
+	const struct monread_ev *ev;
 	struct input in;
 	int64_t last = INT64_MIN;
 
-	diag_hush(1);
 	if (input_open(&in, name, &plain) == 0) {
-		while ((ev = monread_next(in.m)) ||
-		       (monread_code(in.m) == MONREAD_AGAIN && input_more(&in, &gap) == INPUT_FED))
-			if (ev && ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED))
+		while ((ev = input_event(&in, UINT64_MAX)))
+			if (ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED))
 				last = monread_tod_to_unix_us(ev->tod);
 		input_close(&in);
 	}
-	diag_hush(0);
 	if (last > *us)
 		*us = last;
 }

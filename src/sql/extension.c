@@ -148,13 +148,15 @@ static void drop_oldest(struct host *h)
 /* FD, or a copy if it is compressed, with *DAMAGE: why the copy is incomplete.  -1 with *TEXT. */
 static int uncompressed(int fd, const char *name, char **damage, char **text)
 {
-	struct copy copy = { .progress = NULL };
+	const struct input_options o = { .quiet = 1 };
+	char why[INPUT_TEXT];
+	struct stat st;
 
-	fd = copy_make(&copy, fd);
+	fd = copy_open(name, fd, &o, NULL, &st, why);
 	if (fd < 0)
-		*text = sqlite3_mprintf("%s: %s", name, copy.text);
-	else if (copy.text[0])
-		*damage = strdup(copy.text);
+		*text = sqlite3_mprintf("%s: %s", name, why);
+	else if (*why)
+		*damage = strdup(why);
 	return fd;
 }
 

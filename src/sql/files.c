@@ -1,69 +1,34 @@
-/* files.c: open the FILEs of a query: what is no plain file is copied to a temporary one. */
+/* files.c: open the FILEs of a query. */
 #include "config.h"
 
 #include "sql/files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/again.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/played.h"
+#include "cli/stop.h"
 #include "input/input.h"
 
 int files_refuse_device(const struct files *f)
 {
+	const struct input_options o = { .container = f->container };
 	struct stat st;
 	int i;
 
 	for (i = 0; i < f->nnames; i++)
-		if (strcmp(f->names[i], "/dev/monreader") == 0 || f->container == MONREAD_CONTAINER_DEVICE ||
+		if (input_names_device(f->names[i], &o) ||
 		    (stat(f->names[i], &st) == 0 && S_ISCHR(st.st_mode) && strcmp(f->names[i], "/dev/stdin") != 0)) {
 			diag_fail("%s: is a device, which cannot be queried; store what it has with --write=FILE", f->names[i]);
 			return 1;
 		}
 	return 0;
-}
-
-/* ---- Copies ---- */
-
-struct copying {
-	const struct files *files;
-	const char *name;
-};
-
-/* What was read of a file may be less than what was copied of it. */
-static void show_copied(void *arg, int fd, uint64_t copied)
-{
-	const struct copying *c = arg;
-	off_t at;
-
-	if (!progress_due(c->files->progress))
-		return;
-	at = lseek(fd, 0, SEEK_CUR);
-	progress_show(c->files->progress, c->name, at < 0 ? copied : (uint64_t)at);
-}
-
-/* FD of NAME, or a copy of it.  -1: the reason was reported, or the user asked to stop.  *DAMAGE: why the copy is
- * incomplete, of malloc(3). */
-static int copy_of(const struct files *f, const char *name, int fd, char **damage)
-{
-	struct copying copying = { f, name };
-	struct copy c = { .progress = show_copied, .arg = &copying };
-	int to = copy_make(&c, fd);
-
-	if (c.text[0])
-		(c.damaged ? diag_damaged_rest : diag_fail)("%s: %s", name, c.text);
-	if (to >= 0 && c.text[0])
-		*damage = strdup(c.text);
-	return to;
 }
 
 /* ---- Opening ---- */
@@ -81,30 +46,6 @@ static int is_given(const struct files *f, const char *name)
 		if (inputs_same(&f->given[i], &st))
 			return 1;
 	return 0;
-}
-
-/* Open NAME.  Returns a descriptor of the file, or of a temporary copy if NAME is compressed or cannot seek; *DAMAGE:
- * why the copy is incomplete.  -1: the reason was reported; -2: somebody removed NAME, which a note reported. */
-static int plain_fd(struct files *f, const char *name, char **damage)
-{
-	struct stat st;
-	int fd;
-
-	fd = strcmp(name, "-") == 0 ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) :
-	                              again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC, 0);
-	if (fd < 0 || fstat(fd, &st)) {
-		if (inputs_is_gone(f->listed, name, errno))
-			return -2;
-		diag_fail("%s: cannot be opened: %s", name, strerror(errno));
-		return -1;
-	}
-	if (S_ISDIR(st.st_mode) || played_is_device(fd)) {
-		diag_fail("%s: %s", name, S_ISDIR(st.st_mode) ? "is a directory" : "is a device, which cannot be queried; store what it has with --write=FILE");
-		close(fd);
-		return -1;
-	}
-	f->given[f->ngiven++] = st;
-	return copy_of(f, name, fd, damage);
 }
 
 /* One without records has no time: it goes last. */
@@ -128,8 +69,9 @@ static void park(struct indexed *c, const char *name)
 /* 0, or -1: out of memory. */
 static int open_one(struct files *f, const char *name)
 {
+	const struct input_options o = { .listed = f->listed };
 	struct verdict v = { .records = 0 };
-	char *damage = NULL;
+	char why[INPUT_TEXT], *damage = NULL;
 	struct indexed *c;
 	size_t i;
 	int fd;
@@ -137,13 +79,16 @@ static int open_one(struct files *f, const char *name)
 	if (is_given(f, name))
 		return 0;
 	verdict_begin(&v);
-	fd = plain_fd(f, name, &damage);
+	fd = copy_open(name, -1, &o, f->progress, &f->given[f->ngiven], why);
 	verdict_begin(NULL);
-	f->missing |= fd == -1;
+	f->missing |= fd < 0 && *why;
 	if (fd < 0 && f->verdicts && !stop_asked())
 		verdict_say(&v, name);
 	if (fd < 0)
 		return 0;
+	f->ngiven++;
+	if (*why)
+		damage = strdup(why);
 	c = malloc(sizeof *c);
 	if (!c || indexed_open(c, name, fd, f->container, f->layouts)) {
 		close(fd);

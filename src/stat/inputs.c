@@ -122,41 +122,21 @@ static void reading_say(const struct reading *r, const struct monread_ev *ev)
 
 /* ---- Events ---- */
 
-/* The reader needs more.  0: it has some. */
-static int feed_more(struct reading *r)
-{
-	struct input_gap gap;
-
-	switch (input_more(r->in, &gap)) {
-	case INPUT_FED:
-		return 0;
-	case INPUT_GAP:
-		feed_lost(r->feed, gap.text);
-		if (*gap.text)
-			diag_damage("%s: %s", r->in->name, gap.text);
-		else
-			diag_disagree();
-		r->failed |= gap.severed;
-		return gap.severed;
-	default:
-		return -1;
-	}
-}
-
 /* monread_next() has returned no event.  0: go on. */
 static int no_event(struct reading *r)
 {
-	switch (monread_code(r->in->m)) {
-	case MONREAD_AGAIN:
-		return feed_more(r);
-	case MONREAD_FATAL:
-		input_say_fatal(r->in);
-		return -1;
-	default:
-		if (monread_offset(r->in->m) == 0)
-			diag_damaged_rest("%s: empty", r->in->name);
-		return -1;
-	}
+	struct input_gap gap;
+	enum input_more more = input_step(r->in, &gap);
+
+	if (more != INPUT_GAP)
+		return more != INPUT_FED;
+	feed_lost(r->feed, gap.text);
+	if (*gap.text)
+		diag_damage("%s: %s", r->in->name, gap.text);
+	else
+		diag_disagree();
+	r->failed |= gap.severed;
+	return gap.severed;
 }
 
 static const struct monread_ev *reading_next(struct reading *r)

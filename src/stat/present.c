@@ -32,18 +32,6 @@ struct present {
 	char text[80];
 };
 
-/* 0: go on. */
-static int more(struct input *in)
-{
-	struct input_gap gap;
-
-	if (monread_code(in->m) == MONREAD_AGAIN)
-		return input_more(in, &gap) == INPUT_FED ? 0 : -1;
-	if (monread_code(in->m) == MONREAD_FATAL)
-		input_say_fatal(in);
-	return -1;
-}
-
 /* Products have layouts for several releases, of one name.  NULL: there is none, and no place for one more. */
 static struct product *find_product(struct present *p, const char *name, int add)
 {
@@ -96,13 +84,10 @@ static void read_file(struct present *p, const char *name, const struct input_op
 	p->read = 1;
 	if (in.is_live)
 		diag_fail("%s: is a device; --list takes captures", name);
-	while (!in.is_live && !stop_asked()) {
-		ev = monread_next(in.m);
-		if (!ev && more(&in))
-			break;
-		if (ev && ev->kind == MONREAD_RECORD)
+	while (!in.is_live && !stop_asked() && (ev = input_event(&in, UINT64_MAX))) {
+		if (ev->kind == MONREAD_RECORD)
 			count(p, ev);
-		else if (ev && ev->kind >= MONREAD_BAD)
+		else if (ev->kind >= MONREAD_BAD)
 			diag_damage("%s: offset 0x%llx: %s", name, (unsigned long long)ev->offset, ev->text);
 	}
 	input_close(&in);

@@ -29,7 +29,7 @@ static void end_file(struct run *r)
 		out_end_file(&r->writer.out);
 }
 
-static void begin_whole(struct run *r, enum input_next next)
+static void begin_whole(struct run *r, enum input_more next)
 {
 	/* The first interval of another file goes on where the file before it ended. */
 	if (next != INPUT_OTHER)
@@ -74,7 +74,7 @@ static void begin_other(struct run *r)
 }
 
 /* --follow: the name belongs to another file now, or this one goes on elsewhere. */
-static void next_file(struct run *r, enum input_next next)
+static void next_file(struct run *r, enum input_more next)
 {
 	run_begin_file(r);
 	end_file(r);
@@ -122,52 +122,43 @@ static int decide(struct run *r)
 	return monread_feed(r->now.in.m, NULL, 0) ? -1 : 0;
 }
 
-/* The reader needs more data.  0: it has some. */
-static int feed(struct run *r)
+/* Data was lost.  0: go on. */
+static int lost(struct run *r, const struct input_gap *gap)
 {
+	run_loss(r, gap);
+	/* If the connection ends between data sets, nothing is known to be lost. */
+	if (r->storing.store && (!gap->severed || gap->lost))
+		thin_lost(r, gap->sets, gap->lost, gap->text[0] ? gap->text : strerror(gap->error));
+	r->now.broken_off = gap->severed;
+	return gap->severed;
+}
+
+int run_no_event(struct run *r)
+{
+	enum input_more more;
 	struct input_gap gap;
 
+	/* decide() has fed the end. */
+	if (r->now.decided && monread_code(r->now.in.m) == MONREAD_EOF)
+		return -1;
 	run_progress(r);
 	service_turn(&r->report.service, 0);
-	switch (input_more(&r->now.in, &gap)) {
+	more = input_step(&r->now.in, &gap);
+	switch (more) {
 	case INPUT_FED:
 		may_begin_inside(r, STRADDLING);
 		r->parts.may_begin = r->writer.out.file != NULL;
 		return 0;
 	case INPUT_GAP:
-		run_loss(r, &gap);
-		/* If the connection ends between data sets, nothing is known to be lost. */
-		if (r->storing.store && (!gap.severed || gap.lost))
-			thin_lost(r, gap.sets, gap.lost, gap.text[0] ? gap.text : strerror(gap.error));
-		r->now.broken_off = gap.severed;
-		return gap.severed;
-	default:
+		return lost(r, &gap);
+	case INPUT_STOPPED:
 		return decide(r);
-	}
-}
-
-int run_no_event(struct run *r)
-{
-	enum input_next next;
-
-	switch (monread_code(r->now.in.m)) {
-	case MONREAD_AGAIN:
-		return feed(r);
-	case MONREAD_FATAL:
-		input_say_fatal(&r->now.in);
-		return -1;
-	default:
-		if (r->now.decided)
-			return -1;
-		next = input_next(&r->now.in);
-		if (next != INPUT_NONE) {
-			next_file(r, next);
-			return 0;
-		}
-		if (monread_offset(r->now.in.m) == 0)
-			diag_damaged_rest("%s: empty", r->writer.file.name);
+	case INPUT_ENDED:
 		r->now.whole = 1;
 		return -1;
+	default:
+		next_file(r, more);
+		return 0;
 	}
 }
 

@@ -19,22 +19,16 @@
  * user asked to stop. */
 static int look(const struct single *s, const char *name, char system[MR_SYSTEM_ID_SIZE])
 {
+	/* Who reads it says what is wrong with it. */
+	const struct input_options o = { .container = s->input->container, .listed = s->input->listed, .quiet = 1 };
 	struct folder_look found;
 	struct stat st;
-	int failed;
 
 	*system = '\0';
 	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode))
 		return 0;
-	/* Who reads it says what is wrong with it. */
-	diag_hush(1);
-	failed = folder_look(&found, name, s->input, s->layouts);
-	diag_hush(0);
-	if (failed) {
-		if (!stop_asked())
-			diag_fail("out of memory");
+	if (folder_look(&found, name, &o, s->layouts))
 		return -1;
-	}
 	memcpy(system, found.system, MR_SYSTEM_ID_SIZE);
 	return 0;
 }
