@@ -18,15 +18,16 @@
 
 #include "cli/diag.h"
 #include "cli/played.h"
+#include "cli/rate.h"
 #include "cli/stop.h"
+#include "cli/words.h"
 #include "input/live.h"
-#include "input/losses.h"
 
 struct device {
 	struct live *live;
 	struct live_item *item; /* the one whose bytes the reader has */
 	int ended;              /* there is no other one behind it */
-	struct losses losses;
+	struct rate losses; /* of messages about them */
 };
 
 /* ---- Recognising a device ---- */
@@ -147,19 +148,20 @@ static void device_close(struct input *in)
 
 /* ---- Reading ---- */
 
-static void say_due(struct input *in, const struct timespec *now)
+/* A device that fails again and again must not fill the log. */
+static void say_due(struct input *in, int64_t now)
 {
 	struct device *d = in->state;
-	char text[INPUT_TEXT];
+	uint64_t n = rate_due(&d->losses, now);
 
-	while (losses_due(&d->losses, now, text))
-		diag_damage("%s: %s", in->name, text);
+	if (n)
+		diag_damage("%s: %llu further message%s about losses left out", in->name, (unsigned long long)n, words_plural(n));
 }
 
 void input_say_losses(struct input *in)
 {
 	if (in->is_device)
-		say_due(in, NULL);
+		say_due(in, CLOCK_NEVER);
 }
 
 /* Behind it nothing comes, as the end was asked for. */
@@ -168,12 +170,28 @@ static int is_last(const struct live_item *item)
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
+/* A data set that is lost is never shown, so the last one before it tells the place. */
+static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
+{
+	char stamp[32] = "";
+	struct tm tm;
+
+	if (gmtime_r(&loss->when.tv_sec, &tm))
+		strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%SZ", &tm);
+	if (sets)
+		snprintf(text, INPUT_TEXT, "%s: after data set %llu: %s", stamp, sets, loss->text);
+	else
+		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
+}
+
 /* ITEM is a loss, not a data set. */
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
 	struct device *d = in->state;
 
-	losses_add(&d->losses, item, in->sets, gap->text);
+	*gap->text = '\0';
+	if (rate_allows(&d->losses, clock_now()))
+		put_loss(item, in->sets, gap->text);
 	in->lost += item->lost;
 	gap->lost = item->lost;
 	gap->sets = item->state == MONREAD_DEVICE_LOST || is_last(item) ? (int)item->sets : -1;
@@ -233,7 +251,7 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 	if (item->was_full)
 		diag_note("%s: the buffer is full because the output is slow; a larger --buffer may help; losses "
 		          "at the kernel's limit will be reported", in->name);
-	say_due(in, &item->when);
+	say_due(in, clock_now());
 	d->ended = is_last(item);
 	if (d->ended && !item->lost)
 		return INPUT_STOPPED;

@@ -12,8 +12,6 @@ INPUT_FILES = \
 	src/input/kind.h \
 	src/input/live.c \
 	src/input/live.h \
-	src/input/losses.c \
-	src/input/losses.h \
 	src/input/mapped.c \
 	src/input/ordered.c \
 	src/input/ordered.h \
