@@ -1,4 +1,4 @@
-/* capture.c: gather the events of libmonread into data sets. */
+/* capture.c: reads a capture as a sequence of data sets, from the events of libmonread. */
 #include "config.h"
 
 #include "play/capture.h"
@@ -14,28 +14,28 @@
 #include "cli/inputs.h"
 #include "cli/standard.h"
 
-/* No DCSS is larger, so no data set is. */
+/* The largest DCSS, so no data set is larger. */
 #define LARGEST_SET ((uint64_t)1 << 31)
 
 struct capture {
 	const char *path;
 	enum monread_container container;
 	int report;
-	uint64_t size;    /* of the file, when it was opened; 0: it became shorter, as was said */
+	uint64_t size;    /* size of the file when it was opened; 0: a truncation was reported */
 	int fd;
 	struct monread *m;
 	const struct monread_ev *ev;
-	int held;         /* ev was got but not used: it begins the next data set */
+	int held;         /* ev was read but not used: it begins the next data set */
 	int keep;
-	int in_set;       /* a control element came, and its record set is not finished */
-	uint64_t dataset; /* of libmonread's counting */
-	size_t mark;      /* bytes of the data set in front of the control element */
-	uint64_t tod;     /* of the last record of the unfinished record set */
-	uint64_t whole;   /* bytes of the finished record sets of the data set */
+	int in_set;       /* a record set was begun and is not finished */
+	uint64_t dataset; /* number of the data set from libmonread */
+	size_t mark;      /* bytes of the data set before the control element */
+	uint64_t tod;     /* clock of the last record of the unfinished record set */
+	uint64_t whole;   /* bytes of the finished record sets */
 	uint64_t expected, got;
 };
 
-static int start(struct capture *c)
+static int start_reader(struct capture *c)
 {
 	c->m = monread_open(c->fd);
 	if (!c->m) {
@@ -61,7 +61,7 @@ struct capture *capture_open(const char *path, enum monread_container container,
 	c->path = path;
 	c->container = container;
 	c->report = report;
-	/* A FIFO is refused, and not waited for. */
+	/* O_NONBLOCK, so that a FIFO is refused and not waited for. */
 	c->fd = again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
 	if (c->fd < 0)
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
@@ -69,7 +69,7 @@ struct capture *capture_open(const char *path, enum monread_container container,
 		diag_fail("%s: not a regular file", path);
 	else if (standard_error_is_file(&err) && inputs_same(&err, &st))
 		standard_error_refuse(path, &st);
-	else if (start(c) == 0) {
+	else if (start_reader(c) == 0) {
 		c->size = (uint64_t)st.st_size;
 		return c;
 	}
@@ -78,7 +78,7 @@ struct capture *capture_open(const char *path, enum monread_container container,
 }
 
 /* Read the first data set. */
-static enum capture_result look(const char *path, enum monread_container container, int report)
+static enum capture_result read_first_set(const char *path, enum monread_container container, int report)
 {
 	struct capture *c = capture_open(path, container, report);
 	struct set s = { 0 };
@@ -91,13 +91,13 @@ static enum capture_result look(const char *path, enum monread_container contain
 
 int capture_check(const char *path, enum monread_container container)
 {
-	enum capture_result r = look(path, container, 0);
+	enum capture_result r = read_first_set(path, container, 0);
 
 	/* Damage is reported while the capture is played, or here if there is nothing to play. */
 	if (r == CAPTURE_END)
-		r = look(path, container, 1);
+		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
-		diag_fail("%s: there are no data sets in it to play", path);
+		diag_fail("%s: it has no data sets to play", path);
 	return r == CAPTURE_SET ? 0 : -1;
 }
 
@@ -119,12 +119,12 @@ int capture_rewind(struct capture *c)
 		diag_fail("%s: cannot be read again: %s", c->path, strerror(errno));
 		return -1;
 	}
-	/* The damage was reported the first time. */
+	/* The damage was reported in the first pass. */
 	c->report = 0;
-	return start(c);
+	return start_reader(c);
 }
 
-static int add(struct capture *c, struct set *s)
+static int add_bytes(struct capture *c, struct set *s)
 {
 	c->got += c->ev->length;
 	if (c->got > c->expected || c->expected > LARGEST_SET - c->whole)
@@ -146,7 +146,7 @@ static int begin_record_set(struct capture *c, struct set *s)
 
 static int end_record_set(struct capture *c, struct set *s)
 {
-	/* It may be the end of the capture that ends it. */
+	/* The end of the capture can end the record set. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->m);
 
 	if (!c->in_set)
@@ -165,24 +165,24 @@ static int end_record_set(struct capture *c, struct set *s)
 	return 0;
 }
 
-static int use(struct capture *c, struct set *s)
+static int use_event(struct capture *c, struct set *s)
 {
 	if (c->ev->kind == MONREAD_CONTROL) {
 		c->dataset = c->ev->dataset;
 		return end_record_set(c, s) || begin_record_set(c, s);
 	}
-	/* Bytes between record sets, in damaged captures, belong to nothing. */
+	/* Bytes between record sets, in damaged captures, are not part of a data set. */
 	if (c->in_set && c->ev->mce)
-		return add(c, s);
+		return add_bytes(c, s);
 	return 0;
 }
 
-/* Whether the event at hand shows that the data set S is complete. */
-static int ends(struct capture *c, const struct set *s)
+/* Return 1 if the current event shows that the data set S is complete. */
+static int ends_data_set(struct capture *c, const struct set *s)
 {
 	if (c->ev->kind == MONREAD_SET_END)
 		return 1;
-	/* After damage, a data set may begin without the one before having been ended. */
+	/* After damage, a data set may begin although the previous one was not ended. */
 	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset && (s->nrecords || c->in_set)) {
 		c->held = 1;
 		return 1;
@@ -190,7 +190,7 @@ static int ends(struct capture *c, const struct set *s)
 	return 0;
 }
 
-static void damaged(const struct capture *c)
+static void report_damage(const struct capture *c)
 {
 	if (c->report)
 		diag_damage("%s: offset 0x%llx: %s", c->path, (unsigned long long)c->ev->offset,
@@ -203,8 +203,8 @@ static enum capture_result no_memory(void)
 	return CAPTURE_FAILED;
 }
 
-/* Somebody may have cut off the file, perhaps between two data sets, where nothing else shows it. */
-static void say_shorter(struct capture *c)
+/* If the file was truncated while it was played, possibly between two data sets, only its size shows it. */
+static void report_truncation(struct capture *c)
 {
 	uint64_t end = monread_offset(c->m);
 
@@ -215,7 +215,7 @@ static void say_shorter(struct capture *c)
 	c->size = 0;
 }
 
-/* No event follows. */
+/* The reader returned no event. */
 static enum capture_result at_end(struct capture *c, struct set *s)
 {
 	if (monread_code(c->m) != MONREAD_EOF) {
@@ -224,7 +224,7 @@ static enum capture_result at_end(struct capture *c, struct set *s)
 	}
 	if (end_record_set(c, s))
 		return no_memory();
-	say_shorter(c);
+	report_truncation(c);
 	return s->nrecords ? CAPTURE_SET : CAPTURE_END;
 }
 
@@ -240,10 +240,10 @@ enum capture_result capture_next(struct capture *c, struct set *s, int keep)
 		if (!c->ev)
 			return at_end(c, s);
 		if (c->ev->kind >= MONREAD_BAD) {
-			damaged(c);
+			report_damage(c);
 			continue;
 		}
-		if (!c->held && ends(c, s)) {
+		if (!c->held && ends_data_set(c, s)) {
 			if (end_record_set(c, s))
 				return no_memory();
 			if (s->nrecords)
@@ -252,7 +252,7 @@ enum capture_result capture_next(struct capture *c, struct set *s, int keep)
 				continue;
 		}
 		c->held = 0;
-		if (use(c, s))
+		if (use_event(c, s))
 			return no_memory();
 	}
 }

@@ -1,4 +1,4 @@
-/* device.c: open, read, poll and release of a monreader device. */
+/* device.c: simulates open, read, poll and release of a monreader device. fs.c calls it for requests of the kernel. */
 #include "config.h"
 
 #include "play/device.h"
@@ -28,10 +28,10 @@ void device_done(struct device *d)
 	set_done(&d->set);
 }
 
-/* ---- The data set that is read ---- */
+/* ---- The current data set ---- */
 
-/* LATE: as the driver does, deliver first what is there. */
-static void sever(struct device *d, int late, const char *why)
+/* Sever the connection. LATE: like the driver, deliver the available data first. */
+static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
 	d->severed_at = clock_now();
@@ -39,8 +39,8 @@ static void sever(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read on in the capture to data set NUMBER. */
-static enum capture_result fetch(struct device *d, uint64_t number)
+/* Read the capture up to data set NUMBER. */
+static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
 
@@ -76,20 +76,20 @@ static void apply_set_faults(struct device *d, uint64_t number)
 	}
 }
 
-/* Have the data of the first message ready. */
-static void load(struct device *d)
+/* Load the data set of the first message. */
+static void load_first_message(struct device *d)
 {
 	const struct message *m = queue_head(&d->host.queue);
 	enum capture_result r;
 
 	if (!m || d->loaded == m->set)
 		return;
-	r = fetch(d, m->set);
+	r = fetch_set(d, m->set);
 	if (r != CAPTURE_SET) {
 		queue_clear(&d->host.queue);
 		d->host.ended = 1;
 		if (r == CAPTURE_FAILED)
-			sever(d, 0, "the capture cannot be read");
+			sever_connection(d, 0, "the capture cannot be read");
 		return;
 	}
 	d->loaded = m->set;
@@ -125,8 +125,8 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* The first message has been read: mon_send_reply() of the driver. */
-static void reply(struct device *d)
+/* The first message was read completely: mon_send_reply() of the driver. */
+static void reply_to_first(struct device *d)
 {
 	d->overflow = queue_head(&d->host.queue)->limit;
 	queue_reply(&d->host.queue);
@@ -157,7 +157,7 @@ void device_release(struct device *d)
 	d->is_open = 0;
 	d->overflow = 0;
 	d->connection = DEVICE_CONNECTED;
-	/* Without a clock, a data set that no reader saw does not count as having arrived. */
+	/* If data sets come at the reader's speed, one that no reader has seen does not count as arrived. */
 	if (d->loaded && !d->host.times && !d->touched)
 		return;
 	d->loaded = 0;
@@ -176,13 +176,13 @@ int64_t device_tick(struct device *d)
 	if (!d->is_open)
 		return CLOCK_NEVER;
 	if (d->connection != DEVICE_CONNECTED) {
-		load(d);
+		load_first_message(d);
 		return CLOCK_NEVER;
 	}
 	d->happened += host_tick(&d->host, clock_now());
-	load(d);
+	load_first_message(d);
 	if (d->host.ended && d->host.queue.count == 0 && !d->overflow && d->opt->end == END_EIO)
-		sever(d, 0, "end of the capture");
+		sever_connection(d, 0, "end of the capture");
 	return host_due(&d->host);
 }
 
@@ -195,25 +195,25 @@ unsigned device_poll(const struct device *d)
 
 /* ---- Read ---- */
 
-static void fail(struct answer *a, int error)
+static void fail_answer(struct answer *a, int error)
 {
 	a->error = error;
 	a->bytes = NULL;
 	a->length = 0;
 }
 
-/* What FAULT does to the read and the data set that is read. */
+/* Apply FAULT to the read and to the current data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
-	fail(a, f->error);
+	fail_answer(a, f->error);
 	faults_fire(d->faults, f);
 	if (f->kind == FAULT_SEVER) {
-		sever(d, f->driver, f->spec);
+		sever_connection(d, f->driver, f->spec);
 		if (f->driver)
 			a->error = 0;
 	} else if (f->kind != FAULT_EINTR && f->kind != FAULT_EAGAIN && !f->keep && d->loaded) {
 		d->dropped++;
-		reply(d);
+		reply_to_first(d);
 	}
 }
 
@@ -228,7 +228,7 @@ int device_begin_read(struct device *d, int nonblock)
 	return a.error;
 }
 
-static enum fault_place place(const struct device *d)
+static enum fault_place current_place(const struct device *d)
 {
 	if (at_end(d))
 		return FAULT_END;
@@ -237,10 +237,10 @@ static enum fault_place place(const struct device *d)
 	return d->record_set ? FAULT_BETWEEN : FAULT_MCE;
 }
 
-/* The fault that happens right here; *CUT: so many bytes may be read before the next one. */
+/* Return the fault at the current position, or NULL; *CUT is the number of bytes up to the next fault. */
 static struct fault *fault_here(const struct device *d, size_t *cut)
 {
-	enum fault_place here = place(d);
+	enum fault_place here = current_place(d);
 	struct fault *f;
 
 	*cut = SIZE_MAX;
@@ -273,11 +273,11 @@ static void close_set(struct device *d, struct answer *a)
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* There is no one to receive the reply. */
+		/* The connection is severed, so nobody receives the reply. */
 		d->dropped++;
-		fail(a, EIO);
+		fail_answer(a, EIO);
 	}
-	reply(d);
+	reply_to_first(d);
 }
 
 static void hand_out(struct device *d, size_t size, size_t cut, struct answer *a)
@@ -299,7 +299,7 @@ static void hand_out(struct device *d, size_t size, size_t cut, struct answer *a
 	advance(d, n);
 }
 
-/* Read from the data set that is there. */
+/* Read from the current data set. */
 static void read_set(struct device *d, size_t size, struct answer *a)
 {
 	size_t cut;
@@ -327,16 +327,16 @@ int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
 	memset(a, 0, sizeof *a);
 	if (d->overflow) {
 		d->overflow = 0;
-		fail(a, EOVERFLOW);
+		fail_answer(a, EOVERFLOW);
 	} else if (d->connection == DEVICE_SEVERED) {
-		fail(a, EIO);
+		fail_answer(a, EIO);
 	} else if (d->loaded) {
 		read_set(d, size, a);
 	} else if (d->connection == DEVICE_SEVERED_LATE) {
-		/* The driver looks for data, and at O_NONBLOCK, before it looks at the connection. */
-		fail(a, nonblock ? EAGAIN : EIO);
+		/* The driver checks for data, and for O_NONBLOCK, before it checks the connection. */
+		fail_answer(a, nonblock ? EAGAIN : EIO);
 	} else {
-		fail(a, EAGAIN);
+		fail_answer(a, EAGAIN);
 		return nonblock ? 0 : -1;
 	}
 	return 0;

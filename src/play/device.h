@@ -1,4 +1,4 @@
-/* device.h: what a monreader device does, as drivers/s390/char/monreader.c of Linux does it. */
+/* device.h: simulates a monreader device, with the behavior of drivers/s390/char/monreader.c of Linux. */
 #ifndef PLAY_DEVICE_H
 #define PLAY_DEVICE_H
 
@@ -10,7 +10,7 @@
 /* The result of a read. */
 struct answer {
 	int error; /* errno; 0: LENGTH bytes */
-	const unsigned char *bytes; /* lives until the next call */
+	const unsigned char *bytes; /* valid until the next call */
 	size_t length;
 };
 
@@ -21,10 +21,10 @@ struct device {
 	struct capture *capture;
 	struct set set;
 	uint64_t loaded;   /* number of the data set in ->set; 0: none */
-	uint64_t taken;    /* number of the data set that ->capture gave last */
-	int empty;         /* an empty set comes before it */
-	int touched;       /* something of it was read */
-	size_t record_set; /* the pieces in front of the position */
+	uint64_t taken;    /* number of the last data set read from ->capture */
+	int empty;         /* an empty data set comes before it */
+	int touched;       /* some of it was read */
+	size_t record_set; /* the current piece: number of its record set, and offset of the piece */
 	size_t position;
 	size_t piece;      /* bytes of the piece that were read */
 	int in_records;    /* the piece is a record set, not a control element */
@@ -35,27 +35,27 @@ struct device {
 	uint64_t reads, delivered, dropped;
 };
 
-/* 0, or -1: the reason was reported. */
+/* Return 0, or -1 after an error message. */
 int device_init(struct device *d, const struct options *opt, struct faults *faults);
 void device_done(struct device *d);
 
-/* 0 or errno. */
+/* Return 0 or errno. */
 int device_open(struct device *d);
 void device_release(struct device *d);
 
-/* A read comes in.  0, or the errno that a fault makes of it. */
+/* Begin a read. Return 0, or the errno of a fault. */
 int device_begin_read(struct device *d, int nonblock);
 
-/* Answer it.  0, or -1: it has to wait (never with NONBLOCK). */
+/* Answer the read. Return 0, or -1 if it has to wait (never with NONBLOCK). */
 int device_read(struct device *d, size_t size, int nonblock, struct answer *a);
 
-/* Events as poll(2) has them. */
+/* Return events as in poll(2). */
 unsigned device_poll(const struct device *d);
 
-/* Let time go on.  When to call again; CLOCK_NEVER: only after something was asked for. */
+/* Process everything that is due. Return when to call again; CLOCK_NEVER: only after another request. */
 int64_t device_tick(struct device *d);
 
-/* Everything was read, and nobody has it open. */
+/* Return 1 if everything was read and the device is closed. */
 int device_is_over(const struct device *d);
 
 #endif

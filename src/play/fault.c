@@ -1,4 +1,4 @@
-/* fault.c: the list of faults. */
+/* fault.c: the list of faults that --fault and --script inject. */
 #include "config.h"
 
 #include "play/fault.h"

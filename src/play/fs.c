@@ -1,7 +1,7 @@
-/* fs.c: the requests of the kernel, by libfuse's low-level interface.
+/* fs.c: answers the requests of the kernel, with libfuse's low-level interface.
  *
- * Everything runs in one thread: a read that has to wait is put on a list,
- * and answered by fs_wake() or by its interruption. */
+ * Everything runs in one thread: a read that has to wait is put on a list and answered by fs_wake(), or when it is
+ * interrupted. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
@@ -38,8 +38,8 @@ struct fs {
 	struct device *device;
 	struct waiting *waiting; /* the first has waited longest */
 	struct fuse_pollhandle *poll;
-	uint64_t seen;   /* device->happened when poll(2) looked last */
-	size_t max_read; /* the kernel splits a larger read into requests of this size */
+	uint64_t seen;   /* device->happened at the last poll(2) */
+	size_t max_read; /* the kernel splits larger reads into requests of this size */
 	time_t mounted;
 };
 
@@ -137,7 +137,7 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* The process that wanted to open it is gone: there will be no release. */
+	/* The process that opened it is gone: there will be no release. */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -219,8 +219,8 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, s
 
 	(void)ino;
 	(void)offset;
-	/* If the kernel gets all of a request that was part of a larger read,
-	 * it asks for more; that read would then cross the end of a piece. */
+	/* If a request that is part of a larger read is answered completely, the kernel asks for more, and the read
+	 * would cross the end of a piece. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
 	device_tick(fs->device);
@@ -239,7 +239,7 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	(void)size;
 	(void)offset;
 	(void)fi;
-	/* What the kernel returns for a device without the operation. */
+	/* The same error as for a device without this operation. */
 	fuse_reply_err(req, EINVAL);
 }
 
@@ -320,8 +320,8 @@ struct fuse_session *fs_session(const struct fs *fs)
 	return fs->session;
 }
 
-/* One page below the most that the kernel sends in a request, so that a
- * buffer that begins inside of a page does not make a request smaller. */
+/* One page below the largest request of the kernel, so that a buffer that begins inside a page does not make a
+ * request smaller. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -344,7 +344,7 @@ static struct fuse_session *new_session(struct fs *fs, const struct options *opt
 	return session;
 }
 
-static void done(struct fs *fs)
+static void free_fs(struct fs *fs)
 {
 	if (fs->session)
 		fuse_session_destroy(fs->session);
@@ -362,7 +362,7 @@ static void say_no_mountpoint(const char *path)
 		diag_fail("%s: %s", path, strerror(errno));
 }
 
-/* Of a directory where a device is already, the one below could not be read any more. */
+/* A second device in the same directory would hide the first. */
 static int is_mounted(const char *mountpoint)
 {
 	char name[PATH_MAX + sizeof FILE_NAME + 1];
@@ -398,7 +398,7 @@ struct fs *fs_mount(struct device *d, const struct options *opt)
 			return fs;
 		diag_fail("%s: cannot be mounted", opt->mountpoint);
 	}
-	done(fs);
+	free_fs(fs);
 	return NULL;
 }
 
@@ -414,5 +414,5 @@ void fs_unmount(struct fs *fs)
 	if (fs->poll)
 		fuse_pollhandle_destroy(fs->poll);
 	fuse_session_unmount(fs->session);
-	done(fs);
+	free_fs(fs);
 }

@@ -1,4 +1,4 @@
-/* host.c: data sets become messages at the pace of their time stamps. */
+/* host.c: simulates z/VM's end of the connection: turns data sets into messages at the pace of their time stamps. */
 #include "config.h"
 
 #include "play/host.h"
@@ -8,9 +8,9 @@
 #include "cli/clock.h"
 #include "cli/diag.h"
 
-/* TOD units in a nanosecond: bit 51 is a microsecond. */
+/* TOD units per nanosecond: bit 51 is a microsecond. */
 #define TOD_PER_NS 4.096
-/* With one data set there is no interval to take the next pass's distance from; this is z/VM's default. */
+/* Distance to the next pass if the capture has only one data set; the default interval of z/VM. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
 /* A pass must take time, or an endless number of data sets would be due. */
 #define LEAST_INTERVAL 1e6
@@ -22,7 +22,7 @@ int host_init(struct host *h, const struct options *opt, struct faults *faults)
 	h->faults = faults;
 	h->next = 1;
 	h->due = CLOCK_NEVER;
-	/* At the reader's speed there is one at a time, and it must not be the one that reaches the limit. */
+	/* At the reader's speed there is one message at a time, which must not reach the limit. */
 	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2)) {
 		diag_fail("out of memory");
 		return -1;
@@ -42,12 +42,12 @@ void host_done(struct host *h)
 	set_done(&h->set);
 }
 
-static int64_t later(int64_t t, double ns)
+static int64_t add_nanoseconds(int64_t t, double ns)
 {
 	return ns < (double)(CLOCK_NEVER / 2 - t) ? t + (int64_t)ns : CLOCK_NEVER / 2;
 }
 
-/* When the data set that was just looked at is due. */
+/* Return when the current data set is due. */
 static int64_t due_of(struct host *h)
 {
 	uint64_t tod = h->set.tod;
@@ -56,13 +56,13 @@ static int64_t due_of(struct host *h)
 	if (h->in_pass == 0)
 		h->first_tod = tod;
 	h->in_pass++;
-	/* The difference is right across the end of an epoch too. */
+	/* The difference is also right across the end of a TOD epoch. */
 	if (tod && (int64_t)(tod - h->first_tod) > 0)
-		due = later(due, (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
+		due = add_nanoseconds(due, (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
 	return due > h->last ? due : h->last;
 }
 
-/* Go on to the beginning of the capture.  0, or -1: there is nothing to go on with. */
+/* Continue at the beginning of the capture. Return 0, or -1 if no pass follows. */
 static int next_pass(struct host *h)
 {
 	double interval = (double)ONE_INTERVAL / h->opt->speed;
@@ -71,37 +71,37 @@ static int next_pass(struct host *h)
 		return -1;
 	if (h->last > h->start)
 		interval = (double)(h->last - h->start) / (double)(h->in_pass - 1);
-	h->start = later(h->last, interval > LEAST_INTERVAL ? interval : LEAST_INTERVAL);
+	h->start = add_nanoseconds(h->last, interval > LEAST_INTERVAL ? interval : LEAST_INTERVAL);
 	h->last = h->start;
 	h->in_pass = 0;
 	return 0;
 }
 
-static int64_t slowed(struct host *h, int64_t due)
+static int64_t slow_down(struct host *h, int64_t due)
 {
 	struct fault *f;
 
 	while ((f = faults_of_kind(h->faults, FAULT_SLOW, h->next)) != NULL) {
-		due = later(due, f->seconds * (double)CLOCK_SECOND);
+		due = add_nanoseconds(due, f->seconds * (double)CLOCK_SECOND);
 		faults_fire(h->faults, f);
 	}
 	return due;
 }
 
-/* Find out when the next data set is due, if that is not known. */
+/* Compute when the next data set is due, if unknown. */
 static void look_ahead(struct host *h, int64_t now)
 {
 	if (h->due != CLOCK_NEVER || h->ended)
 		return;
 	if (!h->times) {
 		if (h->queue.count == 0)
-			h->due = slowed(h, now);
+			h->due = slow_down(h, now);
 		return;
 	}
 	for (;;) {
 		set_clear(&h->set);
 		if (capture_next(h->times, &h->set, 0) == CAPTURE_SET) {
-			h->last = slowed(h, due_of(h));
+			h->last = slow_down(h, due_of(h));
 			h->due = h->last;
 			return;
 		}
@@ -112,24 +112,24 @@ static void look_ahead(struct host *h, int64_t now)
 	}
 }
 
-static void lose(struct host *h, const char *why)
+static void drop_data_set(struct host *h, const char *why)
 {
 	h->lost++;
 	diag_verbose("data set %llu is lost: %s", (unsigned long long)h->next, why);
 }
 
-/* The next data set is there. */
-static unsigned arrive(struct host *h)
+/* The next data set is due. */
+static unsigned next_set_arrives(struct host *h)
 {
 	struct fault *f = faults_of_kind(h->faults, FAULT_OVERFLOW, h->next);
 	unsigned came = 0;
 
 	if (h->drop) {
 		h->drop--;
-		lose(h, "as a fault said");
+		drop_data_set(h, "as a fault said");
 	} else if (queue_add(&h->queue, h->next, f != NULL)) {
 		h->lost_at_limit++;
-		lose(h, "the message limit is reached");
+		drop_data_set(h, "the message limit is reached");
 	} else {
 		came = 1;
 		if (f) {
@@ -154,10 +154,10 @@ void host_connect(struct host *h, int64_t now)
 		h->last = now;
 		return;
 	}
-	h->start = later(h->start, (double)pause);
-	h->last = later(h->last, (double)pause);
+	h->start = add_nanoseconds(h->start, (double)pause);
+	h->last = add_nanoseconds(h->last, (double)pause);
 	if (h->due != CLOCK_NEVER)
-		h->due = later(h->due, (double)pause);
+		h->due = add_nanoseconds(h->due, (double)pause);
 }
 
 void host_disconnect(struct host *h, int64_t now)
@@ -175,7 +175,7 @@ unsigned host_tick(struct host *h, int64_t now)
 		look_ahead(h, now);
 		if (h->due > now)
 			return came;
-		came += arrive(h);
+		came += next_set_arrives(h);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* main.c: monplay, a monreader device without a mainframe. */
+/* main.c: monplay: offers a capture as a monreader device, for tests without z/VM. */
 #include "config.h"
 
 #include "cli/diag.h"
@@ -11,7 +11,7 @@ int main(int argc, char **argv)
 	int status;
 
 	diag_begin("monplay");
-	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
+	options_parse(&o, argc, argv); /* exits on bad usage, --help and --version */
 	status = serve(&o);
 	options_done(&o);
 	return status;

@@ -1,4 +1,4 @@
-/* options.c: read the command line. */
+/* options.c: reads the command line of monplay. */
 #include "config.h"
 
 #include "play/options.h"
@@ -11,10 +11,10 @@
 #include "cli/inputs.h"
 #include "cli/options.h"
 
-/* What Linux' drivers/s390/char/monreader.c agrees on with *MONITOR. */
+/* The message limit that Linux' drivers/s390/char/monreader.c sets for *MONITOR. */
 #define DRIVER_LIMIT 255
 
-/* Messages would be written to the capture; nothing is yet. */
+/* Refuse a --log that is the capture, before any message is written to it. */
 static void check_log(const struct options *o, char *const *operands, int n)
 {
 	struct stat log;

@@ -1,4 +1,4 @@
-/* options.h: the command line as a struct. */
+/* options.h: the command line of monplay as a struct. */
 #ifndef PLAY_OPTIONS_H
 #define PLAY_OPTIONS_H
 
@@ -13,17 +13,17 @@ struct options {
 	const char *capture;
 	const char *mountpoint;
 	enum monread_container container;
-	double speed; /* times faster than it was; 0: as fast as it is read */
+	double speed; /* speed factor; 0: the speed of the reader */
 	int loop;
 	enum end end;
 	size_t limit;
 	struct faults faults;
-	const char *mount_options; /* of -o; NULL: none */
+	const char *mount_options; /* argument of -o; NULL: none */
 	int foreground;
 	const char *log; /* NULL: standard error */
 };
 
-/* Exits by itself on --help, --version and bad usage. */
+/* Exits on --help, --version and bad usage. */
 void options_parse(struct options *o, int argc, char **argv);
 void options_done(struct options *o);
 

@@ -1,4 +1,4 @@
-/* queue.c: the message limit, counted as drivers/s390/char/monreader.c of Linux does. */
+/* queue.c: the queue of messages with its limit, counted like in drivers/s390/char/monreader.c of Linux. */
 #include "config.h"
 
 #include "play/queue.h"
@@ -34,7 +34,7 @@ int queue_add(struct queue *q, uint64_t set, int limit)
 	m = &q->ring[(q->first + q->count) % q->limit];
 	q->count++;
 	m->set = set;
-	/* The driver marks the very message that makes the count reach the limit. */
+	/* The driver marks the message that makes the count reach the limit. */
 	m->limit = limit || q->count == q->limit;
 	return 0;
 }

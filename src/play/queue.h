@@ -1,4 +1,4 @@
-/* queue.h: messages that the reader has not replied to, and their limit. */
+/* queue.h: the queue of messages without a reply, and its limit. */
 #ifndef PLAY_QUEUE_H
 #define PLAY_QUEUE_H
 
@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 struct message {
-	uint64_t set; /* number of the data set that it announces, from 1 */
-	int limit;    /* it hit the limit: EOVERFLOW follows its reply */
+	uint64_t set; /* number of its data set, from 1 */
+	int limit;    /* it reached the limit: EOVERFLOW follows its reply */
 };
 
 struct queue {
@@ -16,18 +16,18 @@ struct queue {
 	size_t first, count;
 };
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 int queue_init(struct queue *q, size_t limit);
 void queue_done(struct queue *q);
 void queue_clear(struct queue *q);
 
-/* 0, or -1: the limit was reached before, the message is lost. */
+/* Return 0, or -1 if the limit was reached before: the message is lost. */
 int queue_add(struct queue *q, uint64_t set, int limit);
 
-/* The message that is read; NULL: none. */
+/* Return the message to read; NULL: none. */
 const struct message *queue_head(const struct queue *q);
 
-/* Reply to it: the next one is the head. */
+/* Reply to it and remove it. */
 void queue_reply(struct queue *q);
 
 #endif

@@ -1,4 +1,4 @@
-/* serve.c: wait for the kernel, the clock and signals. */
+/* serve.c: the main loop of monplay: mounts, waits for the kernel, the clock and signals, and unmounts. */
 #include "config.h"
 
 #define FUSE_USE_VERSION 35
@@ -20,7 +20,7 @@
 #include "cli/diag.h"
 #include "play/fs.h"
 
-/* Signals that end the program are read like data, so none can arrive at a bad moment. */
+/* Signals that end the program are read from a descriptor, so that they never interrupt a request. */
 static int open_signals(void)
 {
 	sigset_t set;
@@ -34,7 +34,7 @@ static int open_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Let time pass and answer those who waited for it, until nothing more happens. */
+/* Process everything that is due and answer waiting reads, until nothing more happens. Return when to call again. */
 static int64_t catch_up(struct device *d, struct fs *fs)
 {
 	int64_t next;
@@ -60,7 +60,7 @@ static int wait_until(struct pollfd *fds, nfds_t n, int64_t when)
 	return ppoll(fds, n, &t, NULL);
 }
 
-static void loop(const struct options *o, struct device *d, struct fs *fs, int signals)
+static void serve_loop(const struct options *o, struct device *d, struct fs *fs, int signals)
 {
 	struct fuse_session *session = fs_session(fs);
 	struct pollfd fds[2] = { { fuse_session_fd(session), POLLIN, 0 }, { signals, POLLIN, 0 } };
@@ -120,7 +120,7 @@ int serve(struct options *o)
 		else if ((signals = open_signals()) < 0)
 			diag_fail("signals cannot be read: %s", strerror(errno));
 		else
-			loop(o, &d, fs, signals);
+			serve_loop(o, &d, fs, signals);
 		fs_unmount(fs);
 		say_status(o, &d);
 	}

@@ -1,10 +1,10 @@
-/* serve.h: from mounting to unmounting. */
+/* serve.h: the main loop of monplay. */
 #ifndef PLAY_SERVE_H
 #define PLAY_SERVE_H
 
 #include "play/options.h"
 
-/* The exit status. */
+/* Return the exit status. */
 int serve(struct options *o);
 
 #endif

@@ -14,17 +14,17 @@ struct set {
 	size_t *records; /* bytes of each record set */
 	size_t nrecords;
 	size_t records_room;
-	uint64_t tod; /* of the last record; 0: there is none */
+	uint64_t tod; /* clock of the last record; 0: no record */
 };
 
 void set_done(struct set *s);
 void set_clear(struct set *s);
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 int set_add_bytes(struct set *s, const unsigned char *bytes, size_t n);
 int set_add_record_set(struct set *s, size_t length);
 
-/* Leave out all record sets from number KEEP (counted from 0) on. */
+/* Remove all record sets from number KEEP (counted from 0) on. */
 void set_cut(struct set *s, size_t keep);
 
 #endif

@@ -1,4 +1,4 @@
-/* setters.c: what options do that is more than storing a value. */
+/* setters.c: functions for options of monplay that do more than store a value. */
 #include "config.h"
 
 #include "play/setters.h"

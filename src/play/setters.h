@@ -1,4 +1,4 @@
-/* setters.h: what options do that is more than storing a value.  Wrong values end the program. */
+/* setters.h: functions for options that do more than store a value. Invalid values end the program. */
 #ifndef PLAY_SETTERS_H
 #define PLAY_SETTERS_H
 

@@ -1,4 +1,4 @@
-/* spec.c: read the SPECs of --fault and --script: KIND[@read=N|@set=N[.PLACE]][:ARGUMENT]... */
+/* spec.c: parses the SPECs of --fault and --script: KIND[@read=N|@set=N[.PLACE]][:ARGUMENT]... */
 #include "config.h"
 
 #include "play/fault.h"
@@ -13,7 +13,7 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 
-/* How a kind is written. */
+/* The forms of a kind. */
 #define BY_READ 1u
 #define BY_SET 2u
 #define HAS_PLACE 4u
@@ -25,14 +25,14 @@ struct kind {
 	const char *word;
 	enum fault_kind kind;
 	unsigned flags;
-	enum fault_place place; /* where it happens when SPEC does not say */
+	enum fault_place place; /* the default place */
 	int error;
 	int keep;
 };
 
 static const struct kind kinds[] = {
 	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
-	/* The driver leaves its position alone when the copy fails. */
+	/* The driver keeps its position when the copy fails. */
 	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
 	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
 	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
@@ -58,18 +58,18 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* Read a number from 1 on and move *P behind it.  0, or -1. */
-static int number(const char **p, uint64_t *v)
+/* Read a number from 1 on and move *P after it. Return 0, or -1. */
+static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
 }
 
-static int seconds(const char **p, double *v)
+static int read_seconds(const char **p, double *v)
 {
 	return mr_read_decimal(p, v) || *v >= 1e9 ? -1 : 0;
 }
 
-/* The word at P: its length. */
+/* Return the length of the word at P. */
 static size_t word_length(const char *p)
 {
 	return strcspn(p, "@=.:,");
@@ -85,12 +85,12 @@ static const char *read_at(struct fault *f, const struct kind *k, const char **p
 	if (k->flags & BY_READ && strncmp(*p, "@read=", 6) == 0) {
 		*p += 6;
 		f->place = FAULT_READ;
-		return number(p, &f->at) ? expected : NULL;
+		return read_number(p, &f->at) ? expected : NULL;
 	}
 	if (!(k->flags & BY_SET) || strncmp(*p, "@set=", 5) != 0)
 		return expected;
 	*p += 5;
-	if (number(p, &f->at))
+	if (read_number(p, &f->at))
 		return expected;
 	if (k->flags & HAS_PLACE && **p == '.') {
 		size_t n = word_length(++*p);
@@ -114,7 +114,7 @@ static const char *read_value(struct fault *f, const char **p)
 	++*p;
 	if (f->kind == FAULT_SHORT) {
 		f->left = UINT64_MAX;
-		return number(p, &f->value) ? "expected short=N, N from 1 on" : NULL;
+		return read_number(p, &f->value) ? "expected short=N, N from 1 on" : NULL;
 	}
 	n = word_length(*p);
 	error = words_match(errors, *p, n);
@@ -125,7 +125,7 @@ static const char *read_value(struct fault *f, const char **p)
 	return NULL;
 }
 
-/* Whether *P begins with WORD and the argument ends there. */
+/* Return 1 if *P begins with WORD and the argument ends after it. */
 static int is_word(const char **p, const char *word)
 {
 	size_t n = strlen(word);
@@ -155,18 +155,18 @@ static const char *read_argument(struct fault *f, const char **p)
 		if (strncmp(*p, "drop=", 5) != 0)
 			return "expected :drop=K, K up to 1000000";
 		*p += 5;
-		if (number(p, &f->value) || f->value > MOST_DROPPED)
+		if (read_number(p, &f->value) || f->value > MOST_DROPPED)
 			return "expected :drop=K, K up to 1000000";
 		return NULL;
 	case FAULT_INVALID:
 		if (strncmp(*p, "mce=", 4) != 0)
 			return "expected :mce=M, M from 1 on";
 		*p += 4;
-		return number(p, &f->value) ? "expected :mce=M, M from 1 on" : NULL;
+		return read_number(p, &f->value) ? "expected :mce=M, M from 1 on" : NULL;
 	case FAULT_SLOW:
-		return seconds(p, &f->seconds) ? "expected :SECONDS" : NULL;
+		return read_seconds(p, &f->seconds) ? "expected :SECONDS" : NULL;
 	case FAULT_OPEN:
-		return number(p, &f->left) ? "expected :TIMES, from 1 on" : NULL;
+		return read_number(p, &f->left) ? "expected :TIMES, from 1 on" : NULL;
 	case FAULT_EMPTY:
 	case FAULT_EINTR:
 	case FAULT_EAGAIN:
@@ -225,8 +225,8 @@ const char *faults_add(struct faults *f, const char *spec)
 	return NULL;
 }
 
-/* Cut the comment and the white space at both ends off LINE. */
-static char *bare(char *line)
+/* Remove the comment and surrounding white space from LINE. */
+static char *strip_line(char *line)
 {
 	size_t n;
 
@@ -250,7 +250,7 @@ int faults_load(struct faults *f, const char *path)
 		return -1;
 	}
 	while (fgets(line, sizeof line, file)) {
-		char *spec = bare(line);
+		char *spec = strip_line(line);
 		const char *why = *spec ? faults_add(f, spec) : NULL;
 
 		number_of_line++;

@@ -5,7 +5,7 @@
 #include "play/options.h"
 #include "play/setters.h"
 
-/* IUCV's own limit of a path. */
+/* IUCV's limit for a path. */
 #define MOST_LIMIT 65535
 
 static const struct word speeds[] = {
@@ -21,7 +21,7 @@ static const struct word containers[] = {
 	{ NULL, 0 },
 };
 
-/* How a SPEC begins. */
+/* The beginnings of SPECs, for completions. */
 static const struct word faults[] = {
 	{ "eio@read=", 0 },   { "eio@set=", 0 },      { "efault@read=", 0 }, { "efault@set=", 0 },
 	{ "sever@read=", 0 }, { "sever@set=", 0 },    { "overflow@set=", 0 }, { "empty@set=", 0 },

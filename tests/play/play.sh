@@ -252,11 +252,11 @@ fails()
 }
 
 : >"$dir/empty"
-fails 'an empty capture' "$dir/empty: there are no data sets in it to play" "$dir/empty" "$mnt"
+fails 'an empty capture' "$dir/empty: it has no data sets to play" "$dir/empty" "$mnt"
 head -c 100 "$four" >"$dir/part"
 fails 'a capture of a part of a record set' "$dir/part: offset 0xc: cut off: the record has 100 bytes, here are 88; the last 912 bytes of the record set are missing
 monplay: $dir/part: offset 0x64: left out a record set, of which 88 of 1000 bytes are there
-monplay: $dir/part: there are no data sets in it to play" "$dir/part" "$mnt"
+monplay: $dir/part: it has no data sets to play" "$dir/part" "$mnt"
 fails 'a mount point that is a file' "$dir/empty: MOUNTPOINT must be a directory" "$four" "$dir/empty"
 mkfifo "$dir/fifo"
 fails 'a FIFO' "$dir/fifo: not a regular file" "$dir/fifo" "$mnt"
