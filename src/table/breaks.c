@@ -1,4 +1,4 @@
-/* breaks.c: instances that are new. */
+/* breaks.c: remembers instances whose counters restarted; series.c asks before it compares records. */
 #include "config.h"
 
 #include "table/breaks.h"
@@ -16,18 +16,18 @@ void breaks_done(struct breaks *b)
 	memset(b, 0, sizeof *b);
 }
 
-/* The bits that tell most hashes apart from those in the list. */
-static void mark(struct breaks *b, uint64_t hash)
+/* Set a bit for HASH, so that most lookups of other hashes can skip the list. */
+static void set_hash_bit(struct breaks *b, uint64_t hash)
 {
 	b->may_be[hash >> 6 & (BREAKS_WORDS - 1)] |= UINT64_C(1) << (hash & 63);
 }
 
-static int may_have(const struct breaks *b, uint64_t hash)
+static int may_have_hash(const struct breaks *b, uint64_t hash)
 {
 	return b->may_be[hash >> 6 & (BREAKS_WORDS - 1)] >> (hash & 63) & 1;
 }
 
-/* In order of the hashes. */
+/* Return the place of HASH in the list, which is sorted by hash. */
 static size_t place_of(const struct breaks *b, uint64_t hash)
 {
 	size_t low = 0, high = b->n;
@@ -59,7 +59,7 @@ int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned c
 	b->list[at].hash = hash;
 	b->list[at].tod = tod;
 	b->n++;
-	mark(b, hash);
+	set_hash_bit(b, hash);
 	return 0;
 }
 
@@ -70,7 +70,7 @@ int breaks_since(const struct breaks *b, const struct instance *instance, uint64
 	for (i = 0; b->n && i < instance->nkeys; i++) {
 		const struct instance_key *k = &instance->keys[i];
 		uint64_t hash = mr_hash(k->name, instance->bytes + k->at, k->length);
-		size_t at = may_have(b, hash) ? place_of(b, hash) : b->n;
+		size_t at = may_have_hash(b, hash) ? place_of(b, hash) : b->n;
 
 		if (at < b->n && b->list[at].hash == hash && mr_tod_is_later(b->list[at].tod, tod))
 			return 1;
@@ -86,7 +86,7 @@ void breaks_forget(struct breaks *b, uint64_t tod)
 	for (i = 0; i < b->n; i++)
 		if (!mr_tod_is_later(tod, b->list[i].tod)) {
 			b->list[n++] = b->list[i];
-			mark(b, b->list[i].hash);
+			set_hash_bit(b, b->list[i].hash);
 		}
 	b->n = n;
 }

@@ -1,4 +1,4 @@
-/* cell.h: values of the decoder as cells. */
+/* cell.h: converts values of the decoder to cells of rows. */
 #ifndef TABLE_CELL_H
 #define TABLE_CELL_H
 
@@ -21,12 +21,12 @@ static inline void table_cell_bytes(struct table_cell *c, enum table_cell_kind k
 	c->kind = kind;
 }
 
-/* A big-endian number of N bytes. */
+/* Read a big-endian number of N bytes. */
 static inline uint64_t table_unsigned(const unsigned char *p, uint32_t n)
 {
 	uint64_t v = 0;
 
-	/* Which nearly all have. */
+	/* The usual lengths. */
 	if (n == 4)
 		return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 | (uint64_t)p[2] << 8 | p[3];
 	if (n == 8)
@@ -37,7 +37,7 @@ static inline uint64_t table_unsigned(const unsigned char *p, uint32_t n)
 	return v;
 }
 
-/* The number of the field F, whose N bytes stand at P, as the decoder has it; 0 where it is none. */
+/* Return the number of the field F in the N bytes at P, as the decoder does; 0 if it is not a number. */
 static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p, uint32_t n)
 {
 	uint64_t v = n > 8 ? 0 : table_unsigned(p, n);
@@ -49,13 +49,13 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
-/* Whether the countdown F has more at P than it began with: then it has no number. */
+/* Return 1 if the countdown F is above its start value at P: then it has no number. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
 	return f->flags & MONREAD_COUNTDOWN && table_unsigned(p, f->length) > f->start;
 }
 
-/* A value of FORMAT, which stands at BYTES; NUMBER where it is one. */
+/* Set *C to a value of FORMAT at BYTES; NUMBER is its number if it has one. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format, uint64_t number,
                                     const unsigned char *bytes, uint32_t length)
 {
@@ -88,7 +88,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		c->kind = TABLE_MICROS;
 		break;
 	case MONREAD_UNIXTIME:
-		/* Seconds that are no date are shown as they are. */
+		/* Seconds that are too large for a date are shown as a number. */
 		c->kind = TABLE_MOMENT;
 		if (number > INT64_MAX / TABLE_SECOND)
 			table_cell_number(c, number);
@@ -98,7 +98,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	case MONREAD_FIXED11:
 		c->number = (number >> 11) * TABLE_SECOND + ((number & 2047) * TABLE_SECOND >> 11);
 		c->kind = TABLE_MICROS;
-		/* So large that as a number nothing would be left of the fraction. */
+		/* Too large to keep the fraction. */
 		if (number >> 11 > INT64_MAX / TABLE_SECOND - 1)
 			table_cell_number(c, number >> 11);
 		break;
@@ -108,7 +108,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	}
 }
 
-/* The value of the field F, whose N bytes stand at P; where it has none, C stays as it is. */
+/* Set *C to the value of the field F in the N bytes at P; leave *C unchanged if it has none. */
 static inline void table_cell_field(struct table_cell *c, const struct monread_field *f, const unsigned char *p,
                                     uint32_t n)
 {

@@ -1,4 +1,4 @@
-/* cells.c: the counters of a record by rows. */
+/* cells.c: collects the counters of a record by rows, for delta.c. */
 #include "config.h"
 
 #include "table/cells.h"
@@ -19,7 +19,7 @@ void cells_done(struct cells *c)
 	memset(c, 0, sizeof *c);
 }
 
-/* NULL: out of memory. */
+/* Return NULL if out of memory. */
 static struct cell *add_cell(struct cells *c, uint32_t row)
 {
 	struct cell *cell;
@@ -47,14 +47,14 @@ static struct row *add_row(struct cells *c, uint32_t offset, uint32_t parent)
 	return row;
 }
 
-static int begin(struct cells *c)
+static int clear_cells(struct cells *c)
 {
 	c->whole = NULL;
 	c->n = c->nrows = 0;
 	return add_row(c, 0, 0) ? 0 : -1;
 }
 
-/* ---- From their places ---- */
+/* ---- Fields at fixed offsets ---- */
 
 static uint64_t number_of(const struct flat_place *p, const unsigned char *bytes)
 {
@@ -77,7 +77,7 @@ static void take_places(struct cells *c, const struct flat *flat)
 	c->whole = flat->places;
 }
 
-/* Where all are there, in both records.  Whether one fell. */
+/* Both records have all counters. Return 1 if one of them decreased. */
 static int take_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
 {
 	int fell = 0;
@@ -96,7 +96,7 @@ static int take_whole(struct cells *c, const struct flat *flat, const unsigned c
 	return fell;
 }
 
-/* The differences are to be judged. */
+/* delta.c has to decide which differences are valid. */
 static void forget_differences(struct cells *c)
 {
 	uint32_t i;
@@ -108,7 +108,7 @@ static void forget_differences(struct cells *c)
 static int cells_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
 {
 	if (c->whole != flat->places) {
-		if (begin(c) || ARRAY_EXTEND(c->cells, c->room, flat->n))
+		if (clear_cells(c) || ARRAY_EXTEND(c->cells, c->room, flat->n))
 			return -1;
 		take_places(c, flat);
 	}
@@ -127,7 +127,7 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 
 	if (flat->n && !flat->counts_down && flat->end <= length && flat->end <= before_length)
 		return cells_whole(c, flat, bytes, before);
-	if (begin(c) || ARRAY_EXTEND(c->cells, c->room, flat->n))
+	if (clear_cells(c) || ARRAY_EXTEND(c->cells, c->room, flat->n))
 		return -1;
 	cell = c->cells;
 	for (i = 0; i < flat->n; i++) {
@@ -151,20 +151,20 @@ int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *by
 	return 0;
 }
 
-/* ---- By a walk ---- */
+/* ---- With the decoder ---- */
 
 struct cell_walk {
 	struct cells *cells;
-	uint32_t row; /* that is walked */
+	uint32_t row; /* the current row */
 };
 
-/* A signed number of few bytes has its sign in all 64 bits. */
-static uint64_t in_its_bytes(const struct monread_value *v)
+/* The decoder sign-extends short numbers to 64 bits; undo that. */
+static uint64_t without_sign_extension(const struct monread_value *v)
 {
 	return v->length < 8 ? v->number & ((UINT64_C(1) << 8 * v->length) - 1) : v->number;
 }
 
-static int field(void *arg, const struct monread_value *v)
+static int walked_field(void *arg, const struct monread_value *v)
 {
 	struct cell_walk *w = arg;
 	struct row *row = &w->cells->rows[w->row];
@@ -180,7 +180,7 @@ static int field(void *arg, const struct monread_value *v)
 	if (!cell)
 		return 1;
 	cell->field = v->field;
-	cell->number = in_its_bytes(v);
+	cell->number = without_sign_extension(v);
 	cell->offset = v->offset;
 	cell->element = v->index;
 	return 0;
@@ -216,12 +216,12 @@ static int end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* A row is told by its keys, or else by its place, in the row around it. */
+/* Rows are identified by their keys, or else by their position, within their parent row. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;
 
-	/* The keys of the record are the same in both. */
+	/* Both records have the same keys. */
 	c->rows[0].key = 0;
 	for (i = 1; i < c->nrows; i++) {
 		struct row *row = &c->rows[i];
@@ -234,11 +234,11 @@ static void settle_keys(struct cells *c)
 int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l, unsigned release,
                const unsigned char *bytes, size_t length)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin_level,
+	static const struct monread_emit emit = { .size = sizeof emit, .field = walked_field, .begin = begin_level,
 	                                          .end = end_level };
 	struct cell_walk w = { c, 0 };
 
-	if (begin(c) || monread_decode(decoder, l, release, bytes, length, &emit, &w))
+	if (clear_cells(c) || monread_decode(decoder, l, release, bytes, length, &emit, &w))
 		return -1;
 	settle_keys(c);
 	return 0;

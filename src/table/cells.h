@@ -5,31 +5,31 @@
 #include "monread.h"
 #include "table/flat.h"
 
-/* A counter, or one element of it. */
+/* A counter, or one element of a list of counters. */
 struct cell {
 	const struct monread_field *field;
 	uint64_t number;
-	uint64_t before;     /* the number in the record before, where ->paired */
-	uint64_t difference; /* where ->known */
-	uint32_t offset;     /* in the record */
-	uint32_t element;    /* its number in a list */
+	uint64_t before;     /* the number in the previous record; valid if ->paired */
+	uint64_t difference; /* valid if ->known */
+	uint32_t offset;     /* offset in the record */
+	uint32_t element;    /* number of the list element */
 	uint32_t row;
 	unsigned char paired, known;
 };
 
 struct row {
-	uint64_t key;    /* which row it is: rows of two records with the same one belong together */
-	uint32_t offset; /* in the record */
-	uint32_t parent; /* the row around it */
-	uint32_t index;  /* of an entry: its place in the array */
-	uint32_t first, end; /* where its cells are */
-	uint32_t mate;   /* the same row of the record before, + 1; 0: it has none */
+	uint64_t key;    /* identity: rows of two records with equal keys belong together */
+	uint32_t offset; /* offset in the record */
+	uint32_t parent; /* number of the parent row */
+	uint32_t index;  /* position of an entry in its array */
+	uint32_t first, end; /* range of its cells */
+	uint32_t mate;   /* number of the same row in the previous record + 1; 0: none */
 	int keyed;       /* it has key fields */
-	int known;       /* it has differences */
+	int known;       /* it has valid differences */
 };
 
-/* The rows come in the order of the record, the record itself first.  The cells of a row are in order, too, with those of
- * the rows inside of it between them. */
+/* Rows are in the order of the record, the record itself first. The cells of a row are in order, too; cells of
+ * nested rows can lie between them. */
 struct cells {
 	struct cell *cells;
 	uint32_t n;
@@ -37,13 +37,15 @@ struct cells {
 	struct row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	const struct flat_place *whole; /* the last record had all of these, so that the cells have their places already */
+	/* the previous record had all these places, so the cells have their offsets already */
+	const struct flat_place *whole;
 };
 
 void cells_done(struct cells *c);
 
-/* The cell of the row MATE of the record BEFORE that goes with CELL: both rows are in the order of the layout, and one may lack
- * some that the other has.  *NEXT: where it is looked for, from the first cell of the row on.  NULL: there is none. */
+/* Return the cell of the row MATE of the record BEFORE that corresponds to CELL, or NULL. Both rows are in the
+ * order of the layout, and one may lack some cells. The search begins at *NEXT, initially the first cell of the
+ * row. */
 static inline const struct cell *cells_partner(const struct cells *before, uint32_t mate, const struct cell *cell, uint32_t *next)
 {
 	uint32_t k;
@@ -59,12 +61,13 @@ static inline const struct cell *cells_partner(const struct cells *before, uint3
 	return NULL;
 }
 
-/* Those of the record BYTES, taken from the places FLAT, which are all of counters, paired with those of the record BEFORE.
- * 0; 1: their differences are known, too, as all are there and none fell; or -1: out of memory. */
+/* Collect the counters of the record BYTES from the offsets FLAT, which are all counters, and pair them with the
+ * counters of the record BEFORE. Return 0; 1 if all counters are present and none decreased, so that all
+ * differences are valid; -1 if out of memory. */
 int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
                const unsigned char *before, size_t before_length);
 
-/* The same with a walk: DECODER shows keys and counters. */
+/* Collect the counters with a walk; DECODER must show only keys and counters. Return 0, or -1 if out of memory. */
 int cells_walk(struct cells *c, struct monread_decoder *decoder, const struct monread_layout *l, unsigned release,
                const unsigned char *bytes, size_t length);
 

@@ -1,4 +1,5 @@
-/* columns.c: the columns of a table, layout by layout: fields, bits, and which of several layouts are the same. */
+/* columns.c: creates the columns of a table from its layouts: fields and bits; equal columns of several layouts
+ * become one. */
 #include "config.h"
 
 #include "table/columns.h"
@@ -24,8 +25,7 @@ static const struct table_column leading[] = {
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
 
-/* Names that fields do not get: columns that each table has or that come with differences, and what SQL takes for
- * something else than a column. */
+/* Names that fields cannot have: columns of every table, columns of differences, and SQL keywords. */
 static const char *const reserved[] = { "system", "file",  "offset",    "dataset", "type", "interval",
 	                                "time",   "unix_time", "entry", "bytes",   "elapsed", "user" };
 
@@ -33,10 +33,10 @@ static const struct table_column bytes_column = {
 	.name = "bytes", .type = TABLE_TEXT, .kind = TABLE_WORDS, .flags = TABLE_HIDDEN, .text = "the record as it stands"
 };
 
-/* ---- Adding one ---- */
+/* ---- Adding a column ---- */
 
-/* A column at the end, whose texts live as long as the schema; its number, or TABLE_NO_COLUMN: out of memory. */
-static uint32_t append(struct table_made *t, const struct table_column *c, unsigned number)
+/* Append a column, whose texts live as long as the schema. Return its number, or TABLE_NO_COLUMN if out of memory. */
+static uint32_t append_column(struct table_made *t, const struct table_column *c, unsigned number)
 {
 	struct table_column *columns;
 	struct table_used *used;
@@ -73,7 +73,7 @@ int columns_add_leading(struct table_made *t)
 	for (i = 0; i < n; i++) {
 		c = leading[i];
 		c.flags |= TABLE_LEADING;
-		if (append(t, &c, UINT32_MAX) == TABLE_NO_COLUMN)
+		if (append_column(t, &c, UINT32_MAX) == TABLE_NO_COLUMN)
 			return -1;
 	}
 	return 0;
@@ -82,7 +82,7 @@ int columns_add_leading(struct table_made *t)
 int columns_add_bytes(struct table_made *t)
 {
 	t->pub.bytes = t->pub.ncolumns;
-	return append(t, &bytes_column, UINT32_MAX) == TABLE_NO_COLUMN ? -1 : 0;
+	return append_column(t, &bytes_column, UINT32_MAX) == TABLE_NO_COLUMN ? -1 : 0;
 }
 
 static int is_reserved(const char *name)
@@ -95,8 +95,8 @@ static int is_reserved(const char *name)
 	return 0;
 }
 
-/* The same column of another layout, or of what it is part of, has its type. */
-static void merge(struct table_column *have, const struct table_column *c)
+/* Several layouts have this column; choose a type that fits all of them. */
+static void merge_types(struct table_column *have, const struct table_column *c)
 {
 	if (have->type != c->type || (have->flags & TABLE_LIST) != (c->flags & TABLE_LIST) ||
 	    table_column_is_time(have) != table_column_is_time(c)) {
@@ -108,18 +108,18 @@ static void merge(struct table_column *have, const struct table_column *c)
 		have->width = c->width;
 }
 
-/* The column of this name that the layout does not have yet, or a new one.  Its number, or TABLE_NO_COLUMN: out of
- * memory. */
-static uint32_t add(struct table_family *f, const struct columns_of *of, struct table_column *c)
+/* Return the number of the column with this name, or of a new column if the layout already uses this name;
+ * TABLE_NO_COLUMN if out of memory. */
+static uint32_t add_column(struct table_family *f, const struct columns_of *of, struct table_column *c)
 {
 	struct table_made *t = of->table;
 	size_t i;
 
 	if (is_reserved(c->name))
 		c->name = table_memory_join(&f->blocks, c->name, "_", "");
-	/* Many layouts are beyond what a table may have: there is no need to compare each with each. */
+	/* Above the limit the table is refused, so skip the slow search for equal names. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
-		return c->name ? append(t, c, of->number) : TABLE_NO_COLUMN;
+		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
 		uint32_t word = mr_word_hash(c->name);
 
@@ -127,10 +127,10 @@ static uint32_t add(struct table_family *f, const struct columns_of *of, struct 
 			if (t->used[i].word == word && mr_same_word(t->columns[i].name, c->name))
 				break;
 		if (i == t->pub.ncolumns)
-			return append(t, c, of->number);
+			return append_column(t, c, of->number);
 		if (t->used[i].number < of->number) {
 			t->used[i].number = of->number;
-			merge(&t->columns[i], c);
+			merge_types(&t->columns[i], c);
 			return (uint32_t)i;
 		}
 		c->name = table_memory_join(&f->blocks, c->name, "_", "");
@@ -138,7 +138,7 @@ static uint32_t add(struct table_family *f, const struct columns_of *of, struct 
 	return TABLE_NO_COLUMN;
 }
 
-/* ---- Keys of what a row is part of ---- */
+/* ---- Keys of the parent row ---- */
 
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from)
 {
@@ -161,8 +161,8 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 		for (k = 0; k < t->pub.ncolumns && !mr_same_word(t->columns[k].name, c.name); k++)
 			;
 		if (k < t->pub.ncolumns)
-			merge(&t->columns[k], &c);
-		else if ((k = append(t, &c, UINT32_MAX)) == TABLE_NO_COLUMN)
+			merge_types(&t->columns[k], &c);
+		else if ((k = append_column(t, &c, UINT32_MAX)) == TABLE_NO_COLUMN)
 			return -1;
 		keys->keys[keys->n].from = (uint32_t)i;
 		keys->keys[keys->n++].to = (uint32_t)k;
@@ -223,7 +223,7 @@ static const char *declared_type(const struct monread_field *f)
 	return (size_t)f->type < sizeof names / sizeof names[0] ? names[f->type] : "";
 }
 
-/* NAME behind the name of the structure that it is in: A_B, with the prefix that both have only once. */
+/* Return NAME after the name of its structure: A_B; a prefix that both have occurs only once. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;
@@ -258,7 +258,7 @@ static int add_bits(struct table_family *f, const struct columns_of *of, const s
 		c.offset = of->base + bit->offset;
 		c.length = bit->width;
 		c.name = name_in(f, of, bit->name);
-		b->column = c.name ? add(f, of, &c) : TABLE_NO_COLUMN;
+		b->column = c.name ? add_column(f, of, &c) : TABLE_NO_COLUMN;
 		if (b->column == TABLE_NO_COLUMN)
 			return -1;
 		b->at = bit->offset - field->offset;
@@ -269,7 +269,7 @@ static int add_bits(struct table_family *f, const struct columns_of *of, const s
 	return 0;
 }
 
-/* A text of no fixed length belongs to a field that has no value of its own. */
+/* Return 1 if the field has text of variable length after the fixed part. */
 static int has_text(const struct monread_layout *l, const struct monread_field *field)
 {
 	const struct monread_array *a;
@@ -304,7 +304,7 @@ static int add_field(struct table_family *f, const struct columns_of *of, const 
 	if (field->format == MONREAD_INTERVAL && !*field->unit)
 		c.unit = "seconds";
 	c.name = name_in(f, of, field->name);
-	step->column = c.name ? add(f, of, &c) : TABLE_NO_COLUMN;
+	step->column = c.name ? add_column(f, of, &c) : TABLE_NO_COLUMN;
 	if (step->column == TABLE_NO_COLUMN)
 		return -1;
 	step->counts = delta_counts(field);

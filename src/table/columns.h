@@ -1,33 +1,34 @@
-/* columns.h: the columns of a table, layout by layout. */
+/* columns.h: creates the columns of a table from its layouts. */
 #ifndef TABLE_COLUMNS_H
 #define TABLE_COLUMNS_H
 
 #include "table/family.h"
 
-/* Where columns are of and go to. */
+/* The source and the destination of columns. */
 struct columns_of {
 	const struct monread_layout *layout;
 	struct table_made *table;
-	unsigned number;    /* of the layout in the family, from 1 */
-	const char *prefix; /* the fields' names are to be put behind; "": none */
-	uint32_t base;      /* offset of the structure in the record or the entry */
-	int unproven;       /* it may be another one, or none */
-	const char *field;  /* of entries: what names them where their structure does not; may be NULL */
+	unsigned number;    /* number of the layout in the family, from 1 */
+	const char *prefix; /* prefix of the names; ""; no prefix */
+	uint32_t base;      /* offset of the structure in the record or entry */
+	int unproven;       /* the structure may be wrong or may not exist */
+	const char *field;  /* entries: a name if the structure's name is taken; may be NULL */
 };
 
-/* These return 0, or -1: out of memory. */
+/* These functions return 0, or -1 if out of memory. */
 
 int columns_add_leading(struct table_made *t);
 int columns_add_bytes(struct table_made *t);
 
-/* T takes over the keys of FROM. */
+/* Add the keys of FROM to T. */
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from);
 
-/* The fields of S, in its order; S may be NULL.  NULL: out of memory. */
+/* Add the fields of S, which may be NULL, in their order. Return the steps that fill them, or NULL if out of
+ * memory. */
 struct table_step *columns_add_structure(struct table_family *f, const struct columns_of *of,
                                          const struct monread_structure *s, unsigned depth);
 
-/* family.c: entries of the structure S are a table of their own, which is made later. */
+/* family.c: note that entries of the structure S need a table, which is created later. */
 int family_add_entries(struct table_family *f, const struct columns_of *of, const struct monread_structure *s,
                        const char *field, struct table_step **steps, const struct table **rows);
 

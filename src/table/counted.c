@@ -1,4 +1,4 @@
-/* counted.c: cells of what was counted since the record before. */
+/* counted.c: fills cells with differences to the previous record. */
 #include "config.h"
 
 #include "table/counted.h"
@@ -47,7 +47,7 @@ static void put_rate(struct table_cell *c, const struct table_record *record, en
 		return;
 	c->kind = TABLE_MICROS;
 	c->number = rate.whole * TABLE_SECOND + rate.millionths;
-	/* So large that nothing would be left of the fraction. */
+	/* Too large to keep the fraction. */
 	if (rate.whole > INT64_MAX / TABLE_SECOND - 1)
 		table_cell_number(c, rate.whole);
 }

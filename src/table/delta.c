@@ -1,4 +1,5 @@
-/* delta.c: what was counted from one record to the next, and where that cannot be said. */
+/* delta.c: computes the differences of counters between two records: pairs rows by their keys, and handles wraps
+ * and resets. */
 #include "config.h"
 
 #include "table/delta.h"
@@ -11,32 +12,32 @@
 #include "table/flat.h"
 #include "table/sums.h"
 
-#define NARROW 4u /* bytes of a counter that may wrap: longer ones never do */
-#define MOST 3u   /* counters that changed, of which most fell: they were set to zero */
-#define UNITS 4096u /* TOD units in a microsecond */
+#define NARROW 4u /* only counters of up to this many bytes can wrap */
+#define MOST 3u   /* if more than this many counters changed and most decreased, they were reset to zero */
+#define UNITS 4096u /* TOD units per microsecond */
 
 struct counters {
 	int known, walked;
 	struct flat flat;
 };
 
-/* A row, while rows of two records are brought together. */
+/* A row while rows of two records are paired. */
 struct place {
 	uint64_t key;
 	uint32_t row;
 };
 
 struct delta {
-	struct monread_decoder *decoder; /* that shows keys and counters alone */
+	struct monread_decoder *decoder; /* shows only keys and counters */
 	struct counters *counters;       /* by layout->id */
 	size_t ncounters;
 	enum series_kind kind;
 	uint64_t elapsed;
-	const struct flat *flat; /* where the counters of the record stand; NULL: they were walked to */
+	const struct flat *flat; /* offsets of the counters; NULL: they were found by a walk */
 	struct cells now, before;
 	struct place *places[2];
 	size_t nplaces;
-	uint32_t next_cell, next_row; /* where those that are asked for next will be */
+	uint32_t next_cell, next_row; /* where the next search begins */
 };
 
 struct delta *delta_new(const struct monread_layouts *layouts)
@@ -70,7 +71,7 @@ void delta_free(struct delta *d)
 
 /* ---- Cells ---- */
 
-/* Without those that have no differences all the same. */
+/* Remove fields that never have differences. */
 static void leave_counters(struct flat *f)
 {
 	uint32_t i, n = 0;
@@ -98,7 +99,7 @@ static struct counters *counters_of(struct delta *d, const struct monread_layout
 	return c;
 }
 
-/* The cells of ROW and of the same row of the record before. */
+/* Pair the cells of ROW with the cells of the same row in the previous record. */
 static void pair_cells(struct delta *d, uint32_t row)
 {
 	const struct row *now = &d->now.rows[row];
@@ -115,7 +116,8 @@ static void pair_cells(struct delta *d, uint32_t row)
 	}
 }
 
-/* Below half of its range, what a narrow counter fell by is what it counted until it began anew at 0. */
+/* Compute the difference. A narrow counter that decreased has wrapped, if the difference is less than half of its
+ * range. */
 static void set_difference(struct cell *c)
 {
 	uint32_t bits = 8 * c->field->length;
@@ -129,7 +131,7 @@ static void set_difference(struct cell *c)
 	c->known = c->difference < range / 2;
 }
 
-/* The differences of a row, unless its counters were set to zero. */
+/* Mark the differences of a row as valid, unless its counters were reset to zero. */
 static void judge_row(struct delta *d, uint32_t row)
 {
 	struct row *r = &d->now.rows[row];
@@ -187,7 +189,7 @@ static int more_places(struct delta *d, size_t n)
 	return 0;
 }
 
-/* How many of the N rows at PLACES have the key of the first one. */
+/* Return how many of the N rows at PLACES have the key of the first. */
 static uint32_t same_key(const struct place *places, uint32_t n)
 {
 	uint32_t same = 0;
@@ -197,7 +199,7 @@ static uint32_t same_key(const struct place *places, uint32_t n)
 	return same;
 }
 
-/* The nth row with a key goes with the nth; where their number changed it is not known which is which. */
+/* If several rows have the same key, pair them in order; if their number changed, do not pair them. */
 static int pair_rows(struct delta *d)
 {
 	struct cells *now = &d->now, *before = &d->before;
@@ -226,7 +228,8 @@ static int pair_rows(struct delta *d)
 
 /* ---- Records ---- */
 
-/* The cells of both records, brought together.  0; 1: their differences are known, too; or -1: out of memory. */
+/* Collect the cells of both records and pair them. Return 0; 1 if all differences are valid already; -1 if out of
+ * memory. */
 static int gather(struct delta *d, const struct counters *c, const struct monread_layout *l, unsigned release,
                   const unsigned char *bytes, size_t length, const struct series_before *before)
 {
@@ -318,7 +321,7 @@ uint64_t delta_between(const struct delta *d)
 
 /* ---- Rates ---- */
 
-/* A + B modulo OF, which both are below; *OFTEN grows by how often OF is in it. */
+/* Return A + B modulo OF, both below OF; add 1 to *OFTEN if the sum exceeds OF. */
 static uint64_t add_modulo(uint64_t a, uint64_t b, uint64_t of, uint64_t *often)
 {
 	if (a < of - b)
@@ -327,7 +330,7 @@ static uint64_t add_modulo(uint64_t a, uint64_t b, uint64_t of, uint64_t *often)
 	return a - (of - b);
 }
 
-/* How often OF is in N times *REST, which is below it; *REST becomes the rest of that. */
+/* Return N * *REST / OF, for *REST below OF, and set *REST to the remainder. */
 static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 {
 	uint64_t product = *rest * n, often = 0, sum = 0;
@@ -337,7 +340,7 @@ static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 		*rest = product % of;
 		return product / of;
 	}
-	/* The product has more than 64 bits. */
+	/* The product has more than 64 bits: use binary long division. */
 	for (bit = UNITS; bit; bit >>= 1) {
 		often *= 2;
 		sum = add_modulo(sum, sum, of, &often);
@@ -348,7 +351,7 @@ static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 	return often;
 }
 
-/* TOD units of a second are 4096 x 1000 x 1000. */
+/* A second has 4096 x 1000 x 1000 TOD units. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed)
 {
 	static const uint32_t steps[] = { UNITS, 1000, 1000 };

@@ -1,4 +1,4 @@
-/* direct.c: columns whose fields stand at the same place in each record of a layout. */
+/* direct.c: reads columns whose fields have the same offset in every record of a layout, without the decoder. */
 #include "config.h"
 
 #include "table/direct.h"
@@ -8,7 +8,7 @@
 
 #include "table/flat.h"
 
-/* Of a column: a number goes to it. */
+/* A fast number fills this column. */
 #define IS_SET 3
 
 static int is_wanted(const struct table_step *s, const unsigned char *columns)
@@ -35,7 +35,7 @@ static int has_column(const struct table_step *s, uint32_t column)
 	return 0;
 }
 
-/* Whether one of STEPS gives COLUMN its value. */
+/* Return 1 if one of STEPS fills COLUMN. */
 static int is_given(const struct table_step *steps, uint32_t column)
 {
 	for (; steps->field; steps++)
@@ -44,7 +44,7 @@ static int is_given(const struct table_step *steps, uint32_t column)
 	return 0;
 }
 
-/* Only a walk finds what is in structures, and what there is to be said of a record. */
+/* Return 1 if the record needs a walk: for fields in structures, and to find problems of the record. */
 static int needs_walk(const struct table_plan *plan, const unsigned char *columns)
 {
 	const struct table *t = plan->table;
@@ -62,14 +62,14 @@ static int needs_walk(const struct table_plan *plan, const unsigned char *column
 	return 0;
 }
 
-/* A number of 4 or 8 bytes that is read as it stands, with DIFFERENCES or without. */
+/* Return 1 for a number of 4 or 8 bytes that is copied without conversion, with or without DIFFERENCES. */
 static int is_number(const struct table_step *s, const unsigned char *times, int differences)
 {
 	return s->read == TABLE_READ_NUMBER && s->nbits == 0 && (s->length == 4 || s->length == 8) &&
 	       times[s->column] == 1 && !(differences && s->counts);
 }
 
-/* How often each column gets a value: 1, or 2 for more. */
+/* Count the values per column: 1, or 2 for more. */
 static void count_values(const struct table_plan *plan, const unsigned char *columns, unsigned char *times)
 {
 	const struct table_step *s;
@@ -84,7 +84,8 @@ static void count_values(const struct table_plan *plan, const unsigned char *col
 	}
 }
 
-/* Parts the steps.  What stands in a column that several have is no such number, as their order counts. */
+/* Divide the steps into fast numbers and others. A column with several values needs a normal step, because their
+ * order counts. */
 static void part_steps(struct direct_way *w, const struct table_plan *plan, const unsigned char *columns,
                        const unsigned char *times, int differences)
 {
@@ -106,7 +107,7 @@ static void part_steps(struct direct_way *w, const struct table_plan *plan, cons
 			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
 }
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 static int make_way(struct direct_way *w, const struct table_plan *plan, const unsigned char *columns, int differences)
 {
 	size_t room = plan->table->ncolumns + 1, n = 0, nothers = 0, i;
@@ -131,7 +132,7 @@ static int make_way(struct direct_way *w, const struct table_plan *plan, const u
 	part_steps(w, plan, columns, times, differences);
 	for (i = 0; i < w->nnumbers; i++)
 		times[w->numbers[i].column] = IS_SET;
-	/* Behind the columns is the time of differences. */
+	/* The cell after the columns is TABLE_ELAPSED(). */
 	for (i = 0; i < room; i++)
 		if (times[i] != IS_SET && (!columns || i == room - 1 || i == TABLE_INTERVAL || columns[i]))
 			w->cleared[w->ncleared++] = (uint32_t)i;

@@ -1,4 +1,5 @@
-/* family.c: the tables of a record: the columns of all its layouts, the newest first. */
+/* family.c: creates the tables of a record: one for the record and one for each kind of entries, with the columns
+ * of all its layouts, the newest first. */
 #include "config.h"
 
 #include "table/family.h"
@@ -11,15 +12,15 @@
 #include "table/columns.h"
 #include "table/memory.h"
 
-/* Entries whose columns are to be added to their table, once those of what they are in are complete. */
+/* Entries whose table is created after the table of their parent is complete. */
 struct table_work {
 	struct table_work *next;
 	struct columns_of of;
 	const struct monread_structure *structure;
 	struct table_made *parent;
 	struct table_made *table;
-	struct table_step **steps; /* where the steps go that are made of it */
-	const struct table **rows; /* and its table */
+	struct table_step **steps; /* receives the steps */
+	const struct table **rows; /* receives the table */
 };
 
 struct table_family *table_family_new(const char *name, unsigned *next_id)
@@ -57,7 +58,7 @@ void table_family_free(struct table_family *f)
 
 /* ---- Layouts ---- */
 
-/* As 100 * version + release; those of no release are of none in particular, and come first. */
+/* Return 100 * version + release. Layouts without a release apply to all releases and come first. */
 static unsigned release_of(const struct monread_layout *l)
 {
 	const char *p = l->release;
@@ -119,8 +120,8 @@ int table_family_inherit(struct table_family *f, const struct table_family *carr
 	return t ? columns_inherit(f, t, &carrier->tables[0]->pub) : -1;
 }
 
-/* The table of the entries of W: RECORD__STRUCTURE, or RECORD__FIELD of those that are not the first of the structure
- * in this layout. */
+/* Return the table for the entries of W: RECORD__STRUCTURE; if this layout already has an array of the structure,
+ * RECORD__FIELD. */
 static struct table_made *table_of_entries(struct table_family *f, const struct table_work *w)
 {
 	const char *names[2] = { w->structure->name, w->of.field };
@@ -138,7 +139,7 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 		if (f->tables[i]->layout_used != w->of.number && f->tables[i]->pub.parent == &w->parent->pub)
 			return f->tables[i];
 	}
-	/* Both names are taken. */
+	/* Both names are used. */
 	do {
 		name = table_memory_join(&f->blocks, name, "_", "");
 		for (i = 1; name && i < f->ntables && !mr_same_word(f->tables[i]->pub.name, name); i++)
@@ -185,7 +186,7 @@ static int do_work(struct table_family *f, struct table_work *w)
 
 /* ---- Plans ---- */
 
-/* What an array of the layout is named by, where its structure is not enough. */
+/* Return a field name that identifies an array if the name of its structure is not enough. */
 static const char *array_name(const struct monread_array *a)
 {
 	const struct monread_field *f = a->at ? a->at : a->count ? a->count : a->bytes;
@@ -193,7 +194,7 @@ static const char *array_name(const struct monread_array *a)
 	return f ? f->name : NULL;
 }
 
-/* Whether a key of the record stands behind entries: then it is not known yet when their rows are made. */
+/* Return 1 if a key of the record follows entries: it is then unknown when their rows are made. */
 static int is_late(const struct table_step *s, const struct table *t, int *entries)
 {
 	for (; s->field; s++) {
@@ -244,7 +245,7 @@ int table_family_settle(struct table_family *f)
 	for (i = 0; t && i < f->nlayouts; i++)
 		if (add_plan(f, t, f->layouts[i], i + 1))
 			return -1;
-	/* Work brings more work at the end of the list, for entries inside of entries. */
+	/* Entries in entries append more work to the list. */
 	for (w = t ? f->work : NULL; w; w = w->next)
 		if (do_work(f, w))
 			return -1;

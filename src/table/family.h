@@ -1,30 +1,30 @@
-/* family.h: the tables of a record: its own and those of its entries, while they are made and after. */
+/* family.h: the tables of a record: its own table and the tables of its entries. */
 #ifndef TABLE_FAMILY_H
 #define TABLE_FAMILY_H
 
 #include "table/plan.h"
 
-/* A table with what only rows need to know of it. */
+/* A table, with members that only rows need. */
 struct table_used {
-	unsigned number; /* of the last layout that has the column, from 1 */
-	uint32_t word;   /* mr_word_hash() of its name: nearly all differ in it, and names begin alike */
+	unsigned number; /* the last layout that has the column, from 1 */
+	uint32_t word;   /* mr_word_hash() of its name, to compare names quickly */
 };
 
 struct table_made {
-	struct table pub; /* the first member: a pointer to it is one to the whole */
+	struct table pub; /* first member, so that pointers can be cast */
 	struct table_column *columns;
-	struct table_used *used; /* by column */
+	struct table_used *used; /* per column */
 	size_t room;
-	unsigned layout_used; /* the same of the table */
+	unsigned layout_used; /* the last layout that uses the table */
 	struct table_keys *keys;
 };
 
 struct table_work;
 
 struct table_family {
-	struct table_family *next, *next_same; /* of all; of those whose names have the same hash */
+	struct table_family *next, *next_same; /* the next of all families; the next family with the same hash */
 	char *name;
-	struct table_made **tables; /* that of the record first */
+	struct table_made **tables; /* the table of the record comes first */
 	size_t ntables;
 	struct table_plan *plans, **last_plan;
 	int refused; /* a table has too many columns */
@@ -33,20 +33,20 @@ struct table_family {
 	const struct monread_layout **layouts;
 	unsigned nlayouts;
 	struct table_block *blocks; /* all other memory */
-	struct table_work *work, **last_work; /* entries whose tables are to be made */
+	struct table_work *work, **last_work; /* entries whose tables are not created yet */
 };
 
-/* NULL: out of memory.  *NEXT_ID: of the next table. */
+/* Return NULL if out of memory. *NEXT_ID is the id of the next table. */
 struct table_family *table_family_new(const char *name, unsigned *next_id);
 void table_family_free(struct table_family *f);
 
-/* A layout of the record.  0, or -1: out of memory; and so below. */
+/* Add a layout of the record. This and the next functions return 0, or -1 if out of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* The record CARRIER carries F, which is application data. */
+/* Add the keys of the record CARRIER, whose application data F describes. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
-/* All layouts and carriers are there: make the tables. */
+/* Create the tables after all layouts and carriers were added. */
 int table_family_settle(struct table_family *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* fill.c: the values that the decoder tells of a record go to the cells of its rows. */
+/* fill.c: fills the cells of rows with the values that the decoder reports; row.c calls it. */
 #include "config.h"
 
 #include "table/fill.h"
@@ -9,17 +9,17 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* A step that no field has. */
+/* Steps that match no field. */
 static const struct monread_field no_field;
 static const struct table_step nowhere[] = { { .field = &no_field }, { .field = NULL } };
 
-/* ---- What the decoder tells ---- */
+/* ---- Callbacks of the decoder ---- */
 
 static inline const struct table_step *find_step(struct table_rows *r, const struct monread_field *field)
 {
 	const struct table_step *s = r->next;
 
-	/* They come in the order of the steps, with some left out; the texts behind all others. */
+	/* Fields come in the order of the steps, with gaps; texts of variable length come last. */
 	while (s->field && s->field != field)
 		s++;
 	if (!s->field)
@@ -31,7 +31,7 @@ static inline const struct table_step *find_step(struct table_rows *r, const str
 	return s;
 }
 
-/* The bits of the field of S, of which N bytes are at P. */
+/* Fill the bits of the field of S, whose first N bytes are at P. */
 static void put_bits(struct table_cell *cells, const struct table_step *s, const unsigned char *p, uint32_t n)
 {
 	uint32_t i;
@@ -68,12 +68,12 @@ static int __attribute__((noinline)) any_field(struct table_rows *r, const struc
 	return 0;
 }
 
-static int field(void *arg, const struct monread_value *v)
+static int fill_field(void *arg, const struct monread_value *v)
 {
 	struct table_rows *r = arg;
 	const struct table_step *s = r->next;
 
-	/* Which nearly all are. */
+	/* The usual case. */
 	if (s->field == v->field && v->format == MONREAD_UNSIGNED) {
 		r->next = s + 1;
 		if (r->record->delta && delta_counts(v->field))
@@ -85,7 +85,7 @@ static int field(void *arg, const struct monread_value *v)
 	return any_field(r, v);
 }
 
-/* What is no plain number: the field of S at P, where ROOM bytes are. */
+/* Read a field that is not a plain number: the field of S at P, with ROOM bytes. */
 static void __attribute__((noinline)) read_other(struct table_cell *c, const struct table_step *s,
                                                  const unsigned char *p, uint32_t room)
 {
@@ -102,7 +102,7 @@ static void __attribute__((noinline)) read_other(struct table_cell *c, const str
 	}
 }
 
-/* The differences of the list of S, whose record or entry is at V.  0, or 1: out of memory. */
+/* Fill a list of differences for S, whose record or entry is V. Return 0, or 1 if out of memory. */
 static int __attribute__((noinline)) count_list(struct table_rows *r, const struct table_step *s,
                                                 const struct monread_value *v)
 {
@@ -144,8 +144,8 @@ int fill_steps(struct table_rows *r, const struct table_step *s, const struct mo
 	return 0;
 }
 
-/* Fields that stand at their offsets are read without the decoder, which would call a function for each. */
-static int structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
+/* Read fields at their fixed offsets here, because the decoder would call a function for each. */
+static int fill_structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
 {
 	struct table_rows *r = arg;
 
@@ -153,7 +153,7 @@ static int structure(void *arg, const struct monread_structure *structure, const
 	return !r->deep && fill_steps(r, r->frames[r->depth].steps, v) ? 1 : MONREAD_TAKEN;
 }
 
-/* Go into STEPS of PLAN, at OFFSET of the record.  A new row of ROWS; NULL: in the same one. */
+/* Enter STEPS of PLAN at OFFSET in the record. With ROWS, begin a row of this table; NULL: stay in the same row. */
 static int push(struct table_rows *r, const struct table_step *steps, const struct table_plan *plan,
                 const struct table *rows, uint32_t offset)
 {
@@ -174,7 +174,7 @@ static int push(struct table_rows *r, const struct table_step *steps, const stru
 	return 0;
 }
 
-/* What follows is not for this row. */
+/* Ignore the nested values. */
 static int push_nowhere(struct table_rows *r)
 {
 	if (r->deep++ == 0 && r->lists == 0) {
@@ -204,7 +204,8 @@ static int begin_list(struct table_rows *r, const struct monread_value *v)
 	return 0;
 }
 
-/* Entries in entries are counted through the record, so that no two rows have the same number.  0, or 1: out of memory. */
+/* Number entries in entries through the whole record, so that all rows have different numbers. Return 0, or 1 if
+ * out of memory. */
 static int number_nested(struct table_rows *r, const struct table *t, uint32_t *number)
 {
 	if (ARRAY_EXTEND(r->numbers, r->nnumbers, t->id + 1u)) {
@@ -249,7 +250,7 @@ static int begin_payload(struct table_rows *r, const struct monread_place *place
 	return push_nowhere(r);
 }
 
-static int begin(void *arg, const struct monread_place *place)
+static int begin_level(void *arg, const struct monread_place *place)
 {
 	struct table_rows *r = arg;
 	struct frame *f = &r->frames[r->depth];
@@ -275,7 +276,7 @@ static int begin(void *arg, const struct monread_place *place)
 	return push_nowhere(r);
 }
 
-static int end(void *arg, const struct monread_place *place)
+static int end_level(void *arg, const struct monread_place *place)
 {
 	struct table_rows *r = arg;
 	unsigned row;
@@ -298,7 +299,7 @@ static int end(void *arg, const struct monread_place *place)
 	return row != r->frames[r->depth].row ? rows_end(r, row) : 0;
 }
 
-static int problem(void *arg, const char *text)
+static int pass_problem(void *arg, const char *text)
 {
 	struct table_rows *r = arg;
 
@@ -310,7 +311,7 @@ static int problem(void *arg, const char *text)
 
 int fill_check(struct table_rows *r, const struct table_plan *plan)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .problem = problem };
+	static const struct monread_emit emit = { .size = sizeof emit, .problem = pass_problem };
 	const struct table_record *record = r->record;
 
 	if (!r->sink->problem || !(plan->carries || plan->layout->nchecks))
@@ -320,10 +321,10 @@ int fill_check(struct table_rows *r, const struct table_plan *plan)
 
 int fill_walk(struct table_rows *r, const struct table_plan *plan)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end,
-		                                  .problem = problem };
-	static const struct monread_emit whole = { .size = sizeof whole, .field = field, .begin = begin, .end = end,
-		                                   .problem = problem, .structure = structure };
+	static const struct monread_emit emit = { .size = sizeof emit, .field = fill_field, .begin = begin_level, .end = end_level,
+		                                  .problem = pass_problem };
+	static const struct monread_emit whole = { .size = sizeof whole, .field = fill_field, .begin = begin_level, .end = end_level,
+		                                   .problem = pass_problem, .structure = fill_structure };
 	const struct table_record *record = r->record;
 	int rc;
 

@@ -1,4 +1,4 @@
-/* find.c: what a layout has by a name. */
+/* find.c: finds a field of a structure by name. */
 #include "config.h"
 
 #include "table/find.h"

@@ -1,4 +1,4 @@
-/* flat.c: fields that stand at the same place in each record. */
+/* flat.c: finds layouts whose fields have the same offset in every record. */
 #include "config.h"
 
 #include "table/flat.h"
@@ -32,7 +32,7 @@ int flat_is(const struct monread_layout *l)
 	return !monread_layout_payload(l) && flat_but_payload(l);
 }
 
-static int add(struct flat *f, const struct monread_field *field, uint32_t offset, uint32_t element)
+static int add_place(struct flat *f, const struct monread_field *field, uint32_t offset, uint32_t element)
 {
 	if (ARRAY_GROW(f->places, f->n, f->room))
 		return -1;
@@ -61,7 +61,7 @@ static int add_structure(struct flat *f, const struct monread_structure *s, uint
 		if (!(field->flags & flags))
 			continue;
 		for (k = 0; k < (field->dim_count ? field->dim_count : 1); k++)
-			if (add(f, field, at + field->offset + k * field->length, field->dim_count ? field->dim_first + k : 0))
+			if (add_place(f, field, at + field->offset + k * field->length, field->dim_count ? field->dim_first + k : 0))
 				return -1;
 	}
 	return 0;

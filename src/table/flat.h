@@ -1,5 +1,5 @@
-/* flat.h: records whose fields stand at the same place in each: no arrays, application data, texts of any length or
- * structures with conditions.  Their fields can be looked at without a walk. */
+/* flat.h: layouts whose fields have the same offset in every record: without arrays, application data, texts of
+ * variable length or conditions. Their fields can be read without a walk. */
 #ifndef TABLE_FLAT_H
 #define TABLE_FLAT_H
 
@@ -8,26 +8,26 @@
 /* One element of a field. */
 struct flat_place {
 	const struct monread_field *field;
-	uint32_t offset, length; /* in the record */
-	uint32_t element;        /* its number in a list, as the decoder has it */
+	uint32_t offset, length; /* bytes in the record */
+	uint32_t element;        /* number of the list element, as in the decoder */
 };
 
 struct flat {
 	struct flat_place *places;
 	uint32_t n;
 	size_t room;
-	uint32_t end; /* behind the last one */
-	int counts_down; /* one of them does */
+	uint32_t end; /* end of the last place */
+	int counts_down; /* at least one is a countdown */
 };
 
-/* Whether the records of L are. */
+/* Return 1 if the records of L are flat. */
 int flat_is(const struct monread_layout *l);
 
-/* Whether they are but for application data. */
+/* Return 1 if they are flat except for application data. */
 int flat_but_payload(const struct monread_layout *l);
 
-/* Where the fields of L stand that have one of FLAGS, in the order of the walk.  *F is all 0.  0, or -1: out of memory,
- * then flat_done() is needed all the same. */
+/* Find the places of all fields of L with one of FLAGS, in the order of the walk. *F must be zero. Return 0, or -1
+ * if out of memory; call flat_done() in both cases. */
 int flat_make(struct flat *f, const struct monread_layout *l, unsigned flags);
 void flat_done(struct flat *f);
 

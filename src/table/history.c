@@ -1,4 +1,5 @@
-/* history.c: the records of a sample data set, found by their instance. */
+/* history.c: stores the records of a sample data set, found by their instance, so that series.c can compare the
+ * next sample with them. */
 #include "config.h"
 
 #include "table/history.h"
@@ -40,12 +41,12 @@ static int is_kept(const struct history *h, const struct kept *k, const struct i
 	return k->hash == hash && k->nth == nth && is_of(h, k, i);
 }
 
-static struct kept *find(struct history *h, const struct instance *i, uint32_t nth)
+static struct kept *find_kept(struct history *h, const struct instance *i, uint32_t nth)
 {
 	uint64_t hash = hash_of(i, nth);
 	const struct hash_slot *s;
 
-	/* make_room() has reserved it. */
+	/* make_room() has reserved the slot. */
 	for (; h->indexed < h->n; h->indexed++)
 		if (hash_put(&h->by_instance, h->kept[h->indexed].hash, h->indexed))
 			break;
@@ -57,7 +58,7 @@ static struct kept *find(struct history *h, const struct instance *i, uint32_t n
 
 const struct kept *history_first(struct history *h, const struct instance *i)
 {
-	return find(h, i, 0);
+	return find_kept(h, i, 0);
 }
 
 const struct kept *history_next(struct history *h, const struct instance *i)
@@ -79,7 +80,7 @@ const struct kept *history_find(struct history *h, const struct instance *i, uin
 	struct kept *k = h->next < h->n ? &h->kept[h->next] : NULL;
 
 	if (!k || !is_kept(h, k, i, hash_of(i, nth), nth))
-		k = find(h, i, nth);
+		k = find_kept(h, i, nth);
 	if (k) {
 		k->found = 1;
 		h->next = (size_t)(k - h->kept) + 1;
@@ -106,7 +107,7 @@ const struct kept *history_add(struct history *h, const struct instance *i, cons
 
 	if (make_room(h, i->length + length))
 		return NULL;
-	first = is_new ? NULL : find(h, i, 0);
+	first = is_new ? NULL : find_kept(h, i, 0);
 	k = &h->kept[h->n];
 	*k = *one;
 	k->nth = first ? first->same++ : 0;

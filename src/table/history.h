@@ -1,68 +1,67 @@
-/* history.h: the records of a sample data set, found by their instance. */
+/* history.h: stores the records of a sample data set, found by their instance. */
 #ifndef TABLE_HISTORY_H
 #define TABLE_HISTORY_H
 
 #include "port/hash.h"
 #include "table/instance.h"
 
-/* A record that was kept. */
+/* A stored record. */
 struct kept {
-	uint64_t hash; /* of its instance and ->nth */
+	uint64_t hash; /* hash of its instance and ->nth */
 	uint64_t tod;
-	uint64_t epoch; /* between records of the same one nothing was lost or set to zero */
+	uint64_t epoch; /* records with the same epoch have no loss or reset between them */
 	const struct monread_layout *layout;
 	unsigned release;
-	uint32_t file;   /* the number of the input that it is in, */
-	uint64_t offset; /* and where */
-	uint32_t nth;   /* of its instance in the set, from 0 */
-	uint32_t same;  /* of the first one: how many there are */
-	uint32_t key_at, key_length; /* in ->bytes of the set, and the record: */
+	uint32_t file;   /* number of its input */
+	uint64_t offset; /* offset in that input */
+	uint32_t nth;   /* number within its instance in the set, from 0 */
+	uint32_t same;  /* first record: how many records the instance has */
+	uint32_t key_at, key_length; /* offsets in ->bytes of the instance key, and of the record */
 	uint32_t at, length;
-	uint32_t sums_at; /* in ->bytes, too: what is in front of history_sums(); 0: there are none */
-	unsigned char found; /* by a record of the set behind it */
-	unsigned char apart; /* its TOD clock is not that of its sample: nothing is compared with it */
+	uint32_t sums_at; /* offset in ->bytes of the history_sums, which precede the sums; 0: none */
+	unsigned char found; /* a record of the next set was paired with it */
+	unsigned char apart; /* its TOD clock differs from the clock of its sample: do not compare with it */
 };
 
-/* All zero: empty and ready.  Memory grows with the largest set, and is used again. */
+/* Initialize with zeros. Memory grows with the largest set and is reused. */
 struct history {
-	uint64_t set;   /* the number of the set that is kept */
+	uint64_t set;   /* number of the stored set */
 	uint64_t first; /* the lowest TOD clock of its records */
 	struct kept *kept;
 	size_t n, room;
-	int shown;      /* the sample is: what is counted from here on is counted from it */
-	size_t next; /* behind the one that was found last: sets come in the same order */
-	size_t indexed; /* those in ->by_instance: find() puts the others there when it has to look for one */
-	struct hash_table by_instance; /* numbers in ->kept */
-	struct monread_buffer bytes; /* of the records and their instances */
+	int shown;      /* the sample was shown: the next differences begin here */
+	size_t next; /* after the record found last, because sets have the same order */
+	size_t indexed; /* records in ->by_instance; the others are added at the first search */
+	struct hash_table by_instance; /* indexes of ->kept */
+	struct monread_buffer bytes; /* the bytes of records and their instances */
 };
 
-/* Forget all records. */
+/* Remove all records. */
 void history_clear(struct history *h);
 void history_done(struct history *h);
 
-/* The one record of INSTANCE, without a look at its hash: where it is the next one, and was not found yet.  NULL: it has
- * to be looked for. */
+/* Return the record of INSTANCE if it is the next one and was not found yet, without computing its hash. NULL: call
+ * history_find(). */
 const struct kept *history_next(struct history *h, const struct instance *instance);
 
-/* The NTH record of INSTANCE.  NULL: there is none. */
+/* Return the NTH record of INSTANCE, or NULL. */
 const struct kept *history_find(struct history *h, const struct instance *instance, uint32_t nth);
 
-/* The first record of INSTANCE; nothing is said to be found.  NULL: there is none. */
+/* Return the first record of INSTANCE, or NULL, without marking it as found. */
 const struct kept *history_first(struct history *h, const struct instance *instance);
 
-/* Keep a copy of the record BYTES, of which the others are told by *ONE: tod, epoch, layout, release.  What is kept has
- * its nth, too.  IS_NEW: it is known to be the first of its instance.  It lives until the next is added; NULL: out of
- * memory. */
+/* Store a copy of the record BYTES; *ONE gives tod, epoch, layout and release. The result has its nth, too, and is
+ * valid until the next call. IS_NEW: it is the first of its instance. NULL if out of memory. */
 const struct kept *history_add(struct history *h, const struct instance *instance, const struct kept *one,
                                const unsigned char *bytes, size_t length, int is_new);
 
-/* What a record has counted since the last sample that is shown. */
+/* The sums of a record since the last sample that was shown. */
 struct history_sums {
 	uint64_t elapsed; /* TOD units */
 	uint32_t length;  /* bytes that follow */
 };
 
-/* Room for that of the record that was kept as number INDEX.  NULL: out of memory. */
+/* Make room for the sums of stored record number INDEX. NULL if out of memory. */
 unsigned char *history_sums(struct history *h, size_t index, const struct history_sums *sums);
 
 #endif

@@ -1,4 +1,4 @@
-/* instance.c: what a record is about: its table and the values of its key fields. */
+/* instance.c: finds the instance of a record: its table and the values of its key fields. */
 #include "config.h"
 
 #include "table/instance.h"
@@ -14,21 +14,21 @@
 /* The key fields of the records of a layout. */
 struct keys {
 	int known;
-	int walked; /* where they are differs from record to record */
-	const struct monread_field *product; /* or only where those of its application data are; NULL: it has none */
+	int walked; /* their offsets depend on the record */
+	const struct monread_field *product; /* the product ID, if keys can be in the application data; else NULL */
 	struct flat flat;
-	uint64_t *names; /* of the fields in ->flat */
-	uint32_t end;    /* behind the last counter of ->flat records */
+	uint64_t *names; /* names of the fields in ->flat */
+	uint32_t end;    /* end of the last counter of ->flat records */
 };
 
 struct instances {
-	struct monread_decoder *decoder; /* that shows keys and counters alone */
+	struct monread_decoder *decoder; /* shows only keys and counters */
 	struct keys *keys;               /* by layout->id */
 	size_t nkeys;
 	const struct monread_layouts *layouts;
-	unsigned char product[16]; /* of the application data that was met last, */
-	int product_known;         /* if it was any, */
-	int product_keys;          /* and whether it has keys of its own */
+	unsigned char product[16]; /* product of the last application data */
+	int product_known;         /* ->product is set */
+	int product_keys;          /* this application data has keys */
 };
 
 struct instances *instances_new(const struct monread_layouts *layouts)
@@ -66,7 +66,7 @@ static void add_bytes(struct instance *i, const unsigned char *bytes, size_t len
 {
 	size_t room = INSTANCE_BYTES - i->length;
 
-	/* As most keys are, such as a user's ID. */
+	/* The usual length, such as a user ID. */
 	if (length == 8 && room >= 8) {
 		memcpy(i->bytes + i->length, bytes, 8);
 		i->length += 8;
@@ -141,18 +141,18 @@ static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 	return &s->keys[l->id];
 }
 
-/* ---- Where they have to be walked to ---- */
+/* ---- Keys found by a walk ---- */
 
 struct key_walk {
 	struct instance *instance;
-	unsigned entries; /* levels of entries, which have keys of their own */
+	unsigned entries; /* nesting of entries, whose keys do not count */
 };
 
 static int walked_field(void *arg, const struct monread_value *v)
 {
 	struct key_walk *w = arg;
 
-	/* Texts differ in length: "ab", "c" is not "a", "bc". */
+	/* Add the length of texts, so that "ab", "c" differs from "a", "bc". */
 	if (v->field->flags & MONREAD_KEY && !w->entries) {
 		const unsigned char length[2] = { (unsigned char)(v->length >> 8), (unsigned char)v->length };
 
@@ -199,7 +199,7 @@ static int has_keys(const struct monread_structure *s)
 	return 0;
 }
 
-/* Whether the application data of the record may have keys. */
+/* Return 1 if the application data of the record may have keys. */
 static int has_payload_keys(struct instances *s, const struct monread_field *product, const unsigned char *bytes,
                             size_t length)
 {
@@ -210,7 +210,7 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 	if (!s->product_known || memcmp(s->product, bytes + product->offset, sizeof s->product) != 0) {
 		memcpy(s->product, bytes + product->offset, sizeof s->product);
 		l = monread_layouts_product(s->layouts, s->product);
-		/* That of application data inside of it is for the walk to find. */
+		/* A walk finds the keys of nested application data. */
 		s->product_keys = l && (monread_layout_payload(l) || (l->nstructures && has_keys(monread_layout_structure(l, 0))));
 		s->product_known = l || errno != ENOMEM;
 		return s->product_keys || !s->product_known;

@@ -1,43 +1,44 @@
-/* instance.h: what a record is about: its table and the values of its key fields, as bytes that can be compared. */
+/* instance.h: the instance of a record (such as one user or one device): its table and the values of its key
+ * fields, as bytes that can be compared. */
 #ifndef TABLE_INSTANCE_H
 #define TABLE_INSTANCE_H
 
 #include "monread.h"
 
-#define INSTANCE_BYTES 512u /* what is longer is cut */
-#define INSTANCE_KEYS 8u    /* key fields that other records may name */
+#define INSTANCE_BYTES 512u /* longer keys are cut */
+#define INSTANCE_KEYS 8u    /* number of keys that can be compared with other records */
 
-/* A key field, by what it names: a user, or what fields of this name name in every record. */
+/* A key field and its meaning: a user, or the field name without prefix. */
 struct instance_key {
-	uint64_t name; /* INSTANCE_USER, or made of the name without its prefix */
-	uint32_t at, length; /* of the value in ->bytes */
+	uint64_t name; /* INSTANCE_USER, or a hash of the name without its prefix */
+	uint32_t at, length; /* the value in ->bytes */
 };
 #define INSTANCE_USER 1u
 
 struct instance {
-	uint64_t hash; /* see instance_hash() */
+	uint64_t hash; /* set by instance_hash() */
 	uint32_t length;
 	unsigned nkeys;
 	struct instance_key keys[INSTANCE_KEYS];
 	unsigned char bytes[INSTANCE_BYTES];
 };
 
-/* What finds the keys of records; for one thread. */
+/* Finds the keys of records; for one thread. */
 struct instances;
 
-/* NULL: out of memory. */
+/* Return NULL if out of memory. */
 struct instances *instances_new(const struct monread_layouts *layouts);
 void instances_free(struct instances *s);
 
-/* The instance of the record BYTES, whose layout is L; in *ENOUGH how many of its bytes differences are made of.  0, or
- * -1: out of memory. */
+/* Find the instance of the record BYTES with the layout L. *ENOUGH: bytes of the record that differences need.
+ * Return 0, or -1 if out of memory. */
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                 size_t length, struct instance *instance, size_t *enough);
 
-/* The ->hash of what instance_of() found, for those who need it. */
+/* Compute the ->hash of an instance if it is needed. */
 void instance_hash(struct instance *instance);
 
-/* What F names: see struct instance_key. */
+/* Return the name of the key field F for struct instance_key. */
 uint64_t instance_name(const struct monread_field *f);
 
 #endif

@@ -1,4 +1,5 @@
-/* intervals.c: CP ends each sample interval with a D1R11: where that takes too long, some are missing. */
+/* intervals.c: measures the intervals between D1R11 records, with which CP ends sample intervals, and reports
+ * intervals that are too long because records are missing. */
 #include "config.h"
 
 #include "table/intervals.h"
@@ -8,10 +9,10 @@
 
 #include "port/tod.h"
 
-/* What is shorter does not tell how long intervals are. */
+/* Shorter intervals do not show the usual length. */
 #define SHORTEST MR_TOD_SECOND
 
-/* The first field of L with UNIT; UNIT is NULL: its key. */
+/* Return the first field of L with UNIT; if UNIT is NULL, its key. */
 static const struct monread_field *find_field(const struct monread_layout *l, const char *unit)
 {
 	const struct monread_structure *root = l ? monread_layout_structure(l, 0) : NULL;
@@ -26,8 +27,8 @@ static const struct monread_field *find_field(const struct monread_layout *l, co
 	return NULL;
 }
 
-/* The value of the field F of EV; 0: EV has no F. */
-static uint64_t number(const struct monread_ev *ev, const struct monread_field *f)
+/* Return the value of the field F in EV; 0 if EV does not have it. */
+static uint64_t number_of(const struct monread_ev *ev, const struct monread_field *f)
 {
 	uint64_t value = 0;
 	uint32_t i;
@@ -39,23 +40,23 @@ static uint64_t number(const struct monread_ev *ev, const struct monread_field *
 	return value;
 }
 
-/* The interval in seconds that the sample profile EV (D1R9) tells; 0: none. */
+/* Return the interval in seconds that the sample profile EV (D1R9) gives; 0: none. */
 static uint64_t profile_interval(struct monread_system *system, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 
 	/* Only its interval is in seconds. */
-	return number(ev, find_field(l, "seconds"));
+	return number_of(ev, find_field(l, "seconds"));
 }
 
-/* LENGTH is more than half as long again as OF. */
+/* Return 1 if LENGTH is more than 1.5 times OF. */
 static int is_longer(uint64_t length, uint64_t of)
 {
 	return length > of + of / 2;
 }
 
-/* Of LENGTH, what is behind the samples that were left out: one interval, if none is missing. */
-static uint64_t behind_left_out(const struct intervals *i, uint64_t length)
+/* Return the part of LENGTH after the samples that were omitted: one interval, if no data is missing. */
+static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
 		return length / (i->left_out + 1);
@@ -64,18 +65,18 @@ static uint64_t behind_left_out(const struct intervals *i, uint64_t length)
 
 int intervals_is_missing(const struct intervals *i, uint64_t length)
 {
-	length = behind_left_out(i, length);
+	length = after_omitted(i, length);
 	if (!i->expected || i->excused || !is_longer(length, i->expected))
 		return 0;
-	/* If two of the same length follow each other, that is the real length, whatever D1R9 said. */
+	/* If two long intervals of the same length follow each other, this is the real length, whatever D1R9 said. */
 	return !i->too_long || is_longer(length, i->too_long) || is_longer(i->too_long, length);
 }
 
-static int judge(struct intervals *i, uint64_t whole)
+static int judge_interval(struct intervals *i, uint64_t whole)
 {
 	int excused = i->excused, was_too_long = i->too_long > 0, too_long = intervals_is_missing(i, whole);
-	uint64_t length = behind_left_out(i, whole), average = whole / (i->left_out + 1);
-	/* Samples before the first end, which may be that of configuration, are not in what follows it. */
+	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
+	/* Samples before the first end are not part of the next interval; this end may belong to configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -85,7 +86,7 @@ static int judge(struct intervals *i, uint64_t whole)
 		i->contradicted++;
 	else if (i->told && !is_longer(length, i->told))
 		i->expected = i->told;
-	/* An end that came too late makes the interval behind it short. */
+	/* An end that is late makes the next interval short. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
 		i->expected = average;
@@ -95,10 +96,10 @@ static int judge(struct intervals *i, uint64_t whole)
 	return too_long;
 }
 
-#define MONITOR_DOMAIN 0x4000u /* bit of a control element */
+#define MONITOR_DOMAIN 0x4000u /* its bit in control elements */
 
-/* Configuration, which is of the monitor domain alone, has an end of its own; if what follows is, too, all samples are.  Where only
- * ends were selected it is the first one. */
+/* Return 1 if EV ends configuration, which is a set of the monitor domain alone. If the next end belongs to such a
+ * set, too, all samples do. If only ends were selected, the first end counts as the end of configuration. */
 static int ends_config(struct intervals *i, const struct monread_ev *ev)
 {
 	int is_alone = ev->address == ev->mce->start, was = i->monitor_only;
@@ -113,14 +114,14 @@ static int interval_end(struct intervals *i, uint64_t tod)
 	int first = i->end == 0, too_long = 0;
 
 	if (!first && mr_tod_is_later(tod, i->end)) {
-		too_long = judge(i, length);
+		too_long = judge_interval(i, length);
 		if (!i->count || length < i->shortest)
 			i->shortest = length;
 		if (length > i->longest)
 			i->longest = length;
 		i->count++;
 	}
-	/* The same gap is certain now, and counted as one. */
+	/* The gap is certain now, and already counted. */
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;
@@ -129,7 +130,7 @@ static int interval_end(struct intervals *i, uint64_t tod)
 	return too_long;
 }
 
-static void mark(struct intervals *i, const struct monread_ev *ev)
+static void note_mark(struct intervals *i, const struct monread_ev *ev)
 {
 	const unsigned both = MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND;
 	struct monread_mark mark;
@@ -138,7 +139,7 @@ static void mark(struct intervals *i, const struct monread_ev *ev)
 		return;
 	if (mark.why & (MONREAD_MARK_LOST | MONREAD_MARK_CONTINUED) && (mark.known & both) == both && mark.behind > mark.before)
 		i->marked += mark.behind - mark.before;
-	/* The count of a mark is that of its losses, if there are any. */
+	/* If a mark reports losses, its count is the number of losses. */
 	if (mark.why & MONREAD_MARK_LOST)
 		return;
 	if (mark.why & MONREAD_MARK_CONTINUED) {
@@ -158,21 +159,21 @@ static int end_of_sample(struct intervals *i, const struct monread_ev *ev)
 	i->beside_config |= is_config;
 	too_long = interval_end(i, ev->tod);
 	i->beside_config = is_config;
-	/* After an IPL, the end of configuration and the first sample end the same gap: do not count the sample as a
-	 * second interval of that length, which would become the expected length. */
+	/* After an IPL, the end of configuration and the first sample end the same gap: do not count the sample as
+	 * a second interval of that length, which would become the expected length. */
 	if (is_config)
 		i->too_long = 0;
 	return too_long;
 }
 
-/* Whether EV, a D1R4, has a later IPL than the last D1R4 of the same system. */
+/* Return 1 if EV, a D1R4, has a later IPL than the last D1R4 of the same system. */
 static int is_ipl(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
-	/* NULL instead of the bytes of EV: SYSTEM would learn from them, while other threads may read SYSTEM. */
+	/* Pass NULL instead of the bytes of EV: SYSTEM would learn from them, while other threads may read SYSTEM. */
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL, 0);
 	/* Its first Break is the time of the IPL. */
 	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
-	uint64_t ipl = b ? number(ev, b->field) : 0, of = number(ev, find_field(l, NULL));
+	uint64_t ipl = b ? number_of(ev, b->field) : 0, of = number_of(ev, find_field(l, NULL));
 	int is_later = i->ipl && of == i->ipl_of && mr_tod_is_later(ipl, i->ipl);
 
 	i->ipl = ipl;
@@ -195,7 +196,7 @@ enum intervals_event intervals_record(struct intervals *i, struct monread_system
 	int is_repeated = (ev->flags & MONREAD_REPEATED) != 0;
 
 	if (ev->domain == 10 && !is_repeated)
-		mark(i, ev);
+		note_mark(i, ev);
 	if (ev->domain != 1)
 		return INTERVALS_NONE;
 	if (ev->record == 4 && is_ipl(i, system, ev))
@@ -223,8 +224,8 @@ void intervals_apart(const struct monread_ev *ev, char *text)
 	char time[MONREAD_TIME_SIZE];
 
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of its sample: what it counted in this interval"
-	         " and the next is not known", time);
+	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from the clock of its sample: its differences"
+	         " in this interval and the next are unknown", time);
 }
 
 int intervals_doubt(const struct monread_ev *ev, char *text)
@@ -234,7 +235,7 @@ int intervals_doubt(const struct monread_ev *ev, char *text)
 	if (!(ev->flags & MONREAD_APART))
 		return 0;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from that of the records in front of it in the"
+	snprintf(text, INTERVALS_TEXT, "its TOD clock, %s, is more than 30 s from the clock of earlier records in the"
 	         " record set: one of them is wrong", time);
 	return 1;
 }

@@ -1,4 +1,4 @@
-/* memory.c: memory that lives as long as a schema. */
+/* memory.c: allocates memory that lives as long as a family of tables. */
 #include "config.h"
 
 #include "table/memory.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of the first block and of the largest one: most families need little, and there are hundreds of them. */
+/* Sizes of the first and the largest block: most families need little, and there are hundreds. */
 #define BLOCK_LEAST 2048u
 #define BLOCK_MOST 16384u
 

@@ -1,4 +1,4 @@
-/* memory.h: memory that lives as long as a schema. */
+/* memory.h: allocates memory that lives as long as a family of tables. */
 #ifndef TABLE_MEMORY_H
 #define TABLE_MEMORY_H
 
@@ -6,10 +6,10 @@
 
 struct table_block;
 
-/* SIZE zeroed bytes, which belong to *BLOCKS; {NULL} to begin with.  NULL: out of memory. */
+/* Return SIZE zeroed bytes, which belong to *BLOCKS (initially NULL); NULL if out of memory. */
 void *table_memory_get(struct table_block **blocks, size_t size);
 
-/* The texts one behind the other. */
+/* Return the concatenated texts; NULL if out of memory. */
 char *table_memory_join(struct table_block **blocks, const char *a, const char *b, const char *c);
 
 void table_memory_free(struct table_block *blocks);

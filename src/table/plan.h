@@ -1,4 +1,4 @@
-/* plan.h: which value of a layout goes to which column: the inside of a schema. */
+/* plan.h: plans, which assign the fields of a layout to the columns of a table. */
 #ifndef TABLE_PLAN_H
 #define TABLE_PLAN_H
 
@@ -12,45 +12,45 @@ struct table_bit {
 	uint64_t mask;
 };
 
-/* How a value is read that stands at its offset. */
+/* How to read a value at its offset. */
 enum table_read {
-	TABLE_READ_NOT,    /* it has none, or none there */
-	TABLE_READ_NUMBER, /* as an unsigned number */
+	TABLE_READ_NOT,    /* it has no value, or none at a fixed offset */
+	TABLE_READ_NUMBER, /* an unsigned number */
 	TABLE_READ_LIST,
 	TABLE_READ_OTHER
 };
 
-/* What is done with a field, in the order in which the decoder comes to them. */
+/* The treatment of one field; steps are in the order of the decoder. */
 struct table_step {
 	const struct monread_field *field; /* NULL: the end */
 	uint32_t column;
 	uint32_t nbits;
-	uint32_t offset, length; /* the field's */
+	uint32_t offset, length; /* position of the field */
 	enum table_read read;
-	int counts; /* with differences its value is one */
+	int counts; /* it is a counter: with differences, show the difference */
 	struct table_bit *bits;
-	struct table_step *inner; /* of the structure that maps it */
-	const struct table *rows; /* the entries of INNER are rows of this table; NULL: they are part of the row */
+	struct table_step *inner; /* steps of its structure */
+	const struct table *rows; /* table of the entries of INNER; NULL: they belong to the same row */
 };
 
-/* The same for an array of the layout. */
+/* The treatment of an array. */
 struct table_entries {
 	struct table_step *steps; /* NULL: a text, which is a field */
 	const struct table *rows;
 };
 
-/* Of a layout. */
+/* The plan of a layout. */
 struct table_plan {
 	const struct monread_layout *layout;
 	const struct table *table;
 	struct table_step *root;
 	struct table_entries *arrays;
-	int carries; /* application data */
-	int late; /* keys of the record stand behind entries that have them as well */
+	int carries; /* it has application data */
+	int late; /* keys of the record follow entries, whose rows need them */
 	struct table_plan *next;
 };
 
-/* Columns that a row takes over from the row of another table that it is part of. */
+/* Columns that a row copies from its parent row. */
 struct table_keys {
 	const struct table *from;
 	uint32_t n;
@@ -60,10 +60,10 @@ struct table_keys {
 	struct table_keys *next;
 };
 
-/* The plan of a layout of the collection.  NULL: out of memory (ENOMEM), or it has too many columns (E2BIG). */
+/* Return the plan of a layout of the collection. NULL: out of memory (ENOMEM) or too many columns (E2BIG). */
 const struct table_plan *table_plan_of(const struct table_schema *s, const struct monread_layout *layout);
 
-/* What rows of T take over from one of FROM; NULL: nothing. */
+/* Return the columns that rows of T copy from rows of FROM; NULL: none. */
 const struct table_keys *table_keys_of(const struct table *t, const struct table *from);
 
 #endif

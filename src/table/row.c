@@ -1,4 +1,4 @@
-/* row.c: a record to rows of tables, by a walk of the decoder (fill.c) or straight from its bytes. */
+/* row.c: makes rows of tables from a record, with the decoder (fill.c) or directly from its bytes (direct.c). */
 #include "config.h"
 
 #include "table/row.h"
@@ -53,8 +53,8 @@ static void put_leading(const struct table_rows *r, struct table_cell *c)
 	c[TABLE_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* Nobody reads the columns that are not wanted, of which there may be hundreds; and those that WAY, where it is not NULL,
- * gives a value need no other. */
+/* Clear the cells of a row, except columns that are not needed, of which there may be hundreds, and columns that
+ * WAY fills. */
 static void clear_row(const struct table_rows *r, const struct table *t, const struct direct_way *way,
                       struct table_cell *cells)
 {
@@ -105,8 +105,8 @@ int rows_end(struct table_rows *r, unsigned n)
 
 /* ---- A record ---- */
 
-/* How the record is read without the decoder, where all that is wanted stands at its place.  0: *WAY is NULL where it has to be
- * walked; -1: out of memory. */
+/* Set *WAY to the steps that read the record without the decoder; NULL if it needs a walk. Return 0, or -1 if out
+ * of memory. */
 static int find_way(struct table_rows *r, const struct table_plan *plan, const struct direct_way **way)
 {
 	struct direct *d;
@@ -125,7 +125,7 @@ static int find_way(struct table_rows *r, const struct table_plan *plan, const s
 	return *way ? 0 : -1;
 }
 
-/* All that is wanted of a record, which is there. */
+/* Fill a row whose fields are all present at fixed offsets. */
 static int take_direct(struct table_rows *r, const struct direct_way *way)
 {
 	const struct monread_ev *ev = r->record->ev;
@@ -143,7 +143,7 @@ static int take_direct(struct table_rows *r, const struct direct_way *way)
 	return fill_steps(r, way->others, &v) ? -1 : 0;
 }
 
-/* What is in the record to its row, and to rows of their own. */
+/* Fill the row of the record, and make rows of its entries. */
 static int take_values(struct table_rows *r, const struct table_plan *plan, const struct direct_way *way)
 {
 	int rc;
@@ -195,7 +195,7 @@ const struct table *table_rows_payload(const struct table_rows *r)
 
 /* ---- Making and freeing ---- */
 
-/* The fields that the decoder is narrowed to; the caller's, who frees it. */
+/* Return the fields that the decoder has to show, as an array that the caller frees. */
 static const char **wanted_fields(const struct table *t, const unsigned char *columns, size_t *n)
 {
 	const char **fields = calloc(t->ncolumns + 1, sizeof *fields);
@@ -207,7 +207,8 @@ static const char **wanted_fields(const struct table *t, const unsigned char *co
 
 		if (!c->field)
 			continue;
-		/* Entries and data of applications are rows where one of their fields is there, whichever is asked for. */
+		/* Rows of entries and application data exist if any of their fields is present, so all fields are
+		 * needed. */
 		if (!columns || columns[i] || t->role != TABLE_OF_RECORD)
 			fields[(*n)++] = c->field->name;
 	}
@@ -220,7 +221,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, 
 	const char **fields;
 	size_t n;
 
-	/* All of a record is as quickly walked as a list of all its fields. */
+	/* A walk over all fields is as fast as one with a list of all fields. */
 	if (!r->only || (!columns && r->only->role == TABLE_OF_RECORD && r->only->layout->narrays == 0)) {
 		r->decoder = monread_decoder_new(l, 0, NULL);
 		return r->decoder ? 0 : -1;
@@ -235,7 +236,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, 
 	return r->decoder ? 0 : -1;
 }
 
-/* The columns that are wanted.  0, or -1: out of memory. */
+/* Store the needed columns. Return 0, or -1 if out of memory. */
 static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;

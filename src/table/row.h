@@ -1,19 +1,19 @@
-/* row.h: a record to rows of tables. */
+/* row.h: makes rows of tables from a record. */
 #ifndef TABLE_ROW_H
 #define TABLE_ROW_H
 
 #include "table/delta.h"
 #include "table/sink.h"
 
-/* What a row tells of more than its own record: of the input, in the order of its records. */
+/* Values of rows that depend on earlier records of the input. */
 struct table_state {
-	uint64_t dataset; /* of the sample record that was seen last; 0: none was */
-	uint64_t first;   /* TOD of the first sample record in it */
+	uint64_t dataset; /* data set of the last sample record; 0: none */
+	uint64_t first;   /* TOD of its first sample record */
 	int known;
 };
 
-/* To be called with each record of an input, shown or not, {0} before the first.  TOD of the first record of the sample
- * data set that EV belongs to; *KNOWN is 0 where it is an event, which belongs to none. */
+/* Call it with each record of an input, shown or not; initialize *S with {0}. Return the TOD of the first record of
+ * EV's sample data set; *KNOWN is 0 if EV is an event, which has no sample data set. */
 static inline uint64_t table_state_record(struct table_state *s, const struct monread_ev *ev, int *known)
 {
 	*known = ev->mce->type == MONREAD_SAMPLE;
@@ -25,41 +25,42 @@ static inline uint64_t table_state_record(struct table_state *s, const struct mo
 	return s->first;
 }
 
-/* A record and what is known of it. */
+/* A record with its context. */
 struct table_record {
 	const struct monread_ev *ev;
-	const struct monread_layout *layout; /* NULL: no row is made of it */
-	unsigned release;                    /* of the system; 0: not known */
-	const char *system;                  /* its identifier; "": not known */
+	const struct monread_layout *layout; /* NULL: no row is made */
+	unsigned release;                    /* release of the system; 0: unknown */
+	const char *system;                  /* identifier of the system; "": unknown */
 	const char *file;
-	uint64_t interval; /* of table_state_record(), */
-	int in_interval;   /* and whether it is known */
-	struct delta *delta; /* NULL: counters as they are; else delta_begin() was called for the record */
-	int per_second;      /* their differences in a second */
+	uint64_t interval; /* the result of table_state_record() */
+	int in_interval;   /* its *KNOWN */
+	struct delta *delta; /* NULL: show counters; else differences of this record, after delta_begin() */
+	int per_second;      /* show differences per second */
 };
 
-/* Makes rows.  One thread at a time may use it: each has one of its own. */
+/* Makes rows. Use one per thread. */
 struct table_rows;
 
-/* Of the table ONLY, with values in those COLUMNS alone that are not 0 (NULL: in all of them); ONLY NULL: of all
- * tables.  S stays the caller's, with its layouts.  NULL: out of memory. */
+/* Make rows of the table ONLY, with values only in columns that are not 0 in COLUMNS (NULL: all). ONLY NULL: rows
+ * of all tables. The caller keeps S and its layouts. Return NULL if out of memory. */
 struct table_rows *table_rows_new(const struct table_schema *s, const struct monread_layouts *l, const struct table *only,
                                   const unsigned char *columns);
 void table_rows_free(struct table_rows *r);
 
-/* The rows of a record: first those of entries, then its own.  0; above 0: what SINK returned; -1: out of memory. */
+/* Make the rows of a record: first of its entries, then of the record itself. Return 0, the positive result of
+ * SINK, or -1 if out of memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg);
 
-/* The table of the application data that the record of before had, whether or not rows were made of it: of all that it had,
- * with nothing wrong in it.  Rows of another table come from no such record.  NULL: that is not known. */
+/* Return the table of the application data of the last record, if all its application data belongs to one table and
+ * had no problems: rows of other tables cannot come from records of this kind. NULL: unknown. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
-/* The field that COLUMN of T has the value of, where T is the table of the records of L themselves and the field stands at
- * the same place in each of them; else NULL, also where memory is short. */
+/* If T is the table of the records of L, and COLUMN is filled from a field with a fixed offset, return this field;
+ * else NULL, also if out of memory. */
 const struct monread_field *table_rows_fixed(struct table_rows *r, const struct monread_layout *l, const struct table *t,
                                              uint32_t column);
 
-/* The value of such a field F of the record EV.  0: the record ends before it. */
+/* Set *CELL to the value of such a field F in the record EV. Return 0 if the record is too short. */
 int table_field_cell(struct table_cell *cell, const struct monread_field *f, const struct monread_ev *ev);
 
 #endif

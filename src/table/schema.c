@@ -1,4 +1,4 @@
-/* schema.c: the tables of a collection of layouts, a family for each name of a record. */
+/* schema.c: finds and creates the tables of a collection of layouts: a family of tables for each record name. */
 #include "config.h"
 
 #include "table/schema.h"
@@ -13,13 +13,13 @@
 
 #define HASHES 256u
 
-/* What is made when it is first asked for. */
+/* Tables that were created on first use. */
 struct made {
 	pthread_mutex_t lock;
-	struct table_family *families;        /* the last made first, */
-	struct table_family *by_hash[HASHES]; /* and by mr_word_hash() of their names */
+	struct table_family *families;        /* all families, the newest first */
+	struct table_family *by_hash[HASHES]; /* the same, by mr_word_hash() of their names */
 	unsigned next_id;
-	const struct table **all; /* NULL: not asked for yet */
+	const struct table **all; /* NULL: not created yet */
 	size_t nall;
 };
 
@@ -60,11 +60,11 @@ void table_schema_free(struct table_schema *s)
 	free(s);
 }
 
-/* ---- Families; the lock is held ---- */
+/* ---- Families; the caller holds the lock ---- */
 
 static struct table_family *family_of(const struct table_schema *s, const struct monread_layout *layout);
 
-/* The keys of all records that carry application data are keys of its table. */
+/* The table of application data gets the keys of all records that can carry it. */
 static int add_carriers(const struct table_schema *s, struct table_family *f)
 {
 	size_t i, n = monread_layouts_count(s->layouts);
@@ -80,7 +80,7 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 		carrier = family_of(s, l);
 		if (!carrier)
 			return -1;
-		/* Of one that has no table there are no keys. */
+		/* A record without a table has no keys. */
 		if (!carrier->refused && table_family_inherit(f, carrier))
 			return -1;
 	}
@@ -93,7 +93,7 @@ static struct table_family *make_family(const struct table_schema *s, const stru
 	struct table_family *f = table_family_new(layout->name, &s->made->next_id);
 	const struct monread_layout *l = f ? monread_layouts_by_name(s->layouts, layout->name) : NULL;
 
-	/* What a name means may be a record of another name that is called so by number. */
+	/* The name can also be a number form that means a record of another name. */
 	if (l && !mr_same_word(l->name, layout->name))
 		l = layout;
 	for (; l; l = monread_layouts_next(s->layouts, l))
@@ -111,7 +111,7 @@ static struct table_family *make_family(const struct table_schema *s, const stru
 	return f;
 }
 
-/* NULL: out of memory. */
+/* Return NULL if out of memory. */
 static struct table_family *family_of(const struct table_schema *s, const struct monread_layout *layout)
 {
 	struct table_family **same = &s->made->by_hash[mr_word_hash(layout->name) % HASHES], *f;
@@ -130,7 +130,7 @@ static const struct table *not_there(int error)
 	return NULL;
 }
 
-/* The last part of RECORD__STRUCTURE; NULL: NAME is not such a name. */
+/* Return the last part of RECORD__STRUCTURE; NULL if NAME has no such part. */
 static const char *structure_of(const char *name)
 {
 	const char *cut = strstr(name, "__"), *next;
@@ -140,7 +140,7 @@ static const char *structure_of(const char *name)
 	return cut ? cut + 2 : NULL;
 }
 
-/* Whether SHORT_NAME is STRUCTURE without the DSECT's name. */
+/* Return 1 if SHORT_NAME is STRUCTURE without the name of the DSECT. */
 static int is_short_of(const char *short_name, const char *structure)
 {
 	const char *underscore = strchr(structure, '_');
@@ -148,7 +148,7 @@ static int is_short_of(const char *short_name, const char *structure)
 	return underscore && mr_same_word(underscore + 1, short_name);
 }
 
-/* MRSYTLCK__CALLKDATA and D0R23__CALLKDATA mean MRSYTLCK__SYTLCK_CALLKDATA. */
+/* Accept MRSYTLCK__CALLKDATA and D0R23__CALLKDATA for MRSYTLCK__SYTLCK_CALLKDATA. */
 static const struct table *find_entries(const struct table_family *f, const char *name)
 {
 	const char *wanted = structure_of(name), *structure;
@@ -174,14 +174,14 @@ static const struct table *find_in(const struct table_family *f, const char *nam
 	return find_entries(f, name);
 }
 
-/* The layout whose family has the table NAME, which is that of a record or RECORD__STRUCTURE. */
+/* Return the layout whose family has the table NAME, the name of a record or RECORD__STRUCTURE. */
 static const struct monread_layout *layout_of(const struct table_schema *s, const char *name)
 {
 	const struct monread_layout *l = monread_layouts_by_name(s->layouts, name);
 	const char *cut = strstr(name, "__");
 	char record[MONREAD_NAME_MAX + 1];
 
-	/* A name of a record may have two underlines itself. */
+	/* The name of a record can contain two underlines. */
 	while (!l && errno == ENOENT && cut && (size_t)(cut - name) < sizeof record) {
 		memcpy(record, name, (size_t)(cut - name));
 		record[cut - name] = '\0';
@@ -200,7 +200,7 @@ const struct table *table_find(const struct table_schema *s, const char *name)
 
 	if (!l)
 		return NULL;
-	/* The common header is in each record, and a record of none. */
+	/* The common header and names without a number have no table. */
 	if (l->domain < 0 && !l->product)
 		return not_there(ENOENT);
 	pthread_mutex_lock(&s->made->lock);
@@ -227,7 +227,7 @@ const struct table_plan *table_plan_of(const struct table_schema *s, const struc
 	return plan;
 }
 
-/* ---- All of them ---- */
+/* ---- All tables ---- */
 
 static int add_tables(struct made *m, const struct table_family *f)
 {

@@ -1,4 +1,5 @@
-/* series.c: what a record is to be compared with, and when with nothing. */
+/* series.c: finds, for each sample record, the record of the same instance in the previous sample, and decides
+ * whether the two can be compared. */
 #include "config.h"
 
 #include "table/series.h"
@@ -15,16 +16,16 @@
 #include "table/instance.h"
 #include "table/intervals.h"
 
-/* What the records of a number are to the series. */
-#define PART_KNOWN  SERIES_PART_KNOWN /* it was looked at */
+/* The role of records of a number. */
+#define PART_KNOWN  SERIES_PART_KNOWN /* this number was examined */
 #define PART_KEPT   0x02u
-#define PART_CONFIG SERIES_PART_CONFIG /* of a set of configuration records, which is no interval */
-#define PART_END    0x08u /* the end of an interval, which is in such sets, too */
-#define PART_TIMES  0x10u /* tells how long intervals are */
-#define PART_BREAKS 0x20u /* something begins anew */
-#define PART_TELLS  0x40u /* tells whose records those behind it are */
+#define PART_CONFIG SERIES_PART_CONFIG /* belongs to configuration, which is not an interval */
+#define PART_END    0x08u /* the end of an interval, which is in configuration sets, too */
+#define PART_TIMES  0x10u /* gives the length of intervals */
+#define PART_BREAKS 0x20u /* reports that counters restart */
+#define PART_TELLS  0x40u /* gives the system of the following records */
 
-/* A record of which it matters whether it is the same as the one before. */
+/* The last record of a number, to detect changes. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;
@@ -32,15 +33,15 @@ struct seen {
 
 struct series_system {
 	struct series_system *next;
-	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, */
-	uint64_t file;    /* and this file stands for it */
-	uint64_t sets;    /* sample data sets so far */
-	uint64_t set_of;  /* the data set of the last one: see data_set() */
-	uint64_t setno;   /* and its last record set so far */
-	int shared;       /* by several inputs */
-	uint64_t config_of; /* the last data set with configuration records, or of which another input had some */
+	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
+	uint64_t file;    /* an unknown system is identified by its file */
+	uint64_t sets;    /* number of sample data sets so far */
+	uint64_t set_of;  /* data set of the last sample: see data_set() */
+	uint64_t setno;   /* its last record set so far */
+	int shared;       /* several inputs have parts of this sample */
+	uint64_t config_of; /* the last data set with configuration, in this or another input */
 	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
-	uint64_t epoch, set_epoch; /* now, and when the last sample began */
+	uint64_t epoch, set_epoch; /* current epoch, and epoch when the last sample began */
 	struct intervals intervals;
 	struct breaks breaks;
 	struct seen *seen;
@@ -48,14 +49,14 @@ struct series_system {
 	struct history histories[2];
 	struct history *now, *last;
 	uint64_t time;    /* TOD clock of the data set in ->now */
-	uint64_t first_set; /* the record set that the last sample data set begins with */
-	uint64_t corrected; /* the data set of which the first record's clock was wrong; 0: there was none, */
-	uint64_t right;     /* and that of the others */
-	uint64_t right_epoch; /* and when it began; AS_IT_WAS: as was thought */
-	uint64_t first_before; /* ->first of the data set before; 0: there was none */
+	uint64_t first_set; /* first record set of the last sample data set */
+	uint64_t corrected; /* data set whose first record has a wrong clock; 0: none */
+	uint64_t right;     /* the clock of its other records */
+	uint64_t right_epoch; /* epoch when it began; AS_IT_WAS: unchanged */
+	uint64_t first_before; /* ->first of the previous data set; 0: none */
 };
 
-#define NO_SET UINT64_MAX /* of ->quick.setno */
+#define NO_SET UINT64_MAX /* a value of ->quick.setno */
 #define AS_IT_WAS UINT64_MAX
 
 struct series {
@@ -65,9 +66,9 @@ struct series {
 	int (*wanted)(void *arg, unsigned domain, unsigned record);
 	void *arg;
 	int thinned;
-	int alternate; /* several inputs do, */
-	int once;      /* and an instance is of one of them */
-	uint64_t file; /* the number of the input, from 1 */
+	int alternate; /* several inputs alternate */
+	int once;      /* of all inputs, only the first record of an instance counts */
+	uint64_t file; /* number of the input, from 1 */
 	struct series_system *systems, *current;
 };
 
@@ -125,7 +126,7 @@ static int is_of(const struct series *s, const struct series_system *y, const ch
 	return strncmp(y->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || y->file == s->file);
 }
 
-/* The system that the input is from now.  NULL: out of memory. */
+/* Return the current system of the input; NULL if out of memory. */
 static struct series_system *system_of(struct series *s, const char *id)
 {
 	struct series_system *y = s->current;
@@ -142,7 +143,7 @@ void series_begin_file(struct series *s)
 {
 	struct series_system **at = &s->systems, *y;
 
-	/* What is known of a file's unknown system ends with it. */
+	/* A system without an identifier ends with its file. */
 	while ((y = *at) != NULL) {
 		if (*y->id) {
 			at = &y->next;
@@ -195,7 +196,7 @@ void series_lost(struct series *s)
 {
 	struct series_system *y;
 
-	/* Before the first record it is not known whose it was. */
+	/* Before the first record, the loss may concern any system. */
 	for (y = s->systems; y; y = y->next)
 		if (!s->current || y == s->current) {
 			y->epoch++;
@@ -217,7 +218,7 @@ int series_contradict(struct series *s, char *text)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	/* A mark may be among application data. */
+	/* D10R1 can be a mark. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 
 	if (!l)
@@ -230,7 +231,7 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 		return part | PART_END | PART_TIMES;
 	if (domain == 1 && (record == 4 || record == 9))
 		part |= PART_TIMES;
-	/* The end of a frame is in all sets, and makes an interval of none. */
+	/* D1R13 is in all sets, so it does not begin an interval. */
 	if (strncmp(l->kind, "config", 6) == 0 || (domain == 1 && record == 13))
 		return part | PART_CONFIG;
 	if (l->nstructures && (!s->wanted || s->wanted(s->arg, domain, record)))
@@ -238,7 +239,7 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 	return part;
 }
 
-static inline unsigned part(struct series *s, unsigned domain, unsigned record)
+static inline unsigned part_of(struct series *s, unsigned domain, unsigned record)
 {
 	if (!mr_is_in_bounds(domain, record))
 		return PART_KNOWN;
@@ -249,12 +250,12 @@ static inline unsigned part(struct series *s, unsigned domain, unsigned record)
 
 int series_keeps(struct series *s, const struct monread_ev *ev)
 {
-	return ev->mce->type == MONREAD_SAMPLE && part(s, ev->domain, ev->record) & PART_KEPT;
+	return ev->mce->type == MONREAD_SAMPLE && part_of(s, ev->domain, ev->record) & PART_KEPT;
 }
 
 /* ---- Sample data sets ---- */
 
-/* A data set of all inputs. */
+/* Return a number of the data set that is unique among all inputs. */
 static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 {
 	return s->file << 40 ^ ev->dataset;
@@ -262,25 +263,25 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* The end of an interval is then of what another input had. */
+	/* The next end of an interval then belongs to the records of the other input. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
 
-/* Whether samples are missing between the one before and one at TOD. */
-static int is_behind_missing(const struct series_system *y, uint64_t tod)
+/* Return 1 if samples are missing between the previous sample and a sample at TOD. */
+static int is_after_missing(const struct series_system *y, uint64_t tod)
 {
 	return y->first_before && mr_tod_is_later(tod, y->first_before) && intervals_is_missing(&y->intervals, tod - y->first_before);
 }
 
-static void next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
+static void begin_next_set(struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
 	y->set_of = set;
 	y->setno = y->first_set = ev->setno;
 	y->shared = 0;
 	y->sets++;
 	y->first_before = y->first;
-	y->epoch += (unsigned)is_behind_missing(y, ev->tod);
+	y->epoch += (unsigned)is_after_missing(y, ev->tod);
 	y->first = ev->tod;
 	y->set_epoch = y->epoch;
 }
@@ -290,14 +291,14 @@ static int is_within(uint64_t limit, uint64_t a, uint64_t b)
 	return a - b < limit || b - a < limit;
 }
 
-/* Whether the data set SET goes on with the last sample: each of two captures that alternate has a part of it. */
+/* Return 1 if the data set SET continues the last sample: two alternating captures each have a part of it. */
 static int goes_on(const struct series *s, const struct series_system *y, const struct monread_ev *ev, uint64_t set)
 {
 	return s->alternate && y->sets && set >> 40 != y->set_of >> 40 && y->epoch == y->set_epoch &&
 	       is_within(SERIES_SAME_SAMPLE, ev->tod, y->first);
 }
 
-/* Whether the data set has another sample from the record EV on, of later, or of after the clock was set back. */
+/* Return 1 if EV begins another sample in the same data set: a later one, or one after the clock was set back. */
 static int is_other_sample(const struct series_system *y, const struct monread_ev *ev)
 {
 	int later = mr_tod_is_later(ev->tod, y->first);
@@ -306,7 +307,7 @@ static int is_other_sample(const struct series_system *y, const struct monread_e
 	return ev->setno != y->setno && apart >= (later ? SERIES_OTHER_SAMPLE : 2 * SERIES_OTHER_SAMPLE);
 }
 
-/* A set of configuration records is none, though it has the end of an interval. */
+/* Note the sample of a record. Configuration is not a sample, though it contains the end of an interval. */
 static void sample_record(const struct series *s, struct series_system *y, const struct monread_ev *ev, unsigned is)
 {
 	uint64_t set = data_set(s, ev);
@@ -318,9 +319,9 @@ static void sample_record(const struct series *s, struct series_system *y, const
 	if (is & PART_CONFIG)
 		y->config_of = set;
 	else if (is & PART_END && (y->config_of == set || (s->alternate && !s->once)))
-		return; /* another input may have had what was in front of it */
+		return; /* another input may have had the records before this end */
 	else if (!goes_on(s, y, ev, set))
-		next_set(y, ev, set);
+		begin_next_set(y, ev, set);
 	else {
 		y->set_of = set;
 		y->setno = ev->setno;
@@ -330,7 +331,7 @@ static void sample_record(const struct series *s, struct series_system *y, const
 	}
 }
 
-/* ---- What begins anew ---- */
+/* ---- Restarted counters ---- */
 
 static struct seen *seen_of(struct series_system *y, const struct monread_layout *l)
 {
@@ -386,25 +387,25 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 	       s->current->setno == ev->setno;
 }
 
-/* The clock of the first record of the last sample data set was wrong; that of EV is not. */
+/* The first record of the last sample had a wrong clock; EV has the right one. */
 static void first_apart(struct series_system *y, const struct monread_ev *ev)
 {
-	int seemed = is_behind_missing(y, y->first), is = is_behind_missing(y, ev->tod);
+	int seemed = is_after_missing(y, y->first), is = is_after_missing(y, ev->tod);
 
 	y->corrected = y->sets;
 	y->first = y->right = ev->tod;
 	y->right_epoch = AS_IT_WAS;
-	/* Something else may have been between the first two records and this one. */
+	/* Another event may have changed the epoch between the first two records and EV. */
 	if (seemed == is || y->epoch != y->set_epoch)
 		return;
 	y->epoch = is ? y->epoch + 1 : y->epoch - 1;
 	y->set_epoch = y->right_epoch = y->epoch;
 }
 
-/* Inlined, it would make each look at a record save registers. */
+/* Not inlined, because then each check of a record would save registers. */
 static int __attribute__((noinline)) ignores_first(struct series *s, const struct monread_ev *ev)
 {
-	return ignores(s, ev, part(s, ev->domain, ev->record));
+	return ignores(s, ev, part_of(s, ev->domain, ev->record));
 }
 
 int series_ignores_other(struct series *s, const struct monread_ev *ev)
@@ -422,12 +423,12 @@ static inline void put_place(struct series_place *place, struct series_system *y
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place)
 {
-	unsigned is = part(s, ev->domain, ev->record);
+	unsigned is = part_of(s, ev->domain, ev->record);
 	const struct monread_layout *l;
 	struct series_system *y;
 	uint64_t ipl = 0;
 
-	/* In the record set of the one before: the same sample of the same system. */
+	/* Same record set as the previous record, so same sample and system. */
 	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE && is == (PART_KNOWN | PART_KEPT) &&
 	    !(ev->flags & MONREAD_FIRST_APART)) {
 		put_place(place, s->current, 1);
@@ -458,7 +459,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 
 /* ---- Records ---- */
 
-/* Whether the sample has INSTANCE of another input. */
+/* Return 1 if another input already had INSTANCE in this sample. */
 static int is_again(const struct series *s, const struct series_system *y, struct instance *instance)
 {
 	const struct kept *first;
@@ -470,7 +471,8 @@ static int is_again(const struct series *s, const struct series_system *y, struc
 	return first && first->file != (uint32_t)s->file;
 }
 
-/* Where the clock of the first record of the data set in ->now was wrong, those that are far from it were not. */
+/* The first record of the data set in ->now had a wrong clock: decide again which records differ from the clock of
+ * the set. */
 static void correct_time(struct series_system *y)
 {
 	struct history *h = y->now;
@@ -486,7 +488,7 @@ static void correct_time(struct series_system *y)
 	y->time = y->right;
 }
 
-static void turn(struct series_system *y, const struct series_place *place)
+static void turn_history(struct series_system *y, const struct series_place *place)
 {
 	struct history *h = y->last;
 
@@ -508,7 +510,7 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 	       breaks_since(&y->breaks, instance, before->tod);
 }
 
-/* NOW is compared with THEN of the sample LAST; SUMS: and with those that are not shown before it. */
+/* Compare NOW with THEN of the sample LAST. SUMS: add the sums of samples that were not shown. */
 static void put_known(struct series_before *before, const struct kept *now, const struct history *last,
                       const struct kept *then, int sums)
 {
@@ -544,7 +546,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 		return 0;
 	before->kind = SERIES_FIRST;
 	if (y->now->set != place->set)
-		turn(y, place);
+		turn_history(y, place);
 	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance, &enough))
 		return -1;
 	before->again = is_again(s, y, &instance);
@@ -554,7 +556,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	one.apart = !is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
-	/* Nearly always the order is that of the set before. */
+	/* Usually both sets have the same order. */
 	if (follows)
 		then = history_next(y->last, &instance);
 	if (then)

@@ -1,7 +1,7 @@
-/* series.h: the record that a record of sample data is to be compared with: the one of the same instance in the sample
- * data set directly before, where nothing lies between that spoils the difference.
+/* series.h: finds the record that a sample record is compared with: the record of the same instance in the previous
+ * sample, unless a loss, a reset or a clock change between them makes the difference meaningless.
  *
- * A series sees the events of its inputs in their order, all of them.  One thread at a time may use it. */
+ * A series must receive all events of its inputs in order. Use it in one thread at a time. */
 #ifndef TABLE_SERIES_H
 #define TABLE_SERIES_H
 
@@ -12,88 +12,91 @@
 struct series;
 struct delta;
 
-/* Half of the shortest interval that CP lets be set, six seconds, in TOD units: what another input has of the same system
- * within it is of the same sample. */
+/* Half of the shortest interval that CP allows (six seconds), in TOD units: records of the same system in another
+ * input within this time belong to the same sample. */
 #define SERIES_SAME_SAMPLE (3 * MR_TOD_SECOND)
 
 enum series_kind {
-	SERIES_LEVEL,  /* no sample data: the record stands for itself */
-	SERIES_FIRST,  /* there is nothing to compare it with */
-	SERIES_KNOWN   /* ->bytes */
+	SERIES_LEVEL,  /* not sample data: show the values themselves */
+	SERIES_FIRST,  /* no previous record to compare with */
+	SERIES_KNOWN   /* compare with ->bytes */
 };
 
-/* What a record is compared with. */
+/* The previous record. */
 struct series_before {
 	enum series_kind kind;
-	uint32_t index; /* the number of the record that is kept, for series_sum() */
-	const unsigned char *bytes; /* of a record with the same layout and release, as far as it counts; live until the
-	                             * next event */
+	uint32_t index; /* number of the stored record, for series_sum() */
+	/* record with the same layout and release, as far as differences need it; valid until the next event */
+	const unsigned char *bytes;
 	size_t length;
-	const unsigned char *sums; /* what was counted up to that record, of samples that are not shown: see delta_sums(); NULL:
-	                            * it was shown itself, or all are */
-	uint64_t elapsed; /* TOD units between the two, and of those samples; 0: not SERIES_KNOWN */
-	uint64_t file, offset; /* the number of its input, from 1, and where it is in that */
-	uint32_t nth;     /* of its instance in the sample, from 0 */
+	/* sums of samples since that record that were not shown, see delta_sums(); NULL: none */
+	const unsigned char *sums;
+	uint64_t elapsed; /* TOD units since the last record that was shown; 0: not SERIES_KNOWN */
+	uint64_t file, offset; /* number of its input, from 1, and offset in the input */
+	uint32_t nth;     /* number within its instance in the sample, from 0 */
 	uint32_t sums_length;
-	int apart;        /* the TOD clock of the record is not that of its sample: nothing is known */
-	int again;        /* no: another input has one of the instance in this sample, with series_once() */
+	/* the TOD clock of the record differs from the clock of its sample: differences are unknown */
+	int apart;
+	/* with series_once(): another input already has this instance in the sample, so do not compare */
+	int again;
 };
 
-/* Where in its system's data a record stands: which sample data set, and behind which losses. */
+/* The position of a record in the data of its system: its sample, and its epoch, which changes after each loss. */
 struct series_system;
 struct series_place {
 	struct series_system *system;
 	uint64_t set, epoch;
 	uint64_t first; /* TOD clock of the first record of the set */
-	int in_set;     /* the record is of it: no event, no configuration */
-	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: it reports none */
+	int in_set;     /* the record belongs to the sample: not an event, not configuration */
+	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: none */
 };
 
-/* Of records of (DOMAIN, RECORD) only those are kept for which WANTED says so; NULL: all.  THINNED: not every sample
- * is shown, and of those that are not series_sum() is told; differences are between those of which series_shown() is.
- * NULL: out of memory. */
+/* WANTED selects the records (DOMAIN, RECORD) to keep; NULL: all. THINNED: not every sample is shown; call
+ * series_shown() for each sample that is shown, and series_sum() for records of the others, so that differences
+ * span all of them. Return NULL if out of memory. */
 struct series *series_new(const struct monread_layouts *layouts,
                           int (*wanted)(void *arg, unsigned domain, unsigned record), void *arg, int thinned);
 void series_free(struct series *s);
 
-/* Another input begins: its data may go on where that of another one of the same system has ended. */
+/* Begin the next input, whose data may continue an earlier input of the same system. */
 void series_begin_file(struct series *s);
 
-/* What comes next is compared with nothing that was there before. */
+/* Compare the following records with nothing before them. */
 void series_forget(struct series *s);
 
-/* Data sets of several inputs alternate: from here on records are of the input with the number FILE, from 1, and of the
- * system with this identifier, as far as that is known.  Instead of series_begin_file(). */
+/* For inputs whose data sets alternate, instead of series_begin_file(): the following records belong to input
+ * number FILE, from 1, and to the system with this identifier, if known. */
 void series_turn(struct series *s, uint64_t file, const char *id);
 
-/* Where inputs have a sample of the same time, though not the same one, only the first one of an instance counts. */
+/* If several inputs have different records of the same sample, only the first record of each instance counts. */
 void series_once(struct series *s);
 
-/* The record EV of this input was another's, too, and does not arrive; for those with series_once(). */
+/* With series_once(): the record EV of this input is a duplicate of another input and is not passed to
+ * series_arrive(). */
 void series_again(struct series *s, const struct monread_ev *ev);
 
-/* Something was lost or damaged here. */
+/* Data was lost or damaged here. */
 void series_lost(struct series *s);
 
-/* As intervals_contradict(), for the system of the last record; its count begins anew. */
+/* Like intervals_contradict(), for the system of the last record; reset its count. */
 int series_contradict(struct series *s, char *text);
 
-/* What a series begins with: what tells of nearly all records, without a call, that they need not arrive. */
+/* The first members of struct series: they decide for most records, without a call, that they can be skipped. */
 struct series_quick {
-	uint64_t setno; /* the last record set of the current sample */
+	uint64_t setno; /* last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
-#define SERIES_PART_KNOWN  1u /* records of the number are not kept, and say nothing, */
-#define SERIES_PART_CONFIG 4u /* or only of the set that they are in: it is of configuration, unless it is a sample's */
+#define SERIES_PART_KNOWN  1u /* records of the number are not kept and have no effect */
+#define SERIES_PART_CONFIG 4u /* or only show that their set is configuration */
 
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
-/* Record sets of one data set whose times are so far apart, in TOD units, are of several samples: a stream does not tell
- * where a data set ends, unless it has the ends of intervals. */
+/* If record sets of one data set differ by this many TOD units, they belong to several samples: a stream without
+ * ends of intervals does not show where a data set ends. */
 #define SERIES_OTHER_SAMPLE (30 * MR_TOD_SECOND)
 
-/* Whether EV changes nothing: it is neither kept nor the first record of a sample's record set, and says nothing of the
- * records behind it.  Then it need not arrive; nearly all need not. */
+/* Return 1 if EV has no effect: it is not kept, does not begin a record set of a sample, and does not affect later
+ * records. Such a record, like most, need not be passed to series_arrive(). */
 static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 {
 	const struct series_quick *quick = (const struct series_quick *)s;
@@ -105,8 +108,8 @@ static inline int series_ignores(struct series *s, const struct monread_ev *ev)
 	return series_ignores_other(s, ev);
 }
 
-/* EV, which series_ignores(), was of no use to anybody else either: until another one is, records of its number need not be
- * read in its record set, nor those of numbers that were told here before. */
+/* EV, for which series_ignores() is 1, is not needed for anything else: add its number to P, so that the reader
+ * skips such records of this record set. */
 static inline void series_pass(struct monread_pass *p, const struct monread_ev *ev)
 {
 	if (ev->domain >= MONREAD_PASS_DOMAINS || ev->record >= MONREAD_PASS_RECORDS)
@@ -115,27 +118,25 @@ static inline void series_pass(struct monread_pass *p, const struct monread_ev *
 	p->setno = ev->setno;
 }
 
-/* EV, a record of the system SYSTEM, which has learnt of it, has come.  *PLACE: where it stands.  0, or -1: out of
- * memory. */
+/* Process the record EV of the system SYSTEM, which has learned from it. *PLACE is its position. Return 0, or -1 if
+ * out of memory. */
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place);
 
-/* *BEFORE is what the record EV at PLACE, one that series_keeps(), whose layout is L (NULL: none is known), is compared
- * with; it is kept itself.
- * 0, or -1: out of memory. */
+/* Set *BEFORE to the record to compare with EV, for which series_keeps() is 1, and keep EV. PLACE: from
+ * series_arrive(). L: its layout, or NULL. Return 0, or -1 if out of memory. */
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);
 
-/* The sample of PLACE, the last one of its system that series_take() was given, is shown: records behind it count from it
- * on. */
+/* The sample of PLACE, the last one passed to series_take() for its system, is shown: later differences begin
+ * there. */
 void series_shown(const struct series_place *place);
 
-/* The record of PLACE for which series_take() said *BEFORE is not shown; DELTA has its differences, to which those of the
- * record behind it are added.  0, or -1: out of memory. */
+/* The record of PLACE, with *BEFORE from series_take(), is not shown: keep its differences DELTA, so that the next
+ * record adds them. Return 0, or -1 if out of memory. */
 int series_sum(const struct series_place *place, const struct series_before *before, const struct delta *delta);
 
-/* Whether series_take() has something to keep of EV: else the record is SERIES_LEVEL, and only where it has to be shown
- * its layout is needed. */
+/* Return 1 if series_take() needs EV. If not, the record is SERIES_LEVEL, and its layout is needed only to show it. */
 int series_keeps(struct series *s, const struct monread_ev *ev);
 
 #endif

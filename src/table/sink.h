@@ -1,4 +1,4 @@
-/* sink.h: who takes rows: a format, a database, differences. */
+/* sink.h: receivers of rows: formats, databases, differences. */
 #ifndef TABLE_SINK_H
 #define TABLE_SINK_H
 
@@ -9,17 +9,17 @@ enum table_cell_kind {
 	TABLE_NULL,
 	TABLE_NUMBER,   /* ->integer */
 	TABLE_UNSIGNED, /* ->number, which is 2^63 or more */
-	TABLE_MICROS,   /* ->integer: millionths; mostly of seconds */
-	TABLE_MOMENT,   /* ->integer: microseconds since 1970, of a date as text */
-	TABLE_EBCDIC,   /* ->bytes, without the padding at their end */
+	TABLE_MICROS,   /* ->integer: millionths, usually of seconds */
+	TABLE_MOMENT,   /* ->integer: microseconds since 1970, shown as a date */
+	TABLE_EBCDIC,   /* ->bytes, without trailing padding */
 	TABLE_ASCII,
-	TABLE_UTF8,     /* ->bytes: of the host's, such as a file's name */
+	TABLE_UTF8,     /* ->bytes: text of the host, such as a file name */
 	TABLE_HEX,      /* ->bytes */
-	TABLE_ELEMENTS, /* ->bytes: values of ->field one behind the other, of ->field->length each */
+	TABLE_ELEMENTS, /* ->bytes: consecutive values of ->field, of ->field->length bytes each */
 	TABLE_CELLS     /* ->cells: ->length cells */
 };
 
-/* A value of a row.  What it points to is the record's. */
+/* A value of a row. Its pointers are valid as long as the record. */
 struct table_cell {
 	union {
 		int64_t integer;
@@ -28,20 +28,21 @@ struct table_cell {
 		const struct table_cell *cells;
 	};
 	const struct monread_field *field; /* TABLE_ELEMENTS */
-	uint32_t length;                   /* of ->bytes */
+	uint32_t length;                   /* length of ->bytes */
 	enum table_cell_kind kind;
 };
 
-/* The cell of a row with differences that tells the time they are of, in seconds; TABLE_NULL: it has none.  As it is no
- * column of the table, a sink that shows differences has one of its own, which is called TABLE_ELAPSED_NAME. */
+/* The cell after the columns: the seconds that the differences of the row cover; TABLE_NULL without differences. A
+ * sink that shows differences adds a column TABLE_ELAPSED_NAME for it. */
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* The functions return 0 to go on, or a number above 0, which ends the record and is returned. */
+/* The functions return 0 to continue, or a positive number, which ends the record and is returned. */
 struct table_sink {
-	/* A row of T: a cell for each column, and behind them TABLE_ELAPSED(t).  They live until the return. */
+	/* Receive a row of T: a cell per column, then TABLE_ELAPSED(t). The cells are valid until the function
+	 * returns. */
 	int (*row)(void *arg, const struct table *t, const struct table_cell *cells);
-	/* Something is wrong with the record; may be NULL. */
+	/* Receive a problem of the record; may be NULL. */
 	int (*problem)(void *arg, const char *text);
 };
 

@@ -1,14 +1,14 @@
-/* sums.c: what was counted over several samples. */
+/* sums.c: adds up differences over samples that are not shown (--every). */
 #include "config.h"
 
 #include "table/sums.h"
 
 #include <string.h>
 
-/* A number, in the order of bytes of this machine, and whether it is known. */
+/* A number in host byte order, and whether it is known. */
 #define ITEM (sizeof(uint64_t) + 1)
 
-static void put(unsigned char *sums, size_t i, uint64_t number, int known)
+static void put_item(unsigned char *sums, size_t i, uint64_t number, int known)
 {
 	memcpy(sums + i * ITEM, &number, sizeof number);
 	sums[i * ITEM + sizeof number] = (unsigned char)known;
@@ -19,7 +19,7 @@ static int is_known(const unsigned char *sums, size_t i)
 	return sums[i * ITEM + sizeof(uint64_t)];
 }
 
-static void add(struct cell *cell, const unsigned char *sums, size_t i)
+static void add_item(struct cell *cell, const unsigned char *sums, size_t i)
 {
 	uint64_t number;
 
@@ -43,12 +43,12 @@ void sums_make(unsigned char *sums, const struct cells *now, const struct flat *
 	uint32_t i, k = 0, n = flat ? flat->n : now->n;
 
 	for (i = 0; i < now->nrows; i++)
-		put(sums, i, 0, now->rows[i].known);
-	/* A short record may lack some of its places. */
+		put_item(sums, i, 0, now->rows[i].known);
+	/* A short record may lack some places. */
 	for (i = 0; i < n; i++) {
 		int there = k < now->n && (!flat || is_at(&now->cells[k], &flat->places[i]));
 
-		put(sums, (size_t)now->nrows + i, there ? now->cells[k].difference : 0, there && now->cells[k].known);
+		put_item(sums, (size_t)now->nrows + i, there ? now->cells[k].difference : 0, there && now->cells[k].known);
 		k += (uint32_t)there;
 	}
 }
@@ -59,7 +59,7 @@ static void add_flat(struct cells *now, const struct flat *flat, const unsigned 
 
 	for (i = 0; i < flat->n && k < now->n; i++)
 		if (is_at(&now->cells[k], &flat->places[i]))
-			add(&now->cells[k++], sums, 1u + i);
+			add_item(&now->cells[k++], sums, 1u + i);
 }
 
 static void add_row(struct cells *now, uint32_t row, const struct cells *before, const unsigned char *sums)
@@ -72,11 +72,11 @@ static void add_row(struct cells *now, uint32_t row, const struct cells *before,
 		const struct cell *c = cell->row == row ? cells_partner(before, r->mate - 1, cell, &next) : NULL;
 
 		if (c)
-			add(cell, sums, (size_t)before->nrows + (size_t)(c - before->cells));
+			add_item(cell, sums, (size_t)before->nrows + (size_t)(c - before->cells));
 	}
 }
 
-static void forget(struct cells *now)
+static void forget_differences(struct cells *now)
 {
 	uint32_t i;
 
@@ -92,7 +92,7 @@ void sums_add(struct cells *now, const struct cells *before, const struct flat *
 	uint32_t i;
 
 	if (length != sums_length(flat ? now : before, flat)) {
-		forget(now);
+		forget_differences(now);
 		return;
 	}
 	for (i = 0; i < now->nrows; i++) {

@@ -1,18 +1,19 @@
-/* sums.h: what the counters of a record counted over several samples, as bytes that can be copied with it: an item for each
- * row and each counter. */
+/* sums.h: sums of differences over several samples, as bytes that are stored with a record: one item per row and
+ * counter. */
 #ifndef TABLE_SUMS_H
 #define TABLE_SUMS_H
 
 #include "table/cells.h"
 
-/* So many bytes are needed for the differences NOW of a record.  FLAT: where its counters stand; NULL: they were walked to. */
+/* Return the bytes needed for the differences NOW of a record. FLAT: offsets of its counters; NULL: found by a
+ * walk. */
 size_t sums_length(const struct cells *now, const struct flat *flat);
 
-/* The differences NOW as SUMS. */
+/* Write the differences NOW to SUMS. */
 void sums_make(unsigned char *sums, const struct cells *now, const struct flat *flat);
 
-/* Add to the differences NOW what was counted up to the record before, whose cells are BEFORE: LENGTH bytes of SUMS.  There
- * is no difference where one of the two is not known. */
+/* Add the sums up to the previous record (LENGTH bytes of SUMS, for the cells BEFORE) to the differences NOW. If
+ * one of the two is unknown, the result is unknown. */
 void sums_add(struct cells *now, const struct cells *before, const struct flat *flat, const unsigned char *sums,
               size_t length);
 

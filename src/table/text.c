@@ -1,4 +1,4 @@
-/* text.c: a cell as text. */
+/* text.c: converts a cell to text, for CSV, SQL and other row formats. */
 #include "config.h"
 
 #include "table/text.h"
@@ -29,7 +29,7 @@ void table_text_free(struct table_text *t)
 	t->length = t->room = 0;
 }
 
-/* Room for N bytes more and a NUL.  NULL: out of memory. */
+/* Make room for N more bytes and a NUL. Return NULL if out of memory. */
 static char *room_for(struct table_text *t, size_t n)
 {
 	if (t->room - t->length <= n) {
@@ -44,7 +44,7 @@ static char *room_for(struct table_text *t, size_t n)
 	return t->bytes + t->length;
 }
 
-static int put(struct table_text *t, const char *s, size_t n)
+static int put_bytes(struct table_text *t, const char *s, size_t n)
 {
 	char *p = room_for(t, n);
 
@@ -59,14 +59,14 @@ static int put_integer(struct table_text *t, int64_t v)
 {
 	char s[NUMBER_SIZE];
 
-	return put(t, s, (size_t)snprintf(s, sizeof s, "%" PRId64, v));
+	return put_bytes(t, s, (size_t)snprintf(s, sizeof s, "%" PRId64, v));
 }
 
 static int put_unsigned(struct table_text *t, uint64_t v)
 {
 	char s[NUMBER_SIZE];
 
-	return put(t, s, (size_t)snprintf(s, sizeof s, "%" PRIu64, v));
+	return put_bytes(t, s, (size_t)snprintf(s, sizeof s, "%" PRIu64, v));
 }
 
 static int put_micros(struct table_text *t, int64_t v)
@@ -74,7 +74,7 @@ static int put_micros(struct table_text *t, int64_t v)
 	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 	char s[NUMBER_SIZE];
 
-	return put(t, s, (size_t)snprintf(s, sizeof s, "%s%" PRIu64 ".%06" PRIu64, v < 0 ? "-" : "", u / TABLE_SECOND,
+	return put_bytes(t, s, (size_t)snprintf(s, sizeof s, "%s%" PRIu64 ".%06" PRIu64, v < 0 ? "-" : "", u / TABLE_SECOND,
 	                                  u % TABLE_SECOND));
 }
 
@@ -94,9 +94,9 @@ static int put_moment(struct table_text *t, int64_t us)
 	char s[MONREAD_TIME_SIZE];
 
 	if (t->in_sql)
-		return put(t, s, table_sql_time(us, s));
+		return put_bytes(t, s, table_sql_time(us, s));
 	monread_time_text(us, s);
-	return put(t, s, strlen(s));
+	return put_bytes(t, s, strlen(s));
 }
 
 static int put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
@@ -115,7 +115,7 @@ static int put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
 	return 0;
 }
 
-/* The N bytes at S, each a character of the code page CP, or of ASCII where that is NULL.  QUOTED: in a JSON string. */
+/* Append the N bytes at S, each a character of the code page CP (NULL: ASCII). QUOTED: as part of a JSON string. */
 static int put_words(struct table_text *t, const struct monread_codepage *cp, const unsigned char *s, uint32_t n,
                      int quoted)
 {
@@ -133,7 +133,7 @@ static int put_words(struct table_text *t, const struct monread_codepage *cp, co
 			len = (size_t)snprintf(escaped, sizeof escaped, (unsigned char)*c < ' ' ? "\\u%04x" : "\\%c", *c);
 			c = escaped;
 		}
-		if (put(t, c, len))
+		if (put_bytes(t, c, len))
 			return -1;
 	}
 	return 0;
@@ -161,7 +161,7 @@ static int make_characters(struct table_text *t)
 	return 0;
 }
 
-/* The same in a code page, not quoted, which nearly all text is. */
+/* Append text of a code page without quotes: the usual case. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	char *p = room_for(t, (size_t)n * CHARACTER_MOST), *first = p;
@@ -187,36 +187,36 @@ static int put_elements(struct table_text *t, const struct table_cell *c)
 	uint32_t i, n = f->length ? c->length / f->length : 0, length = f->length;
 	struct table_cell one;
 
-	if (put(t, "[", 1))
+	if (put_bytes(t, "[", 1))
 		return -1;
 	for (i = 0; i < n; i++) {
 		const unsigned char *p = c->bytes + i * length;
 
 		memset(&one, 0, sizeof one);
 		table_cell_field(&one, f, p, length);
-		if ((i && put(t, ",", 1)) || put_cell(t, &one, 1))
+		if ((i && put_bytes(t, ",", 1)) || put_cell(t, &one, 1))
 			return -1;
 	}
-	return put(t, "]", 1);
+	return put_bytes(t, "]", 1);
 }
 
 static int put_cells(struct table_text *t, const struct table_cell *c)
 {
 	uint32_t i;
 
-	if (put(t, "[", 1))
+	if (put_bytes(t, "[", 1))
 		return -1;
 	for (i = 0; i < c->length; i++)
-		if ((i && put(t, ",", 1)) || put_cell(t, &c->cells[i], 1))
+		if ((i && put_bytes(t, ",", 1)) || put_cell(t, &c->cells[i], 1))
 			return -1;
-	return put(t, "]", 1);
+	return put_bytes(t, "]", 1);
 }
 
 static int put_plain(struct table_text *t, const struct table_cell *c, int in_json)
 {
 	switch (c->kind) {
 	case TABLE_NULL:
-		return in_json ? put(t, "null", 4) : 0;
+		return in_json ? put_bytes(t, "null", 4) : 0;
 	case TABLE_NUMBER:
 		return put_integer(t, c->integer);
 	case TABLE_UNSIGNED:
@@ -230,7 +230,7 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 	case TABLE_ASCII:
 		return put_words(t, NULL, c->bytes, c->length, in_json);
 	case TABLE_UTF8:
-		return put(t, (const char *)c->bytes, c->length);
+		return put_bytes(t, (const char *)c->bytes, c->length);
 	case TABLE_HEX:
 		return put_hex(t, c->bytes, c->length);
 	case TABLE_ELEMENTS:
@@ -245,7 +245,7 @@ static int put_cell(struct table_text *t, const struct table_cell *c, int in_jso
 {
 	int quoted = in_json && c->kind >= TABLE_MOMENT && c->kind <= TABLE_HEX;
 
-	return (quoted && put(t, "\"", 1)) || put_plain(t, c, in_json) || (quoted && put(t, "\"", 1)) ? -1 : 0;
+	return (quoted && put_bytes(t, "\"", 1)) || put_plain(t, c, in_json) || (quoted && put_bytes(t, "\"", 1)) ? -1 : 0;
 }
 
 int table_text_make(struct table_text *t, const struct table_cell *cell)
