@@ -123,7 +123,7 @@ is '.schema: a row for each column' 'SYTLCK_CALXTIME,REAL,seconds,counter,"time 
 elapsed,REAL,s,level,' "$(grep -e XTIME -e elapsed out)"
 is '.schema: status' 0 $status
 run -f csv --sql='.schema files'
-is '.schema of another table' 'container,TEXT,,,' "$(sed -n 3p out)"
+is '.schema of another table' 'container,TEXT,,text,' "$(sed -n 3p out)"
 refuses 2 'no such table: MRSYTLCK__X; the record has MRSYTLCK__SYTLCK_CALLKDATA, ' --sql='SELECT * FROM MRSYTLCK__X'
 refuses 2 'no such table: locks; by title: MRSYTLCK' --sql='SELECT * FROM locks'
 refuses 2 'no such table: MRSYTPPP; near: MRSYTPRP' --sql='.schema MRSYTPPP'

@@ -101,24 +101,6 @@ void columns_text_add(struct columns_text *c, const char *name, const char *type
 		append_string(c, " HIDDEN");
 }
 
-int columns_text_end(struct columns_text *c, const char *a, const char *b, const char *third)
-{
-	if (!a) {
-		append(c, ")", 1);
-		return c->failed ? -1 : 0;
-	}
-	append_string(c, ",PRIMARY KEY(");
-	columns_text_name(c, a);
-	append(c, ",", 1);
-	columns_text_name(c, b);
-	if (third) {
-		append(c, ",", 1);
-		columns_text_name(c, third);
-	}
-	append_string(c, ")) WITHOUT ROWID");
-	return c->failed ? -1 : 0;
-}
-
 void columns_text_done(struct columns_text *c)
 {
 	free(c->text);

@@ -35,8 +35,6 @@ void columns_text_begin(struct columns_text *c, const char *text);
 void columns_text_put(struct columns_text *c, const char *text);
 void columns_text_name(struct columns_text *c, const char *name);
 void columns_text_add(struct columns_text *c, const char *name, const char *type, int hidden);
-/* Behind all columns of CREATE TABLE: the columns A, B and, where it is not NULL, THIRD are the key; A is NULL: there are row numbers.  0, or -1: out of memory. */
-int columns_text_end(struct columns_text *c, const char *a, const char *b, const char *third);
 void columns_text_done(struct columns_text *c);
 
 #endif

@@ -55,6 +55,13 @@ static int find_kinds(struct module_vtab *v)
 	const struct table *t = v->table;
 	size_t i;
 
+	if (v->module->about) {
+		if (v->module->about->next)
+			return 0;
+		if (v->tables->kinds)
+			indexed_want(v->tables->kinds, INDEXED_ALL);
+		return add_kind(&v->kinds, INDEXED_ALL);
+	}
 	while (t->role == TABLE_OF_ENTRIES)
 		t = t->parent;
 	if (t->role == TABLE_OF_PAYLOAD ? add_carriers(&v->kinds, v->tables->layouts) :
@@ -100,6 +107,8 @@ static const char **short_names(const struct module_vtab *v)
 
 static int add_other_columns(struct module_vtab *v, size_t *room)
 {
+	if (v->module->about)
+		return v->module->about->of_captures ? add_column(v, room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1) : 0;
 	if (v->tables->are_copied)
 		return add_column(v, room, MODULE_HASH, "record_hash", 1) || add_column(v, room, MODULE_COPY, "copy", 1) ? -1 : 0;
 	return v->tables->functions ? add_column(v, room, MODULE_WEIGHT, COLUMNS_WEIGHT, 1) :
@@ -150,7 +159,7 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 {
 	struct columns_text text;
 	size_t i;
-	int code;
+	int code = SQLITE_NOMEM;
 
 	columns_text_begin(&text, "CREATE TABLE t(");
 	for (i = 0; i < v->ncolumns; i++) {
@@ -158,10 +167,14 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 
 		columns_text_add(&text, c->name, type_of(v, c->of), c->hidden);
 	}
-	code = columns_text_end(&text, v->table->columns[TABLE_FILE].name, v->table->columns[TABLE_OFFSET].name,
-	                        v->table->role == TABLE_OF_ENTRIES ? v->table->columns[TABLE_ENTRY].name : NULL) ?
-	               SQLITE_NOMEM :
-	               tables_declare(v->tables, db, text.text);
+	if (v->module->about && v->module->about->next)
+		columns_text_put(&text, ")");
+	else if (v->table->role == TABLE_OF_ENTRIES)
+		columns_text_put(&text, ", PRIMARY KEY(file, \"offset\", entry)) WITHOUT ROWID");
+	else
+		columns_text_put(&text, ", PRIMARY KEY(file, \"offset\")) WITHOUT ROWID");
+	if (!text.failed)
+		code = tables_declare(v->tables, db, text.text);
 	columns_text_done(&text);
 	return code;
 }

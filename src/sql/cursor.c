@@ -462,12 +462,33 @@ static int start(struct cursor *c)
 	return walk_start(&c->walk, &c->captures, &c->conditions);
 }
 
+/* Open the captures that the table is called with, or all.  SQLITE_OK, or an error. */
+static int open_captures(struct cursor *c)
+{
+	const struct tables *t = c->v->tables;
+	const struct about *about = c->v->module->about;
+	struct indexed *had = c->captures.one;
+	char *text = NULL;
+	int code;
+
+	if (about && !about->of_captures)
+		return SQLITE_OK;
+	if (t->are_called && !c->conditions.capture)
+		return module_fail(c->v, SQLITE_ERROR, sqlite3_mprintf("name a capture, as in %s%s('capture.bin')",
+		                                                       about ? t->prefix : "", c->v->table->name));
+	code = t->open(t->arg, c->conditions.capture, &c->captures, &text);
+	if (code != SQLITE_OK)
+		return text ? module_fail(c->v, code, text) : code;
+	if (had != c->captures.one)
+		walk_leave(&c->walk);
+	if (t->close && had)
+		t->close(t->arg, had);
+	return SQLITE_OK;
+}
+
 int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
 {
 	struct cursor *c = (struct cursor *)cursor;
-	const struct tables *t = c->v->tables;
-	struct indexed *had = c->captures.one;
-	char *text = NULL;
 	int code;
 
 	(void)number;
@@ -476,17 +497,9 @@ int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 		return SQLITE_NOMEM;
 	if (c->conditions.never)
 		return SQLITE_OK;
-	if (t->are_called && !c->conditions.capture)
-		return module_fail(c->v, SQLITE_ERROR,
-		                   sqlite3_mprintf("name a capture, as in %s('capture.bin')", c->v->table->name));
-	code = t->open(t->arg, c->conditions.capture, &c->captures, &text);
-	if (code != SQLITE_OK)
-		return text ? module_fail(c->v, code, text) : code;
-	if (had != c->captures.one)
-		walk_leave(&c->walk);
-	if (t->close && had)
-		t->close(t->arg, had);
-	code = start(c);
+	code = open_captures(c);
+	if (code == SQLITE_OK)
+		code = start(c);
 	return code == SQLITE_OK ? module_next(cursor) : code;
 }
 
@@ -554,11 +567,10 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	return other_column(c, context, of);
 }
 
-/* Tables without row numbers are never asked. */
+/* The other tables have no row numbers. */
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
-	(void)cursor;
-	*rowid = 0;
+	*rowid = (sqlite3_int64)((struct cursor *)cursor)->walk.about.number;
 	return SQLITE_OK;
 }
 

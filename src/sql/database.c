@@ -14,10 +14,9 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "sql/about.h"
 #include "sql/columns.h"
-#include "sql/meta.h"
 #include "sql/memory.h"
-#include "sql/metarows.h"
 #include "sql/target.h"
 
 /* Changes whenever tables or views are laid out in another way.  Release 1.0 had 1. */
@@ -87,35 +86,35 @@ int database_run(struct database *d, const char *format, ...)
 /* ---- Tables that tell of layouts and captures ---- */
 
 /* monread_NAME for the virtual table NAME, with the rows that do not depend on captures. */
-static int make_meta_table(struct database *d, const struct meta_table *m)
+static int make_meta_table(struct database *d, const struct about *a)
 {
 	struct columns_text columns;
 	size_t i;
 	int rc;
 
 	columns_text_begin(&columns, "");
-	for (i = 0; i < m->ncolumns; i++)
-		columns_text_add(&columns, m->columns[i].name, m->columns[i].type, 0);
+	for (i = 0; i < a->table.ncolumns; i++)
+		columns_text_add(&columns, a->table.columns[i].name, columns_type(&a->table, (long)i), 0);
 	rc = columns.failed ? database_fail(d) :
-	                      database_run(d, "CREATE TABLE monread_%s(%s) STRICT", m->name, columns.text);
+	                      database_run(d, "CREATE TABLE monread_%s(%s) STRICT", a->table.name, columns.text);
 	columns_text_done(&columns);
-	if (rc || m->of_captures)
+	if (rc || a->of_captures)
 		return rc;
-	return database_run(d, "INSERT INTO monread_%s SELECT * FROM " DATABASE_SOURCE "%s", m->name, m->name);
+	return database_run(d, "INSERT INTO monread_%s SELECT * FROM " DATABASE_SOURCE "%s", a->table.name, a->table.name);
 }
 
 static int make_meta(struct database *d)
 {
-	const struct meta_table *m;
+	const struct about *a;
 
 	if (database_run(d,
 	                 "CREATE TABLE monread_schema(schema_version INTEGER, monread_version TEXT) STRICT;"
 	                 "INSERT INTO monread_schema VALUES(%d, %Q)",
 	                 SCHEMA_VERSION, monread_version()))
 		return -1;
-	for (m = meta_tables; m->name; m++)
+	for (a = about_tables; a->table.name; a++)
 		/* The table of all records would be as large as all others together. */
-		if (!m->has_bytes && make_meta_table(d, m))
+		if (a->next && make_meta_table(d, a))
 			return -1;
 	return database_run(d, "PRAGMA application_id = %d", APPLICATION_ID);
 }
@@ -143,7 +142,7 @@ int database_open(struct database *d)
 	d->fd = again_open(d->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
 	d->locked = (struct locked){ .name = d->name, .fd = d->fd };
 	locked_wait(&d->locked, d->db);
-	if (meta_register(d->tables, d->db, NULL) != SQLITE_OK)
+	if (tables_register_about(d->tables, d->db) != SQLITE_OK)
 		return database_fail(d);
 	/* Pages larger than SQLite's own are filled faster; a database that exists keeps its size. */
 	return database_run(d, "PRAGMA page_size = 8192; PRAGMA temp_store = FILE;" LITTLE_CACHE);

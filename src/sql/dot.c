@@ -11,7 +11,7 @@
 #include "cli/diag.h"
 #include "port/ascii.h"
 #include "sql/columns.h"
-#include "sql/metarows.h"
+#include "sql/about.h"
 #include "sql/names.h"
 #include "table/row.h"
 
@@ -107,7 +107,7 @@ static char *list_tables(const struct tables *t, sqlite3 *db, const char *patter
 /* The columns of the table NAME; if there is no such table, a SELECT that fails with the usual message. */
 static char *list_columns(const struct tables *t, const char *name, int *code)
 {
-	const struct meta_table *m;
+	const struct about *about = about_find(name);
 	const struct table *table;
 	struct columns_text text;
 	char base[NAME_ROOM], *select;
@@ -118,7 +118,7 @@ static char *list_columns(const struct tables *t, const char *name, int *code)
 	is_delta = names_cut(base, "_delta");
 	if (!is_delta)
 		names_cut(base, "_last");
-	table = table_find(t->schema, base);
+	table = about ? &about->table : table_find(t->schema, base);
 	columns_text_begin(&text, "VALUES ");
 	for (i = 0; table && i < table->ncolumns; i++) {
 		const struct table_column *c = &table->columns[i];
@@ -129,9 +129,6 @@ static char *list_columns(const struct tables *t, const char *name, int *code)
 	}
 	if (table && is_delta)
 		failed |= add(&text, sqlite3_mprintf("(%Q,'REAL','s','level',NULL)", TABLE_ELAPSED_NAME));
-	for (m = meta_tables; !table && m->name; m++)
-		for (i = 0; sqlite3_stricmp(m->name, name) == 0 && i < m->ncolumns; i++)
-			failed |= add(&text, sqlite3_mprintf("(%Q,%Q,NULL,NULL,NULL)", m->columns[i].name, m->columns[i].type));
 	if (!text.any) {
 		columns_text_done(&text);
 		return sqlite3_mprintf("SELECT * FROM \"%w\"", name);

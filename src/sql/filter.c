@@ -45,7 +45,8 @@ static int declare(struct filter *f, sqlite3 *db)
 			columns_text_add(&text, w->names[i].name, type_of(f, i), 0);
 	if (!text.any)
 		columns_text_add(&text, "", "", 0);
-	if (columns_text_end(&text, NULL, NULL, NULL) == 0) {
+	columns_text_put(&text, ")");
+	if (!text.failed) {
 		w->declaring = 1;
 		code = sqlite3_declare_vtab(db, text.text);
 		w->declaring = 0;

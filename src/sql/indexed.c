@@ -326,6 +326,8 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	if (indexed_is_again(f->c, ev->offset))
 		return 0;
 	f->records++;
+	if (f->wanted[INDEXED_ALL] && note_run(f, ev, &f->c->lists[INDEXED_ALL], is_sample))
+		return -1;
 	return f->wanted[kind] ? note_run(f, ev, &f->c->lists[kind], is_sample) : 0;
 }
 

@@ -38,7 +38,8 @@ struct indexed_run {
 
 /* Records with numbers that are usual have a list of their own runs each; all others share one. */
 #define INDEXED_OTHERS  (MR_DOMAINS * MR_RECORDS)
-#define INDEXED_KINDS   (INDEXED_OTHERS + 1u)
+#define INDEXED_ALL     (INDEXED_OTHERS + 1u) /* all records once more, in the order of the file */
+#define INDEXED_KINDS   (INDEXED_OTHERS + 2u)
 
 static inline unsigned indexed_kind(unsigned domain, unsigned record)
 {

@@ -220,8 +220,8 @@ void sql_load(const struct sql_options *o)
 		                  .layouts = o->layouts, .progress = o->progress, .verdicts = o->verdicts };
 	if (files_refuse_device(&l.files) || is_capture(o))
 		return;
-	memset(l.kinds.wanted, 1, sizeof l.kinds.wanted);
-	l.kinds.n = INDEXED_KINDS;
+	memset(l.kinds.wanted, 1, INDEXED_ALL);
+	l.kinds.n = INDEXED_ALL;
 	schema = table_schema_new(o->layouts);
 	l.tables = (struct tables){
 		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,

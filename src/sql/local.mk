@@ -38,6 +38,8 @@ SQL_FILES = \
 	src/sql/where.h
 # What the extension has, too.
 SQL_TABLES_FILES = \
+	src/sql/about.c \
+	src/sql/about.h \
 	src/sql/cell.c \
 	src/sql/cell.h \
 	src/sql/columns.c \
@@ -56,10 +58,6 @@ SQL_TABLES_FILES = \
 	src/sql/like.h \
 	src/sql/lookup.c \
 	src/sql/lookup.h \
-	src/sql/meta.c \
-	src/sql/meta.h \
-	src/sql/metarows.c \
-	src/sql/metarows.h \
 	src/sql/module.h \
 	src/sql/moments.c \
 	src/sql/moments.h \

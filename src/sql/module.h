@@ -6,6 +6,7 @@
 
 #ifdef HAVE_SQLITE3
 
+#include "sql/about.h"
 #include "sql/indexed.h"
 #include "sql/cell.h"
 #include "sql/lookup.h"
@@ -20,6 +21,7 @@ enum module_view {
 
 struct module {
 	const struct tables *tables;
+	const struct about *about; /* NULL: of records */
 	const struct table *table;
 	enum module_view view;
 	int is_short; /* D0R2: columns have short names */

@@ -102,11 +102,12 @@ static char *append_hex(char *p, uint64_t v)
 	return p;
 }
 
-static void check_time(const struct tables *t, sqlite3_index_info *info, int i, long column)
+static void check_time(const struct module_vtab *v, sqlite3_index_info *info, int i, long column)
 {
+	const struct tables *t = v->tables;
 	const char *text;
 
-	if (!t->iso_time || (column != TABLE_TIME_OF && column != TABLE_INTERVAL))
+	if (!t->iso_time || (size_t)column >= v->table->ncolumns || v->table->columns[column].kind != TABLE_TIME)
 		return;
 	text = moments_iso_constant(info, i);
 	if (text)
@@ -125,7 +126,8 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	struct module_vtab *v = (struct module_vtab *)vtab;
 	const struct table *t = v->table;
 	unsigned whole = 0; /* parts of the primary key that are given */
-	double rows = 1e6;
+	int has_rows = v->module->about && v->module->about->next; /* which are few, and not those of records */
+	double rows = has_rows ? 1e3 : 1e6;
 	size_t n = 0;
 	char *p;
 	int i;
@@ -151,8 +153,9 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 			op = '(';
 			of = 0;
 		} else {
-			check_time(v->tables, info, i, of);
-			op = info->aConstraint[i].usable && column >= 0 ? operator_of(t, of, info->aConstraint[i].op) : '\0';
+			check_time(v, info, i, of);
+			op = info->aConstraint[i].usable && column >= 0 && !has_rows ? operator_of(t, of, info->aConstraint[i].op) :
+			                                                             '\0';
 			if (!op || n == MODULE_CONDITIONS - 1 || !collates(info, i) ||
 			    waits_for_capture(v->tables, of))
 				continue;
@@ -164,7 +167,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		info->aConstraintUsage[i].omit = op == '(';
 	}
 	*p = '\0';
-	if (whole == (t->role == TABLE_OF_ENTRIES ? 7u : 3u) && v->module->view != MODULE_LAST) {
+	if (!has_rows && whole == (t->role == TABLE_OF_ENTRIES ? 7u : 3u) && v->module->view != MODULE_LAST) {
 		info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
 		rows = 1;
 	}

@@ -341,7 +341,7 @@ static int take_command(struct query *q)
 	if (!dot_is_command(q->statement.text))
 		return 0;
 	/* One scan finds the records of all tables. */
-	for (kind = 0; kind < INDEXED_KINDS; kind++)
+	for (kind = 0; kind < INDEXED_ALL; kind++)
 		indexed_want(&q->kinds, kind);
 	q->command = dot_select(&q->tables, q->db, q->statement.text, q->files.nnames > 0, &code);
 	if (q->command)

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "port/record.h"
-#include "sql/meta.h"
 #include "sql/module.h"
 #include "sql/names.h"
 
@@ -32,19 +31,42 @@ static const sqlite3_module table_module = {
 	.xRowid = module_rowid,
 };
 
-/* TABLE NULL: it has too many columns. */
-static int add(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, enum module_view view,
-               int is_short)
+static int add_module(sqlite3 *db, const char *name, const struct module *of)
 {
 	struct module *m = malloc(sizeof *m);
 
 	if (!m)
 		return SQLITE_NOMEM;
-	m->tables = t;
-	m->table = table;
-	m->view = view;
-	m->is_short = is_short;
-	return tables_add(t, db, name, t->functions ? t->functions : &table_module, m);
+	*m = *of;
+	return tables_add(m->tables, db, name, m->tables->functions && !m->about ? m->tables->functions : &table_module, m);
+}
+
+/* TABLE NULL: it has too many columns. */
+static int add(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, enum module_view view,
+               int is_short)
+{
+	const struct module m = { .tables = t, .table = table, .view = view, .is_short = is_short };
+
+	return add_module(db, name, &m);
+}
+
+static int add_about(const struct tables *t, sqlite3 *db, const struct about *a)
+{
+	const struct module m = { .tables = t, .about = a, .table = &a->table };
+	char name[NAME_ROOM];
+
+	snprintf(name, sizeof name, "%s%s", t->prefix, a->table.name);
+	return add_module(db, name, &m);
+}
+
+int tables_register_about(const struct tables *t, sqlite3 *db)
+{
+	const struct about *a;
+	int code = SQLITE_OK;
+
+	for (a = about_tables; code == SQLITE_OK && a->table.name; a++)
+		code = add_about(t, db, a);
+	return code;
 }
 
 /* NAME, NAME_last and NAME_delta. */
@@ -91,8 +113,11 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 	table = table_find(t->schema, base);
 	if (!table && errno == ENOMEM)
 		return SQLITE_NOMEM;
-	if (!table && errno != E2BIG)
-		return meta_register(t, db, whole);
+	if (!table && errno != E2BIG) {
+		const struct about *about = about_find(whole);
+
+		return about ? add_about(t, db, about) : SQLITE_OK;
+	}
 	/* Other names of a record are those of options. */
 	if (table && !is_short && !is_entries && sqlite3_stricmp(table->name, base) != 0)
 		return SQLITE_OK;
@@ -103,7 +128,7 @@ static int add_all(const struct tables *t, sqlite3 *db)
 {
 	const struct table *table;
 	char name[NAME_ROOM];
-	int code = meta_register(t, db, NULL);
+	int code = tables_register_about(t, db);
 	size_t i;
 
 	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {

@@ -65,6 +65,9 @@ char *tables_not_called(const char *name);
  * connection.  SQLITE_OK, or an error. */
 int tables_register(const struct tables *t, sqlite3 *db, const char *text);
 
+/* Have it know the tables of about.h alone, with the prefix of T.  SQLITE_OK, or an error. */
+int tables_register_about(const struct tables *t, sqlite3 *db);
+
 /* Have it know TABLE alone, or TABLE_delta, with the prefix of T.  SQLITE_OK, or an error. */
 int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta);
 

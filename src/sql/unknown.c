@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "port/ascii.h"
+#include "sql/about.h"
 #include "sql/columns.h"
-#include "sql/metarows.h"
 #include "sql/names.h"
 #include "table/row.h"
 
@@ -38,12 +38,12 @@ static void offer_views(const struct tables *t, struct near *n, char views[2][NA
 
 static void offer_tables(const struct tables *t, struct near *n)
 {
-	const struct meta_table *m;
+	const struct about *a;
 	const struct table *table;
 	size_t i;
 
-	for (m = meta_tables; m->name; m++)
-		near_offer(n, m->name);
+	for (a = about_tables; a->table.name; a++)
+		near_offer(n, a->table.name);
 	for (i = 0; (table = table_at(t->schema, i)) != NULL; i++)
 		near_offer(n, table->name);
 }
@@ -115,10 +115,10 @@ static void offer_columns_of(const struct table *table, struct near *n)
 static void offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAME_ROOM];
-	const struct meta_table *m;
+	const struct about *about;
 	const struct table *table;
 	const char *word;
-	size_t length, i;
+	size_t length;
 
 	while ((word = names_next(&text, &length)) != NULL) {
 		if (!length || length >= sizeof name)
@@ -129,12 +129,10 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 			near_offer(n, TABLE_ELAPSED_NAME);
 		else
 			names_cut(name, "_last");
-		table = table_find(t->schema, name);
+		about = about_find(name);
+		table = about ? &about->table : table_find(t->schema, name);
 		if (table)
 			offer_columns_of(table, n);
-		for (m = meta_tables; m->name; m++)
-			for (i = 0; sqlite3_stricmp(m->name, name) == 0 && i < m->ncolumns; i++)
-				near_offer(n, m->columns[i].name);
 	}
 }
 

@@ -36,7 +36,7 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 {
 	memset(w, 0, sizeof *w);
 	w->v = v;
-	w->next = calloc(v->kinds.n, sizeof *w->next);
+	w->next = calloc(v->kinds.n + 1, sizeof *w->next);
 	w->wanted = calloc(WALK_CELLS(v->table), 1);
 	w->list = calloc(WALK_CELLS(v->table), sizeof *w->list);
 	w->system = monread_system_new(v->tables->layouts);
@@ -44,7 +44,12 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 	w->ev.flags = MONREAD_NUMBERED;
 	w->ev.mce = &w->mce;
 	w->record.ev = &w->ev;
-	if (w->next && w->wanted && w->list && w->system)
+	/* The only row. */
+	if (v->module->about && w->wanted) {
+		memset(w->wanted, 1, WALK_CELLS(v->table));
+		w->cells = calloc(WALK_CELLS(v->table), sizeof *w->cells);
+	}
+	if (w->next && w->wanted && w->list && w->system && (w->cells || !v->module->about))
 		return 0;
 	walk_end(w);
 	return -1;
@@ -147,6 +152,11 @@ static int make_rows(struct walk *w)
 	const struct module_vtab *v = w->v;
 	int rc;
 
+	if (v->module->about) {
+		memset(w->cells, 0, WALK_CELLS(v->table) * sizeof *w->cells);
+		w->nrows = 1;
+		return about_record(v->tables->layouts, &w->record, w->cells);
+	}
 	if (!w->rows)
 		w->rows = table_rows_new(v->tables->schema, v->tables->layouts, v->table, w->wanted);
 	if (!w->rows)
@@ -328,7 +338,9 @@ static int take_record(struct walk *w)
 	w->mce.type = s->type;
 	if (monread_system_release(w->system) != e->release)
 		monread_system_set_release(w->system, e->release);
-	w->record.layout = monread_system_layout(w->system, w->ev.domain, w->ev.record, p, w->ev.length);
+	errno = 0;
+	if (!w->v->module->about)
+		w->record.layout = monread_system_layout(w->system, w->ev.domain, w->ev.record, p, w->ev.length);
 	if (!w->record.layout && errno == ENOMEM)
 		return SQLITE_NOMEM;
 	w->record.release = e->release;
@@ -393,6 +405,7 @@ static int next_record(struct walk *w)
 
 int walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions)
 {
+	w->about = (struct about_place){ .tables = w->v->tables, .captures = captures };
 	w->captures = captures;
 	w->conditions = conditions;
 	w->capture = captures->first;
@@ -403,8 +416,14 @@ int walk_start(struct walk *w, const struct tables_captures *captures, const str
 
 int walk_next(struct walk *w)
 {
+	const struct about *about = w->v->module->about;
 	int code;
 
+	if (about && about->next) {
+		w->about.number++;
+		memset(w->cells, 0, WALK_CELLS(w->v->table) * sizeof *w->cells);
+		return about->next(&w->about, w->cells);
+	}
 	if (w->row + 1 < w->nrows) {
 		w->row++;
 		return SQLITE_ROW;

@@ -40,6 +40,7 @@ struct walk {
 	uint32_t *list;             /* the columns that are */
 	size_t nlist;
 	struct table_cell *cells;   /* a row behind the other */
+	struct about_place about;   /* of a table that has rows of its own */
 	size_t nrows, rows_room, row;
 };
 

@@ -31,13 +31,12 @@ static inline void put_text(struct table_cell *c, const char *s, size_t n)
 	table_cell_bytes(c, n ? TABLE_UTF8 : TABLE_NULL, (const unsigned char *)s, (uint32_t)n);
 }
 
-static void put_leading(const struct table_rows *r, struct table_cell *c)
+void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length, struct table_cell *c)
 {
-	const struct table_record *record = r->record;
 	const struct monread_ev *ev = record->ev;
 
-	put_text(&c[TABLE_SYSTEM], record->system, r->system_length);
-	put_text(&c[TABLE_FILE], record->file, r->file_length);
+	put_text(&c[TABLE_SYSTEM], record->system, system_length);
+	put_text(&c[TABLE_FILE], record->file, file_length);
 	table_cell_number(&c[TABLE_OFFSET], ev->offset);
 	table_cell_number(&c[TABLE_DATASET], ev->dataset);
 	if (ev->mce->type == MONREAD_EVENT)
@@ -86,7 +85,7 @@ int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned
 	clear_row(r, t, way, row->cells);
 	if (r->record->delta)
 		counted_elapsed(&row->cells[TABLE_ELAPSED(t)], r->record, offset);
-	put_leading(r, row->cells);
+	table_put_leading(r->record, r->system_length, r->file_length, row->cells);
 	table_cell_bytes(&row->cells[t->bytes], TABLE_HEX, r->record->ev->bytes, (uint32_t)r->record->ev->length);
 	keys = n ? table_keys_of(t, r->rows[parent].table) : NULL;
 	for (i = 0; keys && i < keys->n; i++)
