@@ -143,7 +143,7 @@ src_libcommand_a_SOURCES = \
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = src/tool/main.c
 # Statically: the tool starts faster and is the same wherever it is copied.
-src_monread_LDADD = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
+src_monread_LDADD = src/libcommand.a src/libsql.a src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk

@@ -17,7 +17,7 @@ compress: cli
 table:
 out: table cli
 input: compress cli
-store: table compress cli
+store: table input compress cli
 sql: table input compress cli
 chart: cli
 tool: sql out table input store compress cli

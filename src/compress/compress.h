@@ -7,7 +7,6 @@
 #include <sys/types.h>
 
 #include "cli/wait.h"
-#include "monread.h"
 
 /* ---- Reading ---- */
 
@@ -23,8 +22,8 @@ struct uncompress_source {
 	int fd;
 	struct wait wait;
 	size_t most;     /* at most so many bytes are read at once; 0: uncompress.c decides */
+	uint64_t limit;  /* so many bytes are read altogether; 0: all */
 	int error;       /* errno of reading; EINTR: the user asked to stop, or wait.before() did */
-	int cut;         /* the file ended in the middle of a gzip member, zstd frame or xz stream */
 };
 
 struct uncompress;
@@ -40,41 +39,18 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 /* A message that follows the name of the file: uncompressed offset, and the reason of the library. */
 const char *uncompress_error(const struct uncompress *u);
 
-/* A position in the uncompressed bytes: uncompress from OFFSET of the compressed file, and drop PASSED bytes. */
+/* Where the bytes are from that uncompress_next() returned last. */
 struct uncompress_place {
-	uint64_t offset; /* counted from the first byte of the source */
-	uint64_t passed;
+	const char *kind; /* of compression */
+	uint64_t offset;  /* of their gzip member, zstd frame or xz stream, counted from the first byte of the source */
+	int cut;          /* the file ends in the middle of it */
+	const char *error; /* uncompress_error() after uncompressing has failed; else NULL */
 };
 
-/* The end of the bytes that uncompress_next() returned last. */
 struct uncompress_place uncompress_place(const struct uncompress *u);
 
 /* U may be NULL. */
 void uncompress_close(struct uncompress *u);
-
-/* ---- Events of a capture, compressed or not ---- */
-
-/* A capture that is open. */
-struct capture {
-	int fd;
-	struct monread *m;
-	const char *kind; /* of compression; NULL: none */
-	struct uncompress_source source;
-	struct uncompress *u; /* feeds M; NULL: M reads FD */
-	uint64_t limit;       /* no frame or member that begins there is uncompressed */
-	uint64_t length;      /* bytes that were uncompressed so far */
-	int failed;           /* uncompressing failed before the end */
-};
-
-/* Read the file FD from its beginning, of a compressed one the frames or members that begin before LIMIT.  0, or -1 with
- * errno; *WHY, if it is set, is a message that follows the name of the file. */
-int capture_open(struct capture *c, int fd, uint64_t limit, const char **why);
-
-/* Like monread_next(), but feeds the reader itself.  NULL with a code other than MONREAD_EOF: see errno. */
-const struct monread_ev *capture_next(struct capture *c);
-
-/* Keeps errno. */
-void capture_close(struct capture *c);
 
 /* ---- Writing ---- */
 

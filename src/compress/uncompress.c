@@ -45,11 +45,12 @@ struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind
 	struct uncompress *u = d->unable ? NULL : calloc(1, sizeof *u);
 
 	*why = d->unable ? d->unable : "out of memory";
-	s->cut = s->error = 0;
+	s->error = 0;
 	if (!u)
 		return NULL;
 	u->source = s;
 	u->decoder = d;
+	u->place.kind = d->name;
 	u->room = s->most && s->most < READ_SIZE ? s->most : READ_SIZE;
 	u->buf = malloc(u->room);
 	u->block = malloc(BLOCK_SIZE);
@@ -80,7 +81,7 @@ static int fill(struct uncompress *u)
 
 	u->bytes.in = s->head_len ? s->head : u->buf;
 	if (!s->head_len)
-		n = wait_read(&s->wait, s->fd, u->buf, u->room);
+		n = wait_read(&s->wait, s->fd, u->buf, s->limit && s->limit - u->read < u->room ? (size_t)(s->limit - u->read) : u->room);
 	s->head_len = 0;
 	if (n < 0) {
 		s->error = errno;
@@ -105,7 +106,7 @@ static int begin_unit(struct uncompress *u)
 	struct decoder_bytes *b = &u->bytes;
 	int rc = 1;
 
-	u->place = (struct uncompress_place){ u->unit_end, 0 };
+	u->place.offset = u->unit_end;
 	do {
 		while (b->in_len && *b->in == 0) {
 			b->in++;
@@ -141,7 +142,7 @@ static void step(struct uncompress *u)
 	default:
 		/* The source is at its end and the decoder has no more output, but the unit is not complete. */
 		if (u->ended && u->bytes.out_room == room) {
-			u->source->cut = 1;
+			u->place.cut = 1;
 			u->reason = "the file is cut off";
 		}
 	}
@@ -188,7 +189,6 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 		return -1;
 	}
 	u->made += (uint64_t)n;
-	u->place.passed += (uint64_t)n;
 	return n;
 }
 
@@ -199,5 +199,8 @@ const char *uncompress_error(const struct uncompress *u)
 
 struct uncompress_place uncompress_place(const struct uncompress *u)
 {
-	return u->place;
+	struct uncompress_place place = u->place;
+
+	place.error = *u->text ? u->text : NULL;
+	return place;
 }

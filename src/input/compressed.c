@@ -36,6 +36,7 @@ static enum input_taken prepare(struct input *in, const char *kind)
 	p->source.fd = in->fd;
 	p->source.wait = in->options->wait;
 	p->source.most = in->options->piece;
+	p->source.limit = in->options->limit;
 	p->c = uncompress_open(&p->source, kind, &why);
 	if (!p->c) {
 		input_fail(in, 0, "%s", why);
@@ -87,6 +88,13 @@ static enum input_more packed_more(struct input *in, struct input_gap *gap)
 	if (n < 0 && p->source.error == EINTR)
 		return INPUT_STOPPED;
 	return input_feed(in, bytes, n > 0 ? (size_t)n : 0);
+}
+
+struct uncompress_place input_place(const struct input *in)
+{
+	const struct packed *p = in->state;
+
+	return in->kind == &input_compressed ? uncompress_place(p->c) : (struct uncompress_place){ 0 };
 }
 
 const struct input_kind input_compressed = {

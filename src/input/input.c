@@ -26,6 +26,7 @@ void input_fail(struct input *in, int damage, const char *fmt, ...)
 {
 	va_list ap;
 
+	in->error = errno;
 	va_start(ap, fmt);
 	vsnprintf(in->why, sizeof in->why, fmt, ap);
 	va_end(ap);

@@ -9,6 +9,7 @@
 #include "cli/moment.h"
 #include "cli/progress.h"
 #include "cli/wait.h"
+#include "compress/compress.h"
 #include "input/ordered.h"
 #include "port/bounds.h"
 
@@ -23,6 +24,7 @@ struct input_options {
 	size_t piece;  /* several inputs are open at the same time: so many bytes of each are in memory; 0: one is */
 	char *const *listed; /* as of inputs_is_gone(); may be NULL */
 	int quiet; /* report nothing: what went wrong is in ->why of the input only */
+	uint64_t limit; /* so many bytes of a compressed file are read; 0: all */
 	struct wait wait;
 };
 
@@ -39,6 +41,7 @@ struct input {
 	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
 	unsigned long long bytes;            /* of these data sets */
 	char why[INPUT_TEXT];                /* why it cannot be read, or not to its end; "": nothing went wrong */
+	int error;                           /* errno then */
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
@@ -98,6 +101,9 @@ void input_say_losses(struct input *in);
 /* How many bytes of a file were read; of a compressed one, of what it holds before it is uncompressed.  Of what is no
  * file: how many came. */
 uint64_t input_position(const struct input *in);
+
+/* Where the bytes are from that were fed last; ->kind is NULL if the input is not compressed. */
+struct uncompress_place input_place(const struct input *in);
 
 /* in->m asked for data. */
 enum input_more input_more(struct input *in, struct input_gap *gap);

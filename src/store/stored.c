@@ -7,13 +7,17 @@
 #include "store/stored.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/again.h"
-#include "compress/compress.h"
+#include "input/input.h"
+
+/* Bytes that are read at once: the files are not mapped. */
+#define PIECE (64u * 1024u)
 
 /* The last data set (MONWRITE) or record set (stream). */
 struct last {
@@ -24,24 +28,41 @@ struct last {
 	int repeating; /* at a mark, or in the record sets that it announces */
 };
 
+/* Read FD, which stays the caller's, from its beginning, with options O.  0, or -1 with errno. */
+static int begin(struct input *in, int fd, struct input_options *o)
+{
+	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
+
+	memset(in, 0, sizeof *in);
+	o->piece = PIECE;
+	o->quiet = 1;
+	if (copy < 0)
+		return -1;
+	if (input_open_fd(in, "", copy, o) == 0)
+		return 0;
+	errno = in->error;
+	return -1;
+}
+
 int stored_first(int fd, int64_t *us)
 {
+	struct input_options o = { .container = MONREAD_CONTAINER_AUTO };
 	const struct monread_ev *ev;
-	struct capture c;
-	const char *why;
+	struct input in;
 	int rc = -1;
 
-	if (capture_open(&c, fd, UINT64_MAX, &why))
+	if (begin(&in, fd, &o))
 		return -1;
 	/* The time of a file that begins with damage cannot be relied on. */
 	do
-		ev = capture_next(&c);
+		ev = input_event(&in, UINT64_MAX);
 	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD);
 	if (ev && ev->kind == MONREAD_RECORD) {
 		*us = monread_tod_to_unix_us(ev->tod);
 		rc = 0;
 	}
-	capture_close(&c);
+	input_close(&in);
+	errno = in.error;
 	return rc;
 }
 
@@ -78,28 +99,22 @@ static void note_event(struct last *l, enum monread_container container, const s
 }
 
 /* Read everything, from which SYSTEM, if it is not NULL, learns.  0, or -1 with errno. */
-static int find_last(struct capture *c, struct last *l, struct monread_system *system)
+static int find_last(struct input *in, struct last *l, struct monread_system *system)
 {
 	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
-	errno = 0;
 	/* Damage and gaps in it were there when it was stored, and do not make it incomplete. */
-	while ((ev = capture_next(c))) {
-		note_event(l, monread_container_found(c->m), ev);
+	while ((ev = input_event(in, UINT64_MAX))) {
+		note_event(l, monread_container_found(in->m), ev);
 		if (system && ev->kind == MONREAD_RECORD &&
 		    monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length)) {
 			errno = ENOMEM;
 			return -1;
 		}
-		errno = 0;
 	}
-	if (c->source.error)
-		errno = c->source.error;
-	else if (monread_code(c->m) == MONREAD_EOF)
-		return 0;
-	errno = errno ? errno : EIO;
-	return -1;
+	errno = in->error;
+	return monread_code(in->m) == MONREAD_EOF && errno != ENOMEM ? 0 : -1;
 }
 
 /* Whether the bytes at OFFSET may be a frame or member of the same compression, or the beginning of one. */
@@ -111,23 +126,23 @@ static int may_be_packed(int fd, uint64_t offset)
 	return n >= 0 && again_pread(fd, first, sizeof first, 0) >= n && memcmp(first, here, (size_t)n) == 0;
 }
 
-/* The last data set of a compressed capture is L.  0, or 1: end->whole was reduced to the frames that are complete. */
-static int end_packed(const struct capture *c, const struct last *l, struct stored_end *end)
+/* The last data set of the compressed capture FD is L.  0, or 1: end->whole was reduced to the frames that are complete. */
+static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
-	uint64_t place = uncompress_place(c->u).offset;
+	struct uncompress_place place = input_place(in);
 
-	if (strcmp(c->kind, "gzip") != 0 && strcmp(c->kind, "zstd") != 0) {
-		snprintf(end->fault, sizeof end->fault, "it is compressed with %s; --compress can zstd and gzip", c->kind);
-	} else if (end->whole == end->size && !may_be_packed(c->fd, place)) {
+	if (strcmp(place.kind, "gzip") != 0 && strcmp(place.kind, "zstd") != 0) {
+		snprintf(end->fault, sizeof end->fault, "it is compressed with %s; --compress can zstd and gzip", place.kind);
+	} else if (end->whole == end->size && !may_be_packed(fd, place.offset)) {
 		snprintf(end->fault, sizeof end->fault,
 		         "offset 0x%llx of the compressed file: expected its end or a data set, found something else",
-		         (unsigned long long)place);
-	} else if (c->failed && !c->source.cut) {
-		snprintf(end->fault, sizeof end->fault, "%s", uncompress_error(c->u));
-	} else if (c->failed && place > 0) {
-		end->whole = place;
+		         (unsigned long long)place.offset);
+	} else if (place.error && !place.cut) {
+		snprintf(end->fault, sizeof end->fault, "%s", place.error);
+	} else if (place.cut && place.offset > 0) {
+		end->whole = place.offset;
 		return 1;
-	} else if (c->failed || !l->any || l->end != c->length) {
+	} else if (place.cut || !l->any || l->end != in->fed) {
 		snprintf(end->fault, sizeof end->fault,
 		         "no complete data set that is compressed by itself is found at its end");
 	}
@@ -151,8 +166,8 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* The last data set of a capture that is not compressed is L.  0, or -1 with errno. */
-static int end_plain(const struct capture *c, const struct last *l, struct stored_end *end)
+/* The last data set of the capture FD, which is not compressed, is L.  0, or -1 with errno. */
+static int end_plain(int fd, const struct last *l, struct stored_end *end)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
 	uint64_t tail;
@@ -167,7 +182,7 @@ static int end_plain(const struct capture *c, const struct last *l, struct store
 	if (end->whole < l->end || l->end == 0 || end->whole == end->size)
 		return 0;
 	tail = end->size - end->whole;
-	n = again_pread(c->fd, head, sizeof head, (off_t)end->whole);
+	n = again_pread(fd, head, sizeof head, (off_t)end->whole);
 	if (n < 0)
 		return -1;
 	if (tail >= MONREAD_BLOCK_SIZE || (size_t)n < (tail < sizeof head ? (size_t)tail : sizeof head) ||
@@ -181,22 +196,21 @@ static int end_plain(const struct capture *c, const struct last *l, struct store
 /* 0: the end was found, or end->fault is set; 1: not among the first end->whole bytes, which were reduced; -1 with errno. */
 static int look(int fd, struct stored_end *end, struct monread_system *system)
 {
-	struct capture c;
+	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };
+	struct input in;
 	struct last l;
-	const char *why;
 	int rc;
 
-	rc = capture_open(&c, fd, end->whole, &why);
-	end->compressed = c.kind;
-	if (rc) {
-		snprintf(end->fault, sizeof end->fault, "%s", why ? why : "");
-		return why && errno != ENOMEM ? 0 : -1;
+	if (begin(&in, fd, &o)) {
+		snprintf(end->fault, sizeof end->fault, "%.*s", (int)sizeof end->fault - 1, in.why);
+		return *in.why && errno != ENOMEM ? 0 : -1;
 	}
-	rc = find_last(&c, &l, system);
-	end->container = monread_container_found(c.m);
+	rc = find_last(&in, &l, system);
+	end->compressed = input_place(&in).kind;
+	end->container = monread_container_found(in.m);
 	if (rc == 0)
-		rc = c.kind ? end_packed(&c, &l, end) : end_plain(&c, &l, end);
-	capture_close(&c);
+		rc = end->compressed ? end_packed(fd, &in, &l, end) : end_plain(fd, &l, end);
+	input_close(&in);
 	return rc;
 }
 
