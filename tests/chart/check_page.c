@@ -1,14 +1,12 @@
 /* check_page.c: text and numbers in a page, and memory that is short while one is made. */
-#include "config.h"
+
+#include "../unit/unit.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "chart/chart.h"
 #include "chart/text.h"
 #include "../unit/memory.h"
-#include "../unit/unit.h"
 
 static struct out_buffer b;
 
@@ -24,7 +22,7 @@ static void begin(void)
 	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
 }
 
-START_TEST(no_markup_from_outside)
+TEST(no_markup_from_outside)
 {
 	begin();
 	text_put(&b, "<a href=\"x\">R&D 'n'</a>");
@@ -40,7 +38,6 @@ START_TEST(no_markup_from_outside)
 	ck_assert_str_eq(so_far(), "a_b_-__9");
 	out_buffer_done(&b);
 }
-END_TEST
 
 static void number_is(double v, unsigned decimals, const char *expected, const char *short_one)
 {
@@ -50,7 +47,7 @@ static void number_is(double v, unsigned decimals, const char *expected, const c
 	ck_assert_str_eq(so_far(), short_one);
 }
 
-START_TEST(numbers)
+TEST(numbers)
 {
 	begin();
 	number_is(1.25, 1, "1.2", "1.2");
@@ -68,7 +65,6 @@ START_TEST(numbers)
 	ck_assert_str_eq(so_far(), "-1.52");
 	out_buffer_done(&b);
 }
-END_TEST
 
 static struct chart_interval intervals[400];
 static double values[12][400];
@@ -87,7 +83,7 @@ static int draw_one(enum chart_kind kind)
 }
 
 /* Each allocation fails once; the buffer has room enough. */
-START_TEST(each_allocation_fails)
+TEST(each_allocation_fails)
 {
 	unsigned n, kind;
 	size_t i, k;
@@ -118,7 +114,6 @@ START_TEST(each_allocation_fails)
 	}
 	out_buffer_done(&b);
 }
-END_TEST
 
 /* Whether the page with C has TEXT. */
 static int page_has(const struct chart *c, const char *text)
@@ -131,7 +126,7 @@ static int page_has(const struct chart *c, const char *text)
 	return strstr(so_far(), text) != NULL;
 }
 
-START_TEST(borders_of_what_is_asked_for)
+TEST(borders_of_what_is_asked_for)
 {
 	struct chart_interval minute = { 0, 60 };
 	double value = 1;
@@ -151,7 +146,6 @@ START_TEST(borders_of_what_is_asked_for)
 	ck_assert(page_has(&c, "viewBox=\"0 0 4000 4000\""));
 	out_buffer_done(&b);
 }
-END_TEST
 
 /* ---- What is said of a chart ---- */
 
@@ -208,7 +202,7 @@ static unsigned times_of(const char *text)
 #define DASH "\xE2\x80\x93"
 
 /* No more than 288 rows: then some share one, of a round length. */
-START_TEST(intervals_share_rows)
+TEST(intervals_share_rows)
 {
 	size_t i;
 
@@ -278,9 +272,8 @@ START_TEST(intervals_share_rows)
 	has("each row has 2 minutes, with");
 	out_buffer_done(&b);
 }
-END_TEST
 
-START_TEST(times_are_as_exact_as_intervals)
+TEST(times_are_as_exact_as_intervals)
 {
 	set_up(24, 3600);
 	make();
@@ -308,9 +301,8 @@ START_TEST(times_are_as_exact_as_intervals)
 	has(ROW "00:00:00<td>0\n");
 	out_buffer_done(&b);
 }
-END_TEST
 
-START_TEST(gaps_are_named)
+TEST(gaps_are_named)
 {
 	static struct chart_gap gaps[5] = { { 60, 120, "IPL" }, { 180, 240, "a reason of twenty-eight by." },
 		                            { 300, 360, "a reason of twenty-nine byte." }, { 420, 480, NULL },
@@ -361,9 +353,8 @@ START_TEST(gaps_are_named)
 	has(">restart until 00:02\n" ROW "00:02<td>2\n");
 	out_buffer_done(&b);
 }
-END_TEST
 
-START_TEST(what_the_picture_shows_is_said)
+TEST(what_the_picture_shows_is_said)
 {
 	set_up(3, 60);
 	series[1] = (struct chart_series){ .name = "T", .values = values[1] };
@@ -405,9 +396,8 @@ START_TEST(what_the_picture_shows_is_said)
 	has("</h4><p>No values.</p></figcaption></figure>");
 	out_buffer_done(&b);
 }
-END_TEST
 
-START_TEST(what_is_too_much_is_said)
+TEST(what_is_too_much_is_said)
 {
 	static struct chart_series many[501];
 	size_t k;
@@ -443,11 +433,10 @@ START_TEST(what_is_too_much_is_said)
 	ck_assert_uint_eq(times_of("<g class=\"s7\">"), 0);
 	out_buffer_done(&b);
 }
-END_TEST
 
 /* ---- The picture, worked out by hand: 604 units from 44 on, 232 from 258 upwards ---- */
 
-START_TEST(a_picture)
+TEST(a_picture)
 {
 	size_t i;
 
@@ -529,11 +518,10 @@ START_TEST(a_picture)
 	has("<path class=\"w\" d=\"M1 5h16\"/></g></svg>S<td>");
 	out_buffer_done(&b);
 }
-END_TEST
 
 /* ---- A page ---- */
 
-START_TEST(identifiers_are_there_once)
+TEST(identifiers_are_there_once)
 {
 	struct chart_page p;
 	char text[16];
@@ -552,9 +540,8 @@ START_TEST(identifiers_are_there_once)
 	}
 	out_buffer_done(&b);
 }
-END_TEST
 
-START_TEST(parts_of_a_page)
+TEST(parts_of_a_page)
 {
 	static const char *const systems[] = { "ZVM1", "ZVM2" };
 	static const struct chart_fact facts[] = { { "machine", "3931" }, { "release", "7.3" } };
@@ -608,8 +595,5 @@ START_TEST(parts_of_a_page)
 	ck_assert_str_eq(so_far(), "<footer>by hand</footer>\n</body>\n</html>\n");
 	out_buffer_done(&b);
 }
-END_TEST
 
-UNIT_MAIN("page", no_markup_from_outside, numbers, each_allocation_fails, borders_of_what_is_asked_for, intervals_share_rows,
-          times_are_as_exact_as_intervals, gaps_are_named, what_the_picture_shows_is_said, what_is_too_much_is_said,
-          a_picture, identifiers_are_there_once, parts_of_a_page)
+UNIT_MAIN("page", NULL, NULL)

@@ -1,11 +1,9 @@
 /* check_path.c: steps, and what is left of many of them. */
-#include "config.h"
 
-#include <string.h>
+#include "../unit/unit.h"
 
 #include "chart/chart.h"
 #include "chart/path.h"
-#include "../unit/unit.h"
 
 #define MOST 1440
 
@@ -33,7 +31,7 @@ static void at(size_t i, int x, int y)
 static const struct path_scale plain = { .from = 0, .to = 10, .low = 0, .high = 100, .left = 0, .right = 100,
 	                                 .top = 0, .bottom = 100 };
 
-START_TEST(values_are_steps)
+TEST(values_are_steps)
 {
 	const double v[] = { 10, 10, 40 };
 
@@ -46,9 +44,8 @@ START_TEST(values_are_steps)
 	at(3, 60, 120);
 	path_done(&p);
 }
-END_TEST
 
-START_TEST(each_line_is_level_or_upright)
+TEST(each_line_is_level_or_upright)
 {
 	size_t i;
 
@@ -60,10 +57,9 @@ START_TEST(each_line_is_level_or_upright)
 		ck_assert(p.at[i].x == p.at[i - 1].x || p.at[i].y == p.at[i - 1].y);
 	path_done(&p);
 }
-END_TEST
 
 /* 1,440 intervals in 100 units; what the path reaches within each unit is what the values of it reach. */
-START_TEST(lowest_and_highest_of_a_unit_stay)
+TEST(lowest_and_highest_of_a_unit_stay)
 {
 	struct path_scale s = plain;
 	unsigned seed = 7;
@@ -106,9 +102,8 @@ START_TEST(lowest_and_highest_of_a_unit_stay)
 	}
 	path_done(&p);
 }
-END_TEST
 
-START_TEST(ends_of_a_range)
+TEST(ends_of_a_range)
 {
 	const double v[] = { 10, 30, 20, 50 };
 	struct path_scale s = plain;
@@ -124,9 +119,8 @@ START_TEST(ends_of_a_range)
 	at(0, 0, 180);
 	path_done(&p);
 }
-END_TEST
 
-START_TEST(the_shortest_run_is_seen)
+TEST(the_shortest_run_is_seen)
 {
 	struct path_scale s = plain;
 
@@ -139,16 +133,13 @@ START_TEST(the_shortest_run_is_seen)
 	at(1, 1, 190);
 	path_done(&p);
 }
-END_TEST
 
-START_TEST(outside_is_at_the_edge)
+TEST(outside_is_at_the_edge)
 {
 	ck_assert_int_eq(path_x(&plain, -5), 0);
 	ck_assert_int_eq(path_x(&plain, 50), 200);
 	ck_assert_int_eq(path_y(&plain, 1e9), 0);
 	ck_assert_int_eq(path_y(&plain, -1e9), 200);
 }
-END_TEST
 
-UNIT_MAIN("path", values_are_steps, each_line_is_level_or_upright, lowest_and_highest_of_a_unit_stay, ends_of_a_range,
-          the_shortest_run_is_seen, outside_is_at_the_edge)
+UNIT_MAIN("path", NULL, NULL)

@@ -1,12 +1,10 @@
 /* check_scene.c: which series are shown, what is said of them, where gaps are. */
-#include "config.h"
+
+#include "../unit/unit.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "chart/scene.h"
-#include "../unit/unit.h"
 
 #define MOST 40
 
@@ -52,7 +50,7 @@ static const struct stats *stats(size_t k)
 	return &choice.shown[k].stats;
 }
 
-START_TEST(averages_are_by_time)
+TEST(averages_are_by_time)
 {
 	begin(2, 1);
 	intervals[1].end = 60 + 180;
@@ -64,9 +62,8 @@ START_TEST(averages_are_by_time)
 	ck_assert_double_eq(stats(0)->highest, 10);
 	end();
 }
-END_TEST
 
-START_TEST(the_average_of_the_report_counts)
+TEST(the_average_of_the_report_counts)
 {
 	begin(2, 1);
 	series[0].averaged = 1;
@@ -75,10 +72,9 @@ START_TEST(the_average_of_the_report_counts)
 	ck_assert_double_eq(stats(0)->average, 1.5);
 	end();
 }
-END_TEST
 
 /* Twenty values: nineteen of them are 95 %. */
-START_TEST(the_percentile_is_a_value)
+TEST(the_percentile_is_a_value)
 {
 	size_t i;
 
@@ -94,9 +90,8 @@ START_TEST(the_percentile_is_a_value)
 	ck_assert_double_eq(stats(0)->p95, values[0][19]);
 	end();
 }
-END_TEST
 
-START_TEST(no_values)
+TEST(no_values)
 {
 	begin(2, 1);
 	values[0][0] = NAN;
@@ -108,10 +103,9 @@ START_TEST(no_values)
 	ck_assert_uint_eq(scene.gap_count, 1);
 	end();
 }
-END_TEST
 
 /* Of twelve the last five have the highest averages; 3 and 0 have a peak. */
-START_TEST(peaks_do_not_drown)
+TEST(peaks_do_not_drown)
 {
 	static const char *const expected[] = { "S11", "S10", "S9", "S8", "S7", "S3", "S0", "5 others" };
 	size_t k;
@@ -136,7 +130,6 @@ START_TEST(peaks_do_not_drown)
 	ck_assert_double_eq(stats(7)->p95, 18);
 	end();
 }
-END_TEST
 
 /* Of those that have few values only these are handed over, with their intervals: nothing else changes. */
 static void leave_out_nan(size_t k, uint32_t at[MOST], double left[MOST])
@@ -158,7 +151,7 @@ static void is_same_number(double a, double b)
 	ck_assert(isnan(a) ? isnan(b) : !(a < b) && !(a > b));
 }
 
-START_TEST(few_values_are_told_by_their_intervals)
+TEST(few_values_are_told_by_their_intervals)
 {
 	static uint32_t at[MOST][MOST];
 	static double left[MOST][MOST];
@@ -189,9 +182,8 @@ START_TEST(few_values_are_told_by_their_intervals)
 	end();
 	choose_done(&whole);
 }
-END_TEST
 
-START_TEST(those_shown_of_very_many_have_percentiles)
+TEST(those_shown_of_very_many_have_percentiles)
 {
 	static struct chart_series many[CHOOSE_LISTED + 1];
 	size_t i, k;
@@ -209,9 +201,8 @@ START_TEST(those_shown_of_very_many_have_percentiles)
 		ck_assert(!isnan(stats(k)->p95));
 	end();
 }
-END_TEST
 
-START_TEST(the_first_may_be_the_highest)
+TEST(the_first_may_be_the_highest)
 {
 	size_t i;
 
@@ -226,9 +217,8 @@ START_TEST(the_first_may_be_the_highest)
 	ck_assert_str_eq(choice.shown[1].series.name, "S11");
 	end();
 }
-END_TEST
 
-START_TEST(up_to_seven_keep_their_order)
+TEST(up_to_seven_keep_their_order)
 {
 	begin(3, 7);
 	make();
@@ -237,10 +227,9 @@ START_TEST(up_to_seven_keep_their_order)
 	ck_assert_str_eq(choice.shown[0].series.name, "S0");
 	end();
 }
-END_TEST
 
 /* Nothing is drawn between the end of interval 2 and the beginning of 5. */
-START_TEST(a_gap_is_not_bridged)
+TEST(a_gap_is_not_bridged)
 {
 	const struct path *line = &scene.series[0].line;
 	size_t i, begins = 0;
@@ -259,9 +248,8 @@ START_TEST(a_gap_is_not_bridged)
 	ck_assert_ptr_null(scene.gaps[0].why);
 	end();
 }
-END_TEST
 
-START_TEST(what_is_known_of_a_gap_is_said)
+TEST(what_is_known_of_a_gap_is_said)
 {
 	static const struct chart_gap known[] = { { 190, 240, "IPL" }, { 500, 500, "restart" } };
 
@@ -280,9 +268,8 @@ START_TEST(what_is_known_of_a_gap_is_said)
 	ck_assert_double_ge(scene.gaps[3].right - scene.gaps[3].left, 2);
 	end();
 }
-END_TEST
 
-START_TEST(gaps_of_one_beginning_are_in_order)
+TEST(gaps_of_one_beginning_are_in_order)
 {
 	static const struct chart_gap known[] = { { 300, 420, "c" }, { 300, 300, "a" }, { 300, 360, "b" } };
 
@@ -296,9 +283,8 @@ START_TEST(gaps_of_one_beginning_are_in_order)
 	ck_assert_str_eq(scene.gaps[2].why, "c");
 	end();
 }
-END_TEST
 
-START_TEST(intervals_that_do_not_follow)
+TEST(intervals_that_do_not_follow)
 {
 	begin(6, 1);
 	intervals[3].start = intervals[4].start - 30;
@@ -313,9 +299,8 @@ START_TEST(intervals_that_do_not_follow)
 	ck_assert_uint_eq(scene.gap_count, 0);
 	end();
 }
-END_TEST
 
-START_TEST(a_range_longer_than_the_data)
+TEST(a_range_longer_than_the_data)
 {
 	begin(3, 1);
 	chart.from = -60;
@@ -326,9 +311,8 @@ START_TEST(a_range_longer_than_the_data)
 	ck_assert_double_eq(scene.gaps[1].from, 180);
 	end();
 }
-END_TEST
 
-START_TEST(axes_begin_at_zero)
+TEST(axes_begin_at_zero)
 {
 	begin(3, 1);
 	values[0][0] = 90;
@@ -343,10 +327,9 @@ START_TEST(axes_begin_at_zero)
 	ck_assert_double_eq(scene.scale.low, 90);
 	end();
 }
-END_TEST
 
 /* 10 + 20 + 5: each lies on the one before, and labels are in the middle. */
-START_TEST(areas_are_stacked)
+TEST(areas_are_stacked)
 {
 	begin(2, 3);
 	chart.kind = CHART_AREA;
@@ -366,10 +349,9 @@ START_TEST(areas_are_stacked)
 	ck_assert_int_eq(scene.negative, 1);
 	end();
 }
-END_TEST
 
 /* Areas that are known beside one that is not would be a whole that looks like all of it. */
-START_TEST(a_part_that_is_not_known_is_a_gap)
+TEST(a_part_that_is_not_known_is_a_gap)
 {
 	static uint32_t at[MOST];
 	size_t i, k;
@@ -422,9 +404,8 @@ START_TEST(a_part_that_is_not_known_is_a_gap)
 	ck_assert_uint_eq(scene.gap_count, 0);
 	end();
 }
-END_TEST
 
-START_TEST(labels_fit_or_are_cut)
+TEST(labels_fit_or_are_cut)
 {
 	begin(3, 3);
 	series[1].name = "a name that is much longer than what there is room for beside a chart";
@@ -436,9 +417,8 @@ START_TEST(labels_fit_or_are_cut)
 	                    800);
 	end();
 }
-END_TEST
 
-START_TEST(labels_are_a_line_apart)
+TEST(labels_are_a_line_apart)
 {
 	begin(3, 2);
 	values[1][2] = values[0][2];
@@ -447,9 +427,8 @@ START_TEST(labels_are_a_line_apart)
 	ck_assert_double_eq(fabs(scene.series[0].label_y - scene.series[1].label_y), 16);
 	end();
 }
-END_TEST
 
-START_TEST(what_is_on_the_axis_of_values_has_room)
+TEST(what_is_on_the_axis_of_values_has_room)
 {
 	char label[TICKS_LABEL];
 	int64_t i;
@@ -471,19 +450,17 @@ START_TEST(what_is_on_the_axis_of_values_has_room)
 	}
 	end();
 }
-END_TEST
 
 /* A letter, a capital, a digit, what is narrow, what is wide, any other, a letter with an accent. */
-START_TEST(a_text_is_as_wide_as_its_characters)
+TEST(a_text_is_as_wide_as_its_characters)
 {
 	ck_assert_double_eq(scene_text_width("aA1im#\xC3\xBC", 8), 8.2 + 9.4 + 8.4 + 5.4 + 13.2 + 11 + 9.4);
 }
-END_TEST
 
 /* ---- Places, worked out by hand ---- */
 
 /* Of 800 units the values' labels take 44 at least, and names 15 % and 32 more: 604 are left, and 10 labels of times. */
-START_TEST(times_have_room_for_their_labels)
+TEST(times_have_room_for_their_labels)
 {
 	size_t i;
 
@@ -531,9 +508,8 @@ START_TEST(times_have_room_for_their_labels)
 	ck_assert_int_eq((int)scene.x.last, 90);
 	end();
 }
-END_TEST
 
-START_TEST(the_range_of_time_is_never_empty)
+TEST(the_range_of_time_is_never_empty)
 {
 	double from, to;
 
@@ -555,9 +531,8 @@ START_TEST(the_range_of_time_is_never_empty)
 	ck_assert_double_eq(from, 5);
 	ck_assert_double_eq(to, 6);
 }
-END_TEST
 
-START_TEST(five_steps_of_values)
+TEST(five_steps_of_values)
 {
 	begin(1, 1);
 	values[0][0] = 100;
@@ -575,10 +550,9 @@ START_TEST(five_steps_of_values)
 	ck_assert_double_eq(scene.scale.low, 0);
 	end();
 }
-END_TEST
 
 /* "0.0005" takes 47.4 and 10 more; "100M" 38.4, but "80M" less. */
-START_TEST(labels_take_what_they_need)
+TEST(labels_take_what_they_need)
 {
 	begin(1, 1);
 	values[0][0] = 0.0005;
@@ -600,10 +574,9 @@ START_TEST(labels_take_what_they_need)
 	ck_assert_double_eq(scene.scale.right, 800 - 282);
 	end();
 }
-END_TEST
 
 /* Three areas: 0.5, nothing, 0.25; axes from 0 to 0.8. */
-START_TEST(the_outline_of_an_area)
+TEST(the_outline_of_an_area)
 {
 	const struct path *p = &scene.series[0].shape;
 	int left, right, zero, half;
@@ -635,10 +608,9 @@ START_TEST(the_outline_of_an_area)
 	ck_assert(p->at[1].x == right && p->at[1].y == zero - 435 && !p->at[1].begins);
 	end();
 }
-END_TEST
 
 /* Of eight series that are all the same but one: the band is from its lowest to its highest. */
-START_TEST(the_outline_of_a_range)
+TEST(the_outline_of_a_range)
 {
 	const struct path *p = &scene.series[7].shape;
 	size_t k;
@@ -660,9 +632,8 @@ START_TEST(the_outline_of_a_range)
 	ck_assert_int_eq(scene.series[7].end_y, 516 - 174);
 	end();
 }
-END_TEST
 
-START_TEST(what_is_outside_of_the_range_is_not_drawn)
+TEST(what_is_outside_of_the_range_is_not_drawn)
 {
 	const struct path *p = &scene.series[0].line;
 	size_t i;
@@ -684,9 +655,8 @@ START_TEST(what_is_outside_of_the_range_is_not_drawn)
 	ck_assert_int_eq(scene.series[0].end_y, path_y(&scene.scale, 30));
 	end();
 }
-END_TEST
 
-START_TEST(moments_are_two_units_wide)
+TEST(moments_are_two_units_wide)
 {
 	static const struct chart_gap moments[] = { { 300, 300, "first" }, { 600, 600, "second" } };
 
@@ -702,9 +672,8 @@ START_TEST(moments_are_two_units_wide)
 	ck_assert_double_eq(scene.gaps[1].right, 648);
 	end();
 }
-END_TEST
 
-START_TEST(equal_ones_keep_their_order)
+TEST(equal_ones_keep_their_order)
 {
 	size_t k;
 
@@ -731,10 +700,9 @@ START_TEST(equal_ones_keep_their_order)
 	ck_assert_str_eq(choice.shown[6].series.name, "S1");
 	end();
 }
-END_TEST
 
 /* Its label is at the lower end. */
-START_TEST(a_series_without_values_has_a_label)
+TEST(a_series_without_values_has_a_label)
 {
 	begin(2, 2);
 	values[0][0] = values[0][1] = NAN;
@@ -744,15 +712,5 @@ START_TEST(a_series_without_values_has_a_label)
 	ck_assert_double_eq(scene.series[1].label_y, 26);
 	end();
 }
-END_TEST
 
-UNIT_MAIN("scene", averages_are_by_time, the_average_of_the_report_counts, the_percentile_is_a_value, no_values,
-          peaks_do_not_drown, few_values_are_told_by_their_intervals, those_shown_of_very_many_have_percentiles,
-          the_first_may_be_the_highest, up_to_seven_keep_their_order, a_gap_is_not_bridged, what_is_known_of_a_gap_is_said,
-          gaps_of_one_beginning_are_in_order, intervals_that_do_not_follow, a_range_longer_than_the_data, axes_begin_at_zero, areas_are_stacked,
-          a_part_that_is_not_known_is_a_gap,
-          labels_fit_or_are_cut, labels_are_a_line_apart, what_is_on_the_axis_of_values_has_room,
-          a_text_is_as_wide_as_its_characters,
-          times_have_room_for_their_labels, the_range_of_time_is_never_empty, five_steps_of_values, labels_take_what_they_need,
-          the_outline_of_an_area, the_outline_of_a_range, what_is_outside_of_the_range_is_not_drawn, moments_are_two_units_wide,
-          equal_ones_keep_their_order, a_series_without_values_has_a_label)
+UNIT_MAIN("scene", NULL, NULL)

@@ -1,10 +1,8 @@
 /* check_ticks.c: round places on axes. */
-#include "config.h"
 
-#include <string.h>
+#include "../unit/unit.h"
 
 #include "chart/ticks.h"
-#include "../unit/unit.h"
 
 static struct ticks t;
 static struct time_ticks times;
@@ -16,7 +14,7 @@ static void label_is(int64_t i, const char *expected)
 	ck_assert_str_eq(label, expected);
 }
 
-START_TEST(steps_are_1_2_or_5)
+TEST(steps_are_1_2_or_5)
 {
 	double high;
 
@@ -30,9 +28,8 @@ START_TEST(steps_are_1_2_or_5)
 		ck_assert_double_lt(ticks_value(&t, t.last), high * 2.001);
 	}
 }
-END_TEST
 
-START_TEST(a_round_end_is_the_end)
+TEST(a_round_end_is_the_end)
 {
 	ticks_make(&t, 0, 100, 5);
 	ck_assert_double_eq(ticks_value(&t, t.last), 100);
@@ -44,9 +41,8 @@ START_TEST(a_round_end_is_the_end)
 	ticks_make(&t, 0, 101, 5);
 	ck_assert_double_eq(ticks_value(&t, t.last), 150);
 }
-END_TEST
 
-START_TEST(below_zero)
+TEST(below_zero)
 {
 	ticks_make(&t, -4, 5, 5);
 	ck_assert_double_eq(ticks_value(&t, t.first), -4);
@@ -56,9 +52,8 @@ START_TEST(below_zero)
 	ck_assert_double_le(ticks_value(&t, t.first), -7);
 	ck_assert_double_ge(ticks_value(&t, t.last), -3);
 }
-END_TEST
 
-START_TEST(large_values_are_in_thousands)
+TEST(large_values_are_in_thousands)
 {
 	ticks_make(&t, 0, 8000, 5);
 	label_is(1, "2000");
@@ -70,9 +65,8 @@ START_TEST(large_values_are_in_thousands)
 	ticks_make(&t, 0, 1e300, 5);
 	ck_assert_uint_lt(strlen((label_is(0, "0"), label)), TICKS_LABEL);
 }
-END_TEST
 
-START_TEST(an_axis_for_what_does_not_differ)
+TEST(an_axis_for_what_does_not_differ)
 {
 	ticks_make(&t, 0, 0, 5);
 	ck_assert_double_gt(ticks_value(&t, t.last), 0);
@@ -83,12 +77,11 @@ START_TEST(an_axis_for_what_does_not_differ)
 	ck_assert_double_ge(ticks_value(&t, t.last), 123456800);
 	ck_assert_double_lt(ticks_value(&t, t.last) - ticks_value(&t, t.first), 26);
 }
-END_TEST
 
 /* 1789977600 is 2026-09-21 08:00:00 UTC, a Monday. */
 #define MONDAY_8 INT64_C(1789977600)
 
-START_TEST(times_are_whole_hours_of_the_zone)
+TEST(times_are_whole_hours_of_the_zone)
 {
 	time_ticks_make(&times, MONDAY_8 - 60, MONDAY_8 + 12 * 3600 + 60, 0, 8);
 	ck_assert_int_eq((int)times.step, 7200);
@@ -105,33 +98,27 @@ START_TEST(times_are_whole_hours_of_the_zone)
 	ck_assert_int_eq((int)times.step, 900);
 	ck_assert_int_eq((int)(times.first - MONDAY_8), 900);
 }
-END_TEST
 
-START_TEST(weeks_begin_on_monday)
+TEST(weeks_begin_on_monday)
 {
 	time_ticks_make(&times, MONDAY_8 - 20 * 86400, MONDAY_8 + 20 * 86400, 0, 8);
 	ck_assert_int_eq((int)times.step, 7 * 86400);
 	ck_assert_int_eq((int)((MONDAY_8 - 8 * 3600 - times.first) % (7 * 86400)), 0);
 }
-END_TEST
 
-START_TEST(years_still_have_ticks)
+TEST(years_still_have_ticks)
 {
 	time_ticks_make(&times, 0, 4e9, 0, 8);
 	ck_assert_int_gt((int)(times.last / times.step), 2);
 	ck_assert_int_le((int)((times.last - times.first) / times.step), 8);
 }
-END_TEST
 
-START_TEST(seconds)
+TEST(seconds)
 {
 	time_label(MONDAY_8 + 5, 0, 1, label);
 	ck_assert_str_eq(label, "08:00:05");
 	ck_assert_int_eq((int)whole_below(-0.5), -1);
 	ck_assert_int_eq((int)whole_below(2), 2);
 }
-END_TEST
 
-UNIT_MAIN("ticks", steps_are_1_2_or_5, a_round_end_is_the_end, below_zero, large_values_are_in_thousands,
-          an_axis_for_what_does_not_differ, times_are_whole_hours_of_the_zone, weeks_begin_on_monday,
-          years_still_have_ticks, seconds)
+UNIT_MAIN("ticks", NULL, NULL)

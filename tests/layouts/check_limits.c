@@ -1,18 +1,13 @@
 /* check_limits.c: layout files that somebody made to do harm: what they may have, what is said, what comes of them. */
-#include "config.h"
 
-#include <errno.h>
+#include "../unit/unit.h"
+
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/be.h"
 #include "monread.h"
 #include "../unit/layout.h"
-#include "../unit/unit.h"
 
 /* ---- Helpers ---- */
 
@@ -115,7 +110,7 @@ static char *long_name(char *s, size_t n)
 	return s;
 }
 
-START_TEST(a_name_of_64_characters_is_taken)
+TEST(a_name_of_64_characters_is_taken)
 {
 	char name[65];
 
@@ -126,9 +121,8 @@ START_TEST(a_name_of_64_characters_is_taken)
 	ck_assert_uint_eq(said.count, 0);
 	ck_assert_str_eq(field_at(loaded(), 0, 0)->name, name);
 }
-END_TEST
 
-START_TEST(a_longer_one_is_cut_and_told_with_its_line)
+TEST(a_longer_one_is_cut_and_told_with_its_line)
 {
 	static char name[60001];
 
@@ -144,9 +138,8 @@ START_TEST(a_longer_one_is_cut_and_told_with_its_line)
 	ck_assert_str_eq(field_at(loaded(), 0, 1)->name, name);
 	ck_assert_uint_eq(field_at(loaded(), 0, 1)->name_len, 64);
 }
-END_TEST
 
-START_TEST(so_are_those_of_structures_bits_and_records)
+TEST(so_are_those_of_structures_bits_and_records)
 {
 	char name[80];
 
@@ -164,9 +157,8 @@ START_TEST(so_are_those_of_structures_bits_and_records)
 	ck_assert_str_eq(monread_layout_structure(loaded(), 0)->name, name);
 	ck_assert_str_eq(monread_field_bit(field_at(loaded(), 0, 1), 0)->name, name);
 }
-END_TEST
 
-START_TEST(a_record_is_called_by_a_name)
+TEST(a_record_is_called_by_a_name)
 {
 	static const char *const bad[] = { "MR\"Q\\x", "MR X", "<b>", "1MR", "*", "M\302\23331m", "" };
 	size_t i;
@@ -184,9 +176,8 @@ START_TEST(a_record_is_called_by_a_name)
 			teardown();
 	}
 }
-END_TEST
 
-START_TEST(so_is_a_dsect)
+TEST(so_is_a_dsect)
 {
 	put("Record: MR_$#@9x\nDSECT: \"\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\n");
 	ck_assert_int_eq(load(), 1);
@@ -194,11 +185,10 @@ START_TEST(so_is_a_dsect)
 	ck_assert_str_eq(loaded()->name, "MR_$#@9x");
 	ck_assert_str_eq(loaded()->dsect, "");
 }
-END_TEST
 
 /* ---- Messages ---- */
 
-START_TEST(a_page_has_100_messages_and_their_number)
+TEST(a_page_has_100_messages_and_their_number)
 {
 	put_keys();
 	put("Text:");
@@ -210,9 +200,8 @@ START_TEST(a_page_has_100_messages_and_their_number)
 	ck_assert_str_eq(said.first, "Text: no field X");
 	ck_assert_str_eq(said.last, "150 more of these are not shown");
 }
-END_TEST
 
-START_TEST(the_next_page_has_100_of_its_own)
+TEST(the_next_page_has_100_of_its_own)
 {
 	put_keys();
 	put("Text:");
@@ -224,9 +213,8 @@ START_TEST(the_next_page_has_100_of_its_own)
 	ck_assert_uint_eq(said.count, 2 * (MONREAD_NOTICES_MAX + 1));
 	ck_assert_str_eq(said.last, "1 more of these are not shown");
 }
-END_TEST
 
-START_TEST(what_controls_a_terminal_is_in_none)
+TEST(what_controls_a_terminal_is_in_none)
 {
 	put_keys();
 	put("No\x1B[31m\xC2\x9B" "31mKey\xFF: x\n");
@@ -235,9 +223,8 @@ START_TEST(what_controls_a_terminal_is_in_none)
 	ck_assert_int_eq(load(), 1);
 	ck_assert_str_eq(said.last, "unknown annotation: No?[31m??31mKey?: x");
 }
-END_TEST
 
-START_TEST(nor_in_what_is_kept)
+TEST(nor_in_what_is_kept)
 {
 	put_keys();
 	put_structure("TSTBIG", 24);
@@ -245,9 +232,8 @@ START_TEST(nor_in_what_is_kept)
 	ck_assert_int_eq(load(), 1);
 	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "one two?three four five \xC3\xA9");
 }
-END_TEST
 
-START_TEST(a_long_text_is_cut_and_told)
+TEST(a_long_text_is_cut_and_told)
 {
 	put_keys();
 	put_structure("TSTBIG", 24);
@@ -260,9 +246,8 @@ START_TEST(a_long_text_is_cut_and_told)
 	ck_assert_str_eq(said.last, "a text of more than 4000 bytes; the rest of it is left out");
 	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 0)->text), 4000);
 }
-END_TEST
 
-START_TEST(a_text_of_just_that_length_is_not)
+TEST(a_text_of_just_that_length_is_not)
 {
 	put_keys();
 	put_structure("TSTBIG", 24);
@@ -273,11 +258,10 @@ START_TEST(a_text_of_just_that_length_is_not)
 	ck_assert_uint_eq(said.count, 0);
 	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 0)->text), 4000);
 }
-END_TEST
 
 /* ---- Counts ---- */
 
-START_TEST(fields_are_limited)
+TEST(fields_are_limited)
 {
 	unsigned i;
 
@@ -290,9 +274,8 @@ START_TEST(fields_are_limited)
 	ck_assert_uint_eq(said.line, 11 + 8192);
 	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 8192);
 }
-END_TEST
 
-START_TEST(bits_are_limited)
+TEST(bits_are_limited)
 {
 	put_keys();
 	put_structure("TSTBIG", 24);
@@ -302,9 +285,8 @@ START_TEST(bits_are_limited)
 	ck_assert_str_eq(said.first, "more than 8192 bits; the rest of the contents is left out");
 	ck_assert_uint_eq(said.line, 11 + 8193);
 }
-END_TEST
 
-START_TEST(structures_are_limited)
+TEST(structures_are_limited)
 {
 	unsigned i;
 
@@ -321,9 +303,8 @@ START_TEST(structures_are_limited)
 	ck_assert_uint_eq(said.line, 7 + 256 * 5 + 3);
 	ck_assert_uint_eq(loaded()->nstructures, 256);
 }
-END_TEST
 
-START_TEST(arrays_checks_tells_and_errata_are_limited)
+TEST(arrays_checks_tells_and_errata_are_limited)
 {
 	unsigned i;
 
@@ -348,9 +329,8 @@ START_TEST(arrays_checks_tells_and_errata_are_limited)
 	ck_assert_uint_eq(loaded()->ntells, 256);
 	ck_assert_uint_eq(loaded()->nerrata, 256);
 }
-END_TEST
 
-START_TEST(annotations_are_limited)
+TEST(annotations_are_limited)
 {
 	put_keys(); /* "Status" is one that is noted down */
 	put_many("Text: A\n", 8192);
@@ -362,9 +342,8 @@ START_TEST(annotations_are_limited)
 	ck_assert_uint_eq(said.line, 6 + 8192);
 	ck_assert_str_eq(said.last, "8092 more of these are not shown");
 }
-END_TEST
 
-START_TEST(entries_of_the_cross_reference_are_limited)
+TEST(entries_of_the_cross_reference_are_limited)
 {
 	put_keys();
 	put_structure("TSTBIG", 24);
@@ -377,9 +356,8 @@ START_TEST(entries_of_the_cross_reference_are_limited)
 	ck_assert_str_eq(said.first, "more than 16640 entries; the rest of the cross reference is left out");
 	ck_assert_uint_eq(said.line, 15 + 16640);
 }
-END_TEST
 
-START_TEST(an_annotation_reaches_16_of_a_name)
+TEST(an_annotation_reaches_16_of_a_name)
 {
 	const struct monread_structure *s;
 	unsigned i, hex = 0;
@@ -399,7 +377,6 @@ START_TEST(an_annotation_reaches_16_of_a_name)
 	ck_assert_uint_eq(hex, 16);
 	ck_assert_int_eq(monread_structure_field(s, 16)->format, MONREAD_UNSIGNED);
 }
-END_TEST
 
 /* ---- Structures inside of structures ---- */
 
@@ -439,7 +416,7 @@ static unsigned long expanded(const struct monread_structure *s)
 	return n;
 }
 
-START_TEST(what_is_mapped_is_limited_in_all)
+TEST(what_is_mapped_is_limited_in_all)
 {
 	put_tree(30, 8);
 	ck_assert_int_eq(load(), 1);
@@ -447,18 +424,16 @@ START_TEST(what_is_mapped_is_limited_in_all)
 	ck_assert_ptr_nonnull(strstr(said.first, "; not mapped"));
 	ck_assert_uint_le(expanded(monread_layout_structure(loaded(), 0)), MONREAD_PLAN_MAX);
 }
-END_TEST
 
-START_TEST(up_to_the_limit_all_of_it_is_mapped)
+TEST(up_to_the_limit_all_of_it_is_mapped)
 {
 	put_tree(2, 8);
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 0);
 	ck_assert_uint_eq(expanded(monread_layout_structure(loaded(), 0)), 1022); /* 2 + 4 + ... + 512 */
 }
-END_TEST
 
-START_TEST(nesting_is_limited)
+TEST(nesting_is_limited)
 {
 	const struct monread_field *f;
 	unsigned deep = 0;
@@ -473,9 +448,8 @@ START_TEST(nesting_is_limited)
 	ck_assert_ptr_null(field_at(loaded(), 0, 0)->structure);
 	ck_assert_int_eq(field_at(loaded(), 0, 0)->format, MONREAD_HEX);
 }
-END_TEST
 
-START_TEST(entries_of_arrays_count)
+TEST(entries_of_arrays_count)
 {
 	unsigned i;
 
@@ -493,7 +467,6 @@ START_TEST(entries_of_arrays_count)
 	                 "TSTENT: with this array the record has more than 16384 fields; the array is left out");
 	ck_assert_uint_eq(loaded()->narrays, 3);
 }
-END_TEST
 
 /* ---- One record ---- */
 
@@ -563,7 +536,7 @@ static void ck_bounded(size_t length)
 	ck_assert_ptr_nonnull(strstr(problem_text, "MRTSTBIG: shows this record of "));
 }
 
-START_TEST(a_record_is_not_shown_without_end_by_fields)
+TEST(a_record_is_not_shown_without_end_by_fields)
 {
 	put_tree(25, 2);
 	ck_assert_int_eq(load(), 1);
@@ -571,9 +544,8 @@ START_TEST(a_record_is_not_shown_without_end_by_fields)
 	ck_bounded(60);
 	ck_assert_str_eq(problem_text, "MRTSTBIG: shows this record of 60 bytes too many times over; the rest is left out");
 }
-END_TEST
 
-START_TEST(nor_by_arrays)
+TEST(nor_by_arrays)
 {
 	unsigned i;
 
@@ -589,9 +561,8 @@ START_TEST(nor_by_arrays)
 	decode(loaded(), big, sizeof big);
 	ck_bounded(sizeof big);
 }
-END_TEST
 
-START_TEST(nor_by_lists)
+TEST(nor_by_lists)
 {
 	unsigned i;
 
@@ -607,9 +578,8 @@ START_TEST(nor_by_lists)
 	ck_assert_uint_eq(bytes, 16 * 980);
 	ck_assert_uint_eq(values, 16 * (980 + 1));
 }
-END_TEST
 
-START_TEST(built_in_layouts_show_all_of_any_record)
+TEST(built_in_layouts_show_all_of_any_record)
 {
 	uint32_t state = 1;
 	size_t i, k;
@@ -631,7 +601,6 @@ START_TEST(built_in_layouts_show_all_of_any_record)
 		}
 	}
 }
-END_TEST
 
 /* ---- HTML ---- */
 
@@ -651,7 +620,7 @@ static void ck_page(void)
 	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "text");
 }
 
-START_TEST(attributes_are_nobodys_business)
+TEST(attributes_are_nobodys_business)
 {
 	unsigned i;
 
@@ -661,17 +630,15 @@ START_TEST(attributes_are_nobodys_business)
 	put("><p title='>' class = \"a>b\" id=x><pre width=9\n>%s</pre></body></html>\n", PAGE);
 	ck_page();
 }
-END_TEST
 
-START_TEST(what_is_in_scripts_is_no_tag)
+TEST(what_is_in_scripts_is_no_tag)
 {
 	put("<!DOCTYPE html>\n<html><head><script type=\"a\">if (a <b && c = \"x) { y }</script>"
 	    "<style>p <q { }</style><!-- <a b=\"> --></head><body><pre>%s</pre></body></html>\n", PAGE);
 	ck_page();
 }
-END_TEST
 
-START_TEST(a_character_set_still_counts)
+TEST(a_character_set_still_counts)
 {
 	put("<html><head><meta http-equiv=\"Content-Type\" content=\"text/html; charset=iso-8859-1\"></head>"
 	    "<body><pre>%s   8   8  Character    4  TSTBIG_C  caf\xE9\n</pre></body></html>\n", PAGE);
@@ -679,9 +646,8 @@ START_TEST(a_character_set_still_counts)
 	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 3);
 	ck_assert_str_eq(field_at(loaded(), 0, 2)->text, "caf\xC3\xA9");
 }
-END_TEST
 
-START_TEST(lines_are_those_of_the_file)
+TEST(lines_are_those_of_the_file)
 {
 	put("<html\n\n a=\"\n\"\n><body\n class=b><pre>\nMRTSTBIG Prolog\n NAME - MRTSTBIG\n DESCRIPTIVE NAME - Event\n"
 	    "   Domain 4 - User\n   Record 250 - Testing\n\nMRTSTBIG Control Block Contents\n" HEADING
@@ -691,9 +657,8 @@ START_TEST(lines_are_those_of_the_file)
 	ck_assert_str_eq(said.last, "TSTBIG_A: unknown type");
 	ck_assert_uint_eq(said.line, 17);
 }
-END_TEST
 
-START_TEST(tags_are_limited)
+TEST(tags_are_limited)
 {
 	put("<html><body><pre>%s", PAGE);
 	put_many("<br>", 65537 - 3);
@@ -701,17 +666,15 @@ START_TEST(tags_are_limited)
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.last, "cannot be read as HTML: it has 65537 tags, and 65536 are the most");
 }
-END_TEST
 
-START_TEST(as_many_as_that_are_taken)
+TEST(as_many_as_that_are_taken)
 {
 	put("<html><body><pre>%s", PAGE);
 	put_many("<br>", 65536 - 3);
 	ck_page();
 }
-END_TEST
 
-START_TEST(a_part_of_a_page_is_no_page)
+TEST(a_part_of_a_page_is_no_page)
 {
 	put("<html><body><pre>%s</pre>", PAGE);
 	put_many("<div>", 30000);
@@ -719,10 +682,9 @@ START_TEST(a_part_of_a_page_is_no_page)
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.last, "cannot be read as HTML: its elements are too deep inside of each other");
 }
-END_TEST
 
 /* Blanks and a mark before the first tag, comments, cells, scripts between what is read, 5000 characters at once. */
-START_TEST(html_of_all_kinds)
+TEST(html_of_all_kinds)
 {
 	put("\xEF\xBB\xBF \r\n\t<html><!-- one\ntwo\nthree --><body><h2 class=\"a\n\">MRTSTBIG Prolog</h2>\n<pre>\n"
 	    " NAME - MRTSTBIG\n DESCRIPTIVE NAME - Event\n Domain 4 - User\n Record 250 - Testing\n</pre>\n"
@@ -742,22 +704,20 @@ START_TEST(html_of_all_kinds)
 	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "text");
 	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 1)->text), 4000);
 }
-END_TEST
 
 /* A script without an end hides all that follows. */
-START_TEST(a_script_without_an_end)
+TEST(a_script_without_an_end)
 {
 	put("<html><body><script>\n<pre>%s</pre>", PAGE);
 	ck_assert_int_eq(load(), 0);
 	ck_assert_str_eq(said.last, "no record name in it");
 }
-END_TEST
 
 #endif
 
 /* ---- Directories ---- */
 
-START_TEST(a_fifo_in_a_directory_is_not_waited_for)
+TEST(a_fifo_in_a_directory_is_not_waited_for)
 {
 	char fifo[64];
 
@@ -772,9 +732,8 @@ START_TEST(a_fifo_in_a_directory_is_not_waited_for)
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.last, "is not a regular file");
 }
-END_TEST
 
-START_TEST(a_member_that_is_gone_is_told)
+TEST(a_member_that_is_gone_is_told)
 {
 	char link[64];
 
@@ -789,7 +748,6 @@ START_TEST(a_member_that_is_gone_is_told)
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.last, strerror(ENOENT));
 }
-END_TEST
 
 /* ---- Whose page it is ---- */
 
@@ -803,32 +761,28 @@ static void ck_identity(const char *name, const char *number, const char *what)
 		ck_assert_str_eq(said.last, what);
 }
 
-START_TEST(a_record_that_is_called_otherwise)
+TEST(a_record_that_is_called_otherwise)
 {
 	ck_identity("MRTSTBIG", "  Domain 0 - S\n  Record 23 - R", "D0R23 is MRTSTBIG here, but known as MRSYTLCK");
 }
-END_TEST
 
-START_TEST(a_record_that_has_another_number)
+TEST(a_record_that_has_another_number)
 {
 	ck_identity("MRSYTLCK", "  Domain 4 - S\n  Record 23 - R", "MRSYTLCK is D4R23 here, but known as D0R23");
 }
-END_TEST
 
-START_TEST(a_record_without_its_number)
+TEST(a_record_without_its_number)
 {
 	ck_identity("MRSYTLCK", "", "MRSYTLCK has no number here, but is known as D0R23");
 }
-END_TEST
 
-START_TEST(a_record_that_nobody_knows)
+TEST(a_record_that_nobody_knows)
 {
 	ck_identity("MRTSTBIG", "", NULL);
 }
-END_TEST
 
 /* What we know makes it map one structure four times: that is bounded as if the page had said so. */
-START_TEST(what_a_page_gets_from_us_is_limited)
+TEST(what_a_page_gets_from_us_is_limited)
 {
 	const struct monread_structure *s;
 	unsigned i;
@@ -851,63 +805,5 @@ START_TEST(what_a_page_gets_from_us_is_limited)
 	ck_assert_ptr_null(monread_structure_field(s, 3)->structure);
 	ck_assert_int_eq(monread_structure_field(s, 3)->format, MONREAD_HEX);
 }
-END_TEST
 
-int main(void)
-{
-	const TTest *const tests[] = {
-		a_name_of_64_characters_is_taken,
-		a_longer_one_is_cut_and_told_with_its_line,
-		so_are_those_of_structures_bits_and_records,
-		a_record_is_called_by_a_name,
-		so_is_a_dsect,
-		a_page_has_100_messages_and_their_number,
-		the_next_page_has_100_of_its_own,
-		what_controls_a_terminal_is_in_none,
-		nor_in_what_is_kept,
-		a_long_text_is_cut_and_told,
-		a_text_of_just_that_length_is_not,
-		fields_are_limited,
-		bits_are_limited,
-		structures_are_limited,
-		arrays_checks_tells_and_errata_are_limited,
-		annotations_are_limited,
-		entries_of_the_cross_reference_are_limited,
-		an_annotation_reaches_16_of_a_name,
-		what_is_mapped_is_limited_in_all,
-		up_to_the_limit_all_of_it_is_mapped,
-		nesting_is_limited,
-		entries_of_arrays_count,
-		a_record_is_not_shown_without_end_by_fields,
-		nor_by_arrays,
-		nor_by_lists,
-		built_in_layouts_show_all_of_any_record,
-#ifdef HAVE_LIBXML2
-		attributes_are_nobodys_business,
-		what_is_in_scripts_is_no_tag,
-		a_character_set_still_counts,
-		lines_are_those_of_the_file,
-		tags_are_limited,
-		as_many_as_that_are_taken,
-		a_part_of_a_page_is_no_page,
-		html_of_all_kinds,
-		a_script_without_an_end,
-#endif
-		a_fifo_in_a_directory_is_not_waited_for,
-		a_member_that_is_gone_is_told,
-		a_record_that_is_called_otherwise,
-		a_record_that_has_another_number,
-		a_record_without_its_number,
-		a_record_that_nobody_knows,
-		what_a_page_gets_from_us_is_limited,
-	};
-	Suite *s = suite_create("limits");
-	TCase *t = tcase_create("limits");
-	size_t i;
-
-	tcase_add_checked_fixture(t, setup, teardown);
-	for (i = 0; i < sizeof tests / sizeof tests[0]; i++)
-		tcase_add_test(t, tests[i]);
-	suite_add_tcase(s, t);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("limits", setup, teardown)

@@ -1,17 +1,11 @@
 /* check_loaded.c: records decoded with layouts that were loaded: application data in application data, what is loaded
  * late, and whose release it is. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "../unit/unit.h"
 
 #include "base/be.h"
 #include "monread.h"
 #include "../unit/layout.h"
-#include "../unit/unit.h"
 
 static struct monread_layouts *layouts;
 static struct monread_system *sys;
@@ -126,7 +120,7 @@ static void application(void)
 	rec[52 + 55] = 1; /* behind it */
 }
 
-START_TEST(application_data_inside_of_itself)
+TEST(application_data_inside_of_itself)
 {
 	const char *inner;
 
@@ -138,7 +132,6 @@ START_TEST(application_data_inside_of_itself)
 	                        "TSTAPP@76{ APP_PROD=0 APP_AT=0 APP_LEN=0 tail@96+6 } "
 	                        "gap@72+4 tail@102+10 } ");
 }
-END_TEST
 
 static char places[200];
 
@@ -151,7 +144,7 @@ static int note_place(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-START_TEST(application_data_has_its_layout)
+TEST(application_data_has_its_layout)
 {
 	static const struct monread_emit emit_places = { .size = sizeof emit, .begin = note_place, .end = note_place };
 	const struct monread_layout *l;
@@ -177,9 +170,8 @@ START_TEST(application_data_has_its_layout)
 	         MONREAD_LEVEL_ARRAY, MONREAD_LEVEL_ENTRY);
 	ck_assert_int_eq(strncmp(places, expected, strlen(expected)), 0);
 }
-END_TEST
 
-START_TEST(it_is_not_followed_for_ever)
+TEST(it_is_not_followed_for_ever)
 {
 	const char *p;
 	unsigned n = 0;
@@ -192,16 +184,14 @@ START_TEST(it_is_not_followed_for_ever)
 		n++;
 	ck_assert_uint_eq(n, 8);
 }
-END_TEST
 
-START_TEST(what_is_loaded_late_counts)
+TEST(what_is_loaded_late_counts)
 {
 	application();
 	ck_assert_ptr_null(strstr(decode(10, 2, 112), "TSTAPP@"));
 	load(APPLICATION);
 	ck_assert_ptr_nonnull(strstr(decode(10, 2, 112), "TSTAPP@52{ "));
 }
-END_TEST
 
 #define RELEASED                                                                    \
 	"Record: MRTSTREL\nDSECT: TSTREL\nNumber: D4R250\nTitle: x\nStatus: whole\n" \
@@ -211,7 +201,7 @@ END_TEST
 	"  20  14  Unsigned     4  REL_A\n\nOffsets\nDec Hex  Type Len  Name (Dim)\n" \
 	"   0   0  Structure    4  TSTENT\n   0   0  Unsigned     4  REL_B\n"
 
-START_TEST(the_release_counts)
+TEST(the_release_counts)
 {
 	load(RELEASED);
 	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
@@ -222,9 +212,8 @@ START_TEST(the_release_counts)
 	monread_system_set_release(sys, 0);
 	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
 }
-END_TEST
 
-START_TEST(unknown_is_said_as_such)
+TEST(unknown_is_said_as_such)
 {
 	static const unsigned char product[16] = { 1 };
 
@@ -247,7 +236,6 @@ START_TEST(unknown_is_said_as_such)
 	ck_assert_ptr_null(monread_layouts_at(layouts, monread_layouts_count(layouts)));
 	ck_assert_int_eq(errno, ENOENT);
 }
-END_TEST
 
 /* ---- What a page gets from what is known ---- */
 
@@ -270,7 +258,7 @@ static const struct monread_layout *page(unsigned count, unsigned size, unsigned
 	return monread_layouts_find(layouts, 0, 23);
 }
 
-START_TEST(an_array_is_kept_where_all_it_names_is_there)
+TEST(an_array_is_kept_where_all_it_names_is_there)
 {
 	const struct monread_layout *l = page(4, 2, 2);
 
@@ -286,9 +274,8 @@ START_TEST(an_array_is_kept_where_all_it_names_is_there)
 	ck_assert_str_eq(field_at(l, 0, 2)->unit, "bytes");
 	ck_assert_uint_eq(l->nerrata, 3);
 }
-END_TEST
 
-START_TEST(a_number_has_one_to_eight_bytes)
+TEST(a_number_has_one_to_eight_bytes)
 {
 	ck_assert_uint_eq(page(8, 1, 1)->narrays, 1);
 	ck_assert_uint_eq(page(1, 8, 1)->narrays, 1);
@@ -298,10 +285,9 @@ START_TEST(a_number_has_one_to_eight_bytes)
 	ck_assert_uint_eq(page(0, 2, 2)->narrays, 0);
 	ck_assert_uint_eq(page(4, 0, 2)->narrays, 0);
 }
-END_TEST
 
 /* D10R2 gets its payload from what is known, D0R23 the structure that maps four of its fields. */
-START_TEST(payload_and_maps_of_a_page)
+TEST(payload_and_maps_of_a_page)
 {
 	const struct monread_layout *l;
 
@@ -330,10 +316,9 @@ START_TEST(payload_and_maps_of_a_page)
 	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_GROUP);
 	ck_assert_ptr_null(field_at(l, 2, 0)->structure);
 }
-END_TEST
 
 /* Product ID, displacement and length belong together. */
-START_TEST(a_payload_is_kept_where_all_of_it_is_there)
+TEST(a_payload_is_kept_where_all_of_it_is_there)
 {
 	static const struct {
 		const char *at, *bytes, *product;
@@ -359,10 +344,9 @@ START_TEST(a_payload_is_kept_where_all_of_it_is_there)
 		ck_assert_ptr_null(monread_layout_payload(l));
 	}
 }
-END_TEST
 
 /* What a page gets comes from the layouts of the library alone, not from one that was loaded before. */
-START_TEST(a_page_learns_nothing_from_another_one)
+TEST(a_page_learns_nothing_from_another_one)
 {
 	static const char *const heads[] = {
 		"Record: MRSYTLCK\nDSECT: SYTLCK\nNumber: D0R23\nTitle: x\nStatus: whole\nSource: x\nUnit: parsecs = OTHER\n",
@@ -386,10 +370,9 @@ START_TEST(a_page_learns_nothing_from_another_one)
 	ck_assert_str_eq(field_at(l[1], 0, 1)->unit, "bytes");
 	ck_assert_str_eq(field_at(l[1], 0, 2)->unit, "");
 }
-END_TEST
 
 /* What is mapped by a structure that the page has not is shown as bytes. */
-START_TEST(a_map_without_its_structure)
+TEST(a_map_without_its_structure)
 {
 	const struct monread_layout *l;
 
@@ -404,7 +387,6 @@ START_TEST(a_map_without_its_structure)
 	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_HEX);
 	ck_assert_int_eq(field_at(l, 1, 1)->format, MONREAD_UNSIGNED); /* has another length */
 }
-END_TEST
 
 /* LINUXMEM is no record: it is known by its name. */
 static const struct monread_layout *linux_page(const char *first, const char *second)
@@ -419,7 +401,7 @@ static const struct monread_layout *linux_page(const char *first, const char *se
 	return monread_layouts_by_name(layouts, "LINUXMEM");
 }
 
-START_TEST(a_check_is_kept_where_both_fields_are_there)
+TEST(a_check_is_kept_where_both_fields_are_there)
 {
 	const struct monread_layout *l = linux_page("sync_count_1", "sync_count_2");
 
@@ -434,9 +416,8 @@ START_TEST(a_check_is_kept_where_both_fields_are_there)
 	l = linux_page("other", "sync_count_2");
 	ck_assert_uint_eq(l->nchecks, 0);
 }
-END_TEST
 
-START_TEST(every_layout_has_an_id_of_its_own)
+TEST(every_layout_has_an_id_of_its_own)
 {
 	size_t n = monread_layouts_count(layouts), i;
 	unsigned char *seen = calloc(n + 3, 1);
@@ -454,7 +435,6 @@ START_TEST(every_layout_has_an_id_of_its_own)
 	}
 	free(seen);
 }
-END_TEST
 
 /* ---- All that a record can be made of ---- */
 
@@ -463,7 +443,7 @@ END_TEST
 
 #define TABLE "\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
 
-START_TEST(structures_that_are_repeated)
+TEST(structures_that_are_repeated)
 {
 	load(ALL "Maps: IN onto A\n" TABLE "   0   0  Structure   36  TSTALL\n   0   0  Unsigned    20  *\n"
 	         "  20  14  Unsigned     4  A (0:2)\n  32  20  Unsigned     4  B\n" TABLE
@@ -476,9 +456,8 @@ START_TEST(structures_that_are_repeated)
 	ck_assert_str_eq(decode(4, 251, 31), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 } tail@28+3 ");
 	ck_assert_str_eq(decode(4, 251, 23), "tail@20+3 ");
 }
-END_TEST
 
-START_TEST(holes_of_a_record)
+TEST(holes_of_a_record)
 {
 	load(ALL TABLE "   0   0  Structure   32  TSTALL\n   0   0  Unsigned    20  *\n"
 	               "  24  18  Unsigned     4  A\n  30  1E  Unsigned     2  B\n");
@@ -488,10 +467,9 @@ START_TEST(holes_of_a_record)
 	rec[23] = 0;
 	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 gap@28+2 ");
 }
-END_TEST
 
 /* A structure ends with its last field, though the first one of the next may be behind it in memory. */
-START_TEST(fields_of_another_structure)
+TEST(fields_of_another_structure)
 {
 	static const char *const more[] = { "", "  36  24  Unsigned     4  D\n" };
 	char text[1000];
@@ -511,7 +489,6 @@ START_TEST(fields_of_another_structure)
 	}
 	setup();
 }
-END_TEST
 
 /* An array of one entry where the first byte behind the header is OP 5. */
 static int shown_when(const char *op, unsigned char value)
@@ -532,7 +509,7 @@ static int shown_when(const char *op, unsigned char value)
 	return shown;
 }
 
-START_TEST(conditions_of_arrays)
+TEST(conditions_of_arrays)
 {
 	static const struct {
 		const char *op;
@@ -549,10 +526,9 @@ START_TEST(conditions_of_arrays)
 	}
 	setup();
 }
-END_TEST
 
 /* As many entries as there are bytes for, where a field says how many. */
-START_TEST(arrays_of_so_many_bytes)
+TEST(arrays_of_so_many_bytes)
 {
 	load(ALL "Array: ENT at 24 bytes A\n" TABLE "   0   0  Structure   24  TSTALL\n   0   0  Unsigned    20  *\n"
 	         "  20  14  Unsigned     4  A\n" TABLE "   0   0  Structure    2  ENT\n   0   0  Unsigned     2  B\n");
@@ -563,10 +539,9 @@ START_TEST(arrays_of_so_many_bytes)
 	rec[23] = 8; /* two more than there are bytes */
 	ck_assert_str_eq(decode(4, 251, 30), "A=8 ENT@24{ B=0 B=0 B=0 } ");
 }
-END_TEST
 
 /* Fields need not stand in the order of their offsets. */
-START_TEST(holes_between_fields_in_any_order)
+TEST(holes_between_fields_in_any_order)
 {
 	load(ALL TABLE "   0   0  Structure   36  TSTALL\n   0   0  Unsigned    20  *\n"
 	               "  28  1C  Unsigned     4  A\n  20  14  Unsigned     2  B\n  22  16  Unsigned     2  C\n");
@@ -574,10 +549,9 @@ START_TEST(holes_between_fields_in_any_order)
 	ck_assert_str_eq(decode(4, 251, 36), "A=0 B=0 C=0 gap@24+4 gap@32+4 ");
 	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 C=0 gap@24+4 ");
 }
-END_TEST
 
 /* Text up to the end of the record, and what stands behind it. */
-START_TEST(texts_of_any_length)
+TEST(texts_of_any_length)
 {
 	load(ALL "Text: T\nVary: T length A\n" TABLE "   0   0  Structure   24  TSTALL\n   0   0  Unsigned    20  *\n"
 	         "  20  14  Unsigned     4  A\n  24  18  Character    0  T\n");
@@ -588,7 +562,6 @@ START_TEST(texts_of_any_length)
 	rec[23] = 0;
 	ck_assert_str_eq(decode(4, 251, 26), "A=0 tail@24+2 ");
 }
-END_TEST
 
 static char problems[12][200];
 static unsigned nproblems;
@@ -601,7 +574,7 @@ static int problem(void *arg, const char *text)
 	return 0;
 }
 
-START_TEST(the_first_eight_problems_are_told)
+TEST(the_first_eight_problems_are_told)
 {
 	static const struct monread_emit only = { .size = sizeof only, .problem = problem };
 	const struct monread_layout *l;
@@ -626,7 +599,6 @@ START_TEST(the_first_eight_problems_are_told)
 	}
 	ck_assert_str_eq(problems[8], "and 2 more problems");
 }
-END_TEST
 
 /* ---- Which of several layouts ---- */
 
@@ -654,7 +626,7 @@ static int taken_when(const char *op, unsigned char value)
 	return taken;
 }
 
-START_TEST(conditions_of_layouts)
+TEST(conditions_of_layouts)
 {
 	static const struct {
 		const char *op;
@@ -671,10 +643,9 @@ START_TEST(conditions_of_layouts)
 	}
 	setup();
 }
-END_TEST
 
 /* What was found for some bytes is not taken for others, nor for a layout that comes later. */
-START_TEST(every_record_is_looked_at)
+TEST(every_record_is_looked_at)
 {
 	load(ALL "Release: 1.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
 	         "  20  14  Unsigned     2  A\n");
@@ -690,9 +661,8 @@ START_TEST(every_record_is_looked_at)
 	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "3.0");
 	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 24)->release, "3.0");
 }
-END_TEST
 
-START_TEST(a_name_alone_hides_nothing)
+TEST(a_name_alone_hides_nothing)
 {
 	const struct monread_layout *known = monread_layouts_find(layouts, 0, 23);
 
@@ -705,39 +675,5 @@ START_TEST(a_name_alone_hides_nothing)
 	load("Record: MRTSTNAM\nNumber: D4R252\nTitle: x\nStatus: name only\nSource: x\n");
 	ck_assert_str_eq(monread_system_layout(sys, 4, 252, rec, 21)->name, "MRTSTNAM");
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("loaded");
-	TCase *t = tcase_create("loaded");
-
-	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_test(t, application_data_inside_of_itself);
-	tcase_add_test(t, application_data_has_its_layout);
-	tcase_add_test(t, it_is_not_followed_for_ever);
-	tcase_add_test(t, what_is_loaded_late_counts);
-	tcase_add_test(t, the_release_counts);
-	tcase_add_test(t, unknown_is_said_as_such);
-	tcase_add_test(t, an_array_is_kept_where_all_it_names_is_there);
-	tcase_add_test(t, a_number_has_one_to_eight_bytes);
-	tcase_add_test(t, payload_and_maps_of_a_page);
-	tcase_add_test(t, a_payload_is_kept_where_all_of_it_is_there);
-	tcase_add_test(t, a_page_learns_nothing_from_another_one);
-	tcase_add_test(t, structures_that_are_repeated);
-	tcase_add_test(t, holes_of_a_record);
-	tcase_add_test(t, fields_of_another_structure);
-	tcase_add_test(t, conditions_of_arrays);
-	tcase_add_test(t, arrays_of_so_many_bytes);
-	tcase_add_test(t, a_map_without_its_structure);
-	tcase_add_test(t, a_check_is_kept_where_both_fields_are_there);
-	tcase_add_test(t, every_layout_has_an_id_of_its_own);
-	tcase_add_test(t, holes_between_fields_in_any_order);
-	tcase_add_test(t, texts_of_any_length);
-	tcase_add_test(t, the_first_eight_problems_are_told);
-	tcase_add_test(t, conditions_of_layouts);
-	tcase_add_test(t, every_record_is_looked_at);
-	tcase_add_test(t, a_name_alone_hides_nothing);
-	suite_add_tcase(s, t);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("loaded", setup, teardown)

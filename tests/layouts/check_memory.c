@@ -1,22 +1,17 @@
 /* check_memory.c: each allocation of src/layout fails once: it is said, nothing is lost silently, nothing leaks.
  * The sources are compiled for this with names of their own for malloc and its kin. */
-#include "config.h"
 
 #undef malloc
 #undef calloc
 #undef realloc
 #undef free
 
-#include <errno.h>
+#include "../unit/unit.h"
+
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "monread.h"
-#include "../unit/unit.h"
 
 void *failing_malloc(size_t size);
 void *failing_calloc(size_t n, size_t size);
@@ -311,23 +306,20 @@ static void each_fails_once(run *r, unsigned long at_least)
 	free(expected);
 }
 
-START_TEST(records)
+TEST(records)
 {
 	each_fails_once(decode_all, 20);
 }
-END_TEST
 
-START_TEST(records_with_fields)
+TEST(records_with_fields)
 {
 	each_fails_once(decode_some, 20);
 }
-END_TEST
 
-START_TEST(names_and_products)
+TEST(names_and_products)
 {
 	each_fails_once(names, 10);
 }
-END_TEST
 
 /* Every layout over records of some lengths, with and without names: nobody writes behind what he asked for. */
 static int everything(void)
@@ -354,13 +346,12 @@ static int everything(void)
 	return 0;
 }
 
-START_TEST(all_layouts)
+TEST(all_layouts)
 {
 	calls = fails_at = 0;
 	ck_assert_int_eq(everything(), 0);
 	ck_assert_int_eq(held, 0);
 }
-END_TEST
 
 static char path[] = "check_memory.XXXXXX";
 
@@ -391,7 +382,7 @@ static void put(const char *text)
 	"\nTSTMEM Cross Reference\nName Hex Offset Length\nTSTMEM 0 28\nTSTMEM_A 14 1\n" \
 	"TSTMEM_A1 14 80\nTSTMEM_A2 14 40\nTSTMEM_B 15 3\nTSTMEM_C 18 4\nTSTENT 0 4\nTSTENT_A 0 8\n"
 
-START_TEST(a_dsect)
+TEST(a_dsect)
 {
 	put("Record: MRTSTMEM\nDSECT: TSTMEM\nNumber: D4R250\nKind: event\nTitle: a title\nRelease: 7.1\n"
 	    "Status: whole\nSource: a test\nText: NOTHING\nUnit: pages = TSTMEM_C\nKey: TSTMEM_B\n"
@@ -401,14 +392,13 @@ START_TEST(a_dsect)
 	each_fails_once(load, 15);
 	unlink(path);
 }
-END_TEST
 
 #define PROLOG                                                                               \
 	"MRSYTLCK Prolog\n DSECT NAME - SYTLCK\n NAME - MRSYTLCK\n"                          \
 	" DESCRIPTIVE NAME - Monitor Sample Record\n   Domain 0 - System\n   Record 23 - A title\n" \
 	" DESCRIPTION - none\n\nMRSYTLCK Control Block Contents\n"
 
-START_TEST(a_page)
+TEST(a_page)
 {
 	put(PROLOG "Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
 	           "  0   0  Structure   28  SYTLCK                 Start\n"
@@ -419,32 +409,14 @@ START_TEST(a_page)
 	each_fails_once(load, 15);
 	unlink(path);
 }
-END_TEST
 
 #ifdef HAVE_LIBXML2
-START_TEST(a_page_in_html)
+TEST(a_page_in_html)
 {
 	put("<html><head><title>x</title></head><body><pre>" PROLOG ROWS "</pre></body></html>\n");
 	each_fails_once(load, 15);
 	unlink(path);
 }
-END_TEST
 #endif
 
-int main(void)
-{
-	Suite *s = suite_create("memory");
-	TCase *t = tcase_create("memory");
-
-	tcase_add_test(t, records);
-	tcase_add_test(t, records_with_fields);
-	tcase_add_test(t, names_and_products);
-	tcase_add_test(t, all_layouts);
-	tcase_add_test(t, a_dsect);
-	tcase_add_test(t, a_page);
-#ifdef HAVE_LIBXML2
-	tcase_add_test(t, a_page_in_html);
-#endif
-	suite_add_tcase(s, t);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("memory", NULL, NULL)

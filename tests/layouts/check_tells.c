@@ -1,13 +1,8 @@
 /* check_tells.c: records that tell the system's release. */
-#include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "../unit/unit.h"
 
 #include "monread.h"
-#include "../unit/unit.h"
 
 static struct monread_layouts *layouts;
 static struct monread_system *sys;
@@ -39,7 +34,7 @@ static const char *release(void)
 	return monread_system_layout(sys, 0, 17, bytes, 36)->release;
 }
 
-START_TEST(lengths)
+TEST(lengths)
 {
 	ck_assert_str_eq(release(), "6.2"); /* nothing is known: the newest */
 	learn(184);
@@ -54,18 +49,16 @@ START_TEST(lengths)
 	learn(500);
 	ck_assert_str_eq(release(), "6.2");
 }
-END_TEST
 
-START_TEST(nothing_holds)
+TEST(nothing_holds)
 {
 	learn(184);
 	learn(107);
 	learn(0);
 	ck_assert_str_eq(release(), "5.3");
 }
-END_TEST
 
-START_TEST(other_records)
+TEST(other_records)
 {
 	learn(184);
 	monread_system_learn(sys, 1, 5, bytes, 428);
@@ -75,9 +68,8 @@ START_TEST(other_records)
 	monread_system_learn(sys, 0xFFFFFFFF, 0xFFFFFFFF, bytes, 428);
 	ck_assert_str_eq(release(), "5.3");
 }
-END_TEST
 
-START_TEST(by_hand)
+TEST(by_hand)
 {
 	monread_system_set_release(sys, 503);
 	learn(428);
@@ -89,18 +81,16 @@ START_TEST(by_hand)
 	monread_system_set_release(sys, 0); /* another system's data begin */
 	ck_assert_str_eq(release(), "6.2");
 }
-END_TEST
 
-START_TEST(learns_before_it_finds)
+TEST(learns_before_it_finds)
 {
 	ck_assert_str_eq(monread_system_layout(sys, 1, 4, bytes, 184)->name, "MRMTRSYS");
 	ck_assert_uint_eq(monread_system_release(sys), 501);
 	monread_system_layout(sys, 1, 4, NULL, 428);
 	ck_assert_uint_eq(monread_system_release(sys), 501);
 }
-END_TEST
 
-START_TEST(identifier)
+TEST(identifier)
 {
 	static const unsigned char zvm1[8] = { 0xE9, 0xE5, 0xD4, 0xF1, 0x40, 0x40, 0x40, 0x40 };
 	static const unsigned char full[8] = { 0xC1, 0xC2, 0xC3, 0xC4, 0xC5, 0xC6, 0xC7, 0x07 };
@@ -122,7 +112,6 @@ START_TEST(identifier)
 	learn(184);
 	ck_assert_str_eq(monread_system_id(sys), "");
 }
-END_TEST
 
 #define CONTENTS \
 	"MRTSTREC Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure   24  TSTREC\n" \
@@ -141,7 +130,7 @@ static void load(const char *text)
 	unlink(path);
 }
 
-START_TEST(loaded)
+TEST(loaded)
 {
 	load("Record: MRTSTREC\nDSECT: TSTREC\nNumber: D200R1\nTitle: t\nStatus: whole\nSource: s\n"
 	     "Tells: release 5.1 when TSTREC_A = 1\nTells: release 6.1 when TSTREC_A > 1\n" CONTENTS);
@@ -156,9 +145,8 @@ START_TEST(loaded)
 	learn(184); /* the built-in one still tells */
 	ck_assert_str_eq(release(), "5.3");
 }
-END_TEST
 
-START_TEST(page_of_the_teller)
+TEST(page_of_the_teller)
 {
 	const struct monread_layout *l;
 
@@ -172,22 +160,5 @@ START_TEST(page_of_the_teller)
 	learn(184);
 	ck_assert_str_eq(release(), "5.3");
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("tells");
-	TCase *t = tcase_create("tells");
-
-	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_test(t, lengths);
-	tcase_add_test(t, nothing_holds);
-	tcase_add_test(t, other_records);
-	tcase_add_test(t, by_hand);
-	tcase_add_test(t, learns_before_it_finds);
-	tcase_add_test(t, identifier);
-	tcase_add_test(t, loaded);
-	tcase_add_test(t, page_of_the_teller);
-	suite_add_tcase(s, t);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("tells", setup, teardown)

@@ -1,16 +1,13 @@
 /* check_device.c: open, read, poll and release of a device that is as fast as its reader. */
-#include "config.h"
 
-#include <errno.h>
+#include "../unit/unit.h"
+
 #include <poll.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "events.h"
 #include "play/device.h"
-#include "../unit/unit.h"
 
 static char path[] = "check_device.XXXXXX";
 static struct options options;
@@ -86,7 +83,7 @@ static void read_set(void)
 	ck_assert_int_eq(read_it(4096), 0);
 }
 
-START_TEST(from_one_end_to_the_other)
+TEST(from_one_end_to_the_other)
 {
 	begin();
 	ck_assert_int_eq(device_tick(&d) == CLOCK_NEVER, 1);
@@ -110,10 +107,9 @@ START_TEST(from_one_end_to_the_other)
 	ck_assert_uint_eq(d.reads, 7);
 	end();
 }
-END_TEST
 
 /* A read ends with the piece. */
-START_TEST(pieces_of_pieces)
+TEST(pieces_of_pieces)
 {
 	struct answer a;
 
@@ -132,9 +128,8 @@ START_TEST(pieces_of_pieces)
 	ck_assert_int_eq(device_read(&d, 20, 0, &a), -1); /* it has to wait */
 	end();
 }
-END_TEST
 
-START_TEST(what_is_not_read_when_it_is_closed)
+TEST(what_is_not_read_when_it_is_closed)
 {
 	begin();
 	ck_assert_int_eq(device_open(&d), 0);
@@ -150,9 +145,8 @@ START_TEST(what_is_not_read_when_it_is_closed)
 	ck_assert_uint_eq(d.delivered, 1);
 	end();
 }
-END_TEST
 
-START_TEST(again_from_the_beginning)
+TEST(again_from_the_beginning)
 {
 	unsigned i;
 
@@ -164,9 +158,8 @@ START_TEST(again_from_the_beginning)
 	ck_assert_uint_eq(d.delivered, 5);
 	end();
 }
-END_TEST
 
-START_TEST(the_end_is_an_error)
+TEST(the_end_is_an_error)
 {
 	options.end = END_EIO;
 	begin();
@@ -181,9 +174,8 @@ START_TEST(the_end_is_an_error)
 	ck_assert_uint_eq(device_poll(&d), 0);
 	end();
 }
-END_TEST
 
-START_TEST(it_cannot_be_opened)
+TEST(it_cannot_be_opened)
 {
 	fault("open=ENODEV:2");
 	begin();
@@ -192,10 +184,9 @@ START_TEST(it_cannot_be_opened)
 	ck_assert_int_eq(device_open(&d), 0);
 	end();
 }
-END_TEST
 
 /* A read that fails: the data set is lost, or kept. */
-START_TEST(faults_of_reads)
+TEST(faults_of_reads)
 {
 	fault("eintr@read=1");
 	fault("eagain@read=2");
@@ -215,9 +206,8 @@ START_TEST(faults_of_reads)
 	ck_assert_uint_eq(options.faults.fired, 4);
 	end();
 }
-END_TEST
 
-START_TEST(a_blocking_read_is_not_told_to_come_again)
+TEST(a_blocking_read_is_not_told_to_come_again)
 {
 	fault("eagain@read=1");
 	begin();
@@ -226,10 +216,9 @@ START_TEST(a_blocking_read_is_not_told_to_come_again)
 	ck_assert_uint_eq(options.faults.fired, 0);
 	end();
 }
-END_TEST
 
 /* Before the control element, in the middle of the records, before the second element, at the end. */
-START_TEST(faults_of_places)
+TEST(faults_of_places)
 {
 	fault("eio@set=1.mce:keep");
 	fault("eio@set=1.records:keep");
@@ -252,10 +241,9 @@ START_TEST(faults_of_places)
 	ck_assert_uint_eq(d.dropped, 0);
 	end();
 }
-END_TEST
 
 /* With one record set there is nothing between two: it is at the end. */
-START_TEST(a_fault_between_pieces_of_one)
+TEST(a_fault_between_pieces_of_one)
 {
 	fault("eio@set=1.between");
 	begin();
@@ -267,9 +255,8 @@ START_TEST(a_fault_between_pieces_of_one)
 	read_set();
 	end();
 }
-END_TEST
 
-START_TEST(sets_that_are_empty_or_invalid)
+TEST(sets_that_are_empty_or_invalid)
 {
 	fault("empty@set=1");
 	fault("empty@set=1");
@@ -284,9 +271,8 @@ START_TEST(sets_that_are_empty_or_invalid)
 	ck_assert_uint_eq(d.delivered, 1);
 	end();
 }
-END_TEST
 
-START_TEST(a_set_of_which_nothing_is_valid)
+TEST(a_set_of_which_nothing_is_valid)
 {
 	fault("invalid@set=1");
 	begin();
@@ -295,9 +281,8 @@ START_TEST(a_set_of_which_nothing_is_valid)
 	read_set();
 	end();
 }
-END_TEST
 
-START_TEST(the_limit_is_told_behind_the_set)
+TEST(the_limit_is_told_behind_the_set)
 {
 	fault("overflow@set=1");
 	begin();
@@ -309,9 +294,8 @@ START_TEST(the_limit_is_told_behind_the_set)
 	ck_assert_int_eq(read_it(4096), -EAGAIN);
 	end();
 }
-END_TEST
 
-START_TEST(reads_that_are_short)
+TEST(reads_that_are_short)
 {
 	fault("short=5");
 	begin();
@@ -324,10 +308,9 @@ START_TEST(reads_that_are_short)
 	ck_assert_uint_eq(options.faults.fired, 1);
 	end();
 }
-END_TEST
 
 /* At once: what is there cannot be read any more. */
-START_TEST(severed)
+TEST(severed)
 {
 	uint64_t happened;
 
@@ -346,10 +329,9 @@ START_TEST(severed)
 	read_set();
 	end();
 }
-END_TEST
 
 /* As the driver does: what is there can be read; the reply finds nobody. */
-START_TEST(severed_as_the_driver_does)
+TEST(severed_as_the_driver_does)
 {
 	struct answer a;
 
@@ -367,9 +349,8 @@ START_TEST(severed_as_the_driver_does)
 	ck_assert_int_eq(a.error, EIO);
 	end();
 }
-END_TEST
 
-START_TEST(a_capture_that_is_not_there)
+TEST(a_capture_that_is_not_there)
 {
 	struct options o = { .capture = "/nonexistent/capture", .limit = 3 };
 
@@ -381,10 +362,5 @@ START_TEST(a_capture_that_is_not_there)
 	ck_assert_int_eq(device_init(&d, &o, &o.faults), -1);
 	device_done(&d);
 }
-END_TEST
 
-UNIT_MAIN("device", from_one_end_to_the_other, pieces_of_pieces, what_is_not_read_when_it_is_closed, again_from_the_beginning,
-          the_end_is_an_error, it_cannot_be_opened, faults_of_reads, a_blocking_read_is_not_told_to_come_again,
-          faults_of_places, a_fault_between_pieces_of_one, sets_that_are_empty_or_invalid, a_set_of_which_nothing_is_valid,
-          the_limit_is_told_behind_the_set, reads_that_are_short, severed, severed_as_the_driver_does,
-          a_capture_that_is_not_there)
+UNIT_MAIN("device", NULL, NULL)

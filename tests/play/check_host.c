@@ -1,15 +1,12 @@
 /* check_host.c: when data sets are there to be read.  No clock runs here: the times are given. */
-#include "config.h"
 
-#include <stdint.h>
-#include <string.h>
+#include "../unit/unit.h"
 
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "events.h"
 #include "play/host.h"
 #include "../unit/memory.h"
-#include "../unit/unit.h"
 
 static char path[] = "check_host.XXXXXX";
 static struct options options;
@@ -58,7 +55,7 @@ static void comes_at(double seconds)
 
 static const double three[] = { 0, 1, 3 };
 
-START_TEST(at_the_pace_of_the_records)
+TEST(at_the_pace_of_the_records)
 {
 	begin_at(three, 3, 1, 10, 0);
 	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
@@ -71,9 +68,8 @@ START_TEST(at_the_pace_of_the_records)
 	ck_assert_uint_eq(host.lost, 0);
 	end();
 }
-END_TEST
 
-START_TEST(faster_and_slower)
+TEST(faster_and_slower)
 {
 	begin_at(three, 3, 2, 10, 0);
 	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
@@ -88,19 +84,17 @@ START_TEST(faster_and_slower)
 	comes_at(6);
 	end();
 }
-END_TEST
 
-START_TEST(several_at_once)
+TEST(several_at_once)
 {
 	begin_at(three, 3, 1, 10, 0);
 	ck_assert_uint_eq(host_tick(&host, BEGIN + 2 * CLOCK_SECOND), 2);
 	comes_at(3);
 	end();
 }
-END_TEST
 
 /* Time that runs backwards in the capture stands still. */
-START_TEST(times_that_go_back)
+TEST(times_that_go_back)
 {
 	static const double back[] = { 5, 6, 2, 7 };
 
@@ -110,10 +104,9 @@ START_TEST(times_that_go_back)
 	comes_at(2);
 	end();
 }
-END_TEST
 
 /* Between two passes is the mean of the intervals. */
-START_TEST(again_and_again)
+TEST(again_and_again)
 {
 	begin_at(three, 3, 1, 10, 1);
 	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
@@ -126,9 +119,8 @@ START_TEST(again_and_again)
 	ck_assert_int_eq(host.ended, 0);
 	end();
 }
-END_TEST
 
-START_TEST(one_data_set_again_and_again)
+TEST(one_data_set_again_and_again)
 {
 	static const double one[] = { 0 };
 
@@ -138,9 +130,8 @@ START_TEST(one_data_set_again_and_again)
 	comes_at(60);
 	end();
 }
-END_TEST
 
-START_TEST(a_pass_takes_time)
+TEST(a_pass_takes_time)
 {
 	static const double near[] = { 0, 0.00001 };
 
@@ -149,9 +140,8 @@ START_TEST(a_pass_takes_time)
 	comes_at(0.00101);
 	end();
 }
-END_TEST
 
-START_TEST(beyond_the_limit)
+TEST(beyond_the_limit)
 {
 	static const double five[] = { 0, 1, 2, 3, 4 };
 
@@ -169,10 +159,9 @@ START_TEST(beyond_the_limit)
 	ck_assert_uint_eq(host.lost, 2);
 	end();
 }
-END_TEST
 
 /* While nobody has it open, no time goes by, and what was not read is lost. */
-START_TEST(closed_in_between)
+TEST(closed_in_between)
 {
 	begin_at(three, 3, 1, 10, 1);
 	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
@@ -188,9 +177,8 @@ START_TEST(closed_in_between)
 	ck_assert_uint_eq(host.unread, 4);
 	end();
 }
-END_TEST
 
-START_TEST(faults_of_data_sets)
+TEST(faults_of_data_sets)
 {
 	static const double six[] = { 0, 1, 3, 5, 7, 20 };
 
@@ -219,10 +207,9 @@ START_TEST(faults_of_data_sets)
 	ck_assert_int_eq(queue_head(&host.queue)->limit, 0);
 	end();
 }
-END_TEST
 
 /* Without a pace there is one at a time, whenever there is none. */
-START_TEST(as_fast_as_they_are_read)
+TEST(as_fast_as_they_are_read)
 {
 	fault("slow@set=3:2");
 	begin_at(three, 3, 0, 10, 0);
@@ -240,9 +227,8 @@ START_TEST(as_fast_as_they_are_read)
 	ck_assert_uint_eq(host_tick(&host, BEGIN + 7 + 2 * CLOCK_SECOND), 1);
 	end();
 }
-END_TEST
 
-START_TEST(a_capture_that_is_not_there)
+TEST(a_capture_that_is_not_there)
 {
 	struct options o = { .capture = "/nonexistent/capture", .speed = 1, .limit = 3 };
 
@@ -250,9 +236,8 @@ START_TEST(a_capture_that_is_not_there)
 	ck_assert_int_eq(host_init(&host, &o, &o.faults), -1);
 	host_done(&host);
 }
-END_TEST
 
-START_TEST(without_memory_for_messages)
+TEST(without_memory_for_messages)
 {
 	int rc;
 
@@ -265,8 +250,5 @@ START_TEST(without_memory_for_messages)
 	ck_assert_int_eq(rc, -1);
 	host_done(&host);
 }
-END_TEST
 
-UNIT_MAIN("host", at_the_pace_of_the_records, faster_and_slower, several_at_once, times_that_go_back, again_and_again,
-          one_data_set_again_and_again, a_pass_takes_time, beyond_the_limit, closed_in_between, faults_of_data_sets,
-          as_fast_as_they_are_read, a_capture_that_is_not_there, without_memory_for_messages)
+UNIT_MAIN("host", NULL, NULL)

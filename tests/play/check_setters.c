@@ -1,17 +1,15 @@
 /* check_setters.c: values of monplay's options. */
-#include "config.h"
 
-#include <stdint.h>
+#include "../unit/unit.h"
 
 #include "cli/diag.h"
 #include "cli/options.h"
 #include "play/options.h"
 #include "play/setters.h"
-#include "../unit/unit.h"
 
 static const struct word speeds[] = { { "max", 0 }, { NULL, 0 } };
 
-START_TEST(a_speed_or_as_fast_as_it_is_read)
+TEST(a_speed_or_as_fast_as_it_is_read)
 {
 	static const struct options_row row = { .name = "speed", .words = speeds };
 	struct options o = { .speed = 7 };
@@ -25,9 +23,8 @@ START_TEST(a_speed_or_as_fast_as_it_is_read)
 	option_speed(&o, &row, "MAX");
 	ck_assert(o.speed == 0);
 }
-END_TEST
 
-START_TEST(faults_are_gathered)
+TEST(faults_are_gathered)
 {
 	static const struct options_row row = { .name = "fault" };
 	struct options o = { 0 };
@@ -38,7 +35,6 @@ START_TEST(faults_are_gathered)
 	ck_assert_uint_eq(o.faults.list[1].at, 2);
 	faults_done(&o.faults);
 }
-END_TEST
 
 /* What TEXT is, as a speed, ends the program. */
 static void refused(const char *text)
@@ -50,27 +46,14 @@ static void refused(const char *text)
 	option_speed(&o, &row, text);
 }
 
-START_TEST(no_speed)
+EXIT_TEST(no_speed, STATUS_FAILED)
 {
 	refused("0");
 }
-END_TEST
 
-START_TEST(too_fast)
+EXIT_TEST(too_fast, STATUS_FAILED)
 {
 	refused("1000000001");
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("setters");
-	TCase *t = tcase_create("setters");
-
-	tcase_add_test(t, a_speed_or_as_fast_as_it_is_read);
-	tcase_add_test(t, faults_are_gathered);
-	tcase_add_exit_test(t, no_speed, STATUS_FAILED);
-	tcase_add_exit_test(t, too_fast, STATUS_FAILED);
-	suite_add_tcase(s, t);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("setters", NULL, NULL)

@@ -1,15 +1,9 @@
 /* check_spec.c: faults as they are written, found and used up. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "../unit/unit.h"
 
 #include "cli/diag.h"
 #include "play/fault.h"
-#include "../unit/unit.h"
 
 static struct faults faults;
 
@@ -33,7 +27,7 @@ static void is_place(const char *spec, enum fault_kind kind, enum fault_place pl
 	ck_assert_uint_eq(f->fired, 0);
 }
 
-START_TEST(where_it_happens)
+TEST(where_it_happens)
 {
 	is_place("eio@read=1", FAULT_EIO, FAULT_READ, 1);
 	is_place("eio@set=12", FAULT_EIO, FAULT_END, 12);
@@ -54,9 +48,8 @@ START_TEST(where_it_happens)
 	is_place("open=EBUSY", FAULT_OPEN, FAULT_SET, 0);
 	faults_done(&faults);
 }
-END_TEST
 
-START_TEST(what_happens)
+TEST(what_happens)
 {
 	static const struct {
 		const char *name;
@@ -93,9 +86,8 @@ START_TEST(what_happens)
 	}
 	faults_done(&faults);
 }
-END_TEST
 
-START_TEST(what_is_no_fault)
+TEST(what_is_no_fault)
 {
 	static const char kinds[] = "expected eio, efault, sever, overflow, empty, invalid, slow, eintr, eagain, open or short";
 	static const char both[] = "expected @read=N or @set=N, N from 1 on", read[] = "expected @read=N, N from 1 on";
@@ -159,9 +151,8 @@ START_TEST(what_is_no_fault)
 	ck_assert_uint_eq(faults.n, 0);
 	faults_done(&faults);
 }
-END_TEST
 
-START_TEST(found_until_they_are_used_up)
+TEST(found_until_they_are_used_up)
 {
 	struct fault *f;
 	unsigned i;
@@ -197,7 +188,6 @@ START_TEST(found_until_they_are_used_up)
 	ck_assert_uint_eq(faults.fired, 42);
 	faults_done(&faults);
 }
-END_TEST
 
 /* What faults_load() makes of a file with TEXT. */
 static int load(const char *text)
@@ -213,7 +203,7 @@ static int load(const char *text)
 	return rc;
 }
 
-START_TEST(a_file_of_them)
+TEST(a_file_of_them)
 {
 	diag_begin("check_spec");
 	ck_assert_int_eq(load("# comment\n\n  eio@set=1 \t# behind\neio@set=2:keep\r\n#eio@set=3\neintr@read=4"), 0);
@@ -230,6 +220,5 @@ START_TEST(a_file_of_them)
 	ck_assert_int_eq(faults_load(&faults, "/"), -1);
 	faults_done(&faults);
 }
-END_TEST
 
-UNIT_MAIN("spec", where_it_happens, what_happens, what_is_no_fault, found_until_they_are_used_up, a_file_of_them)
+UNIT_MAIN("spec", NULL, NULL)

@@ -1,10 +1,6 @@
 /* check_annotations.c: annotations from a .dsect file to values, descriptions, and back to a .dsect file. */
-#include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "unit.h"
 
 #include "base/be.h"
 #include "listing/annotate.h"
@@ -12,7 +8,6 @@
 #include "layout.h"
 #include "out/describe.h"
 #include "out/dsect.h"
-#include "unit.h"
 
 static struct mr_arena arena;
 static char said[1000], shown[4096], text[65536];
@@ -191,7 +186,7 @@ static void teardown(void)
 
 /* ---- Countdown ---- */
 
-START_TEST(a_countdown_is_what_was_counted)
+TEST(a_countdown_is_what_was_counted)
 {
 	const struct monread_layout *l = is_right("Countdown: TSTREC_B\nInterval: TSTREC_B\nCountdown: 1000 = TSTREC_C\n",
 	                                          "\nCountdown: TSTREC_B\nCountdown: X'3E8' = TSTREC_C\n");
@@ -209,9 +204,8 @@ START_TEST(a_countdown_is_what_was_counted)
 	ck_assert(describes(l, " TSTREC_C                 [counts down from X'3E8']\n"));
 	teardown();
 }
-END_TEST
 
-START_TEST(countdowns_that_are_wrong)
+TEST(countdowns_that_are_wrong)
 {
 	is_wrong("Countdown: TSTREC_X\n", "7: Countdown: no field TSTREC_X\n");
 	is_wrong("Countdown: TSTREC_A\n", "7: Countdown: TSTREC_A has the length 4, not 8\n");
@@ -231,11 +225,10 @@ START_TEST(countdowns_that_are_wrong)
 	ck_assert_uint_eq(field(read_keys("Countdown: TSTREC_B\nHex: TSTREC_B\n"), "TSTREC_B")->flags, 0);
 	teardown();
 }
-END_TEST
 
 /* ---- Break ---- */
 
-START_TEST(where_counters_begin_anew)
+TEST(where_counters_begin_anew)
 {
 	const struct monread_layout *l = is_right("Break: same TSTREC_A\nBreak: all\nBreak: changed TSTREC_B\n",
 	                                          "\nBreak:    same TSTREC_A\nBreak:    all\n"
@@ -253,9 +246,8 @@ START_TEST(where_counters_begin_anew)
 	                       "  Break    counters begin anew where this changes: TSTREC_B\n"));
 	teardown();
 }
-END_TEST
 
-START_TEST(breaks_that_are_wrong)
+TEST(breaks_that_are_wrong)
 {
 	static const char *const wrong[] = { "", "TSTREC_A", "all TSTREC_A", "changed", "same TSTREC_A TSTREC_B" };
 	char keys[80], what[120];
@@ -269,11 +261,10 @@ START_TEST(breaks_that_are_wrong)
 	is_wrong("Break: same TSTREC_X\n", "7: Break: no field TSTREC_X\n");
 	teardown();
 }
-END_TEST
 
 /* ---- User ---- */
 
-START_TEST(the_user_of_a_record)
+TEST(the_user_of_a_record)
 {
 	const struct monread_layout *l = is_right("Text: TSTREC_F TSTREC_G\nUser: TSTREC_F\nKey: TSTREC_F\n",
 	                                          "\nKey:      TSTREC_F\nUser:     TSTREC_F\n");
@@ -284,9 +275,8 @@ START_TEST(the_user_of_a_record)
 	ck_assert_ptr_null(monread_layout_user(read_file("Record: MRTSTREC\nStatus: name only\n")));
 	teardown();
 }
-END_TEST
 
-START_TEST(what_a_record_says_of_its_system)
+TEST(what_a_record_says_of_its_system)
 {
 	const struct monread_layout *l = is_right("Text: TSTREC_F TSTREC_G\nLevel: TSTREC_G\nPartition: TSTREC_F\nUser: TSTREC_F\n",
 	                                          "\nUser:     TSTREC_F\nPartition: TSTREC_F\nLevel:    TSTREC_G\n");
@@ -302,9 +292,8 @@ START_TEST(what_a_record_says_of_its_system)
 	ck_assert_ptr_null(monread_layout_marked(read_file("Record: MRTSTREC\nStatus: name only\n"), MONREAD_PARTITION));
 	teardown();
 }
-END_TEST
 
-START_TEST(users_that_are_wrong)
+TEST(users_that_are_wrong)
 {
 	is_wrong("User:\n", "7: User: no field\n");
 	is_wrong("User: TSTREC_X\n", "7: User: no field TSTREC_X\n");
@@ -319,11 +308,10 @@ START_TEST(users_that_are_wrong)
 	is_wrong("Level: TSTREC_F\nText: TSTREC_F TSTREC_G\nLevel: TSTREC_G\n", "9: Level: is TSTREC_F already\n");
 	teardown();
 }
-END_TEST
 
 /* ---- Moves ---- */
 
-START_TEST(a_field_that_moves_others)
+TEST(a_field_that_moves_others)
 {
 	const struct monread_layout *l = is_right("Moves: TSTREC_A\n", "\nMoves:    TSTREC_A\n");
 
@@ -331,7 +319,6 @@ START_TEST(a_field_that_moves_others)
 	ck_assert(describes(l, "[says where the next field begins]\n"));
 	teardown();
 }
-END_TEST
 
 /* A record of LENGTH bytes with these annotations from line 8 on; TSTREC_A moves these rows. */
 static const struct monread_layout *read_moved(const char *keys, unsigned length, const char *rows)
@@ -348,7 +335,7 @@ static const struct monread_layout *read_moved(const char *keys, unsigned length
 }
 
 /* Groups, reserved rows, markers and Strings stand in line, too: what is behind the field is where it says. */
-START_TEST(what_is_moved_stands_in_line)
+TEST(what_is_moved_stands_in_line)
 {
 	const struct monread_layout *l = read_moved("", 28, " 21  15  Character   3  TSTREC_G\n"
 	                                                " 21  15  Unsigned    1  TSTREC_B\n"
@@ -371,9 +358,8 @@ START_TEST(what_is_moved_stands_in_line)
 	ck_assert_str_eq(walk(l, 31), "TSTREC_A=23 TSTREC_B=1 TSTREC_C=2 TSTREC_S=0 TSTREC_D=3 TSTREC_D=4 gap@21+2 ");
 	teardown();
 }
-END_TEST
 
-START_TEST(what_is_moved_does_not_stand_in_line)
+TEST(what_is_moved_does_not_stand_in_line)
 {
 	static const struct {
 		unsigned length;
@@ -413,10 +399,9 @@ START_TEST(what_is_moved_does_not_stand_in_line)
 	ck_assert_str_eq(said, "18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, as TSTREC_A moves it\n");
 	teardown();
 }
-END_TEST
 
 /* The key is on line 9.  What Moves moves has no offset that could be said in advance, wherever the line of Moves is. */
-START_TEST(what_needs_an_offset_and_is_moved)
+TEST(what_needs_an_offset_and_is_moved)
 {
 #define MOVED " 21  15  Unsigned    2  TSTREC_B\n 23  17  Character   0  TSTREC_T\n"
 	static const char *const wrong[][2] = {
@@ -448,9 +433,8 @@ START_TEST(what_needs_an_offset_and_is_moved)
 	ck_assert_str_eq(said, "");
 	teardown();
 }
-END_TEST
 
-START_TEST(moves_that_are_wrong)
+TEST(moves_that_are_wrong)
 {
 	is_wrong("Moves:\n", "7: Moves: no field\n");
 	is_wrong("Moves: TSTREC_X\n", "7: Moves: no field TSTREC_X\n");
@@ -463,7 +447,6 @@ START_TEST(moves_that_are_wrong)
 	is_wrong("Moves: TSTREC_A\nWhen: TSTREC_B: TSTREC_A = 1\n", "8: When: TSTREC has fields that are moved\n");
 	teardown();
 }
-END_TEST
 
 /* ---- Unproven ---- */
 
@@ -472,7 +455,7 @@ static int is_unproven(const struct monread_layout *l, const char *name)
 	return (field(l, name)->flags & MONREAD_UNPROVEN) != 0;
 }
 
-START_TEST(unproven_from_an_offset_on)
+TEST(unproven_from_an_offset_on)
 {
 	const struct monread_layout *l = is_right("Unproven: from 40 it looks like another, older record\nHex: TSTREC_F\n",
 	                                          "\nUnproven: from 40 it looks like another, older record\n");
@@ -492,9 +475,8 @@ START_TEST(unproven_from_an_offset_on)
 	ck_assert(!is_unproven(l, "TSTREC_H"));
 	teardown();
 }
-END_TEST
 
-START_TEST(unproven_entries_and_maps)
+TEST(unproven_entries_and_maps)
 {
 	const struct monread_layout *l = read_keys("Unproven: from 60 x\nArray: TSTREC_ENT\n");
 
@@ -508,10 +490,9 @@ START_TEST(unproven_entries_and_maps)
 	ck_assert(is_unproven(l, "TSTREC_G") && !is_unproven(l, "TSTREC_E2"));
 	teardown();
 }
-END_TEST
 
 /* A text that stands where a field says is behind all others, wherever its row is. */
-START_TEST(unproven_texts)
+TEST(unproven_texts)
 {
 #define TEXT_KEYS "Record: MRTSTREC\nDSECT: TSTREC\nText: REST\n"
 #define TEXT_ROWS                                                                    \
@@ -530,9 +511,8 @@ START_TEST(unproven_texts)
 	ck_assert(!is_unproven(l, "REST") && is_unproven(l, "B"));
 	teardown();
 }
-END_TEST
 
-START_TEST(unproven_that_is_wrong)
+TEST(unproven_that_is_wrong)
 {
 	static const char form[] = "7: Unproven: should be from OFFSET REASON, or all REASON\n";
 
@@ -546,11 +526,10 @@ START_TEST(unproven_that_is_wrong)
 	is_wrong("Unproven: from 60 x\n", "7: Unproven: nothing is described from 60 on\n");
 	teardown();
 }
-END_TEST
 
 /* ---- Values ---- */
 
-START_TEST(values_and_what_they_mean)
+TEST(values_and_what_they_mean)
 {
 	const struct monread_layout *l =
 		is_right("Values: TSTREC_E TSTREC_H: 0 CP, X'3' IFL,5 zIIP\n", "\nValues:   TSTREC_E TSTREC_H: 0 CP, 3 IFL, 5 zIIP\n");
@@ -569,7 +548,6 @@ START_TEST(values_and_what_they_mean)
 	ck_assert_str_eq(monread_field_value_text(field(l, "TSTREC_C"), UINT64_MAX), "none");
 	teardown();
 }
-END_TEST
 
 /* By its bytes, as a text has no number. */
 static const char *meaning_of(const struct monread_field *f, const char *bytes)
@@ -579,7 +557,7 @@ static const char *meaning_of(const struct monread_field *f, const char *bytes)
 	return monread_value_text(&v);
 }
 
-START_TEST(values_of_texts)
+TEST(values_of_texts)
 {
 	static const char abc[] = "\xC1\xC2\xC3\x40\x40\x40\x40\x40";
 	const struct monread_layout *l =
@@ -595,9 +573,8 @@ START_TEST(values_of_texts)
 	ck_assert(describes(l, "             C1C2C34040404040  letters\n"));
 	teardown();
 }
-END_TEST
 
-START_TEST(values_of_a_list)
+TEST(values_of_a_list)
 {
 	char path[] = "annotations-XXXXXX", file[4096];
 	struct monread_layouts *layouts = monread_layouts_new();
@@ -618,9 +595,8 @@ START_TEST(values_of_a_list)
 	ck_assert_str_eq(monread_field_value_text(field(l, "TSTREC_H"), 0), "CP");
 	monread_layouts_free(layouts);
 }
-END_TEST
 
-START_TEST(values_that_are_wrong)
+TEST(values_that_are_wrong)
 {
 	char many[2000] = "Values: TSTREC_D: ";
 	size_t n = strlen(many), i;
@@ -655,11 +631,10 @@ START_TEST(values_that_are_wrong)
 	ck_assert_str_eq(said, "4: Values: B has 9 bytes\n");
 	teardown();
 }
-END_TEST
 
 /* ---- Instance ---- */
 
-START_TEST(one_of_the_system)
+TEST(one_of_the_system)
 {
 	const struct monread_layout *l = is_right("Instance: System\nCounter: TSTREC_A\n", "\nInstance: system\n");
 
@@ -674,11 +649,10 @@ START_TEST(one_of_the_system)
 	is_wrong("Instance: system\nInstance: system\n", "8: system is given twice\n");
 	teardown();
 }
-END_TEST
 
 /* ---- Configuration ---- */
 
-START_TEST(configuration_and_what_ends_it)
+TEST(configuration_and_what_ends_it)
 {
 	const struct monread_layout *l = is_right("Configuration: yes\n", "\nConfiguration: yes\n");
 
@@ -700,9 +674,8 @@ START_TEST(configuration_and_what_ends_it)
 	                       "TSTOFF_X = TSTREC_B; or until MRTSTALL\n"));
 	teardown();
 }
-END_TEST
 
-START_TEST(configuration_that_is_wrong)
+TEST(configuration_that_is_wrong)
 {
 	static const char form[] = "7: Configuration: should be yes, or yes until RECORD KEYS\n";
 
@@ -715,11 +688,10 @@ START_TEST(configuration_that_is_wrong)
 	is_wrong("Configuration: yes until MRTSTOFF TSTREC_E1\n", "7: Configuration: TSTREC_E1 is not in TSTREC\n");
 	teardown();
 }
-END_TEST
 
 /* ---- When ---- */
 
-START_TEST(fields_with_conditions)
+TEST(fields_with_conditions)
 {
 	const struct monread_layout *l =
 		is_right("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_B TSTREC_D: TSTREC_A = 1\nWhen: TSTREC_C: TSTREC_A != 1\n"
@@ -749,10 +721,9 @@ START_TEST(fields_with_conditions)
 	ck_assert_str_eq(shown, "TSTREC_A=1 TSTREC_B=281474976710656 TSTREC_D=1 gap@32+8 ");
 	teardown();
 }
-END_TEST
 
 /* Three views of the same bytes; two of them are a structure. */
-START_TEST(structures_with_conditions)
+TEST(structures_with_conditions)
 {
 	static const char file[] =
 		KEYS "Maps: TSTREC_ONE onto TSTREC_1 when TSTREC_A = 1\nMaps: TSTREC_TWO onto TSTREC_2 when TSTREC_A = 2\n"
@@ -785,10 +756,9 @@ START_TEST(structures_with_conditions)
 	ck_assert_str_eq(walk(l, 32), "TSTREC_A=3 gap@24+8 ");
 	teardown();
 }
-END_TEST
 
 /* The code is in the entry, or in the record. */
-START_TEST(entries_with_conditions)
+TEST(entries_with_conditions)
 {
 	const struct monread_layout *l = is_right("Number: TSTREC_F TSTREC_G\nArray: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\n",
 	                                          "\nWhen:     TSTREC_E2: TSTREC_E1 = 5\n");
@@ -807,10 +777,9 @@ START_TEST(entries_with_conditions)
 	is_right("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_A == 0x1\n", "\nWhen:     TSTREC_A = 1\n");
 	teardown();
 }
-END_TEST
 
 /* A name for fields has no bytes itself: those of it that no field describes are shown whether it is there or not. */
-START_TEST(groups_with_conditions)
+TEST(groups_with_conditions)
 {
 	static const char file[] = KEYS "Number: TSTREC_B\nWhen: TSTREC_G: TSTREC_A = 1\n"
 		"\nMRTSTREC Control Block Contents\n" HEADING
@@ -844,11 +813,10 @@ START_TEST(groups_with_conditions)
 	}
 	teardown();
 }
-END_TEST
 
 /* A record of 26 bytes has B, C and D of this, but not A, which alone has the bytes between B and C; D is there by a
  * condition. */
-START_TEST(views_that_are_cut_off)
+TEST(views_that_are_cut_off)
 {
 	static const char file[] = KEYS "When: TSTREC_D: TSTREC_B = 1\nMaps: TSTREC_ONE onto TSTREC_F\n"
 		"\nMRTSTREC Control Block Contents\n" HEADING
@@ -881,12 +849,11 @@ START_TEST(views_that_are_cut_off)
 	ck_assert_str_eq(walk(l, 25), "TSTREC_B=513 gap@22+2 ");
 	teardown();
 }
-END_TEST
 
 /* ---- Names ---- */
 
 /* A text and the second array of a structure have names that no other may have. */
-START_TEST(arrays_of_one_name)
+TEST(arrays_of_one_name)
 {
 	static const char file[] = KEYS "Text: TSTREC_T\nVary: TSTREC_T at 40\nVary: TSTREC_T length 1\n"
 		"Array: TSTREC_E\nArray: TSTREC_E_2\nArray: TSTREC_E\n"
@@ -906,10 +873,9 @@ START_TEST(arrays_of_one_name)
 	ck_assert_uint_eq(l->narrays, 3);
 	teardown();
 }
-END_TEST
 
 /* Numbers stand behind as much of a name as leaves room for them; none of them is twice. */
-START_TEST(names_of_64_characters)
+TEST(names_of_64_characters)
 {
 #define LONG "A23456789_123456789_123456789_123456789_123456789_123456789_12"
 	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
@@ -930,12 +896,11 @@ START_TEST(names_of_64_characters)
 	ck_assert_str_eq(field_at(l, 0, 4)->name, LONG "_4");
 	teardown();
 }
-END_TEST
 
 /* ---- Strings ---- */
 
 /* Of a string of 3 bytes: itself from 20 to 24, A from 25 to 28, nothing up to 32, B from 33 on. */
-START_TEST(holes_behind_strings)
+TEST(holes_behind_strings)
 {
 	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  32  TSTREC\n"
@@ -961,10 +926,9 @@ START_TEST(holes_behind_strings)
 	ck_assert_str_eq(walk(l, 32), "TSTREC_S=0 TSTREC_A=0 TSTREC_B=0 gap@26+4 ");
 	teardown();
 }
-END_TEST
 
 /* Behind a string there is nothing but bytes without a field: they move with it, and the string is no hole. */
-START_TEST(a_string_in_front_of_bytes_without_a_field)
+TEST(a_string_in_front_of_bytes_without_a_field)
 {
 	static const char file[] = KEYS "Unproven: from 23 it is a guess\n\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  25  TSTREC\n"
@@ -980,10 +944,9 @@ START_TEST(a_string_in_front_of_bytes_without_a_field)
 	ck_assert_str_eq(walk(l, 29), "TSTREC_S=0 TSTREC_A=5 ");
 	teardown();
 }
-END_TEST
 
 /* Of a list with a condition a record may have some elements. */
-START_TEST(a_part_of_a_list_with_a_condition)
+TEST(a_part_of_a_list_with_a_condition)
 {
 	static const char file[] = KEYS "When: TSTREC_L: TSTREC_C = 1\n\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  29  TSTREC\n"
@@ -1005,10 +968,9 @@ START_TEST(a_part_of_a_list_with_a_condition)
 	ck_assert_ptr_nonnull(strstr(walk(l, 25), "gap@21+4"));
 	teardown();
 }
-END_TEST
 
 /* The same in entries of 9 bytes: a string of 2 bytes, nothing up to 5, a number, and one byte behind it. */
-START_TEST(holes_behind_strings_of_entries)
+TEST(holes_behind_strings_of_entries)
 {
 	static const char file[] = KEYS "Array: TSTREC_ENT size 9\n\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  21  TSTREC\n"
@@ -1027,10 +989,9 @@ START_TEST(holes_behind_strings_of_entries)
 	ck_assert_str_eq(walk(l, 39), "TSTREC_A=0 TSTREC_S=0 TSTREC_E=7 gap@24+3 TSTREC_S=0 TSTREC_E=0 ");
 	teardown();
 }
-END_TEST
 
 /* A row goes back in front of the string, which moves it, too: where it would be without the string there is nothing. */
-START_TEST(rows_behind_strings_that_go_back)
+TEST(rows_behind_strings_that_go_back)
 {
 	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  26  TSTREC\n"
@@ -1046,10 +1007,9 @@ START_TEST(rows_behind_strings_that_go_back)
 	ck_assert_str_eq(walk(l, 30), "TSTREC_S=0 TSTREC_A=262144 gap@20+4 ");
 	teardown();
 }
-END_TEST
 
 /* What a String moves has no offset that could be said in advance. */
-START_TEST(strings_that_are_wrong)
+TEST(strings_that_are_wrong)
 {
 #define STRINGS                                             \
 	"\nMRTSTREC Control Block Contents\n" HEADING       \
@@ -1099,10 +1059,9 @@ START_TEST(strings_that_are_wrong)
 	ck_assert(describes(read_file(file), "  TSTREC_T: TSTREC_A bytes, at displacement 40\n"));
 	teardown();
 }
-END_TEST
 
 /* A string twice, and strings without a length or with one of 9 bytes: none is a list, and none is lost. */
-START_TEST(strings_that_are_none)
+TEST(strings_that_are_none)
 {
 	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  33  TSTREC\n"
@@ -1122,7 +1081,6 @@ START_TEST(strings_that_are_none)
 	ck_assert_str_eq(walk(l, 34), "TSTREC_S=0 TSTREC_U=0 gap@23+2 ");
 	teardown();
 }
-END_TEST
 
 /* ---- Pages ---- */
 
@@ -1145,7 +1103,7 @@ static unsigned common(const char *rows)
 	return n;
 }
 
-START_TEST(what_a_page_has_in_common)
+TEST(what_a_page_has_in_common)
 {
 	ck_assert_uint_eq(common(ROWS), 9);
 	ck_assert_uint_eq(common(""), 0);
@@ -1155,10 +1113,9 @@ START_TEST(what_a_page_has_in_common)
 	                         "  0   0  Structure   8  TSTREC\n  0   0  Unsigned    4  TSTREC_H\n  4   4  Unsigned    4  TSTREC_E1\n"), 1);
 	teardown();
 }
-END_TEST
 
 /* A line for all that have the same, though the first field of a structure is one of them. */
-START_TEST(each_unit_is_written_once)
+TEST(each_unit_is_written_once)
 {
 	const struct monread_layout *l = is_right("Unit: pages = TSTREC_E1 TSTREC_E2\nCountdown: 77 = TSTREC_B TSTREC_C\n",
 	                                          "\nUnit:     pages = TSTREC_E1 TSTREC_E2\n");
@@ -1170,10 +1127,9 @@ START_TEST(each_unit_is_written_once)
 	ck_assert_ptr_null(strstr(first + 1, "\nCountdown:"));
 	teardown();
 }
-END_TEST
 
 /* What they depend on is known of the record. */
-START_TEST(conditions_of_a_page)
+TEST(conditions_of_a_page)
 {
 	const struct monread_layout *l =
 		read_page("Array: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\nWhen: TSTREC_B: TSTREC_A = 1\n");
@@ -1183,9 +1139,8 @@ START_TEST(conditions_of_a_page)
 	ck_assert_uint_eq(field(l, "TSTREC_B")->when->value, 1);
 	teardown();
 }
-END_TEST
 
-START_TEST(what_a_page_takes_over)
+TEST(what_a_page_takes_over)
 {
 	const struct monread_layout *l =
 		read_page("Countdown: 77 = TSTREC_B\nText: TSTREC_F\nUser: TSTREC_F\nValues: TSTREC_E: 3 IFL\n"
@@ -1200,10 +1155,9 @@ START_TEST(what_a_page_takes_over)
 	ck_assert_str_eq(monread_layout_ending(l, 0)->other, "TSTOFF_A");
 	teardown();
 }
-END_TEST
 
 /* The page proves it. */
-START_TEST(a_page_has_nothing_unproven)
+TEST(a_page_has_nothing_unproven)
 {
 	const struct monread_layout *l = read_page("Unproven: all who knows\nCounter: TSTREC_A\n");
 
@@ -1212,9 +1166,8 @@ START_TEST(a_page_has_nothing_unproven)
 	ck_assert_uint_eq(field(l, "TSTREC_A")->flags, MONREAD_COUNTER);
 	teardown();
 }
-END_TEST
 
-START_TEST(conditions_that_are_wrong)
+TEST(conditions_that_are_wrong)
 {
 	is_wrong("When: TSTREC_X: TSTREC_A = 1\n", "7: When: no field TSTREC_X\n");
 	is_wrong("When: TSTREC_B: TSTREC_X = 1\n", "7: When: no field TSTREC_X\n");
@@ -1231,17 +1184,5 @@ START_TEST(conditions_that_are_wrong)
 	ck_assert_str_eq(said, "3: When: TSTREC has strings\n");
 	teardown();
 }
-END_TEST
 
-UNIT_MAIN("annotations", one_of_the_system, a_countdown_is_what_was_counted, countdowns_that_are_wrong, the_user_of_a_record, what_a_record_says_of_its_system,
-          users_that_are_wrong, a_field_that_moves_others, what_is_moved_stands_in_line,
-          what_is_moved_does_not_stand_in_line, what_needs_an_offset_and_is_moved, moves_that_are_wrong, unproven_from_an_offset_on, unproven_entries_and_maps, unproven_texts, unproven_that_is_wrong,
-          where_counters_begin_anew, breaks_that_are_wrong,
-          values_and_what_they_mean, values_of_texts, values_of_a_list, values_that_are_wrong,
-          configuration_and_what_ends_it, configuration_that_is_wrong,
-          fields_with_conditions, structures_with_conditions, entries_with_conditions, groups_with_conditions, views_that_are_cut_off,
-          arrays_of_one_name, names_of_64_characters,
-          holes_behind_strings, a_string_in_front_of_bytes_without_a_field, a_part_of_a_list_with_a_condition,
-          holes_behind_strings_of_entries, rows_behind_strings_that_go_back, strings_that_are_wrong,
-          strings_that_are_none, conditions_of_a_page,
-          conditions_that_are_wrong, what_a_page_has_in_common, each_unit_is_written_once, what_a_page_takes_over, a_page_has_nothing_unproven)
+UNIT_MAIN("annotations", NULL, NULL)

@@ -1,12 +1,10 @@
 /* check_arena.c: memory in small pieces: zeroed, aligned, apart from each other. */
-#include "config.h"
+
+#include "unit.h"
 
 #include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "base/arena.h"
-#include "unit.h"
 
 static int is_all(const unsigned char *p, size_t n, unsigned char byte)
 {
@@ -17,7 +15,7 @@ static int is_all(const unsigned char *p, size_t n, unsigned char byte)
 	return n == 0;
 }
 
-START_TEST(pieces_of_all_sizes)
+TEST(pieces_of_all_sizes)
 {
 	struct mr_arena a = { NULL };
 	unsigned char *p[300];
@@ -37,10 +35,9 @@ START_TEST(pieces_of_all_sizes)
 	mr_arena_free(&a);
 	ck_assert_ptr_null(a.chunks);
 }
-END_TEST
 
 /* Pieces follow each other, also around one that is too large for the chunk that is in use. */
-START_TEST(a_large_piece_leaves_the_room_of_the_others)
+TEST(a_large_piece_leaves_the_room_of_the_others)
 {
 	struct mr_arena a = { NULL };
 	char *p = mr_arena_alloc(&a, 1), *large, *q;
@@ -54,9 +51,8 @@ START_TEST(a_large_piece_leaves_the_room_of_the_others)
 	ck_assert_ptr_eq(mr_arena_alloc(&a, 1), q + 4 * sizeof(max_align_t));
 	mr_arena_free(&a);
 }
-END_TEST
 
-START_TEST(more_than_there_can_be)
+TEST(more_than_there_can_be)
 {
 	struct mr_arena a = { NULL };
 
@@ -68,9 +64,8 @@ START_TEST(more_than_there_can_be)
 	ck_assert_ptr_nonnull(mr_arena_array(&a, 8, 0));
 	mr_arena_free(&a);
 }
-END_TEST
 
-START_TEST(arrays_that_grow)
+TEST(arrays_that_grow)
 {
 	struct mr_arena a = { NULL };
 	unsigned *v = NULL, *moved;
@@ -91,9 +86,8 @@ START_TEST(arrays_that_grow)
 	ck_assert_uint_eq(cap, SIZE_MAX / 4);
 	mr_arena_free(&a);
 }
-END_TEST
 
-START_TEST(copies_of_text)
+TEST(copies_of_text)
 {
 	struct mr_arena a = { NULL };
 	char *p = mr_arena_strdup(&a, "0123456789abcdef"), *q = mr_arena_strndup(&a, "0123456789abcdef", 15);
@@ -106,7 +100,5 @@ START_TEST(copies_of_text)
 	ck_assert_str_eq(empty, "");
 	mr_arena_free(&a);
 }
-END_TEST
 
-UNIT_MAIN("arena", pieces_of_all_sizes, a_large_piece_leaves_the_room_of_the_others, more_than_there_can_be, arrays_that_grow,
-          copies_of_text)
+UNIT_MAIN("arena", NULL, NULL)

@@ -1,13 +1,4 @@
 /* check_buffer.c: numbers as text, and the way through the buffer to a descriptor. */
-#include "config.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "unit.h"
 
 static size_t memory = SIZE_MAX; /* as much there is */
@@ -56,7 +47,7 @@ static int fake_ftruncate(int fd, off_t n)
 static struct out_buffer b;
 static char text[64];
 
-START_TEST(u64_as_printf_has_it)
+TEST(u64_as_printf_has_it)
 {
 	uint64_t v = 1;
 	char expected[32];
@@ -72,9 +63,8 @@ START_TEST(u64_as_printf_has_it)
 	*out_put_u64(text, UINT64_MAX) = 0;
 	ck_assert_str_eq(text, "18446744073709551615");
 }
-END_TEST
 
-START_TEST(i64_with_its_sign)
+TEST(i64_with_its_sign)
 {
 	*out_put_i64(text, INT64_MIN) = 0;
 	ck_assert_str_eq(text, "-9223372036854775808");
@@ -83,9 +73,8 @@ START_TEST(i64_with_its_sign)
 	*out_put_i64(text, INT64_MAX) = 0;
 	ck_assert_str_eq(text, "9223372036854775807");
 }
-END_TEST
 
-START_TEST(hex_numbers_are_padded)
+TEST(hex_numbers_are_padded)
 {
 	*out_put_hexnum(text, 0xAB, 5, ' ') = 0;
 	ck_assert_str_eq(text, "   AB");
@@ -94,9 +83,8 @@ START_TEST(hex_numbers_are_padded)
 	*out_put_hexnum(text, UINT64_MAX, 3, '0') = 0;
 	ck_assert_str_eq(text, "FFFFFFFFFFFFFFFF");
 }
-END_TEST
 
-START_TEST(decimals_are_padded)
+TEST(decimals_are_padded)
 {
 	uint64_t v;
 	unsigned width;
@@ -113,9 +101,8 @@ START_TEST(decimals_are_padded)
 	*out_put_dec(text, UINT64_MAX, 22) = 0;
 	ck_assert_str_eq(text, "  18446744073709551615");
 }
-END_TEST
 
-START_TEST(bytes_in_upper_case_hex)
+TEST(bytes_in_upper_case_hex)
 {
 	unsigned char bytes[256];
 	char all[513], expected[3];
@@ -129,9 +116,8 @@ START_TEST(bytes_in_upper_case_hex)
 		ck_assert_mem_eq(all + (size_t)2 * i, expected, 2);
 	}
 }
-END_TEST
 
-START_TEST(more_than_the_buffer_holds_arrives_in_order)
+TEST(more_than_the_buffer_holds_arrives_in_order)
 {
 	FILE *f = tmpfile();
 	unsigned i, got, n = 200000;
@@ -154,9 +140,8 @@ START_TEST(more_than_the_buffer_holds_arrives_in_order)
 	}
 	fclose(f);
 }
-END_TEST
 
-START_TEST(one_piece_larger_than_the_buffer)
+TEST(one_piece_larger_than_the_buffer)
 {
 	size_t n = 3000000, i;
 	char *data = malloc(n), *back = malloc(n);
@@ -178,9 +163,8 @@ START_TEST(one_piece_larger_than_the_buffer)
 	free(data);
 	free(back);
 }
-END_TEST
 
-START_TEST(a_failed_write_is_remembered)
+TEST(a_failed_write_is_remembered)
 {
 	int fd = open("/dev/null", O_RDONLY);
 
@@ -193,9 +177,8 @@ START_TEST(a_failed_write_is_remembered)
 	out_buffer_done(&b);
 	close(fd);
 }
-END_TEST
 
-START_TEST(a_buffer_in_memory_grows)
+TEST(a_buffer_in_memory_grows)
 {
 	unsigned i;
 	char expected[16];
@@ -222,10 +205,9 @@ START_TEST(a_buffer_in_memory_grows)
 	ck_assert_mem_eq(b.buf + i, "0123456789", 10);
 	out_buffer_done(&b);
 }
-END_TEST
 
 /* A piece of a line that has no end is no line. */
-START_TEST(printf_of_any_length)
+TEST(printf_of_any_length)
 {
 	char word[5000], expected[5100];
 	size_t n;
@@ -242,9 +224,8 @@ START_TEST(printf_of_any_length)
 	}
 	out_buffer_done(&b);
 }
-END_TEST
 
-START_TEST(writes_that_are_interrupted_or_short)
+TEST(writes_that_are_interrupted_or_short)
 {
 	FILE *f = tmpfile();
 	char back[16];
@@ -263,9 +244,8 @@ START_TEST(writes_that_are_interrupted_or_short)
 	ck_assert_mem_eq(back, "0123456789", 10);
 	fclose(f);
 }
-END_TEST
 
-START_TEST(the_first_write_cuts_the_file)
+TEST(the_first_write_cuts_the_file)
 {
 	FILE *f = tmpfile();
 	int fd[2];
@@ -301,9 +281,8 @@ START_TEST(the_first_write_cuts_the_file)
 	ck_assert_int_eq((int)read(fd[0], text, sizeof text), 0);
 	close(fd[0]);
 }
-END_TEST
 
-START_TEST(without_memory)
+TEST(without_memory)
 {
 	char word[5000];
 	int full;
@@ -343,9 +322,8 @@ START_TEST(without_memory)
 	out_buffer_done(&b);
 	memory = SIZE_MAX;
 }
-END_TEST
 
-START_TEST(bytes_up_to_the_end_of_the_buffer)
+TEST(bytes_up_to_the_end_of_the_buffer)
 {
 	FILE *f = tmpfile();
 	char *back = malloc(BUFFER_SIZE + 1), *data = calloc(1, BUFFER_SIZE);
@@ -370,10 +348,5 @@ START_TEST(bytes_up_to_the_end_of_the_buffer)
 	free(back);
 	free(data);
 }
-END_TEST
 
-UNIT_MAIN("buffer", u64_as_printf_has_it, i64_with_its_sign, hex_numbers_are_padded, decimals_are_padded,
-          bytes_in_upper_case_hex, more_than_the_buffer_holds_arrives_in_order, one_piece_larger_than_the_buffer,
-          a_failed_write_is_remembered, a_buffer_in_memory_grows, printf_of_any_length,
-          writes_that_are_interrupted_or_short, the_first_write_cuts_the_file, without_memory,
-          bytes_up_to_the_end_of_the_buffer)
+UNIT_MAIN("buffer", NULL, NULL)

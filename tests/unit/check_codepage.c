@@ -1,11 +1,8 @@
 /* check_codepage.c: EBCDIC characters in UTF-8. */
-#include "config.h"
 
-#include <errno.h>
-#include <string.h>
+#include "unit.h"
 
 #include "monread.h"
-#include "unit.h"
 
 static struct monread_codepage *cp;
 
@@ -35,7 +32,7 @@ static void is(unsigned byte, const char *utf8)
 	ck_assert_str_eq(utf8_of(byte), utf8);
 }
 
-START_TEST(letters_and_digits_of_1047)
+TEST(letters_and_digits_of_1047)
 {
 	unsigned i;
 
@@ -50,9 +47,8 @@ START_TEST(letters_and_digits_of_1047)
 	is(0xF9, "9");
 	is(0x40, " ");
 }
-END_TEST
 
-START_TEST(variant_characters_of_1047)
+TEST(variant_characters_of_1047)
 {
 	ck_assert_int_eq(load("1047"), 0);
 	is(0xAD, "[");
@@ -62,9 +58,8 @@ START_TEST(variant_characters_of_1047)
 	is(0xE0, "\\");
 	is(0x4A, "\xC2\xA2");
 }
-END_TEST
 
-START_TEST(all_256_characters_of_1047_differ)
+TEST(all_256_characters_of_1047_differ)
 {
 	unsigned i, k;
 
@@ -73,9 +68,8 @@ START_TEST(all_256_characters_of_1047_differ)
 		for (k = i + 1; k < 256; k++)
 			ck_assert_str_ne(utf8_of(i), utf8_of(k));
 }
-END_TEST
 
-START_TEST(names_in_any_spelling)
+TEST(names_in_any_spelling)
 {
 	static const char *const names[] = { "IBM-1047", "ibm1047", "IBM_1047", "CP1047", "cp-1047", "1047" };
 	unsigned i;
@@ -83,34 +77,30 @@ START_TEST(names_in_any_spelling)
 	for (i = 0; i < sizeof names / sizeof names[0]; i++)
 		ck_assert_int_eq(load(names[i]), 0);
 }
-END_TEST
 
-START_TEST(another_code_page)
+TEST(another_code_page)
 {
 	if (load("IBM-273") != 0)
 		return;
 	is(0x4A, "\xC3\x84");
 	is(0xC1, "A");
 }
-END_TEST
 
-START_TEST(unknown_names_are_refused)
+TEST(unknown_names_are_refused)
 {
 	ck_assert_int_eq(load("EBCDIC-KLINGON"), -1);
 	ck_assert_int_eq(errno, EINVAL);
 	ck_assert_int_eq(load("10471"), -1);
 }
-END_TEST
 
-START_TEST(an_empty_name_is_refused)
+TEST(an_empty_name_is_refused)
 {
 	ck_assert_msg(load("") == -1, "it is the locale's");
 	ck_assert_int_eq(errno, EINVAL);
 }
-END_TEST
 
 /* Letters that an accent may follow are letters by themselves. */
-START_TEST(no_letter_is_held_back)
+TEST(no_letter_is_held_back)
 {
 	static const char *const names[] = { "CP1258", "TCVN", "CP1255", "BIG5-HKSCS" };
 	unsigned i, k;
@@ -127,10 +117,9 @@ START_TEST(no_letter_is_held_back)
 	if (load("CP1255") == 0)
 		is(0xE0, "\xD7\x90"); /* alef */
 }
-END_TEST
 
 /* Of code pages with shifts: a shift is no character, but it is there. */
-START_TEST(every_byte_is_shown)
+TEST(every_byte_is_shown)
 {
 	static const char *const names[] = { "IBM-930", "IBM-1364", "UTF-16", "UTF-7", "ISO-2022-JP" };
 	unsigned i, k;
@@ -140,8 +129,5 @@ START_TEST(every_byte_is_shown)
 			for (k = 0; k < 256; k++)
 				utf8_of(k);
 }
-END_TEST
 
-UNIT_MAIN("codepage", letters_and_digits_of_1047, variant_characters_of_1047, all_256_characters_of_1047_differ,
-          names_in_any_spelling, another_code_page, unknown_names_are_refused, an_empty_name_is_refused,
-          no_letter_is_held_back, every_byte_is_shown)
+UNIT_MAIN("codepage", NULL, NULL)

@@ -1,14 +1,9 @@
 /* check_compare.c: the report on loaded pages: what each is held against, how it differs, what was noticed. */
-#include "config.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "unit.h"
 
 #include "monread.h"
 #include "out/compare.h"
-#include "unit.h"
 
 static struct monread_layouts *layouts;
 static struct out_notices notices;
@@ -78,7 +73,7 @@ static const char *report(size_t want)
 }
 
 /* Of the two layouts of D0R17 the one that has more of the fields. */
-START_TEST(held_against_the_one_most_like_it)
+TEST(held_against_the_one_most_like_it)
 {
 	load_page("old.txt", "MRSYTCUM", 0, 17,
 	          COLUMNS "   0   0  Structure  26  SYTCUM\n" RECORD "  20  14  Unsigned     1  SYTCUM_LCUPCPCT\n"
@@ -92,9 +87,8 @@ START_TEST(held_against_the_one_most_like_it)
 	                             "\n  built in: z/VM 6.2, whole; from it to the page:\n"));
 	ck_assert_ptr_nonnull(strstr(shown, "2 pages, 1 record, 3 fields, 0 disagreements, 0 unreadable\n"));
 }
-END_TEST
 
-START_TEST(records_that_are_not_known)
+TEST(records_that_are_not_known)
 {
 	load_page("a.txt", "MRTSTONE", 4, 250,
 	          COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  14  Unsigned     4  A\n");
@@ -108,9 +102,8 @@ START_TEST(records_that_are_not_known)
 	                            "  built in: this record is not known\n\n"
 	                            "2 pages, 2 records, 4 fields, 0 disagreements, 0 unreadable\n");
 }
-END_TEST
 
-START_TEST(another_record_of_that_number)
+TEST(another_record_of_that_number)
 {
 	load_page("a.txt", "MRTSTONE", 0, 23,
 	          COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  14  Unsigned     4  A\n");
@@ -119,9 +112,8 @@ START_TEST(another_record_of_that_number)
 	                            "  built in: MRSYTLCK, another record\n\n"
 	                            "1 page, 1 record, 1 field, 1 disagreement, 0 unreadable\n");
 }
-END_TEST
 
-START_TEST(only_the_name_is_known)
+TEST(only_the_name_is_known)
 {
 	load_page("a.txt", "MRPRCMFC", 5, 13,
 	          COLUMNS "   0   0  Structure  24  PRCMFC\n" RECORD "  20  14  Unsigned     4  A\n");
@@ -129,10 +121,9 @@ START_TEST(only_the_name_is_known)
 	                            "  built in: z/VM 7.3, name only\n\n"
 	                            "1 page, 1 record, 1 field, 0 disagreements, 0 unreadable\n");
 }
-END_TEST
 
 /* What is no record has no number: its name tells which it is. */
-START_TEST(application_data)
+TEST(application_data)
 {
 	load_page("a.txt", "LINUXMEM", -1, 0,
 	          COLUMNS "   0   0  Structure   8  LINUXMEM\n   0   0  Unsigned     8  timestamp\n");
@@ -147,11 +138,10 @@ START_TEST(application_data)
 	                                    "    LINUXMEM: missing sync_count_1, Unsigned 4 at 8\n"));
 	ck_assert_ptr_nonnull(strstr(shown, "2 pages, 2 records, 2 fields, 0 disagreements, 0 unreadable\n"));
 }
-END_TEST
 
 #define MISSING "    MTRSUS: missing MTRSUS_END, Character 0 at 18\n"
 /* Each alone: offset, type, length, dimension, open end, structure. */
-START_TEST(one_difference_at_a_time)
+TEST(one_difference_at_a_time)
 {
 	static const struct {
 		const char *page, *said;
@@ -186,10 +176,9 @@ START_TEST(one_difference_at_a_time)
 		ck_assert_ptr_nonnull(layouts);
 	}
 }
-END_TEST
 
 /* By file, line and text, whatever came first; the notices of a page with it, those of the others at the end. */
-START_TEST(notices_in_their_order)
+TEST(notices_in_their_order)
 {
 	out_notice_add(&notices, "z", 0, "last");
 	out_notice_add(&notices, "c", 10, "two");
@@ -199,9 +188,8 @@ START_TEST(notices_in_their_order)
 	                            "z: unreadable\n  z: last\n\n"
 	                            "0 pages, 0 records, 0 fields, 0 disagreements, 2 unreadable\n");
 }
-END_TEST
 
-START_TEST(notices_of_pages_and_of_others)
+TEST(notices_of_pages_and_of_others)
 {
 	char path[100];
 
@@ -219,9 +207,8 @@ START_TEST(notices_of_pages_and_of_others)
 	                            "c.txt: unreadable\n  c.txt: no record name in it\n\n"
 	                            "1 page, 1 record, 1 field, 2 disagreements, 2 unreadable\n");
 }
-END_TEST
 
-START_TEST(many_notices)
+TEST(many_notices)
 {
 	char path[16];
 	unsigned i;
@@ -236,23 +223,5 @@ START_TEST(many_notices)
 	ck_assert_int_eq(strncmp(shown, "f000: unreadable\n  f000:199: text\n\nf001: ", 41), 0);
 	ck_assert_ptr_nonnull(strstr(shown, "\n\nf199: unreadable\n  f199: text\n\n0 pages"));
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("compare");
-	TCase *t = tcase_create("compare");
-
-	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_test(t, held_against_the_one_most_like_it);
-	tcase_add_test(t, records_that_are_not_known);
-	tcase_add_test(t, another_record_of_that_number);
-	tcase_add_test(t, only_the_name_is_known);
-	tcase_add_test(t, application_data);
-	tcase_add_test(t, one_difference_at_a_time);
-	tcase_add_test(t, notices_in_their_order);
-	tcase_add_test(t, notices_of_pages_and_of_others);
-	tcase_add_test(t, many_notices);
-	suite_add_tcase(s, t);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("compare", setup, teardown)

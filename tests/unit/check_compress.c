@@ -1,14 +1,9 @@
 /* check_compress.c: what is compressed comes back, and what cannot be read is said. */
-#include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
+#include "unit.h"
 
 #include "compress/compress.h"
 #include "memory.h"
-#include "unit.h"
 
 #define MUCH (1024u * 1024u)
 
@@ -34,7 +29,7 @@ static int made(struct compress *c, const char *kind, const unsigned char *bytes
 	return 1;
 }
 
-START_TEST(what_does_not_get_smaller)
+TEST(what_does_not_get_smaller)
 {
 	unsigned char *bytes = malloc(MUCH);
 	struct uncompress_source source = { .fd = open("/dev/null", O_RDONLY) };
@@ -62,7 +57,6 @@ START_TEST(what_does_not_get_smaller)
 	close(source.fd);
 	free(bytes);
 }
-END_TEST
 
 /* A regular file that can only be written. */
 static int unreadable(void)
@@ -97,7 +91,7 @@ static void cannot_be_read(struct compress *c, const char *kind, size_t length)
 	close(source.fd);
 }
 
-START_TEST(a_read_that_fails)
+TEST(a_read_that_fails)
 {
 	unsigned char *bytes = malloc(MUCH);
 	static const char *const kinds[] = { "gzip", "zstd" };
@@ -115,9 +109,8 @@ START_TEST(a_read_that_fails)
 	}
 	free(bytes);
 }
-END_TEST
 
-START_TEST(without_memory_for_the_bytes)
+TEST(without_memory_for_the_bytes)
 {
 	unsigned char *bytes = malloc(MUCH);
 	static const char *const kinds[] = { "gzip", "zstd" };
@@ -141,6 +134,5 @@ START_TEST(without_memory_for_the_bytes)
 	}
 	free(bytes);
 }
-END_TEST
 
-UNIT_MAIN("compress", what_does_not_get_smaller, a_read_that_fails, without_memory_for_the_bytes)
+UNIT_MAIN("compress", NULL, NULL)

@@ -1,7 +1,7 @@
 /* check_compressed.c: a compressed capture has the events of the capture. */
-#include "config.h"
 
-#include <errno.h>
+#include "unit.h"
+
 #include <sys/stat.h>
 
 #include "compress/compress.h"
@@ -44,7 +44,7 @@ static struct contents plain(void)
 	return contents_of(write_bytes("plain", bytes, length), &o);
 }
 
-START_TEST(it_is_what_it_was)
+TEST(it_is_what_it_was)
 {
 	const char *const kinds[] = { "gzip", "zstd" };
 	const struct input_options o[] = { { 0 }, { .piece = 4096 }, { .piece = PIECE } };
@@ -62,7 +62,6 @@ START_TEST(it_is_what_it_was)
 			}
 		}
 }
-END_TEST
 
 static void two_at_once(const char *path, const struct input_options *o)
 {
@@ -85,7 +84,7 @@ static void two_at_once(const char *path, const struct input_options *o)
 	}
 }
 
-START_TEST(two_at_the_same_time)
+TEST(two_at_the_same_time)
 {
 	const struct input_options o = { .piece = PIECE };
 	const char *one = make("one", "gzip", 8, 8), *odd;
@@ -96,9 +95,8 @@ START_TEST(two_at_the_same_time)
 	if (odd)
 		two_at_once(odd, &o);
 }
-END_TEST
 
-START_TEST(what_is_cut_off)
+TEST(what_is_cut_off)
 {
 	const struct input_options o = { .piece = PIECE };
 	const char *path = make("cut", "gzip", 12, 12);
@@ -116,7 +114,6 @@ START_TEST(what_is_cut_off)
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 	ck_assert_uint_gt(c.events, 1000);
 }
-END_TEST
 
 static int wants_no_more(void *arg)
 {
@@ -151,7 +148,7 @@ static int stopped(const char *path, size_t n, struct contents *c)
 	return opened;
 }
 
-START_TEST(who_stops_is_told_nothing)
+TEST(who_stops_is_told_nothing)
 {
 	const char *path = make("whole", "gzip", 5, 5);
 	struct contents c;
@@ -169,6 +166,5 @@ START_TEST(who_stops_is_told_nothing)
 	ck_assert_str_eq(ended(), "");
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 }
-END_TEST
 
-INPUTS_MAIN("compressed", it_is_what_it_was, two_at_the_same_time, what_is_cut_off, who_stops_is_told_nothing)
+INPUTS_MAIN("compressed")

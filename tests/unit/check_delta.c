@@ -1,10 +1,6 @@
 /* check_delta.c: differences of counters, rates, and which record is compared with which. */
-#include "config.h"
 
 #include "unit.h"
-
-#include <stdio.h>
-#include <string.h>
 
 #include "table/breaks.h"
 #include "table/delta.h"
@@ -29,7 +25,7 @@ static const char *rate_of(uint64_t difference, enum monread_format format, uint
 	return text;
 }
 
-START_TEST(rates_are_cut_to_millionths)
+TEST(rates_are_cut_to_millionths)
 {
 	ck_assert_str_eq(rate_of(60, MONREAD_UNSIGNED, 60 * SECOND), "1.000000");
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 60 * SECOND), "0.016666");
@@ -37,10 +33,9 @@ START_TEST(rates_are_cut_to_millionths)
 	ck_assert_str_eq(rate_of(0, MONREAD_UNSIGNED, 60 * SECOND), "0.000000");
 	ck_assert_str_eq(rate_of(7, MONREAD_UNSIGNED, SECOND / 2), "14.000000");
 }
-END_TEST
 
 /* TOD units below a microsecond count. */
-START_TEST(rates_are_exact)
+TEST(rates_are_exact)
 {
 	/* floor(60000008 x 4096 x 10^12 / 245760036863) millionths */
 	ck_assert_str_eq(rate_of(60000008, MONREAD_UNSIGNED, 60 * SECOND + 8 * 4096 + 4095), "999999.983337");
@@ -56,9 +51,8 @@ START_TEST(rates_are_exact)
 	ck_assert_str_eq(rate_of(UINT64_C(1) << 63, MONREAD_UNSIGNED, UINT64_MAX), "2048000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, SECOND - 1), "4503599628.470007");
 }
-END_TEST
 
-START_TEST(rates_of_times_are_seconds_in_a_second)
+TEST(rates_of_times_are_seconds_in_a_second)
 {
 	ck_assert_str_eq(rate_of(30 * SECOND, MONREAD_INTERVAL, 60 * SECOND), "0.500000");
 	ck_assert_str_eq(rate_of(3 * SECOND, MONREAD_INTERVAL, SECOND), "3.000000");
@@ -66,9 +60,8 @@ START_TEST(rates_of_times_are_seconds_in_a_second)
 	/* 100 days. */
 	ck_assert_str_eq(rate_of(50 * 86400 * SECOND, MONREAD_INTERVAL, 100 * 86400 * SECOND), "0.500000");
 }
-END_TEST
 
-START_TEST(rates_at_their_limits)
+TEST(rates_at_their_limits)
 {
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 0), "-");
 	ck_assert_str_eq(rate_of(0, MONREAD_INTERVAL, 0), "-");
@@ -80,7 +73,6 @@ START_TEST(rates_at_their_limits)
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_UNSIGNED, UINT64_MAX), "4096000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, UINT64_MAX), "1.000000");
 }
-END_TEST
 
 /* ---- History ---- */
 
@@ -95,7 +87,7 @@ static void instance(struct instance *i, unsigned number)
 	i->hash = number % 7; /* as bad as can be */
 }
 
-START_TEST(what_is_kept_is_found)
+TEST(what_is_kept_is_found)
 {
 	struct kept one = { .tod = 0 };
 	struct instance i;
@@ -127,7 +119,6 @@ START_TEST(what_is_kept_is_found)
 	}
 	history_done(&history);
 }
-END_TEST
 
 /* Whether the record of NUMBER is found without its hash. */
 static int is_next(unsigned number)
@@ -139,7 +130,7 @@ static int is_next(unsigned number)
 	return history_next(&history, &i) != NULL;
 }
 
-START_TEST(the_next_one_is_found_without_its_hash)
+TEST(the_next_one_is_found_without_its_hash)
 {
 	static const unsigned numbers[] = { 0, 1, 2, 2, 3, 4 };
 	struct kept one = { .tod = 1 };
@@ -170,11 +161,10 @@ START_TEST(the_next_one_is_found_without_its_hash)
 	ck_assert_int_eq(is_next(4), 0);
 	history_done(&history);
 }
-END_TEST
 
 /* ---- Intervals ---- */
 
-START_TEST(an_interval_is_missing_as_the_summary_counts_it)
+TEST(an_interval_is_missing_as_the_summary_counts_it)
 {
 	struct intervals i = { .expected = 60 * SECOND };
 
@@ -191,7 +181,6 @@ START_TEST(an_interval_is_missing_as_the_summary_counts_it)
 	i.expected = 0;
 	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 0);
 }
-END_TEST
 
 /* An interval ends SECONDS after 1900, AT bytes behind the beginning of a set of these DOMAINS.  Whether it was too long. */
 static int ends_in_set(struct intervals *i, unsigned domains, uint32_t at, double seconds)
@@ -209,7 +198,7 @@ static int ends_at(struct intervals *i, double seconds)
 	return ends_in_set(i, 0xC000, 400, seconds);
 }
 
-START_TEST(intervals_are_measured)
+TEST(intervals_are_measured)
 {
 	static const struct monread_mce mce = { .type = MONREAD_EVENT };
 	const struct monread_ev event = { .kind = MONREAD_RECORD, .domain = 1, .record = 11, .mce = &mce, .tod = 1 };
@@ -251,10 +240,9 @@ START_TEST(intervals_are_measured)
 	ck_assert_int_eq(ends_at(&i, 1520), 1);
 	ck_assert_uint_eq(i.missed, 3);
 }
-END_TEST
 
 /* Configuration has an end of its own: it comes when monitoring begins, somewhere between two samples. */
-START_TEST(an_interval_behind_configuration_may_be_short)
+TEST(an_interval_behind_configuration_may_be_short)
 {
 	static const uint32_t before[] = { 0, 400 }; /* bytes in front of the end in its set */
 	struct intervals i = { .end = 0 };
@@ -287,10 +275,9 @@ START_TEST(an_interval_behind_configuration_may_be_short)
 		ck_assert_int_eq(ends_in_set(&i, 0x4000, before[k], 1180), 1);
 	}
 }
-END_TEST
 
 /* One end 40 seconds late makes an interval too long, and the next one too short, which tells of no other one. */
-START_TEST(an_interval_behind_a_late_end_may_be_short)
+TEST(an_interval_behind_a_late_end_may_be_short)
 {
 	struct intervals i = { .end = 0 };
 
@@ -307,7 +294,6 @@ START_TEST(an_interval_behind_a_late_end_may_be_short)
 	ck_assert_int_eq(ends_at(&i, 1380), 0);
 	ck_assert_uint_eq(i.expected, 20 * SECOND);
 }
-END_TEST
 
 /* Marks before the end of an interval: COUNT samples are left out, or what else WHY says. */
 static void left_out(struct intervals *i, unsigned why, uint32_t count)
@@ -322,7 +308,7 @@ static void left_out(struct intervals *i, unsigned why, uint32_t count)
 	ck_assert_int_eq(intervals_record(i, NULL, &ev), 0);
 }
 
-START_TEST(samples_that_were_left_out_are_not_missing)
+TEST(samples_that_were_left_out_are_not_missing)
 {
 	struct intervals i = { .end = 0 };
 
@@ -351,9 +337,8 @@ START_TEST(samples_that_were_left_out_are_not_missing)
 	ck_assert_int_eq(ends_at(&i, 1781), 1);
 	ck_assert_uint_eq(i.thinned, 8);
 }
-END_TEST
 
-START_TEST(the_first_intervals_may_be_thinned)
+TEST(the_first_intervals_may_be_thinned)
 {
 	struct intervals i = { .end = 0 };
 
@@ -367,7 +352,6 @@ START_TEST(the_first_intervals_may_be_thinned)
 	ck_assert_int_eq(ends_at(&i, 1360), 0);
 	ck_assert_uint_eq(i.expected, 60 * SECOND);
 }
-END_TEST
 
 /* ---- Differences ---- */
 
@@ -451,7 +435,7 @@ static void told(struct intervals *i, uint64_t seconds, size_t fewer)
 	monread_system_free(system);
 }
 
-START_TEST(the_profile_tells_how_long_intervals_are)
+TEST(the_profile_tells_how_long_intervals_are)
 {
 	struct intervals i = { .end = 0 };
 
@@ -479,10 +463,9 @@ START_TEST(the_profile_tells_how_long_intervals_are)
 	ck_assert(!i.told && i.expected == 0);
 	teardown();
 }
-END_TEST
 
 /* MRSTOBPG has lists of 20 counters of 4 bytes: the first from byte 20 on. */
-START_TEST(a_record_that_got_shorter_or_longer)
+TEST(a_record_that_got_shorter_or_longer)
 {
 	setup();
 	put(0, 20, 5, 4);
@@ -500,9 +483,8 @@ START_TEST(a_record_that_got_shorter_or_longer)
 	ck_assert_uint_eq(delta_between(delta), 0);
 	teardown();
 }
-END_TEST
 
-START_TEST(what_was_set_to_zero)
+TEST(what_was_set_to_zero)
 {
 	setup();
 	/* One of two fell. */
@@ -522,7 +504,6 @@ START_TEST(what_was_set_to_zero)
 	ck_assert_str_eq(differences("MRSTOBPG", 40, SERIES_KNOWN, 40), "none none 1 1 0 ");
 	teardown();
 }
-END_TEST
 
 /* ---- Fields at their places ---- */
 
@@ -541,7 +522,7 @@ static uint32_t elements(const struct monread_structure *s, unsigned flags)
 	return n;
 }
 
-START_TEST(each_field_has_its_place)
+TEST(each_field_has_its_place)
 {
 	const struct monread_layout *l;
 	struct flat flat;
@@ -559,7 +540,6 @@ START_TEST(each_field_has_its_place)
 	}
 	teardown();
 }
-END_TEST
 
 /* ---- Keys of application data ---- */
 
@@ -585,7 +565,7 @@ static void make_sample(unsigned char *room, unsigned char function, unsigned ch
 	bytes[PID_AT] = pid;
 }
 
-START_TEST(a_product_with_keys_behind_one_that_has_none)
+TEST(a_product_with_keys_behind_one_that_has_none)
 {
 	static unsigned char room[PRODUCT_AT + 300];
 	struct instances *s;
@@ -606,11 +586,10 @@ START_TEST(a_product_with_keys_behind_one_that_has_none)
 	instances_free(s);
 	teardown();
 }
-END_TEST
 
 /* ---- What begins anew ---- */
 
-START_TEST(what_is_new_is_known_until_nobody_asks)
+TEST(what_is_new_is_known_until_nobody_asks)
 {
 	static const struct monread_field user = { .name = "X_USER", .length = 2, .flags = MONREAD_USER };
 	struct breaks b = { .n = 0 };
@@ -653,9 +632,8 @@ START_TEST(what_is_new_is_known_until_nobody_asks)
 	ck_assert_int_eq(breaks_since(&b, &one, 0), 0);
 	breaks_done(&b);
 }
-END_TEST
 
-START_TEST(the_lowest_time_of_a_set_is_known)
+TEST(the_lowest_time_of_a_set_is_known)
 {
 	static const uint64_t tods[] = { 50, 60, 40, 40, 45 }, lowest[] = { 50, 50, 40, 40, 40 };
 	struct history h = { .n = 0 };
@@ -674,7 +652,6 @@ START_TEST(the_lowest_time_of_a_set_is_known)
 	ck_assert_uint_eq(h.first, 70);
 	history_done(&h);
 }
-END_TEST
 
 /* ---- Entries, lists ---- */
 
@@ -764,7 +741,7 @@ static unsigned counters_that_differ(unsigned domain, unsigned record)
 	return n;
 }
 
-START_TEST(each_counter_has_its_own_difference)
+TEST(each_counter_has_its_own_difference)
 {
 	ck_assert_uint_gt(counters_that_differ(0, 23), 10);
 	ck_assert_uint_gt(counters_that_differ(10, 2), 5);
@@ -772,13 +749,5 @@ START_TEST(each_counter_has_its_own_difference)
 	/* All of them at their places, in each. */
 	ck_assert_uint_gt(counters_that_differ(6, 3), 2);
 }
-END_TEST
 
-UNIT_MAIN("delta", rates_are_cut_to_millionths, rates_are_exact, rates_of_times_are_seconds_in_a_second, rates_at_their_limits,
-          what_is_kept_is_found, the_next_one_is_found_without_its_hash, an_interval_is_missing_as_the_summary_counts_it,
-          a_record_that_got_shorter_or_longer, what_was_set_to_zero, each_field_has_its_place,
-          a_product_with_keys_behind_one_that_has_none, intervals_are_measured,
-          an_interval_behind_configuration_may_be_short, an_interval_behind_a_late_end_may_be_short,
-          samples_that_were_left_out_are_not_missing, the_first_intervals_may_be_thinned,
-          the_profile_tells_how_long_intervals_are, what_is_new_is_known_until_nobody_asks,
-          the_lowest_time_of_a_set_is_known, each_counter_has_its_own_difference)
+UNIT_MAIN("delta", NULL, NULL)

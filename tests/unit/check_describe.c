@@ -1,13 +1,10 @@
 /* check_describe.c: a layout with everything that one can have, described, listed, and as a .dsect file. */
-#include "config.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "unit.h"
 
 #include "base/model.h"
 #include "out/describe.h"
 #include "out/dsect.h"
-#include "unit.h"
 
 #define FIELD(n, t, o, l, ty, f) \
 	{ .pub = { .name = n, .text = t, .unit = "", .name_len = sizeof n - 1, .offset = o, .length = l, \
@@ -130,7 +127,7 @@ static void is(const char *want)
 	ck_assert_msg(want[i] == got[i], "at %zu: expected \"%.60s\", got \"%.60s\"", i, want + i, got + i);
 }
 
-START_TEST(described)
+TEST(described)
 {
 	begin();
 	layout->path = "/a/file";
@@ -185,11 +182,10 @@ START_TEST(described)
 	   "  the length is wrong\n"
 	   "  the name is, too\n");
 }
-END_TEST
 
 #define HEADING "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
 
-START_TEST(as_a_dsect_file)
+TEST(as_a_dsect_file)
 {
 	begin();
 	ck_assert_int_eq(out_dsect(&b, layout), 0);
@@ -269,10 +265,9 @@ START_TEST(as_a_dsect_file)
 	   "T_TXT                     20      8\n"
 	   "TEST                       0     56\n");
 }
-END_TEST
 
 /* The texts of a page are not copied, nor is the path that it has here. */
-START_TEST(a_page_as_a_dsect_file)
+TEST(a_page_as_a_dsect_file)
 {
 	static const char begin_text[] = "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
 	                                 "# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
@@ -301,10 +296,9 @@ START_TEST(a_page_as_a_dsect_file)
 	ck_assert_ptr_nonnull(strstr(got, "\nSource:   a page without a release\n"));
 	ck_assert_ptr_null(strstr(got, "Contents"));
 }
-END_TEST
 
 /* A note is broken at blanks, and has 100 characters a line at most. */
-START_TEST(lines_of_a_note)
+TEST(lines_of_a_note)
 {
 	char title[400], want[500];
 	const char *got;
@@ -338,10 +332,9 @@ START_TEST(lines_of_a_note)
 	snprintf(want, sizeof want, "\nTitle:    %s\n", title);
 	ck_assert_ptr_nonnull(strstr(got, want));
 }
-END_TEST
 
 /* The colon behind the second name counts. */
-START_TEST(lines_of_a_check)
+TEST(lines_of_a_check)
 {
 	char long_text[80], want[200];
 	const char *got;
@@ -360,9 +353,8 @@ START_TEST(lines_of_a_check)
 		ck_assert_msg(strstr(got, want) != NULL, "%u: %s", n, got);
 	}
 }
-END_TEST
 
-START_TEST(names_in_the_order_of_ebcdic)
+TEST(names_in_the_order_of_ebcdic)
 {
 	static const char *const names[] = { "A", "AA", "A0", "A_", "a", "9", "_", "A" };
 	static struct mr_field f[8];
@@ -390,10 +382,9 @@ START_TEST(names_in_the_order_of_ebcdic)
 	   "A0                         6      0\n"
 	   "9                          3      0\n");
 }
-END_TEST
 
 /* A line of the list, and no more than so many characters of it. */
-START_TEST(a_list_of_layouts)
+TEST(a_list_of_layouts)
 {
 	static const char heading[] = "Record  Name       Kind          Length  Status      Release  Title; source\n";
 	struct monread_layouts *l = monread_layouts_new();
@@ -419,7 +410,5 @@ START_TEST(a_list_of_layouts)
 	}
 	monread_layouts_free(l);
 }
-END_TEST
 
-UNIT_MAIN("describe", described, as_a_dsect_file, a_page_as_a_dsect_file, lines_of_a_note, lines_of_a_check,
-          names_in_the_order_of_ebcdic, a_list_of_layouts)
+UNIT_MAIN("describe", NULL, NULL)

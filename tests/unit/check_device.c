@@ -1,15 +1,9 @@
 /* check_device.c: what a device may do that monplay does not: read(2), poll(2), the clock and memory are made up. */
-#include "config.h"
-
-#include <errno.h>
-#include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "unit.h"
+
+#include <poll.h>
+#include <time.h>
 
 static struct {
 	/* One a read: s a set of 32 bytes, h its second half of 16, e its element alone, j junk for all the room, m the
@@ -151,15 +145,14 @@ static const char *states(unsigned n)
 	return text;
 }
 
-START_TEST(eio_without_pollerr_is_no_end)
+TEST(eio_without_pollerr_is_no_end)
 {
 	begin("s0iiiiiiiis0");
 	ck_assert_str_eq(states(10), "SLLLLLLLLS");
 	end();
 }
-END_TEST
 
-START_TEST(efault_is_no_end)
+TEST(efault_is_no_end)
 {
 	unsigned i, sets;
 
@@ -174,7 +167,6 @@ START_TEST(efault_is_no_end)
 	ck_assert_uint_eq(monread_device_lost(device), 0);
 	end();
 }
-END_TEST
 
 static char *zeros(size_t n)
 {
@@ -200,21 +192,19 @@ static unsigned empty_ones(unsigned long ms_each)
 	return n;
 }
 
-START_TEST(empty_sets_at_once_are_a_file)
+TEST(empty_sets_at_once_are_a_file)
 {
 	ck_assert_uint_eq(empty_ones(0), 999);
 	ck_assert_int_eq(errno, ENODATA);
 }
-END_TEST
 
-START_TEST(empty_sets_now_and_then_are_none)
+TEST(empty_sets_now_and_then_are_none)
 {
 	ck_assert_uint_eq(empty_ones(1000), 3000);
 	ck_assert_int_eq(errno, EAGAIN);
 }
-END_TEST
 
-START_TEST(a_set_too_large_for_memory_is_lost)
+TEST(a_set_too_large_for_memory_is_lost)
 {
 	/* Room for 1 MB: a read that fills it, one that has to grow, which fails; the rest is passed over. */
 	begin("jjj0s0");
@@ -226,9 +216,8 @@ START_TEST(a_set_too_large_for_memory_is_lost)
 	ck_assert_uint_eq(lost, 0);
 	end();
 }
-END_TEST
 
-START_TEST(no_memory_at_all)
+TEST(no_memory_at_all)
 {
 	begin("jj0");
 	made_up.memory = 0;
@@ -240,9 +229,8 @@ START_TEST(no_memory_at_all)
 	ck_assert_str_eq(states(1), "S");
 	end();
 }
-END_TEST
 
-START_TEST(an_error_in_a_set_too_large)
+TEST(an_error_in_a_set_too_large)
 {
 	begin("jjjis0");
 	made_up.memory = READ_SIZE;
@@ -252,9 +240,8 @@ START_TEST(an_error_in_a_set_too_large)
 	ck_assert_str_eq(states(1), "S");
 	end();
 }
-END_TEST
 
-START_TEST(junk_does_not_fill_memory)
+TEST(junk_does_not_fill_memory)
 {
 	char *replies = zeros(300);
 	unsigned n = 0;
@@ -274,9 +261,8 @@ START_TEST(junk_does_not_fill_memory)
 	end();
 	free(replies);
 }
-END_TEST
 
-START_TEST(what_follows_a_loss_has_to_be_whole)
+TEST(what_follows_a_loss_has_to_be_whole)
 {
 	/* The rest of the set that failed is no set, nor is a set with a piece of another one. */
 	begin("sfh0s0" "if" "e0s0" "fsh0" "fss0");
@@ -305,7 +291,6 @@ START_TEST(what_follows_a_loss_has_to_be_whole)
 	ck_assert_uint_eq(set.length, 64);
 	end();
 }
-END_TEST
 
 /* The next read loses so much, of a set that was counted before or was not. */
 static void loses(size_t bytes, unsigned sets, int error)
@@ -316,7 +301,7 @@ static void loses(size_t bytes, unsigned sets, int error)
 	ck_assert_uint_eq(monread_device_lost(device), sets);
 }
 
-START_TEST(the_rest_of_a_broken_set_is_no_set)
+TEST(the_rest_of_a_broken_set_is_no_set)
 {
 	/* EFAULT between two record sets: what comes up to the read of 0 bytes is of the same set, and looks whole. */
 	begin("sfs0s0" "sffss0s0");
@@ -347,9 +332,8 @@ START_TEST(the_rest_of_a_broken_set_is_no_set)
 	ck_assert_uint_eq(set.length, 32);
 	end();
 }
-END_TEST
 
-START_TEST(what_is_read_of_a_set_that_has_not_ended)
+TEST(what_is_read_of_a_set_that_has_not_ended)
 {
 	begin("ns");
 	ck_assert_uint_eq(monread_device_pending(device), 0);
@@ -378,9 +362,8 @@ START_TEST(what_is_read_of_a_set_that_has_not_ended)
 	ck_assert_uint_eq(monread_device_pending(device), 0);
 	end();
 }
-END_TEST
 
-START_TEST(only_what_follows_a_loss_has_to_be_whole)
+TEST(only_what_follows_a_loss_has_to_be_whole)
 {
 	begin("f0h0");
 	ck_assert_str_eq(states(2), "LE");
@@ -388,9 +371,8 @@ START_TEST(only_what_follows_a_loss_has_to_be_whole)
 	ck_assert_uint_eq(set.length, 16);
 	end();
 }
-END_TEST
 
-START_TEST(nothing_there_and_signals_are_no_loss)
+TEST(nothing_there_and_signals_are_no_loss)
 {
 	begin("s");
 	ck_assert_str_eq(states(2), "AA");
@@ -401,9 +383,8 @@ START_TEST(nothing_there_and_signals_are_no_loss)
 	ck_assert_uint_eq(set.length, 64);
 	end();
 }
-END_TEST
 
-START_TEST(a_severed_connection)
+TEST(a_severed_connection)
 {
 	static const int events[] = { POLLERR, POLLHUP, POLLNVAL };
 	size_t i;
@@ -426,9 +407,8 @@ START_TEST(a_severed_connection)
 	ck_assert_str_eq(states(2), "LA");
 	end();
 }
-END_TEST
 
-START_TEST(any_other_error_is_the_end)
+TEST(any_other_error_is_the_end)
 {
 	begin("ssx");
 	made_up.events = POLLERR;
@@ -441,9 +421,8 @@ START_TEST(any_other_error_is_the_end)
 	ck_assert_uint_eq(set.length, 16);
 	end();
 }
-END_TEST
 
-START_TEST(empty_sets_count_from_the_first_of_a_row)
+TEST(empty_sets_count_from_the_first_of_a_row)
 {
 	char *replies = zeros(3 * EMPTY_MAX);
 	unsigned n;
@@ -471,7 +450,6 @@ START_TEST(empty_sets_count_from_the_first_of_a_row)
 	end();
 	free(replies);
 }
-END_TEST
 
 /* What many empty sets are where the last of them comes so many ms behind the first. */
 static enum monread_device_state last_of_many(unsigned long ms)
@@ -492,15 +470,14 @@ static enum monread_device_state last_of_many(unsigned long ms)
 	return state;
 }
 
-START_TEST(so_many_within_a_second)
+TEST(so_many_within_a_second)
 {
 	ck_assert_int_eq(last_of_many(999), MONREAD_DEVICE_FAILED);
 	ck_assert_int_eq(last_of_many(1000), MONREAD_DEVICE_EMPTY);
 	ck_assert_int_eq(last_of_many(2400), MONREAD_DEVICE_EMPTY);
 }
-END_TEST
 
-START_TEST(room_for_a_read_is_never_small)
+TEST(room_for_a_read_is_never_small)
 {
 	/* 1 MB at first; twice as much where less than a quarter of a read is left. */
 	begin("ssssjs");
@@ -516,9 +493,8 @@ START_TEST(room_for_a_read_is_never_small)
 	ck_assert_uint_eq(set.room, 4 * READ_SIZE);
 	end();
 }
-END_TEST
 
-START_TEST(a_set_with_a_control_element_may_be_larger_than_junk)
+TEST(a_set_with_a_control_element_may_be_larger_than_junk)
 {
 	/* 1 MB, and six times as much again as there was: 64 MB. */
 	begin("mjjjjjjs0");
@@ -528,9 +504,8 @@ START_TEST(a_set_with_a_control_element_may_be_larger_than_junk)
 	ck_assert_uint_eq(set.bytes[0], 0xE2);
 	end();
 }
-END_TEST
 
-START_TEST(no_set_is_as_large_as_2_gb)
+TEST(no_set_is_as_large_as_2_gb)
 {
 	static unsigned char element[12] = { 0xE2, 0x80, 0, 0, 0, 0, 0x10, 0, 0x7F, 0xFF, 0xFF, 0xFF };
 	/* The compiler need not know that it was never allocated: no call goes so far. */
@@ -558,9 +533,8 @@ START_TEST(no_set_is_as_large_as_2_gb)
 	ck_assert_int_eq(errno, ENOMEM);
 	end();
 }
-END_TEST
 
-START_TEST(a_set_that_is_passed_over_lets_the_caller_stop)
+TEST(a_set_that_is_passed_over_lets_the_caller_stop)
 {
 	char replies[200];
 
@@ -575,7 +549,6 @@ START_TEST(a_set_that_is_passed_over_lets_the_caller_stop)
 	ck_assert_uint_eq(lost, (1 + 64 + 64 + 3) * (size_t)READ_SIZE);
 	end();
 }
-END_TEST
 
 /* What is said after a read: the error's own text, where WHY is one, goes into FORMAT. */
 static void says(const char *state, const char *format, int why)
@@ -588,7 +561,7 @@ static void says(const char *state, const char *format, int why)
 	ck_assert(!why || errno == why);
 }
 
-START_TEST(each_loss_is_told)
+TEST(each_loss_is_told)
 {
 	begin("s0si" "sf" "o" "jjj0");
 	ck_assert_str_eq(monread_device_error(device), "");
@@ -606,9 +579,8 @@ START_TEST(each_loss_is_told)
 	says("V", "%s: the connection to *MONITOR is severed; threw away 32 bytes", EIO);
 	end();
 }
-END_TEST
 
-START_TEST(empty_sets_of_a_file_are_told)
+TEST(empty_sets_of_a_file_are_told)
 {
 	char *replies = zeros(EMPTY_MAX);
 
@@ -622,14 +594,5 @@ START_TEST(empty_sets_of_a_file_are_told)
 	end();
 	free(replies);
 }
-END_TEST
 
-UNIT_MAIN("device", eio_without_pollerr_is_no_end, efault_is_no_end, empty_sets_at_once_are_a_file,
-          empty_sets_now_and_then_are_none, a_set_too_large_for_memory_is_lost, no_memory_at_all,
-          an_error_in_a_set_too_large, junk_does_not_fill_memory, what_follows_a_loss_has_to_be_whole,
-          the_rest_of_a_broken_set_is_no_set, what_is_read_of_a_set_that_has_not_ended,
-          only_what_follows_a_loss_has_to_be_whole, nothing_there_and_signals_are_no_loss, a_severed_connection,
-          any_other_error_is_the_end, empty_sets_count_from_the_first_of_a_row, so_many_within_a_second,
-          room_for_a_read_is_never_small, a_set_with_a_control_element_may_be_larger_than_junk,
-          no_set_is_as_large_as_2_gb, a_set_that_is_passed_over_lets_the_caller_stop,
-          each_loss_is_told, empty_sets_of_a_file_are_told)
+UNIT_MAIN("device", NULL, NULL)

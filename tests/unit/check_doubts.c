@@ -1,10 +1,8 @@
 /* check_doubts.c: unproven fields, each once. */
-#include "config.h"
 
-#include <string.h>
+#include "unit.h"
 
 #include "out/doubts.h"
-#include "unit.h"
 
 /* The fields of a record, with those that come again; and those of them that are kept. */
 static void record(struct out_doubts *d, const struct monread_field *fields, const char *shown, const char *kept)
@@ -19,7 +17,7 @@ static void record(struct out_doubts *d, const struct monread_field *fields, con
 		ck_assert_ptr_eq(d->fields[i], &fields[kept[i] - 'a']);
 }
 
-START_TEST(each_field_once)
+TEST(each_field_once)
 {
 	static const struct monread_field fields[26];
 	struct out_doubts d = { 0 };
@@ -40,14 +38,5 @@ START_TEST(each_field_once)
 	record(&d, fields, "zyxwvutsrqponmlkjihgfedcbazyx", "zyxwvutsrqponmlkjihgfedcba");
 	out_doubts_done(&d);
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("doubts");
-	TCase *c = tcase_create("doubts");
-
-	tcase_add_test(c, each_field_once);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("doubts", NULL, NULL)

@@ -1,17 +1,12 @@
 /* check_find.c: from names, records and product IDs to layouts; loading. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "unit.h"
+
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "monread.h"
 #include "layout.h"
-#include "unit.h"
 
 static struct monread_layouts *layouts;
 static struct monread_system *sys;
@@ -67,7 +62,7 @@ static void drop(const char *name)
 	unlink(path);
 }
 
-START_TEST(names)
+TEST(names)
 {
 	static const char *const same[] = { "MRSYTLCK", "SYTLCK", "D0R23", "0.23", "D0/R23",
 		                            "mrsytlck", "d0r23",  "Sytlck" };
@@ -85,9 +80,8 @@ START_TEST(names)
 	ck_assert_ptr_null(monread_layouts_find(layouts, 0, 9999));
 	ck_assert_ptr_null(monread_layouts_find(layouts, 0xFFFFFFFFu, 0xFFFFFFFFu));
 }
-END_TEST
 
-START_TEST(sytlck)
+TEST(sytlck)
 {
 	const struct monread_layout *l = monread_layouts_find(layouts, 0, 23);
 	const struct monread_array *a;
@@ -114,9 +108,8 @@ START_TEST(sytlck)
 	ck_assert_str_eq(monread_field_bit(field_at(l, 0, 14), 1)->name, "SYTLCK_CALSEMA");
 	ck_assert_uint_eq(field_at(l, 1, 1)->flags, MONREAD_COUNTER);
 }
-END_TEST
 
-START_TEST(order)
+TEST(order)
 {
 	size_t n = monread_layouts_count(layouts), i;
 	const struct monread_layout *last = NULL, *l;
@@ -135,7 +128,6 @@ START_TEST(order)
 	}
 	ck_assert_ptr_null(monread_layouts_at(layouts, n));
 }
-END_TEST
 
 /* The first layout from FROM on that is called NAME, looked for one by one. */
 static const struct monread_layout *called(const char *name, int by_dsect, size_t from)
@@ -177,7 +169,7 @@ static void all_are_found(void)
 	"  0   0  Unsigned     4  " dsect "_A\n  4   4  Unsigned     4  " dsect "_B\n"
 
 /* A loaded one stands before others, which move: who looked for a name before finds what there is then. */
-START_TEST(all_by_name)
+TEST(all_by_name)
 {
 	size_t before = monread_layouts_count(layouts);
 
@@ -197,22 +189,20 @@ START_TEST(all_by_name)
 	ck_assert_int_eq(errno, ENOENT);
 	drop("a.dsect");
 }
-END_TEST
 
-START_TEST(products)
+TEST(products)
 {
 	static const unsigned char none[16] = { 0 };
 
 	ck_assert_ptr_null(monread_layouts_product(layouts, none));
 }
-END_TEST
 
 #define HEAD "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D200R1\nTitle: t\nStatus: whole\nSource: s\n"
 #define ROWS \
 	"MRTSTREC Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure    8  TSTREC\n" \
 	"  0   0  Unsigned     4  TSTREC_A\n  4   4  Unsigned     4  TSTREC_B\n"
 
-START_TEST(conditions)
+TEST(conditions)
 {
 	unsigned char bytes[8] = { 0, 0, 0, 1, 0, 0, 0, 2 };
 	const struct monread_layout *l;
@@ -248,7 +238,6 @@ START_TEST(conditions)
 	drop("c.dsect");
 	drop("d.dsect");
 }
-END_TEST
 
 #define PAGE \
 	"MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Monitor Sample Record\n" \
@@ -259,7 +248,7 @@ END_TEST
 	"Offsets\nDec Hex Type Len Name\n  0   0  Structure   12  SYTLCK_CALLKDATA\n" \
 	"  0   0  Character    8  SYTLCK_CALLCKID\n  8   8  Unsigned     4  SYTLCK_CALXSCNT\n"
 
-START_TEST(page)
+TEST(page)
 {
 	const struct monread_layout *old = monread_layouts_find(layouts, 0, 23), *l;
 
@@ -278,9 +267,8 @@ START_TEST(page)
 	ck_assert_str_eq(field_at(l, 0, 1)->unit, "bytes");
 	drop("page.txt");
 }
-END_TEST
 
-START_TEST(directory)
+TEST(directory)
 {
 	size_t before = monread_layouts_count(layouts);
 
@@ -299,9 +287,8 @@ START_TEST(directory)
 	ck_assert_int_eq(monread_layouts_load(layouts, "/nonexistent", note, NULL), MONREAD_FAILED);
 	ck_assert_int_eq(errno, ENOENT);
 }
-END_TEST
 
-START_TEST(html)
+TEST(html)
 {
 	long n = monread_layouts_load(
 		layouts,
@@ -328,9 +315,8 @@ START_TEST(html)
 #endif
 	drop("page.html");
 }
-END_TEST
 
-START_TEST(too_large)
+TEST(too_large)
 {
 	const char *path = put("large.txt", "x");
 
@@ -340,24 +326,5 @@ START_TEST(too_large)
 	ck_assert_ptr_nonnull(strstr(last_note, "larger than 16 MB"));
 	drop("large.txt");
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("find");
-	TCase *t = tcase_create("find");
-
-	tcase_add_checked_fixture(t, setup, teardown);
-	tcase_add_test(t, names);
-	tcase_add_test(t, sytlck);
-	tcase_add_test(t, order);
-	tcase_add_test(t, all_by_name);
-	tcase_add_test(t, products);
-	tcase_add_test(t, conditions);
-	tcase_add_test(t, page);
-	tcase_add_test(t, directory);
-	tcase_add_test(t, html);
-	tcase_add_test(t, too_large);
-	suite_add_tcase(s, t);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("find", setup, teardown)

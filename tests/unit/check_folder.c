@@ -1,7 +1,7 @@
 /* check_folder.c: which captures are in a directory, in which order, and what a look at one tells. */
-#include "config.h"
 
-#include <errno.h>
+#include "unit.h"
+
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -50,7 +50,7 @@ static const char *expanded(const char *operand)
 
 /* ---- Directories ---- */
 
-START_TEST(those_of_the_same_time_go_by_name)
+TEST(those_of_the_same_time_go_by_name)
 {
 	make_dir("same");
 	capture("same/b", 0);
@@ -59,10 +59,9 @@ START_TEST(those_of_the_same_time_go_by_name)
 	ck_assert_str_eq(expanded("same"), "same/a same/b same/c ");
 	ck_assert_str_eq(expanded("same/"), "same/a same/b same/c ");
 }
-END_TEST
 
 /* A control element is there, and no record behind it. */
-START_TEST(those_without_a_time_are_last)
+TEST(those_without_a_time_are_last)
 {
 	size_t n;
 	unsigned char *bytes = samples(1, 0, &n);
@@ -74,10 +73,9 @@ START_TEST(those_without_a_time_are_last)
 	free(bytes);
 	ck_assert_str_eq(expanded("timeless"), "timeless/m timeless/a timeless/z ");
 }
-END_TEST
 
 /* Which of the names of a file is taken: that of the file, not of a link, and else the first. */
-START_TEST(a_file_with_several_names)
+TEST(a_file_with_several_names)
 {
 	make_dir("names");
 	capture("names/m", 0);
@@ -88,9 +86,8 @@ START_TEST(a_file_with_several_names)
 	capture("names/n", 0);
 	ck_assert_str_eq(expanded("names"), "names/m names/n ");
 }
-END_TEST
 
-START_TEST(many)
+TEST(many)
 {
 	char name[40], want[1000] = "";
 	size_t n = 0;
@@ -104,9 +101,8 @@ START_TEST(many)
 	}
 	ck_assert_str_eq(expanded("many"), want);
 }
-END_TEST
 
-START_TEST(several_operands)
+TEST(several_operands)
 {
 	static const char *const of[] = { "-", "ops/1/a", "ops/1/b", "/nonexistent/monread", "ops/2/c", "ops/1/a" };
 	static const int from[] = { 0, 1, 1, 2, 3, 4 };
@@ -136,9 +132,8 @@ START_TEST(several_operands)
 	ck_assert_ptr_null(f.made[3]);
 	folder_done(&f);
 }
-END_TEST
 
-START_TEST(what_is_said_of_what_cannot_be_read)
+TEST(what_is_said_of_what_cannot_be_read)
 {
 	static const unsigned char cut[] = { 0x1F, 0x8B, 8, 0, 0, 0 };
 	struct rlimit limit, few;
@@ -168,9 +163,8 @@ START_TEST(what_is_said_of_what_cannot_be_read)
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_FAILED);
 }
-END_TEST
 
-START_TEST(memory_is_short_for_a_directory)
+TEST(memory_is_short_for_a_directory)
 {
 	char path[200];
 	char *const names[] = { path, NULL };
@@ -205,7 +199,6 @@ START_TEST(memory_is_short_for_a_directory)
 	ck_assert_int_eq(f.n, 2);
 	folder_done(&f);
 }
-END_TEST
 
 /* ---- A look ---- */
 
@@ -218,7 +211,7 @@ static struct folder_look look_at(const char *path, const struct monread_layouts
 	return look;
 }
 
-START_TEST(what_a_look_tells)
+TEST(what_a_look_tells)
 {
 	struct monread_layouts *layouts = monread_layouts_new();
 	size_t n, far = 9 * 1024 * 1024;
@@ -257,7 +250,6 @@ START_TEST(what_a_look_tells)
 	free(behind);
 	monread_layouts_free(layouts);
 }
-END_TEST
 
 /* ---- The first sample ---- */
 
@@ -273,7 +265,7 @@ static int first_sample(struct input_sample *sample, const char *path, const str
 	return rc;
 }
 
-START_TEST(the_first_sample)
+TEST(the_first_sample)
 {
 	struct monread_layouts *layouts = monread_layouts_new();
 	struct input_sample sample, again;
@@ -317,8 +309,5 @@ START_TEST(the_first_sample)
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 	monread_layouts_free(layouts);
 }
-END_TEST
 
-INPUTS_MAIN("folder", those_of_the_same_time_go_by_name, those_without_a_time_are_last, a_file_with_several_names, many,
-            several_operands, what_is_said_of_what_cannot_be_read, memory_is_short_for_a_directory, what_a_look_tells,
-            the_first_sample)
+INPUTS_MAIN("folder")

@@ -1,7 +1,7 @@
 /* check_follow.c: a file that is followed: it grows, is written anew, or is cut. */
-#include "config.h"
 
-#include <errno.h>
+#include "unit.h"
+
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -140,7 +140,7 @@ static struct contents part(size_t from, size_t to)
 	return contents_of_part(write_bytes("part", bytes + from, to - from), &o);
 }
 
-START_TEST(it_grows)
+TEST(it_grows)
 {
 	static const struct input_options o = { .follow = 1, .wait = { .idle = stop_now } };
 	struct contents c = { 0 }, want;
@@ -169,9 +169,8 @@ START_TEST(it_grows)
 	close(after);
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 }
-END_TEST
 
-START_TEST(it_is_written_anew)
+TEST(it_is_written_anew)
 {
 	static const struct input_options o = { .follow = 1 };
 	struct contents c = { 0 }, want;
@@ -205,10 +204,9 @@ START_TEST(it_is_written_anew)
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 	input_close(&in);
 }
-END_TEST
 
 /* It has another beginning, or another end, and is as long as before. */
-START_TEST(it_is_written_anew_as_long_as_it_was)
+TEST(it_is_written_anew_as_long_as_it_was)
 {
 	static const struct input_options o = { .follow = 1 };
 	static const size_t changed[] = { 3000, 24000 };
@@ -238,10 +236,9 @@ START_TEST(it_is_written_anew_as_long_as_it_was)
 	}
 	input_close(&in);
 }
-END_TEST
 
 /* The first block of it was read. */
-START_TEST(it_is_written_anew_while_it_is_read)
+TEST(it_is_written_anew_while_it_is_read)
 {
 	static const struct input_options o = { .follow = 1 };
 	const size_t block = 256 * 1024, size = 400000;
@@ -270,7 +267,6 @@ START_TEST(it_is_written_anew_while_it_is_read)
 	ck_assert_uint_eq(input_position(&in), block);
 	input_close(&in);
 }
-END_TEST
 
 /* The file was cut at 8192. */
 static void ck_reads_on_after_cut(struct contents *c, struct input *in)
@@ -286,7 +282,7 @@ static void ck_reads_on_after_cut(struct contents *c, struct input *in)
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 }
 
-START_TEST(it_is_cut)
+TEST(it_is_cut)
 {
 	static const struct input_options o = { .follow = 1 };
 	struct contents c = { 0 };
@@ -302,7 +298,6 @@ START_TEST(it_is_cut)
 	ck_assert_uint_eq(input_position(&in), 60000);
 	input_close(&in);
 }
-END_TEST
 
 /* The file has THERE bytes; the last LEFT bytes are not shown, which is not damage. */
 static void stops_with(size_t there, size_t left)
@@ -325,18 +320,16 @@ static void stops_with(size_t there, size_t left)
 	input_close(&in);
 }
 
-START_TEST(who_stops_it)
+TEST(who_stops_it)
 {
 	stops_with(0x8000, 0);
 }
-END_TEST
 
 /* At 0x7241 a record set ends, and the rest of its frame begins. */
-START_TEST(who_stops_it_where_it_is_incomplete)
+TEST(who_stops_it_where_it_is_incomplete)
 {
 	stops_with(30000, 30000 - 0x7241);
 }
-END_TEST
 
 /* The file gets another name; who writes may go on there. */
 static const struct step {
@@ -412,7 +405,7 @@ static void another_takes_over(int at)
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 }
 
-START_TEST(another_has_its_name)
+TEST(another_has_its_name)
 {
 	size_t i;
 
@@ -424,11 +417,10 @@ START_TEST(another_has_its_name)
 	/* libcheck may be linked to this one, too. */
 	has_own_clock = 0;
 }
-END_TEST
 
 #ifdef HAVE_SYS_INOTIFY_H
 /* Monread looks at the file once per second. */
-START_TEST(its_directory_is_watched_by_itself)
+TEST(its_directory_is_watched_by_itself)
 {
 	static const struct input_options o = { .follow = 1, .wait = { .idle = stop_now } };
 	struct contents c = { 0 };
@@ -446,12 +438,8 @@ START_TEST(its_directory_is_watched_by_itself)
 	input_close(&in);
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 }
-END_TEST
 #else
 #define its_directory_is_watched_by_itself it_grows
 #endif
 
-INPUTS_MAIN("follow", it_grows, it_is_written_anew, it_is_written_anew_as_long_as_it_was,
-            it_is_written_anew_while_it_is_read, it_is_cut, who_stops_it,
-            who_stops_it_where_it_is_incomplete, another_has_its_name,
-            its_directory_is_watched_by_itself)
+INPUTS_MAIN("follow")

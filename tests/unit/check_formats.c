@@ -1,18 +1,14 @@
 /* check_formats.c: formats with layouts that no file can have: a format trusts no length in them. */
-#include "config.h"
+
+#include "unit.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/model.h"
 #include "out/counts.h"
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/value.h"
-#include "unit.h"
 
 /* What is expected, or what came out. */
 struct text {
@@ -174,7 +170,7 @@ static void put_named(struct text *t, const char *place, const char *index, cons
 	put(t, "%s%*s%s\n", index, len + 2 <= column ? (int)(column - len) : 2, "", value);
 }
 
-START_TEST(text_with_names_of_any_length)
+LOOP_TEST(text_with_names_of_any_length, 0, (int)LENGTHS)
 {
 	struct text want = { NULL, 0, 0 };
 	size_t n = lengths[_i], column;
@@ -192,9 +188,8 @@ START_TEST(text_with_names_of_any_length)
 	same(want, shown(&out_text_format, times));
 	free(name);
 }
-END_TEST
 
-START_TEST(json_with_names_of_any_length)
+LOOP_TEST(json_with_names_of_any_length, 0, (int)LENGTHS)
 {
 	struct text want = { NULL, 0, 0 };
 	unsigned i;
@@ -212,9 +207,8 @@ START_TEST(json_with_names_of_any_length)
 	same(want, shown(&out_json_format, 20));
 	free(name);
 }
-END_TEST
 
-START_TEST(hex_with_names_of_any_length)
+LOOP_TEST(hex_with_names_of_any_length, 0, (int)LENGTHS)
 {
 	struct text want = { NULL, 0, 0 };
 	unsigned i, k;
@@ -234,10 +228,9 @@ START_TEST(hex_with_names_of_any_length)
 	same(want, shown(&out_hex_format, 20));
 	free(name);
 }
-END_TEST
 
 /* The name and the title of the layout itself. */
-START_TEST(headings_with_names_of_any_length)
+LOOP_TEST(headings_with_names_of_any_length, 0, (int)LENGTHS)
 {
 	struct text want = { NULL, 0, 0 }, heading = { NULL, 0, 0 };
 	size_t n = lengths[_i];
@@ -259,9 +252,8 @@ START_TEST(headings_with_names_of_any_length)
 	same(heading, shown(&out_text_format, 1));
 	free(name);
 }
-END_TEST
 
-START_TEST(list_has_a_blank_behind_the_longest_number)
+TEST(list_has_a_blank_behind_the_longest_number)
 {
 	struct text want = { NULL, 0, 0 };
 
@@ -271,13 +263,12 @@ START_TEST(list_has_a_blank_behind_the_longest_number)
 	same(want, shown(&out_list_format, 1));
 	free(name);
 }
-END_TEST
 
 /* ---- Many names ---- */
 
 /* An array of MANY entries at the end, and before it, but later in the layout, one of 4, which as the second of its
  * structure is A_2: names that come out of order, more than a table of any size has room for. */
-START_TEST(hex_names_all_fields_in_order)
+TEST(hex_names_all_fields_in_order)
 {
 	struct text want = { NULL, 0, 0 };
 	uint32_t at;
@@ -313,12 +304,11 @@ START_TEST(hex_names_all_fields_in_order)
 	same(want, shown(&out_hex_format, 1));
 	free(name);
 }
-END_TEST
 
 /* ---- Places ---- */
 
 /* Offset and length of a field in columns, however many digits they have. */
-START_TEST(text_has_columns_for_any_place)
+TEST(text_has_columns_for_any_place)
 {
 	static const unsigned offsets[] = { 0x14, 0xFF, 0x100, 0xFFF, 0x1000, 0x2000 }, sizes[] = { 9, 10, 99, 100, 999, 1000 };
 	unsigned i, k, n;
@@ -344,12 +334,11 @@ START_TEST(text_has_columns_for_any_place)
 			free(name);
 		}
 }
-END_TEST
 
 /* By a pointer: compilers that see through the call warn of bytes that are never read. */
 static uint64_t (*volatile bit_value)(const struct monread_value *, const struct monread_bit *) = out_bit_value;
 
-START_TEST(a_bit_outside_of_its_field_is_none)
+TEST(a_bit_outside_of_its_field_is_none)
 {
 	static const unsigned char value[] = { 0x12, 0x34, 0x56 };
 	struct monread_field f = make_field("F", 100, 3, 0);
@@ -379,11 +368,10 @@ START_TEST(a_bit_outside_of_its_field_is_none)
 	bit.offset = 102;
 	ck_assert_uint_eq(bit_value(&v, &bit), 0);
 }
-END_TEST
 
 /* ---- What formats ask for ---- */
 
-START_TEST(each_format_asks_for_what_it_needs)
+TEST(each_format_asks_for_what_it_needs)
 {
 	enum { looked = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN };
 	static const struct {
@@ -430,7 +418,6 @@ START_TEST(each_format_asks_for_what_it_needs)
 		for (k = 0; k < 3; k++)
 			ck_assert_int_eq((all[i] & all[k]) != 0, i == k);
 }
-END_TEST
 
 /* ---- Problems ---- */
 
@@ -504,7 +491,7 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	return t;
 }
 
-START_TEST(hex_shows_problems)
+TEST(hex_shows_problems)
 {
 	struct text want = { NULL, 0, 0 };
 	unsigned i;
@@ -518,18 +505,16 @@ START_TEST(hex_shows_problems)
 	same(want, shown_with_problems(&out_hex_format, 0));
 	ck_assert_uint_eq(nproblems, 9);
 }
-END_TEST
 
-START_TEST(nothing_is_shown_but_everything_is_checked)
+TEST(nothing_is_shown_but_everything_is_checked)
 {
 	struct text got = shown_with_problems(&out_none_format, 0);
 
 	ck_assert_uint_eq(got.len, 0);
 	ck_assert_uint_eq(nproblems, 9);
 }
-END_TEST
 
-START_TEST(headings_and_problems_have_colors)
+TEST(headings_and_problems_have_colors)
 {
 	struct text want = { NULL, 0, 0 };
 	unsigned i;
@@ -542,7 +527,6 @@ START_TEST(headings_and_problems_have_colors)
 	put(&want, "\033[31m  problem: and 6 more problems\033[0m\n");
 	same(want, shown_with_problems(&out_hex_format, 1));
 }
-END_TEST
 
 /* ---- The summary ---- */
 
@@ -593,7 +577,7 @@ static struct text end_summary(void)
 }
 
 /* Numbers that are next to each other in a table are not of the same kind. */
-START_TEST(summary_counts_kinds_apart)
+TEST(summary_counts_kinds_apart)
 {
 	static const struct {
 		unsigned domain, record;
@@ -624,9 +608,8 @@ START_TEST(summary_counts_kinds_apart)
 	           "  D5R257   -                   1             24  (not known)\n");
 	same(want, end_summary());
 }
-END_TEST
 
-START_TEST(summary_of_sets_times_and_damage)
+TEST(summary_of_sets_times_and_damage)
 {
 	struct monread_mce event = { MONREAD_EVENT, 0, 0x8000, 0x1000, 0x1FFF };
 	struct monread_ev damage;
@@ -670,10 +653,9 @@ START_TEST(summary_of_sets_times_and_damage)
 	           "  D9R200   -                   4             96  (not known)\n");
 	same(want, end_summary());
 }
-END_TEST
 
 /* What threads have counted, each 3,000,000,000 records; a sum of 32 bits would be 1,705,032,704. */
-START_TEST(summary_of_more_records_than_32_bits_count)
+TEST(summary_of_more_records_than_32_bits_count)
 {
 	struct {
 		struct counts_head head;
@@ -711,10 +693,9 @@ START_TEST(summary_of_more_records_than_32_bits_count)
 	           "  D9R200   -          6000000000   120000000000  (not known)\n");
 	same(want, end_summary());
 }
-END_TEST
 
 /* 64 strange kinds are counted one by one; the records of all others together. */
-START_TEST(summary_of_too_many_kinds)
+TEST(summary_of_too_many_kinds)
 {
 	struct text want = { NULL, 0, 0 };
 	unsigned i;
@@ -739,12 +720,11 @@ START_TEST(summary_of_too_many_kinds)
 	put(&want, "  others   -                   2             48  (not known)\n");
 	same(want, end_summary());
 }
-END_TEST
 
 /* ---- Raw ---- */
 
 /* Selected records of more than 4 MB become two sets. */
-START_TEST(raw_splits_large_sets)
+TEST(raw_splits_large_sets)
 {
 	static const unsigned char first[12] = { MONREAD_SAMPLE, 0x80, 0, 0, 0, 0, 0x10, 0, 0, 0x3F, 0xEF, 0xFF };
 	static const unsigned char second[12] = { MONREAD_SAMPLE, 0x80, 0, 0, 0, 0, 0x10, 0, 0, 0, 0x20, 0x13 };
@@ -785,14 +765,13 @@ START_TEST(raw_splits_large_sets)
 	free(got.s);
 	free(name);
 }
-END_TEST
 
 static int begin_fails(struct out *o)
 {
 	return out_fail(&o->main, "%s begins", "nothing");
 }
 
-START_TEST(a_format_that_cannot_begin)
+TEST(a_format_that_cannot_begin)
 {
 	static const struct out_format format = { .name = "fails", .begin = begin_fails };
 	struct monread_layouts *layouts = monread_layouts_new();
@@ -807,31 +786,5 @@ START_TEST(a_format_that_cannot_begin)
 	ck_assert_ptr_null(o.main.b.buf);
 	monread_layouts_free(layouts);
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("formats");
-	TCase *c = tcase_create("formats");
-
-	tcase_add_loop_test(c, text_with_names_of_any_length, 0, (int)LENGTHS);
-	tcase_add_loop_test(c, json_with_names_of_any_length, 0, (int)LENGTHS);
-	tcase_add_loop_test(c, hex_with_names_of_any_length, 0, (int)LENGTHS);
-	tcase_add_loop_test(c, headings_with_names_of_any_length, 0, (int)LENGTHS);
-	tcase_add_test(c, list_has_a_blank_behind_the_longest_number);
-	tcase_add_test(c, hex_names_all_fields_in_order);
-	tcase_add_test(c, text_has_columns_for_any_place);
-	tcase_add_test(c, a_bit_outside_of_its_field_is_none);
-	tcase_add_test(c, each_format_asks_for_what_it_needs);
-	tcase_add_test(c, hex_shows_problems);
-	tcase_add_test(c, nothing_is_shown_but_everything_is_checked);
-	tcase_add_test(c, headings_and_problems_have_colors);
-	tcase_add_test(c, summary_counts_kinds_apart);
-	tcase_add_test(c, summary_of_sets_times_and_damage);
-	tcase_add_test(c, summary_of_more_records_than_32_bits_count);
-	tcase_add_test(c, summary_of_too_many_kinds);
-	tcase_add_test(c, raw_splits_large_sets);
-	tcase_add_test(c, a_format_that_cannot_begin);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("formats", NULL, NULL)

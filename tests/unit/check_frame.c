@@ -1,10 +1,8 @@
 /* check_frame.c: record headers, the room in a frame, and what looks like records. */
-#include "config.h"
 
-#include <string.h>
+#include "unit.h"
 
 #include "stream/frame.h"
-#include "unit.h"
 
 static struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x09000000, 0x09003FFF };
 
@@ -18,7 +16,7 @@ static size_t put(unsigned char *p, unsigned length, unsigned domain, unsigned r
 	return length;
 }
 
-START_TEST(header_is_taken_apart)
+TEST(header_is_taken_apart)
 {
 	static const unsigned char p[20] = { 0x12, 0x34, 0x00, 0x01, 0x0A, 0xFF, 0x01, 0x02 };
 	struct mr_header h;
@@ -29,18 +27,16 @@ START_TEST(header_is_taken_apart)
 	ck_assert_uint_eq(h.domain, 10);
 	ck_assert_uint_eq(h.record, 0x0102);
 }
-END_TEST
 
-START_TEST(room_is_up_to_the_boundary_of_the_dcss)
+TEST(room_is_up_to_the_boundary_of_the_dcss)
 {
 	ck_assert_uint_eq(mr_frame_room(0x09000000), 4096);
 	ck_assert_uint_eq(mr_frame_room(0x09000001), 4095);
 	ck_assert_uint_eq(mr_frame_room(0x09000FFF), 1);
 	ck_assert_uint_eq(mr_frame_room(0x7FFFFFFF), 1);
 }
-END_TEST
 
-START_TEST(d1r13_ends_frames_of_both_types)
+TEST(d1r13_ends_frames_of_both_types)
 {
 	struct monread_mce event = mce;
 
@@ -50,9 +46,8 @@ START_TEST(d1r13_ends_frames_of_both_types)
 	ck_assert(!mr_frame_ends(&mce, 0, 13));
 	ck_assert(!mr_frame_ends(&mce, 1, 12));
 }
-END_TEST
 
-START_TEST(d1r11_ends_a_frame_of_sample_data_only)
+TEST(d1r11_ends_a_frame_of_sample_data_only)
 {
 	struct monread_mce event = mce;
 
@@ -60,9 +55,8 @@ START_TEST(d1r11_ends_a_frame_of_sample_data_only)
 	ck_assert(mr_frame_ends(&mce, 1, 11));
 	ck_assert(!mr_frame_ends(&event, 1, 11));
 }
-END_TEST
 
-START_TEST(records_up_to_d1r13_are_plausible)
+TEST(records_up_to_d1r13_are_plausible)
 {
 	unsigned char p[4096];
 	size_t n;
@@ -73,9 +67,8 @@ START_TEST(records_up_to_d1r13_are_plausible)
 	put(p + n, 20, 1, 13);
 	ck_assert(mr_frame_plausible(&mce, p, sizeof p));
 }
-END_TEST
 
-START_TEST(a_record_past_the_frame_is_not_plausible)
+TEST(a_record_past_the_frame_is_not_plausible)
 {
 	unsigned char p[4096];
 
@@ -85,9 +78,8 @@ START_TEST(a_record_past_the_frame_is_not_plausible)
 	put(p, 4096, 0, 23);
 	ck_assert(mr_frame_plausible(&mce, p, sizeof p));
 }
-END_TEST
 
-START_TEST(a_record_past_the_set_is_not_plausible)
+TEST(a_record_past_the_set_is_not_plausible)
 {
 	struct monread_mce shorter = mce;
 	unsigned char p[4096];
@@ -99,9 +91,8 @@ START_TEST(a_record_past_the_set_is_not_plausible)
 	put(p, 100, 0, 23);
 	ck_assert(mr_frame_plausible(&shorter, p, sizeof p));
 }
-END_TEST
 
-START_TEST(a_length_below_20_is_not_plausible)
+TEST(a_length_below_20_is_not_plausible)
 {
 	unsigned char p[4096];
 
@@ -109,9 +100,8 @@ START_TEST(a_length_below_20_is_not_plausible)
 	put(p, 19, 0, 23);
 	ck_assert(!mr_frame_plausible(&mce, p, sizeof p));
 }
-END_TEST
 
-START_TEST(something_in_the_zeros_is_not_plausible)
+TEST(something_in_the_zeros_is_not_plausible)
 {
 	unsigned char p[4096];
 
@@ -120,9 +110,8 @@ START_TEST(something_in_the_zeros_is_not_plausible)
 	p[3] = 1;
 	ck_assert(!mr_frame_plausible(&mce, p, sizeof p));
 }
-END_TEST
 
-START_TEST(only_bytes_that_are_there_are_looked_at)
+TEST(only_bytes_that_are_there_are_looked_at)
 {
 	unsigned char *p = malloc(30);
 
@@ -134,10 +123,5 @@ START_TEST(only_bytes_that_are_there_are_looked_at)
 	ck_assert(mr_frame_plausible(&mce, p, 0));
 	free(p);
 }
-END_TEST
 
-UNIT_MAIN("frame", header_is_taken_apart, room_is_up_to_the_boundary_of_the_dcss, d1r13_ends_frames_of_both_types,
-          d1r11_ends_a_frame_of_sample_data_only, records_up_to_d1r13_are_plausible,
-          a_record_past_the_frame_is_not_plausible, a_record_past_the_set_is_not_plausible,
-          a_length_below_20_is_not_plausible, something_in_the_zeros_is_not_plausible,
-          only_bytes_that_are_there_are_looked_at)
+UNIT_MAIN("frame", NULL, NULL)

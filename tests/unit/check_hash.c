@@ -1,8 +1,8 @@
 /* check_hash.c: the table of port/hash.h. */
-#include "config.h"
+
+#include "unit.h"
 
 #include "port/hash.h"
-#include "unit.h"
 
 #define ITEMS 5000u
 
@@ -16,7 +16,7 @@ static size_t count(const struct hash_table *t, uint64_t hash)
 	return n;
 }
 
-START_TEST(numbers_are_found_by_their_hashes)
+TEST(numbers_are_found_by_their_hashes)
 {
 	struct hash_table t = { NULL, 0, 0 };
 	uint64_t key;
@@ -39,10 +39,9 @@ START_TEST(numbers_are_found_by_their_hashes)
 	hash_free(&t);
 	ck_assert_ptr_null(t.slots);
 }
-END_TEST
 
 /* Hashes near each other and near the end of the table, so that their slots are one run that goes on at its beginning. */
-START_TEST(equal_hashes_keep_their_order)
+TEST(equal_hashes_keep_their_order)
 {
 	struct hash_table t = { NULL, 0, 0 };
 	const struct hash_slot *s;
@@ -58,9 +57,8 @@ START_TEST(equal_hashes_keep_their_order)
 	}
 	hash_free(&t);
 }
-END_TEST
 
-START_TEST(a_cleared_table_is_empty)
+TEST(a_cleared_table_is_empty)
 {
 	struct hash_table t = { NULL, 0, 0 };
 
@@ -74,6 +72,5 @@ START_TEST(a_cleared_table_is_empty)
 	ck_assert_uint_eq(count(&t, 5), 1);
 	hash_free(&t);
 }
-END_TEST
 
-UNIT_MAIN("hash", numbers_are_found_by_their_hashes, equal_hashes_keep_their_order, a_cleared_table_is_empty)
+UNIT_MAIN("hash", NULL, NULL)

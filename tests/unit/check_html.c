@@ -1,16 +1,11 @@
 /* check_html.c: which text an HTML page has, and in which of its lines each line of the text begins. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "unit.h"
 
 #include "listing/html.h"
 #include "monread.h"
-#include "unit.h"
 
-START_TEST(what_is_html)
+TEST(what_is_html)
 {
 	static const struct {
 		const char *text;
@@ -27,7 +22,6 @@ START_TEST(what_is_html)
 	ck_assert_int_eq(mr_html_is("<p", 1), 0);
 	ck_assert_int_eq(mr_html_is("\xEF\xBB\xBF", 2), 0);
 }
-END_TEST
 
 #ifdef HAVE_LIBXML2
 
@@ -60,62 +54,55 @@ static const char *read_text(const char *html)
 
 #define SHOWS(html, text) ck_assert_str_eq(read_text(html), text)
 
-START_TEST(blocks_begin_a_line)
+TEST(blocks_begin_a_line)
 {
 	SHOWS("<html><body>a<h1>b</h1>c</body></html>", "1:a\n1:b\n1:c\n");
 	SHOWS("<html><body>a<br>b<br><br>c</body></html>", "1:a\n1:b\n1:c\n");
 	SHOWS("<html><body>a<h2 class='x'>b</h2>c<b>d</b>e</body></html>", "1:a\n1:b\n1:cde\n");
 	SHOWS("<html><head><title>t</title></head><body>a</body></html>", "1:t\n1:a\n");
 }
-END_TEST
 
-START_TEST(cells_are_kept_apart)
+TEST(cells_are_kept_apart)
 {
 	SHOWS("<html><body><table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table></body></html>",
 	      "1:  a    b  \n1:  c  \n1:\n");
 }
-END_TEST
 
-START_TEST(lines_of_the_page)
+TEST(lines_of_the_page)
 {
 	SHOWS("<html><body><pre>a\nb\n<b>c</b>\n</pre>\n<pre>d</pre></body></html>", "1:a\n2:b\n3:c\n4:\n5:d\n5:\n");
 	SHOWS("<html><body>\n<p>a\n<p>b\n\n\n<p>c</body></html>", "1:\n2:a\n3:b\n4:\n5:\n6:c\n6:\n");
 }
-END_TEST
 
-START_TEST(what_stands_in_comments)
+TEST(what_stands_in_comments)
 {
 	SHOWS("<html><body><!-- a\n<b> -->c<!-- -->d\n<p>e</body></html>", "1:cd\n3:e\n3:\n");
 	SHOWS("<html><body><!-- a -->x\n<p>b", "1:x\n2:b\n2:\n");
 	SHOWS("<html><body><!-- > <p a='> -->b", "1:b\n");
 	SHOWS("<html><body>a<!-- b", "1:a\n");
 }
-END_TEST
 
 /* What looks like the start of a tag there ends nothing. */
-START_TEST(scripts_and_styles_are_no_text)
+TEST(scripts_and_styles_are_no_text)
 {
 	SHOWS("<html><head><title>t</title><script>if (a<b) \"</style>\"</script><style>p<q</style></head>"
 	      "<body>a</body></html>",
 	      "1:t\n1:a\n");
 	SHOWS("<html><head><SCRIPT>a <b '</SCRIPT ><STYLE>c <d \"</Style></head><body>e</body></html>", "1:e\n");
 }
-END_TEST
 
-START_TEST(signs_that_begin_no_tag)
+TEST(signs_that_begin_no_tag)
 {
 	SHOWS("<html><body>a < b <1 <</body></html>", "1:a < b <1 <\n");
 }
-END_TEST
 
-START_TEST(names_of_tags)
+TEST(names_of_tags)
 {
 	SHOWS("<html><body>a<o:p c='>'>b</o:p>c<x-y:1-2 c>d", "1:abcd\n");
 	SHOWS("<html><body>a<x9>b", "1:ab\n");
 }
-END_TEST
 
-START_TEST(where_a_tag_ends)
+TEST(where_a_tag_ends)
 {
 	SHOWS("<html><body>a<p title='>'>b<p title=\">\">c<p a= '>'>d<p a=>e<p a=b'>f</body></html>",
 	      "1:a\n1:b\n1:c\n1:d\n1:e\n1:f\n1:\n");
@@ -126,9 +113,8 @@ START_TEST(where_a_tag_ends)
 	SHOWS("<html><body>a<b c='", "1:a\n");
 	SHOWS("<html><body>a<b c=''", "1:a\n");
 }
-END_TEST
 
-START_TEST(tags_up_to_a_limit)
+TEST(tags_up_to_a_limit)
 {
 	size_t n = MONREAD_TAGS_MAX, i;
 	char *page = malloc(n * 3 + 4);
@@ -147,14 +133,12 @@ START_TEST(tags_up_to_a_limit)
 	mr_html_free(&h);
 	free(page);
 }
-END_TEST
 
-UNIT_MAIN("html", what_is_html, blocks_begin_a_line, cells_are_kept_apart, lines_of_the_page, what_stands_in_comments,
-          scripts_and_styles_are_no_text, signs_that_begin_no_tag, names_of_tags, where_a_tag_ends, tags_up_to_a_limit)
+UNIT_MAIN("html", NULL, NULL)
 
 #else
 
-START_TEST(without_libxml2)
+TEST(without_libxml2)
 {
 	struct mr_html h;
 
@@ -164,8 +148,7 @@ START_TEST(without_libxml2)
 	ck_assert_uint_eq(h.len, 0);
 	mr_html_free(&h);
 }
-END_TEST
 
-UNIT_MAIN("html", what_is_html, without_libxml2)
+UNIT_MAIN("html", NULL, NULL)
 
 #endif

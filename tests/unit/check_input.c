@@ -1,7 +1,7 @@
 /* check_input.c: plain inputs: where they begin and end, how they are read, and that they cannot be. */
-#include "config.h"
 
-#include <errno.h>
+#include "unit.h"
+
 #include <sys/stat.h>
 
 #include "inputs.h"
@@ -26,7 +26,7 @@ static void ck_refused(const char *name, const char *message)
 	ck_assert_int_eq(diag_status(), STATUS_FAILED);
 }
 
-START_TEST(what_cannot_be_opened)
+TEST(what_cannot_be_opened)
 {
 	char message[300];
 	int before = open("/dev/null", O_RDONLY), after;
@@ -41,10 +41,9 @@ START_TEST(what_cannot_be_opened)
 	ck_assert_int_eq(after, before);
 	close(after);
 }
-END_TEST
 
 /* Standard input may have been read by somebody else before. */
-START_TEST(where_reading_begins)
+TEST(where_reading_begins)
 {
 	static const size_t begins[] = { 0, 1, 4095, 4096, 4097, 20000, 65536 };
 	size_t n, i, piece;
@@ -71,9 +70,8 @@ START_TEST(where_reading_begins)
 	free(bytes);
 	free(behind);
 }
-END_TEST
 
-START_TEST(how_far_it_is)
+TEST(how_far_it_is)
 {
 	const char *names[] = { in_folder("far"), in_folder("pipe") };
 	struct input_options o = { 0 };
@@ -118,7 +116,6 @@ START_TEST(how_far_it_is)
 	unlink(names[1]);
 	free(bytes);
 }
-END_TEST
 
 /* A large file is mapped in windows, which are larger where threads read parts of them, and what these have read can be
  * given back. */
@@ -127,7 +124,7 @@ END_TEST
 #else
 #define OF_READERS 3
 #endif
-START_TEST(windows_of_a_large_file)
+TEST(windows_of_a_large_file)
 {
 	static const struct {
 		size_t size;
@@ -165,7 +162,6 @@ START_TEST(windows_of_a_large_file)
 	free(bytes);
 	unlink(path);
 }
-END_TEST
 
 /* Pages of files that this process has, in bytes; 0: not known. */
 static size_t of_files(void)
@@ -193,7 +189,7 @@ static void take_up_to(struct contents *c, struct input *in, uint64_t offset)
 }
 
 /* What was passed is given back, and is there all the same. */
-START_TEST(what_was_passed)
+TEST(what_was_passed)
 {
 	const struct input_options o = { 0 };
 	size_t n, before;
@@ -249,10 +245,9 @@ START_TEST(what_was_passed)
 	free(behind);
 	unlink(in_folder("large"));
 }
-END_TEST
 
 /* Somebody truncates it while it is read. */
-START_TEST(a_file_that_is_cut)
+TEST(a_file_that_is_cut)
 {
 	const struct input_options o = { 0 };
 	struct contents c = { 0 };
@@ -280,7 +275,6 @@ START_TEST(a_file_that_is_cut)
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 	input_close(&in);
 }
-END_TEST
 
 static int no_more;
 
@@ -299,7 +293,7 @@ static void break_it(const struct input *in)
 	close(fd);
 }
 
-START_TEST(what_cannot_be_read)
+TEST(what_cannot_be_read)
 {
 	const struct input_options o = { .piece = 30000 };
 	size_t n;
@@ -323,9 +317,8 @@ START_TEST(what_cannot_be_read)
 	input_close(&in);
 	free(bytes);
 }
-END_TEST
 
-START_TEST(pipes)
+TEST(pipes)
 {
 	const struct input_options o = { .wait = { .before = wants } };
 	static const unsigned readers[] = { 0, 2 };
@@ -399,7 +392,5 @@ START_TEST(pipes)
 	close(fd);
 	free(bytes);
 }
-END_TEST
 
-INPUTS_MAIN("input", what_cannot_be_opened, where_reading_begins, how_far_it_is, windows_of_a_large_file, what_was_passed,
-            a_file_that_is_cut, what_cannot_be_read, pipes)
+INPUTS_MAIN("input")

@@ -1,11 +1,8 @@
 /* check_lines.c: text in lines and columns. */
-#include "config.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "unit.h"
 
 #include "listing/lines.h"
-#include "unit.h"
 
 static struct sink {
 	char text[8192];
@@ -45,7 +42,7 @@ static const char *row(int c, size_t n)
 	return p;
 }
 
-START_TEST(columns)
+TEST(columns)
 {
 	struct mr_lines l = begin(0);
 
@@ -72,7 +69,6 @@ START_TEST(columns)
 	ck_assert_int_eq(mr_lines_finish(&l), 0);
 	ck_assert_uint_eq(sink.calls, 1);
 }
-END_TEST
 
 /* The words behind ten columns. */
 static const char *words(const char *text)
@@ -88,7 +84,7 @@ static const char *words(const char *text)
 	return sink.text;
 }
 
-START_TEST(words_up_to_the_end_of_a_line)
+TEST(words_up_to_the_end_of_a_line)
 {
 	char text[500], want[600];
 
@@ -113,9 +109,8 @@ START_TEST(words_up_to_the_end_of_a_line)
 	snprintf(want, sizeof want, "Key:      %s\n          a\n          %s\n          b\n", row('x', 120), row('y', 130));
 	ck_assert_str_eq(words(text), want);
 }
-END_TEST
 
-START_TEST(pieces)
+TEST(pieces)
 {
 	struct mr_lines l = begin(0);
 
@@ -134,9 +129,8 @@ START_TEST(pieces)
 	ck_assert_uint_eq(sink.calls, 4);
 	ck_assert(sink.text[1023] == 'b' && sink.text[1024] == 'c' && sink.text[1025] == 'd' && sink.text[2049] == 'e');
 }
-END_TEST
 
-START_TEST(what_fails_is_not_tried_again)
+TEST(what_fails_is_not_tried_again)
 {
 	struct mr_lines l = begin(7);
 
@@ -152,6 +146,5 @@ START_TEST(what_fails_is_not_tried_again)
 	ck_assert_uint_eq(sink.calls, 1);
 	ck_assert_int_eq(mr_lines_finish(&l), 5);
 }
-END_TEST
 
-UNIT_MAIN("lines", columns, words_up_to_the_end_of_a_line, pieces, what_fails_is_not_tried_again)
+UNIT_MAIN("lines", NULL, NULL)

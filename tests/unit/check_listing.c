@@ -1,10 +1,7 @@
 /* check_listing.c: listings in all the shapes that they come in. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "unit.h"
+
 #include <dirent.h>
 
 #include "listing/keys.h"
@@ -13,7 +10,6 @@
 #include "listing/split.h"
 #include "port/ascii.h"
 #include "layout.h"
-#include "unit.h"
 
 /* ---- Helpers ---- */
 
@@ -98,7 +94,7 @@ static void ck_field(const struct monread_layout *l, const char *name, uint32_t 
 
 /* ---- Pages ---- */
 
-START_TEST(columns)
+TEST(columns)
 {
 	struct monread_layout *l =
 		read_page("  0   0  Structure   16  TSTREC                 Start\n"
@@ -133,9 +129,8 @@ START_TEST(columns)
 	ck_assert_uint_eq(field(l, "TSTREC_M")->flags & MONREAD_MARKER, MONREAD_MARKER);
 	ck_assert_int_eq(field(l, "TSTREC_C")->format, MONREAD_SIGNED);
 }
-END_TEST
 
-START_TEST(squeezed)
+TEST(squeezed)
 {
 	struct monread_layout *l = read_page(
 		"0 0 Structure 12 TSTREC Start of it 0 0 Unsigned 4 TSTREC_A Count of 4 or 5 things, see "
@@ -158,9 +153,8 @@ START_TEST(squeezed)
 	ck_assert_str_eq(monread_layout_structure(l, 1)->text, "an entry");
 	ck_assert_int_eq(field(l, "TSTREC_ID")->format, MONREAD_TEXT);
 }
-END_TEST
 
-START_TEST(dimensions)
+TEST(dimensions)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  64  TSTREC\n"
 	                                     "  0   0  Unsigned    1  TSTREC_A(3)\n"
@@ -180,9 +174,8 @@ START_TEST(dimensions)
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "TSTREC_CUT: dimension cut off; 2 elements by the next offset");
 }
-END_TEST
 
-START_TEST(wide_bits)
+TEST(wide_bits)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
 	                                     "  0   0  Bitstring   4  TSTREC_A\n"
@@ -203,9 +196,8 @@ START_TEST(wide_bits)
 	ck_assert_uint_eq(monread_field_bit(f, 0)->width, 2);
 	ck_assert_uint_eq(monread_field_bit(f, 0)->mask, 0x180);
 }
-END_TEST
 
-START_TEST(slips)
+TEST(slips)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  40  TSTREC\n"
 	                                     "  0   0  Unsigned    8  TSTREC_A\n"
@@ -233,9 +225,8 @@ START_TEST(slips)
 	ck_assert_str_eq(notes.text[2], "TSTREC_BLANK: no length; 4 by the next offset");
 	ck_assert_str_eq(notes.text[3], "TSTREC_HEX: offset 28 is not hex 1D; it should be 28 (1C)");
 }
-END_TEST
 
-START_TEST(rows_without_a_name_that_can_be_one)
+TEST(rows_without_a_name_that_can_be_one)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  16  TSTREC\n"
 	                                     "  0   0  Unsigned    4  TSTREC_A               the first, then\n"
@@ -251,9 +242,8 @@ START_TEST(rows_without_a_name_that_can_be_one)
 	ck_assert_str_eq(notes.text[1], "%TSTREC_C: should be a name of letters, digits, _ $ # @; this row is not a field");
 	ck_assert_uint_eq(notes.line[1], notes.line[0] + 1);
 }
-END_TEST
 
-START_TEST(open_end)
+TEST(open_end)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  8+  TSTREC\n"
 	                                     "  0   0  Unsigned    8  TSTREC_A\n"
@@ -264,10 +254,9 @@ START_TEST(open_end)
 	ck_assert_int_eq(monread_layout_structure(l, 0)->open, 1);
 	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 8);
 }
-END_TEST
 
 /* Nothing is behind it, and nobody says how long the structure is. */
-START_TEST(no_length_at_all)
+TEST(no_length_at_all)
 {
 	struct monread_layout *l = read_page("  0   0  Structure      TSTREC\n"
 	                                     "  0   0  Character      TSTREC_A\n");
@@ -276,9 +265,8 @@ START_TEST(no_length_at_all)
 	ck_field(l, "TSTREC_A", 0, 0);
 	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 0);
 }
-END_TEST
 
-START_TEST(hex_first)
+TEST(hex_first)
 {
 	static const char text[] =
 		"MRTSTREC Prolog\n Dsect Name - TSTREC\n LOCATED By - x\n descriptive name - Monitor\n"
@@ -308,9 +296,8 @@ START_TEST(hex_first)
 	ck_assert_uint_eq(field(l, "TSTREC_F")->nbits, 2);
 	ck_assert_str_eq(monread_field_bit(field(l, "TSTREC_F"), 1)->name, "TSTREC_F2");
 }
-END_TEST
 
-START_TEST(cross_reference)
+TEST(cross_reference)
 {
 	struct monread_layout *l = read_page(
 		"  0   0  Structure  24  TSTREC\n"
@@ -334,7 +321,6 @@ START_TEST(cross_reference)
 	ck_assert_str_eq(notes.text[3], "cross reference: TSTREC_X: not in the contents");
 	ck_assert_uint_eq(monread_field_bit(field(l, "TSTREC_F"), 0)->offset, 0x12); /* only it knows the byte */
 }
-END_TEST
 
 /* The cross reference is in order, so that a page that ends in it may lack what comes later. */
 #define MISSING                                                        \
@@ -346,23 +332,21 @@ END_TEST
 	" 22  16  Unsigned    2  TSTREC_D\n"                           \
 	"MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_A 0 8\nTSTREC_C 10 4\n"
 
-START_TEST(missing_in_a_cross_reference_that_may_be_cut)
+TEST(missing_in_a_cross_reference_that_may_be_cut)
 {
 	ck_assert_ptr_nonnull(read_page(MISSING));
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: missing; the contents have it at 8");
 	ck_assert_uint_eq(notes.line[0], 22);
 }
-END_TEST
 
-START_TEST(missing_in_one_that_is_not_cut)
+TEST(missing_in_one_that_is_not_cut)
 {
 	ck_assert_ptr_nonnull(read_page(MISSING "This information is\nbased on z/VM V6R4.0.\n"));
 	ck_assert_uint_eq(notes.count, 2);
 	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: missing; the contents have it at 8");
 	ck_assert_str_eq(notes.text[1], "cross reference: TSTREC_D: missing; the contents have it at 14");
 }
-END_TEST
 
 #define KEYS "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: whole\nSource: x\n"
 
@@ -374,15 +358,14 @@ static struct monread_layout *read_dsect(const char *keys, const char *contents)
 	return read_bytes(text, strlen(text), 0);
 }
 
-START_TEST(missing_in_one_of_ours)
+TEST(missing_in_one_of_ours)
 {
 	ck_assert_ptr_nonnull(read_dsect(KEYS "Erratum: TSTREC_B: known\n", MISSING));
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_D: missing; the contents have it at 14");
 }
-END_TEST
 
-START_TEST(nothing_is_missing_where_the_contents_are_cut)
+TEST(nothing_is_missing_where_the_contents_are_cut)
 {
 	ck_assert_ptr_nonnull(read_page("  0   0  Structure  24  TSTREC\n"
 	                                "  0   0  Unsigned    8  TSTREC_A\n"
@@ -390,10 +373,9 @@ START_TEST(nothing_is_missing_where_the_contents_are_cut)
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "TSTREC: its 24 bytes are described up to 8 only");
 }
-END_TEST
 
 /* A name in two structures: the place that fits counts. */
-START_TEST(a_name_in_two_structures)
+TEST(a_name_in_two_structures)
 {
 	ck_assert_ptr_nonnull(read_page("  0   0  Structure   8  TSTREC\n"
 	                                "  0   0  Unsigned    4  TSTREC_A\n"
@@ -406,10 +388,9 @@ START_TEST(a_name_in_two_structures)
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: length 3; the contents say 4");
 }
-END_TEST
 
 /* Offset and length must agree with the same one of two. */
-START_TEST(the_place_that_fits_in_both)
+TEST(the_place_that_fits_in_both)
 {
 	ck_assert_ptr_nonnull(read_page("  0   0  Structure   8  TSTREC\n"
 	                                "  0   0  Unsigned    4  TSTREC_A\n"
@@ -424,9 +405,8 @@ START_TEST(the_place_that_fits_in_both)
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_C: length 4; the contents say 2");
 }
-END_TEST
 
-START_TEST(the_line_of_a_key)
+TEST(the_line_of_a_key)
 {
 	static const char text[] = "x\nNumber:\n Number: y\nNUMBER: z\nRecord";
 
@@ -439,7 +419,6 @@ START_TEST(the_line_of_a_key)
 	ck_assert_int_eq(mr_listing_is_dsect(text, sizeof text - 1), 0);
 	ck_assert_int_eq(mr_listing_is_dsect("\nrecord: \n", 10), 1);
 }
-END_TEST
 
 /* What comes of TEXT: 0, or errno. */
 static int outcome(const char *text, int strict)
@@ -453,7 +432,7 @@ static int outcome(const char *text, int strict)
 	return rc ? errno : 0;
 }
 
-START_TEST(what_is_a_layout)
+TEST(what_is_a_layout)
 {
 	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n 0 0 Unsigned 4 A\n", 0), 0);
 	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n", 0), EINVAL); /* without a field */
@@ -466,10 +445,9 @@ START_TEST(what_is_a_layout)
 	ck_assert_int_eq(outcome("Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: name only\n"
 	                         "Source: x\n", 1), 0);
 }
-END_TEST
 
 /* Where the DSECT has two names, that of a page's contents counts, and that of our own key. */
-START_TEST(two_names_of_a_dsect)
+TEST(two_names_of_a_dsect)
 {
 	const char *contents = "  0   0  Structure   4  TSTOTHER\n  0   0  Unsigned    4  A\n";
 	struct monread_layout *l = read_page(contents);
@@ -484,9 +462,8 @@ START_TEST(two_names_of_a_dsect)
 	ck_assert_str_eq(l->dsect, "TSTREC");
 	ck_assert_uint_eq(notes.count, 1);
 }
-END_TEST
 
-START_TEST(how_much_of_a_page_there_is)
+TEST(how_much_of_a_page_there_is)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n");
 
@@ -500,9 +477,8 @@ START_TEST(how_much_of_a_page_there_is)
 	              "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 8\nA 0 4\n");
 	ck_assert_int_eq(l->status, MONREAD_FRONT); /* cut */
 }
-END_TEST
 
-START_TEST(dimensions_that_are_cut)
+TEST(dimensions_that_are_cut)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  32  TSTREC\n"
 	                                     "  0   0  Unsigned    2  A(2,2)\n"
@@ -525,10 +501,9 @@ START_TEST(dimensions_that_are_cut)
 	ck_assert_uint_eq(field(l, "E")->dim_count, 3);
 	ck_assert_uint_eq(field(l, "H")->dim_count, 4); /* no room to the next offset */
 }
-END_TEST
 
 /* Without a heading between, a Structure at 0 begins a table where the one before is full. */
-START_TEST(structures_without_headings)
+TEST(structures_without_headings)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
 	                                     "  0   0  Unsigned    8  A\n"
@@ -542,9 +517,8 @@ START_TEST(structures_without_headings)
 	ck_assert_uint_eq(monread_layout_structure(l, 1)->nfields, 2);
 	ck_assert_str_eq(field_at(l, 1, 0)->name, "TSTIN");
 }
-END_TEST
 
-START_TEST(a_table_without_its_structure)
+TEST(a_table_without_its_structure)
 {
 	struct monread_layout *l = read_page("  0   0  Unsigned    8  A\n  8   8  Unsigned    8  B\n");
 
@@ -555,7 +529,6 @@ START_TEST(a_table_without_its_structure)
 	ck_assert_uint_eq(monread_layout_structure(l, 0)->nfields, 2);
 	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 16);
 }
-END_TEST
 
 /* ---- Words ---- */
 
@@ -571,7 +544,7 @@ static void ck_word(struct mr_scan *s, const char *text, unsigned line, size_t c
 	ck_assert_int_eq(w.apart, apart);
 }
 
-START_TEST(where_words_are)
+TEST(where_words_are)
 {
 	static const char text[] = "a\tbc d  e\r\n\t f\n\ng";
 	struct mr_scan s;
@@ -586,9 +559,8 @@ START_TEST(where_words_are)
 	ck_word(&s, "g", 8, 0, 1, 1);
 	ck_assert_int_eq(mr_scan_word(&s, &w), 0);
 }
-END_TEST
 
-START_TEST(names_in_any_case)
+TEST(names_in_any_case)
 {
 	ck_assert_int_eq(mr_same_word("aBc", "AbC"), 1);
 	ck_assert_int_eq(mr_same_word("", ""), 1);
@@ -598,9 +570,8 @@ START_TEST(names_in_any_case)
 	ck_assert_int_eq(mr_lower('@'), '@');
 	ck_assert_int_eq(mr_lower('['), '[');
 }
-END_TEST
 
-START_TEST(numbers_up_to_a_limit)
+TEST(numbers_up_to_a_limit)
 {
 	struct mr_scan s;
 	struct mr_word w;
@@ -624,11 +595,10 @@ START_TEST(numbers_up_to_a_limit)
 	ck_assert_int_eq(mr_scan_word(&s, &w), 1);
 	ck_assert_int_eq(mr_word_number(&w, 16, &n), 0);
 }
-END_TEST
 
 /* ---- What looks like a heading or a row and is none ---- */
 
-START_TEST(running_text_with_headings_in_it)
+TEST(running_text_with_headings_in_it)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
 	                                     "  0   0  Unsigned    4  A                      Dec Dec Type\n"
@@ -641,9 +611,8 @@ START_TEST(running_text_with_headings_in_it)
 	ck_assert_str_eq(field(l, "A")->text, "in Dec");
 	ck_assert_uint_eq(notes.count, 0);
 }
-END_TEST
 
-START_TEST(rows_that_end_too_early)
+TEST(rows_that_end_too_early)
 {
 	static const char *const rows[] = { "  4   4\n", "  4   4  Unsigned\n", "  4   4  Unsigned    4\n",
 		                            "  4   4  Nonsense       B\n", "  4   5  Nonsense    4  B\n",
@@ -661,10 +630,9 @@ START_TEST(rows_that_end_too_early)
 	}
 	ck_assert_uint_eq(notes.count, 0);
 }
-END_TEST
 
 /* Without lines, a row is where the one before ends, by one column at least. */
-START_TEST(rows_in_running_text)
+TEST(rows_in_running_text)
 {
 	struct monread_layout *l = read_page(
 		"0 0 Structure 12 TSTREC x 1 2 Unsigned 4 TSTREC_Z 0 0 Unsigned 4 TSTREC_A a 9 7 Unsigned 4 TSTREC_X "
@@ -680,9 +648,8 @@ START_TEST(rows_in_running_text)
 	ck_assert_str_eq(notes.text[0], "TSTREC_B: offset 4 is not hex 5; it should be 4 (4)");
 	ck_assert_str_eq(notes.text[1], "TSTREC_C: offset 7 is not hex 8; it should be 8 (8)");
 }
-END_TEST
 
-START_TEST(bits_that_are_none_and_names_like_values)
+TEST(bits_that_are_none_and_names_like_values)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   4  TSTREC\n"
 	                                     "  0   0  Bitstring   1  A\n"
@@ -708,10 +675,9 @@ START_TEST(bits_that_are_none_and_names_like_values)
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "D: bit E is not in it");
 }
-END_TEST
 
 /* Without a dot it is a pattern at the beginning of a line only. */
-START_TEST(numbers_in_a_text)
+TEST(numbers_in_a_text)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   2  TSTREC\n"
 	                                     "  0   0  Bitstring   1  A  the state; 0000 0001 AON is on\n"
@@ -724,10 +690,9 @@ START_TEST(numbers_in_a_text)
 	ck_assert_uint_eq(field(l, "B")->nbits, 1);
 	ck_assert_str_eq(monread_field_bit(field(l, "B"), 0)->name, "BON");
 }
-END_TEST
 
 /* The order of the columns is seen from the first row. */
-START_TEST(hex_first_without_a_heading)
+TEST(hex_first_without_a_heading)
 {
 	struct monread_layout *l;
 
@@ -744,10 +709,9 @@ START_TEST(hex_first_without_a_heading)
 	ck_assert_uint_eq(l->nstructures, 0);
 	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
 }
-END_TEST
 
 /* A line of up to 100 columns was broken to be read: the text goes on behind it. */
-START_TEST(where_a_text_without_columns_ends)
+TEST(where_a_text_without_columns_ends)
 {
 	char text[600], word[120];
 	struct monread_layout *l;
@@ -768,9 +732,8 @@ START_TEST(where_a_text_without_columns_ends)
 	ck_assert_str_eq(field(l, "A")->text, "x");
 	ck_assert_uint_eq(notes.count, 0);
 }
-END_TEST
 
-START_TEST(up_to_three_dimensions)
+TEST(up_to_three_dimensions)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  41  TSTREC\n"
 	                                     "  0   0  Unsigned    1  A(2,2,2)\n"
@@ -795,10 +758,9 @@ START_TEST(up_to_three_dimensions)
 	ck_assert_str_eq(notes.text[1], "E: no length; 2 by the next offset");
 	ck_assert_str_eq(notes.text[2], "F: 65535 elements of 65535 bytes are too many");
 }
-END_TEST
 
 /* Neither column is the sum of the lengths: the next row decides, and else it is the decimal one. */
-START_TEST(columns_that_disagree)
+TEST(columns_that_disagree)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  28  TSTREC\n"
 	                                     "  0   0  Unsigned    4  A\n"
@@ -825,11 +787,10 @@ START_TEST(columns_that_disagree)
 	ck_field(l, "C", 12, 4);
 	ck_assert_str_eq(notes.text[0], "C: offset 8 is not hex C; it should be 12 (C)");
 }
-END_TEST
 
 /* ---- Titles ---- */
 
-START_TEST(the_name_before_a_title)
+TEST(the_name_before_a_title)
 {
 	static const struct {
 		const char *title, *text;
@@ -853,9 +814,8 @@ START_TEST(the_name_before_a_title)
 		ck_assert_str_eq(field(l, "TSTREC_A")->text, titles[i].text);
 	}
 }
-END_TEST
 
-START_TEST(what_a_prolog_may_look_like)
+TEST(what_a_prolog_may_look_like)
 {
 	static const char text[] =
 		"MRTSTREC Prolog\n NAME MRWRONG\n NAME - MRTSTREC\n DSECT NAME - 12\n"
@@ -875,9 +835,8 @@ START_TEST(what_a_prolog_may_look_like)
 	ck_assert_str_eq(l->release, "10.2");
 	ck_assert_uint_eq(notes.count, 0);
 }
-END_TEST
 
-START_TEST(annotations_that_go_on)
+TEST(annotations_that_go_on)
 {
 	struct monread_layout *l = read_dsect(
 		"Record: MRTSTREC\nTitle: a\n  long\n\tone\n   \nNumber: D4R9\nStatus: name only\n", "");
@@ -889,12 +848,11 @@ START_TEST(annotations_that_go_on)
 	ck_assert_str_eq(notes.text[0], "Record: should be a name of letters, digits, _ $ # @: ");
 	ck_assert_str_eq(notes.text[1], "no Record");
 }
-END_TEST
 
 /* ---- Cross references ---- */
 
 /* Letters come before digits, as in EBCDIC, and before both what joins words. */
-START_TEST(what_may_be_missing_at_the_end)
+TEST(what_may_be_missing_at_the_end)
 {
 #define NAMES \
 	"  0   0  Structure   7  TSTREC\n  0   0  Unsigned    1  T_A\n  1   1  Unsigned    1  T_B\n" \
@@ -912,9 +870,8 @@ START_TEST(what_may_be_missing_at_the_end)
 	ck_assert_str_eq(notes.text[0], "cross reference: T_B: missing; the contents have it at 1");
 	ck_assert_str_eq(notes.text[1], "cross reference: T_BA: missing; the contents have it at 2");
 }
-END_TEST
 
-START_TEST(entries_of_all_shapes)
+TEST(entries_of_all_shapes)
 {
 	ck_assert_ptr_nonnull(read_page("  0   0  Structure  8+  TSTREC\n  0   0  Unsigned    2  A(4)\n"
 	                                "  8   8  Unsigned    4  B\n"
@@ -922,7 +879,6 @@ START_TEST(entries_of_all_shapes)
 	                                "A(4) 0 8\nB 8 4+\nBAD\n"));
 	ck_assert_uint_eq(notes.count, 0);
 }
-END_TEST
 
 /* ---- Annotations ---- */
 
@@ -962,7 +918,7 @@ static uint32_t kept(const char *line)
 	return strstr(line, "When: A = 2") || strstr(line, "Tells: release 5.5") ? 2 : 0;
 }
 
-START_TEST(annotations_that_are_wrong)
+TEST(annotations_that_are_wrong)
 {
 	static const struct {
 		const char *line, *said;
@@ -1064,9 +1020,8 @@ START_TEST(annotations_that_are_wrong)
 		                                         (strstr(wrong[i].said, "more than two") ? 1u : 0u));
 	}
 }
-END_TEST
 
-START_TEST(annotations_that_are_right)
+TEST(annotations_that_are_right)
 {
 	struct monread_layout *l = read_dsect(
 		KEYS "Kind: EVENT\nUnit: big pages = A, B\nWhen: A <= 0x1F\nWhen: length != X'20'\n"
@@ -1118,9 +1073,8 @@ START_TEST(annotations_that_are_right)
 	ck_assert_uint_eq(l->nerrata, 1);
 	ck_assert_str_eq(monread_layout_erratum(l, 0), "X: a slip");
 }
-END_TEST
 
-START_TEST(formats)
+TEST(formats)
 {
 	struct monread_layout *l =
 		read_page("  0   0  Structure  68  TSTREC\n"
@@ -1151,10 +1105,9 @@ START_TEST(formats)
 	for (i = 0; i < sizeof want / sizeof want[0]; i++)
 		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
 }
-END_TEST
 
 /* Of eight bytes that may be anything. */
-START_TEST(descriptions)
+TEST(descriptions)
 {
 	struct monread_layout *l =
 		read_page("  0   0  Structure  64  TSTREC\n"
@@ -1175,9 +1128,8 @@ START_TEST(descriptions)
 	for (i = 0; i < sizeof want / sizeof want[0]; i++)
 		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
 }
-END_TEST
 
-START_TEST(unusable)
+TEST(unusable)
 {
 	ck_assert_ptr_null(read_bytes("", 0, 0));
 	setup();
@@ -1186,9 +1138,8 @@ START_TEST(unusable)
 	ck_assert_ptr_null(read_bytes("Record: X\n", 10, 1));
 	ck_assert_uint_gt(notes.count, 3);
 }
-END_TEST
 
-START_TEST(name_only)
+TEST(name_only)
 {
 	const struct monread_layout *l = read_bytes(PROLOG, strlen(PROLOG), 0);
 
@@ -1202,10 +1153,9 @@ START_TEST(name_only)
 	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
 	ck_assert_uint_eq(notes.line[0], 0);
 }
-END_TEST
 
 /* Of half a number nothing is kept. */
-START_TEST(a_domain_without_a_record)
+TEST(a_domain_without_a_record)
 {
 	static const char page[] = "MRTSTREC Prolog\n NAME - MRTSTREC\n DESCRIPTIVE NAME - Monitor Event Record\n   Domain 4 - User Domain\n"
 				   "MRTSTREC Control Block Contents\n" HEADING
@@ -1216,10 +1166,9 @@ START_TEST(a_domain_without_a_record)
 	ck_assert_int_eq(l->domain, -1);
 	ck_assert_int_eq(l->record, -1);
 }
-END_TEST
 
 /* What is checked of our own files only is told of their first line. */
-START_TEST(nothing_in_a_file_of_ours)
+TEST(nothing_in_a_file_of_ours)
 {
 	static const char *const said[] = { "Record: should be a name of letters, digits, _ $ # @: ",
 		                            "no Record", "no DSECT", "no Title", "no Status", "no Source" };
@@ -1232,10 +1181,9 @@ START_TEST(nothing_in_a_file_of_ours)
 		ck_assert_uint_eq(notes.line[i], 1);
 	}
 }
-END_TEST
 
 /* A structure inside of another one may have fields that begin behind it. */
-START_TEST(fields_of_a_structure_inside)
+TEST(fields_of_a_structure_inside)
 {
 	static const char *const rows[] = { "  4   4  Structure   8  TSTREC_S\n", "  4   4  Unsigned    8  TSTREC_S\n" };
 	char file[1000];
@@ -1250,10 +1198,9 @@ START_TEST(fields_of_a_structure_inside)
 	}
 	ck_assert_str_eq(notes.text[0], "TSTREC_B: overlaps TSTREC_S");
 }
-END_TEST
 
 /* Where the second record of a page begins: with the table of contents in front of its title. */
-START_TEST(what_leads_a_record_of_several)
+TEST(what_leads_a_record_of_several)
 {
 	static const char one[] = "MRTSTONE Prolog\n NAME - MRTSTONE\nMRTSTONE Control Block Contents\n x\n";
 	static const char two[] = "MRTSTTWO Prolog\n NAME - MRTSTTWO\nMRTSTTWO Control Block Contents\n x\n";
@@ -1275,7 +1222,6 @@ START_TEST(what_leads_a_record_of_several)
 	}
 	ck_assert_uint_eq(mr_split(one, strlen(one), 0), strlen(one));
 }
-END_TEST
 
 /* ---- The page of MRSYTLCK ---- */
 
@@ -1387,17 +1333,16 @@ static void ck_seed(const struct monread_layout *l)
 	                 "cross reference: SYTLCK_SYNBXW4X: offset 40 is decimal; the contents say 28");
 }
 
-START_TEST(seed_page)
+TEST(seed_page)
 {
 	if (!seed)
 		return;
 	ck_seed(read_bytes(seed, seed_len, 0));
 	ck_assert_uint_eq(notes.line[0], 288);
 }
-END_TEST
 
 /* The page with its blanks gone, and with its lines gone. */
-START_TEST(seed_squeezed)
+TEST(seed_squeezed)
 {
 	char *text = malloc(seed_len + 1);
 	size_t i, n;
@@ -1418,9 +1363,8 @@ START_TEST(seed_squeezed)
 	}
 	free(text);
 }
-END_TEST
 
-START_TEST(seed_cut)
+TEST(seed_cut)
 {
 	size_t len;
 
@@ -1430,7 +1374,6 @@ START_TEST(seed_cut)
 		teardown();
 	}
 }
-END_TEST
 
 static uint32_t next_random(uint32_t *state)
 {
@@ -1438,7 +1381,7 @@ static uint32_t next_random(uint32_t *state)
 	return *state >> 8;
 }
 
-START_TEST(seed_damaged)
+TEST(seed_damaged)
 {
 	static const char bytes[] = "01.*()+:- \n\tAZaz\xC2\xA0\x80\xFF";
 	uint32_t state = 1;
@@ -1456,75 +1399,13 @@ START_TEST(seed_damaged)
 	}
 	free(text);
 }
-END_TEST
 
 int main(void)
 {
-	Suite *s = suite_create("listing");
-	TCase *pages = tcase_create("pages"), *page = tcase_create("MRSYTLCK");
 	int status;
 
 	load_seed();
-	tcase_add_checked_fixture(pages, setup, teardown);
-	tcase_add_test(pages, columns);
-	tcase_add_test(pages, squeezed);
-	tcase_add_test(pages, dimensions);
-	tcase_add_test(pages, wide_bits);
-	tcase_add_test(pages, slips);
-	tcase_add_test(pages, rows_without_a_name_that_can_be_one);
-	tcase_add_test(pages, open_end);
-	tcase_add_test(pages, no_length_at_all);
-	tcase_add_test(pages, hex_first);
-	tcase_add_test(pages, cross_reference);
-	tcase_add_test(pages, missing_in_a_cross_reference_that_may_be_cut);
-	tcase_add_test(pages, missing_in_one_that_is_not_cut);
-	tcase_add_test(pages, missing_in_one_of_ours);
-	tcase_add_test(pages, nothing_is_missing_where_the_contents_are_cut);
-	tcase_add_test(pages, a_name_in_two_structures);
-	tcase_add_test(pages, the_place_that_fits_in_both);
-	tcase_add_test(pages, the_line_of_a_key);
-	tcase_add_test(pages, what_is_a_layout);
-	tcase_add_test(pages, two_names_of_a_dsect);
-	tcase_add_test(pages, how_much_of_a_page_there_is);
-	tcase_add_test(pages, dimensions_that_are_cut);
-	tcase_add_test(pages, structures_without_headings);
-	tcase_add_test(pages, a_table_without_its_structure);
-	tcase_add_test(pages, where_words_are);
-	tcase_add_test(pages, names_in_any_case);
-	tcase_add_test(pages, numbers_up_to_a_limit);
-	tcase_add_test(pages, running_text_with_headings_in_it);
-	tcase_add_test(pages, rows_that_end_too_early);
-	tcase_add_test(pages, rows_in_running_text);
-	tcase_add_test(pages, bits_that_are_none_and_names_like_values);
-	tcase_add_test(pages, numbers_in_a_text);
-	tcase_add_test(pages, hex_first_without_a_heading);
-	tcase_add_test(pages, where_a_text_without_columns_ends);
-	tcase_add_test(pages, up_to_three_dimensions);
-	tcase_add_test(pages, columns_that_disagree);
-	tcase_add_test(pages, the_name_before_a_title);
-	tcase_add_test(pages, what_a_prolog_may_look_like);
-	tcase_add_test(pages, annotations_that_go_on);
-	tcase_add_test(pages, what_may_be_missing_at_the_end);
-	tcase_add_test(pages, entries_of_all_shapes);
-	tcase_add_test(pages, annotations_that_are_wrong);
-	tcase_add_test(pages, annotations_that_are_right);
-	tcase_add_test(pages, formats);
-	tcase_add_test(pages, descriptions);
-	tcase_add_test(pages, unusable);
-	tcase_add_test(pages, name_only);
-	tcase_add_test(pages, what_leads_a_record_of_several);
-	tcase_add_test(pages, a_domain_without_a_record);
-	tcase_add_test(pages, nothing_in_a_file_of_ours);
-	tcase_add_test(pages, fields_of_a_structure_inside);
-	suite_add_tcase(s, pages);
-	tcase_add_checked_fixture(page, setup, teardown);
-	tcase_set_timeout(page, 120);
-	tcase_add_test(page, seed_page);
-	tcase_add_test(page, seed_squeezed);
-	tcase_add_test(page, seed_cut);
-	tcase_add_test(page, seed_damaged);
-	suite_add_tcase(s, page);
-	status = unit_run_suite(s);
+	status = unit_run("listing", setup, teardown);
 	free(seed);
 	return status;
 }

@@ -1,9 +1,9 @@
 /* check_live.c: a device that is read by a thread, by itself and as an input: what is queued, and what is told of losses.
  *
  * The program is linked with --wrap: what the device gives is made up here. */
-#include "config.h"
 
-#include <errno.h>
+#include "unit.h"
+
 #include <pthread.h>
 #include <time.h>
 
@@ -193,7 +193,7 @@ static const char *items(struct live *l, unsigned n)
 	return text;
 }
 
-START_TEST(all_that_comes_in_its_order)
+TEST(all_that_comes_in_its_order)
 {
 	struct live_item *item;
 	struct live *l;
@@ -230,9 +230,8 @@ START_TEST(all_that_comes_in_its_order)
 	ck_assert_str_eq(script, "9");
 	end(l);
 }
-END_TEST
 
-START_TEST(no_more_than_the_buffer)
+TEST(no_more_than_the_buffer)
 {
 	const size_t each = 600 + sizeof(struct live_item);
 	struct live_item *item;
@@ -272,14 +271,13 @@ START_TEST(no_more_than_the_buffer)
 	ck_waiting(l, 18);
 	end(l);
 }
-END_TEST
 
 static void do_nothing(void *arg)
 {
 	(void)arg;
 }
 
-START_TEST(nothing_is_read_where_nothing_is)
+TEST(nothing_is_read_where_nothing_is)
 {
 	const struct wait wait = { .idle = do_nothing };
 	struct live *l;
@@ -300,9 +298,8 @@ START_TEST(nothing_is_read_where_nothing_is)
 		ck_assert_int_eq(usleep(1000), 0);
 	end(l);
 }
-END_TEST
 
-START_TEST(the_end_that_was_asked_for)
+TEST(the_end_that_was_asked_for)
 {
 	struct live_item *item;
 	struct live *l;
@@ -325,7 +322,6 @@ START_TEST(the_end_that_was_asked_for)
 	live_return(l, item);
 	end(l);
 }
-END_TEST
 
 /* All of the script was read. */
 static void wait_for_script(void)
@@ -346,7 +342,7 @@ static void wait_for_reads(unsigned n)
 	}
 }
 
-START_TEST(no_end_in_a_set_that_is_passed_over)
+TEST(no_end_in_a_set_that_is_passed_over)
 {
 	struct live_item *item;
 	struct live *l;
@@ -370,9 +366,8 @@ START_TEST(no_end_in_a_set_that_is_passed_over)
 	ck_assert_str_eq(script, "3");
 	end(l);
 }
-END_TEST
 
-START_TEST(a_set_that_does_not_end)
+TEST(a_set_that_does_not_end)
 {
 	struct live_item *item;
 	struct live *l;
@@ -389,7 +384,6 @@ START_TEST(a_set_that_does_not_end)
 	live_return(l, item);
 	end(l);
 }
-END_TEST
 
 /* The script is read to its end, where nothing more is: so much waits. */
 static void ck_left(const char *replies, unsigned want_sets, unsigned want_bytes)
@@ -407,7 +401,7 @@ static void ck_left(const char *replies, unsigned want_sets, unsigned want_bytes
 	end(l);
 }
 
-START_TEST(what_waits_when_nothing_more_is_read)
+TEST(what_waits_when_nothing_more_is_read)
 {
 	const size_t each = 600 + sizeof(struct live_item);
 	uint64_t sets = 0, bytes = 0;
@@ -428,9 +422,8 @@ START_TEST(what_waits_when_nothing_more_is_read)
 	ck_left("6p", 2, 604);
 	ck_left("P", 1, 300);
 }
-END_TEST
 
-START_TEST(memory_is_short_for_a_device)
+TEST(memory_is_short_for_a_device)
 {
 	struct live *l = NULL;
 	unsigned n;
@@ -459,7 +452,6 @@ START_TEST(memory_is_short_for_a_device)
 	close(ends[0]);
 	close(ends[1]);
 }
-END_TEST
 
 /* ---- As an input ---- */
 
@@ -474,7 +466,7 @@ static void ck_gap(struct input *in, long sets, size_t lost, int error, int seve
 	ck_assert_int_eq(gap.severed, severed);
 }
 
-START_TEST(an_input)
+TEST(an_input)
 {
 	static const struct input_options o = { .container = MONREAD_CONTAINER_DEVICE };
 	struct contents c = { 0 };
@@ -528,9 +520,8 @@ START_TEST(an_input)
 	close(ends[1]);
 	free(sample);
 }
-END_TEST
 
-START_TEST(an_input_that_is_given_up)
+TEST(an_input_that_is_given_up)
 {
 	static const struct input_options o = { .container = MONREAD_CONTAINER_DEVICE };
 	struct contents c = { 0 };
@@ -576,9 +567,8 @@ START_TEST(an_input_that_is_given_up)
 	close(ends[1]);
 	free(sample);
 }
-END_TEST
 
-START_TEST(an_input_with_a_set_that_does_not_end)
+TEST(an_input_with_a_set_that_does_not_end)
 {
 	static const struct input_options o = { .container = MONREAD_CONTAINER_DEVICE };
 	struct input_gap gap;
@@ -600,13 +590,12 @@ START_TEST(an_input_with_a_set_that_does_not_end)
 	close(ends[0]);
 	close(ends[1]);
 }
-END_TEST
 
 #define LOAD \
 	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or name a capture " \
 	"as FILE"
 
-START_TEST(what_is_advised)
+TEST(what_is_advised)
 {
 	static const char *const inputs[] = { "/dev/null", "file" };
 	static const struct input_options device = { .container = MONREAD_CONTAINER_DEVICE }, any = { 0 };
@@ -637,9 +626,5 @@ START_TEST(what_is_advised)
 		ck_assert_str_eq(ended(), text);
 	}
 }
-END_TEST
 
-INPUTS_MAIN("live", all_that_comes_in_its_order, no_more_than_the_buffer, nothing_is_read_where_nothing_is,
-            the_end_that_was_asked_for, no_end_in_a_set_that_is_passed_over, a_set_that_does_not_end,
-            what_waits_when_nothing_more_is_read, memory_is_short_for_a_device, an_input, an_input_that_is_given_up,
-            an_input_with_a_set_that_does_not_end, what_is_advised)
+INPUTS_MAIN("live")

@@ -1,11 +1,9 @@
 /* check_mark.c: marks in stored captures: their bytes, and what is no mark. */
-#include "config.h"
 
-#include <string.h>
+#include "unit.h"
 
 #include "base/be.h"
 #include "monread.h"
-#include "unit.h"
 
 /* By hand: header, fixed part of MRAPLEDT, data of version 1. */
 static const unsigned char whole[] = {
@@ -45,25 +43,23 @@ static void fill(void)
 	memset(bytes, 0xFF, sizeof bytes);
 }
 
-START_TEST(a_record_byte_by_byte)
+TEST(a_record_byte_by_byte)
 {
 	fill();
 	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), sizeof whole);
 	ck_assert_mem_eq(bytes, whole, sizeof whole);
 	ck_assert_uint_eq(bytes[sizeof whole], 0xFF);
 }
-END_TEST
 
-START_TEST(it_needs_room)
+TEST(it_needs_room)
 {
 	fill();
 	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof whole - 1), 0);
 	ck_assert_uint_eq(bytes[0], 0xFF);
 	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof whole), sizeof whole);
 }
-END_TEST
 
-START_TEST(what_is_not_known_is_zero)
+TEST(what_is_not_known_is_zero)
 {
 	static const unsigned char none[36] = { 0, 1, 0x80, 0, 0, 0, 0, 2 };
 
@@ -76,9 +72,8 @@ START_TEST(what_is_not_known_is_zero)
 	ck_assert_uint_eq(got.sets, 0);
 	ck_assert_uint_eq(got.behind, 0);
 }
-END_TEST
 
-START_TEST(each_number_is_known_by_itself)
+TEST(each_number_is_known_by_itself)
 {
 	static const struct {
 		uint8_t known;
@@ -95,9 +90,8 @@ START_TEST(each_number_is_known_by_itself)
 			ck_assert_int_eq(mr_be64(bytes + one[k].at) != 0, k == i);
 	}
 }
-END_TEST
 
-START_TEST(a_set_in_a_stream)
+TEST(a_set_in_a_stream)
 {
 	/* E, domain 10, 0x0930A000 and the last of 97 bytes */
 	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30, 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
@@ -111,9 +105,8 @@ START_TEST(a_set_in_a_stream)
 	ck_assert_mem_eq(bytes + 12, whole, sizeof whole);
 	ck_assert_uint_eq(bytes[12 + sizeof whole], 0xFF);
 }
-END_TEST
 
-START_TEST(a_set_in_a_monwrite_file)
+TEST(a_set_in_a_monwrite_file)
 {
 	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30, 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
 	unsigned i;
@@ -132,18 +125,16 @@ START_TEST(a_set_in_a_monwrite_file)
 		ck_assert_uint_eq(bytes[i], 0);
 	ck_assert_uint_eq(bytes[8192], 0xFF);
 }
-END_TEST
 
-START_TEST(no_set_in_other_forms)
+TEST(no_set_in_other_forms)
 {
 	fill();
 	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_AUTO, 0, bytes, sizeof bytes), 0);
 	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_DEVICE, 0, bytes, sizeof bytes), 0);
 	ck_assert_uint_eq(bytes[0], 0xFF);
 }
-END_TEST
 
-START_TEST(what_was_made_is_read)
+TEST(what_was_made_is_read)
 {
 	ck_assert_int_eq(monread_is_mark(whole, sizeof whole), 1);
 	ck_assert_int_eq(monread_mark_get(&got, whole, sizeof whole), 1);
@@ -157,9 +148,8 @@ START_TEST(what_was_made_is_read)
 	ck_assert_uint_eq(got.behind, tod);
 	ck_assert_str_eq(got.text, "EIO");
 }
-END_TEST
 
-START_TEST(other_records_are_no_marks)
+TEST(other_records_are_no_marks)
 {
 	/* Any one of these bytes makes it something else: the numbers, the user, the product and its function. */
 	static const unsigned at[] = { 4, 6, 7, 24, 31, 32, 38, 39, 40 };
@@ -181,7 +171,6 @@ START_TEST(other_records_are_no_marks)
 	ck_assert_int_eq(monread_is_mark(whole, 47), 0);
 	ck_assert_int_eq(monread_is_mark(whole, 48), 1);
 }
-END_TEST
 
 /* WHOLE with two bytes changed. */
 static int get_with(unsigned at, uint16_t value, size_t length)
@@ -192,7 +181,7 @@ static int get_with(unsigned at, uint16_t value, size_t length)
 	return monread_mark_get(&got, bytes, length);
 }
 
-START_TEST(damaged_data)
+TEST(damaged_data)
 {
 	ck_assert_int_eq(get_with(20, 51, sizeof whole), -1);       /* in the fixed part */
 	ck_assert_int_eq(get_with(20, 53, sizeof whole), -1);       /* past the end by one */
@@ -207,9 +196,8 @@ START_TEST(damaged_data)
 	ck_assert_int_eq(monread_mark_get(&got, whole, sizeof whole - 1), -1);
 	ck_assert_int_eq(monread_mark_get(&got, whole, 50), -1);
 }
-END_TEST
 
-START_TEST(later_versions_may_have_more)
+TEST(later_versions_may_have_more)
 {
 	ck_assert_int_eq(get_with(52, 2, sizeof whole), 1);
 	ck_assert_uint_eq(got.version, 2);
@@ -219,9 +207,8 @@ START_TEST(later_versions_may_have_more)
 	mr_put_be16(bytes + 92, 0);
 	ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 1);
 }
-END_TEST
 
-START_TEST(text_is_printable)
+TEST(text_is_printable)
 {
 	fill();
 	strcpy(mark.text, "a\033[1m~ \177\xC3\xA4");
@@ -236,9 +223,8 @@ START_TEST(text_is_printable)
 	ck_assert_int_eq(monread_mark_get(&got, bytes, 104), 1);
 	ck_assert_str_eq(got.text, "???a");
 }
-END_TEST
 
-START_TEST(a_text_is_cut_to_its_room)
+TEST(a_text_is_cut_to_its_room)
 {
 	fill();
 	memset(mark.text, 'x', sizeof mark.text);
@@ -252,7 +238,6 @@ START_TEST(a_text_is_cut_to_its_room)
 	ck_assert_int_eq(monread_mark_get(&got, bytes, 394), 1);
 	ck_assert_uint_eq(strlen(got.text), 255);
 }
-END_TEST
 
 static struct monread *m;
 static const struct monread_ev *ev;
@@ -288,7 +273,7 @@ static void next_is_the_other_set(void)
 	monread_close(m);
 }
 
-START_TEST(the_reader_makes_a_gap_behind_the_record)
+TEST(the_reader_makes_a_gap_behind_the_record)
 {
 	fill();
 	feed_mark();
@@ -305,9 +290,8 @@ START_TEST(the_reader_makes_a_gap_behind_the_record)
 	ck_assert_str_eq(ev->text, "data was lost before this was stored: 3 data sets, 123456 bytes; EIO");
 	next_is_the_other_set();
 }
-END_TEST
 
-START_TEST(the_reader_says_what_is_known)
+TEST(the_reader_says_what_is_known)
 {
 	fill();
 	mark.known = MONREAD_MARK_SETS;
@@ -333,16 +317,14 @@ START_TEST(the_reader_says_what_is_known)
 	ck_assert_str_eq(ev->text, "data was lost before this was stored: an unknown amount");
 	next_is_the_other_set();
 }
-END_TEST
 
-START_TEST(repeated_records_are_no_gap)
+TEST(repeated_records_are_no_gap)
 {
 	fill();
 	mark.why = MONREAD_MARK_REPEATED;
 	feed_mark();
 	next_is_the_other_set();
 }
-END_TEST
 
 /* The mark, and SETS times a sample set of one record. */
 static void feed_sets(unsigned sets)
@@ -371,7 +353,7 @@ static void next_set(unsigned flags, uint64_t dataset)
 	ck_assert_uint_eq(ev->flags, flags | MONREAD_NUMBERED);
 }
 
-START_TEST(repeated_records_say_so)
+TEST(repeated_records_say_so)
 {
 	fill();
 	mark.why = MONREAD_MARK_REPEATED;
@@ -389,9 +371,8 @@ START_TEST(repeated_records_say_so)
 	ck_assert_ptr_null(monread_next(m));
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_mark_of_a_loss_repeats_nothing)
+TEST(a_mark_of_a_loss_repeats_nothing)
 {
 	fill();
 	mark.why = MONREAD_MARK_REPEATED | MONREAD_MARK_LOST;
@@ -404,9 +385,8 @@ START_TEST(a_mark_of_a_loss_repeats_nothing)
 	next_set(0, 2);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(damage_ends_what_is_repeated)
+TEST(damage_ends_what_is_repeated)
 {
 	fill();
 	mark.why = MONREAD_MARK_REPEATED;
@@ -421,9 +401,8 @@ START_TEST(damage_ends_what_is_repeated)
 	next_set(0, 3);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(only_a_mark_alone_in_its_set_repeats)
+TEST(only_a_mark_alone_in_its_set_repeats)
 {
 	size_t n;
 
@@ -449,9 +428,8 @@ START_TEST(only_a_mark_alone_in_its_set_repeats)
 	ck_assert_uint_eq(ev->flags, 0);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_damaged_mark_is_a_gap_too)
+TEST(a_damaged_mark_is_a_gap_too)
 {
 	size_t n;
 
@@ -469,11 +447,5 @@ START_TEST(a_damaged_mark_is_a_gap_too)
 	                 "data was lost before this was stored: the mark that says so is damaged itself");
 	monread_close(m);
 }
-END_TEST
 
-UNIT_MAIN("mark", a_record_byte_by_byte, it_needs_room, what_is_not_known_is_zero, each_number_is_known_by_itself,
-          a_set_in_a_stream, a_set_in_a_monwrite_file, no_set_in_other_forms, what_was_made_is_read,
-          other_records_are_no_marks, damaged_data, later_versions_may_have_more, text_is_printable,
-          a_text_is_cut_to_its_room, the_reader_makes_a_gap_behind_the_record, the_reader_says_what_is_known,
-          repeated_records_are_no_gap, repeated_records_say_so, a_mark_of_a_loss_repeats_nothing, damage_ends_what_is_repeated,
-          only_a_mark_alone_in_its_set_repeats, a_damaged_mark_is_a_gap_too)
+UNIT_MAIN("mark", NULL, NULL)

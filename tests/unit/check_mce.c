@@ -1,8 +1,8 @@
 /* check_mce.c: control elements are taken apart, and refused as the Linux driver refuses them. */
-#include "config.h"
+
+#include "unit.h"
 
 #include "stream/mce.h"
-#include "unit.h"
 
 static const unsigned char good[12] = { 0xE2, 0x80, 0x10, 0x00, 0x09, 0x00, 0x10, 0x00, 0x09, 0x00, 0x2F, 0xFF };
 
@@ -14,7 +14,7 @@ static struct monread_mce mce(void)
 	return m;
 }
 
-START_TEST(fields_are_big_endian)
+TEST(fields_are_big_endian)
 {
 	struct monread_mce m = mce();
 
@@ -25,9 +25,8 @@ START_TEST(fields_are_big_endian)
 	ck_assert_uint_eq(m.end, 0x09002FFF);
 	ck_assert_ptr_null(mr_mce_fault(&m));
 }
-END_TEST
 
-START_TEST(end_is_inclusive)
+TEST(end_is_inclusive)
 {
 	struct monread_mce m = mce();
 
@@ -38,18 +37,16 @@ START_TEST(end_is_inclusive)
 	m.start--;
 	ck_assert_uint_eq(mr_mce_frames(&m), 4);
 }
-END_TEST
 
-START_TEST(event_type_is_good)
+TEST(event_type_is_good)
 {
 	struct monread_mce m = mce();
 
 	m.type = MONREAD_EVENT;
 	ck_assert_ptr_null(mr_mce_fault(&m));
 }
-END_TEST
 
-START_TEST(other_types_are_bad)
+TEST(other_types_are_bad)
 {
 	struct monread_mce m = mce();
 	unsigned t;
@@ -59,9 +56,8 @@ START_TEST(other_types_are_bad)
 		ck_assert_int_eq(mr_mce_fault(&m) == NULL, t == 0xE2 || t == 0xC5);
 	}
 }
-END_TEST
 
-START_TEST(no_domain_is_bad)
+TEST(no_domain_is_bad)
 {
 	struct monread_mce m = mce();
 
@@ -70,18 +66,16 @@ START_TEST(no_domain_is_bad)
 	m.domains = 1;
 	ck_assert_ptr_null(mr_mce_fault(&m));
 }
-END_TEST
 
-START_TEST(end_before_start_is_bad)
+TEST(end_before_start_is_bad)
 {
 	struct monread_mce m = mce();
 
 	m.end = m.start - 1;
 	ck_assert_ptr_nonnull(mr_mce_fault(&m));
 }
-END_TEST
 
-START_TEST(end_equal_to_start_is_bad)
+TEST(end_equal_to_start_is_bad)
 {
 	struct monread_mce m = mce();
 
@@ -90,9 +84,8 @@ START_TEST(end_equal_to_start_is_bad)
 	m.end = m.start + 1;
 	ck_assert_ptr_null(mr_mce_fault(&m));
 }
-END_TEST
 
-START_TEST(address_above_31_bits_is_bad)
+TEST(address_above_31_bits_is_bad)
 {
 	struct monread_mce m = mce();
 
@@ -104,7 +97,5 @@ START_TEST(address_above_31_bits_is_bad)
 	m.end = 0xFFFFFFFF;
 	ck_assert_ptr_nonnull(mr_mce_fault(&m));
 }
-END_TEST
 
-UNIT_MAIN("mce", fields_are_big_endian, end_is_inclusive, event_type_is_good, other_types_are_bad, no_domain_is_bad,
-          end_before_start_is_bad, end_equal_to_start_is_bad, address_above_31_bits_is_bad)
+UNIT_MAIN("mce", NULL, NULL)

@@ -1,11 +1,9 @@
 /* check_monwrite.c: which control elements of a control block are good. */
-#include "config.h"
 
-#include <string.h>
+#include "unit.h"
 
 #include "base/be.h"
 #include "stream/monwrite.h"
-#include "unit.h"
 
 static unsigned char block[4096];
 static unsigned n;
@@ -29,7 +27,7 @@ static void add(uint32_t start, uint32_t end)
 	n++;
 }
 
-START_TEST(elements_up_to_the_first_of_zeros)
+TEST(elements_up_to_the_first_of_zeros)
 {
 	begin();
 	ck_assert_uint_eq(mr_block_elements(block, &bad), 0);
@@ -41,9 +39,8 @@ START_TEST(elements_up_to_the_first_of_zeros)
 	ck_assert_int_eq(bad, 0);
 	ck_assert_int_eq(mr_block_certain(block), 1);
 }
-END_TEST
 
-START_TEST(a_full_block)
+TEST(a_full_block)
 {
 	unsigned i;
 
@@ -59,9 +56,8 @@ START_TEST(a_full_block)
 	ck_assert_uint_eq(mr_block_elements(block, &bad), 337);
 	ck_assert_int_eq(bad, 1);
 }
-END_TEST
 
-START_TEST(rubbish_behind_the_elements)
+TEST(rubbish_behind_the_elements)
 {
 	begin();
 	add(0x1000, 0x1FFF);
@@ -94,9 +90,8 @@ START_TEST(rubbish_behind_the_elements)
 	block[4095] = 1;
 	ck_assert_int_eq(mr_block_certain(block), 0);
 }
-END_TEST
 
-START_TEST(message_words_for_a_number_of_elements)
+TEST(message_words_for_a_number_of_elements)
 {
 	memset(block, 0xFF, sizeof block);
 	mr_block_message(block, 3);
@@ -105,7 +100,6 @@ START_TEST(message_words_for_a_number_of_elements)
 	ck_assert_uint_eq(mr_be32(block + 16), 35);
 	ck_assert_uint_eq(mr_be32(block + 20), 0xFFFFFFFF);
 }
-END_TEST
 
 /* Whether the last of the elements is good, and the others are. */
 static int last_is_good(void)
@@ -128,7 +122,7 @@ static int two(uint32_t start, uint32_t end, uint32_t start2, uint32_t end2)
 	return last_is_good();
 }
 
-START_TEST(sets_lie_beside_each_other)
+TEST(sets_lie_beside_each_other)
 {
 	/* Behind it, before it; in another frame. */
 	ck_assert_int_eq(two(0x3000, 0x4FFF, 0x5000, 0x5001), 1);
@@ -142,9 +136,8 @@ START_TEST(sets_lie_beside_each_other)
 	ck_assert_int_eq(two(0x3000, 0x4FFF, 0x3100, 0x3200), 0);
 	ck_assert_int_eq(two(0x3000, 0x4FFF, 0x2000, 0x5FFF), 0);
 }
-END_TEST
 
-START_TEST(sets_that_share_a_frame)
+TEST(sets_that_share_a_frame)
 {
 	/* In the last frame of the one before: behind its end. */
 	ck_assert_int_eq(two(0x3000, 0x4100, 0x4101, 0x4200), 1);
@@ -160,9 +153,8 @@ START_TEST(sets_that_share_a_frame)
 	add(0x4000, 0x407F);
 	ck_assert_int_eq(last_is_good(), 1);
 }
-END_TEST
 
-START_TEST(each_set_is_held_against_all_before)
+TEST(each_set_is_held_against_all_before)
 {
 	begin();
 	add(0x5000, 0x5FFF);
@@ -187,9 +179,8 @@ START_TEST(each_set_is_held_against_all_before)
 	add(0x2000, 0x2FFF);
 	ck_assert_int_eq(last_is_good(), 1);
 }
-END_TEST
 
-START_TEST(the_fault_of_the_element_itself)
+TEST(the_fault_of_the_element_itself)
 {
 	begin();
 	add(0x1000, 0x1FFF);
@@ -197,8 +188,5 @@ START_TEST(the_fault_of_the_element_itself)
 	ck_assert_int_eq(last_is_good(), 0);
 	ck_assert_str_eq(fault, "its end is not after its start");
 }
-END_TEST
 
-UNIT_MAIN("monwrite", elements_up_to_the_first_of_zeros, a_full_block, rubbish_behind_the_elements,
-          message_words_for_a_number_of_elements, sets_lie_beside_each_other, sets_that_share_a_frame,
-          each_set_is_held_against_all_before, the_fault_of_the_element_itself)
+UNIT_MAIN("monwrite", NULL, NULL)

@@ -1,15 +1,12 @@
 /* check_options.c: a command line by a table of options, and the values in it. */
-#include "config.h"
+
+#include "unit.h"
 
 #include <getopt.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli/diag.h"
 #include "cli/options.h"
-#include "unit.h"
 
 #define BESIDE 0xA5A5A5A5u
 
@@ -117,7 +114,7 @@ static void refused(const char *line, const char *message)
 	refused_by(line, message, 0);
 }
 
-START_TEST(integers_are_stored_in_their_size)
+TEST(integers_are_stored_in_their_size)
 {
 	struct got g;
 
@@ -130,9 +127,8 @@ START_TEST(integers_are_stored_in_their_size)
 	ck_assert_uint_eq(g.large, UINT64_MAX);
 	ck_assert_int_eq(g.word, -2);
 }
-END_TEST
 
-START_TEST(words_are_taken_in_any_case)
+TEST(words_are_taken_in_any_case)
 {
 	struct got g;
 
@@ -148,9 +144,8 @@ START_TEST(words_are_taken_in_any_case)
 	refused("test --color=bl", "--color=bl: expected red, green or blue");
 	refused("test --byte=", "--byte=: expected one or most");
 }
-END_TEST
 
-START_TEST(numbers_have_limits)
+TEST(numbers_have_limits)
 {
 	struct got g;
 
@@ -162,7 +157,6 @@ START_TEST(numbers_have_limits)
 	refused("test --large=18446744073709551616",
 	        "--large=18446744073709551616: expected a number from 0 to 18446744073709551615");
 }
-END_TEST
 
 static void size_is(const char *text, uint64_t expected)
 {
@@ -179,7 +173,7 @@ static void size_refused(const char *text)
 	ck_assert_msg(words_size(text, (uint64_t)4 << 30, &v) == -1, "%s is taken", text);
 }
 
-START_TEST(sizes_have_units)
+TEST(sizes_have_units)
 {
 	static const char *const bad[] = { "", "0", "0K", "K", "1KB", "1T", "1.5M", "5G", "4194305K", "4294967297", "-1" };
 	size_t i;
@@ -192,7 +186,6 @@ START_TEST(sizes_have_units)
 	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		size_refused(bad[i]);
 }
-END_TEST
 
 static void seconds_are(const char *text, double expected)
 {
@@ -202,7 +195,7 @@ static void seconds_are(const char *text, double expected)
 	ck_assert_double_eq_tol(v, expected, 1e-9);
 }
 
-START_TEST(times_have_units)
+TEST(times_have_units)
 {
 	static const char *const bad[] = { "", "0", "s", "1w", "1ms", "1s ", "1e2", "1000000000", "11575d" };
 	double v;
@@ -217,9 +210,8 @@ START_TEST(times_have_units)
 	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		ck_assert_msg(words_seconds(bad[i], &v) == -1, "%s is taken", bad[i]);
 }
-END_TEST
 
-START_TEST(permissions_are_octal)
+TEST(permissions_are_octal)
 {
 	unsigned v;
 
@@ -232,9 +224,8 @@ START_TEST(permissions_are_octal)
 	ck_assert_int_eq(words_mode("648", &v), -1);
 	ck_assert_int_eq(words_mode("", &v), -1);
 }
-END_TEST
 
-START_TEST(decimals_have_limits)
+TEST(decimals_have_limits)
 {
 	double v;
 
@@ -246,9 +237,8 @@ START_TEST(decimals_have_limits)
 	ck_assert_int_eq(words_decimal("1x", 0.5, 2, &v), -1);
 	ck_assert_int_eq(words_decimal("", 0, 2, &v), -1);
 }
-END_TEST
 
-START_TEST(words_of_a_length)
+TEST(words_of_a_length)
 {
 	ck_assert_int_eq(words_match(colors, "red.", 3)->value, 1);
 	ck_assert_ptr_null(words_match(colors, "red", 2));
@@ -256,9 +246,8 @@ START_TEST(words_of_a_length)
 	ck_assert_str_eq(words_name(colors, -2), "green");
 	ck_assert_ptr_null(words_name(colors, 4));
 }
-END_TEST
 
-START_TEST(lists_of_words_fit)
+TEST(lists_of_words_fit)
 {
 	char text[32];
 
@@ -267,9 +256,8 @@ START_TEST(lists_of_words_fit)
 	ck_assert_str_eq(words_list(text, 18, colors), "red, green");
 	ck_assert_str_eq(words_list(text, 1, colors), "");
 }
-END_TEST
 
-START_TEST(options_are_letters_and_names)
+TEST(options_are_letters_and_names)
 {
 	struct got g;
 
@@ -288,9 +276,8 @@ START_TEST(options_are_letters_and_names)
 	ck_assert_uint_eq(given[8], 0);
 	ck_assert_ptr_null(parse(&g, "test"));
 }
-END_TEST
 
-START_TEST(wrong_options_are_told)
+TEST(wrong_options_are_told)
 {
 	refused("test --nosuch", "--nosuch: unknown or ambiguous option");
 	refused("test --c=1", "--c: unknown or ambiguous option: --color, --count, --call");
@@ -300,17 +287,13 @@ START_TEST(wrong_options_are_told)
 	refused("test --text", "--text: a value is missing");
 	refused("test -n", "-n: a value is missing");
 }
-END_TEST
 
-START_TEST(options_need_others)
+TEST(options_need_others)
 {
 	refused_by("test --needy", "--needy needs --flag", 1);
 	refused_by("test --needy -f", "--needy needs --text or --call", 1);
 	refused_by("test --needy -f --call=x", "", 1);
 	refused_by("test -f", "", 1);
 }
-END_TEST
 
-UNIT_MAIN("options", integers_are_stored_in_their_size, words_are_taken_in_any_case, numbers_have_limits, sizes_have_units,
-          times_have_units, permissions_are_octal, decimals_have_limits, words_of_a_length, lists_of_words_fit,
-          options_are_letters_and_names, wrong_options_are_told, options_need_others)
+UNIT_MAIN("options", NULL, NULL)

@@ -1,11 +1,8 @@
 /* check_out.c: what is shown comes out in its order and with what was known of it. */
-#include "config.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "unit.h"
 
 #include "out/out.h"
-#include "unit.h"
 
 #define RECORDS 5000u
 #define SET 300u    /* records of a set */
@@ -76,7 +73,7 @@ static int one_line(struct out_worker *w, const struct out_record *r)
 
 static const struct out_format lines = { .name = "lines", .record = one_line };
 
-START_TEST(all_is_in_order_and_as_it_was_known)
+TEST(all_is_in_order_and_as_it_was_known)
 {
 	const char *p;
 	unsigned n;
@@ -98,7 +95,6 @@ START_TEST(all_is_in_order_and_as_it_was_known)
 	ck_assert_int_eq(out_end(&out), 0);
 	end();
 }
-END_TEST
 
 /* ---- Failures ---- */
 
@@ -111,7 +107,7 @@ static int fails_late(struct out_worker *w, const struct out_record *r)
 
 static const struct out_format failing = { .name = "failing", .record = fails_late };
 
-START_TEST(a_failure_has_its_text)
+TEST(a_failure_has_its_text)
 {
 	unsigned n;
 	int rc = 0;
@@ -129,7 +125,6 @@ START_TEST(a_failure_has_its_text)
 	ck_assert_str_eq(out.main.error, "record 3000 cannot be shown");
 	end();
 }
-END_TEST
 
 static unsigned begun, ended;
 
@@ -151,7 +146,7 @@ static int begin_worker(struct out_worker *w)
 	return out_no_memory(w);
 }
 
-START_TEST(what_was_begun_is_ended)
+TEST(what_was_begun_is_ended)
 {
 	static const struct out_format no_worker = { .name = "no worker", .begin = begin_format, .end = end_format,
 		                                     .begin_worker = begin_worker, .record = one_line };
@@ -175,16 +170,5 @@ START_TEST(what_was_begun_is_ended)
 	ck_assert_uint_eq(ended, 2);
 	end();
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("out");
-	TCase *c = tcase_create("out");
-
-	tcase_add_test(c, all_is_in_order_and_as_it_was_known);
-	tcase_add_test(c, a_failure_has_its_text);
-	tcase_add_test(c, what_was_begun_is_ended);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("out", NULL, NULL)

@@ -1,18 +1,15 @@
 /* check_out_memory.c: an output where memory is short, or threads cannot be had, says so or is right. */
-#include "config.h"
+
+#include "unit.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/select.h"
 #include "memory.h"
 #include "out/formats.h"
 #include "out/notices.h"
 #include "out/out.h"
-#include "unit.h"
 
 #define SAMPLE TEST_DATA "/../data/sample.monwrite"
 #define AFTER_DAMAGE 20000u
@@ -208,7 +205,7 @@ static void each_fails(unsigned threads, int lasting)
 	ck_assert_uint_gt(failures, 0);
 }
 
-START_TEST(each_allocation_fails)
+LOOP_TEST(each_allocation_fails, 0, 7)
 {
 	static const unsigned threads[] = { 0, 3, 0, 3, 0, 3, 1 };
 
@@ -216,9 +213,8 @@ START_TEST(each_allocation_fails)
 	each_fails(threads[_i], 0);
 	each_fails(threads[_i], 1);
 }
-END_TEST
 
-START_TEST(threads_cannot_be_had)
+LOOP_TEST(threads_cannot_be_had, 0, 3)
 {
 	unsigned n;
 
@@ -232,7 +228,6 @@ START_TEST(threads_cannot_be_had)
 		ck_assert_uint_eq(memory.threads, n < 3 ? n : 2);
 	}
 }
-END_TEST
 
 /* How many bytes are in the files of the tables, which are removed.  Those that are not whole have other names. */
 static size_t take_tables(void)
@@ -256,7 +251,7 @@ static size_t take_tables(void)
 }
 
 /* What a thread could not keep is not taken for a table. */
-START_TEST(tables_are_whole_or_it_is_told)
+LOOP_TEST(tables_are_whole_or_it_is_told, 0, 2)
 {
 	char dir[] = "/tmp/check_out_memory.XXXXXX";
 	unsigned n, made, failures = 0;
@@ -283,11 +278,10 @@ START_TEST(tables_are_whole_or_it_is_told)
 	ck_assert_int_eq(rmdir(split), 0);
 	split = NULL;
 }
-END_TEST
 
 /* ---- Notices ---- */
 
-START_TEST(notices_that_are_missing_are_told)
+TEST(notices_that_are_missing_are_told)
 {
 	struct out_notices notices;
 	unsigned n, i, made = 1;
@@ -313,19 +307,5 @@ START_TEST(notices_that_are_missing_are_told)
 	/* Two of each, and a table that grows twice. */
 	ck_assert_uint_eq(made, 202);
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("output where memory is short");
-	TCase *c = tcase_create("out");
-
-	tcase_add_checked_fixture(c, setup, teardown);
-	tcase_set_timeout(c, 300);
-	tcase_add_loop_test(c, each_allocation_fails, 0, 7);
-	tcase_add_loop_test(c, threads_cannot_be_had, 0, 3);
-	tcase_add_loop_test(c, tables_are_whole_or_it_is_told, 0, 2);
-	tcase_add_test(c, notices_that_are_missing_are_told);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("output where memory is short", setup, teardown)

@@ -1,12 +1,11 @@
 /* check_pack.c: what does not fit into the packed tables is refused.  It has lists.c, pack.c and strings.c in
  * itself. */
-#include "config.h"
+
+#include "unit.h"
 
 #include "gen/lists.c"
 #include "gen/pack.c"
 #include "gen/strings.c"
-
-#include "unit.h"
 
 static struct mr_lists lists;
 static struct mr_field fields[50];
@@ -50,7 +49,7 @@ static void setup(void)
 	made.structures = structures;
 }
 
-START_TEST(numbers_that_are_too_large)
+TEST(numbers_that_are_too_large)
 {
 	setup();
 	layout->record = 32767;
@@ -67,9 +66,8 @@ START_TEST(numbers_that_are_too_large)
 	ck_assert_str_eq(pack(2), "a number is too large for its table");
 	fields[0].pub.flags = 0;
 }
-END_TEST
 
-START_TEST(bits_of_each_field_are_counted)
+TEST(bits_of_each_field_are_counted)
 {
 	setup();
 	structures[0].pub.nfields = 2;
@@ -80,9 +78,8 @@ START_TEST(bits_of_each_field_are_counted)
 	ck_assert_uint_eq(count_bits(layout), 5);
 	fields[0].pub.nbits = fields[2].pub.nbits = 0;
 }
-END_TEST
 
-START_TEST(output_that_fails)
+TEST(output_that_fails)
 {
 	struct monread_layout *const layouts[] = { layout };
 	FILE *out = fopen("/dev/null", "r");
@@ -92,6 +89,5 @@ START_TEST(output_that_fails)
 	ck_assert_ptr_nonnull(mr_pack_write(out, layouts, 1, &lists));
 	fclose(out);
 }
-END_TEST
 
-UNIT_MAIN("pack", numbers_that_are_too_large, bits_of_each_field_are_counted, output_that_fails)
+UNIT_MAIN("pack", NULL, NULL)

@@ -1,14 +1,10 @@
 /* check_plain.c: characters of word processors, as pages in plain text have them. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "listing/plain.h"
 #include "unit.h"
 
-START_TEST(characters)
+#include "listing/plain.h"
+
+TEST(characters)
 {
 	static const struct {
 		const char *from, *to;
@@ -51,7 +47,6 @@ START_TEST(characters)
 	ck_assert_uint_eq(mr_plain("\xE2\x80\x90", 2, plain, &n), 1);
 	ck_assert_uint_eq(n, 1);
 }
-END_TEST
 
 /* NULL: it is plain already. */
 static const char *text(const char *from)
@@ -75,7 +70,7 @@ static const char *text(const char *from)
 	return shown;
 }
 
-START_TEST(texts)
+TEST(texts)
 {
 	ck_assert_ptr_null(text(""));
 	ck_assert_ptr_null(text("plain\n\t~\x7F"));
@@ -96,6 +91,5 @@ START_TEST(texts)
 	ck_assert_str_eq(text("\xF4\x80(\x80"), "\xC3\xB4\xE2\x82\xAC(\xE2\x82\xAC");
 	ck_assert_str_eq(text("\xF4\x80\x80("), "\xC3\xB4\xE2\x82\xAC\xE2\x82\xAC(");
 }
-END_TEST
 
-UNIT_MAIN("plain", characters, texts)
+UNIT_MAIN("plain", NULL, NULL)

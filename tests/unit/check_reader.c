@@ -1,17 +1,10 @@
 /* check_reader.c: the public reading functions: order of calls, events, codes. */
-#include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "unit.h"
 
 #include "base/be.h"
 #include "monread.h"
 #include "port/hash.h"
-#include "unit.h"
 
 static unsigned char data[2 * 65536];
 static size_t len;
@@ -106,7 +99,7 @@ static void expect_no_event(enum monread_code c)
 	ck_assert_int_eq(code, c);
 }
 
-START_TEST(nothing_is_asked_for_before_the_first_read)
+TEST(nothing_is_asked_for_before_the_first_read)
 {
 	begin();
 	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_AUTO);
@@ -115,9 +108,8 @@ START_TEST(nothing_is_asked_for_before_the_first_read)
 	ck_assert_int_eq(monread_set_flags(m, MONREAD_WANT_FILLER), 0);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(form_and_flags_are_settled_with_the_first_read)
+TEST(form_and_flags_are_settled_with_the_first_read)
 {
 	begin();
 	expect_no_event(MONREAD_AGAIN);
@@ -130,9 +122,8 @@ START_TEST(form_and_flags_are_settled_with_the_first_read)
 	ck_assert_str_eq(monread_error(m), "reading has begun");
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(containers_and_flags_that_there_are_not)
+TEST(containers_and_flags_that_there_are_not)
 {
 	const int containers[] = { -1, MONREAD_CONTAINER_DEVICE + 1, 1000 };
 	struct monread *r = monread_open(MONREAD_FD_NONE);
@@ -154,9 +145,8 @@ START_TEST(containers_and_flags_that_there_are_not)
 	ck_assert_int_eq(monread_code(r), MONREAD_AGAIN);
 	monread_close(r);
 }
-END_TEST
 
-START_TEST(an_empty_input_is_the_end_at_once_and_for_ever)
+TEST(an_empty_input_is_the_end_at_once_and_for_ever)
 {
 	begin();
 	expect_code(MONREAD_EOF);
@@ -166,9 +156,8 @@ START_TEST(an_empty_input_is_the_end_at_once_and_for_ever)
 	ck_assert_ptr_null(ev.mce);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(events_of_a_set_in_their_order)
+TEST(events_of_a_set_in_their_order)
 {
 	mce(MONREAD_SAMPLE, 0x09000000, 60);
 	record(0, 200, 40);
@@ -199,9 +188,8 @@ START_TEST(events_of_a_set_in_their_order)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(the_form_is_found_out)
+TEST(the_form_is_found_out)
 {
 	mce(MONREAD_EVENT, 0x09000000, 40);
 	record(4, 1, 40);
@@ -225,9 +213,8 @@ START_TEST(the_form_is_found_out)
 	ck_assert_uint_eq(ev.offset, 4096);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_form_that_was_set_is_not_doubted)
+TEST(a_form_that_was_set_is_not_doubted)
 {
 	mce(MONREAD_EVENT, 0x09000000, 40);
 	record(4, 1, 40);
@@ -239,9 +226,8 @@ START_TEST(a_form_that_was_set_is_not_doubted)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(event_sets_are_data_sets_of_their_own)
+TEST(event_sets_are_data_sets_of_their_own)
 {
 	mce(MONREAD_EVENT, 0x09000000, 20);
 	record(4, 1, 20);
@@ -265,9 +251,8 @@ START_TEST(event_sets_are_data_sets_of_their_own)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(an_interval_end_in_the_middle_ends_no_data_set)
+TEST(an_interval_end_in_the_middle_ends_no_data_set)
 {
 	mce(MONREAD_SAMPLE, 0x09000000, 4096 + 40);
 	record(1, 11, 20);
@@ -290,9 +275,8 @@ START_TEST(an_interval_end_in_the_middle_ends_no_data_set)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_set_without_a_record_ends_no_data_set)
+TEST(a_set_without_a_record_ends_no_data_set)
 {
 	len = 0;
 	mce(MONREAD_SAMPLE, 0x09000000, 20);
@@ -318,9 +302,8 @@ START_TEST(a_set_without_a_record_ends_no_data_set)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(feeding_at_the_wrong_time_is_refused)
+TEST(feeding_at_the_wrong_time_is_refused)
 {
 	mce(MONREAD_EVENT, 0x09000000, 20);
 	record(4, 1, 20);
@@ -332,9 +315,8 @@ START_TEST(feeding_at_the_wrong_time_is_refused)
 	ck_assert_int_eq(monread_feed(m, data, len), MONREAD_FAILED);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(reading_goes_on_behind_a_damaged_record)
+TEST(reading_goes_on_behind_a_damaged_record)
 {
 	mce(MONREAD_EVENT, 0x09000000, 60);
 	record(4, 1, 20);
@@ -363,9 +345,8 @@ START_TEST(reading_goes_on_behind_a_damaged_record)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(filler_makes_the_stream_whole)
+TEST(filler_makes_the_stream_whole)
 {
 	unsigned char got[8192];
 	size_t n = 0;
@@ -390,7 +371,6 @@ START_TEST(filler_makes_the_stream_whole)
 	ck_assert_mem_eq(got, data, len);
 	monread_close(m);
 }
-END_TEST
 
 /* The last record was built so many seconds behind the others. */
 static void later(int64_t seconds)
@@ -407,7 +387,7 @@ static void expect_record(unsigned number, unsigned flags)
 	ck_assert_uint_eq(ev.flags, MONREAD_NUMBERED | flags);
 }
 
-START_TEST(a_record_of_another_time_than_its_set_is_marked)
+TEST(a_record_of_another_time_than_its_set_is_marked)
 {
 	mce(MONREAD_SAMPLE, 0x09000000, 3 * 4096 + 80);
 	/* The first two frames end with a record that says so, the third is full. */
@@ -450,10 +430,9 @@ START_TEST(a_record_of_another_time_than_its_set_is_marked)
 	expect_record(11, 0);
 	monread_close(m);
 }
-END_TEST
 
 /* Two records that agree against the first, also where that is alone in its frame; two against two do not. */
-START_TEST(the_first_record_of_a_set_may_be_the_wrong_one)
+TEST(the_first_record_of_a_set_may_be_the_wrong_one)
 {
 	mce(MONREAD_SAMPLE, 0x09000000, 4096 + 120);
 	record(0, 1, 40);
@@ -487,9 +466,8 @@ START_TEST(the_first_record_of_a_set_may_be_the_wrong_one)
 	expect_record(4, 0);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(events_may_be_hours_apart)
+TEST(events_may_be_hours_apart)
 {
 	mce(MONREAD_EVENT, 0x09000000, 80);
 	record(4, 1, 40);
@@ -502,9 +480,8 @@ START_TEST(events_may_be_hours_apart)
 	expect_record(2, 0);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_descriptor_that_fails_is_an_error_for_ever)
+TEST(a_descriptor_that_fails_is_an_error_for_ever)
 {
 	m = monread_open(999);
 	expect_no_event(MONREAD_FATAL);
@@ -513,9 +490,8 @@ START_TEST(a_descriptor_that_fails_is_an_error_for_ever)
 	expect_no_event(MONREAD_FATAL);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(the_descriptor_stays_the_callers)
+TEST(the_descriptor_stays_the_callers)
 {
 	int fd = open("/dev/null", O_RDONLY);
 
@@ -524,9 +500,8 @@ START_TEST(the_descriptor_stays_the_callers)
 	monread_close(m);
 	ck_assert_int_eq(close(fd), 0);
 }
-END_TEST
 
-START_TEST(a_large_set_is_announced_not_allocated)
+TEST(a_large_set_is_announced_not_allocated)
 {
 	mce(MONREAD_SAMPLE, 0, 0x80000000u);
 	record(0, 200, 100);
@@ -539,7 +514,6 @@ START_TEST(a_large_set_is_announced_not_allocated)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
 /* ---- Data sets of a device, each fed at once ---- */
 
@@ -558,7 +532,7 @@ static void expect_set_end(uint64_t n)
 	expect_no_event(MONREAD_AGAIN);
 }
 
-START_TEST(junk_behind_the_records_does_not_leave_a_set_open)
+TEST(junk_behind_the_records_does_not_leave_a_set_open)
 {
 	unsigned n;
 
@@ -581,9 +555,8 @@ START_TEST(junk_behind_the_records_does_not_leave_a_set_open)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_piece_of_an_element_does_not_either)
+TEST(a_piece_of_an_element_does_not_either)
 {
 	unsigned n;
 
@@ -603,9 +576,8 @@ START_TEST(a_piece_of_an_element_does_not_either)
 	}
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_record_set_that_is_cut_off_does_not_either)
+TEST(a_record_set_that_is_cut_off_does_not_either)
 {
 	unsigned n;
 
@@ -623,9 +595,8 @@ START_TEST(a_record_set_that_is_cut_off_does_not_either)
 	}
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_set_that_is_cut_off_in_a_file_has_no_end)
+TEST(a_set_that_is_cut_off_in_a_file_has_no_end)
 {
 	len = 0;
 	mce(MONREAD_SAMPLE, 0x1000, 80);
@@ -638,10 +609,9 @@ START_TEST(a_set_that_is_cut_off_in_a_file_has_no_end)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
 /* An event set whose bytes are missing from the middle on: the next element is found among them. */
-START_TEST(damage_within_a_set_of_a_device_makes_no_second_one)
+TEST(damage_within_a_set_of_a_device_makes_no_second_one)
 {
 	len = 0;
 	mce(MONREAD_EVENT, 0x1000, 2000);
@@ -664,9 +634,8 @@ START_TEST(damage_within_a_set_of_a_device_makes_no_second_one)
 	expect_set_end(1);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_set_of_nothing_but_junk_is_none)
+TEST(a_set_of_nothing_but_junk_is_none)
 {
 	memset(data, 0x11, 100);
 	len = 100;
@@ -678,7 +647,6 @@ START_TEST(a_set_of_nothing_but_junk_is_none)
 	ck_assert_uint_eq(ev.dataset, 0);
 	monread_close(m);
 }
-END_TEST
 
 /* ---- Data sets of a device that is read: made up, as no file behaves like one ---- */
 
@@ -787,7 +755,7 @@ static void expect_device(enum monread_code c, const char *text)
 	ck_assert_str_eq(monread_error(m), text);
 }
 
-START_TEST(each_set_of_a_device_is_a_data_set)
+TEST(each_set_of_a_device_is_a_data_set)
 {
 	open_device("eesaees");
 	expect_set(1);
@@ -805,9 +773,8 @@ START_TEST(each_set_of_a_device_is_a_data_set)
 	monread_close(m);
 	ck_assert_int_eq(made_up.closed, 1);
 }
-END_TEST
 
-START_TEST(what_a_device_loses_is_told_between_the_sets)
+TEST(what_a_device_loses_is_told_between_the_sets)
 {
 	open_device("slos");
 	expect_set(1);
@@ -819,9 +786,8 @@ START_TEST(what_a_device_loses_is_told_between_the_sets)
 	expect(MONREAD_SET_END);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_severed_device_is_an_error_for_ever)
+TEST(a_severed_device_is_an_error_for_ever)
 {
 	open_device("vs");
 	expect_device(MONREAD_FATAL, "severed");
@@ -830,9 +796,8 @@ START_TEST(a_severed_device_is_an_error_for_ever)
 	ck_assert_str_eq(made_up.states, "s");
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(so_is_one_that_cannot_be_read)
+TEST(so_is_one_that_cannot_be_read)
 {
 	open_device("xs");
 	expect_device(MONREAD_FATAL, "failed");
@@ -849,11 +814,10 @@ START_TEST(so_is_one_that_cannot_be_read)
 	monread_close(m);
 	ck_assert_int_eq(made_up.closed, 0);
 }
-END_TEST
 
 /* ---- What the input begins with ---- */
 
-START_TEST(less_than_a_control_element)
+TEST(less_than_a_control_element)
 {
 	unsigned char bytes[11] = { MONREAD_SAMPLE, 0x80 };
 
@@ -865,10 +829,9 @@ START_TEST(less_than_a_control_element)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
 /* A control block that begins like a control element, too: what is behind it decides. */
-START_TEST(a_block_that_begins_like_a_stream)
+TEST(a_block_that_begins_like_a_stream)
 {
 	memset(data, 0, sizeof data);
 	put_mce(data, MONREAD_SAMPLE, 0x1000, 0x1FFF);
@@ -904,11 +867,10 @@ START_TEST(a_block_that_begins_like_a_stream)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
 /* ---- The end of the input ---- */
 
-START_TEST(cut_off_behind_the_end_of_a_frame)
+TEST(cut_off_behind_the_end_of_a_frame)
 {
 	/* All that is there are 20 bytes of the frame, and so many zeros of the rest of it. */
 	static const unsigned zeros[] = { 0, 1, 4075 };
@@ -935,10 +897,9 @@ START_TEST(cut_off_behind_the_end_of_a_frame)
 		monread_close(m);
 	}
 }
-END_TEST
 
 /* The input comes in single bytes; what is passed over is handed out as it comes. */
-START_TEST(a_rest_of_a_frame_that_comes_in_pieces)
+TEST(a_rest_of_a_frame_that_comes_in_pieces)
 {
 	unsigned char got[8192];
 	size_t n = 0, at = 0;
@@ -972,7 +933,6 @@ START_TEST(a_rest_of_a_frame_that_comes_in_pieces)
 	ck_assert_mem_eq(got, data, len);
 	monread_close(m);
 }
-END_TEST
 
 /* ---- MONWRITE ---- */
 
@@ -991,7 +951,7 @@ static void element(unsigned type, uint32_t start, uint32_t length)
 	put_mce(data + 40 + 12 * elements++, type, start, start + length - 1);
 }
 
-START_TEST(a_frame_that_is_cut_off_behind_its_records)
+TEST(a_frame_that_is_cut_off_behind_its_records)
 {
 	static const char *const texts[] = {
 		"cut off: the frame ends 3996 bytes later; its records are complete",
@@ -1018,9 +978,8 @@ START_TEST(a_frame_that_is_cut_off_behind_its_records)
 		monread_close(m);
 	}
 }
-END_TEST
 
-START_TEST(cut_off_within_the_sets_of_a_block)
+TEST(cut_off_within_the_sets_of_a_block)
 {
 	static const char *const texts[] = {
 		"cut off: the record has 40 bytes, here are 30; the last 10 bytes of the record set are missing",
@@ -1052,7 +1011,6 @@ START_TEST(cut_off_within_the_sets_of_a_block)
 		monread_close(m);
 	}
 }
-END_TEST
 
 /* Two sets in one frame, and 100 bytes behind it: too few to see a control block in them. */
 static void two_in_a_frame(void)
@@ -1081,7 +1039,7 @@ static void expect_both(uint64_t second)
 	ck_assert_uint_eq(ev.address, 0x1028);
 }
 
-START_TEST(a_shared_frame_that_is_there_once)
+TEST(a_shared_frame_that_is_there_once)
 {
 	two_in_a_frame();
 	memset(data + len, 0x11, 100);
@@ -1093,9 +1051,8 @@ START_TEST(a_shared_frame_that_is_there_once)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(a_shared_frame_that_is_there_twice)
+TEST(a_shared_frame_that_is_there_twice)
 {
 	/* It begins again in the same way. */
 	two_in_a_frame();
@@ -1116,7 +1073,6 @@ START_TEST(a_shared_frame_that_is_there_twice)
 	ck_assert_str_eq(monread_error(m), "cut off: the frame ends 3896 bytes later; its records are complete");
 	monread_close(m);
 }
-END_TEST
 
 /* Another block with its frame, at the end. */
 static void one_more_block(void)
@@ -1130,7 +1086,7 @@ static void one_more_block(void)
 }
 
 /* What follows decides before the records do. */
-START_TEST(the_next_block_tells_whether_a_frame_is_there_twice)
+TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 {
 	/* Once; but the second set begins with a record of a domain that cannot be. */
 	two_in_a_frame();
@@ -1162,7 +1118,6 @@ START_TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
 /* The next event of the N bytes at P, of which *AT were fed, in such PIECES.  Whether there is one: else all was read. */
 static int next_fed(const unsigned char *p, size_t n, size_t piece, size_t *at)
@@ -1238,7 +1193,7 @@ static void expect_bad(size_t offset, const char *text)
 }
 
 /* The rest of a frame means nothing: where bytes of it are missing no record is lost, though the next block comes early. */
-START_TEST(bytes_missing_behind_the_last_record_of_a_frame)
+TEST(bytes_missing_behind_the_last_record_of_a_frame)
 {
 	static const struct {
 		size_t lost, at;
@@ -1271,10 +1226,9 @@ START_TEST(bytes_missing_behind_the_last_record_of_a_frame)
 		expect_numbers_anyhow(6);
 	}
 }
-END_TEST
 
 /* Where frames are missing the next block stands where the frame should, which is in front of where the set should begin. */
-START_TEST(a_block_in_place_of_a_frame)
+TEST(a_block_in_place_of_a_frame)
 {
 	static const char *const texts[] = {
 		"the next control block begins here, in place of the record set: its 40 bytes are missing",
@@ -1299,10 +1253,9 @@ START_TEST(a_block_in_place_of_a_frame)
 		expect_numbers_anyhow(3);
 	}
 }
-END_TEST
 
 /* What is said of a block that begins early says what is missing with the rest of the set. */
-START_TEST(sets_missing_between_damage_and_the_next_block)
+TEST(sets_missing_between_damage_and_the_next_block)
 {
 	static const struct {
 		size_t left; /* bytes in front of the next block */
@@ -1329,7 +1282,6 @@ START_TEST(sets_missing_between_damage_and_the_next_block)
 		expect_numbers_anyhow(3);
 	}
 }
-END_TEST
 
 /* The only damage is at OFFSET, in whatever PIECES all is fed. */
 static void expect_bad_in_pieces(size_t piece, size_t offset, const char *text)
@@ -1369,7 +1321,7 @@ static void stream_of(unsigned n, unsigned first)
 }
 
 /* It is not read, but that there is one, and where, is said. */
-START_TEST(a_capture_of_the_other_container)
+TEST(a_capture_of_the_other_container)
 {
 	len = 0;
 	block_of(2, 1, 0x1000);
@@ -1399,10 +1351,9 @@ START_TEST(a_capture_of_the_other_container)
 	                       " the next control element at 0x3068; among them, at 0x68, a MONWRITE file begins, which can be read"
 	                       " alone (tail -c +105)");
 }
-END_TEST
 
 /* Behind damage only a block without fault is believed: one whose rest is not zero is passed over. */
-START_TEST(a_block_is_looked_for_until_it_is_certain)
+TEST(a_block_is_looked_for_until_it_is_certain)
 {
 	memset(data, 0, sizeof data);
 	memset(data, 0xFF, 100);
@@ -1434,7 +1385,6 @@ START_TEST(a_block_is_looked_for_until_it_is_certain)
 	ck_assert_uint_eq(ev.offset, 100 + 40);
 	monread_close(m);
 }
-END_TEST
 
 /* What stands BEHIND bytes of FILL is found there, or in them. */
 static void found_behind(enum monread_container container, size_t behind, unsigned char fill)
@@ -1468,7 +1418,7 @@ static void found_behind(enum monread_container container, size_t behind, unsign
 	monread_close(m);
 }
 
-START_TEST(data_begins_at_any_place_behind_rubbish)
+TEST(data_begins_at_any_place_behind_rubbish)
 {
 	static const unsigned char fills[] = { 0, 0xFF, MONREAD_SAMPLE, MONREAD_EVENT };
 	size_t behind, i;
@@ -1481,7 +1431,6 @@ START_TEST(data_begins_at_any_place_behind_rubbish)
 		}
 	}
 }
-END_TEST
 
 /* Fed in pieces of PIECE bytes, the bytes of all events are the SIZE bytes at STREAM. */
 static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
@@ -1508,7 +1457,7 @@ static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
 }
 
 /* Those of a stream; in front of a MONWRITE file only if they are too many to be kept until it is known that it is one. */
-START_TEST(bytes_in_front_are_handed_out_however_they_come)
+TEST(bytes_in_front_are_handed_out_however_they_come)
 {
 	static const size_t pieces[] = { 1, 4095, 12288, 12289, sizeof data }, fronts[] = { 1, 2875, 12287, 65536, 65537 };
 	static unsigned char stream[65537 + 12 + 40];
@@ -1536,10 +1485,9 @@ START_TEST(bytes_in_front_are_handed_out_however_they_come)
 		}
 	}
 }
-END_TEST
 
 /* What makes an element, or a block, of bytes in front hides nothing: neither that element nor what it announces. */
-START_TEST(an_element_that_bytes_in_front_make_is_none)
+TEST(an_element_that_bytes_in_front_make_is_none)
 {
 	/* A shifted element would be of few bytes. */
 	len = 0;
@@ -1567,7 +1515,6 @@ START_TEST(an_element_that_bytes_in_front_make_is_none)
 	expect(MONREAD_CONTROL);
 	monread_close(m);
 }
-END_TEST
 
 /* The first N bytes of a block, and then all of it, with AT bytes of good data in front of them. */
 static void cut_off_block(size_t at, size_t n)
@@ -1600,7 +1547,7 @@ static void cut_off_block(size_t at, size_t n)
 	monread_close(m);
 }
 
-START_TEST(a_block_that_was_cut_off_hides_nothing)
+TEST(a_block_that_was_cut_off_hides_nothing)
 {
 	size_t n;
 
@@ -1609,10 +1556,9 @@ START_TEST(a_block_that_was_cut_off_hides_nothing)
 		cut_off_block(8192, n);
 	}
 }
-END_TEST
 
 /* What is certain is handed out at once: who feeds it may wait for long until there is more. */
-START_TEST(nothing_waits_behind_damage)
+TEST(nothing_waits_behind_damage)
 {
 	len = 0;
 	memset(data, 0xEE, 300);
@@ -1635,7 +1581,6 @@ START_TEST(nothing_waits_behind_damage)
 	ck_assert_int_eq(ev.kind, MONREAD_RECORD);
 	monread_close(m);
 }
-END_TEST
 
 /* ---- Gaps ---- */
 
@@ -1649,7 +1594,7 @@ static void feed_with_gap(size_t at)
 	ck_assert_int_eq(monread_feed_gap(m), MONREAD_OK);
 }
 
-START_TEST(a_gap_in_a_monwrite_file)
+TEST(a_gap_in_a_monwrite_file)
 {
 	begin_block();
 	element(MONREAD_EVENT, 0x1000, 40);
@@ -1672,9 +1617,8 @@ START_TEST(a_gap_in_a_monwrite_file)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-START_TEST(what_comes_behind_a_gap)
+TEST(what_comes_behind_a_gap)
 {
 	len = 0;
 	mce(MONREAD_SAMPLE, 0x1000, 100);
@@ -1707,10 +1651,9 @@ START_TEST(what_comes_behind_a_gap)
 	ck_assert_uint_eq(monread_offset(m), 134);
 	monread_close(m);
 }
-END_TEST
 
 /* The sample that is open is not complete: what comes next is of another data set. */
-START_TEST(a_gap_between_record_sets)
+TEST(a_gap_between_record_sets)
 {
 	len = 0;
 	mce(MONREAD_SAMPLE, 0x1000, 40);
@@ -1728,10 +1671,9 @@ START_TEST(a_gap_between_record_sets)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
 /* In front of everything, and where no more is known than that it is none of the beginnings. */
-START_TEST(a_gap_before_the_container_is_known)
+TEST(a_gap_before_the_container_is_known)
 {
 	size_t n;
 
@@ -1758,9 +1700,8 @@ START_TEST(a_gap_before_the_container_is_known)
 		monread_close(m);
 	}
 }
-END_TEST
 
-START_TEST(a_gap_that_is_not_asked_for)
+TEST(a_gap_that_is_not_asked_for)
 {
 	begin();
 	monread_set_container(m, MONREAD_CONTAINER_DEVICE);
@@ -1777,10 +1718,9 @@ START_TEST(a_gap_that_is_not_asked_for)
 	ck_assert_int_eq(errno, EINVAL);
 	monread_close(m);
 }
-END_TEST
 
 /* A record set that has begun is not in doubt: more of it may come. */
-START_TEST(what_is_cut_off_is_not_undecided)
+TEST(what_is_cut_off_is_not_undecided)
 {
 	size_t n;
 
@@ -1799,10 +1739,9 @@ START_TEST(what_is_cut_off_is_not_undecided)
 		monread_close(m);
 	}
 }
-END_TEST
 
 /* A descriptor, which tells by itself that there is no more. */
-START_TEST(a_file_that_is_cut_off)
+TEST(a_file_that_is_cut_off)
 {
 	static const struct {
 		size_t length;
@@ -1837,7 +1776,6 @@ START_TEST(a_file_that_is_cut_off)
 		close(fd[0]);
 	}
 }
-END_TEST
 
 struct records {
 	unsigned n;
@@ -1874,7 +1812,7 @@ static size_t sample(unsigned char *p, size_t size)
 }
 
 /* What is left of a control block looks like a stream, but hides nothing. */
-START_TEST(a_block_of_which_an_element_is_left_is_no_stream)
+TEST(a_block_of_which_an_element_is_left_is_no_stream)
 {
 	static unsigned char bytes[4 * 65536];
 	const size_t n = sample(bytes, sizeof bytes);
@@ -1903,10 +1841,9 @@ START_TEST(a_block_of_which_an_element_is_left_is_no_stream)
 	}
 	ck_assert_uint_ge(cuts, 10);
 }
-END_TEST
 
 /* Nor does an element in front of zeros and a capture, whatever it announces. */
-START_TEST(an_element_in_front_of_zeros_hides_nothing)
+TEST(an_element_in_front_of_zeros_hides_nothing)
 {
 	static const uint32_t lengths[] = { 40, 3000, 4096, 100000 };
 	static const size_t zeros[] = { 0, 28, 29, 3000, 4096, 5000, 20000 };
@@ -1929,11 +1866,10 @@ START_TEST(an_element_in_front_of_zeros_hides_nothing)
 			ck_assert(got.hash == want.hash);
 		}
 }
-END_TEST
 
 /* A stream that begins with a damaged frame is one: its records are in another frame of the set, or in the next set; or there is
  * nothing else. */
-START_TEST(a_stream_that_begins_with_damage)
+TEST(a_stream_that_begins_with_damage)
 {
 	unsigned behind;
 
@@ -1963,7 +1899,6 @@ START_TEST(a_stream_that_begins_with_damage)
 		monread_close(m);
 	}
 }
-END_TEST
 
 /* A sample set that says to be LONGER than what it ends with, D1R11 or D1R13, after which PADDING bytes come. */
 static void ends_early(unsigned end, size_t longer, size_t padding)
@@ -1977,7 +1912,7 @@ static void ends_early(unsigned end, size_t longer, size_t padding)
 	len += padding;
 }
 
-START_TEST(a_set_behind_a_wrong_end_address_is_found)
+TEST(a_set_behind_a_wrong_end_address_is_found)
 {
 	static const size_t paddings[] = { 0, 1, 200 };
 	static const unsigned ends[] = { 11, 13 };
@@ -2023,9 +1958,8 @@ START_TEST(a_set_behind_a_wrong_end_address_is_found)
 			ck_assert(whole.n == 4 && pieces.n == 4 && whole.hash == pieces.hash);
 		}
 }
-END_TEST
 
-START_TEST(what_else_is_behind_the_last_record_is_no_damage)
+TEST(what_else_is_behind_the_last_record_is_no_damage)
 {
 	static const unsigned ends[] = { 11, 13 };
 	size_t k;
@@ -2048,7 +1982,6 @@ START_TEST(what_else_is_behind_the_last_record_is_no_damage)
 		monread_close(m);
 	}
 }
-END_TEST
 
 /* In a MONWRITE file what looks like another set behind the last record is none, as sets begin behind whole frames; a stream that is
  * made of it has zeros there, or it would be one.  IS_SET: its element is good. */
@@ -2095,16 +2028,15 @@ static void looks_like_a_set(int is_set)
 	monread_close(m);
 }
 
-START_TEST(what_looks_like_a_set_in_a_monwrite_file_is_none)
+TEST(what_looks_like_a_set_in_a_monwrite_file_is_none)
 {
 	looks_like_a_set(0);
 	looks_like_a_set(1);
 }
-END_TEST
 
 /* So many elements, and nothing else, are worked through place by place: a look at all that follow, from each of them, would
  * take a minute. */
-START_TEST(elements_without_records_take_no_longer_than_others)
+TEST(elements_without_records_take_no_longer_than_others)
 {
 	static const enum monread_container containers[] = { MONREAD_CONTAINER_AUTO, MONREAD_CONTAINER_MONWRITE };
 	size_t size = 12u * 160u * 1024u, i, k;
@@ -2124,7 +2056,6 @@ START_TEST(elements_without_records_take_no_longer_than_others)
 	}
 	free(all);
 }
-END_TEST
 
 /* Of a set at 0x9800 that says to be LONGER than its records, which end at offset AT, and reach into the next set. */
 static void end_too_high(size_t at, size_t longer, int samples)
@@ -2168,7 +2099,7 @@ static void end_too_high(size_t at, size_t longer, int samples)
 	}
 }
 
-START_TEST(an_end_address_in_the_next_set_does_not_hide_it)
+TEST(an_end_address_in_the_next_set_does_not_hide_it)
 {
 	static const size_t longer[] = { 1, 11, 12, 13, 19, 20, 40, 51 };
 	size_t i;
@@ -2188,7 +2119,6 @@ START_TEST(an_end_address_in_the_next_set_does_not_hide_it)
 		end_too_high(72, longer[i], 0);
 	}
 }
-END_TEST
 
 /* N sets of a record each behind 40 bytes, where the first element of a control block would be. */
 static void behind_40(uint32_t start, unsigned n, unsigned length)
@@ -2217,7 +2147,7 @@ static void behind_40(uint32_t start, unsigned n, unsigned length)
 }
 
 /* As a block it would be cut off: in itself, or in front of its first record, at 4096 + 0x800. */
-START_TEST(forty_bytes_in_front_of_a_short_stream)
+TEST(forty_bytes_in_front_of_a_short_stream)
 {
 	behind_40(0x3000, 1, 40);
 	behind_40(0x3000, 3, 100);
@@ -2232,37 +2162,5 @@ START_TEST(forty_bytes_in_front_of_a_short_stream)
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 }
-END_TEST
 
-UNIT_MAIN("parser", nothing_is_asked_for_before_the_first_read, form_and_flags_are_settled_with_the_first_read, containers_and_flags_that_there_are_not,
-         
-          an_empty_input_is_the_end_at_once_and_for_ever, events_of_a_set_in_their_order, the_form_is_found_out,
-          a_form_that_was_set_is_not_doubted, event_sets_are_data_sets_of_their_own,
-          an_interval_end_in_the_middle_ends_no_data_set, a_set_without_a_record_ends_no_data_set,
-          feeding_at_the_wrong_time_is_refused, reading_goes_on_behind_a_damaged_record,
-          filler_makes_the_stream_whole, a_record_of_another_time_than_its_set_is_marked,
-          the_first_record_of_a_set_may_be_the_wrong_one, events_may_be_hours_apart,
-          a_descriptor_that_fails_is_an_error_for_ever,
-          the_descriptor_stays_the_callers, a_large_set_is_announced_not_allocated,
-          junk_behind_the_records_does_not_leave_a_set_open, a_piece_of_an_element_does_not_either,
-          a_record_set_that_is_cut_off_does_not_either, a_set_that_is_cut_off_in_a_file_has_no_end,
-          damage_within_a_set_of_a_device_makes_no_second_one, a_set_of_nothing_but_junk_is_none,
-          each_set_of_a_device_is_a_data_set, what_a_device_loses_is_told_between_the_sets,
-          a_severed_device_is_an_error_for_ever, so_is_one_that_cannot_be_read, less_than_a_control_element,
-          a_block_that_begins_like_a_stream, cut_off_behind_the_end_of_a_frame,
-          a_rest_of_a_frame_that_comes_in_pieces, a_frame_that_is_cut_off_behind_its_records,
-          cut_off_within_the_sets_of_a_block, a_shared_frame_that_is_there_once,
-          a_shared_frame_that_is_there_twice, the_next_block_tells_whether_a_frame_is_there_twice,
-          bytes_missing_behind_the_last_record_of_a_frame, a_block_in_place_of_a_frame,
-          sets_missing_between_damage_and_the_next_block, a_capture_of_the_other_container,
-          a_block_is_looked_for_until_it_is_certain, data_begins_at_any_place_behind_rubbish,
-          bytes_in_front_are_handed_out_however_they_come, an_element_that_bytes_in_front_make_is_none,
-          a_block_that_was_cut_off_hides_nothing, nothing_waits_behind_damage,
-          a_gap_in_a_monwrite_file, what_comes_behind_a_gap, a_gap_between_record_sets, a_gap_before_the_container_is_known,
-          a_gap_that_is_not_asked_for, what_is_cut_off_is_not_undecided, a_file_that_is_cut_off,
-          a_block_of_which_an_element_is_left_is_no_stream, an_element_in_front_of_zeros_hides_nothing,
-          a_stream_that_begins_with_damage, a_set_behind_a_wrong_end_address_is_found,
-          what_else_is_behind_the_last_record_is_no_damage,
-          what_looks_like_a_set_in_a_monwrite_file_is_none, an_end_address_in_the_next_set_does_not_hide_it,
-          forty_bytes_in_front_of_a_short_stream,
-          elements_without_records_take_no_longer_than_others)
+UNIT_MAIN("parser", NULL, NULL)

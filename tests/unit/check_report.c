@@ -1,11 +1,8 @@
 /* check_report.c: .report files. */
-#include "config.h"
 
-#include <stdio.h>
-#include <string.h>
+#include "unit.h"
 
 #include "stat/report.h"
-#include "unit.h"
 
 #define HEAD  "Title: T\nQuestion: Q?\n"
 #define NEEDS "Needs: MRSYTPRP; MONITOR START\n"
@@ -61,7 +58,7 @@ static void refused(const char *text, unsigned line, const char *why)
 	ck_assert_uint_eq(t.line, line);
 }
 
-START_TEST(all_parts)
+TEST(all_parts)
 {
 	struct report *r = good("# a comment\n" HEAD "Order: 7\nShow: changes\nText: One.\nText: Two.\n" NEEDS
 	                        "Uses: D0R3\n" COLUMNS "Chart: lines %busy by cpu : Why?\nChart: stack busy,low\n"
@@ -82,9 +79,8 @@ START_TEST(all_parts)
 	ck_assert_uint_eq(r->query_line, 20);
 	report_free(r);
 }
-END_TEST
 
-START_TEST(columns)
+TEST(columns)
 {
 	struct report *r = good(GOOD);
 	const struct report_column *c = r->columns;
@@ -111,9 +107,8 @@ START_TEST(columns)
 	ck_assert_int_eq(c[3].basis, REPORT_SOURCE);
 	report_free(r);
 }
-END_TEST
 
-START_TEST(a_column_is_found_without_its_percent_sign_and_in_any_case)
+TEST(a_column_is_found_without_its_percent_sign_and_in_any_case)
 {
 	struct report *r = good(GOOD);
 
@@ -124,9 +119,8 @@ START_TEST(a_column_is_found_without_its_percent_sign_and_in_any_case)
 	ck_assert_int_eq(report_column_find(r, "bus", 3), -1);
 	report_free(r);
 }
-END_TEST
 
-START_TEST(charts_and_alarms)
+TEST(charts_and_alarms)
 {
 	struct report *r = good(HEAD NEEDS "Chart: lines busy by cpu : Why?\nChart: stack busy,low\n"
 	                        "Alarm: %busy > 90 for 3 until 80.5 : hot\nAlarm: low < -2\n" COLUMNS QUERY);
@@ -160,9 +154,8 @@ START_TEST(charts_and_alarms)
 	ck_assert_uint_eq(r->charts[0].columns[7], 1);
 	report_free(r);
 }
-END_TEST
 
-START_TEST(what_is_missing)
+TEST(what_is_missing)
 {
 	refused("", 1, "there is no Title");
 	refused("Question: Q?\n" NEEDS COLUMNS QUERY, 1, "there is no Title");
@@ -173,9 +166,8 @@ START_TEST(what_is_missing)
 	refused(HEAD NEEDS COLUMNS "Query:\n ;\n", 9, "Query: there is none");
 	refused(HEAD NEEDS "Columns:\n" QUERY, 4, "Columns: there are none");
 }
-END_TEST
 
-START_TEST(lines_that_are_nothing)
+TEST(lines_that_are_nothing)
 {
 	refused("Nonsense: x\n" GOOD, 1, "expected Title, Question");
 	refused("nonsense\n" GOOD, 1, "expected Title, Question");
@@ -190,18 +182,16 @@ START_TEST(lines_that_are_nothing)
 	refused(HEAD "Needs: A B\n" COLUMNS QUERY, 3, "name of one record");
 	refused(HEAD NEEDS "Columns: x\n" QUERY, 4, "expected nothing behind it");
 }
-END_TEST
 
-START_TEST(all_that_is_wrong_with_a_column_is_said)
+TEST(all_that_is_wrong_with_a_column_is_said)
 {
 	struct told t;
 
 	ck_assert_ptr_null(read_text(HEAD NEEDS "Columns:\n  a x 0 - - value a 1 s t\n" QUERY, &t));
 	ck_assert_uint_eq(t.count, 2);
 }
-END_TEST
 
-START_TEST(columns_that_are_wrong)
+TEST(columns_that_are_wrong)
 {
 #define WITH(column) HEAD NEEDS "Columns:\n  " column "\n" QUERY
 	refused(WITH("a 4 0 - - value - -"), 5, "expected name, width");
@@ -220,9 +210,8 @@ START_TEST(columns_that_are_wrong)
 	refused(WITH("a 4 0 - - text a 1 - t"), 5, "has no metric");
 	refused(WITH("a 4 0 - - value - - - t\n  A 4 0 - - value - - - t"), 6, "such a column already");
 }
-END_TEST
 
-START_TEST(charts_that_are_wrong)
+TEST(charts_that_are_wrong)
 {
 #define AND(line) HEAD NEEDS COLUMNS line "\n" QUERY
 	refused(AND("Chart: bars busy"), 9, "expected lines or stack");
@@ -235,9 +224,8 @@ START_TEST(charts_that_are_wrong)
 	refused(AND("Chart: lines busy,low by cpu"), 9, "one column");
 	refused(AND("Chart: lines low,low,low,low,low,low,low,low,low"), 9, "at most 8");
 }
-END_TEST
 
-START_TEST(alarms_that_are_wrong)
+TEST(alarms_that_are_wrong)
 {
 	refused(AND("Alarm: busy"), 9, "expected a column");
 	refused(AND("Alarm: busy = 3"), 9, "expected a column");
@@ -249,9 +237,8 @@ START_TEST(alarms_that_are_wrong)
 	refused(AND("Alarm: busy > 3 until 4"), 9, "other side");
 	refused(AND("Alarm: busy < 3 until 2"), 9, "other side");
 }
-END_TEST
 
-START_TEST(names)
+TEST(names)
 {
 	ck_assert(report_is_name("cpu", 3));
 	ck_assert(report_is_name("page-volume2", 12));
@@ -260,8 +247,5 @@ START_TEST(names)
 	ck_assert(!report_is_name("2cpu", 4));
 	ck_assert(!report_is_name("../x", 4));
 }
-END_TEST
 
-UNIT_MAIN("report", all_parts, columns, a_column_is_found_without_its_percent_sign_and_in_any_case, charts_and_alarms,
-          what_is_missing, lines_that_are_nothing, all_that_is_wrong_with_a_column_is_said, columns_that_are_wrong,
-          charts_that_are_wrong, alarms_that_are_wrong, names)
+UNIT_MAIN("report", NULL, NULL)

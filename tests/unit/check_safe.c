@@ -1,14 +1,11 @@
 /* check_safe.c: strings from outside, made safe for a terminal. */
-#include "config.h"
+
+#include "unit.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "cli/escape.h"
 #include "cli/safe.h"
-#include "unit.h"
 
 static char text[512];
 
@@ -34,30 +31,27 @@ static const char *json(const char *s)
 	return text;
 }
 
-START_TEST(text_stays_as_it_is)
+TEST(text_stays_as_it_is)
 {
 	ck_assert_str_eq(safe("A file.bin"), "A file.bin");
 	ck_assert_str_eq(safe("K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0"), "K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0");
 }
-END_TEST
 
-START_TEST(controls_are_escaped)
+TEST(controls_are_escaped)
 {
 	ck_assert_str_eq(safe("\x01\x1B[31m\n\x7F"), "\\x01\\x1b[31m\\x0a\\x7f");
 	ck_assert_str_eq(safe("\xC2\x80\xC2\x9B\xC2\x9F"), "\\u0080\\u009b\\u009f");
 	ck_assert_str_eq(json("\x01\x7F\xC2\x9B"), "\"\\u0001\\u007f\\u009b\"");
 }
-END_TEST
 
-START_TEST(a_backslash_is_told_from_an_escape)
+TEST(a_backslash_is_told_from_an_escape)
 {
 	ck_assert_str_eq(safe("\\x1b"), "\\\\x1b");
 	ck_assert_str_eq(json("\\\""), "\"\\\\\\\"\"");
 }
-END_TEST
 
 /* Right-to-left marks, embeddings, overrides and isolates; what has no width; what begins another line. */
-START_TEST(what_hides_or_reorders_is_escaped)
+TEST(what_hides_or_reorders_is_escaped)
 {
 	static const unsigned unsafe[] = { 0x61C,  0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B,
 		                           0x202C, 0x202D, 0x202E, 0x2060, 0x2066, 0x2067, 0x2068, 0x2069, 0xFEFF, 0xFFF9,
@@ -90,9 +84,8 @@ START_TEST(what_hides_or_reorders_is_escaped)
 	/* Next to them: hyphen, per mille and superscript zero are text. */
 	ck_assert_str_eq(safe("\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0"), "\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0");
 }
-END_TEST
 
-START_TEST(bytes_that_are_no_utf8)
+TEST(bytes_that_are_no_utf8)
 {
 	ck_assert_str_eq(safe("\x9B"), "\\x9b");                        /* alone */
 	ck_assert_str_eq(safe("\xC3"), "\\xc3");                        /* cut off */
@@ -103,9 +96,8 @@ START_TEST(bytes_that_are_no_utf8)
 	ck_assert_str_eq(safe("\xFF" "A"), "\\xffA");
 	ck_assert_str_eq(json("\xFF" "A"), "\"\\ufffdA\"");
 }
-END_TEST
 
-START_TEST(columns_count_what_is_shown)
+TEST(columns_count_what_is_shown)
 {
 	struct out_buffer b;
 
@@ -120,11 +112,10 @@ START_TEST(columns_count_what_is_shown)
 	ck_assert_str_eq(b.buf, "a\\x01|a\\x01  |long|");
 	out_buffer_done(&b);
 }
-END_TEST
 
 /* Code pages of scripts that are written from right to left have marks for that, and others have characters of no
  * width. */
-START_TEST(no_code_page_lets_unsafe_characters_through)
+TEST(no_code_page_lets_unsafe_characters_through)
 {
 	static const char *const names[] = { "1047",    "IBM-420",  "IBM-424",    "IBM-803",    "IBM-4899", "IBM-12712",
 		                             "IBM-16804", "CP1255", "CP1256",     "CP1258",     "CP862",    "CP864",
@@ -163,7 +154,6 @@ START_TEST(no_code_page_lets_unsafe_characters_through)
 		ck_assert_str_eq(e.ch[0xDC].s, "\\u202e");
 	}
 }
-END_TEST
 
 static void say(FILE *to, const char *fmt, ...)
 {
@@ -199,7 +189,7 @@ static void message_is_whole(size_t len)
 	free(got);
 }
 
-START_TEST(messages_are_one_line)
+TEST(messages_are_one_line)
 {
 	size_t len;
 
@@ -212,8 +202,5 @@ START_TEST(messages_are_one_line)
 	for (len = 2030; len < 2060; len++)
 		message_is_whole(len);
 }
-END_TEST
 
-UNIT_MAIN("safe", text_stays_as_it_is, controls_are_escaped, a_backslash_is_told_from_an_escape,
-          what_hides_or_reorders_is_escaped, bytes_that_are_no_utf8, columns_count_what_is_shown,
-          no_code_page_lets_unsafe_characters_through, messages_are_one_line)
+UNIT_MAIN("safe", NULL, NULL)

@@ -1,17 +1,11 @@
 /* check_screen.c: what the screen of --top shows, on a terminal that only remembers it. */
-#include "config.h"
 
-#include <stdio.h>
+#include "unit.h"
 
 #include "memory.h"
 #include "stat/screen.h"
 
 #if defined(HAVE_SQLITE3) && defined(HAVE_NCURSES)
-
-#include <errno.h>
-#include <string.h>
-
-#include "unit.h"
 
 #define ROWS_MOST    60
 #define COLUMNS_MOST 200
@@ -241,7 +235,7 @@ static int find(const char *beginning)
 
 /* ---- Title, foot ---- */
 
-START_TEST(the_title_says_what_is_shown)
+TEST(the_title_says_what_is_shown)
 {
 	begin(10, 60);
 	draw();
@@ -267,9 +261,8 @@ START_TEST(the_title_says_what_is_shown)
 	ck_assert(begins(0, "monstat  END OF DATA  ZVM"));
 	end();
 }
-END_TEST
 
-START_TEST(the_foot_says_which_keys_there_are)
+TEST(the_foot_says_which_keys_there_are)
 {
 	begin(10, 80);
 	draw();
@@ -290,9 +283,8 @@ START_TEST(the_foot_says_which_keys_there_are)
 	line_is(7, "No alarm");
 	end();
 }
-END_TEST
 
-START_TEST(before_there_is_an_interval)
+TEST(before_there_is_an_interval)
 {
 	begin(10, 60);
 	s.view.any = 0;
@@ -304,16 +296,14 @@ START_TEST(before_there_is_an_interval)
 	ck_assert_int_eq(find("q quit"), 9);
 	end();
 }
-END_TEST
 
-START_TEST(what_cannot_be_drawn_fails)
+TEST(what_cannot_be_drawn_fails)
 {
 	begin(10, 60);
 	s.canvas.b.error = ENOMEM;
 	ck_assert_int_eq(screen_draw(&s), -1);
 	end();
 }
-END_TEST
 
 /* What sorts the rows of a table asks for memory. */
 static void each_allocation_fails(enum screen_place place)
@@ -341,16 +331,15 @@ static void each_allocation_fails(enum screen_place place)
 	end();
 }
 
-START_TEST(rows_are_not_sorted_without_memory)
+TEST(rows_are_not_sorted_without_memory)
 {
 	each_allocation_fails(SCREEN_USER);
 	each_allocation_fails(SCREEN_DEVICE);
 }
-END_TEST
 
 /* ---- The system ---- */
 
-START_TEST(the_system_has_as_many_lines_as_it_needs)
+TEST(the_system_has_as_many_lines_as_it_needs)
 {
 	/* Two columns of 6 and a blank each. */
 	begin(24, 14);
@@ -375,7 +364,6 @@ START_TEST(the_system_has_as_many_lines_as_it_needs)
 	line_is(5, "cpu:");
 	end();
 }
-END_TEST
 
 /* ---- Processors ---- */
 
@@ -391,7 +379,7 @@ static void bar_is(int row, int from, const char *before, int full, int width, c
 	ck_assert_msg(strncmp(p, behind, strlen(behind)) == 0, "%s", line(row));
 }
 
-START_TEST(a_bar_is_as_long_as_its_value)
+TEST(a_bar_is_as_long_as_its_value)
 {
 	/* 40 less 16 are 24 characters; 10.4 % are 2.496 of them, 10.5 % are 2.52. */
 	static const struct {
@@ -430,9 +418,8 @@ START_TEST(a_bar_is_as_long_as_its_value)
 	bar_is(5, 0, "   2 A  [", 10, 10, "] 100");
 	end();
 }
-END_TEST
 
-START_TEST(bars_beside_one_another)
+TEST(bars_beside_one_another)
 {
 	int i;
 
@@ -476,9 +463,8 @@ START_TEST(bars_beside_one_another)
 	bar_is(3, 64, "   1 A  [", 0, 48, "]   1.0");
 	end();
 }
-END_TEST
 
-START_TEST(without_a_chart_there_are_no_bars)
+TEST(without_a_chart_there_are_no_bars)
 {
 	begin(24, 40);
 	add_cpu(1);
@@ -487,11 +473,10 @@ START_TEST(without_a_chart_there_are_no_bars)
 	line_is(2, "cpu: nothing in this interval");
 	end();
 }
-END_TEST
 
 /* ---- Tables ---- */
 
-START_TEST(a_table_has_a_title_headings_and_rows)
+TEST(a_table_has_a_title_headings_and_rows)
 {
 	begin(24, 60);
 	add_users(2);
@@ -530,9 +515,8 @@ START_TEST(a_table_has_a_title_headings_and_rows)
 	ck_assert_int_eq(looks[4][1], (int)A_REVERSE);
 	end();
 }
-END_TEST
 
-START_TEST(columns_that_have_no_room_are_named)
+TEST(columns_that_have_no_room_are_named)
 {
 	/* 9 + 7 + 6 + 7 characters. */
 	begin(24, 29);
@@ -555,9 +539,8 @@ START_TEST(columns_that_have_no_room_are_named)
 	of_user[0].width = 8;
 	end();
 }
-END_TEST
 
-START_TEST(keys_move_the_rows)
+TEST(keys_move_the_rows)
 {
 	struct screen_part *users;
 
@@ -577,10 +560,9 @@ START_TEST(keys_move_the_rows)
 	ck_assert_uint_eq(users->first, 4);
 	end();
 }
-END_TEST
 
 /* Of 24 lines there are the title, two that say what is missing, one of alarms and the foot: 19 for both tables. */
-START_TEST(tables_share_the_lines)
+TEST(tables_share_the_lines)
 {
 	begin(24, 40);
 	add_users(30);
@@ -631,9 +613,8 @@ START_TEST(tables_share_the_lines)
 	line_is(22, "No alarm");
 	end();
 }
-END_TEST
 
-START_TEST(very_many_rows)
+TEST(very_many_rows)
 {
 	size_t i;
 
@@ -649,10 +630,9 @@ START_TEST(very_many_rows)
 	line_is(13, "  Devices (1 of 30)");
 	end();
 }
-END_TEST
 
 /* What is most important stays: the title, alarms and the foot. */
-START_TEST(a_small_terminal)
+TEST(a_small_terminal)
 {
 	begin(6, 40);
 	add_users(5);
@@ -680,11 +660,10 @@ START_TEST(a_small_terminal)
 	ck_assert(begins(2, "q quit"));
 	end();
 }
-END_TEST
 
 /* ---- Why there is nothing ---- */
 
-START_TEST(why_there_is_nothing)
+TEST(why_there_is_nothing)
 {
 	struct screen_part *users;
 
@@ -716,11 +695,10 @@ START_TEST(why_there_is_nothing)
 	line_is(3, "user: this report cannot be shown");
 	end();
 }
-END_TEST
 
 /* ---- Alarms ---- */
 
-START_TEST(three_lines_of_alarms)
+TEST(three_lines_of_alarms)
 {
 	struct screen_alarm alarms[] = { { .text = (char[]){ "one" } }, { .text = (char[]){ "two" } },
 		                                { .text = (char[]){ "three" } }, { .text = (char[]){ "four" } },
@@ -755,11 +733,10 @@ START_TEST(three_lines_of_alarms)
 	line_is(22, "!");
 	end();
 }
-END_TEST
 
 /* ---- Columns ---- */
 
-START_TEST(keys_go_from_column_to_column)
+TEST(keys_go_from_column_to_column)
 {
 	struct screen_part *users;
 
@@ -793,9 +770,8 @@ START_TEST(keys_go_from_column_to_column)
 	ck_assert_int_eq(users->by, 0);
 	end();
 }
-END_TEST
 
-START_TEST(the_first_column_to_sort_by)
+TEST(the_first_column_to_sort_by)
 {
 	begin(24, 40);
 	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], NULL), 1);
@@ -808,14 +784,8 @@ START_TEST(the_first_column_to_sort_by)
 	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "wait"), 4);
 	end();
 }
-END_TEST
 
-UNIT_MAIN("screen", the_title_says_what_is_shown, the_foot_says_which_keys_there_are, before_there_is_an_interval,
-          what_cannot_be_drawn_fails, rows_are_not_sorted_without_memory, the_system_has_as_many_lines_as_it_needs, a_bar_is_as_long_as_its_value,
-          bars_beside_one_another, without_a_chart_there_are_no_bars, a_table_has_a_title_headings_and_rows,
-          columns_that_have_no_room_are_named, keys_move_the_rows, tables_share_the_lines, very_many_rows,
-          a_small_terminal, why_there_is_nothing, three_lines_of_alarms, keys_go_from_column_to_column,
-          the_first_column_to_sort_by)
+UNIT_MAIN("screen", NULL, NULL)
 
 #else
 

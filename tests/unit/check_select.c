@@ -1,12 +1,8 @@
 /* check_select.c: which records the options choose. */
-#include "config.h"
 
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "unit.h"
 
 #include "cli/select.h"
-#include "unit.h"
 
 static struct select s;
 static struct monread_layouts *layouts;
@@ -50,7 +46,7 @@ static int takes(unsigned domain, unsigned record)
 	return chosen(domain, record, &sample, UINT64_C(0xDFF5A0C000000000));
 }
 
-START_TEST(nothing_asked_for_is_all_but_framing)
+TEST(nothing_asked_for_is_all_but_framing)
 {
 	begin();
 	prepare();
@@ -61,9 +57,8 @@ START_TEST(nothing_asked_for_is_all_but_framing)
 	ck_assert(!takes(1, 13));
 	end();
 }
-END_TEST
 
-START_TEST(all_is_framing_too)
+TEST(all_is_framing_too)
 {
 	begin();
 	s.all = 1;
@@ -71,9 +66,8 @@ START_TEST(all_is_framing_too)
 	ck_assert(takes(1, 13));
 	end();
 }
-END_TEST
 
-START_TEST(framing_by_its_number)
+TEST(framing_by_its_number)
 {
 	begin();
 	ck_assert_ptr_null(select_add_records(&s, "1.13"));
@@ -82,9 +76,8 @@ START_TEST(framing_by_its_number)
 	ck_assert(!takes(1, 11));
 	end();
 }
-END_TEST
 
-START_TEST(domains_by_number_range_and_name)
+TEST(domains_by_number_range_and_name)
 {
 	begin();
 	ck_assert_ptr_null(select_add_domains(&s, "0,4-6,AppLData"));
@@ -94,9 +87,8 @@ START_TEST(domains_by_number_range_and_name)
 	ck_assert(!takes(1, 1) && !takes(7, 1) && !takes(3, 1) && !takes(40, 1));
 	end();
 }
-END_TEST
 
-START_TEST(all_names_of_domains)
+TEST(all_names_of_domains)
 {
 	static const char *const names[] = { "system", "monitor", "scheduler", "storage", "user",     "processor",
 		                             "io",     "seek",    "network",   "isfc",    "appldata", "ssi" };
@@ -111,9 +103,8 @@ START_TEST(all_names_of_domains)
 		end();
 	}
 }
-END_TEST
 
-START_TEST(bad_domains)
+TEST(bad_domains)
 {
 	static const char *const lists[] = { "", "x", "256", "3-1", "1,,2", "1,", ",1", "0x1", "users", "-1" };
 	unsigned i;
@@ -124,9 +115,8 @@ START_TEST(bad_domains)
 		end();
 	}
 }
-END_TEST
 
-START_TEST(records_with_and_without_domain)
+TEST(records_with_and_without_domain)
 {
 	begin();
 	ck_assert_ptr_null(select_add_records(&s, "3,0.23,D4/R1-2,d10r60000"));
@@ -135,9 +125,8 @@ START_TEST(records_with_and_without_domain)
 	ck_assert(!takes(4, 23) && !takes(0, 1) && !takes(10, 60001));
 	end();
 }
-END_TEST
 
-START_TEST(bad_records)
+TEST(bad_records)
 {
 	static const char *const lists[] = { "",    "x",     "65536", "0.",   ".3",   "D0",
 		                             "D0R", "256.1", "5-2",   "0/23", "D0//R1",   "1,,2", "1.2.3" };
@@ -149,9 +138,8 @@ START_TEST(bad_records)
 		end();
 	}
 }
-END_TEST
 
-START_TEST(names_and_globs)
+TEST(names_and_globs)
 {
 	begin();
 	ck_assert_ptr_null(select_add_names(&s, "sytlck,MRUSE*"));
@@ -160,18 +148,16 @@ START_TEST(names_and_globs)
 	ck_assert(!takes(0, 1) && !takes(1, 11) && !takes(99, 1));
 	end();
 }
-END_TEST
 
-START_TEST(unknown_names_are_told)
+TEST(unknown_names_are_told)
 {
 	begin();
 	ck_assert_ptr_null(select_add_names(&s, "MRSYTLCK,MRNOSUCH"));
 	ck_assert_str_eq(select_prepare(&s, layouts), "MRNOSUCH");
 	end();
 }
-END_TEST
 
-START_TEST(conditions_hold_together)
+TEST(conditions_hold_together)
 {
 	begin();
 	ck_assert_ptr_null(select_add_domains(&s, "4"));
@@ -184,9 +170,8 @@ START_TEST(conditions_hold_together)
 	ck_assert(!chosen(0, 23, &event, 0));
 	end();
 }
-END_TEST
 
-START_TEST(times_include_their_ends)
+TEST(times_include_their_ends)
 {
 	const uint64_t start = UINT64_C(0xDFF5A0C000000000), second = UINT64_C(4096000000);
 
@@ -201,7 +186,6 @@ START_TEST(times_include_their_ends)
 	ck_assert(!chosen(0, 1, &event, start + 3 * second + 4096));
 	end();
 }
-END_TEST
 
 static int in_set(uint64_t dataset, const struct monread_mce *mce, uint64_t tod)
 {
@@ -217,7 +201,7 @@ static int in_set(uint64_t dataset, const struct monread_mce *mce, uint64_t tod)
 }
 
 /* The sample of an interval that ends at :03 begins some time behind it and takes a while. */
-START_TEST(until_includes_the_sample_of_its_interval)
+TEST(until_includes_the_sample_of_its_interval)
 {
 	const uint64_t start = UINT64_C(0xDFF5A0C000000000), second = UINT64_C(4096000000);
 
@@ -236,9 +220,8 @@ START_TEST(until_includes_the_sample_of_its_interval)
 	ck_assert(in_set(5, &sample, start + 3 * second));
 	end();
 }
-END_TEST
 
-START_TEST(until_with_a_fraction_is_exact)
+TEST(until_with_a_fraction_is_exact)
 {
 	const uint64_t start = UINT64_C(0xDFF5A0C000000000), second = UINT64_C(4096000000);
 
@@ -251,9 +234,8 @@ START_TEST(until_with_a_fraction_is_exact)
 	ck_assert(!in_set(3, &sample, start + 3 * second + second / 2 + 4096));
 	end();
 }
-END_TEST
 
-START_TEST(what_can_never_hold_is_told)
+TEST(what_can_never_hold_is_told)
 {
 	static const char *const no[][2] = { { "1", "0.23" }, { "1,5-9", "D4R3,10.2" }, { "appldata", "D0/R1-20" } };
 	static const char *const yes[][2] = { { "1", "0.23,1.11" }, { "4", "23" }, { "0-255", "255.1" } };
@@ -273,9 +255,8 @@ START_TEST(what_can_never_hold_is_told)
 		end();
 	}
 }
-END_TEST
 
-START_TEST(times_that_cross_are_told)
+TEST(times_that_cross_are_told)
 {
 	static const struct {
 		const char *since, *until;
@@ -293,9 +274,8 @@ START_TEST(times_that_cross_are_told)
 		end();
 	}
 }
-END_TEST
 
-START_TEST(skip_and_count)
+TEST(skip_and_count)
 {
 	begin();
 	s.skip = 2;
@@ -312,9 +292,8 @@ START_TEST(skip_and_count)
 	ck_assert(!takes(0, 5));
 	end();
 }
-END_TEST
 
-START_TEST(a_count_of_nothing)
+TEST(a_count_of_nothing)
 {
 	begin();
 	s.count = 0;
@@ -323,10 +302,9 @@ START_TEST(a_count_of_nothing)
 	ck_assert(!takes(0, 1));
 	end();
 }
-END_TEST
 
 /* Beyond the table that is worked out beforehand. */
-START_TEST(names_of_high_numbers)
+TEST(names_of_high_numbers)
 {
 	char path[] = "check_select.XXXXXX";
 	static const char text[] = "Record: MRTSTHI\nDSECT: TSTHI\nNumber: D4R300\nTitle: x\nStatus: name only\n"
@@ -347,9 +325,8 @@ START_TEST(names_of_high_numbers)
 	ck_assert(!takes(4, 9));
 	end();
 }
-END_TEST
 
-START_TEST(a_skip_of_all)
+TEST(a_skip_of_all)
 {
 	begin();
 	s.skip = UINT64_MAX;
@@ -359,11 +336,5 @@ START_TEST(a_skip_of_all)
 	ck_assert(!select_finished(&s));
 	end();
 }
-END_TEST
 
-UNIT_MAIN("select", nothing_asked_for_is_all_but_framing, all_is_framing_too, framing_by_its_number,
-          domains_by_number_range_and_name, all_names_of_domains, bad_domains, records_with_and_without_domain,
-          bad_records, names_and_globs, unknown_names_are_told, conditions_hold_together, times_include_their_ends,
-          until_includes_the_sample_of_its_interval, until_with_a_fraction_is_exact, what_can_never_hold_is_told,
-          times_that_cross_are_told,
-          skip_and_count, names_of_high_numbers, a_count_of_nothing, a_skip_of_all)
+UNIT_MAIN("select", NULL, NULL)

@@ -1,12 +1,4 @@
 /* check_source.c: the window on the input, from memory and from descriptors; where memory ends is made up. */
-#include "config.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "unit.h"
 
 static size_t memory = SIZE_MAX; /* as much there is */
@@ -47,7 +39,7 @@ static void pipe_of(const char *text)
 	mr_source_init(&s, fd[0]);
 }
 
-START_TEST(memory_is_seen_where_it_is)
+TEST(memory_is_seen_where_it_is)
 {
 	static const unsigned char data[] = "abc";
 
@@ -57,9 +49,8 @@ START_TEST(memory_is_seen_where_it_is)
 	ck_assert_ptr_eq(s.data, data);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(more_is_asked_for_and_joined)
+TEST(more_is_asked_for_and_joined)
 {
 	char first[] = "abc";
 
@@ -74,9 +65,8 @@ START_TEST(more_is_asked_for_and_joined)
 	ck_assert_uint_eq(s.pos, 1);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(feeding_unasked_is_refused)
+TEST(feeding_unasked_is_refused)
 {
 	mr_source_init(&s, MONREAD_FD_NONE);
 	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), 0);
@@ -84,9 +74,8 @@ START_TEST(feeding_unasked_is_refused)
 	ck_assert_int_eq(errno, EINVAL);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(feeding_nothing_is_the_end)
+TEST(feeding_nothing_is_the_end)
 {
 	mr_source_init(&s, MONREAD_FD_NONE);
 	mr_source_feed(&s, "abc", 3);
@@ -97,17 +86,15 @@ START_TEST(feeding_nothing_is_the_end)
 	ck_assert_int_eq(mr_source_feed(&s, "d", 1), -1);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(a_descriptor_is_not_fed)
+TEST(a_descriptor_is_not_fed)
 {
 	pipe_of("");
 	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), -1);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(a_descriptor_is_read_to_its_end)
+TEST(a_descriptor_is_read_to_its_end)
 {
 	pipe_of("hello");
 	close(fd[1]);
@@ -119,9 +106,8 @@ START_TEST(a_descriptor_is_read_to_its_end)
 	ck_assert_uint_eq(s.pos, 2);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(a_descriptor_without_data_says_so)
+TEST(a_descriptor_without_data_says_so)
 {
 	pipe_of("ab");
 	fcntl(fd[0], F_SETFL, O_NONBLOCK);
@@ -130,18 +116,16 @@ START_TEST(a_descriptor_without_data_says_so)
 	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(a_descriptor_that_fails_leaves_errno)
+TEST(a_descriptor_that_fails_leaves_errno)
 {
 	mr_source_init(&s, 999);
 	ck_assert_int_eq(mr_source_need(&s, 1), MR_NEED_FAIL);
 	ck_assert_int_eq(errno, EBADF);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(what_is_there_needs_no_descriptor)
+TEST(what_is_there_needs_no_descriptor)
 {
 	mr_source_init(&s, MONREAD_FD_NONE);
 	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), 0);
@@ -153,9 +137,8 @@ START_TEST(what_is_there_needs_no_descriptor)
 	ck_assert_int_eq(mr_source_fill(&s, 4), MR_NEED_SHORT);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(the_end_of_a_descriptor_is_asked_for_once)
+TEST(the_end_of_a_descriptor_is_asked_for_once)
 {
 	pipe_of("abc");
 	close(fd[1]);
@@ -166,9 +149,8 @@ START_TEST(the_end_of_a_descriptor_is_asked_for_once)
 	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
 	mr_source_done(&s);
 }
-END_TEST
 
-START_TEST(an_interrupted_read_is_repeated)
+TEST(an_interrupted_read_is_repeated)
 {
 	pipe_of("abc");
 	interrupted = 3;
@@ -177,7 +159,6 @@ START_TEST(an_interrupted_read_is_repeated)
 	ck_assert_mem_eq(s.data, "abc", 3);
 	mr_source_done(&s);
 }
-END_TEST
 
 /* Byte I of a long input. */
 static unsigned char byte(size_t i)
@@ -198,7 +179,7 @@ static unsigned char *bytes_of(size_t n)
 }
 
 /* The window keeps its bytes and its place however often it has to grow or to be moved. */
-START_TEST(a_window_larger_than_a_read)
+TEST(a_window_larger_than_a_read)
 {
 	size_t n = 3 * READ_SIZE + 5;
 	unsigned char *all = bytes_of(n);
@@ -231,10 +212,9 @@ START_TEST(a_window_larger_than_a_read)
 	close(fd[0]);
 	free(all);
 }
-END_TEST
 
 /* A caller that feeds more than the window has room for. */
-START_TEST(pieces_larger_than_the_window)
+TEST(pieces_larger_than_the_window)
 {
 	size_t n = 2 * READ_SIZE;
 	unsigned char *all = bytes_of(n);
@@ -250,9 +230,8 @@ START_TEST(pieces_larger_than_the_window)
 	mr_source_done(&s);
 	free(all);
 }
-END_TEST
 
-START_TEST(without_memory_nothing_is_lost)
+TEST(without_memory_nothing_is_lost)
 {
 	/* No window for a descriptor. */
 	pipe_of("abc");
@@ -279,10 +258,9 @@ START_TEST(without_memory_nothing_is_lost)
 	mr_source_done(&s);
 	memory = SIZE_MAX;
 }
-END_TEST
 
 /* What is fed behind what was left is seen where it is, once that is taken. */
-START_TEST(what_is_fed_stays_where_it_is)
+TEST(what_is_fed_stays_where_it_is)
 {
 	size_t n = 3 * KEPT_SIZE;
 	unsigned char *all = bytes_of(n);
@@ -310,9 +288,8 @@ START_TEST(what_is_fed_stays_where_it_is)
 	mr_source_done(&s);
 	free(all);
 }
-END_TEST
 
-START_TEST(without_memory_nothing_that_is_fed_is_lost)
+TEST(without_memory_nothing_that_is_fed_is_lost)
 {
 	size_t n = 3 * KEPT_SIZE;
 	unsigned char *all = bytes_of(n);
@@ -332,11 +309,5 @@ START_TEST(without_memory_nothing_that_is_fed_is_lost)
 	mr_source_done(&s);
 	free(all);
 }
-END_TEST
 
-UNIT_MAIN("source", memory_is_seen_where_it_is, more_is_asked_for_and_joined, feeding_unasked_is_refused,
-          feeding_nothing_is_the_end, a_descriptor_is_not_fed, a_descriptor_is_read_to_its_end,
-          a_descriptor_without_data_says_so, a_descriptor_that_fails_leaves_errno,
-          what_is_there_needs_no_descriptor, the_end_of_a_descriptor_is_asked_for_once,
-          an_interrupted_read_is_repeated, a_window_larger_than_a_read, pieces_larger_than_the_window,
-          without_memory_nothing_is_lost, what_is_fed_stays_where_it_is, without_memory_nothing_that_is_fed_is_lost)
+UNIT_MAIN("source", NULL, NULL)

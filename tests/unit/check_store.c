@@ -1,19 +1,14 @@
 /* check_store.c: what --write decides: which time counts, what files are called, where a data set is split. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "unit.h"
+
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/clock.h"
 #include "store/gap.h"
 #include "store/keep.h"
 #include "store/name.h"
-#include "unit.h"
 
 #define SECOND INT64_C(1000000)
 #define HOUR (3600 * SECOND)
@@ -22,7 +17,7 @@
 
 /* ---- The clock ---- */
 
-START_TEST(one_wrong_time_is_not_followed)
+TEST(one_wrong_time_is_not_followed)
 {
 	struct store_clock c = { .live = 1 };
 
@@ -34,9 +29,8 @@ START_TEST(one_wrong_time_is_not_followed)
 	ck_assert_int_eq(store_clock_set(&c, NOON - 5 * YEAR, 185 * SECOND), 1);
 	ck_assert_int_eq(c.us, NOON + 180 * SECOND);
 }
-END_TEST
 
-START_TEST(an_hour_is_the_limit)
+TEST(an_hour_is_the_limit)
 {
 	struct store_clock c = { .live = 1 };
 
@@ -50,9 +44,8 @@ START_TEST(an_hour_is_the_limit)
 	ck_assert_int_eq(store_clock_set(&c, NOON - HOUR, 0), 0);
 	ck_assert_int_eq(store_clock_set(&c, NOON - 2 * HOUR - 1, 0), 1);
 }
-END_TEST
 
-START_TEST(a_pause_of_the_data_is_one_here)
+TEST(a_pause_of_the_data_is_one_here)
 {
 	struct store_clock c = { .live = 1 };
 
@@ -60,9 +53,8 @@ START_TEST(a_pause_of_the_data_is_one_here)
 	ck_assert_int_eq(store_clock_set(&c, NOON + 30 * HOUR, 30 * HOUR), 0);
 	ck_assert_int_eq(c.us, NOON + 30 * HOUR);
 }
-END_TEST
 
-START_TEST(two_that_agree_are_believed)
+TEST(two_that_agree_are_believed)
 {
 	struct store_clock c = { .live = 1 };
 
@@ -75,9 +67,8 @@ START_TEST(two_that_agree_are_believed)
 	ck_assert_int_eq(store_clock_set(&c, NOON + 5 * YEAR, 240 * SECOND), 1);
 	ck_assert_int_eq(c.us, NOON + YEAR + 180 * SECOND);
 }
-END_TEST
 
-START_TEST(files_have_no_clock_here)
+TEST(files_have_no_clock_here)
 {
 	struct store_clock c = { .live = 0 };
 
@@ -87,7 +78,6 @@ START_TEST(files_have_no_clock_here)
 	ck_assert_int_eq(store_clock_set(&c, NOON, 2), 0);
 	ck_assert_int_eq(c.us, NOON);
 }
-END_TEST
 
 /* ---- Names ---- */
 
@@ -139,7 +129,7 @@ static int fits(const char *pattern, const char *name, int rotates)
 	return found[0] != 0;
 }
 
-START_TEST(names_that_fit)
+TEST(names_that_fit)
 {
 	ck_assert(fits("c", "c.00001", 1));
 	ck_assert(fits("c", "c.123456789", 1));
@@ -158,9 +148,8 @@ START_TEST(names_that_fit)
 	ck_assert(fits("%F/%H", "2018-09-12/09", 1));
 	ck_assert(fits("2018-09-12/%H", "2018-09-12/09.00003", 1));
 }
-END_TEST
 
-START_TEST(names_that_do_not_fit)
+TEST(names_that_do_not_fit)
 {
 	ck_assert(!fits("c", "c", 1));
 	ck_assert(!fits("c", "c.0001", 1));
@@ -185,7 +174,6 @@ START_TEST(names_that_do_not_fit)
 	ck_assert(!fits("%Y", "201", 1));
 	ck_assert(!fits("%j", "25", 1));
 }
-END_TEST
 
 /* A name that has N times the character C behind an x. */
 static const char *times(unsigned n, char c)
@@ -198,7 +186,7 @@ static const char *times(unsigned n, char c)
 	return name;
 }
 
-START_TEST(conversions_have_so_many_characters)
+TEST(conversions_have_so_many_characters)
 {
 	static const struct {
 		const char *pattern;
@@ -222,7 +210,6 @@ START_TEST(conversions_have_so_many_characters)
 	ck_assert(!fits("x%H%%", "x11", 1));
 	ck_assert(!fits("x3", "x2.00001", 1));
 }
-END_TEST
 
 /* The name of a file that is begun at NOON. */
 static void is_next(struct store_pattern *p, const char *expected)
@@ -234,7 +221,7 @@ static void is_next(struct store_pattern *p, const char *expected)
 	ck_assert_str_eq(name, expected);
 }
 
-START_TEST(next_names)
+TEST(next_names)
 {
 	struct store_pattern c = { .text = "c", .rotates = 1 }, h = { .text = "h%H" }, z = { .text = "c.zst", .rotates = 1 };
 	char name[STORE_NAME_SIZE];
@@ -266,10 +253,9 @@ START_TEST(next_names)
 	touch("c.999999999");
 	ck_assert_int_eq(store_name_next(&c, NOON, 0, name, &number), -1);
 }
-END_TEST
 
 /* A lower number might be taken for one that was never used. */
-START_TEST(no_number_where_the_directory_cannot_be_listed)
+TEST(no_number_where_the_directory_cannot_be_listed)
 {
 	struct store_pattern c = { .text = "c", .rotates = 1 };
 	struct rlimit limit, none;
@@ -290,7 +276,6 @@ START_TEST(no_number_where_the_directory_cannot_be_listed)
 	ck_assert_int_eq(error, EMFILE);
 	is_next(&c, "c.00008");
 }
-END_TEST
 
 /* ---- Long names, and those with the system ---- */
 
@@ -314,7 +299,7 @@ static const char *with_system(const char *text, const char *id)
 	return store_name_next(&p, NOON, 0, name, &number) ? NULL : name;
 }
 
-START_TEST(the_system_is_a_part_of_the_name)
+TEST(the_system_is_a_part_of_the_name)
 {
 	ck_assert_str_eq(with_system("a-%{system}-%H", "VMPROD1"), "a-VMPROD1-11");
 	ck_assert_str_eq(with_system("%{system}%{system}", "A"), "AA");
@@ -332,9 +317,8 @@ START_TEST(the_system_is_a_part_of_the_name)
 	ck_assert_str_eq(store_name_fault("%H-%{system}-%{x}-"), "%{x}-");
 	ck_assert_str_eq(store_name_fault("%{"), "%{");
 }
-END_TEST
 
-START_TEST(conversions_that_give_no_digits_are_refused)
+TEST(conversions_that_give_no_digits_are_refused)
 {
 	static const char refused[] = "aAbBcDehnNpPrtxXzZkl+-_0^#EO ";
 	char name[] = "x%?";
@@ -346,9 +330,8 @@ START_TEST(conversions_that_give_no_digits_are_refused)
 	}
 	ck_assert_ptr_null(store_name_fault("x%F-%T-%R-%%"));
 }
-END_TEST
 
-START_TEST(names_that_are_too_long)
+TEST(names_that_are_too_long)
 {
 	/* A number has room behind the name: 16 bytes, with the NUL. */
 	ck_assert_uint_eq(strlen(with_system(long_name(4077, "%H"), "")), 4079);
@@ -360,7 +343,6 @@ START_TEST(names_that_are_too_long)
 	ck_assert_uint_eq(strlen(with_system(long_name(4072, "%{system}-end"), "ABC")), 4079);
 	ck_assert_ptr_null(with_system(long_name(4073, "%{system}-end"), "ABC"));
 }
-END_TEST
 
 /* Whether a file that is begun at NOON has a name. */
 static int has_next(const char *text, int rotates)
@@ -376,7 +358,7 @@ static int has_next(const char *text, int rotates)
 	return rc == 0;
 }
 
-START_TEST(a_number_has_room_behind_the_name)
+TEST(a_number_has_room_behind_the_name)
 {
 	struct store_pattern weekday = { .text = "%u" }, below = { .text = "sub/%u" }, early = { .text = "%Y-%H%M%S" };
 	char name[STORE_NAME_SIZE];
@@ -407,7 +389,6 @@ START_TEST(a_number_has_room_behind_the_name)
 	ck_assert_int_eq(store_name_next(&early, 999999, 0, name, &number), 0);
 	ck_assert_str_eq(name, "1970-000000");
 }
-END_TEST
 
 /* The directory of the name TEXT, up to the first conversion. */
 static void directory_is(const char *text, const char *expected)
@@ -418,7 +399,7 @@ static void directory_is(const char *text, const char *expected)
 	ck_assert_str_eq(at, expected);
 }
 
-START_TEST(directories_of_names)
+TEST(directories_of_names)
 {
 	directory_is("a", ".");
 	directory_is("a%H", ".");
@@ -429,7 +410,6 @@ START_TEST(directories_of_names)
 	directory_is("/%F/%H", "/");
 	directory_is("a/b-%F/%H", "a/");
 }
-END_TEST
 
 /* The permissions of the folders that files of MODE are in. */
 static unsigned folder_mode(unsigned mode)
@@ -448,7 +428,7 @@ static unsigned folder_mode(unsigned mode)
 	return outer.st_mode & 07777;
 }
 
-START_TEST(folders_are_made)
+TEST(folders_are_made)
 {
 	const struct store_pattern p = { .text = "in/%F/x" }, flat = { .text = "none/x-%H" };
 
@@ -471,11 +451,10 @@ START_TEST(folders_are_made)
 	ck_assert_int_eq(store_name_make_folders(&flat, "none/x-11", 0600), 0);
 	ck_assert_int_eq(access("none", F_OK), -1);
 }
-END_TEST
 
 /* ---- What was lost ---- */
 
-START_TEST(losses_are_added_up)
+TEST(losses_are_added_up)
 {
 	struct store_gap g = { .last = 7 };
 	const struct monread_mark *m = &g.mark;
@@ -518,9 +497,8 @@ START_TEST(losses_are_added_up)
 	ck_assert_int_eq(store_gap_is_loss(&g), 0);
 	ck_assert_uint_eq(m->count, 0);
 }
-END_TEST
 
-START_TEST(what_is_known_of_an_unknown_amount)
+TEST(what_is_known_of_an_unknown_amount)
 {
 	struct store_gap g = { .last = 7 };
 	const struct monread_mark *m = &g.mark;
@@ -556,9 +534,8 @@ START_TEST(what_is_known_of_an_unknown_amount)
 	ck_assert_uint_eq(m->known, MONREAD_MARK_BYTES | MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
 	ck_assert_uint_eq(m->bytes, 6);
 }
-END_TEST
 
-START_TEST(what_is_left_out_is_no_loss)
+TEST(what_is_left_out_is_no_loss)
 {
 	struct store_gap g = { .last = 0 };
 
@@ -581,7 +558,6 @@ START_TEST(what_is_left_out_is_no_loss)
 	store_gap_add(&g, 1, 5, "lost");
 	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_LOST);
 }
-END_TEST
 
 /* What the file NAME has. */
 static const char *contents(const char *name)
@@ -597,7 +573,7 @@ static const char *contents(const char *name)
 	return text;
 }
 
-START_TEST(losses_are_noted_beside_the_file)
+TEST(losses_are_noted_beside_the_file)
 {
 	struct store_gap g = { .last = 0xD4EB979200000000 };
 	struct stat st;
@@ -638,7 +614,6 @@ START_TEST(losses_are_noted_beside_the_file)
 	ck_assert_int_eq(store_gap_note(&g, name, 0, 0, 0600), -1);
 	ck_assert_int_eq(errno, ENAMETOOLONG);
 }
-END_TEST
 
 /* Whether a file beside a capture that has TEXT in it goes with it. */
 static int goes(const char *text)
@@ -651,7 +626,7 @@ static int goes(const char *text)
 	return access("c.gaps", F_OK) != 0;
 }
 
-START_TEST(notes_go_with_their_file)
+TEST(notes_go_with_their_file)
 {
 	ck_assert(goes("{\"offset\":"));
 	ck_assert(goes("{\"offset\":0}\n"));
@@ -661,11 +636,10 @@ START_TEST(notes_go_with_their_file)
 	ck_assert(!goes("what somebody else has put here\n"));
 	store_gap_forget("none");
 }
-END_TEST
 
 /* ---- What is kept ---- */
 
-START_TEST(what_cannot_be_searched_is_no_empty_folder)
+TEST(what_cannot_be_searched_is_no_empty_folder)
 {
 	const struct store_pattern p = { .text = "loop/c", .rotates = 1 }, none = { .text = "none/c", .rotates = 1 };
 	const struct store_options o = { .keep = 2 };
@@ -677,37 +651,5 @@ START_TEST(what_cannot_be_searched_is_no_empty_folder)
 	ck_assert_int_eq(store_keep_look(&k, &none, &o), 0);
 	store_keep_done(&k);
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("store");
-	TCase *clock = tcase_create("clock"), *names = tcase_create("names");
-
-	tcase_add_test(clock, one_wrong_time_is_not_followed);
-	tcase_add_test(clock, an_hour_is_the_limit);
-	tcase_add_test(clock, a_pause_of_the_data_is_one_here);
-	tcase_add_test(clock, two_that_agree_are_believed);
-	tcase_add_test(clock, files_have_no_clock_here);
-	suite_add_tcase(s, clock);
-	tcase_add_checked_fixture(names, make_dir, remove_dir);
-	tcase_add_test(names, names_that_fit);
-	tcase_add_test(names, names_that_do_not_fit);
-	tcase_add_test(names, conversions_have_so_many_characters);
-	tcase_add_test(names, next_names);
-	tcase_add_test(names, no_number_where_the_directory_cannot_be_listed);
-	tcase_add_test(names, the_system_is_a_part_of_the_name);
-	tcase_add_test(names, conversions_that_give_no_digits_are_refused);
-	tcase_add_test(names, names_that_are_too_long);
-	tcase_add_test(names, a_number_has_room_behind_the_name);
-	tcase_add_test(names, directories_of_names);
-	tcase_add_test(names, folders_are_made);
-	tcase_add_test(names, losses_are_added_up);
-	tcase_add_test(names, what_is_known_of_an_unknown_amount);
-	tcase_add_test(names, what_is_left_out_is_no_loss);
-	tcase_add_test(names, losses_are_noted_beside_the_file);
-	tcase_add_test(names, notes_go_with_their_file);
-	tcase_add_test(names, what_cannot_be_searched_is_no_empty_folder);
-	suite_add_tcase(s, names);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("store", make_dir, remove_dir)

@@ -1,14 +1,8 @@
 /* check_store_file.c: the file that data sets are written to; what the disk and a pipe do is made up. */
-#include "config.h"
-
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "unit.h"
+
+#include <sys/stat.h>
 
 static unsigned synced_folders; /* how often their names were put on disk */
 static size_t taken = SIZE_MAX; /* so many bytes are written before there is no room */
@@ -103,20 +97,18 @@ static unsigned names_synced(enum store_sync sync, int force)
 	return synced_folders;
 }
 
-START_TEST(the_name_of_a_new_file_is_put_on_disk)
+TEST(the_name_of_a_new_file_is_put_on_disk)
 {
 	ck_assert_uint_eq(names_synced(STORE_SYNC_FILE, 0), 1);
 	ck_assert_uint_eq(names_synced(STORE_SYNC_SET, 0), 1);
 	ck_assert_uint_eq(names_synced(STORE_SYNC_FILE, 1), 1);
 }
-END_TEST
 
-START_TEST(nothing_is_where_nobody_wants_it)
+TEST(nothing_is_where_nobody_wants_it)
 {
 	ck_assert_uint_eq(names_synced(STORE_SYNC_NONE, 0), 0);
 	ck_assert_uint_eq(names_synced(STORE_SYNC_NONE, 1), 0);
 }
-END_TEST
 
 /* Whether a pipe that takes N bytes of a data set ends with a part of it. */
 static int is_torn(size_t n)
@@ -133,13 +125,12 @@ static int is_torn(size_t n)
 	return f.torn;
 }
 
-START_TEST(a_pipe_that_took_a_part_is_torn)
+TEST(a_pipe_that_took_a_part_is_torn)
 {
 	ck_assert_int_eq(is_torn(0), 0);
 	ck_assert_int_eq(is_torn(1), 1);
 	ck_assert_int_eq(is_torn(3), 1);
 }
-END_TEST
 
 /* ---- What fails ---- */
 
@@ -194,7 +185,7 @@ static void does_not_fit(const struct store_options *o, size_t n)
 	taken = SIZE_MAX;
 }
 
-START_TEST(a_part_is_taken_back)
+LOOP_TEST(a_part_is_taken_back, 0, 2)
 {
 	const struct store_options o = { .sync = STORE_SYNC_FILE, .mode = 0640, .force = _i };
 	struct stat st;
@@ -218,9 +209,8 @@ START_TEST(a_part_is_taken_back)
 	ck_assert_uint_eq(said, 0);
 	leaves("morethis");
 }
-END_TEST
 
-START_TEST(what_cannot_be_taken_back_is_torn)
+TEST(what_cannot_be_taken_back_is_torn)
 {
 	const struct store_options o = { .sync = STORE_SYNC_FILE, .mode = STORE_MODE };
 
@@ -246,7 +236,6 @@ START_TEST(what_cannot_be_taken_back_is_torn)
 	is_closed(&o);
 	leaves("more");
 }
-END_TEST
 
 /* A file that ends with a part of a data set, to be appended to. */
 static void begin_with_part(const struct store_options *o)
@@ -261,7 +250,7 @@ static void begin_with_part(const struct store_options *o)
 	f.size = 0;
 }
 
-START_TEST(what_stands_there_goes_for_something)
+TEST(what_stands_there_goes_for_something)
 {
 	const struct store_options o = { .sync = STORE_SYNC_NONE, .mode = STORE_MODE };
 
@@ -297,9 +286,8 @@ START_TEST(what_stands_there_goes_for_something)
 	is_closed(&o);
 	leaves("morepart");
 }
-END_TEST
 
-START_TEST(what_cannot_be_synced_is_told)
+TEST(what_cannot_be_synced_is_told)
 {
 	struct store_options o = { .sync = STORE_SYNC_SET, .mode = STORE_MODE };
 	const char *what = NULL;
@@ -347,9 +335,8 @@ START_TEST(what_cannot_be_synced_is_told)
 	is_closed(&o);
 	leaves("data");
 }
-END_TEST
 
-START_TEST(what_an_earlier_run_left_is_cut_off_first)
+TEST(what_an_earlier_run_left_is_cut_off_first)
 {
 	const struct store_options o = { .sync = STORE_SYNC_NONE, .mode = STORE_MODE };
 
@@ -374,9 +361,8 @@ START_TEST(what_an_earlier_run_left_is_cut_off_first)
 	is_closed(&o);
 	leaves("datamore");
 }
-END_TEST
 
-START_TEST(files_of_others_are_left_alone)
+TEST(files_of_others_are_left_alone)
 {
 	struct store_options o = { .sync = STORE_SYNC_FILE, .mode = STORE_MODE };
 	struct store_file other;
@@ -424,22 +410,5 @@ START_TEST(files_of_others_are_left_alone)
 	unlink(f.name);
 	leaves(NULL);
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("store_file");
-	TCase *c = tcase_create("store_file");
-
-	tcase_add_test(c, the_name_of_a_new_file_is_put_on_disk);
-	tcase_add_test(c, nothing_is_where_nobody_wants_it);
-	tcase_add_test(c, a_pipe_that_took_a_part_is_torn);
-	tcase_add_loop_test(c, a_part_is_taken_back, 0, 2);
-	tcase_add_test(c, what_cannot_be_taken_back_is_torn);
-	tcase_add_test(c, what_stands_there_goes_for_something);
-	tcase_add_test(c, what_cannot_be_synced_is_told);
-	tcase_add_test(c, what_an_earlier_run_left_is_cut_off_first);
-	tcase_add_test(c, files_of_others_are_left_alone);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("store_file", NULL, NULL)

@@ -1,13 +1,9 @@
 /* check_store_memory.c: --write where memory is short: it is told, or what is stored is right; and which files --keep
  * removes, where some cannot be read or removed. */
-#include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
+#include "unit.h"
+
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "layout.h"
 #include "memory.h"
@@ -16,7 +12,6 @@
 #include "monread.h"
 #include "store/configuration.h"
 #include "store/stored.h"
-#include "unit.h"
 
 /* ---- Files that cannot be opened or removed ---- */
 
@@ -198,7 +193,7 @@ static int keep_configuration(struct taken *t)
 	return rc;
 }
 
-START_TEST(configuration_is_whole_or_it_is_told)
+TEST(configuration_is_whole_or_it_is_told)
 {
 	struct taken want, t;
 	unsigned n, made;
@@ -215,7 +210,6 @@ START_TEST(configuration_is_whole_or_it_is_told)
 	}
 	free(want.front.bytes);
 }
-END_TEST
 
 /* ---- Files ---- */
 
@@ -307,7 +301,7 @@ static void each_fails(const struct store_options *o, int append)
 	}
 }
 
-START_TEST(files_are_whole_or_it_is_told)
+LOOP_TEST(files_are_whole_or_it_is_told, 0, 4)
 {
 	struct store_options o = { .file = "a", .container = MONREAD_CONTAINER_MONWRITE, .mode = STORE_MODE, .layouts = layouts };
 
@@ -317,7 +311,6 @@ START_TEST(files_are_whole_or_it_is_told)
 	o.force = _i == 3;
 	each_fails(&o, _i == 2);
 }
-END_TEST
 
 /* ---- What is compressed ---- */
 
@@ -377,7 +370,7 @@ static int first_of(const char *name, int64_t *us)
 	return rc;
 }
 
-START_TEST(ends_of_compressed_files_are_found_or_it_is_told)
+LOOP_TEST(ends_of_compressed_files_are_found_or_it_is_told, 0, 2)
 {
 	struct store_options o = { .file = "a", .container = MONREAD_CONTAINER_MONWRITE, .mode = STORE_MODE,
 		                   .layouts = layouts, .compress = kinds[_i] };
@@ -428,7 +421,6 @@ START_TEST(ends_of_compressed_files_are_found_or_it_is_told)
 	ck_assert_int_eq(end_of("a", &end), 0);
 	ck_assert(end.fault[0]);
 }
-END_TEST
 
 /* The sizes at which a new file begins. */
 static unsigned files_of(const struct store_options *o)
@@ -446,7 +438,7 @@ static unsigned files_of(const struct store_options *o)
 	return n;
 }
 
-START_TEST(files_end_where_they_are_to)
+TEST(files_end_where_they_are_to)
 {
 	struct store_options o = { .file = "a", .mode = STORE_MODE, .container = MONREAD_CONTAINER_MONWRITE, .no_marks = 1,
 		                   .rotate_size = begins[3] };
@@ -475,7 +467,6 @@ START_TEST(files_end_where_they_are_to)
 	o.rotate_time = seconds + 0.000001;
 	ck_assert_uint_eq(files_of(&o), 1);
 }
-END_TEST
 
 /* ---- What is kept ---- */
 
@@ -502,7 +493,7 @@ static void begin_file(const char *name, unsigned keep)
 	begin_at(name, 0, keep, INT64_MAX);
 }
 
-START_TEST(the_oldest_go)
+TEST(the_oldest_go)
 {
 	make("c.00001", 1, 2);
 	make("c.00002", 0, 1);
@@ -525,9 +516,8 @@ START_TEST(the_oldest_go)
 	store_keep_done(&kept);
 	ck_assert(!kept.files && !kept.room);
 }
-END_TEST
 
-START_TEST(of_the_same_time_the_lower_number_goes)
+TEST(of_the_same_time_the_lower_number_goes)
 {
 	make("c.100000", 0, 1);
 	make("c.99998", 0, 1);
@@ -538,9 +528,8 @@ START_TEST(of_the_same_time_the_lower_number_goes)
 	ck_assert(is_there("c.100000") && !is_there("c.99999"));
 	store_keep_done(&kept);
 }
-END_TEST
 
-START_TEST(what_is_no_capture_stays)
+TEST(what_is_no_capture_stays)
 {
 	FILE *f = fopen("c.00002", "w");
 
@@ -563,9 +552,8 @@ START_TEST(what_is_no_capture_stays)
 	ck_assert(!is_there("c.00001") && is_there("c.00003") && is_there("c.00006") && is_there("c.00007"));
 	store_keep_done(&kept);
 }
-END_TEST
 
-START_TEST(no_newer_one_goes_instead)
+TEST(no_newer_one_goes_instead)
 {
 	int fd;
 
@@ -594,10 +582,9 @@ START_TEST(no_newer_one_goes_instead)
 	ck_assert(!is_there("c.00001") && is_there("c.00009"));
 	store_keep_done(&kept);
 }
-END_TEST
 
 /* The clock was set back, so that what follows has records that are older than all. */
-START_TEST(what_the_run_has_written_last_is_the_youngest)
+TEST(what_the_run_has_written_last_is_the_youngest)
 {
 	make("c.00001", 3, 4);
 	make("c.00002", 4, 5);
@@ -608,9 +595,8 @@ START_TEST(what_the_run_has_written_last_is_the_youngest)
 	ck_assert(!is_there("c.00002") && !is_there("c.00004") && is_there("c.00005") && is_there("c.00006"));
 	store_keep_done(&kept);
 }
-END_TEST
 
-START_TEST(many_files_are_known)
+TEST(many_files_are_known)
 {
 	char name[20];
 	unsigned i;
@@ -630,9 +616,8 @@ START_TEST(many_files_are_known)
 	ck_assert_str_eq(kept.files[0].path, "c.00300");
 	store_keep_done(&kept);
 }
-END_TEST
 
-START_TEST(without_memory_nothing_is_removed)
+TEST(without_memory_nothing_is_removed)
 {
 	const struct store_options o = { .keep = 1, .shown = -1 };
 	unsigned n, made;
@@ -664,7 +649,6 @@ START_TEST(without_memory_nothing_is_removed)
 	}
 	ck_assert_uint_gt(made, 4);
 }
-END_TEST
 
 /* ---- Where a capture ends ---- */
 
@@ -683,7 +667,7 @@ static uint64_t whole_before(const unsigned char *tail, size_t n)
 	return end.fault[0] ? 0 : end.whole;
 }
 
-START_TEST(what_may_be_cut_off)
+TEST(what_may_be_cut_off)
 {
 	unsigned char tail[2 * MONREAD_BLOCK_SIZE] = { 0 };
 	size_t n;
@@ -706,27 +690,5 @@ START_TEST(what_may_be_cut_off)
 	ck_assert_uint_eq(whole_before(tail, MONREAD_BLOCK_SIZE - 1), begins[1]);
 	ck_assert_uint_eq(whole_before(tail, MONREAD_BLOCK_SIZE), 0);
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("storing where memory is short");
-	TCase *c = tcase_create("store");
-
-	tcase_add_checked_fixture(c, setup, teardown);
-	tcase_set_timeout(c, 300);
-	tcase_add_test(c, configuration_is_whole_or_it_is_told);
-	tcase_add_loop_test(c, files_are_whole_or_it_is_told, 0, 4);
-	tcase_add_loop_test(c, ends_of_compressed_files_are_found_or_it_is_told, 0, 2);
-	tcase_add_test(c, files_end_where_they_are_to);
-	tcase_add_test(c, the_oldest_go);
-	tcase_add_test(c, of_the_same_time_the_lower_number_goes);
-	tcase_add_test(c, what_is_no_capture_stays);
-	tcase_add_test(c, no_newer_one_goes_instead);
-	tcase_add_test(c, what_the_run_has_written_last_is_the_youngest);
-	tcase_add_test(c, many_files_are_known);
-	tcase_add_test(c, without_memory_nothing_is_removed);
-	tcase_add_test(c, what_may_be_cut_off);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("storing where memory is short", setup, teardown)

@@ -1,17 +1,11 @@
 /* check_table.c: layouts to tables and columns, records to rows. */
-#include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
+#include "unit.h"
 
 #include "monread.h"
 #include "table/cell.h"
 #include "table/row.h"
 #include "table/text.h"
-#include "unit.h"
 
 static struct monread_layouts *layouts;
 static struct table_schema *schema;
@@ -61,7 +55,7 @@ static const char *names(const char *t, const char *first, unsigned n)
 
 /* ---- Columns ---- */
 
-START_TEST(tables_begin_with_where_the_record_is_from)
+TEST(tables_begin_with_where_the_record_is_from)
 {
 	begin();
 	ck_assert_str_eq(names("MRSYTPRP", "system", 8), "system file offset dataset type interval time unix_time ");
@@ -71,9 +65,8 @@ START_TEST(tables_begin_with_where_the_record_is_from)
 	ck_assert_uint_eq(table("MRSYTPRP")->bytes + 1, table("MRSYTPRP")->ncolumns);
 	end();
 }
-END_TEST
 
-START_TEST(fields_come_in_their_order_with_their_bits)
+TEST(fields_come_in_their_order_with_their_bits)
 {
 	begin();
 	ck_assert_str_eq(names("MRSYTLCK", "SYTLCK_CALNMLKS", 8),
@@ -87,9 +80,8 @@ START_TEST(fields_come_in_their_order_with_their_bits)
 	ck_assert_int_eq(column("MRSYTLCK", "SYTLCK_CALENTSZ")->type, TABLE_INTEGER);
 	end();
 }
-END_TEST
 
-START_TEST(structures_inside_are_in_the_name)
+TEST(structures_inside_are_in_the_name)
 {
 	const struct table_column *c;
 
@@ -102,18 +94,16 @@ START_TEST(structures_inside_are_in_the_name)
 	ck_assert_ptr_eq(table("MRSYTLCK__SYTLCK_CALSXENT")->parent, table("MRSYTLCK"));
 	end();
 }
-END_TEST
 
-START_TEST(names_of_leading_columns_are_theirs)
+TEST(names_of_leading_columns_are_theirs)
 {
 	begin();
 	ck_assert_str_eq(names("LINUXOS__LINUXOS_CPU", "entry", 8),
 	                 "entry APLEDT_USERID APLEDT_MDGPROD APLSDT_USERID APLSDT_MDGPROD user_ nice system_ ");
 	end();
 }
-END_TEST
 
-START_TEST(application_data_has_the_keys_of_its_carriers)
+TEST(application_data_has_the_keys_of_its_carriers)
 {
 	begin();
 	ck_assert_str_eq(names("linuxos", "unix_time", 6),
@@ -124,9 +114,8 @@ START_TEST(application_data_has_the_keys_of_its_carriers)
 	ck_assert(column("LINUXOS", "APLSDT_USERID")->flags & TABLE_INHERITED);
 	end();
 }
-END_TEST
 
-START_TEST(tables_are_found_in_any_case)
+TEST(tables_are_found_in_any_case)
 {
 	begin();
 	ck_assert_ptr_eq(table("mrsytlck"), table("MRSYTLCK"));
@@ -140,9 +129,8 @@ START_TEST(tables_are_found_in_any_case)
 	ck_assert_int_eq(table_column_find(table("MRSYTLCK"), "NOTHING"), -1);
 	end();
 }
-END_TEST
 
-START_TEST(columns_are_those_of_all_releases)
+TEST(columns_are_those_of_all_releases)
 {
 	const struct table *t;
 	long lists, older;
@@ -157,9 +145,8 @@ START_TEST(columns_are_those_of_all_releases)
 	ck_assert_int_gt(older, lists);
 	end();
 }
-END_TEST
 
-START_TEST(there_is_a_table_for_each_name)
+TEST(there_is_a_table_for_each_name)
 {
 	const struct table *t, *other;
 	size_t i, k;
@@ -180,7 +167,6 @@ START_TEST(there_is_a_table_for_each_name)
 	ck_assert_uint_gt(i, 200);
 	end();
 }
-END_TEST
 
 /* ---- Rows ---- */
 
@@ -245,7 +231,7 @@ static const char *rows(unsigned domain, unsigned record, unsigned n, const char
 	return row_text;
 }
 
-START_TEST(a_record_is_a_row)
+TEST(a_record_is_a_row)
 {
 	static const char *const wanted[] = { "system", "file", "offset", "dataset", "type", "interval", "time",
 		                              "unix_time", "SYTLCK_CALNMLKS", "SYTLCK_CALFLAGS", "SYTLCK_CALSEMA", NULL };
@@ -256,9 +242,8 @@ START_TEST(a_record_is_a_row)
 	                 "2026-03-04T08:01:00.000472Z 1772611260.000472 11 192 1\n");
 	end();
 }
-END_TEST
 
-START_TEST(an_entry_is_a_row)
+TEST(an_entry_is_a_row)
 {
 	static const char *const wanted[] = { "entry", "SYTLCK_CALXLKID", "SYTLCK_SYNBXW4X_SYNBXATT", "SYTLCK_CALLCKID",
 		                              "SYTLCK_CALXTIME", NULL };
@@ -272,9 +257,8 @@ START_TEST(an_entry_is_a_row)
 	ck_assert_str_eq(rows(0, 23, 1, "MRSYTLCK__SYTLCK_CALSXENT", wanted), "MRSYTLCK__SYTLCK_CALSXENT 0 SRMSLOCK 7726\n");
 	end();
 }
-END_TEST
 
-START_TEST(application_data_is_rows)
+TEST(application_data_is_rows)
 {
 	static const char *const wanted[] = { "entry", "APLSDT_USERID", "APLSDT_CALDATOF", "avenrun", "system_", "cpu_id",
 		                              NULL };
@@ -288,7 +272,6 @@ START_TEST(application_data_is_rows)
 	ck_assert_str_eq(rows(10, 2, 1, "LINUXOS", wanted), "LINUXOS LXDB01 [0.435546,0.357910,0.343261]\n");
 	end();
 }
-END_TEST
 
 /* ---- Cells ---- */
 
@@ -321,7 +304,7 @@ static const char *field_text(const struct monread_field *f, const char *p, uint
 #define FIELD(format_, bytes_) \
 	field_text(&(const struct monread_field){ .format = (format_), .length = sizeof bytes_ - 1 }, bytes_, sizeof bytes_ - 1)
 
-START_TEST(numbers_have_the_sign_and_the_range_of_their_field)
+TEST(numbers_have_the_sign_and_the_range_of_their_field)
 {
 	ck_assert_str_eq(FIELD(MONREAD_UNSIGNED, "\xFF"), "255");
 	ck_assert_str_eq(FIELD(MONREAD_UNSIGNED, "\1\2\3"), "66051");
@@ -340,9 +323,8 @@ START_TEST(numbers_have_the_sign_and_the_range_of_their_field)
 	ck_assert_str_eq(FIELD(MONREAD_BITS, "\x80\0\0\0\0\0\0\1\xAF"), "8000000000000001AF");
 	ck_assert_str_eq(FIELD(MONREAD_HEX, "\1\x9A\xF0"), "019AF0");
 }
-END_TEST
 
-START_TEST(times_and_fractions_have_six_decimals)
+TEST(times_and_fractions_have_six_decimals)
 {
 	/* The clock counts from 1900 on; a microsecond is 4096. */
 	ck_assert_str_eq(FIELD(MONREAD_TIME, "\xD4\xEB\x97\x93\xBE\x60\x00\x00"), "2018-09-12T09:26:47.123456Z");
@@ -360,9 +342,8 @@ START_TEST(times_and_fractions_have_six_decimals)
 	ck_assert_str_eq(FIELD(MONREAD_FIXED11, "\0\x43\x1B\xDE\x82\xD7\xAC\0"), "9223372036853.500000");
 	ck_assert_str_eq(FIELD(MONREAD_FIXED11, "\0\x43\x1B\xDE\x82\xD7\xB4\0"), "9223372036854");
 }
-END_TEST
 
-START_TEST(countdowns_say_how_far_they_are)
+TEST(countdowns_say_how_far_they_are)
 {
 	const struct monread_field f = { .format = MONREAD_UNSIGNED, .flags = MONREAD_COUNTDOWN, .start = 300, .length = 2 };
 	const struct monread_field g = { .format = MONREAD_UNSIGNED, .flags = MONREAD_COUNTDOWN, .start = UINT64_MAX, .length = 8 };
@@ -374,9 +355,8 @@ START_TEST(countdowns_say_how_far_they_are)
 	ck_assert_str_eq(field_text(&f, "\1\x2D", 2), "");
 	ck_assert_str_eq(field_text(&g, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE", 8), "1");
 }
-END_TEST
 
-START_TEST(text_is_without_its_padding)
+TEST(text_is_without_its_padding)
 {
 	ck_assert_str_eq(FIELD(MONREAD_TEXT, "\xC1\x40\xC2\x40\x40"), "A B");
 	ck_assert_str_eq(FIELD(MONREAD_TEXT, "\x40\x40"), "");
@@ -388,7 +368,6 @@ START_TEST(text_is_without_its_padding)
 	ck_assert_str_eq(FIELD(MONREAD_ASCII, "\x1F\"\\\x7E\x7F\x80\xBF\xC0\xFF"),
 	                 "\x1F\"\\\x7E\x7F\xC2\x80\xC2\xBF\xC3\x80\xC3\xBF");
 }
-END_TEST
 
 /* The N bytes at P as elements of LENGTH bytes of a field of FORMAT. */
 static const char *elements(enum monread_format format, uint32_t length, const char *p, uint32_t n)
@@ -399,7 +378,7 @@ static const char *elements(enum monread_format format, uint32_t length, const c
 	return cell_text(&c);
 }
 
-START_TEST(several_elements_are_an_array)
+TEST(several_elements_are_an_array)
 {
 	const struct monread_field down = { .format = MONREAD_UNSIGNED, .flags = MONREAD_COUNTDOWN, .start = 9, .length = 1 };
 	const struct table_cell counts = { .kind = TABLE_ELEMENTS, .field = &down, .bytes = (const unsigned char *)"\x9\xA\0",
@@ -427,7 +406,6 @@ START_TEST(several_elements_are_an_array)
 	c.length = 0;
 	ck_assert_str_eq(cell_text(&c), "[]");
 }
-END_TEST
 
 /* What is in a MRSTOBPG of LENGTH bytes, which has lists of 20 counters from bytes 20, 100 and 180 on. */
 static const char *lists_of(uint32_t length)
@@ -460,7 +438,7 @@ static void has_lists(uint32_t length, const char *expected)
 	ck_assert_msg(strlen(text) == n + 2 * length + 1 && strncmp(text, expected, n) == 0, "%u: %s", (unsigned)length, text);
 }
 
-START_TEST(lists_that_are_cut_have_what_is_there)
+TEST(lists_that_are_cut_have_what_is_there)
 {
 	has_lists(20, "MRSTOBPG ");
 	has_lists(24, "MRSTOBPG [1] ");
@@ -471,7 +449,6 @@ START_TEST(lists_that_are_cut_have_what_is_there)
 	has_lists(100, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] ");
 	has_lists(108, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] [0,0] ");
 }
-END_TEST
 
 /* ---- Pages of somebody's own ---- */
 
@@ -558,7 +535,7 @@ static void load(const char *text)
 	unlink(name);
 }
 
-START_TEST(layouts_of_several_releases_are_one_table)
+TEST(layouts_of_several_releases_are_one_table)
 {
 	const struct table_column *f;
 
@@ -573,9 +550,8 @@ START_TEST(layouts_of_several_releases_are_one_table)
 	                 "entry ZZZTST_LATE ZZZTST_EKEY TYPE_ ZZZTST_TWO bytes ");
 	end();
 }
-END_TEST
 
-START_TEST(keys_behind_entries_are_known_to_them)
+TEST(keys_behind_entries_are_known_to_them)
 {
 	static const char *const wanted[] = { "entry", "ZZZTST_LATE", "ZZZTST_EKEY", "TYPE_", "ZZZTST_TWO", "ZZZTST_F", NULL };
 	static const struct table_sink sink = { take, NULL };
@@ -602,7 +578,6 @@ START_TEST(keys_behind_entries_are_known_to_them)
 	table_rows_free(r);
 	end();
 }
-END_TEST
 
 /* Two texts of variable length, the second of which is described first; behind them stands a number. */
 static const char texts[] =
@@ -641,7 +616,7 @@ static const char texts[] =
 	" 26  1A  Unsigned     2  ZZZTST_BLEN            and its length\n"
 	" 28  1C  Unsigned     4  ZZZTST_LAST            behind them\n";
 
-START_TEST(texts_are_in_their_columns_in_any_order)
+TEST(texts_are_in_their_columns_in_any_order)
 {
 	static const char *const wanted[] = { "ZZZTST_A", "ZZZTST_B", "ZZZTST_LAST", NULL };
 	static const struct table_sink sink = { take, NULL };
@@ -661,9 +636,8 @@ START_TEST(texts_are_in_their_columns_in_any_order)
 	table_rows_free(r);
 	end();
 }
-END_TEST
 
-START_TEST(too_many_columns_are_refused)
+TEST(too_many_columns_are_refused)
 {
 	char *text = malloc(200000), *p = text;
 	unsigned i;
@@ -682,14 +656,5 @@ START_TEST(too_many_columns_are_refused)
 	free(text);
 	end();
 }
-END_TEST
 
-UNIT_MAIN("table", tables_begin_with_where_the_record_is_from, fields_come_in_their_order_with_their_bits,
-          structures_inside_are_in_the_name, names_of_leading_columns_are_theirs,
-          application_data_has_the_keys_of_its_carriers, tables_are_found_in_any_case,
-          columns_are_those_of_all_releases, there_is_a_table_for_each_name, a_record_is_a_row, an_entry_is_a_row,
-          application_data_is_rows, layouts_of_several_releases_are_one_table,
-          keys_behind_entries_are_known_to_them, too_many_columns_are_refused,
-          numbers_have_the_sign_and_the_range_of_their_field, times_and_fractions_have_six_decimals,
-          countdowns_say_how_far_they_are, text_is_without_its_padding, several_elements_are_an_array,
-          texts_are_in_their_columns_in_any_order, lists_that_are_cut_have_what_is_there)
+UNIT_MAIN("table", NULL, NULL)

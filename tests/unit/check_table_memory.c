@@ -1,11 +1,6 @@
 /* check_table_memory.c: tables and differences where memory is short: it is told, and nothing is wrong behind it. */
-#include "config.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
+#include "unit.h"
 
 #include "layout.h"
 #include "memory.h"
@@ -13,7 +8,6 @@
 #include "table/row.h"
 #include "table/series.h"
 #include "table/text.h"
-#include "unit.h"
 
 #define SAMPLE TEST_DATA "/../data/sample.monwrite"
 
@@ -90,24 +84,22 @@ static void is_found_in_spite(const char *name)
 	}
 }
 
-START_TEST(tables_are_not_there_and_there_again)
+LOOP_TEST(tables_are_not_there_and_there_again, 0, 4)
 {
 	static const char *const all[] = { "MRSYTLCK__SYTLCK_CALSXENT", "LINUXOS__LINUXOS_CPU", "MRSYTCUM__SYTCUM_MIBDATA",
 		                           "MRSYTPRP" };
 
 	is_found_in_spite(all[_i]);
 }
-END_TEST
 
-START_TEST(each_piece_of_a_table_may_be_missing)
+TEST(each_piece_of_a_table_may_be_missing)
 {
 	by_itself = 1;
 	is_found_in_spite("MRSYTLCK__SYTLCK_CALSXENT");
 	by_itself = 0;
 }
-END_TEST
 
-START_TEST(no_table_is_missing_in_the_list)
+TEST(no_table_is_missing_in_the_list)
 {
 	struct table_schema *s, *whole = table_schema_new(layouts);
 	unsigned n = 0, step;
@@ -145,7 +137,6 @@ START_TEST(no_table_is_missing_in_the_list)
 	table_schema_free(whole);
 	table_schema_free(s);
 }
-END_TEST
 
 /* ---- Rows and differences ---- */
 
@@ -317,7 +308,7 @@ static void rows_are_right_or_missing(struct made *m, const char *name, const ch
 	table_schema_free(schema);
 }
 
-START_TEST(rows_are_right_or_it_is_told)
+LOOP_TEST(rows_are_right_or_it_is_told, 0, 2)
 {
 	static const char *const few[] = { "offset", "SYTPRP_PFXCPUAD", NULL };
 	struct made m = { .in_delta = _i, .per_second = _i };
@@ -336,11 +327,10 @@ START_TEST(rows_are_right_or_it_is_told)
 	while (nevents)
 		free((void *)(uintptr_t)events[--nevents].bytes);
 }
-END_TEST
 
 /* ---- Cells ---- */
 
-START_TEST(a_text_is_whole_or_it_is_told)
+TEST(a_text_is_whole_or_it_is_told)
 {
 	static const struct monread_field f = { .format = MONREAD_UNSIGNED, .length = 2 };
 	static const unsigned char bytes[200] = { 0xC1 };
@@ -395,25 +385,10 @@ START_TEST(a_text_is_whole_or_it_is_told)
 	}
 	monread_codepage_free(codepage);
 }
-END_TEST
 
 static void teardown(void)
 {
 	monread_layouts_free(layouts);
 }
 
-int main(void)
-{
-	Suite *s = suite_create("tables where memory is short");
-	TCase *c = tcase_create("table");
-
-	tcase_add_checked_fixture(c, setup, teardown);
-	tcase_set_timeout(c, 300);
-	tcase_add_loop_test(c, tables_are_not_there_and_there_again, 0, 4);
-	tcase_add_test(c, each_piece_of_a_table_may_be_missing);
-	tcase_add_test(c, no_table_is_missing_in_the_list);
-	tcase_add_loop_test(c, rows_are_right_or_it_is_told, 0, 2);
-	tcase_add_test(c, a_text_is_whole_or_it_is_told);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("tables where memory is short", setup, teardown)

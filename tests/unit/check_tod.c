@@ -1,14 +1,13 @@
 /* check_tod.c: TOD clock values, civil dates and intervals. */
-#include "config.h"
 
-#include <string.h>
+#include "unit.h"
+
 #include <time.h>
 
 #include "base/tod.h"
 #include "monread.h"
 #include "cli/buffer.h"
 #include "out/clock.h"
-#include "unit.h"
 
 static const char *text_of(uint64_t tod, enum out_time how)
 {
@@ -29,37 +28,33 @@ static const char *interval(uint64_t units)
 	return text;
 }
 
-START_TEST(the_unix_epoch)
+TEST(the_unix_epoch)
 {
 	ck_assert_int_eq(monread_tod_to_unix_us(UINT64_C(0x7D91048BCA000000) | UINT64_C(1) << 63),
 	                 (int64_t)(UINT64_C(1) << 51));
 	ck_assert_int_eq(mr_tod_to_unix_us(mr_tod_from_unix_us(1536744404123456)), 1536744404123456);
 }
-END_TEST
 
-START_TEST(an_instant_of_2018)
+TEST(an_instant_of_2018)
 {
 	ck_assert_str_eq(text_of(UINT64_C(0xD4EB9790E1F4073C), OUT_TIME_UTC), "2018-09-12T09:26:44.123456Z");
 }
-END_TEST
 
-START_TEST(the_low_12_bits_are_below_a_microsecond)
+TEST(the_low_12_bits_are_below_a_microsecond)
 {
 	ck_assert_int_eq(monread_tod_to_unix_us(UINT64_C(0xD4EB9790E1F40FFF)),
 	                 monread_tod_to_unix_us(UINT64_C(0xD4EB9790E1F40000)));
 	ck_assert_int_eq(monread_tod_to_unix_us(UINT64_C(0xD4EB9790E1F41000)),
 	                 monread_tod_to_unix_us(UINT64_C(0xD4EB9790E1F40000)) + 1);
 }
-END_TEST
 
-START_TEST(the_wrap_of_2042)
+TEST(the_wrap_of_2042)
 {
 	ck_assert_str_eq(text_of(UINT64_MAX, OUT_TIME_UTC), "2042-09-17T23:53:47.370495Z");
 	ck_assert_str_eq(text_of(0, OUT_TIME_UTC), "2042-09-17T23:53:47.370496Z");
 	ck_assert_str_eq(text_of(UINT64_C(0x7FFFFFFFFFFFFFFF), OUT_TIME_UTC), "2114-01-26T11:50:41.055743Z");
 	ck_assert_str_eq(text_of(UINT64_C(0x8000000000000000), OUT_TIME_UTC), "1971-05-11T11:56:53.685248Z");
 }
-END_TEST
 
 static const char *text_of_us(int64_t us)
 {
@@ -70,26 +65,24 @@ static const char *text_of_us(int64_t us)
 }
 
 /* The least and the largest number are in the years -290308 and 294247. */
-START_TEST(every_number_of_microseconds)
+TEST(every_number_of_microseconds)
 {
 	ck_assert_str_eq(text_of_us(INT64_MIN), "0308-12-21T19:59:05.224192Z");
 	ck_assert_str_eq(text_of_us(INT64_MAX), "4247-01-10T04:00:54.775807Z");
 	ck_assert_str_eq(text_of_us(-1), "1969-12-31T23:59:59.999999Z");
 	ck_assert_str_eq(text_of_us(-1000000), "1969-12-31T23:59:59.000000Z");
 }
-END_TEST
 
-START_TEST(leap_days)
+TEST(leap_days)
 {
 	ck_assert_str_eq(text_of(mr_tod_from_unix_us(951782399999999), OUT_TIME_UTC), "2000-02-28T23:59:59.999999Z");
 	ck_assert_str_eq(text_of(mr_tod_from_unix_us(951782400000000), OUT_TIME_UTC), "2000-02-29T00:00:00.000000Z");
 	ck_assert_str_eq(text_of(mr_tod_from_unix_us(1709164800000000), OUT_TIME_UTC), "2024-02-29T00:00:00.000000Z");
 	ck_assert_str_eq(text_of(mr_tod_from_unix_us(1740787200000000), OUT_TIME_UTC), "2025-03-01T00:00:00.000000Z");
 }
-END_TEST
 
 /* Every fourth day of a century, against the C library. */
-START_TEST(dates_are_those_of_gmtime)
+TEST(dates_are_those_of_gmtime)
 {
 	int64_t second;
 	char expected[64];
@@ -105,9 +98,8 @@ START_TEST(dates_are_those_of_gmtime)
 		ck_assert_str_eq(text_of(mr_tod_from_unix_us(second * 1000000 + 7), OUT_TIME_UTC), expected);
 	}
 }
-END_TEST
 
-START_TEST(local_time_has_its_zone)
+TEST(local_time_has_its_zone)
 {
 	setenv("TZ", "XYZ-5:30", 1);
 	tzset();
@@ -121,16 +113,14 @@ START_TEST(local_time_has_its_zone)
 	tzset();
 	ck_assert_str_eq(text_of(mr_tod_from_unix_us(1546286400000000), OUT_TIME_LOCAL), "2019-01-01T01:30:00.000000+05:30");
 }
-END_TEST
 
-START_TEST(tod_is_shown_as_it_is)
+TEST(tod_is_shown_as_it_is)
 {
 	ck_assert_str_eq(text_of(UINT64_C(0xD4EB9790E1F4073C), OUT_TIME_TOD), "D4EB9790E1F4073C");
 	ck_assert_str_eq(text_of(15, OUT_TIME_TOD), "000000000000000F");
 }
-END_TEST
 
-START_TEST(intervals_are_cut_not_rounded)
+TEST(intervals_are_cut_not_rounded)
 {
 	ck_assert_str_eq(interval(0), "0.000000");
 	ck_assert_str_eq(interval(4095), "0.000000");
@@ -139,7 +129,5 @@ START_TEST(intervals_are_cut_not_rounded)
 	ck_assert_str_eq(interval(UINT64_C(4096000000) * 186 + 4096 * 217013), "186.217013");
 	ck_assert_str_eq(interval(UINT64_MAX), "4503599627.370495");
 }
-END_TEST
 
-UNIT_MAIN("tod", the_unix_epoch, an_instant_of_2018, the_low_12_bits_are_below_a_microsecond, the_wrap_of_2042,
-          every_number_of_microseconds, leap_days, dates_are_those_of_gmtime, local_time_has_its_zone, tod_is_shown_as_it_is, intervals_are_cut_not_rounded)
+UNIT_MAIN("tod", NULL, NULL)

@@ -1,14 +1,11 @@
 /* check_walk.c: records into values: bounds, arrays, tails, application data. */
-#include "config.h"
 
-#include <errno.h>
+#include "unit.h"
+
 #include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "base/be.h"
 #include "monread.h"
-#include "unit.h"
 
 static struct monread_layouts *layouts;
 static struct monread_decoder *decoder;
@@ -170,25 +167,23 @@ static void locks(uint32_t count, uint16_t size, uint16_t at)
 
 /* ---- Tests ---- */
 
-START_TEST(a_whole_record_has_no_tail)
+TEST(a_whole_record_has_no_tail)
 {
 	begin_test(0, NULL);
 	mr_put_be16(rec + 20, 7);
 	ck_assert_str_eq(walk("MRIODCHS", 30), "IODCHS_CHAUTIME=1970324836974592 IODCHS_CHANMPTH=0 ");
 	end_test();
 }
-END_TEST
 
-START_TEST(a_longer_record_has_a_tail)
+TEST(a_longer_record_has_a_tail)
 {
 	begin_test(0, NULL);
 	walk("MRIODCHS", 33);
 	ck_assert(has("tail@30+3 "));
 	end_test();
 }
-END_TEST
 
-START_TEST(a_shorter_record_has_the_fields_that_fit)
+TEST(a_shorter_record_has_the_fields_that_fit)
 {
 	begin_test(0, NULL);
 	ck_assert_str_eq(walk("MRIODCHS", 28), "IODCHS_CHAUTIME=0 ");
@@ -197,9 +192,8 @@ START_TEST(a_shorter_record_has_the_fields_that_fit)
 	ck_assert_str_eq(walk("MRIODCHS", 20), "");
 	end_test();
 }
-END_TEST
 
-START_TEST(less_than_a_header_is_survived)
+TEST(less_than_a_header_is_survived)
 {
 	size_t n;
 
@@ -208,9 +202,8 @@ START_TEST(less_than_a_header_is_survived)
 		ck_assert_str_eq(walk("MRSYTLCK", n), "");
 	end_test();
 }
-END_TEST
 
-START_TEST(a_record_with_a_name_only_says_nothing)
+TEST(a_record_with_a_name_only_says_nothing)
 {
 	begin_test(0, NULL);
 	memset(rec, 1, 40);
@@ -220,9 +213,8 @@ START_TEST(a_record_with_a_name_only_says_nothing)
 	ck_assert_str_eq(log_text, "");
 	end_test();
 }
-END_TEST
 
-START_TEST(entries_by_count_size_and_displacement)
+TEST(entries_by_count_size_and_displacement)
 {
 	begin_test(0, NULL);
 	locks(2, 40, 44);
@@ -235,9 +227,8 @@ START_TEST(entries_by_count_size_and_displacement)
 	ck_assert(!has("gap") && !has("tail") && !has("problem"));
 	end_test();
 }
-END_TEST
 
-START_TEST(the_size_in_the_record_rules)
+TEST(the_size_in_the_record_rules)
 {
 	begin_test(0, NULL);
 	locks(2, 50, 40);
@@ -247,9 +238,8 @@ START_TEST(the_size_in_the_record_rules)
 	ck_assert_ptr_nonnull(strstr(walk("MRSYTLCK", 64), "0:SYTLCK_CALLCKID=0 SYTLCK_CALXSCNT=0 ; 1:"));
 	end_test();
 }
-END_TEST
 
-START_TEST(entries_that_do_not_fit_are_a_problem)
+TEST(entries_that_do_not_fit_are_a_problem)
 {
 	begin_test(0, NULL);
 	locks(3, 40, 40);
@@ -263,9 +253,8 @@ START_TEST(entries_that_do_not_fit_are_a_problem)
 	ck_assert(has("19:") && !has("20:") && has("problem "));
 	end_test();
 }
-END_TEST
 
-START_TEST(entries_of_no_bytes_are_a_problem)
+TEST(entries_of_no_bytes_are_a_problem)
 {
 	begin_test(0, NULL);
 	locks(1000000, 0, 40);
@@ -273,9 +262,8 @@ START_TEST(entries_of_no_bytes_are_a_problem)
 	ck_assert(!has("0:") && has("problem "));
 	end_test();
 }
-END_TEST
 
-START_TEST(an_array_of_a_later_version_is_empty)
+TEST(an_array_of_a_later_version_is_empty)
 {
 	begin_test(0, NULL);
 	rec[28] = 0;
@@ -289,9 +277,8 @@ START_TEST(an_array_of_a_later_version_is_empty)
 	ck_assert(has("SYTLCK_CALSXENT[ 0:SYTLCK_CALXLKID=0 SYTLCK_SYNBXW4S{ SYTLCK_SYNBXATT=0 "));
 	end_test();
 }
-END_TEST
 
-START_TEST(bytes_between_are_shown_where_not_zero)
+TEST(bytes_between_are_shown_where_not_zero)
 {
 	begin_test(0, NULL);
 	locks(1, 40, 48);
@@ -302,7 +289,6 @@ START_TEST(bytes_between_are_shown_where_not_zero)
 	ck_assert(has("gap@40+8 "));
 	end_test();
 }
-END_TEST
 
 /* Application data of Linux: memory. */
 static void linux_memory(uint16_t at, uint16_t length)
@@ -315,7 +301,7 @@ static void linux_memory(uint16_t at, uint16_t length)
 	memcpy(rec + 32, product, 16);
 }
 
-START_TEST(application_data_by_its_product)
+TEST(application_data_by_its_product)
 {
 	begin_test(0, NULL);
 	linux_memory(60, 144);
@@ -328,9 +314,8 @@ START_TEST(application_data_by_its_product)
 	ck_assert(!has("LINUXMEM"));
 	end_test();
 }
-END_TEST
 
-START_TEST(application_data_outside_of_the_record)
+TEST(application_data_outside_of_the_record)
 {
 	begin_test(0, NULL);
 	linux_memory(60, 145);
@@ -341,9 +326,8 @@ START_TEST(application_data_outside_of_the_record)
 	ck_assert(!has("LINUXMEM") && has("problem "));
 	end_test();
 }
-END_TEST
 
-START_TEST(counts_that_differ_are_a_problem)
+TEST(counts_that_differ_are_a_problem)
 {
 	begin_test(0, NULL);
 	linux_memory(52, 144);
@@ -355,7 +339,6 @@ START_TEST(counts_that_differ_are_a_problem)
 	ck_assert(!has("problem "));
 	end_test();
 }
-END_TEST
 
 /* Application data with counted strings: a file system. */
 static size_t file_system(unsigned char *p, unsigned first, unsigned second)
@@ -371,7 +354,7 @@ static size_t file_system(unsigned char *p, unsigned first, unsigned second)
 	return 16 + (size_t)first + second;
 }
 
-START_TEST(counted_strings_move_what_follows)
+TEST(counted_strings_move_what_follows)
 {
 	unsigned char *p = rec + 52;
 	size_t n;
@@ -385,9 +368,8 @@ START_TEST(counted_strings_move_what_follows)
 	ck_assert(has("type=0 bsize=4096 ") && has("flag=0 ") && !has("tail") && !has("problem"));
 	end_test();
 }
-END_TEST
 
-START_TEST(a_counted_string_past_the_end_is_cut)
+TEST(a_counted_string_past_the_end_is_cut)
 {
 	unsigned char *p = rec + 52;
 	size_t n;
@@ -401,7 +383,6 @@ START_TEST(a_counted_string_past_the_end_is_cut)
 	ck_assert_msg(!has("tail"), "its bytes are shown again");
 	end_test();
 }
-END_TEST
 
 /* The summary of mon_procd: a header of 12 bytes, in which data_offset says where 166 bytes of data are. */
 static const char *summary_at(unsigned data_offset, size_t length)
@@ -424,7 +405,7 @@ static const char *summary_at(unsigned data_offset, size_t length)
 	return walk("MRAPLSDT", 52 + length);
 }
 
-START_TEST(application_data_begins_where_it_says)
+TEST(application_data_begins_where_it_says)
 {
 	begin_test(0, NULL);
 	summary_at(12, 178);
@@ -440,9 +421,8 @@ START_TEST(application_data_begins_where_it_says)
 	ck_assert(has("uptime=86400 ") && has("pswpout=77 } "));
 	end_test();
 }
-END_TEST
 
-START_TEST(application_data_that_begins_nowhere)
+TEST(application_data_that_begins_nowhere)
 {
 	static const unsigned wrong[] = { 0, 5, 11, 179, 65535 };
 	size_t i;
@@ -461,9 +441,8 @@ START_TEST(application_data_that_begins_nowhere)
 	ck_assert(has("data_offset=12 uptime=86400 tail@72+2 } ") && !has("problem"));
 	end_test();
 }
-END_TEST
 
-START_TEST(strings_begin_where_the_data_does)
+TEST(strings_begin_where_the_data_does)
 {
 	unsigned char *p = rec + 52;
 	size_t n;
@@ -481,10 +460,9 @@ START_TEST(strings_begin_where_the_data_does)
 	ck_assert(has("type=0 bsize=4096 ") && has("flag=0 gap@64+4 } ") && !has("tail") && !has("problem"));
 	end_test();
 }
-END_TEST
 
 /* Where data is says a field that nobody asks for. */
-START_TEST(data_is_found_where_only_some_of_it_is_asked_for)
+TEST(data_is_found_where_only_some_of_it_is_asked_for)
 {
 	static const char *const fields[] = { "pswpout", NULL };
 
@@ -495,15 +473,13 @@ START_TEST(data_is_found_where_only_some_of_it_is_asked_for)
 	ck_assert(!has("pswpout") && has("problem "));
 	end_test();
 }
-END_TEST
 
-START_TEST(flags_that_there_are_not)
+TEST(flags_that_there_are_not)
 {
 	errno = 0;
 	ck_assert_ptr_null(monread_decoder_new(NULL, MONREAD_WALK_PROVEN | 8, NULL));
 	ck_assert_int_eq(errno, EINVAL);
 }
-END_TEST
 
 static int taken;
 
@@ -518,7 +494,7 @@ static int structure(void *arg, const struct monread_structure *s, const struct 
 	return taken;
 }
 
-START_TEST(a_structure_may_be_taken_as_a_whole)
+TEST(a_structure_may_be_taken_as_a_whole)
 {
 	struct monread_emit whole = emit;
 
@@ -546,9 +522,8 @@ START_TEST(a_structure_may_be_taken_as_a_whole)
 	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 112, &whole, NULL), 7);
 	end_test();
 }
-END_TEST
 
-START_TEST(fields_are_narrowed_by_names_and_globs)
+TEST(fields_are_narrowed_by_names_and_globs)
 {
 	static const char *const names[] = { "sytlck_calnm*", "SYTLCK_CALXSCNT", NULL };
 
@@ -559,7 +534,6 @@ START_TEST(fields_are_narrowed_by_names_and_globs)
 	                                        "SYTLCK_CALLKDATA[ 0:SYTLCK_CALXSCNT=0 ; ] ");
 	end_test();
 }
-END_TEST
 
 /* What Linux says of a processor: COUNT entries of 36 bytes, one of which is there.  The length of the record. */
 static size_t linux_processors(uint32_t count)
@@ -577,7 +551,7 @@ static size_t linux_processors(uint32_t count)
 	return 52 + 52 + 36;
 }
 
-START_TEST(application_data_of_which_nothing_is_named)
+TEST(application_data_of_which_nothing_is_named)
 {
 	static const char *const names[] = { "aplsdt_st*", NULL }, *const inside[] = { "steal", NULL };
 	size_t n;
@@ -595,9 +569,8 @@ START_TEST(application_data_of_which_nothing_is_named)
 	ck_assert_str_eq(walk("MRAPLSDT", linux_processors(1)), "LINUXOS{ LINUXOS_CPU[ 0:steal=7 ; ] } ");
 	end_test();
 }
-END_TEST
 
-START_TEST(callbacks_may_be_missing)
+TEST(callbacks_may_be_missing)
 {
 	static const struct monread_emit none = { .size = sizeof none };
 
@@ -607,7 +580,6 @@ START_TEST(callbacks_may_be_missing)
 	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &none, NULL), 0);
 	end_test();
 }
-END_TEST
 
 static int count_field(void *arg, const struct monread_value *v)
 {
@@ -624,7 +596,7 @@ static int never(void *arg, const struct monread_place *place)
 	return 1;
 }
 
-START_TEST(what_is_behind_the_size_is_not_called)
+TEST(what_is_behind_the_size_is_not_called)
 {
 	struct monread_emit known = { .field = count_field, .begin = never, .end = never };
 	unsigned n = 0;
@@ -640,7 +612,6 @@ START_TEST(what_is_behind_the_size_is_not_called)
 	ck_assert_int_eq(errno, EINVAL);
 	end_test();
 }
-END_TEST
 
 static int stop(void *arg, const struct monread_value *v)
 {
@@ -648,7 +619,7 @@ static int stop(void *arg, const struct monread_value *v)
 	return ++*(int *)arg == 3 ? 42 : 0;
 }
 
-START_TEST(what_a_callback_returns_is_returned)
+TEST(what_a_callback_returns_is_returned)
 {
 	struct monread_emit one = { .size = sizeof one, .field = stop };
 	int n = 0;
@@ -658,7 +629,6 @@ START_TEST(what_a_callback_returns_is_returned)
 	ck_assert_int_eq(n, 3);
 	end_test();
 }
-END_TEST
 
 /* ---- Wherever a callback says stop ---- */
 
@@ -707,7 +677,7 @@ static int stop_everywhere(const char *name, size_t length)
 	return n;
 }
 
-START_TEST(a_callback_ends_the_walk_wherever_it_is)
+TEST(a_callback_ends_the_walk_wherever_it_is)
 {
 	size_t n;
 
@@ -731,7 +701,6 @@ START_TEST(a_callback_ends_the_walk_wherever_it_is)
 	ck_assert_uint_gt(n, 0);
 	end_test();
 }
-END_TEST
 
 /* ---- Every byte is shown ---- */
 
@@ -756,7 +725,7 @@ static int see_problem(void *arg, const char *text)
 	return 0;
 }
 
-START_TEST(no_byte_is_left_out)
+TEST(no_byte_is_left_out)
 {
 	static const struct monread_emit all = { .size = sizeof all, .field = see, .gap = see, .tail = see, .problem = see_problem };
 	size_t i, n, k, shown = 0;
@@ -783,10 +752,9 @@ START_TEST(no_byte_is_left_out)
 	ck_assert_uint_gt(shown, 10000);
 	end_test();
 }
-END_TEST
 
 /* No byte outside of the record is looked at, whatever the record holds. */
-START_TEST(every_layout_over_every_length)
+TEST(every_layout_over_every_length)
 {
 	size_t i, n, k;
 
@@ -811,18 +779,5 @@ START_TEST(every_layout_over_every_length)
 	}
 	end_test();
 }
-END_TEST
 
-UNIT_MAIN("walk", a_whole_record_has_no_tail, a_longer_record_has_a_tail, a_shorter_record_has_the_fields_that_fit,
-          less_than_a_header_is_survived, a_record_with_a_name_only_says_nothing, entries_by_count_size_and_displacement, the_size_in_the_record_rules,
-          entries_that_do_not_fit_are_a_problem, entries_of_no_bytes_are_a_problem,
-          an_array_of_a_later_version_is_empty, bytes_between_are_shown_where_not_zero,
-          application_data_by_its_product, application_data_outside_of_the_record, counts_that_differ_are_a_problem,
-          counted_strings_move_what_follows, a_counted_string_past_the_end_is_cut,
-          application_data_begins_where_it_says, application_data_that_begins_nowhere, strings_begin_where_the_data_does,
-          flags_that_there_are_not, data_is_found_where_only_some_of_it_is_asked_for,
-          a_structure_may_be_taken_as_a_whole, fields_are_narrowed_by_names_and_globs,
-          application_data_of_which_nothing_is_named, callbacks_may_be_missing,
-          what_a_callback_returns_is_returned,
-          what_is_behind_the_size_is_not_called,
-          a_callback_ends_the_walk_wherever_it_is, no_byte_is_left_out, every_layout_over_every_length)
+UNIT_MAIN("walk", NULL, NULL)

@@ -1,14 +1,10 @@
 /* check_writer.c: what is stored of events: frames that are laid anew, damaged sets, and sets in one control block. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include "unit.h"
 
 #include "base/be.h"
 #include "stream/monwrite.h"
 #include "stream/writer.h"
-#include "unit.h"
 
 static size_t memory = SIZE_MAX; /* as much there is */
 
@@ -82,7 +78,7 @@ static void zeros(size_t at, size_t n)
 		ck_assert_msg(frames.bytes[at] == 0, "byte %zu is X'%02X'", at, frames.bytes[at]);
 }
 
-START_TEST(a_frame_ends_with_d1r13)
+TEST(a_frame_ends_with_d1r13)
 {
 	static const unsigned char end[20] = { 0, 20, 0, 0, 1, 0, 0, 13, 0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF };
 	/* Of the frame, and whether D1R13 fits behind that. */
@@ -105,9 +101,8 @@ START_TEST(a_frame_ends_with_d1r13)
 		mr_relay_done(&frames);
 	}
 }
-END_TEST
 
-START_TEST(a_frame_that_is_full_has_no_end)
+TEST(a_frame_that_is_full_has_no_end)
 {
 	begin_frames(MONREAD_SAMPLE, 0x1000);
 	add(0, 23, 4000);
@@ -119,9 +114,8 @@ START_TEST(a_frame_that_is_full_has_no_end)
 	ck_assert_mem_eq(frames.bytes + 4096, bytes, 20);
 	mr_relay_done(&frames);
 }
-END_TEST
 
-START_TEST(d1r11_ends_a_frame_of_sample_data)
+TEST(d1r11_ends_a_frame_of_sample_data)
 {
 	begin_frames(MONREAD_SAMPLE, 0x1000);
 	add(1, 11, 30);
@@ -147,9 +141,8 @@ START_TEST(d1r11_ends_a_frame_of_sample_data)
 	ck_assert_uint_eq(frames.used, 100);
 	mr_relay_done(&frames);
 }
-END_TEST
 
-START_TEST(frames_become_a_set)
+TEST(frames_become_a_set)
 {
 	static const unsigned char want[12] = { MONREAD_EVENT, 0x80, 0x01, 0x55, 0x12, 0x34, 0x50, 0, 0x12, 0x34, 0x50, 0x27 };
 	unsigned char element[12];
@@ -163,9 +156,8 @@ START_TEST(frames_become_a_set)
 	ck_assert_int_eq(mr_relay_close(&frames, &mce), 0);
 	mr_relay_done(&frames);
 }
-END_TEST
 
-START_TEST(a_set_at_the_end_of_storage_moves_down)
+TEST(a_set_at_the_end_of_storage_moves_down)
 {
 	begin_frames(MONREAD_EVENT, 0x7FFFF000);
 	add(4, 1, 40);
@@ -181,9 +173,8 @@ START_TEST(a_set_at_the_end_of_storage_moves_down)
 	ck_assert_uint_eq(mce.end, 0x7FFFF027);
 	mr_relay_done(&frames);
 }
-END_TEST
 
-START_TEST(frames_have_room_for_4_mb)
+TEST(frames_have_room_for_4_mb)
 {
 	unsigned n = 0;
 
@@ -201,9 +192,8 @@ START_TEST(frames_have_room_for_4_mb)
 	ck_assert_uint_ge(frames.cap, frames.used + 8192 + 4096);
 	mr_relay_done(&frames);
 }
-END_TEST
 
-START_TEST(frames_where_memory_is_short)
+TEST(frames_where_memory_is_short)
 {
 	unsigned n = 0;
 
@@ -224,7 +214,6 @@ START_TEST(frames_where_memory_is_short)
 	ck_assert_uint_eq(frames.cap, 128 * 1024);
 	mr_relay_done(&frames);
 }
-END_TEST
 
 /* ---- Sets of a stream, and damage in them ---- */
 
@@ -292,7 +281,7 @@ static void is_record(const unsigned char *p, unsigned domain, unsigned number, 
 	ck_assert_mem_eq(p, bytes, length);
 }
 
-START_TEST(a_whole_set_is_stored_as_it_is)
+TEST(a_whole_set_is_stored_as_it_is)
 {
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1010, 100), 0);
@@ -310,9 +299,8 @@ START_TEST(a_whole_set_is_stored_as_it_is)
 	ck_assert_uint_eq(w->tod, TOD);
 	monread_writer_free(w);
 }
-END_TEST
 
-START_TEST(filler_belongs_to_its_set)
+TEST(filler_belongs_to_its_set)
 {
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 60), 0);
@@ -333,7 +321,6 @@ START_TEST(filler_belongs_to_its_set)
 	ck_assert_uint_eq(w->left_out, 0);
 	monread_writer_free(w);
 }
-END_TEST
 
 /* A set of two frames, a record with these numbers in the first one, and behind it bytes that are ELEMENT at the end of the frame:
  * whether they are stored. */
@@ -365,7 +352,7 @@ static int stored_behind(enum monread_container container, unsigned domain, unsi
 }
 
 /* Whether a set begins behind the last record of another one can depend on what comes next, of which damage is not stored. */
-START_TEST(what_can_be_taken_for_a_set_is_not_stored)
+TEST(what_can_be_taken_for_a_set_is_not_stored)
 {
 	static const char element[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x90\x63", late[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x8F\xFF";
 
@@ -381,9 +368,8 @@ START_TEST(what_can_be_taken_for_a_set_is_not_stored)
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 0, 11, element, 12), 1);
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_MONWRITE, 1, 11, element, 12), 1);
 }
-END_TEST
 
-START_TEST(a_set_that_ends_early_ends_with_its_last_record)
+TEST(a_set_that_ends_early_ends_with_its_last_record)
 {
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
@@ -400,7 +386,6 @@ START_TEST(a_set_that_ends_early_ends_with_its_last_record)
 	ck_assert_uint_eq(w->used, 0);
 	monread_writer_free(w);
 }
-END_TEST
 
 /* Records before and behind the damage follow each other; ends of frames are made anew. */
 static void damaged_set(enum monread_container container)
@@ -420,7 +405,7 @@ static void damaged_set(enum monread_container container)
 	ck_assert_uint_eq(w->left_out, 24);
 }
 
-START_TEST(records_of_a_damaged_set)
+TEST(records_of_a_damaged_set)
 {
 	damaged_set(MONREAD_CONTAINER_STREAM);
 	ck_assert_uint_eq(w->used, 12 + 100);
@@ -446,9 +431,8 @@ START_TEST(records_of_a_damaged_set)
 	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
 	monread_writer_free(w);
 }
-END_TEST
 
-START_TEST(a_damaged_set_without_a_record_behind)
+TEST(a_damaged_set_without_a_record_behind)
 {
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
@@ -476,9 +460,8 @@ START_TEST(a_damaged_set_without_a_record_behind)
 	ck_assert_uint_eq(w->used, 0);
 	monread_writer_free(w);
 }
-END_TEST
 
-START_TEST(damage_behind_a_set_does_it_no_harm)
+TEST(damage_behind_a_set_does_it_no_harm)
 {
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1010, 40), 0);
@@ -504,9 +487,8 @@ START_TEST(damage_behind_a_set_does_it_no_harm)
 	is_element(w->bytes, 0x1000, 100);
 	monread_writer_free(w);
 }
-END_TEST
 
-START_TEST(a_damaged_set_with_many_records)
+TEST(a_damaged_set_with_many_records)
 {
 	unsigned i;
 
@@ -526,7 +508,6 @@ START_TEST(a_damaged_set_with_many_records)
 	ck_assert_mem_eq(w->bytes + 12 + 4080, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
 	monread_writer_free(w);
 }
-END_TEST
 
 /* ---- Sets in one control block ---- */
 
@@ -544,7 +525,7 @@ static int beside(uint32_t start, uint32_t length, uint32_t start2, uint32_t len
 	return rc == 0;
 }
 
-START_TEST(sets_of_a_block_lie_beside_each_other)
+TEST(sets_of_a_block_lie_beside_each_other)
 {
 	ck_assert(beside(0x2000, 100, 0x2064, 40));
 	ck_assert(!beside(0x2000, 100, 0x2063, 40));
@@ -564,9 +545,8 @@ START_TEST(sets_of_a_block_lie_beside_each_other)
 	is_element(w->bytes + 52, 0x2000, 40);
 	monread_writer_free(w);
 }
-END_TEST
 
-START_TEST(before_an_earlier_set_in_its_frame)
+TEST(before_an_earlier_set_in_its_frame)
 {
 	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	ck_assert_int_eq(control(0x2080, 40), 0);
@@ -580,7 +560,6 @@ START_TEST(before_an_earlier_set_in_its_frame)
 	ck_assert_uint_eq(w->sets.n, 3);
 	monread_writer_free(w);
 }
-END_TEST
 
 /* Where the sets of selected records stand that came from these addresses. */
 static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
@@ -600,16 +579,15 @@ static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
 	monread_writer_free(w);
 }
 
-START_TEST(selected_records_find_a_place)
+TEST(selected_records_find_a_place)
 {
 	static const uint32_t from[] = { 0x1000, 0x1080, 0x1100, 0x8000, 0x8080 };
 	static const uint32_t to[] = { 0x1000, 0x2000, 0x3000, 0x8000, 0x9000 };
 
 	laid(from, to, 5);
 }
-END_TEST
 
-START_TEST(selected_records_find_a_place_at_the_end_of_storage)
+TEST(selected_records_find_a_place_at_the_end_of_storage)
 {
 	static const uint32_t from[] = { 0x7FFFF000, 0x7FFFF080, 0x7FFFF100 };
 	static const uint32_t to[] = { 0x7FFFF000, 0, 0x1000 };
@@ -619,9 +597,8 @@ START_TEST(selected_records_find_a_place_at_the_end_of_storage)
 	laid(from, to, 3);
 	laid(from2, to2, 3);
 }
-END_TEST
 
-START_TEST(a_damaged_set_shares_no_frame_of_another_one)
+TEST(a_damaged_set_shares_no_frame_of_another_one)
 {
 	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	ck_assert_int_eq(control(0x2080, 40), 0);
@@ -639,9 +616,8 @@ START_TEST(a_damaged_set_shares_no_frame_of_another_one)
 	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
 	monread_writer_free(w);
 }
-END_TEST
 
-START_TEST(selected_records_of_more_than_4_mb)
+TEST(selected_records_of_more_than_4_mb)
 {
 	unsigned i;
 
@@ -657,9 +633,8 @@ START_TEST(selected_records_of_more_than_4_mb)
 	ck_assert_uint_eq(w->records, 1023);
 	monread_writer_free(w);
 }
-END_TEST
 
-START_TEST(sets_are_taken_before_the_data_set_ends)
+TEST(sets_are_taken_before_the_data_set_ends)
 {
 	size_t length;
 	unsigned i;
@@ -679,11 +654,10 @@ START_TEST(sets_are_taken_before_the_data_set_ends)
 	is_record(w->bytes + 12, 4, 1, 4096);
 	monread_writer_free(w);
 }
-END_TEST
 
 /* ---- Where a data set is split ---- */
 
-START_TEST(a_control_block_has_338_elements)
+TEST(a_control_block_has_338_elements)
 {
 	uint32_t start = 0x1000;
 	unsigned i;
@@ -707,7 +681,6 @@ START_TEST(a_control_block_has_338_elements)
 	ck_assert_uint_eq(mr_be32(w->bytes + 16), 11);
 	monread_writer_free(w);
 }
-END_TEST
 
 /* A set of so many frames, and then another one. */
 static int after_frames(unsigned n)
@@ -724,15 +697,14 @@ static int after_frames(unsigned n)
 	return rc;
 }
 
-START_TEST(a_data_set_beyond_64_mb_is_split)
+TEST(a_data_set_beyond_64_mb_is_split)
 {
 	/* With the control block 64 MB exactly, and a frame more. */
 	ck_assert_int_eq(after_frames(16383), MONREAD_WRITER_TAKEN);
 	ck_assert_int_eq(after_frames(16384), MONREAD_WRITER_SPLIT);
 }
-END_TEST
 
-START_TEST(sets_without_a_record_are_not_written)
+TEST(sets_without_a_record_are_not_written)
 {
 	uint32_t start = 0x1000;
 	unsigned i;
@@ -747,11 +719,10 @@ START_TEST(sets_without_a_record_are_not_written)
 	ck_assert_uint_eq(monread_writer_waiting(w), 0);
 	monread_writer_free(w);
 }
-END_TEST
 
 /* ---- The API ---- */
 
-START_TEST(only_captures_are_written)
+TEST(only_captures_are_written)
 {
 	errno = 0;
 	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_AUTO, 0));
@@ -767,7 +738,6 @@ START_TEST(only_captures_are_written)
 	memory = SIZE_MAX;
 	monread_writer_free(NULL);
 }
-END_TEST
 
 /* A set of one record, and a mark in front of it. */
 static void marked(enum monread_container container)
@@ -804,7 +774,7 @@ static void marked(enum monread_container container)
 	monread_writer_free(w);
 }
 
-START_TEST(memory_that_is_short_is_told)
+TEST(memory_that_is_short_is_told)
 {
 	static const struct monread_mark mark = { .why = MONREAD_MARK_LOST, .count = 1 };
 
@@ -822,25 +792,11 @@ START_TEST(memory_that_is_short_is_told)
 	ck_assert_int_eq(monread_writer_code(w), MONREAD_OK);
 	monread_writer_free(w);
 }
-END_TEST
 
-START_TEST(a_mark_stands_in_front)
+TEST(a_mark_stands_in_front)
 {
 	marked(MONREAD_CONTAINER_STREAM);
 	marked(MONREAD_CONTAINER_MONWRITE);
 }
-END_TEST
 
-UNIT_MAIN("writer", a_frame_ends_with_d1r13, a_frame_that_is_full_has_no_end, d1r11_ends_a_frame_of_sample_data,
-          frames_become_a_set, a_set_at_the_end_of_storage_moves_down, frames_have_room_for_4_mb,
-          frames_where_memory_is_short, a_whole_set_is_stored_as_it_is, filler_belongs_to_its_set,
-          what_can_be_taken_for_a_set_is_not_stored,
-          a_set_that_ends_early_ends_with_its_last_record, records_of_a_damaged_set,
-          a_damaged_set_without_a_record_behind, damage_behind_a_set_does_it_no_harm,
-          a_damaged_set_with_many_records, sets_of_a_block_lie_beside_each_other, before_an_earlier_set_in_its_frame,
-          selected_records_find_a_place, selected_records_find_a_place_at_the_end_of_storage,
-          a_damaged_set_shares_no_frame_of_another_one, selected_records_of_more_than_4_mb,
-          sets_are_taken_before_the_data_set_ends,
-          a_control_block_has_338_elements, a_data_set_beyond_64_mb_is_split,
-          sets_without_a_record_are_not_written, only_captures_are_written, memory_that_is_short_is_told,
-          a_mark_stands_in_front)
+UNIT_MAIN("writer", NULL, NULL)

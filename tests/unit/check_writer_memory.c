@@ -1,16 +1,12 @@
 /* check_writer_memory.c: a writer where memory is short says so, and can be used on. */
-#include "config.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
+#include "unit.h"
 
 #include "memory.h"
 #include "base/be.h"
 #include "stream/frame.h"
 #include "stream/monwrite.h"
 #include "stream/writer.h"
-#include "unit.h"
 
 #define SAMPLE TEST_DATA "/../data/sample.monwrite"
 #define TOD UINT64_C(0x0123456789ABCDEF)
@@ -319,16 +315,15 @@ static unsigned all_ways(void (*all)(void))
 	return most;
 }
 
-START_TEST(a_capture)
+TEST(a_capture)
 {
 	read_sample();
 	/* A writer, its frames, the data set, the places of its records, and the data set with a mark. */
 	ck_assert_uint_ge(all_ways(give_capture), 5);
 	done(&capture);
 }
-END_TEST
 
-START_TEST(a_damaged_capture)
+TEST(a_damaged_capture)
 {
 	size_t at;
 
@@ -338,9 +333,8 @@ START_TEST(a_damaged_capture)
 	ck_assert_uint_ge(all_ways(give_capture), 5);
 	done(&capture);
 }
-END_TEST
 
-START_TEST(large_sets)
+LOOP_TEST(large_sets, 0, 4)
 {
 	static const unsigned before[] = { 0, 1, 700, 1199 };
 
@@ -351,17 +345,5 @@ START_TEST(large_sets)
 	first_length = 100000;
 	ck_assert_uint_ge(all_ways(give_large), 5);
 }
-END_TEST
 
-int main(void)
-{
-	Suite *s = suite_create("writer where memory is short");
-	TCase *c = tcase_create("writer");
-
-	tcase_set_timeout(c, 300);
-	tcase_add_test(c, a_capture);
-	tcase_add_test(c, a_damaged_capture);
-	tcase_add_loop_test(c, large_sets, 0, 4);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
+UNIT_MAIN("writer where memory is short", NULL, NULL)

@@ -1,16 +1,61 @@
-/* unit.h: what every unit test does at its end. */
+/* unit.h: what all unit tests share.  It is included first.
+ *
+ *     TEST(name) { ... }                a behaviour
+ *     LOOP_TEST(name, from, to) { ... } the same for each _i from FROM to TO - 1
+ *     EXIT_TEST(name, status) { ... }   the test ends the program with STATUS
+ *     UNIT_MAIN("suite", setup, teardown) main() of the file: runs all of them, each in a process between SETUP and TEARDOWN,
+ *                                       which may be NULL */
 #ifndef UNIT_H
 #define UNIT_H
 
-#include <check.h>
-#include <stdlib.h>
+#include "config.h"
 
-/* Run the tests and say what came of them in TAP.  What main() returns. */
-static inline int unit_run_suite(Suite *s)
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct unit_test {
+	const TTest *test;
+	int from, to, status;
+	struct unit_test *next;
+};
+
+static struct unit_test *unit_first, **unit_last = &unit_first;
+
+#define UNIT_TEST(name, from, to, status)                                               \
+	static void name(int);                                                          \
+	__attribute__((constructor)) static void name##_add(void)                       \
+	{                                                                               \
+		static const TTest unit_ttest = { #name, name, __FILE__, __LINE__ };    \
+		static struct unit_test unit_entry = { &unit_ttest, from, to, status, NULL }; \
+		*unit_last = &unit_entry;                                               \
+		unit_last = &unit_entry.next;                                           \
+	}                                                                               \
+	static void name(int _i CK_ATTRIBUTE_UNUSED)
+
+#define TEST(name) UNIT_TEST(name, 0, 1, 0)
+#define LOOP_TEST(name, from, to) UNIT_TEST(name, from, to, 0)
+#define EXIT_TEST(name, status) UNIT_TEST(name, 0, 1, status)
+
+/* Run the tests and print their results in TAP.  What main() returns. */
+static inline int unit_run(const char *name, SFun setup, SFun teardown)
 {
+	Suite *s = suite_create(name);
+	TCase *c = tcase_create(name);
 	SRunner *r = srunner_create(s);
+	const struct unit_test *t;
 	int failed;
 
+	tcase_add_checked_fixture(c, setup, teardown);
+	tcase_set_timeout(c, 300);
+	for (t = unit_first; t; t = t->next)
+		tcase_add_loop_exit_test(c, t->test, t->status, t->from, t->to);
+	suite_add_tcase(s, c);
 	srunner_set_tap(r, "-");
 	srunner_run_all(r, CK_SILENT);
 	failed = srunner_ntests_failed(r);
@@ -18,24 +63,10 @@ static inline int unit_run_suite(Suite *s)
 	return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* A behaviour each. */
-static inline int unit_run(const char *name, const TTest *const *tests, size_t n)
-{
-	Suite *s = suite_create(name);
-	TCase *c = tcase_create(name);
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		tcase_add_test(c, tests[i]);
-	suite_add_tcase(s, c);
-	return unit_run_suite(s);
-}
-
-#define UNIT_MAIN(name, ...)                                                            \
+#define UNIT_MAIN(name, setup, teardown)                                                \
 	int main(void)                                                                  \
 	{                                                                               \
-		const TTest *const tests[] = { __VA_ARGS__ };                           \
-		return unit_run(name, tests, sizeof tests / sizeof tests[0]);           \
+		return unit_run(name, setup, teardown);                                 \
 	}
 
 #endif
