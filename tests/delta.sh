@@ -58,9 +58,14 @@ record MRMTRSYS
 END
 }
 
+# lines [LINE]...: of the description; without any, those of standard input.
 lines()
 {
-	cat >>"$tap_dir/text"
+	if [ $# -gt 0 ]; then
+		printf '%s\n' "$@"
+	else
+		cat
+	fi >>"$tap_dir/text"
 }
 
 # shown ARGUMENT...: a line for each record: time between the two, and the values of FIELDS.
@@ -71,14 +76,39 @@ shown()
 		sed -n 's/.*"tod":"[^"]*"//; s/^,"elapsed":\([^,]*\)/\1/; s/"[A-Za-z_]*"://gp' | tr -d '{}[]' | tr ',' ' '
 }
 
-# delta NAME [ARGUMENT]... <EXPECTED: of the records of processors in one.bin, made of the description.
+# expect LINES: what the next one is compared with; a slash or a line end ends a line.
+expect()
+{
+	echo "$1" | tr / '\n' >"$tap_dir/expected"
+}
+
+# samples 'SECONDS: PROCESSOR; PROCESSOR...'...: samples with these processors, as `processor' takes them.
+samples()
+{
+	for sample; do
+		at "${sample%%:*}"
+		echo "${sample#*: }" | sed 's/; /\n/g' >"$tap_dir/processors"
+		while read -r words; do
+			# shellcheck disable=SC2086 # words
+			processor $words
+		done <"$tap_dir/processors"
+	done
+}
+
+# delta NAME [ARGUMENT]... LINES: of the records of processors in one.bin, made of the description.
 delta()
 {
 	tap_name=$1
+	options=
 	shift
-	cat >"$tap_dir/expected"
+	while [ $# -gt 1 ]; do
+		options="$options $1"
+		shift
+	done
+	expect "$1"
 	capture
-	shown --delta -r 0.2 "$@" "$tap_dir/one.bin" >"$tap_dir/got"
+	# shellcheck disable=SC2086 # words
+	shown --delta -r 0.2 $options "$tap_dir/one.bin" >"$tap_dir/got"
 	same "$tap_name" "$tap_dir/expected" "$tap_dir/got"
 }
 
@@ -86,226 +116,96 @@ begin
 
 # ---- Counters ----
 
-at 0
-processor 0 10 100 7.0s
+samples '0: 0 10 100 7.0s'
 at 60.000008
 processor 0 12 107 9.5s
-delta 'the first one has no value, the next one what was counted, between two time stamps' <<'END'
-null 0 null null null
-60.000008 0 2 2.500000 7
-END
+delta 'the first one has no value, the next one what was counted, between two time stamps' \
+	'null 0 null null null/60.000008 0 2 2.500000 7'
 
-at 0
-processor 0 65530 4294967290 7.0s
-at 60
-processor 0 5 4 7.0s
-at 120
-processor 0 5 4 7.0s
-delta 'counters of 2 and 4 bytes begin again at 0' <<'END'
-null 0 null null null
-60.000000 0 11 0.000000 10
-60.000000 0 0 0.000000 0
-END
+samples '0: 0 65530 4294967290 7.0s' '60: 0 5 4 7.0s' '120: 0 5 4 7.0s'
+delta 'counters of 2 and 4 bytes begin again at 0' \
+	'null 0 null null null/60.000000 0 11 0.000000 10/60.000000 0 0 0.000000 0'
 
 system VMTEST
-at 0
-processor 0 10 100 7.0s
+samples '0: 0 10 100 7.0s'
 at 60
-lines <<'END'
-record MRMTRSYS
-  MTRSYS_SYSTMID = 'VMTEST'
-  MTRSYS_SYSTODST = T'2026-03-01T00:00:00Z'
-  MTRSYS_SYSTERM = T'2026-02-01T00:00:00Z'
-END
+lines 'record MRMTRSYS' "  MTRSYS_SYSTMID = 'VMTEST'" "  MTRSYS_SYSTODST = T'2026-03-01T00:00:00Z'" \
+	"  MTRSYS_SYSTERM = T'2026-02-01T00:00:00Z'"
 processor 0 12 107 9.5s
-at 120
-processor 0 15 110 10.0s
-delta 'a sample with configuration in it is one' <<'END'
-null 0 null null null
-60.000000 0 2 2.500000 7
-60.000000 0 3 0.500000 3
-END
+samples '120: 0 15 110 10.0s'
+delta 'a sample with configuration in it is one' \
+	'null 0 null null null/60.000000 0 2 2.500000 7/60.000000 0 3 0.500000 3'
 
 # Without the two fields that tell of an IPL.
 sed '/^Break:/d' "${srcdir:-.}/data/mrmtrsys.dsect" >"$tap_dir/mrmtrsys.dsect"
 system VMTEST
-at 0
-processor 0 10 100 7.0s
-processor 1 20 200 7.0s
-at 60
-processor 0 12 107 9.5s
-lines <<'END'
-record MRMTRSYS
-  MTRSYS_SYSTMID = 'OTHER'
-END
+samples '0: 0 10 100 7.0s; 1 20 200 7.0s' '60: 0 12 107 9.5s'
+lines 'record MRMTRSYS' "  MTRSYS_SYSTMID = 'OTHER'"
 processor 1 23 210 10.0s
-delta 'configuration in the middle of a sample is of another system: so is what follows' -L "$tap_dir/mrmtrsys.dsect" <<'END'
-null 0 null null null
-null 1 null null null
-60.000000 0 2 2.500000 7
-null 1 null null null
-END
+delta 'configuration in the middle of a sample is of another system: so is what follows' -L "$tap_dir/mrmtrsys.dsect" \
+	'null 0 null null null/null 1 null null null/60.000000 0 2 2.500000 7/null 1 null null null'
 
-at 0
-processor 0 40000 100 7.0s
-at 60
-processor 0 7232 200 9.0s
-at 120
-processor 0 40000 300 10.0s
-at 180
-processor 0 7231 400 11.0s
-delta 'below half of its range it has begun again at 0; from half on a counter that fell has no value, alone' <<'END'
-null 0 null null null
-60.000000 0 null 2.000000 100
-60.000000 0 32768 1.000000 100
-60.000000 0 32767 1.000000 100
-END
+samples '0: 0 40000 100 7.0s' '60: 0 7232 200 9.0s' '120: 0 40000 300 10.0s' '180: 0 7231 400 11.0s'
+delta 'below half of its range it has begun again at 0; from half on a counter that fell has no value, alone' \
+	'null 0 null null null/60.000000 0 null 2.000000 100
+60.000000 0 32768 1.000000 100/60.000000 0 32767 1.000000 100'
 
-at 0
-processor 0 10 100 7.0s
-at 60
-processor 0 12 120 6.9s
-at 120
-processor 0 15 130 7.1s
-delta 'a counter of 8 bytes fell: all were set to zero' <<'END'
-null 0 null null null
-null 0 null null null
-60.000000 0 3 0.200000 10
-END
+samples '0: 0 10 100 7.0s' '60: 0 12 120 6.9s' '120: 0 15 130 7.1s'
+delta 'a counter of 8 bytes fell: all were set to zero' \
+	'null 0 null null null/null 0 null null null/60.000000 0 3 0.200000 10'
 
-at 0
-processor 0 60000 4000000000 7.0s 5
-at 60
-processor 0 1 2 7.0s 6
-at 120
-processor 0 60001 4000000000 7.0s 7 8
-at 180
-processor 0 2 3 7.0s 8 9
-delta 'two of three that changed fell: all were set to zero; two of four did not' <<'END'
-null 0 null null null
-null 0 null null null
-60.000000 0 60000 0.000000 3999999998
-60.000000 0 5537 0.000000 294967299
-END
+samples '0: 0 60000 4000000000 7.0s 5' '60: 0 1 2 7.0s 6' '120: 0 60001 4000000000 7.0s 7 8' '180: 0 2 3 7.0s 8 9'
+delta 'two of three that changed fell: all were set to zero; two of four did not' \
+	'null 0 null null null/null 0 null null null
+60.000000 0 60000 0.000000 3999999998/60.000000 0 5537 0.000000 294967299'
 
 fields='SYTPRP_PFXCPUAD,SYTPRP_PFXPRBTM'
-at 0
-processor 0 1 1 1
-lines <<'END'
-  SYTPRP_PFXPRBTM = X'7FFFFFFE00000000'
-END
-at 60
-processor 0 1 1 1
-lines <<'END'
-  SYTPRP_PFXPRBTM = X'7FFFFFFD00000000'
-END
-at 120
-processor 0 1 1 1
-lines <<'END'
-  SYTPRP_PFXPRBTM = X'7FFFFFFF00000000'
-END
-delta 'what counts down was used; where it rose it was set anew' <<'END'
-null 0 null
-60.000000 0 1.048576
-null 0 null
-END
+samples '0: 0 1 1 1'
+lines "  SYTPRP_PFXPRBTM = X'7FFFFFFE00000000'"
+samples '60: 0 1 1 1'
+lines "  SYTPRP_PFXPRBTM = X'7FFFFFFD00000000'"
+samples '120: 0 1 1 1'
+lines "  SYTPRP_PFXPRBTM = X'7FFFFFFF00000000'"
+delta 'what counts down was used; where it rose it was set anew' 'null 0 null/60.000000 0 1.048576/null 0 null'
 fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
 
 # ---- Instances ----
 
-at 0
-processor 0 10 100 1.0s
-processor 1 20 200 2.0s
-at 60
-processor 1 21 210 2.5s
-at 120
-processor 0 15 150 5.0s
-processor 1 25 220 3.0s
-at 180
-processor 1 26 230 4.0s
-processor 0 16 160 6.0s
-delta 'an instance that vanishes and comes back is new; the order does not matter' <<'END'
-null 0 null null null
-null 1 null null null
-60.000000 1 1 0.500000 10
-null 0 null null null
-60.000000 1 4 0.500000 10
-60.000000 1 1 1.000000 10
-60.000000 0 1 1.000000 10
-END
+samples '0: 0 10 100 1.0s; 1 20 200 2.0s' '60: 1 21 210 2.5s' '120: 0 15 150 5.0s; 1 25 220 3.0s'
+samples '180: 1 26 230 4.0s; 0 16 160 6.0s'
+delta 'an instance that vanishes and comes back is new; the order does not matter' \
+	'null 0 null null null/null 1 null null null/60.000000 1 1 0.500000 10
+null 0 null null null/60.000000 1 4 0.500000 10/60.000000 1 1 1.000000 10/60.000000 0 1 1.000000 10'
 
-at 0
-processor 0 10 100 1.0s
-processor 0 1000 200 2.0s
-at 60
-processor 0 11 101 1.0s
-processor 0 1002 202 2.0s
-processor 0 7 7 7.0s
-delta 'the nth of an instance goes with the nth' <<'END'
-null 0 null null null
-null 0 null null null
-60.000000 0 1 0.000000 1
-60.000000 0 2 0.000000 2
-null 0 null null null
-END
+samples '0: 0 10 100 1.0s; 0 1000 200 2.0s' '60: 0 11 101 1.0s; 0 1002 202 2.0s; 0 7 7 7.0s'
+delta 'the nth of an instance goes with the nth' \
+	'null 0 null null null/null 0 null null null
+60.000000 0 1 0.000000 1/60.000000 0 2 0.000000 2/null 0 null null null'
 
-at 120
-processor 0 10 100 1.0s
-at 60
-processor 0 11 101 1.0s
-at 60
-processor 0 12 102 1.0s
-at 120
-processor 0 13 103 1.0s
-delta 'time that runs backwards, or stands still' <<'END'
-null 0 null null null
-null 0 null null null
-null 0 null null null
-60.000000 0 1 0.000000 1
-END
+samples '120: 0 10 100 1.0s' '60: 0 11 101 1.0s' '60: 0 12 102 1.0s' '120: 0 13 103 1.0s'
+delta 'time that runs backwards, or stands still' \
+	'null 0 null null null/null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1'
 
 # ---- What lies between ----
 
-at 0
-processor 0 10 100 1.0s
-at 60
-processor 0 11 101 1.0s
-at 120
-processor 0 12 102 1.0s
-at 240
-processor 0 13 103 1.0s
-at 300
-processor 0 14 104 1.0s
-delta 'an interval is missing' <<'END'
-null 0 null null null
-60.000000 0 1 0.000000 1
-60.000000 0 1 0.000000 1
-null 0 null null null
-60.000000 0 1 0.000000 1
-END
+samples '0: 0 10 100 1.0s' '60: 0 11 101 1.0s' '120: 0 12 102 1.0s' '240: 0 13 103 1.0s' '300: 0 14 104 1.0s'
+delta 'an interval is missing' \
+	'null 0 null null null/60.000000 0 1 0.000000 1
+60.000000 0 1 0.000000 1/null 0 null null null/60.000000 0 1 0.000000 1'
 
 system ONE
-at 0
-processor 0 10 100 1.0s
+samples '0: 0 10 100 1.0s'
 system ONE
-at 60
-processor 0 11 101 1.0s
+samples '60: 0 11 101 1.0s'
 system ONE 3
-at 120
-processor 0 12 102 1.0s
+samples '120: 0 12 102 1.0s'
 system ONE 3 2
-at 180
-processor 0 13 103 1.0s
+samples '180: 0 13 103 1.0s'
 system ONE 3 2
-at 240
-processor 0 14 104 1.0s
-delta 'an IPL and a termination; configuration that is repeated is none' <<'END'
-null 0 null null null
-60.000000 0 1 0.000000 1
-null 0 null null null
-null 0 null null null
-60.000000 0 1 0.000000 1
-END
+samples '240: 0 14 104 1.0s'
+delta 'an IPL and a termination; configuration that is repeated is none' \
+	'null 0 null null null/60.000000 0 1 0.000000 1
+null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1'
 
 for what in 'MRMTRSUS 1' 'MRMTRSOS 1' 'MRMTREPR 0'; do
 	at 0
@@ -317,17 +217,9 @@ for what in 'MRMTRSUS 1' 'MRMTRSOS 1' 'MRMTREPR 0'; do
 	at 120
 	processor 0 12 102 1.0s
 	if [ "${what#* }" = 1 ]; then
-		delta "monitoring was stopped: ${what% *}" <<'END'
-null 0 null null null
-null 0 null null null
-60.000000 0 1 0.000000 1
-END
+		delta "monitoring was stopped: ${what% *}" 'null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1'
 	else
-		delta "another event: ${what% *}" <<'END'
-null 0 null null null
-60.000000 0 1 0.000000 1
-60.000000 0 1 0.000000 1
-END
+		delta "another event: ${what% *}" 'null 0 null null null/60.000000 0 1 0.000000 1/60.000000 0 1 0.000000 1'
 	fi
 done
 
@@ -342,58 +234,34 @@ record MRMTRSPR
 END
 }
 profile 60
-at 0
-processor 0 10 100 1.0s
+samples '0: 0 10 100 1.0s'
 profile 60
-at 60
-processor 0 11 101 1.0s
+samples '60: 0 11 101 1.0s'
 profile 30
-at 90
-processor 0 12 102 1.0s
-at 120
-processor 0 13 103 1.0s
-at 180
-processor 0 14 104 1.0s
-delta 'the sample profile was changed, and says how long an interval is' <<'END'
-null 0 null null null
-60.000000 0 1 0.000000 1
-null 0 null null null
-30.000000 0 1 0.000000 1
-null 0 null null null
-END
+samples '90: 0 12 102 1.0s' '120: 0 13 103 1.0s' '180: 0 14 104 1.0s'
+delta 'the sample profile was changed, and says how long an interval is' \
+	'null 0 null null null/60.000000 0 1 0.000000 1
+null 0 null null null/30.000000 0 1 0.000000 1/null 0 null null null'
 
 profile 30
 for second in 0 60 120 180 240; do
 	at $second
 	processor 0 $((10 + second / 60)) $((100 + second / 60)) 1.0s
 done
-delta 'all intervals are longer than the sample profile says' <<'END'
-null 0 null null null
-null 0 null null null
-60.000000 0 1 0.000000 1
-60.000000 0 1 0.000000 1
-60.000000 0 1 0.000000 1
-END
+delta 'all intervals are longer than the sample profile says' \
+	'null 0 null null null/null 0 null null null
+60.000000 0 1 0.000000 1/60.000000 0 1 0.000000 1/60.000000 0 1 0.000000 1'
 monread -q "$tap_dir/one.bin" 2>"$tap_dir/err"
 is 'this is reported once, and counted at the end' '1 1' "$(grep -c 'took 60[.]0* s instead of 30[.]' "$tap_dir/err") \
 $(grep -c 'one.bin: D1R9 says that intervals take 30 s; 3 more took longer: shown with their real length$' "$tap_dir/err")"
 
-at 0
-processor 0 10 100 1.0s
+samples '0: 0 10 100 1.0s'
 at 60
-lines <<'END'
-record 0.200 3000
-record 0.201 3000
-END
+lines 'record 0.200 3000' 'record 0.201 3000'
 processor 0 11 101 1.0s
-at 120
-processor 0 12 102 1.0s
-at 180
-processor 0 13 103 1.0s
+samples '120: 0 12 102 1.0s' '180: 0 13 103 1.0s'
 # The first frame of the second set is gone, with it the boundary of what can be read there.
-lines <<'END'
-drop 0x3000 0x1000
-END
+lines 'drop 0x3000 0x1000'
 capture
 shown --delta -r 0.2 "$tap_dir/one.bin" >"$tap_dir/got"
 tail -n 2 "$tap_dir/got" >"$tap_dir/last"
@@ -401,28 +269,12 @@ is 'behind damage: no difference, then one again' 'null 0 null null null/60.0000
 	"$(tail -n 2 "$tap_dir/got" | tr '\n' '/' | sed 's/.$//')"
 is 'the damage is in the set' 1 "$(monread -q "$tap_dir/one.bin" 2>/dev/null; echo $?)"
 
-at 0
-processor 0 10 100 1.0s
-lines <<'END'
-block
-set event 10 0x09100000
-record MRAPLEDT
-  APLEDT_USERID = '*MONREAD'
-  APLEDT_MDGPROD = X'D4D6D5D9C5C1C4C7D700F0F1F0F0F0F0'
-  payload MONREADMARK
-  version = 1
-  why = lost
-  count = 1
-END
-at 60
-processor 0 11 101 1.0s
-at 120
-processor 0 12 102 1.0s
-delta 'a device lost data, as a mark says' <<'END'
-null 0 null null null
-null 0 null null null
-60.000000 0 1 0.000000 1
-END
+samples '0: 0 10 100 1.0s'
+lines 'block' 'set event 10 0x09100000' 'record MRAPLEDT' "  APLEDT_USERID = '*MONREAD'" \
+	"  APLEDT_MDGPROD = X'D4D6D5D9C5C1C4C7D700F0F1F0F0F0F0'" '  payload MONREADMARK' '  version = 1' \
+	'  why = lost' '  count = 1'
+samples '60: 0 11 101 1.0s' '120: 0 12 102 1.0s'
+delta 'a device lost data, as a mark says' 'null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1'
 
 # ---- Users and devices ----
 
@@ -457,13 +309,8 @@ two_guests()
 fields='APLSDT_USERID,pgfault,IODVSW_RDEVDEV,IODVSW_NICTXBYT'
 two_guests 0 1000 2000 3000 4000
 event 30
-lines <<'END'
-record MRUSELON
-  USELON_VMDUSER = 'LXONE'
-record MRIODVON
-  IODVON_RDEVDEV = 0x601
-  IODVON_RDEVSID = 0x10077
-END
+lines 'record MRUSELON' "  USELON_VMDUSER = 'LXONE'" 'record MRIODVON' '  IODVON_RDEVDEV = 0x601' \
+	'  IODVON_RDEVSID = 0x10077'
 two_guests 60 1010 2010 3010 4010
 two_guests 120 1030 2030 3030 4030
 cat >"$tap_dir/expected" <<'END'
@@ -488,27 +335,13 @@ same 'a user that logged on and a device that was varied on, and not the others'
 
 fields='SYTLCK_CALLCKID,SYTLCK_CALXSCNT'
 at 0
-lines <<'END'
-record MRSYTLCK
-  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT SYTLCK_CALXTIME
-  row 'LOCKA', 10, 1.0s
-  row 'LOCKB', 20, 1.0s
-  row 'LOCKC', 30, 1.0s
-END
+lines 'record MRSYTLCK' '  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT SYTLCK_CALXTIME' \
+	"  row 'LOCKA', 10, 1.0s" "  row 'LOCKB', 20, 1.0s" "  row 'LOCKC', 30, 1.0s"
 at 60
-lines <<'END'
-record MRSYTLCK
-  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT SYTLCK_CALXTIME
-  row 'LOCKC', 33, 1.0s
-  row 'LOCKD', 5, 1.0s
-  row 'LOCKB', 22, 0.5s
-  row 'LOCKA', 11, 1.5s
-END
+lines 'record MRSYTLCK' '  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT SYTLCK_CALXTIME' \
+	"  row 'LOCKC', 33, 1.0s" "  row 'LOCKD', 5, 1.0s" "  row 'LOCKB', 22, 0.5s" "  row 'LOCKA', 11, 1.5s"
 capture
-cat >"$tap_dir/expected" <<'END'
-null "LOCKA" null "LOCKB" null "LOCKC" null
-60.000000 "LOCKC" 3 "LOCKD" null "LOCKB" null "LOCKA" 1
-END
+expect 'null "LOCKA" null "LOCKB" null "LOCKC" null/60.000000 "LOCKC" 3 "LOCKD" null "LOCKB" null "LOCKA" 1'
 shown --delta -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
 same 'entries go with those of the same key; one that was set to zero is alone' "$tap_dir/expected" "$tap_dir/got"
 
@@ -517,10 +350,7 @@ when=60
 for rows in "'LOCKA', 10:'LOCKB', 5:'LOCKA', 20" "'LOCKA', 11:'LOCKA', 23:'LOCKB', 6" "'LOCKA', 24:'LOCKB', 8" \
 	"'LOCKA', 3:'LOCKA', 25:'LOCKB', 9"; do
 	at $when
-	lines <<'END'
-record MRSYTLCK
-  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT
-END
+	lines 'record MRSYTLCK' '  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT'
 	printf '  row %s\n' "$rows" | sed 's/:/\n  row /g' >>"$tap_dir/text"
 	when=$((when + 60))
 done
@@ -563,10 +393,7 @@ same 'locks of devices: each with those of its device' "$tap_dir/expected" "$tap
 fields='SYTCPM_CHPBUSY'
 for counts in '10 20 30' '11 22 33'; do
 	at $((60 * (${counts%% *} - 10)))
-	lines <<'END'
-record MRSYTCPM
-  array SYTCPM_CHPDATA SYTCPM_CHPBUSY
-END
+	lines 'record MRSYTCPM' '  array SYTCPM_CHPDATA SYTCPM_CHPBUSY'
 	for count in $counts; do
 		echo "  row $count" >>"$tap_dir/text"
 	done
@@ -577,18 +404,9 @@ is 'entries without a key go with those of the same place' '60.000000 1 2 3' \
 
 fields='STOBPG_PGDBR'
 at 0
-lines <<'END'
-record MRSTOBPG
-  STOBPG_PGDBR[1] = 7
-  STOBPG_PGDBR[2] = 4294967295
-END
+lines 'record MRSTOBPG' '  STOBPG_PGDBR[1] = 7' '  STOBPG_PGDBR[2] = 4294967295'
 at 60
-lines <<'END'
-record MRSTOBPG
-  STOBPG_PGDBR[1] = 9
-  STOBPG_PGDBR[2] = 4
-  STOBPG_PGDBR[20] = 1
-END
+lines 'record MRSTOBPG' '  STOBPG_PGDBR[1] = 9' '  STOBPG_PGDBR[2] = 4' '  STOBPG_PGDBR[20] = 1'
 capture
 is 'lists go element by element' '60.000000 2 5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1' \
 	"$(shown --delta -n MRSTOBPG "$tap_dir/one.bin" | tail -n 1)"
@@ -596,41 +414,27 @@ fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
 
 # ---- Systems and files ----
 
-at 0
-processor 0 10 100 1.0s
+samples '0: 0 10 100 1.0s'
 capture first
-at 60
-processor 0 11 101 1.0s
+samples '60: 0 11 101 1.0s'
 capture second
-cat >"$tap_dir/expected" <<'END'
-null 0 null null null
-null 0 null null null
-END
+expect 'null 0 null null null/null 0 null null null'
 shown --delta -r 0.2 "$tap_dir/first.bin" "$tap_dir/second.bin" >"$tap_dir/got"
 same 'two files of which the system is not known' "$tap_dir/expected" "$tap_dir/got"
 
 system ONE
-at 0
-processor 0 10 100 1.0s
+samples '0: 0 10 100 1.0s'
 capture one1
 system TWO
-at 0
-processor 0 50 500 5.0s
+samples '0: 0 50 500 5.0s'
 capture two1
 system ONE
-at 60
-processor 0 11 101 1.0s
+samples '60: 0 11 101 1.0s'
 capture one2
 system TWO
-at 60
-processor 0 53 503 5.0s
+samples '60: 0 53 503 5.0s'
 capture two2
-cat >"$tap_dir/expected" <<'END'
-null 0 null null null
-null 0 null null null
-60.000000 0 1 0.000000 1
-60.000000 0 3 0.000000 3
-END
+expect 'null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1/60.000000 0 3 0.000000 3'
 shown --delta -r 0.2 "$tap_dir/one1.bin" "$tap_dir/two1.bin" "$tap_dir/one2.bin" "$tap_dir/two2.bin" >"$tap_dir/got"
 same 'two systems, each in two files' "$tap_dir/expected" "$tap_dir/got"
 cat "$tap_dir/one1.bin" "$tap_dir/two1.bin" "$tap_dir/one2.bin" "$tap_dir/two2.bin" >"$tap_dir/all.bin"
@@ -678,11 +482,7 @@ for n in 0 1 2 3 4 5 6 7; do
 	fi
 done
 capture every
-cat >"$tap_dir/expected" <<'END'
-null 0 null null null
-180.000000 0 21 0.000000 300
-120.000000 0 24 0.000000 200
-END
+expect 'null 0 null null null/180.000000 0 21 0.000000 300/120.000000 0 24 0.000000 200'
 shown --delta --every=3m -r 0.2 "$tap_dir/every.bin" >"$tap_dir/got"
 same '--every: the last sample of each step, compared with the one shown before' "$tap_dir/expected" "$tap_dir/got"
 is '--every without differences' '4 200/25 500/49 700' \
@@ -695,11 +495,9 @@ is '--every: records are counted after it' 1 "$(monread --every=3m -f json -r 0.
 
 # Data sets are counted anew in each capture.
 system ONE
-at 30
-processor 0 1 100 1.0s
+samples '30: 0 1 100 1.0s'
 capture before
-at 3630
-processor 0 2 200 1.0s
+samples '3630: 0 2 200 1.0s'
 capture behind
 is '--every: what is behind --until stays out, whatever a capture before had' 100 \
 	"$(monread --every=3m --until=2026-03-04T08:30 -f json -r 0.2 --fields='*RUNCI' "$tap_dir/before.bin" "$tap_dir/behind.bin" |
@@ -726,11 +524,8 @@ for n in 0 1 3 4 5; do
 	at $((n * 60 + 30))
 	processor 0 "$n" $((n * 100)) 1.0s
 done
-delta '--every: what is left out counts for what lies between' --every=2m <<'END'
-null 0 null null null
-null 0 null null null
-120.000000 0 2 0.000000 200
-END
+delta '--every: what is left out counts for what lies between' --every=2m \
+	'null 0 null null null/null 0 null null null/120.000000 0 2 0.000000 200'
 
 # Samples that are left out count, too: each is compared with the one before it.  3 x 30000, 3 x 2000000000
 wrapping()
@@ -741,10 +536,8 @@ wrapping()
 	done
 }
 wrapping
-delta '--every: counters that wrap, more than once' --every=3m <<'END'
-null 0 null null null
-180.000000 0 90000 3.000000 6000000000
-END
+delta '--every: counters that wrap, more than once' --every=3m \
+	'null 0 null null null/180.000000 0 90000 3.000000 6000000000'
 wrapping
 capture
 shown --rate --every=3m -r 0.2 "$tap_dir/one.bin" >"$tap_dir/expected"
@@ -769,39 +562,26 @@ falling()
 	processor 0 12 1060 130.0s
 }
 falling 10 50.0s
-delta '--every: counters that are set to zero in a step' --every=3m <<'END'
-null 0 null null null
-null 0 null null null
-END
+delta '--every: counters that are set to zero in a step' --every=3m 'null 0 null null null/null 0 null null null'
 falling 10 101.0s
-delta '--every: one that begins anew in a step has no difference, alone' --every=3m <<'END'
-null 0 null null null
-180.000000 0 2 30.000000 null
-END
+delta '--every: one that begins anew in a step has no difference, alone' --every=3m \
+	'null 0 null null null/180.000000 0 2 30.000000 null'
 
 for n in 2 3 4 5 6; do
 	at $((n * 60 + 30))
 	processor 0 "$n" $((n * 100)) 1.0s
 	[ $n = 4 ] || processor 1 "$n" $((n * 10)) 1.0s
 done
-delta '--every: an instance that is away in a step' --every=3m <<'END'
-null 0 null null null
-null 1 null null null
-180.000000 0 3 0.000000 300
-null 1 null null null
-60.000000 0 1 0.000000 100
-60.000000 1 1 0.000000 10
-END
+delta '--every: an instance that is away in a step' --every=3m \
+	'null 0 null null null/null 1 null null null/180.000000 0 3 0.000000 300
+null 1 null null null/60.000000 0 1 0.000000 100/60.000000 1 1 0.000000 10'
 
 for t in 30 90 150 210 270 230 290 350 410; do
 	at $t
 	processor 0 "$t" $t "$t.0s"
 done
-delta '--every: the clock is set back in a step' --every=3m <<'END'
-null 0 null null null
-null 0 null null null
-60.000000 0 60 60.000000 60
-END
+delta '--every: the clock is set back in a step' --every=3m \
+	'null 0 null null null/null 0 null null null/60.000000 0 60 60.000000 60'
 
 # Between two steps: it counts for the second one alone.
 fields='USEACT_VMDUSER,USEACT_VMDVTIME'
@@ -832,10 +612,7 @@ locks()
 {
 	at "$1"
 	shift
-	lines <<'END'
-record MRSYTLCK
-  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT
-END
+	lines 'record MRSYTLCK' '  array SYTLCK_CALLKDATA SYTLCK_CALLCKID SYTLCK_CALXSCNT'
 	printf '  row %s\n' "$@" >>"$tap_dir/text"
 }
 fields='SYTLCK_CALLCKID,SYTLCK_CALXSCNT'
@@ -846,11 +623,7 @@ locks 330 "'LOCKB', 9" "'LOCKA', 70"
 locks 390 "'LOCKA', 75" "'LOCKB', 11"
 capture
 # 10 to 20, 4294967290, and around to 70.
-cat >"$tap_dir/expected" <<'END'
-null "LOCKA" null "LOCKB" null
-180.000000 "LOCKB" null "LOCKA" 4294967356
-60.000000 "LOCKA" 5 "LOCKB" 2
-END
+expect 'null "LOCKA" null "LOCKB" null/180.000000 "LOCKB" null "LOCKA" 4294967356/60.000000 "LOCKA" 5 "LOCKB" 2'
 shown --delta --every=3m -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
 same '--every: entries, each for itself' "$tap_dir/expected" "$tap_dir/got"
 fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
@@ -860,12 +633,7 @@ is 'ends of frames are no records here, either' "monread: $captures/sample.monwr
 	"$(monread --delta -f csv -n MRSTOATC "$captures/sample.monwrite" 2>&1 >/dev/null)"
 
 # A condition on differences, where there is SQLite.
-at 0
-processor 0 10 100 1.0s
-processor 1 20 200 1.0s
-at 60
-processor 0 15 107 1.0s
-processor 1 22 230 1.0s
+samples '0: 0 10 100 1.0s; 1 20 200 1.0s' '60: 0 15 107 1.0s; 1 22 230 1.0s'
 capture
 if monread --where='SYTPRP_PFXRUNCI > 0' -q "$tap_dir/one.bin" 2>/dev/null; then
 	is '--where sees differences' '60.000000 1 2 0.000000 30' \
@@ -877,12 +645,7 @@ if monread --where='SYTPRP_PFXRUNCI > 0' -q "$tap_dir/one.bin" 2>/dev/null; then
 	processor 0 10 100 1.0s
 	at 60 sample noend
 	processor 0 15 107 1.0s
-	lines <<'END'
-set event 4 0x09100000
-record MRUSELOF
-  USELOF_VMDUSER = 'MAINT'
-  USELOF_VMDTTIME = 2.0s
-END
+	lines 'set event 4 0x09100000' 'record MRUSELOF' "  USELOF_VMDUSER = 'MAINT'" '  USELOF_VMDTTIME = 2.0s'
 	capture
 	is '--where sees events as they are' 'MRUSELOF' \
 		"$(monread --delta --where='USELOF_VMDTTIME = 2.0' -f json "$tap_dir/one.bin" 2>&1 | sed 's/.*"name":"\([A-Z]*\)".*/\1/')"
@@ -892,10 +655,7 @@ fi
 
 # ---- In a second ----
 
-at 0
-processor 0 10 100 1.0s
-at 60
-processor 0 11 700 31.0s
+samples '0: 0 10 100 1.0s' '60: 0 11 700 31.0s'
 capture
 monread --delta --rate "$tap_dir/one.bin" >"$tap_dir/out" 2>"$tap_dir/err"
 is '--delta and --rate: status' 2 $?

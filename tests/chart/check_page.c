@@ -273,35 +273,6 @@ TEST(intervals_share_rows)
 	out_buffer_done(&b);
 }
 
-TEST(times_are_as_exact_as_intervals)
-{
-	set_up(24, 3600);
-	make();
-	has(ROW "23:00<td>23\n");
-	/* A day and no more than half an hour is a day. */
-	intervals[23].end += 1728;
-	make();
-	has(ROW "23:00<td>23\n");
-	intervals[23].end += 1;
-	make();
-	has(ROW "1 Jan 1970 23:00<td>23\n");
-	out_buffer_done(&b);
-	set_up(3, 60);
-	make();
-	has("<td>2<td>00:02\n");
-	intervals[2].end -= 0.5;
-	make();
-	has("<td>2<td>00:02\n");
-	intervals[2].end -= 0.25;
-	make();
-	has("<td>2<td>00:02:00\n");
-	out_buffer_done(&b);
-	set_up(1, 59);
-	make();
-	has(ROW "00:00:00<td>0\n");
-	out_buffer_done(&b);
-}
-
 TEST(gaps_are_named)
 {
 	static struct chart_gap gaps[5] = { { 60, 120, "IPL" }, { 180, 240, "a reason of twenty-eight by." },
@@ -520,26 +491,6 @@ TEST(a_picture)
 }
 
 /* ---- A page ---- */
-
-TEST(identifiers_are_there_once)
-{
-	struct chart_page p;
-	char text[16];
-	unsigned n;
-
-	set_up(3, 60);
-	chart_page_begin(&p, &b, "t", NULL, 0);
-	for (n = 0; n < 2; n++)
-		ck_assert_int_eq(chart_draw(&p, &chart), 0);
-	page = so_far();
-	for (n = 1; n <= 2; n++) {
-		snprintf(text, sizeof text, "id=\"c%ut\"", n);
-		ck_assert_uint_eq(times_of(text), 1);
-		snprintf(text, sizeof text, "id=\"c%unt\"", n);
-		ck_assert_uint_eq(times_of(text), 1);
-	}
-	out_buffer_done(&b);
-}
 
 TEST(parts_of_a_page)
 {

@@ -110,35 +110,6 @@ static char *long_name(char *s, size_t n)
 	return s;
 }
 
-TEST(a_name_of_64_characters_is_taken)
-{
-	char name[65];
-
-	put_keys();
-	put_structure("TSTBIG", 24);
-	put_row(20, "Unsigned", 4, long_name(name, 64));
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 0);
-	ck_assert_str_eq(field_at(loaded(), 0, 0)->name, name);
-}
-
-TEST(a_longer_one_is_cut_and_told_with_its_line)
-{
-	static char name[60001];
-
-	put_keys();
-	put_structure("TSTBIG", 24);
-	put_row(0, "Unsigned", 20, "A");
-	put_row(20, "Unsigned", 4, long_name(name, 60000));
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 1);
-	ck_assert_uint_eq(said.line, 12);
-	ck_assert_str_eq(said.last, "a name of 60000 characters, NNNNNNNNNNNNNNNN...; 64 are used");
-	name[64] = '\0';
-	ck_assert_str_eq(field_at(loaded(), 0, 1)->name, name);
-	ck_assert_uint_eq(field_at(loaded(), 0, 1)->name_len, 64);
-}
-
 TEST(so_are_those_of_structures_bits_and_records)
 {
 	char name[80];
@@ -177,42 +148,7 @@ TEST(a_record_is_called_by_a_name)
 	}
 }
 
-TEST(so_is_a_dsect)
-{
-	put("Record: MR_$#@9x\nDSECT: \"\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\n");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_str_eq(said.last, "DSECT: should be a name of letters, digits, _ $ # @: \"");
-	ck_assert_str_eq(loaded()->name, "MR_$#@9x");
-	ck_assert_str_eq(loaded()->dsect, "");
-}
-
 /* ---- Messages ---- */
-
-TEST(a_page_has_100_messages_and_their_number)
-{
-	put_keys();
-	put("Text:");
-	put_many(" X", 250);
-	put_structure("TSTBIG", 24);
-	put_row(0, "Unsigned", 24, "A");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, MONREAD_NOTICES_MAX + 1);
-	ck_assert_str_eq(said.first, "Text: no field X");
-	ck_assert_str_eq(said.last, "150 more of these are not shown");
-}
-
-TEST(the_next_page_has_100_of_its_own)
-{
-	put_keys();
-	put("Text:");
-	put_many(" X", 101);
-	put_structure("TSTBIG", 24);
-	put_row(0, "Unsigned", 24, "A");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_int_eq(monread_layouts_load(layouts, path, note, NULL), 1);
-	ck_assert_uint_eq(said.count, 2 * (MONREAD_NOTICES_MAX + 1));
-	ck_assert_str_eq(said.last, "1 more of these are not shown");
-}
 
 TEST(what_controls_a_terminal_is_in_none)
 {
@@ -231,32 +167,6 @@ TEST(nor_in_what_is_kept)
 	put("   0   0  Unsigned   24  A   one\xC2\x9Btwo\x9Bthree\x7F" "four\xC2\xA0" "five \xC3\xA9\n");
 	ck_assert_int_eq(load(), 1);
 	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "one two?three four five \xC3\xA9");
-}
-
-TEST(a_long_text_is_cut_and_told)
-{
-	put_keys();
-	put_structure("TSTBIG", 24);
-	put("   0   0  Unsigned   24  A   ");
-	put_many("word ", 801);
-	put("\n");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 1);
-	ck_assert_uint_eq(said.line, 11);
-	ck_assert_str_eq(said.last, "a text of more than 4000 bytes; the rest of it is left out");
-	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 0)->text), 4000);
-}
-
-TEST(a_text_of_just_that_length_is_not)
-{
-	put_keys();
-	put_structure("TSTBIG", 24);
-	put("   0   0  Unsigned   24  A   ");
-	put_many("word ", 799);
-	put("words\n");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 0);
-	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 0)->text), 4000);
 }
 
 /* ---- Counts ---- */
@@ -425,14 +335,6 @@ TEST(what_is_mapped_is_limited_in_all)
 	ck_assert_uint_le(expanded(monread_layout_structure(loaded(), 0)), MONREAD_PLAN_MAX);
 }
 
-TEST(up_to_the_limit_all_of_it_is_mapped)
-{
-	put_tree(2, 8);
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 0);
-	ck_assert_uint_eq(expanded(monread_layout_structure(loaded(), 0)), 1022); /* 2 + 4 + ... + 512 */
-}
-
 TEST(nesting_is_limited)
 {
 	const struct monread_field *f;
@@ -562,46 +464,6 @@ TEST(nor_by_arrays)
 	ck_bounded(sizeof big);
 }
 
-TEST(nor_by_lists)
-{
-	unsigned i;
-
-	put_keys();
-	put_structure("TSTBIG", 1000);
-	put_row(0, "Unsigned", 20, "A");
-	for (i = 0; i < 1000; i++)
-		put(" 20  14  Unsigned 1  B%u(980)\n", i);
-	ck_assert_int_eq(load(), 1);
-	decode(loaded(), big, 1000);
-	ck_bounded(1000);
-	/* The budget is 16384 + 64 * 1000; an element has one byte and costs four for its line: 16 lists of 980. */
-	ck_assert_uint_eq(bytes, 16 * 980);
-	ck_assert_uint_eq(values, 16 * (980 + 1));
-}
-
-TEST(built_in_layouts_show_all_of_any_record)
-{
-	uint32_t state = 1;
-	size_t i, k;
-	int round;
-
-	fclose(page);
-	for (round = 0; round < 6; round++) {
-		for (k = 0; k < sizeof big; k++) {
-			state = state * 1103515245u + 12345u;
-			/* Small numbers are counts, sizes and displacements that fit. */
-			big[k] = round < 3 ? (unsigned char)(state >> 16) : (state >> 16) % 5 ? 0 : (unsigned char)(state >> 25);
-		}
-		for (i = 0; i < monread_layouts_count(layouts); i++) {
-			const struct monread_layout *l = monread_layouts_at(layouts, i);
-
-			ck_assert_ptr_nonnull(l);
-			decode(l, big, round % 3 == 0 ? 200 : round % 3 == 1 ? 4000 : sizeof big);
-			ck_assert_ptr_null(strstr(problem_text, "too many times over"));
-		}
-	}
-}
-
 /* ---- HTML ---- */
 
 #define PAGE                                                                                     \
@@ -612,32 +474,6 @@ TEST(built_in_layouts_show_all_of_any_record)
 
 #ifdef HAVE_LIBXML2
 
-static void ck_page(void)
-{
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 0);
-	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 2);
-	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "text");
-}
-
-TEST(attributes_are_nobodys_business)
-{
-	unsigned i;
-
-	put("<html><body ");
-	for (i = 0; i < 100000; i++)
-		put("a%u=\"<i>\" ", i);
-	put("><p title='>' class = \"a>b\" id=x><pre width=9\n>%s</pre></body></html>\n", PAGE);
-	ck_page();
-}
-
-TEST(what_is_in_scripts_is_no_tag)
-{
-	put("<!DOCTYPE html>\n<html><head><script type=\"a\">if (a <b && c = \"x) { y }</script>"
-	    "<style>p <q { }</style><!-- <a b=\"> --></head><body><pre>%s</pre></body></html>\n", PAGE);
-	ck_page();
-}
-
 TEST(a_character_set_still_counts)
 {
 	put("<html><head><meta http-equiv=\"Content-Type\" content=\"text/html; charset=iso-8859-1\"></head>"
@@ -645,33 +481,6 @@ TEST(a_character_set_still_counts)
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 3);
 	ck_assert_str_eq(field_at(loaded(), 0, 2)->text, "caf\xC3\xA9");
-}
-
-TEST(lines_are_those_of_the_file)
-{
-	put("<html\n\n a=\"\n\"\n><body\n class=b><pre>\nMRTSTBIG Prolog\n NAME - MRTSTBIG\n DESCRIPTIVE NAME - Event\n"
-	    "   Domain 4 - User\n   Record 250 - Testing\n\nMRTSTBIG Control Block Contents\n" HEADING
-	    "   0   0  Structure    4  TSTBIG\n   0   0  Nonsense    4  TSTBIG_A  text\n</pre></body></html>\n");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.last, "TSTBIG_A: unknown type");
-	ck_assert_uint_eq(said.line, 17);
-}
-
-TEST(tags_are_limited)
-{
-	put("<html><body><pre>%s", PAGE);
-	put_many("<br>", 65537 - 3);
-	ck_assert_int_eq(load(), 0);
-	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.last, "cannot be read as HTML: it has 65537 tags, and 65536 are the most");
-}
-
-TEST(as_many_as_that_are_taken)
-{
-	put("<html><body><pre>%s", PAGE);
-	put_many("<br>", 65536 - 3);
-	ck_page();
 }
 
 TEST(a_part_of_a_page_is_no_page)
@@ -761,11 +570,6 @@ static void ck_identity(const char *name, const char *number, const char *what)
 		ck_assert_str_eq(said.last, what);
 }
 
-TEST(a_record_that_is_called_otherwise)
-{
-	ck_identity("MRTSTBIG", "  Domain 0 - S\n  Record 23 - R", "D0R23 is MRTSTBIG here, but known as MRSYTLCK");
-}
-
 TEST(a_record_that_has_another_number)
 {
 	ck_identity("MRSYTLCK", "  Domain 4 - S\n  Record 23 - R", "MRSYTLCK is D4R23 here, but known as D0R23");
@@ -774,36 +578,6 @@ TEST(a_record_that_has_another_number)
 TEST(a_record_without_its_number)
 {
 	ck_identity("MRSYTLCK", "", "MRSYTLCK has no number here, but is known as D0R23");
-}
-
-TEST(a_record_that_nobody_knows)
-{
-	ck_identity("MRTSTBIG", "", NULL);
-}
-
-/* What we know makes it map one structure four times: that is bounded as if the page had said so. */
-TEST(what_a_page_gets_from_us_is_limited)
-{
-	const struct monread_structure *s;
-	unsigned i;
-
-	put("MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n  Domain 0 - S\n  Record 23 - R\n\n"
-	    "MRSYTLCK Control Block Contents\n" HEADING "   0   0  Structure   24  SYTLCK\n   0   0  Unsigned   20  *\n"
-	    "  20  14  Unsigned    4  SYTLCK_CALNMLKS\n\n" HEADING "   0   0  Structure   72  SYTLCK_CALSXENT\n"
-	    "   0   0  Unsigned    8  *\n   8   8  Character   16  SYTLCK_SYNBXW4S\n"
-	    "  24  18  Character   16  SYTLCK_SYNBXHLS\n  40  28  Character   16  SYTLCK_SYNBXW4X\n"
-	    "  56  38  Character   16  SYTLCK_SYNBXHLX\n\n" HEADING "   0   0  Structure   16  SYTLCK_SYNBXENT\n");
-	for (i = 0; i < 8000; i++)
-		put("   0   0  Unsigned   16  F%u\n", i);
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 2);
-	ck_assert_uint_eq(said.line, 0);
-	ck_assert_str_eq(said.first, "SYTLCK_SYNBXW4X: has more than 16384 fields with those of SYTLCK_SYNBXENT; not mapped");
-	ck_assert_str_eq(said.last, "SYTLCK_SYNBXHLX: has more than 16384 fields with those of SYTLCK_SYNBXENT; not mapped");
-	s = monread_layout_structure(monread_layouts_find(layouts, 0, 23), 1);
-	ck_assert_ptr_nonnull(monread_structure_field(s, 2)->structure);
-	ck_assert_ptr_null(monread_structure_field(s, 3)->structure);
-	ck_assert_int_eq(monread_structure_field(s, 3)->format, MONREAD_HEX);
 }
 
 UNIT_MAIN("limits", setup, teardown)

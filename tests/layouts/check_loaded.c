@@ -120,19 +120,6 @@ static void application(void)
 	rec[52 + 55] = 1; /* behind it */
 }
 
-TEST(application_data_inside_of_itself)
-{
-	const char *inner;
-
-	load(APPLICATION);
-	application();
-	inner = strstr(decode(10, 2, 112), "TSTAPP@");
-	ck_assert_ptr_nonnull(inner);
-	ck_assert_str_eq(inner, "TSTAPP@52{ APP_PROD=0 APP_AT=24 APP_LEN=26 "
-	                        "TSTAPP@76{ APP_PROD=0 APP_AT=0 APP_LEN=0 tail@96+6 } "
-	                        "gap@72+4 tail@102+10 } ");
-}
-
 static char places[200];
 
 static int note_place(void *arg, const struct monread_place *place)
@@ -185,14 +172,6 @@ TEST(it_is_not_followed_for_ever)
 	ck_assert_uint_eq(n, 8);
 }
 
-TEST(what_is_loaded_late_counts)
-{
-	application();
-	ck_assert_ptr_null(strstr(decode(10, 2, 112), "TSTAPP@"));
-	load(APPLICATION);
-	ck_assert_ptr_nonnull(strstr(decode(10, 2, 112), "TSTAPP@52{ "));
-}
-
 #define RELEASED                                                                    \
 	"Record: MRTSTREL\nDSECT: TSTREL\nNumber: D4R250\nTitle: x\nStatus: whole\n" \
 	"Source: x\nArray: TSTENT at 24 when release >= 6.2\n\n"                    \
@@ -200,42 +179,6 @@ TEST(what_is_loaded_late_counts)
 	"   0   0  Structure   24  TSTREL\n   0   0  Unsigned    20  *\n"            \
 	"  20  14  Unsigned     4  REL_A\n\nOffsets\nDec Hex  Type Len  Name (Dim)\n" \
 	"   0   0  Structure    4  TSTENT\n   0   0  Unsigned     4  REL_B\n"
-
-TEST(the_release_counts)
-{
-	load(RELEASED);
-	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
-	monread_system_set_release(sys, 602);
-	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ REL_B=0 } ");
-	monread_system_set_release(sys, 503);
-	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
-	monread_system_set_release(sys, 0);
-	ck_assert_str_eq(decode(4, 250, 28), "REL_A=0 TSTENT@24{ } tail@24+4 ");
-}
-
-TEST(unknown_is_said_as_such)
-{
-	static const unsigned char product[16] = { 1 };
-
-	errno = 0;
-	ck_assert_ptr_null(monread_layouts_find(layouts, 200, 1));
-	ck_assert_int_eq(errno, ENOENT);
-	errno = 0;
-	ck_assert_ptr_null(monread_layouts_find(layouts, 70000, 1));
-	ck_assert_int_eq(errno, ENOENT);
-	errno = 0;
-	ck_assert_ptr_null(monread_layouts_by_name(layouts, "MRNONE"));
-	ck_assert_int_eq(errno, ENOENT);
-	errno = 0;
-	ck_assert_ptr_null(monread_layouts_by_name(layouts, ""));
-	ck_assert_int_eq(errno, ENOENT);
-	errno = 0;
-	ck_assert_ptr_null(monread_layouts_product(layouts, product));
-	ck_assert_int_eq(errno, ENOENT);
-	errno = 0;
-	ck_assert_ptr_null(monread_layouts_at(layouts, monread_layouts_count(layouts)));
-	ck_assert_int_eq(errno, ENOENT);
-}
 
 /* ---- What a page gets from what is known ---- */
 
@@ -256,23 +199,6 @@ static const struct monread_layout *page(unsigned count, unsigned size, unsigned
 	         20 + count + size, at);
 	load(text);
 	return monread_layouts_find(layouts, 0, 23);
-}
-
-TEST(an_array_is_kept_where_all_it_names_is_there)
-{
-	const struct monread_layout *l = page(4, 2, 2);
-
-	ck_assert_uint_eq(l->narrays, 1);
-	ck_assert_str_eq(monread_layout_array(l, 0)->structure->name, "SYTLCK_CALLKDATA");
-	ck_assert_ptr_eq(monread_layout_array(l, 0)->structure, monread_layout_structure(l, 1));
-	ck_assert_ptr_eq(monread_layout_array(l, 0)->count, field_at(l, 0, 1));
-	ck_assert_ptr_eq(monread_layout_array(l, 0)->size, field_at(l, 0, 2));
-	ck_assert_ptr_eq(monread_layout_array(l, 0)->at, field_at(l, 0, 3));
-	ck_assert_ptr_null(monread_layout_array(l, 0)->bytes);
-	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_TEXT);
-	ck_assert_uint_eq(field_at(l, 1, 0)->flags & MONREAD_KEY, MONREAD_KEY);
-	ck_assert_str_eq(field_at(l, 0, 2)->unit, "bytes");
-	ck_assert_uint_eq(l->nerrata, 3);
 }
 
 TEST(a_number_has_one_to_eight_bytes)
@@ -345,32 +271,6 @@ TEST(a_payload_is_kept_where_all_of_it_is_there)
 	}
 }
 
-/* What a page gets comes from the layouts of the library alone, not from one that was loaded before. */
-TEST(a_page_learns_nothing_from_another_one)
-{
-	static const char *const heads[] = {
-		"Record: MRSYTLCK\nDSECT: SYTLCK\nNumber: D0R23\nTitle: x\nStatus: whole\nSource: x\nUnit: parsecs = OTHER\n",
-		"MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n Domain 0 - System\n Record 23 - x\n",
-	};
-	const struct monread_layout *l[2];
-	char text[1000];
-	size_t i;
-
-	for (i = 0; i < 2; i++) {
-		snprintf(text, sizeof text,
-		         "%s\nMRSYTLCK Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
-		         "   0   0  Structure  26  SYTLCK\n   0   0  Unsigned    20  *\n  20  14  Unsigned     2  SYTLCK_CALENTSZ\n"
-		         "  22  16  Unsigned     4  OTHER\n",
-		         heads[i]);
-		load(text);
-		l[i] = monread_layouts_find(layouts, 0, 23);
-	}
-	ck_assert_str_eq(field_at(l[0], 0, 2)->unit, "parsecs");
-	ck_assert_ptr_ne(l[1], l[0]);
-	ck_assert_str_eq(field_at(l[1], 0, 1)->unit, "bytes");
-	ck_assert_str_eq(field_at(l[1], 0, 2)->unit, "");
-}
-
 /* What is mapped by a structure that the page has not is shown as bytes. */
 TEST(a_map_without_its_structure)
 {
@@ -417,25 +317,6 @@ TEST(a_check_is_kept_where_both_fields_are_there)
 	ck_assert_uint_eq(l->nchecks, 0);
 }
 
-TEST(every_layout_has_an_id_of_its_own)
-{
-	size_t n = monread_layouts_count(layouts), i;
-	unsigned char *seen = calloc(n + 3, 1);
-	const struct monread_layout *l;
-
-	ck_assert_ptr_nonnull(seen);
-	load(APPLICATION);
-	load(RELEASED);
-	load(APPLICATION);
-	ck_assert_uint_eq(monread_layouts_count(layouts), n + 3);
-	for (i = 0; i < n + 3; i++) {
-		l = monread_layouts_at(layouts, i);
-		ck_assert_uint_lt(l->id, n + 3);
-		ck_assert_uint_eq(seen[l->id]++, 0);
-	}
-	free(seen);
-}
-
 /* ---- All that a record can be made of ---- */
 
 #define ALL                                                                         \
@@ -455,76 +336,6 @@ TEST(structures_that_are_repeated)
 	ck_assert_str_eq(decode(4, 251, 32), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 C=0 D=0 } ");
 	ck_assert_str_eq(decode(4, 251, 31), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 } tail@28+3 ");
 	ck_assert_str_eq(decode(4, 251, 23), "tail@20+3 ");
-}
-
-TEST(holes_of_a_record)
-{
-	load(ALL TABLE "   0   0  Structure   32  TSTALL\n   0   0  Unsigned    20  *\n"
-	               "  24  18  Unsigned     4  A\n  30  1E  Unsigned     2  B\n");
-	rec[23] = rec[29] = 1;
-	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 gap@20+4 gap@28+2 ");
-	ck_assert_str_eq(decode(4, 251, 31), "A=0 gap@20+4 tail@28+3 ");
-	rec[23] = 0;
-	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 gap@28+2 ");
-}
-
-/* A structure ends with its last field, though the first one of the next may be behind it in memory. */
-TEST(fields_of_another_structure)
-{
-	static const char *const more[] = { "", "  36  24  Unsigned     4  D\n" };
-	char text[1000];
-	size_t i;
-
-	teardown();
-	for (i = 0; i < 2; i++) {
-		setup();
-		snprintf(text, sizeof text,
-		         ALL TABLE "   0   0  Structure   44  TSTALL\n   0   0  Unsigned    20  *\n"
-		                   "  20  14  Unsigned     4  A\n%s  40  28  Unsigned     4  B\n" TABLE
-		                   "   0   0  Structure   32  ENT\n  24  18  Unsigned     4  C\n",
-		         more[i]);
-		load(text);
-		ck_assert_str_eq(decode(4, 251, 30), "A=0 tail@24+6 ");
-		teardown();
-	}
-	setup();
-}
-
-/* An array of one entry where the first byte behind the header is OP 5. */
-static int shown_when(const char *op, unsigned char value)
-{
-	char text[1000];
-	int shown;
-
-	setup();
-	snprintf(text, sizeof text,
-	         ALL "Array: ENT count 1 at 24 when A %s 5\n" TABLE "   0   0  Structure   24  TSTALL\n"
-	             "   0   0  Unsigned    20  *\n  20  14  Unsigned     1  A\n  21  15  Unsigned     3  *\n" TABLE
-	             "   0   0  Structure    1  ENT\n   0   0  Unsigned     1  B\n",
-	         op);
-	load(text);
-	rec[20] = value;
-	shown = strstr(decode(4, 251, 25), "B=") != NULL;
-	teardown();
-	return shown;
-}
-
-TEST(conditions_of_arrays)
-{
-	static const struct {
-		const char *op;
-		int below, at, above;
-	} ops[] = { { "=", 0, 1, 0 },  { "!=", 1, 0, 1 }, { "<", 1, 0, 0 },
-		    { "<=", 1, 1, 0 }, { ">", 0, 0, 1 },  { ">=", 0, 1, 1 } };
-	size_t i;
-
-	teardown();
-	for (i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-		ck_assert_int_eq(shown_when(ops[i].op, 4), ops[i].below);
-		ck_assert_int_eq(shown_when(ops[i].op, 5), ops[i].at);
-		ck_assert_int_eq(shown_when(ops[i].op, 6), ops[i].above);
-	}
-	setup();
 }
 
 /* As many entries as there are bytes for, where a field says how many. */
@@ -550,99 +361,7 @@ TEST(holes_between_fields_in_any_order)
 	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 C=0 gap@24+4 ");
 }
 
-/* Text up to the end of the record, and what stands behind it. */
-TEST(texts_of_any_length)
-{
-	load(ALL "Text: T\nVary: T length A\n" TABLE "   0   0  Structure   24  TSTALL\n   0   0  Unsigned    20  *\n"
-	         "  20  14  Unsigned     4  A\n  24  18  Character    0  T\n");
-	rec[23] = 3;
-	ck_assert_str_eq(decode(4, 251, 28), "A=3 T=0 tail@27+1 ");
-	ck_assert_str_eq(decode(4, 251, 27), "A=3 T=0 ");
-	ck_assert_str_eq(decode(4, 251, 26), "A=3 T=0 "); /* cut */
-	rec[23] = 0;
-	ck_assert_str_eq(decode(4, 251, 26), "A=0 tail@24+2 ");
-}
-
-static char problems[12][200];
-static unsigned nproblems;
-
-static int problem(void *arg, const char *text)
-{
-	(void)arg;
-	ck_assert_uint_lt(nproblems, 12);
-	snprintf(problems[nproblems++], sizeof problems[0], "%s", text);
-	return 0;
-}
-
-TEST(the_first_eight_problems_are_told)
-{
-	static const struct monread_emit only = { .size = sizeof only, .problem = problem };
-	const struct monread_layout *l;
-	char text[2000];
-	unsigned n, i;
-
-	for (n = 8; n <= 10; n++) {
-		snprintf(text, sizeof text, ALL);
-		for (i = 0; i < n; i++)
-			snprintf(text + strlen(text), sizeof text - strlen(text), "Check: A = B: number %u\n", i);
-		strcat(text, TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
-		                   "  20  14  Unsigned     1  A\n  21  15  Unsigned     1  B\n");
-		load(text);
-		rec[20] = 1;
-		rec[21] = 2;
-		nproblems = 0;
-		l = monread_system_layout(sys, 4, 251, rec, 22);
-		ck_assert_int_eq(monread_decode(decoder, l, 0, rec, 22, &only, NULL), 0);
-		ck_assert_uint_eq(nproblems, n > 8 ? 9 : 8);
-		ck_assert_str_eq(problems[0], "A is 1, B is 2: number 0");
-		ck_assert_str_eq(problems[7], "A is 1, B is 2: number 7");
-	}
-	ck_assert_str_eq(problems[8], "and 2 more problems");
-}
-
 /* ---- Which of several layouts ---- */
-
-/* The layout that is taken where A is OP 5 for one of two. */
-static int taken_when(const char *op, unsigned char value)
-{
-	char text[600];
-	const struct monread_layout *l;
-	int taken;
-
-	setup();
-	load(ALL "Release: 1.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
-	         "  20  14  Unsigned     2  A\n");
-	snprintf(text, sizeof text,
-	         ALL "Release: 2.0\nWhen: A %s 5\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
-	             "  20  14  Unsigned     2  A\n",
-	         op);
-	load(text);
-	rec[21] = value;
-	l = monread_system_layout(sys, 4, 251, rec, 22);
-	ck_assert_ptr_nonnull(l);
-	taken = strcmp(l->release, "2.0") == 0;
-	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 21)->release, "1.0"); /* A is not there */
-	teardown();
-	return taken;
-}
-
-TEST(conditions_of_layouts)
-{
-	static const struct {
-		const char *op;
-		int below, at, above;
-	} ops[] = { { "=", 0, 1, 0 },  { "!=", 1, 0, 1 }, { "<", 1, 0, 0 },
-		    { "<=", 1, 1, 0 }, { ">", 0, 0, 1 },  { ">=", 0, 1, 1 } };
-	size_t i;
-
-	teardown();
-	for (i = 0; i < sizeof ops / sizeof ops[0]; i++) {
-		ck_assert_int_eq(taken_when(ops[i].op, 4), ops[i].below);
-		ck_assert_int_eq(taken_when(ops[i].op, 5), ops[i].at);
-		ck_assert_int_eq(taken_when(ops[i].op, 6), ops[i].above);
-	}
-	setup();
-}
 
 /* What was found for some bytes is not taken for others, nor for a layout that comes later. */
 TEST(every_record_is_looked_at)

@@ -34,22 +34,6 @@ static const char *release(void)
 	return monread_system_layout(sys, 0, 17, bytes, 36)->release;
 }
 
-TEST(lengths)
-{
-	ck_assert_str_eq(release(), "6.2"); /* nothing is known: the newest */
-	learn(184);
-	ck_assert_str_eq(release(), "5.3");
-	learn(420);
-	ck_assert_str_eq(release(), "6.2");
-	learn(108);
-	ck_assert_str_eq(release(), "5.3");
-	learn(428);
-	ck_assert_str_eq(release(), "6.2");
-	learn(176);
-	learn(500);
-	ck_assert_str_eq(release(), "6.2");
-}
-
 TEST(nothing_holds)
 {
 	learn(184);
@@ -67,27 +51,6 @@ TEST(other_records)
 	monread_system_learn(sys, 0, 0x10004, bytes, 428);
 	monread_system_learn(sys, 0xFFFFFFFF, 0xFFFFFFFF, bytes, 428);
 	ck_assert_str_eq(release(), "5.3");
-}
-
-TEST(by_hand)
-{
-	monread_system_set_release(sys, 503);
-	learn(428);
-	ck_assert_str_eq(release(), "5.3");
-	monread_system_set_release(sys, 0);
-	ck_assert_str_eq(release(), "6.2");
-	learn(184);
-	ck_assert_str_eq(release(), "5.3");
-	monread_system_set_release(sys, 0); /* another system's data begin */
-	ck_assert_str_eq(release(), "6.2");
-}
-
-TEST(learns_before_it_finds)
-{
-	ck_assert_str_eq(monread_system_layout(sys, 1, 4, bytes, 184)->name, "MRMTRSYS");
-	ck_assert_uint_eq(monread_system_release(sys), 501);
-	monread_system_layout(sys, 1, 4, NULL, 428);
-	ck_assert_uint_eq(monread_system_release(sys), 501);
 }
 
 TEST(identifier)

@@ -242,20 +242,6 @@ TEST(faults_of_places)
 	end();
 }
 
-/* With one record set there is nothing between two: it is at the end. */
-TEST(a_fault_between_pieces_of_one)
-{
-	fault("eio@set=1.between");
-	begin();
-	ck_assert_int_eq(device_open(&d), 0);
-	ck_assert_int_eq(read_it(4096), 12);
-	ck_assert_int_eq(read_it(4096), EVENTS_RECORD);
-	ck_assert_int_eq(read_it(4096), -EIO);
-	ck_assert_uint_eq(d.dropped, 1);
-	read_set();
-	end();
-}
-
 TEST(sets_that_are_empty_or_invalid)
 {
 	fault("empty@set=1");

@@ -69,57 +69,6 @@ TEST(at_the_pace_of_the_records)
 	end();
 }
 
-TEST(faster_and_slower)
-{
-	begin_at(three, 3, 2, 10, 0);
-	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
-	comes_at(0.5);
-	comes_at(1.5);
-	end();
-	memcpy(path + strlen(path) - 6, "XXXXXX", 6);
-	memset(&host, 0, sizeof host);
-	begin_at(three, 3, 0.5, 10, 0);
-	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
-	comes_at(2);
-	comes_at(6);
-	end();
-}
-
-TEST(several_at_once)
-{
-	begin_at(three, 3, 1, 10, 0);
-	ck_assert_uint_eq(host_tick(&host, BEGIN + 2 * CLOCK_SECOND), 2);
-	comes_at(3);
-	end();
-}
-
-/* Time that runs backwards in the capture stands still. */
-TEST(times_that_go_back)
-{
-	static const double back[] = { 5, 6, 2, 7 };
-
-	begin_at(back, 4, 1, 10, 0);
-	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
-	ck_assert_uint_eq(host_tick(&host, BEGIN + CLOCK_SECOND + 2), 2);
-	comes_at(2);
-	end();
-}
-
-/* Between two passes is the mean of the intervals. */
-TEST(again_and_again)
-{
-	begin_at(three, 3, 1, 10, 1);
-	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
-	comes_at(1);
-	comes_at(3);
-	comes_at(4.5);
-	comes_at(5.5);
-	comes_at(7.5);
-	comes_at(9);
-	ck_assert_int_eq(host.ended, 0);
-	end();
-}
-
 TEST(one_data_set_again_and_again)
 {
 	static const double one[] = { 0 };
@@ -206,35 +155,6 @@ TEST(faults_of_data_sets)
 	ck_assert_uint_eq(queue_head(&host.queue)->set, 6);
 	ck_assert_int_eq(queue_head(&host.queue)->limit, 0);
 	end();
-}
-
-/* Without a pace there is one at a time, whenever there is none. */
-TEST(as_fast_as_they_are_read)
-{
-	fault("slow@set=3:2");
-	begin_at(three, 3, 0, 10, 0);
-	ck_assert_ptr_null(host.times);
-	ck_assert_uint_eq(host_tick(&host, BEGIN), 1);
-	ck_assert_uint_eq(host_tick(&host, BEGIN), 0);
-	ck_assert(host_due(&host) == CLOCK_NEVER);
-	ck_assert_int_eq(queue_head(&host.queue)->limit, 0);
-	queue_reply(&host.queue);
-	ck_assert_uint_eq(host_tick(&host, BEGIN + 5), 1);
-	ck_assert_uint_eq(queue_head(&host.queue)->set, 2);
-	queue_reply(&host.queue);
-	ck_assert_uint_eq(host_tick(&host, BEGIN + 7), 0);
-	ck_assert(host_due(&host) == BEGIN + 7 + 2 * CLOCK_SECOND);
-	ck_assert_uint_eq(host_tick(&host, BEGIN + 7 + 2 * CLOCK_SECOND), 1);
-	end();
-}
-
-TEST(a_capture_that_is_not_there)
-{
-	struct options o = { .capture = "/nonexistent/capture", .speed = 1, .limit = 3 };
-
-	diag_begin("check_host");
-	ck_assert_int_eq(host_init(&host, &o, &o.faults), -1);
-	host_done(&host);
 }
 
 TEST(without_memory_for_messages)

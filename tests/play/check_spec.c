@@ -16,39 +16,6 @@ static const struct fault *add(const char *spec)
 	return &faults.list[faults.n - 1];
 }
 
-static void is_place(const char *spec, enum fault_kind kind, enum fault_place place, uint64_t at)
-{
-	const struct fault *f = add(spec);
-
-	ck_assert_int_eq(f->kind, kind);
-	ck_assert_int_eq(f->place, place);
-	ck_assert_uint_eq(f->at, at);
-	ck_assert_uint_eq(f->left, 1);
-	ck_assert_uint_eq(f->fired, 0);
-}
-
-TEST(where_it_happens)
-{
-	is_place("eio@read=1", FAULT_EIO, FAULT_READ, 1);
-	is_place("eio@set=12", FAULT_EIO, FAULT_END, 12);
-	is_place("eio@set=3.mce", FAULT_EIO, FAULT_MCE, 3);
-	is_place("eio@set=3.records", FAULT_EIO, FAULT_RECORDS, 3);
-	is_place("eio@set=3.between", FAULT_EIO, FAULT_BETWEEN, 3);
-	is_place("eio@set=3.end:keep", FAULT_EIO, FAULT_END, 3);
-	is_place("efault@read=7", FAULT_EFAULT, FAULT_READ, 7);
-	is_place("efault@set=7", FAULT_EFAULT, FAULT_RECORDS, 7);
-	is_place("sever@read=7", FAULT_SEVER, FAULT_READ, 7);
-	is_place("sever@set=7", FAULT_SEVER, FAULT_MCE, 7);
-	is_place("overflow@set=7", FAULT_OVERFLOW, FAULT_SET, 7);
-	is_place("empty@set=7", FAULT_EMPTY, FAULT_SET, 7);
-	is_place("invalid@set=7", FAULT_INVALID, FAULT_SET, 7);
-	is_place("slow@set=7:1", FAULT_SLOW, FAULT_SET, 7);
-	is_place("eintr@read=7", FAULT_EINTR, FAULT_READ, 7);
-	is_place("eagain@read=18446744073709551615", FAULT_EAGAIN, FAULT_READ, UINT64_MAX);
-	is_place("open=EBUSY", FAULT_OPEN, FAULT_SET, 0);
-	faults_done(&faults);
-}
-
 TEST(what_happens)
 {
 	static const struct {
@@ -149,43 +116,6 @@ TEST(what_is_no_fault)
 		ck_assert_msg(why && strcmp(why, wrong[i][1]) == 0, "%s: %s", wrong[i][0], why ? why : "taken");
 	}
 	ck_assert_uint_eq(faults.n, 0);
-	faults_done(&faults);
-}
-
-TEST(found_until_they_are_used_up)
-{
-	struct fault *f;
-	unsigned i;
-
-	for (i = 0; i < 40; i++)
-		add("eio@set=1");
-	add("open=EBUSY:2");
-	add("sever@set=1.mce");
-	add("eio@read=2");
-	ck_assert_ptr_eq(faults_find(&faults, FAULT_MCE, 1), &faults.list[41]);
-	ck_assert_ptr_eq(faults_of_kind(&faults, FAULT_SEVER, 1), &faults.list[41]);
-	ck_assert_ptr_eq(faults_find(&faults, FAULT_READ, 2), &faults.list[42]);
-	ck_assert_ptr_eq(faults_of_kind(&faults, FAULT_EIO, 2), &faults.list[42]);
-	ck_assert_ptr_null(faults_find(&faults, FAULT_READ, 1));
-	ck_assert_ptr_null(faults_find(&faults, FAULT_MCE, 2));
-	ck_assert_ptr_null(faults_of_kind(&faults, FAULT_SEVER, 2));
-	ck_assert_ptr_null(faults_of_kind(&faults, FAULT_SLOW, 1));
-	for (i = 0; i < 40; i++) {
-		f = faults_find(&faults, FAULT_END, 1);
-		ck_assert_ptr_eq(f, &faults.list[i]);
-		faults_fire(&faults, f);
-		ck_assert_uint_eq(f->left, 0);
-		ck_assert_uint_eq(f->fired, 1);
-	}
-	ck_assert_ptr_null(faults_find(&faults, FAULT_END, 1));
-	for (i = 0; i < 2; i++) {
-		f = faults_of_kind(&faults, FAULT_OPEN, 0);
-		ck_assert_ptr_eq(f, &faults.list[40]);
-		faults_fire(&faults, f);
-	}
-	ck_assert_ptr_null(faults_of_kind(&faults, FAULT_OPEN, 0));
-	ck_assert_uint_eq(faults.list[40].fired, 2);
-	ck_assert_uint_eq(faults.fired, 42);
 	faults_done(&faults);
 }
 

@@ -264,18 +264,6 @@ TEST(breaks_that_are_wrong)
 
 /* ---- User ---- */
 
-TEST(the_user_of_a_record)
-{
-	const struct monread_layout *l = is_right("Text: TSTREC_F TSTREC_G\nUser: TSTREC_F\nKey: TSTREC_F\n",
-	                                          "\nKey:      TSTREC_F\nUser:     TSTREC_F\n");
-
-	ck_assert_ptr_eq(monread_layout_user(l), field(l, "TSTREC_F"));
-	ck_assert(describes(l, " TSTREC_F                 [text, key, user]\n"));
-	ck_assert_ptr_null(monread_layout_user(read_keys("Text: TSTREC_F\n")));
-	ck_assert_ptr_null(monread_layout_user(read_file("Record: MRTSTREC\nStatus: name only\n")));
-	teardown();
-}
-
 TEST(what_a_record_says_of_its_system)
 {
 	const struct monread_layout *l = is_right("Text: TSTREC_F TSTREC_G\nLevel: TSTREC_G\nPartition: TSTREC_F\nUser: TSTREC_F\n",
@@ -899,52 +887,6 @@ TEST(names_of_64_characters)
 
 /* ---- Strings ---- */
 
-/* Of a string of 3 bytes: itself from 20 to 24, A from 25 to 28, nothing up to 32, B from 33 on. */
-TEST(holes_behind_strings)
-{
-	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  32  TSTREC\n"
-		"  0   0  Character  20  MRHDR\n"
-		" 20  14  String      2  TSTREC_S\n"
-		" 22  16  Unsigned    4  TSTREC_A\n"
-		" 30  1E  Unsigned    2  TSTREC_B\n";
-	const struct monread_layout *l = read_file(file);
-
-	ck_assert_str_eq(said, "");
-	memset(rec, 0, sizeof rec);
-	rec[21] = 3;
-	rec[28] = 1;
-	rec[34] = 2;
-	ck_assert_str_eq(walk(l, 35), "TSTREC_S=0 TSTREC_A=1 TSTREC_B=2 ");
-	rec[32] = 9;
-	ck_assert_str_eq(walk(l, 35), "TSTREC_S=0 TSTREC_A=1 TSTREC_B=2 gap@29+4 ");
-	/* What follows the last field that is there is its tail, which walk() does not show. */
-	ck_assert_str_eq(walk(l, 34), "TSTREC_S=0 TSTREC_A=1 ");
-	rec[21] = 0;
-	memset(rec + 22, 0, 20);
-	rec[26] = 9;
-	ck_assert_str_eq(walk(l, 32), "TSTREC_S=0 TSTREC_A=0 TSTREC_B=0 gap@26+4 ");
-	teardown();
-}
-
-/* Behind a string there is nothing but bytes without a field: they move with it, and the string is no hole. */
-TEST(a_string_in_front_of_bytes_without_a_field)
-{
-	static const char file[] = KEYS "Unproven: from 23 it is a guess\n\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  25  TSTREC\n"
-		"  0   0  Character  20  MRHDR\n"
-		" 20  14  String      1  TSTREC_S\n"
-		" 21  15  Unsigned    2  TSTREC_A\n";
-	const struct monread_layout *l = read_file(file);
-
-	memset(rec, 0, sizeof rec);
-	rec[20] = 4;
-	memset(rec + 21, 0xC1, 4);
-	rec[26] = 5;
-	ck_assert_str_eq(walk(l, 29), "TSTREC_S=0 TSTREC_A=5 ");
-	teardown();
-}
-
 /* Of a list with a condition a record may have some elements. */
 TEST(a_part_of_a_list_with_a_condition)
 {
@@ -966,45 +908,6 @@ TEST(a_part_of_a_list_with_a_condition)
 	ck_assert_ptr_null(strstr(walk(l, 26), "gap@21"));
 	rec[20] = 0;
 	ck_assert_ptr_nonnull(strstr(walk(l, 25), "gap@21+4"));
-	teardown();
-}
-
-/* The same in entries of 9 bytes: a string of 2 bytes, nothing up to 5, a number, and one byte behind it. */
-TEST(holes_behind_strings_of_entries)
-{
-	static const char file[] = KEYS "Array: TSTREC_ENT size 9\n\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  21  TSTREC\n"
-		"  0   0  Character  20  MRHDR\n"
-		" 20  14  Unsigned    1  TSTREC_A\n"
-		"\n" HEADING
-		"  0   0  Structure   6  TSTREC_ENT\n"
-		"  0   0  String      1  TSTREC_S\n"
-		"  4   4  Unsigned    2  TSTREC_E\n";
-	const struct monread_layout *l = read_file(file);
-
-	ck_assert_str_eq(said, "");
-	memset(rec, 0, sizeof rec);
-	rec[21] = 2;
-	rec[24] = rec[26] = rec[28] = 7;
-	ck_assert_str_eq(walk(l, 39), "TSTREC_A=0 TSTREC_S=0 TSTREC_E=7 gap@24+3 TSTREC_S=0 TSTREC_E=0 ");
-	teardown();
-}
-
-/* A row goes back in front of the string, which moves it, too: where it would be without the string there is nothing. */
-TEST(rows_behind_strings_that_go_back)
-{
-	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  26  TSTREC\n"
-		"  0   0  Character  20  MRHDR\n"
-		" 24  18  String      2  TSTREC_S\n"
-		" 20  14  Unsigned    4  TSTREC_A\n";
-	const struct monread_layout *l = read_file(file);
-
-	ck_assert_str_eq(said, "");
-	memset(rec, 0, sizeof rec);
-	rec[20] = 1;
-	rec[25] = 4;
-	ck_assert_str_eq(walk(l, 30), "TSTREC_S=0 TSTREC_A=262144 gap@20+4 ");
 	teardown();
 }
 
@@ -1114,20 +1017,6 @@ TEST(what_a_page_has_in_common)
 	teardown();
 }
 
-/* A line for all that have the same, though the first field of a structure is one of them. */
-TEST(each_unit_is_written_once)
-{
-	const struct monread_layout *l = is_right("Unit: pages = TSTREC_E1 TSTREC_E2\nCountdown: 77 = TSTREC_B TSTREC_C\n",
-	                                          "\nUnit:     pages = TSTREC_E1 TSTREC_E2\n");
-	const char *first = strstr(write_file(l), "\nUnit:");
-
-	ck_assert_ptr_null(strstr(first + 1, "\nUnit:"));
-	first = strstr(text, "\nCountdown: X'4D' = TSTREC_B TSTREC_C\n");
-	ck_assert_ptr_nonnull(first);
-	ck_assert_ptr_null(strstr(first + 1, "\nCountdown:"));
-	teardown();
-}
-
 /* What they depend on is known of the record. */
 TEST(conditions_of_a_page)
 {
@@ -1153,17 +1042,6 @@ TEST(what_a_page_takes_over)
 	ck_assert_int_eq(l->configuration, 1);
 	ck_assert_ptr_eq(monread_layout_ending(l, 0)->key, field(l, "TSTREC_A"));
 	ck_assert_str_eq(monread_layout_ending(l, 0)->other, "TSTOFF_A");
-	teardown();
-}
-
-/* The page proves it. */
-TEST(a_page_has_nothing_unproven)
-{
-	const struct monread_layout *l = read_page("Unproven: all who knows\nCounter: TSTREC_A\n");
-
-	ck_assert_ptr_null(l->unproven);
-	ck_assert(!is_unproven(l, "TSTREC_A") && !is_unproven(l, "TSTREC_E1"));
-	ck_assert_uint_eq(field(l, "TSTREC_A")->flags, MONREAD_COUNTER);
 	teardown();
 }
 

@@ -47,33 +47,6 @@ static int fake_ftruncate(int fd, off_t n)
 static struct out_buffer b;
 static char text[64];
 
-TEST(u64_as_printf_has_it)
-{
-	uint64_t v = 1;
-	char expected[32];
-	unsigned i;
-
-	for (i = 0; i < 64; i++, v = v * 3 + i) {
-		snprintf(expected, sizeof expected, "%llu", (unsigned long long)v);
-		*out_put_u64(text, v) = 0;
-		ck_assert_str_eq(text, expected);
-	}
-	*out_put_u64(text, 0) = 0;
-	ck_assert_str_eq(text, "0");
-	*out_put_u64(text, UINT64_MAX) = 0;
-	ck_assert_str_eq(text, "18446744073709551615");
-}
-
-TEST(i64_with_its_sign)
-{
-	*out_put_i64(text, INT64_MIN) = 0;
-	ck_assert_str_eq(text, "-9223372036854775808");
-	*out_put_i64(text, -1) = 0;
-	ck_assert_str_eq(text, "-1");
-	*out_put_i64(text, INT64_MAX) = 0;
-	ck_assert_str_eq(text, "9223372036854775807");
-}
-
 TEST(hex_numbers_are_padded)
 {
 	*out_put_hexnum(text, 0xAB, 5, ' ') = 0;
@@ -82,86 +55,6 @@ TEST(hex_numbers_are_padded)
 	ck_assert_str_eq(text, "00");
 	*out_put_hexnum(text, UINT64_MAX, 3, '0') = 0;
 	ck_assert_str_eq(text, "FFFFFFFFFFFFFFFF");
-}
-
-TEST(decimals_are_padded)
-{
-	uint64_t v;
-	unsigned width;
-	char expected[64];
-
-	for (width = 1; width < 24; width++)
-		for (v = 1; v < UINT64_MAX / 10; v = v * 10 + 9) {
-			snprintf(expected, sizeof expected, "%*llu", (int)width, (unsigned long long)v);
-			*out_put_dec(text, v, width) = 0;
-			ck_assert_str_eq(text, expected);
-		}
-	*out_put_dec(text, 0, 3) = 0;
-	ck_assert_str_eq(text, "  0");
-	*out_put_dec(text, UINT64_MAX, 22) = 0;
-	ck_assert_str_eq(text, "  18446744073709551615");
-}
-
-TEST(bytes_in_upper_case_hex)
-{
-	unsigned char bytes[256];
-	char all[513], expected[3];
-	unsigned i;
-
-	for (i = 0; i < 256; i++)
-		bytes[i] = (unsigned char)i;
-	*out_put_hex(all, bytes, 256) = 0;
-	for (i = 0; i < 256; i++) {
-		snprintf(expected, sizeof expected, "%02X", i);
-		ck_assert_mem_eq(all + (size_t)2 * i, expected, 2);
-	}
-}
-
-TEST(more_than_the_buffer_holds_arrives_in_order)
-{
-	FILE *f = tmpfile();
-	unsigned i, got, n = 200000;
-	char line[32];
-
-	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
-	for (i = 0; i < n; i++) {
-		if (i % 3 == 0)
-			out_printf(&b, "%u\n", i);
-		else
-			out_bytes(&b, line, (size_t)snprintf(line, sizeof line, "%u\n", i));
-	}
-	ck_assert_int_eq(out_flush(&b), 0);
-	out_buffer_done(&b);
-	rewind(f);
-	for (i = 0; i < n; i++) {
-		ck_assert_int_eq(fscanf(f, "%u", &got), 1);
-		ck_assert_uint_eq(got, i);
-	}
-	fclose(f);
-}
-
-TEST(one_piece_larger_than_the_buffer)
-{
-	size_t n = 3000000, i;
-	char *data = malloc(n), *back = malloc(n);
-	FILE *f = tmpfile();
-
-	ck_assert(data && back && f);
-	for (i = 0; i < n; i++)
-		data[i] = (char)(i * 7 >> 3);
-	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
-	out_char(&b, 'x');
-	out_bytes(&b, data, n);
-	ck_assert_int_eq(out_flush(&b), 0);
-	out_buffer_done(&b);
-	rewind(f);
-	ck_assert_int_eq(fgetc(f), 'x');
-	ck_assert_uint_eq(fread(back, 1, n, f), n);
-	ck_assert_int_eq(memcmp(back, data, n), 0);
-	fclose(f);
-	free(data);
-	free(back);
 }
 
 TEST(a_failed_write_is_remembered)
@@ -176,34 +69,6 @@ TEST(a_failed_write_is_remembered)
 	ck_assert_int_eq(out_flush(&b), -1);
 	out_buffer_done(&b);
 	close(fd);
-}
-
-TEST(a_buffer_in_memory_grows)
-{
-	unsigned i;
-	char expected[16];
-
-	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
-	for (i = 0; i < 300000; i++) {
-		char *p = out_room(&b, OUT_PIECE);
-
-		ck_assert_uint_ge((size_t)(b.end - p), OUT_PIECE);
-		b.p = p + sprintf(p, "%07u", i);
-	}
-	ck_assert_int_eq(b.error, 0);
-	for (i = 0; i < 300000; i++) {
-		snprintf(expected, sizeof expected, "%07u", i);
-		ck_assert_mem_eq(b.buf + (size_t)7 * i, expected, 7);
-	}
-	/* Nothing is lost of what makes it grow, and all is well then. */
-	b.p = b.end - 3;
-	ck_assert_int_eq(out_flush(&b), 0);
-	b.p = b.end - 3;
-	i = (unsigned)(b.p - b.buf);
-	out_bytes(&b, "0123456789", 10);
-	ck_assert_uint_eq((size_t)(b.p - b.buf), i + 10);
-	ck_assert_mem_eq(b.buf + i, "0123456789", 10);
-	out_buffer_done(&b);
 }
 
 /* A piece of a line that has no end is no line. */
@@ -321,32 +186,6 @@ TEST(without_memory)
 	ck_assert_ptr_eq(b.p, b.buf);
 	out_buffer_done(&b);
 	memory = SIZE_MAX;
-}
-
-TEST(bytes_up_to_the_end_of_the_buffer)
-{
-	FILE *f = tmpfile();
-	char *back = malloc(BUFFER_SIZE + 1), *data = calloc(1, BUFFER_SIZE);
-
-	ck_assert(f && back && data);
-	memset(data, 'd', BUFFER_SIZE);
-	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
-	/* As many as there is room for are kept; one more, and they are written. */
-	out_bytes(&b, data, BUFFER_SIZE);
-	ck_assert_ptr_eq(b.p, b.end);
-	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 0);
-	out_char(&b, 'e');
-	ck_assert_ptr_eq(b.p, b.buf + 1);
-	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), BUFFER_SIZE);
-	ck_assert_int_eq(out_flush(&b), 0);
-	out_buffer_done(&b);
-	rewind(f);
-	ck_assert_uint_eq(fread(back, 1, BUFFER_SIZE + 1, f), BUFFER_SIZE + 1);
-	ck_assert_mem_eq(back, data, BUFFER_SIZE);
-	ck_assert_int_eq(back[BUFFER_SIZE], 'e');
-	fclose(f);
-	free(back);
-	free(data);
 }
 
 UNIT_MAIN("buffer", NULL, NULL)

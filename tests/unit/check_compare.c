@@ -88,21 +88,6 @@ TEST(held_against_the_one_most_like_it)
 	ck_assert_ptr_nonnull(strstr(shown, "2 pages, 1 record, 3 fields, 0 disagreements, 0 unreadable\n"));
 }
 
-TEST(records_that_are_not_known)
-{
-	load_page("a.txt", "MRTSTONE", 4, 250,
-	          COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  14  Unsigned     4  A\n");
-	load_page("b.txt", "MRTSTTWO", 4, 251,
-	          COLUMNS "   0   0  Structure  24  TSTTWO\n"
-	                  RECORD "  20  14  Unsigned     2  A\n  22  16  Unsigned     2  B\n" COLUMNS
-	                  "   0   0  Structure   2  ENT\n   0   0  Unsigned     2  C\n");
-	ck_assert_str_eq(report(0), "a.txt: D4R250 MRTSTONE, front part, 24 bytes, 1 structure, 1 field\n"
-	                            "  built in: this record is not known\n\n"
-	                            "b.txt: D4R251 MRTSTTWO, front part, 24 bytes, 2 structures, 3 fields\n"
-	                            "  built in: this record is not known\n\n"
-	                            "2 pages, 2 records, 4 fields, 0 disagreements, 0 unreadable\n");
-}
-
 TEST(another_record_of_that_number)
 {
 	load_page("a.txt", "MRTSTONE", 0, 23,
@@ -206,22 +191,6 @@ TEST(notices_of_pages_and_of_others)
 	                            "a.txt: unreadable\n  a.txt: no record name in it\n\n"
 	                            "c.txt: unreadable\n  c.txt: no record name in it\n\n"
 	                            "1 page, 1 record, 1 field, 2 disagreements, 2 unreadable\n");
-}
-
-TEST(many_notices)
-{
-	char path[16];
-	unsigned i;
-
-	for (i = 0; i < 200; i++) {
-		snprintf(path, sizeof path, "f%03u", 199 - i);
-		out_notice_add(&notices, path, i, "text");
-	}
-	ck_assert_int_eq(notices.failed, 0);
-	ck_assert_uint_eq(notices.count, 200);
-	report(200);
-	ck_assert_int_eq(strncmp(shown, "f000: unreadable\n  f000:199: text\n\nf001: ", 41), 0);
-	ck_assert_ptr_nonnull(strstr(shown, "\n\nf199: unreadable\n  f199: text\n\n0 pages"));
 }
 
 UNIT_MAIN("compare", setup, teardown)

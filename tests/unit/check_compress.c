@@ -29,35 +29,6 @@ static int made(struct compress *c, const char *kind, const unsigned char *bytes
 	return 1;
 }
 
-TEST(what_does_not_get_smaller)
-{
-	unsigned char *bytes = malloc(MUCH);
-	struct uncompress_source source = { .fd = open("/dev/null", O_RDONLY) };
-	const char *why;
-	struct uncompress *u;
-	struct compress c;
-	const void *p;
-	size_t at = 0;
-	ssize_t n;
-
-	ck_assert_ptr_nonnull(bytes);
-	fill(bytes, MUCH);
-	if (made(&c, "gzip", bytes)) {
-		source.head = c.bytes;
-		source.head_len = c.used;
-		u = uncompress_open(&source, "gzip", &why);
-		ck_assert_ptr_nonnull(u);
-		for (; (n = uncompress_next(u, &p)) > 0; at += (size_t)n)
-			ck_assert(at + (size_t)n <= MUCH && memcmp(bytes + at, p, (size_t)n) == 0);
-		ck_assert_int_eq((int)n, 0);
-		ck_assert_uint_eq(at, MUCH);
-		uncompress_close(u);
-	}
-	compress_done(&c);
-	close(source.fd);
-	free(bytes);
-}
-
 /* A regular file that can only be written. */
 static int unreadable(void)
 {

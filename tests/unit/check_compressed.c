@@ -36,66 +36,6 @@ static const char *make(const char *name, const char *kind, unsigned n, unsigned
 	return path;
 }
 
-/* What was made, as it was before. */
-static struct contents plain(void)
-{
-	static const struct input_options o = { 0 };
-
-	return contents_of(write_bytes("plain", bytes, length), &o);
-}
-
-TEST(it_is_what_it_was)
-{
-	const char *const kinds[] = { "gzip", "zstd" };
-	const struct input_options o[] = { { 0 }, { .piece = 4096 }, { .piece = PIECE } };
-	struct contents want, got;
-	unsigned i, k, each;
-
-	for (i = 0; i < 2; i++)
-		for (each = 1; each <= 16; each += 5) {
-			const char *path = make(kinds[i], kinds[i], 16, each);
-
-			want = path ? plain() : (struct contents){ 0 };
-			for (k = 0; path && k < sizeof o / sizeof *o; k++) {
-				got = contents_of(path, &o[k]);
-				ck_same(&want, &got);
-			}
-		}
-}
-
-static void two_at_once(const char *path, const struct input_options *o)
-{
-	struct contents want, got[2] = { { 0 } };
-	struct input in[2];
-	int more[2] = { 1, 1 }, i;
-
-	want = plain();
-	ck_assert(input_open(&in[0], path, o) == 0 && input_open(&in[1], path, o) == 0);
-	while (more[0] || more[1])
-		for (i = 0; i < 2; i++) {
-			/* The second is some feeds behind. */
-			if (!more[i] || (i == 1 && more[0] && got[0].feeds < got[1].feeds + 5))
-				continue;
-			more[i] = take_events(&got[i], &in[i]) && take_more(&got[i], &in[i]);
-		}
-	for (i = 0; i < 2; i++) {
-		ck_same(&want, &got[i]);
-		input_close(&in[i]);
-	}
-}
-
-TEST(two_at_the_same_time)
-{
-	const struct input_options o = { .piece = PIECE };
-	const char *one = make("one", "gzip", 8, 8), *odd;
-
-	if (one)
-		two_at_once(one, &o);
-	odd = make("odd", "zstd", 30, 13);
-	if (odd)
-		two_at_once(odd, &o);
-}
-
 TEST(what_is_cut_off)
 {
 	const struct input_options o = { .piece = PIECE };

@@ -25,15 +25,6 @@ static const char *rate_of(uint64_t difference, enum monread_format format, uint
 	return text;
 }
 
-TEST(rates_are_cut_to_millionths)
-{
-	ck_assert_str_eq(rate_of(60, MONREAD_UNSIGNED, 60 * SECOND), "1.000000");
-	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 60 * SECOND), "0.016666");
-	ck_assert_str_eq(rate_of(59, MONREAD_UNSIGNED, 60 * SECOND), "0.983333");
-	ck_assert_str_eq(rate_of(0, MONREAD_UNSIGNED, 60 * SECOND), "0.000000");
-	ck_assert_str_eq(rate_of(7, MONREAD_UNSIGNED, SECOND / 2), "14.000000");
-}
-
 /* TOD units below a microsecond count. */
 TEST(rates_are_exact)
 {
@@ -50,15 +41,6 @@ TEST(rates_are_exact)
 	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_INTERVAL, (UINT64_C(1) << 53) + 2), "0.499999");
 	ck_assert_str_eq(rate_of(UINT64_C(1) << 63, MONREAD_UNSIGNED, UINT64_MAX), "2048000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, SECOND - 1), "4503599628.470007");
-}
-
-TEST(rates_of_times_are_seconds_in_a_second)
-{
-	ck_assert_str_eq(rate_of(30 * SECOND, MONREAD_INTERVAL, 60 * SECOND), "0.500000");
-	ck_assert_str_eq(rate_of(3 * SECOND, MONREAD_INTERVAL, SECOND), "3.000000");
-	ck_assert_str_eq(rate_of(1, MONREAD_INTERVAL, SECOND), "0.000000");
-	/* 100 days. */
-	ck_assert_str_eq(rate_of(50 * 86400 * SECOND, MONREAD_INTERVAL, 100 * 86400 * SECOND), "0.500000");
 }
 
 TEST(rates_at_their_limits)
@@ -164,24 +146,6 @@ TEST(the_next_one_is_found_without_its_hash)
 
 /* ---- Intervals ---- */
 
-TEST(an_interval_is_missing_as_the_summary_counts_it)
-{
-	struct intervals i = { .expected = 60 * SECOND };
-
-	ck_assert_int_eq(intervals_is_missing(&i, 60 * SECOND), 0);
-	ck_assert_int_eq(intervals_is_missing(&i, 90 * SECOND), 0);
-	ck_assert_int_eq(intervals_is_missing(&i, 90 * SECOND + 1), 1);
-	i.too_long = 120 * SECOND;
-	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 0);
-	i.told = 1;
-	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 0);
-	i.excused = 1;
-	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 0);
-	i.excused = 0;
-	i.expected = 0;
-	ck_assert_int_eq(intervals_is_missing(&i, 120 * SECOND), 0);
-}
-
 /* An interval ends SECONDS after 1900, AT bytes behind the beginning of a set of these DOMAINS.  Whether it was too long. */
 static int ends_in_set(struct intervals *i, unsigned domains, uint32_t at, double seconds)
 {
@@ -274,25 +238,6 @@ TEST(an_interval_behind_configuration_may_be_short)
 		ck_assert_uint_eq(i.expected, 60 * SECOND);
 		ck_assert_int_eq(ends_in_set(&i, 0x4000, before[k], 1180), 1);
 	}
-}
-
-/* One end 40 seconds late makes an interval too long, and the next one too short, which tells of no other one. */
-TEST(an_interval_behind_a_late_end_may_be_short)
-{
-	struct intervals i = { .end = 0 };
-
-	ck_assert_int_eq(ends_at(&i, 1000), 0);
-	ck_assert_int_eq(ends_at(&i, 1060), 0);
-	ck_assert_int_eq(ends_at(&i, 1160), 1);
-	ck_assert_int_eq(ends_at(&i, 1180), 0);
-	ck_assert_uint_eq(i.expected, 60 * SECOND);
-	ck_assert_int_eq(ends_at(&i, 1240), 0);
-	ck_assert_uint_eq(i.missed, 1);
-	/* Two are believed. */
-	ck_assert_int_eq(ends_at(&i, 1340), 1);
-	ck_assert_int_eq(ends_at(&i, 1360), 0);
-	ck_assert_int_eq(ends_at(&i, 1380), 0);
-	ck_assert_uint_eq(i.expected, 20 * SECOND);
 }
 
 /* Marks before the end of an interval: COUNT samples are left out, or what else WHY says. */
@@ -631,26 +576,6 @@ TEST(what_is_new_is_known_until_nobody_asks)
 	one.bytes[5] = 89;
 	ck_assert_int_eq(breaks_since(&b, &one, 0), 0);
 	breaks_done(&b);
-}
-
-TEST(the_lowest_time_of_a_set_is_known)
-{
-	static const uint64_t tods[] = { 50, 60, 40, 40, 45 }, lowest[] = { 50, 50, 40, 40, 40 };
-	struct history h = { .n = 0 };
-	struct instance one = { .length = 3 };
-	unsigned i;
-
-	instance_hash(&one);
-	for (i = 0; i < 5; i++) {
-		const struct kept k = { .tod = tods[i] };
-
-		ck_assert_ptr_nonnull(history_add(&h, &one, &k, (const unsigned char *)"x", 1, 0));
-		ck_assert_uint_eq(h.first, lowest[i]);
-	}
-	history_clear(&h);
-	ck_assert_ptr_nonnull(history_add(&h, &one, &(const struct kept){ .tod = 70 }, (const unsigned char *)"x", 1, 0));
-	ck_assert_uint_eq(h.first, 70);
-	history_done(&h);
 }
 
 /* ---- Entries, lists ---- */

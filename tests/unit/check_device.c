@@ -145,29 +145,6 @@ static const char *states(unsigned n)
 	return text;
 }
 
-TEST(eio_without_pollerr_is_no_end)
-{
-	begin("s0iiiiiiiis0");
-	ck_assert_str_eq(states(10), "SLLLLLLLLS");
-	end();
-}
-
-TEST(efault_is_no_end)
-{
-	unsigned i, sets;
-
-	begin("s0ffffffffffs0");
-	ck_assert_str_eq(states(1), "S");
-	for (i = sets = 0; i < 10; i++) {
-		ck_assert_str_eq(states(1), "L");
-		sets += monread_device_lost(device);
-	}
-	ck_assert_uint_eq(sets, 1);
-	ck_assert_str_eq(states(1), "S");
-	ck_assert_uint_eq(monread_device_lost(device), 0);
-	end();
-}
-
 static char *zeros(size_t n)
 {
 	char *text = malloc(n + 1);
@@ -192,29 +169,10 @@ static unsigned empty_ones(unsigned long ms_each)
 	return n;
 }
 
-TEST(empty_sets_at_once_are_a_file)
-{
-	ck_assert_uint_eq(empty_ones(0), 999);
-	ck_assert_int_eq(errno, ENODATA);
-}
-
 TEST(empty_sets_now_and_then_are_none)
 {
 	ck_assert_uint_eq(empty_ones(1000), 3000);
 	ck_assert_int_eq(errno, EAGAIN);
-}
-
-TEST(a_set_too_large_for_memory_is_lost)
-{
-	/* Room for 1 MB: a read that fills it, one that has to grow, which fails; the rest is passed over. */
-	begin("jjj0s0");
-	made_up.memory = READ_SIZE;
-	ck_assert_str_eq(states(1), "L");
-	ck_assert_int_eq(errno, ENOMEM);
-	ck_assert_uint_eq(lost, 3 * READ_SIZE);
-	ck_assert_str_eq(states(1), "S");
-	ck_assert_uint_eq(lost, 0);
-	end();
 }
 
 TEST(no_memory_at_all)
@@ -228,38 +186,6 @@ TEST(no_memory_at_all)
 	made_up.replies = "s0";
 	ck_assert_str_eq(states(1), "S");
 	end();
-}
-
-TEST(an_error_in_a_set_too_large)
-{
-	begin("jjjis0");
-	made_up.memory = READ_SIZE;
-	ck_assert_str_eq(states(1), "L");
-	ck_assert_int_eq(errno, EIO);
-	ck_assert_uint_eq(lost, 3 * READ_SIZE);
-	ck_assert_str_eq(states(1), "S");
-	end();
-}
-
-TEST(junk_does_not_fill_memory)
-{
-	char *replies = zeros(300);
-	unsigned n = 0;
-
-	memset(replies, 'j', 300);
-	begin(replies);
-	made_up.memory = SIZE_MAX;
-	/* Some reads at a time, so that it can be stopped. */
-	while (monread_device_read(device, &set, &lost) == MONREAD_DEVICE_AGAIN && set.length == 0 && *made_up.replies)
-		n++;
-	ck_assert_uint_ge(n, 2);
-	ck_assert_uint_le(set.room, 2 * JUNK_MAX);
-	made_up.replies = "0s0";
-	ck_assert_str_eq(states(1), "L");
-	ck_assert_int_eq(errno, EBADMSG);
-	ck_assert_str_eq(states(1), "S");
-	end();
-	free(replies);
 }
 
 TEST(what_follows_a_loss_has_to_be_whole)
@@ -363,27 +289,6 @@ TEST(what_is_read_of_a_set_that_has_not_ended)
 	end();
 }
 
-TEST(only_what_follows_a_loss_has_to_be_whole)
-{
-	begin("f0h0");
-	ck_assert_str_eq(states(2), "LE");
-	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
-	ck_assert_uint_eq(set.length, 16);
-	end();
-}
-
-TEST(nothing_there_and_signals_are_no_loss)
-{
-	begin("s");
-	ck_assert_str_eq(states(2), "AA");
-	made_up.replies = "nos0";
-	ck_assert_str_eq(states(2), "AO");
-	ck_assert_uint_eq(lost, 0);
-	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
-	ck_assert_uint_eq(set.length, 64);
-	end();
-}
-
 TEST(a_severed_connection)
 {
 	static const int events[] = { POLLERR, POLLHUP, POLLNVAL };
@@ -405,103 +310,6 @@ TEST(a_severed_connection)
 	begin("si");
 	made_up.events = POLLIN;
 	ck_assert_str_eq(states(2), "LA");
-	end();
-}
-
-TEST(any_other_error_is_the_end)
-{
-	begin("ssx");
-	made_up.events = POLLERR;
-	ck_assert_str_eq(states(1), "F");
-	ck_assert_int_eq(errno, ENXIO);
-	ck_assert_uint_eq(lost, 64);
-	/* Nothing of it is in the next set. */
-	made_up.replies = "h0";
-	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
-	ck_assert_uint_eq(set.length, 16);
-	end();
-}
-
-TEST(empty_sets_count_from_the_first_of_a_row)
-{
-	char *replies = zeros(3 * EMPTY_MAX);
-	unsigned n;
-
-	/* A set, or an error, and the row begins anew. */
-	begin(replies);
-	for (n = 1; n < EMPTY_MAX; n++)
-		ck_assert_str_eq(states(1), "E");
-	made_up.replies = "s0";
-	ck_assert_str_eq(states(1), "S");
-	made_up.replies = replies;
-	for (n = 1; n < EMPTY_MAX; n++)
-		ck_assert_str_eq(states(1), "E");
-	made_up.replies = "i";
-	ck_assert_str_eq(states(1), "L");
-	made_up.replies = replies;
-	for (n = 1; n < EMPTY_MAX; n++)
-		ck_assert_str_eq(states(1), "E");
-	ck_assert_str_eq(states(1), "F");
-	ck_assert_int_eq(errno, ENODATA);
-	/* And again behind that. */
-	for (n = 1; n < EMPTY_MAX; n++)
-		ck_assert_str_eq(states(1), "E");
-	ck_assert_str_eq(states(1), "F");
-	end();
-	free(replies);
-}
-
-/* What many empty sets are where the last of them comes so many ms behind the first. */
-static enum monread_device_state last_of_many(unsigned long ms)
-{
-	char *replies = zeros(EMPTY_MAX);
-	enum monread_device_state state = MONREAD_DEVICE_EMPTY;
-	unsigned n;
-
-	begin(replies);
-	made_up.ms = 500;
-	for (n = 1; n < EMPTY_MAX && state == MONREAD_DEVICE_EMPTY; n++)
-		state = monread_device_read(device, &set, &lost);
-	ck_assert_uint_eq(n, EMPTY_MAX);
-	made_up.ms = 500 + ms;
-	state = monread_device_read(device, &set, &lost);
-	end();
-	free(replies);
-	return state;
-}
-
-TEST(so_many_within_a_second)
-{
-	ck_assert_int_eq(last_of_many(999), MONREAD_DEVICE_FAILED);
-	ck_assert_int_eq(last_of_many(1000), MONREAD_DEVICE_EMPTY);
-	ck_assert_int_eq(last_of_many(2400), MONREAD_DEVICE_EMPTY);
-}
-
-TEST(room_for_a_read_is_never_small)
-{
-	/* 1 MB at first; twice as much where less than a quarter of a read is left. */
-	begin("ssssjs");
-	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_AGAIN);
-	ck_assert_uint_eq(set.length, READ_SIZE + 32);
-	ck_assert_uint_eq(set.room, 2 * READ_SIZE);
-	ck_assert_uint_eq(made_up.room, READ_SIZE - 32);
-	set.length = 2 * READ_SIZE - READ_SIZE / 4;
-	made_up.replies = "s";
-	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_AGAIN);
-	/* A quarter was enough; then it was not. */
-	ck_assert_uint_eq(set.length, 2 * READ_SIZE - READ_SIZE / 4 + 32);
-	ck_assert_uint_eq(set.room, 4 * READ_SIZE);
-	end();
-}
-
-TEST(a_set_with_a_control_element_may_be_larger_than_junk)
-{
-	/* 1 MB, and six times as much again as there was: 64 MB. */
-	begin("mjjjjjjs0");
-	made_up.memory = SIZE_MAX;
-	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
-	ck_assert_uint_eq(set.length, JUNK_MAX + 32);
-	ck_assert_uint_eq(set.bytes[0], 0xE2);
 	end();
 }
 
@@ -547,36 +355,6 @@ TEST(a_set_that_is_passed_over_lets_the_caller_stop)
 	ck_assert_str_eq(states(1), "L");
 	ck_assert_int_eq(errno, ENOMEM);
 	ck_assert_uint_eq(lost, (1 + 64 + 64 + 3) * (size_t)READ_SIZE);
-	end();
-}
-
-/* What is said after a read: the error's own text, where WHY is one, goes into FORMAT. */
-static void says(const char *state, const char *format, int why)
-{
-	char expected[240];
-
-	ck_assert_str_eq(states(1), state);
-	snprintf(expected, sizeof expected, format, strerror(why));
-	ck_assert_str_eq(monread_device_error(device), expected);
-	ck_assert(!why || errno == why);
-}
-
-TEST(each_loss_is_told)
-{
-	begin("s0si" "sf" "o" "jjj0");
-	ck_assert_str_eq(monread_device_error(device), "");
-	says("S", "", 0);
-	says("L", "%s: the data set is not valid; threw away 32 bytes of it", EIO);
-	says("L", "%s: the data set is not valid; threw away 32 bytes of it", EFAULT);
-	says("O", "message limit reached (%s); records may be missing from here on", EOVERFLOW);
-	made_up.memory = READ_SIZE;
-	says("L", "%s: the data set is too large; threw away 3145728 bytes, all of it", ENOMEM);
-	says("A", "", 0);
-	made_up.replies = "sx";
-	says("F", "cannot be read: %s; threw away 32 bytes", ENXIO);
-	made_up.replies = "si";
-	made_up.events = POLLERR;
-	says("V", "%s: the connection to *MONITOR is severed; threw away 32 bytes", EIO);
 	end();
 }
 

@@ -81,121 +81,10 @@ TEST(names)
 	ck_assert_ptr_null(monread_layouts_find(layouts, 0xFFFFFFFFu, 0xFFFFFFFFu));
 }
 
-TEST(sytlck)
-{
-	const struct monread_layout *l = monread_layouts_find(layouts, 0, 23);
-	const struct monread_array *a;
-	uint32_t i;
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_int_eq(l->builtin, 1);
-	ck_assert_int_eq(l->status, MONREAD_WHOLE);
-	ck_assert_str_eq(l->kind, "sample");
-	ck_assert_uint_eq(l->nstructures, 4);
-	ck_assert_uint_eq(l->narrays, 2);
-	ck_assert_uint_eq(l->nerrata, 3);
-	a = monread_layout_array(l, 1);
-	ck_assert_ptr_eq(a->structure, monread_layout_structure(l, 2));
-	ck_assert_str_eq(a->count->name, "SYTLCK_CALNMSXE");
-	ck_assert_str_eq(a->size->name, "SYTLCK_CALSXENTSZ");
-	ck_assert_str_eq(a->at->name, "SYTLCK_CALSXEDSP");
-	ck_assert_int_eq(a->when->op, MONREAD_GE);
-	ck_assert_str_eq(a->when->field->name, "SYTLCK_CALVERSN");
-	ck_assert_uint_eq(a->when->value, 1);
-	for (i = 1; i < 5; i++)
-		ck_assert_ptr_eq(field_at(l, 2, i)->structure, monread_layout_structure(l, 3));
-	ck_assert_uint_eq(field_at(l, 0, 14)->nbits, 8);
-	ck_assert_str_eq(monread_field_bit(field_at(l, 0, 14), 1)->name, "SYTLCK_CALSEMA");
-	ck_assert_uint_eq(field_at(l, 1, 1)->flags, MONREAD_COUNTER);
-}
-
-TEST(order)
-{
-	size_t n = monread_layouts_count(layouts), i;
-	const struct monread_layout *last = NULL, *l;
-
-	ck_assert_uint_gt(n, 0);
-	for (i = 0; i < n; i++, last = l) {
-		l = monread_layouts_at(layouts, i);
-		ck_assert_ptr_nonnull(l);
-		ck_assert_ptr_eq(l, monread_layouts_at(layouts, i));
-		ck_assert_uint_lt(l->id, n);
-		if (!last)
-			continue;
-		ck_assert_uint_ne(l->id, last->id);
-		ck_assert((unsigned)last->domain < (unsigned)l->domain ||
-		          (last->domain == l->domain && (unsigned)last->record <= (unsigned)l->record));
-	}
-	ck_assert_ptr_null(monread_layouts_at(layouts, n));
-}
-
-/* The first layout from FROM on that is called NAME, looked for one by one. */
-static const struct monread_layout *called(const char *name, int by_dsect, size_t from)
-{
-	size_t i, n = monread_layouts_count(layouts);
-
-	for (i = from; i < n; i++) {
-		const struct monread_layout *l = monread_layouts_at(layouts, i);
-
-		ck_assert_ptr_nonnull(l);
-		if (strcasecmp(by_dsect ? l->dsect : l->name, name) == 0)
-			return l;
-	}
-	return NULL;
-}
-
-/* Each layout there is by its name, those of equal names in order, and by its DSECT. */
-static void all_are_found(void)
-{
-	size_t i, n = monread_layouts_count(layouts);
-
-	for (i = 0; i < n; i++) {
-		const struct monread_layout *l = monread_layouts_at(layouts, i), *first;
-
-		ck_assert_ptr_eq(monread_layouts_by_name(layouts, l->name), called(l->name, 0, 0));
-		errno = 0;
-		ck_assert_ptr_eq(monread_layouts_next(layouts, l), called(l->name, 0, i + 1));
-		ck_assert(errno == ENOENT || called(l->name, 0, i + 1));
-		first = called(l->dsect, 0, 0);
-		if (*l->dsect)
-			ck_assert_ptr_eq(monread_layouts_by_name(layouts, l->dsect),
-			                 first ? first : called(l->dsect, 1, 0));
-	}
-}
-
 #define NUMBERED(name, dsect, number) \
 	"Record: " name "\nDSECT: " dsect "\nNumber: " number "\nTitle: t\nStatus: whole\nSource: s\n" \
 	name " Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure    8  " dsect "\n" \
 	"  0   0  Unsigned     4  " dsect "_A\n  4   4  Unsigned     4  " dsect "_B\n"
-
-/* A loaded one stands before others, which move: who looked for a name before finds what there is then. */
-TEST(all_by_name)
-{
-	size_t before = monread_layouts_count(layouts);
-
-	all_are_found();
-	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", NUMBERED("MRTSTREC", "TSTREC", "D200R1")), note, NULL), 1);
-	ck_assert_uint_eq(monread_layouts_count(layouts), before + 1);
-	ck_assert_ptr_eq(monread_layouts_by_name(layouts, "tstrec"), monread_layouts_find(layouts, 200, 1));
-	all_are_found();
-	/* The same name and DSECT of a record that comes first, and a DSECT that is a record's name. */
-	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", NUMBERED("MRTSTREC", "TSTREC", "D0R200")), note, NULL), 1);
-	ck_assert_int_eq(monread_layouts_load(layouts, put("a.dsect", NUMBERED("MRTSTOTH", "MRTSTREC", "D0R199")), note, NULL), 1);
-	ck_assert_ptr_eq(monread_layouts_by_name(layouts, "mrtstrec"), monread_layouts_find(layouts, 0, 200));
-	ck_assert_ptr_eq(monread_layouts_next(layouts, monread_layouts_find(layouts, 0, 200)),
-	                 monread_layouts_find(layouts, 200, 1));
-	all_are_found();
-	ck_assert_ptr_null(monread_layouts_by_name(layouts, "MRNONE"));
-	ck_assert_int_eq(errno, ENOENT);
-	drop("a.dsect");
-}
-
-TEST(products)
-{
-	static const unsigned char none[16] = { 0 };
-
-	ck_assert_ptr_null(monread_layouts_product(layouts, none));
-}
 
 #define HEAD "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D200R1\nTitle: t\nStatus: whole\nSource: s\n"
 #define ROWS \
@@ -247,26 +136,6 @@ TEST(conditions)
 	" 26  1A  Unsigned     2  SYTLCK_CALENTDSP\n 28  1C  Unsigned     4  *\n" \
 	"Offsets\nDec Hex Type Len Name\n  0   0  Structure   12  SYTLCK_CALLKDATA\n" \
 	"  0   0  Character    8  SYTLCK_CALLCKID\n  8   8  Unsigned     4  SYTLCK_CALXSCNT\n"
-
-TEST(page)
-{
-	const struct monread_layout *old = monread_layouts_find(layouts, 0, 23), *l;
-
-	ck_assert_int_eq(monread_layouts_load(layouts, put("page.txt", PAGE), note, NULL), 1);
-	l = monread_layouts_find(layouts, 0, 23);
-	ck_assert_ptr_ne(l, old);
-	ck_assert_ptr_eq(monread_layouts_by_name(layouts, "SYTLCK"), l);
-	ck_assert_int_eq(l->builtin, 0);
-	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 32);
-	ck_assert_uint_eq(l->narrays, 1);
-	ck_assert_ptr_eq(monread_layout_array(l, 0)->structure, monread_layout_structure(l, 1));
-	ck_assert_ptr_eq(monread_layout_array(l, 0)->count, field_at(l, 0, 0));
-	ck_assert_uint_eq(field_at(l, 1, 0)->flags, MONREAD_KEY);
-	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_TEXT);
-	ck_assert_uint_eq(field_at(l, 1, 1)->flags, MONREAD_COUNTER);
-	ck_assert_str_eq(field_at(l, 0, 1)->unit, "bytes");
-	drop("page.txt");
-}
 
 TEST(directory)
 {

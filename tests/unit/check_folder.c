@@ -87,21 +87,6 @@ TEST(a_file_with_several_names)
 	ck_assert_str_eq(expanded("names"), "names/m names/n ");
 }
 
-TEST(many)
-{
-	char name[40], want[1000] = "";
-	size_t n = 0;
-	unsigned i;
-
-	make_dir("many");
-	for (i = 0; i < 66; i++) {
-		snprintf(name, sizeof name, "many/%02u", i);
-		capture(name, 12000);
-		n += (size_t)snprintf(want + n, sizeof want - n, "%s ", name);
-	}
-	ck_assert_str_eq(expanded("many"), want);
-}
-
 TEST(several_operands)
 {
 	static const char *const of[] = { "-", "ops/1/a", "ops/1/b", "/nonexistent/monread", "ops/2/c", "ops/1/a" };

@@ -29,23 +29,6 @@ TEST(an_element_in_ascii)
 	ck_assert_str_eq(mr_foreign(p, 64), as_text);
 }
 
-TEST(a_control_block_in_ascii)
-{
-	unsigned char p[64] = { 0 };
-
-	memcpy(p + 40, element, 12);
-	ck_assert_str_eq(mr_foreign(p, 52), as_text);
-	ck_assert_ptr_null(mr_foreign(p, 51));
-	ck_assert_ptr_null(mr_foreign(p, 40));
-}
-
-TEST(true_text_is_none)
-{
-	ck_assert_ptr_null(mr_foreign((const unsigned char *)"Some lines of text", 18));
-	ck_assert_ptr_null(mr_foreign((const unsigned char *)"Sa\0\0SELECTED", 12));
-	ck_assert_ptr_null(mr_foreign(element, 0));
-}
-
 TEST(terse_of_programs)
 {
 	unsigned char p[12] = { 0x01, 0x89, 0x69, 0xA5 };

@@ -253,17 +253,6 @@ LOOP_TEST(headings_with_names_of_any_length, 0, (int)LENGTHS)
 	free(name);
 }
 
-TEST(list_has_a_blank_behind_the_longest_number)
-{
-	struct text want = { NULL, 0, 0 };
-
-	make(1, 0);
-	ev.domain = ev.record = 65535;
-	put(&want, "0x00000000  0000000000000000  D65535R65535 MRTEST       24  \n");
-	same(want, shown(&out_list_format, 1));
-	free(name);
-}
-
 /* ---- Many names ---- */
 
 /* An array of MANY entries at the end, and before it, but later in the layout, one of 4, which as the second of its
@@ -489,21 +478,6 @@ static struct text shown_with_problems(const struct out_format *format, int colo
 	monread_codepage_free(cp);
 	free(name);
 	return t;
-}
-
-TEST(hex_shows_problems)
-{
-	struct text want = { NULL, 0, 0 };
-	unsigned i;
-
-	put(&want, "0x00000000  D250R7 MRTEST  0000000000000000  24 bytes\n"
-	           "  0000  00000000 00000000 00000000 00000000  |................|\n"
-	           "  0010  00000000 00050607                    |........|          14 N  16 M\n");
-	for (i = 0; i < 8; i++)
-		put(&want, "  problem: N is 5, M is 1543: problem %02u of the record\n", i);
-	put(&want, "  problem: and 6 more problems\n");
-	same(want, shown_with_problems(&out_hex_format, 0));
-	ck_assert_uint_eq(nproblems, 9);
 }
 
 TEST(nothing_is_shown_but_everything_is_checked)

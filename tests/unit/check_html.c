@@ -54,32 +54,10 @@ static const char *read_text(const char *html)
 
 #define SHOWS(html, text) ck_assert_str_eq(read_text(html), text)
 
-TEST(blocks_begin_a_line)
-{
-	SHOWS("<html><body>a<h1>b</h1>c</body></html>", "1:a\n1:b\n1:c\n");
-	SHOWS("<html><body>a<br>b<br><br>c</body></html>", "1:a\n1:b\n1:c\n");
-	SHOWS("<html><body>a<h2 class='x'>b</h2>c<b>d</b>e</body></html>", "1:a\n1:b\n1:cde\n");
-	SHOWS("<html><head><title>t</title></head><body>a</body></html>", "1:t\n1:a\n");
-}
-
 TEST(cells_are_kept_apart)
 {
 	SHOWS("<html><body><table><tr><td>a</td><td>b</td></tr><tr><th>c</th></tr></table></body></html>",
 	      "1:  a    b  \n1:  c  \n1:\n");
-}
-
-TEST(lines_of_the_page)
-{
-	SHOWS("<html><body><pre>a\nb\n<b>c</b>\n</pre>\n<pre>d</pre></body></html>", "1:a\n2:b\n3:c\n4:\n5:d\n5:\n");
-	SHOWS("<html><body>\n<p>a\n<p>b\n\n\n<p>c</body></html>", "1:\n2:a\n3:b\n4:\n5:\n6:c\n6:\n");
-}
-
-TEST(what_stands_in_comments)
-{
-	SHOWS("<html><body><!-- a\n<b> -->c<!-- -->d\n<p>e</body></html>", "1:cd\n3:e\n3:\n");
-	SHOWS("<html><body><!-- a -->x\n<p>b", "1:x\n2:b\n2:\n");
-	SHOWS("<html><body><!-- > <p a='> -->b", "1:b\n");
-	SHOWS("<html><body>a<!-- b", "1:a\n");
 }
 
 /* What looks like the start of a tag there ends nothing. */
@@ -89,11 +67,6 @@ TEST(scripts_and_styles_are_no_text)
 	      "<body>a</body></html>",
 	      "1:t\n1:a\n");
 	SHOWS("<html><head><SCRIPT>a <b '</SCRIPT ><STYLE>c <d \"</Style></head><body>e</body></html>", "1:e\n");
-}
-
-TEST(signs_that_begin_no_tag)
-{
-	SHOWS("<html><body>a < b <1 <</body></html>", "1:a < b <1 <\n");
 }
 
 TEST(names_of_tags)

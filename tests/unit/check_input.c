@@ -42,35 +42,6 @@ TEST(what_cannot_be_opened)
 	close(after);
 }
 
-/* Standard input may have been read by somebody else before. */
-TEST(where_reading_begins)
-{
-	static const size_t begins[] = { 0, 1, 4095, 4096, 4097, 20000, 65536 };
-	size_t n, i, piece;
-	unsigned char *bytes = samples(2, 0, &n), *behind = malloc(n + 65536);
-	struct contents want, got;
-
-	ck_assert_ptr_nonnull(behind);
-	want = contents_of_bytes(bytes, n);
-	memset(behind, 'x', 65536);
-	memcpy(behind + 65536, bytes, n);
-	for (i = 0; i < sizeof begins / sizeof begins[0]; i++)
-		for (piece = 0; piece <= 10000; piece += 10000) {
-			const struct input_options o = { .piece = piece };
-			int fd = open(write_bytes("behind", behind + 65536 - begins[i], n + begins[i]), O_RDONLY);
-
-			ck_assert(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
-			close(fd);
-			ck_assert_int_eq(lseek(STDIN_FILENO, (off_t)begins[i], SEEK_SET), (off_t)begins[i]);
-			got = contents_of("-", &o);
-			ck_same(&want, &got);
-			/* It stays open. */
-			ck_assert_int_ge(fcntl(STDIN_FILENO, F_GETFD), 0);
-		}
-	free(bytes);
-	free(behind);
-}
-
 TEST(how_far_it_is)
 {
 	const char *names[] = { in_folder("far"), in_folder("pipe") };
@@ -291,31 +262,6 @@ static void break_it(const struct input *in)
 
 	ck_assert(fd >= 0 && dup2(fd, in->fd) == in->fd);
 	close(fd);
-}
-
-TEST(what_cannot_be_read)
-{
-	const struct input_options o = { .piece = 30000 };
-	size_t n;
-	unsigned char *bytes = samples(1, 0, &n);
-	char path[200], message[300];
-	struct contents c;
-	struct input in;
-
-	snprintf(path, sizeof path, "%s", write_bytes("broken", bytes, n));
-	memset(&c, 0, sizeof c);
-	ck_assert_int_eq(input_open(&in, path, &o), 0);
-	ck_assert(take_events(&c, &in) && take_more(&c, &in) && take_events(&c, &in));
-	ck_assert_uint_gt(c.events, 20);
-	break_it(&in);
-	begin_said();
-	ck_assert(!take_more(&c, &in));
-	ck_assert_int_eq(c.last, INPUT_STOPPED);
-	snprintf(message, sizeof message, ": %s: cannot be read: %s\n", path, strerror(EBADF));
-	ck_assert_str_eq(ended(), message);
-	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
-	input_close(&in);
-	free(bytes);
 }
 
 TEST(pipes)

@@ -70,66 +70,6 @@ TEST(columns)
 	ck_assert_uint_eq(sink.calls, 1);
 }
 
-/* The words behind ten columns. */
-static const char *words(const char *text)
-{
-	struct mr_lines l = begin(0);
-
-	mr_lines_str(&l, "Key:");
-	mr_lines_blanks(&l, 6);
-	mr_lines_indent(&l, 10);
-	mr_lines_words(&l, text);
-	mr_lines_end(&l);
-	ck_assert_int_eq(mr_lines_finish(&l), 0);
-	return sink.text;
-}
-
-TEST(words_up_to_the_end_of_a_line)
-{
-	char text[500], want[600];
-
-	ck_assert_str_eq(words("  one   two "), "Key:      one two\n");
-	ck_assert_str_eq(words(""), "Key:\n");
-	/* A hundred columns, and one more. */
-	snprintf(text, sizeof text, "%s %s", row('a', 44), row('b', 45));
-	snprintf(want, sizeof want, "Key:      %s\n", text);
-	ck_assert_str_eq(words(text), want);
-	snprintf(text, sizeof text, "%s %s", row('a', 44), row('b', 46));
-	snprintf(want, sizeof want, "Key:      %s\n          %s\n", row('a', 44), row('b', 46));
-	ck_assert_str_eq(words(text), want);
-	/* Of three words. */
-	snprintf(text, sizeof text, "%s %s %s", row('a', 29), row('b', 29), row('c', 30));
-	snprintf(want, sizeof want, "Key:      %s\n", text);
-	ck_assert_str_eq(words(text), want);
-	snprintf(text, sizeof text, "%s %s %s d", row('a', 29), row('b', 29), row('c', 31));
-	snprintf(want, sizeof want, "Key:      %s %s\n          %s d\n", row('a', 29), row('b', 29), row('c', 31));
-	ck_assert_str_eq(words(text), want);
-	/* What is longer stands in a line of its own, but behind the key. */
-	snprintf(text, sizeof text, "%s a %s b", row('x', 120), row('y', 130));
-	snprintf(want, sizeof want, "Key:      %s\n          a\n          %s\n          b\n", row('x', 120), row('y', 130));
-	ck_assert_str_eq(words(text), want);
-}
-
-TEST(pieces)
-{
-	struct mr_lines l = begin(0);
-
-	/* What fits is kept; what does not is passed on, and what is longer at once. */
-	mr_lines_str(&l, row('a', 1000));
-	mr_lines_str(&l, row('b', 24));
-	ck_assert_uint_eq(sink.calls, 0);
-	mr_lines_str(&l, "c");
-	ck_assert_uint_eq(sink.n, 1024);
-	mr_lines_str(&l, row('d', 1024));
-	ck_assert_uint_eq(sink.n, 1025);
-	mr_lines_str(&l, row('e', 1025));
-	ck_assert_uint_eq(sink.n, 1025 + 1024 + 1025);
-	ck_assert_uint_eq(sink.calls, 4);
-	ck_assert_int_eq(mr_lines_finish(&l), 0);
-	ck_assert_uint_eq(sink.calls, 4);
-	ck_assert(sink.text[1023] == 'b' && sink.text[1024] == 'c' && sink.text[1025] == 'd' && sink.text[2049] == 'e');
-}
-
 TEST(what_fails_is_not_tried_again)
 {
 	struct mr_lines l = begin(7);

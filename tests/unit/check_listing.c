@@ -243,18 +243,6 @@ TEST(rows_without_a_name_that_can_be_one)
 	ck_assert_uint_eq(notes.line[1], notes.line[0] + 1);
 }
 
-TEST(open_end)
-{
-	struct monread_layout *l = read_page("  0   0  Structure  8+  TSTREC\n"
-	                                     "  0   0  Unsigned    8  TSTREC_A\n"
-	                                     "  8   8  Character   0  TSTREC_B               the rest\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(notes.count, 0);
-	ck_assert_int_eq(monread_layout_structure(l, 0)->open, 1);
-	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 8);
-}
-
 /* Nothing is behind it, and nobody says how long the structure is. */
 TEST(no_length_at_all)
 {
@@ -332,14 +320,6 @@ TEST(cross_reference)
 	" 22  16  Unsigned    2  TSTREC_D\n"                           \
 	"MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_A 0 8\nTSTREC_C 10 4\n"
 
-TEST(missing_in_a_cross_reference_that_may_be_cut)
-{
-	ck_assert_ptr_nonnull(read_page(MISSING));
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: missing; the contents have it at 8");
-	ck_assert_uint_eq(notes.line[0], 22);
-}
-
 TEST(missing_in_one_that_is_not_cut)
 {
 	ck_assert_ptr_nonnull(read_page(MISSING "This information is\nbased on z/VM V6R4.0.\n"));
@@ -372,38 +352,6 @@ TEST(nothing_is_missing_where_the_contents_are_cut)
 	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_Z 8 4\n"));
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "TSTREC: its 24 bytes are described up to 8 only");
-}
-
-/* A name in two structures: the place that fits counts. */
-TEST(a_name_in_two_structures)
-{
-	ck_assert_ptr_nonnull(read_page("  0   0  Structure   8  TSTREC\n"
-	                                "  0   0  Unsigned    4  TSTREC_A\n"
-	                                "  4   4  Unsigned    4  TSTREC_B\n\n" HEADING
-	                                "  0   0  Structure   8  TSTENT\n"
-	                                "  0   0  Unsigned    2  TSTREC_B\n"
-	                                "  2   2  Unsigned    6  TSTREC_A\n"
-	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTENT 0 8\nTSTREC 0 8\n"
-	                                "TSTREC_A 2 6\nTSTREC_A 0 4\nTSTREC_B 0 2\nTSTREC_B 4 3\n"));
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: length 3; the contents say 4");
-}
-
-/* Offset and length must agree with the same one of two. */
-TEST(the_place_that_fits_in_both)
-{
-	ck_assert_ptr_nonnull(read_page("  0   0  Structure   8  TSTREC\n"
-	                                "  0   0  Unsigned    4  TSTREC_A\n"
-	                                "  4   4  Unsigned    2  TSTREC_B\n"
-	                                "  6   6  Unsigned    2  TSTREC_C\n\n" HEADING
-	                                "  0   0  Structure   8  TSTENT\n"
-	                                "  0   0  Unsigned    2  TSTREC_A\n"
-	                                "  2   2  Unsigned    2  TSTREC_B\n"
-	                                "  4   4  Unsigned    4  TSTREC_C\n"
-	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTENT 0 8\nTSTREC 0 8\n"
-	                                "TSTREC_A 0 2\nTSTREC_B 2 2\nTSTREC_C 6 4\n"));
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_C: length 4; the contents say 2");
 }
 
 TEST(the_line_of_a_key)
@@ -446,38 +394,6 @@ TEST(what_is_a_layout)
 	                         "Source: x\n", 1), 0);
 }
 
-/* Where the DSECT has two names, that of a page's contents counts, and that of our own key. */
-TEST(two_names_of_a_dsect)
-{
-	const char *contents = "  0   0  Structure   4  TSTOTHER\n  0   0  Unsigned    4  A\n";
-	struct monread_layout *l = read_page(contents);
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_str_eq(l->dsect, "TSTOTHER");
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "DSECT is TSTREC, but the contents begin with TSTOTHER");
-	setup();
-	l = read_dsect(KEYS, contents);
-	ck_assert_ptr_nonnull(l);
-	ck_assert_str_eq(l->dsect, "TSTREC");
-	ck_assert_uint_eq(notes.count, 1);
-}
-
-TEST(how_much_of_a_page_there_is)
-{
-	struct monread_layout *l = read_page("  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n");
-
-	ck_assert_int_eq(l->status, MONREAD_FRONT); /* no cross reference */
-	l = read_page("  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n"
-	              "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 4\nA 0 4\n");
-	ck_assert_int_eq(l->status, MONREAD_WHOLE);
-	ck_assert_str_eq(l->source, "test");
-	ck_assert_uint_eq(notes.count, 0);
-	l = read_page("  0   0  Structure   8  TSTREC\n  0   0  Unsigned    4  A\n"
-	              "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 8\nA 0 4\n");
-	ck_assert_int_eq(l->status, MONREAD_FRONT); /* cut */
-}
-
 TEST(dimensions_that_are_cut)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  32  TSTREC\n"
@@ -518,18 +434,6 @@ TEST(structures_without_headings)
 	ck_assert_str_eq(field_at(l, 1, 0)->name, "TSTIN");
 }
 
-TEST(a_table_without_its_structure)
-{
-	struct monread_layout *l = read_page("  0   0  Unsigned    8  A\n  8   8  Unsigned    8  B\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "A: a table without a Structure row");
-	ck_assert_str_eq(monread_layout_structure(l, 0)->name, "TSTREC");
-	ck_assert_uint_eq(monread_layout_structure(l, 0)->nfields, 2);
-	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 16);
-}
-
 /* ---- Words ---- */
 
 static void ck_word(struct mr_scan *s, const char *text, unsigned line, size_t col, int first, int apart)
@@ -558,42 +462,6 @@ TEST(where_words_are)
 	ck_word(&s, "f", 6, 9, 1, 1);
 	ck_word(&s, "g", 8, 0, 1, 1);
 	ck_assert_int_eq(mr_scan_word(&s, &w), 0);
-}
-
-TEST(names_in_any_case)
-{
-	ck_assert_int_eq(mr_same_word("aBc", "AbC"), 1);
-	ck_assert_int_eq(mr_same_word("", ""), 1);
-	ck_assert_int_eq(mr_same_word("abc", "ab"), 0);
-	ck_assert_int_eq(mr_same_word("ab", "abc"), 0);
-	ck_assert_int_eq(mr_same_word("az[", "AZ{"), 0);
-	ck_assert_int_eq(mr_lower('@'), '@');
-	ck_assert_int_eq(mr_lower('['), '[');
-}
-
-TEST(numbers_up_to_a_limit)
-{
-	struct mr_scan s;
-	struct mr_word w;
-	uint64_t v = 7;
-	uint32_t n;
-
-	ck_assert_int_eq(mr_text_number("", 0, 10, 9, &v), 0);
-	ck_assert_int_eq(mr_text_number("255", 3, 10, 255, &v), 1);
-	ck_assert_uint_eq(v, 255);
-	ck_assert_int_eq(mr_text_number("256", 3, 10, 255, &v), 0);
-	ck_assert_int_eq(mr_text_number("fF", 2, 16, 255, &v), 1);
-	ck_assert_uint_eq(v, 255);
-	ck_assert_int_eq(mr_text_number("fg", 2, 16, 255, &v), 0);
-	ck_assert_int_eq(mr_text_number("a", 1, 10, 255, &v), 0);
-	ck_assert_int_eq(mr_text_number("FFFFFFFFFFFFFFFF", 16, 16, UINT64_MAX, &v), 1);
-	ck_assert_int_eq(mr_text_number("10000000000000000", 17, 16, UINT64_MAX, &v), 0);
-	mr_scan_init(&s, "FFFFFF 1000000", 14, 1);
-	ck_assert_int_eq(mr_scan_word(&s, &w), 1);
-	ck_assert_int_eq(mr_word_number(&w, 16, &n), 1);
-	ck_assert_uint_eq(n, 0xFFFFFF);
-	ck_assert_int_eq(mr_scan_word(&s, &w), 1);
-	ck_assert_int_eq(mr_word_number(&w, 16, &n), 0);
 }
 
 /* ---- What looks like a heading or a row and is none ---- */
@@ -1129,31 +997,6 @@ TEST(descriptions)
 		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
 }
 
-TEST(unusable)
-{
-	ck_assert_ptr_null(read_bytes("", 0, 0));
-	setup();
-	ck_assert_ptr_null(read_bytes("hello, world\n", 13, 0));
-	setup();
-	ck_assert_ptr_null(read_bytes("Record: X\n", 10, 1));
-	ck_assert_uint_gt(notes.count, 3);
-}
-
-TEST(name_only)
-{
-	const struct monread_layout *l = read_bytes(PROLOG, strlen(PROLOG), 0);
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(l->nstructures, 0);
-	ck_assert_int_eq(l->status, MONREAD_NAME_ONLY);
-	ck_assert_str_eq(l->name, "MRTSTREC");
-	ck_assert_str_eq(l->title, "Testing");
-	ck_assert_int_eq(l->record, 9);
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
-	ck_assert_uint_eq(notes.line[0], 0);
-}
-
 /* Of half a number nothing is kept. */
 TEST(a_domain_without_a_record)
 {
@@ -1165,21 +1008,6 @@ TEST(a_domain_without_a_record)
 	ck_assert_ptr_nonnull(l);
 	ck_assert_int_eq(l->domain, -1);
 	ck_assert_int_eq(l->record, -1);
-}
-
-/* What is checked of our own files only is told of their first line. */
-TEST(nothing_in_a_file_of_ours)
-{
-	static const char *const said[] = { "Record: should be a name of letters, digits, _ $ # @: ",
-		                            "no Record", "no DSECT", "no Title", "no Status", "no Source" };
-	size_t i;
-
-	ck_assert_ptr_null(read_bytes("Record:\nKind: event\n", 20, 1));
-	ck_assert_uint_ge(notes.count, sizeof said / sizeof said[0]);
-	for (i = 0; i < sizeof said / sizeof said[0]; i++) {
-		ck_assert_str_eq(notes.text[i], said[i]);
-		ck_assert_uint_eq(notes.line[i], 1);
-	}
 }
 
 /* A structure inside of another one may have fields that begin behind it. */
@@ -1249,155 +1077,6 @@ static void load_seed(void)
 	}
 	if (d)
 		closedir(d);
-}
-
-static void ck_structure(const struct monread_structure *s, const char *name, uint32_t length,
-                         uint32_t nfields)
-{
-	ck_assert_str_eq(s->name, name);
-	ck_assert_uint_eq(s->length, length);
-	ck_assert_uint_eq(s->nfields, nfields);
-}
-
-/* What holds for the page in every shape. */
-static void ck_seed(const struct monread_layout *l)
-{
-	static const struct {
-		const char *name;
-		uint32_t offset, length;
-	} want[] = {
-		{ "SYTLCK_CALMRHDR", 0, 0 },
-		{ "MRHDR", 0, 20 },
-		{ "MRHDRLEN", 0, 2 },
-		{ "MRHDRZER", 2, 2 },
-		{ "MRHDRDM", 4, 1 },
-		{ "MRHDRRC", 6, 2 },
-		{ "MRHDRTOD", 8, 8 },
-		{ "MRHDR_END", 20, 0 },
-		{ "SYTLCK_CALNMLKS", 20, 4 },
-		{ "SYTLCK_CALENTSZ", 24, 2 },
-		{ "SYTLCK_CALENTDSP", 26, 2 },
-		{ "SYTLCK_CALVERSN", 28, 1 },
-		{ "SYTLCK_CALFLAGS", 29, 1 },
-		{ "SYTLCK_CALNMSXE", 32, 4 },
-		{ "SYTLCK_CALSXENTSZ", 36, 2 },
-		{ "SYTLCK_CALSXEDSP", 38, 2 },
-		{ "SYTLCK_CALENTS", 40, 0 },
-		{ "SYTLCK_CALLCKID", 0, 8 },
-		{ "SYTLCK_CALXSCNT", 8, 4 },
-		{ "SYTLCK_CALXTIME", 12, 8 },
-		{ "SYTLCK_CALSSCNT", 20, 4 },
-		{ "SYTLCK_CALSTIME", 24, 8 },
-		{ "SYTLCK_CALCADSH", 32, 4 },
-		{ "SYTLCK_CALCADEX", 36, 4 },
-		{ "SYTLCK_CALXLKID", 0, 8 },
-		{ "SYTLCK_SYNBXW4S", 8, 16 },
-		{ "SYTLCK_SYNBXHLS", 24, 16 },
-		{ "SYTLCK_SYNBXW4X", 40, 16 },
-		{ "SYTLCK_SYNBXHLX", 56, 16 },
-		{ "SYTLCK_SYNBXATT", 0, 4 },
-		{ "SYTLCK_SYNBXFTG", 4, 4 },
-		{ "SYTLCK_SYNBXPTC", 8, 4 },
-	};
-	size_t i;
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_str_eq(l->name, "MRSYTLCK");
-	ck_assert_str_eq(l->dsect, "SYTLCK");
-	ck_assert_str_eq(l->kind, "sample");
-	ck_assert_str_eq(l->title, "Formal spin lock data");
-	ck_assert_str_eq(l->release, "7.1");
-	ck_assert_int_eq(l->domain, 0);
-	ck_assert_int_eq(l->record, 23);
-	ck_assert_int_eq(l->status, MONREAD_WHOLE);
-	ck_assert_uint_eq(l->nstructures, 4);
-	ck_structure(monread_layout_structure(l, 0), "SYTLCK", 40, 20);
-	ck_structure(monread_layout_structure(l, 1), "SYTLCK_CALLKDATA", 40, 7);
-	ck_structure(monread_layout_structure(l, 2), "SYTLCK_CALSXENT", 72, 5);
-	ck_structure(monread_layout_structure(l, 3), "SYTLCK_SYNBXENT", 16, 4);
-	for (i = 0; i < sizeof want / sizeof want[0]; i++)
-		ck_field(l, want[i].name, want[i].offset, want[i].length);
-	ck_assert_uint_eq(field(l, "SYTLCK_CALFLAGS")->nbits, 8);
-	ck_assert_str_eq(monread_field_bit(field(l, "SYTLCK_CALFLAGS"), 0)->name, "SYTLCK_CALSXLKS");
-	ck_assert_str_eq(monread_field_bit(field(l, "SYTLCK_CALFLAGS"), 1)->name, "SYTLCK_CALSEMA");
-	ck_assert_int_eq(field(l, "SYTLCK_CALLCKID")->format, MONREAD_TEXT);
-	ck_assert_int_eq(field(l, "SYTLCK_CALXTIME")->format, MONREAD_INTERVAL);
-	ck_assert_int_eq(field(l, "SYTLCK_CALSTIME")->format, MONREAD_INTERVAL);
-	ck_assert_int_eq(field(l, "MRHDRTOD")->format, MONREAD_TIME);
-	ck_assert_uint_eq(notes.count, 3);
-	ck_assert_str_eq(notes.text[0],
-	                 "cross reference: SYTLCK_SYNBXHLS: offset 24 is decimal; the contents say 18");
-	ck_assert_str_eq(notes.text[1],
-	                 "cross reference: SYTLCK_SYNBXHLX: offset 56 is decimal; the contents say 38");
-	ck_assert_str_eq(notes.text[2],
-	                 "cross reference: SYTLCK_SYNBXW4X: offset 40 is decimal; the contents say 28");
-}
-
-TEST(seed_page)
-{
-	if (!seed)
-		return;
-	ck_seed(read_bytes(seed, seed_len, 0));
-	ck_assert_uint_eq(notes.line[0], 288);
-}
-
-/* The page with its blanks gone, and with its lines gone. */
-TEST(seed_squeezed)
-{
-	char *text = malloc(seed_len + 1);
-	size_t i, n;
-	int lines;
-
-	ck_assert_ptr_nonnull(text);
-	for (lines = 0; seed && lines < 2; lines++) {
-		for (i = n = 0; i < seed_len; i++) {
-			char c = seed[i];
-
-			if (c == '\n' && !lines)
-				c = ' ';
-			if (c != ' ' || (n && text[n - 1] != ' '))
-				text[n++] = c;
-		}
-		setup();
-		ck_seed(read_bytes(text, n, 0));
-	}
-	free(text);
-}
-
-TEST(seed_cut)
-{
-	size_t len;
-
-	for (len = 0; len < seed_len; len += 7) {
-		read_bytes(seed, len, 0);
-		setup();
-		teardown();
-	}
-}
-
-static uint32_t next_random(uint32_t *state)
-{
-	*state = *state * 1664525u + 1013904223u;
-	return *state >> 8;
-}
-
-TEST(seed_damaged)
-{
-	static const char bytes[] = "01.*()+:- \n\tAZaz\xC2\xA0\x80\xFF";
-	uint32_t state = 1;
-	unsigned round, i;
-	char *text = malloc(seed_len + 1);
-
-	ck_assert_ptr_nonnull(text);
-	for (round = 0; seed && round < 400; round++) {
-		memcpy(text, seed, seed_len);
-		for (i = 0; i < 1 + round / 4; i++)
-			text[next_random(&state) % seed_len] = bytes[next_random(&state) % sizeof bytes];
-		read_bytes(text, seed_len, (int)(round & 1));
-		setup();
-		teardown();
-	}
-	free(text);
 }
 
 int main(void)

@@ -231,47 +231,6 @@ TEST(all_that_comes_in_its_order)
 	end(l);
 }
 
-TEST(no_more_than_the_buffer)
-{
-	const size_t each = 600 + sizeof(struct live_item);
-	struct live_item *item;
-	struct live *l;
-	unsigned i;
-
-	begin("66666666");
-	l = live_start(ends[0], 3 * each, NULL);
-	ck_waiting(l, 3);
-	item = live_next(l);
-	ck_assert_uint_eq(item->set.length, 600);
-	/* It was full: that is told once. */
-	ck_assert_int_eq(item->was_full, 1);
-	/* What was taken counts until it is given back. */
-	ck_waiting(l, 2);
-	live_return(l, item);
-	ck_waiting(l, 3);
-	for (i = 0; i < 7; i++) {
-		item = live_next(l);
-		ck_assert_int_eq(item->was_full, 0);
-		live_return(l, item);
-	}
-	end(l);
-	begin("66666666");
-	l = live_start(ends[0], 3 * each - 1, NULL);
-	ck_waiting(l, 2);
-	end(l);
-	/* What is larger than the buffer is alone in it. */
-	begin("6666");
-	l = live_start(ends[0], 1, NULL);
-	ck_waiting(l, 1);
-	ck_assert_str_eq(items(l, 4), "6666");
-	end(l);
-	/* As a rule there is room for much. */
-	begin("666666666666666666");
-	l = live_start(ends[0], 0, NULL);
-	ck_waiting(l, 18);
-	end(l);
-}
-
 static void do_nothing(void *arg)
 {
 	(void)arg;
@@ -340,49 +299,6 @@ static void wait_for_reads(unsigned n)
 		so_far = reads;
 		pthread_mutex_unlock(&lock);
 	}
-}
-
-TEST(no_end_in_a_set_that_is_passed_over)
-{
-	struct live_item *item;
-	struct live *l;
-
-	begin("1Pa");
-	l = live_start(ends[0], 0, NULL);
-	ck_assert_str_eq(items(l, 1), "1");
-	wait_for_script();
-	stop_ask();
-	ck_assert_int_eq(usleep(20000), 0);
-	/* It ends, and what was thrown away is told. */
-	pthread_mutex_lock(&lock);
-	script = "Pl3";
-	pthread_mutex_unlock(&lock);
-	ck_assert_str_eq(items(l, 1), "l");
-	item = live_next(l);
-	ck_assert_int_eq(item->state, MONREAD_DEVICE_AGAIN);
-	ck_assert_uint_eq(item->lost, 0);
-	ck_assert_uint_eq(item->sets, 0);
-	live_return(l, item);
-	ck_assert_str_eq(script, "3");
-	end(l);
-}
-
-TEST(a_set_that_does_not_end)
-{
-	struct live_item *item;
-	struct live *l;
-
-	begin("1J");
-	l = live_start(ends[0], 0, NULL);
-	ck_assert_str_eq(items(l, 1), "1");
-	wait_for_script();
-	stop_ask();
-	item = live_next(l);
-	ck_assert_int_eq(item->state, MONREAD_DEVICE_AGAIN);
-	ck_assert_uint_eq(item->lost, 0x80000000u);
-	ck_assert_uint_eq(item->sets, 1);
-	live_return(l, item);
-	end(l);
 }
 
 /* The script is read to its end, where nothing more is: so much waits. */

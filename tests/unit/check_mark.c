@@ -43,54 +43,6 @@ static void fill(void)
 	memset(bytes, 0xFF, sizeof bytes);
 }
 
-TEST(a_record_byte_by_byte)
-{
-	fill();
-	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), sizeof whole);
-	ck_assert_mem_eq(bytes, whole, sizeof whole);
-	ck_assert_uint_eq(bytes[sizeof whole], 0xFF);
-}
-
-TEST(it_needs_room)
-{
-	fill();
-	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof whole - 1), 0);
-	ck_assert_uint_eq(bytes[0], 0xFF);
-	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof whole), sizeof whole);
-}
-
-TEST(what_is_not_known_is_zero)
-{
-	static const unsigned char none[36] = { 0, 1, 0x80, 0, 0, 0, 0, 2 };
-
-	fill();
-	mark.known = 0;
-	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), sizeof whole);
-	ck_assert_mem_eq(bytes + 52, none, sizeof none);
-	ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 1);
-	ck_assert_uint_eq(got.known, 0);
-	ck_assert_uint_eq(got.sets, 0);
-	ck_assert_uint_eq(got.behind, 0);
-}
-
-TEST(each_number_is_known_by_itself)
-{
-	static const struct {
-		uint8_t known;
-		unsigned at;
-	} one[] = { { MONREAD_MARK_SETS, 60 }, { MONREAD_MARK_BYTES, 68 }, { MONREAD_MARK_BEFORE, 76 },
-		    { MONREAD_MARK_BEHIND, 84 } };
-	unsigned i, k;
-
-	for (i = 0; i < 4; i++) {
-		fill();
-		mark.known = one[i].known;
-		monread_mark_record(&mark, tod, bytes, sizeof bytes);
-		for (k = 0; k < 4; k++)
-			ck_assert_int_eq(mr_be64(bytes + one[k].at) != 0, k == i);
-	}
-}
-
 TEST(a_set_in_a_stream)
 {
 	/* E, domain 10, 0x0930A000 and the last of 97 bytes */
@@ -132,21 +84,6 @@ TEST(no_set_in_other_forms)
 	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_AUTO, 0, bytes, sizeof bytes), 0);
 	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_DEVICE, 0, bytes, sizeof bytes), 0);
 	ck_assert_uint_eq(bytes[0], 0xFF);
-}
-
-TEST(what_was_made_is_read)
-{
-	ck_assert_int_eq(monread_is_mark(whole, sizeof whole), 1);
-	ck_assert_int_eq(monread_mark_get(&got, whole, sizeof whole), 1);
-	ck_assert_uint_eq(got.version, 1);
-	ck_assert_uint_eq(got.why, MONREAD_MARK_LOST);
-	ck_assert_uint_eq(got.known, 0xF0);
-	ck_assert_uint_eq(got.count, 2);
-	ck_assert_uint_eq(got.sets, 3);
-	ck_assert_uint_eq(got.bytes, 123456);
-	ck_assert_uint_eq(got.before, UINT64_C(0xE253E72E8AB00000));
-	ck_assert_uint_eq(got.behind, tod);
-	ck_assert_str_eq(got.text, "EIO");
 }
 
 TEST(other_records_are_no_marks)
@@ -195,17 +132,6 @@ TEST(damaged_data)
 	ck_assert_int_eq(get_with(20, 53, sizeof whole + 1), -1);   /* shifted: version 0x0180, text of 0x03C5 */
 	ck_assert_int_eq(monread_mark_get(&got, whole, sizeof whole - 1), -1);
 	ck_assert_int_eq(monread_mark_get(&got, whole, 50), -1);
-}
-
-TEST(later_versions_may_have_more)
-{
-	ck_assert_int_eq(get_with(52, 2, sizeof whole), 1);
-	ck_assert_uint_eq(got.version, 2);
-	ck_assert_int_eq(get_with(92, 0, sizeof whole), 1);
-	ck_assert_str_eq(got.text, "");
-	ck_assert_int_eq(get_with(22, 42, sizeof whole), -1);
-	mr_put_be16(bytes + 92, 0);
-	ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 1);
 }
 
 TEST(text_is_printable)
@@ -273,24 +199,6 @@ static void next_is_the_other_set(void)
 	monread_close(m);
 }
 
-TEST(the_reader_makes_a_gap_behind_the_record)
-{
-	fill();
-	feed_mark();
-	ck_assert_uint_eq(ev->offset, 12);
-	ck_assert_mem_eq(ev->bytes, whole, sizeof whole);
-	expect(MONREAD_GAP);
-	ck_assert_uint_eq(ev->offset, 12);
-	ck_assert_uint_eq(ev->skipped, 123456);
-	ck_assert_uint_eq(ev->tod, tod);
-	ck_assert_uint_eq(ev->flags, MONREAD_NUMBERED);
-	ck_assert_uint_eq(ev->domain, 10);
-	ck_assert_uint_eq(ev->record, 1);
-	ck_assert_uint_eq(ev->dataset, 1);
-	ck_assert_str_eq(ev->text, "data was lost before this was stored: 3 data sets, 123456 bytes; EIO");
-	next_is_the_other_set();
-}
-
 TEST(the_reader_says_what_is_known)
 {
 	fill();
@@ -315,14 +223,6 @@ TEST(the_reader_says_what_is_known)
 	feed_mark();
 	expect(MONREAD_GAP);
 	ck_assert_str_eq(ev->text, "data was lost before this was stored: an unknown amount");
-	next_is_the_other_set();
-}
-
-TEST(repeated_records_are_no_gap)
-{
-	fill();
-	mark.why = MONREAD_MARK_REPEATED;
-	feed_mark();
 	next_is_the_other_set();
 }
 
@@ -351,25 +251,6 @@ static void next_set(unsigned flags, uint64_t dataset)
 	ck_assert_uint_eq(ev->dataset, dataset);
 	expect(MONREAD_RECORD);
 	ck_assert_uint_eq(ev->flags, flags | MONREAD_NUMBERED);
-}
-
-TEST(repeated_records_say_so)
-{
-	fill();
-	mark.why = MONREAD_MARK_REPEATED;
-	mark.count = 2;
-	feed_sets(4);
-	ck_assert_uint_eq(ev->flags, MONREAD_NUMBERED | MONREAD_REPEATED);
-	expect(MONREAD_SET_END);
-	/* Each is complete, although it has no end of an interval: what follows is no part of it. */
-	next_set(MONREAD_REPEATED, 2);
-	expect(MONREAD_SET_END);
-	next_set(MONREAD_REPEATED, 3);
-	expect(MONREAD_SET_END);
-	next_set(0, 4);
-	next_set(0, 4);
-	ck_assert_ptr_null(monread_next(m));
-	monread_close(m);
 }
 
 TEST(a_mark_of_a_loss_repeats_nothing)

@@ -71,60 +71,7 @@ static int one_line(struct out_worker *w, const struct out_record *r)
 	return 0;
 }
 
-static const struct out_format lines = { .name = "lines", .record = one_line };
-
-TEST(all_is_in_order_and_as_it_was_known)
-{
-	const char *p;
-	unsigned n;
-	char want[64];
-
-	begin(&lines);
-	for (n = 0; n < RECORDS; n++)
-		ck_assert_int_eq(show(n), 0);
-	ck_assert_int_eq(out_end_file(&out), 0);
-	p = out.main.b.buf;
-	for (n = 0; n < RECORDS; n++) {
-		size_t len = (size_t)snprintf(want, sizeof want, "%u f %u SYSTEM%u%s\n", n, n / SET, n / SYSTEM,
-		                              n % SET ? "" : " first");
-
-		ck_assert_msg(strncmp(p, want, len) == 0, "expected \"%s\", got \"%.40s\"", want, p);
-		p += len;
-	}
-	ck_assert_ptr_eq(p, out.main.b.p);
-	ck_assert_int_eq(out_end(&out), 0);
-	end();
-}
-
 /* ---- Failures ---- */
-
-static int fails_late(struct out_worker *w, const struct out_record *r)
-{
-	if (r->ev->offset == 3000)
-		return out_fail(w, "record %u cannot be shown", (unsigned)r->ev->offset);
-	return one_line(w, r);
-}
-
-static const struct out_format failing = { .name = "failing", .record = fails_late };
-
-TEST(a_failure_has_its_text)
-{
-	unsigned n;
-	int rc = 0;
-
-	begin(&failing);
-	for (n = 0; n < RECORDS && rc == 0; n++)
-		rc = show(n);
-	ck_assert_uint_eq(n, 3001);
-	ck_assert_int_eq(out_end_file(&out), -1);
-	ck_assert(out_broken(&out));
-	ck_assert_str_eq(out.main.error, "record 3000 cannot be shown");
-	/* Nothing more is shown. */
-	ck_assert_int_eq(show(1), -1);
-	ck_assert_int_eq(out_end(&out), -1);
-	ck_assert_str_eq(out.main.error, "record 3000 cannot be shown");
-	end();
-}
 
 static unsigned begun, ended;
 

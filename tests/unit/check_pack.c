@@ -67,18 +67,6 @@ TEST(numbers_that_are_too_large)
 	fields[0].pub.flags = 0;
 }
 
-TEST(bits_of_each_field_are_counted)
-{
-	setup();
-	structures[0].pub.nfields = 2;
-	structures[1].pub.nfields = 1;
-	structures[1].fields = &fields[2];
-	fields[0].pub.nbits = 2;
-	fields[2].pub.nbits = 3;
-	ck_assert_uint_eq(count_bits(layout), 5);
-	fields[0].pub.nbits = fields[2].pub.nbits = 0;
-}
-
 TEST(output_that_fails)
 {
 	struct monread_layout *const layouts[] = { layout };

@@ -140,23 +140,6 @@ static uint64_t compare(const unsigned char *bytes, size_t piece, unsigned marks
 
 static const size_t pieces[] = { sizeof data, 30000, 5000, 777 };
 
-TEST(all_other_events_are_the_same)
-{
-	size_t p;
-	int s;
-
-	for (s = 0; s < 2; s++) {
-		read_sample(s);
-		for (p = 0; p < sizeof pieces / sizeof *pieces; p++) {
-			uint64_t passed = compare(data, pieces[p], 3);
-
-			/* Where little is there, they may come all the same. */
-			ck_assert(passed > 50 || pieces[p] < 30000);
-			ck_assert_uint_eq(compare(data, pieces[p], 1), 0);
-		}
-	}
-}
-
 TEST(in_damaged_captures_too)
 {
 	uint64_t seed = 1;

@@ -39,74 +39,6 @@ static void pipe_of(const char *text)
 	mr_source_init(&s, fd[0]);
 }
 
-TEST(memory_is_seen_where_it_is)
-{
-	static const unsigned char data[] = "abc";
-
-	mr_source_init(&s, MONREAD_FD_NONE);
-	ck_assert_int_eq(mr_source_feed(&s, data, 3), 0);
-	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
-	ck_assert_ptr_eq(s.data, data);
-	mr_source_done(&s);
-}
-
-TEST(more_is_asked_for_and_joined)
-{
-	char first[] = "abc";
-
-	mr_source_init(&s, MONREAD_FD_NONE);
-	mr_source_feed(&s, first, 3);
-	mr_source_take(&s, 1);
-	ck_assert_int_eq(mr_source_need(&s, 5), MR_NEED_MORE);
-	memset(first, 'x', sizeof first);
-	ck_assert_int_eq(mr_source_feed(&s, "def", 3), 0);
-	ck_assert_int_eq(mr_source_need(&s, 5), MR_NEED_OK);
-	ck_assert_mem_eq(s.data, "bcdef", 5);
-	ck_assert_uint_eq(s.pos, 1);
-	mr_source_done(&s);
-}
-
-TEST(feeding_unasked_is_refused)
-{
-	mr_source_init(&s, MONREAD_FD_NONE);
-	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), 0);
-	ck_assert_int_eq(mr_source_feed(&s, "def", 3), -1);
-	ck_assert_int_eq(errno, EINVAL);
-	mr_source_done(&s);
-}
-
-TEST(feeding_nothing_is_the_end)
-{
-	mr_source_init(&s, MONREAD_FD_NONE);
-	mr_source_feed(&s, "abc", 3);
-	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_MORE);
-	ck_assert_int_eq(mr_source_feed(&s, NULL, 0), 0);
-	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_SHORT);
-	ck_assert_uint_eq(s.avail, 3);
-	ck_assert_int_eq(mr_source_feed(&s, "d", 1), -1);
-	mr_source_done(&s);
-}
-
-TEST(a_descriptor_is_not_fed)
-{
-	pipe_of("");
-	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), -1);
-	mr_source_done(&s);
-}
-
-TEST(a_descriptor_is_read_to_its_end)
-{
-	pipe_of("hello");
-	close(fd[1]);
-	ck_assert_int_eq(mr_source_need(&s, 2), MR_NEED_OK);
-	ck_assert_mem_eq(s.data, "he", 2);
-	mr_source_take(&s, 2);
-	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_SHORT);
-	ck_assert_uint_eq(s.avail, 3);
-	ck_assert_uint_eq(s.pos, 2);
-	mr_source_done(&s);
-}
-
 TEST(a_descriptor_without_data_says_so)
 {
 	pipe_of("ab");
@@ -122,31 +54,6 @@ TEST(a_descriptor_that_fails_leaves_errno)
 	mr_source_init(&s, 999);
 	ck_assert_int_eq(mr_source_need(&s, 1), MR_NEED_FAIL);
 	ck_assert_int_eq(errno, EBADF);
-	mr_source_done(&s);
-}
-
-TEST(what_is_there_needs_no_descriptor)
-{
-	mr_source_init(&s, MONREAD_FD_NONE);
-	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), 0);
-	ck_assert_int_eq(mr_source_fill(&s, 3), MR_NEED_OK);
-	ck_assert_int_eq(mr_source_fill(&s, 4), MR_NEED_MORE);
-	/* The answer that there is nothing more is not asked for again. */
-	ck_assert_int_eq(mr_source_feed(&s, NULL, 0), 0);
-	ck_assert_int_eq(mr_source_fill(&s, 3), MR_NEED_OK);
-	ck_assert_int_eq(mr_source_fill(&s, 4), MR_NEED_SHORT);
-	mr_source_done(&s);
-}
-
-TEST(the_end_of_a_descriptor_is_asked_for_once)
-{
-	pipe_of("abc");
-	close(fd[1]);
-	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_SHORT);
-	/* There is none that could be read. */
-	close(fd[0]);
-	ck_assert_int_eq(mr_source_need(&s, 4), MR_NEED_SHORT);
-	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
 	mr_source_done(&s);
 }
 
@@ -178,59 +85,6 @@ static unsigned char *bytes_of(size_t n)
 	return all;
 }
 
-/* The window keeps its bytes and its place however often it has to grow or to be moved. */
-TEST(a_window_larger_than_a_read)
-{
-	size_t n = 3 * READ_SIZE + 5;
-	unsigned char *all = bytes_of(n);
-	char name[] = "/tmp/check_source.XXXXXX";
-
-	fd[0] = mkstemp(name);
-	ck_assert_int_ge(fd[0], 0);
-	unlink(name);
-	ck_assert_int_eq((int)write(fd[0], all, n), (int)n);
-	ck_assert_int_eq((int)lseek(fd[0], 0, SEEK_SET), 0);
-	mr_source_init(&s, fd[0]);
-	ck_assert_int_eq(mr_source_need(&s, 10), MR_NEED_OK);
-	ck_assert_uint_eq(s.cap, READ_SIZE);
-	mr_source_take(&s, 7);
-	ck_assert_int_eq(mr_source_need(&s, READ_SIZE), MR_NEED_OK);
-	/* It fits, so that it was moved to the front and nothing was taken from the heap. */
-	ck_assert_uint_eq(s.cap, READ_SIZE);
-	ck_assert_uint_eq(s.avail, READ_SIZE);
-	ck_assert_mem_eq(s.data, all + 7, READ_SIZE);
-	ck_assert_int_eq(mr_source_need(&s, READ_SIZE + 1), MR_NEED_OK);
-	ck_assert_uint_eq(s.cap, 2 * READ_SIZE);
-	ck_assert_mem_eq(s.data, all + 7, s.avail);
-	ck_assert_int_eq(mr_source_need(&s, n - 7), MR_NEED_OK);
-	ck_assert_uint_eq(s.cap, 4 * READ_SIZE);
-	ck_assert_uint_eq(s.avail, n - 7);
-	ck_assert_mem_eq(s.data, all + 7, n - 7);
-	ck_assert_uint_eq(s.pos, 7);
-	ck_assert_int_eq(mr_source_need(&s, n - 6), MR_NEED_SHORT);
-	mr_source_done(&s);
-	close(fd[0]);
-	free(all);
-}
-
-/* A caller that feeds more than the window has room for. */
-TEST(pieces_larger_than_the_window)
-{
-	size_t n = 2 * READ_SIZE;
-	unsigned char *all = bytes_of(n);
-
-	mr_source_init(&s, MONREAD_FD_NONE);
-	ck_assert_int_eq(mr_source_feed(&s, all, 3), 0);
-	mr_source_take(&s, 1);
-	ck_assert_int_eq(mr_source_need(&s, n - 1), MR_NEED_MORE);
-	ck_assert_int_eq(mr_source_feed(&s, all + 3, n - 3), 0);
-	ck_assert_int_eq(mr_source_need(&s, n - 1), MR_NEED_OK);
-	ck_assert_uint_eq(s.cap, 2 * READ_SIZE);
-	ck_assert_mem_eq(s.data, all + 1, n - 1);
-	mr_source_done(&s);
-	free(all);
-}
-
 TEST(without_memory_nothing_is_lost)
 {
 	/* No window for a descriptor. */
@@ -257,36 +111,6 @@ TEST(without_memory_nothing_is_lost)
 	ck_assert_mem_eq(s.data, "abcd", 4);
 	mr_source_done(&s);
 	memory = SIZE_MAX;
-}
-
-/* What is fed behind what was left is seen where it is, once that is taken. */
-TEST(what_is_fed_stays_where_it_is)
-{
-	size_t n = 3 * KEPT_SIZE;
-	unsigned char *all = bytes_of(n);
-
-	mr_source_init(&s, MONREAD_FD_NONE);
-	ck_assert_int_eq(mr_source_feed(&s, all, 100), 0);
-	mr_source_take(&s, 90);
-	ck_assert_int_eq(mr_source_need(&s, 11), MR_NEED_MORE);
-	ck_assert_int_eq(mr_source_feed(&s, all + 100, n - 100), 0);
-	ck_assert_uint_eq(s.cap, KEPT_SIZE);
-	/* More than the front of it is wanted, together with what was left. */
-	ck_assert_int_eq(mr_source_need(&s, FRONT_SIZE + 11), MR_NEED_OK);
-	ck_assert_mem_eq(s.data, all + 90, s.avail);
-	ck_assert_uint_eq(s.cap, KEPT_SIZE);
-	mr_source_take(&s, 9);
-	mr_source_settle(&s);
-	ck_assert_ptr_ne(s.data, all + 99);
-	mr_source_take(&s, 1);
-	mr_source_settle(&s);
-	ck_assert_ptr_eq(s.data, all + 100);
-	ck_assert_uint_eq(s.pos, 100);
-	ck_assert_uint_eq(s.avail, n - 100);
-	ck_assert_int_eq(mr_source_need(&s, n - 100), MR_NEED_OK);
-	ck_assert_int_eq(mr_source_need(&s, n - 99), MR_NEED_MORE);
-	mr_source_done(&s);
-	free(all);
 }
 
 TEST(without_memory_nothing_that_is_fed_is_lost)

@@ -30,30 +30,6 @@ TEST(one_wrong_time_is_not_followed)
 	ck_assert_int_eq(c.us, NOON + 180 * SECOND);
 }
 
-TEST(an_hour_is_the_limit)
-{
-	struct store_clock c = { .live = 1 };
-
-	store_clock_set(&c, NOON, 0);
-	ck_assert_int_eq(store_clock_set(&c, NOON + HOUR, 0), 0);
-	ck_assert_int_eq(c.us, NOON + HOUR);
-	ck_assert_int_eq(store_clock_set(&c, NOON + 2 * HOUR + 1, 0), 1);
-	ck_assert_int_eq(c.us, NOON + HOUR);
-	c = (struct store_clock){ .live = 1 };
-	store_clock_set(&c, NOON, 0);
-	ck_assert_int_eq(store_clock_set(&c, NOON - HOUR, 0), 0);
-	ck_assert_int_eq(store_clock_set(&c, NOON - 2 * HOUR - 1, 0), 1);
-}
-
-TEST(a_pause_of_the_data_is_one_here)
-{
-	struct store_clock c = { .live = 1 };
-
-	store_clock_set(&c, NOON, 0);
-	ck_assert_int_eq(store_clock_set(&c, NOON + 30 * HOUR, 30 * HOUR), 0);
-	ck_assert_int_eq(c.us, NOON + 30 * HOUR);
-}
-
 TEST(two_that_agree_are_believed)
 {
 	struct store_clock c = { .live = 1 };
@@ -66,17 +42,6 @@ TEST(two_that_agree_are_believed)
 	ck_assert_int_eq(store_clock_set(&c, NOON + 3 * YEAR, 180 * SECOND), 1);
 	ck_assert_int_eq(store_clock_set(&c, NOON + 5 * YEAR, 240 * SECOND), 1);
 	ck_assert_int_eq(c.us, NOON + YEAR + 180 * SECOND);
-}
-
-TEST(files_have_no_clock_here)
-{
-	struct store_clock c = { .live = 0 };
-
-	store_clock_set(&c, NOON, 0);
-	ck_assert_int_eq(store_clock_set(&c, NOON + YEAR, 1), 0);
-	ck_assert_int_eq(c.us, NOON + YEAR);
-	ck_assert_int_eq(store_clock_set(&c, NOON, 2), 0);
-	ck_assert_int_eq(c.us, NOON);
 }
 
 /* ---- Names ---- */
@@ -173,42 +138,6 @@ TEST(names_that_do_not_fit)
 	ck_assert(!fits("mon-%H%M.bin", "mon-0926xbin", 1));
 	ck_assert(!fits("%Y", "201", 1));
 	ck_assert(!fits("%j", "25", 1));
-}
-
-/* A name that has N times the character C behind an x. */
-static const char *times(unsigned n, char c)
-{
-	static char name[100];
-
-	name[0] = 'x';
-	memset(name + 1, c, n);
-	name[1 + n] = '\0';
-	return name;
-}
-
-TEST(conversions_have_so_many_characters)
-{
-	static const struct {
-		const char *pattern;
-		unsigned length;
-	} conversions[] = {
-		{ "x%C", 2 }, { "x%G", 4 }, { "x%H", 2 }, { "x%I", 2 }, { "x%M", 2 }, { "x%S", 2 }, { "x%U", 2 }, { "x%V", 2 },
-		{ "x%W", 2 }, { "x%Y", 4 }, { "x%d", 2 }, { "x%g", 2 }, { "x%j", 3 }, { "x%m", 2 }, { "x%s", 10 }, { "x%u", 1 },
-		{ "x%w", 1 }, { "x%y", 2 },
-	};
-	unsigned n;
-	size_t i;
-
-	for (i = 0; i < sizeof conversions / sizeof *conversions; i++) {
-		ck_assert_ptr_null(store_name_fault(conversions[i].pattern));
-		for (n = 0; n <= 12; n++)
-			ck_assert_msg(fits(conversions[i].pattern, times(n, '1'), 1) == (n == conversions[i].length),
-			              "%s and %u characters", conversions[i].pattern, n);
-	}
-	ck_assert(!fits("x%H", "x 1", 1));
-	ck_assert(fits("x%H%%", "x11%", 1));
-	ck_assert(!fits("x%H%%", "x11", 1));
-	ck_assert(!fits("x3", "x2.00001", 1));
 }
 
 /* The name of a file that is begun at NOON. */
@@ -318,19 +247,6 @@ TEST(the_system_is_a_part_of_the_name)
 	ck_assert_str_eq(store_name_fault("%{"), "%{");
 }
 
-TEST(conversions_that_give_no_digits_are_refused)
-{
-	static const char refused[] = "aAbBcDehnNpPrtxXzZkl+-_0^#EO ";
-	char name[] = "x%?";
-	size_t i;
-
-	for (i = 0; i < sizeof refused; i++) {
-		name[2] = refused[i];
-		ck_assert_ptr_eq(store_name_fault(name), name + 1);
-	}
-	ck_assert_ptr_null(store_name_fault("x%F-%T-%R-%%"));
-}
-
 TEST(names_that_are_too_long)
 {
 	/* A number has room behind the name: 16 bytes, with the NUL. */
@@ -342,73 +258,6 @@ TEST(names_that_are_too_long)
 	ck_assert_ptr_null(with_system(long_name(5000, "%{system}"), "A"));
 	ck_assert_uint_eq(strlen(with_system(long_name(4072, "%{system}-end"), "ABC")), 4079);
 	ck_assert_ptr_null(with_system(long_name(4073, "%{system}-end"), "ABC"));
-}
-
-/* Whether a file that is begun at NOON has a name. */
-static int has_next(const char *text, int rotates)
-{
-	struct store_pattern p = { .text = text, .rotates = rotates };
-	char name[STORE_NAME_SIZE];
-	unsigned number;
-	int rc;
-
-	errno = 0;
-	rc = store_name_next(&p, NOON, 0, name, &number);
-	ck_assert(rc == 0 || errno == ENAMETOOLONG);
-	return rc == 0;
-}
-
-TEST(a_number_has_room_behind_the_name)
-{
-	struct store_pattern weekday = { .text = "%u" }, below = { .text = "sub/%u" }, early = { .text = "%Y-%H%M%S" };
-	char name[STORE_NAME_SIZE];
-	unsigned number;
-
-	/* Sixteen bytes, with the NUL. */
-	ck_assert(has_next(long_name(4079, ""), 1));
-	ck_assert(!has_next(long_name(4080, ""), 1));
-	ck_assert(has_next(long_name(4077, "%H"), 0));
-	ck_assert(!has_next(long_name(4078, "%H"), 0));
-	/* A Wednesday. */
-	is_next(&weekday, "3");
-	touch("3");
-	is_next(&weekday, "3.00002");
-	ck_assert_int_eq(mkdir("sub", 0700), 0);
-	is_next(&below, "sub/3");
-	touch("sub/3.00004");
-	is_next(&below, "sub/3.00005");
-	ck_assert_int_eq(store_name_next(&below, NOON, 6, name, &number), 0);
-	ck_assert_str_eq(name, "sub/3.00007");
-	/* The second before the Epoch has parts. */
-	ck_assert_int_eq(store_name_next(&early, -1, 0, name, &number), 0);
-	ck_assert_str_eq(name, "1969-235959");
-	ck_assert_int_eq(store_name_next(&early, -1000000, 0, name, &number), 0);
-	ck_assert_str_eq(name, "1969-235959");
-	ck_assert_int_eq(store_name_next(&early, -1000001, 0, name, &number), 0);
-	ck_assert_str_eq(name, "1969-235958");
-	ck_assert_int_eq(store_name_next(&early, 999999, 0, name, &number), 0);
-	ck_assert_str_eq(name, "1970-000000");
-}
-
-/* The directory of the name TEXT, up to the first conversion. */
-static void directory_is(const char *text, const char *expected)
-{
-	char at[STORE_NAME_SIZE];
-
-	store_name_folder(text, strcspn(text, "%"), at);
-	ck_assert_str_eq(at, expected);
-}
-
-TEST(directories_of_names)
-{
-	directory_is("a", ".");
-	directory_is("a%H", ".");
-	directory_is("a/b", "a/");
-	directory_is("/a", "/");
-	directory_is("a/b/c-%H", "a/b/");
-	directory_is("%F/%H", ".");
-	directory_is("/%F/%H", "/");
-	directory_is("a/b-%F/%H", "a/");
 }
 
 /* The permissions of the folders that files of MODE are in. */

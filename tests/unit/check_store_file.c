@@ -104,12 +104,6 @@ TEST(the_name_of_a_new_file_is_put_on_disk)
 	ck_assert_uint_eq(names_synced(STORE_SYNC_FILE, 1), 1);
 }
 
-TEST(nothing_is_where_nobody_wants_it)
-{
-	ck_assert_uint_eq(names_synced(STORE_SYNC_NONE, 0), 0);
-	ck_assert_uint_eq(names_synced(STORE_SYNC_NONE, 1), 0);
-}
-
 /* Whether a pipe that takes N bytes of a data set ends with a part of it. */
 static int is_torn(size_t n)
 {
@@ -334,32 +328,6 @@ TEST(what_cannot_be_synced_is_told)
 	/* Once is enough. */
 	is_closed(&o);
 	leaves("data");
-}
-
-TEST(what_an_earlier_run_left_is_cut_off_first)
-{
-	const struct store_options o = { .sync = STORE_SYNC_NONE, .mode = STORE_MODE };
-
-	begin(&o);
-	ck_assert_int_eq(store_file_write(&f, &o, "datapart", 8), 0);
-	is_closed(&o);
-	f.fd = open(f.name, O_RDWR);
-	ck_assert_int_eq(lseek(f.fd, 4, SEEK_SET), 4);
-	f.base = 4;
-	f.size = 0;
-	f.partial = 4;
-	truncate_error = EIO;
-	ck_assert_int_eq(store_file_write(&f, &o, "x", 1), -1);
-	truncate_error = 0;
-	ck_assert_uint_eq(said, 0);
-	/* An earlier file stays, even if nothing is added. */
-	does_not_fit(&o, 0);
-	ck_assert_uint_eq(said, 1);
-	does_not_fit(&o, 2);
-	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
-	ck_assert_uint_eq(said, 1);
-	is_closed(&o);
-	leaves("datamore");
 }
 
 TEST(files_of_others_are_left_alone)

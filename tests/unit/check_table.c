@@ -55,66 +55,6 @@ static const char *names(const char *t, const char *first, unsigned n)
 
 /* ---- Columns ---- */
 
-TEST(tables_begin_with_where_the_record_is_from)
-{
-	begin();
-	ck_assert_str_eq(names("MRSYTPRP", "system", 8), "system file offset dataset type interval time unix_time ");
-	ck_assert_str_eq(names("MRSYTLCK__SYTLCK_CALLKDATA", "system", 10),
-	                 "system file offset dataset type interval time unix_time entry SYTLCK_CALLCKID ");
-	ck_assert_uint_eq(table("MRSYTPRP")->columns[table("MRSYTPRP")->bytes].flags, TABLE_HIDDEN);
-	ck_assert_uint_eq(table("MRSYTPRP")->bytes + 1, table("MRSYTPRP")->ncolumns);
-	end();
-}
-
-TEST(fields_come_in_their_order_with_their_bits)
-{
-	begin();
-	ck_assert_str_eq(names("MRSYTLCK", "SYTLCK_CALNMLKS", 8),
-	                 "SYTLCK_CALNMLKS SYTLCK_CALENTSZ SYTLCK_CALENTDSP SYTLCK_CALVERSN SYTLCK_CALFLAGS "
-	                 "SYTLCK_CALSXLKS SYTLCK_CALSEMA SYTLCK_CALNMSXE ");
-	ck_assert_int_eq(column("MRSYTLCK", "SYTLCK_CALFLAGS")->kind, TABLE_FLAGS);
-	ck_assert_uint_eq(column("MRSYTLCK", "SYTLCK_CALFLAGS")->offset, 29);
-	ck_assert_uint_eq(column("MRSYTLCK", "SYTLCK_CALSEMA")->flags, TABLE_BIT);
-	ck_assert_str_eq(column("MRSYTLCK", "SYTLCK_CALENTSZ")->unit, "bytes");
-	ck_assert_str_eq(column("MRSYTLCK", "SYTLCK_CALENTSZ")->declared, "Unsigned");
-	ck_assert_int_eq(column("MRSYTLCK", "SYTLCK_CALENTSZ")->type, TABLE_INTEGER);
-	end();
-}
-
-TEST(structures_inside_are_in_the_name)
-{
-	const struct table_column *c;
-
-	begin();
-	c = column("MRSYTLCK__SYTLCK_CALSXENT", "SYTLCK_SYNBXHLS_SYNBXATT");
-	ck_assert_int_eq(c->kind, TABLE_COUNTER);
-	ck_assert_uint_eq(c->offset, 24);
-	ck_assert_int_eq(column("MRSYTLCK__SYTLCK_CALSXENT", "SYTLCK_CALXLKID")->kind, TABLE_KEY);
-	ck_assert_int_eq(column("MRSYTLCK__SYTLCK_CALLKDATA", "SYTLCK_CALXTIME")->type, TABLE_REAL);
-	ck_assert_ptr_eq(table("MRSYTLCK__SYTLCK_CALSXENT")->parent, table("MRSYTLCK"));
-	end();
-}
-
-TEST(names_of_leading_columns_are_theirs)
-{
-	begin();
-	ck_assert_str_eq(names("LINUXOS__LINUXOS_CPU", "entry", 8),
-	                 "entry APLEDT_USERID APLEDT_MDGPROD APLSDT_USERID APLSDT_MDGPROD user_ nice system_ ");
-	end();
-}
-
-TEST(application_data_has_the_keys_of_its_carriers)
-{
-	begin();
-	ck_assert_str_eq(names("linuxos", "unix_time", 6),
-	                 "unix_time APLEDT_USERID APLEDT_MDGPROD APLSDT_USERID APLSDT_MDGPROD timestamp ");
-	ck_assert_int_eq(table("LINUXOS")->role, TABLE_OF_PAYLOAD);
-	ck_assert_int_eq(column("LINUXOS", "avenrun")->type, TABLE_TEXT);
-	ck_assert_uint_eq(column("LINUXOS", "avenrun")->flags, TABLE_LIST);
-	ck_assert(column("LINUXOS", "APLSDT_USERID")->flags & TABLE_INHERITED);
-	end();
-}
-
 TEST(tables_are_found_in_any_case)
 {
 	begin();
@@ -127,44 +67,6 @@ TEST(tables_are_found_in_any_case)
 	ck_assert(!table_find(schema, "NOTHING") && errno == ENOENT);
 	ck_assert(!table_find(schema, "__") && errno == ENOENT);
 	ck_assert_int_eq(table_column_find(table("MRSYTLCK"), "NOTHING"), -1);
-	end();
-}
-
-TEST(columns_are_those_of_all_releases)
-{
-	const struct table *t;
-	long lists, older;
-
-	begin();
-	t = table("MRSYTCUM__SYTCUM_MIBDATA");
-	ck_assert_ptr_nonnull(t->parent);
-	lists = table_column_find(t->parent, "SYTCUM_CALNREC");
-	older = table_column_find(t->parent, "SYTCUM_LCUPCPCT");
-	ck_assert_int_gt(lists, 0);
-	/* Only that of 5.3 has it. */
-	ck_assert_int_gt(older, lists);
-	end();
-}
-
-TEST(there_is_a_table_for_each_name)
-{
-	const struct table *t, *other;
-	size_t i, k;
-
-	begin();
-	for (i = 0; (t = table_at(schema, i)) != NULL; i++) {
-		ck_assert_ptr_eq(table_find(schema, t->name), t);
-		for (k = 0; k < i; k++) {
-			other = table_at(schema, k);
-			if (strcmp(other->name, t->name) == 0 || other->id == t->id)
-				ck_abort_msg("%s is there twice", t->name);
-		}
-		for (k = 0; k < t->ncolumns; k++)
-			if (table_column_find(t, t->columns[k].name) != (long)k)
-				ck_abort_msg("%s has the column %s twice", t->name, t->columns[k].name);
-	}
-	ck_assert_int_eq(errno, ENOENT);
-	ck_assert_uint_gt(i, 200);
 	end();
 }
 
@@ -354,19 +256,6 @@ TEST(countdowns_say_how_far_they_are)
 	/* It began with less than that. */
 	ck_assert_str_eq(field_text(&f, "\1\x2D", 2), "");
 	ck_assert_str_eq(field_text(&g, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE", 8), "1");
-}
-
-TEST(text_is_without_its_padding)
-{
-	ck_assert_str_eq(FIELD(MONREAD_TEXT, "\xC1\x40\xC2\x40\x40"), "A B");
-	ck_assert_str_eq(FIELD(MONREAD_TEXT, "\x40\x40"), "");
-	ck_assert_str_eq(FIELD(MONREAD_TEXT, "\x40\xC1"), " A");
-	ck_assert_str_eq(FIELD(MONREAD_TEXT, "\xC1\0\xC2"), "A\xEF\xBF\xBD" "B");
-	ck_assert_str_eq(FIELD(MONREAD_ASCII, "a b \0 \0"), "a b");
-	ck_assert_str_eq(FIELD(MONREAD_ASCII, " \0"), "");
-	ck_assert_str_eq(FIELD(MONREAD_ASCII, "a\0b"), "a\xEF\xBF\xBD" "b");
-	ck_assert_str_eq(FIELD(MONREAD_ASCII, "\x1F\"\\\x7E\x7F\x80\xBF\xC0\xFF"),
-	                 "\x1F\"\\\x7E\x7F\xC2\x80\xC2\xBF\xC3\x80\xC3\xBF");
 }
 
 /* The N bytes at P as elements of LENGTH bytes of a field of FORMAT. */

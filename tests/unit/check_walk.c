@@ -167,129 +167,6 @@ static void locks(uint32_t count, uint16_t size, uint16_t at)
 
 /* ---- Tests ---- */
 
-TEST(a_whole_record_has_no_tail)
-{
-	begin_test(0, NULL);
-	mr_put_be16(rec + 20, 7);
-	ck_assert_str_eq(walk("MRIODCHS", 30), "IODCHS_CHAUTIME=1970324836974592 IODCHS_CHANMPTH=0 ");
-	end_test();
-}
-
-TEST(a_longer_record_has_a_tail)
-{
-	begin_test(0, NULL);
-	walk("MRIODCHS", 33);
-	ck_assert(has("tail@30+3 "));
-	end_test();
-}
-
-TEST(a_shorter_record_has_the_fields_that_fit)
-{
-	begin_test(0, NULL);
-	ck_assert_str_eq(walk("MRIODCHS", 28), "IODCHS_CHAUTIME=0 ");
-	ck_assert_str_eq(walk("MRIODCHS", 29), "IODCHS_CHAUTIME=0 tail@28+1 ");
-	ck_assert_str_eq(walk("MRIODCHS", 27), "tail@20+7 ");
-	ck_assert_str_eq(walk("MRIODCHS", 20), "");
-	end_test();
-}
-
-TEST(less_than_a_header_is_survived)
-{
-	size_t n;
-
-	begin_test(0, NULL);
-	for (n = 0; n < 20; n++)
-		ck_assert_str_eq(walk("MRSYTLCK", n), "");
-	end_test();
-}
-
-TEST(a_record_with_a_name_only_says_nothing)
-{
-	begin_test(0, NULL);
-	memset(rec, 1, 40);
-	ck_assert_uint_eq(layout("MRPRCMFC")->nstructures, 0);
-	ck_assert_str_eq(walk("MRPRCMFC", 40), "");
-	ck_assert_int_eq(monread_decode(decoder, NULL, 0, rec, 40, &emit, NULL), 0);
-	ck_assert_str_eq(log_text, "");
-	end_test();
-}
-
-TEST(entries_by_count_size_and_displacement)
-{
-	begin_test(0, NULL);
-	locks(2, 40, 44);
-	mr_put_be32(rec + 44 + 8, 11);
-	mr_put_be32(rec + 84 + 8, 12);
-	walk("MRSYTLCK", 124);
-	ck_assert(has("SYTLCK_CALLKDATA[ 0:SYTLCK_CALLCKID=0 SYTLCK_CALXSCNT=11 "));
-	ck_assert(has("1:SYTLCK_CALLCKID=0 SYTLCK_CALXSCNT=12 "));
-	ck_assert(!has("2:"));
-	ck_assert(!has("gap") && !has("tail") && !has("problem"));
-	end_test();
-}
-
-TEST(the_size_in_the_record_rules)
-{
-	begin_test(0, NULL);
-	locks(2, 50, 40);
-	walk("MRSYTLCK", 140);
-	ck_assert(has("tail@80+10 ; ") && has("tail@130+10 ; "));
-	locks(2, 12, 40);
-	ck_assert_ptr_nonnull(strstr(walk("MRSYTLCK", 64), "0:SYTLCK_CALLCKID=0 SYTLCK_CALXSCNT=0 ; 1:"));
-	end_test();
-}
-
-TEST(entries_that_do_not_fit_are_a_problem)
-{
-	begin_test(0, NULL);
-	locks(3, 40, 40);
-	walk("MRSYTLCK", 40 + 119);
-	ck_assert(has("1:") && !has("2:") && has("tail@120+39 ") && has("problem "));
-	locks(UINT32_MAX, UINT16_MAX, UINT16_MAX);
-	walk("MRSYTLCK", 200);
-	ck_assert(!has("0:") && has("problem "));
-	locks(UINT32_MAX, 1, 40);
-	walk("MRSYTLCK", 60);
-	ck_assert(has("19:") && !has("20:") && has("problem "));
-	end_test();
-}
-
-TEST(entries_of_no_bytes_are_a_problem)
-{
-	begin_test(0, NULL);
-	locks(1000000, 0, 40);
-	walk("MRSYTLCK", 100);
-	ck_assert(!has("0:") && has("problem "));
-	end_test();
-}
-
-TEST(an_array_of_a_later_version_is_empty)
-{
-	begin_test(0, NULL);
-	rec[28] = 0;
-	mr_put_be32(rec + 32, 1);
-	mr_put_be16(rec + 36, 72);
-	mr_put_be16(rec + 38, 40);
-	walk("MRSYTLCK", 112);
-	ck_assert(has("SYTLCK_CALSXENT[ ] "));
-	rec[28] = 1;
-	walk("MRSYTLCK", 112);
-	ck_assert(has("SYTLCK_CALSXENT[ 0:SYTLCK_CALXLKID=0 SYTLCK_SYNBXW4S{ SYTLCK_SYNBXATT=0 "));
-	end_test();
-}
-
-TEST(bytes_between_are_shown_where_not_zero)
-{
-	begin_test(0, NULL);
-	locks(1, 40, 48);
-	walk("MRSYTLCK", 88);
-	ck_assert(!has("gap"));
-	rec[47] = 1;
-	walk("MRSYTLCK", 88);
-	ck_assert(has("gap@40+8 "));
-	end_test();
-}
-
 /* Application data of Linux: memory. */
 static void linux_memory(uint16_t at, uint16_t length)
 {
@@ -299,45 +176,6 @@ static void linux_memory(uint16_t at, uint16_t length)
 	mr_put_be16(rec + 20, at);
 	mr_put_be16(rec + 22, length);
 	memcpy(rec + 32, product, 16);
-}
-
-TEST(application_data_by_its_product)
-{
-	begin_test(0, NULL);
-	linux_memory(60, 144);
-	mr_put_be64(rec + 60 + 16, 4711);
-	walk("MRAPLSDT", 204);
-	ck_assert(has("LINUXMEM{ timestamp=0 ") && has("pgpgin=4711 "));
-	ck_assert(!has("tail") && !has("problem"));
-	rec[32] = 0;
-	walk("MRAPLSDT", 204);
-	ck_assert(!has("LINUXMEM"));
-	end_test();
-}
-
-TEST(application_data_outside_of_the_record)
-{
-	begin_test(0, NULL);
-	linux_memory(60, 145);
-	walk("MRAPLSDT", 204);
-	ck_assert(!has("LINUXMEM") && has("problem "));
-	linux_memory(65535, 144);
-	walk("MRAPLSDT", 204);
-	ck_assert(!has("LINUXMEM") && has("problem "));
-	end_test();
-}
-
-TEST(counts_that_differ_are_a_problem)
-{
-	begin_test(0, NULL);
-	linux_memory(52, 144);
-	mr_put_be32(rec + 52 + 8, 1);
-	walk("MRAPLSDT", 196);
-	ck_assert(has("problem "));
-	mr_put_be32(rec + 52 + 12, 1);
-	walk("MRAPLSDT", 196);
-	ck_assert(!has("problem "));
-	end_test();
 }
 
 /* Application data with counted strings: a file system. */
@@ -352,36 +190,6 @@ static size_t file_system(unsigned char *p, unsigned first, unsigned second)
 	mr_put_be16(p + 12, (uint16_t)first);
 	mr_put_be16(p + 14 + first, (uint16_t)second);
 	return 16 + (size_t)first + second;
-}
-
-TEST(counted_strings_move_what_follows)
-{
-	unsigned char *p = rec + 52;
-	size_t n;
-
-	begin_test(0, NULL);
-	n = file_system(p, 5, 3);
-	mr_put_be16(p + n, 4);
-	mr_put_be64(p + n + 6, 4096);
-	mr_put_be16(rec + 22, (uint16_t)(n + 6 + 72));
-	walk("MRAPLSDT", 52 + n + 6 + 72);
-	ck_assert(has("type=0 bsize=4096 ") && has("flag=0 ") && !has("tail") && !has("problem"));
-	end_test();
-}
-
-TEST(a_counted_string_past_the_end_is_cut)
-{
-	unsigned char *p = rec + 52;
-	size_t n;
-
-	begin_test(0, NULL);
-	n = file_system(p, 3, 1);
-	mr_put_be16(p + n - 3, 0xFFFF);
-	mr_put_be16(rec + 22, (uint16_t)n);
-	walk("MRAPLSDT", 52 + n);
-	ck_assert(has("device_name=0 mount_directory=0 ") && has("problem "));
-	ck_assert_msg(!has("tail"), "its bytes are shown again");
-	end_test();
 }
 
 /* The summary of mon_procd: a header of 12 bytes, in which data_offset says where 166 bytes of data are. */
@@ -403,62 +211,6 @@ static const char *summary_at(unsigned data_offset, size_t length)
 		mr_put_be64(p + data_offset + 158, 77);
 	}
 	return walk("MRAPLSDT", 52 + length);
-}
-
-TEST(application_data_begins_where_it_says)
-{
-	begin_test(0, NULL);
-	summary_at(12, 178);
-	ck_assert(has("data_offset=12 uptime=86400 ") && has("pswpout=77 } ") && !has("problem"));
-	summary_at(20, 186);
-	ck_assert(has("data_offset=20 uptime=86400 ") && has("pswpout=77 gap@64+8 } ") && !has("problem"));
-	summary_at(13, 181);
-	ck_assert(has("data_offset=13 uptime=86400 ") && has("pswpout=77 gap@64+1 tail@231+2 } ") && !has("problem"));
-	/* Bytes that are zero are no gap worth a line. */
-	summary_at(16, 182);
-	memset(rec + 64, 0, 4);
-	walk("MRAPLSDT", 52 + 182);
-	ck_assert(has("uptime=86400 ") && has("pswpout=77 } "));
-	end_test();
-}
-
-TEST(application_data_that_begins_nowhere)
-{
-	static const unsigned wrong[] = { 0, 5, 11, 179, 65535 };
-	size_t i;
-
-	begin_test(0, NULL);
-	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		summary_at(wrong[i], 178);
-		ck_assert_msg(has("data_offset=") && !has("uptime") && !has("pswpout") && !has("gap@"), "%u: %s", wrong[i],
-		              log_text);
-		ck_assert_msg(has("tail@64+166 } problem "), "%u: %s", wrong[i], log_text);
-	}
-	/* There is just no data, or not all of it. */
-	summary_at(178, 178);
-	ck_assert(!has("uptime") && has("tail@64+166 } ") && !has("problem"));
-	summary_at(12, 22);
-	ck_assert(has("data_offset=12 uptime=86400 tail@72+2 } ") && !has("problem"));
-	end_test();
-}
-
-TEST(strings_begin_where_the_data_does)
-{
-	unsigned char *p = rec + 52;
-	size_t n;
-
-	begin_test(0, NULL);
-	n = file_system(p, 5, 3);
-	memmove(p + 16, p + 12, n - 12);
-	memset(p + 12, 0xEE, 4);
-	mr_put_be16(p + 10, 16);
-	n += 4;
-	mr_put_be16(p + n, 4);
-	mr_put_be64(p + n + 6, 4096);
-	mr_put_be16(rec + 22, (uint16_t)(n + 6 + 72));
-	walk("MRAPLSDT", 52 + n + 6 + 72);
-	ck_assert(has("type=0 bsize=4096 ") && has("flag=0 gap@64+4 } ") && !has("tail") && !has("problem"));
-	end_test();
 }
 
 /* Where data is says a field that nobody asks for. */
@@ -523,18 +275,6 @@ TEST(a_structure_may_be_taken_as_a_whole)
 	end_test();
 }
 
-TEST(fields_are_narrowed_by_names_and_globs)
-{
-	static const char *const names[] = { "sytlck_calnm*", "SYTLCK_CALXSCNT", NULL };
-
-	begin_test(0, names);
-	locks(1, 50, 44);
-	rec[41] = 1;
-	ck_assert_str_eq(walk("MRSYTLCK", 100), "SYTLCK_CALNMLKS=1 SYTLCK_CALNMSXE=0 "
-	                                        "SYTLCK_CALLKDATA[ 0:SYTLCK_CALXSCNT=0 ; ] ");
-	end_test();
-}
-
 /* What Linux says of a processor: COUNT entries of 36 bytes, one of which is there.  The length of the record. */
 static size_t linux_processors(uint32_t count)
 {
@@ -570,17 +310,6 @@ TEST(application_data_of_which_nothing_is_named)
 	end_test();
 }
 
-TEST(callbacks_may_be_missing)
-{
-	static const struct monread_emit none = { .size = sizeof none };
-
-	begin_test(0, NULL);
-	locks(5, 40, 44);
-	rec[41] = 1;
-	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &none, NULL), 0);
-	end_test();
-}
-
 static int count_field(void *arg, const struct monread_value *v)
 {
 	(void)v;
@@ -610,23 +339,6 @@ TEST(what_is_behind_the_size_is_not_called)
 	errno = 0;
 	ck_assert_int_lt(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &known, &n), 0);
 	ck_assert_int_eq(errno, EINVAL);
-	end_test();
-}
-
-static int stop(void *arg, const struct monread_value *v)
-{
-	(void)v;
-	return ++*(int *)arg == 3 ? 42 : 0;
-}
-
-TEST(what_a_callback_returns_is_returned)
-{
-	struct monread_emit one = { .size = sizeof one, .field = stop };
-	int n = 0;
-
-	begin_test(0, NULL);
-	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 40, &one, &n), 42);
-	ck_assert_int_eq(n, 3);
 	end_test();
 }
 
@@ -703,55 +415,6 @@ TEST(a_callback_ends_the_walk_wherever_it_is)
 }
 
 /* ---- Every byte is shown ---- */
-
-static unsigned char seen[1024];
-static int too_much;
-
-static int see(void *arg, const struct monread_value *v)
-{
-	/* The length of a counted string stands before it. */
-	size_t before = v->field && v->field->type == MONREAD_TYPE_STRING ? v->field->length : 0;
-
-	(void)arg;
-	inside(v);
-	memset(seen + v->offset - before, 1, v->length + before);
-	return 0;
-}
-
-static int see_problem(void *arg, const char *text)
-{
-	(void)arg;
-	too_much |= strstr(text, "too many times over") != NULL;
-	return 0;
-}
-
-TEST(no_byte_is_left_out)
-{
-	static const struct monread_emit all = { .size = sizeof all, .field = see, .gap = see, .tail = see, .problem = see_problem };
-	size_t i, n, k, shown = 0;
-
-	begin_test(MONREAD_WALK_RESERVED, NULL);
-	bytes_from = rec;
-	for (k = 0; k < 2; k++) {
-		memset(rec, k ? 0xFF : 0x01, sizeof rec);
-		for (i = 0; i < monread_layouts_count(layouts); i++) {
-			const struct monread_layout *l = monread_layouts_at(layouts, i);
-
-			for (n = 20; n <= 400; n += n < 60 ? 1 : 17) {
-				bytes_to = rec + n;
-				memset(seen, 0, sizeof seen);
-				memset(seen, 1, l->product ? 0 : 20);
-				too_much = 0;
-				ck_assert_int_eq(monread_decode(decoder, l, 0, rec, n, &all, NULL), 0);
-				ck_assert_msg(too_much || l->nstructures == 0 || !memchr(seen, 0, n), "%s of %zu bytes: %zu",
-				              l->name, n, (size_t)((unsigned char *)memchr(seen, 0, n) - seen));
-				shown += !too_much;
-			}
-		}
-	}
-	ck_assert_uint_gt(shown, 10000);
-	end_test();
-}
 
 /* No byte outside of the record is looked at, whatever the record holds. */
 TEST(every_layout_over_every_length)

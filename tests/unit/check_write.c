@@ -34,37 +34,6 @@ static void begin(unsigned failing)
 
 typedef int writes(const struct monread_layout *, monread_output *, void *);
 
-static void ends_with_the_callback(writes *write, const char *start, const char *end)
-{
-	struct monread_layouts *layouts = monread_layouts_new();
-	const struct monread_layout *l = monread_layouts_by_name(layouts, "MRSYTRSG");
-	unsigned all, n;
-
-	ck_assert_ptr_nonnull(l);
-	begin(0);
-	ck_assert_int_eq(write(l, take, &calls), 0);
-	ck_assert_mem_eq(text, start, strlen(start));
-	ck_assert_str_eq(text + length - strlen(end), end);
-	all = calls;
-	ck_assert_uint_gt(all, 1);
-	for (n = 1; n <= all; n++) {
-		begin(n);
-		ck_assert_int_eq(write(l, take, &calls), 7);
-		ck_assert_uint_eq(calls, n);
-	}
-	monread_layouts_free(layouts);
-}
-
-TEST(a_file_ends_with_the_callback)
-{
-	ends_with_the_callback(monread_layout_write, "Record:   MRSYTRSG\nDSECT:    SYTRSG\nNumber:   D0R3\n", "\n");
-}
-
-TEST(a_cross_reference_ends_with_the_callback)
-{
-	ends_with_the_callback(monread_layout_write_xref, "MRSYTRSG Cross Reference\n\n", "\n");
-}
-
 /* Words that are longer than what is written at once, of characters of three bytes. */
 TEST(no_character_is_cut)
 {
@@ -85,32 +54,6 @@ TEST(no_character_is_cut)
 	ck_assert_int_eq(in_a_character, 0);
 	ck_assert_uint_gt(calls, 3);
 	ck_assert_uint_gt(length, 3 * 1350);
-	mr_arena_free(&arena);
-}
-
-TEST(texts_are_in_their_column)
-{
-	static const char listing[] =
-		"Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nKind: event\nTitle: Testing\nRelease: 7.1\nStatus: whole\n"
-		"Source: made up\n\nMRTSTREC Control Block Contents\n\nOffsets\n"
-		"Dec Hex  Type       Len  Name (Dim)             Description\n"
-		"  0   0  Structure   24  TSTREC                 Start\n"
-		" 20  14  Unsigned     4  TSTREC_A               a text that does not end on the line\n"
-		"                                                on which it begins, but below its\n"
-		"                                                first word, behind as many blanks\n";
-	struct mr_arena arena = { NULL };
-	struct monread_layout *l = NULL;
-	const char *first, *second;
-
-	ck_assert_int_eq(mr_listing_read(&arena, "test", listing, strlen(listing), 0, NULL, &l), 0);
-	ck_assert_ptr_nonnull(l);
-	begin(0);
-	ck_assert_int_eq(monread_layout_write(l, take, &calls), 0);
-	first = strstr(text, "a text that");
-	second = first ? strchr(first, '\n') : NULL;
-	ck_assert_ptr_nonnull(second);
-	ck_assert(first - text > 48 && first[-49] == '\n');
-	ck_assert_uint_eq(strspn(second + 1, " "), 48);
 	mr_arena_free(&arena);
 }
 

@@ -78,43 +78,6 @@ static void zeros(size_t at, size_t n)
 		ck_assert_msg(frames.bytes[at] == 0, "byte %zu is X'%02X'", at, frames.bytes[at]);
 }
 
-TEST(a_frame_ends_with_d1r13)
-{
-	static const unsigned char end[20] = { 0, 20, 0, 0, 1, 0, 0, 13, 0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF };
-	/* Of the frame, and whether D1R13 fits behind that. */
-	static const struct {
-		size_t first;
-		int fits;
-	} cases[] = { { 4000, 1 }, { 4076, 1 }, { 4077, 0 }, { 4095, 0 }, { 21, 1 } };
-	size_t i;
-
-	for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		begin_frames(MONREAD_SAMPLE, 0x1000);
-		add(0, 23, cases[i].first);
-		add(0, 24, 4096);
-		ck_assert_uint_eq(frames.used, 8192);
-		ck_assert_uint_eq(mr_be16(frames.bytes), cases[i].first);
-		if (cases[i].fits)
-			ck_assert_mem_eq(frames.bytes + cases[i].first, end, 20);
-		zeros(cases[i].first + (cases[i].fits ? 20 : 0), 4096 - cases[i].first - (cases[i].fits ? 20 : 0));
-		ck_assert_mem_eq(frames.bytes + 4096, bytes, 4096);
-		mr_relay_done(&frames);
-	}
-}
-
-TEST(a_frame_that_is_full_has_no_end)
-{
-	begin_frames(MONREAD_SAMPLE, 0x1000);
-	add(0, 23, 4000);
-	add(0, 24, 96);
-	ck_assert_uint_eq(frames.used, 4096);
-	ck_assert_uint_eq(mr_be16(frames.bytes + 4000), 96);
-	add(0, 25, 20);
-	ck_assert_uint_eq(frames.used, 4116);
-	ck_assert_mem_eq(frames.bytes + 4096, bytes, 20);
-	mr_relay_done(&frames);
-}
-
 TEST(d1r11_ends_a_frame_of_sample_data)
 {
 	begin_frames(MONREAD_SAMPLE, 0x1000);
@@ -142,21 +105,6 @@ TEST(d1r11_ends_a_frame_of_sample_data)
 	mr_relay_done(&frames);
 }
 
-TEST(frames_become_a_set)
-{
-	static const unsigned char want[12] = { MONREAD_EVENT, 0x80, 0x01, 0x55, 0x12, 0x34, 0x50, 0, 0x12, 0x34, 0x50, 0x27 };
-	unsigned char element[12];
-
-	begin_frames(MONREAD_EVENT, 0x12345678);
-	ck_assert_int_eq(mr_relay_close(&frames, &mce), 0);
-	add(4, 1, 40);
-	ck_assert_int_eq(mr_relay_close(&frames, &mce), 1);
-	mr_mce_put(element, &mce);
-	ck_assert_mem_eq(element, want, 12);
-	ck_assert_int_eq(mr_relay_close(&frames, &mce), 0);
-	mr_relay_done(&frames);
-}
-
 TEST(a_set_at_the_end_of_storage_moves_down)
 {
 	begin_frames(MONREAD_EVENT, 0x7FFFF000);
@@ -171,47 +119,6 @@ TEST(a_set_at_the_end_of_storage_moves_down)
 	ck_assert_int_eq(mr_relay_close(&frames, &mce), 1);
 	ck_assert_uint_eq(mce.start, 0x7FFFE000);
 	ck_assert_uint_eq(mce.end, 0x7FFFF027);
-	mr_relay_done(&frames);
-}
-
-TEST(frames_have_room_for_4_mb)
-{
-	unsigned n = 0;
-
-	/* Two frames are kept free, for the record and the end of the frame before it. */
-	begin_frames(MONREAD_SAMPLE, 0x1000);
-	while (mr_relay_fits(&frames, record(0, 23, 4096, 0))) {
-		mr_relay_add(&frames, &ev);
-		ck_assert_uint_le(frames.used + 8192, frames.cap);
-		n++;
-	}
-	ck_assert_uint_eq(n, 1022);
-	ck_assert_uint_eq(frames.used, MR_RELAY_MAX - 8192);
-	/* One that is not split goes on. */
-	ck_assert_int_eq(mr_relay_grow(&frames, 4096), 0);
-	ck_assert_uint_ge(frames.cap, frames.used + 8192 + 4096);
-	mr_relay_done(&frames);
-}
-
-TEST(frames_where_memory_is_short)
-{
-	unsigned n = 0;
-
-	memory = 0;
-	ck_assert_int_eq(mr_relay_init(&frames), -1);
-	memory = 64 * 1024;
-	begin_frames(MONREAD_SAMPLE, 0x1000);
-	while (mr_relay_fits(&frames, record(0, 23, 4096, 0))) {
-		mr_relay_add(&frames, &ev);
-		n++;
-	}
-	/* 16 frames but for the two that are kept free; and there was room for a first record. */
-	ck_assert_uint_eq(n, 14);
-	ck_assert_int_eq(mr_relay_grow(&frames, 4096), -1);
-	ck_assert_uint_eq(frames.cap, 64 * 1024);
-	memory = SIZE_MAX;
-	ck_assert_int_eq(mr_relay_fits(&frames, &ev), 1);
-	ck_assert_uint_eq(frames.cap, 128 * 1024);
 	mr_relay_done(&frames);
 }
 
@@ -281,25 +188,6 @@ static void is_record(const unsigned char *p, unsigned domain, unsigned number, 
 	ck_assert_mem_eq(p, bytes, length);
 }
 
-TEST(a_whole_set_is_stored_as_it_is)
-{
-	begin_writer(MONREAD_CONTAINER_STREAM, 0);
-	ck_assert_int_eq(control(0x1010, 100), 0);
-	give(4, 1, 40, 0x1010);
-	/* A hole is filled with zeros; what is behind it stands at its address. */
-	give(4, 2, 40, 0x1010 + 60);
-	ck_assert_uint_eq(w->used, 112);
-	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(w->used, 112);
-	is_element(w->bytes, 0x1010, 100);
-	is_record(w->bytes + 12, 4, 1, 40);
-	ck_assert_mem_eq(w->bytes + 52, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
-	is_record(w->bytes + 72, 4, 2, 40);
-	ck_assert_uint_eq(w->records, 2);
-	ck_assert_uint_eq(w->tod, TOD);
-	monread_writer_free(w);
-}
-
 TEST(filler_belongs_to_its_set)
 {
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
@@ -367,24 +255,6 @@ TEST(what_can_be_taken_for_a_set_is_not_stored)
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 13, element, 12), 1);
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 0, 11, element, 12), 1);
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_MONWRITE, 1, 11, element, 12), 1);
-}
-
-TEST(a_set_that_ends_early_ends_with_its_last_record)
-{
-	begin_writer(MONREAD_CONTAINER_STREAM, 0);
-	ck_assert_int_eq(control(0x1000, 100), 0);
-	give(4, 1, 40, 0x1000);
-	filler(20, 0x1028);
-	ck_assert_int_eq(monread_writer_end(w), 1);
-	ck_assert_uint_eq(w->used, 52);
-	is_element(w->bytes, 0x1000, 40);
-	monread_writer_clear(w);
-	/* Nothing of it is whole. */
-	ck_assert_int_eq(control(0x1000, 100), 0);
-	filler(20, 0x1000);
-	ck_assert_int_eq(set_end(), 0);
-	ck_assert_uint_eq(w->used, 0);
-	monread_writer_free(w);
 }
 
 /* Records before and behind the damage follow each other; ends of frames are made anew. */
@@ -488,63 +358,7 @@ TEST(damage_behind_a_set_does_it_no_harm)
 	monread_writer_free(w);
 }
 
-TEST(a_damaged_set_with_many_records)
-{
-	unsigned i;
-
-	/* More places of records than one table has at first, and more frames. */
-	begin_writer(MONREAD_CONTAINER_STREAM, 0);
-	ck_assert_int_eq(control(0x10000, 204 * 20 * 20), 0);
-	for (i = 0; i < 204 * 10; i++)
-		give(4, i, 20, 0x10000 + 4096 * (i / 204) + 20 * (i % 204));
-	bad();
-	give(4, i, 20, 0x10000 + 4096 * 10);
-	ck_assert_int_eq(set_end(), 1);
-	is_element(w->bytes, 0x10000, 10 * 4096 + 20);
-	ck_assert_uint_eq(w->used, 12 + 10 * 4096 + 20);
-	for (i = 0; i <= 204 * 10; i++)
-		is_record(w->bytes + 12 + 4096 * (i / 204) + 20 * (i % 204), 4, i, 20);
-	/* 204 records of 20 bytes leave 16: D1R13 does not fit, and they are zero. */
-	ck_assert_mem_eq(w->bytes + 12 + 4080, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
-	monread_writer_free(w);
-}
-
 /* ---- Sets in one control block ---- */
-
-/* Whether a second set goes into the block of the first one. */
-static int beside(uint32_t start, uint32_t length, uint32_t start2, uint32_t length2)
-{
-	int rc;
-
-	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
-	ck_assert_int_eq(control(start, length), 0);
-	give(4, 1, 40, start);
-	filler(length - 40, start + 40);
-	rc = control(start2, length2);
-	monread_writer_free(w);
-	return rc == 0;
-}
-
-TEST(sets_of_a_block_lie_beside_each_other)
-{
-	ck_assert(beside(0x2000, 100, 0x2064, 40));
-	ck_assert(!beside(0x2000, 100, 0x2063, 40));
-	ck_assert(beside(0x2000, 100, 0x1000, 4096));
-	ck_assert(!beside(0x2000, 100, 0x1000, 4097));
-	/* Before it in its last frame, which is also its first; and in its first only. */
-	ck_assert(!beside(0x2080, 100, 0x2000, 40));
-	ck_assert(beside(0x2F80, 200, 0x2000, 40));
-	/* In a stream each set stands alone. */
-	begin_writer(MONREAD_CONTAINER_STREAM, 0);
-	ck_assert_int_eq(control(0x2000, 40), 0);
-	give(4, 1, 40, 0x2000);
-	ck_assert_int_eq(control(0x2000, 40), 0);
-	give(4, 1, 40, 0x2000);
-	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(w->used, 2 * 52);
-	is_element(w->bytes + 52, 0x2000, 40);
-	monread_writer_free(w);
-}
 
 TEST(before_an_earlier_set_in_its_frame)
 {
@@ -579,14 +393,6 @@ static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
 	monread_writer_free(w);
 }
 
-TEST(selected_records_find_a_place)
-{
-	static const uint32_t from[] = { 0x1000, 0x1080, 0x1100, 0x8000, 0x8080 };
-	static const uint32_t to[] = { 0x1000, 0x2000, 0x3000, 0x8000, 0x9000 };
-
-	laid(from, to, 5);
-}
-
 TEST(selected_records_find_a_place_at_the_end_of_storage)
 {
 	static const uint32_t from[] = { 0x7FFFF000, 0x7FFFF080, 0x7FFFF100 };
@@ -598,89 +404,7 @@ TEST(selected_records_find_a_place_at_the_end_of_storage)
 	laid(from2, to2, 3);
 }
 
-TEST(a_damaged_set_shares_no_frame_of_another_one)
-{
-	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
-	ck_assert_int_eq(control(0x2080, 40), 0);
-	give(4, 1, 40, 0x2080);
-	ck_assert_int_eq(control(0x9000, 40), 0);
-	give(4, 1, 40, 0x9000);
-	ck_assert_int_eq(control(0x2000, 100), 0);
-	give(4, 1, 40, 0x2000);
-	bad();
-	filler(20, 0x2028);
-	give(4, 2, 40, 0x203C);
-	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
-	ck_assert_uint_eq(w->sets.n, 3);
-	is_element(w->bytes + 40 + 2 * 12, 0xA000, 80);
-	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
-	monread_writer_free(w);
-}
-
-TEST(selected_records_of_more_than_4_mb)
-{
-	unsigned i;
-
-	begin_writer(MONREAD_CONTAINER_STREAM, 1);
-	ck_assert_int_eq(control(0x1000, 40), 0);
-	for (i = 0; i < 1023; i++)
-		give(4, 1, 4096, 0x1000);
-	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(w->used, 12 + 1022 * 4096 + 12 + 4096);
-	is_element(w->bytes, 0x1000, 1022 * 4096);
-	is_element(w->bytes + 12 + 1022 * 4096, 0x1000, 4096);
-	is_record(w->bytes + 24 + 1022 * 4096, 4, 1, 4096);
-	ck_assert_uint_eq(w->records, 1023);
-	monread_writer_free(w);
-}
-
-TEST(sets_are_taken_before_the_data_set_ends)
-{
-	size_t length;
-	unsigned i;
-
-	begin_writer(MONREAD_CONTAINER_STREAM, 1);
-	ck_assert_int_eq(control(0x1000, 40), 0);
-	for (i = 0; i < 1023; i++)
-		give(4, 1, 4096, 0x1000);
-	monread_writer_bytes(w, &length);
-	ck_assert_uint_eq(length, 12 + 1022 * 4096);
-	monread_writer_clear(w);
-	/* The last record does not go with them. */
-	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
-	ck_assert_uint_eq(monread_writer_tod(w), TOD);
-	ck_assert_uint_eq(w->used, 12 + 4096);
-	is_element(w->bytes, 0x1000, 4096);
-	is_record(w->bytes + 12, 4, 1, 4096);
-	monread_writer_free(w);
-}
-
 /* ---- Where a data set is split ---- */
-
-TEST(a_control_block_has_338_elements)
-{
-	uint32_t start = 0x1000;
-	unsigned i;
-
-	/* One behind the other: sets in one block may not overlap. */
-	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
-	for (i = 0; i < 338; i++, start += 4096) {
-		ck_assert_int_eq(control(start, 20), 0);
-		give(4, 1, 20, start);
-	}
-	ck_assert_int_eq(control(start, 20), MONREAD_WRITER_SPLIT);
-	ck_assert_uint_eq(w->used, 4096u + 338u * 4096u);
-	/* 40 + 338 * 12 is 4096: the last element ends with the block. */
-	ck_assert_uint_eq(mr_be32(w->bytes + 16), 338u * 12u - 1u);
-	ck_assert_uint_eq(w->bytes[40 + 337 * 12], MONREAD_EVENT);
-	monread_writer_clear(w);
-	ck_assert_int_eq(control(start, 20), 0);
-	give(4, 1, 20, start);
-	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
-	ck_assert_uint_eq(w->used, 8192);
-	ck_assert_uint_eq(mr_be32(w->bytes + 16), 11);
-	monread_writer_free(w);
-}
 
 /* A set of so many frames, and then another one. */
 static int after_frames(unsigned n)
@@ -771,25 +495,6 @@ static void marked(enum monread_container container)
 	p = monread_writer_bytes(w, &length);
 	ck_assert_uint_eq(length, n);
 	ck_assert_mem_eq(p, alone, n);
-	monread_writer_free(w);
-}
-
-TEST(memory_that_is_short_is_told)
-{
-	static const struct monread_mark mark = { .why = MONREAD_MARK_LOST, .count = 1 };
-
-	begin_writer(MONREAD_CONTAINER_STREAM, 0);
-	ck_assert_int_eq(monread_writer_code(w), MONREAD_OK);
-	ck_assert_str_eq(monread_writer_error(w), "");
-	memory = MONREAD_MARK_ROOM - 1;
-	errno = 0;
-	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), MONREAD_FAILED);
-	ck_assert_int_eq(errno, ENOMEM);
-	ck_assert_int_eq(monread_writer_code(w), MONREAD_FAILED);
-	ck_assert_str_eq(monread_writer_error(w), "out of memory");
-	memory = SIZE_MAX;
-	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), MONREAD_OK);
-	ck_assert_int_eq(monread_writer_code(w), MONREAD_OK);
 	monread_writer_free(w);
 }
 
