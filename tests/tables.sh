@@ -283,7 +283,7 @@ diff -r "$tap_dir/few" "$tap_dir/split2" >/dev/null
 is 'and the files are the same' 0 $?
 echo x >"$tap_dir/file"
 monread -f csv --split="$tap_dir/file" "$sample" 2>"$tap_dir/err"
-is 'a directory that is a file' "2 monread: $tap_dir/file: is no directory" "$? $(cat "$tap_dir/err")"
+is 'a directory that is a file' "2 monread: $tap_dir/file: is not a directory" "$? $(cat "$tap_dir/err")"
 monread -f csv --split="$tap_dir/no/where" "$sample" 2>"$tap_dir/err"
 is 'a directory in none' "2 monread: $tap_dir/no/where: cannot be made: No such file or directory" "$? $(cat "$tap_dir/err")"
 # A file size limit stands for a full disk.

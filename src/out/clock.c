@@ -1,4 +1,4 @@
-/* clock.c: dates are computed once per second of data, not once per record. */
+/* clock.c: converts TOD clock values to text. It computes the date once per second of data, not once per record. */
 #include "config.h"
 
 #include "out/clock.h"
@@ -43,7 +43,7 @@ static void set_second(struct out_clock *c, int64_t second)
 	char text[MONREAD_TIME_SIZE];
 	unsigned minutes;
 
-	/* At the end of what 64 bits hold there is no room for a zone. */
+	/* Near the limit of 64 bits, adding a zone would overflow. */
 	if (second > INT64_MAX / 1000000 - 86400)
 		zone = 0;
 	monread_time_text((second + zone) * 1000000, text);

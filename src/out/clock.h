@@ -1,4 +1,4 @@
-/* clock.h: TOD clock values as text. */
+/* clock.h: converts TOD clock values to text. */
 #ifndef OUT_CLOCK_H
 #define OUT_CLOCK_H
 
@@ -6,7 +6,7 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_TOD };
 
-/* The text of the second that was asked for last. */
+/* The text of the last second, which most calls use again. */
 struct out_clock {
 	enum out_time time;
 	int64_t second;
@@ -16,20 +16,21 @@ struct out_clock {
 	unsigned zone_len;
 };
 
-#define OUT_CLOCK_SIZE 48u /* bytes that a time stamp takes at most */
+#define OUT_CLOCK_SIZE 48u /* maximum bytes of a time stamp */
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 
-/* A TOD clock value: ISO 8601 with microseconds, or 16 hex digits. */
+/* Write a TOD clock value as ISO 8601 with microseconds, or as 16 hex digits. These functions return the end of the
+ * text. */
 char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 
-/* Microseconds since 1970. */
+/* Write microseconds since 1970. */
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us);
 
-/* TOD units: seconds with six decimals, cut. */
+/* Write TOD units as seconds with six decimals, truncated. */
 char *out_put_interval(char *p, uint64_t units);
 
-/* WHOLE.FRACTION with six decimals, FRACTION < 1000000. */
+/* Write WHOLE.FRACTION with six decimals; FRACTION < 1000000. */
 char *out_put_decimals(char *p, uint64_t whole, uint32_t fraction);
 
 #endif

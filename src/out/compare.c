@@ -1,4 +1,5 @@
-/* compare.c: the report on loaded pages: what disagrees in each, and how it differs from the layout that is built in. */
+/* compare.c: reports the contradictions in each loaded page, and its differences to the built-in layout
+ * (--check-layouts). */
 #include "config.h"
 
 #include "out/compare.h"
@@ -12,7 +13,7 @@
 #include "port/page.h"
 #include "table/find.h"
 
-/* ---- Which layout to compare with ---- */
+/* ---- Selection of the built-in layout ---- */
 
 static unsigned fields_in_common(const struct monread_layout *a, const struct monread_layout *b)
 {
@@ -33,7 +34,7 @@ static int is_same_record(const struct monread_layout *a, const struct monread_l
 	       (a->domain >= 0 || strcmp(a->name, b->name) == 0);
 }
 
-/* Of the built-in ones of the record, the one most like the page; NULL: there is none. */
+/* Return the built-in layout of the record that has the most fields in common with the page, or NULL. */
 static const struct monread_layout *find_builtin(const struct monread_layouts *layouts,
                                                  const struct monread_layout *page)
 {
@@ -174,7 +175,7 @@ static int has_layout(const struct monread_layouts *layouts, const char *path)
 	return 0;
 }
 
-/* The notices of one file stand together. */
+/* The notices are sorted by file. */
 static void report_unreadable(struct report *r)
 {
 	const struct out_notice *n, *last = NULL;

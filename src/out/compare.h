@@ -1,4 +1,4 @@
-/* compare.h: the report on loaded pages: --check-layouts. */
+/* compare.h: the report on loaded pages (--check-layouts). */
 #ifndef OUT_COMPARE_H
 #define OUT_COMPARE_H
 
@@ -6,8 +6,8 @@
 #include "cli/buffer.h"
 #include "out/notices.h"
 
-/* Report on every loaded layout: what disagreed in its page, and how it differs from the one that is
- * built in.  N is sorted by file and line.  The number of disagreements and of unreadable pages. */
+/* Report on every loaded layout: contradictions in its page, and differences to the built-in layout. N must be
+ * sorted by file and line. Return the number of contradictions and unreadable pages. */
 size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts, struct out_notices *n);
 
 #endif

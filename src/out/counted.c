@@ -1,4 +1,4 @@
-/* counted.c: counters as what was counted since the record before. */
+/* counted.c: shows counters as differences to the previous record. */
 #include "config.h"
 
 #include "out/counted.h"
@@ -19,7 +19,7 @@ static void set_difference(struct out_worker *w, struct monread_value *v, uint64
 	}
 }
 
-static int field(void *arg, const struct monread_value *v)
+static int difference_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 	struct monread_value counted;
@@ -47,8 +47,8 @@ const struct monread_emit *out_counted(struct out_worker *w, const struct monrea
 	w->plain = emit;
 	*counted = *emit;
 	if (emit->field)
-		counted->field = field;
-	/* What is taken as a whole would be shown as it is. */
+		counted->field = difference_field;
+	/* Whole structures would be shown without differences. */
 	counted->structure = NULL;
 	return counted;
 }

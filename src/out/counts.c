@@ -1,4 +1,4 @@
-/* counts.c: records counted by kind. */
+/* counts.c: counts records by their number, for the summary. */
 #include "config.h"
 
 #include "out/counts.h"
@@ -48,7 +48,7 @@ int counts_record(struct counts *c, const struct monread_ev *ev)
 	of->bytes += ev->length;
 	if (ev->setno != h->last_set)
 		begin_set(h, ev);
-	/* The time of a mark is not that of data. */
+	/* The time of a mark is not a time of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		counts_time(h, ev->tod);
 	return 0;

@@ -1,4 +1,4 @@
-/* counts.h: records counted by kind: those of an input, or of a part of it by the thread that reads that. */
+/* counts.h: counts the records of an input, or of a part that a thread reads, by domain and record number. */
 #ifndef OUT_COUNTS_H
 #define OUT_COUNTS_H
 
@@ -6,7 +6,7 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-#define COUNTS_STRANGE 64u /* kinds that tables by number have no room for */
+#define COUNTS_STRANGE 64u /* record numbers outside of the table */
 
 struct count {
 	uint64_t records, bytes;
@@ -18,32 +18,32 @@ struct counts_kind {
 };
 
 struct counts_head {
-	uint64_t first, last; /* TOD, earliest and latest */
+	uint64_t first, last; /* TOD of the earliest and the latest record */
 	int any_time;
-	/* Record sets with records: how many by type, the first and the last one; and data sets, likewise. */
-	uint64_t sets[2]; /* [1]: of events */
+	/* Number of record sets with records by type, the first and the last of them; the same for data sets. */
+	uint64_t sets[2]; /* [1]: event sets */
 	uint64_t first_set, last_set;
 	uint64_t datasets, first_dataset, last_dataset;
 	int first_is_event;
 	unsigned nkinds;
 };
 
-/* Zeroed: nothing was counted. */
+/* Initialize with zeros. */
 struct counts {
 	struct counts_head head;
 	struct count known[MR_DOMAINS][MR_RECORDS];
-	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* those of them that are not zero, domain * MR_RECORDS + record */
-	struct counts_kind strange[COUNTS_STRANGE]; /* in the order in which they came */
+	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* the non-zero entries of ->known, as domain * MR_RECORDS + record */
+	struct counts_kind strange[COUNTS_STRANGE]; /* in the order of their first record */
 	unsigned nstrange;
 };
 
-/* Flipping the top bit puts the two epochs of TOD values in order. */
+/* Flip the top bit, so that the two epochs of TOD values compare correctly. */
 static inline uint64_t counts_in_order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
 }
 
-/* Take TOD into the earliest and the latest of those before. */
+/* Update the earliest and the latest time with TOD. */
 static inline void counts_time(struct counts_head *h, uint64_t tod)
 {
 	if (!h->any_time) {
@@ -58,7 +58,8 @@ static inline void counts_time(struct counts_head *h, uint64_t tod)
 
 struct count *counts_strange(struct counts *c, uint16_t domain, uint16_t record);
 
-/* Where records of this kind, of which there is one more now, are counted.  NULL: it is one strange kind too many. */
+/* Return the counter of this record number, which gets one more record. NULL: no room for another number outside of
+ * the table. */
 static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_t record)
 {
 	struct count *of;
@@ -71,22 +72,22 @@ static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_
 	return of;
 }
 
-/* Count the record EV.  0, or -1: it is of one strange kind too many. */
+/* Count the record EV. Return 0, or -1 if it cannot be counted. */
 int counts_record(struct counts *c, const struct monread_ev *ev);
 
-/* Nothing was counted. */
+/* Reset all counts. */
 void counts_clear(struct counts *c);
 
-/* The kinds that were counted, strange ones aside, by domain and record: ->kinds, so many as ->head.nkinds says. */
+/* Sort ->kinds, which has ->head.nkinds entries, by domain and record. */
 void counts_sort(struct counts *c);
 
-/* Where the records of KIND, one of ->kinds, are counted. */
+/* Return the counter of KIND, an entry of ->kinds. */
 static inline struct count *counts_at(struct counts *c, unsigned kind)
 {
 	return &c->known[kind / MR_RECORDS][kind % MR_RECORDS];
 }
 
-/* Put what was counted to B: the head, and so many kinds.  Then nothing was counted. */
+/* Append all counts to B: the head, then the kinds; and reset them. */
 void counts_put(struct counts *c, struct out_buffer *b);
 
 #endif

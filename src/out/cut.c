@@ -1,4 +1,4 @@
-/* cut.c: lines that are no wider than a terminal. */
+/* cut.c: cuts lines to the width of the terminal. */
 #include "config.h"
 
 #include "out/cut.h"
@@ -9,7 +9,7 @@ void out_cut_line(struct out_buffer *b, struct out_buffer *line, unsigned width)
 	unsigned n = 0;
 
 	for (; p < line->p && *p != '\n'; p++) {
-		/* The bytes of a UTF-8 character after its first one. */
+		/* A continuation byte of a UTF-8 character. */
 		if (((unsigned char)*p & 0xC0) == 0x80)
 			continue;
 		if (width && n++ == width)

@@ -1,10 +1,10 @@
-/* cut.h: lines that are no wider than a terminal. */
+/* cut.h: cuts lines to the width of the terminal. */
 #ifndef OUT_CUT_H
 #define OUT_CUT_H
 
 #include "cli/buffer.h"
 
-/* Copy LINE, which ends with a newline, to B, and no more than WIDTH characters of it (0: all); LINE is empty then. */
+/* Append up to WIDTH characters (0: all) of LINE, which ends with a newline, to B, and empty LINE. */
 void out_cut_line(struct out_buffer *b, struct out_buffer *line, unsigned width);
 
 #endif

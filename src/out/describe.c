@@ -1,4 +1,4 @@
-/* describe.c: print layouts.  The cross reference is in the form of IBM's pages. */
+/* describe.c: prints layouts for --describe and --list-layouts. */
 #include "config.h"
 
 #include "out/describe.h"
@@ -30,7 +30,7 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 	           mr_op_name(w->op), value);
 }
 
-/* Notes in brackets behind a description. */
+/* Notes in brackets after a description. */
 struct notes {
 	struct out_buffer *b;
 	int any;
@@ -88,7 +88,7 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		out_char(b, ']');
 }
 
-/* Columns pad with blanks; a line does not end with them. */
+/* Columns are padded with blanks; remove them at the end of a line. */
 static void end_line(struct out_buffer *b)
 {
 	while (b->p > b->buf && b->p[-1] == ' ')
@@ -96,7 +96,7 @@ static void end_line(struct out_buffer *b)
 	out_char(b, '\n');
 }
 
-/* As the field is shown: a number, or in hex. */
+/* Show codes in the format of the field: decimal or hex. */
 static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 {
 	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;
@@ -220,11 +220,11 @@ static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
 	size_t i;
 
 	for (i = 0; (one = monread_layout_break(l, i)) != NULL; i++) {
-		out_str(b, "  Break    counters begin anew");
+		out_str(b, "  Break    counters restart");
 		if (one->kind == MONREAD_BREAK_CHANGED)
-			out_str(b, " where this changes: ");
+			out_str(b, " when this changes: ");
 		if (one->kind == MONREAD_BREAK_SAME)
-			out_str(b, ", of what this names: ");
+			out_str(b, " for the instance that this names: ");
 		if (one->field)
 			out_safe(b, one->field->name);
 		out_char(b, '\n');
@@ -342,7 +342,7 @@ static int is_wanted(const struct monread_field *f, const char *name, const stru
 	const struct monread_bit *bit;
 	size_t i;
 
-	/* The header of all records is described once, by its own layout. */
+	/* The layout of the common header describes the header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
 	if (out_is_called(f->name, name, l))

@@ -1,4 +1,4 @@
-/* differences.c: how a page differs from the layout that is built in. */
+/* differences.c: prints the differences between a page and the built-in layout, for --check-layouts. */
 #include "config.h"
 
 #include "out/differences.h"
@@ -13,7 +13,7 @@ struct comparing {
 	unsigned differences;
 };
 
-static void begin(struct comparing *c, const char *what, const char *name)
+static void begin_difference(struct comparing *c, const char *what, const char *name)
 {
 	c->differences++;
 	out_printf(c->b, "    %s: %s %s", c->page->name, what, name);
@@ -31,7 +31,7 @@ static void put_bit(struct out_buffer *b, const struct monread_bit *bit)
 	out_printf(b, "%llX at %X", (unsigned long long)bit->mask, (unsigned)bit->offset);
 }
 
-/* The header is the same everywhere, and what is reserved has no name. */
+/* The header is the same everywhere, and reserved fields have no name. */
 static int is_compared(const struct monread_field *f)
 {
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));
@@ -47,10 +47,10 @@ static void compare_bits(struct comparing *c, const struct monread_field *f)
 			continue;
 		known = out_find_bit(c->known, bit->name);
 		if (!known) {
-			begin(c, "added bit", bit->name);
+			begin_difference(c, "added bit", bit->name);
 			out_str(c->b, ", ");
 		} else if (known->mask != bit->mask || known->offset != bit->offset) {
-			begin(c, "moved bit", bit->name);
+			begin_difference(c, "moved bit", bit->name);
 			out_str(c->b, " from ");
 			put_bit(c->b, known);
 			out_str(c->b, " to ");
@@ -65,11 +65,11 @@ static void compare_bits(struct comparing *c, const struct monread_field *f)
 static void compare_field(struct comparing *c, const struct monread_field *f, const struct monread_field *known)
 {
 	if (f->offset != known->offset) {
-		begin(c, "moved", f->name);
+		begin_difference(c, "moved", f->name);
 		out_printf(c->b, " from %X to %X\n", (unsigned)known->offset, (unsigned)f->offset);
 	}
 	if (f->type != known->type || f->length != known->length || f->dim_count != known->dim_count) {
-		begin(c, "changed", f->name);
+		begin_difference(c, "changed", f->name);
 		out_str(c->b, " from ");
 		put_type(c->b, known);
 		out_str(c->b, " to ");
@@ -78,10 +78,10 @@ static void compare_field(struct comparing *c, const struct monread_field *f, co
 	}
 }
 
-/* The fields of one structure that the other has not. */
+/* Print a field that the other structure lacks. */
 static void put_lacking(struct comparing *c, const char *what, const struct monread_field *f)
 {
-	begin(c, what, f->name);
+	begin_difference(c, what, f->name);
 	out_str(c->b, ", ");
 	put_type(c->b, f);
 	out_printf(c->b, " at %X\n", (unsigned)f->offset);
@@ -98,7 +98,7 @@ static void compare_missing(struct comparing *c)
 			put_lacking(c, "missing", f);
 		for (k = 0; (bit = monread_field_bit(f, k)) != NULL; k++)
 			if (bit->name[0] != '*' && !out_find_bit(c->page, bit->name)) {
-				begin(c, "missing bit", bit->name);
+				begin_difference(c, "missing bit", bit->name);
 				out_str(c->b, ", ");
 				put_bit(c->b, bit);
 				out_char(c->b, '\n');
@@ -130,7 +130,7 @@ static void compare_structure(struct comparing *c)
 	compare_missing(c);
 }
 
-/* The first structures belong together, whatever their names. */
+/* Compare the first structures even if their names differ. */
 unsigned out_differences(struct out_buffer *b, const struct monread_layout *page, const struct monread_layout *known)
 {
 	struct comparing c = { b, NULL, NULL, 0 };

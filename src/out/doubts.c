@@ -1,4 +1,4 @@
-/* doubts.c: unproven fields, each once. */
+/* doubts.c: collects the unproven fields of a record, each once, so that JSON can name them. */
 #include "config.h"
 
 #include "out/doubts.h"
@@ -24,7 +24,7 @@ int out_doubts_put(struct out_doubts *d, const struct monread_field *f)
 	for (; d->nindexed < d->n; d->nindexed++)
 		if (hash_put(&d->by_field, mr_hash_pointer(d->fields[d->nindexed], 0), d->nindexed))
 			return -1;
-	/* An element, or a field of an entry, that was there already? */
+	/* List elements and fields of entries occur several times. */
 	for (s = hash_first(&d->by_field, mr_hash_pointer(f, 0)); s->item; s = hash_next(&d->by_field, s))
 		if (d->fields[s->item - 1] == f)
 			return 0;

@@ -1,28 +1,28 @@
-/* doubts.h: the unproven fields of a record that were shown, each once. */
+/* doubts.h: collects the unproven fields of a record, each once. */
 #ifndef OUT_DOUBTS_H
 #define OUT_DOUBTS_H
 
 #include "monread.h"
 #include "port/hash.h"
 
-/* Zeroed to begin with. */
+/* Initialize with zeros. */
 struct out_doubts {
-	const struct monread_field **fields; /* in their order */
+	const struct monread_field **fields; /* in the order of the record */
 	uint32_t n;
-	uint32_t nknown;   /* so many, no two alike, are left from the record before: mostly it is those again */
-	uint32_t nindexed; /* of the fields: they are in ->by_field */
+	uint32_t nknown;   /* different fields left from the previous record, which usually has the same ones */
+	uint32_t nindexed; /* number of fields in ->by_field */
 	size_t room;
-	int changed;       /* ->fields, since the caller last set it to 0; ->n is looked at as well */
-	struct hash_table by_field; /* numbers in ->fields */
+	int changed;       /* ->fields changed since the caller set this to 0; compare ->n, too */
+	struct hash_table by_field; /* indexes of ->fields */
 };
 
-/* A record begins. */
+/* Begin a record. */
 void out_doubts_clear(struct out_doubts *d);
 
-/* The same where the record before has not had this field in this place.  0, or -1: out of memory. */
+/* Add F if the previous record did not have it in this place. Return 0, or -1 if out of memory. */
 int out_doubts_put(struct out_doubts *d, const struct monread_field *f);
 
-/* F is shown.  0, or -1: out of memory. */
+/* Note that F is shown. Return 0, or -1 if out of memory. */
 static inline int out_doubts_add(struct out_doubts *d, const struct monread_field *f)
 {
 	if (d->n == d->nknown || d->fields[d->n] != f)

@@ -1,4 +1,4 @@
-/* dsect.c: a layout in the forms that the library writes, made safe for a terminal. */
+/* dsect.c: prints a layout in the forms that the library writes, with control characters made harmless. */
 #include "config.h"
 
 #include "out/dsect.h"

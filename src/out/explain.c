@@ -1,4 +1,4 @@
-/* explain.c: descriptions behind values, cut where the terminal ends. */
+/* explain.c: adds descriptions after the values of the text format (--explain), cut to the width of the terminal. */
 #include "config.h"
 
 #include "out/explain.h"
@@ -6,10 +6,10 @@
 #include "cli/escape.h"
 #include "cli/width.h"
 
-#define PLACES 12u /* "  Hex  Len  " */
+#define PLACES 12u /* width of "  Hex  Len  " */
 #define VALUE_COLUMN 14u
 #define DISTANCE 3u
-/* A description of which less than this can be seen tells nothing. */
+/* Shorter rests of a description are omitted. */
 #define SEEN_MIN 8u
 
 static unsigned column_of(const struct text *t)
@@ -25,7 +25,7 @@ void explain_begin_line(struct out_worker *w)
 	text_divert(w, &t->line);
 }
 
-/* TEXT behind the line in B, from COLUMN on at least; LIMIT 0: the line has no end.  Nothing of the line itself is
+/* Append TEXT to the line in B, at column COLUMN or later; cut it at LIMIT (0: no limit). The line itself is never
  * cut. */
 static void put_description(struct out_buffer *b, unsigned limit, size_t column, const char *text)
 {
@@ -50,7 +50,7 @@ void explain_end_line(struct out_worker *w, unsigned column, const char *text)
 	size_t length = strlen(text);
 
 	text_divert(w, b);
-	/* It may have been ended already. */
+	/* The line may have ended already. */
 	if (b->p > b->buf && b->p[-1] == '\n')
 		b->p--;
 	if (length > 0 && length <= t->explained && b->p > b->buf) {
@@ -73,7 +73,7 @@ int explain_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* What is mapped: a field, or the record that the application data is. */
+/* Return the description of a level: of its field, or of the record in application data. */
 static const char *text_of(const struct monread_place *place)
 {
 	if (place->value->field)

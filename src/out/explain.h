@@ -1,20 +1,20 @@
-/* explain.h: --explain: descriptions behind values. */
+/* explain.h: adds descriptions after the values of the text format (--explain). */
 #ifndef OUT_EXPLAIN_H
 #define OUT_EXPLAIN_H
 
 #include "out/text.h"
 
-/* More of them would be more than a reader wants to see: a record of N bytes has so many bytes of descriptions. */
+/* The maximum bytes of descriptions for a record of N bytes, to bound the output. */
 #define EXPLAIN_MOST(n) ((uint64_t)(n) * 64 + 65536)
 
-/* As text_field(), with the field's unit and description. */
+/* text_field() with the unit and description of the field. */
 int explain_field(void *arg, const struct monread_value *v);
 
-/* As text_begin(), with the description of what is mapped. */
+/* text_begin() with the description of the level. */
 int explain_begin(void *arg, const struct monread_place *place);
 
-/* What goes to W goes to the line from here on; then, the line with TEXT behind it from COLUMN on, or as far behind as
- * it must; cut off where the terminal ends. */
+/* Collect the output of W in a line; then write the line with TEXT at COLUMN or later, cut to the width of the
+ * terminal. */
 void explain_begin_line(struct out_worker *w);
 void explain_end_line(struct out_worker *w, unsigned column, const char *text);
 

@@ -1,4 +1,4 @@
-/* find.c: what a layout has by a name. */
+/* find.c: finds structures and bits of a layout by name. */
 #include "config.h"
 
 #include "out/find.h"

@@ -1,4 +1,4 @@
-/* formats.c: the table of formats. */
+/* formats.c: the table of output formats. */
 #include "config.h"
 
 #include "out/formats.h"

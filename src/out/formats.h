@@ -1,10 +1,10 @@
-/* formats.h: the formats. */
+/* formats.h: the table of output formats. */
 #ifndef OUT_FORMATS_H
 #define OUT_FORMATS_H
 
 #include "out/format.h"
 
-/* A row for each format, the default one first: out_NAME_format is its struct. */
+/* One row per format, the default first: out_NAME_format is its struct. */
 #define OUT_FORMATS(row) \
 	row(text) \
 	row(list) \
@@ -19,13 +19,13 @@
 #define OUT_DECLARE(name) extern const struct out_format out_##name##_format;
 OUT_FORMATS(OUT_DECLARE)
 
-/* Nothing is shown, everything is checked: --quiet. */
+/* --quiet: checks everything, shows nothing. */
 extern const struct out_format out_none_format;
 
-/* All rows, ended by NULL. */
+/* All formats, ended by NULL. */
 extern const struct out_format *const out_formats[];
 
-/* NULL: no such format. */
+/* Return NULL if unknown. */
 const struct out_format *out_format_find(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* grid.c: cells of arrays, collected. */
+/* grid.c: collects the cells of arrays for --wide. */
 #include "config.h"
 
 #include "out/grid.h"
@@ -21,7 +21,7 @@ void grid_done(struct grid *g)
 	memset(g, 0, sizeof *g);
 }
 
-/* Have room for one more of the N at P. */
+/* Make room for one more of the N elements of P. */
 #define GROW(g, p, n, room) ((g)->failed || ((g)->failed = ARRAY_GROW(p, n, room) != 0))
 
 static void add_level(struct grid *g, uint32_t parent, const struct monread_field *f, const char *name, int is_table)
@@ -121,7 +121,7 @@ static void add_column(struct grid *g, uint32_t level, const struct monread_fiel
 	g->ncolumns++;
 }
 
-/* The column behind that of the last cell, which nearly always is the one. */
+/* Return the column after the column of the last cell, which is usually the right one. */
 static uint32_t next_column(const struct grid *g, uint32_t level)
 {
 	const struct grid_level *t = &g->levels[g->levels[level].table];

@@ -1,5 +1,5 @@
-/* grid.h: the entries of an array as tables: cells are collected, then printed.  Entries inside of entries are a table
- * of their own. */
+/* grid.h: collects the entries of an array as tables, which gridprint.c prints. Entries inside entries form
+ * separate tables. */
 #ifndef OUT_GRID_H
 #define OUT_GRID_H
 
@@ -12,50 +12,50 @@
 
 #define GRID_NONE UINT32_MAX
 
-/* What a column is of. */
+/* The contents of a column. */
 enum grid_kind {
 	GRID_FIELD,
-	GRID_ELEMENT, /* one element of a field that is repeated: number */
-	GRID_BYTES    /* what no field describes: number is where it is in its structure */
+	GRID_ELEMENT, /* an element of a list: ->number */
+	GRID_BYTES    /* undescribed bytes: ->number is their offset in the structure */
 };
 
 struct grid_column {
-	uint32_t level; /* that it is in */
-	uint32_t next;  /* of its table */
+	uint32_t level; /* level of the column */
+	uint32_t next;  /* next column of the table */
 	enum grid_kind kind;
 	uint32_t number;
 	const struct monread_field *field; /* NULL: GRID_BYTES */
 	const char *name;
-	int right;      /* numbers are aligned to the right */
-	uint32_t width; /* of its longest cell, in characters */
+	int right;      /* align to the right, for numbers */
+	uint32_t width; /* characters of its longest cell */
 	uint32_t first_cell, last_cell;
-	uint32_t cell;  /* the next one to be printed */
+	uint32_t cell;  /* the next cell to print */
 };
 
-/* A table, or a structure inside of its entries. */
+/* A table, or a structure in its entries. */
 struct grid_level {
 	uint32_t parent; /* GRID_NONE: the outermost table */
-	const struct monread_field *field; /* NULL: likewise */
-	uint32_t table;  /* that its columns are in: itself, where it is a table */
+	const struct monread_field *field; /* NULL: the outermost table */
+	uint32_t table;  /* table of its columns; a table itself */
 	const char *name;
-	/* Of a table. */
+	/* Only for tables. */
 	uint32_t first_column;
-	uint32_t column; /* that had the last cell of the entry that is collected */
+	uint32_t column; /* column of the last cell of the current entry */
 	uint32_t ncolumns;
 	uint32_t first_row, last_row, nrows;
 };
 
 struct grid_row {
-	uint32_t next;  /* of its table */
-	uint32_t outer; /* the entry that it is in; GRID_NONE */
-	uint32_t index; /* its number, counted as the page does */
+	uint32_t next;  /* next row of the table */
+	uint32_t outer; /* row of the outer table, or GRID_NONE */
+	uint32_t index; /* number of the entry, counted as on the page */
 };
 
 struct grid_cell {
 	uint32_t row, column;
-	uint32_t next; /* of its column */
+	uint32_t next; /* next cell of the column */
 	uint32_t length, width;
-	size_t at;     /* in the text */
+	size_t at;     /* offset in the text */
 };
 
 struct grid {
@@ -65,31 +65,31 @@ struct grid {
 	struct grid_cell *cells;
 	uint32_t nlevels, ncolumns, nrows, ncells;
 	size_t levels_room, columns_room, rows_room, cells_room;
-	struct hash_table level_of, column_of; /* numbers, by a field and its structure */
-	uint32_t *order; /* to print: numbers of columns */
+	struct hash_table level_of, column_of; /* numbers, by field and structure */
+	uint32_t *order; /* column numbers in the order of printing */
 	size_t order_room;
-	int failed; /* out of memory: something is missing */
+	int failed; /* out of memory: cells are missing */
 };
 
-/* Zeroed to begin with. */
+/* Initialize with zeros. */
 void grid_done(struct grid *g);
 
-/* Begin anew, with the outermost table, level 0, called NAME.  Names live as long as they are there. */
+/* Empty the grid and begin the outermost table, level 0, called NAME. Names must outlive the contents. */
 void grid_clear(struct grid *g, const char *name);
 
-/* These return a number, or GRID_NONE, once the grid has failed. */
+/* These functions return a number, or GRID_NONE after the grid has failed. */
 
-/* The table of entries, or the structure, that the field F of LEVEL is. */
+/* Return the table or structure for the field F of LEVEL. */
 uint32_t grid_level(struct grid *g, uint32_t level, const struct monread_field *f, int is_table);
 
-/* The next entry of a table, with the number INDEX, in the row OUTER. */
+/* Add an entry with the number INDEX to a table; OUTER is the row that contains it. */
 uint32_t grid_row(struct grid *g, uint32_t table, uint32_t outer, uint32_t index);
 
-/* The column of F, or of the bytes called NAME, which is behind the one of the cell before, where it is a new one. */
+/* Return the column of F, or of the bytes called NAME; a new column comes after the column of the previous cell. */
 uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,
                      enum grid_kind kind, uint32_t number);
 
-/* A cell: LENGTH characters of TEXT from AT on. */
+/* Add a cell: LENGTH characters of TEXT from AT on. */
 void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, size_t at, size_t length);
 
 #endif

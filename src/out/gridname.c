@@ -1,4 +1,4 @@
-/* gridname.c: headings of tables. */
+/* gridname.c: makes the headings of tables for --wide. */
 #include "config.h"
 
 #include "out/gridname.h"
@@ -7,14 +7,14 @@
 
 #include "port/ascii.h"
 
-static size_t add(char name[GRID_NAME], size_t n, const char *s)
+static size_t add_text(char name[GRID_NAME], size_t n, const char *s)
 {
 	while (*s && n + 1 < GRID_NAME)
 		name[n++] = *s++;
 	return n;
 }
 
-/* How long the part of NAME is that tells the DSECT: SYTLCK_ of SYTLCK_CALLCKID. */
+/* Return the length of the DSECT prefix of NAME: SYTLCK_ in SYTLCK_CALLCKID. */
 static size_t dsect_of(const char *name)
 {
 	const char *end = strchr(name, '_');
@@ -22,18 +22,18 @@ static size_t dsect_of(const char *name)
 	return end ? (size_t)(end + 1 - name) : 0;
 }
 
-/* Structures of one DSECT have it in their names once. */
+/* Append PART, without the DSECT prefix if the name begins with the same prefix. */
 static size_t add_part(char name[GRID_NAME], size_t n, const char *part, const char *separator)
 {
 	size_t dsect = dsect_of(part);
 
 	if (n == 0)
-		return add(name, 0, part);
-	n = add(name, n, separator);
-	return add(name, n, dsect && strncmp(name, part, dsect) == 0 ? part + dsect : part);
+		return add_text(name, 0, part);
+	n = add_text(name, n, separator);
+	return add_text(name, n, dsect && strncmp(name, part, dsect) == 0 ? part + dsect : part);
 }
 
-/* The names of the structures that LEVEL is in, up to its table. */
+/* Append the names of the structures around LEVEL, up to its table. */
 static size_t add_levels(const struct grid *g, char name[GRID_NAME], uint32_t level)
 {
 	const struct grid_level *l = &g->levels[level];
@@ -49,7 +49,7 @@ static size_t add_number(char name[GRID_NAME], size_t n, uint32_t number, int is
 	char *end = is_hex ? out_put_hexnum(digits, number, 0, ' ') : out_put_u64(digits, number);
 
 	*end = '\0';
-	return add(name, n, digits);
+	return add_text(name, n, digits);
 }
 
 static int is_reserved(const struct grid_column *c)
@@ -62,10 +62,10 @@ size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GR
 	size_t n = add_part(name, add_levels(g, name, c->level), c->name, c->field ? "_" : " ");
 
 	if (c->kind == GRID_ELEMENT) {
-		n = add(name, n, "(");
-		n = add(name, add_number(name, n, c->number, 0), ")");
+		n = add_text(name, n, "(");
+		n = add_text(name, add_number(name, n, c->number, 0), ")");
 	} else if (c->kind == GRID_BYTES && c->number) {
-		n = add_number(name, add(name, n, " "), c->number, 1);
+		n = add_number(name, add_text(name, n, " "), c->number, 1);
 	} else if (is_reserved(c)) {
 		n = add_number(name, n, c->field->offset, 1);
 	}
@@ -73,8 +73,8 @@ size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GR
 	return n;
 }
 
-/* The next shorter prefix of NAME that ends a word. */
-static size_t shorter(const char *name, size_t n)
+/* Return the length of the next shorter prefix of NAME that ends a word. */
+static size_t shorter_prefix(const char *name, size_t n)
 {
 	n -= n > 0 && name[n - 1] == '_';
 	while (n > 0 && name[n - 1] != '_')
@@ -82,8 +82,8 @@ static size_t shorter(const char *name, size_t n)
 	return n;
 }
 
-/* What NAME and OTHER have in common of the first N characters. */
-static size_t common(const char *name, const char *other, size_t n)
+/* Return the length of the common prefix of NAME and OTHER, at most N. */
+static size_t common_prefix(const char *name, const char *other, size_t n)
 {
 	size_t i;
 
@@ -92,16 +92,16 @@ static size_t common(const char *name, const char *other, size_t n)
 	return i;
 }
 
-/* The same, without the beginning of a word where OTHER would then go on with something else than a letter. */
-static size_t whole(const char *name, const char *other, size_t n)
+/* Shorten the prefix until the rest of OTHER begins with a letter. */
+static size_t whole_words(const char *name, const char *other, size_t n)
 {
 	while (n > 0 && !mr_is_letter(other[n]))
-		n = shorter(name, n);
+		n = shorter_prefix(name, n);
 	return n;
 }
 
-/* What F makes of the names of all fields of TABLE, N and the first of them. */
-static size_t for_names(const struct grid *g, uint32_t table, char name[GRID_NAME], size_t n,
+/* Apply F to all field names of TABLE, starting with the first name and N. */
+static size_t for_all_names(const struct grid *g, uint32_t table, char name[GRID_NAME], size_t n,
                         size_t (*f)(const char *, const char *, size_t))
 {
 	char other[GRID_NAME];
@@ -122,13 +122,13 @@ static size_t for_names(const struct grid *g, uint32_t table, char name[GRID_NAM
 
 size_t grid_prefix(const struct grid *g, uint32_t table, char name[GRID_NAME])
 {
-	size_t n = for_names(g, table, name, GRID_NAME, common), before;
+	size_t n = for_all_names(g, table, name, GRID_NAME, common_prefix), before;
 
 	do {
 		before = n;
-		n = for_names(g, table, name, n, whole);
+		n = for_all_names(g, table, name, n, whole_words);
 	} while (n < before);
-	/* Without a DSECT in front, nothing tells where the first word ends. */
+	/* Without a DSECT prefix, the end of the first word is unknown. */
 	return memchr(name, '_', n) ? n : 0;
 }
 
@@ -142,9 +142,9 @@ size_t grid_heading(const struct grid *g, const struct grid_column *c, const cha
 		memmove(name, name + n, length + 1);
 	}
 	if (c->field && c->field->flags & MONREAD_COUNTDOWN)
-		length = add(name, length, "(used)");
+		length = add_text(name, length, "(used)");
 	if (c->field && c->field->flags & MONREAD_UNPROVEN)
-		length = add(name, length, "?");
+		length = add_text(name, length, "?");
 	name[length] = '\0';
 	return length;
 }

@@ -1,5 +1,5 @@
-/* gridprint.c: tables of cells: aligned, and several of them side by side, one under the other, where the terminal is
- * not as wide. */
+/* gridprint.c: prints collected cells as aligned tables. A table that is wider than the terminal is divided into
+ * groups of columns. */
 #include "config.h"
 
 #include "out/gridprint.h"
@@ -8,22 +8,22 @@
 #include "out/gridname.h"
 #include "port/array.h"
 
-#define COLUMN_MIN 8u /* in which a cell is still worth to be cut */
-/* Blanks for each byte that is shown: more than any table of IBM's needs. */
+#define COLUMN_MIN 8u /* columns are not cut below this width */
+/* Maximum number of blanks per byte of data, far above the tables of IBM's layouts. */
 #define SPARSE 64u
 #define SPARSE_SMALL 65536u
 
 struct table {
 	const struct grid_print *p;
 	uint32_t number;
-	uint32_t *columns; /* in the order in which they are printed */
+	uint32_t *columns; /* in the order of printing */
 	uint32_t ncolumns, nkeys;
-	char prefix[GRID_NAME]; /* that headings leave out */
+	char prefix[GRID_NAME]; /* common prefix that headings omit */
 	size_t nprefix;
-	size_t label; /* width of the numbers of entries */
+	size_t label; /* width of the entry numbers */
 };
 
-/* ---- Pieces of a line ---- */
+/* ---- Parts of a line ---- */
 
 static void put_blanks(struct out_buffer *b, size_t n)
 {
@@ -47,7 +47,7 @@ void grid_put_cell(struct out_buffer *b, size_t *blanks, const char *text, size_
 	*blanks = right ? 0 : room - width;
 }
 
-/* [3] or [3][0]: the end of it at END, as it grows to the front. */
+/* Write [3] or [3][0] so that it ends at END. Return its start. */
 static char *put_label(const struct grid *g, uint32_t row, char *end)
 {
 	char digits[2 * OUT_SLACK];
@@ -63,17 +63,17 @@ static char *put_label(const struct grid *g, uint32_t row, char *end)
 	return end;
 }
 
-/* Room for the label of an entry of an entry, as deep as they can be. */
+/* Room for the label of an entry of an entry, at the maximum depth. */
 #define LABEL_MAX (12u * (MONREAD_NESTING_MAX + 2))
 
-/* ---- What a table is like ---- */
+/* ---- Properties of a table ---- */
 
 static int is_key(const struct grid_column *c)
 {
 	return c->field && c->field->flags & MONREAD_KEY;
 }
 
-/* Keys first: they are repeated where a table is printed in parts. */
+/* Put keys first: they are repeated for each group of columns. */
 static int set_order(struct table *t)
 {
 	struct grid *g = t->p->grid;
@@ -117,13 +117,13 @@ static void set_widths(struct table *t)
 	}
 }
 
-/* How much of a line is in front of the columns. */
+/* Return the width of the line before the columns. */
 static size_t lead_of(const struct table *t)
 {
 	return t->p->indent + t->label;
 }
 
-/* A column alone in a line has this much room. */
+/* Return the width of a column that is alone in its line. */
 static size_t room_of(const struct table *t, uint32_t i)
 {
 	const struct grid_column *c = &t->p->grid->columns[t->columns[i]];
@@ -135,11 +135,11 @@ static size_t room_of(const struct table *t, uint32_t i)
 	return c->width < room ? c->width : room;
 }
 
-/* ---- Parts of a table that stand side by side ---- */
+/* ---- Groups of columns ---- */
 
 struct part {
-	uint32_t keys;     /* that are repeated in front: 0 or all */
-	uint32_t from, to; /* columns */
+	uint32_t keys;     /* keys repeated at the start: 0 or all */
+	uint32_t from, to; /* range of columns */
 };
 
 static size_t width_of_keys(const struct table *t)
@@ -157,7 +157,7 @@ static struct part part_from(const struct table *t, uint32_t from)
 	struct part part = { 0, from, from };
 	size_t used = lead_of(t);
 
-	/* Keys that take most of the line leave no room for what they are keys of. */
+	/* Keys that take most of the line are not repeated. */
 	if (from > 0 && used + width_of_keys(t) <= t->p->limit / 2) {
 		part.keys = t->nkeys;
 		used += width_of_keys(t);
@@ -171,7 +171,7 @@ static struct part part_from(const struct table *t, uint32_t from)
 	return part;
 }
 
-/* The column number I of those that are printed; 0 after the last one. */
+/* Set *COLUMN to number I of the printed columns; return 0 after the last one. */
 static int column_at(const struct part *part, uint32_t i, uint32_t *column)
 {
 	*column = i < part->keys ? i : part->from + (i - part->keys);
@@ -196,7 +196,7 @@ static void put_headings(const struct table *t, const struct part *part)
 	out_char(b, '\n');
 }
 
-/* The cell of ROW in C; NULL: it has none.  Rows come in their order. */
+/* Return the cell of ROW in C, or NULL. Call it with ascending rows. */
 static const struct grid_cell *cell_of(const struct grid *g, struct grid_column *c, uint32_t row)
 {
 	while (c->cell != GRID_NONE && g->cells[c->cell].row < row)
@@ -239,7 +239,7 @@ static void put_part(const struct table *t, const struct part *part)
 		put_row(t, part, row);
 }
 
-/* ---- All of it ---- */
+/* ---- All tables ---- */
 
 void grid_print_table(const struct grid_print *p, uint32_t table)
 {

@@ -1,4 +1,4 @@
-/* headings.c: lines that more than one format prints. */
+/* headings.c: prints headings of files, record sets and records for text and hex. */
 #include "config.h"
 
 #include "out/headings.h"
@@ -43,7 +43,7 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	out_domains(&w->b, mce->domains);
 	out_printf(&w->b, ": %llu bytes at 0x%08X\n", (unsigned long long)mce->end - mce->start + 1,
 	           (unsigned)mce->start);
-	/* Of a buffer that grows; the output's may have been written meanwhile. */
+	/* Compute the length in the buffer, which may be flushed later. */
 	w->heading = (size_t)(w->b.p - w->b.buf) - at;
 }
 
@@ -54,7 +54,7 @@ void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_
 
 void out_title(struct out_buffer *b, const struct monread_layout *l)
 {
-	/* What came with the library is plain text, which need not be looked at for each record. */
+	/* Titles of the library are plain text, so skip the check. */
 	if (l->builtin)
 		out_str(b, l->title);
 	else
@@ -119,7 +119,7 @@ void out_record_heading(struct out_worker *w, const struct out_record *r)
 
 char *out_put_place(char *p, uint32_t offset, uint32_t length)
 {
-	/* Three digits are nearly always enough for both. */
+	/* The usual size: three digits each. */
 	if (offset < 0x1000 && length < 1000) {
 		memcpy(p, "                ", 16);
 		if (offset >= 0x100)

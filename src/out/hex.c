@@ -1,4 +1,5 @@
-/* hex.c: each record in lines of 16 bytes, in hex and as text, with the fields that begin there. */
+/* hex.c: the format hex: each record in lines of 16 bytes, in hex and as text, with the names of the fields that
+ * begin there. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -13,20 +14,20 @@
 struct name {
 	uint32_t offset;
 	uint32_t len;
-	const char *s;                   /* NULL: */
-	const struct ready_field *ready; /* the name is there with its offset */
+	const char *s;                   /* NULL: use ->ready */
+	const struct ready_field *ready; /* the name with its offset, prepared */
 };
 
 struct hex {
-	char shown[256]; /* what stands for a byte in the column of text */
-	struct name *names, *spare; /* of the record; CAP of both */
+	char shown[256]; /* the character shown for each byte */
+	struct name *names, *spare; /* names in the record; both have ->cap elements */
 	size_t nnames, cap;
 	struct ready_all ready;
 	struct out_problems problems;
 };
 
-/* ASCII only: accented letters and control characters mean nothing in a column of bytes. */
-static int begin_worker(struct out_worker *w)
+/* Show only ASCII, because accented letters and control characters are meaningless in a column of bytes. */
+static int hex_begin_worker(struct out_worker *w)
 {
 	const struct monread_codepage *cp = w->settings->codepage;
 	struct hex *h = w->state;
@@ -41,7 +42,7 @@ static int begin_worker(struct out_worker *w)
 	return 0;
 }
 
-static int begin_file(struct out *o)
+static int hex_begin_file(struct out *o)
 {
 	out_file_heading(o);
 	return 0;
@@ -70,7 +71,7 @@ static void add_name(struct out_worker *w, const char *s, size_t len, uint32_t o
 		h->names[h->nnames++] = (struct name){ offset, (uint32_t)len, s, NULL };
 }
 
-static int field(void *arg, const struct monread_value *v)
+static int hex_field(void *arg, const struct monread_value *v)
 {
 	add_name(arg, v->field->name, v->field->name_len, v->offset);
 	return 0;
@@ -83,7 +84,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* "  1C NAME". */
+/* Prepare "  1C NAME". */
 static void put_lead(const struct out_worker *w, struct ready_field *r)
 {
 	const struct monread_field *f = r->field;
@@ -102,10 +103,10 @@ static void put_lead(const struct out_worker *w, struct ready_field *r)
 	memcpy(r->lead, name, r->size);
 }
 
-/* The fields of a structure; only the one that the record begins with stands where its offsets say. */
-static int structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+/* Collect the names of a structure; prepared offsets are only valid for the structure at offset 0. */
+static int hex_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
 {
-	static const struct monread_emit each = { .size = sizeof each, .field = field, .begin = begin_level };
+	static const struct monread_emit each = { .size = sizeof each, .field = hex_field, .begin = begin_level };
 	struct out_worker *w = arg;
 	struct hex *h = w->state;
 	const struct ready *r = ready_of(&h->ready, w, s, 0, put_lead);
@@ -129,7 +130,7 @@ static int structure(void *arg, const struct monread_structure *s, const struct 
 	return MONREAD_TAKEN;
 }
 
-static int problem(void *arg, const char *text)
+static int hex_problem(void *arg, const char *text)
 {
 	struct out_worker *w = arg;
 	struct hex *h = w->state;
@@ -147,8 +148,8 @@ static int is_sorted(const struct hex *h)
 	return 1;
 }
 
-/* Two sorted runs that follow each other become one. */
-static void merge(struct name *to, const struct name *a, const struct name *a_end, const struct name *b_end)
+/* Merge two consecutive sorted runs. */
+static void merge_names(struct name *to, const struct name *a, const struct name *a_end, const struct name *b_end)
 {
 	const struct name *b = a_end;
 
@@ -160,8 +161,8 @@ static void merge(struct name *to, const struct name *a, const struct name *a_en
 		*to++ = *b++;
 }
 
-/* Arrays come in the order of the layout, which need not be that of the record.  Names of one offset stay in
- * their order; and overlapping arrays have many names, so that no time grows with the square of them. */
+/* Sort the names by offset, because arrays come in the order of the layout. Merge sort keeps the order of names at
+ * one offset, and stays fast for overlapping arrays with many names. */
 static void sort_names(struct hex *h)
 {
 	size_t n = h->nnames, run, at;
@@ -174,7 +175,7 @@ static void sort_names(struct hex *h)
 		for (at = 0; at < n; at += 2 * run) {
 			size_t middle = at + run < n ? at + run : n, end = middle + run < n ? middle + run : n;
 
-			merge(h->spare + at, from + at, from + middle, from + end);
+			merge_names(h->spare + at, from + at, from + middle, from + end);
 		}
 		h->names = h->spare;
 		h->spare = from;
@@ -205,7 +206,7 @@ static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, 
 	return next;
 }
 
-/* A line: four words with a blank before each, and the bytes as text. */
+/* Write a full line: four words with a blank before each, and the bytes as text. */
 static inline char *put_line(char *p, const struct hex *h, const unsigned char *s)
 {
 	char digits[2 * LINE];
@@ -223,7 +224,7 @@ static inline char *put_line(char *p, const struct hex *h, const unsigned char *
 	return p + 3 + LINE;
 }
 
-/* Less than a line, in the columns of a line. */
+/* Write a partial line in the same columns. */
 static char *put_part(char *p, const struct hex *h, const unsigned char *s, size_t n)
 {
 	size_t i;
@@ -269,10 +270,10 @@ static void put_lines(struct out_worker *w, const struct hex *h, const unsigned 
 	}
 }
 
-static int record(struct out_worker *w, const struct out_record *r)
+static int hex_record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin_level,
-		                                  .problem = problem, .structure = structure };
+	static const struct monread_emit emit = { .size = sizeof emit, .field = hex_field, .begin = begin_level,
+		                                  .problem = hex_problem, .structure = hex_structure };
 	struct hex *h = w->state;
 	unsigned i;
 
@@ -290,7 +291,7 @@ static int record(struct out_worker *w, const struct out_record *r)
 	return 0;
 }
 
-static void end_worker(struct out_worker *w)
+static void hex_end_worker(struct out_worker *w)
 {
 	struct hex *h = w->state;
 
@@ -303,9 +304,9 @@ const struct out_format out_hex_format = {
 	.name = "hex",
 	.wants = OUT_WANTS_LAYOUT,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN,
-	.begin_file = begin_file,
+	.begin_file = hex_begin_file,
 	.worker_size = sizeof(struct hex),
-	.begin_worker = begin_worker,
-	.record = record,
-	.end_worker = end_worker,
+	.begin_worker = hex_begin_worker,
+	.record = hex_record,
+	.end_worker = hex_end_worker,
 };

@@ -1,4 +1,5 @@
-/* json.c: one object per line (JSON Lines), UTF-8, keys in the order that monread(1) gives. */
+/* json.c: the format json: one object per line (JSON Lines), UTF-8, with keys in the order that monread(1)
+ * documents. */
 #include "config.h"
 
 #include <stdio.h>
@@ -18,28 +19,28 @@
 #define DEPTH_MAX 40u
 
 struct json {
-	unsigned comma;          /* 1: something stands before the next item */
+	unsigned comma;          /* 1: the next item needs a comma */
 	unsigned depth;          /* 0: in "fields" */
 	uint32_t base[DEPTH_MAX]; /* offset of the structure at each depth */
 	unsigned in_list;
 	int in_gaps, fields_open;
-	struct out_buffer head; /* of every object of the file, and of the system */
+	struct out_buffer head; /* the beginning of objects of the same file and system */
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
 	struct ready_all ready;
-	struct out_doubts doubts; /* to be named behind the fields */
+	struct out_doubts doubts; /* unproven fields, which are named after the fields */
 	struct out_buffer named;  /* the text of the first NNAMED of them */
 	uint32_t nnamed;
 };
 
-static int begin(struct out *o)
+static int json_begin(struct out *o)
 {
 	out_style_init(o->shared, o->settings.codepage, OUT_JSON, '"', OUT_STYLE_BITS_NUMBER);
 	return 0;
 }
 
-static int begin_worker(struct out_worker *w)
+static int json_begin_worker(struct out_worker *w)
 {
 	struct json *j = w->state;
 
@@ -56,7 +57,7 @@ static inline char *put_str(char *p, const char *s)
 	return out_put_chars(p, s, strlen(s));
 }
 
-/* The key of FIELD, or the comma between elements of a list; leaves half a piece of room behind it. */
+/* Write the key of a field, or the comma between elements of a list. Half of OUT_PIECE stays free in the buffer. */
 static inline char *put_key(struct out_worker *w, struct json *j, const char *name, size_t len)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
@@ -93,7 +94,7 @@ static uint32_t base_of(const struct json *j)
 	return j->depth < DEPTH_MAX ? j->base[j->depth] : 0;
 }
 
-/* "*1E": a reserved field is named by its offset. */
+/* A reserved field is named by its offset: "*1E". */
 static char *__attribute__((noinline)) put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
 {
 	char name[OUT_SLACK + 16], *p = name;
@@ -116,7 +117,7 @@ static void put_bits(struct out_worker *w, struct json *j, const struct monread_
 	}
 }
 
-/* With reserved fields come markers and groups. */
+/* Markers and groups, which come with reserved fields, have no value. */
 static inline int has_value(const struct monread_value *v)
 {
 	return v->format != MONREAD_GROUP && !(v->field->flags & MONREAD_MARKER && v->length == 0);
@@ -139,12 +140,12 @@ static inline int put_field(struct out_worker *w, const struct monread_value *v)
 	return 0;
 }
 
-static int field(void *arg, const struct monread_value *v)
+static int json_field(void *arg, const struct monread_value *v)
 {
 	return put_field(arg, v);
 }
 
-/* The same where a field may be unproven. */
+/* Show a field of a layout with unproven fields. */
 static int marked_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
@@ -156,7 +157,7 @@ static int marked_field(void *arg, const struct monread_value *v)
 	return put_field(w, v);
 }
 
-/* The key of what F means: NAME_text. */
+/* Write the key for the meaning of F: NAME_text. */
 static char *put_text_key(struct out_worker *w, struct json *j, const struct monread_field *f)
 {
 	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
@@ -166,7 +167,7 @@ static char *put_text_key(struct out_worker *w, struct json *j, const struct mon
 	return put_key(w, j, name, (size_t)(p - name));
 }
 
-/* With --explain. */
+/* Show a field with --explain. */
 static int explained_field(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
@@ -227,7 +228,7 @@ static int end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* ,"NAME": in front of a value that stands alone. */
+/* Prepare ,"NAME": before a value. */
 static void put_lead(const struct out_worker *w, struct ready_field *r)
 {
 	const struct monread_field *f = r->field;
@@ -247,8 +248,8 @@ static void put_lead(const struct out_worker *w, struct ready_field *r)
 	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ? READY_NUMBER : READY_VALUE;
 }
 
-/* The fields of a structure, as marked_field() shows each. */
-static int structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
+/* Show the fields of a structure like marked_field(). */
+static int json_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
 {
 	static const struct monread_emit each = { .size = sizeof each, .field = marked_field, .begin = begin_level,
 		.end = end_level };
@@ -270,7 +271,7 @@ static int structure(void *arg, const struct monread_structure *s, const struct 
 		}
 		if (f->unproven && out_doubts_add(&j->doubts, f->field))
 			out_no_memory(w);
-		/* No comma in front of the first. */
+		/* The first field has no comma. */
 		p = ready_put_lead(out_room(&w->b, OUT_PIECE), f, !j->comma);
 		j->comma = 1;
 		if (f->kind == READY_NUMBER) {
@@ -303,7 +304,7 @@ static void name_unproven(struct json *j)
 	j->nnamed = d->n;
 }
 
-/* Records of one kind, which have the same, mostly follow each other. */
+/* Consecutive records of one kind usually have the same unproven fields, so keep the text. */
 static void put_unproven(struct out_worker *w, struct json *j)
 {
 	if (j->doubts.n == 0)
@@ -315,7 +316,7 @@ static void put_unproven(struct out_worker *w, struct json *j)
 	out_bytes(&w->b, j->named.buf, (size_t)(j->named.p - j->named.buf));
 }
 
-/* With --explain, what the elements of a list mean is a list behind it. */
+/* With --explain, add the meanings of list elements as a list. */
 static int explained_end(void *arg, const struct monread_place *place)
 {
 	struct out_worker *w = arg;
@@ -340,7 +341,7 @@ static int explained_end(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* After its fields the record's own object continues. */
+/* After its fields, the object of the record continues. */
 static void close_fields(struct out_worker *w, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {
@@ -351,7 +352,7 @@ static void close_fields(struct out_worker *w, struct json *j)
 	}
 }
 
-static int gap(void *arg, const struct monread_value *v)
+static int json_gap(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 	struct json *j = w->state;
@@ -370,7 +371,7 @@ static int gap(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int tail(void *arg, const struct monread_value *v)
+static int json_tail(void *arg, const struct monread_value *v)
 {
 	struct out_worker *w = arg;
 	struct json *j = w->state;
@@ -381,7 +382,7 @@ static int tail(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int problem(void *arg, const char *text)
+static int json_problem(void *arg, const char *text)
 {
 	struct out_worker *w = arg;
 	struct json *j = w->state;
@@ -389,7 +390,7 @@ static int problem(void *arg, const char *text)
 	return out_problems_add(&j->problems, w, text);
 }
 
-/* {"file":"...","system":"..." is the same for nearly all records of a file. */
+/* {"file":"...","system":"..." is the same for most records of a file. */
 static void make_head(struct out_worker *w, struct json *j, const char *system)
 {
 	j->head.p = j->head.buf;
@@ -468,12 +469,12 @@ static void put_problems(struct out_worker *w, const struct json *j)
 
 static const struct monread_emit *emit_of(const struct out_settings *s, const struct monread_layout *l)
 {
-	static const struct monread_emit plain = { .size = sizeof plain, .field = field, .begin = begin_level,
-		.end = end_level, .gap = gap, .tail = tail, .problem = problem, .structure = structure };
+	static const struct monread_emit plain = { .size = sizeof plain, .field = json_field, .begin = begin_level,
+		.end = end_level, .gap = json_gap, .tail = json_tail, .problem = json_problem, .structure = json_structure };
 	static const struct monread_emit marked = { .size = sizeof marked, .field = marked_field, .begin = begin_level,
-		.end = end_level, .gap = gap, .tail = tail, .problem = problem, .structure = structure };
+		.end = end_level, .gap = json_gap, .tail = json_tail, .problem = json_problem, .structure = json_structure };
 	static const struct monread_emit explained = { .size = sizeof explained, .field = explained_field,
-		.begin = begin_level, .end = explained_end, .gap = gap, .tail = tail, .problem = problem };
+		.begin = begin_level, .end = explained_end, .gap = json_gap, .tail = json_tail, .problem = json_problem };
 
 	if (s->explain)
 		return &explained;
@@ -481,7 +482,7 @@ static const struct monread_emit *emit_of(const struct out_settings *s, const st
 	return l->unproven || monread_layout_payload(l) ? &marked : &plain;
 }
 
-static int record(struct out_worker *w, const struct out_record *r)
+static int json_record(struct out_worker *w, const struct out_record *r)
 {
 	struct json *j = w->state;
 
@@ -510,7 +511,7 @@ static int record(struct out_worker *w, const struct out_record *r)
 	return 0;
 }
 
-static void end_worker(struct out_worker *w)
+static void json_end_worker(struct out_worker *w)
 {
 	struct json *j = w->state;
 
@@ -526,9 +527,9 @@ const struct out_format out_json_format = {
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN | OUT_TAKES_EXPLAIN |
 	         OUT_TAKES_DELTA | OUT_TAKES_SPLIT,
 	.shared_size = sizeof(struct out_style),
-	.begin = begin,
+	.begin = json_begin,
 	.worker_size = sizeof(struct json),
-	.begin_worker = begin_worker,
-	.record = record,
-	.end_worker = end_worker,
+	.begin_worker = json_begin_worker,
+	.record = json_record,
+	.end_worker = json_end_worker,
 };

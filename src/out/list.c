@@ -1,4 +1,4 @@
-/* list.c: one line per record. */
+/* list.c: the format list: one line per record. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -12,14 +12,14 @@ static void put_file(struct out_buffer *b, const struct out_file *f, int first)
 	out_str(b, " <==\n");
 }
 
-static int begin_file(struct out *o)
+static int list_begin_file(struct out *o)
 {
 	if (o->file->count > 1 && !o->settings.merged)
 		put_file(&o->main.b, o->file, o->file->index == 0);
 	return 0;
 }
 
-static int record(struct out_worker *w, const struct out_record *r)
+static int list_record(struct out_worker *w, const struct out_record *r)
 {
 	const struct monread_layout *l = r->layout;
 	const struct monread_ev *ev = r->ev;
@@ -37,7 +37,7 @@ static int record(struct out_worker *w, const struct out_record *r)
 	p = out_put_blanks(p, 2);
 	dr = p;
 	p = out_put_dr(p, ev->domain, ev->record);
-	/* The longest, D65535R65535, has a blank behind it, too. */
+	/* At least one blank, also after the longest, D65535R65535. */
 	do
 		*p++ = ' ';
 	while (p < dr + 7);
@@ -58,6 +58,6 @@ static int record(struct out_worker *w, const struct out_record *r)
 const struct out_format out_list_format = {
 	.name = "list",
 	.wants = OUT_WANTS_LAYOUT,
-	.begin_file = begin_file,
-	.record = record,
+	.begin_file = list_begin_file,
+	.record = list_record,
 };

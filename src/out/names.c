@@ -1,4 +1,4 @@
-/* names.c: tables of names. */
+/* names.c: names of containers, record set types, formats and domains. */
 #include "config.h"
 
 #include "out/names.h"

@@ -1,4 +1,4 @@
-/* notices.c: what was noticed while pages were loaded. */
+/* notices.c: collects the notices about loaded pages. */
 #include "config.h"
 
 #include "out/notices.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *copy(const char *s)
+static char *copy_string(const char *s)
 {
 	size_t n = strlen(s) + 1;
 	char *p = malloc(n);
@@ -29,8 +29,8 @@ void out_notice_add(void *arg, const char *path, unsigned line, const char *text
 		n->cap = n->cap * 2 + 64;
 	}
 	v = &n->v[n->count];
-	v->path = copy(path);
-	v->text = copy(text);
+	v->path = copy_string(path);
+	v->text = copy_string(text);
 	v->line = line;
 	if (v->path && v->text) {
 		n->count++;

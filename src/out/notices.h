@@ -1,4 +1,4 @@
-/* notices.h: what was noticed while pages were loaded. */
+/* notices.h: collects the notices about loaded pages. */
 #ifndef OUT_NOTICES_H
 #define OUT_NOTICES_H
 
@@ -6,20 +6,20 @@
 
 struct out_notice {
 	char *path, *text;
-	unsigned line; /* 0: it is about the whole file */
+	unsigned line; /* 0: the whole file */
 };
 
-/* {0} to begin with. */
+/* Initialize with {0}. */
 struct out_notices {
 	struct out_notice *v;
 	size_t count, cap;
-	int failed; /* out of memory: some are missing */
+	int failed; /* out of memory: notices are missing */
 };
 
-/* A monread_notice; ARG is the struct out_notices. */
+/* A monread_notice; ARG is a struct out_notices. */
 void out_notice_add(void *arg, const char *path, unsigned line, const char *text);
 
-/* By file and line. */
+/* Sort by file and line. */
 void out_notices_sort(struct out_notices *n);
 void out_notices_free(struct out_notices *n);
 

@@ -1,4 +1,4 @@
-/* out.c: an output: what is shown goes to the format, or to the threads that call it. */
+/* out.c: an output: passes records to the format, directly or through the pool of threads. */
 #include "config.h"
 
 #include "out/out.h"
@@ -9,12 +9,12 @@
 #include "out/split.h"
 #include "out/worker.h"
 
-static int result(const struct out *o)
+static int out_result(const struct out *o)
 {
 	return out_broken(o) ? -1 : 0;
 }
 
-/* The format's own parts. */
+/* Begin the format and its worker for the thread that reads. */
 static int begin_format(struct out *o)
 {
 	const struct out_format *f = o->format;
@@ -66,7 +66,7 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 	return -1;
 }
 
-/* What was gathered, of a format that does, and what files have to get. */
+/* Write the collected rows of the format, and the buffers of --split. */
 static void write_rest(struct out *o)
 {
 	if (out_broken(o))
@@ -87,7 +87,7 @@ int out_end(struct out *o)
 		split_close(o->split, &o->main, !out_broken(o));
 	o->split = NULL;
 	free_parts(o);
-	return result(o);
+	return out_result(o);
 }
 
 int out_begin_file(struct out *o, const struct out_file *f)
@@ -97,7 +97,7 @@ int out_begin_file(struct out *o, const struct out_file *f)
 	memset(&o->state, 0, sizeof o->state);
 	if (o->format->begin_file)
 		o->format->begin_file(o);
-	return result(o);
+	return out_result(o);
 }
 
 void out_turn(struct out *o, const struct out_file *f)
@@ -111,11 +111,11 @@ int out_end_file(struct out *o)
 {
 	if (o->format->end_file)
 		o->format->end_file(o);
-	return result(o);
+	return out_result(o);
 }
 
-/* What the record tells of the system. */
-static int learn(struct out *o, const struct monread_ev *ev)
+/* Learn from a record that is not decoded. */
+static int learn_system(struct out *o, const struct monread_ev *ev)
 {
 	if (monread_system_learn(o->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return out_no_memory(&o->main);
@@ -134,7 +134,7 @@ void out_deliver(struct out *o, const char *text, size_t n)
 		out_bytes(&o->main.b, text, n);
 }
 
-/* Of the thread that reads: what it wrote of one record, in memory. */
+/* Deliver the text that the thread that reads wrote for one record. */
 static void deliver_main(struct out *o)
 {
 	struct out_buffer *b = &o->main.b;
@@ -145,7 +145,7 @@ static void deliver_main(struct out *o)
 	b->p = b->buf;
 }
 
-static void exchange(struct out_buffer *a, struct out_buffer *b)
+static void exchange_buffers(struct out_buffer *a, struct out_buffer *b)
 {
 	struct out_buffer c = *a;
 
@@ -153,20 +153,20 @@ static void exchange(struct out_buffer *a, struct out_buffer *b)
 	*b = c;
 }
 
-/* The same of the rows of a record, which are to be gathered. */
+/* Show a record with a format that collects rows: write to o->rows instead of the output. */
 static void show_rows(struct out *o, const struct out_record *r)
 {
-	exchange(&o->main.b, &o->rows);
+	exchange_buffers(&o->main.b, &o->rows);
 	out_record(&o->main, r);
 	out_part_end(&o->main);
-	exchange(&o->main.b, &o->rows);
+	exchange_buffers(&o->main.b, &o->rows);
 	if (o->rows.error)
 		o->main.b.error = o->rows.error;
 	out_deliver(o, o->rows.buf, (size_t)(o->rows.p - o->rows.buf));
 	o->rows.p = o->rows.buf;
 }
 
-/* What the next record that is shown begins. */
+/* Return whether the next shown record begins a section of another input. */
 static enum out_turned turned_of(struct out *o)
 {
 	enum out_turned turned = o->file_shown ? OUT_NEXT : OUT_FIRST;
@@ -177,7 +177,7 @@ static enum out_turned turned_of(struct out *o)
 	return turned;
 }
 
-/* For formats with record().  Not inlined: records of formats with event() would pay for its stack frame. */
+/* Show a record with record(). Not inlined, because records of formats with event() would pay for its stack frame. */
 static void __attribute__((noinline)) show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	struct out_record r = {
@@ -209,17 +209,17 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	const struct monread_layout *l = NULL;
 	int known;
 
-	/* The output failed, but storing goes on and needs the system. */
+	/* The output failed, but storing continues and needs the system. */
 	if (out_broken(o)) {
-		learn(o, ev);
+		learn_system(o, ev);
 		return -1;
 	}
 	if (f->wants & OUT_WANTS_LAYOUT) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-		/* Without memory for its layout the record would be shown as one that is not known. */
+		/* Without memory for its layout, the record would be shown as unknown. */
 		if (!l && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
-	} else if (learn(o, ev)) {
+	} else if (learn_system(o, ev)) {
 		return -1;
 	}
 	if (!f->record) {
@@ -228,7 +228,7 @@ int out_show(struct out *o, const struct monread_ev *ev)
 		return f->event && f->event(o, ev, l, 1) ? -1 : -(o->main.b.error != 0);
 	}
 	show_alone(o, ev, l);
-	return result(o);
+	return out_result(o);
 }
 
 int out_pass(struct out *o, const struct monread_ev *ev)
@@ -236,28 +236,28 @@ int out_pass(struct out *o, const struct monread_ev *ev)
 	int known;
 
 	if (ev->kind == MONREAD_RECORD) {
-		if (learn(o, ev))
+		if (learn_system(o, ev))
 			return -1;
 		if ((o->pool || o->format->wants & OUT_WANTS_INTERVAL) && !(ev->flags & MONREAD_REPEATED))
 			table_state_record(&o->state, ev, &known);
 	}
 	if (o->format->wants & OUT_WANTS_OTHERS && !out_broken(o))
 		o->format->event(o, ev, NULL, 0);
-	return result(o);
+	return out_result(o);
 }
 
 int out_damage(struct out *o, const struct monread_ev *ev)
 {
 	if (o->format->damage)
 		o->format->damage(o, ev);
-	return result(o);
+	return out_result(o);
 }
 
 int out_flush_all(struct out *o)
 {
 	write_rest(o);
 	out_flush(&o->main.b);
-	return result(o);
+	return out_result(o);
 }
 
 int out_take_part(struct out *o, struct monread *m)

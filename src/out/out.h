@@ -1,4 +1,4 @@
-/* out.h: an output: which format, where to, and by how many threads. */
+/* out.h: an output: its format, its destination and its threads. The programs call it for each event. */
 #ifndef OUT_OUT_H
 #define OUT_OUT_H
 
@@ -8,7 +8,7 @@
 struct pool;
 struct select;
 
-/* Records of the monitor domain in a part of an input that the thread that reads has to know of. */
+/* Records that a part reports to the thread that reads, at most. */
 #define OUT_NOTED 64u
 struct out_noted {
 	struct monread_ev ev;
@@ -16,96 +16,97 @@ struct out_noted {
 	int shown;
 };
 
-/* Who asks whether a record meets conditions on what is in it; one for each thread.  The beginning of the caller's. */
+/* The first members of the caller's data for conditions on the contents of records; one per thread. */
 struct out_asking {
 	struct monread_system *system;
 	const char *file;
-	uint64_t interval; /* of the record: see table_state_record() */
+	uint64_t interval; /* interval of the record: see table_state_record() */
 	int in_interval;
-	int failed; /* that cannot be told */
+	int failed; /* the condition could not be evaluated */
 };
 
-/* What there was in such a part. */
+/* The results of a part. */
 struct out_found {
-	uint64_t end; /* offset of what is behind it */
+	uint64_t end; /* offset of the end of the part */
 	uint64_t records, shown, framing;
-	uint64_t first, last; /* of verdict_times() */
-	int has_system; /* a D1R4 record */
+	uint64_t first, last; /* from verdict_times() */
+	int has_system; /* it has a D1R4 record */
 	unsigned nnoted;
 	struct out_noted noted[OUT_NOTED]; /* D1R4, D1R9, D1R11, marks */
 };
 
 struct out {
-	struct out_settings settings; /* the caller's */
+	struct out_settings settings; /* set by the caller */
 	const struct out_format *format;
-	struct out_worker main; /* of the thread that reads; ->b is the output */
-	void *shared;           /* the format's part for all threads */
-	struct pool *pool;      /* of threads for parts; NULL: the thread that reads does everything */
-	unsigned threads;       /* of the pool */
+	struct out_worker main; /* worker of the thread that reads; ->b is the output */
+	void *shared;           /* the format's data for all threads */
+	struct pool *pool;      /* threads for parts; NULL: the thread that reads does everything */
+	unsigned threads;       /* threads of the pool */
 	const struct out_file *file;
-	const struct out_file *file_shown; /* with settings.merged: of the last record; NULL: none yet */
-	struct monread_system *system; /* that the input is from; the caller's */
-	const struct series_before *before; /* what the record is compared with; the caller's; NULL: with nothing */
-	uint64_t set_shown; /* the set of the record that was shown last; 0: none yet */
+	const struct out_file *file_shown; /* with settings.merged: input of the last record; NULL: none yet */
+	struct monread_system *system; /* system of the input; belongs to the caller */
+	const struct series_before *before; /* the record to compare with; belongs to the caller; NULL: none */
+	uint64_t set_shown; /* record set of the last shown record; 0: none yet */
 	struct split *split;      /* with settings.split */
-	struct out_buffer rows;   /* of one record, of a format that gathers rows, without settings.split */
-	struct table_state state; /* of the input, with OUT_WANTS_INTERVAL */
-	int begun;                /* the format wrote what the output begins with */
-	uint64_t homeless;        /* records of which out_is_homeless() is true */
-	/* With out_take_part(), and the caller's: which records of a part are shown; what is done with what was in it, in
-	 * the order of the parts: N is one of what was noted, or NULL for the rest. */
+	struct out_buffer rows;   /* one record of a format that collects rows, without settings.split */
+	struct table_state state; /* with OUT_WANTS_INTERVAL */
+	int begun;                /* the format has written the beginning of the output */
+	uint64_t homeless;        /* number of records with out_is_homeless() */
+	/* For out_take_part(), set by the caller: the selection of records, and a function that receives the
+	 * results in the order of the parts: N is a noted record, or NULL for the rest. */
 	const struct select *select;
 	void (*found)(void *arg, const struct out_found *f, const struct out_noted *n);
 	void *found_arg;
-	/* If select has conditions on the contents of records: what they get instead of select->inside_arg, which ARG is.
-	 * It returns NULL if no parts can be read. */
+	/* For a selection with conditions on the contents of records: create the argument for select->inside
+	 * (instead of select->inside_arg), from ARG. Return NULL if parts cannot be read. */
 	struct out_asking *(*begin_asking)(void *arg);
 	void (*end_asking)(struct out_asking *a);
 };
 
-/* Begin; o->settings is set, everything else is 0.  FD: of the output, or OUT_MEMORY.  0, or -1: see o->main.error;
- * then there is nothing to end. */
+/* Begin an output; o->settings is set, everything else is 0. FD: descriptor of the output, or OUT_MEMORY. Return 0,
+ * or -1 with o->main.error; then do not call out_end(). */
 int out_begin(struct out *o, const struct out_format *format, int fd);
 
-/* The end of everything: write what there is.  0, or -1: see out_broken(). */
+/* End the output and write everything. Return 0, or -1: see out_broken(). */
 int out_end(struct out *o);
 
-/* Whether something failed: the format, o->main.error says how, or writing, o->main.b.error is the errno.  Then
- * nothing more is shown. */
+/* Return 1 if the format failed (see o->main.error) or a write failed (o->main.b.error is the errno). Nothing more
+ * is shown after that. */
 static inline int out_broken(const struct out *o)
 {
 	return *o->main.error || o->main.b.error;
 }
 
-/* These return 0, or -1 where the output is broken. */
+/* These functions return 0, or -1 if the output is broken. */
 
-/* F lives until out_end_file(). */
+/* F must be valid until out_end_file(). */
 int out_begin_file(struct out *o, const struct out_file *f);
 int out_end_file(struct out *o);
-/* With settings.merged: what follows, up to the next turn, is of F, which lives until out_end().  Between data sets;
- * out_begin_file() and out_end_file() are called once, before and behind all turns. */
+/* With settings.merged: the following events, up to the next call, belong to F, which must be valid until
+ * out_end(). Call it between data sets; call out_begin_file() and out_end_file() once, before and after all turns. */
 void out_turn(struct out *o, const struct out_file *f);
-/* A record that is shown. */
+/* Show a record. */
 int out_show(struct out *o, const struct monread_ev *ev);
-/* Every other event. */
+/* Pass any other event. */
 int out_pass(struct out *o, const struct monread_ev *ev);
-/* State BAD or GAP, or an interval that is missing, which is a GAP at its end. */
+/* Pass a BAD or GAP event, or a missing interval, which is a GAP at its end. */
 int out_damage(struct out *o, const struct monread_ev *ev);
-/* Write all that was shown so far. */
+/* Write everything shown so far. */
 int out_flush_all(struct out *o);
 
-/* What a worker of this output wrote, which is complete: to where it belongs. */
+/* Write complete text of a worker to the output, or to its files. */
 void out_deliver(struct out *o, const char *text, size_t n);
 
-/* Begin N threads, of which the caller's is one, for parts of inputs, until out_end_threads().  No effect if the format
- * has no parallel stage, or without memory. */
+/* Start N threads (including the caller's) for parts of inputs, until out_end_threads(). No effect if the format
+ * has no parallel stage, or if out of memory. */
 void out_begin_threads(struct out *o, unsigned n);
 void out_end_threads(struct out *o);
 
-/* Parts of an input for those threads, which read, select and format them.  1: M goes on after one; 0: no part can be
- * taken here; -1: a part was not whole: M stands before it, and nothing of it or of later parts was shown. */
+/* Give the next part of the input to the threads, which read, select and format it. Return 1 if M continues after a
+ * part; 0 if no part can begin here; -1 if a part was damaged: M is at its start, and nothing of it or of later
+ * parts was shown. */
 int out_take_part(struct out *o, struct monread *m);
-/* Wait until all parts are shown, before M is used otherwise or fed.  0, or -1 as above. */
+/* Wait until all parts are shown, before M is fed or used otherwise. Return 0, or -1 as above. */
 int out_finish_parts(struct out *o, struct monread *m);
 
 #endif

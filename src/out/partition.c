@@ -1,4 +1,4 @@
-/* partition.c: the name of the partition is in the record that the name of the system is in. */
+/* partition.c: finds the name of the logical partition, which is in D1R4 together with the name of the system. */
 #include "config.h"
 
 #include "out/partition.h"

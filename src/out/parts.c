@@ -1,5 +1,5 @@
-/* parts.c: a part of an input: its records are read, selected and shown by one thread, as if it knew all that was before
- * them.  Where that cannot be, the part is not whole, and nothing of it is used. */
+/* parts.c: reads, selects and shows the records of one part of an input in one thread. It assumes a state at the
+ * start of the part; if the assumption proves wrong, the results are discarded. */
 #include "config.h"
 
 #include "out/parts.h"
@@ -33,9 +33,9 @@ void part_reader_done(struct part_reader *r)
 	r->system = NULL;
 }
 
-/* Note EV for the thread that reads the input: D1R4, D1R9, D1R11, a mark, or a record with a doubtful time.  0, or -1:
- * the part has more than OUT_NOTED of them. */
-static int note(struct out_found *f, const struct monread_ev *ev, int shown)
+/* Note EV for the thread that reads the input: D1R4, D1R9, D1R11, a mark, or a record with a doubtful time. Return
+ * 0, or -1 if the part has more than OUT_NOTED of them. */
+static int note_record(struct out_found *f, const struct monread_ev *ev, int shown)
 {
 	struct out_noted *n = &f->noted[f->nnoted];
 
@@ -53,7 +53,7 @@ static int note(struct out_found *f, const struct monread_ev *ev, int shown)
 	return 0;
 }
 
-static void show(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
+static void show_record(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
                  const struct table_state *state, int in_interval)
 {
 	const struct out_settings *s = w->settings;
@@ -81,8 +81,8 @@ static void show(struct part_reader *r, struct part *p, struct out_worker *w, co
 	p->last_set = ev->setno;
 }
 
-/* 0, or -1: the part is not whole. */
-static int record(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
+/* Process a record. Return 0, or -1 if the part has to be discarded. */
+static int process_record(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
                   struct table_state *state)
 {
 	int in_interval, shown;
@@ -96,7 +96,7 @@ static int record(struct part_reader *r, struct part *p, struct out_worker *w, c
 	}
 	shown = select_record(&r->select, ev);
 	if (shown && !w->format->count)
-		show(r, p, w, ev, state, in_interval);
+		show_record(r, p, w, ev, state, in_interval);
 	else if (monread_system_learn(r->system, ev->domain, ev->record, ev->bytes, ev->length))
 		out_no_memory(w);
 	if (shown && w->format->count) {
@@ -104,7 +104,7 @@ static int record(struct part_reader *r, struct part *p, struct out_worker *w, c
 		if (w->format->count(w, ev))
 			return -1;
 	}
-	return intervals_concerns(ev) ? note(&p->found, ev, shown) : 0;
+	return intervals_concerns(ev) ? note_record(&p->found, ev, shown) : 0;
 }
 
 static int is_same(const struct table_state *a, const struct table_state *b)
@@ -112,7 +112,7 @@ static int is_same(const struct table_state *a, const struct table_state *b)
 	return a->known == b->known && a->dataset == b->dataset && a->first == b->first;
 }
 
-static void begin(struct part_reader *r, struct part *p, struct out_worker *w)
+static void begin_part(struct part_reader *r, struct part *p, struct out_worker *w)
 {
 	w->file = p->file;
 	p->found.records = p->found.shown = p->found.framing = 0;
@@ -140,12 +140,13 @@ void part_show(struct part_reader *r, struct part *p, struct out_worker *w)
 	struct table_state state = p->before;
 	const struct monread_ev *ev;
 
-	begin(r, p, w);
+	begin_part(r, p, w);
 	while ((ev = monread_next(r->m)) != NULL && !*w->error) {
-		/* A mark announced repeated record sets, which monread_part_take() did not see: read it event by event. */
+		/* A mark announced repeated record sets, which monread_part_take() did not see: read the part event
+		 * by event. */
 		if (ev->flags & MONREAD_REPEATED)
 			return;
-		if (ev->kind >= MONREAD_BAD || (ev->kind == MONREAD_RECORD && record(r, p, w, ev, &state)))
+		if (ev->kind >= MONREAD_BAD || (ev->kind == MONREAD_RECORD && process_record(r, p, w, ev, &state)))
 			return;
 		if (ev->kind == MONREAD_CONTROL)
 			r->in_open_set = 0;

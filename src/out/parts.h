@@ -1,40 +1,41 @@
-/* parts.h: a part of an input, read and shown by one thread. */
+/* parts.h: reads and shows one part of an input in one thread. */
 #ifndef OUT_PARTS_H
 #define OUT_PARTS_H
 
 #include "cli/select.h"
 #include "out/out.h"
 
-/* A part, and where in the input it is: what was before it, as far as that is known when it is given out. */
+/* A part, with the state that is assumed at its start. */
 struct part {
 	struct monread_part *where;
 	uint64_t length;
-	const struct monread_system *system; /* does not change while parts are read */
-	const struct select *select;         /* that of the thread that reads: nothing is counted in it */
+	const struct monread_system *system; /* constant while parts are read */
+	const struct select *select;         /* of the thread that reads; its counts do not change */
 	const struct out_file *file;
-	struct table_state before, after; /* AFTER has to be what comes of BEFORE */
-	/* What came of it. */
+	struct table_state before, after; /* AFTER must be the result of reading the part from BEFORE */
+	/* The results. */
 	struct out_found found;
-	uint64_t last_set; /* of the last record that was shown; 0: there was none */
-	/* A part that begins inside of a set shows its heading, of this length, at the beginning of the text.  It is too
-	 * much where records of this set were shown before.  0: no such set. */
+	uint64_t last_set; /* record set of the last shown record; 0: none */
+	/* A part that begins inside a record set begins its text with the heading of this set, of ->heading bytes.
+	 * The heading is omitted if records of this set were shown before. ->open_set is 0 if the part begins
+	 * between sets. */
 	uint64_t open_set;
 	size_t heading;
 	uint64_t homeless;
-	int whole; /* else nothing of this holds: somebody has to look at it event by event */
+	int whole; /* the results are valid; else the part must be read event by event */
 };
 
-/* What one thread needs to read parts. */
+/* The data of one thread that reads parts. */
 struct part_reader {
 	struct monread *m;
 	struct monread_system *system;
 	struct select select;
-	struct out_asking *asking; /* NULL: there are no conditions */
+	struct out_asking *asking; /* NULL: no conditions on contents */
 	void (*end_asking)(struct out_asking *a);
-	int in_open_set; /* no control element came yet */
+	int in_open_set; /* no control element was read yet */
 };
 
-/* R is zeroed.  0, or -1: out of memory; then there is nothing to be done. */
+/* R must be zeroed. Return 0, or -1 if out of memory; then do not call part_reader_done(). */
 int part_reader_init(struct part_reader *r, const struct out *o);
 void part_reader_done(struct part_reader *r);
 

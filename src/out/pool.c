@@ -1,5 +1,5 @@
-/* pool.c: the thread that reads cuts the input into parts, all threads show parts, and the reading thread writes them
- * in their order.  Instead of waiting for a part, the reading thread shows the next one that nobody has begun. */
+/* pool.c: the thread that reads cuts the input into parts, all threads format parts, and the reading thread writes
+ * them in order. Instead of waiting for a part, the reading thread formats the next one that nobody has begun. */
 #include "config.h"
 
 #include "out/pool.h"
@@ -13,13 +13,13 @@
 #include "out/split.h"
 #include "out/worker.h"
 
-/* Each part takes some time to cut, hand out and write, so parts are large; but a text that fits into the cache of a
- * processor is made faster. */
+/* Each part takes some time to cut, hand out and write, so parts are large; but text that fits into the processor's
+ * cache is made faster. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
 #define PART_TEXT (384u * 1024u)
-/* While the reading thread shows a part it hands none out: so many more than threads keep the others busy. */
+/* While the reading thread formats a part it hands none out: so many spare parts keep the other threads busy. */
 #define SPARE_JOBS 4u
 
 struct trouble {
@@ -28,13 +28,13 @@ struct trouble {
 	char text[];
 };
 
-/* A part, and what a worker made of it. */
+/* A part, and its results. */
 struct job {
 	struct part part;
 	int is_done;
 	struct out_buffer text;
 	struct trouble *troubles, **last_trouble;
-	char error[OUT_ERROR_SIZE]; /* the format failed; "": it did not */
+	char error[OUT_ERROR_SIZE]; /* why the format failed; "": it did not */
 };
 
 struct worker {
@@ -42,26 +42,26 @@ struct worker {
 	pthread_t thread;
 	struct out_worker out;
 	struct part_reader reader;
-	struct job *job; /* that it works on */
+	struct job *job; /* the current job */
 };
 
 struct pool {
 	struct out *out;
 	struct worker *workers; /* the first one is the reading thread */
-	unsigned nworkers;      /* that were started */
+	unsigned nworkers;      /* number of started workers */
 	struct job *jobs;       /* a ring */
 	unsigned njobs;
-	size_t part_size; /* of the next part */
+	size_t part_size; /* size of the next part */
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
-	/* The first two, and each is_done, under the lock; nwritten is of the thread that reads. */
+	/* ->ngiven, ->nbegun and each is_done are protected by the lock; only the reading thread uses ->nwritten. */
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
 
 /* ---- A worker ---- */
 
-static void trouble(void *arg, const struct monread_ev *ev, const char *text)
+static void keep_problem(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct worker *w = arg;
 	size_t n = strlen(text) + 1;
@@ -80,15 +80,15 @@ static void trouble(void *arg, const struct monread_ev *ev, const char *text)
 	w->job->last_trouble = &t->next;
 }
 
-static void show(struct worker *w, struct job *j)
+static void format_job(struct worker *w, struct job *j)
 {
 	w->job = j;
 	j->last_trouble = &j->troubles;
 	j->text.p = j->text.buf;
-	/* The buffer goes to the worker and back, so that nothing is copied. */
+	/* Move the buffer to the worker and back, so that nothing is copied. */
 	w->out.b = j->text;
 	if (*w->out.error) {
-		/* An error of an earlier part stays; this one has no results. */
+		/* After an error of an earlier part, this part has no results. */
 		memset(&j->part.found, 0, sizeof j->part.found);
 		j->part.last_set = j->part.open_set = j->part.homeless = 0;
 		j->part.heading = 0;
@@ -102,19 +102,19 @@ static void show(struct worker *w, struct job *j)
 	memcpy(j->error, w->out.error, sizeof j->error);
 }
 
-/* Show the next job, which nobody has begun.  The caller has the lock. */
-static void show_next(struct pool *p, struct worker *w)
+/* Format the next job that nobody has begun. The caller holds the lock. */
+static void format_next_job(struct pool *p, struct worker *w)
 {
 	struct job *j = &p->jobs[p->nbegun++ % p->njobs];
 
 	pthread_mutex_unlock(&p->lock);
-	show(w, j);
+	format_job(w, j);
 	pthread_mutex_lock(&p->lock);
 	j->is_done = 1;
 	pthread_cond_signal(&p->done);
 }
 
-static void *work(void *arg)
+static void *worker_loop(void *arg)
 {
 	struct worker *w = arg;
 	struct pool *p = w->pool;
@@ -122,7 +122,7 @@ static void *work(void *arg)
 	pthread_mutex_lock(&p->lock);
 	while (!p->stopping) {
 		if (p->nbegun < p->ngiven)
-			show_next(p, w);
+			format_next_job(p, w);
 		else
 			pthread_cond_wait(&p->given, &p->lock);
 	}
@@ -130,7 +130,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-/* Free what the format and the decoder of W hold. */
+/* Free the data of the format and the decoder of W. */
 static void end_worker(struct worker *w)
 {
 	if (w->out.format->end_worker)
@@ -144,7 +144,7 @@ static int start_worker(struct pool *p, struct worker *w)
 	const struct out_format *format = p->out->format;
 
 	w->pool = p;
-	w->out.problem = trouble;
+	w->out.problem = keep_problem;
 	w->out.problem_arg = w;
 	if (out_worker_init(&w->out, format, &p->out->settings, p->out->shared))
 		return -1;
@@ -153,7 +153,7 @@ static int start_worker(struct pool *p, struct worker *w)
 		out_worker_done(&w->out);
 		return -1;
 	}
-	if (w > p->workers && thread_start(&w->thread, work, w)) {
+	if (w > p->workers && thread_start(&w->thread, worker_loop, w)) {
 		end_worker(w);
 		return -1;
 	}
@@ -161,7 +161,7 @@ static int start_worker(struct pool *p, struct worker *w)
 	return 0;
 }
 
-/* ---- The thread that reads ---- */
+/* ---- The reading thread ---- */
 
 static void forget_troubles(struct job *j)
 {
@@ -194,7 +194,7 @@ struct pool *pool_start(struct out *o, unsigned threads)
 		return NULL;
 	p->out = o;
 	p->part_size = PART_BEGIN;
-	/* A single thread has no use for a part that waits. */
+	/* A single thread has no use for a waiting part. */
 	p->njobs = threads > 1 ? 2 * threads + SPARE_JOBS : 1;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->given, NULL);
@@ -251,7 +251,7 @@ static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 	}
 }
 
-/* Report in the order of the part. */
+/* Report the results in the order of the part. */
 static void tell_found(struct pool *p, struct job *j)
 {
 	const struct out *o = p->out;
@@ -268,9 +268,9 @@ static void tell_found(struct pool *p, struct job *j)
 	o->found(o->found_arg, found, NULL);
 }
 
-/* A part of LENGTH bytes gave that much TEXT: how large are the next parts?  The size grows slowly, as the buffers that
- * parts fill stay large. */
-static void fit_size(struct pool *p, uint64_t length, size_t text)
+/* Choose the size of the next parts: a part of LENGTH bytes gave so much TEXT. The size grows slowly, because the
+ * buffers stay as large as the largest part. */
+static void choose_part_size(struct pool *p, uint64_t length, size_t text)
 {
 	uint64_t size = text ? length * PART_TEXT / text : PART_MAX, more = p->part_size + p->part_size / 4;
 
@@ -284,7 +284,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
 
-	/* Without memory the text began anew somewhere inside. */
+	/* After ENOMEM the buffer was restarted, so the text is incomplete. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else if (o->format->add)
@@ -296,12 +296,12 @@ static void write_job(struct pool *p, struct job *j)
 	if (part->last_set)
 		o->set_shown = part->last_set;
 	o->homeless += part->homeless;
-	fit_size(p, part->length, (size_t)(j->text.p - j->text.buf));
+	choose_part_size(p, part->length, (size_t)(j->text.p - j->text.buf));
 	tell_found(p, j);
 }
 
-/* The oldest job that is not written, when it is done; NULL: no job is left, or the oldest is not done.  With ALL, or
- * if there is no room for another job, the caller works or waits until the oldest job is done. */
+/* Return the oldest job that is not written, if it is done; NULL if no job is left or the oldest is not done. With
+ * ALL, or if there is no room for another job, work or wait until the oldest job is done. */
 static struct job *oldest_done(struct pool *p, int all)
 {
 	struct job *j = &p->jobs[p->nwritten % p->njobs];
@@ -309,7 +309,7 @@ static struct job *oldest_done(struct pool *p, int all)
 	pthread_mutex_lock(&p->lock);
 	while (p->nwritten < p->ngiven && !j->is_done && (all || p->ngiven - p->nwritten == p->njobs)) {
 		if (p->nbegun < p->ngiven)
-			show_next(p, p->workers);
+			format_next_job(p, p->workers);
 		else
 			pthread_cond_wait(&p->done, &p->lock);
 	}
@@ -319,7 +319,8 @@ static struct job *oldest_done(struct pool *p, int all)
 	return j;
 }
 
-/* Write the jobs that are done, with ALL each of them.  0, or -1: a part is not whole; M stands before it. */
+/* Write the jobs that are done; with ALL, every job. Return 0, or -1 if a part has to be read again; M is at its
+ * start. */
 static int write_done(struct pool *p, struct monread *m, int all)
 {
 	struct job *j, *torn = NULL;
@@ -339,9 +340,9 @@ static int write_done(struct pool *p, struct monread *m, int all)
 	return -1;
 }
 
-/* ---- Giving out ---- */
+/* ---- Handing out ---- */
 
-static void give(struct pool *p, struct job *j)
+static void hand_out(struct pool *p, struct job *j)
 {
 	pthread_mutex_lock(&p->lock);
 	j->is_done = 0;
@@ -372,7 +373,7 @@ int pool_take(struct pool *p, struct monread *m)
 	part->system = o->system;
 	part->select = o->select;
 	part->file = o->file;
-	give(p, j);
+	hand_out(p, j);
 	return write_done(p, m, 0) ? -1 : 1;
 }
 

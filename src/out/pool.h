@@ -1,4 +1,4 @@
-/* pool.h: parts of an input, read and formatted by several threads, written in their order. */
+/* pool.h: formats parts of an input in several threads, and writes them in order. */
 #ifndef OUT_POOL_H
 #define OUT_POOL_H
 
@@ -6,7 +6,7 @@
 
 struct pool;
 
-/* THREADS threads, of which the caller's is one, show parts with O's format.  NULL: out of memory. */
+/* Start THREADS threads (including the caller's) that format parts with O's format. Return NULL if out of memory. */
 struct pool *pool_start(struct out *o, unsigned threads);
 void pool_stop(struct pool *p);
 

@@ -1,18 +1,18 @@
-/* problems.h: problems of a record, kept until its fields are shown. */
+/* problems.h: keeps the problems of a record until its fields are shown. */
 #ifndef OUT_PROBLEMS_H
 #define OUT_PROBLEMS_H
 
 #include "out/format.h"
 
-/* More than the decoder tells of one record. */
+/* More than the decoder reports for one record. */
 #define OUT_PROBLEMS_MAX 12u
 
 struct out_problems {
 	unsigned n;
-	char text[OUT_PROBLEMS_MAX][256]; /* cut to that */
+	char text[OUT_PROBLEMS_MAX][256]; /* cut to this size */
 };
 
-/* Keep TEXT, and tell it.  0. */
+/* Keep TEXT and report it. Return 0. */
 static inline int out_problems_add(struct out_problems *p, struct out_worker *w, const char *text)
 {
 	size_t n = strlen(text);

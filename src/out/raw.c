@@ -1,11 +1,11 @@
-/* raw.c: the bytes, as a valid stream capture.
+/* raw.c: the format raw: the bytes of records as a valid stream capture.
  *
- * Unfiltered it is the input's stream, byte for byte.  Filtered, or merged, the selected
- * records of a set are laid into new frames under a control element of their
- * own: no record crosses a frame boundary, frames end with D1R13.  What is
- * repeated gets a mark of its own, as there may be fewer sets of it.
+ * Without a selection it is the input's stream, byte for byte. With a selection or merged inputs, the selected
+ * records of a set are arranged in new frames under a new control element: no record crosses a frame boundary, and
+ * frames end with D1R13. Repeated configuration gets a new mark, because the number of its sets may differ.
  *
- * Where damage ends the run a set waits until it is complete: of one that is not, the whole records are laid out anew. */
+ * If damage ends the run (--strict), a set waits until it is complete; of an incomplete set, only the complete
+ * records are written, in new frames. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -13,13 +13,13 @@
 #include "out/rawset.h"
 
 struct raw {
-	struct rawset *waiting; /* NULL: bytes go out as they come */
+	struct rawset *waiting; /* NULL: write bytes immediately */
 	struct monread_writer *writer;
-	int repeating;  /* what it has is repeated, */
-	uint64_t tod;   /* before a record of this time */
+	int repeating;  /* the collected sets are repeated configuration */
+	uint64_t tod;   /* clock of the record after them */
 };
 
-static int begin(struct out *o)
+static int raw_begin(struct out *o)
 {
 	struct raw *r = o->shared;
 
@@ -35,7 +35,7 @@ static int begin(struct out *o)
 	return out_no_memory(&o->main);
 }
 
-/* The record sets that are complete. */
+/* Write the complete record sets. */
 static void put_sets(struct out *o)
 {
 	struct raw *r = o->shared;
@@ -49,7 +49,7 @@ static void put_sets(struct out *o)
 	monread_writer_clear(r->writer);
 }
 
-/* All that was taken, with a mark where it is repeated. */
+/* Write everything, with a mark before repeated configuration. */
 static int end_sets(struct out *o)
 {
 	struct raw *r = o->shared;
@@ -61,8 +61,9 @@ static int end_sets(struct out *o)
 	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-/* Repeated sets wait for the last of them, as their mark says how many they are. */
-static int turn(struct out *o, const struct monread_ev *ev)
+/* At the change between repeated and other sets, write the collected ones: the mark needs the number of repeated
+ * sets. */
+static int change_repeated(struct out *o, const struct monread_ev *ev)
 {
 	struct raw *r = o->shared;
 	int repeated = (ev->flags & MONREAD_REPEATED) != 0;
@@ -76,12 +77,12 @@ static int turn(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-static int take(struct out *o, const struct monread_ev *ev, int shown)
+static int raw_take(struct out *o, const struct monread_ev *ev, int shown)
 {
 	struct raw *r = o->shared;
 	int rc;
 
-	if (turn(o, ev))
+	if (change_repeated(o, ev))
 		return -1;
 	rc = monread_writer_take(r->writer, ev, shown);
 	if (rc == MONREAD_WRITER_SPLIT && r->repeating && monread_writer_repeated(r->writer, r->tod))
@@ -95,16 +96,16 @@ static int take(struct out *o, const struct monread_ev *ev, int shown)
 
 static int take_whole(void *arg, const struct monread_ev *ev)
 {
-	return take(arg, ev, 1);
+	return raw_take(arg, ev, 1);
 }
 
-static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
+static int raw_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
 	struct raw *r = o->shared;
 
 	(void)l;
 	if (o->settings.filtered || o->settings.merged)
-		return take(o, ev, shown);
+		return raw_take(o, ev, shown);
 	if (r->waiting)
 		return rawset_add(r->waiting, ev, &o->main.b) ? out_no_memory(&o->main) : 0;
 	if (ev->kind != MONREAD_SET_END)
@@ -112,7 +113,7 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	return 0;
 }
 
-static int end(struct out *o)
+static int raw_end(struct out *o)
 {
 	struct raw *r = o->shared;
 	int rc = r->waiting ? rawset_end(r->waiting, take_whole, o) : 0;
@@ -130,7 +131,7 @@ const struct out_format out_raw_format = {
 	.name = "raw",
 	.wants = OUT_WANTS_FILLER | OUT_WANTS_OTHERS,
 	.shared_size = sizeof(struct raw),
-	.begin = begin,
-	.event = event,
-	.end = end,
+	.begin = raw_begin,
+	.event = raw_event,
+	.end = raw_end,
 };

@@ -1,4 +1,4 @@
-/* ready.c: what of a structure is the same in all records. */
+/* ready.c: prepares the constant text of the fields of a structure, for text, json and hex. */
 #include "config.h"
 
 #include "out/ready.h"
@@ -8,7 +8,7 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* As the decoder chooses, where no names are given: MONREAD_WALK_RESERVED and MONREAD_WALK_PROVEN. */
+/* The same selection as the decoder's, without names of fields: MONREAD_WALK_RESERVED and MONREAD_WALK_PROVEN. */
 static int is_shown(const struct out_settings *s, const struct monread_field *f)
 {
 	if (f->flags & MONREAD_HEADER || (s->proven && f->flags & MONREAD_UNPROVEN))
@@ -16,7 +16,7 @@ static int is_shown(const struct out_settings *s, const struct monread_field *f)
 	return s->all || !(f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP);
 }
 
-/* What is mapped is shown in its place; what is counted, or says where others are, moves them, and a condition hides. */
+/* Return 1 if all fields have fixed offsets and no nested structures or conditions. */
 static int is_plain(const struct monread_structure *s)
 {
 	const struct monread_field *f;
@@ -28,7 +28,7 @@ static int is_plain(const struct monread_structure *s)
 	return 1;
 }
 
-static struct ready *make(const struct out_worker *w, const struct monread_structure *s, uint64_t key, ready_lead *lead)
+static struct ready *prepare_structure(const struct out_worker *w, const struct monread_structure *s, uint64_t key, ready_lead *lead)
 {
 	struct ready *r = calloc(1, sizeof *r + s->nfields * sizeof r->fields[0]);
 	const struct monread_field *f;
@@ -70,7 +70,7 @@ const struct ready *ready_of(struct ready_all *all, struct out_worker *w, const 
 		if (r->structure == s && r->key == key)
 			return r->nfields ? r : NULL;
 	}
-	r = ARRAY_GROW(all->made, all->n, all->room) ? NULL : make(w, s, key, lead);
+	r = ARRAY_GROW(all->made, all->n, all->room) ? NULL : prepare_structure(w, s, key, lead);
 	if (!r || hash_put(&all->by_structure, hash, all->n)) {
 		free(r);
 		out_no_memory(w);

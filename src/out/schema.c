@@ -1,4 +1,4 @@
-/* schema.c: tables described for machines: JSON, and CREATE TABLE. */
+/* schema.c: describes tables as JSON and as CREATE TABLE statements, for --describe with these formats. */
 #include "config.h"
 
 #include "out/schema.h"
@@ -89,7 +89,7 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 	return n;
 }
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 static int put_tables(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
 {
 	const struct table *t, *of;
@@ -167,13 +167,13 @@ static const char *sql_type(const struct table_column *c)
 	case TABLE_TEXT:
 		break;
 	}
-	/* Unix time may be seconds that are no date. */
+	/* Unix times may be invalid as dates. */
 	if (c->kind == TABLE_TIME && (!c->field || c->field->format == MONREAD_TIME))
 		return "timestamptz";
 	return "text";
 }
 
-/* A comment, where there is something to say. */
+/* Write a comment if the column has a description or a unit. */
 static void put_comment(struct out_buffer *b, const struct table *t, const struct table_column *c)
 {
 	const char *what[] = { c->text, *c->text && *c->unit ? "; unit: " : *c->unit ? "unit: " : "", c->unit };

@@ -1,4 +1,4 @@
-/* search.c: records, fields and bits by any part of their names and descriptions: --find. */
+/* search.c: searches records, fields and bits by parts of their names and descriptions (--find). */
 #include "config.h"
 
 #include "out/search.h"
@@ -14,13 +14,13 @@
 #include "port/page.h"
 #include "table/find.h"
 
-/* What is found: a field, one of its bits, or, without a field, a record. */
+/* A match: a field, one of its bits, or a record (->field is NULL). */
 struct hit {
 	const struct monread_layout *layout;
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	const char *meaning; /* of a value of the field, by which it was found; NULL: it was not */
+	const char *meaning; /* meaning of a value that matched; NULL: another text matched */
 };
 
 struct search {
@@ -28,13 +28,13 @@ struct search {
 	const char *word;
 	void (*hit)(struct search *s, const struct hit *hit);
 	long records, fields;
-	int field_width, unit_width; /* of these columns */
+	int field_width, unit_width; /* widths of these columns */
 	struct out_buffer *b;
 	struct out_buffer line;
 	unsigned width;
 };
 
-static int has(const char *text, const char *word)
+static int has_word(const char *text, const char *word)
 {
 	size_t i;
 
@@ -47,7 +47,7 @@ static int has(const char *text, const char *word)
 	return 0;
 }
 
-/* How the value is to be read, at ROOM where it is not a text of the layout. */
+/* Return the unit of a value; ROOM is used if it is not a text of the layout. */
 static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 {
 	const struct monread_field *f = hit->field;
@@ -72,7 +72,7 @@ static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 	}
 }
 
-/* ---- What is there ---- */
+/* ---- Search ---- */
 
 static int is_there(const struct monread_layout *l, const struct hit *hit)
 {
@@ -83,7 +83,7 @@ static int is_there(const struct monread_layout *l, const struct hit *hit)
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
 }
 
-/* Whether a layout of another release, which came before the one with the number INDEX, has this field, too. */
+/* Return 1 if a previous layout of the record, for another release, has the same field. */
 static int came_before(const struct search *s, size_t index, const struct hit *hit)
 {
 	const struct monread_layout *l;
@@ -98,14 +98,14 @@ static int came_before(const struct search *s, size_t index, const struct hit *h
 	return 0;
 }
 
-/* What a value of F means, where that has the word in it; NULL: none has. */
+/* Return the first meaning of a value of F that contains WORD, or NULL. */
 static const char *find_meaning(const struct monread_field *f, const char *word)
 {
 	const struct monread_meaning *m;
 	size_t i;
 
 	for (i = 0; (m = monread_field_meaning(f, i)) != NULL; i++)
-		if (has(m->text, word))
+		if (has_word(m->text, word))
 			return m->text;
 	return NULL;
 }
@@ -116,11 +116,11 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	int found = 0;
 	size_t i;
 
-	/* The header of all records is described once, by its own layout. */
+	/* The layout of the common header describes the header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
 	hit->meaning = NULL;
-	if (has(f->name, s->word) || has(f->text, s->word) || (hit->meaning = find_meaning(f, s->word))) {
+	if (has_word(f->name, s->word) || has_word(f->text, s->word) || (hit->meaning = find_meaning(f, s->word))) {
 		if (came_before(s, index, hit))
 			return;
 		s->hit(s, hit);
@@ -128,7 +128,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	}
 	hit->meaning = NULL;
 	for (i = 0; (hit->bit = monread_field_bit(f, i)) != NULL; i++)
-		if (strcmp(hit->bit->name, "*") != 0 && (has(hit->bit->name, s->word) || has(hit->bit->text, s->word))) {
+		if (strcmp(hit->bit->name, "*") != 0 && (has_word(hit->bit->name, s->word) || has_word(hit->bit->text, s->word))) {
 			if (!found && came_before(s, index, hit))
 				return;
 			s->hit(s, hit);
@@ -168,21 +168,21 @@ static void search_records(struct search *s)
 
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
-		/* Layouts for several releases are of one record. */
+		/* Layouts for several releases belong to the same record. */
 		if (!hit.layout || (last && last->domain >= 0 && last->domain == hit.layout->domain &&
 		                    last->record == hit.layout->record))
 			continue;
 		put_number(dr, hit.layout);
-		if (has(hit.layout->name, s->word) || has(hit.layout->title, s->word) || has(dr, s->word)) {
+		if (has_word(hit.layout->name, s->word) || has_word(hit.layout->title, s->word) || has_word(dr, s->word)) {
 			s->hit(s, &hit);
 			last = hit.layout;
 		}
 	}
 }
 
-/* ---- What is shown of it ---- */
+/* ---- Output ---- */
 
-static void count(struct search *s, const struct hit *hit)
+static void count_hit(struct search *s, const struct hit *hit)
 {
 	char room[MR_PATTERN_SIZE];
 	int n;
@@ -225,7 +225,7 @@ static void show_field(struct search *s, const struct hit *hit)
 	int in_record = hit->structure == monread_layout_structure(hit->layout, 0);
 
 	put_number(dr, hit->layout);
-	/* What is in an entry is counted from its start. */
+	/* Offsets in entries are counted from the start of the entry. */
 	snprintf(at, sizeof at, "%s%X", in_record ? "" : "+", (unsigned)(hit->bit ? hit->bit->offset : f->offset));
 	out_printf(&s->line, "%-8s %-10s %5s %4u  %-*s  ", dr, hit->layout->name, at,
 	           (unsigned)(hit->bit ? hit->bit->width : f->length), s->field_width, hit->bit ? hit->bit->name : f->name);
@@ -247,7 +247,7 @@ static void at_least(int *width, const char *heading)
 		*width = (int)strlen(heading);
 }
 
-static void show(struct search *s)
+static void show_results(struct search *s)
 {
 	static const char field[] = "Field", unit[] = "Unit or bit";
 
@@ -272,14 +272,14 @@ static void show(struct search *s)
 
 long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word, unsigned width)
 {
-	struct search s = { .layouts = layouts, .word = word, .hit = count, .b = b, .width = width };
+	struct search s = { .layouts = layouts, .word = word, .hit = count_hit, .b = b, .width = width };
 	int failed;
 
 	search_records(&s);
 	search_fields(&s);
 	if (out_buffer_init(&s.line, OUT_MEMORY))
 		return -1;
-	show(&s);
+	show_results(&s);
 	failed = s.line.error;
 	out_buffer_done(&s.line);
 	return failed ? -1 : s.records + s.fields;

@@ -1,4 +1,5 @@
-/* split.c: a file for each table: NAME.csv.part until all of it is there. */
+/* split.c: writes one file per table (--split): NAME.csv.part until it is complete. Also divides the text of
+ * workers into parts by table. */
 #include "config.h"
 
 #include "out/split.h"
@@ -14,24 +15,24 @@
 
 #define FILE_BUFFER 32768u
 
-/* Stands in front of each part of what a worker writes. */
+/* The header of each part in the text of a worker. */
 struct part {
 	const struct table *table;
-	size_t length; /* of the text behind it */
+	size_t length; /* length of the following text */
 };
 
 struct split_file {
-	char *path; /* with .part; NULL: the table has no row yet */
+	char *path; /* with .part; NULL: the table has no rows yet */
 	const struct table *table;
-	int fd;     /* -1: closed, as too many were open */
+	int fd;     /* -1: closed, because too many files were open */
 	size_t used;
 	char *bytes;
 };
 
 struct split {
-	struct split_file *files; /* by the table's id */
+	struct split_file *files; /* by table->id */
 	size_t nfiles;
-	struct out_buffer blocks; /* of a format that gathers */
+	struct out_buffer blocks; /* output of a format that collects rows */
 };
 
 /* ---- Parts ---- */
@@ -74,14 +75,14 @@ void out_part_end(struct out_worker *w)
 	w->in_part = 0;
 	if (w->format->part_end && !w->b.error)
 		w->format->part_end(w, w->part_at);
-	/* Without memory the buffer began anew. */
+	/* After ENOMEM the buffer was restarted. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
 	memcpy(w->b.buf + w->part_at - sizeof part, &part, sizeof part);
 }
 
-/* The next part of the text, which *TEXT is moved behind. */
+/* Return the next part, and move *TEXT after it. */
 static const char *next_part(const char **text, struct part *part)
 {
 	const char *begin = *text + sizeof *part;
@@ -117,7 +118,7 @@ struct split *split_open(struct out_worker *w)
 	else if (stat(dir, &st))
 		out_fail(w, "%s: %s", dir, strerror(errno));
 	else if (!S_ISDIR(st.st_mode))
-		out_fail(w, "%s: is no directory", dir);
+		out_fail(w, "%s: is not a directory", dir);
 	else if (!(s = calloc(1, sizeof *s)) || (w->format->gather && out_buffer_init(&s->blocks, OUT_MEMORY))) {
 		out_no_memory(w);
 		free(s);
@@ -126,7 +127,7 @@ struct split *split_open(struct out_worker *w)
 	return s;
 }
 
-/* DIR/NAME.csv.part; names come from pages, too. */
+/* Return DIR/NAME.csv.part. Replace "/", because names may come from pages. */
 static char *path_of(const struct out_worker *w, const struct table *t)
 {
 	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;
@@ -154,7 +155,7 @@ static char *final_path(const char *part)
 	return path;
 }
 
-/* Open the file again, or another one: descriptors may be few. */
+/* Open a file. If too many descriptors are open, close the other files first; they are opened again when needed. */
 static int open_file(struct split *s, const char *path, int flags)
 {
 	int fd = again_open(path, flags, 0666);
@@ -214,7 +215,7 @@ static int flush_file(struct split *s, struct out_worker *w, struct split_file *
 	return n ? write_file(s, w, f, f->bytes, n) : 0;
 }
 
-static int put(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
+static int buffer_text(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
 {
 	if (f->used + n > FILE_BUFFER) {
 		if (flush_file(s, w, f))
@@ -227,18 +228,18 @@ static int put(struct split *s, struct out_worker *w, struct split_file *f, cons
 	return 0;
 }
 
-/* The same with what the format makes of TEXT; NULL: of what it has. */
-static int gather(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
+/* Write the output of the format's gather_text() for TEXT; NULL: for the rows that it still holds. */
+static int gather_text(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
 {
 	struct out_buffer *b = &s->blocks;
 
 	b->p = b->buf;
 	if (w->format->gather(w, f->table, text, n, b))
 		return -1;
-	return b->error ? out_no_memory(w) : put(s, w, f, b->buf, (size_t)(b->p - b->buf));
+	return b->error ? out_no_memory(w) : buffer_text(s, w, f, b->buf, (size_t)(b->p - b->buf));
 }
 
-/* The file of T begins with its first row. */
+/* Create the file of T at its first row. */
 static int begin_file(struct split *s, struct out_worker *w, struct split_file *f, const struct table *t)
 {
 	struct out_buffer head;
@@ -257,7 +258,7 @@ static int begin_file(struct split *s, struct out_worker *w, struct split_file *
 	if (w->format->head) {
 		w->format->head(w, &head, t);
 		if (!rc)
-			rc = head.error ? out_no_memory(w) : put(s, w, f, head.buf, (size_t)(head.p - head.buf));
+			rc = head.error ? out_no_memory(w) : buffer_text(s, w, f, head.buf, (size_t)(head.p - head.buf));
 		out_buffer_done(&head);
 	}
 	return rc;
@@ -284,7 +285,7 @@ int split_take(struct split *s, struct out_worker *w, const char *text, size_t n
 
 		begin = next_part(&text, &part);
 		f = file_of(s, w, part.table);
-		if (!f || (w->format->gather ? gather : put)(s, w, f, begin, part.length))
+		if (!f || (w->format->gather ? gather_text : buffer_text)(s, w, f, begin, part.length))
 			return -1;
 	}
 	return *w->error ? -1 : 0;
@@ -297,7 +298,7 @@ int split_flush(struct split *s, struct out_worker *w)
 	for (i = 0; i < s->nfiles; i++) {
 		struct split_file *f = &s->files[i];
 
-		if (f->path && ((w->format->gather && gather(s, w, f, NULL, 0)) || flush_file(s, w, f)))
+		if (f->path && ((w->format->gather && gather_text(s, w, f, NULL, 0)) || flush_file(s, w, f)))
 			return -1;
 	}
 	return 0;
@@ -312,7 +313,7 @@ static int name_file(struct out_worker *w, const struct split_file *f)
 
 	if (!path)
 		return out_no_memory(w);
-	/* Meanwhile somebody else may have made it. */
+	/* link() fails if the file was created in the meantime. */
 	if (w->settings->force ? rename(f->path, path) : link(f->path, path) || unlink(f->path))
 		rc = out_fail(w, "%s: cannot get its name: %s", f->path, strerror(errno));
 	free(path);

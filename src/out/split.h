@@ -1,4 +1,4 @@
-/* split.h: --split: what is shown of each table goes to a file of its own. */
+/* split.h: writes one file per table (--split), and divides the text of workers into parts by table. */
 #ifndef OUT_SPLIT_H
 #define OUT_SPLIT_H
 
@@ -7,30 +7,31 @@
 /* The files of a directory. */
 struct split;
 
-/* Of the tables that W's format shows, in the directory of its settings, which is made where it is not there.  NULL:
- * it could not be, as W->error says. */
+/* Begin files for the tables of W's format in the directory of its settings, which is created if necessary. Return
+ * NULL with W->error if that fails. */
 struct split *split_open(struct out_worker *w);
 
-/* Text of any number of parts, as out_part() begins them.  0, or -1 as out_fail() of W. */
+/* Write a text that consists of parts begun by out_part(). Return 0, or -1 like out_fail() of W. */
 int split_take(struct split *s, struct out_worker *w, const char *text, size_t n);
 
-/* Write what there is to the files, as they are now.  0, or -1 likewise. */
+/* Write all buffers to the files. Return 0, or -1 as above. */
 int split_flush(struct split *s, struct out_worker *w);
 
-/* The end; WHOLE: nothing failed, and the files get their names.  0, or -1 likewise. */
+/* Close the files; WHOLE: nothing failed, so rename them to their final names. Return 0, or -1 as above. */
 int split_close(struct split *s, struct out_worker *w, int whole);
 
-/* What W writes from now on is of the table T; without effect where there is one output, of no blocks. */
+/* The following text of W belongs to the table T. No effect with a single output of a format that does not collect
+ * rows. */
 void out_part(struct out_worker *w, const struct table *t);
 
-/* The same for the table of the records that LAYOUT describes.  1: there is none, and nothing is to be written; see
- * W->error. */
+/* out_part() for the table of the records with LAYOUT. Return 1 if they have no table, so that nothing must be written;
+ * see W->error. */
 int out_part_of(struct out_worker *w, const struct monread_layout *layout);
 
-/* What W wrote is complete, and can be taken. */
+/* End the current part of W's text, which is then complete. */
 void out_part_end(struct out_worker *w);
 
-/* Text of any number of parts to the format's gather(), and what that makes of it to TO.  0, or -1 as out_fail(). */
+/* Pass each part of TEXT to the format's gather(), and write the results to TO. Return 0, or -1 like out_fail(). */
 int out_part_gather(struct out_worker *w, const char *text, size_t n, struct out_buffer *to);
 
 #endif

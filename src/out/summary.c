@@ -1,4 +1,4 @@
-/* summary.c: what is in an input, counted. */
+/* summary.c: the format summary: counts the records, intervals, gaps and damage of an input. */
 #include "config.h"
 
 #include <stdio.h>
@@ -16,24 +16,24 @@
 #include "out/partition.h"
 #include "port/bounds.h"
 
-#define SYSTEMS 16u /* what comes behind them is not named */
+#define SYSTEMS 16u /* number of systems that are named */
 
-/* As a D1R4 names it, and its partition. */
+/* System and partition from a D1R4. */
 struct named {
 	char system[MR_SYSTEM_ID_SIZE], partition[MR_SYSTEM_ID_SIZE];
 };
 
-/* Of merged inputs, whose data sets alternate. */
+/* One system of merged inputs, whose data sets alternate. */
 struct of_system {
 	char system[MR_SYSTEM_ID_SIZE];
 	struct intervals intervals;
 };
 
 struct summary {
-	struct counts counts; /* kinds and times; the first one, as the others are cleared together */
-	struct count other;   /* of more strange kinds than are counted one by one */
+	struct counts counts; /* first member, because the others are cleared together */
+	struct count other;   /* records that ->counts has no room for */
 	struct count total;
-	uint64_t frames; /* end-of-frame records */
+	uint64_t frames; /* end-of-frame records (D1R13) */
 	uint64_t datasets, sample_sets, event_sets;
 	uint64_t set_counted;
 	uint64_t damaged, skipped, gaps, lost;
@@ -41,21 +41,21 @@ struct summary {
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
 	int more_systems;
-	const struct out_file *file; /* of the last record that was counted, and its data set */
+	const struct out_file *file; /* input and data set of the last counted record */
 	uint64_t dataset;
 	/* With settings.merged: */
-	struct monread_system *aside; /* what is known while threads read, which look at the output's own; NULL: none */
-	struct of_system *list; /* instead of ->intervals, which are their sum */
-	size_t n, room, at; /* at: the one that was asked for last */
+	struct monread_system *aside; /* the state while threads read the output's own system; NULL: none */
+	struct of_system *list; /* replaces ->intervals, which is then the sum */
+	size_t n, room, at; /* at: the one that was used last */
 };
 
-static int begin_file(struct out *o)
+static int summary_begin_file(struct out *o)
 {
 	struct summary *s = o->shared;
 
 	free(s->list);
 	monread_system_free(s->aside);
-	/* They are large, and mostly zero as they are. */
+	/* The counts are large and mostly zero, so clear only the used ones. */
 	counts_clear(&s->counts);
 	memset((char *)s + sizeof s->counts, 0, sizeof *s - sizeof s->counts);
 	if (o->settings.merged)
@@ -64,7 +64,7 @@ static int begin_file(struct out *o)
 	return 0;
 }
 
-/* The intervals of the system that a record is of.  NULL: out of memory. */
+/* Return the intervals of the system of a record. NULL if out of memory. */
 static struct intervals *intervals_of(struct out *o)
 {
 	struct summary *s = o->shared;
@@ -118,7 +118,7 @@ static void add_intervals(struct summary *s)
 	}
 }
 
-/* The data sets and record sets that have records. */
+/* Count the data sets and record sets that have records. */
 static void __attribute__((noinline)) count_sets(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
@@ -177,7 +177,7 @@ static void put_systems(struct out_buffer *b, const struct summary *s)
 		out_str(b, "                   and others\n");
 }
 
-static void __attribute__((noinline)) one_of_monitor(struct out *o, const struct monread_ev *ev, int shown)
+static void __attribute__((noinline)) count_monitor_record(struct out *o, const struct monread_ev *ev, int shown)
 {
 	struct summary *s = o->shared;
 
@@ -186,7 +186,7 @@ static void __attribute__((noinline)) one_of_monitor(struct out *o, const struct
 	s->frames += ev->record == 13 && (shown || !(ev->flags & MONREAD_REPEATED));
 }
 
-static int event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
+static int summary_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
 	struct summary *s = o->shared;
 	struct count *c;
@@ -195,13 +195,13 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	if (ev->kind != MONREAD_RECORD)
 		return 0;
 	if (ev->domain == 1)
-		one_of_monitor(o, ev, shown);
+		count_monitor_record(o, ev, shown);
 	if (ev->flags & MONREAD_APART)
 		s->damaged++;
-	/* Repeated configuration is not counted, but tells about the intervals. */
+	/* Repeated configuration is not counted, but gives information about intervals. */
 	if (!shown)
 		return ev->flags & MONREAD_REPEATED ? take_interval(o, ev) : 0;
-	/* Looked at here, as it is so for nearly all records. */
+	/* Checked here to avoid a call for most records. */
 	if (ev->setno != s->set_counted || o->settings.merged)
 		count_sets(o, ev);
 	c = count_of(s, ev->domain, ev->record);
@@ -209,7 +209,7 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 	c->bytes += ev->length;
 	s->total.records++;
 	s->total.bytes += ev->length;
-	/* The time of a mark is not that of data. */
+	/* The time of a mark is not a time of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length)) {
 		counts_time(&s->counts.head, ev->tod);
 		if (ev->domain != 1)
@@ -220,17 +220,17 @@ static int event(struct out *o, const struct monread_ev *ev, const struct monrea
 
 /* ---- Parts ---- */
 
-static int count(struct out_worker *w, const struct monread_ev *ev)
+static int summary_count(struct out_worker *w, const struct monread_ev *ev)
 {
 	return counts_record(w->state, ev);
 }
 
-static void counted(struct out_worker *w)
+static void summary_counted(struct out_worker *w)
 {
 	counts_put(w->state, &w->b);
 }
 
-static void add(struct out *o, const struct out_found *f, const char *counts)
+static void add_part_counts(struct out *o, const struct out_found *f, const char *counts)
 {
 	struct summary *s = o->shared;
 	struct counts_head h;
@@ -263,7 +263,7 @@ static void add(struct out *o, const struct out_found *f, const char *counts)
 	}
 }
 
-static int noted(struct out *o, const struct monread_ev *ev, int shown)
+static int summary_noted(struct out *o, const struct monread_ev *ev, int shown)
 {
 	struct summary *s = o->shared;
 
@@ -280,9 +280,9 @@ static int noted(struct out *o, const struct monread_ev *ev, int shown)
 	return shown ? take_interval(o, ev) : 0;
 }
 
-/* ---- An input ---- */
+/* ---- One input ---- */
 
-static int damage(struct out *o, const struct monread_ev *ev)
+static int summary_damage(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
 	struct intervals *i;
@@ -294,7 +294,7 @@ static int damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* An interval that is too long is counted as such. */
+	/* Intervals that are too long are counted elsewhere. */
 	if (intervals_is_gap(ev))
 		return 0;
 	i = intervals_of(o);
@@ -307,7 +307,7 @@ static int damage(struct out *o, const struct monread_ev *ev)
 static void put_times(struct out *o, const struct summary *s)
 {
 	char line[256], *p;
-	uint64_t span = s->counts.head.last - s->counts.head.first; /* across epochs too: modulo 2^64 */
+	uint64_t span = s->counts.head.last - s->counts.head.first; /* modulo 2^64, so also correct across epochs */
 
 	if (!s->counts.head.any_time)
 		return;
@@ -341,7 +341,7 @@ static void put_line(struct out *o, unsigned domain, unsigned record, const stru
 
 	memcpy(line, "  ", 2);
 	p = out_put_dr(line + 2, domain, record);
-	/* A domain and a record of many digits take more than their column. */
+	/* Large numbers of domain and record exceed their column. */
 	p = out_put_blanks(p, p < line + 10 ? (size_t)(line + 11 - p) : 1);
 	b->p = p;
 	out_name_column(b, l, 10);
@@ -359,7 +359,7 @@ static void put_line(struct out *o, unsigned domain, unsigned record, const stru
 	out_char(b, '\n');
 }
 
-/* Records that only their header is known of. */
+/* Print the number of records without a layout. */
 static void put_undescribed(struct out *o, struct summary *s)
 {
 	uint64_t records = s->other.records, kinds = s->other.records ? 1 : 0;
@@ -378,7 +378,7 @@ static void put_undescribed(struct out *o, struct summary *s)
 		records += s->counts.strange[i].count.records;
 		kinds++;
 	}
-	/* The others may be of several kinds. */
+	/* ->other may contain several record numbers. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n", (unsigned long long)records,
 	           words_plural(records), s->other.records ? "at least " : "", (unsigned long long)kinds,
 	           words_plural(kinds));
@@ -399,7 +399,7 @@ static void put_gaps(struct out *o, const struct summary *s)
 	out_char(&o->main.b, '\n');
 }
 
-static int end_file(struct out *o)
+static int summary_end_file(struct out *o)
 {
 	struct summary *s = o->shared;
 	unsigned i;
@@ -430,7 +430,7 @@ static int end_file(struct out *o)
 	return 0;
 }
 
-static int end(struct out *o)
+static int summary_end(struct out *o)
 {
 	struct summary *s = o->shared;
 
@@ -446,13 +446,13 @@ const struct out_format out_summary_format = {
 	.wants = OUT_WANTS_OTHERS,
 	.shared_size = sizeof(struct summary),
 	.worker_size = sizeof(struct counts),
-	.count = count,
-	.counted = counted,
-	.add = add,
-	.noted = noted,
-	.begin_file = begin_file,
-	.event = event,
-	.damage = damage,
-	.end_file = end_file,
-	.end = end,
+	.count = summary_count,
+	.counted = summary_counted,
+	.add = add_part_counts,
+	.noted = summary_noted,
+	.begin_file = summary_begin_file,
+	.event = summary_event,
+	.damage = summary_damage,
+	.end_file = summary_end_file,
+	.end = summary_end,
 };

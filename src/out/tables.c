@@ -1,4 +1,5 @@
-/* tables.c: which columns of a table are shown, by --fields, --proven and differences; and a record's rows. */
+/* tables.c: selects the columns of a table that --fields, --proven and differences show, and makes the rows of a
+ * record. */
 #include "config.h"
 
 #include "out/tables.h"
@@ -24,7 +25,7 @@ static int matches(const char *pattern, const char *name)
 	return fnmatch(low[0], low[1], 0) == 0;
 }
 
-/* --fields: a field with all its bits, where it or one of them is named. */
+/* --fields names a field or one of its bits: show the field with all its bits. */
 static int is_named(const char *const *fields, const struct table_column *c)
 {
 	const struct monread_bit *bit;

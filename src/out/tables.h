@@ -1,4 +1,4 @@
-/* tables.h: what the formats that show tables have in common: a record's rows, and which of their columns are shown. */
+/* tables.h: functions for all formats that show tables: the rows of a record, and the columns that are shown. */
 #ifndef OUT_TABLES_H
 #define OUT_TABLES_H
 
@@ -6,20 +6,20 @@
 #include "table/row.h"
 
 struct out_shown {
-	uint16_t *columns; /* their numbers; TABLE_ELAPSED() at the end, with differences */
+	uint16_t *columns; /* numbers of columns; with differences, TABLE_ELAPSED() at the end */
 	uint32_t n;
 };
 
-/* {0} to begin with. */
+/* Initialize with {0}. */
 struct out_shown_tables {
-	struct out_shown *v; /* by the table's id */
+	struct out_shown *v; /* by table->id */
 	size_t n;
 };
 
 const struct out_shown *out_shown_make(struct out_shown_tables *s, const struct out_settings *settings,
                                        const struct table *t);
 
-/* The columns of T that are shown.  NULL: out of memory. */
+/* Return the shown columns of T. NULL if out of memory. */
 static inline const struct out_shown *out_shown_of(struct out_shown_tables *s, const struct out_settings *settings,
                                                    const struct table *t)
 {
@@ -30,7 +30,7 @@ static inline const struct out_shown *out_shown_of(struct out_shown_tables *s, c
 
 void out_shown_done(struct out_shown_tables *s);
 
-/* The rows of R, by ROWS, to SINK, whose functions get W.  0, or -1 as out_fail(). */
+/* Pass the rows of R, made by ROWS, to SINK, whose functions get W. Return 0, or -1 like out_fail(). */
 int out_rows(struct out_worker *w, struct table_rows *rows, const struct out_record *r, const struct table_sink *sink);
 
 #endif

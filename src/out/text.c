@@ -1,4 +1,4 @@
-/* text.c: every field on a line of its own. */
+/* text.c: the format text: one line per field. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -12,31 +12,31 @@
 #include "table/cell.h"
 
 #define COLUMN_MIN 10u
-/* What is reserved for a line has room for these; longer names move the value to the right. */
+/* A line has room for these widths; longer names move the value to the right. */
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
 #define NAME_MAX_QUICK 200u
 
-/* Flags of fields that have more than the value in their line, as have those of which values have a meaning; and what is
- * put to the column of a layout that has such fields. */
+/* Fields with these flags, or with meanings of values, have text after their value. Layouts with such fields get
+ * MARKED in their column. */
 #define MARKS (MONREAD_COUNTDOWN | MONREAD_UNPROVEN)
 #define MARKED 0x8000u
 
-static int begin(struct out *o)
+static int text_init(struct out *o)
 {
 	out_style_init(o->shared, o->settings.codepage, OUT_PLAIN, '\0', OUT_STYLE_REMARKS);
 	return 0;
 }
 
-static int begin_file(struct out *o)
+static int text_begin_file(struct out *o)
 {
 	out_file_heading(o);
 	return 0;
 }
 
-static unsigned digits(uint32_t n)
+static unsigned count_digits(uint32_t n)
 {
-	return n < 10 ? 1 : 1 + digits(n / 10);
+	return n < 10 ? 1 : 1 + count_digits(n / 10);
 }
 
 static unsigned longest_name(const struct out_worker *w, const struct monread_structure *s)
@@ -50,14 +50,14 @@ static unsigned longest_name(const struct out_worker *w, const struct monread_st
 		    (!w->settings->all && (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP)))
 			continue;
 		n = f->name_len < COLUMN_MAX ? f->name_len : COLUMN_MAX;
-		n += f->dim_count ? 2 + digits(f->dim_first + f->dim_count - 1) : 0;
+		n += f->dim_count ? 2 + count_digits(f->dim_first + f->dim_count - 1) : 0;
 		if (n > longest)
 			longest = n;
 	}
 	return longest;
 }
 
-/* Whether a field of L, or of the application data in it, says how its value is to be read. */
+/* Return 1 if a field of L, or of its application data, has text after its value. */
 static int is_marked(const struct monread_layout *l)
 {
 	const struct monread_structure *s;
@@ -127,7 +127,7 @@ char *text_put_name(struct out_worker *w, const struct text *t, const char *name
 	return put_name(w, t, name, len, offset, length);
 }
 
-/* An element of a list is told by its number: NAME(2). */
+/* Write the name of a list element with its number: NAME(2). */
 static char *put_element(struct out_worker *w, const struct text *t, const struct monread_value *v)
 {
 	char name[NAME_MAX_QUICK + OUT_SLACK + 8], *p = name;
@@ -186,7 +186,7 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 		put_bits(w, v, skip);
 }
 
-/* Up to the value. */
+/* Write the line up to its value. */
 static inline char *put_line(struct out_worker *w, const struct monread_value *v)
 {
 	const struct text *t = w->state;
@@ -227,7 +227,7 @@ int text_marked_field(void *arg, const struct monread_value *v)
 	if (!(f->flags & MARKS) && !f->nmeanings && !w->settings->explain)
 		return put_plain(w, v);
 	p = put_line(w, v);
-	/* What a rate counts has another unit. */
+	/* A rate has another unit. */
 	if (w->settings->explain && f->unit[0] && v->format == f->format) {
 		*p = ' ';
 		w->b.p = p + 1;
@@ -246,7 +246,7 @@ int text_marked_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* A line that consists of a place, a name, a value and a mark. */
+/* Prepare a line that consists of position, name, value and mark. */
 static void put_lead(const struct out_worker *w, struct ready_field *r)
 {
 	const struct text *t = w->state;
@@ -270,7 +270,7 @@ static void put_lead(const struct out_worker *w, struct ready_field *r)
 	memcpy(r->behind, r->unproven ? " ?\n" : "\n", r->nbehind);
 }
 
-/* The fields of a structure, as text_marked_field() shows each. */
+/* Show the fields of a structure like text_marked_field(). */
 static int text_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
 {
 	static const struct monread_emit each = { .size = sizeof each, .field = text_marked_field, .begin = text_begin,
@@ -364,7 +364,7 @@ int text_tail(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-static int problem(void *arg, const char *text)
+static int text_problem(void *arg, const char *text)
 {
 	out_problem_line(arg, text);
 	return out_tell_problem(arg, text);
@@ -384,19 +384,19 @@ static void put_columns(struct out_worker *w, const struct text *t)
 static const struct monread_emit *emit_of(const struct out_settings *s, const struct text *t)
 {
 	static const struct monread_emit plain = { .size = sizeof plain, .field = text_field, .begin = text_begin,
-		.end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem, .structure = text_structure };
+		.end = text_end, .gap = text_gap, .tail = text_tail, .problem = text_problem, .structure = text_structure };
 	static const struct monread_emit explained = { .size = sizeof explained, .field = explain_field,
-		.begin = explain_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem };
+		.begin = explain_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = text_problem };
 	static const struct monread_emit marked = { .size = sizeof marked, .field = text_marked_field,
-		.begin = text_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = problem,
+		.begin = text_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = text_problem,
 		.structure = text_structure };
 	static const struct monread_emit wide = { .size = sizeof wide, .field = wide_field, .begin = wide_begin,
-		.end = wide_end, .gap = wide_gap, .tail = wide_tail, .problem = problem };
+		.end = wide_end, .gap = wide_gap, .tail = wide_tail, .problem = text_problem };
 
 	return s->wide ? &wide : s->explain ? &explained : t->marked ? &marked : &plain;
 }
 
-static int record(struct out_worker *w, const struct out_record *r)
+static int text_record(struct out_worker *w, const struct out_record *r)
 {
 	const struct monread_layout *l = r->layout;
 	struct text *t = w->state;
@@ -416,7 +416,7 @@ static int record(struct out_worker *w, const struct out_record *r)
 	return out_decode(w, r, emit_of(w->settings, t));
 }
 
-static void end_worker(struct out_worker *w)
+static void text_end_worker(struct out_worker *w)
 {
 	struct text *t = w->state;
 
@@ -427,7 +427,7 @@ static void end_worker(struct out_worker *w)
 	t->wide = NULL;
 }
 
-static int begin_worker(struct out_worker *w)
+static int text_begin_worker(struct out_worker *w)
 {
 	struct text *t = w->state;
 	int failed = w->settings->explain && out_buffer_init(&t->line, OUT_MEMORY);
@@ -438,7 +438,7 @@ static int begin_worker(struct out_worker *w)
 	}
 	if (!failed)
 		return 0;
-	end_worker(w);
+	text_end_worker(w);
 	return out_no_memory(w);
 }
 
@@ -448,10 +448,10 @@ const struct out_format out_text_format = {
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE |
 	         OUT_TAKES_DELTA,
 	.shared_size = sizeof(struct out_style),
-	.begin = begin,
-	.begin_file = begin_file,
+	.begin = text_init,
+	.begin_file = text_begin_file,
 	.worker_size = sizeof(struct text),
-	.begin_worker = begin_worker,
-	.record = record,
-	.end_worker = end_worker,
+	.begin_worker = text_begin_worker,
+	.record = text_record,
+	.end_worker = text_end_worker,
 };

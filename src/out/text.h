@@ -1,4 +1,4 @@
-/* text.h: the lines of fields, which --explain and --wide are made of as well. */
+/* text.h: the lines of fields in the format text, which --explain and --wide extend. */
 #ifndef OUT_TEXT_H
 #define OUT_TEXT_H
 
@@ -10,23 +10,23 @@
 
 struct wide;
 
-/* What a worker knows of a record: where names and values stand. */
+/* The state of a worker in a record: indentation and columns. */
 struct text {
-	unsigned indent;        /* of names, in places */
-	unsigned column;        /* width of the column of names */
+	unsigned indent;        /* of names, in characters */
+	unsigned column;        /* width of the name column */
 	struct ready_all ready;
-	unsigned short *columns; /* by layout->id; 0: not worked out */
-	unsigned marked;         /* not 0: a field of the layout may have more than its value in its line */
+	unsigned short *columns; /* by layout->id; 0: not computed yet */
+	unsigned marked;         /* not 0: a field of the layout may have text after its value */
 	size_t ncolumns;
 	int in_list;
 	unsigned depth;
-	unsigned outer[TEXT_DEPTH_MAX]; /* columns of the levels around */
-	struct out_buffer line; /* --explain: takes the line that a description is put behind */
-	uint64_t explained;     /* how many bytes of descriptions this record may have */
+	unsigned outer[TEXT_DEPTH_MAX]; /* columns of the outer levels */
+	struct out_buffer line; /* --explain: the line before its description is added */
+	uint64_t explained;     /* remaining bytes of descriptions for this record */
 	struct wide *wide;      /* --wide; else NULL */
 };
 
-/* What goes to W goes to *B from here on; and, called once more, back: they are exchanged. */
+/* Exchange W's buffer and *B: divert the output to *B, or end that. */
 static inline void text_divert(struct out_worker *w, struct out_buffer *b)
 {
 	struct out_buffer other = w->b;
@@ -35,17 +35,17 @@ static inline void text_divert(struct out_worker *w, struct out_buffer *b)
 	*b = other;
 }
 
-/* Places, name and the blanks up to the value; the value is written behind. */
+/* Write offset, length, name and blanks, so that the value can follow. Return the end. */
 char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
                     uint32_t length);
 
-/* What the value is called: its meaning, the names of the bits that are on (and with --all, off), without the first SKIP characters
- * where they begin as the name of the field. */
+/* Append the names of a value: its meaning, and the names of bits that are on (with --all, also off), without their
+ * first SKIP characters if these equal the start of the field name. */
 void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip);
 
-/* What the lines of fields are made by: functions of monread_emit. */
+/* Callbacks for monread_emit that write lines of fields. */
 int text_field(void *arg, const struct monread_value *v);
-/* The same with what some fields have behind their value: how it is to be read. */
+/* text_field() with the text that some fields have after their value. */
 int text_marked_field(void *arg, const struct monread_value *v);
 int text_begin(void *arg, const struct monread_place *place);
 int text_end(void *arg, const struct monread_place *place);

@@ -1,4 +1,4 @@
-/* trust.c: how far a layout can be trusted. */
+/* trust.c: prints how far a layout can be trusted, for --describe. */
 #include "config.h"
 
 #include "out/trust.h"
@@ -8,7 +8,7 @@
 #include "cli/escape.h"
 #include "port/page.h"
 
-static unsigned count(const struct monread_structure *s, unsigned *unproven)
+static unsigned count_structure_fields(const struct monread_structure *s, unsigned *unproven)
 {
 	const struct monread_field *f;
 	unsigned n = 0;
@@ -30,11 +30,11 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 
 	*unproven = 0;
 	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
-		n += count(s, unproven);
+		n += count_structure_fields(s, unproven);
 	return n;
 }
 
-/* As the source has no release, it is not known which record is meant. */
+/* If the source gives no release, the release of the record is unknown. */
 static void put_record(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->domain < 0)
@@ -61,15 +61,15 @@ static void put_extent(struct out_buffer *b, const struct monread_layout *l)
 	} else {
 		out_printf(b, "the first %u bytes of ", (unsigned)root->length);
 		put_record(b, l);
-		out_str(b, " are described; what follows is shown as tail");
+		out_str(b, " are described; the rest is shown as tail");
 	}
 }
 
-/* The page of a release says what its records are. */
+/* Layouts that were loaded from a page replace built-in ones. */
 static void put_origin(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->path && strcmp(l->path, l->source) == 0)
-		out_str(b, "\n           read off a page; it is used instead of what is built in");
+		out_str(b, "\n           read from a page, which replaces the built-in layout");
 }
 
 static void put_unproven(struct out_buffer *b, const struct monread_layout *l)

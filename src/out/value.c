@@ -1,4 +1,4 @@
-/* value.c: a value as text. */
+/* value.c: writes a value as text in the style of a format. */
 #include "config.h"
 
 #include "out/value.h"
@@ -24,7 +24,7 @@ static inline char *put_quote(char *p, const struct out_style *s)
 	return p + s->nquote;
 }
 
-/* All of these have the arguments of out_put_any_value() and stay functions, so that it only jumps to them. */
+/* These functions have the arguments of out_put_any_value() and are not inlined, so that it only jumps to them. */
 #define VALUE static char *__attribute__((noinline))
 
 VALUE put_text(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
@@ -52,7 +52,7 @@ VALUE put_time(struct out_worker *w, const struct out_style *s, char *p, const s
 	return p + 7;
 }
 
-/* Seconds that are no date are shown as they are. */
+/* Seconds that are too large for a date are shown as a number. */
 VALUE put_unix_time(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
 {
 	if (v->number > INT64_MAX / MICROS)
@@ -69,7 +69,7 @@ VALUE put_interval(const struct out_style *s, char *p, uint64_t units)
 	return p + 2;
 }
 
-/* A difference that there is not, or one per second. */
+/* Write an unknown difference or a rate. */
 VALUE put_counted(const struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
 {
 	const char *text = s->flags & OUT_STYLE_REMARKS ? "-" : "null";

@@ -1,4 +1,4 @@
-/* wide.c: what is in arrays goes to a grid, and when the outermost array ends, to the output. */
+/* wide.c: collects the values of arrays in a grid and prints it when the outermost array ends (--wide). */
 #include "config.h"
 
 #include "out/wide.h"
@@ -10,27 +10,27 @@
 #include "out/gridname.h"
 #include "out/gridprint.h"
 
-/* Of arrays, entries and structures inside of each other. */
+/* Maximum nesting of arrays, entries and structures. */
 #define LEVELS_MAX (3u * (MONREAD_NESTING_MAX + 2))
 
-#define PLACES 12u      /* "  Hex  Len  " */
-#define PRINT_INDENT 4u /* of the lines of a table */
-#define LIST_MOST 16u   /* elements in a line */
+#define PLACES 12u      /* width of "  Hex  Len  " */
+#define PRINT_INDENT 4u /* indentation of table lines */
+#define LIST_MOST 16u   /* maximum elements per line */
 
-/* An array, an entry of it, or a structure in that. */
+/* An array, an entry, or a structure in an entry. */
 struct inside {
-	uint32_t level, row; /* of the grid */
-	uint32_t offset;     /* in the record */
+	uint32_t level, row; /* numbers in the grid */
+	uint32_t offset;     /* offset in the record */
 };
 
 struct wide {
 	struct grid grid;
-	struct out_buffer cells; /* their text; while they are collected, the output is here */
+	struct out_buffer cells; /* text of the cells; while cells are collected, W's output is here */
 	unsigned depth;          /* 0: not in an array */
 	struct inside inside[LEVELS_MAX];
-	struct monread_value outermost; /* where the array, or the repeated field, is */
+	struct monread_value outermost; /* position of the array or list */
 	const char *name;
-	int in_list; /* elements of a repeated field come */
+	int in_list; /* elements of a list are collected */
 };
 
 struct wide *wide_new(void)
@@ -65,7 +65,7 @@ static const struct inside *inside_of(const struct wide *wide)
 
 /* ---- Cells ---- */
 
-/* What is written to W between these two is one. */
+/* The text that is written to W between these two calls is a cell. */
 static size_t begin_cell(const struct out_worker *w)
 {
 	return (size_t)(w->b.p - w->b.buf);
@@ -85,7 +85,7 @@ static void end_cell(struct out_worker *w, size_t at, const struct monread_field
 		grid_cell(&wide->grid, in->row, column, w->b.buf, at, (size_t)(w->b.p - w->b.buf) - at);
 }
 
-/* The names of bits do not repeat that of the DSECT. */
+/* Names of bits omit the DSECT prefix of their field. */
 static size_t dsect_of(const struct monread_field *f)
 {
 	const char *end = strchr(f->name, '_');
@@ -159,7 +159,7 @@ static void begin_grid(struct out_worker *w, const struct monread_place *place)
 	text_divert(w, &wide->cells);
 }
 
-/* "   28   40  SYTLCK_CALLKDATA   11 entries" and what headings leave out. */
+/* Print "   28   40  SYTLCK_CALLKDATA   11 entries" and the prefix that headings omit. */
 static void put_table_line(struct out_worker *w, uint32_t table)
 {
 	const struct text *t = w->state;
@@ -178,7 +178,7 @@ static void put_table_line(struct out_worker *w, uint32_t table)
 	out_char(&w->b, '\n');
 }
 
-/* A line for each heading, where there is something to say of it. */
+/* Print one line for each heading that has a description. */
 static void put_legend(struct out_worker *w, uint32_t table)
 {
 	const struct text *t = w->state;
@@ -190,12 +190,12 @@ static void put_legend(struct out_worker *w, uint32_t table)
 	int shown;
 	uint32_t i;
 
-	/* First how wide they are, then the lines. */
+	/* The first pass measures the names, the second prints the lines. */
 	for (shown = 0; shown < 2; shown++) {
 		for (i = g->levels[table].first_column; i != GRID_NONE; i = g->columns[i].next) {
 			const struct grid_column *c = &g->columns[i];
 
-			/* Elements have one line. */
+			/* All elements of a list share one line. */
 			if (!c->field || c->field == before || !c->field->text[0])
 				continue;
 			before = c->field;
@@ -234,7 +234,7 @@ static void put_tables(struct out_worker *w)
 		grid_print_flat(&p);
 }
 
-/* How many elements of WIDTH characters go into a line. */
+/* Return the number of elements of WIDTH characters that fit into a line. */
 static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 {
 	const struct text *t = w->state;
@@ -246,7 +246,7 @@ static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 	return n < LIST_MOST ? (uint32_t)n : LIST_MOST;
 }
 
-/* The cells from FIRST up to END in a line, named by the first one. */
+/* Print the cells from FIRST up to END in a line with the name of the first. */
 static void put_elements(struct out_worker *w, uint32_t first, uint32_t end, size_t width)
 {
 	const struct text *t = w->state;
@@ -268,7 +268,7 @@ static void put_elements(struct out_worker *w, uint32_t first, uint32_t end, siz
 	out_str(&w->b, v->field->flags & MONREAD_UNPROVEN ? " ?\n" : "\n");
 }
 
-/* A repeated field: its elements side by side, all of them as wide as the widest. */
+/* Print a list: elements side by side, as wide as the widest one. */
 static void put_list(struct out_worker *w)
 {
 	const struct text *t = w->state;
@@ -312,7 +312,7 @@ static void push(struct wide *wide, uint32_t level, uint32_t row, uint32_t offse
 {
 	struct inside *in = &wide->inside[wide->depth];
 
-	/* No layout has more of them. */
+	/* Layouts cannot exceed this depth. */
 	if (wide->depth++ >= LEVELS_MAX)
 		return;
 	in->level = level;

@@ -1,4 +1,4 @@
-/* worker.c: what one thread has to make text of records. */
+/* worker.c: the data of one thread that formats records: buffer, decoder and clock. */
 #include "config.h"
 
 #include "out/worker.h"

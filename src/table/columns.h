@@ -9,7 +9,7 @@ struct columns_of {
 	const struct monread_layout *layout;
 	struct table_made *table;
 	unsigned number;    /* number of the layout in the family, from 1 */
-	const char *prefix; /* prefix of the names; ""; no prefix */
+	const char *prefix; /* prefix of the names; "": no prefix */
 	uint32_t base;      /* offset of the structure in the record or entry */
 	int unproven;       /* the structure may be wrong or may not exist */
 	const char *field;  /* entries: a name if the structure's name is taken; may be NULL */

@@ -241,9 +241,9 @@ TEST(where_counters_begin_anew)
 	ck_assert_ptr_null(monread_layout_break(l, 1)->field);
 	ck_assert_int_eq(monread_layout_break(l, 2)->kind, MONREAD_BREAK_CHANGED);
 	ck_assert_ptr_null(monread_layout_break(l, 3));
-	ck_assert(describes(l, "  Break    counters begin anew, of what this names: TSTREC_A\n"
-	                       "  Break    counters begin anew\n"
-	                       "  Break    counters begin anew where this changes: TSTREC_B\n"));
+	ck_assert(describes(l, "  Break    counters restart for the instance that this names: TSTREC_A\n"
+	                       "  Break    counters restart\n"
+	                       "  Break    counters restart when this changes: TSTREC_B\n"));
 	teardown();
 }
 
