@@ -135,7 +135,7 @@ TEST(described)
 	is("MRTEST  D3R99  sample  A test\n"
 	   "  DSECT    TEST\n"
 	   "  Release  z/VM 7.1\n"
-	   "  Status   front part: the first 56 bytes of the record of z/VM 7.1 are described; what follows is shown as "
+	   "  Status   front part: the first 56 bytes of the record of z/VM 7.1 are described; the rest is shown as "
 	   "tail\n"
 	   "  When     T_NUM != 12\n"
 	   "  When     release < 7.20\n"
