@@ -146,29 +146,15 @@ int store_file_check(struct store_file *f)
 	return -1;
 }
 
-/* Cut off what an earlier run left after the last complete data set.  The bytes, which the caller frees; NULL with errno:
- * they are still there. */
-static unsigned char *cut_partial(const struct store_file *f)
+/* Cut off what an earlier run left after the last complete data set.  0, or -1 with errno. */
+static int cut_partial(struct store_file *f)
 {
-	unsigned char *tail = malloc((size_t)f->partial);
-	ssize_t n = tail ? again_pread(f->fd, tail, (size_t)f->partial, (off_t)f->base) : -1;
-	int error;
-
-	if (n >= 0 && (uint64_t)n != f->partial)
-		errno = EIO;
-	else if (n >= 0 && again_truncate(f->fd, (off_t)f->base) == 0)
-		return tail;
-	error = errno;
-	free(tail);
-	errno = error;
-	return NULL;
-}
-
-static void partial_is_gone(struct store_file *f)
-{
+	if (again_truncate(f->fd, (off_t)f->base))
+		return -1;
 	diag_damage("%s: offset 0x%llx: expected a complete data set, found the first %llu byte%s of one; cut off",
 	            f->name, (unsigned long long)f->base, (unsigned long long)f->partial, words_plural(f->partial));
 	f->partial = 0;
+	return 0;
 }
 
 /* 0: the file ends at END, where the next write goes. */
@@ -178,9 +164,8 @@ static int go_back(const struct store_file *f, uint64_t end)
 	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
-/* Remove the part of a data set that did not fit; an empty file is removed too.  TAIL, if it is not NULL, was cut off for
- * that, and is put back. */
-static void take_back(struct store_file *f, size_t done, const unsigned char *tail)
+/* Remove the part of a data set that did not fit; an empty file is removed too. */
+static void take_back(struct store_file *f, size_t done)
 {
 	int error = errno;
 
@@ -190,10 +175,6 @@ static void take_back(struct store_file *f, size_t done, const unsigned char *ta
 		f->torn = go_back(f, f->base + f->size);
 	else
 		f->torn = done > 0;
-	if (tail && (f->torn || again_write(f->fd, tail, (size_t)f->partial, &done) || lseek(f->fd, (off_t)f->base, SEEK_SET) < 0)) {
-		partial_is_gone(f);
-		f->torn = go_back(f, f->base + f->size);
-	}
 	if (f->torn && f->regular)
 		diag_fail("%s: the part of a data set at its end cannot be cut off: %s", f->name, strerror(errno));
 	errno = error;
@@ -248,7 +229,7 @@ static int settle_set(struct store_file *f, const struct store_options *o, const
 	if (failed) {
 		f->size -= n;
 		f->copied -= f->copied > 0;
-		take_back(f, n, NULL);
+		take_back(f, n);
 		return -1;
 	}
 	if (o->sync != STORE_SYNC_FILE)
@@ -258,20 +239,14 @@ static int settle_set(struct store_file *f, const struct store_options *o, const
 
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n)
 {
-	unsigned char *tail = NULL;
 	size_t done = 0;
-	int failed;
 
-	if ((f->dropped && write_again(f)) || store_file_check(f) || (f->partial && !(tail = cut_partial(f))))
+	if ((f->dropped && write_again(f)) || store_file_check(f) || (f->partial && cut_partial(f)))
 		return -1;
-	failed = again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o));
-	if (failed)
-		take_back(f, done, tail);
-	else if (tail)
-		partial_is_gone(f);
-	free(tail);
-	if (failed)
+	if (again_write(f->fd, bytes, n, &done) || (f->temporary[0] && take_name(f, o))) {
+		take_back(f, done);
 		return -1;
+	}
 	f->size += n;
 	return settle_set(f, o, bytes, n);
 }
