@@ -337,6 +337,7 @@ static enum store_result write_set(struct store *s)
 {
 	enum store_result rc = make_ready(s);
 	const unsigned char *bytes;
+	unsigned tries = 0;
 	int error = 0;
 	size_t n;
 
@@ -358,7 +359,9 @@ static enum store_result write_set(struct store *s)
 			return rc;
 		bytes = file_bytes(s, &n);
 		error = store_file_write(&s->file, &s->o, bytes, n) ? errno : 0;
-	} while (is_file_bad(s, error));
+		/* EEXIST: another process has taken the name of the new file. */
+	} while (is_file_bad(s, error) ||
+	         (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX));
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");

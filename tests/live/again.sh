@@ -527,6 +527,12 @@ if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null;
 	done
 	rm -f "$dir/i/old"
 	injected fdatasync --sync=set --write="$dir/i/new" "$dir/two"
+	rm -f "$dir"/i/*
+	# Another process takes the name of the first file just before its first data set is complete.
+	ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=?link,?linkat -e inject=?link,?linkat:error=EEXIST:when=1 -o "$dir/calls" \
+		$EMULATOR "$MONREAD" -q --rotate-size=1M --write="$dir/i/c" --write-format=stream "$dir/two" 2>"$dir/err"
+	is 'a name is taken: status, messages, files' '0 0 c.00001' "$? $(wc -l <"$dir/err" | tr -d ' ') $(names "$dir/i")"
+	equal 'a name is taken: all is there' "$dir/two" "$dir/i/c.00001"
 else
 	skip 'calls that fail' 'there is no strace'
 fi
