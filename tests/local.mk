@@ -87,7 +87,7 @@ update-sample: tests/captures.stamp
 # One program a source file that it is about.
 if HAVE_CHECK
 UNIT_TESTS = \
-	tests/unit/check_annotations tests/unit/check_arena tests/unit/check_arrange tests/unit/check_ascii \
+	tests/unit/check_annotations tests/unit/check_arena tests/unit/check_ascii \
 	tests/unit/check_be tests/unit/check_buffer tests/unit/check_codepage tests/unit/check_compare \
 	tests/unit/check_compress tests/unit/check_compressed tests/unit/check_delta tests/unit/check_describe \
 	tests/unit/check_device tests/unit/check_doubts tests/unit/check_find tests/unit/check_folder \
@@ -116,9 +116,7 @@ UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/lib
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
 
-tests_unit_check_arrange_SOURCES = tests/unit/check_arrange.c src/stat/arrange.c src/stat/arrange.h \
 	src/stat/rows.c src/stat/rows.h
-tests_unit_check_arrange_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
 tests_unit_check_compress_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch

@@ -413,7 +413,6 @@ const struct format format_alarms = {
 	.name = "alarms",
 	.all = 1,
 	.of_alarms = 1,
-	.narrow = 1,
 	.begin = begin,
 	.rows = rows,
 	.end_span = show_flush,

@@ -185,26 +185,14 @@ static int add_row(struct changes *all, const struct show *s, const struct repor
 	return 0;
 }
 
-static int rank_of(const struct cell_value *v)
-{
-	return v->type == SQLITE_NULL ? 0 : v->type == SQLITE_TEXT ? 2 : 1;
-}
-
 static int compare_keys(const struct report *r, const struct cell_value *a, const struct cell_value *b)
 {
-	double v, w;
 	size_t i;
 	int c = 0;
 
-	for (i = 0; i < r->ncolumns && !c; i++) {
-		if (r->columns[i].role != REPORT_KEY)
-			continue;
-		c = rank_of(&a[i]) - rank_of(&b[i]);
-		if (!c && a[i].type == SQLITE_TEXT)
-			c = strcmp(a[i].text, b[i].text);
-		else if (!c && rows_number(&a[i], &v) == 0 && rows_number(&b[i], &w) == 0)
-			c = (v > w) - (v < w);
-	}
+	for (i = 0; i < r->ncolumns && !c; i++)
+		if (r->columns[i].role == REPORT_KEY)
+			c = rows_compare(&a[i], &b[i]);
 	return c;
 }
 
@@ -252,16 +240,6 @@ static int share(struct changes *all, size_t ncolumns)
 	return 0;
 }
 
-static int same_keys(const struct report *r, const struct cell_value *a, const struct cell_value *b)
-{
-	size_t i;
-
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].role == REPORT_KEY && !rows_same(&a[i], &b[i]))
-			return 0;
-	return 1;
-}
-
 /* The row of IN with the keys of ROW, most probably number HINT.  NULL: there is none. */
 static const struct cell_value *find_row(const struct report *r, const struct rows *in, const struct cell_value *row, size_t hint)
 {
@@ -270,7 +248,7 @@ static const struct cell_value *find_row(const struct report *r, const struct ro
 	for (i = 0; i < in->n; i++) {
 		const struct cell_value *other = rows_at(in, (hint + i) % in->n);
 
-		if (same_keys(r, row, other))
+		if (compare_keys(r, row, other) == 0)
 			return other;
 	}
 	return NULL;

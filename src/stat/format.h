@@ -51,8 +51,6 @@ struct format {
 	int of_alarms;  /* of those, the ones with alarms */
 	const char *const *reports; /* and these, ended by NULL; nothing else can be named */
 	int unchanged;  /* it shows what did not change, where reports show only what did */
-	int narrow;     /* of an interval it reads keys, and what charts and alarms are of, */
-	size_t wide;    /* and of averages, where it is not 0, all columns of so many rows */
 	int as_is;      /* it writes texts as they are, in which a terminal may find what it obeys */
 	int compares;   /* it takes two files, each for itself, in their order */
 	int (*begin)(struct show *s);

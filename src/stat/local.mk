@@ -3,8 +3,6 @@ STAT_FILES = \
 	src/stat/about.c \
 	src/stat/alarms.c \
 	src/stat/alarms.h \
-	src/stat/arrange.c \
-	src/stat/arrange.h \
 	src/stat/collect.c \
 	src/stat/collect.h \
 	src/stat/data.c \
@@ -12,8 +10,6 @@ STAT_FILES = \
 	src/stat/feed.c \
 	src/stat/feed.h \
 	src/stat/format.h \
-	src/stat/functions.c \
-	src/stat/functions.h \
 	src/stat/gather.c \
 	src/stat/gather.h \
 	src/stat/html.c \
@@ -56,8 +52,6 @@ STAT_FILES = \
 	src/stat/show.c \
 	src/stat/source.c \
 	src/stat/source.h \
-	src/stat/source_table.c \
-	src/stat/span.c \
 	src/stat/steps.c \
 	src/stat/steps.h \
 	src/stat/table.c \

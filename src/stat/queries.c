@@ -3,8 +3,6 @@
 
 #include "stat/queries.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +14,6 @@
 #include "cli/stop.h"
 #include "sql/columns.h"
 #include "sql/unknown.h"
-#include "stat/functions.h"
 #include "stat/needs.h"
 
 /* ---- The database ---- */
@@ -86,6 +83,61 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	return SQLITE_DENY;
 }
 
+/* ---- sum_all(X): as sum(X), but NULL if one of the X is ---- */
+
+/* SQLite gives it zeroed. */
+struct sum {
+	double real;
+	int64_t whole;
+	int missing;
+	int is_real; /* not all of them were integers, or they come to more than one holds */
+};
+
+static void add_integer(struct sum *sum, int64_t v)
+{
+	sum->real += (double)v;
+	if (v > 0 ? sum->whole > INT64_MAX - v : sum->whole < INT64_MIN - v)
+		sum->is_real = 1;
+	else
+		sum->whole += v;
+}
+
+static void step_sum(sqlite3_context *context, int n, sqlite3_value **values)
+{
+	struct sum *sum = sqlite3_aggregate_context(context, (int)sizeof *sum);
+
+	(void)n;
+	if (!sum) {
+		sqlite3_result_error_nomem(context);
+		return;
+	}
+	switch (sqlite3_value_type(values[0])) {
+	case SQLITE_NULL:
+		sum->missing = 1;
+		break;
+	case SQLITE_INTEGER:
+		add_integer(sum, sqlite3_value_int64(values[0]));
+		break;
+	default:
+		sum->real += sqlite3_value_double(values[0]);
+		sum->is_real = 1;
+		break;
+	}
+}
+
+static void finish_sum(sqlite3_context *context)
+{
+	const struct sum *sum = sqlite3_aggregate_context(context, 0);
+
+	/* There is none where there was no row. */
+	if (!sum || sum->missing)
+		sqlite3_result_null(context);
+	else if (sum->is_real)
+		sqlite3_result_double(context, sum->real);
+	else
+		sqlite3_result_int64(context, sum->whole);
+}
+
 /* Steps of SQLite's machine between looks at the clock: less than a millisecond. */
 #define STEPS 10000
 /* No system has as many of anything. */
@@ -104,6 +156,40 @@ static int has_to_end(void *arg)
 	if (!q->stop)
 		q->stop = now + CLOCK_SECOND;
 	return now >= q->stop;
+}
+
+/* The table interval has one row: the interval that is shown.  SQLITE_OK, or an error. */
+static int make_interval(struct queries *q)
+{
+	int code;
+
+	q->declaring = 1;
+	code = sqlite3_exec(q->db, "CREATE TABLE interval(system TEXT, start TEXT, time TEXT, seconds REAL, intervals INTEGER, "
+	                           "average INTEGER)", NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_prepare_v2(q->db, "REPLACE INTO interval(rowid, system, start, time, seconds, intervals, average) "
+		                                 "VALUES(1, nullif(?, ''), ?, ?, nullif(?, 0), ?, ?)", -1, &q->interval, NULL);
+	q->declaring = 0;
+	return code;
+}
+
+int queries_show(struct queries *q, const struct sources_span *span)
+{
+	char start[MONREAD_TIME_SIZE], end[MONREAD_TIME_SIZE];
+	int code;
+
+	q->sources.span = *span;
+	monread_time_text(span->start, start);
+	monread_time_text(span->end, end);
+	sqlite3_bind_text(q->interval, 1, span->system, -1, SQLITE_TRANSIENT);
+	sqlite3_bind_text(q->interval, 2, span->seconds > 0 ? start : NULL, -1, SQLITE_TRANSIENT);
+	sqlite3_bind_text(q->interval, 3, end, -1, SQLITE_TRANSIENT);
+	sqlite3_bind_double(q->interval, 4, span->seconds);
+	sqlite3_bind_int64(q->interval, 5, span->intervals);
+	sqlite3_bind_int64(q->interval, 6, span->is_average);
+	code = sqlite3_step(q->interval);
+	sqlite3_reset(q->interval);
+	return code == SQLITE_DONE ? 0 : -1;
 }
 
 int queries_begin(struct queries *q, const struct monread_layouts *layouts, const struct monread_codepage *codepage,
@@ -129,9 +215,10 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 	sources_begin(&q->sources);
 	code = sqlite_open_restricted(&q->db, authorize, q);
 	if (code == SQLITE_OK)
-		code = sources_register_span(&q->sources, q->db);
+		code = make_interval(q);
 	if (code == SQLITE_OK)
-		code = functions_register(q->db);
+		code = sqlite3_create_function_v2(q->db, "sum_all", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, NULL, step_sum,
+		                                  finish_sum, NULL);
 	if (code == SQLITE_OK) {
 		sqlite3_progress_handler(q->db, STEPS, has_to_end, q);
 		return 0;
@@ -258,9 +345,7 @@ static void find_counts(struct queries *q, struct query *one)
 static void forget(struct query *one)
 {
 	sqlite3_finalize(one->statement);
-	sqlite3_finalize(one->narrow);
 	sqlite3_free(one->why);
-	free(one->columns);
 	free(one->uses);
 	free(one->unproven);
 }
@@ -299,73 +384,6 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 	return (int)q->n;
 }
 
-/* ---- Fewer columns ---- */
-
-static int is_narrow(const struct report *r, unsigned column)
-{
-	size_t i;
-	unsigned k;
-
-	if (r->columns[column].role == REPORT_KEY || r->busy == (int)column || report_is_note(&r->columns[column]))
-		return 1;
-	for (i = 0; i < r->nalarms; i++)
-		if (r->alarms[i].column == column)
-			return 1;
-	for (i = 0; i < r->ncharts; i++)
-		for (k = 0; k < r->charts[i].ncolumns; k++)
-			if (r->charts[i].columns[k] == column)
-				return 1;
-	return 0;
-}
-
-/* A query of the query, for which SQLite does not compute what it leaves out.  What comes out of it is the same, so that
- * one that cannot be compiled, for whatever reason, is none.  0, or -1: out of memory. */
-static int narrow(struct queries *q, struct query *one)
-{
-	const struct report *r = one->report;
-	size_t length = strlen(r->query);
-	unsigned i, n = 0;
-	char *text = NULL, *next;
-
-	one->columns = calloc(r->ncolumns + 1, sizeof *one->columns);
-	if (!one->columns)
-		return -1;
-	while (length && strchr(" \t\r\n;", r->query[length - 1]))
-		length--;
-	for (i = 0; i < r->ncolumns; i++)
-		if (is_narrow(r, i)) {
-			next = sqlite3_mprintf("%s%s\"%w\"", text ? text : "SELECT ", text ? ", " : "", r->columns[i].name);
-			sqlite3_free(text);
-			if (!next)
-				return -1;
-			text = next;
-			one->columns[n++] = i;
-		}
-	if (n == 0 || n == r->ncolumns)
-		next = NULL;
-	else
-		next = sqlite3_mprintf("%s FROM (%.*s\n)", text, (int)length, r->query);
-	sqlite3_free(text);
-	if (!next)
-		return n == 0 || n == r->ncolumns ? 0 : -1;
-	if (sqlite3_prepare_v2(q->db, next, -1, &one->narrow, NULL) != SQLITE_OK)
-		one->narrow = NULL;
-	sqlite3_free(next);
-	return 0;
-}
-
-int queries_narrow(struct queries *q)
-{
-	size_t i;
-
-	for (i = 0; i < q->n; i++)
-		if (!q->list[i].report->changes && narrow(q, &q->list[i])) {
-			diag_fail("out of memory");
-			return -1;
-		}
-	return 0;
-}
-
 /* ---- Running ---- */
 
 static void take_value(sqlite3_value *from, struct cell_value *v)
@@ -393,36 +411,17 @@ static void take_value(sqlite3_value *from, struct cell_value *v)
 	}
 }
 
-/* COLUMNS: of the N cells; NULL: they are all. */
-static int take_row(struct query *one, sqlite3_stmt *from, const unsigned *columns, size_t n)
+static int take_row(struct query *one)
 {
-	size_t first = columns ? 0 : (size_t)one->leading;
 	struct cell_value *row = rows_add(&one->rows), value;
 	size_t i;
 
-	if (!row)
-		return -1;
-	for (i = 0; i < n; i++) {
-		take_value(sqlite3_column_value(from, (int)(first + i)), &value);
-		if (rows_set(&one->rows, &row[columns ? columns[i] : i], &value))
+	for (i = 0; row && i < one->report->ncolumns; i++) {
+		take_value(sqlite3_column_value(one->statement, (int)i + one->leading), &value);
+		if (rows_set(&one->rows, &row[i], &value))
 			return -1;
 	}
-	return 0;
-}
-
-/* Whether the columns of a row are those that row I has. */
-static int is_row(const struct query *one, size_t i, sqlite3_stmt *from, const unsigned *columns, size_t n)
-{
-	const struct cell_value *row = rows_at(&one->rows, i);
-	struct cell_value value;
-	size_t k;
-
-	for (k = 0; k < n; k++) {
-		take_value(sqlite3_column_value(from, (int)k), &value);
-		if (!rows_same(&row[columns[k]], &value))
-			return 0;
-	}
-	return 1;
+	return row ? 0 : -1;
 }
 
 /* Why a query has failed: not for want of memory. */
@@ -435,36 +434,9 @@ static char *reason(const struct queries *q, int code)
 	return sqlite3_mprintf("%s", sqlite3_errmsg(q->db));
 }
 
-/* The rows of the narrow query behind those that are there, or else of the whole one: MOST of them.  SQLITE_DONE;
- * SQLITE_ROW: there are more, or the first are others; or an error. */
-static int take_rows(struct queries *q, struct query *one, int narrow, size_t most)
+static int run(struct queries *q, struct query *one)
 {
-	sqlite3_stmt *statement = narrow ? one->narrow : one->statement;
-	const unsigned *columns = narrow ? one->columns : NULL;
-	size_t n = narrow ? (size_t)sqlite3_column_count(statement) : one->report->ncolumns, had = one->rows.n, i;
 	int code;
-
-	for (i = 0; (code = sqlite3_step(statement)) == SQLITE_ROW && i < most; i++) {
-		if (i < had && !is_row(one, i, statement, columns, n))
-			break;
-		if (i == ROWS_MOST) {
-			code = SQLITE_TOOBIG;
-			break;
-		}
-		if (i >= had && take_row(one, statement, columns, n)) {
-			code = SQLITE_NOMEM;
-			break;
-		}
-	}
-	if (code != SQLITE_DONE && code != SQLITE_ROW && (code & 0xFF) != SQLITE_NOMEM)
-		one->why = reason(q, code);
-	sqlite3_reset(statement);
-	return code == SQLITE_DONE && i < had ? SQLITE_ROW : code;
-}
-
-static int run(struct queries *q, struct query *one, size_t wide)
-{
-	int code = SQLITE_ROW;
 
 	q->stop = 0;
 	if (one->report->changes) {
@@ -476,17 +448,17 @@ static int run(struct queries *q, struct query *one, size_t wide)
 	rows_clear(&one->rows);
 	if (one->failed)
 		return -1;
-	if (wide == 0 && one->narrow)
-		code = take_rows(q, one, 1, SIZE_MAX);
-	else
-		code = take_rows(q, one, 0, one->narrow ? wide : SIZE_MAX);
-	if (code == SQLITE_ROW)
-		code = take_rows(q, one, 1, SIZE_MAX);
-	/* No query of the tables of reports gives other rows when it is asked again, unless it says so itself: random(). */
-	if (code == SQLITE_ROW) {
-		rows_clear(&one->rows);
-		code = take_rows(q, one, 0, SIZE_MAX);
+	while ((code = sqlite3_step(one->statement)) == SQLITE_ROW) {
+		if (one->rows.n == ROWS_MOST)
+			code = SQLITE_TOOBIG;
+		else if (take_row(one))
+			code = SQLITE_NOMEM;
+		if (code != SQLITE_ROW)
+			break;
 	}
+	if (code != SQLITE_DONE && (code & 0xFF) != SQLITE_NOMEM)
+		one->why = reason(q, code);
+	sqlite3_reset(one->statement);
 	if (code == SQLITE_DONE)
 		return 0;
 	one->failed = one->unsaid = 1;
@@ -506,9 +478,9 @@ static void take_note(struct query *one)
 	}
 }
 
-int queries_run(struct queries *q, struct query *one, size_t wide)
+int queries_run(struct queries *q, struct query *one)
 {
-	int rc = run(q, one, wide);
+	int rc = run(q, one);
 
 	if (!rc)
 		take_note(one);
@@ -538,10 +510,9 @@ void queries_done(struct queries *q)
 		forget(&q->list[i]);
 	}
 	free(q->list);
+	sqlite3_finalize(q->interval);
 	if (q->db)
 		sqlite3_close_v2(q->db);
 	sources_done(&q->sources);
 	table_schema_free(q->schema);
 }
-
-#endif

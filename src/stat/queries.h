@@ -5,14 +5,10 @@
 #include "stat/report.h"
 #include "stat/source.h"
 
-#ifdef HAVE_SQLITE3
-
 /* A report that is shown. */
 struct query {
 	const struct report *report;
 	sqlite3_stmt *statement;
-	sqlite3_stmt *narrow;  /* gives only the columns NARROW, which is shorter; NULL: there is none */
-	unsigned *columns;     /* of the report, by column of ->narrow */
 	int leading;           /* columns system and interval of ->statement, which a report does not show */
 	unsigned char *uses;   /* by source: 1 */
 	int counts;            /* it has differences */
@@ -29,6 +25,7 @@ struct query {
 
 struct queries {
 	sqlite3 *db;
+	sqlite3_stmt *interval; /* sets the row of the table interval */
 	struct table_schema *schema;
 	struct sources sources;
 	struct query *list;
@@ -49,17 +46,16 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
  * to those who want to know all.  How many there are; -1: none, or out of memory: it was said why. */
 int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving);
 
-/* From here on queries may be run narrow: keys, and what charts and alarms are of.  0, or -1: out of memory. */
-int queries_narrow(struct queries *q);
+/* The rows that sources_show() shows are of SPAN.  0, or -1: out of memory. */
+int queries_show(struct queries *q, const struct sources_span *span);
 
-/* Run one over what sources_show() shows: ->rows.  In those behind the first WIDE columns may be NULL that queries_narrow()
- * leaves out.  It fails where it goes on for a second after the end was asked for.  0, or -1: queries_say() says why. */
-int queries_run(struct queries *q, struct query *one, size_t wide);
+/* Run one over what sources_show() shows: ->rows.  It fails if it goes on for a second after the end was asked for.  0, or
+ * -1: queries_say() says why. */
+int queries_run(struct queries *q, struct query *one);
 
 /* Say why it has failed, if that was not said. */
 void queries_say(struct query *one);
 
 void queries_done(struct queries *q);
 
-#endif
 #endif

@@ -176,50 +176,74 @@ int rows_same_all(const struct rows *a, const struct rows *b)
 	return 1;
 }
 
-/* For qsort(3), which has no argument of the caller's: the keys stand with the rows' numbers. */
-struct key {
-	const struct cell_value *value;
-	size_t row;
-};
-
 static int rank(const struct cell_value *v)
 {
-	return v->type == SQLITE_NULL ? 0 : v->type == SQLITE_TEXT ? 1 : 2;
+	return v->type == SQLITE_NULL ? 0 : v->type == SQLITE_TEXT ? 2 : v->type == SQLITE_BLOB ? 3 : 1;
 }
 
-/* The highest first; without a value last.  The same ones stay as they were. */
-static int compare(const void *a, const void *b)
+int rows_compare(const struct cell_value *a, const struct cell_value *b)
 {
-	const struct key *x = a, *y = b;
 	double v = 0, w = 0;
+	int c = rank(a) - rank(b);
+
+	if (c || a->type == SQLITE_NULL)
+		return c;
+	if (rank(a) > 1) {
+		c = memcmp(a->text, b->text, a->length < b->length ? a->length : b->length);
+		return c ? c : (a->length > b->length) - (a->length < b->length);
+	}
+	if (a->type == SQLITE_INTEGER && b->type == SQLITE_INTEGER)
+		return (a->integer > b->integer) - (a->integer < b->integer);
+	rows_number(a, &v);
+	rows_number(b, &w);
+	return (v > w) - (v < w);
+}
+
+/* qsort(3) has no argument for its caller. */
+static _Thread_local struct {
+	const struct rows *rows;
+	const uint32_t *columns;
+	size_t n;
+	int highest;
+} sorting;
+
+static int compare_rows(size_t x, size_t y)
+{
+	const struct cell_value *a, *b;
+	size_t i;
 	int c;
 
-	if (rank(x->value) != rank(y->value))
-		return rank(y->value) - rank(x->value);
-	if (x->value->type == SQLITE_TEXT) {
-		c = strcmp(x->value->text, y->value->text);
+	for (i = 0; i < sorting.n; i++) {
+		a = &rows_at(sorting.rows, x)[sorting.columns[i]];
+		b = &rows_at(sorting.rows, y)[sorting.columns[i]];
+		c = rows_compare(a, b);
 		if (c)
-			return c;
-	} else if (rows_number(x->value, &v) == 0 && rows_number(y->value, &w) == 0 && (v < w || v > w)) {
-		return v < w ? 1 : -1;
+			return sorting.highest && !(a->type == SQLITE_TEXT && b->type == SQLITE_TEXT) ? -c : c;
 	}
-	return x->row < y->row ? -1 : 1;
+	return 0;
 }
 
-int sort_rows(const struct rows *rows, size_t column, size_t *order)
+static int compare_order(const void *a, const void *b)
 {
-	struct key *keys = malloc((rows->n + 1) * sizeof *keys);
+	const size_t *x = a, *y = b;
+	int c = compare_rows(*x, *y);
+
+	return c ? c : *x < *y ? -1 : 1;
+}
+
+void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order)
+{
+	int sorted = 1;
 	size_t i;
 
-	if (!keys)
-		return -1;
-	for (i = 0; i < rows->n; i++) {
-		keys[i].value = &rows_at(rows, i)[column];
-		keys[i].row = i;
+	sorting.rows = r;
+	sorting.columns = columns;
+	sorting.n = n;
+	sorting.highest = highest;
+	for (i = 0; i < r->n; i++) {
+		order[i] = i;
+		sorted = sorted && (i == 0 || compare_rows(i - 1, i) <= 0);
 	}
-	qsort(keys, rows->n, sizeof *keys, compare);
-	for (i = 0; i < rows->n; i++)
-		order[i] = keys[i].row;
-	free(keys);
-	return 0;
+	if (!sorted)
+		qsort(order, r->n, sizeof *order, compare_order);
 }

@@ -56,8 +56,11 @@ static inline void rows_real(struct cell_value *to, double v)
 	to->real = v;
 }
 
-/* The numbers of ROWS to ORDER, those with the highest values of COLUMN first, without a value last; the same ones stay
- * as they were.  0, or -1: out of memory. */
-int sort_rows(const struct rows *rows, size_t column, size_t *order);
+/* The order of two values in SQLite: NULL, numbers, texts by their bytes. */
+int rows_compare(const struct cell_value *a, const struct cell_value *b);
+
+/* Set ORDER to the numbers of all rows, sorted by N columns.  HIGHEST: the highest number first, texts from A to Z, NULL last.
+ * Equal rows keep their order. */
+void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order);
 
 #endif

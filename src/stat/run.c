@@ -6,8 +6,6 @@
 #include "cli/diag.h"
 #include "port/array.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,15 +63,13 @@ static int64_t us_of(uint64_t tod)
 static long order_rows(struct run *r, const struct query *q)
 {
 	const char *by = r->o->by;
-	size_t n = q->rows.n, i;
+	size_t n = q->rows.n;
 	int column = by ? report_column_find(q->report, by, strlen(by)) : -1;
+	uint32_t of = (uint32_t)column;
 
 	if (ARRAY_EXTEND(r->order, r->order_room, n))
 		return no_memory(r);
-	for (i = 0; i < n; i++)
-		r->order[i] = i;
-	if (column >= 0 && sort_rows(&q->rows, (size_t)column, r->order))
-		return no_memory(r);
+	rows_sort(&q->rows, &of, column >= 0, 1, r->order);
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 
@@ -81,14 +77,6 @@ static long order_rows(struct run *r, const struct query *q)
 static int is_the_same(const struct run *r, const struct query *q)
 {
 	return q->report->changes && !r->o->format->unchanged && !r->begins && rows_same_all(&q->rows, &q->before);
-}
-
-/* Of how many rows the format reads all columns. */
-static size_t wide_of(const struct format *f, const struct show_span *span)
-{
-	if (!f->narrow)
-		return SIZE_MAX;
-	return span->kind != SHOW_AVERAGE ? 0 : f->wide ? f->wide : SIZE_MAX;
 }
 
 /* Report the note of Q once for each system. */
@@ -106,23 +94,20 @@ static void say_note(struct run *r, struct query *q)
 static int show(struct run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
-	struct sources_span *told = &r->queries.sources.span;
+	const struct sources_span told = { span->system, span->start, span->end, span->seconds, span->intervals,
+		span->kind == SHOW_AVERAGE };
 	int has_rows = 0;
 	size_t i;
 	long n;
 
-	told->system = span->system;
-	told->start = span->start;
-	told->end = span->end;
-	told->seconds = span->seconds;
-	told->intervals = span->intervals;
-	told->is_average = span->kind == SHOW_AVERAGE;
+	if (queries_show(&r->queries, &told))
+		return no_memory(r);
 	for (i = 0; i < r->queries.n; i++) {
 		struct query *q = &r->queries.list[i];
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (queries_run(&r->queries, q, wide_of(f, span))) {
+		if (queries_run(&r->queries, q)) {
 			queries_say(q);
 			continue;
 		}
@@ -467,8 +452,7 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 {
 	const struct options *o = r->o;
 
-	if (queries_begin(&r->queries, r->layouts, codepage, o->release) || find_reports(r, c) ||
-	    (o->format->narrow && queries_narrow(&r->queries)))
+	if (queries_begin(&r->queries, r->layouts, codepage, o->release) || find_reports(r, c))
 		return -1;
 	check_by(r);
 	if (o->format->compares)
@@ -575,5 +559,3 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 	free(r.order);
 	return r.show.fired;
 }
-
-#endif

@@ -221,13 +221,12 @@ static void put_cpus(struct screen_state *s)
 
 static int sort(struct screen_part *p)
 {
-	size_t i;
+	uint32_t column = (uint32_t)p->by;
 
 	if (ARRAY_EXTEND(p->order, p->order_room, p->rows.n))
 		return -1;
-	for (i = 0; i < p->rows.n; i++)
-		p->order[i] = i;
-	return p->by >= 0 && p->rows.n ? sort_rows(&p->rows, (size_t)p->by, p->order) : 0;
+	rows_sort(&p->rows, &column, p->by >= 0, 1, p->order);
+	return 0;
 }
 
 static void put_table_title(struct screen_state *s, const struct screen_part *p, size_t to)

@@ -3,14 +3,11 @@
 
 #include "stat/source.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "port/array.h"
-#include "port/hash.h"
 #include "sql/columns.h"
 
 /* Of a row as it is made: a cell for each column, and TABLE_ELAPSED(). */
@@ -317,62 +314,23 @@ static int take_one(struct sources *s, struct source *one, struct taken *r)
 	return 0;
 }
 
-/* Where the table is that the product of the record's application data had; NULL: it has none. */
-static struct sources_product *product_of(struct sources *s, const struct table_record *record)
-{
-	const struct monread_payload *p = monread_layout_payload(record->layout);
-	const struct monread_ev *ev = record->ev;
-	const unsigned char *id;
-	struct sources_product *known;
-
-	if (!p || p->product->length != sizeof known->id || p->product->offset > ev->length ||
-	    ev->length - p->product->offset < sizeof known->id)
-		return NULL;
-	id = ev->bytes + p->product->offset;
-	known = &s->products[mr_hash(0, id, sizeof known->id) % SOURCES_PRODUCTS];
-	if (memcmp(known->id, id, sizeof known->id) != 0) {
-		memcpy(known->id, id, sizeof known->id);
-		known->table = NULL;
-	}
-	return known;
-}
-
-/* Those whose rows come from application data of PAYLOAD, or all others: data of one application has no rows of others, of
- * which there are many, and each walk of a record costs more than its rows. */
-static int take_those(struct sources *s, struct taken *r, int in_set, const struct table *payload, int others)
-{
-	int now = in_set || r->record->ev->mce->type != MONREAD_SAMPLE;
-	size_t at;
-
-	if (r->record->ev->flags & MONREAD_REPEATED)
-		now = 0;
-	for (at = s->first[indexed_kind(r->record->ev->domain, r->record->ev->record)]; at; at = s->links[at].next) {
-		struct source *source = s->links[at].source;
-
-		if ((payload && source->root == payload) == others ||
-		    (r->payload && source->root->role == TABLE_OF_PAYLOAD && source->root != r->payload))
-			continue;
-		if ((source->view == MODULE_LAST || now) && take_one(s, source, r))
-			return -1;
-	}
-	return 0;
-}
-
 int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set)
 {
-	struct taken r = { .record = record, .before = before };
-	struct sources_product *product;
-	const struct table *likely;
+	struct taken r = { .record = record, .before = before, .one = *record };
+	int now = !(record->ev->flags & MONREAD_REPEATED) && (in_set || record->ev->mce->type != MONREAD_SAMPLE);
+	size_t at;
 
 	if (!record->layout)
 		return 0;
-	r.one = *record;
-	product = product_of(s, record);
-	likely = product ? product->table : NULL;
-	if ((likely && take_those(s, &r, in_set, likely, 0)) || take_those(s, &r, in_set, likely, 1))
-		return -1;
-	if (product)
-		product->table = r.payload;
+	for (at = s->first[indexed_kind(record->ev->domain, record->ev->record)]; at; at = s->links[at].next) {
+		struct source *source = s->links[at].source;
+
+		/* Data of one application has no rows of others. */
+		if (r.payload && source->root->role == TABLE_OF_PAYLOAD && source->root != r.payload)
+			continue;
+		if ((source->view == MODULE_LAST || now) && take_one(s, source, &r))
+			return -1;
+	}
 	return 0;
 }
 
@@ -516,4 +474,194 @@ void sources_clear_all(struct sources *s)
 		kept_clear(&s->list[i]->last);
 }
 
-#endif
+/* A query that wants more is sorted by SQLite. */
+#define TERMS_MOST 4
+
+struct cursor {
+	sqlite3_vtab_cursor base;
+	struct sources *sources;
+	struct source *source;
+	size_t row;
+	size_t *order, room; /* rows by their place */
+};
+
+static struct sources *sources_of(const struct module_vtab *v)
+{
+	return v->tables->arg;
+}
+
+static struct source *find_vtab(struct sources *s, const struct module_vtab *v)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (s->list[i]->vtab == v)
+			return s->list[i];
+	return NULL;
+}
+
+static int connect_source(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
+{
+	int code = module_connect(db, aux, argc, argv, vtab, error);
+	const struct module_vtab *v;
+
+	if (code != SQLITE_OK)
+		return code;
+	v = (const struct module_vtab *)*vtab;
+	if (source_new(sources_of(v), argv[0], v))
+		return SQLITE_OK;
+	module_disconnect(*vtab);
+	return SQLITE_NOMEM;
+}
+
+static int disconnect_source(sqlite3_vtab *vtab)
+{
+	const struct module_vtab *v = (const struct module_vtab *)vtab;
+	struct source *one = find_vtab(sources_of(v), v);
+
+	if (one)
+		one->vtab = NULL;
+	return module_disconnect(vtab);
+}
+
+/* Rows mostly come in the order of their keys, which SQLite would sort by: *PLAN has the columns for filter(). */
+static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
+{
+	const struct module_vtab *v = (const struct module_vtab *)vtab;
+	char text[TERMS_MOST * 24] = "", *p = text;
+	int i, column, terms = 0;
+
+	info->estimatedCost = 1000;
+	info->estimatedRows = 1000;
+	for (i = 0; i < info->nOrderBy; i++) {
+		column = info->aOrderBy[i].iColumn;
+		if (column < 0 || v->columns[column].of < 0 || info->aOrderBy[i].desc)
+			return SQLITE_OK;
+		if (source_is_constant(v->columns[column].of))
+			continue;
+		if (terms++ == TERMS_MOST)
+			return SQLITE_OK;
+		p += snprintf(p, 24, "%ld,", v->columns[column].of);
+	}
+	info->idxStr = sqlite3_mprintf("%s", text);
+	info->needToFreeIdxStr = 1;
+	info->orderByConsumed = info->nOrderBy > 0;
+	return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+{
+	const struct module_vtab *v = (const struct module_vtab *)vtab;
+	struct cursor *c = calloc(1, sizeof *c);
+
+	if (!c)
+		return SQLITE_NOMEM;
+	c->sources = sources_of(v);
+	c->source = find_vtab(sources_of(v), v);
+	*cursor = &c->base;
+	return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *cursor)
+{
+	struct cursor *c = (struct cursor *)cursor;
+
+	free(c->order);
+	free(c);
+	return SQLITE_OK;
+}
+
+static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
+{
+	struct cursor *c = (struct cursor *)cursor;
+	uint32_t columns[TERMS_MOST];
+	size_t terms = 0;
+	char *end;
+
+	(void)number;
+	(void)n;
+	(void)values;
+	c->row = 0;
+	for (; plan && *plan && c->source; plan = end + 1) {
+		columns[terms] = c->source->places[strtoul(plan, &end, 10)];
+		/* A column that nobody reads has no order. */
+		if (columns[terms++] == SOURCE_NO_PLACE)
+			return SQLITE_ERROR;
+	}
+	if (!c->source || !c->source->shown)
+		return SQLITE_OK;
+	if (ARRAY_EXTEND(c->order, c->room, c->source->shown->n))
+		return SQLITE_NOMEM;
+	rows_sort(c->source->shown, columns, terms, 0, c->order);
+	return SQLITE_OK;
+}
+
+static int next(sqlite3_vtab_cursor *cursor)
+{
+	((struct cursor *)cursor)->row++;
+	return SQLITE_OK;
+}
+
+static int eof(sqlite3_vtab_cursor *cursor)
+{
+	const struct cursor *c = (const struct cursor *)cursor;
+
+	return !c->source || !c->source->shown || c->row >= c->source->shown->n;
+}
+
+/* Texts stay as long as the rows are shown, so that SQLite needs no copy: which it makes where the length is told. */
+static void put_value(sqlite3_context *context, const struct cell_value *v)
+{
+	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) == NULL)
+		sqlite3_result_text(context, v->text, -1, SQLITE_STATIC);
+	else
+		cell_result(context, v);
+}
+
+/* The system, or the time at which the interval or the last of several intervals ended. */
+static void put_constant(struct sources *s, sqlite3_context *context, long of)
+{
+	const char *text = of == TABLE_SYSTEM ? s->span.system : s->interval;
+
+	if (!*s->interval || s->interval_us != s->span.end) {
+		monread_time_text(s->span.end, s->interval);
+		s->interval_us = s->span.end;
+	}
+	if (*text)
+		sqlite3_result_text(context, text, -1, SQLITE_STATIC);
+}
+
+static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
+{
+	const struct cursor *c = (const struct cursor *)cursor;
+	const struct source *s = c->source;
+	size_t row = c->order[c->row];
+	long of = s->vtab->columns[i].of;
+	const struct cell_value *cells = rows_at(s->shown, row), *weight = &cells[s->width - 1];
+	uint32_t place = of == MODULE_WEIGHT ? (uint32_t)s->width - 1 :
+	                 s->places[of == MODULE_SPAN ? (long)TABLE_ELAPSED(s->table) : of];
+
+	if (source_is_constant(of))
+		put_constant(c->sources, context, of);
+	else if (place == SOURCE_NO_PLACE)
+		sqlite3_result_error(context, "a column was not expected", -1);
+	else if (of != MODULE_SPAN)
+		put_value(context, &cells[place]);
+	else if (cells[place].type == SQLITE_FLOAT && weight->real > 0)
+		sqlite3_result_double(context, cells[place].real / weight->real);
+	return SQLITE_OK;
+}
+
+const sqlite3_module source_module = {
+	.xConnect = connect_source,
+	.xBestIndex = best_index,
+	.xDisconnect = disconnect_source,
+	.xDestroy = disconnect_source,
+	.xOpen = open_cursor,
+	.xClose = close_cursor,
+	.xFilter = filter,
+	.xNext = next,
+	.xEof = eof,
+	.xColumn = column,
+	.xRowid = module_rowid,
+};

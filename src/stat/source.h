@@ -47,9 +47,7 @@ static inline int source_is_constant(long of)
 
 enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
 
-/* The interval, step or time that is shown: the row of the table SOURCES_SPAN. */
-#define SOURCES_SPAN "interval"
-
+/* The interval, step or time that is shown: the row of the table interval. */
 struct sources_span {
 	const char *system; /* "": not known */
 	int64_t start, end; /* microseconds since 1970; ->start is ->end where it is not known */
@@ -59,14 +57,6 @@ struct sources_span {
 };
 
 #define SOURCES_MOST 256u
-
-/* Products of application data whose table is known. */
-#define SOURCES_PRODUCTS 32u
-
-struct sources_product {
-	unsigned char id[16];
-	const struct table *table; /* NULL: none is */
-};
 
 struct sources {
 	struct tables tables;
@@ -79,7 +69,6 @@ struct sources {
 		uint16_t next;
 	} *links;
 	struct table_text text;
-	struct sources_product products[SOURCES_PRODUCTS];
 	struct sources_span span;
 	char interval[MONREAD_TIME_SIZE]; /* its end, and as a number; "": not yet */
 	int64_t interval_us;
@@ -96,9 +85,6 @@ struct source *source_new(struct sources *s, const char *name, const struct modu
 /* ->tables is set but for ->functions and ->arg, and both live as long as the connection. */
 void sources_begin(struct sources *s);
 void sources_done(struct sources *s);
-
-/* Have DB know the table SOURCES_SPAN.  SQLITE_OK, or an error. */
-int sources_register_span(struct sources *s, sqlite3 *db);
 
 /* A statement reads the column NAME of the table TABLE.  NULL: that is none of these; *COLUMN: NULL where it is none of
  * its fields. */
