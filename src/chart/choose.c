@@ -1,4 +1,4 @@
-/* choose.c: the highest averages, and the highest values among the rest. */
+/* choose.c: selects the series that a chart draws separately, and combines the others. */
 #include "config.h"
 
 #include "chart/choose.h"
@@ -14,7 +14,7 @@ struct ranked {
 	size_t index;
 };
 
-/* The highest first; what has no value last; else in the order of the chart. */
+/* Descending; series without values last; equal values in the order of the chart. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
@@ -27,8 +27,8 @@ static int by_rank(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-/* The first FIRST of N come first, in order; so do all others where FIRST is N. */
-static void rank(struct ranked *r, const struct stats *all, size_t n, int by_highest, size_t first)
+/* Sort R so that the first FIRST of N are the highest, in order; if FIRST is N, sort all. */
+static void rank_series(struct ranked *r, const struct stats *all, size_t n, int by_highest, size_t first)
 {
 	struct ranked one;
 	size_t i, at;
@@ -39,7 +39,7 @@ static void rank(struct ranked *r, const struct stats *all, size_t n, int by_hig
 		qsort(r, n, sizeof *r, by_rank);
 		return;
 	}
-	/* Of tens of thousands next to all stay where they are. */
+	/* With tens of thousands of series, most stay in place, so a full sort would be slow. */
 	for (i = 0; i < n; i++) {
 		if (i >= first && by_rank(&r[i], &r[first - 1]) > 0)
 			continue;
@@ -52,7 +52,7 @@ static void rank(struct ranked *r, const struct stats *all, size_t n, int by_hig
 	}
 }
 
-static void show(struct choice *choice, size_t index)
+static void show_series(struct choice *choice, size_t index)
 {
 	double *values = choice->spread + choice->count * choice->chart->interval_count;
 	struct shown *s = &choice->shown[choice->count++];
@@ -67,7 +67,7 @@ static void show(struct choice *choice, size_t index)
 	s->stats = choice->all[index];
 }
 
-/* The sum of the COUNT series of R in each interval, or the range of them. */
+/* Compute the sum of the COUNT series of R in each interval, or their range. */
 static void add_up(double *high, double *low, const struct chart *c, const struct ranked *r, size_t count, int sum)
 {
 	size_t i, k;
@@ -78,7 +78,7 @@ static void add_up(double *high, double *low, const struct chart *c, const struc
 		stats_add(high, low, c, &c->series[r[k].index], sum);
 }
 
-/* Whether the rest is shown as what it comes to together, or else as a range. */
+/* Return 1 to show the sum of the other series, 0 to show their range. */
 static int is_sum(const struct chart *c)
 {
 	return c->kind == CHART_AREA || c->rest == CHART_REST_SUM;
@@ -114,7 +114,7 @@ static int show_rest(struct choice *choice, const struct ranked *r, size_t count
 	return 0;
 }
 
-/* R: those that are shown, where not all are told of. */
+/* Compute percentiles; R is the order of series if only the drawn ones are listed. */
 static int percentiles(struct choice *choice, const struct ranked *r)
 {
 	const struct chart *c = choice->chart;
@@ -127,7 +127,7 @@ static int percentiles(struct choice *choice, const struct ranked *r)
 		k = c->series_count > CHOOSE_LISTED ? r[i].index : i;
 		stats_percentile(&choice->all[k], c, &c->series[k], scratch);
 	}
-	/* The others come first here. */
+	/* show_rest() has put the other series first. */
 	if (choice->others && !choice->shown[0].low)
 		stats_percentile(&choice->shown[0].stats, c, &choice->shown[0].series, scratch);
 	free(scratch);
@@ -137,7 +137,7 @@ static int percentiles(struct choice *choice, const struct ranked *r)
 static int choose_some(struct choice *choice)
 {
 	size_t n = choice->chart->series_count, i, others = n - CHART_SERIES_MAX + CHOOSE_PEAKS;
-	/* What numbers add up to depends on their order. */
+	/* Floating-point sums depend on the order, so sort all series. */
 	int ordered = is_sum(choice->chart);
 	struct ranked *r = malloc(n * sizeof *r);
 	int failed;
@@ -146,16 +146,16 @@ static int choose_some(struct choice *choice)
 		return -1;
 	for (i = 0; i < n; i++)
 		r[i].index = i;
-	rank(r, choice->all, n, 0, CHART_SERIES_MAX - CHOOSE_PEAKS);
-	rank(r + CHART_SERIES_MAX - CHOOSE_PEAKS, choice->all, others, 1, ordered ? others : CHOOSE_PEAKS);
-	rank(r, choice->all, CHART_SERIES_MAX, 0, CHART_SERIES_MAX);
+	rank_series(r, choice->all, n, 0, CHART_SERIES_MAX - CHOOSE_PEAKS);
+	rank_series(r + CHART_SERIES_MAX - CHOOSE_PEAKS, choice->all, others, 1, ordered ? others : CHOOSE_PEAKS);
+	rank_series(r, choice->all, CHART_SERIES_MAX, 0, CHART_SERIES_MAX);
 	failed = show_rest(choice, r + CHART_SERIES_MAX, n - CHART_SERIES_MAX) || percentiles(choice, r);
 	if (!failed) {
 		struct shown rest = choice->shown[0];
 
 		choice->count = 0;
 		for (i = 0; i < CHART_SERIES_MAX; i++)
-			show(choice, r[i].index);
+			show_series(choice, r[i].index);
 		choice->shown[choice->count++] = rest;
 	}
 	free(r);
@@ -169,11 +169,11 @@ static int choose_all(struct choice *choice)
 	if (percentiles(choice, NULL))
 		return -1;
 	for (i = 0; i < choice->chart->series_count; i++)
-		show(choice, i);
+		show_series(choice, i);
 	return 0;
 }
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 static int find_partial(struct choice *choice)
 {
 	const struct chart *c = choice->chart;

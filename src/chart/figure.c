@@ -1,4 +1,4 @@
-/* figure.c: a chart in a page: the picture, its statistics, and its values as a table. */
+/* figure.c: chart_draw(): a chart in a page: the picture, its statistics, and its values as a table. */
 #include "config.h"
 
 #include <stdio.h>
@@ -14,18 +14,18 @@
 #define WIDTH_LEAST 320u
 #define HEIGHT_LEAST 160u
 #define WIDTH_MOST 4000u
-/* What is shown on a telephone. */
+/* The size on a telephone. */
 #define NARROW_WIDTH 360u
 #define NARROW_HEIGHT 270u
-/* Rows of the values, at most; of more intervals some share one. */
+/* Maximum rows of the table of values; if there are more intervals, several share a row. */
 #define ROWS 288u
-/* Gaps that are named below the picture; the table has all. */
+/* Maximum gaps named below the picture; the table has all. */
 #define GAPS_NAMED 4u
-/* A reason that is longer is in the table only. */
+/* Longer reasons appear only in the table. */
 #define REASON_LENGTH 28u
 #define DAY 86400.0
 
-/* The time of a row, with the date where a day does not hold all. */
+/* Print the time of a row, with the date if the chart covers more than a day. */
 static void put_time(struct out_buffer *b, const struct chart *c, double t, int64_t step)
 {
 	char label[TICKS_LABEL];
@@ -40,7 +40,7 @@ static void put_time(struct out_buffer *b, const struct chart *c, double t, int6
 	out_str(b, label);
 }
 
-/* Below a minute times have seconds. */
+/* Return 1 (seconds) if an interval is shorter than a minute, else 60. */
 static int64_t precision(const struct chart *c)
 {
 	size_t i;
@@ -88,7 +88,7 @@ static void put_legend(struct out_buffer *b, const struct choice *choice)
 	out_str(b, "</caption>");
 	put_stats_head(b, "");
 	for (i = 0; i < choice->count; i++) {
-		/* Areas from top to bottom, as they lie. */
+		/* List areas from top to bottom, as in the picture. */
 		k = choice->chart->kind == CHART_AREA ? choice->count - 1 - i : i;
 		out_str(b, "<tr><th scope=\"row\">");
 		svg_put_sample(b, choice, k);
@@ -120,7 +120,7 @@ static int64_t row_of(const struct chart *c, size_t i, int64_t step)
 	return whole_below((c->intervals[i].start + (double)c->zone.offset) / (double)step);
 }
 
-/* Values of intervals FIRST to LAST of a shown series: one, or from the lowest to the highest. */
+/* Print the values of intervals FIRST to LAST of a shown series: one value, or the lowest and the highest. */
 static void put_span(struct out_buffer *b, const struct chart *c, const struct shown *s, size_t first, size_t last)
 {
 	double low = 0, high = 0;
@@ -203,7 +203,7 @@ static void put_values(struct out_buffer *b, const struct choice *choice, const 
 	for (i = 0; i < c->interval_count; i = last + 1) {
 		for (last = i; step && last + 1 < c->interval_count && row_of(c, last + 1, step) == row_of(c, i, step);)
 			last++;
-		/* Of several intervals in a row, a gap among them comes behind it. */
+		/* Gaps within a row of several intervals come after the row. */
 		for (; gap < s->gap_count && s->gaps[gap].from <= c->intervals[i].start; gap++)
 			put_gap_row(b, choice, &s->gaps[gap]);
 		if (!has_values(choice, i, last))
@@ -219,7 +219,7 @@ static void put_values(struct out_buffer *b, const struct choice *choice, const 
 	out_str(b, "</tbody></table></div></details>\n");
 }
 
-/* Whether nothing is known at any time of an area that is shown. */
+/* Return 1 if an area has no known values at any time. */
 static int is_absent(const struct choice *choice, size_t k)
 {
 	return choice->chart->kind == CHART_AREA && !choice->shown[k].stats.count;
@@ -247,7 +247,7 @@ static void put_absent(struct out_buffer *b, const struct choice *choice)
 	out_str(b, n ? ". " : "");
 }
 
-/* What the picture leaves out, and why. */
+/* Explain the parts that the picture omits. */
 static void put_remarks(struct out_buffer *b, const struct choice *choice, const struct scene *s)
 {
 	const struct chart *c = choice->chart;
@@ -320,7 +320,7 @@ static void put_figure(struct chart_page *p, const struct choice *choice, const 
 	out_str(b, "</figure>\n");
 }
 
-/* There is not even a time to show. */
+/* A chart without intervals. */
 static void put_nothing(struct out_buffer *b, const struct chart *c)
 {
 	out_str(b, "<figure><figcaption><h4>");

@@ -1,4 +1,4 @@
-/* gaps.c: where a chart has nothing to show, and why. */
+/* gaps.c: finds the times without values in a chart, and their reasons. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -18,12 +18,12 @@ int scene_follows(const struct chart *c, size_t i)
 	return b->start - a->end <= 0.01 * (a->end - a->start);
 }
 
-static void add(struct gaps *g, double from, double to, const char *why)
+static void add_gap(struct gaps *g, double from, double to, const char *why)
 {
 	g->at[g->count++] = (struct scene_gap){ .from = from, .to = to, .why = why };
 }
 
-/* What of FROM to TO has no gap of the chart's own. */
+/* Add the part of FROM to TO that no gap of the chart covers. */
 static void add_unknown(struct gaps *g, double from, double to)
 {
 	const struct chart *c = g->chart;
@@ -35,14 +35,14 @@ static void add_unknown(struct gaps *g, double from, double to)
 		if (known->to <= from || known->from >= to)
 			continue;
 		if (known->from > from)
-			add(g, from, known->from, NULL);
+			add_gap(g, from, known->from, NULL);
 		from = known->to;
 	}
 	if (from < to)
-		add(g, from, to, NULL);
+		add_gap(g, from, to, NULL);
 }
 
-/* Interval V: what is in front of it may have the same reason. */
+/* Add interval V, or extend the previous gap if it has the same reason. */
 static void add_partial(struct gaps *g, const struct chart_interval *v)
 {
 	struct scene_gap *last = g->count ? &g->at[g->count - 1] : NULL;
@@ -69,7 +69,8 @@ struct scene_gap *scene_gaps(const struct choice *choice, size_t *count)
 	double from, to, covered;
 	size_t i;
 
-	/* Each gap splits what is unknown once more at most; an interval may have one in front of it, and be one. */
+	/* Each gap of the chart can split one unknown range; each interval can have a gap before it, and be a gap
+	 * itself. */
 	g.at = malloc((2 * c->interval_count + 2 * c->gap_count + 2) * sizeof *g.at);
 	if (!g.at)
 		return NULL;
@@ -86,12 +87,12 @@ struct scene_gap *scene_gaps(const struct choice *choice, size_t *count)
 			add_partial(&g, v);
 		covered = v->end > covered ? v->end : covered;
 	}
-	/* The end is a time, not an interval: a second is nothing. */
+	/* The end of the axis may differ from the last interval by up to a second. */
 	if (to - covered > 1)
 		add_unknown(&g, covered, to);
 	for (i = 0; i < c->gap_count; i++)
 		if (c->gaps[i].to >= from && c->gaps[i].from <= to)
-			add(&g, c->gaps[i].from > from ? c->gaps[i].from : from, c->gaps[i].to < to ? c->gaps[i].to : to,
+			add_gap(&g, c->gaps[i].from > from ? c->gaps[i].from : from, c->gaps[i].to < to ? c->gaps[i].to : to,
 			    c->gaps[i].why);
 	qsort(g.at, g.count, sizeof *g.at, by_time);
 	*count = g.count;

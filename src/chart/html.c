@@ -1,4 +1,4 @@
-/* html.c: a page around charts: head, sections, reports, tables. */
+/* html.c: writes the page around the charts: head, sections, reports, tables. */
 #include "config.h"
 
 #include "chart/chart.h"
@@ -13,7 +13,7 @@ static void put_element(struct out_buffer *b, const char *element, const char *t
 	out_printf(b, "</%s>\n", element);
 }
 
-/* No script, nothing from elsewhere: a browser is told so, too. */
+/* The page has no scripts and loads nothing; the security policy enforces that. */
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const char *const *sections,
                       size_t section_count)
 {
@@ -49,7 +49,7 @@ void chart_page_end(struct chart_page *p, const char *made)
 	out_str(p->out, "</body>\n</html>\n");
 }
 
-/* The identifier of a report in the section. */
+/* Print the id of a report of the section. */
 static void put_report_id(struct chart_page *p, const char *name)
 {
 	out_printf(p->out, "s%u-", p->sections);
@@ -202,7 +202,7 @@ void chart_table_begin(struct chart_page *p, const char *summary, const struct c
 	out_str(b, "</thead><tbody>\n");
 }
 
-/* The beginning of the next cell. */
+/* Begin the next cell. */
 static void begin_cell(struct chart_page *p)
 {
 	const struct chart_column *c = &p->columns[p->column];

@@ -1,5 +1,5 @@
-/* letters.c: how wide a text is, where nobody can measure it.  Which font there is is not known, so it is the widest of
- * those in the style: DejaVu Sans, of 13 units. */
+/* letters.c: estimates the width of text, which cannot be measured here. Because the font is unknown, it assumes
+ * the widest font of the style sheet: DejaVu Sans, of 13 units. */
 #include "config.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@
 #define NARROW 5.4
 #define WIDE 13.2
 
-/* Of what is written out as \x1b or \U000e0001. */
+/* A character printed as \x1b or \U000e0001. */
 #define ESCAPED (10 * DIGIT)
 
 static double width_of_character(uint32_t c)
@@ -23,7 +23,7 @@ static double width_of_character(uint32_t c)
 
 	if (out_is_unsafe(c))
 		return ESCAPED;
-	/* Letters of the Far East, and pictures. */
+	/* East Asian letters, and pictures. */
 	if (c >= 0x1100)
 		return WIDE;
 	if (!letter)
@@ -37,7 +37,7 @@ static double width_of_character(uint32_t c)
 	return letter >= 'a' && letter <= 'z' ? LOWER : mr_is_letter(letter) ? UPPER : 11;
 }
 
-/* The character at *S, which goes behind it. */
+/* Return the width of the character at *S, and move *S after it. */
 static double next_width(const char **s)
 {
 	uint32_t c;
@@ -66,7 +66,7 @@ size_t scene_text_fit(const char *text, double room)
 		width += next_width(&s);
 		if (width > room)
 			return (size_t)(fits - text);
-		/* With the mark of what is cut off. */
+		/* Leave room for the mark of the cut. */
 		if (width + WIDE <= room)
 			fits = s;
 	}

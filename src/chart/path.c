@@ -1,4 +1,5 @@
-/* path.c: values are averages of intervals, so a line goes level through each and jumps between them. */
+/* path.c: computes lines of steps: values are averages of intervals, so a line is level within an interval and
+ * jumps between intervals. */
 #include "config.h"
 
 #include "chart/path.h"
@@ -8,7 +9,7 @@
 #include "chart/chart.h"
 #include "chart/ticks.h"
 
-static double within(double v, double a, double b)
+static double clamp_value(double v, double a, double b)
 {
 	return v < a ? a : v > b ? b : v;
 }
@@ -17,14 +18,14 @@ int path_x(const struct path_scale *s, double time)
 {
 	double x = s->left + (time - s->from) / (s->to - s->from) * (s->right - s->left);
 
-	return (int)whole_below(2 * within(x, s->left, s->right) + 0.5);
+	return (int)whole_below(2 * clamp_value(x, s->left, s->right) + 0.5);
 }
 
 int path_y(const struct path_scale *s, double value)
 {
 	double y = s->bottom - (value - s->low) / (s->high - s->low) * (s->bottom - s->top);
 
-	return (int)whole_below(2 * within(y, s->top, s->bottom) + 0.5);
+	return (int)whole_below(2 * clamp_value(y, s->top, s->bottom) + 0.5);
 }
 
 void path_done(struct path *p)
@@ -49,8 +50,8 @@ void path_add(struct path *p, int x, int y, int begins)
 	p->at[p->count++] = (struct path_point){ x, y, begins };
 }
 
-/* To (X, Y), if that is another place. */
-static void go(struct path *p, int x, int y)
+/* Draw to (X, Y) unless the line is already there. */
+static void line_to(struct path *p, int x, int y)
 {
 	struct path_point *last = &p->at[p->count - 1];
 
@@ -62,13 +63,13 @@ static void go(struct path *p, int x, int y)
 		path_add(p, x, y, 0);
 }
 
-/* What begins within a unit. */
+/* All values that begin within one unit of the drawing. */
 struct column {
-	int x;                    /* where the first of them begins */
+	int x;                    /* x of the first value */
 	int lowest, highest, end; /* y, which grows downwards */
 };
 
-/* Y behind the column. */
+/* Return y after the column. */
 static int column_end(const struct column *c, enum path_thin thin)
 {
 	return thin == PATH_HIGHEST ? c->highest : thin == PATH_LOWEST ? c->lowest : c->end;
@@ -76,15 +77,15 @@ static int column_end(const struct column *c, enum path_thin thin)
 
 static void put_column(struct path *p, const struct column *c, enum path_thin thin, int y)
 {
-	go(p, c->x, y);
+	line_to(p, c->x, y);
 	if (thin == PATH_BOTH) {
-		/* The nearer end first: it is less often gone to and back. */
+		/* Draw to the nearer end first, so that the line is shorter. */
 		int up = y - c->highest, down = c->lowest - y;
 
-		go(p, c->x, up < down ? c->highest : c->lowest);
-		go(p, c->x, up < down ? c->lowest : c->highest);
+		line_to(p, c->x, up < down ? c->highest : c->lowest);
+		line_to(p, c->x, up < down ? c->lowest : c->highest);
 	}
-	go(p, c->x, column_end(c, thin));
+	line_to(p, c->x, column_end(c, thin));
 }
 
 void path_steps(struct path *p, const struct path_scale *s, const struct chart_interval *intervals, const double *values,
@@ -110,6 +111,6 @@ void path_steps(struct path *p, const struct path_scale *s, const struct chart_i
 			return;
 		put_column(p, &c, thin, p->at[p->count - 1].y);
 	}
-	/* Even the shortest run can be seen. */
-	go(p, end > p->at[start].x ? end : end + 1, column_end(&c, thin));
+	/* Make even the shortest run visible. */
+	line_to(p, end > p->at[start].x ? end : end + 1, column_end(&c, thin));
 }

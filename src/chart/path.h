@@ -1,13 +1,13 @@
-/* path.h: lines of steps, thinned to what can be seen. */
+/* path.h: computes lines of steps, thinned to the resolution of the drawing. */
 #ifndef CHART_PATH_H
 #define CHART_PATH_H
 
 #include <stddef.h>
 
-/* In halves of the drawing's units. */
+/* In half units of the drawing. */
 struct path_point {
 	int x, y;
-	int begins; /* nothing is drawn to here */
+	int begins; /* begin here: draw no line to this point */
 };
 
 struct path {
@@ -16,7 +16,7 @@ struct path {
 	int failed; /* out of memory */
 };
 
-/* From times and values to the drawing. */
+/* The mapping of times and values to the drawing. */
 struct path_scale {
 	double from, to;         /* times at the left and right ends */
 	double low, high;        /* values at the lower and upper ends */
@@ -31,14 +31,15 @@ void path_done(struct path *p);
 
 void path_add(struct path *p, int x, int y, int begins);
 
-/* Of what begins within one unit: */
+/* How to thin values that begin within one unit. */
 enum path_thin {
-	PATH_BOTH,    /* the lowest and the highest are reached, and the last one stays */
-	PATH_HIGHEST, /* the highest */
+	PATH_BOTH,    /* draw the lowest and the highest, and end at the last */
+	PATH_HIGHEST, /* draw the highest */
 	PATH_LOWEST
 };
 
-/* The steps from intervals FIRST to LAST, which follow one another and have values.  BEGINS: nothing is drawn to the first. */
+/* Add the steps of intervals FIRST to LAST, which are contiguous and have values. BEGINS: draw no line to the first
+ * point. */
 struct chart_interval;
 void path_steps(struct path *p, const struct path_scale *s, const struct chart_interval *intervals, const double *values,
                 size_t first, size_t last, enum path_thin thin, int begins);

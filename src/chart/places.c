@@ -1,25 +1,25 @@
-/* places.c: labels that would overlap are a block, which moves as a whole. */
+/* places.c: places labels in a column. Labels that would overlap form a block, which moves as a whole. */
 #include "config.h"
 
 #include "chart/places.h"
 
 struct block {
 	size_t first, count;
-	double sum; /* of where its first label should be, if each of them decided */
+	double sum; /* sum of the wishes of its labels for the position of its first label */
 };
 
-static double clamp(double v, double low, double high)
+static double clamp_value(double v, double low, double high)
 {
 	return v < low ? low : v > high ? high : v;
 }
 
-/* The middle of the first label of the block. */
+/* Return the middle of the first label of the block. */
 static double first_of(const struct block *b, double height, double top, double bottom)
 {
-	return clamp(b->sum / (double)b->count, top + height / 2, bottom - height * ((double)b->count - 0.5));
+	return clamp_value(b->sum / (double)b->count, top + height / 2, bottom - height * ((double)b->count - 0.5));
 }
 
-static void sort(const double *wanted, size_t *order, size_t count)
+static void sort_labels(const double *wanted, size_t *order, size_t count)
 {
 	size_t i, k;
 
@@ -37,7 +37,7 @@ int places_make(const double *wanted, double *placed, size_t count, double heigh
 
 	if (count > PLACES_MAX || (double)count * height > bottom - top)
 		return -1;
-	sort(wanted, order, count);
+	sort_labels(wanted, order, count);
 	for (i = 0; i < count; i++) {
 		blocks[n++] = (struct block){ i, 1, wanted[order[i]] };
 		while (n > 1 && first_of(&blocks[n - 1], height, top, bottom) <

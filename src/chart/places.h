@@ -1,4 +1,4 @@
-/* places.h: labels one below the other, each as near as can be to what it names. */
+/* places.h: places labels in a column, each as near as possible to its line. */
 #ifndef CHART_PLACES_H
 #define CHART_PLACES_H
 
@@ -6,8 +6,9 @@
 
 #define PLACES_MAX 16u
 
-/* WANTED: where the middles of COUNT <= PLACES_MAX labels should be.  PLACED: where they are: HEIGHT apart or more, whole between TOP and
- * BOTTOM, in the order of WANTED, and the sum of squares of the ways is the least.  0, or -1: there is no room. */
+/* WANTED: the best middles of COUNT <= PLACES_MAX labels. PLACED: their positions, at least HEIGHT apart,
+ * completely between TOP and BOTTOM, in the order of WANTED, with the least sum of squared distances. Return 0, or
+ * -1 if they do not fit. */
 int places_make(const double *wanted, double *placed, size_t count, double height, double top, double bottom);
 
 #endif

@@ -1,4 +1,4 @@
-/* scene.c: axes, lines, areas and labels in the room that there is. */
+/* scene.c: computes the positions of axes, lines, areas and labels for a given size. */
 #include "config.h"
 
 #include "chart/scene.h"
@@ -9,20 +9,20 @@
 
 #include "chart/places.h"
 
-/* Round values on the axis, at most. */
+/* Maximum number of ticks on the value axis. */
 #define VALUE_TICKS 5u
-/* From the middle of one label of the time axis to the next. */
+/* Distance between labels of the time axis. */
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
-/* Charts of one page mostly have the same margins, so that their times are below one another. */
+/* Minimum margins, so that charts of one page usually have the same margins and their times align. */
 #define LEFT_LEAST 44.0
 #define LABEL_LEAST 0.15
 #define PLOT_LEAST 40.0
 #define TOP 26.0
 #define BOTTOM 42.0
-/* A label takes no more of the width than one part of so many. */
+/* A label may take at most the width divided by this. */
 #define LABEL_PART 3.2
-/* Less cannot be seen. */
+/* Minimum visible width of a gap. */
 #define GAP_WIDTH 2.0
 
 void scene_range(const struct chart *c, double *from, double *to)
@@ -37,7 +37,7 @@ void scene_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* The part of an area that interval I of shown series K has. */
+/* Return the height of shown series K in interval I of an area chart. */
 static double part_of(const struct choice *choice, size_t k, size_t i)
 {
 	double v = choice->shown[k].series.values[i];
@@ -45,8 +45,8 @@ static double part_of(const struct choice *choice, size_t k, size_t i)
 	return is_value(v) && v > 0 ? v : 0;
 }
 
-/* The upper edge of the areas 0 to K of interval I. */
-static double stacked(const struct choice *choice, size_t k, size_t i)
+/* Return the upper edge of the areas 0 to K in interval I. */
+static double upper_edge(const struct choice *choice, size_t k, size_t i)
 {
 	double sum = 0;
 	size_t n;
@@ -56,7 +56,7 @@ static double stacked(const struct choice *choice, size_t k, size_t i)
 	return sum;
 }
 
-static void widen(double v, double *low, double *high, int *any)
+static void widen_range(double v, double *low, double *high, int *any)
 {
 	if (!is_value(v))
 		return;
@@ -65,7 +65,7 @@ static void widen(double v, double *low, double *high, int *any)
 	*any = 1;
 }
 
-/* The values that have to be on the axis. */
+/* Compute the range of values that the axis must include. */
 static void value_range(struct scene *s, double *low, double *high)
 {
 	const struct choice *choice = s->choice;
@@ -75,11 +75,11 @@ static void value_range(struct scene *s, double *low, double *high)
 
 	*low = *high = 0;
 	if (!c->no_zero || c->kind == CHART_AREA)
-		widen(0, low, high, &any);
+		widen_range(0, low, high, &any);
 	for (k = 0; k < choice->count; k++) {
-		widen(choice->shown[k].stats.highest, low, high, &any);
+		widen_range(choice->shown[k].stats.highest, low, high, &any);
 		if (c->kind != CHART_AREA)
-			widen(choice->shown[k].stats.lowest, low, high, &any);
+			widen_range(choice->shown[k].stats.lowest, low, high, &any);
 		else if (choice->shown[k].stats.lowest < 0)
 			s->negative = 1;
 	}
@@ -88,7 +88,7 @@ static void value_range(struct scene *s, double *low, double *high)
 	*low = 0;
 	for (i = 0; i < c->interval_count && choice->count; i++)
 		if (choice_is_drawn(choice, i))
-			widen(stacked(choice, choice->count - 1, i), low, high, &any);
+			widen_range(upper_edge(choice, choice->count - 1, i), low, high, &any);
 }
 
 static void settle_values(struct scene *s)
@@ -101,7 +101,7 @@ static void settle_values(struct scene *s)
 	s->scale.high = ticks_value(&s->y, s->y.last);
 }
 
-/* Labels at the left and right take what they need. */
+/* Make room for the labels at the left and the right. */
 static void settle_width(struct scene *s)
 {
 	double widest = 0, most = s->width / LABEL_PART;
@@ -137,7 +137,7 @@ static void settle_times(struct scene *s)
 	double room = s->scale.right - s->scale.left, near;
 
 	scene_range(c, &s->scale.from, &s->scale.to);
-	/* A full hour just outside is the end of the axis: nobody can see the difference. */
+	/* If a full hour is slightly outside, use it as the end of the axis: the difference is invisible. */
 	near = (s->scale.to - s->scale.from) / room / 2;
 	time_ticks_make(&s->x, s->scale.from - near, s->scale.to + near, c->zone.offset, (unsigned)(room / TIME_LABEL));
 	if (s->x.step < 60)
@@ -170,7 +170,7 @@ static int settle_gaps(struct scene *s)
 	return 0;
 }
 
-/* The last interval of the run of values from FIRST on, which has one. */
+/* Return the last interval of the run of values that begins at FIRST. */
 static size_t run_end(const struct chart *c, const double *values, size_t first)
 {
 	size_t i = first;
@@ -180,7 +180,7 @@ static size_t run_end(const struct chart *c, const double *values, size_t first)
 	return i;
 }
 
-/* The points of LINE from FIRST on, in the other direction. */
+/* Append the points of LINE in reverse order. */
 static void add_backwards(struct path *p, const struct path *line)
 {
 	size_t i;
@@ -212,13 +212,13 @@ static void draw_area(struct scene *s, size_t k, const double *values, size_t fi
 	path_steps(&to->shape, &s->scale, v, values, first, last, PATH_BOTH, 0);
 	if (!to->shape.failed)
 		path_add(&to->shape, to->shape.at[to->shape.count - 1].x, zero, 0);
-	/* The edge of the whole. */
+	/* Draw the edge of the whole. */
 	if (k == s->choice->count - 1)
 		path_steps(&to->line, &s->scale, v, values, first, last, PATH_BOTH, 1);
 }
 
-/* EDGE: the values that are drawn. */
-static int draw(struct scene *s, size_t k, const double *edge)
+/* EDGE: the values to draw. */
+static int draw_series(struct scene *s, size_t k, const double *edge)
 {
 	const struct chart *c = s->choice->chart;
 	const struct shown *shown = &s->choice->shown[k];
@@ -245,7 +245,7 @@ static int draw(struct scene *s, size_t k, const double *edge)
 	return to->line.failed || to->shape.failed ? -1 : 0;
 }
 
-/* Areas end at their middle, not at their edge. */
+/* Labels of areas point to the middle of the area, not to its edge. */
 static void settle_area_ends(struct scene *s)
 {
 	int below = path_y(&s->scale, 0);
@@ -272,7 +272,7 @@ static int draw_areas(struct scene *s)
 				edge[i] += part_of(choice, k, i);
 			else
 				edge[i] = choice_is_drawn(choice, i) ? part_of(choice, k, i) : (double)NAN;
-		failed = draw(s, k, edge);
+		failed = draw_series(s, k, edge);
 	}
 	free(edge);
 	if (!failed)
@@ -285,12 +285,12 @@ static int draw_lines(struct scene *s)
 	size_t k;
 
 	for (k = 0; k < s->choice->count; k++)
-		if (draw(s, k, s->choice->shown[k].series.values))
+		if (draw_series(s, k, s->choice->shown[k].series.values))
 			return -1;
 	return 0;
 }
 
-/* A series without values has its label, too, at the lower end. */
+/* Labels of series without values are placed at the lower end. */
 static void settle_labels(struct scene *s)
 {
 	double wanted[CHART_SERIES_MAX + 1], placed[CHART_SERIES_MAX + 1];

@@ -1,4 +1,4 @@
-/* stats.c: minimum, average, 95th percentile, maximum, by time. */
+/* stats.c: computes minimum, average, 95th percentile and maximum of a series, weighted by time. */
 #include "config.h"
 
 #include "chart/stats.h"
@@ -124,7 +124,7 @@ void stats_percentile(struct stats *s, const struct chart *c, const struct chart
 	if (n == 0)
 		return;
 	qsort(scratch, n, sizeof *scratch, by_value);
-	/* Less what rounding may have added. */
+	/* Allow for rounding errors. */
 	enough = 0.95 * time * (1 - 1e-9);
 	for (i = 0; i < n; i++) {
 		so_far += scratch[i].seconds;

@@ -1,12 +1,12 @@
 /* style.c: the style sheet of a page.
  *
- * The colours of lines are at least 3:1 to the paper, and the least difference of two of them is 17 in L*a*b* as seen with
- * any of the three kinds of colour blindness; tests/chart/colours.py works that out. */
+ * Colours of lines have a contrast of at least 3:1 to the paper, and any two differ by at least 17 in L*a*b* as
+ * seen with each of the three kinds of colour blindness; tests/chart/colours.py verifies that. */
 #include "config.h"
 
 #include "chart/style.h"
 
-/* The paper is white, unless a screen is dark. */
+/* White paper, unless the screen is dark. */
 #define LIGHT                                                                                              \
 	"--paper:#fff;--ink:#1b1f24;--soft:#57606a;--rule:#d8dde3;--grid:#e7eaee;--card:#f6f8fa;"          \
 	"--link:#0b5cad;--alarm:#b42318;--band:#7f8894;"                                                   \

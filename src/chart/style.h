@@ -1,8 +1,8 @@
-/* style.h: how pages look. */
+/* style.h: the style sheet of a page. */
 #ifndef CHART_STYLE_H
 #define CHART_STYLE_H
 
-/* CSS; the element around it is the caller's. */
+/* CSS without the enclosing element. */
 extern const char chart_style[];
 
 #endif

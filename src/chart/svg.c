@@ -1,4 +1,4 @@
-/* svg.c: a scene in SVG.  Colours, dashes and letters are in the style of the page. */
+/* svg.c: writes a scene as SVG. Colours, dashes and fonts are in the style sheet of the page. */
 #include "config.h"
 
 #include "chart/svg.h"
@@ -9,12 +9,12 @@
 #include "cli/width.h"
 #include "cli/words.h"
 
-/* From the axis down to the middle of its labels, and on to the dates. */
+/* Distance from the axis to the middle of its labels, and to the dates. */
 #define TIMES_BELOW 16.0
 #define DATES_BELOW 33.0
-/* Between two dates. */
+/* Distance between two dates. */
 #define DATE_APART 14.0
-/* The upper edge of letters is so much above the line that they stand on, in parts of a line. */
+/* Distance of the upper edge of letters from their base line. */
 #define BASE 4.5
 #define ZONE_LENGTH 12u
 
@@ -72,7 +72,7 @@ static void put_path(struct out_buffer *b, const char *class, const struct path 
 	out_str(b, is_closed ? "z\"/>" : "\"/>");
 }
 
-/* The class of shown series K. */
+/* Print the class of shown series K. */
 static void put_class(struct out_buffer *b, const struct choice *choice, size_t k)
 {
 	if (choice->others && k == choice->count - 1)
@@ -103,7 +103,7 @@ static void put_gap_counts(struct out_buffer *b, const struct scene *s)
 		out_printf(b, " %zu gap%s where a part is not known.", partial, words_plural(partial));
 }
 
-/* What the picture shows, in words. */
+/* Describe the picture in words, for screen readers. */
 static void put_description(struct out_buffer *b, const struct scene *s)
 {
 	const struct choice *choice = s->choice;
@@ -175,7 +175,7 @@ static void put_unit(struct out_buffer *b, const struct scene *s)
 	out_str(b, "</text>");
 }
 
-/* The lines of the axis and its ticks. */
+/* Draw the axis and its ticks. */
 static void put_axis(struct out_buffer *b, const struct scene *s)
 {
 	int64_t t;
@@ -196,7 +196,7 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* The label of a tick: a time, or the day and month where steps are days. */
+/* Make the label of a tick: a time, or day and month if the steps are days. */
 static void tick_label(const struct scene *s, int64_t t, char label[TICKS_LABEL])
 {
 	if (s->x.step < 86400) {
@@ -207,7 +207,7 @@ static void tick_label(const struct scene *s, int64_t t, char label[TICKS_LABEL]
 	}
 }
 
-/* What stands below the label of a tick: the date, or the year of it. */
+/* Make the text below the label of a tick: the date, or its year. */
 static void date_of(const struct scene *s, int64_t t, char label[TICKS_LABEL])
 {
 	date_label(t, s->choice->chart->zone.offset, label);
@@ -237,7 +237,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 	}
 	if (before[0])
 		return;
-	/* Without a tick the picture still says when it was. */
+	/* Without ticks, print at least the date. */
 	date_label(whole_below(s->scale.from), s->choice->chart->zone.offset, label);
 	text_begin(b, scene_text_width(label, strlen(label)) / 2, s->scale.bottom + DATES_BELOW + BASE);
 	out_printf(b, "%s</text>", label);
@@ -320,7 +320,7 @@ static void put_label(struct out_buffer *b, const struct scene *s, size_t k)
 	out_str(b, "<g class=\"");
 	put_class(b, s->choice, k);
 	out_str(b, "\">");
-	/* From the end of the line, where it is at the end of the picture, to its label. */
+	/* Connect the end of a line at the right edge with its label. */
 	if (series->end_x >= halves(s->scale.right) - 2 && series->end_y != y) {
 		out_str(b, "<path class=\"k\" d=\"M");
 		text_put_halves(b, series->end_x);
@@ -360,7 +360,7 @@ void svg_put(struct out_buffer *b, const struct scene *s, const char *class, con
 	put_unit(b, s);
 	put_values(b, s);
 	put_gaps(b, s);
-	/* The first one is drawn last, over all others; areas are covered by those below them. */
+	/* Draw the first series last, so that it is on top; lower areas cover upper ones. */
 	for (k = s->choice->count; k-- > 0;)
 		put_series(b, s, k);
 	if (s->choice->chart->kind == CHART_AREA && s->choice->count)

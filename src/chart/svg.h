@@ -1,17 +1,17 @@
-/* svg.h: a scene as an element of a page. */
+/* svg.h: writes a scene as an SVG element of a page. */
 #ifndef CHART_SVG_H
 #define CHART_SVG_H
 
 #include "chart/scene.h"
 #include "cli/buffer.h"
 
-/* CLASS: of the element.  ID: what its own identifiers begin with. */
+/* CLASS: class of the element. ID: prefix of its identifiers. */
 void svg_put(struct out_buffer *b, const struct scene *s, const char *class, const char *id);
 
-/* A sample of the line of shown series K. */
+/* Write a sample of the line of shown series K. */
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k);
 
-/* What all of them refer to; once a page. */
+/* Write the patterns that all pictures use; call it once per page. */
 void svg_put_patterns(struct out_buffer *b);
 
 #endif

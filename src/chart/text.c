@@ -1,4 +1,5 @@
-/* text.c: nothing from outside becomes markup, or acts on who reads it. */
+/* text.c: escapes words and numbers of a page, so that text from outside never becomes markup or acts on the
+ * reader. */
 #include "config.h"
 
 #include "chart/text.h"
@@ -49,7 +50,7 @@ void text_put_number(struct out_buffer *b, double v, unsigned decimals)
 	if (!isfinite(v))
 		return;
 	snprintf(text, sizeof text, "%.*f", (int)(decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX), v);
-	/* What is rounded to nothing has no sign. */
+	/* A value that is rounded to zero has no sign. */
 	if (*p == '-' && p[1 + strspn(p + 1, "0.")] == 0)
 		p++;
 	out_str(b, p);

@@ -1,4 +1,4 @@
-/* ticks.c: steps of 1, 2 and 5, and of hours and quarters. */
+/* ticks.c: chooses ticks for axes: steps of 1, 2 and 5, and for times hours and their parts. */
 #include "config.h"
 
 #include "chart/ticks.h"
@@ -9,7 +9,7 @@
 #define DAY INT64_C(86400)
 /* 1970 began on a Thursday; weeks begin on Mondays. */
 #define FIRST_MONDAY (4 * DAY)
-/* From here on labels are in thousands. */
+/* Values from here on get labels in thousands. */
 #define THOUSANDS_FROM 10000.0
 
 int64_t whole_below(double v)
@@ -35,7 +35,7 @@ static double power_of_ten(int exponent)
 	return v;
 }
 
-/* N steps; small steps by division, as 3 / 10 is nearer to 0.3 than 3 * 0.1 is. */
+/* Return N steps. For small steps divide, because 3 / 10 is closer to 0.3 than 3 * 0.1 is. */
 static double steps(const struct ticks *t, double n)
 {
 	double v = n * (double)t->digit;
@@ -68,7 +68,7 @@ void ticks_make(struct ticks *t, double low, double high, unsigned most)
 	double largest = magnitude(low) > magnitude(high) ? magnitude(low) : magnitude(high);
 	double span = high - low, step;
 
-	/* What differs by no more than rounding does, or not at all, still gets an axis. */
+	/* Equal values, or values that differ only by rounding, get an axis, too. */
 	if (span <= largest * 1e-9) {
 		span = largest > 0 ? largest * 1e-6 : 1;
 		high = low + span;
