@@ -133,7 +133,7 @@ near()
 	tap_near=$1
 	shift
 	monread "$@" "$captures/good-locks.stream" >out 2>err </dev/null
-	is "$*" "2 $tap_near" "$? $(sed -n '1s/.*; near: //p' err)"
+	is "$*" "2 $tap_near" "$? $(sed -n '1s/.*; did you mean \(.*\)?/\1/p' err)"
 }
 near MRSYTLCK --name=mrsytlk
 near SYTLCK --name=SYTLKC

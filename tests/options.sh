@@ -35,16 +35,16 @@ works()
 }
 
 # Wrong usage
-fails 2 '^monread: --nosuch: unknown or ambiguous option$' --nosuch good-locks.stream
-fails 2 '^monread: --nosuch: unknown or ambiguous option$' --nosuch=--list good-locks.stream
-fails 2 '^monread: --r: unknown or ambiguous option: --raw, --record, --repeated, --rate, --release, --rotate-size, --rotate-time$' --r good-locks.stream
+fails 2 '^monread: --nosuch: no such option; --help lists all$' --nosuch good-locks.stream
+fails 2 '^monread: --nosuch: no such option; --help lists all$' --nosuch=--list good-locks.stream
+fails 2 '^monread: --r: ambiguous option: --raw, --record, --repeated, --rate, --release, --rotate-size, --rotate-time$' --r good-locks.stream
 fails 2 '^monread: --list-l=1: this option takes no value$' --list-l=1
-fails 2 '^monread: -Z: unknown option$' -Z good-locks.stream
+fails 2 '^monread: -Z: no such option; --help lists all$' -Z good-locks.stream
 fails 2 '--format=nosuch: expected' -f nosuch good-locks.stream
 fails 2 '--domain=12x: expected' -d 12x good-locks.stream
 fails 2 '--domain=5-2: expected' -d 5-2 good-locks.stream
-fails 2 '--record=x: expected' -r x good-locks.stream
-fails 2 '--name=MRNOSUCH: no record' -n MRNOSUCH good-locks.stream
+fails 2 '--record=0x17: expected a list of records' -r 0x17 good-locks.stream
+fails 2 '^monread: MRNOSUCH: no such record; see monread --list-layouts$' -n MRNOSUCH good-locks.stream
 fails 2 '--type=x: expected' -t x good-locks.stream
 fails 2 '--since=x: expected' --since=x good-locks.stream
 fails 2 '--until=2026-02-30: expected' --until=2026-02-30 good-locks.stream
@@ -121,8 +121,8 @@ fails 2 '--duration=1e2: expected' --duration=1e2 good-locks.stream
 fails 2 'only one of' --describe=MRSYTLCK --xref=MRSYTLCK
 fails 2 'read no FILE' --describe=MRSYTLCK good-locks.stream
 fails 2 'no such record' --describe=MRNOSUCH
-fails 2 '^monread: MRSYTLK: no such record or field; near: MRSYTLCK$' --describe=MRSYTLK
-fails 2 '^monread: SYTLK: no such record; near: SYTLCK$' --xref=SYTLK
+fails 2 '^monread: MRSYTLK: no such record or field; did you mean MRSYTLCK?$' --describe=MRSYTLK
+fails 2 '^monread: SYTLK: no such record; did you mean SYTLCK?$' --xref=SYTLK
 fails 2 'only one of' --describe=MRSYTLCK --find=x
 fails 2 '^monread: --find=: expected' --find=
 fails 2 '^monread: --describe=: expected the name of a record or field$' --describe=
@@ -130,7 +130,7 @@ fails 2 '^monread: --xref=: expected the name of a record$' --xref=
 fails 2 '^monread: --to-dsect=: expected the name of a page$' --to-dsect=
 fails 2 '^monread: --domain has no effect with --find' -d 0 --find=spin
 fails 1 '^monread: --find=qqqqq: no record, field or bit has this in its name or description$' --find=qqqqq
-fails 1 'description; near: SYTLCK_CALXTIME$' --find=SYTLCK_CALXXTIME
+fails 1 'description; did you mean SYTLCK_CALXTIME?$' --find=SYTLCK_CALXXTIME
 fails 2 'only the name' --xref=MRISFNOD
 run -f nosuch good-locks.stream
 grep -q "Try 'monread --help'" "$tap_dir/err"
@@ -142,11 +142,32 @@ fails 2 'no record can be selected: --since is after --until' --since=+2m --unti
 fails 2 'no record can be selected: --record names only domains' -d 1 -r 0.23 good-locks.stream
 for options in '-d 1 -n MRSYTLCK' '-r 0.23 -n MRUSEACT' '-r 1.1 -n MRSYT*' '-d 0 -r 0.23 -n USEACT'; do
 	# shellcheck disable=SC2086 # lists of words
-	fails 2 'no record can be selected: --name names only records that --domain or --record leave out' $options good-locks.stream
+	fails 2 'no record can be selected: --domain, --record and --name exclude each other' $options good-locks.stream
 done
 monread -q -d 0 -n 'MRSYTLCK,MRUSEACT' good-locks.stream && monread -q -r 23 -n 'MRSYT*' good-locks.stream
 ok 'one of several names is enough' $?
 works -l -d 0,1 -r 0.23 good-locks.stream
+
+# Every option that takes a record or a field takes every form of its name, and --explain may be added to any command.
+for name in D0R23 d0/r23 0.23 MRSYTLCK mrsytlck SYTLCK 'MRSYTLC*'; do
+	for option in -r -n; do
+			is "$option $name" 3 "$(monread -l $option "$name" good-locks.stream | grep -c ' D0R23 ')"
+	done
+	case $name in *\*) continue ;; esac
+	works --describe="$name"
+	works --xref="$name"
+	fails 2 "^monread: $name: no such file; to select records use -r $name\$" "$name" good-locks.stream
+done
+for name in SYTLCK_CALXSCNT CALXSCNT calxsc*; do
+	is "--fields=$name" 'SYTLCK_CALXSCNT' "$(monread --fields="$name" -r 0.23 good-locks.stream | grep -o '[A-Z_]*CALXSCNT' | sort -u)"
+done
+works --describe=CALXSCNT
+for options in -l -s -x '-f csv -n D0R23' --describe=D0R23 --find=spin; do
+	# shellcheck disable=SC2086 # several options
+	is "$options --explain" "$(monread $options good-locks.stream 2>&1 | cksum)" "$(monread --explain $options good-locks.stream 2>&1 | cksum)"
+done
+fails 2 '^monread: --sumary: no such option; did you mean --summary?$' --sumary good-locks.stream
+fails 2 "^monread: unexpected argument 'read'; to search for two words, quote them: --find='page read'\$" --find=page read
 
 # Where captures are stored
 fails 2 '--mode=x: expected permissions' --mode=x --write=x good-locks.stream
@@ -696,7 +717,6 @@ done <<'END'
 --rate has no effect with --format=hex:--rate -x
 --every has no effect with --format=summary:--every=1m -s
 --delta has no effect with --describe:--delta --describe=MRSYTLCK
---explain has no effect with --format=hex:--explain -x
 --wide has no effect with --format=json:--wide -f json
 --wide has no effect with --describe:--wide --describe=MRSYTLCK
 --fields has no effect with --format=raw:--fields=*TIME --raw
@@ -718,7 +738,6 @@ done <<'END'
 --delta has no effect with --quiet, which shows nothing:-q --delta
 --every has no effect with --quiet, which shows nothing:-q --every=1m
 --wide has no effect with --quiet, which shows nothing:-q --wide
---explain has no effect with --quiet, which shows nothing:-q --explain
 --table has no effect with --quiet, which shows nothing:-q -f csv --table=NOPE
 --time has no effect with --quiet, which shows nothing:-q --time=tod
 --time has no effect with --quiet, which shows nothing:-q --time=tod --since=+0
@@ -814,7 +833,7 @@ done
 
 monread --fields=NOSUCH "$captures/sample.monwrite" >"$tap_dir/out" 2>"$tap_dir/err"
 is '--fields of a name that nothing has: status' 2 $?
-grep -q '^monread: --fields=NOSUCH: no field has this name' "$tap_dir/err"
+grep -q '^monread: NOSUCH: no such field; see monread --find$' "$tap_dir/err"
 ok '--fields of a name that nothing has: said' $?
 is '--describe shows all layouts of a record' 2 "$(monread --describe=D0R17 | grep -c '^  When ')"
 

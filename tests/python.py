@@ -65,7 +65,7 @@ def errors():
         monread.table(SAMPLE, "MRUSEAKT")
         print("no error")
     except monread.MonreadError as error:
-        check("near", "near: MRUSEACT" in str(error), True)
+        check("near", "did you mean MRUSEACT?" in str(error), True)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         got = monread.table(os.path.join(CAPTURES, "bad-interval-first.stream"), "MRSYTPRP")

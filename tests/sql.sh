@@ -126,7 +126,7 @@ run -f csv --sql='.schema files'
 is '.schema of another table' 'container,TEXT,,text,' "$(sed -n 3p out)"
 refuses 2 'no such table: MRSYTLCK__X; the record has MRSYTLCK__SYTLCK_CALLKDATA, ' --sql='SELECT * FROM MRSYTLCK__X'
 refuses 2 'no such table: locks; by title: MRSYTLCK' --sql='SELECT * FROM locks'
-refuses 2 'no such table: MRSYTPPP; near: MRSYTPRP' --sql='.schema MRSYTPPP'
+refuses 2 'no such table: MRSYTPPP; did you mean MRSYTPRP?' --sql='.schema MRSYTPPP'
 refuses 2 'expected SQL, .tables, .tables PATTERN or .schema NAME' --sql=.schema
 refuses 2 'expected SQL, .tables, .tables PATTERN or .schema NAME' --sql='.dump MRSYTPRP'
 
@@ -552,21 +552,21 @@ refuses 2 '--sql: line 2, column 8: near "x": syntax error' --sql='SELECT 1
 echo 'SELECT 1 FROM' >query.sql
 refuses 2 'query.sql: incomplete input' --sql=@query.sql
 refuses 2 'no such table: nothinglikeit; .tables lists all tables$' --sql='SELECT * FROM nothinglikeit' "$sample"
-refuses 2 'no such table: MRSYTPPP; near: MRSYTPRP' --sql='SELECT * FROM MRSYTPPP' "$sample"
-refuses 2 'no such table: MRSYTPPP_delta; near: MRSYTPRP' --sql='SELECT * FROM MRSYTPPP_delta' "$sample"
-refuses 2 'no such table: MRSYTPRP_lst; near: .*MRSYTPRP_last' --sql='SELECT * FROM MRSYTPRP_lst' "$sample"
-refuses 2 'no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP_delta' "$sample"
-refuses 2 'no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM D0R2_last' "$sample"
-refuses 2 'no such column: elapse; near: elapsed' --sql='SELECT elapse FROM MRSYTPRP_delta' "$sample"
+refuses 2 'no such table: MRSYTPPP; did you mean MRSYTPRP?' --sql='SELECT * FROM MRSYTPPP' "$sample"
+refuses 2 'no such table: MRSYTPPP_delta; did you mean MRSYTPRP?' --sql='SELECT * FROM MRSYTPPP_delta' "$sample"
+refuses 2 'no such table: MRSYTPRP_lst; did you mean .*MRSYTPRP_last?' --sql='SELECT * FROM MRSYTPRP_lst' "$sample"
+refuses 2 'no such column: PFXUTIM; did you mean .*PFXUTIME?' --sql='SELECT PFXUTIM FROM MRSYTPRP_delta' "$sample"
+refuses 2 'no such column: PFXUTIM; did you mean .*PFXUTIME?' --sql='SELECT PFXUTIM FROM D0R2_last' "$sample"
+refuses 2 'no such column: elapse; did you mean elapsed?' --sql='SELECT elapse FROM MRSYTPRP_delta' "$sample"
 # As the extension has it.
 for query in "SELECT * FROM MRSYTPRP('x.bin')" "SELECT count(*) FROM D0R2_delta('x.bin')" "SELECT * FROM records('x.bin')" \
 	"SELECT * FROM files('x.bin')" 'SELECT capture FROM MRSYTPRP' 'SELECT capture FROM files'; do
 	refuses 2 'not called with a capture here; a FILE is an operand' --sql="$query" "$sample"
 done
-refuses 2 'no such table: recrods; near: records' --sql='SELECT * FROM recrods' "$sample"
-refuses 2 'column 8: no such column: PFXUTIM; near: .*PFXUTIME' --sql='SELECT PFXUTIM FROM MRSYTPRP' "$sample"
+refuses 2 'no such table: recrods; did you mean records?' --sql='SELECT * FROM recrods' "$sample"
+refuses 2 'column 8: no such column: PFXUTIM; did you mean .*PFXUTIME?' --sql='SELECT PFXUTIM FROM MRSYTPRP' "$sample"
 refuses 2 'no such column: bytes' --sql='SELECT bytes FROM fields' "$sample"
-refuses 2 'no such column: p.ofset; near: offset' --sql='SELECT p.ofset FROM MRSYTPRP p' "$sample"
+refuses 2 'no such column: p.ofset; did you mean offset?' --sql='SELECT p.ofset FROM MRSYTPRP p' "$sample"
 refuses 2 'no such column: "\{0,1\}VMPROD1' --sql='SELECT * FROM MRSYTPRP WHERE system = "VMPROD1"' "$sample"
 for query in 'CREATE TABLE t(a)' 'INSERT INTO MRSYTPRP VALUES (1)' 'DELETE FROM MRSYTPRP' "ATTACH 'x' AS y" 'PRAGMA user_version' \
 	'BEGIN' 'VACUUM' 'EXPLAIN CREATE TABLE t(a)' 'CREATE VIRTUAL TABLE t USING MRSYTPRP' "SELECT * FROM pragma_user_version"; do

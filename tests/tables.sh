@@ -212,11 +212,13 @@ fi
 
 # ---- Which table ----
 
-usage '--format=csv: a table is shown, and 2 are selected; .*--table=NAME' -f csv -n MRSYTPRP,MRSYTLCK nosuchfile
+usage '--format=csv: shows one table; choose it with --table=NAME' -f csv -n MRSYTPRP,MRSYTLCK nosuchfile
 is 'the tables that are selected' 'MRSYTPRP MRSYTLCK MRSYTLCK__SYTLCK_CALLKDATA MRSYTLCK__SYTLCK_CALSXENT' \
 	"$(sed -n 's/^monread: \(MRSYTPRP.*\)/\1/p' "$tap_dir/err")"
-usage '--format=tsv: a table is shown, and [0-9]* are selected' -f tsv good-locks.stream
-usage '--table=MRSYTLC: no such table; near: MRSYTLCK' -f csv --table=MRSYTLC good-locks.stream
+usage '--format=tsv: shows one table' -f tsv good-locks.stream
+usage '--format=csv: shows one table' -f csv -d 4 "$captures/sample.monwrite"
+is 'the tables that the input has' 'MRUSELON MRUSELOF MRUSEACT MRUSEINT MRUSETRE' "$(sed -n 's/^monread: \(MR.*\)/\1/p' "$tap_dir/err")"
+usage '--table=MRSYTLC: no such table; did you mean MRSYTLCK, ' -f csv --table=MRSYTLC good-locks.stream
 usage 'no record can be selected: --table=MRSTORSP is made of D3R2, which --domain, --record or --name leave out' \
 	-f csv -r 0.2 --table=MRSTORSP good-locks.stream
 usage 'no record can be selected: --table=LINUXMEM is made of application data' -f csv -d 0 --table=LINUXMEM good-locks.stream
@@ -323,13 +325,13 @@ is 'JSON: a field of entries' '{"name":"MRSYTLCK__SYTLCK_CALLKDATA" 1' \
 	"$(monread --describe=SYTLCK_CALXTIME -f json | cut -d, -f1) $(monread --describe=SYTLCK_CALXTIME -f json | grep -o '"offset"' | wc -l | tr -d ' ')"
 monread --describe=vmdttime -f json >/dev/null 2>"$tap_dir/err"
 is 'JSON: fields, and nothing to say' '0 ' "$? $(cat "$tap_dir/err")"
-usage 'SYTLCK_CALXTIM: no such table or field; near: SYTLCK_CALXTIME' --describe=SYTLCK_CALXTIM -f json
+usage 'SYTLCK_CALXTIM: no such table or field; did you mean SYTLCK_CALXTIME?' --describe=SYTLCK_CALXTIM -f json
 usage 'SYTLCK_CALXTIME: no such table; see monread --list-layouts' --describe=SYTLCK_CALXTIME -f sql
 is 'JSON: how far layouts can be trusted' '"front part" 71 0:"unproven" 62 62:"whole" 72 0:"name only" 0 0' \
 	"$(for name in MRUSELOF MRIODDEV MRUSEATE MRPRCSXL; do
 		monread --list-layouts -f json | grep "^{\"name\":\"$name\"" | sed 's/.*"status":\("[a-z ]*"\),"fields":\([0-9]*\),"unproven":\([0-9]*\).*/\1 \2 \3/'
 	done | tr '\n' : | sed 's/:$//')"
-usage 'MRSYTLC: no such table or field; near: MRSYTLCK' --describe=MRSYTLC -f json
+usage 'MRSYTLC: no such table or field; did you mean MRSYTLCK, ' --describe=MRSYTLC -f json
 usage '--format=csv has no effect with --describe' --describe=MRSYTLCK -f csv
 usage '--format=json has no effect with --xref' --xref=MRSYTLCK -f json
 

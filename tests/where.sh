@@ -186,10 +186,10 @@ refuses()
 	ok "refused: $expr" $tap_result
 }
 refuses '^monread: --where=XTIMF > 0: no field is called XTIMF; see monread --find$' 'XTIMF > 0'
-refuses 'no field is called SYTPRP_PFXCPUADD; near: SYTPRP_PFXCPUAD$' 'SYTPRP_PFXCPUADD = 1'
-refuses 'no field is called PFXCPUDA; near: ' 'PFXCPUDA = 1'
-refuses 'no field is called MRSYTLCK.PFXCPUAD; near: SYTSYP_PFXCPUAD, ' 'MRSYTLCK.PFXCPUAD = 1'
-refuses 'no field is called MRUSEACT.VMDTTIE; near: .*_VMDTTIME' 'MRUSEACT.VMDTTIE = 1'
+refuses 'no field is called SYTPRP_PFXCPUADD; did you mean SYTPRP_PFXCPUAD?$' 'SYTPRP_PFXCPUADD = 1'
+refuses 'no field is called PFXCPUDA; did you mean ' 'PFXCPUDA = 1'
+refuses 'no field is called MRSYTLCK.PFXCPUAD; did you mean SYTSYP_PFXCPUAD, ' 'MRSYTLCK.PFXCPUAD = 1'
+refuses 'no field is called MRUSEACT.VMDTTIE; did you mean .*_VMDTTIME?' 'MRUSEACT.VMDTTIE = 1'
 refuses 'near ")": syntax error$' 'PFXCPUAD = 1) OR (1 = 1'
 refuses 'no field is called yes; ' 'VMDUSER = "yes"'
 refuses 'no table has all of these fields; see monread --find$' 'SYTPRP_PFXCPUAD = 1 AND SYTLCK_CALXSCNT > 0'

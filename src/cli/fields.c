@@ -3,7 +3,10 @@
 
 #include "cli/fields.h"
 
+#include <errno.h>
 #include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "port/ascii.h"
 
@@ -50,20 +53,39 @@ static int layout_has(const struct monread_layout *l, const char *pattern)
 	return 0;
 }
 
-const char *fields_unknown(const struct monread_layouts *l, const char *const *fields)
+static int any_layout_has(const struct monread_layouts *l, const char *pattern)
 {
 	size_t n = monread_layouts_count(l), i;
 
-	for (; fields && *fields; fields++) {
-		const struct monread_layout *layout = NULL;
+	for (i = 0; i < n; i++) {
+		const struct monread_layout *layout = monread_layouts_at(l, i);
 
-		for (i = 0; i < n; i++) {
-			layout = monread_layouts_at(l, i);
-			if (layout && layout_has(layout, *fields))
-				break;
-		}
-		if (i == n)
-			return *fields;
+		if (layout && layout_has(layout, pattern))
+			return 1;
 	}
-	return NULL;
+	return 0;
+}
+
+int fields_resolve(const struct monread_layouts *l, char **fields, const char **unknown)
+{
+	*unknown = NULL;
+	for (; fields && *fields; fields++) {
+		char *full;
+
+		if (any_layout_has(l, *fields))
+			continue;
+		full = malloc(strlen(*fields) + 3);
+		if (!full)
+			return ENOMEM;
+		strcpy(full, "*_");
+		strcat(full, *fields);
+		if (!any_layout_has(l, full)) {
+			free(full);
+			*unknown = *fields;
+			return 0;
+		}
+		free(*fields);
+		*fields = full;
+	}
+	return 0;
 }

@@ -4,7 +4,9 @@
 
 #include "monread.h"
 
-/* The first of FIELDS (names and globs, ended by NULL; or NULL) that no layout has a name for; NULL: none. */
-const char *fields_unknown(const struct monread_layouts *l, const char *const *fields);
+/* Replace each of FIELDS (names and globs, ended by NULL; or NULL) that is given without the prefix of its DSECT, as PFXUTIME
+ * for SYTPRP_PFXUTIME, by a glob that matches the full name.  *UNKNOWN becomes the first one that no layout has, or NULL.
+ * 0, or ENOMEM. */
+int fields_resolve(const struct monread_layouts *l, char **fields, const char **unknown);
 
 #endif

@@ -1,4 +1,4 @@
-/* near.c: names that were perhaps meant by one that nothing has. */
+/* near.c: suggest names that are similar to an unknown one. */
 #include "config.h"
 
 #include "cli/near.h"
@@ -72,6 +72,9 @@ static unsigned score(const char *wanted, const char *name)
 	more = len > wlen ? len - wlen : wlen - len;
 	if (wlen >= 3 && contains(name, wanted, wlen))
 		return (unsigned)more;
+	/* A plural: users for user. */
+	if (len >= 3 && wlen > len && wlen - len <= 2 && mr_lower(wanted[wlen - 1]) == 's' && contains(wanted, name, len))
+		return (unsigned)more;
 	if (more <= most && (d = distance(wanted, wlen, name, len)) <= most)
 		return d * LETTER + (unsigned)more;
 	return FAR;
@@ -107,6 +110,8 @@ void near_offer(struct near *n, const char *name)
 	const char *bare = strchr(name, '_');
 	unsigned value = score(n->wanted, name);
 
+	if (strcmp(name, n->wanted) == 0)
+		return;
 	if (bare && !strchr(n->wanted, '_'))
 		value = least(value, score(n->wanted, bare + 1));
 	if (value != FAR)
@@ -163,7 +168,8 @@ const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *ot
 		return otherwise;
 	/* Where one differs in a letter, one that differs in two was hardly meant. */
 	for (i = 0; i < n->n && n->found[i].score / LETTER <= n->found[0].score / LETTER; i++)
-		used += (size_t)snprintf(room + used, NEAR_ROOM - used, "%s%.*s", i ? ", " : "near: ", (int)LONGEST,
+		used += (size_t)snprintf(room + used, NEAR_ROOM - used, "%s%.*s", i ? ", " : "did you mean ", (int)LONGEST,
 		                         n->found[i].name);
+	snprintf(room + used, NEAR_ROOM - used, "?");
 	return room;
 }

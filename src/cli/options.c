@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/near.h"
 
 /* What getopt_long() returns for the option of row I: letters are below. */
 #define VALUE_OF(i) (256 + (int)(i))
@@ -122,24 +123,25 @@ static void set(const struct options_program *p, void *options, const struct opt
 /* No option has this name, or several begin with it. */
 static void __attribute__((noreturn)) unknown_option(const struct options_program *p, const char *arg)
 {
-	size_t n = strcspn(arg + 2, "="), i, size;
-	const char *between = ":";
-	char *candidates = NULL, names[1024];
-	FILE *f = open_memstream(&candidates, &size);
+	size_t n = strcspn(arg + 2, "="), i, candidates = 0;
+	char name[MONREAD_NAME_MAX + 1], room[NEAR_ROOM], known[1024] = "", dashed[OPTIONS_MOST][MONREAD_NAME_MAX + 1];
+	struct near near;
 
-	for (i = 0; f && i < p->n; i++) {
-		const char *name = p->rows[i].name;
+	snprintf(name, sizeof name, "%.*s", (int)n + 2, arg);
+	near_begin(&near, name);
+	for (i = 0; i < p->n; i++) {
+		const char *option = p->rows[i].name;
 
-		if (!name || strncmp(name, arg + 2, n) != 0)
+		if (!option)
 			continue;
-		fprintf(f, "%s --%s", between, name);
-		between = ",";
+		snprintf(dashed[i], sizeof dashed[i], "--%s", option);
+		near_offer(&near, dashed[i]);
+		if (strncmp(option, arg + 2, n) == 0)
+			snprintf(known + strlen(known), sizeof known - strlen(known), "%s--%s", candidates++ ? ", " : "", option);
 	}
-	if (f)
-		fclose(f);
-	snprintf(names, sizeof names, "%s", candidates ? candidates : "");
-	free(candidates);
-	diag_usage("%.*s: unknown or ambiguous option%s", (int)n + 2, arg, names);
+	if (candidates)
+		diag_usage("--%.*s: ambiguous option: %s", (int)n, arg + 2, known);
+	diag_usage("--%.*s: no such option; %s", (int)n, arg + 2, near_list(&near, room, "--help lists all"));
 }
 
 /* getopt_long()'s own messages begin with the name by which the program was called. */
@@ -151,7 +153,7 @@ static void __attribute__((noreturn)) bad_option(const struct options_program *p
 		diag_usage("%s: this option takes no value", arg);
 	if (arg[0] == '-' && arg[1] == '-')
 		unknown_option(p, arg);
-	diag_usage("-%c: unknown option", optopt);
+	diag_usage("-%c: no such option; --help lists all", optopt);
 }
 
 /* The tables of getopt_long(). */

@@ -17,17 +17,25 @@ void select_init(struct select *s)
 	s->count = UINT64_MAX;
 }
 
+static void list_done(struct select_list *l)
+{
+	unsigned i;
+
+	for (i = 0; i < l->nnames; i++)
+		free(l->names[i]);
+	free(l->names);
+	free(l->ranges);
+}
+
 void select_done(struct select *s)
 {
 	unsigned i;
 
-	for (i = 0; i < s->nnames; i++)
-		free(s->names[i]);
+	list_done(&s->records);
+	list_done(&s->named);
 	for (i = 0; i < s->nusers; i++)
 		free(s->users[i]);
-	free(s->names);
 	free(s->users);
-	free(s->ranges);
 }
 
 /* The number at *P; *P goes behind it.  -1: none, or above LIMIT. */
@@ -103,65 +111,85 @@ static int record(const char **p, struct select_range *r)
 	return 0;
 }
 
-const char *select_add_records(struct select *s, const char *list)
+static const char no_memory[] = "a shorter list: out of memory";
+
+static const char *add_range(struct select_list *l, struct select_range r)
 {
-	const char *p = list;
+	struct select_range *more = realloc(l->ranges, (l->nranges + 1) * sizeof *more);
 
-	do {
-		struct select_range r, *more;
-
-		if (p != list)
-			p++; /* the comma */
-		if (record(&p, &r) || (*p && *p != ','))
-			return "a list of records: numbers, ranges, or with the domain, as in 1,4-6,0.23,D4R3";
-		more = realloc(s->ranges, (s->nranges + 1) * sizeof *more);
-		if (!more)
-			return "a shorter list: out of memory";
-		s->ranges = more;
-		s->ranges[s->nranges++] = r;
-	} while (*p);
+	if (!more)
+		return no_memory;
+	l->ranges = more;
+	l->ranges[l->nranges++] = r;
 	return NULL;
 }
 
-/* Add the words of LIST to the N at *WORDS, in upper case.  NULL, or what is wrong: WANTED. */
-static const char *add_words(char ***words, unsigned *count, const char *list, const char *wanted)
+/* Add the N characters of WORD to the *COUNT at *WORDS, in upper case. */
+static const char *add_word(char ***words, unsigned *count, const char *word, size_t n)
+{
+	char *copy = malloc(n + 1), **more = realloc(*words, (*count + 1) * sizeof *more);
+	size_t i;
+
+	if (more)
+		*words = more;
+	if (!copy || !more) {
+		free(copy);
+		return no_memory;
+	}
+	for (i = 0; i < n; i++)
+		copy[i] = mr_upper(word[i]);
+	copy[n] = 0;
+	(*words)[(*count)++] = copy;
+	return NULL;
+}
+
+static int is_name_or_glob(const char *word, size_t n)
+{
+	return n > 0 && !mr_is_digit(*word) && strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	                                                    "0123456789_$#@*?[]!^-") >= n;
+}
+
+const char *select_add_records(struct select_list *l, const char *list)
 {
 	do {
-		size_t n = strcspn(list, ","), i;
-		char *word = malloc(n + 1), **more = realloc(*words, (*count + 1) * sizeof *more);
+		size_t n = strcspn(list, ",");
+		const char *p = list, *fault;
+		struct select_range r;
 
-		if (more)
-			*words = more;
-		if (!word || !more || n == 0) {
-			free(word);
-			return n ? "a shorter list: out of memory" : wanted;
-		}
-		for (i = 0; i < n; i++)
-			word[i] = mr_upper(list[i]);
-		word[n] = 0;
-		(*words)[(*count)++] = word;
+		if (record(&p, &r) == 0 && p == list + n)
+			fault = add_range(l, r);
+		else if (is_name_or_glob(list, n))
+			fault = add_word(&l->names, &l->nnames, list, n);
+		else
+			return "a list of records: numbers, ranges, names or globs, as in 4-6,0.23,D4R3,MRUSEACT,MRSYT*";
+		if (fault)
+			return fault;
 		list += n;
 	} while (*list++ == ',');
 	return NULL;
 }
 
-const char *select_add_names(struct select *s, const char *list)
-{
-	return add_words(&s->names, &s->nnames, list, "a list of names, as in MRSYT*,MRUSEACT");
-}
-
 const char *select_add_users(struct select *s, const char *list)
 {
-	return add_words(&s->users, &s->nusers, list, "a list of user IDs, as in LINUX*,TCPIP");
+	do {
+		size_t n = strcspn(list, ",");
+		const char *fault = n ? add_word(&s->users, &s->nusers, list, n)
+		                      : "a list of user IDs, as in LINUX*,TCPIP";
+
+		if (fault)
+			return fault;
+		list += n;
+	} while (*list++ == ',');
+	return NULL;
 }
 
-static int in_ranges(const struct select *s, unsigned d, unsigned r)
+static int in_ranges(const struct select_list *l, unsigned d, unsigned r)
 {
 	unsigned i;
 
-	for (i = 0; i < s->nranges; i++)
-		if ((s->ranges[i].domain < 0 || s->ranges[i].domain == (int)d) && r >= s->ranges[i].low &&
-		    r <= s->ranges[i].high)
+	for (i = 0; i < l->nranges; i++)
+		if ((l->ranges[i].domain < 0 || l->ranges[i].domain == (int)d) && r >= l->ranges[i].low &&
+		    r <= l->ranges[i].high)
 			return 1;
 	return 0;
 }
@@ -177,14 +205,35 @@ static int glob(const char *pattern, const char *name)
 	return fnmatch(pattern, up, 0) == 0;
 }
 
-static int in_names(const struct select *s, const struct monread_layout *l)
+static int is_glob(const char *name)
+{
+	return strpbrk(name, "*?[") != NULL;
+}
+
+static int name_is(const char *pattern, const struct monread_layout *l)
+{
+	return glob(pattern, l->name) || glob(pattern, l->dsect);
+}
+
+static int in_names(const struct select_list *list, const struct monread_layout *l)
 {
 	unsigned i;
 
-	for (i = 0; l && i < s->nnames; i++)
-		if (glob(s->names[i], l->name) || glob(s->names[i], l->dsect))
+	for (i = 0; l && i < list->nnames; i++)
+		if (name_is(list->names[i], l))
 			return 1;
 	return 0;
+}
+
+static int is_given(const struct select_list *list)
+{
+	return list->nranges || list->nnames;
+}
+
+/* An empty list excludes nothing. */
+static int in_list(const struct select_list *list, unsigned d, unsigned r, const struct monread_layout *l)
+{
+	return !is_given(list) || in_ranges(list, d, r) || in_names(list, l);
 }
 
 int select_user(const struct select *s, const char *id)
@@ -197,23 +246,18 @@ int select_user(const struct select *s, const char *id)
 	return 0;
 }
 
-static int is_glob(const char *name)
-{
-	return strpbrk(name, "*?[") != NULL;
-}
-
-/* End-of-frame records are framing: shown where all is, or where they are asked for by their own number or name. */
-static int wants_framing(const struct select *s, const struct monread_layout *l)
+/* Does the list name the end-of-frame record itself, not only by a glob or a range? */
+static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
 	unsigned i;
 
-	for (i = 0; i < s->nranges; i++)
-		if (s->ranges[i].low == 13 && s->ranges[i].high == 13)
+	for (i = 0; i < list->nranges; i++)
+		if (list->ranges[i].low == 13 && list->ranges[i].high == 13)
 			return 1;
-	for (i = 0; l && i < s->nnames; i++)
-		if (!is_glob(s->names[i]) && (glob(s->names[i], l->name) || glob(s->names[i], l->dsect)))
+	for (i = 0; l && i < list->nnames; i++)
+		if (!is_glob(list->names[i]) && name_is(list->names[i], l))
 			return 1;
-	return s->all;
+	return 0;
 }
 
 /* A record of number D, R, which is beyond the table or goes into it. */
@@ -221,35 +265,50 @@ static int wanted(const struct select *s, unsigned d, unsigned r, const struct m
 {
 	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
 		return 0;
-	if (s->nranges && !in_ranges(s, d, r))
+	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l))
 		return 0;
-	if (s->nnames && !in_names(s, l))
-		return 0;
-	return d != 1 || r != 13 || wants_framing(s, l);
+	/* End-of-frame records are framing. */
+	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) || names_framing(&s->named, l);
 }
 
-const char *select_prepare(struct select *s, const struct monread_layouts *l)
+static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l)
 {
 	size_t n = monread_layouts_count(l), i;
-	unsigned d, r, k;
+	unsigned k;
 
-	s->layouts = l;
-	for (k = 0; k < s->nnames; k++) {
-		int found = is_glob(s->names[k]);
+	for (k = 0; k < list->nnames; k++) {
+		int found = is_glob(list->names[k]);
 
 		for (i = 0; i < n && !found; i++) {
 			const struct monread_layout *one = monread_layouts_at(l, i);
 
-			found = one && one->domain >= 0 &&
-			        (glob(s->names[k], one->name) || glob(s->names[k], one->dsect));
+			found = one && one->domain >= 0 && name_is(list->names[k], one);
 		}
 		if (!found)
-			return s->names[k];
+			return list->names[k];
 	}
+	return NULL;
+}
+
+/* Layouts are needed for names only. */
+static const struct monread_layout *layout_of(const struct select *s, unsigned d, unsigned r)
+{
+	return s->records.nnames || s->named.nnames ? monread_layouts_find(s->layouts, d, r) : NULL;
+}
+
+const char *select_prepare(struct select *s, const struct monread_layouts *l)
+{
+	const char *unknown = unknown_name(&s->records, l);
+	unsigned d, r;
+
+	s->layouts = l;
+	if (!unknown)
+		unknown = unknown_name(&s->named, l);
+	if (unknown)
+		return unknown;
 	for (d = 0; d < SELECT_WANTED; d++)
 		for (r = 0; r < SELECT_RECORDS; r++)
-			s->wanted[d][r] =
-			    (unsigned char)wanted(s, d, r, s->nnames ? monread_layouts_find(l, d, r) : NULL);
+			s->wanted[d][r] = (unsigned char)wanted(s, d, r, layout_of(s, d, r));
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
 	s->by_number = !s->timed && !s->type && !s->inside && s->skip == 0 && s->count == UINT64_MAX;
 	return NULL;
@@ -260,12 +319,10 @@ int select_names_meet(const struct select *s)
 	size_t n = monread_layouts_count(s->layouts), i;
 	int named = 0;
 
-	if (!s->nnames || (!s->by_domain && !s->nranges))
-		return 1;
 	for (i = 0; i < n; i++) {
 		const struct monread_layout *one = monread_layouts_at(s->layouts, i);
 
-		if (!one || one->domain < 0 || !in_names(s, one))
+		if (!one || one->domain < 0 || (!in_names(&s->named, one) && !in_names(&s->records, one)))
 			continue;
 		if (wanted(s, (unsigned)one->domain, (unsigned)one->record, one))
 			return 1;
@@ -301,11 +358,11 @@ static int numbers_meet(const struct select *s)
 {
 	unsigned i, d;
 
-	if (!s->by_domain || !s->nranges)
+	if (!s->by_domain || !s->records.nranges || s->records.nnames)
 		return 1;
-	for (i = 0; i < s->nranges; i++)
+	for (i = 0; i < s->records.nranges; i++)
 		for (d = 0; d < SELECT_DOMAINS; d++)
-			if (s->domains[d] && (s->ranges[i].domain < 0 || s->ranges[i].domain == (int)d))
+			if (s->domains[d] && (s->records.ranges[i].domain < 0 || s->records.ranges[i].domain == (int)d))
 				return 1;
 	return 0;
 }
@@ -321,7 +378,7 @@ const char *select_contradiction(const struct select *s)
 
 int select_filters(const struct select *s)
 {
-	return s->by_domain || s->nranges || s->nnames || s->type || s->timed || s->inside || s->skip ||
+	return s->by_domain || is_given(&s->records) || is_given(&s->named) || s->type || s->timed || s->inside || s->skip ||
 	       s->count != UINT64_MAX;
 }
 
@@ -379,7 +436,7 @@ int select_number(const struct select *s, unsigned domain, unsigned record)
 {
 	if (domain < 32 && record < SELECT_RECORDS)
 		return s->wanted[domain][record];
-	return wanted(s, domain, record, s->nnames ? monread_layouts_find(s->layouts, domain, record) : NULL);
+	return wanted(s, domain, record, layout_of(s, domain, record));
 }
 
 int select_closely(struct select *s, const struct monread_ev *ev)

@@ -15,14 +15,19 @@ struct select_range {
 	unsigned low, high;
 };
 
-struct select {
-	/* As asked for. */
-	int by_domain;
-	unsigned char domains[SELECT_DOMAINS];
+/* Records as the command line names them: a record is in the list if one of the ranges or names is its. */
+struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
 	char **names; /* globs, upper case */
 	unsigned nnames;
+};
+
+struct select {
+	/* As asked for. */
+	int by_domain;
+	unsigned char domains[SELECT_DOMAINS];
+	struct select_list records, named; /* --record and --name: a record must be in both */
 	char **users; /* globs, upper case */
 	unsigned nusers;
 	unsigned char type; /* 0: both */
@@ -53,8 +58,7 @@ void select_done(struct select *s);
 
 /* Add a LIST of the command line.  NULL, or what is wrong with it (a static text). */
 const char *select_add_domains(struct select *s, const char *list);
-const char *select_add_records(struct select *s, const char *list);
-const char *select_add_names(struct select *s, const char *list);
+const char *select_add_records(struct select_list *records, const char *list);
 const char *select_add_users(struct select *s, const char *list);
 
 /* Whether the user with this ID is one of those. */
@@ -63,10 +67,11 @@ int select_user(const struct select *s, const char *id);
 /* NULL, or which conditions can never hold together (a static text). */
 const char *select_contradiction(const struct select *s);
 
-/* When all is known.  NULL, or the name that no layout has. */
+/* To be called when the options and layouts are known.  NULL, or the name that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
-/* Whether --domain and --record leave a record that --name names, when it is prepared.  Patterns may name none at all. */
+/* Do --domain, --record and --name leave one of the records that are named?  Call it after select_prepare().  Yes if
+ * patterns name no record at all. */
 int select_names_meet(const struct select *s);
 
 /* Leave out the records whose layout, the first one of their number, does not KEEP. */

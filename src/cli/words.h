@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "port/ascii.h"
+
 /* A word and what it stands for.  A table ends with the word NULL. */
 struct word {
 	const char *word;
@@ -23,11 +25,8 @@ const char *words_name(const struct word *words, int value);
 /* All words, as in "a, b or c", into the ROOM bytes at TO, cut where they do not fit.  TO. */
 char *words_list(char *to, size_t room, const struct word *words);
 
-/* What stands behind a noun, of which there are N. */
-static inline const char *words_plural(uint64_t n)
-{
-	return n == 1 ? "" : "s";
-}
+/* The ending of a noun, of which there are N. */
+#define words_plural mr_plural
 
 /* The following read a whole argument.  0, or -1: TEXT is something else. */
 

@@ -21,6 +21,7 @@
 #include "cli/inputs.h"
 #include "cli/stop.h"
 #include "cli/wait.h"
+#include "cli/words.h"
 
 /* Time between two looks; with inotify(7) most changes are seen at once. */
 #define LOOK_MS 1000
@@ -351,8 +352,8 @@ static void say_incomplete(const struct input *in)
 	uint64_t read = monread_offset(in->m);
 
 	if (in->fed > read && !monread_undecided(in->m))
-		diag_note("%s: the last %llu bytes are not shown: their data set was not complete when the end was asked for",
-		          in->name, (unsigned long long)(in->fed - read));
+		diag_note("%s: the last %llu byte%s %s not shown: their data set was not complete when the end was asked for",
+		          in->name, (unsigned long long)(in->fed - read), words_plural(in->fed - read), in->fed - read == 1 ? "is" : "are");
 }
 
 static enum input_more follow_more(struct input *in, struct input_gap *gap)

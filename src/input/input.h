@@ -180,4 +180,24 @@ uint64_t input_identity(const struct monread_ev *ev);
 int input_first_sample(struct input_sample *sample, const char *name, const struct input_options *o, unsigned release,
                        const struct monread_layouts *layouts);
 
+/* ---- Which records captures contain ---- */
+
+struct present;
+
+/* Count the records of the N FILES, which must be captures.  Damage is reported.  NULL: out of memory. */
+struct present *present_find(char *const *files, int n, const struct input_options *o, const struct monread_layouts *layouts);
+void present_free(struct present *p);
+
+/* How many records of layout L, also of application data, were counted.  -1: unknown, as no file could be read. */
+int64_t present_count(struct present *p, const struct monread_layout *l);
+
+/* "1440 in this capture" for the record NAME, valid until the next call.  NULL: unknown.  P may be NULL. */
+const char *present_says(struct present *p, const char *name);
+
+/* Were records NAME counted?  0 also if that is unknown. */
+int present_has(struct present *p, const char *name);
+
+/* Are there samples, but no record of layout L, which may be NULL? */
+int present_lacks(struct present *p, const struct monread_layout *l);
+
 #endif

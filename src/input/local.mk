@@ -18,6 +18,7 @@ INPUT_FILES = \
 	src/input/peek.c \
 	src/input/peek.h \
 	src/input/pipe.c \
+	src/input/present.c \
 	src/input/sample.c \
 	src/input/seen.c \
 	src/input/seen.h

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
+#include "cli/words.h"
 #include "out/cut.h"
 #include "out/names.h"
 #include "out/trust.h"
@@ -146,7 +147,7 @@ static void put_text_length(struct out_buffer *b, const struct monread_array *a)
 	else if (a->count_const == MONREAD_REST)
 		out_str(b, "to the end of the record");
 	else
-		out_printf(b, "%u bytes", (unsigned)a->count_const);
+		out_printf(b, "%u byte%s", (unsigned)a->count_const, words_plural(a->count_const));
 }
 
 static void put_entries(struct out_buffer *b, const struct monread_array *a)
@@ -162,7 +163,7 @@ static void put_entries(struct out_buffer *b, const struct monread_array *a)
 	if (a->size)
 		out_printf(b, ", each of %s bytes", a->size->name);
 	else
-		out_printf(b, ", each of %u bytes", (unsigned)a->size_const);
+		out_printf(b, ", each of %u byte%s", (unsigned)a->size_const, words_plural(a->size_const));
 }
 
 static void put_array(struct out_buffer *b, const struct monread_array *a)

@@ -3,6 +3,7 @@
 
 #include "out/differences.h"
 
+#include "cli/words.h"
 #include "out/find.h"
 #include "port/page.h"
 #include "table/find.h"
@@ -143,13 +144,13 @@ unsigned out_differences(struct out_buffer *b, const struct monread_layout *page
 			compare_structure(&c);
 		} else {
 			c.differences++;
-			out_printf(b, "    added structure %s, %u bytes\n", c.page->name, (unsigned)c.page->length);
+			out_printf(b, "    added structure %s, %u byte%s\n", c.page->name, (unsigned)c.page->length, words_plural(c.page->length));
 		}
 	}
 	for (i = 1; (s = monread_layout_structure(known, i)) != NULL; i++) {
 		if (!out_find_structure(page, s->name)) {
 			c.differences++;
-			out_printf(b, "    missing structure %s, %u bytes\n", s->name, (unsigned)s->length);
+			out_printf(b, "    missing structure %s, %u byte%s\n", s->name, (unsigned)s->length, words_plural(s->length));
 		}
 	}
 	return c.differences;

@@ -18,7 +18,6 @@
 /* Options that only some formats accept: without the flag, the option is refused. */
 #define OUT_TAKES_FIELDS   1u /* --fields */
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
-#define OUT_TAKES_EXPLAIN  4u /* --explain */
 #define OUT_TAKES_WIDE     8u /* --wide */
 #define OUT_TAKES_DELTA    16u /* --delta */
 #define OUT_TAKES_PROVEN   32u /* --proven */

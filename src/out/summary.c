@@ -395,7 +395,7 @@ static void put_gaps(struct out *o, const struct summary *s)
 		out_printf(&o->main.b, ", %02llu:%02llu:%02llu", (unsigned long long)(seconds / 3600),
 		           (unsigned long long)(seconds / 60 % 60), (unsigned long long)(seconds % 60));
 	if (s->lost)
-		out_printf(&o->main.b, ", %llu bytes lost", (unsigned long long)s->lost);
+		out_printf(&o->main.b, ", %llu byte%s lost", (unsigned long long)s->lost, words_plural(s->lost));
 	out_char(&o->main.b, '\n');
 }
 
@@ -409,13 +409,13 @@ static int summary_end_file(struct out *o)
 	out_printf(&o->main.b, "  Data sets        %llu\n", (unsigned long long)s->datasets);
 	out_printf(&o->main.b, "  Record sets      %llu sample, %llu event\n", (unsigned long long)s->sample_sets,
 	           (unsigned long long)s->event_sets);
-	out_printf(&o->main.b, "  Records          %llu, %llu bytes; and %llu end-of-frame record%s\n",
-	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes,
+	out_printf(&o->main.b, "  Records          %llu, %llu byte%s; and %llu end-of-frame record%s\n",
+	           (unsigned long long)s->total.records, (unsigned long long)s->total.bytes, words_plural(s->total.bytes),
 	           (unsigned long long)s->frames, words_plural(s->frames));
 	put_times(o, s);
 	put_gaps(o, s);
-	out_printf(&o->main.b, "  Damage           %llu place%s, %llu bytes skipped\n", (unsigned long long)s->damaged,
-	           words_plural(s->damaged), (unsigned long long)s->skipped);
+	out_printf(&o->main.b, "  Damage           %llu place%s, %llu byte%s skipped\n", (unsigned long long)s->damaged,
+	           words_plural(s->damaged), (unsigned long long)s->skipped, words_plural(s->skipped));
 	put_undescribed(o, s);
 	if (s->total.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");

@@ -50,6 +50,12 @@ static inline uint32_t mr_word_hash(const char *s)
 	return h;
 }
 
+/* The ending of a noun, of which there are N. */
+static inline const char *mr_plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 /* Read decimal digits at *P and move *P after them. Return 0, or -1 if *P is not a digit or the number is above
  * MAX. */
 static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)

@@ -10,10 +10,11 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
+#include "input/input.h"
 #include "stat/alarms.h"
-#include "stat/output.h"
-#include "stat/present.h"
 #include "stat/line.h"
+#include "stat/needs.h"
+#include "stat/output.h"
 
 #define WIDTH_UNKNOWN 80u
 
@@ -40,12 +41,14 @@ static void put_wrapped(struct out_buffer *b, const char *text, size_t length, s
 
 /* ---- --list ---- */
 
-static void put_need(struct out_buffer *b, const struct report *r, struct present *p, size_t width)
+static void put_need(struct out_buffer *b, const struct report *r, struct present *p,
+                     const struct monread_layouts *layouts, size_t width)
 {
 	size_t i;
 
 	for (i = 0; i < r->nneeds; i++) {
 		const struct report_need *n = &r->needs[i];
+		const struct monread_layout *l = p ? monread_layouts_by_name(layouts, n->record) : NULL;
 		const char *says = present_says(p, n->record);
 		struct wrapped w = { .b = b, .indent = 18, .width = width };
 
@@ -55,7 +58,7 @@ static void put_need(struct out_buffer *b, const struct report *r, struct presen
 			wrap_text(&w, ": ");
 			wrap_text(&w, says);
 		}
-		if (present_lacks_sampled(p, n->record)) {
+		if (l && needs_is_sampled(l) && present_lacks(p, l)) {
 			wrap_text(&w, "; they may have been left out when it was stored");
 		} else if (*n->enable && !present_has(p, n->record)) {
 			wrap_text(&w, "; on z/VM: ");
@@ -67,7 +70,7 @@ static void put_need(struct out_buffer *b, const struct report *r, struct presen
 
 void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts)
 {
-	struct present *p = present_find(o, layouts);
+	struct present *p = present_find(o->files, o->nfiles, &o->input, layouts);
 	struct output out;
 	struct out_buffer b;
 	size_t i, width;
@@ -85,7 +88,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		out_char(&b, ' ');
 		out_safe(&b, c->list[i]->question);
 		out_char(&b, '\n');
-		put_need(&b, c->list[i], p, width ? width : SIZE_MAX);
+		put_need(&b, c->list[i], p, layouts, width ? width : SIZE_MAX);
 	}
 	present_free(p);
 	output_end(&out, &b);
@@ -176,7 +179,7 @@ void about_report(const struct options *o, const struct collect *c)
 		if (is_told(r, i))
 			put_column(&b, &r->columns[i], width);
 	out_char(&b, '\n');
-	put_need(&b, r, NULL, width);
+	put_need(&b, r, NULL, NULL, width);
 	put_alarms(&b, r, width);
 	out_str(&b, "\nQuery, for each interval:\n");
 	for (text = r->query; *text; text += n + (text[n] == '\n')) {

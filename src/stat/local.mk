@@ -30,8 +30,6 @@ STAT_FILES = \
 	src/stat/options.h \
 	src/stat/output.c \
 	src/stat/output.h \
-	src/stat/present.c \
-	src/stat/present.h \
 	src/stat/queries.c \
 	src/stat/queries.h \
 	src/stat/report.c \

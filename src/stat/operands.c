@@ -3,6 +3,7 @@
 
 #include "stat/collect.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "cli/inputs.h"
 #include "cli/near.h"
 #include "cli/words.h"
+#include "port/ascii.h"
 #include "stat/format.h"
 
 #define INTERVAL_MAX 86400000u
@@ -49,17 +51,36 @@ static void take_interval(struct options *o, char **last, int n)
 	o->count = (unsigned)v;
 }
 
+/* Is WORD, in any case, one of the words of TEXT? */
+static int has_word(const char *text, const char *word)
+{
+	size_t n = strlen(word), i;
+	const char *p;
+
+	for (p = text; *p; p++) {
+		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(word[i]); i++)
+			;
+		if (i == n && !mr_is_letter(p[n]) && (p == text || !mr_is_letter(p[-1])))
+			return 1;
+	}
+	return 0;
+}
+
 void operands_unknown(const struct collect *c, const char *option, const char *name)
 {
-	char room[NEAR_ROOM];
+	char room[NEAR_ROOM], about[NEAR_ROOM] = "";
 	struct near near;
 	size_t i;
 
 	near_begin(&near, name);
 	for (i = 0; i < c->n; i++)
 		near_offer(&near, c->list[i]->name);
-	diag_usage("%s%s: there is no such report%s; %s", option, name, *option ? "" : ", and no such file",
-	           near_list(&near, room, "see monstat --list"));
+	for (i = 0; !near.n && i < c->n; i++)
+		if (has_word(c->list[i]->text, name) || has_word(c->list[i]->question, name))
+			snprintf(about + strlen(about), sizeof about - strlen(about), "%s%s", *about ? ", " : "see report ",
+			         c->list[i]->name);
+	diag_usage("%s%s: no such report%s; %s", option, name, *option ? "" : " or file",
+	           near_list(&near, room, *about ? about : "see monstat --list"));
 }
 
 static int is_standard_input(const char *name)
@@ -67,14 +88,32 @@ static int is_standard_input(const char *name)
 	return strcmp(name, "-") == 0;
 }
 
-/* A mistyped report must not be taken for a file: what looks like a report and is no file is one. */
-static int is_report(const struct collect *c, const char *s)
+/* Take S, one report or several with commas between them.  A mistyped report must not be taken for a file: what looks like
+ * a report and is not a file is one.  0: it is a file. */
+static int take_reports(struct options *o, const struct collect *c, char *s)
 {
-	if (collect_find(c, s))
-		return 1;
-	if (report_is_name(s, strlen(s)) && access(s, F_OK) != 0)
-		operands_unknown(c, "", s);
-	return 0;
+	char *part;
+
+	if (!collect_find(c, s) && (access(s, F_OK) == 0 || !report_is_name(s, strcspn(s, ","))))
+		return 0;
+	for (part = strtok(s, ","); part; part = strtok(NULL, ",")) {
+		if (!collect_find(c, part))
+			operands_unknown(c, "", part);
+		o->names[o->nnames++] = part;
+	}
+	return 1;
+}
+
+static size_t count_commas(char *const *operands, int n)
+{
+	size_t commas = 0;
+	const char *p;
+	int i;
+
+	for (i = 0; i < n; i++)
+		for (p = operands[i]; (p = strchr(p, ',')) != NULL; p++)
+			commas++;
+	return commas;
 }
 
 /* INTERVAL in front of FILE or REPORT would be taken for a FILE. */
@@ -90,6 +129,8 @@ void operands_take(struct options *o, const struct collect *c)
 	char **operands = o->operands;
 	int n = o->noperands, numbers = 0, i;
 
+	if (o->action == ACTION_EXPLAIN)
+		return;
 	while (numbers < n && numbers < 2 && is_number(operands[n - 1 - numbers]))
 		numbers++;
 	if (numbers && o->action != ACTION_REPORT)
@@ -99,16 +140,14 @@ void operands_take(struct options *o, const struct collect *c)
 	if (o->every > 0 && o->follows)
 		diag_usage("--every and INTERVAL contradict each other");
 	n -= numbers;
-	o->names = calloc((size_t)n + c->n + 2, sizeof *o->names);
+	o->names = calloc((size_t)n + count_commas(operands, n) + c->n + 2, sizeof *o->names);
 	o->files = calloc((size_t)n + 2, sizeof *o->files);
 	if (!o->names || !o->files) {
 		diag_fail("out of memory");
 		exit(STATUS_FAILED);
 	}
 	for (i = 0; i < n; i++)
-		if (is_report(c, operands[i])) {
-			o->names[o->nnames++] = operands[i];
-		} else {
+		if (!take_reports(o, c, operands[i])) {
 			check_place(operands[i]);
 			o->files[o->nfiles++] = operands[i];
 		}

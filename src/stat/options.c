@@ -110,6 +110,9 @@ void options_parse(struct options *o, int argc, char **argv)
 	first = options_read(&program_options, o, argc, argv, given);
 	o->operands = argv + first;
 	o->noperands = argc - first;
+	/* --explain may be added to any command. */
+	if (o->action == ACTION_EXPLAIN)
+		return;
 	check_where(o, given);
 	settle(o);
 }

@@ -14,8 +14,10 @@ void option_action(void *options, const struct options_row *row, const char *arg
 {
 	struct options *o = options;
 
-	if (o->action != ACTION_REPORT && o->action != (enum action)row->value)
-		diag_usage("--list, --explain and --views contradict each other");
+	if (o->action == ACTION_EXPLAIN && row->value != ACTION_EXPLAIN)
+		return;
+	if (o->action != ACTION_REPORT && o->action != (enum action)row->value && row->value != ACTION_EXPLAIN)
+		diag_usage("--list and --views contradict each other");
 	o->action = (enum action)row->value;
 	o->explained = arg;
 }

@@ -587,8 +587,8 @@ int store_close(struct store *s)
 	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
 	left_out = monread_writer_left_out(s->writer);
 	if (left_out && !s->failed)
-		diag_note("%s: of damaged record sets only whole records are stored; %llu bytes of them are left out",
-		          s->o.file, (unsigned long long)left_out);
+		diag_note("%s: of damaged record sets only whole records are stored; %llu byte%s of them %s left out",
+		          s->o.file, (unsigned long long)left_out, words_plural(left_out), left_out == 1 ? "is" : "are");
 	store_free(s);
 	return rc;
 }

@@ -28,8 +28,8 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 	if (h)
 		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ", (unsigned)h->length,
 		         (unsigned long long)there);
-	mr_say(m, "cut off: %sthe last %llu bytes of the record set%s%s are missing", part, (unsigned long long)missing,
-	       more ? " and " : "", sets);
+	mr_say(m, "cut off: %sthe last %llu byte%s of the record set%s%s %s missing", part, (unsigned long long)missing,
+	       mr_plural(missing), more ? " and " : "", sets, missing + more == 1 ? "is" : "are");
 	m->step = mr_step_rest;
 	mr_leave_open(m);
 	mr_report(m, MONREAD_BAD, there);
@@ -81,8 +81,9 @@ static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 	unsigned more = more_sets(sets, m);
 
 	m->cur -= n;
-	mr_say(m, "the next control block begins here, in place of the record set: its %llu bytes%s%s are missing",
-	       (unsigned long long)m->left, more ? " and " : "", sets);
+	mr_say(m, "the next control block begins here, in place of the record set: its %llu byte%s%s%s %s missing",
+	       (unsigned long long)m->left, mr_plural(m->left), more ? " and " : "", sets,
+	       m->left + more == 1 ? "is" : "are");
 	m->resume = 1;
 	m->left = 0;
 	m->step = mr_step_set_done;
@@ -100,8 +101,9 @@ static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint
 	unsigned more = more_sets(sets, m);
 
 	if (i < room)
-		snprintf(to, TO_SIZE, "the next control %s at 0x%llx; %llu bytes of the record set%s%s are missing", what, at,
-		         (unsigned long long)(m->left - i), more ? " and " : "", sets);
+		snprintf(to, TO_SIZE, "the next control %s at 0x%llx; %llu byte%s of the record set%s%s %s missing", what, at,
+		         (unsigned long long)(m->left - i), mr_plural(m->left - i), more ? " and " : "", sets,
+		         m->left - i + more == 1 ? "is" : "are");
 	else
 		snprintf(to, TO_SIZE, "the end of the record set, and %u to the next control %s at 0x%llx%s%s%s", (unsigned)(i - room),
 		         what, at, more ? "; " : "", sets, more > 1 ? " are missing" : more ? " is missing" : "");
@@ -133,7 +135,7 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 		snprintf(to, sizeof to, "the %s", m->left == room ? "end of the record set" : "next frame");
 		i = room;
 	}
-	mr_say(m, "%s; skipped %u bytes to %s", what, (unsigned)i, to);
+	mr_say(m, "%s; skipped %u byte%s to %s", what, (unsigned)i, mr_plural(i), to);
 	m->skip = i;
 	m->step = mr_step_skip;
 	mr_report(m, MONREAD_BAD, i);
@@ -169,10 +171,11 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 	m->step = mr_step_skip;
 	m->first_bad |= m->addr == m->mce.start;
 	if (room < mr_frame_room(m->addr))
-		mr_say(m, "%u bytes at the end of the record set are too few for a record; skipped them", (unsigned)room);
+		mr_say(m, "%u byte%s at the end of the record set %s too few for a record; skipped them", (unsigned)room,
+		       mr_plural(room), room == 1 ? "is" : "are");
 	else if (m->addr == m->mce.start)
-		mr_say(m, "the record set begins %u bytes before the end of a frame, too few for a record; skipped them",
-		       (unsigned)room);
+		mr_say(m, "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
+		       (unsigned)room, mr_plural(room));
 	else
 		/* After records, this is a frame rest that is too short for D1R13. */
 		return MR_GO;

@@ -76,8 +76,8 @@ static enum mr_verdict step_found(struct monread *m)
 		m->container = mr_begins(m, m->src.data, m->src.avail);
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
 	say_other(other, m);
-	mr_say(m, "%s; skipped %llu bytes to the next %s at 0x%llx%s", m->why, (unsigned long long)m->hunted,
-	       mr_is_monwrite(m) ? "control block" : "control element", (unsigned long long)m->src.pos, other);
+	mr_say(m, "%s; skipped %llu byte%s to the next %s at 0x%llx%s", m->why, (unsigned long long)m->hunted,
+	       mr_plural(m->hunted), mr_is_monwrite(m) ? "control block" : "control element", (unsigned long long)m->src.pos, other);
 	return report_hunt(m);
 }
 
@@ -88,7 +88,8 @@ static enum mr_verdict step_lost(struct monread *m)
 	mr_settle(m);
 	mr_finish(m);
 	say_other(other, m);
-	mr_say(m, "%s; skipped %llu bytes to the end of the input%s", m->why, (unsigned long long)m->hunted, other);
+	mr_say(m, "%s; skipped %llu byte%s to the end of the input%s", m->why, (unsigned long long)m->hunted,
+	       mr_plural(m->hunted), other);
 	return report_hunt(m);
 }
 

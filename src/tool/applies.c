@@ -38,12 +38,12 @@ static unsigned what_is_shown(const struct options *o)
 	if (o->action == ACTION_SQLITE)
 		return APPLIES_DATABASE;
 	if (o->action != ACTION_SHOW)
-		return APPLIES_LAYOUTS | (o->action == ACTION_TO_DSECT ? APPLIES_EXPLAIN : 0);
+		return APPLIES_LAYOUTS;
 	/* The sample that --every waits for belongs to a FILE, which --exit-summary tells of. */
 	return APPLIES_RECORDS | (is_quiet(o) && (o->store.file || o->verdicts) ? APPLIES_THINNED : 0) |
 	       (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
 	       (takes & OUT_TAKES_CODEPAGE || compares_text(o) ? APPLIES_CODEPAGE : 0) |
-	       (takes & OUT_TAKES_EXPLAIN ? APPLIES_EXPLAIN : 0) | (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
+	       (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
 	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0) |
 	       (takes & OUT_TAKES_TABLE ? APPLIES_TABLE : 0) | (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0);
 }

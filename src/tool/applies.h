@@ -9,7 +9,6 @@
 #define APPLIES_RECORDS  0x0002u
 #define APPLIES_FIELDS   0x0004u
 #define APPLIES_CODEPAGE 0x0008u
-#define APPLIES_EXPLAIN  0x0010u
 #define APPLIES_WIDE     0x0020u
 #define APPLIES_DELTA    0x0040u
 #define APPLIES_QUERY    0x0080u /* --sql */

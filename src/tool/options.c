@@ -162,6 +162,9 @@ static void settle(struct options *o)
 	if (query_asked(o))
 		query_check(o);
 	settle_tables(o);
+	if (o->action == ACTION_FIND && o->nfiles)
+		diag_usage("unexpected argument '%s'; to search for two words, quote them: --find='%s %s'", o->files[0], o->name,
+		           o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
 		           o->files[0],

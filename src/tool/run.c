@@ -187,15 +187,21 @@ static void say_site(const struct writer *w, unsigned asked)
 		diag_verbose("%s: no site layouts: its release is not known; --release says it", name);
 }
 
+/* What became of the records that are wanted. */
+static const char *done_with(const struct options *o)
+{
+	return o->quiet ? "selected" : "shown";
+}
+
 /* NOT_STORED: records that were not stored although they were read; their data sets count as thrown away. */
-static void say_counts(const struct reading *now, const char *name, struct unstored not_stored)
+static void say_counts(const struct reading *now, const char *name, const char *done, struct unstored not_stored)
 {
 	uint64_t records = now->records - now->framing - not_stored.records, shown = now->shown - not_stored.shown;
 	const struct input *in = &now->in;
 
-	diag_note("%s: %llu data set%s, %llu record%s, %llu shown, %llu gap%s, %llu byte%s thrown away", name, in->sets,
+	diag_note("%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away", name, in->sets,
 	          words_plural(in->sets), (unsigned long long)records, words_plural(records), (unsigned long long)shown,
-	          in->gaps, words_plural(in->gaps), in->lost, words_plural(in->lost));
+	          done, in->gaps, words_plural(in->gaps), in->lost, words_plural(in->lost));
 }
 
 /* ---- Verdicts ---- */
@@ -397,7 +403,7 @@ static void end_device(struct run *r)
 	const struct unstored none = { 0 };
 
 	r->failed |= now->broken_off || (now->in.sets == 0 && now->in.gaps > 0);
-	say_counts(now, r->writer.file.name, r->storing.gave_up ? now->unstored : none);
+	say_counts(now, r->writer.file.name, done_with(r->opt), r->storing.gave_up ? now->unstored : none);
 }
 
 void run_end_input(struct run *r)
@@ -421,9 +427,9 @@ void run_end_input(struct run *r)
 	if (now->in.is_device)
 		end_device(r);
 	else
-		diag_verbose("%s: %s, %llu record%s read, %llu shown", name,
+		diag_verbose("%s: %s, %llu record%s read, %llu %s", name,
 		             out_container_name(monread_container_found(now->in.m)), (unsigned long long)now->records,
-		             words_plural(now->records), (unsigned long long)now->shown);
+		             words_plural(now->records), (unsigned long long)now->shown, done_with(r->opt));
 }
 
 /* ---- An input ---- */

@@ -30,13 +30,14 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 	int n;
 
 	if (now->in.is_device)
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu bytes, %llu gap%s", now->in.sets,
-		             words_plural(now->in.sets), now->in.bytes, now->in.gaps, words_plural(now->in.gaps));
+		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", now->in.sets,
+		             words_plural(now->in.sets), now->in.bytes, words_plural(now->in.bytes), now->in.gaps, words_plural(now->in.gaps));
 	else
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu bytes",
+		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s",
 		             (unsigned long long)(now->records - now->framing),
 		             words_plural(now->records - now->framing),
-		             (unsigned long long)input_position(&now->in));
+		             (unsigned long long)input_position(&now->in),
+		             words_plural(input_position(&now->in)));
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; there is no room, and data waits in memory");
 	/* A name with a newline would say something else. */

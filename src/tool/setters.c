@@ -86,12 +86,12 @@ void option_domains(void *options, const struct options_row *row, const char *ar
 
 void option_records(void *options, const struct options_row *row, const char *arg)
 {
-	check_list(row, arg, select_add_records(&((struct options *)options)->select, arg));
+	check_list(row, arg, select_add_records(&((struct options *)options)->select.records, arg));
 }
 
 void option_names(void *options, const struct options_row *row, const char *arg)
 {
-	check_list(row, arg, select_add_names(&((struct options *)options)->select, arg));
+	check_list(row, arg, select_add_records(&((struct options *)options)->select.named, arg));
 }
 
 void option_users(void *options, const struct options_row *row, const char *arg)

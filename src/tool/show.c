@@ -57,7 +57,7 @@ static void say_selected(const struct run *r)
 		diag_note("0 of %llu record%s selected", (unsigned long long)r->report.records, words_plural(r->report.records));
 }
 
-/* No record is called NAME, or no field, which is a mistake.  Returns ENOMEM, or not at all. */
+/* No layout has this record or field.  Returns ENOMEM, or not at all. */
 static int name_unknown(const struct monread_layouts *layouts, const char *name, int is_field)
 {
 	char room[NEAR_ROOM];
@@ -70,11 +70,18 @@ static int name_unknown(const struct monread_layouts *layouts, const char *name,
 		near_records(&near, layouts);
 	if (monread_layouts_failed(layouts))
 		return ENOMEM;
-	if (is_field)
-		diag_usage("--fields=%s: no field has this name; %s", name,
-		           near_list(&near, room, "see monread --describe=NAME"));
-	diag_usage("--name=%s: no record has this name; %s", name,
-	           near_list(&near, room, "see monread --list-layouts"));
+	diag_usage("%s: no such %s; %s", name, is_field ? "field" : "record",
+	           near_list(&near, room, is_field ? "see monread --find" : "see monread --list-layouts"));
+}
+
+/* A record as an operand is a mistake: it selects nothing. */
+static void check_operands(const struct options *o, const struct monread_layouts *layouts)
+{
+	int i;
+
+	for (i = 0; i < o->nfiles; i++)
+		if (access(o->files[i], F_OK) != 0 && errno == ENOENT && monread_layouts_by_name(layouts, o->files[i]))
+			diag_usage("%s: no such file; to select records use -r %s", o->files[i], o->files[i]);
 }
 
 /* 0, or ENOMEM. */
@@ -82,11 +89,13 @@ static int check_names(struct options *o, const struct monread_layouts *layouts)
 {
 	const char *unknown = select_prepare(&o->select, layouts);
 
+	check_operands(o, layouts);
 	if (unknown)
 		return name_unknown(layouts, unknown, 0);
 	if (!select_names_meet(&o->select) && !monread_layouts_failed(layouts))
-		diag_usage("no record can be selected: --name names only records that --domain or --record leave out");
-	unknown = fields_unknown(layouts, (const char *const *)o->fields);
+		diag_usage("no record can be selected: --domain, --record and --name exclude each other");
+	if (fields_resolve(layouts, o->fields, &unknown))
+		return ENOMEM;
 	if (unknown)
 		return name_unknown(layouts, unknown, 1);
 	return monread_layouts_failed(layouts) ? ENOMEM : 0;

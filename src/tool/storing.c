@@ -59,8 +59,8 @@ static void give_up(struct run *r, const char *why)
 	/* A file can be read again. */
 	if (!bytes || !r->now.in.is_live)
 		return;
-	diag_damage("%s: %s; not stored: %llu data set%s, %llu bytes", r->opt->store.file, why, (unsigned long long)sets,
-	            words_plural(sets), (unsigned long long)bytes);
+	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", r->opt->store.file, why, (unsigned long long)sets,
+	            words_plural(sets), (unsigned long long)bytes, words_plural(bytes));
 	r->now.in.gaps++;
 	r->now.in.lost += bytes;
 	verdict_damage(r->report.verdict, 1, bytes);

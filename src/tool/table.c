@@ -215,7 +215,7 @@ static const struct options_row rows[] = {
 	  "with text: the description behind each value; in JSON\n"
 	  "what codes mean, as NAME_text; with --to-dsect: the\n"
 	  "descriptions of the page",
-	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_EXPLAIN | APPLIES_READ },
+	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_SHOWN | APPLIES_READ },
 	{ "wide", 0, NULL,
 	  "with text: arrays as tables, a line for each entry",
 	  STORES(OPTIONS_FLAG, wide), .where = APPLIES_WIDE | APPLIES_READ },

@@ -7,35 +7,67 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/diag.h"
 #include "cli/near.h"
+#include "input/input.h"
 
 #define LIST_WIDTH 72u
 
+/* Records that give rows of the table ARG. */
+static int gives_rows(void *arg, const struct monread_layout *l)
+{
+	const struct table *t = arg;
+
+	while (t->parent)
+		t = t->parent;
+	return t->role == TABLE_OF_RECORD ? strcmp(l->name, t->layout->name) == 0 : monread_layout_payload(l) != NULL;
+}
+
+static int is_selected(const struct options *o, const struct monread_layouts *layouts, const struct table *t)
+{
+	const struct monread_layout *l;
+	size_t i;
+
+	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
+		if (gives_rows((void *)(uintptr_t)t, l) && select_wants(&o->select, l))
+			return 1;
+	return 0;
+}
+
 /* ---- The table of the record that is selected ---- */
 
-static int is_selected(const struct options *o, const struct table *t)
+/* Which records the FILEs have, if all can be read twice; NULL: unknown. */
+static struct present *look_at_files(const struct options *o, const struct monread_layouts *layouts)
 {
-	return t->role == TABLE_OF_RECORD && select_wants(&o->select, t->layout);
+	struct stat st;
+	int i;
+
+	for (i = 0; i < o->nfiles; i++)
+		if (stat(o->files[i], &st) || !S_ISREG(st.st_mode))
+			return NULL;
+	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
 /* The tables that could be meant, and how one of them is chosen.  Exits. */
 static void __attribute__((noreturn)) list_tables(const struct options *o, const struct table_schema *schema,
-                                                  unsigned selected)
+                                                  const struct monread_layouts *layouts, unsigned selected)
 {
 	char line[LIST_WIDTH + 2 * MONREAD_NAME_MAX + 8] = "";
+	struct present *present = look_at_files(o, layouts);
 	const struct table *t;
 	size_t i;
 
-	diag_fail("--format=%s: a table is shown, and %u are selected; choose one with --table=NAME, or --split=DIR for a "
-	          "file each:", o->format->name, selected);
+	diag_fail("--format=%s: shows one table; choose it with --table=NAME, or all with --split=DIR:", o->format->name);
 	for (i = 0; (t = table_at(schema, i)) != NULL; i++) {
 		const struct table *of = t;
 
 		while (of->parent)
 			of = of->parent;
-		if (of->role == TABLE_OF_RECORD && selected && !is_selected(o, of))
+		if (selected && !is_selected(o, layouts, t))
+			continue;
+		if (present && present_count(present, of->layout) == 0)
 			continue;
 		if (*line && strlen(line) + strlen(t->name) + 1 > LIST_WIDTH) {
 			diag_fail("%s", line);
@@ -45,6 +77,7 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 	}
 	if (*line)
 		diag_fail("%s", line);
+	present_free(present);
 	exit(STATUS_FAILED);
 }
 
@@ -66,7 +99,7 @@ static const struct table *selected_table(const struct options *o, const struct 
 	if (errno == ENOMEM)
 		return NULL;
 	if (n != 1)
-		list_tables(o, schema, n);
+		list_tables(o, schema, layouts, n);
 	t = table_find(schema, found->name);
 	if (!t && errno == E2BIG)
 		diag_usage("%s: has more than %u columns, which no table has", found->name, TABLE_COLUMNS_MAX);
@@ -94,28 +127,13 @@ static const struct table *named_table(const char *name, const struct table_sche
 	           near_list(&near, room, "see monread --list-layouts --format=json"));
 }
 
-/* Records that give rows of the table ARG. */
-static int gives_rows(void *arg, const struct monread_layout *l)
-{
-	const struct table *t = arg;
-
-	while (t->parent)
-		t = t->parent;
-	return t->role == TABLE_OF_RECORD ? strcmp(l->name, t->layout->name) == 0 : monread_layout_payload(l) != NULL;
-}
-
 /* Exit where none of these records is selected. */
 static void check_selection(const struct options *o, const struct monread_layouts *layouts, const struct table *t)
 {
-	const struct monread_layout *l;
 	const struct table *of = t;
 	char number[32];
-	size_t i;
 
-	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
-		if (gives_rows((void *)(uintptr_t)t, l) && select_wants(&o->select, l))
-			return;
-	if (errno == ENOMEM)
+	if (is_selected(o, layouts, t) || errno == ENOMEM)
 		return;
 	while (of->parent)
 		of = of->parent;

@@ -100,7 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (data[1] & WIDE && format->takes & OUT_TAKES_WIDE)
 		args[n++] = wide;
-	if (data[1] & EXPLAIN && format->takes & OUT_TAKES_EXPLAIN)
+	if (data[1] & EXPLAIN)
 		args[n++] = explain;
 	if (data[1] & SELECTED)
 		args[n++] = domains;

@@ -34,6 +34,7 @@ static int is_refused(const struct options *o)
 	static struct monread_layouts *layouts;
 	struct monread_codepage *codepage;
 	struct select s = o->select;
+	const char *unknown;
 	int refused;
 
 	if (!layouts) {
@@ -41,7 +42,7 @@ static int is_refused(const struct options *o)
 		if (!layouts || monread_layouts_load(layouts, fuzz_path(FUZZ_PAGE), NULL, NULL) != 1)
 			fuzz_fail("the page cannot be loaded");
 	}
-	if (select_prepare(&s, layouts) || fields_unknown(layouts, (const char *const *)o->fields))
+	if (select_prepare(&s, layouts) || fields_resolve(layouts, o->fields, &unknown) || unknown)
 		return 1;
 	codepage = monread_codepage_open(o->codepage);
 	refused = !codepage || !codepage_is_ebcdic(codepage);

@@ -90,7 +90,7 @@ given_up()
 {
 	is "$1: what is not stored" 1 "$(grep -c "/dev/full: asked to stop while there was no room; not stored: $2, $3 bytes" "$dir/err")"
 	# Records of data sets that are thrown away are none of those that were whole, or shown.
-	is "$1: the counts" 1 "$(grep -c ": 0 data sets, 0 records, 0 shown, $4, $5 bytes thrown away" "$dir/err")"
+	is "$1: the counts" 1 "$(grep -c ": 0 data sets, 0 records, 0 selected, $4, $5 bytes thrown away" "$dir/err")"
 	is "$1: the line of --exit-summary" "${4%% *} $5" "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 }
 
@@ -264,7 +264,7 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	is 'the end while there is no room: the loss' 1 \
 		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
 	is 'the end while there is no room: the counts' 1 \
-		"$(grep -c ": 1 data set, 7 records, 7 shown, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
+		"$(grep -c ": 1 data set, 7 records, 7 selected, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 
 	# Two pages, of which a data set and the beginning of another have 7000 bytes; the next data set needs more.
 	rm -f "$dir"/disk/*
@@ -291,7 +291,7 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	is 'the end, with --every: the loss' 1 \
 		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
 	is 'the end, with --every: the counts' 1 \
-		"$(grep -c ": 1 data set, 7 records, 7 shown, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
+		"$(grep -c ": 1 data set, 7 records, 7 selected, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 	umount "$dir/disk"
 else
 	skip 'a full disk' 'only root can mount a small one'

@@ -16,9 +16,9 @@ refused()
 	is "monplay $*" "2 monplay: $message
 Try 'monplay --help' for more information." "$? $(cat out err)"
 }
-refused '--nosuch: unknown or ambiguous option' --nosuch capture mnt
-refused '--l: unknown or ambiguous option: --loop, --limit, --log' --l capture mnt
-refused '-Z: unknown option' -Z capture mnt
+refused '--nosuch: no such option; --help lists all' --nosuch capture mnt
+refused '--l: ambiguous option: --loop, --limit, --log' --l capture mnt
+refused '-Z: no such option; --help lists all' -Z capture mnt
 refused '--loop and --end=exit contradict each other: what starts again has no end' --loop --end=exit capture mnt
 refused '--loop and --end=eio contradict each other: what starts again has no end' --end=eio --loop capture mnt
 refused '--loop=3: this option takes no value' --loop=3 capture mnt

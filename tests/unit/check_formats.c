@@ -368,12 +368,12 @@ TEST(each_format_asks_for_what_it_needs)
 		unsigned wants, takes;
 		int is_parallel;
 	} wanted[] = {
-		{ "text", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_WIDE | OUT_TAKES_DELTA, 1 },
+		{ "text", OUT_WANTS_LAYOUT, looked | OUT_TAKES_WIDE | OUT_TAKES_DELTA, 1 },
 		{ "list", OUT_WANTS_LAYOUT, 0, 1 },
 		{ "summary", OUT_WANTS_OTHERS, 0, 0 },
 		{ "hex", OUT_WANTS_LAYOUT, looked, 1 },
 		{ "raw", OUT_WANTS_FILLER | OUT_WANTS_OTHERS, 0, 0 },
-		{ "json", OUT_WANTS_LAYOUT, looked | OUT_TAKES_EXPLAIN | OUT_TAKES_DELTA | OUT_TAKES_SPLIT, 1 },
+		{ "json", OUT_WANTS_LAYOUT, looked | OUT_TAKES_DELTA | OUT_TAKES_SPLIT, 1 },
 		{ "csv", OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
 		  looked | OUT_TAKES_DELTA | OUT_TAKES_TABLE | OUT_TAKES_SPLIT, 1 },
 		{ "tsv", OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,

@@ -279,10 +279,10 @@ TEST(options_are_letters_and_names)
 
 TEST(wrong_options_are_told)
 {
-	refused("test --nosuch", "--nosuch: unknown or ambiguous option");
-	refused("test --c=1", "--c: unknown or ambiguous option: --color, --count, --call");
-	refused("test -x", "-x: unknown option");
-	refused("test -fx", "-x: unknown option");
+	refused("test --nosuch", "--nosuch: no such option; --help lists all");
+	refused("test --c=1", "--c: ambiguous option: --color, --count, --call");
+	refused("test -x", "-x: no such option; --help lists all");
+	refused("test -fx", "-x: no such option; --help lists all");
 	refused("test --flag=1", "--flag=1: this option takes no value");
 	refused("test --text", "--text: a value is missing");
 	refused("test -n", "-n: a value is missing");

@@ -70,7 +70,7 @@ TEST(all_is_framing_too)
 TEST(framing_by_its_number)
 {
 	begin();
-	ck_assert_ptr_null(select_add_records(&s, "1.13"));
+	ck_assert_ptr_null(select_add_records(&s.records, "1.13"));
 	prepare();
 	ck_assert(takes(1, 13));
 	ck_assert(!takes(1, 11));
@@ -119,7 +119,7 @@ TEST(bad_domains)
 TEST(records_with_and_without_domain)
 {
 	begin();
-	ck_assert_ptr_null(select_add_records(&s, "3,0.23,D4/R1-2,d10r60000"));
+	ck_assert_ptr_null(select_add_records(&s.records, "3,0.23,D4/R1-2,d10r60000"));
 	prepare();
 	ck_assert(takes(0, 3) && takes(4, 3) && takes(0, 23) && takes(4, 1) && takes(4, 2) && takes(10, 60000));
 	ck_assert(!takes(4, 23) && !takes(0, 1) && !takes(10, 60001));
@@ -128,31 +128,37 @@ TEST(records_with_and_without_domain)
 
 TEST(bad_records)
 {
-	static const char *const lists[] = { "",    "x",     "65536", "0.",   ".3",   "D0",
-		                             "D0R", "256.1", "5-2",   "0/23", "D0//R1",   "1,,2", "1.2.3" };
+	static const char *const lists[] = { "", "65536", "0.", ".3", "256.1", "5-2", "0/23", "D0//R1", "1,,2", "1.2.3", "A,",
+		                             "A.B", "23x" };
 	unsigned i;
 
 	for (i = 0; i < sizeof lists / sizeof lists[0]; i++) {
 		begin();
-		ck_assert_msg(select_add_records(&s, lists[i]) != NULL, "%s is taken", lists[i]);
+		ck_assert_msg(select_add_records(&s.records, lists[i]) != NULL, "%s is taken", lists[i]);
 		end();
 	}
 }
 
 TEST(names_and_globs)
 {
-	begin();
-	ck_assert_ptr_null(select_add_names(&s, "sytlck,MRUSE*"));
-	prepare();
-	ck_assert(takes(0, 23) && takes(4, 1) && takes(4, 3));
-	ck_assert(!takes(0, 1) && !takes(1, 11) && !takes(99, 1));
-	end();
+	static const char *const lists[] = { "sytlck,MRUSE*", "D0R23,mruse*", "0.23,4.1-20", "MRSYTLC[JK],D4/R1,D4R3" };
+	unsigned i, k;
+
+	for (i = 0; i < 2 * sizeof lists / sizeof lists[0]; i++) {
+		begin();
+		ck_assert_ptr_null(select_add_records(i % 2 ? &s.named : &s.records, lists[i / 2]));
+		prepare();
+		k = i / 2;
+		ck_assert_msg(takes(0, 23) && takes(4, 1) && takes(4, 3), "%s", lists[k]);
+		ck_assert_msg(!takes(0, 1) && !takes(1, 11) && !takes(99, 1), "%s", lists[k]);
+		end();
+	}
 }
 
 TEST(unknown_names_are_told)
 {
 	begin();
-	ck_assert_ptr_null(select_add_names(&s, "MRSYTLCK,MRNOSUCH"));
+	ck_assert_ptr_null(select_add_records(&s.named, "MRSYTLCK,MRNOSUCH"));
 	ck_assert_str_eq(select_prepare(&s, layouts), "MRNOSUCH");
 	end();
 }
@@ -161,7 +167,7 @@ TEST(conditions_hold_together)
 {
 	begin();
 	ck_assert_ptr_null(select_add_domains(&s, "4"));
-	ck_assert_ptr_null(select_add_records(&s, "1,23"));
+	ck_assert_ptr_null(select_add_records(&s.records, "1,23"));
 	s.type = MONREAD_EVENT;
 	prepare();
 	ck_assert(chosen(4, 1, &event, 0));
@@ -245,12 +251,12 @@ TEST(what_can_never_hold_is_told)
 		begin();
 		ck_assert_ptr_null(select_contradiction(&s));
 		ck_assert_ptr_null(select_add_domains(&s, no[i][0]));
-		ck_assert_ptr_null(select_add_records(&s, no[i][1]));
+		ck_assert_ptr_null(select_add_records(&s.records, no[i][1]));
 		ck_assert_ptr_nonnull(select_contradiction(&s));
 		end();
 		begin();
 		ck_assert_ptr_null(select_add_domains(&s, yes[i][0]));
-		ck_assert_ptr_null(select_add_records(&s, yes[i][1]));
+		ck_assert_ptr_null(select_add_records(&s.records, yes[i][1]));
 		ck_assert_ptr_null(select_contradiction(&s));
 		end();
 	}
@@ -317,7 +323,7 @@ TEST(names_of_high_numbers)
 	close(fd);
 	ck_assert_int_eq(monread_layouts_load(layouts, path, NULL, NULL), 1);
 	unlink(path);
-	ck_assert_ptr_null(select_add_names(&s, "mrtst*"));
+	ck_assert_ptr_null(select_add_records(&s.named, "mrtst*"));
 	prepare();
 	ck_assert(takes(4, 300));
 	ck_assert(!takes(4, 301));

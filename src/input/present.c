@@ -1,7 +1,7 @@
-/* present.c: which records captures have. */
+/* present.c: count the records of captures by their layout. */
 #include "config.h"
 
-#include "stat/present.h"
+#include "input/input.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +11,6 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "port/bounds.h"
-#include "stat/needs.h"
 
 #define PRODUCTS 256u /* what comes behind them is not counted */
 
@@ -83,7 +82,7 @@ static void read_file(struct present *p, const char *name, const struct input_op
 	p->many |= p->read;
 	p->read = 1;
 	if (in.is_live)
-		diag_fail("%s: is a device; --list takes captures", name);
+		diag_fail("%s: is a device; name captures", name);
 	while (!in.is_live && !stop_asked() && (ev = input_event(&in, UINT64_MAX))) {
 		if (ev->kind == MONREAD_RECORD)
 			count(p, ev);
@@ -93,7 +92,7 @@ static void read_file(struct present *p, const char *name, const struct input_op
 	input_close(&in);
 }
 
-struct present *present_find(const struct options *o, const struct monread_layouts *layouts)
+struct present *present_find(char *const *files, int n, const struct input_options *o, const struct monread_layouts *layouts)
 {
 	struct present *p = calloc(1, sizeof *p);
 	int i;
@@ -101,8 +100,8 @@ struct present *present_find(const struct options *o, const struct monread_layou
 	if (!p)
 		return NULL;
 	p->layouts = layouts;
-	for (i = 0; i < o->nfiles; i++)
-		read_file(p, o->files[i], &o->input);
+	for (i = 0; i < n; i++)
+		read_file(p, files[i], o);
 	return p;
 }
 
@@ -111,8 +110,7 @@ void present_free(struct present *p)
 	free(p);
 }
 
-/* How many records of the layout L there are.  -1: that is not known. */
-static int64_t count_of(struct present *p, const struct monread_layout *l)
+int64_t present_count(struct present *p, const struct monread_layout *l)
 {
 	const struct product *product;
 
@@ -129,14 +127,12 @@ int present_has(struct present *p, const char *name)
 {
 	const struct monread_layout *l = p ? monread_layouts_by_name(p->layouts, name) : NULL;
 
-	return l && count_of(p, l) > 0;
+	return l && present_count(p, l) > 0;
 }
 
-int present_lacks_sampled(struct present *p, const char *name)
+int present_lacks(struct present *p, const struct monread_layout *l)
 {
-	const struct monread_layout *l = p ? monread_layouts_by_name(p->layouts, name) : NULL;
-
-	return l && p->samples && needs_is_sampled(l) && count_of(p, l) == 0;
+	return p && l && p->samples && present_count(p, l) == 0;
 }
 
 const char *present_says(struct present *p, const char *name)
@@ -149,7 +145,7 @@ const char *present_says(struct present *p, const char *name)
 		return NULL;
 	if (!l)
 		return "not in the layouts";
-	n = count_of(p, l);
+	n = present_count(p, l);
 	if (n < 0)
 		return NULL;
 	where = p->many ? "these captures" : "this capture";
