@@ -286,8 +286,12 @@ is 'and the files are the same' 0 $?
 echo x >"$tap_dir/file"
 monread -f csv --split="$tap_dir/file" "$sample" 2>"$tap_dir/err"
 is 'a directory that is a file' "2 monread: $tap_dir/file: is not a directory" "$? $(cat "$tap_dir/err")"
-monread -f csv --split="$tap_dir/no/where" "$sample" 2>"$tap_dir/err"
-is 'a directory in none' "2 monread: $tap_dir/no/where: cannot be made: No such file or directory" "$? $(cat "$tap_dir/err")"
+monread -f csv --split="$tap_dir/file/no/where" "$sample" 2>"$tap_dir/err"
+is 'a directory in a file' "2 monread: $tap_dir/file/no/where: cannot be made: Not a directory" "$? $(cat "$tap_dir/err")"
+monread -f csv --split="$tap_dir/not/yet/" "$sample" 2>"$tap_dir/err"
+is 'parents that are missing' '0 ' "$? $(cat "$tap_dir/err")"
+diff -r "$tap_dir/not/yet" "$tap_dir/split2" >/dev/null
+is 'are made' 0 $?
 # A file size limit stands for a full disk.
 (ulimit -f 1 && monread -f csv --split="$tap_dir/full" "$sample") 2>"$tap_dir/err"
 is 'a full disk: status' 2 $?
@@ -310,6 +314,7 @@ grep -q '^	PRIMARY KEY ("file", "offset", "entry")$' "$tap_dir/got"
 ok 'SQL: the key of entries' $?
 grep -q "^COMMENT ON COLUMN \"MRSYTLCK\".\"SYTLCK_CALENTSZ\" IS 'length of a spin lock entry; unit: bytes';\$" "$tap_dir/got"
 ok 'SQL: comments' $?
+is 'SQL: lists' '	"avenrun" json,' "$(monread --describe=LINUXOS -f sql | grep avenrun.*json)"
 is 'SQL: unsigned numbers of 8 bytes' 4 "$(monread --describe=MRSTORSG -f sql | grep -c 'numeric(20)')"
 is 'JSON: names' '"MRSYTLCK" "MRSYTLCK__SYTLCK_CALLKDATA" "MRSYTLCK__SYTLCK_CALSXENT"' \
 	"$(monread --describe=mrsytlck -f json | cut -d, -f1 | sed 's/.*://' | tr '\n' ' ' | sed 's/ $//')"

@@ -155,7 +155,7 @@ static const char *sql_type(const struct table_column *c)
 	if (c->flags & TABLE_MIXED)
 		return "text";
 	if (c->flags & TABLE_LIST)
-		return "jsonb";
+		return "json";
 	/* bigint ends at 2^63 - 1. */
 	if (c->flags & TABLE_WIDE)
 		return "numeric(20)";

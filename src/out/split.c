@@ -107,13 +107,33 @@ int out_part_gather(struct out_worker *w, const char *text, size_t n, struct out
 
 /* ---- Files ---- */
 
+/* Make the directory PATH, and its parents that are missing.  0, or -1 with errno. */
+static int make_folder(char *path)
+{
+	char *slash;
+	int rc;
+
+	if (!mkdir(path, 0777) || errno == EEXIST)
+		return 0;
+	slash = errno == ENOENT ? strrchr(path, '/') : NULL;
+	if (!slash || slash == path)
+		return -1;
+	*slash = '\0';
+	rc = make_folder(path);
+	*slash = '/';
+	return rc || (mkdir(path, 0777) && errno != EEXIST) ? -1 : 0;
+}
+
 struct split *split_open(struct out_worker *w)
 {
 	const char *dir = w->settings->split;
+	char *path = strdup(dir);
 	struct split *s = NULL;
 	struct stat st;
 
-	if (mkdir(dir, 0777) && errno != EEXIST)
+	if (!path)
+		out_no_memory(w);
+	else if (make_folder(path))
 		out_fail(w, "%s: cannot be made: %s", dir, strerror(errno));
 	else if (stat(dir, &st))
 		out_fail(w, "%s: %s", dir, strerror(errno));
@@ -124,6 +144,7 @@ struct split *split_open(struct out_worker *w)
 		free(s);
 		s = NULL;
 	}
+	free(path);
 	return s;
 }
 
