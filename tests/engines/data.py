@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""data.py DIR [--systems=N] [--users=N] [--interval=SECONDS] [--layouts=DIR]: captures of many systems, and what is in them.
+"""data.py DIR [--systems=N] [--users=N] [--interval=SECONDS] [--layouts=DIR]: captures of several systems, with the truth.
 
-Makes DIR/captures/SYSTEM/HH.monwrite, three hours of each of N systems (20), a file an hour; with the defaults they have
-1 GB.  Of these, two are damaged (the control block of a record set in the middle is gone, and with it that record set)
-and one is cut off inside of a frame.  DIR/list names them all, one of them twice; DIR/expected.json has the answers to
-the questions in questions/, which come from the records as they were put together, not from the files.
+Makes DIR/captures/SYSTEM-HH.monwrite, three hours of each of N systems (12), one file per hour.  Two captures are damaged:
+the control block of a record set in the middle is overwritten, so that this record set is lost.  One is cut off within a
+frame.  DIR/expected.json has the answers to the questions in questions/ and the numbers of rows of some tables; they are
+computed from the records that are written, without monread.
 """
 import argparse
 import collections
@@ -17,14 +17,14 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "stat"))
 # pylint: disable=wrong-import-position
-from day_capture import EPOCH, FRAME, HEADER, UNIT, RecordSet, tod
+from day_capture import EPOCH, FRAME, HEADER, UNIT, RecordSet, ebcdic, tod
 from day_layout import Layouts
 from day_model import SECOND, Model
 from day_records import Writer
 from day_scenario import Scenario
 
 HOURS = 3
-# What the questions ask of: record, and fields: short name -> number, time (TOD units) or text.
+# Fields that the questions need: short name -> number, time (TOD units) or text.
 ASKED = {
     "MRSYTPRP": {"PFXCPUAD": int, "PFXUTIME": "time", "PFXRUNCP": int},
     "MRUSEACT": {"VMDUSER": str, "VMDCPUAD": int, "VMDTTIME": "time"},
@@ -34,7 +34,7 @@ ASKED = {
 
 
 class Range:
-    """Of the values of a counter."""
+    """The smallest and the largest value of a counter."""
 
     def __init__(self):
         self.least = self.most = None
@@ -48,7 +48,7 @@ class Range:
 
 
 class Seen:
-    """What the records of a system had in them."""
+    """Values in the records of one system."""
 
     def __init__(self, system, layouts):
         self.system = system
@@ -60,12 +60,36 @@ class Seen:
         self.hours = collections.Counter()
         self.used = {name: collections.defaultdict(Range) for name in ASKED}
         self.time, self.joined, self.join_sum = Range(), 0, 0
-        self.of_first = {}  # how many of each the first capture has
+        # Seconds of each guest as differences: those of the set of samples before, by guest and processor.
+        self.before, self.counted, self.differences = {}, collections.Counter(), 0
+        self.tables = collections.Counter()
+        self.logon, self.locks, self.data = (layouts.get(name) for name in ("MRUSELON", "MRSYTLCK", "MRAPLSDT"))
+
+    def take_tables(self, number, body):
+        """Rows of an event, of the entries of a record, and of an application."""
+        if number == self.logon.number:
+            self.tables["MRUSELON"] += 1
+            # The counters of a guest that logs on begin anew.
+            user = self.value(body, self.logon.root()["VMDUSER"], str)
+            self.before = {key: used for key, used in self.before.items() if key[0] != user}
+        elif number == self.locks.number:
+            self.tables["MRSYTLCK__SYTLCK_CALLKDATA"] += self.value(body, self.locks.root()["CALNMLKS"], int)
+        elif number == self.data.number:
+            product = self.value(body, self.data.root()["MDGPROD"], bytes)
+            self.tables["LINUXMEM"] += product.startswith(ebcdic("LINUXKRNL", 9) + b"\1")
+
+    def take_differences(self, used):
+        """USED: the TOD units of each guest's processors, in one set of samples."""
+        for key in used.keys() & self.before.keys():
+            self.counted[key[0]] += used[key] - self.before[key]
+            self.differences += 1
+        self.before = used
 
     def take(self, rows):
-        """Of a record set: (domain and record, body, time in microseconds)."""
-        cpus, users = {}, collections.Counter()
+        """The rows of a record set: (domain and record, body, time in microseconds)."""
+        cpus, users, used = {}, collections.Counter(), {}
         for number, body, time in rows:
+            self.take_tables(number, body)
             if number not in self.plans:
                 continue
             name, fields = self.plans[number]
@@ -79,6 +103,9 @@ class Seen:
                 cpus[values[0]] = values[2]
             elif name == "MRUSEACT":
                 users[values[1]] += 1
+                used[tuple(values[:-1])] = values[-1]
+        if used or not rows:
+            self.take_differences(used)
         self.joined += sum(n for cpu, n in users.items() if cpu in cpus)
         self.join_sum += sum(n * cpus[cpu] for cpu, n in users.items() if cpu in cpus)
 
@@ -86,6 +113,8 @@ class Seen:
     def value(body, place, kind):
         offset, length = place
         data = body[offset - HEADER:offset - HEADER + length]
+        if kind is bytes:
+            return data
         if kind is str:
             return data.decode("cp037").rstrip()
         if kind == "hex":
@@ -95,7 +124,7 @@ class Seen:
 
 
 class Capture:
-    """A file of an hour."""
+    """The file of one hour."""
 
     def __init__(self, path, seen):
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -115,7 +144,7 @@ class Capture:
             data = bytes(FRAME) + data[FRAME:]
             rows = []
         elif lost == "cut":
-            # Behind the first byte of a record in a frame in the middle.
+            # After the first byte of a record in the middle.
             n = next(i for i, end in enumerate(ends) if end > len(data) // 2) if len(data) > 3 * FRAME else len(ends) // 2
             data = data[:ends[n] + 1]
             rows = rows[:n + 1]
@@ -124,7 +153,7 @@ class Capture:
 
 
 def make(number, o):
-    """A system's captures.  Their names, and what was seen."""
+    """Write the captures of one system.  Their names, and the values that they have."""
     scenario = Scenario(os.path.join(HERE, "..", "stat", "day.txt"))
     scenario.name = f"VM{number:04d}"
     scenario.add_users(o.users)
@@ -139,11 +168,11 @@ def make(number, o):
             continue
         if (now.number - 1) // of_an_hour != hour:
             hour += 1
-            if hour == 1:
-                seen.of_first = dict(seen.records)
-            names.append(os.path.join(o.dir, "captures", scenario.name, f"{hour:02d}.monwrite"))
+            names.append(os.path.join(o.dir, "captures", f"{scenario.name}-{hour:02d}.monwrite"))
             capture = Capture(names[-1], seen)
             capture.write("sample", now.end - SECOND // 2, lambda add, now=now: writer.configuration(model, now, add))
+            capture.write("event", now.end - SECOND // 4, lambda add, now=now: writer.event(
+                "logon", now.sessions[min(now.sessions)], now, add))
         nth = (now.number - 1) % of_an_hour
         lost = None
         if (number, hour) in ((3 % o.systems, 1), (7 % o.systems, 2)) and nth == of_an_hour // 2:
@@ -164,10 +193,7 @@ def answers(all_seen):
     a, s = {}, sorted(all_seen, key=lambda seen: seen.system)
     a["records"] = [[name, x.system, x.records[name]] for name in sorted(ASKED) for x in s]
     a["engines"] = [[x.system, sum(r.used() for r in x.used["MRSYTPRP"].values()) / SECOND] for x in s]
-    users = collections.Counter()
-    for x in s:
-        for (user, _), r in x.used["MRUSEACT"].items():
-            users[x.system, user] += r.used()
+    users = {(x.system, user): used for x in s for user, used in x.counted.items()}
     a["users"] = [[system, user, used / SECOND]
                   for system, user, used in top([[*key, used] for key, used in users.items()], 10)]
     a["devices"] = top([[x.system, key, r.used()] for x in s for key, r in x.used["MRIODDEV"].items()], 10)
@@ -186,9 +212,9 @@ def answers(all_seen):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("dir")
-    parser.add_argument("--systems", type=int, default=20)
-    parser.add_argument("--users", type=int, default=980)
-    parser.add_argument("--interval", type=int, default=60)
+    parser.add_argument("--systems", type=int, default=12)
+    parser.add_argument("--users", type=int, default=60)
+    parser.add_argument("--interval", type=int, default=120)
     parser.add_argument("--layouts", default=os.path.join(HERE, "..", "..", "data"))
     o = parser.parse_args()
     o.dir = os.path.abspath(o.dir)
@@ -197,12 +223,9 @@ def main():
         for some, of in pool.map(make, range(o.systems), [o] * o.systems):
             names += some
             seen.append(of)
+    tables = sum((x.tables + collections.Counter({name: n for name, n in x.records.items()}) for x in seen), collections.Counter())
     with open(os.path.join(o.dir, "expected.json"), "w", encoding="utf-8") as file:
-        first = next(x for x in seen if x.system in names[0])
-        json.dump({"first": first.of_first, "systems": o.systems, "records": sum(sum(x.records.values()) for x in seen),
-                   "answers": answers(seen)}, file)
-    with open(os.path.join(o.dir, "list"), "w", encoding="utf-8") as file:
-        file.writelines(name + "\n" for name in names + names[:1])
+        json.dump({"tables": tables, "differences": sum(x.differences for x in seen), "answers": answers(seen)}, file)
     print(f"{len(names)} captures, {sum(os.path.getsize(name) for name in names)} bytes")
 
 

@@ -1,139 +1,385 @@
 #!/usr/bin/env python3
-"""run.py --data=DIR --work=DIR --monread=PROGRAM [--results=FILE] [ENGINE...]: the recipes, against the real engines.
+"""run.py --data=DIR --work=DIR --monread=PROGRAM [--results=FILE] [RECIPE...]: the recipes of man monread-engines(7).
 
-Each folder here with up, load, ask and down is an engine.  `up' prints its version; `load' gets all captures of
-DATA/list into it, one of them twice; `ask' prints a JSON object a line, with the answers, which are compared with
-DATA/expected.json; `down' stops it and removes what it stored.  Status 77 of any: it cannot be had here.
-Exit status: 1 where an answer is wrong or a script fails, 0 otherwise.
+The commands are taken from the rendered page and run by sh, those that load twice; then the rows are compared with
+DATA/expected.json: the numbers of rows of all tables, and the answers to questions/.  A recipe whose program is missing is
+skipped with the reason.  Python packages are installed from PyPI below WORK.  Exit status: 1 if a result is wrong.
 """
 import argparse
-import datetime
+import collections
+import csv
+import glob
 import json
 import os
-import platform
+import re
 import shutil
+import sqlite3
 import subprocess
 import sys
-import time
 
-sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
-# pylint: disable=wrong-import-position
-from answers import questions, wrong
-
-
-class Failed(Exception):
-    pass
+TOP = os.path.dirname(os.path.dirname(HERE))
+PAGE = os.path.join(TOP, "man", "monread-engines.7")
+# Put into a recipe in Python, before its END.
+ASK_SPARK = """
+import json, sys
+for sql in json.load(open("questions.json")):
+    print("ANSWER", json.dumps([[v if isinstance(v, (int, str)) else float(v) for v in row]
+                                for row in spark.sql(sql.replace('"', "`")).collect()]))
+"""
+ASK_FRAMES = """
+import json
+print("COUNTS", json.dumps([{name: t.num_rows for name, t in tables.items()}, delta["elapsed"].drop_null().__len__()]))
+for sums in [[*k, v] for k, v in pandas_sums.items() if v], polars_sums.rows(), duckdb_sums.fetchall():
+    rows = sorted((list(r) for r in sums if r[2] is not None), key=lambda r: (-r[2], r[0], r[1]))
+    print("ANSWER", json.dumps(rows[:10]))
+"""
+CLICKHOUSE = """#!{python}
+import sys
+from chdb import session
+options = dict(word[2:].split("=", 1) for word in sys.argv[2:])
+print(session.Session(options["path"]).query(options["query"], "JSONCompactEachRow"), end="")
+"""
 
 
 class Absent(Exception):
-    pass
+    """The recipe cannot be run here."""
 
 
-def step(engine, name, env, log):
-    """Run a script of ENGINE.  Its output, and seconds."""
-    begun = time.monotonic()
-    with open(log, "a", encoding="utf-8") as errors:
-        print("==", engine, name, file=errors, flush=True)
-        run = subprocess.run([os.path.join(HERE, engine, name)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                             stderr=errors, text=True, env=env, cwd=env["WORK"], check=False)
-    if run.returncode:
-        with open(log, encoding="utf-8") as errors:
-            last = (errors.read().strip().splitlines() or [""])[-1]
-        raise (Absent if run.returncode == 77 else Failed)(f"{name}: {last[:160]}")
-    return run.stdout, time.monotonic() - begun
+class Wrong(Exception):
+    """A result is wrong."""
 
 
-def try_engine(engine, o, size):
-    """Rows of the table, those of the table of questions, and whether all is right."""
-    work = os.path.join(o.work, engine)
-    os.makedirs(work, exist_ok=True)
-    env = dict(os.environ, DATA=o.data, WORK=work, MONREAD=o.monread, ENGINES=HERE, PYTHONDONTWRITEBYTECODE="1")
-    log, version, rows, asked, good = os.path.join(work, "log"), "", [], [], True
-    open(log, "w", encoding="utf-8").close()
-    try:
-        version = step(engine, "up", env, log)[0].strip().splitlines()[-1]
-        load = step(engine, "load", env, log)[1]
-        for line in step(engine, "ask", env, log)[0].splitlines():
-            one = json.loads(line)
-            problems = one.get("problems", []) + (wrong(one["answers"], o.data) if "answers" in one else [])
-            seconds = load if one.get("load") is None else one["load"]
-            good = good and not problems
-            rows.append([engine, version, one["what"], one.get("rows"), seconds,
-                         size / seconds / 1e6 if seconds else None, one.get("seconds"), one.get("bytes"),
-                         "; ".join(problems) or one.get("said") or "right"])
-            if "each" in one:
-                asked.append([engine, one["what"], float(seconds), *one["each"].values(), one["seconds"],
-                              seconds + one["seconds"], one.get("bytes")])
-    except Absent as why:
-        rows.append([engine, version, "cannot be had: " + str(why)] + [None] * 5 + ["-"])
-    except (Failed, ValueError, OSError) as why:
-        good = False
-        rows.append([engine, version, "FAILED: " + str(why)] + [None] * 5 + ["-"])
-    try:
-        step(engine, "down", env, log)
-    except (Absent, Failed, OSError) as why:
-        if version:
-            good = False
-            rows.append([engine, version, "FAILED: " + str(why)] + [None] * 5 + ["-"])
-    if not o.keep and os.path.isdir(os.path.join(work, "venv")):
-        shutil.rmtree(os.path.join(work, "venv"))
-    return rows, asked, good
+def recipes(page):
+    """Heading -> blocks of commands, and the first block of the page, which sets $tables."""
+    text = subprocess.run(["groff", "-k", "-t", "-man", "-Tutf8", "-P-cbou", "-rLL=2000n", page], stdout=subprocess.PIPE,
+                          check=True, env=dict(os.environ, LC_ALL="C.UTF-8")).stdout.decode()
+    found, heading, block = collections.defaultdict(list), "", []
+    for line in text.splitlines() + ["end"]:
+        if block and line and not line.startswith(" " * 11):
+            found[heading].append("\n".join(block).strip() + "\n")
+            block = []
+        if line.startswith(" " * 11) or block and not line:
+            block.append(line[11:])
+        elif re.match(r"(   )?\S", line):
+            heading = line.strip()
+    return found
 
 
-HEAD = ["engine", "version", "what", "rows", "load s", "load MB/s", "ask s", "MB on disk", "answers"]
-# From question to answer: what is loaded first, seconds of each question, and of all of them without and with the load.
-ASKED = ["engine", "what", "load", *questions(), "all", "with load", "MB on disk"]
+def same(want, got):
+    """Whole numbers are exact; others are sums, in any order."""
+    if isinstance(want, str):
+        return str(got) == want
+    if isinstance(want, int):
+        return float(got) == want
+    return abs(float(got) - want) <= 1e-6 + 1e-12 * abs(want)
 
 
-def table(rows, head=None):
-    """As aligned text."""
-    head = head or HEAD
+def compare(what, got, want):
+    """Rows of a query."""
+    if len(got) != len(want):
+        raise Wrong(f"{what}: {len(got)} rows instead of {len(want)}")
+    for n, (row, expected) in enumerate(zip(got, want)):
+        if len(row) != len(expected) or not all(map(same, expected, row)):
+            raise Wrong(f"{what}: row {n + 1}: {row} instead of {expected}")
 
-    def cell(n, value):
-        if value is None:
-            return "-"
-        if head[n] == "MB on disk":
-            return f"{value / 1e6:.1f}"
-        return f"{value:.2f}" if isinstance(value, float) else str(value)
-    lines = [head] + [[cell(n, value) for n, value in enumerate(row)] for row in rows]
-    widths = [max(len(line[n]) for line in lines) for n in range(len(head))]
-    left = ("engine", "version", "what", "answers")
-    return "".join("  ".join(text.ljust(w) if head[n] in left else text.rjust(w)
-                             for n, (text, w) in enumerate(zip(line, widths))).rstrip() + "\n" for line in lines)
+
+class Recipe:
+    """The blocks of one recipe, in a folder of its own where captures/ and the programs are."""
+
+    def __init__(self, name, blocks, tables, o):
+        self.blocks, self.work, self.version = blocks, os.path.join(o.work, name), ""
+        self.expected, self.stop, self.python = o.expected, None, os.path.join(o.work, "venv", "bin", "python")
+        jars = os.path.join(self.work, "jars")
+        for path in glob.glob(os.path.join(self.work, "*")):
+            if path != jars:
+                shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.remove(path)
+        bin_ = os.path.join(self.work, "bin")
+        os.makedirs(bin_)
+        os.symlink(os.path.join(o.data, "captures"), os.path.join(self.work, "captures"))
+        os.symlink(o.monread, os.path.join(bin_, "monread"))
+        os.symlink(os.path.join(TOP, "src", "python", "monread-parquet"), os.path.join(bin_, "monread-parquet"))
+        self.env = dict(os.environ, TZ="UTC", PYTHONPATH=os.path.join(TOP, "src", "python"), PYTHONDONTWRITEBYTECODE="1",
+                        PATH=os.pathsep.join([bin_, os.path.dirname(self.python), os.environ["PATH"]]))
+        self.tables = tables
+        self.log = os.path.join(self.work, "run.log")
+
+    def needs(self, *programs):
+        """Programs of Debian."""
+        for program in programs:
+            if not shutil.which(program):
+                raise Absent(f"no {program}")
+
+    def pip(self, *packages):
+        """Packages of PyPI; the version of the first one."""
+        if not os.path.exists(self.python):
+            subprocess.run(["/usr/bin/python3", "-m", "venv", os.path.dirname(os.path.dirname(self.python))], check=True)
+        run = subprocess.run([self.python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages],
+                             stderr=subprocess.PIPE, text=True, check=False)
+        if run.returncode:
+            raise Absent("pip: " + (run.stderr.strip().splitlines() or [""])[-1])
+        self.version = subprocess.run([self.python, "-c", "import importlib.metadata as m, sys\n"
+                                       "print(', '.join(n + ' ' + m.version(n) for n in sys.argv[1:]))", *packages],
+                                      stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+
+    def server(self, name):
+        """Start a server of servers.sh."""
+        with open(self.log, "a", encoding="utf-8") as log, open(os.path.join(self.work, "server"), "w+", encoding="utf-8") as out:
+            run = subprocess.run(["sh", os.path.join(HERE, "servers.sh"), name, self.work], stdout=out, stderr=log, check=False)
+            out.seek(0)
+            lines = dict(line.rstrip("\n").split("=", 1) for line in out)
+        if run.returncode:
+            with open(self.log, encoding="utf-8") as log:
+                raise Absent(log.read().strip().splitlines()[-1])
+        self.stop, self.version = lines.pop("STOP"), lines.pop("VERSION")
+        self.env.update(lines)
+
+    def run(self, block, more="", device=None):
+        """Run a block; its output.  MORE goes before the END of a program in Python; DEVICE stands in for /dev/monreader."""
+        text = re.sub("\nEND\n$", lambda m: more + m[0], block)
+        text = text.replace("/dev/monreader", device or "")
+        with open(self.log, "a", encoding="utf-8") as log:
+            print("==\n" + text, file=log, flush=True)
+            return subprocess.run(["sh", "-c", self.tables + text], cwd=self.work, env=self.env, stdout=subprocess.PIPE,
+                                  stderr=log, text=True, check=False).stdout
+
+    def command(self, *words):
+        """Rows of CSV that a command prints."""
+        run = subprocess.run(words, cwd=self.work, env=self.env, stdout=subprocess.PIPE, text=True, check=True)
+        return list(csv.reader(run.stdout.splitlines()))
+
+    def questions(self):
+        """(what, SQL, expected rows): of numbers of rows, and of questions."""
+        for name, n in self.expected["tables"].items():
+            yield name, f'SELECT count(*) FROM "{name}"', [[n]]
+        yield "MRUSEACT_delta", 'SELECT count(*), count("elapsed") FROM "MRUSEACT_delta"', \
+            [[self.expected["tables"]["MRUSEACT"], self.expected["differences"]]]
+        for name, rows in self.expected["answers"].items():
+            with open(os.path.join(HERE, "questions", name + ".sql"), encoding="utf-8") as file:
+                yield name, re.sub(r"(?m)^--.*\n", "", file.read()).strip(), rows
+
+    def ask(self, function):
+        """Compare FUNCTION(sql) of all questions."""
+        for name, sql, rows in self.questions():
+            compare(name, function(sql), rows)
+
+    def answers(self, output, names):
+        """Compare lines of ANSWER in the output of a recipe."""
+        found = [json.loads(line[7:]) for line in output.splitlines() if line.startswith("ANSWER ")]
+        if len(found) != len(names):
+            raise Wrong(f"the recipe ended early; {self.log} has its messages")
+        for (name, rows), got in zip(names, found):
+            compare(name, got, rows)
+
+    def counts(self, got, differences):
+        """Compare numbers of rows by table, and that of rows with differences."""
+        want = [self.expected["tables"], self.expected["differences"]]
+        if [dict(got), differences] != want:
+            raise Wrong(f"rows: {dict(got)}, {differences} with differences, instead of {want}")
+
+
+def monread(r):
+    """--sql and --sqlite."""
+    r.needs("sqlite3")
+    r.version = r.command("monread", "--version")[0][0]
+
+    def answer(sql):
+        with open(os.path.join(r.work, "question.sql"), "w", encoding="utf-8") as file:
+            file.write(sql)
+        r.run(r.blocks[0])
+        with open(os.path.join(r.work, "answer.csv"), encoding="utf-8", newline="") as file:
+            return list(csv.reader(file))[1:]
+    r.ask(answer)
+    r.run(r.blocks[1])
+    got = list(csv.reader(r.run(r.blocks[1]).splitlines()))[1:]
+    compare("sqlite3", got, list(r.questions())[-1][2])
+    database = sqlite3.connect(os.path.join(r.work, "all.db"))
+    r.ask(lambda sql: database.execute(sql).fetchall())
+
+
+def duckdb(r):
+    """Views of Parquet files, and a table with a key."""
+    r.pip("duckdb-cli", "pyarrow")
+    for block in r.blocks * 2:
+        r.run(block)
+    r.ask(lambda sql: r.command("duckdb", "-csv", "-noheader", "all.duckdb", sql))
+    compare("a table with a key", r.command("duckdb", "-csv", "-noheader", "keyed.duckdb", "SELECT count(*) FROM MRUSEACT"),
+            [[r.expected["tables"]["MRUSEACT"]]])
+
+
+def clickhouse(r):
+    """Tables of Parquet files."""
+    r.pip("chdb", "pyarrow")
+    program = os.path.join(r.work, "bin", "clickhouse")
+    with open(program, "w", encoding="utf-8") as file:
+        file.write(CLICKHOUSE.format(python=r.python))
+    os.chmod(program, 0o755)
+    r.run(r.blocks[0])
+    r.run(r.blocks[0])
+
+    def answer(sql):
+        run = subprocess.run([program, "local", "--path=clickhouse", "--query=" + sql], cwd=r.work, stdout=subprocess.PIPE,
+                             text=True, check=True)
+        return [json.loads(line) for line in run.stdout.splitlines()]
+    r.ask(answer)
+
+
+def postgresql(r):
+    """CSV."""
+    r.server("postgresql")
+    r.run(r.blocks[0])
+    r.run(r.blocks[0])
+    r.ask(lambda sql: r.command("psql", "--csv", "-t", "-c", sql))
+
+
+def frames(r):
+    """pandas, polars and DuckDB with a table of pyarrow."""
+    r.pip("pandas", "polars", "pyarrow", "duckdb")
+    output = r.run(r.blocks[0], ASK_FRAMES)
+    r.answers(output, [(n, r.expected["answers"]["users"]) for n in ("pandas", "polars", "duckdb")])
+    r.counts(*json.loads(re.search("^COUNTS (.*)", output, re.M)[1]))
+
+
+def spark(r):
+    """Parquet."""
+    r.needs("java")
+    r.pip("pyspark", "pyarrow")
+    r.env["SPARK_LOCAL_IP"] = "127.0.0.1"
+    with open(os.path.join(r.work, "questions.json"), "w", encoding="utf-8") as file:
+        json.dump([sql for _, sql, _ in r.questions()], file)
+    r.answers(r.run(r.blocks[0], ASK_SPARK), [(name, rows) for name, _, rows in r.questions()])
+
+
+def documents(records):
+    """Numbers of rows by table in records of JSON, and of MRUSEACT with differences."""
+    rows, differences = collections.Counter(), 0
+    for record in records:
+        fields = record.get("fields", {})
+        rows[record["name"]] += 1
+        rows["LINUXMEM"] += "LINUXMEM" in fields
+        rows["MRSYTLCK__SYTLCK_CALLKDATA"] += len(fields.get("SYTLCK_CALLKDATA", []))
+        differences += record["name"] == "MRUSEACT" and record.get("elapsed") is not None
+    return rows, differences
+
+
+def kafka(r):
+    """JSON, with the system as key."""
+    r.server("kafka")
+    rows, differences = collections.Counter(), 0
+    # A device gives the data of one system.
+    for system in sorted({os.path.basename(p).split("-")[0] for p in glob.glob(os.path.join(r.work, "captures", "*"))}):
+        r.run(r.blocks[0].replace("%F", system + "-%F"), device=f"--merge captures/{system}-*")
+    out = subprocess.run(["kcat", "-C", "-e", "-q", "-b", r.env["BROKER"], "-t", "zvm", "-f", r"%k\t%s\n"],
+                         stdout=subprocess.PIPE, text=True, check=True).stdout
+    lines = [line.split("\t", 1) for line in out.splitlines()]
+    records = [json.loads(text) for _, text in lines]
+    if any(key != record["system"] for (key, _), record in zip(lines, records)):
+        raise Wrong("a key is not the system")
+    last = {}
+    for record in records:
+        if record["tod"] < last.get(record["system"], ""):
+            raise Wrong("a system's records are not in order")
+        last[record["system"]] = record["tod"]
+    rows, differences = documents(records)
+    r.counts({name: rows[name] for name in r.expected["tables"]}, differences)
+
+
+def opensearch(r):
+    """Documents."""
+    r.server("opensearch")
+    for block in (*r.blocks, r.blocks[-1]):
+        r.run(block)
+    for name in glob.glob(os.path.join(r.work, "answer.*")):
+        with open(name, encoding="utf-8") as file:
+            if json.load(file) != {"errors": False}:
+                raise Wrong(f"{name}: documents were refused")
+
+    def get(path, query=None):
+        data = [] if query is None else ["-H", "Content-Type: application/json", "--data-binary", json.dumps(query)]
+        run = subprocess.run(["curl", "-sS", *data, r.env["SERVER"] + path], stdout=subprocess.PIPE, text=True, check=True)
+        return json.loads(run.stdout)
+    get("/_refresh")
+    counts = {}
+    for name in r.expected["tables"]:
+        if name not in ("LINUXMEM", "MRSYTLCK__SYTLCK_CALLKDATA"):
+            counts[name] = get(f"/zvm-{name.lower()}/_count", {"query": {"match_all": {}}})["count"]
+    counts["LINUXMEM"] = get("/zvm-mraplsdt/_count", {"query": {"exists": {"field": "fields.LINUXMEM.totalram"}}})["count"]
+    locks = get("/zvm-mrsytlck/_search?size=10000", {"query": {"match_all": {}}})["hits"]["hits"]
+    counts["MRSYTLCK__SYTLCK_CALLKDATA"] = sum(len(hit["_source"]["fields"]["SYTLCK_CALLKDATA"]) for hit in locks)
+    r.counts(counts, get("/zvm--delta-mruseact/_count", {"query": {"exists": {"field": "elapsed"}}})["count"])
+    kinds = get("/zvm-mrioddev/_mapping")["zvm-mrioddev"]["mappings"]["properties"]["fields"]["properties"]
+    if kinds["IODDEV_RDEVDEV"]["type"] != "keyword":
+        raise Wrong("the address of a device is " + kinds["IODDEV_RDEVDEV"]["type"])
+
+
+def jobs(r, start):
+    """What jobs left."""
+    for block in (r.blocks[0], start, r.blocks[-1]):
+        r.run(block)
+    rows, differences = collections.Counter(), 0
+    for path in glob.glob(os.path.join(r.work, "jobs", "*", "*.csv")):
+        with open(path, encoding="utf-8", newline="") as file:
+            table = list(csv.DictReader(file))
+        name = os.path.basename(path).removesuffix(".csv")
+        rows[name] += len(table)
+        differences += sum(1 for row in table if row["elapsed"]) if name == "MRUSEACT" else 0
+    r.counts({name: rows[name] for name in r.expected["tables"]}, differences)
+    with open(os.path.join(r.work, "captures.json"), encoding="utf-8") as file:
+        said = {json.loads(line)["file"] for line in file}
+    if said != {os.path.relpath(p, r.work) for p in glob.glob(os.path.join(r.work, "captures", "*"))}:
+        raise Wrong("captures.json has not all captures")
+
+
+def parallel(r):
+    """GNU parallel."""
+    r.needs("parallel")
+    r.version = r.command("parallel", "--will-cite", "--version")[0][0]
+    r.env["PARALLEL_HOME"] = r.work
+    open(os.path.join(r.work, "will-cite"), "w", encoding="utf-8").close()
+    jobs(r, r.blocks[1])
+
+
+def slurm(r):
+    """Slurm."""
+    r.server("slurm")
+    jobs(r, r.blocks[2])
+
+
+RECIPES = {"monread": ("monread", monread), "duckdb": ("DuckDB", duckdb), "clickhouse": ("ClickHouse", clickhouse),
+           "postgresql": ("PostgreSQL", postgresql), "frames": ("pandas, polars, pyarrow", frames), "kafka": ("Kafka", kafka),
+           "parallel": ("Batch systems", parallel), "slurm": ("Batch systems", slurm), "spark": ("Spark", spark),
+           "opensearch": ("OpenSearch, Elasticsearch", opensearch)}
 
 
 def main():
+    """Run them, and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("data", "work", "monread"):
         parser.add_argument("--" + name, required=True, type=os.path.abspath)
     parser.add_argument("--results", type=os.path.abspath)
-    parser.add_argument("--keep", action="store_true", help="keep what was installed for the next run")
-    parser.add_argument("engine", nargs="*")
+    parser.add_argument("recipe", nargs="*", metavar="RECIPE", help=", ".join(RECIPES))
     o = parser.parse_args()
-    known = sorted(name for name in os.listdir(HERE) if os.path.exists(os.path.join(HERE, name, "ask")))
-    with open(os.path.join(o.data, "list"), encoding="utf-8") as file:
-        names = sorted(set(file.read().split()))
-    size, rows, asked, good = sum(os.path.getsize(name) for name in names), [], [], True
-    for engine in o.engine or known:
-        some, each, right = try_engine(engine, o, size)
-        rows += some
-        asked += each
-        good = good and right
-        print(table(some).split("\n", 1)[1], end="", flush=True)
-    processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo", encoding="utf-8")
-                      if line.startswith("model name")), platform.machine())
-    head = (f"{datetime.date.today()}: {len(names)} captures, {size / 1e6:.0f} MB, one of them loaded twice, two damaged, "
-            f"one cut off; {os.cpu_count()} processors ({processor}), load {os.getloadavg()[0]:.1f} at the end.\n\n")
-    text = head + table(rows)
-    if asked:
-        text += "\nFrom question to answer, in seconds:\n\n" + table(asked, ASKED)
+    with open(os.path.join(o.data, "expected.json"), encoding="utf-8") as file:
+        o.expected = json.load(file)
+    blocks, lines, status = recipes(PAGE), [], 0
+    for name in o.recipe or RECIPES:
+        heading, function = RECIPES[name]
+        recipe = Recipe(name, blocks[heading], blocks["Preparation"][0], o)
+        try:
+            function(recipe)
+            result = "right"
+        except Absent as why:
+            result = f"skipped: {why}"
+        except (Wrong, subprocess.CalledProcessError, OSError, ValueError, KeyError, IndexError, TypeError, sqlite3.Error) as why:
+            result, status = f"WRONG: {type(why).__name__}: {why}", 1
+        if recipe.stop:
+            subprocess.run(["sh", "-c", recipe.stop], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        lines.append(f"{name:12}{recipe.version:60}{result}")
+        print(lines[-1], flush=True)
     if o.results:
         with open(o.results, "w", encoding="utf-8") as file:
-            file.write(text)
-    print("\n" + text, end="")
-    return 0 if good else 1
+            file.write("\n".join(line.rstrip() for line in lines) + "\n")
+    return status
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
--- Which ten guests used most?
-SELECT "system", vm, sum(used) AS seconds FROM (
-	SELECT "system", "USEACT_VMDUSER" AS vm, "USEACT_VMDCPUAD", max("USEACT_VMDTTIME") - min("USEACT_VMDTTIME") AS used
-	FROM "MRUSEACT" GROUP BY "system", "USEACT_VMDUSER", "USEACT_VMDCPUAD") AS c
-GROUP BY "system", vm ORDER BY seconds DESC, "system", vm LIMIT 10
+-- Which ten guests used the most processor time?  Rows without a row before them have no differences.
+SELECT "system", "USEACT_VMDUSER" AS vm, sum("USEACT_VMDTTIME") AS seconds
+FROM "MRUSEACT_delta" GROUP BY "system", "USEACT_VMDUSER"
+HAVING sum("USEACT_VMDTTIME") IS NOT NULL ORDER BY seconds DESC, "system", vm LIMIT 10
