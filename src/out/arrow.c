@@ -3,12 +3,10 @@
 #include "config.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/safe.h"
 #include "out/arrowbatch.h"
 #include "out/formats.h"
 #include "out/out.h"
@@ -16,26 +14,11 @@
 #include "out/tables.h"
 #include "port/array.h"
 #include "table/cell.h"
-#include "table/text.h"
 
-/* Values other than texts take at most this much of a row. */
-#define VALUE_ROOM 16u
 /* Hex values that are longer are binary; the others are mostly device numbers and addresses, and text as in CSV. */
 #define HEX_AS_TEXT 8u
-
-/* Longer texts are made by table_text_make(). */
-#define SHORT_TEXT 64u
-#define CHARACTER_SIZE 4u /* bytes of UTF-8 */
-
-#define NO_CHARACTER "\xEF\xBF\xBD"
-
-/* Each byte of the code page in UTF-8. */
-struct arrow_characters {
-	struct {
-		uint8_t length;
-		char s[CHARACTER_SIZE];
-	} of[256];
-};
+/* A value that is not text takes at most so many bytes of a row. */
+#define VALUE_ROOM 16u
 
 struct arrow_table {
 	struct arrow_column *columns;
@@ -44,15 +27,9 @@ struct arrow_table {
 };
 
 struct arrow_worker {
-	struct table_rows *rows;
-	struct table_text text;
-	struct out_shown_tables shown;
-	struct arrow_table *tables; /* by the table's id */
-	size_t ntables;
-	struct out_buffer prefix; /* see make_prefix() */
-	char system[MR_SYSTEM_ID_SIZE];
-	size_t system_length;
-	const char *file;
+	struct out_table_worker tables;
+	struct arrow_table *v; /* by the table's id */
+	size_t n;
 };
 
 /* ---- Columns ---- */
@@ -104,8 +81,10 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 	differs = differs && (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN);
 	if (a.type == ARROW_INT && differs && s->counters == OUT_RATE)
 		a.type = ARROW_DOUBLE;
-	if (a.type == ARROW_BOOL)
+	if (a.type == ARROW_BOOL) {
+		a.width = 1;
 		a.beyond = ~UINT64_C(1);
+	}
 	if (a.type != ARROW_INT)
 		return a;
 	/* A difference may be negative. */
@@ -116,15 +95,15 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 	return a;
 }
 
-static const struct arrow_table *make_table(struct out_worker *w, const struct table *t)
+static struct arrow_table *make_table(struct out_worker *w, const struct table *t)
 {
 	struct arrow_worker *a = w->state;
-	const struct out_shown *shown = out_shown_of(&a->shown, w->settings, t);
+	const struct out_shown *shown = out_shown_of(&a->tables.shown, w->settings, t);
 	struct arrow_table *table;
 
-	if (!shown || ARRAY_EXTEND(a->tables, a->ntables, t->id + 1u))
+	if (!shown || ARRAY_EXTEND(a->v, a->n, t->id + 1u))
 		return NULL;
-	table = &a->tables[t->id];
+	table = &a->v[t->id];
 	table->columns = malloc(shown->n * sizeof *table->columns);
 	if (!table->columns)
 		return NULL;
@@ -134,48 +113,27 @@ static const struct arrow_table *make_table(struct out_worker *w, const struct t
 }
 
 /* NULL: out of memory. */
-static inline const struct arrow_table *table_of(struct out_worker *w, const struct table *t)
+static inline struct arrow_table *table_of(struct out_worker *w, const struct table *t)
 {
 	const struct arrow_worker *a = w->state;
 
-	return t->id < a->ntables && a->tables[t->id].columns ? &a->tables[t->id] : make_table(w, t);
+	return t->id < a->n && a->v[t->id].columns ? &a->v[t->id] : make_table(w, t);
 }
 
-/* ---- Rows ---- */
+/* ---- Rows: see arrow_batch_row() ---- */
 
-static void put_slot(struct out_buffer *b, uint64_t v)
+/* A value that is there: a number, or the length of what comes next. */
+static char *put_slot(char *p, uint64_t v)
 {
-	char *p = out_room(b, VALUE_ROOM);
-
-	memcpy(p, &v, sizeof v);
-	b->p = p + sizeof v;
+	*p = 1;
+	memcpy(p + 1, &v, sizeof v);
+	return p + 1 + sizeof v;
 }
 
 static void put_bytes(struct out_buffer *b, const void *bytes, size_t n)
 {
-	put_slot(b, n);
+	b->p = put_slot(out_room(b, VALUE_ROOM), n);
 	out_bytes(b, bytes, n);
-}
-
-/* A string of the host's, such as a file's name, which may be no UTF-8. */
-static void put_host_text(struct out_buffer *b, const char *s, size_t n)
-{
-	size_t at = (size_t)(b->p - b->buf), i;
-	uint32_t c;
-
-	for (i = 0; i < n && (unsigned char)s[i] < 0x80; i++)
-		;
-	put_bytes(b, s, i);
-	for (s += i, n -= i; n > 0; s += i, n -= i) {
-		i = out_code_point(s, &c);
-		out_bytes(b, i && i <= n ? s : NO_CHARACTER, i && i <= n ? i : sizeof NO_CHARACTER - 1);
-		i = i && i <= n ? i : 1;
-	}
-	if (!b->error) {
-		uint64_t length = (size_t)(b->p - b->buf) - at - sizeof length;
-
-		memcpy(b->buf + at, &length, sizeof length);
-	}
 }
 
 static int fits(const struct arrow_column *c, const struct table_cell *cell)
@@ -187,141 +145,79 @@ static int fits(const struct arrow_column *c, const struct table_cell *cell)
 	return cell->integer >= 0 ? !(cell->number & c->beyond) : c->is_signed && !(~cell->number & c->beyond);
 }
 
-static int put_number(struct out_buffer *b, const struct arrow_column *c, const struct table_cell *cell)
+/* The 64 bits of the number of a column that is neither text nor binary.  0: the column cannot hold it. */
+static int number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
 	double real;
+
+	*v = cell->number;
+	if (c->type == ARROW_TIME)
+		return cell->kind == TABLE_MOMENT;
+	if (c->type != ARROW_DOUBLE)
+		return fits(c, cell);
+	real = cell->kind == TABLE_MICROS ? table_cell_real(cell) :
+	       cell->kind == TABLE_NUMBER ? (double)cell->integer : (double)cell->number;
+	memcpy(v, &real, sizeof real);
+	return cell->kind >= TABLE_NUMBER && cell->kind <= TABLE_MICROS;
+}
+
+static void put_value(struct out_worker *w, const struct table *t, const struct arrow_column *c,
+                      const struct table_cell *cell)
+{
+	struct table_text *text = &((struct arrow_worker *)w->state)->tables.text;
+	char message[MONREAD_NAME_MAX + 128];
 	uint64_t v;
 
-	switch (c->type) {
-	case ARROW_BOOL:
-		put_slot(b, cell->integer != 0);
-		return cell->kind == TABLE_NUMBER;
-	case ARROW_INT:
-		put_slot(b, cell->number);
-		return fits(c, cell);
-	case ARROW_TIME:
-		put_slot(b, cell->number);
-		return cell->kind == TABLE_MOMENT;
-	default:
-		real = cell->kind == TABLE_MICROS ? table_cell_real(cell) :
-		       cell->kind == TABLE_NUMBER ? (double)cell->integer : (double)cell->number;
-		memcpy(&v, &real, sizeof v);
-		put_slot(b, v);
-		return cell->kind >= TABLE_NUMBER && cell->kind <= TABLE_MICROS;
-	}
-}
-
-static void put_ebcdic(struct out_buffer *b, const struct arrow_characters *c, const unsigned char *s, size_t n)
-{
-	uint64_t length;
-	char *slot = out_room(b, sizeof length + SHORT_TEXT * CHARACTER_SIZE), *p = slot + sizeof length;
-
-	for (; n > 0; n--, s++) {
-		memcpy(p, c->of[*s].s, CHARACTER_SIZE);
-		p += c->of[*s].length;
-	}
-	length = (size_t)(p - slot) - sizeof length;
-	memcpy(slot, &length, sizeof length);
-	b->p = p;
-}
-
-static int put_text(struct out_worker *w, const struct table_cell *cell)
-{
-	struct arrow_worker *a = w->state;
-	char hex[2 * HEX_AS_TEXT];
-
-	if (cell->kind == TABLE_UTF8) {
-		put_host_text(&w->b, (const char *)cell->bytes, cell->length);
-	} else if (cell->kind == TABLE_EBCDIC && cell->length < SHORT_TEXT) {
-		put_ebcdic(&w->b, w->shared, cell->bytes, cell->length);
-	} else if (cell->kind == TABLE_HEX && cell->length <= HEX_AS_TEXT) {
-		out_put_hex(hex, cell->bytes, cell->length);
-		put_bytes(&w->b, hex, 2 * (size_t)cell->length);
-	} else if (table_text_make(&a->text, cell)) {
-		out_no_memory(w);
-		return 0;
-	} else {
-		put_bytes(&w->b, a->text.bytes, a->text.length);
-	}
-	return 1;
-}
-
-/* 1; 0: the column cannot hold it, and nothing was written. */
-static int put_value(struct out_worker *w, const struct table *t, const struct arrow_column *c,
-                     const struct table_cell *cell)
-{
-	size_t at = (size_t)(w->b.p - w->b.buf);
-	char text[MONREAD_NAME_MAX + 128];
-
-	if (cell->kind == TABLE_NULL)
-		return 0;
-	if (c->type == ARROW_TEXT)
-		return put_text(w, cell);
-	if (c->type == ARROW_BINARY && cell->kind == TABLE_HEX) {
+	if (cell->kind == TABLE_NULL) {
+		out_char(&w->b, 0);
+	} else if (c->type == ARROW_TEXT) {
+		if (table_text_make(text, cell))
+			out_no_memory(w);
+		else
+			put_bytes(&w->b, text->bytes, text->length);
+	} else if (c->type == ARROW_BINARY && cell->kind == TABLE_HEX) {
 		put_bytes(&w->b, cell->bytes, cell->length);
-		return 1;
+	} else if (c->type != ARROW_BINARY && number_of(c, cell, &v)) {
+		w->b.p = put_slot(out_room(&w->b, VALUE_ROOM), v);
+	} else {
+		snprintf(message, sizeof message, "%s: the value does not fit the type of its column in Arrow: null is written",
+		         t->columns[c->column].name);
+		out_tell_problem(w, message);
+		out_char(&w->b, 0);
 	}
-	if (c->type != ARROW_BINARY && put_number(&w->b, c, cell))
-		return 1;
-	if (!w->b.error)
-		w->b.p = w->b.buf + at;
-	snprintf(text, sizeof text, "%s: the value does not fit the type of its column in Arrow: null is written",
-	         t->columns[c->column].name);
-	out_tell_problem(w, text);
-	return 0;
 }
 
-/* 1; 0: the cell has no list. */
-static int put_list(struct out_worker *w, const struct table *t, const struct arrow_column *c,
-                    const struct table_cell *cell)
+static void put_list(struct out_worker *w, const struct table *t, const struct arrow_column *c,
+                     const struct table_cell *cell)
 {
 	const struct monread_field *f = cell->kind == TABLE_ELEMENTS ? cell->field : NULL;
 	uint32_t n = f ? (f->length ? cell->length / f->length : 0) : cell->length, i;
 
-	if (cell->kind != TABLE_ELEMENTS && cell->kind != TABLE_CELLS)
-		return 0;
-	put_slot(&w->b, n);
+	if (cell->kind != TABLE_ELEMENTS && cell->kind != TABLE_CELLS) {
+		out_char(&w->b, 0);
+		return;
+	}
+	w->b.p = put_slot(out_room(&w->b, VALUE_ROOM), n);
 	for (i = 0; i < n; i++) {
 		struct table_cell one = { .kind = TABLE_NULL };
-		size_t at = (size_t)(w->b.p - w->b.buf);
 
 		if (f)
 			table_cell_field(&one, f, cell->bytes + (size_t)i * f->length, f->length);
-		out_char(&w->b, 1);
-		if (!put_value(w, t, c, f ? &one : &cell->cells[i]) && !w->b.error)
-			w->b.buf[at] = 0;
+		put_value(w, t, c, f ? &one : &cell->cells[i]);
 	}
-	return 1;
 }
 
-/* The columns "system" and "file" are the first ones, always shown, and nearly always the same: with their slots. */
-static void __attribute__((noinline)) make_prefix(struct out_worker *w, const struct table_cell *cells)
+static void put_origin(struct out_worker *w, struct out_buffer *b, const struct table_cell *system, const char *file)
 {
-	struct arrow_worker *a = w->state;
-	const struct table_cell *system = &cells[TABLE_SYSTEM], *file = &cells[TABLE_FILE];
-
-	a->prefix.p = a->prefix.buf;
-	if (system->kind != TABLE_NULL)
-		put_host_text(&a->prefix, (const char *)system->bytes, system->length);
-	put_host_text(&a->prefix, (const char *)file->bytes, file->length);
-	a->file = w->file->name;
-	a->system_length = system->length < sizeof a->system ? system->length : 0;
-	memcpy(a->system, system->bytes, a->system_length);
-	if (a->prefix.error)
-		out_no_memory(w);
+	(void)w;
+	if (system->kind == TABLE_NULL)
+		out_char(b, 0);
+	else
+		put_bytes(b, system->bytes, system->length);
+	put_bytes(b, file, strlen(file));
 }
 
-static inline void put_prefix(struct out_worker *w, const struct table_cell *cells)
-{
-	struct arrow_worker *a = w->state;
-	const struct table_cell *system = &cells[TABLE_SYSTEM];
-
-	if (a->file != w->file->name || a->system_length != system->length ||
-	    memcmp(a->system, system->bytes, system->length) != 0)
-		make_prefix(w, cells);
-	out_bytes(&w->b, a->prefix.buf, (size_t)(a->prefix.p - a->prefix.buf));
-}
-
+/* A row of a part: its length, and its values. */
 static int row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
@@ -329,89 +225,67 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	const struct arrow_column *c;
 	uint32_t length, i;
 	size_t at;
-	uint64_t word;
 	char *p;
 
 	if (!table)
 		return out_no_memory(w), 1;
 	out_part(w, t);
-	p = out_room(&w->b, OUT_PIECE);
+	p = out_room(&w->b, sizeof length);
 	at = (size_t)(p - w->b.buf) + sizeof length;
-	w->b.p = p + sizeof length + arrow_row_bits(table->n);
-	put_prefix(w, cells);
-	word = (cells[TABLE_SYSTEM].kind != TABLE_NULL) | 1 << TABLE_FILE;
-	p = out_room(&w->b, OUT_PIECE);
+	w->b.p = p + sizeof length;
+	out_origin(w, cells, put_origin);
 	for (i = TABLE_OFFSET, c = table->columns + i; i < table->n; i++, c++) {
 		const struct table_cell *cell = &cells[c->column];
-		uint64_t there = 1;
 
-		if ((size_t)(w->b.end - p) < VALUE_ROOM) {
-			w->b.p = p;
-			p = out_room(&w->b, OUT_PIECE);
-		}
 		/* Most cells are integers that fit their column. */
-		if (c->type <= ARROW_INT && cell->kind == TABLE_NUMBER && !(cell->number & c->beyond)) {
-			memcpy(p, &cell->number, sizeof cell->number);
-			p += sizeof cell->number;
-		} else if (cell->kind == TABLE_NULL) {
-			there = 0;
-		} else {
-			w->b.p = p;
-			there = (uint64_t)(c->is_list ? put_list(w, t, c, cell) : put_value(w, t, c, cell));
-			p = out_room(&w->b, VALUE_ROOM);
-		}
-		word |= there << (i % 64);
-		if (i % 64 == 63 || i + 1 == table->n) {
-			memcpy(w->b.buf + at + i / 64 * 8, &word, sizeof word);
-			word = 0;
-		}
+		if (c->type <= ARROW_INT && cell->kind == TABLE_NUMBER && !(cell->number & c->beyond))
+			w->b.p = put_slot(out_room(&w->b, VALUE_ROOM), cell->number);
+		else if (c->is_list)
+			put_list(w, t, c, cell);
+		else
+			put_value(w, t, c, cell);
 	}
-	w->b.p = p;
 	/* Without memory the buffer began anew. */
 	if (w->b.error)
 		return 1;
-	length = (uint32_t)((size_t)(p - w->b.buf) - at);
+	length = (uint32_t)((size_t)(w->b.p - w->b.buf) - at);
 	memcpy(w->b.buf + at - sizeof length, &length, sizeof length);
 	return *w->error ? 1 : 0;
 }
 
-static int problem(void *arg, const char *text)
-{
-	return out_tell_problem(arg, text);
-}
-
 static int record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct table_sink sink = { row, problem };
-	struct arrow_worker *a = w->state;
-
-	return out_rows(w, a->rows, r, &sink);
+	return out_rows(w, r, row);
 }
 
 /* ---- Batches ---- */
 
 static int gather(struct out_worker *w, const struct table *t, const char *text, size_t n, struct out_buffer *to)
 {
-	struct arrow_worker *a = w->state;
+	const struct arrow_worker *a = w->state;
 	struct arrow_table *table;
-	uint32_t length, done;
+	const char *end;
+	uint32_t length;
 
 	if (!text) {
-		if (t->id < a->ntables && a->tables[t->id].batch)
-			arrow_batch_put(a->tables[t->id].batch, to);
+		if (t->id < a->n && a->v[t->id].batch)
+			arrow_batch_put(a->v[t->id].batch, to);
 		return 0;
 	}
-	if (!table_of(w, t))
-		return out_no_memory(w);
-	table = &a->tables[t->id];
-	if (!table->batch)
+	table = table_of(w, t);
+	if (table && !table->batch)
 		table->batch = arrow_batch_new(table->columns, table->n);
-	for (done = 0; done < n; done += length) {
-		memcpy(&length, text + done, sizeof length);
-		done += (uint32_t)sizeof length;
-		if (!table->batch || arrow_batch_row(table->batch, text + done))
+	if (!table || !table->batch)
+		return out_no_memory(w);
+	for (end = text + n; text < end; text += length) {
+		int rc;
+
+		memcpy(&length, text, sizeof length);
+		text += sizeof length;
+		rc = arrow_batch_row(table->batch, text);
+		if (rc < 0)
 			return out_no_memory(w);
-		if (arrow_batch_is_full(table->batch))
+		if (rc)
 			arrow_batch_put(table->batch, to);
 	}
 	return 0;
@@ -427,68 +301,18 @@ static void head(struct out_worker *w, struct out_buffer *b, const struct table 
 		b->error = ENOMEM;
 }
 
-/* The schema comes with the first input: if none can be read, nothing is written. */
-static int begin_file(struct out *o)
-{
-	if (o->settings.table && o->file->index == 0 && !o->begun) {
-		o->begun = 1;
-		head(&o->main, &o->main.b, o->settings.table);
-	}
-	return 0;
-}
-
-/* ---- Beginning and end ---- */
-
-static int begin(struct out *o)
-{
-	struct arrow_characters *c = o->shared;
-	unsigned i;
-
-	for (i = 0; i < 256; i++) {
-		char room[2];
-		size_t n;
-		const char *s = table_character(o->settings.codepage, (unsigned char)i, room, &n);
-
-		/* As in other tables. */
-		if ((n == 1 && *s == '\0') || n > CHARACTER_SIZE) {
-			s = NO_CHARACTER;
-			n = sizeof NO_CHARACTER - 1;
-		}
-		memcpy(c->of[i].s, s, n);
-		c->of[i].length = (uint8_t)n;
-	}
-	return 0;
-}
-
-static int begin_worker(struct out_worker *w)
-{
-	const struct out_settings *s = w->settings;
-	struct arrow_worker *a = w->state;
-
-	a->text.codepage = s->codepage;
-	if (out_buffer_init(&a->prefix, OUT_MEMORY))
-		return out_no_memory(w);
-	a->rows = table_rows_new(s->schema, s->layouts, s->table, NULL);
-	if (a->rows)
-		return 0;
-	out_buffer_done(&a->prefix);
-	return out_no_memory(w);
-}
-
 static void end_worker(struct out_worker *w)
 {
 	struct arrow_worker *a = w->state;
 	size_t i;
 
-	for (i = 0; i < a->ntables; i++) {
-		arrow_batch_free(a->tables[i].batch);
-		free(a->tables[i].columns);
+	for (i = 0; i < a->n; i++) {
+		arrow_batch_free(a->v[i].batch);
+		free(a->v[i].columns);
 	}
-	free(a->tables);
-	out_shown_done(&a->shown);
-	table_text_free(&a->text);
-	out_buffer_done(&a->prefix);
-	table_rows_free(a->rows);
+	free(a->v);
+	out_tables_end_worker(w);
+	/* The files of --split ask once more for rows. */
 	memset(a, 0, sizeof *a);
 }
 
@@ -497,13 +321,11 @@ const struct out_format out_arrow_format = {
 	.suffix = "arrows",
 	.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | OUT_TAKES_PROVEN | OUT_TAKES_TABLE | OUT_TAKES_SPLIT,
-	.shared_size = sizeof(struct arrow_characters),
-	.begin = begin,
-	.begin_file = begin_file,
+	.begin_file = out_tables_begin_file,
 	.head = head,
 	.worker_size = sizeof(struct arrow_worker),
-	.begin_worker = begin_worker,
+	.begin_worker = out_tables_begin_worker,
 	.record = record,
-	.gather = gather,
 	.end_worker = end_worker,
+	.gather = gather,
 };

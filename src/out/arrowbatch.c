@@ -167,7 +167,7 @@ struct values {
 	int is_list;
 	uint64_t n, nulls;
 	size_t text;           /* bytes of all texts */
-	struct memory valid;   /* a bit for each */
+	struct memory valid;   /* a bit for each: it has a value */
 	struct memory offsets; /* of texts and lists: int32_t, one more than there are values */
 	struct memory data;    /* of all but lists */
 };
@@ -175,17 +175,11 @@ struct values {
 /* Memory is asked for so many values at a time. */
 #define RESERVED 64u
 
-struct buffer {
-	const unsigned char *bytes;
-	size_t length;
-};
-
 struct arrow_batch {
-	uint32_t ncolumns, nvalues;
 	uint64_t rows;
-	size_t bytes;           /* about their size */
-	struct values *values;  /* of each column, and after it the elements of its lists */
-	struct buffer *buffers; /* that are written: up to 3 of each */
+	size_t bytes;          /* about their size */
+	uint32_t n;            /* of values: */
+	struct values *values; /* each column, and after it the elements of its lists */
 	struct flatbuffer flat;
 };
 
@@ -197,17 +191,15 @@ struct arrow_batch *arrow_batch_new(const struct arrow_column *columns, uint32_t
 	if (!b)
 		return NULL;
 	b->values = calloc(2u * n + 1u, sizeof *b->values);
-	b->buffers = calloc(6u * n + 1u, sizeof *b->buffers);
-	if (!b->values || !b->buffers) {
-		arrow_batch_free(b);
+	if (!b->values) {
+		free(b);
 		return NULL;
 	}
-	b->ncolumns = n;
 	for (i = 0; i < n; i++) {
-		b->values[b->nvalues].is_list = columns[i].is_list;
-		b->values[b->nvalues++].column = &columns[i];
+		b->values[b->n].is_list = columns[i].is_list;
+		b->values[b->n++].column = &columns[i];
 		if (columns[i].is_list)
-			b->values[b->nvalues++].column = &columns[i];
+			b->values[b->n++].column = &columns[i];
 	}
 	return b;
 }
@@ -218,13 +210,12 @@ void arrow_batch_free(struct arrow_batch *b)
 
 	if (!b)
 		return;
-	for (i = 0; i < b->nvalues; i++) {
+	for (i = 0; i < b->n; i++) {
 		free(b->values[i].valid.bytes);
 		free(b->values[i].offsets.bytes);
 		free(b->values[i].data.bytes);
 	}
 	free(b->values);
-	free(b->buffers);
 	fb_done(&b->flat);
 	free(b);
 }
@@ -243,19 +234,14 @@ static int grow(struct memory *m, size_t size)
 	return 0;
 }
 
-/* SIZE is 1, 2, 4 or 8; the least significant byte comes first, on every host: compilers make one store of each. */
-static inline void put_number(unsigned char *p, uint64_t v, unsigned size)
+/* The least significant byte comes first, on every host: compilers make one store of it.  A shorter number takes the
+ * first bytes, and the next one replaces the rest. */
+static inline void put_number(unsigned char *p, uint64_t v)
 {
 	p[0] = (unsigned char)v;
-	if (size == 1)
-		return;
 	p[1] = (unsigned char)(v >> 8);
-	if (size == 2)
-		return;
 	p[2] = (unsigned char)(v >> 16);
 	p[3] = (unsigned char)(v >> 24);
-	if (size == 4)
-		return;
 	p[4] = (unsigned char)(v >> 32);
 	p[5] = (unsigned char)(v >> 40);
 	p[6] = (unsigned char)(v >> 48);
@@ -267,130 +253,82 @@ static int has_offsets(const struct values *v)
 	return v->is_list || v->column->type == ARROW_TEXT || v->column->type == ARROW_BINARY;
 }
 
-/* Memory for RESERVED values more, all there until one is not; N, how many there are, is a multiple of RESERVED. */
+/* Memory for RESERVED values after the N, a multiple of it, that are there, and for what put_number() writes after them. */
 static int reserve(struct values *v, size_t n)
 {
-	size_t bits = n / 8;
+	size_t bits = n / 8, one = has_offsets(v) ? 4 : v->column->width;
+	struct memory *m = has_offsets(v) ? &v->offsets : &v->data;
 
-	if (grow(&v->valid, bits + RESERVED / 8))
+	if (grow(&v->valid, bits + RESERVED / 8) || grow(m, (n + RESERVED + 1) * one + 8))
 		return -1;
-	memset(v->valid.bytes + bits, 0xFF, RESERVED / 8);
-	if (has_offsets(v)) {
-		if (grow(&v->offsets, 4 * (n + RESERVED + 1)))
+	memset(v->valid.bytes + bits, 0, RESERVED / 8);
+	if (v->column->type == ARROW_BOOL && !v->is_list)
+		memset(m->bytes + bits, 0, RESERVED / 8);
+	if (n == 0)
+		put_number(m->bytes, 0);
+	return 0;
+}
+
+/* Add the value or the list at *ROW, which is moved to its end. */
+static int add(struct values *v, const char **row)
+{
+	uint64_t number = 0, n = v->n;
+	int there = *(*row)++;
+
+	if (n % RESERVED == 0 && reserve(v, (size_t)n))
+		return -1;
+	if (there) {
+		memcpy(&number, *row, sizeof number);
+		*row += sizeof number;
+		v->valid.bytes[n / 8] |= (unsigned char)(1u << (n % 8));
+	} else {
+		v->nulls++;
+	}
+	v->n++;
+	if (v->is_list) {
+		while (number-- > 0)
+			if (add(v + 1, row))
+				return -1;
+		put_number(v->offsets.bytes + 4 * v->n, v[1].n);
+	} else if (has_offsets(v)) {
+		if (grow(&v->data, v->text + (size_t)number + 1))
 			return -1;
-		put_number(v->offsets.bytes, 0, 4);
+		memcpy(v->data.bytes + v->text, *row, (size_t)number);
+		v->text += (size_t)number;
+		*row += number;
+		put_number(v->offsets.bytes + 4 * v->n, v->text);
 	} else if (v->column->type == ARROW_BOOL) {
-		if (grow(&v->data, bits + RESERVED / 8))
-			return -1;
-		memset(v->data.bytes + bits, 0, RESERVED / 8);
-	} else if (grow(&v->data, (n + RESERVED) * v->column->width)) {
-		return -1;
-	}
-	return 0;
-}
-
-static inline void add_null(struct values *v, uint64_t n)
-{
-	v->valid.bytes[n / 8] &= (unsigned char)~(1u << (n % 8));
-	v->nulls++;
-}
-
-/* Value N, whose slot is at *ROW, which is moved to its end, if it is THERE. */
-static inline __attribute__((always_inline)) int add_value(struct values *v, uint64_t n, uint64_t there, const char **row)
-{
-	const struct arrow_column *c = v->column;
-	uint64_t slot = 0;
-
-	if (there) {
-		memcpy(&slot, *row, sizeof slot);
-		*row += sizeof slot;
+		v->data.bytes[n / 8] |= (unsigned char)((number != 0) << (n % 8));
 	} else {
-		add_null(v, n);
+		put_number(v->data.bytes + v->column->width * n, number);
 	}
-	switch (c->type) {
-	case ARROW_BOOL:
-		v->data.bytes[n / 8] |= (unsigned char)((slot != 0) << (n % 8));
-		return 0;
-	case ARROW_TEXT:
-	case ARROW_BINARY:
-		if (slot && grow(&v->data, v->text + (size_t)slot))
-			return -1;
-		if (slot)
-			memcpy(v->data.bytes + v->text, *row, (size_t)slot);
-		v->text += (size_t)slot;
-		*row += slot;
-		put_number(v->offsets.bytes + 4 * (n + 1), v->text, 4);
-		return 0;
-	default:
-		break;
-	}
-	if (c->width == 8)
-		put_number(v->data.bytes + 8 * n, slot, 8);
-	else if (c->width == 4)
-		put_number(v->data.bytes + 4 * n, slot, 4);
-	else if (c->width == 2)
-		put_number(v->data.bytes + 2 * n, slot, 2);
-	else
-		put_number(v->data.bytes + n, slot, 1);
-	return 0;
-}
-
-/* The same of a list. */
-static int add_list(struct values *v, uint64_t n, uint64_t there, const char **row)
-{
-	struct values *elements = v + 1;
-	uint64_t left = 0;
-
-	if (there) {
-		memcpy(&left, *row, sizeof left);
-		*row += sizeof left;
-	} else {
-		add_null(v, n);
-	}
-	for (; left; left--, elements->n++) {
-		unsigned char has_value = (unsigned char)*(*row)++;
-
-		if ((elements->n % RESERVED == 0 && reserve(elements, (size_t)elements->n)) ||
-		    add_value(elements, elements->n, has_value, row))
-			return -1;
-	}
-	put_number(v->offsets.bytes + 4 * (n + 1), elements->n, 4);
 	return 0;
 }
 
 int arrow_batch_row(struct arrow_batch *b, const char *row)
 {
-	const char *words = row, *first = row;
-	struct values *v = b->values, *end = v + b->nvalues;
-	uint64_t word = 0, n = b->rows;
-	unsigned bit = 0;
+	const char *first = row;
+	uint32_t i;
 
-	row += arrow_row_bits(b->ncolumns);
-	for (; v < end; v += 1 + v->is_list, word >>= 1) {
-		if (bit++ % 64 == 0) {
-			memcpy(&word, words, sizeof word);
-			words += sizeof word;
-		}
-		if (n % RESERVED == 0 && reserve(v, (size_t)n))
+	for (i = 0; i < b->n; i += 1 + (uint32_t)b->values[i].is_list)
+		if (add(&b->values[i], &row))
 			return -1;
-		if (v->is_list ? add_list(v, n, word & 1, &row) : add_value(v, n, word & 1, &row))
-			return -1;
-		v->n = n + 1;
-	}
 	b->rows++;
 	b->bytes += (size_t)(row - first);
-	return 0;
-}
-
-int arrow_batch_is_full(const struct arrow_batch *b)
-{
 	return b->rows >= BATCH_ROWS || b->bytes >= BATCH_BYTES;
 }
 
 /* ---- A batch ---- */
 
-/* The buffers of V, in their order.  If all values are there, no bits say so. */
-static uint32_t buffers_of(const struct values *v, struct buffer *buffers)
+#define BUFFERS 3u
+
+struct buffer {
+	const unsigned char *bytes;
+	size_t length;
+};
+
+/* The buffers of V in their order, and their number.  If all values are there, no bits say so. */
+static uint32_t buffers_of(const struct values *v, struct buffer buffers[BUFFERS])
 {
 	size_t bits = (size_t)(v->n + 7) / 8;
 	uint32_t n = 0;
@@ -409,58 +347,69 @@ static size_t padded(size_t n)
 	return (n + BODY_ALIGN - 1) & ~(size_t)(BODY_ALIGN - 1);
 }
 
-static void put_body(struct arrow_batch *b, struct out_buffer *to, uint32_t n)
+static void put_body(const struct arrow_batch *b, struct out_buffer *to)
 {
 	static const unsigned char padding[BODY_ALIGN];
-	uint32_t i;
+	struct buffer buffers[BUFFERS];
+	uint32_t i, k, n;
 
-	for (i = 0; i < n; i++) {
-		out_bytes(to, b->buffers[i].bytes, b->buffers[i].length);
-		out_bytes(to, padding, padded(b->buffers[i].length) - b->buffers[i].length);
-	}
+	for (i = 0; i < b->n; i++)
+		for (k = 0, n = buffers_of(&b->values[i], buffers); k < n; k++) {
+			out_bytes(to, buffers[k].bytes, buffers[k].length);
+			out_bytes(to, padding, padded(buffers[k].length) - buffers[k].length);
+		}
+}
+
+/* The vector of pairs that say where each buffer is, from the last one on.  *LENGTH: bytes of the body. */
+static size_t put_places(struct arrow_batch *b, size_t *length)
+{
+	struct buffer buffers[BUFFERS];
+	uint32_t i, k, n = 0;
+	size_t end;
+
+	*length = 0;
+	for (i = 0; i < b->n; i++)
+		for (k = buffers_of(&b->values[i], buffers); k > 0; k--, n++)
+			*length += padded(buffers[k - 1].length);
+	fb_align(&b->flat, 0, 8);
+	for (i = b->n, end = *length; i > 0; i--)
+		for (k = buffers_of(&b->values[i - 1], buffers); k > 0; k--) {
+			end -= padded(buffers[k - 1].length);
+			fb_number(&b->flat, buffers[k - 1].length, 8);
+			fb_number(&b->flat, end, 8);
+		}
+	return fb_number(&b->flat, n, 4);
 }
 
 void arrow_batch_put(struct arrow_batch *b, struct out_buffer *to)
 {
 	struct flatbuffer *f = &b->flat;
-	size_t nodes, buffers, length = 0, end;
+	size_t nodes, places, length;
 	struct fb_table t;
-	uint32_t i, n = 0;
+	uint32_t i;
 
 	if (!b->rows)
 		return;
 	fb_clear(f);
-	for (i = 0; i < b->nvalues; i++) {
-		/* Arrow wants one offset even for no elements. */
+	/* Arrow wants one offset even for no elements. */
+	for (i = 0; i < b->n; i++)
 		if (!b->values[i].n && reserve(&b->values[i], 0))
 			f->failed = 1;
-		n += buffers_of(&b->values[i], &b->buffers[n]);
-	}
-	for (i = 0; i < n; i++)
-		length += padded(b->buffers[i].length);
+	places = put_places(b, &length);
 	fb_align(f, 0, 8);
-	for (i = n, end = length; i > 0; i--) {
-		end -= padded(b->buffers[i - 1].length);
-		fb_number(f, b->buffers[i - 1].length, 8);
-		fb_number(f, end, 8);
-	}
-	fb_number(f, n, 4);
-	buffers = f->used;
-	fb_align(f, 0, 8);
-	for (i = b->nvalues; i > 0; i--) {
+	for (i = b->n; i > 0; i--) {
 		fb_number(f, b->values[i - 1].nulls, 8);
 		fb_number(f, b->values[i - 1].n, 8);
 	}
-	fb_number(f, b->nvalues, 4);
-	nodes = f->used;
+	nodes = fb_number(f, b->n, 4);
 	fb_begin(f, &t);
 	fb_point(f, &t, 1, nodes);
-	fb_point(f, &t, 2, buffers);
+	fb_point(f, &t, 2, places);
 	fb_field(f, &t, 0, b->rows, 8);
 	put_message(to, f, HEADER_BATCH, fb_end(f, &t), length);
 	if (!f->failed)
-		put_body(b, to, n);
-	for (i = 0; i < b->nvalues; i++) {
+		put_body(b, to);
+	for (i = 0; i < b->n; i++) {
 		b->values[i].n = b->values[i].nulls = 0;
 		b->values[i].text = 0;
 	}

@@ -13,7 +13,6 @@
 #include "out/split.h"
 #include "out/tables.h"
 #include "port/bounds.h"
-#include "table/text.h"
 
 /* What a cell that is no text takes at most, and the separator. */
 #define CELL_ROOM 64u
@@ -36,14 +35,8 @@ struct csv {
 };
 
 struct csv_worker {
-	struct table_rows *rows;
-	struct table_text text;
+	struct out_table_worker tables;
 	struct out_clock interval; /* it is of another second than the records */
-	struct out_buffer prefix;  /* the columns "system" and "file", which are nearly always the same */
-	char system[MR_SYSTEM_ID_SIZE];
-	size_t system_length;
-	const char *file;
-	struct out_shown_tables shown;
 };
 
 /* ---- Characters ---- */
@@ -223,7 +216,7 @@ static void head(struct out_worker *w, struct out_buffer *b, const struct table 
 {
 	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
-	const struct out_shown *shown = out_shown_of(&c->shown, w->settings, t);
+	const struct out_shown *shown = out_shown_of(&c->tables.shown, w->settings, t);
 	uint32_t i;
 
 	if (!shown) {
@@ -241,16 +234,6 @@ static void head(struct out_worker *w, struct out_buffer *b, const struct table 
 	out_char(b, '\n');
 }
 
-/* The head comes with the first input, so that where none can be read nothing is written. */
-static int begin_file(struct out *o)
-{
-	if (o->settings.table && o->file->index == 0 && !o->begun) {
-		o->begun = 1;
-		head(&o->main, &o->main.b, o->settings.table);
-	}
-	return 0;
-}
-
 /* ---- Rows ---- */
 
 static char *put_micros(char *p, int64_t v)
@@ -266,11 +249,11 @@ static char *__attribute__((noinline)) put_elements(struct out_worker *w, char *
 {
 	struct csv_worker *c = w->state;
 
-	if (table_text_make(&c->text, cell)) {
+	if (table_text_make(&c->tables.text, cell)) {
 		out_no_memory(w);
 		return p;
 	}
-	return put_utf8(&w->b, p, w->shared, c->text.bytes, c->text.length);
+	return put_utf8(&w->b, p, w->shared, c->tables.text.bytes, c->tables.text.length);
 }
 
 static char *put_hex(struct out_buffer *b, char *p, const struct table_cell *cell)
@@ -311,38 +294,15 @@ static char *put_cell(struct out_worker *w, char *p, const struct table_cell *ce
 	return p;
 }
 
-static void __attribute__((noinline)) make_prefix(struct out_worker *w, const struct table_cell *cells)
+static void put_origin(struct out_worker *w, struct out_buffer *b, const struct table_cell *system, const char *file)
 {
-	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
-	const struct table_cell *system = &cells[TABLE_SYSTEM];
-	char *file = safe_utf8(w->file->name);
 
-	c->prefix.p = c->prefix.buf;
 	if (system->kind != TABLE_NULL)
-		c->prefix.p = put_utf8(&c->prefix, out_room(&c->prefix, CELL_ROOM), csv, (const char *)system->bytes,
-		                       system->length);
-	out_char(&c->prefix, csv->separator);
-	if (file)
-		c->prefix.p = put_utf8(&c->prefix, out_room(&c->prefix, CELL_ROOM), csv, file, strlen(file));
-	out_char(&c->prefix, csv->separator);
-	c->file = w->file->name;
-	c->system_length = system->length < sizeof c->system ? system->length : 0;
-	memcpy(c->system, system->bytes, c->system_length);
-	if (!file || c->prefix.error)
-		out_no_memory(w);
-	free(file);
-}
-
-static inline void put_prefix(struct out_worker *w, const struct table_cell *cells)
-{
-	struct csv_worker *c = w->state;
-	const struct table_cell *system = &cells[TABLE_SYSTEM];
-
-	if (c->file != w->file->name || c->system_length != system->length ||
-	    memcmp(c->system, system->bytes, system->length) != 0)
-		make_prefix(w, cells);
-	out_bytes(&w->b, c->prefix.buf, (size_t)(c->prefix.p - c->prefix.buf));
+		b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, (const char *)system->bytes, system->length);
+	out_char(b, csv->separator);
+	b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, file, strlen(file));
+	out_char(b, csv->separator);
 }
 
 static int row(void *arg, const struct table *t, const struct table_cell *cells)
@@ -350,15 +310,14 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	struct out_worker *w = arg;
 	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
-	const struct out_shown *shown = out_shown_of(&c->shown, w->settings, t);
+	const struct out_shown *shown = out_shown_of(&c->tables.shown, w->settings, t);
 	char *p, separator = csv->separator;
 	uint32_t i;
 
 	if (!shown)
 		return out_no_memory(w), 1;
 	out_part(w, t);
-	/* Both are always shown, and the first ones. */
-	put_prefix(w, cells);
+	out_origin(w, cells, put_origin);
 	p = out_room(&w->b, OUT_PIECE);
 	for (i = TABLE_OFFSET; i < shown->n; i++) {
 		size_t column = shown->columns[i];
@@ -382,45 +341,17 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	return *w->error ? 1 : 0;
 }
 
-static int problem(void *arg, const char *text)
-{
-	return out_tell_problem(arg, text);
-}
-
 static int record(struct out_worker *w, const struct out_record *r)
 {
-	static const struct table_sink sink = { row, problem };
-	struct csv_worker *c = w->state;
-
-	return out_rows(w, c->rows, r, &sink);
+	return out_rows(w, r, row);
 }
-
-/* ---- Workers ---- */
 
 static int begin_worker(struct out_worker *w)
 {
-	const struct out_settings *s = w->settings;
 	struct csv_worker *c = w->state;
 
-	c->text.codepage = s->codepage;
 	out_clock_init(&c->interval, OUT_TIME_UTC);
-	if (out_buffer_init(&c->prefix, OUT_MEMORY))
-		return out_no_memory(w);
-	c->rows = table_rows_new(s->schema, s->layouts, s->table, NULL);
-	if (c->rows)
-		return 0;
-	out_buffer_done(&c->prefix);
-	return out_no_memory(w);
-}
-
-static void end_worker(struct out_worker *w)
-{
-	struct csv_worker *c = w->state;
-
-	out_shown_done(&c->shown);
-	table_text_free(&c->text);
-	out_buffer_done(&c->prefix);
-	table_rows_free(c->rows);
+	return out_tables_begin_worker(w);
 }
 
 #define TABLE_FORMAT(called, beginning)                                       \
@@ -431,12 +362,12 @@ static void end_worker(struct out_worker *w)
 		         OUT_TAKES_TABLE | OUT_TAKES_SPLIT,                   \
 		.shared_size = sizeof(struct csv),                            \
 		.begin = beginning,                                           \
-		.begin_file = begin_file,                                     \
+		.begin_file = out_tables_begin_file,                                     \
 		.head = head,                                                 \
 		.worker_size = sizeof(struct csv_worker),                     \
 		.begin_worker = begin_worker,                                 \
 		.record = record,                                             \
-		.end_worker = end_worker,                                     \
+		.end_worker = out_tables_end_worker,                                     \
 	}
 
 TABLE_FORMAT(csv, begin_csv);

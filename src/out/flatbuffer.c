@@ -51,12 +51,13 @@ void fb_align(struct flatbuffer *f, size_t n, size_t align)
 		memset(p, 0, padding);
 }
 
-void fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
+size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 {
 	unsigned char *p = push(f, size);
 
 	for (; p && size; size--, v >>= 8)
 		*p++ = (unsigned char)v;
+	return f->used;
 }
 
 /* An offset is the distance from itself to its target. */
@@ -75,8 +76,7 @@ size_t fb_string(struct flatbuffer *f, const char *s)
 	p = push(f, n + 1);
 	if (p)
 		memcpy(p, s, n + 1);
-	fb_number(f, n, 4);
-	return f->used;
+	return fb_number(f, n, 4);
 }
 
 size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
@@ -86,8 +86,7 @@ size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	fb_align(f, 0, 4);
 	for (i = n; i > 0; i--)
 		put_offset(f, places[i - 1]);
-	fb_number(f, n, 4);
-	return f->used;
+	return fb_number(f, n, 4);
 }
 
 void fb_begin(struct flatbuffer *f, struct fb_table *t)

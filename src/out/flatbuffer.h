@@ -27,10 +27,11 @@ void fb_done(struct flatbuffer *f);
 /* Padding, so that after N more bytes the place is a multiple of ALIGN, which is a power of 2. */
 void fb_align(struct flatbuffer *f, size_t n, size_t align);
 
-/* A number of SIZE bytes, least significant byte first, without padding. */
-void fb_number(struct flatbuffer *f, uint64_t v, unsigned size);
+/* These return the place of what they write. */
 
-/* These return the place of the string or vector. */
+/* A number of SIZE bytes, least significant byte first, without padding. */
+size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size);
+
 size_t fb_string(struct flatbuffer *f, const char *s);
 size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n); /* a vector of offsets */
 

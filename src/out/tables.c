@@ -1,5 +1,5 @@
-/* tables.c: selects the columns of a table that --fields, --proven and differences show, and makes the rows of a
- * record. */
+/* tables.c: selects the columns of a table that --fields, --proven and differences show, and makes the rows of
+ * records; what all formats with tables have in common. */
 #include "config.h"
 
 #include "out/tables.h"
@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/safe.h"
+#include "out/out.h"
 #include "port/array.h"
 #include "port/ascii.h"
 
@@ -84,8 +86,69 @@ void out_shown_done(struct out_shown_tables *s)
 	s->n = 0;
 }
 
-int out_rows(struct out_worker *w, struct table_rows *rows, const struct out_record *r, const struct table_sink *sink)
+/* ---- Workers ---- */
+
+int out_tables_begin_worker(struct out_worker *w)
 {
+	const struct out_settings *s = w->settings;
+	struct out_table_worker *t = w->state;
+
+	t->text.codepage = s->codepage;
+	if (out_buffer_init(&t->origin, OUT_MEMORY))
+		return out_no_memory(w);
+	t->rows = table_rows_new(s->schema, s->layouts, s->table, NULL);
+	if (t->rows)
+		return 0;
+	out_buffer_done(&t->origin);
+	return out_no_memory(w);
+}
+
+void out_tables_end_worker(struct out_worker *w)
+{
+	struct out_table_worker *t = w->state;
+
+	out_shown_done(&t->shown);
+	table_text_free(&t->text);
+	out_buffer_done(&t->origin);
+	table_rows_free(t->rows);
+}
+
+int out_tables_begin_file(struct out *o)
+{
+	if (o->settings.table && o->file->index == 0 && !o->begun) {
+		o->begun = 1;
+		o->format->head(&o->main, &o->main.b, o->settings.table);
+	}
+	return 0;
+}
+
+void out_make_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put)
+{
+	struct out_table_worker *t = w->state;
+	const struct table_cell *system = &cells[TABLE_SYSTEM];
+	char *file = safe_utf8(w->file->name);
+
+	t->origin.p = t->origin.buf;
+	if (file)
+		put(w, &t->origin, system, file);
+	t->file = w->file->name;
+	t->system_length = system->length < sizeof t->system ? system->length : 0;
+	memcpy(t->system, system->bytes, t->system_length);
+	if (!file || t->origin.error)
+		out_no_memory(w);
+	free(file);
+}
+
+static int problem(void *arg, const char *text)
+{
+	return out_tell_problem(arg, text);
+}
+
+int out_rows(struct out_worker *w, const struct out_record *r,
+             int (*row)(void *arg, const struct table *t, const struct table_cell *cells))
+{
+	const struct out_table_worker *t = w->state;
+	const struct table_sink sink = { row, problem };
 	const struct table_record record = {
 		.ev = r->ev,
 		.layout = r->layout,
@@ -99,7 +162,7 @@ int out_rows(struct out_worker *w, struct table_rows *rows, const struct out_rec
 	};
 
 	w->record = r;
-	if (table_rows_make(rows, &record, sink, w) < 0)
+	if (table_rows_make(t->rows, &record, &sink, w) < 0)
 		return out_no_memory(w);
 	return *w->error ? -1 : 0;
 }

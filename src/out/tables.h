@@ -4,6 +4,7 @@
 
 #include "out/format.h"
 #include "table/row.h"
+#include "table/text.h"
 
 struct out_shown {
 	uint16_t *columns; /* numbers of columns; with differences, TABLE_ELAPSED() at the end */
@@ -30,7 +31,45 @@ static inline const struct out_shown *out_shown_of(struct out_shown_tables *s, c
 
 void out_shown_done(struct out_shown_tables *s);
 
-/* Pass the rows of R, made by ROWS, to SINK, whose functions get W. Return 0, or -1 like out_fail(). */
-int out_rows(struct out_worker *w, struct table_rows *rows, const struct out_record *r, const struct table_sink *sink);
+/* The part of a worker that all formats with tables have; the first member of its state. */
+struct out_table_worker {
+	struct table_rows *rows;
+	struct table_text text;
+	struct out_shown_tables shown;
+	/* The columns "system" and "file" as the format writes them: both are always shown, the first ones, and nearly
+	 * always the same. */
+	struct out_buffer origin;
+	char system[MR_SYSTEM_ID_SIZE];
+	size_t system_length;
+	const char *file;
+};
+
+/* Return 0, or -1 like out_no_memory(). */
+int out_tables_begin_worker(struct out_worker *w);
+void out_tables_end_worker(struct out_worker *w);
+
+/* begin_file() of these formats: the head of the table comes with the first input; if none can be read, nothing is
+ * written. */
+int out_tables_begin_file(struct out *o);
+
+/* Pass the rows of R to ROW, whose ARG is W.  Return 0, or -1 like out_fail(). */
+int out_rows(struct out_worker *w, const struct out_record *r,
+             int (*row)(void *arg, const struct table *t, const struct table_cell *cells));
+
+/* Make ->origin: PUT writes both columns; FILE is UTF-8. */
+typedef void out_put_origin(struct out_worker *w, struct out_buffer *b, const struct table_cell *system, const char *file);
+void out_make_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put);
+
+/* Write the columns "system" and "file" of a row. */
+static inline void out_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put)
+{
+	const struct out_table_worker *t = w->state;
+	const struct table_cell *system = &cells[TABLE_SYSTEM];
+
+	if (t->file != w->file->name || t->system_length != system->length ||
+	    memcmp(t->system, system->bytes, system->length) != 0)
+		out_make_origin(w, cells, put);
+	out_bytes(&w->b, t->origin.buf, (size_t)(t->origin.p - t->origin.buf));
+}
 
 #endif
