@@ -218,7 +218,7 @@ static void put_origin(struct out_worker *w, struct out_buffer *b, const struct 
 }
 
 /* A row of a part: its length, and its values. */
-static int row(void *arg, const struct table *t, const struct table_cell *cells)
+static int arrow_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
 	const struct arrow_table *table = table_of(w, t);
@@ -253,14 +253,14 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	return *w->error ? 1 : 0;
 }
 
-static int record(struct out_worker *w, const struct out_record *r)
+static int arrow_record(struct out_worker *w, const struct out_record *r)
 {
-	return out_rows(w, r, row);
+	return out_rows(w, r, arrow_row);
 }
 
 /* ---- Batches ---- */
 
-static int gather(struct out_worker *w, const struct table *t, const char *text, size_t n, struct out_buffer *to)
+static int arrow_gather(struct out_worker *w, const struct table *t, const char *text, size_t n, struct out_buffer *to)
 {
 	const struct arrow_worker *a = w->state;
 	struct arrow_table *table;
@@ -291,7 +291,7 @@ static int gather(struct out_worker *w, const struct table *t, const char *text,
 	return 0;
 }
 
-static void head(struct out_worker *w, struct out_buffer *b, const struct table *t)
+static void arrow_head(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
 	const struct arrow_table *table = table_of(w, t);
 
@@ -301,7 +301,7 @@ static void head(struct out_worker *w, struct out_buffer *b, const struct table 
 		b->error = ENOMEM;
 }
 
-static void end_worker(struct out_worker *w)
+static void arrow_end_worker(struct out_worker *w)
 {
 	struct arrow_worker *a = w->state;
 	size_t i;
@@ -322,10 +322,10 @@ const struct out_format out_arrow_format = {
 	.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,
 	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | OUT_TAKES_PROVEN | OUT_TAKES_TABLE | OUT_TAKES_SPLIT,
 	.begin_file = out_tables_begin_file,
-	.head = head,
+	.head = arrow_head,
 	.worker_size = sizeof(struct arrow_worker),
 	.begin_worker = out_tables_begin_worker,
-	.record = record,
-	.end_worker = end_worker,
-	.gather = gather,
+	.record = arrow_record,
+	.end_worker = arrow_end_worker,
+	.gather = arrow_gather,
 };

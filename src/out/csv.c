@@ -212,7 +212,7 @@ static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, cons
 
 /* ---- The head ---- */
 
-static void head(struct out_worker *w, struct out_buffer *b, const struct table *t)
+static void csv_head(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
 	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
@@ -305,7 +305,7 @@ static void put_origin(struct out_worker *w, struct out_buffer *b, const struct 
 	out_char(b, csv->separator);
 }
 
-static int row(void *arg, const struct table *t, const struct table_cell *cells)
+static int csv_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
 	struct csv_worker *c = w->state;
@@ -341,12 +341,12 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	return *w->error ? 1 : 0;
 }
 
-static int record(struct out_worker *w, const struct out_record *r)
+static int csv_record(struct out_worker *w, const struct out_record *r)
 {
-	return out_rows(w, r, row);
+	return out_rows(w, r, csv_row);
 }
 
-static int begin_worker(struct out_worker *w)
+static int csv_begin_worker(struct out_worker *w)
 {
 	struct csv_worker *c = w->state;
 
@@ -363,10 +363,10 @@ static int begin_worker(struct out_worker *w)
 		.shared_size = sizeof(struct csv),                            \
 		.begin = beginning,                                           \
 		.begin_file = out_tables_begin_file,                                     \
-		.head = head,                                                 \
+		.head = csv_head,                                                 \
 		.worker_size = sizeof(struct csv_worker),                     \
-		.begin_worker = begin_worker,                                 \
-		.record = record,                                             \
+		.begin_worker = csv_begin_worker,                                 \
+		.record = csv_record,                                             \
 		.end_worker = out_tables_end_worker,                                     \
 	}
 
