@@ -19,6 +19,4 @@ INPUT_FILES = \
 	src/input/peek.h \
 	src/input/pipe.c \
 	src/input/present.c \
-	src/input/sample.c \
-	src/input/seen.c \
-	src/input/seen.h
+	src/input/sample.c

@@ -19,8 +19,9 @@
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
 /* Record sets of one data set that are so far apart are of different samples. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* So long a record is remembered, to leave it out of other captures. */
-#define KEPT (7200 * MR_TOD_SECOND)
+/* So long a record is remembered, to leave it out of other captures; and so far, at most, a clock is set back. */
+#define KEPT     (7200 * MR_TOD_SECOND)
+#define SET_BACK (10800 * MR_TOD_SECOND)
 /* So many bytes are read ahead, at most, for the time of a data set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
 /* Memory for the captures that are open, and for each of them at least. */
@@ -107,6 +108,52 @@ int ordered_learn(struct ordered_look *l, struct monread_system *system, const s
 	                  (ev->dataset > LOOK_SETS && !(ev->flags & MONREAD_REPEATED)));
 }
 
+/* ---- Records that were returned ---- */
+
+static const struct ordered_record *find_seen(const struct ordered_seen *t, uint64_t hash)
+{
+	const struct hash_slot *s;
+
+	for (s = hash_first(&t->by_hash, hash); s->item; s = hash_next(&t->by_hash, s))
+		if (t->records[s->item - 1].hash == hash)
+			return &t->records[s->item - 1];
+	return NULL;
+}
+
+/* 0, or -1: out of memory. */
+static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
+{
+	if (ARRAY_GROW(t->records, t->n, t->room) || hash_put(&t->by_hash, hash, t->n))
+		return -1;
+	t->records[t->n++] = (struct ordered_record){ hash, source };
+	return 0;
+}
+
+/* Reading is at TOD: forget records that are more than KEPT older. */
+static void forget_seen(struct ordered *o, uint64_t tod)
+{
+	struct ordered_seen old = o->before;
+	/* TOD values of two epochs, too. */
+	int64_t on = (int64_t)(tod - o->seen_from);
+
+	/* A clock that was set back, or one time that is wrong, makes nothing old. */
+	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
+		return;
+	o->seen_from = tod;
+	if (on < 0 || (!o->seen.n && !old.n))
+		return;
+	hash_clear(&old.by_hash);
+	old.n = 0;
+	o->before = o->seen;
+	o->seen = old;
+}
+
+static void free_seen(struct ordered_seen *t)
+{
+	free(t->records);
+	hash_free(&t->by_hash);
+}
+
 /* ---- Captures ---- */
 
 int ordered_add(struct ordered *o, struct ordered_source *s)
@@ -130,7 +177,8 @@ void ordered_done(struct ordered *o)
 	for (i = 0; i < o->n; i++)
 		peek_done(&((struct ordered_source *)o->heap[i])->peek);
 	free(o->heap);
-	seen_done(&o->seen);
+	free_seen(&o->seen);
+	free_seen(&o->before);
 }
 
 static int is_next(const void *a, const void *b)
@@ -324,7 +372,7 @@ static int choose(struct ordered *o)
 		} else {
 			o->now = s;
 			o->others = has_others(o, s);
-			seen_at(&o->seen, s->tod, KEPT);
+			forget_seen(o, s->tod);
 			return 1;
 		}
 	}
@@ -348,18 +396,22 @@ static void check_clock(struct ordered *o, struct ordered_source *s, const struc
 	s->sampled = ev->tod;
 }
 
-/* Whether another capture had the record EV of S; if not, remember it. */
+/* Whether another capture had the record EV of S, with its time and type (sample or event); if not, remember it. */
 static int was_seen(struct ordered *o, const struct ordered_source *s, const struct monread_ev *ev)
 {
+	const struct ordered_record *now, *before;
 	uint64_t hash;
 
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || s->is_alone ||
-	    (!o->others && !o->seen.now.n && !o->seen.old.n))
+	    (!o->others && !o->seen.n && !o->before.n))
 		return 0;
-	hash = seen_hash(s->system_id, ev);
-	if (seen_has(&o->seen, hash, s->number))
+	hash = mr_hash(ev->mce->type, (const unsigned char *)s->system_id, strlen(s->system_id));
+	hash = mr_hash(hash ^ ev->tod, ev->bytes, ev->length);
+	now = find_seen(&o->seen, hash);
+	before = find_seen(&o->before, hash);
+	if ((now && now->source != s->number) || (before && before->source != s->number))
 		return 1;
-	o->failed |= o->others && seen_add(&o->seen, hash, s->number);
+	o->failed |= o->others && !now && add_seen(&o->seen, hash, s->number);
 	return 0;
 }
 

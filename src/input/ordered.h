@@ -3,9 +3,9 @@
 #define INPUT_ORDERED_H
 
 #include "input/peek.h"
-#include "input/seen.h"
 #include "monread.h"
 #include "port/bounds.h"
+#include "port/hash.h"
 
 /* One of the captures. */
 struct ordered_source {
@@ -43,11 +43,23 @@ struct ordered_calls {
 	void *arg;
 };
 
+/* Records that were returned: captures that overlap have them twice. */
+struct ordered_seen {
+	struct ordered_record {
+		uint64_t hash;
+		unsigned source; /* its number */
+	} *records;
+	size_t n, room;
+	struct hash_table by_hash; /* numbers in ->records */
+};
+
 struct ordered {
 	struct ordered_calls calls;
 	void **heap; /* sources; the first one is read */
 	unsigned n, room;
-	struct seen seen;
+	/* Hashes of the records that were returned lately; those of ->before are forgotten next. */
+	struct ordered_seen seen, before;
+	uint64_t seen_from; /* TOD clock at which ->seen began */
 	struct ordered_source *now; /* the capture whose data set is being read; NULL: the next one is to be chosen */
 	int others;  /* other captures may have records of it */
 	int is_begun, is_set_end;
