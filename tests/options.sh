@@ -390,6 +390,33 @@ is '--help and messages have all formats' '1 1' "$(monread --help | grep -c 'tsv
 $(monread -f x 2>&1 | grep -c ' or sql$')"
 is '--help is plain text' '' "$(monread --help | LC_ALL=C tr -d '\012\040-\176')"
 
+# tasks PROGRAM: its -h has 25 lines at most, and the commands of it
+tasks()
+{
+	tap_lines=$("$1" -h | tee "$tap_dir/tasks" | wc -l)
+	[ "$tap_lines" -le 25 ]
+	ok "$1 -h has at most 25 lines" $?
+	is "$1 -h fits 80 columns" '' "$(awk 'length > 80' "$tap_dir/tasks")"
+	sed -n 's/^  \(mon.*\)/\1/p' "$tap_dir/tasks" | sed 's/FILE  .*/FILE/; s/\([^ ]\)   *[a-z].*/\1/' >"$tap_dir/commands"
+	is "$1 -h has ten tasks" 10 "$(wc -l <"$tap_dir/commands" | tr -d ' ')"
+	while read -r command; do
+		case $command in
+		*--top\ /dev*) continue ;;
+		*--sql*) [ -x "$monstat" ] || { skip "$command" 'no SQLite'; continue; } ;;
+		esac
+		eval "$(echo "$command" | sed "s|/dev/monreader\$|FILE|; s|BEFORE AFTER|FILE FILE|; s|FILE|'$captures/sample.monwrite'|g
+			s|=NEW|=$tap_dir/NEW|; s|=PAGE|=$tap_dir/PAGE|")" >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
+		status=$?
+		case $command in *--alarms*) [ $status -ne 3 ] || status=0 ;; esac
+		is "$command" '0 ' "$status $(cat "$tap_dir/err")"
+	done <"$tap_dir/commands"
+}
+tasks monread
+monstat=${MONSTAT:-$builddir/src/monstat}
+# shellcheck disable=SC2086 # EMULATOR may have options
+monstat() { $EMULATOR "$monstat" "$@"; }
+[ ! -x "$monstat" ] || tasks monstat
+
 # What works
 works --help
 works -h

@@ -218,6 +218,10 @@ int options_read(const struct options_program *p, void *options, int argc, char 
 		if (c == '?' || c == ':')
 			bad_option(p, c, argv[optind - 1]);
 		i = c < VALUE_OF(0) ? t.row[c] : (size_t)(c - VALUE_OF(0));
+		if (p->rows[i].kind == OPTIONS_HELP && c == p->rows[i].letter) {
+			fputs(p->tasks, stdout);
+			exit_behind_text();
+		}
 		if (given[i])
 			check_once(&p->rows[i], before[i], optarg);
 		before[i] = optarg;

@@ -21,7 +21,7 @@ enum options_kind {
 	OPTIONS_SIZE,    /* an integer: bytes from 1 to MAX */
 	OPTIONS_SECONDS, /* a double */
 	OPTIONS_CALL,    /* whatever SET does */
-	OPTIONS_HELP,    /* show the help and exit */
+	OPTIONS_HELP,    /* show the help, or by its letter the tasks, and exit */
 	OPTIONS_VERSION
 };
 
@@ -69,6 +69,7 @@ struct options_row {
 struct options_program {
 	const char *name;  /* as it is called */
 	const char *title; /* with the version behind it */
+	const char *tasks; /* -h: the commonest tasks, each a command */
 	const struct options_row *rows;
 	size_t n;
 	enum options_values operands[2]; /* what completes the first and all others */

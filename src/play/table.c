@@ -91,7 +91,7 @@ static const struct options_row rows[] = {
 	  "log each operation",
 	  CALLS(option_verbose) },
 	{ "help", 'h', NULL,
-	  "show this help and exit",
+	  "the commonest tasks (-h), or all options (--help)",
 	  .kind = OPTIONS_HELP },
 	{ "version", 'V', NULL,
 	  "show the version and exit",
@@ -107,6 +107,18 @@ static const struct options_row rows[] = {
 const struct options_program program_options = {
 	.name = "monplay",
 	.title = "monplay (monread)",
+	.tasks = "Usage: monplay [OPTION]... CAPTURE MOUNTPOINT\n"
+	         "Offer a capture as MOUNTPOINT/monreader, a device as on Linux on z/VM.\n"
+	         "\n"
+	         "  monplay CAPTURE MOUNTPOINT              as fast as it was recorded\n"
+	         "  monplay --speed=max CAPTURE MOUNTPOINT  as fast as it is read\n"
+	         "  monplay --loop CAPTURE MOUNTPOINT       again and again\n"
+	         "  monplay --end=exit CAPTURE MOUNTPOINT   end when all of it was read\n"
+	         "  monplay --fault=overflow@set=3 CAPTURE MOUNTPOINT\n"
+	         "                                          lose a data set\n"
+	         "  fusermount3 -u MOUNTPOINT               end\n"
+	         "\n"
+	         "All options and faults: monplay --help.  More: man monplay.\n",
 	.rows = rows,
 	.n = sizeof rows / sizeof rows[0],
 	.operands = { VALUES_FILE, VALUES_DIRECTORY },

@@ -133,7 +133,7 @@ static const struct options_row rows[] = {
 	  "say more about what is done",
 	  STORES(OPTIONS_FLAG, verbose), .where = WITH_ALL },
 	{ "help", 'h', NULL,
-	  "show this help and exit",
+	  "the commonest tasks (-h), or all options (--help)",
 	  .kind = OPTIONS_HELP, .where = WITH_ALL },
 	{ "version", 'V', NULL,
 	  "show the version and exit",
@@ -150,6 +150,24 @@ static const struct options_row rows[] = {
 const struct options_program program_options = {
 	.name = "monstat",
 	.title = "monstat (monread)",
+	.tasks = "Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
+	         "Show how busy a z/VM system was, who used it, and what was slow.  FILE is a\n"
+	         "capture, a directory of captures, a device or - for standard input.\n"
+	         "\n"
+	         "  monstat FILE                      the system, one line per interval\n"
+	         "  monstat user --top=10 --by=cpu FILE\n"
+	         "                                    who used the processors\n"
+	         "  monstat cpu,device FILE           two reports\n"
+	         "  monstat cpu --since=08:00 --until=09:00 FILE\n"
+	         "  monstat device --every=1h FILE    one line per hour\n"
+	         "  monstat --alarms FILE             only what crosses limits\n"
+	         "  monstat --diff BEFORE AFTER       compare two captures\n"
+	         "  monstat --html=PAGE FILE          charts of all reports\n"
+	         "  monstat -f csv user FILE          for programs; also json, openmetrics\n"
+	         "  monstat --top /dev/monreader      a screen that renews itself\n"
+	         "\n"
+	         "The reports: monstat --list.  Their columns: monstat --explain=user.\n"
+	         "All options: monstat --help.  More: man monstat.\n",
 	.rows = rows,
 	.n = sizeof rows / sizeof rows[0],
 	.operands = { VALUES_REPORT_OR_FILE, VALUES_REPORT_OR_FILE },

@@ -298,7 +298,7 @@ static const struct options_row rows[] = {
 	  "say more about what is done",
 	  STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },
 	{ "help", 'h', NULL,
-	  "show this help and exit",
+	  "the commonest tasks (-h), or all options (--help)",
 	  .kind = OPTIONS_HELP },
 	{ "version", 'V', NULL,
 	  "show the version and exit",
@@ -369,6 +369,25 @@ static const struct options_row rows[] = {
 const struct options_program program_options = {
 	.name = "monread",
 	.title = "monread",
+	.tasks = "Usage: monread [OPTION]... [FILE]...\n"
+	         "Show z/VM monitor data.  FILE is a capture, a directory of captures, a device\n"
+	         "or - for standard input; without FILE, /dev/monreader.\n"
+	         "\n"
+	         "  monread -s FILE                   what FILE contains, and if it is damaged\n"
+	         "  monread -l FILE                   one line per record\n"
+	         "  monread -r D0R23 FILE             all fields of a record; or -r MRSYTLCK\n"
+	         "  monread -u 'LX*' FILE             records about users; also --since=08:00\n"
+	         "  monread -w 'PFXCPUAD = 0' FILE    records for which a condition is true\n"
+	         "  monread --find=spin               records and fields that a word is about\n"
+	         "  monread --describe=D0R23          what the fields of a record mean\n"
+	         "  monread -f csv -n MRUSEACT FILE   a table; also -f tsv, json or arrow\n"
+	         "  monread --sql='SELECT DISTINCT VMDUSER FROM D4R3' FILE\n"
+	         "                                    a query; each record is a table\n"
+	         "  monread -q --write=NEW /dev/monreader\n"
+	         "                                    store what the device delivers\n"
+	         "\n"
+	         "All options: monread --help.  More: man monread, man monread-sql.\n"
+	         "Reports (how busy, who, what is slow): monstat -h.\n",
 	.rows = rows,
 	.n = sizeof rows / sizeof rows[0],
 	.operands = { VALUES_FILE, VALUES_FILE },
