@@ -15,7 +15,6 @@
 #include "sql/names.h"
 #include "table/row.h"
 
-#define NAME_ROOM (3 * MONREAD_NAME_MAX)
 
 int dot_is_command(const char *text)
 {
@@ -110,7 +109,7 @@ static char *list_columns(const struct tables *t, const char *name, int *code)
 	const struct about *about = about_find(name);
 	const struct table *table;
 	struct columns_text text;
-	char base[NAME_ROOM], *select;
+	char base[NAMES_ROOM], *select;
 	size_t i;
 	int is_delta, failed = 0;
 
@@ -140,7 +139,7 @@ static char *list_columns(const struct tables *t, const char *name, int *code)
 
 char *dot_select(const struct tables *t, sqlite3 *db, const char *text, int count, int *code)
 {
-	char command[16], name[NAME_ROOM], rest[2];
+	char command[16], name[NAMES_ROOM], rest[2];
 	int n;
 
 	*code = SQLITE_OK;

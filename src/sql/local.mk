@@ -11,8 +11,6 @@ SQL_FILES = \
 	src/sql/dot.h \
 	src/sql/files.c \
 	src/sql/files.h \
-	src/sql/filter.c \
-	src/sql/filter.h \
 	src/sql/load.c \
 	src/sql/locked.c \
 	src/sql/locked.h \
@@ -54,8 +52,6 @@ SQL_TABLES_FILES = \
 	src/sql/functions.h \
 	src/sql/indexed.c \
 	src/sql/indexed.h \
-	src/sql/like.c \
-	src/sql/like.h \
 	src/sql/lookup.c \
 	src/sql/lookup.h \
 	src/sql/module.h \

@@ -42,6 +42,11 @@ static void call(sqlite3_context *context, int n, sqlite3_value **values)
 	sqlite3_result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
 }
 
+int moments_is_iso(const char *text)
+{
+	return strlen(text) > 10 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
+}
+
 const char *moments_iso_constant(sqlite3_index_info *info, int i)
 {
 	sqlite3_value *value = NULL;
@@ -50,7 +55,7 @@ const char *moments_iso_constant(sqlite3_index_info *info, int i)
 	if (sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK || !value || sqlite3_value_type(value) != SQLITE_TEXT)
 		return NULL;
 	text = (const char *)sqlite3_value_text(value);
-	return text && strlen(text) > 10 && text[4] == '-' && text[7] == '-' && text[10] == 'T' ? text : NULL;
+	return text && moments_is_iso(text) ? text : NULL;
 }
 
 int moments_register(const struct moments *m, sqlite3 *db)

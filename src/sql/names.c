@@ -3,6 +3,7 @@
 
 #include "sql/names.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "port/ascii.h"
@@ -20,13 +21,14 @@ static const char *behind_quote(const char *p, char quote)
 	return end ? end + 1 : p + strlen(p);
 }
 
-const char *names_next(const char **p, size_t *length)
+const char *names_next(const char **p, char name[NAMES_ROOM])
 {
-	const char *s = *p, *from;
-	int found = 0;
+	const char *s = *p, *from = s;
+	size_t n = 0;
 
-	while (*s && !found) {
+	while (*s && (n == 0 || n >= NAMES_ROOM)) {
 		from = s;
+		n = 0;
 		if (*s == '\'') {
 			s = behind_quote(s + 1, '\'');
 		} else if (s[0] == '-' && s[1] == '-') {
@@ -37,19 +39,19 @@ const char *names_next(const char **p, size_t *length)
 		} else if (*s == '"' || *s == '`' || *s == '[') {
 			s = behind_quote(s + 1, *s == '[' ? ']' : *s);
 			from++;
-			*length = (size_t)(s - from) - (s > from && s[-1] && strchr("\"`]", s[-1]) ? 1 : 0);
-			found = 1;
+			n = (size_t)(s - from) - (s > from && strchr("\"`]", s[-1]) ? 1 : 0);
 		} else if (is_word(*s)) {
 			while (is_word(*s))
 				s++;
-			*length = (size_t)(s - from);
-			found = 1;
+			n = (size_t)(s - from);
 		} else {
 			s++;
 		}
+		if (n > 0 && n < NAMES_ROOM)
+			snprintf(name, NAMES_ROOM, "%.*s", (int)n, from);
 	}
 	*p = s;
-	return found ? from : NULL;
+	return n > 0 && n < NAMES_ROOM ? from : NULL;
 }
 
 int names_cut(char *name, const char *suffix)

@@ -88,7 +88,7 @@ static void iso_time(void *arg, const char *text)
 	struct query *q = arg;
 
 	if (!q->iso_time)
-		diag_note("%s: " MOMENTS_ISO, q->statement.name, text);
+		diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strlen(text), text);
 	q->iso_time = 1;
 }
 

@@ -14,8 +14,6 @@
 #include "sql/module.h"
 #include "sql/names.h"
 
-#define NAME_ROOM (3 * MONREAD_NAME_MAX)
-
 static const sqlite3_module table_module = {
 	/* No xCreate: they are there without being created, and cannot be. */
 	.xConnect = module_connect,
@@ -53,7 +51,7 @@ static int add(const struct tables *t, sqlite3 *db, const char *name, const stru
 static int add_about(const struct tables *t, sqlite3 *db, const struct about *a)
 {
 	const struct module m = { .tables = t, .about = a, .table = &a->table };
-	char name[NAME_ROOM];
+	char name[NAMES_ROOM];
 
 	snprintf(name, sizeof name, "%s%s", t->prefix, a->table.name);
 	return add_module(db, name, &m);
@@ -76,7 +74,7 @@ static int add_views(const struct tables *t, sqlite3 *db, const char *name, cons
 		const char *suffix;
 		enum module_view view;
 	} views[] = { { "", MODULE_TABLE }, { "_last", MODULE_LAST }, { "_delta", MODULE_DELTA } };
-	char whole[NAME_ROOM];
+	char whole[NAMES_ROOM];
 	int code = SQLITE_OK;
 	size_t i;
 
@@ -86,22 +84,16 @@ static int add_views(const struct tables *t, sqlite3 *db, const char *name, cons
 	return code;
 }
 
-/* The table that the N characters at NAME may mean. */
-static int add_named(const struct tables *t, sqlite3 *db, const char *name, size_t n)
+/* The table that WHOLE may mean. */
+static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
-	char whole[NAME_ROOM], base[NAME_ROOM];
+	char base[NAMES_ROOM];
 	enum module_view view = MODULE_TABLE;
 	const struct table *table;
 	unsigned domain, record;
 	const char *rest = base;
 	int is_short, is_entries;
 
-	if (n == 0 || n >= sizeof whole)
-		return SQLITE_OK;
-	memcpy(whole, name, n);
-	whole[n] = '\0';
-	if (strlen(whole) != n)
-		return SQLITE_OK;
 	strcpy(base, whole);
 	if (names_cut(base, "_last") || (t->functions && names_cut(base, "_asof")))
 		view = MODULE_LAST;
@@ -127,7 +119,7 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *name, size
 static int add_all(const struct tables *t, sqlite3 *db)
 {
 	const struct table *table;
-	char name[NAME_ROOM];
+	char name[NAMES_ROOM];
 	int code = tables_register_about(t, db);
 	size_t i;
 
@@ -180,7 +172,7 @@ char *tables_not_called(const char *name)
 
 int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta)
 {
-	char name[NAME_ROOM];
+	char name[NAMES_ROOM];
 
 	snprintf(name, sizeof name, "%s%s%s", t->prefix, table->name, is_delta ? "_delta" : "");
 	return add(t, db, name, table, is_delta ? MODULE_DELTA : MODULE_TABLE, 0);
@@ -188,15 +180,14 @@ int tables_register_source(const struct tables *t, sqlite3 *db, const struct tab
 
 int tables_register(const struct tables *t, sqlite3 *db, const char *text)
 {
-	const char *name;
-	size_t n;
+	char name[NAMES_ROOM];
 	int code = SQLITE_OK;
 
 	errno = 0;
 	if (!text)
 		return add_all(t, db);
-	while (code == SQLITE_OK && (name = names_next(&text, &n)) != NULL)
-		code = add_named(t, db, name, n);
+	while (code == SQLITE_OK && names_next(&text, name))
+		code = add_named(t, db, name);
 	return code;
 }
 

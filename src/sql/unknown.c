@@ -14,13 +14,11 @@
 #include "sql/names.h"
 #include "table/row.h"
 
-#define NAME_ROOM (2 * MONREAD_NAME_MAX + 8)
-
 /* Suggest NAME_delta and NAME_last if only the suffix is misspelled. */
-static void offer_views(const struct tables *t, struct near *n, char views[2][NAME_ROOM])
+static void offer_views(const struct tables *t, struct near *n, char views[2][NAMES_ROOM])
 {
 	const char *end = strrchr(n->wanted, '_');
-	char name[NAME_ROOM];
+	char name[NAMES_ROOM];
 	const struct table *table;
 
 	if (!end || (size_t)(end - n->wanted) >= sizeof name)
@@ -30,8 +28,8 @@ static void offer_views(const struct tables *t, struct near *n, char views[2][NA
 	table = table_find(t->schema, name);
 	if (!table)
 		return;
-	snprintf(views[0], NAME_ROOM, "%s_delta", table->name);
-	snprintf(views[1], NAME_ROOM, "%s_last", table->name);
+	snprintf(views[0], NAMES_ROOM, "%s_delta", table->name);
+	snprintf(views[1], NAMES_ROOM, "%s_last", table->name);
 	near_offer(n, views[0]);
 	near_offer(n, views[1]);
 }
@@ -52,7 +50,7 @@ static void offer_tables(const struct tables *t, struct near *n)
 static int is_beside(const struct tables *t, const char *wanted, const char *name)
 {
 	int before = (int)(strstr(wanted, "__") - wanted);
-	char record[NAME_ROOM];
+	char record[NAMES_ROOM];
 	const struct table *table;
 	size_t n;
 
@@ -114,17 +112,11 @@ static void offer_columns_of(const struct table *table, struct near *n)
 /* Of the tables that the statement names. */
 static void offer_columns(const struct tables *t, const char *text, struct near *n)
 {
-	char name[NAME_ROOM];
+	char name[NAMES_ROOM];
 	const struct about *about;
 	const struct table *table;
-	const char *word;
-	size_t length;
 
-	while ((word = names_next(&text, &length)) != NULL) {
-		if (!length || length >= sizeof name)
-			continue;
-		memcpy(name, word, length);
-		name[length] = '\0';
+	while (names_next(&text, name)) {
 		if (names_cut(name, "_delta"))
 			near_offer(n, TABLE_ELAPSED_NAME);
 		else
@@ -147,7 +139,7 @@ static const char *behind(const char *message, const char *lead)
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM])
 {
 	const char *table = behind(message, "no such table: "), *column = behind(message, "no such column: ");
-	char list[NEAR_ROOM], wanted[NAME_ROOM], views[2][NAME_ROOM];
+	char list[NEAR_ROOM], wanted[NAMES_ROOM], views[2][NAMES_ROOM];
 	const char *names;
 	struct near n;
 

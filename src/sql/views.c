@@ -12,7 +12,6 @@
 #include "sql/names.h"
 #include "sql/reports.h"
 
-#define NAME_ROOM 128u
 
 /* CP writes D0R2 in each sample: its intervals are those of the capture. */
 #define INTERVALS_OF "MRSYTPRP"
@@ -57,7 +56,7 @@ static void put_column(struct columns_text *views, const struct table_column *c)
 /* A record is valid from its time to that of the next one of the same instance. */
 static void put_asof(struct columns_text *views, const char *name, const struct table *table)
 {
-	char last[NAME_ROOM + sizeof "_last"];
+	char last[NAMES_ROOM + sizeof "_last"];
 	size_t i;
 
 	put_begin(views, name);
@@ -83,25 +82,14 @@ static void put_asof(struct columns_text *views, const char *name, const struct 
 	                        " AND (r.next > i.interval OR r.next IS NULL);\n");
 }
 
-/* The N characters at WORD to NAME.  Whether they have room. */
-static int take_name(char name[NAME_ROOM], const char *word, size_t n)
-{
-	if (!n || n >= NAME_ROOM)
-		return 0;
-	memcpy(name, word, n);
-	name[n] = '\0';
-	return strlen(name) == n;
-}
-
 /* The reports that TEXT names to VIEWS, and what they read to ALL. */
 static void put_reports(const char *text, struct columns_text *all, struct columns_text *views)
 {
-	char name[NAME_ROOM];
-	const char *word, *query;
-	size_t n;
+	char name[NAMES_ROOM];
+	const char *query;
 
-	while ((word = names_next(&text, &n)) != NULL) {
-		query = take_name(name, word, n) ? query_of(name) : NULL;
+	while (names_next(&text, name)) {
+		query = query_of(name);
 		if (!query)
 			continue;
 		put_begin(views, name);
@@ -114,13 +102,11 @@ static void put_reports(const char *text, struct columns_text *all, struct colum
 /* A view for each NAME_asof that TEXT names to VIEWS, and the names of the tables that it reads to TABLES. */
 static void put_asofs(const struct tables *t, const char *text, struct columns_text *tables, struct columns_text *views)
 {
-	char name[NAME_ROOM], base[NAME_ROOM];
+	char name[NAMES_ROOM], base[NAMES_ROOM];
 	const struct table *table;
-	const char *word;
-	size_t n;
 
-	while ((word = names_next(&text, &n)) != NULL) {
-		if (!take_name(name, word, n) || !names_cut(strcpy(base, name), "_asof"))
+	while (names_next(&text, name)) {
+		if (!names_cut(strcpy(base, name), "_asof"))
 			continue;
 		table = table_find(t->schema, base);
 		if (!table)

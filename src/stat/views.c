@@ -153,13 +153,13 @@ static void put_alias(struct views *v, const struct source *s, int first)
 }
 
 /* A table that the query reads; NULL: the word is something else. */
-static const struct source *source_named(const struct views *v, const struct query *q, const char *word, size_t n)
+static const struct source *source_named(const struct views *v, const struct query *q, const char *word)
 {
 	const struct sources *s = &v->queries->sources;
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if (q->uses[i] && strlen(s->list[i]->name) == n && strncmp(s->list[i]->name, word, n) == 0)
+		if (q->uses[i] && strcmp(s->list[i]->name, word) == 0)
 			return s->list[i];
 	return NULL;
 }
@@ -170,15 +170,17 @@ static void put_query(struct views *v, const struct query *q)
 {
 	static const char element[] = " ->> ";
 	const char *text = q->report->query, *end = text + strlen(text), *at = text, *word;
+	char name[NAMES_ROOM];
 	size_t n;
 	int is_list;
 
 	while (end > text && strchr(" \t\r\n;", end[-1]))
 		end--;
-	while ((word = names_next(&at, &n)) != NULL && word < end) {
+	while ((word = names_next(&at, name)) != NULL && word < end) {
+		n = strlen(name);
 		is_list = v->dialect != STAT_VIEWS_SQLITE && strncmp(word + n, element, strlen(element)) == 0;
 		out_bytes(&v->b, text, (size_t)(word - text));
-		out_str(&v->b, is_list ? "CAST(" : source_named(v, q, word, n) ? ALIAS : "");
+		out_str(&v->b, is_list ? "CAST(" : source_named(v, q, name) ? ALIAS : "");
 		out_bytes(&v->b, word, n);
 		out_str(&v->b, is_list ? " AS JSON)" : "");
 		text = word + n;

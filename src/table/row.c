@@ -291,33 +291,3 @@ void table_rows_free(struct table_rows *r)
 	free(r->cleared);
 	free(r);
 }
-
-/* ---- Without a walk ---- */
-
-const struct monread_field *table_rows_fixed(struct table_rows *r, const struct monread_layout *l, const struct table *t,
-                                             uint32_t column)
-{
-	const struct table_plan *plan = rows_plan_of(r, l);
-	const struct monread_field *found = NULL;
-	const struct table_step *s;
-
-	if (!plan || plan->table != t)
-		return NULL;
-	for (s = plan->root; s->field; s++) {
-		if (s->column != column)
-			continue;
-		if (found || s->read != TABLE_READ_OTHER)
-			return NULL;
-		found = s->field;
-	}
-	return found;
-}
-
-int table_field_cell(struct table_cell *cell, const struct monread_field *f, const struct monread_ev *ev)
-{
-	if (f->offset > ev->length || f->length > ev->length - f->offset)
-		return 0;
-	cell->kind = TABLE_NULL;
-	table_cell_field(cell, f, ev->bytes + f->offset, f->length);
-	return 1;
-}

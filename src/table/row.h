@@ -59,12 +59,4 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
  * had no problems: rows of other tables cannot come from records of this kind. NULL: unknown. */
 const struct table *table_rows_payload(const struct table_rows *r);
 
-/* If T is the table of the records of L, and COLUMN is filled from a field with a fixed offset, return this field;
- * else NULL, also if out of memory. */
-const struct monread_field *table_rows_fixed(struct table_rows *r, const struct monread_layout *l, const struct table *t,
-                                             uint32_t column);
-
-/* Set *CELL to the value of such a field F in the record EV. Return 0 if the record is too short. */
-int table_field_cell(struct table_cell *cell, const struct monread_field *f, const struct monread_ev *ev);
-
 #endif

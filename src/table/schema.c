@@ -290,6 +290,15 @@ long table_column_find(const struct table *t, const char *name)
 	return -1;
 }
 
+int table_may_have(const struct table *t, const struct monread_layout *l)
+{
+	while (t->role == TABLE_OF_ENTRIES)
+		t = t->parent;
+	if (t->role == TABLE_OF_PAYLOAD)
+		return monread_layout_payload(l) != NULL;
+	return mr_same_word(t->layout->name, l->name);
+}
+
 int table_counts_entries(const struct table *t)
 {
 	size_t i;

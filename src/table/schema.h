@@ -97,6 +97,9 @@ static inline int table_column_is_mixed(const struct table *t, size_t column)
 	return column < t->ncolumns && t->columns[column].flags & TABLE_MIXED;
 }
 
+/* Return 1 if records of the layout L may have rows of T. */
+int table_may_have(const struct table *t, const struct monread_layout *l);
+
 /* Return 1 if T has entries without keys, so that their numbers identify them. */
 int table_counts_entries(const struct table *t);
 

@@ -107,7 +107,7 @@ static int condition_holds(struct inside *in, const struct monread_ev *ev, const
 	};
 	int holds = 0;
 
-	where_start(in->where, in->select->start_us);
+	in->where->start = in->select->start_us;
 	if (compare(in, ev, &record))
 		fail_for_memory(in);
 	else
@@ -177,11 +177,11 @@ int inside_begin(struct inside *in)
 
 	if (!in->opt->where)
 		return 0;
-	in->where = where_open(in->opt->where, in->layouts, in->codepage, counted);
+	in->where = where_open(in->opt->where, in->layouts, in->codepage, counted, NULL);
 	if (!in->where)
 		return -1;
 	/* Times in the condition count from the same time as the times of --since. */
-	if (where_has_moments(in->where))
+	if (in->where->has_moments)
 		in->select->timed = 1;
 	in->delta = counted ? delta_new(in->layouts) : NULL;
 	if (!counted || in->delta)
@@ -224,7 +224,8 @@ struct out_asking *inside_begin_asking(void *arg)
 	in->layouts = of->layouts;
 	in->codepage = of->codepage;
 	in->before = of->before;
-	in->where = of->where ? where_again(of->where) : NULL;
+	if (of->where)
+		in->where = where_open(in->opt->where, in->layouts, in->codepage, in->opt->counters != OUT_LEVELS, of->where);
 	if (in->where || !of->where)
 		return &in->asking;
 	free(in);
