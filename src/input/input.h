@@ -182,22 +182,24 @@ int input_first_sample(struct input_sample *sample, const char *name, const stru
 
 /* ---- Which records captures contain ---- */
 
-struct present;
+#define PRESENT_PRODUCTS 256u
 
-/* Count the records of the N FILES, which must be captures.  Damage is reported.  NULL: out of memory. */
+struct present {
+	const struct monread_layouts *layouts;
+	unsigned files; /* that could be opened */
+	int samples;    /* there are sample records */
+	uint64_t counts[MR_DOMAINS][MR_RECORDS];
+	struct {
+		const char *name; /* of application data */
+		uint64_t count;
+	} products[PRESENT_PRODUCTS];
+	size_t nproducts;
+};
+
+/* Count the records of the N FILES, which must be captures.  Damage is reported.  NULL: out of memory.  The caller frees it. */
 struct present *present_find(char *const *files, int n, const struct input_options *o, const struct monread_layouts *layouts);
-void present_free(struct present *p);
 
 /* How many records of layout L, also of application data, were counted.  -1: unknown, as no file could be read. */
-int64_t present_count(struct present *p, const struct monread_layout *l);
-
-/* "1440 in this capture" for the record NAME, valid until the next call.  NULL: unknown.  P may be NULL. */
-const char *present_says(struct present *p, const char *name);
-
-/* Were records NAME counted?  0 also if that is unknown. */
-int present_has(struct present *p, const char *name);
-
-/* Are there samples, but no record of layout L, which may be NULL? */
-int present_lacks(struct present *p, const struct monread_layout *l);
+int64_t present_count(const struct present *p, const struct monread_layout *l);
 
 #endif

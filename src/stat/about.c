@@ -4,6 +4,8 @@
 #include "stat/collect.h"
 
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/buffer.h"
@@ -41,26 +43,30 @@ static void put_wrapped(struct out_buffer *b, const char *text, size_t length, s
 
 /* ---- --list ---- */
 
-static void put_need(struct out_buffer *b, const struct report *r, struct present *p,
+/* P is NULL if there is no capture. */
+static void put_need(struct out_buffer *b, const struct report *r, const struct present *p,
                      const struct monread_layouts *layouts, size_t width)
 {
+	const char *where = p && p->files > 1 ? "these captures" : "this capture";
 	size_t i;
 
 	for (i = 0; i < r->nneeds; i++) {
 		const struct report_need *n = &r->needs[i];
 		const struct monread_layout *l = p ? monread_layouts_by_name(layouts, n->record) : NULL;
-		const char *says = present_says(p, n->record);
+		int64_t count = l ? present_count(p, l) : -1;
 		struct wrapped w = { .b = b, .indent = 18, .width = width };
+		char text[80] = "";
 
+		if (count > 0)
+			snprintf(text, sizeof text, ": %lld in %s", (long long)count, where);
+		else if (p && (count == 0 || !l))
+			snprintf(text, sizeof text, ": not in %s", l ? where : "the layouts");
 		wrap_text(&w, n->optional ? "            uses " : "            needs ");
 		wrap_text(&w, n->record);
-		if (says) {
-			wrap_text(&w, ": ");
-			wrap_text(&w, says);
-		}
-		if (l && needs_is_sampled(l) && present_lacks(p, l)) {
+		wrap_text(&w, text);
+		if (count == 0 && needs_is_sampled(l) && p->samples) {
 			wrap_text(&w, "; they may have been left out when it was stored");
-		} else if (*n->enable && !present_has(p, n->record)) {
+		} else if (*n->enable && count <= 0) {
 			wrap_text(&w, "; on z/VM: ");
 			wrap_text(&w, n->enable);
 		}
@@ -78,7 +84,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	if (!p)
 		diag_fail("out of memory");
 	if (!p || output_begin(&out, o, &b)) {
-		present_free(p);
+		free(p);
 		return;
 	}
 	/* In a pipe a need is a line. */
@@ -90,7 +96,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		out_char(&b, '\n');
 		put_need(&b, c->list[i], p, layouts, width ? width : SIZE_MAX);
 	}
-	present_free(p);
+	free(p);
 	output_end(&out, &b);
 }
 

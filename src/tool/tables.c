@@ -77,7 +77,7 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 	}
 	if (*line)
 		diag_fail("%s", line);
-	present_free(present);
+	free(present);
 	exit(STATUS_FAILED);
 }
 
