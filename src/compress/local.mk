@@ -5,6 +5,4 @@ src_libcompress_a_CPPFLAGS = $(AM_CPPFLAGS) $(COMPRESS_CFLAGS)
 COMPRESS_FILES = \
 	src/compress/compress.c \
 	src/compress/compress.h \
-	src/compress/decoder.c \
-	src/compress/decoder.h \
 	src/compress/uncompress.c
