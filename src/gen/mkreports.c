@@ -196,8 +196,8 @@ static const char head_table[] =
 	"/* Generated from data/reports by mkreports; do not edit. */\n#include \"sql/reports.h\"\n\n"
 	"#include <stddef.h>\n\nconst struct reports_source reports_built_in[] = {\n";
 static const char head_page[] =
-	"[REPORTS]\nA percentage is of one engine unless stated otherwise.\nd X is what the field X has counted since the "
-	"sample before; elapsed is the time since then.\n";
+	"[REPORTS]\nA percentage is of one engine unless stated otherwise.\nd X is the difference of the field X to the "
+	"previous sample; elapsed is the time between the two.\n";
 static const char *const heads[OUTPUTS] = { head_table, head_page, "" };
 static const char *const options[OUTPUTS] = { "-o", "-m", "-x" };
 

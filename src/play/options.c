@@ -39,7 +39,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	if (argc - first != 2)
 		diag_usage("expected CAPTURE and MOUNTPOINT");
 	if (o->loop && o->end != END_WAIT)
-		diag_usage("--loop and --end=%s contradict each other: what starts again has no end",
+		diag_usage("--loop and --end=%s contradict each other: a capture that is repeated has no end",
 		           o->end == END_EIO ? "eio" : "exit");
 	o->capture = argv[first];
 	o->mountpoint = argv[first + 1];

@@ -90,7 +90,7 @@ made "the table" -o wanted
 cat >wanted <<'END'
 [REPORTS]
 A percentage is of one engine unless stated otherwise.
-d X is what the field X has counted since the sample before; elapsed is the time since then.
+d X is the difference of the field X to the previous sample; elapsed is the time between the two.
 .SS alpha
 How many \- and whose?
 It\(aqs a\eb "first" paragraph.

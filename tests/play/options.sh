@@ -19,8 +19,8 @@ Try 'monplay --help' for more information." "$? $(cat out err)"
 refused '--nosuch: no such option; --help lists all' --nosuch capture mnt
 refused '--l: ambiguous option: --loop, --limit, --log' --l capture mnt
 refused '-Z: no such option; --help lists all' -Z capture mnt
-refused '--loop and --end=exit contradict each other: what starts again has no end' --loop --end=exit capture mnt
-refused '--loop and --end=eio contradict each other: what starts again has no end' --end=eio --loop capture mnt
+refused '--loop and --end=exit contradict each other: a capture that is repeated has no end' --loop --end=exit capture mnt
+refused '--loop and --end=eio contradict each other: a capture that is repeated has no end' --end=eio --loop capture mnt
 refused '--loop=3: this option takes no value' --loop=3 capture mnt
 refused '--limit: a value is missing' capture mnt --limit
 for limit in 0 65536 x ''; do
