@@ -17,7 +17,7 @@ FIRST_TESTS = \
 	tests/cut.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
 	tests/find.sh tests/folder.sh tests/foreign.sh tests/gen/reports.sh tests/gen/run.sh tests/golden/run.sh \
 	tests/inputs.sh tests/install.sh tests/known.sh tests/large.sh tests/lazy.sh tests/locale.sh tests/manual.sh \
-	tests/meanings.sh tests/merge.sh tests/mkcapture.sh tests/options.sh tests/parts.sh tests/progress.sh \
+	tests/meanings.sh tests/merge.sh tests/mkcapture.sh tests/options.sh tests/parts.sh tests/progress.sh tests/prose.sh \
 	tests/proven.sh tests/queries.sh tests/raw.sh tests/readme.sh tests/rooms.sh tests/sample/run.sh \
 	tests/shells.sh tests/site/run.sh tests/small.sh tests/sql.sh tests/sqlite.sh tests/stat/about.sh \
 	tests/stat/alarms.sh tests/stat/diff.sh tests/stat/html.sh tests/stat/metrics.sh tests/stat/monstat.sh \
@@ -46,7 +46,7 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	data/README data/sample.monwrite src/README tests/README tests/arrow.py tests/assemble.sh \
 	tests/complete.bash tests/delta.py tests/example.c tests/example.cc tests/fetch tests/files tests/foreign.py \
 	tests/gen tests/golden tests/late.py tests/locales.sh tests/merge.py tests/nomem.c tests/pcpread.py \
-	tests/python.py tests/real-d7r1.tsv tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \
+	tests/prose.py tests/python.py tests/real-d7r1.tsv tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \
 	tests/stat/README tests/stat/day.py tests/stat/day.txt tests/stat/day_capture.py tests/stat/day_layout.py \
 	tests/stat/day_model.py tests/stat/day_records.py tests/stat/day_scenario.py tests/stat/day_truth.py \
 	tests/stat/maker.sh tests/stat/metrics.py tests/stat/page.py tests/stat/stat.sh tests/stat/terminal.sh \

@@ -208,7 +208,7 @@ skip_without()
 # need_python [MODULE]...: Python as $PYTHON, with these.
 need_python()
 {
-	command -v "${PYTHON:=python3}" >/dev/null 2>&1 || skip_all 'no python3'
+	[ "${PYTHON:=python3}" != : ] && command -v "$PYTHON" >/dev/null 2>&1 || skip_all 'no python3'
 	for tap_module; do
 		"$PYTHON" -c "import $tap_module" 2>/dev/null || skip_all "python3 has no module $tap_module"
 	done
