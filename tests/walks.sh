@@ -1,5 +1,5 @@
 #!/bin/sh
-# walks.sh: what src/README says of the source is so: its rooms, its files, and the functions of its walks.
+# walks.sh: compare src/README with the source: rooms, files, and the functions of walks and of the index.
 . "${srcdir:-.}/tests/tap.sh"
 
 src=$srcdir/src
@@ -13,6 +13,11 @@ defines()
 
 # The walks: lines "NUMBER. FILE FUNCTION()... words"; some steps have several lines.
 sed -n 's/^  *[0-9.]* *\([a-z_]*\/[a-z0-9_]*\.c\) *\(.*()\).*/\1 \2/p' "$readme" >"$tap_dir/steps"
+# The index: lines "BEHAVIOURS: FILE FUNCTION()...".
+sed -n '/^Index/,/^$/s/^  [^:]*: \([a-z_]*\/[a-z0-9_]*\.c\)\(.*\)/\1\2/p' "$readme" >"$tap_dir/index"
+is 'the index has at least 20 behaviours' 1 "$([ "$(wc -l <"$tap_dir/index")" -ge 20 ] && echo 1)"
+cat "$tap_dir/index" >>"$tap_dir/steps"
+is 'src/README has at most 170 lines' 1 "$([ "$(wc -l <"$readme")" -le 170 ] && echo 1)"
 is 'there are walks' 1 "$([ "$(wc -l <"$tap_dir/steps")" -gt 30 ] && echo 1)"
 while read -r file functions; do
 	if [ ! -f "$src/$file" ]; then
