@@ -45,7 +45,6 @@ void feed_done(struct feed *f)
 	series_free(f->series);
 	delta_free(f->delta);
 	free(f->seen);
-	free(f->pasts);
 }
 
 const char *feed_system(const struct feed *f)
@@ -108,53 +107,6 @@ void feed_end_input(struct feed *f, struct feed_input *in)
 
 /* ---- Systems ---- */
 
-/* NULL: there is none. */
-static struct feed_past *past_of(const struct feed *f, const char *id)
-{
-	size_t i = f->npasts;
-
-	while (i > 0 && strcmp(f->pasts[i - 1].id, id) != 0)
-		i--;
-	return i > 0 ? &f->pasts[i - 1] : NULL;
-}
-
-/* 0, or -1: out of memory. */
-static int remember_system(struct feed *f)
-{
-	struct feed_past *p;
-
-	if (!f->has_system || !*f->id || !f->last)
-		return 0;
-	p = past_of(f, f->id);
-	if (!p) {
-		if (ARRAY_GROW(f->pasts, f->npasts, f->pasts_room))
-			return -1;
-		p = &f->pasts[f->npasts++];
-		memcpy(p->id, f->id, sizeof p->id);
-	}
-	p->last = f->last;
-	p->last_set = f->last_set;
-	p->last_epoch = f->last_epoch;
-	p->length = f->length;
-	p->losses = f->losses - (*f->lost != '\0');
-	return 0;
-}
-
-/* Its next interval goes on from the last one that it had. */
-static void recall_system(struct feed *f)
-{
-	const struct feed_past *p = *f->id ? past_of(f, f->id) : NULL;
-
-	if (!p)
-		return;
-	f->last = p->last;
-	f->last_set = p->last_set;
-	f->last_epoch = p->last_epoch;
-	f->length = p->length;
-	if (p->losses != f->losses)
-		memcpy(f->lost, f->last_lost, sizeof f->lost);
-}
-
 static void end_system(struct feed *f)
 {
 	if (f->has_system)
@@ -174,13 +126,10 @@ static void end_system(struct feed *f)
 /* The records from here on are of the system ID.  0, or -1: out of memory. */
 static int begin_system(struct feed *f, const char *id)
 {
-	if (remember_system(f))
-		return -1;
 	end_system(f);
 	f->has_system = 1;
 	f->of_input = f->in->number;
 	snprintf(f->id, sizeof f->id, "%s", id);
-	recall_system(f);
 	f->begin_system(f->arg);
 	return 0;
 }
@@ -320,7 +269,6 @@ void feed_end_capture(struct feed *f)
 {
 	feed_end(f);
 	series_forget(f->series);
-	f->npasts = 0;
 }
 
 /* ---- Events ---- */
@@ -368,10 +316,8 @@ void feed_lost(struct feed *f, const char *text)
 	if (f->is_covered)
 		return;
 	series_lost(f->series);
-	f->losses++;
-	snprintf(f->last_lost, sizeof f->last_lost, "%s", *text ? text : "data was lost");
 	if (!f->lost[0])
-		memcpy(f->lost, f->last_lost, sizeof f->lost);
+		snprintf(f->lost, sizeof f->lost, "%s", *text ? text : "data was lost");
 	f->lost_within = f->open;
 }
 

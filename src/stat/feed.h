@@ -30,13 +30,6 @@ struct feed_input {
 	uint64_t set_known; /* its last sample data set */
 };
 
-/* A system behind which another one came in the same input. */
-struct feed_past {
-	char id[MR_SYSTEM_ID_SIZE];
-	uint64_t last, last_set, last_epoch, length; /* as in struct feed */
-	uint64_t losses; /* until then, without one that its next interval is to tell of */
-};
-
 struct feed {
 	struct sources *sources;
 	const struct monread_layouts *layouts;
@@ -73,11 +66,7 @@ struct feed {
 	uint64_t ipl_epoch;     /* the epoch that its last IPL began; 0: no IPL is known, */
 	char ipl[INTERVALS_TEXT]; /* and the message about that IPL */
 	char lost[FEED_TEXT]; /* what was lost since; "": nothing */
-	char last_lost[FEED_TEXT]; /* what was lost last, of whatever system */
-	uint64_t losses;           /* so far */
 	int lost_within;      /* in the interval that is being read, so that the next one has nothing to be compared with */
-	struct feed_past *pasts; /* of systems that may come again */
-	size_t npasts, pasts_room;
 	/* Of the interval that is being read: */
 	int open;
 	uint64_t set, dataset, end, epoch;

@@ -399,7 +399,7 @@ static int begin_file(struct show *s)
 static int write_file(struct show *s)
 {
 	const char *name = s->options->textfile;
-	struct output out = { .old = -1, .fd = -1 };
+	struct output out = { .fd = -1 };
 	struct out_buffer b;
 	int error;
 

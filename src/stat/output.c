@@ -82,14 +82,43 @@ void output_cannot(const struct output *out)
 	                           strerror(errno));
 }
 
+/* Whether the file ST is to stay the one that it is: other names of it are to show the same page, and who has it open as standard
+ * output or standard error goes on writing to it. */
+static int is_to_stay(const struct stat *st)
+{
+	struct stat open;
+	int fd;
+
+	for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fstat(fd, &open) == 0 && inputs_same(&open, st))
+			return 1;
+	return st->st_nlink > 1;
+}
+
+/* A page gets its name, and the permissions of the page that it replaces, when it is complete.  -1: it was said why. */
+static int open_page(struct output *out, const struct options *o, const struct stat *old)
+{
+	if (!old)
+		return output_part(out, out->name, strdup(out->name), 0666);
+	if (output_is_refused(o, out->name, old, "html"))
+		return -1;
+	if (output_part(out, out->name, realpath(out->name, NULL), 0600) < 0)
+		output_cannot(out);
+	else if (fchmod(out->fd, old->st_mode & 0777))
+		diag_verbose("%s: cannot have the permissions of the page before: %s", out->name, strerror(errno));
+	return out->part ? out->fd : -1;
+}
+
 /* -1: it was said why. */
 static int open_file(struct output *out, const struct options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
-	/* A page gets its name when it is complete. */
-	int fd = o->html && access(out->name, F_OK) ? output_part(out, out->name, strdup(out->name), 0666) :
-	                                              again_open(out->name, flags | O_EXCL, 0666);
+	struct stat st;
+	int is_there = stat(out->name, &st) == 0, fd;
 
+	if (o->html && is_there && o->force && S_ISREG(st.st_mode) && !is_to_stay(&st))
+		return open_page(out, o, &st);
+	fd = o->html && !is_there ? open_page(out, o, NULL) : again_open(out->name, flags | O_EXCL, 0666);
 	out->created = fd >= 0;
 	if (fd < 0 && errno == EEXIST && (o->force || !o->html))
 		fd = again_open(out->name, flags, 0666);
@@ -100,93 +129,16 @@ static int open_file(struct output *out, const struct options *o)
 	return fd;
 }
 
-/* The owner and the permissions of ST, as far as they may be given. */
-static void make_like(int fd, const struct stat *st)
-{
-	int rc = fchown(fd, st->st_uid, st->st_gid);
-
-	rc |= fchmod(fd, st->st_mode & 0777);
-	(void)rc;
-}
-
-static int is_full(int error)
-{
-	return error == ENOSPC || error == EDQUOT || error == ENOMEM;
-}
-
-static void forget_part(struct output *out)
-{
-	if (out->old >= 0)
-		close(out->old);
-	out->old = -1;
-	free(out->part);
-	free(out->target);
-	out->part = out->target = NULL;
-}
-
-/* Write a page that replaces the file ST to a part first; if none can be created, to the file itself.
- * 0, or -1: the reason was reported. */
-static int begin_part(struct output *out, const struct stat *st)
-{
-	int old = out->fd;
-
-	if (output_part(out, out->name, realpath(out->name, NULL), 0600) >= 0) {
-		make_like(out->fd, st);
-		out->old = old;
-		return 0;
-	}
-	if (!is_full(errno) && errno != EBUSY)
-		return 0;
-	output_cannot(out);
-	return -1;
-}
-
-/* All of FROM, in place of what TO held.  What is there is cut off last: a page as long as the old one needs no more room.
- * 0, or an errno value. */
-static int copy_over(int from, int to)
-{
-	char buf[64 * 1024];
-	off_t at = 0;
-	ssize_t n;
-	size_t done;
-
-	while ((n = again_pread(from, buf, sizeof buf, at)) > 0) {
-		if (again_write(to, buf, (size_t)n, &done))
-			return errno;
-		at += n;
-	}
-	return n < 0 || again_truncate(to, at) ? errno : 0;
-}
-
-/* The part takes the place of the file; where it may not (a mount point, or somebody else's in a sticky directory), the
- * file gets what is in it.  PART: its descriptor, for that.  0, or an errno value. */
-static int replace(struct output *out, int part)
-{
-	int error;
-
-	if (rename(out->part, out->target) == 0)
-		return 0;
-	if (is_full(errno) || out->old < 0)
-		return errno;
-	error = copy_over(part, out->old);
-	if (close(out->old) && !error)
-		error = errno;
-	out->old = -1;
-	if (!error)
-		unlink(out->part);
-	return error;
-}
-
-/* ERROR: of writing.  Of a part that is written, close(2) tells whether all of it was, so that comes first.
- * 0, or an errno value. */
+/* ERROR: of writing.  Of a part that is written, close(2) tells whether all of it was, so that comes first; the lock of the part
+ * lasts until it is renamed.  0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
 
 	if (close(out->fd) && !error)
 		error = errno;
-	if (!error && !empty)
-		error = replace(out, again);
+	if (!error && !empty && rename(out->part, out->target))
+		error = errno;
 	if (error || empty)
 		unlink(out->part);
 	if (again >= 0)
@@ -205,22 +157,11 @@ int output_close(struct output *out, int error)
 		error = errno;
 	if (!out->part && out->created && empty && (error || diag_status() == STATUS_FAILED))
 		unlink(out->name);
-	forget_part(out);
+	free(out->part);
+	free(out->target);
+	out->part = out->target = NULL;
 	out->fd = -1;
 	return error;
-}
-
-/* Whether the file ST is to stay the one that it is: other names of it are to show the same page, and who has it open as standard
- * output or standard error goes on writing to it. */
-static int is_to_stay(const struct stat *st)
-{
-	struct stat open;
-	int fd;
-
-	for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fstat(fd, &open) == 0 && inputs_same(&open, st))
-			return 1;
-	return st->st_nlink > 1;
 }
 
 /* What B is over.  0, or -1: it was said why. */
@@ -231,9 +172,7 @@ static int settle(struct output *out, const struct options *o, struct out_buffer
 
 	if (is_file && output_is_refused(o, out->name, &st, o->html ? "html" : "output"))
 		return -1;
-	if (is_file && out->name && !out->created && !o->force && folder_refuses_output(out->name))
-		return -1;
-	if (o->html && out->name && is_file && !out->created && !is_to_stay(&st) && begin_part(out, &st))
+	if (is_file && out->name && !out->created && !out->part && !o->force && folder_refuses_output(out->name))
 		return -1;
 	if (out_buffer_init(b, out->fd)) {
 		diag_fail("out of memory");
@@ -246,7 +185,6 @@ static int settle(struct output *out, const struct options *o, struct out_buffer
 int output_begin(struct output *out, const struct options *o, struct out_buffer *b)
 {
 	memset(out, 0, sizeof *out);
-	out->old = -1;
 	b->buf = NULL;
 	out->name = o->output && strcmp(o->output, "-") != 0 ? o->output : NULL;
 	out->fd = out->name ? open_file(out, o) : STDOUT_FILENO;

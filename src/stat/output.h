@@ -15,7 +15,6 @@ struct output {
 	int created; /* there was no such file */
 	char *part;  /* where it is written before it takes the place of ->target; NULL: it is written to ->name */
 	char *target;
-	int old; /* where there is a part: the file ->target, for writing */
 };
 
 /* Open what O names, and B over it.  What the file held stays until the first byte is written; with --html, until the page

@@ -801,7 +801,7 @@ mkdir others/folder.report
 refused 'nor is a folder' 'others/folder.report: is no file; only files are reports' --reports=others "$sample"
 refused 'no folder' '--reports=nowhere: cannot be read: No such file or directory' --reports=nowhere "$sample"
 
-# A system that comes again behind another one in a capture goes on from its last sample.
+# A system that comes again after another one in a capture begins anew.
 # system NAME MINUTE TEN SECONDS...: its configuration, and samples from 08:MINUTE:TEN0 on in which so much was used
 system()
 {
@@ -834,51 +834,10 @@ VMB,
 08:01:10 60 50.0
 Average: 60 50.0
 VMA,
-08:02:00 60 10.0
 08:03:00 60 10.0
-Average: 120 10.0
-VMB,
-08:02:10 60 50.0
-Average: 60 50.0
+Average: 60 10.0
 END
 same 'a system that comes again' expected got
-# What was lost behind its samples is still told when it comes again, and costs the other one nothing.
-{
-	system VMA 00 0 10 16
-	cat <<-'END'
-		block
-		set event 10 0x09200000
-		record MRAPLEDT
-		APLEDT_USERID = '*MONREAD'
-		APLEDT_MDGPROD = X'D4D6D5D9C5C1C4C7D700F0F1F0F0F0F0'
-		payload MONREADMARK
-		version = 1
-		why = lost
-		known = X'80'
-		count = 1
-		sets = 3
-	END
-	system VMB 00 1 20 50
-	system VMA 02 0 22 28
-} >again.txt
-mkcapture -f monwrite again.txt again.bin || exit 99
-monstat cpu again.bin 2>err | awk '/^cpu:/ { print $7 } /^[0-9A]/ { print $1, $2, $4 }' >got
-cat >expected <<'END'
-VMA,
-08:01:00 60 10.0
-Average: 60 10.0
-VMB,
-08:01:10 60 50.0
-Average: 60 50.0
-VMA,
-08:02:00 - -
-08:03:00 60 10.0
-Average: 60 10.0
-END
-same 'a system that comes again behind a loss' expected got
-is 'a system that comes again behind a loss: what was lost is told' \
-	'VMA: 08:02:00 no values of what was counted up to here: data was lost before this was stored: 3 data sets' \
-	"$(sed -n 's/^monstat: \(VM.: \)2026-03-04T\([0-9:]*\)[.0-9]*Z: /\1\2 /p' err)"
 
 # The hour in which clocks are set back comes twice: 02:00 to 03:00 in CEST, then in CET.  A day with it is one.
 {
