@@ -14,9 +14,6 @@
 #include "port/tod.h"
 #include "table/intervals.h"
 
-/* So long records of inputs that are read in turn are known, at least. */
-#define LONG_PAST (7200 * MR_TOD_SECOND)
-
 static int wanted(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
@@ -44,7 +41,6 @@ void feed_done(struct feed *f)
 	monread_system_free(f->one.system);
 	series_free(f->series);
 	delta_free(f->delta);
-	free(f->seen);
 }
 
 const char *feed_system(const struct feed *f)
@@ -82,7 +78,6 @@ int feed_begin_file(struct feed *f)
 		series_turn(f->series, f->one.number - 1, "");
 	series_begin_file(f->series);
 	f->is_merged = f->is_covered = 0;
-	f->events_until = f->last;
 	return 0;
 }
 
@@ -93,7 +88,6 @@ int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
 	snprintf(in->id, sizeof in->id, "%s", id);
 	series_turn(f->series, in->number, in->id);
 	f->is_merged = 1;
-	f->is_device = 0;
 	return 0;
 }
 
@@ -112,8 +106,7 @@ static void end_system(struct feed *f)
 	if (f->has_system)
 		f->end_system(f->arg);
 	f->has_system = 0;
-	f->nseen = 0;
-	f->last = f->events_until = 0;
+	f->last = 0;
 	f->ipl_epoch = 0;
 	f->lost[0] = '\0';
 	f->lost_within = 0;
@@ -155,42 +148,6 @@ static int check_system(struct feed *f, int must)
 
 /* ---- Intervals ---- */
 
-/* Where END is, or would be, among those that were seen. */
-static size_t place_of(const struct feed *f, uint64_t end)
-{
-	size_t low = 0, high = f->nseen, middle;
-
-	if (f->nseen && f->seen[f->nseen - 1] < end)
-		return f->nseen;
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (f->seen[middle] < end)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static int is_seen(const struct feed *f, uint64_t end)
-{
-	size_t at = place_of(f, end);
-
-	return at < f->nseen && f->seen[at] == end;
-}
-
-static int note_seen(struct feed *f, uint64_t end)
-{
-	size_t at = place_of(f, end);
-
-	if (ARRAY_GROW(f->seen, f->nseen, f->seen_room))
-		return -1;
-	memmove(f->seen + at + 1, f->seen + at, (f->nseen - at) * sizeof *f->seen);
-	f->seen[at] = end;
-	f->nseen++;
-	return 0;
-}
-
 /* Why there is nothing to compare the interval with. */
 static void tell_gap(const struct feed *f, struct feed_interval *i)
 {
@@ -225,8 +182,6 @@ static int end_interval(struct feed *f)
 		i.start = f->last;
 	else
 		tell_gap(f, &i);
-	if (!f->is_device && note_seen(f, f->end))
-		return -1;
 	rc = f->interval(f->arg, &i);
 	sources_clear(f->sources, SOURCE_INTERVAL);
 	if (follows)
@@ -319,23 +274,6 @@ void feed_lost(struct feed *f, const char *text)
 	if (!f->lost[0])
 		snprintf(f->lost, sizeof f->lost, "%s", *text ? text : "data was lost");
 	f->lost_within = f->open;
-}
-
-/* Captures may overlap: what one before has had is passed over.  Where they are read in turn that is known of each record,
- * but for one that is read long after its time, as its capture has times that are wrong. */
-static int is_repeated(struct feed *f, const struct monread_ev *ev)
-{
-	struct feed_input *in = f->in;
-
-	if (f->is_device || (f->is_merged && (!f->last || (int64_t)(f->last - ev->tod) < (int64_t)LONG_PAST)))
-		return 0;
-	if (ev->mce->type != MONREAD_SAMPLE)
-		return f->is_merged ? in->repeated : ev->tod <= f->events_until;
-	if (in->set_known != ev->dataset) {
-		in->set_known = ev->dataset;
-		in->repeated = is_seen(f, ev->tod);
-	}
-	return in->repeated;
 }
 
 /* The record EV of the sample SET is the second one of the system, or of what its keys name, of which there is one: once for
@@ -513,8 +451,6 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 		return 0;
 	if (check_system(f, 0))
 		return -1;
-	if (is_repeated(f, ev))
-		return 0;
 	if (ev->flags & MONREAD_APART) {
 		intervals_doubt(ev, text);
 		say_apart(f, ev, text);

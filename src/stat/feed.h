@@ -25,9 +25,7 @@ struct feed_input {
 	struct monread_system *system;
 	uint64_t number;
 	char id[MR_SYSTEM_ID_SIZE]; /* of its system, as its beginning tells; "": it does not */
-	int repeated;       /* its data set was in an input before */
 	int is_before;      /* the configuration that it has once more is of before an IPL */
-	uint64_t set_known; /* its last sample data set */
 };
 
 struct feed {
@@ -47,7 +45,6 @@ struct feed {
 	struct feed_input one; /* that is read by itself */
 	struct feed_input *in; /* that is read */
 	uint64_t inputs;       /* so far */
-	int is_device; /* each of its data sets is an interval, whatever its time */
 	int is_several; /* some are read in turn */
 	int is_merged; /* this one is, and has no record that another had, */
 	int is_covered; /* and others have what is lost of it, as far as they do */
@@ -55,11 +52,8 @@ struct feed {
 	int has_system;
 	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, and this input stands for it */
 	uint64_t of_input;
-	uint64_t *seen;    /* ends of its intervals, in order */
-	size_t nseen, seen_room;
 	uint64_t last, last_set, last_epoch; /* its last interval; ->last is 0: it has none yet */
 	uint64_t length;       /* of its last interval that is known, TOD units; 0: none was */
-	uint64_t events_until; /* events up to here were in an input before */
 	unsigned known_release; /* as an input told it; 0: none did */
 	char level[LEVEL_SIZE]; /* of CP, as that says; "": it does not */
 	uint64_t config;        /* TOD clock of its last D1R4 */

@@ -200,7 +200,6 @@ void reading_all(struct reading *r, const char *name)
 	reading_check(r, feed_begin_file(r->feed));
 	if (r->stop || reading_open(r, &in, name))
 		return;
-	r->feed->is_device = in.is_device;
 	r->pass.setno = 0;
 	while (!r->stop && (ev = next_but(r, &in)))
 		if (r->has_first && feed_ignores(r->feed, ev)) {
