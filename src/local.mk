@@ -99,8 +99,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/compare.h \
 	src/tool/inside.c \
 	src/tool/inside.h \
-	src/tool/kept.c \
-	src/tool/kept.h \
 	src/tool/layouts.c \
 	src/tool/layouts.h \
 	src/tool/merge.c \

@@ -18,7 +18,7 @@ while IFS='|' read -r name options; do
 done <<'END'
 levels|
 differences|--delta
-rates|--rate
+rates|--delta=rate
 threads|-j5
 END
 for file in "$captures"/*.monwrite "$captures"/*.stream; do
@@ -70,8 +70,8 @@ record 4.253 0
 bytes X'0000000000000040'
 END
 mkcapture -f stream "$tap_dir/text" "$tap_dir/made" || exit 99
-monread -L "$tap_dir/page.dsect" -f csv --table=MRTSTARR "$tap_dir/made" >"$tap_dir/made.csv" 2>/dev/null
-monread -L "$tap_dir/page.dsect" -f arrow --table=MRTSTARR "$tap_dir/made" >"$tap_dir/made.arrows" 2>"$tap_dir/err"
+monread -L "$tap_dir/page.dsect" -f csv --name=MRTSTARR "$tap_dir/made" >"$tap_dir/made.csv" 2>/dev/null
+monread -L "$tap_dir/page.dsect" -f arrow --name=MRTSTARR "$tap_dir/made" >"$tap_dir/made.arrows" 2>"$tap_dir/err"
 is 'a value that does not fit: status' 1 $?
 is 'and message' "monread: $tap_dir/made: offset 0x4c: D4R253: TSTARR_WHEN: the value does not fit the type of its column in Arrow: null is written" \
 	"$(cat "$tap_dir/err")"
@@ -91,7 +91,7 @@ END
 same 'types follow from the layout' "$tap_dir/expected" "$tap_dir/got"
 sed 's/18446744073709551615$//' "$tap_dir/made.csv" >"$tap_dir/fit.csv"
 is 'largest and smallest values, and a record that ends early' 3 "$(arrow "$tap_dir/made.arrows" "$tap_dir/fit.csv")"
-monread -L "$tap_dir/page.dsect" -f arrow --table=MRTSTARR --delta "$tap_dir/made" 2>/dev/null >"$tap_dir/delta.arrows"
+monread -L "$tap_dir/page.dsect" -f arrow --name=MRTSTARR --delta "$tap_dir/made" 2>/dev/null >"$tap_dir/delta.arrows"
 is 'a difference may be negative' 'TSTARR_COUNT int64' "$(arrow --types "$tap_dir/delta.arrows" | grep COUNT)"
 monread -f arrow -n MRSYTPRP "$captures/good-locks.stream" >"$tap_dir/none.arrows" 2>/dev/null
 monread -f csv -n MRSYTPRP "$captures/good-locks.stream" >"$tap_dir/none.csv" 2>/dev/null

@@ -58,7 +58,7 @@ again()
 	sed -n -e 's/^[[:space:]]*\\\*{-.*,--\([a-z-]*\)[=}].*/\1/p' -e "s/^[[:space:]]*'\*--\([a-z-]*\).*/\1/p" "$made/zsh/_$1" |
 		LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//'
 }
-is 'zsh offers again what may be given again' 'domain fields keep layouts name quiet record user' "$(again monread)"
+is 'zsh offers again what may be given again' 'domain fields keep layouts name quiet record rotate user' "$(again monread)"
 if [ -f "$made/zsh/_monplay" ]; then
 	is 'zsh offers again what may be given again to monplay' 'fault script' "$(again monplay)"
 fi
@@ -84,7 +84,7 @@ offers()
 	is "$1" "$3" "$(bash "$srcdir/tests/complete.bash" "$made/bash/${2%% *}" "$2" | tr '\n' ' ' | sed 's/ $//')"
 }
 offers 'an option' 'monread --form' '--format= # -o nospace'
-offers 'an option of several' 'monread --ro' '--rotate-size= --rotate-time='
+offers 'an option of several' 'monread --st' '--strict'
 offers 'an option without argument' 'monread --sum' '--summary'
 offers 'an option with and without argument' 'monread --col' '--color --color='
 offers 'a format' 'monread --format=j' 'json'

@@ -113,7 +113,7 @@ ends_at()
 for kind in gzip zstd; do
 	case $kinds in *$kind*) ;; *) continue ;; esac
 	mkdir "$dir/$kind"
-	monread -q --write="$dir/$kind/s" --write-format=stream --rotate-size=1 --exact --write-marks=no --compress=$kind "$sample"
+	monread -q --write="$dir/$kind/s" --write-format=stream --rotate=1B --compress=$kind "$sample"
 	is "$kind: there are several data sets" 8 "$(find "$dir/$kind" -name 's.*' | wc -l | tr -d ' ')"
 	cat "$dir/$kind"/s.* >"$dir/members"
 	$kind -dc <"$dir/members" >"$dir/stream"

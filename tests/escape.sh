@@ -72,7 +72,7 @@ is 'a message with a page' "monread: nosuch$shown: layouts cannot be read: No su
 # ---- Options ----
 
 monread --describe="$name" >out 2>err
-is 'a message with the value of an option' "monread: $shown: no such record or field; see monread --list-layouts" "$(cat err)"
+is 'a message with the value of an option' "monread: $shown: no such record or field; see monread --tables" "$(cat err)"
 monread --format="$name" >out 2>err
 safe 'a refused value' out err
 monread --"$name" >out 2>err
@@ -117,19 +117,19 @@ for format in $(record_formats raw); do
 	monread --layouts=page.dsect -f "$format" "$name" >out 2>err
 	safe "a page, shown as $format" out err
 done
-for option in --describe=MRSYTLCK --xref=MRSYTLCK --list-layouts --check-layouts; do
+for option in --describe=MRSYTLCK --xref=MRSYTLCK --tables; do
 	monread --layouts=page.dsect $option >out 2>err
 	[ -s out ]
 	ok "a page, $option: there is output" $?
 	safe "a page, $option" out err
 done
-monread --to-dsect=page.dsect >out 2>err
+monread --describe=page.dsect -f dsect >out 2>err
 is 'a title in a file of its own' 'Title:    ti t\u202ele' "$(grep ^Title out)"
-safe 'a page, --to-dsect' out err
+safe 'a page, -f dsect' out err
 
-# A backslash in a page means itself; only what --to-dsect writes keeps it single.
+# A backslash in a page means itself; only a .dsect file keeps it single.
 page | sed 's/^Title:.*/Title: a\\b/' >slash.dsect
-monread --to-dsect=slash.dsect 2>err >out
+monread --describe=slash.dsect -f dsect 2>err >out
 is 'a backslash in a file of its own' 'Title:    a\b' "$(grep ^Title out)"
 
 # ---- Long lines ----
@@ -154,10 +154,10 @@ monread --layouts=long.dsect -l -r 0.23 -c 1 "$name" >out 2>err
 is 'a long title in list' "$long" "$(sed 's/.*  //' out)"
 monread --layouts=long.dsect -s "$name" >out 2>err
 is 'a long title in summary' "$long" "$(sed -n 's/.*D0R23.*  //p' out)"
-monread --layouts=long.dsect --list-layouts >out 2>err
+monread --layouts=long.dsect --tables >out 2>err
 is 'a long title in the list of layouts' 1 "$(grep -c "$long; $long\$" out)"
 monread --layouts=long.dsect --describe=MRSYTLCK >out 2>err
 is 'long lines in a description: title, source, unit, text, check' 5 "$(grep -c "$long" out)"
-monread --to-dsect=long.dsect >out 2>err
+monread --describe=long.dsect -f dsect >out 2>err
 is 'long lines in a file of its own: title, source, unit, text, check' 5 "$(grep -c "$long" out)"
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# exit.sh: --exit-summary: what came of each FILE, in every way that FILEs are read.
+# exit.sh: --messages=json: what came of each FILE, in every way that FILEs are read.
 . "${srcdir:-.}/tests/tap.sh"
 
 need_python
@@ -67,7 +67,7 @@ END
 # summaries OPTION...: these of a run; its status is in $status.
 summaries()
 {
-	monread --exit-summary=json "$@" >out 2>err </dev/null
+	monread --messages=json "$@" >out 2>err </dev/null
 	status=$?
 	"$PYTHON" read.py err
 }
@@ -80,7 +80,7 @@ cut | 1 | - | - | 1 | 1 | 1 | 0 | 50 | 2026-03-04T08:00:00.000000Z | 2026-03-04T
 empty | 1 | empty: empty | - | 0 | 0 | 0 | 0 | 0 | - | -
 missing | 2 | missing: cannot be opened: No such file or directory | - | 0 | 0 | 0 | 0 | 0 | - | -
 END
-for options in -q -qq -l -s -x '--raw' '-f json' '-f csv --split=tables --force' '-f json -j 2' '--log=json -v -q' \
+for options in -q -qq -l -s -x '--raw' '-f json' '-f csv --split=tables --force' '-f json -j 2' '--messages=json -v -q' \
 	'-q --write=stored --force'; do
 	# shellcheck disable=SC2086 # options
 	summaries $options whole damaged cut empty missing >got
@@ -88,7 +88,7 @@ for options in -q -qq -l -s -x '--raw' '-f json' '-f csv --split=tables --force'
 	same "$options: each FILE" expected got
 done
 sort expected >sorted
-for options in '-q --merge' '-f json --merge --delta' '-f json --merge -j 2' '-q --merge --every=1s'; do
+for options in '-q --merge' '-f json --merge --delta' '-f json --merge -j 2'; do
 	# shellcheck disable=SC2086 # options
 	summaries $options whole damaged cut empty missing >all
 	is "$options: status" 2 $status
@@ -127,19 +127,15 @@ is 'marks: the time of data' 1 "$(grep -c ' | 2026-03-04T08:00:00' got)"
 is 'a selection' 'whole | 0 | - | VMTEST1 | 5 | 2' "$(summaries -q -d 0 whole | cut -d '|' -f 1-6 | sed 's/ $//')"
 is 'FILEs that are not reached have none' 1 "$(summaries -q -c 2 whole damaged | wc -l | tr -d ' ')"
 is 'standard input' '- | 0 | - | VMTEST1 | 5' \
-	"$(monread --exit-summary=json -q - <whole 2>err; "$PYTHON" read.py err | cut -d '|' -f 1-5 | sed 's/ $//')"
-monread --exit-summary=json -f json whole >out 2>err
+	"$(monread --messages=json -q - <whole 2>err; "$PYTHON" read.py err | cut -d '|' -f 1-5 | sed 's/ $//')"
+monread --messages=json -f json whole >out 2>err
 is 'the output is what it is without' "$(monread -f json whole)" "$(cat out)"
 mkdir folder && cp whole folder/a && cp cut folder/b
 is 'a directory: each capture in it' 'folder/a folder/b' "$(summaries -q folder | cut -d ' ' -f 1 | sort | tr '\n' ' ' | sed 's/ $//')"
 if [ -c /dev/full ]; then
-	monread --exit-summary=json -x -a "$captures/sample.monwrite" whole >/dev/full 2>err
+	monread --messages=json -x -a "$captures/sample.monwrite" whole >/dev/full 2>err
 	is 'what cannot be written was not shown' '2 No space left on device' "$("$PYTHON" read.py err | head -n 1 | awk -F ' [|] ' '{ print $2, $3 }')"
 fi
-monread --exit-summary=xml -q whole >out 2>err
-is 'no such form' '2 monread: --exit-summary=xml: expected json' "$? $(head -n 1 err)"
-monread --exit-summary=json --list-layouts >out 2>err
-is 'no FILE is read' '2 monread: --exit-summary has no effect with --list-layouts' "$? $(head -n 1 err)"
 
 # ---- SQL ----
 

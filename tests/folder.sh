@@ -6,7 +6,7 @@ cd "$tap_dir" || exit 99
 cp "${tests%/tests}/data/sample.monwrite" sample || exit 99
 part()
 {
-	monread -q --exact --write="$3" --since="2026-03-04T08:0$1Z" --until="2026-03-04T08:0$2Z" sample
+	monread --raw --since="2026-03-04T08:0$1Z" --until="2026-03-04T08:0$2Z" sample | monread -q --write="$3" -
 }
 
 # Names are in another order than times.
@@ -31,7 +31,7 @@ for format in $(record_formats); do
 	same "$format: as of the files in order of time" wanted out
 	same "$format: messages, too" wanted.err err
 done
-monread -f csv -n MRSYTPRP --table=MRSYTPRP captures >out
+monread -f csv -n MRSYTPRP --name=MRSYTPRP captures >out
 is "csv: rows of all files" "$(monread -f csv -n MRSYTPRP sample | wc -l)" "$(wc -l <out)"
 
 monread -v -q captures/ 2>err
@@ -68,7 +68,7 @@ is "one of several: the status" 2 $?
 monread -l sample >wanted
 same "one of several: the others are read" wanted out
 monread -F captures >out 2>err
-is "--follow: the status" 2 $?
+is "--follow: the status" 64 $?
 grep -q 'is a directory, which cannot be followed' err
 ok "--follow: is refused" $?
 

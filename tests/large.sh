@@ -23,7 +23,7 @@ grow "$tap_dir/large.stream" sample.stream
 head -c 4999000 "$tap_dir/large.monwrite" >"$tap_dir/cut.monwrite"
 
 # All of its records are of few tables.
-monread -d 0,3,10 --exact --write="$tap_dir/few" "$tap_dir/large.monwrite" 2>"$tap_dir/said"
+monread --raw -d 0,3,10 "$tap_dir/large.monwrite" 2>"$tap_dir/said" | monread -q --write="$tap_dir/few" - 2>/dev/null
 for i in 1 2 3; do
 	cat "$tap_dir/few"
 done >"$tap_dir/dense.monwrite"

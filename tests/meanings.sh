@@ -147,7 +147,7 @@ END
 same 'a countdown beyond its start is shown as it stands' expected got
 is 'in JSON, too' '"FFFFFFFFFFFFFFFF" "7FFFFFFF00001000" 0.000001 0.000002' "$(left)"
 is 'and has no difference' 'null null null 0.000001' "$(left --delta)"
-table='-f csv --table=MRTSTMEA --fields=TSTMEA_LEFT'
+table='-f csv --name=MRTSTMEA --fields=TSTMEA_LEFT'
 # shellcheck disable=SC2086
 is 'in tables it is missing' ',,0.000001,0.000002' \
 	"$(beyond $table | sed 1d | sed 's/.*,//' | paste -s -d , -)"

@@ -126,13 +126,12 @@ cases <<'END'
 one capture has nothing to leave out | ../raw | told 'left out' monread --merge -q $in | 0 0
 --write-format=monwrite: the same bytes | * | monread --merge -q --write=../all --force --write-format=monwrite -- $in; records ../all | =../wanted
 --write-format=stream: the same bytes | * | monread --merge -q --write=../all --force --write-format=stream -- $in; records ../all | =../wanted
---rotate-size: the same bytes | * | monread --merge -q --write-marks=no --write=../part --rotate-size=100000 -- $in; cat ../part.0* >../all; records ../all | =../wanted
 END
 cd .. || exit 99
 
 # Files of one run begin with configuration that was stored before: --merge neither shows nor compares it.
 mkdir rotated both
-monread -q --write=rotated/part --rotate-size=30000 "$sample"
+monread -q --write=rotated/part --rotate=30000B "$sample"
 cp rotated/* "$sample" both
 monread -f json "$sample" | keys | cut -d' ' -f2- >wanted
 cases <<'END'
@@ -221,7 +220,7 @@ a wrong time, -q | right wrong | told "^monread: wrong: $late" monread --merge -
 a wrong time, -s | wrong | told "^monread: wrong: $late" monread --merge -s $in | 1 1
 a wrong time, one thread | right wrong | told "^monread: wrong: $late" monread --merge -f json -j1 $in | 1 1
 a wrong time, two threads | right wrong | told "^monread: wrong: $late" monread --merge -f json -j2 $in | 1 1
-a wrong time, CSV | wrong | told "^monread: wrong: $late" monread --merge -f csv --table=MRSYTPRP $in | 1 1
+a wrong time, CSV | wrong | told "^monread: wrong: $late" monread --merge -f csv --name=MRSYTPRP $in | 1 1
 a wrong time, --delta | right wrong | told "^monread: wrong: $late" monread --merge --delta -f csv -n MRSYTPRP $in | 1 1
 a wrong time, --write | right wrong | told "^monread: wrong: $late" monread --merge -q --write=../w --force --system=VMPROD2 $in | 1 1
 END
@@ -235,7 +234,7 @@ a clock set back, monstat | whole twice | cd ../back; told "^monstat: whole: $ba
 a wrong time, --sql | right wrong | told "^monread: wrong: $late" monread --merge --sql="$rows" $in | 1 1
 a wrong time, --where | wrong | told "^monread: wrong: $late" monread --merge -n MRSYTPRP --where='PFXUTIME >= 0' $in | 1 1
 a wrong time: as many rows as records | right wrong | shown $in >../out; echo $(($(monread --merge --sql 'SELECT count(*) FROM records' -f csv $in|sed 1d) - $(wc -l <../out))) | 0
-the status of each FILE | right wrong | monread --merge --exit-summary=json --sql 'SELECT count(*) FROM MRSYTPRP' $in 2>&1 >/dev/null|sed -n 's/.*"exit summary","file":"\([a-z]*\)","status":\([0-9]\).*"problems":\([0-9]*\).*/\1 \2 \3/p'|sorted | right 0 0 wrong 1 1
+the status of each FILE | right wrong | monread --merge --messages=json --sql 'SELECT count(*) FROM MRSYTPRP' $in 2>&1 >/dev/null|sed -n 's/.*"exit summary","file":"\([a-z]*\)","status":\([0-9]\).*"problems":\([0-9]*\).*/\1 \2 \3/p'|sorted | right 0 0 wrong 1 1
 monstat | later whole | cd ../back; monstat system -f csv $in | =../back.csv
 monstat | stream monwrite far | cd ../late; monstat system -f csv $in | =../late.csv
 monstat | far monwrite stream | cd ../late; monstat system -f csv $in | =../late.csv
@@ -256,7 +255,7 @@ compress=--compress=zstd
 monread -q $compress --write=probe whole1 2>/dev/null || compress=
 mkdir parts rotated torn
 monread -q --write=parts/c --until=08:07:30 whole1
-monread -q --write=rotated/part --rotate-size=220000 whole1
+monread -q --write=rotated/part --rotate=220000B whole1
 set -- rotated/*
 # shellcheck disable=SC2086 # perhaps none
 monread -q $compress --write=parts/b "$2"
@@ -388,8 +387,9 @@ no_append()
 unknown()
 {
 	rm -f y
-	monread -q --exact -r 0.2 --write=y whole1
-	told 'is of\|do not tell' monread -q "$@" --exact -r 0.2 --append --write=y whole2
+	monread --raw -r 0.2 whole1 | monread -q --write=y -
+	monread --raw -r 0.2 whole2 >part
+	told 'is of\|do not tell' monread -q "$@" --append --write=y part
 	told '^monread: y: the records that it had do not tell their system; those of VMPROD2 go behind them$' monread -q "$@" -r 0.2 --append --write=y whole2
 	told 'is of\|do not tell' monread -q "$@" -r 0.2 --append --write=y whole2
 	told 'is of\|do not tell' monread -q "$@" --append --write=y none2
@@ -397,10 +397,8 @@ unknown()
 nothing='-n MRSCLSHR -u NOBODY'
 cases <<'END'
 --write | whole1 whole2 whole1 | rm -f x; told "$alone$name" monread -q --write=x $in; equal x one1 | 2 1
---write --exact | whole1 whole2 whole1 | rm -f x; told "$alone$name" monread -q --exact --write=x $in; equal x one1 | 2 1
 --write-format=stream | whole1 whole2 whole1 | rm -f x; told "$alone$name" monread -q --write=x --write-format=stream $in; equal x raw1 | 2 1
 --raw | whole1 whole2 whole1 | told "$alone$select" monread --raw $in; equal ../told.out raw1 | 2 1
---raw --exact | whole1 whole2 whole1 | told "$alone$select" monread --raw --exact $in; equal ../told.out raw1 | 2 1
 a FILE with two systems is copied as it is | both | rm -f x; told . monread -q --write=x $in; equal x ones | 0 0
 a FILE with two systems is copied with --merge, too | late-both | rm -f x; told 'is of the system' monread --merge -q --write=x $in | 0 0
 a pipe of another system is stored | - | rm -f x; told '^monread: - is of the system VMPROD2, whole1 of VMPROD1: what is written has records of both' monread -q --write=x whole1 - <whole2; equal x ones | 1 1
@@ -411,16 +409,15 @@ a pipe of another system is stored | - | rm -f x; told '^monread: - is of the sy
 --append to two systems, not compressed | - | compress= append | 2 1 0 0
 nothing is selected | whole1 whole2 | rm -f x; told "$alone" monread -q --write=x $nothing $in; monread -n MRMTRSYS -f json x|sed "$system"|sort -u | 2 1 VMPROD1
 nothing is selected, --every | whole1 whole2 | rm -f x; told "$alone" monread -q --write=x --every=60 $nothing $in; monread -n MRMTRSYS -f json x|sed "$system"|sort -u | 2 1 VMPROD1
-nothing is selected, --raw | whole1 whole2 | told "$alone" monread --raw $nothing $in; monread -n MRMTRSYS -f json ../told.out|sed "$system"|sort -u | 2 1 VMPROD1
-nothing is selected, nor stored | whole1 whole2 | rm -f x; told 'is of the system' monread -q --write=x --exact $nothing $in | 0 0
+nothing is selected, --raw | whole1 whole2 | told 'is of the system' monread --raw $nothing $in | 0 0
 --append of the system that is selected | whole2 whole1 | cp whole1 x; told . monread -q --append --write=x --system=VMPROD1 $in | 0 0
 a file for each system | whole1 whole2 | told . monread -q --write='in-%{system}' $in; equal in-VMPROD2 one2 | 0 0
-a file for each system, and a pipe that is closed | whole1 whole2 | (monread --write='at-%{system}' --write-marks=no $in; echo $? >status)|head -n 1 >out; cat status; ls at-* | 0 at-VMPROD1 at-VMPROD2
+a file for each system, and a pipe that is closed | whole1 whole2 | (monread --write='at-%{system}' $in; echo $? >status)|head -n 1 >out; cat status; ls at-* | 0 at-VMPROD1 at-VMPROD2
 --append of unknown systems | - | unknown | 0 0 0 1 0 0 0 0
 --append --merge of unknown systems | - | unknown --merge | 0 0 0 1 0 0 0 0
 END
 [ ! -c /dev/full ] || cases <<'END'
-a file for each system, and an output that is full | whole1 whole2 | rm -f at-*; monread --write='at-%{system}' --write-marks=no $in >/dev/full; echo $? $(ls at-*) | 2 at-VMPROD1 at-VMPROD2
+a file for each system, and an output that is full | whole1 whole2 | rm -f at-*; monread --write='at-%{system}' $in >/dev/full; echo $? $(ls at-*) | 2 at-VMPROD1 at-VMPROD2
 END
 
 # A FILE that tells its system late is merged up to there.
@@ -443,7 +440,6 @@ told late, standard output | whole1 late2 | told "$late" monread --merge -q --wr
 told late, --raw | whole1 late2 | told "$late" monread --merge --raw $in; kept ../told.out mixed | 2 1
 told late, --append | late2 | monread --raw whole1 >x; told "$late_x" monread --merge -q --append --write=x --write-format=stream $in; kept x appended | 2 1
 told late, a selection | whole1 late2 | rm -f x; told "$late" monread --merge -q --write=x -r 0.2 $in | 2 1
-told late, --exact | whole1 late2 | rm -f x; told "$late" monread --merge -q --write=x -r 0.2 --exact $in | 2 1
 told late, --since | whole1 late2 | rm -f x; told "$late" monread --merge -q --write=x --since=+60 $in | 2 1
 told late, --every | whole1 late2 | rm -f x; told "$late" monread --merge -q --write=x --every=2m $in | 2 1
 told late, one system | whole1 late2 | rm -f x; told 'is of the system' monread --merge -q --write=x --system=VMPROD1 $in; monread -n MRSYTCUM,MRSYTPRP,MRMTRSYS -f json x|sed 's/^{"file":"[^"]*","system":"\([^"]*\)".*/\1/'|sort -u | 0 0 VMPROD1
@@ -468,9 +464,9 @@ damage: the status, and all records that are whole | torn two/whole2 | told . mo
 damage: the messages | torn two/whole2 | grep torn: told.err | =torn.err
 a file that is missing: the others are shown | nosuch one | told '^monread: nosuch: ' monread --merge -f json $in; echo $(($(wc -l <told.out) - $(monread -f json one|wc -l))) | 2 1 0
 an empty file | none one | told '^monread: none: empty$' monread --merge -q $in | 1 1
---follow | one | told '--merge and --follow contradict' monread --merge -F $in | 2 1
-a device | one | told '--merge has no effect with --input-format=device' monread --merge -I device $in | 2 1
-no FILE | - | told 'expected FILEs' monread --merge $in | 2 1
+--follow | one | told '--merge and --follow contradict' monread --merge -F $in | 64 1
+a device | one | told '--merge has no effect with --input-format=device' monread --merge -I device $in | 64 1
+no FILE | - | told 'expected FILEs' monread --merge $in | 64 1
 not a regular file | /dev/null | told 'not a regular file; --merge needs files' monread --merge -l $in | 2 1
 standard input | - | told '^monread: -: not a regular file; --merge needs files, as it looks at their beginnings first$' monread --merge -l - <one; cat told.out | 2 1
 END

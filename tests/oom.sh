@@ -40,8 +40,8 @@ each()
 each 1 --version
 for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') '--raw -d 0' -q -qq '-a -r 0.23' '-n MRSYT* --fields=*XTIME' \
 	'--explain -r 0.23' '--wide -r 0.23' '--wide --explain -j4' \
-	'-j4' '-j4 -f json' '-f csv -n MRSYTLCK' '-f tsv --table=MRSYTLCK__SYTLCK_CALLKDATA -j4' \
-	'--delta -f json' '--rate -f csv -n MRSYTLCK -j4' '--every=1m' \
+	'-j4' '-j4 -f json' '-f csv -n MRSYTLCK' '-f tsv --name=MRSYTLCK__SYTLCK_CALLKDATA -j4' \
+	'--delta -f json' '--delta=rate -f csv -n MRSYTLCK -j4' '--every=1m' \
 	"-f csv --split=$tap_dir/split --force" '-l --time=local' '-l --since=+0' '-l -u L*' \
 	'-q --write=-' '-q -d 0 --write=-' '-q --every=1m --write=-' '-q --write=- --write-format=stream'; do
 	# shellcheck disable=SC2086 # lists of words
@@ -56,7 +56,7 @@ for options in '-s -j2' '-q -v -j4'; do
 done
 ! monread -qq --codepage=IBM-273 good-locks.monwrite || each "$first" --codepage=IBM-273 -r 0.23 good-locks.monwrite
 
-for options in '-n MRSYTLCK' '--table=MRSYTLCK__SYTLCK_CALLKDATA -j4'; do
+for options in '-n MRSYTLCK' '--name=MRSYTLCK__SYTLCK_CALLKDATA -j4'; do
 	# shellcheck disable=SC2086 # a list of words
 	each "$first" -f arrow $options good-locks.monwrite
 done
@@ -103,8 +103,8 @@ done
 printf '%s\n' 'set event 4 0x09000000' 'record 4.253 0' "bytes X'00000002 0001 000A 000B 0002 000C 000D'" >"$tap_dir/nested.txt"
 mkcapture -f stream "$tap_dir/nested.txt" "$tap_dir/nested" || exit 99
 is 'entries in entries' '10 11 12 13 ' \
-	"$(monread -L "$tap_dir/nested.dsect" -f csv --table=MRTSTNST__TSTNST_INNER "$tap_dir/nested" | sed '1d; s/.*,//' | tr '\n' ' ')"
-each "$first" -L "$tap_dir/nested.dsect" -f csv --table=MRTSTNST__TSTNST_INNER "$tap_dir/nested"
+	"$(monread -L "$tap_dir/nested.dsect" -f csv --name=MRTSTNST__TSTNST_INNER "$tap_dir/nested" | sed '1d; s/.*,//' | tr '\n' ' ')"
+each "$first" -L "$tap_dir/nested.dsect" -f csv --name=MRTSTNST__TSTNST_INNER "$tap_dir/nested"
 each "$first" --describe=MRSYTLCK
 each "$first" --describe=CALXTIME
 # What is there is never said to be missing.
@@ -168,12 +168,12 @@ status=$?
 sed 's/"time":"[^"]*",//' "$err" >&2
 exit $status
 END
-tried 'monread --log=json' '' "$first" good-locks.stream sh "$tap_dir/log.sh" "$tap_dir/err" "$so" \
-	"$MONREAD" -q --log=json bad-cut-block.monwrite
+tried 'monread --messages=json' '' "$first" good-locks.stream sh "$tap_dir/log.sh" "$tap_dir/err" "$so" \
+	"$MONREAD" -q --messages=json bad-cut-block.monwrite
 each "$first" --find=spin
 each "$first" --xref=MRSYTLCK
-each "$first" --list-layouts
-each "$first" --list-layouts -f json
+each "$first" --tables
+each "$first" --tables -f json
 
 # Layouts of the site.
 mkdir -p "$tap_dir/site/5.1" "$tap_dir/site/7.3"
@@ -189,8 +189,8 @@ MONREAD_SITE_LAYOUTS=
 
 for page in plain.txt prolog.txt; do
 	each "$first" --layouts="$pages/$page" -l good-locks.stream
-	each "$first" --layouts="$pages/$page" --check-layouts
-	each "$first" --to-dsect="$pages/$page"
+	each "$first" --describe="$pages/$page" -f check
+	each "$first" --describe="$pages/$page" -f dsect
 done
 # All behind one: libxml2 2.9 says for ever that there is no memory.
 case $(monread -l --layouts="$pages/html.HTML" good-locks.stream 2>&1) in
@@ -254,8 +254,8 @@ stored()
 
 several=good-several-sets.monwrite
 stored '' new -q good-locks.monwrite
-stored '' new -q --rotate-size=4k --keep=2 $several
-stored '' 'new-%H%M' -q --rotate-time=1m $several
+stored '' new -q --rotate=4k --keep=2 $several
+stored '' 'new-%H%M' -q --rotate=1m $several
 cp $several "$tap_dir/old"
 stored "$tap_dir/old" old -q --append $several
 stored "$tap_dir/old" old -q --force good-locks.monwrite
@@ -266,7 +266,7 @@ if monread -qq --compress=zstd --write="$tap_dir/zstd" $several 2>/dev/null &&
 		stored "$tap_dir/$kind" $kind -q --append --compress=$kind good-locks.monwrite
 	done
 	stored '' new -q --compress=gzip $several
-	stored '' new -q --rotate-size=100 --keep=2 --compress=zstd $several
+	stored '' new -q --rotate=100B --keep=2 --compress=zstd $several
 	head -c 500 "$tap_dir/zstd" >"$tap_dir/cut"
 	each "$first" -l "$tap_dir/cut"
 fi

@@ -68,7 +68,7 @@ while [ $i -lt 40 ]; do
 	i=$((i + 1))
 done
 set -- "$@" "$tap_dir/none" "$tap_dir/long.monwrite"
-for options in -fjson '-v -q' '-v -s' '-v -fcsv -n MRSYTPRP --exit-summary'; do
+for options in -fjson '-v -q' '-v -s' '-v -fcsv -n MRSYTPRP'; do
 	for jobs in 0 1 2 3; do
 		# shellcheck disable=SC2046,SC2086
 		monread $([ $jobs -eq 0 ] || echo -j$jobs) $options "$@" >"$tap_dir/of$jobs" 2>"$tap_dir/said$jobs"

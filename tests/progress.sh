@@ -63,8 +63,8 @@ silent()
 	late "$@"
 	is "$tap_silent: nothing is said" '0 ' "$status $(cat err)"
 }
-silent '--no-progress' 0.7 --no-progress -x -j1 large
-silent 'the last of two counts' 0.7 --progress --no-progress -x -j1 large
+silent '--progress=never' 0.7 --progress=never -x -j1 large
+silent 'the last of two counts' 0.7 --progress --progress=never -x -j1 large
 silent '-qq' 0 -qq large
 silent 'what takes no time' 0 -x "$captures/sample.monwrite"
 mkfifo pipe
@@ -77,7 +77,7 @@ wait
 monread -l "$captures/good-locks.stream" >list
 same 'records on the terminal' list shown
 "${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -l "$captures/good-locks.stream"
-is 'records on the terminal, and --progress: status' 2 $?
+is 'records on the terminal, and --progress: status' 64 $?
 grep -q '^monread: --progress: the terminal shows records' shown
 ok 'and what is said' $?
 "${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -s "$captures/good-locks.stream"
@@ -111,11 +111,11 @@ else
 	late 0.7 -f csv "$query" cut
 	grep -q '^monread: cut: offset 0x[0-9a-f]*: .*cut off' lines
 	ok 'a query: a message stands alone' $?
-	silent 'a query with --no-progress' 0.7 --no-progress -f csv "$query" large
+	silent 'a query with --progress=never' 0.7 --progress=never -f csv "$query" large
 	monread --progress -f csv --sql='SELECT count(*) FROM MRSYTPRP_delta' large >out 2>err
 	is 'a query, with a file for messages' '1 576' "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err) $(tail -n 1 out)"
 	"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress --sql='SELECT 1' large
-	is 'an answer on the terminal, and --progress: status' 2 $?
+	is 'an answer on the terminal, and --progress: status' 64 $?
 	monread --progress --sqlite=large.db large >out 2>err
 	is 'a database' '1' "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err)"
 	gzip -c large >large.gz
@@ -129,7 +129,7 @@ else
 fi
 
 monread --progress --follow large >out 2>err
-is '--follow: status' 2 $?
+is '--follow: status' 64 $?
 grep -q '^monread: --progress and --follow contradict' err
 ok 'and what is said' $?
 finish

@@ -50,7 +50,7 @@ def batches():
 def selection():
     """Options reach monread."""
     got = monread.table(SAMPLE, "MRUSEACT", columns=["*TTIME"], where="VMDUSER = 'LXDB01'", delta="rate")
-    expected = rows_of_csv("-n", "MRUSEACT", "--fields=*TTIME", "--where=VMDUSER = 'LXDB01'", "--rate", SAMPLE)
+    expected = rows_of_csv("-n", "MRUSEACT", "--fields=*TTIME", "--where=VMDUSER = 'LXDB01'", "--delta=rate", SAMPLE)
     check("columns", got.column_names, list(expected[0]))
     check("rates", ["" if v is None else "%.6f" % v for v in got["USEACT_VMDTTIME"].to_pylist()],
           [r["USEACT_VMDTTIME"] for r in expected])

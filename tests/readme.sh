@@ -130,7 +130,7 @@ else
 fi
 
 # Layouts: how many are whole, in part, and known by name only.
-monread --list-layouts | awk '
+monread --tables | awk '
 	NR > 1 { n++; whole += / whole  /; part += /  front part  /; doubt += /  unproven  /; name += /  name only  / }
 	END { print n, whole, part, doubt, name }' >"$tap_dir/layouts"
 is 'how many layouts there are, in monread-dsect(5)' "$(cat "$tap_dir/layouts")" "$(awk '

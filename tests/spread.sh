@@ -24,7 +24,7 @@ processors()
 
 # Each file of a rotated capture begins with configuration that is older than what was read of others.
 mkdir rotated
-monread -q --write=rotated/part --rotate-size=400000 whole.bin
+monread -q --write=rotated/part --rotate=400000B whole.bin
 is "rotated: there are files" 1 $(($(find rotated -type f | wc -l) > 4))
 shown whole.bin >wanted
 shown --merge whole.bin rotated >got
@@ -102,7 +102,7 @@ if [ -n "$records" ] && monread --sql='SELECT 1' hole >out 2>&1; then
 fi
 
 # What is wrong with a capture is said once, though its beginning is looked at first.
-monread -q --exact --write-marks=no -n 'MRUSE*,MRSTO*' --until=+300 --compress=zstd --write=v.zst whole.bin 2>/dev/null
+monread --raw -n 'MRUSE*,MRSTO*' --until=+300 whole.bin 2>/dev/null | monread -q --compress=zstd --write=v.zst - 2>/dev/null
 if monread -q v.zst 2>/dev/null; [ $? -le 1 ] && [ -s v.zst ]; then
 	head -c $(($(wc -c <v.zst) * 2 / 3)) v.zst >vcut
 	monread -q vcut 2>wanted
@@ -166,8 +166,8 @@ stored()
 # Captures that do not say which system they are of.
 mkdir caps
 "$PYTHON" "$tests/merge.py" make "$sample" caps || exit 99
-monread -q --exact --write-marks=no -n 'MRSYT*' --write=nobody1 caps/z-first 2>/dev/null
-monread -q --exact --write-marks=no -n 'MRSYT*' --write=nobody2 caps/other 2>/dev/null
+monread --raw -n 'MRSYT*' caps/z-first 2>/dev/null | monread -q --write=nobody1 - 2>/dev/null
+monread --raw -n 'MRSYT*' caps/other 2>/dev/null | monread -q --write=nobody2 - 2>/dev/null
 stored "of no known system" --merge --every=2m nobody1 nobody2
 stored "of one known system" --merge --every=2m nobody1 caps/other
 

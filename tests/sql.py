@@ -77,7 +77,7 @@ def are_same(want, got):
 
 def deltas(capture, name):
     """The table with differences is that of --delta, also where its rows are asked for one by one."""
-    want, got = table("--delta", f"--table={name}", capture), table(f"--sql=SELECT * FROM {name}_delta", capture)
+    want, got = table("--delta", f"--name={name}", capture), table(f"--sql=SELECT * FROM {name}_delta", capture)
     bad = not are_same(want, got)
     if 1 < len(want) <= 40:
         entry = " AND d.entry = r.entry" if "__" in name else ""

@@ -290,8 +290,8 @@ is 'columns of several types' "$types" "$(sed 1d out)"
 printf '%s\n' 'form stream' 'set sample 0 0x09000000' 'record 0.253 24' >text
 mkcapture text zero.bin
 if "${PYTHON:=python3}" -c '' 2>/dev/null; then
-	monread -L layouts -f arrow --table=MRTSTMIX zero.bin >zero.arrows
-	monread -L layouts -f csv --table=MRTSTMIX zero.bin >zero.csv
+	monread -L layouts -f arrow --name=MRTSTMIX zero.bin >zero.arrows
+	monread -L layouts -f csv --name=MRTSTMIX zero.bin >zero.csv
 	is 'a column of several types in Arrow' 1 "$("$PYTHON" "$tests/arrow.py" zero.arrows zero.csv 2>&1)"
 fi
 run -L layouts --sqlite=mixed.db mixed.bin
@@ -330,8 +330,8 @@ asks 'SELECT count(*) AS n, sum(abs(a.PFXUTIME - b.PFXUTIME + c.PFXUTIME) < 2e-6
 	ON c.PFXCPUAD = b.PFXCPUAD AND round(c.unix_time) = round(b.unix_time) - 60' '{"n":6,"same":6}' "$sample"
 
 # Captures that overlap: a report has each record once.
-monread --raw --until=08:02:30 "$sample" >early.bin
-monread --raw --since=08:00:30 "$sample" >late.bin
+monread -q --write=early.bin --until=08:02:30 "$sample"
+monread -q --write=late.bin --since=08:00:30 "$sample"
 run -f json --sql='SELECT count(*) AS n, max(cpus) AS cpus FROM system' early.bin late.bin
 is 'a report of captures that overlap' '{"n":3,"cpus":3} 1' "$(cat out) $(grep -c 'duplicate records of overlapping captures' err)"
 # A file that --write rotated begins with configuration that is older than its first interval.
@@ -339,8 +339,8 @@ monread -q --write=rotated.bin --since=08:01:30 "$sample"
 asks 'SELECT count(*) > 0 AS n FROM MRMTRPRP_asof' '{"n":1}' rotated.bin
 
 # Of a capture in two files, which both begin with the same configuration, they go on from one to the other.
-monread --raw --until=08:01:30 "$sample" >first.bin
-monread --raw --since=08:01:30 "$sample" >second.bin
+monread -q --write=first.bin --until=08:01:30 "$sample"
+monread -q --write=second.bin --since=08:01:30 "$sample"
 for files in 'first.bin second.bin' 'second.bin first.bin'; do
 	# shellcheck disable=SC2086
 	asks 'SELECT count(elapsed) AS known, count(*) AS n FROM MRSYTPRP_delta' '{"known":6,"n":9}' $files
@@ -406,7 +406,7 @@ asks 'SELECT file, count(*) AS n FROM MRSYTPRP GROUP BY file ORDER BY n' \
 	'{"file":"again.monwrite","n":9}
 {"file":"linked.monwrite","n":9}' again.monwrite linked.monwrite
 # The one with the first record is first, however they are named.
-monread --raw --exact --since=08:02 "$sample" >later.stream
+monread --raw --since=08:02 "$sample" >later.stream
 asks 'SELECT file FROM files' '{"file":"again.monwrite"}
 {"file":"later.stream"}' later.stream again.monwrite
 monread -f json --sql='SELECT count(*) AS n FROM records' - <"$sample" >out
@@ -513,7 +513,7 @@ if monread --format=help 2>&1 | grep -q csv; then
 	is 'TSV: carriage return' 'r
 \r1' "$(cat out)"
 	run -f csv --sql='SELECT time, text, NULL AS x FROM MONREADMARK' "$captures/bad-mark.monwrite"
-	monread -f csv --table=MONREADMARK "$captures/bad-mark.monwrite" 2>err | sed 's/.*,//' >expected
+	monread -f csv --name=MONREADMARK "$captures/bad-mark.monwrite" 2>err | sed 's/.*,//' >expected
 	sed -n '2,$s/.*,\(.*\),$/\1/p' out >texts
 	sed 1d expected >out
 	same 'CSV: an empty text as in a table' out texts
@@ -524,7 +524,7 @@ run --sql='-- a comment
 ; SELECT 1 AS a; /* and */ -- another one'
 is 'comments and semicolons are no statement' 'a
 1' "$(cat out)"
-refuses 2 '--output has no effect with --quiet, which shows nothing' -q -o silent --sql='SELECT 1'
+refuses 64 '--output has no effect with --quiet, which shows nothing' -q -o silent --sql='SELECT 1'
 [ ! -e silent ]
 ok 'and there is no empty file then' $?
 run -q --sql='SELECT nosuch'
@@ -533,7 +533,7 @@ run --time=utc --sql='SELECT 1 AS a'
 is 'times are UTC' '0 a
 1' "$status $(cat out)"
 for zone in local tod; do
-	refuses 2 "--time has no effect with --sql: in tables times are UTC" --time=$zone --sql='SELECT 1'
+	refuses 64 "--time has no effect with --sql: in tables times are UTC" --time=$zone --sql='SELECT 1'
 done
 run -o file --sql='SELECT 1 AS a'
 is '--output' 'a
@@ -587,7 +587,7 @@ refuses 2 'expected one statement' --sql='SELECT 1; rubbish'
 refuses 2 'there is no statement' --sql=' -- nothing'
 refuses 2 ':cpu is a parameter, which has no value' --sql='SELECT * FROM MRSYTPRP WHERE PFXCPUAD = :cpu'
 refuses 2 '? is a parameter, which has no value' --sql='SELECT ?'
-refuses 2 '--sql=: expected a query' --sql=
+refuses 64 '--sql=: expected a query' --sql=
 refuses 2 '--sql=@none: cannot be read: No such file' --sql=@none
 refuses 2 'moment(): expected a time' --sql="SELECT moment('x')" "$sample"
 refuses 2 'there is no FILE to read records from' --sql='SELECT * FROM records'
@@ -600,12 +600,12 @@ refuses 2 'string or blob too big' --sql='SELECT zeroblob(17000000)'
 refuses 2 'out of memory; the query takes more than 256 MB' \
 	--sql='SELECT count(*) FROM (SELECT max(x) FROM (SELECT randomblob(1000000) || i AS x, i FROM
 	(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 500) SELECT i FROM n)) GROUP BY x)'
-refuses 2 "--since has no effect with --sql: the query selects, as in WHERE time >= moment('08:00') LIMIT 10\$" --since=8:00 --sql='SELECT 1'
-refuses 2 '--strict has no effect with --sql$' --strict --sql='SELECT 1'
-refuses 2 '--domain has no effect with --sql: the query selects' -d 0 --sql='SELECT 1'
-refuses 2 '--format=list: with --sql expected text, csv, tsv or json' -f list --sql='SELECT 1'
+refuses 64 "--since has no effect with --sql: the query selects, as in WHERE time >= moment('08:00') LIMIT 10\$" --since=8:00 --sql='SELECT 1'
+refuses 64 '--strict has no effect with --sql$' --strict --sql='SELECT 1'
+refuses 64 '--domain has no effect with --sql: the query selects' -d 0 --sql='SELECT 1'
+refuses 64 '--format=list: with --sql expected text, csv, tsv or json' -f list --sql='SELECT 1'
 refuses 2 'can be used' --sql='SELECT 1' --describe=MRSYTLCK
-refuses 2 '--input-format=device' -I device --sql='SELECT 1'
+refuses 64 '--input-format=device' -I device --sql='SELECT 1'
 
 # ---- Damage ----
 

@@ -32,7 +32,7 @@ def objects(data):
     return [json.loads(line, parse_int=str, parse_float=str) for line in data.decode("utf-8").splitlines()]
 
 
-LAYOUTS = objects(run("--list-layouts", "--format=json"))
+LAYOUTS = objects(run("--tables", "--format=json"))
 PRODUCTS = {l["name"] for l in LAYOUTS if l["domain"] is None}
 DSECT = {l["name"]: l["dsect"] for l in LAYOUTS}
 

@@ -143,7 +143,7 @@ done
 
 for file in "$captures"/*.monwrite "$captures"/*.stream; do
 	for format in text json hex; do
-		for options in '' --all --proven '--all --proven -L all.dsect'; do
+		for options in '' --all '--all -L all.dsect'; do
 			monread -f $format $options "$file" 2>/dev/null |
 				sed '/^  gap /d;/^  tail /d;s/,"gaps":{[^}]*}//g;s/,"tail":"[^"]*"//g' >one
 			monread -f $format $options --fields='*' "$file" 2>/dev/null |

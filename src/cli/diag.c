@@ -43,6 +43,11 @@ void diag_set_form(enum diag_form form)
 	diag.form = form;
 }
 
+int diag_is_json(void)
+{
+	return diag.form == DIAG_JSON;
+}
+
 int diag_is_verbose(void)
 {
 	return diag.level == DIAG_VERBOSE;
@@ -164,7 +169,7 @@ void diag_usage(const char *fmt, ...)
 	put_priority(priority, LOG_SEVERITY_ERROR);
 	if (diag.form != DIAG_JSON)
 		fprintf(destination(), "%sTry '%s --help' for more information.\n", priority, diag.program);
-	exit(STATUS_FAILED);
+	exit(STATUS_USAGE);
 }
 
 void diag_fail(const char *fmt, ...)

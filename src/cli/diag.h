@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2 };
+enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2, STATUS_USAGE = 64 /* EX_USAGE of sysexits.h */ };
 
 /* How much is reported. */
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
@@ -24,6 +24,7 @@ void diag_begin(const char *program);
 void diag_set_level(enum diag_level level);
 
 void diag_set_form(enum diag_form form);
+int diag_is_json(void);
 
 /* Whether diag_verbose() says anything. */
 int diag_is_verbose(void);
@@ -40,7 +41,7 @@ void diag_divert(FILE *log);
 /* FLUSH is called with ARG before each message: what was shown comes before what is said about it. */
 void diag_flush_before(void (*flush)(void *), void *arg);
 
-/* Wrong usage: report it, point to --help, exit with STATUS_FAILED. */
+/* Wrong usage: report it, point to --help, exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* Something that ends the work on one input or all of it: status 2. */

@@ -14,6 +14,8 @@
 
 /* What getopt_long() returns for the option of row I: letters are below. */
 #define VALUE_OF(i) (256 + (int)(i))
+#define REMOVED VALUE_OF(OPTIONS_MOST)
+#define REMOVED_MOST 24u
 
 static void store_integer(void *options, const struct options_row *row, uint64_t v)
 {
@@ -48,16 +50,6 @@ static uint64_t number(const struct options_row *row, const char *arg)
 
 	if (words_number(arg, row->min, row->max, &v))
 		diag_usage("--%s=%s: expected a number from %llu to %llu", row->name, arg, (unsigned long long)row->min,
-		           (unsigned long long)row->max);
-	return v;
-}
-
-static uint64_t size(const struct options_row *row, const char *arg)
-{
-	uint64_t v;
-
-	if (words_size(arg, row->max, &v))
-		diag_usage("--%s=%s: expected a size from 1 to %llu bytes, as in 500K, 64M or 2G", row->name, arg,
 		           (unsigned long long)row->max);
 	return v;
 }
@@ -100,14 +92,15 @@ static void set(const struct options_program *p, void *options, const struct opt
 	case OPTIONS_NUMBER:
 		store_integer(options, row, number(row, arg));
 		break;
-	case OPTIONS_SIZE:
-		store_integer(options, row, size(row, arg));
-		break;
 	case OPTIONS_SECONDS:
 		*(double *)to = seconds(row, arg);
 		break;
 	case OPTIONS_CALL:
 		row->set(options, row, arg);
+		break;
+	case OPTIONS_MESSAGES:
+		/* At once, for messages about the options after it. */
+		diag_set_form(word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
 		options_help(p);
@@ -158,7 +151,7 @@ static void __attribute__((noreturn)) bad_option(const struct options_program *p
 
 /* The tables of getopt_long(). */
 struct table {
-	struct option longs[OPTIONS_MOST];
+	struct option longs[OPTIONS_MOST + REMOVED_MOST];
 	char letters[3 * OPTIONS_MOST + 2];
 	unsigned char row[256]; /* of a letter */
 };
@@ -194,6 +187,8 @@ static void make_table(struct table *t, const struct options_program *p)
 		if (row->argument && row->optional)
 			*letter++ = ':';
 	}
+	for (i = 0; p->removed && p->removed[i].name; i++)
+		t->longs[n++] = (struct option){ p->removed[i].name, optional_argument, NULL, REMOVED + (int)i };
 }
 
 /* Exit where ARG is not what the option selected BEFORE, which would be lost. */
@@ -217,6 +212,9 @@ int options_read(const struct options_program *p, void *options, int argc, char 
 	while ((c = getopt_long(argc, argv, t.letters, t.longs, NULL)) != -1) {
 		if (c == '?' || c == ':')
 			bad_option(p, c, argv[optind - 1]);
+		if (c >= REMOVED)
+			diag_usage("--%s: no such option; %s", p->removed[c - REMOVED].name,
+			           p->removed[c - REMOVED].advice);
 		i = c < VALUE_OF(0) ? t.row[c] : (size_t)(c - VALUE_OF(0));
 		if (p->rows[i].kind == OPTIONS_HELP && c == p->rows[i].letter) {
 			fputs(p->tasks, stdout);

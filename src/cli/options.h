@@ -18,9 +18,9 @@ enum options_kind {
 	OPTIONS_STRING,  /* a const char *: the argument */
 	OPTIONS_WORD,    /* an integer: the value of one of WORDS; VALUE where the argument is left out */
 	OPTIONS_NUMBER,  /* an integer from MIN to MAX */
-	OPTIONS_SIZE,    /* an integer: bytes from 1 to MAX */
 	OPTIONS_SECONDS, /* a double */
 	OPTIONS_CALL,    /* whatever SET does */
+	OPTIONS_MESSAGES, /* text or json: the form of all further messages */
 	OPTIONS_HELP,    /* show the help, or by its letter the tasks, and exit */
 	OPTIONS_VERSION
 };
@@ -66,6 +66,11 @@ struct options_row {
 	const struct options_need *needs;
 };
 
+/* An option that earlier versions had, and what the message says about it.  The list ends with the name NULL. */
+struct options_removed {
+	const char *name, *advice;
+};
+
 struct options_program {
 	const char *name;  /* as it is called */
 	const char *title; /* with the version behind it */
@@ -73,6 +78,7 @@ struct options_program {
 	const struct options_row *rows;
 	size_t n;
 	enum options_values operands[2]; /* what completes the first and all others */
+	const struct options_removed *removed; /* NULL: none */
 };
 
 /* The one of the program that this is linked into. */

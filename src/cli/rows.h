@@ -17,6 +17,9 @@
 	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
+/* Of an option of the kind OPTIONS_MESSAGES. */
+#define MESSAGE_WORDS { "text", 0 }, { "json", 1 }, { NULL, 0 }
+
 /* Of what a capture is made, for a list of words. */
 #define CAPTURE_WORDS                               \
 	{ "auto", MONREAD_CONTAINER_AUTO },         \

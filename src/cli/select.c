@@ -310,7 +310,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 		for (r = 0; r < SELECT_RECORDS; r++)
 			s->wanted[d][r] = (unsigned char)wanted(s, d, r, layout_of(s, d, r));
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
-	s->by_number = !s->timed && !s->type && !s->inside && s->skip == 0 && s->count == UINT64_MAX;
+	s->by_number = !s->timed && !s->type && !s->inside && s->count == UINT64_MAX;
 	return NULL;
 }
 
@@ -378,7 +378,7 @@ const char *select_contradiction(const struct select *s)
 
 int select_filters(const struct select *s)
 {
-	return s->by_domain || is_given(&s->records) || is_given(&s->named) || s->type || s->timed || s->inside || s->skip ||
+	return s->by_domain || is_given(&s->records) || is_given(&s->named) || s->type || s->timed || s->inside ||
 	       s->count != UINT64_MAX;
 }
 
@@ -449,6 +449,5 @@ int select_closely(struct select *s, const struct monread_ev *ev)
 		return 0;
 	if (s->inside && !s->inside(s->inside_arg, ev))
 		return 0;
-	s->passed++;
-	return s->passed > s->skip && s->passed - s->skip <= s->count;
+	return ++s->passed <= s->count;
 }

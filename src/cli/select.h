@@ -34,7 +34,7 @@ struct select {
 	int all;            /* end-of-frame records too */
 	int local;          /* times are local times */
 	struct moment since, until;
-	uint64_t skip, count; /* count: UINT64_MAX, all */
+	uint64_t count; /* UINT64_MAX: all */
 	/* What the record itself decides: asked last, before those that pass are counted.  NULL: nothing. */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
@@ -50,7 +50,7 @@ struct select {
 	int sample_known;      /* if there was one, */
 	int sample_shown;      /* and whether it is shown to its end */
 	const struct monread_layouts *layouts;
-	uint64_t passed; /* that all conditions but skip and count hold for */
+	uint64_t passed; /* records for which all conditions except the count hold */
 };
 
 void select_init(struct select *s);
@@ -109,7 +109,7 @@ static inline int select_record(struct select *s, const struct monread_ev *ev)
 /* As many as were asked for have been shown. */
 static inline int select_finished(const struct select *s)
 {
-	return s->count != UINT64_MAX && s->passed >= s->skip && s->passed - s->skip >= s->count;
+	return s->passed >= s->count;
 }
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "cli/words.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "port/ascii.h"
@@ -61,7 +62,7 @@ int words_decimal(const char *text, double min, double max, double *v)
 
 int words_size(const char *text, uint64_t max, uint64_t *v)
 {
-	static const char units[] = "KMG";
+	static const char units[] = "BKMG";
 	const char *unit;
 	unsigned shift = 0;
 
@@ -69,7 +70,7 @@ int words_size(const char *text, uint64_t max, uint64_t *v)
 		return -1;
 	unit = *text ? strchr(units, mr_upper(*text)) : NULL;
 	if (unit) {
-		shift = 10 * (unsigned)(unit - units + 1);
+		shift = 10 * (unsigned)(unit - units);
 		text++;
 	}
 	if (*text || *v == 0 || *v > max >> shift)
@@ -90,6 +91,15 @@ int words_seconds(const char *text, double *v)
 		text++;
 	}
 	return *text || !(*v > 0 && *v < 1e9) ? -1 : 0;
+}
+
+int words_limit(const char *text, uint64_t *size, double *seconds)
+{
+	char unit = *text ? text[strlen(text) - 1] : '0';
+
+	if (strchr("BKMGbkg", unit))
+		return words_size(text, INT64_MAX, size);
+	return mr_is_digit(unit) ? -1 : words_seconds(text, seconds);
 }
 
 int words_mode(const char *text, unsigned *v)

@@ -36,11 +36,14 @@ int words_number(const char *text, uint64_t min, uint64_t max, uint64_t *v);
 /* A number from MIN to MAX that may have decimals. */
 int words_decimal(const char *text, double min, double max, double *v);
 
-/* Bytes from 1 to MAX: a number, and K, M or G for units of 1024 and its powers. */
+/* Bytes from 1 to MAX: a number, and B, or K, M or G for units of 1024 and its powers. */
 int words_size(const char *text, uint64_t max, uint64_t *v);
 
 /* Seconds above 0 and below 1e9: a number, and s, m, h or d. */
 int words_seconds(const char *text, double *v);
+
+/* A size as in 16M, or a time as in 10m: M stands for megabytes, m for minutes.  Sets *SIZE or *SECONDS.  -1: neither. */
+int words_limit(const char *text, uint64_t *size, double *seconds);
 
 /* Permissions of a file in octal, three or four digits. */
 int words_mode(const char *text, unsigned *v);

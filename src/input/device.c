@@ -129,7 +129,7 @@ static enum input_taken device_open(struct input *in)
 	d = input_state(in, sizeof *d);
 	if (!d)
 		return INPUT_REFUSED;
-	if (stop_install() || !(d->live = live_start(in->fd, in->options->buffer, &in->options->wait))) {
+	if (stop_install() || !(d->live = live_start(in->fd, 0, &in->options->wait))) {
 		input_fail(in, 0, "the reader cannot be started: %s", strerror(errno));
 		return INPUT_REFUSED;
 	}
@@ -249,8 +249,8 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 	while (!(item = d->item = live_next(d->live)))
 		in->options->wait.idle(in->options->wait.arg);
 	if (item->was_full)
-		diag_note("%s: the buffer is full because the output is slow; a larger --buffer may help; losses "
-		          "at the kernel's limit will be reported", in->name);
+		diag_note("%s: the buffer is full because the output is slow; losses at the kernel's limit will be "
+		          "reported", in->name);
 	say_due(in, clock_now());
 	d->ended = is_last(item);
 	if (d->ended && !item->lost)

@@ -20,7 +20,6 @@ struct input_options {
 	enum monread_container container;
 	unsigned flags; /* of monread_set_flags() */
 	int follow;
-	size_t buffer; /* of a device; 0: see live.h */
 	size_t piece;  /* several inputs are open at the same time: so many bytes of each are in memory; 0: one is */
 	char *const *listed; /* as of inputs_is_gone(); may be NULL */
 	int quiet; /* report nothing: what went wrong is in ->why of the input only */

@@ -313,11 +313,11 @@ static int put_contents(struct mr_lines *to, const struct monread_layout *l, int
 }
 
 static const char page_without[] =
-	"# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
+	"# Made of a record page by monread-fetch-layouts.  The page's descriptions are left out,\n"
 	"# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
 	"# check them.\n";
 static const char page_with_texts[] =
-	"# Made of a record page by monread --to-dsect --explain, with the page's descriptions:\n"
+	"# Made of a record page by monread-fetch-layouts, with the page's descriptions:\n"
 	"# because of copyright, do not pass this file on.  Formats may be guesses.\n";
 
 static int write_layout(const struct monread_layout *l, int with_text, monread_output *write, void *arg)

@@ -1,5 +1,5 @@
 /* compare.c: reports the contradictions in each loaded page, and its differences to the built-in layout
- * (--check-layouts). */
+ * (--format=check). */
 #include "config.h"
 
 #include "out/compare.h"

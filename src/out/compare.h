@@ -1,4 +1,4 @@
-/* compare.h: the report on loaded pages (--check-layouts). */
+/* compare.h: the report on loaded pages (--describe=PAGE --format=check). */
 #ifndef OUT_COMPARE_H
 #define OUT_COMPARE_H
 

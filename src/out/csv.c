@@ -358,7 +358,7 @@ static int csv_begin_worker(struct out_worker *w)
 	const struct out_format out_##called##_format = {                     \
 		.name = #called,                                              \
 		.wants = OUT_WANTS_LAYOUT | OUT_WANTS_INTERVAL,               \
-		.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | OUT_TAKES_PROVEN | \
+		.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_DELTA | \
 		         OUT_TAKES_TABLE | OUT_TAKES_SPLIT,                   \
 		.shared_size = sizeof(struct csv),                            \
 		.begin = beginning,                                           \

@@ -1,4 +1,4 @@
-/* describe.c: prints layouts for --describe and --list-layouts. */
+/* describe.c: prints layouts for --describe and --tables. */
 #include "config.h"
 
 #include "out/describe.h"

@@ -1,4 +1,4 @@
-/* describe.h: prints layouts for --describe and --list-layouts. */
+/* describe.h: prints layouts for --describe and --tables. */
 #ifndef OUT_DESCRIBE_H
 #define OUT_DESCRIBE_H
 

@@ -1,4 +1,4 @@
-/* differences.c: prints the differences between a page and the built-in layout, for --check-layouts. */
+/* differences.c: prints the differences between a page and the built-in layout, for --format=check. */
 #include "config.h"
 
 #include "out/differences.h"

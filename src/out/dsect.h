@@ -1,4 +1,4 @@
-/* dsect.h: prints a layout in the forms that the library writes: --to-dsect, --xref. */
+/* dsect.h: prints a layout in the forms that the library writes: --describe=PAGE --format=dsect, --xref. */
 #ifndef OUT_DSECT_H
 #define OUT_DSECT_H
 

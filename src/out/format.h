@@ -20,8 +20,7 @@
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
 #define OUT_TAKES_WIDE     8u /* --wide */
 #define OUT_TAKES_DELTA    16u /* --delta */
-#define OUT_TAKES_PROVEN   32u /* --proven */
-#define OUT_TAKES_TABLE    64u /* --table; times are UTC */
+#define OUT_TAKES_TABLE    64u /* --name of a table; times are UTC */
 #define OUT_TAKES_SPLIT    128u /* --split: ->record() calls out_part() with the table of its text */
 
 #define OUT_ERROR_SIZE 256u
@@ -70,7 +69,6 @@ struct out_settings {
 	int strict;   /* stop at the first damage */
 	int merged;   /* data sets of several inputs alternate: see out_turn() */
 	int color;
-	int proven;     /* only proven fields */
 	int explain;    /* show descriptions after values */
 	int wide;       /* show arrays as tables */
 	unsigned width; /* of the terminal in characters; 0: not a terminal */

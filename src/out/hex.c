@@ -303,7 +303,7 @@ static void hex_end_worker(struct out_worker *w)
 const struct out_format out_hex_format = {
 	.name = "hex",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
 	.begin_file = hex_begin_file,
 	.worker_size = sizeof(struct hex),
 	.begin_worker = hex_begin_worker,

@@ -524,7 +524,7 @@ static void json_end_worker(struct out_worker *w)
 const struct out_format out_json_format = {
 	.name = "json",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN |
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE |
 	         OUT_TAKES_DELTA | OUT_TAKES_SPLIT,
 	.shared_size = sizeof(struct out_style),
 	.begin = json_begin,

@@ -8,10 +8,10 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* The same selection as the decoder's, without names of fields: MONREAD_WALK_RESERVED and MONREAD_WALK_PROVEN. */
+/* The same selection as the decoder's, without names of fields: MONREAD_WALK_RESERVED. */
 static int is_shown(const struct out_settings *s, const struct monread_field *f)
 {
-	if (f->flags & MONREAD_HEADER || (s->proven && f->flags & MONREAD_UNPROVEN))
+	if (f->flags & MONREAD_HEADER)
 		return 0;
 	return s->all || !(f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP);
 }

@@ -45,7 +45,7 @@ static int is_named(const char *const *fields, const struct table_column *c)
 
 static int is_shown(const struct out_settings *s, const struct table_column *c)
 {
-	if (c->flags & TABLE_HIDDEN || (s->proven && !c->proven))
+	if (c->flags & TABLE_HIDDEN)
 		return 0;
 	return !s->fields || !c->field || c->flags & TABLE_INHERITED || is_named(s->fields, c);
 }

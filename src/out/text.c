@@ -445,7 +445,7 @@ static int text_begin_worker(struct out_worker *w)
 const struct out_format out_text_format = {
 	.name = "text",
 	.wants = OUT_WANTS_LAYOUT,
-	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_PROVEN | OUT_TAKES_WIDE |
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE | OUT_TAKES_WIDE |
 	         OUT_TAKES_DELTA,
 	.shared_size = sizeof(struct out_style),
 	.begin = text_init,

@@ -12,7 +12,7 @@
 int out_worker_init(struct out_worker *w, const struct out_format *format, const struct out_settings *settings,
                     const void *shared)
 {
-	unsigned flags = (settings->all ? MONREAD_WALK_RESERVED : 0) | (settings->proven ? MONREAD_WALK_PROVEN : 0);
+	unsigned flags = settings->all ? MONREAD_WALK_RESERVED : 0;
 
 	w->format = format;
 	w->settings = settings;

@@ -101,7 +101,8 @@ static const struct options_row rows[] = {
 	       " 0  unmounted as asked\n"
 	       " 1  unmounted as asked, but something in CAPTURE was damaged or missing, or\n"
 	       "    data sets were lost at the limit\n"
-	       " 2  wrong usage, or CAPTURE could not be read or MOUNTPOINT not mounted\n") },
+	       " 2  CAPTURE could not be read or MOUNTPOINT not mounted\n"
+	       " 64 the command line is wrong\n") },
 };
 
 const struct options_program program_options = {

@@ -18,7 +18,7 @@ struct files {
 	size_t ngiven;
 	int opened; /* files_open() was called */
 	int missing; /* one of them could not be opened */
-	int verdicts; /* --exit-summary: write a line about that one, too */
+	int verdicts; /* --messages=json: write a line about that one, too */
 	struct progress *progress;
 };
 

@@ -41,7 +41,7 @@ static void say_unknown(const struct queries *q, const struct report *r, const s
 	near_records(&near, q->sources.tables.layouts);
 	(forgiving ? diag_verbose : diag_fail)("%s:%u: %s: %s: no such record; %s", r->path, n->line,
 	                                       n->optional ? "Uses" : "Needs", n->record,
-	                                       near_list(&near, room, "see monread --list-layouts"));
+	                                       near_list(&near, room, "see monread --tables"));
 }
 
 int needs_check(struct queries *q, const struct query *one, int forgiving)

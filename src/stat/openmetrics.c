@@ -37,7 +37,7 @@ struct part {
 };
 
 struct state {
-	struct part *parts; /* by report; the last one has the intervals of --textfile */
+	struct part *parts; /* by report; the last one has the intervals of FILE.prom */
 	struct out_buffer labels; /* of the row that is looked at */
 	uint32_t system;
 	int failed;
@@ -309,7 +309,7 @@ const struct format format_openmetrics = {
 	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .begin = begin, .rows = rows, .end = end, .done = done,
 };
 
-/* ---- --textfile ---- */
+/* ---- FILE.prom for the textfile collector ---- */
 
 static void begin_system(struct show *s, const char *system)
 {
@@ -367,8 +367,8 @@ static int may_replace(const struct options *o)
 
 	/* What is renamed takes the place of anything: of a device, and of a link. */
 	if (is_there && !S_ISREG(st.st_mode))
-		diag_fail("%s: is no file; --textfile replaces only files", o->textfile);
-	else if (is_there && output_is_refused(o, o->textfile, &st, "textfile"))
+		diag_fail("%s: not a regular file; only a regular file is replaced", o->textfile);
+	else if (is_there && output_is_refused(o, o->textfile, &st, "output"))
 		;
 	else if (fd < 0 && is_there)
 		diag_fail("%s: cannot be read: %s", o->textfile, strerror(errno));
@@ -384,12 +384,8 @@ static int may_replace(const struct options *o)
 
 static int begin_file(struct show *s)
 {
-	const char *name = s->options->textfile, *dot = strrchr(name, '.');
-
 	if (may_replace(s->options) || begin(s))
 		return -1;
-	if (!dot || strcmp(dot, ".prom") != 0)
-		diag_note("%s: the textfile collector passes this name over; one that ends with .prom is read", name);
 	((struct state *)s->state)->last = 1;
 	((struct state *)s->state)->parts[s->queries->n].ncolumns = INTERVAL_COLUMNS;
 	return 0;
@@ -420,7 +416,7 @@ static int write_file(struct show *s)
 	return error ? -1 : 0;
 }
 
-/* Add metrics for the end and the length of SPAN.  The values of --textfile have no times, so without these metrics a
+/* Add metrics for the end and the length of SPAN.  The values of FILE.prom have no times, so without these metrics a
  * reader cannot tell old values from new ones.  0, or -1: out of memory, which was reported. */
 static int note_interval(struct show *s, const struct show_span *span)
 {

@@ -66,6 +66,18 @@ static void settle_screen(const struct options *o)
 		diag_usage("--top without a number needs a terminal; name a number, as in --top=10");
 }
 
+/* Metrics for the textfile collector, which reads only files of this name. */
+static void settle_textfile(struct options *o)
+{
+	const char *dot = o->format == &format_openmetrics && o->output ? strrchr(o->output, '.') : NULL;
+
+	if (!dot || strcmp(dot, ".prom") != 0)
+		return;
+	o->format = &format_textfile;
+	o->textfile = o->output;
+	o->output = NULL;
+}
+
 static void settle(struct options *o)
 {
 	unsigned local = o->time == STAT_TIME_LOCAL ? MOMENT_LOCAL : 0;
@@ -78,7 +90,7 @@ static void settle(struct options *o)
 		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*", o->systems);
 	check_name(o->output, "output");
 	check_name(o->html, "html");
-	check_name(o->textfile, "textfile");
+	settle_textfile(o);
 	if (o->quiet && o->verbose)
 		diag_usage("--quiet and --verbose contradict each other");
 	if (o->html)
@@ -87,9 +99,7 @@ static void settle(struct options *o)
 	if (o->screen)
 		settle_screen(o);
 	if (o->force && !o->output && !o->textfile)
-		diag_usage("--force needs --output=FILE, --html=FILE or --textfile=FILE");
-	if (o->textfile && o->output)
-		diag_usage("--textfile and --output contradict each other");
+		diag_usage("--force needs --output=FILE or --html=FILE");
 	if ((o->format == &format_csv || o->format == &format_tsv) && o->time != STAT_TIME_UTC)
 		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
 	if ((o->format == &format_openmetrics || o->format == &format_influx || o->format == &format_textfile) &&

@@ -39,7 +39,7 @@ struct options {
 	double every;         /* seconds; 0: each interval */
 	enum stat_time time;
 	const char *output;   /* NULL: standard output */
-	const char *textfile; /* of --textfile; NULL: none */
+	const char *textfile; /* FILE.prom of --output, for OpenMetrics; NULL: none */
 	int force;
 	struct input_options input;
 	unsigned release;

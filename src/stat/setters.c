@@ -66,13 +66,6 @@ void option_html(void *options, const struct options_row *row, const char *arg)
 	o->html = arg;
 }
 
-void option_textfile(void *options, const struct options_row *row, const char *arg)
-{
-	(void)row;
-	((struct options *)options)->textfile = arg;
-	choose_format(options, &format_textfile, "--textfile");
-}
-
 void option_top(void *options, const struct options_row *row, const char *arg)
 {
 	struct options *o = options;
@@ -112,18 +105,11 @@ void option_format(void *options, const struct options_row *row, const char *arg
 
 void option_layouts(void *options, const struct options_row *row, const char *arg)
 {
+	struct options *o = options;
+
 	(void)row;
-	lists_add(&((struct options *)options)->layouts, arg, '\0');
-}
-
-void option_log(void *options, const struct options_row *row, const char *arg)
-{
-	const struct word *w = words_find(row->words, arg);
-	char known[32];
-
-	(void)options;
-	if (!w)
-		diag_usage("--%s=%s: expected %s", row->name, arg, words_list(known, sizeof known, row->words));
-	/* Now, for what is wrong with the options behind it. */
-	diag_set_form((enum diag_form)w->value);
+	if (strcmp(arg, "none") == 0)
+		o->no_site_layouts = 1;
+	else
+		lists_add(&o->layouts, arg, '\0');
 }

@@ -11,8 +11,6 @@ void option_top(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);
 void option_alarms(void *options, const struct options_row *row, const char *arg);
 void option_diff(void *options, const struct options_row *row, const char *arg);
-void option_textfile(void *options, const struct options_row *row, const char *arg);
 void option_layouts(void *options, const struct options_row *row, const char *arg);
-void option_log(void *options, const struct options_row *row, const char *arg);
 
 #endif

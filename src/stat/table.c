@@ -26,9 +26,7 @@ static const struct word databases[] = {
 	{ "sqlite", STAT_VIEWS_SQLITE }, { "duckdb", STAT_VIEWS_DUCKDB }, { "postgresql", STAT_VIEWS_POSTGRESQL }, { NULL, 0 },
 };
 
-static const struct word logs[] = {
-	{ "text", DIAG_TEXT }, { "json", DIAG_JSON }, { NULL, 0 },
-};
+static const struct word message_words[] = { MESSAGE_WORDS };
 
 static const struct options_row rows[] = {
 	{ TEXT("Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
@@ -65,10 +63,6 @@ static const struct options_row rows[] = {
 	  "REPORT (without it, all) as one page with charts in\n"
 	  "FILE, which must not exist",
 	  CALLS(option_html), .values = VALUES_FILE },
-	{ "textfile", 0, "FILE",
-	  "metrics of the last interval to FILE, for the textfile\n"
-	  "collector; live, FILE is renewed each interval",
-	  CALLS(option_textfile), .values = VALUES_FILE },
 	{ "top", 0, "N",
 	  "only the first N lines of each interval; without N, on\n"
 	  "a terminal, a screen that renews itself, until q",
@@ -101,11 +95,13 @@ static const struct options_row rows[] = {
 	  "times in utc (default) or local time",
 	  STORES(OPTIONS_WORD, time), .words = times },
 	{ "output", 'o', "FILE",
-	  "write to FILE instead of standard output",
+	  "write to FILE instead of standard output; with\n"
+	  "-f openmetrics to FILE.prom the last interval, for the\n"
+	  "textfile collector; live, FILE is renewed each interval",
 	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = WITH_ALL },
 	{ "force", 0, NULL,
-	  "FILE of --html or --textfile may exist, that of\n"
-	  "--output may be a monitor capture: replace it",
+	  "FILE of --html may exist, that of --output may be a\n"
+	  "monitor capture: replace it",
 	  STORES(OPTIONS_FLAG, force), .where = WITH_ALL },
 	{ "input-format", 'I', "FORM",
 	  "auto (default), stream, monwrite or device",
@@ -115,20 +111,18 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_STRING, codepage) },
 	{ "layouts", 'L', "PATH",
 	  "use this record page, .dsect file, or directory of\n"
-	  "them; may be repeated; also $MONREAD_LAYOUTS",
+	  "them; may be repeated; also $MONREAD_LAYOUTS; none:\n"
+	  "not the pages of monread-fetch-layouts",
 	  CALLS(option_layouts), .values = VALUES_FILE, .repeats = 1, .where = WITH_REPORTS | WITH_LIST },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",
 	  STORES(OPTIONS_WORD, release), .words = release_words, .where = WITH_REPORTS | WITH_LIST },
-	{ "no-site-layouts", 0, NULL,
-	  "do not look for the pages of monread-fetch-layouts",
-	  STORES(OPTIONS_FLAG, no_site_layouts), .where = WITH_REPORTS | WITH_LIST },
 	{ "quiet", 'q', NULL,
 	  "no messages, but for what cannot be opened or written",
 	  STORES(OPTIONS_FLAG, quiet), .where = WITH_ALL },
-	{ "log", 0, "FORM",
-	  "messages as text, or as json: one object per line",
-	  CALLS(option_log), .words = logs, .where = WITH_ALL },
+	{ "messages", 0, "FORM",
+	  "text, or json: one object per line",
+	  .kind = OPTIONS_MESSAGES, .words = message_words, .where = WITH_ALL },
 	{ "verbose", 'v', NULL,
 	  "say more about what is done",
 	  STORES(OPTIONS_FLAG, verbose), .where = WITH_ALL },
@@ -143,8 +137,16 @@ static const struct options_row rows[] = {
 	       " 0  everything was read and shown\n"
 	       " 1  something was damaged, missing, cut off or lost, or what --layouts\n"
 	       "    names has no layout in it; the rest was shown\n"
-	       " 2  wrong usage, or a FILE, a page or the output could not be opened or written\n"
-	       " 3  with --alarms: there was one\n") },
+	       " 2  a FILE, a page or the output could not be opened or written\n"
+	       " 3  with --alarms: there was one\n"
+	       " 64 the command line is wrong\n") },
+};
+
+static const struct options_removed removed[] = {
+	{ "log", "use --messages instead" },
+	{ "no-site-layouts", "use --layouts=none instead" },
+	{ "textfile", "use -f openmetrics -o FILE instead" },
+	{ NULL, NULL },
 };
 
 const struct options_program program_options = {
@@ -171,4 +173,5 @@ const struct options_program program_options = {
 	.rows = rows,
 	.n = sizeof rows / sizeof rows[0],
 	.operands = { VALUES_REPORT_OR_FILE, VALUES_REPORT_OR_FILE },
+	.removed = removed,
 };

@@ -1,4 +1,4 @@
-/* clock.h: the time by which --rotate-time begins new files: that of the data, but not one wrong time stamp.
+/* clock.h: the time by which --rotate begins new files: that of the data, but not one wrong time stamp.
  *
  * One record that is years ahead would otherwise stop rotation for as many years.  Two data sets in a row that
  * agree are believed: the clock was set. */

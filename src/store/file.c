@@ -15,7 +15,6 @@
 #include "cli/lock.h"
 #include "cli/words.h"
 #include "port/array.h"
-#include "store/gap.h"
 
 /* With --sync=file, a file is synced when so much of it is not. */
 #define COPY_MOST (8u * 1024u * 1024u)
@@ -108,11 +107,7 @@ static int replace(const struct store_file *f, const struct store_options *o)
 		return -1;
 	}
 	/* The new file has to be on disk before the old one goes. */
-	if ((o->sync != STORE_SYNC_NONE && again_fdatasync(f->fd)) || rename(f->temporary, f->name))
-		return -1;
-	/* The notes beside it have offsets of the old file. */
-	store_gap_forget(f->name);
-	return 0;
+	return (o->sync != STORE_SYNC_NONE && again_fdatasync(f->fd)) || rename(f->temporary, f->name) ? -1 : 0;
 }
 
 /* The first data set is complete. */

@@ -1,4 +1,4 @@
-/* gap.h: losses, and the two ways to record them: a mark in the capture, or a file beside it. */
+/* gap.h: losses, which a mark in the capture records. */
 #ifndef STORE_GAP_H
 #define STORE_GAP_H
 
@@ -28,12 +28,6 @@ static inline int store_gap_is_loss(const struct store_gap *g)
 
 /* The mark to put before the data set whose first record has TOD.  FOLLOWS 0: no data set follows. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
-
-/* --write-marks=no: add a line to FILE.gaps: the data set at OFFSET of FILE follows the gap.  0, or -1 with errno. */
-int store_gap_note(struct store_gap *g, const char *file, uint64_t offset, uint64_t tod, unsigned mode);
-
-/* Remove the notes beside FILE, which is removed or replaced. */
-void store_gap_forget(const char *file);
 
 /* The gap was stored: forget it. */
 static inline void store_gap_clear(struct store_gap *g)

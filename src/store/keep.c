@@ -19,7 +19,6 @@
 #include "cli/inputs.h"
 #include "cli/lock.h"
 #include "port/array.h"
-#include "store/gap.h"
 #include "store/stored.h"
 
 static int by_age(const void *a, const void *b)
@@ -122,10 +121,8 @@ static int remove_file(const struct store_kept *f)
 {
 	if (lock_is_held_on(f->path))
 		return 0;
-	if (unlink(f->path) == 0 || errno == ENOENT) {
-		store_gap_forget(f->path);
+	if (unlink(f->path) == 0 || errno == ENOENT)
 		return 1;
-	}
 	diag_damage("%s: the oldest file cannot be removed: %s", f->path, strerror(errno));
 	return 0;
 }

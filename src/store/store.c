@@ -252,7 +252,7 @@ static void follow_clock(struct store *s)
 /* If data was lost before the data set, put a mark before it.  FOLLOWS 0: no data set follows.  0, or -1: out of memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
-	return s->gap.mark.why && !s->o.no_marks ? monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod) : 0;
+	return s->gap.mark.why ? monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod) : 0;
 }
 
 /* The bytes for the file, before they are compressed. */
@@ -297,7 +297,7 @@ static enum store_result pack(struct store *s, int fronted)
 /* The configuration belongs at the beginning of a file, and where the input repeats it. */
 static enum store_result settle_front(struct store *s)
 {
-	int wanted = s->config && (s->repeat || s->file.base + s->file.size == 0);
+	int wanted = s->repeat || s->file.base + s->file.size == 0;
 
 	return wanted != s->fronted ? pack(s, wanted) : STORE_DONE;
 }
@@ -315,15 +315,6 @@ static enum store_result make_ready(struct store *s)
 		snprintf(s->id, sizeof s->id, "%s", monread_system_id(s->system));
 	s->ready = 1;
 	return STORE_DONE;
-}
-
-/* The data set was stored at OFFSET.  With --write-marks=no, note the losses before it in FILE.gaps. */
-static void end_gap(struct store *s, uint64_t offset, uint64_t tod)
-{
-	if (s->gap.mark.count && s->o.no_marks && s->file.regular &&
-	    store_gap_note(&s->gap, s->file.name, offset, tod, s->o.mode))
-		diag_damage("%s.gaps: cannot be written: %s; the loss is not noted", s->file.name, strerror(errno));
-	store_gap_clear(&s->gap);
 }
 
 /* Whether the error is one of a file that holds data sets, so that a new file may do. */
@@ -368,14 +359,13 @@ static enum store_result write_set(struct store *s)
 	/* The number of a file that has found no room is not used up. */
 	s->pattern.number = s->number;
 	make_room(s);
-	end_gap(s, s->file.base + s->file.size - n, monread_writer_tod(s->writer));
+	store_gap_clear(&s->gap);
 	s->gap.last = s->last;
 	s->stored_us = s->us;
 	monread_writer_clear(s->writer);
 	s->ready = s->fronted = s->repeat = 0;
 	s->repeated = 0;
-	if (s->config)
-		store_config_settle(s->config, s->system);
+	store_config_settle(s->config, s->system);
 	return STORE_DONE;
 }
 
@@ -401,9 +391,9 @@ struct store *store_open(const struct store_options *o)
 		s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0, o->local, 0, s->id };
 		store_file_init(&s->file);
 		s->writer = monread_writer_new(o->container, o->filtered ? MONREAD_WRITER_SELECTED : 0);
-		s->config = o->no_marks ? NULL : store_config_new(o->layouts);
+		s->config = store_config_new(o->layouts);
 	}
-	if (!s || !s->writer || (!s->config && !o->no_marks)) {
+	if (!s || !s->writer || !s->config) {
 		diag_fail("out of memory");
 		store_free(s);
 		return NULL;
@@ -427,8 +417,7 @@ void store_begin_input(struct store *s, struct monread_system *system, int live,
 	s->system = system;
 	s->repeat = 0;
 	s->repeated = 0;
-	if (s->config)
-		store_config_forget(s->config);
+	store_config_forget(s->config);
 	s->clock.live = live;
 	s->clock.begun = 0;
 	s->waits = waits;
@@ -464,9 +453,6 @@ void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 
 void store_thinned(struct store *s)
 {
-	/* FILE.gaps has only losses. */
-	if (s->o.no_marks)
-		return;
 	store_gap_thinned(&s->gap, s->o.every);
 	s->ready = 0;
 }
@@ -485,7 +471,7 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 /* Keep EV for files that begin later, if it is configuration or ends some.  0, or -1: out of memory. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
-	if (!s->config || ev->kind != MONREAD_RECORD)
+	if (ev->kind != MONREAD_RECORD)
 		return 0;
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
@@ -527,7 +513,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 
 	if (s->failed)
 		return STORE_FAILED;
-	if (ev && s->config && ev->flags & MONREAD_REPEATED)
+	if (ev && ev->flags & MONREAD_REPEATED)
 		return take_repeated(s, ev, shown);
 	if (ev && ev->kind == MONREAD_RECORD)
 		s->last = ev->tod;
@@ -547,7 +533,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	return ev ? STORE_DONE : end_input(s);
 }
 
-/* Record the losses after the last data set: with a mark alone, or with --write-marks=no a note. */
+/* Record the losses after the last data set in a mark of its own. */
 static void write_last_gap(struct store *s)
 {
 	const unsigned char *bytes;
@@ -556,20 +542,17 @@ static void write_last_gap(struct store *s)
 	/* If a data set found no room, a mark would not find it either. */
 	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 || s->file.size == 0)
 		return;
-	if (!s->o.no_marks) {
-		if (put_mark(s, s->last, 0)) {
-			no_memory(s);
-			return;
-		}
-		if (pack(s, 0) != STORE_DONE)
-			return;
-		bytes = file_bytes(s, &n);
-		if (store_file_write(&s->file, &s->o, bytes, n)) {
-			fail(s, "writing failed");
-			return;
-		}
+	if (put_mark(s, s->last, 0)) {
+		no_memory(s);
+		return;
 	}
-	end_gap(s, s->file.base + s->file.size, 0);
+	if (pack(s, 0) != STORE_DONE)
+		return;
+	bytes = file_bytes(s, &n);
+	if (store_file_write(&s->file, &s->o, bytes, n))
+		fail(s, "writing failed");
+	else
+		store_gap_clear(&s->gap);
 }
 
 void store_damage(struct store *s, const struct monread_ev *ev)

@@ -6,7 +6,6 @@
 
 enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
-#define STORE_NOTES ".gaps" /* NAME.gaps has the losses of the capture NAME, with --write-marks=no */
 #define STORE_MODE 0600u /* captures hold user IDs and commands */
 
 struct store_options {
@@ -24,7 +23,6 @@ struct store_options {
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
 	int append, force; /* what to do with a file that exists */
-	int no_marks;      /* gaps go to FILE.gaps instead of marks */
 	int local; /* local time in names instead of UTC */
 	int filtered;
 	double every; /* seconds: see store_thinned(); 0: all samples are stored */

@@ -3,7 +3,6 @@
 
 #include "tool/applies.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/diag.h"
@@ -39,13 +38,12 @@ static unsigned what_is_shown(const struct options *o)
 		return APPLIES_DATABASE;
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
-	/* The sample that --every waits for belongs to a FILE, which --exit-summary tells of. */
-	return APPLIES_RECORDS | (is_quiet(o) && (o->store.file || o->verdicts) ? APPLIES_THINNED : 0) |
+	return APPLIES_RECORDS | (is_quiet(o) && o->store.file ? APPLIES_THINNED : 0) |
 	       (takes & OUT_TAKES_FIELDS ? APPLIES_FIELDS : 0) |
 	       (takes & OUT_TAKES_CODEPAGE || compares_text(o) ? APPLIES_CODEPAGE : 0) |
 	       (takes & OUT_TAKES_WIDE ? APPLIES_WIDE : 0) |
-	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) | (takes & OUT_TAKES_PROVEN ? APPLIES_PROVEN : 0) |
-	       (takes & OUT_TAKES_TABLE ? APPLIES_TABLE : 0) | (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0);
+	       (takes & OUT_TAKES_DELTA ? APPLIES_DELTA : 0) |
+	       (takes & OUT_TAKES_SPLIT ? APPLIES_SPLIT : 0);
 }
 
 static unsigned what_is_read(const struct options *o)
@@ -59,7 +57,7 @@ static unsigned what_is_read(const struct options *o)
 static const char *instead(const struct options *o, const struct options_row *row)
 {
 	static const char *const selections[] = { "domain", "record", "name", "system", "user", "where", "type", "since", "until",
-		                                  "skip", "count", NULL };
+		                                  "count", NULL };
 	size_t i;
 
 	for (i = 0; selections[i] && strcmp(selections[i], row->name) != 0; i++)
@@ -67,45 +65,21 @@ static const char *instead(const struct options *o, const struct options_row *ro
 	if (selections[i] && o->action == ACTION_SQL)
 		return ": the query selects, as in WHERE time >= moment('08:00') LIMIT 10";
 	if (selections[i] && o->action == ACTION_SQLITE)
-		return ": all records are loaded; load what monread --raw selects";
+		return ": all records are loaded; load what monread -q --write stores";
 	return "";
-}
-
-#define FORMATS_ROOM 160u
-
-/* With which formats an option for tables has an effect, and how other formats get the same records. */
-static const char *to_show(unsigned where, char room[FORMATS_ROOM])
-{
-	unsigned takes = where & APPLIES_TABLE ? OUT_TAKES_TABLE : where & APPLIES_SPLIT ? OUT_TAKES_SPLIT : 0;
-	const char *between = "; it is for --format=";
-	size_t i, n = 0;
-
-	*room = '\0';
-	if (!takes)
-		return room;
-	for (i = 0; out_formats[i] && n < FORMATS_ROOM; i++)
-		if (out_formats[i]->takes & takes) {
-			n += (size_t)snprintf(room + n, FORMATS_ROOM - n, "%s%s", between, out_formats[i]->name);
-			between = ", ";
-		}
-	if (n < FORMATS_ROOM)
-		snprintf(room + n, FORMATS_ROOM - n, "%s", "; --name=RECORD selects records in every format");
-	return room;
 }
 
 static void check_row(const struct options *o, const struct options_row *row)
 {
 	/* Most options have an effect wherever records are read. */
 	unsigned where = row->where ? row->where : APPLIES_RECORDS | APPLIES_READ;
-	char room[FORMATS_ROOM];
 
 	if (!(where & what_is_shown(o))) {
 		if (o->action != ACTION_SHOW)
 			diag_usage("--%s has no effect with --%s%s", row->name, o->action_name, instead(o, row));
 		if (is_quiet(o))
 			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
-		diag_usage("--%s has no effect with --format=%s%s", row->name, o->format ? o->format->name : "text",
-		           to_show(where, room));
+		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "text");
 	}
 	if (!(where & what_is_read(o)))
 		diag_usage("--%s has no effect with --input-format=%s", row->name,

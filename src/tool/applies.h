@@ -12,8 +12,6 @@
 #define APPLIES_WIDE     0x0020u
 #define APPLIES_DELTA    0x0040u
 #define APPLIES_QUERY    0x0080u /* --sql */
-#define APPLIES_PROVEN   0x0100u
-#define APPLIES_TABLE    0x0200u
 #define APPLIES_SPLIT    0x0400u
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
 #define APPLIES_THINNED  0x2000u /* with --quiet: samples that are left out of what is stored */

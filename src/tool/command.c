@@ -36,7 +36,7 @@ int command(struct options *o)
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	pipe_widen(fd);
-	layouts = layouts_load(o, o->action == ACTION_CHECK_LAYOUTS ? &notices : NULL);
+	layouts = layouts_load(o, o->action == ACTION_CHECK_PAGE ? &notices : NULL);
 	if (notices.failed)
 		diag_fail("out of memory");
 	else if (layouts)

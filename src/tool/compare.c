@@ -74,8 +74,7 @@ void compare_settle(struct run *r)
 	struct compare *c = &r->compare;
 	unsigned domain, record;
 
-	if (!c->series || c->every || !s->by_number || r->selection.inside.where || r->storing.store ||
-	    r->selection.kept.any ||
+	if (!c->series || c->every || !s->by_number || r->selection.inside.where || r->opt->store.file ||
 	    r->writer.out.format->wants & OUT_WANTS_OTHERS)
 		return;
 	/* Records of the monitor domain tell about the whole input; ends of frames, of which there are many, do not. */

@@ -1,4 +1,4 @@
-/* compare.h: records are compared with those before them, before any of them is selected: --delta, --rate, --every. */
+/* compare.h: records are compared with those before them, before any of them is selected: --delta, --every. */
 #ifndef TOOL_COMPARE_H
 #define TOOL_COMPARE_H
 

@@ -195,7 +195,7 @@ int inside_begin_rows(struct inside *in, const struct out_settings *s)
 	const struct table *t = s->table;
 	unsigned char *columns;
 
-	if (!t || (!in->select->skip && in->select->count == UINT64_MAX))
+	if (!t || in->select->count == UINT64_MAX)
 		return 0;
 	columns = calloc(t->ncolumns + 1, 1);
 	if (columns)

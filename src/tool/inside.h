@@ -34,7 +34,7 @@ void inside_prepare(struct inside *in);
 /* Compile the condition.  0, or -1: the reason was reported. */
 int inside_begin(struct inside *in);
 
-/* With --skip or --count and a table, only records with rows in the table count.  After tables_settle().  0, or -1: out of
+/* With --count and a table, only records with rows in the table count.  After tables_settle().  0, or -1: out of
  * memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 

@@ -20,10 +20,10 @@
 #include "tool/output.h"
 #include "tool/schema.h"
 
-/* --check-layouts and --to-dsect are about pages that are named, and what is built in. */
+/* --describe=PAGE is about that page, and the layouts that are built in. */
 int layouts_want_site(const struct options *o)
 {
-	return !o->no_site_layouts && o->action != ACTION_CHECK_LAYOUTS && o->action != ACTION_TO_DSECT;
+	return !o->no_site_layouts && o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT;
 }
 
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices)
@@ -93,7 +93,7 @@ static void not_found(const struct options *o, const struct monread_layouts *lay
 		near_fields(&near, layouts);
 	if (!monread_layouts_failed(layouts))
 		diag_fail("%s: no such record%s; %s", o->name, o->action == ACTION_DESCRIBE ? " or field" : "",
-		          near_list(&near, room, "see monread --list-layouts"));
+		          near_list(&near, room, "see monread --tables"));
 }
 
 static void describe_field(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
@@ -134,7 +134,7 @@ static void show_layout(const struct options *o, struct out_buffer *b, const str
 			diag_fail("out of memory");
 		return;
 	}
-	if (o->action == ACTION_LIST_LAYOUTS) {
+	if (o->action == ACTION_TABLES) {
 		if (out_list_layouts(b, layouts, terminal_width(b->fd)))
 			diag_fail("out of memory");
 		return;
@@ -178,16 +178,16 @@ static void show_dsect(const struct options *o, struct out_buffer *b, struct mon
 	struct stat st;
 
 	if (stat(o->name, &st) == 0 && S_ISDIR(st.st_mode)) {
-		diag_fail("--to-dsect=%s: is a directory; name one page", o->name);
+		diag_fail("--describe=%s: is a directory; name one page", o->name);
 		return;
 	}
 	if (monread_layouts_load(layouts, o->name, pages_notice, NULL) < 0) {
-		diag_fail("--to-dsect=%s: cannot be read: %s", o->name, strerror(errno));
+		diag_fail("--describe=%s: cannot be read: %s", o->name, strerror(errno));
 		return;
 	}
 	l = find_loaded(layouts, o->name);
 	if (!l)
-		diag_fail("--to-dsect=%s: is not a record page", o->name);
+		diag_fail("--describe=%s: is not a record page", o->name);
 	else if ((o->explain ? out_dsect_texts : out_dsect)(b, l))
 		diag_fail("out of memory");
 }
@@ -203,7 +203,7 @@ int layouts_action(const struct options *o, struct monread_layouts *layouts, str
 	output_begin(o, &b);
 	if (o->action == ACTION_TO_DSECT)
 		show_dsect(o, &b, layouts);
-	else if (o->action != ACTION_CHECK_LAYOUTS)
+	else if (o->action != ACTION_CHECK_PAGE)
 		show_layout(o, &b, layouts);
 	else if (out_check_layouts(&b, layouts, notices))
 		diag_disagree();

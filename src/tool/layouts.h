@@ -1,4 +1,4 @@
-/* layouts.h: the layouts of a run, and --describe, --xref, --list-layouts, --check-layouts and --to-dsect. */
+/* layouts.h: the layouts of a run, and --describe, --xref, --tables. */
 #ifndef TOOL_LAYOUTS_H
 #define TOOL_LAYOUTS_H
 

@@ -276,7 +276,7 @@ static int look_at_all(struct merge *m)
 			return -1;
 		}
 		if (!look.is_capture && !*look.why) {
-			if (o->verdicts)
+			if (diag_is_json())
 				verdict_say(&none, o->files[i]);
 			continue;
 		}

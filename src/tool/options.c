@@ -39,11 +39,8 @@ static void settle_store(struct options *o)
 		diag_usage("--append and --force are for one file; with rotation, or a time in its name, new files are made");
 	if (fd >= 0) {
 		if (rotates || w->append || w->force || w->mode)
-			diag_usage("--write=%s: %s is no file; --rotate-size, --rotate-time, --append, --force and --mode need one",
+			diag_usage("--write=%s: %s is no file; --rotate, --append, --force and --mode need one",
 			           w->file, fd == STDOUT_FILENO ? "standard output" : "a descriptor");
-		if (w->no_marks)
-			diag_usage("--write-marks=no: beside %s there is no place to note what was lost; use --write=FILE",
-			           fd == STDOUT_FILENO ? "standard output" : "a descriptor");
 		if (fd == STDOUT_FILENO && !o->quiet && (!o->output || descriptor_named(o->output) == fd))
 			diag_usage("--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
 			           w->file);
@@ -72,10 +69,10 @@ static void settle_tables(const struct options *o)
 		return;
 	}
 	if (o->sql)
-		diag_usage("--format=sql is for --describe and --list-layouts: it shows tables, not what is in them");
-	if (o->split && (o->table || o->output || o->quiet))
+		diag_usage("--format=sql is for --describe and --tables: it shows tables, not what is in them");
+	if (o->split && (o->output || o->quiet))
 		diag_usage("--split and %s contradict each other: each table goes to a file of its own",
-		           o->table ? "--table" : o->output ? "--output" : "--quiet");
+		           o->output ? "--output" : "--quiet");
 	if (o->split && !*o->split)
 		diag_usage("--split=: expected the name of a directory");
 	if (o->format->takes & OUT_TAKES_TABLE && o->time != OUT_TIME_UTC)
@@ -96,27 +93,13 @@ static void settle_time(const struct options *o)
 		diag_usage("--time has no effect with --format=raw: records stay as they are");
 }
 
-/* Files are read as fast as they are needed. */
-static int is_file(const struct options *o, const char *name)
-{
-	struct stat st;
-
-	return strcmp(name, "-") != 0 && stat(name, &st) == 0 && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) &&
-	       !input_names_device(name, &o->input);
-}
-
 /* What is in a directory is no device. */
 static void settle_devices(const struct options *o)
 {
 	const char *last = o->files[o->nfiles - 1];
-	int i;
 
 	if (o->input.follow && input_names_device(last, &o->input))
 		diag_usage("--follow has no effect on %s, a device: it is read as it comes", last);
-	for (i = 0; i < o->nfiles && is_file(o, o->files[i]); i++)
-		;
-	if (o->input.buffer && i == o->nfiles)
-		diag_usage("--buffer has no effect on captures: only the data of a device has to wait");
 }
 
 static void settle_merge(const struct options *o)
@@ -145,6 +128,22 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
+/* --tables of FILEs is a query, and a page is described in forms of its own. */
+static void settle_action(struct options *o)
+{
+	if (o->action == ACTION_TABLES && o->nfiles) {
+		o->action = ACTION_SQL;
+		o->name = ".tables";
+	}
+	if (!o->page)
+		return;
+	if (o->action != ACTION_DESCRIBE || o->format || o->sql)
+		diag_usage("--format=%s is for --describe=PAGE, the file of a record page", o->page == ACTION_TO_DSECT ? "dsect" : "check");
+	o->action = o->page;
+	if (o->page == ACTION_CHECK_PAGE)
+		lists_add(&o->layouts, o->name, '\0');
+}
+
 static void settle(struct options *o)
 {
 	static char device[] = "/dev/monreader";
@@ -166,22 +165,16 @@ static void settle(struct options *o)
 		diag_usage("unexpected argument '%s'; to search for two words, quote them: --find='%s %s'", o->files[0], o->name,
 		           o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
-		diag_usage("%s: --find, --describe, --xref, --list-layouts, --check-layouts and --to-dsect read no FILE%s",
-		           o->files[0],
-		           o->action == ACTION_CHECK_LAYOUTS ? "; name the pages with --layouts=PATH" : "");
+		diag_usage("%s: --find, --describe and --xref read no FILE", o->files[0]);
 	/* Tables take a FILE that is given twice once. */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input can be read once, and is named more than once");
 	if (o->systems && !globs_are(o->systems))
 		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*", o->systems);
-	if (o->exact && !o->store.file && o->format != &out_raw_format)
-		diag_usage("--exact needs --write=FILE or --raw");
 	if (o->progress > 0 && o->input.follow)
 		diag_usage("--progress and --follow contradict each other: what grows has no end");
-	if (o->progress > 0 && o->log == DIAG_JSON)
-		diag_usage("--progress and --log=json contradict each other: a progress line is not JSON");
-	if (o->action == ACTION_CHECK_LAYOUTS && !o->layouts)
-		diag_usage("--check-layouts: no pages to check; name them with --layouts=PATH");
+	if (o->progress > 0 && diag_is_json())
+		diag_usage("--progress and --messages=json contradict each other: a progress line is not JSON");
 	settle_time(o);
 	settle_merge(o);
 	settle_store(o);
@@ -209,12 +202,13 @@ void options_parse(struct options *o, int argc, char **argv)
 	memset(o, 0, sizeof *o);
 	select_init(&o->select);
 	o->codepage = "IBM-1047";
-	o->color = -1;
+	o->color = o->progress = -1;
 	o->store.container = MONREAD_CONTAINER_MONWRITE;
 	site_add_environment(&o->layouts, &o->places);
 	first = options_read(&program_options, o, argc, argv, given);
 	o->files = argv + first;
 	o->nfiles = argc - first;
+	settle_action(o);
 	applies_check(o, given);
 	if (!o->format && (o->action == ACTION_SHOW || o->action == ACTION_SQL) && !o->sql)
 		o->format = &out_text_format;

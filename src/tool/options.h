@@ -14,8 +14,8 @@ enum action {
 	ACTION_FIND,
 	ACTION_DESCRIBE,
 	ACTION_XREF,
-	ACTION_LIST_LAYOUTS,
-	ACTION_CHECK_LAYOUTS,
+	ACTION_TABLES,
+	ACTION_CHECK_PAGE,
 	ACTION_TO_DSECT,
 	ACTION_SQL,
 	ACTION_SQLITE
@@ -24,7 +24,7 @@ enum action {
 struct options {
 	enum action action;
 	const char *action_name; /* its option */
-	const char *name; /* of --describe and --xref; the word of --find; the page of --to-dsect; the query of --sql; the database of
+	const char *name; /* of --describe and --xref; the word of --find; the query of --sql; the database of
 	                   * --sqlite */
 	const struct out_format *format;
 	struct select select;
@@ -33,7 +33,6 @@ struct options {
 	const char *since, *until; /* as they are written; NULL: not given */
 	int all;
 	char **fields; /* ended by NULL; NULL: all */
-	int proven;
 	int explain;
 	int wide;
 	struct input_options input;
@@ -46,16 +45,12 @@ struct options {
 	int merge;    /* inputs in order of time */
 	const char *codepage;
 	int color; /* -1: auto */
-	const char *table; /* of --table; NULL: that of the record that is selected */
 	const char *split; /* of --split; NULL: one output */
-	int sql;      /* --format=sql, which is no format of records */
-	int exact;    /* configuration is stored where it is selected only */
-	int repeated; /* configuration that is there once more is shown, too */
-	int progress; /* 1: say it, -1: do not, 0: where it helps */
+	int sql;      /* --format=sql, which is not a format of records */
+	enum action page; /* --format=dsect or --format=check */
+	int progress; /* 1: report it; 0: do not; -1: if it helps */
 	int strict;
 	unsigned jobs; /* threads that format; 0: as many as are useful */
-	enum diag_form log;
-	int verdicts; /* what came of each input is said at its end */
 	int quiet;
 	int verbose;
 	char **layouts; /* ended by NULL */

@@ -66,22 +66,6 @@ static int is_stored(const struct options *o, const struct stat *st)
 	return o->store.file && (fd < 0 ? stat(o->store.file, &stored) : fstat(fd, &stored)) == 0 && inputs_same(&stored, st);
 }
 
-/* Whether the file OUT (NULL: the name of --output) is the one beside that of --write. */
-static int is_notes(const struct options *o, const struct stat *out)
-{
-	char path[4096];
-	struct stat st;
-
-	if (!o->store.no_marks || snprintf(path, sizeof path, "%s" STORE_NOTES, o->store.file) >= (int)sizeof path)
-		return 0;
-	return out ? stat(path, &st) == 0 && inputs_same(&st, out) : strcmp(path, o->output) == 0;
-}
-
-static void refuse_notes(const struct options *o)
-{
-	diag_fail("%s: is also where --write-marks=no notes what was lost; choose a different --output", output_name(o));
-}
-
 /* Whether messages would stand in the file ST, which is opened anew. */
 static int has_messages(const struct options *o, const struct stat *st)
 {
@@ -104,8 +88,6 @@ static int is_refused(const struct options *o, int fd)
 	/* Where nothing is shown, standard output may be stored to. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
 		diag_fail("%s: is also what --write=%s names; choose a different --output", output_name(o), o->store.file);
-	else if (is_notes(o, &out))
-		refuse_notes(o);
 	else if (has_messages(o, &out))
 		diag_fail("%s: is also standard error: messages would be written to it; choose a different --output", output_name(o));
 	else if (is_in_site(o, &out))
@@ -144,10 +126,6 @@ static int open_output(const struct options *o)
 		diag_usage("--output=: expected the name of a file");
 	if (o->output && o->store.file && strcmp(o->output, o->store.file) == 0) {
 		diag_fail("%s: is also what --write=%s names; choose a different --output", o->output, o->store.file);
-		return -1;
-	}
-	if (fd < 0 && is_notes(o, NULL)) {
-		refuse_notes(o);
 		return -1;
 	}
 	if (fault)

@@ -43,7 +43,7 @@ void progress_settle(struct progress *p, const struct options *o, int fd)
 
 	if (o->progress > 0 && watched && isatty(STDERR_FILENO))
 		diag_usage("--progress: the terminal shows records; use a pipe, or --output=FILE");
-	if (o->progress > 0 || (o->progress == 0 && total && !watched && !o->input.follow && o->quiet < 2 && o->log != DIAG_JSON &&
+	if (o->progress > 0 || (o->progress < 0 && total && !watched && !o->input.follow && o->quiet < 2 && !diag_is_json() &&
 	                        isatty(STDERR_FILENO)))
 		progress_begin(p, total);
 }

@@ -28,6 +28,8 @@ void query_check(const struct options *o)
 			diag_usage("--sqlite=: expected the name of a file");
 		if (!o->nfiles)
 			diag_usage("--sqlite=%s: expected a FILE to load", o->name);
+		if (o->counters == OUT_RATE)
+			diag_usage("--delta=rate has no effect with --sqlite: the tables NAME_delta have differences");
 		if (o->output)
 			diag_usage("--output has no effect with --sqlite, which shows nothing");
 		return;
@@ -63,7 +65,7 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	q.release = o->release;
 	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
 	q.progress = &progress;
-	q.verdicts = o->verdicts;
+	q.verdicts = diag_is_json();
 	progress_settle(&progress, o, fd);
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(before_message, &progress);

@@ -11,6 +11,7 @@
 #include "cli/globs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
+#include "out/formats.h"
 #include "tool/merge.h"
 #include "tool/output.h"
 
@@ -308,17 +309,16 @@ int run_take(struct run *r, const struct monread_ev *ev)
 	shown = select_record(r->selection.select, ev);
 	if (in->asking.failed)
 		end_asking(r);
-	kept = !shown && kept_record(&r->selection.kept, ev) && is_of_system(r, ev);
+	kept = !shown && r->opt->store.file && mr_is_in_bounds(ev->domain, ev->record) &&
+	       r->selection.kept[ev->domain][ev->record] && is_of_system(r, ev);
 	if (shown)
 		show(r, ev);
-	else if (kept && r->selection.kept.shown)
-		show_also(r, ev);
 	else
 		pass(r, ev);
 	return shown ? 1 : kept ? RUN_KEPT : 0;
 }
 
-/* --delta, --rate: whether EV is neither compared nor needed for anything else, like nearly all records. */
+/* --delta: whether EV is neither compared nor needed for anything else, like nearly all records. */
 static inline int is_passed(struct run *r, const struct monread_ev *ev)
 {
 	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] &&
@@ -344,10 +344,15 @@ static int record(struct run *r, const struct monread_ev *ev)
 	return shown;
 }
 
+static int is_raw(const struct run *r)
+{
+	return r->opt->format == &out_raw_format;
+}
+
 /* Configuration that was stored before: it tells of the system, and goes into captures.  Whether it does. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
-	int wanted = kept_repeated(&r->selection.kept, ev) && is_of_system(r, ev);
+	int wanted = !monread_is_mark(ev->bytes, ev->length) && is_of_system(r, ev);
 
 	if (ev->domain == 1 && ev->record == 4) {
 		learnt_system(r);
@@ -356,9 +361,9 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	take_interval(r, ev);
 	r->writer.out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);
-	if (wanted && r->selection.kept.shown)
+	if (is_raw(r) && wanted && select_number(r->selection.select, ev->domain, ev->record))
 		show_also(r, ev);
-	else if (r->opt->repeated && !r->selection.kept.shown)
+	else if (r->opt->all && !is_raw(r))
 		run_take(r, ev);
 	else
 		pass(r, ev);
@@ -398,7 +403,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	else
 		pass(r, ev);
 	/* The store has what is repeated only in front of what else it has. */
-	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || r->selection.kept.shown);
+	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	if (r->storing.store && r->compare.every)
 		thin_store(r, ev, shown);
 	else if (r->storing.store)

@@ -225,7 +225,7 @@ void run_say_verdict(struct run *r, const char *name, const struct reading *read
 	}
 	v->records = reading->records - reading->framing;
 	v->selected = shown;
-	if (r->opt->verdicts)
+	if (diag_is_json())
 		verdict_say(v, name);
 }
 
@@ -236,7 +236,7 @@ static int any_thread_can(const struct run *r)
 {
 	const struct select *s = r->selection.select;
 
-	return r->now.in.is_large && !r->storing.store && !r->compare.series && !s->skip && s->count == UINT64_MAX;
+	return r->now.in.is_large && !r->storing.store && !r->compare.series && s->count == UINT64_MAX;
 }
 
 static unsigned threads_of(const struct options *o)

@@ -45,7 +45,7 @@ void run_end_input(struct run *r);
 /* What is reported from now on is about the input of V. */
 void run_judge(struct run *r, struct verdict *v);
 
-/* --exit-summary: write the line about the input NAME.  READING has its counts; SHOWN is the number of records shown. */
+/* --messages=json: write the line about the input NAME.  READING has its counts; SHOWN is the number of records shown. */
 void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown);
 
 /* Total size of the plain files in bytes.  Stops adding at the size from which on threads are used. */

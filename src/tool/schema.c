@@ -1,4 +1,4 @@
-/* schema.c: --describe and --list-layouts for machines. */
+/* schema.c: --describe and --tables for machines. */
 #include "config.h"
 
 #include "tool/schema.h"
@@ -11,7 +11,7 @@
 
 int schema_wanted(const struct options *o)
 {
-	return (o->action == ACTION_DESCRIBE || o->action == ACTION_LIST_LAYOUTS) &&
+	return (o->action == ACTION_DESCRIBE || o->action == ACTION_TABLES) &&
 	       (o->sql || o->format == &out_json_format);
 }
 
@@ -48,7 +48,7 @@ static int not_found(const struct options *o, const struct monread_layouts *layo
 		near_fields(&near, layouts);
 	if (errno == ENOMEM)
 		return -1;
-	diag_fail("%s: no such table%s; %s", o->name, o->sql ? "" : " or field", near_list(&near, room, "see monread --list-layouts --format=json"));
+	diag_fail("%s: no such table%s; %s", o->name, o->sql ? "" : " or field", near_list(&near, room, "see monread --tables --format=json"));
 	return 0;
 }
 

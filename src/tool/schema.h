@@ -1,4 +1,4 @@
-/* schema.h: --describe and --list-layouts for machines. */
+/* schema.h: --describe and --tables for machines. */
 #ifndef TOOL_SCHEMA_H
 #define TOOL_SCHEMA_H
 

@@ -3,13 +3,14 @@
 #define TOOL_SELECTION_H
 
 #include "cli/select.h"
+#include "port/bounds.h"
 #include "tool/inside.h"
-#include "tool/kept.h"
 
 struct selection {
 	struct select *select; /* of the options; it counts, so it changes while records are read */
 	struct inside inside;  /* conditions on the contents of records */
-	struct kept kept;      /* records that are stored although they are not selected */
+	/* Configuration, which readers of a capture need: --write stores it even if it is not selected. */
+	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
 #endif

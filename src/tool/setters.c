@@ -25,29 +25,22 @@ void option_named_format(void *options, const struct options_row *row, const cha
 	choose_format(options, out_format_find(row->name));
 }
 
-void option_counters(void *options, const struct options_row *row, const char *arg)
-{
-	struct options *o = options;
-	enum out_counters counters = (enum out_counters)row->value;
-
-	(void)arg;
-	if (o->counters != OUT_LEVELS && o->counters != counters)
-		diag_usage("--delta and --rate contradict each other: --rate shows the differences in a second");
-	o->counters = counters;
-}
-
 void option_format(void *options, const struct options_row *row, const char *arg)
 {
+	/* For monread-fetch-layouts. */
+	static const struct word pages[] = { { "dsect", ACTION_TO_DSECT }, { "check", ACTION_CHECK_PAGE }, { NULL, 0 } };
+	const struct word *w = words_find(row->words, arg), *page = words_find(pages, arg);
 	struct options *o = options;
 	char known[160];
 
-	if (strcmp(arg, "sql") == 0) {
-		o->sql = 1;
-		return;
-	}
-	if (!words_find(row->words, arg))
+	if (page)
+		o->page = (enum action)page->value;
+	else if (!w)
 		diag_usage("--format=%s: expected %s", arg, words_list(known, sizeof known, row->words));
-	choose_format(options, out_format_find(arg));
+	else if (w->value == ACTION_SQL)
+		o->sql = 1;
+	else
+		choose_format(options, out_format_find(w->word));
 }
 
 void option_action(void *options, const struct options_row *row, const char *arg)
@@ -55,12 +48,10 @@ void option_action(void *options, const struct options_row *row, const char *arg
 	struct options *o = options;
 
 	if (o->action != ACTION_SHOW)
-		diag_usage("only one of --find, --describe, --xref, --list-layouts, --check-layouts, --to-dsect, "
-		           "--sql and --sqlite can be used");
+		diag_usage("only one of --find, --describe, --xref, --tables, --sql and --sqlite can be used");
 	/* An empty query or name of a database is refused with what else is wrong with them. */
 	if (arg && !*arg && row->value != ACTION_SQL && row->value != ACTION_SQLITE)
-		diag_usage("--%s=: expected the name of a %s", row->name,
-		           row->value == ACTION_TO_DSECT ? "page" : row->value == ACTION_XREF ? "record" : "record or field");
+		diag_usage("--%s=: expected the name of a %s", row->name, row->value == ACTION_XREF ? "record" : "record or field");
 	o->action = (enum action)row->value;
 	o->action_name = row->name;
 	o->name = arg;
@@ -107,8 +98,13 @@ void option_fields(void *options, const struct options_row *row, const char *arg
 
 void option_layouts(void *options, const struct options_row *row, const char *arg)
 {
+	struct options *o = options;
+
 	(void)row;
-	lists_add(&((struct options *)options)->layouts, arg, '\0');
+	if (strcmp(arg, "none") == 0)
+		o->no_site_layouts = 1;
+	else
+		lists_add(&o->layouts, arg, '\0');
 }
 
 void option_release(void *options, const struct options_row *row, const char *arg)
@@ -128,12 +124,6 @@ void option_release(void *options, const struct options_row *row, const char *ar
 	           arg);
 }
 
-void option_progress(void *options, const struct options_row *row, const char *arg)
-{
-	(void)arg;
-	((struct options *)options)->progress = row->value;
-}
-
 void option_write(void *options, const struct options_row *row, const char *arg)
 {
 	if (!*arg)
@@ -147,17 +137,21 @@ void option_write(void *options, const struct options_row *row, const char *arg)
 void option_keep(void *options, const struct options_row *row, const char *arg)
 {
 	struct store_options *o = &((struct options *)options)->store;
-	int has_unit = *arg && !mr_is_digit(arg[strlen(arg) - 1]);
 	uint64_t number;
-	double age;
 
 	if (words_number(arg, row->min, row->max, &number) == 0)
 		o->keep = (unsigned)number;
-	else if (has_unit && words_seconds(arg, &age) == 0)
-		o->keep_age = age;
-	else if (!has_unit || words_size(arg, INT64_MAX, &o->keep_size))
+	else if (words_limit(arg, &o->keep_size, &o->keep_age))
 		diag_usage("--keep=%s: expected a number of files from %u to %u, an age as in 7d, or a size as in 10G", arg,
 		           (unsigned)row->min, (unsigned)row->max);
+}
+
+void option_rotate(void *options, const struct options_row *row, const char *arg)
+{
+	struct store_options *o = &((struct options *)options)->store;
+
+	if (words_limit(arg, &o->rotate_size, &o->rotate_time))
+		diag_usage("--%s=%s: expected a size as in 16M, or a time as in 10m or 1h", row->name, arg);
 }
 
 void option_mode(void *options, const struct options_row *row, const char *arg)
@@ -179,16 +173,4 @@ void option_compression(void *options, const struct options_row *row, const char
 	if (!strstr(compress_kinds(), w->word))
 		diag_usage("--%s=%s: this monread was built without %s", row->name, arg, w->word[0] == 'z' ? "libzstd" : "zlib");
 	((struct options *)options)->store.compress = w->word;
-}
-
-void option_log(void *options, const struct options_row *row, const char *arg)
-{
-	const struct word *w = words_find(row->words, arg);
-	char known[32];
-
-	if (!w)
-		diag_usage("--%s=%s: expected %s", row->name, arg, words_list(known, sizeof known, row->words));
-	/* Now, for what is wrong with the options behind it. */
-	((struct options *)options)->log = (enum diag_form)w->value;
-	diag_set_form((enum diag_form)w->value);
 }

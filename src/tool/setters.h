@@ -6,7 +6,6 @@ struct options_row;
 
 /* The format of the option's own name, and of ARG. */
 void option_named_format(void *options, const struct options_row *row, const char *arg);
-void option_counters(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);
 /* The action that is the row's value. */
 void option_action(void *options, const struct options_row *row, const char *arg);
@@ -18,10 +17,8 @@ void option_users(void *options, const struct options_row *row, const char *arg)
 void option_fields(void *options, const struct options_row *row, const char *arg);
 void option_layouts(void *options, const struct options_row *row, const char *arg);
 void option_release(void *options, const struct options_row *row, const char *arg);
-void option_log(void *options, const struct options_row *row, const char *arg);
-/* The row's value: 1 or -1. */
-void option_progress(void *options, const struct options_row *row, const char *arg);
 void option_write(void *options, const struct options_row *row, const char *arg);
+void option_rotate(void *options, const struct options_row *row, const char *arg);
 void option_keep(void *options, const struct options_row *row, const char *arg);
 void option_mode(void *options, const struct options_row *row, const char *arg);
 void option_compression(void *options, const struct options_row *row, const char *arg);

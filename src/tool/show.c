@@ -57,21 +57,26 @@ static void say_selected(const struct run *r)
 		diag_note("0 of %llu record%s selected", (unsigned long long)r->report.records, words_plural(r->report.records));
 }
 
-/* No layout has this record or field.  Returns ENOMEM, or not at all. */
-static int name_unknown(const struct monread_layouts *layouts, const char *name, int is_field)
+/* No layout has this record, table or field.  Returns ENOMEM, or not at all. */
+static int name_unknown(const struct monread_layouts *layouts, const struct table_schema *schema, const char *name,
+                        int is_field)
 {
+	const struct table *t;
 	char room[NEAR_ROOM];
 	struct near near;
+	size_t i;
 
 	near_begin(&near, name);
 	if (is_field)
 		near_fields(&near, layouts);
 	else
 		near_records(&near, layouts);
+	for (i = 0; schema && !is_field && (t = table_at(schema, i)) != NULL; i++)
+		near_offer(&near, t->name);
 	if (monread_layouts_failed(layouts))
 		return ENOMEM;
-	diag_usage("%s: no such %s; %s", name, is_field ? "field" : "record",
-	           near_list(&near, room, is_field ? "see monread --find" : "see monread --list-layouts"));
+	diag_usage("%s: no such %s; %s", name, is_field ? "field" : schema ? "record or table" : "record",
+	           near_list(&near, room, is_field ? "see monread --find" : "see monread --tables"));
 }
 
 /* A record as an operand is a mistake: it selects nothing. */
@@ -85,19 +90,19 @@ static void check_operands(const struct options *o, const struct monread_layouts
 }
 
 /* 0, or ENOMEM. */
-static int check_names(struct options *o, const struct monread_layouts *layouts)
+static int check_names(struct options *o, const struct monread_layouts *layouts, const struct table_schema *schema)
 {
 	const char *unknown = select_prepare(&o->select, layouts);
 
 	check_operands(o, layouts);
 	if (unknown)
-		return name_unknown(layouts, unknown, 0);
+		return name_unknown(layouts, schema, unknown, 0);
 	if (!select_names_meet(&o->select) && !monread_layouts_failed(layouts))
 		diag_usage("no record can be selected: --domain, --record and --name exclude each other");
 	if (fields_resolve(layouts, o->fields, &unknown))
 		return ENOMEM;
 	if (unknown)
-		return name_unknown(layouts, unknown, 1);
+		return name_unknown(layouts, schema, unknown, 1);
 	return monread_layouts_failed(layouts) ? ENOMEM : 0;
 }
 
@@ -107,7 +112,7 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	struct out_settings *s = &r->writer.out.settings;
 
 	s->layouts = layouts;
-	if (tables_settle(o, layouts, s, &r->writer.schema) || inside_begin_rows(&r->selection.inside, s)) {
+	if (tables_settle(o, layouts, s) || inside_begin_rows(&r->selection.inside, s)) {
 		diag_fail("out of memory");
 		return -1;
 	}
@@ -115,7 +120,6 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	s->fields = (const char *const *)o->fields;
 	s->time = o->time;
 	s->all = o->all;
-	s->proven = o->proven;
 	s->explain = o->explain;
 	s->wide = o->wide;
 	s->width = terminal_width(fd);
@@ -197,6 +201,18 @@ static void before_message(void *arg)
 	run_flush(&r->writer);
 }
 
+static void keep_configuration(struct selection *s, const struct monread_layouts *layouts)
+{
+	const struct monread_layout *l;
+	size_t i;
+
+	for (i = 0; i < monread_layouts_count(layouts); i++) {
+		l = monread_layouts_at(layouts, i);
+		if (l && mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record))
+			s->kept[l->domain][l->record] |= l->configuration != 0;
+	}
+}
+
 static void all_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
@@ -237,17 +253,18 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	memset(&r, 0, sizeof r);
 	r.opt = o;
 	r.report.verdict = &r.report.alone;
-	r.report.timed = o->verdicts != 0;
+	r.report.timed = diag_is_json();
 	r.writer.file.count = (unsigned)o->nfiles;
 	r.writer.codepage = codepage_named(o->codepage);
 	r.selection.select = &o->select;
 	r.selection.inside = (struct inside){ .opt = o, .select = &o->select, .layouts = layouts,
 	                                      .codepage = r.writer.codepage, .before = &r.compare.before };
 	inside_prepare(&r.selection.inside);
-	if (!r.writer.codepage || check_names(o, layouts) || compare_begin(&r.compare, o, layouts)) {
+	if (!r.writer.codepage || tables_begin(o, layouts, &r.writer.out.settings, &r.writer.schema) ||
+	    check_names(o, layouts, r.writer.schema) || compare_begin(&r.compare, o, layouts)) {
 		error = ENOMEM;
 	} else if (inside_begin(&r.selection.inside) == 0 && begin_output(&r, o, layouts, fd) == 0) {
-		kept_prepare(&r.selection.kept, o, layouts);
+		keep_configuration(&r.selection, layouts);
 		compare_settle(&r);
 		progress_settle(&r.report.progress, o, fd);
 		settle_inputs(&r, o);

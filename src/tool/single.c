@@ -104,7 +104,7 @@ static int is_stored(const struct single *s, const char *id, int written)
 /* Readers may take for its system's what is in front of the first record that tells it. */
 static void say_untold(struct single *s, const char *id)
 {
-	if (s->untold && !s->opt->exact)
+	if (s->untold)
 		diag_note("%s: the records that it had do not tell their system; those of %s go behind them",
 		          s->opt->store.file, id);
 	s->untold = 0;

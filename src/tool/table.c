@@ -16,7 +16,7 @@
 
 #define FORMAT_WORD(name) { #name, 0 },
 
-static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { "sql", 0 }, { NULL, 0 } };
+static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { "sql", ACTION_SQL }, { NULL, 0 } };
 
 const struct word container_words[] = {
 	CAPTURE_WORDS,
@@ -43,26 +43,20 @@ static const struct word codepages[] = {
 	{ NULL, 0 },
 };
 
-static const struct word colors[] = {
+static const struct word whens[] = {
 	{ "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 },
 };
 
-static const struct word logs[] = {
-	{ "text", DIAG_TEXT }, { "json", DIAG_JSON }, { NULL, 0 },
-};
+static const struct word message_words[] = { MESSAGE_WORDS };
 
-static const struct word summaries[] = {
-	{ "json", 1 }, { NULL, 0 },
+static const struct word rates[] = {
+	{ "rate", OUT_RATE }, { NULL, 0 },
 };
 
 static const struct word write_containers[] = {
 	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
 	{ "stream", MONREAD_CONTAINER_STREAM },
 	{ NULL, 0 },
-};
-
-static const struct word write_marks[] = {
-	{ "yes", 0 }, { "no", 1 }, { NULL, 0 },
 };
 
 static const struct word compressions[] = {
@@ -84,7 +78,7 @@ static const struct options_need needs_files[] = {
 
 static const struct options_need needs_rotation[] = {
 	{ { "write" }, "--write=FILE" },
-	{ { "rotate-size", "rotate-time" }, "--rotate-size or --rotate-time" },
+	{ { "rotate" }, "--rotate" },
 	{ { NULL }, NULL },
 };
 
@@ -109,17 +103,11 @@ static const struct options_row rows[] = {
 	  "16 bytes per line in hex and as text, with field names",
 	  CALLS(option_named_format) },
 	{ "raw", 0, NULL,
-	  "the bytes, as a valid stream capture; records that are\n"
-	  "not selected are left out, but not configuration (see\n"
-	  "--exact); the rest is framed anew",
+	  "the bytes of the selected records, as a valid stream\n"
+	  "capture",
 	  CALLS(option_named_format) },
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = format_words, .where = APPLIES_SHOWN | APPLIES_LAYOUTS | APPLIES_READ },
-	{ "table", 0, "NAME",
-	  "with csv, tsv and arrow: this table; without it that\n"
-	  "of the one record that is selected",
-	  STORES(OPTIONS_STRING, table), .once = "one table is shown; --split=DIR makes a file of each",
-	  .where = APPLIES_TABLE | APPLIES_READ },
 	{ "split", 0, "DIR",
 	  "with csv, tsv, arrow and json: each table into a file\n"
 	  "of its own, DIR/NAME.csv",
@@ -131,22 +119,17 @@ static const struct options_row rows[] = {
 	{ "describe", 0, "NAME",
 	  "the layout of a record: offsets, lengths, types,\n"
 	  "arrays; or that of a field, wherever it is; for\n"
-	  "programs with -f json or -f sql",
+	  "programs with -f json or -f sql; of the record page\n"
+	  "NAME with -f dsect or -f check",
 	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_RECORD, .where = ON_LAYOUTS },
 	{ "xref", 0, "NAME",
 	  "its cross reference, as IBM's pages print it",
 	  CALLS(option_action), .value = ACTION_XREF, .values = VALUES_RECORD, .where = ON_LAYOUTS },
-	{ "list-layouts", 0, NULL,
-	  "all known records, and how much of each is described;\n"
-	  "for programs with -f json or -f sql",
-	  CALLS(option_action), .value = ACTION_LIST_LAYOUTS, .where = ON_LAYOUTS },
-	{ "check-layouts", 0, NULL,
-	  "contradictions in the pages given with --layouts, and\n"
-	  "how they differ from the built-in layouts",
-	  CALLS(option_action), .value = ACTION_CHECK_LAYOUTS, .where = ON_LAYOUTS },
-	{ "to-dsect", 0, "PAGE",
-	  "a record page as a .dsect file, without descriptions",
-	  CALLS(option_action), .value = ACTION_TO_DSECT, .values = VALUES_FILE, .where = ON_LAYOUTS },
+	{ "tables", 0, NULL,
+	  "the tables that have rows in FILE: rows, columns and\n"
+	  "title; without FILE all known records, and how much\n"
+	  "of each is described; also with -f json or -f sql",
+	  CALLS(option_action), .value = ACTION_TABLES, .where = ON_LAYOUTS | APPLIES_QUERY },
 	{ "sql", 0, "QUERY",
 	  "the answer to a query in SQL, to which each record is\n"
 	  "a row of a table: 'SELECT * FROM MRSYTPRP'; or @FILE",
@@ -169,7 +152,9 @@ static const struct options_row rows[] = {
 	  "with these numbers; 0.23 or D0R23 name a domain too",
 	  CALLS(option_records), .values = VALUES_RECORDS, .repeats = 1 },
 	{ "name", 'n', "LIST",
-	  "with these names or globs: 'MRSYT*,MRUSEACT'",
+	  "with these names or globs: 'MRSYT*,MRUSEACT'; with\n"
+	  "csv, tsv and arrow also of one table that --tables\n"
+	  "shows",
 	  CALLS(option_names), .values = VALUES_NAMES, .repeats = 1 },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",
@@ -190,30 +175,20 @@ static const struct options_row rows[] = {
 	{ "until", 0, "TIME",
 	  "at or before TIME; includes the sample of that time",
 	  STORES(OPTIONS_STRING, until) },
-	{ "skip", 0, "N",
-	  "skip the first N selected records",
-	  STORES(OPTIONS_NUMBER, select.skip), .max = UINT64_MAX },
 	{ "count", 'c', "N",
 	  "stop after N selected records",
 	  STORES(OPTIONS_NUMBER, select.count), .max = UINT64_MAX },
 	{ "all", 'a', NULL,
-	  "also end-of-frame records, reserved fields, and bits\n"
+	  "also end-of-frame records, the configuration that a\n"
+	  "file repeats at its start, reserved fields, and bits\n"
 	  "that are off",
 	  STORES(OPTIONS_FLAG, all) },
-	{ "repeated", 0, NULL,
-	  "also the configuration that a file repeats at its\n"
-	  "start",
-	  STORES(OPTIONS_FLAG, repeated) },
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs",
 	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
-	{ "proven", 0, NULL,
-	  "without the fields that are not known for certain:\n"
-	  "these bytes in hex",
-	  STORES(OPTIONS_FLAG, proven), .where = APPLIES_PROVEN | APPLIES_READ },
 	{ "explain", 0, NULL,
 	  "with text: the description behind each value; in JSON\n"
-	  "what codes mean, as NAME_text; with --to-dsect: the\n"
+	  "what codes mean, as NAME_text; with -f dsect: the\n"
 	  "descriptions of the page",
 	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_SHOWN | APPLIES_READ },
 	{ "wide", 0, NULL,
@@ -241,13 +216,11 @@ static const struct options_row rows[] = {
 	  "time stamps in utc (default), local, or tod (unchanged)",
 	  STORES(OPTIONS_WORD, time), .words = times,
 	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
-	{ "delta", 0, NULL,
+	{ "delta", 0, "rate",
 	  "counters of samples as what was counted since the\n"
-	  "sample before",
-	  CALLS(option_counters), .value = OUT_DELTA, .where = APPLIES_DELTA | APPLIES_DATABASE | APPLIES_READ },
-	{ "rate", 0, NULL,
-	  "the same in a second",
-	  CALLS(option_counters), .value = OUT_RATE, .where = APPLIES_DELTA | APPLIES_READ },
+	  "sample before, or with --delta=rate, that per second",
+	  STORES(OPTIONS_WORD, counters), .words = rates, .optional = 1, .value = OUT_DELTA,
+	  .where = APPLIES_DELTA | APPLIES_DATABASE | APPLIES_READ },
 	{ "every", 0, "TIME",
 	  "with text, json, csv, tsv and arrow, or -q --write: of\n"
 	  "samples only the last one of each TIME: 15m, 1h",
@@ -258,28 +231,25 @@ static const struct options_row rows[] = {
 	/* Often part of an alias. */
 	{ "color", 0, "WHEN",
 	  "auto (default), always or never",
-	  STORES(OPTIONS_WORD, color), .words = colors, .optional = 1, .value = 1, .where = ON_ALL },
+	  STORES(OPTIONS_WORD, color), .words = whens, .optional = 1, .value = 1, .where = ON_ALL },
 	{ "layouts", 'L', "PATH",
 	  "use this record page, .dsect file, or directory of\n"
-	  "them; may be repeated; also $MONREAD_LAYOUTS",
+	  "them; may be repeated; also $MONREAD_LAYOUTS; none:\n"
+	  "not the pages of monread-fetch-layouts",
 	  CALLS(option_layouts), .values = VALUES_FILE, .repeats = 1, .where = ON_ALL },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",
 	  CALLS(option_release), .words = release_words, .where = ON_ALL },
-	{ "no-site-layouts", 0, NULL,
-	  "do not look for the pages of monread-fetch-layouts",
-	  STORES(OPTIONS_FLAG, no_site_layouts), .where = ON_ALL },
 	{ "jobs", 'j', "N",
 	  "format with N threads; default: one per processor for\n"
 	  "large files; the output is the same",
 	  STORES(OPTIONS_NUMBER, jobs), .min = 1, .max = 256 },
-	{ "progress", 0, NULL,
-	  "say how far reading is; default where standard error\n"
-	  "is a terminal and the output is none",
-	  CALLS(option_progress), .value = 1, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
-	{ "no-progress", 0, NULL,
-	  "do not",
-	  CALLS(option_progress), .value = -1, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
+	{ "progress", 0, "WHEN",
+	  "report how far reading is: auto (default: if standard\n"
+	  "error is a terminal and the output is not), always or\n"
+	  "never",
+	  STORES(OPTIONS_WORD, progress), .words = whens, .optional = 1, .value = 1,
+	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ "strict", 0, NULL,
 	  "stop at the first damage",
 	  STORES(OPTIONS_FLAG, strict) },
@@ -287,13 +257,10 @@ static const struct options_row rows[] = {
 	  "show no records, only check them; twice: no messages\n"
 	  "either, but for what cannot be opened or written",
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
-	{ "log", 0, "FORM",
-	  "messages as text, or as json: one object per line",
-	  CALLS(option_log), .words = logs, .where = ON_ALL },
-	{ "exit-summary", 0, "FORM",
-	  "json: at the end of each FILE an object on standard\n"
-	  "error: status, system, records, damage, times",
-	  STORES(OPTIONS_WORD, verdicts), .words = summaries, .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
+	{ "messages", 0, "FORM",
+	  "text, or json: an object per line, and after each\n"
+	  "FILE one with status, system, records, damage, times",
+	  .kind = OPTIONS_MESSAGES, .words = message_words, .where = ON_ALL },
 	{ "verbose", 'v', NULL,
 	  "say more about what is done",
 	  STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },
@@ -306,15 +273,11 @@ static const struct options_row rows[] = {
 	{ TEXT("\n"
 	       "Captures and devices:\n") },
 	{ "write", 0, "FILE",
-	  "store the selected records, and configuration (see\n"
-	  "--exact), in FILE, which must not exist; with -q\n"
+	  "store the selected records, and the configuration that\n"
+	  "readers need, in FILE, which must not exist; with -q\n"
 	  "instead of showing them; - is standard output;\n"
 	  "%{system} in it is the system",
 	  CALLS(option_write), .values = VALUES_FILE },
-	{ "exact", 0, NULL,
-	  "with --raw too: store just the selected records, not\n"
-	  "the configuration that readers need",
-	  STORES(OPTIONS_FLAG, exact) },
 	{ "append", 0, NULL,
 	  "FILE may exist: continue after its last whole data set",
 	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },
@@ -328,18 +291,12 @@ static const struct options_row rows[] = {
 	{ "write-format", 0, "FORM",
 	  "monwrite (default) or stream",
 	  STORES(OPTIONS_WORD, store.container), .words = write_containers, .needs = needs_write },
-	{ "write-marks", 0, "WHEN",
-	  "yes (default): a mark in the capture says where data\n"
-	  "was lost; no: FILE.gaps beside it does",
-	  STORES(OPTIONS_WORD, store.no_marks), .words = write_marks, .needs = needs_write },
-	{ "rotate-size", 0, "SIZE",
-	  "begin a new file before one grows larger than SIZE:\n"
-	  "FILE.00001 and so on, after the highest number there",
-	  STORES(OPTIONS_SIZE, store.rotate_size), .max = INT64_MAX, .needs = needs_write },
-	{ "rotate-time", 0, "TIME",
-	  "begin a new file after TIME of data; FILE may contain\n"
-	  "strftime(3) conversions, as in mon-%H%M.bin",
-	  STORES(OPTIONS_SECONDS, store.rotate_time), .needs = needs_write },
+	{ "rotate", 0, "LIMIT",
+	  "begin a new file before one grows larger than a size\n"
+	  "(16M), or after a time (1h): FILE.00001 and so on, or\n"
+	  "with conversions of strftime(3), as in mon-%H%M.bin;\n"
+	  "may be repeated",
+	  CALLS(option_rotate), .needs = needs_write, .repeats = 1 },
 	{ "keep", 0, "LIMIT",
 	  "with rotation: remove the oldest files beyond a number\n"
 	  "(24), an age (7d) or a size (10G); may be repeated",
@@ -351,10 +308,6 @@ static const struct options_row rows[] = {
 	  "sync each data set (set), each file (file), or nothing\n"
 	  "(none, default)",
 	  STORES(OPTIONS_WORD, store.sync), .words = syncs, .needs = needs_write },
-	{ "buffer", 0, "SIZE",
-	  "how much data of a device may wait for slow output;\n"
-	  "default twice the largest data set, at least 64M",
-	  STORES(OPTIONS_SIZE, input.buffer), .max = SIZE_MAX, .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_DEVICE },
 	{ "duration", 0, "TIME",
 	  "end after that time: 90, 30s, 10m, 2h, 1d",
 	  STORES(OPTIONS_SECONDS, duration) },
@@ -363,7 +316,32 @@ static const struct options_row rows[] = {
 	       " 0  everything was read and shown\n"
 	       " 1  something was damaged, missing, cut off or lost, or what --layouts\n"
 	       "    names has no layout in it; the rest was shown\n"
-	       " 2  wrong usage, or a FILE, a page or the output could not be opened or written\n") },
+	       " 2  a FILE, a page or the output could not be opened or written\n"
+	       " 64 the command line is wrong\n") },
+};
+
+static const struct options_removed removed[] = {
+	{ "avro-codec", "use -f arrow or monread-parquet instead" },
+	{ "buffer", "the size of the buffer is chosen automatically" },
+	{ "check-layouts", "use monread-fetch-layouts --check=PATH instead" },
+	{ "exact", "--raw shows only the selected records; --write adds the configuration" },
+	{ "exit-summary", "use --messages=json instead" },
+	{ "list-layouts", "use --tables instead" },
+	{ "log", "use --messages instead" },
+	{ "no-progress", "use --progress=never instead" },
+	{ "no-site-layouts", "use --layouts=none instead" },
+	{ "pcp", "use monread2pcp instead" },
+	{ "proven", "a question mark marks fields that are not known for certain" },
+	{ "rate", "use --delta=rate instead" },
+	{ "repeated", "use --all instead" },
+	{ "rotate-size", "use --rotate=SIZE instead, as in --rotate=16M" },
+	{ "rotate-time", "use --rotate=TIME instead, as in --rotate=1h" },
+	{ "skip", "use --since instead, or --sql with LIMIT and OFFSET" },
+	{ "table", "use --name instead" },
+	{ "to-dsect", "use monread-fetch-layouts --to-dsect=PAGE instead" },
+	{ "user-drop", "use User= of systemd or runuser(1) instead" },
+	{ "write-marks", "captures always have marks where data was lost" },
+	{ NULL, NULL },
 };
 
 const struct options_program program_options = {
@@ -391,4 +369,5 @@ const struct options_program program_options = {
 	.rows = rows,
 	.n = sizeof rows / sizeof rows[0],
 	.operands = { VALUES_FILE, VALUES_FILE },
+	.removed = removed,
 };

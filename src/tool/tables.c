@@ -15,13 +15,18 @@
 
 #define LIST_WIDTH 72u
 
+static const struct table *table_of_record(const struct table *t)
+{
+	while (t->parent)
+		t = t->parent;
+	return t;
+}
+
 /* Records that give rows of the table ARG. */
 static int gives_rows(void *arg, const struct monread_layout *l)
 {
-	const struct table *t = arg;
+	const struct table *t = table_of_record(arg);
 
-	while (t->parent)
-		t = t->parent;
 	return t->role == TABLE_OF_RECORD ? strcmp(l->name, t->layout->name) == 0 : monread_layout_payload(l) != NULL;
 }
 
@@ -59,15 +64,11 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 	const struct table *t;
 	size_t i;
 
-	diag_fail("--format=%s: shows one table; choose it with --table=NAME, or all with --split=DIR:", o->format->name);
+	diag_fail("--format=%s: shows one table; choose it with --name, or all with --split=DIR:", o->format->name);
 	for (i = 0; (t = table_at(schema, i)) != NULL; i++) {
-		const struct table *of = t;
-
-		while (of->parent)
-			of = of->parent;
 		if (selected && !is_selected(o, layouts, t))
 			continue;
-		if (present && present_count(present, of->layout) == 0)
+		if (present && present_count(present, table_of_record(t)->layout) == 0)
 			continue;
 		if (*line && strlen(line) + strlen(t->name) + 1 > LIST_WIDTH) {
 			diag_fail("%s", line);
@@ -78,7 +79,7 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 	if (*line)
 		diag_fail("%s", line);
 	free(present);
-	exit(STATUS_FAILED);
+	exit(STATUS_USAGE);
 }
 
 /* NULL: out of memory. */
@@ -108,55 +109,62 @@ static const struct table *selected_table(const struct options *o, const struct 
 
 /* ---- The one that is named ---- */
 
-/* Out of memory is left to the caller. */
-static const struct table *named_table(const char *name, const struct table_schema *schema)
+/* --name has the table T of an array or of application data: select the records that it is made of.  0, or ENOMEM. */
+static int select_records_of(struct select_list *l, const struct table *t)
 {
-	const struct table *t = table_find(schema, name);
-	char room[NEAR_ROOM];
-	struct near near;
-	size_t i;
+	const struct table *of = table_of_record(t);
 
-	if (t || errno == ENOMEM)
-		return t;
-	if (errno == E2BIG)
-		diag_usage("--table=%s: has more than %u columns, which no table has", name, TABLE_COLUMNS_MAX);
-	near_begin(&near, name);
-	for (i = 0; (t = table_at(schema, i)) != NULL; i++)
-		near_offer(&near, t->name);
-	diag_usage("--table=%s: no such table; %s", name,
-	           near_list(&near, room, "see monread --list-layouts --format=json"));
+	if (l->nnames + l->nranges > 1)
+		diag_usage("--name=%s: one table is shown; --split=DIR makes a file of each", t->name);
+	free(l->names[0]);
+	l->names[0] = of->role == TABLE_OF_RECORD ? strdup(of->layout->name) : NULL;
+	l->nnames = of->role == TABLE_OF_RECORD;
+	return l->nnames && !l->names[0] ? ENOMEM : 0;
+}
+
+int tables_begin(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
+                 struct table_schema **schema)
+{
+	struct select_list *named = &o->select.named;
+	const struct table *t;
+	unsigned i;
+
+	if (!o->split && !(o->format->takes & OUT_TAKES_TABLE))
+		return 0;
+	s->schema = *schema = table_schema_new(layouts);
+	if (!s->schema)
+		return ENOMEM;
+	for (i = 0; !o->split && !s->table && i < named->nnames; i++) {
+		t = table_find(s->schema, named->names[i]);
+		if (!t && errno == ENOMEM)
+			return ENOMEM;
+		if (t && t->role != TABLE_OF_RECORD)
+			s->table = t;
+	}
+	return s->table ? select_records_of(named, s->table) : 0;
 }
 
 /* Exit where none of these records is selected. */
 static void check_selection(const struct options *o, const struct monread_layouts *layouts, const struct table *t)
 {
-	const struct table *of = t;
+	const struct table *of = table_of_record(t);
 	char number[32];
 
 	if (is_selected(o, layouts, t) || errno == ENOMEM)
 		return;
-	while (of->parent)
-		of = of->parent;
 	snprintf(number, sizeof number, "D%dR%d", of->layout->domain, of->layout->record);
-	diag_usage("no record can be selected: --table=%s is made of %s, which --domain, --record or --name leave out",
+	diag_usage("no record can be selected: --name=%s is made of %s, which --domain or --record leave out",
 	           t->name, of->role == TABLE_OF_RECORD ? number : "application data");
 }
 
-int tables_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
-                  struct table_schema **schema)
+int tables_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s)
 {
-	*schema = NULL;
-	if (!o->split && !(o->format->takes & OUT_TAKES_TABLE))
-		return 0;
-	*schema = table_schema_new(layouts);
-	if (!*schema)
-		return ENOMEM;
-	s->schema = *schema;
 	s->split = o->split;
 	s->force = o->store.force;
-	if (o->split)
+	if (o->split || !s->schema)
 		return 0;
-	s->table = o->table ? named_table(o->table, *schema) : selected_table(o, layouts, *schema);
+	if (!s->table)
+		s->table = selected_table(o, layouts, s->schema);
 	if (!s->table)
 		return ENOMEM;
 	check_selection(o, layouts, s->table);

@@ -232,7 +232,7 @@ for getter in $getters; do
 	is "$getter: nothing else is left" "$(printf 'times\n')" "$(ls "$dir/.fetch")"
 
 	# From the server to fields, without any option.
-	monread -n MRUSEACT -c 1 -f json --no-site-layouts "$captures/sample.monwrite" >before 2>/dev/null
+	monread -n MRUSEACT -c 1 -f json -L none "$captures/sample.monwrite" >before 2>/dev/null
 	MONREAD_SITE_LAYOUTS=$tap_dir/$getter monread -n MRUSEACT -c 1 -f json "$captures/sample.monwrite" >after 2>/dev/null
 	is "$getter: fields of the page are decoded" '0 1' "$(grep -c USEACT_TESTMODE before) $(grep -c USEACT_TESTMODE after)"
 	MONREAD_SITE_LAYOUTS=$tap_dir/$getter monread --describe=MRUSEACT >out 2>&1
@@ -349,7 +349,7 @@ for getter in $getters; do
 	cat >nohtml <<END
 #!/bin/sh
 case \$1 in
---check-layouts) PATH='$PATH' sed 's/^/  /' <<TEXT
+--describe=*) PATH='$PATH' sed 's/^/  /' <<TEXT
 html.html: is HTML, and this monread was built without libxml2: save the page as text
 TEXT
 esac
@@ -412,12 +412,12 @@ if [ "$(id -u)" -eq 0 ]; then
 else
 	is 'below $HOME' "to $tap_dir/home/.local/share/monread/layouts/7.3:" "$(sed -n '1s/.*, //p' out)"
 fi
-run 2 --from=ftp://example.com 7.3
-run 2 nonsense
-run 2 7.3 ./a ./b
-run 2 7.3 7.4
-run 2 --pause=x 7.3
-run 2 --nosuch
+run 64 --from=ftp://example.com 7.3
+run 64 nonsense
+run 64 7.3 ./a ./b
+run 64 7.3 7.4
+run 64 --pause=x 7.3
+run 64 --nosuch
 run 0 --help
 is '--help' "Usage: monread-fetch-layouts [OPTION]... [RELEASE] [DIR]" "$(head -n 1 out)"
 run 0 --version

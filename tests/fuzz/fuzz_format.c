@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static char name[] = "monread", f[] = "-f", all[] = "-a", local[] = "--time=local", color[] = "--color=always",
 	            two[] = "-j2", fields[] = "--fields=*A*", i[] = "-I", codepage[] = "--codepage", o[] = "-o", l[] = "-L",
-	            domains[] = "-d0-3,10", wide[] = "--wide", explain[] = "--explain", table[] = "--table=LINUXOS__LINUXOS_CPU";
+	            domains[] = "-d0-3,10", wide[] = "--wide", explain[] = "--explain", table[] = "--name=LINUXOS__LINUXOS_CPU";
 	char *args[ARGS_MAX];
 	const struct out_format *format;
 	unsigned how;

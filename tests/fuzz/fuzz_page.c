@@ -42,9 +42,9 @@ static void write_page(const uint8_t *data, size_t size, int html)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static char name[] = "monread", l[] = "-L", o[] = "-o", f[] = "-f", to_dsect[] = "--to-dsect";
-	static const char *const actions[8] = { "--check-layouts",     "--list-layouts",  "--describe=MRTSTREC",
-		                                "--xref=MRTSTREC", NULL, "json", "text", "hex" };
+	static char name[] = "monread", l[] = "-L", o[] = "-o", f[] = "-f", describe[] = "--describe";
+	static const char *const actions[8] = { "check", "--tables", "--describe=MRTSTREC", "--xref=MRTSTREC",
+		                                "dsect", "json",     "text",                "hex" };
 	unsigned what;
 	char *args[12];
 	int n = 0;
@@ -59,14 +59,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	args[n++] = name;
 	args[n++] = o;
 	args[n++] = (char *)fuzz_path(FUZZ_OUTPUT);
-	args[n++] = what == 4 ? to_dsect : l;
+	args[n++] = what % 4 ? l : describe;
 	args[n++] = (char *)fuzz_path(FUZZ_PAGE);
-	if (what < 4) {
-		args[n++] = (char *)actions[what];
-	} else if (what > 4) {
-		write_capture();
+	if (what >= 4 || what == 0)
 		args[n++] = f;
-		args[n++] = (char *)actions[what];
+	args[n++] = (char *)actions[what];
+	if (what > 4) {
+		write_capture();
 		args[n++] = (char *)fuzz_path(FUZZ_CAPTURE);
 	}
 	args[n] = NULL;

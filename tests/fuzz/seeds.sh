@@ -93,9 +93,9 @@ make_seeds()
 		;;
 	options)
 		for words in '-l\n%%c' '-s\n%%c' '-x\n-a\n%%c' '--raw\n-d0\n-o\n%%o\n%%c' '-fjson\n-L\n%%p\n%%c' \
-			'--write=%%w\n-q\n--sync=set\n%%c' '--write=%%w\n--rotate-size=8K\n--keep=2\n%%c' \
-			'--describe=MRTSTREC\n-L%%p' '--xref=D0R23' '--check-layouts\n-L\n%%p' '--to-dsect=%%p' \
-			'-r0.23\n-c2\n--skip=1\n%%c' '--since=+1\n--until=2018-09-12T09:26:45Z\n%%c' \
+			'--write=%%w\n-q\n--sync=set\n%%c' '--write=%%w\n--rotate=8K\n--keep=2\n%%c' \
+			'--describe=MRTSTREC\n-L%%p' '--xref=D0R23' '--describe=%%p\n-f\ncheck' '--describe=%%p -f dsect' \
+			'-r0.23\n-c2\n%%c' '--since=+1\n--until=2018-09-12T09:26:45Z\n%%c' \
 			'-tsample\n-nMRSYT*\n--fields=*LCKID\n%%c' '--write=%%w\n--compress=zstd\n%%c' '--time=local\n-j2\n%%c\n%%c' \
 			'-Istream\n--strict\n%%c' '--codepage=IBM-290\n%%c'; do
 			put "$2/$(printf '%s' "$words" | cksum | tr -d ' ')" "$words\\n\\n" "$captures/good-several-sets.stream"

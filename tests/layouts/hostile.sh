@@ -123,7 +123,7 @@ for file in columns.dsect name.dsect maps.dsect equal.dsect equal.txt notes.dsec
 	done
 	bounded "$file: --wide" 1049600 101 -L $file --wide capture
 	bounded "$file: --explain" 1049600 101 -L $file --explain capture
-	bounded "$file: --check-layouts" 1049600 101 --check-layouts -L $file
+	bounded "$file: -f check" 1049600 101 --describe=$file -f check
 done
 # What a page is called is printed everywhere.
 printf 'Record: MR"Q\\x\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\n' >quote.dsect

@@ -112,7 +112,7 @@ printf 'no page\n' >none.txt
 mkdir none both
 cp none.txt none
 cp none.txt own.dsect both
-for option in none.txt none /dev/null; do
+for option in none.txt ./none /dev/null; do
 	monread -q -L $option capture 2>err
 	is "$option: the status" 1 $?
 	grep -q ': no record name in it$' err

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pages.sh: record pages in all the shapes they come in: --layouts, --check-layouts and --to-dsect.  --accept
+# pages.sh: record pages in all the shapes they come in: --layouts, and --describe=PAGE with -f check and -f dsect.  --accept
 # takes over what is shown now.
 . "${srcdir:-.}/tests/tap.sh"
 : "${MKLAYOUTS:=$builddir/src/gen/mklayouts}"
@@ -39,23 +39,23 @@ for page in pages/*; do
 	status=0
 	[ "$base" != not.txt ] || status=2 record=D4R248
 	golden "$base.describe" $status --layouts="$page" --describe="$record"
-	golden "$base.dsect" $status --to-dsect="$page"
+	golden "$base.dsect" $status --describe="$page" -f dsect
 done
 
 # These are without fault, so that mklayouts takes them and nothing is lost.
 pages='plain.txt squeezed.txt oneline.txt hexfirst.txt prolog.txt'
 [ $html = no ] || pages="$pages html.HTML"
 for name in $pages; do
-	monread --to-dsect="pages/$name" >"$tap_dir/page.dsect" 2>/dev/null
+	monread --describe="pages/$name" -f dsect >"$tap_dir/page.dsect" 2>/dev/null
 	if [ -x "$MKLAYOUTS" ]; then
 		"$MKLAYOUTS" -o "$tap_dir/tables.c" "$tap_dir/page.dsect" >"$tap_dir/err" 2>&1
 		status=$?
 		sed 's/^/# /' "$tap_dir/err"
-		ok "$name: mklayouts takes --to-dsect" $status
+		ok "$name: mklayouts takes the .dsect file" $status
 	else
-		ok "$name: mklayouts takes --to-dsect # SKIP no $MKLAYOUTS" 0
+		ok "$name: mklayouts takes the .dsect file # SKIP no $MKLAYOUTS" 0
 	fi
-	monread --to-dsect="$tap_dir/page.dsect" >"$tap_dir/again.dsect" 2>"$tap_dir/err"
+	monread --describe="$tap_dir/page.dsect" -f dsect >"$tap_dir/again.dsect" 2>"$tap_dir/err"
 	ok "$name: it can be read again" $?
 	sed '/^#/d' "$tap_dir/page.dsect" >"$tap_dir/expected"
 	same "$name: and is the same" "$tap_dir/expected" "$tap_dir/again.dsect"
@@ -63,7 +63,7 @@ for name in $pages; do
 	monread --layouts="pages/$name" --xref="$record" >"$tap_dir/expected" 2>/dev/null
 	monread --layouts="$tap_dir/page.dsect" --xref="$record" >"$tap_dir/got" 2>"$tap_dir/err"
 	same "$name: so is the cross reference" "$tap_dir/expected" "$tap_dir/got"
-	monread --to-dsect="pages/$name" --explain >"$tap_dir/page.dsect" 2>/dev/null
+	monread --describe="pages/$name" -f dsect --explain >"$tap_dir/page.dsect" 2>/dev/null
 	for file in "pages/$name" "$tap_dir/page.dsect"; do
 		monread --layouts="$file" --describe="$record" 2>"$tap_dir/err" | grep '^ *[0-9.]'
 	done >"$tap_dir/both"
@@ -74,23 +74,23 @@ done
 seed=$(cd "$tap_start" && echo "${MONREAD_SHARED:-$srcdir/../shared}"/seeds/002_*.txt)
 case $seed in /*) ;; *) seed=$tap_start/$seed ;; esac
 if [ -r "$seed" ] && [ -x "$MKLAYOUTS" ]; then
-	monread --to-dsect="$seed" >"$tap_dir/seed.dsect" 2>"$tap_dir/err"
+	monread --describe="$seed" -f dsect >"$tap_dir/seed.dsect" 2>"$tap_dir/err"
 	is 'MRSYTLCK: three slips are reported' 3 "$(grep -c 'cross reference' "$tap_dir/err")"
 	"$MKLAYOUTS" -o "$tap_dir/tables.c" "$tap_dir/seed.dsect" 2>"$tap_dir/err"
-	ok 'MRSYTLCK: mklayouts takes --to-dsect' $?
-	monread --layouts="$tap_dir/seed.dsect" --check-layouts >"$tap_dir/got" 2>&1
+	ok 'MRSYTLCK: mklayouts takes the .dsect file' $?
+	monread --describe="$tap_dir/seed.dsect" -f check >"$tap_dir/got" 2>&1
 	ok 'MRSYTLCK: and nothing disagrees in it' $?
 	grep -q 'no difference' "$tap_dir/got"
 	ok 'MRSYTLCK: and it is what is built in' $?
 fi
 
 if [ $html = yes ]; then
-	golden check 1 --check-layouts --layouts=pages
+	golden check 1 --describe=pages -f check
 else
 	ok 'check # SKIP built without libxml2' 0
 fi
-golden check-good 0 --check-layouts --layouts=pages/squeezed.txt --layouts=pages/oneline.txt
-golden check-known 1 --check-layouts -L known/changed.txt -L known/no-contents.txt -L known/same.txt
+golden check-good 0 --describe=pages/squeezed.txt -f check --layouts=pages/oneline.txt
+golden check-known 1 --describe=known/changed.txt -f check -L known/no-contents.txt -L known/same.txt
 monread -L known/no-contents.txt --describe=D3R10 2>/dev/null | grep -q ' STOXSU_VMDUSER '
 ok 'a page without contents does not hide what is known' $?
 
@@ -100,17 +100,16 @@ cd "$tap_dir" || exit 99
 printf 'MRTST\000\001\002' >binary.txt
 printf '' >nothing.txt
 cp binary.txt some/notes.md
-golden no-pages 2 --check-layouts
-golden with-file 2 --check-layouts --layouts=x FILE
-golden two-actions 2 --check-layouts --to-dsect=x
-golden empty-directory 1 --check-layouts --layouts=empty
-golden other-names 1 --check-layouts --layouts=some
-golden binary 1 --check-layouts --layouts=binary.txt
-golden nothing 1 --check-layouts --layouts=nothing.txt
+golden with-file 64 --describe=x -f check FILE
+golden two-actions 64 --xref=x --describe=x
+golden empty-directory 1 --describe=empty -f check
+golden other-names 1 --describe=some -f check
+golden binary 1 --describe=binary.txt -f check
+golden nothing 1 --describe=nothing.txt -f check
 golden missing 2 --layouts=missing --xref=D1R13
-golden missing-check 2 --check-layouts --layouts=missing
-golden dsect-missing 2 --to-dsect=missing
-golden dsect-directory 2 --to-dsect=empty
+golden missing-check 2 --describe=missing -f check
+golden dsect-missing 2 --describe=missing -f dsect
+golden dsect-directory 2 --describe=empty -f dsect
 for path in empty binary.txt nothing.txt; do
 	monread -q --layouts=$path "$captures/good-locks.stream" 2>err
 	is "no layout in $path: status" 1 $?
@@ -119,18 +118,16 @@ for path in empty binary.txt nothing.txt; do
 done
 # A small disk has no room behind it.
 awk 'BEGIN { for (i = 0; i < 500000; i++) print "12 C Character 8 TSTBIG" }' >big.txt
-golden big 1 --check-layouts --layouts=big.txt
+golden big 1 --describe=big.txt -f check
 MONREAD_LAYOUTS=$tests/layouts/pages/squeezed.txt
 export MONREAD_LAYOUTS
 monread --describe=MRTSTSQZ >/dev/null 2>&1
 ok '$MONREAD_LAYOUTS is read' $?
-monread --check-layouts | grep -q '0 disagreements'
-ok '$MONREAD_LAYOUTS is checked' $?
 MONREAD_LAYOUTS=:$MONREAD_LAYOUTS:
 is 'an empty name in it is none: no message' '' "$(monread --describe=MRTSTSQZ 2>&1 >/dev/null)"
 unset MONREAD_LAYOUTS
 monread --describe=MRTSTSQZ >/dev/null 2>&1
 is 'nothing is loaded without being asked for' 2 $?
-monread --layouts="$tests/layouts/pages/squeezed.txt" --list-layouts | grep -q '^D4R241 '
+monread --layouts="$tests/layouts/pages/squeezed.txt" --tables | grep -q '^D4R241 '
 ok 'what is loaded is listed' $?
 finish

@@ -31,13 +31,13 @@ done
 
 # The other records of a page.
 for page in Several.html SeveralTables.html; do
-	is "$page: all records" 'MRTSTAAA MRTSTSHP MRTSTBB ' "$(monread -L $page --list-layouts | grep -o 'MRTST[A-Z]*' | sort -u |
+	is "$page: all records" 'MRTSTAAA MRTSTSHP MRTSTBB ' "$(monread -L $page --tables | grep -o 'MRTST[A-Z]*' | sort -u |
 		sed 's/MRTSTBB/3&/; s/MRTSTSHP/2&/; s/MRTSTAAA/1&/' | sort | sed 's/^.//' | tr '\n' ' ')"
 	monread -L $page --describe=MRTSTAAA >../out
 	grep -q 'z/VM 7.3' ../out && grep -q 'TSTAAA_ONLY .* alone' ../out
 	ok "$page: the first is whole, and of the release that the page ends with" $?
 	is "$page: the count" '3 pages, 3 records, 18 fields, 0 disagreements, 0 unreadable' \
-		"$(monread --check-layouts -L $page | tail -n 1)"
+		"$(monread --describe=$page -f check | tail -n 1)"
 done
 
 # What is noticed in the second has its line of the file.

@@ -74,7 +74,7 @@ for option in '' --append --force; do
 done
 ln -s ../target "$dir/l/c.00001"
 ln -s ../nowhere "$dir/l/t2644"
-store 0 --write="$dir/l/c" --rotate-size=1 "$dir/two"
+store 0 --write="$dir/l/c" --rotate=1B "$dir/two"
 store 0 --write="$dir/l/t%M%S" "$dir/two"
 is 'links that were planted are passed over' 'c.00001 c.00002 c.00003 link t2644 t2644.00002' "$(names "$dir/l")"
 is 'what they point to is as it was' precious "$(cat "$dir/target")"
@@ -92,7 +92,7 @@ rm -rf "$dir/l" "$dir/target"
 (
 	umask 077
 	monread -q --mode=0644 --write="$dir/m644" "$dir/two"
-	monread -q --mode=0644 --write="$dir/r" --rotate-size=1 "$dir/two"
+	monread -q --mode=0644 --write="$dir/r" --rotate=1B "$dir/two"
 )
 is 'permissions' '600 640 644 644 644' "$(stat -c %a "$dir/m600" "$dir/m640" "$dir/m644" "$dir/r.00001" "$dir/r.00002" | tr '\n' ' ' | sed 's/ $//')"
 chmod 604 "$dir/m640"
@@ -260,7 +260,7 @@ same_records 'one data set can be written in its place: there it is' "$dir/expec
 mkdir "$dir/r"
 "$helpers/sets" 4 4096 1000 >"$dir/four"
 for run in 1 2 3; do
-	store 0 --write="$dir/r/c" --rotate-size=24K "$dir/four"
+	store 0 --write="$dir/r/c" --rotate=24K "$dir/four"
 done
 is 'numbers go on' 'c.00001 c.00002 c.00003 c.00004 c.00005 c.00006' "$(names "$dir/r")"
 for run in 1 2 3; do
@@ -269,22 +269,22 @@ done >"$dir/expected"
 json "$dir"/r/c.* | cmp -s - "$dir/expected"
 ok 'all of three runs is there' $?
 rm -f "$dir/r/c.00002"
-store 0 --write="$dir/r/c" --rotate-size=1G "$dir/two"
+store 0 --write="$dir/r/c" --rotate=1G "$dir/two"
 is 'behind the highest, not in a gap' 'c.00001 c.00003 c.00004 c.00005 c.00006 c.00007' "$(names "$dir/r")"
 : >"$dir/r/c.99999"
 : >"$dir/r/c.9999999999"
 : >"$dir/r/c.00x"
 : >"$dir/r/cc.100000"
-store 0 --write="$dir/r/c" --rotate-size=1G "$dir/two"
+store 0 --write="$dir/r/c" --rotate=1G "$dir/two"
 [ -s "$dir/r/c.100000" ]
 ok 'beyond five digits' $?
 : >"$dir/r/c.999999999"
-store 2 --write="$dir/r/c" --rotate-size=1G "$dir/two"
+store 2 --write="$dir/r/c" --rotate=1G "$dir/two"
 is 'when no number is left, that is said' 1 \
 	"$(grep -c '/c: no number is left above that of the last file, at most 999999999; move those files away, or ' "$dir/err")"
 rm -f "$dir"/r/*
 for run in 1 2 3; do
-	store 0 --write="$dir/r/t%M%S" --rotate-time=2 "$dir/four"
+	store 0 --write="$dir/r/t%M%S" --rotate=2s "$dir/four"
 done
 is 'a time that comes again gets a number' \
 	't2644 t2644.00002 t2644.00003 t2646 t2646.00002 t2646.00003' "$(names "$dir/r")"
@@ -300,7 +300,7 @@ json "$dir/eight" | tail -n 35 >"$dir/last5.json"
 n=0
 # Each second is a run of its own.
 for from in 0 1 2 3 4 5 6 7; do
-	monread -q --since=+$from --until=+$from.5 --write="$dir/r/c" --rotate-size=1 --keep=5 "$dir/eight"
+	monread -q --since=+$from --until=+$from.5 --write="$dir/r/c" --rotate=1B --keep=5 "$dir/eight"
 done
 is '--keep counts the files of all runs' 'c.00004 c.00005 c.00006 c.00007 c.00008' "$(names "$dir/r")"
 json "$dir"/r/c.* | cmp -s - "$dir/last5.json"
@@ -315,7 +315,7 @@ cp "$dir/r/c2644" "$dir/r/c2644.bak"
 cp "$dir/r/c2644" "$dir/r/cxx44"
 cp "$dir/r/c2644" "$dir/r/c26441"
 ln -s c2644.bak "$dir/r/c2641"
-monread -q --write="$dir/r/c%M%S" --rotate-time=10 --keep=4 "$dir/eight"
+monread -q --write="$dir/r/c%M%S" --rotate=10s --keep=4 "$dir/eight"
 is '--keep: the oldest by their first record' \
 	'c2640 c2641 c2644.00002 c2644.bak c26441 c2649 c2650 c2651 cxx44' "$(names "$dir/r" | tr ' ' '\n' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
 rm -rf "$dir/r"
@@ -334,8 +334,8 @@ restarts()
 
 : >"$dir/err"
 json "$dir/eight" >"$dir/eight.json"
-for options in --rotate-size=1G --rotate-time=1h "--rotate-size=1G --write-format=stream" \
-	${packed:+"--rotate-size=1G --compress=zstd" "--rotate-time=1h --compress=gzip"}; do
+for options in --rotate=1G --rotate=1h "--rotate=1G --write-format=stream" \
+	${packed:+"--rotate=1G --compress=zstd" "--rotate=1h --compress=gzip"}; do
 	# shellcheck disable=SC2086 # words
 	restarts --write="$dir/r/c" $options
 	is "$options: one file after eight runs" c.00001 "$(names "$dir/r")"
@@ -343,19 +343,19 @@ for options in --rotate-size=1G --rotate-time=1h "--rotate-size=1G --write-forma
 	ok "$options: it has all records" $?
 	is "$options: with a mark for each restart" 7 "$(monread -f json -d 10 "$dir/r/c.00001" 2>/dev/null | grep -c '"continued":true')"
 done
-restarts --write="$dir/r/c%M%S" --rotate-time=3s
+restarts --write="$dir/r/c%M%S" --rotate=3s
 is 'a run in the next rotation period begins a file' 'c2647 c2650' "$(names "$dir/r")"
 # A part of a data set that a crash left is cut off before the data that follows.
 for compress in '' ${packed:+--compress=zstd}; do
 	rm -f "$dir"/r/*
 	# shellcheck disable=SC2086 # words
-	monread -q --until=+2.5 $compress --write="$dir/r/c" --rotate-size=1G "$dir/eight"
+	monread -q --until=+2.5 $compress --write="$dir/r/c" --rotate=1G "$dir/eight"
 	size=$(wc -c <"$dir/r/c.00001")
 	# shellcheck disable=SC2086 # words
 	monread -q --until=+3.5 $compress --write="$dir/next" "$dir/eight"
 	tail -c +$((size + 1)) "$dir/next" | head -c 100 >>"$dir/r/c.00001"
 	# shellcheck disable=SC2086 # words
-	monread -q --since=+3 $compress --write="$dir/r/c" --rotate-size=1G "$dir/eight" 2>"$dir/err"
+	monread -q --since=+3 $compress --write="$dir/r/c" --rotate=1G "$dir/eight" 2>"$dir/err"
 	is "a part of a data set is cut off $compress" "1 c.00001" "$? $(names "$dir/r")"
 	json "$dir/r/c.00001" 2>/dev/null | cmp -s - "$dir/eight.json"
 	ok "a part of a data set is cut off $compress: all is there" $?
@@ -365,7 +365,7 @@ done
 rm -f "$dir"/r/*
 for options in '' '' --write-format=stream; do
 	# shellcheck disable=SC2086 # words
-	monread -q $options --write="$dir/r/c" --rotate-size=1G "$dir/eight"
+	monread -q $options --write="$dir/r/c" --rotate=1G "$dir/eight"
 done
 is 'only later data in the same form continues a file' 'c.00001 c.00002 c.00003' "$(names "$dir/r")"
 
@@ -381,7 +381,7 @@ kept()
 		shift
 	done
 	# shellcheck disable=SC2086 # words
-	monread -q $limits --write="$dir/r/c" --write-format=stream --rotate-size=1 "$dir/eight"
+	monread -q $limits --write="$dir/r/c" --write-format=stream --rotate=1B "$dir/eight"
 	is "$limits" "$1" "$(names "$dir/r")"
 }
 
@@ -432,22 +432,22 @@ end_write
 json "$dir/locked" | cmp -s - "$dir/two.json"
 ok 'the first writer has stored all' $?
 store 0 --append --write="$dir/locked" "$dir/two"
-write "$dir/r/c.00001" --write="$dir/r/c" --rotate-size=1G
-store 0 --write="$dir/r/c" --rotate-size=1 --keep=1 "$dir/four"
+write "$dir/r/c.00001" --write="$dir/r/c" --rotate=1G
+store 0 --write="$dir/r/c" --rotate=1B --keep=1 "$dir/four"
 is '--keep: what is being written stays' 'c.00001 c.00005' "$(names "$dir/r")"
 end_write
-store 0 --write="$dir/r/c" --rotate-size=1G --keep=1 "$dir/two"
+store 0 --write="$dir/r/c" --rotate=1G --keep=1 "$dir/two"
 is '--keep: when it is not, it goes' 'c.00006' "$(names "$dir/r")"
 # So do captures that are output: of the same run, and of others, by --output and by a shell.
 rm -f "$dir"/r/*
 # More than is written at once.
 "$helpers/sets" 40 8192 1000 >"$dir/forty"
-monread --raw -o "$dir/r/c.00001" --write="$dir/r/c" --rotate-size=1 --keep=1 "$dir/forty" 2>"$dir/err"
+monread --raw -o "$dir/r/c.00001" --write="$dir/r/c" --rotate=1B --keep=1 "$dir/forty" 2>"$dir/err"
 is '--keep: the output of the run: status' 0 $?
 is '--keep: the output of the run stays' 'c.00001 c.00041' "$(names "$dir/r")"
 equal '--keep: it has all' "$dir/forty" "$dir/r/c.00001"
 cp "$dir/four" "$dir/r/c.00001"
-monread -l -o "$dir/r/c.00001" --write="$dir/r/c" --rotate-size=1 --keep=1 "$dir/four" 2>"$dir/err"
+monread -l -o "$dir/r/c.00001" --write="$dir/r/c" --rotate=1B --keep=1 "$dir/four" 2>"$dir/err"
 is '--keep: an output that was a capture before is refused, and nothing is stored' '2 c.00001 c.00041' "$? $(names "$dir/r")"
 for option in "-o $dir/r/c.00001" '-o -' '-q --write=-'; do
 	rm -f "$dir"/r/*
@@ -464,7 +464,7 @@ for option in "-o $dir/r/c.00001" '-o -' '-q --write=-'; do
 	exec 3>"$dir/fifo"
 	cat "$dir/two" >&3
 	wait_for [ -s "$dir/r/c.00001" ]
-	store 0 --write="$dir/r/c" --rotate-size=1 --keep=1 "$dir/four"
+	store 0 --write="$dir/r/c" --rotate=1B --keep=1 "$dir/four"
 	is "--keep: what is being written by $format ${option%% *} stays" 'c.00001 c.00005' "$(names "$dir/r")"
 	store 2 --append --write-format=stream --write="$dir/r/c.00001" "$dir/four"
 	said "$dir/r/c.00001: $busy"
@@ -530,7 +530,7 @@ if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null;
 	rm -f "$dir"/i/*
 	# Another process takes the name of the first file just before its first data set is complete.
 	ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=?link,?linkat -e inject=?link,?linkat:error=EEXIST:when=1 -o "$dir/calls" \
-		$EMULATOR "$MONREAD" -q --rotate-size=1M --write="$dir/i/c" --write-format=stream "$dir/two" 2>"$dir/err"
+		$EMULATOR "$MONREAD" -q --rotate=1M --write="$dir/i/c" --write-format=stream "$dir/two" 2>"$dir/err"
 	is 'a name is taken: status, messages, files' '0 0 c.00001' "$? $(wc -l <"$dir/err" | tr -d ' ') $(names "$dir/i")"
 	equal 'a name is taken: all is there' "$dir/two" "$dir/i/c.00001"
 else

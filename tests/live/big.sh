@@ -45,7 +45,7 @@ fi
 "$helpers/sets" $sets $size >"$dir/big"
 play "$dir/big" --speed=max --end=eio
 limited() { $EMULATOR "$MONREAD" "$@"; }
-limited -I device --raw --buffer=$buffer "$dev" 2>"$dir/err" | "$helpers/throttle" $rate | cmp - "$dir/big"
+limited -I device --raw "$dev" 2>"$dir/err" | "$helpers/throttle" $rate | cmp - "$dir/big"
 ok "$sets data sets of $size bytes at $rate bytes/s: nothing is lost" $?
 told 'it is said once that the buffer is full' 1
 grep -q "shown, 1 gap, 0 bytes thrown away" "$dir/err"
@@ -56,7 +56,7 @@ ok 'there is no loss but at the end, where the connection is severed' $?
 # A data set every 50 ms: the limit of four is not reached though the machine has other work, too.
 "$helpers/sets" 40 262144 50 >"$dir/slow"
 play "$dir/slow" --speed=1 --limit=4 --end=eio
-stalled --raw --buffer=64M
+stalled --raw
 wait_for grep -q severed "$dir/playlog"
 drain
 equal 'within the buffer: all is there' "$dir/slow" "$dir/out"

@@ -5,7 +5,7 @@
 "$helpers/sets" 12 >"$dir/twelve"
 json "$dir/twelve" >"$dir/all"
 for form in stream monwrite; do
-	monread -q --write="$dir/s" --write-format=$form --rotate-size=1 "$dir/twelve"
+	monread -q --write="$dir/s" --write-format=$form --rotate=1B "$dir/twelve"
 	for i in 01 02 03 04 05 06 07 08 09 10 11 12; do
 		mv "$dir/s.000$i" "$dir/$form.$i"
 	done

@@ -53,8 +53,8 @@ EOF
 	same "$name: read again: both are said" "$dir/expected" "$dir/got"
 }
 
-# What --exit-summary says of it: records, two losses and the end of the connection, and what was thrown away.
-live --exit-summary=json
+# The summary: records, two losses and the end of the connection, and what was thrown away.
+live --messages=json
 sed -n 's/.*"exit summary".*"status":\([0-9]*\).*"records":\([0-9]*\),"selected":\([0-9]*\),.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2 \3 \4 \5/p' \
 	"$dir/err" >"$dir/got"
 n=$(wc -l <"$dir/left.json" | tr -d ' ')
@@ -72,7 +72,7 @@ ok 'what is before the first is as it was' $?
 is 'the summary counts them' '  Gaps             2, 00:00:05, 2060 bytes lost' "$(monread -s "$dir/stream" 2>/dev/null | grep Gaps)"
 
 mkdir "$dir/r"
-live --write="$dir/r/c" --rotate-size=1
+live --write="$dir/r/c" --rotate=1B
 is 'rotated: a mark is in the file of the data set behind the gap' '1 1 2 1 2' \
 	"$(for f in "$dir"/r/c.*; do monread -f json -n 'MRAPLEDT' "$f" 2>/dev/null | wc -l; done | awk '{ print $1 + 1 }' | tr '\n' ' ' | sed 's/ $//')"
 marked rotated "$dir"/r/c.*
@@ -124,7 +124,7 @@ for n in 1 2 4 5 6 7 8; do
 done >"$dir/left7"
 json "$dir/left7" >"$dir/left7.json"
 play "$dir/eight" --speed=max --end=eio --fault=efault@set=3.between
-limited -I device -q --exit-summary=json --write="$dir/broken" "$dev" 2>"$dir/err"
+limited -I device -q --messages=json --write="$dir/broken" "$dev" 2>"$dir/err"
 stop_play
 monread -f json "$dir/broken" 2>/dev/null | grep -v '"name":"MRAPLEDT"' | strip | cmp -s - "$dir/left7.json"
 ok 'after EFAULT: no record of that data set is stored' $?
@@ -159,46 +159,6 @@ limited -I device -q --write="$dir/nothing" "$dev" 2>/dev/null
 stop_play
 [ ! -e "$dir/nothing" ]
 ok 'where nothing is stored there is no file with a mark alone' $?
-
-# ---- --write-marks=no ----
-
-live --write-marks=no --write-format=stream --write="$dir/plain"
-equal 'without marks: the records alone' "$dir/left" "$dir/plain"
-cat >"$dir/expected" <<EOF
-{"offset":12376,"why":"lost","count":1,"sets":1,"bytes":2060,"before":"D4EB9791D6180000","behind":"D4EB9793BE600000","text":"$eio"}
-{"offset":24752,"why":"lost","count":1,"sets":null,"bytes":null,"before":"D4EB9794B2840000","behind":"D4EB97978EF00000","text":"$limit"}
-EOF
-sed "$noticed" "$dir/plain.gaps" >"$dir/got"
-same 'without marks: they are noted beside it' "$dir/expected" "$dir/got"
-is 'without marks: permissions' '600' "$(stat -c %a "$dir/plain.gaps")"
-chmod 644 "$dir/plain.gaps"
-live --append --write-marks=no --write-format=stream --write="$dir/plain"
-is 'without marks: --append adds to what is noted' 4 "$(wc -l <"$dir/plain.gaps" | tr -d ' ')"
-is 'without marks: and leaves the permissions' '644' "$(stat -c %a "$dir/plain.gaps")"
-live --write-marks=no --write="$dir/r/c" --rotate-size=1
-is 'without marks, rotated' 'c.00001 c.00002 c.00003 c.00003.gaps c.00004 c.00005 c.00005.gaps' \
-	"$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
-echo mine >"$dir/r/c.00005.gaps"
-live --write-marks=no --write="$dir/r/c" --rotate-size=1 --keep=1
-is 'without marks: --keep removes what was noted, and nothing else' 'c.00005.gaps c.00010 c.00010.gaps' \
-	"$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
-play "$dir/eight" --speed=max --end=eio --fault=eio@set=8.records
-limited -I device -q --write-marks=no --write-format=stream --write="$dir/last" "$dev" >"$dir/words" 2>"$dir/err"
-stop_play
-is 'without marks: a loss with nothing behind it' '"offset":43316,"why":"lost","bytes":2060,"before":"D4EB97969ACC0000","behind":null,' \
-	"$(sed 's/"count":[0-9]*,"sets":[^,]*,//; s/"text".*//; s/^{//' "$dir/last.gaps")"
-echo precious >"$dir/target"
-ln -s target "$dir/linked.gaps"
-live --write-marks=no --write="$dir/linked"
-is 'without marks: a link that was planted is not followed' precious "$(cat "$dir/target")"
-grep -q "$dir/linked.gaps: cannot be written: .*; the loss is not noted" "$dir/err"
-ok 'without marks: that is said' $?
-mkfifo "$dir/waits.gaps"
-live --write-marks=no --write="$dir/waits"
-is 'without marks: a pipe that was planted is not waited for' "1 $((5 * 7))" "$status $(monread -l "$dir/waits" 2>/dev/null | wc -l | tr -d ' ')"
-live --force --write-marks=no --write-format=stream --write="$dir/plain"
-sed "$noticed" "$dir/plain.gaps" >"$dir/got"
-same 'without marks: --force removes what was noted of the file that it replaces' "$dir/expected" "$dir/got"
 
 # A mark finds no room either: that is no further fault.
 mkdir "$dir/disk"

@@ -39,8 +39,8 @@ for kind in gzip zstd; do
 done
 for form in monwrite stream; do
 	for kind in $compressions; do
-		compress=--rotate-size=80K
-		[ $kind = none ] || compress="--compress=$kind --rotate-size=5K"
+		compress=--rotate=80K
+		[ $kind = none ] || compress="--compress=$kind --rotate=5K"
 		# shellcheck disable=SC2086
 		rotated "$form, $kind" '1 without changed' all --write-format=$form $compress
 		monread -f json "$dir"/r/* 2>"$dir/err" | strip >"$dir/got"
@@ -49,17 +49,14 @@ for form in monwrite stream; do
 			"$(sed 's/.*: the system/the system/' "$dir/err")"
 	done
 done
-rotated 'a file for each data set' '1 without changed' all --rotate-size=1
-rotated 'by time' '1 without changed' all --rotate-time=7
-rotated 'a part, with the configuration' '1 without changed' kept=0.203 -r 0.203 --rotate-size=20K
-rotated 'a part, as a stream' '1 without changed' kept=0.203 -r 0.203 --rotate-size=20K --write-format=stream
-rm -f "$dir"/r/*
-monread -q --write="$dir/r/c" -r 0.203 --exact --rotate-size=2K "$dir/original"
-is 'a part, --exact: nothing is repeated' 'unchanged' "$("$python" "$reader" check "$srcdir/data" exact=0.203 "$dir/original" "$dir"/r/* 2>&1 | sed 's/.* //')"
+rotated 'a file for each data set' '1 without changed' all --rotate=1B
+rotated 'by time' '1 without changed' all --rotate=7s
+rotated 'a part, with the configuration' '1 without changed' kept=0.203 -r 0.203 --rotate=20K
+rotated 'a part, as a stream' '1 without changed' kept=0.203 -r 0.203 --rotate=20K --write-format=stream
 
 # ---- Copies ----
 
-rotated 'files to copy' '1 without changed' all --rotate-size=200K
+rotated 'files to copy' '1 without changed' all --rotate=200K
 fault=
 for file in "$dir"/r/*; do
 	rm -f "$dir/copy" "$dir/back" "$dir/raw"
@@ -71,10 +68,8 @@ for file in "$dir"/r/*; do
 	cmp -s "$dir/back" "$file" || fault="$fault ${file##*/}:back"
 	rm -f "$dir/copy"
 	monread -q -r 0.203 --write="$dir/copy" --write-format=stream "$file"
-	monread --raw -r 0.203 "$file" | cmp -s - "$dir/copy" || fault="$fault ${file##*/}:raw"
-	monread --raw -r 0.203 --exact "$file" >"$dir/raw"
-	[ "$(monread -l "$dir/raw" | wc -l)" = "$(monread -l -r 0.203 "$file" | wc -l)" ] || fault="$fault ${file##*/}:exact"
-	[ "$(monread -l --repeated "$dir/raw" | wc -l)" = "$(monread -l -r 0.203 "$file" | wc -l)" ] || fault="$fault ${file##*/}:exact"
+	monread --raw -r 0.203 "$file" >"$dir/raw"
+	[ "$(monread -l "$dir/raw" | wc -l)" = "$(monread -l -r 0.203 "$file" | wc -l)" ] || fault="$fault ${file##*/}:raw"
 done
 is 'a copy has what is repeated, in every form' '' "$fault"
 rm -f "$dir/whole"
@@ -83,7 +78,7 @@ monread -f json "$dir/whole" | strip >"$dir/got"
 equal 'joined they are the whole' "$dir/original.json" "$dir/got"
 is 'the summary counts nothing twice' "$(monread -s "$dir/original" | sed -n '2,5p')" "$(monread -s "$dir/whole" | sed -n '2,5p')"
 last=$(ls "$dir"/r/* | tail -n 1)
-is '--repeated shows the mark and what it announces' 'D10R1 D1R4' "$(monread -l --repeated "$last" | awk 'NR <= 2 { print $3 }' | tr '\n' ' ' | sed 's/ $//')"
+is '--all shows the mark and what it announces' 'D10R1 D1R4' "$(monread -l --all "$last" | awk 'NR <= 2 { print $3 }' | tr '\n' ' ' | sed 's/ $//')"
 is 'the system is known' '"system":"SYSTEM_1"' "$(monread -f json -c 1 "$last" | grep -o '"system":"[^"]*"')"
 monread -s "$last" >/dev/null 2>"$dir/err"
 is 'so nothing is said of it' '' "$(cat "$dir/err")"
@@ -95,7 +90,7 @@ fi
 # What is said of several intervals is the same, wherever a file begins.
 if "$builddir/src/monstat" -f csv system "$srcdir/data/sample.monwrite" >"$dir/expected" 2>/dev/null; then
 	rm -f "$dir"/r/*
-	monread -q --write="$dir/r/c" --rotate-size=1 "$srcdir/data/sample.monwrite"
+	monread -q --write="$dir/r/c" --rotate=1B "$srcdir/data/sample.monwrite"
 	"$builddir/src/monstat" -f csv system "$dir"/r/* >"$dir/got" 2>"$dir/err"
 	same 'monstat reads rotated files as one capture' "$dir/expected" "$dir/got"
 	is 'monstat: without a word' '' "$(cat "$dir/err")"
@@ -125,9 +120,9 @@ done
 END
 mkcapture -f stream "$dir/devices.txt" "$dir/devices"
 rm -f "$dir"/r/*
-monread -q --write="$dir/r/c" --write-format=stream --rotate-size=33k "$dir/devices" 2>"$dir/err"
+monread -q --write="$dir/r/c" --write-format=stream --rotate=33k "$dir/devices" 2>"$dir/err"
 is 'two devices, each once' '2,2026-03-04T08:00:00.000000Z,0001 2,2026-03-04T12:31:00.000542Z,0002 ' \
-	"$(monread -f csv -n MRMTRDEV --fields=MTRDEV_RDEVDEV --repeated "$dir/r/c.00002" 2>"$dir/err" | cut -d, -f4,7,9 | grep '^2,' | tr '\n' ' ')"
+	"$(monread -f csv -n MRMTRDEV --fields=MTRDEV_RDEVDEV --all "$dir/r/c.00002" 2>"$dir/err" | cut -d, -f4,7,9 | grep '^2,' | tr '\n' ' ')"
 
 # ---- Several systems ----
 
@@ -144,11 +139,11 @@ fi
 monread --system=a, "$dir/both" >"$dir/out" 2>"$dir/err"
 is '--system=a,: refused' '2 monread: --system=a,: expected a list of systems, as in VMPROD1,VMTEST*' "$? $(head -n 1 "$dir/err")"
 mkdir "$dir/tree" "$dir/away"
-monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate-time=1m "$dir/both"
+monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate=1m "$dir/both"
 is 'a folder for each system' 'SYSTEM_1/2026/03/04/0800.bin SYSTEM_1/2026/03/04/0801.bin SYSTEM_1/2026/03/04/0802.bin VMPROD1/2026/03/04/0800.bin VMPROD1/2026/03/04/0801.bin VMPROD1/2026/03/04/0802.bin VMPROD1/2026/03/04/0803.bin' \
 	"$(cd "$dir/tree" && find . -type f | sed 's,^./,,' | LC_ALL=C sort | tr '\n' ' ' | sed 's/ $//')"
 checked 'in each of them its configuration' '1 without changed' all "$dir"/tree/SYSTEM_1/2026/03/04/*
-monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate-time=1m --keep=2 "$dir/original"
+monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate=1m --keep=2 "$dir/original"
 is '--keep removes files of that system' '2 4' \
 	"$(find "$dir/tree/SYSTEM_1" -type f | wc -l | tr -d ' ') $(find "$dir/tree/VMPROD1" -type f | wc -l | tr -d ' ')"
 # An identifier is data.
@@ -165,17 +160,10 @@ is 'nor does a link lead away from it' '2 ' "$? $(ls "$dir/away")"
 is 'what is no conversion is refused' "2 monread: --write=%{host}/c: %{host}/c: expected %{system}, or a conversion of strftime(3) \
 that gives digits, as %Y, %m, %d, %H, %M, %S or %j" "$? $(head -n 1 "$dir/err")"
 
-# ---- Without marks ----
-
-rm -f "$dir"/r/*
-monread -q --write="$dir/r/c" --write-marks=no --rotate-size=80K "$dir/original"
-monread -f json --repeated "$dir"/r/* 2>/dev/null | strip >"$dir/got"
-equal '--write-marks=no: nothing is repeated' "$dir/original.json" "$dir/got"
-
 # ---- What is cut off ----
 
 # --append leaves no mark without what it announces.
-rotated 'files to cut' '1 without changed' all --rotate-size=80K --write-format=stream
+rotated 'files to cut' '1 without changed' all --rotate=80K --write-format=stream
 last=$(ls "$dir"/r/* | tail -n 1)
 # Threads that read parts of it.
 for i in 1 2 3 4 5 6 7 8 9 10; do
@@ -208,7 +196,7 @@ begin()
 	rm -f "$dir"/r/* "$dir/pipe"
 	mkfifo "$dir/pipe"
 	# shellcheck disable=SC2086
-	"$@" -q --write="$dir/r/c" --rotate-size=$begin_size --sync=set - <"$dir/pipe" 2>"$dir/err" &
+	"$@" -q --write="$dir/r/c" --rotate=$begin_size --sync=set - <"$dir/pipe" 2>"$dir/err" &
 	pid=$!
 	pids="$pids $pid"
 	exec 7>"$dir/pipe"
@@ -225,7 +213,7 @@ wait $pid 2>/dev/null
 exec 7>&-
 checked 'killed' '1 without changed' part "$dir"/r/*
 before=$(echo "$dir"/r/*)
-monread -q --write="$dir/r/c" --rotate-size=80K "$dir/original"
+monread -q --write="$dir/r/c" --rotate=80K "$dir/original"
 fresh=
 for file in "$dir"/r/*; do
 	case " $before " in *" $file "*) ;; *) fresh="$fresh $file" ;; esac
@@ -258,7 +246,7 @@ is 'repeated, and nothing behind: said' "monread: $dir/copy: 1 repeated record n
 
 # Something repeated that no layout calls configuration: the record of D1R4 gets a number that there is none of.
 rm -f "$dir"/r/* "$dir/copy"
-monread -q --write="$dir/r/c" --write-format=stream --rotate-size=20000 "$dir/original" 2>/dev/null
+monread -q --write="$dir/r/c" --write-format=stream --rotate=20000B "$dir/original" 2>/dev/null
 if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 	"$PYTHON" -c 'import sys
 data = open(sys.argv[1], "rb").read()

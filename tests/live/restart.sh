@@ -69,7 +69,7 @@ wrong='' terms=0 early=0 run=0 missing='' last=
 while read -r delay signal; do
 	run=$((run + 1))
 	# shellcheck disable=SC2046,SC2086 # words
-	$EMULATOR "$MONREAD" -I device -l -d 0-1 --buffer=1 $(options $((run / 3))) --write="$dir/r/c" --rotate-size=200K "$dev" \
+	$EMULATOR "$MONREAD" -I device -l -d 0-1 $(options $((run / 3))) --write="$dir/r/c" --rotate=200K "$dev" \
 		>"$dir/out" 2>"$dir/err" &
 	reader=$!
 	pids="$pids $reader"

@@ -90,10 +90,10 @@ renewal()
 }
 # A data set has 6188 bytes.
 renewal 'hup and rotation, no terminal' 'nap=300 set set lines=28 term' 'lines lines status=0' \
-	'h.00001=12376 h.00002=12376' '' --rotate-size=1G
+	'h.00001=12376 h.00002=12376' '' --rotate=1G
 cat "$dir"/h.* | cmp -s - "$dir/four"
 ok 'hup and rotation, no terminal: nothing is lost' $?
-renewal 'hup and rotation, a terminal' '' 'lines status=0' 'h.00001=12376' -t --rotate-size=1G
+renewal 'hup and rotation, a terminal' '' 'lines status=0' 'h.00001=12376' -t --rotate=1G
 renewal 'hup without rotation' '' 'lines status=0' 'h=12376' ''
 # The same, for what comes through a pipe.
 rm -f "$dir"/h*
@@ -104,7 +104,7 @@ if command -v setsid >/dev/null 2>&1; then
 	! env --default-signal=HUP true 2>/dev/null || default='env --default-signal=HUP'
 	afresh
 	# shellcheck disable=SC2086
-	$default setsid $EMULATOR "$MONREAD" -l --write="$dir/h" --write-format=stream --rotate-size=1G - \
+	$default setsid $EMULATOR "$MONREAD" -l --write="$dir/h" --write-format=stream --rotate=1G - \
 		<"$dir/fifo2" >"$dir/out" 2>"$dir/err" &
 	reader=$!
 	pids="$pids $reader"

@@ -60,7 +60,7 @@ anew()
 # ---- Nothing to store ----
 
 : >"$dir/nothing"
-monread -q --write="$dir/none%S" --rotate-time=1m "$dir/nothing" 2>"$dir/said"
+monread -q --write="$dir/none%S" --rotate=1m "$dir/nothing" 2>"$dir/said"
 is 'an empty input: status' 1 $?
 is 'an empty input: it is said, and nothing else' "monread: $dir/nothing: empty" "$(cat "$dir/said")"
 is 'an empty input: nothing is stored' '' "$(ls "$dir" | grep none)"
@@ -94,24 +94,32 @@ is 'a stream is a stream, and from MONWRITE back again, byte for byte' '' "$faul
 
 # ---- Selected records ----
 
-for select in '-r 0.23' '-d user,10' '-t event' '-n MRSYT*' '--skip=20 -c 100' '--since=+60 --until=+130'; do
+# part FILE FORM SELECTION CAPTURE: store only the selected records, without the configuration
+part()
+{
+	rm -f "$1"
+	copy=$1 form=$2
+	shift 2
+	monread --raw "$@" | monread -q --write="$copy" --write-format=$form -
+}
+for select in '-r 0.23' '-d user,10' '-t event' '-n MRSYT*' '-c 100' '--since=+60 --until=+130'; do
 	# The record that tells the release may not be selected.
 	# shellcheck disable=SC2086
 	json --release=7.3 $select "$sample" >"$dir/in"
 	[ -s "$dir/in" ] || echo "Bail out! $select"
 	for form in monwrite stream; do
 		# shellcheck disable=SC2086
-		good "$select, $form: stored" anew "$dir/copy" --exact $select --write-format=$form "$sample"
+		good "$select, $form: stored" part "$dir/copy" $form $select "$sample"
 		shows "$select, $form: they are there, framed anew" "$dir/in" --release=7.3 "$dir/copy"
 	done
 done
-anew "$dir/copy" --exact -r 255.1 "$sample" 2>"$dir/err"
+part "$dir/copy" monwrite -r 255.1 "$sample" 2>"$dir/err"
 is 'nothing is selected: status' 0 $?
 [ ! -e "$dir/copy" ]
 ok 'then there is no file' $?
 
 # The configuration goes with what is selected: what is of these kinds, and what an annotation says so of.
-monread --list-layouts | awk '$3 ~ /^config/ { print $2 }' >"$dir/kinds"
+monread --tables | awk '$3 ~ /^config/ { print $2 }' >"$dir/kinds"
 sed -n 's/^Record: *//p' $(grep -l '^Configuration: *yes' "$srcdir"/data/*.dsect /dev/null) >>"$dir/kinds" </dev/null
 sed 's/.*/"name":"&"/' "$dir/kinds" >"$dir/configuration"
 for select in '-r 0.23' '-t event' '-u LXDB01' '--since=+60 --until=+130' '-r 255.1'; do
@@ -124,13 +132,8 @@ for select in '-r 0.23' '-t event' '-u LXDB01' '--since=+60 --until=+130' '-r 25
 		anew "$dir/copy" $select --write-format=$form "$sample" 2>"$dir/err"
 		shows "$select, $form: with the configuration" "$dir/in" "$dir/copy"
 	done
-	# shellcheck disable=SC2086
-	monread --raw $select "$sample" >"$dir/copy" 2>"$dir/err"
-	shows "$select, --raw: with the configuration" "$dir/in" "$dir/copy"
 done
 is 'the sample has configuration' 1 "$(grep -q MRMTRSYS "$dir/in" && echo 1)"
-monread --exact -l "$sample" >"$dir/out" 2>"$dir/err"
-is '--exact without a capture' "2 monread: --exact needs --write=FILE or --raw" "$? $(head -n 1 "$dir/err")"
 # What is shown is what is selected, also where more is stored.
 rm -f "$dir/copy"
 monread -f json --write="$dir/copy" -r 0.23 "$sample" | strip >"$dir/out"
@@ -154,9 +157,10 @@ equal 'files of several forms are joined' "$dir/expected" "$dir/whole"
 # Events between two runs are lost, and no interval tells.
 for form in monwrite stream; do
 	rm -f "$dir/cont"
-	monread -q --exact -r 0.99 --until=+10 --write="$dir/cont" --write-format=$form "$dir/sixty"
+	part "$dir/cont" $form -r 0.99 --until=+10 "$dir/sixty"
+	monread --raw -r 0.99 --since=+25 "$dir/sixty" >"$dir/later"
 	good "$form: a second run" \
-		monread -q --exact -r 0.99 --since=+25 --append --write="$dir/cont" --write-format=$form "$dir/sixty"
+		monread -q --append --write="$dir/cont" --write-format=$form "$dir/later"
 	is "$form: a possible gap, from the last record to the next" '  Gaps             1, 1 of them possible, 00:00:15' \
 		"$(monread -s "$dir/cont" 2>/dev/null | grep Gaps)"
 done
@@ -169,13 +173,13 @@ is 'an interval is missing: one gap' '  Gaps             1, 00:00:15' "$(monread
 # ---- Rotation ----
 
 mkdir "$dir/r"
-good 'rotation by size' monread -q --write="$dir/r/c" --write-format=stream --rotate-size=10300 "$dir/sixty"
+good 'rotation by size' monread -q --write="$dir/r/c" --write-format=stream --rotate=10300B "$dir/sixty"
 is 'as many files' 60 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 cat "$dir"/r/c.* | cmp -s - "$dir/sixty"
 ok 'one after the other they are the stream' $?
 shows 'rotated files' "$dir/sixty.json" "$dir"/r/c.*
 rm -f "$dir"/r/*
-monread -q --write="$dir/r/c" --rotate-size=60K "$dir/sixty"
+monread -q --write="$dir/r/c" --rotate=60K "$dir/sixty"
 shows 'rotated MONWRITE files' "$dir/sixty.json" "$dir"/r/c.*
 fault=
 for file in "$dir"/r/*; do
@@ -185,7 +189,7 @@ is 'each can be read, and none is larger' '' "$fault"
 is 'the first is called' c.00001 "$(ls "$dir/r" | head -n 1)"
 rm -f "$dir"/r/*
 
-good '--keep' monread -q --write="$dir/r/c" --rotate-size=10300 --write-format=stream --keep=3 "$dir/sixty"
+good '--keep' monread -q --write="$dir/r/c" --rotate=10300B --write-format=stream --keep=3 "$dir/sixty"
 is 'the last files are kept' 'c.00058 c.00059 c.00060' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 monread --since=+56.5 -f json "$dir/sixty" | strip >"$dir/last"
 shows 'they are the last' "$dir/last" "$dir"/r/c.*
@@ -193,33 +197,33 @@ rm -f "$dir"/r/*
 
 # What is there already is of 2024, and the clock has gone back to 2018.
 cp "$captures/odd-ascii.stream" "$dir/r/c.00001"
-good '--keep, with the clock set back' monread -q --write="$dir/r/c" --rotate-size=10300 --write-format=stream --keep=3 "$dir/sixty"
+good '--keep, with the clock set back' monread -q --write="$dir/r/c" --rotate=10300B --write-format=stream --keep=3 "$dir/sixty"
 is 'what was written last is kept' 'c.00059 c.00060 c.00061' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 rm -f "$dir"/r/*
 
 # The first record is of 09:26:44.
-good 'rotation by time' monread -q --write="$dir/r/%Y%m%d-%H%M" --rotate-time=1m "$dir/sixty"
+good 'rotation by time' monread -q --write="$dir/r/%Y%m%d-%H%M" --rotate=1m "$dir/sixty"
 is 'names with the time' 20180912-0926 "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 rm -f "$dir"/r/*
-monread -q --write="$dir/r/c%M%S" --rotate-time=10s "$dir/sixty"
+monread -q --write="$dir/r/c%M%S" --rotate=10s "$dir/sixty"
 is 'every ten seconds' 'c2644 c2654 c2704 c2714 c2724 c2734' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 shows 'they are the whole' "$dir/sixty.json" "$dir"/r/c*
 rm -f "$dir"/r/*
 # Five hours behind UTC.
 for time in local:04 utc:09; do
-	(TZ=XXX5 && export TZ && monread -q --write="$dir/r/c%H" --time=${time%:*} --rotate-time=10s -c 1 "$dir/sixty")
+	(TZ=XXX5 && export TZ && monread -q --write="$dir/r/c%H" --time=${time%:*} --rotate=10s -c 1 "$dir/sixty")
 	is "the time of --time=${time%:*}" "c${time#*:}" "$(ls "$dir/r")"
 	rm -f "$dir"/r/*
 done
 
 # A name that comes again must not cost a file.
-good 'many files of one hour' monread -q --write="$dir/r/c%H" --rotate-time=10s "$dir/sixty"
+good 'many files of one hour' monread -q --write="$dir/r/c%H" --rotate=10s "$dir/sixty"
 is 'each has its name' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 shows 'and all is there' "$dir/sixty.json" "$dir"/r/c*
 rm -f "$dir"/r/*
 "$helpers/sets" 130 4096 1000 >"$dir/long"
 good 'names that come again every minute' \
-	monread -q --write="$dir/r/c%S" --rotate-time=10s --keep=6 "$dir/long"
+	monread -q --write="$dir/r/c%S" --rotate=10s --keep=6 "$dir/long"
 is 'as many as are to be kept' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 monread --since=+69.5 -f json "$dir/long" | strip | sort >"$dir/last"
 json "$dir"/r/* | sort | cmp -s - "$dir/last"
@@ -239,7 +243,7 @@ if [ -n "$compressing" ]; then
 			ok "--compress=$kind: is what it says" $?
 		fi
 		good "--compress=$kind, rotated" \
-			monread -q --write="$dir/r/c$end" --rotate-size=60K --compress=$kind "$dir/sixty"
+			monread -q --write="$dir/r/c$end" --rotate=60K --compress=$kind "$dir/sixty"
 		shows "--compress=$kind, rotated: all is there" "$dir/sixty.json" "$dir"/r/c.*$end
 		[ "$(ls "$dir/r" | wc -l)" -gt 5 ]
 		ok "--compress=$kind, rotated: several files" $?
@@ -248,7 +252,7 @@ if [ -n "$compressing" ]; then
 		mv "$dir/r/c.00001$end" "$dir/r/c$end.00001"
 		# What an earlier run has compressed is a capture, too.
 		good "--compress=$kind, --keep" \
-			monread -q --write="$dir/r/c$end" --rotate-size=60K --keep=2 --compress=$kind "$dir/sixty"
+			monread -q --write="$dir/r/c$end" --rotate=60K --keep=2 --compress=$kind "$dir/sixty"
 		is "--compress=$kind, --keep: so many are left" 2 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 		rm -f "$dir"/r/*
 		# A bit that is another one: the check at the end of what was compressed tells.
@@ -310,7 +314,7 @@ if have '--sync' strace && strace -o "$dir/calls" true 2>/dev/null; then
 		rm -f "$dir"/r/*
 		# shellcheck disable=SC2086
 		strace -f -e trace=fdatasync,fsync -o "$dir/calls" $EMULATOR "$MONREAD" -q --sync=${when%=*} \
-			--write="$dir/r/%S" --rotate-time=10 "$dir/sixty" 2>/dev/null
+			--write="$dir/r/%S" --rotate=10s "$dir/sixty" 2>/dev/null
 		is "--sync=${when%=*}: data sets and files brought to disk" "${when#*=}" \
 			"$(grep -c fdatasync "$dir/calls"),$(grep -c fsync "$dir/calls")"
 	done
@@ -391,7 +395,7 @@ for packed in '' ${compressing:+--compress=zstd}; do
 		# shellcheck disable=SC2086
 		rm -f "$dir"/disk/*
 		# shellcheck disable=SC2086
-		monread -q $packed --write="$dir/disk/c" --rotate-size=100K "$dir/sixty" 2>"$dir/err"
+		monread -q $packed --write="$dir/disk/c" --rotate=100K "$dir/sixty" 2>"$dir/err"
 		status=$?
 		failed "a full disk, rotated $packed" 'No space left on device; nothing more is stored' "$dir/none"
 		monread -f json "$dir"/disk/c.* >"$dir/shows" 2>"$dir/said"
@@ -423,7 +427,7 @@ is 'a directory that goes away: at once' 'lines status=2' "$(sed 's/ *$//' "$dir
 is 'a directory that goes away: said' 1 "$(grep -c "$dir/v/c: the file was removed; nothing more is stored" "$dir/err")"
 mkdir "$dir/v"
 timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
-	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c%S" --rotate-time=1 - >"$dir/words" 2>"$dir/err"
+	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c%S" --rotate=1s - >"$dir/words" 2>"$dir/err"
 is 'a directory that goes away, rotated: at once' 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
 # written_to NAME COMMAND LENGTH: another program does that to the file after its first data set, which is a control block,
 # two frames of a sample and one of events.
@@ -466,14 +470,14 @@ behind 'a file that is cut' ': >c' 'idle term' 'status=2' "c: ${changed}0; nothi
 behind 'a file that is written to' 'echo more >>c' 'idle term' 'status=2' "c: ${changed}4005; nothing more is stored"
 behind 'a file that is renamed' 'mv c d' 'idle term' 'status=0' ''
 behind 'a rotated file that is removed' 'rm c.00001' 'set lines=22 idle term' 'lines status=1' \
-	'c.00001: data is lost: the file was removed; storing goes on in the next file' --rotate-size=1
+	'c.00001: data is lost: the file was removed; storing goes on in the next file' --rotate=1B
 # More is written to a file that was removed only with a larger limit.
 behind 'a large rotated file that is removed' 'rm c.00001' 'set lines=22 idle term' 'lines status=1' \
-	'c.00001: the file was removed; storing goes on in the next file' --rotate-size=1M
-behind 'a rotated file that is renamed' 'mv c.00001 d' 'set lines=22 idle term' 'lines status=0' '' --rotate-size=1
+	'c.00001: the file was removed; storing goes on in the next file' --rotate=1M
+behind 'a rotated file that is renamed' 'mv c.00001 d' 'set lines=22 idle term' 'lines status=0' '' --rotate=1B
 head -n 22 "$dir/sixty.json" >"$dir/in"
 shows 'a rotated file that is renamed: all is there' "$dir/in" "$dir/v/d" "$dir/v/c.00002"
-behind 'a file that SIGHUP ends, and is removed' 'rm c.00001' 'hup set lines=22 idle term' 'lines status=0' '' --rotate-size=1G
+behind 'a file that SIGHUP ends, and is removed' 'rm c.00001' 'hup set lines=22 idle term' 'lines status=0' '' --rotate=1G
 
 # ---- What was there before ----
 
@@ -487,7 +491,7 @@ monread -q --write="$dir/precious" - <"$dir/precious" 2>"$dir/err"
 is 'output is standard input: status' 2 $?
 equal 'output is standard input: it is as it was' "$dir/sixty" "$dir/precious"
 cp "$dir/sixty" "$dir/precious.00002"
-good 'an input has a name of the rotation' monread -q --write="$dir/precious" --rotate-size=300K --keep=1 "$dir/precious.00002"
+good 'an input has a name of the rotation' monread -q --write="$dir/precious" --rotate=300K --keep=1 "$dir/precious.00002"
 equal 'an input has a name of the rotation: it is as it was, as --keep leaves it alone' "$dir/sixty" "$dir/precious.00002"
 is 'an input has a name of the rotation: new files go behind it' 'precious precious.00002 precious.00006' \
 	"$(cd "$dir" && ls | grep '^precious' | tr '\n' ' ' | sed 's/ $//')"
@@ -529,7 +533,7 @@ if have_fuse; then
 	mkdir "$dir/j"
 	play "$dir/jump" --speed=max --end=eio
 	# The age counts back from where the clock is, not from five years later.
-	limited -I device -q --write="$dir/j/c%H%M" --rotate-time=2m --keep=1d "$dev" 2>"$dir/err"
+	limited -I device -q --write="$dir/j/c%H%M" --rotate=2m --keep=1d "$dev" 2>"$dir/err"
 	is 'a time stamp years ahead: status' 1 $?
 	stop_play
 	is 'a time stamp years ahead: said' 1 "$(grep -c 'a data set has the time 2023-09-11T09:26:44.123456Z, more than an hour away' "$dir/err")"

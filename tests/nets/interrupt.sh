@@ -75,14 +75,14 @@ storing|m -q --write=new --sync=set "$captures/good-several-sets.monwrite"
 storing as a stream|m -q --write=new --write-format=stream --sync=file "$captures/good-several-sets.monwrite"
 storing behind what is there|cp "$captures/good-locks.monwrite" new && m -q --write=new --append --sync=set "$captures/good-several-sets.monwrite"
 storing instead of what is there|cp "$captures/good-locks.monwrite" new && m -q --write=new --force --sync=set "$captures/good-several-sets.monwrite"
-storing in turns|m -q --write=new --rotate-size=20k --keep=3 --sync=file "$captures/sample.monwrite"
+storing in turns|m -q --write=new --rotate=20k --keep=3 --sync=file "$captures/sample.monwrite"
 storing, compressed|m -q --write=new --compress=gzip "$captures/good-several-sets.monwrite" && gzip -dc new | cksum && rm new
 compressed input|m -l "$tap_dir/set.gz"
 compressed, from a pipe|cat "$tap_dir/set.gz" | m -l -
 a layout|m -L "$tests/../data/mrsytlck.dsect" -r 0.23 "$captures/good-locks.stream"
 layouts of the site|MONREAD_SITE_LAYOUTS=$tap_dir/site m --release=7.3 --describe=MRTSTACT
-a folder of layouts|m -L "$tests/layouts/pages" --list-layouts
-a page as .dsect|m --to-dsect="$tests/layouts/pages/html.HTML"
+a folder of layouts|m -L "$tests/layouts/pages" --tables
+a page as .dsect|m --describe="$tests/layouts/pages/html.HTML" -f dsect
 the device|m -I device -l -c 3 - <"$tap_dir/set"
 following|m -F -l -c 3 "$captures/good-several-sets.stream"
 help|m --help

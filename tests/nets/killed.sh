@@ -37,6 +37,6 @@ done <<'END_OF_LIST'
 plain|
 as a stream|--write-format=stream
 synced|--sync=set
-in turns|--rotate-size=8k
+in turns|--rotate=8k
 END_OF_LIST
 finish

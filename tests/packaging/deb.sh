@@ -126,13 +126,13 @@ apt_install --no-install-recommends /older/libmonread-dev.deb /older/libmonread0
 ok 'an older version is installed' $?
 [ -f "$tree/usr/share/doc/monread/older" ]
 ok 'with a file that is only there' $?
-echo 'MONREAD_OPTIONS="--rotate-time=2h"' >>"$tree/etc/default/monread"
+echo 'MONREAD_OPTIONS="--rotate=2h"' >>"$tree/etc/default/monread"
 apt_install --no-install-recommends -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold \
 	/debs/libmonread-dev_${version}_$arch.deb /debs/libmonread0_${version}_$arch.deb /debs/monplay_${version}_$arch.deb /debs/monread_${version}_$arch.deb
 ok 'it is upgraded' $?
 is 'to this version' "$(printf "$version\n%.0s" 1 2 3 4 | sort -u)" "$(within_quietly dpkg-query -W -f '${Version}\n' $packages | sort -u)"
 is 'what only the older one had is gone' '' "$(find "$tree/usr/share/doc" -name older)"
-is 'settings stay' 'MONREAD_OPTIONS="--rotate-time=2h"' "$(tail -n 1 "$tree/etc/default/monread")"
+is 'settings stay' 'MONREAD_OPTIONS="--rotate=2h"' "$(tail -n 1 "$tree/etc/default/monread")"
 is 'the user of the services is there' monread "$(within_quietly getent passwd monread | cut -d : -f 1)"
 is 'no service was enabled' '' "$(find "$tree/etc/systemd" -name 'mon*')"
 

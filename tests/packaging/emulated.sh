@@ -10,7 +10,7 @@ emulated()
 is 'monread is of s390x' 'ELF 64-bit MSB' "$(file -b "$tree/usr/bin/monread" | cut -c 1-14)"
 sample=/usr/share/monread/sample.monwrite
 cp "$srcdir/data/sample.monwrite" "$tap_dir/sample.monwrite"
-for options in '-l' '-f json -a' '-f csv -n MRSYTPRP' '--list-layouts'; do
+for options in '-l' '-f json -a' '-f csv -n MRSYTPRP' '--tables'; do
 	# shellcheck disable=SC2086 # lists of words
 	case $options in
 	--*)
@@ -36,8 +36,8 @@ is 'with zlib: compressed' "$(monread -l -a "$tap_dir/sample.monwrite" | wc -l)"
 page=$(find "$tests/layouts/pages" -iname '*.html' | sort | head -n 1)
 if [ -n "$page" ]; then
 	cp "$page" "$tree/root/page.html"
-	monread --layouts="$page" --list-layouts 2>/dev/null | sed "s|$page|/root/page.html|" >"$tap_dir/expected"
-	emulated monread --layouts=/root/page.html --list-layouts >"$tap_dir/got"
+	monread --layouts="$page" --tables 2>/dev/null | sed "s|$page|/root/page.html|" >"$tap_dir/expected"
+	emulated monread --layouts=/root/page.html --tables >"$tap_dir/got"
 	same 'with libxml2: a page in HTML' "$tap_dir/expected" "$tap_dir/got"
 fi
 emulated monplay --version | grep -q "^monplay.* ${version%-*}"

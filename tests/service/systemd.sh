@@ -68,7 +68,7 @@ mkdir -p "$tree${settings%/*}" "$tree/play" "$mnt" "$state"
 # Five files and more of what is played.
 cat >"$tree$settings" <<'END'
 MONREAD_DEVICE=/play/monreader
-MONREAD_OPTIONS="--rotate-size=100K --keep=1000"
+MONREAD_OPTIONS="--rotate=100K --keep=1000"
 END
 cp "$tree$settings" "$tree$settings-play"
 mkdir -p "$tree/etc/systemd/system/monread-capture.service.d"

@@ -64,7 +64,7 @@ done
 : >"$tap_dir/c/mon-2026-03-05T000000Z.monwrite.00002"
 : >"$tap_dir/c/mon-2026-03-06T000000Z.monwrite.gaps"
 is 'metrics: the last two captures' \
-	'--textfile=zvm.prom c/mon-2026-03-05T000000Z.monwrite.00002 c/mon-2026-03-05T000000Z.monwrite.zst' "$(newest)"
+	'-f openmetrics -o zvm.prom c/mon-2026-03-05T000000Z.monwrite.00002 c/mon-2026-03-05T000000Z.monwrite.zst' "$(newest)"
 is 'a report: those of the day, and the one before' "--html=r/2026-03-04.html --since=2026-03-04T00:00:00Z --until=2026-03-04T23:59:59Z \
 c/mon-2026-03-03T230000Z.monwrite.zst c/mon-2026-03-04T000000Z.monwrite.zst c/mon-2026-03-04T010000Z.monwrite.zst \
 c/mon-2026-03-04T230000Z.monwrite.zst" "$(report 2026-03-04)"

@@ -80,7 +80,7 @@ export MONREAD_SITE_LAYOUTS
 is 'with $MONREAD_SITE_LAYOUTS no other place' ONE "$(first --release=7.5 "$sample")"
 is 'the second place has what the first has not' NEW "$(first --release=7.3 "$sample")"
 is '--layouts comes before' DIR "$(first --release=7.5 --layouts=pages "$sample")"
-is '--no-site-layouts' 'built in' "$(first --no-site-layouts --release=7.5 "$sample")"
+is '-L none' 'built in' "$(first -L none --release=7.5 "$sample")"
 
 # monstat reads them, too: a report of a field that only their page has.
 mkdir reports
@@ -95,7 +95,7 @@ report()
 }
 if monread --sql="SELECT 1" "$sample" >out 2>&1; then
 	is 'monstat: a field of the site' '0 ' "$(report)"
-	is 'monstat: --no-site-layouts' '2 monstat: reports/mine.report:8: no such column: NEW' "$(report --no-site-layouts)"
+	is 'monstat: -L none' '2 monstat: reports/mine.report:8: no such column: NEW' "$(report -L none)"
 else
 	skip 'monstat' 'there is no SQLite'
 fi
@@ -115,8 +115,8 @@ done
 cp kept kept.txt
 MONREAD_LAYOUTS=$tap_dir/target monread --output=kept.txt -l "$sample" 2>err
 is 'elsewhere it may be written' 0 $?
-MONREAD_LAYOUTS=$tap_dir/target monread --no-site-layouts --output=target/7.5/MRMTRSYS.html -l "$sample" 2>err
-is 'or with --no-site-layouts' 0 $?
+MONREAD_LAYOUTS=$tap_dir/target monread -L none --output=target/7.5/MRMTRSYS.html -l "$sample" 2>err
+is 'or with -L none' 0 $?
 rm -r target kept kept.txt
 
 # ---- Releases ----
@@ -142,9 +142,9 @@ is 'without records it is the newest' MTRSYS_ONE "$(monread --describe=D1R4 | gr
 is 'or the one that is given' MTRSYS_NEW "$(monread --describe=D1R4 --release=7.3 | grep -o 'MTRSYS_NEW\|MTRSYS_ONE' | head -n 1)"
 monread --fields=MTRSYS_LAST -n MRMTRSYS "$sample" 2>&1 | grep -q 'MTRSYS_LAST'
 ok 'a field of it can be asked for' $?
-monread --check-layouts --layouts=pages >out 2>&1
+monread --describe=pages -f check >out 2>&1
 grep -q 'MTRSYS: added MTRSYS_DIR' out && ! grep -q MTRSYS_ONE out
-ok '--check-layouts is about the pages that are named' $?
+ok '-f check is about the page that is named' $?
 monread -f json -n MRMTRSYS,MRSYTLCK -j4 "$sample" >out
 monread -f json -n MRMTRSYS,MRSYTLCK -j1 "$sample" >expected
 same 'threads' expected out
@@ -188,7 +188,7 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 	mkdir -p two/7.5
 	for page in one/7.5/*; do
 		name=${page##*/}
-		monread --to-dsect="$page" --explain >"two/7.5/${name%.*}.dsect"
+		monread --describe="$page" -f dsect --explain >"two/7.5/${name%.*}.dsect"
 	done 2>err
 	is 'each of them as .dsect' '' "$(cat err)"
 	for place in one two; do

@@ -162,21 +162,21 @@ monread -q --write=mixed.later -d 0,2,3,4,9-11 "$sample"
 monread -q --write=mixed.earlier -d 1,5-8 "$sample"
 as_one 'events in front of the first samples' "$sample" mixed.later mixed.earlier
 part guests -d 4 -u 'LX*'
-monread -f csv --table=MRUSEACT hour.bin | cells USEACT_VMDUSER | sort -u | grep -v '^LX' >names
+monread -f csv --name=MRUSEACT hour.bin | cells USEACT_VMDUSER | sort -u | grep -v '^LX' >names
 part others -d 4 -u "$(tr '\n' ',' <names | sed 's/,$//')"
 as_one 'users in two captures' hour.bin machine rest others guests
 # Each file but the first begins with configuration of before, while samples of the other selection are read.
-part some -d 4 --rotate-time=15m
-part most -d 0-3,5-31 --rotate-time=15m
+part some -d 4 --rotate=15m
+part most -d 0-3,5-31 --rotate=15m
 as_one 'selections in files that are rotated' hour.bin some.0* most.0*
 # The last sample of one begins a file as the other one ends.
-part tens -d 3,4 --rotate-time=10m
+part tens -d 3,4 --rotate=10m
 part base -d 0-2,5-31
 as_one 'the last sample in two files' hour.bin tens.0* base
 as_one 'a selection in files that are rotated' hour.bin others guests machine most.0*
 # A file that begins with an event right before the samples of its interval, which others have begun.
 day logon --from=542 --to=552 --interval=60
-monread -q -d 2,4 --rotate-time=5m --write=logon.users logon.bin
+monread -q -d 2,4 --rotate=5m --write=logon.users logon.bin
 monread -q -d 0,1,3,5-31 --write=logon.rest logon.bin
 is 'a file begins with an event of 09:07:01' '2026-03-04T09:07:01.000412Z D4R1' \
 	"$(monread -l -t event -d 4 logon.users.00002 | awk '/^0x/ { print $2, $3; exit }')"
@@ -279,7 +279,7 @@ as_one 'a stream without ends of intervals' hour.bin flow base
 as_one 'and alone' blocks flow
 for file in blocks flow; do
 	monread --sql='SELECT count(USEACT_VMDTTIME), round(sum(USEACT_VMDTTIME), 3) FROM MRUSEACT_delta' $file >$file.sum
-	monread --delta -f csv --table=MRUSEACT $file | cells USEACT_VMDUSER elapsed USEACT_VMDTTIME >$file.rows
+	monread --delta -f csv --name=MRUSEACT $file | cells USEACT_VMDUSER elapsed USEACT_VMDTTIME >$file.rows
 done
 same 'its differences in a query' blocks.sum flow.sum
 is 'which are there' 204 "$(awk 'END { print $1 }' flow.sum)"
@@ -315,7 +315,7 @@ done
 cp again.bin again.copy
 monstat -f csv config again.bin >wanted 2>/dev/null
 # Files of another one begin with that of before the IPL, and say so.
-monread -q --write=again.file --rotate-time=5m again.bin 2>/dev/null
+monread -q --write=again.file --rotate=5m again.bin 2>/dev/null
 for files in 'again.copy again.bin' 'again.some again.bin' 'again.all again.copy' 'again.bin again.file.0*'; do
 	# shellcheck disable=SC2086 # several
 	monstat -f csv config $files >got 2>/dev/null
@@ -385,6 +385,6 @@ awk '{ printf "%.0f %s %s\n", $1, $2, substr($3, 12, 5) }' got >lines
 same 'steps are of the time that they took' expected lines
 holds 'and this is said' grep -q '^monstat: VMDAY: intervals took from 60 to 300 s: averages are weighted by time$' err
 is '--list counts application data' \
-	"needs LINUXOS: $(monread -f csv --table=LINUXOS day.bin | sed 1d | wc -l | tr -d ' ') in this capture" \
+	"needs LINUXOS: $(monread -f csv --name=LINUXOS day.bin | sed 1d | wc -l | tr -d ' ') in this capture" \
 	"$(monstat --list day.bin | sed -n 's/^ *\(needs LINUXOS:.*\)/\1/p' | sort -u)"
 finish

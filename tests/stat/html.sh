@@ -36,7 +36,7 @@ refused()
 	refused_text=$1
 	shift
 	monstat --html=refused.html "$@" "$sample" >out 2>err
-	is "$*: status" 2 $?
+	is "$*: status" 64 $?
 	grep -q -e "$refused_text" err
 	ok "$*: message" $?
 }

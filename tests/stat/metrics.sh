@@ -22,7 +22,7 @@ monstat -q -f openmetrics day.bin >day.om
 agrees 'a day as OpenMetrics' openmetrics day.om day.rows
 monstat -q -f influx day.bin >day.influx
 agrees 'a day as line protocol' influx day.influx day.rows
-monstat -q --textfile=day.prom day.bin
+monstat -q -f openmetrics -o day.prom day.bin
 agrees 'the last interval for the textfile collector' textfile day.prom day.rows
 is 'nothing is left beside it' 'day.prom' "$(echo day.prom*)"
 
@@ -49,33 +49,30 @@ holds 'and in line protocol, where a backslash before a comma cannot be written'
 # ---- What is refused, and what is not lost ----
 
 printf 'mine\n' >mine.prom
-monstat --textfile=small.prom "$sample" 2>/dev/null
+monstat -f openmetrics -o small.prom "$sample" 2>/dev/null
 wanted=$?
-monstat --textfile=day.txt "$sample" 2>err
-is 'a name that the collector passes over: the status' $wanted $?
-is 'and a message' 1 "$(grep -c '^monstat: day.txt: the textfile collector passes this name over; one that ends with .prom is read$' err)"
-monstat --textfile=small.prom "$sample" 2>&1 | grep -q 'passes this name over'
-ok 'one that it reads: no message' $((!$?))
-monstat -q --textfile=mine.prom day.bin 2>err
+is 'another file has all intervals, with times' 1 "$(monstat -q -f openmetrics -o day.txt day.bin; cmp -s day.txt day.om && echo 1)"
+monstat -q -f openmetrics -o mine.prom day.bin 2>err
 is 'a file of somebody else is not replaced: status' 2 $?
 is 'it is as it was' mine "$(cat mine.prom)"
-monstat --textfile=mine.prom day.bin 2>&1 | grep -q 'mine.prom: is there already, and holds something else'
+monstat -f openmetrics -o mine.prom day.bin 2>&1 | grep -q 'mine.prom: is there already, and holds something else'
 ok 'a message says why' $?
 cp day.bin copy.bin
-monstat -q --textfile=copy.bin day.bin 2>err
+mv copy.bin copy.prom
+monstat -q -f openmetrics -o copy.prom day.bin 2>err
 is 'nor is a capture' 2 $?
-holds 'which is as it was' cmp day.bin copy.bin
-monstat -q --textfile=mine.prom --force day.bin
+holds 'which is as it was' cmp day.bin copy.prom
+monstat -q -f openmetrics -o mine.prom --force day.bin
 holds 'but with --force' cmp mine.prom day.prom
-monstat -q --textfile=day.prom day.bin
+monstat -q -f openmetrics -o day.prom day.bin
 is 'its own file is' 1 $?
-monstat --textfile=none/day.prom day.bin >out 2>err
+monstat -f openmetrics -o none/day.prom day.bin >out 2>err
 is 'a directory that is not there: status' 2 $?
 holds 'and message' grep -q 'none/day.prom: cannot be written: No such file or directory' err
-for wrong in '--textfile=x -o y' '--textfile=x -f json' '-f influx --time=local' '--force'; do
+for wrong in '-f influx --time=local' '--force'; do
 	# shellcheck disable=SC2086 # words
 	monstat $wrong day.bin >out 2>&1
-	is "refused: $wrong" 2 $?
+	is "refused: $wrong" 64 $?
 done
 ls | grep -q '^x\|^y'
 is 'and nothing is made' 1 $?
@@ -108,7 +105,7 @@ is 'values from times that were before are left out' '10 11 12 ' \
 is 'which is said once' 1 "$(grep -c 'values are left out, as time goes back here' err)"
 monstat -f influx queue back.bin 2>err | sed -n 's/.*queue_dispatch_list_users=\([0-9]*\),.*/\1/p' | tr '\n' ' ' >out
 is 'line protocol has them' '10 11 12 13 14 0' "$(cat out)$(grep -c 'left out' err)"
-monstat --textfile=back.prom queue back.bin 2>err
+monstat -f openmetrics -o back.prom queue back.bin 2>err
 is 'the textfile collector has the last interval' '14 0' \
 	"$(awk '$1 == "zvm_queue_dispatch_list_users" { print $2 }' back.prom) $(grep -c 'left out' err)"
 finish

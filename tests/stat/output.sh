@@ -22,13 +22,13 @@ kept 'the input as --output' 'in.bin: is also the output; choose a different --o
 kept 'under another name' 'in.bin: is also the output; choose a different --output' -o hard.bin --force in.bin
 kept 'of --list' 'in.bin: is also the output; choose a different --output' --list -o in.bin --force in.bin
 kept 'the input as --html' 'in.bin: is also the output; choose a different --html' --html=in.bin --force in.bin
-kept 'the input as --textfile' 'in.bin: is also the output; choose a different --textfile' --textfile=hard.bin --force in.bin
+ln in.bin hard.prom
+kept 'the input as FILE.prom' 'in.bin: is also the output; choose a different --output' -f openmetrics -o hard.prom --force in.bin
 mkdir pages
 cp "$tests/../data/mrsytlck.dsect" pages/page.dsect
 kept 'a page as --output' 'pages/page.dsect: is also the output; choose a different --output' -L pages/page.dsect -o pages/page.dsect --force in.bin
 kept 'a page of a directory' 'pages: is also the output; choose a different --output' -L pages -o pages/page.dsect --force in.bin
 kept 'as --html' 'pages: is also the output; choose a different --html' -L pages --html=pages/page.dsect --force in.bin
-kept 'as --textfile' 'pages: is also the output; choose a different --textfile' -L pages --textfile=pages/page.dsect --force in.bin
 same 'the page stays' "$tests/../data/mrsytlck.dsect" pages/page.dsect
 monstat in.bin >>in.bin 2>err
 is 'the input as standard output' '2 monstat: in.bin: is also the output; choose a different --output' "$? $(cat err)"
@@ -41,10 +41,10 @@ for files in in.bin "$sample in.bin" -; do
 done
 same 'it stays, too' "$sample" in.bin
 
-ln -s in.bin link
-kept 'a link as --textfile' 'link: is no file; --textfile replaces only files' --textfile=link --force in.bin
-mkfifo pipe
-kept 'a pipe as --textfile' 'pipe: is no file; --textfile replaces only files' --textfile=pipe --force in.bin
+ln -s in.bin link.prom
+kept 'a link as FILE.prom' 'link.prom: not a regular file; only a regular file is replaced' -f openmetrics -o link.prom --force in.bin
+mkfifo pipe.prom
+kept 'a pipe as FILE.prom' 'pipe.prom: not a regular file; only a regular file is replaced' -f openmetrics -o pipe.prom --force in.bin
 
 # ---- A run that fails ----
 
@@ -53,11 +53,11 @@ monstat -o old --force nothing.bin 2>err
 is 'no input: one message' '2 monstat: nothing.bin: cannot be opened: No such file or directory' "$? $(cat err)"
 is 'and the output stays' old "$(cat old)"
 monstat -o old --force --by=nothing in.bin 2>err
-is 'wrong usage: the output stays' '2 old' "$? $(cat old)"
+is 'wrong usage: the output stays' '64 old' "$? $(cat old)"
 monstat -o new nothing.bin 2>err
 is 'no output is made where there is nothing to write' '2 no' "$? $(test -e new && echo yes || echo no)"
 monstat -o new --by=nothing in.bin 2>err
-is 'nor with wrong usage' '2 no' "$? $(test -e new && echo yes || echo no)"
+is 'nor with wrong usage' '64 no' "$? $(test -e new && echo yes || echo no)"
 monstat -f csv in.bin >expected
 monstat -f csv -o old --force in.bin
 same 'an output that is replaced' expected old
@@ -132,7 +132,7 @@ same 'the next run writes the page' page killed
 is 'and leaves nothing beside it' killed "$(ls | grep '^killed')"
 echo rest >day.prom.new
 echo rest >day.new
-monstat -q --textfile=day.prom "$sample"
+monstat -q -f openmetrics -o day.prom "$sample"
 monread -q --force --write=day "$sample"
 is 'so it is with metrics and captures' 'day day.prom ' "$(ls | grep '^day' | tr '\n' ' ')"
 

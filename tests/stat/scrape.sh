@@ -41,7 +41,7 @@ has_value()
 mkdir metrics
 play "$captures/sample.monwrite" --speed=max
 # shellcheck disable=SC2086 # EMULATOR may have options
-$EMULATOR "$MONSTAT" -q --textfile=metrics/zvm.prom system cpu "$dev" >out 2>err &
+$EMULATOR "$MONSTAT" -q -f openmetrics -o metrics/zvm.prom system cpu "$dev" >out 2>err &
 stat_pid=$!
 pids="$pids $stat_pid"
 if ! wait_for [ -s metrics/zvm.prom ]; then

@@ -27,7 +27,7 @@ fi
 
 if promtool --version >/dev/null 2>&1; then
 	monstat -q -f openmetrics day.bin >day.om
-	monstat -q --textfile=day.prom day.bin
+	monstat -q -f openmetrics -o day.prom day.bin
 	promtool check metrics <day.prom >out 2>&1
 	is 'promtool finds no fault' 0 $?
 	same 'and prints nothing' out /dev/null

@@ -188,7 +188,7 @@ TEST(described)
 /* The texts of a page are not copied, nor is the path that it has here. */
 TEST(a_page_as_a_dsect_file)
 {
-	static const char begin_text[] = "# Made of a record page by monread --to-dsect.  The page's descriptions are left out,\n"
+	static const char begin_text[] = "# Made of a record page by monread-fetch-layouts.  The page's descriptions are left out,\n"
 	                                 "# because of copyright: write short ones in your own words.  Formats may be guesses:\n"
 	                                 "# check them.\n"
 	                                 "Record:   MRTEST\n";

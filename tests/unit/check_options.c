@@ -16,7 +16,6 @@ struct got {
 	int word;
 	unsigned before, number, behind;
 	uint64_t large;
-	size_t size;
 	double seconds;
 	int flag, count;
 	const char *text, *called;
@@ -45,7 +44,6 @@ static const struct options_row rows[] = {
 	{ "byte", 0, "WORD", "", STORES(OPTIONS_WORD, byte), .words = small },
 	{ "number", 'n', "N", "", STORES(OPTIONS_NUMBER, number), .min = 2, .max = UINT32_MAX },
 	{ "large", 0, "N", "", STORES(OPTIONS_NUMBER, large), .max = UINT64_MAX },
-	{ "size", 0, "SIZE", "", STORES(OPTIONS_SIZE, size), .max = SIZE_MAX },
 	{ "seconds", 0, "TIME", "", STORES(OPTIONS_SECONDS, seconds) },
 	{ "flag", 'f', NULL, "", STORES(OPTIONS_FLAG, flag) },
 	{ "count", 'c', NULL, "", STORES(OPTIONS_COUNT, count) },
@@ -53,7 +51,10 @@ static const struct options_row rows[] = {
 	{ "call", 0, "TEXT", "", .kind = OPTIONS_CALL, .set = take, .value = 7 },
 	{ "needy", 0, NULL, "", STORES(OPTIONS_FLAG, flag), .needs = needs },
 };
-static const struct options_program program = { "test", "test", rows, sizeof rows / sizeof rows[0], { 0, 0 } };
+static const struct options_removed removed[] = { { "tex", "use --text instead" }, { NULL, NULL } };
+static const struct options_program program = {
+	.name = "test", .title = "test", .rows = rows, .n = sizeof rows / sizeof rows[0], .removed = removed,
+};
 
 static unsigned char given[OPTIONS_MOST];
 
@@ -77,7 +78,7 @@ static const char *parse(struct got *g, const char *line)
 	return first < argc ? argv[first] : NULL;
 }
 
-/* LINE ends the program with status 2 and this message; NEEDY: when what its options need is looked at. */
+/* LINE ends the program with status 64 and this message; NEEDY: when what its options need is looked at. */
 static void refused_by(const char *line, const char *message, int needy)
 {
 	char expected[600], text[600] = "";
@@ -106,7 +107,7 @@ static void refused_by(const char *line, const char *message, int needy)
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	snprintf(expected, sizeof expected, "test: %s\nTry 'test --help' for more information.\n", message);
 	ck_assert_str_eq(text, *message ? expected : "");
-	ck_assert_int_eq(WIFEXITED(status) ? WEXITSTATUS(status) : -1, *message ? STATUS_FAILED : 0);
+	ck_assert_int_eq(WIFEXITED(status) ? WEXITSTATUS(status) : -1, *message ? STATUS_USAGE : 0);
 }
 
 static void refused(const char *line, const char *message)
@@ -211,6 +212,24 @@ TEST(times_have_units)
 		ck_assert_msg(words_seconds(bad[i], &v) == -1, "%s is taken", bad[i]);
 }
 
+TEST(limits_are_sizes_or_times)
+{
+	uint64_t size = 0;
+	double seconds = 0;
+
+	ck_assert_int_eq(words_limit("16M", &size, &seconds), 0);
+	ck_assert_uint_eq(size, 16 << 20);
+	ck_assert_int_eq(words_limit("500B", &size, &seconds), 0);
+	ck_assert_uint_eq(size, 500);
+	ck_assert_int_eq(words_limit("10m", &size, &seconds), 0);
+	ck_assert_double_eq(seconds, 600);
+	ck_assert_int_eq(words_limit("1D", &size, &seconds), 0);
+	ck_assert_double_eq(seconds, 86400);
+	ck_assert_int_eq(words_limit("10", &size, &seconds), -1);
+	ck_assert_int_eq(words_limit("", &size, &seconds), -1);
+	ck_assert_int_eq(words_limit("1w", &size, &seconds), -1);
+}
+
 TEST(permissions_are_octal)
 {
 	unsigned v;
@@ -265,15 +284,14 @@ TEST(options_are_letters_and_names)
 	ck_assert_int_eq(g.flag, 1);
 	ck_assert_int_eq(g.count, 2);
 	ck_assert_str_eq(g.text, "x");
+	ck_assert_uint_eq(given[6], 1);
 	ck_assert_uint_eq(given[7], 1);
-	ck_assert_uint_eq(given[8], 1);
 	ck_assert_uint_eq(given[1], 0);
-	parse(&g, "test --fl --cal=z --siz=3K --sec 2m");
+	parse(&g, "test --fl --cal=z --sec 2m");
 	ck_assert_int_eq(g.flag, 1);
 	ck_assert_str_eq(g.called, "z");
-	ck_assert_uint_eq(g.size, 3072);
 	ck_assert_double_eq(g.seconds, 120);
-	ck_assert_uint_eq(given[8], 0);
+	ck_assert_uint_eq(given[7], 0);
 	ck_assert_ptr_null(parse(&g, "test"));
 }
 
@@ -286,6 +304,9 @@ TEST(wrong_options_are_told)
 	refused("test --flag=1", "--flag=1: this option takes no value");
 	refused("test --text", "--text: a value is missing");
 	refused("test -n", "-n: a value is missing");
+	/* Not taken as the beginning of --text. */
+	refused("test --tex=x", "--tex: no such option; use --text instead");
+	refused("test --tex", "--tex: no such option; use --text instead");
 }
 
 TEST(options_need_others)

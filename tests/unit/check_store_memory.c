@@ -440,8 +440,8 @@ static unsigned files_of(const struct store_options *o)
 
 TEST(files_end_where_they_are_to)
 {
-	struct store_options o = { .file = "a", .mode = STORE_MODE, .container = MONREAD_CONTAINER_MONWRITE, .no_marks = 1,
-		                   .rotate_size = begins[3] };
+	struct store_options o = { .file = "a", .mode = STORE_MODE, .container = MONREAD_CONTAINER_MONWRITE,
+		                   .rotate_size = begins[3], .layouts = layouts };
 	int64_t us, first;
 	double seconds;
 	int fd;

@@ -149,7 +149,7 @@ def selection(columns: Optional[Sequence[str]], where: Optional[str], since: Opt
         if value is not None:
             options.append(f"--{name}={value}")
     if delta:
-        options.append("--rate" if delta == "rate" else "--delta")
+        options.append("--delta=rate" if delta == "rate" else "--delta")
     if merge:
         options.append("--merge")
     return options
@@ -167,7 +167,7 @@ def batches(paths: Paths, name: str, *, columns: Optional[Sequence[str]] = None,
 
     Raises MonreadError; damage in a capture is a MonreadWarning at the end of the stream.
     """
-    options = ["-f", "arrow", f"--table={name}", *selection(columns, where, since, until, delta, merge)]
+    options = ["-f", "arrow", f"--name={name}", *selection(columns, where, since, until, delta, merge)]
     return Batches(Run(command(options, paths)))
 
 
@@ -188,11 +188,8 @@ def objects(options: Sequence[str], paths: Paths) -> list[dict[str, object]]:
 
 
 def tables(paths: Paths) -> list[str]:
-    """The names of the tables that have rows; the captures are decoded for that."""
-    with tempfile.TemporaryDirectory(prefix="monread-") as folder:
-        Run(command(["-f", "arrow", f"--split={folder}/tables"], paths)).end()
-        names = os.listdir(f"{folder}/tables") if os.path.isdir(f"{folder}/tables") else []
-    return sorted(name.removesuffix(".arrows") for name in names)
+    """The names of the tables that have rows, as ``monread --tables`` shows them."""
+    return sorted(row["name"] for row in objects(["--tables", "-f", "json"], paths))
 
 
 def sql(query: str, paths: Paths) -> pyarrow.Table:
