@@ -115,7 +115,7 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 	return p->hidden ? described_short(s, length, p->hidden) : described_short(s, length, 0);
 }
 
-static int holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
+static int condition_holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
 {
 	const struct mr_asked r = { w->bytes, w->length, limit, w->release };
 
@@ -126,7 +126,7 @@ int mr_holds_in(const struct walk *w, const struct monread_when *when, int local
 {
 	const struct mr_asked here = { w->bytes + at, length, length, w->release };
 
-	return local ? mr_when_holds(when, &here) : holds(w, when, w->limit);
+	return local ? mr_when_holds(when, &here) : condition_holds(w, when, w->limit);
 }
 
 int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place)
@@ -141,7 +141,7 @@ int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t
 	place->at = a->at ? mr_number_of(w, a->at, limit) : a->at_const;
 	if (place->count < 0 || place->size < 0 || place->at < 0)
 		return 0;
-	if (!holds(w, a->when, limit)) {
+	if (!condition_holds(w, a->when, limit)) {
 		place->count = 0;
 		return 1;
 	}

@@ -17,7 +17,7 @@
 
 /* ---- Selection of fields ---- */
 
-static char *lower(const char *s)
+static char *lower_copy(const char *s)
 {
 	char *copy = malloc(strlen(s) + 1), *p = copy;
 
@@ -528,7 +528,7 @@ struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, uns
 	if (n) {
 		d->globs = calloc(n + 1, sizeof *d->globs);
 		for (i = 0; d->globs && i < n; i++) {
-			d->globs[i] = lower(fields[i]);
+			d->globs[i] = lower_copy(fields[i]);
 			if (!d->globs[i])
 				break;
 		}

@@ -21,7 +21,7 @@ static void *unknown(void)
 
 /* ---- Records ---- */
 
-static int holds(const struct monread_layout *layout, const struct mr_asked *r)
+static int conditions_hold(const struct monread_layout *layout, const struct mr_asked *r)
 {
 	uint32_t i;
 
@@ -52,7 +52,7 @@ static const struct monread_layout *choose(const struct monread_layouts *l, size
 			return NULL;
 		if (layout->nstructures == 0 && first)
 			continue;
-		if (!r || holds(layout, r))
+		if (!r || conditions_hold(layout, r))
 			return layout;
 		first = first ? first : layout;
 	}
@@ -138,7 +138,7 @@ const struct monread_layout *monread_layouts_next(const struct monread_layouts *
 
 /* ---- Application data ---- */
 
-static int matches(const char *pattern, const unsigned char *bytes)
+static int product_matches(const char *pattern, const unsigned char *bytes)
 {
 	static const char digits[] = "0123456789abcdef";
 	size_t i;
@@ -167,7 +167,7 @@ const struct monread_layout *monread_layouts_product(const struct monread_layout
 	for (i = mr_collection_place(l, -1, -1); i < l->count; i++) {
 		const char *pattern = entry_product(&l->entries[i]);
 
-		if (pattern && matches(pattern, product))
+		if (pattern && product_matches(pattern, product))
 			return mr_collection_layout(l, &l->entries[i]);
 	}
 	return unknown();

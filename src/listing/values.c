@@ -130,7 +130,7 @@ int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *
 
 /* ---- The annotation ---- */
 
-/* Read the fields before the colon; V is at the first of them. Set *OF to their common length and character set.
+/* Read the names before the colon, and set *OF to the common length and character set of these fields.
  * Return 1, or 0 after a report. */
 static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_coded *of)
 {

@@ -13,7 +13,7 @@
 #include "port/array.h"
 #include "port/ascii.h"
 
-static int matches(const char *pattern, const char *name)
+static int name_matches(const char *pattern, const char *name)
 {
 	char low[2][MONREAD_NAME_MAX * 2];
 	const char *in[2] = { pattern, name };
@@ -34,10 +34,10 @@ static int is_named(const char *const *fields, const struct table_column *c)
 	size_t i;
 
 	for (; *fields; fields++) {
-		if (matches(*fields, c->name) || matches(*fields, c->field->name))
+		if (name_matches(*fields, c->name) || name_matches(*fields, c->field->name))
 			return 1;
 		for (i = 0; (bit = monread_field_bit(c->field, i)) != NULL; i++)
-			if (matches(*fields, bit->name))
+			if (name_matches(*fields, bit->name))
 				return 1;
 	}
 	return 0;

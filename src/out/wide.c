@@ -308,7 +308,7 @@ static void end_grid(struct out_worker *w)
 
 /* ---- Levels ---- */
 
-static void push(struct wide *wide, uint32_t level, uint32_t row, uint32_t offset)
+static void enter_level(struct wide *wide, uint32_t level, uint32_t row, uint32_t offset)
 {
 	struct inside *in = &wide->inside[wide->depth];
 
@@ -341,11 +341,11 @@ int wide_begin(void *arg, const struct monread_place *place)
 		break;
 	case MONREAD_LEVEL_ENTRY:
 		n = grid_row(&wide->grid, in->level, in->row, v->index);
-		push(wide, in->level, n, v->offset);
+		enter_level(wide, in->level, n, v->offset);
 		break;
 	default:
 		n = grid_level(&wide->grid, in->level, v->field, place->level == MONREAD_LEVEL_ARRAY);
-		push(wide, n, in->row, v->offset);
+		enter_level(wide, n, in->row, v->offset);
 	}
 	return 0;
 }

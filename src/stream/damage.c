@@ -139,7 +139,7 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	m->skip = i;
 	m->step = mr_step_skip;
 	mr_report(m, MONREAD_BAD, i);
-	/* An invalid header need not give the right domain and record number, so check them first. */
+	/* Trust the numbers of the invalid header only if its other members are plausible. */
 	mr_name_record(&m->ev, h);
 	m->ev.flags = h->zeros == 0 && h->domain < 32 ? MONREAD_NUMBERED : 0;
 	return MR_EVENT;

@@ -56,7 +56,7 @@ static enum monread_container container_of_start(const unsigned char *p, size_t 
 		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
 		return MONREAD_CONTAINER_MONWRITE;
-	/* No container has records here: accept a valid control element alone. */
+	/* Neither container has records here, so a valid control element must suffice. */
 	stream = n >= MONREAD_MCE_SIZE && (mr_mce_get(&mce, p), !mr_mce_fault(&mce));
 	block = n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && (mr_block_get(&mce, p, 0), !mr_mce_fault(&mce));
 	return block ? MONREAD_CONTAINER_MONWRITE : stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
@@ -117,7 +117,7 @@ static int is_broken_block(const unsigned char *p, size_t n)
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
 	struct monread_mce mce;
 
-	/* The bytes after the block may look like elements, too. */
+	/* Examine only the block, because the bytes after it may look like elements, too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
 	for (; at + MONREAD_MCE_SIZE <= n; at += MONREAD_MCE_SIZE) {
@@ -282,8 +282,7 @@ int mr_is_stream_after_all(struct monread *m)
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
-	/* The element may be the rest of a truncated control block; then no records are where a stream would have
-	 * them. */
+	/* The element may be the rest of a truncated control block: then no records follow it. */
 	int in_doubt = m->src.pos == 0 && m->detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 

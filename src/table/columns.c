@@ -157,7 +157,7 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 		if (c.kind != TABLE_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* Two carriers may have a key of the same name. */
+		/* Two records with this application data may have a key of the same name. */
 		for (k = 0; k < t->pub.ncolumns && !mr_same_word(t->columns[k].name, c.name); k++)
 			;
 		if (k < t->pub.ncolumns)

@@ -154,7 +154,7 @@ static int fill_structure(void *arg, const struct monread_structure *structure, 
 }
 
 /* Enter STEPS of PLAN at OFFSET in the record. With ROWS, begin a row of this table; NULL: stay in the same row. */
-static int push(struct table_rows *r, const struct table_step *steps, const struct table_plan *plan,
+static int enter_steps(struct table_rows *r, const struct table_step *steps, const struct table_plan *plan,
                 const struct table *rows, uint32_t offset)
 {
 	struct frame *f = &r->frames[r->depth + 1];
@@ -175,7 +175,7 @@ static int push(struct table_rows *r, const struct table_step *steps, const stru
 }
 
 /* Ignore the nested values. */
-static int push_nowhere(struct table_rows *r)
+static int enter_nowhere(struct table_rows *r)
 {
 	if (r->deep++ == 0 && r->lists == 0) {
 		r->frames[r->depth].next = r->next;
@@ -226,10 +226,10 @@ static int begin_entry(struct table_rows *r, const struct monread_place *place)
 	uint32_t number = v->field ? v->index - v->field->dim_first : v->index;
 
 	if (!steps || !t)
-		return push_nowhere(r);
+		return enter_nowhere(r);
 	if (t->parent->role == TABLE_OF_ENTRIES && number_nested(r, t, &number))
 		return 1;
-	if (push(r, steps, f->plan, t, v->offset))
+	if (enter_steps(r, steps, f->plan, t, v->offset))
 		return 1;
 	table_cell_number(&r->cells[TABLE_ENTRY], number);
 	return 0;
@@ -242,12 +242,12 @@ static int begin_payload(struct table_rows *r, const struct monread_place *place
 	r->payloads++;
 	r->payload = plan ? plan->table : NULL;
 	if (plan)
-		return push(r, plan->root, plan, plan->table, place->value->offset);
+		return enter_steps(r, plan->root, plan, plan->table, place->value->offset);
 	if (errno == ENOMEM) {
 		r->failed = 1;
 		return 1;
 	}
-	return push_nowhere(r);
+	return enter_nowhere(r);
 }
 
 static int begin_level(void *arg, const struct monread_place *place)
@@ -257,13 +257,13 @@ static int begin_level(void *arg, const struct monread_place *place)
 	const struct table_step *s;
 
 	if (r->deep || r->depth + 1 == FRAMES_MAX)
-		return push_nowhere(r);
+		return enter_nowhere(r);
 	switch (place->level) {
 	case MONREAD_LEVEL_LIST:
 		return begin_list(r, place->value);
 	case MONREAD_LEVEL_STRUCTURE:
 		s = find_step(r, place->value->field);
-		return s && s->inner ? push(r, s->inner, f->plan, NULL, 0) : push_nowhere(r);
+		return s && s->inner ? enter_steps(r, s->inner, f->plan, NULL, 0) : enter_nowhere(r);
 	case MONREAD_LEVEL_ARRAY:
 		f->entries = place->value->field ? find_step(r, place->value->field) : NULL;
 		f->array = place->value->field ? NULL : &f->plan->arrays[place->array];
@@ -273,7 +273,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	case MONREAD_LEVEL_PAYLOAD:
 		return begin_payload(r, place);
 	}
-	return push_nowhere(r);
+	return enter_nowhere(r);
 }
 
 static int end_level(void *arg, const struct monread_place *place)

@@ -121,7 +121,7 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->longest = length;
 		i->count++;
 	}
-	/* The gap is certain now, and already counted. */
+	/* The gap that a mark reported as possible is certain now: count it once. */
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;

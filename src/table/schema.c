@@ -200,7 +200,7 @@ const struct table *table_find(const struct table_schema *s, const char *name)
 
 	if (!l)
 		return NULL;
-	/* The common header and names without a number have no table. */
+	/* The common header has a layout but is not a record, so it has no table. */
 	if (l->domain < 0 && !l->product)
 		return not_there(ENOENT);
 	pthread_mutex_lock(&s->made->lock);
