@@ -84,22 +84,14 @@ int input_names_device(const char *name, const struct input_options *o)
 
 /* ---- Opening ---- */
 
-static int is_piped(void)
-{
-	struct stat st;
-
-	return fstat(STDIN_FILENO, &st) == 0 && (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
-}
-
 #define LOAD_IT \
 	"; load its module on Linux under z/VM: modprobe monreader mondcss=NAME (CP QUERY MONITOR shows NAME); or " \
-	"name a capture as FILE"
+	"name a capture as FILE; - reads standard input"
 
-static const char *cure(const char *name, int error)
+static const char *cure(int error)
 {
 	switch (error) {
 	case ENOENT:
-		return is_device_name(name) && is_piped() ? LOAD_IT "; - reads standard input" : LOAD_IT;
 	case ENODEV:
 	case ENXIO:
 		return LOAD_IT;

@@ -112,19 +112,21 @@ int folder_refuses_output(const char *name)
 
 struct found {
 	char *name;
+	int of;      /* the number of its operand */
+	int is_made; /* the name is not an operand, but of malloc(3) */
+	int is_link;
 	dev_t dev;
 	ino_t ino;
-	int is_link;
 	uint64_t tod;
 };
 
 struct finding {
-	char *folder; /* the operand */
-	dev_t dev;          /* of its file system */
-	const struct input_options *options;
 	struct found *list;
 	size_t n, room;
-	int failed; /* something could not be read, which was reported */
+	char *folder; /* the operand that is looked at, */
+	int of;       /* its number, */
+	dev_t dev;    /* and its file system */
+	int failed;   /* something in it could not be read, which was reported */
 };
 
 static int not_hidden(const struct dirent *e)
@@ -147,14 +149,14 @@ static char *path_of(const char *dir, const char *name)
 	return path;
 }
 
-/* Takes NAME. */
-static int add(struct finding *f, char *name, const struct stat *st, int is_link)
+static int add(struct finding *f, const struct found *one)
 {
 	if (ARRAY_GROW(f->list, f->n, f->room)) {
-		free(name);
+		if (one->is_made)
+			free(one->name);
 		return no_memory();
 	}
-	f->list[f->n++] = (struct found){ name, st->st_dev, st->st_ino, is_link, 0 };
+	f->list[f->n++] = *one;
 	return 0;
 }
 
@@ -173,7 +175,7 @@ static int find_one(struct finding *f, char *path)
 	}
 	is_link = S_ISLNK(link.st_mode);
 	if (S_ISREG(st.st_mode))
-		return add(f, path, &st, is_link);
+		return add(f, &(struct found){ path, f->of, 1, is_link, st.st_dev, st.st_ino, 0 });
 	if (S_ISDIR(st.st_mode) && !is_link && st.st_dev != f->dev)
 		diag_note("%s: left out: on another file system than %s; name it to read it", path, f->folder);
 	else if (S_ISDIR(st.st_mode) && !is_link)
@@ -223,11 +225,6 @@ static int by_file(const void *a, const void *b)
 	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
 }
 
-static int by_path(const void *a, const void *b)
-{
-	return strcmp(((const struct found *)a)->name, ((const struct found *)b)->name);
-}
-
 /* What has no time is read last. */
 static int by_time(const void *a, const void *b)
 {
@@ -247,31 +244,31 @@ static void leave_out(struct found *one, const char *why)
 	free(one->name);
 }
 
-/* A file with several names is read once. */
-static void drop_same(struct finding *f)
+/* A file with several names is read once.  FIRST: the first one of this directory. */
+static void drop_same(struct finding *f, size_t first)
 {
-	size_t i, n = 0;
+	size_t i, n = first;
 
-	qsort(f->list, f->n, sizeof *f->list, by_file);
-	for (i = 0; i < f->n; i++)
-		if (n && f->list[i].dev == f->list[n - 1].dev && f->list[i].ino == f->list[n - 1].ino)
+	qsort(f->list + first, f->n - first, sizeof *f->list, by_file);
+	for (i = first; i < f->n; i++)
+		if (n > first && f->list[i].dev == f->list[n - 1].dev && f->list[i].ino == f->list[n - 1].ino)
 			leave_out(&f->list[i], "another name of a file that is read");
 		else
 			f->list[n++] = f->list[i];
 	f->n = n;
-	qsort(f->list, f->n, sizeof *f->list, by_path);
+	qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
 }
 
 /* 0, or -1: the user asked to stop. */
-static int keep_captures(struct finding *f)
+static int keep_captures(struct finding *f, size_t first, const struct input_options *all)
 {
 	struct folder_look look = { 0 };
-	size_t i, n = 0;
+	size_t i, n = first;
 	int rc = 0;
 
-	for (i = 0; i < f->n; i++) {
+	for (i = first; i < f->n; i++) {
 		char *const listed[] = { f->list[i].name, NULL };
-		const struct input_options o = { .container = f->options->container, .piece = LOOK_PIECE, .listed = listed };
+		const struct input_options o = { .container = all->container, .piece = LOOK_PIECE, .listed = listed };
 
 		rc = rc ? rc : look_at(&look, f->list[i].name, &o, NULL);
 		if (!rc && look.is_capture && look.is_late)
@@ -288,86 +285,67 @@ static int keep_captures(struct finding *f)
 	return rc;
 }
 
-static void forget(struct finding *f)
+/* Add the captures in f->folder, in order.  0, or -1. */
+static int find_captures(struct finding *f, const struct input_options *o)
 {
-	while (f->n)
-		free(f->list[--f->n].name);
-	free(f->list);
-}
+	size_t first = f->n;
 
-/* The captures in f->folder, in order.  0, or -1. */
-static int find_captures(struct finding *f)
-{
+	f->failed = 0;
 	if (find_in(f, f->folder))
 		return -1;
-	if (f->n) {
-		drop_same(f);
-		if (keep_captures(f))
+	if (f->n > first) {
+		drop_same(f, first);
+		if (keep_captures(f, first, o))
 			return -1;
-		qsort(f->list, f->n, sizeof *f->list, by_time);
+		qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
 	}
-	if (f->n == 0 && !f->failed)
+	if (f->n == first && !f->failed)
 		diag_fail("%s: no capture is in this directory", f->folder);
 	return 0;
 }
 
 /* ---- The command line ---- */
 
-/* Room for MORE names.  0, or -1: out of memory. */
-static int make_room(struct folder_names *f, size_t nmade, size_t more)
+/* 0, or -1: out of memory. */
+static int put_names(struct folder_names *f, const struct finding *found)
 {
-	size_t n = (size_t)f->n + more;
-	char **names = realloc(f->names, (n + 1) * sizeof *names);
-	int *of;
-	char **made;
+	size_t i, nmade = 0;
 
-	if (names)
-		f->names = names;
-	of = names ? realloc(f->of, (n + 1) * sizeof *of) : NULL;
-	if (of)
-		f->of = of;
-	made = of ? realloc(f->made, (nmade + more + 1) * sizeof *made) : NULL;
-	if (!made)
+	f->names = calloc(found->n + 1, sizeof *f->names);
+	f->made = calloc(found->n + 1, sizeof *f->made);
+	f->of = calloc(found->n + 1, sizeof *f->of);
+	if (!f->names || !f->made || !f->of)
 		return no_memory();
-	f->made = made;
-	f->made[nmade] = NULL;
-	f->names[f->n] = NULL;
+	for (i = 0; i < found->n; i++) {
+		f->names[i] = found->list[i].name;
+		f->of[i] = found->list[i].of;
+		if (found->list[i].is_made)
+			f->made[nmade++] = found->list[i].name;
+	}
+	f->n = (int)found->n;
 	return 0;
-}
-
-static void put(struct folder_names *f, char *name, int of)
-{
-	f->of[f->n] = of;
-	f->names[f->n++] = name;
-	f->names[f->n] = NULL;
 }
 
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o)
 {
-	size_t nmade = 0, k;
+	struct finding found = { .of = 0 };
 	struct stat st;
-	int i, rc = make_room(f, 0, 0);
+	int rc = 0;
 
-	for (i = 0; i < n && !rc; i++) {
-		struct finding found = { .folder = names[i], .options = o };
-
-		if (strcmp(names[i], "-") == 0 || stat(names[i], &st) || !S_ISDIR(st.st_mode)) {
-			rc = make_room(f, nmade, 1);
-			if (!rc)
-				put(f, names[i], i);
-			continue;
+	for (; found.of < n && !rc; found.of++) {
+		found.folder = names[found.of];
+		if (strcmp(found.folder, "-") != 0 && stat(found.folder, &st) == 0 && S_ISDIR(st.st_mode)) {
+			found.dev = st.st_dev;
+			rc = find_captures(&found, o);
+		} else {
+			rc = add(&found, &(struct found){ .name = found.folder, .of = found.of });
 		}
-		found.dev = st.st_dev;
-		rc = find_captures(&found) || make_room(f, nmade, found.n) ? -1 : 0;
-		for (k = 0; k < found.n && !rc; k++) {
-			put(f, found.list[k].name, i);
-			f->made[nmade++] = found.list[k].name;
-			f->made[nmade] = NULL;
-		}
-		if (!rc)
-			found.n = 0;
-		forget(&found);
 	}
+	rc = rc || put_names(f, &found) ? -1 : 0;
+	while (rc && found.n--)
+		if (found.list[found.n].is_made)
+			free(found.list[found.n].name);
+	free(found.list);
 	return rc;
 }
 

@@ -98,7 +98,7 @@ static int open_fd(struct input *in)
 	fd = again_open_unless_stopped(name, O_RDONLY | O_CLOEXEC | (k ? k->flags : 0), 0);
 	error = errno;
 	if (fd < 0 && !inputs_is_gone(o->listed, name, error))
-		input_fail(in, 0, "cannot be opened: %s%s", strerror(error), k && k->cure ? k->cure(name, error) : "");
+		input_fail(in, 0, "cannot be opened: %s%s", strerror(error), k && k->cure ? k->cure(error) : "");
 	return fd;
 }
 

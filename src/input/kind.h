@@ -28,7 +28,7 @@ struct input_kind {
 	int (*is_named)(const char *name, const struct input_options *o);
 	/* Advice, with its punctuation, for the message that such a NAME cannot be opened because of ERROR; may be
 	 * NULL. */
-	const char *(*cure)(const char *name, int error);
+	const char *(*cure)(int error);
 	/* Recognise in->fd and prepare reading it, with memory from input_state(). */
 	enum input_taken (*open)(struct input *in);
 	/* Feed in->m, which asked for it. */
