@@ -30,7 +30,7 @@ TESTS += $(FIRST_TESTS)
 LONG_TESTS = \
 	tests/chart/run.sh tests/fuzz/replay.sh tests/live/big.sh tests/live/follow.sh tests/live/idle.sh \
 	tests/live/other.sh tests/live/repeated.sh tests/nets/interrupt.sh tests/nets/space.sh tests/oom.sh \
-	tests/python.sh tests/spread.sh tests/stat/day.sh tests/stat/screen_device.sh tests/suites.sh tests/thin.sh \
+	tests/python.sh tests/stat/day.sh tests/stat/screen_device.sh tests/suites.sh tests/thin.sh \
 	tests/threads.sh tests/whole.sh
 
 # The rest of the long ring: tests that need an engine, a browser or a server installed.
@@ -90,12 +90,12 @@ UNIT_TESTS = \
 	tests/unit/check_annotations tests/unit/check_arena tests/unit/check_ascii \
 	tests/unit/check_be tests/unit/check_buffer tests/unit/check_codepage tests/unit/check_compare \
 	tests/unit/check_compress tests/unit/check_compressed tests/unit/check_delta tests/unit/check_describe \
-	tests/unit/check_device tests/unit/check_doubts tests/unit/check_find tests/unit/check_folder \
+	tests/unit/check_device tests/unit/check_find tests/unit/check_folder \
 	tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
 	tests/unit/check_hash tests/unit/check_html tests/unit/check_input \
 	tests/unit/check_lines tests/unit/check_listing tests/unit/check_live \
 	tests/unit/check_mark tests/unit/check_model tests/unit/check_moment \
-	tests/unit/check_monwrite tests/unit/check_near tests/unit/check_number tests/unit/check_options \
+	tests/unit/check_near tests/unit/check_number tests/unit/check_options \
 	tests/unit/check_out tests/unit/check_out_memory tests/unit/check_pack tests/unit/check_pass \
 	tests/unit/check_plain tests/unit/check_progress tests/unit/check_reader tests/unit/check_report \
 	tests/unit/check_safe tests/unit/check_screen tests/unit/check_select tests/unit/check_source \

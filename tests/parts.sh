@@ -122,7 +122,7 @@ exec 5>"$tap_dir/slow"
 for i in 1 2; do
 	cat "$captures/sample.monwrite" >&5
 	turns=0
-	until [ "$(wc -l <"$tap_dir/shown")" -ge $((i * $(wc -l <"$tap_dir/wanted"))) ] || [ $turns -ge 200 ]; do
+	until [ "$(wc -l <"$tap_dir/shown")" -ge $((i * $(wc -l <"$tap_dir/wanted"))) ] || [ $turns -ge 1000 ]; do
 		sleep 0.1
 		turns=$((turns + 1))
 	done

@@ -446,13 +446,14 @@ is 'there is such a log' wal "$(cat out)"
 ask locked.db 'PRAGMA journal_mode = DELETE' >out
 cp locked.db before.db
 hold locked.db 'BEGIN IMMEDIATE'
+rm -f err
 # shellcheck disable=SC2086 # EMULATOR may have options
-$EMULATOR "$MONREAD" -q --sqlite=locked.db stream 2>err >&2 6>&- &
+$EMULATOR "$MONREAD" --sqlite=locked.db stream 2>err >&2 6>&- &
 loader=$!
-sleep 1
+wait_until '[ -s err ]'
 kill -TERM $loader
 wait $loader
-is 'a signal ends the wait: status, what is said' '143 ' "$? $(cat err)"
+is 'a signal ends the wait: status, messages' '143 1' "$? $(wc -l <err | tr -d ' ')"
 exec 6>&-
 wait $holder
 same 'and the database is as it was' before.db locked.db

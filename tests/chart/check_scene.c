@@ -45,21 +45,6 @@ static void end(void)
 	choose_done(&choice);
 }
 
-static const struct stats *stats(size_t k)
-{
-	return &choice.shown[k].stats;
-}
-
-TEST(the_average_of_the_report_counts)
-{
-	begin(2, 1);
-	series[0].averaged = 1;
-	series[0].average = 1.5;
-	make();
-	ck_assert_double_eq(stats(0)->average, 1.5);
-	end();
-}
-
 TEST(what_is_known_of_a_gap_is_said)
 {
 	static const struct chart_gap known[] = { { 190, 240, "IPL" }, { 500, 500, "restart" } };
@@ -211,30 +196,6 @@ TEST(the_range_of_time_is_never_empty)
 	scene_range(&chart, &from, &to);
 	ck_assert_double_eq(from, 5);
 	ck_assert_double_eq(to, 6);
-}
-
-/* "0.0005" takes 47.4 and 10 more; "100M" 38.4, but "80M" less. */
-TEST(labels_take_what_they_need)
-{
-	begin(1, 1);
-	values[0][0] = 0.0005;
-	make();
-	ck_assert_double_eq(scene.scale.left, 57);
-	end();
-	values[0][0] = 1e8;
-	make();
-	ck_assert_double_eq(scene.scale.left, 48);
-	end();
-	/* 19 letters are 155.8; what is cut takes a part of 3.2, which is 250. */
-	values[0][0] = 1;
-	series[0].name = "aaaaaaaaaaaaaaaaaaa";
-	make();
-	ck_assert_double_eq(scene.scale.right, 800 - 187);
-	end();
-	series[0].name = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
-	make();
-	ck_assert_double_eq(scene.scale.right, 800 - 282);
-	end();
 }
 
 TEST(what_is_outside_of_the_range_is_not_drawn)

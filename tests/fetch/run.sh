@@ -31,9 +31,9 @@ mkdir -p root/mon730 root/other
 "$PYTHON" "$tests/fetch/server.py" root log >port 2>server.err &
 server=$!
 trap 'kill $server 2>/dev/null; rm -rf "$tap_dir"' 0
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	[ ! -s port ] || break
-	sleep 0.2
+tries=0
+until [ -s port ] || ! kill -0 $server 2>/dev/null || [ $((tries += 1)) -gt 600 ]; do
+	sleep 0.1
 done
 [ -s port ] || {
 	sed 's/^/# /' server.err

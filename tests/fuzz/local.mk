@@ -15,7 +15,6 @@ EXTRA_DIST += \
 	tests/fuzz/seeds.sh
 
 FUZZ_REPLAYS = \
-	tests/fuzz/amplify \
 	tests/fuzz/replay_device \
 	tests/fuzz/replay_format \
 	tests/fuzz/replay_listing \
@@ -44,8 +43,6 @@ FUZZERS = \
 if HAVE_SQLITE3
 FUZZERS += tests/fuzz/fuzz_stat
 endif
-
-tests_fuzz_amplify_LDADD = $(FUZZ_LIBS)
 
 fuzz_device_files = tests/fuzz/fuzz_device.c tests/fuzz/fuzz.h tests/fuzz/check.c
 fuzz_format_files = tests/fuzz/fuzz_format.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c

@@ -27,9 +27,4 @@ for name in device format listing options ordered page parser stat walk writer; 
 done
 replay listing "$srcdir"/data/*.dsect
 replay walk "$captures"
-# shellcheck disable=SC2086 # EMULATOR may have options
-$EMULATOR "$builddir/tests/fuzz/amplify" >"$tap_dir/out" 2>&1
-status=$?
-[ $status -eq 0 ] || sed 's/^/# /' "$tap_dir/out"
-ok 'no record makes longer output than man monread says' $status
 finish

@@ -240,54 +240,6 @@ TEST(arrays_checks_tells_and_errata_are_limited)
 	ck_assert_uint_eq(loaded()->nerrata, 256);
 }
 
-TEST(annotations_are_limited)
-{
-	put_keys(); /* "Status" is one that is noted down */
-	put_many("Text: A\n", 8192);
-	put("Text: B\n");
-	put_structure("TSTBIG", 24);
-	put_row(0, "Unsigned", 24, "C");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_str_eq(said.first, "more than 8192 annotations; the rest is left out");
-	ck_assert_uint_eq(said.line, 6 + 8192);
-	ck_assert_str_eq(said.last, "8092 more of these are not shown");
-}
-
-TEST(entries_of_the_cross_reference_are_limited)
-{
-	put_keys();
-	put_structure("TSTBIG", 24);
-	put_row(0, "Unsigned", 24, "A");
-	put("\nTSTBIG Cross Reference\nName Hex Offset Length\n");
-	put_many("A 00 24\n", 16640);
-	put("TSTBIG 00 24\n");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.first, "more than 16640 entries; the rest of the cross reference is left out");
-	ck_assert_uint_eq(said.line, 15 + 16640);
-}
-
-TEST(an_annotation_reaches_16_of_a_name)
-{
-	const struct monread_structure *s;
-	unsigned i, hex = 0;
-
-	put_keys();
-	put("Hex: B\n");
-	put_structure("TSTBIG", 24);
-	for (i = 0; i < 17; i++)
-		put_row(i, "Unsigned", 1, "B");
-	put_row(17, "Unsigned", 7, "A"); /* counted before it */
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.last, "B: this name is there 17 times; annotations reach the first 16");
-	s = monread_layout_structure(loaded(), 0);
-	for (i = 0; i < s->nfields; i++)
-		hex += monread_structure_field(s, i)->format == MONREAD_HEX;
-	ck_assert_uint_eq(hex, 16);
-	ck_assert_int_eq(monread_structure_field(s, 16)->format, MONREAD_UNSIGNED);
-}
-
 /* ---- Structures inside of structures ---- */
 
 /* WIDE fields in each of DEEP structures, each mapped by the next structure. */
@@ -311,28 +263,6 @@ static void put_tree(unsigned wide, unsigned deep)
 			put_row(0, "Character", 24, name);
 		}
 	}
-}
-
-/* How many fields there are with those of all that is mapped. */
-static unsigned long expanded(const struct monread_structure *s)
-{
-	const struct monread_field *f;
-	unsigned long n = s->nfields;
-	size_t i;
-
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
-		if (f->structure)
-			n += expanded(f->structure);
-	return n;
-}
-
-TEST(what_is_mapped_is_limited_in_all)
-{
-	put_tree(30, 8);
-	ck_assert_int_eq(load(), 1);
-	ck_assert_ptr_nonnull(strstr(said.first, "has more than 16384 fields with those of S"));
-	ck_assert_ptr_nonnull(strstr(said.first, "; not mapped"));
-	ck_assert_uint_le(expanded(monread_layout_structure(loaded(), 0)), MONREAD_PLAN_MAX);
 }
 
 TEST(nesting_is_limited)
@@ -438,15 +368,6 @@ static void ck_bounded(size_t length)
 	ck_assert_ptr_nonnull(strstr(problem_text, "MRTSTBIG: shows this record of "));
 }
 
-TEST(a_record_is_not_shown_without_end_by_fields)
-{
-	put_tree(25, 2);
-	ck_assert_int_eq(load(), 1);
-	decode(loaded(), big, 60);
-	ck_bounded(60);
-	ck_assert_str_eq(problem_text, "MRTSTBIG: shows this record of 60 bytes too many times over; the rest is left out");
-}
-
 TEST(nor_by_arrays)
 {
 	unsigned i;
@@ -473,15 +394,6 @@ TEST(nor_by_arrays)
 	"   4   4  Unsigned   20  TSTBIG_B  more\n"
 
 #ifdef HAVE_LIBXML2
-
-TEST(a_character_set_still_counts)
-{
-	put("<html><head><meta http-equiv=\"Content-Type\" content=\"text/html; charset=iso-8859-1\"></head>"
-	    "<body><pre>%s   8   8  Character    4  TSTBIG_C  caf\xE9\n</pre></body></html>\n", PAGE);
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(monread_layout_structure(loaded(), 0)->nfields, 3);
-	ck_assert_str_eq(field_at(loaded(), 0, 2)->text, "caf\xC3\xA9");
-}
 
 TEST(a_part_of_a_page_is_no_page)
 {
@@ -540,22 +452,6 @@ TEST(a_fifo_in_a_directory_is_not_waited_for)
 	rmdir(path);
 	ck_assert_uint_eq(said.count, 1);
 	ck_assert_str_eq(said.last, "is not a regular file");
-}
-
-TEST(a_member_that_is_gone_is_told)
-{
-	char link[64];
-
-	fclose(page);
-	unlink(path);
-	ck_assert_int_eq(mkdir(path, 0700), 0);
-	snprintf(link, sizeof link, "%s/x.txt", path);
-	ck_assert_int_eq(symlink("nowhere", link), 0);
-	ck_assert_int_eq(monread_layouts_load(layouts, path, note, NULL), 0);
-	unlink(link);
-	rmdir(path);
-	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.last, strerror(ENOENT));
 }
 
 /* ---- Whose page it is ---- */

@@ -212,37 +212,6 @@ TEST(a_number_has_one_to_eight_bytes)
 	ck_assert_uint_eq(page(4, 0, 2)->narrays, 0);
 }
 
-/* D10R2 gets its payload from what is known, D0R23 the structure that maps four of its fields. */
-TEST(payload_and_maps_of_a_page)
-{
-	const struct monread_layout *l;
-
-	load("MRAPLSDT Prolog\n NAME - MRAPLSDT\n DESCRIPTIVE NAME - Sample\n Domain 10 - Appl\n Record 2 - x\n\n"
-	     "MRAPLSDT Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
-	     "   0   0  Structure  52  APLSDT\n   0   0  Unsigned    20  *\n"
-	     "  20  14  Unsigned     2  APLSDT_CALDATOF\n  22  16  Unsigned     2  APLSDT_CALDATLN\n"
-	     "  24  18  Character    8  APLSDT_USERID\n  32  20  Character   16  APLSDT_MDGPROD\n"
-	     "  48  30  Unsigned     4  OTHER\n");
-	l = monread_layouts_find(layouts, 10, 2);
-	ck_assert_ptr_nonnull(l->path);
-	ck_assert_ptr_eq(monread_layout_payload(l)->product, field_at(l, 0, 4));
-	ck_assert_ptr_eq(monread_layout_payload(l)->at, field_at(l, 0, 1));
-	ck_assert_ptr_eq(monread_layout_payload(l)->bytes, field_at(l, 0, 2));
-	load("MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Sample\n Domain 0 - System\n Record 23 - x\n\n"
-	     "MRSYTLCK Control Block Contents\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
-	     "   0   0  Structure  24  SYTLCK\n   0   0  Unsigned    20  *\n  20  14  Unsigned     4  SYTLCK_CALNMLKS\n\n"
-	     "Offsets\nDec Hex  Type Len  Name (Dim)\n   0   0  Structure  32  SYTLCK_CALSXENT\n"
-	     "   0   0  Character   16  SYTLCK_SYNBXW4S\n  16  10  Character   16  SYTLCK_SYNBXHLS\n\n"
-	     "Offsets\nDec Hex  Type Len  Name (Dim)\n   0   0  Structure  16  SYTLCK_SYNBXENT\n"
-	     "   0   0  Unsigned    16  SYTLCK_SYNBXATT\n");
-	l = monread_layouts_find(layouts, 0, 23);
-	ck_assert_ptr_nonnull(l->path);
-	ck_assert_ptr_eq(field_at(l, 1, 0)->structure, monread_layout_structure(l, 2));
-	ck_assert_ptr_eq(field_at(l, 1, 1)->structure, monread_layout_structure(l, 2));
-	ck_assert_int_eq(field_at(l, 1, 0)->format, MONREAD_GROUP);
-	ck_assert_ptr_null(field_at(l, 2, 0)->structure);
-}
-
 /* Product ID, displacement and length belong together. */
 TEST(a_payload_is_kept_where_all_of_it_is_there)
 {
@@ -324,20 +293,6 @@ TEST(a_check_is_kept_where_both_fields_are_there)
 
 #define TABLE "\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
 
-TEST(structures_that_are_repeated)
-{
-	load(ALL "Maps: IN onto A\n" TABLE "   0   0  Structure   36  TSTALL\n   0   0  Unsigned    20  *\n"
-	         "  20  14  Unsigned     4  A (0:2)\n  32  20  Unsigned     4  B\n" TABLE
-	         "   0   0  Structure    4  IN\n   0   0  Unsigned     1  C\n   2   2  Unsigned     2  D\n");
-	rec[20] = 1;
-	rec[21] = 9; /* in a hole of the first */
-	rec[27] = 7;
-	ck_assert_str_eq(decode(4, 251, 36), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 C=0 D=0 } B=0 ");
-	ck_assert_str_eq(decode(4, 251, 32), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 C=0 D=0 } ");
-	ck_assert_str_eq(decode(4, 251, 31), "A@20{ C=1 D=0 gap@21+1 C=0 D=7 } tail@28+3 ");
-	ck_assert_str_eq(decode(4, 251, 23), "tail@20+3 ");
-}
-
 /* As many entries as there are bytes for, where a field says how many. */
 TEST(arrays_of_so_many_bytes)
 {
@@ -351,35 +306,7 @@ TEST(arrays_of_so_many_bytes)
 	ck_assert_str_eq(decode(4, 251, 30), "A=8 ENT@24{ B=0 B=0 B=0 } ");
 }
 
-/* Fields need not stand in the order of their offsets. */
-TEST(holes_between_fields_in_any_order)
-{
-	load(ALL TABLE "   0   0  Structure   36  TSTALL\n   0   0  Unsigned    20  *\n"
-	               "  28  1C  Unsigned     4  A\n  20  14  Unsigned     2  B\n  22  16  Unsigned     2  C\n");
-	rec[25] = rec[35] = 1;
-	ck_assert_str_eq(decode(4, 251, 36), "A=0 B=0 C=0 gap@24+4 gap@32+4 ");
-	ck_assert_str_eq(decode(4, 251, 32), "A=0 B=0 C=0 gap@24+4 ");
-}
-
 /* ---- Which of several layouts ---- */
-
-/* What was found for some bytes is not taken for others, nor for a layout that comes later. */
-TEST(every_record_is_looked_at)
-{
-	load(ALL "Release: 1.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    20  *\n"
-	         "  20  14  Unsigned     2  A\n");
-	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "1.0");
-	load(ALL "Release: 2.0\nWhen: A = 5\nWhen: length < 24\n" TABLE "   0   0  Structure   22  TSTALL\n"
-	         "   0   0  Unsigned    20  *\n  20  14  Unsigned     2  A\n");
-	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "1.0");
-	rec[21] = 5;
-	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "2.0");
-	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 24)->release, "1.0");
-	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 23)->release, "2.0");
-	load(ALL "Release: 3.0\n" TABLE "   0   0  Structure   22  TSTALL\n   0   0  Unsigned    22  *\n");
-	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 22)->release, "3.0");
-	ck_assert_str_eq(monread_system_layout(sys, 4, 251, rec, 24)->release, "3.0");
-}
 
 TEST(a_name_alone_hides_nothing)
 {

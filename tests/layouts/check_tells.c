@@ -34,14 +34,6 @@ static const char *release(void)
 	return monread_system_layout(sys, 0, 17, bytes, 36)->release;
 }
 
-TEST(nothing_holds)
-{
-	learn(184);
-	learn(107);
-	learn(0);
-	ck_assert_str_eq(release(), "5.3");
-}
-
 TEST(other_records)
 {
 	learn(184);
@@ -106,21 +98,6 @@ TEST(loaded)
 	monread_system_learn(sys, 200, 1, bytes, 24);
 	ck_assert_str_eq(release(), "6.2");
 	learn(184); /* the built-in one still tells */
-	ck_assert_str_eq(release(), "5.3");
-}
-
-TEST(page_of_the_teller)
-{
-	const struct monread_layout *l;
-
-	load("MRMTRSYS Prolog\n NAME - MRMTRSYS\n DESCRIPTIVE NAME - Sample Record\n Domain 1 - M\n Record 4 - S\n"
-	     "MRMTRSYS Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure   28  MTRSYS\n"
-	     " 20  14  Bitstring    8  MTRSYS_HCPCPEPP\n");
-	l = monread_layouts_find(layouts, 1, 4);
-	ck_assert_int_eq(l->builtin, 0);
-	ck_assert_uint_eq(l->ntells, 5);
-	ck_assert_uint_eq(monread_layout_tells(l, 0)->release, 602);
-	learn(184);
 	ck_assert_str_eq(release(), "5.3");
 }
 

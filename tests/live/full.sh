@@ -8,7 +8,7 @@ size=6188 # of a data set
 # peer WORD... -- OPTION...: what happens, to $said; standard error to err.
 peer()
 {
-	said=$(timeout -s KILL 60 "$helpers/peer" "$dir/twelve" "$dir/out" "$@" 2>"$dir/err" | sed 's/ *$//')
+	said=$(timeout -s KILL 200 "$helpers/peer" "$dir/twelve" "$dir/out" "$@" 2>"$dir/err" | sed 's/ *$//')
 }
 
 # ---- A pipe that is closed ----
@@ -140,7 +140,7 @@ if have_fuse; then
 	play "$dir/eight" --speed=max --fault=eio@set=6.records
 	afresh
 	# shellcheck disable=SC2086
-	timeout -s KILL 60 $EMULATOR "$MONREAD" -x --messages=json --write="$dir/gone" --write-format=stream "$dev" >"$dir/slow" 2>"$dir/err" &
+	timeout -s KILL 200 $EMULATOR "$MONREAD" -x --messages=json --write="$dir/gone" --write-format=stream "$dev" >"$dir/slow" 2>"$dir/err" &
 	pid=$!
 	pids="$pids $pid"
 	all_read() { [ "$(grep -c '^[0-9.]* read of [0-9]*: 0 bytes' "$dir/playlog")" -eq 7 ]; }

@@ -47,7 +47,7 @@ wait_for()
 	tries=0
 	until "$@"; do
 		tries=$((tries + 1))
-		if [ $tries -gt ${TRIES:-1000} ]; then
+		if [ $tries -gt ${TRIES:-5000} ]; then
 			echo "# waited in vain for: $*"
 			return 1
 		fi

@@ -12,7 +12,7 @@
  *   empty               a 0-byte read
  *   lines=N             wait until READER wrote N lines
  *   idle                wait until READER has read everything
- *   int, term, hup      send the signal
+ *   int, term, hup      send the signal, when READER catches or ignores it
  *   nap=MS              wait so many milliseconds
  *   run=COMMAND         let the shell run it
  *   alive               say whether READER runs
@@ -34,7 +34,7 @@
 #include <fcntl.h>
 
 #define MCE_SIZE 12u
-#define TIMEOUT_MS 20000
+#define TIMEOUT_MS 100000
 
 static int device, output, terminal = -1;
 static pid_t reader;
@@ -175,6 +175,34 @@ static void wait_until_idle(void)
 	fail("never idle");
 }
 
+/* Whether READER catches or ignores signal N; where that cannot be asked for: it had a second to begin with it. */
+static int is_handled(int n)
+{
+	static unsigned asked;
+	unsigned long long mask, handled = 0;
+	char line[200];
+	FILE *f;
+
+	snprintf(line, sizeof line, "/proc/%ld/status", (long)reader);
+	f = fopen(line, "r");
+	if (!f)
+		return ++asked > 200;
+	while (fgets(line, sizeof line, f))
+		if (sscanf(line, "SigIgn: %llx", &mask) == 1 || sscanf(line, "SigCgt: %llx", &mask) == 1)
+			handled |= mask;
+	fclose(f);
+	return (handled >> (n - 1) & 1) != 0;
+}
+
+static void send_signal(int n)
+{
+	int waited;
+
+	for (waited = 0; !is_handled(n) && waited < TIMEOUT_MS; waited += 5)
+		nap(5);
+	kill(reader, n);
+}
+
 static void say_alive(void)
 {
 	siginfo_t info;
@@ -282,11 +310,11 @@ static void perform(const char *word)
 	else if (strncmp(word, "run=", 4) == 0)
 		run(word + 4);
 	else if (strcmp(word, "int") == 0)
-		kill(reader, SIGINT);
+		send_signal(SIGINT);
 	else if (strcmp(word, "term") == 0)
-		kill(reader, SIGTERM);
+		send_signal(SIGTERM);
 	else if (strcmp(word, "hup") == 0)
-		kill(reader, SIGHUP);
+		send_signal(SIGHUP);
 	else if (strncmp(word, "nap=", 4) == 0)
 		nap(strtol(word + 4, NULL, 10));
 	else if (strcmp(word, "alive") == 0)

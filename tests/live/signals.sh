@@ -14,7 +14,7 @@ peer()
 	shift 4
 	for mode in '' -n; do
 		# shellcheck disable=SC2086
-		timeout -s KILL 60 "$helpers/peer" $mode "$dir/four" "$dir/out" $words \
+		timeout -s KILL 200 "$helpers/peer" $mode "$dir/four" "$dir/out" $words \
 			-- $EMULATOR "$MONREAD" -I device -l "$@" - 2>"$dir/err" >"$dir/words"
 		is "$name${mode:+, non-blocking}" "$expected" "$(sed 's/ *$//' "$dir/words")"
 		is "$name${mode:+, non-blocking}: records" "$records" "$(wc -l <"$dir/out" | tr -d ' ')"
@@ -52,7 +52,7 @@ done
 peer 'the end of --duration, then a signal' 'lines alive alive status=0' 14 \
 	'set lines=7 half nap=600 alive term alive rest end' --duration=0.3
 if command -v timeout >/dev/null 2>&1; then
-	timeout -s KILL 60 "$helpers/peer" "$dir/four" "$dir/out" set lines=7 half idle nap=1000 alive rest end \
+	timeout -s KILL 200 "$helpers/peer" "$dir/four" "$dir/out" set lines=7 half idle nap=1000 alive rest end \
 		-- timeout --preserve-status 0.6 $EMULATOR "$MONREAD" -I device -l - 2>"$dir/err" >"$dir/words"
 	is 'timeout(1)' 'lines alive status=0' "$(sed 's/ *$//' "$dir/words")"
 	is 'timeout(1): records' 14 "$(wc -l <"$dir/out" | tr -d ' ')"
@@ -67,7 +67,7 @@ for signal in INT TERM HUP; do
 	word=$(echo $signal | LC_ALL=C tr '[:upper:]' '[:lower:]')
 	other=term
 	[ $word != term ] || other=int
-	timeout -s KILL 60 "$helpers/peer" "$dir/four" "$dir/out" set lines=7 $word nap=300 alive set lines=14 $other end \
+	timeout -s KILL 200 "$helpers/peer" "$dir/four" "$dir/out" set lines=7 $word nap=300 alive set lines=14 $other end \
 		-- sh -c "trap '' $signal; exec "'"$@"' sh $EMULATOR "$MONREAD" -I device -l - 2>"$dir/err" >"$dir/words"
 	is "$word, ignored from the beginning" 'lines alive lines status=0' "$(sed 's/ *$//' "$dir/words")"
 done
@@ -83,7 +83,7 @@ renewal()
 	shift 5
 	rm -f "$dir"/h*
 	# shellcheck disable=SC2086
-	timeout -s KILL 60 "$helpers/peer" $option "$dir/four" "$dir/out" set set lines=14 idle hup $words end \
+	timeout -s KILL 200 "$helpers/peer" $option "$dir/four" "$dir/out" set set lines=14 idle hup $words end \
 		-- $EMULATOR "$MONREAD" -I device -l --write="$dir/h" --write-format=stream "$@" - 2>"$dir/err" >"$dir/words"
 	is "$name" "$expected" "$(sed 's/ *$//' "$dir/words")"
 	is "$name: files" "$files" "$(cd "$dir" && wc -c h* | awk '!/total/ { print $2 "=" $1 }' | tr '\n' ' ' | sed 's/ $//')"
@@ -144,12 +144,12 @@ exec 3>&-
 "$helpers/sets" 16 100000 >"$dir/big"
 twelve='set set set set set set set set set set set set'
 # shellcheck disable=SC2086 # several words
-timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" $twelve idle int nap=1100 alive int end \
+timeout -s KILL 200 "$helpers/peer" "$dir/big" "$dir/out" $twelve idle int nap=1100 alive int end \
 	-- $EMULATOR "$MONREAD" -I device --raw - 2>"$dir/err" >"$dir/words"
 is 'slow output: the first signal waits for it, the second does not' 'alive status=1' \
 	"$(sed 's/ *$//' "$dir/words")"
 # shellcheck disable=SC2086
-timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" $twelve half idle int alive rest spare-set end \
+timeout -s KILL 200 "$helpers/peer" "$dir/big" "$dir/out" $twelve half idle int alive rest spare-set end \
 	-- $EMULATOR "$MONREAD" -I device --raw - 2>"$dir/err" >"$dir/words"
 is 'slow output: what was read is shown' 'alive status=0' "$(sed 's/ *$//' "$dir/words")"
 head -c "$(($(wc -c <"$dir/big") / 16 * 13))" "$dir/big" >"$dir/thirteen"
@@ -161,7 +161,7 @@ into_pipe()
 	words=$1
 	shift
 	# shellcheck disable=SC2016,SC2086
-	timeout -s KILL 60 "$helpers/peer" "$dir/big" "$dir/out" $words end -- sh -c 'out=$1; shift; exec "$@" >"$out"' - \
+	timeout -s KILL 200 "$helpers/peer" "$dir/big" "$dir/out" $words end -- sh -c 'out=$1; shift; exec "$@" >"$out"' - \
 		"$dir/fifo3" $EMULATOR "$MONREAD" -I device "$@" - 2>"$dir/err" >"$dir/words"
 }
 mkfifo "$dir/fifo3"

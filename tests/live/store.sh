@@ -421,12 +421,12 @@ monread -q --write="$dir/none/%H.bin" "$dir/no-such-input" 2>"$dir/err"
 is 'no such directory, a time in the name: noticed before anything is read' '2 1 0' \
 	"$? $(grep -c 'none/%H.bin: cannot be written: No such file' "$dir/err") $(grep -c 'cannot be opened' "$dir/err")"
 mkdir "$dir/v"
-timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
+timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
 	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c" - >"$dir/words" 2>"$dir/err"
 is 'a directory that goes away: at once' 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
 is 'a directory that goes away: said' 1 "$(grep -c "$dir/v/c: the file was removed; nothing more is stored" "$dir/err")"
 mkdir "$dir/v"
-timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
+timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
 	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c%S" --rotate=1s - >"$dir/words" 2>"$dir/err"
 is 'a directory that goes away, rotated: at once' 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
 # written_to NAME COMMAND LENGTH: another program does that to the file after its first data set, which is a control block,
@@ -436,7 +436,7 @@ written_to()
 	name=$1
 	mkdir -p "$dir/v"
 	rm -f "$dir/v/c"
-	timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="$2" set end \
+	timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="$2" set end \
 		-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c" - >"$dir/words" 2>"$dir/err"
 	is "$name: at once" 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
 	is "$name: said" 1 \
@@ -455,7 +455,7 @@ behind()
 	rm -rf "$dir/v"
 	mkdir "$dir/v"
 	# shellcheck disable=SC2086
-	timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="cd '$dir/v' && $command" $words end \
+	timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="cd '$dir/v' && $command" $words end \
 		-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c" "$@" - >"$dir/words" 2>"$dir/err"
 	is "$name, behind its last data set" "lines $expected" "$(sed 's/ *$//' "$dir/words")"
 	is "$name, behind its last data set: said" "$message" \
@@ -506,7 +506,7 @@ ok 'no input: no file is made' $?
 
 # ---- Live ----
 
-timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 \
+timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 \
 	run="$EMULATOR '$MONREAD' -l '$dir/live' >'$dir/seen' 2>&1" set half idle term rest end \
 	-- $EMULATOR "$MONREAD" -I device -l --sync=set --write="$dir/live" - >"$dir/words" 2>"$dir/err"
 is 'live: status' 'lines status=0' "$(sed 's/ *$//' "$dir/words")"
@@ -514,7 +514,7 @@ is 'live: a set is stored when it is shown' 11 "$(wc -l <"$dir/seen" | tr -d ' '
 head -n 33 "$dir/sixty.json" >"$dir/in"
 shows 'live: SIGTERM leaves what is whole' "$dir/in" "$dir/live"
 if [ -n "$compressing" ]; then
-	timeout -s KILL 60 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 \
+	timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 \
 		run="$EMULATOR '$MONREAD' -l '$dir/livez' >'$dir/seen' 2>&1" term end \
 		-- $EMULATOR "$MONREAD" -I device -l --compress=zstd --write="$dir/livez" - >"$dir/words" 2>"$dir/err"
 	is 'live, compressed: status' 'lines status=0' "$(sed 's/ *$//' "$dir/words")"

@@ -174,11 +174,6 @@ static const struct monread_layout *read_page_of(const char *keys, const char *r
 	return l;
 }
 
-static const struct monread_layout *read_page(const char *keys)
-{
-	return read_page_of(keys, ROWS);
-}
-
 static void teardown(void)
 {
 	mr_arena_free(&arena);
@@ -298,15 +293,6 @@ TEST(users_that_are_wrong)
 }
 
 /* ---- Moves ---- */
-
-TEST(a_field_that_moves_others)
-{
-	const struct monread_layout *l = is_right("Moves: TSTREC_A\n", "\nMoves:    TSTREC_A\n");
-
-	ck_assert_uint_eq(field(l, "TSTREC_A")->flags, MONREAD_MOVES);
-	ck_assert(describes(l, "[says where the next field begins]\n"));
-	teardown();
-}
 
 /* A record of LENGTH bytes with these annotations from line 8 on; TSTREC_A moves these rows. */
 static const struct monread_layout *read_moved(const char *keys, unsigned length, const char *rows)
@@ -443,27 +429,6 @@ static int is_unproven(const struct monread_layout *l, const char *name)
 	return (field(l, name)->flags & MONREAD_UNPROVEN) != 0;
 }
 
-TEST(unproven_from_an_offset_on)
-{
-	const struct monread_layout *l = is_right("Unproven: from 40 it looks like another, older record\nHex: TSTREC_F\n",
-	                                          "\nUnproven: from 40 it looks like another, older record\n");
-
-	ck_assert_str_eq(l->unproven, "it looks like another, older record");
-	ck_assert_uint_eq(l->unproven_from, 40);
-	ck_assert(!is_unproven(l, "TSTREC_C") && is_unproven(l, "TSTREC_D") && is_unproven(l, "TSTREC_H"));
-	ck_assert(!is_unproven(l, "TSTREC_E1"));
-	ck_assert(describes(l, "\n  Status   whole: all of the record is described\n"
-	                       "  Unproven 5 of 10 fields, from byte 40 on: it looks like another, older record\n"));
-	ck_assert(describes(l, " TSTREC_D                 [unproven]\n"));
-	l = is_right("Unproven: all says who?\n", "\nUnproven: all says who?\n");
-	ck_assert(is_unproven(l, "TSTREC_A") && !is_unproven(l, "MRHDR"));
-	ck_assert(describes(l, "  Unproven 8 of 10 fields: says who?\n"));
-	l = read_keys("");
-	ck_assert_ptr_null(l->unproven);
-	ck_assert(!is_unproven(l, "TSTREC_H"));
-	teardown();
-}
-
 TEST(unproven_entries_and_maps)
 {
 	const struct monread_layout *l = read_keys("Unproven: from 60 x\nArray: TSTREC_ENT\n");
@@ -516,26 +481,6 @@ TEST(unproven_that_is_wrong)
 }
 
 /* ---- Values ---- */
-
-TEST(values_and_what_they_mean)
-{
-	const struct monread_layout *l =
-		is_right("Values: TSTREC_E TSTREC_H: 0 CP, X'3' IFL,5 zIIP\n", "\nValues:   TSTREC_E TSTREC_H: 0 CP, 3 IFL, 5 zIIP\n");
-	const struct monread_field *f = field(l, "TSTREC_H");
-
-	ck_assert_uint_eq(f->nmeanings, 3);
-	ck_assert_uint_eq(monread_field_meaning(f, 1)->value, 3);
-	ck_assert_str_eq(monread_field_meaning(f, 2)->text, "zIIP");
-	ck_assert_ptr_null(monread_field_meaning(f, 3));
-	ck_assert_str_eq(monread_field_value_text(f, 5), "zIIP");
-	ck_assert_ptr_null(monread_field_value_text(f, 1));
-	ck_assert_ptr_null(monread_field_value_text(field(l, "TSTREC_A"), 3));
-	ck_assert(describes(l, " TSTREC_E\n             0                 CP\n             3                 IFL\n"));
-	l = is_right("Values: TSTREC_C: 0xFFFFFFFFFFFFFFFF none, 1 one: the first\n",
-	             "\nValues:   TSTREC_C: 18446744073709551615 none, 1 one: the first\n");
-	ck_assert_str_eq(monread_field_value_text(field(l, "TSTREC_C"), UINT64_MAX), "none");
-	teardown();
-}
 
 /* By its bytes, as a text has no number. */
 static const char *meaning_of(const struct monread_field *f, const char *bytes)
@@ -986,64 +931,6 @@ TEST(strings_that_are_none)
 }
 
 /* ---- Pages ---- */
-
-/* How many fields of the record a page has, by their names, in the first structure. */
-static unsigned common(const char *rows)
-{
-	const struct monread_layout *known = read_keys("");
-	struct mr_listing_report report = { note, NULL, 0, NULL };
-	char page[4096];
-	struct mr_draft *d;
-	unsigned n;
-
-	snprintf(page, sizeof page,
-	         "MRTSTREC Prolog\n NAME - MRTSTREC\n DSECT NAME - TSTREC\n DESCRIPTIVE NAME - Monitor Event Record\n"
-	         "   Domain 4 - x\n   Record 250 - x\n%s", rows);
-	d = mr_listing_open(&arena, "page", page, strlen(page), 0, &report);
-	ck_assert_ptr_nonnull(d);
-	n = mr_annotate_common(d, known);
-	mr_listing_close(d);
-	return n;
-}
-
-TEST(what_a_page_has_in_common)
-{
-	ck_assert_uint_eq(common(ROWS), 9);
-	ck_assert_uint_eq(common(""), 0);
-	ck_assert_uint_eq(common("\nMRTSTREC Control Block Contents\n" HEADING
-	                         "  0   0  Structure   8  TSTREC\n  0   0  Unsigned    4  TSTREC_X\n  4   4  Unsigned    4  TSTREC_E1\n"), 0);
-	ck_assert_uint_eq(common("\nMRTSTREC Control Block Contents\n" HEADING
-	                         "  0   0  Structure   8  TSTREC\n  0   0  Unsigned    4  TSTREC_H\n  4   4  Unsigned    4  TSTREC_E1\n"), 1);
-	teardown();
-}
-
-/* What they depend on is known of the record. */
-TEST(conditions_of_a_page)
-{
-	const struct monread_layout *l =
-		read_page("Array: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\nWhen: TSTREC_B: TSTREC_A = 1\n");
-
-	ck_assert_ptr_eq(field(l, "TSTREC_E2")->when->field, field(l, "TSTREC_E1"));
-	ck_assert_ptr_eq(field(l, "TSTREC_B")->when->field, field(l, "TSTREC_A"));
-	ck_assert_uint_eq(field(l, "TSTREC_B")->when->value, 1);
-	teardown();
-}
-
-TEST(what_a_page_takes_over)
-{
-	const struct monread_layout *l =
-		read_page("Countdown: 77 = TSTREC_B\nText: TSTREC_F\nUser: TSTREC_F\nValues: TSTREC_E: 3 IFL\n"
-	                  "Configuration: yes until MRTSTOFF TSTREC_A\n");
-
-	ck_assert_uint_eq(field(l, "TSTREC_B")->flags, MONREAD_COUNTDOWN);
-	ck_assert_uint_eq(field(l, "TSTREC_B")->start, 77);
-	ck_assert_ptr_eq(monread_layout_user(l), field(l, "TSTREC_F"));
-	ck_assert_str_eq(monread_field_value_text(field(l, "TSTREC_E"), 3), "IFL");
-	ck_assert_int_eq(l->configuration, 1);
-	ck_assert_ptr_eq(monread_layout_ending(l, 0)->key, field(l, "TSTREC_A"));
-	ck_assert_str_eq(monread_layout_ending(l, 0)->other, "TSTOFF_A");
-	teardown();
-}
 
 TEST(conditions_that_are_wrong)
 {

@@ -57,20 +57,6 @@ TEST(hex_numbers_are_padded)
 	ck_assert_str_eq(text, "FFFFFFFFFFFFFFFF");
 }
 
-TEST(a_failed_write_is_remembered)
-{
-	int fd = open("/dev/null", O_RDONLY);
-
-	ck_assert_int_eq(out_buffer_init(&b, fd), 0);
-	out_str(&b, "lost");
-	ck_assert_int_eq(out_flush(&b), -1);
-	ck_assert_int_eq(b.error, EBADF);
-	out_str(&b, "and this");
-	ck_assert_int_eq(out_flush(&b), -1);
-	out_buffer_done(&b);
-	close(fd);
-}
-
 /* A piece of a line that has no end is no line. */
 TEST(printf_of_any_length)
 {
@@ -88,26 +74,6 @@ TEST(printf_of_any_length)
 		ck_assert_mem_eq(b.buf, expected, strlen(expected));
 	}
 	out_buffer_done(&b);
-}
-
-TEST(writes_that_are_interrupted_or_short)
-{
-	FILE *f = tmpfile();
-	char back[16];
-
-	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
-	out_str(&b, "0123456789");
-	interrupted = 2;
-	at_once = 3;
-	ck_assert_int_eq(out_flush(&b), 0);
-	ck_assert_uint_eq(interrupted, 0);
-	at_once = SIZE_MAX;
-	out_buffer_done(&b);
-	rewind(f);
-	ck_assert_uint_eq(fread(back, 1, sizeof back, f), 10);
-	ck_assert_mem_eq(back, "0123456789", 10);
-	fclose(f);
 }
 
 TEST(the_first_write_cuts_the_file)

@@ -88,16 +88,6 @@ TEST(held_against_the_one_most_like_it)
 	ck_assert_ptr_nonnull(strstr(shown, "2 pages, 1 record, 3 fields, 0 disagreements, 0 unreadable\n"));
 }
 
-TEST(another_record_of_that_number)
-{
-	load_page("a.txt", "MRTSTONE", 0, 23,
-	          COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  14  Unsigned     4  A\n");
-	ck_assert_str_eq(report(1), "a.txt: D0R23 MRTSTONE, front part, 24 bytes, 1 structure, 1 field\n"
-	                            "  a.txt: D0R23 is MRTSTONE here, but known as MRSYTLCK\n"
-	                            "  built in: MRSYTLCK, another record\n\n"
-	                            "1 page, 1 record, 1 field, 1 disagreement, 0 unreadable\n");
-}
-
 TEST(only_the_name_is_known)
 {
 	load_page("a.txt", "MRPRCMFC", 5, 13,
@@ -172,25 +162,6 @@ TEST(notices_in_their_order)
 	ck_assert_str_eq(report(2), "c: unreadable\n  c:9: one\n  c:10: three\n  c:10: two\n\n"
 	                            "z: unreadable\n  z: last\n\n"
 	                            "0 pages, 0 records, 0 fields, 0 disagreements, 2 unreadable\n");
-}
-
-TEST(notices_of_pages_and_of_others)
-{
-	char path[100];
-
-	load_page("b.txt", "MRTSTONE", 4, 250,
-	          COLUMNS "   0   0  Structure  24  TSTONE\n" RECORD "  20  15  Unsigned     4  A\n");
-	load("a.txt", "nothing in it\n");
-	load("c.txt", "nothing in it\n");
-	snprintf(path, sizeof path, "%s/b.txt", dir);
-	out_notice_add(&notices, path, 1, "first");
-	ck_assert_str_eq(report(4), "b.txt: D4R250 MRTSTONE, front part, 24 bytes, 1 structure, 1 field\n"
-	                            "  b.txt:1: first\n"
-	                            "  b.txt:13: A: offset 20 is not hex 15; it should be 20 (14)\n"
-	                            "  built in: this record is not known\n\n"
-	                            "a.txt: unreadable\n  a.txt: no record name in it\n\n"
-	                            "c.txt: unreadable\n  c.txt: no record name in it\n\n"
-	                            "1 page, 1 record, 1 field, 2 disagreements, 2 unreadable\n");
 }
 
 UNIT_MAIN("compare", setup, teardown)

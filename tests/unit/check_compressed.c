@@ -36,25 +36,6 @@ static const char *make(const char *name, const char *kind, unsigned n, unsigned
 	return path;
 }
 
-TEST(what_is_cut_off)
-{
-	const struct input_options o = { .piece = PIECE };
-	const char *path = make("cut", "gzip", 12, 12);
-	struct contents c;
-	struct stat st;
-	char first[2000];
-
-	if (!path)
-		return;
-	ck_assert(stat(path, &st) == 0 && truncate(path, st.st_size * 7 / 8) == 0);
-	begin_said();
-	c = contents_of(path, &o);
-	snprintf(first, sizeof first, "%s", ended());
-	ck_assert_ptr_nonnull(strstr(first, ": uncompressing gzip failed: the file is cut off; what was read so far is used\n"));
-	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
-	ck_assert_uint_gt(c.events, 1000);
-}
-
 static int wants_no_more(void *arg)
 {
 	(void)arg;

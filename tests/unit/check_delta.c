@@ -162,49 +162,6 @@ static int ends_at(struct intervals *i, double seconds)
 	return ends_in_set(i, 0xC000, 400, seconds);
 }
 
-TEST(intervals_are_measured)
-{
-	static const struct monread_mce mce = { .type = MONREAD_EVENT };
-	const struct monread_ev event = { .kind = MONREAD_RECORD, .domain = 1, .record = 11, .mce = &mce, .tod = 1 };
-	struct intervals i = { .end = 0 };
-
-	ck_assert_int_eq(ends_at(&i, 1000), 0);
-	ck_assert(i.count == 0 && i.expected == 0);
-	ck_assert_int_eq(ends_at(&i, 1060), 0);
-	ck_assert_uint_eq(i.expected, 60 * SECOND);
-	ck_assert_int_eq(intervals_record(&i, NULL, &event), 0);
-	ck_assert_uint_eq(i.end, 1060 * SECOND);
-	ck_assert_int_eq(ends_at(&i, 1150), 0);
-	ck_assert_uint_eq(i.expected, 60 * SECOND);
-	ck_assert_int_eq(ends_at(&i, 1241), 1);
-	ck_assert_uint_eq(i.too_long, 91 * SECOND);
-	ck_assert_int_eq(ends_at(&i, 1331), 0);
-	ck_assert_uint_eq(i.expected, 60 * SECOND);
-	ck_assert_int_eq(ends_at(&i, 1451), 1);
-	/* Another one of about that length: it was changed. */
-	ck_assert_int_eq(ends_at(&i, 1570), 0);
-	ck_assert_uint_eq(i.expected, 119 * SECOND);
-	ck_assert_uint_eq(i.missed, 2);
-	ck_assert_uint_eq(i.count, 6);
-	ck_assert_uint_eq(i.shortest, 60 * SECOND);
-	ck_assert_uint_eq(i.longest, 120 * SECOND);
-	/* What is shorter than a second tells nothing of the others, and what ends no later is none. */
-	ck_assert_int_eq(ends_at(&i, 1570.5), 0);
-	ck_assert_uint_eq(i.expected, 119 * SECOND);
-	ck_assert_uint_eq(i.shortest, SECOND / 2);
-	ck_assert_int_eq(ends_at(&i, 1570.5), 0);
-	ck_assert_int_eq(ends_at(&i, 1500), 0);
-	ck_assert_uint_eq(i.count, 7);
-	ck_assert_uint_eq(i.end, 1500 * SECOND);
-	ck_assert_int_eq(ends_at(&i, 1501), 0);
-	ck_assert_uint_eq(i.expected, SECOND);
-	/* What was said excuses one. */
-	intervals_excuse(&i);
-	ck_assert_int_eq(ends_at(&i, 1510), 0);
-	ck_assert_int_eq(ends_at(&i, 1520), 1);
-	ck_assert_uint_eq(i.missed, 3);
-}
-
 /* Configuration has an end of its own: it comes when monitoring begins, somewhere between two samples. */
 TEST(an_interval_behind_configuration_may_be_short)
 {
@@ -364,51 +321,6 @@ static const char *differences(const char *name, size_t length, enum series_kind
 	return shown;
 }
 
-/* A D1R9 tells SECONDS, in a record that ends FEWER bytes before the end of the field. */
-static void told(struct intervals *i, uint64_t seconds, size_t fewer)
-{
-	struct monread_system *system = monread_system_new(layouts);
-	const struct monread_layout *l = monread_layouts_by_name(layouts, "MRMTRSPR");
-	const struct monread_field *f = table_find_field(monread_layout_structure(l, 0), "MTRSPR_INTERVAL");
-	static const struct monread_mce mce = { .type = MONREAD_EVENT };
-	const struct monread_ev ev = { .kind = MONREAD_RECORD, .domain = 1, .record = 9, .mce = &mce, .bytes = records[1],
-		                       .length = (uint32_t)(f->offset + f->length - fewer) };
-
-	ck_assert_uint_eq(f->length, 4);
-	put(1, f->offset, seconds, f->length);
-	ck_assert_int_eq(intervals_record(i, system, &ev), 0);
-	monread_system_free(system);
-}
-
-TEST(the_profile_tells_how_long_intervals_are)
-{
-	struct intervals i = { .end = 0 };
-
-	setup();
-	told(&i, 30, 0);
-	ck_assert(i.told && i.expected == 30 * SECOND);
-	ck_assert_int_eq(ends_at(&i, 1000), 0);
-	ck_assert_int_eq(ends_at(&i, 1045), 0);
-	/* The first one that is longer is missing; if the next one is as long, it is the profile that is wrong. */
-	ck_assert_int_eq(ends_at(&i, 1090.001), 1);
-	ck_assert_int_eq(ends_at(&i, 1150), 0);
-	ck_assert_int_eq(ends_at(&i, 1152), 0);
-	ck_assert_uint_eq(i.expected, 30 * SECOND);
-	told(&i, 0x7FFFFFFF, 0);
-	ck_assert(i.told && i.expected == 0x7FFFFFFF * SECOND);
-	told(&i, 0x80000000, 0);
-	ck_assert(!i.told && i.expected == 0);
-	told(&i, 1, 0);
-	ck_assert(i.told && i.expected == SECOND);
-	told(&i, 0, 0);
-	ck_assert(!i.told && i.expected == 0);
-	told(&i, 1, 0);
-	/* A record that ends before. */
-	told(&i, 1, 1);
-	ck_assert(!i.told && i.expected == 0);
-	teardown();
-}
-
 /* MRSTOBPG has lists of 20 counters of 4 bytes: the first from byte 20 on. */
 TEST(a_record_that_got_shorter_or_longer)
 {
@@ -426,27 +338,6 @@ TEST(a_record_that_got_shorter_or_longer)
 	ck_assert_uint_eq(delta_elapsed(delta, 0), 0);
 	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_LEVEL, 0), "level ");
 	ck_assert_uint_eq(delta_between(delta), 0);
-	teardown();
-}
-
-TEST(what_was_set_to_zero)
-{
-	setup();
-	/* One of two fell. */
-	put(0, 20, 5, 4);
-	put(1, 20, 3, 4);
-	put(0, 24, 1, 4);
-	put(1, 24, 4, 4);
-	ck_assert_str_eq(differences("MRSTOBPG", 28, SERIES_KNOWN, 28), "none 3 ");
-	ck_assert_uint_eq(delta_elapsed(delta, 0), SECOND);
-	/* Two of three. */
-	put(0, 24, 9, 4);
-	put(1, 28, 1, 4);
-	ck_assert_str_eq(differences("MRSTOBPG", 32, SERIES_KNOWN, 32), "none none none ");
-	ck_assert_uint_eq(delta_elapsed(delta, 0), 0);
-	/* What did not change does not count: two of four. */
-	put(1, 32, 1, 4);
-	ck_assert_str_eq(differences("MRSTOBPG", 40, SERIES_KNOWN, 40), "none none 1 1 0 ");
 	teardown();
 }
 
@@ -493,44 +384,6 @@ TEST(each_field_has_its_place)
 #define DATA_AT 52u
 #define DATA_OFFSET_AT (DATA_AT + 11u)
 #define PID_AT (DATA_AT + 15u)
-
-/* What is in front of each record is as if it were the product ID of one without keys. */
-static void make_sample(unsigned char *room, unsigned char function, unsigned char pid)
-{
-	static const unsigned char product[PRODUCT_SIZE] = { 0x4C, 0x4E, 0x58, 0x41, 0x50, 0x50, 0x4C, 0x00, 0x02 };
-	unsigned char *bytes = room + PRODUCT_AT;
-
-	memset(room, 0, PRODUCT_AT + 300);
-	memcpy(room, product, sizeof product);
-	bytes[21] = DATA_AT;
-	bytes[23] = 200;
-	memcpy(bytes + PRODUCT_AT, product, sizeof product);
-	bytes[PRODUCT_AT + 9] = function;
-	bytes[DATA_OFFSET_AT] = 12;
-	bytes[PID_AT] = pid;
-}
-
-TEST(a_product_with_keys_behind_one_that_has_none)
-{
-	static unsigned char room[PRODUCT_AT + 300];
-	struct instances *s;
-	struct instance one, two;
-	size_t enough;
-
-	setup();
-	layout = monread_layouts_by_name(layouts, "MRAPLSDT");
-	s = instances_new(layouts);
-	ck_assert(layout && s);
-	make_sample(room, 0, 1);
-	ck_assert_int_eq(instance_of(s, layout, 0, room + PRODUCT_AT, 300, &one, &enough), 0);
-	make_sample(room, 1, 1);
-	ck_assert_int_eq(instance_of(s, layout, 0, room + PRODUCT_AT, 300, &one, &enough), 0);
-	make_sample(room, 1, 2);
-	ck_assert_int_eq(instance_of(s, layout, 0, room + PRODUCT_AT, 300, &two, &enough), 0);
-	ck_assert(one.length != two.length || memcmp(one.bytes, two.bytes, one.length) != 0);
-	instances_free(s);
-	teardown();
-}
 
 /* ---- What begins anew ---- */
 
@@ -587,92 +440,5 @@ struct counters_of_record {
 	unsigned n;
 	int asks, fell;
 };
-
-static int counter(void *arg, const struct monread_value *v)
-{
-	struct counters_of_record *c = arg;
-	uint64_t difference = 0;
-
-	if (!delta_counts(v->field) || v->field->flags & MONREAD_COUNTDOWN)
-		return 0;
-	c->n++;
-	if (!c->asks) {
-		/* Of few bytes the last one: nothing is carried. */
-		c->then[v->offset + v->length - 1] = 0;
-		c->now[v->offset + v->length - 1] = (unsigned char)(1 + c->n % 100);
-		return 0;
-	}
-	ck_assert_int_eq(delta_get(c->delta, v->field, v->offset, &difference), c->fell ? DELTA_NONE : DELTA_KNOWN);
-	ck_assert(c->fell || difference == 1 + c->n % 100);
-	return 0;
-}
-
-/* Records of this number in the sample, each with one that has counted since. */
-static unsigned counters_that_differ(unsigned domain, unsigned record)
-{
-	static const struct monread_emit emit = { .size = sizeof emit, .field = counter };
-	struct monread_layouts *all = monread_layouts_new();
-	struct monread_system *known = monread_system_new(all);
-	struct monread_decoder *decoder = monread_decoder_new(all, 0, NULL);
-	struct delta *d = delta_new(all);
-	FILE *f = fopen(TEST_DATA "/../data/sample.monwrite", "rb");
-	struct monread *m = monread_open(f ? fileno(f) : -1);
-	struct counters_of_record c = { .delta = d };
-	const struct monread_ev *ev;
-	unsigned n = 0;
-
-	ck_assert(all && known && decoder && d && m);
-	while ((ev = monread_next(m)) != NULL) {
-		const struct monread_layout *l;
-		struct series_before before = { .kind = SERIES_KNOWN, .length = ev->length, .elapsed = 4096 };
-		unsigned char *then;
-
-		if (ev->kind != MONREAD_RECORD)
-			continue;
-		l = monread_system_layout(known, ev->domain, ev->record, ev->bytes, ev->length);
-		if (ev->domain != domain || ev->record != record)
-			continue;
-		ck_assert_ptr_nonnull(l);
-		then = malloc(ev->length);
-		c.now = malloc(ev->length);
-		ck_assert(then && c.now);
-		memcpy(then, ev->bytes, ev->length);
-		memcpy(c.now, ev->bytes, ev->length);
-		c.asks = c.fell = 0;
-		c.n = 0;
-		c.then = then;
-		ck_assert_int_eq(monread_decode(decoder, l, monread_system_release(known), ev->bytes, ev->length, &emit, &c), 0);
-		before.bytes = then;
-		ck_assert_int_eq(delta_begin(d, l, monread_system_release(known), c.now, ev->length, &before), 0);
-		c.asks = 1;
-		c.n = 0;
-		ck_assert_int_eq(monread_decode(decoder, l, monread_system_release(known), c.now, ev->length, &emit, &c), 0);
-		n = n > c.n ? n : c.n;
-		ck_assert_uint_eq(delta_elapsed(d, 0), 4096);
-		/* All of them fell: that is no difference. */
-		before.bytes = c.now;
-		ck_assert_int_eq(delta_begin(d, l, monread_system_release(known), then, ev->length, &before), 0);
-		c.fell = 1;
-		ck_assert_int_eq(monread_decode(decoder, l, monread_system_release(known), then, ev->length, &emit, &c), 0);
-		free(then);
-		free(c.now);
-	}
-	monread_close(m);
-	fclose(f);
-	delta_free(d);
-	monread_decoder_free(decoder);
-	monread_system_free(known);
-	monread_layouts_free(all);
-	return n;
-}
-
-TEST(each_counter_has_its_own_difference)
-{
-	ck_assert_uint_gt(counters_that_differ(0, 23), 10);
-	ck_assert_uint_gt(counters_that_differ(10, 2), 5);
-	ck_assert_uint_gt(counters_that_differ(0, 2), 5);
-	/* All of them at their places, in each. */
-	ck_assert_uint_gt(counters_that_differ(6, 3), 2);
-}
 
 UNIT_MAIN("delta", NULL, NULL)

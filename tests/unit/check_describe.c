@@ -216,35 +216,6 @@ TEST(a_page_as_a_dsect_file)
 	ck_assert_ptr_null(strstr(got, "Contents"));
 }
 
-TEST(names_in_the_order_of_ebcdic)
-{
-	static const char *const names[] = { "A", "AA", "A0", "A_", "a", "9", "_", "A" };
-	static struct mr_field f[8];
-	static struct mr_structure s = { { "A", "", 0, 0, 8 }, f };
-	unsigned i;
-
-	begin();
-	for (i = 0; i < 8; i++)
-		f[i].pub = (struct monread_field){ .name = names[i], .offset = 8 - i };
-	f[4].pub.flags = MONREAD_RESERVED;
-	layout->nstructures = 1;
-	made.structures = &s;
-	ck_assert_int_eq(out_xref(&b, layout), 0);
-	is("MRTEST Cross Reference\n"
-	   "\n"
-	   "                      Hex           Hex\n"
-	   "Name                  Offset Length Value\n"
-	   " \n"
-	   "_                          2      0\n"
-	   "A                          0      0\n"
-	   "A                          1      0\n"
-	   "A                          8      0\n"
-	   "A_                         5      0\n"
-	   "AA                         7      0\n"
-	   "A0                         6      0\n"
-	   "9                          3      0\n");
-}
-
 /* A line of the list, and no more than so many characters of it. */
 TEST(a_list_of_layouts)
 {

@@ -137,54 +137,6 @@ TEST(conditions)
 	"Offsets\nDec Hex Type Len Name\n  0   0  Structure   12  SYTLCK_CALLKDATA\n" \
 	"  0   0  Character    8  SYTLCK_CALLCKID\n  8   8  Unsigned     4  SYTLCK_CALXSCNT\n"
 
-TEST(directory)
-{
-	size_t before = monread_layouts_count(layouts);
-
-	put("page.TXT", PAGE);
-	put("a.dsect", HEAD ROWS);
-	put("b.txt", "nothing in it\n");
-	put("notes.md", PAGE);
-	ck_assert_int_eq(monread_layouts_load(layouts, dir, note, NULL), 2);
-	ck_assert_uint_eq(monread_layouts_count(layouts), before + 2);
-	ck_assert_uint_eq(nnotes, 1);
-	ck_assert_ptr_nonnull(strstr(last_note, "/b.txt:0: no record name in it"));
-	drop("page.TXT");
-	drop("a.dsect");
-	drop("b.txt");
-	drop("notes.md");
-	ck_assert_int_eq(monread_layouts_load(layouts, "/nonexistent", note, NULL), MONREAD_FAILED);
-	ck_assert_int_eq(errno, ENOENT);
-}
-
-TEST(html)
-{
-	long n = monread_layouts_load(
-		layouts,
-		put("page.html",
-	            "<!DOCTYPE html>\n<html><head><title>x</title><style>p { }</style></head><body>"
-	            "<h1>MRTSTREC Prolog</h1><pre>\n NAME &#45; MRTSTREC\n DESCRIPTIVE NAME - Event"
-	            " Domain 201 - A &amp; B\n Record 1 - C &lt; D\n</pre><h2>MRTSTREC Control Block "
-	            "Contents</h2><pre>\nDec Hex  Type Len Name\n  0   0  Structure    8  TSTREC\n"
-	            "  0   0  Unsigned     8  <a href=\"#x\">TSTREC_A</a>  text&nbsp;here\n</pre>"),
-		note, NULL);
-	const struct monread_layout *l = monread_layouts_find(layouts, 201, 1);
-
-#ifdef HAVE_LIBXML2
-	ck_assert_int_eq(n, 1);
-	ck_assert_ptr_nonnull(l);
-	ck_assert_str_eq(l->title, "C < D");
-	ck_assert_str_eq(field_at(l, 0, 0)->name, "TSTREC_A");
-	ck_assert_str_eq(field_at(l, 0, 0)->text, "text here");
-#else
-	ck_assert_int_eq(n, 0);
-	ck_assert_ptr_null(l);
-	ck_assert_uint_eq(nnotes, 1);
-	ck_assert_ptr_nonnull(strstr(last_note, "libxml2"));
-#endif
-	drop("page.html");
-}
-
 TEST(too_large)
 {
 	const char *path = put("large.txt", "x");

@@ -50,16 +50,6 @@ static const char *expanded(const char *operand)
 
 /* ---- Directories ---- */
 
-TEST(those_of_the_same_time_go_by_name)
-{
-	make_dir("same");
-	capture("same/b", 0);
-	capture("same/c", 0);
-	capture("same/a", 0);
-	ck_assert_str_eq(expanded("same"), "same/a same/b same/c ");
-	ck_assert_str_eq(expanded("same/"), "same/a same/b same/c ");
-}
-
 /* A control element is there, and no record behind it. */
 TEST(those_without_a_time_are_last)
 {
@@ -72,50 +62,6 @@ TEST(those_without_a_time_are_last)
 	write_bytes("timeless/z", bytes, 4096 + 30);
 	free(bytes);
 	ck_assert_str_eq(expanded("timeless"), "timeless/m timeless/a timeless/z ");
-}
-
-/* Which of the names of a file is taken: that of the file, not of a link, and else the first. */
-TEST(a_file_with_several_names)
-{
-	make_dir("names");
-	capture("names/m", 0);
-	ck_assert_int_eq(symlink("m", in_folder("names/a")), 0);
-	ck_assert_int_eq(link(in_folder("names/m"), in_folder("names/x")), 0);
-	ck_assert_int_eq(symlink("x", in_folder("names/z")), 0);
-	ck_assert_str_eq(expanded("names"), "names/m ");
-	capture("names/n", 0);
-	ck_assert_str_eq(expanded("names"), "names/m names/n ");
-}
-
-TEST(several_operands)
-{
-	static const char *const of[] = { "-", "ops/1/a", "ops/1/b", "/nonexistent/monread", "ops/2/c", "ops/1/a" };
-	static const int from[] = { 0, 1, 1, 2, 3, 4 };
-	char one[200], two[200], file[200];
-	char *const names[] = { (char[]){ "-" }, one, (char[]){ "/nonexistent/monread" }, two, file, NULL };
-	struct folder_names f = { 0 };
-	int i;
-
-	make_dir("ops");
-	make_dir("ops/1");
-	make_dir("ops/2");
-	capture("ops/1/a", 0);
-	capture("ops/1/b", 0);
-	capture("ops/2/c", 0);
-	snprintf(one, sizeof one, "%s/ops/1", folder);
-	snprintf(two, sizeof two, "%s/ops/2", folder);
-	snprintf(file, sizeof file, "%s/ops/1/a", folder);
-	ck_assert_int_eq(folder_expand(&f, names, 5, &options), 0);
-	ck_assert_int_eq(f.n, 6);
-	for (i = 0; i < 6; i++) {
-		ck_assert_str_eq(of[i][0] == 'o' ? f.names[i] + strlen(folder) + 1 : f.names[i], of[i]);
-		ck_assert_int_eq(f.of[i], from[i]);
-	}
-	/* Those that it has made. */
-	ck_assert_str_eq(f.made[0], f.names[1]);
-	ck_assert_str_eq(f.made[2], f.names[4]);
-	ck_assert_ptr_null(f.made[3]);
-	folder_done(&f);
 }
 
 TEST(what_is_said_of_what_cannot_be_read)
@@ -183,57 +129,6 @@ TEST(memory_is_short_for_a_directory)
 	ck_assert_int_eq(rc, 0);
 	ck_assert_int_eq(f.n, 2);
 	folder_done(&f);
-}
-
-/* ---- A look ---- */
-
-static struct folder_look look_at(const char *path, const struct monread_layouts *layouts)
-{
-	struct folder_look look;
-
-	memset(&look, 1, sizeof look);
-	ck_assert_int_eq(folder_look(&look, path, &options, layouts), 0);
-	return look;
-}
-
-TEST(what_a_look_tells)
-{
-	struct monread_layouts *layouts = monread_layouts_new();
-	size_t n, far = 9 * 1024 * 1024;
-	unsigned char *bytes = samples(1, 0, &n), *behind = calloc(1, far + n);
-	struct folder_look look;
-
-	ck_assert_ptr_nonnull(behind);
-	look = look_at(SAMPLE_FILE, NULL);
-	ck_assert(look.is_capture && look.begins.tod);
-	ck_assert_str_eq(look.system, "");
-	look = look_at(SAMPLE_FILE, layouts);
-	ck_assert(look.is_capture && look.begins.tod);
-	ck_assert_str_ne(look.system, "");
-	look = look_at(write_bytes("empty", "", 0), NULL);
-	ck_assert(!look.is_capture && !look.begins.tod);
-	ck_assert_str_eq(look.why, "empty");
-	look = look_at(write_bytes("text", "no capture\n", 11), NULL);
-	ck_assert(!look.is_capture);
-	ck_assert_ptr_nonnull(strstr(look.why, "no monitor data: "));
-	/* Damage at the beginning is passed over, but not for ever. */
-	memcpy(behind + 100000, bytes, n);
-	look = look_at(write_bytes("near", behind, 100000 + n), NULL);
-	ck_assert(look.is_capture && look.begins.tod);
-	memset(behind, 0, far);
-	memcpy(behind + far, bytes, n);
-	look = look_at(write_bytes("far", behind, far + n), NULL);
-	ck_assert(!look.is_capture && !look.begins.tod);
-	ck_assert_ptr_nonnull(strstr(look.why, "no monitor data in its first "));
-	/* What cannot be opened is said. */
-	begin_said();
-	look = look_at(in_folder("none"), NULL);
-	ck_assert(!look.is_capture);
-	ck_assert_str_eq(look.why, "");
-	ck_assert_ptr_nonnull(strstr(ended(), "none: cannot be opened: "));
-	free(bytes);
-	free(behind);
-	monread_layouts_free(layouts);
 }
 
 /* ---- The first sample ---- */

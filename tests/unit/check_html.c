@@ -60,15 +60,6 @@ TEST(cells_are_kept_apart)
 	      "1:  a    b  \n1:  c  \n1:\n");
 }
 
-/* What looks like the start of a tag there ends nothing. */
-TEST(scripts_and_styles_are_no_text)
-{
-	SHOWS("<html><head><title>t</title><script>if (a<b) \"</style>\"</script><style>p<q</style></head>"
-	      "<body>a</body></html>",
-	      "1:t\n1:a\n");
-	SHOWS("<html><head><SCRIPT>a <b '</SCRIPT ><STYLE>c <d \"</Style></head><body>e</body></html>", "1:e\n");
-}
-
 TEST(names_of_tags)
 {
 	SHOWS("<html><body>a<o:p c='>'>b</o:p>c<x-y:1-2 c>d", "1:abcd\n");

@@ -94,138 +94,6 @@ static void ck_field(const struct monread_layout *l, const char *name, uint32_t 
 
 /* ---- Pages ---- */
 
-TEST(columns)
-{
-	struct monread_layout *l =
-		read_page("  0   0  Structure   16  TSTREC                 Start\n"
-	                  "  0   0  Unsigned     4  TSTREC_A               runs on over\n"
-	                  "                                                12 C Unsigned 4\n"
-	                  "                                                lines\n"
-	                  "  4   4  Bitstring    1  TSTREC_B\n"
-	                  "         1... ....       TSTREC_B1              bit one\n"
-	                  "         .11. ....       TSTREC_B2\n"
-	                  "         ...1 ....       *\n"
-	                  "  5   5  Character    3  *                      reserved\n"
-	                  "  8   8  Character    0  TSTREC_M\n"
-	                  "  8   8  Signed       8  TSTREC_C\n");
-	const struct monread_field *f;
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(notes.count, 0);
-	ck_assert_str_eq(l->name, "MRTSTREC");
-	ck_assert_str_eq(l->dsect, "TSTREC");
-	ck_assert_str_eq(l->kind, "event");
-	ck_assert_str_eq(l->title, "Testing");
-	ck_assert_int_eq(l->domain, 4);
-	ck_assert_int_eq(l->record, 9);
-	ck_assert_str_eq(field(l, "TSTREC_A")->text, "runs on over 12 C Unsigned 4 lines");
-	f = field(l, "TSTREC_B");
-	ck_assert_uint_eq(f->nbits, 3);
-	ck_assert_uint_eq(monread_field_bit(f, 0)->mask, 0x80);
-	ck_assert_str_eq(monread_field_bit(f, 0)->text, "bit one");
-	ck_assert_uint_eq(monread_field_bit(f, 1)->mask, 0x60);
-	ck_assert_uint_eq(monread_field_bit(f, 1)->offset, 4);
-	ck_assert_str_eq(monread_field_bit(f, 2)->name, "*");
-	ck_assert_uint_eq(field(l, "TSTREC_M")->flags & MONREAD_MARKER, MONREAD_MARKER);
-	ck_assert_int_eq(field(l, "TSTREC_C")->format, MONREAD_SIGNED);
-}
-
-TEST(squeezed)
-{
-	struct monread_layout *l = read_page(
-		"0 0 Structure 12 TSTREC Start of it 0 0 Unsigned 4 TSTREC_A Count of 4 or 5 things, see "
-		"X'9C' 4 4 Bitstring 1 TSTREC_B 1... .... TSTREC_B1 first .1.. .... * ..1. .... TSTREC_B3 "
-		"5 5 "
-		"Character 3 * 8 8 Unsigned 1 TSTREC_C (4) four of them\n"
-		"An entry, as the 3 fields say:\nOffsets Dec Hex Type Len Name (Dim) Description "
-		"0 0 Structure "
-		"8 TSTREC_ENT an entry 0 0 Character 8 TSTREC_ID user ID\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(notes.count, 0);
-	ck_assert_uint_eq(l->nstructures, 2);
-	ck_assert_str_eq(field(l, "TSTREC_A")->text, "Count of 4 or 5 things, see X'9C'");
-	ck_assert_uint_eq(field(l, "TSTREC_B")->nbits, 3);
-	ck_assert_str_eq(monread_field_bit(field(l, "TSTREC_B"), 2)->name, "TSTREC_B3");
-	ck_assert_uint_eq(field(l, "TSTREC_C")->dim_count, 4);
-	ck_assert_uint_eq(field(l, "TSTREC_C")->dim_first, 1);
-	ck_assert_str_eq(field(l, "TSTREC_C")->text, "four of them");
-	ck_assert_str_eq(monread_layout_structure(l, 1)->text, "an entry");
-	ck_assert_int_eq(field(l, "TSTREC_ID")->format, MONREAD_TEXT);
-}
-
-TEST(dimensions)
-{
-	struct monread_layout *l = read_page("  0   0  Structure  64  TSTREC\n"
-	                                     "  0   0  Unsigned    1  TSTREC_A(3)\n"
-	                                     "  3   3  Unsigned    1  TSTREC_B (1:5)\n"
-	                                     "  8   8  Unsigned    4  TSTREC_LONGNAME(0:3\n"
-	                                     " 24  18  Unsigned    4  TSTREC_CUT(0:\n"
-	                                     " 32  20  Unsigned   16  TSTREC_ALL(4)\n"
-	                                     " 48  30  Unsigned    4  * (4)\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(field(l, "TSTREC_A")->dim_count, 3);
-	ck_assert_uint_eq(field(l, "TSTREC_B")->dim_count, 5);
-	ck_assert_uint_eq(field(l, "TSTREC_LONGNAME")->dim_count, 4);
-	ck_assert_uint_eq(field(l, "TSTREC_LONGNAME")->dim_first, 0);
-	ck_assert_uint_eq(field(l, "TSTREC_CUT")->dim_count, 2);
-	ck_field(l, "TSTREC_ALL", 32, 4); /* printed was the length of all four */
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "TSTREC_CUT: dimension cut off; 2 elements by the next offset");
-}
-
-TEST(wide_bits)
-{
-	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
-	                                     "  0   0  Bitstring   4  TSTREC_A\n"
-	                                     "         1... ....       TSTREC_A1\n"
-	                                     "         .... ...1       TSTREC_A8\n"
-	                                     "         1... ....       TSTREC_B1\n"
-	                                     "  4   4  Bitstring   4  TSTREC_C\n"
-	                                     "         .... ...1 1... ....       TSTREC_C1  two\n");
-	const struct monread_field *f;
-
-	ck_assert_ptr_nonnull(l);
-	f = field(l, "TSTREC_A");
-	ck_assert_uint_eq(monread_field_bit(f, 0)->offset, 0);
-	ck_assert_uint_eq(monread_field_bit(f, 1)->offset, 0);
-	ck_assert_uint_eq(monread_field_bit(f, 2)->offset, 1);
-	f = field(l, "TSTREC_C");
-	ck_assert_uint_eq(monread_field_bit(f, 0)->offset, 4);
-	ck_assert_uint_eq(monread_field_bit(f, 0)->width, 2);
-	ck_assert_uint_eq(monread_field_bit(f, 0)->mask, 0x180);
-}
-
-TEST(slips)
-{
-	struct monread_layout *l = read_page("  0   0  Structure  40  TSTREC\n"
-	                                     "  0   0  Unsigned    8  TSTREC_A\n"
-	                                     "  0   0  Unsigned    4  TSTREC_A1\n"
-	                                     "  4   4  Unsigned    4  TSTREC_A2\n"
-	                                     "  8   8  Unsigned    4  TSTREC_B\n"
-	                                     "  8   8  Unsigned    4  TSTREC_TWICE\n"
-	                                     " 16  10  Unsigned    4  TSTREC_C\n"
-	                                     " 24  18  Unsigned    4  TSTREC_AHEAD\n"
-	                                     " 24  18  Unsigned       TSTREC_BLANK\n"
-	                                     " 28  1D  Unsigned    4  TSTREC_HEX\n"
-	                                     " 32  20  Unsigned    8  TSTREC_D\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_field(l, "TSTREC_A1", 0, 4);
-	ck_field(l, "TSTREC_TWICE", 12, 4);
-	ck_field(l, "TSTREC_AHEAD", 20, 4);
-	ck_field(l, "TSTREC_BLANK", 24, 4);
-	ck_field(l, "TSTREC_HEX", 28, 4);
-	ck_assert_uint_eq(notes.count, 4);
-	ck_assert_str_eq(notes.text[0],
-	                 "TSTREC_TWICE: offset 8 (8) should be 12 (C) by the lengths and the next row");
-	ck_assert_str_eq(notes.text[1],
-	                 "TSTREC_AHEAD: offset 24 (18) should be 20 (14) by the lengths and the next row");
-	ck_assert_str_eq(notes.text[2], "TSTREC_BLANK: no length; 4 by the next offset");
-	ck_assert_str_eq(notes.text[3], "TSTREC_HEX: offset 28 is not hex 1D; it should be 28 (1C)");
-}
-
 TEST(rows_without_a_name_that_can_be_one)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  16  TSTREC\n"
@@ -254,62 +122,6 @@ TEST(no_length_at_all)
 	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 0);
 }
 
-TEST(hex_first)
-{
-	static const char text[] =
-		"MRTSTREC Prolog\n Dsect Name - TSTREC\n LOCATED By - x\n descriptive name - Monitor\n"
-		"  Sample Record Domain 12 - None\n  Record 7 - A title\n   of two lines\n"
-		"MRTSTREC Control Block Contents\n"
-		"Hex    Dec   Type/Val Lng Label (dup) Comments\n"
-		"---- ------- -------- --- ----------- --------\n"
-		"0000       0 Structure      TSTREC       root\n"
-		"0000       0 Character  20  TSTREC_H (0) header\n"
-		"0000       0 Unsigned   20  TSTREC_H2\n"
-		"0014      20 Dbl-Word    8  TSTREC_A     TOD clock\n"
-		"001C      28 A-Addr      4  TSTREC_B\n"
-		"0020      32 Bitstring   1  TSTREC_F     flags\n"
-		"             1... ....    80 TSTREC_F1   one\n"
-		"             .1.. ....    40 TSTREC_F2   two\n";
-	struct monread_layout *l = read_bytes(text, sizeof text - 1, 0);
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(notes.count, 0);
-	ck_assert_str_eq(l->name, "MRTSTREC");
-	ck_assert_str_eq(l->title, "A title of two lines");
-	ck_assert_int_eq(l->domain, 12);
-	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 33);
-	ck_field(l, "TSTREC_A", 20, 8);
-	ck_assert_int_eq(field(l, "TSTREC_A")->format, MONREAD_TIME);
-	ck_assert_int_eq(field(l, "TSTREC_B")->type, MONREAD_TYPE_ADDRESS);
-	ck_assert_uint_eq(field(l, "TSTREC_F")->nbits, 2);
-	ck_assert_str_eq(monread_field_bit(field(l, "TSTREC_F"), 1)->name, "TSTREC_F2");
-}
-
-TEST(cross_reference)
-{
-	struct monread_layout *l = read_page(
-		"  0   0  Structure  24  TSTREC\n"
-		"  0   0  Unsigned   16  TSTREC_A\n"
-		" 16  10  Bitstring   4  TSTREC_F\n"
-		"         1... ....       TSTREC_F1\n"
-		"         .1.. ....       TSTREC_F2\n"
-		" 20  14  Unsigned    4  BAD\n"
-		"MRTSTREC Storage Layout\n  0 0 Unsigned 4 NOT_A_ROW\n"
-		"MRTSTREC Cross Reference\n                Hex         Hex\nName   Offset Length Value\n"
-		"BAD                   20      4\nTSTREC                 0     24\nTSTREC_A    0   16\n"
-		"TSTREC_F 10 8 TSTREC_F1 12 80 TSTREC_F2 12 20 TSTREC_X 0 1\n"
-		"This information is\nbased on z/VM V6R4.0.\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_str_eq(l->release, "6.4");
-	ck_assert_uint_eq(notes.count, 4);
-	ck_assert_str_eq(notes.text[0], "cross reference: BAD: offset 20 is decimal; the contents say 14");
-	ck_assert_str_eq(notes.text[1], "cross reference: TSTREC_F: length 8; the contents say 4");
-	ck_assert_str_eq(notes.text[2], "cross reference: TSTREC_F2: value 20; the contents say 40");
-	ck_assert_str_eq(notes.text[3], "cross reference: TSTREC_X: not in the contents");
-	ck_assert_uint_eq(monread_field_bit(field(l, "TSTREC_F"), 0)->offset, 0x12); /* only it knows the byte */
-}
-
 /* The cross reference is in order, so that a page that ends in it may lack what comes later. */
 #define MISSING                                                        \
 	"  0   0  Structure  24  TSTREC\n"                             \
@@ -319,14 +131,6 @@ TEST(cross_reference)
 	" 20  14  Unsigned    2  TSTREC_D\n"                           \
 	" 22  16  Unsigned    2  TSTREC_D\n"                           \
 	"MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_A 0 8\nTSTREC_C 10 4\n"
-
-TEST(missing_in_one_that_is_not_cut)
-{
-	ck_assert_ptr_nonnull(read_page(MISSING "This information is\nbased on z/VM V6R4.0.\n"));
-	ck_assert_uint_eq(notes.count, 2);
-	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_B: missing; the contents have it at 8");
-	ck_assert_str_eq(notes.text[1], "cross reference: TSTREC_D: missing; the contents have it at 14");
-}
 
 #define KEYS "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: whole\nSource: x\n"
 
@@ -352,20 +156,6 @@ TEST(nothing_is_missing_where_the_contents_are_cut)
 	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_Z 8 4\n"));
 	ck_assert_uint_eq(notes.count, 1);
 	ck_assert_str_eq(notes.text[0], "TSTREC: its 24 bytes are described up to 8 only");
-}
-
-TEST(the_line_of_a_key)
-{
-	static const char text[] = "x\nNumber:\n Number: y\nNUMBER: z\nRecord";
-
-	ck_assert_uint_eq(mr_listing_line(text, sizeof text - 1, "Number"), 2);
-	ck_assert_uint_eq(mr_listing_line(text + 10, sizeof text - 11, "Number"), 2);
-	ck_assert_uint_eq(mr_listing_line(text, 8, "Number"), 0);
-	ck_assert_uint_eq(mr_listing_line(text, 9, "Number"), 2);
-	ck_assert_uint_eq(mr_listing_line(text, sizeof text - 1, "Numbe"), 0);
-	ck_assert_uint_eq(mr_listing_line("", 0, "Number"), 0);
-	ck_assert_int_eq(mr_listing_is_dsect(text, sizeof text - 1), 0);
-	ck_assert_int_eq(mr_listing_is_dsect("\nrecord: \n", 10), 1);
 }
 
 /* What comes of TEXT: 0, or errno. */
@@ -432,36 +222,6 @@ TEST(structures_without_headings)
 	ck_assert_str_eq(monread_layout_structure(l, 1)->name, "TSTENT");
 	ck_assert_uint_eq(monread_layout_structure(l, 1)->nfields, 2);
 	ck_assert_str_eq(field_at(l, 1, 0)->name, "TSTIN");
-}
-
-/* ---- Words ---- */
-
-static void ck_word(struct mr_scan *s, const char *text, unsigned line, size_t col, int first, int apart)
-{
-	struct mr_word w;
-
-	ck_assert_int_eq(mr_scan_word(s, &w), 1);
-	ck_assert_int_eq(mr_word_is(&w, text), 1);
-	ck_assert_uint_eq(w.line, line);
-	ck_assert_uint_eq(w.col, col);
-	ck_assert_int_eq(w.first, first);
-	ck_assert_int_eq(w.apart, apart);
-}
-
-TEST(where_words_are)
-{
-	static const char text[] = "a\tbc d  e\r\n\t f\n\ng";
-	struct mr_scan s;
-	struct mr_word w;
-
-	mr_scan_init(&s, text, sizeof text - 1, 5);
-	ck_word(&s, "a", 5, 0, 1, 0);
-	ck_word(&s, "BC", 5, 8, 0, 1);
-	ck_word(&s, "d", 5, 11, 0, 0);
-	ck_word(&s, "e", 5, 14, 0, 1);
-	ck_word(&s, "f", 6, 9, 1, 1);
-	ck_word(&s, "g", 8, 0, 1, 1);
-	ck_assert_int_eq(mr_scan_word(&s, &w), 0);
 }
 
 /* ---- What looks like a heading or a row and is none ---- */
@@ -940,38 +700,6 @@ TEST(annotations_that_are_right)
 	ck_assert_uint_eq(monread_layout_tells(l, 1)->release, 503);
 	ck_assert_uint_eq(l->nerrata, 1);
 	ck_assert_str_eq(monread_layout_erratum(l, 0), "X: a slip");
-}
-
-TEST(formats)
-{
-	struct monread_layout *l =
-		read_page("  0   0  Structure  68  TSTREC\n"
-	                  "  0   0  Character   8  TSTREC_A   User ID of somebody\n"
-	                  "  8   8  Character   8  TSTREC_B   Time stamp of it\n"
-	                  " 16  10  Character   8  TSTREC_C   CPU time in TOD clock format\n"
-	                  " 24  18  Unsigned    8  TSTREC_D   spent, in TOD units\n"
-	                  " 32  20  Unsigned    2  TSTREC_E   real device number\n"
-	                  " 34  22  Character   2  TSTREC_F   whatever\n"
-	                  " 36  24  Character   8  TSTREC_G   both of them\n"
-	                  " 36  24  Unsigned    4  TSTREC_G1\n"
-	                  " 40  28  Unsigned    4  TSTREC_G2\n"
-	                  " 44  2C  Address     4  TSTREC_H\n"
-	                  " 48  30  Unsigned   16  TSTREC_I\n"
-	                  " 64  40  Unsigned    2  TSTREC_J   Device numbers of both\n"
-	                  " 66  42  Character   1  TSTREC_K   one of them\n"
-	                  " 66  42  Unsigned    1  TSTREC_K1\n"
-	                  " 67  43  Unsigned    1  TSTREC_L\n");
-	static const enum monread_format want[] = { MONREAD_TEXT,     MONREAD_TIME,     MONREAD_INTERVAL,
-		                                    MONREAD_INTERVAL, MONREAD_HEX,      MONREAD_HEX,
-		                                    MONREAD_GROUP,    MONREAD_UNSIGNED, MONREAD_UNSIGNED,
-		                                    MONREAD_HEX,      MONREAD_HEX,      MONREAD_HEX,
-		                                    MONREAD_GROUP,    MONREAD_UNSIGNED, MONREAD_UNSIGNED };
-	uint32_t i;
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(notes.count, 0);
-	for (i = 0; i < sizeof want / sizeof want[0]; i++)
-		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
 }
 
 /* Of eight bytes that may be anything. */

@@ -58,55 +58,12 @@ TEST(a_set_in_a_stream)
 	ck_assert_uint_eq(bytes[12 + sizeof whole], 0xFF);
 }
 
-TEST(a_set_in_a_monwrite_file)
-{
-	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30, 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
-	unsigned i;
-
-	fill();
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_MONWRITE, 0x0930A000, bytes, 8191), 0);
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_MONWRITE, 0x0930A000, bytes, 8192), 8192);
-	/* One element of 12 bytes: its last byte is number 11. */
-	for (i = 0; i < 40; i++)
-		ck_assert_uint_eq(bytes[i], i == 19 ? 11 : 0);
-	ck_assert_mem_eq(bytes + 40, element, sizeof element);
-	for (i = 52; i < 4096; i++)
-		ck_assert_uint_eq(bytes[i], 0);
-	ck_assert_mem_eq(bytes + 4096, whole, sizeof whole);
-	for (i = 4096 + sizeof whole; i < 8192; i++)
-		ck_assert_uint_eq(bytes[i], 0);
-	ck_assert_uint_eq(bytes[8192], 0xFF);
-}
-
 TEST(no_set_in_other_forms)
 {
 	fill();
 	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_AUTO, 0, bytes, sizeof bytes), 0);
 	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_DEVICE, 0, bytes, sizeof bytes), 0);
 	ck_assert_uint_eq(bytes[0], 0xFF);
-}
-
-TEST(other_records_are_no_marks)
-{
-	/* Any one of these bytes makes it something else: the numbers, the user, the product and its function. */
-	static const unsigned at[] = { 4, 6, 7, 24, 31, 32, 38, 39, 40 };
-	/* These do not: the record number of the product, its version. */
-	static const unsigned not_at[] = { 5, 16, 41, 43, 47, 48 };
-	unsigned i;
-
-	for (i = 0; i < sizeof at / sizeof at[0]; i++) {
-		memcpy(bytes, whole, sizeof whole);
-		bytes[at[i]] ^= 0x02;
-		ck_assert_int_eq(monread_is_mark(bytes, sizeof whole), 0);
-		ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 0);
-	}
-	for (i = 0; i < sizeof not_at / sizeof not_at[0]; i++) {
-		memcpy(bytes, whole, sizeof whole);
-		bytes[not_at[i]] ^= 0x02;
-		ck_assert_int_eq(monread_mark_get(&got, bytes, sizeof whole), 1);
-	}
-	ck_assert_int_eq(monread_is_mark(whole, 47), 0);
-	ck_assert_int_eq(monread_is_mark(whole, 48), 1);
 }
 
 /* WHOLE with two bytes changed. */
@@ -224,63 +181,6 @@ TEST(the_reader_says_what_is_known)
 	expect(MONREAD_GAP);
 	ck_assert_str_eq(ev->text, "data was lost before this was stored: an unknown amount");
 	next_is_the_other_set();
-}
-
-/* The mark, and SETS times a sample set of one record. */
-static void feed_sets(unsigned sets)
-{
-	static const unsigned char set[] = { 0xE2, 0x80, 0, 0, 0, 0, 0x20, 0x00, 0, 0, 0x20, 0x13,
-		                             0, 20,   0, 0, 0, 0, 0,    200,  0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0 };
-	size_t n = monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x1000, bytes, sizeof bytes);
-	unsigned i;
-
-	for (i = 0; i < sets; i++)
-		memcpy(bytes + n + i * sizeof set, set, sizeof set);
-	m = monread_open(MONREAD_FD_NONE);
-	monread_set_container(m, MONREAD_CONTAINER_STREAM);
-	ck_assert_int_eq(monread_feed(m, bytes, n + sets * sizeof set), 0);
-	expect(MONREAD_CONTROL);
-	ck_assert_uint_eq(ev->flags, 0);
-	expect(MONREAD_RECORD);
-}
-
-static void next_set(unsigned flags, uint64_t dataset)
-{
-	expect(MONREAD_CONTROL);
-	ck_assert_uint_eq(ev->flags, flags);
-	ck_assert_uint_eq(ev->dataset, dataset);
-	expect(MONREAD_RECORD);
-	ck_assert_uint_eq(ev->flags, flags | MONREAD_NUMBERED);
-}
-
-TEST(a_mark_of_a_loss_repeats_nothing)
-{
-	fill();
-	mark.why = MONREAD_MARK_REPEATED | MONREAD_MARK_LOST;
-	mark.count = 1;
-	feed_sets(2);
-	ck_assert_uint_eq(ev->flags, MONREAD_NUMBERED);
-	expect(MONREAD_GAP);
-	expect(MONREAD_SET_END);
-	next_set(0, 2);
-	next_set(0, 2);
-	monread_close(m);
-}
-
-TEST(damage_ends_what_is_repeated)
-{
-	fill();
-	mark.why = MONREAD_MARK_REPEATED;
-	mark.count = 3;
-	feed_sets(4);
-	/* The second of them has no control element any more. */
-	memset(bytes + 12 + sizeof whole + 32, 0, 12);
-	expect(MONREAD_SET_END);
-	next_set(MONREAD_REPEATED, 2);
-	expect(MONREAD_SET_END);
-	expect(MONREAD_BAD);
-	next_set(0, 3);
-	monread_close(m);
 }
 
 TEST(only_a_mark_alone_in_its_set_repeats)

@@ -65,56 +65,6 @@ static void begin(struct progress *p, int is_terminal)
 	progress_show(p, "a.bin", 500000000);
 }
 
-TEST(lines_stay_where_there_is_no_terminal)
-{
-	struct progress p;
-
-	begin(&p, 0);
-	ck_assert_int_eq(progress_due(&p), 0);
-	now += 10 * CLOCK_SECOND - 1;
-	ck_assert_int_eq(progress_due(&p), 0);
-	now++;
-	ck_assert_int_eq(progress_due(&p), 1);
-	progress_show(&p, "a.bin", 1500000000);
-	/* There is nothing to take away. */
-	progress_clear(&p);
-	progress_next(&p, 2000000000);
-	now += 5 * CLOCK_SECOND;
-	progress_end(&p);
-	ck_assert_int_eq(progress_due(&p), 0);
-	ck_assert_str_eq(told(), "500 MB of 2.0 GB (25 %), 50.0 MB/s, 30 s left, a.bin\n"
-	                         "1.5 GB of 2.0 GB (75 %), 75.0 MB/s, 7 s left, a.bin\n"
-	                         "2.0 GB in 25.0 s, 80.0 MB/s\n");
-}
-
-TEST(a_terminal_has_one_line)
-{
-	struct progress p;
-
-	columns = 80;
-	begin(&p, 1);
-	now += CLOCK_SECOND / 4;
-	ck_assert_int_eq(progress_due(&p), 1);
-	/* A shorter one covers it all. */
-	progress_show(&p, "b", 600000000);
-	progress_clear(&p);
-	progress_clear(&p);
-	progress_end(&p);
-	ck_assert_str_eq(told(), "\r500 MB of 2.0 GB (25 %), 50.0 MB/s, 30 s left, a.bin"
-	                         "\r600 MB of 2.0 GB (30 %), 58.5 MB/s, 24 s left, b    "
-	                         "\r                                                \r");
-}
-
-/* The last column is left free. */
-TEST(what_is_too_wide_is_cut)
-{
-	struct progress p;
-
-	columns = 40;
-	begin(&p, 1);
-	ck_assert_str_eq(told(), "\r500 MB of 2.0 GB (25 %), 50.0 MB/s, 30 ");
-}
-
 /* A query may go through a file twice: what it took before has no part in the speed. */
 TEST(what_begins_anew)
 {

@@ -39,16 +39,6 @@ static void pipe_of(const char *text)
 	mr_source_init(&s, fd[0]);
 }
 
-TEST(a_descriptor_without_data_says_so)
-{
-	pipe_of("ab");
-	fcntl(fd[0], F_SETFL, O_NONBLOCK);
-	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_MORE);
-	ck_assert_int_eq((int)write(fd[1], "c", 1), 1);
-	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
-	mr_source_done(&s);
-}
-
 TEST(a_descriptor_that_fails_leaves_errno)
 {
 	mr_source_init(&s, 999);

@@ -76,56 +76,6 @@ static ssize_t fake_write(int fd, const void *bytes, size_t n)
 #undef lseek
 #undef close
 
-/* How often the name of a new file is put on disk with its first data set. */
-static unsigned names_synced(enum store_sync sync, int force)
-{
-	char dir[] = "/tmp/check_store_file.XXXXXX";
-	const struct store_options o = { .sync = sync, .force = force, .mode = STORE_MODE };
-	const char *what;
-	struct store_file f;
-
-	ck_assert_ptr_nonnull(mkdtemp(dir));
-	store_file_init(&f);
-	snprintf(f.name, sizeof f.name, "%s/file", dir);
-	synced_folders = 0;
-	ck_assert_int_eq(store_file_create(&f, &o), 0);
-	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
-	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
-	ck_assert_int_eq(store_file_close(&f, &o, 0, &what), 0);
-	ck_assert_int_eq(unlink(f.name), 0);
-	ck_assert_int_eq(rmdir(dir), 0);
-	return synced_folders;
-}
-
-TEST(the_name_of_a_new_file_is_put_on_disk)
-{
-	ck_assert_uint_eq(names_synced(STORE_SYNC_FILE, 0), 1);
-	ck_assert_uint_eq(names_synced(STORE_SYNC_SET, 0), 1);
-	ck_assert_uint_eq(names_synced(STORE_SYNC_FILE, 1), 1);
-}
-
-/* Whether a pipe that takes N bytes of a data set ends with a part of it. */
-static int is_torn(size_t n)
-{
-	const struct store_options o = { .sync = STORE_SYNC_NONE };
-	struct store_file f;
-
-	store_file_init(&f);
-	f.fd = STDOUT_FILENO;
-	taken = n;
-	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
-	ck_assert_int_eq(errno, ENOSPC);
-	taken = SIZE_MAX;
-	return f.torn;
-}
-
-TEST(a_pipe_that_took_a_part_is_torn)
-{
-	ck_assert_int_eq(is_torn(0), 0);
-	ck_assert_int_eq(is_torn(1), 1);
-	ck_assert_int_eq(is_torn(3), 1);
-}
-
 /* ---- What fails ---- */
 
 static char folder[40];

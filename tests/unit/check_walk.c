@@ -130,31 +130,10 @@ static void begin_test(unsigned flags, const char *const *fields)
 	memset(rec, 0, sizeof rec);
 }
 
-/* The walk of the first LENGTH bytes of rec, in memory of just that length. */
-static const char *walk(const char *name, size_t length)
-{
-	unsigned char *copy = malloc(length ? length : 1);
-
-	ck_assert_ptr_nonnull(copy);
-	memcpy(copy, rec, length);
-	bytes_from = copy;
-	bytes_to = copy + length;
-	log_len = 0;
-	log_text[0] = 0;
-	ck_assert_int_eq(monread_decode(decoder, layout(name), 0, copy, length, &emit, NULL), 0);
-	free(copy);
-	return log_text;
-}
-
 static void end_test(void)
 {
 	monread_decoder_free(decoder);
 	monread_layouts_free(layouts);
-}
-
-static int has(const char *text)
-{
-	return strstr(log_text, text) != NULL;
 }
 
 /* D0R23 with COUNT entries of SIZE bytes at AT. */
@@ -192,122 +171,11 @@ static size_t file_system(unsigned char *p, unsigned first, unsigned second)
 	return 16 + (size_t)first + second;
 }
 
-/* The summary of mon_procd: a header of 12 bytes, in which data_offset says where 166 bytes of data are. */
-static const char *summary_at(unsigned data_offset, size_t length)
-{
-	static const unsigned char product[16] = "LNXAPPL\0\2";
-	unsigned char *p = rec + 52;
-	size_t i;
-
-	mr_put_be16(rec + 20, 52);
-	mr_put_be16(rec + 22, (uint16_t)length);
-	memcpy(rec + 32, product, 16);
-	memset(p, 0, length);
-	mr_put_be16(p + 10, (uint16_t)data_offset);
-	for (i = 12; i < length; i++)
-		p[i] = 0xAA;
-	if (data_offset + 8u <= length) {
-		mr_put_be64(p + data_offset, 86400);
-		mr_put_be64(p + data_offset + 158, 77);
-	}
-	return walk("MRAPLSDT", 52 + length);
-}
-
-/* Where data is says a field that nobody asks for. */
-TEST(data_is_found_where_only_some_of_it_is_asked_for)
-{
-	static const char *const fields[] = { "pswpout", NULL };
-
-	begin_test(0, fields);
-	summary_at(20, 186);
-	ck_assert_str_eq(log_text, "PROCDSUM{ pswpout=77 } ");
-	summary_at(11, 186);
-	ck_assert(!has("pswpout") && has("problem "));
-	end_test();
-}
-
 TEST(flags_that_there_are_not)
 {
 	errno = 0;
 	ck_assert_ptr_null(monread_decoder_new(NULL, MONREAD_WALK_PROVEN | 8, NULL));
 	ck_assert_int_eq(errno, EINVAL);
-}
-
-static int taken;
-
-static int structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
-{
-	char text[100];
-
-	(void)arg;
-	inside(v);
-	snprintf(text, sizeof text, "%s@%u+%u ", s->name, (unsigned)v->offset, (unsigned)v->length);
-	say(text);
-	return taken;
-}
-
-TEST(a_structure_may_be_taken_as_a_whole)
-{
-	struct monread_emit whole = emit;
-
-	whole.structure = structure;
-	begin_test(0, NULL);
-	rec[28] = 1;
-	locks(0, 0, 0);
-	mr_put_be32(rec + 32, 1);
-	mr_put_be16(rec + 36, 72);
-	mr_put_be16(rec + 38, 40);
-	bytes_from = rec;
-	bytes_to = rec + 113;
-	taken = MONREAD_TAKEN;
-	log_len = 0;
-	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 113, &whole, NULL), 0);
-	ck_assert_str_eq(log_text, "SYTLCK@0+40 SYTLCK_CALLKDATA[ ] SYTLCK_CALSXENT[ 0:SYTLCK_CALSXENT@40+72 "
-	                           "SYTLCK_SYNBXW4S{ SYTLCK_SYNBXENT@48+16 } SYTLCK_SYNBXHLS{ SYTLCK_SYNBXENT@64+16 } "
-	                           "SYTLCK_SYNBXW4X{ SYTLCK_SYNBXENT@80+16 } SYTLCK_SYNBXHLX{ SYTLCK_SYNBXENT@96+16 } "
-	                           "; ] tail@112+1 ");
-	taken = 0;
-	log_len = 0;
-	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 112, &whole, NULL), 0);
-	ck_assert(has("SYTLCK@0+40 SYTLCK_CALNMLKS=0 ") && has("SYTLCK_SYNBXENT@48+16 SYTLCK_SYNBXATT=0 "));
-	taken = 7;
-	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 112, &whole, NULL), 7);
-	end_test();
-}
-
-/* What Linux says of a processor: COUNT entries of 36 bytes, one of which is there.  The length of the record. */
-static size_t linux_processors(uint32_t count)
-{
-	static const unsigned char product[16] = { 0xD3, 0xC9, 0xD5, 0xE4, 0xE7, 0xD2, 0xD9, 0xD5, 0xD3, 2, 0xF2, 0xF6,
-		0xF0, 0xF1, 0xF0, 0xF1 };
-
-	mr_put_be16(rec + 20, 52);
-	mr_put_be16(rec + 22, 52 + 36);
-	memcpy(rec + 32, product, 16);
-	mr_put_be32(rec + 52 + 16, count);
-	mr_put_be32(rec + 52 + 20, 36);
-	mr_put_be32(rec + 52 + 24, 52);
-	mr_put_be32(rec + 52 + 52 + 28, 7);
-	return 52 + 52 + 36;
-}
-
-TEST(application_data_of_which_nothing_is_named)
-{
-	static const char *const names[] = { "aplsdt_st*", NULL }, *const inside[] = { "steal", NULL };
-	size_t n;
-
-	begin_test(0, names);
-	ck_assert_str_eq(walk("MRAPLSDT", linux_processors(1)), "APLSDT_STATUS=0 ");
-	ck_assert_str_eq(walk("MRAPLSDT", linux_processors(2)), "APLSDT_STATUS=0 problem ");
-	n = file_system(rec + 52, 5, 3);
-	mr_put_be16(rec + 22, (uint16_t)(n + 2 + 76));
-	ck_assert_str_eq(walk("MRAPLSDT", 52 + n + 2 + 76), "APLSDT_STATUS=0 ");
-	mr_put_be16(rec + 52 + n - 5, 0xFFFF);
-	ck_assert_str_eq(walk("MRAPLSDT", 52 + n + 2 + 76), "APLSDT_STATUS=0 problem ");
-	end_test();
-	begin_test(0, inside);
-	ck_assert_str_eq(walk("MRAPLSDT", linux_processors(1)), "LINUXOS{ LINUXOS_CPU[ 0:steal=7 ; ] } ");
-	end_test();
 }
 
 static int count_field(void *arg, const struct monread_value *v)

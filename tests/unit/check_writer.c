@@ -360,21 +360,6 @@ TEST(damage_behind_a_set_does_it_no_harm)
 
 /* ---- Sets in one control block ---- */
 
-TEST(before_an_earlier_set_in_its_frame)
-{
-	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
-	ck_assert_int_eq(control(0x2080, 40), 0);
-	give(4, 1, 40, 0x2080);
-	ck_assert_int_eq(control(0x4000, 40), 0);
-	give(4, 1, 40, 0x4000);
-	ck_assert_int_eq(control(0x2000, 40), 0);
-	give(4, 1, 40, 0x2000);
-	ck_assert_int_eq(control(0x4000, 40), 2);
-	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
-	ck_assert_uint_eq(w->sets.n, 3);
-	monread_writer_free(w);
-}
-
 /* Where the sets of selected records stand that came from these addresses. */
 static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
 {
