@@ -19,8 +19,11 @@ void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
  * memory. */
 void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, size_t size);
 
+/* Return a copy of S, or of its first LEN bytes with a NUL; NULL if out of memory. */
 char *mr_arena_strdup(struct mr_arena *a, const char *s);
 char *mr_arena_strndup(struct mr_arena *a, const char *s, size_t len);
+
+/* Free all memory of A, which is then empty and ready. */
 void mr_arena_free(struct mr_arena *a);
 
 #endif

@@ -24,11 +24,13 @@ struct path_scale {
 	double top, bottom;
 };
 
+/* Convert a time or a value to half units of the drawing. */
 int path_x(const struct path_scale *s, double time);
 int path_y(const struct path_scale *s, double value);
 
 void path_done(struct path *p);
 
+/* Add a point; after ENOMEM only set P->failed. */
 void path_add(struct path *p, int x, int y, int begins);
 
 /* How to thin values that begin within one unit. */

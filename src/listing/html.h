@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+/* Return 1 if TEXT looks like HTML. */
 int mr_html_is(const char *text, size_t len);
 
 /* The text of a page, and for each line of it the line of the HTML. */

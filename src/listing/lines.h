@@ -19,6 +19,7 @@ struct mr_lines {
 	char text[1024];
 };
 
+/* Write text without wrapping it. */
 void mr_lines_put(struct mr_lines *l, const char *text, size_t len);
 void mr_lines_str(struct mr_lines *l, const char *text);
 
@@ -35,6 +36,7 @@ void mr_lines_indent(struct mr_lines *l, unsigned column);
 /* Write the words of TEXT separated by blanks. A word that would exceed MR_LINE_MAX begins a new line. */
 void mr_lines_words(struct mr_lines *l, const char *text);
 
+/* End the line. */
 void mr_lines_end(struct mr_lines *l);
 
 /* Pass on the buffered text. Return 0, or the result of ->write. */

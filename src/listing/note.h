@@ -23,6 +23,7 @@ struct mr_namesakes mr_note_rows(struct mr_draft *d, const struct mr_value *v);
 /* Return the next row, or NULL. */
 const struct mr_place *mr_namesakes_next(struct mr_namesakes *n);
 
+/* Report that no field has the name that is the current word of V. */
 void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 
 /* Return the row of the record's structure whose name is the current word of V. mr_note_row() requires that neither

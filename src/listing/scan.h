@@ -27,6 +27,7 @@ struct mr_word {
 /* The largest offset, length or count in a listing. */
 #define MR_SCAN_MAX 0xFFFFFFu
 
+/* Begin to read TEXT, whose first line has the number LINE in the file. */
 void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
 
 /* Return the number of bytes of the white space or control character at P, or 0. U+0080 to U+009F are control

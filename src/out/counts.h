@@ -56,6 +56,7 @@ static inline void counts_time(struct counts_head *h, uint64_t tod)
 	}
 }
 
+/* counts_of() for record numbers outside of the table. */
 struct count *counts_strange(struct counts *c, uint16_t domain, uint16_t record);
 
 /* Return the counter of this record number, which gets one more record. NULL: no room for another number outside of

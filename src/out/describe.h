@@ -5,6 +5,7 @@
 #include "monread.h"
 #include "cli/buffer.h"
 
+/* Print the layout L. */
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
 /* Return 1 if IT is called NAME, in any case, with or without the prefix of the DSECT of L. */
 int out_is_called(const char *it, const char *name, const struct monread_layout *l);

@@ -7,6 +7,7 @@
 #define MR_FRAME 4096u
 #define MR_ADDRESS_MAX 0x7FFFFFFFu /* the highest 31-bit address */
 
+/* Read a control element from the 12 bytes at P, or write it to P. */
 void mr_mce_get(struct monread_mce *mce, const unsigned char *p);
 void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 

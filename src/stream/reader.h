@@ -94,6 +94,7 @@ struct monread {
 
 /* ---- Verdicts ---- */
 
+/* Set the text of the next error or of the next mr_report(). */
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
 /* Return the verdict for NEED, which is not MR_NEED_OK: stop and ask for more input, stop with an error, or go to

@@ -16,6 +16,7 @@ struct mr_relay {
 	int false_mark; /* the only record is a mark that did not announce repeated sets in the input */
 };
 
+/* Return 0, or -1 if out of memory. */
 int mr_relay_init(struct mr_relay *r);
 void mr_relay_done(struct mr_relay *r);
 

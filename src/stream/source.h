@@ -30,6 +30,7 @@ struct mr_source {
 	uint64_t fed_pos; /* input offset of fed[0] */
 };
 
+/* FD: the descriptor to read, or MONREAD_FD_NONE for memory that the caller feeds. */
 void mr_source_init(struct mr_source *s, int fd);
 void mr_source_done(struct mr_source *s);
 
@@ -58,6 +59,7 @@ static inline void mr_source_take(struct mr_source *s, size_t n)
 	s->pos += n;
 }
 
+/* Feed LEN bytes, which must stay unchanged until MR_NEED_MORE; LEN 0 ends the input. Return 0, or -1 with errno. */
 int mr_source_feed(struct mr_source *s, const void *data, size_t len);
 
 /* If all earlier bytes are taken, use the caller's buffer as the window. */

@@ -89,6 +89,7 @@ struct series_quick {
 #define SERIES_PART_KNOWN  1u /* records of the number are not kept and have no effect */
 #define SERIES_PART_CONFIG 4u /* or only show that their set is configuration */
 
+/* The part of series_ignores() that is not inlined. */
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
 /* If record sets of one data set differ by this many TOD units, they belong to several samples: a stream without
