@@ -24,9 +24,6 @@
 
 #define BUCKETS 8192u
 
-/* Keys that a record and the one that ends it have in common; for more, nothing ends the record. */
-#define KEYS_MAX 8u
-
 struct entry {
 	struct entry *prev, *next; /* in the order in which they came */
 	struct entry *other;       /* the next one of the bucket */
@@ -157,61 +154,37 @@ static const unsigned char *value_of(const struct monread_field *f, const struct
 	return f->offset <= e->length && f->length <= e->length - f->offset ? e->bytes + f->offset : NULL;
 }
 
-/* A field of the record that is ended, and the value that it must have. */
-struct ending_key {
-	const struct monread_field *field;
-	const unsigned char *value;
-};
-
-/* Which records with the layout L the record BY ends: those that have all of KEYS.  Their number; -1: BY ends none. */
-static int find_keys(const struct monread_layout *l, const struct entry *by, struct ending_key keys[KEYS_MAX])
+/* Whether the record BY ends the entry E: all keys that its layout names are the same in both. */
+static int is_ended(const struct entry *e, const struct entry *by)
 {
-	const struct monread_ending *e;
-	const struct monread_field *f;
-	int n = -1;
+	const struct monread_ending *end;
+	const struct monread_field *other;
+	const unsigned char *value, *in_by;
+	int found = 0;
 	size_t i;
 
-	for (i = 0; (e = monread_layout_ending(l, i)) != NULL; i++) {
-		if (!mr_same_word(e->record, by->layout->name))
+	for (i = 0; (end = monread_layout_ending(e->layout, i)) != NULL; i++) {
+		if (!mr_same_word(end->record, by->layout->name))
 			continue;
-		n = n < 0 ? 0 : n;
-		if (!e->key)
+		found = 1;
+		if (!end->key)
 			continue;
-		f = by->layout->nstructures ? table_find_field(monread_layout_structure(by->layout, 0), e->other) : NULL;
-		if (n == KEYS_MAX || !f || f->length != e->key->length || !value_of(f, by))
-			return -1;
-		keys[n++] = (struct ending_key){ e->key, value_of(f, by) };
-	}
-	return n;
-}
-
-static int has_keys(const struct entry *e, const struct ending_key *keys, int n)
-{
-	const unsigned char *value;
-
-	for (; n > 0; n--, keys++) {
-		value = value_of(keys->field, e);
-		if (!value || memcmp(value, keys->value, keys->field->length) != 0)
+		other = by->layout->nstructures ? table_find_field(monread_layout_structure(by->layout, 0), end->other) : NULL;
+		value = value_of(end->key, e);
+		in_by = other && other->length == end->key->length ? value_of(other, by) : NULL;
+		if (!value || !in_by || memcmp(value, in_by, end->key->length) != 0)
 			return 0;
 	}
-	return 1;
+	return found;
 }
 
 static void drop_ended(struct store_config *c, const struct entry *by)
 {
-	const struct monread_layout *l = NULL;
-	struct ending_key keys[KEYS_MAX];
 	struct entry *e, *next;
-	int n = -1;
 
 	for (e = c->entries.first; e; e = next) {
 		next = e->next;
-		/* Most entries follow others with the same layout. */
-		if (e->layout != l) {
-			l = e->layout;
-			n = l->nendings ? find_keys(l, by, keys) : -1;
-		}
-		if (n >= 0 && has_keys(e, keys, n))
+		if (is_ended(e, by))
 			drop(c, e);
 	}
 }

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/words.h"
-
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text)
 {
 	struct monread_mark *m = &g->mark;
@@ -19,7 +17,6 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 		m->why = (uint8_t)(MONREAD_MARK_LOST | others);
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
-		memcpy(g->text, m->text, sizeof g->text);
 	}
 	/* More bytes of the same data set do not count as another loss. */
 	m->count += m->count < UINT32_MAX && (sets || !m->count);
@@ -49,26 +46,8 @@ void store_gap_continued(struct store_gap *g, uint64_t last)
 		snprintf(g->mark.text, sizeof g->mark.text, "another run continues the file; data may be missing");
 }
 
-/* If it is not known how much was lost, as at the limit of messages, put the least amount into the text. */
-static void put_least(struct store_gap *g)
-{
-	struct monread_mark *m = &g->mark;
-	int sets = !(m->known & MONREAD_MARK_SETS) && m->sets, bytes = !(m->known & MONREAD_MARK_BYTES) && m->bytes;
-	size_t n = 0, room = sizeof m->text;
-
-	if (!store_gap_is_loss(g) || !(sets || bytes))
-		return;
-	if (sets)
-		n = (size_t)snprintf(m->text, room, "at least %llu data set%s", (unsigned long long)m->sets, words_plural(m->sets));
-	if (bytes)
-		n += (size_t)snprintf(m->text + n, room - n, "%s%llu byte%s", sets ? ", " : "at least ",
-		                      (unsigned long long)m->bytes, words_plural(m->bytes));
-	snprintf(m->text + n, room - n, "; %.*s", (int)(room - n) - 3, g->text);
-}
-
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows)
 {
-	put_least(g);
 	/* The times before and after the gap are known now. */
 	g->mark.before = g->last;
 	g->mark.behind = follows ? tod : 0;

@@ -8,7 +8,6 @@
 struct store_gap {
 	struct monread_mark mark; /* its count: how many losses, or sample data sets that were left out; 0: nothing */
 	uint64_t last;            /* TOD of the last record before; 0: not known */
-	char text[MONREAD_MARK_TEXT]; /* of the first loss */
 };
 
 /* Something was lost: SETS data sets (-1: it is not known how many), BYTES. */

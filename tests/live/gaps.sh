@@ -110,13 +110,13 @@ stop_play
 is 'two losses in a row' '"count":2,"sets":2,"bytes":4120' \
 	"$(monread -f json -d 10 "$dir/two" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/')"
 
-# Where one of two is at the limit of messages, it is not known how much it was, but at least that.
+# Where one of two is at the limit of messages, it is not known how much it was.
 play "$dir/eight" --speed=max --end=eio --fault=overflow@set=2:drop=1 --fault=eio@set=4.records
 limited -I device -q --write="$dir/least" "$dev" 2>/dev/null
 stop_play
 is 'a loss and the limit' '"count":2,"sets":0,"bytes":0 1' \
 	"$(monread -f json -d 10 "$dir/least" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/') \
-$(monread -q "$dir/least" 2>&1 | grep -c "$lost: an unknown amount; at least 1 data set, 2060 bytes; ")"
+$(monread -q "$dir/least" 2>&1 | grep -c "$lost: an unknown amount; ")"
 
 # After EFAULT, which is between the record sets of number 3, the rest of it is no data set, and no loss of its own.
 for n in 1 2 4 5 6 7 8; do

@@ -137,7 +137,7 @@ if "$builddir/src/monstat" -f csv system "$dir/other" >"$dir/expected" 2>/dev/nu
 	same 'monstat --system' "$dir/expected" "$dir/got"
 fi
 monread --system=a, "$dir/both" >"$dir/out" 2>"$dir/err"
-is '--system=a,: refused' '2 monread: --system=a,: expected a list of systems, as in VMPROD1,VMTEST*' "$? $(head -n 1 "$dir/err")"
+is '--system=a,: refused' '64 monread: --system=a,: expected a list of systems, as in VMPROD1,VMTEST*' "$? $(head -n 1 "$dir/err")"
 mkdir "$dir/tree" "$dir/away"
 monread -q --write="$dir/tree/%{system}/%Y/%m/%d/%H%M.bin" --rotate=1m "$dir/both"
 is 'a folder for each system' 'SYSTEM_1/2026/03/04/0800.bin SYSTEM_1/2026/03/04/0801.bin SYSTEM_1/2026/03/04/0802.bin VMPROD1/2026/03/04/0800.bin VMPROD1/2026/03/04/0801.bin VMPROD1/2026/03/04/0802.bin VMPROD1/2026/03/04/0803.bin' \
@@ -157,7 +157,7 @@ ln -s "$dir/away" "$dir/tree/links/SYSTEM_1"
 monread -q --write="$dir/tree/links/%{system}/c" "$dir/original" 2>"$dir/err"
 is 'nor does a link lead away from it' '2 ' "$? $(ls "$dir/away")"
 "$MONREAD" --write='%{host}/c' "$dir/original" >"$dir/out" 2>"$dir/err"
-is 'what is no conversion is refused' "2 monread: --write=%{host}/c: %{host}/c: expected %{system}, or a conversion of strftime(3) \
+is 'what is no conversion is refused' "64 monread: --write=%{host}/c: %{host}/c: expected %{system}, or a conversion of strftime(3) \
 that gives digits, as %Y, %m, %d, %H, %M, %S or %j" "$? $(head -n 1 "$dir/err")"
 
 # ---- What is cut off ----

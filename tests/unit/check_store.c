@@ -347,43 +347,6 @@ TEST(losses_are_added_up)
 	ck_assert_uint_eq(m->count, 0);
 }
 
-TEST(what_is_known_of_an_unknown_amount)
-{
-	struct store_gap g = { .last = 7 };
-	const struct monread_mark *m = &g.mark;
-	char text[MONREAD_MARK_TEXT];
-
-	store_gap_add(&g, 1, 2060, "the first");
-	store_gap_mark(&g, 9, 1);
-	ck_assert_str_eq(m->text, "the first");
-	store_gap_add(&g, -1, 0, "the limit");
-	store_gap_mark(&g, 9, 1);
-	ck_assert_str_eq(m->text, "at least 1 data set, 2060 bytes; the first");
-	/* More is lost before there is room for it. */
-	store_gap_add(&g, 2, 1, "the third");
-	store_gap_mark(&g, 9, 1);
-	ck_assert_str_eq(m->text, "at least 3 data sets, 2061 bytes; the first");
-	ck_assert_uint_eq(m->known, MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
-	/* Nothing is known, as nothing was read of what is lost. */
-	store_gap_clear(&g);
-	store_gap_add(&g, -1, 0, "the limit");
-	store_gap_mark(&g, 9, 1);
-	ck_assert_str_eq(m->text, "the limit");
-	store_gap_add(&g, 0, 1, "more");
-	store_gap_mark(&g, 9, 1);
-	ck_assert_str_eq(m->text, "at least 1 byte; the limit");
-	/* All bytes are known, which the mark has. */
-	store_gap_clear(&g);
-	memset(text, 'x', sizeof text - 1);
-	text[sizeof text - 1] = '\0';
-	store_gap_add(&g, 1, 1, text);
-	store_gap_add(&g, -1, 5, "severed");
-	store_gap_mark(&g, 9, 1);
-	ck_assert_int_eq(strncmp(m->text, "at least 1 data set; xxx", 24), 0);
-	ck_assert_uint_eq(m->known, MONREAD_MARK_BYTES | MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
-	ck_assert_uint_eq(m->bytes, 6);
-}
-
 TEST(what_is_left_out_is_no_loss)
 {
 	struct store_gap g = { .last = 0 };
