@@ -54,12 +54,6 @@ enum chart_kind {
 	CHART_AREA /* series are the parts of a whole, none negative; if a part is unknown, the whole is unknown */
 };
 
-/* How to show the series above CHART_SERIES_MAX. */
-enum chart_rest {
-	CHART_REST_RANGE, /* a band from the lowest to the highest: for values that cannot be added */
-	CHART_REST_SUM    /* the sum; always used for CHART_AREA */
-};
-
 /* Maximum number of series drawn separately. */
 #define CHART_SERIES_MAX 7u
 
@@ -69,10 +63,7 @@ struct chart {
 	const char *unit;      /* such as "% of one engine", "ms", "/s" */
 	const char *instances; /* plural name of the series, such as "users"; NULL: "others" */
 	enum chart_kind kind;
-	enum chart_rest rest;
-	int no_zero;           /* the axis need not include zero: a temperature, a clock */
 	unsigned decimals;     /* decimals of values in tables */
-	double from, to;       /* range of the time axis; FROM >= TO: range of the intervals */
 	struct chart_zone zone;
 	const struct chart_interval *intervals; /* in order, without overlap; holes between them are gaps */
 	size_t interval_count;
@@ -80,7 +71,6 @@ struct chart {
 	size_t series_count;
 	const struct chart_gap *gaps; /* in order */
 	size_t gap_count;
-	unsigned width, height; /* 0: the usual size */
 };
 
 /* One line of the table at the top, such as "machine", "3931-A01". */

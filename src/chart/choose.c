@@ -27,29 +27,13 @@ static int by_rank(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Sort R so that the first FIRST of N are the highest, in order; if FIRST is N, sort all. */
-static void rank_series(struct ranked *r, const struct stats *all, size_t n, int by_highest, size_t first)
+static void rank_series(struct ranked *r, const struct stats *all, size_t n, int by_highest)
 {
-	struct ranked one;
-	size_t i, at;
+	size_t i;
 
 	for (i = 0; i < n; i++)
 		r[i].by = by_highest ? all[r[i].index].highest : all[r[i].index].average;
-	if (first == n) {
-		qsort(r, n, sizeof *r, by_rank);
-		return;
-	}
-	/* With tens of thousands of series, most stay in place, so a full sort would be slow. */
-	for (i = 0; i < n; i++) {
-		if (i >= first && by_rank(&r[i], &r[first - 1]) > 0)
-			continue;
-		one = r[i];
-		if (i >= first)
-			r[i] = r[first - 1];
-		for (at = i < first ? i : first - 1; at > 0 && by_rank(&r[at - 1], &one) > 0; at--)
-			r[at] = r[at - 1];
-		r[at] = one;
-	}
+	qsort(r, n, sizeof *r, by_rank);
 }
 
 static void show_series(struct choice *choice, size_t index)
@@ -78,16 +62,10 @@ static void add_up(double *high, double *low, const struct chart *c, const struc
 		stats_add(high, low, c, &c->series[r[k].index], sum);
 }
 
-/* Return 1 to show the sum of the other series, 0 to show their range. */
-static int is_sum(const struct chart *c)
-{
-	return c->kind == CHART_AREA || c->rest == CHART_REST_SUM;
-}
-
 static int show_rest(struct choice *choice, const struct ranked *r, size_t count)
 {
 	const struct chart *c = choice->chart;
-	int sum = is_sum(c);
+	int sum = c->kind == CHART_AREA;
 	struct shown *s = &choice->shown[choice->count];
 	struct stats low;
 
@@ -137,8 +115,6 @@ static int percentiles(struct choice *choice, const struct ranked *r)
 static int choose_some(struct choice *choice)
 {
 	size_t n = choice->chart->series_count, i, others = n - CHART_SERIES_MAX + CHOOSE_PEAKS;
-	/* Floating-point sums depend on the order, so sort all series. */
-	int ordered = is_sum(choice->chart);
 	struct ranked *r = malloc(n * sizeof *r);
 	int failed;
 
@@ -146,9 +122,9 @@ static int choose_some(struct choice *choice)
 		return -1;
 	for (i = 0; i < n; i++)
 		r[i].index = i;
-	rank_series(r, choice->all, n, 0, CHART_SERIES_MAX - CHOOSE_PEAKS);
-	rank_series(r + CHART_SERIES_MAX - CHOOSE_PEAKS, choice->all, others, 1, ordered ? others : CHOOSE_PEAKS);
-	rank_series(r, choice->all, CHART_SERIES_MAX, 0, CHART_SERIES_MAX);
+	rank_series(r, choice->all, n, 0);
+	rank_series(r + n - others, choice->all, others, 1);
+	rank_series(r, choice->all, CHART_SERIES_MAX, 0);
 	failed = show_rest(choice, r + CHART_SERIES_MAX, n - CHART_SERIES_MAX) || percentiles(choice, r);
 	if (!failed) {
 		struct shown rest = choice->shown[0];

@@ -11,9 +11,6 @@
 
 #define WIDTH 800u
 #define HEIGHT 300u
-#define WIDTH_LEAST 320u
-#define HEIGHT_LEAST 160u
-#define WIDTH_MOST 4000u
 /* The size on a telephone. */
 #define NARROW_WIDTH 360u
 #define NARROW_HEIGHT 270u
@@ -284,13 +281,6 @@ static void put_remarks(struct out_buffer *b, const struct choice *choice, const
 	out_str(b, s->gap_count ? ".</p>\n" : "</p>\n");
 }
 
-static unsigned size_of(unsigned wanted, unsigned usual, unsigned least)
-{
-	if (wanted == 0)
-		return usual;
-	return wanted < least ? least : wanted > WIDTH_MOST ? WIDTH_MOST : wanted;
-}
-
 static void put_figure(struct chart_page *p, const struct choice *choice, const struct scene *wide,
                        const struct scene *narrow)
 {
@@ -341,8 +331,7 @@ int chart_draw(struct chart_page *p, const struct chart *c)
 	}
 	if (choose(&choice, c))
 		return -1;
-	failed = scene_make(&wide, &choice, size_of(c->width, WIDTH, WIDTH_LEAST),
-	                    size_of(c->height, HEIGHT, HEIGHT_LEAST));
+	failed = scene_make(&wide, &choice, WIDTH, HEIGHT);
 	if (!failed) {
 		failed = scene_make(&narrow, &choice, NARROW_WIDTH, NARROW_HEIGHT);
 		if (!failed) {

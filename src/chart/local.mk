@@ -6,13 +6,9 @@ CHART_FILES = \
 	src/chart/choose.c \
 	src/chart/choose.h \
 	src/chart/figure.c \
-	src/chart/gaps.c \
 	src/chart/html.c \
-	src/chart/letters.c \
 	src/chart/path.c \
 	src/chart/path.h \
-	src/chart/places.c \
-	src/chart/places.h \
 	src/chart/scene.c \
 	src/chart/scene.h \
 	src/chart/stats.c \

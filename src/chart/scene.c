@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chart/places.h"
-
 /* Maximum number of ticks on the value axis. */
 #define VALUE_TICKS 5u
 /* Distance between labels of the time axis. */
@@ -16,21 +14,14 @@
 #define TIME_LABEL_SECONDS 84.0
 /* Minimum margins, so that charts of one page usually have the same margins and their times align. */
 #define LEFT_LEAST 44.0
-#define LABEL_LEAST 0.15
-#define PLOT_LEAST 40.0
+#define RIGHT 40.0 /* half of the last label of the time axis */
 #define TOP 26.0
 #define BOTTOM 42.0
-/* A label may take at most the width divided by this. */
-#define LABEL_PART 3.2
 /* Minimum visible width of a gap. */
 #define GAP_WIDTH 2.0
 
 void scene_range(const struct chart *c, double *from, double *to)
 {
-	*from = c->from;
-	*to = c->to;
-	if (c->from < c->to)
-		return;
 	*from = c->interval_count ? c->intervals[0].start : 0;
 	*to = c->interval_count ? c->intervals[c->interval_count - 1].end : 0;
 	if (!(*from < *to))
@@ -74,8 +65,7 @@ static void value_range(struct scene *s, double *low, double *high)
 	int any = 0;
 
 	*low = *high = 0;
-	if (!c->no_zero || c->kind == CHART_AREA)
-		widen_range(0, low, high, &any);
+	widen_range(0, low, high, &any);
 	for (k = 0; k < choice->count; k++) {
 		widen_range(choice->shown[k].stats.highest, low, high, &any);
 		if (c->kind != CHART_AREA)
@@ -101,34 +91,20 @@ static void settle_values(struct scene *s)
 	s->scale.high = ticks_value(&s->y, s->y.last);
 }
 
-/* Make room for the labels at the left and the right. */
+/* The labels of values take the left margin. */
 static void settle_width(struct scene *s)
 {
-	double widest = 0, most = s->width / LABEL_PART;
 	char label[TICKS_LABEL];
+	double width;
 	int64_t i;
-	size_t k;
 
+	s->scale.left = LEFT_LEAST;
 	for (i = s->y.first; i <= s->y.last; i++) {
-		double w;
-
 		ticks_label(&s->y, i, label);
-		w = scene_text_width(label, strlen(label));
-		widest = w > widest ? w : widest;
+		width = (double)whole_below(scene_text_width(label) + 10);
+		s->scale.left = width > s->scale.left ? width : s->scale.left;
 	}
-	s->scale.left = (double)whole_below(widest + 10 > LEFT_LEAST ? widest + 10 : LEFT_LEAST);
-	widest = LABEL_LEAST * s->width;
-	for (k = 0; k < s->choice->count; k++) {
-		const char *name = s->choice->shown[k].series.name ? s->choice->shown[k].series.name : "";
-		double w;
-
-		s->series[k].name_length = scene_text_fit(name, most);
-		w = name[s->series[k].name_length] ? most : scene_text_width(name, s->series[k].name_length);
-		widest = w > widest ? w : widest;
-	}
-	s->scale.right = s->width - (double)whole_below(widest + SCENE_SAMPLE + 8);
-	if (s->scale.right < s->scale.left + PLOT_LEAST)
-		s->scale.right = s->scale.left + PLOT_LEAST;
+	s->scale.right = s->width - RIGHT;
 }
 
 static void settle_times(struct scene *s)
@@ -148,6 +124,102 @@ static void settle_times(struct scene *s)
 static double time_place(const struct scene *s, double t)
 {
 	return path_x(&s->scale, t) / 2.0;
+}
+
+/* ---- Gaps ---- */
+
+struct gaps {
+	const struct chart *chart;
+	struct scene_gap *at;
+	size_t count;
+};
+
+static int scene_follows(const struct chart *c, size_t i)
+{
+	const struct chart_interval *a = &c->intervals[i], *b = a + 1;
+
+	return b->start - a->end <= 0.01 * (a->end - a->start);
+}
+
+static void add_gap(struct gaps *g, double from, double to, const char *why)
+{
+	g->at[g->count++] = (struct scene_gap){ .from = from, .to = to, .why = why };
+}
+
+/* Add the part of FROM to TO that no gap of the chart covers. */
+static void add_unknown(struct gaps *g, double from, double to)
+{
+	const struct chart *c = g->chart;
+	size_t i;
+
+	for (i = 0; i < c->gap_count && from < to; i++) {
+		const struct chart_gap *known = &c->gaps[i];
+
+		if (known->to <= from || known->from >= to)
+			continue;
+		if (known->from > from)
+			add_gap(g, from, known->from, NULL);
+		from = known->to;
+	}
+	if (from < to)
+		add_gap(g, from, to, NULL);
+}
+
+/* Add interval V, or extend the previous gap if it has the same reason. */
+static void add_partial(struct gaps *g, const struct chart_interval *v)
+{
+	struct scene_gap *last = g->count ? &g->at[g->count - 1] : NULL;
+
+	if (last && last->is_partial && v->start - last->to <= 0.01 * (v->end - v->start))
+		last->to = v->end;
+	else
+		g->at[g->count++] = (struct scene_gap){ .from = v->start, .to = v->end, .why = "a part is not known", .is_partial = 1 };
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct scene_gap *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+static struct scene_gap *scene_gaps(const struct choice *choice, size_t *count)
+{
+	const struct chart *c = choice->chart;
+	struct gaps g = { c, NULL, 0 };
+	double from, to, covered;
+	size_t i;
+
+	/* Each gap of the chart can split one unknown range; each interval can have a gap before it, and be a gap
+	 * itself. */
+	g.at = malloc((2 * c->interval_count + 2 * c->gap_count + 2) * sizeof *g.at);
+	if (!g.at)
+		return NULL;
+	scene_range(c, &from, &to);
+	covered = from;
+	for (i = 0; i < c->interval_count; i++) {
+		const struct chart_interval *v = &c->intervals[i];
+
+		if (!choice_has_values(choice, i))
+			continue;
+		if (v->start - covered > 0.01 * (v->end - v->start))
+			add_unknown(&g, covered, v->start);
+		if (!choice_is_drawn(choice, i))
+			add_partial(&g, v);
+		covered = v->end > covered ? v->end : covered;
+	}
+	/* The end of the axis may differ from the last interval by up to a second. */
+	if (to - covered > 1)
+		add_unknown(&g, covered, to);
+	for (i = 0; i < c->gap_count; i++)
+		if (c->gaps[i].to >= from && c->gaps[i].from <= to)
+			add_gap(&g, c->gaps[i].from > from ? c->gaps[i].from : from, c->gaps[i].to < to ? c->gaps[i].to : to,
+			    c->gaps[i].why);
+	qsort(g.at, g.count, sizeof *g.at, by_time);
+	*count = g.count;
+	return g.at;
 }
 
 static int settle_gaps(struct scene *s)
@@ -225,7 +297,6 @@ static int draw_series(struct scene *s, size_t k, const double *edge)
 	struct scene_series *to = &s->series[k];
 	size_t i, last;
 
-	to->end_x = -1;
 	for (i = 0; i < c->interval_count; i = last + 1) {
 		last = i;
 		if (!is_value(edge[i]) || c->intervals[i].end <= s->scale.from || c->intervals[i].start >= s->scale.to)
@@ -237,26 +308,8 @@ static int draw_series(struct scene *s, size_t k, const double *edge)
 			draw_range(s, to, shown, i, last);
 		else
 			path_steps(&to->line, &s->scale, c->intervals, edge, i, last, PATH_BOTH, 1);
-		to->end_x = path_x(&s->scale, c->intervals[last].end);
-		to->end_y = path_y(&s->scale, edge[last]);
-		if (shown->low)
-			to->end_y = (to->end_y + path_y(&s->scale, shown->low[last])) / 2;
 	}
 	return to->line.failed || to->shape.failed ? -1 : 0;
-}
-
-/* Labels of areas point to the middle of the area, not to its edge. */
-static void settle_area_ends(struct scene *s)
-{
-	int below = path_y(&s->scale, 0);
-	size_t k;
-
-	for (k = 0; k < s->choice->count; k++) {
-		int edge = s->series[k].end_y;
-
-		s->series[k].end_y = (edge + below) / 2;
-		below = edge;
-	}
 }
 
 static int draw_areas(struct scene *s)
@@ -275,8 +328,6 @@ static int draw_areas(struct scene *s)
 		failed = draw_series(s, k, edge);
 	}
 	free(edge);
-	if (!failed)
-		settle_area_ends(s);
 	return failed ? -1 : 0;
 }
 
@@ -288,20 +339,6 @@ static int draw_lines(struct scene *s)
 		if (draw_series(s, k, s->choice->shown[k].series.values))
 			return -1;
 	return 0;
-}
-
-/* Labels of series without values are placed at the lower end. */
-static void settle_labels(struct scene *s)
-{
-	double wanted[CHART_SERIES_MAX + 1], placed[CHART_SERIES_MAX + 1];
-	size_t k, n = s->choice->count;
-
-	for (k = 0; k < n; k++)
-		wanted[k] = s->series[k].end_x < 0 ? s->scale.bottom : s->series[k].end_y / 2.0;
-	s->labelled = !places_make(wanted, placed, n, SCENE_LINE, s->scale.top - SCENE_LINE / 2.0,
-	                           s->scale.bottom + SCENE_LINE / 2.0);
-	for (k = 0; k < n && s->labelled; k++)
-		s->series[k].label_y = placed[k];
 }
 
 int scene_make(struct scene *s, const struct choice *choice, unsigned width, unsigned height)
@@ -316,7 +353,6 @@ int scene_make(struct scene *s, const struct choice *choice, unsigned width, uns
 		scene_done(s);
 		return -1;
 	}
-	settle_labels(s);
 	return 0;
 }
 

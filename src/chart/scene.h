@@ -2,22 +2,16 @@
 #ifndef CHART_SCENE_H
 #define CHART_SCENE_H
 
+#include <string.h>
+
 #include "chart/choose.h"
 #include "chart/path.h"
 #include "chart/ticks.h"
-
-/* Height of a line of text, in units of the drawing. */
-#define SCENE_LINE 16u
-/* Width of the sample line before a label, with its distance. */
-#define SCENE_SAMPLE 24.0
 
 struct scene_series {
 	/* line of steps; for areas only the last series, whose line is the upper edge of the whole */
 	struct path line;
 	struct path shape;  /* closed shape to fill: an area down to zero, or a range between its ends */
-	size_t name_length; /* bytes of the name that fit into the label */
-	int end_x, end_y;   /* end of the line in half units; X < 0: no values */
-	double label_y;     /* middle of the label */
 };
 
 struct scene_gap {
@@ -36,7 +30,6 @@ struct scene {
 	struct scene_series series[CHART_SERIES_MAX + 1]; /* in the order of the choice */
 	struct scene_gap *gaps;
 	size_t gap_count;
-	int labelled; /* the labels fit */
 	int negative; /* an area has negative values, which are drawn as zero */
 };
 
@@ -47,17 +40,10 @@ void scene_done(struct scene *s);
 /* Return the time range of the chart, or of its intervals. */
 void scene_range(const struct chart *c, double *from, double *to);
 
-/* Return 1 if the next interval begins where interval I ends. */
-int scene_follows(const struct chart *c, size_t i);
-
-/* Return *COUNT gaps: the gaps of the chart, and times without values or with unknown parts; their positions are
- * not computed yet. NULL if out of memory. */
-struct scene_gap *scene_gaps(const struct choice *choice, size_t *count);
-
-/* Return the width of LENGTH bytes of TEXT in units, in the widest of the usual fonts. */
-double scene_text_width(const char *text, size_t length);
-
-/* Return how many bytes of TEXT fit into ROOM; if the text is cut, one more character fits, for the mark. */
-size_t scene_text_fit(const char *text, double room);
+/* Return the width of a label of digits in units, in the widest of the usual fonts: DejaVu Sans with 13 units. */
+static inline double scene_text_width(const char *label)
+{
+	return 8.4 * (double)strlen(label);
+}
 
 #endif

@@ -16,7 +16,6 @@
 #define DATE_APART 14.0
 /* Distance of the upper edge of letters from their base line. */
 #define BASE 4.5
-#define ZONE_LENGTH 12u
 
 static int halves(double v)
 {
@@ -91,25 +90,10 @@ static void put_moment(struct out_buffer *b, double t, const struct chart *c)
 	out_str(b, label);
 }
 
-static void put_gap_counts(struct out_buffer *b, const struct scene *s)
-{
-	size_t partial = 0, i;
-
-	for (i = 0; i < s->gap_count; i++)
-		partial += s->gaps[i].is_partial != 0;
-	if (s->gap_count > partial)
-		out_printf(b, " %zu gap%s without data.", s->gap_count - partial, words_plural(s->gap_count - partial));
-	if (partial)
-		out_printf(b, " %zu gap%s where a part is not known.", partial, words_plural(partial));
-}
-
 /* Describe the picture in words, for screen readers. */
 static void put_description(struct out_buffer *b, const struct scene *s)
 {
-	const struct choice *choice = s->choice;
-	const struct chart *c = choice->chart;
-	const struct shown *top = NULL;
-	size_t k;
+	const struct chart *c = s->choice->chart;
 
 	if (c->desc) {
 		text_put(b, c->desc);
@@ -123,22 +107,6 @@ static void put_description(struct out_buffer *b, const struct scene *s)
 	out_char(b, ' ');
 	text_put(b, c->zone.name);
 	out_char(b, '.');
-	for (k = 0; k < choice->count; k++)
-		if (choice->shown[k].stats.count &&
-		    (!top || choice->shown[k].stats.highest > top->stats.highest))
-			top = &choice->shown[k];
-	if (top) {
-		out_str(b, " Highest: ");
-		text_put_number(b, top->stats.highest, c->decimals);
-		out_char(b, ' ');
-		text_put(b, c->unit);
-		out_str(b, ", ");
-		text_put(b, top->series.name);
-		out_str(b, ", at ");
-		put_moment(b, c->intervals[top->stats.highest_at].start, c);
-		out_char(b, '.');
-	}
-	put_gap_counts(b, s);
 }
 
 static void put_values(struct out_buffer *b, const struct scene *s)
@@ -171,7 +139,7 @@ static void put_unit(struct out_buffer *b, const struct scene *s)
 	if (!unit)
 		return;
 	out_str(b, "<text class=\"u\" x=\"1\" y=\"12\">");
-	text_put_part(b, unit, scene_text_fit(unit, s->width - 2));
+	text_put(b, unit);
 	out_str(b, "</text>");
 }
 
@@ -225,7 +193,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 		date_of(s, t, label);
 		if (!strcmp(label, before))
 			continue;
-		half = scene_text_width(label, strlen(label)) / 2;
+		half = scene_text_width(label) / 2;
 		x = path_x(&s->scale, (double)t) / 2.0;
 		x = x < half ? half : x;
 		if (x - half < free_from || x + half > end)
@@ -239,7 +207,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 		return;
 	/* Without ticks, print at least the date. */
 	date_label(whole_below(s->scale.from), s->choice->chart->zone.offset, label);
-	text_begin(b, scene_text_width(label, strlen(label)) / 2, s->scale.bottom + DATES_BELOW + BASE);
+	text_begin(b, scene_text_width(label) / 2, s->scale.bottom + DATES_BELOW + BASE);
 	out_printf(b, "%s</text>", label);
 }
 
@@ -247,7 +215,6 @@ static void put_times(struct out_buffer *b, const struct scene *s)
 {
 	char label[TICKS_LABEL];
 	const char *zone = s->choice->chart->zone.name ? s->choice->chart->zone.name : "";
-	size_t zone_length = width_cut(zone, strlen(zone), ZONE_LENGTH);
 	int64_t t;
 
 	out_str(b, "<g class=\"y\" text-anchor=\"middle\">");
@@ -256,13 +223,11 @@ static void put_times(struct out_buffer *b, const struct scene *s)
 		text_begin(b, path_x(&s->scale, (double)t) / 2.0, s->scale.bottom + TIMES_BELOW + BASE);
 		out_printf(b, "%s</text>", label);
 	}
-	put_dates(b, s, s->width - scene_text_width(zone, zone_length) - DATE_APART);
+	put_dates(b, s, s->width - scene_text_width(zone) - DATE_APART);
 	out_str(b, "</g>");
-	if (!zone_length)
-		return;
 	out_str(b, "<g class=\"y\" text-anchor=\"end\">");
 	text_begin(b, s->width - 1, s->scale.bottom + DATES_BELOW + BASE);
-	text_put_part(b, zone, zone_length);
+	text_put(b, zone);
 	out_str(b, "</text></g>");
 }
 
@@ -310,43 +275,6 @@ static void put_series(struct out_buffer *b, const struct scene *s, size_t k)
 	out_str(b, "</g>");
 }
 
-static void put_label(struct out_buffer *b, const struct scene *s, size_t k)
-{
-	const struct scene_series *series = &s->series[k];
-	const char *name = s->choice->shown[k].series.name;
-	double sample = s->scale.right + 6, text = s->scale.right + SCENE_SAMPLE + 2;
-	int y = halves(series->label_y);
-
-	out_str(b, "<g class=\"");
-	put_class(b, s->choice, k);
-	out_str(b, "\">");
-	/* Connect the end of a line at the right edge with its label. */
-	if (series->end_x >= halves(s->scale.right) - 2 && series->end_y != y) {
-		out_str(b, "<path class=\"k\" d=\"M");
-		text_put_halves(b, series->end_x);
-		out_char(b, ' ');
-		text_put_halves(b, series->end_y);
-		out_char(b, 'L');
-		text_put_halves(b, halves(sample));
-		out_char(b, ' ');
-		text_put_halves(b, y);
-		out_str(b, "\"/>");
-	}
-	out_printf(b, "<path class=\"%s\" d=\"M", s->choice->shown[k].low || s->choice->chart->kind == CHART_AREA ? "w" : "l");
-	text_put_halves(b, halves(sample));
-	out_char(b, ' ');
-	text_put_halves(b, y);
-	out_printf(b, "h%d\"/>", (int)SCENE_SAMPLE - 8);
-	text_begin(b, text, series->label_y + BASE);
-	text_put_part(b, name ? name : "", series->name_length);
-	if (name && name[series->name_length]) {
-		out_str(b, "\xE2\x80\xA6<title>");
-		text_put(b, name);
-		out_str(b, "</title>");
-	}
-	out_str(b, "</text></g>");
-}
-
 void svg_put(struct out_buffer *b, const struct scene *s, const char *class, const char *id)
 {
 	size_t k;
@@ -367,10 +295,7 @@ void svg_put(struct out_buffer *b, const struct scene *s, const char *class, con
 		put_path(b, "t", &s->series[s->choice->count - 1].line, 0);
 	put_axis(b, s);
 	put_times(b, s);
-	out_str(b, "<g class=\"e\">");
-	for (k = 0; k < s->choice->count && s->labelled; k++)
-		put_label(b, s, k);
-	out_str(b, "</g></svg>\n");
+	out_str(b, "</svg>\n");
 }
 
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k)

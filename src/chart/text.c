@@ -25,21 +25,13 @@ static void put_plain(struct out_buffer *b, const char *s, size_t n)
 		}
 }
 
-void text_put_part(struct out_buffer *b, const char *s, size_t len)
+void text_put(struct out_buffer *b, const char *s)
 {
-	const char *end = s + len;
-
-	while (s < end) {
+	while (s && *s) {
 		char one[OUT_SAFE_MAX];
 
 		put_plain(b, one, (size_t)(out_put_harmless(one, &s) - one));
 	}
-}
-
-void text_put(struct out_buffer *b, const char *s)
-{
-	if (s)
-		text_put_part(b, s, strlen(s));
 }
 
 void text_put_number(struct out_buffer *b, double v, unsigned decimals)

@@ -7,9 +7,6 @@
 /* Write S, which may come from outside, as text of an element or of a quoted attribute. NULL writes nothing. */
 void text_put(struct out_buffer *b, const char *s);
 
-/* Write the first LEN bytes of S; a character that begins in them is written completely. */
-void text_put_part(struct out_buffer *b, const char *s, size_t len);
-
 /* Write V with this number of decimals; NAN writes nothing. */
 void text_put_number(struct out_buffer *b, double v, unsigned decimals);
 

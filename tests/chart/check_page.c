@@ -32,8 +32,6 @@ TEST(no_markup_from_outside)
 	ck_assert_str_eq(so_far(), "\\x1b[2J\\x0d\\u202e\\xffZ\xC3\xBC");
 	text_put(&b, NULL);
 	ck_assert_str_eq(so_far(), "");
-	text_put_part(&b, "a\xC3\xBC", 2);
-	ck_assert_str_eq(so_far(), "a\xC3\xBC");
 	text_put_id(&b, "a b\"-\xC3\xBC" "9");
 	ck_assert_str_eq(so_far(), "a_b_-__9");
 	out_buffer_done(&b);
@@ -112,38 +110,6 @@ TEST(each_allocation_fails)
 		}
 		ck_assert_uint_gt(n, 10);
 	}
-	out_buffer_done(&b);
-}
-
-/* Whether the page with C has TEXT. */
-static int page_has(const struct chart *c, const char *text)
-{
-	struct chart_page p;
-
-	b.p = b.buf;
-	chart_page_begin(&p, &b, "t", NULL, 0);
-	ck_assert_int_eq(chart_draw(&p, c), 0);
-	return strstr(so_far(), text) != NULL;
-}
-
-TEST(borders_of_what_is_asked_for)
-{
-	struct chart_interval minute = { 0, 60 };
-	double value = 1;
-	struct chart_series one = { .name = "name", .values = &value };
-	struct chart c = { .title = "?", .intervals = &minute, .interval_count = 1, .series = &one, .series_count = 1,
-		           .zone = { "twelve-long-", 0 } };
-
-	begin();
-	ck_assert(page_has(&c, "viewBox=\"0 0 800 300\""));
-	ck_assert(page_has(&c, "viewBox=\"0 0 360 270\""));
-	ck_assert(page_has(&c, ">twelve-long-</text>"));
-	c.zone.name = "twelve-long-and-more";
-	ck_assert(page_has(&c, ">twelve-long-</text>"));
-	c.width = c.height = 1;
-	ck_assert(page_has(&c, "viewBox=\"0 0 320 160\""));
-	c.width = c.height = 5000;
-	ck_assert(page_has(&c, "viewBox=\"0 0 4000 4000\""));
 	out_buffer_done(&b);
 }
 
@@ -291,7 +257,6 @@ TEST(gaps_are_named)
 	make();
 	has("Hatched: IPL 00:01" DASH "00:02; a reason of twenty-eight by. 00:03" DASH "00:04; no data 00:05" DASH
 	    "00:06; no data 00:07" DASH "00:08; and 1 more, which are in the table.</p>\n");
-	has(" 5 gaps without data.");
 	/* The table has all, where they were. */
 	has(ROW "00:00<td>0\n<tr class=\"n\"><th scope=\"row\">00:01<td colspan=\"1\">IPL until 00:02\n" ROW "00:02<td>2\n");
 	has("00:05<td colspan=\"1\">a reason of twenty-nine byte. until 00:06\n");
@@ -306,7 +271,6 @@ TEST(gaps_are_named)
 	for (i = 3; i < 10; i++)
 		values[0][i] = 1;
 	make();
-	has(" 1 gap without data.");
 	/* At the end. */
 	values[0][1] = 1;
 	values[0][11] = NAN;
@@ -333,7 +297,7 @@ TEST(what_the_picture_shows_is_said)
 	values[1][1] = values[1][2] = 2;
 	chart.series_count = 2;
 	make();
-	has("d\">Stepped lines of 2 series from 1 Jan 1970 00:00 to 1 Jan 1970 00:03 UTC. Highest: 7 %, T, at 1 Jan 1970 00:00.</desc>");
+	has("d\">Stepped lines of 2 series from 1 Jan 1970 00:00 to 1 Jan 1970 00:03 UTC.</desc>");
 	has_not("<p>");
 	has("<th scope=\"col\">S<th scope=\"col\">T</thead>");
 	has(ROW "00:00<td>0<td>7\n" ROW "00:01<td>1<td>2\n");
@@ -343,7 +307,6 @@ TEST(what_the_picture_shows_is_said)
 	make();
 	has("d\">What it is. Stepped lines");
 	has("<p>What it is.</p>");
-	has(" Highest: 7 %, S, at 1 Jan 1970 00:01.</desc>");
 	chart.kind = CHART_AREA;
 	make();
 	has("Stacked areas of 2 series");
@@ -361,7 +324,6 @@ TEST(what_the_picture_shows_is_said)
 	has("</svg>S<td>");
 	values[0][0] = values[0][1] = values[0][2] = values[1][0] = values[1][1] = values[1][2] = NAN;
 	make();
-	has_not("Highest");
 	chart.series_count = 0;
 	make();
 	has("</h4><p>No values.</p></figcaption></figure>");
@@ -387,7 +349,7 @@ TEST(what_is_too_much_is_said)
 	    "1 other are the band from the lowest to the highest of them. </p>");
 	has("<details><summary>All 8 series</summary>");
 	ck_assert_uint_eq(times_of(ROW "S<td>0<td>1<td>2<td>2<td>00:02\n"), 8);
-	chart.rest = CHART_REST_SUM;
+	chart.kind = CHART_AREA;
 	chart.instances = "users";
 	chart.series_count = 500;
 	make();
@@ -405,7 +367,7 @@ TEST(what_is_too_much_is_said)
 	out_buffer_done(&b);
 }
 
-/* ---- The picture, worked out by hand: 604 units from 44 on, 232 from 258 upwards ---- */
+/* ---- The picture, worked out by hand: 716 units from 44 on, 232 from 258 upwards ---- */
 
 TEST(a_picture)
 {
@@ -416,68 +378,58 @@ TEST(a_picture)
 	values[0][1] = 100;
 	make();
 	has("</desc><text class=\"u\" x=\"1\" y=\"12\">%</text>"
-	    "<path class=\"g\" d=\"M44 258h604M44 211.5h604M44 165h604M44 119h604M44 72.5h604M44 26h604\"/>"
+	    "<path class=\"g\" d=\"M44 258h716M44 211.5h716M44 165h716M44 119h716M44 72.5h716M44 26h716\"/>"
 	    "<g class=\"y\" text-anchor=\"end\"><text x=\"37\" y=\"262.5\">0</text><text x=\"37\" y=\"216\">20</text>"
 	    "<text x=\"37\" y=\"169.5\">40</text><text x=\"37\" y=\"123.5\">60</text><text x=\"37\" y=\"77\">80</text>"
 	    "<text x=\"37\" y=\"30.5\">100</text></g>"
-	    "<g class=\"s0\"><title>S</title><path class=\"l\" d=\"M44 211.5h302v-185.5h302\"/></g>"
-	    "<path class=\"x\" d=\"M44 258H648M44 258v5M195 258v5M346 258v5M497 258v5M648 258v5\"/>"
-	    "<g class=\"y\" text-anchor=\"middle\"><text x=\"44\" y=\"278.5\">00:00:00</text><text x=\"195\" y=\"278.5\">00:00:30</text>"
-	    "<text x=\"346\" y=\"278.5\">00:01:00</text><text x=\"497\" y=\"278.5\">00:01:30</text><text x=\"648\" y=\"278.5\">00:02:00</text>"
-	    "<text x=\"44\" y=\"295.5\">1 Jan 1970</text></g>"
-	    "<g class=\"y\" text-anchor=\"end\"><text x=\"799\" y=\"295.5\">UTC</text></g>"
-	    "<g class=\"e\"><g class=\"s0\"><path class=\"l\" d=\"M654 26h16\"/><text x=\"674\" y=\"30.5\">S</text></g></g></svg>");
-	/* Another one that ends there: a line leads to its label. */
-	series[1] = (struct chart_series){ .name = "T", .values = values[0] };
-	chart.series_count = 2;
-	make();
-	has("<g class=\"s1\"><path class=\"k\" d=\"M648 26L654 42\"/><path class=\"l\" d=\"M654 42h16\"/><text x=\"674\" y=\"46.5\">T</text></g>");
+	    "<g class=\"s0\"><title>S</title><path class=\"l\" d=\"M44 211.5h358v-185.5h358\"/></g>"
+	    "<path class=\"x\" d=\"M44 258H760M44 258v5M223 258v5M402 258v5M581 258v5M760 258v5\"/><g class=\"y\" text-anchor=\"middle\"><text x=\"44\" y=\"278.5\">00:00:00</text>");
+	has("<text x=\"402\" y=\"278.5\">00:01:00</text>");
+	has("<text x=\"760\" y=\"278.5\">00:02:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text></g>"
+	    "<g class=\"y\" text-anchor=\"end\"><text x=\"799\" y=\"295.5\">UTC</text></g></svg>");
 	/* The same as an area, and the edge of the whole. */
-	chart.series_count = 1;
 	chart.kind = CHART_AREA;
 	make();
-	has("<g class=\"s0\"><title>S</title><path class=\"a\" d=\"M44 258v-46.5h302v-185.5h302v232z\"/></g>"
-	    "<path class=\"t\" d=\"M44 211.5h302v-185.5h302\"/><path class=\"x\"");
-	has("<path class=\"w\" d=\"M654 142h16\"/><text x=\"674\" y=\"146.5\">S</text></g></g></svg>");
+	has("<g class=\"s0\"><title>S</title><path class=\"a\" d=\"M44 258v-46.5h358v-185.5h358v232z\"/></g>"
+	    "<path class=\"t\" d=\"M44 211.5h358v-185.5h358\"/><path class=\"x\"");
 	out_buffer_done(&b);
-	/* 201.3 units without values. */
+	/* 238.7 units without values. */
 	set_up(3, 60);
 	values[0][0] = values[0][2] = 100;
 	values[0][1] = NAN;
 	make();
-	has("<g class=\"n\"><rect x=\"245.5\" y=\"26\" width=\"201\" height=\"232\"><title>no data, ");
-	has("d=\"M44 26h201.5M446.5 26h201.5\"/>");
+	has("<g class=\"n\"><rect x=\"282.5\" y=\"26\" width=\"239\" height=\"232\"><title>no data, ");
+	has("d=\"M44 26h238.5M521.5 26h238.5\"/>");
 	chart.kind = CHART_AREA;
 	make();
-	has("d=\"M44 258v-232h201.5v232zM446.5 258v-232h201.5v232z\"/>");
+	has("d=\"M44 258v-232h238.5v232zM521.5 258v-232h238.5v232z\"/>");
 	out_buffer_done(&b);
 	/* Mondays, and the year once. */
-	set_up(20, 86400);
+	set_up(80, 86400);
 	make();
-	has("<text x=\"165\" y=\"278.5\">5 Jan</text><text x=\"376\" y=\"278.5\">12 Jan</text><text x=\"587.5\" y=\"278.5\">19 Jan</text>"
-	    "<text x=\"165\" y=\"295.5\">1970</text></g>");
+	has("<text x=\"80\" y=\"278.5\">5 Jan</text><text x=\"142.5\" y=\"278.5\">12 Jan</text>");
+	has("<text x=\"80\" y=\"295.5\">1970</text></g>");
 	out_buffer_done(&b);
 	/* Days; the last one is at the end. */
 	set_up(8, 86400);
 	make();
 	has("<text x=\"44\" y=\"278.5\">1 Jan</text>");
-	has("<text x=\"648\" y=\"278.5\">9 Jan</text><text x=\"44\" y=\"295.5\">1970</text></g>");
+	has("<text x=\"760\" y=\"278.5\">9 Jan</text><text x=\"44\" y=\"295.5\">1970</text></g>");
 	out_buffer_done(&b);
 	/* Below a day each date is below its first tick. */
 	set_up(2, 86400);
 	make();
-	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"346\" y=\"295.5\">2 Jan 1970</text>"
-	    "<text x=\"648\" y=\"295.5\">3 Jan 1970</text></g>");
+	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"402\" y=\"295.5\">2 Jan 1970</text></g>");
 	has("<path class=\"l\" d=\"M1 5h16\"/></g></svg>S<td>");
 	out_buffer_done(&b);
-	/* Midnight is 67.1 behind the first tick, where there is no room: its date takes 78.6, and is 14 apart. */
+	/* Midnight is 79.6 behind the first tick, where there is no room: its date takes 84, and is 14 apart. */
 	set_up(9, 3600);
 	for (i = 0; i < 9; i++) {
 		intervals[i].start += 82800;
 		intervals[i].end += 82800;
 	}
 	make();
-	has("<text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"178\" y=\"295.5\">2 Jan 1970</text></g>");
+	has("<text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"203\" y=\"295.5\">2 Jan 1970</text></g>");
 	out_buffer_done(&b);
 	set_up(2, 86400);
 	/* Where there is no tick there still is the date. */
@@ -485,7 +437,7 @@ TEST(a_picture)
 	chart.interval_count = 1;
 	chart.kind = CHART_AREA;
 	make();
-	has("<g class=\"y\" text-anchor=\"middle\"><text x=\"39.5\" y=\"295.5\">1 Jan 1970</text></g>");
+	has("<g class=\"y\" text-anchor=\"middle\"><text x=\"42\" y=\"295.5\">1 Jan 1970</text></g>");
 	has("<path class=\"w\" d=\"M1 5h16\"/></g></svg>S<td>");
 	out_buffer_done(&b);
 }

@@ -262,10 +262,6 @@ static void take(const char *key, char *s)
 		chart = (struct chart){ .title = copy(s), .zone = { "UTC", 0 }, .decimals = 1 };
 	} else if (!strcmp(key, "area")) {
 		chart.kind = CHART_AREA;
-	} else if (!strcmp(key, "sum")) {
-		chart.rest = CHART_REST_SUM;
-	} else if (!strcmp(key, "no-zero")) {
-		chart.no_zero = 1;
 	} else if (!strcmp(key, "desc")) {
 		chart.desc = copy(s);
 	} else if (!strcmp(key, "unit")) {
@@ -274,9 +270,6 @@ static void take(const char *key, char *s)
 		chart.instances = copy(s);
 	} else if (!strcmp(key, "decimals")) {
 		chart.decimals = (unsigned)number(&s);
-	} else if (!strcmp(key, "range")) {
-		chart.from = number(&s);
-		chart.to = number(&s);
 	} else if (!strcmp(key, "zone")) {
 		chart.zone.name = copy(word(&s));
 		chart.zone.offset = (long)number(&s);

@@ -101,7 +101,7 @@ def describe(path):
             c['zone'] = (rest.split()[0], int(rest.split()[1]))
         elif key in ('decimals',):
             c[key] = int(rest)
-        elif key in ('area', 'sum', 'no-zero'):
+        elif key in ('area',):
             c[key] = True
         elif key in ('unit', 'instances'):
             c[key] = rest
@@ -293,18 +293,9 @@ def check_area(svg, chart, x, y, check, where):
                 check.that(any(abs(e - want) <= .51 for e in edge), where + ': area %d at %d' % (k, a))
 
 
-def check_labels(svg, check, where, box, width):
-    labels = [(float(t.attrs['y']), t.text(skip=('title',))) for g in svg.all('g', 'e') for t in g.all('text')]
-    labels.sort()
-    for (a, na), (b, nb) in zip(labels, labels[1:]):
-        check.that(b - a >= FONT + 1, '%s: the labels %s and %s overlap' % (where, na, nb))
+def check_labels(svg, check, where, width):
     for t in svg.all('text'):
         check.that(0 <= float(t.attrs['x']) <= width, where + ': text outside: ' + t.text())
-    for g in svg.all('g', 'e'):
-        for t in g.all('text'):
-            check.that(float(t.attrs['x']) >= box[2], where + ': a label over the plot: ' + t.text())
-            check.that(float(t.attrs['x']) + 0.55 * FONT * len(t.text(skip=('title',))) <= width, where + ': cut: ' + t.text())
-    return [n for _, n in labels]
 
 
 def check_gaps(svg, chart, x, check, where):
@@ -415,7 +406,7 @@ def main():
             check.that(0 < box[0] < box[2] < width and 0 < box[1] < box[3] < height, where + ': the plot is outside')
             check.that(box[2] - box[0] > width * .4, where + ': a narrow plot')
             every = [w for _, v in chart['series'] for w in v if w is not None]
-            if every and not chart.get('area') and not chart.get('no-zero'):
+            if every and not chart.get('area'):
                 check.that(y(0) <= box[3] + .51, where + ': zero is not on the axis')
             for path in list(svg.all('path', 'l')) + list(svg.all('path', 'a')) + list(svg.all('path', 'r')):
                 if path.parent.child('title') is None:
@@ -429,8 +420,8 @@ def main():
                 check_area(svg, chart, x, y, check, where)
             else:
                 check_series(svg, chart, x, y, check, where)
-            labels = check_labels(svg, check, where, box, width)
-            check.that(len(labels) == len(rows) == min(8, len(chart['series'])), where + ': %d labels' % len(labels))
+            check_labels(svg, check, where, width)
+            check.that(len(rows) == min(8, len(chart['series'])), where + ': %d rows' % len(rows))
             if chart.get('unit'):
                 unit = svg.first('text', 'u').text()
                 check.that(unit and (chart['unit'].startswith(unit) or '<' in chart['unit']), where + ': the unit')

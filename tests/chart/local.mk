@@ -5,7 +5,7 @@ EXTRA_DIST += \
 	tests/chart/README tests/chart/colours.py tests/chart/geometry.py tests/chart/look.py tests/chart/pages.py
 
 if HAVE_CHECK
-CHART_UNIT_TESTS = tests/chart/check_page tests/chart/check_path tests/chart/check_places tests/chart/check_scene \
+CHART_UNIT_TESTS = tests/chart/check_page tests/chart/check_path tests/chart/check_scene \
 	tests/chart/check_ticks
 check_PROGRAMS += $(CHART_UNIT_TESTS)
 TESTS += $(CHART_UNIT_TESTS)

@@ -31,17 +31,16 @@ function measure(f) {
     if (figure.querySelector('svg.c') && seen.length != 1) out.problems.push(seen.length + ' pictures of a chart are seen');
     for (const s of seen) {
       svgs++;
-      const all = box(s), plot = box(s.querySelector('.g'));
+      const all = box(s);
       const texts = [...s.querySelectorAll('text')].map(t => [t.textContent, box(t), t]);
       least = Math.min(least, 13 * (all[2] - all[0]) / s.viewBox.baseVal.width);
       texts.forEach(([name, b, t], i) => {
         if (b[0] < all[0] - 1 || b[2] > all[2] + 1 || b[1] < all[1] - 2 || b[3] > all[3] + 2)
           out.problems.push('outside of its picture: ' + name);
-        if (t.closest('.e') && b[0] < plot[2]) out.problems.push('a label over the plot: ' + name);
         for (const [other, c] of texts.slice(i + 1))
           if (over(b, c)) out.problems.push('overlap: ' + name + ' and ' + other);
       });
-      for (const g of s.querySelectorAll('.e > g'))
+      for (const g of s.querySelectorAll('g[class^=s]'))
         out.colours[g.getAttribute('class')] = w.getComputedStyle(g).stroke;
       for (const t of s.querySelectorAll('text'))
         out.colours['text ' + w.getComputedStyle(t).fill] = w.getComputedStyle(t).fill;

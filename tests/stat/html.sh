@@ -133,7 +133,7 @@ END
 done
 is 'a part that is not known: a gap' 'Hatched: a part is not known 08:04–08:05.' \
 	"$(sed -n 's|^<p class="m">\(.*\)</p>|\1|p' stack.html)"
-is 'which the picture has, in both sizes' 2 "$(grep -c '1 gap where a part is not known' stack.html)"
+is 'which the picture has, in both sizes' 2 "$(grep -c '<title>a part is not known, ' stack.html)"
 is 'lines have none' 0 "$(grep -c 'part is not known' lines.html)"
 is 'the busiest interval is a lower bound' \
 	'Busiest interval: 2026-03-04 08:04 to 08:05, at least 40.0 in all, as not all of it is known' \
