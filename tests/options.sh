@@ -490,6 +490,15 @@ done <<'END'
 15|-r 0-300,D1R13
 15|-n * -r 1.13
 END
+for exclude in 0.2 D0R2 MRSYTPRP 'sytp[r]*' '0-2,99' '0.99,MRSYTPRP'; do
+	is "--exclude=$exclude" '0 1' "$(monread -l --exclude="$exclude" sample.monwrite 2>/dev/null | grep -c ' MRSYTPRP ') \
+$(monread -l --exclude="$exclude" sample.monwrite 2>/dev/null | grep -c MRMTRSYS)"
+done
+monread -q --write="$tap_dir/without" --exclude=MRSYTPRP,D1R4 sample.monwrite
+is '--write without D0R2 and the configuration D1R4' '0 368' \
+	"$(monread -l "$tap_dir/without" | grep -cE ' D0R2 | D1R4 ') $(monread -l "$tap_dir/without" | grep -c ^0x)"
+fails 64 '^monread: MRNOSUCH: no such record' --exclude=MRNOSUCH good-locks.stream
+fails 64 'no record can be selected: ' -n MRSYTLCK --exclude=0.23 good-locks.stream
 run -s -r 0-300 sample.monwrite
 is 'nor are they counted with a range' '  Records          378, 63844 bytes; and 15 end-of-frame records' "$(grep '^  Records ' "$tap_dir/out")"
 

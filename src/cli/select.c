@@ -33,6 +33,7 @@ void select_done(struct select *s)
 
 	list_done(&s->records);
 	list_done(&s->named);
+	list_done(&s->excluded);
 	for (i = 0; i < s->nusers; i++)
 		free(s->users[i]);
 	free(s->users);
@@ -236,6 +237,12 @@ static int in_list(const struct select_list *list, unsigned d, unsigned r, const
 	return !is_given(list) || in_ranges(list, d, r) || in_names(list, l);
 }
 
+int select_excludes(const struct select *s, unsigned d, unsigned r)
+{
+	return in_ranges(&s->excluded, d, r) ||
+	       (s->excluded.nnames && in_names(&s->excluded, monread_layouts_find(s->layouts, d, r)));
+}
+
 int select_user(const struct select *s, const char *id)
 {
 	unsigned i;
@@ -265,7 +272,8 @@ static int wanted(const struct select *s, unsigned d, unsigned r, const struct m
 {
 	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
 		return 0;
-	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l))
+	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) || in_ranges(&s->excluded, d, r) ||
+	    in_names(&s->excluded, l))
 		return 0;
 	/* End-of-frame records are framing. */
 	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) || names_framing(&s->named, l);
@@ -293,17 +301,18 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 /* Layouts are needed for names only. */
 static const struct monread_layout *layout_of(const struct select *s, unsigned d, unsigned r)
 {
-	return s->records.nnames || s->named.nnames ? monread_layouts_find(s->layouts, d, r) : NULL;
+	return s->records.nnames || s->named.nnames || s->excluded.nnames ? monread_layouts_find(s->layouts, d, r) : NULL;
 }
 
 const char *select_prepare(struct select *s, const struct monread_layouts *l)
 {
-	const char *unknown = unknown_name(&s->records, l);
-	unsigned d, r;
+	const struct select_list *lists[] = { &s->records, &s->named, &s->excluded };
+	const char *unknown = NULL;
+	unsigned d, r, i;
 
 	s->layouts = l;
-	if (!unknown)
-		unknown = unknown_name(&s->named, l);
+	for (i = 0; i < sizeof lists / sizeof *lists && !unknown; i++)
+		unknown = unknown_name(lists[i], l);
 	if (unknown)
 		return unknown;
 	for (d = 0; d < SELECT_WANTED; d++)
@@ -378,7 +387,8 @@ const char *select_contradiction(const struct select *s)
 
 int select_filters(const struct select *s)
 {
-	return s->by_domain || is_given(&s->records) || is_given(&s->named) || s->type || s->timed || s->inside ||
+	return s->by_domain || is_given(&s->records) || is_given(&s->named) || is_given(&s->excluded) ||
+	        s->type || s->timed || s->inside ||
 	       s->count != UINT64_MAX;
 }
 

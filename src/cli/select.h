@@ -28,6 +28,7 @@ struct select {
 	int by_domain;
 	unsigned char domains[SELECT_DOMAINS];
 	struct select_list records, named; /* --record and --name: a record must be in both */
+	struct select_list excluded;       /* --exclude: a record must not be in it */
 	char **users; /* globs, upper case */
 	unsigned nusers;
 	unsigned char type; /* 0: both */
@@ -60,6 +61,9 @@ void select_done(struct select *s);
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 const char *select_add_users(struct select *s, const char *list);
+
+/* Whether --exclude has the record.  After select_prepare(). */
+int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
 /* Whether the user with this ID is one of those. */
 int select_user(const struct select *s, const char *id);

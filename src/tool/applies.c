@@ -56,7 +56,7 @@ static unsigned what_is_read(const struct options *o)
 /* Which records a query looks at is part of it; and a database has all of them. */
 static const char *instead(const struct options *o, const struct options_row *row)
 {
-	static const char *const selections[] = { "domain", "record", "name", "system", "user", "where", "type", "since", "until",
+	static const char *const selections[] = { "domain", "record", "name", "exclude", "system", "user", "where", "type", "since", "until",
 		                                  "count", NULL };
 	size_t i;
 

@@ -352,7 +352,8 @@ static int is_raw(const struct run *r)
 /* Configuration that was stored before: it tells of the system, and goes into captures.  Whether it does. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
-	int wanted = !monread_is_mark(ev->bytes, ev->length) && is_of_system(r, ev);
+	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
+	             !select_excludes(r->selection.select, ev->domain, ev->record) && is_of_system(r, ev);
 
 	if (ev->domain == 1 && ev->record == 4) {
 		learnt_system(r);

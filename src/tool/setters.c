@@ -85,6 +85,11 @@ void option_names(void *options, const struct options_row *row, const char *arg)
 	check_list(row, arg, select_add_records(&((struct options *)options)->select.named, arg));
 }
 
+void option_exclude(void *options, const struct options_row *row, const char *arg)
+{
+	check_list(row, arg, select_add_records(&((struct options *)options)->select.excluded, arg));
+}
+
 void option_users(void *options, const struct options_row *row, const char *arg)
 {
 	check_list(row, arg, select_add_users(&((struct options *)options)->select, arg));

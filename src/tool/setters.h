@@ -13,6 +13,7 @@ void option_find(void *options, const struct options_row *row, const char *arg);
 void option_domains(void *options, const struct options_row *row, const char *arg);
 void option_records(void *options, const struct options_row *row, const char *arg);
 void option_names(void *options, const struct options_row *row, const char *arg);
+void option_exclude(void *options, const struct options_row *row, const char *arg);
 void option_users(void *options, const struct options_row *row, const char *arg);
 void option_fields(void *options, const struct options_row *row, const char *arg);
 void option_layouts(void *options, const struct options_row *row, const char *arg);

@@ -208,7 +208,8 @@ static void keep_configuration(struct selection *s, const struct monread_layouts
 
 	for (i = 0; i < monread_layouts_count(layouts); i++) {
 		l = monread_layouts_at(layouts, i);
-		if (l && mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record))
+		if (l && mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record) &&
+		    !select_excludes(s->select, (unsigned)l->domain, (unsigned)l->record))
 			s->kept[l->domain][l->record] |= l->configuration != 0;
 	}
 }

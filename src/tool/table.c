@@ -156,6 +156,10 @@ static const struct options_row rows[] = {
 	  "csv, tsv and arrow also of one table that --tables\n"
 	  "shows",
 	  CALLS(option_names), .values = VALUES_NAMES, .repeats = 1 },
+	{ "exclude", 0, "LIST",
+	  "not these records: numbers, names or globs, as in\n"
+	  "D5R16,MRSTO*; --write does not store them, either",
+	  CALLS(option_exclude), .values = VALUES_NAMES, .repeats = 1 },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",
 	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*" },
