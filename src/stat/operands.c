@@ -83,17 +83,51 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 	           near_list(&near, room, *about ? about : "see monstat --list"));
 }
 
+/* The first column that --only names and R does not have; NULL: it has all. */
+static const char *missing_column(const struct options *o, const struct report *r)
+{
+	char *const *only;
+
+	for (only = o->only; only && *only; only++)
+		if (report_column_find(r, *only, strcspn(*only, "=")) < 0)
+			return *only;
+	return NULL;
+}
+
+/* Leave out reports without a column that --only names, unless the report itself was named. */
+static void check_only(struct options *o, const struct collect *c, int named)
+{
+	const char *missing = NULL;
+	size_t i, n = 0;
+
+	for (i = 0; i < o->nnames; i++) {
+		const char *lacks = missing_column(o, collect_find(c, o->names[i]));
+
+		missing = lacks ? lacks : missing;
+		if (lacks && named)
+			diag_usage("--only=%s: the report %s has no such column; monstat all shows the reports that have it", lacks,
+			           o->names[i]);
+		if (!lacks)
+			o->names[n++] = o->names[i];
+	}
+	o->nnames = n;
+	if (!n && missing)
+		diag_usage("--only=%s: no report has such a column; see monstat --explain=REPORT", missing);
+}
+
 static int is_standard_input(const char *name)
 {
 	return strcmp(name, "-") == 0;
 }
 
-/* Take S, one report or several with commas between them.  A mistyped report must not be taken for a file: what looks like
+/* Take S, one report, several with commas between them, or all.  A mistyped report must not be taken for a file: what looks like
  * a report and is not a file is one.  0: it is a file. */
 static int take_reports(struct options *o, const struct collect *c, char *s)
 {
 	char *part;
 
+	if (strcmp(s, "all") == 0 && access(s, F_OK) != 0)
+		return o->all = 1;
 	if (!collect_find(c, s) && (access(s, F_OK) == 0 || !report_is_name(s, strcspn(s, ","))))
 		return 0;
 	for (part = strtok(s, ","); part; part = strtok(NULL, ",")) {
@@ -127,7 +161,7 @@ void operands_take(struct options *o, const struct collect *c)
 {
 	static char device[] = "/dev/monreader";
 	char **operands = o->operands;
-	int n = o->noperands, numbers = 0, i;
+	int n = o->noperands, numbers = 0, named, i;
 
 	if (o->action == ACTION_EXPLAIN)
 		return;
@@ -151,8 +185,8 @@ void operands_take(struct options *o, const struct collect *c)
 			check_place(operands[i]);
 			o->files[o->nfiles++] = operands[i];
 		}
-	if (o->nnames && o->action != ACTION_REPORT)
-		diag_usage("%s: a report has no effect with --%s", o->names[0], options_action(o));
+	if ((o->nnames || o->all) && o->action != ACTION_REPORT)
+		diag_usage("%s: a report has no effect with --%s", o->nnames ? o->names[0] : "all", options_action(o));
 	o->given = o->files;
 	if (o->nfiles && o->action > ACTION_LIST)
 		diag_usage("%s: a file has no effect with --%s", o->files[0], options_action(o));
@@ -167,14 +201,19 @@ void operands_take(struct options *o, const struct collect *c)
 	if (o->nnames && o->format->reports)
 		diag_usage("--top without a number shows reports of its own: leave %s out, or name a number, as in --top=10",
 		           o->names[0]);
-	if (o->nnames)
+	if (o->nnames && !o->all) {
+		check_only(o, c, 1);
 		return;
-	o->all = o->format->all;
+	}
+	named = !o->all && !o->format->all;
+	o->all |= o->format->all;
+	o->nnames = 0;
 	if (!o->all)
 		o->names[o->nnames++] = "system";
 	for (i = 0; o->all && i < (int)c->n; i++)
 		if (is_shown(o->format, c->list[i]))
 			o->names[o->nnames++] = c->list[i]->name;
+	check_only(o, c, named);
 }
 
 int operands_find_files(struct options *o)

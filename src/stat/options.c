@@ -60,6 +60,8 @@ static void settle_screen(const struct options *o)
 {
 	if (o->output)
 		diag_usage("--output has no effect with --top without a number, which needs a terminal");
+	if (o->only)
+		diag_usage("--only has no effect with --top without a number; name one, as in --top=10");
 	if (o->top)
 		diag_usage("--top and --top=%u contradict each other", o->top);
 	if (!isatty(STDOUT_FILENO))
@@ -131,6 +133,7 @@ void options_done(struct options *o)
 {
 	lists_free(o->layouts);
 	lists_free(o->places);
+	lists_free(o->only);
 	free(o->names);
 	free(o->given);
 	folder_done(&o->found);

@@ -33,6 +33,7 @@ struct options {
 	int screen;           /* --top without a number */
 	unsigned top;         /* rows of an interval; 0: all */
 	const char *by;       /* column; NULL: as the report sorts them */
+	char **only;          /* KEY=GLOB, all of which must hold for a row; ended by NULL; NULL: none */
 	const char *systems;  /* globs; NULL: all */
 	const char *since_text, *until_text;
 	struct moment since, until;

@@ -7,16 +7,19 @@
 #include "port/array.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/globs.h"
 #include "cli/near.h"
 #include "cli/stop.h"
 #include "stat/feed.h"
 #include "stat/format.h"
 #include "stat/inputs.h"
 #include "stat/needs.h"
+#include "stat/number.h"
 #include "stat/output.h"
 #include "stat/rows.h"
 #include "stat/steps.h"
@@ -59,17 +62,43 @@ static int64_t us_of(uint64_t tod)
 
 /* ---- Rows ---- */
 
+/* Does the row pass --only? */
+static int is_wanted(const struct run *r, const struct query *q, size_t row)
+{
+	char text[128];
+	char *const *only;
+	double number;
+
+	for (only = r->o->only; only && *only; only++) {
+		size_t n = strcspn(*only, "=");
+		const struct cell_value *v = rows_at(&q->rows, row) + report_column_find(q->report, *only, n);
+
+		if (v->type == SQLITE_TEXT)
+			snprintf(text, sizeof text, "%.*s", (int)v->length, v->text);
+		else if (rows_number(v, &number) == 0)
+			text[number_put_digits(text, number)] = '\0';
+		else
+			return 0;
+		if (!globs_match(*only + n + 1, text))
+			return 0;
+	}
+	return 1;
+}
+
 /* The rows to be shown to r->order.  How many; -1: it was said why. */
 static long order_rows(struct run *r, const struct query *q)
 {
 	const char *by = r->o->by;
-	size_t n = q->rows.n;
+	size_t n = 0, i;
 	int column = by ? report_column_find(q->report, by, strlen(by)) : -1;
 	uint32_t of = (uint32_t)column;
 
-	if (ARRAY_EXTEND(r->order, r->order_room, n))
+	if (ARRAY_EXTEND(r->order, r->order_room, q->rows.n))
 		return no_memory(r);
 	rows_sort(&q->rows, &of, column >= 0, 1, r->order);
+	for (i = 0; i < q->rows.n; i++)
+		if (is_wanted(r, q, r->order[i]))
+			r->order[n++] = r->order[i];
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/globs.h"
 #include "cli/lists.h"
 #include "cli/words.h"
 #include "stat/format.h"
@@ -64,6 +65,15 @@ void option_html(void *options, const struct options_row *row, const char *arg)
 	(void)row;
 	choose_format(o, &format_html, "--html");
 	o->html = arg;
+}
+
+void option_only(void *options, const struct options_row *row, const char *arg)
+{
+	const char *globs = strchr(arg, '=');
+
+	if (!globs || globs == arg || !globs_are(globs + 1))
+		diag_usage("--%s=%s: expected a column and names or globs, as in user=LINUX*,TCPIP", row->name, arg);
+	lists_add(&((struct options *)options)->only, arg, '\0');
 }
 
 void option_top(void *options, const struct options_row *row, const char *arg)

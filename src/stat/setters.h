@@ -7,6 +7,8 @@
 void option_action(void *options, const struct options_row *row, const char *arg);
 void option_views(void *options, const struct options_row *row, const char *arg);
 void option_html(void *options, const struct options_row *row, const char *arg);
+/* KEY=LIST; whether a report has KEY is checked with the reports. */
+void option_only(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);
 void option_alarms(void *options, const struct options_row *row, const char *arg);

@@ -32,7 +32,7 @@ static const struct options_row rows[] = {
 	{ TEXT("Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
 	       "Show what z/VM monitor data says: how busy, who, what is slow.\n"
 	       "\n"
-	       "REPORT is one of those that --list shows; without it, system.  FILE is a\n"
+	       "REPORT is one of those that --list shows, or all; without it, system.  FILE is a\n"
 	       "capture, a directory of captures, or a monreader device, - is standard input;\n"
 	       "without it, /dev/monreader.\n"
 	       "With INTERVAL there is a line when so many seconds have passed, COUNT of them.\n"
@@ -70,6 +70,10 @@ static const struct options_row rows[] = {
 	{ "by", 0, "COLUMN",
 	  "sorted by COLUMN, the highest first, texts from A to Z",
 	  STORES(OPTIONS_STRING, by) },
+	{ "only", 0, "KEY=LIST",
+	  "only rows whose column KEY matches: 'user=LINUX*';\n"
+	  "may be repeated",
+	  CALLS(option_only), .repeats = 1 },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",
 	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*" },
@@ -95,9 +99,9 @@ static const struct options_row rows[] = {
 	  "times in utc (default) or local time",
 	  STORES(OPTIONS_WORD, time), .words = times },
 	{ "output", 'o', "FILE",
-	  "write to FILE instead of standard output; with\n"
-	  "-f openmetrics to FILE.prom the last interval, for the\n"
-	  "textfile collector; live, FILE is renewed each interval",
+	  "write to FILE instead of standard output; FILE.prom\n"
+	  "with -f openmetrics is for the textfile collector: the\n"
+	  "last interval, live renewed after each interval",
 	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = WITH_ALL },
 	{ "force", 0, NULL,
 	  "FILE of --html may exist, that of --output may be a\n"

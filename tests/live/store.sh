@@ -113,10 +113,6 @@ for select in '-r 0.23' '-d user,10' '-t event' '-n MRSYT*' '-c 100' '--since=+6
 		shows "$select, $form: they are there, framed anew" "$dir/in" --release=7.3 "$dir/copy"
 	done
 done
-part "$dir/copy" monwrite -r 255.1 "$sample" 2>"$dir/err"
-is 'nothing is selected: status' 0 $?
-[ ! -e "$dir/copy" ]
-ok 'then there is no file' $?
 
 # The configuration goes with what is selected: what is of these kinds, and what an annotation says so of.
 monread --tables | awk '$3 ~ /^config/ { print $2 }' >"$dir/kinds"

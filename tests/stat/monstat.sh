@@ -570,6 +570,17 @@ refused 'a comparison of changes' '--diff: config shows what changed, and has no
 	--diff config "$sample" "$sample"
 refused 'a comparison of standard input with itself' \
 	'--diff: - is standard input, which is one capture and can be read once: name a file for the other one' --diff - -
+refused 'a condition on no column' '--only=user: expected a column and names or globs, as in user=LINUX*,TCPIP' --only=user "$sample"
+refused 'a condition that the report cannot meet' \
+	'--only=user=X: the report cpu has no such column; monstat all shows the reports that have it' cpu --only=user=X "$sample"
+refused 'a condition that no report can meet' '--only=xyz=1: no report has such a column; see monstat --explain=REPORT' all --only=xyz=1 "$sample"
+# The sample has three users in two intervals, and for each of two a report on what it waited for.
+is '--only: the rows of one user' 'LXDB01 LXDB01' "$(monstat -f json user --only='user=lxdb0[1],NONE' "$sample" | sed 's/.*"user":"\([^"]*\)".*/\1/' | xargs)"
+is '--only: a number' '1 1' "$(monstat -f json cpu --only=cpu=1 "$sample" | sed 's/.*"cpu":\([0-9]*\).*/\1/' | xargs)"
+is '--only: both of two' 0 "$(monstat -q -f json user --only=user='LX*' --only=user=TCPIP "$sample" | wc -l | tr -d ' ')"
+is 'all reports that have users' 'user userstate' "$(monstat -f json all --only=user=LXDB01 "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | xargs)"
+is 'all reports with data' "$(monstat --list "$sample" | awk '/^[a-z]/ && $0 !~ /needs/ { print $1 }' | grep -c .)" \
+	"$(monstat -q -f json all "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | grep -c .)"
 refused 'a mistyped column, without percent' '--by=buzy: no report that is shown has such a column; did you mean busy?' cpu --by=buzy "$sample"
 for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv alarms diff html=page codepage=IBM-037; do
 	refused "--list with --$tap_option" "--${tap_option%%=*} has no effect with --list" --list "--$tap_option" "$sample"
