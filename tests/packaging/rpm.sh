@@ -55,6 +55,7 @@ forms()
 packages native
 ok 'native: packages are built' $?
 forms
+holds_files python3-monread '/usr/lib/python3[^/]*/[a-z]*-packages/monread/parquet\.py' /usr/bin/monread2pcp
 holds_files monplay /usr/bin/monplay '/usr/share/man/man1/monplay\.1.*'
 (mkdir "$tap_dir/unpacked" && cd "$tap_dir/unpacked" && rpm2cpio "$(find "$tap_dir/native/RPMS" -name "monread-$version-*.rpm")" |
 	cpio -idm --quiet) >"$tap_log" 2>&1
