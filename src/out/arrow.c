@@ -81,10 +81,8 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 	differs = differs && (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN);
 	if (a.type == ARROW_INT && differs && s->counters == OUT_RATE)
 		a.type = ARROW_DOUBLE;
-	if (a.type == ARROW_BOOL) {
-		a.width = 1;
+	if (a.type == ARROW_BOOL)
 		a.beyond = ~UINT64_C(1);
-	}
 	if (a.type != ARROW_INT)
 		return a;
 	/* A difference may be negative. */

@@ -165,6 +165,7 @@ struct memory {
 struct values {
 	const struct arrow_column *column;
 	int is_list;
+	unsigned width;        /* bytes of a number; 0: bits, texts or lists */
 	uint64_t n, nulls;
 	size_t text;           /* bytes of all texts */
 	struct memory valid;   /* a bit for each: it has a value */
@@ -183,6 +184,11 @@ struct arrow_batch {
 	struct flatbuffer flat;
 };
 
+static unsigned width_of(const struct arrow_column *c)
+{
+	return c->type == ARROW_INT ? c->width : c->type == ARROW_DOUBLE || c->type == ARROW_TIME ? 8 : 0;
+}
+
 struct arrow_batch *arrow_batch_new(const struct arrow_column *columns, uint32_t n)
 {
 	struct arrow_batch *b = calloc(1, sizeof *b);
@@ -196,10 +202,9 @@ struct arrow_batch *arrow_batch_new(const struct arrow_column *columns, uint32_t
 		return NULL;
 	}
 	for (i = 0; i < n; i++) {
-		b->values[b->n].is_list = columns[i].is_list;
-		b->values[b->n++].column = &columns[i];
 		if (columns[i].is_list)
-			b->values[b->n++].column = &columns[i];
+			b->values[b->n++] = (struct values){ .column = &columns[i], .is_list = 1 };
+		b->values[b->n++] = (struct values){ .column = &columns[i], .width = width_of(&columns[i]) };
 	}
 	return b;
 }
@@ -256,15 +261,15 @@ static int has_offsets(const struct values *v)
 /* Memory for RESERVED values after the N, a multiple of it, that are there, and for what put_number() writes after them. */
 static int reserve(struct values *v, size_t n)
 {
-	size_t bits = n / 8, one = has_offsets(v) ? 4 : v->column->width;
+	size_t bits = n / 8, one = has_offsets(v) ? 4 : v->width;
 	struct memory *m = has_offsets(v) ? &v->offsets : &v->data;
 
-	if (grow(&v->valid, bits + RESERVED / 8) || grow(m, (n + RESERVED + 1) * one + 8))
+	if (grow(&v->valid, bits + RESERVED / 8) || grow(m, one ? (n + RESERVED + 2) * one + 8 : bits + RESERVED / 8))
 		return -1;
 	memset(v->valid.bytes + bits, 0, RESERVED / 8);
-	if (v->column->type == ARROW_BOOL && !v->is_list)
+	if (!one)
 		memset(m->bytes + bits, 0, RESERVED / 8);
-	if (n == 0)
+	else if (n == 0)
 		put_number(m->bytes, 0);
 	return 0;
 }
@@ -300,19 +305,30 @@ static int add(struct values *v, const char **row)
 	} else if (v->column->type == ARROW_BOOL) {
 		v->data.bytes[n / 8] |= (unsigned char)((number != 0) << (n % 8));
 	} else {
-		put_number(v->data.bytes + v->column->width * n, number);
+		put_number(v->data.bytes + v->width * n, number);
 	}
 	return 0;
 }
 
 int arrow_batch_row(struct arrow_batch *b, const char *row)
 {
+	struct values *v, *end = b->values + b->n;
 	const char *first = row;
-	uint32_t i;
 
-	for (i = 0; i < b->n; i += 1 + (uint32_t)b->values[i].is_list)
-		if (add(&b->values[i], &row))
+	for (v = b->values; v < end; v += 1 + v->is_list) {
+		uint64_t number, n = v->n;
+
+		/* Most values are numbers that are there. */
+		if (v->width && *row && n % RESERVED) {
+			memcpy(&number, row + 1, sizeof number);
+			row += 1 + sizeof number;
+			put_number(v->data.bytes + v->width * n, number);
+			v->valid.bytes[n / 8] |= (unsigned char)(1u << (n % 8));
+			v->n++;
+		} else if (add(v, &row)) {
 			return -1;
+		}
+	}
 	b->rows++;
 	b->bytes += (size_t)(row - first);
 	return b->rows >= BATCH_ROWS || b->bytes >= BATCH_BYTES;
@@ -338,7 +354,7 @@ static uint32_t buffers_of(const struct values *v, struct buffer buffers[BUFFERS
 		buffers[n++] = (struct buffer){ v->offsets.bytes, 4 * (size_t)(v->n + 1) };
 	if (!v->is_list)
 		buffers[n++] = (struct buffer){ v->data.bytes, has_offsets(v) ? v->text :
-			                        v->column->type == ARROW_BOOL ? bits : v->column->width * (size_t)v->n };
+			                        v->width ? v->width * (size_t)v->n : bits };
 	return n;
 }
 
