@@ -31,7 +31,7 @@ def rows(database, capture):
         out = subprocess.run(COMMAND + ["-f", "json", f"--sql=SELECT * FROM {name}", capture], stdout=subprocess.PIPE,
                              stderr=subprocess.DEVNULL).stdout
         want = [json.loads(line) for line in out.decode().splitlines()]
-        order = lambda row: (row["offset"], row.get("entry", 0))
+        order = lambda row: json.dumps(row, sort_keys=True)
         seen += len(want)
         if sorted(want, key=order) != sorted(have, key=order):
             print(f"# {name}: {len(want)} rows expected, {len(have)} found, or their values differ")

@@ -3,7 +3,7 @@
 
 #include "sql/columns.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "port/ascii.h"
@@ -39,70 +39,22 @@ const char *columns_type(const struct table *t, long column)
 	return c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED) ? "ANY" : table_type_name(c->type);
 }
 
-static void append(struct columns_text *c, const char *s, size_t n)
+int columns_short_table(const struct table *t, char name[NAMES_ROOM])
 {
-	size_t room = c->room ? c->room : 1024;
-	char *p;
+	const char *entries = strstr(t->name, "__"), *rest = entries ? strchr(entries + 2, '_') : NULL;
 
-	while (room - c->length <= n)
-		room *= 2;
-	if (room != c->room && !c->failed) {
-		p = realloc(c->text, room);
-		if (!p) {
-			c->failed = 1;
-			return;
-		}
-		c->text = p;
-		c->room = room;
-	}
-	if (c->failed)
-		return;
-	memcpy(c->text + c->length, s, n);
-	c->length += n;
-	c->text[c->length] = '\0';
+	if (t->layout->domain < 0)
+		return 0;
+	snprintf(name, NAMES_ROOM, "D%dR%d%s%s", t->layout->domain, t->layout->record, entries ? "__" : "",
+	         rest ? rest + 1 : entries ? entries + 2 : "");
+	return 1;
 }
 
-static void append_string(struct columns_text *c, const char *s)
+#ifdef HAVE_SQLITE3
+
+void columns_add(sqlite3_str *to, const char *name, const char *rest)
 {
-	append(c, s, strlen(s));
+	sqlite3_str_appendf(to, "%s\"%w\"%s%s", sqlite3_str_length(to) ? ", " : "", name, *rest ? " " : "", rest);
 }
 
-void columns_text_name(struct columns_text *c, const char *name)
-{
-	append(c, "\"", 1);
-	for (; *name; name++) {
-		append(c, name, 1);
-		if (*name == '"')
-			append(c, "\"", 1);
-	}
-	append(c, "\"", 1);
-}
-
-void columns_text_begin(struct columns_text *c, const char *text)
-{
-	memset(c, 0, sizeof *c);
-	append_string(c, text);
-}
-
-void columns_text_put(struct columns_text *c, const char *text)
-{
-	append_string(c, text);
-}
-
-void columns_text_add(struct columns_text *c, const char *name, const char *type, int hidden)
-{
-	if (c->any)
-		append(c, ",", 1);
-	c->any = 1;
-	columns_text_name(c, name);
-	append(c, " ", 1);
-	append_string(c, type);
-	if (hidden)
-		append_string(c, " HIDDEN");
-}
-
-void columns_text_done(struct columns_text *c)
-{
-	free(c->text);
-	c->text = NULL;
-}
+#endif

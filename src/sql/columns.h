@@ -2,8 +2,8 @@
 #ifndef SQL_COLUMNS_H
 #define SQL_COLUMNS_H
 
-#include <stddef.h>
-
+#include "sql/names.h"
+#include "sql/sqlite.h"
 #include "table/schema.h"
 
 /* The hidden column that a table of the extension is called with; that of --sql refuses it. */
@@ -22,19 +22,12 @@ const char *columns_short_only(const struct table *t, size_t i);
 /* The type as SQLite is told it. */
 const char *columns_type(const struct table *t, long column);
 
-struct columns_text {
-	char *text;
-	size_t length, room;
-	int failed; /* out of memory */
-	int any;    /* a column was added */
-};
+/* Write the short name of T: D0R2, or D0R23__CALLKDATA of entries.  0: it has none. */
+int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
-/* Begin with TEXT. */
-void columns_text_begin(struct columns_text *c, const char *text);
-/* Text as it is, and a name in quotes. */
-void columns_text_put(struct columns_text *c, const char *text);
-void columns_text_name(struct columns_text *c, const char *name);
-void columns_text_add(struct columns_text *c, const char *name, const char *type, int hidden);
-void columns_text_done(struct columns_text *c);
+#ifdef HAVE_SQLITE3
+/* Add a comma, unless TO is empty, the NAME in quotes, and REST. */
+void columns_add(sqlite3_str *to, const char *name, const char *rest);
+#endif
 
 #endif

@@ -157,25 +157,24 @@ static const char *type_of(const struct module_vtab *v, long of)
 
 static int declare(struct module_vtab *v, sqlite3 *db)
 {
-	struct columns_text text;
+	int has_rows = v->module->about && v->module->about->next, code = SQLITE_NOMEM;
+	sqlite3_str *columns = sqlite3_str_new(NULL);
+	char *text, *whole;
 	size_t i;
-	int code = SQLITE_NOMEM;
 
-	columns_text_begin(&text, "CREATE TABLE t(");
 	for (i = 0; i < v->ncolumns; i++) {
-		const struct module_column *c = &v->columns[i];
-
-		columns_text_add(&text, c->name, type_of(v, c->of), c->hidden);
+		columns_add(columns, v->columns[i].name, type_of(v, v->columns[i].of));
+		sqlite3_str_appendall(columns, v->columns[i].hidden ? " HIDDEN" : "");
 	}
-	if (v->module->about && v->module->about->next)
-		columns_text_put(&text, ")");
-	else if (v->table->role == TABLE_OF_ENTRIES)
-		columns_text_put(&text, ", PRIMARY KEY(file, \"offset\", entry)) WITHOUT ROWID");
-	else
-		columns_text_put(&text, ", PRIMARY KEY(file, \"offset\")) WITHOUT ROWID");
-	if (!text.failed)
-		code = tables_declare(v->tables, db, text.text);
-	columns_text_done(&text);
+	if (!has_rows)
+		sqlite3_str_appendf(columns, ", PRIMARY KEY(file, \"offset\"%s)",
+		                    v->table->role == TABLE_OF_ENTRIES ? ", entry" : "");
+	text = sqlite3_str_finish(columns);
+	whole = text ? sqlite3_mprintf("CREATE TABLE t(%s)%s", text, has_rows ? "" : " WITHOUT ROWID") : NULL;
+	if (whole)
+		code = tables_declare(v->tables, db, whole);
+	sqlite3_free(whole);
+	sqlite3_free(text);
 	return code;
 }
 

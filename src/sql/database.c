@@ -83,21 +83,27 @@ int database_run(struct database *d, const char *format, ...)
 	return code == SQLITE_OK ? 0 : database_fail(d);
 }
 
+int database_run_with(struct database *d, const char *format, const char *name, sqlite3_str *text)
+{
+	char *list = sqlite3_str_finish(text);
+	int rc = list ? database_run(d, format, name, list) : database_fail(d);
+
+	sqlite3_free(list);
+	return rc;
+}
+
 /* ---- Tables that tell of layouts and captures ---- */
 
 /* monread_NAME for the virtual table NAME, with the rows that do not depend on captures. */
 static int make_meta_table(struct database *d, const struct about *a)
 {
-	struct columns_text columns;
+	sqlite3_str *columns = sqlite3_str_new(NULL);
 	size_t i;
 	int rc;
 
-	columns_text_begin(&columns, "");
 	for (i = 0; i < a->table.ncolumns; i++)
-		columns_text_add(&columns, a->table.columns[i].name, columns_type(&a->table, (long)i), 0);
-	rc = columns.failed ? database_fail(d) :
-	                      database_run(d, "CREATE TABLE monread_%s(%s) STRICT", a->table.name, columns.text);
-	columns_text_done(&columns);
+		columns_add(columns, a->table.columns[i].name, columns_type(&a->table, (long)i));
+	rc = database_run_with(d, "CREATE TABLE monread_%s(%s) STRICT", a->table.name, columns);
 	if (rc || a->of_captures)
 		return rc;
 	return database_run(d, "INSERT INTO monread_%s SELECT * FROM " DATABASE_SOURCE "%s", a->table.name, a->table.name);

@@ -43,6 +43,9 @@ void database_rollback(struct database *d);
 /* Run statements that return no rows; FORMAT as for mprintf() of SQLite.  0, or -1: the reason was reported. */
 int database_run(struct database *d, const char *format, ...);
 
+/* The same with NAME and then TEXT, which is freed and not empty. */
+int database_run_with(struct database *d, const char *format, const char *name, sqlite3_str *text);
+
 /* Prepare TEXT, of malloc64(), and free it.  NULL: the reason was reported. */
 sqlite3_stmt *database_prepare(struct database *d, char *text);
 

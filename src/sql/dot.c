@@ -5,153 +5,100 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/diag.h"
 #include "port/ascii.h"
-#include "sql/columns.h"
 #include "sql/about.h"
-#include "sql/names.h"
-#include "table/row.h"
-
+#include "sql/columns.h"
 
 int dot_is_command(const char *text)
 {
 	return text[strspn(text, " \t\n")] == '.';
 }
 
-/* Add ROW, of mprintf(), to the list of values TEXT.  0, or -1: out of memory. */
-static int add(struct columns_text *text, char *row)
+/* FORMAT, of mprintf(), with the text of VALUES, which is freed, and then PATTERN.  NULL: out of memory. */
+static char *finish(sqlite3_str *values, const char *format, const char *pattern)
 {
-	if (text->any)
-		columns_text_put(text, ",");
-	text->any = 1;
-	if (row)
-		columns_text_put(text, row);
-	sqlite3_free(row);
-	return row && !text->failed ? 0 : -1;
-}
+	char *text = sqlite3_str_finish(values), *select = text ? sqlite3_mprintf(format, text, pattern) : NULL;
 
-/* NULL for a text that is empty. */
-static const char *unless_empty(const char *text)
-{
-	return text && *text ? text : NULL;
-}
-
-/* SELECT COLUMNS of the values in TEXT, if there are any, WHERE the condition holds.  NULL: out of memory. */
-static char *finish(struct columns_text *text, const char *columns, const char *where)
-{
-	char *select = text->failed ? NULL : sqlite3_mprintf("WITH t(%s) AS (%s) SELECT * FROM t%s", columns,
-	                                                       text->any ? text->text : "SELECT 1 WHERE 0", where);
-
-	columns_text_done(text);
+	sqlite3_free(text);
 	return select;
 }
 
-/* *ROWS is how many rows TABLE has.  SQLITE_OK, or an error. */
-static int count_rows(sqlite3 *db, const struct table *table, int64_t *rows)
+static char *list_tables(const struct tables *t, const char *pattern, int count)
 {
-	char *text = sqlite3_mprintf("SELECT count(*) FROM \"%w\"", table->name);
-	sqlite3_stmt *s = NULL;
-	int code = text ? sqlite3_prepare_v2(db, text, -1, &s, NULL) : SQLITE_NOMEM;
-
-	if (code == SQLITE_OK)
-		code = sqlite3_step(s);
-	if (code == SQLITE_ROW)
-		*rows = sqlite3_column_int64(s, 0);
-	sqlite3_finalize(s);
-	sqlite3_free(text);
-	return code == SQLITE_ROW ? SQLITE_OK : code & 0xFF;
-}
-
-static size_t visible_columns(const struct table *table)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < table->ncolumns; i++)
-		n += !(table->columns[i].flags & TABLE_HIDDEN);
-	return n;
-}
-
-static char *list_tables(const struct tables *t, sqlite3 *db, const char *pattern, int count, int *code)
-{
-	struct columns_text text;
+	sqlite3_str *values = sqlite3_str_new(NULL);
 	const struct table *table;
-	char *where = sqlite3_mprintf(*pattern ? " WHERE name LIKE %Q" : "", pattern), *select;
-	int64_t rows = 0;
-	size_t i;
+	size_t i, k;
 
-	*code = where ? SQLITE_OK : SQLITE_NOMEM;
-	columns_text_begin(&text, "VALUES ");
-	for (i = 0; *code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {
-		int n = (int)visible_columns(table);
+	errno = 0;
+	for (i = 0; (table = table_at(t->schema, i)) != NULL; i++) {
+		int n = 0;
 
+		for (k = 0; k < table->ncolumns; k++)
+			n += !(table->columns[k].flags & TABLE_HIDDEN);
+		sqlite3_str_appendf(values, "%s(%Q, ", i ? ", " : "", table->name);
 		if (count)
-			*code = count_rows(db, table, &rows);
-		if (*code == SQLITE_OK && (!count || rows) &&
-		    add(&text, count ? sqlite3_mprintf("(%Q,%lld,%d,%Q)", table->name, (long long)rows, n, table->layout->title) :
-		                          sqlite3_mprintf("(%Q,%d,%Q)", table->name, n, table->layout->title)))
-			*code = SQLITE_NOMEM;
+			sqlite3_str_appendf(values, "(SELECT count(*) FROM \"%w\"), ", table->name);
+		sqlite3_str_appendf(values, "%d, %Q)", n, table->layout->title);
 	}
-	select = finish(&text, count ? "name,rows,columns,title" : "name,columns,title", where ? where : "");
-	sqlite3_free(where);
-	if (*code == SQLITE_OK && select)
-		return select;
-	sqlite3_free(select);
-	*code = *code == SQLITE_OK ? SQLITE_NOMEM : *code;
-	return NULL;
+	pattern = *pattern ? pattern : "%";
+	return finish(values, count ? "WITH t(name, rows, columns, title) AS (VALUES %s) SELECT * FROM t WHERE rows > 0 AND name LIKE %Q" :
+	                              "WITH t(name, columns, title) AS (VALUES %s) SELECT * FROM t WHERE name LIKE %Q", pattern);
 }
 
 /* The columns of the table NAME; if there is no such table, a SELECT that fails with the usual message. */
-static char *list_columns(const struct tables *t, const char *name, int *code)
+static char *list_columns(const struct tables *t, const char *name)
 {
 	const struct about *about = about_find(name);
 	const struct table *table;
-	struct columns_text text;
-	char base[NAMES_ROOM], *select;
+	sqlite3_str *values;
+	char base[NAMES_ROOM];
 	size_t i;
-	int is_delta, failed = 0;
+	int is_delta;
 
 	snprintf(base, sizeof base, "%s", name);
 	is_delta = names_cut(base, "_delta");
 	if (!is_delta)
 		names_cut(base, "_last");
 	table = about ? &about->table : table_find(t->schema, base);
-	columns_text_begin(&text, "VALUES ");
-	for (i = 0; table && i < table->ncolumns; i++) {
+	if (!table)
+		return sqlite3_mprintf("SELECT * FROM \"%w\"", name);
+	values = sqlite3_str_new(NULL);
+	for (i = 0; i < table->ncolumns; i++) {
 		const struct table_column *c = &table->columns[i];
 
 		if (!(c->flags & TABLE_HIDDEN))
-			failed |= add(&text, sqlite3_mprintf("(%Q,%Q,%Q,%Q,%Q)", c->name, table_type_name(c->type), unless_empty(c->unit),
-			                                   table_kind_name(c->kind), unless_empty(c->text)));
+			sqlite3_str_appendf(values, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))", i ? ", " : "", c->name,
+			                    table_type_name(c->type), c->unit, table_kind_name(c->kind), c->text);
 	}
-	if (table && is_delta)
-		failed |= add(&text, sqlite3_mprintf("(%Q,'REAL','s','level',NULL)", TABLE_ELAPSED_NAME));
-	if (!text.any) {
-		columns_text_done(&text);
-		return sqlite3_mprintf("SELECT * FROM \"%w\"", name);
-	}
-	select = finish(&text, "name,type,unit,kind,description", "");
-	*code = failed || !select ? SQLITE_NOMEM : SQLITE_OK;
-	return select;
+	if (is_delta)
+		sqlite3_str_appendall(values, ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)");
+	return finish(values, "WITH t(name, type, unit, kind, description) AS (VALUES %s) SELECT * FROM t", NULL);
 }
 
-char *dot_select(const struct tables *t, sqlite3 *db, const char *text, int count, int *code)
+char *dot_select(const struct tables *t, const char *text, int count, int *code)
 {
-	char command[16], name[NAMES_ROOM], rest[2];
+	char command[16], name[NAMES_ROOM], rest[2], *select = NULL;
 	int n;
 
-	*code = SQLITE_OK;
 	*name = '\0';
 	n = sscanf(text, " %15s %191s %1s", command, name, rest);
 	name[strcspn(name, ";")] = '\0';
+	*code = SQLITE_OK;
 	if (n < 3 && mr_same_word(command, ".tables"))
-		return list_tables(t, db, name, count, code);
-	if (n == 2 && mr_same_word(command, ".schema"))
-		return list_columns(t, name, code);
-	diag_fail("--sql: expected SQL, .tables, .tables PATTERN or .schema NAME");
-	return NULL;
+		select = list_tables(t, name, count);
+	else if (n == 2 && mr_same_word(command, ".schema"))
+		select = list_columns(t, name);
+	else {
+		diag_fail("--sql: expected SQL, .tables, .tables PATTERN or .schema NAME");
+		return NULL;
+	}
+	*code = select ? SQLITE_OK : SQLITE_NOMEM;
+	return select;
 }
 
 #endif

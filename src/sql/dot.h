@@ -11,7 +11,7 @@ int dot_is_command(const char *text);
 
 /* Return the SELECT that gives what the command TEXT asks for, of mprintf().  COUNT: .tables lists only tables that have
  * rows, with their number; DB knows all tables.  NULL: the reason was reported, or *CODE is the error of DB. */
-char *dot_select(const struct tables *t, sqlite3 *db, const char *text, int count, int *code);
+char *dot_select(const struct tables *t, const char *text, int count, int *code);
 
 #endif
 #endif

@@ -343,7 +343,7 @@ static int take_command(struct query *q)
 	/* One scan finds the records of all tables. */
 	for (kind = 0; kind < INDEXED_ALL; kind++)
 		indexed_want(&q->kinds, kind);
-	q->command = dot_select(&q->tables, q->db, q->statement.text, q->files.nnames > 0, &code);
+	q->command = dot_select(&q->tables, q->statement.text, q->files.nnames > 0, &code);
 	if (q->command)
 		q->statement.text = q->command;
 	else if (code != SQLITE_OK)

@@ -12,7 +12,7 @@
 
 #include "port/record.h"
 #include "sql/module.h"
-#include "sql/names.h"
+#include "sql/columns.h"
 
 static const sqlite3_module table_module = {
 	/* No xCreate: they are there without being created, and cannot be. */
@@ -125,10 +125,8 @@ static int add_all(const struct tables *t, sqlite3 *db)
 
 	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {
 		code = add_views(t, db, table->name, table, 0);
-		if (code != SQLITE_OK || table->role != TABLE_OF_RECORD)
-			continue;
-		snprintf(name, sizeof name, "D%dR%d", table->layout->domain, table->layout->record);
-		code = add_views(t, db, name, table, 1);
+		if (code == SQLITE_OK && columns_short_table(table, name))
+			code = add_views(t, db, name, table, 1);
 	}
 	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
 }

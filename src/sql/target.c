@@ -5,6 +5,7 @@
 
 #ifdef HAVE_SQLITE3
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "port/array.h"
 #include "sql/columns.h"
 #include "sql/module.h"
+#include "sql/views.h"
 
 /* NAME or NAME_delta. */
 struct target {
@@ -44,79 +46,60 @@ static int is_unique(const struct table *t, size_t i)
 	return i == TABLE_SYSTEM || i == TABLE_TIME_OF || (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES);
 }
 
-/* Run FORMAT with NAME and then TEXT, which is freed.  0, or -1: the reason was reported. */
-static int run_with(struct database *d, const char *format, const char *name, struct columns_text *text)
-{
-	int rc = text->failed ? database_fail(d) : database_run(d, format, name, text->text);
-
-	columns_text_done(text);
-	return rc;
-}
-
 /* ---- Views ---- */
 
 /* Make the view NAME over TO.  IS_SHORT: its columns have short names; IS_LAST: it shows the last row of each
  * instance. */
 static int make_view(struct database *d, const struct target *to, const char *name, int is_short, int is_last)
 {
+	sqlite3_str *text = sqlite3_str_new(NULL);
 	const struct table *t = to->table;
-	struct columns_text text;
 	size_t i;
 
-	columns_text_begin(&text, "");
 	for (i = 0; i < t->ncolumns; i++) {
 		const char *other = is_short ? columns_short_only(t, i) : NULL;
 
 		if (is_stored(t, i))
-			columns_text_add(&text, t->columns[i].name, other ? "AS " : "", 0);
+			columns_add(text, t->columns[i].name, "");
 		if (is_stored(t, i) && other)
-			columns_text_name(&text, other);
+			sqlite3_str_appendf(text, " AS \"%w\"", other);
 	}
-	if (to->is_delta)
-		columns_text_add(&text, TABLE_ELAPSED_NAME, "", 0);
-	columns_text_put(&text, " FROM ");
-	columns_text_name(&text, to->name);
+	sqlite3_str_appendf(text, "%s FROM \"%w\"", to->is_delta ? ", " TABLE_ELAPSED_NAME : "", to->name);
 	for (i = 0; is_last && i < t->ncolumns; i++)
-		if (is_key(t, i)) {
-			columns_text_put(&text, i == TABLE_SYSTEM ? " GROUP BY " : ", ");
-			columns_text_name(&text, t->columns[i].name);
-		}
+		if (is_key(t, i))
+			sqlite3_str_appendf(text, "%s\"%w\"", i == TABLE_SYSTEM ? " GROUP BY " : ", ", t->columns[i].name);
 	/* SQLite takes the other columns from the row with this maximum. */
-	columns_text_put(&text, is_last ? " HAVING max(time) NOT NULL" : "");
-	if (database_run(d, "DROP VIEW IF EXISTS \"%w\"", name)) {
-		columns_text_done(&text);
-		return -1;
-	}
-	return run_with(d, "CREATE VIEW \"%w\" AS SELECT %s", name, &text);
+	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
+	return database_run_with(d, "CREATE VIEW \"%w\" AS SELECT %s", name, text);
 }
 
-/* The short name of T: D0R2, or D0R23__CALLKDATA of entries.  NULL: it has none, or out of memory. */
-static char *short_table(const struct table *t)
+/* NAME_asof, of the records and the intervals that the database has. */
+static int make_asof(struct database *d, const struct target *to, const char *name)
 {
-	const char *entries = strstr(t->name, "__"), *name = entries ? strchr(entries + 2, '_') : NULL;
+	sqlite3_str *text = sqlite3_str_new(NULL);
+	char *records = sqlite3_mprintf("\"%w\"", to->name);
 
-	if (t->layout->domain < 0)
-		return NULL;
-	return sqlite3_mprintf("D%dR%d%s%s", t->layout->domain, t->layout->record, entries ? "__" : "",
-	                          name ? name + 1 : entries ? entries + 2 : "");
+	views_put_asof_select(text, to->table, records ? records : "");
+	sqlite3_free(records);
+	return database_run_with(d, "CREATE VIEW \"%w\" AS %s", name, text);
 }
 
 static int make_views(struct database *d, const struct target *to)
 {
-	char *base = short_table(to->table), *views[3];
-	int has_short = to->table->layout->domain >= 0, rc = 0, i;
-	/* The view over all rows with short names, and two over the last ones. */
-	const int wanted[3] = { has_short, !to->is_delta, has_short && !to->is_delta };
+	static const char *const suffixes[] = { "", "_last", "_asof" };
+	char base[NAMES_ROOM], name[NAMES_ROOM + 8];
+	int has_short = columns_short_table(to->table, base), rc = 0, is_short, i;
 
-	views[0] = sqlite3_mprintf("%s%s", base ? base : "", to->is_delta ? "_delta" : "");
-	views[1] = sqlite3_mprintf("%s_last", to->name);
-	views[2] = sqlite3_mprintf("%s_last", base ? base : "");
-	for (i = 0; i < 3; i++) {
-		if (!rc && wanted[i])
-			rc = views[i] && (base || !has_short) ? make_view(d, to, views[i], i != 1, i > 0) : database_fail(d);
-		sqlite3_free(views[i]);
-	}
-	sqlite3_free(base);
+	for (is_short = 0; is_short <= has_short; is_short++)
+		for (i = 0; !rc && i < (to->is_delta ? 1 : 3); i++) {
+			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name, to->is_delta ? "_delta" : "", suffixes[i]);
+			/* That is the table itself. */
+			if (!is_short && i == 0)
+				continue;
+			rc = database_run(d, "DROP VIEW IF EXISTS \"%w\"", name);
+			if (!rc)
+				rc = i == 2 ? make_asof(d, to, name) : make_view(d, to, name, is_short, i > 0);
+		}
 	return rc;
 }
 
@@ -124,23 +107,19 @@ static int make_views(struct database *d, const struct target *to)
 
 static int make_table(struct database *d, struct target *to)
 {
+	sqlite3_str *text = sqlite3_str_new(NULL);
 	const struct table *t = to->table;
-	struct columns_text text;
 	size_t i;
 
-	columns_text_begin(&text, "");
 	for (i = 0; i < t->ncolumns; i++)
 		if (is_stored(t, i)) {
-			columns_text_add(&text, t->columns[i].name, columns_type(t, (long)i), 0);
-			columns_text_put(&text, is_unique(t, i) ? " NOT NULL" : "");
+			columns_add(text, t->columns[i].name, columns_type(t, (long)i));
+			sqlite3_str_appendall(text, is_unique(t, i) ? " NOT NULL" : "");
 		}
-	if (to->is_delta)
-		columns_text_add(&text, TABLE_ELAPSED_NAME, "REAL", 0);
-	columns_text_put(&text, ", record_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(");
-	columns_text_put(&text, unique_columns(t));
-	columns_text_put(&text, ")");
+	sqlite3_str_appendf(text, "%s, record_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(%s)",
+	                    to->is_delta ? ", " TABLE_ELAPSED_NAME " REAL" : "", unique_columns(t));
 	to->is_made = 1;
-	return run_with(d, "CREATE TABLE \"%w\"(%s) STRICT", to->name, &text) ? -1 : make_views(d, to);
+	return database_run_with(d, "CREATE TABLE \"%w\"(%s) STRICT", to->name, text) ? -1 : make_views(d, to);
 }
 
 /* 1: the table has no column I; 0: it has; -1: with another type, which was reported. */
@@ -188,18 +167,15 @@ static const char *time_column(const struct table *t)
 
 static int make_index(struct database *d, const struct target *to)
 {
-	struct columns_text keys;
+	sqlite3_str *text = sqlite3_str_new(NULL);
 	size_t i;
-	int rc;
 
-	columns_text_begin(&keys, "");
+	sqlite3_str_appendf(text, "\"%w\"(", to->name);
 	for (i = 0; i < to->table->ncolumns; i++)
 		if (is_stored(to->table, i) && to->table->columns[i].kind == TABLE_KEY)
-			columns_text_add(&keys, to->table->columns[i].name, "", 0);
-	rc = keys.failed ? database_fail(d) : database_run(d, "CREATE INDEX \"%w_by_key\" ON \"%w\"(%s, %s)", to->name,
-	                                                   to->name, keys.text, time_column(to->table));
-	columns_text_done(&keys);
-	return rc;
+			sqlite3_str_appendf(text, "\"%w\", ", to->table->columns[i].name);
+	sqlite3_str_appendf(text, "%s)", time_column(to->table));
+	return database_run_with(d, "CREATE INDEX \"%w_by_key\" ON %s", to->name, text);
 }
 
 int targets_index(struct database *d)
@@ -219,35 +195,32 @@ int targets_index(struct database *d)
 /* A statement that copies all rows of the virtual table SOURCE. */
 static sqlite3_stmt *prepare_insert(struct database *d, const struct target *to)
 {
+	sqlite3_str *columns = sqlite3_str_new(NULL), *values = sqlite3_str_new(NULL);
 	const struct table *t = to->table;
-	struct columns_text columns, values;
 	sqlite3_stmt *s = NULL;
+	char *into, *from;
 	size_t i;
 
-	columns_text_begin(&columns, "record_hash, copy");
-	columns_text_begin(&values, "record_hash, copy");
-	columns.any = values.any = 1;
 	for (i = 0; i < t->ncolumns; i++) {
 		if (!is_stored(t, i))
 			continue;
-		columns_text_add(&columns, t->columns[i].name, "", 0);
-		if (i == TABLE_FILE)
-			columns_text_put(&values, ", ?1");
-		else if (i == TABLE_SYSTEM)
-			columns_text_put(&values, ", ifnull(system, '')");
+		columns_add(columns, t->columns[i].name, "");
+		if (i == TABLE_SYSTEM || i == TABLE_FILE)
+			sqlite3_str_appendf(values, "%s, ", i == TABLE_FILE ? "?1" : "ifnull(system, '')");
 		else
-			columns_text_add(&values, t->columns[i].name, "", 0);
+			sqlite3_str_appendf(values, "\"%w\", ", t->columns[i].name);
 	}
-	columns_text_put(&columns, to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
-	columns_text_put(&values, to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
-	if (columns.failed || values.failed)
-		database_fail(d);
+	into = sqlite3_str_finish(columns);
+	from = sqlite3_str_finish(values);
+	if (into && from)
+		s = database_prepare(d, sqlite3_mprintf("INSERT INTO \"%w\"(%s, record_hash, copy%s) SELECT %s record_hash, copy%s"
+		                                        " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO NOTHING",
+		                                        to->name, into, to->is_delta ? ", " TABLE_ELAPSED_NAME : "", from,
+		                                        to->is_delta ? ", " TABLE_ELAPSED_NAME : "", to->name, unique_columns(t)));
 	else
-		s = database_prepare(d, sqlite3_mprintf("INSERT INTO \"%w\"(%s) SELECT %s FROM \"" DATABASE_SOURCE "%w\""
-		                                           " WHERE true ON CONFLICT(%s) DO NOTHING", to->name, columns.text,
-		                                           values.text, to->name, unique_columns(t)));
-	columns_text_done(&columns);
-	columns_text_done(&values);
+		database_fail(d);
+	sqlite3_free(into);
+	sqlite3_free(from);
 	return s;
 }
 

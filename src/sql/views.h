@@ -6,10 +6,21 @@
 
 #ifdef HAVE_SQLITE3
 
-/* Make the tables that TEXT, a statement, may name known to DB, with each report that it names as a temporary view of the
- * same name, and with views NAME_asof: for each interval the last record of each instance up to its end.  *HAS_REPORTS: whether
- * it names a report.  SQLITE_OK, or an error. */
+/* CP writes D0R2 in each sample: its intervals are those of the captures. */
+#define VIEWS_INTERVALS "MRSYTPRP"
+
+/* Make the tables that TEXT, a statement, may name known to DB, with each report that it names as a temporary view of
+ * the same name, and with views NAME_asof: for each interval the last record of each instance up to its end.
+ * *HAS_REPORTS: whether it names a report.  SQLITE_OK, or an error. */
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports);
+
+/* Write FROM and what follows for the view NAME_asof of T: "i" has the system and the interval, "r" the record of each
+ * instance that is valid then, which is so from its time to that of the next one.  SCHEMA comes before the name of
+ * tables, as in main., and RECORDS is the table of all records. */
+void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records);
+
+/* The whole SELECT, with all columns by both names. */
+void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records);
 
 #endif
 #endif

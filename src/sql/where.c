@@ -139,19 +139,20 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	               (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0) ? SQLITE_OK : SQLITE_DENY;
 }
 
-/* Compile the condition on one row of TABLE with the COLUMNS, of which each is " AS " and a name of the condition behind
- * a parameter.  An error of SQLite. */
-static int compile(struct all *a, const char *table, struct columns_text *columns, size_t parameters, sqlite3_stmt **s)
+/* Compile the condition on one row of TABLE with the COLUMNS, which are freed.  An error of SQLite. */
+static int compile(struct all *a, const char *table, sqlite3_str *columns, size_t parameters, sqlite3_stmt **s)
 {
-	char *text = columns->failed ? NULL : sqlite3_mprintf("SELECT 1 FROM (SELECT NULL%s) AS \"%w\" WHERE %s",
-	                                                      columns->text, table, a->expr);
+	char *list = sqlite3_str_finish(columns), *text;
 	const char *rest = "";
-	int code = text ? sqlite3_prepare_v2(a->db, text, -1, s, &rest) & 0xFF : SQLITE_NOMEM;
+	int code = SQLITE_NOMEM;
 
+	text = list ? sqlite3_mprintf("SELECT 1 FROM (SELECT %s) AS \"%w\" WHERE %s", list, table, a->expr) : NULL;
+	if (text)
+		code = sqlite3_prepare_v2(a->db, text, -1, s, &rest) & 0xFF;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(*s) > (int)parameters))
 		code = SQLITE_MISUSE;
 	sqlite3_free(text);
-	columns_text_done(columns);
+	sqlite3_free(list);
 	return code;
 }
 
@@ -167,12 +168,11 @@ static void free_filter(struct filter *f)
 static int fill(struct all *a, struct filter *f, unsigned char *wanted)
 {
 	const struct table *t = f->table;
-	struct columns_text text;
-	char part[60];
+	sqlite3_str *columns = sqlite3_str_new(NULL);
 	int has_field = 0, code;
 	size_t i;
 
-	columns_text_begin(&text, "");
+	sqlite3_str_appendall(columns, "NULL");
 	for (i = 0; i < a->nnames; i++) {
 		long column = find_column(a, t, a->names[i]);
 		const char *type = column == (long)TABLE_ELAPSED(t) ? "REAL" : column < 0 ? "" : columns_type(t, column);
@@ -183,16 +183,17 @@ static int fill(struct all *a, struct filter *f, unsigned char *wanted)
 		f->columns[f->ncolumns++] = column;
 		has_field |= column < (long)t->ncolumns && !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 		/* The type makes SQLite compare as with a column of a table.  Rates of integers are none. */
-		snprintf(part, sizeof part, *type == 'A' || *type == 'B' ? ", ?%zu AS " : ", CAST(?%zu AS %s) AS ", f->ncolumns,
-		         *type == 'I' ? "NUMERIC" : type);
-		columns_text_put(&text, part);
-		columns_text_name(&text, a->names[i]);
+		if (*type == 'A' || *type == 'B')
+			sqlite3_str_appendf(columns, ", ?%d AS \"%w\"", (int)f->ncolumns, a->names[i]);
+		else
+			sqlite3_str_appendf(columns, ", CAST(?%d AS %s) AS \"%w\"", (int)f->ncolumns,
+			                    *type == 'I' ? "NUMERIC" : type, a->names[i]);
 	}
 	if (!has_field) {
-		columns_text_done(&text);
+		sqlite3_free(sqlite3_str_finish(columns));
 		return SQLITE_NOTFOUND;
 	}
-	code = compile(a, t->name, &text, f->ncolumns, &f->statement);
+	code = compile(a, t->name, columns, f->ncolumns, &f->statement);
 	if (code == SQLITE_OK && !(f->rows = table_rows_new(a->schema, a->layouts, t, wanted)))
 		code = SQLITE_NOMEM;
 	return code == SQLITE_ERROR && missing(a) ? SQLITE_NOTFOUND : code;
@@ -223,18 +224,16 @@ static int add_table(struct all *a, const struct table *t)
 /* Why no table has all columns.  An error of SQLite, or SQLITE_OK. */
 static int find_error(struct all *a)
 {
-	struct columns_text text;
+	sqlite3_str *columns = sqlite3_str_new(NULL);
 	sqlite3_stmt *s = NULL;
 	size_t i;
 	int code;
 
-	columns_text_begin(&text, "");
+	sqlite3_str_appendall(columns, "NULL");
 	for (i = 0; i < a->nnames; i++)
-		if (a->known[i]) {
-			columns_text_put(&text, ", NULL AS ");
-			columns_text_name(&text, a->names[i]);
-		}
-	code = compile(a, "record", &text, 0, &s);
+		if (a->known[i])
+			sqlite3_str_appendf(columns, ", NULL AS \"%w\"", a->names[i]);
+	code = compile(a, "record", columns, 0, &s);
 	sqlite3_finalize(s);
 	return code;
 }

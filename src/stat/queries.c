@@ -316,18 +316,17 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
  * out of memory. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
-	struct columns_text text;
+	sqlite3_str *all = sqlite3_str_new(NULL);
+	char *text;
 	size_t i;
 	int code;
 
-	columns_text_begin(&text, "");
-	for (i = 0; i < n; i++) {
-		columns_text_put(&text, reports[i]->query);
-		/* What a comment or a quote leaves open ends with its query. */
-		columns_text_put(&text, "\n");
-	}
-	code = text.failed ? SQLITE_NOMEM : tables_register(&q->sources.tables, q->db, text.text);
-	columns_text_done(&text);
+	/* What a comment or a quote leaves open ends with its query. */
+	for (i = 0; i < n; i++)
+		sqlite3_str_appendf(all, "%s\n", reports[i]->query);
+	text = sqlite3_str_finish(all);
+	code = text ? tables_register(&q->sources.tables, q->db, text) : SQLITE_NOMEM;
+	sqlite3_free(text);
 	if (code == SQLITE_OK)
 		return 0;
 	diag_fail("out of memory");

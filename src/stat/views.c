@@ -6,6 +6,8 @@
 
 #include "stat/collect.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +15,9 @@
 #include "cli/escape.h"
 #include "sql/columns.h"
 #include "sql/names.h"
+#include "sql/views.h"
 #include "stat/output.h"
 #include "stat/queries.h"
-
-/* CP writes D0R2 in each sample: its intervals are those of the database. */
-#define INTERVALS_OF "MRSYTPRP"
 
 /* Subqueries have names of their own: a view of SQLite cannot give one the name of the table that it reads. */
 #define ALIAS "of_"
@@ -113,26 +113,22 @@ static void put_empty_table(struct views *v, const struct source *s)
 	out_str(&v->b, ");\n");
 }
 
-/* A record is valid from its time to that of the next one of the same instance. */
 static void put_asof(struct views *v, const struct source *s)
 {
-	const struct table *t = s->table;
-	size_t i;
+	sqlite3_str *from = sqlite3_str_new(NULL);
+	char *records = sqlite3_mprintf("%s.\"%w\"", schema_of(v), base_of(s)), schema[20], *text;
 
+	snprintf(schema, sizeof schema, "%s.", schema_of(v));
+	views_put_asof(from, s->table, schema, records ? records : "");
+	text = sqlite3_str_finish(from);
 	out_str(&v->b, "SELECT i.\"system\" AS system, i.\"interval\" AS interval");
 	put_columns(v, s, "r.");
-	out_str(&v->b, "\n  FROM (SELECT DISTINCT \"system\", \"interval\" FROM ");
-	put_table(v, INTERVALS_OF);
-	out_str(&v->b, ") AS i\n  JOIN (SELECT t.*, lead(t.\"time\") OVER (PARTITION BY t.\"system\"");
-	for (i = 0; i < t->ncolumns; i++)
-		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & TABLE_LEADING)) {
-			out_str(&v->b, ", t.");
-			put_quoted(v, t->columns[i].name);
-		}
-	out_str(&v->b, " ORDER BY t.\"time\") AS next_time FROM ");
-	put_table(v, base_of(s));
-	out_str(&v->b, " AS t) AS r\n  ON r.\"system\" = i.\"system\" AND r.\"time\" <= i.\"interval\" AND "
-	               "(r.next_time > i.\"interval\" OR r.next_time IS NULL)");
+	if (text && records)
+		out_str(&v->b, text);
+	else
+		v->b.error = ENOMEM;
+	sqlite3_free(records);
+	sqlite3_free(text);
 }
 
 static void put_alias(struct views *v, const struct source *s, int first)
