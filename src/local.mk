@@ -47,7 +47,6 @@ libmonread_la_SOURCES = \
 	src/stream/frame.c \
 	src/stream/frame.h \
 	src/stream/gather.c \
-	src/stream/hunt.c \
 	src/stream/mark.c \
 	src/stream/mark.h \
 	src/stream/mce.c \
@@ -58,8 +57,9 @@ libmonread_la_SOURCES = \
 	src/stream/reader.c \
 	src/stream/reader.h \
 	src/stream/records.c \
-	src/stream/relay.c \
-	src/stream/relay.h \
+	src/stream/reframe.c \
+	src/stream/reframe.h \
+	src/stream/resync.c \
 	src/stream/sets.c \
 	src/stream/source.c \
 	src/stream/source.h \
@@ -113,9 +113,9 @@ src_libcommand_a_SOURCES = \
 	src/tool/query.h \
 	src/tool/reading.h \
 	src/tool/records.c \
-	src/tool/report.h \
 	src/tool/replaced.c \
 	src/tool/replaced.h \
+	src/tool/report.h \
 	src/tool/run.c \
 	src/tool/run.h \
 	src/tool/schema.c \

@@ -7,22 +7,22 @@
 #include "out/formats.h"
 #include "out/headings.h"
 #include "out/problems.h"
-#include "out/ready.h"
+#include "out/prepared.h"
 
 #define LINE 16u
 
 struct name {
 	uint32_t offset;
 	uint32_t len;
-	const char *s;                   /* NULL: use ->ready */
-	const struct ready_field *ready; /* the name with its offset, prepared */
+	const char *s;                   /* NULL: use ->prepared */
+	const struct prepared_field *prepared; /* the name with its offset, prepared */
 };
 
 struct hex {
 	char shown[256]; /* the character shown for each byte */
 	struct name *names, *spare; /* names in the record; both have ->cap elements */
 	size_t nnames, cap;
-	struct ready_all ready;
+	struct prepared_all prepared;
 	struct out_problems problems;
 };
 
@@ -85,20 +85,20 @@ static int begin_level(void *arg, const struct monread_place *place)
 }
 
 /* Prepare "  1C NAME". */
-static void put_lead(const struct out_worker *w, struct ready_field *r)
+static void put_lead(const struct out_worker *w, struct prepared_field *r)
 {
 	const struct monread_field *f = r->field;
 	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
 
 	(void)w;
-	if (f->offset >= 0x1000 || f->name_len + 6 > READY_LEAD_MAX)
+	if (f->offset >= 0x1000 || f->name_len + 6 > PREPARED_LEAD_MAX)
 		return;
 	*p++ = ' ';
 	*p++ = ' ';
 	p = out_put_hex3(p, f->offset);
 	*p++ = ' ';
 	p = out_put_chars(p, f->name, f->name_len);
-	r->kind = READY_VALUE;
+	r->kind = PREPARED_VALUE;
 	r->size = (unsigned char)(p - name);
 	memcpy(r->lead, name, r->size);
 }
@@ -109,23 +109,23 @@ static int hex_structure(void *arg, const struct monread_structure *s, const str
 	static const struct monread_emit each = { .size = sizeof each, .field = hex_field, .begin = begin_level };
 	struct out_worker *w = arg;
 	struct hex *h = w->state;
-	const struct ready *r = ready_of(&h->ready, w, s, 0, put_lead);
-	const struct ready_field *f, *end;
+	const struct prepared *r = prepared_of(&h->prepared, w, s, 0, put_lead);
+	const struct prepared_field *f, *end;
 	struct name *next;
 
 	if (!r)
 		return 0;
 	for (f = r->fields, end = f + r->nfields; f < end; f++) {
-		if (!ready_there(f, v))
+		if (!prepared_there(f, v))
 			continue;
-		if (f->kind == READY_WHOLE || v->offset > 0 || h->nnames == h->cap) {
-			ready_walk(f, v, &each, w);
+		if (f->kind == PREPARED_WHOLE || v->offset > 0 || h->nnames == h->cap) {
+			prepared_walk(f, v, &each, w);
 			continue;
 		}
 		next = &h->names[h->nnames++];
 		next->offset = f->offset;
 		next->s = NULL;
-		next->ready = f;
+		next->prepared = f;
 	}
 	return MONREAD_TAKEN;
 }
@@ -188,7 +188,7 @@ static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, 
 		char *p = out_room(&w->b, OUT_PIECE);
 
 		if (!h->names[next].s) {
-			w->b.p = ready_put_lead(p, h->names[next].ready, 0);
+			w->b.p = prepared_put_lead(p, h->names[next].prepared, 0);
 			continue;
 		}
 		*p++ = ' ';
@@ -297,7 +297,7 @@ static void hex_end_worker(struct out_worker *w)
 
 	free(h->names);
 	free(h->spare);
-	ready_done(&h->ready);
+	prepared_done(&h->prepared);
 }
 
 const struct out_format out_hex_format = {

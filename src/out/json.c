@@ -5,12 +5,12 @@
 #include <stdio.h>
 
 #include "out/counted.h"
-#include "out/doubts.h"
+#include "out/unproven.h"
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"
 #include "out/problems.h"
-#include "out/ready.h"
+#include "out/prepared.h"
 #include "out/split.h"
 #include "out/value.h"
 #include "port/bounds.h"
@@ -28,8 +28,8 @@ struct json {
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
-	struct ready_all ready;
-	struct out_doubts doubts; /* unproven fields, which are named after the fields */
+	struct prepared_all prepared;
+	struct out_unproven unproven_shown; /* unproven fields, which are named after the fields */
 	struct out_buffer named;  /* the text of the first NNAMED of them */
 	uint32_t nnamed;
 };
@@ -152,7 +152,7 @@ static int marked_field(void *arg, const struct monread_value *v)
 
 	struct json *j = w->state;
 
-	if (v->field->flags & MONREAD_UNPROVEN && has_value(v) && out_doubts_add(&j->doubts, v->field))
+	if (v->field->flags & MONREAD_UNPROVEN && has_value(v) && out_unproven_add(&j->unproven_shown, v->field))
 		out_no_memory(w);
 	return put_field(w, v);
 }
@@ -229,13 +229,13 @@ static int end_level(void *arg, const struct monread_place *place)
 }
 
 /* Prepare ,"NAME": before a value. */
-static void put_lead(const struct out_worker *w, struct ready_field *r)
+static void put_lead(const struct out_worker *w, struct prepared_field *r)
 {
 	const struct monread_field *f = r->field;
 	char *p = r->lead;
 
 	(void)w;
-	if (f->format == MONREAD_GROUP || f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->name_len + 4 > READY_LEAD_MAX ||
+	if (f->format == MONREAD_GROUP || f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->name_len + 4 > PREPARED_LEAD_MAX ||
 	    (f->format == MONREAD_BITS && f->nbits))
 		return;
 	*p++ = ',';
@@ -245,7 +245,7 @@ static void put_lead(const struct out_worker *w, struct ready_field *r)
 	*p++ = '"';
 	*p++ = ':';
 	r->size = (unsigned char)(p - r->lead);
-	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ? READY_NUMBER : READY_VALUE;
+	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ? PREPARED_NUMBER : PREPARED_VALUE;
 }
 
 /* Show the fields of a structure like marked_field(). */
@@ -255,29 +255,29 @@ static int json_structure(void *arg, const struct monread_structure *s, const st
 		.end = end_level };
 	struct out_worker *w = arg;
 	struct json *j = w->state;
-	const struct ready *r = ready_of(&j->ready, w, s, 0, put_lead);
-	const struct ready_field *f, *end;
+	const struct prepared *r = prepared_of(&j->prepared, w, s, 0, put_lead);
+	const struct prepared_field *f, *end;
 	struct monread_value value;
 	char *p;
 
 	if (!r)
 		return 0;
 	for (f = r->fields, end = f + r->nfields; f < end; f++) {
-		if (!ready_there(f, v))
+		if (!prepared_there(f, v))
 			continue;
-		if (f->kind == READY_WHOLE) {
-			ready_walk(f, v, &each, w);
+		if (f->kind == PREPARED_WHOLE) {
+			prepared_walk(f, v, &each, w);
 			continue;
 		}
-		if (f->unproven && out_doubts_add(&j->doubts, f->field))
+		if (f->unproven && out_unproven_add(&j->unproven_shown, f->field))
 			out_no_memory(w);
 		/* The first field has no comma. */
-		p = ready_put_lead(out_room(&w->b, OUT_PIECE), f, !j->comma);
+		p = prepared_put_lead(out_room(&w->b, OUT_PIECE), f, !j->comma);
 		j->comma = 1;
-		if (f->kind == READY_NUMBER) {
+		if (f->kind == PREPARED_NUMBER) {
 			w->b.p = out_put_u64(p, table_unsigned(v->bytes + f->offset, f->length));
 		} else {
-			ready_value(f, v, &value);
+			prepared_value(f, v, &value);
 			w->b.p = out_put_any_value(w, w->shared, p, &value);
 		}
 	}
@@ -286,7 +286,7 @@ static int json_structure(void *arg, const struct monread_structure *s, const st
 
 static void name_unproven(struct json *j)
 {
-	struct out_doubts *d = &j->doubts;
+	struct out_unproven *d = &j->unproven_shown;
 	struct out_buffer *b = &j->named;
 	uint32_t i;
 
@@ -307,9 +307,9 @@ static void name_unproven(struct json *j)
 /* Consecutive records of one kind usually have the same unproven fields, so keep the text. */
 static void put_unproven(struct out_worker *w, struct json *j)
 {
-	if (j->doubts.n == 0)
+	if (j->unproven_shown.n == 0)
 		return;
-	if (j->doubts.changed || j->nnamed != j->doubts.n)
+	if (j->unproven_shown.changed || j->nnamed != j->unproven_shown.n)
 		name_unproven(j);
 	if (j->named.error)
 		w->b.error = j->named.error;
@@ -500,8 +500,8 @@ static int json_record(struct out_worker *w, const struct out_record *r)
 	j->in_gaps = 0;
 	j->fields_open = 1;
 	j->base[0] = 0;
-	if (j->doubts.n)
-		out_doubts_clear(&j->doubts);
+	if (j->unproven_shown.n)
+		out_unproven_clear(&j->unproven_shown);
 	if (out_decode(w, r, emit_of(w->settings, r->layout)))
 		return -1;
 	close_fields(w, j);
@@ -517,8 +517,8 @@ static void json_end_worker(struct out_worker *w)
 
 	out_buffer_done(&j->head);
 	out_buffer_done(&j->named);
-	out_doubts_done(&j->doubts);
-	ready_done(&j->ready);
+	out_unproven_done(&j->unproven_shown);
+	prepared_done(&j->prepared);
 }
 
 const struct out_format out_json_format = {

@@ -5,8 +5,6 @@ OUT_FILES = \
 	src/out/arrow.c \
 	src/out/arrowbatch.c \
 	src/out/arrowbatch.h \
-	src/out/flatbuffer.c \
-	src/out/flatbuffer.h \
 	src/out/clock.c \
 	src/out/clock.h \
 	src/out/compare.c \
@@ -22,14 +20,14 @@ OUT_FILES = \
 	src/out/describe.h \
 	src/out/differences.c \
 	src/out/differences.h \
-	src/out/doubts.c \
-	src/out/doubts.h \
 	src/out/dsect.c \
 	src/out/dsect.h \
 	src/out/explain.c \
 	src/out/explain.h \
 	src/out/find.c \
 	src/out/find.h \
+	src/out/flatbuffer.c \
+	src/out/flatbuffer.h \
 	src/out/format.h \
 	src/out/formats.c \
 	src/out/formats.h \
@@ -53,20 +51,20 @@ OUT_FILES = \
 	src/out/out.h \
 	src/out/partition.c \
 	src/out/partition.h \
-	src/out/pool.c \
-	src/out/pool.h \
-	src/out/problems.h \
 	src/out/parts.c \
 	src/out/parts.h \
-	src/out/ready.c \
-	src/out/ready.h \
+	src/out/pool.c \
+	src/out/pool.h \
+	src/out/prepared.c \
+	src/out/prepared.h \
+	src/out/problems.h \
 	src/out/raw.c \
 	src/out/rawset.c \
 	src/out/rawset.h \
-	src/out/search.c \
-	src/out/search.h \
 	src/out/schema.c \
 	src/out/schema.h \
+	src/out/search.c \
+	src/out/search.h \
 	src/out/split.c \
 	src/out/split.h \
 	src/out/summary.c \
@@ -76,6 +74,8 @@ OUT_FILES = \
 	src/out/text.h \
 	src/out/trust.c \
 	src/out/trust.h \
+	src/out/unproven.c \
+	src/out/unproven.h \
 	src/out/value.c \
 	src/out/value.h \
 	src/out/wide.c \

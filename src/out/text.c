@@ -247,27 +247,27 @@ int text_marked_field(void *arg, const struct monread_value *v)
 }
 
 /* Prepare a line that consists of position, name, value and mark. */
-static void put_lead(const struct out_worker *w, struct ready_field *r)
+static void put_lead(const struct out_worker *w, struct prepared_field *r)
 {
 	const struct text *t = w->state;
 	const struct monread_field *f = r->field;
 	char line[2 * (INDENT_MAX + COLUMN_MAX) + OUT_SLACK], *p = line;
 
-	if (f->format == MONREAD_GROUP || f->nmeanings || f->flags & MONREAD_COUNTDOWN || f->name_len > READY_LEAD_MAX ||
+	if (f->format == MONREAD_GROUP || f->nmeanings || f->flags & MONREAD_COUNTDOWN || f->name_len > PREPARED_LEAD_MAX ||
 	    (f->format == MONREAD_BITS && f->nbits))
 		return;
 	p = out_put_place(p, f->offset, f->length);
-	if ((size_t)(p - line) > READY_PLACE_MAX)
+	if ((size_t)(p - line) > PREPARED_PLACE_MAX)
 		return;
 	r->at = (unsigned char)(p - line);
 	p = put_name_only(p, t, f->name, f->name_len);
-	if ((size_t)(p - line) > READY_LEAD_MAX)
+	if ((size_t)(p - line) > PREPARED_LEAD_MAX)
 		return;
-	r->kind = f->format == MONREAD_UNSIGNED ? READY_NUMBER : READY_VALUE;
+	r->kind = f->format == MONREAD_UNSIGNED ? PREPARED_NUMBER : PREPARED_VALUE;
 	r->size = (unsigned char)(p - line);
 	memcpy(r->lead, line, r->size);
-	r->nbehind = r->unproven ? 3 : 1;
-	memcpy(r->behind, r->unproven ? " ?\n" : "\n", r->nbehind);
+	r->ntail = r->unproven ? 3 : 1;
+	memcpy(r->tail, r->unproven ? " ?\n" : "\n", r->ntail);
 }
 
 /* Show the fields of a structure like text_marked_field(). */
@@ -277,30 +277,30 @@ static int text_structure(void *arg, const struct monread_structure *s, const st
 		.end = text_end };
 	struct out_worker *w = arg;
 	struct text *t = w->state;
-	const struct ready *r = ready_of(&t->ready, w, s, (uint64_t)t->indent << 32 | t->column, put_lead);
-	const struct ready_field *f, *end;
+	const struct prepared *r = prepared_of(&t->prepared, w, s, (uint64_t)t->indent << 32 | t->column, put_lead);
+	const struct prepared_field *f, *end;
 	struct monread_value value;
 	char *p;
 
 	if (!r)
 		return 0;
 	for (f = r->fields, end = f + r->nfields; f < end; f++) {
-		if (!ready_there(f, v))
+		if (!prepared_there(f, v))
 			continue;
-		if (f->kind == READY_WHOLE) {
-			ready_walk(f, v, &each, w);
+		if (f->kind == PREPARED_WHOLE) {
+			prepared_walk(f, v, &each, w);
 			continue;
 		}
 		p = out_room(&w->b, OUT_PIECE);
-		p = v->offset == 0 ? ready_put_lead(p, f, 0)
-		                   : ready_put_lead(out_put_place(p, v->offset + f->offset, f->length), f, f->at);
-		if (f->kind == READY_NUMBER) {
+		p = v->offset == 0 ? prepared_put_lead(p, f, 0)
+		                   : prepared_put_lead(out_put_place(p, v->offset + f->offset, f->length), f, f->at);
+		if (f->kind == PREPARED_NUMBER) {
 			p = out_put_u64(p, table_unsigned(v->bytes + f->offset, f->length));
 		} else {
-			ready_value(f, v, &value);
+			prepared_value(f, v, &value);
 			p = out_put_any_value(w, w->shared, p, &value);
 		}
-		w->b.p = ready_put_behind(p, f);
+		w->b.p = prepared_put_tail(p, f);
 	}
 	return MONREAD_TAKEN;
 }
@@ -421,7 +421,7 @@ static void text_end_worker(struct out_worker *w)
 	struct text *t = w->state;
 
 	free(t->columns);
-	ready_done(&t->ready);
+	prepared_done(&t->prepared);
 	out_buffer_done(&t->line);
 	wide_free(t->wide);
 	t->wide = NULL;

@@ -3,7 +3,7 @@
 #define OUT_TEXT_H
 
 #include "out/format.h"
-#include "out/ready.h"
+#include "out/prepared.h"
 #include "out/value.h"
 
 #define TEXT_DEPTH_MAX 30u
@@ -14,7 +14,7 @@ struct wide;
 struct text {
 	unsigned indent;        /* of names, in characters */
 	unsigned column;        /* width of the name column */
-	struct ready_all ready;
+	struct prepared_all prepared;
 	unsigned short *columns; /* by layout->id; 0: not computed yet */
 	unsigned marked;         /* not 0: a field of the layout may have text after its value */
 	size_t ncolumns;

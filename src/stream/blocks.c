@@ -17,9 +17,9 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 	if (m->src.avail == 0)
 		return MR_GO;
 	if (mr_is_stream_after_all(m))
-		return mr_hunt(m, MR_NO_DATA);
+		return mr_resync(m, MR_NO_DATA);
 	if (mr_stream_begins(m->src.data, m->src.avail))
-		return mr_hunt(m, "no valid control block");
+		return mr_resync(m, "no valid control block");
 	mr_say(m, "cut off: a control block has 4096 bytes, here are %zu; skipped them", m->src.avail);
 	mr_report(m, MONREAD_BAD, m->src.avail);
 	m->cur = m->src.avail;
@@ -34,7 +34,7 @@ static enum mr_verdict no_block(struct monread *m)
 	mr_block_get(&mce, m->src.data, 0);
 	m->have_mce = 0;
 	snprintf(why, sizeof why, "no valid control block: its first control element is wrong: %s", mr_mce_fault(&mce));
-	return mr_hunt(m, why);
+	return mr_resync(m, why);
 }
 
 /* Set *HERE if a control block is at the read position (after a frame) and a record is at the place that its first
@@ -117,7 +117,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
 		m->have_mce = 0;
-		return mr_hunt(m, "no valid control block: no record follows it, and data begins inside it");
+		return mr_resync(m, "no valid control block: no record follows it, and data begins inside it");
 	}
 	memcpy(m->block, m->src.data, MONREAD_BLOCK_SIZE);
 	m->block_pos = m->src.pos;
@@ -274,5 +274,5 @@ void mr_leave_block(struct monread *m)
 	snprintf(why, sizeof why, "control element %u of the control block at 0x%llx is wrong: %s", m->nmces + 1,
 	         (unsigned long long)m->block_pos, fault);
 	mr_pass_over(m, 0);
-	mr_hunt(m, why);
+	mr_resync(m, why);
 }

@@ -314,7 +314,7 @@ static enum mr_need detect_container(struct monread *m)
 
 	/* Wait for more bytes only if these leave a doubt, because a growing file may be small. */
 	if (elements == 2)
-		need = mr_source_need(&m->src, MR_HUNT_AHEAD);
+		need = mr_source_need(&m->src, MR_RESYNC_AHEAD);
 	else if (need == MR_NEED_OK && elements == 0)
 		need = mr_source_need(&m->src, MR_FOREIGN_AHEAD);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
@@ -344,7 +344,7 @@ enum mr_verdict mr_step_start(struct monread *m)
 		return MR_GO;
 	default:
 		if (m->src.avail > 0)
-			return mr_hunt(m, MR_NO_DATA);
+			return mr_resync(m, MR_NO_DATA);
 		m->step = mr_step_end;
 		return MR_GO;
 	}

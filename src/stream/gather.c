@@ -139,9 +139,9 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
 		return 0;
-	if (mr_relay_grow(&w->relay, ev->length))
+	if (mr_reframe_grow(&w->reframe, ev->length))
 		return -1;
-	mr_relay_add(&w->relay, ev);
+	mr_reframe_add(&w->reframe, ev);
 	return 0;
 }
 
@@ -155,7 +155,7 @@ static int rearrange_open_set(struct monread_writer *w)
 	size_t i;
 
 	memset(&ev, 0, sizeof ev);
-	mr_relay_open(&w->relay, &w->mce);
+	mr_reframe_open(&w->reframe, &w->mce);
 	for (i = 0; i < w->nplaces; i++) {
 		ev.bytes = first + w->places[i];
 		mr_header_get(&h, ev.bytes);
@@ -250,18 +250,18 @@ int mr_writer_take_frames(struct monread_writer *w)
 {
 	struct monread_mce mce;
 
-	if (!mr_relay_close(&w->relay, &mce))
+	if (!mr_reframe_close(&w->reframe, &mce))
 		return 0;
-	mce.start = find_free_address(w, mce.start, w->relay.used);
-	mce.end = mce.start + w->relay.used - 1;
-	if (mr_writer_open_set(w, &mce, w->relay.used)) {
+	mce.start = find_free_address(w, mce.start, w->reframe.used);
+	mce.end = mce.start + w->reframe.used - 1;
+	if (mr_writer_open_set(w, &mce, w->reframe.used)) {
 		/* Keep the frames, so that the caller can try again. */
-		w->relay.any = 1;
+		w->reframe.any = 1;
 		return -1;
 	}
-	memcpy(w->bytes + w->used, w->relay.bytes, w->relay.used);
-	w->used += w->relay.used;
-	w->set_used = w->whole = w->relay.used;
+	memcpy(w->bytes + w->used, w->reframe.bytes, w->reframe.used);
+	w->used += w->reframe.used;
+	w->set_used = w->whole = w->reframe.used;
 	close_set(w);
 	return 0;
 }

@@ -18,7 +18,7 @@
 
 /* Bytes to read if the beginning fits both containers: control block, frame, and a record header at the end of that
  * frame. */
-#define MR_HUNT_AHEAD (3u * MR_FRAME)
+#define MR_RESYNC_AHEAD (3u * MR_FRAME)
 
 /* All records of a sample set were built together, so their clocks may differ by 30 seconds in either direction
  * (TOD units). */
@@ -75,7 +75,7 @@ struct monread {
 	size_t looked;
 	/* the doubtful first frame of the first set was searched completely without finding monitor data */
 	int searched;
-	uint64_t hunt_pos, hunted;
+	uint64_t resync_pos, resynced;
 	size_t held;     /* bytes at the beginning that are kept until the container is known */
 	int handed_out;  /* more than HELD_MOST bytes came, so they were passed on already */
 	enum monread_container other; /* a container of the other kind that begins in the skipped bytes */
@@ -180,8 +180,8 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 
 #define MR_NO_DATA "no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
-/* hunt.c: nothing can be read here because of WHY: search for the next control element or block. */
-enum mr_verdict mr_hunt(struct monread *m, const char *why);
+/* resync.c: nothing can be read here because of WHY: search for the next control element or block. */
+enum mr_verdict mr_resync(struct monread *m, const char *why);
 
 /* ---- Read position ---- */
 

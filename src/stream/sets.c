@@ -58,7 +58,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 	if (fault) {
 		m->have_mce = 0;
 		snprintf(why, sizeof why, "no valid control element: %s", fault);
-		return mr_hunt(m, why);
+		return mr_resync(m, why);
 	}
 	/* The data set of a device always begins with an element. */
 	believed = m->container == MONREAD_CONTAINER_DEVICE;
@@ -67,7 +67,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
 		m->have_mce = 0;
-		return mr_hunt(m, "no valid control element: no record follows it");
+		return mr_resync(m, "no valid control element: no record follows it");
 	}
 	mr_begin_set(m);
 	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);

@@ -27,7 +27,7 @@ struct monread_writer *monread_writer_new(enum monread_container container, unsi
 	w->container = container;
 	w->blocks = container == MONREAD_CONTAINER_MONWRITE;
 	w->selects = (flags & MONREAD_WRITER_SELECTED) != 0;
-	if (mr_relay_init(&w->relay) == 0)
+	if (mr_reframe_init(&w->reframe) == 0)
 		return w;
 	free(w);
 	return NULL;
@@ -37,7 +37,7 @@ void monread_writer_free(struct monread_writer *w)
 {
 	if (!w)
 		return;
-	mr_relay_done(&w->relay);
+	mr_reframe_done(&w->reframe);
 	free(w->marked.bytes);
 	free(w->bytes);
 	free(w->places);
@@ -51,14 +51,14 @@ static int is_full(const struct monread_writer *w)
 
 static int add_selected(struct monread_writer *w, const struct monread_ev *ev)
 {
-	if (!mr_relay_fits(&w->relay, ev)) {
+	if (!mr_reframe_fits(&w->reframe, ev)) {
 		if (mr_writer_take_frames(w))
 			return -1;
-		mr_relay_open(&w->relay, ev->mce);
+		mr_reframe_open(&w->reframe, ev->mce);
 		if (is_full(w))
 			return MONREAD_WRITER_SPLIT;
 	}
-	mr_relay_add(&w->relay, ev);
+	mr_reframe_add(&w->reframe, ev);
 	if (w->records++ == 0)
 		w->tod = ev->tod;
 	return MONREAD_WRITER_TAKEN;
@@ -71,7 +71,7 @@ static int begin_set(struct monread_writer *w, const struct monread_mce *mce)
 	if (is_full(w) || (!w->selects && !mr_writer_is_beside(w, mce)))
 		return MONREAD_WRITER_SPLIT;
 	if (w->selects)
-		mr_relay_open(&w->relay, mce);
+		mr_reframe_open(&w->reframe, mce);
 	else if (mr_writer_open_set(w, mce, 0))
 		return -1;
 	return MONREAD_WRITER_TAKEN;
@@ -214,9 +214,9 @@ void monread_writer_clear(struct monread_writer *w)
 	w->used = 0;
 	w->sets.n = 0;
 	w->nsets = 0;
-	/* Records in the relay are not in the written bytes yet. */
-	w->records = w->selects && w->relay.any;
-	w->tod = w->relay.first;
+	/* Rearranged records are not in the written bytes yet. */
+	w->records = w->selects && w->reframe.any;
+	w->tod = w->reframe.first;
 	w->open = 0;
 	w->damaged = w->anew = 0;
 }

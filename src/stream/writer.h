@@ -4,7 +4,7 @@
 
 #include "monread.h"
 #include "stream/monwrite.h"
-#include "stream/relay.h"
+#include "stream/reframe.h"
 
 struct monread_writer {
 	enum monread_code code;
@@ -19,7 +19,7 @@ struct monread_writer {
 	uint64_t tod;                 /* clock of the first record */
 	uint64_t records;
 	/* The open record set. */
-	struct mr_relay relay; /* selected or rearranged records */
+	struct mr_reframe reframe; /* selected or rearranged records */
 	int open;
 	struct monread_mce mce;
 	size_t set_at;     /* offset of its first frame (MONWRITE) or control element (stream) */

@@ -20,7 +20,7 @@ static void *fake_realloc(void *p, size_t n)
 
 #define malloc fake_malloc
 #define realloc fake_realloc
-#include "stream/relay.c"
+#include "stream/reframe.c"
 #include "stream/writer.c"
 #undef malloc
 #undef realloc
@@ -52,23 +52,23 @@ static const struct monread_ev *record(unsigned domain, unsigned number, size_t 
 
 /* ---- Frames ---- */
 
-static struct mr_relay frames;
+static struct mr_reframe frames;
 static struct monread_mce mce;
 
 static void begin_frames(unsigned type, uint32_t start)
 {
 	struct monread_mce m = { (uint8_t)type, 0x55, 0x8001, start, start + 100 };
 
-	ck_assert_int_eq(mr_relay_init(&frames), 0);
+	ck_assert_int_eq(mr_reframe_init(&frames), 0);
 	memset(frames.bytes, 0xEE, frames.cap);
-	mr_relay_open(&frames, &m);
+	mr_reframe_open(&frames, &m);
 }
 
 static void add(unsigned domain, unsigned number, size_t length)
 {
 	record(domain, number, length, 0);
-	ck_assert_int_eq(mr_relay_fits(&frames, &ev), 1);
-	mr_relay_add(&frames, &ev);
+	ck_assert_int_eq(mr_reframe_fits(&frames, &ev), 1);
+	mr_reframe_add(&frames, &ev);
 }
 
 /* From AT on there are N zeros. */
@@ -91,35 +91,35 @@ TEST(d1r11_ends_a_frame_of_sample_data)
 	ck_assert_uint_eq(frames.used, 8192);
 	add(0, 23, 40);
 	ck_assert_uint_eq(frames.used, 8232);
-	mr_relay_done(&frames);
+	mr_reframe_done(&frames);
 	begin_frames(MONREAD_EVENT, 0x1000);
 	add(1, 11, 30);
 	add(0, 23, 40);
 	ck_assert_uint_eq(frames.used, 70);
-	mr_relay_done(&frames);
+	mr_reframe_done(&frames);
 	begin_frames(MONREAD_SAMPLE, 0x1000);
 	add(1, 10, 30);
 	add(2, 11, 30);
 	add(0, 23, 40);
 	ck_assert_uint_eq(frames.used, 100);
-	mr_relay_done(&frames);
+	mr_reframe_done(&frames);
 }
 
 TEST(a_set_at_the_end_of_storage_moves_down)
 {
 	begin_frames(MONREAD_EVENT, 0x7FFFF000);
 	add(4, 1, 40);
-	ck_assert_int_eq(mr_relay_close(&frames, &mce), 1);
+	ck_assert_int_eq(mr_reframe_close(&frames, &mce), 1);
 	ck_assert_uint_eq(mce.start, 0x7FFFF000);
 	ck_assert_uint_eq(mce.end, 0x7FFFF027);
-	mr_relay_done(&frames);
+	mr_reframe_done(&frames);
 	begin_frames(MONREAD_EVENT, 0x7FFFF000);
 	add(4, 1, 4096);
 	add(4, 1, 40);
-	ck_assert_int_eq(mr_relay_close(&frames, &mce), 1);
+	ck_assert_int_eq(mr_reframe_close(&frames, &mce), 1);
 	ck_assert_uint_eq(mce.start, 0x7FFFE000);
 	ck_assert_uint_eq(mce.end, 0x7FFFF027);
-	mr_relay_done(&frames);
+	mr_reframe_done(&frames);
 }
 
 /* ---- Sets of a stream, and damage in them ---- */

@@ -1,7 +1,7 @@
-/* relay.c: arranges selected records in new frames as CP does. gather.c and writer.c use it. */
+/* reframe.c: arranges selected records in new frames as CP does. gather.c and writer.c use it. */
 #include "config.h"
 
-#include "stream/relay.h"
+#include "stream/reframe.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "base/be.h"
 #include "stream/frame.h"
 
-int mr_relay_init(struct mr_relay *r)
+int mr_reframe_init(struct mr_reframe *r)
 {
 	memset(r, 0, sizeof *r);
 	r->cap = 64u * 1024u;
@@ -17,13 +17,13 @@ int mr_relay_init(struct mr_relay *r)
 	return r->bytes ? 0 : -1;
 }
 
-void mr_relay_done(struct mr_relay *r)
+void mr_reframe_done(struct mr_reframe *r)
 {
 	free(r->bytes);
 	r->bytes = NULL;
 }
 
-void mr_relay_open(struct mr_relay *r, const struct monread_mce *mce)
+void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce)
 {
 	r->mce = *mce;
 	r->mce.start &= ~(MR_FRAME - 1);
@@ -34,12 +34,12 @@ void mr_relay_open(struct mr_relay *r, const struct monread_mce *mce)
 }
 
 /* Return the bytes needed for one more record: it may need the next frame, and D1R13 before it. */
-static uint32_t room_for(const struct mr_relay *r, size_t length)
+static uint32_t room_for(const struct mr_reframe *r, size_t length)
 {
 	return r->used + 2 * MR_FRAME + (uint32_t)length;
 }
 
-int mr_relay_grow(struct mr_relay *r, size_t length)
+int mr_reframe_grow(struct mr_reframe *r, size_t length)
 {
 	uint32_t want = room_for(r, length);
 	uint32_t cap = r->cap * 2 > want ? r->cap * 2 : want;
@@ -55,10 +55,10 @@ int mr_relay_grow(struct mr_relay *r, size_t length)
 	return 0;
 }
 
-int mr_relay_fits(struct mr_relay *r, const struct monread_ev *ev)
+int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev)
 {
 	/* If memory is short, sets become smaller; the first record always has room. */
-	return room_for(r, ev->length) <= MR_RELAY_MAX && mr_relay_grow(r, ev->length) == 0;
+	return room_for(r, ev->length) <= MR_REFRAME_MAX && mr_reframe_grow(r, ev->length) == 0;
 }
 
 /* Write D1R13 at the end of a frame that has no room for the next record. */
@@ -71,7 +71,7 @@ static void put_end_of_frame(unsigned char *p, uint64_t tod)
 	mr_put_be64(p + 8, tod);
 }
 
-static void next_frame(struct mr_relay *r)
+static void next_frame(struct mr_reframe *r)
 {
 	uint32_t rest = (0u - r->used) & (MR_FRAME - 1), mark = 0;
 
@@ -94,7 +94,7 @@ static int is_false_mark(const struct monread_ev *ev)
 	       monread_mark_get(&mark, ev->bytes, ev->length) > 0 && mark.why == MONREAD_MARK_REPEATED;
 }
 
-void mr_relay_add(struct mr_relay *r, const struct monread_ev *ev)
+void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev)
 {
 	uint32_t rest = MR_FRAME - (r->used & (MR_FRAME - 1));
 
@@ -110,7 +110,7 @@ void mr_relay_add(struct mr_relay *r, const struct monread_ev *ev)
 	r->frame_ended = mr_frame_ends(&r->mce, ev->domain, ev->record) && (r->used & (MR_FRAME - 1)) != 0;
 }
 
-int mr_relay_close(struct mr_relay *r, struct monread_mce *mce)
+int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 {
 	if (!r->any)
 		return 0;

@@ -1,7 +1,7 @@
-/* ready.c: prepares the constant text of the fields of a structure, for text, json and hex. */
+/* prepared.c: prepares the constant text of the fields of a structure, for text, json and hex. */
 #include "config.h"
 
-#include "out/ready.h"
+#include "out/prepared.h"
 
 #include <stdlib.h>
 
@@ -28,11 +28,11 @@ static int is_plain(const struct monread_structure *s)
 	return 1;
 }
 
-static struct ready *prepare_structure(const struct out_worker *w, const struct monread_structure *s, uint64_t key, ready_lead *lead)
+static struct prepared *prepare_structure(const struct out_worker *w, const struct monread_structure *s, uint64_t key, prepared_lead *lead)
 {
-	struct ready *r = calloc(1, sizeof *r + s->nfields * sizeof r->fields[0]);
+	struct prepared *r = calloc(1, sizeof *r + s->nfields * sizeof r->fields[0]);
 	const struct monread_field *f;
-	struct ready_field *next;
+	struct prepared_field *next;
 	size_t i;
 
 	if (!r)
@@ -49,19 +49,19 @@ static struct ready *prepare_structure(const struct out_worker *w, const struct 
 		next->offset = f->offset;
 		next->length = f->length;
 		next->unproven = (f->flags & MONREAD_UNPROVEN) != 0;
-		next->kind = READY_WHOLE;
+		next->kind = PREPARED_WHOLE;
 		if (!f->dim_count)
 			lead(w, next);
 	}
 	return r;
 }
 
-const struct ready *ready_of(struct ready_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
-                             ready_lead *lead)
+const struct prepared *prepared_of(struct prepared_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
+                             prepared_lead *lead)
 {
 	uint64_t hash = mr_hash_pointer(s, key);
 	const struct hash_slot *slot;
-	struct ready *r;
+	struct prepared *r;
 
 	if (w->settings->fields)
 		return NULL;
@@ -80,7 +80,7 @@ const struct ready *ready_of(struct ready_all *all, struct out_worker *w, const 
 	return r->nfields ? r : NULL;
 }
 
-void ready_done(struct ready_all *all)
+void prepared_done(struct prepared_all *all)
 {
 	while (all->n > 0)
 		free(all->made[--all->n]);
@@ -93,7 +93,7 @@ static int has_number(const struct monread_field *f)
 	return f->length <= 8 && f->format < MONREAD_HEX && f->format != MONREAD_TEXT && f->format != MONREAD_ASCII;
 }
 
-void ready_value(const struct ready_field *f, const struct monread_value *v, struct monread_value *value)
+void prepared_value(const struct prepared_field *f, const struct monread_value *v, struct monread_value *value)
 {
 	const struct monread_field *field = f->field;
 
@@ -110,16 +110,16 @@ void ready_value(const struct ready_field *f, const struct monread_value *v, str
 		value->number = table_number(field, value->bytes, f->length);
 }
 
-int ready_walk(const struct ready_field *f, const struct monread_value *v, const struct monread_emit *emit, void *arg)
+int prepared_walk(const struct prepared_field *f, const struct monread_value *v, const struct monread_emit *emit, void *arg)
 {
 	struct monread_place place = { .level = MONREAD_LEVEL_LIST, .name = f->field->name };
 	struct monread_value all = { .field = f->field }, one;
-	struct ready_field element = *f;
+	struct prepared_field element = *f;
 	uint32_t i, room = v->length - f->offset;
 	int rc;
 
 	if (!f->field->dim_count) {
-		ready_value(f, v, &one);
+		prepared_value(f, v, &one);
 		return emit->field(arg, &one);
 	}
 	all.bytes = v->bytes + f->offset;
@@ -129,7 +129,7 @@ int ready_walk(const struct ready_field *f, const struct monread_value *v, const
 	place.value = &all;
 	rc = emit->begin(arg, &place);
 	for (i = 0; !rc && i < all.index; i++, element.offset += f->length) {
-		ready_value(&element, v, &one);
+		prepared_value(&element, v, &one);
 		one.index = f->field->dim_first + i;
 		rc = emit->field(arg, &one);
 	}

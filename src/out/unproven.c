@@ -1,14 +1,14 @@
-/* doubts.c: collects the unproven fields of a record, each once, so that JSON can name them. */
+/* unproven.c: collects the unproven fields of a record, each once, so that JSON can name them. */
 #include "config.h"
 
-#include "out/doubts.h"
+#include "out/unproven.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "port/array.h"
 
-void out_doubts_clear(struct out_doubts *d)
+void out_unproven_clear(struct out_unproven *d)
 {
 	d->n = 0;
 	if (d->nindexed) {
@@ -17,7 +17,7 @@ void out_doubts_clear(struct out_doubts *d)
 	}
 }
 
-int out_doubts_put(struct out_doubts *d, const struct monread_field *f)
+int out_unproven_put(struct out_unproven *d, const struct monread_field *f)
 {
 	const struct hash_slot *s;
 
@@ -36,7 +36,7 @@ int out_doubts_put(struct out_doubts *d, const struct monread_field *f)
 	return 0;
 }
 
-void out_doubts_done(struct out_doubts *d)
+void out_unproven_done(struct out_unproven *d)
 {
 	hash_free(&d->by_field);
 	free(d->fields);

@@ -1,4 +1,4 @@
-/* hunt.c: searches the next control element or block after unreadable bytes, and reports the skipped bytes. */
+/* resync.c: searches the next control element or block after unreadable bytes, and reports the skipped bytes. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -23,7 +23,7 @@ static enum mr_verdict skip_bytes(struct monread *m, size_t n, int of_stream)
 	return MR_GO;
 }
 
-static enum mr_verdict step_hunt(struct monread *m);
+static enum mr_verdict step_resync(struct monread *m);
 static enum mr_verdict step_found(struct monread *m);
 
 /* Skip N bytes while the container is not known yet. Only the total decides whether they are kept, so that the
@@ -38,17 +38,17 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	}
 	if (m->step == step_found)
 		m->container = mr_begins(m, m->src.data + n, m->src.avail - n);
-	if (m->step != step_hunt)
+	if (m->step != step_resync)
 		return skip_bytes(m, n, m->container == MONREAD_CONTAINER_STREAM);
 	m->held = n;
 	return MR_GO;
 }
 
 /* Report everything from the start of the search as damage. */
-static enum mr_verdict report_hunt(struct monread *m)
+static enum mr_verdict report_resync(struct monread *m)
 {
-	mr_report(m, MONREAD_BAD, m->hunted);
-	m->ev.offset = m->hunt_pos;
+	mr_report(m, MONREAD_BAD, m->resynced);
+	m->ev.offset = m->resync_pos;
 	return MR_EVENT;
 }
 
@@ -76,9 +76,9 @@ static enum mr_verdict step_found(struct monread *m)
 		m->container = mr_begins(m, m->src.data, m->src.avail);
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
 	say_other(other, m);
-	mr_say(m, "%s; skipped %llu byte%s to the next %s at 0x%llx%s", m->why, (unsigned long long)m->hunted,
-	       mr_plural(m->hunted), mr_is_monwrite(m) ? "control block" : "control element", (unsigned long long)m->src.pos, other);
-	return report_hunt(m);
+	mr_say(m, "%s; skipped %llu byte%s to the next %s at 0x%llx%s", m->why, (unsigned long long)m->resynced,
+	       mr_plural(m->resynced), mr_is_monwrite(m) ? "control block" : "control element", (unsigned long long)m->src.pos, other);
+	return report_resync(m);
 }
 
 static enum mr_verdict step_lost(struct monread *m)
@@ -88,9 +88,9 @@ static enum mr_verdict step_lost(struct monread *m)
 	mr_settle(m);
 	mr_finish(m);
 	say_other(other, m);
-	mr_say(m, "%s; skipped %llu byte%s to the end of the input%s", m->why, (unsigned long long)m->hunted,
-	       mr_plural(m->hunted), other);
-	return report_hunt(m);
+	mr_say(m, "%s; skipped %llu byte%s to the end of the input%s", m->why, (unsigned long long)m->resynced,
+	       mr_plural(m->resynced), other);
+	return report_resync(m);
 }
 
 /* Search the N bytes for monitor data in the own container and return its offset. The first place where data of the
@@ -122,7 +122,7 @@ static size_t find_monitor_data(struct monread *m, size_t n, int *unknown)
 	return either && m->other == MONREAD_CONTAINER_AUTO ? find_either(m, n, unknown) : mr_find_beginning(m, m->held, n, unknown);
 }
 
-static enum mr_verdict step_hunt(struct monread *m)
+static enum mr_verdict step_resync(struct monread *m)
 {
 	size_t i, n;
 	int unknown;
@@ -136,24 +136,24 @@ static enum mr_verdict step_hunt(struct monread *m)
 		m->step = step_found;
 	else if (i == n && !mr_source_goes_on(&m->src))
 		m->step = step_lost;
-	m->hunted += i;
+	m->resynced += i;
 	if (m->container == MONREAD_CONTAINER_AUTO && m->flags & MONREAD_WANT_FILLER)
 		return skip_undetected(m, i);
 	return skip_bytes(m, i, !mr_is_monwrite(m));
 }
 
-enum mr_verdict mr_hunt(struct monread *m, const char *why)
+enum mr_verdict mr_resync(struct monread *m, const char *why)
 {
 	const char *foreign = m->src.pos == 0 ? mr_foreign(m->src.data, m->src.avail) : NULL;
 
 	snprintf(m->why, sizeof m->why, "%s%s", foreign ? "no monitor data: " : why, foreign ? foreign : "");
-	m->hunt_pos = m->src.pos;
-	m->hunted = 0;
+	m->resync_pos = m->src.pos;
+	m->resynced = 0;
 	m->held = 0;
 	m->handed_out = 0;
 	m->other = MONREAD_CONTAINER_AUTO;
 	/* A mark before the damage may announce sets that are lost. */
 	m->repeats = 0;
-	m->step = step_hunt;
+	m->step = step_resync;
 	return MR_GO;
 }

@@ -1,0 +1,35 @@
+/* reframe.h: arranges selected records in new frames, one record set at a time. */
+#ifndef MR_REFRAME_H
+#define MR_REFRAME_H
+
+#include "monread.h"
+
+#define MR_REFRAME_MAX (4u * 1024u * 1024u) /* a larger set is split */
+
+struct mr_reframe {
+	unsigned char *bytes; /* the record set from its start address on */
+	uint32_t used, cap;
+	struct monread_mce mce; /* element of the original set; its start is rounded down to a frame */
+	uint64_t first, tod;    /* TOD clocks of the first and the last record */
+	int frame_ended;        /* the last record was an end of frame */
+	int any;
+	int false_mark; /* the only record is a mark that did not announce repeated sets in the input */
+};
+
+/* Return 0, or -1 if out of memory. */
+int mr_reframe_init(struct mr_reframe *r);
+void mr_reframe_done(struct mr_reframe *r);
+
+/* Begin the set that MCE announces. */
+void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce);
+
+/* Return 1 if the record of EV fits. If not, call mr_reframe_close() and mr_reframe_open() first. */
+int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev);
+/* Make room for a record of LENGTH bytes, whatever the size of the set. Return 0, or -1 if out of memory. */
+int mr_reframe_grow(struct mr_reframe *r, size_t length);
+void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev);
+
+/* Finish the set and set *MCE to its element. Return 0 if the set has no record. */
+int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce);
+
+#endif
