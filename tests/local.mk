@@ -94,14 +94,14 @@ UNIT_TESTS = \
 	tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
 	tests/unit/check_hash tests/unit/check_html tests/unit/check_input \
 	tests/unit/check_lines tests/unit/check_listing tests/unit/check_live \
-	tests/unit/check_mark tests/unit/check_model tests/unit/check_moment \
+	tests/unit/check_mark tests/unit/check_memory tests/unit/check_model tests/unit/check_moment \
 	tests/unit/check_near tests/unit/check_number tests/unit/check_options \
-	tests/unit/check_out tests/unit/check_out_memory tests/unit/check_pack tests/unit/check_pass \
+	tests/unit/check_out tests/unit/check_pack tests/unit/check_pass \
 	tests/unit/check_plain tests/unit/check_progress tests/unit/check_reader tests/unit/check_report \
 	tests/unit/check_safe tests/unit/check_screen tests/unit/check_select tests/unit/check_source \
 	tests/unit/check_store tests/unit/check_store_file tests/unit/check_store_memory tests/unit/check_table \
-	tests/unit/check_table_memory tests/unit/check_tod tests/unit/check_walk tests/unit/check_when \
-	tests/unit/check_words tests/unit/check_write tests/unit/check_writer tests/unit/check_writer_memory
+	tests/unit/check_tod tests/unit/check_walk tests/unit/check_when \
+	tests/unit/check_words tests/unit/check_write tests/unit/check_writer
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
@@ -122,7 +122,7 @@ tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
 tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error,--wrap=monread_device_lost,--wrap=monread_device_pending
 tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c src/stat/number.h
-tests_unit_check_out_memory_LDFLAGS = -static $(MEMORY_LINK)
+tests_unit_check_memory_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_report_SOURCES = tests/unit/check_report.c src/stat/report.c src/stat/report.h
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
 	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/line.c \
@@ -131,8 +131,6 @@ tests_unit_check_screen_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CF
 tests_unit_check_screen_LDADD = $(UNIT_LIBS) $(NCURSES_LIBS)
 tests_unit_check_screen_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_store_memory_LDFLAGS = -static $(MEMORY_LINK)
-tests_unit_check_table_memory_LDFLAGS = -static $(MEMORY_LINK)
-tests_unit_check_writer_memory_LDFLAGS = -static $(MEMORY_LINK)
 
 include tests/fuzz/local.mk
 include tests/layouts/local.mk

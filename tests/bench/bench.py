@@ -223,7 +223,7 @@ class Bench:
 
     def versions(self):
         commands = {"wc": ["--version"], "cat": ["--version"], "xxd": ["--version"], "hexdump": ["--version"],
-                    "jq": ["--version"], "python3": ["--version"], "poke": ["--version"], self.monread: ["--version"]}
+                    "jq": ["--version"], "python3": ["--version"], self.monread: ["--version"]}
         for command, arguments in commands.items():
             if not shutil.which(command):
                 continue
@@ -385,16 +385,6 @@ def case_arrow(b):
     csv = b.tool(["-f", "csv", "--split=" + b.path("split"), "--force"], name)
     b.in_turn(arrow, csv)
     b.row("arrow of everything, --split", arrow, csv, "time", ("<=", 0.8))
-
-
-def case_poke(b):
-    small = b.capture(1)
-    tool = b.tool(["-f", "json", "-r", "0.23"], small)
-    poke = b.peer(["poke", "-q", "-L", os.path.join(HERE, "d0r23.pk")], small)
-    if not poke:
-        return b.skip("json of D0R23, 1 MB", "poke is not installed")
-    b.in_turn(tool, poke, runs=3)
-    b.row("json of D0R23, 1 MB", tool, poke, "faster", None)
 
 
 def case_copy(b):
@@ -811,7 +801,7 @@ def case_many(b):
 
 
 CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "orjson": case_orjson, "csv": case_csv, "arrow": case_arrow,
-         "poke": case_poke, "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
+         "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
          "sqlite": case_sqlite, "stat": case_stat, "device": case_device, "memory": case_memory, "startup": case_startup,
          "size": case_size, "layouts": case_layouts, "parallel": case_parallel,
          "cores": case_cores, "pipe": case_pipe, "many": case_many, "wide": case_wide, "big": case_big}

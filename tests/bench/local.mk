@@ -6,7 +6,7 @@ BENCH_TOOLS = \
 	tests/bench/wide
 EXTRA_PROGRAMS += tests/bench/mkbench tests/bench/readloop tests/bench/timeit tests/bench/wide
 CLEANFILES += $(BENCH_TOOLS)
-EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/d0r23.pk tests/bench/decode.py tests/bench/decode.sh tests/bench/dump.py \
+EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/decode.py tests/bench/decode.sh tests/bench/dump.py \
 	tests/bench/history.tsv tests/bench/instructions.py tests/bench/instructions.tsv
 TESTS += tests/bench/decode.sh
 

@@ -19,12 +19,12 @@ static void refused(const char *text)
 	option_speed(&o, &row, text);
 }
 
-EXIT_TEST(no_speed, STATUS_FAILED)
+EXIT_TEST(no_speed, STATUS_USAGE)
 {
 	refused("0");
 }
 
-EXIT_TEST(too_fast, STATUS_FAILED)
+EXIT_TEST(too_fast, STATUS_USAGE)
 {
 	refused("1000000001");
 }

@@ -902,7 +902,7 @@ TEST(strings_that_are_wrong)
 	l = read_file(file);
 	ck_assert_str_eq(said, "");
 	ck_assert(describes(l, "  TSTREC_ENT: count 1, each of 2 bytes, at displacement TSTREC_A\n"
-	                       "  TSTREC_T: 1 bytes, at displacement 40\n"));
+	                       "  TSTREC_T: 1 byte, at displacement 40\n"));
 	snprintf(file, sizeof file, "%sText: TSTREC_T\nVary: TSTREC_T length TSTREC_A at 40\n%s", KEYS, STRINGS);
 	ck_assert(describes(read_file(file), "  TSTREC_T: TSTREC_A bytes, at displacement 40\n"));
 	teardown();

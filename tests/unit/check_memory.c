@@ -1,0 +1,656 @@
+/* check_memory.c: if memory is short, outputs, writers and tables report it, or their results are right. */
+
+#include "unit.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include "cli/select.h"
+#include "layout.h"
+#include "memory.h"
+#include "monread.h"
+#include "out/formats.h"
+#include "out/notices.h"
+#include "out/out.h"
+#include "table/row.h"
+#include "table/series.h"
+#include "table/text.h"
+
+/* ---- Each allocation fails in turn ---- */
+
+/* What a run gave. */
+struct result {
+	char *p;
+	size_t n, room;
+};
+
+static struct result want, got;
+
+static void put(struct result *r, const void *p, size_t n)
+{
+	if (n > r->room - r->n) {
+		r->room = 2 * r->room + n;
+		r->p = realloc(r->p, r->room);
+		ck_assert_ptr_nonnull(r->p);
+	}
+	if (n)
+		memcpy(r->p + r->n, p, n);
+	r->n += n;
+}
+
+static void is_right(void)
+{
+	ck_assert_uint_eq(got.n, want.n);
+	ck_assert(!want.n || memcmp(got.p, want.p, want.n) == 0);
+}
+
+/* RUN puts its results there and returns 0, or -1 if it reported that memory is short; it watches the memory.  Each STEPth
+ * allocation fails after the first hundred, alone and with all after it. */
+static void each_fails(int (*run)(struct result *, unsigned), unsigned arg, unsigned step)
+{
+	unsigned n, made, lasting, failures = 0;
+
+	memory_begin(0, 0);
+	want.n = 0;
+	ck_assert_int_eq(run(&want, arg), 0);
+	ck_assert_uint_gt(want.n, 0);
+	made = memory.made;
+	for (n = 1; n <= made; n += n < 100 ? 1 : step)
+		for (lasting = 0; lasting < 2; lasting++) {
+			memory_begin(n, (int)lasting);
+			got.n = 0;
+			if (run(&got, arg) == 0)
+				is_right();
+			else
+				failures++;
+		}
+	ck_assert_uint_gt(failures, 0);
+}
+
+/* ---- The sample ---- */
+
+static unsigned char *bytes;
+static size_t nbytes;
+static struct monread_codepage *codepage;
+static struct monread_layouts *layouts;
+static struct select all;
+
+static struct monread *fed(unsigned flags)
+{
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+
+	ck_assert_ptr_nonnull(m);
+	ck_assert_int_eq(monread_set_flags(m, flags), MONREAD_OK);
+	ck_assert_int_eq(monread_feed(m, bytes, nbytes), MONREAD_OK);
+	return m;
+}
+
+static const struct monread_ev *next_of(struct monread *m)
+{
+	const struct monread_ev *ev = monread_next(m);
+
+	while (!ev && monread_code(m) == MONREAD_AGAIN) {
+		monread_feed(m, NULL, 0);
+		ev = monread_next(m);
+	}
+	return ev;
+}
+
+static void setup(void)
+{
+	FILE *f = fopen(TEST_DATA "/../data/sample.monwrite", "rb");
+
+	codepage = monread_codepage_open("IBM-1047");
+	layouts = all_layouts();
+	ck_assert(f && codepage && fseek(f, 0, SEEK_END) == 0);
+	nbytes = (size_t)ftell(f);
+	bytes = malloc(nbytes);
+	ck_assert_ptr_nonnull(bytes);
+	rewind(f);
+	ck_assert_uint_eq(fread(bytes, 1, nbytes, f), nbytes);
+	fclose(f);
+	select_init(&all);
+}
+
+/* Counts and offsets of each third record are too large, so that there are problems to report. */
+static void damage_records(void)
+{
+	struct monread *m = fed(0);
+	const struct monread_ev *ev;
+	size_t n = 0;
+
+	while ((ev = next_of(m)) != NULL)
+		if (ev->kind == MONREAD_RECORD && ev->length >= 60 && ev->domain != 1 && n++ % 3 == 0)
+			memset(bytes + (ev->bytes - bytes) + 20, 0xFF, ev->length - 20);
+	monread_close(m);
+}
+
+static void teardown(void)
+{
+	select_done(&all);
+	monread_codepage_free(codepage);
+	monread_layouts_free(layouts);
+	free(bytes);
+	free(want.p);
+	free(got.p);
+}
+
+/* ---- Outputs ---- */
+
+static struct out out;
+static const struct out_format *format;
+static char *split; /* a directory for the tables; NULL: there is one output */
+static struct result problems;
+
+static void problem(void *arg, const struct monread_ev *ev, const char *text)
+{
+	char line[500];
+	int n = snprintf(line, sizeof line, "%u %s\n", (unsigned)ev->offset, text);
+	int watched = atomic_exchange(&memory.watched, 0);
+
+	put(arg, line, (size_t)n);
+	atomic_store(&memory.watched, watched);
+}
+
+static void found(void *arg, const struct out_found *f, const struct out_noted *n)
+{
+	(void)arg;
+	(void)f;
+	(void)n;
+}
+
+static const struct monread_ev *next_shown(struct monread *m, uint64_t *from)
+{
+	int taken = 1;
+
+	while (taken && monread_offset(m) >= *from) {
+		taken = out_take_part(&out, m);
+		if (taken == 0)
+			taken = out_finish_parts(&out, m);
+		if (taken < 0)
+			*from = monread_offset(m) + 20000;
+	}
+	return monread_next(m);
+}
+
+/* Everything that an output does with the events of M; nothing else in it may fail. */
+static int show_all(struct result *r, struct monread *m, unsigned threads)
+{
+	static const struct out_file file = { "sample", MONREAD_CONTAINER_MONWRITE, 0, 1 };
+	const struct monread_ev *ev;
+	uint64_t from = threads ? 0 : UINT64_MAX;
+
+	if (out_begin(&out, format, OUT_MEMORY))
+		return -1;
+	out_begin_file(&out, &file);
+	out_begin_threads(&out, threads);
+	/* It goes on after a failure, which must not be forgotten. */
+	while ((ev = next_shown(m, &from)) != NULL)
+		if (ev->kind == MONREAD_RECORD && select_record(&all, ev))
+			out_show(&out, ev);
+	out_finish_parts(&out, m);
+	out_end_file(&out);
+	memory_rest();
+	put(r, out.main.b.buf, (size_t)(out.main.b.p - out.main.b.buf));
+	memory_watch();
+	return out_end(&out);
+}
+
+static int show(struct result *r, unsigned threads)
+{
+	struct monread_layouts *l = monread_layouts_new();
+	struct table_schema *schema = split ? table_schema_new(l) : NULL;
+	struct monread *m = fed(0);
+	int rc;
+
+	memset(&out, 0, sizeof out);
+	out.select = &all;
+	out.found = found;
+	out.settings.split = split;
+	out.settings.schema = schema;
+	out.settings.force = 1;
+	out.settings.layouts = l;
+	out.settings.codepage = codepage;
+	out.settings.problem = problem;
+	out.settings.problem_arg = &problems;
+	out.system = monread_system_new(l);
+	problems.n = 0;
+	ck_assert(l && out.system);
+	ck_assert_ptr_null(select_prepare(&all, l));
+	memory_watch();
+	rc = show_all(r, m, threads);
+	memory_rest();
+	ck_assert_int_eq(rc != 0, out_broken(&out));
+	if (*out.main.error)
+		ck_assert_str_eq(out.main.error, "out of memory");
+	ck_assert_ptr_null(out.main.b.buf);
+	put(r, problems.p, problems.n);
+	monread_close(m);
+	monread_system_free(out.system);
+	table_schema_free(schema);
+	monread_layouts_free(l);
+	return rc;
+}
+
+static const char *const names[] = { "text", "hex", "json" };
+
+LOOP_TEST(outputs, 0, 6)
+{
+	format = out_format_find(names[_i / 2]);
+	damage_records();
+	each_fails(show, _i % 2 ? 3 : 0, 7);
+	free(problems.p);
+}
+
+LOOP_TEST(threads_cannot_be_had, 0, 3)
+{
+	unsigned n;
+
+	format = out_format_find(names[_i]);
+	memory_begin(0, 0);
+	ck_assert_int_eq(show(&want, 0), 0);
+	/* The caller's is the third one. */
+	for (n = 1; n <= 3; n++) {
+		memory_begin(0, 0);
+		memory.no_thread = n;
+		got.n = 0;
+		ck_assert_int_eq(show(&got, 3), 0);
+		is_right();
+		ck_assert_uint_eq(memory.threads, n < 3 ? n : 2);
+	}
+	free(problems.p);
+}
+
+/* How many bytes are in the complete files of the tables; all files are removed. */
+static size_t take_tables(void)
+{
+	DIR *d = opendir(split);
+	const struct dirent *e;
+	char path[512];
+	struct stat st;
+	size_t sum = 0;
+
+	ck_assert_ptr_nonnull(d);
+	while ((e = readdir(d)) != NULL) {
+		snprintf(path, sizeof path, "%s/%s", split, e->d_name);
+		if (stat(path, &st) || !S_ISREG(st.st_mode))
+			continue;
+		sum += strstr(e->d_name, ".part") ? 0 : (size_t)st.st_size;
+		unlink(path);
+	}
+	closedir(d);
+	return sum;
+}
+
+LOOP_TEST(tables_of_split, 0, 2)
+{
+	char dir[] = "/tmp/check_memory.XXXXXX";
+	unsigned n, made, failures = 0;
+	size_t whole;
+
+	split = mkdtemp(dir);
+	ck_assert_ptr_nonnull(split);
+	format = out_format_find("json");
+	memory_begin(0, 0);
+	ck_assert_int_eq(show(&got, 3), 0);
+	made = memory.made;
+	whole = take_tables();
+	ck_assert_uint_gt(whole, 256 * 1024);
+	for (n = 1; n <= made; n += n < made / 2 ? 29 : 11) {
+		memory_begin(n, _i);
+		got.n = 0;
+		if (show(&got, 3) == 0)
+			ck_assert_uint_eq(take_tables(), whole);
+		else
+			failures++;
+		take_tables();
+	}
+	ck_assert_uint_gt(failures, 0);
+	ck_assert_int_eq(rmdir(split), 0);
+	free(problems.p);
+}
+
+static int notices(struct result *r, unsigned arg)
+{
+	struct out_notices v = { 0 };
+	unsigned i;
+	int failed;
+
+	(void)arg;
+	memory_watch();
+	for (i = 0; i < 100; i++)
+		out_notice_add(&v, "page.txt", 100 - i, "cannot be read");
+	memory_rest();
+	failed = v.failed;
+	/* One is missing, those after it are not. */
+	ck_assert(memory.refused != 1 || v.count == 99);
+	out_notices_sort(&v);
+	for (i = 0; i < v.count; i++) {
+		ck_assert(i == 0 || v.v[i - 1].line < v.v[i].line);
+		put(r, v.v[i].text, strlen(v.v[i].text));
+	}
+	out_notices_free(&v);
+	return failed ? -1 : 0;
+}
+
+TEST(list_of_notices)
+{
+	each_fails(notices, 0, 1);
+}
+
+/* ---- Writers ---- */
+
+enum { MONWRITE = 1, SELECTED = 2, RETRY = 4 };
+
+static struct monread_writer *w;
+static int failed;
+
+/* A call returned RC, before which so many allocations had failed.  Whether to call again. */
+static int again(int rc, unsigned refused, unsigned how)
+{
+	if (rc == MONREAD_FAILED) {
+		ck_assert(memory.refused > refused && errno == ENOMEM);
+		ck_assert_str_eq(monread_writer_error(w), "out of memory");
+		failed += !(how & RETRY) || memory.lasting;
+		return !failed;
+	}
+	ck_assert(how & SELECTED || memory.refused == refused);
+	ck_assert_int_eq(monread_writer_code(w), MONREAD_OK);
+	return 0;
+}
+
+static void collect(struct result *r)
+{
+	size_t n;
+	const unsigned char *p = monread_writer_bytes(w, &n);
+
+	put(r, p, n);
+	monread_writer_clear(w);
+}
+
+/* The records of a stream or MONWRITE file at P, without ends of frames: sets of selected records may be smaller if memory is
+ * short. */
+static void put_records(struct result *r, const char *p, size_t n)
+{
+	struct monread *m = monread_open(MONREAD_FD_NONE);
+	const struct monread_ev *ev;
+
+	ck_assert_ptr_nonnull(m);
+	ck_assert_int_eq(monread_feed(m, p, n), MONREAD_OK);
+	while ((ev = next_of(m)) != NULL) {
+		ck_assert_int_lt(ev->kind, MONREAD_BAD);
+		if (ev->kind == MONREAD_RECORD && !(ev->domain == 1 && (ev->record == 11 || ev->record == 13)))
+			put(r, ev->bytes, ev->length);
+	}
+	monread_close(m);
+}
+
+static int write_all(struct result *r, unsigned how)
+{
+	struct monread *m = fed(MONREAD_WANT_FILLER);
+	struct result written = { 0 };
+	const struct monread_ev *ev;
+	unsigned refused;
+	int rc;
+
+	failed = 0;
+	memory_watch();
+	w = monread_writer_new(how & MONWRITE ? MONREAD_CONTAINER_MONWRITE : MONREAD_CONTAINER_STREAM,
+	                       how & SELECTED ? MONREAD_WRITER_SELECTED : 0);
+	memory_rest();
+	while (w && (ev = next_of(m)) != NULL) {
+		do {
+			do {
+				refused = memory.refused;
+				memory_watch();
+				rc = monread_writer_take(w, ev, 1);
+				memory_rest();
+			} while (again(rc, refused, how));
+			if (rc > 0)
+				collect(&written);
+		} while (rc == MONREAD_WRITER_SPLIT);
+	}
+	do {
+		refused = memory.refused;
+		memory_watch();
+		rc = w ? monread_writer_end(w) : 0;
+		memory_rest();
+	} while (w && again(rc, refused, how));
+	if (w)
+		collect(&written);
+	rc = w && !failed ? 0 : -1;
+	if (how & SELECTED)
+		put_records(r, written.p, written.n);
+	else
+		put(r, written.p, written.n);
+	free(written.p);
+	monread_writer_free(w);
+	monread_close(m);
+	return rc;
+}
+
+LOOP_TEST(writers, 0, 8)
+{
+	each_fails(write_all, (unsigned)_i, 1);
+}
+
+/* ---- Tables ---- */
+
+/* The columns of a table: at first it is not there, with ENOMEM, and then it is. */
+static int columns(struct result *r, unsigned which)
+{
+	static const char *const tables[] = { "MRSYTLCK__SYTLCK_CALSXENT", "LINUXOS__LINUXOS_CPU", "MRSYTCUM__SYTCUM_MIBDATA",
+		                              "MRSYTPRP" };
+	struct table_schema *s = table_schema_new(layouts);
+	const struct table *t;
+	size_t i;
+	int rc;
+
+	ck_assert_ptr_nonnull(s);
+	errno = 0;
+	memory_watch();
+	t = table_find(s, tables[which]);
+	memory_rest();
+	rc = t ? 0 : -1;
+	ck_assert_int_eq(rc ? ENOMEM : 0, rc ? errno : 0);
+	t = table_find(s, tables[which]);
+	ck_assert_ptr_nonnull(t);
+	for (i = 0; i < t->ncolumns; i++)
+		put(r, t->columns[i].name, strlen(t->columns[i].name) + 1);
+	if (rc && want.n) {
+		ck_assert_uint_eq(r->n, want.n);
+		ck_assert_mem_eq(r->p, want.p, want.n);
+	}
+	table_schema_free(s);
+	return rc;
+}
+
+LOOP_TEST(columns_of_tables, 0, 4)
+{
+	each_fails(columns, (unsigned)_i, 1);
+}
+
+TEST(list_of_tables)
+{
+	struct table_schema *s, *whole = table_schema_new(layouts);
+	unsigned step, n = 0;
+	size_t i;
+
+	for (step = 1; step <= 2; step++) {
+		memory_begin(step, 1);
+		memory_watch();
+		s = table_schema_new(layouts);
+		memory_rest();
+		ck_assert_ptr_null(s);
+	}
+	s = table_schema_new(layouts);
+	ck_assert(s && whole);
+	/* The tables that were made stay, so that each call goes further. */
+	for (step = 1; step < 10000; step += 20, n++) {
+		memory_begin(step, 0);
+		errno = 0;
+		memory_watch();
+		i = table_at(s, 0) != NULL;
+		memory_rest();
+		if (i)
+			break;
+		ck_assert_int_eq(errno, ENOMEM);
+	}
+	ck_assert_uint_gt(n, 5);
+	for (i = 0; table_at(whole, i); i++)
+		ck_assert_str_eq(table_at(s, i)->name, table_at(whole, i)->name);
+	ck_assert_ptr_null(table_at(s, i));
+	ck_assert_int_eq(errno, ENOENT);
+	table_schema_free(whole);
+	table_schema_free(s);
+}
+
+/* Rows of a few kinds of records: with lists, entries, data of applications, texts. */
+static int is_wanted(const struct monread_ev *ev)
+{
+	static const unsigned char kinds[][2] = { { 0, 3 }, { 0, 2 }, { 0, 23 }, { 1, 4 }, { 1, 11 }, { 4, 3 }, { 6, 3 }, { 10, 2 } };
+	size_t i;
+
+	for (i = 0; i < sizeof kinds / sizeof *kinds && ev->kind == MONREAD_RECORD; i++)
+		if (ev->domain == kinds[i][0] && ev->record == kinds[i][1])
+			return 1;
+	return 0;
+}
+
+static struct table_text text;
+
+static int take_row(void *arg, const struct table *t, const struct table_cell *cells)
+{
+	char head[40];
+	size_t i;
+
+	memory_rest();
+	for (i = 0; i <= TABLE_ELAPSED(t); i++) {
+		if (cells[i].kind == TABLE_NULL)
+			continue;
+		ck_assert_int_eq(table_text_make(&text, &cells[i]), 0);
+		put(arg, head, (size_t)snprintf(head, sizeof head, "%u.%u ", t->id, (unsigned)i));
+		put(arg, text.bytes, text.length);
+	}
+	memory_watch();
+	return 0;
+}
+
+static struct table_schema *schema;
+enum { DELTA = 1, FEW_COLUMNS = 2 };
+
+static int make_rows(struct result *r, unsigned how)
+{
+	const struct table *only = how & FEW_COLUMNS ? table_find(schema, "MRSYTPRP") : NULL;
+	static const struct table_sink sink = { take_row, NULL };
+	struct monread_system *system = monread_system_new(layouts);
+	unsigned char chosen[TABLE_COLUMNS_MAX] = { 0 };
+	struct monread *m = fed(0);
+	const struct monread_ev *ev;
+	struct table_rows *rows;
+	struct series *series;
+	struct delta *delta;
+	unsigned n = 0;
+	int rc;
+
+	if (only)
+		chosen[table_column_find(only, "offset")] = chosen[table_column_find(only, "SYTPRP_PFXCPUAD")] = 1;
+	memory_watch();
+	rows = table_rows_new(schema, layouts, only, only ? chosen : NULL);
+	series = series_new(layouts, NULL, NULL, 0);
+	delta = delta_new(layouts);
+	rc = rows && series && delta ? 0 : -1;
+	if (!rc)
+		series_begin_file(series);
+	memory_rest();
+	while (!rc && n < 60 && (ev = next_of(m)) != NULL) {
+		struct table_record rec = { .ev = ev, .system = "S", .file = "f", .per_second = how & DELTA };
+		struct series_before before;
+		struct series_place place;
+
+		if (!is_wanted(ev))
+			continue;
+		n++;
+		memory_watch();
+		errno = 0;
+		rec.layout = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+		rec.release = monread_system_release(system);
+		rc = !rec.layout && errno == ENOMEM ? -1 : 0;
+		if (!rc && how & DELTA) {
+			rc = series_arrive(series, system, ev, &place);
+			if (!rc && !series_keeps(series, ev)) {
+				memory_rest();
+				continue;
+			}
+			if (!rc)
+				rc = series_take(series, &place, ev, rec.layout, rec.release, &before) ||
+				     delta_begin(delta, rec.layout, rec.release, ev->bytes, ev->length, &before);
+			rec.delta = delta;
+		}
+		if (!rc)
+			rc = table_rows_make(rows, &rec, &sink, r);
+		memory_rest();
+	}
+	/* The rows that were made before are right. */
+	if (rc) {
+		ck_assert_uint_le(r->n, want.n);
+		ck_assert(!r->n || memcmp(r->p, want.p, r->n) == 0);
+	}
+	table_rows_free(rows);
+	series_free(series);
+	delta_free(delta);
+	monread_system_free(system);
+	monread_close(m);
+	return rc ? -1 : 0;
+}
+
+LOOP_TEST(rows_of_tables, 0, 4)
+{
+	schema = table_schema_new(layouts);
+	text.codepage = codepage;
+	/* The first run makes the tables. */
+	memory_begin(0, 0);
+	ck_assert_int_eq(make_rows(&want, (unsigned)_i), 0);
+	each_fails(make_rows, (unsigned)_i, 1);
+	table_schema_free(schema);
+	table_text_free(&text);
+}
+
+/* The texts of a cell of each kind, and of all of them as a list; a text that failed can be made again. */
+static int cell(struct result *r, unsigned which)
+{
+	static const struct monread_field f = { .format = MONREAD_UNSIGNED, .length = 2 };
+	static const unsigned char raw[200] = { 0xC1 };
+	const struct table_cell cells[] = { { .bytes = raw, .length = 200, .kind = TABLE_HEX },
+		                            { .bytes = raw, .length = 100, .kind = TABLE_EBCDIC },
+		                            { .bytes = raw, .length = 200, .kind = TABLE_ASCII },
+		                            { .bytes = raw, .length = 200, .kind = TABLE_UTF8 },
+		                            { .bytes = raw, .length = 200, .kind = TABLE_ELEMENTS, .field = &f },
+		                            { .integer = 5, .kind = TABLE_MICROS } };
+	const struct table_cell many = { .cells = cells, .length = sizeof cells / sizeof *cells, .kind = TABLE_CELLS };
+	struct table_text t = { .codepage = codepage };
+	int rc;
+
+	memory_watch();
+	rc = table_text_make(&t, which < many.length ? &cells[which] : &many);
+	memory_rest();
+	ck_assert_int_eq(rc, memory.refused ? -1 : 0);
+	ck_assert_int_eq(table_text_make(&t, which < many.length ? &cells[which] : &many), 0);
+	put(r, t.bytes, t.length);
+	if (rc && want.n)
+		ck_assert(r->n == want.n && memcmp(r->p, want.p, r->n) == 0);
+	table_text_free(&t);
+	return rc;
+}
+
+LOOP_TEST(texts_of_cells, 0, 5)
+{
+	each_fails(cell, (unsigned)_i, 1);
+}
+
+TEST(text_of_a_list)
+{
+	each_fails(cell, 6, 1);
+}
+
+UNIT_MAIN("memory", setup, teardown)
