@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
+
 #ifdef HAVE_ZLIB
 #define ZLIB_CONST
 #include <zlib.h>
@@ -37,26 +39,12 @@ void compress_done(struct compress *c)
 	c->used = c->room = 0;
 }
 
-#if defined(HAVE_LIBZSTD) || defined(HAVE_ZLIB)
-/* Have room for N bytes.  0, or ENOMEM. */
-static int make_room(struct compress *c, size_t n)
-{
-	unsigned char *bytes = n > c->room ? realloc(c->bytes, n) : c->bytes;
-
-	if (!bytes)
-		return ENOMEM;
-	c->bytes = bytes;
-	c->room = n > c->room ? n : c->room;
-	return 0;
-}
-#endif
-
 #ifdef HAVE_LIBZSTD
 /* 0, or errno. */
 static int do_zstd(struct compress *c, const void *data, size_t len)
 {
 	ZSTD_CCtx *z = ZSTD_createCCtx();
-	int error = z ? make_room(c, ZSTD_compressBound(len)) : ENOMEM;
+	int error = z && !ARRAY_EXTEND(c->bytes, c->room, ZSTD_compressBound(len)) ? 0 : ENOMEM;
 	size_t n = 0;
 
 	if (!error)
@@ -83,7 +71,7 @@ static int do_gzip(struct compress *c, const void *data, size_t len)
 	/* 16: with the header and the trailer of gzip; 8: memLevel, the default of zlib. */
 	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
 		return ENOMEM;
-	error = make_room(c, deflateBound(&z, (uLong)len));
+	error = ARRAY_EXTEND(c->bytes, c->room, deflateBound(&z, (uLong)len)) ? ENOMEM : 0;
 	if (!error) {
 		z.next_out = c->bytes;
 		z.avail_out = c->room < UINT_MAX ? (uInt)c->room : UINT_MAX;

@@ -10,10 +10,10 @@
 
 /* ---- Reading ---- */
 
-#define COMPRESS_MAGIC 6u /* bytes that compress_kind() needs */
+#define COMPRESS_MAGIC 6u /* bytes that compress_is() needs */
 
-/* The name of the compression of a file that begins with the N bytes at P; NULL: it is not compressed, or not known. */
-const char *compress_kind(const unsigned char *p, size_t n);
+/* Whether a file is compressed that begins with the N bytes at P. */
+int compress_is(const unsigned char *p, size_t n);
 
 /* The compressed bytes: HEAD, then all bytes of FD. */
 struct uncompress_source {
@@ -28,23 +28,20 @@ struct uncompress_source {
 
 struct uncompress;
 
-/* KIND is from compress_kind().  S must live until uncompress_close().  NULL: *WHY is a message that follows the name
- * of the file. */
-struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind, const char **why);
+/* For S with a head for which compress_is() is true, and which must live until uncompress_close().  NULL: *WHY is a message
+ * that follows the name of the file. */
+struct uncompress *uncompress_open(struct uncompress_source *s, const char **why);
 
 /* Return the next bytes of one member, frame or stream, valid until the next call.  Their number; 0 at the end; -1: see
- * uncompress_error(), with errno ENOMEM if memory is short.  Nothing can be read after -1. */
+ * uncompress_place(), with errno ENOMEM if memory is short.  Nothing can be read after -1. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
-
-/* A message that follows the name of the file: uncompressed offset, and the reason of the library. */
-const char *uncompress_error(const struct uncompress *u);
 
 /* Where the bytes are from that uncompress_next() returned last. */
 struct uncompress_place {
 	const char *kind; /* of compression */
 	uint64_t offset;  /* of their gzip member, zstd frame or xz stream, counted from the first byte of the source */
 	int cut;          /* the file ends in the middle of it */
-	const char *error; /* uncompress_error() after uncompressing has failed; else NULL */
+	const char *error; /* why uncompressing has failed, a message that follows the name of the file; NULL: it has not */
 };
 
 struct uncompress_place uncompress_place(const struct uncompress *u);

@@ -214,15 +214,6 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 	return NULL;
 }
 
-static const struct decoder *decoder_named(const char *name)
-{
-	size_t i = 0;
-
-	while (i < DECODERS - 1 && strcmp(decoders[i].name, name) != 0)
-		i++;
-	return &decoders[i];
-}
-
 /* ---- Reading ---- */
 
 /* A unit is a gzip member, a zstd frame or an xz stream. */
@@ -244,16 +235,14 @@ struct uncompress {
 	char text[300];
 };
 
-const char *compress_kind(const unsigned char *p, size_t n)
+int compress_is(const unsigned char *p, size_t n)
 {
-	const struct decoder *d = decoder_of(p, n);
-
-	return d ? d->name : NULL;
+	return decoder_of(p, n) != NULL;
 }
 
-struct uncompress *uncompress_open(struct uncompress_source *s, const char *kind, const char **why)
+struct uncompress *uncompress_open(struct uncompress_source *s, const char **why)
 {
-	const struct decoder *d = decoder_named(kind);
+	const struct decoder *d = decoder_of(s->head, s->head_len);
 	struct uncompress *u = d->unable ? NULL : calloc(1, sizeof *u);
 
 	*why = d->unable ? d->unable : "out of memory";
@@ -402,11 +391,6 @@ ssize_t uncompress_next(struct uncompress *u, const void **bytes)
 	}
 	u->made += (uint64_t)n;
 	return n;
-}
-
-const char *uncompress_error(const struct uncompress *u)
-{
-	return u->text;
 }
 
 struct uncompress_place uncompress_place(const struct uncompress *u)

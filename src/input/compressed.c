@@ -19,11 +19,11 @@ struct packed {
 static void report_failure(struct input *in, const struct packed *p)
 {
 	if (p->source.error != EINTR)
-		input_fail(in, errno != ENOMEM, "%s; what was read so far is used", uncompress_error(p->c));
+		input_fail(in, errno != ENOMEM, "%s; what was read so far is used", uncompress_place(p->c).error);
 }
 
 /* Uncompress the first block, so that a file of which nothing can be read is refused. */
-static enum input_taken prepare(struct input *in, const char *kind)
+static enum input_taken prepare(struct input *in)
 {
 	struct packed *p = input_state(in, sizeof *p);
 	const char *why;
@@ -37,7 +37,7 @@ static enum input_taken prepare(struct input *in, const char *kind)
 	p->source.wait = in->options->wait;
 	p->source.most = in->options->piece;
 	p->source.limit = in->options->limit;
-	p->c = uncompress_open(&p->source, kind, &why);
+	p->c = uncompress_open(&p->source, &why);
 	if (!p->c) {
 		input_fail(in, 0, "%s", why);
 		return INPUT_REFUSED;
@@ -52,15 +52,13 @@ static enum input_taken prepare(struct input *in, const char *kind)
 
 static enum input_taken packed_open(struct input *in)
 {
-	const char *compression;
 	enum input_taken taken;
 
 	if (input_read_head(in))
 		return INPUT_REFUSED;
-	compression = compress_kind(in->head, in->nhead);
-	if (!compression)
+	if (!compress_is(in->head, in->nhead))
 		return INPUT_PASSED;
-	taken = prepare(in, compression);
+	taken = prepare(in);
 	if (taken == INPUT_TAKEN && in->options->follow)
 		diag_note("%s: is compressed, so it cannot be followed; reading it to its end", in->name);
 	return taken;

@@ -32,15 +32,10 @@ struct device {
 
 /* ---- Recognising a device ---- */
 
-static int is_device_name(const char *name)
-{
-	return strcmp(name, "/dev/monreader") == 0;
-}
-
 static int is_named(const char *name, const struct input_options *o)
 {
 	return o->container == MONREAD_CONTAINER_DEVICE ||
-	       (o->container == MONREAD_CONTAINER_AUTO && is_device_name(name));
+	       (o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "/dev/monreader") == 0);
 }
 
 /* By the name that the kernel has for a character device, or else by the name it was opened with. */

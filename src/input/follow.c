@@ -371,15 +371,15 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 			            in->name, (long long)f->lost);
 		else
 			diag_note("%s: was cut and is written anew; read from its beginning", in->name);
-		return input_replaced(in);
+		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_CUT:
 		diag_damage("%s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its"
 		            " end, offset 0x%llx", in->name, (unsigned long long)f->pos);
-		return input_shortened(in);
+		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:
 		in->fd = f->fd;
 		/* At the end of the old file, the reader reports an incomplete data set. */
-		return input_replaced(in);
+		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_FAILED:
 		input_fail(in, 1, "cannot be read: %s", strerror(errno));
 		return INPUT_STOPPED;

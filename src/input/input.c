@@ -186,22 +186,22 @@ enum input_more input_more(struct input *in, struct input_gap *gap)
 static enum input_more next_file(struct input *in)
 {
 	struct monread *old = in->m;
-	int next = in->replaced;
+	enum input_more next = in->replaced;
 
-	in->replaced = 0;
-	if (next && start_reader(in)) {
+	in->replaced = INPUT_FED;
+	if (next != INPUT_FED && start_reader(in)) {
 		in->m = old;
 		return INPUT_STOPPED;
 	}
-	if (!next && monread_offset(in->m) == 0)
+	if (next == INPUT_FED && monread_offset(in->m) == 0)
 		input_fail(in, 1, "empty");
-	if (!next)
+	if (next == INPUT_FED)
 		return INPUT_ENDED;
 	/* What comes next may be the end of a data set, by which the form cannot be told. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);
-	return (enum input_more)next;
+	return next;
 }
 
 enum input_more input_step(struct input *in, struct input_gap *gap)

@@ -29,6 +29,16 @@ struct input_options {
 
 struct input_kind;
 
+enum input_more {
+	INPUT_FED,    /* call monread_next() again */
+	INPUT_GAP,    /* data was lost: see *gap */
+	INPUT_STOPPED, /* by a signal or --duration, or after a failure that was reported */
+	INPUT_ENDED,  /* the input was read to its end */
+	/* --follow: in->m was at its end, and is a new reader: */
+	INPUT_OTHER,  /* of another file, or the same one written anew */
+	INPUT_SAME    /* of the same file, of which the end was cut off */
+};
+
 struct input {
 	const char *name;
 	int fd;
@@ -48,20 +58,10 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	int replaced;             /* --follow: INPUT_OTHER or INPUT_SAME, at the end of ->m; 0: nothing follows */
+	enum input_more replaced; /* --follow: INPUT_OTHER or INPUT_SAME, at the end of ->m; INPUT_FED: nothing follows */
 	uint64_t fed;             /* bytes, to the reader that ->m is */
 	const void *block;        /* what was fed last, without a reader */
 	size_t nblock;
-};
-
-enum input_more {
-	INPUT_FED,    /* call monread_next() again */
-	INPUT_GAP,    /* data was lost: see *gap */
-	INPUT_STOPPED, /* by a signal or --duration, or after a failure that was reported */
-	INPUT_ENDED,  /* the input was read to its end */
-	/* --follow: in->m was at its end, and is a new reader: */
-	INPUT_OTHER,  /* of another file, or the same one written anew */
-	INPUT_SAME    /* of the same file, of which the end was cut off */
 };
 
 struct input_gap {

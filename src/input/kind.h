@@ -64,17 +64,10 @@ static inline enum input_more input_feed(struct input *in, const void *bytes, si
 	return !in->m ? INPUT_FED : monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-/* Feed the end of this file; another one follows, see input_next(). */
-static inline enum input_more input_replaced(struct input *in)
+/* Feed the end of this file; NEXT follows: INPUT_OTHER or INPUT_SAME. */
+static inline enum input_more input_feed_end(struct input *in, enum input_more next)
 {
-	in->replaced = INPUT_OTHER;
-	return input_feed(in, NULL, 0);
-}
-
-/* The same where it is this one that goes on, behind what was cut off. */
-static inline enum input_more input_shortened(struct input *in)
-{
-	in->replaced = INPUT_SAME;
+	in->replaced = next;
 	return input_feed(in, NULL, 0);
 }
 

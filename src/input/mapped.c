@@ -22,13 +22,8 @@
 #define WINDOW (8u * 1024u * 1024u)
 /* Threads that read parts of a window are waited for at its end, so each is to have many of them; what they have read is
  * given back before, so much at a time.  Addresses are not memory, but a process of 32 bits has few. */
-#if SIZE_MAX > UINT32_MAX
-#define READER_WINDOW (256u * 1024u * 1024u)
-#define WINDOW_MOST   (1024u * 1024u * 1024u)
-#else
-#define READER_WINDOW (32u * 1024u * 1024u)
-#define WINDOW_MOST   (256u * 1024u * 1024u)
-#endif
+#define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
+#define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
 
 #ifndef MAP_ANONYMOUS

@@ -23,28 +23,31 @@
 
 struct pipe {
 	int begun;
-	unsigned char *large; /* NULL: not allocated yet */
-	size_t filled;
 	int ended;
+	int is_large;
 	size_t size;
-	unsigned char block[];
+	unsigned char *block;
 };
 
 static void pipe_close(struct input *in)
 {
 	struct pipe *p = in->state;
 
-	free(p->large);
+	free(p->block);
 }
 
 static enum input_taken pipe_open(struct input *in)
 {
-	size_t size = in->options->piece ? in->options->piece : BLOCK_SIZE;
-	struct pipe *p = input_state(in, sizeof *p + size);
+	struct pipe *p = input_state(in, sizeof *p);
 
 	if (!p)
 		return INPUT_REFUSED;
-	p->size = size;
+	p->size = in->options->piece ? in->options->piece : BLOCK_SIZE;
+	p->block = malloc(p->size);
+	if (!p->block) {
+		input_fail(in, 0, "out of memory");
+		return INPUT_REFUSED;
+	}
 	/* Pieces of a file begin at its frames. */
 	if (in->options->piece)
 		input_rewind(in);
@@ -53,45 +56,38 @@ static enum input_taken pipe_open(struct input *in)
 
 /* ---- Large blocks ---- */
 
-/* Whether a large block is to be filled. */
-static int has_large(const struct input *in, struct pipe *p)
+/* Threads read the next block: make it large. */
+static void enlarge(struct input *in, struct pipe *p)
 {
-	if (in->readers && !p->large) {
-		pipe_widen(in->fd);
-		p->large = malloc(LARGE_SIZE);
-	}
-	return in->readers && p->large;
+	unsigned char *large = realloc(p->block, LARGE_SIZE);
+
+	pipe_widen(in->fd);
+	if (large)
+		p->block = large;
+	p->is_large = large != NULL;
 }
 
-/* Read the bytes that are there, or come within AT_ONCE_MS.  Whether some came. */
-static int fill(struct input *in, struct pipe *p)
-{
-	ssize_t n = p->ended ? 0 : wait_soon(in->fd, p->large + p->filled, LARGE_SIZE - p->filled, AT_ONCE_MS);
-
-	p->ended |= n == 0;
-	p->filled += n > 0 ? (size_t)n : 0;
-	return n > 0;
-}
-
-/* Fill a block until little more comes at once.  0, or -1: see errno. */
-static int fill_block(struct input *in, struct pipe *p)
+/* Fill a block until little more comes at once.  The bytes that it has, or -1: see errno. */
+static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;
+	size_t filled;
 	ssize_t n;
 
 	if (stop_asked()) {
 		errno = EINTR;
 		return -1;
 	}
-	n = p->ended ? 0 : wait_read(&in->options->wait, in->fd, p->large, LARGE_SIZE);
-	if (n < 0)
-		return -1;
-	p->ended = n == 0;
-	p->filled = (size_t)n;
+	n = p->ended ? 0 : wait_read(&in->options->wait, in->fd, p->block, LARGE_SIZE);
+	if (n <= 0)
+		return n;
+	filled = (size_t)n;
 	until = clock_now() + LONG_MS * 1000000;
-	while (p->filled < LARGE_ENOUGH && fill(in, p) && clock_now() < until)
-		;
-	return 0;
+	while (filled < LARGE_ENOUGH && clock_now() < until &&
+	       (n = wait_soon(in->fd, p->block + filled, LARGE_SIZE - filled, AT_ONCE_MS)) > 0)
+		filled += (size_t)n;
+	p->ended = n == 0;
+	return (ssize_t)filled;
 }
 
 /* ---- More ---- */
@@ -99,7 +95,6 @@ static int fill_block(struct input *in, struct pipe *p)
 static enum input_more pipe_more(struct input *in, struct input_gap *gap)
 {
 	struct pipe *p = in->state;
-	int large = has_large(in, p);
 	ssize_t n;
 
 	(void)gap;
@@ -107,12 +102,12 @@ static enum input_more pipe_more(struct input *in, struct input_gap *gap)
 		p->begun = 1;
 		return input_feed(in, in->head, in->nhead);
 	}
-	n = large ? fill_block(in, p) : wait_read(&in->options->wait, in->fd, p->block, p->size);
+	if (in->readers && !p->is_large)
+		enlarge(in, p);
+	n = in->readers && p->is_large ? fill_block(in, p) : wait_read(&in->options->wait, in->fd, p->block, p->size);
 	if (n < 0 && errno != EINTR)
 		input_fail(in, 1, "cannot be read: %s", strerror(errno));
-	if (n < 0)
-		return INPUT_STOPPED;
-	return large ? input_feed(in, p->large, p->filled) : input_feed(in, p->block, (size_t)n);
+	return n < 0 ? INPUT_STOPPED : input_feed(in, p->block, (size_t)n);
 }
 
 const struct input_kind input_pipe = {

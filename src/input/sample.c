@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/diag.h"
 #include "cli/stop.h"
@@ -62,13 +61,10 @@ int input_first_sample(struct input_sample *sample, const char *name, const stru
 	struct monread_system *system;
 	struct input in;
 	struct stat st;
-	int rc = -1;
+	int rc = 1;
 
 	memset(sample, 0, sizeof *sample);
-	/* What cannot be opened will not be read. */
-	if (stat(name, &st) || access(name, R_OK))
-		return 1;
-	if (!S_ISREG(st.st_mode))
+	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode))
 		return -1;
 	system = monread_system_new(layouts);
 	if (!system)
