@@ -9,7 +9,7 @@ for kind in gzip xz zstd; do
 	$kind -c <"$sample" >"$dir/sample.$kind" 2>/dev/null || continue
 	monread -q "$dir/sample.$kind" 2>"$dir/err"
 	status=$?
-	if grep -q "is compressed with $kind, but this program was built without [a-z]*; uncompress it: $kind -dc FILE | monread -\$" "$dir/err"; then
+	if grep -q "is compressed with $kind, but this monread was built without [a-z]*; uncompress it: $kind -dc FILE | monread -\$" "$dir/err"; then
 		skip "$kind" "$(cat "$dir/err")"
 	else
 		is "$kind: status" 0 $status

@@ -17,7 +17,8 @@ FIRST_TESTS = \
 	tests/cut.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
 	tests/find.sh tests/folder.sh tests/foreign.sh tests/gen/reports.sh tests/gen/run.sh tests/golden/run.sh \
 	tests/inputs.sh tests/install.sh tests/known.sh tests/large.sh tests/lazy.sh tests/locale.sh tests/manual.sh \
-	tests/meanings.sh tests/merge.sh tests/mkcapture.sh tests/options.sh tests/parts.sh tests/progress.sh tests/prose.sh \
+	tests/meanings.sh tests/merge.sh tests/messages.sh tests/mkcapture.sh tests/options.sh tests/parts.sh tests/progress.sh \
+	tests/prose.sh \
 	tests/queries.sh tests/raw.sh tests/readme.sh tests/rooms.sh tests/sample/run.sh \
 	tests/shells.sh tests/site/run.sh tests/small.sh tests/sql.sh tests/sqlite.sh tests/stat/about.sh \
 	tests/stat/alarms.sh tests/stat/diff.sh tests/stat/html.sh tests/stat/metrics.sh tests/stat/monstat.sh \

@@ -12,7 +12,7 @@ while read -r options; do
 			>"$tap_dir/got" 2>&1 </dev/null
 		same "$locale: monread $options" "$tap_dir/expected" "$tap_dir/got"
 	done
-	if grep -q 'IBM-273: unknown code page' "$tap_dir/expected"; then
+	if grep -q 'IBM-273: no such code page' "$tap_dir/expected"; then
 		skip "monread $options" 'iconv does not know it'
 	else
 		is "monread $options: status" 'status 0' "$(tail -n 1 "$tap_dir/expected")"

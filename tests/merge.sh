@@ -357,7 +357,7 @@ monread --raw whole1 >raw1
 monread -q --write=one1 whole1
 monread -q --write=one2 whole2
 cat one1 one2 >ones
-differ='^monread: whole2 is of the system VMPROD2, whole1 of VMPROD1: one capture cannot have records of both; whole2 and what comes behind it is not written'
+differ='^monread: whole2 is of the system VMPROD2, whole1 of VMPROD1: one capture cannot have records of both; whole2 and later FILEs are not written'
 alone="$differ; write the captures of each system by themselves, or"
 name=' with %{system} in the name that --write has$'
 select=' select those of one with --system$'
@@ -390,7 +390,7 @@ unknown()
 	monread --raw -r 0.2 whole1 | monread -q --write=y -
 	monread --raw -r 0.2 whole2 >part
 	told 'is of\|do not tell' monread -q "$@" --append --write=y part
-	told '^monread: y: the records that it had do not tell their system; those of VMPROD2 go behind them$' monread -q "$@" -r 0.2 --append --write=y whole2
+	told '^monread: y: its records do not name their system; records of VMPROD2 are appended$' monread -q "$@" -r 0.2 --append --write=y whole2
 	told 'is of\|do not tell' monread -q "$@" -r 0.2 --append --write=y whole2
 	told 'is of\|do not tell' monread -q "$@" --append --write=y none2
 }
@@ -466,9 +466,9 @@ a file that is missing: the others are shown | nosuch one | told '^monread: nosu
 an empty file | none one | told '^monread: none: empty$' monread --merge -q $in | 1 1
 --follow | one | told '--merge and --follow contradict' monread --merge -F $in | 64 1
 a device | one | told '--merge has no effect with --input-format=device' monread --merge -I device $in | 64 1
-no FILE | - | told 'expected FILEs' monread --merge $in | 64 1
-not a regular file | /dev/null | told 'not a regular file; --merge needs files' monread --merge -l $in | 2 1
-standard input | - | told '^monread: -: not a regular file; --merge needs files, as it looks at their beginnings first$' monread --merge -l - <one; cat told.out | 2 1
+no FILE | - | told '--merge has no effect on a device' monread --merge $in | 64 1
+not a regular file | /dev/null | told 'is not a regular file, which --merge needs' monread --merge -l $in | 2 1
+standard input | - | told '^monread: -: is not a regular file, which --merge needs$' monread --merge -l - <one; cat told.out | 2 1
 END
 # No more descriptors than captures that are read at the same time.
 # shellcheck disable=SC3045 # not each shell has it

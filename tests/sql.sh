@@ -584,7 +584,7 @@ refuses 2 "not allowed: a query loads no extensions" --sql="SELECT load_extensio
 refuses 2 'no such function\|not allowed' --sql="SELECT readfile('/etc/passwd')"
 refuses 2 'expected one statement' --sql='SELECT 1; SELECT 2'
 refuses 2 'expected one statement' --sql='SELECT 1; rubbish'
-refuses 2 'there is no statement' --sql=' -- nothing'
+refuses 2 'expected a statement' --sql=' -- nothing'
 refuses 2 ':cpu is a parameter, which has no value' --sql='SELECT * FROM MRSYTPRP WHERE PFXCPUAD = :cpu'
 refuses 2 '? is a parameter, which has no value' --sql='SELECT ?'
 refuses 64 '--sql=: expected a query' --sql=
@@ -604,7 +604,7 @@ refuses 64 "--since has no effect with --sql: the query selects, as in WHERE tim
 refuses 64 '--strict has no effect with --sql$' --strict --sql='SELECT 1'
 refuses 64 '--domain has no effect with --sql: the query selects' -d 0 --sql='SELECT 1'
 refuses 64 '--format=list: with --sql expected text, csv, tsv or json' -f list --sql='SELECT 1'
-refuses 2 'can be used' --sql='SELECT 1' --describe=MRSYTLCK
+refuses 64 '--sql and --describe contradict each other' --sql='SELECT 1' --describe=MRSYTLCK
 refuses 64 '--input-format=device' -I device --sql='SELECT 1'
 
 # ---- Damage ----

@@ -250,7 +250,7 @@ unchanged()
 }
 
 ask foreign.db 'CREATE TABLE t(a); INSERT INTO t VALUES(1)'
-unchanged 'foreign.db: is a database that monread has not made; it stays as it is' foreign.db
+unchanged 'foreign.db: is a database that monread did not make' foreign.db
 echo 'This is a letter, not a database of anything at all.' >letter
 unchanged 'letter: file is not a database' letter
 cp plain.db version.db
@@ -287,7 +287,7 @@ refuses '--domain has no effect with --sqlite: all records are loaded; load what
 refuses '--time has no effect with --sqlite: in tables times are UTC' --sqlite=x.db --time=local "$sample"
 refuses '--format=json has no effect with --sqlite' --sqlite=x.db -f json "$sample"
 refuses '--delta=rate has no effect with --sqlite' --sqlite=x.db --delta=rate "$sample"
-refuses 'can be used' --sqlite=x.db --sql='SELECT 1' "$sample"
+refuses 'contradict each other' --sqlite=x.db --sql='SELECT 1' "$sample"
 
 # ---- Damage ----
 

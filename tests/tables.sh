@@ -226,7 +226,7 @@ usage '--name=MRSYTLCK__SYTLCK_CALLKDATA: one table is shown' -f csv -n MRSYTPRP
 usage '--split has no effect with --format=list' -l --split=x good-locks.stream
 usage '--split and --output contradict' -f json --split=x -o y good-locks.stream
 usage '--split=: expected' -f csv --split= good-locks.stream
-usage '--format=sql is for --describe' -f sql good-locks.stream
+usage '--format=sql needs --describe' -f sql good-locks.stream
 usage '--force needs --write=FILE, --split=DIR or --output=FILE' --force -f csv -n MRSYTLCK good-locks.stream
 [ ! -e x ] && [ ! -e y ]
 ok 'nothing was made' $?
@@ -264,7 +264,7 @@ for jobs in 2 4; do
 done
 sum=$(cksum <"$dir/MRSYTPRP.csv")
 monread -f csv --split="$dir" -n MRSYTPRP good-locks.stream "$sample" 2>"$tap_dir/err"
-is 'what exists is not replaced' "2 monread: $dir/MRSYTPRP.csv: exists; --force replaces it" "$? $(cat "$tap_dir/err")"
+is 'what exists is not replaced' "2 monread: $dir/MRSYTPRP.csv: already exists; use --force to replace it" "$? $(cat "$tap_dir/err")"
 is 'and stays as it is' "$sum" "$(cksum <"$dir/MRSYTPRP.csv")"
 echo other >"$dir/other"
 monread -f csv --split="$dir" --force -c 30 "$sample"

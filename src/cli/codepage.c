@@ -31,7 +31,7 @@ struct monread_codepage *codepage_named(const char *name)
 	struct monread_codepage *cp = monread_codepage_open(name);
 
 	if (!cp && errno != ENOMEM)
-		diag_usage("--codepage=%s: unknown code page; iconv --list shows those available", name);
+		diag_usage("--codepage=%s: no such code page; iconv --list shows all", name);
 	if (cp && !codepage_is_ebcdic(cp))
 		diag_usage("--codepage=%s: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037,"
 		           " IBM-273 or IBM-1047; iconv --list shows all", name);

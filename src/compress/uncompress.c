@@ -174,7 +174,7 @@ static void zstd_close(void *state)
 
 #define UNCOMPRESS(name) "uncompress it: " name " -dc FILE | monread -"
 #define WITHOUT(library, name) \
-	.unable = "is compressed with " name ", but this program was built without " library "; " UNCOMPRESS(name)
+	.unable = "is compressed with " name ", but this monread was built without " library "; " UNCOMPRESS(name)
 #define UNKNOWN(name) \
 	.unable = "is compressed with " name ", which this program does not read; " UNCOMPRESS(name)
 

@@ -203,7 +203,7 @@ static int make_file(struct split *s, struct out_worker *w, struct split_file *f
 		return out_no_memory(w);
 	exists = lstat(path, &st) == 0;
 	if (exists && !w->settings->force)
-		out_fail(w, "%s: exists; --force replaces it", path);
+		out_fail(w, "%s: already exists; use --force to replace it", path);
 	free(path);
 	if (exists && !w->settings->force)
 		return -1;
@@ -213,7 +213,7 @@ static int make_file(struct split *s, struct out_worker *w, struct split_file *f
 	if (f->fd >= 0)
 		return 0;
 	if (errno == EEXIST)
-		return out_fail(w, "%s: exists, of a run that did not end; --force replaces it", f->path);
+		return out_fail(w, "%s: already exists, from a run that did not end; use --force to replace it", f->path);
 	return out_fail(w, "%s: cannot be made: %s", f->path, strerror(errno));
 }
 

@@ -66,7 +66,7 @@ struct capture *capture_open(const char *path, enum monread_container container,
 	if (c->fd < 0)
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
 	else if (fstat(c->fd, &st) || !S_ISREG(st.st_mode))
-		diag_fail("%s: not a regular file", path);
+		diag_fail("%s: is not a regular file", path);
 	else if (standard_error_is_file(&err) && inputs_same(&err, &st))
 		standard_error_refuse(path, &st);
 	else if (start_reader(c) == 0) {
@@ -97,7 +97,7 @@ int capture_check(const char *path, enum monread_container container)
 	if (r == CAPTURE_END)
 		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
-		diag_fail("%s: it has no data sets to play", path);
+		diag_fail("%s: has no data sets", path);
 	return r == CAPTURE_SET ? 0 : -1;
 }
 

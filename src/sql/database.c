@@ -193,7 +193,7 @@ static int check_version(struct database *d, int64_t id)
 	if (version == SCHEMA_VERSION)
 		return database_run(d, LARGE_CACHE);
 	if (!known)
-		diag_fail("%s: is a database that monread has not made; it stays as it is", d->name);
+		diag_fail("%s: is a database that monread did not make", d->name);
 	else if (version == 1)
 		diag_fail("%s: was made by monread 1.0, which had other tables; load its captures into a new database: "
 		          "sqlite3 %s 'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", d->name, d->name);

@@ -285,9 +285,9 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 	if (code != SQLITE_OK)
 		failed(q, code & 0xFF);
 	else if (!statement)
-		diag_fail("%s: there is no statement", q->statement.name);
+		diag_fail("%s: expected a statement", q->statement.name);
 	else if (!is_last(q, rest))
-		diag_fail("%s: expected one statement; there is something behind its end", q->statement.name);
+		diag_fail("%s: expected one statement", q->statement.name);
 	else if (!sqlite3_column_count(statement))
 		refuse(q);
 	else if (!has_parameter(q, statement))

@@ -75,7 +75,7 @@ static int report(const struct all *a, int code)
 	} else if (name) {
 		near_begin(&near, strrchr(name, '.') ? strrchr(name, '.') + 1 : name);
 		near_fields(&near, a->layouts);
-		diag_fail("--where=%s: no field is called %s; %s", a->expr, name, near_list(&near, room, "see monread --find"));
+		diag_fail("--where=%s: %s: no such field; %s", a->expr, name, near_list(&near, room, "see monread --find"));
 	} else {
 		diag_fail("--where=%s: %s", a->expr, code == SQLITE_MISUSE ? "expected one condition, without parameters" :
 		                                     code != SQLITE_OK     ? sqlite3_errmsg(a->db) :
@@ -105,7 +105,7 @@ static int find_names(struct all *a)
 
 	while (!refused && names_next(&p, a->names[a->nnames])) {
 		if (mr_same_word(a->names[a->nnames], "SELECT"))
-			refused = "a condition has no queries in it";
+			refused = "a condition cannot contain queries";
 		for (i = 0; !mr_same_word(a->names[i], a->names[a->nnames]); i++)
 			;
 		a->nnames += i == a->nnames && !mr_is_digit(*a->names[i]) && p[strspn(p, " \t\n")] != '(';

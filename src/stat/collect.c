@@ -91,7 +91,7 @@ static int read_report(struct collect *c, const char *path, const char *name)
 	if (fd < 0 || got < 0)
 		diag_fail("%s: cannot be read: %s", path, strerror(errno));
 	else if (!regular)
-		diag_fail("%s: is no file; only files are reports", path);
+		diag_fail("%s: is not a regular file", path);
 	else if (n == FILE_MAX)
 		diag_fail("%s: is too large for a report", path);
 	else

@@ -93,7 +93,7 @@ static void end_system(struct show *s, const char *system)
 
 	(void)system;
 	if (d->systems++ == 1)
-		diag_fail("%s: has more than one system; --diff compares one with one", s->options->given[d->side]);
+		diag_fail("%s: has more than one system; --diff compares two captures of one system each", s->options->given[d->side]);
 }
 
 static void end_file(struct show *s)

@@ -72,7 +72,7 @@ static void say(const struct often_one *one, const char *system)
 
 	switch (one->why) {
 	case OFTEN_DOUBLED:
-		diag_damage("%s%sD%uR%u: %llu further sample%s with a record that is there already; only the first one counts", system,
+		diag_damage("%s%sD%uR%u: %llu further sample%s with a repeated record; only the first one counts", system,
 		            colon, one->domain, one->record, n, words_plural(n));
 		break;
 	case OFTEN_CLOCK:

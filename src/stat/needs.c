@@ -62,7 +62,7 @@ int needs_check(struct queries *q, const struct query *one, int forgiving)
 			return -1;
 		}
 		if (!is_read(q, one, t))
-			diag_verbose("%s:%u: %s: %s: the query does not read it, so that nothing tells whether it is missing", r->path,
+			diag_verbose("%s:%u: %s: %s: the query does not read it, so that monstat cannot tell if it is missing", r->path,
 			             n->line, n->optional ? "Uses" : "Needs", n->record);
 	}
 	return 0;

@@ -151,7 +151,7 @@ static void say_left_out(const struct show *s, struct state *m, const struct sho
 		return;
 	m->is_told = 1;
 	show_put_time(s, time, span->end);
-	diag_note("%s%s%s: values are left out, as time goes back here, and that of a metric has to ascend; -f influx and -f json "
+	diag_note("%s%s%s: left out values, because time goes back here and metrics must ascend; -f influx and -f json "
 	          "have them", span->system, *span->system ? ": " : "", time);
 }
 
@@ -367,13 +367,13 @@ static int may_replace(const struct options *o)
 
 	/* What is renamed takes the place of anything: of a device, and of a link. */
 	if (is_there && !S_ISREG(st.st_mode))
-		diag_fail("%s: not a regular file; only a regular file is replaced", o->textfile);
+		diag_fail("%s: is not a regular file; only a regular file is replaced", o->textfile);
 	else if (is_there && output_is_refused(o, o->textfile, &st, "output"))
 		;
 	else if (fd < 0 && is_there)
 		diag_fail("%s: cannot be read: %s", o->textfile, strerror(errno));
 	else if (!ours && !o->force)
-		diag_fail("%s: is there already, and holds something else than metrics of monstat; --force replaces it",
+		diag_fail("%s: already exists, and does not contain metrics of monstat; use --force to replace it",
 		          o->textfile);
 	else
 		rc = 0;

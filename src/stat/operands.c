@@ -154,7 +154,7 @@ static size_t count_commas(char *const *operands, int n)
 static void check_place(const char *s)
 {
 	if (is_number(s) && access(s, F_OK) != 0)
-		diag_usage("%s: there is no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5", s);
+		diag_usage("%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5", s);
 }
 
 void operands_take(struct options *o, const struct collect *c)
@@ -195,9 +195,9 @@ void operands_take(struct options *o, const struct collect *c)
 	if (o->format->compares && (o->nfiles != 2 || o->follows || o->every > 0))
 		diag_usage("--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
 	if (o->format->compares && is_standard_input(o->files[0]) && is_standard_input(o->files[1]))
-		diag_usage("--diff: - is standard input, which is one capture and can be read once: name a file for the other one");
+		diag_usage("--diff: standard input is named more than once");
 	if (inputs_repeat_standard(o->files, o->nfiles))
-		diag_usage("-: standard input can be read once, and is named more than once");
+		diag_usage("-: standard input is named more than once");
 	if (o->nnames && o->format->reports)
 		diag_usage("--top without a number shows reports of its own: leave %s out, or name a number, as in --top=10",
 		           o->names[0]);

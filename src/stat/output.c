@@ -123,7 +123,7 @@ static int open_file(struct output *out, const struct options *o)
 	if (fd < 0 && errno == EEXIST && (o->force || !o->html))
 		fd = again_open(out->name, flags, 0666);
 	if (fd < 0 && errno == EEXIST)
-		diag_fail("%s: is there already; --force replaces it", out->name);
+		diag_fail("%s: already exists; use --force to replace it", out->name);
 	else if (fd < 0)
 		output_cannot(out);
 	return fd;

@@ -303,7 +303,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 		return -1;
 	}
 	if (!one->statement || !is_statement_end(rest)) {
-		diag_fail("%s:%u: expected one query and nothing behind it", one->report->path, one->report->query_line);
+		diag_fail("%s:%u: expected one query", one->report->path, one->report->query_line);
 		return -1;
 	}
 	one->leading = has_leading(one->statement) ? 2 : 0;

@@ -439,7 +439,7 @@ static void check_by(const struct run *r)
 			near_offer(&near, report->columns[k].name + (*report->columns[k].name == '%' && *by != '%'));
 	}
 	if (!has)
-		diag_usage("--by=%s: no report that is shown has such a column; %s", by,
+		diag_usage("--by=%s: no such column; %s", by,
 		           near_list(&near, room, "see monstat --explain=REPORT"));
 	for (i = 0; i < r->queries.n; i++) {
 		const struct report *report = r->queries.list[i].report;
@@ -458,7 +458,7 @@ static void say_missing(const struct run *r)
 	if (!r->reading.has_records)
 		return;
 	if (r->o->systems && !r->feed.has_wanted) {
-		diag_damage("--system=%s: there is none; %s%s", r->o->systems, *r->feed.others ? "found: " : "no capture says of which "
+		diag_damage("--system=%s: no such system; %s%s", r->o->systems, *r->feed.others ? "found: " : "no capture says of which "
 		            "system it is", r->feed.others);
 		return;
 	}

@@ -83,7 +83,7 @@ static int is_possible(const char *name)
 
 	if (!text || !*text || text[strspn(text, "0123456789")] || mr_read_number(&p, SIZE_MOST, &n) == 0)
 		return 1;
-	diag_fail("--top: %s=%s: a screen has at most %u; unset it, and the terminal is asked", name, text, SIZE_MOST);
+	diag_fail("--top: %s=%s: a screen has at most %u; unset the variable", name, text, SIZE_MOST);
 	return 0;
 }
 

@@ -92,7 +92,7 @@ void option_top(void *options, const struct options_row *row, const char *arg)
 	choose_format(o, &format_screen, "--top");
 	o->screen = 1;
 #else
-	diag_usage("--top without a number: this monstat was built without ncurses; name a number, as in --top=10");
+	diag_usage("--top without a number: this monread was built without ncurses; name a number, as in --top=10");
 #endif
 }
 

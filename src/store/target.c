@@ -103,7 +103,7 @@ static int prepare_regular(struct store_file *f, const struct store_options *o, 
 	if (o->append)
 		return open_at_end(f, o, why, sizeof why) ? refuse(f, why) : 0;
 	if (!o->force)
-		return refuse(f, "exists; use --append to continue it, --force to replace it, or another name");
+		return refuse(f, "already exists; use --append to continue it, --force to replace it, or another name");
 	snprintf(part, sizeof part, "%s" LOCK_NEW, f->name);
 	if (lock_is_held_on(f->name) || lock_is_held_on(part))
 		return refuse(f, busy);

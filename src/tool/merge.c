@@ -270,7 +270,7 @@ static int look_at_all(struct merge *m)
 		verdict_begin(&none);
 		if (strcmp(o->files[i], "-") == 0 || (stat(o->files[i], &st) == 0 && !S_ISREG(st.st_mode)) ||
 		    input_names_device(o->files[i], &o->input)) {
-			diag_fail("%s: not a regular file; --merge needs files, as it looks at their beginnings first", o->files[i]);
+			diag_fail("%s: is not a regular file, which --merge needs", o->files[i]);
 			look.is_capture = look.why[0] = 0;
 		} else if (folder_look(&look, o->files[i], &o->input, m->r->writer.out.settings.layouts)) {
 			return -1;

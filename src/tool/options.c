@@ -39,7 +39,7 @@ static void settle_store(struct options *o)
 		diag_usage("--append and --force are for one file; with rotation, or a time in its name, new files are made");
 	if (fd >= 0) {
 		if (rotates || w->append || w->force || w->mode)
-			diag_usage("--write=%s: %s is no file; --rotate, --append, --force and --mode need one",
+			diag_usage("--write=%s: %s is not a regular file; --rotate, --append, --force and --mode need one",
 			           w->file, fd == STDOUT_FILENO ? "standard output" : "a descriptor");
 		if (fd == STDOUT_FILENO && !o->quiet && (!o->output || descriptor_named(o->output) == fd))
 			diag_usage("--write=%s: records are shown on standard output too; use --quiet, or --output=FILE for them",
@@ -69,7 +69,7 @@ static void settle_tables(const struct options *o)
 		return;
 	}
 	if (o->sql)
-		diag_usage("--format=sql is for --describe and --tables: it shows tables, not what is in them");
+		diag_usage("--format=sql needs --describe or --tables");
 	if (o->split && (o->output || o->quiet))
 		diag_usage("--split and %s contradict each other: each table goes to a file of its own",
 		           o->output ? "--output" : "--quiet");
@@ -90,7 +90,7 @@ static void settle_time(const struct options *o)
 	if (o->quiet)
 		diag_usage("--time has no effect with --quiet, which shows nothing");
 	if (o->format == &out_raw_format)
-		diag_usage("--time has no effect with --format=raw: records stay as they are");
+		diag_usage("--time has no effect with --format=raw");
 }
 
 /* What is in a directory is no device. */
@@ -99,7 +99,7 @@ static void settle_devices(const struct options *o)
 	const char *last = o->files[o->nfiles - 1];
 
 	if (o->input.follow && input_names_device(last, &o->input))
-		diag_usage("--follow has no effect on %s, a device: it is read as it comes", last);
+		diag_usage("--follow has no effect on %s, a device", last);
 }
 
 static void settle_merge(const struct options *o)
@@ -107,9 +107,9 @@ static void settle_merge(const struct options *o)
 	if (!o->merge)
 		return;
 	if (o->nfiles == 0)
-		diag_usage("--merge: expected FILEs; a device is read as it comes");
+		diag_usage("--merge has no effect on a device");
 	if (o->input.follow)
-		diag_usage("--merge and --follow contradict each other: what grows has no end that others could wait for");
+		diag_usage("--merge and --follow contradict each other");
 }
 
 /* What is known of layouts is shown in any case. */
@@ -165,14 +165,14 @@ static void settle(struct options *o)
 		diag_usage("unexpected argument '%s'; to search for two words, quote them: --find='%s %s'", o->files[0], o->name,
 		           o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
-		diag_usage("%s: --find, --describe and --xref read no FILE", o->files[0]);
+		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
 	/* Tables take a FILE that is given twice once. */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
-		diag_usage("-: standard input can be read once, and is named more than once");
+		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))
 		diag_usage("--system=%s: expected a list of systems, as in VMPROD1,VMTEST*", o->systems);
 	if (o->progress > 0 && o->input.follow)
-		diag_usage("--progress and --follow contradict each other: what grows has no end");
+		diag_usage("--progress and --follow contradict each other");
 	if (o->progress > 0 && diag_is_json())
 		diag_usage("--progress and --messages=json contradict each other: a progress line is not JSON");
 	settle_time(o);

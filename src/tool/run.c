@@ -392,7 +392,7 @@ static void say_form(const struct reading *now, const char *name, enum monread_c
 	if (now->records || !now->whole || (form != MONREAD_CONTAINER_STREAM && form != MONREAD_CONTAINER_MONWRITE))
 		return;
 	if (folder_is_capture(name))
-		diag_note("%s: it is a capture in another form than --input-format=%s; without that option the form is recognised",
+		diag_note("%s: is a capture in another form than --input-format=%s; leave out that option to detect the form",
 		          name, form == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite");
 }
 

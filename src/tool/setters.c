@@ -48,7 +48,7 @@ void option_action(void *options, const struct options_row *row, const char *arg
 	struct options *o = options;
 
 	if (o->action != ACTION_SHOW)
-		diag_usage("only one of --find, --describe, --xref, --tables, --sql and --sqlite can be used");
+		diag_usage("--%s and --%s contradict each other", o->action_name, row->name);
 	/* An empty query or name of a database is refused with what else is wrong with them. */
 	if (arg && !*arg && row->value != ACTION_SQL && row->value != ACTION_SQLITE)
 		diag_usage("--%s=: expected the name of a %s", row->name, row->value == ACTION_XREF ? "record" : "record or field");

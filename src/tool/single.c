@@ -64,7 +64,7 @@ int single_differs(const struct single *s, const char *name, const char *id)
 {
 	if (!s->applies || !*s->system || !*id || is_left_out(s, id) || strcmp(s->system, id) == 0)
 		return 0;
-	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; %s and what comes behind it is not "
+	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; %s and later FILEs are not "
 	          "written; write the captures of each system by themselves, or %s",
 	          name, id, s->name, s->system, name,
 	          s->opt->store.file ? "with %{system} in the name that --write has" : "select those of one with --system");
@@ -105,7 +105,7 @@ static int is_stored(const struct single *s, const char *id, int written)
 static void say_untold(struct single *s, const char *id)
 {
 	if (s->untold)
-		diag_note("%s: the records that it had do not tell their system; those of %s go behind them",
+		diag_note("%s: its records do not name their system; records of %s are appended",
 		          s->opt->store.file, id);
 	s->untold = 0;
 }

@@ -97,7 +97,7 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 		stopping = stop_asked();
 		rc = store_event(r->storing.store, ev, shown);
 		if (rc == STORE_DONE)
-			diag_note("%s: there is room again; storing goes on", r->opt->store.file);
+			diag_note("%s: there is room again; storing continues", r->opt->store.file);
 	}
 	if (rc == STORE_FULL)
 		give_up(r, "asked to stop while there was no room");

@@ -36,7 +36,7 @@ names()
 echo precious >"$dir/old"
 cp "$dir/old" "$dir/old.copy"
 store 2 --write="$dir/old" "$dir/three"
-said "$dir/old: exists; use --append to continue it, --force to replace it, or another name"
+said "$dir/old: already exists; use --append to continue it, --force to replace it, or another name"
 equal 'a file that exists is as it was' "$dir/old.copy" "$dir/old"
 : >"$dir/empty"
 store 2 --write="$dir/empty" "$dir/three"

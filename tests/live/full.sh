@@ -51,7 +51,7 @@ if [ -c /dev/full ]; then
 		$EMULATOR "$MONREAD" -I device -f csv --split="$dir/tables" --write="$dir/f" --write-format=stream -
 	is '--split fails: status' 'status=2' "$said"
 	equal '--split fails: all is stored' "$dir/twelve" "$dir/f"
-	is '--split fails: said once' 1 "$(grep -c '^monread: .*: exists; --force replaces it; storing goes on$' "$dir/err")"
+	is '--split fails: said once' 1 "$(grep -c '^monread: .*: already exists; use --force to replace it; storing goes on$' "$dir/err")"
 	cksum "$dir"/tables/* | cmp -s "$dir/before" -
 	ok '--split fails: the tables stay' $?
 	rm -rf "$dir/f" "$dir/tables"
@@ -183,7 +183,7 @@ is 'too large: some of the others are counted' 1 "$([ "${counted:-0}" -gt 0 ] &&
 is 'too large: the bytes' 1 \
 	"$(grep -c "/f: storing failed; not stored: $counted data sets\{0,1\}, $((${counted:-0} * size)) bytes" "$dir/err")"
 is 'too large: the counts' 1 \
-	"$(grep -c ": $stored data sets\{0,1\}, $((7 * stored)) records, $((7 * stored)) shown, 1 gap, $((${counted:-0} * size)) bytes thrown away" "$dir/err")"
+	"$(grep -c ": $stored data sets\{0,1\}, $((7 * stored)) records, $((7 * stored)) selected, 1 gap, $((${counted:-0} * size)) bytes thrown away" "$dir/err")"
 rm -f "$dir/f"
 mkdir "$dir/r"
 (
@@ -235,7 +235,7 @@ if mount -t tmpfs -o size=40k none "$dir/disk" 2>/dev/null; then
 	head -c $((3 * size)) "$dir/twelve" >"$dir/expected"
 	equal 'room comes again: nothing is lost' "$dir/expected" "$dir/disk/f"
 	is 'room comes again: said once' '1 1 3' "$(grep -c 'disk/f: No space left on device; trying again every second' "$dir/err") \
-$(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
+$(grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
 
 	# A file that nothing could be written to yet is not full.
 	rm -f "$dir"/disk/*
@@ -260,7 +260,7 @@ $(grep -c 'disk/f: there is room again; storing goes on' "$dir/err") $(wc -l <"$
 	is 'the end while there is no room: the loss' 1 \
 		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
 	is 'the end while there is no room: the counts' 1 \
-		"$(grep -c ": 1 data set, 7 records, 7 selected, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
+		"$(grep -c ": 1 data set, 7 records, 7 shown, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 
 	# Two pages, of which a data set and the beginning of another have 7000 bytes; the next data set needs more.
 	rm -f "$dir"/disk/*

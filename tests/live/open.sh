@@ -71,10 +71,10 @@ is 'an empty file is no device' "monread: $dir/nothing: empty" "$(cat "$dir/err"
 play "$captures/good-stream.stream" --speed=max
 limited -l -F "$dev" >"$dir/out" 2>"$dir/err"
 is '--follow: status' 64 $?
-is '--follow: it is refused' "monread: --follow has no effect on $dev, a device: it is read as it comes" "$(head -n 1 "$dir/err")"
+is '--follow: it is refused' "monread: --follow has no effect on $dev, a device" "$(head -n 1 "$dir/err")"
 limited -l --merge "$dev" >"$dir/out" 2>"$dir/err"
 is '--merge: status' 2 $?
-grep -q "^monread: $dev: not a regular file; --merge needs files" "$dir/err"
+grep -q "^monread: $dev: is not a regular file, which --merge needs" "$dir/err"
 ok '--merge: it is refused' $?
 grep -q open "$dir/playlog"
 ok 'and it was not opened' $((!$?))

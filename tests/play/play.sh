@@ -252,14 +252,14 @@ fails()
 }
 
 : >"$dir/empty"
-fails 'an empty capture' "$dir/empty: it has no data sets to play" "$dir/empty" "$mnt"
+fails 'an empty capture' "$dir/empty: has no data sets" "$dir/empty" "$mnt"
 head -c 100 "$four" >"$dir/part"
 fails 'a capture of a part of a record set' "$dir/part: offset 0xc: cut off: the record has 100 bytes, here are 88; the last 912 bytes of the record set are missing
 monplay: $dir/part: offset 0x64: left out a record set, of which 88 of 1000 bytes are there
-monplay: $dir/part: it has no data sets to play" "$dir/part" "$mnt"
+monplay: $dir/part: has no data sets" "$dir/part" "$mnt"
 fails 'a mount point that is a file' "$dir/empty: MOUNTPOINT must be a directory" "$four" "$dir/empty"
 mkfifo "$dir/fifo"
-fails 'a FIFO' "$dir/fifo: not a regular file" "$dir/fifo" "$mnt"
+fails 'a FIFO' "$dir/fifo: is not a regular file" "$dir/fifo" "$mnt"
 cp "$four" "$dir/both"
 is 'messages that would be written to the capture' \
 	"monplay: $dir/both: is also standard error: messages would be written to it; send them to another file

@@ -338,7 +338,7 @@ same 'a capture that goes on with another system' wanted got
 for way in text csv json openmetrics; do
 	monstat -f $way --system=VMNONE cpu hour.bin strange.bin >got 2>err
 	is "a system that is not there, $way: status" 1 $?
-	is "a system that is not there, $way" 'monstat: --system=VMNONE: there is none; found: VMDAY, VMOTHER' "$(cat err)"
+	is "a system that is not there, $way" 'monstat: --system=VMNONE: no such system; found: VMDAY, VMOTHER' "$(cat err)"
 done
 # COUNT lines, whether there is one of the first sample or not.
 for report in storage cpu; do

@@ -131,11 +131,11 @@ is 'the largest share of the total is the first, not the largest percentage' 'VO
 # ---- Refusals ----
 
 monstat --diff before.bin >out 2>err
-is 'one file' '2 monstat: --diff takes two FILEs, before and after, and neither INTERVAL nor --every' "$? $(head -n 1 err)"
+is 'one file' '64 monstat: --diff takes two FILEs, before and after, and neither INTERVAL nor --every' "$? $(head -n 1 err)"
 day other --system=VMOTHER --from=0 --to=60 || exit 99
 cat before.bin other.bin >two.bin
 monstat --diff two.bin after.bin >out 2>err
-is 'two systems in one' '2 monstat: two.bin: has more than one system; --diff compares one with one' \
+is 'two systems in one' '2 monstat: two.bin: has more than one system; --diff compares two captures of one system each' \
 	"$? $(grep 'one system' err)"
 is 'then nothing is shown' '' "$(cat out)"
 finish

@@ -14,7 +14,7 @@ holds 'a page' monstat -q --html=page.html "$sample"
 cp page.html first.html
 monstat --html=page.html "$sample" >out 2>err
 is 'a file that exists stays' 2 $?
-grep -q 'page.html: is there already; --force replaces it' err
+grep -q 'page.html: already exists; use --force to replace it' err
 ok 'and it is said what to do' $?
 same 'as it was' first.html page.html
 holds '--force replaces it' monstat -q --force --html=page.html "$sample"

@@ -405,7 +405,7 @@ is 'and by itself' '0 10.0 1 50.0 ' "$(monstat -q cpu twice.bin 2>/dev/null | aw
 monstat cpu twice.bin 2>&1 >out | sed 's/ offset 0x[0-9a-f]*/ offset N/; s/\.[0-9]*Z/Z/' >got
 cat >expected <<'X'
 monstat: twice.bin: offset N: D0R2: 2026-03-04T08:02:00Z: the sample has one with the same SYTPRP_PFXCPUAD already; only the first one counts
-monstat: D0R2: 2 further samples with a record that is there already; only the first one counts
+monstat: D0R2: 2 further samples with a repeated record; only the first one counts
 X
 same 'and this is said: the first one, and how many followed' expected got
 monstat user twice.bin >out 2>err
@@ -553,7 +553,7 @@ refused 'two lists of systems' '--system=A, --system=B: give one list, as in --s
 refused 'two directories of reports' '--reports=a, --reports=b: give one directory that has all of them' --reports=a --reports=b "$sample"
 refused 'two reports of --explain' '--explain=cpu, --explain=user: one report is explained' --explain=cpu --explain=user
 refused 'of --explain' '--explain=cup: no such report; did you mean cpu?' --explain=cup
-refused 'a mistyped column' '--by=%buzy: no report that is shown has such a column; did you mean %busy?' cpu --by=%buzy "$sample"
+refused 'a mistyped column' '--by=%buzy: no such column; did you mean %busy?' cpu --by=%buzy "$sample"
 refused 'several reports as CSV' '--format=csv has place for one report; name one, or use --format=json' -f csv cpu user "$sample"
 refused 'local times in tables' '--time has no effect with --format=csv: in tables times are UTC' --time=local -f csv "$sample"
 refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; ./0 is a file' "$sample" 0
@@ -569,7 +569,7 @@ refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, 
 refused 'a comparison of changes' '--diff: config shows what changed, and has no averages to compare; compare what it shows of each FILE' \
 	--diff config "$sample" "$sample"
 refused 'a comparison of standard input with itself' \
-	'--diff: - is standard input, which is one capture and can be read once: name a file for the other one' --diff - -
+	'--diff: standard input is named more than once' --diff - -
 refused 'a condition on no column' '--only=user: expected a column and names or globs, as in user=LINUX*,TCPIP' --only=user "$sample"
 refused 'a condition that the report cannot meet' \
 	'--only=user=X: the report cpu has no such column; monstat all shows the reports that have it' cpu --only=user=X "$sample"
@@ -581,16 +581,16 @@ is '--only: both of two' 0 "$(monstat -q -f json user --only=user='LX*' --only=u
 is 'all reports that have users' 'user userstate' "$(monstat -f json all --only=user=LXDB01 "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | xargs)"
 is 'all reports with data' "$(monstat --list "$sample" | awk '/^[a-z]/ && $0 !~ /needs/ { print $1 }' | grep -c .)" \
 	"$(monstat -q -f json all "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | grep -c .)"
-refused 'a mistyped column, without percent' '--by=buzy: no report that is shown has such a column; did you mean busy?' cpu --by=buzy "$sample"
+refused 'a mistyped column, without percent' '--by=buzy: no such column; did you mean busy?' cpu --by=buzy "$sample"
 for tap_option in top=3 by=busy since=+1 until=+1 every=1h time=local format=csv alarms diff html=page codepage=IBM-037; do
 	refused "--list with --$tap_option" "--${tap_option%%=*} has no effect with --list" --list "--$tap_option" "$sample"
 	is "--explain with --$tap_option" "$(monstat --explain=cpu | cksum)" "$(monstat --explain=cpu "--$tap_option" "$sample" | cksum)"
 done
-refused 'standard input twice' '-: standard input can be read once, and is named more than once' cpu - "$sample" -
+refused 'standard input twice' '-: standard input is named more than once' cpu - "$sample" -
 for operands in "cpu 60 $sample" "60 $sample" "60 5 $sample" '60 cpu' "$sample 60 2 3"; do
 	# shellcheck disable=SC2086 # several of them
 	refused "INTERVAL that is not last: $operands" \
-		'60: there is no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5' $operands
+		'60: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5' $operands
 done
 cp "$sample" 60
 monstat ./60 >wanted
@@ -757,12 +757,12 @@ refused 'a mistyped record in what it needs' 'reports/mine.report:3: Needs: MRSY
 sed -i.old 's/^Needs: MRSYTPPR; nothing/Uses: mruseact; nothing/; 4i\
 Needs: D0R2; nothing' reports/mine.report
 is 'a record that the query does not read' \
-	'monstat: reports/mine.report:3: Uses: mruseact: the query does not read it, so that nothing tells whether it is missing' \
+	'monstat: reports/mine.report:3: Uses: mruseact: the query does not read it, so that monstat cannot tell if it is missing' \
 	"$(monstat -v --reports=reports mine "$sample" 2>&1 >/dev/null | grep -F mine.report)"
 good 'CREATE TABLE x(y)'
 refused 'no query' 'reports/mine.report:8: not allowed: a query of a report only reads' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, 2 AS b; SELECT 3'
-refused 'two of them' 'reports/mine.report:8: expected one query and nothing behind it' --reports=reports mine "$sample"
+refused 'two of them' 'reports/mine.report:8: expected one query' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, load_extension(2) AS b'
 refused 'extensions' 'reports/mine.report:8: not allowed: a query of a report loads no extensions' --reports=reports mine "$sample"
 sum_all()
@@ -807,11 +807,11 @@ if mkfifo others/fifo.report 2>/dev/null; then
 	sleep 1
 	: <>others/fifo.report
 	wait $pid
-	is 'a FIFO is no report, and is not waited for' '2 monstat: others/fifo.report: is no file; only files are reports' "$? $(cat err)"
+	is 'a FIFO is no report, and is not waited for' '2 monstat: others/fifo.report: is not a regular file' "$? $(cat err)"
 	rm others/fifo.report
 fi
 mkdir others/folder.report
-refused 'nor is a folder' 'others/folder.report: is no file; only files are reports' --reports=others "$sample"
+refused 'nor is a folder' 'others/folder.report: is not a regular file' --reports=others "$sample"
 refused 'no folder' '--reports=nowhere: cannot be read: No such file or directory' --reports=nowhere "$sample"
 
 # A system that comes again after another one in a capture begins anew.
