@@ -55,7 +55,7 @@ int complete_has(const struct options_program *p, enum options_values values)
 
 int complete_has_records(const struct options_program *p)
 {
-	return complete_has(p, VALUES_RECORD) || complete_has(p, VALUES_RECORDS) || complete_has(p, VALUES_NAMES) ||
+	return complete_has(p, VALUES_RECORD) || complete_has(p, VALUES_DESCRIBED) || complete_has(p, VALUES_RECORDS) || complete_has(p, VALUES_TABLES) ||
 	       complete_has(p, VALUES_FIELDS);
 }
 

@@ -32,14 +32,14 @@ static const char begin[] =
 
 static const char records[] =
 	"\n"
-	"# Numbers and names of records that have both.\n"
-	"_NAME_numbers()\n"
+	"# Numbers and names of records; and of tables, which application data has, too.\n"
+	"_NAME_records()\n"
 	"{\n"
-	"	\"$command\" --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$1]++ { print $1 }'\n"
+	"	\"$command\" --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$2]++ { print $1; print $2 }'\n"
 	"}\n"
-	"_NAME_names()\n"
+	"_NAME_tables()\n"
 	"{\n"
-	"	\"$command\" --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$2]++ { print $2 }'\n"
+	"	\"$command\" --tables 2>/dev/null | awk 'NR > 1 && !seen[$2]++ { if ($1 != \"-\") print $1; print $2 }'\n"
 	"}\n"
 	"\n"
 	"# Of the records that --name and --record name; without them the parts that names begin with, and behind one the\n"
@@ -60,7 +60,7 @@ static const char records[] =
 	"	done\n"
 	"	if ((${#names[@]} == 0)); then\n"
 	"		if [[ $last != *_* ]]; then\n"
-	"			_NAME_names | sed 's/^MR\\(.*\\)/\\1_/'\n"
+	"			_NAME_records | sed -n 's/^MR\\(.*\\)/\\1_/p'\n"
 	"			return\n"
 	"		fi\n"
 	"		names=(\"${last%%_*}\")\n"
@@ -160,13 +160,16 @@ static void put_values(const struct options_program *p, const struct options_row
 		printf("compopt -o dirnames");
 		break;
 	case VALUES_RECORD:
-		complete_text(p, "_NAME_pick $(_NAME_numbers) $(_NAME_names)");
+		complete_text(p, "_NAME_pick $(_NAME_records)");
 		break;
 	case VALUES_RECORDS:
-		complete_text(p, "_NAME_list $(_NAME_numbers)");
+		complete_text(p, "_NAME_list $(_NAME_records)");
 		break;
-	case VALUES_NAMES:
-		complete_text(p, "_NAME_list $(_NAME_names)");
+	case VALUES_TABLES:
+		complete_text(p, "_NAME_list $(_NAME_tables)");
+		break;
+	case VALUES_DESCRIBED:
+		complete_text(p, "_NAME_pick $(_NAME_records) $(_NAME_fields)");
 		break;
 	case VALUES_FIELDS:
 		complete_text(p, "_NAME_list $(_NAME_fields)");

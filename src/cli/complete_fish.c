@@ -17,12 +17,12 @@ static const char begin[] =
 
 static const char records[] =
 	"\n"
-	"# Numbers and names of records that have both.\n"
-	"function __NAME_numbers\n"
-	"	NAME --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$1]++ { print $1 }'\n"
+	"# Numbers and names of records; and of tables, which application data has, too.\n"
+	"function __NAME_records\n"
+	"	NAME --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$2]++ { print $1; print $2 }'\n"
 	"end\n"
-	"function __NAME_names\n"
-	"	NAME --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$2]++ { print $2 }'\n"
+	"function __NAME_tables\n"
+	"	NAME --tables 2>/dev/null | awk 'NR > 1 && !seen[$2]++ { if ($1 != \"-\") print $1; print $2 }'\n"
 	"end\n"
 	"\n"
 	"# The parts that names of fields begin with, and behind one the fields of that record.\n"
@@ -32,7 +32,7 @@ static const char records[] =
 	"		NAME --xref=(string replace -r '_.*' '' -- $last) 2>/dev/null |\n"
 	"			awk 'NR > 4 && $1 ~ /^[A-Za-z][A-Za-z0-9_]*$/ { print $1 }'\n"
 	"	else\n"
-	"		__NAME_names | string replace -r '^MR(.*)' '${1}_'\n"
+	"		__NAME_records | string replace -rf '^MR(.*)' '${1}_'\n"
 	"	end\n"
 	"end\n";
 
@@ -64,13 +64,16 @@ static void put_values(const struct options_program *p, const struct options_row
 		printf(" -a '(__fish_complete_directories)'");
 		break;
 	case VALUES_RECORD:
-		complete_text(p, " -a '(__NAME_numbers; __NAME_names)'");
+		complete_text(p, " -a '(__NAME_records)'");
 		break;
 	case VALUES_RECORDS:
-		complete_text(p, " -a '(__NAME_list (__NAME_numbers))'");
+		complete_text(p, " -a '(__NAME_list (__NAME_records))'");
 		break;
-	case VALUES_NAMES:
-		complete_text(p, " -a '(__NAME_list (__NAME_names))'");
+	case VALUES_TABLES:
+		complete_text(p, " -a '(__NAME_list (__NAME_tables))'");
+		break;
+	case VALUES_DESCRIBED:
+		complete_text(p, " -a '(__NAME_records; __NAME_fields)'");
 		break;
 	case VALUES_FIELDS:
 		complete_text(p, " -a '(__NAME_list (__NAME_fields))'");

@@ -11,14 +11,14 @@ static const char begin[] =
 
 static const char records[] =
 	"\n"
-	"# Numbers and names of records that have both.\n"
-	"_NAME_numbers()\n"
+	"# Numbers and names of records; and of tables, which application data has, too.\n"
+	"_NAME_records()\n"
 	"{\n"
-	"	$command --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$1]++ { print $1 }'\n"
+	"	$command --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$2]++ { print $1; print $2 }'\n"
 	"}\n"
-	"_NAME_names()\n"
+	"_NAME_tables()\n"
 	"{\n"
-	"	$command --tables 2>/dev/null | awk 'NR > 1 && $1 != \"-\" && !seen[$2]++ { print $2 }'\n"
+	"	$command --tables 2>/dev/null | awk 'NR > 1 && !seen[$2]++ { if ($1 != \"-\") print $1; print $2 }'\n"
 	"}\n"
 	"\n"
 	"# The parts that names of fields begin with, and behind one the fields of that record.\n"
@@ -29,7 +29,7 @@ static const char records[] =
 	"	if [[ $last == *_* ]]; then\n"
 	"		$command --xref=${last%%_*} 2>/dev/null | awk 'NR > 4 && $1 ~ /^[A-Za-z][A-Za-z0-9_]*$/ { print $1 }'\n"
 	"	else\n"
-	"		_NAME_names | sed 's/^MR\\(.*\\)/\\1_/'\n"
+	"		_NAME_records | sed -n 's/^MR\\(.*\\)/\\1_/p'\n"
 	"	fi\n"
 	"}\n";
 
@@ -91,13 +91,16 @@ static void put_values(const struct options_program *p, const struct word *words
 		printf("_files -/");
 		break;
 	case VALUES_RECORD:
-		complete_text(p, "{ _NAME_some numbers; _NAME_some names }");
+		complete_text(p, "_NAME_some records");
 		break;
 	case VALUES_RECORDS:
-		complete_text(p, "_sequence _NAME_some numbers");
+		complete_text(p, "_sequence _NAME_some records");
 		break;
-	case VALUES_NAMES:
-		complete_text(p, "_sequence _NAME_some names");
+	case VALUES_TABLES:
+		complete_text(p, "_sequence _NAME_some tables");
+		break;
+	case VALUES_DESCRIBED:
+		complete_text(p, "{ _NAME_some records; _NAME_some fields }");
 		break;
 	case VALUES_FIELDS:
 		complete_text(p, "_sequence _NAME_some fields");

@@ -33,8 +33,9 @@ enum options_values {
 	VALUES_FILE,
 	VALUES_DIRECTORY,
 	VALUES_RECORD,  /* a record by name or number */
-	VALUES_RECORDS, /* numbers of records, with commas */
-	VALUES_NAMES,   /* names of records, with commas */
+	VALUES_RECORDS, /* the same, with commas */
+	VALUES_TABLES,  /* the same, and tables of application data */
+	VALUES_DESCRIBED, /* a record or a field */
 	VALUES_FIELDS,  /* names of fields, with commas */
 	VALUES_REPORT,  /* a report by name */
 	VALUES_REPORT_OR_FILE

@@ -26,4 +26,13 @@
 	{ "stream", MONREAD_CONTAINER_STREAM },     \
 	{ "monwrite", MONREAD_CONTAINER_MONWRITE }
 
+/* Usual code pages; iconv(3) knows more. */
+#define CODEPAGE_WORDS \
+	{ "IBM-037", 0 }, { "IBM-273", 0 }, { "IBM-277", 0 }, { "IBM-278", 0 }, { "IBM-280", 0 }, \
+	{ "IBM-284", 0 }, { "IBM-285", 0 }, { "IBM-297", 0 }, { "IBM-500", 0 }, { "IBM-870", 0 }, \
+	{ "IBM-871", 0 }, { "IBM-1025", 0 }, { "IBM-1026", 0 }, { "IBM-1047", 0 }, { "IBM-1140", 0 }, \
+	{ "IBM-1141", 0 }, { "IBM-1142", 0 }, { "IBM-1143", 0 }, { "IBM-1144", 0 }, { "IBM-1145", 0 }, \
+	{ "IBM-1146", 0 }, { "IBM-1147", 0 }, { "IBM-1148", 0 }, { "IBM-1149", 0 }, \
+	{ NULL, 0 }
+
 #endif

@@ -16,6 +16,8 @@ static const struct word times[] = {
 	{ "utc", STAT_TIME_UTC }, { "local", STAT_TIME_LOCAL }, { NULL, 0 },
 };
 
+static const struct word codepages[] = { CODEPAGE_WORDS };
+
 static const struct word containers[] = {
 	CAPTURE_WORDS,
 	{ "device", MONREAD_CONTAINER_DEVICE },
@@ -112,7 +114,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_WORD, input.container), .words = containers, .where = WITH_REPORTS | WITH_LIST },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
-	  STORES(OPTIONS_STRING, codepage) },
+	  STORES(OPTIONS_STRING, codepage), .words = codepages },
 	{ "layouts", 'L', "PATH",
 	  "use this record page, .dsect file, or directory of\n"
 	  "them; may be repeated; also $MONREAD_LAYOUTS; none:\n"

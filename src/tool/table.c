@@ -34,14 +34,8 @@ static const struct word times[] = {
 	{ "utc", OUT_TIME_UTC }, { "local", OUT_TIME_LOCAL }, { "tod", OUT_TIME_TOD }, { NULL, 0 },
 };
 
-/* Those that are usual; iconv(3) knows more. */
-static const struct word codepages[] = {
-	{ "IBM-037", 0 },  { "IBM-273", 0 },  { "IBM-277", 0 },  { "IBM-278", 0 },  { "IBM-280", 0 },  { "IBM-284", 0 },
-	{ "IBM-285", 0 },  { "IBM-297", 0 },  { "IBM-500", 0 },  { "IBM-870", 0 },  { "IBM-871", 0 },  { "IBM-1025", 0 },
-	{ "IBM-1026", 0 }, { "IBM-1047", 0 }, { "IBM-1140", 0 }, { "IBM-1141", 0 }, { "IBM-1142", 0 }, { "IBM-1143", 0 },
-	{ "IBM-1144", 0 }, { "IBM-1145", 0 }, { "IBM-1146", 0 }, { "IBM-1147", 0 }, { "IBM-1148", 0 }, { "IBM-1149", 0 },
-	{ NULL, 0 },
-};
+/* Usual code pages; iconv(3) knows more. */
+static const struct word codepages[] = { CODEPAGE_WORDS };
 
 static const struct word whens[] = {
 	{ "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 },
@@ -121,7 +115,7 @@ static const struct options_row rows[] = {
 	  "arrays; or that of a field, wherever it is; for\n"
 	  "programs with -f json or -f sql; of the record page\n"
 	  "NAME with -f dsect or -f check",
-	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_RECORD, .where = ON_LAYOUTS },
+	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_DESCRIBED, .where = ON_LAYOUTS },
 	{ "xref", 0, "NAME",
 	  "its cross reference, as IBM's pages print it",
 	  CALLS(option_action), .value = ACTION_XREF, .values = VALUES_RECORD, .where = ON_LAYOUTS },
@@ -155,11 +149,11 @@ static const struct options_row rows[] = {
 	  "with these names or globs: 'MRSYT*,MRUSEACT'; with\n"
 	  "csv, tsv and arrow also of one table that --tables\n"
 	  "shows",
-	  CALLS(option_names), .values = VALUES_NAMES, .repeats = 1 },
+	  CALLS(option_names), .values = VALUES_TABLES, .repeats = 1 },
 	{ "exclude", 0, "LIST",
 	  "not these records: numbers, names or globs, as in\n"
 	  "D5R16,MRSTO*; --write does not store them, either",
-	  CALLS(option_exclude), .values = VALUES_NAMES, .repeats = 1 },
+	  CALLS(option_exclude), .values = VALUES_RECORDS, .repeats = 1 },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",
 	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*" },
