@@ -134,8 +134,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/table.h \
 	src/tool/tables.c \
 	src/tool/tables.h \
-	src/tool/thin.c \
-	src/tool/thin.h \
 	src/tool/writer.h
 
 bin_PROGRAMS += src/monread

@@ -482,10 +482,10 @@ for n in 0 1 2 3 4 5 6 7; do
 	fi
 done
 capture every
-expect 'null 0 null null null/180.000000 0 21 0.000000 300/120.000000 0 24 0.000000 200'
+expect 'null 0 null null null/180.000000 0 9 0.000000 300/180.000000 0 27 0.000000 300'
 shown --delta --every=3m -r 0.2 "$tap_dir/every.bin" >"$tap_dir/got"
-same '--every: the last sample of each step, compared with the one shown before' "$tap_dir/expected" "$tap_dir/got"
-is '--every without differences' '4 200/25 500/49 700' \
+same '--every: the first sample of each step, compared with the one shown before' "$tap_dir/expected" "$tap_dir/got"
+is '--every without differences' '0 0/9 300/36 600' \
 	"$(monread --every=3m -f json -r 0.2 --fields='*PLSCUHAF,*RUNCI' "$tap_dir/every.bin" |
 		sed 's/.*CUHAF":\([0-9]*\),.*RUNCI":\([0-9]*\)}}/\1 \2/' | tr '\n' '/' | sed 's/.$//')"
 is '--every and the rest: events and configuration are there' 'MRMTRSYS MRUSELON' \
@@ -525,7 +525,7 @@ for n in 0 1 3 4 5; do
 	processor 0 "$n" $((n * 100)) 1.0s
 done
 delta '--every: what is left out counts for what lies between' --every=2m \
-	'null 0 null null null/null 0 null null null/120.000000 0 2 0.000000 200'
+	'null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 100'
 
 # Samples that are left out count, too: each is compared with the one before it.  3 x 30000, 3 x 2000000000
 wrapping()
@@ -552,13 +552,13 @@ is '--every: more than the counter can hold, in a table' '0,90000,6000000000,180
 # falling RUNS TIME: what counters have at 210 s; at 330 s they are higher than they were.
 falling()
 {
-	at 150
+	at 180
 	processor 0 10 1000 100.0s
-	at 210
+	at 240
 	processor 0 10 "$1" "$2"
-	at 270
+	at 300
 	processor 0 11 1020 102.0s
-	at 330
+	at 360
 	processor 0 12 1060 130.0s
 }
 falling 10 50.0s
@@ -567,31 +567,31 @@ falling 10 101.0s
 delta '--every: one that begins anew in a step has no difference, alone' --every=3m \
 	'null 0 null null null/180.000000 0 2 30.000000 null'
 
-for n in 2 3 4 5 6; do
-	at $((n * 60 + 30))
+for n in 2 3 4 5 6 7 8; do
+	at $((n * 60 + 60))
 	processor 0 "$n" $((n * 100)) 1.0s
 	[ $n = 4 ] || processor 1 "$n" $((n * 10)) 1.0s
 done
 delta '--every: an instance that is away in a step' --every=3m \
 	'null 0 null null null/null 1 null null null/180.000000 0 3 0.000000 300
-null 1 null null null/60.000000 0 1 0.000000 100/60.000000 1 1 0.000000 10'
+null 1 null null null/180.000000 0 3 0.000000 300/180.000000 1 3 0.000000 30'
 
 for t in 30 90 150 210 270 230 290 350 410; do
 	at $t
 	processor 0 "$t" $t "$t.0s"
 done
 delta '--every: the clock is set back in a step' --every=3m \
-	'null 0 null null null/null 0 null null null/60.000000 0 60 60.000000 60'
+	'null 0 null null null/180.000000 0 180 180.000000 180/null 0 null null null'
 
 # Between two steps: it counts for the second one alone.
 fields='USEACT_VMDUSER,USEACT_VMDVTIME'
 for n in 2 3 4 5 6 7 8; do
-	at $((n * 60 + 30))
+	at $((n * 60 + 60))
 	for user in A B; do
 		printf '%s\n' 'record MRUSEACT' "  USEACT_VMDUSER = '$user'" "  USEACT_VMDVTIME = $((n * n)).0s" >>"$tap_dir/text"
 	done
 	if [ $n = 5 ]; then
-		event 345
+		event 375
 		printf '%s\n' 'record MRUSELON' "  USELON_VMDUSER = 'A'" >>"$tap_dir/text"
 	fi
 done
@@ -616,14 +616,16 @@ locks()
 	printf '  row %s\n' "$@" >>"$tap_dir/text"
 }
 fields='SYTLCK_CALLCKID,SYTLCK_CALXSCNT'
-locks 150 "'LOCKA', 10" "'LOCKB', 5"
-locks 210 "'LOCKB', 6" "'LOCKA', 20"
-locks 270 "'LOCKA', 4294967290"
-locks 330 "'LOCKB', 9" "'LOCKA', 70"
-locks 390 "'LOCKA', 75" "'LOCKB', 11"
+locks 180 "'LOCKA', 10" "'LOCKB', 5"
+locks 240 "'LOCKB', 6" "'LOCKA', 20"
+locks 300 "'LOCKA', 4294967290"
+locks 360 "'LOCKB', 9" "'LOCKA', 70"
+for at in 420 480 540; do
+	locks $at "'LOCKA', 75" "'LOCKB', 11"
+done
 capture
 # 10 to 20, 4294967290, and around to 70.
-expect 'null "LOCKA" null "LOCKB" null/180.000000 "LOCKB" null "LOCKA" 4294967356/60.000000 "LOCKA" 5 "LOCKB" 2'
+expect 'null "LOCKA" null "LOCKB" null/180.000000 "LOCKB" null "LOCKA" 4294967356/180.000000 "LOCKA" 5 "LOCKB" 2'
 shown --delta --every=3m -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
 same '--every: entries, each for itself' "$tap_dir/expected" "$tap_dir/got"
 fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
@@ -752,7 +754,7 @@ for half in 'before 521999476 60 120' 'behind 521999656 180 240'; do
 	done
 	capture "$name"
 done
-is '--every: one sample of the step in which it wraps' 14 \
+is '--every: one sample of the step in which it wraps' 11 \
 	"$(monread -f json --every=10m -r 0.2 "$tap_dir/before.bin" "$tap_dir/behind.bin" 2>/dev/null |
 		sed -n 's/.*PLSCUHAF":\([0-9]*\).*/\1/p' | xargs)"
 # What is missing is as long as that where the sample before is not behind the wrap.

@@ -1,4 +1,4 @@
-"""thin.py: which records of captures are left when of samples only the last one of each step is kept, worked out by itself.
+"""thin.py: which records of captures are left when of samples only the first of each step is kept, worked out by itself.
 
 thin.py left SECONDS FILE...     the captures one after the other: DOMAIN RECORD TOD LENGTH HASH
 thin.py merged SECONDS FILE...   the same in order of time, and each record once
@@ -32,7 +32,7 @@ def one_after_the_other(names):
 
 def left(sets, seconds):
     """What is left, as lines, and how many samples are not."""
-    lasts, kept, system = {}, [], None
+    firsts, kept, system = {}, [], None
     for _, one in sets:
         first = next((merge.tod(r) for kind, r in one if is_sample(kind, r)), None)
         for _, r in one:
@@ -41,10 +41,10 @@ def left(sets, seconds):
         step = None if first is None else (system, (first - EPOCH) // 4096000000 // seconds)
         kept.append((step, one))
         if step is not None:
-            lasts[step] = len(kept) - 1
+            firsts.setdefault(step, len(kept) - 1)
     out, left_out = [], 0
     for n, (step, one) in enumerate(kept):
-        goes = step is not None and lasts[step] != n
+        goes = step is not None and firsts[step] != n
         left_out += goes
         for kind, r in one:
             if not merge.is_framing(r) and not (goes and (is_sample(kind, r) or (kind == merge.SAMPLE and kind_of(r) == (1, 11)))):

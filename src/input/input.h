@@ -158,26 +158,12 @@ struct folder_names {
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
 
-/* sample.c: where the samples of a capture begin that is read later, and where it ends. */
+/* sample.c: where a capture ends. */
 
 /* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last record of the N
  * captures NAMES.  --OPTION=TEXT is refused if one of them is not a regular file.  0, or -1: the user asked to stop. */
 int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names, int n,
                      const struct input_options *o);
-
-struct input_sample {
-	uint64_t tod; /* TOD clock of the first record of sample data that is no configuration */
-	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system; "": it is not told before */
-	uint64_t identity; /* a hash of what D1R4 says of it; 0: there is none before */
-};
-
-/* Of what the D1R4 record EV says: the same system after an IPL, or another one, has another. */
-uint64_t input_identity(const struct monread_ev *ev);
-
-/* Look into the capture NAME.  RELEASE of its system, 0: its records tell.  1: there is none, or NAME cannot be opened; 0;
- * -1: that cannot be known early, as NAME is no regular file.  Nothing is said. */
-int input_first_sample(struct input_sample *sample, const char *name, const struct input_options *o, unsigned release,
-                       const struct monread_layouts *layouts);
 
 /* ---- Which records captures contain ---- */
 

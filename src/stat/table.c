@@ -102,8 +102,8 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_WORD, time), .words = times },
 	{ "output", 'o', "FILE",
 	  "write to FILE instead of standard output; FILE.prom\n"
-	  "with -f openmetrics is for the textfile collector: the\n"
-	  "last interval, live renewed after each interval",
+	  "with -f openmetrics: only the last interval, for the\n"
+	  "textfile collector, renewed after each interval",
 	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = WITH_ALL },
 	{ "force", 0, NULL,
 	  "FILE of --html may exist, that of --output may be a\n"

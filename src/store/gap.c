@@ -35,7 +35,7 @@ void store_gap_thinned(struct store_gap *g, double every)
 	if (store_gap_is_loss(g))
 		return;
 	m->count += m->count < UINT32_MAX;
-	snprintf(m->text, sizeof m->text, "the last sample of every %g seconds is stored", every);
+	snprintf(m->text, sizeof m->text, "the first sample of every %g seconds is stored", every);
 }
 
 void store_gap_continued(struct store_gap *g, uint64_t last)

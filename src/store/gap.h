@@ -13,7 +13,7 @@ struct store_gap {
 /* Something was lost: SETS data sets (-1: it is not known how many), BYTES. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
-/* A sample data set was left out, as the user wished: the last one of every EVERY seconds is stored. */
+/* A sample data set was left out, as the user wished: the first one of every EVERY seconds is stored. */
 void store_gap_thinned(struct store_gap *g, double every);
 
 /* The run continues a file whose last record has the TOD clock LAST; 0: it is not known. */

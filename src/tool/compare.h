@@ -8,11 +8,9 @@
 
 struct options;
 struct run;
-struct source;
 
 struct delta;
-struct hold;
-struct ahead;
+struct step;
 
 /* {0} to begin with. */
 struct compare {
@@ -22,9 +20,7 @@ struct compare {
 	uint64_t apart_set;   /* the last record set of which a time was said to be wrong, */
 	const char *apart_in; /* and the name of its file */
 	uint64_t every;     /* microseconds; 0: all samples are shown */
-	struct hold *holds; /* of each system, where several alternate */
-	struct hold *last;  /* where the last record that waits is */
-	struct ahead *ahead; /* of each FILE, as far as it was looked at */
+	struct step *steps; /* one per system */
 	/* 1: only a series may want records of the number, or be told something by them. */
 	unsigned char passed[MR_DOMAINS][MR_RECORDS];
 	struct monread_pass pass; /* and nobody does, in this record set */
@@ -37,15 +33,8 @@ void compare_done(struct compare *c);
 /* When it is known what is selected, stored and shown. */
 void compare_settle(struct run *r);
 
-/* An input begins and ends. */
+/* An input begins. */
 void compare_begin_file(struct run *r);
-void compare_end_file(struct run *r);
-
-/* The input does not end here: it alternates with others, and this one, SOURCE (see merge.h), has ended. */
-void compare_end_source(struct run *r, const struct source *source);
-
-/* Whether a record of SOURCE is held. */
-int compare_holds(const struct run *r, const struct source *source);
 
 /* Something was lost. */
 void compare_lost(struct run *r);
@@ -53,8 +42,8 @@ void compare_lost(struct run *r);
 /* It was said that the time of EV, or of one in front of it, is wrong. */
 void compare_doubted(struct run *r, const struct monread_ev *ev);
 
-/* The record EV has come: run_take() it, and those that have waited for it, or let it wait: THIN_WAITS.  Whether it was
- * shown. */
+/* Compare the record EV and run_take() it: the result of that.  COMPARE_LEFT_OUT: its sample is not shown. */
+#define COMPARE_LEFT_OUT (-1)
 int compare_record(struct run *r, const struct monread_ev *ev);
 
 #endif

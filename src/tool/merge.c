@@ -30,7 +30,6 @@ struct source {
 	struct verdict verdict;
 	uint64_t shown; /* of its records */
 	int begun; /* it was its turn */
-	int lingers; /* it has ended, but a record of it waits */
 	struct reading reading; /* while it is another's turn */
 	struct monread_system *system;
 	uint64_t at; /* how far it was read */
@@ -93,45 +92,6 @@ static void enter(struct merge *m, struct source *s)
 		store_turn(r->storing.store, s->system);
 	if (r->compare.series)
 		series_turn(r->compare.series, s->order.number, s->system ? monread_system_id(s->system) : "");
-}
-
-struct source *merge_turn(const struct run *r)
-{
-	return r->merge ? r->merge->turn : NULL;
-}
-
-/* An input that has ended was counted already, but for what is shown of it now. */
-static void count_shown(const struct merge *m)
-{
-	struct run *r = m->r;
-
-	if (!m->turn || !m->turn->lingers)
-		return;
-	r->report.shown += r->now.shown;
-	m->turn->shown += r->now.shown;
-	r->now.shown = 0;
-}
-
-void merge_go_to(struct run *r, struct source *source)
-{
-	struct merge *m = r->merge;
-
-	if (!source || m->turn == source)
-		return;
-	count_shown(m);
-	enter(m, source);
-}
-
-void merge_let_go(struct run *r, struct source *source)
-{
-	if (!source || !source->lingers || compare_holds(r, source))
-		return;
-	count_shown(r->merge);
-	if (r->writer.out.system == source->system)
-		r->writer.out.system = NULL;
-	monread_system_free(source->system);
-	source->system = NULL;
-	source->lingers = 0;
 }
 
 /* ---- Events ---- */
@@ -234,7 +194,6 @@ static void end_source(void *arg, struct ordered_source *source)
 
 	enter(m, s);
 	single_merged(&r->storing.single, s->file.name, monread_system_id(r->writer.out.system), r->now.written, s);
-	compare_end_source(r, s);
 	run_end_input(r);
 	if (r->now.left_out)
 		diag_verbose("%s: %llu record%s left out: an earlier capture has them", s->file.name,
@@ -247,9 +206,8 @@ static void end_source(void *arg, struct ordered_source *source)
 	leave(m);
 	input_close(&s->reading.in);
 	r->writer.out.system = NULL;
-	s->reading.shown = 0;
-	s->lingers = 1;
-	merge_let_go(r, s);
+	monread_system_free(s->system);
+	s->system = NULL;
 }
 
 /* ---- The beginning and the end ---- */
@@ -341,7 +299,6 @@ static void end_all(struct merge *m)
 		if (m->sources[i].order.is_open)
 			end_source(m, &m->sources[i].order);
 	service_stopping(&m->r->report.service);
-	compare_end_file(m->r);
 	if (m->files)
 		out_end_file(&m->r->writer.out);
 	run_out_of_memory(m->r);

@@ -21,7 +21,6 @@ struct reading {
 	struct unstored unstored;
 	int written;       /* something of the input is in a capture that is written */
 	int has_system;    /* there was a D1R4 record */
-	uint64_t identity; /* of the last D1R4: a hash */
 	char before[MR_SYSTEM_ID_SIZE]; /* --follow: the system of the file before this one, until this file tells its own */
 	int whole;         /* the input was read to its end */
 	int broken_off;    /* the input ended by a loss: a device was severed, or failed */

@@ -338,6 +338,11 @@ static int record(struct run *r, const struct monread_ev *ev)
 		return 0;
 	}
 	shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
+	if (shown == COMPARE_LEFT_OUT) {
+		inside_record(&r->selection.inside, ev);
+		pass(r, ev);
+		shown = 0;
+	}
 	count_record(r, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
@@ -355,10 +360,8 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
 	             !select_excludes(r->selection.select, ev->domain, ev->record) && is_of_system(r, ev);
 
-	if (ev->domain == 1 && ev->record == 4) {
+	if (ev->domain == 1 && ev->record == 4)
 		learnt_system(r);
-		r->now.identity = input_identity(ev);
-	}
 	take_interval(r, ev);
 	r->writer.out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);
@@ -405,9 +408,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 		pass(r, ev);
 	/* The store has what is repeated only in front of what else it has. */
 	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
-	if (r->storing.store && r->compare.every)
-		thin_store(r, ev, shown);
-	else if (r->storing.store)
+	if (r->storing.store)
 		run_store(r, ev, shown);
 	if (ev->kind == MONREAD_SET_END)
 		end_of_set(r);

@@ -24,7 +24,6 @@
 
 static void end_file(struct run *r)
 {
-	compare_end_file(r);
 	if (r->writer.out.file)
 		out_end_file(&r->writer.out);
 }
@@ -35,7 +34,6 @@ static void begin_whole(struct run *r, enum input_more next)
 	if (next != INPUT_OTHER)
 		memset(&r->now.intervals, 0, sizeof r->now.intervals);
 	r->now.has_system = r->now.whole = 0;
-	r->now.identity = 0;
 }
 
 static void begin_store(struct run *r)
@@ -128,7 +126,7 @@ static int lost(struct run *r, const struct input_gap *gap)
 	run_loss(r, gap);
 	/* If the connection ends between data sets, nothing is known to be lost. */
 	if (r->storing.store && (!gap->severed || gap->lost))
-		thin_lost(r, gap->sets, gap->lost, gap->text[0] ? gap->text : strerror(gap->error));
+		store_lost(r->storing.store, gap->sets, gap->lost, gap->text[0] ? gap->text : strerror(gap->error));
 	r->now.broken_off = gap->severed;
 	return gap->severed;
 }
@@ -420,7 +418,7 @@ void run_end_input(struct run *r)
 	if (r->opt->has_site)
 		say_site(&r->writer, r->opt->release);
 	if (r->storing.store && !run_output_failed(r) && !r->storing.gave_up)
-		thin_end(r);
+		run_store(r, NULL, 0);
 	run_out_of_memory(r);
 	input_say_losses(&now->in);
 	service_input_end(&r->report.service);

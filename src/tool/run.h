@@ -13,7 +13,6 @@
 struct run {
 	const struct options *opt; /* settled before the first input is opened */
 	struct input_options input; /* as input_open() takes them */
-	int number; /* of the input, among the FILEs */
 	uint64_t size; /* see run_size() */
 	struct reading now;
 	struct parts parts;
@@ -97,8 +96,5 @@ void run_start_store(struct run *r);
 
 /* Store EV, SHOWN or not; NULL: the input is at its end.  Waits for room where the input can. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown);
-
-/* Count EV, with what run_take() said of it, where it is a record. */
-void run_count_unstored(struct unstored *u, const struct monread_ev *ev, int shown);
 
 #endif

@@ -232,7 +232,6 @@ static void all_inputs(struct run *r)
 	else
 		r->size = run_size(o);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
-		r->number = i;
 		/* Only the last FILE is followed, as it does not end before the user asks to stop. */
 		r->input.follow = o->input.follow && i + 1 == o->nfiles;
 		run_input(r, o->files[i]);
@@ -276,6 +275,5 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	table_schema_free(r.writer.schema);
 	monread_codepage_free(r.writer.codepage);
 	compare_done(&r.compare);
-	thin_done(&r.storing.thin);
 	return error;
 }

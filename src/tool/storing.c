@@ -45,10 +45,9 @@ static void say_waiting_losses(struct run *r)
  * and count them as one gap. */
 static void give_up(struct run *r, const char *why)
 {
-	uint64_t bytes = store_waiting(r->storing.store), sets = bytes > 0 && !r->storing.thin.n, waiting = 0;
+	uint64_t bytes = store_waiting(r->storing.store), sets = bytes > 0, waiting = 0;
 
 	bytes += store_dropped(r->storing.store, &sets);
-	bytes += thin_waiting(&r->storing.thin, &sets, &r->now.unstored);
 	input_end_reading(&r->now.in);
 	input_waiting(&r->now.in, &waiting, &bytes);
 	say_waiting_losses(r);
@@ -67,7 +66,7 @@ static void give_up(struct run *r, const char *why)
 }
 
 /* SHOWN: 1, or RUN_KEPT: it was not selected. */
-void run_count_unstored(struct unstored *u, const struct monread_ev *ev, int shown)
+static void count_unstored(struct unstored *u, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
 		return;
@@ -85,7 +84,7 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 	if (ev && ev->kind == MONREAD_SET_END && stop_renewal())
 		store_renew(r->storing.store);
 	if (ev)
-		run_count_unstored(&r->now.unstored, ev, shown);
+		count_unstored(&r->now.unstored, ev, shown);
 	rc = store_event(r->storing.store, ev, shown);
 	if (rc == STORE_FULL) {
 		diag_damage("%s: %s; trying again every second", r->opt->store.file, strerror(errno));

@@ -4,12 +4,10 @@
 
 #include "store/store.h"
 #include "tool/single.h"
-#include "tool/thin.h"
 
 struct storing {
 	struct store *store; /* NULL: nothing is stored */
 	struct single single;
-	struct thin thin;
 	int gave_up; /* the user asked to stop while the disk was full */
 };
 

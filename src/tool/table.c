@@ -221,7 +221,7 @@ static const struct options_row rows[] = {
 	  .where = APPLIES_DELTA | APPLIES_DATABASE | APPLIES_READ },
 	{ "every", 0, "TIME",
 	  "with text, json, csv, tsv and arrow, or -q --write: of\n"
-	  "samples only the last one of each TIME: 15m, 1h",
+	  "samples only the first of each TIME: 15m, 1h",
 	  STORES(OPTIONS_SECONDS, every), .where = APPLIES_DELTA | APPLIES_THINNED | APPLIES_READ },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",

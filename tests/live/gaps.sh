@@ -133,12 +133,12 @@ is 'after EFAULT: the mark' '"count":1,"sets":1,"bytes":6188' \
 # With the end of the connection.
 is 'after EFAULT: the line at the end' '2 6188' "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 
-# Where samples are left out, losses between them stay where they were: of each four seconds the last sample is stored.
+# Where samples are left out, losses between them stay where they were: of each four seconds the first sample is stored.
 for form in monwrite stream; do
 	live --every=4s --write-format=$form --write="$dir/thin-$form"
 	is "thinned, $form: status" 1 $status
 	is "thinned, $form: what is stored, and marks in front of it" \
-		'160:1,1,2060 2018-09-12T09:26:47 160:1,0,0 2018-09-12T09:26:51' \
+		'2018-09-12T09:26:44 160:1,1,2060 2018-09-12T09:26:48 160:1,0,0' \
 		"$(monread -f json "$dir/thin-$form" 2>/dev/null | sed 's/.*"why":\([0-9]*\),.*"count":\([0-9]*\),"sets":\([0-9]*\),"bytes":\([0-9]*\),.*/\1:\2,\3,\4/
 			s/.*"time":"\([^.]*\).*/\1/' | uniq | tr '\n' ' ' | sed 's/ $//')"
 	monread -q "$dir/thin-$form" 2>"$dir/err"

@@ -356,7 +356,7 @@ TEST(what_is_left_out_is_no_loss)
 	ck_assert_int_eq(store_gap_is_loss(&g), 0);
 	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_THINNED);
 	ck_assert_uint_eq(g.mark.count, 2);
-	ck_assert_str_eq(g.mark.text, "the last sample of every 900 seconds is stored");
+	ck_assert_str_eq(g.mark.text, "the first sample of every 900 seconds is stored");
 	g.mark.count = UINT32_MAX;
 	store_gap_thinned(&g, 900);
 	ck_assert_uint_eq(g.mark.count, UINT32_MAX);
