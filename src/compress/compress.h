@@ -28,8 +28,8 @@ struct uncompress_source {
 
 struct uncompress;
 
-/* For S with a head for which compress_is() is true, and which must live until uncompress_close().  NULL: *WHY is a message
- * that follows the name of the file. */
+/* For S with a head for which compress_is() is true, and which must live until uncompress_close().  NULL: *WHY is a
+ * message that follows the name of the file. */
 struct uncompress *uncompress_open(struct uncompress_source *s, const char **why);
 
 /* Return the next bytes of one member, frame or stream, valid until the next call.  Their number; 0 at the end; -1: see

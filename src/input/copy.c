@@ -30,7 +30,7 @@ static int write_failed(struct input *in)
 	return -1;
 }
 
-/* Copy all bytes of IN to the file TO.  0, or -1: TO cannot be written, which was reported, or the user asked to stop. */
+/* Copy IN to the file TO.  0, or -1: TO cannot be written, which was reported, or the user asked to stop. */
 static int copy_all(struct input *in, int to, struct progress *progress)
 {
 	enum input_more more;
@@ -58,7 +58,8 @@ static int copy(struct input *in, struct progress *progress)
 	return -1;
 }
 
-int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, struct stat *st, char *why)
+int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, struct stat *st,
+              char *why)
 {
 	struct input_options pieces = *o;
 	struct input in;

@@ -96,8 +96,8 @@ int folder_is_capture(const char *name)
 	struct folder_look look;
 	struct stat st;
 
-	return strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISREG(st.st_mode) && look_at(&look, name, &plain, NULL) == 0 &&
-	       look.is_capture;
+	return strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISREG(st.st_mode) &&
+	       look_at(&look, name, &plain, NULL) == 0 && look.is_capture;
 }
 
 int folder_refuses_output(const char *name)

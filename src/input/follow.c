@@ -349,11 +349,11 @@ static void follow_close(struct input *in)
  * has not told yet what its last bytes are, it reports them itself. */
 static void say_incomplete(const struct input *in)
 {
-	uint64_t read = monread_offset(in->m);
+	uint64_t n = in->fed - monread_offset(in->m);
 
-	if (in->fed > read && !monread_undecided(in->m))
+	if (n > 0 && !monread_undecided(in->m))
 		diag_note("%s: the last %llu byte%s %s not shown: their data set was not complete when the end was asked for",
-		          in->name, (unsigned long long)(in->fed - read), words_plural(in->fed - read), in->fed - read == 1 ? "is" : "are");
+		          in->name, (unsigned long long)n, words_plural(n), n == 1 ? "is" : "are");
 }
 
 static enum input_more follow_more(struct input *in, struct input_gap *gap)

@@ -116,11 +116,12 @@ const struct monread_ev *input_event(struct input *in, uint64_t most);
 
 /* ---- Copies ---- */
 
-/* Open NAME, or take FD if that is not negative, to read it again and again: return the descriptor of a regular file, which
- * is NAME itself, or a temporary file that has its bytes, uncompressed.  ST: of NAME.  PROGRESS may be NULL.
- * WHY, of INPUT_TEXT bytes: why there are not more bytes; "": all are there.  -1: WHY is the reason; "": somebody removed
- * NAME, or the user asked to stop.  Both were reported, unless QUIET. */
-int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, struct stat *st, char *why);
+/* Open NAME, or take FD if that is not negative, to read it again and again: return the descriptor of a regular file,
+ * which is NAME itself, or a temporary file that has its bytes, uncompressed.  ST: of NAME.  PROGRESS may be NULL.
+ * WHY, of INPUT_TEXT bytes: why there are not more bytes; "": all are there.  -1: WHY is the reason; "": somebody
+ * removed NAME, or the user asked to stop.  Both were reported, unless QUIET. */
+int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, struct stat *st,
+              char *why);
 
 /* ---- Directories ---- */
 
@@ -133,8 +134,8 @@ struct folder_look {
 	char why[INPUT_TEXT]; /* it is no capture; "": that was reported */
 };
 
-/* Look at NAME, a regular file; with LAYOUTS (or NULL) also which system it is of.  0, or -1: out of memory, or the user
- * asked to stop. */
+/* Look at NAME, a regular file; with LAYOUTS (or NULL) also which system it is of.  0, or -1: out of memory, or the
+ * user asked to stop. */
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 const struct monread_layouts *layouts);
 
@@ -181,8 +182,9 @@ struct present {
 	size_t nproducts;
 };
 
-/* Count the records of the N FILES, which must be captures.  Damage is reported.  NULL: out of memory.  The caller frees it. */
-struct present *present_find(char *const *files, int n, const struct input_options *o, const struct monread_layouts *layouts);
+/* Count the records of the N FILES, which must be captures.  The caller frees it.  NULL: out of memory. */
+struct present *present_find(char *const *files, int n, const struct input_options *o,
+                             const struct monread_layouts *layouts);
 
 /* How many records of layout L, also of application data, were counted.  -1: unknown, as no file could be read. */
 int64_t present_count(const struct present *p, const struct monread_layout *l);

@@ -41,8 +41,8 @@ struct input_kind {
 #define INPUT_DECLARE(kind) extern const struct input_kind input_##kind;
 INPUT_KINDS(INPUT_DECLARE)
 
-/* IN cannot be read, or not to its end: the message, with the name before it, is reported, and kept in in->why.  DAMAGE: the
- * input is the reason. */
+/* IN cannot be read, or not to its end: the message, with the name before it, is reported, and kept in in->why.
+ * DAMAGE: the input is the reason. */
 void input_fail(struct input *in, int damage, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 /* Fill in->head with the first in->nhead bytes of the input: INPUT_HEAD, or all of a shorter one.  0, or -1: the reason

@@ -59,11 +59,9 @@ static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 
 static size_t limit_of(const struct live *l)
 {
-	size_t twice = l->largest > SIZE_MAX / 2 ? SIZE_MAX : 2 * l->largest;
-
 	if (l->buffer)
 		return l->buffer;
-	return twice > LIVE_BUFFER_MIN ? twice : LIVE_BUFFER_MIN;
+	return l->largest > LIVE_BUFFER_MIN / 2 ? 2 * l->largest : LIVE_BUFFER_MIN;
 }
 
 /* What an item takes up in the queue. */

@@ -26,9 +26,9 @@ struct live_item {
 	struct live_item *next;
 };
 
-/* Start the thread that reads FD, which stays the caller's.  At most BUFFER bytes wait in the queue; 0: twice the largest
- * data set, at least LIVE_BUFFER_MIN.  With WAIT->idle, live_next() returns once a second even if there is nothing.  WAIT may
- * be NULL.  Returns NULL with errno if the thread cannot be started. */
+/* Start the thread that reads FD, which stays the caller's.  At most BUFFER bytes wait in the queue; 0: twice the
+ * largest data set, at least LIVE_BUFFER_MIN.  With WAIT->idle, live_next() returns once a second even if there is
+ * nothing.  WAIT may be NULL.  Returns NULL with errno if the thread cannot be started. */
 struct live *live_start(int fd, size_t buffer, const struct wait *wait);
 
 /* Wait for the next item; hand it back to live_return() after use.  NULL: the thread has found nothing to read. */

@@ -20,15 +20,11 @@
 
 /* Small enough to keep memory use low, large enough that mapping takes no time to speak of. */
 #define WINDOW (8u * 1024u * 1024u)
-/* Threads that read parts of a window are waited for at its end, so each is to have many of them; what they have read is
- * given back before, so much at a time.  Addresses are not memory, but a process of 32 bits has few. */
+/* Threads that read parts of a window are waited for at its end, so each is to have many of them; what they have read
+ * is given back before, so much at a time.  Addresses are not memory, but a process of 32 bits has few. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
-
-#ifndef MAP_ANONYMOUS
-#define MAP_ANONYMOUS MAP_ANON
-#endif
 
 struct mapped {
 	int fd;

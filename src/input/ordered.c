@@ -1,7 +1,8 @@
 /* ordered.c: choose the capture whose data set is next, and leave out records that another capture had.
  *
- * --merge, --sql and monstat call it.  A data set is ordered by its first record that is neither configuration nor repeated.
- * A stream may not mark the ends of data sets: then a new one begins if the time of the record sets jumps. */
+ * --merge, --sql and monstat call it.  A data set is ordered by its first record that is neither configuration nor
+ * repeated.  A stream may not mark the ends of data sets: then a new one begins if the time of the record sets
+ * jumps. */
 #include "config.h"
 
 #include "input/ordered.h"
@@ -66,8 +67,8 @@ static int is_config(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
 }
 
-/* Whether the time of EV is the time of its data set.  The D1R11 that ends a data set of configuration, *CONFIGURED, has the
- * time of the configuration. */
+/* Whether the time of EV is the time of its data set.  The D1R11 that ends a data set of configuration, *CONFIGURED,
+ * has the time of the configuration. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
@@ -251,8 +252,8 @@ static void put_back(struct ordered *o, struct ordered_source *s, const struct m
 	o->failed |= !peek_put_back(&s->peek, ev) && peek_add(&s->peek, ev);
 }
 
-static void doubt(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev, const char *format, uint64_t a,
-                  uint64_t b)
+static void doubt(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev, const char *format,
+                  uint64_t a, uint64_t b)
 {
 	char first[MONREAD_TIME_SIZE], second[MONREAD_TIME_SIZE], text[ORDERED_TEXT];
 
@@ -265,7 +266,8 @@ static void doubt(struct ordered *o, struct ordered_source *s, const struct monr
 /* Put into TODS the times of the first three records of the next data set for which tells_time() is true; of samples,
  * all from the same record set.  Returns how many.  *RECORD: the event, as number N of look(), that is the first record
  * of the data set; *TOLD: the event with the first time in TODS; SIZE_MAX: there is no such event. */
-static unsigned first_times(struct ordered *o, struct ordered_source *s, uint64_t tods[ORDERED_FIRST], size_t *record, size_t *told)
+static unsigned first_times(struct ordered *o, struct ordered_source *s, uint64_t tods[ORDERED_FIRST], size_t *record,
+                            size_t *told)
 {
 	const struct monread_ev *ev;
 	int configured = 0;

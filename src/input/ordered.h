@@ -11,7 +11,7 @@
 struct ordered_source {
 	/* Set by the caller before ordered_add(): */
 	const char *name;
-	uint64_t tod;                      /* TOD clock of its first sample or event; 0: not known.  Then that of the next data set */
+	uint64_t tod;                      /* TOD clock of its first sample or event, then of the next data set; 0: unknown */
 	char system_id[MR_SYSTEM_ID_SIZE]; /* the identifier of its system; "": not known */
 	int is_last;                       /* from the next data set on, it comes after all others */
 	/* Private: */
@@ -93,10 +93,11 @@ int ordered_learn(struct ordered_look *l, struct monread_system *system, const s
 int ordered_add(struct ordered *o, struct ordered_source *s);
 void ordered_done(struct ordered *o);
 
-/* Return the next event and its capture *S.  *AGAIN: another capture of the system had that record before.  Returns NULL at
- * the end, or if memory is short (->failed).
+/* Return the next event and its capture *S.  *AGAIN: another capture of the system had that record before.  Returns
+ * NULL at the end, or if memory is short (->failed).
  *
- * The data set with the earliest time of all captures is next; at the same time, that of the capture that was added first. */
+ * The data set with the earliest time of all captures is next; at the same time, that of the capture that was added
+ * first. */
 const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source **s, int *again);
 
 #endif

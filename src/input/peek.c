@@ -14,11 +14,6 @@ struct peek_event {
 	size_t at; /* of its bytes, and of its text behind them */
 };
 
-static int add_bytes(struct peek *p, const void *bytes, size_t n)
-{
-	return n ? array_append(&p->bytes, bytes, n) : 0;
-}
-
 int peek_add(struct peek *p, const struct monread_ev *ev)
 {
 	struct peek_event *e;
@@ -28,8 +23,8 @@ int peek_add(struct peek *p, const struct monread_ev *ev)
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;
-	if (ARRAY_GROW(p->list, p->n, p->room) || add_bytes(p, ev->bytes, ev->bytes ? ev->length : 0) ||
-	    add_bytes(p, ev->text, ev->text ? strlen(ev->text) + 1 : 0))
+	if (ARRAY_GROW(p->list, p->n, p->room) || array_append(&p->bytes, ev->bytes, ev->bytes ? ev->length : 0) ||
+	    array_append(&p->bytes, ev->text, ev->text ? strlen(ev->text) + 1 : 0))
 		return -1;
 	e = &p->list[p->n++];
 	e->ev = *ev;

@@ -24,8 +24,8 @@ const struct monread_ev *peek_take(struct peek *p);
 /* The event that was taken last is the next one again, if it is EV.  1: it is; 0: EV was not taken here. */
 int peek_put_back(struct peek *p, const struct monread_ev *ev);
 
-/* The one that N others stand in front of; NULL: there are not as many.  Valid, as the one that is taken, until the next
- * is added. */
+/* The one that N others stand in front of; NULL: there are not as many.  Valid, as the one that is taken, until the
+ * next is added. */
 const struct monread_ev *peek_look(struct peek *p, size_t n);
 
 void peek_done(struct peek *p);

@@ -60,7 +60,8 @@ static void count_file(struct present *p, const char *name, const struct input_o
 	input_close(&in);
 }
 
-struct present *present_find(char *const *files, int n, const struct input_options *o, const struct monread_layouts *layouts)
+struct present *present_find(char *const *files, int n, const struct input_options *o,
+                             const struct monread_layouts *layouts)
 {
 	struct present *p = calloc(1, sizeof *p);
 	int i;

@@ -1,7 +1,7 @@
 /* configuration.c: the last configuration.
  *
- * A file has to be understood without those before it, so it begins with the state at its beginning: records of the data
- * set that is gathered do not count before that is stored. */
+ * A file has to be understood without those before it, so it begins with the state at its beginning: records of the
+ * data set that is gathered do not count before that is stored. */
 #include "config.h"
 
 #include "store/configuration.h"
@@ -325,8 +325,8 @@ void store_config_settle(struct store_config *c, const struct monread_system *sy
 
 /* ---- Writing records ---- */
 
-/* Let the writer take EV, and add the record sets that are complete to TO, with a mark; TOD is of the record that follows.
- * 0, or -1: out of memory. */
+/* Let the writer take EV, and add the record sets that are complete to TO, with a mark; TOD is of the record that
+ * follows.  0, or -1: out of memory. */
 static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint64_t tod, struct monread_buffer *to)
 {
 	int rc = monread_writer_take(w, ev, 1);
@@ -346,8 +346,8 @@ static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint
 	return rc < 0 ? -1 : 0;
 }
 
-/* Put the entry *AT and those of the same type that follow it as a record set.  *AT becomes the next one.  0, or -1: out of
- * memory. */
+/* Put the entry *AT and those of the same type that follow it as a record set.  *AT becomes the next one.  0, or -1:
+ * out of memory. */
 static int put_run(const struct entry **at, struct monread_writer *w, uint64_t tod, struct monread_buffer *to)
 {
 	const struct entry *first = *at, *e;
@@ -371,8 +371,8 @@ static int put_run(const struct entry **at, struct monread_writer *w, uint64_t t
 	return rc;
 }
 
-int store_config_put(const struct store_config *c, const struct monread_system *system, enum monread_container container,
-                     uint64_t tod, struct monread_buffer *to)
+int store_config_put(const struct store_config *c, const struct monread_system *system,
+                     enum monread_container container, uint64_t tod, struct monread_buffer *to)
 {
 	struct monread_writer *w = monread_writer_new(container, MONREAD_WRITER_SELECTED);
 	const struct monread_ev end = { .kind = MONREAD_SET_END };

@@ -27,7 +27,7 @@ void store_config_forget(struct store_config *c);
 
 /* Add to *TO, in the form of CONTAINER, a mark and the records as they were before the records that were not settled
  * yet; nothing if these began another SYSTEM.  TOD: of the record that follows.  0, or -1: out of memory. */
-int store_config_put(const struct store_config *c, const struct monread_system *system, enum monread_container container,
-                     uint64_t tod, struct monread_buffer *to);
+int store_config_put(const struct store_config *c, const struct monread_system *system,
+                     enum monread_container container, uint64_t tod, struct monread_buffer *to);
 
 #endif

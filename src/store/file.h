@@ -50,15 +50,15 @@ int store_file_try(const char *name);
 /* Make the new file f->name.  0, or -1 with errno; EEXIST: it exists; EBUSY: another run makes it. */
 int store_file_create(struct store_file *f, const struct store_options *o);
 
-/* Check that no other program has removed the file or changed its length.  0, or -1: errno is ESTALE, and f->lost_by says
- * what happened. */
+/* Check that no other program has removed the file or changed its length.  0, or -1: errno is ESTALE, and f->lost_by
+ * says what happened. */
 int store_file_check(struct store_file *f);
 
 /* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn.  ESTALE: see f->lost_by. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n);
 
-/* With --sync: put all that was written on the disk.  0, or -1 with errno; on a full disk (ENOSPC, EDQUOT) it can be called
- * again. */
+/* With --sync: put all that was written on the disk.  0, or -1 with errno; on a full disk (ENOSPC, EDQUOT) it can be
+ * called again. */
 int store_file_sync(struct store_file *f, const struct store_options *o);
 
 /* 0, or -1 with errno and *WHAT failed.  On a full disk (ENOSPC, EDQUOT) f->fd stays open, and it can be called again,

@@ -27,9 +27,9 @@ struct store_keep {
  * not captures are left out.  0, or -1 with errno: they cannot be examined. */
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
 
-/* The run has stored its first data set in the file FD, called PATH, at the time US: this file is younger than all others.
- * Remove the oldest ones until the limits hold; ages count back from the time NEWEST.  Files that are being written
- * stay.  0, or -1: out of memory. */
+/* The run has stored its first data set in the file FD, called PATH, at the time US: this file is younger than all
+ * others.  Remove the oldest ones until the limits hold; ages count back from the time NEWEST.  Files that are being
+ * written stay.  0, or -1: out of memory. */
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, int64_t newest);
 
 /* Forget all files. */

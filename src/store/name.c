@@ -86,7 +86,8 @@ static char plain(char c)
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
 }
 
-/* Put the system into the pattern, and the time if TM is not NULL.  0, or -1 with errno: it has more than ROOM bytes. */
+/* Put the system into the pattern, and the time if TM is not NULL.  0, or -1 with errno: it has more than ROOM
+ * bytes. */
 static int expand(const struct store_pattern *p, const struct tm *tm, char *to, size_t room)
 {
 	const char *text = p->text, *id;
@@ -179,8 +180,8 @@ static const char *suffix_of(const char *name)
 	return end;
 }
 
-/* Take the number out of NAME: "c.00002.zst", and "c.zst.00002" as monread 1.0 named files, become "c.zst" in BARE.  Returns
- * the number; 0: NAME has none. */
+/* Take the number out of NAME: "c.00002.zst", and "c.zst.00002" as monread 1.0 named files, become "c.zst" in BARE.
+ * Returns the number; 0: NAME has none. */
 static unsigned take_number(const char *name, char *bare)
 {
 	const char *suffix = suffix_of(name), *digits = suffix;
@@ -204,7 +205,8 @@ static void put_number(char *name, unsigned number)
 	snprintf(end, NUMBER_SIZE + strlen(suffix), ".%0*u%s", DIGITS_MIN, number, suffix);
 }
 
-/* Set *MAX to the highest number of the files called NAME; no number counts as 1, and no file as 0.  0, or -1 with errno. */
+/* Set *MAX to the highest number of the files called NAME; no number counts as 1, and no file as 0.  0, or -1 with
+ * errno. */
 static int find_highest(const char *name, unsigned *max)
 {
 	const char *base = name + folder_length(name, strlen(name));

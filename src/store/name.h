@@ -30,8 +30,8 @@ static inline int store_name_is_made(const struct store_pattern *p)
 	return p->rotates || store_name_is_timed(p);
 }
 
-/* Make the NAME of a file that begins at US.  Its *NUMBER is above all numbers of such files, and above ABOVE.  0, or -1
- * with errno; EOVERFLOW: no number is left. */
+/* Make the NAME of a file that begins at US.  Its *NUMBER is above all numbers of such files, and above ABOVE.  0, or
+ * -1 with errno; EOVERFLOW: no number is left. */
 int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name, unsigned *number);
 
 /* Make the directories of NAME, a name that was made of P: those that conversions are a part of, and those below them.

@@ -169,8 +169,8 @@ static int is_over(const struct store *s, int64_t begun_us, uint64_t size)
 	return s->o.rotate_time > 0 && ((double)age / 1e6 >= s->o.rotate_time || age < -STORE_HOUR);
 }
 
-/* The run has no file yet.  If an earlier run has ended in the same rotation period, continue its file: restarts must not
- * use up the files that --keep counts.  N: bytes of the data set. */
+/* The run has no file yet.  If an earlier run has ended in the same rotation period, continue its file: restarts must
+ * not use up the files that --keep counts.  N: bytes of the data set. */
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
@@ -249,7 +249,8 @@ static void follow_clock(struct store *s)
 	s->us = s->clock.us;
 }
 
-/* If data was lost before the data set, put a mark before it.  FOLLOWS 0: no data set follows.  0, or -1: out of memory. */
+/* If data was lost before the data set, put a mark before it.  FOLLOWS 0: no data set follows.  0, or -1: out of
+ * memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
 	return s->gap.mark.why ? monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod) : 0;
@@ -272,8 +273,8 @@ static const unsigned char *file_bytes(const struct store *s, size_t *n)
 	return s->packed.bytes;
 }
 
-/* Make the bytes for the file: the data set, or if FRONTED the configuration and the data set.  One write has both, so that
- * neither is there without the other. */
+/* Make the bytes for the file: the data set, or if FRONTED the configuration and the data set.  One write has both, so
+ * that neither is there without the other. */
 static enum store_result pack(struct store *s, int fronted)
 {
 	const unsigned char *bytes;

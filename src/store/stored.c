@@ -1,7 +1,7 @@
 /* stored.c: find out when a capture begins and where it ends.
  *
- * A crash leaves an incomplete data set at the end of a file.  Any other bytes that are not monitor data were put there by
- * somebody else, and must not be cut off.  In a compressed capture each data set is a zstd frame or gzip member. */
+ * A crash leaves an incomplete data set at the end of a file.  Any other bytes that are not monitor data were put there
+ * by somebody else, and must not be cut off.  In a compressed capture each data set is a zstd frame or gzip member. */
 #include "config.h"
 
 #include "store/stored.h"
@@ -126,7 +126,8 @@ static int may_be_packed(int fd, uint64_t offset)
 	return n >= 0 && again_pread(fd, first, sizeof first, 0) >= n && memcmp(first, here, (size_t)n) == 0;
 }
 
-/* The last data set of the compressed capture FD is L.  0, or 1: end->whole was reduced to the frames that are complete. */
+/* The last data set of the compressed capture FD is L.  0, or 1: end->whole was reduced to the frames that are
+ * complete. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
@@ -193,7 +194,8 @@ static int end_plain(int fd, const struct last *l, struct stored_end *end)
 	return 0;
 }
 
-/* 0: the end was found, or end->fault is set; 1: not among the first end->whole bytes, which were reduced; -1 with errno. */
+/* 0: the end was found, or end->fault is set; 1: not among the first end->whole bytes, which were reduced; -1 with
+ * errno. */
 static int look(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };

@@ -21,8 +21,8 @@ struct stored_end {
 	char system[MR_SYSTEM_ID_SIZE]; /* of its last records; "": not known */
 };
 
-/* Find where the last complete data set of the capture FD ends; LAYOUTS, if not NULL, tell of which system that is.  0, or
- * -1 with errno: it cannot be read. */
+/* Find where the last complete data set of the capture FD ends; LAYOUTS, if not NULL, tell of which system that is.  0,
+ * or -1 with errno: it cannot be read. */
 int stored_end(int fd, const struct monread_layouts *layouts, struct stored_end *end);
 
 #endif

@@ -51,8 +51,8 @@ static int compare_kind(const struct store_options *o, const struct stored_end *
 	return -1;
 }
 
-/* Open the existing file to continue it after its last complete data set.  It is not changed before the first data set is
- * written.  0, or -1: in WHY, of SIZE bytes, is the reason. */
+/* Open the existing file to continue it after its last complete data set.  It is not changed before the first data set
+ * is written.  0, or -1: in WHY, of SIZE bytes, is the reason. */
 static int open_at_end(struct store_file *f, const struct store_options *o, char *why, size_t size)
 {
 	struct stored_end end;
