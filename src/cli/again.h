@@ -1,6 +1,6 @@
-/* again.h: system calls that a signal can interrupt before anything is done, done again.
+/* again.h: repeats system calls that a signal interrupted before they did anything.
  *
- * Signals only set a flag here, and are installed without SA_RESTART so that a wait ends. */
+ * Signal handlers only set a flag, and are installed without SA_RESTART, so that waiting calls end. */
 #ifndef CLI_AGAIN_H
 #define CLI_AGAIN_H
 
@@ -24,7 +24,7 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 	return fd;
 }
 
-/* A FIFO may never be opened: then the end that was asked for comes before the file. */
+/* Opening a FIFO can wait forever, so give up if the end was requested. */
 static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {
 	int fd;
@@ -35,7 +35,7 @@ static inline int again_open_unless_stopped(const char *name, int flags, mode_t 
 	return fd;
 }
 
-/* Up to N bytes; less are there only before the end of the file. */
+/* Read up to N bytes; fewer only at the end of the file. Return their number, or -1. */
 static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 {
 	size_t have = 0;
@@ -51,8 +51,8 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
-/* Write all N bytes, even if another program made FD non-blocking.  Returns 0, or -1 with errno; *DONE bytes were written.
- * After the end was asked for, a pipe that takes nothing for three seconds fails with ECANCELED. */
+/* Write all N bytes, even if another program made FD non-blocking. Return 0, or -1 with errno; *DONE is the number
+ * of written bytes. After the end was requested, a pipe that takes nothing for three seconds fails with ECANCELED. */
 static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -60,7 +60,7 @@ static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
 
 	for (*done = 0; *done < n;) {
 		int stopped = stop_asked();
-		/* A pipe that is ready takes so many bytes without waiting. */
+		/* A pipe that is ready takes PIPE_BUF bytes without waiting. */
 		size_t part = stopped && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
 		ssize_t now;
 
@@ -82,7 +82,7 @@ static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
 	return 0;
 }
 
-/* The text for ERROR, the errno of again_write(). */
+/* Return the text for ERROR, the errno of again_write(). */
 static inline const char *again_write_error(int error)
 {
 	return error == ECANCELED ? "nobody reads it, and the end was asked for" : strerror(error);

@@ -1,4 +1,4 @@
-/* buffer.c: the output buffer. */
+/* buffer.c: the output buffer of all programs, and functions that write numbers into it. */
 #include "config.h"
 
 #include "cli/buffer.h"
@@ -58,7 +58,7 @@ static void write_all(struct out_buffer *b, const char *data, size_t len)
 		b->error = errno;
 }
 
-/* Room for NEED more bytes. */
+/* Make room for NEED more bytes. */
 static int grow(struct out_buffer *b, size_t need)
 {
 	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
@@ -108,7 +108,7 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 	b->p += len;
 }
 
-/* What does not fit into a piece. */
+/* Print a text that is longer than OUT_PIECE. */
 static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
 {
 	char *text = malloc(len + 1);
@@ -142,7 +142,7 @@ void out_printf(struct out_buffer *b, const char *fmt, ...)
 	}
 }
 
-/* Eight digits with leading zeros. */
+/* Write eight digits with leading zeros. */
 static char *put_eight(char *p, uint32_t v)
 {
 	uint32_t high = v / 10000, low = v % 10000;
@@ -154,7 +154,7 @@ static char *put_eight(char *p, uint32_t v)
 	return p + 8;
 }
 
-/* Below 10000, without leading zeros. */
+/* Write a number below 10000 without leading zeros. */
 static char *put_four(char *p, uint32_t v)
 {
 	if (v >= 100) {
@@ -209,7 +209,7 @@ char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad)
 {
 	unsigned n = 1, i;
 
-	/* Offsets in a capture, one a record. */
+	/* The usual case: offsets in a capture. */
 	if (width == 8 && pad == '0' && v <= UINT32_MAX) {
 		for (i = 0; i < 4; i++)
 			memcpy(p + 2 * i, out_hex_pairs + 2 * (v >> (24 - 8 * i) & 0xFF), 2);

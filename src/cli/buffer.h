@@ -1,4 +1,4 @@
-/* buffer.h: one large output buffer, written with write(2) when it is full; and the verbs that fill it. */
+/* buffer.h: a large output buffer, written with write(2) when it is full, and the functions that fill it. */
 #ifndef CLI_BUFFER_H
 #define CLI_BUFFER_H
 
@@ -6,33 +6,32 @@
 #include <stdint.h>
 #include <string.h>
 
-/* No single piece that is asked for with out_room() is larger. */
+/* Maximum for out_room(). */
 #define OUT_PIECE 1024u
 
 struct out_buffer {
-	char *p;   /* the next byte goes here */
-	char *end; /* of the buffer */
+	char *p;   /* position of the next byte */
+	char *end; /* end of the buffer */
 	char *buf;
 	int fd;
-	int cut;   /* the first write cuts off what the file held before */
-	int error; /* errno of the first write that failed; what comes later is dropped */
+	int cut;   /* the first write truncates the file */
+	int error; /* errno of the first failed write; later output is dropped */
 };
 
-/* No descriptor: the buffer grows.  Where it cannot, ->error is ENOMEM and what it held is dropped. */
+/* A buffer without descriptor, which grows. If it cannot, ->error is ENOMEM and its content is dropped. */
 #define OUT_MEMORY (-1)
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* Make room: write what there is, or grow.  0, or -1: see ->error. */
+/* Make room: write the content, or grow. Return 0, or -1 with ->error. */
 int out_flush(struct out_buffer *b);
 
-/* Write LEN bytes of any number. */
+/* Append LEN bytes. */
 void out_bytes(struct out_buffer *b, const void *data, size_t len);
 
-/* Room for N bytes, N <= OUT_PIECE, to be written from the returned place on;
- * the caller sets b->p behind them. */
+/* Return the place for N <= OUT_PIECE bytes; the caller writes them and sets b->p after them. */
 static inline char *out_room(struct out_buffer *b, size_t n)
 {
 	if ((size_t)(b->end - b->p) < n)
@@ -53,17 +52,17 @@ static inline void out_char(struct out_buffer *b, char c)
 	b->p = p + 1;
 }
 
-/* Like printf(3), for what is printed now and then. */
+/* Like printf(3); too slow for text of each record. */
 void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* The digits go to P; the end of them is returned. */
+/* Write the digits of V to P. Return their end. */
 char *out_put_u64(char *p, uint64_t v);
 char *out_put_i64(char *p, int64_t v);
 
 extern const char out_digit_pairs[201];
 extern const char out_hex_pairs[513];
 
-/* Sixteen bytes: compilers make a few vector instructions of this. */
+/* Write 16 bytes in hex; compilers use vector instructions for it. */
 static inline void out_put_hex16(char *restrict p, const unsigned char *restrict bytes)
 {
 	unsigned i;
@@ -76,7 +75,7 @@ static inline void out_put_hex16(char *restrict p, const unsigned char *restrict
 	}
 }
 
-/* Two upper-case digits a byte. */
+/* Write two upper-case digits per byte. */
 static inline char *out_put_hex(char *p, const unsigned char *bytes, size_t n)
 {
 	for (; n >= 16; n -= 16) {
@@ -91,10 +90,10 @@ static inline char *out_put_hex(char *p, const unsigned char *bytes, size_t n)
 	return p;
 }
 
-/* V in hex without leading zeros, V < 0x1000: an offset in a record, mostly. */
+/* Write V < 0x1000 in hex without leading zeros, usually an offset in a record. */
 static inline char *out_put_hex3(char *p, uint32_t v)
 {
-	/* A leading zero is overwritten by the next digit: no branch that may be guessed wrong. */
+	/* The next digit overwrites a leading zero, which avoids branches. */
 	*p = out_hex_pairs[2 * (v >> 8) + 1];
 	p += v >= 0x100;
 	*p = out_hex_pairs[2 * (v & 0xFF)];
@@ -103,19 +102,19 @@ static inline char *out_put_hex3(char *p, uint32_t v)
 	return p + 1;
 }
 
-/* All 16 digits of V in hex. */
+/* Write all 16 hex digits of V. */
 char *out_put_hex64(char *p, uint64_t v);
 
-/* V in hex, right-aligned in WIDTH places filled with PAD. */
+/* Write V in hex, right-aligned in WIDTH characters and padded with PAD. */
 char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 
-/* V in decimal, right-aligned in WIDTH places filled with blanks. */
+/* Write V in decimal, right-aligned in WIDTH characters and padded with blanks. */
 char *out_put_dec(char *p, uint64_t v, unsigned width);
 
-/* Of what the inline functions below write behind the end that they return. */
+/* The following inline functions may write up to so many bytes after the end that they return. */
 #define OUT_SLACK 32u
 
-/* N blanks; up to OUT_SLACK of them at once, as that is one or two stores. */
+/* Write N blanks; always OUT_SLACK at once, which is one or two stores. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)
@@ -125,7 +124,7 @@ static inline char *out_put_blanks(char *p, size_t n)
 	return p + n;
 }
 
-/* N characters, N <= OUT_PIECE / 4; short ones by two moves that may overlap. */
+/* Write N <= OUT_PIECE / 4 characters; short ones by two moves that may overlap. */
 static inline char *out_put_chars(char *p, const char *s, size_t n)
 {
 	if (n > 32) {
@@ -147,7 +146,7 @@ static inline char *out_put_chars(char *p, const char *s, size_t n)
 	return p + n;
 }
 
-/* Any number of bytes in hex. */
+/* Append N bytes in hex. */
 void out_hex(struct out_buffer *b, const unsigned char *bytes, size_t n);
 
 #endif

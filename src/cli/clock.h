@@ -1,4 +1,4 @@
-/* clock.h: time that only goes forward, in nanoseconds. */
+/* clock.h: the monotonic clock, in nanoseconds. */
 #ifndef CLI_CLOCK_H
 #define CLI_CLOCK_H
 

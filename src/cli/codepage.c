@@ -1,4 +1,4 @@
-/* codepage.c: --codepage: one of EBCDIC. */
+/* codepage.c: checks the code page of --codepage. */
 #include "config.h"
 
 #include "cli/codepage.h"
@@ -15,7 +15,7 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 	return length == 1 && *utf8 == c;
 }
 
-/* Letters differ, even a to z; these are the same in all of them. */
+/* Letters differ between EBCDIC code pages, even a to z; digits and blanks are the same in all. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	unsigned i;

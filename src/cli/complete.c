@@ -1,4 +1,4 @@
-/* complete.c: what the completions of all shells share. */
+/* complete.c: functions for the completions of all shells. */
 #include "config.h"
 
 #include "cli/complete.h"
@@ -29,9 +29,9 @@ void complete_description(const struct options_row *row, const char *quote, cons
 {
 	char text[OPTIONS_DESCRIPTION];
 	const char *c;
-	int inside = 0; /* parentheses */
+	int inside = 0; /* in parentheses */
 
-	/* One line is enough: what stands behind a semicolon is left out. */
+	/* Use one line, up to a semicolon. */
 	for (c = options_description(row, text, sizeof text); *c && (*c != ';' || inside); c++) {
 		inside += (*c == '(') - (*c == ')');
 		if (strchr(special, *c))

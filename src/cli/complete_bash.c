@@ -1,4 +1,4 @@
-/* complete_bash.c: completions for bash. */
+/* complete_bash.c: writes completions for bash. */
 #include "config.h"
 
 #include <stdio.h>
@@ -6,9 +6,9 @@
 #include "cli/complete.h"
 
 static const char begin[] =
-	"# Completion of NAME for bash, made of its table of options.\n"
+	"# Completion of NAME for bash, made from its table of options.\n"
 	"\n"
-	"# Those of the arguments that go on with what is written, in any case; in tr_TR, the small letter of I is not i.\n"
+	"# The arguments that begin with the current word, in any case. LC_ALL, because in tr_TR the small letter of I is not i.\n"
 	"_NAME_pick()\n"
 	"{\n"
 	"	local one LC_ALL=C\n"
@@ -18,7 +18,7 @@ static const char begin[] =
 	"	done\n"
 	"}\n"
 	"\n"
-	"# The same behind the last comma.\n"
+	"# The same after the last comma.\n"
 	"_NAME_list()\n"
 	"{\n"
 	"	local before=\n"
@@ -42,8 +42,8 @@ static const char records[] =
 	"	\"$command\" --tables 2>/dev/null | awk 'NR > 1 && !seen[$2]++ { if ($1 != \"-\") print $1; print $2 }'\n"
 	"}\n"
 	"\n"
-	"# Of the records that --name and --record name; without them the parts that names begin with, and behind one the\n"
-	"# fields of that record.\n"
+	"# Fields of the records that --name and --record name; without these options, first the prefixes of names, then the\n"
+	"# fields with the prefix.\n"
 	"_NAME_fields()\n"
 	"{\n"
 	"	local i name last=${cur##*,}\n"
@@ -84,7 +84,7 @@ static const char word[] =
 	"	local command=$1 line=${COMP_LINE:0:COMP_POINT} word= cur lead broken option i\n"
 	"\n"
 	"	COMPREPLY=()\n"
-	"	# Readline takes \"=\", \":\" and \"@\" for words of their own.\n"
+	"	# Readline reads \"=\", \":\" and \"@\" as separate words.\n"
 	"	for ((i = COMP_CWORD; i > 0; i--)); do\n"
 	"		[[ $line == *\"${COMP_WORDS[i]}$word\" ]] || break\n"
 	"		word=${COMP_WORDS[i]}$word\n"
@@ -113,7 +113,7 @@ static const char reports_or_files[] =
 
 static const char end[] =
 	"	esac\n"
-	"	# It replaces what is behind the last of them.\n"
+	"	# It replaces the text after the last of these.\n"
 	"	broken=${word%\"${word##*[\"$COMP_WORDBREAKS\"]}\"}\n"
 	"	for i in \"${!COMPREPLY[@]}\"; do\n"
 	"		word=$lead${COMPREPLY[i]}\n"
@@ -122,7 +122,7 @@ static const char end[] =
 	"	[[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace\n"
 	"} && complete -F _NAME NAME\n";
 
-/* What begins with a dash: all options. */
+/* Complete words that begin with a dash: all options. */
 static void put_options(const struct options_program *p)
 {
 	size_t i;

@@ -1,4 +1,4 @@
-/* complete_fish.c: completions for fish. */
+/* complete_fish.c: writes completions for fish. */
 #include "config.h"
 
 #include <stdio.h>
@@ -6,9 +6,9 @@
 #include "cli/complete.h"
 
 static const char begin[] =
-	"# Completion of NAME for fish, made of its table of options.\n"
+	"# Completion of NAME for fish, made from its table of options.\n"
 	"\n"
-	"# The arguments behind the last comma of what is written.\n"
+	"# The arguments after the last comma of the current word.\n"
 	"function __NAME_list\n"
 	"	set -l before (commandline -ct | string replace -r '^--[^=]*=' '' | string match -r '^.*,')\n"
 	"	test -n \"$before\"; or set before ''\n"
@@ -25,7 +25,7 @@ static const char records[] =
 	"	NAME --tables 2>/dev/null | awk 'NR > 1 && !seen[$2]++ { if ($1 != \"-\") print $1; print $2 }'\n"
 	"end\n"
 	"\n"
-	"# The parts that names of fields begin with, and behind one the fields of that record.\n"
+	"# First the prefixes of field names, then the fields with the prefix.\n"
 	"function __NAME_fields\n"
 	"	set -l last (commandline -ct | string replace -r '^--[^=]*=' '' | string replace -r '^.*,' '')\n"
 	"	if string match -q '*_*' -- $last\n"
@@ -110,7 +110,7 @@ void complete_fish(const struct options_program *p)
 	if (complete_has_reports(p))
 		complete_text(p, reports);
 	printf("\n");
-	/* Files go without saying. */
+	/* fish completes files itself. */
 	if (p->operands[0] == VALUES_REPORT_OR_FILE)
 		complete_text(p, "complete -c NAME -a '(__NAME_reports)'\n");
 	for (i = 0; i < p->n; i++)

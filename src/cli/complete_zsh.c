@@ -1,4 +1,4 @@
-/* complete_zsh.c: completions for zsh. */
+/* complete_zsh.c: writes completions for zsh. */
 #include "config.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 static const char begin[] =
 	"#compdef NAME\n"
-	"# Completion of NAME for zsh, made of its table of options.\n";
+	"# Completion of NAME for zsh, made from its table of options.\n";
 
 static const char records[] =
 	"\n"
@@ -21,7 +21,7 @@ static const char records[] =
 	"	$command --tables 2>/dev/null | awk 'NR > 1 && !seen[$2]++ { if ($1 != \"-\") print $1; print $2 }'\n"
 	"}\n"
 	"\n"
-	"# The parts that names of fields begin with, and behind one the fields of that record.\n"
+	"# First the prefixes of field names, then the fields with the prefix.\n"
 	"_NAME_fields()\n"
 	"{\n"
 	"	local last=${${PREFIX##*=}##*,}\n"
@@ -65,7 +65,7 @@ static const char end[] =
 	"\n"
 	"_NAME \"$@\"\n";
 
-/* What makes the values, behind the name of the argument. */
+/* Write the part that creates the values, after the name of the argument. */
 static void put_values(const struct options_program *p, const struct word *words, enum options_values values)
 {
 	switch (values) {

@@ -1,4 +1,4 @@
-/* descriptors.c: how many files may be open at once, and names of descriptors. */
+/* descriptors.c: raises the limit of open files, and parses names of descriptors such as /dev/fd/3. */
 #include "config.h"
 
 #include "cli/descriptors.h"
@@ -11,7 +11,7 @@
 
 #include "cli/words.h"
 
-/* What is open besides inputs: standard streams, outputs, a database, directories. */
+/* Descriptors besides inputs: standard streams, outputs, a database, directories. */
 #define BESIDES 64u
 
 size_t descriptors_allow(size_t n)
@@ -52,7 +52,7 @@ const char *descriptor_fault(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);
 
-	/* What monread has opened itself is closed on exec, and is nobody else's. */
+	/* Descriptors that monread opened itself are closed on exec and cannot be named. */
 	if (flags < 0 || flags & FD_CLOEXEC)
 		return "is not open";
 	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;

@@ -1,17 +1,16 @@
-/* descriptors.h: how many files may be open at once, and names of descriptors. */
+/* descriptors.h: raises the limit of open files, and parses names of descriptors such as /dev/fd/3. */
 #ifndef CLI_DESCRIPTORS_H
 #define CLI_DESCRIPTORS_H
 
 #include <stddef.h>
 
-/* N inputs are to be open at the same time: have the soft limit raised as far as the hard one lets it be.
- * How many inputs may be open then. */
+/* Raise the soft limit so that N inputs can be open at the same time. Return how many can be. */
 size_t descriptors_allow(size_t n);
 
-/* The descriptor that FILE names, as /dev/fd/3 does, and "-"; -1: it names none. */
+/* Return the descriptor that FILE names, such as /dev/fd/3 or "-"; -1: FILE is not such a name. */
 int descriptor_named(const char *file);
 
-/* NULL, or why FD cannot be written to as one that was open before. */
+/* Return NULL, or the reason why FD cannot be written to. */
 const char *descriptor_fault(int fd);
 
 #endif

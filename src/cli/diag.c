@@ -1,4 +1,4 @@
-/* diag.c: messages. */
+/* diag.c: prints messages and keeps the exit status. */
 #include "config.h"
 
 #include "cli/diag.h"
@@ -18,11 +18,11 @@ static struct {
 	FILE *log; /* NULL: standard error */
 	enum diag_level level;
 	enum diag_form form;
-	int is_journal; /* standard error is */
+	int is_journal; /* standard error is the journal of systemd */
 	int stamped;
-	int64_t start; /* where stamped */
+	int64_t start; /* valid if ->stamped */
 	int status;
-	struct diag_report *report; /* of the input that is read; NULL: none is */
+	struct diag_report *report; /* report of the current input; NULL: none */
 	void (*flush)(void *);
 	void *flush_arg;
 } diag = { .program = "", .level = DIAG_NORMAL, .status = STATUS_GOOD };
@@ -90,7 +90,7 @@ static void before_message(void)
 		diag.flush(diag.flush_arg);
 }
 
-/* Of a line for the journal. */
+/* Write the priority of a line for the journal, or nothing. */
 static void put_priority(char to[8], enum log_severity severity)
 {
 	*to = 0;
@@ -145,7 +145,7 @@ void diag_object(int status, const char *text, const char *members)
 		worsen(STATUS_FAILED);
 }
 
-/* The first failure is what ended the work. */
+/* Keep the first error: it ended the work. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;

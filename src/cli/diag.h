@@ -1,4 +1,4 @@
-/* diag.h: the only way to standard error or the log, and what the exit status will be. */
+/* diag.h: the only way to print to standard error or the log; each function states its effect on the exit status. */
 #ifndef CLI_DIAG_H
 #define CLI_DIAG_H
 
@@ -7,18 +7,18 @@
 
 enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2, STATUS_USAGE = 64 /* EX_USAGE of sysexits.h */ };
 
-/* How much is reported. */
+/* Which messages are printed. */
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
-/* What messages look like.  A message about a file begins with "%s: " and its name, and where it is about a place in it,
- * goes on with "offset 0x%llx: ": DIAG_JSON has both under keys of their own. */
+/* The form of messages. A message about a file begins with "%s: " and its name; a message about a place in it
+ * continues with "offset 0x%llx: ". DIAG_JSON writes both as separate keys. */
 enum diag_form {
-	DIAG_AUTO, /* text; where standard error is the journal of systemd, with priorities */
+	DIAG_AUTO, /* text; with priorities if standard error is the journal of systemd */
 	DIAG_TEXT,
-	DIAG_JSON /* an object a line; to the journal, with priorities, which it takes off */
+	DIAG_JSON /* one object per line; in the journal, after a priority, which the journal removes */
 };
 
-/* The name that messages begin with, which stays as it is.  First of all, as there is no message without it. */
+/* Set the name that messages begin with; it is not copied. Call it before all other functions. */
 void diag_begin(const char *program);
 
 void diag_set_level(enum diag_level level);
@@ -26,56 +26,56 @@ void diag_set_level(enum diag_level level);
 void diag_set_form(enum diag_form form);
 int diag_is_json(void);
 
-/* Whether diag_verbose() says anything. */
+/* Return 1 if diag_verbose() prints messages. */
 int diag_is_verbose(void);
 
-/* Lines of diag_verbose() begin with the seconds since now instead of the program's name. */
+/* Begin lines of diag_verbose() with the seconds since now instead of the program's name. */
 void diag_stamp_verbose(void);
 
-/* Messages go to the end of PATH from now on, instead of standard error.  0, or -1 with errno. */
+/* Append messages to the file PATH instead of standard error. Return 0, or -1 with errno. */
 int diag_open_log(const char *path);
 
-/* Messages go to LOG instead, which stays the caller's; NULL: to standard error again. */
+/* Write messages to LOG, which the caller keeps; NULL: to standard error. */
 void diag_divert(FILE *log);
 
-/* FLUSH is called with ARG before each message: what was shown comes before what is said about it. */
+/* Call FLUSH with ARG before each message, so that output precedes the messages about it. */
 void diag_flush_before(void (*flush)(void *), void *arg);
 
-/* Wrong usage: report it, point to --help, exit with STATUS_USAGE. */
+/* Wrong usage: print a message that points to --help, and exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* Something that ends the work on one input or all of it: status 2. */
+/* An error that ends the work on one input or on all of it: exit status 2. */
 void diag_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Something damaged, missing, lost: status 1. */
+/* Damaged, missing or lost data: exit status 1. */
 void diag_damage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same where it ends the work on one input. */
+/* Damage that ends the work on one input: exit status 1. */
 void diag_damaged_rest(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same without a message: the report itself says it. */
+/* Set exit status 1 without a message, because the output reports the damage. */
 void diag_disagree(void);
 
-/* Worth knowing; leaves the status as it is. */
+/* A remark that does not change the exit status. */
 void diag_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same, with --verbose only. */
+/* A remark for --verbose only. */
 void diag_verbose(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* The worst so far. */
+/* Return the exit status: the worst so far. */
 int diag_status(void);
 
-/* What was reported of one input. */
+/* The messages about one input. */
 struct diag_report {
-	int status;      /* the worst */
-	char error[320]; /* what ended the work on it, as the message says; "": nothing did */
+	int status;      /* the worst exit status */
+	char error[320]; /* the message that ended the work on it; "": none */
 };
 
-/* What is reported from now on counts for REPORT, too, which stays the caller's; NULL: for none. */
+/* Count messages from now on for REPORT, too, which the caller keeps; NULL: for no input. */
 void diag_report_to(struct diag_report *report);
 
-/* An object in a line, wherever messages go and whichever of them are said: time, a severity as STATUS has it, TEXT and
- * MEMBERS, which begin with a comma. */
+/* Print a JSON object in one line, regardless of the level and form of messages: time, the severity of STATUS,
+ * TEXT, and MEMBERS, which begin with a comma. */
 void diag_object(int status, const char *text, const char *members);
 
 #endif

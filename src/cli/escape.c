@@ -1,4 +1,4 @@
-/* escape.c: text in records comes from users: none of its control characters reaches the output. */
+/* escape.c: converts text of records, and strings from outside, so that no control character reaches the output. */
 #include "config.h"
 
 #include "cli/escape.h"
@@ -15,7 +15,7 @@ static void set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* The character that byte I of the code page is; anything that is not a single character is shown as U+FFFD. */
+/* Return the character of byte I in the code page; U+FFFD if it is not a single character. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
@@ -69,7 +69,7 @@ void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned c
 	}
 }
 
-/* How many characters at S are nothing special; nearly always all of them. */
+/* Return the number of harmless characters at S; usually all. */
 static size_t plain_span(const char *s)
 {
 	const char *p = s;

@@ -1,11 +1,11 @@
-/* escape.h: text out of records and strings from outside, made safe for a terminal or for JSON. */
+/* escape.h: makes text of records and strings from outside safe for a terminal or for JSON. */
 #ifndef CLI_ESCAPE_H
 #define CLI_ESCAPE_H
 
 #include "monread.h"
 #include "cli/buffer.h"
 
-/* What each byte of a code page is in the output: ready to be copied. */
+/* The output for each byte of a code page. */
 struct out_escape {
 	struct {
 		uint8_t length;
@@ -15,22 +15,22 @@ struct out_escape {
 
 enum out_quoting { OUT_PLAIN, OUT_JSON };
 
-/* CP NULL: ASCII. */
+/* CP: code page of the text; NULL: ASCII. */
 void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, enum out_quoting quoting);
 
-/* The N bytes at S. */
+/* Append the N bytes at S. */
 void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
 
-/* A string from outside (a file's name, text of a page), as out_put_safe() makes it.  How many bytes that were. */
+/* Append a string from outside (file name, text of a page) like out_put_safe(). Return the number of bytes. */
 size_t out_safe(struct out_buffer *b, const char *s);
 
-/* The same with blanks behind it, up to WIDTH bytes. */
+/* Append a string like out_safe(), padded with blanks to WIDTH bytes. */
 void out_safe_column(struct out_buffer *b, const char *s, size_t width);
 
-/* LEN bytes of a string, as out_put_harmless() makes them; a character that begins in them is written whole. */
+/* Append LEN bytes of a string like out_put_harmless(); a character that begins in them is written completely. */
 void out_harmless(struct out_buffer *b, const char *s, size_t len);
 
-/* A string of the host's (UTF-8, or what a file name may hold) as a JSON string with its quotes. */
+/* Append a string of the host (UTF-8, or the bytes of a file name) as a JSON string with quotes. */
 void out_json_string(struct out_buffer *b, const char *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* fields.c: a field name that no layout has is probably a typing error: report it instead of showing nothing. */
+/* fields.c: resolves the names of --fields, and finds names that no layout has. */
 #include "config.h"
 
 #include "cli/fields.h"

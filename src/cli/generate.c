@@ -1,6 +1,6 @@
-/* generate.c: what is made of a program's table of options when it is built: --help and --version, of which help2man
- * makes the page, and completions for shells.  A program for the machine that builds: in a cross build the program
- * itself does not run there. */
+/* generate.c: a program of the build that prints --help and --version (for help2man) and completions from a
+ * program's table of options. It is compiled for the build machine, because in a cross build the program itself
+ * does not run there. */
 #include <stdio.h>
 #include <string.h>
 

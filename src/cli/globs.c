@@ -1,4 +1,4 @@
-/* globs.c: a list of names and globs, as they are written. */
+/* globs.c: matches a comma-separated list of names and patterns. */
 #include "config.h"
 
 #include "cli/globs.h"
@@ -10,7 +10,7 @@
 
 #define WORD_SIZE 64u
 
-/* The N characters of WORD in upper case; what is too long is cut. */
+/* Copy the N characters of WORD in upper case, cut to WORD_SIZE. */
 static void put_upper(char to[WORD_SIZE], const char *word, size_t n)
 {
 	size_t i;

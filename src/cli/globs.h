@@ -1,11 +1,11 @@
-/* globs.h: a list of names and globs of the command line. */
+/* globs.h: matches a comma-separated list of names and patterns. */
 #ifndef CLI_GLOBS_H
 #define CLI_GLOBS_H
 
-/* Whether TEXT, in any case, fits one of the globs of LIST, separated by commas. */
+/* Return 1 if TEXT, in any case, matches one of the patterns of LIST. */
 int globs_match(const char *list, const char *text);
 
-/* Whether LIST is one: no word of it is empty or too long. */
+/* Return 1 if LIST is valid: no word is empty or too long. */
 int globs_are(const char *list);
 
 #endif

@@ -1,4 +1,4 @@
-/* help.c: --help and --version out of the table of options. */
+/* help.c: prints --help and --version from the table of options. */
 #include "config.h"
 
 #include <stdio.h>
@@ -6,11 +6,11 @@
 
 #include "cli/options.h"
 
-/* Where descriptions begin, and where they do behind a long option and in further lines. */
+/* Columns of descriptions: for short options, and for long options and continuation lines. */
 #define COLUMN 25
 #define FURTHER 27
 
-/* Of what is behind an option. */
+/* Maximum width of a description line. */
 #define LINE_WIDTH 54u
 
 const char *options_description(const struct options_row *row, char *room, size_t size)

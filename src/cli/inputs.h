@@ -1,4 +1,4 @@
-/* inputs.h: the files that are read: whether one of them is also written to, or was removed. */
+/* inputs.h: compares input files with outputs, and detects removed files. */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
@@ -9,13 +9,13 @@
 
 #include "cli/diag.h"
 
-/* Two names may be one file. */
+/* Return 1 if both are the same file, which can have several names. */
 static inline int inputs_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* The one of the N names that is the file ST; - is standard input.  NULL: none. */
+/* Return the first of the N names that is the file ST, or NULL; "-" is standard input. */
 static inline const char *inputs_find(char *const *names, int n, const struct stat *st)
 {
 	struct stat in;
@@ -28,8 +28,8 @@ static inline const char *inputs_find(char *const *names, int n, const struct st
 	return NULL;
 }
 
-/* Whether NAME cannot be opened (ERROR is an errno value) because somebody removed it after its directory was read, which is
- * reported.  LISTED: the names that were found in directories, ended by NULL; may be NULL. */
+/* Return 1 and print a remark if NAME could not be opened (ERROR is the errno) because it was removed after its
+ * directory was read. LISTED: names found in directories, ended by NULL; may be NULL. */
 static inline int inputs_is_gone(char *const *listed, const char *name, int error)
 {
 	while (listed && *listed && strcmp(*listed, name) != 0)
@@ -40,7 +40,7 @@ static inline int inputs_is_gone(char *const *listed, const char *name, int erro
 	return 1;
 }
 
-/* Whether standard input is named more than once: what was read of it the first time is not there the second time. */
+/* Return 1 if standard input is named more than once: it can be read only once. */
 static inline int inputs_repeat_standard(char *const *names, int n)
 {
 	int i, found = 0;

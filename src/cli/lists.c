@@ -1,4 +1,4 @@
-/* lists.c: lists of words that grow as the command line is read. */
+/* lists.c: lists of words from the command line. */
 #include "config.h"
 
 #include "cli/lists.h"

@@ -1,9 +1,9 @@
-/* lists.h: lists of words that grow as the command line is read. */
+/* lists.h: lists of words from the command line. */
 #ifndef CLI_LISTS_H
 #define CLI_LISTS_H
 
-/* Add the words of LIST, separated by SEPARATOR (0: a single word), to *WORDS, which ends with NULL.  Exits by itself
- * where memory is short. */
+/* Add the words of LIST, separated by SEPARATOR (0: a single word), to *WORDS, which ends with NULL. Exits if out
+ * of memory. */
 void lists_add(char ***words, const char *list, char separator);
 void lists_free(char **words);
 

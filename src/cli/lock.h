@@ -1,6 +1,7 @@
-/* lock.h: locks of an open file, not of the process; and FILE.new, the content of FILE until it is complete.
+/* lock.h: locks of open files, and FILE.new, which holds the content of FILE until it is complete.
  *
- * POSIX locks vanish when the process closes any descriptor of the file, as --keep does after looking at one. */
+ * These are locks of the open file, because POSIX locks vanish when the process closes any descriptor of the file,
+ * as --keep does. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -14,7 +15,7 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the file FD until it is closed; TO is LOCK_EX to write, or LOCK_SH.  LOCK_UNABLE: see errno. */
+/* Lock the file FD until it is closed; TO is LOCK_EX to write, or LOCK_SH. LOCK_UNABLE: see errno. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)
@@ -22,7 +23,7 @@ static inline enum lock_result lock_try(int fd, int to)
 	return errno == EWOULDBLOCK ? LOCK_BUSY : LOCK_UNABLE;
 }
 
-/* Whether a writer has locked the file NAME; 0 also if it cannot be opened. */
+/* Return 1 if a writer has locked the file NAME; 0 also if it cannot be opened. */
 static inline int lock_is_held_on(const char *name)
 {
 	int fd = again_open(name, O_RDONLY | LOCK_OPEN, 0), held;
@@ -34,7 +35,7 @@ static inline int lock_is_held_on(const char *name)
 	return held;
 }
 
-/* Whether NAME is still the name of the file FD. */
+/* Return 1 if NAME is still the name of the file FD. */
 static inline int lock_is_named(int fd, const char *name)
 {
 	struct stat st, named;
@@ -42,7 +43,7 @@ static inline int lock_is_named(int fd, const char *name)
 	return fstat(fd, &st) == 0 && lstat(name, &named) == 0 && inputs_same(&st, &named);
 }
 
-/* Remove the file NAME unless another process has locked it.  0, or -1 with errno. */
+/* Remove the file NAME unless another process has locked it. Return 0, or -1 with errno. */
 static inline int lock_remove(const char *name)
 {
 	int fd = again_open(name, O_RDWR | LOCK_OPEN, 0), error = 0;
@@ -60,9 +61,9 @@ static inline int lock_remove(const char *name)
 
 #define LOCK_NEW ".new"
 
-/* Create and lock NAME, which ends with LOCK_NEW; the caller renames it when it is complete.  A file of that name that
- * nobody has locked is the rest of a killed run, and is replaced.  The descriptor, for reading and writing; -1 with
- * errno, EBUSY if another run is writing to NAME. */
+/* Create and lock NAME, which ends with LOCK_NEW; the caller renames it when it is complete. An unlocked file of
+ * this name was left by a killed run, and is replaced. Return a descriptor for reading and writing, or -1 with
+ * errno; EBUSY if another run is writing to NAME. */
 static inline int lock_create(const char *name, mode_t mode)
 {
 	int fd;

@@ -1,4 +1,4 @@
-/* log.c: messages for programs. */
+/* log.c: prints messages with journal priorities or as JSON. */
 #include "config.h"
 
 #include "cli/log.h"
@@ -45,7 +45,7 @@ static void put_time(struct out_buffer *b)
 	out_printf(b, "{\"time\":\"%s.%06ldZ\"", text, now.tv_nsec / 1000);
 }
 
-/* Whether *FMT begins with LEAD; then it goes behind it. */
+/* If *FMT begins with LEAD, move it after LEAD and return 1. */
 static int begins(const char **fmt, const char *lead)
 {
 	size_t n = strlen(lead);
@@ -56,7 +56,7 @@ static int begins(const char **fmt, const char *lead)
 	return 1;
 }
 
-/* As vprintf(3) makes it; in memory that the caller frees, NULL: there is none. */
+/* Return the text of vprintf(3), to be freed; NULL if out of memory. */
 static char *text_of(const char *fmt, va_list ap)
 {
 	va_list again;
@@ -107,7 +107,7 @@ static void say_no_memory(FILE *to, const char *lead)
 	fwrite(line, 1, (size_t)n, to);
 }
 
-/* 0, or -1: there is no memory for it, which was said. */
+/* Return 0, or -1 after a message about ENOMEM. */
 static int begin_object(FILE *to, struct out_buffer *b, const char *lead, enum log_severity severity)
 {
 	if (out_buffer_init(b, OUT_MEMORY)) {
@@ -120,14 +120,14 @@ static int begin_object(FILE *to, struct out_buffer *b, const char *lead, enum l
 	return 0;
 }
 
-/* 0, or -1: there was no memory for it, which was said. */
+/* Return 0, or -1 after a message about ENOMEM. */
 static int end_object(FILE *to, struct out_buffer *b, const char *lead)
 {
 	int failed;
 
 	out_str(b, "}\n");
 	failed = b->error != 0;
-	/* At once, as others may write to the same place. */
+	/* In one call, because other programs may write to the same file. */
 	if (!failed)
 		fwrite(b->buf, 1, (size_t)(b->p - b->buf), to);
 	else

@@ -1,4 +1,4 @@
-/* moment.c: read times as people write them. */
+/* moment.c: parses the times of --since and --until. */
 #include "config.h"
 
 #include "cli/moment.h"
@@ -11,7 +11,7 @@
 
 #define DAY_US INT64_C(86400000000)
 
-/* Days from 1970-01-01 to a date. */
+/* Return the days from 1970-01-01 to a date. */
 static int64_t days_of(int year, int month, int day)
 {
 	int64_t y = month <= 2 ? year - 1 : year;
@@ -39,9 +39,8 @@ int64_t moment_zone(int64_t second)
 	       tm.tm_sec - second;
 }
 
-/* When the clocks show LOCAL, seconds since 1970 as if local time were UTC.  Of an hour that
- * occurs twice the first one is meant, or, with LAST, the second; in an hour that is left out, time counts on from the
- * hour before. */
+/* Convert LOCAL, local time in seconds since 1970, to UTC. In an hour that occurs twice, take the first time, or
+ * with LAST the second; in an hour that is skipped, continue the time before it. */
 static int64_t utc_of(int64_t local, int last)
 {
 	int64_t before = moment_zone(local - 86400), after = moment_zone(local + 86400);
@@ -50,7 +49,7 @@ static int64_t utc_of(int64_t local, int last)
 	return local - (will_be && (last || !was) ? after : before);
 }
 
-/* N digits; NULL if there are fewer. */
+/* Read N digits; NULL if there are fewer. */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;
@@ -62,7 +61,7 @@ static const char *digits(const char *s, int n, int *value)
 	return s;
 }
 
-/* .123456: up to six digits count. */
+/* Read .123456; at most six digits count. */
 static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
@@ -76,7 +75,7 @@ static const char *fraction(const char *s, int64_t *us)
 	return s;
 }
 
-/* [H]H:MM[:SS[.ffffff]] */
+/* Read [H]H:MM[:SS[.ffffff]]. */
 static const char *time_of_day(const char *s, int64_t *us)
 {
 	int h, m, sec = 0;
@@ -97,7 +96,7 @@ static const char *time_of_day(const char *s, int64_t *us)
 	return h < 24 || *us == DAY_US ? s : NULL;
 }
 
-/* Z, +02:00, +0200, +02 or nothing. */
+/* Read Z, +02:00, +0200, +02 or nothing. */
 static const char *zone(const char *s, int *known, int64_t *us)
 {
 	int h, m = 0, sign;
@@ -121,7 +120,7 @@ static const char *zone(const char *s, int *known, int64_t *us)
 	return s;
 }
 
-/* The moment was read as UTC; it was local time. */
+/* Convert a moment that was parsed as UTC from local time. */
 static void to_utc(struct moment *m)
 {
 	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
@@ -152,7 +151,7 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* +90, -90, +1.5, and s, m, h or d after it. */
+/* Read +90, -90, +1.5, with an optional unit s, m, h or d. */
 static int parse_distance(struct moment *m, const char *s)
 {
 	int back = *s++ == '-';

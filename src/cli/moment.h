@@ -15,31 +15,31 @@ enum moment_kind {
 struct moment {
 	enum moment_kind kind;
 	int64_t us;
-	int last;  /* of an hour that occurs twice, as summer time ends, the second one */
+	int last;  /* in an hour that occurs twice (end of summer time), the second one */
 	int exact; /* given with a fraction of a second */
 };
 
 #define MOMENT_LOCAL 1u /* a time without zone is local time, else UTC */
-#define MOMENT_LAST  2u /* see above */
+#define MOMENT_LAST  2u /* sets ->last */
 
-/* ISO 8601, HH:MM[:SS], or +SECONDS, +Nm, +Nh or +Nd, or the same with -.  0, or -1: TEXT is something else. */
+/* Parse ISO 8601, HH:MM[:SS], or +SECONDS, +Nm, +Nh or +Nd, also with -. Return 0, or -1 if TEXT is invalid. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
-/* Microseconds since 1970 in a capture whose first record is at START_US. */
+/* Return microseconds since 1970 for a capture whose first record is at START_US. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
-/* The same for --since and --until, each of which may be MOMENT_NONE.  An --until of HH:MM that is before --since means
- * the next day. */
+/* moment_resolve() for --since and --until, each of which may be MOMENT_NONE. An --until of HH:MM that is before
+ * --since means the next day. */
 void moment_span(const struct moment *since, const struct moment *until, int64_t start_us, int local, int64_t *from,
                  int64_t *to);
 
-/* Whether A is after B, as far as this can be told before the start is known. */
+/* Return 1 if A is certainly after B, without knowing the start of the capture. */
 static inline int moment_is_after(const struct moment *a, const struct moment *b)
 {
 	return a->kind != MOMENT_NONE && a->kind != MOMENT_OF_DAY && a->kind == b->kind && a->us > b->us;
 }
 
-/* What local time adds to UTC at SECOND since 1970, in seconds. */
+/* Return the offset of local time from UTC at SECOND since 1970, in seconds. */
 int64_t moment_zone(int64_t second);
 
 #endif

@@ -8,10 +8,10 @@
 
 #include "port/ascii.h"
 
-/* What is beyond is not compared: no name is longer. */
+/* Longer words are not compared, because no name is longer. */
 #define LONGEST ((size_t)MONREAD_NAME_MAX)
 
-/* One letter more counts as much as the greatest difference in length. */
+/* One letter counts more than any difference in length. */
 #define LETTER ((unsigned)LONGEST + 1)
 
 static unsigned least(unsigned a, unsigned b)
@@ -19,7 +19,8 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* How many letters have to be put in, left out, replaced or exchanged with the next one to make B of A, in any case. */
+/* Return the number of letters to insert, delete, replace or exchange with the next to change A to B, ignoring
+ * case. */
 static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 {
 	unsigned rows[3][MONREAD_NAME_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2], *spare;
@@ -61,7 +62,7 @@ static int contains(const char *name, const char *word, size_t len)
 
 #define FAR (~0u)
 
-/* How far NAME is from WANTED; a name that contains it is nearer than one with another letter. */
+/* Return the distance of NAME from WANTED; a name that contains WANTED is nearer than a name with another letter. */
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
@@ -166,7 +167,7 @@ const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *ot
 
 	if (n->n == 0)
 		return otherwise;
-	/* Where one differs in a letter, one that differs in two was hardly meant. */
+	/* If the best name differs in one letter, do not suggest names that differ in two. */
 	for (i = 0; i < n->n && n->found[i].score / LETTER <= n->found[0].score / LETTER; i++)
 		used += (size_t)snprintf(room + used, NEAR_ROOM - used, "%s%.*s", i ? ", " : "did you mean ", (int)LONGEST,
 		                         n->found[i].name);

@@ -1,4 +1,4 @@
-/* notify.c: a datagram to the socket of a service manager. */
+/* notify.c: sends datagrams to the socket of a service manager. */
 #include "config.h"
 
 #include "cli/notify.h"
@@ -15,7 +15,7 @@
 #include "cli/clock.h"
 #include "cli/words.h"
 
-/* 0, or -1: NAME is none of a socket here. */
+/* Return 0, or -1 if NAME is not a local socket. */
 static int address_of(const char *name, struct sockaddr_un *to, socklen_t *length)
 {
 	size_t n = strlen(name);
@@ -25,7 +25,7 @@ static int address_of(const char *name, struct sockaddr_un *to, socklen_t *lengt
 		return -1;
 	to->sun_family = AF_UNIX;
 	memcpy(to->sun_path, name, n);
-	/* A name of Linux that is in no file system begins with a NUL. */
+	/* A name in the abstract namespace of Linux begins with a NUL. */
 	if (*name == '@')
 		to->sun_path[0] = 0;
 	*length = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n);
@@ -39,7 +39,7 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* It may be meant for the process that started this one. */
+	/* The variable may be meant for the parent process. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;
 	return (int64_t)us * 1000;

@@ -1,4 +1,4 @@
-/* options.c: read a command line by the table of a program's options. */
+/* options.c: reads a command line with the table of a program's options. */
 #include "config.h"
 
 #include "cli/options.h"
@@ -12,7 +12,7 @@
 #include "cli/diag.h"
 #include "cli/near.h"
 
-/* What getopt_long() returns for the option of row I: letters are below. */
+/* The value that getopt_long() returns for the option of row I; letters are smaller. */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
 #define REMOVED_MOST 24u
@@ -63,7 +63,7 @@ static double seconds(const struct options_row *row, const char *arg)
 	return v;
 }
 
-/* Behind --help and --version. */
+/* Exit after --help and --version. */
 static void __attribute__((noreturn)) exit_behind_text(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
@@ -99,7 +99,7 @@ static void set(const struct options_program *p, void *options, const struct opt
 		row->set(options, row, arg);
 		break;
 	case OPTIONS_MESSAGES:
-		/* At once, for messages about the options after it. */
+		/* At once, because it applies to messages about the following options. */
 		diag_set_form(word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
@@ -137,7 +137,7 @@ static void __attribute__((noreturn)) unknown_option(const struct options_progra
 	diag_usage("--%.*s: no such option; %s", (int)n, arg + 2, near_list(&near, room, "--help lists all"));
 }
 
-/* getopt_long()'s own messages begin with the name by which the program was called. */
+/* Print this message instead of getopt_long()'s, which begins with the name that was used to call the program. */
 static void __attribute__((noreturn)) bad_option(const struct options_program *p, int c, const char *arg)
 {
 	if (c == ':')
@@ -149,11 +149,11 @@ static void __attribute__((noreturn)) bad_option(const struct options_program *p
 	diag_usage("-%c: no such option; --help lists all", optopt);
 }
 
-/* The tables of getopt_long(). */
+/* The tables for getopt_long(). */
 struct table {
 	struct option longs[OPTIONS_MOST + REMOVED_MOST];
 	char letters[3 * OPTIONS_MOST + 2];
-	unsigned char row[256]; /* of a letter */
+	unsigned char row[256]; /* row of a letter */
 };
 
 static int takes_argument(const struct options_row *row)
@@ -191,7 +191,7 @@ static void make_table(struct table *t, const struct options_program *p)
 		t->longs[n++] = (struct option){ p->removed[i].name, optional_argument, NULL, REMOVED + (int)i };
 }
 
-/* Exit where ARG is not what the option selected BEFORE, which would be lost. */
+/* Exit if ARG differs from BEFORE, whose selection would be lost. */
 static void check_once(const struct options_row *row, const char *before, const char *arg)
 {
 	if (row->once && strcmp(before, arg) != 0)
@@ -201,7 +201,7 @@ static void check_once(const struct options_row *row, const char *before, const 
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	const char *before[OPTIONS_MOST]; /* of those that were GIVEN */
+	const char *before[OPTIONS_MOST]; /* arguments of the options in GIVEN */
 	struct table t;
 	size_t i;
 	int c;

@@ -1,4 +1,4 @@
-/* pages.c: record pages that are named. */
+/* pages.c: loads record pages (--layouts), and protects them from being overwritten. */
 #include "config.h"
 
 #include "cli/pages.h"
@@ -28,12 +28,12 @@ void pages_load(struct monread_layouts *l, char *const *names, monread_notice *n
 
 		if (n < 0)
 			diag_fail("%s: layouts cannot be read: %s", **names ? *names : "\"\"", strerror(errno));
-		else if (n == 0) /* a notice said why */
+		else if (n == 0) /* a notice gave the reason */
 			diag_disagree();
 	}
 }
 
-/* Without memory, or descriptors, it is not known whether a page would be written over. */
+/* If out of memory or descriptors, refuse, because the output might overwrite a page. */
 static void refuse_unknown(const char *name, int error)
 {
 	if (error != ENOMEM && error != EMFILE && error != ENFILE)
@@ -43,7 +43,7 @@ static void refuse_unknown(const char *name, int error)
 	exit(STATUS_FAILED);
 }
 
-/* The directory of the output.  0: it is no file that held something, and so no page. */
+/* Find the directory of the output. Return 0 if the output was not a file with content, and thus not a page. */
 static int find_directory(const char *name, const struct stat *out, struct stat *directory)
 {
 	char *copy, *slash;
@@ -72,7 +72,7 @@ static int is_in(const char *directory, const char *name, const struct stat *out
 	       inputs_same(&parent, &pages);
 }
 
-/* Whether OUT, which held something and is called NAME, is in the directory, by whatever name. */
+/* Return 1 if OUT, which had content and is called NAME, is in the directory, under any name. */
 static int holds(const char *directory, const char *name, const struct stat *out)
 {
 	DIR *dir = out->st_size ? opendir(directory) : NULL;

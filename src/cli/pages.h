@@ -1,4 +1,4 @@
-/* pages.h: record pages that are named: they are loaded, and outputs keep off them. */
+/* pages.h: loads record pages (--layouts), and protects them from being overwritten. */
 #ifndef CLI_PAGES_H
 #define CLI_PAGES_H
 
@@ -6,17 +6,19 @@
 
 #include "monread.h"
 
-/* Says what is wrong with a page. */
+/* Reports a problem of a page. */
 void pages_notice(void *arg, const char *path, unsigned line, const char *text);
 
-/* Load the pages, .dsect files and directories of NAMES (ended by NULL; or NULL) into L; NOTICE (NULL: pages_notice()) is
- * told what is wrong with them.  What cannot be read is said. */
+/* Load the pages, .dsect files and directories of NAMES (ended by NULL; or NULL) into L; NOTICE (NULL:
+ * pages_notice()) receives problems in them. Unreadable files are reported. */
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg);
 
-/* The one of NAMES that OUT is, or holds: a file that is written to by this name (NULL: standard output).  NULL: none. */
+/* Return the element of NAMES that is the file OUT, or a directory that contains it; NULL if none. NAME: name of the
+ * output (NULL: standard output). */
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
 
-/* Whether OUT is in a directory of the site's layouts, of PLACES (ended by NULL; or NULL) and the usual ones. */
+/* Return 1 if OUT is in a directory of the site's layouts: in PLACES (ended by NULL; or NULL) or the default
+ * places. */
 int pages_are_site(char *const *places, const char *name, const struct stat *out);
 
 #endif

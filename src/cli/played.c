@@ -1,4 +1,4 @@
-/* played.c: know a device of monplay. */
+/* played.c: recognizes devices of monplay. */
 #include "config.h"
 
 #include "cli/played.h"

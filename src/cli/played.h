@@ -1,11 +1,11 @@
-/* played.h: devices of monplay. */
+/* played.h: recognizes devices of monplay. */
 #ifndef CLI_PLAYED_H
 #define CLI_PLAYED_H
 
-/* Whether FD is one: a regular file with an extended attribute that says so. */
+/* Return 1 if FD is a device of monplay: a regular file with an extended attribute. */
 int played_is_device(int fd);
 
-/* The same of a name, which is not opened: a device can be opened once. */
+/* played_is_device() for a name, which is not opened, because a device can be opened only once. */
 int played_is_named(const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* progress.c: how far the work is, on standard error. */
+/* progress.c: shows the progress of reading on standard error. */
 #include "config.h"
 
 #include "cli/progress.h"
@@ -10,15 +10,15 @@
 #include "cli/safe.h"
 #include "cli/terminal.h"
 
-/* What is done sooner says nothing. */
+/* Show nothing for shorter work. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
-/* Lines that stay. */
+/* The period of lines that are not overwritten. */
 #define SELDOM (10 * CLOCK_SECOND)
 
 #define LINE_SIZE 512u
 
-/* N as in 12.3 MB.  How many characters. */
+/* Write N as in 12.3 MB. Return the number of characters. */
 static int put_bytes(char *to, size_t size, double n)
 {
 	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
@@ -29,7 +29,7 @@ static int put_bytes(char *to, size_t size, double n)
 	return snprintf(to, size, i && n < 99.95 ? "%.1f %s" : "%.0f %s", n, units[i]);
 }
 
-/* Seconds as in 12 s, 3:04 or 1:02:03. */
+/* Write seconds as in 12 s, 3:04 or 1:02:03. */
 static int put_seconds(char *to, size_t size, double seconds)
 {
 	unsigned long s = seconds < 1e9 ? (unsigned long)(seconds + 0.5) : 1000000000ul;
@@ -46,7 +46,7 @@ static double seconds_since(int64_t start)
 	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
 }
 
-/* How far and how fast, at P up to END, of which less than half is used. */
+/* Write progress and speed to P; less than half of the room up to END is used. */
 static char *put_state(char *p, const char *end, const struct progress *progress, uint64_t done)
 {
 	double seconds = seconds_since(progress->since), rate = seconds > 0 ? (double)(done - progress->from) / seconds : 0;
@@ -57,7 +57,7 @@ static char *put_state(char *p, const char *end, const struct progress *progress
 		p += put_bytes(p, (size_t)(end - p), (double)progress->total);
 		p += snprintf(p, (size_t)(end - p), " (%.0f %%)", 100.0 * (double)done / (double)progress->total);
 	}
-	/* It has just begun anew. */
+	/* Reading was just restarted. */
 	if (progress->from && done == progress->from)
 		return p;
 	p += snprintf(p, (size_t)(end - p), ", ");
@@ -85,7 +85,7 @@ void progress_begin(struct progress *p, uint64_t total)
 	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
 }
 
-/* The state, so that it is there where the terminal is narrow, and the name as far as there is room. */
+/* Write the state first, so that it fits on a narrow terminal, then as much of the name as fits. */
 static void draw(struct progress *p, const char *name, uint64_t done)
 {
 	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
@@ -93,7 +93,7 @@ static void draw(struct progress *p, const char *name, uint64_t done)
 	const char *lead = ", ";
 	unsigned before = p->drawn;
 
-	/* The last column would begin a new line on some terminals. */
+	/* Text in the last column would begin a new line on some terminals. */
 	if (width <= OUT_SAFE_MAX || width > LINE_SIZE - OUT_SAFE_MAX)
 		width = LINE_SIZE - OUT_SAFE_MAX;
 	for (; *name && q < first + width - OUT_SAFE_MAX; lead = "") {
@@ -135,7 +135,7 @@ void progress_clear(struct progress *p)
 
 	if (!p->drawn)
 		return;
-	/* Blanks, as not each terminal knows how to erase a line. */
+	/* Blanks, because not every terminal can erase a line. */
 	line[0] = '\r';
 	memset(line + 1, ' ', p->drawn);
 	line[1 + p->drawn] = '\r';

@@ -1,4 +1,5 @@
-/* progress.h: one line on standard error that says how far the work is.  It is drawn over itself, and gone at the end. */
+/* progress.h: a line on standard error that shows the progress of reading. It is overwritten, and removed at the
+ * end. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
@@ -6,38 +7,38 @@
 
 #include "cli/clock.h"
 
-/* {0}: nothing is said. */
+/* {0}: show nothing. */
 struct progress {
-	int64_t next;    /* when there is something to say again; 0: nothing is ever said */
+	int64_t next;    /* time of the next line; 0: never */
 	int64_t start;
-	int64_t since;   /* as long as what is read now was not read before */
-	uint64_t total;  /* bytes of all inputs; 0: not known */
-	uint64_t before; /* bytes of the inputs that were read */
-	uint64_t done;   /* as it was said last */
-	uint64_t from;   /* as it was then */
-	unsigned drawn;  /* columns of the line that stands there */
-	int is_terminal; /* else each line stands, and they are few */
+	int64_t since;   /* start of the current speed measurement; later than ->start after a restart */
+	uint64_t total;  /* bytes of all inputs; 0: unknown */
+	uint64_t before; /* bytes of the previous inputs */
+	uint64_t done;   /* progress shown last */
+	uint64_t from;   /* progress at ->since */
+	unsigned drawn;  /* columns of the current line */
+	int is_terminal; /* 0: lines are not overwritten, and rare */
 };
 
-/* TOTAL as above. */
+/* TOTAL: see struct progress. */
 void progress_begin(struct progress *p, uint64_t total);
 
-/* Look at the clock, which is no system call on most systems: for once a buffer or a data set. */
+/* Check the clock, which is not a system call on most systems: call it once per buffer or data set. */
 static inline int progress_due(const struct progress *p)
 {
 	return p->next && clock_now() >= p->next;
 }
 
-/* DONE bytes of the input NAME were read.  Less than before: all of it is read again. */
+/* DONE bytes of the input NAME were read. If DONE decreased, reading was restarted. */
 void progress_show(struct progress *p, const char *name, uint64_t done);
 
-/* Take the line away before something else is written to the terminal. */
+/* Remove the line before other output to the terminal. */
 void progress_clear(struct progress *p);
 
-/* All of NAME was read, SIZE bytes. */
+/* The input NAME was read completely, SIZE bytes. */
 void progress_next(struct progress *p, uint64_t size);
 
-/* Nothing more is said; where standard error is no terminal, what all of it was. */
+/* End; if standard error is not a terminal, print a line with the total. */
 void progress_end(struct progress *p);
 
 #endif

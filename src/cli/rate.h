@@ -1,4 +1,4 @@
-/* rate.h: messages that would come again and again: some are said, the others counted. */
+/* rate.h: limits the rate of a repeated message: prints the first ones and counts the others. */
 #ifndef CLI_RATE_H
 #define CLI_RATE_H
 
@@ -9,14 +9,14 @@
 #define RATE_MOST 20u
 #define RATE_SPAN (10 * CLOCK_SECOND)
 
-/* {0} at first. */
+/* Initialize with {0}. */
 struct rate {
-	int64_t since; /* the first one of this span */
+	int64_t since; /* time of the first message of this span */
 	unsigned said;
 	uint64_t left_out;
 };
 
-/* Whether one more may be said at NOW; else it is counted. */
+/* Return 1 if a message may be printed at NOW; else count it. */
 static inline int rate_allows(struct rate *r, int64_t now)
 {
 	if (r->said == 0 || (now - r->since >= RATE_SPAN && r->left_out == 0)) {
@@ -31,7 +31,7 @@ static inline int rate_allows(struct rate *r, int64_t now)
 	return 0;
 }
 
-/* How many were left out, which is to be said now; 0: nothing is due.  At NOW CLOCK_NEVER all is. */
+/* Return the number of omitted messages if it must be printed now, else 0. NOW CLOCK_NEVER: the end. */
 static inline uint64_t rate_due(struct rate *r, int64_t now)
 {
 	uint64_t n = r->left_out;

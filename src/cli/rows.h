@@ -1,26 +1,26 @@
-/* rows.h: the words that rows of a table of options are written with. */
+/* rows.h: macros for rows of a table of options. */
 #ifndef CLI_ROWS_H
 #define CLI_ROWS_H
 
 #include "cli/options.h"
 #include "monread.h"
 
-/* Programs that only show the table have none of the functions. */
+/* Programs that only print the table do not have the functions. */
 #ifdef OPTIONS_SHOWN_ONLY
 #define CALLS(function) .kind = OPTIONS_CALL
 #else
 #define CALLS(function) .kind = OPTIONS_CALL, .set = function
 #endif
 
-/* To a member of the program's struct options. */
+/* Store in a member of the program's struct options. */
 #define STORES(how, member) \
 	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
-/* Of an option of the kind OPTIONS_MESSAGES. */
+/* The words of OPTIONS_MESSAGES. */
 #define MESSAGE_WORDS { "text", 0 }, { "json", 1 }, { NULL, 0 }
 
-/* Of what a capture is made, for a list of words. */
+/* The words for the container of a capture. */
 #define CAPTURE_WORDS                               \
 	{ "auto", MONREAD_CONTAINER_AUTO },         \
 	{ "stream", MONREAD_CONTAINER_STREAM },     \

@@ -1,4 +1,4 @@
-/* safe.c: what must not reach a terminal as it is. */
+/* safe.c: escapes characters that must not reach a terminal. */
 #include "config.h"
 
 #include "cli/safe.h"
@@ -8,19 +8,21 @@
 
 int out_is_unsafe(uint32_t c)
 {
-	/* Unicode's Default_Ignorable_Code_Point, but U+00AD, which terminals show; controls, and what begins another line. */
+	/* Controls, line separators, and Unicode's Default_Ignorable_Code_Point except U+00AD, which terminals
+	 * show. */
 	static const struct {
 		uint32_t first, last;
 	} ranges[] = {
 		{ 0x00, 0x1F },       { 0x7F, 0x9F },               /* controls */
 		{ 0x034F, 0x034F },   { 0x061C, 0x061C },           /* joiners, marks of direction */
-		{ 0x115F, 0x1160 },   { 0x17B4, 0x17B5 },           /* letters that fill a place */
+		{ 0x115F, 0x1160 },   { 0x17B4, 0x17B5 },           /* fillers */
 		{ 0x180B, 0x180F },                                 /* variations, a separator */
-		{ 0x200B, 0x200F },   { 0x2028, 0x202E },           /* no width, other lines, other order */
-		{ 0x2060, 0x206F },   { 0x3164, 0x3164 },           /* no width, isolates */
-		{ 0xFE00, 0xFE0F },   { 0xFEFF, 0xFEFF },           /* variations, no width */
+		/* zero width, line separators, changes of direction */
+		{ 0x200B, 0x200F },   { 0x2028, 0x202E },
+		{ 0x2060, 0x206F },   { 0x3164, 0x3164 },           /* zero width, isolates */
+		{ 0xFE00, 0xFE0F },   { 0xFEFF, 0xFEFF },           /* variations, zero width */
 		{ 0xFFA0, 0xFFA0 },   { 0xFFF0, 0xFFFB },           /* annotations */
-		{ 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A },         /* of shorthand and of music */
+		{ 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A },         /* shorthand and music controls */
 		{ 0xE0000, 0xE0FFF },                               /* tags, variations */
 	};
 	size_t i;
@@ -34,7 +36,7 @@ int out_is_unsafe(uint32_t c)
 unsigned out_code_point(const char *s, uint32_t *c)
 {
 	const unsigned char *u = (const unsigned char *)s;
-	/* The least that may be written with so many bytes. */
+	/* The smallest code point for each length. */
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	unsigned n, i;
 
@@ -50,7 +52,7 @@ unsigned out_code_point(const char *s, uint32_t *c)
 		return 0;
 	*c = n == 1 ? u[0] : u[0] & (0x7Fu >> n);
 	for (i = 1; i < n; i++) {
-		/* The NUL at the end of the string is no such byte either. */
+		/* The NUL at the end of the string is not a continuation byte either. */
 		if ((u[i] & 0xC0) != 0x80)
 			return 0;
 		*c = *c << 6 | (u[i] & 0x3Fu);

@@ -1,4 +1,4 @@
-/* safe.h: strings from outside (names of files, options, text of pages), made safe for a terminal. */
+/* safe.h: escapes strings from outside (names of files, options, text of pages) for a terminal. */
 #ifndef CLI_SAFE_H
 #define CLI_SAFE_H
 
@@ -8,32 +8,31 @@
 #include <stdio.h>
 
 
-/* Bytes that one character becomes at most. */
+/* Maximum bytes of an escaped character. */
 #define OUT_SAFE_MAX 16u
 
-/* Whether a terminal would take C for a command, show what is around it in another order, or not show it. */
+/* Return 1 if a terminal would execute C, reorder the text around it, or hide it. */
 int out_is_unsafe(uint32_t c);
 
-/* The character at *S, which may be no UTF-8, as it is to be shown, at P; *S goes behind it.
- * Unsafe ones become \x1b (a control character, or a byte that is no UTF-8), \u202e or \U000e0001,
- * and so that this can be told from a name that has these letters in it, \ becomes \\. */
+/* Write the character at *S, which may be invalid UTF-8, to P, and move *S after it. Unsafe characters become \x1b
+ * (controls and invalid bytes), \u202e or \U000e0001; \ becomes \\ so that the result is unambiguous. */
 char *out_put_safe(char *p, const char **s);
 
-/* The same without doubling \, for files in which it means itself. */
+/* out_put_safe() without doubling \, for files that contain \ as text. */
 char *out_put_harmless(char *p, const char **s);
 
-/* A line that LEAD begins, and then as vprintf(3) makes it and out_put_safe() makes it safe.  It is written at once,
- * up to some thousand bytes, as others may write to the same place. */
+/* Print a line that consists of LEAD and the escaped text of vprintf(3), in one call up to some thousand bytes,
+ * because other programs may write to the same file. */
 void out_safe_message(FILE *to, const char *lead, const char *fmt, va_list ap);
 
-/* The code point of the well-formed UTF-8 sequence at S to *C.  Its length in bytes; 0: it is none. */
+/* Read the UTF-8 sequence at S into *C. Return its length in bytes; 0 if it is invalid. */
 unsigned out_code_point(const char *s, uint32_t *c);
 
-/* The length of the character that the N bytes at S begin with; of what is no UTF-8, 1.  *UNSAFE: a terminal must not get it
- * in the text of a table, where newlines and tabs may be. */
+/* Return the length of the character at S, of N bytes; 1 if it is invalid UTF-8. *UNSAFE: it must not reach a
+ * terminal within a table, in which newlines and tabs are allowed. */
 size_t safe_character(const char *s, size_t n, int *unsafe);
 
-/* S in UTF-8, with U+FFFD for what is no character, in memory of malloc(3).  NULL: out of memory. */
+/* Return a copy of S in UTF-8, with U+FFFD for invalid bytes, to be freed. NULL if out of memory. */
 char *safe_utf8(const char *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* select.c: decide on the header of a record, before anybody looks at the rest. */
+/* select.c: selects records by their header: --domain, --record, --name, --exclude, --since, --until and others. */
 #include "config.h"
 
 #include "cli/select.h"
@@ -39,7 +39,7 @@ void select_done(struct select *s)
 	free(s->users);
 }
 
-/* The number at *P; *P goes behind it.  -1: none, or above LIMIT. */
+/* Read the number at *P and move *P after it. Return -1 if there is no number or it is above LIMIT. */
 static long number(const char **p, long limit)
 {
 	uint64_t v;
@@ -47,7 +47,7 @@ static long number(const char **p, long limit)
 	return mr_read_number(p, (uint64_t)limit, &v) ? -1 : (long)v;
 }
 
-/* As number(); or the name of a domain, in any case. */
+/* Like number(), or the name of a domain in any case. */
 static long domain(const char **p)
 {
 	const struct word *w;
@@ -86,7 +86,7 @@ const char *select_add_domains(struct select *s, const char *list)
 	return NULL;
 }
 
-/* 23, 0.23, D0R23 or D0/R23; the record number of a range's end may follow. */
+/* Read 23, 0.23, D0R23 or D0/R23; the end of a range may follow. */
 static int record(const char **p, struct select_range *r)
 {
 	unsigned domain;
@@ -125,7 +125,7 @@ static const char *add_range(struct select_list *l, struct select_range r)
 	return NULL;
 }
 
-/* Add the N characters of WORD to the *COUNT at *WORDS, in upper case. */
+/* Add the N characters of WORD, in upper case, to the *COUNT words at *WORDS. */
 static const char *add_word(char ***words, unsigned *count, const char *word, size_t n)
 {
 	char *copy = malloc(n + 1), **more = realloc(*words, (*count + 1) * sizeof *more);
@@ -231,7 +231,7 @@ static int is_given(const struct select_list *list)
 	return list->nranges || list->nnames;
 }
 
-/* An empty list excludes nothing. */
+/* An empty list contains all records. */
 static int in_list(const struct select_list *list, unsigned d, unsigned r, const struct monread_layout *l)
 {
 	return !is_given(list) || in_ranges(list, d, r) || in_names(list, l);
@@ -253,7 +253,7 @@ int select_user(const struct select *s, const char *id)
 	return 0;
 }
 
-/* Does the list name the end-of-frame record itself, not only by a glob or a range? */
+/* Return 1 if the list names the end-of-frame record itself, not only by a pattern or a range. */
 static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
 	unsigned i;
@@ -267,7 +267,7 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* A record of number D, R, which is beyond the table or goes into it. */
+/* Return 1 if record D, R is selected by its numbers; used to fill the table, and for numbers outside of it. */
 static int wanted(const struct select *s, unsigned d, unsigned r, const struct monread_layout *l)
 {
 	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
@@ -275,7 +275,7 @@ static int wanted(const struct select *s, unsigned d, unsigned r, const struct m
 	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) || in_ranges(&s->excluded, d, r) ||
 	    in_names(&s->excluded, l))
 		return 0;
-	/* End-of-frame records are framing. */
+	/* End-of-frame records only divide frames, so they are usually hidden. */
 	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) || names_framing(&s->named, l);
 }
 
@@ -298,7 +298,7 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 	return NULL;
 }
 
-/* Layouts are needed for names only. */
+/* Layouts are needed only for names. */
 static const struct monread_layout *layout_of(const struct select *s, unsigned d, unsigned r)
 {
 	return s->records.nnames || s->named.nnames || s->excluded.nnames ? monread_layouts_find(s->layouts, d, r) : NULL;
@@ -362,7 +362,7 @@ int select_wants(const struct select *s, const struct monread_layout *l)
 	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, l);
 }
 
-/* Whether there is a domain that both --domain and --record leave. */
+/* Return 1 if --domain and --record have a domain in common. */
 static int numbers_meet(const struct select *s)
 {
 	unsigned i, d;
@@ -403,8 +403,8 @@ void select_turn(struct select *s)
 	s->sample_known = 0;
 }
 
-/* The samples of an interval are taken a moment after its end and stretch over some time: where their first one
- * is in time, all records up to the end of the data set are. */
+/* CP takes the samples of an interval shortly after its end and needs some time. If the first record of a sample is
+ * in time, select the sample to its end. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
 	if (s->sample_known && s->sample_set == ev->dataset)
@@ -429,16 +429,16 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* A mark is from whoever stored the capture: no start of what it holds. */
+		/* The clock of a mark belongs to the program that stored the capture. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) && !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
 		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
 		s->until_set_us = s->until_us;
-		/* 08:02 is the whole second. */
+		/* 08:02 includes the whole second. */
 		if (s->until.kind && !s->until.exact)
 			s->until_set_us += 999999;
 	}
-	/* Each record is looked at, so that the first one of a sample is known. */
+	/* Call in_sample() for each record, so that it sees the first record of each sample. */
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 

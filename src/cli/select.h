@@ -1,4 +1,4 @@
-/* select.h: which records are shown. */
+/* select.h: selects records by their header. */
 #ifndef CLI_SELECT_H
 #define CLI_SELECT_H
 
@@ -7,102 +7,102 @@
 
 #define SELECT_DOMAINS 256u
 #define SELECT_RECORDS 256u
-#define SELECT_WANTED  32u /* domains with a table of their records */
+#define SELECT_WANTED  32u /* domains that have a table by record number */
 
-/* Records of one domain, or of all. */
+/* Records of one domain, or of all domains. */
 struct select_range {
-	int domain; /* -1: any */
+	int domain; /* -1: all domains */
 	unsigned low, high;
 };
 
-/* Records as the command line names them: a record is in the list if one of the ranges or names is its. */
+/* Records as named on the command line: a record is in the list if it matches one of the ranges or names. */
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
-	char **names; /* globs, upper case */
+	char **names; /* patterns in upper case */
 	unsigned nnames;
 };
 
 struct select {
-	/* As asked for. */
+	/* The options. */
 	int by_domain;
 	unsigned char domains[SELECT_DOMAINS];
 	struct select_list records, named; /* --record and --name: a record must be in both */
 	struct select_list excluded;       /* --exclude: a record must not be in it */
-	char **users; /* globs, upper case */
+	char **users; /* patterns in upper case */
 	unsigned nusers;
 	unsigned char type; /* 0: both */
-	int all;            /* end-of-frame records too */
+	int all;            /* also end-of-frame records */
 	int local;          /* times are local times */
 	struct moment since, until;
 	uint64_t count; /* UINT64_MAX: all */
-	/* What the record itself decides: asked last, before those that pass are counted.  NULL: nothing. */
+	/* A condition on the content of records, evaluated last, before the record is counted; NULL: none. */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
-	/* Worked out. */
+	/* Computed by select_prepare(). */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	int by_number; /* of domains below SELECT_WANTED nothing but domain and record number decides */
+	int by_number; /* for domains below SELECT_WANTED only domain and record number decide */
 	int timed;
 	int started;
-	int64_t start_us; /* of the input, with ->timed */
+	int64_t start_us; /* start of the input, with ->timed */
 	int64_t since_us, until_us;
-	int64_t until_set_us;  /* a data set whose sample begins up to here is shown to its end */
-	uint64_t sample_set;   /* the data set of the last sample record, */
-	int sample_known;      /* if there was one, */
-	int sample_shown;      /* and whether it is shown to its end */
+	int64_t until_set_us;  /* a sample that begins up to this time is shown to its end */
+	uint64_t sample_set;   /* data set of the last sample record */
+	int sample_known;      /* ->sample_set is valid */
+	int sample_shown;      /* this data set is shown to its end */
 	const struct monread_layouts *layouts;
-	uint64_t passed; /* records for which all conditions except the count hold */
+	uint64_t passed; /* records that met all conditions except the count */
 };
 
 void select_init(struct select *s);
 void select_done(struct select *s);
 
-/* Add a LIST of the command line.  NULL, or what is wrong with it (a static text). */
+/* Add a LIST of the command line. Return NULL, or the reason why it is invalid (a static text). */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 const char *select_add_users(struct select *s, const char *list);
 
-/* Whether --exclude has the record.  After select_prepare(). */
+/* Return 1 if --exclude contains the record; call it after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* Whether the user with this ID is one of those. */
+/* Return 1 if the user ID matches --user. */
 int select_user(const struct select *s, const char *id);
 
-/* NULL, or which conditions can never hold together (a static text). */
+/* Return NULL, or a static text about conditions that exclude each other. */
 const char *select_contradiction(const struct select *s);
 
-/* To be called when the options and layouts are known.  NULL, or the name that no layout has. */
+/* Call it when options and layouts are known. Return NULL, or the first name that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
-/* Do --domain, --record and --name leave one of the records that are named?  Call it after select_prepare().  Yes if
- * patterns name no record at all. */
+/* Return 1 if --domain, --record and --name leave at least one of the named records, or if patterns match no record
+ * at all. Call it after select_prepare(). */
 int select_names_meet(const struct select *s);
 
-/* Leave out the records whose layout, the first one of their number, does not KEEP. */
+/* Exclude records whose layout (the first of their number) KEEP refuses. */
 void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg);
 
-/* Whether records of this layout are selected, by their numbers and names. */
+/* Return 1 if records of this layout are selected by numbers and names. */
 int select_wants(const struct select *s, const struct monread_layout *l);
 
-/* Any condition at all? */
+/* Return 1 if there is any condition. */
 int select_filters(const struct select *s);
 
-/* A new input begins: times count from its start. */
+/* Begin an input: relative times count from its start. */
 void select_begin_file(struct select *s);
 
-/* Data sets of several inputs alternate: one of another input than the one before begins. */
+/* The next data set comes from another input than the previous one. */
 void select_turn(struct select *s);
 
-/* Whether a record of this number may be among those that are shown. */
+/* Return 1 if a record of this number may be shown. */
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Of a part of an input: the samples of DATASET, where KNOWN, began with a record of this TOD. */
+/* For a part of an input: if KNOWN, the samples of DATASET began with a record of this TOD. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* Whether the record of EV is to be shown, where more than its numbers decide. */
+/* select_record() for conditions other than the numbers. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 
-/* Whether the record of EV is to be shown. */
+/* Return 1 if the record of EV is to be shown. */
 static inline int select_record(struct select *s, const struct monread_ev *ev)
 {
 	if (s->by_number && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
@@ -110,7 +110,7 @@ static inline int select_record(struct select *s, const struct monread_ev *ev)
 	return select_closely(s, ev);
 }
 
-/* As many as were asked for have been shown. */
+/* Return 1 if the requested number of records was shown. */
 static inline int select_finished(const struct select *s)
 {
 	return s->passed >= s->count;

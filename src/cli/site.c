@@ -1,4 +1,4 @@
-/* site.c: finds the layouts that a site has of IBM's pages. */
+/* site.c: finds the layouts that a site has made from IBM's pages, by release. */
 #include "config.h"
 
 #include "cli/site.h"
@@ -20,13 +20,13 @@
 
 #define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
 
-/* Releases are few, and the first place that has one counts.  A collection takes no more. */
+/* Maximum number of releases; the first place with a release counts. A collection has the same limit. */
 #define SITES_MAX 64u
 
 struct sites {
 	unsigned n;
-	unsigned left; /* so many more are there */
-	int failed;    /* memory was short */
+	unsigned left; /* number of releases above SITES_MAX */
+	int failed;    /* out of memory */
 	struct {
 		unsigned release;
 		char *path;
@@ -35,7 +35,7 @@ struct sites {
 
 /* ---- Paths ---- */
 
-/* To be freed.  NULL: out of memory. */
+/* Return the joined path, to be freed. NULL if out of memory. */
 static char *join(const char *directory, const char *name)
 {
 	size_t size = strlen(directory) + strlen(name) + 2;
@@ -46,7 +46,7 @@ static char *join(const char *directory, const char *name)
 	return path;
 }
 
-/* The layouts of this user.  NULL with errno: ENOENT without $XDG_DATA_HOME and $HOME, or ENOMEM. */
+/* Return the place of this user's layouts. NULL with errno: ENOENT without $XDG_DATA_HOME and $HOME, or ENOMEM. */
 static char *own_place(void)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -61,7 +61,7 @@ static char *own_place(void)
 
 /* ---- Releases ---- */
 
-/* The release that a directory is called like: 7.3; 0: another name. */
+/* Return the release that is the name of a directory, such as 7.3; 0 for other names. */
 static unsigned release_of(const char *name)
 {
 	uint64_t v = 0, r = 0;
@@ -71,7 +71,7 @@ static unsigned release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* Whether the directory PATH has a name that IS accepts; -1: it cannot be read. */
+/* Return 1 if the directory PATH contains a name that IS accepts; -1 if it cannot be read. */
 static int has_name(const char *path, int (*is)(const char *name))
 {
 	DIR *d = opendir(path);
@@ -110,7 +110,7 @@ void site_add_environment(char ***layouts, char ***places)
 	if (!env || !*env)
 		return;
 	lists_add(&words, env, ':');
-	/* Where it is made of a variable that is not set, nothing stands between two colons. */
+	/* A list that contains an unset variable has empty words; skip them. */
 	for (i = 0; words[i]; i++)
 		if (*words[i])
 			lists_add(site_is_place(words[i]) ? places : layouts, words[i], '\0');
@@ -127,7 +127,7 @@ static int is_known(const struct sites *s, unsigned release)
 	return 0;
 }
 
-/* In the order of releases. */
+/* Insert in the order of releases. */
 static void add(struct sites *s, unsigned release, char *path)
 {
 	unsigned i = s->n++;

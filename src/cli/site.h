@@ -1,4 +1,4 @@
-/* site.h: the layouts that a site has of IBM's pages: a place with a directory for each release. */
+/* site.h: the layouts that a site has made from IBM's pages: places with one directory per release. */
 #ifndef CLI_SITE_H
 #define CLI_SITE_H
 
@@ -6,17 +6,17 @@
 
 #include "monread.h"
 
-/* Whether PATH is such a place. */
+/* Return 1 if PATH is such a place. */
 int site_is_place(const char *path);
 
-/* Add what $MONREAD_LAYOUTS names: pages as with --layouts to *LAYOUTS, and places to *PLACES, as lists_add() does. */
+/* Add the words of $MONREAD_LAYOUTS: pages, as for --layouts, to *LAYOUTS, and places to *PLACES, like lists_add(). */
 void site_add_environment(char ***layouts, char ***places);
 
-/* Load them into L, of the PLACES (ended by NULL; or NULL) and the usual ones: all, as inputs tell which they need; of
- * RELEASE alone where it is not 0; with ONE the newest.  1: there are some, of any release. */
+/* Load layouts from PLACES (ended by NULL; or NULL) and the default places into L: of all releases, because the
+ * inputs decide; or of RELEASE if it is not 0; or with ONE of the newest. Return 1 if any release exists. */
 int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one);
 
-/* Whether DIRECTORY is one of those that it looks at. */
+/* Return 1 if DIRECTORY is one of the searched directories. */
 int site_is_used(char *const *places, const struct stat *directory);
 
 #endif

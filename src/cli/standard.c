@@ -1,4 +1,4 @@
-/* standard.c: standard input, output and error. */
+/* standard.c: checks standard input, output and error. */
 #include "config.h"
 
 #include "cli/standard.h"
@@ -15,7 +15,7 @@ void standard_fill_gaps(void)
 {
 	int fd;
 
-	/* For the wrong direction, so that using it is still an error. */
+	/* Open it in the wrong direction, so that using it is still an error. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return;

@@ -1,4 +1,4 @@
-/* stop.c: what signals may do is set a flag, write a byte, and interrupt a system call. */
+/* stop.c: ends a run after a signal. Handlers only set a flag, write a byte to a pipe, and interrupt system calls. */
 #include "config.h"
 
 #include "cli/stop.h"
@@ -15,17 +15,17 @@
 #include "cli/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
-/* timeout(1) and others send a signal to the program and then to its group: that is one wish. */
+/* timeout(1) and others send a signal to the program and then to its group: count them as one request. */
 #define ONE_WISH_MS 1000u
 
 static struct {
-	atomic_int asked;  /* by a handler in whatever thread */
-	atomic_int wished; /* the same, by a signal, */
-	atomic_int signal; /* and by which */
+	atomic_int asked;  /* set by a handler in any thread */
+	atomic_int wished; /* the end was requested by a signal */
+	atomic_int signal; /* its number */
 	atomic_uint wished_ms;
-	atomic_int renews, renewal; /* SIGHUP asks for a new file; it did */
+	atomic_int renews, renewal; /* SIGHUP requests a new file; it was received */
 	atomic_int unread;          /* nobody reads the output any more */
-	atomic_int left;            /* the main thread blocks signals, others take them */
+	atomic_int left;            /* the main thread blocks signals, other threads handle them */
 	pthread_t main;
 	int pipe[2];
 	void (*_Atomic restore)(void);
@@ -41,7 +41,7 @@ static unsigned now_ms(void)
 	return (unsigned)(clock_now() / 1000000);
 }
 
-/* A signal, not the end of --duration. */
+/* A signal requests the end; the second one exits at once. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
@@ -62,7 +62,7 @@ void stop_ask(void)
 {
 	stop.asked = 1;
 	if (write(stop.pipe[1], "", 1) < 0) {
-		/* The pipe is full: the other side knows already. */
+		/* The pipe is full, so its reader is informed already. */
 	}
 }
 
@@ -86,7 +86,7 @@ static void ask(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* A system call that begins just now is not interrupted; the next signal does that. */
+	/* A system call that begins at this moment is not interrupted, so send another signal later. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);
@@ -111,7 +111,7 @@ static int handle(int sig, void (*fn)(int))
 	return sigaction(sig, &sa, NULL);
 }
 
-/* nohup(1), and the shell for what runs in the background, have signals ignored. */
+/* nohup(1), and shells for background jobs, have signals ignored; keep that. */
 static int handle_unless_ignored(int sig, void (*fn)(int))
 {
 	struct sigaction was;
@@ -146,7 +146,7 @@ void stop_hangup_renews(void)
 {
 	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
 
-	/* Now, as a terminal that hangs up is none any more. */
+	/* Decide now, because a terminal that hangs up cannot be opened later. */
 	if (fd < 0)
 		stop.renews = 1;
 	else

@@ -1,46 +1,47 @@
-/* stop.h: SIGINT, SIGTERM, SIGHUP and --duration ask for an end at the next data set boundary. */
+/* stop.h: SIGINT, SIGTERM, SIGHUP and --duration request the end of a run at the next data set boundary. */
 #ifndef CLI_STOP_H
 #define CLI_STOP_H
 
 #include <pthread.h>
 
-/* From now on signals ask for the end; one more, a second later or after that, ends the program at once.
- * Those that whoever started the program had ignored stay so. */
+/* Install the handlers; a second signal, at least a second later, ends the program at once. Signals that were
+ * ignored at the start stay ignored. Return 0, or -1 with errno. */
 int stop_install(void);
 
-/* Before the program is ended at once, RESTORE is called in the handler of the signal; NULL: nothing is. */
+/* Call RESTORE in the signal handler before the program ends at once; NULL: nothing. */
 void stop_restores(void (*restore)(void));
 
-/* Where there is no controlling terminal, SIGHUP asks for a new file instead of the end. */
+/* Without a controlling terminal, SIGHUP requests a new file instead of the end. */
 void stop_hangup_renews(void);
 
-/* 1: a new file was asked for since this was called last. */
+/* Return 1 if a new file was requested since the last call. */
 int stop_renewal(void);
 
-/* End after so many seconds (0: do not). */
+/* Request the end after this many seconds; 0: never. */
 void stop_after(double seconds);
 
-/* The end was asked for. */
+/* Return 1 if the end was requested. */
 int stop_asked(void);
 
-/* Ask for it, as the user did in another way. */
+/* Request the end for another reason. */
 void stop_ask(void);
 
-/* Ask for it because nobody reads the output of a live input any more; stop_unread(): that was the reason. */
+/* Request the end because nobody reads the output of a live input any more; stop_unread() returns 1 if that was the
+ * reason. */
 void stop_ask_unread(void);
 int stop_unread(void);
 
-/* The signal that asked for it; 0: none did. */
+/* Return the signal that requested the end; 0: none. */
 int stop_signal(void);
 
-/* Becomes readable when it is asked for: for poll(2). */
+/* Return a descriptor for poll(2) that becomes readable when the end is requested. */
 int stop_fd(void);
 
-/* Leave signals to other threads; take them again. */
+/* Let other threads handle signals; handle them again. */
 void stop_leave(void);
 void stop_take(void);
 
-/* End the system call that THREAD may wait in. */
+/* Interrupt the system call in which THREAD may wait. */
 void stop_wake(pthread_t thread);
 
 #endif

@@ -1,4 +1,4 @@
-/* thread.c: threads with a small stack, and how many of them. */
+/* thread.c: starts threads with a small stack, and limits their number. */
 #include "config.h"
 
 #include "cli/thread.h"
@@ -14,11 +14,11 @@
 #include "cli/diag.h"
 
 #define STACK_SIZE (1024u * 1024u)
-/* Of addresses: its stack, what it reads and what it writes take half of that, and the program needs some, too. */
+/* Address space per thread: stack and buffers take half of it, and the program needs some, too. */
 #define SPACE_EACH (16u * 1024u * 1024u)
 
-/* Linux may leave two threads that wait for each other on one processor for tens of milliseconds while another has
- * nothing to do.  So a thread begins on another one than who starts it, and may then run on all again. */
+/* Linux may leave two threads that wait for each other on one processor for tens of milliseconds while another
+ * processor is idle. So start the thread on another processor, and then allow all processors. */
 static int create(pthread_t *thread, pthread_attr_t *a, void *(*run)(void *), void *arg)
 {
 #if defined HAVE_PTHREAD_ATTR_SETAFFINITY_NP && defined HAVE_SCHED_GETCPU && HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
@@ -32,7 +32,7 @@ static int create(pthread_t *thread, pthread_attr_t *a, void *(*run)(void *), vo
 			error = pthread_create(thread, a, run, arg);
 			if (!error)
 				pthread_setaffinity_np(*thread, sizeof all, &all);
-			/* None of the others can be used any more, or a service may not choose its processors. */
+			/* The other processors are no longer available, or a service may not choose its processors. */
 			if (error != EINVAL && error != EPERM)
 				return error;
 			pthread_attr_setaffinity_np(a, sizeof all, &all);
@@ -62,7 +62,7 @@ unsigned thread_processors(void)
 #if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
 	cpu_set_t set;
 
-	/* It fails where there are more processors than the set has room for. */
+	/* It fails if there are more processors than fit into the set. */
 	if (sched_getaffinity(0, sizeof set, &set) == 0)
 		n = CPU_COUNT(&set);
 #endif
@@ -77,7 +77,7 @@ unsigned thread_most(unsigned wanted)
 	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
 		return wanted;
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_ARENA_MAX
-	/* glibc takes 64 MB of addresses for each thread, so that none would be left. */
+	/* glibc reserves 64 MB of address space per thread, which would exhaust the limit. */
 	mallopt(M_ARENA_MAX, 1);
 #endif
 	if (limit.rlim_cur / SPACE_EACH >= wanted)

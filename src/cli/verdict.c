@@ -1,4 +1,4 @@
-/* verdict.c: what came of one input, as a line of JSON. */
+/* verdict.c: writes a summary of each input as a line of JSON (--messages=json). */
 #include "config.h"
 
 #include "cli/verdict.h"

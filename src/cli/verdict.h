@@ -1,4 +1,4 @@
-/* verdict.h: what came of one input, for programs that load many: a line at its end. */
+/* verdict.h: a summary of one input, for programs that load many inputs. */
 #ifndef CLI_VERDICT_H
 #define CLI_VERDICT_H
 
@@ -8,20 +8,20 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-/* {0} to begin with. */
+/* Initialize with {0}. */
 struct verdict {
-	struct diag_report report; /* status and failure */
-	char system[MR_SYSTEM_ID_SIZE]; /* "": not known */
-	uint64_t records;  /* that were read, without framing */
-	uint64_t selected; /* those that were asked for; with ->unselected none were */
+	struct diag_report report; /* status and error */
+	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
+	uint64_t records;  /* records read, without framing */
+	uint64_t selected; /* selected records; unused with ->unselected */
 	int unselected;
-	uint64_t problems; /* places that are damaged */
-	uint64_t gaps;     /* where something is missing */
-	uint64_t skipped;  /* bytes that were passed over or lost */
-	uint64_t first, last; /* TOD clocks of the first and of the last record of data; 0: there is none */
+	uint64_t problems; /* damaged places */
+	uint64_t gaps;     /* gaps */
+	uint64_t skipped;  /* skipped or lost bytes */
+	uint64_t first, last; /* TOD clocks of the first and the last record of data; 0: none */
 };
 
-/* EV is the next record, and not repeated.  The time of a mark is not that of data. */
+/* Update the times with the next record EV, which is not repeated. The time of a mark is not a time of data. */
 static inline void verdict_times(uint64_t *first, uint64_t *last, const struct monread_ev *ev)
 {
 	if ((ev->domain == 1 && ev->record == 13) || (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length)))
@@ -30,16 +30,16 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 	*last = ev->tod;
 }
 
-/* What is reported from now on is about the input of V, too; NULL: about none. */
+/* Count messages from now on for V, too; NULL: for no input. */
 void verdict_begin(struct verdict *v);
 
-/* SKIPPED bytes are damaged, or IS_GAP: missing. */
+/* Count SKIPPED bytes as damaged, or with IS_GAP as missing. */
 void verdict_damage(struct verdict *v, int is_gap, uint64_t skipped);
 
-/* The input is of the system called ID; "": that is not known. */
+/* The input comes from the system ID; "": unknown. */
 void verdict_of_system(struct verdict *v, const char *id);
 
-/* Write the line about the input NAME. */
+/* Print the line about the input NAME. */
 void verdict_say(const struct verdict *v, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* wait.c: wait with poll(2), so that a signal that comes just before the wait ends it too. */
+/* wait.c: waits with poll(2), so that a signal just before the wait ends it, too. */
 #include "config.h"
 
 #include "cli/wait.h"
@@ -16,7 +16,7 @@ int wait_poll(const struct wait *w, int fd, int ms, int live)
 
 	if (poll(p, 3, ms) <= 0)
 		return 0;
-	/* poll(2) tells of a pipe without a reader even if no event is asked for. */
+	/* poll(2) reports a pipe without reader even if no event is requested. */
 	if (p[2].revents & (POLLERR | POLLHUP))
 		(live ? stop_ask_unread : stop_ask)();
 	return p[0].revents != 0;

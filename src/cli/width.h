@@ -1,10 +1,10 @@
-/* width.h: how much room a text takes on a terminal. */
+/* width.h: the width of text on a terminal. */
 #ifndef CLI_WIDTH_H
 #define CLI_WIDTH_H
 
 #include <stddef.h>
 
-/* Characters of the LEN bytes of UTF-8 at S: all but those bytes that continue one. */
+/* Return the number of characters in the LEN bytes of UTF-8 at S, without continuation bytes. */
 static inline size_t width_of(const char *s, size_t len)
 {
 	size_t n = 0, i;
@@ -14,7 +14,7 @@ static inline size_t width_of(const char *s, size_t len)
 	return n;
 }
 
-/* How many of the LEN bytes at S are its first WIDTH characters. */
+/* Return how many of the LEN bytes at S are its first WIDTH characters. */
 static inline size_t width_cut(const char *s, size_t len, size_t width)
 {
 	size_t n = 0, i;

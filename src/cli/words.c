@@ -1,4 +1,4 @@
-/* words.c: read values as people write them. */
+/* words.c: parses words and numbers as people write them. */
 #include "config.h"
 
 #include "cli/words.h"
