@@ -12,6 +12,7 @@ import glob
 import os
 import platform
 import re
+import resource
 import shlex
 import shutil
 import signal
@@ -282,15 +283,15 @@ def json_part(b, name, size, *options):
     return part
 
 
-def with_orjson():
-    """A Python with orjson: this one, or the one in tests/bench/venv of the build directory.  None: pip cannot install it."""
+def with_module(module):
+    """A Python with this module: this one, or the one in tests/bench/venv of the build directory.  None: pip cannot install it."""
     venv = os.path.join("tests", "bench", "venv")
     python = os.path.join(venv, "bin", "python")
-    has = lambda name: subprocess.run([name, "-c", "import orjson"], stderr=subprocess.DEVNULL).returncode == 0
+    has = lambda name: subprocess.run([name, "-c", "import " + module], stderr=subprocess.DEVNULL).returncode == 0
     if has(sys.executable):
         return sys.executable
     if not os.path.exists(python) or not has(python):
-        for command in ([sys.executable, "-m", "venv", venv], [python, "-m", "pip", "install", "-q", "orjson"]):
+        for command in ([sys.executable, "-m", "venv", venv], [python, "-m", "pip", "install", "-q", module]):
             if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
                 return None
     return python
@@ -298,7 +299,7 @@ def with_orjson():
 
 def case_orjson(b):
     """The same records as dicts of Python, written by orjson."""
-    python = with_orjson()
+    python = with_module("orjson")
     if not python:
         return b.skip("json by orjson", "orjson is not installed, and pip cannot install it")
     name = b.capture(b.args.size)
@@ -385,6 +386,36 @@ def case_arrow(b):
     csv = b.tool(["-f", "csv", "--split=" + b.path("split"), "--force"], name)
     b.in_turn(arrow, csv)
     b.row("arrow of everything, --split", arrow, csv, "time", ("<=", 0.8))
+
+
+TABLE_ROWS = """
+import sys, time, monread
+begun = time.monotonic()
+rows = monread.table(sys.argv[1], "MRUSEACT").num_rows
+print(rows / (time.monotonic() - begun))
+"""
+
+
+def case_python(b):
+    """The package of Python: processor time of Parquet, and how fast a table comes; a module without Arrow made 2,700 rows
+    per second."""
+    python = with_module("pyarrow")
+    if not python:
+        return b.skip("Parquet", "pyarrow is not installed, and pip cannot install it")
+    name = b.capture(b.args.size)
+    b.env.update(MONREAD=os.path.abspath(b.monread), PYTHONPATH=os.path.join(HERE, "..", "..", "src", "python"))
+    tool = Times("", [python, "-m", "monread.parquet", b.path("parquet"), name], False, os.path.getsize(name))
+    tool.fresh, times, speeds = b.path("parquet"), [], []
+    for _ in range(b.args.runs):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        tool.run(b)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        speeds.append(float(subprocess.run([python, "-c", TABLE_ROWS, name], env=b.env, stdout=subprocess.PIPE,
+                                           check=True).stdout))
+    b.row("Parquet of everything", tool, None, "own", ("<=", 4), statistics.median(times), "processor seconds")
+    b.row("monread.table() of MRUSEACT", None, None, "own", (">=", 100), statistics.median(speeds) / 2700,
+          "times 2,700 rows per second")
 
 
 def case_copy(b):
@@ -800,7 +831,7 @@ def case_many(b):
         b.row("%s of %d captures of 2 MB" % (what, count), tool, one, "time", ("<=", 1.1))
 
 
-CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "orjson": case_orjson, "csv": case_csv, "arrow": case_arrow,
+CASES = {"summary": case_summary, "text": case_text, "hex": case_hex, "json": case_json, "orjson": case_orjson, "csv": case_csv, "arrow": case_arrow, "python": case_python,
          "copy": case_copy, "where": case_where, "delta": case_delta, "sql": case_sql,
          "sqlite": case_sqlite, "stat": case_stat, "device": case_device, "memory": case_memory, "startup": case_startup,
          "size": case_size, "layouts": case_layouts, "parallel": case_parallel,

@@ -7,7 +7,7 @@ BENCH_TOOLS = \
 EXTRA_PROGRAMS += tests/bench/mkbench tests/bench/readloop tests/bench/timeit tests/bench/wide
 CLEANFILES += $(BENCH_TOOLS)
 EXTRA_DIST += tests/bench/README tests/bench/bench.py tests/bench/decode.py tests/bench/decode.sh tests/bench/dump.py \
-	tests/bench/history.tsv tests/bench/instructions.py tests/bench/instructions.tsv
+	tests/bench/history.tsv tests/bench/instructions.py tests/bench/instructions.tsv tests/bench/retention.py
 TESTS += tests/bench/decode.sh
 
 tests_bench_mkbench_SOURCES = tests/bench/mkbench.c

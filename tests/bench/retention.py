@@ -47,7 +47,7 @@ def main():
         os.makedirs(os.path.join(o.dir, name))
     os.chdir(o.dir)
     megabytes = round(bytes_per_interval(o.users) * INTERVALS_PER_DAY * o.days / 2**20)
-    write = [MONREAD, "-q", "--no-progress", "--rotate-time=1h"]
+    write = [MONREAD, "-q", "--progress=never", "--rotate=1h"]
     with subprocess.Popen([MKBENCH, f"--users={o.users}", f"--size={megabytes}"], stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL) as make:
         subprocess.run([*write, "--write=captures/%Y%m%d-%H.monwrite", "-"], stdin=make.stdout, check=True)
@@ -55,8 +55,8 @@ def main():
     forms = [("captures", ["true"], "captures"),
              ("captures, zstd", [*write, "--merge", "--compress=zstd", "--write=zstd/%Y%m%d-%H.monwrite.zst", "captures"], "zstd"),
              ("Parquet", [sys.executable, "-m", "monread.parquet", "parquet", "captures"], "parquet"),
-             ("CSV", [MONREAD, "-f", "csv", "--no-progress", "--merge", "--split=csv", "captures"], "csv"),
-             ("SQLite", [MONREAD, "--no-progress", "--sqlite=all.db", "captures"], "all.db")]
+             ("CSV", [MONREAD, "-f", "csv", "--progress=never", "--merge", "--split=csv", "captures"], "csv"),
+             ("SQLite", [MONREAD, "--progress=never", "--sqlite=all.db", "captures"], "all.db")]
     print(f"| Form | {o.days} days | 30 days | of the captures | processor time |\n|---|---|---|---|---|")
     for name, command, path in forms:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

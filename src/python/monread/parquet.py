@@ -94,7 +94,8 @@ def parts_of(rows: pyarrow.Table, keys: list[str]) -> Iterator[tuple[str, pyarro
     if "date" in keys:
         columns["date"] = pc.cast(pc.divide(pc.cast(rows["time"], pyarrow.int64()), DAY), pyarrow.int32())
     values = pyarrow.table({k: columns[k] for k in keys})
-    for key in values.group_by(keys).aggregate([]).sort_by([(k, "ascending") for k in keys]).to_pylist():
+    parts = values.group_by(keys).aggregate([]).sort_by([(k, "ascending") for k in keys]).to_pylist()
+    for key in parts:
         names = dict(key)
         if "date" in names:
             names["date"] = (datetime.date(1970, 1, 1) + datetime.timedelta(days=names["date"])).isoformat()
@@ -103,7 +104,7 @@ def parts_of(rows: pyarrow.Table, keys: list[str]) -> Iterator[tuple[str, pyarro
         for k in keys:
             same = pc.equal(values[k], key[k])
             mask = same if mask is None else pc.and_(mask, same)
-        yield path, rows.filter(mask)
+        yield path, rows.filter(mask) if len(parts) > 1 else rows
 
 
 def add_rows(directory: str, rows: pyarrow.Table, read: list[str]) -> None:
