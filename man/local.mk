@@ -12,8 +12,10 @@ MAN3_PAGES = \
 dist_man_MANS += \
 	$(MAN3_PAGES) \
 	man/monread-capture.8 \
+	man/monread-captures.5 \
 	man/monread-dsect.5 \
 	man/monread-engines.7 \
+	man/monread-formats.5 \
 	man/monread-sql.7 \
 	man/monread.1
 
@@ -33,7 +35,9 @@ page = \
 	else \
 	  $(SHOWS) -o src/gen/help-$$program $$table $(SHOWN_C) && \
 	  LC_ALL=C $(HELP2MAN) --no-info --name="$$title" --include=$(srcdir)/man/$$program.x $$more \
-	    --output=$@.tmp src/gen/help-$$program && mv $@.tmp $@; \
+	    --output=$@.tmp src/gen/help-$$program && \
+	  awk '/^\.SS "What to show:"/ { print ".SH OPTIONS" } /^\.SS "Exit status:"/ { $$0 = ".SH \"EXIT STATUS\"" } { print }' \
+	    $@.tmp >$@.new && rm $@.tmp && mv $@.new $@; \
 	fi
 
 $(srcdir)/man/monread.1: man/monread.x src/tool/table.c src/out/formats.h $(SHOWN_FILES) configure.ac
