@@ -74,42 +74,40 @@ static int no_memory(struct run *r)
 	return out_no_memory(&r->writer.out.main);
 }
 
-void compare_begin_file(struct run *r)
+void compare_begin_file(struct compare *c)
 {
-	if (r->compare.series)
-		series_begin_file(r->compare.series);
+	if (c->series)
+		series_begin_file(c->series);
 }
 
-void compare_lost(struct run *r)
+void compare_lost(struct compare *c)
 {
-	if (r->compare.series)
-		series_lost(r->compare.series);
+	if (c->series)
+		series_lost(c->series);
 }
 
 /* ---- One record ---- */
 
 /* What is said of wrong times, of EV or another record, is said of its record set once. */
-static int is_said(struct run *r, const struct monread_ev *ev)
+static int is_said(struct compare *c, const char *name, const struct monread_ev *ev)
 {
-	struct compare *c = &r->compare;
-
-	if (c->apart_set == ev->setno && c->apart_in == r->writer.file.name)
+	if (c->apart_set == ev->setno && c->apart_in == name)
 		return 1;
 	c->apart_set = ev->setno;
-	c->apart_in = r->writer.file.name;
+	c->apart_in = name;
 	return 0;
 }
 
-void compare_doubted(struct run *r, const struct monread_ev *ev)
+void compare_doubted(struct compare *c, const char *name, const struct monread_ev *ev)
 {
-	is_said(r, ev);
+	is_said(c, name, ev);
 }
 
 static void say_apart(struct run *r, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
 
-	if (ev->flags & MONREAD_APART || is_said(r, ev))
+	if (ev->flags & MONREAD_APART || is_said(&r->compare, r->writer.file.name, ev))
 		return;
 	intervals_apart(ev, text);
 	run_doubt(r, ev, text);

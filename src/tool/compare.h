@@ -34,13 +34,13 @@ void compare_done(struct compare *c);
 void compare_settle(struct run *r);
 
 /* An input begins. */
-void compare_begin_file(struct run *r);
+void compare_begin_file(struct compare *c);
 
 /* Something was lost. */
-void compare_lost(struct run *r);
+void compare_lost(struct compare *c);
 
 /* It was said that the time of EV, or of one in front of it, is wrong. */
-void compare_doubted(struct run *r, const struct monread_ev *ev);
+void compare_doubted(struct compare *c, const char *name, const struct monread_ev *ev);
 
 /* Compare the record EV and run_take() it: the result of that.  COMPARE_LEFT_OUT: its sample is not shown. */
 #define COMPARE_LEFT_OUT (-1)

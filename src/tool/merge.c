@@ -84,7 +84,7 @@ static void enter(struct merge *m, struct source *s)
 	r->report.others -= s->at;
 	r->writer.file = s->file;
 	r->writer.out.system = s->system;
-	run_judge(r, &s->verdict);
+	run_judge(&r->report, &s->verdict);
 	out_turn(&r->writer.out, &s->file);
 	select_turn(r->selection.select);
 	inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
@@ -337,7 +337,7 @@ void merge_inputs(struct run *r)
 		end_all(&m);
 		say_verdicts(&m);
 	}
-	run_judge(r, &r->report.alone);
+	run_judge(&r->report, &r->report.alone);
 	verdict_begin(NULL);
 	r->merge = NULL;
 	ordered_done(&m.order);

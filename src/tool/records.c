@@ -56,17 +56,17 @@ void run_begin_file(struct run *r)
 		return;
 	r->writer.file.container = monread_container_found(r->now.in.m);
 	out_begin_file(&r->writer.out, &r->writer.file);
-	compare_begin_file(r);
+	compare_begin_file(&r->compare);
 }
 
 /* ---- Damage ---- */
 
-void run_left_out(struct run *r, int64_t now)
+void run_left_out(struct report *report, const char *name, int64_t now)
 {
-	uint64_t n = rate_due(&r->report.damage, now);
+	uint64_t n = rate_due(&report->damage, now);
 
 	if (n)
-		diag_damage("%s: %llu further message%s about damage left out", r->writer.file.name, (unsigned long long)n,
+		diag_damage("%s: %llu further message%s about damage left out", name, (unsigned long long)n,
 		            words_plural(n));
 }
 
@@ -78,7 +78,7 @@ static int is_one_of_many(struct run *r)
 	if (!r->now.in.is_live)
 		return 0;
 	now = clock_now();
-	run_left_out(r, now);
+	run_left_out(&r->report, r->writer.file.name, now);
 	return !rate_allows(&r->report.damage, now);
 }
 
@@ -122,7 +122,7 @@ static void pass_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
 	if (!intervals_is_gap(ev))
-		compare_lost(r);
+		compare_lost(&r->compare);
 	out_damage(&r->writer.out, ev);
 	if (r->storing.store && ev->kind == MONREAD_BAD)
 		store_damage(r->storing.store, ev);
@@ -135,12 +135,12 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 	intervals_excuse(&r->now.intervals);
 }
 
-void run_count_loss(struct run *r, const struct input_gap *gap)
+void run_count_loss(struct report *report, const struct input_gap *gap)
 {
 	if (gap->sets)
-		verdict_damage(r->report.verdict, 1, gap->lost);
+		verdict_damage(report->verdict, 1, gap->lost);
 	else
-		r->report.verdict->skipped += gap->lost;
+		report->verdict->skipped += gap->lost;
 }
 
 void run_loss(struct run *r, const struct input_gap *gap)
@@ -148,7 +148,7 @@ void run_loss(struct run *r, const struct input_gap *gap)
 	const struct monread_ev ev = { .kind = MONREAD_GAP, .skipped = gap->lost };
 
 	pass_damage(r, &ev);
-	run_count_loss(r, gap);
+	run_count_loss(&r->report, gap);
 	say_damage(r, &ev, gap->text);
 	intervals_excuse(&r->now.intervals);
 }
@@ -219,20 +219,20 @@ static void judge_time(struct run *r, const struct monread_ev *ev)
 	if (!intervals_doubt(ev, text))
 		return;
 	run_doubt(r, ev, text);
-	compare_doubted(r, ev);
+	compare_doubted(&r->compare, r->writer.file.name, ev);
 }
 
 /* A D1R4 tells whether the file is of the system that the followed file before it was of. */
-static void learnt_system(struct run *r)
+static void learnt_system(struct reading *now, const struct monread_system *system)
 {
-	const char *id = monread_system_id(r->writer.out.system);
+	const char *id = monread_system_id(system);
 
-	r->now.has_system = 1;
+	now->has_system = 1;
 	if (!*id)
 		return;
-	if (*r->now.before && strcmp(r->now.before, id) != 0)
-		memset(&r->now.intervals, 0, sizeof r->now.intervals);
-	r->now.before[0] = '\0';
+	if (*now->before && strcmp(now->before, id) != 0)
+		memset(&now->intervals, 0, sizeof now->intervals);
+	now->before[0] = '\0';
 }
 
 /* Records of the monitor domain, and marks, tell about the whole input. */
@@ -242,16 +242,16 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 		judge_time(r, ev);
 	r->now.framing += ev->domain == 1 && ev->record == 13;
 	if (ev->domain == 1 && ev->record == 4)
-		learnt_system(r);
+		learnt_system(&r->now, r->writer.out.system);
 	take_interval(r, ev);
 }
 
 /* Every record but those that are repeated. */
-static inline void count_record(struct run *r, const struct monread_ev *ev)
+static inline void count_record(struct reading *now, struct report *report, const struct monread_ev *ev)
 {
-	r->now.records++;
-	if (r->report.timed)
-		verdict_times(&r->report.verdict->first, &r->report.verdict->last, ev);
+	now->records++;
+	if (report->timed)
+		verdict_times(&report->verdict->first, &report->verdict->last, ev);
 }
 
 void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
@@ -319,18 +319,18 @@ int run_take(struct run *r, const struct monread_ev *ev)
 }
 
 /* --delta: whether EV is neither compared nor needed for anything else, like nearly all records. */
-static inline int is_passed(struct run *r, const struct monread_ev *ev)
+static inline int is_passed(const struct compare *c, const struct monread_ev *ev)
 {
-	return mr_is_in_bounds(ev->domain, ev->record) && r->compare.passed[ev->domain][ev->record] &&
-	       !(ev->flags & MONREAD_APART) && series_ignores(r->compare.series, ev);
+	return mr_is_in_bounds(ev->domain, ev->record) && c->passed[ev->domain][ev->record] &&
+	       !(ev->flags & MONREAD_APART) && series_ignores(c->series, ev);
 }
 
 static int record(struct run *r, const struct monread_ev *ev)
 {
 	int shown;
 
-	if (r->compare.series && is_passed(r, ev)) {
-		count_record(r, ev);
+	if (r->compare.series && is_passed(&r->compare, ev)) {
+		count_record(&r->now, &r->report, ev);
 		r->now.framing += ev->domain == 1 && ev->record == 13;
 		learn(r, ev);
 		if (!r->report.timed)
@@ -343,7 +343,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 		pass(r, ev);
 		shown = 0;
 	}
-	count_record(r, ev);
+	count_record(&r->now, &r->report, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
 	return shown;
@@ -361,7 +361,7 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	             !select_excludes(r->selection.select, ev->domain, ev->record) && is_of_system(r, ev);
 
 	if (ev->domain == 1 && ev->record == 4)
-		learnt_system(r);
+		learnt_system(&r->now, r->writer.out.system);
 	take_interval(r, ev);
 	r->writer.out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);
@@ -376,7 +376,7 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 
 void run_again(struct run *r, const struct monread_ev *ev)
 {
-	count_record(r, ev);
+	count_record(&r->now, &r->report, ev);
 	inside_record(&r->selection.inside, ev);
 	pass(r, ev);
 	if (intervals_concerns(ev))

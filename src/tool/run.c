@@ -22,18 +22,18 @@
 /* Without --jobs threads read files of at least this size together, and a pipe after so many bytes. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
-static void end_file(struct run *r)
+static void end_file(struct writer *w)
 {
-	if (r->writer.out.file)
-		out_end_file(&r->writer.out);
+	if (w->out.file)
+		out_end_file(&w->out);
 }
 
-static void begin_whole(struct run *r, enum input_more next)
+static void begin_whole(struct reading *now, enum input_more next)
 {
 	/* The first interval of another file goes on where the file before it ended. */
 	if (next != INPUT_OTHER)
-		memset(&r->now.intervals, 0, sizeof r->now.intervals);
-	r->now.has_system = r->now.whole = 0;
+		memset(&now->intervals, 0, sizeof now->intervals);
+	now->has_system = now->whole = 0;
 }
 
 static void begin_store(struct run *r)
@@ -75,7 +75,7 @@ static void begin_other(struct run *r)
 static void next_file(struct run *r, enum input_more next)
 {
 	run_begin_file(r);
-	end_file(r);
+	end_file(&r->writer);
 	/* A data set does not go on in the next file. */
 	if (r->storing.store)
 		run_store(r, NULL, 0);
@@ -83,7 +83,7 @@ static void next_file(struct run *r, enum input_more next)
 		begin_other(r);
 	r->writer.out.file = NULL;
 	r->writer.file.index++;
-	begin_whole(r, next);
+	begin_whole(&r->now, next);
 	select_begin_file(r->selection.select);
 	inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
 }
@@ -98,11 +98,11 @@ static void next_file(struct run *r, enum input_more next)
 #define STRADDLING (8u * 1024u)
 
 /* N bytes on, a part may begin inside of a set. */
-static void may_begin_inside(struct run *r, uint64_t n)
+static void may_begin_inside(struct parts *p, const struct monread *m, uint64_t n)
 {
-	uint64_t at = monread_offset(r->now.in.m) + n;
+	uint64_t at = monread_offset(m) + n;
 
-	r->parts.inside_from = at > r->parts.from ? at : r->parts.from;
+	p->inside_from = at > p->from ? at : p->from;
 }
 
 void run_progress(struct run *r)
@@ -144,7 +144,7 @@ int run_no_event(struct run *r)
 	more = input_step(&r->now.in, &gap);
 	switch (more) {
 	case INPUT_FED:
-		may_begin_inside(r, STRADDLING);
+		may_begin_inside(&r->parts, r->now.in.m, STRADDLING);
 		r->parts.may_begin = r->writer.out.file != NULL;
 		return 0;
 	case INPUT_GAP:
@@ -204,9 +204,9 @@ static void say_counts(const struct reading *now, const char *name, const char *
 
 /* ---- Verdicts ---- */
 
-void run_judge(struct run *r, struct verdict *v)
+void run_judge(struct report *report, struct verdict *v)
 {
-	r->report.verdict = v;
+	report->verdict = v;
 	verdict_begin(v);
 }
 
@@ -266,12 +266,12 @@ static void begin_parts(struct run *r)
 }
 
 /* Whether a part may begin after EV: between sets, or at ->inside_from. */
-static int is_place(struct run *r, const struct monread_ev *ev)
+static int is_place(struct parts *p, const struct monread_ev *ev)
 {
-	if (ev->kind == MONREAD_RECORD && ev->offset < r->parts.inside_from)
+	if (ev->kind == MONREAD_RECORD && ev->offset < p->inside_from)
 		return 0;
-	if (ev->offset >= r->parts.inside_from)
-		r->parts.inside_from = UINT64_MAX;
+	if (ev->offset >= p->inside_from)
+		p->inside_from = UINT64_MAX;
 	return 1;
 }
 
@@ -291,7 +291,7 @@ static void part_is_back(struct run *r)
 	const struct table_state *state = &r->writer.out.state;
 
 	r->parts.from = monread_offset(r->now.in.m) + AFTER_DAMAGE;
-	may_begin_inside(r, AFTER_DAMAGE);
+	may_begin_inside(&r->parts, r->now.in.m, AFTER_DAMAGE);
 	select_sample(r->selection.select, state->known, state->dataset, state->first);
 }
 
@@ -371,16 +371,16 @@ static void read_input(struct run *r)
 			run_event(r, ev);
 			if (ev->kind == MONREAD_SET_END)
 				end_of_set(r);
-			r->parts.may_begin = r->parts.wanted && is_place(r, ev);
+			r->parts.may_begin = r->parts.wanted && is_place(&r->parts, ev);
 		}
 	}
 	out_finish_parts(&r->writer.out, r->now.in.m);
 	progress_clear(&r->report.progress);
-	run_left_out(r, CLOCK_NEVER);
+	run_left_out(&r->report, r->writer.file.name, CLOCK_NEVER);
 	if (r->stop || stop_asked() || r->writer.file.index + 1 >= r->writer.file.count)
 		service_stopping(&r->report.service);
 	run_begin_file(r);
-	end_file(r);
+	end_file(&r->writer);
 	run_end_input(r);
 }
 
@@ -470,7 +470,7 @@ void run_input(struct run *r, const char *name)
 {
 	memset(&r->now, 0, sizeof r->now);
 	memset(&r->report.alone, 0, sizeof r->report.alone);
-	run_judge(r, &r->report.alone);
+	run_judge(&r->report, &r->report.alone);
 	r->writer.file.name = name;
 	r->writer.out.file = NULL;
 	r->writer.out.system = monread_system_new(r->writer.out.settings.layouts);

@@ -42,7 +42,7 @@ int run_no_event(struct run *r);
 void run_end_input(struct run *r);
 
 /* What is reported from now on is about the input of V. */
-void run_judge(struct run *r, struct verdict *v);
+void run_judge(struct report *report, struct verdict *v);
 
 /* --messages=json: write the line about the input NAME.  READING has its counts; SHOWN is the number of records shown. */
 void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown);
@@ -71,13 +71,13 @@ void run_doubt(struct run *r, const struct monread_ev *ev, const char *text);
 
 /* The device has lost data.  Count it alone: more of a data set that was lost before, with no sets, is no gap of its own. */
 void run_loss(struct run *r, const struct input_gap *gap);
-void run_count_loss(struct run *r, const struct input_gap *gap);
+void run_count_loss(struct report *report, const struct input_gap *gap);
 
 /* The same for a problem inside a record, found by decoding it; ARG is the run. */
 void run_problem(void *arg, const struct monread_ev *ev, const char *text);
 
 /* Say how many messages about damage were left out, where that is due at NOW. */
-void run_left_out(struct run *r, int64_t now);
+void run_left_out(struct report *report, const char *name, int64_t now);
 
 /* The title line needs the container, which is known with the first event. */
 void run_begin_file(struct run *r);

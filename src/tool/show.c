@@ -189,7 +189,7 @@ static void idle(void *arg)
 {
 	struct run *r = arg;
 
-	run_left_out(r, clock_now());
+	run_left_out(&r->report, r->writer.file.name, clock_now());
 	service_turn(&r->report.service, 0);
 }
 

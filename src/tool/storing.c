@@ -37,7 +37,7 @@ static void say_waiting_losses(struct run *r)
 			diag_damage("%s: %s", r->writer.file.name, gap.text);
 		else
 			diag_disagree(); /* only counted */
-		run_count_loss(r, &gap);
+		run_count_loss(&r->report, &gap);
 	}
 }
 
