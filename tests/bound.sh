@@ -4,6 +4,9 @@
 
 factor=200
 
+# Names of columns and of the FILE are in each table, and an entry is a row with the keys of its record.
+split_factor=260
+
 # The longest output of a record, measured by its length: text and hex, then JSON.
 cat >"$tap_dir/text.awk" <<'END'
 function done() { if (length_ && n / length_ > worst) { worst = n / length_; at = heading } }
@@ -36,6 +39,8 @@ for kind in records sets; do
 		within "worst $kind: monread $options" "$(wc -c <"$tap_dir/out")" $limit
 	done
 done
+monread -f csv --split="$tap_dir/tables" -a "$captures/good-locks.monwrite" 2>/dev/null
+within 'tables of csv --split' "$(cat "$tap_dir"/tables/*.csv | wc -c)" $(($(wc -c <"$captures/good-locks.monwrite") * split_factor))
 for format in $(field_formats); do
 	awk=text
 	[ $format = json ] && awk=json

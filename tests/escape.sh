@@ -51,6 +51,12 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 		safe "$format on a terminal" no-tabs
 		is "$format on a terminal: the file" 1 "$(tail -n 1 out | grep -c "$(printf 'a\357\277\275\357\277\275\[31m\357\277\275\357\277\275\357\277\275')")"
 	done
+	# LXDB01 becomes =XDB01.
+	LC_ALL=C sed 's/\xD3\xE7\xC4\xC2\xF0\xF1/\x7E\xE7\xC4\xC2\xF0\xF1/g' "$captures/sample.monwrite" >formula.bin
+	# shellcheck disable=SC2016,SC2086 # the inner shell expands it; EMULATOR may have options
+	"$PYTHON" "$tests/terminal.py" 0 sh -c '"$@" 2>&1 >/dev/null' sh $EMULATOR "$MONREAD" -f csv -n MRUSEACT formula.bin >out
+	is 'csv: a formula is reported once, on a terminal' '1 1' "$(wc -l <out | tr -d ' ') $(grep -c 'a text begins with =' out)"
+	is 'and nowhere else' '' "$(monread -f csv -n MRUSEACT formula.bin 2>&1 >/dev/null)"
 fi
 ten=$(printf '\001\002\003\004\005\006\007\010\011\013')
 cp "$captures/good-locks.stream" "$ten"

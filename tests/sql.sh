@@ -596,6 +596,12 @@ refuses 2 'is a device' --sql='SELECT * FROM records' /dev/null
 refuses 2 'none: cannot be opened: No such file' --sql='SELECT * FROM records' "$sample" none
 mkdir nothing
 refuses 2 'nothing: no capture is in this directory' --sql='SELECT * FROM records' nothing
+MONREAD_TMP_MB=1
+export MONREAD_TMP_MB
+refuses 2 'temporary files in $TMPDIR would take more than half of its free space' --sql='WITH RECURSIVE r(x) AS
+	(SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x FROM r ORDER BY -x'
+unset MONREAD_TMP_MB
+asks "SELECT sum(value) AS n, (SELECT count(*) FROM json_tree('{\"a\":[1]}')) AS m FROM json_each('[1,2]')" '{"n":3,"m":3}'
 refuses 2 'string or blob too big' --sql='SELECT zeroblob(17000000)'
 refuses 2 'out of memory; the query takes more than 256 MB' \
 	--sql='SELECT count(*) FROM (SELECT max(x) FROM (SELECT randomblob(1000000) || i AS x, i FROM

@@ -33,11 +33,17 @@ static int write_failed(struct input *in)
 /* Copy IN to the file TO.  0, or -1: TO cannot be written, which was reported, or the user asked to stop. */
 static int copy_all(struct input *in, int to, struct progress *progress)
 {
+	uint64_t left = temporary_limit();
 	enum input_more more;
 	struct input_gap gap;
 	size_t done;
 
 	while ((more = input_more(in, &gap)) == INPUT_FED && in->nblock > 0) {
+		if (in->nblock > left) {
+			input_fail(in, 0, "cannot be copied: " TEMPORARY_FULL);
+			return -1;
+		}
+		left -= in->nblock;
 		if (again_write(to, in->block, in->nblock, &done))
 			return write_failed(in);
 		if (progress && progress_due(progress))

@@ -2,11 +2,13 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/diag.h"
 #include "cli/safe.h"
 #include "out/formats.h"
 #include "out/out.h"
@@ -31,6 +33,7 @@ struct characters {
 struct csv {
 	char separator;
 	int harmless; /* no characters that a terminal would obey */
+	int warns;    /* of formulas: standard error is a terminal */
 	struct characters ebcdic, ascii;
 };
 
@@ -100,6 +103,7 @@ static void make(struct out *o, char separator)
 
 	c->separator = separator;
 	c->harmless = isatty(o->main.b.fd);
+	c->warns = separator == ',' && isatty(STDERR_FILENO);
 	make_characters(c, &c->ebcdic, o->settings.codepage);
 	make_characters(c, &c->ascii, NULL);
 }
@@ -117,6 +121,15 @@ static int begin_tsv(struct out *o)
 }
 
 /* ---- Texts ---- */
+
+/* Report the first text that begins like a formula; C is its first character. */
+static void check_formula(const char *c)
+{
+	static atomic_flag warned = ATOMIC_FLAG_INIT;
+
+	if (strchr("=+-@", *c) && !atomic_flag_test_and_set(&warned))
+		diag_note("a text begins with %c: a spreadsheet takes such a cell for a formula; import the columns as text", *c);
+}
 
 /* The characters as they are, as many as there are.  Their ->quoted together. */
 static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s, size_t n)
@@ -158,6 +171,8 @@ static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, cons
 	size_t i;
 	char *start;
 
+	if (csv->warns && n > 0)
+		check_formula(c->ch[*s].s);
 	/* An empty text is no missing value. */
 	if (n == 0 && csv->separator == ',') {
 		memcpy(p, "\"\"", 2);

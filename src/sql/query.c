@@ -23,6 +23,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 
 #include "cli/again.h"
 #include "cli/stop.h"
+#include "cli/temporary.h"
 #include "input/input.h"
 #include "sql/dot.h"
 #include "sql/files.h"
@@ -39,6 +40,8 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 
 /* Instructions of SQLite between two looks whether the end was asked for: some microseconds. */
 #define STEPS 2000
+/* So many of these looks between two that ask how much is free for temporary files. */
+#define LOOKS 64
 
 struct query {
 	const struct sql_options *o;
@@ -50,6 +53,9 @@ struct query {
 	int declaring;       /* a table is being declared */
 	struct statement statement;
 	int failed; /* it was said why */
+	uint64_t free, limit; /* bytes for temporary files: at the beginning, and so many of them may be used */
+	unsigned looks;
+	int is_full;
 	int iso_time; /* iso_time() has reported a constant */
 	int once;   /* what captures have in common is known */
 	int has_reports; /* the statement names a report of monstat */
@@ -58,10 +64,17 @@ struct query {
 	struct moments moments;
 };
 
+/* SQLite writes what it cannot sort in memory to files that have no name: how much is seen by what is free. */
 static int interrupted(void *arg)
 {
-	(void)arg;
-	return stop_asked();
+	struct query *q = arg;
+
+	if (++q->looks % LOOKS == 0) {
+		uint64_t now = temporary_free();
+
+		q->is_full = now < q->free && q->free - now > q->limit;
+	}
+	return stop_asked() || q->is_full;
 }
 
 static int stopped(void *arg, const struct indexed *c, uint64_t done)
@@ -202,9 +215,13 @@ static void failed(struct query *q, int code)
 	const char *message = sqlite3_errmsg(q->db);
 	char place[60], near[UNKNOWN_ROOM];
 
-	if (q->failed || code == SQLITE_INTERRUPT)
+	if (q->failed || (code == SQLITE_INTERRUPT && !q->is_full))
 		return;
 	q->failed = 1;
+	if (q->is_full) {
+		diag_fail("%s: " TEMPORARY_FULL, q->statement.name);
+		return;
+	}
 	if (code == SQLITE_NOMEM) {
 		diag_fail("--sql: out of memory; the query takes more than %d MB", SQL_HEAP_MAX / 1024 / 1024);
 		return;
@@ -320,7 +337,11 @@ static int begin(struct query *q)
 	q->moments = (struct moments){ .start = first_start, .arg = q };
 	code = sqlite_open_restricted(&q->db, authorize, q);
 	if (code == SQLITE_OK) {
-		sqlite3_progress_handler(q->db, STEPS, interrupted, NULL);
+		/* SQLite prefers other directories to /tmp. */
+		setenv("SQLITE_TMPDIR", temporary_directory(), 1);
+		q->free = temporary_free();
+		q->limit = temporary_limit();
+		sqlite3_progress_handler(q->db, STEPS, interrupted, q);
 		code = dot_is_command(q->statement.text) ? tables_register(&q->tables, q->db, NULL) :
 		                                           views_register(&q->tables, q->db, q->statement.text,
 		                                                          &q->has_reports);

@@ -426,8 +426,10 @@ static int take_row(struct query *one)
 /* Why a query has failed: not for want of memory. */
 static char *reason(const struct queries *q, int code)
 {
-	if (code == SQLITE_TOOBIG)
+	if (code == SQLITE_FULL)
 		return sqlite3_mprintf("the query gives more than %u rows", ROWS_MOST);
+	if (code == SQLITE_TOOBIG)
+		return sqlite3_mprintf("the query gives a value of more than %d MB", SQL_LENGTH_MAX / 1024 / 1024);
 	if ((code & 0xFF) == SQLITE_INTERRUPT)
 		return sqlite3_mprintf("stopped: the query went on for a second after the end was asked for");
 	return sqlite3_mprintf("%s", sqlite3_errmsg(q->db));
@@ -449,7 +451,7 @@ static int run(struct queries *q, struct query *one)
 		return -1;
 	while ((code = sqlite3_step(one->statement)) == SQLITE_ROW) {
 		if (one->rows.n == ROWS_MOST)
-			code = SQLITE_TOOBIG;
+			code = SQLITE_FULL;
 		else if (take_row(one))
 			code = SQLITE_NOMEM;
 		if (code != SQLITE_ROW)

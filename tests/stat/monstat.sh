@@ -780,6 +780,9 @@ endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
 good "$endless SELECT i AS a, i AS b FROM n"
 monstat --reports=reports mine "$sample" >out 2>err
 is 'rows without an end' '2 monstat: reports/mine.report:8: the query gives more than 1000000 rows ' "$? $(cat err) $(cat out)"
+good "SELECT zeroblob(17000000 + count(*)) AS a, (SELECT count(*) FROM json_each('[1]')) AS b FROM MRSYTPRP"
+monstat --reports=reports mine "$sample" >out 2>err
+is 'a value that is too big' '2 monstat: reports/mine.report:8: the query gives a value of more than 16 MB ' "$? $(cat err) $(cat out)"
 # A query that never ends does not keep the program from ending: by one signal, as supervisors send one.
 good "$endless SELECT 1 AS a, count(*) AS b FROM n"
 for option in --format=csv --html=ended; do
