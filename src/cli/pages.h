@@ -13,12 +13,7 @@ void pages_notice(void *arg, const char *path, unsigned line, const char *text);
  * pages_notice()) receives problems in them. Unreadable files are reported. */
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg);
 
-/* Return the element of NAMES that is the file OUT, or a directory that contains it; NULL if none. NAME: name of the
- * output (NULL: standard output). */
+/* Return the element of NAMES that is the file OUT, or the directory of its NAME (NULL: standard output); NULL if none. */
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
-
-/* Return 1 if OUT is in a directory of the site's layouts: in PLACES (ended by NULL; or NULL) or the default
- * places. */
-int pages_are_site(char *const *places, const char *name, const struct stat *out);
 
 #endif

@@ -112,14 +112,14 @@ static int record(const char **p, struct select_range *r)
 	return 0;
 }
 
-static const char no_memory[] = "a shorter list: out of memory";
+const char select_no_memory[] = "a shorter list";
 
 static const char *add_range(struct select_list *l, struct select_range r)
 {
 	struct select_range *more = realloc(l->ranges, (l->nranges + 1) * sizeof *more);
 
 	if (!more)
-		return no_memory;
+		return select_no_memory;
 	l->ranges = more;
 	l->ranges[l->nranges++] = r;
 	return NULL;
@@ -135,7 +135,7 @@ static const char *add_word(char ***words, unsigned *count, const char *word, si
 		*words = more;
 	if (!copy || !more) {
 		free(copy);
-		return no_memory;
+		return select_no_memory;
 	}
 	for (i = 0; i < n; i++)
 		copy[i] = mr_upper(word[i]);

@@ -57,7 +57,8 @@ struct select {
 void select_init(struct select *s);
 void select_done(struct select *s);
 
-/* Add a LIST of the command line. Return NULL, or the reason why it is invalid (a static text). */
+/* Add a LIST of the command line. Return NULL, the expected form (a static text), or select_no_memory. */
+extern const char select_no_memory[];
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 const char *select_add_users(struct select *s, const char *list);

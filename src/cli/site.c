@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
-#include "cli/inputs.h"
 #include "cli/lists.h"
 #include "cli/words.h"
 #include "port/ascii.h"
@@ -232,19 +231,4 @@ int site_load(struct monread_layouts *l, char *const *places, unsigned release, 
 		free(s.v[i].path);
 	}
 	return s.n > 0;
-}
-
-int site_is_used(char *const *places, const struct stat *directory)
-{
-	struct sites s = { 0, 0, 0, { { 0, NULL } } };
-	struct stat st;
-	unsigned i;
-	int is = 0;
-
-	find(&s, places);
-	for (i = 0; i < s.n; i++) {
-		is |= stat(s.v[i].path, &st) == 0 && inputs_same(&st, directory);
-		free(s.v[i].path);
-	}
-	return is;
 }

@@ -2,8 +2,6 @@
 #ifndef CLI_SITE_H
 #define CLI_SITE_H
 
-#include <sys/stat.h>
-
 #include "monread.h"
 
 /* Return 1 if PATH is such a place. */
@@ -15,8 +13,5 @@ void site_add_environment(char ***layouts, char ***places);
 /* Load layouts from PLACES (ended by NULL; or NULL) and the default places into L: of all releases, because the
  * inputs decide; or of RELEASE if it is not 0; or with ONE of the newest. Return 1 if any release exists. */
 int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one);
-
-/* Return 1 if DIRECTORY is one of the searched directories. */
-int site_is_used(char *const *places, const struct stat *directory);
 
 #endif

@@ -34,11 +34,7 @@ int output_is_refused(const struct options *o, const char *name, const struct st
 
 	if (input)
 		diag_fail("%s: is also the output; choose a different --%s", input, option);
-	else if (!o->no_site_layouts && pages_are_site(o->places, name, st))
-		diag_fail("%s: is a page of the site's layouts; choose a different --%s", name, option);
-	else
-		return 0;
-	return 1;
+	return input != NULL;
 }
 
 int output_messages_are_read(const struct options *o)

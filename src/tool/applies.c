@@ -56,15 +56,9 @@ static unsigned what_is_read(const struct options *o)
 /* Which records a query looks at is part of it; and a database has all of them. */
 static const char *instead(const struct options *o, const struct options_row *row)
 {
-	static const char *const selections[] = { "domain", "record", "name", "exclude", "system", "user", "where", "type", "since", "until",
-		                                  "count", NULL };
-	size_t i;
-
-	for (i = 0; selections[i] && strcmp(selections[i], row->name) != 0; i++)
-		;
-	if (selections[i] && o->action == ACTION_SQL)
+	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL)
 		return ": the query selects, as in WHERE time >= moment('08:00') LIMIT 10";
-	if (selections[i] && o->action == ACTION_SQLITE)
+	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQLITE)
 		return ": all records are loaded; load what monread -q --write stores";
 	return "";
 }

@@ -12,10 +12,11 @@
 #define APPLIES_WIDE     0x0020u
 #define APPLIES_DELTA    0x0040u
 #define APPLIES_QUERY    0x0080u /* --sql */
+#define APPLIES_SELECTS  0x0100u /* the option selects records */
 #define APPLIES_SPLIT    0x0400u
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
 #define APPLIES_THINNED  0x2000u /* with --quiet: samples that are left out of what is stored */
-#define APPLIES_SHOWN    0xFFFFu
+#define APPLIES_SHOWN    0xFEFFu /* all but APPLIES_SELECTS */
 
 /* And what is read: one of these. */
 #define APPLIES_AUTO    0x010000u

@@ -21,7 +21,7 @@
 #include "tool/schema.h"
 
 /* --describe=PAGE is about that page, and the layouts that are built in. */
-int layouts_want_site(const struct options *o)
+static int wants_site(const struct options *o)
 {
 	return !o->no_site_layouts && o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT;
 }
@@ -35,7 +35,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		return NULL;
 	}
 	/* Where no records are read, nothing tells the release: it is the newest. */
-	if (layouts_want_site(o))
+	if (wants_site(o))
 		o->has_site = site_load(l, o->places, o->release, o->action != ACTION_SHOW);
 	pages_load(l, o->layouts, notices ? out_notice_add : NULL, notices);
 	return l;

@@ -6,12 +6,9 @@
 #include "out/compare.h"
 #include "tool/options.h"
 
-/* Load the built-in layouts, the site's, and those of --layouts.  What is noticed in pages is reported, or collected in NOTICES
- * if that is not NULL.  NULL: out of memory, which was reported. */
+/* Load the built-in layouts, the site's, and those of --layouts.  Faults of pages are reported, or collected in NOTICES if
+ * that is not NULL.  NULL: out of memory, which was reported. */
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices);
-
-/* Whether the site's are loaded. */
-int layouts_want_site(const struct options *o);
 
 /* Do what o->action asks for, on FD.  0, or an errno value: writing failed, or ENOMEM. */
 int layouts_action(const struct options *o, struct monread_layouts *layouts, struct out_notices *notices, int fd);

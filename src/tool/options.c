@@ -138,7 +138,8 @@ static void settle_action(struct options *o)
 	if (!o->page)
 		return;
 	if (o->action != ACTION_DESCRIBE || o->format || o->sql)
-		diag_usage("--format=%s is for --describe=PAGE, the file of a record page", o->page == ACTION_TO_DSECT ? "dsect" : "check");
+		diag_usage("--format=%s is for --describe=PAGE, the file of a record page",
+		           o->page == ACTION_TO_DSECT ? "dsect" : "check");
 	o->action = o->page;
 	if (o->page == ACTION_CHECK_PAGE)
 		lists_add(&o->layouts, o->name, '\0');

@@ -19,7 +19,6 @@
 #include "input/input.h"
 #include "out/formats.h"
 #include "store/store.h"
-#include "tool/layouts.h"
 
 const char *output_name(const struct options *o)
 {
@@ -35,12 +34,6 @@ static int given(const struct options *o)
 static int is_given(const struct options *o)
 {
 	return given(o) >= 0;
-}
-
-/* Whether it is in one of those that a site has for each release. */
-static int is_in_site(const struct options *o, const struct stat *out)
-{
-	return layouts_want_site(o) && pages_are_site(o->places, is_given(o) ? NULL : o->output, out);
 }
 
 const char *output_find_input(const struct options *o, const char *path, const struct stat *st)
@@ -90,8 +83,6 @@ static int is_refused(const struct options *o, int fd)
 		diag_fail("%s: is also what --write=%s names; choose a different --output", output_name(o), o->store.file);
 	else if (has_messages(o, &out))
 		diag_fail("%s: is also standard error: messages would be written to it; choose a different --output", output_name(o));
-	else if (is_in_site(o, &out))
-		diag_fail("%s: is a page of the site's layouts; choose a different --output", output_name(o));
 	else
 		return !is_given(o) && !o->store.force && folder_refuses_output(o->output);
 	return 1;

@@ -14,7 +14,6 @@
 #include "cli/inputs.h"
 #include "cli/pages.h"
 #include "out/formats.h"
-#include "tool/layouts.h"
 #include "tool/output.h"
 
 static int ends_with(const char *text, const char *end)
@@ -44,8 +43,6 @@ static const char *find_read(const struct options *o, const char *path, const st
 
 	if (!name && o->store.file && stat(o->store.file, &stored) == 0 && inputs_same(&stored, st))
 		name = o->store.file;
-	if (!name && layouts_want_site(o) && pages_are_site(o->places, path, st))
-		name = path;
 	return name;
 }
 

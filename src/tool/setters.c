@@ -3,6 +3,7 @@
 
 #include "tool/setters.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/diag.h"
@@ -66,6 +67,10 @@ void option_find(void *options, const struct options_row *row, const char *arg)
 
 static void check_list(const struct options_row *row, const char *arg, const char *fault)
 {
+	if (fault == select_no_memory) {
+		diag_fail("out of memory");
+		exit(STATUS_FAILED);
+	}
 	if (fault)
 		diag_usage("--%s=%s: expected %s", row->name, arg, fault);
 }
@@ -77,17 +82,7 @@ void option_domains(void *options, const struct options_row *row, const char *ar
 
 void option_records(void *options, const struct options_row *row, const char *arg)
 {
-	check_list(row, arg, select_add_records(&((struct options *)options)->select.records, arg));
-}
-
-void option_names(void *options, const struct options_row *row, const char *arg)
-{
-	check_list(row, arg, select_add_records(&((struct options *)options)->select.named, arg));
-}
-
-void option_exclude(void *options, const struct options_row *row, const char *arg)
-{
-	check_list(row, arg, select_add_records(&((struct options *)options)->select.excluded, arg));
+	check_list(row, arg, select_add_records((struct select_list *)(void *)((char *)options + row->at), arg));
 }
 
 void option_users(void *options, const struct options_row *row, const char *arg)

@@ -11,9 +11,8 @@ void option_format(void *options, const struct options_row *row, const char *arg
 void option_action(void *options, const struct options_row *row, const char *arg);
 void option_find(void *options, const struct options_row *row, const char *arg);
 void option_domains(void *options, const struct options_row *row, const char *arg);
+/* To the list at row->at. */
 void option_records(void *options, const struct options_row *row, const char *arg);
-void option_names(void *options, const struct options_row *row, const char *arg);
-void option_exclude(void *options, const struct options_row *row, const char *arg);
 void option_users(void *options, const struct options_row *row, const char *arg);
 void option_fields(void *options, const struct options_row *row, const char *arg);
 void option_layouts(void *options, const struct options_row *row, const char *arg);

@@ -13,6 +13,8 @@
 
 #define ON_LAYOUTS (APPLIES_LAYOUTS | APPLIES_READ)
 #define ON_ALL (APPLIES_SHOWN | APPLIES_READ)
+/* Selects records. */
+#define SELECTS .where = APPLIES_RECORDS | APPLIES_READ | APPLIES_SELECTS
 
 #define FORMAT_WORD(name) { #name, 0 },
 
@@ -141,41 +143,45 @@ static const struct options_row rows[] = {
 	  "from these domains: numbers, ranges, or names: system,\n"
 	  "monitor, scheduler, storage, user, processor, io,\n"
 	  "seek, network, isfc, appldata, ssi",
-	  CALLS(option_domains), .words = domain_words, .values = VALUES_LIST, .repeats = 1 },
+	  CALLS(option_domains), .words = domain_words, .values = VALUES_LIST, .repeats = 1, SELECTS },
 	{ "record", 'r', "LIST",
 	  "with these numbers; 0.23 or D0R23 name a domain too",
-	  CALLS(option_records), .values = VALUES_RECORDS, .repeats = 1 },
+	  CALLS(option_records), .at = offsetof(struct options, select.records), .values = VALUES_RECORDS, .repeats = 1,
+	  SELECTS },
 	{ "name", 'n', "LIST",
 	  "with these names or globs: 'MRSYT*,MRUSEACT'; with\n"
 	  "csv, tsv and arrow also of one table that --tables\n"
 	  "shows",
-	  CALLS(option_names), .values = VALUES_TABLES, .repeats = 1 },
+	  CALLS(option_records), .at = offsetof(struct options, select.named), .values = VALUES_TABLES, .repeats = 1,
+	  SELECTS },
 	{ "exclude", 0, "LIST",
 	  "not these records: numbers, names or globs, as in\n"
 	  "D5R16,MRSTO*; --write does not store them, either",
-	  CALLS(option_exclude), .values = VALUES_RECORDS, .repeats = 1 },
+	  CALLS(option_records), .at = offsetof(struct options, select.excluded), .values = VALUES_RECORDS, .repeats = 1,
+	  SELECTS },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",
-	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*" },
+	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*", SELECTS },
 	{ "user", 'u', "LIST",
 	  "about these users: IDs or globs: 'LINUX*,TCPIP'",
-	  CALLS(option_users), .repeats = 1 },
+	  CALLS(option_users), .repeats = 1, SELECTS },
 	{ "where", 'w', "EXPR",
 	  "for which EXPR is true, an expression of SQLite:\n"
 	  "'PFXCPUAD = 3'",
-	  STORES(OPTIONS_STRING, where), .once = "give one condition, as in --where='(A) AND (B)'" },
+	  STORES(OPTIONS_STRING, where), .once = "give one condition, as in --where='(A) AND (B)'", SELECTS },
 	{ "type", 't', "TYPE",
 	  "sample or event",
-	  STORES(OPTIONS_WORD, select.type), .words = types, .once = "without it, records of both types are shown" },
+	  STORES(OPTIONS_WORD, select.type), .words = types, .once = "without it, records of both types are shown",
+	  SELECTS },
 	{ "since", 0, "TIME",
 	  "at or after TIME",
-	  STORES(OPTIONS_STRING, since) },
+	  STORES(OPTIONS_STRING, since), SELECTS },
 	{ "until", 0, "TIME",
 	  "at or before TIME; includes the sample of that time",
-	  STORES(OPTIONS_STRING, until) },
+	  STORES(OPTIONS_STRING, until), SELECTS },
 	{ "count", 'c', "N",
 	  "stop after N selected records",
-	  STORES(OPTIONS_NUMBER, select.count), .max = UINT64_MAX },
+	  STORES(OPTIONS_NUMBER, select.count), .max = UINT64_MAX, SELECTS },
 	{ "all", 'a', NULL,
 	  "also end-of-frame records, the configuration that a\n"
 	  "file repeats at its start, reserved fields, and bits\n"

@@ -100,25 +100,6 @@ else
 	skip 'monstat' 'there is no SQLite'
 fi
 
-# ---- The output ----
-
-page target 7.5 OUT
-page target 6.4 OUT
-cp target/7.5/MRMTRSYS.html kept
-for into in target/7.5/MRMTRSYS.html target/6.4/MRMTRSYS.html; do
-	MONREAD_LAYOUTS=$tap_dir/target monread --output=$into --release=7.5 "$sample" 2>err
-	is "--output=$into: not a page that is loaded" \
-		"2 monread: $into: is a page of the site's layouts; choose a different --output" "$? $(cat err)"
-	cmp -s $into kept
-	ok 'which stays as it is' $?
-done
-cp kept kept.txt
-MONREAD_LAYOUTS=$tap_dir/target monread --output=kept.txt -l "$sample" 2>err
-is 'elsewhere it may be written' 0 $?
-MONREAD_LAYOUTS=$tap_dir/target monread -L none --output=target/7.5/MRMTRSYS.html -l "$sample" 2>err
-is 'or with -L none' 0 $?
-rm -r target kept kept.txt
-
 # ---- Releases ----
 
 is 'a release that is given is the one' 'built in' "$(first --release=7.4 "$sample")"
