@@ -1,4 +1,4 @@
-/* compressed.c: a compressed capture as an input. */
+/* compressed.c: the kind of input for compressed captures. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -12,7 +12,7 @@
 struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
-	const void *block; /* the first one, until it is fed */
+	const void *block; /* the first block, until it is fed */
 	size_t nblock;
 };
 
@@ -22,7 +22,7 @@ static void report_failure(struct input *in, const struct packed *p)
 		input_fail(in, errno != ENOMEM, "%s; what was read so far is used", uncompress_place(p->c).error);
 }
 
-/* Uncompress the first block, so that a file of which nothing can be read is refused. */
+/* Uncompress the first block, so that an unreadable file is refused at once. */
 static enum input_taken prepare(struct input *in)
 {
 	struct packed *p = input_state(in, sizeof *p);

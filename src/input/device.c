@@ -1,4 +1,4 @@
-/* device.c: /dev/monreader, or a device of monplay, as an input. */
+/* device.c: the kind of input for /dev/monreader and devices of monplay. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -25,9 +25,9 @@
 
 struct device {
 	struct live *live;
-	struct live_item *item; /* the one whose bytes the reader has */
-	int ended;              /* there is no other one behind it */
-	struct rate losses; /* of messages about them */
+	struct live_item *item; /* the item whose bytes the reader uses */
+	int ended;              /* this was the last item */
+	struct rate losses; /* limits messages about losses */
 };
 
 /* ---- Recognising a device ---- */
@@ -38,7 +38,7 @@ static int is_named(const char *name, const struct input_options *o)
 	       (o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "/dev/monreader") == 0);
 }
 
-/* By the name that the kernel has for a character device, or else by the name it was opened with. */
+/* Check the kernel's name of a character device, or else the name that was used to open it. */
 static int is_monreader(const char *opened, const struct stat *st)
 {
 	char path[64], name[256];
@@ -54,7 +54,7 @@ static int is_monreader(const char *opened, const struct stat *st)
 	return strncmp(base ? base + 1 : name, "monreader", 9) == 0;
 }
 
-/* Not any character device: a terminal or /dev/urandom is none. */
+/* Other character devices, such as terminals and /dev/urandom, do not count. */
 static int is_char_device(const struct input *in)
 {
 	struct stat st;
@@ -135,7 +135,7 @@ static void device_close(struct input *in)
 
 /* ---- Reading ---- */
 
-/* A device that fails again and again must not fill the log. */
+/* Report the number of omitted messages if it is due: a device that fails again and again must not fill the log. */
 static void say_due(struct input *in, int64_t now)
 {
 	struct device *d = in->state;
@@ -151,13 +151,13 @@ void input_say_losses(struct input *in)
 		say_due(in, CLOCK_NEVER);
 }
 
-/* Behind it nothing comes, as the end was asked for. */
+/* Return 1 for the last item, after a request to end. */
 static int is_last(const struct live_item *item)
 {
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* A data set that is lost is never shown, so the last one before it tells the place. */
+/* A lost data set is never shown, so name the data set before it. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -171,7 +171,7 @@ static void put_loss(const struct live_item *loss, unsigned long long sets, char
 		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
 }
 
-/* ITEM is a loss, not a data set. */
+/* Report ITEM, which is a loss, in *GAP. */
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
 	struct device *d = in->state;
@@ -206,7 +206,7 @@ void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
 		live_waiting(d->live, sets, bytes);
 }
 
-/* The last item is with the data sets that wait. */
+/* The last item follows the data sets that wait. */
 int input_next_loss(struct input *in, struct input_gap *gap)
 {
 	struct device *d = in->state;

@@ -1,4 +1,4 @@
-/* folder.c: a directory as an input: which captures are in it, and in which order they are read. */
+/* folder.c: finds the captures in a directory, and sorts them by time. */
 #include "config.h"
 
 #include "input/input.h"
@@ -16,11 +16,11 @@
 #include "input/ordered.h"
 #include "port/array.h"
 
-/* Damage at the beginning of a capture is passed over up to here; what has no monitor data by then is no capture. */
+/* How far to search for monitor data at the beginning of a file; a file without any is not a capture. */
 #define LOOK_MAX (1024u * 1024u)
 #define LOOK_PIECE (64u * 1024u)
 
-/* ---- A look at a file ---- */
+/* ---- Examining a file ---- */
 
 static int no_memory(void)
 {
@@ -28,10 +28,10 @@ static int no_memory(void)
 	return -1;
 }
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o, struct monread_system *system)
 {
-	/* A directory may hold files of any kind: only the beginning of each is read. */
+	/* A directory may contain files of any kind, so read only the beginning of each. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
@@ -40,7 +40,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
-			/* What is wrong with a capture is said when it is read, which nothing else is. */
+			/* Damage in a capture is reported later, when the capture is read. */
 			o->quiet = 1;
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
@@ -108,12 +108,12 @@ int folder_refuses_output(const char *name)
 	return 1;
 }
 
-/* ---- What is in a directory ---- */
+/* ---- Contents of a directory ---- */
 
 struct found {
 	char *name;
-	int of;      /* the number of its operand */
-	int is_made; /* the name is not an operand, but of malloc(3) */
+	int of;      /* number of its operand */
+	int is_made; /* ->name was allocated */
 	int is_link;
 	dev_t dev;
 	ino_t ino;
@@ -123,10 +123,10 @@ struct found {
 struct finding {
 	struct found *list;
 	size_t n, room;
-	char *folder; /* the operand that is looked at, */
-	int of;       /* its number, */
-	dev_t dev;    /* and its file system */
-	int failed;   /* something in it could not be read, which was reported */
+	char *folder; /* the directory being searched */
+	int of;       /* number of its operand */
+	dev_t dev;    /* its file system */
+	int failed;   /* a part of it could not be read, which was reported */
 };
 
 static int not_hidden(const struct dirent *e)
@@ -162,7 +162,7 @@ static int add(struct finding *f, const struct found *one)
 
 static int find_in(struct finding *f, char *dir);
 
-/* Takes PATH.  0, or -1: it was said why. */
+/* Takes over PATH. Return 0, or -1 after an error message. */
 static int find_one(struct finding *f, char *path)
 {
 	struct stat st, link;
@@ -212,7 +212,7 @@ static int find_in(struct finding *f, char *dir)
 	return rc;
 }
 
-/* ---- Which are read, and when ---- */
+/* ---- Selection and order ---- */
 
 static int by_file(const void *a, const void *b)
 {
@@ -225,7 +225,7 @@ static int by_file(const void *a, const void *b)
 	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
 }
 
-/* What has no time is read last. */
+/* Files without a time are read last. */
 static int by_time(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -244,7 +244,7 @@ static void leave_out(struct found *one, const char *why)
 	free(one->name);
 }
 
-/* A file with several names is read once.  FIRST: the first one of this directory. */
+/* Keep only one name of each file. FIRST: index of the first file of this directory. */
 static void drop_same(struct finding *f, size_t first)
 {
 	size_t i, n = first;
@@ -259,7 +259,7 @@ static void drop_same(struct finding *f, size_t first)
 	qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
 }
 
-/* 0, or -1: the user asked to stop. */
+/* Return 0, or -1 if the user asked to stop. */
 static int keep_captures(struct finding *f, size_t first, const struct input_options *all)
 {
 	struct folder_look look = { 0 };
@@ -285,7 +285,7 @@ static int keep_captures(struct finding *f, size_t first, const struct input_opt
 	return rc;
 }
 
-/* Add the captures in f->folder, in order.  0, or -1. */
+/* Add the captures in f->folder, in order. Return 0, or -1. */
 static int find_captures(struct finding *f, const struct input_options *o)
 {
 	size_t first = f->n;
@@ -306,7 +306,7 @@ static int find_captures(struct finding *f, const struct input_options *o)
 
 /* ---- The command line ---- */
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 static int put_names(struct folder_names *f, const struct finding *found)
 {
 	size_t i, nmade = 0;

@@ -23,14 +23,14 @@
 #include "cli/wait.h"
 #include "cli/words.h"
 
-/* Time between two looks; with inotify(7) most changes are seen at once. */
+/* Time between two checks; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000
-/* After a rename, the writer may go on with the old file: nothing must come to it for so long. */
+/* After a rename, the writer may continue with the old file: wait until it got no data for so long. */
 #define QUIET_MS 5000
 /* The first bytes of the file, and the last bytes that were read, tell whether it was rewritten.  The first bytes have
  * the time of the first record, even after a control block and a frame. */
 #define HEAD_SIZE 12288u
-/* A file that has become so short that it may be rewritten from its beginning is looked at again after this time. */
+/* A file that has become so short that it may be rewritten from its beginning is checked again after this time. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
@@ -40,7 +40,7 @@ struct follow {
 	const struct wait *wait;
 	const char *name;   /* NULL: standard input */
 	int fd;
-	int next;           /* another file that has the name, and may be empty yet; -1: none */
+	int next;           /* another file that has the name now, possibly empty; -1: none */
 	int64_t quiet_from; /* ms: since then the next file has data, and nothing came to this one */
 	int64_t short_from; /* ms: since then the file is shorter than ->head; 0: it is not */
 	int is_reported;    /* the next file cannot be opened, as was reported */
@@ -110,7 +110,7 @@ static enum follow_state go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* The first bytes of two captures, a control block, can be the same: so a file that has only them may get others. */
+/* Two captures can begin with the same bytes (a control block), so a file that has only these may be growing again. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -120,8 +120,8 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	return now_ms() - f->short_from < SHORT_MS;
 }
 
-/* If the file was written to since the last comparison, compare it with the bytes that were read.  FOLLOW_DATA: nothing
- * but its end changed. */
+/* If the file was written to since the last comparison, compare it with the bytes that were read.  FOLLOW_DATA: at most
+ * its end changed. */
 static enum follow_state compare(struct follow *f)
 {
 	struct stat st;
@@ -213,7 +213,7 @@ static void wait_for_change(struct follow *f)
 
 	if (wait_poll(f->wait, f->notify, LOOK_MS, 1) > 0)
 		while (read(f->notify, events, sizeof events) > 0)
-			; /* the next look sees what happened */
+			; /* the next check finds the changes */
 	if (f->wait->idle)
 		f->wait->idle(f->wait->arg);
 }
@@ -222,7 +222,7 @@ static void open_next(struct follow *f)
 {
 	f->next = again_open(f->name, O_RDONLY | O_CLOEXEC, 0);
 	f->quiet_from = now_ms();
-	/* Descriptors that are short now are free again soon. */
+	/* Too few descriptors: try again silently, because some will soon be free. */
 	if (f->next < 0 && errno != ENOENT && errno != EMFILE && errno != ENFILE && !f->is_reported) {
 		f->is_reported = 1;
 		diag_damage("%s: another file has this name, and cannot be opened: %s; trying again each second", f->name,
@@ -299,7 +299,7 @@ static enum follow_state read_some(struct follow *f, size_t *n)
 	return stop_asked() ? FOLLOW_STOPPED : FOLLOW_WAIT;
 }
 
-/* Wait for the next bytes; *N of them go to f->block. */
+/* Wait for the next bytes and put *N of them into f->block. */
 static enum follow_state read_on(struct follow *f, size_t *n)
 {
 	enum follow_state state;
@@ -323,7 +323,7 @@ static enum input_taken follow_open(struct input *in)
 		return INPUT_REFUSED;
 	f->wait = &in->options->wait;
 	f->fd = in->fd;
-	f->pos = lseek(in->fd, 0, SEEK_CUR); /* of standard input, some may have been read */
+	f->pos = lseek(in->fd, 0, SEEK_CUR); /* a part of standard input may have been read before */
 	if (stop_install() || fstat(in->fd, &st)) {
 		input_fail(in, 0, "cannot be followed: %s", strerror(errno));
 		return INPUT_REFUSED;
@@ -346,7 +346,7 @@ static void follow_close(struct input *in)
 }
 
 /* The user asked to stop.  The file may still grow, so an incomplete data set at its end is not damage.  If the reader
- * has not told yet what its last bytes are, it reports them itself. */
+ * has not identified its last bytes yet, it reports them itself. */
 static void say_incomplete(const struct input *in)
 {
 	uint64_t n = in->fed - monread_offset(in->m);

@@ -1,4 +1,4 @@
-/* input.c: find out of what kind an input is, and keep its reader fed. */
+/* input.c: detects the kind of an input, and feeds its reader. */
 #include "config.h"
 
 #include "input/input.h"
@@ -70,7 +70,7 @@ void *input_state(struct input *in, size_t size)
 
 /* ---- Opening ---- */
 
-/* The kind that the name or the options tell; NULL: the contents have to. */
+/* Return the kind that follows from the name or the options; NULL: the contents decide. */
 static const struct input_kind *named(const char *name, const struct input_options *o)
 {
 	const struct input_kind *const *k;
@@ -102,7 +102,7 @@ static int open_fd(struct input *in)
 	return fd;
 }
 
-/* 0, or -1: the reason was reported, or the user asked to stop. */
+/* Return 0, or -1 after an error message or if the user asked to stop. */
 static int choose(struct input *in)
 {
 	enum input_taken taken = INPUT_PASSED;
@@ -176,13 +176,13 @@ uint64_t input_position(const struct input *in)
 
 enum input_more input_more(struct input *in, struct input_gap *gap)
 {
-	/* More may take long to come: show what there is. */
+	/* More data may take long to come, so show the present data first. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in, gap);
 }
 
-/* The reader is at the end of one file.  Which one follows, of which in->m is then. */
+/* The reader is at the end of a file. Return the kind of the next file, for which in->m is then a new reader. */
 static enum input_more next_file(struct input *in)
 {
 	struct monread *old = in->m;
@@ -197,7 +197,7 @@ static enum input_more next_file(struct input *in)
 		input_fail(in, 1, "empty");
 	if (next == INPUT_FED)
 		return INPUT_ENDED;
-	/* What comes next may be the end of a data set, by which the form cannot be told. */
+	/* The next bytes may be the end of a data set, which does not show the container. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);

@@ -1,4 +1,4 @@
-/* input.h: where monitor data comes from: a plain file or pipe, a compressed one, a growing one, a device. */
+/* input.h: sources of monitor data: plain files, pipes, compressed and growing files, devices, directories. */
 #ifndef INPUT_INPUT_H
 #define INPUT_INPUT_H
 
@@ -14,16 +14,16 @@
 #include "port/bounds.h"
 
 #define INPUT_TEXT 400 /* bytes of a message */
-#define INPUT_HEAD 16  /* bytes by which a kind is recognised */
+#define INPUT_HEAD 16  /* bytes needed to detect a kind */
 
 struct input_options {
 	enum monread_container container;
-	unsigned flags; /* of monread_set_flags() */
+	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	size_t piece;  /* several inputs are open at the same time: so many bytes of each are in memory; 0: one is */
-	char *const *listed; /* as of inputs_is_gone(); may be NULL */
-	int quiet; /* report nothing: what went wrong is in ->why of the input only */
-	uint64_t limit; /* so many bytes of a compressed file are read; 0: all */
+	size_t piece;  /* several inputs are open: maximum bytes of each in memory; 0: a single input */
+	char *const *listed; /* see inputs_is_gone(); may be NULL */
+	int quiet; /* report nothing; errors are only in ->why of the input */
+	uint64_t limit; /* maximum bytes to read of a compressed file; 0: all */
 	struct wait wait;
 };
 
@@ -34,149 +34,152 @@ enum input_more {
 	INPUT_GAP,    /* data was lost: see *gap */
 	INPUT_STOPPED, /* by a signal or --duration, or after a failure that was reported */
 	INPUT_ENDED,  /* the input was read to its end */
-	/* --follow: in->m was at its end, and is a new reader: */
-	INPUT_OTHER,  /* of another file, or the same one written anew */
-	INPUT_SAME    /* of the same file, of which the end was cut off */
+	/* --follow: in->m was at its end, and is now a new reader: */
+	INPUT_OTHER,  /* of another file, or of a rewritten file */
+	INPUT_SAME    /* of the same file, whose end was cut off */
 };
 
 struct input {
 	const char *name;
 	int fd;
 	struct monread *m;
-	int is_device;                       /* whole data sets come, and may be lost */
-	int is_live;                         /* data comes as it is made */
-	int is_large;                        /* with ->readers much is fed at once, and stays where it is until more is fed */
-	unsigned readers;                    /* the caller's: so many threads read what was fed; 0: nobody but the caller */
-	unsigned long long sets, gaps, lost; /* of a device: data sets, gaps, bytes that were thrown away */
-	unsigned long long bytes;            /* of these data sets */
-	char why[INPUT_TEXT];                /* why it cannot be read, or not to its end; "": nothing went wrong */
-	int error;                           /* errno then */
+	int is_device;                       /* it returns whole data sets, which can be lost */
+	int is_live;                         /* data comes while it is created */
+	/* with ->readers, large amounts are fed at once, and stay valid until more is fed */
+	int is_large;
+	unsigned readers;                    /* set by the caller: threads that read the fed data; 0: only the caller */
+	unsigned long long sets, gaps, lost; /* device: data sets, gaps, discarded bytes */
+	unsigned long long bytes;            /* bytes of these data sets */
+	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
+	int error;                           /* its errno */
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
-	void *state; /* of the kind */
+	void *state; /* data of the kind */
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	enum input_more replaced; /* --follow: INPUT_OTHER or INPUT_SAME, at the end of ->m; INPUT_FED: nothing follows */
-	uint64_t fed;             /* bytes, to the reader that ->m is */
-	const void *block;        /* what was fed last, without a reader */
+	/* --follow: INPUT_OTHER or INPUT_SAME at the end of ->m; INPUT_FED: no file follows */
+	enum input_more replaced;
+	uint64_t fed;             /* bytes fed to the current reader */
+	const void *block;        /* last fed block, for inputs without a reader */
 	size_t nblock;
 };
 
 struct input_gap {
 	size_t lost; /* bytes */
-	long sets;   /* data sets that were lost; -1: it is not known how many */
+	long sets;   /* lost data sets; -1: unknown */
 	int error;
 	char text[INPUT_TEXT]; /* "": one of many, only counted */
-	int severed; /* nothing comes behind it */
+	int severed; /* nothing follows */
 };
 
-/* NAME and O must live until input_close().  0, or -1: the reason was reported, or the user asked to stop. */
+/* Open NAME. NAME and O must live until input_close(). Return 0, or -1 after an error message or if the user asked
+ * to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 
-/* The same of FD, which was opened already and is the input's then; < 0: open NAME. */
+/* input_open() for an open descriptor FD, which then belongs to the input; < 0: open NAME. */
 int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o);
 void input_close(struct input *in);
 
-/* Whether input_open() would take NAME for a device, as far as that is known before it is opened. */
+/* Return 1 if input_open() would open NAME as a device, as far as the name shows. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* With ->readers: nobody needs any more what was fed before OFFSET, of those of in->m. */
+/* With ->readers: data before OFFSET of in->m is no longer needed. */
 void input_passed(struct input *in, uint64_t offset);
 
-/* Nothing more is read from a device, nor taken: only what waits is asked for. */
+/* Stop reading from a device; only data that waits is still returned. */
 void input_end_reading(struct input *in);
 
-/* Add to *SETS and *BYTES the data sets that were read from a device and not taken yet. */
+/* Add to *SETS and *BYTES the data sets that were read from a device but not returned yet. */
 void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);
 
-/* After input_end_reading(): the next loss that waits.  0: there is none. */
+/* After input_end_reading(): return the next waiting loss in *GAP. Return 0 if there are no more. */
 int input_next_loss(struct input *in, struct input_gap *gap);
 
-/* Report the losses that were only counted so far. */
+/* Report the losses that were only counted. */
 void input_say_losses(struct input *in);
 
-/* How many bytes of a file were read; of a compressed one, of what it holds before it is uncompressed.  Of what is no
- * file: how many came. */
+/* Return the position in a file; for a compressed file, in the compressed data. For other inputs, the number of
+ * bytes received. */
 uint64_t input_position(const struct input *in);
 
-/* Where the bytes are from that were fed last; ->kind is NULL if the input is not compressed. */
+/* Return the position in a compressed file of the last fed bytes; ->kind is NULL if the input is not compressed. */
 struct uncompress_place input_place(const struct input *in);
 
-/* in->m asked for data. */
+/* Feed in->m, which asked for data. */
 enum input_more input_more(struct input *in, struct input_gap *gap);
 
-/* monread_next() has returned no event: feed in->m, or report why there is nothing more. */
+/* After monread_next() returned no event: feed in->m, or report the reason for the end. */
 enum input_more input_step(struct input *in, struct input_gap *gap);
 
-/* The next event of IN, which is not a device.  NULL: there is none; or it is not among the first MOST bytes: then
+/* Return the next event of IN, which must not be a device. NULL: the end; or no event in the first MOST bytes, and
  * monread_code() is MONREAD_AGAIN. */
 const struct monread_ev *input_event(struct input *in, uint64_t most);
 
 /* ---- Copies ---- */
 
-/* Open NAME, or take FD if that is not negative, to read it again and again: return the descriptor of a regular file,
- * which is NAME itself, or a temporary file that has its bytes, uncompressed.  ST: of NAME.  PROGRESS may be NULL.
- * WHY, of INPUT_TEXT bytes: why there are not more bytes; "": all are there.  -1: WHY is the reason; "": somebody
- * removed NAME, or the user asked to stop.  Both were reported, unless QUIET. */
+/* Open NAME, or use FD if it is not negative, for repeated reading: return a descriptor of a regular file, which is
+ * NAME itself, or a temporary file with its uncompressed bytes. ST: of NAME. PROGRESS may be NULL. WHY, of
+ * INPUT_TEXT bytes: the reason if bytes are missing, "" if not. Return -1 with the reason in WHY; "" if NAME was
+ * removed or the user asked to stop. Both were reported, unless QUIET. */
 int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, struct stat *st,
               char *why);
 
 /* ---- Directories ---- */
 
-/* What the first record of a file tells. */
+/* The results of examining the beginning of a file. */
 struct folder_look {
-	int is_capture; /* monitor data begins in it, or close behind its beginning */
-	int is_late;    /* and something else is before that data, as ->why says */
+	int is_capture; /* monitor data begins at its beginning or soon after */
+	int is_late;    /* other bytes precede the data, see ->why */
 	struct ordered_look begins;
-	char system[MR_SYSTEM_ID_SIZE]; /* the identifier of its system, where it was asked for and is told early; "" */
-	char why[INPUT_TEXT]; /* it is no capture; "": that was reported */
+	char system[MR_SYSTEM_ID_SIZE]; /* identifier of its system, if requested and found early; else "" */
+	char why[INPUT_TEXT]; /* the reason why it is not a capture; "": already reported */
 };
 
-/* Look at NAME, a regular file; with LAYOUTS (or NULL) also which system it is of.  0, or -1: out of memory, or the
- * user asked to stop. */
+/* Examine the regular file NAME; with LAYOUTS (or NULL), also find its system. Return 0, or -1 if out of memory or
+ * if the user asked to stop. */
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
                 const struct monread_layouts *layouts);
 
-/* Whether the regular file NAME is a capture in any form, also compressed.  Reports nothing. */
+/* Return 1 if the regular file NAME is a capture in any form, also compressed. Reports nothing. */
 int folder_is_capture(const char *name);
 
-/* Whether NAME, the file of an output, is a capture.  If it is, reports that it needs --force. */
+/* Return 1 after a message that --force is needed if NAME, the file of an output, is a capture. */
 int folder_refuses_output(const char *name);
 
-/* The inputs of a command line.  {0} to begin with. */
+/* The inputs of a command line. Initialize with {0}. */
 struct folder_names {
 	char **names; /* ended by NULL */
 	int n;
-	int *of;      /* which of the operands each is, or is in */
-	char **made;  /* names that are no operands, ended by NULL */
+	int *of;      /* number of the operand of each input */
+	char **made;  /* allocated names, ended by NULL */
 };
 
-/* Put for each of the N NAMES that is a directory the captures in it, and in directories in it: by the times of their
- * first records.  What is left out is said with --verbose; a directory without captures is reported.  0, or -1: out of
- * memory, which was reported, or the user asked to stop. */
+/* Replace each directory in the N NAMES by the captures in it and in its subdirectories, sorted by the times of
+ * their first records. Ignored files are reported with --verbose; a directory without captures is reported. Return
+ * 0, or -1 after a message about ENOMEM, or if the user asked to stop. */
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
 
-/* sample.c: where a capture ends. */
+/* sample.c: finds the end of a capture. */
 
 /* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last record of the N
  * captures NAMES.  --OPTION=TEXT is refused if one of them is not a regular file.  0, or -1: the user asked to stop. */
 int input_settle_end(struct moment *m, const char *option, const char *text, char *const *names, int n,
                      const struct input_options *o);
 
-/* ---- Which records captures contain ---- */
+/* ---- Records that captures contain ---- */
 
 #define PRESENT_PRODUCTS 256u
 
 struct present {
 	const struct monread_layouts *layouts;
-	unsigned files; /* that could be opened */
+	unsigned files; /* files that could be opened */
 	int samples;    /* there are sample records */
 	uint64_t counts[MR_DOMAINS][MR_RECORDS];
 	struct {
-		const char *name; /* of application data */
+		const char *name; /* name of the layout of application data */
 		uint64_t count;
 	} products[PRESENT_PRODUCTS];
 	size_t nproducts;

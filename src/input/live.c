@@ -1,4 +1,5 @@
-/* live.c: reading does not wait for output until the queue is full. */
+/* live.c: a thread that reads a device into a queue, so that reading waits for slow output only when the queue is
+ * full. */
 #include "config.h"
 
 #include "input/live.h"
@@ -15,14 +16,14 @@
 #include "cli/stop.h"
 #include "cli/thread.h"
 
-/* A DCSS ends below 2 GB: what is larger is no data set, and need not end. */
+/* A DCSS ends below 2 GB: more data is not a data set, and may never end. */
 #define SET_MAX 0x7FFFFFFFu
 
 struct live {
 	int fd;
 	pthread_t thread;
 	struct monread_device *device;
-	struct monread_buffer reading; /* the data set that is not complete; of the thread only */
+	struct monread_buffer reading; /* the incomplete data set; used only by the thread */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
@@ -30,10 +31,10 @@ struct live {
 	size_t queued, buffer, largest;
 	int was_full, told;
 	const struct wait *wait; /* of live_start() */
-	int turned;              /* the thread has found nothing to read, for a caller with wait->idle */
-	int stopping; /* nothing more is to be read */
-	int done;     /* nothing more is read */
-	int leaving;  /* the thread is to end */
+	int turned;              /* the thread found nothing to read; for a caller with wait->idle */
+	int stopping; /* a request to stop reading */
+	int done;     /* the thread has stopped reading */
+	int leaving;  /* a request to end the thread */
 };
 
 static void item_free(struct live *l, struct live_item *item)
@@ -44,7 +45,7 @@ static void item_free(struct live *l, struct live_item *item)
 	free(item);
 }
 
-/* Move the data set.  Many sets may wait in the queue: keep no buffer that is much larger than its set. */
+/* Move the data set. Many sets may wait in the queue, so shrink a buffer that is much larger than its set. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
 	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) : NULL;
@@ -64,7 +65,7 @@ static size_t limit_of(const struct live *l)
 	return l->largest > LIVE_BUFFER_MIN / 2 ? 2 * l->largest : LIVE_BUFFER_MIN;
 }
 
-/* What an item takes up in the queue. */
+/* Return the size of an item in the queue. */
 static size_t weight(const struct live_item *item)
 {
 	return item->set.length + sizeof *item;
@@ -93,7 +94,7 @@ static void push(struct live *l, struct live_item *item)
 	pthread_mutex_unlock(&l->lock);
 }
 
-/* Nothing was there to read. */
+/* Tell live_next() that nothing can be read now. */
 static void turn(struct live *l)
 {
 	pthread_mutex_lock(&l->lock);
@@ -112,8 +113,8 @@ static int is_stopping(struct live *l)
 	return stopping;
 }
 
-/* 1: there may be something to read.  Some file systems always say so to poll(2): after some reads in vain, wait a
- * little before each. */
+/* Return 1 if there may be something to read. Some file systems always report that to poll(2): after some reads in
+ * vain, wait briefly before each. */
 static int wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p = { .fd = l->fd, .events = POLLIN };
@@ -127,8 +128,8 @@ static int wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* Stop at a data set boundary, or at once if the caller stops.  Of a set that is too large for memory nothing is in
- * l->reading. */
+/* Return 1 at a data set boundary after a request to end, or at once if the caller stops. A set that is too large
+ * for memory is not in l->reading. */
 static int at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
@@ -136,7 +137,7 @@ static int at_end(struct live *l)
 	return is_stopping(l) || (stop_asked() && (n == 0 || n > SET_MAX));
 }
 
-/* Where memory is short, wait: the queue gives some back when items are used. */
+/* If memory is short, wait until items of the queue are used and freed. */
 static struct live_item *item_wait(struct live *l)
 {
 	struct timespec little = { 0, 20000000 };
@@ -147,7 +148,7 @@ static struct live_item *item_wait(struct live *l)
 	return item;
 }
 
-/* 0: stop reading. */
+/* Return 0 to stop reading. */
 static int enqueue(struct live *l, enum monread_device_state state, size_t lost, int error)
 {
 	struct live_item *item = item_wait(l);
@@ -166,7 +167,7 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
-/* A device that fails all the time must not keep a processor busy. */
+/* A device that fails constantly must not keep a processor busy. */
 static void pause_a_little(unsigned failed)
 {
 	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };
@@ -174,13 +175,13 @@ static void pause_a_little(unsigned failed)
 	nanosleep(&t, NULL);
 }
 
-/* The last item has what was read of a data set and is not queued. */
+/* Queue the last item, which counts the bytes of an incomplete data set. */
 static void end(struct live *l)
 {
 	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
-	/* Where there was no memory for an item, a whole one. */
+	/* The set may also be complete, if there was no memory for an item. */
 	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;
 	snprintf(item->text, sizeof item->text, "asked to stop in a data set that does not end; threw away %zu bytes of it",
@@ -198,7 +199,7 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end.state = MONREAD_DEVICE_AGAIN;
-	/* Never block in read(2): a signal that came just before it would not end it. */
+	/* Never block in read(2): a signal just before it would not interrupt it. */
 	while (go && !at_end(l)) {
 		if (!wait_for_data(l, &in_vain)) {
 			if (l->wait && l->wait->idle)
@@ -219,14 +220,14 @@ static void *reader(void *arg)
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Stay, to receive the signals, while the other thread works off the queue. */
+	/* Stay to receive signals while the other thread empties the queue. */
 	while (!l->leaving)
 		pthread_cond_wait(&l->changed, &l->lock);
 	pthread_mutex_unlock(&l->lock);
 	return NULL;
 }
 
-/* Nothing runs yet. */
+/* Clean up before anything runs. */
 static struct live *discard(struct live *l, int error)
 {
 	monread_device_close(l->device);
@@ -254,7 +255,7 @@ struct live *live_start(int fd, size_t buffer, const struct wait *wait)
 	error = l->device ? thread_start(&l->thread, reader, l) : ENOMEM;
 	if (error)
 		return discard(l, error);
-	/* Signals go to the reading thread, which notices them before its next read. */
+	/* The reading thread handles signals, and notices them before its next read. */
 	stop_leave();
 	return l;
 }
@@ -309,7 +310,7 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* A signal that comes just before a read does not interrupt it: repeat it. */
+	/* A signal just before a read does not interrupt it: repeat the signal. */
 	while (!l->done) {
 		struct timespec soon;
 

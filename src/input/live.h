@@ -1,4 +1,4 @@
-/* live.h: a device, read by a thread of its own into a bounded queue of data sets. */
+/* live.h: reads a device in a thread into a bounded queue of data sets. */
 #ifndef INPUT_LIVE_H
 #define INPUT_LIVE_H
 
@@ -13,32 +13,32 @@
 
 struct live;
 
-/* What comes out of the queue. */
+/* An item of the queue. */
 struct live_item {
 	enum monread_device_state state; /* SET, LOST, OVERFLOW, SEVERED, FAILED; AGAIN: the last one, stopped as asked */
 	struct monread_buffer set;
 	size_t lost;
-	unsigned sets; /* of monread_device_lost() */
+	unsigned sets; /* from monread_device_lost() */
 	int error;
-	char text[LIVE_TEXT]; /* of monread_device_error() */
-	struct timespec when; /* when it was read */
-	int was_full; /* the queue was full; told with one item only */
+	char text[LIVE_TEXT]; /* from monread_device_error() */
+	struct timespec when; /* time of the read */
+	int was_full; /* the queue was full; set in one item only */
 	struct live_item *next;
 };
 
 /* Start the thread that reads FD, which stays the caller's.  At most BUFFER bytes wait in the queue; 0: twice the
- * largest data set, at least LIVE_BUFFER_MIN.  With WAIT->idle, live_next() returns once a second even if there is
+ * largest data set, at least LIVE_BUFFER_MIN.  With WAIT->idle, live_next() returns once per second even if there is
  * nothing.  WAIT may be NULL.  Returns NULL with errno if the thread cannot be started. */
 struct live *live_start(int fd, size_t buffer, const struct wait *wait);
 
-/* Wait for the next item; hand it back to live_return() after use.  NULL: the thread has found nothing to read. */
+/* Wait for the next item; pass it to live_return() after use. NULL: the thread found nothing to read. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 
-/* Add to *SETS and *BYTES the data sets in the queue; behind live_end(), also the one that has not ended. */
+/* Add to *SETS and *BYTES the data sets in the queue; after live_end(), also the incomplete one. */
 void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes);
 
-/* Read no more.  What was read is in the queue then, up to the last item. */
+/* Stop reading. Everything that was read is then in the queue, up to the last item. */
 void live_end(struct live *l);
 
 void live_stop(struct live *l);

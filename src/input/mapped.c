@@ -1,6 +1,6 @@
-/* mapped.c: a plain file, mapped a window at a time: mmap(2) saves the copy that read(2) makes.
+/* mapped.c: the kind of input for plain files, mapped in windows: mmap(2) avoids the copy of read(2).
  *
- * If somebody truncates the file meanwhile, its pages raise SIGBUS: zeros replace them, and the end of the input is
+ * If the file is truncated meanwhile, its pages raise SIGBUS: zeros replace them, and the end of the input is
  * reported as damaged. */
 #include "config.h"
 
@@ -18,30 +18,31 @@
 
 #include "cli/stop.h"
 
-/* Small enough to keep memory use low, large enough that mapping takes no time to speak of. */
+/* Small enough to keep memory use low, large enough that mapping takes little time. */
 #define WINDOW (8u * 1024u * 1024u)
-/* Threads that read parts of a window are waited for at its end, so each is to have many of them; what they have read
- * is given back before, so much at a time.  Addresses are not memory, but a process of 32 bits has few. */
+/* Threads must finish a window before the next one, so a window holds many parts for each thread. Memory of parts
+ * that were read is given back in steps of GIVEN_BACK. Address space is not memory, but 32-bit processes have
+ * little. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
 
 struct mapped {
 	int fd;
-	off_t start;     /* where reading began */
-	off_t pos, size; /* size: as of opening */
+	off_t start;     /* start of reading */
+	off_t pos, size; /* position and size; the size at opening */
 	unsigned char *window;
 	size_t length;
-	off_t begin;       /* of the window, in the file */
-	size_t given_back; /* so much of its front */
+	off_t begin;       /* offset of the window in the file */
+	size_t given_back; /* bytes given back at its start */
 	int used;          /* the window was fed */
-	unsigned cuts;     /* as of opening */
+	unsigned cuts;     /* value of cuts at opening */
 	int error;
 };
 
-/* For the signal handler, which runs in any thread that reads a window. */
+/* For the signal handler, which can run in any thread that reads a window. */
 static atomic_size_t page_size;
-static atomic_uint cuts; /* pages that zeros have replaced, of all inputs */
+static atomic_uint cuts; /* pages replaced by zeros, in all inputs */
 
 static void replace_page(int sig, siginfo_t *info, void *context)
 {
@@ -79,14 +80,14 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map the window with the byte at m->pos, for so many READERS.  0, or -1. */
+/* Map the window that contains m->pos, for READERS threads. Return 0, or -1. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);
 	size_t most = readers < WINDOW_MOST / READER_WINDOW ? readers * READER_WINDOW : WINDOW_MOST;
 	void *p = map_at(m, begin, most > WINDOW ? most : WINDOW);
 
-	/* A small address space may have room for less. */
+	/* A small address space may have room for a smaller window. */
 	if (p == MAP_FAILED && most > WINDOW)
 		p = map_at(m, begin, WINDOW);
 	if (p == MAP_FAILED) {
@@ -131,13 +132,13 @@ static enum input_taken mapped_open(struct input *in)
 	return INPUT_PASSED;
 }
 
-/* The next bytes, valid until the next call.  Their number; 0 at the end. */
+/* Set *BYTES to the next bytes, valid until the next call. Return their number; 0 at the end. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	off_t lead = m->pos % (off_t)atomic_load(&page_size);
 	size_t n;
 
-	/* The first window is there: opening mapped it. */
+	/* Opening has mapped the first window. */
 	if (m->used) {
 		unmap(m);
 		if (m->pos >= m->size || map(m, readers))

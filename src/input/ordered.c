@@ -1,7 +1,8 @@
-/* ordered.c: choose the capture whose data set is next, and leave out records that another capture had.
+/* ordered.c: chooses the capture whose data set is next in time, and drops records that another capture already
+ * had.
  *
- * --merge, --sql and monstat call it.  A data set is ordered by its first record that is neither configuration nor
- * repeated.  A stream may not mark the ends of data sets: then a new one begins if the time of the record sets
+ * --merge, --sql and monstat call it. A data set is ordered by its first record that is neither configuration nor
+ * repeated. A stream may not mark the ends of data sets: then a new one begins if the time of the record sets
  * jumps. */
 #include "config.h"
 
@@ -18,14 +19,14 @@
 /* The time of a record is wrong if it differs by more than this from the times of two neighbours that agree. */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
-/* Record sets of one data set that are so far apart are of different samples. */
+/* Record sets of one data set that differ by so much belong to different samples. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* So long a record is remembered, to leave it out of other captures; and so far, at most, a clock is set back. */
+/* How long a record is remembered, to drop it from other captures; and how far a clock may be set back. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
-/* So many bytes are read ahead, at most, for the time of a data set. */
+/* Maximum bytes to read ahead for the time of a data set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
-/* Memory for the captures that are open, and for each of them at least. */
+/* Memory for all open captures, and the minimum for each. */
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
 /* If this many data sets have not told the system (D1R4), do not read on to find it. */
@@ -44,7 +45,7 @@ int ordered_is_before(uint64_t a, uint64_t b)
 	return order(a) < order(b);
 }
 
-/* Whether A is more than MOST before B. */
+/* Return 1 if A is more than MOST before B. */
 static int is_long_before(uint64_t a, uint64_t b, uint64_t most)
 {
 	return order(a) < order(b) && b - a > most;
@@ -55,7 +56,7 @@ static int is_apart(uint64_t a, uint64_t b, uint64_t most)
 	return is_long_before(a, b, most) || is_long_before(b, a, most);
 }
 
-/* Whether CP wrote the record EV here.  Repeated configuration and marks were added later, with other times. */
+/* Return 1 if CP wrote the record EV here. Repeated configuration and marks were added later, with other times. */
 static int is_own(const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) && !monread_is_mark(ev->bytes, ev->length);
@@ -67,8 +68,8 @@ static int is_config(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
 }
 
-/* Whether the time of EV is the time of its data set.  The D1R11 that ends a data set of configuration, *CONFIGURED,
- * has the time of the configuration. */
+/* Return 1 if the time of EV is the time of its data set. The D1R11 that ends a data set of configuration,
+ * *CONFIGURED, has the time of the configuration. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
@@ -84,7 +85,7 @@ size_t ordered_piece(size_t n, size_t most)
 	return piece < PIECE_LEAST ? PIECE_LEAST : piece > most ? most : piece;
 }
 
-/* Whether the first of N TODS is wrong, as two others agree on another time. */
+/* Return 1 if the first of N TODS is wrong, because two others agree on another time. */
 static int is_first_wrong(const uint64_t tods[ORDERED_FIRST], unsigned n, uint64_t most)
 {
 	return n == ORDERED_FIRST && is_apart(tods[0], tods[1], most) && is_apart(tods[0], tods[2], most) &&
@@ -121,7 +122,7 @@ static const struct ordered_record *find_seen(const struct ordered_seen *t, uint
 	return NULL;
 }
 
-/* 0, or -1: out of memory. */
+/* Return 0, or -1 if out of memory. */
 static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 {
 	if (ARRAY_GROW(t->records, t->n, t->room) || hash_put(&t->by_hash, hash, t->n))
@@ -134,10 +135,10 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
-	/* TOD values of two epochs, too. */
+	/* Also correct for TOD values of two epochs. */
 	int64_t on = (int64_t)(tod - o->seen_from);
 
-	/* A clock that was set back, or one time that is wrong, makes nothing old. */
+	/* If the clock was set back, or a single time is wrong, forget nothing. */
 	if (on >= -(int64_t)SET_BACK && on <= (int64_t)KEPT)
 		return;
 	o->seen_from = tod;
@@ -214,7 +215,7 @@ static void begin(struct ordered *o)
 	o->is_begun = 1;
 }
 
-/* Close S, the first one of the heap, or leave it out because it cannot be opened. */
+/* Close S, the first capture of the heap, or drop it because it cannot be opened. */
 static void leave(struct ordered *o, struct ordered_source *s)
 {
 	o->n = heap_remove(o->heap, o->n, is_next);
@@ -314,7 +315,7 @@ static void find_set(struct ordered *o, struct ordered_source *s)
 			doubt(o, s, ev, "its time is %s, that of the records after it %s, and its data set is ordered by that",
 			      tods[0], tod);
 	} else if (ev && (!tod || (s->before && is_own(ev) && ordered_is_before(tod, ev->tod)))) {
-		/* Configuration is not read before what came before it. */
+		/* Configuration is not read before the data that precedes it. */
 		tod = ev->tod;
 	}
 	s->tod = tod;
@@ -342,8 +343,8 @@ static int is_other_set(struct ordered *o, struct ordered_source *s, const struc
 	return is_other;
 }
 
-/* Whether another capture of the system may have the same records as the next data set of S: its next data set is not
- * more than KEPT later. */
+/* Return 1 if another capture of the system may have the same records as the next data set of S: its next data set
+ * is at most KEPT later. */
 static int has_others(const struct ordered *o, const struct ordered_source *s)
 {
 	unsigned i;
@@ -398,7 +399,8 @@ static void check_clock(struct ordered *o, struct ordered_source *s, const struc
 	s->sampled = ev->tod;
 }
 
-/* Whether another capture had the record EV of S, with its time and type (sample or event); if not, remember it. */
+/* Return 1 if another capture had the record EV of S, with its time and type (sample or event); if not, remember
+ * it. */
 static int was_seen(struct ordered *o, const struct ordered_source *s, const struct monread_ev *ev)
 {
 	const struct ordered_record *now, *before;
@@ -439,7 +441,7 @@ const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source *
 			leave(o, *s);
 			continue;
 		}
-		/* is_other_set() reads on: EV is not valid any more if it is put back. */
+		/* is_other_set() reads on, so EV is invalid if it is put back. */
 		o->is_set_end = is_other_set(o, *s, &ev);
 		if (o->is_set_end)
 			continue;

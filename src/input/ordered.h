@@ -1,4 +1,5 @@
-/* ordered.h: several captures in the order of time; a record that several captures of a system have comes once. */
+/* ordered.h: reads several captures in time order; a record that several captures of a system have is returned
+ * once. */
 #ifndef INPUT_ORDERED_H
 #define INPUT_ORDERED_H
 
@@ -11,76 +12,77 @@
 struct ordered_source {
 	/* Set by the caller before ordered_add(): */
 	const char *name;
-	uint64_t tod;                      /* TOD clock of its first sample or event, then of the next data set; 0: unknown */
-	char system_id[MR_SYSTEM_ID_SIZE]; /* the identifier of its system; "": not known */
+	/* TOD clock of its first sample or event, later of its next data set; 0: unknown */
+	uint64_t tod;
+	char system_id[MR_SYSTEM_ID_SIZE]; /* identifier of its system; "": unknown */
 	int is_last;                       /* from the next data set on, it comes after all others */
 	/* Private: */
 	unsigned number;  /* from 1, in the order of ordered_add() */
 	int is_open;
-	int is_alone;     /* no other capture is of its system */
+	int is_alone;     /* no other capture belongs to its system */
 	uint64_t before;  /* TOD clock of its last data set that was not ->is_aside */
 	uint64_t last;    /* TOD clock of the last record of sample data */
 	uint64_t sampled; /* TOD clock of the last sample record that agreed with the sample record before it */
-	/* About the data set that is read, or is next: */
+	/* About the current or the next data set: */
 	int has_set;      /* 0: the capture is at its end */
 	int has_record;   /* ordered_next() has returned a record of the data set */
 	int is_sample;    /* it begins with sample data */
-	int is_aside;     /* it has nothing but configuration, which tells no time */
-	uint64_t dataset; /* its number, as events have it */
-	struct peek peek; /* events that were read before their turn */
+	int is_aside;     /* it contains only configuration, which gives no time */
+	uint64_t dataset; /* its number in events */
+	struct peek peek; /* events that were read ahead */
 };
 
 /* Functions of the caller, for its captures; each of them gets ->arg. */
 struct ordered_calls {
-	/* Open S.  0, or -1: the reason was reported, and S is left out. */
+	/* Open S. Return 0, or -1 after an error message: S is dropped. */
 	int (*open)(void *arg, struct ordered_source *s);
-	/* Read the next event of S, which is open.  NULL: it is at its end, or the run is to end. */
+	/* Return the next event of S, which is open. NULL at its end, or if the run ends. */
 	const struct monread_ev *(*next)(void *arg, struct ordered_source *s);
 	/* S is at its end. */
 	void (*close)(void *arg, struct ordered_source *s);
-	/* The time of EV, a record of S, is not to be believed, as TEXT says. */
+	/* The time of EV, a record of S, is doubtful; TEXT is the reason. */
 	void (*doubt)(void *arg, struct ordered_source *s, const struct monread_ev *ev, const char *text);
 	void *arg;
 };
 
-/* Records that were returned: captures that overlap have them twice. */
+/* Returned records, to detect duplicates in overlapping captures. */
 struct ordered_seen {
 	struct ordered_record {
 		uint64_t hash;
-		unsigned source; /* its number */
+		unsigned source; /* number of its source */
 	} *records;
 	size_t n, room;
-	struct hash_table by_hash; /* numbers in ->records */
+	struct hash_table by_hash; /* indexes of ->records */
 };
 
 struct ordered {
 	struct ordered_calls calls;
 	void **heap; /* sources; the first one is read */
 	unsigned n, room;
-	/* Hashes of the records that were returned lately; those of ->before are forgotten next. */
+	/* Hashes of recently returned records; ->before is forgotten next. */
 	struct ordered_seen seen, before;
 	uint64_t seen_from; /* TOD clock at which ->seen began */
-	struct ordered_source *now; /* the capture whose data set is being read; NULL: the next one is to be chosen */
+	struct ordered_source *now; /* the capture whose data set is being read; NULL: choose the next */
 	int others;  /* other captures may have records of it */
 	int is_begun, is_set_end;
-	int is_first; /* the event that was returned last is the first record of a data set */
+	int is_first; /* the last returned event is the first record of a data set */
 	int failed;   /* out of memory */
 };
 
 #define ORDERED_TEXT 240u
 
-/* Whether A is before B: TOD clocks, of which those from 2042 on come after all others. */
+/* Return 1 if A is before B; TOD clocks from 2042 on come after all others. */
 int ordered_is_before(uint64_t a, uint64_t b);
 
-/* How many bytes of each of N open captures may be in memory; MOST if there are few. */
+/* Return how many bytes of each of N open captures may be in memory; MOST if there are few captures. */
 size_t ordered_piece(size_t n, size_t most);
 
-/* Of so many records one may have a wrong time. */
+/* One of so many records may have a wrong time. */
 #define ORDERED_FIRST 3u
 
-/* What the first records of a capture tell: {0} to begin with. */
+/* The results of reading the first records of a capture. Initialize with {0}. */
 struct ordered_look {
-	uint64_t tod; /* TOD clock of the first sample or event, or else of configuration; 0: not known */
+	uint64_t tod; /* TOD clock of the first sample or event, else of configuration; 0: unknown */
 	uint64_t tods[ORDERED_FIRST]; /* of the first samples and events */
 	unsigned n;
 };
@@ -89,15 +91,15 @@ struct ordered_look {
  * identifier of its system.  Returns 1 if no more records are needed, 0 if the next one is, -1: out of memory. */
 int ordered_learn(struct ordered_look *l, struct monread_system *system, const struct monread_ev *ev);
 
-/* {0} to begin with, with ->calls.  Add S, which lives as long as O.  0, or -1: out of memory. */
+/* Add S, which must outlive O. Initialize *O with {0} and ->calls. Return 0, or -1 if out of memory. */
 int ordered_add(struct ordered *o, struct ordered_source *s);
 void ordered_done(struct ordered *o);
 
-/* Return the next event and its capture *S.  *AGAIN: another capture of the system had that record before.  Returns
- * NULL at the end, or if memory is short (->failed).
+/* Return the next event and its capture *S. *AGAIN: another capture of the system had this record before. Return
+ * NULL at the end, or if out of memory (->failed).
  *
- * The data set with the earliest time of all captures is next; at the same time, that of the capture that was added
- * first. */
+ * The data set with the earliest time of all captures is next; with equal times, the data set of the capture that
+ * was added first. */
 const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source **s, int *again);
 
 #endif

@@ -1,4 +1,4 @@
-/* peek.c: events that were read before their turn. */
+/* peek.c: a queue of events that were read ahead. */
 #include "config.h"
 
 #include "input/peek.h"
@@ -11,7 +11,7 @@
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	size_t at; /* of its bytes, and of its text behind them */
+	size_t at; /* position of its bytes, which its text follows */
 };
 
 int peek_add(struct peek *p, const struct monread_ev *ev)
@@ -19,7 +19,7 @@ int peek_add(struct peek *p, const struct monread_ev *ev)
 	struct peek_event *e;
 	size_t at;
 
-	/* Nothing points to what was taken. */
+	/* No event is in use, so start again at the beginning. */
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;
@@ -40,7 +40,7 @@ const struct monread_ev *peek_look(struct peek *p, size_t n)
 
 	if (!e)
 		return NULL;
-	/* What grows moves. */
+	/* The arrays may have moved. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)

@@ -1,4 +1,4 @@
-/* peek.h: events of an input that were read before their turn, to tell when it was made. */
+/* peek.h: a queue of events that were read ahead to find the time of a data set. */
 #ifndef INPUT_PEEK_H
 #define INPUT_PEEK_H
 
@@ -6,26 +6,26 @@
 
 struct peek_event;
 
-/* {0} to begin with. */
+/* Initialize with {0}. */
 struct peek {
 	struct peek_event *list;
 	size_t n, room;
-	size_t at; /* those in front of it were taken */
-	int ended; /* the input has no more than these */
-	struct monread_buffer bytes; /* what they point to */
+	size_t at; /* index of the next event */
+	int ended; /* the input has no further events */
+	struct monread_buffer bytes; /* bytes and texts of the events */
 };
 
-/* Behind all others there is EV, which is copied.  0, or -1: out of memory. */
+/* Append a copy of EV. Return 0, or -1 if out of memory. */
 int peek_add(struct peek *p, const struct monread_ev *ev);
 
-/* The next one, and it is taken; NULL: there is none. */
+/* Return and remove the next event; NULL if the queue is empty. */
 const struct monread_ev *peek_take(struct peek *p);
 
-/* The event that was taken last is the next one again, if it is EV.  1: it is; 0: EV was not taken here. */
+/* Put back the event that was removed last, if it is EV. Return 1, or 0 if EV did not come from the queue. */
 int peek_put_back(struct peek *p, const struct monread_ev *ev);
 
-/* The one that N others stand in front of; NULL: there are not as many.  Valid, as the one that is taken, until the
- * next is added. */
+/* Return the event after N others; NULL if there are not so many. Valid until the next event is added, like the
+ * result of peek_take(). */
 const struct monread_ev *peek_look(struct peek *p, size_t n);
 
 void peek_done(struct peek *p);

@@ -1,4 +1,5 @@
-/* pipe.c: inputs that need read(2): pipes, sockets, terminals, files that cannot be mapped. */
+/* pipe.c: the kind of input for everything that needs read(2): pipes, sockets, terminals, files that cannot be
+ * mapped. */
 #include "config.h"
 
 #include "input/kind.h"
@@ -16,7 +17,8 @@
 
 /* When threads read parts, a block is large enough for many parts. */
 #define LARGE_SIZE (4u * 1024u * 1024u)
-/* A block that has less is not given out yet where more comes at once; but not for long, as somebody may be waiting. */
+/* A smaller block waits for more data that comes at once, but not for long, because somebody may wait for the
+ * output. */
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
 #define LONG_MS 20
@@ -48,7 +50,7 @@ static enum input_taken pipe_open(struct input *in)
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* Pieces of a file begin at its frames. */
+	/* Go back to the start, so that pieces begin at frames. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
@@ -56,7 +58,7 @@ static enum input_taken pipe_open(struct input *in)
 
 /* ---- Large blocks ---- */
 
-/* Threads read the next block: make it large. */
+/* Threads will read the next block, so make it large. */
 static void enlarge(struct input *in, struct pipe *p)
 {
 	unsigned char *large = realloc(p->block, LARGE_SIZE);
@@ -67,7 +69,7 @@ static void enlarge(struct input *in, struct pipe *p)
 	p->is_large = large != NULL;
 }
 
-/* Fill a block until little more comes at once.  The bytes that it has, or -1: see errno. */
+/* Fill a block until little more data comes at once. Return its bytes, or -1 with errno. */
 static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;

@@ -1,4 +1,4 @@
-/* present.c: count the records of captures by their layout. */
+/* present.c: counts the records of captures by layout. */
 #include "config.h"
 
 #include "input/input.h"
@@ -9,7 +9,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* The number of the product NAME; products have layouts for several releases with the same name. */
+/* Return the number of the product NAME; products have layouts for several releases with the same name. */
 static size_t find_product(const struct present *p, const char *name)
 {
 	size_t i = 0;
@@ -77,7 +77,7 @@ int64_t present_count(const struct present *p, const struct monread_layout *l)
 {
 	size_t i;
 
-	/* Application data comes in records of other names. */
+	/* Records of other names carry application data. */
 	if (!p->files || (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
 		return -1;
 	if (l->domain >= 0)

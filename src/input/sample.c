@@ -10,7 +10,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* The time of the last record of NAME to *US if that is later.  Only reading all of it tells. */
+/* Set *US to the time of the last record of NAME if it is later. Only reading the whole file shows it. */
 static void find_end(int64_t *us, const char *name, const struct input_options *o)
 {
 	struct input_options plain = { .container = o->container, .quiet = 1 };
