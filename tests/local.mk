@@ -123,7 +123,8 @@ tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
 tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error,--wrap=monread_device_lost,--wrap=monread_device_pending
 tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c src/stat/number.h
-tests_unit_check_memory_LDFLAGS = -static $(MEMORY_LINK)
+tests_unit_check_memory_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=mr_arena_alloc,--wrap=mr_arena_array,--wrap=mr_arena_more \
+	-Wl,--wrap=mr_arena_strdup,--wrap=mr_arena_strndup
 tests_unit_check_report_SOURCES = tests/unit/check_report.c src/stat/report.c src/stat/report.h
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
 	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/line.c \

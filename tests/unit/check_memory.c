@@ -1,10 +1,12 @@
-/* check_memory.c: if memory is short, outputs, writers and tables report it, or their results are right. */
+/* check_memory.c: if memory is short, outputs, writers, tables and layouts report it, or their results are right. */
 
 #include "unit.h"
 
 #include <dirent.h>
+#include <stdarg.h>
 #include <sys/stat.h>
 
+#include "base/arena.h"
 #include "cli/select.h"
 #include "layout.h"
 #include "memory.h"
@@ -651,6 +653,252 @@ LOOP_TEST(texts_of_cells, 0, 5)
 TEST(text_of_a_list)
 {
 	each_fails(cell, 6, 1);
+}
+
+/* ---- Layouts ---- */
+
+/* An arena asks for memory in large pieces; here each allocation from it may fail. */
+static int arenas_fail;
+
+#define ARENA(type, name, parameters, arguments)                                        \
+	type __real_##name parameters;                                                  \
+	type __wrap_##name parameters;                                                  \
+	type __wrap_##name parameters                                                   \
+	{                                                                               \
+		return arenas_fail && memory_is_short() ? NULL : __real_##name arguments; \
+	}
+
+ARENA(void *, mr_arena_alloc, (struct mr_arena *a, size_t size), (a, size))
+ARENA(void *, mr_arena_array, (struct mr_arena *a, size_t n, size_t size), (a, n, size))
+ARENA(void *, mr_arena_more, (struct mr_arena *a, void *p, size_t *cap, size_t n, size_t size), (a, p, cap, n, size))
+ARENA(char *, mr_arena_strdup, (struct mr_arena *a, const char *from), (a, from))
+ARENA(char *, mr_arena_strndup, (struct mr_arena *a, const char *from, size_t n), (a, from, n))
+
+static struct result *said;
+
+static void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+static void say(const char *fmt, ...)
+{
+	int watched = atomic_exchange(&memory.watched, 0);
+	char line[1000];
+	va_list ap;
+
+	va_start(ap, fmt);
+	put(said, line, (size_t)vsnprintf(line, sizeof line, fmt, ap));
+	va_end(ap);
+	atomic_store(&memory.watched, watched);
+}
+
+static int say_field(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	say("%s=%llu ", v->field->name, (unsigned long long)v->number);
+	return 0;
+}
+
+static int say_begin(void *arg, const struct monread_place *place)
+{
+	(void)arg;
+	say("%s%d{ ", place->name, (int)place->level);
+	return 0;
+}
+
+static int say_rest(void *arg, const struct monread_value *v)
+{
+	(void)arg;
+	say("%u+%u ", (unsigned)v->offset, (unsigned)v->length);
+	return 0;
+}
+
+static int say_problem(void *arg, const char *what)
+{
+	(void)arg;
+	say("%s ", what);
+	return 0;
+}
+
+static void say_note(void *arg, const char *path, unsigned line, const char *what)
+{
+	(void)arg;
+	(void)path;
+	say("%u:%s\n", line, what);
+}
+
+/* Run FUNCTION for each failing allocation, of arenas, too. */
+static void each_of_layouts_fails(int (*run)(struct result *, unsigned), unsigned arg)
+{
+	arenas_fail = memory.tells = 1;
+	each_fails(run, arg, 1);
+}
+
+/* Records by their numbers, with all fields or those with some names. */
+static int decode(struct result *r, unsigned some)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .field = say_field, .begin = say_begin, .gap = say_rest,
+		                                  .tail = say_rest, .problem = say_problem };
+	static const unsigned char numbers[][2] = { { 0, 23 }, { 10, 2 }, { 0, 17 }, { 200, 1 }, { 4, 250 } };
+	static const unsigned char record[600] = { [21] = 52, [23] = 100 };
+	static const char *const globs[] = { "*cal*", "TST*", "timestamp", NULL };
+	const struct monread_layout *layout;
+	struct monread_layouts *l;
+	struct monread_decoder *d;
+	struct monread_system *s;
+	size_t i;
+	int rc;
+
+	said = r;
+	memory_watch();
+	l = monread_layouts_new();
+	d = l ? monread_decoder_new(l, 0, some ? globs : NULL) : NULL;
+	s = d ? monread_system_new(l) : NULL;
+	rc = s ? 0 : -1;
+	for (i = 0; !rc && i < sizeof numbers / sizeof numbers[0]; i++) {
+		layout = monread_system_layout(s, numbers[i][0], numbers[i][1], record, sizeof record);
+		rc = (!layout && errno == ENOMEM) || monread_system_learn(s, 1, 4, record, 184) ? -1 : 0;
+		say("%s:", layout ? layout->name : "none");
+		if (!rc)
+			rc = monread_decode(d, layout, monread_system_release(s), record, sizeof record, &emit, NULL);
+	}
+	memory_rest();
+	monread_system_free(s);
+	monread_decoder_free(d);
+	monread_layouts_free(l);
+	return rc ? -1 : 0;
+}
+
+LOOP_TEST(records_are_decoded, 0, 2)
+{
+	each_of_layouts_fails(decode, (unsigned)_i);
+}
+
+static int names_of_layouts(struct result *r, unsigned arg)
+{
+	static const char *const asked[] = { "MRSYTLCK", "D0R23", "lcksp", "nothing", "LINUXMEM", "STOASP" };
+	static const unsigned char product[16] = { 0xD3, 0xC9, 0xD5, 0xE4, 0xE7, 0xD2, 0xD9, 0xD5,
+		                                   0xD3, 0x01, 0xF2, 0xF6, 0xF0, 0xF1, 0xF0, 0xF0 };
+	enum { NAMES = sizeof asked / sizeof asked[0] };
+	struct monread_layouts *l;
+	const struct monread_layout *found;
+	size_t i;
+	int rc;
+
+	(void)arg;
+	said = r;
+	memory_watch();
+	l = monread_layouts_new();
+	rc = l ? 0 : -1;
+	for (i = 0; !rc && i <= NAMES + monread_layouts_count(l); i++) {
+		found = i < NAMES    ? monread_layouts_by_name(l, asked[i])
+		        : i == NAMES ? monread_layouts_product(l, product)
+		                     : monread_layouts_at(l, i - NAMES - 1);
+		rc = !found && errno == ENOMEM ? -1 : 0;
+		say("%s ", found ? found->name : "none");
+	}
+	memory_rest();
+	monread_layouts_free(l);
+	return rc;
+}
+
+TEST(layouts_are_found)
+{
+	each_of_layouts_fails(names_of_layouts, 0);
+}
+
+static void say_layout(const struct monread_layout *l)
+{
+	const struct monread_structure *s;
+	const struct monread_field *f;
+	const struct monread_bit *bit;
+	size_t i, k, b;
+
+	say("%s %s %s %s %d %d %u %u %u %u\n", l->name, l->dsect, l->kind, l->title, l->domain, l->record, l->narrays,
+	    l->nchecks, l->ntells, l->nerrata);
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++) {
+			say("%s %u %u %d %s %s %s\n", f->name, f->offset, f->length, (int)f->format, f->text, f->unit,
+			    f->structure ? f->structure->name : "");
+			for (b = 0; (bit = monread_field_bit(f, b)) != NULL; b++)
+				say(" %s %s", bit->name, bit->text);
+		}
+}
+
+#define ROWS                                                                          \
+	"Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"       \
+	"  0   0  Structure   28  TSTMEM                 Start\n"                      \
+	"  0   0  Character   20  *                      header\n"                     \
+	" 20  14  Bitstring    1  TSTMEM_A               flags\n"                      \
+	"         1... ....       TSTMEM_A1              one\n"                        \
+	"         .1.. ....       TSTMEM_A2              two\n"                        \
+	" 21  15  Unsigned     3  TSTMEM_B               count\n"                      \
+	" 24  18  Unsigned     4  TSTMEM_C               other\n"                      \
+	"\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n"     \
+	"  0   0  Structure    4  TSTENT                 an entry\n"                   \
+	"  0   0  Unsigned     4  TSTENT_A               number\n"                     \
+	"\nTSTMEM Cross Reference\nName Hex Offset Length\nTSTMEM 0 28\nTSTMEM_A 14 1\n" \
+	"TSTMEM_A1 14 80\nTSTMEM_A2 14 40\nTSTMEM_B 15 3\nTSTMEM_C 18 4\nTSTENT 0 4\nTSTENT_A 0 8\n"
+
+#define PROLOG                                                                               \
+	"MRSYTLCK Prolog\n DSECT NAME - SYTLCK\n NAME - MRSYTLCK\n"                          \
+	" DESCRIPTIVE NAME - Monitor Sample Record\n   Domain 0 - System\n   Record 23 - A title\n" \
+	" DESCRIPTION - none\n\nMRSYTLCK Control Block Contents\n"
+
+static const char *const pages[] = {
+	"Record: MRTSTMEM\nDSECT: TSTMEM\nNumber: D4R250\nKind: event\nTitle: a title\nRelease: 7.1\n"
+	"Status: whole\nSource: a test\nText: NOTHING\nUnit: pages = TSTMEM_C\nKey: TSTMEM_B\n"
+	"Array: TSTENT count TSTMEM_B at 28\nCheck: TSTMEM_B = TSTMEM_C: differ\n"
+	"Tells: release 6.2 when length >= 28\nWhen: length >= 28\nErratum: TSTENT_A: a slip\nMaps: TSTENT onto TSTMEM_C\n\n"
+	"MRTSTMEM Control Block Contents\n" ROWS,
+	PROLOG "Offsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
+	"  0   0  Structure   28  SYTLCK                 Start\n"
+	"  0   0  Character   20  MRHDR                  header\n"
+	" 20  14  Unsigned     4  SYTLCK_CALNMLKS        count\n"
+	" 24  18  Unsigned     2  SYTLCK_CALENTSZ        size\n"
+	" 26  1A  Unsigned     2  SYTLCK_CALENTDP        displacement\n",
+#ifdef HAVE_LIBXML2
+	"<html><head><title>x</title></head><body><pre>" PROLOG ROWS "</pre></body></html>\n",
+#endif
+};
+
+static char path[] = "check_memory.XXXXXX";
+
+static int load(struct result *r, unsigned arg)
+{
+	struct monread_layouts *l;
+	const struct monread_layout *found;
+	size_t i;
+	int error;
+	long n;
+
+	(void)arg;
+	said = r;
+	memory_watch();
+	l = monread_layouts_new();
+	n = l ? monread_layouts_load(l, path, say_note, NULL) : -1;
+	error = l && n < 0 ? errno : ENOMEM;
+	for (i = 0; n > 0 && i < monread_layouts_count(l); i++) {
+		found = monread_layouts_at(l, i);
+		if (!found)
+			n = -1;
+		else if (!found->builtin)
+			say_layout(found);
+	}
+	memory_rest();
+	ck_assert_int_eq(error, ENOMEM);
+	monread_layouts_free(l);
+	say("%ld ", n);
+	return n < 0 ? -1 : 0;
+}
+
+LOOP_TEST(pages_are_loaded, 0, sizeof pages / sizeof pages[0])
+{
+	int fd = mkstemp(path);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(write(fd, pages[_i], strlen(pages[_i])), (int)strlen(pages[_i]));
+	close(fd);
+	each_of_layouts_fails(load, 0);
+	unlink(path);
 }
 
 UNIT_MAIN("memory", setup, teardown)
