@@ -20,6 +20,7 @@ struct state {
 	uint32_t count; /* intervals beyond the limit, one behind the other */
 	uint32_t seen;  /* in which interval it was last */
 	int is_on;
+	double value; /* when it began */
 };
 
 /* An alarm of a report. */
@@ -204,6 +205,7 @@ static void judge(struct saying *s, struct state *state, const char *keys, const
 	state->count = beyond ? state->count + 1 : 0;
 	if (!state->is_on && state->count >= a->count) {
 		state->is_on = 1;
+		state->value = value;
 		say(s, ALARMS_FIRED, keys, value);
 	} else if (state->is_on && back) {
 		state->is_on = 0;
@@ -262,24 +264,33 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 	return 0;
 }
 
+void alarms_put_all(const struct alarms *a, struct out_buffer *b)
+{
+	struct alarms_event e = { .kind = ALARMS_FIRED };
+	size_t i, k, n;
+
+	for (i = 0; i < a->queries->n; i++)
+		for (k = 0; k < a->queries->list[i].report->nalarms; k++)
+			for (n = 0; n < a->parts[i].watches[k].n; n++) {
+				const struct watch *w = &a->parts[i].watches[k];
+
+				if (!w->states[n].is_on)
+					continue;
+				e.query = &a->queries->list[i];
+				e.alarm = w->alarm;
+				e.keys = texts_at(&w->keys, n);
+				e.value = w->states[n].value;
+				alarms_put_text(b, &e);
+				out_char(b, '\n');
+			}
+}
+
 void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a)
 {
 	int n = snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
 
 	if (a->count > 1 && n > 0)
 		snprintf(text + n, LIMIT_SIZE - (size_t)n, " for %u intervals", a->count);
-}
-
-void limit_put(struct out_buffer *b, const struct report_alarm *a)
-{
-	char text[LIMIT_SIZE];
-
-	limit_text(text, a);
-	out_str(b, text);
-	if (*a->text) {
-		out_str(b, ": ");
-		out_safe(b, a->text);
-	}
 }
 
 int limit_decimals(const struct report_alarm *a, double value, int decimals)
@@ -301,6 +312,7 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 	const struct report *r = e->query->report;
 	const struct report_alarm *a = e->alarm;
 	int decimals = r->columns[a->column].decimals;
+	char limit[LIMIT_SIZE];
 
 	out_safe(b, r->name);
 	if (*e->keys) {
@@ -318,7 +330,12 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 		out_str(b, ": over");
 		return;
 	}
-	limit_put(b, a);
+	limit_text(limit, a);
+	out_str(b, limit);
+	if (*a->text) {
+		out_str(b, ": ");
+		out_safe(b, a->text);
+	}
 }
 
 /* ---- --alarms ---- */

@@ -35,6 +35,9 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 /* What E says, without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
 void alarms_put_text(struct out_buffer *b, const struct alarms_event *e);
 
+/* Print the alarms that have begun and are not over, one per line. */
+void alarms_put_all(const struct alarms *a, struct out_buffer *b);
+
 /* Another system begins: nothing of it is known. */
 void alarms_clear(struct alarms *a);
 
@@ -42,9 +45,6 @@ void alarms_clear(struct alarms *a);
 
 /* The limit as it stands behind a value: " > 10 for 3 intervals". */
 void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a);
-
-/* The same, and behind it what it means: ": too much". */
-void limit_put(struct out_buffer *b, const struct report_alarm *a);
 
 /* Decimals, DECIMALS at least, with which VALUE, which is beyond the limit, looks like that: 0.02 > 0, not 0 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);

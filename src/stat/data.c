@@ -14,34 +14,33 @@ typedef void put_text(struct out_buffer *b, const char *s, size_t n);
 
 /* ---- CSV and TSV ---- */
 
-static void put_line_head(struct show *s, char separator, put_text *put)
+static put_text *put_of(const struct show *s)
+{
+	return s->format == &format_tsv ? result_put_tsv : result_put_csv;
+}
+
+static void put_separator(struct show *s)
+{
+	out_char(&s->b, s->format == &format_tsv ? '\t' : ',');
+}
+
+static int begin_lines(struct show *s)
 {
 	const struct report *r = s->queries->list[0].report;
 	size_t i;
 
 	out_str(&s->b, "system");
-	out_char(&s->b, separator);
+	put_separator(s);
 	out_str(&s->b, "time");
-	out_char(&s->b, separator);
+	put_separator(s);
 	out_str(&s->b, "int");
 	for (i = 0; i < r->ncolumns; i++) {
 		if (!show_has(&r->columns[i]))
 			continue;
-		out_char(&s->b, separator);
-		put(&s->b, r->columns[i].name, strlen(r->columns[i].name));
+		put_separator(s);
+		put_of(s)(&s->b, r->columns[i].name, strlen(r->columns[i].name));
 	}
 	out_char(&s->b, '\n');
-}
-
-static int begin_csv(struct show *s)
-{
-	put_line_head(s, ',', result_put_csv);
-	return 0;
-}
-
-static int begin_tsv(struct show *s)
-{
-	put_line_head(s, '\t', result_put_tsv);
 	return 0;
 }
 
@@ -70,22 +69,22 @@ static void put_seconds(struct out_buffer *b, double seconds)
 		put_number(b, &v);
 }
 
-static void put_line(struct show *s, const struct query *q, const struct show_span *span, const char *time, size_t row,
-                     char separator, put_text *put)
+static void put_line(struct show *s, const struct query *q, const struct show_span *span, const char *time, size_t row)
 {
+	put_text *put = put_of(s);
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
 	size_t i;
 
 	put(&s->b, span->system, strlen(span->system));
-	out_char(&s->b, separator);
+	put_separator(s);
 	out_str(&s->b, time);
-	out_char(&s->b, separator);
+	put_separator(s);
 	put_seconds(&s->b, span->seconds);
 	for (i = 0; i < r->ncolumns; i++) {
 		if (!show_has(&r->columns[i]))
 			continue;
-		out_char(&s->b, separator);
+		put_separator(s);
 		if (cells[i].type == SQLITE_TEXT)
 			put(&s->b, cells[i].text, cells[i].length);
 		else if (cells[i].type != SQLITE_NULL)
@@ -94,28 +93,15 @@ static void put_line(struct show *s, const struct query *q, const struct show_sp
 	out_char(&s->b, '\n');
 }
 
-static int put_lines(struct show *s, const struct query *q, const struct show_span *span, const size_t *order, size_t n,
-                     char separator, put_text *put)
+static int put_lines(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	char time[SHOW_TIME_SIZE];
 	size_t i;
 
-	if (show_passes(q, span))
-		return 0;
 	show_put_time(s, time, span->end);
-	for (i = 0; i < n; i++)
-		put_line(s, q, span, time, order[i], separator, put);
+	for (i = 0; i < n && !show_passes(q, span); i++)
+		put_line(s, q, span, time, order[i]);
 	return 0;
-}
-
-static int csv_rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
-{
-	return put_lines(s, q, span, order, n, ',', result_put_csv);
-}
-
-static int tsv_rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
-{
-	return put_lines(s, q, span, order, n, '\t', result_put_tsv);
 }
 
 /* ---- JSON ---- */
@@ -167,11 +153,11 @@ static int json_rows(struct show *s, struct query *q, const struct show_span *sp
 }
 
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .as_is = 1, .begin = begin_csv, .rows = csv_rows, .end_span = show_flush,
+	.name = "csv", .one_report = 1, .as_is = 1, .begin = begin_lines, .rows = put_lines, .end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .as_is = 1, .begin = begin_tsv, .rows = tsv_rows, .end_span = show_flush,
+	.name = "tsv", .one_report = 1, .as_is = 1, .begin = begin_lines, .rows = put_lines, .end_span = show_flush,
 };
 
 const struct format format_json = {

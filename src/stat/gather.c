@@ -14,18 +14,6 @@
 #define KEY_MOST  128u
 #define SECOND 1e6
 
-/* The first chart of the same query with a series for each of the same keys, if C is another one. */
-static const struct gather_chart *find_like(const struct gather *g, const struct gather_chart *c)
-{
-	const struct gather_chart *k;
-
-	for (k = g->charts; k < c; k++)
-		if (k->query == c->query && k->chart->by == c->chart->by && k->chart->ncolumns == 1 && c->chart->ncolumns == 1 &&
-		    c->chart->by >= 0)
-			return k;
-	return NULL;
-}
-
 int gather_begin(struct gather *g, const struct queries *queries)
 {
 	size_t i, k;
@@ -47,7 +35,6 @@ int gather_begin(struct gather *g, const struct queries *queries)
 
 			c->query = &queries->list[i];
 			c->chart = &queries->list[i].report->charts[k];
-			c->like = find_like(g, c);
 		}
 	return 0;
 }
@@ -221,10 +208,8 @@ static int take(struct gather *g, struct gather_chart *c, size_t i, const char *
 static int take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells, int is_average)
 {
 	const struct report *r = c->query->report;
-	const struct gather_chart *end = g->charts + g->ncharts;
 	char name[NAME_SIZE], room[2 * NAME_SIZE];
 	const char *of_column;
-	struct gather_chart *k;
 	unsigned i;
 	long at;
 
@@ -244,9 +229,6 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 		of_column = texts_at(&c->names, (size_t)at);
 		if (take(g, c, (size_t)at, of_column, &cells[column], is_average))
 			return -1;
-		for (k = c + 1; k < end && k->query == c->query; k++)
-			if (k->like == c && take(g, k, (size_t)at, of_column, &cells[k->chart->columns[0]], is_average))
-				return -1;
 	}
 	return 0;
 }
@@ -284,7 +266,7 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 		if (g->busy[i].query == q)
 			note_busy(&g->busy[i], span);
 	for (i = 0; i < g->ncharts; i++) {
-		if (g->charts[i].query != q || g->charts[i].like)
+		if (g->charts[i].query != q)
 			continue;
 		g->charts[i].next = 0;
 		for (row = 0; row < q->rows.n; row++)

@@ -18,7 +18,6 @@ struct gather_series {
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
-	const struct gather_chart *like; /* one before it, which numbers its series; NULL: it does so itself */
 	struct texts names;              /* by which series are numbered */
 	struct gather_series *series;
 	size_t n, room;

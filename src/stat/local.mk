@@ -39,7 +39,6 @@ STAT_FILES = \
 	src/stat/run.c \
 	src/stat/screen.c \
 	src/stat/screen.h \
-	src/stat/screen_alarms.c \
 	src/stat/screen_canvas.c \
 	src/stat/screen_canvas.h \
 	src/stat/screen_draw.c \

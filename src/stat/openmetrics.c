@@ -40,6 +40,8 @@ struct state {
 	struct part *parts; /* by report; the last one has the intervals of FILE.prom */
 	struct out_buffer labels; /* of the row that is looked at */
 	uint32_t system;
+	int64_t *ends; /* of the last interval of each system, if only that is shown */
+	size_t ends_room;
 	int failed;
 	int is_told; /* that values were left out */
 	int last;    /* only the last interval is shown, without its time */
@@ -185,7 +187,8 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		of = take_labels(m, p);
 		if (!of)
 			return -1;
-		if (m->last && of->n && of->times[of->n - 1] > span->end)
+		of->of_system = m->system;
+		if (m->last && of->n && of->times[of->n - 1] != span->end)
 			of->n = 0;
 		/* Two rows with the same keys: the first one is shown. */
 		if (of->n && of->times[of->n - 1] >= span->end) {
@@ -221,7 +224,7 @@ static void put_help(struct out_buffer *b, const struct report_column *c)
 		out_str(b, " (inferred)");
 }
 
-static void put_family(struct out_buffer *b, const struct part *p, size_t k, const struct report_column *c, int timed)
+static void put_family(struct out_buffer *b, const struct state *m, const struct part *p, size_t k, const struct report_column *c)
 {
 	int headed = 0;
 	size_t n, at;
@@ -229,6 +232,9 @@ static void put_family(struct out_buffer *b, const struct part *p, size_t k, con
 	for (at = 0; at < p->n; at++) {
 		const struct labelled *i = &p->list[at];
 
+		/* What the last interval of its system did not have is gone. */
+		if (m->last && i->n && i->times[i->n - 1] != m->ends[i->of_system])
+			continue;
 		for (n = 0; n < i->n; n++) {
 			double v = i->values[n * p->ncolumns + k];
 
@@ -249,7 +255,7 @@ static void put_family(struct out_buffer *b, const struct part *p, size_t k, con
 			out_char(b, ' ');
 			out_room(b, NUMBER_SIZE);
 			b->p += number_put_digits(b->p, v);
-			if (timed)
+			if (!m->last)
 				out_printf(b, " %lld.%06d", (long long)(i->times[n] / 1000000),
 				           (int)(i->times[n] % 1000000));
 			out_char(b, '\n');
@@ -259,7 +265,7 @@ static void put_family(struct out_buffer *b, const struct part *p, size_t k, con
 
 #define INTERVAL_COLUMNS 2u
 
-static void put_all(struct show *s, struct out_buffer *b, int timed)
+static void put_all(struct show *s, struct out_buffer *b)
 {
 	static const struct report_column intervals[INTERVAL_COLUMNS] = {
 		{ .metric = "interval_end_timestamp_seconds", .base = "seconds",
@@ -271,15 +277,15 @@ static void put_all(struct show *s, struct out_buffer *b, int timed)
 
 	for (i = 0; i < s->queries->n; i++)
 		for (k = 0; k < m->parts[i].ncolumns; k++)
-			put_family(b, &m->parts[i], k, &s->queries->list[i].report->columns[m->parts[i].columns[k]], timed);
+			put_family(b, m, &m->parts[i], k, &s->queries->list[i].report->columns[m->parts[i].columns[k]]);
 	for (k = 0; k < m->parts[i].ncolumns; k++)
-		put_family(b, &m->parts[i], k, &intervals[k], timed);
+		put_family(b, m, &m->parts[i], k, &intervals[k]);
 	out_str(b, "# EOF\n");
 }
 
 static int end(struct show *s)
 {
-	put_all(s, &s->b, 1);
+	put_all(s, &s->b);
 	return 0;
 }
 
@@ -299,6 +305,7 @@ static void done(struct show *s)
 	}
 	if (m) {
 		free(m->parts);
+		free(m->ends);
 		out_buffer_done(&m->labels);
 	}
 	free(m);
@@ -315,42 +322,6 @@ static void begin_system(struct show *s, const char *system)
 {
 	(void)system;
 	((struct state *)s->state)->system++;
-}
-
-struct forgetting {
-	struct part *part;
-	uint32_t system;
-	int64_t before;
-	size_t n; /* so many stay */
-};
-
-/* Whether number AT of the part stays, of which then only its last interval does. */
-static int is_kept(void *arg, size_t at)
-{
-	struct forgetting *f = arg;
-	struct labelled *i = &f->part->list[at];
-	size_t columns = f->part->ncolumns;
-
-	if (i->of_system == f->system && !(i->n && i->times[i->n - 1] == f->before)) {
-		labelled_free(i);
-		return 0;
-	}
-	if (i->of_system == f->system && i->n > 1) {
-		i->times[0] = i->times[i->n - 1];
-		memcpy(i->values, i->values + (i->n - 1) * columns, columns * sizeof *i->values);
-		i->n = 1;
-	}
-	f->part->list[f->n++] = *i;
-	return 1;
-}
-
-/* Of a system only what its last interval had stays. */
-static void forget(struct part *p, uint32_t system, int64_t before)
-{
-	struct forgetting f = { p, system, before, 0 };
-
-	texts_keep(&p->labels, is_kept, &f);
-	p->n = f.n;
 }
 
 /* Whether NAME may be replaced: it is not there, or was written by this program.  0, or -1: it was said why. */
@@ -406,7 +377,7 @@ static int write_file(struct show *s)
 	if (out_buffer_init(&b, out.fd)) {
 		b.error = ENOMEM;
 	} else {
-		put_all(s, &b, 0);
+		put_all(s, &b);
 		out_flush(&b);
 	}
 	out_buffer_done(&b);
@@ -430,22 +401,23 @@ static int note_interval(struct show *s, const struct show_span *span)
 	of = take_labels(m, p);
 	if (!of)
 		return -1;
-	of->times[of->n] = span->end;
-	of->values[of->n * INTERVAL_COLUMNS] = (double)(span->end / 1000000);
-	of->values[of->n * INTERVAL_COLUMNS + 1] = span->seconds > 0 ? span->seconds : (double)NAN;
-	of->n++;
+	of->of_system = m->system;
+	of->times[0] = span->end;
+	of->values[0] = (double)(span->end / 1000000);
+	of->values[1] = span->seconds > 0 ? span->seconds : (double)NAN;
+	of->n = 1;
 	return 0;
 }
 
 static int end_interval(struct show *s, const struct show_span *span)
 {
 	struct state *m = s->state;
-	size_t i;
 
 	if (!(span->first && span->seconds <= 0) && note_interval(s, span))
 		return -1;
-	for (i = 0; i <= s->queries->n; i++)
-		forget(&m->parts[i], m->system, span->end);
+	if (ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
+		return no_memory(m);
+	m->ends[m->system] = span->end;
 	/* Where it fails, what comes next may succeed. */
 	if (s->live && !(span->first && span->seconds <= 0))
 		write_file(s);

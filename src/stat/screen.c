@@ -35,6 +35,7 @@ struct screen {
 	struct screen_state s;
 	struct show *show;
 	struct alarms *watch;
+	struct out_buffer alarms; /* text of ->s.alarms */
 	FILE *messages;         /* said while the terminal was ours; NULL: standard error is none */
 	pthread_t thread;
 	int running;
@@ -315,7 +316,7 @@ static int begin(struct show *s)
 	pthread_cond_init(&t->changed, NULL);
 	find_parts(t);
 	t->watch = alarms_new(s->queries);
-	if (!t->watch)
+	if (!t->watch || out_buffer_init(&t->alarms, OUT_MEMORY))
 		return no_memory();
 	if (told_open()) {
 		diag_fail("--top: %s", strerror(errno));
@@ -332,12 +333,11 @@ static int begin(struct show *s)
 	return -1;
 }
 
-static void take_alarm(void *arg, const struct alarms_event *e)
+/* The text of alarms is what remains. */
+static void ignore_alarm(void *arg, const struct alarms_event *e)
 {
-	struct screen *t = arg;
-
-	if (screen_alarms_take(&t->s.alarms, e))
-		t->failed = 1;
+	(void)arg;
+	(void)e;
 }
 
 /* ---- Intervals ---- */
@@ -361,7 +361,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	(void)order;
 	(void)n;
 	pthread_mutex_lock(&t->lock);
-	rc = alarms_take(t->watch, q, span, take_alarm, t) || t->failed;
+	rc = alarms_take(t->watch, q, span, ignore_alarm, NULL) || t->failed;
 	pthread_mutex_unlock(&t->lock);
 	if (!rc && p && !show_passes(q, span))
 		rc = rows_append(&p->next, &q->rows);
@@ -392,6 +392,11 @@ static void publish(struct screen *t, const struct show_span *span)
 
 	t->s.view = t->view;
 	t->s.live = t->show->live;
+	t->alarms.p = t->alarms.buf;
+	alarms_put_all(t->watch, &t->alarms);
+	out_char(&t->alarms, '\0');
+	t->failed |= t->alarms.error != 0;
+	t->s.alarms = t->alarms.error ? NULL : t->alarms.buf;
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		struct screen_part *p = &t->s.parts[i];
 		struct rows was = p->rows;
@@ -474,7 +479,7 @@ static void begin_system(struct show *s, const char *system)
 
 	(void)system;
 	pthread_mutex_lock(&t->lock);
-	screen_alarms_clear(&t->s.alarms);
+	t->s.alarms = NULL;
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -512,7 +517,8 @@ static void done(struct show *s)
 	if (t->failed)
 		diag_fail("out of memory");
 	told_close();
-	screen_alarms_clear(&t->s.alarms);
+	if (t->alarms.buf)
+		out_buffer_done(&t->alarms);
 	alarms_free(t->watch);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		rows_done(&t->s.parts[i].rows);

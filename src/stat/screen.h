@@ -25,12 +25,6 @@ struct screen_part {
 	size_t order_room;
 };
 
-struct screen_alarm {
-	struct screen_alarm *next;
-	const struct report_alarm *alarm;
-	char *keys, *text;
-};
-
 #define SCREEN_TEXT 256u
 
 /* What is shown of an interval. */
@@ -48,17 +42,13 @@ struct screen_state {
 	struct canvas canvas;
 	struct screen_part parts[SCREEN_PLACES];
 	struct screen_view view;
-	struct screen_alarm *alarms;
+	const char *alarms; /* that have begun and are not over, one per line; NULL: none */
 	enum screen_place selected; /* the table that keys change */
 	int paused, ended;          /* no more data */
 	const char *input;
 	int live;
 	double pace; /* seconds for an interval of a file */
 };
-
-/* E began: it is added at the end of the LIST; or it ended, and is removed.  0, or -1: out of memory. */
-int screen_alarms_take(struct screen_alarm **list, const struct alarms_event *e);
-void screen_alarms_clear(struct screen_alarm **list);
 
 /* Draw all of it.  0, or -1: out of memory. */
 int screen_draw(struct screen_state *s);

@@ -301,36 +301,40 @@ static int put_tables(struct screen_state *s, int lines)
 	return put_table(s, users, "user", above) || put_table(s, devices, "device", below) ? -1 : 0;
 }
 
+/* How many alarms TEXT has. */
+static size_t count_alarms(const char *text)
+{
+	size_t n = 0;
+
+	for (; text && (text = strchr(text, '\n')) != NULL; text++)
+		n++;
+	return n;
+}
+
 static int alarm_lines(const struct screen_state *s)
 {
-	const struct screen_alarm *a;
-	int n = 0;
+	size_t n = count_alarms(s->alarms);
 
-	for (a = s->alarms; a; a = a->next)
-		n++;
-	return n < 1 ? 1 : n > ALARM_LINES ? ALARM_LINES : n;
+	return n < 1 ? 1 : n > ALARM_LINES ? ALARM_LINES : (int)n;
 }
 
 static void put_alarms(struct screen_state *s, int lines)
 {
-	const struct screen_alarm *a = s->alarms;
-	size_t more = 0;
+	struct out_buffer *b = &s->canvas.b;
+	const char *a = s->alarms, *end;
+	size_t n = count_alarms(a);
 
-	if (!a) {
-		out_str(&s->canvas.b, "No alarm");
+	if (!n) {
+		out_str(b, "No alarm");
 		canvas_line(&s->canvas, CANVAS_PLAIN);
 	}
-	for (; a && lines > 0; a = a->next) {
-		const struct screen_alarm *rest = a->next;
-
-		for (more = 0; rest && lines == 1; rest = rest->next)
-			more++;
-		out_str(&s->canvas.b, "ALARM ");
-		if (more)
-			out_printf(&s->canvas.b, "(and %zu more) ", more);
-		out_str(&s->canvas.b, a->text);
+	for (; n > 0 && lines > 0; a = end + 1, n--, lines--) {
+		end = strchr(a, '\n');
+		out_str(b, "ALARM ");
+		if (lines == 1 && n > 1)
+			out_printf(b, "(and %zu more) ", n - 1);
+		out_bytes(b, a, (size_t)(end - a));
 		canvas_line(&s->canvas, CANVAS_ALARM);
-		lines--;
 	}
 }
 

@@ -35,20 +35,6 @@ long texts_number(struct texts *t, const char *text, size_t likely)
 	return (long)t->n++;
 }
 
-void texts_keep(struct texts *t, int (*keep)(void *arg, size_t i), void *arg)
-{
-	size_t i, n = 0;
-
-	/* There was room for more, so that hash_put() does not fail. */
-	hash_clear(&t->by_text);
-	for (i = 0; i < t->n; i++)
-		if (keep(arg, i) && hash_put(&t->by_text, t->list[i].hash, n) == 0)
-			t->list[n++] = t->list[i];
-		else
-			free(t->list[i].text);
-	t->n = n;
-}
-
 void texts_clear(struct texts *t)
 {
 	while (t->n > 0)

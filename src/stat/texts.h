@@ -20,9 +20,6 @@ struct texts {
 /* The number of TEXT, which becomes ->n - 1 where it is new.  LIKELY: where to look first.  -1: out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
-/* Leave only those for which KEEP says 1, which is asked with ARG for each in turn: numbers become smaller. */
-void texts_keep(struct texts *t, int (*keep)(void *arg, size_t i), void *arg);
-
 static inline const char *texts_at(const struct texts *t, size_t i)
 {
 	return t->list[i].text;

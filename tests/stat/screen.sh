@@ -6,11 +6,11 @@
 monstat --top "$captures/sample.monwrite" >"$dir/out" 2>"$dir/err"
 status=$?
 if grep -q 'built without ncurses' "$dir/err"; then
-	is 'without ncurses: it is said, and what to do' '2 1' "$status $(grep -c -e '--top=10' "$dir/err")"
+	is 'without ncurses: it is said, and what to do' '64 1' "$status $(grep -c -e '--top=10' "$dir/err")"
 	finish
 	exit 0
 fi
-is 'no terminal: it is said, and what to do' '2 monstat: --top without a number needs a terminal; name a number, as in --top=10' \
+is 'no terminal: it is said, and what to do' '64 monstat: --top without a number needs a terminal; name a number, as in --top=10' \
 	"$status $(head -n 1 "$dir/err")"
 . "$tests/stat/terminal.sh"
 
@@ -20,7 +20,7 @@ refused()
 	refused_name=$1 refused_message=$2
 	shift 2
 	monstat "$@" >"$dir/out" 2>"$dir/err"
-	is "$refused_name" "2 monstat: $refused_message" "$? $(head -n 1 "$dir/err")"
+	is "$refused_name" "64 monstat: $refused_message" "$? $(head -n 1 "$dir/err")"
 }
 refused 'no format beside it' '--top and --format contradict each other' --top -f csv
 refused 'no number beside it' '--top and --top=3 contradict each other' --top=3 --top

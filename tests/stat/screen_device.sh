@@ -38,7 +38,7 @@ begin --top "$dir/none"
 ends 'no such file' 2
 holds 'no such file: it is said' grep -q "^monstat: .*none" "$dir/screen"
 begin --top cpu "$hour"
-ends 'reports cannot be named' 2
+ends 'reports cannot be named' 64
 day nouser --interval=60 --from=540 --to=545 --without=MRUSEACT || exit 99
 begin --top "$dir/nouser.bin"
 shows 'a record that is missing, and what to do' '^user: this capture has no D4R3 records; on z/VM: MONITOR SAMPLE ENABLE USER ALL'

@@ -700,28 +700,21 @@ TEST(why_there_is_nothing)
 
 TEST(three_lines_of_alarms)
 {
-	struct screen_alarm alarms[] = { { .text = (char[]){ "one" } }, { .text = (char[]){ "two" } },
-		                                { .text = (char[]){ "three" } }, { .text = (char[]){ "four" } },
-		                                { .text = (char[]){ "five" } } };
-	size_t i;
-
 	begin(24, 40);
 	s.canvas.has_colors = 1;
-	s.alarms = alarms;
+	s.alarms = "one\n";
 	draw();
 	line_is(22, "ALARM one");
 	ck_assert_int_eq(looks[22][0], (int)A_BOLD | (FIRST_PAIR + 2));
 	line_is(21, "");
 	s.canvas.has_colors = 0;
-	for (i = 0; i < 2; i++)
-		alarms[i].next = &alarms[i + 1];
+	s.alarms = "one\ntwo\nthree\n";
 	draw();
 	ck_assert_int_eq(looks[22][0], (int)A_BOLD);
 	line_is(20, "ALARM one");
 	line_is(21, "ALARM two");
 	line_is(22, "ALARM three");
-	alarms[2].next = &alarms[3];
-	alarms[3].next = &alarms[4];
+	s.alarms = "one\ntwo\nthree\nfour\nfive\n";
 	draw();
 	line_is(20, "ALARM one");
 	line_is(22, "ALARM (and 2 more) three");
