@@ -31,8 +31,7 @@ void pages_load(struct monread_layouts *l, char *const *names, monread_notice *n
 	}
 }
 
-/* Return 1 if the file NAME is in DIRECTORY. */
-static int is_in(const char *directory, const char *name)
+int pages_is_in(const char *directory, const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	char parent[4096] = ".";
@@ -46,7 +45,7 @@ static int is_in(const char *directory, const char *name)
 const char *pages_find(char *const *names, const char *name, const struct stat *out)
 {
 	for (; names && *names; names++)
-		if (inputs_find(names, 1, out) || (name && out->st_size && is_in(*names, name)))
+		if (inputs_find(names, 1, out) || (name && out->st_size && pages_is_in(*names, name)))
 			return *names;
 	return NULL;
 }

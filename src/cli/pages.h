@@ -13,6 +13,9 @@ void pages_notice(void *arg, const char *path, unsigned line, const char *text);
  * pages_notice()) receives problems in them. Unreadable files are reported. */
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg);
 
+/* Return 1 if the file NAME is in DIRECTORY. */
+int pages_is_in(const char *directory, const char *name);
+
 /* Return the element of NAMES that is the file OUT, or the directory of its NAME (NULL: standard output); NULL if none. */
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
 
