@@ -33,7 +33,7 @@ within()
 for kind in records sets; do
 	$EMULATOR "$builddir/tests/worst" $kind >"$tap_dir/$kind" || exit 99
 	limit=$(($(wc -c <"$tap_dir/$kind") * factor))
-	for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-af&/g') '-f text -j4' '-a --wide' '-a --explain' -q; do
+	for options in $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-af&/g') '-f text -j4' '-a --wide' '-a --explain' -q; do
 		# shellcheck disable=SC2086 # several options
 		monread $options "$tap_dir/$kind" 2>&1 | head -c $((limit + 1)) >"$tap_dir/out"
 		within "worst $kind: monread $options" "$(wc -c <"$tap_dir/out")" $limit

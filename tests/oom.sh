@@ -38,7 +38,7 @@ each()
 }
 
 each 1 --version
-for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') '--raw -d 0' -q -qq '-a -r 0.23' '-n MRSYT* --fields=*XTIME' \
+for options in $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-f&/g') '--raw -d 0' -q -qq '-a -r 0.23' '-n MRSYT* --fields=*XTIME' \
 	'--explain -r 0.23' '--wide -r 0.23' '--wide --explain -j4' \
 	'-j4' '-j4 -f json' '-f csv -n MRSYTLCK' '-f tsv --name=MRSYTLCK__SYTLCK_CALLKDATA -j4' \
 	'--delta -f json' '--delta=rate -f csv -n MRSYTLCK -j4' '--every=1m' \

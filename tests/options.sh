@@ -435,7 +435,7 @@ done
 case " $(formats) " in *' text '*' json '*) ok 'the formats are known' 0 ;; *) ok "the formats are known: $(formats)" 1 ;; esac
 
 # A selection that nothing matches: 378 records are in the sample, and 15 end-of-frame records.
-for options in -q $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g'); do
+for options in -q $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-f&/g'); do
 	run $options -n MRMTRTOP -t event sample.monwrite
 	is "nothing selected, $options" '0 monread: sample.monwrite: 0 of 378 records selected' "$status $(cat "$tap_dir/err")"
 done
@@ -813,7 +813,7 @@ works -l -c 1 "$tap_dir/large"
 rm -f "$tap_dir/large"
 
 # Threads change nothing in what is shown and said.
-for options in $(record_formats | LC_ALL=C sed 's/[a-z][a-z]*/-f&/g') -a -q '-d 0 --fields=*CPUAD'; do
+for options in $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-f&/g') -a -q '-d 0 --fields=*CPUAD'; do
 	for file in sample.monwrite bad-sync.monwrite bad-entry-zero.stream; do
 		# shellcheck disable=SC2086 # several options
 		monread -j1 $options "$captures/$file" >"$tap_dir/one" 2>&1
