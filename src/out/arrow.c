@@ -120,7 +120,7 @@ static inline struct arrow_table *table_of(struct out_worker *w, const struct ta
 
 /* ---- Rows: see arrow_batch_row() ---- */
 
-/* A value that is there: a number, or the length of what comes next. */
+/* Write the start of a value to P: a number, or the length of the text or list.  Return its end. */
 static char *put_slot(char *p, uint64_t v)
 {
 	*p = 1;

@@ -16,7 +16,7 @@
 #include "out/tables.h"
 #include "port/bounds.h"
 
-/* What a cell that is no text takes at most, and the separator. */
+/* A cell that is not text takes at most so many bytes, with its separator. */
 #define CELL_ROOM 64u
 /* Characters of a text that are written at once. */
 #define TEXT_PART (OUT_PIECE / 8)
@@ -163,7 +163,7 @@ static char *__attribute__((noinline)) put_long(struct out_buffer *b, char *p, c
 	return p + quotes;
 }
 
-/* Where CELL_ROOM bytes are free at P, and in the end again. */
+/* Write a text at P, where CELL_ROOM bytes are free.  Return its end, after which CELL_ROOM bytes are free again. */
 static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, const struct characters *c,
                       const unsigned char *s, size_t n)
 {
@@ -173,7 +173,7 @@ static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, cons
 
 	if (csv->warns && n > 0)
 		check_formula(c->ch[*s].s);
-	/* An empty text is no missing value. */
+	/* Quotes tell an empty text from a missing value. */
 	if (n == 0 && csv->separator == ',') {
 		memcpy(p, "\"\"", 2);
 		return p + 2;

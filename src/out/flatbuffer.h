@@ -27,13 +27,12 @@ void fb_done(struct flatbuffer *f);
 /* Padding, so that after N more bytes the place is a multiple of ALIGN, which is a power of 2. */
 void fb_align(struct flatbuffer *f, size_t n, size_t align);
 
-/* These return the place of what they write. */
-
-/* A number of SIZE bytes, least significant byte first, without padding. */
+/* Write a number of SIZE bytes, least significant byte first, without padding; a string; a vector of offsets.
+ * Return its place. */
 size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size);
 
 size_t fb_string(struct flatbuffer *f, const char *s);
-size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n); /* a vector of offsets */
+size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n);
 
 /* A table: begin, each field by its number in the schema, end.  What fields point to is written before begin. */
 void fb_begin(struct flatbuffer *f, struct fb_table *t);
