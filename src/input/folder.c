@@ -70,6 +70,7 @@ static int look_at(struct folder_look *look, const char *name, const struct inpu
 	int rc = 0;
 
 	memset(look, 0, sizeof *look);
+	look->is_file = 1;
 	if (input_open(&in, name, &o))
 		return stop_asked() ? -1 : 0;
 	system = layouts ? monread_system_new(layouts) : NULL;
@@ -82,22 +83,24 @@ static int look_at(struct folder_look *look, const char *name, const struct inpu
 	return rc || stop_asked() ? -1 : 0;
 }
 
-int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o, int quiet,
                 const struct monread_layouts *layouts)
 {
-	const struct input_options plain = { .container = o->container, .listed = o->listed, .quiet = o->quiet };
+	const struct input_options plain = { .container = o->container, .listed = o->listed, .quiet = quiet };
+	struct stat st;
 
+	memset(look, 0, sizeof *look);
+	if (strcmp(name, "-") == 0 || (stat(name, &st) == 0 && !S_ISREG(st.st_mode)) || input_names_device(name, o))
+		return 0;
 	return look_at(look, name, &plain, layouts);
 }
 
 int folder_is_capture(const char *name)
 {
-	static const struct input_options plain = { .container = MONREAD_CONTAINER_AUTO, .quiet = 1 };
+	static const struct input_options any = { .container = MONREAD_CONTAINER_AUTO };
 	struct folder_look look;
-	struct stat st;
 
-	return strcmp(name, "-") != 0 && stat(name, &st) == 0 && S_ISREG(st.st_mode) &&
-	       look_at(&look, name, &plain, NULL) == 0 && look.is_capture;
+	return folder_look(&look, name, &any, 1, NULL) == 0 && look.is_capture;
 }
 
 int folder_refuses_output(const char *name)

@@ -130,6 +130,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 
 /* The results of examining the beginning of a file. */
 struct folder_look {
+	int is_file;    /* 0: not a regular file, which can be read only once, so nothing is known */
 	int is_capture; /* monitor data begins at its beginning or soon after */
 	int is_late;    /* other bytes precede the data, see ->why */
 	struct ordered_look begins;
@@ -137,9 +138,9 @@ struct folder_look {
 	char why[INPUT_TEXT]; /* the reason why it is not a capture; "": already reported */
 };
 
-/* Examine the regular file NAME; with LAYOUTS (or NULL), also find its system. Return 0, or -1 if out of memory or
- * if the user asked to stop. */
-int folder_look(struct folder_look *look, const char *name, const struct input_options *o,
+/* Examine NAME; with LAYOUTS (or NULL), also find its system. QUIET: do not report what is wrong, as the file will be
+ * read. Return 0, or -1 if out of memory or if the user asked to stop. */
+int folder_look(struct folder_look *look, const char *name, const struct input_options *o, int quiet,
                 const struct monread_layouts *layouts);
 
 /* Return 1 if the regular file NAME is a capture in any form, also compressed. Reports nothing. */

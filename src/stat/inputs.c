@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
@@ -221,11 +220,8 @@ void reading_all(struct reading *r, const char *name)
 static int look(struct order_look *l, const struct options *o, const struct monread_layouts *layouts)
 {
 	struct folder_look found;
-	struct stat st;
 
-	if (stat(l->name, &st) || !S_ISREG(st.st_mode))
-		return 0;
-	if (folder_look(&found, l->name, &o->input, layouts))
+	if (folder_look(&found, l->name, &o->input, 1, layouts))
 		return -1;
 	l->tod = found.begins.tod;
 	memcpy(l->id, found.system, sizeof l->id);

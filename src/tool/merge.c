@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
@@ -218,7 +217,6 @@ static int look_at_all(struct merge *m)
 	const struct options *o = m->r->opt;
 	struct folder_look look;
 	struct verdict none;
-	struct stat st;
 	int i;
 
 	for (i = 0; i < o->nfiles; i++) {
@@ -226,13 +224,10 @@ static int look_at_all(struct merge *m)
 
 		memset(&none, 0, sizeof none);
 		verdict_begin(&none);
-		if (strcmp(o->files[i], "-") == 0 || (stat(o->files[i], &st) == 0 && !S_ISREG(st.st_mode)) ||
-		    input_names_device(o->files[i], &o->input)) {
-			diag_fail("%s: is not a regular file, which --merge needs", o->files[i]);
-			look.is_capture = look.why[0] = 0;
-		} else if (folder_look(&look, o->files[i], &o->input, m->r->writer.out.settings.layouts)) {
+		if (folder_look(&look, o->files[i], &o->input, 0, m->r->writer.out.settings.layouts))
 			return -1;
-		}
+		if (!look.is_file)
+			diag_fail("%s: is not a regular file, which --merge needs", o->files[i]);
 		if (!look.is_capture && !*look.why) {
 			if (diag_is_json())
 				verdict_say(&none, o->files[i]);

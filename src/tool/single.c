@@ -8,7 +8,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/diag.h"
 #include "cli/globs.h"
@@ -19,15 +18,9 @@
  * user asked to stop. */
 static int look(const struct single *s, const char *name, char system[MR_SYSTEM_ID_SIZE])
 {
-	/* Who reads it says what is wrong with it. */
-	const struct input_options o = { .container = s->input->container, .listed = s->input->listed, .quiet = 1 };
 	struct folder_look found;
-	struct stat st;
 
-	*system = '\0';
-	if (strcmp(name, "-") == 0 || stat(name, &st) || !S_ISREG(st.st_mode))
-		return 0;
-	if (folder_look(&found, name, &o, s->layouts))
+	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return -1;
 	memcpy(system, found.system, MR_SYSTEM_ID_SIZE);
 	return 0;

@@ -1033,4 +1033,9 @@ cat part.00002 part.00003 >ipl.bin
 is 'repeated configuration has the IPL before' "0 Gaps 0 monread: ipl.bin: $said" "$(monread -s ipl.bin >out 2>err
 	echo $?) $(grep -E 'too long|Gaps' out | xargs) $(cat err)"
 is 'in reports, too' "$page" "$(monstat cpu ipl.bin >/dev/null 2>err; echo $?) $(cat err)"
+# A file that is looked at before it is read.
+printf '\037\213garbage' >bad.gz
+monstat cpu bad.gz "$sample" 2>err >/dev/null
+is 'of several files, a damaged one: status, messages' '1 1' "$? $(grep -c '^monstat: bad.gz: ' err)"
+
 finish
