@@ -2,7 +2,18 @@
 #ifndef CHART_CHOOSE_H
 #define CHART_CHOOSE_H
 
-#include "chart/stats.h"
+#include "chart/chart.h"
+
+/* NAN: no values. */
+struct stats {
+	double lowest, average, p95, highest;
+	size_t highest_at; /* the first interval with the highest value */
+	size_t last;       /* the last interval with a value */
+	size_t count;      /* number of values */
+};
+
+/* Return 1 if V is a finite number. */
+int is_value(double v);
 
 struct shown {
 	struct chart_series series; /* with a value for each interval */

@@ -2,7 +2,6 @@
 #include "config.h"
 
 #include "chart/chart.h"
-#include "chart/style.h"
 #include "chart/svg.h"
 #include "chart/text.h"
 

@@ -11,10 +11,6 @@ CHART_FILES = \
 	src/chart/path.h \
 	src/chart/scene.c \
 	src/chart/scene.h \
-	src/chart/stats.c \
-	src/chart/stats.h \
-	src/chart/style.c \
-	src/chart/style.h \
 	src/chart/svg.c \
 	src/chart/svg.h \
 	src/chart/text.c \

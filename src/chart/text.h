@@ -19,4 +19,7 @@ void text_put_id(struct out_buffer *b, const char *s);
 /* Write HALVES / 2. */
 void text_put_halves(struct out_buffer *b, int halves);
 
+/* CSS without the enclosing element. */
+extern const char chart_style[];
+
 #endif

@@ -42,15 +42,11 @@ STAT_FILES = \
 	src/stat/screen_canvas.c \
 	src/stat/screen_canvas.h \
 	src/stat/screen_draw.c \
-	src/stat/screen_told.c \
-	src/stat/screen_told.h \
 	src/stat/setters.c \
 	src/stat/setters.h \
 	src/stat/show.c \
 	src/stat/source.c \
 	src/stat/source.h \
-	src/stat/steps.c \
-	src/stat/steps.h \
 	src/stat/table.c \
 	src/stat/text.c \
 	src/stat/texts.c \

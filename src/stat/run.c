@@ -1,20 +1,19 @@
 /* run.c: inputs to intervals, intervals to rows of reports. */
 #include "config.h"
 
-#include "stat/collect.h"
-
-#include "cli/diag.h"
-#include "port/array.h"
-
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/diag.h"
 #include "cli/globs.h"
 #include "cli/near.h"
 #include "cli/stop.h"
+#include "port/array.h"
+#include "stat/collect.h"
 #include "stat/feed.h"
 #include "stat/format.h"
 #include "stat/inputs.h"
@@ -22,8 +21,19 @@
 #include "stat/number.h"
 #include "stat/output.h"
 #include "stat/rows.h"
-#include "stat/steps.h"
 #include "table/intervals.h"
+
+struct steps {
+	double length; /* seconds; 0: each interval stands for itself */
+	int by_clock;
+	struct show_span span; /* what there is of it, */
+	char gap[FEED_TEXT];   /* with a text that lasts longer than its intervals */
+	struct steps_place {
+		int64_t number;
+		long zone; /* seconds; 0 where a step may be of several */
+	} place; /* by the clock: of the step */
+	int was_said;          /* that lines are not as long as was asked for */
+};
 
 struct run {
 	const struct options *o;
@@ -47,6 +57,10 @@ struct run {
 	int enough;           /* and nothing more is shown */
 	double shortest, longest; /* intervals, in seconds */
 };
+
+#define SECOND 1000000
+#define HOUR 3600.0
+#define LATE 1.0 /* samples are so many seconds late, at most */
 
 static int no_memory(struct run *r)
 {
@@ -168,15 +182,91 @@ static int show(struct run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-static int show_step(void *arg, const struct show_span *span)
+/* The step in which most of SPAN is: samples are taken a little late, so that its end may be in the next one. */
+static struct steps_place place_of(const struct run *r, const struct show_span *span)
 {
-	struct run *r = arg;
+	const struct steps *s = &r->steps;
+	int64_t length = (int64_t)(s->length * SECOND), us = show_middle(span), at;
+	long zone = show_zone(&r->show, us);
+
+	at = us + zone * SECOND;
+	length = length > 0 ? length : 1;
+	/* An hour that comes twice is two, but a day with it is one. */
+	return (struct steps_place){ at / length - (at % length < 0), s->length <= HOUR ? zone : 0 };
+}
+
+static int is_other(const struct run *r, const struct show_span *span)
+{
+	struct steps_place place = place_of(r, span);
+
+	return place.number != r->steps.place.number || place.zone != r->steps.place.zone;
+}
+
+/* INTERVAL is no multiple of CP's interval: once, as it is so of all lines. */
+static void say_length(struct steps *s)
+{
+	double seconds = s->span.seconds;
+
+	if (s->was_said || seconds <= 0 || fabs(seconds - s->length) <= LATE)
+		return;
+	s->was_said = 1;
+	diag_note("INTERVAL is %.0f s, and lines are of whole intervals of CP's, as near to it as they come: this one is of %.0f s",
+	          s->length, seconds);
+}
+
+static int finish_step(struct run *r)
+{
+	struct show_span span = r->steps.span;
 	int rc;
 
+	memset(&r->steps.span, 0, sizeof r->steps.span);
+	if (!span.intervals)
+		return 0;
 	sources_show(&r->queries.sources, SOURCE_STEP);
-	rc = show(r, span);
+	rc = show(r, &span);
 	sources_clear(&r->queries.sources, SOURCE_STEP);
 	return rc;
+}
+
+/* A sample that has no length, as there is nothing to compare it with, is of the step that goes on from it: by itself it is of
+ * none, and which one it is in would be a matter of microseconds. */
+static int before_step(struct run *r, const struct show_span *span)
+{
+	const struct steps *s = &r->steps;
+
+	return s->by_clock && s->span.seconds > 0 && is_other(r, span) ? finish_step(r) : 0;
+}
+
+/* Add SPAN to the step, and show it if it is full. */
+static int add_to_step(struct run *r, const struct show_span *span)
+{
+	struct steps *s = &r->steps;
+	struct show_span *all = &s->span;
+
+	if (!all->intervals) {
+		*all = *span;
+		all->kind = SHOW_STEP;
+		s->place = place_of(r, span);
+	} else {
+		if (all->seconds <= 0) {
+			all->start = span->start;
+			s->place = place_of(r, span);
+		}
+		all->end = span->end;
+		all->seconds += span->seconds;
+		all->intervals++;
+		all->first &= span->first;
+	}
+	if (span->gap && (!all->gap || all->gap == span->gap)) {
+		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
+		all->gap = s->gap;
+	}
+	/* Intervals take a little more or less than they are said to, which does not make lines longer and shorter by turns
+	 * where INTERVAL is between two of them. */
+	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
+		return 0;
+	say_length(s);
+	return finish_step(r);
 }
 
 static void begin_system(void *arg)
@@ -228,7 +318,7 @@ static void end_system(void *arg)
 
 	r->all.system = feed_system(&r->feed);
 	reading_end_system(&r->reading, r->all.system);
-	if (steps_end(&r->steps)) {
+	if (finish_step(r)) {
 		r->reading.stop |= r->enough;
 		return;
 	}
@@ -274,11 +364,11 @@ static int show_interval(struct run *r, const struct show_span *span)
 	r->show.release = span->release;
 	memcpy(r->show.level, span->level, sizeof r->show.level);
 	if (r->steps.length > 0) {
-		if (steps_before(&r->steps, span))
+		if (before_step(r, span))
 			return -1;
 		if (sources_add(s, span->seconds, 1))
 			return no_memory(r);
-		return steps_behind(&r->steps, span);
+		return add_to_step(r, span);
 	}
 	if (sources_add(s, span->seconds, 0))
 		return no_memory(r);
@@ -506,7 +596,8 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	r->show.options = o;
 	r->show.queries = &r->queries;
 	r->show.format = o->format;
-	steps_begin(&r->steps, o, &r->show, show_step, r);
+	r->steps.length = o->every > 0 ? o->every : o->interval;
+	r->steps.by_clock = o->every > 0;
 	if (feed_begin(&r->feed))
 		return no_memory(r);
 	if (output_begin(&r->output, o, &r->show.b))
