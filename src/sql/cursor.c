@@ -62,8 +62,6 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 static void forget(struct cursor *c)
 {
 	module_conditions_done(&c->conditions);
-	pairing_end(c->walk.pairing);
-	c->walk.pairing = NULL;
 	if (c->pairs)
 		c->pairs->users--;
 	c->walk.pairs = c->pairs = NULL;
@@ -419,16 +417,16 @@ static int want_used(struct cursor *c)
 	return 0;
 }
 
-/* The first scan most probably goes through the table once; later ones may do so again and again.  SQLITE_OK, or an
- * error. */
+/* SQLITE_OK, or an error. */
 static int find_before(struct cursor *c)
 {
 	struct pairs *p, **at = &c->v->pairs;
 	int code;
 
-	if (c->v->filters == 1 || c->v->tables->are_copied) {
-		c->walk.pairing = pairing_begin(c->v, &c->captures);
-		return c->walk.pairing ? SQLITE_OK : SQLITE_NOMEM;
+	/* Each capture is copied once. */
+	if (c->v->tables->are_copied) {
+		pairs_free(c->v->pairs);
+		c->v->pairs = NULL;
 	}
 	while (*at && (*at)->of != id_of(c))
 		at = &(*at)->next;

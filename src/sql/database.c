@@ -5,24 +5,26 @@
 
 #ifdef HAVE_SQLITE3
 
-#include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "sql/about.h"
 #include "sql/columns.h"
-#include "sql/memory.h"
 #include "sql/target.h"
 
 /* Changes whenever tables or views are laid out in another way.  Release 1.0 had 1. */
 #define SCHEMA_VERSION 2
 /* file(1) and monread know such a database by this number: "mrSQ". */
 #define APPLICATION_ID 0x6D725351
+
+/* Milliseconds between two tries to lock the database, after some shorter ones; so many take five seconds. */
+#define PAUSE_MS   50
+#define NOTE_AFTER 124
 
 /* Rows of new tables come after the rows before, so few pages are in use, and they are faster while they fit into the
  * processor's cache.  Tables with indexes need pages from all over the file. */
@@ -127,6 +129,19 @@ static int make_meta(struct database *d)
 
 /* ---- Opening ---- */
 
+/* Wait for a lock: SQLite calls it before each new try, after TIMES tries, and gives up if it returns 0. */
+static int busy(void *arg, int times)
+{
+	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
+
+	if (stop_asked())
+		return 0;
+	if (times == NOTE_AFTER)
+		diag_note("%s: locked by another program; waiting for it", ((const struct database *)arg)->name);
+	poll(&p, 1, times < PAUSE_MS ? times + 1 : PAUSE_MS);
+	return 1;
+}
+
 /* SQLite gives a meaning to :memory: and file:NAME; here they are names of files. */
 static int open_file(struct database *d)
 {
@@ -135,7 +150,6 @@ static int open_file(struct database *d)
 	d->path = sqlite3_mprintf("%s%s", *d->name == '/' ? "" : "./", d->name);
 	if (!d->path)
 		return SQLITE_NOMEM;
-	sql_memory_use();
 	d->is_made = stat(d->path, &st) != 0;
 	return sqlite3_open_v2(d->path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 }
@@ -144,10 +158,7 @@ int database_open(struct database *d)
 {
 	if (open_file(d) != SQLITE_OK)
 		return database_fail(d);
-	/* To be closed after SQLite: closing any descriptor of a file gives up all locks of the process. */
-	d->fd = again_open(d->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-	d->locked = (struct locked){ .name = d->name, .fd = d->fd };
-	locked_wait(&d->locked, d->db);
+	sqlite3_busy_handler(d->db, busy, d);
 	if (tables_register_about(d->tables, d->db) != SQLITE_OK)
 		return database_fail(d);
 	/* Pages larger than SQLite's own are filled faster; a database that exists keeps its size. */
@@ -171,8 +182,6 @@ void database_close(struct database *d)
 		return;
 	targets_free(d);
 	sqlite3_close_v2(d->db);
-	if (d->fd > 0)
-		close(d->fd);
 	if (d->is_made)
 		remove_empty(d);
 	sqlite3_free(d->path);

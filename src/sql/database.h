@@ -2,7 +2,6 @@
 #ifndef SQL_DATABASE_H
 #define SQL_DATABASE_H
 
-#include "sql/locked.h"
 #include "sql/tables.h"
 
 #ifdef HAVE_SQLITE3
@@ -21,8 +20,6 @@ struct database {
 	size_t ntargets;
 	char *path;  /* of its file */
 	int is_made; /* by this run */
-	int fd;
-	struct locked locked;
 	int has_tables; /* those that tell of layouts and captures */
 	int failed; /* the reason was reported */
 };

@@ -12,10 +12,6 @@ SQL_FILES = \
 	src/sql/files.c \
 	src/sql/files.h \
 	src/sql/load.c \
-	src/sql/locked.c \
-	src/sql/locked.h \
-	src/sql/memory.c \
-	src/sql/memory.h \
 	src/sql/once.c \
 	src/sql/once.h \
 	src/sql/query.c \

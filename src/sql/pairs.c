@@ -43,8 +43,6 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 	return is_wanted(arg, domain, record);
 }
 
-/* ---- Forward ---- */
-
 static void close_capture(struct pairing *g)
 {
 	events_close(&g->events);
@@ -62,32 +60,6 @@ static int open_capture(struct pairing *g)
 	monread_system_set_release(g->system, g->how.release);
 	series_begin_file(g->series);
 	return events_open(&g->events, g->captures->list[g->capture], &g->how) ? SQLITE_NOMEM : SQLITE_OK;
-}
-
-struct pairing *pairing_begin(const struct module_vtab *v, const struct tables_captures *captures)
-{
-	struct pairing *g = calloc(1, sizeof *g);
-	const struct tables *t = v->tables;
-
-	if (!g)
-		return NULL;
-	g->v = v;
-	g->captures = captures;
-	g->how = (struct indexed_scan){ .layouts = t->layouts, .release = t->release, .stopped = t->stopped, .arg = t->arg };
-	g->series = series_new(t->layouts, wanted, (void *)v, 0);
-	if (g->series)
-		return g;
-	free(g);
-	return NULL;
-}
-
-void pairing_end(struct pairing *g)
-{
-	if (!g)
-		return;
-	close_capture(g);
-	series_free(g->series);
-	free(g);
 }
 
 /* The clock of EV is far from that of its sample, and nothing was said of its record set.  0, or -1: out of memory. */
@@ -175,30 +147,6 @@ static int error_code(void)
 	return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 }
 
-int pairing_find(struct pairing *g, size_t capture, uint64_t offset, struct series_before *before)
-{
-	const struct monread_ev *ev;
-	int rc, code;
-
-	for (;;) {
-		code = g->system ? SQLITE_OK : open_capture(g);
-		if (code != SQLITE_OK)
-			return code;
-		while ((rc = next_record(g, &ev, before)) > 0)
-			if (g->capture == capture && ev->offset >= offset)
-				return ev->offset == offset ? SQLITE_OK : SQLITE_IOERR;
-		if (rc < 0)
-			return error_code();
-		/* Those before have what the first records of this one are compared with. */
-		if (g->capture >= capture)
-			return SQLITE_IOERR;
-		close_capture(g);
-		g->capture++;
-	}
-}
-
-/* ---- Anywhere ---- */
-
 void pairs_free(struct pairs *p)
 {
 	struct pairs *next;
@@ -249,13 +197,18 @@ static int add_capture(struct pairing *g, struct pairs *p)
 
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct pairs **pairs)
 {
-	struct pairing *g = pairing_begin(v, captures);
+	const struct tables *t = v->tables;
+	struct pairing g = {
+		.v = v, .captures = captures,
+		.how = { .layouts = t->layouts, .release = t->release, .stopped = t->stopped, .arg = t->arg },
+		.series = series_new(t->layouts, wanted, (void *)v, 0)
+	};
 	struct pairs *p = calloc(1, sizeof *p);
-	int code = g && p ? SQLITE_OK : SQLITE_NOMEM;
+	int code = g.series && p ? SQLITE_OK : SQLITE_NOMEM;
 
-	for (; code == SQLITE_OK && g->capture < captures->n; g->capture++)
-		code = add_capture(g, p);
-	pairing_end(g);
+	for (; code == SQLITE_OK && g.capture < captures->n; g.capture++)
+		code = add_capture(&g, p);
+	series_free(g.series);
 	if (code != SQLITE_OK) {
 		pairs_free(p);
 		return code;

@@ -1,7 +1,4 @@
-/* pairs.h: what each record of a table is compared with, where counters are differences.
- *
- * A scan that only goes forward takes a pairing, which goes through the captures beside it and keeps no more than one sample
- * data set.  Whoever goes back and forth takes pairs, which note for each record where the one before it is. */
+/* pairs.h: what each record of a table is compared with, where counters are differences. */
 #ifndef SQL_PAIRS_H
 #define SQL_PAIRS_H
 
@@ -10,17 +7,6 @@
 #ifdef HAVE_SQLITE3
 
 #include "table/series.h"
-
-struct pairing;
-
-/* CAPTURES live as long.  NULL: out of memory. */
-struct pairing *pairing_begin(const struct module_vtab *v, const struct tables_captures *captures);
-void pairing_end(struct pairing *g);
-
-/* What the record at OFFSET of the capture with the number CAPTURE is compared with: one of the table's, behind those
- * that were asked for before.  *BEFORE lives until the next one is asked for.  SQLITE_OK; SQLITE_IOERR: the file was
- * changed; or another error. */
-int pairing_find(struct pairing *g, size_t capture, uint64_t offset, struct series_before *before);
 
 struct pair {
 	uint64_t offset;  /* of the record, */
@@ -44,7 +30,8 @@ struct pairs {
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct pairs **pairs);
 void pairs_free(struct pairs *p);
 
-/* As pairing_find(), for any record; what is before it is in W then. */
+/* What the record at OFFSET of the capture with the number CAPTURE is compared with, whose bytes are in W then.  SQLITE_OK;
+ * SQLITE_IOERR: the file was changed; or another error. */
 int pairs_find(const struct pairs *p, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
                uint64_t offset, struct series_before *before);
 

@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
 #include "sql/moments.h"
 
 /* The plan as text: the columns that are used in hex, then ";" and for each argument an operator and a column. */
-#define PLAN_ROOM (24u + MODULE_CONDITIONS * 24u)
 
 static int is_key(const struct table *t, long column)
 {
@@ -79,29 +77,6 @@ static int collates(sqlite3_index_info *info, int i)
 	return !name || sqlite3_stricmp(name, "BINARY") == 0;
 }
 
-static char *append_condition(char *p, char op, long column)
-{
-	char digits[24];
-	size_t n = sizeof digits;
-	unsigned long rest = (unsigned long)column;
-
-	*p++ = op;
-	do
-		digits[--n] = (char)('0' + rest % 10);
-	while ((rest /= 10) > 0);
-	memcpy(p, digits + n, sizeof digits - n);
-	return p + (sizeof digits - n);
-}
-
-static char *append_hex(char *p, uint64_t v)
-{
-	int shift;
-
-	for (shift = 60; shift >= 0; shift -= 4)
-		*p++ = "0123456789ABCDEF"[v >> shift & 15];
-	return p;
-}
-
 static void check_time(const struct module_vtab *v, sqlite3_index_info *info, int i, long column)
 {
 	const struct tables *t = v->tables;
@@ -129,15 +104,10 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	int has_rows = v->module->about && v->module->about->next; /* which are few, and not those of records */
 	double rows = has_rows ? 1e3 : 1e6;
 	size_t n = 0;
-	char *p;
+	sqlite3_str *plan = sqlite3_str_new(NULL);
 	int i;
 
-	info->idxStr = sqlite3_malloc64(PLAN_ROOM);
-	if (!info->idxStr)
-		return SQLITE_NOMEM;
-	info->needToFreeIdxStr = 1;
-	p = append_hex(info->idxStr, info->colUsed);
-	*p++ = ';';
+	sqlite3_str_appendf(plan, "%llx;", (unsigned long long)info->colUsed);
 	for (i = 0; i < info->nConstraint; i++) {
 		int column = info->aConstraint[i].iColumn;
 		long of = column < 0 ? TABLE_OFFSET : v->columns[column].of;
@@ -146,10 +116,11 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		if (of == MODULE_CAPTURE) {
 			if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
 				continue;
-			if (!v->tables->are_called)
-				return module_fail(v, SQLITE_ERROR, tables_not_called(t->name));
-			if (!info->aConstraint[i].usable)
-				return SQLITE_CONSTRAINT;
+			if (!v->tables->are_called || !info->aConstraint[i].usable) {
+				sqlite3_free(sqlite3_str_finish(plan));
+				return v->tables->are_called ? SQLITE_CONSTRAINT :
+				                               module_fail(v, SQLITE_ERROR, tables_not_called(t->name));
+			}
 			op = '(';
 			of = 0;
 		} else {
@@ -162,11 +133,14 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 			rows *= part_of(t, of, op);
 			whole |= op != '=' ? 0 : of == TABLE_FILE ? 1 : of == TABLE_OFFSET ? 2 : of == TABLE_ENTRY ? 4 : 0;
 		}
-		p = append_condition(p, op, of);
+		sqlite3_str_appendf(plan, "%c%d", op, (int)of);
 		info->aConstraintUsage[i].argvIndex = (int)++n;
 		info->aConstraintUsage[i].omit = op == '(';
 	}
-	*p = '\0';
+	info->idxStr = sqlite3_str_finish(plan);
+	info->needToFreeIdxStr = 1;
+	if (!info->idxStr)
+		return SQLITE_NOMEM;
 	if (!has_rows && whole == (t->role == TABLE_OF_ENTRIES ? 7u : 3u) && v->module->view != MODULE_LAST) {
 		info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
 		rows = 1;
@@ -205,28 +179,22 @@ static int take_value(struct module_condition *c, const struct module_vtab *v, s
 	return 0;
 }
 
-static const char *read_column(const char *p, long *column)
-{
-	for (*column = 0; mr_is_digit(*p); p++)
-		*column = 10 * *column + (*p - '0');
-	return p;
-}
-
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v, const char *text,
                            sqlite3_value **values, int n)
 {
+	char *end;
 	int i, rc;
 
 	memset(c, 0, sizeof *c);
-	for (; *text != ';'; text++)
-		c->used = c->used << 4 | (uint64_t)(mr_is_digit(*text) ? *text - '0' : *text - 'A' + 10);
-	text++;
+	c->used = strtoull(text, &end, 16);
+	text = end + 1;
 	for (i = 0; i < n; i++) {
 		struct module_condition *one = &c->list[c->n];
 
 		one->text = NULL;
 		one->op = *text;
-		text = read_column(text + 1, &one->of);
+		one->of = strtol(text + 1, &end, 10);
+		text = end;
 		rc = take_value(one, v, values[i]);
 		if (rc < 0)
 			return -1;

@@ -8,7 +8,6 @@
 #include <stddef.h>
 
 #include "sql/functions.h"
-#include "sql/memory.h"
 
 int sqlite_open_restricted(sqlite3 **db,
                            int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
@@ -16,14 +15,13 @@ int sqlite_open_restricted(sqlite3 **db,
 {
 	int code, n;
 
-	sql_memory_use();
 	code = sqlite3_open_v2(":memory:", db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
 	if (code != SQLITE_OK)
 		return code;
 	sqlite3_limit(*db, SQLITE_LIMIT_LENGTH, SQL_LENGTH_MAX);
 	sqlite3_limit(*db, SQLITE_LIMIT_SQL_LENGTH, SQL_LENGTH_MAX);
 	sqlite3_limit(*db, SQLITE_LIMIT_ATTACHED, 0);
-	sql_memory_limit(SQL_HEAP_MAX);
+	sqlite3_hard_heap_limit64(SQL_HEAP_MAX);
 	sqlite3_db_config(*db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_db_config(*db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
 	sqlite3_db_config(*db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);

@@ -61,7 +61,6 @@ void walk_end(struct walk *w)
 	monread_system_free(w->system);
 	indexed_window_done(&w->window);
 	indexed_window_done(&w->before);
-	pairing_end(w->pairing);
 	delta_free(w->delta);
 	free(w->next);
 	free(w->wanted);
@@ -283,8 +282,7 @@ static int load_run(struct walk *w, int ahead)
 	int code = SQLITE_OK;
 
 	if (!indexed_has(&w->window, c, r->offset, r->bytes)) {
-		/* A pairing says itself how far it is. */
-		if (ahead && !w->pairing && t->stopped && t->stopped(t->arg, c, r->offset))
+		if (ahead && t->stopped && t->stopped(t->arg, c, r->offset))
 			return SQLITE_INTERRUPT;
 		code = load_window(w, ahead);
 	}
@@ -302,18 +300,10 @@ static int changed(const struct walk *w)
 	                                                 capture_of(w)->name));
 }
 
-/* What the record is compared with. */
-static int find_before(struct walk *w, struct series_before *before)
-{
-	if (w->pairs)
-		return pairs_find(w->pairs, w->captures, &w->before, w->capture, w->ev.offset, before);
-	return pairing_find(w->pairing, w->capture, w->ev.offset, before);
-}
-
 static int take_before(struct walk *w)
 {
 	struct series_before before;
-	int code = find_before(w, &before);
+	int code = pairs_find(w->pairs, w->captures, &w->before, w->capture, w->ev.offset, &before);
 
 	return code == SQLITE_IOERR ? changed(w) : code == SQLITE_OK ? begin_delta(w, &before) : code;
 }
@@ -349,7 +339,7 @@ static int take_record(struct walk *w)
 	w->record.in_interval = s->type == MONREAD_SAMPLE && !s->repeated;
 	w->row = 0;
 	w->record.delta = NULL;
-	code = w->pairs || w->pairing ? take_before(w) : SQLITE_OK;
+	code = w->pairs ? take_before(w) : SQLITE_OK;
 	if (code == SQLITE_OK)
 		code = make_rows(w);
 	return code != SQLITE_OK ? code : w->nrows ? SQLITE_ROW : SQLITE_DONE;

@@ -30,9 +30,7 @@ struct walk {
 	struct monread_mce mce;
 	struct table_record record;
 	/* Its rows. */
-	/* Where counters are differences; both NULL: they are as they stand. */
-	struct pairing *pairing;   /* the walk only goes forward, */
-	const struct pairs *pairs; /* or anywhere, */
+	const struct pairs *pairs; /* counters are differences; NULL: they are as they stand */
 	struct indexed_window before; /* and here are records before */
 	struct delta *delta;
 	struct table_rows *rows;    /* NULL: to be made for the columns that are wanted */
