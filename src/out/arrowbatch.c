@@ -30,15 +30,10 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 {
 	unsigned char prefix[8] = { 0xFF, 0xFF, 0xFF, 0xFF };
 	const unsigned char *bytes;
-	struct fb_table t;
-	size_t n, i;
+	size_t n, i, message = fb_table(f, (struct fb_field[]){
+	        { 3, 8, length }, { 2, FB_PLACE, header }, { 0, 2, VERSION_5 }, { 1, 1, type }, { 0 } });
 
-	fb_begin(f, &t);
-	fb_field(f, &t, 3, length, 8);
-	fb_point(f, &t, 2, header);
-	fb_field(f, &t, 0, VERSION_5, 2);
-	fb_field(f, &t, 1, type, 1);
-	bytes = fb_finish(f, fb_end(f, &t), &n);
+	bytes = fb_finish(f, message, &n);
 	if (!bytes) {
 		to->error = ENOMEM;
 		return;
@@ -54,59 +49,40 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 static size_t put_pair(struct flatbuffer *f, const char *key, const char *value)
 {
 	size_t places[2] = { fb_string(f, key), fb_string(f, value) };
-	struct fb_table t;
 
-	fb_begin(f, &t);
-	fb_point(f, &t, 0, places[0]);
-	fb_point(f, &t, 1, places[1]);
-	return fb_end(f, &t);
+	return fb_table(f, (struct fb_field[]){ { 0, FB_PLACE, places[0] }, { 1, FB_PLACE, places[1] }, { 0 } });
 }
 
-static size_t put_type(struct flatbuffer *f, const struct arrow_column *c, unsigned *type)
+static size_t put_type(struct flatbuffer *f, const struct arrow_column *c)
 {
-	size_t zone = c->type == ARROW_TIME ? fb_string(f, "UTC") : 0;
-	static const unsigned char types[] = { [ARROW_BOOL] = TYPE_BOOL,      [ARROW_INT] = TYPE_INT,
-		                               [ARROW_DOUBLE] = TYPE_FLOAT,   [ARROW_TIME] = TYPE_TIMESTAMP,
-		                               [ARROW_TEXT] = TYPE_UTF8, [ARROW_BINARY] = TYPE_BINARY };
-	struct fb_table t;
+	size_t zone;
 
-	*type = types[c->type];
-	fb_begin(f, &t);
-	if (c->type == ARROW_INT) {
-		fb_field(f, &t, 0, 8u * c->width, 4);
-		fb_field(f, &t, 1, c->is_signed, 1);
-	} else if (c->type == ARROW_DOUBLE) {
-		fb_field(f, &t, 0, PRECISION_DOUBLE, 2);
-	} else if (c->type == ARROW_TIME) {
-		fb_point(f, &t, 1, zone);
-		fb_field(f, &t, 0, UNIT_MICROSECOND, 2);
+	switch (c->type) {
+	case ARROW_INT:
+		return fb_table(f, (struct fb_field[]){ { 0, 4, 8u * c->width }, { 1, 1, c->is_signed }, { 0 } });
+	case ARROW_DOUBLE:
+		return fb_table(f, (struct fb_field[]){ { 0, 2, PRECISION_DOUBLE }, { 0 } });
+	case ARROW_TIME:
+		zone = fb_string(f, "UTC");
+		return fb_table(f, (struct fb_field[]){ { 1, FB_PLACE, zone }, { 0, 2, UNIT_MICROSECOND }, { 0 } });
+	default:
+		return fb_table(f, (struct fb_field[]){ { 0 } });
 	}
-	return fb_end(f, &t);
 }
 
 /* CHILD: the field of the elements of a list; else 0.  METADATA: a vector of pairs, or 0. */
 static size_t put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c, int is_optional,
                         size_t child, size_t metadata)
 {
-	size_t named = fb_string(f, name), children = fb_places(f, &child, child ? 1 : 0), typed;
-	unsigned type = TYPE_LIST;
-	struct fb_table t;
+	static const unsigned char types[] = { [ARROW_BOOL] = TYPE_BOOL,   [ARROW_INT] = TYPE_INT,
+		                               [ARROW_DOUBLE] = TYPE_FLOAT, [ARROW_TIME] = TYPE_TIMESTAMP,
+		                               [ARROW_TEXT] = TYPE_UTF8,   [ARROW_BINARY] = TYPE_BINARY };
+	size_t named = fb_string(f, name), children = fb_places(f, &child, child ? 1 : 0);
+	size_t type = child ? fb_table(f, (struct fb_field[]){ { 0 } }) : put_type(f, c);
 
-	if (child) {
-		fb_begin(f, &t);
-		typed = fb_end(f, &t);
-	} else {
-		typed = put_type(f, c, &type);
-	}
-	fb_begin(f, &t);
-	fb_point(f, &t, 0, named);
-	fb_point(f, &t, 3, typed);
-	fb_point(f, &t, 5, children);
-	if (metadata)
-		fb_point(f, &t, 6, metadata);
-	fb_field(f, &t, 1, is_optional != 0, 1);
-	fb_field(f, &t, 2, type, 1);
-	return fb_end(f, &t);
+	return fb_table(f, (struct fb_field[]){
+	        { 0, FB_PLACE, named }, { 3, FB_PLACE, type }, { 5, FB_PLACE, children }, { 6, FB_PLACE, metadata },
+	        { 1, 1, is_optional != 0 }, { 2, 1, child ? TYPE_LIST : types[c->type] }, { 0 } });
 }
 
 static size_t put_column(struct flatbuffer *f, const struct table *t, const struct arrow_column *c)
@@ -132,7 +108,6 @@ void arrow_put_schema(struct out_buffer *to, const struct table *t, const struct
 {
 	size_t *fields = calloc(n + 1u, sizeof *fields), pairs[2], listed, metadata, schema;
 	struct flatbuffer f = { 0 };
-	struct fb_table s;
 	uint32_t i;
 
 	if (!fields) {
@@ -145,10 +120,7 @@ void arrow_put_schema(struct out_buffer *to, const struct table *t, const struct
 	pairs[0] = put_pair(&f, "table", t->name);
 	pairs[1] = put_pair(&f, "title", t->layout->title ? t->layout->title : "");
 	metadata = fb_places(&f, pairs, 2);
-	fb_begin(&f, &s);
-	fb_point(&f, &s, 1, listed);
-	fb_point(&f, &s, 2, metadata);
-	schema = fb_end(&f, &s);
+	schema = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, listed }, { 2, FB_PLACE, metadata }, { 0 } });
 	put_message(to, &f, HEADER_SCHEMA, schema, 0);
 	fb_done(&f);
 	free(fields);
@@ -258,7 +230,7 @@ static int has_offsets(const struct values *v)
 	return v->is_list || v->column->type == ARROW_TEXT || v->column->type == ARROW_BINARY;
 }
 
-/* Memory for RESERVED values after the N, a multiple of it, that are there, and for what put_number() writes after them. */
+/* Memory for RESERVED values after the first N, and for the bytes that put_number() writes after them. */
 static int reserve(struct values *v, size_t n)
 {
 	size_t bits = n / 8, one = has_offsets(v) ? 4 : v->width;
@@ -400,8 +372,7 @@ static size_t put_places(struct arrow_batch *b, size_t *length)
 void arrow_batch_put(struct arrow_batch *b, struct out_buffer *to)
 {
 	struct flatbuffer *f = &b->flat;
-	size_t nodes, places, length;
-	struct fb_table t;
+	size_t nodes, places, length, batch;
 	uint32_t i;
 
 	if (!b->rows)
@@ -418,11 +389,8 @@ void arrow_batch_put(struct arrow_batch *b, struct out_buffer *to)
 		fb_number(f, b->values[i - 1].n, 8);
 	}
 	nodes = fb_number(f, b->n, 4);
-	fb_begin(f, &t);
-	fb_point(f, &t, 1, nodes);
-	fb_point(f, &t, 2, places);
-	fb_field(f, &t, 0, b->rows, 8);
-	put_message(to, f, HEADER_BATCH, fb_end(f, &t), length);
+	batch = fb_table(f, (struct fb_field[]){ { 1, FB_PLACE, nodes }, { 2, FB_PLACE, places }, { 0, 8, b->rows }, { 0 } });
+	put_message(to, f, HEADER_BATCH, batch, length);
 	if (!f->failed)
 		put_body(b, to);
 	for (i = 0; i < b->n; i++) {

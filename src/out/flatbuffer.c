@@ -89,37 +89,28 @@ size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	return fb_number(f, n, 4);
 }
 
-void fb_begin(struct flatbuffer *f, struct fb_table *t)
-{
-	memset(t, 0, sizeof *t);
-	t->end = f->used;
-}
-
-void fb_field(struct flatbuffer *f, struct fb_table *t, unsigned field, uint64_t v, unsigned size)
-{
-	fb_align(f, size, size);
-	fb_number(f, v, size);
-	t->fields[field] = f->used;
-}
-
-void fb_point(struct flatbuffer *f, struct fb_table *t, unsigned field, size_t place)
-{
-	put_offset(f, place);
-	t->fields[field] = f->used;
-}
-
 /* A table begins with the distance to its list of fields (a vtable), which comes before it. */
-size_t fb_end(struct flatbuffer *f, struct fb_table *t)
+size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
-	size_t table, i;
+	size_t end = f->used, places[FB_FIELDS] = { 0 }, table, i;
 	unsigned char *p;
 
+	for (; fields->size; fields++) {
+		if (fields->size == FB_PLACE && !fields->value)
+			continue;
+		if (fields->size == FB_PLACE) {
+			put_offset(f, (size_t)fields->value);
+		} else {
+			fb_align(f, fields->size, fields->size);
+			fb_number(f, fields->value, fields->size);
+		}
+		places[fields->number] = f->used;
+	}
 	fb_align(f, 4, 4);
-	fb_number(f, 0, 4);
-	table = f->used;
+	table = fb_number(f, 0, 4);
 	for (i = FB_FIELDS; i > 0; i--)
-		fb_number(f, t->fields[i - 1] ? table - t->fields[i - 1] : 0, 2);
-	fb_number(f, table - t->end, 2);
+		fb_number(f, places[i - 1] ? table - places[i - 1] : 0, 2);
+	fb_number(f, table - end, 2);
 	fb_number(f, 4 + 2 * FB_FIELDS, 2);
 	for (i = 0; i < 4 && !f->failed; i++) {
 		p = f->bytes + f->room - table;

@@ -13,13 +13,6 @@ struct flatbuffer {
 	int failed; /* out of memory: later writes are dropped */
 };
 
-/* The fields of a table that is being written. */
-#define FB_FIELDS 8u
-struct fb_table {
-	size_t end;
-	size_t fields[FB_FIELDS]; /* places; 0: the field has its default */
-};
-
 /* An empty buffer again, with the memory that it has. */
 void fb_clear(struct flatbuffer *f);
 void fb_done(struct flatbuffer *f);
@@ -34,11 +27,17 @@ size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size);
 size_t fb_string(struct flatbuffer *f, const char *s);
 size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n);
 
-/* A table: begin, each field by its number in the schema, end.  What fields point to is written before begin. */
-void fb_begin(struct flatbuffer *f, struct fb_table *t);
-void fb_field(struct flatbuffer *f, struct fb_table *t, unsigned field, uint64_t v, unsigned size);
-void fb_point(struct flatbuffer *f, struct fb_table *t, unsigned field, size_t place);
-size_t fb_end(struct flatbuffer *f, struct fb_table *t);
+/* A field of a table: its number in the schema, its size in bytes and its value.  FB_PLACE: what was written at that
+ * place; 0: the field has its default. */
+struct fb_field {
+	unsigned number, size;
+	uint64_t value;
+};
+#define FB_PLACE  16u
+#define FB_FIELDS 8u /* numbers are less than this */
+
+/* Write a table with these fields, which end with {0}.  Return its place. */
+size_t fb_table(struct flatbuffer *f, const struct fb_field *fields);
 
 /* The offset of the root table comes first; the length is a multiple of 8.  The bytes; NULL: out of memory. */
 const unsigned char *fb_finish(struct flatbuffer *f, size_t root, size_t *length);
