@@ -107,23 +107,6 @@ void option_layouts(void *options, const struct options_row *row, const char *ar
 		lists_add(&o->layouts, arg, '\0');
 }
 
-void option_release(void *options, const struct options_row *row, const char *arg)
-{
-	const char *end = arg;
-	uint64_t v = 0, r = 0;
-	int number;
-
-	if (mr_read_number(&end, 99, &v) == 0 && *end++ == '.' && mr_read_number(&end, 99, &r) == 0 && !*end) {
-		number = (int)(100 * v + r);
-		if (words_name(row->words, number)) {
-			((struct options *)options)->release = (unsigned)number;
-			return;
-		}
-	}
-	diag_usage("--%s=%s: expected a release of z/VM: 3.1, 4.1 to 4.4, 5.1 to 5.4, 6.1 to 6.4 or 7.1 to 7.5", row->name,
-	           arg);
-}
-
 void option_write(void *options, const struct options_row *row, const char *arg)
 {
 	if (!*arg)

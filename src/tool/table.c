@@ -243,7 +243,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_layouts), .values = VALUES_FILE, .repeats = 1, .where = ON_ALL },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",
-	  CALLS(option_release), .words = release_words, .where = ON_ALL },
+	  STORES(OPTIONS_WORD, release), .words = release_words, .where = ON_ALL },
 	{ "jobs", 'j', "N",
 	  "format with N threads; default: one per processor for\n"
 	  "large files; the output is the same",

@@ -57,7 +57,7 @@ if [ -c /dev/full ]; then
 	rm -rf "$dir/f" "$dir/tables"
 	mkfifo "$dir/fifo"
 	# shellcheck disable=SC2086
-	$EMULATOR "$MONREAD" -F -l --messages=json --write="$dir/f" --write-format=stream - <"$dir/fifo" >/dev/full 2>"$dir/err" &
+	$EMULATOR "$MONREAD" -F -l --write="$dir/f" --write-format=stream - <"$dir/fifo" >/dev/full 2>"$dir/err" &
 	reader=$!
 	{
 		head -c $size "$dir/twelve"
@@ -67,8 +67,6 @@ if [ -c /dev/full ]; then
 	wait $reader
 	said="status=$?"
 	goes_on 'a full output of a pipe' 'standard output'
-	grep '"selected":84' "$dir/err" | grep -q '"status":2'
-	ok 'a full output of a pipe: the verdict' $?
 	# Of more than is written at once.
 	"$helpers/sets" 12 4096 >"$dir/twelve"
 	# shellcheck disable=SC2086
@@ -88,9 +86,9 @@ fi
 # bytes are those and others.
 given_up()
 {
-	is "$1: what is not stored" 1 "$(grep -c "/dev/full: asked to stop while there was no room; not stored: $2, $3 bytes" "$dir/err")"
+	is "$1: what is not stored" 1 "$(grep -c "asked to stop while there was no room; not stored: $2, $3 bytes" "$dir/err")"
 	# Records of data sets that are thrown away are none of those that were whole, or shown.
-	is "$1: the counts" 1 "$(grep -c ": 0 data sets, 0 records, 0 selected, $4, $5 bytes thrown away" "$dir/err")"
+	is "$1: the counts" 1 "$(grep -c "0 data sets, 0 records, 0 selected, $4, $5 bytes thrown away" "$dir/err")"
 	is "$1: the summary" "${4%% *} $5" "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 }
 
@@ -151,7 +149,7 @@ if have_fuse; then
 	pids="$pids $drain"
 	wait $pid
 	is 'the file is removed before losses: status' 2 $?
-	is 'the file is removed before losses: both are said' '1 1' "$(grep -c "^monread: $dir/gone: .*; nothing more is stored" "$dir/err") \
+	is 'the file is removed before losses: both are said' '1 1' "$(grep -c "; nothing more is stored.*\"file\":\"$dir/gone\"" "$dir/err") \
 $(grep -c 'Input/output error: the data set is not valid; threw away 32780 bytes' "$dir/err")"
 	# Four data sets of 67,628 bytes are one gap, the lost one is another.
 	is 'the file is removed before losses: the summary' '2 303292' \

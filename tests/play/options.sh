@@ -13,7 +13,7 @@ refused()
 	shift
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	$EMULATOR "$monplay" "$@" >out 2>err </dev/null
-	is "monplay $*" "2 monplay: $message
+	is "monplay $*" "64 monplay: $message
 Try 'monplay --help' for more information." "$? $(cat out err)"
 }
 refused '--nosuch: no such option; --help lists all' --nosuch capture mnt
@@ -39,7 +39,7 @@ refused 'expected CAPTURE and MOUNTPOINT' capture mnt more
 # What is wrong behind --log is in the log.
 # shellcheck disable=SC2086
 $EMULATOR "$monplay" --log=log --end=x >out 2>&1
-is 'a message in the log: status' 2 $?
+is 'a message in the log: status' 64 $?
 [ ! -s out ] && [ "$(sed -n 1p log)" = 'monplay: --end=x: expected wait, eio or exit' ]
 ok 'a message in the log' $?
 finish

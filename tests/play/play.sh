@@ -234,12 +234,14 @@ is 'a capture that becomes shorter: said once' '1 1' "$(grep -c 'shrinks: offset
 	'shrinks: offset 0x6aa: the file ends here, and had 3412 bytes when it was opened: it was cut off while it was played' "$dir/playlog")"
 for options in --speed=0 --limit=0 --end=never --fault=eio --fault=eio@set=0 --fault=slow@set=1 \
 	--fault=open=EPIPE --fault=empty@read=1 --fault=eio@set=1.middle --fault=short=1:2 \
-	--script="$dir/none" --input-format=csv --wrong; do
+	--input-format=csv --wrong; do
 	"$monplay" -f "$options" "$four" "$mnt" >/dev/null 2>&1
-	is "$options: status 2" 2 $?
+	is "$options: status 64" 64 $?
 done
+"$monplay" -f --script="$dir/none" "$four" "$mnt" >/dev/null 2>&1
+is 'a script that is missing: status 2' 2 $?
 "$monplay" "$four" >/dev/null 2>&1
-is 'no mount point: status 2' 2 $?
+is 'no mount point: status 64' 64 $?
 "$monplay" -f "$dir/none" "$mnt" >/dev/null 2>&1
 is 'no capture: status 2' 2 $?
 "$monplay" -f "$four" "$dir/none" >/dev/null 2>&1
@@ -268,10 +270,10 @@ is 'messages that would be written to the capture' \
 holds 'which stays as it is' cmp -s "$dir/both" "$four"
 timeout 20 "$monplay" --log="$dir/./both" "$dir/both" "$mnt" >"$dir/log" 2>&1
 is 'messages that --log would write to the capture' \
-	"2 monplay: --log=$dir/./both: $dir/both is the same file, and messages would be written to it; choose a different --log" \
+	"64 monplay: --log=$dir/./both: $dir/both is the same file, and messages would be written to it; choose a different --log" \
 	"$? $(head -n 1 "$dir/log")"
 timeout 20 "$monplay" --log="$dir/both" "$dir/both" >"$dir/log" 2>&1
-is 'and no mount point' 2 $?
+is 'and no mount point' 64 $?
 holds 'which stays as it is, too' cmp -s "$dir/both" "$four"
 holds 'nothing is mounted' [ ! -e "$dev" ]
 play "$four" $max
@@ -294,7 +296,7 @@ is 'and it can be mounted again' "open $odd" "$(run open nonblock set)"
 stop
 "$monplay" --help >"$dir/log"
 holds '--help' grep -q '^Usage: monplay' "$dir/log"
-is '--help to its end' ' 2  wrong usage, or CAPTURE could not be read or MOUNTPOINT not mounted' "$(tail -n 1 "$dir/log")"
+is '--help to its end' ' 64 the command line is wrong' "$(tail -n 1 "$dir/log")"
 is '--help fits a terminal of 80 columns' '' "$(awk 'length > 80' "$dir/log")"
 
 finish
