@@ -1,4 +1,4 @@
-/* about.c: tables about layouts and captures. */
+/* about.c: the tables of records, layouts, fields, files and problems. */
 #include "config.h"
 
 #include "sql/about.h"
@@ -11,7 +11,7 @@
 #include "port/page.h"
 #include "table/cell.h"
 
-/* ---- Cells; each function returns the next one ---- */
+/* ---- Cells; each function fills one and returns the next one ---- */
 
 static struct table_cell *put_text(struct table_cell *c, const char *s)
 {
@@ -32,7 +32,7 @@ static struct table_cell *put_time(struct table_cell *c, uint64_t tod)
 	return c + 1;
 }
 
-/* No short names are made of those that are said to be leading. */
+/* TABLE_LEADING, because these columns get no short names. */
 #define COLUMN(type_of, kind_of, called) \
 	{ .name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, .unit = "", .text = "" }
 #define TEXT(name)   COLUMN(TABLE_TEXT, TABLE_WORDS, name)
@@ -54,7 +54,7 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	const struct monread_ev *ev = record->ev;
 	const struct monread_layout *layout = monread_layouts_find(l, ev->domain, ev->record);
 
-	/* Without memory a name is not unknown. */
+	/* Out of memory; NULL must not look like an unknown record. */
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);

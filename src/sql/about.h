@@ -1,4 +1,4 @@
-/* about.h: tables about layouts and captures: records, layouts, fields, files, problems. */
+/* about.h: the tables of records, layouts, fields, files and problems, which describe layouts and captures. */
 #ifndef SQL_ABOUT_H
 #define SQL_ABOUT_H
 
@@ -8,30 +8,30 @@
 
 #include "table/row.h"
 
-/* Where the walk along such a table is, {0} except the first two members before its first row. */
+/* A position in such a table. Before the first row all members but the first two are 0. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
 	uint64_t number; /* of the row, from 1 */
 	size_t i, k;
-	const struct table *table; /* fields: whose columns are listed */
+	const struct table *table; /* for fields: the table whose columns are listed */
 };
 
 struct about {
-	struct table table; /* without a layout */
-	int of_captures;    /* its rows are of captures, not of layouts */
-	/* Put the next row into CELLS, which are TABLE_NULL.  SQLITE_ROW, SQLITE_DONE, or an error.  NULL: the rows are those
-	 * of about_record(). */
+	struct table table; /* has no layout */
+	int of_captures;    /* rows describe captures, not layouts */
+	/* Fill CELLS, which are TABLE_NULL, with the next row. SQLITE_ROW, SQLITE_DONE, or an error. NULL:
+	 * about_record() makes the rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
 };
 
-/* The last one has no name. */
+/* The list ends with a table without a name. */
 extern const struct about about_tables[];
 
-/* The one that is called NAME, in any case; NULL: there is none. */
+/* Find a table by its NAME in upper or lower case. NULL: unknown. */
 const struct about *about_find(const char *name);
 
-/* The row of a record, whatever it is, to CELLS, which are TABLE_NULL.  SQLITE_OK, or an error. */
+/* Fill CELLS, which are TABLE_NULL, with the row of a record of any kind. SQLITE_OK, or an error. */
 int about_record(const struct monread_layouts *l, const struct table_record *record, struct table_cell *cells);
 
 #endif

@@ -1,4 +1,4 @@
-/* cell.c: cells of tables as values of SQLite. */
+/* cell.c: convert cells of tables to values of SQLite. */
 #include "config.h"
 
 #include "sql/cell.h"
@@ -25,7 +25,7 @@ int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed
 		cell_integer(v, c->integer);
 		return 0;
 	case TABLE_UNSIGNED:
-		/* SQLite has no such integers. */
+		/* The integers of SQLite end at 2^63 - 1. */
 		v->type = SQLITE_FLOAT;
 		v->real = (double)c->number;
 		return 0;

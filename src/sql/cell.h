@@ -1,4 +1,4 @@
-/* cell.h: cells of tables as values of SQLite. */
+/* cell.h: convert cells of tables to values of SQLite. */
 #ifndef SQL_CELL_H
 #define SQL_CELL_H
 
@@ -9,7 +9,7 @@
 #include "monread.h"
 #include "table/text.h"
 
-/* A value. */
+/* A value of SQLite. */
 struct cell_value {
 	int type; /* SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB, SQLITE_NULL */
 	union {
@@ -20,8 +20,8 @@ struct cell_value {
 	size_t length; /* of ->text */
 };
 
-/* The value of C, whose text lives in TEXT, or as long as the cell's, until the next one is made.  IS_MIXED: it is of such a
- * column, and text whatever it is.  0, or -1: out of memory. */
+/* Convert the cell C. A text in *V belongs to TEXT, until the next call with it, or to the cell. IS_MIXED: the
+ * column has several types in layouts, so that each value becomes text. 0, or -1: out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed, struct cell_value *v);
 
 static inline void cell_integer(struct cell_value *v, int64_t integer)
@@ -37,7 +37,7 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Hand V to SQLite, which copies it. */
+/* Return V from an SQL function or a column; SQLite copies it. */
 void cell_result(sqlite3_context *context, const struct cell_value *v);
 
 #endif

@@ -1,4 +1,4 @@
-/* columns.c: the text that declares a table to SQLite. */
+/* columns.c: names and types of columns in the CREATE TABLE text by which a table is declared to SQLite. */
 #include "config.h"
 
 #include "sql/columns.h"
@@ -35,7 +35,7 @@ const char *columns_type(const struct table *t, long column)
 
 	if ((size_t)column == t->bytes)
 		return "BLOB";
-	/* Integers that SQLite does not have are reals, or text. */
+	/* A wide integer may exceed the integers of SQLite; it becomes a real or a text then. */
 	return c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED) ? "ANY" : table_type_name(c->type);
 }
 

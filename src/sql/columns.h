@@ -1,4 +1,4 @@
-/* columns.h: the text that declares a table to SQLite. */
+/* columns.h: names and types of columns in the CREATE TABLE text by which a table is declared to SQLite. */
 #ifndef SQL_COLUMNS_H
 #define SQL_COLUMNS_H
 
@@ -6,27 +6,28 @@
 #include "sql/sqlite.h"
 #include "table/schema.h"
 
-/* The hidden column that a table of the extension is called with; that of --sql refuses it. */
+/* Hidden column for the argument of a table of the extension; tables of --sql refuse an argument. */
 #define COLUMNS_CAPTURE "capture"
-/* That of a table whose rows may be of a part of the time: how much of it. */
+/* Hidden column for the share of an interval, in tables whose rows may cover a part of one. */
 #define COLUMNS_WEIGHT "weight"
-/* Hidden column of differences: the seconds of all intervals, of which `elapsed' are those of the instance. */
+/* Hidden column in tables of differences: the length of all intervals in seconds; `elapsed' is that of the
+ * instance. */
 #define COLUMNS_SPAN "span"
 
-/* The name without the DSECT's: PFXUTIME of SYTPRP_PFXUTIME; NULL: there is none. */
+/* The name without the prefix of the DSECT: PFXUTIME for SYTPRP_PFXUTIME. NULL: the name has no prefix. */
 const char *columns_short(const struct table_column *c);
 
-/* The same of the column I of T; NULL, too, if another column has this name. */
+/* As columns_short() for the column I of T, but NULL, too, if another column has the short name. */
 const char *columns_short_only(const struct table *t, size_t i);
 
-/* The type as SQLite is told it. */
+/* The type of a column in CREATE TABLE. */
 const char *columns_type(const struct table *t, long column);
 
-/* Write the short name of T: D0R2, or D0R23__CALLKDATA of entries.  0: it has none. */
+/* Write the short name of T to NAME: D0R2, or D0R23__CALLKDATA for entries. 0: T has none. */
 int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
 #ifdef HAVE_SQLITE3
-/* Add a comma, unless TO is empty, the NAME in quotes, and REST. */
+/* Append NAME in quotes and REST to TO, with a comma unless TO is empty. */
 void columns_add(sqlite3_str *to, const char *name, const char *rest);
 #endif
 

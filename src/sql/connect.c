@@ -1,4 +1,4 @@
-/* connect.c: a table as SQLite sees it: its columns, and short names for them. */
+/* connect.c: connect a table to SQLite: choose and declare its columns, with short names. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -37,7 +37,7 @@ static int add_kind(struct module_kinds *k, unsigned kind)
 	return 0;
 }
 
-/* Any record with application data may carry that of any product. */
+/* Any record with application data may contain the data of any product. */
 static int add_carriers(struct module_kinds *k, const struct monread_layouts *layouts)
 {
 	const struct monread_layout *l;
@@ -89,7 +89,7 @@ static int add_column(struct module_vtab *v, size_t *room, long of, const char *
 	return 0;
 }
 
-/* The short names that no other column has, by column; NULL elsewhere.  NULL: out of memory. */
+/* By column: its short name, NULL if another column has the same. NULL: out of memory. */
 static const char **short_names(const struct module_vtab *v)
 {
 	const char *ours = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
@@ -115,7 +115,7 @@ static int add_other_columns(struct module_vtab *v, size_t *room)
 	                              add_column(v, room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
 }
 
-/* All that are seen, then the name of the capture, as arguments of a table are its first hidden columns. */
+/* The visible columns come first; then the capture, because SQLite assigns arguments to hidden columns in order. */
 static int find_columns(struct module_vtab *v)
 {
 	const struct table *t = v->table;

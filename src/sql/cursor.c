@@ -1,4 +1,5 @@
-/* cursor.c: go through the rows of a table: along the runs of its records, or of those that a lookup has found. */
+/* cursor.c: the methods of SQLite for a scan of a table: along the runs of its records, or along the rows of a
+ * lookup. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -14,10 +15,10 @@
 #include "sql/pairs.h"
 #include "sql/walk.h"
 
-/* A table that is called keeps what it has noted of so many captures. */
+/* Number of lookups, and of lists of pairs, that a table of the extension keeps for captures of earlier calls. */
 #define KEPT 16u
 
-/* How the rows are found. */
+/* How a scan finds its rows. */
 enum way { WAY_NONE, WAY_WALK, WAY_LOOKUP, WAY_ALL };
 
 struct cursor {
@@ -27,14 +28,14 @@ struct cursor {
 	struct module_conditions conditions;
 	struct tables_captures captures;
 	enum way way;
-	/* WAY_LOOKUP: the chain; WAY_ALL: all rows of the lookup. */
+	/* for WAY_LOOKUP: the rows with the hash; for WAY_ALL: all of its rows */
 	struct lookup *lookup;
 	struct pairs *pairs;
 	uint32_t found;
 	int end;
-	/* If rows are copied: the records so far, and the one that the walk is at. */
+	/* only for tables that are copied: the records so far, and the current one */
 	struct copies copies;
-	uint64_t behind, hash; /* offset of that record + 1; 0: none was counted */
+	uint64_t behind, hash; /* offset of the last counted record + 1, 0: none; and its hash */
 	uint32_t copy;
 	struct table_text text;
 };
@@ -53,7 +54,7 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 		free(c);
 		return SQLITE_NOMEM;
 	}
-	/* The last row may be from before the file. */
+	/* The last row of an instance may come from repeated records, as the original record is in an earlier file. */
 	c->walk.repeated = v->module->view == MODULE_LAST;
 	*cursor = &c->base;
 	return SQLITE_OK;
@@ -90,7 +91,7 @@ int module_close(sqlite3_vtab_cursor *cursor)
 
 /* ---- Lookups ---- */
 
-/* The hash of the columns of L in the row that the walk is at.  1: there is one; 0: one is NULL; -1: out of memory. */
+/* Hash the columns of L in the current row. 1: done; 0: a column is NULL; -1: out of memory. */
 static int hash_row(struct cursor *c, const struct lookup *l, uint64_t *hash)
 {
 	const struct table_cell *cells = walk_cells(&c->walk);
@@ -108,7 +109,7 @@ static int hash_row(struct cursor *c, const struct lookup *l, uint64_t *hash)
 	return 1;
 }
 
-/* Add the row that the walk is at to L, unless one of its columns is NULL.  SQLITE_OK, or an error. */
+/* Add the current row to L, unless one of its columns is NULL. SQLITE_OK, or an error. */
 static int add_row(struct cursor *c, struct lookup *l)
 {
 	struct lookup_place place;
@@ -119,7 +120,7 @@ static int add_row(struct cursor *c, struct lookup *l)
 	return has < 0 || (has && lookup_add(l, &place, hash)) ? SQLITE_NOMEM : SQLITE_OK;
 }
 
-/* Fill L with the rows of the table; LAST: with those of LAST.  SQLITE_OK, or an error. */
+/* Fill L with all rows of the table, or, unless LAST is NULL, with those of LAST. SQLITE_OK, or an error. */
 static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
 {
 	static const struct module_conditions all = { .n = 0 };
@@ -138,7 +139,7 @@ static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* The columns that the conditions say equal to something, which rows can be looked up by. */
+/* Collect the columns that conditions compare by = and that a lookup can use. */
 static void keys_of(const struct cursor *c, struct lookup *l)
 {
 	size_t i;
@@ -151,7 +152,7 @@ static void keys_of(const struct cursor *c, struct lookup *l)
 	}
 }
 
-/* Those of captures that were asked for long ago go, unless a cursor has them. */
+/* Free the lookups of captures that were used least recently, unless a cursor uses them. */
 static void trim_lookups(struct lookup **at)
 {
 	struct lookup *l;
@@ -210,7 +211,8 @@ static uint64_t hash_conditions(const struct cursor *c)
 	return hash;
 }
 
-/* Whether the column I tells one instance from another.  What is not known of a system, its file stands for. */
+/* Whether the column I identifies the instance. The file replaces the system where the name of the system is
+ * unknown. */
 static int tells_instance(const struct table *t, const struct table_cell *cells, size_t i)
 {
 	return t->columns[i].kind == TABLE_KEY || i == TABLE_SYSTEM ||
@@ -218,7 +220,7 @@ static int tells_instance(const struct table *t, const struct table_cell *cells,
 	       (i == TABLE_ENTRY && table_counts_entries(t));
 }
 
-/* The hash of what the row that the walk is at is about.  0, or -1: out of memory. */
+/* Hash the columns that identify the instance of the current row. 0, or -1: out of memory. */
 static int hash_instance(struct cursor *c, uint64_t *hash)
 {
 	const struct table *t = c->v->table;
@@ -239,7 +241,7 @@ static int hash_instance(struct cursor *c, uint64_t *hash)
 	return 0;
 }
 
-/* Add all rows of the table to L, and to TODS their times.  The caller frees TODS.  SQLITE_OK, or an error. */
+/* Add all rows of the table to L, and their times to TODS, which the caller frees. SQLITE_OK, or an error. */
 static int fill_instances(struct cursor *c, struct lookup *l, uint64_t **tods)
 {
 	static const struct module_conditions all = { .n = 0 };
@@ -269,7 +271,7 @@ static int is_later(const struct lookup *l, const uint64_t *tods, size_t a, size
 	return of_a != of_b && ordered_is_before(tods[b], tods[a]);
 }
 
-/* Of all rows of L with the same hash leave the last one. */
+/* Keep only the last of the rows of L with equal hashes. */
 static void leave_last(struct lookup *l, uint64_t *tods)
 {
 	size_t i, n = 0;
@@ -327,7 +329,7 @@ static int make_lookup(struct cursor *c, struct lookup *l)
 	return code;
 }
 
-/* Set *FOUND to the lookup by KEYS, which is made by the first scan that needs it.  SQLITE_OK, or an error. */
+/* Set *FOUND to the lookup by KEYS; make it if no earlier scan did. SQLITE_OK, or an error. */
 static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	struct lookup *l, **at;
@@ -381,7 +383,7 @@ static int choose_way(struct cursor *c)
 
 /* ---- Rows ---- */
 
-/* The next row of a lookup.  SQLITE_OK, or an error. */
+/* Go to the next row of the lookup. SQLITE_OK, or an error. */
 static int next_found(struct cursor *c)
 {
 	int code = SQLITE_DONE;
@@ -406,7 +408,7 @@ int module_next(sqlite3_vtab_cursor *cursor)
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* The columns that SQLite asks for; those from the last bit on are added when they are asked for. */
+/* Want the columns that SQLite uses. Columns from 63 on share one bit; they are added when SQLite reads them. */
 static int want_used(struct cursor *c)
 {
 	size_t i;
@@ -460,7 +462,7 @@ static int start(struct cursor *c)
 	return walk_start(&c->walk, &c->captures, &c->conditions);
 }
 
-/* Open the captures that the table is called with, or all.  SQLITE_OK, or an error. */
+/* Open the capture that is the argument of the table, or all captures. SQLITE_OK, or an error. */
 static int open_captures(struct cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -506,7 +508,7 @@ int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->end;
 }
 
-/* The hash of the record that the walk is at, and how many equal ones came before.  All rows of it have the same. */
+/* The hash of the current record, or the number of equal records before it; the same for all rows of the record. */
 static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 {
 	const struct monread_ev *ev = &c->walk.ev;
@@ -554,7 +556,7 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	long of = c->v->columns[column].of;
 	const struct table_cell *cell;
 
-	/* Most are numbers, of the columns that were said to be wanted. */
+	/* The fast path: most cells are numbers in wanted columns. */
 	if (of >= 0 && walk_wants(&c->walk, of)) {
 		cell = &walk_cells(&c->walk)[of];
 		if (cell->kind == TABLE_NUMBER && !c->v->columns[column].is_mixed) {
@@ -565,7 +567,7 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	return other_column(c, context, of);
 }
 
-/* The other tables have no row numbers. */
+/* Only tables about layouts and captures have row numbers; SQLite uses them for no other table. */
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
 	*rowid = (sqlite3_int64)((struct cursor *)cursor)->walk.about.number;

@@ -1,4 +1,4 @@
-/* dot.c: the commands .tables and .schema of SQLite's shell, as a SELECT of their lists. */
+/* dot.c: translate the commands .tables and .schema of SQLite's shell to a SELECT. */
 #include "config.h"
 
 #include "sql/dot.h"
@@ -19,7 +19,8 @@ int dot_is_command(const char *text)
 	return text[strspn(text, " \t\n")] == '.';
 }
 
-/* FORMAT, of mprintf(), with the text of VALUES, which is freed, and then PATTERN.  NULL: out of memory. */
+/* Print the text of VALUES, which is freed, and PATTERN by FORMAT. Free the result by sqlite3_free(). NULL: out of
+ * memory. */
 static char *finish(sqlite3_str *values, const char *format, const char *pattern)
 {
 	char *text = sqlite3_str_finish(values), *select = text ? sqlite3_mprintf(format, text, pattern) : NULL;

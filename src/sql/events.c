@@ -1,4 +1,4 @@
-/* events.c: the events of a capture, one after the other. */
+/* events.c: read the events of an indexed capture in order. */
 #include "config.h"
 
 #include "sql/events.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that are read at once. */
+/* Bytes for each read. */
 static size_t chunk_size(const struct indexed_scan *how)
 {
 	return how && how->piece ? how->piece : INDEXED_WINDOW;
@@ -40,7 +40,7 @@ void events_close(struct events *e)
 	memset(e, 0, sizeof *e);
 }
 
-/* 1: go on; 0: there is no more; -1: stopped. */
+/* Feed the next chunk to the reader. 1: it may have events now; 0: it has ended; -1: stopped (EINTR). */
 static int feed(struct events *e)
 {
 	ssize_t n;

@@ -1,26 +1,26 @@
-/* events.h: the events of a capture, one after the other. */
+/* events.h: read the events of an indexed capture in order. */
 #ifndef SQL_EVENTS_H
 #define SQL_EVENTS_H
 
 #include "sql/indexed.h"
 
-/* {0}: closed. */
+/* {0} is closed. */
 struct events {
 	struct indexed *c;
 	struct monread *m;
 	unsigned char *chunk;
-	uint64_t at; /* behind the bytes that were fed */
+	uint64_t at; /* end of the bytes that the reader has received */
 	const struct indexed_scan *how;
 };
 
-/* From the start of C; HOW may be NULL, and lives longer.  0, or -1 with errno: out of memory. */
+/* Start at the beginning of C. HOW may be NULL, and must live longer than E. 0, or -1 with errno: out of memory. */
 int events_open(struct events *e, struct indexed *c, const struct indexed_scan *how);
 void events_close(struct events *e);
 
-/* Where the reader has no event.  1: it may have one now; 0, -1: as events_next(). */
+/* Read the next chunk for events_next(). 1: call monread_next() again; 0 or -1: as events_next(). */
 int events_more(struct events *e);
 
-/* 1: *EV is the next one; 0: there is no more, with c->error where reading has failed; -1: out of memory (ENOMEM) or
+/* 1: *EV is the next event; 0: the end, where c->error tells of a failed read; -1: out of memory (ENOMEM) or
  * stopped (EINTR). */
 static inline int events_next(struct events *e, const struct monread_ev **ev)
 {

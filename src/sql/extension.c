@@ -1,10 +1,10 @@
-/* extension.c: the tables for every program that uses SQLite:
+/* extension.c: the tables as an extension that any program with SQLite can load:
  *
  *   .load monreadsqlite
  *   SELECT * FROM MRSYTPRP('capture.bin');
  *
- * It lives in a process of somebody else: it prints nothing, maps no file, and opens regular files only.  One that is
- * compressed is copied to a temporary file first. */
+ * Since it runs in the process of another program, it prints nothing, maps no file, and opens only regular files.
+ * It makes a temporary copy of a compressed file first. */
 #include "config.h"
 
 #include <errno.h>
@@ -23,29 +23,29 @@
 
 SQLITE_EXTENSION_INIT1
 
-/* So many captures stay open for the next statement; those that one reads are not counted out. */
+/* Number of captures that stay open for the next statement; captures in use may exceed it. */
 #define KEPT 16u
 
-/* The file as it was named and found. */
+/* A capture, with its name and the state of the file when it was opened. */
 struct capture {
 	struct indexed indexed;
 	char *name;
 	struct stat st;
 	unsigned users; /* cursors */
-	uint64_t used;  /* when it was asked for: a number that rises */
+	uint64_t used;  /* value of host.asked at the last use */
 };
 
-/* What a connection has; it goes with its last table. */
+/* The state of a connection, freed with its last table. */
 struct host {
 	struct tables tables;
 	struct monread_layouts *layouts;
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users;
-	/* The captures that were named last. */
+	/* the captures that were used last */
 	struct capture **captures;
 	size_t n, room;
-	uint64_t opened, asked; /* how many captures, and how often */
+	uint64_t opened, asked; /* captures opened so far; requests so far */
 	struct moments moments;
 	struct indexed_kinds kinds;
 };
@@ -81,10 +81,10 @@ static void used(void *arg, int by)
 
 /* ---- Captures ---- */
 
-/* A descriptor of the regular file NAME, and what it is.  -1 with *TEXT. */
+/* Open the regular file NAME and store its state in ST. Returns the descriptor, or -1 with *TEXT. */
 static int open_regular(const char *name, struct stat *st, char **text)
 {
-	/* Opening a pipe must not wait. */
+	/* O_NONBLOCK, so that opening a pipe returns at once. */
 	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), error = errno;
 
 	if (fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode))
@@ -98,7 +98,7 @@ static int open_regular(const char *name, struct stat *st, char **text)
 	return -1;
 }
 
-/* The capture of the file ST, if it was opened before and did not change; NULL: it was not, or did. */
+/* The open capture of the file with the state ST. NULL: it is not open, or the file has changed. */
 static struct capture *find(struct host *h, const struct stat *st, const char *name)
 {
 	size_t i;
@@ -119,7 +119,7 @@ static void drop(struct host *h, size_t i)
 	h->captures[i] = h->captures[--h->n];
 }
 
-/* What NAME was before it changed, unless something reads it. */
+/* Close captures of NAME that no cursor uses, because the file has changed. */
 static void drop_changed(struct host *h, const char *name)
 {
 	size_t i;
@@ -129,7 +129,7 @@ static void drop_changed(struct host *h, const char *name)
 			drop(h, i);
 }
 
-/* Too many: those that nothing reads go, but not the one that was asked for just now. */
+/* Close the captures that were used least recently and have no cursor, but not the one that was just opened. */
 static void drop_oldest(struct host *h)
 {
 	size_t i, oldest;
@@ -145,7 +145,8 @@ static void drop_oldest(struct host *h)
 	}
 }
 
-/* FD, or a copy if it is compressed, with *DAMAGE: why the copy is incomplete.  -1 with *TEXT. */
+/* FD, or a descriptor of the copy if the file is compressed; *DAMAGE says why the copy is incomplete. -1 with
+ * *TEXT. */
 static int uncompressed(int fd, const char *name, char **damage, char **text)
 {
 	const struct input_options o = { .quiet = 1 };
@@ -160,7 +161,7 @@ static int uncompressed(int fd, const char *name, char **damage, char **text)
 	return fd;
 }
 
-/* FD becomes the capture's.  NULL: out of memory. */
+/* Add a capture, which owns FD from here on. NULL: out of memory, and FD is closed. */
 static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st)
 {
 	struct capture *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : calloc(1, sizeof *c);
@@ -179,7 +180,7 @@ static struct capture *add(struct host *h, int fd, const char *name, const struc
 	return c;
 }
 
-/* The capture NAME.  SQLITE_OK, or an error with *TEXT. */
+/* Find or open the capture NAME. SQLITE_OK, or an error with *TEXT. */
 static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
 {
 	char *damage = NULL;
@@ -236,7 +237,7 @@ static int open_capture(void *arg, const char *name, struct tables_captures *cap
 	return SQLITE_OK;
 }
 
-/* ONE is the first member of a capture. */
+/* ONE is the first member of a capture, hence the cast. */
 static void close_capture(void *arg, struct indexed *one)
 {
 	struct host *h = arg;
@@ -245,7 +246,7 @@ static void close_capture(void *arg, struct indexed *one)
 	drop_oldest(h);
 }
 
-/* Of the capture that is named, or of the only one that was named so far. */
+/* The start of the capture NAME; without a name, of the only capture that is open. For moment(). */
 static const char *start_of(void *arg, const char *name, int64_t *us)
 {
 	struct host *h = arg;
@@ -267,7 +268,7 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 
 /* ---- Loading ---- */
 
-/* The entry that SQLite looks for in a file of this name. */
+/* The name of this entry must match the name of the file; SQLite calls it. */
 __attribute__((visibility("default"))) int sqlite3_monreadsqlite_init(sqlite3 *db, char **error,
                                                                       const sqlite3_api_routines *api);
 
@@ -297,7 +298,7 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	                             .close = close_capture,
 	                             .used = used,
 	                             .arg = h };
-	/* What is registered may be given up again at once. */
+	/* A user more during the registration, as a failure could free the host too early. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

@@ -1,4 +1,4 @@
-/* files.c: open the FILEs of a query. */
+/* files.c: open the FILEs of a query or a database, and report their problems. */
 #include "config.h"
 
 #include "sql/files.h"
@@ -33,8 +33,8 @@ int files_refuse_device(const struct files *f)
 
 /* ---- Opening ---- */
 
-/* Whether NAME is a file, or a pipe, that was given before: nothing is in the pipe any more, and there are no two rows of
- * one record. */
+/* Whether NAME is the same file or pipe as an earlier one: a pipe is empty by then, and a file would make each row
+ * twice. */
 static int is_given(const struct files *f, const char *name)
 {
 	struct stat st;
@@ -48,7 +48,7 @@ static int is_given(const struct files *f, const char *name)
 	return 0;
 }
 
-/* One without records has no time: it goes last. */
+/* A capture without records has no time and comes last. */
 static int is_before(const struct indexed *a, const struct indexed *b)
 {
 	if (!a->first_tod || !b->first_tod)
@@ -57,7 +57,7 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
-/* What is no copy can be opened again. */
+/* Close the descriptor of a capture that can be opened again by its name; a temporary copy cannot. */
 static void park(struct indexed *c, const char *name)
 {
 	struct stat st;
@@ -66,7 +66,7 @@ static void park(struct indexed *c, const char *name)
 		indexed_park(c);
 }
 
-/* 0, or -1: out of memory. */
+/* Open the file NAME, or report why that failed. 0, or -1: out of memory. */
 static int open_one(struct files *f, const char *name)
 {
 	const struct input_options o = { .listed = f->listed };
@@ -118,7 +118,7 @@ int files_open(struct files *f)
 	f->given = calloc((size_t)f->nnames + 1, sizeof *f->given);
 	if (!f->list || !f->given)
 		return -1;
-	/* All of them stay open until the end, if that many may. */
+	/* Raise the limit of descriptors, so that all files can stay open. */
 	f->most = descriptors_allow((size_t)f->nnames);
 	for (i = 0; i < f->nnames && !stop_asked(); i++)
 		if (open_one(f, f->names[i]))
@@ -130,7 +130,7 @@ void files_say_verdicts(const struct files *f)
 {
 	size_t i;
 
-	/* Those that were opened only were not read. */
+	/* A statement may not have read all files. */
 	for (i = 0; i < f->n && f->verdicts; i++)
 		if (f->list[i]->scanned)
 			verdict_say(&f->list[i]->verdict, f->list[i]->name);

@@ -1,4 +1,4 @@
-/* files.h: the FILEs of a query. */
+/* files.h: open the FILEs of a query or a database, and report their problems and results. */
 #ifndef SQL_FILES_H
 #define SQL_FILES_H
 
@@ -9,40 +9,40 @@
 struct files {
 	char *const *names;
 	int nnames;
-	char *const *listed; /* as of inputs_is_gone() */
+	char *const *listed; /* as for inputs_is_gone() */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
-	struct indexed **list; /* by the times of their first records */
-	size_t n, most; /* so many may stay open */
-	struct stat *given; /* what was opened for them so far, before it was copied */
+	struct indexed **list; /* in the order of their first records */
+	size_t n, most; /* MOST is the number of files that may stay open */
+	struct stat *given; /* the files that were opened so far; of a compressed file, the original */
 	size_t ngiven;
 	int opened; /* files_open() was called */
-	int missing; /* one of them could not be opened */
-	int verdicts; /* --messages=json: write a line about that one, too */
+	int missing; /* a file could not be opened */
+	int verdicts; /* --messages=json: write a result for a missing file, too */
 	struct progress *progress;
 };
 
-/* Open them, once each.  What cannot be opened is reported.  0, or -1: out of memory, or the end was asked
- * for. */
+/* Open each file once and report the files that cannot be opened. 0, or -1: out of memory, or the user has stopped
+ * the program. */
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* DONE bytes of C, one of them, were read: that is said where it is time. */
+/* Report the progress of reading at suitable times: DONE bytes of C were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
-/* Say of each that was read what came of it. */
+/* Report the result of each file that was read. */
 void files_say_verdicts(const struct files *f);
 
-/* Something is wrong with the record EV of C: report TEXT, once for each time that this is called. */
+/* Report the problem TEXT of the record EV of C. Each call makes one report. */
 void files_problem(const struct files *f, const struct indexed *c, const struct monread_ev *ev, const char *text);
 
-/* Report what the first scan of C found. */
+/* Report the problems that the first scan of C has found. */
 void files_scanned(struct indexed *c);
 
-/* The bytes of all. */
+/* Size of all files in bytes. */
 uint64_t files_size(const struct files *f);
 
-/* 1: one of them is a device, which was reported; to be asked before anything is done. */
+/* Refuse devices; call this before all other work. 1: a file is a device, which was reported. */
 int files_refuse_device(const struct files *f);
 
 #endif

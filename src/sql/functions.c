@@ -1,4 +1,4 @@
-/* functions.c: the functions median(), percentile() and regexp(). */
+/* functions.c: the SQL functions median(), percentile() and regexp(). */
 #include "config.h"
 
 #include "sql/functions.h"
@@ -13,7 +13,7 @@
 
 /* ---- median() and percentile() ---- */
 
-/* SQLite hands it out zeroed. */
+/* SQLite allocates it with zeros for each group. */
 struct numbers {
 	double *list;
 	size_t n, room;
@@ -27,7 +27,7 @@ static int compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* 0, or -1: VALUE is not a number. */
+/* Convert VALUE to a number. 0, or -1: it is not a number. */
 static int number(sqlite3_value *value, double *to)
 {
 	int type = sqlite3_value_numeric_type(value);
@@ -87,7 +87,8 @@ static void free_expression(void *expression)
 	free(expression);
 }
 
-/* The compiled PATTERN, which SQLite keeps while the argument is the same.  NULL: the reason is the result. */
+/* The compiled PATTERN, which SQLite keeps as long as the argument is the same. NULL: the error is set as the
+ * result. */
 static const regex_t *expression_of(sqlite3_context *context, const char *pattern)
 {
 	regex_t *expression = sqlite3_get_auxdata(context, 0);
@@ -101,7 +102,7 @@ static const regex_t *expression_of(sqlite3_context *context, const char *patter
 	error = expression ? regcomp(expression, pattern, REG_EXTENDED | REG_NOSUB) : REG_ESPACE;
 	if (!error) {
 		sqlite3_set_auxdata(context, 0, expression, free_expression);
-		/* Without memory SQLite has freed it. */
+		/* NULL if out of memory: SQLite has freed the expression then. */
 		return sqlite3_get_auxdata(context, 0);
 	}
 	if (expression)

@@ -1,4 +1,4 @@
-/* indexed.c: find the records of a capture, and read them again. */
+/* indexed.c: scan a capture for its records, and read pieces of it later. See indexed.h. */
 #include "config.h"
 
 #include "sql/indexed.h"
@@ -25,7 +25,7 @@ static void close_quietly(int fd)
 	errno = error;
 }
 
-/* The file of that name, if it still is the same.  -1 with errno. */
+/* Open the file by its name, if it is still the same file. -1 with errno. */
 static int open_again(const struct indexed *c)
 {
 	int fd = again_open(c->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0);
@@ -54,7 +54,7 @@ ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n,
 
 /* ---- Opening ---- */
 
-/* Whether the record EV is the last one that is needed.  -1: out of memory. */
+/* Learn the time and the system from the record EV. 1: nothing more to learn; 0; -1: out of memory. */
 static int learn(struct indexed *c, struct ordered_look *begins, struct monread_system *system,
                  const struct monread_ev *ev)
 {
@@ -69,7 +69,7 @@ static int learn(struct indexed *c, struct ordered_look *begins, struct monread_
 	return told < 0 ? -1 : told && c->first_data;
 }
 
-/* Read the beginning of C.  0, or -1 with errno. */
+/* Read the records at the beginning of C to learn its time and system. 0, or -1 with errno. */
 static int find_first(struct indexed *c, struct monread_system *system)
 {
 	struct ordered_look begins = { 0 };
@@ -135,22 +135,23 @@ void indexed_close(struct indexed *c)
 	c->fd = -1;
 }
 
-/* ---- What is found ---- */
+/* ---- The scan ---- */
 
 struct finding {
 	struct indexed *c;
 	struct monread_system *system;
-	int first;                   /* nothing was found before; else all but runs is known */
-	const unsigned char *wanted; /* which kinds of runs */
-	uint64_t records, read;      /* with those that another capture had */
+	int first;                   /* first scan of the capture; later ones only collect runs */
+	const unsigned char *wanted; /* by kind: 1 for wanted kinds */
+	uint64_t records, read;      /* numbers of records: without and with those in again[] */
 	uint64_t dataset, last_tod;  /* of the last record */
-	uint64_t interval;           /* of its data set, */
-	int has_interval;            /* where that has a sample record */
-	uint64_t repeated, repeated_set; /* data sets of repeated records before it, and the last one */
-	uint64_t datasets;           /* up to the last record, without those */
+	uint64_t interval;           /* TOD clock of the first sample record of that data set */
+	int has_interval;            /* the data set has a sample record */
+	/* number of data sets with repeated records so far, and the last one of them */
+	uint64_t repeated, repeated_set;
+	uint64_t datasets;           /* up to the last record, without those with repeated records */
 	struct intervals intervals;
 	unsigned release;            /* of the last era */
-	int has_era, has_stretch;    /* the last ones are of this scan */
+	int has_era, has_stretch;    /* this scan has added the last era or stretch */
 };
 
 int indexed_note(struct indexed *c, const struct monread_ev *ev)
@@ -181,7 +182,7 @@ static int note_damaged(struct finding *f, const struct monread_ev *ev)
 	return indexed_note(f->c, ev);
 }
 
-/* That of the file as it was before it was copied. */
+/* The damage of the compressed original, from which the scan reads a copy. */
 static int note_damage(struct finding *f)
 {
 	const struct monread_ev ev = { .offset = f->c->size, .dataset = f->dataset, .text = f->c->damage };
@@ -192,7 +193,7 @@ static int note_damage(struct finding *f)
 	return 0;
 }
 
-/* The era that the system is in now. */
+/* Begin a new era if the release or the name of the system has changed. 0, or -1: out of memory. */
 static int enter_era(struct finding *f)
 {
 	struct indexed *c = f->c;
@@ -221,7 +222,7 @@ static void extend(struct indexed_stretch *s, uint64_t tod)
 		s->last = tod;
 }
 
-/* The stretch that a record of EV belongs to. */
+/* Extend the last stretch, or begin a new one for the record EV. 0, or -1: out of memory. */
 static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_sample)
 {
 	struct indexed *c = f->c;
@@ -266,7 +267,8 @@ static int note_run(struct finding *f, const struct monread_ev *ev, struct index
 	return 0;
 }
 
-/* Whether the record EV ends an interval that took too long, or its time is in doubt. */
+/* Note an interval that took too long and ends with the record EV, or a doubtful time of EV. 0, or -1: out of
+ * memory. */
 static int note_interval(struct finding *f, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
@@ -281,7 +283,7 @@ static int note_interval(struct finding *f, const struct monread_ev *ev)
 	return indexed_note(f->c, &gap);
 }
 
-/* The mark in front of them is none of them. */
+/* Count a record of repeated configuration and note its run. The mark that announces these records makes no row. */
 static int note_repeated(struct finding *f, const struct monread_ev *ev, unsigned kind, int is_sample)
 {
 	if (ev->dataset != f->repeated_set) {
@@ -299,12 +301,12 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 	int is_sample = ev->mce->type == MONREAD_SAMPLE;
 
-	/* End-of-frame records are framing. */
+	/* Record 13 of domain 1 ends a frame. */
 	if (ev->domain == 1 && ev->record == 13)
 		return 0;
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
-	/* Only these tell something of the system. */
+	/* The release or the name can only have changed in these cases. */
 	if ((ev->domain == 1 || !f->has_era || monread_system_release(f->system) != f->release) && enter_era(f))
 		return -1;
 	if (ev->flags & MONREAD_REPEATED)
@@ -331,7 +333,7 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	return f->wanted[kind] ? note_run(f, ev, &f->c->lists[kind], is_sample) : 0;
 }
 
-/* 0, or -1 with errno: out of memory, or stopped. */
+/* Read all events of the capture. 0, or -1 with errno: out of memory, or stopped. */
 static int find_all(struct finding *f, const struct indexed_scan *how)
 {
 	const struct monread_ev *ev;
@@ -354,7 +356,7 @@ static int find_all(struct finding *f, const struct indexed_scan *how)
 	return failed ? -1 : rc;
 }
 
-/* A scan that was not finished has found nothing. */
+/* Remove the results of a scan that was not completed. */
 static void forget(struct indexed *c, const unsigned char *wanted, int first)
 {
 	size_t i;

@@ -1,7 +1,8 @@
-/* indexed.h: a capture that is asked again and again: where its records are, found in one pass.
+/* indexed.h: an index of the records in a capture, for programs that read the capture many times. One pass over the
+ * file makes it.
  *
- * Records of one kind that lie back to back are a run, so that what is kept is a few bytes for each frame, not for each
- * record. */
+ * Adjacent records of one kind form a run. The index stores a few bytes for each run (about one for each frame),
+ * not for each record. */
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
 
@@ -14,20 +15,23 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-/* What the system was known to be; a new one begins where a record tells more. */
+/* The release and the system of the records that follow. A new era begins at a record from which the reader learns
+ * more. */
 struct indexed_era {
 	unsigned release;
-	char system[9]; /* "": not known */
+	char system[9]; /* "": unknown */
 };
 
 /* Records of one data set and type, in one era. */
 struct indexed_stretch {
 	uint64_t dataset;
-	uint64_t interval; /* of sample records that are not repeated: TOD clock of the first one of the data set */
+	/* TOD clock of the first record of the data set; only for sample records that are not repeated */
+	uint64_t interval;
 	uint64_t first, last; /* TOD clocks of the earliest and the latest record in its runs */
 	uint32_t era;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
-	uint8_t repeated; /* they are there once more, and are rows of no table, but configuration */
+	/* MONREAD_REPEATED: configuration that tables ignore, except for the last row of an instance */
+	uint8_t repeated;
 };
 
 struct indexed_run {
@@ -36,9 +40,9 @@ struct indexed_run {
 	uint16_t bytes;
 };
 
-/* Records with numbers that are usual have a list of their own runs each; all others share one. */
+/* Each usual pair of domain and record number has its own list of runs; all other records share one list. */
 #define INDEXED_OTHERS  (MR_DOMAINS * MR_RECORDS)
-#define INDEXED_ALL     (INDEXED_OTHERS + 1u) /* all records once more, in the order of the file */
+#define INDEXED_ALL     (INDEXED_OTHERS + 1u) /* the list of all records, in the order of the file */
 #define INDEXED_KINDS   (INDEXED_OTHERS + 2u)
 
 static inline unsigned indexed_kind(unsigned domain, unsigned record)
@@ -46,7 +50,7 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 	return mr_is_in_bounds(domain, record) ? domain * MR_RECORDS + record : INDEXED_OTHERS;
 }
 
-/* Those of which the runs are wanted; there are ever more of them. */
+/* The kinds whose runs the next scan collects. Kinds are only added. */
 struct indexed_kinds {
 	unsigned char wanted[INDEXED_KINDS];
 	size_t n;
@@ -61,13 +65,13 @@ static inline void indexed_want(struct indexed_kinds *k, unsigned kind)
 struct indexed_list {
 	struct indexed_run *runs; /* in the order of the file */
 	size_t n, room;
-	int known; /* they were looked for */
+	int known; /* a scan has collected the runs */
 };
 
-/* Something damaged, missing or lost. */
+/* A damaged, missing or lost piece of the capture. */
 struct indexed_problem {
 	uint64_t offset, dataset;
-	int is_gap; /* missing or lost */
+	int is_gap; /* missing or lost, not damaged */
 	uint64_t skipped; /* bytes */
 	int numbered; /* domain and record are known */
 	int told;
@@ -75,73 +79,79 @@ struct indexed_problem {
 	char *text;
 };
 
-/* Records that are no rows, as another capture has them, too: from the one at FROM to the one at TO. */
+/* Records that an overlapping capture has, too, and that therefore make no rows: FROM and TO are the offsets of the
+ * first and the last one. */
 struct indexed_again {
 	uint64_t from, to;
 };
 
 struct indexed {
-	const char *name; /* the caller's */
-	uint64_t id;      /* the caller's, too: what is kept of a capture that may be closed is known by it */
-	int fd;           /* a regular file; -1: it is opened by its name to be read, */
-	struct stat st;   /* as it was when it was opened */
-	enum monread_container asked, container; /* what is expected, and what it is */
+	const char *name; /* belongs to the caller */
+	/* set by the caller; lookups and pairs refer to the capture by it, as the capture may be closed before them */
+	uint64_t id;
+	int fd;           /* a regular file; -1: each read opens the file by its name */
+	struct stat st;   /* of the file when it was opened, to notice changes */
+	enum monread_container asked, container; /* the requested and the recognized format */
 	uint64_t size;
-	uint64_t first_tod; /* of the first record; 0: there is none */
-	uint64_t begins;    /* TOD clock at which it begins, see ordered_learn(), */
-	char system[MR_SYSTEM_ID_SIZE]; /* and the identifier of its system; "": not known */
-	uint64_t first_data; /* of the first one that is not about the monitor: configuration is repeated in each file */
-	uint64_t last_tod;  /* of the last one, */
-	uint64_t records;   /* how many there are, */
-	uint64_t datasets;  /* and in how many data sets: known with ->scanned */
-	int scanned;        /* what follows was found, */
-	size_t found;       /* with the runs of so many kinds */
-	int error;          /* errno of reading; 0: none */
-	struct verdict verdict; /* for who says what came of it */
-	char *damage;       /* what is missing behind the end of the file, of malloc(3), which was told; NULL: nothing */
+	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
+	uint64_t begins;    /* TOD clock at which the capture begins, see ordered_learn() */
+	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
+	/* TOD clock of the first record that does not describe the monitor itself: each file repeats the
+	 * configuration */
+	uint64_t first_data;
+	uint64_t last_tod;  /* TOD clock of the last record */
+	uint64_t records;   /* number of records without those in ->again; valid after a scan */
+	uint64_t datasets;  /* number of data sets; valid after a scan */
+	int scanned;        /* a scan has set the members below */
+	size_t found;       /* number of kinds whose runs the last scan collected */
+	int error;          /* errno of a failed read; 0: no error */
+	struct verdict verdict; /* for the final message about the capture */
+	/* a reported message about missing data at the end of the file, from malloc(3); NULL: the end is complete */
+	char *damage;
 	struct indexed_era *eras;
 	size_t neras, eras_room;
-	struct indexed_stretch *stretches; /* those with runs */
+	struct indexed_stretch *stretches; /* only those with runs */
 	size_t nstretches, stretches_room;
 	struct indexed_list *lists; /* INDEXED_KINDS of them */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
-	struct indexed_again *again; /* in order; see once.h */
+	struct indexed_again *again; /* in the order of the file; see once.h */
 	size_t nagain, again_room;
-	uint64_t last_row;           /* TOD clock of the last record that is in none of these; 0: there is none */
+	uint64_t last_row;           /* TOD clock of the last record outside of ->again; 0: no such record */
 };
 
-/* Asked once a chunk, when DONE bytes of the capture were read.  Not 0: the end was asked for. */
+/* A scan calls this after each chunk, with the number of bytes DONE so far. Not 0: stop the scan. */
 typedef int indexed_stopped(void *arg, const struct indexed *c, uint64_t done);
 
-/* What a scan needs to know. */
+/* The parameters of a scan. */
 struct indexed_scan {
 	const struct monread_layouts *layouts;
-	unsigned release; /* 0: from the data */
-	const struct indexed_kinds *kinds; /* NULL: none are wanted */
+	unsigned release; /* 0: take it from the data */
+	const struct indexed_kinds *kinds; /* NULL: collect no runs */
 	indexed_stopped *stopped; /* may be NULL */
 	void *arg;
-	size_t piece;   /* so many at once; 0: as many as is quick */
+	size_t piece;   /* bytes for each read; 0: choose a fast size */
 };
 
-/* Take the descriptor FD, which indexed_close() closes, of a regular file, and read its beginning: when it was made, and
- * of which system it is.  0, or -1 with errno: FD stays the caller's. */
+/* Open the regular file with the descriptor FD, which then belongs to C until indexed_close(). Reads the beginning
+ * to learn the time and the system. 0, or -1 with errno: FD still belongs to the caller. */
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
                  const struct monread_layouts *layouts);
 
-/* Have no descriptor of the file: where there are very many, each is opened again for each piece that is read. */
+/* Close the descriptor; each later read opens the file by its name. For queries of more files than a process may
+ * open. */
 void indexed_park(struct indexed *c);
 void indexed_close(struct indexed *c);
 
-/* Find what is in the capture, and the runs of the kinds that are wanted, unless that was done.  Runs that are known stay
- * as they are.  0, or -1: out of memory (ENOMEM) or stopped (EINTR).  A file that cannot be read to its end has ->error
- * and the records before. */
+/* Scan the capture: find its records, problems, and the runs of the wanted kinds. Does nothing if these are known;
+ * a second scan only adds kinds. 0, or -1: out of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is
+ * set and the records up to there are kept. */
 int indexed_scan(struct indexed *c, const struct indexed_scan *how);
 
-/* Up to N bytes at AT of the file; less only at its end.  -1 with errno. */
+/* Read up to N bytes at the offset AT; fewer only at the end of the file. -1 with errno. */
 ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at);
 
-/* Bytes of a capture that were read together. */
+/* A piece of a capture in memory. */
 struct indexed_window {
 	unsigned char *bytes;
 	uint64_t at;
@@ -151,17 +161,17 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Whether W has the N bytes at OFFSET. */
+/* Whether W contains the N bytes at OFFSET. */
 static inline int indexed_has(const struct indexed_window *w, const struct indexed *c, uint64_t offset, size_t n)
 {
 	return w->of == c && offset >= w->at && offset - w->at <= w->length && w->length - (size_t)(offset - w->at) >= n;
 }
 
-/* Have the N bytes at OFFSET in W, with what follows them up to AHEAD bytes; both are at most INDEXED_WINDOW.  0, or -1
- * with errno: ENOMEM, or they are not there any more. */
+/* Make sure that W contains the N bytes at OFFSET; if it reads, it reads up to AHEAD bytes. Both are at most
+ * INDEXED_WINDOW. 0, or -1 with errno: ENOMEM, or the file became shorter. */
 int indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n, size_t ahead);
 
-/* Those at OFFSET, which W has. */
+/* The bytes at OFFSET, which W must contain. */
 static inline const unsigned char *indexed_window_bytes(const struct indexed_window *w, uint64_t offset)
 {
 	return w->bytes + (size_t)(offset - w->at);
@@ -171,13 +181,13 @@ void indexed_window_done(struct indexed_window *w);
 
 int indexed_is_in_again(const struct indexed *c, uint64_t offset);
 
-/* Whether the record at OFFSET is no row. */
+/* Whether an overlapping capture has the record at OFFSET, too, so that it makes no row. */
 static inline int indexed_is_again(const struct indexed *c, uint64_t offset)
 {
 	return c->nagain && indexed_is_in_again(c, offset);
 }
 
-/* Add EV, which is something damaged, missing or lost, to the problems of C.  0, or -1: out of memory. */
+/* Add the event EV, which reports a damaged, missing or lost piece, to the problems of C. 0, or -1: out of memory. */
 int indexed_note(struct indexed *c, const struct monread_ev *ev);
 
 /* Whether TEXT was added for the record at OFFSET. */

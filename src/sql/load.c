@@ -1,4 +1,4 @@
-/* load.c: --sqlite: captures loaded into a database, one transaction each. */
+/* load.c: --sqlite: load captures into a database, each in one transaction. */
 #include "config.h"
 
 #include "sql/sql.h"
@@ -32,17 +32,17 @@ struct loading {
 	struct files files;
 	struct database d;
 	struct tables tables;
-	struct indexed_kinds kinds; /* all of them */
-	/* The captures that the virtual tables read: the one that is loaded is the last. */
+	struct indexed_kinds kinds; /* all kinds */
+	/* the captures that the virtual tables read; the last one is being loaded */
 	struct indexed *read[2];
 	size_t nread, first;
-	int has_payload;        /* it has records with application data */
-	size_t table, ntables;  /* the table that is copied, of so many */
-	char *name;             /* of the capture, in UTF-8 */
-	uint64_t added;         /* records that the database did not have */
+	int has_payload;        /* the capture has records with application data */
+	size_t table, ntables;  /* number of the table that is being copied, and of all tables */
+	char *name;             /* of the capture, as UTF-8 */
+	uint64_t added;         /* new records so far */
 };
 
-/* ---- What the virtual tables ask for ---- */
+/* ---- Callbacks of the virtual tables ---- */
 
 static int stopped(void *arg, const struct indexed *c, uint64_t done)
 {
@@ -105,7 +105,7 @@ static int may_have(const struct loading *l, const struct indexed *c, const stru
 	return c->lists[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)].n > 0;
 }
 
-/* The last capture before number I that is of the same system: the first differences of I are from its last records. */
+/* The last capture of the same system before number I: the first records of I are compared with its last ones. */
 static struct indexed *previous(const struct loading *l, size_t i)
 {
 	const char *system = l->files.list[i]->verdict.system;
@@ -147,7 +147,7 @@ static int copy_tables(struct loading *l, size_t i)
 	return errno == ENOMEM ? database_fail(&l->d) : 0;
 }
 
-/* What the tables about captures say of this one; if they say it already, nothing is written. */
+/* Store the rows of the tables about captures for C, unless they are stored. */
 static int note_capture(struct loading *l, struct indexed *c)
 {
 	l->read[0] = c;
@@ -156,7 +156,8 @@ static int note_capture(struct loading *l, struct indexed *c)
 	return target_note(&l->d, l->name);
 }
 
-/* 0, or -1: the reason was reported, or the end was asked for, and nothing of the capture is in the database. */
+/* Load capture number I. 0, or -1: the reason was reported or the user has stopped it, and the transaction is
+ * undone. */
 static int load_capture(struct loading *l, size_t i)
 {
 	struct indexed *c = l->files.list[i];
@@ -186,7 +187,7 @@ static int load_capture(struct loading *l, size_t i)
 	return rc;
 }
 
-/* ---- All of them ---- */
+/* ---- All captures ---- */
 
 static void load_all(struct loading *l)
 {

@@ -1,5 +1,5 @@
-/* lookup.c: a table of hashes.  SQLite builds no index over virtual tables, so the inner side of a join would be a whole
- * scan for each row of the outer one. */
+/* lookup.c: an index of rows by hashes. SQLite does not index virtual tables: without this, each row of the outer
+ * table of a join would need a scan of the inner one. */
 #include "config.h"
 
 #include "sql/lookup.h"
@@ -16,7 +16,7 @@ static uint64_t hash_word(uint64_t hash, uint64_t v)
 	return mr_hash(hash, (const unsigned char *)&v, sizeof v);
 }
 
-/* Values that are equal have equal hashes, 3 and 3.0 too. */
+/* Values that SQLite finds equal need equal hashes, as 3 and 3.0. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v)
 {
 	uint64_t bits;

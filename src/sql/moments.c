@@ -60,7 +60,7 @@ const char *moments_iso_constant(sqlite3_index_info *info, int i)
 
 int moments_register(const struct moments *m, sqlite3 *db)
 {
-	/* Where captures are opened by their names, what it says may change with the next one. */
+	/* A statement may open further captures, which changes the start, so that the function is not constant. */
 	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code;
 
 	code = sqlite3_create_function_v2(db, "moment", 1, flags, (void *)m, call, NULL, NULL, NULL);

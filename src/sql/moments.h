@@ -1,4 +1,4 @@
-/* moments.h: the function moment(). */
+/* moments.h: the SQL function moment(), which understands times as --since does. */
 #ifndef SQL_MOMENTS_H
 #define SQL_MOMENTS_H
 
@@ -9,25 +9,25 @@
 #ifdef HAVE_SQLITE3
 
 struct moments {
-	/* When the first record of the capture NAME was made, NULL: of what the statement reads.  NULL, or why that is not
-	 * known. */
+	/* Set *US to the time of the first record of the capture NAME; NULL: of the captures of the statement.
+	 * Returns NULL, or a message. */
 	const char *(*start)(void *arg, const char *name, int64_t *us);
 	void *arg;
-	int are_named; /* a capture can be named: moment('08:00', 'capture.bin') */
-	int vary; /* another start comes while the statement runs */
+	int are_named; /* moment() may have a second argument, the name of a capture: moment('08:00', 'capture.bin') */
+	int vary; /* a statement may open further captures, so that the result of moment() can change */
 };
 
-/* The constant that constraint I compares with, if it is a time with a T, as 2026-03-04T08:00, which is later than all
- * times of that day as SQLite writes them.  NULL: it is not.  Needs SQLite 3.38. */
+/* If constraint I compares with a constant time with a T, as 2026-03-04T08:00, returns the constant. It compares as
+ * later than all times of that day, as SQLite writes a blank. NULL: another constant. Needs SQLite 3.38. */
 const char *moments_iso_constant(sqlite3_index_info *info, int i);
-/* Whether TEXT begins like one. */
+/* Whether TEXT begins with such a time. */
 int moments_is_iso(const char *text);
-/* What to say then, with the length of the constant and the constant. */
+/* The message about it. Arguments: length of the constant, the constant. */
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"
 
-/* moment('08:00'): the time as --since understands it, in the form of the column "time".  M lives as long as the
- * connection.  SQLITE_OK, or an error. */
+/* Register moment('08:00'), which returns a time as --since understands it, in the form of the column "time". M
+ * must live as long as the connection. SQLITE_OK, or an error. */
 int moments_register(const struct moments *m, sqlite3 *db);
 
 #endif

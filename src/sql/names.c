@@ -13,7 +13,7 @@ static int is_word(char c)
 	return mr_is_digit(c) || (mr_lower(c) >= 'a' && mr_lower(c) <= 'z') || c == '_' || c == '$' || (c & 0x80);
 }
 
-/* Behind the quote that ends what begins at P with a QUOTE. */
+/* The end of the text that begins at P with a QUOTE, after the closing quote. */
 static const char *behind_quote(const char *p, char quote)
 {
 	const char *end = strchr(p, quote);

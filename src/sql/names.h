@@ -1,4 +1,4 @@
-/* names.h: the names in a statement. */
+/* names.h: find the names of tables and columns in the text of a statement. */
 #ifndef SQL_NAMES_H
 #define SQL_NAMES_H
 
@@ -6,12 +6,12 @@
 
 #define NAMES_ROOM (3u * MONREAD_NAME_MAX)
 
-/* Copy the next name in the text at *P, which goes behind it: a word, or what stands between double quotes, brackets or grave
- * accents; the text between single quotes is none, and longer names are left out.  Returns where it stands; NULL: there is no
- * more. */
+/* Copy the next name in the text at *P to NAME, and set *P to the end of it. A name is a word, or text in double
+ * quotes, brackets or grave accents; text in single quotes is skipped, and so are longer names. Returns the start
+ * of the name in the text; NULL: the text has no more names. */
 const char *names_next(const char **p, char name[NAMES_ROOM]);
 
-/* Whether NAME, in any case, ends with SUFFIX; then that is cut off. */
+/* Cut SUFFIX, in upper or lower case, off the end of NAME. Whether NAME had it. */
 int names_cut(char *name, const char *suffix);
 
 #endif

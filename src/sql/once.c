@@ -1,4 +1,4 @@
-/* once.c: note the records that several captures of a system have, so that --sql and --sqlite make rows of them once. */
+/* once.c: find the records that several captures of a system have, so that --sql and --sqlite make one row of each. */
 #include "config.h"
 
 #include "sql/once.h"
@@ -19,7 +19,7 @@ struct source {
 	struct ordered_source order;
 	struct indexed *c;
 	struct events events;
-	int left_out; /* the last record was */
+	int left_out; /* the last record was left out */
 };
 
 struct once {
@@ -28,7 +28,7 @@ struct once {
 	size_t n;
 	struct indexed_scan how;
 	uint64_t left_out;
-	int failed; /* 0, or an errno: reading cannot go on */
+	int failed; /* 0, or the errno of a failure that ends the search */
 };
 
 static struct source *source_of(struct ordered_source *s)
@@ -36,7 +36,7 @@ static struct source *source_of(struct ordered_source *s)
 	return (struct source *)((char *)s - offsetof(struct source, order));
 }
 
-/* ---- Calls of the ordered reader ---- */
+/* ---- Callbacks of the ordered reader ---- */
 
 static int open_source(void *arg, struct ordered_source *source)
 {
@@ -78,7 +78,7 @@ static void doubt(void *arg, struct ordered_source *source, const struct monread
 
 /* ---- Records ---- */
 
-/* Note that the record at OFFSET is left out.  0, or -1: out of memory. */
+/* Leave out the record at OFFSET. 0, or -1: out of memory. */
 static int leave_out(struct once *o, struct source *s, uint64_t offset)
 {
 	struct indexed *c = s->c;
@@ -95,7 +95,8 @@ static int leave_out(struct once *o, struct source *s, uint64_t offset)
 	return 0;
 }
 
-/* End-of-frame records make no rows.  0, or -1: out of memory. */
+/* Handle the event EV; AGAIN: an earlier capture has its record, too. Record 13 of domain 1 ends a frame. 0, or -1:
+ * out of memory. */
 static int take(struct once *o, struct source *s, const struct monread_ev *ev, int again)
 {
 	if (ev->kind != MONREAD_RECORD || (ev->domain == 1 && ev->record == 13))
@@ -108,7 +109,7 @@ static int take(struct once *o, struct source *s, const struct monread_ev *ev, i
 	return 0;
 }
 
-/* 0, or -1 with errno. */
+/* Read all captures in the order of time. 0, or -1 with errno. */
 static int find_all(struct once *o)
 {
 	struct ordered_source *s;
@@ -122,7 +123,7 @@ static int find_all(struct once *o)
 	return errno ? -1 : 0;
 }
 
-/* The capture with the oldest last row first. */
+/* Sort the captures by the times of their last rows. */
 static void put_in_order(struct indexed **list, size_t n)
 {
 	size_t i, k;

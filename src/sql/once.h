@@ -1,4 +1,4 @@
-/* once.h: --merge: records that several captures of a system have are rows once. */
+/* once.h: --merge for --sql and --sqlite: make one row of a record that several captures of a system have. */
 #ifndef SQL_ONCE_H
 #define SQL_ONCE_H
 

@@ -1,4 +1,4 @@
-/* pairs.c: what each record of a table is compared with. */
+/* pairs.c: find the earlier record with which a record is compared. See pairs.h. */
 #include "config.h"
 
 #include "sql/pairs.h"
@@ -13,7 +13,7 @@
 #include "sql/events.h"
 #include "table/intervals.h"
 
-/* Records before are near to one another, too. */
+/* Bytes to read at once: earlier records are close together, too. */
 #define AHEAD (16u * 1024u)
 
 struct pairing {
@@ -21,11 +21,11 @@ struct pairing {
 	const struct tables_captures *captures;
 	struct indexed_scan how;
 	struct series *series;
-	/* The capture that is read: */
+	/* the capture that is being read */
 	size_t capture;
 	struct events events;
 	struct monread_system *system;
-	uint64_t apart_set; /* the last record set of it of which a wrong time was said */
+	uint64_t apart_set; /* last record set with a reported wrong time */
 };
 
 static int is_wanted(const struct module_vtab *v, unsigned domain, unsigned record)
@@ -50,7 +50,7 @@ static void close_capture(struct pairing *g)
 	g->system = NULL;
 }
 
-/* The capture with the number g->capture, from its start.  SQLITE_OK, or an error. */
+/* Start with capture number g->capture. SQLITE_OK, or an error. */
 static int open_capture(struct pairing *g)
 {
 	g->apart_set = 0;
@@ -62,7 +62,7 @@ static int open_capture(struct pairing *g)
 	return events_open(&g->events, g->captures->list[g->capture], &g->how) ? SQLITE_NOMEM : SQLITE_OK;
 }
 
-/* The clock of EV is far from that of its sample, and nothing was said of its record set.  0, or -1: out of memory. */
+/* Report that the clock of EV is far from that of its sample, once for each record set. 0, or -1: out of memory. */
 static int say_apart(struct pairing *g, const struct monread_ev *ev)
 {
 	const struct tables *t = g->v->tables;
@@ -85,7 +85,7 @@ static int say_apart(struct pairing *g, const struct monread_ev *ev)
 	return 0;
 }
 
-/* What EV is compared with, a record of the table.  0, or -1: out of memory. */
+/* Find the earlier record for EV, a record of the table. 0, or -1: out of memory. */
 static int take_record(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before)
 {
@@ -102,7 +102,8 @@ static int take_record(struct pairing *g, const struct monread_ev *ev, const str
 	return before->apart ? say_apart(g, ev) : 0;
 }
 
-/* 1: *EV is the next record of the table, with *BEFORE; 0: there is none in this capture; -1: out of memory, or stopped. */
+/* Read on to the next record of the table. 1: *EV is the record, *BEFORE describes the earlier one; 0: the end of
+ * this capture; -1: out of memory, or stopped. */
 static int next_record(struct pairing *g, const struct monread_ev **event, struct series_before *before)
 {
 	const struct monread_ev *ev;
@@ -115,7 +116,7 @@ static int next_record(struct pairing *g, const struct monread_ev **event, struc
 		if (ev->kind != MONREAD_RECORD)
 			continue;
 		if (ev->flags & MONREAD_APART)
-			g->apart_set = ev->setno; /* which was said of the capture */
+			g->apart_set = ev->setno; /* the scan has reported it */
 		if (ev->flags & MONREAD_REPEATED || indexed_is_again(g->events.c, ev->offset)) {
 			errno = ENOMEM;
 			if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -158,7 +159,7 @@ void pairs_free(struct pairs *p)
 	}
 }
 
-/* 0, or -1: out of memory. */
+/* Add the pair of the record at OFFSET. 0, or -1: out of memory. */
 static int add_pair(struct pairs *p, size_t capture, uint64_t offset, const struct series_before *before)
 {
 	struct pair *one;
@@ -179,7 +180,7 @@ static int add_pair(struct pairs *p, size_t capture, uint64_t offset, const stru
 	return 0;
 }
 
-/* SQLITE_OK, or an error. */
+/* Add the pairs of all records of capture number g->capture. SQLITE_OK, or an error. */
 static int add_capture(struct pairing *g, struct pairs *p)
 {
 	const struct monread_ev *ev;

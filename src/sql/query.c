@@ -38,9 +38,9 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 
 #define ONLY_READS "only reads: it begins with SELECT, VALUES, WITH or EXPLAIN"
 
-/* Instructions of SQLite between two looks whether the end was asked for: some microseconds. */
+/* Instructions of SQLite between two calls of interrupted(): some microseconds. */
 #define STEPS 2000
-/* So many of these looks between two that ask how much is free for temporary files. */
+/* Every so many calls it asks for the free space for temporary files. */
 #define LOOKS 64
 
 struct query {
@@ -49,22 +49,23 @@ struct query {
 	struct tables tables;
 	struct table_schema *schema;
 	struct files files;
-	const char *refused; /* what the statement wanted to do, as the authorizer saw it */
+	const char *refused; /* the forbidden action of the statement, set by the authorizer */
 	int declaring;       /* a table is being declared */
 	struct statement statement;
-	int failed; /* it was said why */
-	uint64_t free, limit; /* bytes for temporary files: at the beginning, and so many of them may be used */
+	int failed; /* the error was reported */
+	/* bytes free for temporary files at the beginning, and the part that the statement may use */
+	uint64_t free, limit;
 	unsigned looks;
 	int is_full;
 	int iso_time; /* iso_time() has reported a constant */
-	int once;   /* what captures have in common is known */
+	int once;   /* once_find() has found the records that captures have in common */
 	int has_reports; /* the statement names a report of monstat */
-	char *command; /* the SELECT in place of a command */
+	char *command; /* a SELECT that replaces a command */
 	struct indexed_kinds kinds;
 	struct moments moments;
 };
 
-/* SQLite writes what it cannot sort in memory to files that have no name: how much is seen by what is free. */
+/* SQLite sorts in temporary files that have no names; their size shows only in the free space. */
 static int interrupted(void *arg)
 {
 	struct query *q = arg;
@@ -120,7 +121,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 	}
 	if (files_open(&q->files))
 		return stop_asked() ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	/* An answer without what was asked would be taken for one. */
+	/* An answer that ignores a missing file would be wrong, but look complete. */
 	if (q->files.missing) {
 		q->failed = 1;
 		return SQLITE_ERROR;
@@ -167,7 +168,7 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 	return NULL;
 }
 
-/* ---- What a statement may do ---- */
+/* ---- Allowed actions ---- */
 
 static void declaring(void *arg, int on)
 {
@@ -181,7 +182,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	(void)a;
 	(void)database;
 	(void)view;
-	/* Of the statement by which a table says what columns it has. */
+	/* SQLite also asks about the CREATE TABLE text that a table declares. */
 	if (q->declaring)
 		return SQLITE_OK;
 	if (action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_RECURSIVE)
@@ -194,7 +195,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 
 /* ---- Messages ---- */
 
-/* Where in the statement something is wrong: as line and column. */
+/* Write the line and column of the position AT in the statement TEXT. */
 static void say_place(char *to, size_t room, const char *text, int at)
 {
 	unsigned line = 1, column = 1;
@@ -252,14 +253,14 @@ static void run(struct query *q, sqlite3_stmt *statement, struct out_buffer *b)
 			no_memory(q);
 		if (code != SQLITE_ROW && code != SQLITE_DONE)
 			failed(q, code & 0xFF);
-		/* What there is of a result is shown. */
+		/* Complete the output of a result that an error has cut short. */
 		if (!lost && (rows || code == SQLITE_DONE) && result_end(&r) && !b->error)
 			no_memory(q);
 	}
 	result_done(&r);
 }
 
-/* Whether there is nothing behind the statement but blanks and comments. */
+/* Whether only blanks and comments follow the statement. */
 static int is_last(struct query *q, const char *rest)
 {
 	sqlite3_stmt *more = NULL;
@@ -271,7 +272,7 @@ static int is_last(struct query *q, const char *rest)
 	return code == SQLITE_OK && !more;
 }
 
-/* 1: the statement has a parameter, which nobody gives a value; it was said. */
+/* 1: the statement has a parameter, for which no value exists; this was reported. */
 static int has_parameter(const struct query *q, sqlite3_stmt *statement)
 {
 	const char *name;
@@ -296,7 +297,7 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 	sqlite3_stmt *statement = NULL;
 	int code = SQLITE_OK;
 
-	/* Comments and semicolons before it are no statement. */
+	/* For comments and semicolons before the statement, SQLite returns NULL. */
 	while (code == SQLITE_OK && !statement && *rest)
 		code = sqlite3_prepare_v2(q->db, rest, -1, &statement, &rest);
 	if (code != SQLITE_OK)
@@ -312,7 +313,7 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 	sqlite3_finalize(statement);
 }
 
-/* 0, or -1: it was said why. */
+/* 0, or -1: the error was reported. */
 static int begin(struct query *q)
 {
 	int code;

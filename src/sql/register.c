@@ -1,4 +1,4 @@
-/* register.c: tell SQLite which tables there are. */
+/* register.c: register the tables as modules of SQLite. */
 #include "config.h"
 
 #include "sql/tables.h"
@@ -15,7 +15,7 @@
 #include "sql/columns.h"
 
 static const sqlite3_module table_module = {
-	/* No xCreate: they are there without being created, and cannot be. */
+	/* Without xCreate the tables exist under their names, and CREATE VIRTUAL TABLE is refused. */
 	.xConnect = module_connect,
 	.xBestIndex = module_best_index,
 	.xDisconnect = module_disconnect,
@@ -39,7 +39,7 @@ static int add_module(sqlite3 *db, const char *name, const struct module *of)
 	return tables_add(m->tables, db, name, m->tables->functions && !m->about ? m->tables->functions : &table_module, m);
 }
 
-/* TABLE NULL: it has too many columns. */
+/* Register a table. TABLE is NULL if it has too many columns. SQLITE_OK, or an error. */
 static int add(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, enum module_view view,
                int is_short)
 {
@@ -67,7 +67,7 @@ int tables_register_about(const struct tables *t, sqlite3 *db)
 	return code;
 }
 
-/* NAME, NAME_last and NAME_delta. */
+/* Register NAME, NAME_last and NAME_delta. SQLITE_OK, or an error. */
 static int add_views(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, int is_short)
 {
 	static const struct {
@@ -84,7 +84,7 @@ static int add_views(const struct tables *t, sqlite3 *db, const char *name, cons
 	return code;
 }
 
-/* The table that WHOLE may mean. */
+/* Register the table that the name WHOLE may mean. SQLITE_OK, or an error. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
 	char base[NAMES_ROOM];
@@ -99,7 +99,7 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 		view = MODULE_LAST;
 	else if (names_cut(base, "_delta"))
 		view = MODULE_DELTA;
-	/* D0R23 and D0R23__CALLKDATA. */
+	/* Short names are like D0R23 and D0R23__CALLKDATA. */
 	is_entries = strstr(base, "__") != NULL;
 	is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
 	table = table_find(t->schema, base);
@@ -110,7 +110,7 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 
 		return about ? add_about(t, db, about) : SQLITE_OK;
 	}
-	/* Other names of a record are those of options. */
+	/* Options accept further names of a record; statements do not. */
 	if (table && !is_short && !is_entries && sqlite3_stricmp(table->name, base) != 0)
 		return SQLITE_OK;
 	return add(t, db, whole, table, view, is_short);
@@ -156,7 +156,7 @@ int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
 	code = sqlite3_declare_vtab(db, text);
 	if (t->declaring)
 		t->declaring(t->arg, 0);
-	/* A database that somebody else made must not read files by its views and triggers. */
+	/* Views and triggers in a foreign database must not read files. */
 	if (code == SQLITE_OK && (t->are_called || t->are_copied))
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	return code;

@@ -1,4 +1,5 @@
-/* result.c: the rows of a query.  Text is aligned: the first rows are kept until the widths of columns are known. */
+/* result.c: write the rows of a query. Text is aligned: the first rows are held until the widths of the columns are
+ * known. */
 #include "config.h"
 
 #include "sql/result.h"
@@ -13,7 +14,7 @@
 #include "cli/escape.h"
 #include "cli/safe.h"
 
-/* So much is kept at most: what comes later is aligned to it. */
+/* Limits of the rows that are held for the widths; later rows use the same widths. */
 #define HELD_ROWS  1000u
 #define HELD_BYTES (256u * 1024u)
 
@@ -50,7 +51,8 @@ void result_done(struct result *r)
 
 #define MICROS 1000000
 
-/* Millionths, as most are, are exactly these decimals; others get as many digits as it takes to read them back. */
+/* Numbers of at most six decimals, which most are, are written exactly; others with as many digits as a reader
+ * needs to get the same number. */
 void result_put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
@@ -86,7 +88,7 @@ void result_put_real(struct out_buffer *b, double v)
 
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-/* An SQLite program may make text of any bytes: what is no UTF-8 becomes U+FFFD, and so does NUL, as in tables. */
+/* Programs can store any bytes as text in SQLite. Invalid UTF-8 and NUL become U+FFFD, as in tables. */
 static void put_utf8(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n, *from = s;
@@ -112,7 +114,8 @@ static void put_utf8(struct out_buffer *b, const char *s, size_t n)
 
 /* ---- CSV and TSV ---- */
 
-/* How many of the N bytes at S stand before the first of REJECT; a NUL is none of these, and one is behind them. */
+/* The number of bytes at S before the first character of REJECT, at most N. Unlike strcspn() it passes NULs; a NUL
+ * must follow the text. */
 static size_t span(const char *s, size_t n, const char *reject)
 {
 	size_t at = strcspn(s, reject);
@@ -154,7 +157,7 @@ void result_put_tsv(struct out_buffer *b, const char *s, size_t n)
 	}
 }
 
-/* The text at *S, of *N bytes, as it may be shown on a terminal. */
+/* Replace characters in the *N bytes at *S that control a terminal. */
 static void make_harmless(struct result *r, const char **s, size_t *n)
 {
 	struct out_buffer *b = &r->held.text;
@@ -164,13 +167,13 @@ static void make_harmless(struct result *r, const char **s, size_t *n)
 	b->p = b->buf;
 	for (i = 0; i < *n; i += length) {
 		length = safe_character(*s + i, *n - i, &unsafe);
-		/* In TSV a carriage return is two letters. */
+		/* TSV writes a carriage return as \r, which is harmless. */
 		if (unsafe && ((*s)[i] != '\r' || r->format != SQL_TSV))
 			out_str(b, REPLACEMENT);
 		else
 			out_bytes(b, *s + i, length);
 	}
-	/* It ends as texts of SQLite do. */
+	/* result_put_csv() and result_put_tsv() need the NUL, see span(). */
 	out_char(b, '\0');
 	if (b->error)
 		r->b->error = b->error;
@@ -178,7 +181,7 @@ static void make_harmless(struct result *r, const char **s, size_t *n)
 	*n = b->error ? 0 : (size_t)(b->p - b->buf) - 1;
 }
 
-/* A text is told from NULL where it is empty, too. */
+/* In CSV quotes distinguish an empty text from NULL. */
 static void put_separated_text(struct result *r, const char *s, size_t n)
 {
 	if (r->harmless && n)
@@ -191,7 +194,7 @@ static void put_separated_text(struct result *r, const char *s, size_t n)
 
 /* ---- Values of rows ---- */
 
-/* Text with a NUL in it is written up to there and on: out_json_string() would end. */
+/* out_json_string() ends at a NUL, so text is written in pieces. */
 static void put_json_text(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n;
@@ -237,7 +240,7 @@ static void put_text(struct out_buffer *b, const char *s, size_t n)
 	out_harmless(b, s, (size_t)(end - s));
 }
 
-/* Texts as the format writes them; B is where text is kept, or the output. */
+/* Write a text as the format requires to B: the output, or the held text. */
 static void put_format_text(struct result *r, struct out_buffer *b, sqlite3_value *value)
 {
 	const char *text = (const char *)sqlite3_value_text(value);
@@ -262,7 +265,7 @@ static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *val
 		b->p = out_put_i64(out_room(b, OUT_SLACK), sqlite3_value_int64(value));
 		break;
 	case SQLITE_FLOAT:
-		/* JSON has no infinity. */
+		/* JSON cannot express infinity. */
 		v = sqlite3_value_double(value);
 		if (r->format == SQL_JSON && !isfinite(v))
 			out_str(b, "null");
@@ -310,7 +313,7 @@ static void separated_header(struct result *r)
 	out_char(r->b, '\n');
 }
 
-/* ---- What is kept ---- */
+/* ---- Held rows ---- */
 
 static uint32_t characters(const char *s, size_t n)
 {
@@ -321,7 +324,7 @@ static uint32_t characters(const char *s, size_t n)
 	return count;
 }
 
-/* Keep what was written to the held text since FROM as a cell.  0, or -1: out of memory. */
+/* Add a cell with the text that was held since FROM. 0, or -1: out of memory. */
 static int hold(struct result_held *h, size_t from)
 {
 	size_t length = (size_t)(h->text.p - h->text.buf) - from;
@@ -348,7 +351,7 @@ static int hold(struct result_held *h, size_t from)
 
 /* ---- JSON ---- */
 
-/* How many of the first N columns have that name. */
+/* The number of columns with that name among the first N. */
 static int count_named(const struct result *r, int n, const char *name)
 {
 	int i, count = 0;
@@ -361,8 +364,8 @@ static int count_named(const struct result *r, int n, const char *name)
 	return count;
 }
 
-/* Keys are unique: a name that comes again gets :1, :2 and so on behind it, as in a view, unless a column has that name.  0, or
- * -1: out of memory. */
+/* Write the key of column I. Keys must be unique: a repeated name gets the suffix :1, :2 and so on, as in a view,
+ * unless another column has that name. 0, or -1: out of memory. */
 static int put_key(struct result *r, int i)
 {
 	const char *name = sqlite3_column_name(r->statement, i);
@@ -383,7 +386,7 @@ static int put_key(struct result *r, int i)
 	return 0;
 }
 
-/* What stands before each value is the same in all rows.  0, or -1: out of memory. */
+/* Prepare the text before each value, which is the same in all rows. 0, or -1: out of memory. */
 static int make_keys(struct result *r)
 {
 	size_t from;
@@ -463,7 +466,7 @@ static void blanks(struct out_buffer *b, uint32_t n)
 		out_char(b, ' ');
 }
 
-/* Numbers stand to the right, all else to the left; nothing stands behind the last column. */
+/* Write the held cells: numbers aligned to the right, others to the left, without blanks at the end of a line. */
 static void put_cells(struct result *r)
 {
 	struct result_held *h = &r->held;

@@ -1,4 +1,4 @@
-/* result.h: the rows that a statement gives, as text, CSV, TSV or JSON. */
+/* result.h: write the rows of a statement as text, CSV, TSV or JSON. */
 #ifndef SQL_RESULT_H
 #define SQL_RESULT_H
 
@@ -9,11 +9,11 @@
 #include "cli/buffer.h"
 #include "sql/sql.h"
 
-/* What is kept of text until the columns' widths are known. */
+/* Rows of text, kept until the widths of all columns are known. */
 struct result_held {
-	struct out_buffer text; /* cells, one behind the other */
-	uint32_t *lengths;      /* of each: bytes */
-	uint32_t *widths;       /* and characters */
+	struct out_buffer text; /* all cells, without separators */
+	uint32_t *lengths;      /* bytes of each cell */
+	uint32_t *widths;       /* characters of each cell */
 	size_t cells, room;
 };
 
@@ -22,26 +22,26 @@ struct result {
 	struct out_buffer *b;
 	enum sql_format format;
 	int n; /* columns */
-	int header; /* it was written */
-	int harmless; /* CSV, TSV: no characters that a terminal would obey */
+	int header; /* the header was written */
+	int harmless; /* CSV, TSV: escape characters that control a terminal */
 	struct result_held held;
-	uint32_t *columns;     /* text: their widths */
-	unsigned char *kinds;  /* text: SQLITE_INTEGER ... of the first value in each; 0: none yet */
+	uint32_t *columns;     /* text: width of each column */
+	unsigned char *kinds;  /* text: type of the first value in each column, as SQLITE_INTEGER; 0: no value yet */
 };
 
-/* Values as they stand in CSV, TSV and JSON. */
+/* Write a value as CSV, TSV and JSON need it. */
 void result_put_real(struct out_buffer *b, double v);
 void result_put_csv(struct out_buffer *b, const char *s, size_t n);
 void result_put_tsv(struct out_buffer *b, const char *s, size_t n);
 
-/* 0, or -1: out of memory.  result_done() in any case. */
+/* 0, or -1: out of memory. Call result_done() in either case. */
 int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format,
                  struct out_buffer *b);
 
-/* The row that the statement stands at.  0, or -1: out of memory, or the output is broken. */
+/* Write the current row of the statement. 0, or -1: out of memory, or a write has failed. */
 int result_row(struct result *r);
 
-/* Behind the last row, however it came to be the last one. */
+/* Finish the output after the last row, also after an error. 0, or -1 as result_row(). */
 int result_end(struct result *r);
 void result_done(struct result *r);
 

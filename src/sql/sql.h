@@ -1,4 +1,4 @@
-/* sql.h: captures as tables of SQLite: queries, and databases of them. */
+/* sql.h: query captures by SQL (--sql) or load them into an SQLite database (--sqlite). */
 #ifndef SQL_SQL_H
 #define SQL_SQL_H
 
@@ -10,26 +10,26 @@
 enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_NOTHING };
 
 struct sql_options {
-	const char *statement; /* of a query; or @FILE */
-	const char *database;  /* the file to load into */
+	const char *statement; /* of a query: SQL, or @FILE */
+	const char *database;  /* name of the file to load into */
 	char *const *files;
 	int nfiles;
-	char *const *listed; /* as of inputs_is_gone(); may be NULL */
-	int once; /* records that several captures of a system have are rows once */
+	char *const *listed; /* as for inputs_is_gone(); may be NULL */
+	int once; /* make one row of a record that several captures of a system have */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	unsigned release; /* 0: from the data */
-	int delta;        /* load differences, too */
+	unsigned release; /* 0: take it from the data */
+	int delta;        /* load tables of differences, too */
 	enum sql_format format;
-	int verdicts; /* what came of each capture is said */
+	int verdicts; /* report the result of each capture */
 	struct progress *progress; /* of reading */
 };
 
-/* Write the result of the query to B.  What is wrong is reported. */
+/* Run the query, write its result to B, and report errors. */
 void sql_query(const struct sql_options *o, struct out_buffer *b);
 
-/* Load the captures into the database.  What is wrong is reported. */
+/* Load the captures into the database and report errors. */
 void sql_load(const struct sql_options *o);
 
 #endif

@@ -1,4 +1,4 @@
-/* statement.c: read a query. */
+/* statement.c: read the SQL of a query from the option or from a file. */
 #include "config.h"
 
 #include "sql/statement.h"
@@ -14,7 +14,7 @@
 
 #define FIRST 4096u
 
-/* Up to MAX bytes of FD, with a NUL behind them.  NULL with errno, which is EFBIG where there are more. */
+/* Read up to MAX bytes from FD and append a NUL. NULL with errno, which is EFBIG for a longer file. */
 static char *read_all(int fd, size_t max)
 {
 	static const struct wait nothing = { 0 };

@@ -1,4 +1,5 @@
-/* tables.h: what the tables of one database have in common. */
+/* tables.h: register captures as virtual tables of a connection of SQLite, with callbacks for the owner of the
+ * captures. */
 #ifndef SQL_TABLES_H
 #define SQL_TABLES_H
 
@@ -30,7 +31,7 @@ struct tables {
 	/* Their rows are copied to a database: tables are read once, from their first row on, and have hidden columns
 	 * "record_hash" and "copy", but no short names. */
 	int are_copied;
-	/* To which tables add what they need, when they are connected; NULL with ->functions. */
+	/* Connected tables add the kinds of records that they need; NULL with ->functions. */
 	struct indexed_kinds *kinds;
 	/* What hands out rows, with module_connect() and module_disconnect() inside; NULL: the captures that are opened.
 	 * Then there is a hidden column COLUMNS_WEIGHT, too. */

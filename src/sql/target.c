@@ -1,4 +1,4 @@
-/* target.c: the tables of a database: made when they get their first row, and filled from the virtual tables. */
+/* target.c: the tables of a database, created with their first row and filled from the virtual tables. */
 #include "config.h"
 
 #include "sql/target.h"
@@ -15,16 +15,16 @@
 #include "sql/module.h"
 #include "sql/views.h"
 
-/* NAME or NAME_delta. */
+/* The table NAME or NAME_delta. */
 struct target {
 	const struct table *table;
 	int is_delta;
 	char *name;
-	sqlite3_stmt *insert; /* NULL until this run finds rows for the table */
-	int is_made;          /* in this transaction: it has no index yet */
+	sqlite3_stmt *insert; /* NULL: this run has not found rows for the table */
+	int is_made;          /* created in this transaction, still without an index */
 };
 
-/* The columns that SELECT * shows are stored. */
+/* Hidden columns are not stored. */
 static int is_stored(const struct table *t, size_t i)
 {
 	return !(t->columns[i].flags & TABLE_HIDDEN);
@@ -35,7 +35,7 @@ static int is_key(const struct table *t, size_t i)
 	return is_stored(t, i) && (t->columns[i].kind == TABLE_KEY || (i == TABLE_ENTRY && table_counts_entries(t)));
 }
 
-/* The columns by which a row is known in all captures. */
+/* The columns that identify a row in all captures. */
 static const char *unique_columns(const struct table *t)
 {
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" : "system, time, record_hash, copy";
@@ -48,8 +48,7 @@ static int is_unique(const struct table *t, size_t i)
 
 /* ---- Views ---- */
 
-/* Make the view NAME over TO.  IS_SHORT: its columns have short names; IS_LAST: it shows the last row of each
- * instance. */
+/* Make the view NAME of TO. IS_SHORT: with short names of columns; IS_LAST: only the last row of each instance. */
 static int make_view(struct database *d, const struct target *to, const char *name, int is_short, int is_last)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -73,7 +72,7 @@ static int make_view(struct database *d, const struct target *to, const char *na
 	return database_run_with(d, "CREATE VIEW \"%w\" AS SELECT %s", name, text);
 }
 
-/* NAME_asof, of the records and the intervals that the database has. */
+/* Make the view NAME_asof from the records and intervals in the database. */
 static int make_asof(struct database *d, const struct target *to, const char *name)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -93,7 +92,7 @@ static int make_views(struct database *d, const struct target *to)
 	for (is_short = 0; is_short <= has_short; is_short++)
 		for (i = 0; !rc && i < (to->is_delta ? 1 : 3); i++) {
 			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name, to->is_delta ? "_delta" : "", suffixes[i]);
-			/* That is the table itself. */
+			/* This is the name of the table itself. */
 			if (!is_short && i == 0)
 				continue;
 			rc = database_run(d, "DROP VIEW IF EXISTS \"%w\"", name);
@@ -122,7 +121,7 @@ static int make_table(struct database *d, struct target *to)
 	return database_run_with(d, "CREATE TABLE \"%w\"(%s) STRICT", to->name, text) ? -1 : make_views(d, to);
 }
 
-/* 1: the table has no column I; 0: it has; -1: with another type, which was reported. */
+/* Check the column I. 1: the table lacks it; 0: it exists; -1: it has another type, which was reported. */
 static int check_column(struct database *d, const struct target *to, size_t i)
 {
 	const char *column = to->table->columns[i].name, *ours = columns_type(to->table, (long)i), *type = NULL;
@@ -142,7 +141,7 @@ static int check_column(struct database *d, const struct target *to, size_t i)
 	return row < 0 ? -1 : !row;
 }
 
-/* Add the columns of newer layouts to a table that was made without them. */
+/* Add columns that newer layouts have. 0, or -1: the reason was reported. */
 static int add_columns(struct database *d, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -159,7 +158,7 @@ static int add_columns(struct database *d, const struct target *to)
 	return any ? make_views(d, to) : 0;
 }
 
-/* Rows of several tables belong together by their interval, which events do not have. */
+/* The interval connects rows of several tables; events have none. */
 static const char *time_column(const struct table *t)
 {
 	return t->layout->kind && strcmp(t->layout->kind, "event") == 0 ? "time" : "interval";
@@ -192,7 +191,7 @@ int targets_index(struct database *d)
 
 /* ---- Rows ---- */
 
-/* A statement that copies all rows of the virtual table SOURCE. */
+/* Prepare the statement that copies all rows of the virtual table. */
 static sqlite3_stmt *prepare_insert(struct database *d, const struct target *to)
 {
 	sqlite3_str *columns = sqlite3_str_new(NULL), *values = sqlite3_str_new(NULL);
@@ -224,7 +223,7 @@ static sqlite3_stmt *prepare_insert(struct database *d, const struct target *to)
 	return s;
 }
 
-/* The virtual table of TO, once in a run. */
+/* Create the virtual table for TO, once per run. 0, or -1. */
 static int begin_target(struct database *d, struct target *to, const struct table *t, int is_delta)
 {
 	to->table = t;
@@ -235,15 +234,15 @@ static int begin_target(struct database *d, struct target *to, const struct tabl
 	return 0;
 }
 
-/* Whether the table of TO is one of those that monstat --views makes: without rows and without our columns. */
+/* Set *IS: whether the table is an empty one that monstat --views has made, without the columns of a database. */
 static int is_placeholder(struct database *d, const struct target *to, int64_t *is)
 {
 	return database_number(d, sqlite3_mprintf("SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name = 'record_hash')"
 	                                             " AND NOT EXISTS(SELECT 1 FROM \"%w\")", to->name, to->name), is);
 }
 
-/* Make or extend the table of TO, and prepare the statement that fills it.  0; 1: the captures have no rows for it; -1: the
- * reason was reported. */
+/* Make or extend the table of TO and prepare its statement. 0; 1: the captures have no rows for it; -1: the reason
+ * was reported. */
 static int begin_insert(struct database *d, struct target *to)
 {
 	int64_t is_there = 0, is_replaced = 0, has_rows = 1;
@@ -290,7 +289,7 @@ int target_copy(struct database *d, const struct table *t, int is_delta, const c
 	return 0;
 }
 
-/* Have monread_NAME say of FILE what the virtual table NAME says now.  If it does already, nothing is written. */
+/* Replace the rows for FILE in monread_NAME by those of the virtual table NAME, unless they are equal. */
 static int note(struct database *d, const char *name, const char *columns, const char *file)
 {
 	char *now = sqlite3_mprintf("SELECT %Q, %s FROM " DATABASE_SOURCE "%s", file, columns, name);

@@ -1,4 +1,4 @@
-/* unknown.c: names that a statement perhaps meant. */
+/* unknown.c: suggest tables and columns for unknown names in a statement. */
 #include "config.h"
 
 #include "sql/unknown.h"
@@ -109,7 +109,7 @@ static void offer_columns_of(const struct table *table, struct near *n)
 	}
 }
 
-/* Of the tables that the statement names. */
+/* Offer the columns of all tables in the statement TEXT. */
 static void offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];
@@ -128,7 +128,7 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 	}
 }
 
-/* What stands behind LEAD in MESSAGE; NULL: it does not begin so. */
+/* The rest of MESSAGE after LEAD; NULL: the message does not begin with LEAD. */
 static const char *behind(const char *message, const char *lead)
 {
 	size_t n = strlen(lead);
@@ -144,7 +144,7 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 	struct near n;
 
 	*room = '\0';
-	/* A column may be that of a table with another name. */
+	/* Strip the name of the table, which may be an alias. */
 	if (column && strchr(column, '.'))
 		column = strrchr(column, '.') + 1;
 	if (!table && !column)

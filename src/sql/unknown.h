@@ -1,4 +1,4 @@
-/* unknown.h: names that a statement perhaps meant. */
+/* unknown.h: suggest tables and columns for unknown names in a statement. */
 #ifndef SQL_UNKNOWN_H
 #define SQL_UNKNOWN_H
 
@@ -9,8 +9,8 @@
 
 #define UNKNOWN_ROOM (NEAR_ROOM + 4u)
 
-/* What to add to the MESSAGE of SQLite about the statement TEXT, in ROOM: the tables or columns that are near to one that
- * there is not; or "". */
+/* A suggestion to append to the MESSAGE of SQLite about the statement TEXT: names of tables or columns that are
+ * similar to the unknown one. Stored in ROOM; "": no suggestion. */
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM]);
 
 #endif

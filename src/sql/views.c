@@ -56,7 +56,7 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 	views_put_asof(to, t, "", records);
 }
 
-/* The reports that TEXT names to VIEWS, and what they read to ALL. */
+/* Append the definitions of the reports in TEXT to VIEWS, and their queries to ALL. */
 static void put_reports(const char *text, sqlite3_str *all, sqlite3_str *views)
 {
 	char name[NAMES_ROOM];
@@ -71,7 +71,7 @@ static void put_reports(const char *text, sqlite3_str *all, sqlite3_str *views)
 	}
 }
 
-/* A view for each NAME_asof that TEXT names to VIEWS, and the names of the tables that it reads to TABLES. */
+/* Append a view for each NAME_asof in TEXT to VIEWS, and the names of its tables to TABLES. */
 static void put_asofs(const struct tables *t, const char *text, sqlite3_str *tables, sqlite3_str *views)
 {
 	char name[NAMES_ROOM], base[NAMES_ROOM], *records;
@@ -81,7 +81,7 @@ static void put_asofs(const struct tables *t, const char *text, sqlite3_str *tab
 		table = names_cut(strcpy(base, name), "_asof") ? table_find(t->schema, base) : NULL;
 		if (!table)
 			continue;
-		/* Records that a file of --write repeats at its beginning are in NAME_last alone. */
+		/* NAME lacks the records that a file of --write repeats at its beginning; NAME_last has them. */
 		records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")", table->name, table->name);
 		sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ", name);
 		views_put_asof_select(views, table, records ? records : "");

@@ -14,12 +14,12 @@
  * *HAS_REPORTS: whether it names a report.  SQLITE_OK, or an error. */
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports);
 
-/* Write FROM and what follows for the view NAME_asof of T: "i" has the system and the interval, "r" the record of each
- * instance that is valid then, which is so from its time to that of the next one.  SCHEMA comes before the name of
- * tables, as in main., and RECORDS is the table of all records. */
+/* Append FROM and the rest of the view NAME_asof of T. The alias "i" has the system and the interval; "r" has the
+ * record of each instance that is valid at the end of the interval, as no later one exists. SCHEMA, as in main.,
+ * precedes the names of tables; RECORDS is the name of the table of all records. */
 void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records);
 
-/* The whole SELECT, with all columns by both names. */
+/* Append the whole SELECT of the view, with short and long names of all columns. */
 void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records);
 
 #endif

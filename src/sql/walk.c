@@ -1,4 +1,4 @@
-/* walk.c: the rows of a table in captures, in the order of the captures and of the records in them. */
+/* walk.c: iterate over the rows of a table, in the order of the captures and of the records in them. See walk.h. */
 #include "config.h"
 
 #include "sql/walk.h"
@@ -12,7 +12,7 @@
 #include "port/array.h"
 #include "port/record.h"
 
-/* Runs that are no farther from each other are read together. */
+/* Runs with gaps up to this size are read together: faster than two reads. */
 #define NEAR (32u * 1024u)
 
 static const struct indexed *capture_of(const struct walk *w)
@@ -44,7 +44,7 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 	w->ev.flags = MONREAD_NUMBERED;
 	w->ev.mce = &w->mce;
 	w->record.ev = &w->ev;
-	/* The only row. */
+	/* A table about captures makes one row for each record. */
 	if (v->module->about && w->wanted) {
 		memset(w->wanted, 1, WALK_CELLS(v->table));
 		w->cells = calloc(WALK_CELLS(v->table), sizeof *w->cells);
@@ -118,7 +118,7 @@ static int tell_problem(void *arg, const char *text)
 	struct indexed *c = w->captures->list[w->capture];
 	struct monread_ev ev = w->ev;
 
-	/* Another table of the record may have reported it. */
+	/* Another table may have reported the problem of this record. */
 	if (indexed_is_noted(c, w->ev.offset, text))
 		return 0;
 	ev.text = text;
@@ -130,7 +130,7 @@ static int tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-/* Work out what the record has counted since BEFORE.  SQLITE_OK, or an error. */
+/* Prepare the differences between the record and the earlier one, BEFORE. SQLITE_OK, or an error. */
 static int begin_delta(struct walk *w, const struct series_before *before)
 {
 	w->record.delta = NULL;
@@ -144,7 +144,7 @@ static int begin_delta(struct walk *w, const struct series_before *before)
 	return SQLITE_OK;
 }
 
-/* SQLITE_OK, or an error. */
+/* Make the rows of the current record. SQLITE_OK, or an error. */
 static int make_rows(struct walk *w)
 {
 	static const struct table_sink sink = { add_row, tell_problem };
@@ -221,7 +221,7 @@ static void begin_capture(struct walk *w)
 	}
 }
 
-/* The next run of the capture to w->run.  0: there is no more. */
+/* Set w->run to the next run of the capture. 0: the end of the capture. */
 static int next_run(struct walk *w)
 {
 	size_t k, best = w->v->kinds.n;
@@ -242,7 +242,7 @@ static int next_run(struct walk *w)
 	return 1;
 }
 
-/* How many bytes at OFFSET are worth to be read, those up to END and those of the runs behind them that are near. */
+/* The number of bytes to read at OFFSET: up to END, and on to later runs that are close. */
 static size_t worth(const struct walk *w, uint64_t offset, uint64_t end)
 {
 	size_t k, i;
@@ -262,7 +262,7 @@ static size_t worth(const struct walk *w, uint64_t offset, uint64_t end)
 	return (size_t)(end - offset);
 }
 
-/* The run is not in the window.  SQLITE_OK, or an error. */
+/* Read the run into the window. SQLITE_OK, or an error. */
 static int load_window(struct walk *w, int ahead)
 {
 	const struct indexed_run *r = run_of(w);
@@ -273,7 +273,7 @@ static int load_window(struct walk *w, int ahead)
 	return SQLITE_OK;
 }
 
-/* Read the run.  SQLITE_OK, or an error. */
+/* Make sure that the window has the run. SQLITE_OK, or an error. */
 static int load_run(struct walk *w, int ahead)
 {
 	const struct indexed_run *r = run_of(w);
@@ -345,7 +345,7 @@ static int take_record(struct walk *w)
 	return code != SQLITE_OK ? code : w->nrows ? SQLITE_ROW : SQLITE_DONE;
 }
 
-/* Where the record at AT of the run ends; 0: it is not there any more. */
+/* The end of the record at AT in the run; 0: invalid, because the file has changed. */
 static uint32_t end_of(const struct walk *w, uint32_t at)
 {
 	uint32_t room = run_of(w)->bytes, length;
@@ -356,7 +356,7 @@ static uint32_t end_of(const struct walk *w, uint32_t at)
 	return length < MR_HEADER_SIZE || length > room - at ? 0 : at + length;
 }
 
-/* The next run that can meet the conditions, read.  SQLITE_OK; SQLITE_DONE: there is no more in this capture. */
+/* Read the next run that can meet the conditions. SQLITE_OK; SQLITE_DONE: the end of this capture; or an error. */
 static int begin_run(struct walk *w)
 {
 	int code;
@@ -438,7 +438,7 @@ void walk_place(const struct walk *w, struct lookup_place *place)
 	place->row = (uint32_t)w->row;
 }
 
-/* Read the record at PLACE, unless the walk is at it. */
+/* Read the record at PLACE, unless it is the current one. SQLITE_ROW, or as walk_go(). */
 static int go_to_record(struct walk *w, const struct lookup_place *place)
 {
 	int same = w->bytes && place->capture == w->capture && place->kind == w->kind && place->run == w->run, code;

@@ -1,4 +1,4 @@
-/* walk.h: the walk along the rows of a table in captures. */
+/* walk.h: an iterator over the rows of a table in several captures; cursor.c has one for each cursor of SQLite. */
 #ifndef SQL_WALK_H
 #define SQL_WALK_H
 
@@ -7,38 +7,39 @@
 
 #ifdef HAVE_SQLITE3
 
-/* Of a row: a cell for each column, and TABLE_ELAPSED(). */
+/* Cells for each row: one for each column, and one for TABLE_ELAPSED(). */
 #define WALK_CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 struct walk {
 	const struct module_vtab *v;
-	/* Where it is. */
+	/* ---- Position ---- */
 	const struct tables_captures *captures;
 	const struct module_conditions *conditions;
 	size_t capture;
-	size_t *next;        /* for each kind of record: the next of its runs */
-	uint32_t kind, run;  /* of its kind */
-	uint32_t at, behind; /* bytes of the run: this record, and the next one; behind is 0: no run was begun */
+	size_t *next;        /* for each kind: index of its next run */
+	uint32_t kind, run;  /* the kind, and the index of the run in its list */
+	/* byte offsets in the run: of this record, and of the next one, 0 if no record of the run was read */
+	uint32_t at, behind;
 	const unsigned char *bytes; /* of the run */
-	uint32_t stretch;    /* that was looked at last, */
-	int stretch_fits;    /* and whether its rows meet the conditions */
-	int repeated;        /* repeated records have rows, too */
+	uint32_t stretch;    /* index of the last stretch that was compared with the conditions */
+	int stretch_fits;    /* whether its records can meet the conditions */
+	int repeated;        /* repeated records make rows, too */
 	struct indexed_window window;
-	/* The record. */
+	/* ---- Record ---- */
 	struct monread_system *system;
 	struct monread_ev ev;
 	struct monread_mce mce;
 	struct table_record record;
-	/* Its rows. */
-	const struct pairs *pairs; /* counters are differences; NULL: they are as they stand */
-	struct indexed_window before; /* and here are records before */
+	/* ---- Rows of the record ---- */
+	const struct pairs *pairs; /* for differences of counters; NULL: absolute counters */
+	struct indexed_window before; /* with the earlier record of the pair */
 	struct delta *delta;
-	struct table_rows *rows;    /* NULL: to be made for the columns that are wanted */
-	unsigned char *wanted;      /* by column: 1 */
-	uint32_t *list;             /* the columns that are */
+	struct table_rows *rows;    /* NULL: create them for the wanted columns */
+	unsigned char *wanted;      /* 1 for each wanted column */
+	uint32_t *list;             /* indexes of the wanted columns */
 	size_t nlist;
-	struct table_cell *cells;   /* a row behind the other */
-	struct about_place about;   /* of a table that has rows of its own */
+	struct table_cell *cells;   /* nrows rows of WALK_CELLS each */
+	struct about_place about;   /* position in a table about layouts or captures */
 	size_t nrows, rows_room, row;
 };
 
@@ -46,10 +47,10 @@ struct walk {
 int walk_begin(struct walk *w, const struct module_vtab *v);
 void walk_end(struct walk *w);
 
-/* What was read of the captures is not used any more, as others have their place. */
+/* Forget all that was read from the captures, because the caller closes or replaces them. */
 void walk_leave(struct walk *w);
 
-/* From here on have the column COLUMN in all rows.  0, or -1: out of memory. */
+/* Fill the column COLUMN in all rows from now on. 0, or -1: out of memory. */
 int walk_want(struct walk *w, long column);
 
 static inline int walk_wants(const struct walk *w, long column)
@@ -57,22 +58,22 @@ static inline int walk_wants(const struct walk *w, long column)
 	return w->wanted[column];
 }
 
-/* The same as walk_want(), and in the row that the walk is at. */
+/* As walk_want(), but fill the column in the current row, too. */
 int walk_need(struct walk *w, long column);
 
-/* Begin anew, in front of the first row.  Both live as long as the walk goes on.  SQLITE_OK. */
+/* Start before the first row. CAPTURES and CONDITIONS must live as long as the walk. SQLITE_OK, or an error. */
 int walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions);
 
 /* The next row: SQLITE_ROW, SQLITE_DONE, or an error. */
 int walk_next(struct walk *w);
 
-/* Go to a row.  SQLITE_ROW; SQLITE_DONE: it does not meet the conditions; or an error. */
+/* Go to the row at PLACE. SQLITE_ROW; SQLITE_DONE: the row does not meet the conditions; or an error. */
 int walk_go(struct walk *w, const struct lookup_place *place);
 
-/* Where the walk is. */
+/* Store the position of the current row. */
 void walk_place(const struct walk *w, struct lookup_place *place);
 
-/* The cells of its row: those of columns that are wanted. */
+/* The cells of the current row; only wanted columns are filled. */
 static inline const struct table_cell *walk_cells(const struct walk *w)
 {
 	return w->cells + w->row * WALK_CELLS(w->v->table);

@@ -1,4 +1,4 @@
-/* where.c: --where: whether a condition in SQL holds for a row that a record makes. */
+/* where.c: --where: test an SQL condition on the rows of a record, for monread and others without a query. */
 #include "config.h"
 
 #include "sql/where.h"
@@ -22,11 +22,11 @@
 
 #define NAMES_MAX 64u
 
-/* A table that has all columns of the condition, and the condition on one row of them. */
+/* The condition, compiled for one table that has all of its columns. */
 struct filter {
 	struct all *all;
 	const struct table *table;
-	long columns[NAMES_MAX]; /* of each parameter of the statement */
+	long columns[NAMES_MAX]; /* column of each parameter of the statement */
 	size_t ncolumns;
 	struct table_rows *rows;
 	sqlite3_stmt *statement;
@@ -42,18 +42,19 @@ struct all {
 	struct table_schema *schema;
 	struct table_text text;
 	struct moments moments;
-	char pattern[100]; /* the condition is NAME LIKE 'pattern', with this one; else "" */
+	char pattern[100]; /* set if the condition is NAME LIKE 'pattern'; else "" */
 	char names[NAMES_MAX][NAMES_ROOM];
-	unsigned char known[NAMES_MAX]; /* a table has such a column */
+	unsigned char known[NAMES_MAX]; /* 1: some table has such a column */
 	size_t nnames;
 	struct filter *filters;
-	struct filter ***of; /* by the layout's id: the filters whose tables its records have rows of, and NULL */
+	/* by id of a layout: a list of filters, ended by NULL, for the tables with rows of its records */
+	struct filter ***of;
 	size_t nof;
 };
 
 /* ---- Messages ---- */
 
-/* The unknown column that SQLite reports; NULL: it reports another error. */
+/* The name in the error of SQLite about an unknown column; NULL: another error. */
 static const char *missing(const struct all *a)
 {
 	static const char no_column[] = "no such column: ";
@@ -84,7 +85,8 @@ static int report(const struct all *a, int code)
 	return -1;
 }
 
-/* A constant that is no time as SQLite writes it is later than all times of its day. */
+/* Warn about a constant like 2026-03-04T08:00: as text it is later than all times of that day, as SQLite writes a
+ * blank. */
 static void check_times(const struct all *a)
 {
 	const char *p = a->expr;
@@ -97,7 +99,7 @@ static void check_times(const struct all *a)
 
 /* ---- Tables ---- */
 
-/* The names that may be of columns.  0, or -1: the reason was reported. */
+/* Collect the names in the condition that may be columns. 0, or -1: the reason was reported. */
 static int find_names(struct all *a)
 {
 	const char *p = a->expr, *refused = NULL;
@@ -117,7 +119,7 @@ static int find_names(struct all *a)
 	return refused ? -1 : 0;
 }
 
-/* The column of T that NAME means, as it is or without the DSECT's prefix; -1: none. */
+/* Find the column NAME of T, with or without the prefix of the DSECT. -1: unknown. */
 static long find_column(const struct all *a, const struct table *t, const char *name)
 {
 	long found = a->counted && mr_same_word(name, TABLE_ELAPSED_NAME) ? (long)TABLE_ELAPSED(t) : table_column_find(t, name);
@@ -182,7 +184,7 @@ static int fill(struct all *a, struct filter *f, unsigned char *wanted)
 		a->known[i] = wanted[column] = 1;
 		f->columns[f->ncolumns++] = column;
 		has_field |= column < (long)t->ncolumns && !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
-		/* The type makes SQLite compare as with a column of a table.  Rates of integers are none. */
+		/* The cast lets SQLite compare as with a column of that type. Rates of integers are not integers. */
 		if (*type == 'A' || *type == 'B')
 			sqlite3_str_appendf(columns, ", ?%d AS \"%w\"", (int)f->ncolumns, a->names[i]);
 		else
@@ -199,7 +201,7 @@ static int fill(struct all *a, struct filter *f, unsigned char *wanted)
 	return code == SQLITE_ERROR && missing(a) ? SQLITE_NOTFOUND : code;
 }
 
-/* SQLITE_OK, or an error. */
+/* Add a filter for T if it has the columns. SQLITE_OK, or an error. */
 static int add_table(struct all *a, const struct table *t)
 {
 	struct filter *f = calloc(1, sizeof *f);
@@ -221,7 +223,7 @@ static int add_table(struct all *a, const struct table *t)
 	return code == SQLITE_NOTFOUND ? SQLITE_OK : code;
 }
 
-/* Why no table has all columns.  An error of SQLite, or SQLITE_OK. */
+/* Compile the condition on all known columns, to get an error for the unknown one. SQLITE_OK, or an error. */
 static int find_error(struct all *a)
 {
 	sqlite3_str *columns = sqlite3_str_new(NULL);
@@ -238,7 +240,7 @@ static int find_error(struct all *a)
 	return code;
 }
 
-/* 0, or -1: the reason was reported. */
+/* Add filters for all tables. 0, or -1: the reason was reported. */
 static int add_tables(struct all *a)
 {
 	const struct table *t;
@@ -257,7 +259,7 @@ static int add_tables(struct all *a)
 	return report(a, code == SQLITE_OK ? find_error(a) : code);
 }
 
-/* Most conditions on texts are patterns, and a statement takes five times as long. */
+/* Recognize a LIKE pattern: most conditions on texts are patterns, and a statement takes five times as long. */
 static void find_pattern(struct all *a)
 {
 	char like[5];
@@ -320,7 +322,7 @@ void where_close(struct where *w)
 
 /* ---- A record ---- */
 
-/* NULL: out of memory. */
+/* Get or make the list of filters for the layout L. NULL: out of memory. */
 static struct filter **filters_of(struct all *a, const struct monread_layout *l)
 {
 	struct filter *f, **list;

@@ -1,4 +1,4 @@
-/* where.h: --where: whether a condition in SQL holds for a record. */
+/* where.h: --where: test an SQL condition on a record. */
 #ifndef SQL_WHERE_H
 #define SQL_WHERE_H
 
@@ -6,18 +6,19 @@
 #include "table/row.h"
 
 struct where {
-	int has_moments; /* the condition calls moment(): before where_holds() the caller sets */
-	int64_t start;   /* when the first record of the input was made, in microseconds since 1970 */
+	int has_moments; /* the condition calls moment(); set ->start before where_holds() then */
+	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
 };
 
-/* EXPR is an expression of SQLite, on the columns of any table that has all that are named in it.  COUNTED: counters are
- * differences, and there is a column TABLE_ELAPSED_NAME.  ORIGINAL, of the same arguments, lives longer: make a clone for
- * another thread; else NULL.  All arguments live longer.  NULL: the reason was reported. */
+/* Compile EXPR, an SQL expression on columns; it applies to all tables with these columns. COUNTED: counters are
+ * differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: make a clone of it for another thread, with the
+ * same arguments; NULL: make the original, which must outlive its clones. All arguments must live as long. NULL:
+ * the reason was reported. */
 struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
                          int counted, const struct where *original);
 void where_close(struct where *w);
 
-/* 1: EXPR is true for a row that RECORD makes; 0: it is not; -1: it failed, and the reason was reported. */
+/* 1: EXPR is true for a row of RECORD; 0: for no row; -1: error, which was reported. */
 int where_holds(struct where *w, const struct table_record *record);
 
 #endif
