@@ -40,8 +40,7 @@ struct part {
 struct alarms {
 	const struct queries *queries;
 	struct part *parts; /* by report */
-	char *keys;         /* of the row that is looked at */
-	size_t room;
+	struct out_buffer keys; /* of the row that is looked at */
 };
 
 struct alarms *alarms_new(const struct queries *q)
@@ -49,8 +48,10 @@ struct alarms *alarms_new(const struct queries *q)
 	struct alarms *a = calloc(1, sizeof *a);
 	size_t i, k;
 
-	if (!a)
+	if (!a || out_buffer_init(&a->keys, OUT_MEMORY)) {
+		free(a);
 		return NULL;
+	}
 	a->queries = q;
 	a->parts = calloc(q->n + 1, sizeof *a->parts);
 	for (i = 0; a->parts && i < q->n; i++) {
@@ -66,6 +67,7 @@ struct alarms *alarms_new(const struct queries *q)
 	}
 	if (a->parts)
 		return a;
+	out_buffer_done(&a->keys);
 	free(a);
 	return NULL;
 }
@@ -99,59 +101,37 @@ void alarms_free(struct alarms *a)
 		free(a->parts[i].watches);
 	}
 	free(a->parts);
-	free(a->keys);
+	out_buffer_done(&a->keys);
 	free(a);
 }
 
 /* ---- Keys ---- */
 
-/* Append TEXT at *AT of a->keys.  0, or -1: out of memory. */
-static int append(struct alarms *a, size_t *at, const char *text, size_t n)
-{
-	size_t room = 2 * (*at + n) + 64;
-	char *more;
-
-	if (*at + n >= a->room) {
-		more = realloc(a->keys, room);
-		if (!more)
-			return -1;
-		a->keys = more;
-		a->room = room;
-	}
-	memcpy(a->keys + *at, text, n);
-	*at += n;
-	a->keys[*at] = '\0';
-	return 0;
-}
-
-static int append_value(struct alarms *a, size_t *at, const struct cell_value *v)
-{
-	char number[40];
-
-	if (v->type == SQLITE_TEXT)
-		return append(a, at, v->text, v->length);
-	if (v->type == SQLITE_INTEGER)
-		snprintf(number, sizeof number, "%lld", (long long)v->integer);
-	else if (v->type == SQLITE_FLOAT)
-		snprintf(number, sizeof number, "%g", v->real);
-	else
-		strcpy(number, "-");
-	return append(a, at, number, strlen(number));
-}
-
-/* What the row is of, as "user LNX1 cpu 0".  0, or -1: out of memory. */
+/* What the row is of, as "user LNX1 cpu 0", to a->keys.  0, or -1: out of memory. */
 static int make_keys(struct alarms *a, const struct report *r, const struct cell_value *row)
 {
-	size_t at = 0, i;
-	int rc = append(a, &at, "", 0);
+	struct out_buffer *b = &a->keys;
+	size_t i;
 
-	for (i = 0; i < r->ncolumns && !rc; i++) {
+	b->p = b->buf;
+	for (i = 0; i < r->ncolumns; i++) {
 		if (r->columns[i].role != REPORT_KEY)
 			continue;
-		rc = (at && append(a, &at, " ", 1)) || append(a, &at, r->columns[i].name, strlen(r->columns[i].name)) ||
-		     append(a, &at, " ", 1) || append_value(a, &at, &row[i]);
+		if (b->p > b->buf)
+			out_char(b, ' ');
+		out_str(b, r->columns[i].name);
+		out_char(b, ' ');
+		if (row[i].type == SQLITE_TEXT)
+			out_bytes(b, row[i].text, row[i].length);
+		else if (row[i].type == SQLITE_INTEGER)
+			b->p = out_put_i64(out_room(b, OUT_SLACK), row[i].integer);
+		else if (row[i].type == SQLITE_FLOAT)
+			out_printf(b, "%g", row[i].real);
+		else
+			out_char(b, '-');
 	}
-	return rc ? -1 : 0;
+	out_char(b, '\0');
+	return b->error ? -1 : 0;
 }
 
 /* The number of the state of what KEYS say.  -1: out of memory. */
@@ -241,7 +221,7 @@ static int take_rows(struct alarms *a, struct watch *w, const struct query *q, s
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		at = make_keys(a, q->report, row) ? -1 : state_of(w, a->keys);
+		at = make_keys(a, q->report, row) ? -1 : state_of(w, a->keys.buf);
 		if (at < 0)
 			return -1;
 		w->states[at].seen = w->interval;

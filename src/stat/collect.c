@@ -59,21 +59,6 @@ static int add(struct collect *c, const char *path, const char *name, const char
 	return errno == ENOMEM ? no_memory() : -1;
 }
 
-/* A copy of the N characters at TEXT.  NULL: it was said that memory is short. */
-static char *keep(struct collect *c, const char *text, size_t n)
-{
-	char *copy = ARRAY_GROW(c->texts, c->ntexts, c->texts_room) ? NULL : malloc(n + 1);
-
-	if (!copy) {
-		no_memory();
-		return NULL;
-	}
-	memcpy(copy, text, n);
-	copy[n] = '\0';
-	c->texts[c->ntexts++] = copy;
-	return copy;
-}
-
 static int read_report(struct collect *c, const char *path, const char *name)
 {
 	char *text = malloc(FILE_MAX);
@@ -105,7 +90,7 @@ static int read_report(struct collect *c, const char *path, const char *name)
 static int add_file(struct collect *c, const char *directory, const char *file)
 {
 	size_t n = strlen(file), k = strlen(SUFFIX);
-	char path[4096], *kept, *name;
+	char path[4096], name[256];
 
 	if (n <= k || strcmp(file + n - k, SUFFIX) != 0 || *file == '.')
 		return 0;
@@ -113,9 +98,8 @@ static int add_file(struct collect *c, const char *directory, const char *file)
 		diag_fail("--reports=%s: %s: expected NAME.report with lower-case letters, digits and -", directory, file);
 		return -1;
 	}
-	kept = keep(c, path, strlen(path));
-	name = kept ? keep(c, file, n - k) : NULL;
-	return name ? read_report(c, kept, name) : -1;
+	snprintf(name, sizeof name, "%.*s", (int)(n - k), file);
+	return read_report(c, path, name);
 }
 
 static int add_directory(struct collect *c, const char *directory)
@@ -173,8 +157,5 @@ void collect_done(struct collect *c)
 
 	for (i = 0; i < c->n; i++)
 		report_free(c->list[i]);
-	for (i = 0; i < c->ntexts; i++)
-		free(c->texts[i]);
 	free(c->list);
-	free(c->texts);
 }

@@ -10,8 +10,6 @@
 struct collect {
 	struct report **list; /* in their order */
 	size_t n, room;
-	char **texts; /* names and paths of files */
-	size_t ntexts, texts_room;
 };
 
 /* Those that are built in and, where DIRECTORY is not NULL, those in it, which override those of the same name.  0, or

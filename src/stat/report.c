@@ -556,15 +556,15 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	struct report *r = calloc(1, sizeof *r);
 
 	/* Paragraphs grow by a newline for what was Text: before. */
-	if (!r || !(r->memory = malloc(length + 1))) {
+	if (!r || !(r->memory = malloc(length + strlen(name) + strlen(path) + 3))) {
 		free(r);
 		errno = ENOMEM;
 		return NULL;
 	}
 	memcpy(r->memory, text, length);
 	r->memory[length] = '\0';
-	r->name = name;
-	r->path = path;
+	r->name = strcpy(r->memory + length + 1, name);
+	r->path = strcpy(r->memory + length + strlen(name) + 2, path);
 	r->order = ORDER_LAST;
 	r->busy = -1;
 	d.r = r;

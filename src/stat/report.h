@@ -106,7 +106,7 @@ struct report {
 /* Something is wrong with the file PATH. */
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
-/* The report NAME that the LENGTH bytes of TEXT, of the file PATH, describe.  PATH and NAME live as long.  NULL: NOTICE
+/* The report NAME that the LENGTH bytes of TEXT, of the file PATH, describe.  NULL: NOTICE
  * was told why, or out of memory (errno is ENOMEM). */
 struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
                            void *arg);
