@@ -8,7 +8,7 @@
 #include "cli/diag.h"
 #include "tool/table.h"
 
-/* --split is refused with --quiet by itself. */
+/* Usage of --split with --quiet is refused elsewhere. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->split;
@@ -18,11 +18,11 @@ static unsigned takes_of(const struct options *o)
 {
 	if (!is_quiet(o))
 		return o->format ? o->format->takes : out_text_format.takes;
-	/* Conditions see differences where none are shown, too. */
+	/* --where sees differences even if the output has none. */
 	return out_none_format.takes | (o->where ? OUT_TAKES_DELTA : 0);
 }
 
-/* Whether text of records tells which ones are selected. */
+/* Whether records are selected by texts in them, which depend on the code page. */
 static int compares_text(const struct options *o)
 {
 	return o->where || o->select.nusers;
@@ -53,7 +53,7 @@ static unsigned what_is_read(const struct options *o)
 	return o->input.container == MONREAD_CONTAINER_DEVICE ? APPLIES_DEVICE : APPLIES_CAPTURE;
 }
 
-/* Which records a query looks at is part of it; and a database has all of them. */
+/* Advice for an option that selects records, in an action that ignores it. */
 static const char *instead(const struct options *o, const struct options_row *row)
 {
 	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL)
@@ -65,7 +65,7 @@ static const char *instead(const struct options *o, const struct options_row *ro
 
 static void check_row(const struct options *o, const struct options_row *row)
 {
-	/* Most options have an effect wherever records are read. */
+	/* Most options have an effect whenever records are read. */
 	unsigned where = row->where ? row->where : APPLIES_RECORDS | APPLIES_READ;
 
 	if (!(where & what_is_shown(o))) {

@@ -1,10 +1,11 @@
-/* applies.h: where an option has an effect.  One that would be ignored is refused. */
+/* applies.h: refuse options that would have no effect. */
 #ifndef TOOL_APPLIES_H
 #define TOOL_APPLIES_H
 
 #include "tool/options.h"
 
-/* What is shown: layouts, the result of a query, or records in a format, which says itself what it takes. */
+/* An option has an effect if one of its bits for the output and one for the input fits. Bits for the output; those
+ * of formats are OUT_TAKES_.... */
 #define APPLIES_LAYOUTS  0x0001u /* --describe and the like: no records are read */
 #define APPLIES_RECORDS  0x0002u
 #define APPLIES_FIELDS   0x0004u
@@ -15,16 +16,16 @@
 #define APPLIES_SELECTS  0x0100u /* the option selects records */
 #define APPLIES_SPLIT    0x0400u
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
-#define APPLIES_THINNED  0x2000u /* with --quiet: samples that are left out of what is stored */
+#define APPLIES_THINNED  0x2000u /* samples that --every with --quiet leaves out of the stored capture */
 #define APPLIES_SHOWN    0xFEFFu /* all but APPLIES_SELECTS */
 
-/* And what is read: one of these. */
+/* Bits for the input, of which one applies. */
 #define APPLIES_AUTO    0x010000u
 #define APPLIES_CAPTURE 0x020000u
 #define APPLIES_DEVICE  0x040000u
 #define APPLIES_READ    0x070000u
 
-/* Exit with a message where an option that is given would be ignored; see options_read(). */
+/* Exit with a message if a GIVEN option would have no effect; see options_read(). */
 void applies_check(const struct options *o, const unsigned char *given);
 
 #endif

@@ -1,4 +1,4 @@
-/* command.c: do what the options say. */
+/* command.c: run the action that the options choose. */
 #include "config.h"
 
 #include "tool/command.h"
@@ -29,10 +29,10 @@ int command(struct options *o)
 	    input_settle_end(&o->select.until, "until", o->until, o->files, o->nfiles, &o->input) ||
 	    output_messages_are_read(o) || replaced_is_read(o) || (fd = output_open(o)) < 0)
 		return diag_status();
-	/* write(2) reports a closed pipe, which is no failure. */
+	/* Report a closed pipe as an error of write(2), instead of a signal. The run then ends without a failure. */
 	signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ
-	/* It also reports a file size limit, which is one. */
+	/* Report a file size limit in the same way, as a failure. */
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	pipe_widen(fd);
@@ -55,6 +55,6 @@ int command(struct options *o)
 		diag_fail("%s: writing failed: %s", output_name(o), strerror(error));
 	else if (stop_unread())
 		diag_damage("%s: nobody reads it any more", output_name(o));
-	/* As a shell says of a program that a signal ended. */
+	/* As shells report a program that was ended by a signal. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

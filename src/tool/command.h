@@ -1,10 +1,10 @@
-/* command.h: do what the options say. */
+/* command.h: run the action that the options choose. */
 #ifndef TOOL_COMMAND_H
 #define TOOL_COMMAND_H
 
 #include "tool/options.h"
 
-/* The exit status. */
+/* Returns the exit status. */
 int command(struct options *o);
 
 #endif

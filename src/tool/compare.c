@@ -1,4 +1,4 @@
-/* compare.c: compares each record with the record of the same instance in the sample before, and selects with --every the
+/* compare.c: compare each record with the record of the same instance in the sample before; for --every, select the
  * first sample of each step. */
 #include "config.h"
 
@@ -15,9 +15,9 @@
 struct step {
 	struct step *next;
 	const struct series_system *system;
-	int64_t number; /* of its step */
-	uint64_t set;   /* of the sample: see struct series_place */
-	int shown;      /* it is the first sample of its step */
+	int64_t number; /* number of the step of the last sample */
+	uint64_t set;   /* the last sample: see struct series_place */
+	int shown;      /* the last sample is the first one of its step */
 };
 
 static int wanted(void *arg, unsigned domain, unsigned record)
@@ -88,7 +88,7 @@ void compare_lost(struct compare *c)
 
 /* ---- One record ---- */
 
-/* What is said of wrong times, of EV or another record, is said of its record set once. */
+/* Whether a wrong time in the record set of EV has been reported; remembers the set. One report per set suffices. */
 static int is_said(struct compare *c, const char *name, const struct monread_ev *ev)
 {
 	if (c->apart_set == ev->setno && c->apart_in == name)
@@ -113,7 +113,7 @@ static void say_apart(struct run *r, const struct monread_ev *ev)
 	run_doubt(r, ev, text);
 }
 
-/* *BEFORE is what EV is compared with; its layout, or NULL, in *LAYOUT. */
+/* Find the record to compare with EV. *LAYOUT: the layout of EV, or NULL. */
 static int find_before(struct run *r, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before, const struct monread_layout **layout)
 {
@@ -146,7 +146,7 @@ static int take_one(struct run *r, const struct monread_ev *ev, const struct ser
 
 /* ---- --every ---- */
 
-/* The last sample of the system of PLACE; NULL: out of memory. */
+/* The step of the last sample of the system of PLACE. NULL: out of memory. */
 static struct step *step_of(struct compare *c, const struct series_place *place)
 {
 	struct step *s = c->steps;
@@ -163,7 +163,7 @@ static struct step *step_of(struct compare *c, const struct series_place *place)
 	return s;
 }
 
-/* Is the sample of PLACE the first one of its step?  -1: out of memory. */
+/* Whether the sample at PLACE is the first one of its step. -1: out of memory. */
 static int is_shown(struct run *r, const struct series_place *place)
 {
 	struct compare *c = &r->compare;
@@ -182,7 +182,7 @@ static int is_shown(struct run *r, const struct series_place *place)
 	return s->shown;
 }
 
-/* EV is not shown: its differences count for the next record of its instance that is shown. */
+/* EV is left out: add its differences to those of the next record of the instance that is shown. */
 static int leave_out(struct run *r, const struct monread_ev *ev, const struct series_place *place)
 {
 	struct delta *d = r->compare.delta;
@@ -198,7 +198,7 @@ static int leave_out(struct run *r, const struct monread_ev *ev, const struct se
 	return COMPARE_LEFT_OUT;
 }
 
-/* A record that is kept, or says something of others. */
+/* The slow path: a record that the comparison keeps or learns from. */
 static int __attribute__((noinline)) compare_one(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;
@@ -215,7 +215,7 @@ static int __attribute__((noinline)) compare_one(struct run *r, const struct mon
 	return take_one(r, ev, &place) ? 0 : run_take(r, ev);
 }
 
-/* Nearly all go through here. */
+/* The fast path for nearly all records. */
 int compare_record(struct run *r, const struct monread_ev *ev)
 {
 	struct compare *c = &r->compare;

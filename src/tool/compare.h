@@ -1,4 +1,4 @@
-/* compare.h: records are compared with those before them, before any of them is selected: --delta, --every. */
+/* compare.h: compare records with earlier ones, before the selection, for --delta and --every. */
 #ifndef TOOL_COMPARE_H
 #define TOOL_COMPARE_H
 
@@ -14,35 +14,36 @@ struct step;
 
 /* {0} to begin with. */
 struct compare {
-	struct series *series; /* NULL: nothing is compared */
+	struct series *series; /* NULL: no option needs a comparison */
 	struct series_before before;
-	struct delta *delta;  /* of samples that are not shown, with --every; NULL: nothing is counted */
-	uint64_t apart_set;   /* the last record set of which a time was said to be wrong, */
-	const char *apart_in; /* and the name of its file */
+	struct delta *delta;  /* with --every: differences of samples that are left out; NULL: absolute counters */
+	uint64_t apart_set;   /* last record set with a reported wrong time */
+	const char *apart_in; /* name of the input with that set */
 	uint64_t every;     /* microseconds; 0: all samples are shown */
 	struct step *steps; /* one per system */
-	/* 1: only a series may want records of the number, or be told something by them. */
+	/* 1: only the series may need records of this domain and number */
 	unsigned char passed[MR_DOMAINS][MR_RECORDS];
-	struct monread_pass pass; /* and nobody does, in this record set */
+	struct monread_pass pass; /* records that nobody needs in the current record set */
 };
 
-/* Make ready, where an option asks for it.  0, or -1: out of memory. */
+/* Set up the comparison if an option needs it. 0, or -1: out of memory. */
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* When it is known what is selected, stored and shown. */
+/* Call this when the selection, the store and the output are set up. */
 void compare_settle(struct run *r);
 
-/* An input begins. */
+/* Call this at the beginning of each input. */
 void compare_begin_file(struct compare *c);
 
-/* Something was lost. */
+/* Call this after a loss of data. */
 void compare_lost(struct compare *c);
 
-/* It was said that the time of EV, or of one in front of it, is wrong. */
+/* A wrong time in the record set of EV was reported elsewhere. */
 void compare_doubted(struct compare *c, const char *name, const struct monread_ev *ev);
 
-/* Compare the record EV and run_take() it: the result of that.  COMPARE_LEFT_OUT: its sample is not shown. */
+/* Compare the record EV, pass it to run_take() and return its result. COMPARE_LEFT_OUT: --every leaves its sample
+ * out. */
 #define COMPARE_LEFT_OUT (-1)
 int compare_record(struct run *r, const struct monread_ev *ev);
 

@@ -1,4 +1,4 @@
-/* inside.c: conditions on what is in a record, or was in those before: --user, --where, --system. */
+/* inside.c: conditions on the content of a record or of earlier ones: --user, --where, --system. */
 #include "config.h"
 
 #include "tool/inside.h"
@@ -13,7 +13,7 @@
 
 #define ID_SIZE 64u
 
-/* The text of the N bytes as UTF-8, without its padding. */
+/* Convert an identifier of N bytes to UTF-8 without padding. */
 static void put_id(char id[ID_SIZE], const struct monread_codepage *cp, const unsigned char *bytes, size_t n)
 {
 	char *p = id;
@@ -31,7 +31,7 @@ static void put_id(char id[ID_SIZE], const struct monread_codepage *cp, const un
 	*p = '\0';
 }
 
-/* Have room for the layout with the number ID.  0, or -1: out of memory. */
+/* Make room for the layout ID. 0, or -1: out of memory. */
 static int grow(struct inside *in, size_t id)
 {
 	size_t room = id + 256;
@@ -54,7 +54,7 @@ static void fail_for_memory(struct inside *in)
 	in->no_memory = in->asking.failed = 1;
 }
 
-/* The field with the user ID; NULL: L has none. */
+/* The field of L with the user ID, or NULL. */
 static const struct monread_field *user_of(struct inside *in, const struct monread_layout *l)
 {
 	if (l->id >= in->room && grow(in, l->id)) {
@@ -76,11 +76,11 @@ static int user_is_wanted(struct inside *in, const struct monread_ev *ev, const 
 	if (!f || f->offset > ev->length || ev->length - f->offset < f->length)
 		return 0;
 	put_id(id, in->codepage, ev->bytes + f->offset, f->length);
-	/* A blank one is that of no user. */
+	/* A blank ID does not name a user. */
 	return id[0] && select_user(in->select, id);
 }
 
-/* A condition sees differences where they are shown.  0, or -1: out of memory. */
+/* With --delta, prepare the differences for the condition. 0, or -1: out of memory. */
 static int compare(struct inside *in, const struct monread_ev *ev, struct table_record *record)
 {
 	const struct series_before *before = in->before;
@@ -112,7 +112,7 @@ static int condition_holds(struct inside *in, const struct monread_ev *ev, const
 		fail_for_memory(in);
 	else
 		holds = where_holds(in->where, &record);
-	/* What is wrong with the condition is wrong with each record. */
+	/* The condition would fail for each record: end the run. */
 	if (holds < 0)
 		in->asking.failed = 1;
 	return holds > 0;
@@ -126,7 +126,7 @@ static int one_row(void *arg, const struct table *t, const struct table_cell *ce
 	return 1;
 }
 
-/* Whether the record has a row of the table that is shown. */
+/* Whether the record has a row in the table of the output. */
 static int has_row(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	static const struct table_sink sink = { .row = one_row };
@@ -148,7 +148,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 	const struct monread_layout *l =
 	    monread_system_layout(in->asking.system, ev->domain, ev->record, ev->bytes, ev->length);
 
-	/* Without memory for its layout it would be passed over as one that is not known. */
+	/* Out of memory; NULL must not look like an unknown record. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;

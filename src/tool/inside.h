@@ -1,4 +1,4 @@
-/* inside.h: conditions on what is in a record, beyond its header. */
+/* inside.h: conditions on the content of a record: --user, --where, --system. */
 #ifndef TOOL_INSIDE_H
 #define TOOL_INSIDE_H
 
@@ -17,14 +17,15 @@ struct inside {
 	struct select *select;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	const struct series_before *before; /* with --delta: what the record is compared with */
-	int no_memory; /* that is why ->asking.failed */
-	const struct monread_field **users; /* by the layout's id: the field with the user ID; NULL: none, or not asked yet */
+	const struct series_before *before; /* with --delta: the earlier record, for differences */
+	int no_memory; /* reason of ->asking.failed */
+	/* by id of a layout: its field with the user ID; NULL: none, or not yet looked up */
+	const struct monread_field **users;
 	unsigned char *asked;
 	size_t room;
-	struct where *where; /* NULL: there is no condition */
-	struct table_rows *rows; /* whether there are any is a condition; NULL: it is not */
-	struct delta *delta; /* of the record that it is asked of; NULL: counters are as they are */
+	struct where *where; /* NULL: --where was not given */
+	struct table_rows *rows; /* to test whether a record has rows; NULL: not needed */
+	struct delta *delta; /* differences of the current record; NULL: absolute counters */
 	struct table_state state;
 };
 
@@ -38,7 +39,7 @@ int inside_begin(struct inside *in);
  * memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
-/* To be called for each input, and each of its records, whether it is asked for or not. */
+/* Call this for each input and each of its records, selected or not. */
 void inside_begin_file(struct inside *in, struct monread_system *system, const char *name);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {

@@ -20,7 +20,7 @@
 #include "tool/output.h"
 #include "tool/schema.h"
 
-/* --describe=PAGE is about that page, and the layouts that are built in. */
+/* --describe=PAGE uses the layouts of that page and the built-in ones. */
 static int wants_site(const struct options *o)
 {
 	return !o->no_site_layouts && o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT;
@@ -34,7 +34,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_fail("out of memory");
 		return NULL;
 	}
-	/* Where no records are read, nothing tells the release: it is the newest. */
+	/* Without records the release is unknown: use the newest. */
 	if (wants_site(o))
 		o->has_site = site_load(l, o->places, o->release, o->action != ACTION_SHOW);
 	pages_load(l, o->layouts, notices ? out_notice_add : NULL, notices);
@@ -57,7 +57,8 @@ static void describe(struct out_buffer *b, const struct monread_layouts *layouts
 	}
 }
 
-/* No record is called NAME: perhaps fields are.  How many layouts have some; -1: out of memory. */
+/* Describe the fields called NAME, as no record has this name. Number of layouts with such fields; -1: out of
+ * memory. */
 static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts, const char *name)
 {
 	struct out_buffer one;
@@ -158,7 +159,7 @@ static void show_layout(const struct options *o, struct out_buffer *b, const str
 		not_found(o, layouts);
 }
 
-/* The layout that was loaded last of PATH; NULL: none. */
+/* The last layout loaded from PATH, or NULL. */
 static const struct monread_layout *find_loaded(const struct monread_layouts *layouts, const char *path)
 {
 	size_t i, n = monread_layouts_count(layouts);
@@ -207,7 +208,7 @@ int layouts_action(const struct options *o, struct monread_layouts *layouts, str
 		show_layout(o, &b, layouts);
 	else if (out_check_layouts(&b, layouts, notices))
 		diag_disagree();
-	/* A layout that could not be looked up is missing in the output. */
+	/* Layouts that could not be loaded would be missing without a message. */
 	if (monread_layouts_failed(layouts))
 		b.error = ENOMEM;
 	out_flush(&b);

@@ -1,6 +1,6 @@
-/* merge.c: --merge shows the records of several captures in the order of time.
+/* merge.c: --merge: show the records of several captures in the order of time.
  *
- * A capture is open from its first record to its last one. */
+ * A capture is open only from its first record to its last one. */
 #include "config.h"
 
 #include "tool/merge.h"
@@ -20,18 +20,18 @@
 #include "table/series.h"
 #include "tool/run.h"
 
-/* Of a capture so much is read at once, at most. */
+/* Limit of the bytes for each read of a capture. */
 #define PIECE_MOST (256u * 1024u)
 
 struct source {
 	struct out_file file; /* the first member: a pointer to it is one to the whole */
 	struct ordered_source order;
 	struct verdict verdict;
-	uint64_t shown; /* of its records */
-	int begun; /* it was its turn */
-	struct reading reading; /* while it is another's turn */
+	uint64_t shown; /* number of its records that were shown */
+	int begun; /* it had its first turn */
+	struct reading reading; /* state while another source has its turn */
 	struct monread_system *system;
-	uint64_t at; /* how far it was read */
+	uint64_t at; /* offset of the next read */
 };
 
 struct merge {
@@ -41,7 +41,7 @@ struct merge {
 	struct source *turn;
 	struct ordered order;
 	uint64_t left_out;
-	unsigned files; /* that were open */
+	unsigned files; /* number of captures that were opened */
 };
 
 static struct source *source_of(struct ordered_source *s)
@@ -55,7 +55,7 @@ static void no_memory(struct merge *m)
 	m->r->stop = 1;
 }
 
-/* ---- Whose turn it is ---- */
+/* ---- Change of the source ---- */
 
 static void leave(struct merge *m)
 {
@@ -116,8 +116,8 @@ static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *
 	run_doubt(m->r, ev, text);
 }
 
-/* Whether S is of another system than the records that are written, as known now or as its record EV tells; then the run
- * ends. */
+/* Whether the system of S, as known so far or named by its record EV, differs from the system of the written
+ * records. If so, the run ends. */
 static int is_of_another(struct merge *m, const struct source *s, const struct monread_ev *ev)
 {
 	char id[MR_SYSTEM_ID_SIZE];
@@ -149,7 +149,7 @@ static void take(struct merge *m, struct source *s, const struct monread_ev *ev,
 	} else if (!m->order.is_first || !is_of_another(m, s, NULL)) {
 		run_event(r, ev);
 	}
-	/* Of which system that was, whichever data set is next. */
+	/* The system of the complete data set, before the next source has its turn. */
 	if (ev->kind == MONREAD_SET_END)
 		single_merged(&r->storing.single, s->file.name, monread_system_id(r->writer.out.system), r->now.written,
 		              s);
@@ -157,7 +157,7 @@ static void take(struct merge *m, struct source *s, const struct monread_ev *ev,
 
 /* ---- Inputs ---- */
 
-/* 0, or -1: it was said why. */
+/* 0, or -1: the reason was reported. */
 static int begin_source(void *arg, struct ordered_source *source)
 {
 	struct source *s = source_of(source);
@@ -211,7 +211,7 @@ static void end_source(void *arg, struct ordered_source *source)
 
 /* ---- The beginning and the end ---- */
 
-/* When each capture begins.  0, or -1: out of memory, or the user asked to stop. */
+/* Learn the first time of each capture. 0, or -1: out of memory, or the user asked to stop. */
 static int look_at_all(struct merge *m)
 {
 	const struct options *o = m->r->opt;
@@ -248,8 +248,8 @@ static int look_at_all(struct merge *m)
 	return 0;
 }
 
-/* A capture tells by one record which system it is of, and all records behind that are taken for that system's.  0, or -1:
- * it was said why. */
+/* Refuse to store captures of several systems together: readers use the system that the last record of this kind
+ * names for all later records. 0, or -1: the reason was reported. */
 static int check_systems(const struct merge *m)
 {
 	const struct options *o = m->r->opt;
@@ -285,7 +285,7 @@ static void all_sources(struct merge *m)
 		no_memory(m);
 }
 
-/* Of what was not read to its end. */
+/* End the sources that were not read to their end. */
 static void end_all(struct merge *m)
 {
 	unsigned i;

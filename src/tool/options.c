@@ -1,4 +1,4 @@
-/* options.c: the command line as a struct, without contradictions. */
+/* options.c: read the command line to a struct and refuse contradictions. */
 #include "config.h"
 
 #include "tool/options.h"
@@ -63,7 +63,7 @@ static void settle_tables(const struct options *o)
 	if (o->action == ACTION_SQL && !o->sql)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
-		/* Of layouts, text is what is shown where nothing else is asked for. */
+		/* Text is the default format of layouts. */
 		if (asked && !schema_wanted(o) && (query_asked(o) || o->format != &out_text_format))
 			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
 		return;
@@ -79,12 +79,12 @@ static void settle_tables(const struct options *o)
 		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
 }
 
-/* Where times are not shown, local time still tells what --since means, and what a stored file is called. */
+/* Refuse --time if times are not shown, except local time, which also affects --since and names of stored files. */
 static void settle_time(const struct options *o)
 {
 	if (o->action != ACTION_SHOW || o->time == OUT_TIME_UTC || o->store.file)
 		return;
-	/* An alias may ask for local time whatever else is asked for. */
+	/* An alias may contain --time=local for all uses. */
 	if (o->time == OUT_TIME_LOCAL && (o->since || o->until || o->where || o->quiet))
 		return;
 	if (o->quiet)
@@ -93,7 +93,7 @@ static void settle_time(const struct options *o)
 		diag_usage("--time has no effect with --format=raw");
 }
 
-/* What is in a directory is no device. */
+/* Files in a directory are never devices. */
 static void settle_devices(const struct options *o)
 {
 	const char *last = o->files[o->nfiles - 1];
@@ -112,7 +112,7 @@ static void settle_merge(const struct options *o)
 		diag_usage("--merge and --follow contradict each other");
 }
 
-/* What is known of layouts is shown in any case. */
+/* Layouts are shown even with --quiet. */
 static void settle_quiet(struct options *o)
 {
 	int shows = o->action == ACTION_SHOW || query_asked(o);
@@ -128,7 +128,7 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
-/* --tables of FILEs is a query, and a page is described in forms of its own. */
+/* --tables with FILEs is a query; the description of a page has special formats. */
 static void settle_action(struct options *o)
 {
 	if (o->action == ACTION_TABLES && o->nfiles) {
@@ -167,7 +167,7 @@ static void settle(struct options *o)
 		           o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
-	/* Tables take a FILE that is given twice once. */
+	/* Tables open a repeated FILE only once. */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))

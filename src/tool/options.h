@@ -1,4 +1,4 @@
-/* options.h: the command line as a struct. */
+/* options.h: the command line of monread as a struct. */
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
 
@@ -23,14 +23,14 @@ enum action {
 
 struct options {
 	enum action action;
-	const char *action_name; /* its option */
+	const char *action_name; /* name of the option of the action */
 	const char *name; /* of --describe and --xref; the word of --find; the query of --sql; the database of
 	                   * --sqlite */
 	const struct out_format *format;
 	struct select select;
 	const char *where; /* NULL: not given */
 	const char *systems; /* globs; NULL: all */
-	const char *since, *until; /* as they are written; NULL: not given */
+	const char *since, *until; /* as written; NULL: not given */
 	int all;
 	char **fields; /* ended by NULL; NULL: all */
 	int explain;
@@ -63,9 +63,9 @@ struct options {
 	struct folder_names found;
 };
 
-/* Exits by itself on --help, --version and bad usage. */
+/* Exits on --help, --version and errors. */
 void options_parse(struct options *o, int argc, char **argv);
-/* Put what is in directories into their place among the FILEs.  0, or -1: there is nothing to read, as was reported. */
+/* Replace directories among the FILEs by their captures. 0, or -1: there is nothing to read, which was reported. */
 int options_find_files(struct options *o);
 
 void options_done(struct options *o);

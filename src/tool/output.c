@@ -1,4 +1,4 @@
-/* output.c: where the output goes. */
+/* output.c: open and close the output. */
 #include "config.h"
 
 #include "tool/output.h"
@@ -25,7 +25,7 @@ const char *output_name(const struct options *o)
 	return o->output ? o->output : "standard output";
 }
 
-/* The descriptor that was open before, standard output or what --output names; -1: it is a file. */
+/* The descriptor of standard output, or one that --output names; -1: --output names a file. */
 static int given(const struct options *o)
 {
 	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
@@ -59,7 +59,7 @@ static int is_stored(const struct options *o, const struct stat *st)
 	return o->store.file && (fd < 0 ? stat(o->store.file, &stored) : fstat(fd, &stored)) == 0 && inputs_same(&stored, st);
 }
 
-/* Whether messages would stand in the file ST, which is opened anew. */
+/* Whether messages go to the file ST, which the output would overwrite. */
 static int has_messages(const struct options *o, const struct stat *st)
 {
 	struct stat error;
@@ -78,7 +78,7 @@ static int is_refused(const struct options *o, int fd)
 	input = output_find_input(o, is_given(o) ? NULL : o->output, &out);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --output", input);
-	/* Where nothing is shown, standard output may be stored to. */
+	/* With --quiet, --write may use standard output, as nothing else does. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
 		diag_fail("%s: is also what --write=%s names; choose a different --output", output_name(o), o->store.file);
 	else if (has_messages(o, &out))
@@ -98,7 +98,8 @@ int output_messages_are_read(const struct options *o)
 	return input != NULL;
 }
 
-/* So that --keep, --append and --force of another run leave it alone.  Who writes to it, too, as with >>, may. */
+/* Lock the file against --keep, --append and --force of other runs. Writers that append, as with >>, are not
+ * blocked. */
 static void hold(const struct options *o, int fd)
 {
 	struct stat st;
@@ -107,7 +108,7 @@ static void hold(const struct options *o, int fd)
 		lock_try(fd, LOCK_EX);
 }
 
-/* The descriptor; -1: it was said why not. */
+/* Open the output. -1: the reason was reported. */
 static int open_output(const struct options *o)
 {
 	int fd = given(o);

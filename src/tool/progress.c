@@ -1,4 +1,4 @@
-/* progress.c: whether it is said how far reading is, and of how much. */
+/* progress.c: decide whether to report the progress of reading, and find the total size. */
 #include "config.h"
 
 #include "tool/progress.h"
@@ -10,7 +10,7 @@
 #include "cli/diag.h"
 #include "out/formats.h"
 
-/* The bytes of all files; 0: one of them is no file. */
+/* The size of all files in bytes; 0: unknown, as an input is not a file. */
 static uint64_t total_size(const struct options *o)
 {
 	uint64_t total = 0;
@@ -20,7 +20,7 @@ static uint64_t total_size(const struct options *o)
 	for (i = 0; i < o->nfiles; i++) {
 		int failed = strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(o->files[i], &st);
 
-		/* One that is not there has no bytes. */
+		/* A missing file adds nothing. */
 		if (!failed && !S_ISREG(st.st_mode))
 			return 0;
 		if (!failed)
@@ -29,7 +29,7 @@ static uint64_t total_size(const struct options *o)
 	return total;
 }
 
-/* Whether something of each record, or of a query's answer, goes to the terminal FD. */
+/* Whether the output of records or of a query goes to the terminal FD, which a line of progress would disturb. */
 static int is_watched(const struct options *o, int fd)
 {
 	return o->action != ACTION_SQLITE && !o->split && o->format != &out_none_format &&

@@ -1,4 +1,4 @@
-/* records.c: what is done with an event: records are shown, counted and stored, damage is reported. */
+/* records.c: handle the events of an input: show, count and store records, report damage. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -15,7 +15,7 @@
 #include "tool/merge.h"
 #include "tool/output.h"
 
-/* Report the failed output now, as a run that stores may last for months.  EPIPE is no failure. */
+/* Report a failed output at once, as a run that stores may last for months. EPIPE is not a failure. */
 static void say_unshown(struct run *r)
 {
 	if (!r->writer.unshown && *r->writer.out.main.error)
@@ -70,7 +70,8 @@ void run_left_out(struct report *report, const char *name, int64_t now)
 		            words_plural(n));
 }
 
-/* Live data that is damaged again and again must not fill the log.  Losses of a device are counted by themselves. */
+/* Whether a message is left out, as repeated damage of live data must not fill the log. Losses of a device are
+ * counted separately. */
 static int is_one_of_many(struct run *r)
 {
 	int64_t now;
@@ -82,7 +83,7 @@ static int is_one_of_many(struct run *r)
 	return !rate_allows(&r->report.damage, now);
 }
 
-/* What was counted is said. */
+/* Report damage that was counted. */
 static void say_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	const char *name = r->writer.file.name;
@@ -190,7 +191,7 @@ static void take_interval(struct run *r, const struct monread_ev *ev)
 
 /* ---- Records ---- */
 
-/* One that was not asked for. */
+/* Show a record without counting it as a selected one. */
 static void show_also(struct run *r, const struct monread_ev *ev)
 {
 	if (out_show(&r->writer.out, ev) && run_output_failed(r))
@@ -211,7 +212,7 @@ static void pass(struct run *r, const struct monread_ev *ev)
 		r->stop = 1;
 }
 
-/* Where the time of EV is in doubt, say so. */
+/* Report a doubtful time of EV. */
 static void judge_time(struct run *r, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
@@ -222,7 +223,7 @@ static void judge_time(struct run *r, const struct monread_ev *ev)
 	compare_doubted(&r->compare, r->writer.file.name, ev);
 }
 
-/* A D1R4 tells whether the file is of the system that the followed file before it was of. */
+/* D1R4 names the system: compare it with the system of the followed file that ended. */
 static void learnt_system(struct reading *now, const struct monread_system *system)
 {
 	const char *id = monread_system_id(system);
@@ -235,7 +236,7 @@ static void learnt_system(struct reading *now, const struct monread_system *syst
 	now->before[0] = '\0';
 }
 
-/* Records of the monitor domain, and marks, tell about the whole input. */
+/* Handle a record of the monitor domain or a mark, which describe the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	if (ev->flags & MONREAD_APART)
@@ -246,7 +247,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 	take_interval(r, ev);
 }
 
-/* Every record but those that are repeated. */
+/* Count a record; repeated records are not counted. */
 static inline void count_record(struct reading *now, struct report *report, const struct monread_ev *ev)
 {
 	now->records++;
@@ -274,7 +275,7 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 	input_passed(&r->now.in, f->end);
 }
 
-/* What EV tells of its system. */
+/* Learn about the system from EV. */
 static inline void learn(struct run *r, const struct monread_ev *ev)
 {
 	if (monread_system_learn(r->writer.out.system, ev->domain, ev->record, ev->bytes, ev->length)) {
@@ -283,7 +284,7 @@ static inline void learn(struct run *r, const struct monread_ev *ev)
 	}
 }
 
-/* Whether EV is of a system that was asked for: it may be what tells. */
+/* Whether EV is from a selected system; EV itself may name the system. */
 static int is_of_system(struct run *r, const struct monread_ev *ev)
 {
 	if (!r->opt->systems)
@@ -354,7 +355,7 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Configuration that was stored before: it tells of the system, and goes into captures.  Whether it does. */
+/* Handle repeated configuration: learn from it and store it. Whether it was stored. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -381,7 +382,7 @@ void run_again(struct run *r, const struct monread_ev *ev)
 	pass(r, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
-	/* Framing is no data. */
+	/* Ends of frames are not data. */
 	r->now.left_out += ev->domain != 1 || ev->record != 13;
 }
 
@@ -406,7 +407,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev);
-	/* The store has what is repeated only in front of what else it has. */
+	/* Repeated records alone do not count as written: the store writes them only before other records. */
 	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	if (r->storing.store)
 		run_store(r, ev, shown);

@@ -12,7 +12,7 @@
 
 struct run {
 	const struct options *opt; /* settled before the first input is opened */
-	struct input_options input; /* as input_open() takes them */
+	struct input_options input; /* options for input_open() */
 	uint64_t size; /* see run_size() */
 	struct reading now;
 	struct parts parts;
@@ -35,13 +35,13 @@ void run_flush(struct writer *w);
 /* run.c: the input NAME, from opening to closing. */
 void run_input(struct run *r, const char *name);
 
-/* monread_next() has returned no event.  0: go on; else the input is at its end. */
+/* Handle the lack of an event from monread_next(). 0: go on; else the input has ended. */
 int run_no_event(struct run *r);
 
-/* The input is at its end: say what there is to say of it, and store what is left. */
+/* Handle the end of the input: report open problems and store waiting data. */
 void run_end_input(struct run *r);
 
-/* What is reported from now on is about the input of V. */
+/* Count messages from here on for the input of V. */
 void run_judge(struct report *report, struct verdict *v);
 
 /* --messages=json: write the line about the input NAME.  READING has its counts; SHOWN is the number of records shown. */
@@ -60,41 +60,42 @@ int run_take(struct run *r, const struct monread_ev *ev);
 /* out->found: count the records of a part that a thread has read (N is NULL), or check the time and interval of its record
  * N.  ARG: the run. */
 void run_found(void *arg, const struct out_found *f, const struct out_noted *n);
-/* The record EV is neither shown nor stored: another input had it, too. */
+/* Handle the record EV that another input had, too: it is neither shown nor stored. */
 void run_again(struct run *r, const struct monread_ev *ev);
 
-/* Something is damaged, missing or lost at EV, as TEXT says; "": it is only counted. */
+/* Report the problem TEXT at EV: damaged, missing or lost data. "": only count it. */
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text);
 
-/* The same for the record EV, which is shown all the same. */
+/* Report the problem TEXT of the record EV, which is shown nevertheless. */
 void run_doubt(struct run *r, const struct monread_ev *ev, const char *text);
 
-/* The device has lost data.  Count it alone: more of a data set that was lost before, with no sets, is no gap of its own. */
+/* Report a loss of the device and count it separately. Without data sets, it continues an earlier loss and is not
+ * counted. */
 void run_loss(struct run *r, const struct input_gap *gap);
 void run_count_loss(struct report *report, const struct input_gap *gap);
 
-/* The same for a problem inside a record, found by decoding it; ARG is the run. */
+/* Report a problem that was found when the record EV was decoded. ARG is the run. */
 void run_problem(void *arg, const struct monread_ev *ev, const char *text);
 
-/* Say how many messages about damage were left out, where that is due at NOW. */
+/* Report the number of suppressed messages about damage, if it is time at NOW. */
 void run_left_out(struct report *report, const char *name, int64_t now);
 
 /* The title line needs the container, which is known with the first event. */
 void run_begin_file(struct run *r);
 
-/* Nothing more can be shown, and nothing is stored: the run ends. */
+/* The output has failed: end the run unless it stores. */
 int run_output_failed(struct run *r);
 
 /* 1: memory for layouts was short, and the run ends. */
 int run_out_of_memory(struct run *r);
 
-/* Say how far reading is, where it is time: between records. */
+/* Report the progress of reading, if it is time. Call this between records. */
 void run_progress(struct run *r);
 
-/* storing.c: --write, where that was given. */
+/* storing.c: start --write, if it was given. */
 void run_start_store(struct run *r);
 
-/* Store EV, SHOWN or not; NULL: the input is at its end.  Waits for room where the input can. */
+/* Store EV, SHOWN or not; NULL: the input has ended. On a full disk it waits if the input can wait. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown);
 
 #endif

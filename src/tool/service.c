@@ -1,4 +1,4 @@
-/* service.c: ready, alive, and how far. */
+/* service.c: notify the service manager: ready, alive, status. */
 #include "config.h"
 
 #include "tool/service.h"
@@ -40,12 +40,12 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 		             words_plural(input_position(&now->in)));
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; there is no room, and data waits in memory");
-	/* A name with a newline would say something else. */
+	/* A newline would begin another variable of the protocol. */
 	else if (file && !strchr(file, '\n'))
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; %s", file);
 }
 
-/* Where it is another one. */
+/* Send the status if it has changed. */
 static void tell_status(struct service *s, int waiting)
 {
 	char text[SERVICE_STATUS_SIZE];
@@ -72,7 +72,7 @@ void service_turn(struct service *s, int waiting)
 	if (!is_told(s))
 		return;
 	now = clock_now();
-	/* A third, as one may be dropped. */
+	/* At a third of the interval, as a message may be lost. */
 	if (s->notify.watchdog && now - s->alive_at >= s->notify.watchdog / 3 &&
 	    notify_send(&s->notify, "WATCHDOG=1", 0) == 0)
 		s->alive_at = now;

@@ -1,4 +1,4 @@
-/* service.h: what monread tells the manager of a service, where there is one. */
+/* service.h: notify the manager of a service, such as systemd, if there is one. */
 #ifndef TOOL_SERVICE_H
 #define TOOL_SERVICE_H
 
@@ -11,27 +11,27 @@ struct store;
 
 struct service {
 	struct notify notify;
-	const struct reading *now; /* the caller's, as is ->store */
+	const struct reading *now; /* belongs to the caller, as ->store does */
 	struct store *const *store;
 	int ready;
-	int64_t alive_at, status_at; /* when it was due last */
-	char status[SERVICE_STATUS_SIZE]; /* as it was told last */
+	int64_t alive_at, status_at; /* when the last message of each kind was due */
+	char status[SERVICE_STATUS_SIZE]; /* as sent last */
 };
 
-/* Before inputs are opened.  Whether a manager wants to be told. */
+/* Begin before inputs are opened. Whether a manager listens. */
 int service_begin(struct service *s, const struct reading *now, struct store *const *store);
 
-/* An input is open, and what is stored can be stored. */
+/* Report readiness: an input is open, and the store works. */
 void service_ready(struct service *s);
 
-/* The loop over events turns, at least once a second: a sign of life and the status, where they are due.  WAITING: for
- * room on the disk. */
+/* Send the sign of life and the status if they are due. Call this in each turn of the event loop, at least once per
+ * second. WAITING: the store waits for room on the disk. */
 void service_turn(struct service *s, int waiting);
 
-/* An input is at its end: the status, whether or not it is due. */
+/* Send the status at the end of an input, due or not. */
 void service_input_end(struct service *s);
 
-/* Inputs are at their end; what waits is still to be written. */
+/* Report that inputs have ended; the store may still have to write. */
 void service_stopping(struct service *s);
 
 void service_end(struct service *s);

@@ -1,4 +1,4 @@
-/* show.c: prepare showing and storing records, then go through the inputs. */
+/* show.c: set up the output and the store, then read all inputs. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -28,7 +28,7 @@ void run_flush(struct writer *w)
 		out_flush(&w->out.main.b);
 }
 
-/* Before waiting for more input, show what there is.  Not 0: that failed, so do not wait. */
+/* Write out the output before waiting for more input. Not 0: that failed, so do not wait. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -45,7 +45,7 @@ static int wants_color(const struct options *o, int fd)
 	return isatty(fd) && terminal_wants_color();
 }
 
-/* Selecting nothing may be a mistake. */
+/* Warn if no record was selected, which may be a mistake. */
 static void say_selected(const struct run *r)
 {
 	if (!r->writer.out.settings.filtered || r->report.shown || r->report.records == 0 || r->selection.inside.asking.failed)
@@ -57,7 +57,7 @@ static void say_selected(const struct run *r)
 		diag_note("0 of %llu record%s selected", (unsigned long long)r->report.records, words_plural(r->report.records));
 }
 
-/* No layout has this record, table or field.  Returns ENOMEM, or not at all. */
+/* Report that no layout has this record, table or field, and exit. Returns only ENOMEM. */
 static int name_unknown(const struct monread_layouts *layouts, const struct table_schema *schema, const char *name,
                         int is_field)
 {
@@ -79,7 +79,7 @@ static int name_unknown(const struct monread_layouts *layouts, const struct tabl
 	           near_list(&near, room, is_field ? "see monread --find" : "see monread --tables"));
 }
 
-/* A record as an operand is a mistake: it selects nothing. */
+/* Refuse a name of a record as an operand, which is probably a forgotten option. */
 static void check_operands(const struct options *o, const struct monread_layouts *layouts)
 {
 	int i;
@@ -106,7 +106,7 @@ static int check_names(struct options *o, const struct monread_layouts *layouts,
 	return monread_layouts_failed(layouts) ? ENOMEM : 0;
 }
 
-/* 0, or -1: it was said why. */
+/* 0, or -1: the reason was reported. */
 static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts, int fd)
 {
 	struct out_settings *s = &r->writer.out.settings;
@@ -130,7 +130,7 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	s->counters = o->counters;
 	s->problem = run_problem;
 	s->problem_arg = r;
-	/* With files of their own, what is shown of tables is gathered in memory. */
+	/* With --split, text of tables is gathered in memory and goes to several files. */
 	if (out_begin(&r->writer.out, o->format, o->split ? OUT_MEMORY : fd)) {
 		diag_fail("%s", r->writer.out.main.error);
 		return -1;
@@ -140,7 +140,7 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	return 0;
 }
 
-/* 0, or an errno value: writing failed. */
+/* End the output. 0, or an errno value: writing failed. */
 static int end_output(struct run *r)
 {
 	unsigned long long homeless;
@@ -155,7 +155,7 @@ static int end_output(struct run *r)
 		          homeless, words_plural(homeless));
 	if (*r->writer.out.main.error && !r->writer.unshown)
 		diag_fail("%s", r->writer.out.main.error);
-	/* Nothing shown is no result then. */
+	/* An empty output after a failure is not a result. */
 	if (r->failed)
 		r->writer.out.main.b.cut = 0;
 	output_end(r->opt, &r->writer.out.main.b);
@@ -163,13 +163,13 @@ static int end_output(struct run *r)
 	return *r->writer.out.main.error || r->writer.unshown ? 0 : r->writer.out.main.b.error;
 }
 
-/* What inputs and the store need to know of the output. */
+/* Set options of inputs and of the store that depend on the output. */
 static void settle_inputs(struct run *r, struct options *o)
 {
 	struct input_options *in = &r->input;
 
 	*in = o->input;
-	/* What is merged or thinned is laid into frames anew. */
+	/* Filler is lost if records are merged or thinned, since frames are made anew. */
 	if (!o->merge && o->every <= 0 && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;

@@ -1,7 +1,7 @@
-/* single.c: what is stored as one capture is of one system.
+/* single.c: refuse to store records of several systems in one capture.
  *
- * A capture tells by one record which system it is of, and readers take all that is behind that for that system's.  A FILE
- * that has records of several is copied as it is. */
+ * One record of a capture names its system, and readers assume this system for all later records. A FILE with
+ * records of several systems is copied unchanged. */
 #include "config.h"
 
 #include "tool/single.h"
@@ -14,8 +14,8 @@
 #include "cli/stop.h"
 #include "out/formats.h"
 
-/* The system of the beginning of NAME; "": that is not known, or NAME can be read once only.  0, or -1: out of memory, or the
- * user asked to stop. */
+/* Find the system at the beginning of NAME; "": unknown, or NAME can be read only once. 0, or -1: out of memory, or
+ * the user asked to stop. */
 static int look(const struct single *s, const char *name, char system[MR_SYSTEM_ID_SIZE])
 {
 	struct folder_look found;
@@ -26,7 +26,7 @@ static int look(const struct single *s, const char *name, char system[MR_SYSTEM_
 	return 0;
 }
 
-/* Whether nothing of the system ID is wanted. */
+/* Whether --system leaves out all records of the system ID. */
 static int is_left_out(const struct single *s, const char *id)
 {
 	return s->opt->systems && !globs_match(s->opt->systems, id);
@@ -77,7 +77,8 @@ int single_refuses(struct single *s, const char *name)
 	return single_differs(s, name, id);
 }
 
-/* What can be read once only was stored before that was known, and would be lost otherwise. */
+/* Report both systems after the fact: an input that can be read only once was stored before its system was known,
+ * so that its data is not lost. */
 static void say_both(const struct single *s, const char *name, const char *id)
 {
 	static const char both[] = "what is written has records of both; select those of each with --system";
@@ -88,13 +89,13 @@ static void say_both(const struct single *s, const char *name, const char *id)
 		diag_damage("%s is of the system %s, %s of %s: %s", name, id, s->name, s->system, both);
 }
 
-/* Whether something of the system ID is in what is written. */
+/* Whether records of the system ID were stored. */
 static int is_stored(const struct single *s, const char *id, int written)
 {
 	return s->applies && *id && written && !is_left_out(s, id);
 }
 
-/* Readers may take for its system's what is in front of the first record that tells it. */
+/* Readers may assume the first named system for earlier records, too: report records of unknown system once. */
 static void say_untold(struct single *s, const char *id)
 {
 	if (s->untold)
@@ -146,7 +147,7 @@ int single_told(const struct single *s, const struct monread_ev *ev, char id[MR_
 
 int single_mixes(const struct single *s, const char *name, const struct source *source, const char *id, int written)
 {
-	/* A FILE that has several systems is copied as it is, where no other one comes between. */
+	/* A FILE with several systems is copied unchanged, unless another FILE was stored in between. */
 	if (!s->applies || s->source == source || !*s->system || !*id || is_left_out(s, id) ||
 	    strcmp(s->system, id) == 0)
 		return 0;

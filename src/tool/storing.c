@@ -1,4 +1,4 @@
-/* storing.c: --write: events go to the store; on a full disk, wait for room. */
+/* storing.c: --write: pass events to the store; wait for room on a full disk. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -27,7 +27,7 @@ void run_start_store(struct run *r)
 		stop_hangup_renews();
 }
 
-/* Losses of the device between the data sets that wait. */
+/* Report losses of the device between data sets that wait to be stored. */
 static void say_waiting_losses(struct run *r)
 {
 	struct input_gap gap;
@@ -51,11 +51,11 @@ static void give_up(struct run *r, const char *why)
 	input_end_reading(&r->now.in);
 	input_waiting(&r->now.in, &waiting, &bytes);
 	say_waiting_losses(r);
-	/* They were counted as whole ones. */
+	/* They were counted as complete sets. */
 	r->now.in.sets -= sets < r->now.in.sets ? sets : r->now.in.sets;
 	sets += waiting;
 	r->storing.gave_up = r->stop = 1;
-	/* A file can be read again. */
+	/* The data of a file is not lost. */
 	if (!bytes || !r->now.in.is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", r->opt->store.file, why, (unsigned long long)sets,
@@ -65,7 +65,7 @@ static void give_up(struct run *r, const char *why)
 	verdict_damage(r->report.verdict, 1, bytes);
 }
 
-/* SHOWN: 1, or RUN_KEPT: it was not selected. */
+/* Count a record that is not stored. SHOWN: 1, or RUN_KEPT for one that was not selected. */
 static void count_unstored(struct unstored *u, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
@@ -74,7 +74,7 @@ static void count_unstored(struct unstored *u, const struct monread_ev *ev, int 
 	u->shown += shown == 1;
 }
 
-/* EV is NULL at the end of the input.  While the disk is full, the other thread goes on reading the device. */
+/* Store EV; NULL: the input has ended. While the disk is full, another thread continues to read the device. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };

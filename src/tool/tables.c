@@ -1,4 +1,4 @@
-/* tables.c: which table is shown. */
+/* tables.c: choose the table to show. */
 #include "config.h"
 
 #include "tool/tables.h"
@@ -22,7 +22,7 @@ static const struct table *table_of_record(const struct table *t)
 	return t;
 }
 
-/* Records that give rows of the table ARG. */
+/* Whether records of the layout make rows of the table ARG. */
 static int gives_rows(void *arg, const struct monread_layout *l)
 {
 	const struct table *t = table_of_record(arg);
@@ -41,9 +41,9 @@ static int is_selected(const struct options *o, const struct monread_layouts *la
 	return 0;
 }
 
-/* ---- The table of the record that is selected ---- */
+/* ---- The table of the selected record ---- */
 
-/* Which records the FILEs have, if all can be read twice; NULL: unknown. */
+/* The records that occur in the FILEs; NULL: unknown, as a FILE can be read only once. */
 static struct present *look_at_files(const struct options *o, const struct monread_layouts *layouts)
 {
 	struct stat st;
@@ -55,7 +55,7 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* The tables that could be meant, and how one of them is chosen.  Exits. */
+/* List the tables to choose from and how to choose one. Exits. */
 static void __attribute__((noreturn)) list_tables(const struct options *o, const struct table_schema *schema,
                                                   const struct monread_layouts *layouts, unsigned selected)
 {
@@ -91,7 +91,7 @@ static const struct table *selected_table(const struct options *o, const struct 
 	unsigned n = 0;
 	size_t i;
 
-	/* Of a record's layouts, which stand one behind the other, one counts. */
+	/* Count the layouts of a record, which are adjacent, as one. */
 	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
 		if (select_wants(&o->select, l) && (!found || strcmp(found->name, l->name) != 0)) {
 			found = l;
@@ -107,9 +107,9 @@ static const struct table *selected_table(const struct options *o, const struct 
 	return t;
 }
 
-/* ---- The one that is named ---- */
+/* ---- The table that --name names ---- */
 
-/* --name has the table T of an array or of application data: select the records that it is made of.  0, or ENOMEM. */
+/* --name is the table T of an array or of application data: select the records that contain it. 0, or ENOMEM. */
 static int select_records_of(struct select_list *l, const struct table *t)
 {
 	const struct table *of = table_of_record(t);
@@ -144,7 +144,7 @@ int tables_begin(struct options *o, const struct monread_layouts *layouts, struc
 	return s->table ? select_records_of(named, s->table) : 0;
 }
 
-/* Exit where none of these records is selected. */
+/* Exit if no record with rows of the table is selected. */
 static void check_selection(const struct options *o, const struct monread_layouts *layouts, const struct table *t)
 {
 	const struct table *of = table_of_record(t);

@@ -6,10 +6,10 @@
 
 struct writer {
 	struct out out;
-	struct out_file file; /* the input that is shown; ->index counts the inputs that could be opened */
+	struct out_file file; /* the current input; ->index counts inputs that could be opened */
 	struct monread_codepage *codepage;
-	struct table_schema *schema; /* NULL: no tables are shown */
-	int unshown; /* the output failed, which was reported, and storing goes on */
+	struct table_schema *schema; /* NULL: the output is not a table */
+	int unshown; /* the output has failed and this was reported; storing goes on */
 };
 
 #endif
