@@ -16,7 +16,7 @@
 #define APPLIES_SELECTS  0x0100u /* the option selects records */
 #define APPLIES_SPLIT    0x0400u
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
-#define APPLIES_THINNED  0x2000u /* samples that --every with --quiet leaves out of the stored capture */
+#define APPLIES_THINNED  0x2000u /* all except APPLIES_SELECTS */
 #define APPLIES_SHOWN    0xFEFFu /* all but APPLIES_SELECTS */
 
 /* Bits for the input, of which one applies. */

@@ -182,7 +182,7 @@ static int is_shown(struct run *r, const struct series_place *place)
 	return s->shown;
 }
 
-/* EV is left out: add its differences to those of the next record of the instance that is shown. */
+/* EV is left out: add its differences to the next shown record of the instance. */
 static int leave_out(struct run *r, const struct monread_ev *ev, const struct series_place *place)
 {
 	struct delta *d = r->compare.delta;

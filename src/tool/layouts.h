@@ -10,7 +10,7 @@
  * that is not NULL.  NULL: out of memory, which was reported. */
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices);
 
-/* Do what o->action asks for, on FD.  0, or an errno value: writing failed, or ENOMEM. */
+/* Run the action o->action, with the output to FD. 0, or an errno value: writing failed, or ENOMEM. */
 int layouts_action(const struct options *o, struct monread_layouts *layouts, struct out_notices *notices, int fd);
 
 #endif

@@ -62,7 +62,7 @@ int replaced_is_read(const struct options *o)
 		return 0;
 	if (o->split)
 		return is_split_refused(o);
-	/* Captures that are read are looked at where the file is opened. */
+	/* Only pages are compared here; the store compares captures when it opens the file. */
 	if (o->store.file && stat(o->store.file, &st) == 0 && S_ISREG(st.st_mode))
 		page = pages_find(o->layouts, o->store.file, &st);
 	if (page)

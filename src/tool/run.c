@@ -244,7 +244,7 @@ static unsigned threads_of(const struct options *o)
 	return thread_most(o->jobs || n < JOBS_MAX ? n : JOBS_MAX);
 }
 
-/* Begin threads for this input, if they can help; those of the input before go on. */
+/* Begin threads if they can help this input; threads of an earlier input are used again. */
 static void begin_threads(struct run *r, uint64_t size)
 {
 	const struct options *o = r->opt;

@@ -1,4 +1,4 @@
-/* setters.c: what options do that is more than storing a value. */
+/* setters.c: options that need more than storing a value. */
 #include "config.h"
 
 #include "tool/setters.h"

@@ -1,4 +1,4 @@
-/* setters.h: what options do that is more than storing a value.  Wrong values end the program. */
+/* setters.h: options that need more than storing a value. Wrong values end the program. */
 #ifndef TOOL_SETTERS_H
 #define TOOL_SETTERS_H
 

@@ -29,7 +29,7 @@ void single_begin(struct single *s, const struct options *o, const struct input_
 /* Call this when the store is open: with --append it may have records. */
 void single_append(struct single *s, const struct store *store);
 
-/* Whether the system ID of the capture NAME differs from that of the stored records; this is reported. */
+/* Whether the capture NAME is of another system, ID, than the stored records; this is reported. */
 int single_differs(const struct single *s, const char *name, const char *id);
 
 /* Whether the input NAME, which is not open yet, must not be read; the reason was reported. */
