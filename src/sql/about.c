@@ -100,8 +100,8 @@ static int layouts_next(struct about_place *p, struct table_cell *c)
 /* ---- fields ---- */
 
 static const struct table_column fields_columns[] = {
-	TEXT("table_name"), TEXT("column_name"), NUMBER("offset"), NUMBER("length"), TEXT("type"), TEXT("unit"), TEXT("kind"),
-	NUMBER("proven"), TEXT("description"),
+	TEXT("table_name"), TEXT("column_name"), NUMBER("offset"), NUMBER("length"), TEXT("type"), TEXT("unit"),
+	TEXT("kind"), NUMBER("proven"), TEXT("description"),
 };
 
 /* p->i: the next table; p->k: the next column of the one before it.  Columns that all tables have are left out. */
@@ -193,14 +193,15 @@ static int problems_next(struct about_place *p, struct table_cell *c)
 }
 
 #define COUNT(columns)    (sizeof columns / sizeof columns[0])
-#define TABLE(name_of)    { .name = #name_of, .columns = name_of##_columns, .ncolumns = COUNT(name_of##_columns), .bytes = SIZE_MAX }
+#define TABLE(name_of, bytes_of) \
+	{ .name = #name_of, .columns = name_of##_columns, .ncolumns = COUNT(name_of##_columns), .bytes = bytes_of }
 
 const struct about about_tables[] = {
-	{ { .name = "records", .columns = records_columns, .ncolumns = COUNT(records_columns), .bytes = RECORDS_BYTES }, 1, NULL },
-	{ TABLE(layouts), 0, layouts_next },
-	{ TABLE(fields), 0, fields_next },
-	{ TABLE(files), 1, files_next },
-	{ TABLE(problems), 1, problems_next },
+	{ TABLE(records, RECORDS_BYTES), 1, NULL },
+	{ TABLE(layouts, SIZE_MAX), 0, layouts_next },
+	{ TABLE(fields, SIZE_MAX), 0, fields_next },
+	{ TABLE(files, SIZE_MAX), 1, files_next },
+	{ TABLE(problems, SIZE_MAX), 1, problems_next },
 	{ { .name = NULL }, 0, NULL },
 };
 

@@ -108,7 +108,8 @@ static int make_meta_table(struct database *d, const struct about *a)
 	rc = database_run_with(d, "CREATE TABLE monread_%s(%s) STRICT", a->table.name, columns);
 	if (rc || a->of_captures)
 		return rc;
-	return database_run(d, "INSERT INTO monread_%s SELECT * FROM " DATABASE_SOURCE "%s", a->table.name, a->table.name);
+	return database_run(d, "INSERT INTO monread_%s SELECT * FROM " DATABASE_SOURCE "%s", a->table.name,
+	                    a->table.name);
 }
 
 static int make_meta(struct database *d)
@@ -205,7 +206,8 @@ static int check_version(struct database *d, int64_t id)
 		diag_fail("%s: is a database that monread did not make", d->name);
 	else if (version == 1)
 		diag_fail("%s: was made by monread 1.0, which had other tables; load its captures into a new database: "
-		          "sqlite3 %s 'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", d->name, d->name);
+		          "sqlite3 %s 'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", d->name,
+		          d->name);
 	else
 		diag_fail("%s: its tables have version %lld, expected %d; load the captures into a new database", d->name,
 		          (long long)version, SCHEMA_VERSION);

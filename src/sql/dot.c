@@ -47,8 +47,10 @@ static char *list_tables(const struct tables *t, const char *pattern, int count)
 		sqlite3_str_appendf(values, "%d, %Q)", n, table->layout->title);
 	}
 	pattern = *pattern ? pattern : "%";
-	return finish(values, count ? "WITH t(name, rows, columns, title) AS (VALUES %s) SELECT * FROM t WHERE rows > 0 AND name LIKE %Q" :
-	                              "WITH t(name, columns, title) AS (VALUES %s) SELECT * FROM t WHERE name LIKE %Q", pattern);
+	return finish(values, count ? "WITH t(name, rows, columns, title) AS (VALUES %s)"
+	                              " SELECT * FROM t WHERE rows > 0 AND name LIKE %Q" :
+	                              "WITH t(name, columns, title) AS (VALUES %s) SELECT * FROM t WHERE name LIKE %Q",
+	              pattern);
 }
 
 /* The columns of the table NAME; if there is no such table, a SELECT that fails with the usual message. */
@@ -73,8 +75,8 @@ static char *list_columns(const struct tables *t, const char *name)
 		const struct table_column *c = &table->columns[i];
 
 		if (!(c->flags & TABLE_HIDDEN))
-			sqlite3_str_appendf(values, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))", i ? ", " : "", c->name,
-			                    table_type_name(c->type), c->unit, table_kind_name(c->kind), c->text);
+			sqlite3_str_appendf(values, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))", i ? ", " : "",
+			                    c->name, table_type_name(c->type), c->unit, table_kind_name(c->kind), c->text);
 	}
 	if (is_delta)
 		sqlite3_str_appendall(values, ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)");

@@ -32,7 +32,6 @@ struct capture {
 	char *name;
 	struct stat st;
 	unsigned users; /* cursors */
-	uint64_t used;  /* value of host.asked at the last use */
 };
 
 /* The state of a connection, freed with its last table. */
@@ -45,7 +44,7 @@ struct host {
 	/* the captures that were used last */
 	struct capture **captures;
 	size_t n, room;
-	uint64_t opened, asked; /* captures opened so far; requests so far */
+	uint64_t opened; /* captures opened so far */
 	struct moments moments;
 	struct indexed_kinds kinds;
 };
@@ -129,20 +128,14 @@ static void drop_changed(struct host *h, const char *name)
 			drop(h, i);
 }
 
-/* Close the captures that were used least recently and have no cursor, but not the one that was just opened. */
-static void drop_oldest(struct host *h)
+/* If there are more than KEPT, close all captures that have no cursor, except ASKED. */
+static void drop_unused(struct host *h, const struct capture *asked)
 {
-	size_t i, oldest;
+	size_t i;
 
-	while (h->n > KEPT) {
-		oldest = h->n;
-		for (i = 0; i < h->n; i++)
-			if (!h->captures[i]->users && (oldest == h->n || h->captures[i]->used < h->captures[oldest]->used))
-				oldest = i;
-		if (oldest == h->n || h->captures[oldest]->used == h->asked)
-			return;
-		drop(h, oldest);
-	}
+	for (i = h->n > KEPT ? h->n : 0; i-- > 0;)
+		if (!h->captures[i]->users && h->captures[i] != asked)
+			drop(h, i);
 }
 
 /* FD, or a descriptor of the copy if the file is compressed; *DAMAGE says why the copy is incomplete. -1 with
@@ -192,7 +185,6 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 	*capture = find(h, &st, name);
 	if (*capture) {
 		close(fd);
-		(*capture)->used = ++h->asked;
 		return SQLITE_OK;
 	}
 	drop_changed(h, name);
@@ -205,8 +197,7 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		return SQLITE_NOMEM;
 	}
 	(*capture)->indexed.damage = damage;
-	(*capture)->used = ++h->asked;
-	drop_oldest(h);
+	drop_unused(h, *capture);
 	return SQLITE_OK;
 }
 
@@ -243,7 +234,7 @@ static void close_capture(void *arg, struct indexed *one)
 	struct host *h = arg;
 
 	((struct capture *)one)->users--;
-	drop_oldest(h);
+	drop_unused(h, NULL);
 }
 
 /* The start of the capture NAME; without a name, of the only capture that is open. For moment(). */

@@ -117,7 +117,8 @@ static const regex_t *expression_of(sqlite3_context *context, const char *patter
 
 static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
-	const char *pattern = (const char *)sqlite3_value_text(values[0]), *text = (const char *)sqlite3_value_text(values[1]);
+	const char *pattern = (const char *)sqlite3_value_text(values[0]);
+	const char *text = (const char *)sqlite3_value_text(values[1]);
 	const regex_t *expression;
 
 	(void)n;

@@ -20,8 +20,6 @@ SQL_FILES = \
 	src/sql/result.h \
 	src/sql/sql.h \
 	src/sql/sqlite.c \
-	src/sql/statement.c \
-	src/sql/statement.h \
 	src/sql/target.c \
 	src/sql/target.h \
 	src/sql/unknown.c \

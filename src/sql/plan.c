@@ -10,8 +10,6 @@
 
 #include "sql/moments.h"
 
-/* The plan as text: the columns that are used in hex, then ";" and for each argument an operator and a column. */
-
 static int is_key(const struct table *t, long column)
 {
 	return column == TABLE_SYSTEM || column == TABLE_INTERVAL || column == TABLE_TIME_OF ||
@@ -96,6 +94,7 @@ static int waits_for_capture(const struct tables *t, long column)
 	return t->are_called && (column == TABLE_TIME_OF || column == TABLE_INTERVAL);
 }
 
+/* The plan as text: the columns that are used in hex, then ";" and for each argument an operator and a column. */
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;

@@ -31,7 +31,6 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 #include "sql/once.h"
 #include "sql/result.h"
 #include "sql/sqlite.h"
-#include "sql/statement.h"
 #include "sql/tables.h"
 #include "sql/unknown.h"
 #include "sql/views.h"
@@ -51,7 +50,11 @@ struct query {
 	struct files files;
 	const char *refused; /* the forbidden action of the statement, set by the authorizer */
 	int declaring;       /* a table is being declared */
-	struct statement statement;
+	struct {
+		const char *name; /* "--sql", or the name of the file */
+		const char *text;
+		char *read; /* of the file */
+	} statement;
 	int failed; /* the error was reported */
 	/* bytes free for temporary files at the beginning, and the part that the statement may use */
 	uint64_t free, limit;
@@ -88,6 +91,31 @@ static void no_memory(struct query *q)
 {
 	diag_fail("--sql: out of memory");
 	q->failed = 1;
+}
+
+/* The statement is ARG, or in the file that it names: @FILE.  0, or -1: the reason was reported. */
+static int read_statement(struct query *q, const char *arg)
+{
+	FILE *f;
+	size_t n = 0;
+	int bad;
+
+	q->statement.name = *arg == '@' ? arg + 1 : "--sql";
+	q->statement.text = arg;
+	if (*arg != '@')
+		return 0;
+	f = strcmp(arg, "@-") == 0 ? stdin : fopen(arg + 1, "re");
+	q->statement.text = q->statement.read = f ? malloc(SQL_LENGTH_MAX + 2) : NULL;
+	if (q->statement.read)
+		n = fread(q->statement.read, 1, SQL_LENGTH_MAX + 1, f);
+	bad = !q->statement.read || ferror(f) || n > SQL_LENGTH_MAX;
+	if (bad)
+		diag_fail("--sql=%s: cannot be read: %s", arg, strerror(n > SQL_LENGTH_MAX ? EFBIG : errno));
+	else
+		q->statement.read[n] = '\0';
+	if (f && f != stdin)
+		fclose(f);
+	return bad ? -1 : 0;
 }
 
 /* ---- What the tables ask for ---- */
@@ -388,7 +416,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	q.files.verdicts = o->verdicts;
 	if (files_refuse_device(&q.files))
 		return;
-	if (statement_read(&q.statement, o->statement, SQL_LENGTH_MAX) == 0 && begin(&q) == 0 && take_command(&q) == 0)
+	if (read_statement(&q, o->statement) == 0 && begin(&q) == 0 && take_command(&q) == 0)
 		prepare_and_run(&q, b);
 	sqlite3_free(q.command);
 	sqlite3_close_v2(q.db);
@@ -396,7 +424,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	progress_next(o->progress, files_size(&q.files));
 	files_close(&q.files);
 	table_schema_free(q.schema);
-	statement_done(&q.statement);
+	free(q.statement.read);
 }
 
 #endif

@@ -36,7 +36,8 @@ static int add_module(sqlite3 *db, const char *name, const struct module *of)
 	if (!m)
 		return SQLITE_NOMEM;
 	*m = *of;
-	return tables_add(m->tables, db, name, m->tables->functions && !m->about ? m->tables->functions : &table_module, m);
+	return tables_add(m->tables, db, name,
+	                  m->tables->functions && !m->about ? m->tables->functions : &table_module, m);
 }
 
 /* Register a table. TABLE is NULL if it has too many columns. SQLITE_OK, or an error. */
@@ -164,8 +165,8 @@ int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
 
 char *tables_not_called(const char *name)
 {
-	return sqlite3_mprintf("%s is not called with a capture here; a FILE is an operand: monread --sql='SELECT * FROM %s' FILE",
-	                          name, name);
+	return sqlite3_mprintf("%s is not called with a capture here; a FILE is an operand: "
+	                       "monread --sql='SELECT * FROM %s' FILE", name, name);
 }
 
 int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta)

@@ -66,7 +66,8 @@ static int make_view(struct database *d, const struct target *to, const char *na
 	sqlite3_str_appendf(text, "%s FROM \"%w\"", to->is_delta ? ", " TABLE_ELAPSED_NAME : "", to->name);
 	for (i = 0; is_last && i < t->ncolumns; i++)
 		if (is_key(t, i))
-			sqlite3_str_appendf(text, "%s\"%w\"", i == TABLE_SYSTEM ? " GROUP BY " : ", ", t->columns[i].name);
+			sqlite3_str_appendf(text, "%s\"%w\"", i == TABLE_SYSTEM ? " GROUP BY " : ", ",
+			                    t->columns[i].name);
 	/* SQLite takes the other columns from the row with this maximum. */
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 	return database_run_with(d, "CREATE VIEW \"%w\" AS SELECT %s", name, text);
@@ -91,7 +92,8 @@ static int make_views(struct database *d, const struct target *to)
 
 	for (is_short = 0; is_short <= has_short; is_short++)
 		for (i = 0; !rc && i < (to->is_delta ? 1 : 3); i++) {
-			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name, to->is_delta ? "_delta" : "", suffixes[i]);
+			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name,
+			         to->is_delta ? "_delta" : "", suffixes[i]);
 			/* This is the name of the table itself. */
 			if (!is_short && i == 0)
 				continue;
@@ -197,6 +199,7 @@ static sqlite3_stmt *prepare_insert(struct database *d, const struct target *to)
 	sqlite3_str *columns = sqlite3_str_new(NULL), *values = sqlite3_str_new(NULL);
 	const struct table *t = to->table;
 	sqlite3_stmt *s = NULL;
+	const char *elapsed = to->is_delta ? ", " TABLE_ELAPSED_NAME : "";
 	char *into, *from;
 	size_t i;
 
@@ -212,10 +215,10 @@ static sqlite3_stmt *prepare_insert(struct database *d, const struct target *to)
 	into = sqlite3_str_finish(columns);
 	from = sqlite3_str_finish(values);
 	if (into && from)
-		s = database_prepare(d, sqlite3_mprintf("INSERT INTO \"%w\"(%s, record_hash, copy%s) SELECT %s record_hash, copy%s"
-		                                        " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO NOTHING",
-		                                        to->name, into, to->is_delta ? ", " TABLE_ELAPSED_NAME : "", from,
-		                                        to->is_delta ? ", " TABLE_ELAPSED_NAME : "", to->name, unique_columns(t)));
+		s = database_prepare(d, sqlite3_mprintf("INSERT INTO \"%w\"(%s, record_hash, copy%s)"
+		                                        " SELECT %s record_hash, copy%s FROM \"" DATABASE_SOURCE "%w\""
+		                                        " WHERE true ON CONFLICT(%s) DO NOTHING", to->name, into, elapsed,
+		                                        from, elapsed, to->name, unique_columns(t)));
 	else
 		database_fail(d);
 	sqlite3_free(into);
@@ -237,8 +240,9 @@ static int begin_target(struct database *d, struct target *to, const struct tabl
 /* Set *IS: whether the table is an empty one that monstat --views has made, without the columns of a database. */
 static int is_placeholder(struct database *d, const struct target *to, int64_t *is)
 {
-	return database_number(d, sqlite3_mprintf("SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name = 'record_hash')"
-	                                             " AND NOT EXISTS(SELECT 1 FROM \"%w\")", to->name, to->name), is);
+	return database_number(d, sqlite3_mprintf("SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info(%Q)"
+	                                          " WHERE name = 'record_hash') AND NOT EXISTS(SELECT 1 FROM \"%w\")",
+	                                          to->name, to->name), is);
 }
 
 /* Make or extend the table of TO and prepare its statement. 0; 1: the captures have no rows for it; -1: the reason
@@ -252,8 +256,8 @@ static int begin_insert(struct database *d, struct target *to)
 		return -1;
 	if (is_there && is_placeholder(d, to, &is_replaced))
 		return -1;
-	if ((!is_there || is_replaced) && database_number(d, sqlite3_mprintf("SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")",
-	                                                       to->name), &has_rows))
+	if ((!is_there || is_replaced) &&
+	    database_number(d, sqlite3_mprintf("SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")", to->name), &has_rows))
 		return -1;
 	if (!has_rows)
 		return 1;

@@ -76,10 +76,12 @@ static int report(const struct all *a, int code)
 	} else if (name) {
 		near_begin(&near, strrchr(name, '.') ? strrchr(name, '.') + 1 : name);
 		near_fields(&near, a->layouts);
-		diag_fail("--where=%s: %s: no such field; %s", a->expr, name, near_list(&near, room, "see monread --find"));
+		diag_fail("--where=%s: %s: no such field; %s", a->expr, name,
+		          near_list(&near, room, "see monread --find"));
 	} else {
-		diag_fail("--where=%s: %s", a->expr, code == SQLITE_MISUSE ? "expected one condition, without parameters" :
-		                                     code != SQLITE_OK     ? sqlite3_errmsg(a->db) :
+		diag_fail("--where=%s: %s", a->expr,
+		          code == SQLITE_MISUSE ? "expected one condition, without parameters" :
+		          code != SQLITE_OK     ? sqlite3_errmsg(a->db) :
 		                                     "expected names of fields that one table has; see monread --find");
 	}
 	return -1;
@@ -122,12 +124,14 @@ static int find_names(struct all *a)
 /* Find the column NAME of T, with or without the prefix of the DSECT. -1: unknown. */
 static long find_column(const struct all *a, const struct table *t, const char *name)
 {
-	long found = a->counted && mr_same_word(name, TABLE_ELAPSED_NAME) ? (long)TABLE_ELAPSED(t) : table_column_find(t, name);
+	int is_elapsed = a->counted && mr_same_word(name, TABLE_ELAPSED_NAME);
+	long found = is_elapsed ? (long)TABLE_ELAPSED(t) : table_column_find(t, name);
 	const char *other;
 	size_t i;
 
 	for (i = 0; found < 0 && i < t->ncolumns; i++)
-		if ((other = columns_short(&t->columns[i])) != NULL && mr_same_word(other, name) && columns_short_only(t, i))
+		if ((other = columns_short(&t->columns[i])) != NULL && mr_same_word(other, name) &&
+		    columns_short_only(t, i))
 			found = (long)i;
 	return found;
 }
@@ -165,8 +169,8 @@ static void free_filter(struct filter *f)
 	free(f);
 }
 
-/* Make the filter F for its table, in which WANTED columns are found.  SQLITE_OK; SQLITE_NOTFOUND: it has no field of the
- * condition; or an error. */
+/* Fill the filter F, and set WANTED for each column of its table that is named. Return SQLITE_OK, SQLITE_NOTFOUND if
+ * the table lacks a column, or another error. */
 static int fill(struct all *a, struct filter *f, unsigned char *wanted)
 {
 	const struct table *t = f->table;
@@ -177,7 +181,8 @@ static int fill(struct all *a, struct filter *f, unsigned char *wanted)
 	sqlite3_str_appendall(columns, "NULL");
 	for (i = 0; i < a->nnames; i++) {
 		long column = find_column(a, t, a->names[i]);
-		const char *type = column == (long)TABLE_ELAPSED(t) ? "REAL" : column < 0 ? "" : columns_type(t, column);
+		int is_elapsed = column == (long)TABLE_ELAPSED(t);
+		const char *type = is_elapsed ? "REAL" : column < 0 ? "" : columns_type(t, column);
 
 		if (column < 0)
 			continue;
@@ -265,8 +270,8 @@ static void find_pattern(struct all *a)
 	char like[5];
 	int end = -1;
 
-	if (sscanf(a->expr, " %*[A-Za-z0-9_] %4s '%99[^']'%n", like, a->pattern, &end) != 2 || end < 0 || a->expr[end] ||
-	    !mr_same_word(like, "LIKE"))
+	if (sscanf(a->expr, " %*[A-Za-z0-9_] %4s '%99[^']'%n", like, a->pattern, &end) != 2 || end < 0 ||
+	    a->expr[end] || !mr_same_word(like, "LIKE"))
 		*a->pattern = '\0';
 }
 
@@ -277,8 +282,8 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 	return NULL;
 }
 
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp, int counted,
-                         const struct where *original)
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
+                         int counted, const struct where *original)
 {
 	struct all *a = calloc(1, sizeof *a);
 
@@ -287,7 +292,8 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 		return NULL;
 	}
 	*a = (struct all){ .expr = expr, .layouts = l, .counted = counted, .is_clone = original != NULL,
-		           .text = { .codepage = cp, .in_sql = 1 }, .moments = { .start = start_of, .arg = a, .vary = 1 },
+		           .text = { .codepage = cp, .in_sql = 1 },
+		           .moments = { .start = start_of, .arg = a, .vary = 1 },
 		           .schema = original ? ((const struct all *)original)->schema : table_schema_new(l) };
 	find_pattern(a);
 	if (!a->schema || sqlite_open_restricted(&a->db, authorize, a) != SQLITE_OK ||
@@ -394,8 +400,8 @@ int where_holds(struct where *w, const struct table_record *record)
 
 #else
 
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp, int counted,
-                         const struct where *original)
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
+                         int counted, const struct where *original)
 {
 	(void)expr, (void)l, (void)cp, (void)counted, (void)original;
 	diag_fail("--where: this monread was built without SQLite");
