@@ -143,6 +143,7 @@ if have_fuse; then
 	pids="$pids $pid"
 	all_read() { [ "$(grep -c '^[0-9.]* read of [0-9]*: 0 bytes' "$dir/playlog")" -eq 7 ]; }
 	wait_for all_read
+	wait_for [ -e "$dir/gone" ]
 	rm "$dir/gone"
 	cat <&9 >"$dir/out" &
 	drain=$!
