@@ -522,7 +522,7 @@ static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const ch
 int mr_html_read(struct mr_html *h, const char *html, size_t len)
 {
 	struct collecting c = { h, 1, 0 };
-	struct libxml2 xml = { NULL };
+	struct libxml2 xml = { 0 };
 	const char *missing = load_libxml2(&xml);
 	size_t n, tags;
 	char *copy;
