@@ -1,4 +1,4 @@
-/* alarms.h: what crosses the limits that reports set, and when it is over. */
+/* alarms.h: begin and end of alarms, by the limits in reports. Used by the formats alarms, html and screen. */
 #ifndef STAT_ALARMS_H
 #define STAT_ALARMS_H
 
@@ -10,8 +10,8 @@ struct alarms;
 
 enum alarms_kind {
 	ALARMS_FIRED,
-	ALARMS_OVER, /* the value is back */
-	ALARMS_GONE  /* there is nothing more of what it was about */
+	ALARMS_OVER, /* the value is within the limit again */
+	ALARMS_GONE  /* the row no longer exists, as after the logoff of a user */
 };
 
 struct alarms_event {
@@ -19,34 +19,34 @@ struct alarms_event {
 	const struct query *query;
 	const struct report_alarm *alarm;
 	const struct show_span *span;
-	const char *keys; /* what it is about: "cpu 3"; "": the system */
-	double value;     /* not with ALARMS_GONE */
+	const char *keys; /* keys of the row, as "cpu 3"; "": the report has one row */
+	double value;     /* not set for ALARMS_GONE */
 };
 
-/* For the reports of Q, which lives longer.  NULL: out of memory. */
+/* Create the state of all alarms of Q, which must live longer. Free it with alarms_free(). NULL: out of memory. */
 struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 
-/* The rows that Q has given for SPAN, an interval or a step: SAY is called with ARG for what has begun or is over.  0, or
- * -1: out of memory. */
+/* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY with ARG for each alarm that begins or
+ * ends. Returns 0, or -1: out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
-/* What E says, without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
+/* Print E without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
 void alarms_put_text(struct out_buffer *b, const struct alarms_event *e);
 
-/* Print the alarms that have begun and are not over, one per line. */
+/* Print the alarms that have begun and not ended, one per line. */
 void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 
-/* Another system begins: nothing of it is known. */
+/* Forget all states, because another system begins. */
 void alarms_clear(struct alarms *a);
 
 #define LIMIT_SIZE 64u
 
-/* The limit as it stands behind a value: " > 10 for 3 intervals". */
+/* Write the limit of A as it follows a value: " > 10 for 3 intervals". */
 void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a);
 
-/* Decimals, DECIMALS at least, with which VALUE, which is beyond the limit, looks like that: 0.02 > 0, not 0 > 0. */
+/* Return how many decimals, at least DECIMALS, show that VALUE is beyond the limit: 0.02 > 0 instead of 0 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);
 
 #endif

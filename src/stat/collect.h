@@ -1,4 +1,4 @@
-/* collect.h: all reports: those that are built in, and those of --reports. */
+/* collect.h: the list of all reports, and the actions of monstat that need it. main() calls these functions. */
 #ifndef STAT_COLLECT_H
 #define STAT_COLLECT_H
 
@@ -8,37 +8,39 @@
 #include "stat/report.h"
 
 struct collect {
-	struct report **list; /* in their order */
+	struct report **list; /* sorted by the order that they state, then by name */
 	size_t n, room;
 };
 
-/* Those that are built in and, where DIRECTORY is not NULL, those in it, which override those of the same name.  0, or
- * -1: something is wrong, and it was said what.  collect_done() in any case. */
+/* Load the built-in reports and, unless DIRECTORY is NULL, the files NAME.report in it, which replace built-in reports
+ * of the same name. Returns 0, or -1 after a message. Call collect_done() in either case. */
 int collect_begin(struct collect *c, const char *directory);
 void collect_done(struct collect *c);
 
-/* The report NAME; NULL: there is none. */
+/* Return the report NAME, which C owns; NULL: unknown name. */
 struct report *collect_find(const struct collect *c, const char *name);
 
-/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that they read.  Errors are reported. */
+/* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that they read. Reports errors
+ * itself. */
 void views_print(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
                  const struct monread_codepage *codepage);
 
-/* Show the reports that O names.  What is wrong is reported.  1: an alarm was among it. */
+/* Show the reports that O names. Reports errors itself. Returns 1 if an alarm began. */
 int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
                 const struct monread_codepage *codepage);
 
-/* --list and --explain.  What is wrong is reported. */
+/* --list and --explain. Both report errors themselves. */
 void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts);
 void about_report(const struct options *o, const struct collect *c);
 
-/* Sort the operands of O.  Exits by itself where one is no report of C and no file. */
+/* Divide the operands of O into reports, files, INTERVAL and COUNT. Exits with a message if an operand is wrong. */
 void operands_take(struct options *o, const struct collect *c);
 
-/* Put what is in directories into their place among the FILEs.  0, or -1: there is nothing to read, as was reported. */
+/* Replace directories among the FILEs by the captures in them. Returns 0, or -1 after a message: there is nothing to
+ * read. */
 int operands_find_files(struct options *o);
 
-/* Say that OPTION, or an operand, names a report that there is not, and exit. */
+/* Report that NAME, given by OPTION ("": an operand), is not a report, and exit. */
 void operands_unknown(const struct collect *c, const char *option, const char *name) __attribute__((noreturn));
 
 #endif

@@ -1,4 +1,5 @@
-/* feed.h: the events of inputs to intervals: where one ends, how long it took, which rows it has. */
+/* feed.h: divides the events of inputs into intervals: when each ends, how long it took, and which rows it has. Used by
+ * run.c and inputs.c. */
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
@@ -11,99 +12,103 @@
 #define FEED_TEXT 240u
 #define LEVEL_SIZE 17u
 
-/* An interval whose records were all read: a sample data set, and the events before it. */
+/* A complete interval: a sample data set, and the events before it. */
 struct feed_interval {
 	uint64_t end;   /* TOD clock of the first record of its sample data set */
-	uint64_t start; /* of the one before; 0: there is none that it could be compared with, */
-	int first;      /* as it is the first one of the system */
-	const char *gap; /* or why else, */
-	int missing;     /* and whether records are missing, as far as that can be told */
+	uint64_t start; /* end of the interval before; 0: no comparison is possible */
+	int first;      /* the interval is the first one of the system */
+	const char *gap; /* why ->start is 0 although it is not the first one */
+	int missing;     /* records seem to be missing before it */
 };
 
-/* An input: what is known of it where it is read in turn with others. */
+/* State of an input. */
 struct feed_input {
 	struct monread_system *system;
 	uint64_t number;
-	char id[MR_SYSTEM_ID_SIZE]; /* of its system, as its beginning tells; "": it does not */
-	int is_before;      /* the configuration that it has once more is of before an IPL */
+	char id[MR_SYSTEM_ID_SIZE]; /* its system, from the beginning of the file; "": unknown */
+	int is_before;      /* its repeated configuration is older than the last IPL */
 };
 
 struct feed {
 	struct sources *sources;
 	const struct monread_layouts *layouts;
-	unsigned release; /* 0: from the data */
+	unsigned release; /* release of the layouts; 0: from the data */
 	const struct monread_codepage *codepage;
-	const char *wanted_systems; /* globs; NULL: all */
-	int has_wanted;             /* one was found, */
-	char others[FEED_TEXT];     /* and these, of which it is none: as many as have room */
-	/* A system begins or ends; an interval is complete.  They return 0, or -1 to end. */
+	const char *wanted_systems; /* globs; NULL: all systems */
+	int has_wanted;             /* a system matched them */
+	char others[FEED_TEXT];     /* systems that did not match, as "A, B", as many as fit */
+	/* Called when a system begins or ends, and when an interval is complete. ->interval returns 0, or -1 to stop
+	 * reading. */
 	void (*begin_system)(void *arg);
 	void (*end_system)(void *arg);
 	int (*interval)(void *arg, const struct feed_interval *i);
 	void *arg;
-	/* Of inputs: */
-	struct feed_input one; /* that is read by itself */
-	struct feed_input *in; /* that is read */
-	uint64_t inputs;       /* so far */
-	int is_several; /* some are read in turn */
-	int is_merged; /* this one is, and has no record that another had, */
-	int is_covered; /* and others have what is lost of it, as far as they do */
-	/* Of the system: */
+	/* Inputs: */
+	struct feed_input one; /* the input that is read alone */
+	struct feed_input *in; /* the current input */
+	uint64_t inputs;       /* number of inputs so far */
+	int is_several; /* some inputs are read in turn */
+	int is_merged; /* the current input is read in turn with others; they have no common records */
+	int is_covered; /* other inputs are open, and may have the data that this one lost */
+	/* The current system: */
 	int has_system;
-	char id[MR_SYSTEM_ID_SIZE]; /* "": not known, and this input stands for it */
+	char id[MR_SYSTEM_ID_SIZE]; /* "": unknown; the system is input ->of_input */
 	uint64_t of_input;
-	uint64_t last, last_set, last_epoch; /* its last interval; ->last is 0: it has none yet */
-	uint64_t length;       /* of its last interval that is known, TOD units; 0: none was */
-	unsigned known_release; /* as an input told it; 0: none did */
-	char level[LEVEL_SIZE]; /* of CP, as that says; "": it does not */
+	uint64_t last, last_set, last_epoch; /* its last interval; ->last is 0: none yet */
+	uint64_t length;       /* TOD units of its last interval of known length; 0: none */
+	unsigned known_release; /* release that an input reported; 0: none */
+	char level[LEVEL_SIZE]; /* CP level; "": unknown */
 	uint64_t config;        /* TOD clock of its last D1R4 */
-	uint64_t ipl_epoch;     /* the epoch that its last IPL began; 0: no IPL is known, */
-	char ipl[INTERVALS_TEXT]; /* and the message about that IPL */
-	char lost[FEED_TEXT]; /* what was lost since; "": nothing */
-	int lost_within;      /* in the interval that is being read, so that the next one has nothing to be compared with */
-	/* Of the interval that is being read: */
+	uint64_t ipl_epoch;     /* epoch that its last IPL began; 0: no IPL is known */
+	char ipl[INTERVALS_TEXT]; /* message about that IPL */
+	char lost[FEED_TEXT]; /* message about data that was lost since its last interval; "": no loss */
+	int lost_within;      /* the loss was within the current interval: do not compare the next one either */
+	/* The current interval: */
 	int open;
 	uint64_t set, dataset, end, epoch;
-	uint64_t apart_set, apart_in; /* the last record set of which a time was said to be wrong, and its input */
-	uint64_t doubled_set;   /* the last sample with a record that was there before, */
-	unsigned doubled_kind;  /* and of which kind */
-	/* Its own. */
+	uint64_t apart_set, apart_in; /* record set and input of the last message about a wrong time */
+	uint64_t doubled_set;   /* the last sample with a reported duplicate */
+	unsigned doubled_kind;  /* indexed_kind() of that duplicate */
+	/* Owned: */
 	struct series *series;
 	struct delta *delta;
 };
 
-/* 0, or -1: out of memory.  feed_done() in any case. */
+/* Set the fields before "Inputs:" first. Returns 0, or -1: out of memory. Call feed_done() in either case. */
 int feed_begin(struct feed *f);
 
-/* Before the first input: some will be read in turn. */
+/* Call this before the first input if some inputs will be read in turn. */
 void feed_several(struct feed *f);
 void feed_done(struct feed *f);
 
-/* Another input begins, and is read to its end.  0, or -1: out of memory. */
+/* Begin an input that is read to its end. Returns 0, or -1: out of memory. */
 int feed_begin_file(struct feed *f);
 
-/* IN, which is of the system ID, begins, to be read in turn with others.  feed_end_input() in any case.  0, or -1: out of
- * memory. */
+/* Begin the input IN of the system ID, which is read in turn with others. Returns 0, or -1: out of memory. Call
+ * feed_end_input() in either case. */
 int feed_begin_input(struct feed *f, struct feed_input *in, const char *id);
 void feed_end_input(struct feed *f, struct feed_input *in);
 
-/* The next data set is of the time TOD, and begins with EV; SAMPLES: that of another input goes on with the interval that
- * is being read.  Not for what is of before, which ends no interval.  0, or -1 as feed_event(). */
+/* Begin a data set with the time TOD and the first record EV, and end the interval if the data set is later. SAMPLES:
+ * another input has more samples of the interval. Do not call it for repeated configuration, which ends no interval.
+ * Returns 0, or -1 as feed_event(). */
 int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, int samples);
 
-/* What comes is of IN. */
+/* The next events come from IN. */
 void feed_turn(struct feed *f, struct feed_input *in);
 
-/* Whether samples of the TOD clock TOD are of the interval that is being read. */
+/* Whether samples at the TOD clock value TOD belong to the current interval. */
 int feed_goes_on(const struct feed *f, uint64_t tod);
 
-/* The record EV of f->in was another's, too.  0, or -1: out of memory. */
+/* Learn from the record EV of f->in without counting it, because another input already had it. Returns 0, or -1: out of
+ * memory. */
 int feed_again(struct feed *f, const struct monread_ev *ev);
 
-/* The next event of it.  0; -1: out of memory (errno is ENOMEM), or the end was asked for. */
+/* Take the next event of the current input. Returns 0; -1: out of memory (errno is ENOMEM), or ->interval asked to
+ * stop. */
 int feed_take(struct feed *f, const struct monread_ev *ev);
 
-/* Whether EV is one of nearly all records, which are no report's, and say nothing of others. */
+/* Whether EV is a record that no report reads and that does not affect other records, as nearly all are. */
 static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & (MONREAD_REPEATED | MONREAD_APART)) &&
@@ -115,22 +120,22 @@ static inline int feed_event(struct feed *f, const struct monread_ev *ev)
 	return feed_ignores(f, ev) ? 0 : feed_take(f, ev);
 }
 
-/* Something was lost, as TEXT says. */
+/* Data of the current input was lost; TEXT is the reason, "" if unknown. */
 void feed_lost(struct feed *f, const char *text);
 
-/* The input is at its end.  0, or -1 as above. */
+/* The current input has ended. Returns 0, or -1 as feed_take(). */
 int feed_end_file(struct feed *f);
 
-/* So are all of them. */
+/* All inputs have ended. */
 void feed_end(struct feed *f);
 
-/* The same, and what comes next stands for itself, also where it is of the same system. */
+/* Like feed_end(), but the next input is not compared with this one, even if it is of the same system. */
 void feed_end_capture(struct feed *f);
 
-/* The identifier of the system; "": not known. */
+/* The identifier of the current system; "": unknown. */
 const char *feed_system(const struct feed *f);
 
-/* Of the system, as far as it is known: see monread_system_release(). */
+/* The release of the current system: see monread_system_release(). */
 unsigned feed_release(const struct feed *f);
 
 

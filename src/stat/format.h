@@ -1,4 +1,5 @@
-/* format.h: what a format of output is, and what it is given. */
+/* format.h: the interface between run.c and the output formats: the functions of a format, and the data that it
+ * gets. */
 #ifndef STAT_FORMAT_H
 #define STAT_FORMAT_H
 
@@ -10,66 +11,66 @@
 enum show_kind {
 	SHOW_INTERVAL,
 	SHOW_STEP,   /* several intervals together: --every, INTERVAL */
-	SHOW_AVERAGE /* all of a system */
+	SHOW_AVERAGE /* all intervals of a system */
 };
 
-/* What rows are of. */
+/* The time that rows describe. */
 struct show_span {
 	enum show_kind kind;
-	const char *system; /* "": not known */
-	int64_t start, end; /* microseconds since 1970; ->start is known where ->seconds is */
-	double seconds;     /* that were measured; 0: not known, so that nothing can be said of what was counted */
+	const char *system; /* "": unknown */
+	int64_t start, end; /* microseconds since 1970; ->start is set if ->seconds is */
+	double seconds;     /* measured seconds; 0: unknown, so counters have no values */
 	unsigned intervals;
-	int first;          /* of its system: there is nothing before it */
-	unsigned release;   /* of the system, as far as it has told by then; 0: not known */
-	char level[LEVEL_SIZE]; /* of its CP, likewise; "": not known */
-	const char *gap;    /* why ->seconds is not known; NULL: it is, or ->first */
+	int first;          /* the first span of the system */
+	unsigned release;   /* of the system, if it is known by then; 0: unknown */
+	char level[LEVEL_SIZE]; /* CP level of the system, likewise; "": unknown */
+	const char *gap;    /* why ->seconds is unknown; NULL: it is known, or ->first */
 };
 
-/* What all formats work with. */
+/* State that run.c and all formats share. */
 struct show {
 	const struct options *options;
 	struct queries *queries;
 	const struct format *format;
 	struct out_buffer b;
-	int many_systems; /* a row has to say which one it is of */
+	int many_systems; /* each row must show its system */
 	int on_terminal;
-	int live;         /* data comes as it is made */
-	unsigned release; /* of the system, as of the last span; 0: not known */
-	char level[LEVEL_SIZE]; /* of its CP, likewise; "": not known */
-	int has_output;   /* the format was given rows */
-	int fired;        /* an alarm was: the exit status */
-	void *state;      /* the format's own */
+	int live;         /* the input is still being written */
+	unsigned release; /* of the system in the last span; 0: unknown */
+	char level[LEVEL_SIZE]; /* CP level of the system, likewise; "": unknown */
+	int has_output;   /* the format got rows */
+	int fired;        /* an alarm began, which sets the exit status */
+	void *state;      /* private state of the format */
 };
 
-/* Any function may be NULL.  Those that return int return 0, or -1: it was said why. */
+/* Any function may be NULL. Functions that return int return 0, or -1 after a message. */
 struct format {
 	const char *name;
-	int one_report; /* several have no place in it */
+	int one_report; /* it cannot show several reports */
 	int averages;   /* it shows SHOW_AVERAGE */
-	int all;        /* where no report is named it shows all that can be shown */
-	int of_alarms;  /* of those, the ones with alarms */
-	const char *const *reports; /* and these, ended by NULL; nothing else can be named */
-	int unchanged;  /* it shows what did not change, where reports show only what did */
-	int as_is;      /* it writes texts as they are, in which a terminal may find what it obeys */
-	int compares;   /* it takes two files, each for itself, in their order */
+	int all;        /* it shows all reports unless some are named */
+	int of_alarms;  /* with ->all: it shows only reports with alarms, and ->reports */
+	const char *const *reports; /* ended by NULL; if it is set, no report can be named */
+	int unchanged;  /* it also shows unchanged rows of reports that show only changes */
+	int as_is;      /* it does not escape texts, which could control a terminal */
+	int compares;   /* it compares two files, in the order of the command line */
 	int (*begin)(struct show *s);
-	/* On a terminal, before the first data of a live input. */
+	/* Called on a terminal, before the first data of a live input. */
 	void (*begin_live)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
-	/* The rows of Q: those with the numbers ORDER[0] to ORDER[N - 1], in this order. */
+	/* Print the rows of Q with the numbers ORDER[0] to ORDER[N - 1], in this order. */
 	int (*rows)(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n);
-	/* All reports of an interval have been shown. */
+	/* All reports of SPAN were passed to ->rows. */
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s, const char *system);
-	/* With ->compares: a file is read. */
+	/* With ->compares: a file has ended. */
 	void (*end_file)(struct show *s);
-	/* All is read. */
+	/* All inputs have ended. */
 	int (*end)(struct show *s);
 	void (*done)(struct show *s);
 };
 
-/* name, variable */
+/* The formats of --format. */
 #define STAT_FORMATS(F) F(text) F(csv) F(tsv) F(json) F(openmetrics) F(influx)
 #define FORMAT_DECLARED(name) extern const struct format format_##name;
 STAT_FORMATS(FORMAT_DECLARED)
@@ -81,43 +82,44 @@ FORMAT_DECLARED(screen)
 #endif
 FORMAT_DECLARED(textfile)
 
-/* Whether a value of the column C is shown at all. */
+/* Whether formats show the column C. */
 static inline int show_has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
 }
 
-/* Whether Q has nothing to say of SPAN: it is the first one, and Q shows what was counted. */
+/* Whether Q shows no rows for SPAN: Q shows counters, and the first span of a system has no differences. */
 static inline int show_passes(const struct query *q, const struct show_span *span)
 {
 	return q->counts && span->first && span->seconds <= 0;
 }
 
-/* The release, or the level of CP; "": neither is known. */
+/* Write the release, or the CP level, of the system; "": neither is known. */
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
-/* For ->end_span: live, what there is of an interval is shown at once. */
+/* For ->end_span: write the interval at once if the input is live. */
 int show_flush(struct show *s, const struct show_span *span);
 
 /* The middle of SPAN, in microseconds since 1970. */
 int64_t show_middle(const struct show_span *span);
 
-/* What the zone of --time adds to UTC, in seconds. */
+/* Offset of the --time zone from UTC, in seconds. */
 long show_zone(const struct show *s, int64_t us);
 
-/* ISO 8601, in that zone. */
+/* Write a time in that zone as ISO 8601. */
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
-/* Whether the column C of the report with the number QUERY is a metric: not where a report before it has the same one. */
+/* Whether the column COLUMN of report number QUERY is a metric. If several reports have a metric, the first one shows
+ * it. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
 
-/* Call PUT with the name and the value of each label of a row: the system and the keys; none without a value. */
+/* Call PUT with the name and value of each label of a row: the system and the keys that have a value. */
 void labels_each(const struct query *q, const struct show_span *span, size_t row,
                  void (*put)(void *arg, const char *name, const char *value, size_t length), void *arg);
 
-/* The value of a metric in its unit.  0, or -1: there is none. */
+/* Convert a value of the column C to the base unit of its metric. Returns 0, or -1: no value. */
 int labels_value(const struct report_column *c, const struct cell_value *v, double *value);
 
 #endif

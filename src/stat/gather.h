@@ -1,4 +1,4 @@
-/* gather.h: what the charts of reports show, interval by interval, of one system. */
+/* gather.h: the values of the charts of a page, by series, for all intervals of one system. Used by html.c. */
 #ifndef STAT_GATHER_H
 #define STAT_GATHER_H
 
@@ -8,40 +8,40 @@
 
 struct gather_series {
 	const char *name;
-	double *values; /* of ->n intervals, NAN: it is not known, */
-	uint32_t *at;   /* these, in order; it has none in the others */
+	double *values; /* ->n values; NAN: unknown */
+	uint32_t *at;   /* number of the interval of each value, ascending */
 	size_t n, room;
 	int averaged;
-	double average; /* as the report has it over all of them */
+	double average; /* as the report computes it over all intervals */
 };
 
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
-	struct texts names;              /* by which series are numbered */
+	struct texts names;              /* names of series; the number of a text is its index in ->series */
 	struct gather_series *series;
 	size_t n, room;
-	size_t next; /* the series that the next row is of, most likely */
+	size_t next; /* index where the series of the next row is expected */
 };
 
-/* The interval in which the report was the busiest, by the sum of a column. */
+/* The busiest interval of a report, by the sum of a column over all rows. */
 struct gather_busy {
 	const struct query *query;
-	double highest, start, end; /* ->highest 0: there is none */
-	int is_partial;  /* a value in it is not known, and it is busier, */
-	size_t npartial; /* as so many intervals are */
+	double highest, start, end; /* seconds since 1970; ->highest is 0: no such interval */
+	int is_partial;  /* some row has no value in it, so the real sum is higher */
+	size_t npartial; /* number of intervals with such rows */
 };
 
 struct gather {
-	struct gather_chart *charts; /* of all reports, in their order */
+	struct gather_chart *charts; /* all charts, in the order of the reports */
 	size_t ncharts;
-	struct gather_busy *busy; /* of the reports that say what that is, in their order */
+	struct gather_busy *busy; /* one per report that names a column for it, in the order of the reports */
 	size_t nbusy;
 	struct chart_interval *intervals;
 	size_t n, room;
 	struct chart_gap *gaps;
 	size_t ngaps, gaps_room;
-	double last; /* the end of the last span */
+	double last; /* end of the last span, in seconds since 1970 */
 };
 
 /* All functions that return int return 0, or -1: out of memory. */
@@ -49,20 +49,20 @@ struct gather {
 int gather_begin(struct gather *g, const struct queries *queries);
 void gather_done(struct gather *g);
 
-/* The rows of Q, over SPAN. */
+/* Add the rows of Q for SPAN. */
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
-/* All reports of SPAN were given. */
+/* All reports of SPAN were passed to gather_rows(). */
 int gather_span(struct gather *g, const struct show_span *span);
 
-/* No more comes: values of an interval that was not complete, as memory was short, are forgotten. */
+/* Call this after the last span: it drops values of an interval that is incomplete because memory ran out. */
 void gather_settle(struct gather *g);
 
-/* From when to when, in seconds since 1970. */
+/* Write the range from FROM to TO, in seconds since 1970. */
 #define GATHER_TIMES 96u
 void gather_put_times(const struct show *s, double from, double to, char text[GATHER_TIMES]);
 
-/* Another system begins. */
+/* Drop all values, because another system begins. */
 void gather_clear(struct gather *g);
 
 #endif

@@ -1,11 +1,11 @@
-/* line.h: cells of a report as columns of text. */
+/* line.h: aligned columns of text, and wrapped texts. Used by the formats text, diff and screen, and by --explain. */
 #ifndef STAT_LINE_H
 #define STAT_LINE_H
 
 #include "cli/buffer.h"
 #include "stat/queries.h"
 
-/* A line in the making.  What a cell takes beyond its width is taken from the blanks of those behind it. */
+/* A line in progress. A cell that is too wide uses the padding of the next cells; ->over counts the missing columns. */
 struct line {
 	struct out_buffer *b;
 	size_t over;
@@ -13,30 +13,31 @@ struct line {
 
 void line_blanks(struct out_buffer *b, size_t n);
 
-/* A blank and then the N bytes, aligned to the right of WIDTH characters. */
+/* Print a blank, then the N bytes of TEXT, aligned to the right of WIDTH characters. */
 void line_right(struct line *l, const char *text, size_t n, size_t width);
 
-/* The same, aligned to the left, and made safe for a terminal.  LAST: nothing stands behind it. */
+/* Print a blank, then TEXT, aligned to the left and escaped for a terminal. LAST: without padding. */
 void line_left(struct line *l, const char *text, size_t width, int last);
 
-/* A value of the column C. */
+/* Print a value of the column C. LAST: without padding. */
 void line_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last);
 
-/* The columns of Q that are inferred, and the fields that nothing proves, in lines of WIDTH; nothing where there
- * are none. */
+/* Print the inferred columns of Q and the fields that no document proves, in lines of WIDTH; nothing if there are
+ * none. */
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
 
-/* A text in lines of WIDTH, indented by INDENT from the second one on, of which AT columns are there. */
+/* A text that is wrapped at WIDTH columns. Its first line already has AT columns, the next lines begin with INDENT
+ * blanks. */
 struct wrapped {
 	struct out_buffer *b;
 	size_t at, indent, width;
-	size_t blanks; /* in front of what comes next, if that fits */
+	size_t blanks; /* to be printed before the next word if it fits on the line */
 };
 
-/* Put TEXT behind what is there.  Lines end at blanks only, which are not put there. */
+/* Append TEXT. Lines are broken at blanks, which are then omitted. */
 void wrap_text(struct wrapped *w, const char *text);
 
-/* The same of LENGTH bytes. */
+/* Append LENGTH bytes of TEXT, likewise. */
 void wrap_part(struct wrapped *w, const char *text, size_t length);
 
 #endif

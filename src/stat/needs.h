@@ -1,28 +1,29 @@
-/* needs.h: the records that a report says it needs or uses. */
+/* needs.h: the records that a report needs or uses. */
 #ifndef STAT_NEEDS_H
 #define STAT_NEEDS_H
 
 #include "stat/queries.h"
 
-/* Whether CP makes the record of L in every sample, whatever is enabled. */
+/* Whether CP writes the record of L into each sample, even if no domain is enabled. */
 static inline int needs_is_sampled(const struct monread_layout *l)
 {
 	return l && (l->domain == 0 || l->domain == 1);
 }
 
-/* Whether they are records, which is known only once the site's layouts are; with -v it is told of one that the query
- * does not read.  FORGIVING: as for queries_add().  0, or -1: one is none, which was said, or memory is short (->no_memory). */
+/* Check that the records exist. Call it after the site's layouts are loaded. With -v it reports a record that the query
+ * does not read. FORGIVING: as for queries_add(). Returns 0, or -1: a record is unknown, or out of memory
+ * (->no_memory). */
 int needs_check(struct queries *q, const struct query *one, int forgiving);
 
-/* Whether a record came, whatever form its name has; one that no query reads is taken for one. */
+/* Whether RECORD, a name in any form, has arrived. Returns 1 also for a record that no query reads. */
 int needs_met(const struct queries *q, const char *record);
 
 struct needs_text {
 	char text[1000];
 };
 
-/* Say in T which records of R never came and what enables them; "": all came.  1: without one of them there is nothing to
- * show. */
+/* Write to T which records of R never arrived and how to enable them; "": all arrived. Returns 1 if R cannot show
+ * anything without one of them. */
 int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* number.h: numbers with so many decimals or digits. */
+/* number.h: converts numbers to text. */
 #ifndef STAT_NUMBER_H
 #define STAT_NUMBER_H
 
@@ -6,17 +6,17 @@
 
 #define NUMBER_SIZE     64u
 #define NUMBER_DECIMALS 6
-/* Of a value for other programs: as many as mean something. */
+/* Significant digits of a value for other programs. */
 #define NUMBER_DIGITS   10
 
-/* V, rounded to so many decimals, 0 to NUMBER_DECIMALS, to TEXT, with a NUL behind it.  Its length.  What is rounded to
- * zero has no sign. */
+/* Write V to TEXT, rounded to DECIMALS, 0 to NUMBER_DECIMALS, and end it with a NUL. Returns the length. A value that
+ * is rounded to zero has no sign. */
 size_t number_put(char text[NUMBER_SIZE], double v, int decimals);
 
-/* The same with a + where it is above zero. */
+/* Like number_put(), with a + if the value is above zero. */
 size_t number_put_signed(char text[NUMBER_SIZE], double v, int decimals);
 
-/* V as printf(3) writes it with %.10g in the C locale. */
+/* Write V as printf(3) does for %.10g in the C locale. Returns the length. */
 size_t number_put_digits(char text[NUMBER_SIZE], double v);
 
 #endif

@@ -1,4 +1,4 @@
-/* output.h: where the output goes. */
+/* output.h: opens and closes the output, and refuses an output that is also an input. */
 #ifndef STAT_OUTPUT_H
 #define STAT_OUTPUT_H
 
@@ -12,17 +12,17 @@ struct stat;
 struct output {
 	const char *name; /* NULL: standard output */
 	int fd;
-	int created; /* there was no such file */
-	char *part;  /* where it is written before it takes the place of ->target; NULL: it is written to ->name */
+	int created; /* the file did not exist before */
+	char *part;  /* temporary file that replaces ->target at the end; NULL: ->name is written directly */
 	char *target;
 };
 
-/* Open what O names, and B over it.  What the file held stays until the first byte is written; with --html, until the page
- * is complete.  0, or -1: it was said why. */
+/* Open the output that O names, with B as its buffer. The file keeps its contents until the first byte is written; with
+ * --html until the page is complete. Returns 0, or -1 after a message. */
 int output_begin(struct output *out, const struct options *o, struct out_buffer *b);
 
-/* Write what is left in B, and close.  A file that was created and got nothing, as the run failed, is removed, and so is
- * an incomplete page. */
+/* Write the rest of B and close the output. Removes a new file that is empty after a failure, and an incomplete
+ * page. */
 void output_end(struct output *out, struct out_buffer *b);
 
 /* Begin OUT: create TARGET.new with the permissions MODE; output_close() renames it to TARGET if it is complete.
@@ -31,14 +31,15 @@ void output_end(struct output *out, struct out_buffer *b);
 int output_part(struct output *out, const char *name, char *target, mode_t mode);
 void output_cannot(const struct output *out);
 
-/* Close OUT after an ERROR of writing, or 0; the last one is returned.  A complete part replaces its target. */
+/* Close OUT. ERROR: errno value of a failed write, or 0. A complete temporary file replaces its target, an incomplete
+ * one is removed. Returns 0 or the errno value of the failure. */
 int output_close(struct output *out, int error);
 
-/* Whether the file ST, of this NAME (NULL: standard output), is one that O reads, or among its pages, so that OPTION may
- * not write to it, which is said. */
+/* Whether the file ST, of this NAME (NULL: standard output), is an input or a page of O. Reports that OPTION must not
+ * write to it. */
 int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option);
 
-/* Whether messages would be written to a file that is read; then that was said. */
+/* Whether standard error is a file that is also an input, which is reported. */
 int output_messages_are_read(const struct options *o);
 
 #endif

@@ -1,26 +1,28 @@
-/* queries.h: the queries of reports, prepared once and run for each interval. */
+/* queries.h: compiles the queries of reports once, and runs them for each interval. Used by run.c, views.c and the
+ * formats. */
 #ifndef STAT_QUERIES_H
 #define STAT_QUERIES_H
 
 #include "stat/report.h"
 #include "stat/source.h"
 
-/* A report that is shown. */
+/* A report, and the rows of its query. */
 struct query {
 	const struct report *report;
 	sqlite3_stmt *statement;
-	int leading;           /* columns system and interval of ->statement, which a report does not show */
-	unsigned char *uses;   /* by source: 1 */
-	int counts;            /* it has differences */
-	int failed;            /* nothing more comes of it, */
-	int unsaid;            /* and queries_say() says why: */
-	char *why;             /* of sqlite3_mprintf(); NULL: out of memory */
+	int leading;           /* number of the columns system and interval at the beginning of ->statement, which a
+	                        * report does not show: 0 or 2 */
+	unsigned char *uses;   /* per source: 1 if the query reads it */
+	int counts;            /* it reads differences of counters */
+	int failed;            /* it failed, and is not run again */
+	int unsaid;            /* queries_say() must report the failure */
+	char *why;             /* reason of the failure, from sqlite3_mprintf(); NULL: out of memory */
 	int shown;             /* it had rows in some interval */
-	char *unproven;        /* fields that it reads and no document proves; NULL: none */
-	struct rows rows;      /* what it gave last; a cell for each column of the report */
-	struct rows before;    /* where only changes are shown: what it gave before that */
-	char note[160];        /* the first text of its note column since this was cleared, cut if it is longer */
-	int noted;             /* it was reported */
+	char *unproven;        /* fields that it reads and no document proves, separated by blanks; NULL: none */
+	struct rows rows;      /* rows of the last run; a cell for each column of the report */
+	struct rows before;    /* for a report that shows only changes: rows of the run before */
+	char note[160];        /* first text of its note column since this was cleared, cut if longer */
+	int noted;             /* the note was reported */
 };
 
 struct queries {
@@ -30,30 +32,32 @@ struct queries {
 	struct sources sources;
 	struct query *list;
 	size_t n;
-	struct query *asked; /* whose statement is compiled */
+	struct query *asked; /* the query that is being compiled */
 	const char *refused;
 	int samples;   /* a sample of CP was read */
-	int no_memory; /* while a statement was compiled */
-	int64_t stop;  /* when the query that runs has to end; 0: the end was not asked for */
+	int no_memory; /* while compiling */
+	int64_t stop;  /* when the running query must end, as clock_now(); 0: there was no request to stop */
 	int declaring;
 };
 
-/* LAYOUTS and CODEPAGE live longer.  RELEASE: 0: from the data.  0, or -1: it was said why.  queries_done() in any case. */
+/* Begin with Q. LAYOUTS and CODEPAGE must live longer. RELEASE: release of the layouts; 0: from the data. Returns 0, or
+ * -1 after a message. Call queries_done() in either case. */
 int queries_begin(struct queries *q, const struct monread_layouts *layouts, const struct monread_codepage *codepage,
                   unsigned release);
 
-/* Prepare those of the N REPORTS.  One whose query cannot be compiled is left out, which is said; where FORGIVING, only
- * to those who want to know all.  How many there are; -1: none, or out of memory: it was said why. */
+/* Compile the queries of the N REPORTS. Leaves out queries that cannot be compiled and reports them; FORGIVING: only
+ * with -v. Returns the number of queries; -1: out of memory, which was reported. */
 int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving);
 
-/* The rows that sources_show() shows are of SPAN.  0, or -1: out of memory. */
+/* Set the table interval to SPAN, the time of the rows that sources_show() has chosen. Returns 0, or -1: out of
+ * memory. */
 int queries_show(struct queries *q, const struct sources_span *span);
 
-/* Run one over what sources_show() shows: ->rows.  It fails if it goes on for a second after the end was asked for.  0, or
- * -1: queries_say() says why. */
+/* Run ONE on the rows that sources_show() has chosen, with its result in ->rows. It fails if it runs for a second after
+ * a request to stop. Returns 0, or -1: queries_say() reports the reason. */
 int queries_run(struct queries *q, struct query *one);
 
-/* Say why it has failed, if that was not said. */
+/* Report once why ONE failed. */
 void queries_say(struct query *one);
 
 void queries_done(struct queries *q);

@@ -1,5 +1,4 @@
-/* report.h: what a .report file says: columns, charts, alarms and the query that they are of.  data/reports/README has
- * the grammar. */
+/* report.h: a .report file as a struct: columns, charts, alarms and the query. data/reports/README has the grammar. */
 #ifndef STAT_REPORT_H
 #define STAT_REPORT_H
 
@@ -7,34 +6,35 @@
 
 enum report_role {
 	REPORT_VALUE,
-	REPORT_KEY,   /* names what a row is of */
-	REPORT_TEXT,  /* says more of it */
-	REPORT_HIDDEN /* for charts and alarms: not shown; a text is a note, which is reported once for each system */
+	REPORT_KEY,   /* identifies a row */
+	REPORT_TEXT,  /* describes a row */
+	REPORT_HIDDEN /* for charts and alarms, not printed; if it is a text, it is a note, which is reported once per
+	               * system */
 };
 
-/* On what basis a column is computed. */
+/* The basis of the formula of a column. */
 enum report_basis {
-	REPORT_SAID,     /* P: a page of the record, or the CP block behind it, says so */
-	REPORT_SOURCE,   /* S: another public source does */
-	REPORT_INFERRED, /* I: from what fields are called */
-	REPORT_PLAIN     /* -: there is nothing to be proven */
+	REPORT_SAID,     /* P: the page of the record, or of the CP control block */
+	REPORT_SOURCE,   /* S: another public source */
+	REPORT_INFERRED, /* I: inferred from the names of fields */
+	REPORT_PLAIN     /* -: needs no proof */
 };
 
 struct report_column {
 	const char *name;
-	unsigned width;    /* characters, without the blank in front */
-	int decimals;      /* -1: text, from the left; never of what is drawn or has an alarm */
-	const char *unit;  /* "": none */
+	unsigned width;    /* characters, without the blank before it */
+	int decimals;      /* -1: text, aligned to the left, which charts and alarms cannot use */
+	const char *unit;  /* "": no unit */
 	enum report_basis basis;
 	enum report_role role;
-	const char *metric; /* of a key: the label; NULL: it is in no metrics */
-	double scale;       /* the value times this is in the metric's unit */
-	const char *base;   /* unit of the metric, with which its name ends; "": none */
+	const char *metric; /* name of the metric, or the label of a key; NULL: not in metrics */
+	double scale;       /* factor to convert the value to the unit of the metric */
+	const char *base;   /* unit of the metric, which ends its name; "": no unit */
 	const char *text;
 	unsigned line;
 };
 
-/* Of a number in the column: in one of text it is shown whole. */
+/* Return the decimals of a number in the column. A text column shows numbers without decimals. */
 static inline int report_decimals(const struct report_column *c)
 {
 	return c->decimals < 0 ? 0 : c->decimals;
@@ -53,8 +53,8 @@ static inline int report_is_metric(const struct report_column *c)
 /* A record that the query reads. */
 struct report_need {
 	const char *record;
-	const char *enable; /* what to do on z/VM to have it */
-	int optional;       /* without it some columns have no values */
+	const char *enable; /* how to enable it on z/VM */
+	int optional;       /* without it only some columns have no values */
 	unsigned line;
 };
 
@@ -66,29 +66,29 @@ struct report_chart {
 	enum report_chart_kind kind;
 	unsigned columns[REPORT_SERIES];
 	unsigned ncolumns;
-	int by;            /* a series a value of this key; -1: a series a column */
-	const char *title; /* a question */
+	int by;            /* a series per value of this key; -1: a series per column */
+	const char *title; /* the question that it answers */
 	unsigned line;
 };
 
 struct report_alarm {
 	unsigned column;
-	int above;        /* else below */
+	int above;        /* the alarm is for values above ->limit; 0: below */
 	double limit;
-	double until;     /* it is over where the value is back here */
-	unsigned count;   /* intervals one behind the other */
-	const char *text; /* "": none */
+	double until;     /* the alarm ends at this value */
+	unsigned count;   /* consecutive intervals beyond ->limit before it begins */
+	const char *text; /* "": no text */
 	unsigned line;
 };
 
 struct report {
-	const char *name; /* of its file, without .report */
-	const char *path; /* for messages */
-	unsigned order;   /* small ones come first where all are shown */
-	int changes;      /* shown where it differs from what it was in the interval before; no average */
+	const char *name; /* name of its file, without .report */
+	const char *path; /* name of its file, for messages */
+	unsigned order;   /* lower numbers come first in a list of all reports */
+	int changes;      /* it is shown only if it differs from the interval before; it has no average */
 	const char *title;
-	const char *question; /* that it answers */
-	const char *text;     /* paragraphs, with newlines between them; "": none */
+	const char *question; /* the question that it answers */
+	const char *text;     /* paragraphs, separated by newlines; "": no text */
 	struct report_need *needs;
 	size_t nneeds;
 	struct report_column *columns;
@@ -97,25 +97,25 @@ struct report {
 	size_t ncharts;
 	struct report_alarm *alarms;
 	size_t nalarms;
-	int busy; /* the column by which the busiest interval is found; -1: none */
+	int busy; /* column for the busiest interval; -1: none */
 	const char *query;
-	unsigned query_line; /* where it begins in the file */
-	char *memory; /* of the texts */
+	unsigned query_line; /* first line of the query in the file */
+	char *memory; /* all texts point into it */
 };
 
-/* Something is wrong with the file PATH. */
+/* Called for an error in the file PATH. */
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
-/* The report NAME that the LENGTH bytes of TEXT, of the file PATH, describe.  NULL: NOTICE
- * was told why, or out of memory (errno is ENOMEM). */
+/* Read the report NAME from the LENGTH bytes of TEXT, the contents of the file PATH. Free it with report_free().
+ * Returns NULL after calls of NOTICE with the errors, or out of memory (errno is ENOMEM). */
 struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
                            void *arg);
 void report_free(struct report *r);
 
-/* Whether the N characters are a name that a report may have. */
+/* Whether the N characters are a valid name of a report. */
 int report_is_name(const char *name, size_t n);
 
-/* The column that WORD means, in any case, with a % or without; -1: none. */
+/* Find the column with the name WORD, in upper or lower case, with or without its %; -1: not found. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
 #endif

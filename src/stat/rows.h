@@ -1,26 +1,26 @@
-/* rows.h: rows of values that are kept. */
+/* rows.h: stored rows of values: to copy, compare and sort them. */
 #ifndef STAT_ROWS_H
 #define STAT_ROWS_H
 
 #include "sql/cell.h"
 
-/* {0} with ->width to begin with.  Texts live until rows_clear(). */
+/* Set it to {0} first, then ->width. Texts live until rows_clear(). */
 struct rows {
-	struct cell_value *cells; /* a row behind the other */
-	size_t width;             /* cells of a row */
+	struct cell_value *cells; /* one row after the other */
+	size_t width;             /* cells per row */
 	size_t n, room;
 	char *texts; /* the newest block */
 	size_t used, texts_room;
-	struct rows_block *blocks; /* all of them */
+	struct rows_block *blocks; /* all blocks */
 };
 
-/* A row more: its cells, which are NULL, live until the next one.  NULL: out of memory. */
+/* Add a row of NULLs. Returns its cells, which may move at the next call. NULL: out of memory. */
 struct cell_value *rows_add(struct rows *r);
 
-/* *TO becomes V, with a copy of its text that R keeps.  0, or -1: out of memory. */
+/* Set the cell TO to V. R owns the copy of its text. Returns 0, or -1: out of memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Add copies of all rows FROM, which have the same width.  0, or -1: out of memory. */
+/* Add copies of all rows of FROM, which must have the same width. Returns 0, or -1: out of memory. */
 int rows_append(struct rows *r, const struct rows *from);
 
 static inline struct cell_value *rows_at(const struct rows *r, size_t i)
@@ -28,17 +28,17 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 	return r->cells + i * r->width;
 }
 
-/* Control characters of texts, but tabs and newlines, become U+FFFD.  0, or -1: out of memory. */
+/* Replace control characters in texts, except tabs and newlines, by U+FFFD. Returns 0, or -1: out of memory. */
 int rows_make_harmless(struct rows *r);
 
 void rows_clear(struct rows *r);
 void rows_done(struct rows *r);
 
-/* Whether two values are the same; all of two. */
+/* Whether two values, or all values of A and B, are the same. */
 int rows_same(const struct cell_value *a, const struct cell_value *b);
 int rows_same_all(const struct rows *a, const struct rows *b);
 
-/* The value as a number; 0, or -1: it is none. */
+/* Store the value in *NUMBER. Returns 0, or -1: it is not a number. */
 static inline int rows_number(const struct cell_value *v, double *number)
 {
 	if (v->type == SQLITE_INTEGER)
@@ -56,11 +56,11 @@ static inline void rows_real(struct cell_value *to, double v)
 	to->real = v;
 }
 
-/* The order of two values in SQLite: NULL, numbers, texts by their bytes. */
+/* Compare two values in the order of SQLite: NULL, numbers, texts by their bytes. */
 int rows_compare(const struct cell_value *a, const struct cell_value *b);
 
-/* Set ORDER to the numbers of all rows, sorted by N columns.  HIGHEST: the highest number first, texts from A to Z, NULL last.
- * Equal rows keep their order. */
+/* Set ORDER to the numbers of all rows, sorted by N columns. HIGHEST: the highest number first, texts from A to Z, NULL
+ * last. Equal rows keep their order. */
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order);
 
 #endif

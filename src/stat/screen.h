@@ -1,4 +1,4 @@
-/* screen.h: what the screen of --top shows. */
+/* screen.h: the contents of the screen of --top, which screen.c fills and screen_draw.c draws. */
 #ifndef STAT_SCREEN_H
 #define STAT_SCREEN_H
 
@@ -9,54 +9,54 @@
 
 #ifdef HAVE_NCURSES
 
-/* Its reports, from top to bottom. */
+/* The reports on the screen, from top to bottom. */
 enum screen_place { SCREEN_SYSTEM, SCREEN_CPU, SCREEN_USER, SCREEN_DEVICE, SCREEN_PLACES };
 
 struct screen_part {
-	const struct query *query; /* NULL: it cannot be shown */
-	struct rows rows, next;    /* shown; of the interval that is being read */
-	int has_nothing;           /* in the first interval nothing is counted */
-	int is_missing; /* a record that it needs never came, */
-	struct needs_text missing; /* as this says */
-	/* Of tables: */
-	int by;      /* column; -1: as the report has them */
-	size_t first; /* row at the top */
+	const struct query *query; /* NULL: the report cannot be shown */
+	struct rows rows, next;    /* rows on the screen, and rows of the interval that is being read */
+	int has_nothing;           /* it is the first interval, which has no differences */
+	int is_missing; /* a record that it needs never came */
+	struct needs_text missing; /* the message about these records */
+	/* For tables: */
+	int by;      /* column to sort by; -1: as the report sorts */
+	size_t first; /* number of the top row */
 	size_t *order;
 	size_t order_room;
 };
 
 #define SCREEN_TEXT 256u
 
-/* What is shown of an interval. */
+/* The interval on the screen. */
 struct screen_view {
 	char system[64];
 	char release[SHOW_RELEASE_SIZE];
 	char time[SHOW_TIME_SIZE];
 	double seconds;
-	char gap[SCREEN_TEXT];     /* why there are no differences; "": there are */
-	char message[SCREEN_TEXT]; /* the last one; "": there was none */
-	int any;                   /* there was an interval */
+	char gap[SCREEN_TEXT];     /* why there are no differences; "": there are differences */
+	char message[SCREEN_TEXT]; /* the last message; "": no message */
+	int any;                   /* an interval was read */
 };
 
 struct screen_state {
 	struct canvas canvas;
 	struct screen_part parts[SCREEN_PLACES];
 	struct screen_view view;
-	const char *alarms; /* that have begun and are not over, one per line; NULL: none */
-	enum screen_place selected; /* the table that keys change */
-	int paused, ended;          /* no more data */
+	const char *alarms; /* alarms that have begun and not ended, one per line; NULL: none */
+	enum screen_place selected; /* the table that keys control */
+	int paused, ended;          /* ->ended: all data was read */
 	const char *input;
 	int live;
-	double pace; /* seconds for an interval of a file */
+	double pace; /* seconds per interval of a file */
 };
 
-/* Draw all of it.  0, or -1: out of memory. */
+/* Draw the whole screen. Returns 0, or -1: out of memory. */
 int screen_draw(struct screen_state *s);
 
-/* The column that a table is sorted by first. */
+/* Return the column that a table is sorted by at first: BY, or the column of the first chart. */
 int screen_first_column(const struct report *r, const char *by);
 
-/* The next one to the right or left, STEP 1 or -1. */
+/* Sort by the next column to the right (STEP 1) or to the left (-1). */
 void screen_move_column(struct screen_part *p, int step);
 
 #endif

@@ -1,4 +1,4 @@
-/* screen_canvas.h: a terminal as lines of text with attributes; it is the user's again after canvas_leave(). */
+/* screen_canvas.h: a terminal as lines of text with attributes. Used by screen.c and screen_draw.c. */
 #ifndef STAT_SCREEN_CANVAS_H
 #define STAT_SCREEN_CANVAS_H
 
@@ -8,7 +8,7 @@
 
 #ifdef HAVE_NCURSES
 
-/* Functions, as the unit test has its own of some. */
+/* Functions instead of macros, because the unit test replaces some of them. */
 #define NCURSES_NOMACROS 1
 #include <stdio.h>
 #include <curses.h>
@@ -20,34 +20,34 @@ struct canvas {
 	WINDOW *window;
 	FILE *in, *out;
 	int has_colors;
-	int left;            /* the terminal is the user's */
+	int left;            /* the terminal is released to the user */
 	int rows, columns;
-	int row, column;     /* where the next text goes */
+	int row, column;     /* position of the next text */
 	struct out_buffer b; /* text that is not on the canvas yet */
 };
 
-/* Take the terminal.  0, or -1: it was said why.  canvas_close() in any case. */
+/* Take over the terminal. Returns 0, or -1 after a message. Call canvas_close() in either case. */
 int canvas_open(struct canvas *c);
 
-/* The terminal has another size; look what it is. */
+/* Adapt the canvas to the new size of the terminal. */
 void canvas_resize(struct canvas *c);
 
-/* An empty canvas. */
+/* Clear the canvas. */
 void canvas_begin(struct canvas *c);
 
-/* What is in ->b goes there, as much as there is room for, and looks like that. */
+/* Put the text of ->b at the position, cut at the right border, with the attributes of LOOK. */
 void canvas_put(struct canvas *c, enum canvas_look look);
 
-/* The same, and the rest of the line is as well. */
+/* Like canvas_put(), then go to the next line. CANVAS_REVERSE reverses the whole line. */
 void canvas_line(struct canvas *c, enum canvas_look look);
 
-/* Show it. */
+/* Show the canvas on the terminal. */
 void canvas_show(struct canvas *c);
 
-/* The terminal is as it was before canvas_open(), until canvas_show(); then all of it is drawn anew. */
+/* Release the terminal as it was before canvas_open(). The next canvas_show() draws everything again. */
 void canvas_leave(struct canvas *c);
 
-/* A key, as ncurses has it; ERR: there is none. */
+/* Return the next key, as ncurses encodes it; ERR: no key. */
 int canvas_key(struct canvas *c);
 
 void canvas_close(struct canvas *c);

@@ -1,4 +1,5 @@
-/* setters.h: what options do that is more than storing a value. */
+/* setters.h: options that need more than storing a value. Used by table.c. Each function exits if the value is
+ * wrong. */
 #ifndef STAT_SETTERS_H
 #define STAT_SETTERS_H
 
@@ -7,7 +8,7 @@
 void option_action(void *options, const struct options_row *row, const char *arg);
 void option_views(void *options, const struct options_row *row, const char *arg);
 void option_html(void *options, const struct options_row *row, const char *arg);
-/* KEY=LIST; whether a report has KEY is checked with the reports. */
+/* KEY=LIST; operands_take() checks later whether the reports have the column KEY. */
 void option_only(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);

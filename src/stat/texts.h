@@ -1,4 +1,4 @@
-/* texts.h: a number for each text, from 0 in the order in which they came. */
+/* texts.h: assigns numbers to texts, from 0 in the order of appearance, for use as indexes of arrays. */
 #ifndef STAT_TEXTS_H
 #define STAT_TEXTS_H
 
@@ -7,17 +7,17 @@
 
 #include "port/hash.h"
 
-/* {0} to begin with. */
+/* Set it to {0} first. */
 struct texts {
 	struct texts_entry {
 		char *text;
 		uint64_t hash;
 	} *list;
 	size_t n, room;
-	struct hash_table by_text; /* numbers in ->list */
+	struct hash_table by_text; /* indexes of ->list */
 };
 
-/* The number of TEXT, which becomes ->n - 1 where it is new.  LIKELY: where to look first.  -1: out of memory. */
+/* Return the number of TEXT. A new text gets the number ->n. LIKELY: the number to compare first. -1: out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
 static inline const char *texts_at(const struct texts *t, size_t i)
