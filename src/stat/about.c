@@ -1,4 +1,4 @@
-/* about.c: what reports there are, and what one means. */
+/* about.c: print the list of reports (--list) and the description of a report (--explain). Called by main(). */
 #include "config.h"
 
 #include "stat/collect.h"
@@ -32,7 +32,7 @@ static const char *basis_text(enum report_basis b)
 	return texts[b];
 }
 
-/* A paragraph behind the INDENT columns that are there. */
+/* Print TEXT as a paragraph and end its line. The caller has already printed INDENT columns of the first line. */
 static void put_wrapped(struct out_buffer *b, const char *text, size_t length, size_t indent, size_t width)
 {
 	struct wrapped w = { .b = b, .at = indent, .indent = indent, .width = width };
@@ -43,7 +43,8 @@ static void put_wrapped(struct out_buffer *b, const char *text, size_t length, s
 
 /* ---- --list ---- */
 
-/* P is NULL if there is no capture. */
+/* Print the records that R needs or uses, one per line. P counts the records in the captures; NULL: no capture was
+ * read. */
 static void put_need(struct out_buffer *b, const struct report *r, const struct present *p,
                      const struct monread_layouts *layouts, size_t width)
 {
@@ -87,7 +88,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		free(p);
 		return;
 	}
-	/* In a pipe a need is a line. */
+	/* The width is 0 if the output is not a terminal: then print each record on one line, as for grep(1). */
 	width = terminal_width(out.fd);
 	for (i = 0; i < c->n; i++) {
 		out_safe_column(&b, c->list[i]->name, 11);
@@ -102,7 +103,8 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 
 /* ---- --explain ---- */
 
-/* What alarms, or the busiest interval, are of is told, though it is in no column. */
+/* Whether --explain describes the column: all visible ones, and hidden ones that an alarm or the busiest interval
+ * uses. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i;

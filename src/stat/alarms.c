@@ -1,4 +1,6 @@
-/* alarms.c: --alarms, and limits with hysteresis: so many intervals have to be beyond a limit, and it is over at another one. */
+/* alarms.c: decide when alarms begin and end, and print them for --alarms. An alarm begins after several consecutive
+ * intervals beyond its limit, and ends when the value passes a second limit. The formats alarms, html and screen call
+ * it. */
 #include "config.h"
 
 #include "stat/alarms.h"
@@ -15,22 +17,22 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* What one alarm knows of one row. */
+/* State of an alarm for one row, as for one CPU. */
 struct state {
-	uint32_t count; /* intervals beyond the limit, one behind the other */
-	uint32_t seen;  /* in which interval it was last */
+	uint32_t count; /* consecutive intervals beyond the limit */
+	uint32_t seen;  /* number of the last interval that had the row */
 	int is_on;
-	double value; /* when it began */
+	double value; /* the value when the alarm began */
 };
 
-/* An alarm of a report. */
+/* An alarm of a report, with its state for each row. */
 struct watch {
 	const struct report_alarm *alarm;
-	struct texts keys; /* of rows, by which states are numbered */
+	struct texts keys; /* keys of rows; the number of a text is its index in ->states */
 	struct state *states;
 	size_t n, room;
 	uint32_t interval;
-	size_t likely; /* the state of the next row */
+	size_t likely; /* index where the state of the next row is expected */
 };
 
 struct part {
@@ -39,8 +41,8 @@ struct part {
 
 struct alarms {
 	const struct queries *queries;
-	struct part *parts; /* by report */
-	struct out_buffer keys; /* of the row that is looked at */
+	struct part *parts; /* one per report */
+	struct out_buffer keys; /* keys of the current row */
 };
 
 struct alarms *alarms_new(const struct queries *q)
@@ -107,7 +109,7 @@ void alarms_free(struct alarms *a)
 
 /* ---- Keys ---- */
 
-/* What the row is of, as "user LNX1 cpu 0", to a->keys.  0, or -1: out of memory. */
+/* Write the keys of the row, as "user LNX1 cpu 0", to a->keys. Returns 0, or -1: out of memory. */
 static int make_keys(struct alarms *a, const struct report *r, const struct cell_value *row)
 {
 	struct out_buffer *b = &a->keys;
@@ -134,7 +136,7 @@ static int make_keys(struct alarms *a, const struct report *r, const struct cell
 	return b->error ? -1 : 0;
 }
 
-/* The number of the state of what KEYS say.  -1: out of memory. */
+/* Return the index of the state for KEYS, and add a state for new keys. -1: out of memory. */
 static long state_of(struct watch *w, const char *keys)
 {
 	long i = texts_number(&w->keys, keys, w->likely);
@@ -166,7 +168,7 @@ static void say(struct saying *s, enum alarms_kind kind, const char *keys, doubl
 	s->say(s->arg, &s->event);
 }
 
-/* Without a value nothing begins, and nothing is over. */
+/* Begin or end the alarm of a row. A missing value does neither, but it interrupts the count of intervals. */
 static void judge(struct saying *s, struct state *state, const char *keys, const struct cell_value *v)
 {
 	const struct report_alarm *a = s->event.alarm;
@@ -177,7 +179,7 @@ static void judge(struct saying *s, struct state *state, const char *keys, const
 		state->count = 0;
 		return;
 	}
-	/* Intervals are one behind the other only where none is missing. */
+	/* Intervals before and after a gap are not consecutive. */
 	if (s->event.span->gap)
 		state->count = 0;
 	beyond = a->above ? value > a->limit : value < a->limit;
@@ -193,7 +195,7 @@ static void judge(struct saying *s, struct state *state, const char *keys, const
 	}
 }
 
-/* What was not in this interval has nothing beyond a limit any more. */
+/* End the alarms of rows that are not in this interval. */
 static void end_others(struct watch *w, struct saying *s)
 {
 	size_t i;
@@ -320,7 +322,7 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 
 /* ---- --alarms ---- */
 
-/* Priorities of syslog(3), as systemd takes them in front of a line. */
+/* Priorities of syslog(3), which systemd expects at the beginning of a line. */
 #define WARNING "<4>"
 #define NOTICE  "<5>"
 
@@ -329,7 +331,7 @@ struct printing {
 	int priorities;
 };
 
-/* Whether the journal reads what is written: sd-daemon(3). */
+/* Whether FD is connected to the systemd journal, which understands these priorities: see sd-daemon(3). */
 static int is_journal(int fd)
 {
 	const char *stream = getenv("JOURNAL_STREAM");

@@ -1,4 +1,4 @@
-/* collect.c: finds reports. */
+/* collect.c: load the built-in reports and the reports of --reports. Called by main(). */
 #include "config.h"
 
 #include "stat/collect.h"
@@ -62,7 +62,7 @@ static int add(struct collect *c, const char *path, const char *name, const char
 static int read_report(struct collect *c, const char *path, const char *name)
 {
 	char *text = malloc(FILE_MAX);
-	/* A FIFO would wait for somebody who writes to it. */
+	/* O_NONBLOCK, because opening a FIFO would wait for a writer. */
 	int fd = text ? again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) : -1, rc = -1, regular;
 	struct stat st;
 	ssize_t got = 0;

@@ -1,4 +1,4 @@
-/* data.c: reports for other programs: CSV, TSV and JSON, with the headings as names of columns and keys. */
+/* data.c: the formats csv, tsv and json, for other programs. Headings of reports are the names of columns and keys. */
 #include "config.h"
 
 #include "stat/format.h"

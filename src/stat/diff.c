@@ -1,4 +1,5 @@
-/* diff.c: --diff: the averages of two captures side by side, the largest share of the total first. */
+/* diff.c: the format of --diff, which prints the averages of two captures side by side, sorted by their share of the
+ * total. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -18,7 +19,7 @@
 #define VALUE_WIDTH 10u
 #define SIDES       2u
 
-/* The averages of a report in one of the captures. */
+/* The averages of a report in one of the two captures. */
 struct side {
 	struct rows rows;
 	struct show_span span;
@@ -26,23 +27,23 @@ struct side {
 };
 
 struct state {
-	struct side *sides; /* SIDES by report */
-	unsigned side;      /* that is being read, */
-	unsigned systems;   /* and how many systems it has had */
+	struct side *sides; /* SIDES per report */
+	unsigned side;      /* the capture that is being read: 0 or 1 */
+	unsigned systems;   /* systems in that capture so far */
 };
 
-/* A value in both. */
+/* A value before and after. */
 struct change {
-	const struct cell_value *before, *after; /* rows; NULL: there is none in this one */
+	const struct cell_value *before, *after; /* the rows with the value; NULL: that capture has no value */
 	const struct report *report;
-	const struct cell_value *keys; /* in one of these rows */
+	const struct cell_value *keys; /* one of these rows, for its keys */
 	const struct report_column *column;
-	size_t at; /* the column's number */
+	size_t at; /* index of ->column */
 	double was, is;
-	double moved, percent; /* as they are shown */
-	double size; /* the difference, or the value that is new or gone, without sign */
+	double moved, percent; /* difference and percentage, rounded as printed */
+	double size; /* absolute difference, or the absolute value if only one capture has it */
 	double share; /* ->size in percent of the total of the column */
-	int rank; /* small ones come first */
+	int rank; /* RANK_...; lower ranks are printed first */
 	size_t order;
 };
 
@@ -108,7 +109,7 @@ static void end_file(struct show *s)
 
 /* ---- Changes ---- */
 
-/* V with as many decimals as are shown: those behind them are noise, and give no order. */
+/* Round V to the printed decimals. Digits after these are noise and must not decide the order. */
 static double shown(double v, int decimals)
 {
 	char text[NUMBER_SIZE];
@@ -124,7 +125,7 @@ static void judge(struct change *c)
 
 	number_put(was, c->was, decimals);
 	number_put(is, c->is, decimals);
-	/* As far as the two can be told apart. */
+	/* Subtract the rounded numbers, so that the difference matches the printed values. */
 	c->moved = shown(strtod(is, NULL) - strtod(was, NULL), decimals);
 	c->size = fabs(c->moved);
 	c->percent = 0;
@@ -138,7 +139,7 @@ static void judge(struct change *c)
 	}
 }
 
-/* The value of a column in both rows, one of which may be NULL.  0: it has none. */
+/* Set the values of C from both rows, one of which may be NULL. Returns 0 if neither row has a value. */
 static int take_change(struct change *c, const struct cell_value *before, const struct cell_value *after)
 {
 	int was = before ? rows_number(&before[c->at], &c->was) == 0 : 0;
@@ -216,7 +217,7 @@ static int compare(const void *a, const void *b)
 	return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order < y->order ? -1 : 1;
 }
 
-/* The total of a column is that of the capture in which it is larger.  0, or -1: out of memory. */
+/* Compute ->share of all changes, relative to the larger total of the two captures. Returns 0, or -1: out of memory. */
 static int share(struct changes *all, size_t ncolumns)
 {
 	double *totals = calloc(SIDES * ncolumns + 1, sizeof *totals);
@@ -240,7 +241,7 @@ static int share(struct changes *all, size_t ncolumns)
 	return 0;
 }
 
-/* The row of IN with the keys of ROW, most probably number HINT.  NULL: there is none. */
+/* Find the row of IN with the same keys as ROW, beginning with row HINT. NULL: not found. */
 static const struct cell_value *find_row(const struct report *r, const struct rows *in, const struct cell_value *row, size_t hint)
 {
 	size_t i;
@@ -254,7 +255,7 @@ static const struct cell_value *find_row(const struct report *r, const struct ro
 	return NULL;
 }
 
-/* 0, or -1: out of memory. */
+/* Compare all rows of a report, and sort the changes. Returns 0, or -1: out of memory. */
 static int find_changes(struct changes *all, const struct show *s, size_t query)
 {
 	const struct report *r = s->queries->list[query].report;
@@ -276,7 +277,7 @@ static int find_changes(struct changes *all, const struct show *s, size_t query)
 
 /* ---- Text ---- */
 
-/* Without fractions of a second. */
+/* Print a time without fractions of a second. */
 static void put_time(struct show *s, int64_t us)
 {
 	char time[SHOW_TIME_SIZE];
@@ -316,7 +317,7 @@ static void put_right(struct out_buffer *b, const char *text)
 	line_right(&l, text, strlen(text), VALUE_WIDTH);
 }
 
-/* A key as text in ROOM. */
+/* Return a key as text. ROOM is used for numbers. */
 static const char *key_text(const struct report_column *c, const struct cell_value *v, char room[NUMBER_SIZE])
 {
 	double number;

@@ -1,4 +1,5 @@
-/* feed.c: events to intervals.  A record that no query reads costs a look at a table. */
+/* feed.c: divide the events of inputs into intervals, and pass records to the sources of the queries. inputs.c calls it
+ * for each event, so a record that no query reads must cost only a look-up in a table. */
 #include "config.h"
 
 #include "stat/feed.h"
@@ -18,7 +19,7 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 {
 	const struct feed *f = arg;
 
-	/* Of others, too, it is to be known of which instance they are. */
+	/* With several inputs, also track records whose counters are not compared, to recognize duplicates. */
 	return f->is_several ? sources_use(f->sources, domain, record) : sources_compare(f->sources, domain, record);
 }
 
@@ -116,7 +117,7 @@ static void end_system(struct feed *f)
 	sources_clear_all(f->sources);
 }
 
-/* The records from here on are of the system ID.  0, or -1: out of memory. */
+/* Begin the system ID: the next records belong to it. Returns 0, or -1: out of memory. */
 static int begin_system(struct feed *f, const char *id)
 {
 	end_system(f);
@@ -127,7 +128,8 @@ static int begin_system(struct feed *f, const char *id)
 	return 0;
 }
 
-/* Records may tell which system they are of before its first interval, or not at all.  0, or -1: out of memory. */
+/* Begin a new system if the current input has one. MUST: even if its name is not known, because an interval begins.
+ * Records may name the system before its first interval, later or never. Returns 0, or -1: out of memory. */
 static int check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
@@ -137,7 +139,7 @@ static int check_system(struct feed *f, int must)
 	if (!*id && !must)
 		return 0;
 	if (!f->has_system || strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) != 0 || (!*id && f->of_input != f->in->number)) {
-		/* It becomes known what this input's is called. */
+		/* The current system had no name, and a record of the same input has named it. */
 		if (*id && f->has_system && !*f->id && f->of_input == f->in->number && !f->last)
 			snprintf(f->id, sizeof f->id, "%s", id);
 		else
@@ -148,7 +150,7 @@ static int check_system(struct feed *f, int must)
 
 /* ---- Intervals ---- */
 
-/* Why there is nothing to compare the interval with. */
+/* Explain why interval I cannot be compared with the interval before it. */
 static void tell_gap(const struct feed *f, struct feed_interval *i)
 {
 	int was_ipled = f->last_epoch < f->ipl_epoch && f->ipl_epoch <= f->epoch;
@@ -233,7 +235,7 @@ int feed_goes_on(const struct feed *f, uint64_t tod)
 	return f->open && (tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE);
 }
 
-/* Whether events of the TOD clock TOD are of the interval that is being read, before its samples. */
+/* Whether events at the TOD clock value TOD belong to the current interval, before its samples. */
 static int is_before_end(const struct feed *f, uint64_t tod)
 {
 	return mr_tod_is_later(f->end, tod) && (!f->last || feed_goes_on(f, tod) || mr_tod_is_later(tod, f->last));
@@ -243,8 +245,8 @@ int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, in
 {
 	int is_sample = ev->mce->type == MONREAD_SAMPLE, goes_on;
 
-	/* Events behind the samples of an interval are of the next one; those before them may have samples of it behind them in
-	 * their data set. */
+	/* An event belongs to the current interval if it is earlier than the samples, or if another input has more of
+	 * these samples. Later events belong to the next interval. */
 	if (is_sample)
 		goes_on = feed_goes_on(f, tod);
 	else
@@ -276,8 +278,8 @@ void feed_lost(struct feed *f, const char *text)
 	f->lost_within = f->open;
 }
 
-/* The record EV of the sample SET is the second one of the system, or of what its keys name, of which there is one: once for
- * each kind, as it may be so of all of them. */
+/* Report a duplicate of record EV in the sample SET: a second record of the system, or with the same keys. Reports it
+ * once per kind of record and sample, because all records may be duplicates. */
 static void say_doubled(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l, uint64_t set)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
@@ -303,8 +305,8 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, const struc
 	f->sources->problem(f->sources->problem_arg, ev, OFTEN_DOUBLED, text);
 }
 
-/* The time of the record EV, or of one in front of it, is wrong, as TEXT says: once for each record set, as it may be so of
- * many. */
+/* Report TEXT: the time of record EV or of a record before it is wrong. Reports it once per record set, because many
+ * records may be affected. */
 static void say_apart(struct feed *f, const struct monread_ev *ev, const char *text)
 {
 	if ((ev->setno == f->apart_set && f->in->number == f->apart_in) || !f->sources->problem)
@@ -314,7 +316,8 @@ static void say_apart(struct feed *f, const struct monread_ev *ev, const char *t
 	f->sources->problem(f->sources->problem_arg, ev, OFTEN_CLOCK, text);
 }
 
-/* IS_LATE: its interval is over; what comes next is compared with it. */
+/* Pass the rows of record EV to the sources. IS_LATE: its interval is complete, so the record only serves as a base for
+ * the next difference. */
 static int take_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place, int is_late)
 {
 	struct series_before before = { .kind = SERIES_LEVEL };
@@ -352,7 +355,7 @@ static void note_other(struct feed *f, const char *id)
 
 	if (!length)
 		return;
-	/* Names that are there: "A, B". */
+	/* Return if ID is in the list, which has the form "A, B". */
 	for (; *p; p += strcspn(p, " ") + (p[strcspn(p, " ")] != '\0'))
 		if (strncmp(p, id, length) == 0 && (p[length] == ',' || p[length] == '\0'))
 			return;
@@ -379,7 +382,7 @@ static int is_system(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 4;
 }
 
-/* Set LEVEL to the level of CP that EV, which has the layout L, says; "": nothing that can be shown. */
+/* Set LEVEL to the CP level in record EV, which has the layout L; "": it is not printable. */
 static void level_take(char level[LEVEL_SIZE], const struct monread_codepage *codepage, const struct monread_layout *l,
                        const struct monread_ev *ev)
 {
@@ -392,7 +395,7 @@ static void level_take(char level[LEVEL_SIZE], const struct monread_codepage *co
 	for (i = 0; i < n && i + 1 < LEVEL_SIZE; i++) {
 		const char *c = monread_codepage_utf8(codepage, ev->bytes[f->offset + i], &size);
 
-		/* What is no plain text tells nothing. */
+		/* Do not show a level that is not plain ASCII. */
 		if (size != 1 || *c < ' ' || *c > '~')
 			break;
 		level[i] = *c;
@@ -400,7 +403,7 @@ static void level_take(char level[LEVEL_SIZE], const struct monread_codepage *co
 	level[i == n ? n : 0] = '\0';
 }
 
-/* 0, or -1: out of memory. */
+/* Remember the IPL and the CP level in the D1R4 record EV. Returns 0, or -1: out of memory. */
 static int note_system(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
 {
 	const struct monread_layout *l = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
@@ -415,8 +418,8 @@ static int note_system(struct feed *f, const struct monread_ev *ev, const struct
 	return 0;
 }
 
-/* What is there once more is the state at the beginning of the file, and nothing else.  Where another input has told of an
- * IPL since, it is no longer the state of the system. */
+/* Take a record of the configuration that is repeated at the beginning of a file. It only describes the state at that
+ * time: if another input has reported an IPL since, ignore it. */
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
 	static const struct series_place nowhere;
@@ -435,7 +438,7 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !f->in->is_before && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
-/* Inlined, it would make each look at a record save registers. */
+/* Not inlined, because feed_take() would then save registers for each record. */
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
 {
 	struct series_place place;
@@ -466,7 +469,8 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	if (place.in_set && !is_late && (!f->open || place.set != f->set))
 		rc = begin_interval(f, ev, &place);
 	else if (place.in_set && f->open)
-		f->end = place.first; /* another input's samples begin before, or the clock of its first record was wrong: */
+		f->end = place.first; /* another input has earlier records of the sample, or the first clock was
+		                       * wrong */
 	if (ev->flags & MONREAD_FIRST_APART && place.in_set && f->open && place.set == f->set)
 		f->epoch = place.epoch;
 	return rc || !used ? rc : take_rows(f, ev, &place, is_late);

@@ -1,4 +1,4 @@
-/* gather.c: values by series instead of by interval. */
+/* gather.c: collect the values of charts by series instead of by interval. Called by html.c. */
 #include "config.h"
 
 #include "stat/gather.h"
@@ -79,17 +79,17 @@ void gather_done(struct gather *g)
 
 /* ---- Series ---- */
 
-/* The number of the series NAME, from 0 in the order in which they came.  -1: out of memory. */
+/* Return the number of the series NAME, counted from 0 in the order of appearance. -1: out of memory. */
 static long number_of_series(struct gather_chart *c, const char *name)
 {
-	/* Rows mostly come in the order of the interval before. */
+	/* Rows mostly have the same order as in the interval before. */
 	long i = texts_number(&c->names, name, c->next);
 
 	c->next = (size_t)i + 1;
 	return i;
 }
 
-/* The series I, which is made where it is the next one.  NULL: out of memory. */
+/* Return series I, and create it if it is the next one. NULL: out of memory. */
 static struct gather_series *series_of(struct gather_chart *c, size_t i, const char *name)
 {
 	struct gather_series *series;
@@ -104,7 +104,7 @@ static struct gather_series *series_of(struct gather_chart *c, size_t i, const c
 	return series;
 }
 
-/* Add a text to the name, as far as there is room. */
+/* Append TEXT to NAME, cut to the room that is left. Returns the new length. */
 static size_t put_text(char name[NAME_SIZE], size_t n, const char *text, size_t length)
 {
 	size_t most = length < KEY_MOST ? length : KEY_MOST, room = NAME_SIZE - 1 - n;
@@ -116,7 +116,7 @@ static size_t put_text(char name[NAME_SIZE], size_t n, const char *text, size_t 
 	return n + most;
 }
 
-/* Add the key of the column K to the name: a text speaks for itself, a number says what it numbers. */
+/* Append the key of column K to NAME. A number gets its heading, as in "cpu 3"; a text does not need it. */
 static size_t put_key(char name[NAME_SIZE], size_t n, const struct report_column *k, const struct cell_value *v)
 {
 	const char *blank = n ? " " : "";
@@ -132,7 +132,7 @@ static size_t put_key(char name[NAME_SIZE], size_t n, const struct report_column
 	return n < NAME_SIZE ? n : NAME_SIZE - 1;
 }
 
-/* What a row is of: the key that the chart is by, and behind it all others. */
+/* Name a row by the key that the chart is by, followed by all other keys. */
 static void name_of(const struct gather_chart *c, const struct cell_value *cells, char name[NAME_SIZE])
 {
 	const struct report *r = c->query->report;
@@ -147,7 +147,7 @@ static void name_of(const struct gather_chart *c, const struct cell_value *cells
 
 /* ---- Values ---- */
 
-/* Most have few values, or one for each interval. */
+/* Begin with room for 2 values: many series have few values, others one per interval. */
 static int more_values(struct gather_series *s)
 {
 	size_t room = s->room ? 2 * s->room : 2;
@@ -165,7 +165,7 @@ static int more_values(struct gather_series *s)
 	return 0;
 }
 
-/* UNKNOWN: a value that is not known is noted, too. */
+/* Store the value V of an interval. UNKNOWN: store NAN, too. Returns 0, or -1: out of memory. */
 static int set_value(struct gather_series *s, size_t interval, double v, int unknown)
 {
 	/* Several rows can feed one series, such as one per type of engine: a row without a value must not erase it. */
@@ -189,7 +189,7 @@ static double number_of(const struct cell_value *v)
 	return rows_number(v, &number) ? (double)NAN : number;
 }
 
-/* A value of the series I. */
+/* Add a value to series I, or set its average. Returns 0, or -1: out of memory. */
 static int take(struct gather *g, struct gather_chart *c, size_t i, const char *name, const struct cell_value *v,
                 int is_average)
 {
@@ -259,7 +259,7 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 	int is_average = span->kind == SHOW_AVERAGE;
 	size_t i, row;
 
-	/* Without a start there is no interval to draw. */
+	/* An interval without a start cannot be drawn. */
 	if (span->seconds <= 0)
 		return 0;
 	for (i = 0; i < g->nbusy && !is_average; i++)
@@ -298,7 +298,7 @@ int gather_span(struct gather *g, const struct show_span *span)
 		g->last = end;
 		return span->gap ? add_gap(g, from, end, span->gap) : 0;
 	}
-	/* A step may begin with the sample behind a gap. */
+	/* There may be a gap before the first interval of a step. */
 	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
 		return -1;
 	if (ARRAY_GROW(g->intervals, g->n, g->room))

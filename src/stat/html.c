@@ -1,5 +1,5 @@
-/* html.c: reports as a page: for each system what stands out, then each report with its charts and averages.  Rows come
- * interval by interval; the page is written when a system is complete. */
+/* html.c: the format of --html, a page that has for each system the findings, then each report with its charts and
+ * averages. Rows come interval by interval; the part of a system is written when the system is complete. */
 #include "config.h"
 
 #include <errno.h>
@@ -20,24 +20,24 @@
 #include "stat/queries.h"
 
 #define FINDINGS_MOST 24u
-#define FINDINGS_ALARMS 12u /* of them */
+#define FINDINGS_ALARMS 12u /* most alarms in a list of findings */
 #define FINDING_ROOM 320u
 
 struct findings {
 	struct chart_finding list[FINDINGS_MOST];
 	char texts[FINDINGS_MOST][FINDING_ROOM];
 	size_t n;
-	size_t alarms, silent; /* there were so many alarms, of which so many are not in the list */
+	size_t alarms, silent; /* number of all alarms, and of those that are not in the list */
 };
 
-/* {0} to begin with. */
+/* The rows of a report that shows only changes. Initialize it to {0}. */
 struct changed {
-	struct rows rows; /* ->width has to be that of the report */
-	int64_t *times;   /* of each row, microseconds since 1970 */
+	struct rows rows; /* ->width must be the width of the report */
+	int64_t *times;   /* time of each row, microseconds since 1970 */
 	size_t room;
 };
 
-/* Rows of a table of averages. */
+/* Most rows in a table of averages. */
 #define TABLE_ROWS 500u
 #define NOTES_MOST 16u
 #define FACTS_MOST 48u
@@ -46,13 +46,13 @@ struct changed {
 
 struct state {
 	struct gather gather;
-	struct changed *changed;    /* by report; of those that are shown where they change */
-	struct out_buffer sections; /* of the systems so far */
-	struct chart_page page;     /* in ->sections */
-	char **titles;              /* of sections */
+	struct changed *changed;    /* one per report, for reports that show only changes */
+	struct out_buffer sections; /* HTML of the systems so far */
+	struct chart_page page;     /* writes to ->sections */
+	char **titles;              /* titles of the sections */
 	size_t ntitles;
 	struct alarms *alarms;
-	struct findings findings; /* of the system */
+	struct findings findings; /* of the current system */
 };
 
 static int no_memory(void)
@@ -68,7 +68,8 @@ static void free_list(char **list, size_t n)
 	free(list);
 }
 
-/* Add a finding; REPORT lives as long.  Alarms after the first FINDINGS_ALARMS are only counted. */
+/* Add a finding. REPORT must live until the section is written. Alarms after the first FINDINGS_ALARMS are only
+ * counted. */
 static void __attribute__((format(printf, 4, 5)))
 findings_add(struct findings *f, int is_alarm, const char *report, const char *fmt, ...)
 {
@@ -120,7 +121,7 @@ struct alarm_to {
 	struct findings *findings;
 };
 
-/* An alarm that begins; that it is over, charts show. */
+/* Add a finding for an alarm that begins. The charts show when it ends. */
 static void add_alarm(void *arg, const struct alarms_event *e)
 {
 	const struct alarm_to *to = arg;
@@ -153,7 +154,7 @@ static int take_changed(struct changed *c, const struct query *q, int64_t us)
 	return 0;
 }
 
-/* All rows, in the order of the query: --top and --by are refused. */
+/* Shows all rows in the order of the query, because --html refuses --top and --by. */
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct state *t = s->state;
@@ -174,9 +175,9 @@ static int end_span(struct show *s, const struct show_span *span)
 	return gather_span(&((struct state *)s->state)->gather, span) ? no_memory() : 0;
 }
 
-/* ---- A section ---- */
+/* ---- The section of a system ---- */
 
-/* The name of the zone of --time, and what it adds to UTC. */
+/* Return the zone of --time at the time AT, with its name and its offset from UTC. */
 static struct chart_zone zone_of(const struct show *s, double at, char name[32])
 {
 	long zone = show_zone(s, (int64_t)(at * 1e6)), minutes = (zone < 0 ? -zone : zone) / 60;
@@ -188,7 +189,8 @@ static struct chart_zone zone_of(const struct show *s, double at, char name[32])
 	return (struct chart_zone){ name, zone };
 }
 
-/* Parts that are columns of one row are the same at all times: one of which no value is known is said, and left out. */
+/* Return how many values of S to draw: 0 for a column that never has a value, which chart_draw() reports and leaves
+ * out. */
 static size_t entries_of(const struct gather_chart *c, const struct gather_series *s)
 {
 	size_t i;
@@ -257,7 +259,7 @@ static void put_cells(struct chart_page *p, const struct rows *rows, const size_
 	}
 }
 
-/* What the query says of all intervals together, or each time that it said something else. */
+/* Print the table of a report: its averages, or its values at each change. */
 static int put_table(struct show *s, const struct query *q)
 {
 	const struct changed *changed = changed_of(s->state, s, q);
@@ -307,7 +309,7 @@ static int put_table(struct show *s, const struct query *q)
 	return 0;
 }
 
-/* The columns that are inferred, as text has them. */
+/* List the inferred columns of R. */
 static void put_inferred(const struct report *r, char text[NOTE_ROOM])
 {
 	size_t n = 0, i;
@@ -321,7 +323,7 @@ static void put_inferred(const struct report *r, char text[NOTE_ROOM])
 		snprintf(text + n, NOTE_ROOM - n, ".");
 }
 
-/* Paragraphs to notes; TEXT is cut into them.  How many. */
+/* Split TEXT into paragraphs, which NOTES point to. Returns their number. */
 static size_t put_paragraphs(char *text, const char **notes)
 {
 	size_t n = 0;
@@ -367,7 +369,7 @@ static int put_report(struct show *s, const struct query *q)
 	return rc;
 }
 
-/* Whether there is anything to show of Q. */
+/* Whether there are rows of Q to show. */
 static int has_rows(const struct show *s, const struct query *q)
 {
 	const struct state *t = s->state;
@@ -381,7 +383,8 @@ static int has_rows(const struct show *s, const struct query *q)
 	return q->rows.n > 0;
 }
 
-/* What is last known of the system, where a report tells that in one row. */
+/* Collect the last values of reports without keys that show only changes, as facts about the system. Returns their
+ * number. */
 static size_t put_known(const struct show *s, struct chart_fact *facts, char texts[FACTS_MOST][NOTE_ROOM])
 {
 	const struct state *t = s->state;
@@ -457,7 +460,7 @@ static size_t put_facts(const struct show *s, struct chart_fact *facts, char tex
 	return n;
 }
 
-/* Why a report has nothing to show. */
+/* Explain why a report shows no rows. */
 static void why_nothing(const struct show *s, const struct query *q, char text[NOTE_ROOM])
 {
 	const struct report *r = q->report;
@@ -472,7 +475,8 @@ static void why_nothing(const struct show *s, const struct query *q, char text[N
 	         needs_missing(s->queries, r, &missing) ? missing.text : "nothing to show in this time");
 }
 
-/* Why reports have nothing to show: *N texts, each in memory of its own.  NULL: out of memory. */
+/* Explain for each report without rows why it has none. Returns *N texts, to be freed with free_list(). NULL: out of
+ * memory. */
 static char **put_missing(const struct show *s, size_t *n)
 {
 	char **list = calloc(s->queries->n + 1, sizeof *list), text[NOTE_ROOM];
@@ -493,7 +497,7 @@ static char **put_missing(const struct show *s, size_t *n)
 	return list;
 }
 
-/* The first report that says by which column. */
+/* Add a finding for the busiest interval, by the first report that has one. */
 static void find_busiest(struct findings *f, const struct gather *g, const struct show *s)
 {
 	const struct gather_busy *b;
@@ -570,7 +574,7 @@ static int add_title(struct state *t, const char *system)
 	return 0;
 }
 
-/* The rows of all reports are those of the average now. */
+/* At this point the rows of all reports are the averages. */
 static void end_system(struct show *s, const char *system)
 {
 	struct state *t = s->state;

@@ -1,4 +1,4 @@
-/* influx.c: reports as line protocol: a measurement for each report, a point for each row. */
+/* influx.c: the format influx, which is the line protocol of InfluxDB: a measurement per report, a point per row. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -8,8 +8,8 @@
 
 #include "stat/number.h"
 
-/* In names and values of tags commas, equal signs and blanks mean something.  A backslash at the end would escape what
- * comes behind it, and there is no way to write a new line: both become a question mark. */
+/* Escape commas, equal signs and blanks, which separate names and tags. A backslash before one of these or at the end
+ * would escape the next character, and a new line cannot be written: both become a question mark. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -48,7 +48,8 @@ static void put_string(struct out_buffer *b, const char *s, size_t n)
 	out_char(b, '"');
 }
 
-/* What is in front of field number N, from 0: a point without a field is no point. */
+/* Print the text before field number N, from 0. Field 0 prints the measurement and tags, because a point needs a
+ * field. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row, unsigned n)
 {
 	if (n) {
@@ -61,7 +62,7 @@ static void put_begin(struct out_buffer *b, const struct query *q, const struct 
 	out_char(b, ' ');
 }
 
-/* All that is no key: numbers in the units of metrics, texts under their headings.  How many there are. */
+/* Print all columns except keys: metrics in base units, texts under their headings. Returns the number of fields. */
 static unsigned put_fields(struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
 {
 	const struct report *r = q->report;

@@ -1,4 +1,5 @@
-/* inputs.c: inputs to events. */
+/* inputs.c: read inputs, one after the other or merged by time, pass their events to feed.c, and report damage and
+ * losses. Called by run.c. */
 #include "config.h"
 
 #include "stat/inputs.h"
@@ -27,7 +28,7 @@ static void reading_check(struct reading *r, int rc)
 	r->stop = 1;
 }
 
-/* ---- What is wrong ---- */
+/* ---- Messages about problems ---- */
 
 struct often_one {
 	unsigned domain, record;
@@ -36,7 +37,7 @@ struct often_one {
 	uint64_t left_out;
 };
 
-/* NULL: out of memory. */
+/* Find the counters for this kind of problem, and add new ones if needed. NULL: out of memory. */
 static struct often_one *find(struct often *o, unsigned domain, unsigned record, enum often_why why)
 {
 	size_t i;
@@ -54,7 +55,8 @@ static int often_allows(struct often *o, unsigned domain, unsigned record, enum 
 {
 	struct often_one *one = find(o, domain, record, why);
 
-	/* What is there twice mostly is in all samples; what is damaged is so in each place by itself. */
+	/* Report a duplicate record once, because it mostly occurs in all samples. Each damage is at a different
+	 * place. */
 	if (!one || one->said < (why == OFTEN_DOUBLED ? 1 : RATE_MOST)) {
 		if (one)
 			one->said++;
@@ -100,7 +102,7 @@ void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why,
 	struct reading *r = arg;
 
 	if (!often_allows(&r->often, ev->domain, ev->record, why))
-		diag_disagree(); /* only counted */
+		diag_disagree(); /* count it for the exit status, without a message */
 	else
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record,
 		            text);
@@ -108,7 +110,7 @@ void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why,
 
 static void reading_say(const struct reading *r, const struct monread_ev *ev)
 {
-	/* A loss of a device has no offset; a mark in a capture has one. */
+	/* A loss that a device reports has no offset; a mark in a capture has an offset. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
 
 	if (is_loss)
@@ -121,7 +123,7 @@ static void reading_say(const struct reading *r, const struct monread_ev *ev)
 
 /* ---- Events ---- */
 
-/* monread_next() has returned no event.  0: go on. */
+/* Call this if monread_next() returned no event: it reads more input. Returns 0: go on. */
 static int no_event(struct reading *r)
 {
 	struct input_gap gap;
@@ -180,7 +182,7 @@ static void reading_take(struct reading *r, const struct monread_ev *ev)
 		reading_check(r, rc);
 }
 
-/* ---- An input ---- */
+/* ---- A single input ---- */
 
 static int reading_open(struct reading *r, struct input *in, const char *name)
 {
@@ -204,7 +206,7 @@ void reading_all(struct reading *r, const char *name)
 		if (r->has_first && feed_ignores(r->feed, ev)) {
 			series_pass(&r->pass, ev);
 		} else {
-			/* What follows it is looked at again. */
+			/* Do not skip the next records: this record may change which of them are needed. */
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
@@ -216,7 +218,8 @@ void reading_all(struct reading *r, const char *name)
 	r->in = NULL;
 }
 
-/* What is no file can be read once only: nothing is known of it.  0, or -1: it was said why. */
+/* Read the system and the first time from the beginning of a file. Both stay unknown for a pipe, which can be read only
+ * once. Returns 0, or -1 after a message. */
 static int look(struct order_look *l, const struct options *o, const struct monread_layouts *layouts)
 {
 	struct folder_look found;
@@ -233,7 +236,7 @@ static int compare(const void *a, const void *b)
 	const struct order_look *x = a, *y = b;
 	int c = strcmp(x->id, y->id);
 
-	/* What is not known is read last, in the order of the command line. */
+	/* Inputs of unknown systems are read last, in the order of the command line. */
 	if (!*x->id != !*y->id)
 		return *x->id ? -1 : 1;
 	if (c)
@@ -269,17 +272,17 @@ unsigned order_systems(const struct order_look *looks, int n)
 	return systems;
 }
 
-/* Bytes of a capture that are read at once, at most. */
+/* Most bytes that are read from a capture at a time. */
 #define PIECE_MOST (256u * 1024u)
-/* A record of a sample that is so far from its data set has a wrong time, in TOD units. */
+/* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
 #define APART (60 * MR_TOD_SECOND)
 
 struct capture {
 	struct ordered_source order;
 	struct input in;
 	struct feed_input feed;
-	uint64_t setno;     /* of the first record set of its data set */
-	uint64_t corrected; /* the last data set of which times were corrected */
+	uint64_t setno;     /* first record set of the current data set */
+	uint64_t corrected; /* the last data set with a corrected time */
 };
 
 struct merged {
@@ -300,7 +303,7 @@ static void enter(struct merged *m, struct capture *s)
 	m->r->feed->is_covered = m->open > 1;
 }
 
-/* ---- Calls of the ordered reader ---- */
+/* ---- Functions that the ordered reader calls ---- */
 
 static int open_capture(void *arg, struct ordered_source *source)
 {
@@ -319,7 +322,7 @@ static int open_capture(void *arg, struct ordered_source *source)
 	return 0;
 }
 
-/* EV tells the system.  If a capture goes on with another system, all records of the first one come first. */
+/* EV names the system. If it differs from the system so far, all records of the first system must be read before it. */
 static void check_system(struct merged *m, struct capture *s, const struct monread_ev *ev)
 {
 	const char *id;
@@ -347,7 +350,7 @@ static void close_capture(void *arg, struct ordered_source *source)
 	struct merged *m = arg;
 
 	m->r->in = &s->in;
-	/* The next capture may go on with the last sample of this one. */
+	/* End the interval only after the last capture: the next capture may have more of the same sample. */
 	if (m->order.n == 0 && !m->r->stop)
 		reading_check(m->r, feed_end_file(m->r->feed));
 	input_say_losses(&s->in);
@@ -368,7 +371,7 @@ static void doubt(void *arg, struct ordered_source *source, const struct monread
 
 /* ---- Records ---- */
 
-/* Whether another capture than S goes on with the interval that is being read. */
+/* Whether a capture other than S has more samples of the current interval. */
 static int has_samples(const struct merged *m, const struct ordered_source *s)
 {
 	unsigned i;
@@ -382,7 +385,7 @@ static int has_samples(const struct merged *m, const struct ordered_source *s)
 	return 0;
 }
 
-/* Give the record EV, whose time is wrong, the time of its data set; report that once for a data set. */
+/* Replace the wrong time of record EV by the time of its data set. Reports it once per data set. */
 static void correct(struct merged *m, struct capture *s, struct monread_ev *ev)
 {
 	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE], text[FEED_TEXT];
@@ -402,12 +405,12 @@ static int is_apart(uint64_t a, uint64_t b)
 	return a - b > APART && b - a > APART;
 }
 
-/* EV is the first record of a data set of S. */
+/* Begin a data set of S, which has EV as its first record. */
 static void begin_set(struct merged *m, struct capture *s, const struct monread_ev *ev)
 {
 	s->setno = ev->setno;
-	/* Configuration alone may come while samples of others are read.  It ends the interval if it is later than these, as after
-	 * an IPL, or of another system. */
+	/* A data set with configuration only may come while samples of other captures are read. It ends the interval if
+	 * it is later than these, as after an IPL, or of another system. */
 	if (s->order.is_last && s->order.is_aside)
 		reading_check(m->r, feed_end_file(m->r->feed));
 	else if (!s->order.is_aside || (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(m->r->feed->end, ev->tod)))
@@ -450,7 +453,7 @@ void merged_read(struct reading *r, const struct order_look *looks, unsigned n)
 	for (i = 0; i < n && !failed; i++) {
 		s = &m.captures[i].order;
 		s->name = looks[i].name;
-		/* A capture that begins as another one ends waits for that. */
+		/* If another capture ends where this one begins, that one is read first. */
 		s->tod = looks[i].tod ? looks[i].tod + SERIES_SAME_SAMPLE : 0;
 		memcpy(s->system_id, looks[i].id, sizeof s->system_id);
 		failed = ordered_add(&m.order, s);

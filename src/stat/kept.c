@@ -1,4 +1,4 @@
-/* kept.c: rows by their instance. */
+/* kept.c: combine the rows of many intervals by instance. Called by source.c. */
 #include "config.h"
 
 #include "stat/kept.h"
@@ -47,7 +47,7 @@ static int more_rows(struct kept *k)
 	return 0;
 }
 
-/* The place of ROW's instance, made where there is none.  -1: out of memory. */
+/* Return the index of the instance of ROW, and add it if it is new. -1: out of memory. */
 static long find(struct kept *k, const struct cell_value *row)
 {
 	uint64_t hash;
@@ -56,7 +56,7 @@ static long find(struct kept *k, const struct cell_value *row)
 	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
 		return (long)at;
 	hash = hash_of(k, row);
-	/* The nth of an instance goes with the nth. */
+	/* If an interval has several rows of an instance, they are matched by their order. */
 	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE; at = lookup_index_next(&k->index, (uint32_t)at)) {
 		k->doubled |= k->rows[at].interval == k->interval;
 		if (k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
@@ -83,7 +83,7 @@ void kept_interval(struct kept *k, double seconds)
 	k->now = seconds;
 }
 
-/* The row was there.  Where none was, nothing is known: that time does not count. */
+/* Count the interval for row R. An interval without rows is unknown and does not count in k->seconds. */
 static void count_present(struct kept *k, struct kept_row *r)
 {
 	r->present += k->now;
@@ -98,13 +98,13 @@ static void count_left(struct kept *k, struct kept_row *r)
 	r->left += k->now;
 }
 
-/* The text of a cell is kept again only where it is another one. */
+/* Store V in the cell TO. A text is copied only if it changed. */
 static int set_last(struct kept *k, struct cell_value *to, const struct cell_value *v)
 {
 	if (rows_same(to, v))
 		return 0;
 	if (v->type == SQLITE_TEXT && to->type == SQLITE_TEXT && v->length <= to->length) {
-		/* Rows own what their cells point to. */
+		/* The cell belongs to k->cells, so its text can be overwritten. */
 		memcpy((char *)to->text, v->text, v->length);
 		((char *)to->text)[v->length] = '\0';
 		to->length = v->length;
@@ -113,8 +113,7 @@ static int set_last(struct kept *k, struct cell_value *to, const struct cell_val
 	return rows_set(&k->cells, to, v);
 }
 
-/* A sample of a level counts for its seconds.  If their number is not known, it counts with weight 1 until there is a sample
- * of which it is known. */
+/* Add a sample of a level, weighted by its seconds. While no sample has known seconds, each counts with weight 1. */
 static void add_level(struct kept_sum *s, double number, double seconds)
 {
 	if (seconds > 0 && s->weight < 0)
@@ -131,7 +130,7 @@ static void add_counter(struct kept_sum *s, double number, double seconds)
 	s->weight += seconds;
 }
 
-/* Seconds in which the row counted, as far as they are known. */
+/* Return the seconds in which the counters of ROW counted; 0: unknown. */
 static double elapsed_of(const struct kept *k, const struct cell_value *row)
 {
 	double seconds;
@@ -146,7 +145,7 @@ static enum kept_stay stay_of(const struct kept *k, const struct kept_row *r)
 	return !r->interval || ago > 2 ? KEPT_CAME : ago == 2 ? KEPT_MISSED : KEPT_STAYED;
 }
 
-/* Add ROW to the sums, and set all other columns.  0, or -1: out of memory. */
+/* Add ROW to the sums, and store all other columns. Returns 0, or -1: out of memory. */
 static int add_cells(struct kept *k, size_t at, const struct cell_value *row, double elapsed)
 {
 	struct kept_sum *sums = k->sums ? k->all + at * k->width : NULL;
@@ -183,7 +182,8 @@ int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
 	if (*stay == KEPT_UNKNOWN)
 		*stay = stay_of(k, r);
 	r->interval = k->interval;
-	/* One that has come was not there all the time; but what cannot be compared was. */
+	/* Do not count the interval for a new row without differences, which was there for a part of it. A row that was
+	 * there before counts, even if its counters cannot be compared. */
 	if (*stay == KEPT_LEFT)
 		count_left(k, r);
 	else if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
@@ -202,20 +202,21 @@ size_t kept_gone(struct kept *k, size_t i)
 	return i;
 }
 
-/* Which part of the time row I was there.  Of a single interval all rows count, as they do where it is shown by itself. */
+/* Return the share of the time in which row I was there. With a single interval each row counts fully, as when it is
+ * shown alone. */
 static double weight_of(const struct kept *k, size_t i)
 {
 	const struct kept_row *r = &k->rows[i];
 
 	if (!k->lengths || (k->lengths == 1 && r->present <= 0 && r->interval == k->interval))
 		return 1;
-	/* A row that was there only until it left is not known: the sum of the others is that of the rest of the time. */
+	/* Leave out a row that was there only in the interval in which it left: its values are unknown. */
 	if (k->lengths > 1 && r->present <= r->left)
 		return 0;
 	return k->seconds > 0 ? r->present / k->seconds : 0;
 }
 
-/* The seconds in which counters of row I could be compared; if there are none, those that it was there. */
+/* Return the seconds in which the counters of row I could be compared; if 0, the seconds in which the row was there. */
 static double elapsed_of_row(const struct kept *k, size_t i)
 {
 	double elapsed = k->elapsed < k->width ? k->all[i * k->width + k->elapsed].sum : 0;

@@ -1,4 +1,5 @@
-/* line.c: cells of a report as columns of text. */
+/* line.c: print the cells of a report as aligned columns, and wrap texts. Called by the formats text, diff and
+ * screen. */
 #include "config.h"
 
 #include "stat/line.h"
@@ -10,7 +11,7 @@
 #include "stat/format.h"
 #include "stat/number.h"
 
-/* How many blanks are left of those that a text of W characters needs to fill WIDTH. */
+/* Return how many blanks a text of W characters needs to fill WIDTH, less those that earlier cells used up. */
 static size_t fill(struct line *l, size_t w, size_t width)
 {
 	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;
@@ -80,7 +81,7 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 	}
 	if (rows_number(v, &number) == 0) {
 		n = number_put(text, number, decimals);
-		/* Rather fewer decimals than a table that is out of line. */
+		/* Print fewer decimals rather than break the alignment of the table. */
 		while (n > c->width && decimals > 0)
 			n = number_put(text, number, --decimals);
 	}

@@ -1,4 +1,4 @@
-/* main.c: monstat, reports of z/VM monitor data. */
+/* main.c: main() of monstat, which prints reports of z/VM monitor data. */
 #include "config.h"
 
 #include <locale.h>
@@ -32,7 +32,7 @@ static struct monread_layouts *load_layouts(const struct options *o)
 	return l;
 }
 
-/* 1: an alarm was shown. */
+/* Run the action that the options choose. Returns 1 if an alarm began. */
 static int act(struct options *o, const struct collect *c)
 {
 	struct monread_codepage *codepage = codepage_named(o->codepage);
@@ -59,7 +59,7 @@ static int act(struct options *o, const struct collect *c)
 	return fired;
 }
 
-/* What the queries of an interval have used, those of the next one use again: it does not go back to the system. */
+/* Keep freed memory in the process, because the queries of the next interval need the same amount again. */
 static void keep_memory(void)
 {
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_TRIM_THRESHOLD && defined M_TOP_PAD && defined M_MMAP_THRESHOLD
@@ -79,13 +79,13 @@ int main(int argc, char **argv)
 	keep_memory();
 	diag_begin("monstat");
 	setlocale(LC_ALL, "");
-	/* Numbers are the same everywhere: other programs read them. */
+	/* Numbers have the same form in all locales, because other programs read them. */
 	setlocale(LC_NUMERIC, "C");
-	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
-	/* write(2) reports a closed pipe, which is no failure. */
+	options_parse(&o, argc, argv); /* exits after bad usage, --help and --version */
+	/* Without the signal, write(2) returns EPIPE, which is not an error. */
 	signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ
-	/* It also reports a file size limit, which is one. */
+	/* Likewise write(2) returns EFBIG, which is an error. */
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	o.input.wait.has_output = !o.output;

@@ -1,4 +1,5 @@
-/* needs.c: whether the records that a report needs exist, and whether they came. */
+/* needs.c: check that the records a report needs exist and have arrived. Called by queries.c, run.c, html.c and
+ * screen.c. */
 #include "config.h"
 
 #include "stat/needs.h"
@@ -84,7 +85,8 @@ int needs_met(const struct queries *q, const char *record)
 	return met;
 }
 
-/* The command that enables N; NULL: none is needed, as CP puts N into every sample, and the capture has samples. */
+/* Return the command that enables N. NULL: no command is needed, because each sample has N, and the capture has
+ * samples. */
 static const char *enable_of(const struct queries *q, const struct report_need *n)
 {
 	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
@@ -114,7 +116,7 @@ static void put_name(struct needs_text *t, const struct queries *q, const struct
 	put(t, l && l->domain >= 0 ? number : n->record);
 }
 
-/* Add to T the missing records from FIRST on that the command ENABLE enables, and that command. */
+/* Append the missing records from FIRST on that the command ENABLE enables, and that command. */
 static void put_group(struct needs_text *t, const struct queries *q, const struct report_need *first,
                       const struct report_need *end, const char *enable)
 {

@@ -1,4 +1,4 @@
-/* number.c: numbers with so many decimals or digits, mostly without printf(3), because there are many of them. */
+/* number.c: convert numbers to text, mostly without printf(3), because reports have many numbers. */
 #include "config.h"
 
 #include "stat/number.h"
@@ -10,12 +10,12 @@
 
 #include "cli/buffer.h"
 
-/* Above it not all whole numbers are known. */
+/* Above it a double does not represent each whole number. */
 #define EXACT 9e15
 
 static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13 };
 
-/* WHOLE divided by 10 to the power of PLACES.  The length. */
+/* Write WHOLE divided by 10 to the power of PLACES. Returns the length. */
 static size_t put_fixed(char text[NUMBER_SIZE], int minus, uint64_t whole, size_t places)
 {
 	char digits[40], *p = text;
@@ -55,7 +55,7 @@ size_t number_put_signed(char text[NUMBER_SIZE], double v, int decimals)
 {
 	size_t n = number_put(text, v, decimals);
 
-	/* A zero with decimals has none either. */
+	/* A zero has no sign: "0" or "0.00". */
 	if (*text == '-' || strspn(text, "0.") == n)
 		return n;
 	memmove(text + 1, text, n + 1);
@@ -76,7 +76,7 @@ size_t number_put_digits(char text[NUMBER_SIZE], double v)
 			;
 		scaled = positive * powers[places];
 		whole = (uint64_t)(scaled + 0.5);
-		/* Near a half the product is not exact enough to round as printf(3) does. */
+		/* Close to one half the product is not exact enough to round as printf(3) does. */
 		if (fabs(scaled - (double)(uint64_t)scaled - 0.5) > 1e-4 && scaled >= 1e9 && whole < (uint64_t)1e10) {
 			n = put_fixed(text, v < 0, whole, places);
 			while (text[n - 1] == '0')

@@ -1,5 +1,6 @@
-/* openmetrics.c: reports as OpenMetrics: all samples of a metric together, and those of an instance in order of time, so
- * that values are kept until the end: eight bytes for each, and eight for each row. */
+/* openmetrics.c: the format openmetrics, and FILE.prom for the textfile collector. OpenMetrics requires all samples of
+ * a metric together and in the order of time, so values are kept until the end: 8 bytes per value and 8 bytes per
+ * row. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -20,31 +21,31 @@
 #include "stat/output.h"
 #include "stat/texts.h"
 
-/* What a row is of: a processor of a system, a user. */
+/* The values of an instance, such as a CPU of a system. */
 struct labelled {
 	uint32_t of_system;
 	size_t n, room;
 	int64_t *times;
-	double *values; /* those of the metrics, row by row; NAN: none */
+	double *values; /* values of the metrics, row by row; NAN: unknown */
 };
 
 struct part {
-	size_t *columns; /* those that are metrics */
+	size_t *columns; /* numbers of the columns that are metrics */
 	size_t ncolumns;
-	struct texts labels; /* as they are shown, by which the list is numbered */
+	struct texts labels; /* labels as printed; the number of a text is its index in ->list */
 	struct labelled *list;
 	size_t n, room;
 };
 
 struct state {
-	struct part *parts; /* by report; the last one has the intervals of FILE.prom */
-	struct out_buffer labels; /* of the row that is looked at */
+	struct part *parts; /* one per report; the last one has the lengths of intervals in FILE.prom */
+	struct out_buffer labels; /* labels of the current row */
 	uint32_t system;
-	int64_t *ends; /* of the last interval of each system, if only that is shown */
+	int64_t *ends; /* end of the last interval of each system, with ->last */
 	size_t ends_room;
 	int failed;
-	int is_told; /* that values were left out */
-	int last;    /* only the last interval is shown, without its time */
+	int is_told; /* the message about omitted values was printed */
+	int last;    /* show only the last interval, without its time */
 };
 
 static int no_memory(struct state *m)
@@ -102,7 +103,7 @@ static void put_label(void *arg, const char *name, const char *value, size_t len
 	out_char(b, '"');
 }
 
-/* The one with these labels.  NULL: out of memory. */
+/* Return the instance with these labels, and add it if it is new. NULL: out of memory. */
 static struct labelled *labelled(struct part *p, const char *labels, uint32_t system)
 {
 	long i = texts_number(&p->labels, labels, p->n);
@@ -126,7 +127,7 @@ static void labelled_free(struct labelled *i)
 	free(i->values);
 }
 
-/* 0, or -1. */
+/* Make room for more rows of COLUMNS values. Returns 0, or -1: out of memory. */
 static int make_room(struct labelled *i, size_t columns)
 {
 	size_t room = i->room ? 2 * i->room : 1;
@@ -144,7 +145,7 @@ static int make_room(struct labelled *i, size_t columns)
 	return 0;
 }
 
-/* Once a run. */
+/* Report omitted values once per run. */
 static void say_left_out(const struct show *s, struct state *m, const struct show_span *span)
 {
 	char time[SHOW_TIME_SIZE];
@@ -157,7 +158,8 @@ static void say_left_out(const struct show *s, struct state *m, const struct sho
 	          "have them", span->system, *span->system ? ": " : "", time);
 }
 
-/* The series of P that has the labels in m->labels, with room for a row.  NULL: out of memory, which was reported. */
+/* Return the instance of P with the labels in m->labels, with room for a row. NULL: out of memory, which was
+ * reported. */
 static struct labelled *take_labels(struct state *m, struct part *p)
 {
 	struct labelled *of;
@@ -190,7 +192,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		of->of_system = m->system;
 		if (m->last && of->n && of->times[of->n - 1] != span->end)
 			of->n = 0;
-		/* Two rows with the same keys: the first one is shown. */
+		/* If two rows have the same keys, only the first one is shown. */
 		if (of->n && of->times[of->n - 1] >= span->end) {
 			if (of->times[of->n - 1] > span->end)
 				say_left_out(s, m, span);
@@ -217,7 +219,7 @@ static void put_help(struct out_buffer *b, const struct report_column *c)
 	for (p = c->text; *p; p++) {
 		if (*p == '\\')
 			out_char(b, '\\');
-		/* Escaped in one of the forms only. */
+		/* OpenMetrics escapes quotes in help texts, Prometheus does not: avoid them. */
 		out_char(b, *p == '"' ? '\'' : *p);
 	}
 	if (c->basis == REPORT_INFERRED)
@@ -232,7 +234,7 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 	for (at = 0; at < p->n; at++) {
 		const struct labelled *i = &p->list[at];
 
-		/* What the last interval of its system did not have is gone. */
+		/* The instance no longer exists if the last interval of its system does not have it. */
 		if (m->last && i->n && i->times[i->n - 1] != m->ends[i->of_system])
 			continue;
 		for (n = 0; n < i->n; n++) {
@@ -324,7 +326,8 @@ static void begin_system(struct show *s, const char *system)
 	((struct state *)s->state)->system++;
 }
 
-/* Whether NAME may be replaced: it is not there, or was written by this program.  0, or -1: it was said why. */
+/* Check that --output=FILE.prom may be replaced: it does not exist, or monstat wrote it, or --force is given. Returns
+ * 0, or -1 after a message. */
 static int may_replace(const struct options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
@@ -336,7 +339,7 @@ static int may_replace(const struct options *o)
 	int is_there = fd >= 0 ? fstat(fd, &st) == 0 : lstat(o->textfile, &st) == 0;
 	int rc = -1;
 
-	/* What is renamed takes the place of anything: of a device, and of a link. */
+	/* rename(2) would also replace a device or a symbolic link. */
 	if (is_there && !S_ISREG(st.st_mode))
 		diag_fail("%s: is not a regular file; only a regular file is replaced", o->textfile);
 	else if (is_there && output_is_refused(o, o->textfile, &st, "output"))
@@ -362,7 +365,8 @@ static int begin_file(struct show *s)
 	return 0;
 }
 
-/* Other programs read it at any time, so it gets its name when it is complete.  0, or -1: the reason was reported. */
+/* Write a temporary file and rename it when it is complete, because other programs read it at any time. Returns 0, or
+ * -1 after a message. */
 static int write_file(struct show *s)
 {
 	const char *name = s->options->textfile;
@@ -418,7 +422,7 @@ static int end_interval(struct show *s, const struct show_span *span)
 	if (ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
 		return no_memory(m);
 	m->ends[m->system] = span->end;
-	/* Where it fails, what comes next may succeed. */
+	/* Go on if this fails: the next interval may succeed. */
 	if (s->live && !(span->first && span->seconds <= 0))
 		write_file(s);
 	return 0;

@@ -1,4 +1,4 @@
-/* operands.c: reports, files, INTERVAL and COUNT. */
+/* operands.c: divide the operands into reports, files, INTERVAL and COUNT. Called by main(). */
 #include "config.h"
 
 #include "stat/collect.h"
@@ -25,7 +25,7 @@ static int is_number(const char *s)
 	return words_number(s, 0, UINT64_MAX, &n) == 0;
 }
 
-/* Whether a format shows R where no report is named. */
+/* Whether format F shows R if no report is named. */
 static int is_shown(const struct format *f, const struct report *r)
 {
 	size_t i;
@@ -51,7 +51,7 @@ static void take_interval(struct options *o, char **last, int n)
 	o->count = (unsigned)v;
 }
 
-/* Is WORD, in any case, one of the words of TEXT? */
+/* Whether WORD is one of the words of TEXT, in upper or lower case. */
 static int has_word(const char *text, const char *word)
 {
 	size_t n = strlen(word), i;
@@ -83,7 +83,7 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 	           near_list(&near, room, *about ? about : "see monstat --list"));
 }
 
-/* The first column that --only names and R does not have; NULL: it has all. */
+/* Return the first column of --only that R does not have; NULL: R has all. */
 static const char *missing_column(const struct options *o, const struct report *r)
 {
 	char *const *only;
@@ -120,8 +120,8 @@ static int is_standard_input(const char *name)
 	return strcmp(name, "-") == 0;
 }
 
-/* Take S, one report, several with commas between them, or all.  A mistyped report must not be taken for a file: what looks like
- * a report and is not a file is one.  0: it is a file. */
+/* Take S, which is a report, several reports separated by commas, or all. If S looks like a report and is not a file,
+ * it is a mistyped report. Returns 0: S is a file. */
 static int take_reports(struct options *o, const struct collect *c, char *s)
 {
 	char *part;
@@ -150,7 +150,7 @@ static size_t count_commas(char *const *operands, int n)
 	return commas;
 }
 
-/* INTERVAL in front of FILE or REPORT would be taken for a FILE. */
+/* Refuse INTERVAL before FILE or REPORT, which would be read as a FILE. */
 static void check_place(const char *s)
 {
 	if (is_number(s) && access(s, F_OK) != 0)
@@ -227,7 +227,7 @@ int operands_find_files(struct options *o)
 	o->files = o->found.names;
 	o->nfiles = o->found.n;
 	o->input.listed = o->found.made;
-	/* Both sides of a comparison are needed. */
+	/* --diff needs captures from both operands. */
 	if (o->format->compares && (!o->nfiles || o->found.of[0] == o->found.of[o->nfiles - 1]))
 		return -1;
 	return o->nfiles ? 0 : -1;

@@ -1,4 +1,4 @@
-/* options.c: the command line as a struct, without contradictions. */
+/* options.c: read the command line into a struct, and refuse contradictions. Called by main(). */
 #include "config.h"
 
 #include "stat/options.h"
@@ -20,7 +20,7 @@ static void moment(struct moment *m, const char *option, const char *arg, unsign
 		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
 }
 
-/* A page has its own order, and stands for itself. */
+/* A page has a fixed order of rows, and --html already names the output file. */
 static void settle_html(struct options *o)
 {
 	if (o->output)
@@ -55,7 +55,7 @@ static void check_name(const char *name, const char *option)
 		diag_usage("--%s=: expected the name of a file", option);
 }
 
-/* So has a screen. */
+/* The screen, too, has a fixed order of rows and a fixed output. */
 static void settle_screen(const struct options *o)
 {
 	if (o->output)
@@ -68,7 +68,7 @@ static void settle_screen(const struct options *o)
 		diag_usage("--top without a number needs a terminal; name a number, as in --top=10");
 }
 
-/* Metrics for the textfile collector, which reads only files of this name. */
+/* --output=FILE.prom writes metrics for the textfile collector, which reads only files with this suffix. */
 static void settle_textfile(struct options *o)
 {
 	const char *dot = o->format == &format_openmetrics && o->output ? strrchr(o->output, '.') : NULL;

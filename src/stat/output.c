@@ -1,4 +1,4 @@
-/* output.c: where the output goes. */
+/* output.c: open, replace and close the output file, and refuse an output that is also an input. */
 #include "config.h"
 
 #include "stat/output.h"
@@ -20,7 +20,8 @@
 #include "cli/standard.h"
 #include "input/input.h"
 
-/* The capture or page that is the file ST, of this NAME (NULL: a standard descriptor); NULL: none. */
+/* Return the capture or page that is the file ST. NAME: name of the output; NULL: a standard descriptor. NULL: not an
+ * input. */
 static const char *find_input(const struct options *o, const char *name, const struct stat *st)
 {
 	const char *input = inputs_find(o->files, o->nfiles, st);
@@ -78,8 +79,8 @@ void output_cannot(const struct output *out)
 	                           strerror(errno));
 }
 
-/* Whether the file ST is to stay the one that it is: other names of it are to show the same page, and who has it open as standard
- * output or standard error goes on writing to it. */
+/* Whether to overwrite the file ST in place instead of replacing it: it has several names, which must all show the new
+ * page, or it is open as standard output or standard error. */
 static int is_to_stay(const struct stat *st)
 {
 	struct stat open;
@@ -91,7 +92,8 @@ static int is_to_stay(const struct stat *st)
 	return st->st_nlink > 1;
 }
 
-/* A page gets its name, and the permissions of the page that it replaces, when it is complete.  -1: it was said why. */
+/* Open a temporary file for a page, which gets its name and the permissions of the page OLD when it is complete.
+ * Returns its descriptor, or -1 after a message. */
 static int open_page(struct output *out, const struct options *o, const struct stat *old)
 {
 	if (!old)
@@ -105,7 +107,7 @@ static int open_page(struct output *out, const struct options *o, const struct s
 	return out->part ? out->fd : -1;
 }
 
-/* -1: it was said why. */
+/* Return a descriptor, or -1 after a message. */
 static int open_file(struct output *out, const struct options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
@@ -125,8 +127,8 @@ static int open_file(struct output *out, const struct options *o)
 	return fd;
 }
 
-/* ERROR: of writing.  Of a part that is written, close(2) tells whether all of it was, so that comes first; the lock of the part
- * lasts until it is renamed.  0, or an errno value. */
+/* Close the temporary file and rename it. ERROR: an earlier error of writing. close(2) may report a failed write, so it
+ * comes before rename(2); a duplicate descriptor keeps the lock until then. Returns 0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
@@ -160,7 +162,7 @@ int output_close(struct output *out, int error)
 	return error;
 }
 
-/* What B is over.  0, or -1: it was said why. */
+/* Check that the output may be overwritten, and prepare B. Returns 0, or -1 after a message. */
 static int settle(struct output *out, const struct options *o, struct out_buffer *b)
 {
 	struct stat st;
@@ -200,7 +202,7 @@ void output_end(struct output *out, struct out_buffer *b)
 	int error;
 
 	out_flush(b);
-	/* Nothing was written: what was there is replaced by nothing, but not by a failure. */
+	/* No output: empty the existing file, but not after a failure. */
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
 		b->error = errno;
 	error = output_close(out, b->error);

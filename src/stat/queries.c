@@ -1,4 +1,5 @@
-/* queries.c: the queries of reports: compiled once, so that which columns they read is known before any record is. */
+/* queries.c: compile the queries of reports, and run them for each interval. They are compiled before the first record
+ * is read, because SQLite then tells which columns they read. Called by run.c and views.c. */
 #include "config.h"
 
 #include "stat/queries.h"
@@ -34,7 +35,7 @@ static void declaring(void *arg, int on)
 	((struct queries *)s->owner)->declaring = on;
 }
 
-/* Add the column's name to those that are not proven.  0, or -1: out of memory. */
+/* Add the name of C to the columns that no document proves. Returns 0, or -1: out of memory. */
 static int add_unproven(struct query *one, const struct table_column *c)
 {
 	size_t n = one->unproven ? strlen(one->unproven) : 0, k = strlen(c->name);
@@ -83,14 +84,14 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	return SQLITE_DENY;
 }
 
-/* ---- sum_all(X): as sum(X), but NULL if one of the X is ---- */
+/* ---- sum_all(X): like sum(X), but NULL if any X is NULL ---- */
 
-/* SQLite gives it zeroed. */
+/* SQLite provides it zeroed. */
 struct sum {
 	double real;
 	int64_t whole;
 	int missing;
-	int is_real; /* not all of them were integers, or they come to more than one holds */
+	int is_real; /* some X is not an integer, or ->whole would overflow */
 };
 
 static void add_integer(struct sum *sum, int64_t v)
@@ -129,7 +130,7 @@ static void finish_sum(sqlite3_context *context)
 {
 	const struct sum *sum = sqlite3_aggregate_context(context, 0);
 
-	/* There is none where there was no row. */
+	/* Without rows the sum is NULL. */
 	if (!sum || sum->missing)
 		sqlite3_result_null(context);
 	else if (sum->is_real)
@@ -138,13 +139,13 @@ static void finish_sum(sqlite3_context *context)
 		sqlite3_result_int64(context, sum->whole);
 }
 
-/* Steps of SQLite's machine between looks at the clock: less than a millisecond. */
+/* Steps of SQLite's virtual machine between two checks of the clock: less than a millisecond. */
 #define STEPS 10000
-/* No system has as many of anything. */
+/* A query with more rows fails; no real system needs so many. */
 #define ROWS_MOST 1000000u
 
-/* Whether the query that runs has to end: an average is still wanted when the end was asked for, but not a query that
- * never ends. */
+/* Whether to interrupt the running query. After a request to stop, averages are still shown, so each query has one
+ * second more. */
 static int has_to_end(void *arg)
 {
 	struct queries *q = arg;
@@ -158,7 +159,7 @@ static int has_to_end(void *arg)
 	return now >= q->stop;
 }
 
-/* The table interval has one row: the interval that is shown.  SQLITE_OK, or an error. */
+/* Create the table interval, whose only row is the interval that is shown. Returns SQLITE_OK, or an error. */
 static int make_interval(struct queries *q)
 {
 	int code;
@@ -229,7 +230,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 
 /* ---- Preparing ---- */
 
-/* The line of the report's file that byte AT of its query is in. */
+/* Return the line in the report's file of byte AT of its query. */
 static unsigned line_of(const struct report *r, int at)
 {
 	unsigned line = r->query_line;
@@ -240,7 +241,7 @@ static unsigned line_of(const struct report *r, int at)
 	return line;
 }
 
-/* SQLite has refused the query. */
+/* Report that SQLite refused the query. */
 static void say_refused(struct queries *q, const struct query *one, int forgiving)
 {
 	const char *message = sqlite3_errmsg(q->db);
@@ -260,7 +261,7 @@ static int has_leading(sqlite3_stmt *statement)
 	       strcmp(sqlite3_column_name(statement, 1), "interval") == 0;
 }
 
-/* Whether the query gives the columns that the report says.  0, or -1: it was said which it does not. */
+/* Check that the query returns the columns of the report. Returns 0, or -1 after a message. */
 static int check_columns(const struct query *one)
 {
 	const struct report *r = one->report;
@@ -286,7 +287,8 @@ static int is_statement_end(const char *rest)
 	return !rest[strspn(rest, " \t\r\n;")];
 }
 
-/* 0, or -1: it was said why, or forgiven. */
+/* Compile the query of ONE. Returns 0, or -1 after a message, which FORGIVING suppresses, or out of memory
+ * (->no_memory). */
 static int prepare(struct queries *q, struct query *one, int forgiving)
 {
 	const char *rest = "";
@@ -312,8 +314,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	return needs_check(q, one, forgiving);
 }
 
-/* The tables that any of the queries may name: once, as a table that is made known again would be another one.  0, or -1:
- * out of memory. */
+/* Register the tables that the queries may name. All queries together, because registering a table again would make a
+ * second table. Returns 0, or -1: out of memory. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);
@@ -321,7 +323,7 @@ static int register_all(struct queries *q, struct report *const *reports, size_t
 	size_t i;
 	int code;
 
-	/* What a comment or a quote leaves open ends with its query. */
+	/* The newline ends a comment or quote that a query leaves open. */
 	for (i = 0; i < n; i++)
 		sqlite3_str_appendf(all, "%s\n", reports[i]->query);
 	text = sqlite3_str_finish(all);
@@ -394,7 +396,7 @@ static void take_value(sqlite3_value *from, struct cell_value *v)
 		break;
 	case SQLITE_FLOAT:
 		v->real = sqlite3_value_double(from);
-		/* What is beyond all numbers says nothing. */
+		/* Infinite values are not shown. */
 		if (!isfinite(v->real))
 			v->type = SQLITE_NULL;
 		break;
@@ -423,7 +425,7 @@ static int take_row(struct query *one)
 	return row ? 0 : -1;
 }
 
-/* Why a query has failed: not for want of memory. */
+/* Explain why a query failed, except for lack of memory. */
 static char *reason(const struct queries *q, int code)
 {
 	if (code == SQLITE_FULL)
@@ -466,7 +468,7 @@ static int run(struct queries *q, struct query *one)
 	return -1;
 }
 
-/* The rows of an interval share a note. */
+/* All rows of an interval have the same note. */
 static void take_note(struct query *one)
 {
 	size_t i;

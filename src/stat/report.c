@@ -1,4 +1,4 @@
-/* report.c: reads .report files. */
+/* report.c: read .report files, whose grammar is in data/reports/README. Called by collect.c. */
 #include "stat/report.h"
 
 #include <errno.h>
@@ -12,10 +12,10 @@
 #define DECIMALS_MAX 6u
 #define COUNT_MAX    1000u
 #define ORDER_MAX    10000u
-#define ORDER_LAST   9000u /* of a report that says nothing of it */
+#define ORDER_LAST   9000u /* for a report without Order */
 #define NAME_MOST    40u
 
-/* What a file consists of. */
+/* The keywords of a file. */
 enum part { PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_CHART, PART_BUSY, PART_ALARM, PART_QUERY, PARTS };
 
 static const char *const parts[PARTS] = {
@@ -29,8 +29,8 @@ struct reading {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	const char *busy; /* the name of a column */
-	unsigned lines[PARTS]; /* where each was first; 0: nowhere */
+	const char *busy; /* the column named by Busy */
+	unsigned lines[PARTS]; /* first line of each keyword; 0: not in the file */
 };
 
 static void wrong(struct reading *d, unsigned line, const char *text)
@@ -65,7 +65,7 @@ static void trim(char *p)
 		p[--n] = '\0';
 }
 
-/* The next word of *P, which is cut off; "": there is none. */
+/* Cut the next word off *P; "" at the end. */
 static char *word(char **p)
 {
 	char *from = skip_blanks(*p), *s = from;
@@ -99,7 +99,7 @@ static int read_real(const char *text, double *v)
 	return 0;
 }
 
-/* Small letters, and after the first one digits and MARK too. */
+/* Whether S has only lower-case letters and, after the first letter, digits and MARK. */
 static int is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
@@ -115,7 +115,7 @@ int report_is_name(const char *name, size_t n)
 	return n <= NAME_MOST && is_word(name, n, '-');
 }
 
-/* Whether the metric NAME ends with its unit. */
+/* Whether the name of a metric ends with its unit BASE. */
 static int ends_with(const char *name, const char *base)
 {
 	size_t n = strlen(name), k = strlen(base);
@@ -154,7 +154,7 @@ static int no_memory(struct reading *d)
 
 /* ---- Lines ---- */
 
-/* RECORD; WHAT TO DO */
+/* Read RECORD; COMMAND. */
 static int add_need(struct reading *d, char *p, int optional)
 {
 	struct report *r = d->r;
@@ -216,7 +216,7 @@ static void check_metric(struct reading *d, const struct report_column *c)
 		wrong_word(d, c->name, "a column that is text has no metric");
 }
 
-/* NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION */
+/* Read NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION. */
 static int add_column(struct reading *d, char *p)
 {
 	struct report *r = d->r;
@@ -266,7 +266,8 @@ static int add_column(struct reading *d, char *p)
 	return 0;
 }
 
-/* lines|stack COLUMN,COLUMN [by KEY] [: QUESTION]; columns are looked up at the end of the file. */
+/* Add a chart: lines|stack COLUMN,COLUMN [by KEY] [: QUESTION]. settle_chart() looks up its columns at the end of the
+ * file. */
 static int add_chart(struct reading *d, char *p)
 {
 	struct report *r = d->r;
@@ -298,7 +299,7 @@ static int add_alarm(struct reading *d, char *p)
 	return 0;
 }
 
-/* The paragraphs of a text stand one behind the other in memory, each where its line is. */
+/* Append a paragraph to the text. The paragraphs are joined in the memory of the file. */
 static void add_text(struct reading *d, char *p)
 {
 	struct report *r = d->r;
@@ -362,7 +363,7 @@ static int take_part(struct reading *d, enum part part, char *p)
 	}
 }
 
-/* The part that the line P begins, cut at its colon; PARTS: none. */
+/* Return the keyword before the colon of line P, and the text after the colon in *BEHIND. PARTS: not a keyword. */
 static enum part part_of(char *p, char **behind)
 {
 	char *colon = strchr(p, ':');
@@ -376,9 +377,9 @@ static enum part part_of(char *p, char **behind)
 	return PARTS;
 }
 
-/* ---- What names columns ---- */
+/* ---- References to columns ---- */
 
-/* A column by the N characters at TEXT; -1: it was said why. */
+/* Return the column that the N characters at TEXT name; -1 after a message. */
 static int column(struct reading *d, const char *text, size_t n)
 {
 	int c = report_column_find(d->r, text, n);
@@ -391,7 +392,7 @@ static int column(struct reading *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Likewise one that has numbers, as charts and alarms have to be of. */
+/* Likewise, but the column must have numbers, as charts and alarms need. */
 static int numbers(struct reading *d, const char *text, size_t n)
 {
 	int c = column(d, text, n);
@@ -438,7 +439,7 @@ static void settle_chart(struct reading *d, struct report_chart *c)
 		wrong(d, d->line, "with by, a chart has one column");
 }
 
-/* COLUMN > LIMIT [for COUNT] [until LIMIT] [: TEXT] */
+/* Read COLUMN > LIMIT [for COUNT] [until LIMIT] [: TEXT]. */
 static void settle_alarm(struct reading *d, struct report_alarm *a)
 {
 	static const char form[] = "expected a column, > or <, a number, perhaps for and a number of intervals, until and a number, then : and a text";
@@ -497,7 +498,7 @@ static void check_whole(struct reading *d)
 		wrong(d, d->lines[PART_QUERY], "Query: there is none");
 }
 
-/* What names columns may stand before them. */
+/* Chart, Alarm and Busy may come before Columns, so their columns are looked up at the end. */
 static void settle(struct reading *d)
 {
 	struct report *r = d->r;
@@ -512,7 +513,7 @@ static void settle(struct reading *d)
 		r->busy = numbers(d, d->busy, strlen(d->busy));
 }
 
-/* 0, or -1: out of memory. */
+/* Read all lines of a file. Returns 0, or -1: out of memory. */
 static int read_lines(struct reading *d, char *p)
 {
 	enum part part = PARTS, next;
@@ -555,7 +556,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	struct reading d = { .path = path, .notice = notice, .arg = arg };
 	struct report *r = calloc(1, sizeof *r);
 
-	/* Paragraphs grow by a newline for what was Text: before. */
+	/* Joining paragraphs needs no more memory: a newline replaces the keyword of the next paragraph. */
 	if (!r || !(r->memory = malloc(length + strlen(name) + strlen(path) + 3))) {
 		free(r);
 		errno = ENOMEM;

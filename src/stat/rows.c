@@ -1,4 +1,4 @@
-/* rows.c: rows of values that are kept: memory is taken for many at once, and used again. */
+/* rows.c: store rows of values. Texts are stored in blocks, which rows_clear() keeps for the next rows. */
 #include "config.h"
 
 #include "stat/rows.h"
@@ -36,7 +36,7 @@ struct cell_value *rows_add(struct rows *r)
 	return row;
 }
 
-/* N bytes that live as long as the rows.  NULL: out of memory. */
+/* Return N bytes that live until rows_clear(). NULL: out of memory. */
 static char *text_room(struct rows *r, size_t n)
 {
 	struct rows_block *b;
@@ -125,7 +125,7 @@ int rows_make_harmless(struct rows *r)
 	return 0;
 }
 
-/* One block stays, as most rows have few texts. */
+/* Keep one block, because the texts of most rows need no more. */
 void rows_clear(struct rows *r)
 {
 	struct rows_block *b = r->blocks, *next;
@@ -199,7 +199,7 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	return (v > w) - (v < w);
 }
 
-/* qsort(3) has no argument for its caller. */
+/* Global, because qsort(3) passes no argument to its function. */
 static _Thread_local struct {
 	const struct rows *rows;
 	const uint32_t *columns;

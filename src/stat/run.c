@@ -1,4 +1,5 @@
-/* run.c: inputs to intervals, intervals to rows of reports. */
+/* run.c: the main part of monstat: divide inputs into intervals and steps, run the queries, and pass the rows to the
+ * format. main() calls run_reports(). */
 #include "config.h"
 
 #include <errno.h>
@@ -24,15 +25,15 @@
 #include "table/intervals.h"
 
 struct steps {
-	double length; /* seconds; 0: each interval stands for itself */
+	double length; /* seconds; 0: each interval is shown */
 	int by_clock;
-	struct show_span span; /* what there is of it, */
-	char gap[FEED_TEXT];   /* with a text that lasts longer than its intervals */
+	struct show_span span; /* the step so far */
+	char gap[FEED_TEXT];   /* copy of its reason for a gap, which lives longer than the interval */
 	struct steps_place {
 		int64_t number;
-		long zone; /* seconds; 0 where a step may be of several */
-	} place; /* by the clock: of the step */
-	int was_said;          /* that lines are not as long as was asked for */
+		long zone; /* seconds; 0 if a step may have several zones */
+	} place; /* for steps by the clock: which one it is */
+	int was_said;          /* the message about INTERVAL was printed */
 };
 
 struct run {
@@ -45,22 +46,22 @@ struct run {
 	struct steps steps;
 	struct reading reading;
 	int64_t since, until; /* microseconds since 1970 */
-	int has_shown;        /* an interval was between them, */
-	int has_rows;         /* or a sample without one, of which there are levels */
+	int has_shown;        /* an interval between them was shown */
+	int has_rows;         /* a row was shown, perhaps of a sample that ends no interval */
 	size_t *order;
 	size_t order_room;
-	struct show_span all; /* of the system, */
-	unsigned samples;     /* which has had so many */
-	int begins;           /* and nothing of which was shown yet */
-	int had_values;       /* an interval had a length */
-	unsigned lines;       /* for COUNT, */
-	int enough;           /* and nothing more is shown */
-	double shortest, longest; /* intervals, in seconds */
+	struct show_span all; /* for the average of the system */
+	unsigned samples;     /* samples of the system so far */
+	int begins;           /* nothing of the system was shown yet */
+	int had_values;       /* an interval had a known length */
+	unsigned lines;       /* lines so far, for COUNT */
+	int enough;           /* show no more: COUNT was reached, or writing failed */
+	double shortest, longest; /* intervals of the system, in seconds */
 };
 
 #define SECOND 1000000
 #define HOUR 3600.0
-#define LATE 1.0 /* samples are so many seconds late, at most */
+#define LATE 1.0 /* seconds that a sample may be late */
 
 static int no_memory(struct run *r)
 {
@@ -76,7 +77,7 @@ static int64_t us_of(uint64_t tod)
 
 /* ---- Rows ---- */
 
-/* Does the row pass --only? */
+/* Whether the row passes --only. */
 static int is_wanted(const struct run *r, const struct query *q, size_t row)
 {
 	char text[128];
@@ -99,7 +100,7 @@ static int is_wanted(const struct run *r, const struct query *q, size_t row)
 	return 1;
 }
 
-/* The rows to be shown to r->order.  How many; -1: it was said why. */
+/* Set r->order to the rows to show. Returns their number; -1 after a message. */
 static long order_rows(struct run *r, const struct query *q)
 {
 	const char *by = r->o->by;
@@ -116,7 +117,7 @@ static long order_rows(struct run *r, const struct query *q)
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 
-/* Whether Q shows changes only, and there is none. */
+/* Whether Q shows only changes, and its rows did not change. */
 static int is_the_same(const struct run *r, const struct query *q)
 {
 	return q->report->changes && !r->o->format->unchanged && !r->begins && rows_same_all(&q->rows, &q->before);
@@ -133,7 +134,7 @@ static void say_note(struct run *r, struct query *q)
 	diag_note("%s%s%s: %s", system, *system ? ": " : "", q->report->name, q->note);
 }
 
-/* Show the reports of what sources_show() was told.  0, or -1: it was said why. */
+/* Show all reports of the rows that sources_show() has chosen. Returns 0, or -1 after a message. */
 static int show(struct run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
@@ -174,7 +175,7 @@ static int show(struct run *r, const struct show_span *span)
 	r->enough |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
-	/* Of the first sample there are levels, at most. */
+	/* Count the first sample only if it has rows: it has levels, but no differences. */
 	if (span->kind != SHOW_AVERAGE && r->o->count && (has_rows || !span->first) && ++r->lines == r->o->count)
 		r->enough = 1;
 	return 0;
@@ -182,7 +183,7 @@ static int show(struct run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* The step in which most of SPAN is: samples are taken a little late, so that its end may be in the next one. */
+/* Return the step that most of SPAN is in. Samples are taken a little late, so its end may be in the next step. */
 static struct steps_place place_of(const struct run *r, const struct show_span *span)
 {
 	const struct steps *s = &r->steps;
@@ -191,7 +192,7 @@ static struct steps_place place_of(const struct run *r, const struct show_span *
 
 	at = us + zone * SECOND;
 	length = length > 0 ? length : 1;
-	/* An hour that comes twice is two, but a day with it is one. */
+	/* At the end of daylight saving time an hour comes twice: it is two steps of an hour, but a part of one day. */
 	return (struct steps_place){ at / length - (at % length < 0), s->length <= HOUR ? zone : 0 };
 }
 
@@ -202,7 +203,7 @@ static int is_other(const struct run *r, const struct show_span *span)
 	return place.number != r->steps.place.number || place.zone != r->steps.place.zone;
 }
 
-/* INTERVAL is no multiple of CP's interval: once, as it is so of all lines. */
+/* Report once that INTERVAL is not a multiple of CP's interval. */
 static void say_length(struct steps *s)
 {
 	double seconds = s->span.seconds;
@@ -228,8 +229,8 @@ static int finish_step(struct run *r)
 	return rc;
 }
 
-/* A sample that has no length, as there is nothing to compare it with, is of the step that goes on from it: by itself it is of
- * none, and which one it is in would be a matter of microseconds. */
+/* Show the current step if SPAN belongs to the next one. But a step that has only a sample without a length goes on:
+ * the sample is the start of the next interval, and only microseconds decide which step it is in. */
 static int before_step(struct run *r, const struct show_span *span)
 {
 	const struct steps *s = &r->steps;
@@ -237,7 +238,7 @@ static int before_step(struct run *r, const struct show_span *span)
 	return s->by_clock && s->span.seconds > 0 && is_other(r, span) ? finish_step(r) : 0;
 }
 
-/* Add SPAN to the step, and show it if it is full. */
+/* Add SPAN to the step, and show the step if it is complete. */
 static int add_to_step(struct run *r, const struct show_span *span)
 {
 	struct steps *s = &r->steps;
@@ -261,8 +262,8 @@ static int add_to_step(struct run *r, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* Intervals take a little more or less than they are said to, which does not make lines longer and shorter by turns
-	 * where INTERVAL is between two of them. */
+	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. Not 0.50: the lengths of intervals
+	 * vary a little, so that long and short lines would alternate if INTERVAL is halfway between two multiples. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;
 	say_length(s);
@@ -356,7 +357,7 @@ static void say_gap(const struct run *r, const struct show_span *span, int missi
 	                                    *span->system ? ": " : "", time, span->gap);
 }
 
-/* The interval SPAN is complete, and its rows were not added.  0, or -1: it was said why. */
+/* Add the rows of the complete interval SPAN, and show it or add it to the step. Returns 0, or -1 after a message. */
 static int show_interval(struct run *r, const struct show_span *span)
 {
 	struct sources *s = &r->queries.sources;
@@ -389,13 +390,13 @@ static int interval(void *arg, const struct feed_interval *i)
 		span.start = us_of(i->start);
 		span.seconds = (double)(i->end - i->start) / 4096e6;
 	}
-	/* What a layout is missing for would look like a record that nobody knows. */
+	/* If memory ran out for layouts, their records would look like unknown records. */
 	if (monread_layouts_failed(r->layouts))
 		return no_memory(r);
 	if (show_middle(&span) < r->since)
 		return 0;
 	if (show_middle(&span) > r->until) {
-		/* Time goes on: no other one will be before it. */
+		/* Live data is in the order of time, so no later interval can be before --until. */
 		r->reading.stop |= r->show.live;
 		return r->show.live ? -1 : 0;
 	}
@@ -414,14 +415,14 @@ static int interval(void *arg, const struct feed_interval *i)
 
 /* ---- Events ---- */
 
-/* --since and --until may count from the first record. */
+/* Compute --since and --until, which may count from the first record. */
 static void settle_times(void *arg, uint64_t tod)
 {
 	struct run *r = arg;
 	const struct options *o = r->o;
 
 	moment_span(&o->since, &o->until, us_of(tod), o->time == STAT_TIME_LOCAL, &r->since, &r->until);
-	/* A second is all of it. */
+	/* If --until has no fraction, it includes the whole second. */
 	if (o->until.kind && !o->until.exact)
 		r->until += 999999;
 }
@@ -437,7 +438,7 @@ static void begin_input(void *arg, const struct input *in)
 		r->o->format->begin_live(&r->show);
 }
 
-/* The N captures NAMES.  MANY: whether they are of several systems is shown. */
+/* Read the N captures NAMES. MANY: find out if they are of several systems, which rows must then show. */
 static void read_captures(struct run *r, char *const *names, int n, int many)
 {
 	struct order_look *looks = calloc((size_t)n + 1, sizeof *looks);
@@ -456,7 +457,8 @@ static void read_captures(struct run *r, char *const *names, int n, int many)
 	if (n > 1)
 		feed_several(&r->feed);
 	for (i = 0; i < n && !r->reading.stop && !stop_asked(); i = k) {
-		/* What a device gives is read as it comes. */
+		/* Captures of one system are merged by time. Devices are not, because their data is shown as it
+		 * comes. */
 		for (k = i + 1; k < n && *looks[i].id && strcmp(looks[i].id, looks[k].id) == 0 &&
 		                r->o->input.container != MONREAD_CONTAINER_DEVICE; k++)
 			;
@@ -465,7 +467,7 @@ static void read_captures(struct run *r, char *const *names, int n, int many)
 		else
 			reading_all(&r->reading, looks[i].name);
 	}
-	/* It may be a name that was not meant as one. */
+	/* Report it, because the name may be a mistyped operand. */
 	if (i < n && r->o->count && r->lines >= r->o->count)
 		diag_note("%s%s: not read: COUNT is %u, and so many lines were shown before", looks[i].name,
 		          i + 1 < n ? " and what follows it" : "", r->o->count);
@@ -474,7 +476,7 @@ static void read_captures(struct run *r, char *const *names, int n, int many)
 
 /* ---- Before and after ---- */
 
-/* 0, or -1: it was said why. */
+/* Compile the queries of the reports. Returns 0, or -1 after a message. */
 static int find_reports(struct run *r, const struct collect *c)
 {
 	const struct options *o = r->o;
@@ -491,7 +493,7 @@ static int find_reports(struct run *r, const struct collect *c)
 	return rc > 0 ? 0 : -1;
 }
 
-/* Differences are those of averages of numbers. */
+/* --diff compares averages, so refuse columns without numbers and reports without averages. */
 static void check_compared(const struct run *r)
 {
 	const char *by = r->o->by;
@@ -524,7 +526,7 @@ static void check_by(const struct run *r)
 		const struct report *report = r->queries.list[i].report;
 
 		has += report_column_find(report, by, strlen(by)) >= 0;
-		/* report_column_find() wants no percent sign. */
+		/* report_column_find() accepts names without the percent sign. */
 		for (k = 0; k < report->ncolumns; k++)
 			near_offer(&near, report->columns[k].name + (*report->columns[k].name == '%' && *by != '%'));
 	}
@@ -539,7 +541,7 @@ static void check_by(const struct run *r)
 	}
 }
 
-/* Records that never came. */
+/* Report records that are needed and never came. */
 static void say_missing(const struct run *r)
 {
 	struct needs_text t;
@@ -554,7 +556,7 @@ static void say_missing(const struct run *r)
 	}
 	if (!r->has_shown && !r->has_rows && (r->o->since.kind || r->o->until.kind))
 		diag_note("no interval is mostly between --since and --until");
-	/* Of all reports, those that the capture has nothing for are not shown. */
+	/* With the report "all", reports without records are left out without a message. */
 	for (i = 0; i < r->queries.n && !r->reading.stop && !r->o->all; i++) {
 		const struct query *q = &r->queries.list[i];
 		int missing = needs_missing(&r->queries, q->report, &t);
@@ -606,7 +608,7 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
-/* Headings alone replace no file where the run fails. */
+/* Finish the output. If the run failed, headings alone must not replace a file. */
 static void end(struct run *r)
 {
 	struct out_buffer *b = &r->show.b;
@@ -615,14 +617,14 @@ static void end(struct run *r)
 		b->p = b->buf;
 	else if (r->o->format->end && !b->error)
 		r->o->format->end(&r->show);
-	/* Nothing shown is no result then. */
+	/* An empty output of a failed run must not replace a file either. */
 	if (r->reading.failed) {
 		out_flush(b);
 		b->cut = 0;
 	}
 }
 
-/* The captures of a directory are one side. */
+/* Read the two captures of --diff. All captures of a directory count as one. */
 static void compare_captures(struct run *r)
 {
 	const struct folder_names *found = &r->o->found;
@@ -638,12 +640,12 @@ static void compare_captures(struct run *r)
 	}
 }
 
-/* What was shown comes before what is said about it. */
+/* On a terminal, write the rows before the message that follows them. */
 static void before_message(void *arg)
 {
 	struct run *r = arg;
 
-	/* A file would be replaced by headings. */
+	/* Not if the output is a file, which headings alone would replace. */
 	if (!r->show.b.cut)
 		out_flush(&r->show.b);
 }

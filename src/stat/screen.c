@@ -1,4 +1,4 @@
-/* screen.c: --top: a screen that renews itself.  A thread of its own has the terminal: it takes keys while the other one
+/* screen.c: the full screen of --top. A second thread has the terminal, so that it reacts to keys while the main thread
  * waits for data. */
 #include "config.h"
 
@@ -25,9 +25,9 @@
 
 enum { TOLD_DRAW = 'd', TOLD_RESIZED = 'r', TOLD_SUSPEND = 's', TOLD_CONTINUE = 'c', TOLD_END = 'e' };
 
-/* ---- A pipe that tells the thread of the terminal what to do; handlers of signals write to it ---- */
+/* ---- A pipe that wakes the thread of the terminal; signal handlers write to it ---- */
 
-/* A handler has no argument, so the pipe cannot be part of the screen.  It is open before and after the handlers are set. */
+/* Global, because signal handlers have no argument. It is open as long as the handlers are set. */
 static int told[2] = { -1, -1 };
 
 static void told_tell(char what)
@@ -35,7 +35,7 @@ static void told_tell(char what)
 	int error = errno;
 
 	if (write(told[1], &what, 1) < 0) {
-		/* It is full of the same. */
+		/* The pipe is full, so the thread wakes up anyway. */
 	}
 	errno = error;
 }
@@ -119,10 +119,10 @@ static void told_suspend(void)
 	handle(SIGTSTP, suspended);
 }
 
-#define PACE_FIRST 1.0 /* seconds */
+#define PACE_FIRST 1.0 /* seconds per interval of a file */
 #define PACE_LEAST 0.125
 #define PACE_MOST  16.0
-#define KEYS_LOST  16 /* reads in vain: there is no keyboard any more */
+#define KEYS_LOST  16 /* failed reads until the keyboard counts as lost */
 
 static const char *const places[SCREEN_PLACES + 1] = { "system", "cpu", "user", "device" };
 
@@ -131,20 +131,20 @@ struct screen {
 	struct show *show;
 	struct alarms *watch;
 	struct out_buffer alarms; /* text of ->s.alarms */
-	FILE *messages;         /* said while the terminal was ours; NULL: standard error is none */
+	FILE *messages;         /* messages since the screen began; NULL: standard error is not a terminal */
 	pthread_t thread;
 	int running;
-	pthread_mutex_t lock; /* of what follows, and ->s */
+	pthread_mutex_t lock; /* protects the members below, and ->s */
 	pthread_cond_t changed;
-	int quit; /* by a key or a signal */
+	int quit; /* after a key or a signal */
 	int failed;
-	int next; /* the next interval of a file is asked for */
-	struct screen_view view; /* of the interval that is being read */
+	int next; /* the user wants the next interval of a file */
+	struct screen_view view; /* the interval that is being read */
 	int live;
 	unsigned in_vain;
 };
 
-/* ---- The thread that has the terminal; it holds the lock ---- */
+/* ---- The thread of the terminal; it has the lock except while it waits ---- */
 
 static void draw(struct screen *t)
 {
@@ -152,7 +152,7 @@ static void draw(struct screen *t)
 		t->failed = t->quit = 1;
 }
 
-/* Whoever continued us may have had the terminal in the meantime, and it may have another size. */
+/* Draw the whole screen: another program may have used the terminal, and its size may have changed. */
 static void go_on(struct screen *t)
 {
 	canvas_leave(&t->s.canvas);
@@ -164,7 +164,7 @@ static void suspend(struct screen *t)
 {
 	canvas_leave(&t->s.canvas);
 	told_suspend();
-	/* The user may have changed the modes of the terminal, and wants to have those at the end. */
+	/* The user may have changed the modes of the terminal: restore the new modes at the end. */
 	def_shell_mode();
 	go_on(t);
 }
@@ -252,7 +252,7 @@ static void take_keys(struct screen *t)
 {
 	int key = canvas_key(&t->s.canvas);
 
-	/* A terminal that is gone is readable for ever. */
+	/* A terminal that was disconnected is always readable. */
 	t->in_vain = key == ERR ? t->in_vain + 1 : 0;
 	if (t->in_vain >= KEYS_LOST)
 		t->quit = 1;
@@ -286,7 +286,7 @@ static void *run(void *arg)
 		else if (p[0].revents)
 			t->quit = 1;
 	}
-	/* At once, whatever the other thread is waiting for. */
+	/* Release the terminal at once, even if the main thread is waiting. */
 	canvas_leave(&t->s.canvas);
 	pthread_cond_broadcast(&t->changed);
 	pthread_mutex_unlock(&t->lock);
@@ -294,7 +294,8 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* It leaves the signals that ask for the end to others.  0, or an error. */
+/* Start the thread of the terminal. It blocks the signals that request a stop, so the main thread gets them. Returns 0,
+ * or an error number. */
 static int start(struct screen *t)
 {
 	sigset_t set, was;
@@ -314,7 +315,7 @@ static int start(struct screen *t)
 
 /* ---- Messages ---- */
 
-/* On the screen they would be anywhere: they wait for its end. */
+/* Keep messages until the end, because they would overwrite the screen. Returns 0, or -1 after a message. */
 static int divert_messages(struct screen *t)
 {
 	if (!isatty(STDERR_FILENO))
@@ -329,7 +330,7 @@ static int divert_messages(struct screen *t)
 	return 0;
 }
 
-/* The last line, without its end. */
+/* Copy the last line, without its newline. */
 static void last_message(const struct screen *t, char text[SCREEN_TEXT])
 {
 	char tail[SCREEN_TEXT], *line;
@@ -363,7 +364,7 @@ static void say_messages(struct screen *t)
 	t->messages = NULL;
 }
 
-/* ---- The thread that has the data ---- */
+/* ---- The thread that reads data ---- */
 
 static struct screen *screen_of(const struct show *s)
 {
@@ -419,7 +420,7 @@ static int begin(struct show *s)
 	}
 	if (canvas_open(&t->s.canvas) || divert_messages(t))
 		return -1;
-	/* Behind those of ncurses. */
+	/* After canvas_open(), because ncurses sets handlers of these signals. */
 	told_handle();
 	if (start(t) == 0)
 		return 0;
@@ -428,7 +429,7 @@ static int begin(struct show *s)
 	return -1;
 }
 
-/* The text of alarms is what remains. */
+/* publish() shows all current alarms, so the events are not needed. */
 static void ignore_alarm(void *arg, const struct alarms_event *e)
 {
 	(void)arg;
@@ -480,7 +481,7 @@ static void make_view(struct screen *t, const struct show_span *span)
 	last_message(t, v->message);
 }
 
-/* What was read becomes what is shown. */
+/* Show the interval that was read. */
 static void publish(struct screen *t, const struct show_span *span)
 {
 	size_t i;
@@ -518,7 +519,8 @@ static struct timespec behind(const struct timespec *start, double seconds)
 	return t;
 }
 
-/* A file is as fast as the user wants it; what is live goes on, and is not shown while it is paused. */
+/* Wait as long as the user wants to see an interval of a file. A live input does not wait; it is not shown while
+ * paused. */
 static void wait_for_next(struct screen *t)
 {
 	struct timespec start, until;
@@ -564,7 +566,7 @@ static void end_system(struct show *s, const char *system)
 	(void)system;
 	pthread_mutex_lock(&t->lock);
 	alarms_clear(t->watch);
-	/* The last one stays to be looked at. */
+	/* The last text of alarms stays visible until begin_system(). */
 	pthread_mutex_unlock(&t->lock);
 }
 
@@ -578,7 +580,7 @@ static void begin_system(struct show *s, const char *system)
 	pthread_mutex_unlock(&t->lock);
 }
 
-/* The last interval of a file stays until the user has seen it. */
+/* The last interval of a file stays visible until the user quits. */
 static int end(struct show *s)
 {
 	struct screen *t = screen_of(s);

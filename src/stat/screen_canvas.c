@@ -1,4 +1,4 @@
-/* screen_canvas.c: the terminal, by ncurses. */
+/* screen_canvas.c: draw on the terminal with ncurses. Called by screen.c and screen_draw.c. */
 #include "config.h"
 
 #include "stat/screen_canvas.h"
@@ -17,18 +17,18 @@
 #include "cli/width.h"
 #include "port/ascii.h"
 
-#define SIZE_MOST 32767u /* places on it are short integers of ncurses */
-#define ESCAPE_MS 50 /* what comes later is another key */
+#define SIZE_MOST 32767u /* ncurses has short integers for positions */
+#define ESCAPE_MS 50 /* milliseconds after which ESC is a key, not the start of a sequence */
 
 enum { PAIR_BAR = 1, PAIR_ALARM };
 
-/* For a handler, which has no argument: what the terminal was like. */
+/* Modes of the terminal before the screen. Global, because restore() is called without an argument. */
 static struct {
 	int fd;
 	struct termios modes;
 } was;
 
-/* Nothing is written: it may be that the terminal takes nothing any more. */
+/* Restore only the modes. Writing to the terminal might block. */
 static void restore(void)
 {
 	tcsetattr(was.fd, TCSANOW, &was.modes);
@@ -47,7 +47,7 @@ static FILE *stream_of(int fd, const char *mode)
 	return f;
 }
 
-/* Keys come from the terminal where standard input is a capture, too. */
+/* Read keys from the terminal even if standard input is a capture. */
 static FILE *keys(void)
 {
 	return isatty(STDIN_FILENO) ? stream_of(STDIN_FILENO, "r") : fopen("/dev/tty", "re");
@@ -67,7 +67,7 @@ static void measure(struct canvas *c)
 	c->columns = (int)terminal_width(STDOUT_FILENO);
 }
 
-/* ncurses takes terminals that cannot, and writes all lines one behind the other. */
+/* ncurses also accepts terminals without this ability, and then prints all lines one after the other. */
 static int moves_cursor(void)
 {
 	char name[] = "cup", *text = tigetstr(name);
@@ -75,7 +75,7 @@ static int moves_cursor(void)
 	return text && text != (char *)-1 && *text;
 }
 
-/* ncurses takes the environment's word for it, and fails without a reason where it is too large. */
+/* ncurses trusts the environment, and fails without a reason if the value is too large. */
 static int is_possible(const char *name)
 {
 	const char *text = getenv(name), *p = text;
@@ -182,7 +182,7 @@ void canvas_line(struct canvas *c, enum canvas_look look)
 {
 	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
 
-	/* Only what is reversed is seen where there is no text. */
+	/* Fill a reversed line with blanks. Other attributes do not show without text. */
 	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
 		out_char(&c->b, ' ');
 	canvas_put(c, look);

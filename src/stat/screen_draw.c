@@ -1,4 +1,5 @@
-/* screen_draw.c: an interval as a screen: system, processors, users, devices, alarms. */
+/* screen_draw.c: draw an interval on the screen of --top: system, processors, users, devices and alarms. Called by
+ * screen.c. */
 #include "config.h"
 
 #include "stat/screen.h"
@@ -15,21 +16,21 @@
 #include "stat/number.h"
 #include "stat/rows.h"
 
-#define BAR_MIN     10 /* characters */
-#define BAR_AROUND  16 /* of the key, the brackets, the value */
-#define BAR_LINES   64 /* columns that one bar has, at least */
+#define BAR_MIN     10 /* least length of a bar, in characters */
+#define BAR_AROUND  16 /* characters for its key, brackets and value */
+#define BAR_LINES   64 /* columns of the terminal per bar, at least */
 #define ALARM_LINES 3
 #define FOOT_LINES  1
 
 /* ---- Cells ---- */
 
-/* What a column takes, with the blank in front. */
+/* Return the width of a column, including the blank before it. */
 static int width_of_column(const struct report_column *c)
 {
 	return (int)c->width + 1;
 }
 
-/* The heading of a column that is inferred has a ~ in place of the blank or in front of the name. */
+/* Print a heading. The ~ of an inferred column takes the place of one blank. */
 static void put_heading(struct canvas *c, const struct report_column *column, int is_by)
 {
 	struct out_buffer *b = &c->b;
@@ -50,7 +51,7 @@ static void put_heading(struct canvas *c, const struct report_column *column, in
 	canvas_put(c, CANVAS_BOLD);
 }
 
-/* The columns from AT on that fit; the one behind them. */
+/* Return the number of the column after those that fit, beginning with column AT. */
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
 	int room = c->columns;
@@ -106,7 +107,7 @@ static void put_title(struct screen_state *s)
 	canvas_line(c, CANVAS_REVERSE);
 }
 
-/* Why a part has no rows. */
+/* Explain why a part has no rows. */
 static void put_nothing(struct screen_state *s, const struct screen_part *p, const char *name)
 {
 	struct out_buffer *b = &s->canvas.b;
@@ -132,7 +133,7 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->rows.n == 0;
 }
 
-/* The rows, in as many lines as they need. */
+/* Print all columns, in as many lines as they need. */
 static void put_system(struct screen_state *s)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
@@ -154,7 +155,7 @@ static void put_system(struct screen_state *s)
 	}
 }
 
-/* What a row is of. */
+/* Print the keys of a row. */
 static void put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row)
 {
 	struct line l = { b, 0 };
@@ -165,7 +166,7 @@ static void put_keys(struct out_buffer *b, const struct report *r, const struct 
 			line_value(&l, &r->columns[i], &row[i], 0);
 }
 
-/* A bar of WIDTH characters: all of them are 100 %. */
+/* Draw a bar of WIDTH characters, which stand for 100 %. */
 static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row, size_t column, int width)
 {
 	struct line l = { &c->b, 0 };
@@ -202,7 +203,7 @@ static void put_cpus(struct screen_state *s)
 	column = p->query->report->charts[0].columns[0];
 	width = c->columns / across - BAR_AROUND;
 	width = width < BAR_MIN ? BAR_MIN : width;
-	/* A third of the screen. */
+	/* At most a third of the screen. */
 	most = c->rows / 3 * across;
 	shown = n > (size_t)most ? (size_t)most : n;
 	out_safe(&c->b, p->query->report->title);
@@ -255,7 +256,7 @@ static void put_table_title(struct screen_state *s, const struct screen_part *p,
 	canvas_line(c, CANVAS_BOLD);
 }
 
-/* LINES: with those of the title and the headings. */
+/* Draw a table in LINES, including its title and headings. Returns 0, or -1: out of memory. */
 static int put_table(struct screen_state *s, struct screen_part *p, const char *name, int lines)
 {
 	struct canvas *c = &s->canvas;
@@ -287,7 +288,7 @@ static int lines_wanted(const struct screen_part *p)
 	return is_empty(p) ? 1 : p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Both tables share the LINES; what one does not need the other has. */
+/* Divide LINES between the two tables. Each gets half, or more if the other needs less. */
 static int put_tables(struct screen_state *s, int lines)
 {
 	struct screen_part *users = &s->parts[SCREEN_USER], *devices = &s->parts[SCREEN_DEVICE];
@@ -301,7 +302,7 @@ static int put_tables(struct screen_state *s, int lines)
 	return put_table(s, users, "user", above) || put_table(s, devices, "device", below) ? -1 : 0;
 }
 
-/* How many alarms TEXT has. */
+/* Count the alarms in TEXT. */
 static size_t count_alarms(const char *text)
 {
 	size_t n = 0;
@@ -372,7 +373,7 @@ int screen_draw(struct screen_state *s)
 	if (c->row > c->rows - foot || !s->view.any)
 		c->row = c->rows - foot;
 	if (*s->view.message) {
-		/* It was made safe when it was said. */
+		/* The message is already escaped. */
 		out_str(&c->b, s->view.message);
 		canvas_line(c, CANVAS_BOLD);
 	}

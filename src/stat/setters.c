@@ -1,4 +1,4 @@
-/* setters.c: what options do that is more than storing a value. */
+/* setters.c: options that need more than storing a value. The table in table.c refers to these functions. */
 #include "config.h"
 
 #include "stat/setters.h"
@@ -35,7 +35,7 @@ void option_views(void *options, const struct options_row *row, const char *arg)
 	o->views = (enum stat_views)w->value;
 }
 
-/* There is one format. */
+/* Choose the format. Only one option may do so. */
 static void choose_format(struct options *o, const struct format *f, const char *option)
 {
 	if (o->chosen && strcmp(o->chosen, option) != 0)

@@ -1,4 +1,4 @@
-/* show.c: what formats share. */
+/* show.c: functions that several formats use. */
 #include "config.h"
 
 #include <math.h>
@@ -19,14 +19,14 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 	if (*s->level && !s->options->release)
 		snprintf(text, SHOW_RELEASE_SIZE, "CP level %s", s->level);
 	else if (s->release)
-		/* The length of a record tells only that the release is not older. */
+		/* The length of a record only proves the earliest possible release. */
 		snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100, s->release % 100,
 		         s->options->release ? "" : " or later");
 }
 
 int64_t show_middle(const struct show_span *span)
 {
-	/* Where it is not known when it began, nothing was counted in it. */
+	/* Without a start there are only levels, which belong to the end. */
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
 }
 
@@ -46,7 +46,7 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 int show_flush(struct show *s, const struct show_span *span)
 {
 	(void)span;
-	/* A heading alone replaces no file. */
+	/* A heading alone must not replace a file. */
 	if (s->live && (s->has_output || !s->b.cut))
 		out_flush(&s->b);
 	return 0;

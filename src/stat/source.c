@@ -1,4 +1,5 @@
-/* source.c: the tables of reports.  Rows are made as records come, with the columns alone that queries read. */
+/* source.c: the tables that queries of reports read, as virtual tables of SQLite. Rows are made as records come, with
+ * only the columns that some query reads. Called by feed.c, queries.c and run.c. */
 #include "config.h"
 
 #include "stat/source.h"
@@ -10,7 +11,7 @@
 #include "port/array.h"
 #include "sql/columns.h"
 
-/* Of a row as it is made: a cell for each column, and TABLE_ELAPSED(). */
+/* Cells of a row that the table room makes: one per column, and TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 static void free_source(struct source *one)
@@ -51,7 +52,7 @@ struct source *source_new(struct sources *s, const char *name, const struct modu
 	return one;
 }
 
-/* ---- Which columns ---- */
+/* ---- Columns that queries read ---- */
 
 void sources_begin(struct sources *s)
 {
@@ -88,7 +89,7 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 	return one;
 }
 
-/* Keys tell which rows belong together; entries without keys are counted. */
+/* Also make the keys, which identify rows, and the numbers of entries without keys. */
 static void want_keys(struct source *one)
 {
 	const struct table *t = one->table;
@@ -166,7 +167,8 @@ static int settle(struct sources *s, struct source *one)
 	return one->maker ? 0 : -1;
 }
 
-/* A source may be of several kinds of records, and a kind of several sources. */
+/* Count the pairs of a source and a kind of record: a source may read several kinds, and several sources the same
+ * kind. */
 static int count_links(const struct sources *s)
 {
 	size_t i, n = 0;
@@ -228,10 +230,10 @@ struct taking {
 	const struct monread_ev *ev;
 };
 
-/* What ends the rows of a record: out of memory. */
+/* Ends the rows of a record: out of memory. */
 #define NO_MEMORY 1
 
-/* A row of MODULE_LAST takes the place of the one before. */
+/* In a table NAME_asof (MODULE_LAST) a new row replaces the last row of its instance. */
 static int keep_last(struct taking *t)
 {
 	struct source *one = t->source;
@@ -259,7 +261,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	for (i = 0; i + 1 < one->width; i++) {
 		const struct table_cell *cell = &cells[one->columns[i]];
 
-		/* Which nearly all are: numbers, and NULL, which they are by now. */
+		/* A fast path for numbers and NULL, which nearly all cells are. New cells are NULL already. */
 		if (cell->kind == TABLE_NUMBER && !one->mixed[i]) {
 			cell_integer(&row[i], cell->integer);
 			continue;
@@ -283,12 +285,12 @@ static int tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-/* A record, and what is known of it. */
+/* A record while the sources take it. */
 struct taken {
 	const struct table_record *record;
 	const struct series_before *before;
-	int has_delta;               /* its differences are worked out */
-	const struct table *payload; /* of its application data; NULL: not known */
+	int has_delta;               /* delta_begin() was called for it */
+	const struct table *payload; /* table of its application data; NULL: unknown */
 	struct table_record one;
 };
 
@@ -325,7 +327,7 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 	for (at = s->first[indexed_kind(record->ev->domain, record->ev->record)]; at; at = s->links[at].next) {
 		struct source *source = s->links[at].source;
 
-		/* Data of one application has no rows of others. */
+		/* Data of one application has no rows in the tables of other applications. */
 		if (r.payload && source->root->role == TABLE_OF_PAYLOAD && source->root != r.payload)
 			continue;
 		if ((source->view == MODULE_LAST || now) && take_one(s, source, &r))
@@ -336,8 +338,8 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 
 /* ---- Intervals ---- */
 
-/* What an instance counted that is there no longer is not known: it has a row without values once more, so that the others'
- * sum is none of all. */
+/* Add a row without values for each instance that is no longer there. Its last counts are unknown, so sums over all
+ * instances must be unknown, too. */
 static int add_gone(struct source *one, struct rows *now, struct kept *step)
 {
 	struct kept *all = &one->sums[SOURCE_ALL];
@@ -360,7 +362,8 @@ static int add_gone(struct source *one, struct rows *now, struct kept *step)
 	return 0;
 }
 
-/* Steps forget what was before them, all of it knows. */
+/* Add rows to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes first, because only it knows which instances
+ * were there before the step. */
 static int add_rows(struct source *one, struct rows *now, int stepped, double seconds)
 {
 	struct kept *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
@@ -377,7 +380,7 @@ static int add_rows(struct source *one, struct rows *now, int stepped, double se
 		stayed += stay == KEPT_STAYED;
 	}
 	one->before = n;
-	/* Where none is left, no records come any more. */
+	/* If no row is left, the records have stopped, and the instances may still be there. */
 	return one->view == MODULE_DELTA && seconds > 0 && n && stayed < before ? add_gone(one, now, step) : 0;
 }
 
@@ -412,8 +415,8 @@ void sources_show(struct sources *s, enum source_span span)
 	}
 }
 
-/* The seconds in which cell C was known for the smallest part of the time of a row, which is *OF; 0: it was known always,
- * or never. */
+/* Return the seconds in which cell C was known, for the row with the smallest share of its time, which is *OF. 0: the
+ * cell was known always, or never. */
 static double least_covered(const struct kept *k, size_t c, double *of)
 {
 	double least = 0, seconds, all;
@@ -474,7 +477,7 @@ void sources_clear_all(struct sources *s)
 		kept_clear(&s->list[i]->last);
 }
 
-/* A query that wants more is sorted by SQLite. */
+/* SQLite itself sorts queries with more terms. */
 #define TERMS_MOST 4
 
 struct cursor {
@@ -482,7 +485,7 @@ struct cursor {
 	struct sources *sources;
 	struct source *source;
 	size_t row;
-	size_t *order, room; /* rows by their place */
+	size_t *order, room; /* numbers of the rows, sorted */
 };
 
 static struct sources *sources_of(const struct module_vtab *v)
@@ -524,7 +527,8 @@ static int disconnect_source(sqlite3_vtab *vtab)
 	return module_disconnect(vtab);
 }
 
-/* Rows mostly come in the order of their keys, which SQLite would sort by: *PLAN has the columns for filter(). */
+/* Offer to sort rows by their keys: they mostly have this order already, which SQLite does not know. The plan lists the
+ * columns for filter(). */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	const struct module_vtab *v = (const struct module_vtab *)vtab;
@@ -584,7 +588,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 	c->row = 0;
 	for (; plan && *plan && c->source; plan = end + 1) {
 		columns[terms] = c->source->places[strtoul(plan, &end, 10)];
-		/* A column that nobody reads has no order. */
+		/* A column that no query reads has no values. */
 		if (columns[terms++] == SOURCE_NO_PLACE)
 			return SQLITE_ERROR;
 	}
@@ -609,7 +613,7 @@ static int eof(sqlite3_vtab_cursor *cursor)
 	return !c->source || !c->source->shown || c->row >= c->source->shown->n;
 }
 
-/* Texts stay as long as the rows are shown, so that SQLite needs no copy: which it makes where the length is told. */
+/* The text lives as long as the rows are shown, so SQLite need not copy it; with an explicit length it would. */
 static void put_value(sqlite3_context *context, const struct cell_value *v)
 {
 	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) == NULL)
@@ -618,7 +622,7 @@ static void put_value(sqlite3_context *context, const struct cell_value *v)
 		cell_result(context, v);
 }
 
-/* The system, or the time at which the interval or the last of several intervals ended. */
+/* Return the system, or the end of the interval or step. */
 static void put_constant(struct sources *s, sqlite3_context *context, long of)
 {
 	const char *text = of == TABLE_SYSTEM ? s->span.system : s->interval;

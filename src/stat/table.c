@@ -1,4 +1,4 @@
-/* table.c: the options of monstat, in the order of --help. */
+/* table.c: the table of monstat's options, in the order of --help. cli/options.c reads it. */
 #include "config.h"
 
 #include "cli/diag.h"

@@ -1,4 +1,5 @@
-/* text.c: reports as sar shows its own: a line an interval, a heading for each screen, the average at the end. */
+/* text.c: the format text, which looks like sar(1): one line per interval, a heading per screen, averages at the
+ * end. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -18,22 +19,22 @@
 #define DATE_WIDTH  11u /* 2026-03-04 and a blank */
 #define INT_WIDTH    4u
 #define SYSTEM_WIDTH 8u
-#define USUAL_INTERVAL 60.0 /* seconds: the default of CP */
+#define USUAL_INTERVAL 60.0 /* seconds, the default of CP */
 #define DAY          INT64_C(86400000000) /* microseconds */
 
-/* Of a report. */
+/* State of a report. */
 struct part {
-	struct out_buffer own; /* of all but the first report, until the end */
-	unsigned left;         /* lines before the heading comes again; 0: now */
-	int64_t day;           /* of the last line */
-	long zone;             /* and its zone, in seconds */
+	struct out_buffer own; /* output of a report after the first one, until the end */
+	unsigned left;         /* lines until the next heading; 0: now */
+	int64_t day;           /* day of the last line */
+	long zone;             /* zone of the last line, in seconds */
 	int begun;
-	int blank; /* a line without anything belongs in front of what follows */
+	int blank; /* print an empty line before the next output */
 };
 
 struct state {
-	struct part *parts; /* by report */
-	unsigned height;    /* of the terminal; 0: none */
+	struct part *parts; /* one per report */
+	unsigned height;    /* lines of the terminal; 0: not a terminal */
 	const char *system;
 };
 
@@ -57,7 +58,7 @@ static struct part *part_of(const struct show *s, const struct query *q)
 	return &((struct state *)s->state)->parts[q - s->queries->list];
 }
 
-/* Reports of files come one behind the other; live, there is no end to wait for. */
+/* Reports of files are printed one after the other. Live data has no end, so its reports are printed by interval. */
 static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 {
 	struct part *p = part_of(s, q);
@@ -71,7 +72,7 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 	return &p->own;
 }
 
-/* Each row of a day has its date, instead of a heading. */
+/* With steps of a day or more, each row has its date, and there are no headings with dates. */
 static int is_dated(const struct show *s)
 {
 	return s->options->every >= 86400;
@@ -84,7 +85,7 @@ static size_t time_width(const struct show *s)
 
 /* ---- Headings ---- */
 
-/* The last column needs no blanks behind it. */
+/* Whether column I is the last visible one, which needs no padding. */
 static int is_last(const struct report *r, size_t i)
 {
 	for (i++; i < r->ncolumns; i++)
@@ -115,7 +116,7 @@ static void put_names(const struct show *s, struct out_buffer *b, const struct r
 	out_char(b, '\n');
 }
 
-/* A date, and its zone. */
+/* Print a date and its zone. */
 static void put_date(const struct show *s, struct wrapped *w, int64_t us)
 {
 	char text[SHOW_TIME_SIZE];
@@ -126,7 +127,7 @@ static void put_date(const struct show *s, struct wrapped *w, int64_t us)
 	wrap_text(w, s->options->time == STAT_TIME_UTC ? "UTC" : text + 26);
 }
 
-/* Where nobody looks, a text is a line. */
+/* Wrap texts at the width of a terminal; otherwise print them on one line. */
 static struct wrapped wrap_to(const struct show *s, struct out_buffer *b)
 {
 	size_t width = terminal_width(s->b.fd);
@@ -166,7 +167,7 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 	out_char(b, '\n');
 }
 
-/* The system is not known yet, so the whole heading comes with the first interval. */
+/* Print only the question: the system is not known yet, so the whole heading comes with the first interval. */
 static void begin_live(struct show *s)
 {
 	const struct report *r = s->queries->list[0].report;

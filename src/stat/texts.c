@@ -1,4 +1,4 @@
-/* texts.c: a number for each text. */
+/* texts.c: assign numbers to texts. Called by alarms.c, gather.c and openmetrics.c. */
 #include "config.h"
 
 #include "stat/texts.h"

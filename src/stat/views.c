@@ -1,7 +1,6 @@
-/* views.c: --views: the reports as views of a database of SQLite, DuckDB or PostgreSQL.
- *
- * Names in queries have no quotes.  Each view begins with a subquery for each table, which gives the columns by these
- * names. */
+/* views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). Called by main(). The queries of
+ * reports have column names without quotes, so each view begins with a subquery per table, which gives the columns
+ * these names. */
 #include "config.h"
 
 #include "stat/collect.h"
@@ -19,7 +18,7 @@
 #include "stat/output.h"
 #include "stat/queries.h"
 
-/* Subqueries have names of their own: a view of SQLite cannot give one the name of the table that it reads. */
+/* Prefix for the names of subqueries: in SQLite a subquery cannot have the name of the table that it reads. */
 #define ALIAS "of_"
 
 struct views {
@@ -33,7 +32,7 @@ static const char *schema_of(const struct views *v)
 	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public" : "main";
 }
 
-/* SQLite has two types of its own for values of any type. */
+/* Return the type of a column. The other databases do not have SQLite's types for values of any type. */
 static const char *type_of(const struct views *v, const struct table *t, size_t column)
 {
 	const char *type = column == TABLE_ELAPSED(t) ? "REAL" : columns_type(t, (long)column);
@@ -70,7 +69,7 @@ static int is_used(const struct source *s, size_t column)
 	       (s->view != MODULE_LAST || column != TABLE_TIME);
 }
 
-/* The columns that queries read, of the table that is called ALIAS, by both names that a column may have. */
+/* Print the columns that queries read from the table ALIAS, under both names that a column may have. */
 static void put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;
@@ -89,7 +88,7 @@ static void put_columns(struct views *v, const struct source *s, const char *ali
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* NAME_asof has no table of its own, but that of the records and their intervals. */
+/* Return the table that S reads. NAME_asof is computed from the table of its records and their intervals. */
 static const char *base_of(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
@@ -148,7 +147,7 @@ static void put_alias(struct views *v, const struct source *s, int first)
 	out_char(&v->b, ')');
 }
 
-/* A table that the query reads; NULL: the word is something else. */
+/* Return the table of the query that WORD names; NULL: not a table. */
 static const struct source *source_named(const struct views *v, const struct query *q, const char *word)
 {
 	const struct sources *s = &v->queries->sources;
@@ -160,8 +159,8 @@ static const struct source *source_named(const struct views *v, const struct que
 	return NULL;
 }
 
-/* The query with the names of the subqueries instead of the names of tables.  A list is text; DuckDB and PostgreSQL need
- * its type. */
+/* Print the query with names of subqueries instead of tables. In DuckDB and PostgreSQL a list, which is text, needs a
+ * cast. */
 static void put_query(struct views *v, const struct query *q)
 {
 	static const char element[] = " ->> ";
