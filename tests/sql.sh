@@ -457,6 +457,15 @@ for query in 'SELECT count(*) AS n, count(DISTINCT file) AS files, count(PFXUTIM
 	status=$?
 	is 'more files than may be open' "0 $(cat expected)" "$status $(cat out err)"
 done
+# With few descriptors, a file is read or reported.
+monread -f json --sql='SELECT count(*) AS n FROM MRSYTPRP' "$sample" >expected
+wrong=
+for n in 4 5 6 7 8 9; do
+	(ulimit -n $n && monread -f json --sql='SELECT count(*) AS n FROM MRSYTPRP' "$sample") >out 2>err
+	status=$?
+	cmp -s expected out || [ $status -ne 0 ] || wrong="$wrong $n"
+done
+is 'few descriptors: no file is left out silently' '' "$wrong"
 
 # ---- Forms ----
 

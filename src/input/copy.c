@@ -4,7 +4,6 @@
 #include "input/input.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -77,8 +76,14 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {
 		monread_close(in.m);
 		in.m = NULL;
-		if (fstat(in.fd, st) == 0)
-			rc = is_plain(&in) ? fcntl(in.fd, F_DUPFD_CLOEXEC, 3) : copy(&in, progress);
+		if (fstat(in.fd, st)) {
+			input_fail(&in, 0, "cannot be opened: %s", strerror(errno));
+		} else if (is_plain(&in)) {
+			rc = in.fd;
+			in.fd = -1;
+		} else {
+			rc = copy(&in, progress);
+		}
 		input_close(&in);
 	}
 	snprintf(why, INPUT_TEXT, "%s", in.why);
