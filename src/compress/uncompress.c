@@ -278,12 +278,13 @@ void uncompress_close(struct uncompress *u)
 static int fill(struct uncompress *u)
 {
 	struct uncompress_source *s = u->source;
-	size_t room = s->limit && s->limit - u->read < u->room ? (size_t)(s->limit - u->read) : u->room;
-	ssize_t n = (ssize_t)s->head_len;
+	size_t room = s->head_len ? s->head_len : u->room;
+	size_t most = s->limit && s->limit - u->read < room ? (size_t)(s->limit - u->read) : room;
+	ssize_t n = (ssize_t)most;
 
 	u->bytes.in = s->head_len ? s->head : u->buf;
 	if (!s->head_len)
-		n = wait_read(&s->wait, s->fd, u->buf, room);
+		n = wait_read(&s->wait, s->fd, u->buf, most);
 	s->head_len = 0;
 	if (n < 0) {
 		s->error = errno;

@@ -62,6 +62,21 @@ static void cannot_be_read(struct compress *c, size_t length)
 	close(source.fd);
 }
 
+/* The limit is within the bytes that were read to detect the kind. */
+static void ends_at_limit(const struct compress *c)
+{
+	struct uncompress_source source = { .head = c->bytes, .head_len = 16, .limit = 9, .fd = open("/dev/zero", O_RDONLY) };
+	const char *why;
+	struct uncompress *u = uncompress_open(&source, &why);
+	const void *p;
+
+	ck_assert(u && source.fd >= 0);
+	ck_assert_int_eq((int)uncompress_next(u, &p), -1);
+	ck_assert(uncompress_place(u).cut);
+	uncompress_close(u);
+	close(source.fd);
+}
+
 TEST(a_read_that_fails)
 {
 	unsigned char *bytes = malloc(MUCH);
@@ -75,6 +90,7 @@ TEST(a_read_that_fails)
 		if (made(&c, kinds[i], bytes)) {
 			cannot_be_read(&c, c.used / 2);
 			cannot_be_read(&c, c.used);
+			ends_at_limit(&c);
 		}
 		compress_done(&c);
 	}
