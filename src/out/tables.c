@@ -1,5 +1,5 @@
-/* tables.c: selects the columns of a table that --fields, --proven and differences show, and makes the rows of
- * records, for all formats with tables. */
+/* tables.c: selects the columns of a table that --fields and differences show, and makes the rows of records, for all
+ * formats with tables. */
 #include "config.h"
 
 #include "out/tables.h"
