@@ -127,13 +127,13 @@ is 'a field of several records, each once' 'MRIODZEB MRSYTLCK' \
 
 # ---- Near names ----
 
-# near WANTED ARGUMENTS...: status 2, and that is said
+# near WANTED ARGUMENTS...: status 64, and the message suggests WANTED
 near()
 {
 	tap_near=$1
 	shift
 	monread "$@" "$captures/good-locks.stream" >out 2>err </dev/null
-	is "$*" "2 $tap_near" "$? $(sed -n '1s/.*; did you mean \(.*\)?/\1/p' err)"
+	is "$*" "64 $tap_near" "$? $(sed -n '1s/.*; did you mean \(.*\)?/\1/p' err)"
 }
 near MRSYTLCK --name=mrsytlk
 near SYTLCK --name=SYTLKC
