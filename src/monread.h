@@ -367,22 +367,26 @@ MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monre
  * MONREAD_WRITER_TAKEN if not, MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 
-/* Put MARK before the data set that is ready, and replace an earlier mark there; if none is ready, write the mark
- * alone. TOD: clock of the next record. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+/* Put MARK before the data set that is ready, in place of a mark from an earlier call; if no data set is ready, the
+ * mark becomes a data set of its own. TOD: clock of the first record that is written after the mark. Return MONREAD_OK,
+ * or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
 
-/* Put a mark before the data set that is ready: it was stored before. TOD: clock of the record after the data set.
- * Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
+/* Call this if the data set that is ready repeats configuration that the capture has stored earlier. The function puts
+ * a mark with MONREAD_MARK_REPEATED before the data set, so that readers do not count its records again. TOD: clock of
+ * the first record that will be written after this data set. Return MONREAD_OK, or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_repeated(struct monread_writer *w, uint64_t tod);
 
-/* Return the bytes to write and their number: the data set that is ready; with MONREAD_WRITER_SELECTED, at any time
- * the complete record sets. Valid until the next call, except calls of the functions that follow. */
+/* Return the bytes to write, and set *LENGTH to their number: the data set that is ready; with MONREAD_WRITER_SELECTED,
+ * the record sets that are complete so far, at any time. The bytes are valid until the next call with W, except calls
+ * of monread_writer_tod(), _waiting() and _left_out(). */
 MONREAD_API const unsigned char *monread_writer_bytes(const struct monread_writer *w, size_t *length);
 
-/* Return the TOD clock of the first record of the data set; 0 if it has no records. */
+/* Return the TOD clock of the first record of the data set that is ready; 0 if this data set has no records. */
 MONREAD_API uint64_t monread_writer_tod(const struct monread_writer *w);
 
-/* Return the number of bytes taken since monread_writer_clear(), without marks: they are lost if not written. */
+/* Return the number of bytes that W has taken since monread_writer_clear(), without marks. They are lost if the caller
+ * does not write them. */
 MONREAD_API uint64_t monread_writer_waiting(const struct monread_writer *w);
 
 /* Return the total number of bytes of damaged record sets that are in no complete record and thus in no data set. */
@@ -391,8 +395,9 @@ MONREAD_API uint64_t monread_writer_left_out(const struct monread_writer *w);
 /* Discard the data set after it was written, or instead of writing it. */
 MONREAD_API void monread_writer_clear(struct monread_writer *w);
 
-/* Return the result of the last monread_writer_take(), _end(), _gap() or _repeated(): MONREAD_OK, or MONREAD_FAILED
- * with errno; and the same as a sentence, "" for MONREAD_OK. */
+/* Return the result of the last monread_writer_take(), _end(), _gap() or _repeated(): monread_writer_code() returns
+ * MONREAD_OK, or MONREAD_FAILED with errno; monread_writer_error() returns the error as a sentence, or "" for
+ * MONREAD_OK. */
 MONREAD_API enum monread_code monread_writer_code(const struct monread_writer *w);
 MONREAD_API const char *monread_writer_error(const struct monread_writer *w);
 

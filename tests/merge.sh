@@ -115,7 +115,7 @@ CSV | * | monread --merge -f csv -n MRSYTPRP -- $in|sed 1d|cut -d, -f2 | =../cpu
 the same twice: the first is shown | other ./other | shown $in|cut -d' ' -f1|uniq | other
 the same twice: all of the second is left out | other ./other | each $in >../out; echo $(($(left_out) - $(wc -l <../out))) | 0
 --verbose counts for each capture | other ./other | told '^monread: ./other: [0-9]* records left out: an earlier capture has them' monread --merge -v -q $in | 0 1
---write of two systems is refused | * | told 'is of the system VMPROD1, other of VMPROD2: one capture cannot have records of both' monread --merge -q --write=../all -- $in; ls ../all | 2 1
+--write of two systems is refused | * | told 'is of the system VMPROD1, but other is of VMPROD2: one capture cannot have records of both' monread --merge -q --write=../all -- $in; ls ../all | 2 1
 --raw of two systems is refused | * | told 'one capture cannot have records of both' monread --merge --raw -- $in | 2 1
 --raw of one of two systems | * | monread --merge --raw --system=VMPROD2 -- $in >../all; monread -n MRMTRSYS -f json ../all|sed "$system"|sort -u | VMPROD2
 END
@@ -211,7 +211,7 @@ END
 # Messages are the same wherever captures are read.
 place='offset 0x[0-9a-f]*: D[0-9]*R[0-9]*'
 back="$place: the clock was set back from 2026-03-04T[0-9:.]*Z to [0-9T:.-]*Z; other captures are placed by their own times\$"
-late="$place: its time is 2026-03-14T[0-9:.]*Z, that of the records after it 2026-03-04T[0-9:.]*Z, and its data set is ordered by that\$"
+late="$place: its time is 2026-03-14T[0-9:.]*Z, the time of the next records 2026-03-04T[0-9:.]*Z; the data set is ordered by the next records\$"
 cd wrong || exit 99
 cases <<'END'
 --strict ends when a clock was set back | whole twice | cd ../back; told 'stopped at the first damage' monread --merge --strict -f json $in | 1 1
@@ -357,11 +357,11 @@ monread --raw whole1 >raw1
 monread -q --write=one1 whole1
 monread -q --write=one2 whole2
 cat one1 one2 >ones
-differ='^monread: whole2 is of the system VMPROD2, whole1 of VMPROD1: one capture cannot have records of both; whole2 and later FILEs are not written'
-alone="$differ; write the captures of each system by themselves, or"
-name=' with %{system} in the name that --write has$'
-select=' select those of one with --system$'
-ours="$(echo "$differ" | sed 's/ whole1 of VMPROD1.*//') x of VMPROD1: one capture"
+differ='^monread: whole2 is of the system VMPROD2, but whole1 is of VMPROD1: one capture cannot have records of both; whole2 and later FILEs are not written'
+alone="$differ; write one capture for each system, or"
+name=' put %{system} into the file name of --write$'
+select=' select one system with --system$'
+ours="$(echo "$differ" | sed 's/ whole1 is of VMPROD1.*//') x is of VMPROD1: one capture"
 # A file that has two systems goes on with the last one, also if it is compressed.
 # append OPTION...: --append to a file of both systems: the status of the first system, and whether the file stays; of the last one.
 append()
@@ -371,7 +371,7 @@ append()
 	monread -q --write=x $compress both
 	cp x kept
 	# shellcheck disable=SC2086
-	told '^monread: whole1 is of the system VMPROD1, x of VMPROD2: one capture' monread -q --append --write=x $compress "$@" whole1
+	told '^monread: whole1 is of the system VMPROD1, but x is of VMPROD2: one capture' monread -q --append --write=x $compress "$@" whole1
 	equal x kept
 	# shellcheck disable=SC2086
 	told . monread -q --append --write=x $compress "$@" whole2
@@ -401,7 +401,7 @@ cases <<'END'
 --raw | whole1 whole2 whole1 | told "$alone$select" monread --raw $in; equal ../told.out raw1 | 2 1
 a FILE with two systems is copied as it is | both | rm -f x; told . monread -q --write=x $in; equal x ones | 0 0
 a FILE with two systems is copied with --merge, too | late-both | rm -f x; told 'is of the system' monread --merge -q --write=x $in | 0 0
-a pipe of another system is stored | - | rm -f x; told '^monread: - is of the system VMPROD2, whole1 of VMPROD1: what is written has records of both' monread -q --write=x whole1 - <whole2; equal x ones | 1 1
+a pipe of another system is stored | - | rm -f x; told '^monread: - is of the system VMPROD2, but whole1 is of VMPROD1: the output has records of both systems' monread -q --write=x whole1 - <whole2; equal x ones | 1 1
 --append of another system | - | no_append | 2 1
 --append --merge of another system | - | no_append --merge | 2 1
 --append to two systems | - | append | 2 1 0 0
@@ -426,7 +426,7 @@ for file in whole1 late2; do
 done
 "$PYTHON" "$tests/merge.py" order whole1 late2 | sed '/^left out/d; / 1 13 /d; /^late2 1 4 /,$d; s/^[^ ]* //' >mixed
 sed '/^1 4 /,$d' late2.truth | cat whole1.truth - >appended
-late='^monread: late2 is of the system VMPROD2, whole1 of VMPROD1: one capture cannot have records of both, but what is written has; nothing more is written; merge the captures'
+late='^monread: late2 is of the system VMPROD2, but whole1 is of VMPROD1: one capture cannot have records of both, but the output has; nothing more is written; merge the captures'
 late_x=$(echo "$late" | sed 's/whole1/x/')
 # --append puts a mark of 145 bytes before its data.
 kept()

@@ -19,7 +19,8 @@
 
 #define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
 
-/* Maximum number of releases; the first place with a release counts. A collection has the same limit. */
+/* Maximum number of releases whose site layouts are read; MR_SITES_MAX is the same limit in the library. If several
+ * places have layouts of one release, the first place is used. */
 #define SITES_MAX 64u
 
 struct sites {
@@ -45,7 +46,7 @@ static char *join(const char *directory, const char *name)
 	return path;
 }
 
-/* Return the place of this user's layouts. NULL with errno: ENOENT without $XDG_DATA_HOME and $HOME, or ENOMEM. */
+/* Return the directory of this user's layouts. NULL with errno: ENOENT without $XDG_DATA_HOME and $HOME, or ENOMEM. */
 static char *own_place(void)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -70,7 +71,7 @@ static unsigned release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* Return 1 if the directory PATH contains a name that IS accepts; -1 if it cannot be read. */
+/* Return 1 if the directory PATH contains a name for which IS() is true; -1 if PATH cannot be read. */
 static int has_name(const char *path, int (*is)(const char *name))
 {
 	DIR *d = opendir(path);
@@ -126,7 +127,7 @@ static int is_known(const struct sites *s, unsigned release)
 	return 0;
 }
 
-/* Insert in the order of releases. */
+/* Insert RELEASE with its directory PATH into S, which is sorted by release. */
 static void add(struct sites *s, unsigned release, char *path)
 {
 	unsigned i = s->n++;

@@ -16,7 +16,7 @@ uint64_t temporary_limit(void);
 /* The bytes that are free there; UINT64_MAX: unknown. */
 uint64_t temporary_free(void);
 
-/* What to say of a limit that is reached. */
+/* The reason to report if the limit is reached. */
 #define TEMPORARY_FULL "temporary files in $TMPDIR would take more than half of its free space; free some, or set MONREAD_TMP_MB"
 
 #endif

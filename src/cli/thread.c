@@ -14,7 +14,7 @@
 #include "cli/diag.h"
 
 #define STACK_SIZE (1024u * 1024u)
-/* Address space per thread: stack and buffers take half of it, and the program needs some, too. */
+/* Address space to reserve per thread: the stack and buffers of the thread take half, the rest is for the program. */
 #define SPACE_EACH (16u * 1024u * 1024u)
 
 /* Linux may leave two threads that wait for each other on one processor for tens of milliseconds while another
@@ -32,7 +32,8 @@ static int create(pthread_t *thread, pthread_attr_t *a, void *(*run)(void *), vo
 			error = pthread_create(thread, a, run, arg);
 			if (!error)
 				pthread_setaffinity_np(*thread, sizeof all, &all);
-			/* The other processors are no longer available, or a service may not choose its processors. */
+			/* EINVAL: no other processor is available any more. EPERM: a service manager forbids threads to choose
+			 * processors. In both cases, start the thread without a choice. */
 			if (error != EINVAL && error != EPERM)
 				return error;
 			pthread_attr_setaffinity_np(a, sizeof all, &all);
@@ -62,7 +63,7 @@ unsigned thread_processors(void)
 #if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
 	cpu_set_t set;
 
-	/* It fails if there are more processors than fit into the set. */
+	/* sched_getaffinity() fails if the machine has more processors than SET has room for. */
 	if (sched_getaffinity(0, sizeof set, &set) == 0)
 		n = CPU_COUNT(&set);
 #endif

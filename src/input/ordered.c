@@ -29,7 +29,7 @@
 /* Memory for all open captures, and the minimum for each. */
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
-/* If this many data sets have not told the system (D1R4), do not read on to find it. */
+/* Read at most this number of data sets to find the record that names the system (D1R4). */
 #define LOOK_SETS 3u
 
 /* ---- Times ---- */
@@ -62,7 +62,7 @@ static int is_own(const struct monread_ev *ev)
 	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) && !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Configuration may be as old as the start of monitoring.  D1R11 is the end of an interval. */
+/* Return 1 for configuration, which may be as old as the start of monitoring; except D1R11, the end of an interval. */
 static int is_config(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
@@ -122,7 +122,7 @@ static const struct ordered_record *find_seen(const struct ordered_seen *t, uint
 	return NULL;
 }
 
-/* Return 0, or -1 if out of memory. */
+/* Remember that the capture number SOURCE had the record with HASH. Return 0, or -1 if out of memory. */
 static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 {
 	if (ARRAY_GROW(t->records, t->n, t->room) || hash_put(&t->by_hash, hash, t->n))
@@ -131,11 +131,11 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 	return 0;
 }
 
-/* Reading is at TOD: forget records that are more than KEPT older. */
+/* Forget records that are more than KEPT older than TOD, the time of the current data set. */
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
-	/* Also correct for TOD values of two epochs. */
+	/* The difference is correct even if the two TOD values are from different epochs. */
 	int64_t on = (int64_t)(tod - o->seen_from);
 
 	/* If the clock was set back, or a single time is wrong, forget nothing. */
@@ -189,7 +189,7 @@ static int is_next(const void *a, const void *b)
 
 	if (x->is_last != y->is_last)
 		return y->is_last;
-	/* A capture without a time is opened first, to learn it. */
+	/* A capture whose time is not known yet comes first: it must be opened to learn the time. */
 	if (!x->tod != !y->tod)
 		return !x->tod;
 	return x->tod != y->tod ? ordered_is_before(x->tod, y->tod) : x->number < y->number;
@@ -228,7 +228,7 @@ static void leave(struct ordered *o, struct ordered_source *s)
 
 /* ---- The next data set ---- */
 
-/* The event N events from now.  Returns NULL at the end, or if too much would be read ahead. */
+/* Return the event after the next N events of S; NULL at the end, or if over PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *look(struct ordered *o, struct ordered_source *s, size_t n)
 {
 	const struct monread_ev *ev = peek_look(&s->peek, n);
@@ -312,8 +312,8 @@ static void find_set(struct ordered *o, struct ordered_source *s)
 
 		s->before = tod = tods[wrong];
 		if (wrong)
-			doubt(o, s, ev, "its time is %s, that of the records after it %s, and its data set is ordered by that",
-			      tods[0], tod);
+			doubt(o, s, ev, "its time is %s, the time of the next records %s; the data set is ordered by the "
+			      "next records", tods[0], tod);
 	} else if (ev && (!tod || (s->before && is_own(ev) && ordered_is_before(tod, ev->tod)))) {
 		/* Configuration is not read before the data that precedes it. */
 		tod = ev->tod;

@@ -9,7 +9,7 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 
-/* Return the number of the product NAME; products have layouts for several releases with the same name. */
+/* Return the index of the product NAME in p->products; the layouts of one product for several releases share NAME. */
 static size_t find_product(const struct present *p, const char *name)
 {
 	size_t i = 0;
@@ -19,7 +19,7 @@ static size_t find_product(const struct present *p, const char *name)
 	return i;
 }
 
-/* Count the application data that the record EV has. */
+/* If the record EV carries application data of a known product, count this product. */
 static void count_product(struct present *p, const struct monread_ev *ev)
 {
 	const struct monread_layout *l = monread_layouts_find(p->layouts, ev->domain, ev->record);
@@ -47,7 +47,7 @@ static void count_file(struct present *p, const char *name, const struct input_o
 		return;
 	p->files++;
 	if (in.is_live)
-		diag_fail("%s: is a device; name captures", name);
+		diag_fail("%s: is a device; expected captures", name);
 	while (!in.is_live && !stop_asked() && (ev = input_event(&in, UINT64_MAX))) {
 		if (ev->kind == MONREAD_RECORD && mr_is_in_bounds(ev->domain, ev->record)) {
 			p->counts[ev->domain][ev->record]++;

@@ -7,7 +7,8 @@ struct extent {
 	uint32_t depth;
 };
 
-/* Structures only belong to fields of earlier ones, so process them from last to first. */
+/* Remove the structures of fields that would make part I too large or nest too deep; the fields become hex. A field can
+ * only have a structure that follows the structure of the field, so the caller processes the last part first. */
 static void bound_part(struct mr_draft *d, size_t i, struct extent *extents)
 {
 	struct mr_part *p = &d->parts[i];
@@ -29,17 +30,17 @@ static void bound_part(struct mr_draft *d, size_t i, struct extent *extents)
 			continue;
 		}
 		if (inner->depth < MONREAD_NESTING_MAX)
-			mr_draft_report(d, 0, "%s: has more than %u fields with those of %s; not mapped", row->f.name,
-			                MONREAD_PLAN_MAX, d->parts[by].name);
+			mr_draft_report(d, 0, "%s: shown in hex: with the structure %s the record would have more than %u fields",
+			                row->f.name, d->parts[by].name, MONREAD_PLAN_MAX);
 		else
-			mr_draft_report(d, 0, "%s: with %s more than %u structures are inside of each other; not mapped",
+			mr_draft_report(d, 0, "%s: shown in hex: with the structure %s more than %u structures would be nested",
 			                row->f.name, d->parts[by].name, MONREAD_NESTING_MAX);
 		row->f.structure = NULL;
 		row->f.format = MONREAD_HEX;
 	}
 }
 
-/* Return the name of the entry's structure, or of the text's field. */
+/* Return the name of the structure of A's entries; if A is a text, the name of its field. */
 static const char *array_name(const struct mr_draft *d, const struct monread_array *a)
 {
 	if (a->structure)

@@ -45,11 +45,11 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, 1, "no Source");
 	if (l->ntells && l->domain < 0)
 		mr_draft_report(d, mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), "Tells"),
-		                "Tells: is of no use without a Number");
+		                "Tells: needs the Number of the record");
 	if (l->instance && is_once(l) && !has_key(d))
-		mr_draft_report(d, 1, "Instance: the first structure has no Key");
+		mr_draft_report(d, 1, "Instance: key needs a Key in the first structure");
 	else if (l->instance && !is_once(l) && has_key(d))
-		mr_draft_report(d, 1, "Instance: the first structure has a Key");
+		mr_draft_report(d, 1, "Instance: system contradicts the Key of the first structure");
 	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }

@@ -15,9 +15,10 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* Hex values that are longer are binary; the others are mostly device numbers and addresses, and text as in CSV. */
+/* Maximum length of hex values that become text, as in CSV: most of these are device numbers and addresses. Longer hex
+ * values become binary. */
 #define HEX_AS_TEXT 8u
-/* A value that is not text takes at most so many bytes of a row. */
+/* Maximum number of bytes that a value other than text takes in a row. */
 #define VALUE_ROOM 16u
 
 struct arrow_table {
@@ -110,7 +111,7 @@ static struct arrow_table *make_table(struct out_worker *w, const struct table *
 	return table;
 }
 
-/* NULL: out of memory. */
+/* Return the worker's state for the table T, which is made on first use. NULL: out of memory. */
 static inline struct arrow_table *table_of(struct out_worker *w, const struct table *t)
 {
 	const struct arrow_worker *a = w->state;
@@ -143,7 +144,7 @@ static int fits(const struct arrow_column *c, const struct table_cell *cell)
 	return cell->integer >= 0 ? !(cell->number & c->beyond) : c->is_signed && !(~cell->number & c->beyond);
 }
 
-/* The 64 bits of the number of a column that is neither text nor binary.  0: the column cannot hold it. */
+/* Set *V to the 64 bits of the number in CELL. Return 0 if the column C, not text or binary, cannot hold the number. */
 static int number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
 	double real;
@@ -215,7 +216,7 @@ static void put_origin(struct out_worker *w, struct out_buffer *b, const struct 
 	put_bytes(b, file, strlen(file));
 }
 
-/* A row of a part: its length, and its values. */
+/* Append a row to the worker's buffer: the length of the row, then its values. */
 static int arrow_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
@@ -243,7 +244,7 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 		else
 			put_value(w, t, c, cell);
 	}
-	/* Without memory the buffer began anew. */
+	/* If out of memory, the buffer was emptied, so AT is not a place in it. */
 	if (w->b.error)
 		return 1;
 	length = (uint32_t)((size_t)(w->b.p - w->b.buf) - at);
@@ -310,7 +311,7 @@ static void arrow_end_worker(struct out_worker *w)
 	}
 	free(a->v);
 	out_tables_end_worker(w);
-	/* The files of --split ask once more for rows. */
+	/* With --split, arrow_gather() is called again when each file is closed: it must not find freed batches. */
 	memset(a, 0, sizeof *a);
 }
 

@@ -10,7 +10,7 @@
 #include "out/flatbuffer.h"
 #include "table/sink.h"
 
-/* A batch is full with so many rows, or with so many bytes. */
+/* A batch is full when it has this number of rows, or of bytes. */
 #define BATCH_ROWS  65536u
 #define BATCH_BYTES 1048576u
 /* Each buffer of a batch begins at a multiple of this. */
@@ -145,7 +145,7 @@ struct values {
 	struct memory data;    /* of all but lists */
 };
 
-/* Memory is asked for so many values at a time. */
+/* Memory is allocated for this number of values at a time. */
 #define RESERVED 64u
 
 struct arrow_batch {
@@ -348,7 +348,7 @@ static void put_body(const struct arrow_batch *b, struct out_buffer *to)
 		}
 }
 
-/* The vector of pairs that say where each buffer is, from the last one on.  *LENGTH: bytes of the body. */
+/* Write the vector with offset and length of each buffer, last buffer first.  Set *LENGTH to the bytes of the body. */
 static size_t put_places(struct arrow_batch *b, size_t *length)
 {
 	struct buffer buffers[BUFFERS];

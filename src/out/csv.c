@@ -16,7 +16,7 @@
 #include "out/tables.h"
 #include "port/bounds.h"
 
-/* A cell that is not text takes at most so many bytes, with its separator. */
+/* Maximum number of bytes of a cell other than text, with its separator. */
 #define CELL_ROOM 64u
 /* Characters of a text that are written at once. */
 #define TEXT_PART (OUT_PIECE / 8)
@@ -39,7 +39,7 @@ struct csv {
 
 struct csv_worker {
 	struct out_table_worker tables;
-	struct out_clock interval; /* it is of another second than the records */
+	struct out_clock interval; /* a second clock, as intervals end in other seconds than records */
 };
 
 /* ---- Characters ---- */
@@ -195,7 +195,7 @@ static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, cons
 	return p;
 }
 
-/* The host's characters: bytes of ASCII are those of the table, the others stay as they are, but on a terminal. */
+/* Write a text of the host: ASCII characters by the table csv->ascii; other bytes unchanged, except on a terminal. */
 static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
 {
 	int quoted = n == 0 && csv->separator == ',';

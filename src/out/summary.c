@@ -46,7 +46,7 @@ struct summary {
 	/* With settings.merged: */
 	struct monread_system *aside; /* the state while threads read the output's own system; NULL: none */
 	struct of_system *list; /* replaces ->intervals, which is then the sum */
-	size_t n, room, at; /* at: the one that was used last */
+	size_t n, room, at; /* at: index of the system that was used last */
 };
 
 static int summary_begin_file(struct out *o)

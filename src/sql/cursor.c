@@ -35,7 +35,7 @@ struct cursor {
 	int end;
 	/* only for tables that are copied: the records so far, and the current one */
 	struct copies copies;
-	uint64_t behind, hash; /* offset of the last counted record + 1, 0: none; and its hash */
+	uint64_t behind, hash; /* of the last counted record: its offset + 1 (0: no record was counted), and its hash */
 	uint32_t copy;
 	struct table_text text;
 };

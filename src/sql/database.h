@@ -20,7 +20,7 @@ struct database {
 	size_t ntargets;
 	char *path;  /* of its file */
 	int is_made; /* by this run */
-	int has_tables; /* those that tell of layouts and captures */
+	int has_tables; /* the tables that describe layouts and captures */
 	int failed; /* the reason was reported */
 };
 

@@ -110,7 +110,7 @@ struct indexed {
 	char *damage;
 	struct indexed_era *eras;
 	size_t neras, eras_room;
-	struct indexed_stretch *stretches; /* only those with runs */
+	struct indexed_stretch *stretches; /* only stretches that have runs */
 	size_t nstretches, stretches_room;
 	struct indexed_list *lists; /* INDEXED_KINDS of them */
 	struct indexed_problem *problems;

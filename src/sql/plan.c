@@ -28,7 +28,7 @@ static char operator_of(const struct table *t, long column, unsigned char op)
 	int numbers = column == TABLE_OFFSET || column == TABLE_DATASET;
 	int ranges = numbers || column == TABLE_TIME_OF || column == TABLE_INTERVAL;
 
-	/* How long it was between two records is in none of them. */
+	/* The time between two records cannot be tested before the second one is read. */
 	if ((size_t)column == TABLE_ELAPSED(t))
 		return '\0';
 	switch (op) {
@@ -47,7 +47,7 @@ static char operator_of(const struct table *t, long column, unsigned char op)
 	}
 }
 
-/* What is left of all rows where a condition holds, about. */
+/* Return the estimated share of the rows for which the condition on COLUMN holds. */
 static double part_of(const struct table *t, long column, char op)
 {
 	if (op != '=')
@@ -100,7 +100,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	struct module_vtab *v = (struct module_vtab *)vtab;
 	const struct table *t = v->table;
 	unsigned whole = 0; /* parts of the primary key that are given */
-	int has_rows = v->module->about && v->module->about->next; /* which are few, and not those of records */
+	int has_rows = v->module->about && v->module->about->next; /* tables with few rows that are not made from records */
 	double rows = has_rows ? 1e3 : 1e6;
 	size_t n = 0;
 	sqlite3_str *plan = sqlite3_str_new(NULL);

@@ -39,7 +39,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 
 /* Instructions of SQLite between two calls of interrupted(): some microseconds. */
 #define STEPS 2000
-/* Every so many calls it asks for the free space for temporary files. */
+/* Number of calls of interrupted() between two checks of the free space for temporary files. */
 #define LOOKS 64
 
 struct query {
@@ -118,7 +118,7 @@ static int read_statement(struct query *q, const char *arg)
 	return bad ? -1 : 0;
 }
 
-/* ---- What the tables ask for ---- */
+/* ---- Callbacks of the tables ---- */
 
 static void problem(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text)
 {
@@ -174,7 +174,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 	return SQLITE_OK;
 }
 
-/* The day and the start are those of the first record. */
+/* Callback of moment(): times of day and distances count from the first record of all captures. */
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
 	struct query *q = arg;
@@ -210,7 +210,7 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	(void)a;
 	(void)database;
 	(void)view;
-	/* SQLite also asks about the CREATE TABLE text that a table declares. */
+	/* While a virtual table declares its columns, SQLite asks for permission for CREATE TABLE: allow it. */
 	if (q->declaring)
 		return SQLITE_OK;
 	if (action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_RECURSIVE)

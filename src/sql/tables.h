@@ -15,8 +15,8 @@
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
-	size_t first; /* rows are of the captures from here on; those before are only compared with */
-	struct indexed *one; /* where ->list is of one that stands here */
+	size_t first; /* index of the first capture that makes rows; earlier captures are only read for comparison */
+	struct indexed *one; /* if only one capture is read: storage for ->list, which points here */
 };
 
 struct tables {
@@ -24,52 +24,52 @@ struct tables {
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
 	unsigned release; /* 0: from the data */
-	/* Before the names of meta tables, and of those of tables_register_source(). */
+	/* Prefix of the names of meta tables, and of tables that tables_register_source() registers. */
 	const char *prefix;
-	/* Tables are called with the name of a capture: MRSYTLCK('capture.bin'); else that is refused. */
+	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an argument is an error. */
 	int are_called;
 	/* Their rows are copied to a database: tables are read once, from their first row on, and have hidden columns
 	 * "record_hash" and "copy", but no short names. */
 	int are_copied;
 	/* Connected tables add the kinds of records that they need; NULL with ->functions. */
 	struct indexed_kinds *kinds;
-	/* What hands out rows, with module_connect() and module_disconnect() inside; NULL: the captures that are opened.
-	 * Then there is a hidden column COLUMNS_WEIGHT, too. */
+	/* The functions of a module that makes the rows itself; they use module_connect() and module_disconnect(). Its
+	 * tables have a hidden column COLUMNS_WEIGHT. NULL: rows come from the captures that ->open() gives. */
 	const sqlite3_module *functions;
-	/* Open what NAME says (are_called), or all.  SQLITE_OK, or an error with *TEXT of malloc64(). */
+	/* Open the capture NAME (with are_called), or all. Return SQLITE_OK, or an error with *TEXT from malloc64(). */
 	int (*open)(void *arg, const char *name, struct tables_captures *captures, char **text);
-	/* Nothing reads ONE, of what ->open() gave, any more, once for each time that it gave it; may be NULL. */
+	/* Called when a reader of the capture ONE ends: once for each time that ->open() returned ONE. May be NULL. */
 	void (*close)(void *arg, struct indexed *one);
-	/* Something is wrong with a record of a capture; may be NULL. */
+	/* Report that the record EV of the capture C is wrong; may be NULL. */
 	void (*problem)(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text);
-	/* A time is compared with the constant TEXT, see moments_iso_constant(); may be NULL. */
+	/* Report that a query compares a time with the constant TEXT, see moments_iso_constant(); may be NULL. */
 	void (*iso_time)(void *arg, const char *text);
 	indexed_stopped *stopped; /* may be NULL */
-	/* A table is being declared, or was; may be NULL. */
+	/* Called before (ON is 1) and after (0) a table declares its columns; may be NULL. */
 	void (*declaring)(void *arg, int on);
-	/* One more module uses this (BY is 1), or one less; may be NULL. */
+	/* Called when a module begins (BY is 1) and ends (-1) to use this structure; may be NULL. */
 	void (*used)(void *arg, int by);
 	void *arg;
 };
 
-/* Have the connection DB know a table: a module of FUNCTIONS, with MODULE of malloc(3), whose first member is T; it is
- * freed where this fails, too.  SQLITE_OK, or an error. */
+/* Register a table with DB: a module with FUNCTIONS and with MODULE from malloc(3), whose first member is T. MODULE is
+ * freed with the connection, and if this fails. Return SQLITE_OK, or an error. */
 int tables_add(const struct tables *t, sqlite3 *db, const char *name, const sqlite3_module *functions, void *module);
 
-/* Declare a table of DB by the text of CREATE TABLE.  SQLITE_OK, or an error. */
+/* Declare the columns of a table of DB; TEXT is a CREATE TABLE statement. Return SQLITE_OK, or an error. */
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text);
 
-/* What to say where the table NAME is called with a capture and is not to be: of mprintf(). */
+/* Return the error message, from mprintf(), for a query that gives the table NAME a capture if are_called is 0. */
 char *tables_not_called(const char *name);
 
-/* Have the connection DB know the tables that TEXT, a statement, may name; NULL: all.  T lives longer than the
- * connection.  SQLITE_OK, or an error. */
+/* Register with DB the tables that the statement TEXT may name; if TEXT is NULL, all tables. T must live longer than
+ * the connection. Return SQLITE_OK, or an error. */
 int tables_register(const struct tables *t, sqlite3 *db, const char *text);
 
-/* Have it know the tables of about.h alone, with the prefix of T.  SQLITE_OK, or an error. */
+/* Register only the tables of about.h, with the prefix of T. Return SQLITE_OK, or an error. */
 int tables_register_about(const struct tables *t, sqlite3 *db);
 
-/* Have it know TABLE alone, or TABLE_delta, with the prefix of T.  SQLITE_OK, or an error. */
+/* Register only TABLE, or TABLE_delta if IS_DELTA, with the prefix of T. Return SQLITE_OK, or an error. */
 int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta);
 
 #endif

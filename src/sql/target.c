@@ -160,7 +160,7 @@ static int add_columns(struct database *d, const struct target *to)
 	return any ? make_views(d, to) : 0;
 }
 
-/* The interval connects rows of several tables; events have none. */
+/* The column to index by time: the interval, which is equal in rows of several tables; events have only a time. */
 static const char *time_column(const struct table *t)
 {
 	return t->layout->kind && strcmp(t->layout->kind, "event") == 0 ? "time" : "interval";
@@ -237,7 +237,7 @@ static int begin_target(struct database *d, struct target *to, const struct tabl
 	return 0;
 }
 
-/* Set *IS: whether the table is an empty one that monstat --views has made, without the columns of a database. */
+/* Set *IS to 1 if the table is an empty placeholder made by monstat --views, which lacks the column "record_hash". */
 static int is_placeholder(struct database *d, const struct target *to, int64_t *is)
 {
 	return database_number(d, sqlite3_mprintf("SELECT NOT EXISTS(SELECT 1 FROM pragma_table_info(%Q)"

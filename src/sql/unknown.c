@@ -46,7 +46,7 @@ static void offer_tables(const struct tables *t, struct near *n)
 		near_offer(n, table->name);
 }
 
-/* Whether NAME is a table of entries of the record that WANTED, as RECORD__STRUCTURE, begins with. */
+/* Return 1 if WANTED is RECORD__STRUCTURE and NAME is a table of entries of the same RECORD. */
 static int is_beside(const struct tables *t, const char *wanted, const char *name)
 {
 	int before = (int)(strstr(wanted, "__") - wanted);

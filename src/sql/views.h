@@ -6,7 +6,7 @@
 
 #ifdef HAVE_SQLITE3
 
-/* CP writes D0R2 in each sample: its intervals are those of the captures. */
+/* The table whose rows give the intervals of a capture: CP writes its record, D0R2, in each sample. */
 #define VIEWS_INTERVALS "MRSYTPRP"
 
 /* Make the tables that TEXT, a statement, may name known to DB, with each report that it names as a temporary view of

@@ -1,7 +1,7 @@
-/* configuration.c: the last configuration.
+/* configuration.c: keeps the last configuration records.
  *
- * A file has to be understood without those before it, so it begins with the state at its beginning: records of the
- * data set that is gathered do not count before that is stored. */
+ * Each file must be understandable without the previous files, so it begins with the configuration that is valid at
+ * its start. Configuration in the data set that is being collected becomes valid only when that data set is stored. */
 #include "config.h"
 
 #include "store/configuration.h"
@@ -18,7 +18,7 @@
 #include "table/find.h"
 #include "table/instance.h"
 
-/* What the records of a number are. */
+/* Flags per domain and record number: records of this number are configuration, or end earlier configuration. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
@@ -325,8 +325,8 @@ void store_config_settle(struct store_config *c, const struct monread_system *sy
 
 /* ---- Writing records ---- */
 
-/* Let the writer take EV, and add the record sets that are complete to TO, with a mark; TOD is of the record that
- * follows.  0, or -1: out of memory. */
+/* Pass EV to the writer W. If EV completes record sets, append them to TO with a mark for repeated configuration. TOD:
+ * clock of the first record after them.  Return 0, or -1 if out of memory. */
 static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint64_t tod, struct monread_buffer *to)
 {
 	int rc = monread_writer_take(w, ev, 1);
@@ -346,8 +346,8 @@ static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint
 	return rc < 0 ? -1 : 0;
 }
 
-/* Put the entry *AT and those of the same type that follow it as a record set.  *AT becomes the next one.  0, or -1:
- * out of memory. */
+/* Write *AT and the following entries of the same type to TO as one record set, and set *AT to the first entry of the
+ * other type, or NULL.  Return 0, or -1 if out of memory. */
 static int put_run(const struct entry **at, struct monread_writer *w, uint64_t tod, struct monread_buffer *to)
 {
 	const struct entry *first = *at, *e;

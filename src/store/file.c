@@ -141,7 +141,7 @@ int store_file_check(struct store_file *f)
 	return -1;
 }
 
-/* Cut off what an earlier run left after the last complete data set.  0, or -1 with errno. */
+/* Cut off the incomplete data set that an earlier run left at the end of the file.  Return 0, or -1 with errno. */
 static int cut_partial(struct store_file *f)
 {
 	if (again_truncate(f->fd, (off_t)f->base))
@@ -252,7 +252,7 @@ int store_file_close(struct store_file *f, const struct store_options *o, int fo
 
 	if (f->fd < 0)
 		return 0;
-	/* It was to begin with something that could not be made. */
+	/* The file is new and nothing was written to it: remove it. */
 	if (f->created && f->size == 0) {
 		remove_own(f);
 		f->created = 0;

@@ -138,7 +138,7 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 	if (fstat(fd, &st) == 0 && add(k, path, &st, us))
 		return -1;
 	update(k, &total);
-	/* The youngest may become as large as the one before. */
+	/* The newest file is still growing: reserve space for it to become as large as the file before it. */
 	if (k->nfiles > 1 && k->files[k->nfiles - 1].size < k->files[k->nfiles - 2].size)
 		total += k->files[k->nfiles - 2].size - k->files[k->nfiles - 1].size;
 	for (i = 0; i < k->nfiles; i++) {

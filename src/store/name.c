@@ -219,8 +219,8 @@ static int find_highest(const char *name, unsigned *max)
 	*max = 0;
 	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
-	/* A directory that may not be read is written to all the same: creating the file tells which names are taken.  Another
-	 * time this one may be read. */
+	/* If the directory cannot be listed, begin at number 0: creating the file finds out which names are taken. Fail
+	 * only if a later try may succeed. */
 	if (!d)
 		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
 	for (errno = 0; (e = readdir(d)); errno = 0) {

@@ -34,8 +34,8 @@ static inline int store_name_is_made(const struct store_pattern *p)
  * -1 with errno; EOVERFLOW: no number is left. */
 int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name, unsigned *number);
 
-/* Make the directories of NAME, a name that was made of P: those that conversions are a part of, and those below them.
- * Follow no symbolic link there.  MODE: of the files.  0, or -1 with errno. */
+/* Create the missing directories in the path NAME, which was made from P, beginning with the first one whose name has a
+ * conversion. Do not follow symbolic links there.  MODE: of the files.  Return 0, or -1 with errno. */
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
 
 /* Call FN with the path of each file of the system that fits the pattern, in no order, until FN does not return 0.

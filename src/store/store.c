@@ -25,7 +25,7 @@
 #include "store/keep.h"
 #include "store/name.h"
 
-/* So many names are tried where other processes take names at the same time. */
+/* Number of names to try for a new file if other processes create files at the same time. */
 #define NAMES_MAX 1000u
 
 struct store {
@@ -38,26 +38,26 @@ struct store {
 	struct store_clock clock;
 	struct store_gap gap;      /* losses before the data set that is gathered */
 	struct monread_system *system; /* of the input */
-	struct store_config *config;   /* what files begin with; NULL: with nothing */
-	int repeat;                    /* the input has repeated its configuration here: */
-	uint64_t repeated;             /* so many records; no data set was stored after them yet */
+	struct store_config *config;   /* the configuration that files begin with; NULL: files begin without it */
+	int repeat;                    /* since the last stored data set, the input has repeated its configuration */
+	uint64_t repeated;             /* number of repeated records since the last stored data set */
 	uint64_t strange;              /* repeated records that are not configuration by any layout */
 	struct monread_buffer front;   /* the configuration, and the data set after it */
-	int fronted;                   /* the bytes for the file are these, not the data set alone */
+	int fronted;                   /* write ->front to the file, not the data set alone */
 	uint64_t last;             /* TOD of the last record that was read */
 	int64_t us;       /* time of the data set that is written next */
 	int64_t begun_us; /* time of the first data set of the file */
 	int ready;        /* the data set is compressed, and ->us is its time */
-	int pending;      /* of monread_writer_take(), for a data set that found no room yet */
+	int pending;      /* result of monread_writer_take() for a data set that the full disk has no room for yet */
 	int waits;
 	int renew; /* the next data set begins a new file */
 	int begun; /* a file was begun or continued */
-	unsigned number; /* of the name that was made last */
+	unsigned number; /* number in the name of the last new file */
 	int keeping; /* a file was begun: when it has its first data set, --keep is to remove old files */
 	int64_t stored_us; /* time of the data set that was stored last; ages for --keep count back from it */
-	int by_system; /* the system is a part of names: */
-	char id[MR_SYSTEM_ID_SIZE];      /* of the data set that is written next, */
-	char file_id[MR_SYSTEM_ID_SIZE]; /* and of the file */
+	int by_system; /* the names of files contain the system */
+	char id[MR_SYSTEM_ID_SIZE];      /* with by_system: system of the data set that is written next */
+	char file_id[MR_SYSTEM_ID_SIZE]; /* with by_system: system of the file */
 	int ends; /* store_close() was called */
 	int failed;
 };
@@ -184,7 +184,7 @@ static void continue_file(struct store *s, size_t n)
 	snprintf(s->file.name, sizeof s->file.name, "%s", newest->path);
 	if (store_file_continue(&s->file, &s->o))
 		return;
-	/* Do not continue the file of another system, nor one that may have this data already: begin a new file. */
+	/* Begin a new file if the newest one is from another system, or may have the current data set already. */
 	if (strcmp(s->file.system, monread_system_id(s->system)) != 0 ||
 	    !mr_tod_is_later(monread_writer_tod(s->writer), s->file.last)) {
 		close(s->file.fd);
@@ -295,7 +295,7 @@ static enum store_result pack(struct store *s, int fronted)
 	                                                                          : STORE_DONE;
 }
 
-/* The configuration belongs at the beginning of a file, and where the input repeats it. */
+/* Put configuration before the data set if a file begins, or if the input repeats its configuration here. */
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeat || s->file.base + s->file.size == 0;
@@ -448,7 +448,7 @@ void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
 	/* A loss is always between data sets: the part of an invalid data set is thrown away. */
 	store_gap_add(&s->gap, sets, bytes, text);
-	/* A data set that waits for room gets its mark anew. */
+	/* If a data set waits for free space, make its mark again, with the new loss. */
 	s->ready = 0;
 }
 
@@ -477,7 +477,8 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* EV is repeated.  It is repeated anew, as the files that are written begin elsewhere. */
+/* Take EV, repeated configuration of the input: keep it, but do not copy it. The store writes repeated configuration of
+ * its own, because its files begin at other places than the files of the input. */
 static enum store_result take_repeated(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind == MONREAD_RECORD && !monread_is_mark(ev->bytes, ev->length)) {

@@ -10,7 +10,7 @@
 /* How far ahead to look for the next control block to decide whether a shared frame is stored once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
-/* Fewer bytes are left than a block has. */
+/* Report that the input ends within a control block. */
 static enum mr_verdict end_of_blocks(struct monread *m)
 {
 	m->step = mr_step_end;
@@ -129,7 +129,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	return MR_GO;
 }
 
-/* The window is at the first frame of record set number imce. */
+/* The step at the first frame of record set number m->imce. */
 enum mr_verdict mr_step_next_set(struct monread *m)
 {
 	mr_block_get(&m->mce, m->block, m->imce);
@@ -142,7 +142,7 @@ enum mr_verdict mr_step_next_set(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Compute the distance to the next control block, if shared frames are stored once or twice. */
+/* Set *ONCE and *TWICE to the distance to the next control block, if shared frames are stored once, or twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
 	struct monread_mce a = m->mce, b;
@@ -204,8 +204,8 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	return MR_NEED_OK;
 }
 
-/* Leave the frame in which the set ended. After the last set of a block, keep the rest of the frame: if bytes are missing,
- * the next control block begins in it. */
+/* Skip the frame in which the current record set ended. After the last set of a block, skip only the used part of the
+ * frame: if the capture lacks bytes, the next control block begins in the rest. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
@@ -220,10 +220,11 @@ static enum mr_verdict leave_frame(struct monread *m)
 	if (need != MR_NEED_SHORT)
 		return mr_wait_or_fail(m, need);
 	if (more)
-		mr_say(m, "cut off: the frame ends %zu bytes later, and %u more record set%s missing",
-		       MR_FRAME - m->src.avail, more, more > 1 ? "s are" : " is");
+		mr_say(m, "cut off: the last %zu bytes of the frame and %u more record set%s are missing",
+		       MR_FRAME - m->src.avail, more, mr_plural(more));
 	else
-		mr_say(m, "cut off: the frame ends %zu bytes later; its records are complete", MR_FRAME - m->src.avail);
+		mr_say(m, "cut off: the last %zu bytes of the frame are missing; the records of the frame are complete",
+		       MR_FRAME - m->src.avail);
 	m->dataset_open = 0;
 	m->step = mr_step_end;
 	mr_report(m, MONREAD_BAD, 0);

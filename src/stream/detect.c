@@ -14,7 +14,7 @@ static int stream_at(const unsigned char *p, size_t n)
 	return !mr_mce_fault(&mce) && mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
 }
 
-/* SURE: all elements of the block must be valid as well. */
+/* Return 1 if a control block begins at P, of which N bytes are here. SURE: all its elements must be valid, too. */
 static int block_at(const unsigned char *p, size_t n, int sure)
 {
 	struct monread_mce mce;
@@ -28,11 +28,12 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
 	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
 		return 0;
-	/* Checked last because it takes longest. */
+	/* This check takes longest, so it is the last one. */
 	return !sure || mr_block_certain(p);
 }
 
-/* Return how many of the two containers begin with a valid control element here. If it is one, set m->container. */
+/* Return how many of the two containers could begin at P with a valid control element. If only one could, set
+ * m->container to it. */
 static int count_valid_containers(struct monread *m, const unsigned char *p)
 {
 	struct monread_mce first, block;
@@ -56,7 +57,7 @@ static enum monread_container container_of_start(const unsigned char *p, size_t 
 		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
 		return MONREAD_CONTAINER_MONWRITE;
-	/* Neither container has records here, so a valid control element must suffice. */
+	/* No records are here to check, so a valid control element must suffice. */
 	stream = n >= MONREAD_MCE_SIZE && (mr_mce_get(&mce, p), !mr_mce_fault(&mce));
 	block = n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && (mr_block_get(&mce, p, 0), !mr_mce_fault(&mce));
 	return block ? MONREAD_CONTAINER_MONWRITE : stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
@@ -189,15 +190,15 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 	return n;
 }
 
-/* Set *INSIDE if monitor data begins in the N bytes here, after the first of them. The container may then be
- * undetected again. */
+/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at their first byte. If M's container was
+ * detected from these bytes and *INSIDE is 1, the container is in doubt: it is then MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
 	enum monread_container container = m->container;
 	enum mr_need need = MR_NEED_OK;
 	int unknown;
 
-	/* The container was detected from these bytes, so it is in doubt, too. */
+	/* If the container was detected from these bytes, search for both containers. */
 	if (m->src.pos == 0 && m->detected)
 		m->container = MONREAD_CONTAINER_AUTO;
 	do {
@@ -214,7 +215,7 @@ static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 	return unknown ? need : MR_NEED_OK;
 }
 
-/* At most so many bytes are read to decide whether a stream begins with a record set whose first frame has no
+/* Maximum number of bytes to read to decide whether a stream begins with a record set whose first frame has no
  * record. */
 #define DOUBT_AHEAD (64u * 1024u)
 
@@ -312,7 +313,7 @@ static enum mr_need detect_container(struct monread *m)
 	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
 	int elements = need == MR_NEED_OK ? count_valid_containers(m, m->src.data) : 0;
 
-	/* Wait for more bytes only if these leave a doubt, because a growing file may be small. */
+	/* Wait for more bytes only if both containers are possible: a file that grows may still be small. */
 	if (elements == 2)
 		need = mr_source_need(&m->src, MR_RESYNC_AHEAD);
 	else if (need == MR_NEED_OK && elements == 0)
@@ -329,7 +330,7 @@ enum mr_verdict mr_step_start(struct monread *m)
 {
 	enum mr_need need = m->container == MONREAD_CONTAINER_AUTO ? detect_container(m) : MR_NEED_OK;
 
-	/* Fewer bytes than one element cannot be detected. */
+	/* The container cannot be detected from fewer bytes than one control element has. */
 	if (need != MR_NEED_OK)
 		return m->src.avail < MONREAD_MCE_SIZE ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	switch (m->container) {

@@ -23,7 +23,7 @@
 /* So many empty data sets in a row within a second come from a file, not from a device. */
 #define EMPTY_MAX 1000u
 #define EMPTY_MS 1000
-/* After so many reads of a data set that is thrown away, return to the caller, who may want to stop. */
+/* Number of reads of a lost data set after which to return to the caller, because the user may want to stop. */
 #define PASS_READS 64u
 
 struct monread_device {

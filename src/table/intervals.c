@@ -9,7 +9,7 @@
 
 #include "port/tod.h"
 
-/* Shorter intervals do not show the usual length. */
+/* Intervals shorter than this are not used to find the usual length. */
 #define SHORTEST MR_TOD_SECOND
 
 /* Return the first field of L with UNIT; if UNIT is NULL, its key. */
@@ -45,17 +45,18 @@ static uint64_t profile_interval(struct monread_system *system, const struct mon
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 
-	/* Only its interval is in seconds. */
+	/* The interval is the only field of D1R9 with the unit seconds. */
 	return number_of(ev, find_field(l, "seconds"));
 }
 
-/* Return 1 if LENGTH is more than 1.5 times OF. */
+/* Return 1 if LENGTH is more than 1.5 times as long as OF. */
 static int is_longer(uint64_t length, uint64_t of)
 {
 	return length > of + of / 2;
 }
 
-/* Return the part of LENGTH after the samples that were omitted: one interval, if no data is missing. */
+/* LENGTH is the time between two ends of intervals, between which a mark may report i->left_out samples as omitted on
+ * request. Return LENGTH without the intervals of these samples. The result is one interval if no data is missing. */
 static uint64_t after_omitted(const struct intervals *i, uint64_t length)
 {
 	if (!i->expected)
@@ -76,7 +77,8 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 {
 	int excused = i->excused, was_too_long = i->too_long > 0, too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* Samples before the first end are not part of the next interval; this end may belong to configuration. */
+	/* The average is known if the omitted samples are all in this interval, which is uncertain before the first end,
+	 * and if neither this end nor the last one can be an end of configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;
@@ -86,7 +88,7 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 		i->contradicted++;
 	else if (i->told && !is_longer(length, i->told))
 		i->expected = i->told;
-	/* An end that is late makes the next interval short. */
+	/* After an interval that was too long the next one may be short: do not take its length for the usual one. */
 	if (!i->told && is_known && !too_long && !was_too_long && !excused && average >= SHORTEST &&
 	    (!i->expected || average < i->expected))
 		i->expected = average;
@@ -121,7 +123,7 @@ static int interval_end(struct intervals *i, uint64_t tod)
 			i->longest = length;
 		i->count++;
 	}
-	/* The gap that a mark reported as possible is certain now: count it once. */
+	/* A mark reported a possible gap here, and it is certain now: do not count it as possible, too. */
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;
@@ -139,7 +141,7 @@ static void note_mark(struct intervals *i, const struct monread_ev *ev)
 		return;
 	if (mark.why & (MONREAD_MARK_LOST | MONREAD_MARK_CONTINUED) && (mark.known & both) == both && mark.behind > mark.before)
 		i->marked += mark.behind - mark.before;
-	/* If a mark reports losses, its count is the number of losses. */
+	/* In a mark that reports losses, ->count is the number of losses, not of omitted samples. */
 	if (mark.why & MONREAD_MARK_LOST)
 		return;
 	if (mark.why & MONREAD_MARK_CONTINUED) {
@@ -171,7 +173,7 @@ static int is_ipl(struct intervals *i, struct monread_system *system, const stru
 {
 	/* Pass NULL instead of the bytes of EV: SYSTEM would learn from them, while other threads may read SYSTEM. */
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, NULL, 0);
-	/* Its first Break is the time of the IPL. */
+	/* The first Break of D1R4's layout names the field with the time of the IPL. */
 	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
 	uint64_t ipl = b ? number_of(ev, b->field) : 0, of = number_of(ev, find_field(l, NULL));
 	int is_later = i->ipl && of == i->ipl_of && mr_tod_is_later(ipl, i->ipl);

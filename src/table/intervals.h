@@ -17,7 +17,7 @@ struct intervals {
 	uint64_t marked;                   /* sum of the gaps that marks report as certain or possible, TOD units */
 	int continued;                     /* a mark since the last end reports a run that continued the file */
 	uint64_t told;                     /* length of intervals by D1R9; 0: unknown */
-	uint64_t contradicted;             /* intervals longer than ->told, like the intervals before them */
+	uint64_t contradicted;             /* number of intervals longer than ->told, if the interval before was, too */
 	int monitor_only;                  /* the last end was in a set of the monitor domain alone */
 	/* this or the last end may belong to configuration, which can come at any time */
 	int beside_config;

@@ -12,21 +12,21 @@ struct run;
 struct delta;
 struct step;
 
-/* {0} to begin with. */
+/* Initialize with {0}. */
 struct compare {
 	struct series *series; /* NULL: no option needs a comparison */
 	struct series_before before;
-	struct delta *delta;  /* with --every: differences of samples that are left out; NULL: absolute counters */
+	struct delta *delta;  /* with --every: sums of the differences of samples that are not shown; NULL: not needed */
 	uint64_t apart_set;   /* last record set with a reported wrong time */
 	const char *apart_in; /* name of the input with that set */
 	uint64_t every;     /* microseconds; 0: all samples are shown */
 	struct step *steps; /* one per system */
-	/* 1: only the series may need records of this domain and number */
+	/* 1: no option needs records of this domain and number, except that ->series may compare them */
 	unsigned char passed[MR_DOMAINS][MR_RECORDS];
-	struct monread_pass pass; /* records that nobody needs in the current record set */
+	struct monread_pass pass; /* the records of the current record set that monread_next_but() may skip */
 };
 
-/* Set up the comparison if an option needs it. 0, or -1: out of memory. */
+/* Set up the comparison if an option needs it. Return 0, or -1 if out of memory. */
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
@@ -39,11 +39,11 @@ void compare_begin_file(struct compare *c);
 /* Call this after a loss of data. */
 void compare_lost(struct compare *c);
 
-/* A wrong time in the record set of EV was reported elsewhere. */
+/* Note that the caller has reported a wrong time in the record set of EV: C does not report it again. */
 void compare_doubted(struct compare *c, const char *name, const struct monread_ev *ev);
 
-/* Compare the record EV, pass it to run_take() and return its result. COMPARE_LEFT_OUT: --every leaves its sample
- * out. */
+/* Compare the record EV with earlier records and pass it to run_take(). Return the result of run_take(), or
+ * COMPARE_LEFT_OUT if --every omits the sample of EV. */
 #define COMPARE_LEFT_OUT (-1)
 int compare_record(struct run *r, const struct monread_ev *ev);
 

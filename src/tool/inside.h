@@ -29,7 +29,7 @@ struct inside {
 	struct table_state state;
 };
 
-/* Have the selection ask for --user, --where and --system, if they were given.  Before select_prepare(). */
+/* Make the selection test --user, --where and --system, if they were given.  Call this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
 /* Compile the condition.  0, or -1: the reason was reported. */

@@ -262,8 +262,8 @@ static int check_systems(const struct merge *m)
 		if (!*s->order.system_id || (o->systems && !globs_match(o->systems, s->order.system_id)))
 			continue;
 		if (first && strcmp(first->order.system_id, s->order.system_id) != 0) {
-			diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; merge the captures of "
-			          "each system by themselves", first->file.name, first->order.system_id, s->file.name,
+			diag_fail("%s is of the system %s, but %s is of %s: one capture cannot have records of both; merge the captures "
+			          "of each system by themselves", first->file.name, first->order.system_id, s->file.name,
 			          s->order.system_id);
 			return -1;
 		}

@@ -63,7 +63,7 @@ static void settle_tables(const struct options *o)
 	if (o->action == ACTION_SQL && !o->sql)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
-		/* Text is the default format of layouts. */
+		/* --format=text is the default for layouts, so it is accepted. */
 		if (asked && !schema_wanted(o) && (query_asked(o) || o->format != &out_text_format))
 			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
 		return;
@@ -93,7 +93,7 @@ static void settle_time(const struct options *o)
 		diag_usage("--time has no effect with --format=raw");
 }
 
-/* Files in a directory are never devices. */
+/* Refuse options that have no effect on a device. Files found in a directory are never devices. */
 static void settle_devices(const struct options *o)
 {
 	const char *last = o->files[o->nfiles - 1];
@@ -112,7 +112,7 @@ static void settle_merge(const struct options *o)
 		diag_usage("--merge and --follow contradict each other");
 }
 
-/* Layouts are shown even with --quiet. */
+/* Check --quiet: it suppresses records and rows, but not layouts. */
 static void settle_quiet(struct options *o)
 {
 	int shows = o->action == ACTION_SHOW || query_asked(o);
@@ -128,7 +128,8 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
-/* --tables with FILEs is a query; the description of a page has special formats. */
+/* Change the action if other options require it: --tables with FILEs becomes the query ".tables", and --describe=PAGE
+ * with --format=dsect or --format=check becomes an action of its own. */
 static void settle_action(struct options *o)
 {
 	if (o->action == ACTION_TABLES && o->nfiles) {
@@ -167,7 +168,7 @@ static void settle(struct options *o)
 		           o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
-	/* Tables open a repeated FILE only once. */
+	/* A query reads a FILE that is named twice only once, so it may name "-" twice. */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))

@@ -54,11 +54,11 @@ struct options {
 	int quiet;
 	int verbose;
 	char **layouts; /* ended by NULL */
-	char **places;  /* of $MONREAD_LAYOUTS: those with a directory for each release; ended by NULL */
+	char **places;  /* the words of $MONREAD_LAYOUTS with a directory for each release; ended by NULL */
 	int no_site_layouts;
 	int has_site; /* there are site layouts, of any release */
 	unsigned release;     /* 0: from the data */
-	char **files; /* once options_find_files() was called, with those in directories */
+	char **files; /* after options_find_files(): with the captures in place of directories */
 	int nfiles;
 	struct folder_names found;
 };

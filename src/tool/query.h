@@ -5,10 +5,10 @@
 #include "monread.h"
 #include "tool/options.h"
 
-/* Exit with a message where the options say something that no query can do, or no database. */
+/* Exit with a message if O has an option that has no effect on a query, or on loading a database. */
 void query_check(const struct options *o);
 
-/* Whether the action is one of these. */
+/* Return 1 if the action of O is --sql or --sqlite. */
 static inline int query_asked(const struct options *o)
 {
 	return o->action == ACTION_SQL || o->action == ACTION_SQLITE;

@@ -21,10 +21,10 @@ struct reading {
 	struct unstored unstored;
 	int written;       /* something of the input is in a capture that is written */
 	int has_system;    /* there was a D1R4 record */
-	char before[MR_SYSTEM_ID_SIZE]; /* --follow: the system of the file before this one, until this file tells its own */
+	char before[MR_SYSTEM_ID_SIZE]; /* --follow: system of the previous file until this file names its system */
 	int whole;         /* the input was read to its end */
 	int broken_off;    /* the input ended by a loss: a device was severed, or failed */
-	int decided;       /* decide() has ended the input, as no more bytes come */
+	int decided;       /* decide() told the reader that the input ended, because no more bytes will come */
 };
 
 /* Which places of the input may begin a part for the pool of threads. */

@@ -18,7 +18,7 @@ static int ends_with(const char *text, const char *end)
 	return n > k && strcmp(text + n - k, end) == 0;
 }
 
-/* Whether NAME is one that --split may give, with its table or while that is made. */
+/* Return 1 if NAME may be a file of --split: TABLE.FORMAT, or TABLE.FORMAT.part while the file is written. */
 static int may_be_table(const struct options *o, const char *name)
 {
 	char end[64];

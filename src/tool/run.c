@@ -17,9 +17,9 @@
 #include "out/names.h"
 #include "port/page.h"
 
-/* Without --jobs at most so many threads are started. */
+/* Maximum number of threads without --jobs. */
 #define JOBS_MAX 8
-/* Without --jobs threads read files of at least this size together, and a pipe after so many bytes. */
+/* Without --jobs, several threads read a file if it has at least this size, and a pipe after this number of bytes. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
 static void end_file(struct writer *w)
@@ -30,7 +30,7 @@ static void end_file(struct writer *w)
 
 static void begin_whole(struct reading *now, enum input_more next)
 {
-	/* The first interval of another file goes on where the file before it ended. */
+	/* With --follow, the first interval of the next file continues the last interval of the file before. */
 	if (next != INPUT_OTHER)
 		memset(&now->intervals, 0, sizeof now->intervals);
 	now->has_system = now->whole = 0;
@@ -57,7 +57,7 @@ static void forget_system(struct run *r)
 	monread_system_free(none);
 }
 
-/* --follow: another file may be of another system. */
+/* --follow: begin another file, which may be from a different system. */
 static void begin_other(struct run *r)
 {
 	const char *id = monread_system_id(r->writer.out.system);
@@ -71,12 +71,12 @@ static void begin_other(struct run *r)
 	begin_store(r);
 }
 
-/* --follow: the name belongs to another file now, or this one goes on elsewhere. */
+/* --follow: the name belongs to another file now, or the file was cut and is read from another offset. */
 static void next_file(struct run *r, enum input_more next)
 {
 	run_begin_file(r);
 	end_file(&r->writer);
-	/* A data set does not go on in the next file. */
+	/* A data set never continues in the next file, so end it. */
 	if (r->storing.store)
 		run_store(r, NULL, 0);
 	if (next == INPUT_OTHER)
@@ -90,14 +90,14 @@ static void next_file(struct run *r, enum input_more next)
 
 /* ---- Events ---- */
 
-/* After a part that is not whole, so many bytes are read record by record. */
+/* The number of bytes that are read record by record, not in parts: after a part that is not whole, */
 #define AFTER_DAMAGE (1024u * 1024u)
-/* So is the beginning of a capture: its first records tell the system, which must not change in a part. */
+/* at the beginning of a capture, whose first records name the system, because the system must not change in a part, */
 #define BEGINNING (16u * 1024u)
-/* So are these bytes after a feed: the reader copies them to join them to the rest of the feed before. */
+/* and after a feed, because the reader copies these bytes to join them to the rest of the previous feed. */
 #define STRADDLING (8u * 1024u)
 
-/* N bytes on, a part may begin inside of a set. */
+/* Allow parts to begin inside of a record set from N bytes after the read position on. */
 static void may_begin_inside(struct parts *p, const struct monread *m, uint64_t n)
 {
 	uint64_t at = monread_offset(m) + n;
@@ -120,11 +120,11 @@ static int decide(struct run *r)
 	return monread_feed(r->now.in.m, NULL, 0) ? -1 : 0;
 }
 
-/* Data was lost.  0: go on. */
+/* Report a loss of data.  Return 0 to continue reading. */
 static int lost(struct run *r, const struct input_gap *gap)
 {
 	run_loss(r, gap);
-	/* If the connection ends between data sets, nothing is known to be lost. */
+	/* If the connection to *MONITOR ended between two data sets, do not report a loss. */
 	if (r->storing.store && (!gap->severed || gap->lost))
 		store_lost(r->storing.store, gap->sets, gap->lost, gap->text[0] ? gap->text : strerror(gap->error));
 	r->now.broken_off = gap->severed;
@@ -136,7 +136,7 @@ int run_no_event(struct run *r)
 	enum input_more more;
 	struct input_gap gap;
 
-	/* decide() has fed the end. */
+	/* decide() told the reader that the input ended. */
 	if (r->now.decided && monread_code(r->now.in.m) == MONREAD_EOF)
 		return -1;
 	run_progress(r);
@@ -160,7 +160,7 @@ int run_no_event(struct run *r)
 	}
 }
 
-/* Report that the system is not known; only with --verbose unless IS_ASKED. */
+/* Report that the system of the capture NAME is not known; unless IS_ASKED, only with --verbose. */
 static void say_system(const struct reading *now, const char *name, int is_asked)
 {
 	if (now->has_system || !now->records || !now->whole || now->in.is_live)
@@ -168,7 +168,7 @@ static void say_system(const struct reading *now, const char *name, int is_asked
 	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", name);
 }
 
-/* Report which of the site's layouts were used.  ASKED: the release of --release. */
+/* Report the release whose site layouts were used.  ASKED: the release that --release names; 0: not given. */
 static void say_site(const struct writer *w, unsigned asked)
 {
 	unsigned release = monread_system_release(w->out.system), site = monread_system_site(w->out.system);
@@ -178,20 +178,21 @@ static void say_site(const struct writer *w, unsigned asked)
 	mr_put_release(text, sizeof text, site ? site : release);
 	if (site)
 		diag_verbose("%s: site layouts of z/VM %s%s", name, text,
-		             release ? "" : ", the only ones there are: its release is not known");
+		             release ? "" : "; the capture does not say its release, but only one release has site layouts");
 	else if (release)
 		diag_verbose("%s: no site layouts: it is z/VM %s%s", name, text, asked ? "" : " or later");
 	else
-		diag_verbose("%s: no site layouts: its release is not known; --release says it", name);
+		diag_verbose("%s: no site layouts: the capture does not say its release; name it with --release", name);
 }
 
-/* What became of the records that are wanted. */
+/* Return the word for what happened to selected records. */
 static const char *done_with(const struct options *o)
 {
 	return o->quiet ? "selected" : "shown";
 }
 
-/* NOT_STORED: records that were not stored although they were read; their data sets count as thrown away. */
+/* Report the totals of an input. NOT_STORED: records that were read but could not be stored: do not count them as
+ * records, because their bytes are counted as thrown away. */
 static void say_counts(const struct reading *now, const char *name, const char *done, struct unstored not_stored)
 {
 	uint64_t records = now->records - now->framing - not_stored.records, shown = now->shown - not_stored.shown;
@@ -229,7 +230,7 @@ void run_say_verdict(struct run *r, const char *name, const struct reading *read
 
 /* ---- Parts ---- */
 
-/* Whether all that is done with a record can be done by any thread. */
+/* Return 1 if the options allow any thread to process a record. */
 static int any_thread_can(const struct run *r)
 {
 	const struct select *s = r->selection.select;
@@ -265,7 +266,7 @@ static void begin_parts(struct run *r)
 	r->parts.may_begin = 0;
 }
 
-/* Whether a part may begin after EV: between sets, or at ->inside_from. */
+/* Return 1 if a part may begin after EV: between record sets, or from ->inside_from on. */
 static int is_place(struct parts *p, const struct monread_ev *ev)
 {
 	if (ev->kind == MONREAD_RECORD && ev->offset < p->inside_from)
@@ -275,7 +276,7 @@ static int is_place(struct parts *p, const struct monread_ev *ev)
 	return 1;
 }
 
-/* For who reads parts; before the threads begin. */
+/* Set the callbacks of the output for threads that read parts. Call this before the threads begin. */
 static void describe_parts(struct run *r)
 {
 	r->writer.out.select = r->selection.select;
@@ -285,7 +286,7 @@ static void describe_parts(struct run *r)
 	r->writer.out.end_asking = inside_end_asking;
 }
 
-/* A part was not whole: its events come one by one. */
+/* After a part that was not whole: read its events one by one, without threads. */
 static void part_is_back(struct run *r)
 {
 	const struct table_state *state = &r->writer.out.state;
@@ -295,7 +296,7 @@ static void part_is_back(struct run *r)
 	select_sample(r->selection.select, state->known, state->dataset, state->first);
 }
 
-/* The size of a pipe is not known: after PARALLEL_SIZE bytes, threads read the next data set. */
+/* At the end of a data set of a pipe, whose size is unknown: begin threads if PARALLEL_SIZE bytes were read. */
 static void end_of_set(struct run *r)
 {
 	if (!r->parts.may_be_large || monread_offset(r->now.in.m) < PARALLEL_SIZE)
@@ -305,7 +306,7 @@ static void end_of_set(struct run *r)
 	begin_parts(r);
 }
 
-/* 1: a part was taken by threads; 0: an event is to be had of the reader. */
+/* Return 1 if threads took a part of the input; 0 if the caller must read the next event. */
 static int take_part(struct run *r)
 {
 	struct select *s = r->selection.select;
@@ -327,7 +328,7 @@ static int take_part(struct run *r)
 	return taken > 0;
 }
 
-/* Records that nobody asks for, and that change nothing, are only counted. */
+/* Return the next event; skip and only count the records that no option needs. */
 static const struct monread_ev *next_but(struct run *r)
 {
 	struct monread_pass *p = &r->compare.pass;
@@ -340,8 +341,8 @@ static const struct monread_ev *next_but(struct run *r)
 	return ev;
 }
 
-/* Bytes before the data.  Only raw output shows them: the titles of other formats need the name of the container,
- * which is not known yet. */
+/* Return 1 if EV has bytes before the monitor data.  Only raw output shows them: other formats begin with the name of
+ * the container, which is not known yet. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
@@ -394,7 +395,7 @@ static void say_form(const struct reading *now, const char *name, enum monread_c
 		          name, form == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite");
 }
 
-/* A device has ended. */
+/* Finish the work on a device that ended. */
 static void end_device(struct run *r)
 {
 	const struct reading *now = &r->now;
@@ -447,7 +448,7 @@ uint64_t run_size(const struct options *o)
 	return size;
 }
 
-/* The input is open. */
+/* Read one input, which is open. */
 static void one_input(struct run *r)
 {
 	if (!r->stop) {

@@ -5,10 +5,11 @@
 #include "cli/buffer.h"
 #include "tool/options.h"
 
-/* Whether O asks for it. */
+/* Return 1 if the options O ask for a schema. */
 int schema_wanted(const struct options *o);
 
-/* As SQL or JSON: the table that O names, with those of its entries, or all layouts.  0, or -1: out of memory. */
+/* Write to B, as SQL or JSON, the table that O names with the tables of its entries, or all layouts. Return 0, or -1 if
+ * out of memory. */
 int schema_show(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts);
 
 #endif

@@ -14,8 +14,8 @@
 #include "cli/stop.h"
 #include "out/formats.h"
 
-/* Find the system at the beginning of NAME; "": unknown, or NAME can be read only once. 0, or -1: out of memory, or
- * the user asked to stop. */
+/* Set SYSTEM to the system that the first records of the capture NAME name; "" if they name none, or if NAME can be
+ * read only once. Return 0, or -1 if out of memory or if the user asked to stop. */
 static int look(const struct single *s, const char *name, char system[MR_SYSTEM_ID_SIZE])
 {
 	struct folder_look found;
@@ -26,7 +26,7 @@ static int look(const struct single *s, const char *name, char system[MR_SYSTEM_
 	return 0;
 }
 
-/* Whether --system leaves out all records of the system ID. */
+/* Return 1 if --system excludes all records of the system ID. */
 static int is_left_out(const struct single *s, const char *id)
 {
 	return s->opt->systems && !globs_match(s->opt->systems, id);
@@ -57,10 +57,10 @@ int single_differs(const struct single *s, const char *name, const char *id)
 {
 	if (!s->applies || !*s->system || !*id || is_left_out(s, id) || strcmp(s->system, id) == 0)
 		return 0;
-	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both; %s and later FILEs are not "
-	          "written; write the captures of each system by themselves, or %s",
+	diag_fail("%s is of the system %s, but %s is of %s: one capture cannot have records of both; %s and later FILEs are "
+	          "not written; write one capture for each system, or %s",
 	          name, id, s->name, s->system, name,
-	          s->opt->store.file ? "with %{system} in the name that --write has" : "select those of one with --system");
+	          s->opt->store.file ? "put %{system} into the file name of --write" : "select one system with --system");
 	return 1;
 }
 
@@ -77,16 +77,16 @@ int single_refuses(struct single *s, const char *name)
 	return single_differs(s, name, id);
 }
 
-/* Report both systems after the fact: an input that can be read only once was stored before its system was known,
- * so that its data is not lost. */
+/* Report that records of two systems were stored in one capture. This happens to an input that can be read only once:
+ * its first records are stored before its system is known, because they would be lost otherwise. */
 static void say_both(const struct single *s, const char *name, const char *id)
 {
-	static const char both[] = "what is written has records of both; select those of each with --system";
+	static const char both[] = "the output has records of both systems; select one system with --system";
 
 	if (s->name == name)
 		diag_damage("%s is of the system %s now, and was of %s: %s", name, id, s->system, both);
 	else
-		diag_damage("%s is of the system %s, %s of %s: %s", name, id, s->name, s->system, both);
+		diag_damage("%s is of the system %s, but %s is of %s: %s", name, id, s->name, s->system, both);
 }
 
 /* Whether records of the system ID were stored. */
@@ -95,7 +95,8 @@ static int is_stored(const struct single *s, const char *id, int written)
 	return s->applies && *id && written && !is_left_out(s, id);
 }
 
-/* Readers may assume the first named system for earlier records, too: report records of unknown system once. */
+/* Report once that records of the system ID follow records that do not name their system, because readers may assume
+ * that these records are of ID, too. */
 static void say_untold(struct single *s, const char *id)
 {
 	if (s->untold)
@@ -151,8 +152,8 @@ int single_mixes(const struct single *s, const char *name, const struct source *
 	if (!s->applies || s->source == source || !*s->system || !*id || is_left_out(s, id) ||
 	    strcmp(s->system, id) == 0)
 		return 0;
-	diag_fail("%s is of the system %s, %s of %s: one capture cannot have records of both%s; nothing more is written; "
-	          "merge the captures of each system by themselves", name, id, s->name, s->system,
-	          written ? ", but what is written has" : "");
+	diag_fail("%s is of the system %s, but %s is of %s: one capture cannot have records of both%s; nothing more is "
+	          "written; merge the captures of each system by themselves", name, id, s->name, s->system,
+	          written ? ", but the output has" : "");
 	return 1;
 }

@@ -273,7 +273,7 @@ TEST(nesting_is_limited)
 	put_tree(1, 9);
 	ck_assert_int_eq(load(), 1);
 	ck_assert_uint_eq(said.count, 1);
-	ck_assert_str_eq(said.first, "F0_0: with S1 more than 8 structures are inside of each other; not mapped");
+	ck_assert_str_eq(said.first, "F0_0: shown in hex: with the structure S1 more than 8 structures would be nested");
 	for (f = field_at(loaded(), 1, 0); f->structure; f = monread_structure_field(f->structure, 0))
 		deep++;
 	ck_assert_uint_eq(deep, 8);

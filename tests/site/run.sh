@@ -109,11 +109,11 @@ is 'and that is said, too' 'site layouts of z/VM 7.5' "$(said "$sample")"
 is 'records say 5.1 or later, but not 5.4' OLD "$(first "$captures/good-one-set.monwrite")"
 rm -r one/5.3
 is 'there is none for it' 'no site layouts: it is z/VM 5.1 or later' "$(said "$captures/good-one-set.monwrite")"
-is 'nothing is known of the system' 'no site layouts: its release is not known; --release says it' \
+is 'nothing is known of the system' 'no site layouts: the capture does not say its release; name it with --release' \
 	"$(said "$captures/good-locks.stream")"
 mkdir only
 cp -r one/7.5 only
-is 'nothing is known of the system: the only one there is' 'site layouts of z/VM 7.5, the only ones there are: its release is not known' \
+is 'nothing is known of the system: the only one there is' 'site layouts of z/VM 7.5; the capture does not say its release, but only one release has site layouts' \
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/only said "$captures/good-locks.stream")"
 is 'which holds until records tell' 'no site layouts: it is z/VM 5.1 or later' \
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/only said "$captures/good-one-set.monwrite")"

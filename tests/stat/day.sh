@@ -232,7 +232,7 @@ beside_good()
 	same "$1: rows" wanted got
 }
 first=$(at 0.1 13)
-time='time is .*, that of the records after it 2026-03-04T08:15:01[.0-9]*Z, and its data set is ordered by that$'
+time='time is .*, the time of the next records 2026-03-04T08:15:01[.0-9]*Z; the data set is ordered by the next records$'
 flip 16 $((first + 9))
 beside_good 'a time that is hours off' "D0R1: its $time" 1 1
 flip 128 $((first + 8))
@@ -241,7 +241,7 @@ flip 128 $((first + 11))
 beside_good 'a time that is two minutes off' "D0R1: its $time" 1 1
 monread --merge -q changed hour.bin 2>err
 is 'merging says it: status' 1 $?
-is 'merging says it' 'its data set is ordered by that' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z, and //p' err)"
+is 'merging says it' 'the data set is ordered by the next records' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z; //p' err)"
 # So are those of every other data set, which have four such records each: the first 20 are said, and how many there were more.
 cp day.bin changed
 for place in $(monread -l -r 0.1 day.bin | sed -n 's/^\(0x[0-9A-F]*\) .*/\1/p' | awk 'NR % 8 == 5 && NR < 204'); do

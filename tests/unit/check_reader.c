@@ -603,9 +603,9 @@ static void element(unsigned type, uint32_t start, uint32_t length)
 TEST(a_frame_that_is_cut_off_behind_its_records)
 {
 	static const char *const texts[] = {
-		"cut off: the frame ends 3996 bytes later; its records are complete",
-		"cut off: the frame ends 3996 bytes later, and 1 more record set is missing",
-		"cut off: the frame ends 3996 bytes later, and 2 more record sets are missing",
+		"cut off: the last 3996 bytes of the frame are missing; the records of the frame are complete",
+		"cut off: the last 3996 bytes of the frame and 1 more record set are missing",
+		"cut off: the last 3996 bytes of the frame and 2 more record sets are missing",
 	};
 	unsigned more, i;
 
@@ -685,7 +685,7 @@ TEST(a_shared_frame_that_is_there_twice)
 	len += 100;
 	expect_both(8192 + 40);
 	expect(MONREAD_BAD);
-	ck_assert_str_eq(monread_error(m), "cut off: the frame ends 3996 bytes later; its records are complete");
+	ck_assert_str_eq(monread_error(m), "cut off: the last 3996 bytes of the frame are missing; the records of the frame are complete");
 	expect_code(MONREAD_EOF);
 	monread_close(m);
 	/* It does not, but the second set cannot be in the first frame, nor a control block behind that. */
@@ -695,7 +695,7 @@ TEST(a_shared_frame_that_is_there_twice)
 	len += 200;
 	expect_both(8192 + 40);
 	expect(MONREAD_BAD);
-	ck_assert_str_eq(monread_error(m), "cut off: the frame ends 3896 bytes later; its records are complete");
+	ck_assert_str_eq(monread_error(m), "cut off: the last 3896 bytes of the frame are missing; the records of the frame are complete");
 	monread_close(m);
 }
 
