@@ -1,5 +1,5 @@
 #!/bin/sh
-# oom.sh: each way to an allocation fails once, and then with all behind it: status 2 and a message, or the right output.
+# oom.sh: each way to an allocation fails once, and then with all behind it: status 2 or 64 and a message, or the right output.
 # Where many commands come the same way, it is tried by the first two of them.  With OOM_EVERY=1 in the environment it is each
 # allocation of each command, which takes many times as long.
 . "${srcdir:-.}/tests/tap.sh"
