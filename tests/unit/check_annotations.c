@@ -216,7 +216,7 @@ TEST(countdowns_that_are_wrong)
 	is_wrong("Maps: TSTREC_ENT onto TSTREC_F\nCountdown: TSTREC_F\n",
 	         "8: Countdown: TSTREC_F is neither a number nor an interval\n");
 	is_wrong("Number: TSTREC_F\nCountdown: TSTREC_F\nFixed11: TSTREC_C\nCountdown: TSTREC_C\n", "");
-	/* What is refused is shown as it is. */
+	/* A field whose key was refused keeps its plain format. */
 	ck_assert_uint_eq(field(read_keys("Countdown: TSTREC_B\nHex: TSTREC_B\n"), "TSTREC_B")->flags, 0);
 	teardown();
 }
@@ -308,7 +308,8 @@ static const struct monread_layout *read_moved(const char *keys, unsigned length
 	return read_file(file);
 }
 
-/* Groups, reserved rows, markers and Strings stand in line, too: what is behind the field is where it says. */
+/* Groups, reserved rows, markers and Strings count as sequential rows, too: the field after them is where its row
+ * puts it. */
 TEST(what_is_moved_stands_in_line)
 {
 	const struct monread_layout *l = read_moved("", 28, " 21  15  Character   3  TSTREC_G\n"
@@ -339,13 +340,13 @@ TEST(what_is_moved_does_not_stand_in_line)
 		unsigned length;
 		const char *rows, *what;
 	} wrong[] = {
-		/* bytes behind the field */
+		/* a gap after the moving field */
 		{ 26, " 22  16  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
 		  "16: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
-		/* and behind a field that is moved */
+		/* a gap after a moved field */
 		{ 26, " 21  15  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
 		  "17: TSTREC_C: offset 24 (18) should be 23 (17), the end of TSTREC_B, as TSTREC_A moves it\n" },
-		/* another view from in front of the end of the field, from the field's start, and of what is moved */
+		/* other views that overlap: from before the end of the field, from its start, and of a moved field */
 		{ 23, " 21  15  Unsigned    2  TSTREC_B\n  8   8  Unsigned    8  TSTREC_C\n",
 		  "17: TSTREC_C: offset 8 (8) should be 23 (17), the end of TSTREC_B, as TSTREC_A moves it\n" },
 		{ 22, " 20  14  Unsigned    2  TSTREC_B\n",
@@ -368,13 +369,14 @@ TEST(what_is_moved_does_not_stand_in_line)
 		ck_assert_str_eq(said, wrong[i].what);
 		ck_assert_uint_eq(field(l, "TSTREC_A")->flags, 0);
 	}
-	/* A Character with a format is no group. */
+	/* A Character field with a format is not a group. */
 	read_moved("Hex: TSTREC_G\n", 25, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    4  TSTREC_B\n");
 	ck_assert_str_eq(said, "18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, as TSTREC_A moves it\n");
 	teardown();
 }
 
-/* The key is on line 9.  What Moves moves has no offset that could be said in advance, wherever the line of Moves is. */
+/* The key is on line 9. Fields that Moves displaces have no fixed offset, whether the line of Moves is before or
+ * after the key. */
 TEST(what_needs_an_offset_and_is_moved)
 {
 #define MOVED " 21  15  Unsigned    2  TSTREC_B\n 23  17  Character   0  TSTREC_T\n"
@@ -402,7 +404,7 @@ TEST(what_needs_an_offset_and_is_moved)
 	}
 	is_wrong("Array: TSTREC_ENT\nMoves: TSTREC_A\n", "7: Array: TSTREC_ENT needs \"at\", as TSTREC_A moves it\n");
 	is_wrong("Moves: TSTREC_H\nArray: TSTREC_ENT\n", "8: Array: TSTREC_ENT needs \"at\", as TSTREC_H moves it\n");
-	/* Where it is said, it is right. */
+	/* With an explicit offset the key is accepted. */
 	ck_assert_uint_eq(read_moved("Text: TSTREC_T\nArray: TSTREC_ENT at TSTREC_A\nVary: TSTREC_T at 30\n", 23, MOVED)->narrays, 2);
 	ck_assert_str_eq(said, "");
 	teardown();
@@ -444,7 +446,7 @@ TEST(unproven_entries_and_maps)
 	teardown();
 }
 
-/* A text that stands where a field says is behind all others, wherever its row is. */
+/* A text whose offset comes from a field is placed after all other texts, regardless of the position of its row. */
 TEST(unproven_texts)
 {
 #define TEXT_KEYS "Record: MRTSTREC\nDSECT: TSTREC\nText: REST\n"
@@ -548,7 +550,7 @@ TEST(values_that_are_wrong)
 	is_wrong("Values: TSTREC_A: 1 x, X'1' y\n", "7: Values: X'1' is x already\n");
 	is_wrong("Values: TSTREC_E: 256 x\n", "7: Values: 256 does not fit into the length 1\n");
 	is_wrong("Values: TSTREC_A: C'ABCDE' x\n", "7: Values: should be CODE TEXT, CODE TEXT: C'ABCDE' x\n");
-	/* Of a long code there is enough in the message. */
+	/* The message quotes at most 60 characters of a long code. */
 	is_wrong("Values: TSTREC_A: 00000000000000000000000000000000000000000000000000000000001,2 x\n",
 	         "7: Values: 00000000000000000000000000000000000000000000000000000000001 has no text\n");
 	is_wrong("Values: TSTREC_A: 0000000000000000000000000000000000000000000000000000000000001,2 x\n",
@@ -642,7 +644,7 @@ TEST(fields_with_conditions)
 	mr_put_be32(rec + 20, 2);
 	walk(l, 60);
 	ck_assert_str_eq(shown, "TSTREC_A=2 TSTREC_C=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=0 ");
-	/* What is not zero is not lost. */
+	/* Nonzero bytes of absent fields are shown as gaps. */
 	rec[25] = rec[41] = rec[59] = 1;
 	walk(l, 60);
 	ck_assert_str_eq(shown, "TSTREC_A=2 TSTREC_C=0 TSTREC_E=0 TSTREC_F=0 TSTREC_G=0 TSTREC_H=1 gap@24+8 gap@40+2 ");
@@ -711,7 +713,7 @@ TEST(entries_with_conditions)
 	teardown();
 }
 
-/* A name for fields has no bytes itself: those of it that no field describes are shown whether it is there or not. */
+/* A group has no bytes itself: its bytes without a field are shown whether the group is present or not. */
 TEST(groups_with_conditions)
 {
 	static const char file[] = KEYS "Number: TSTREC_B\nWhen: TSTREC_G: TSTREC_A = 1\n"
@@ -730,7 +732,7 @@ TEST(groups_with_conditions)
 		walk(l, 32);
 		ck_assert_ptr_nonnull(strstr(shown, " TSTREC_B=0 gap@26+6 "));
 	}
-	/* On a page something may be a group that is none in the layout that is built in. */
+	/* A page may declare a group where the built-in layout has a plain field. */
 	l = read_page_of("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_F: TSTREC_A = 1\n",
 	                 "\nMRTSTREC Control Block Contents\n" HEADING
 	                 "  0   0  Structure  51  TSTREC\n"
@@ -772,7 +774,8 @@ TEST(views_that_are_cut_off)
 	ck_assert_str_eq(walk(l, 26), "TSTREC_B=2 TSTREC_C=1 gap@21+3 gap@25+1 ");
 	ck_assert_str_eq(walk(l, 25), "TSTREC_B=2 TSTREC_C=1 gap@21+3 ");
 	ck_assert_str_eq(walk(l, 28), "TSTREC_A=144397766876004609 TSTREC_B=2 TSTREC_C=1 ");
-	/* Of the list no element is there: the bytes up to it are not lost, and the last one is the tail. */
+	/* The record has no element of the list: the bytes before the list are shown, and its last bytes are the
+	 * tail. */
 	l = read_file(KEYS "\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure  32  TSTREC\n"
 		"  0   0  Character  20  MRHDR\n"
@@ -807,7 +810,7 @@ TEST(arrays_of_one_name)
 	teardown();
 }
 
-/* Numbers stand behind as much of a name as leaves room for them; none of them is twice. */
+/* Names that are too long are cut to make room for a number; each resulting name is unique. */
 TEST(names_of_64_characters)
 {
 #define LONG "A23456789_123456789_123456789_123456789_123456789_123456789_12"
@@ -832,7 +835,7 @@ TEST(names_of_64_characters)
 
 /* ---- Strings ---- */
 
-/* Of a list with a condition a record may have some elements. */
+/* A record may contain only some elements of a conditional list. */
 TEST(a_part_of_a_list_with_a_condition)
 {
 	static const char file[] = KEYS "When: TSTREC_L: TSTREC_C = 1\n\nMRTSTREC Control Block Contents\n" HEADING
@@ -856,7 +859,7 @@ TEST(a_part_of_a_list_with_a_condition)
 	teardown();
 }
 
-/* What a String moves has no offset that could be said in advance. */
+/* Fields that a String moves have no fixed offset. */
 TEST(strings_that_are_wrong)
 {
 #define STRINGS                                             \
@@ -896,7 +899,7 @@ TEST(strings_that_are_wrong)
 		ck_assert_uint_eq(read_file(file)->narrays, 0);
 		ck_assert_str_eq(said, what);
 	}
-	/* Where it is said, it is right. */
+	/* With an explicit offset the keys are accepted. */
 	snprintf(file, sizeof file, "%sText: TSTREC_T\nArray: TSTREC_ENT at TSTREC_A count 1\n"
 	         "Vary: TSTREC_T length 1 at 40\nWhen: TSTREC_A = 1\nKey: TSTREC_S TSTREC_B\n%s", KEYS, STRINGS);
 	l = read_file(file);

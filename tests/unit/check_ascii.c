@@ -26,7 +26,7 @@ TEST(words)
 	ck_assert(!mr_same_word("ab", "ac") && !mr_same_word("@", "`") && !mr_same_word("i", "\xDD"));
 }
 
-/* TEXT, of which BEHIND is left, is the number WANT; -1: it is none. */
+/* TEXT begins with the number WANT, followed by BEHIND; -1: TEXT does not begin with a number. */
 static void number_is(const char *text, uint64_t max, int64_t want, const char *behind)
 {
 	const char *p = text;
@@ -58,7 +58,7 @@ TEST(numbers)
 	number_is("18446744073709551616", UINT64_MAX, -1, "");
 }
 
-/* TEXT, of which BEHIND is left, is the number WANT; -1: it is none. */
+/* TEXT begins with the number WANT, followed by BEHIND; -1: TEXT does not begin with a number. */
 static void decimal_is(const char *text, double want, const char *behind)
 {
 	const char *p = text;

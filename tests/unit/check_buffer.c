@@ -57,7 +57,7 @@ TEST(hex_numbers_are_padded)
 	ck_assert_str_eq(text, "FFFFFFFFFFFFFFFF");
 }
 
-/* A piece of a line that has no end is no line. */
+/* out_printf() writes either the whole text or nothing. */
 TEST(printf_of_any_length)
 {
 	char word[5000], expected[5100];
@@ -100,7 +100,7 @@ TEST(the_first_write_cuts_the_file)
 	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 5);
 	out_buffer_done(&b);
 	fclose(f);
-	/* What cannot be cut is not written to. */
+	/* If the output cannot be truncated, the flush fails and writes nothing. */
 	ck_assert_int_eq(pipe(fd), 0);
 	ck_assert_int_eq(out_buffer_init(&b, fd[1]), 0);
 	b.cut = 1;
@@ -124,13 +124,14 @@ TEST(without_memory)
 	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), -1);
 	memory = BUFFER_SIZE;
 	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
-	/* A piece that is too long to be made where it goes; what was there stays. */
+	/* A text too long for the room that is left, without memory to format it: the buffer keeps its older
+	 * contents. */
 	out_str(&b, "there");
 	memory = 1024;
 	out_printf(&b, "%s", word);
 	ck_assert_int_eq(b.error, ENOMEM);
 	ck_assert_uint_eq((size_t)(b.p - b.buf), 5);
-	/* A buffer that cannot grow drops what it held, and stays usable. */
+	/* A buffer that cannot grow drops its contents, and remains usable. */
 	b.error = 0;
 	for (full = 0; full < 52; full++)
 		out_bytes(&b, word, 4999);

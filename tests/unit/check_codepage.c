@@ -118,7 +118,7 @@ TEST(no_letter_is_held_back)
 		is(0xE0, "\xD7\x90"); /* alef */
 }
 
-/* Of code pages with shifts: a shift is no character, but it is there. */
+/* In code pages with shift states a shift is not a character, but monread shows its byte. */
 TEST(every_byte_is_shown)
 {
 	static const char *const names[] = { "IBM-930", "IBM-1364", "UTF-16", "UTF-7", "ISO-2022-JP" };

@@ -1,4 +1,5 @@
-/* check_compare.c: the report on loaded pages: what each is held against, how it differs, what was noticed. */
+/* check_compare.c: the report on loaded pages: the layout that each page is compared with, the differences, and
+ * the warnings. */
 
 #include "unit.h"
 
@@ -72,7 +73,7 @@ static const char *report(size_t want)
 	return shown;
 }
 
-/* Of the two layouts of D0R17 the one that has more of the fields. */
+/* The page is compared with the one of the two layouts of D0R17 that shares more fields with it. */
 TEST(held_against_the_one_most_like_it)
 {
 	load_page("old.txt", "MRSYTCUM", 0, 17,
@@ -97,7 +98,7 @@ TEST(only_the_name_is_known)
 	                            "1 page, 1 record, 1 field, 0 disagreements, 0 unreadable\n");
 }
 
-/* What is no record has no number: its name tells which it is. */
+/* Application data has no record number: its name identifies it. */
 TEST(application_data)
 {
 	load_page("a.txt", "LINUXMEM", -1, 0,

@@ -1,4 +1,4 @@
-/* check_compress.c: what is compressed comes back, and what cannot be read is said. */
+/* check_compress.c: compressed data is restored, and unreadable data is reported. */
 
 #include "unit.h"
 

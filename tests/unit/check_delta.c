@@ -14,7 +14,7 @@
 
 static struct delta_rate rate;
 
-/* The rate as text; "-": there is none. */
+/* The rate as text; "-": no rate. */
 static const char *rate_of(uint64_t difference, enum monread_format format, uint64_t elapsed)
 {
 	static char text[64];
@@ -129,12 +129,12 @@ TEST(the_next_one_is_found_without_its_hash)
 	ck_assert_int_eq(is_next(0), 1);
 	ck_assert_int_eq(is_next(0), 0);
 	ck_assert_int_eq(is_next(1), 1);
-	/* Of several of one instance it has to be counted which one it is. */
+	/* If a record has several entries of one instance, the history numbers them. */
 	ck_assert_int_eq(is_next(2), 0);
 	instance(&i, 2);
 	ck_assert_uint_eq(history_find(&history, &i, 1)->nth, 1);
 	ck_assert_int_eq(is_next(3), 1);
-	/* What was found is no other's, though it may be the next one again. */
+	/* One entry is found only once per record, even if it is the next one again. */
 	ck_assert_uint_eq(history_find(&history, &i, 1)->nth, 1);
 	ck_assert_int_eq(is_next(3), 0);
 	instance(&i, 3);
@@ -146,7 +146,8 @@ TEST(the_next_one_is_found_without_its_hash)
 
 /* ---- Intervals ---- */
 
-/* An interval ends SECONDS after 1900, AT bytes behind the beginning of a set of these DOMAINS.  Whether it was too long. */
+/* An interval ends SECONDS after 1900, AT bytes after the beginning of a set of these DOMAINS. Return whether it
+ * was too long. */
 static int ends_in_set(struct intervals *i, unsigned domains, uint32_t at, double seconds)
 {
 	const struct monread_mce mce = { .type = MONREAD_SAMPLE, .domains = (uint16_t)domains, .start = 0x9000000 };
@@ -156,16 +157,16 @@ static int ends_in_set(struct intervals *i, unsigned domains, uint32_t at, doubl
 	return intervals_record(i, NULL, &ev) == INTERVALS_TOO_LONG;
 }
 
-/* Likewise, behind records of domain 0. */
+/* The same, after records of domain 0. */
 static int ends_at(struct intervals *i, double seconds)
 {
 	return ends_in_set(i, 0xC000, 400, seconds);
 }
 
-/* Configuration has an end of its own: it comes when monitoring begins, somewhere between two samples. */
+/* The end of configuration comes when monitoring begins, at any time between two samples. */
 TEST(an_interval_behind_configuration_may_be_short)
 {
-	static const uint32_t before[] = { 0, 400 }; /* bytes in front of the end in its set */
+	static const uint32_t before[] = { 0, 400 }; /* position of the end in its set, in bytes */
 	struct intervals i = { .end = 0 };
 	size_t k;
 
@@ -385,7 +386,7 @@ TEST(each_field_has_its_place)
 #define DATA_OFFSET_AT (DATA_AT + 11u)
 #define PID_AT (DATA_AT + 15u)
 
-/* ---- What begins anew ---- */
+/* ---- New instances ---- */
 
 TEST(what_is_new_is_known_until_nobody_asks)
 {

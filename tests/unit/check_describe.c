@@ -13,7 +13,7 @@
 static struct out_buffer b;
 static char text[262144];
 
-/* The text of the check: with what is before it, its line is full with 100 characters. */
+/* The text of the check: together with its prefix it fills a line of 100 characters. */
 #define LONG_CHECK "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa bbbbbbbbbbbbbbbbbbbbbbbbbbbbbb ccccccccccccc"
 
 static const struct monread_bit bits[] = { { "T_ON", "it is on", 30, 1, 0x80 }, { "*", "", 30, 1, 0x40 } };
@@ -116,7 +116,7 @@ static const char *end(void)
 	return text;
 }
 
-/* What came out is WANT. */
+/* Compare the output with WANT. */
 static void is(const char *want)
 {
 	const char *got = end();

@@ -1,4 +1,5 @@
-/* check_device.c: what a device may do that monplay does not: read(2), poll(2), the clock and memory are made up. */
+/* check_device.c: behaviour of a device that monplay cannot simulate: the test replaces read(2), poll(2), the
+ * clock and memory. */
 
 #include "unit.h"
 
@@ -190,7 +191,8 @@ TEST(no_memory_at_all)
 
 TEST(what_follows_a_loss_has_to_be_whole)
 {
-	/* The rest of the set that failed is no set, nor is a set with a piece of another one. */
+	/* The rest of the failed set is not a complete set; neither is a set that includes a piece of a different
+	 * set. */
 	begin("sfh0s0" "if" "e0s0" "fsh0" "fss0");
 	ck_assert_str_eq(states(1), "L");
 	ck_assert_uint_eq(lost, 32);
@@ -229,7 +231,8 @@ static void loses(size_t bytes, unsigned sets, int error)
 
 TEST(the_rest_of_a_broken_set_is_no_set)
 {
-	/* EFAULT between two record sets: what comes up to the read of 0 bytes is of the same set, and looks whole. */
+	/* EFAULT between two record sets: the pieces up to the read of 0 bytes belong to the same set, but look
+	 * like a whole set. */
 	begin("sfs0s0" "sffss0s0");
 	loses(32, 1, EFAULT);
 	loses(32, 0, EFAULT);
@@ -247,11 +250,12 @@ TEST(the_rest_of_a_broken_set_is_no_set)
 	ck_assert_str_eq(states(1), "S");
 	loses(32, 1, EFAULT);
 	ck_assert_str_eq(states(2), "ES");
-	/* In the middle of a record set, what is whole is another one: its rest would not be. */
+	/* After EFAULT in the middle of a record set, a set that looks whole is a new set: the rest of the old set
+	 * would not look whole. */
 	made_up.replies = "shfs0";
 	loses(48, 1, EFAULT);
 	ck_assert_str_eq(states(1), "S");
-	/* Where nothing had been read yet, all of the set comes. */
+	/* If the failed read was the first of its set, the device returns all of the set. */
 	made_up.replies = "fs0";
 	loses(0, 1, EFAULT);
 	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
@@ -320,7 +324,7 @@ TEST(no_set_is_as_large_as_2_gb)
 	unsigned char *volatile bytes = element;
 	struct monread_buffer full = { bytes, SET_MAX - READ_SIZE, SET_MAX - READ_SIZE };
 
-	/* No memory is taken of what there is. */
+	/* Without memory the buffer cannot grow (ENOMEM); at the maximum size it must not grow (EFBIG). */
 	begin("");
 	made_up.memory = 0;
 	errno = 0;

@@ -25,7 +25,7 @@ static void make_dir(const char *name)
 	ck_assert_int_eq(mkdir(in_folder(name), 0700), 0);
 }
 
-/* The names that OPERAND expands to, without the directory of this test, each with a blank behind it. */
+/* The names that OPERAND expands to, without the directory of this test, each followed by a blank. */
 static const char *expanded(const char *operand)
 {
 	static char text[8192];
@@ -50,7 +50,7 @@ static const char *expanded(const char *operand)
 
 /* ---- Directories ---- */
 
-/* A control element is there, and no record behind it. */
+/* The file has a control element, but no records. */
 TEST(those_without_a_time_are_last)
 {
 	size_t n;
@@ -71,7 +71,7 @@ TEST(what_is_said_of_what_cannot_be_read)
 	char message[300];
 	int fd = open("/dev/null", O_RDONLY);
 
-	/* That is said, and nothing besides. */
+	/* monread reports the unreadable file, and nothing else. */
 	close(fd);
 	make_dir("unread");
 	write_bytes("unread/cut.gz", cut, sizeof cut);
@@ -82,7 +82,7 @@ TEST(what_is_said_of_what_cannot_be_read)
 	begin_said();
 	expanded("unread");
 	ck_assert_ptr_null(strstr(ended(), "no capture"));
-	/* There is no descriptor left. */
+	/* All descriptors are in use. */
 	begin_said();
 	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
 	few = limit;

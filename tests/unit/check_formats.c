@@ -10,7 +10,7 @@
 #include "out/out.h"
 #include "out/value.h"
 
-/* What is expected, or what came out. */
+/* The expected or the actual output. */
 struct text {
 	char *s;
 	size_t len, room;
@@ -161,7 +161,7 @@ static const size_t lengths[] = { 1, 63, 64, 98, 99, 199, 200, 201, 255, 256, 25
 
 static void put_named(struct text *t, const char *place, const char *index, const char *value)
 {
-	/* The column of values is two places behind the longest name, at least 10 and at most 100 wide. */
+	/* The values begin two columns after the longest name, at least at column 10 and at most at column 100. */
 	size_t column = strlen(name) + strlen("(2)") + 2, len = strlen(name) + strlen(index);
 
 	column = column < 10 ? 10 : column > 100 ? 100 : column;
@@ -386,7 +386,7 @@ TEST(each_format_asks_for_what_it_needs)
 
 /* ---- Problems ---- */
 
-#define PROBLEMS 14u /* of which 8 are told one by one */
+#define PROBLEMS 14u /* the first 8 are reported one by one */
 
 static unsigned nproblems;
 
@@ -407,7 +407,7 @@ static void count_problem(void *arg, const struct monread_ev *e, const char *tex
 static struct monread_check checks[PROBLEMS];
 static char texts[PROBLEMS][80];
 
-/* A layout whose checks are none of them kept, and the output of its record in FORMAT. */
+/* A layout whose checks all fail: the output of its record in FORMAT. */
 static struct text shown_with_problems(const struct out_format *format, int color)
 {
 	struct text t = { NULL, 0, 0 };

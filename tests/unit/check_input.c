@@ -42,8 +42,8 @@ TEST(what_cannot_be_opened)
 	close(after);
 }
 
-/* A large file is mapped in windows, which are larger where threads read parts of them, and what these have read can be
- * given back. */
+/* A large file is mapped in windows.  With threads that read parts, windows are larger, and memory that the
+ * threads have read can be released. */
 #if HAVE_DECL_MADV_DONTNEED
 #define OF_READERS 2
 #else
@@ -112,7 +112,8 @@ TEST(pipes)
 	ck_assert_int_eq(mkfifo(name, 0600), 0);
 	fd = open(name, O_RDWR);
 	ck_assert_int_ge(fd, 0);
-	/* Who wants no more is told nothing: neither before anything has come, nor later. */
+	/* After a request to stop, input_open() prints no message, neither for an empty pipe nor for one with a
+	 * few bytes. */
 	begin_said();
 	no_more = 1;
 	ck_assert_int_eq(input_open(&in, name, &o), -1);

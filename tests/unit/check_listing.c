@@ -111,7 +111,7 @@ TEST(rows_without_a_name_that_can_be_one)
 	ck_assert_uint_eq(notes.line[1], notes.line[0] + 1);
 }
 
-/* Nothing is behind it, and nobody says how long the structure is. */
+/* No row follows, and the structure has no length. */
 TEST(no_length_at_all)
 {
 	struct monread_layout *l = read_page("  0   0  Structure      TSTREC\n"
@@ -122,7 +122,7 @@ TEST(no_length_at_all)
 	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 0);
 }
 
-/* The cross reference is in order, so that a page that ends in it may lack what comes later. */
+/* The cross reference is sorted, so a page that is cut off in the cross reference may lack its later names. */
 #define MISSING                                                        \
 	"  0   0  Structure  24  TSTREC\n"                             \
 	"  0   0  Unsigned    8  TSTREC_A\n"                           \
@@ -158,7 +158,7 @@ TEST(nothing_is_missing_where_the_contents_are_cut)
 	ck_assert_str_eq(notes.text[0], "TSTREC: its 24 bytes are described up to 8 only");
 }
 
-/* What comes of TEXT: 0, or errno. */
+/* Parse TEXT; returns 0, or errno. */
 static int outcome(const char *text, int strict)
 {
 	struct monread_layout *l = NULL;
@@ -224,7 +224,7 @@ TEST(structures_without_headings)
 	ck_assert_str_eq(field_at(l, 1, 0)->name, "TSTIN");
 }
 
-/* ---- What looks like a heading or a row and is none ---- */
+/* ---- Text that resembles a heading or a row ---- */
 
 TEST(running_text_with_headings_in_it)
 {
@@ -338,7 +338,7 @@ TEST(hex_first_without_a_heading)
 	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
 }
 
-/* A line of up to 100 columns was broken to be read: the text goes on behind it. */
+/* A line of up to 100 columns may have been broken to fit, so the text continues on the next line. */
 TEST(where_a_text_without_columns_ends)
 {
 	char text[600], word[120];
@@ -375,7 +375,7 @@ TEST(up_to_three_dimensions)
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(field(l, "A")->dim_count, 8);
 	ck_assert_uint_eq(field(l, "A")->dim_first, 1);
-	ck_assert_uint_eq(field(l, "B")->dim_count, 16); /* by what is behind it, as the fourth is not looked at */
+	ck_assert_uint_eq(field(l, "B")->dim_count, 16); /* from the offset of C: dimension 4 is not read */
 	ck_assert_uint_eq(field(l, "C")->dim_count, 0);
 	ck_assert_uint_eq(field(l, "D")->dim_count, 6);
 	ck_assert_uint_eq(field(l, "D")->dim_first, 1);
@@ -405,7 +405,7 @@ TEST(columns_that_disagree)
 	ck_assert_str_eq(notes.text[0], "B: offset 8 is not hex 9; it should be 9 (9)");
 	ck_assert_str_eq(notes.text[1], "D: offset 18 is not hex 13; it should be 18 (12)");
 	setup();
-	/* The row behind B fits where B is, and where it might be: B stays. */
+	/* The row after B fits at the decimal offset of B and at its hex offset: B keeps its decimal offset. */
 	l = read_page("  0   0  Structure  16  TSTREC\n"
 	              "  0   0  Unsigned    4  A\n"
 	              "  8   8  Unsigned    4  B\n"
@@ -533,7 +533,7 @@ static uint32_t rules(const struct monread_layout *l)
 	       (field(l, "M")->structure != NULL);
 }
 
-/* How many of them are kept although something was said: nothing is left of all the others. */
+/* Return how many keys the page keeps in spite of a warning: rejected keys leave nothing. */
 static uint32_t kept(const char *line)
 {
 	static const char *const one[] = { "When: A = 1 2", "Array: ENT bytes A count 2", "Check: A = B",
@@ -738,7 +738,7 @@ TEST(a_domain_without_a_record)
 	ck_assert_int_eq(l->record, -1);
 }
 
-/* A structure inside of another one may have fields that begin behind it. */
+/* A nested structure may have fields that begin after its end. */
 TEST(fields_of_a_structure_inside)
 {
 	static const char *const rows[] = { "  4   4  Structure   8  TSTREC_S\n", "  4   4  Unsigned    8  TSTREC_S\n" };
@@ -755,7 +755,7 @@ TEST(fields_of_a_structure_inside)
 	ck_assert_str_eq(notes.text[0], "TSTREC_B: overlaps TSTREC_S");
 }
 
-/* Where the second record of a page begins: with the table of contents in front of its title. */
+/* The second record of a page begins with its table of contents, before its title. */
 TEST(what_leads_a_record_of_several)
 {
 	static const char one[] = "MRTSTONE Prolog\n NAME - MRTSTONE\nMRTSTONE Control Block Contents\n x\n";

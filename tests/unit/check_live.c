@@ -1,6 +1,6 @@
-/* check_live.c: a device that is read by a thread, by itself and as an input: what is queued, and what is told of losses.
+/* check_live.c: a thread reads a device, alone and as an input: the queue, and the reports of losses.
  *
- * The program is linked with --wrap: what the device gives is made up here. */
+ * The program is linked with --wrap: the test supplies the answers of the device. */
 
 #include "unit.h"
 
@@ -209,7 +209,7 @@ TEST(all_that_comes_in_its_order)
 	ck_assert_uint_eq(item->lost, 12);
 	ck_assert_int_eq(item->error, EFAULT);
 	ck_assert_str_eq(item->text, "it is lost");
-	/* time() may be a tick behind. */
+	/* time() may return the second before. */
 	ck_assert(item->when.tv_sec >= now && item->when.tv_sec <= time(NULL) + 1 && !item->was_full);
 	live_return(l, item);
 	ck_assert_str_eq(items(l, 3), "4o5");
@@ -217,7 +217,7 @@ TEST(all_that_comes_in_its_order)
 	ck_assert_int_eq(item->state, MONREAD_DEVICE_SEVERED);
 	ck_assert_uint_eq(item->lost, 5);
 	live_return(l, item);
-	/* Behind that nothing is read. */
+	/* The thread does not read after the device was severed. */
 	item = live_next(l);
 	ck_assert_int_eq(item->state, MONREAD_DEVICE_AGAIN);
 	ck_assert_uint_eq(item->lost, 0);
@@ -357,7 +357,7 @@ TEST(memory_is_short_for_a_device)
 		ck_assert_int_eq(errno, ENOMEM);
 	}
 	ck_assert_uint_gt(n, 2);
-	/* That of an item is waited for. */
+	/* The thread waits until memory for an item is available. */
 	ck_assert_str_eq(items(l, 1), "1");
 	end(l);
 	begin("");
@@ -402,7 +402,7 @@ TEST(an_input)
 	ck_assert(take_more(&c, &in));
 	ck_assert_uint_eq(in.sets, 1);
 	ck_assert_uint_eq(in.bytes, length);
-	/* What was read last is queued soon after it. */
+	/* The thread queues a data set shortly after it has read it. */
 	for (i = 0; i < 3000 && sets != 2; i++) {
 		ck_assert_int_eq(usleep(1000), 0);
 		sets = bytes = 0;

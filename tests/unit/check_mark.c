@@ -1,4 +1,4 @@
-/* check_mark.c: marks in stored captures: their bytes, and what is no mark. */
+/* check_mark.c: marks in stored captures: their bytes, and records that resemble marks. */
 
 #include "unit.h"
 
@@ -19,7 +19,7 @@ static const unsigned char whole[] = {
 	0x00, 0x01, 0x80, 0xF0, 0, 0, 0, 2,
 	/* 60: 3 data sets, 123456 bytes */
 	0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0x00, 0x01, 0xE2, 0x40,
-	/* 76: before, behind */
+	/* 76: times before and after the loss */
 	0xE2, 0x53, 0xE7, 0x2E, 0x8A, 0xB0, 0x00, 0x00, 0xE2, 0x53, 0xE7, 0xDA, 0x34, 0x00, 0x00, 0x00,
 	/* 92: EIO */
 	0x00, 0x03, 0xC5, 0xC9, 0xD6
@@ -132,7 +132,7 @@ static void expect(enum monread_kind kind)
 	ck_assert_int_eq(ev->kind, kind);
 }
 
-/* A stream of one mark and of a record set behind it. */
+/* Feed a stream with one mark, followed by a record set. */
 static void feed_mark(void)
 {
 	size_t n = monread_mark_set(&mark, tod, MONREAD_CONTAINER_STREAM, 0x1000, bytes, sizeof bytes);

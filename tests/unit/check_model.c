@@ -1,10 +1,11 @@
-/* check_model.c: what a layout, a structure and a field hand out: the first, the last, and NULL behind it. */
+/* check_model.c: the accessors of a layout, a structure and a field: the first element, the last, and NULL after
+ * the last. */
 
 #include "unit.h"
 
 #include "base/model.h"
 
-/* Of each there is one more in memory than is counted, so that one too many would be seen. */
+/* Each array has one more element than its count, so that a test notices a wrong limit. */
 static const struct monread_bit bits[3] = { { .name = "B0" }, { .name = "B1" }, { .name = "B2" } };
 static const struct mr_field fields[3] = { { .pub = { .name = "F0" } },
 	                                   { .pub = { .name = "F1", .nbits = 2 }, .bits = bits },
@@ -70,7 +71,7 @@ TEST(of_nothing_there_is_nothing)
 	ck_assert_ptr_null(monread_layout_payload(&empty.pub));
 }
 
-/* The number behind this one is 0. */
+/* SIZE_MAX + 1 is 0: an overflow would return the first element. */
 TEST(a_number_that_is_far_behind)
 {
 	ck_assert_ptr_null(monread_layout_structure(&full.pub, SIZE_MAX));

@@ -159,14 +159,14 @@ TEST(days_on_which_the_clocks_change)
 	ck_assert_int_eq(local_at("12:00", october, 0), (october + 13 * 3600) * SECOND);
 	ck_assert_int_eq(local_at("12:00:00.25", october + 20 * 3600, 0), (october + 13 * 3600) * SECOND + 250000);
 	ck_assert_int_eq(local_at("24:00", october + 20 * 3600, 0), (october + 25 * 3600) * SECOND);
-	/* What comes twice. */
+	/* Times that occur twice */
 	ck_assert_int_eq(local_at("02:30", october, 0), (october + 9000) * SECOND);
 	ck_assert_int_eq(local_at("02:30", october, MOMENT_LAST), (october + 12600) * SECOND);
 	ck_assert_int_eq(local_at("2026-10-25T02:30", 0, 0), (october + 9000) * SECOND);
 	ck_assert_int_eq(local_at("2026-10-25T02:30", 0, MOMENT_LAST), (october + 12600) * SECOND);
 	ck_assert_int_eq(local_at("01:59:59", october, MOMENT_LAST), (october + 7199) * SECOND);
 	ck_assert_int_eq(local_at("03:00", october, 0), (october + 14400) * SECOND);
-	/* What is left out. */
+	/* Times that do not exist */
 	ck_assert_int_eq(local_at("02:30", march, 0), (march + 9000) * SECOND);
 	ck_assert_int_eq(local_at("02:30", march, MOMENT_LAST), (march + 9000) * SECOND);
 	ck_assert_int_eq(local_at("03:00", march, 0), (march + 7200) * SECOND);

@@ -6,7 +6,7 @@
 
 static char room[NEAR_ROOM];
 
-/* What is near to WANTED of the NAMES with blanks between them. */
+/* Return the NAMES similar to WANTED, separated by blanks. */
 static const char *near(const char *wanted, const char *names)
 {
 	static char list[20][128];

@@ -32,7 +32,7 @@ static void compare_one(double v)
 	size_t n = number_put_digits(ours, v);
 
 	snprintf(theirs, sizeof theirs, "%.10g", v);
-	/* An assertion that holds is told, too, which takes its time. */
+	/* An assertion is slow even if it holds, so assert only after a difference. */
 	if (strcmp(ours, theirs) != 0 || n != strlen(theirs))
 		ck_abort_msg("%a: %s, and not %s", v, theirs, ours);
 }
@@ -43,7 +43,7 @@ static void compare(double v)
 	compare_one(-v);
 }
 
-/* Of all that fits into the bits, subnormal numbers included. */
+/* Any pattern of bits, including subnormal numbers. */
 TEST(any_bits)
 {
 	double v;
@@ -68,7 +68,7 @@ TEST(ordinary_numbers)
 	}
 }
 
-/* What has few decimals, and so many that it is half between two. */
+/* Numbers with few decimals, and numbers exactly between two decimals. */
 TEST(halves)
 {
 	static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11 };

@@ -78,7 +78,7 @@ static const char *parse(struct got *g, const char *line)
 	return first < argc ? argv[first] : NULL;
 }
 
-/* LINE ends the program with status 64 and this message; NEEDY: when what its options need is looked at. */
+/* LINE ends the program with status 64 and this message.  NEEDY: the check of dependent options finds the error. */
 static void refused_by(const char *line, const char *message, int needy)
 {
 	char expected[600], text[600] = "";

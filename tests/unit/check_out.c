@@ -1,4 +1,4 @@
-/* check_out.c: what is shown comes out in its order and with what was known of it. */
+/* check_out.c: records are printed in order, each with the system that was known at its time. */
 
 #include "unit.h"
 

@@ -73,7 +73,7 @@ static const struct monread_ev *next(struct feeder *f, struct monread_pass *pass
 	}
 }
 
-/* Of a record set the first record is looked at, and then those that are marked are not. */
+/* Choose by the first record of each set; the pass then skips the marked records of that set. */
 static void choose(struct monread_pass *pass, const struct monread_ev *ev)
 {
 	if (ev->kind == MONREAD_RECORD)

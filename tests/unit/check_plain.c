@@ -28,7 +28,7 @@ TEST(characters)
 		{ "\xC2\x81", "\xC2\x81" }, { "\xC2\x90", "\xC2\x90" },
 		/* All others stay. */
 		{ "\xC3\xA9", "\xC3\xA9" }, { "\xDF\xBF", "\xDF\xBF" }, { "\xE0\xA0\x80", "\xE0\xA0\x80" }, { "\xEF\xBF\xBF", "\xEF\xBF\xBF" },
-		/* Neither these, of which the first byte is no character. */
+		/* Also unchanged, because the first byte does not begin a valid character */
 		{ "\xC1\x80", "\xC1" }, { "\xE0\x9F\xBF", "\xE0" }, { "\x80", "\x80" }, { "\xC3(", "\xC3" }, { "\xE2(\x80", "\xE2" },
 		{ "\xE2\x80(", "\xE2" }, { "\xF0\x9F\x98\x80", "\xF0" }, { "a", "a" },
 	};
@@ -38,10 +38,10 @@ TEST(characters)
 	for (i = 0; i < sizeof v / sizeof v[0]; i++) {
 		size = mr_plain(v[i].from, strlen(v[i].from), plain, &n);
 		ck_assert_msg(n == strlen(v[i].to) && memcmp(plain, v[i].to, n) == 0, "%zu: %zu bytes", i, n);
-		/* Where it is taken as one byte, the others are left. */
+		/* If only the first byte is taken, the rest stays. */
 		ck_assert_uint_eq(size, n == 1 && plain[0] == v[i].from[0] ? 1 : strlen(v[i].from));
 	}
-	/* Of what is behind the end nothing is taken. */
+	/* mr_plain() does not read past the end of the text. */
 	ck_assert_uint_eq(mr_plain("\xC2\xA0", 1, plain, &n), 1);
 	ck_assert_uint_eq(n, 1);
 	ck_assert_uint_eq(mr_plain("\xE2\x80\x90", 2, plain, &n), 1);
@@ -75,14 +75,14 @@ TEST(texts)
 	ck_assert_ptr_null(text(""));
 	ck_assert_ptr_null(text("plain\n\t~\x7F"));
 	ck_assert_str_eq(text("\xE2\x80\x9Cone\xE2\x80\x9D \xE2\x80\x93 \xC3\xA9"), "\"one\" - \xC3\xA9");
-	/* Of Windows, where fewer bytes are characters of UTF-8 than are none. */
+	/* Windows-1252 text: fewer bytes belong to UTF-8 characters than not. */
 	ck_assert_str_eq(text("\x93one\x94 \x96 \xE9\x85"), "\"one\" - \xC3\xA9...");
 	ck_assert_str_eq(text("\x80\x80\x80\x80"), "\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC");
 	ck_assert_str_eq(text("\x93 \xC3\xA9"), "\x93 \xC3\xA9");
 	ck_assert_str_eq(text("\x93 \x94 \xC3\xA9"), "\" \" \xC3\x83\xC2\xA9");
 	ck_assert_str_eq(text("\x93\x7F"), "\"\x7F");
 	ck_assert_str_eq(text("\x93\x7F\xC3\xA9"), "\x93\x7F\xC3\xA9");
-	/* Characters of four bytes, and what is none. */
+	/* Characters of four bytes, valid and invalid */
 	ck_assert_str_eq(text("\xF0\x9F\x98\x80 \xE9"), "\xF0\x9F\x98\x80 \xE9");
 	ck_assert_str_eq(text("\xF4\x80\x80\x80 \xE9"), "\xF4\x80\x80\x80 \xE9");
 	ck_assert_str_eq(text("\xF5\x80"), "\xC3\xB5\xE2\x82\xAC");

@@ -52,7 +52,7 @@ static const char *told(void)
 	return said;
 }
 
-/* Of a file of 2 GB; a quarter of it took ten seconds. */
+/* A file of 2 GB, of which a quarter took ten seconds. */
 static void begin(struct progress *p, int is_terminal)
 {
 	listen();
@@ -65,7 +65,7 @@ static void begin(struct progress *p, int is_terminal)
 	progress_show(p, "a.bin", 500000000);
 }
 
-/* A query may go through a file twice: what it took before has no part in the speed. */
+/* A query may read a file twice: the time of the first pass does not count for the speed. */
 TEST(what_begins_anew)
 {
 	struct progress p;

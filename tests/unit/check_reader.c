@@ -170,7 +170,7 @@ TEST(containers_and_flags_that_there_are_not)
 	ck_assert_int_eq(monread_set_flags(r, MONREAD_WANT_FILLER | 2), MONREAD_FAILED);
 	ck_assert_int_eq(errno, EINVAL);
 	ck_assert_str_eq(monread_error(r), "no such flag");
-	/* What was set before stays. */
+	/* The failed call keeps the settings that were made before. */
 	ck_assert_int_eq(monread_container_found(r), MONREAD_CONTAINER_AUTO);
 	ck_assert_ptr_null(monread_next(r));
 	ck_assert_int_eq(monread_code(r), MONREAD_AGAIN);
@@ -219,7 +219,7 @@ TEST(feeding_at_the_wrong_time_is_refused)
 	monread_close(m);
 }
 
-/* The last record was built so many seconds behind the others. */
+/* Move the time stamp of the last record SECONDS later. */
 static void later(int64_t seconds)
 {
 	unsigned char *tod = data + len - 40 + 8;
@@ -283,7 +283,7 @@ TEST(the_first_record_of_a_set_may_be_the_wrong_one)
 	mce(MONREAD_SAMPLE, 0x09000000, 4096 + 120);
 	record(0, 1, 40);
 	later(-3600);
-	/* The time of what ends a frame tells nothing. */
+	/* The reader ignores the time in an end-of-frame record. */
 	record(1, 13, 20);
 	mr_put_be64(data + len - 20 + 8, UINT64_C(0xC0C0C0C0C0C0C0C0));
 	len += 4096 - 60;
@@ -320,7 +320,7 @@ static void begin_device(void)
 	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_DEVICE), 0);
 }
 
-/* Data set number N is over; what follows is the set of DATA. */
+/* The reader ends data set N; the next event belongs to the data set in DATA. */
 static void expect_set_end(uint64_t n)
 {
 	expect(MONREAD_SET_END);
@@ -377,7 +377,7 @@ static struct {
 	const char *error;
 } made_up;
 
-static int device_here; /* what stands for it */
+static int device_here; /* the tests return its address as the handle of the device */
 
 struct monread_device *monread_device_open(int fd)
 {
@@ -448,7 +448,7 @@ static void open_device(const char *states)
 	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_DEVICE), 0);
 }
 
-/* Data set number N, without what ends it. */
+/* The reader returns data set N, except its end event. */
 static void expect_set(uint64_t n)
 {
 	expect(MONREAD_CONTROL);
@@ -479,7 +479,7 @@ TEST(each_set_of_a_device_is_a_data_set)
 {
 	open_device("eesaees");
 	expect_set(1);
-	/* It is over before another one is asked for. */
+	/* The reader ends the data set before it asks the device for the next one. */
 	expect(MONREAD_SET_END);
 	ck_assert_str_eq(made_up.states, "aees");
 	ck_assert_uint_eq(ev.offset, 52);
@@ -526,7 +526,7 @@ TEST(so_is_one_that_cannot_be_read)
 
 /* ---- What the input begins with ---- */
 
-/* A control block that begins like a control element, too: what is behind it decides. */
+/* A control block whose first bytes are also a valid control element: the bytes after them decide. */
 TEST(a_block_that_begins_like_a_stream)
 {
 	memset(data, 0, sizeof data);
@@ -658,7 +658,7 @@ TEST(cut_off_within_the_sets_of_a_block)
 	}
 }
 
-/* Two sets in one frame, and 100 bytes behind it: too few to see a control block in them. */
+/* Two record sets in one frame, followed by 100 bytes: too few to recognize a control block in them. */
 static void two_in_a_frame(void)
 {
 	begin_block();
@@ -688,7 +688,8 @@ TEST(a_shared_frame_that_is_there_twice)
 	ck_assert_str_eq(monread_error(m), "cut off: the last 3996 bytes of the frame are missing; the records of the frame are complete");
 	expect_code(MONREAD_EOF);
 	monread_close(m);
-	/* It does not, but the second set cannot be in the first frame, nor a control block behind that. */
+	/* The frame is not repeated, but the second set cannot be in the first frame, and no control block follows
+	 * that frame. */
 	two_in_a_frame();
 	memcpy(data + len, data + 4096, 4096);
 	memset(data + 4096 + 40, 0xFF, 40);
@@ -710,7 +711,7 @@ static void one_more_block(void)
 	len = at + 8192;
 }
 
-/* What follows decides before the records do. */
+/* The next control block decides, before the records do. */
 TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 {
 	/* Once; but the second set begins with a record of a domain that cannot be. */
@@ -796,7 +797,7 @@ static void block_of(unsigned n, unsigned first, uint32_t start)
 	len = at + (1 + n) * 4096;
 }
 
-/* The next event but records and what comes with them. */
+/* Skip events up to the next report of bad data; it has this offset and this text. */
 static void expect_bad(size_t offset, const char *text)
 {
 	do
@@ -842,7 +843,8 @@ TEST(bytes_missing_behind_the_last_record_of_a_frame)
 	}
 }
 
-/* Where frames are missing the next block stands where the frame should, which is in front of where the set should begin. */
+/* If frames are missing, the next block is at the place of the missing frame, before the expected start of the
+ * set. */
 TEST(a_block_in_place_of_a_frame)
 {
 	static const char *const texts[] = {
@@ -867,11 +869,12 @@ TEST(a_block_in_place_of_a_frame)
 	}
 }
 
-/* What is said of a block that begins early says what is missing with the rest of the set. */
+/* The message about a block that begins early reports the missing sets and the missing rest of the current set
+ * together. */
 TEST(sets_missing_between_damage_and_the_next_block)
 {
 	static const struct {
-		size_t left; /* bytes in front of the next block */
+		size_t left; /* bytes before the next block */
 		const char *text;
 	} cases[] = {
 		{ 30, "record length 0 is below 20; skipped 30 bytes to the next control block at 0x201e; 10 bytes of the record set"
@@ -933,7 +936,7 @@ static void stream_of(unsigned n, unsigned first)
 	}
 }
 
-/* It is not read, but that there is one, and where, is said. */
+/* The reader does not read the second capture, but reports that it exists and where it begins. */
 TEST(a_capture_of_the_other_container)
 {
 	len = 0;
@@ -965,7 +968,8 @@ TEST(a_capture_of_the_other_container)
 	                       " alone (tail -c +105)");
 }
 
-/* Behind damage only a block without fault is believed: one whose rest is not zero is passed over. */
+/* After damage the reader accepts a block only if it has no fault; it skips a block with nonzero bytes after its
+ * last element. */
 TEST(a_block_is_looked_for_until_it_is_certain)
 {
 	memset(data, 0, sizeof data);
@@ -1015,7 +1019,8 @@ static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
 	monread_close(m);
 }
 
-/* Those of a stream; in front of a MONWRITE file only if they are too many to be kept until it is known that it is one. */
+/* The reader returns the bytes before a stream. It returns the bytes before a MONWRITE file only if they are too
+ * many to keep until it has recognized the file. */
 TEST(bytes_in_front_are_handed_out_however_they_come)
 {
 	static const size_t pieces[] = { 1, 4095, 12288, 12289, sizeof data }, fronts[] = { 1, 2875, 12287, 65536, 65537 };
@@ -1045,7 +1050,7 @@ TEST(bytes_in_front_are_handed_out_however_they_come)
 	}
 }
 
-/* The first N bytes of a block, and then all of it, with AT bytes of good data in front of them. */
+/* AT bytes of good data, the first N bytes of a block, and then the whole block. */
 static void cut_off_block(size_t at, size_t n)
 {
 	begin_block();
@@ -1081,7 +1086,7 @@ TEST(a_block_that_was_cut_off_hides_nothing)
 	}
 }
 
-/* What is certain is handed out at once: who feeds it may wait for long until there is more. */
+/* The reader returns each event as soon as it is certain, because the caller may wait a long time for more input. */
 TEST(nothing_waits_behind_damage)
 {
 	len = 0;
@@ -1108,7 +1113,7 @@ TEST(nothing_waits_behind_damage)
 
 /* ---- Gaps ---- */
 
-/* Bytes are missing in front of place AT: what the rest begins with is looked for anew, and the set ends there. */
+/* Feed DATA with a gap at offset AT: the reader searches for a new start after the gap, and the set ends there. */
 static void feed_with_gap(size_t at)
 {
 	ck_assert_int_eq(monread_feed(m, data, at), MONREAD_OK);
@@ -1118,7 +1123,7 @@ static void feed_with_gap(size_t at)
 	ck_assert_int_eq(monread_feed_gap(m), MONREAD_OK);
 }
 
-/* The sample that is open is not complete: what comes next is of another data set. */
+/* The open sample is incomplete, because the data after the gap belongs to a different data set. */
 TEST(a_gap_between_record_sets)
 {
 	len = 0;
@@ -1191,7 +1196,7 @@ struct records {
 	uint64_t hash;
 };
 
-/* What is in the N bytes at P, fed in such PIECES. */
+/* Read the N bytes at P, fed in pieces of PIECE bytes, and return a digest of the records. */
 static struct records records_of(const unsigned char *p, size_t n, enum monread_container container, size_t piece)
 {
 	struct records r = { 0 };
@@ -1220,7 +1225,7 @@ static size_t sample(unsigned char *p, size_t size)
 	return n;
 }
 
-/* What is left of a control block looks like a stream, but hides nothing. */
+/* The remaining element of a control block looks like a stream, but must not hide the following blocks. */
 TEST(a_block_of_which_an_element_is_left_is_no_stream)
 {
 	static unsigned char bytes[4 * 65536];
@@ -1241,7 +1246,7 @@ TEST(a_block_of_which_an_element_is_left_is_no_stream)
 			ck_assert(all.hash == forced.hash && pieces.hash == forced.hash);
 			cuts++;
 		}
-		/* All of the blocks behind it are found. */
+		/* The reader finds all blocks after that element. */
 		if (next < n) {
 			found = records_of(bytes + next, n - next, MONREAD_CONTAINER_AUTO, SIZE_MAX);
 			ck_assert(found.n > 0 && found.n == all.n && found.hash == all.hash);
@@ -1251,7 +1256,7 @@ TEST(a_block_of_which_an_element_is_left_is_no_stream)
 	ck_assert_uint_ge(cuts, 10);
 }
 
-/* Nor does an element in front of zeros and a capture, whatever it announces. */
+/* An element followed by zeros and a capture must not hide the capture, whatever length the element announces. */
 TEST(an_element_in_front_of_zeros_hides_nothing)
 {
 	static const uint32_t lengths[] = { 40, 3000, 4096, 100000 };
@@ -1305,14 +1310,15 @@ TEST(a_stream_that_begins_with_damage)
 	}
 }
 
-/* A sample set that says to be LONGER than what it ends with, D1R11 or D1R13, after which PADDING bytes come. */
+/* A sample set that announces LONGER more bytes than it has before its last record (D1R11 or D1R13); PADDING bytes
+ * follow. */
 static void ends_early(unsigned end, size_t longer, size_t padding)
 {
 	len = 0;
 	mce(MONREAD_SAMPLE, 0x9800, (uint32_t)(60 + longer));
 	record(4, 1, 40);
 	record(1, end, 20);
-	/* What is left of other records means nothing. */
+	/* The padding may contain remains of old records; the reader ignores them. */
 	memset(data + len, 0xC5, padding);
 	len += padding;
 }
@@ -1369,8 +1375,9 @@ TEST(what_else_is_behind_the_last_record_is_no_damage)
 	}
 }
 
-/* In a MONWRITE file what looks like another set behind the last record is none, as sets begin behind whole frames; a stream that is
- * made of it has zeros there, or it would be one.  IS_SET: its element is good. */
+/* In a MONWRITE file each set begins after whole frames, so bytes after the last record that look like a set are
+ * not a set. monread writes zeros instead of them to a stream, because there they would be a set. IS_SET: the
+ * element is valid. */
 static void looks_like_a_set(int is_set)
 {
 	unsigned char stream[8192];
@@ -1413,7 +1420,8 @@ TEST(what_looks_like_a_set_in_a_monwrite_file_is_none)
 	looks_like_a_set(1);
 }
 
-/* Of a set at 0x9800 that says to be LONGER than its records, which end at offset AT, and reach into the next set. */
+/* A set at 0x9800 that announces LONGER more bytes than its records have; the records end at offset AT, and the
+ * announced end lies in the next set. */
 static void end_too_high(size_t at, size_t longer, int samples)
 {
 	static const size_t pieces[] = { 1, 7, sizeof data };
@@ -1471,7 +1479,7 @@ TEST(an_end_address_in_the_next_set_does_not_hide_it)
 	}
 }
 
-/* N sets of a record each behind 40 bytes, where the first element of a control block would be. */
+/* 40 bytes (the place of the first element in a control block), then N sets with one record each. */
 static void behind_40(uint32_t start, unsigned n, unsigned length)
 {
 	unsigned i;
@@ -1495,7 +1503,8 @@ static void behind_40(uint32_t start, unsigned n, unsigned length)
 	monread_close(m);
 }
 
-/* As a block it would be cut off: in itself, or in front of its first record, at 4096 + 0x800. */
+/* Read as a control block, these bytes would be cut off within the block, or before its first record at 4096 +
+ * 0x800. */
 TEST(forty_bytes_in_front_of_a_short_stream)
 {
 	behind_40(0x3000, 1, 40);

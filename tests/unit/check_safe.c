@@ -50,7 +50,7 @@ TEST(a_backslash_is_told_from_an_escape)
 	ck_assert_str_eq(json("\\\""), "\"\\\\\\\"\"");
 }
 
-/* Right-to-left marks, embeddings, overrides and isolates; what has no width; what begins another line. */
+/* Right-to-left marks, embeddings, overrides and isolates; characters without width; line separators. */
 TEST(what_hides_or_reorders_is_escaped)
 {
 	static const unsigned unsafe[] = { 0x61C,  0x180E, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2028, 0x2029, 0x202A, 0x202B,
@@ -164,7 +164,7 @@ static void say(FILE *to, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Of any length; a name with a newline begins no line of its own. */
+/* A message with a name of LEN bytes is printed whole; a newline in the name does not begin a new line. */
 static void message_is_whole(size_t len)
 {
 	char *name = malloc(len + 1), *want = malloc(4 * len + 32), *got = malloc(4 * len + 32), *p = want;
@@ -196,7 +196,7 @@ TEST(messages_are_one_line)
 	message_is_whole(0);
 	message_is_whole(1);
 	message_is_whole(100000);
-	/* Around the sizes of what is written at once. */
+	/* Lengths near the size of the buffer that one write empties */
 	for (len = 1000; len < 1100; len++)
 		message_is_whole(len);
 	for (len = 2030; len < 2060; len++)

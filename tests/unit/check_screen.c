@@ -71,7 +71,7 @@ int COLOR_PAIR(int pair)
 	return FIRST_PAIR + pair;
 }
 
-/* ---- What is shown ---- */
+/* ---- Tables ---- */
 
 #define VALUE(n, w, d) { .name = (n), .width = (w), .decimals = (d), .role = REPORT_VALUE, .basis = REPORT_SAID }
 #define KEY(n, w, d)   { .name = (n), .width = (w), .decimals = (d), .role = REPORT_KEY, .basis = REPORT_SAID }
@@ -356,7 +356,7 @@ TEST(the_system_has_as_many_lines_as_it_needs)
 	line_is(2, "      3");
 	line_is(3, "    cpu");
 	line_is(4, "   12.5");
-	/* Not even one has room: what there is of it. */
+	/* Not even one column fits: the screen shows its beginning. */
 	s.canvas.columns = 5;
 	draw();
 	line_is(1, "  use");
@@ -367,7 +367,7 @@ TEST(the_system_has_as_many_lines_as_it_needs)
 
 /* ---- Processors ---- */
 
-/* Of a bar on one line: what is before, between and behind the brackets. */
+/* A bar on one line: the text before, between and after the brackets. */
 static void bar_is(int row, int from, const char *before, int full, int width, const char *behind)
 {
 	const char *p = &text[row][from];
@@ -408,7 +408,7 @@ TEST(a_bar_is_as_long_as_its_value)
 	s.canvas.has_colors = 0;
 	draw();
 	ck_assert_int_eq(looks[4][9], (int)A_BOLD);
-	/* Without a value there is no bar. */
+	/* A row without a value has no bar. */
 	rows_at(&s.parts[SCREEN_CPU].rows, 1)[1].type = SQLITE_NULL;
 	draw();
 	bar_is(4, 0, "   1 A  [", 0, 24, "]     -");
@@ -561,7 +561,8 @@ TEST(keys_move_the_rows)
 	end();
 }
 
-/* Of 24 lines there are the title, two that say what is missing, one of alarms and the foot: 19 for both tables. */
+/* 24 lines minus the title, two lines about missing tables, one line of alarms and the foot leave 19 for both
+ * tables. */
 TEST(tables_share_the_lines)
 {
 	begin(24, 40);
@@ -605,7 +606,7 @@ TEST(tables_share_the_lines)
 	ck_assert(begins(17, " U12 "));
 	line_is(18, "  Devices (1 of 2)");
 	ck_assert(begins(21, " D101 "));
-	/* There are none. */
+	/* No devices */
 	rows_clear(&s.parts[SCREEN_DEVICE].rows);
 	draw();
 	ck_assert(begins(20, " U15 "));
@@ -631,7 +632,7 @@ TEST(very_many_rows)
 	end();
 }
 
-/* What is most important stays: the title, alarms and the foot. */
+/* A small terminal keeps the most important lines: the title, alarms and the foot. */
 TEST(a_small_terminal)
 {
 	begin(6, 40);
@@ -719,7 +720,7 @@ TEST(three_lines_of_alarms)
 	line_is(20, "ALARM one");
 	line_is(22, "ALARM (and 2 more) three");
 	ck_assert(begins(23, "q quit"));
-	/* They do not shine through what is below. */
+	/* The old alarm lines must not show through the message. */
 	strcpy(s.view.message, "!");
 	draw();
 	line_is(21, "ALARM (and 2 more) three");
@@ -738,13 +739,13 @@ TEST(keys_go_from_column_to_column)
 	users->by = 1;
 	users->first = 7;
 	screen_move_column(users, 1);
-	/* Behind the hidden one. */
+	/* The column after the hidden one */
 	ck_assert_int_eq(users->by, 3);
 	ck_assert_uint_eq(users->first, 0);
 	users->first = 7;
 	screen_move_column(users, 1);
 	ck_assert_int_eq(users->by, 4);
-	/* There is none behind the last, */
+	/* No column follows the last one, */
 	users->first = 7;
 	screen_move_column(users, 1);
 	ck_assert_int_eq(users->by, 4);
@@ -757,7 +758,7 @@ TEST(keys_go_from_column_to_column)
 	/* and none before the first. */
 	screen_move_column(users, -1);
 	ck_assert_int_eq(users->by, 0);
-	/* What is not shown has none. */
+	/* A table that is not shown has no columns. */
 	users->query = NULL;
 	screen_move_column(users, 1);
 	ck_assert_int_eq(users->by, 0);

@@ -206,7 +206,7 @@ static int in_set(uint64_t dataset, const struct monread_mce *mce, uint64_t tod)
 	return select_record(&s, &ev);
 }
 
-/* The sample of an interval that ends at :03 begins some time behind it and takes a while. */
+/* The sample of the interval that ends at :03 begins shortly after :03 and takes some time. */
 TEST(until_includes_the_sample_of_its_interval)
 {
 	const uint64_t start = UINT64_C(0xDFF5A0C000000000), second = UINT64_C(4096000000);

@@ -176,7 +176,7 @@ TEST(next_names)
 	is_next(&h, "h11.00003");
 	touch("c.999999998");
 	is_next(&c, "c.999999999");
-	/* Nor is there one behind that. */
+	/* No larger number is possible. */
 	ck_assert_int_eq(store_name_next(&c, NOON, STORE_NUMBER_MAX, name, &number), -1);
 	ck_assert_int_eq(errno, EOVERFLOW);
 	touch("c.999999999");
@@ -208,7 +208,7 @@ TEST(no_number_where_the_directory_cannot_be_listed)
 
 /* ---- Long names, and those with the system ---- */
 
-/* N times X, and TEXT behind them. */
+/* X repeated N times, followed by TEXT. */
 static const char *long_name(size_t n, const char *text)
 {
 	static char name[2 * STORE_NAME_SIZE];
@@ -249,7 +249,7 @@ TEST(the_system_is_a_part_of_the_name)
 
 TEST(names_that_are_too_long)
 {
-	/* A number has room behind the name: 16 bytes, with the NUL. */
+	/* The name leaves room for a number: 16 bytes including the NUL. */
 	ck_assert_uint_eq(strlen(with_system(long_name(4077, "%H"), "")), 4079);
 	ck_assert_ptr_null(with_system(long_name(4078, "%H"), ""));
 	ck_assert_uint_eq(strlen(with_system(long_name(4076, "%{system}"), "ABC")), 4079);
@@ -288,7 +288,7 @@ TEST(folders_are_made)
 	ck_assert_uint_eq(folder_mode(0644), 0755);
 	ck_assert_uint_eq(folder_mode(0660), 0770);
 	ck_assert_uint_eq(folder_mode(0400), 0700);
-	/* A link may lead anywhere, and a file is no folder. */
+	/* monread refuses links, which may lead anywhere, and files in place of folders. */
 	ck_assert_int_eq(symlink(".", "in/2018-09-12"), 0);
 	ck_assert_int_eq(store_name_make_folders(&p, "in/2018-09-12/x", 0600), -1);
 	ck_assert_int_eq(errno, ELOOP);
@@ -296,12 +296,12 @@ TEST(folders_are_made)
 	touch("in/2018-09-12");
 	ck_assert_int_eq(store_name_make_folders(&p, "in/2018-09-12/x", 0600), -1);
 	ck_assert_int_eq(errno, ENOTDIR);
-	/* Where the name was given, nothing is made. */
+	/* monread makes no folder that the user named without a % pattern. */
 	ck_assert_int_eq(store_name_make_folders(&flat, "none/x-11", 0600), 0);
 	ck_assert_int_eq(access("none", F_OK), -1);
 }
 
-/* ---- What was lost ---- */
+/* ---- Losses ---- */
 
 TEST(losses_are_added_up)
 {
@@ -324,7 +324,7 @@ TEST(losses_are_added_up)
 	ck_assert_uint_eq(m->known, MONREAD_MARK_BYTES);
 	ck_assert_uint_eq(m->sets, 2);
 	ck_assert_uint_eq(m->bytes, 158);
-	/* and what is not known does not become known again. */
+	/* and an unknown number stays unknown. */
 	store_gap_add(&g, -1, 0, "");
 	store_gap_add(&g, 1, 1, "");
 	ck_assert_uint_eq(m->known, 0);
@@ -360,7 +360,7 @@ TEST(what_is_left_out_is_no_loss)
 	g.mark.count = UINT32_MAX;
 	store_gap_thinned(&g, 900);
 	ck_assert_uint_eq(g.mark.count, UINT32_MAX);
-	/* A loss counts for itself, and what is left out besides is not counted with it. */
+	/* A loss and thinned data sets are counted separately. */
 	store_gap_add(&g, 1, 5, "lost");
 	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_THINNED | MONREAD_MARK_LOST);
 	store_gap_thinned(&g, 900);
@@ -371,7 +371,7 @@ TEST(what_is_left_out_is_no_loss)
 	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_LOST);
 }
 
-/* ---- What is kept ---- */
+/* ---- Files that --keep keeps ---- */
 
 TEST(what_cannot_be_searched_is_no_empty_folder)
 {

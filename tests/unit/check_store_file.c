@@ -81,7 +81,7 @@ static ssize_t fake_write(int fd, const void *bytes, size_t n)
 static char folder[40];
 static struct store_file f;
 
-/* A file is begun in a folder of its own. */
+/* Begin a file in a new folder. */
 static void begin(const struct store_options *o)
 {
 	strcpy(folder, "/tmp/check_store_file.XXXXXX");
@@ -146,7 +146,7 @@ LOOP_TEST(a_part_is_taken_back, 0, 2)
 	does_not_fit(&o, 0);
 	does_not_fit(&o, 3);
 	ck_assert(f.fd >= 0 && !f.torn && f.size == 4);
-	/* What follows stands where that was. */
+	/* The next write replaces the partial data. */
 	ck_assert_int_eq(store_file_write(&f, &o, "this", 4), 0);
 	ck_assert_uint_eq(f.size, 8);
 	is_closed(&o);
@@ -172,7 +172,7 @@ TEST(what_cannot_be_taken_back_is_torn)
 	seek_error = EIO;
 	does_not_fit(&o, 1);
 	ck_assert_int_eq(f.torn, 1);
-	/* Where all is appended there is no need. */
+	/* A file in append mode does not need to seek. */
 	ck_assert_int_eq(fcntl(f.fd, F_SETFL, O_APPEND), 0);
 	does_not_fit(&o, 1);
 	seek_error = 0;
@@ -213,7 +213,7 @@ TEST(what_stands_there_goes_for_something)
 	ck_assert_uint_eq(f.partial, 4);
 	is_closed(&o);
 	leaves("morepart");
-	/* What is written instead does not fit. */
+	/* The data written instead of the partial data does not fit. */
 	begin_with_part(&o);
 	does_not_fit(&o, 3);
 	ck_assert(f.partial == 0 && !f.torn);
@@ -250,7 +250,7 @@ TEST(what_cannot_be_synced_is_told)
 		if (o.sync == STORE_SYNC_NONE)
 			break;
 	}
-	/* --force: what is not on disk replaces nothing. */
+	/* --force: unsynced data must not replace the old file. */
 	o.sync = STORE_SYNC_FILE;
 	o.force = 1;
 	begin(&o);

@@ -1,5 +1,5 @@
-/* check_store_memory.c: --write where memory is short: it is told, or what is stored is right; and which files --keep
- * removes, where some cannot be read or removed. */
+/* check_store_memory.c: --write when memory is short: either it reports the error, or the stored data is right.
+ * Also the files that --keep removes if some files cannot be read or removed. */
 
 #include "unit.h"
 
@@ -26,7 +26,7 @@ static int fake_open(const char *name, int flags, mode_t mode)
 	return open(name, flags, mode);
 }
 
-/* That of the C library has memory of its own. */
+/* The strdup() of the C library does not call the malloc() that the test replaces. */
 static char *fake_strdup(const char *text)
 {
 	char *p = malloc(strlen(text) + 1);
@@ -95,7 +95,7 @@ static void setup(void)
 	snprintf(dir, sizeof dir, "/tmp/check_store_memory.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	ck_assert_int_eq(chdir(dir), 0);
-	/* What is said is not looked at. */
+	/* Discard messages. */
 	ck_assert_ptr_nonnull(freopen("/dev/null", "w", stderr));
 	unreadable = lasting = NULL;
 }
@@ -134,7 +134,8 @@ struct taken {
 	struct monread_buffer front;
 };
 
-/* What is in the N bytes at P, and then what a file would begin with.  0, or -1: out of memory. */
+/* Pass the records in the N bytes at P to the configuration, with SETTLE also the ends of sets. Returns 0, or -1:
+ * out of memory. */
 static int take_all(struct taken *t, const unsigned char *p, size_t n, int settle)
 {
 	struct monread *m = monread_open(MONREAD_FD_NONE);
@@ -181,7 +182,7 @@ static int keep_configuration(struct taken *t)
 	memory_watch();
 	t->config = store_config_new(layouts);
 	memory_rest();
-	/* The data sets, and then what is repeated of them. */
+	/* First pass the data sets, then the configuration that a file repeats from them. */
 	if (t->config && take_all(t, sample, length, 1) == 0) {
 		first = t->front;
 		memset(&t->front, 0, sizeof t->front);
@@ -215,7 +216,7 @@ TEST(configuration_is_whole_or_it_is_told)
 
 static unsigned char stored[2 * sizeof sample];
 
-/* What the files a, a.00001 and so on have, one behind the other. */
+/* Concatenate the files a, a.00001 and so on; returns their size. */
 static size_t collect(void)
 {
 	size_t n = 0;
@@ -235,7 +236,7 @@ static size_t collect(void)
 	return n;
 }
 
-/* 0, or -1: it was told. */
+/* Store the sample. Returns 0, or -1: the error was reported. */
 static int store(const struct store_options *o)
 {
 	struct monread_system *system = monread_system_new(layouts);
@@ -312,11 +313,11 @@ LOOP_TEST(files_are_whole_or_it_is_told, 0, 4)
 	each_fails(&o, _i == 2);
 }
 
-/* ---- What is compressed ---- */
+/* ---- Compressed files ---- */
 
 static const char *const kinds[] = { "gzip", "zstd" };
 
-/* Where NAME ends.  0, or -1: memory was short. */
+/* Find the end of the file NAME. Returns 0, or -1: memory was short. */
 static int end_of(const char *name, struct stored_end *end)
 {
 	int fd = open(name, O_RDWR), rc;
@@ -332,7 +333,8 @@ static int end_of(const char *name, struct stored_end *end)
 	return rc;
 }
 
-/* Each of so many allocations fails.  One for what is behind the file is not missed, each time that it is read to its end. */
+/* Let each of the MADE allocations fail in turn. The search must find the same end or report the error. An
+ * allocation for the check of bytes after the end of the file, which each full read does, may fail unnoticed. */
 static void same_end_or_told(const char *name, const struct stored_end *want, unsigned made)
 {
 	struct stored_end end;
@@ -389,7 +391,8 @@ LOOP_TEST(ends_of_compressed_files_are_found_or_it_is_told, 0, 2)
 	ck_assert_int_eq(first_of("p", &first), 0);
 	ck_assert_int_eq(first_of("a", &us), 0);
 	ck_assert(us == first);
-	/* Each data set is found by itself; what is behind it may be the beginning of another one, or not. */
+	/* The search recognizes each data set by itself; the bytes after it may be the beginning of a data set, or
+	 * not. */
 	memory_begin(0, 0);
 	ck_assert_int_eq(end_of("a", &end), 0);
 	made = memory.made;
@@ -416,7 +419,7 @@ LOOP_TEST(ends_of_compressed_files_are_found_or_it_is_told, 0, 2)
 	ck_assert_int_eq(truncate("a", (off_t)end.whole), 0);
 	ck_assert_int_eq(end_of("a", &end), 0);
 	ck_assert(!end.fault[0] && end.whole == end.size);
-	/* A byte of its beginning is enough, and another one is too many. */
+	/* One more byte may begin the next data set; that is enough to be a fault. */
 	ck_assert_int_eq(truncate("a", (off_t)end.whole + 1), 0);
 	ck_assert_int_eq(end_of("a", &end), 0);
 	ck_assert(end.fault[0]);
@@ -468,7 +471,7 @@ TEST(files_end_where_they_are_to)
 	ck_assert_uint_eq(files_of(&o), 1);
 }
 
-/* ---- What is kept ---- */
+/* ---- Files that --keep keeps ---- */
 
 static const struct store_pattern pattern = { .text = "c", .rotates = 1 };
 static struct store_keep kept;
@@ -541,7 +544,7 @@ TEST(what_is_no_capture_stays)
 	make("c.00006", 2, 3);
 	ck_assert_int_eq(symlink("c.00004", "c.00005"), 0);
 	ck_assert_int_eq(mkdir("c.00007", 0700), 0);
-	/* What cannot be read may be none, and is no reason to remove nothing. */
+	/* An unreadable file may not be a capture; the run still removes old captures. */
 	unreadable = "c.00001";
 	begin_file("c.00008", 2);
 	ck_assert(is_there("c.00001") && is_there("c.00002") && is_there("c.00003") && !is_there("c.00004"));
@@ -583,7 +586,7 @@ TEST(no_newer_one_goes_instead)
 	store_keep_done(&kept);
 }
 
-/* The clock was set back, so that what follows has records that are older than all. */
+/* The clock was set back, so the new records are older than all stored records. */
 TEST(what_the_run_has_written_last_is_the_youngest)
 {
 	make("c.00001", 3, 4);
@@ -652,7 +655,7 @@ TEST(without_memory_nothing_is_removed)
 
 /* ---- Where a capture ends ---- */
 
-/* How much of the first data set with N bytes behind it counts; 0: nothing can be appended. */
+/* Return how much of the first data set counts if the N bytes at TAIL follow it; 0: nothing can be appended. */
 static uint64_t whole_before(const unsigned char *tail, size_t n)
 {
 	struct stored_end end;

@@ -75,7 +75,7 @@ TEST(tables_are_found_in_any_case)
 static char row_text[200000];
 static size_t row_length;
 
-/* A row as text: its table, then what each column called in the list has. */
+/* Make a text of the row: its table, then the values of the columns named in the list ARG. */
 static int take(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct monread_codepage *cp = monread_codepage_open("IBM-1047");
@@ -118,7 +118,7 @@ static const char *cell_text(const struct table_cell *c)
 	return said;
 }
 
-/* What is said of the field F that has the N bytes at P. */
+/* Describe the field F with the N bytes at P as text. */
 static const char *field_text(const struct monread_field *f, const char *p, uint32_t n)
 {
 	struct table_cell c = { .kind = TABLE_NULL };
@@ -156,7 +156,7 @@ TEST(times_and_fractions_have_six_decimals)
 	ck_assert_str_eq(FIELD(MONREAD_TIME, "\xD4\xEB\x97\x93\xBE\x60\x00\x00"), "2018-09-12T09:26:47.123456Z");
 	ck_assert_str_eq(FIELD(MONREAD_TIME, "\xD4\xEB\x97\x93\xBE\x60\x1F\xFF"), "2018-09-12T09:26:47.123457Z");
 	ck_assert_str_eq(FIELD(MONREAD_UNIXTIME, "\x5B\x98\xF0\x30"), "2018-09-12T10:53:36.000000Z");
-	/* So many seconds are no date: 2^63 / 10^6 = 9223372036854.8. */
+	/* A number of seconds that is too large for a date: 2^63 / 10^6 = 9223372036854.8. */
 	ck_assert_str_eq(FIELD(MONREAD_UNIXTIME, "\0\0\x08\x63\x7B\xD0\x5A\xF7"), "9223372036855");
 	ck_assert_str_eq(FIELD(MONREAD_UNIXTIME, "\xFF\0\0\0\0\0\0\0"), "18374686479671623680");
 	ck_assert_str_eq(FIELD(MONREAD_INTERVAL, "\0\0\0\1\x6E\x36\0\0"), "1.500000");
@@ -220,7 +220,7 @@ TEST(several_elements_are_an_array)
 	ck_assert_str_eq(cell_text(&c), "[]");
 }
 
-/* What is in a MRSTOBPG of LENGTH bytes, which has lists of 20 counters from bytes 20, 100 and 180 on. */
+/* Describe a MRSTOBPG of LENGTH bytes, which has lists of 20 counters at bytes 20, 100 and 180. */
 static const char *lists_of(uint32_t length)
 {
 	static const char *const wanted[] = { "STOBPG_PGDBR", "STOBPG_PGDBM", "bytes", NULL };
@@ -241,7 +241,7 @@ static const char *lists_of(uint32_t length)
 	return row_text;
 }
 
-/* What is said of the lists, without the bytes. */
+/* Compare the text about the lists, without the bytes. */
 static void has_lists(uint32_t length, const char *expected)
 {
 	const char *text = lists_of(length);
@@ -265,7 +265,7 @@ TEST(lists_that_are_cut_have_what_is_there)
 
 /* ---- Pages of somebody's own ---- */
 
-/* Keys of the record stand behind its entries. */
+/* The row of the record's key follows the rows of the entries. */
 static const char page[] =
 	"Record:   MRZZZTST\n"
 	"DSECT:    ZZZTST\n"
@@ -392,7 +392,7 @@ TEST(keys_behind_entries_are_known_to_them)
 	end();
 }
 
-/* Two texts of variable length, the second of which is described first; behind them stands a number. */
+/* Two texts of variable length, of which the page describes the second one first; a number follows them. */
 static const char texts[] =
 	"Record:   MRZZZTST\n"
 	"DSECT:    ZZZTST\n"

@@ -107,7 +107,7 @@ TEST(local_time_has_its_zone)
 	setenv("TZ", "NST3:30NDT,M3.2.0,M11.1.0", 1);
 	tzset();
 	ck_assert_str_eq(text_of(UINT64_C(0xD4EB9790E1F4073C), OUT_TIME_LOCAL), "2018-09-12T06:56:44.123456-02:30");
-	/* Where the year is another one. */
+	/* The local year differs from the year in UTC. */
 	ck_assert_str_eq(text_of(mr_tod_from_unix_us(1546304400000000), OUT_TIME_LOCAL), "2018-12-31T21:30:00.000000-03:30");
 	setenv("TZ", "XYZ-5:30", 1);
 	tzset();

@@ -58,7 +58,7 @@ static int begin(void *arg, const struct monread_place *place)
 	(void)arg;
 	if (v->number || (int)v->format || (is_object(level) && v->index))
 		ck_abort_msg("a level has a number or a format");
-	/* Of an array the length is that of an entry, even where none is there. */
+	/* The size of an array level is the size of one entry, even if the array is empty. */
 	if (level != MONREAD_LEVEL_ARRAY)
 		inside(v);
 	else if (v->bytes < bytes_from || v->bytes > bytes_to)

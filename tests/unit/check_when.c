@@ -69,7 +69,7 @@ TEST(conditions)
 	}
 }
 
-/* What is not known meets no condition, not even that it is another one. */
+/* An unknown value meets no condition, not even "not equal". */
 TEST(what_is_not_known)
 {
 	struct monread_field f = { .offset = 1, .length = 1 };

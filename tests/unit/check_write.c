@@ -34,7 +34,7 @@ static void begin(unsigned failing)
 
 typedef int writes(const struct monread_layout *, monread_output *, void *);
 
-/* Words that are longer than what is written at once, of characters of three bytes. */
+/* Words longer than the buffer of one write, of characters with three bytes. */
 TEST(no_character_is_cut)
 {
 	char listing[8000] = "Record: MRTSTREC\nStatus: name only\nTitle: ", *p = listing + strlen(listing);

@@ -1,4 +1,5 @@
-/* check_writer.c: what is stored of events: frames that are laid anew, damaged sets, and sets in one control block. */
+/* check_writer.c: the bytes that the writer makes from events: frames with a new layout, damaged sets, several
+ * sets in one control block. */
 
 #include "unit.h"
 
@@ -30,7 +31,7 @@ static void *fake_realloc(void *p, size_t n)
 static unsigned char bytes[8192];
 static struct monread_ev ev;
 
-/* The record of LENGTH bytes at ADDRESS; what is behind its header is not zero. */
+/* A record of LENGTH bytes at ADDRESS; the bytes after its header are not zero. */
 static const struct monread_ev *record(unsigned domain, unsigned number, size_t length, uint32_t address)
 {
 	memset(&ev, 0, sizeof ev);
@@ -193,7 +194,8 @@ TEST(filler_belongs_to_its_set)
 	begin_writer(MONREAD_CONTAINER_STREAM, 0);
 	ck_assert_int_eq(control(0x1000, 60), 0);
 	give(4, 1, 40, 0x1000);
-	/* Over the record, before the set, behind it, and longer than it: not taken. */
+	/* The writer refuses filler that overlaps the record, lies outside of the set, or is longer than the rest
+	 * of the set. */
 	filler(20, 0x1000);
 	filler(20, 0x0FF0);
 	filler(20, 0x103C);
@@ -210,8 +212,8 @@ TEST(filler_belongs_to_its_set)
 	monread_writer_free(w);
 }
 
-/* A set of two frames, a record with these numbers in the first one, and behind it bytes that are ELEMENT at the end of the frame:
- * whether they are stored. */
+/* A set of two frames: the first begins with a record with these numbers; the filler after the record ends with
+ * ELEMENT. Return whether the writer stores the filler; otherwise it stores zeros. */
 static int stored_behind(enum monread_container container, unsigned domain, unsigned number, const char *element, size_t n)
 {
 	unsigned char rest[4096 - 20];
@@ -239,7 +241,8 @@ static int stored_behind(enum monread_container container, unsigned domain, unsi
 	return same;
 }
 
-/* Whether a set begins behind the last record of another one can depend on what comes next, of which damage is not stored. */
+/* Whether a set begins after the last record of the previous set can depend on the following bytes, and the writer
+ * does not store damaged bytes. */
 TEST(what_can_be_taken_for_a_set_is_not_stored)
 {
 	static const char element[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x90\x63", late[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x8F\xFF";
@@ -251,13 +254,14 @@ TEST(what_can_be_taken_for_a_set_is_not_stored)
 	/* It ends before it begins. */
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, late, 12), 1);
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, "", 0), 1);
-	/* There is no search behind the end of a frame, nor in MONWRITE files. */
+	/* The reader does not search after the end of a frame, nor in MONWRITE files. */
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 13, element, 12), 1);
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 0, 11, element, 12), 1);
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_MONWRITE, 1, 11, element, 12), 1);
 }
 
-/* Records before and behind the damage follow each other; ends of frames are made anew. */
+/* The writer places the records after the damage directly after the records before it, and makes new ends of
+ * frames. */
 static void damaged_set(enum monread_container container)
 {
 	begin_writer(container, 0);
@@ -321,7 +325,7 @@ TEST(a_damaged_set_without_a_record_behind)
 	filler(100, 0x1000);
 	ck_assert_int_eq(set_end(), 0);
 	ck_assert_uint_eq(w->used, 0);
-	/* Or with the end of a frame, which is made anew where there is something in front of it. */
+	/* Damage at the end of a frame: the writer makes a new end of frame if records precede it. */
 	ck_assert_int_eq(control(0x1000, 8192), 0);
 	bad();
 	filler(4096, 0x1000);
@@ -340,7 +344,7 @@ TEST(damage_behind_a_set_does_it_no_harm)
 	ck_assert_int_eq(w->damaged, 0);
 	ck_assert_int_eq(set_end(), 1);
 	is_element(w->bytes, 0x1010, 40);
-	/* And there is no set. */
+	/* Damage outside of a set */
 	monread_writer_clear(w);
 	bad();
 	ck_assert_int_eq(w->damaged, 0);
@@ -360,7 +364,7 @@ TEST(damage_behind_a_set_does_it_no_harm)
 
 /* ---- Sets in one control block ---- */
 
-/* Where the sets of selected records stand that came from these addresses. */
+/* Write selected records from the addresses FROM, and compare the addresses of their sets with TO. */
 static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
 {
 	unsigned i;
@@ -391,7 +395,7 @@ TEST(selected_records_find_a_place_at_the_end_of_storage)
 
 /* ---- Where a data set is split ---- */
 
-/* A set of so many frames, and then another one. */
+/* A set of N frames, followed by a second set. */
 static int after_frames(unsigned n)
 {
 	unsigned i;
@@ -448,7 +452,7 @@ TEST(only_captures_are_written)
 	monread_writer_free(NULL);
 }
 
-/* A set of one record, and a mark in front of it. */
+/* A mark, then a set of one record. */
 static void marked(enum monread_container container)
 {
 	static const struct monread_mark mark = { .why = MONREAD_MARK_LOST, .count = 1 };
@@ -474,7 +478,7 @@ static void marked(enum monread_container container)
 	monread_writer_bytes(w, &length);
 	ck_assert_uint_eq(length, 0);
 	ck_assert_uint_eq(monread_writer_tod(w), 0);
-	/* With nothing behind it. */
+	/* A mark without a following set */
 	n = monread_mark_set(&mark, TOD, container, 0, alone, sizeof alone);
 	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
 	p = monread_writer_bytes(w, &length);

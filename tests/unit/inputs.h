@@ -1,4 +1,4 @@
-/* inputs.h: what tests of inputs have in common: a folder of their own, what is said, and all that is in an input. */
+/* inputs.h: shared by the tests of inputs: a temporary folder, the messages, and the contents of an input. */
 #ifndef INPUTS_H
 #define INPUTS_H
 
@@ -54,11 +54,11 @@ static inline const char *write_bytes(const char *name, const void *bytes, size_
 	return path;
 }
 
-/* ---- What is said ---- */
+/* ---- Messages ---- */
 
 static FILE *said;
 
-/* What is said from now on goes to ended(). */
+/* Collect the messages from now on; ended() returns them. */
 static inline void begin_said(void)
 {
 	said = tmpfile();
@@ -79,7 +79,7 @@ static inline const char *ended(void)
 	return text;
 }
 
-/* ---- What is in an input ---- */
+/* ---- Contents of an input ---- */
 
 struct contents {
 	uint64_t hash;

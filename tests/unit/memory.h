@@ -22,7 +22,7 @@ int __wrap_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*star
 static struct {
 	atomic_int watched;    /* allocations are counted, and may fail: between memory_watch() and memory_rest() */
 	unsigned failing;      /* the number of the one that fails, from 1 on; 0: none */
-	int lasting;           /* and all behind it */
+	int lasting;           /* 1: all later ones fail, too */
 	atomic_uint made;      /* so many were asked for */
 	atomic_uint refused;   /* so many failed */
 	int tells;             /* errno is set then, as the C library does it */

@@ -1,4 +1,4 @@
-/* unit.h: what all unit tests share.  It is included first.
+/* unit.h: shared by all unit tests.  Include it first.
  *
  *     TEST(name) { ... }                a behaviour
  *     LOOP_TEST(name, from, to) { ... } the same for each _i from FROM to TO - 1
