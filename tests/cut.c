@@ -43,7 +43,7 @@ static struct monread *feed(const unsigned char *data, size_t len)
 	return m;
 }
 
-/* The next event, with nothing behind what was fed. */
+/* Return the next event; if the reader waits for more bytes, end the input. */
 static const struct monread_ev *next(struct monread *m)
 {
 	const struct monread_ev *ev = monread_next(m);

@@ -69,7 +69,7 @@ static void note(struct events *e, const struct monread_ev *ev)
 		e->sample = (struct sample){ ev->dataset, ev->tod };
 	if (e->keep_stream && ev->kind < MONREAD_BAD)
 		keep(e, ev);
-	/* How filler is cut into pieces depends on what was ahead. */
+	/* The sizes of filler events depend on the bytes that the reader had ahead. */
 	if (ev->kind == MONREAD_FILLER)
 		return;
 	if (e->n == e->room)
@@ -104,7 +104,7 @@ static struct monread *begin(struct events *e, int fd, unsigned flags)
 	return m;
 }
 
-/* 1: a part was taken and read; -1: taken, but put back; 0: there was none. */
+/* 1: read a part; -1: took a part, but put it back; 0: the reader has no part. */
 static int read_part(struct events *e, struct monread *m, struct monread *reader, struct monread_part *part, size_t size)
 {
 	struct sample sample = e->sample, told = sample, found;

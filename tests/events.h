@@ -1,4 +1,4 @@
-/* events.h: what a reader gives, noted down so that two readings can be compared. */
+/* events.h: a list of the events that a reader returns, to compare two readings. */
 #ifndef TESTS_EVENTS_H
 #define TESTS_EVENTS_H
 
@@ -9,7 +9,7 @@ struct noted {
 	uint64_t hash;        /* of the bytes, or of the message */
 };
 
-/* The last data set that has samples, and the TOD of the first of them.  {0}: there was none. */
+/* The last data set with samples, and the TOD of its first sample.  {0}: no samples. */
 struct sample {
 	uint64_t dataset, tod;
 };
@@ -26,11 +26,12 @@ struct events {
 	unsigned untold; /* parts with another sample than monread_part_sample() told, or none */
 };
 
-/* Read everything there is in DATA, given in pieces of PIECE bytes (0: all at once), of which each
- * has memory of its own so that reading outside of it is noticed. */
+/* Read all of DATA, fed in pieces of PIECE bytes (0: all at once).  Each piece is in separate memory, so that a
+ * read beyond its end is detected. */
 void events_fed(struct events *e, const unsigned char *data, size_t len, size_t piece, unsigned flags);
 
-/* The same, but in parts of SIZE bytes or so, each of which is read by another reader; what is damaged is not. */
+/* Read all of DATA in parts of about SIZE bytes, each with a separate reader; damaged parts are read by the main
+ * reader. */
 void events_in_parts(struct events *e, const unsigned char *data, size_t len, size_t piece, size_t size);
 
 /* The same from a descriptor. */

@@ -10,7 +10,7 @@
 
 static unsigned char data[16 * 1024 * 1024];
 
-/* Where the data sets begin: the control block, or the first control element. */
+/* Insert a mark at each start of a data set: a control block, or the first control element. */
 static unsigned copy(enum monread_container container, size_t length)
 {
 	static unsigned char bytes[MONREAD_MARK_ROOM];

@@ -14,7 +14,7 @@
 
 struct loop {
 	char name[80];
-	unsigned first;     /* line behind "for" */
+	unsigned first;     /* line after "for" */
 	uint64_t now, last; /* numbers */
 	struct mk_value *texts;
 	unsigned ntexts, text;
@@ -35,7 +35,7 @@ static uint64_t now(void)
 	return mk_number(&p, NULL);
 }
 
-/* ---- What ends when something else begins ---- */
+/* ---- Ends of records and sets ---- */
 
 static void finish_record(void)
 {
@@ -208,7 +208,7 @@ static void cmd_raw(const char *p)
 	mk_set_bytes(bytes, mk_encode(&v, 0, bytes, sizeof bytes));
 }
 
-/* frame: the rest of the frame is filler; frame end: behind D1R13 */
+/* frame: fill the rest of the frame; frame end: after D1R13 */
 static void cmd_frame(const char *p)
 {
 	int end;

@@ -25,7 +25,7 @@ struct mk_place {
 
 extern struct mk_place mk_here;
 
-/* Say what is wrong with the line and exit. */
+/* Print an error message for the current line and exit. */
 void mk_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 void *mk_alloc(void *old, size_t n);

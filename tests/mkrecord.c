@@ -279,7 +279,7 @@ void mk_record_array(const char *p)
 	}
 }
 
-/* row VALUE, VALUE... ; what a longer entry has behind its fields is X'E1'. */
+/* row VALUE, VALUE... ; an entry longer than its fields is padded with X'E1'. */
 void mk_record_row(const char *p)
 {
 	unsigned char entry[4096 + 4096];
@@ -305,7 +305,7 @@ void mk_record_row(const char *p)
 	fill_in(body->array->bytes, body->entries * body->entry_size);
 }
 
-/* Bytes behind all that is there so far. */
+/* Append bytes to the record. */
 void mk_record_bytes(const char *p)
 {
 	struct mk_value v;
@@ -367,7 +367,7 @@ void mk_record_payload(const char *p)
 	body_begin(&payload, l);
 }
 
-/* Put the texts behind their lengths. */
+/* Insert the texts after their lengths. */
 static void insert_strings(struct body *b)
 {
 	const struct monread_structure *s = monread_layout_structure(b->layout, 0);

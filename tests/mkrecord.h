@@ -9,13 +9,13 @@
 /* Begin a record of this NAME, or NAME/RELEASE where there are several layouts. */
 void mk_record_begin(const char *name);
 
-/* Begin a record without layout, with BYTES zeros behind the header. */
+/* Begin a record without layout, with BYTES zeros after the header. */
 void mk_record_plain(unsigned domain, unsigned record, uint64_t bytes);
 
-/* What the header says in place of the true length. */
+/* Set the length in the header, which may differ from the true length. */
 void mk_record_length(uint64_t length);
 
-/* Commands inside of a record; P stands behind the word. */
+/* Commands within a record; P points to the text after the command word. */
 void mk_record_payload(const char *p);
 void mk_record_array(const char *p);
 void mk_record_row(const char *p);

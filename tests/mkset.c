@@ -13,7 +13,7 @@
 #define MCES 338u
 #define BLOCK_AREA 40u
 #define SET_MAX (1u << 24)
-#define MESSAGE 0x08FFF000u /* where the control elements are said to have been */
+#define MESSAGE 0x08FFF000u /* address of the control elements in the original message */
 
 struct set {
 	unsigned char mce[12];

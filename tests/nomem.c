@@ -1,8 +1,8 @@
-/* nomem.c: preloaded, it lets allocation number NOMEM_AT fail, or with NOMEM_FROM that one and all behind it; and
- * it writes to the descriptor NOMEM_FD how many there were; with NOMEM_WAYS behind that those worth failing: of all that
- * the program comes to by the same way, by what is of its own on the stack, the first, second, fourth and so on, and the last,
- * each with a number of the way that is the same in each run of the program.
- * It says in which object the program crashed. */
+/* nomem.c: a preloaded library that lets allocation number NOMEM_AT fail, with NOMEM_FROM also all later ones.  At the
+ * end it writes the number of allocations to the descriptor NOMEM_FD, with NOMEM_WAYS followed by the allocations
+ * worth failing: of all allocations with the same call path (the program's own return addresses on the stack) the
+ * occurrences 1, 2, 4 and so on, and the last one, each with a number for the path that is the same in each run of the
+ * program. If the program crashes, it prints the name of the object. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -96,7 +96,7 @@ static void choose(unsigned long n, uint64_t way)
 		all_chosen = 1;
 }
 
-/* Where the program's own objects are: what goes on within a library is one way. */
+/* The address ranges of the program's own objects: calls within other libraries do not distinguish paths. */
 static struct range {
 	uintptr_t begin, end;
 } own[16];
@@ -173,7 +173,7 @@ static void tell_crashes(void)
 	struct sigaction a = { .sa_handler = crashed, .sa_flags = (int)SA_RESETHAND };
 	void *frame;
 
-	/* The first call loads what it needs. */
+	/* The first call of backtrace() loads a library; call it before a crash. */
 	if (backtrace(&frame, 1) > 0)
 		sigaction(SIGSEGV, &a, NULL);
 }

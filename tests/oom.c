@@ -1,14 +1,17 @@
-/* oom.c: runs a command once for each way that it comes to an allocation, and lets that one fail (and then once more, that
- * one and all behind it).  Where a way is taken again and again it is the first, second, fourth and so on, and the last; all
- * allocations where ways cannot be told apart, or with OOM_EVERY in the environment.  OOM_SEEN there is a file of the ways that
- * were tried by other commands: what OFTEN of them came to is left out.
+/* oom.c: runs a command once for each call path that leads to an allocation, and lets that allocation fail; then it
+ * runs the command again, and lets that allocation and all later ones fail.  If a path occurs repeatedly, its
+ * occurrences 1, 2, 4 and so on and the last one fail.  If paths cannot be distinguished, or with OOM_EVERY in the
+ * environment, each allocation fails. OOM_SEEN in the environment names a file with the paths of other commands: oom
+ * skips a path that OFTEN commands have tried.
  *
  *   oom NAME NOMEM.SO FIRST INPUT COMMAND...
  *
- * NOMEM.SO: what is preloaded; "" where COMMAND does that itself for what it runs.  FIRST: the number of the first allocation that fails; with "!" behind it each only fails alone.  INPUT: a file that goes through a pipe to standard input.
+ * NOMEM.SO: the library to preload; "" if COMMAND itself preloads it for its children.  FIRST: the number of the first
+ * allocation that fails; with "!" after the number no run lets all later ones fail.  INPUT: a file that a pipe feeds
+ * to standard input.
  *
- * Good is: a message and status 2; or the same output, messages and status as with enough memory.  Nothing else is: no
- * crash, no endless run, no output that is wrong and called right.  Says so in TAP, a line without number. */
+ * Good results are: a message and status 2; or the same output, messages and status as with enough memory.  All others
+ * are failures: a crash, an endless run, wrong output without an error.  Prints a line of TAP without a number. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +23,7 @@
 #include <unistd.h>
 
 #define SECONDS 20u /* for one run */
-#define SHOWN 5u    /* failures that are told in full */
+#define SHOWN 5u    /* failures that are reported in full */
 #define OFTEN 2u    /* commands by which a way is tried */
 
 struct way {
@@ -137,7 +140,7 @@ static void read_counts(struct result *r, char *s, size_t len)
 	qsort(r->ways, r->nways, sizeof *r->ways, by_number);
 }
 
-/* Leave out what was tried often enough, and note the rest. */
+/* Skip the paths that were tried often enough, and record the others in the file. */
 static void leave_out_seen(struct result *r)
 {
 	const char *path = getenv("OOM_SEEN");
@@ -216,7 +219,8 @@ static void done(struct result *r)
 	free(r->ways);
 }
 
-/* What other libraries do where they get no memory.  It is not ours to mend, so it is no fault, but it is told. */
+/* Known failures of other libraries without memory.  monread cannot fix them, so they are reported, but do not
+ * fail the test. */
 static struct excuse {
 	const char *said[2];
 	int ends_by; /* the signal; 0: none */
@@ -253,7 +257,7 @@ static void tell(const struct excuse *e)
 		printf("# %lu times: %s\n", e->times, e->what);
 }
 
-/* The next behind N that is to fail; 0: there is none. */
+/* The number of the first allocation after N that shall fail; 0: no more. */
 static unsigned long next_way(const struct result *want, unsigned long n)
 {
 	size_t i;

@@ -1,5 +1,5 @@
-/* threads.c: eight threads share one collection of layouts, each with a reader, a system and a decoder of its own; all
- * see what one thread alone sees.  The argument: a capture. */
+/* threads.c: eight threads share one collection of layouts; each thread has a separate reader, system and decoder.
+ * Each thread must see the same as a single thread.  The argument: a capture. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -96,7 +96,7 @@ static void read_all(struct reading *r)
 		close(fd);
 }
 
-/* They begin together, as what is done on first use is what may go wrong. */
+/* All threads start at the same time, because the initialization on first use is the likely place of a race. */
 static void *work(void *arg)
 {
 	pthread_mutex_lock(&lock);

@@ -301,7 +301,7 @@ static void put_bytes(unsigned char *p, uint32_t length)
 	put(p + i, length - i, rnd());
 }
 
-/* A counter: what it was at the start, what each minute added, and some of this one. */
+/* A counter: its start value, the sum of the whole minutes, and a part of the current minute. */
 static uint64_t counted(const struct op *op, uint64_t v, uint64_t tod, unsigned instance)
 {
 	uint64_t minutes = (tod - TOD_FIRST) / (60 * UINT64_C(4096000000)), step = (op->mask >> 10) + 1;
@@ -412,7 +412,8 @@ static void set_field(unsigned char *p, const struct monread_field *f, uint64_t 
 		put(p + f->offset, f->length, v);
 }
 
-/* The entries of array I go to AT, the fields that tell of it are set; returns the place behind it. */
+/* Write the entries of array I at AT, and set the fields that describe the array; returns the offset after the
+ * array. */
 static uint32_t fill_array(unsigned char *p, const struct kind *k, uint32_t i, uint32_t at, uint64_t tod)
 {
 	const struct monread_array *a = monread_layout_array(k->layout, i);
@@ -519,7 +520,7 @@ struct data {
 	struct set sets[SETS_MAX];
 	unsigned nsets;
 	uint64_t records;
-	unsigned char record[2 * FRAME]; /* zero but for the DIRTY bytes of the last one */
+	unsigned char record[2 * FRAME]; /* zero except in the DIRTY bytes of the last record */
 	uint32_t dirty;
 };
 

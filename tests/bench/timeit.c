@@ -1,7 +1,6 @@
-/* timeit.c: run a command and tell how long it took and what memory it had at most.
+/* timeit.c: run a command and print its time and its maximum memory.
  *
- * A small program of its own, as a child's ru_maxrss begins with that of
- * whoever started it. */
+ * It is a small program because the ru_maxrss of a child begins with the memory of its parent. */
 #include "config.h"
 
 #include <errno.h>
@@ -32,7 +31,8 @@ static long long now_ns(void)
 	return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-/* Standard input and output of the child; what is below 0 goes to /dev/null, or stays as it is. */
+/* IN and OUT become standard input and output of the child; if IN is below 0, standard input stays unchanged; if
+ * OUT is below 0, standard output is /dev/null. */
 static pid_t start(char **argv, int in, int out)
 {
 	posix_spawn_file_actions_t a;

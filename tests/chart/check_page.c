@@ -27,7 +27,8 @@ TEST(no_markup_from_outside)
 	begin();
 	text_put(&b, "<a href=\"x\">R&D 'n'</a>");
 	ck_assert_str_eq(so_far(), "&lt;a href=&quot;x&quot;&gt;R&amp;D &#39;n&#39;&lt;/a&gt;");
-	/* Control characters, another order of writing, what is no UTF-8; what is, stays. */
+	/* Escape control characters, characters that change the direction of text, and invalid UTF-8; keep valid
+	 * UTF-8. */
 	text_put(&b, "\x1b[2J\r\xE2\x80\xAE\xFF" "Z\xC3\xBC");
 	ck_assert_str_eq(so_far(), "\\x1b[2J\\x0d\\u202e\\xffZ\xC3\xBC");
 	text_put(&b, NULL);
@@ -113,7 +114,7 @@ TEST(each_allocation_fails)
 	out_buffer_done(&b);
 }
 
-/* ---- What is said of a chart ---- */
+/* ---- Texts about a chart ---- */
 
 static struct chart chart;
 
@@ -360,7 +361,7 @@ TEST(what_is_too_much_is_said)
 	make();
 	has("494 other users are added up. They are too many for a list here: 501. </p>");
 	has_not("<summary>All");
-	/* Lines are drawn from the last to the first; what is not one by one has a class of its own. */
+	/* Lines are drawn from the last to the first; the sum of the other users has a separate class. */
 	ck_assert_uint_eq(times_of("<g class=\"sr\"><title>494 other users</title>"), 2);
 	ck_assert_uint_eq(times_of("<g class=\"s6\"><title>"), 2);
 	ck_assert_uint_eq(times_of("<g class=\"s7\">"), 0);
@@ -422,7 +423,8 @@ TEST(a_picture)
 	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"402\" y=\"295.5\">2 Jan 1970</text></g>");
 	has("<path class=\"l\" d=\"M1 5h16\"/></g></svg>S<td>");
 	out_buffer_done(&b);
-	/* Midnight is 79.6 behind the first tick, where there is no room: its date takes 84, and is 14 apart. */
+	/* Midnight is 79.6 to the right of the first tick. Its date is 84 wide and needs a distance of 14, so
+	 * there is no room for it. */
 	set_up(9, 3600);
 	for (i = 0; i < 9; i++) {
 		intervals[i].start += 82800;
@@ -432,7 +434,7 @@ TEST(a_picture)
 	has("<text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"203\" y=\"295.5\">2 Jan 1970</text></g>");
 	out_buffer_done(&b);
 	set_up(2, 86400);
-	/* Where there is no tick there still is the date. */
+	/* Without ticks the page still shows the date. */
 	intervals[0] = (struct chart_interval){ 0.3, 0.8 };
 	chart.interval_count = 1;
 	chart.kind = CHART_AREA;

@@ -1,4 +1,4 @@
-/* check_path.c: steps, and what is left of many of them. */
+/* check_path.c: paths with steps, and the simplification of paths with many steps. */
 
 #include "../unit/unit.h"
 

@@ -1,4 +1,4 @@
-/* check_scene.c: which series are shown, what is said of them, where gaps are. */
+/* check_scene.c: the choice of series, their captions, and the gaps. */
 
 #include "../unit/unit.h"
 
@@ -129,7 +129,8 @@ TEST(a_part_that_is_not_known_is_a_gap)
 	ck_assert_double_eq(scene.gaps[0].to, 360);
 	ck_assert_str_eq(scene.gaps[0].why, "a part is not known");
 	end();
-	/* Where it is left out there is no such part, as a user who is not logged on. */
+	/* A series without a time stamp in an interval is absent there, for example a user who is not logged on;
+	 * that is not a gap. */
 	for (i = 0, k = 0; i < 10; i++)
 		if (i != 4 && i != 5) {
 			values[2][k] = 2;
@@ -141,7 +142,7 @@ TEST(a_part_that_is_not_known_is_a_gap)
 	ck_assert_uint_eq(scene.gap_count, 0);
 	ck_assert_double_ge(scene.scale.high, 1000);
 	end();
-	/* What has no value at any time is no part. */
+	/* A series without any value does not make gaps. */
 	for (i = 0; i < 10; i++)
 		values[2][i] = NAN;
 	series[2].at = NULL;
@@ -226,7 +227,7 @@ TEST(equal_ones_keep_their_order)
 		ck_assert_str_eq(choice.shown[k].series.name, names[k]);
 	ck_assert_str_eq(choice.shown[7].series.name, "5 others");
 	end();
-	/* Of three peaks two are shown, behind the five that have the highest averages. */
+	/* The choice has two of the three peaks, after the five series with the highest averages. */
 	for (k = 0; k < 12; k++)
 		values[k][0] = values[k][1] = 10 + (double)k;
 	for (k = 0; k < 3; k++) {

@@ -61,7 +61,7 @@ static char *copy(const char *s)
 	return strcpy(keep(strlen(s) + 1), s);
 }
 
-/* The next word of *S, which goes behind it. */
+/* Return the next word of *S, and move *S to its end. */
 static char *word(char **s)
 {
 	char *w = *s += strspn(*s, " ");
@@ -199,7 +199,7 @@ static void draw(void)
 	chart = (struct chart){ 0 };
 }
 
-/* COLUMN... of a table, those of text with a colon behind them. */
+/* COLUMN...: the columns of a table; a colon after the name marks a column of text. */
 static void begin_table(char *s)
 {
 	size_t n = 0;

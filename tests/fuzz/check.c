@@ -35,7 +35,7 @@ void fuzz_fail(const char *fmt, ...)
 	abort();
 }
 
-/* How many bytes the character at S has, and which it is; 0: it is none. */
+/* Return the length of the character at S in bytes, and store its code in C; 0: invalid UTF-8. */
 static unsigned character(const unsigned char *s, size_t n, uint32_t *c)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };

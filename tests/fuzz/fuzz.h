@@ -32,12 +32,12 @@ void fuzz_silence(void);
 /* Called for each event. */
 typedef void fuzz_event(void *arg, const struct monread_ev *ev);
 
-/* Feed a reader of FORM with the bytes, PIECE at a time; each piece lies in memory of its own, so that whoever
- * looks beside it is found out. */
+/* Feed the bytes to a reader of FORM, PIECE at a time.  Each piece is in separate memory, so that sanitizers
+ * detect a read beyond its end. */
 void fuzz_feed(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece,
                fuzz_event *fn, void *arg);
 
-/* The same, with bytes missing behind the first GAP of them; SIZE_MAX: none are. */
+/* Feed the bytes, and announce a gap after the first GAP bytes; SIZE_MAX: no gap. */
 void fuzz_feed_gap(enum monread_container container, unsigned flags, const uint8_t *data, size_t size, size_t piece, size_t gap,
                    fuzz_event *fn, void *arg);
 
@@ -56,7 +56,7 @@ void fuzz_check_text(const unsigned char *s, size_t n);
 /* A JSON object on each line. */
 void fuzz_check_json(const unsigned char *s, size_t n);
 
-/* Say what is wrong, then abort. */
+/* Print the message, then abort. */
 void fuzz_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
 /* ---- Mutators, in fuzzers only: the new size ---- */

@@ -12,7 +12,7 @@
 #define HEAD 4u
 #define ARGS_MAX 24
 
-#define FORMAT 0x07u /* of those that there are */
+#define FORMAT 0x07u /* index of the output format */
 #define ALL    0x08u
 #define LOCAL  0x10u
 #define COLOR  0x20u

@@ -1,5 +1,4 @@
-/* fuzz_listing.c: any bytes as a .dsect file, a record page and HTML, and records walked with what they
- * describe. */
+/* fuzz_listing.c: any bytes as a .dsect file, a record page and HTML; then walk records with the resulting layout. */
 #include "config.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* fuzz_options.c: any bytes as a command line, with a capture to do it to.
  *
- * The input: words, one a line; an empty line; the capture.  A word %c, %p, %o, %w or %s, also behind a = sign,
- * is the path of the capture, of a page, of an output, of a file to store in, or of one that is not there.  What would read or change other
- * files, wait, or become somebody else is understood but not done. */
+ * The input: words, one a line; an empty line; the capture.  A word %c, %p, %o, %w or %s, also after a = sign, is the
+ * path of the capture, of a page, of an output, of a file to store in, or of a file that does not exist.  Options that
+ * would read or change other files, wait, or change the user are parsed, but not run. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ static int is_ours(const char *path, enum fuzz_file file)
 	return strcmp(path, fuzz_path(file)) == 0;
 }
 
-/* What run() refuses by leaving: then it would not free what it has. */
+/* Options that make run() exit, which would leak its memory. */
 static int is_refused(const struct options *o)
 {
 	static struct monread_layouts *layouts;

@@ -13,7 +13,7 @@
 #define GAP   0x20u /* in its middle */
 #define SMALL 6000u
 
-/* What was promised of an event; the bytes are all looked at. */
+/* Check the promises about an event, and read all of its bytes. */
 static void look_at(const struct monread_ev *ev)
 {
 	static volatile unsigned char sum;
@@ -35,7 +35,7 @@ static void pull(struct monread *m)
 	while (monread_code(m) == MONREAD_AGAIN);
 }
 
-/* What a capture says, in one number: the same however it comes. */
+/* A checksum of the contents of a capture, which does not depend on the pieces. */
 struct digest {
 	uint64_t sum;
 };
@@ -131,7 +131,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (how & GAP && container != MONREAD_CONTAINER_DEVICE)
 		gap = size / 2;
 	sum = push(container, flags, data, size, pieces[how & 7], gap);
-	/* Of a device each piece is a data set. */
+	/* In the device container each piece is a data set, so pieces matter. */
 	if (container != MONREAD_CONTAINER_DEVICE && pieces[how & 7] != SIZE_MAX &&
 	    sum != push(container, flags, data, size, SIZE_MAX, gap))
 		fuzz_fail("in pieces of %zu bytes it says something else than as a whole", pieces[how & 7]);

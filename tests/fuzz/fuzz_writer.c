@@ -9,8 +9,8 @@
 
 #include "fuzz.h"
 
-#define STREAM   0x01u /* what is stored */
-#define RAW      0x02u /* --raw instead */
+#define STREAM   0x01u /* write a stream, not MONWRITE */
+#define RAW      0x02u /* use --raw */
 #define SELECTED 0x04u /* some domains */
 #define FORM     0x18u /* of the input */
 
@@ -28,7 +28,7 @@ static int may_be_compressed(const uint8_t *data, size_t size)
 	return size > 0 && (memchr("\x1F\xFD\x28\x42\x04", data[0], 5));
 }
 
-/* The records, one behind the other: type of the set, length, bytes. */
+/* The records one after another, each as type of the set, length, bytes. */
 struct records {
 	int selected;
 	unsigned char *bytes;
@@ -53,10 +53,11 @@ static void event(void *arg, const struct monread_ev *ev)
 {
 	struct records *r = arg;
 
-	/* A mark says what is missing: it is a record, too. */
+	/* A mark reports missing data: it is a record, too. */
 	r->bad += ev->kind == MONREAD_BAD;
-	/* D1R13 ends a frame, and frames may be laid out anew.  What is repeated is put in front of what is stored behind it,
-	 * as far as it is configuration: tests/live/repeated.py has a look at that. */
+	/* Skip D1R13, because it ends a frame, and the writer may lay out frames anew.  Skip repeated
+	 * configuration, because the writer moves it to the beginning of the output: tests/live/repeated.py checks
+	 * it. */
 	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 13) ||
 	    (r->selected && !is_selected(ev->domain)))
 		return;

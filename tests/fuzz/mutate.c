@@ -48,7 +48,7 @@ static void put(uint8_t *p, unsigned width, uint32_t v)
 	}
 }
 
-/* Near to what was there, or at one of the usual borders. */
+/* A value near V, or one of the usual limits. */
 static uint32_t other(struct random *r, uint32_t v)
 {
 	static const uint32_t borders[] = { 0,    1,    2,      5,      19,     20,         21,         40,        255,       256,
@@ -187,7 +187,7 @@ static size_t change_element(struct random *r, const struct places *p, uint8_t *
 		size = open_gap(data, size, max, at, MCE);
 		if (size == old + MCE)
 			memcpy(data + at, data + at + MCE, MCE);
-		/* What follows a control block stays where it is. */
+		/* Keep the frames after a control block where they are. */
 		if (p->monwrite && (at & ~(size_t)(FRAME - 1)) + FRAME < size)
 			size = close_gap(data, size, (at & ~(size_t)(FRAME - 1)) + FRAME, MCE);
 	}

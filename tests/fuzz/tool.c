@@ -13,7 +13,7 @@
 static jmp_buf usage;
 static int inside;
 
-/* What all calls of exit() are linked to; bad usage ends with one. */
+/* All calls of exit() are linked to this function; bad usage calls exit(). */
 void __real_exit(int status) __attribute__((noreturn));
 void __wrap_exit(int status) __attribute__((noreturn));
 

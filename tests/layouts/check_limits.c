@@ -1,4 +1,4 @@
-/* check_limits.c: layout files that somebody made to do harm: what they may have, what is said, what comes of them. */
+/* check_limits.c: malicious layout files: their limits, the messages, and the resulting layouts. */
 
 #include "../unit/unit.h"
 
@@ -404,7 +404,8 @@ TEST(a_part_of_a_page_is_no_page)
 	ck_assert_str_eq(said.last, "cannot be read as HTML: its elements are too deep inside of each other");
 }
 
-/* Blanks and a mark before the first tag, comments, cells, scripts between what is read, 5000 characters at once. */
+/* HTML with blanks and a byte order mark before the first tag, comments, table cells, scripts between the texts,
+ * and 5000 characters at once. */
 TEST(html_of_all_kinds)
 {
 	put("\xEF\xBB\xBF \r\n\t<html><!-- one\ntwo\nthree --><body><h2 class=\"a\n\">MRTSTBIG Prolog</h2>\n<pre>\n"

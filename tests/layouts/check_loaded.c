@@ -1,5 +1,5 @@
-/* check_loaded.c: records decoded with layouts that were loaded: application data in application data, what is loaded
- * late, and whose release it is. */
+/* check_loaded.c: records decoded with loaded layouts: application data within application data, layouts that are
+ * loaded late, and the release of a layout. */
 
 #include "../unit/unit.h"
 
@@ -109,15 +109,15 @@ static void load(const char *text)
 	"  16  10  Unsigned     2  APP_AT\n"                                         \
 	"  18  12  Unsigned     2  APP_LEN\n"
 
-/* D10R2 with 60 bytes of data behind its 52. */
+/* D10R2: a fixed part of 52 bytes, then 60 bytes of application data. */
 static void application(void)
 {
 	mr_put_be16(rec + 20, 52);
 	mr_put_be16(rec + 22, 60);
 	mr_put_be16(rec + 52 + 16, 24);
 	mr_put_be16(rec + 52 + 18, 26);
-	rec[52 + 20] = 1; /* between the 20 bytes and what is inside */
-	rec[52 + 55] = 1; /* behind it */
+	rec[52 + 20] = 1; /* between the header of 20 bytes and the nested data */
+	rec[52 + 55] = 1; /* after the nested data */
 }
 
 static char places[200];
@@ -150,7 +150,7 @@ TEST(application_data_has_its_layout)
 	memset(rec, 0, sizeof rec);
 	rec[23] = 1; /* a lock, */
 	rec[25] = 44;
-	rec[27] = 44; /* behind the fixed part */
+	rec[27] = 44; /* after the fixed part */
 	places[0] = '\0';
 	ck_assert_int_eq(monread_decode(decoder, l, 0, rec, 88, &emit_places, NULL), 0);
 	snprintf(expected, sizeof expected, "%d SYTLCK_CALLKDATA of MRSYTLCK, %d SYTLCK_CALLKDATA of MRSYTLCK, ",
@@ -180,7 +180,7 @@ TEST(it_is_not_followed_for_ever)
 	"  20  14  Unsigned     4  REL_A\n\nOffsets\nDec Hex  Type Len  Name (Dim)\n" \
 	"   0   0  Structure    4  TSTENT\n   0   0  Unsigned     4  REL_B\n"
 
-/* ---- What a page gets from what is known ---- */
+/* ---- Properties that a page takes from built-in layouts ---- */
 
 /* D0R23 whose count, size and displacement have these lengths. */
 static const struct monread_layout *page(unsigned count, unsigned size, unsigned at)
@@ -240,7 +240,7 @@ TEST(a_payload_is_kept_where_all_of_it_is_there)
 	}
 }
 
-/* What is mapped by a structure that the page has not is shown as bytes. */
+/* Data mapped by a structure that is not on the page is shown as bytes. */
 TEST(a_map_without_its_structure)
 {
 	const struct monread_layout *l;
@@ -257,7 +257,7 @@ TEST(a_map_without_its_structure)
 	ck_assert_int_eq(field_at(l, 1, 1)->format, MONREAD_UNSIGNED); /* has another length */
 }
 
-/* LINUXMEM is no record: it is known by its name. */
+/* LINUXMEM is application data, not a record, and is identified by its name. */
 static const struct monread_layout *linux_page(const char *first, const char *second)
 {
 	char text[600];

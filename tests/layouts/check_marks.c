@@ -1,6 +1,7 @@
-/* check_marks.c: what is said of a field in one record is said in all: fields of one name have one format, unit and
- * way to count, but for those in marks.allowed (FIELD, a blank, the reason); TAP.  Keys are not compared: what names
- * the instance is a fact of the record; each sample with counters has one, or is of the whole system. */
+/* check_marks.c: fields with the same name have the same format, unit and kind of counter in all records, except the
+ * fields in marks.allowed (FIELD, a blank, the reason); prints TAP.  The test does not compare keys, because the field
+ * that identifies the instance depends on the record.  Each sample with counters has a key, or applies to the whole
+ * system. */
 #include "config.h"
 
 #include <stdio.h>

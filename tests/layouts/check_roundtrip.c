@@ -218,7 +218,7 @@ static int same_layout(const struct monread_layout *a, const struct monread_layo
 	return same_rules(a, b);
 }
 
-/* Output shows what came with the library as it is. */
+/* Texts of built-in layouts have only printable ASCII characters, which output need not escape. */
 static int is_plain(const char *s)
 {
 	while (*s >= ' ' && *s < 0x7F && *s != '\\' && *s != '"')

@@ -1,13 +1,13 @@
-/* peer.c: a device made of a socket, for what has to happen at a certain moment:
+/* peer.c: simulate a device with a socket, to control the time of each event:
  *
  *   peer [-n] [-t] CAPTURE OUTPUT WORD... -- READER...
  *
- * READER runs with the socket as standard input (-n: one that does not block);
- * what it writes goes to OUTPUT.  It has no controlling terminal (-t: one).  A message is a piece, an empty one closes the
- * data set, as a read from a monreader device does.  WORDs:
+ * READER runs with the socket as standard input (-n: one that does not block); its standard output goes to OUTPUT.  It
+ * has no controlling terminal (-t: one).  A message is a piece, an empty one closes the data set, as a read from a
+ * monreader device does.  WORDs:
  *
  *   set, half, rest     the next data set of CAPTURE (see sets.c); its first 1.5
- *                       pieces; what is missing of it
+ *                       pieces; the rest of it
  *   spare-set           the next data set, which READER may have ended before
  *   empty               a 0-byte read
  *   lines=N             wait until READER wrote N lines
@@ -42,7 +42,7 @@ static FILE *copy;
 static unsigned char *capture;
 static size_t length, at, half; /* half: how much of a piece was sent */
 static unsigned piece, lines;
-static int may_be_gone; /* READER need not take what is sent */
+static int may_be_gone; /* READER may end before it has read everything */
 
 static void fail(const char *what)
 {
@@ -231,7 +231,7 @@ static void wait_for_end(void)
 		printf("signal=%d ", WTERMSIG(status));
 }
 
-/* A session of its own, whose terminal NAME is unless it is NULL. */
+/* Become a session leader; NAME is the controlling terminal of the session, unless it is NULL. */
 static void begin_session(const char *name)
 {
 	int fd;

@@ -15,7 +15,7 @@
 
 #define CANNOT 77
 
-/* A socket that was told that nobody is there. */
+/* Return a socket with the pending error ECONNREFUSED. */
 static int refused(void)
 {
 #ifdef IP_RECVERR

@@ -125,7 +125,7 @@ ssize_t writev(int fd, const struct iovec *v, int n)
 int poll(struct pollfd *p, nfds_t n, int timeout)
 {
 	NEXT(poll);
-	/* Where it does not wait, no signal can end the wait. */
+	/* A signal cannot interrupt a call that does not wait. */
 	return timeout != 0 && interrupted() ? -1 : next(p, n, timeout);
 }
 

@@ -166,7 +166,7 @@ TEST(the_end_is_an_error)
 	ck_assert_int_eq(device_open(&d), 0);
 	read_set();
 	read_set();
-	/* That there is no third one shows when it is asked for. */
+	/* The device reports the end of the data only when it is asked for a third set. */
 	ck_assert_int_eq(read_it(4096), -EIO);
 	ck_assert_uint_eq(device_poll(&d), POLLERR);
 	ck_assert_int_eq(read_it(4096), -EIO);
@@ -295,7 +295,7 @@ TEST(reads_that_are_short)
 	end();
 }
 
-/* At once: what is there cannot be read any more. */
+/* Severed at once: the remaining data cannot be read any more. */
 TEST(severed)
 {
 	uint64_t happened;
@@ -316,7 +316,7 @@ TEST(severed)
 	end();
 }
 
-/* As the driver does: what is there can be read; the reply finds nobody. */
+/* Severed as the driver does it: the remaining data can be read; nobody receives the reply. */
 TEST(severed_as_the_driver_does)
 {
 	struct answer a;

@@ -40,7 +40,7 @@ static void fault(const char *spec)
 	ck_assert_ptr_null(faults_add(&options.faults, spec));
 }
 
-/* The next data set comes so many seconds behind the start, and not earlier.  Fractions of a nanosecond may be cut. */
+/* The next data set is due SECONDS after the start, not earlier.  Fractions of a nanosecond may be cut. */
 static void comes_at(double seconds)
 {
 	int64_t due = host_due(&host), want = BEGIN + (int64_t)(seconds * (double)CLOCK_SECOND);
@@ -109,7 +109,7 @@ TEST(beyond_the_limit)
 	end();
 }
 
-/* While nobody has it open, no time goes by, and what was not read is lost. */
+/* While the device is not open, its clock stops, and unread data is lost. */
 TEST(closed_in_between)
 {
 	begin_at(three, 3, 1, 10, 1);

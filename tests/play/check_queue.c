@@ -5,7 +5,7 @@
 #include "play/queue.h"
 #include "play/set.h"
 
-/* Exactly what fits needs no more room. */
+/* A data set that exactly fills its memory does not need more. */
 TEST(room_of_a_data_set)
 {
 	struct set s = { 0 };

@@ -143,7 +143,7 @@ TEST(a_file_of_them)
 	ck_assert_str_eq(faults.list[2].spec, "eintr@read=4");
 	ck_assert_int_eq(load(""), 0);
 	ck_assert_uint_eq(faults.n, 3);
-	/* What is right in it is taken. */
+	/* faults_load() keeps the valid lines of a wrong file. */
 	ck_assert_int_eq(load("eio@set=5\nnonsense\neio@set=6\n"), -1);
 	ck_assert_uint_eq(faults.n, 5);
 	ck_assert_int_eq(faults_load(&faults, "/nonexistent/file"), -1);

@@ -1,6 +1,6 @@
-/* device.c: do to a monreader device what is asked for, and say what came of it: device PATH COMMAND...
+/* device.c: run commands on a monreader device and print the results: device PATH COMMAND...
  *
- * One word a command is printed, as 12, 0, EIO or IN; all on one line. */
+ * Each command prints one word, such as 12, 0, EIO or IN; all words are on one line. */
 #include "config.h"
 
 #include <errno.h>
@@ -104,7 +104,7 @@ static void on_alarm(int sig)
 	(void)sig;
 }
 
-/* A signal that interrupts what is done MS from now. */
+/* Interrupt the current system call with a signal in MS milliseconds. */
 static void alarm_in(long ms)
 {
 	struct itimerval t = { { 0, 0 }, { ms / 1000, ms % 1000 * 1000 } };
@@ -136,7 +136,7 @@ static void do_poll(const struct device *d, int ms)
 		say_events((unsigned)p.revents);
 }
 
-/* Edge-triggered, so every event has to be told anew. */
+/* Edge-triggered, so the device has to signal each event again. */
 static void do_epoll(struct device *d, int ms)
 {
 	struct epoll_event ev = { EPOLLIN | EPOLLET, { 0 } };

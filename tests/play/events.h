@@ -35,7 +35,8 @@ static inline void events_record(FILE *f, unsigned domain, unsigned record, unsi
 	fwrite(bytes, 1, length, f);
 }
 
-/* A capture in PATH, a template of mkstemp(3), of N data sets: at so many seconds behind the first. */
+/* Write a capture of N data sets to PATH, a template of mkstemp(3).  SECONDS: the time of each set after the
+ * first. */
 static inline void events_write(char *path, const double *seconds, unsigned n)
 {
 	int fd = mkstemp(path);
