@@ -19,7 +19,7 @@ for text in "$tests"/files/*.txt "$tests"/sample/*.txt; do
 	form=$(sed -n 's/^form *//p' "$text" | head -n 1)
 	monwrite=monwrite
 	[ "$form" = once ] && monwrite=once
-	# Damage is described for one form; what is without fault can be in both.
+	# A bad-* description holds for one form only; make the others in both forms.
 	case $name:$form in
 	bad-*:stream) make_one stream "$text" "$output/$name.stream" ;;
 	bad-*:?*) make_one $monwrite "$text" "$output/$name.monwrite" ;;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bound.sh: what is shown of a capture is at most FACTOR times as long, be it made for that or not.
+# bound.sh: the output for a capture, even for a hostile capture, is at most FACTOR times as long as the capture.
 . "${srcdir:-.}/tests/tap.sh"
 
 factor=200

@@ -110,7 +110,7 @@ done
 END
 mkcapture text frames.bin
 
-# Where records are so long that three frames have to tell of a set: a part that begins in its second frame says the same.
+# Long records: monread needs three frames to judge a set; a part that begins in the second frame gives the same message.
 cat >text <<'END'
 for i = 1 to 2
 set sample 0 0x09000000+i*0x10000

@@ -78,7 +78,7 @@ command -v bash >/dev/null 2>&1 || {
 	exit 0
 }
 
-# offers NAME LINE EXPECTED: all that bash offers behind LINE
+# offers NAME LINE EXPECTED: bash offers exactly EXPECTED after LINE
 offers()
 {
 	is "$1" "$3" "$(bash "$srcdir/tests/complete.bash" "$made/bash/${2%% *}" "$2" | tr '\n' ' ' | sed 's/ $//')"

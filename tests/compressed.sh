@@ -109,7 +109,7 @@ ends_at()
 	is "$1: in each way of reading" '' "$wrong"
 }
 
-# Each data set that was stored is a member or frame, here in a file of its own, too.
+# Each stored data set is one member or frame; cut each out into a separate file, too.
 for kind in gzip zstd; do
 	case $kinds in *$kind*) ;; *) continue ;; esac
 	mkdir "$dir/$kind"

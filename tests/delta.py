@@ -52,7 +52,7 @@ class Row:
         known = layout(name)
         for field, value in fields.items():
             if isinstance(value, dict):
-                # Application data has a layout of its own; other structures are part of the row.
+                # Application data has a separate layout; other structures are part of the row.
                 is_payload = not path and field not in known and re.match(r"^(LINUX|PROCD|FSSTATD|MONREADMARK)", field)
                 if is_payload:
                     self.inner.append((field, Row(field, value)))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# delta.sh: --delta: each rule of what is compared with what, and when with nothing.
+# delta.sh: --delta: each rule about the records that are compared, and about records that are compared with nothing.
 . "${srcdir:-.}/tests/tap.sh"
 
 # A description grows in $tap_dir/text.
@@ -45,7 +45,7 @@ record MRSYTPRP
 END
 }
 
-# system ID [IPL [END]]: D1R4 in a set of its own.
+# system ID [IPL [END]]: a D1R4 in a separate set.
 system()
 {
 	cat <<END >>"$tap_dir/text"
@@ -223,7 +223,7 @@ for what in 'MRMTRSUS 1' 'MRMTRSOS 1' 'MRMTREPR 0'; do
 	fi
 done
 
-# profile INTERVAL: D1R9 in a set of its own.
+# profile INTERVAL: a D1R9 in a separate set.
 profile()
 {
 	lines <<END
@@ -260,7 +260,7 @@ at 60
 lines 'record 0.200 3000' 'record 0.201 3000'
 processor 0 11 101 1.0s
 samples '120: 0 12 102 1.0s' '180: 0 13 103 1.0s'
-# The first frame of the second set is gone, with it the boundary of what can be read there.
+# The first frame of the second set is lost, and with it the border to the readable records of this set.
 lines 'drop 0x3000 0x1000'
 capture
 shown --delta -r 0.2 "$tap_dir/one.bin" >"$tap_dir/got"
@@ -345,7 +345,7 @@ expect 'null "LOCKA" null "LOCKB" null "LOCKC" null/60.000000 "LOCKC" 3 "LOCKD" 
 shown --delta -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
 same 'entries go with those of the same key; one that was set to zero is alone' "$tap_dir/expected" "$tap_dir/got"
 
-# Of several entries with the same key it is not known which is which where their number changed.
+# If several entries have the same key and their number changed, nobody can tell which entry is which.
 when=60
 for rows in "'LOCKA', 10:'LOCKB', 5:'LOCKA', 20" "'LOCKA', 11:'LOCKA', 23:'LOCKB', 6" "'LOCKA', 24:'LOCKB', 8" \
 	"'LOCKA', 3:'LOCKA', 25:'LOCKB', 9"; do
@@ -757,7 +757,7 @@ done
 is '--every: one sample of the step in which it wraps' 11 \
 	"$(monread -f json --every=10m -r 0.2 "$tap_dir/before.bin" "$tap_dir/behind.bin" 2>/dev/null |
 		sed -n 's/.*PLSCUHAF":\([0-9]*\).*/\1/p' | xargs)"
-# What is missing is as long as that where the sample before is not behind the wrap.
+# A gap of the same length as above, but here the last sample before the gap lies before the wrap.
 for after in 0 60 120 300 360; do
 	at $((521999477 + after))
 	processor 0 $((10 + after / 60)) 100 7.0s

@@ -1,5 +1,5 @@
 #!/bin/sh
-# escape.sh: what comes from outside (names of files, options, text of pages) reaches no terminal as it is.
+# escape.sh: text from outside (names of files, options, pages) never reaches a terminal unescaped.
 . "${srcdir:-.}/tests/tap.sh"
 
 cd "$tap_dir" || exit 99

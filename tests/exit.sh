@@ -1,5 +1,5 @@
 #!/bin/sh
-# exit.sh: --messages=json: what came of each FILE, in every way that FILEs are read.
+# exit.sh: --messages=json: the summary of each FILE, in every way that monread reads FILEs.
 . "${srcdir:-.}/tests/tap.sh"
 
 need_python
@@ -26,7 +26,7 @@ record 0.200 100
 set event 4 0x09001000
 record MRUSELON
 END
-# The second record says that it has 5 bytes, instead of 120: it and what is behind it in its set are passed over.
+# The second record claims 5 bytes instead of 120: monread skips it and the rest of its set.
 make_capture damaged <<'END'
 let now = T'2026-03-04T08:00:00Z'
 let step = 1s
@@ -99,7 +99,7 @@ head -n 1 expected >first
 summaries -q -F --duration=1 whole >got
 same 'a file that may grow' first got
 
-# What ends the work on a compressed capture: it is cut off, or its CRC is another one.
+# Two faults end the work on a compressed capture: the file is cut off, or its CRC is wrong.
 if gzip -c whole >whole.gz 2>/dev/null && monread -q whole.gz 2>err; then
 	size=$(wc -c <whole.gz)
 	head -c $((size - 9)) whole.gz | cat whole.gz - >short.gz
@@ -116,14 +116,14 @@ if gzip -c whole >whole.gz 2>/dev/null && monread -q whole.gz 2>err; then
 		"$(summaries -q other.gz | cut -d '|' -f 1-3 | sed 's/ $//')"
 fi
 
-# The first mark has lost 123456 bytes, of the second nothing is known; the third announces what is there once more.  Its
-# time is not that of data.
+# The first mark lost 123456 bytes, the second an unknown amount; the third announces repeated data.  The time of a mark is
+# not a time of data.
 summaries -q marked >got
 is 'marks' "$(sed -n 's/ *bytes = \([0-9]*\)$/marked | 1 | - | - | 4 | 4 | 0 | 2 | \1/p' "$tests/files/bad-mark.txt")" \
 	"$(cut -d '|' -f 1-9 got | sed 's/ $//')"
 is 'marks: the time of data' 1 "$(grep -c ' | 2026-03-04T08:00:00' got)"
 
-# What is selected, and what ends a run.
+# Selections, and options that end a run early.
 is 'a selection' 'whole | 0 | - | VMTEST1 | 5 | 2' "$(summaries -q -d 0 whole | cut -d '|' -f 1-6 | sed 's/ $//')"
 is 'FILEs that are not reached have none' 1 "$(summaries -q -c 2 whole damaged | wc -l | tr -d ' ')"
 is 'standard input' '- | 0 | - | VMTEST1 | 5' \
@@ -148,7 +148,7 @@ if monread --sql='SELECT 1' >out 2>err; then
 	same '--sqlite: each FILE' loaded got
 	is '--sqlite: records are new once' 'whole | 0 | - | VMTEST1 | 5 | 0' \
 		"$(summaries --sqlite=db whole | cut -d '|' -f 1-6 | sed 's/ $//')"
-	# What another FILE had, too, was read and is no row.
+	# Records that an earlier FILE had, too, are read, but add no rows.
 	cp whole again
 	is '--sqlite --merge: what others have' 'again | 0 | - | VMTEST1 | 5 | 0' \
 		"$(summaries --sqlite=db2 --merge whole again | sed -n '/^again/p' | cut -d '|' -f 1-6 | sed 's/ $//')"
@@ -166,7 +166,7 @@ fi
 # ---- What an independent maker says ----
 
 if [ -r "$shared/captures/lock-a.truth.jsonl" ]; then
-	# Of the capture that was cut, the records that are whole in its 30000 bytes; frames have 4096.
+	# Expect the complete records in the first 30000 bytes of the capture; frames have 4096 bytes.
 	"$PYTHON" - "$shared/captures/lock-a.truth.jsonl" >expected <<'END'
 import json, sys
 truth = [json.loads(line) for line in open(sys.argv[1])]

@@ -44,7 +44,7 @@ asks "SELECT name FROM monread_layouts WHERE domain = 0 AND record = 23" MRSYTLC
 # One capture a row: each is opened when its row comes.
 cp "$sample" 'its one.bin'
 asks "WITH f(n) AS (VALUES ('$sample'), ('its one.bin')) SELECT count(*) FROM f, MRSYTPRP(f.n)" 18
-# Of what is damaged all that is whole is there, and the problem is in a table: nothing is printed.
+# The tables show all undamaged records of a damaged capture, and the problem; nothing is printed.
 monread -l "$captures/bad-length-past-set.monwrite" 2>/dev/null | grep -c '^0x' >expected
 asks "SELECT count(*) FROM monread_records('$captures/bad-length-past-set.monwrite')" "$(cat expected)"
 asks "SELECT count(*) FROM monread_problems('$captures/bad-length-past-set.monwrite')" 1
@@ -54,7 +54,7 @@ asks "SELECT count(*) FROM MRAPLSDT('$sync'); SELECT domain, record, problem FRO
 10|2|sync_count_1 is 18, sync_count_2 is 17: caught while being updated'
 asks "CREATE TABLE t AS SELECT * FROM MRSYTPRP('$sample'); SELECT count(*) FROM t" 9
 
-# Times are those of a capture.
+# Times without a date mean times of the capture.
 asks "SELECT count(*) FROM MRSYTPRP('$sample') WHERE time >= moment('08:02')" 6
 asks "SELECT moment('08:02', '$sample'), moment('+90', '$sample'), moment('2026-01-02T03:04:05Z')" \
 	'2026-03-04 08:02:00.000000|2026-03-04 08:01:30.000412|2026-01-02 03:04:05.000000'

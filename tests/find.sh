@@ -143,7 +143,7 @@ near SYTLCK_CALXTIME --fields=SYTLCK_CALXXTIME
 near "SYTLCK_CALXTIME, SYTLCK_CALSTIME" --fields=calytime
 near SYTLCK_CALSEMA --fields=SYTLCK_CALSEEMA
 near IODZEB_STRIPES -L pages/b.dsect --fields=stripe
-# Nothing is near to a glob that matches nothing, or to what is longer than any name.
+# Suggest no name for a glob without matches, or for a text that is longer than any name.
 near '' --fields='QQQ*'
 near '' --fields="$(printf '%0100d' 0)"
 finish

@@ -52,7 +52,7 @@ monread -l left >out 2>err
 is "an empty directory: the status" 2 $?
 is "an empty directory: the message" "monread: left: no capture is in this directory" "$(cat err)"
 is "an empty directory: nothing is shown" 0 "$(wc -c <out)"
-# What is so large that a look at it ends before it does.
+# A file so large that monread checks only its beginning.
 mkdir large
 head -c 9000000 /dev/zero >large/x
 monread -v -q large 2>err
@@ -120,7 +120,7 @@ else
 	skip "another file system" "no /dev/shm that is one"
 fi
 
-# What is written does not read itself.
+# monread does not read its own output.
 monread -q --write=captures/all captures
 is "a capture into the directory that is read: the status" 0 $?
 monread -f json --fields=SYTPRP_PFXCPUAD sample | sed 's/.*"tod"/"tod"/' >wanted

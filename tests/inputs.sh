@@ -45,7 +45,7 @@ if [ -z "$EMULATOR" ] && ${CC:-cc} -O1 -shared -fPIC -o "$so" "$tap_dir/read.c" 
 	preloads=yes
 fi
 
-# shown: what was shown and said, without the name of the input, which is in the first line and before each message.
+# shown: print output and messages without the name of the input, which is in the first line and before each message.
 shown()
 {
 	sed 1d "$tap_dir/out"
@@ -106,8 +106,8 @@ if [ -r /proc/self/mem ]; then
 else
 	skip 'what cannot be read' 'there is no /proc/self/mem'
 fi
-# What is followed when the end is asked for is shown as at the end of a file, where only more bytes would tell what it is:
-# a frame that two sets share, damage, what is in front.
+# If a followed file is undecided because only more bytes would tell, monread shows it like a finished file when it has to end:
+# a frame that two sets share, damage, rubbish before the data.
 for capture in good-shared-once.monwrite good-shared-large.monwrite bad-rubbish-before.stream bad-length-past-set.monwrite \
 	bad-text-long.stream bad-nothing.stream; do
 	monread -l "$captures/$capture" >"$tap_dir/expected" 2>&1

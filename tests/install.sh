@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh: what is installed is enough to compile example.c and, in C++, example.cc, with what pkg-config says.
+# install.sh: the installed files suffice to compile example.c and, in C++, example.cc, with the flags from pkg-config.
 . "${srcdir:-.}/tests/tap.sh"
 
 command -v pkg-config >/dev/null 2>&1 || skip_all "no pkg-config"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# large.sh: queries of captures of several MB, which are read in many pieces, against what is shown without queries.
+# large.sh: queries of captures of several MB, which are read in many pieces, give the same results as the listing.
 . "${srcdir:-.}/tests/tap.sh"
 
 monread --sql='SELECT 1' "$captures/sample.monwrite" >"$tap_dir/out" 2>&1
@@ -28,8 +28,8 @@ for i in 1 2 3; do
 	cat "$tap_dir/few"
 done >"$tap_dir/dense.monwrite"
 
-# shown OPTIONS...: where the records are and when they were written (a query has other digits behind the points, and times without T and Z), and
-# whether something is damaged
+# shown OPTIONS...: print the places and times of the records, and whether something is damaged.  Queries print a different number
+# of decimals, and times without T and Z.
 shown()
 {
 	monread -f csv "$@" >"$tap_dir/rows" 2>"$tap_dir/said"

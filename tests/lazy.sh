@@ -6,12 +6,12 @@
 soname=$(sed -n 's/^#define LIBXML2_SONAME "\(.*\)"/\1/p' "$builddir/config.h")
 [ -n "$soname" ] || skip_all 'built without libxml2, or linked with it'
 
-# Of a script it would be seen what its shell loads.
+# If monread is a script, the loader would list the libraries of its shell.
 if head -c 4 "$MONREAD" | grep -q ELF && LD_TRACE_LOADED_OBJECTS=1 "$MONREAD" >"$tap_dir/loaded" 2>/dev/null; then
 	! grep -q libxml2 "$tap_dir/loaded"
 	ok 'libxml2 is not loaded without need' $?
 fi
-# A file that is no library, in its place.
+# A file that is not a library replaces the library.
 mkdir "$tap_dir/none"
 : >"$tap_dir/none/$soname"
 echo '<html><pre>Record: MRTSTNON</pre></html>' >"$tap_dir/page.html"

@@ -14,7 +14,7 @@ roff_lines()
 	expand "$1" | sed -e 's/\\/\\e/g' -e 's/-/\\-/g' -e "s/^[.']/\\\\\&&/"
 }
 
-# The example in libmonread(3), and what is around it.
+# The example in libmonread(3), and the code around it.
 example()
 {
 	sed -n '/^\.\\" tests\/example\.c/,/^\.RE/p' "$srcdir/man/libmonread.3" | sed '1,3d;$d'

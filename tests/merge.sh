@@ -479,7 +479,7 @@ else
 	skip "120 captures" "descriptors cannot be limited"
 fi
 
-# A hundred captures of the same time.  Fewer if an emulator or a sanitizer takes memory of its own, and time.
+# A hundred captures of the same time.  Fewer if an emulator or a sanitizer needs additional memory and time.
 limit=16384 at_once=100
 [ -z "$EMULATOR" ] || limit=
 case "$CC $CFLAGS" in *-fsanitize=*) limit= ;; esac
@@ -504,7 +504,7 @@ memory()
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	"$PYTHON" -I -S "$tests/rss.py" "$tap_dir/json" $EMULATOR "$MONREAD" "$@" | cut -d' ' -f1
 }
-# What is measured is at least what Python has; not where something else is linked to monread that needs more.
+# The measured memory is at least the memory of Python.  No limit if monread is linked with something that needs more.
 [ "$(memory -q plain/s000)" -lt 14000 ] || limit=
 monread -q gzip/s000.gz 2>/dev/null || rm -rf gzip zstd members
 # shellcheck disable=SC2086 # nothing, or one word

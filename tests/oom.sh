@@ -1,6 +1,7 @@
 #!/bin/sh
-# oom.sh: each way to an allocation fails once, and then with all behind it: status 2 or 64 and a message, or the right output.
-# Where many commands come the same way, it is tried by the first two of them.  With OOM_EVERY=1 in the environment it is each
+# oom.sh: each call path to an allocation fails once, and then with all later ones: status 2 or 64 and a message, or the right
+# output.
+# If many commands have a call path in common, only the first two of them try it.  OOM_EVERY=1 in the environment tries each
 # allocation of each command, which takes many times as long.
 . "${srcdir:-.}/tests/tap.sh"
 
@@ -61,7 +62,7 @@ for options in '-n MRSYTLCK' '--name=MRSYTLCK__SYTLCK_CALLKDATA -j4'; do
 	each "$first" -f arrow $options good-locks.monwrite
 done
 each "$first" -f arrow --split="$tap_dir/split" --force good-locks.monwrite
-# What is read is not replaced: that is refused.
+# monread refuses to replace its input.
 mkdir "$tap_dir/read"
 cat >"$tap_dir/read.sh" <<'END'
 file=$1 so=$2 good=$3
@@ -79,7 +80,7 @@ tried 'monread --split --force of what is read' '' "$first" good-locks.stream sh
 	"$tap_dir/read/MRSYTLCK.csv" "$so" good-locks.monwrite "$MONREAD" -f csv --split="$tap_dir/read" --force
 each "$first" -l -
 each "$first" -f json -
-# Of what is not shown the system is learnt, too.
+# monread learns the system from records that it does not show, too.
 each "$first" -l -r 0.23 sample.monwrite
 each "$first" -s -j4 sample.monwrite
 each "$first" -s -j1 sample.monwrite
@@ -107,7 +108,7 @@ is 'entries in entries' '10 11 12 13 ' \
 each "$first" -L "$tap_dir/nested.dsect" -f csv --name=MRTSTNST__TSTNST_INNER "$tap_dir/nested"
 each "$first" --describe=MRSYTLCK
 each "$first" --describe=CALXTIME
-# What is there is never said to be missing.
+# monread never reports an existing name as unknown.
 LD_PRELOAD=$so NOMEM_FD=3 "$MONREAD" --describe=CALXTIME 2>&1 >"$tap_dir/out" 3>"$tap_dir/count"
 most=$(cat "$tap_dir/count")
 at=$first
@@ -126,8 +127,8 @@ if monread --sql='SELECT 1' good-locks.monwrite >"$tap_dir/out" 2>&1; then
 		WHERE a.system REGEXP 'V'" good-locks.monwrite
 	each "$first" -f json --sql='SELECT name, domain FROM records LIMIT 3' good-locks.monwrite
 	each "$first" -l --where='SYTLCK_CALNMLKS > 0' good-locks.monwrite
-	# What is said to be loaded is there: loading it once more finds nothing new.  Where loading has failed nothing is there
-	# but what was: loading it once more makes the database that it makes where nothing fails.
+	# Data that monread reported as loaded is in the database: loading again finds nothing new.  After a failure the database has
+	# only the old data: loading again makes the same database as a run without failures.
 	cat >"$tap_dir/sqlite.sh" <<'END'
 db=$1 before=$2 so=$3
 shift 3
@@ -192,7 +193,7 @@ for page in plain.txt prolog.txt; do
 	each "$first" --describe="$pages/$page" -f check
 	each "$first" --describe="$pages/$page" -f dsect
 done
-# All behind one: libxml2 2.9 says for ever that there is no memory.
+# Let all allocations after one fail, except if libxml2 is 2.9, which reports the lack of memory for ever.
 case $(monread -l --layouts="$pages/html.HTML" good-locks.stream 2>&1) in
 *'save the page as text'*) ;;
 *) each "$first!" --layouts="$pages/html.HTML" -l good-locks.stream ;;
@@ -220,11 +221,11 @@ for options in cpu '-f json cpu' '--alarms cpu' '--diff cpu' '--every=1m system'
 	tried "monstat $options" "$so" 1 good-locks.stream "$monstat" $options $inputs
 done
 
-# ---- What is stored, and what is compressed ----
+# ---- Stored and compressed data ----
 
 OOM_SEEN=$tap_dir/seen
 
-# What is in a folder after a run, and its status.  The arguments: the folder, what is in it before, what is preloaded, the command.
+# Print the contents of a folder after a run, and the status.  Arguments: folder, contents before, preloaded library, command.
 cat >"$tap_dir/store.sh" <<'END'
 dir=$1 before=$2 so=$3
 shift 3

@@ -1,5 +1,5 @@
 #!/bin/sh
-# options.sh: the command line: what is taken and refused, exit statuses, where output and messages go.
+# options.sh: the command line: accepted and refused options, exit statuses, where output and messages go.
 . "${srcdir:-.}/tests/tap.sh"
 
 cd "$captures" || exit 99
@@ -75,7 +75,7 @@ fails 64 '--input-format=x: expected' -I x good-locks.stream
 fails 64 '--time=x: expected' --time=x good-locks.stream
 fails 64 '--color=x: expected' --color=x good-locks.stream
 fails 64 '--codepage=KLINGON: no such code page' --codepage=KLINGON good-locks.stream
-# Two are in libc; the others are in files, which that of another architecture may find none of.
+# Two code pages are in libc; the others are in files, which the libc of a different architecture may not find.
 ! monread -qq --codepage=ISO-8859-1 good-locks.stream 2>&1 | grep -q 'no such code page'
 has_files=$?
 # has_codepage NAME: iconv(1) has it, and the tool can.
@@ -140,7 +140,7 @@ run -f nosuch good-locks.stream
 grep -q "Try 'monread --help'" "$tap_dir/err"
 ok 'wrong usage points to --help' $?
 
-# What can never hold together
+# Contradictory conditions
 fails 64 'no record can be selected: --since is after --until' --since=-1m --until=-2m good-locks.stream
 fails 64 'no record can be selected: --since is after --until' --since=+2m --until=+119 good-locks.stream
 fails 64 'no record can be selected: --record names only domains' -d 1 -r 0.23 good-locks.stream
@@ -173,7 +173,7 @@ done
 fails 64 '^monread: --sumary: no such option; did you mean --summary?$' --sumary good-locks.stream
 fails 64 "^monread: unexpected argument 'read'; to search for two words, quote them: --find='page read'\$" --find=page read
 
-# Where captures are stored
+# Options for stored captures
 fails 64 '--mode=x: expected permissions' --mode=x --write=x good-locks.stream
 fails 64 '--mode=1777: expected permissions' --mode=1777 --write=x good-locks.stream
 fails 64 '--mode=440: expected permissions' --mode=440 --write=x good-locks.stream
@@ -228,7 +228,7 @@ monread -q - <"$tap_dir/several/one" 1>>"$tap_dir/several/one" 2>&1
 is 'an input as standard output and error' 2 $?
 same 'and it stays as it was' bad-cut-block.monwrite "$tap_dir/several/one"
 
-# keeps NAME FILE: it is what is in $tap_dir/before; and the run ended with status 2 or 64 and a message
+# keeps NAME FILE: FILE equals $tap_dir/before; and the run ended with status 2 or 64 and a message
 keeps()
 {
 	{ [ $status -eq 2 ] || [ $status -eq 64 ]; } && [ -s "$tap_dir/err" ] && cmp -s "$tap_dir/before" "$2"
@@ -267,7 +267,7 @@ run -l -o "$tap_dir/same" --force -n NOPE good-locks.stream
 keeps '-o: an unknown name, and what is there stays' "$tap_dir/same"
 run -o "$tap_dir/same" --force --describe=NOPE
 keeps '-o: nothing to describe, and what is there stays' "$tap_dir/same"
-# Nor does --force replace what is read.
+# Nor does --force replace an input file.
 mkdir "$tap_dir/tables"
 for name in MRSYTLCK.csv NONE.csv MRSYTLCK.csv.part; do
 	cp "$tap_dir/before" "$tap_dir/tables/$name"
@@ -526,7 +526,7 @@ run -L "$tap_dir/first.dsect" -l "$tap_dir/first"
 is 'record number 256 is no number of the next domain' 'D1R256 MRTSTHI D1R256 MRTSTHI D2R0 - D2R0 - ' \
 	"$(awk '/D[12]R/ { printf "%s %s ", $3, $4 }' "$tap_dir/out")"
 
-# Values begin two columns behind the longest name: the last of nine elements has a number of one digit, of ten it has two.
+# Values begin two columns after the longest name: the last of nine elements has a number of one digit, of ten it has two.
 for elements in 9 10; do
 	sed "s/TSTHI_ONE .*/TSTHI_T($elements)             a list/; s/Unsigned     4/Unsigned     1/" "$tap_dir/high.dsect" >"$tap_dir/ten.dsect"
 	printf '%s\n' 'set event 4 0x01000000' "record 4.300 $elements" >"$tap_dir/ten.txt"
@@ -584,7 +584,7 @@ for name in /dev/fd/7 /proc/self/fd/7; do
 	monread -q --write=$name good-locks.monwrite 7</dev/null 2>"$tap_dir/err"
 	is "--write=$name: open for reading" "2 monread: $name: is not open for writing" "$? $(cat "$tap_dir/err")"
 done
-# What a run has opened itself was not given to it, as its output, which gets one of these.
+# /dev/fd/N must not name a file that monread itself opened, like its output, which gets one of these numbers.
 for fd in 3 4 5 6; do
 	monread -l -o "$tap_dir/list3" --write=/dev/fd/$fd good-locks.monwrite 3>&- 4>&- 5>&- 6>&- 2>"$tap_dir/err"
 	is "--write=/dev/fd/$fd: not given" "2 1" "$? $(grep -c -E "/dev/fd/$fd(: is not open\$| names; choose)" "$tap_dir/err")"
@@ -602,7 +602,7 @@ is '--write=-: a closed pipe: status' 0 "$(cat "$tap_dir/status")"
 [ ! -s "$tap_dir/err" ]
 ok '--write=-: a closed pipe: nothing is said' $?
 
-# So with --output: what is there stays, and is not opened anew.
+# So with --output: monread keeps the old contents, and does not open the file anew.
 monread -l good-locks.stream >"$tap_dir/listed"
 printf 'what is there\n' | cat - "$tap_dir/listed" >"$tap_dir/expected"
 for name in - /dev/stdout /dev/fd/1 /proc/self/fd/1 /dev/stderr /dev/fd/7; do
@@ -712,7 +712,7 @@ for line in sys.stdin.buffer.read().decode().splitlines():
 	is '--color=auto on a terminal' 1 "$([ "$(cat "$tap_dir/auto")" -gt 0 ] && echo 1)"
 fi
 
-# What would be ignored is refused.
+# monread refuses options that it would ignore.
 while IFS=: read -r words options; do
 	# shellcheck disable=SC2086 # several options
 	fails 64 "^monread: $words\$" $options good-locks.stream
@@ -751,7 +751,7 @@ done <<'END'
 --keep needs --rotate:--keep=2 --write=x
 END
 fails 64 '^monread: --follow has no effect on /dev/monreader, a device$' -l -F
-# What is known of layouts is text, and messages have either form.
+# Descriptions of layouts are text only, but messages have either form.
 page=$tests/../data/mrsytlck.dsect
 for options in --describe=MRSYTLCK --xref=MRSYTLCK --tables --find=spin; do
 	# shellcheck disable=SC2086 # several options
@@ -777,7 +777,7 @@ if [ $status -eq 0 ]; then
 	is 'with -q, too, conditions see differences' 0 $status
 fi
 
-# A form that it has not: what to do is said; damage in one that it has is only damage.
+# For a wrong form the message tells how to go on; damage in the right form is only damage.
 form='is a capture in another form than --input-format=stream; leave out that option to detect the form'
 run -I stream -l good-locks.monwrite
 is 'another form than that of the data' "1 monread: good-locks.monwrite: $form" "$status $(sed -n 2p "$tap_dir/err")"
@@ -794,7 +794,7 @@ run -v -l -c 1 good-locks.stream
 grep -q ', 1 record read, 1 shown$' "$tap_dir/err"
 ok 'one record is not several' $?
 
-# Where the last one counts, a selection would be lost.
+# If the last of several options counted, monread would lose a selection.
 fails 64 "^monread: --where=A, --where=B: give one condition, as in --where='(A) AND (B)'\$" -w A --where=B good-locks.stream
 fails 64 '^monread: --system=A, --system=B: give one list' --system=A --system=B good-locks.stream
 fails 64 '^monread: --type=event, --type=sample: without it, records of both types are shown$' -t event -t sample good-locks.stream
@@ -804,14 +804,14 @@ works -l -f list good-locks.stream
 works --color=auto -l good-locks.stream
 works --release=7.1 --describe=MRSYTLCK
 
-# More than 32 bits can count: zeros stand behind the capture, but for the first record nobody looks at them.
+# A file larger than 32 bits can count: zeros come after the capture, but for the first record monread does not read them.
 cp "$captures/sample.monwrite" "$tap_dir/large"
 dd if=/dev/null of="$tap_dir/large" bs=1048576 seek=5000 2>/dev/null
 is 'a large file could be made' 5242880000 "$(wc -c <"$tap_dir/large" | tr -d ' ')"
 works -l -c 1 "$tap_dir/large"
 rm -f "$tap_dir/large"
 
-# Threads change nothing in what is shown and said.
+# The number of threads does not change the output and the messages.
 for options in $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-f&/g') -a -q '-d 0 --fields=*CPUAD'; do
 	for file in sample.monwrite bad-sync.monwrite bad-entry-zero.stream; do
 		# shellcheck disable=SC2086 # several options
@@ -819,7 +819,7 @@ for options in $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-f&/g') -a -q '-d 0 
 		# shellcheck disable=SC2086
 		monread -j5 $options "$captures/$file" >"$tap_dir/five" 2>&1
 		same "$file: five threads, $options" "$tap_dir/one" "$tap_dir/five"
-		# What was shown so far is written where a pipe has nothing yet, which messages do not wait for.
+		# monread flushes its output if a pipe has no data yet; messages do not wait for that.
 		# shellcheck disable=SC2086
 		cat "$captures/$file" | monread -j1 $options - >"$tap_dir/one" 2>"$tap_dir/said"
 		cat "$tap_dir/said" >>"$tap_dir/one"
@@ -836,7 +836,7 @@ grep -q '^monread: NOSUCH: no such field; see monread --find$' "$tap_dir/err"
 ok '--fields of a name that nothing has: said' $?
 is '--describe shows all layouts of a record' 2 "$(monread --describe=D0R17 | grep -c '^  When ')"
 
-# The system is said to be unknown only where all of a file was read, and there was a record.
+# monread reports an unknown system only if it read all of a file and found a record.
 : >"$tap_dir/empty"
 note='no D1R4 record, so the system it is from is not known'
 is 'the system is not known' "monread: good-locks.stream: $note" "$(cd "$captures" && monread -q good-locks.stream 2>&1)"

@@ -18,7 +18,7 @@ for file; do
 	(cd "$(dirname "$file")" && $sum "$(basename "$file")") >>SHA256SUMS.tmp
 done
 mv -f SHA256SUMS.tmp SHA256SUMS
-# What was signed before is not of these sums.
+# An old signature does not match the new sums.
 rm -f SHA256SUMS.asc
 if [ -n "${GPG_KEY-}" ]; then
 	gpg --batch --yes --local-user "$GPG_KEY" --output SHA256SUMS.asc --clearsign SHA256SUMS

@@ -8,7 +8,7 @@
 # DEBFULLNAME, DEBEMAIL  who packages it
 # DPKG_FLAGS           more options of dpkg-buildpackage, such as -d
 set -eu
-# The modes of what is packed are part of it.
+# The packages contain file modes, which must not depend on the caller's umask.
 umask 022
 tarball=$1
 dir=$2

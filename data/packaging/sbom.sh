@@ -1,7 +1,7 @@
 #!/bin/sh
-# sbom.sh NAME VERSION CONFIG_H DIR: what the programs and libraries in DIR consist of, as CycloneDX 1.5 in JSON: each
-# with its sum, what it is linked with, and libxml2, which is loaded by the name in CONFIG_H.
-# With SOURCE_DATE_EPOCH it is the same each time.  CC and READELF are those of the build.
+# sbom.sh NAME VERSION CONFIG_H DIR: print a list of the programs and libraries in DIR as CycloneDX 1.5 in JSON: the sum of
+# each file, the libraries that it is linked with, and libxml2, which monread loads by the name in CONFIG_H.
+# With SOURCE_DATE_EPOCH the output is the same each time.  CC and READELF are the tools of the build.
 set -eu
 LC_ALL=C
 export LC_ALL
@@ -11,7 +11,7 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/monread-sbom.XXXXXX")
 trap 'rm -rf "$work"' 0
 trap 'exit 1' 1 2 15
 
-# What was built of these, a file a line: its name here, the file.
+# Print the built programs and libraries, one per line: the name in this list and the file.
 find_built()
 {
 	for built in monread monstat monplay; do

@@ -867,7 +867,7 @@ def main():
     begin = time.time()
     try:
         for case in [c for c in args.only.split(",") if c] or CASES:
-            # What one case has written is not on its way to the disk during the next.
+            # The disk must not be busy with the output of one case during the next case.
             os.sync()
             CASES[case](b)
         b.report()

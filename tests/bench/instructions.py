@@ -160,7 +160,7 @@ def judge(cases, before):
         if total <= LIMIT * was:
             continue
         bad += 1
-        # What is not recorded took less than that.
+        # The record leaves out functions that took fewer instructions than this.
         little = int(SMALL * was)
         grown = sorted(((n - before[name].get(f, little), f) for f, n in counts.items()), reverse=True)
         for more, function in grown[:8]:

@@ -261,7 +261,7 @@ def check_series(svg, chart, x, y, check, where):
         for a, b, c, d in segments:
             check.that(any(x(r[0]) - .6 <= min(a, c) and max(a, c) <= x(r[1]) + 1.1 for r in runs),
                        where_now + ': drawn at %g..%g, where there are no values' % (a, c))
-        # What is reached in each unit of x, and what is to be reached.
+        # For each unit of x: the y range that the line covers, and the y range that the values need.
         reach = {}
         for a, b, c, d in segments:
             for u in range(math.floor(min(a, c)) - 1, math.floor(max(a, c)) + 2):

@@ -135,7 +135,7 @@ def main():
     failed = 0
     with tempfile.TemporaryDirectory() as work:
         keep = keep or work
-        # What would run shows that it ran, if anything did.
+        # Embedded scripts would set a mark if the browser ran them.
         pages = [(os.path.basename(p), open(p, encoding='utf-8').read()) for p in paths]
         whole = os.path.join(work, 'all.html')
         with open(whole, 'w', encoding='utf-8') as f:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh: pages of charts: their numbers, their colours, and what a browser makes of them.
+# run.sh: check the numbers and colours of chart pages, and how a browser shows the pages.
 . "${srcdir:-.}/tests/tap.sh"
 
 need_python
@@ -8,7 +8,7 @@ draw=$builddir/tests/chart/draw
 chart=$tests/chart
 tap_log=$tap_dir/log
 
-# quiet COMMAND...: what it says is kept for the case that it fails.
+# quiet COMMAND...: run COMMAND; print its output only if it fails.
 quiet()
 {
 	"$@" >"$tap_log" 2>&1
@@ -29,7 +29,7 @@ ok 'colours that everybody can tell apart' $?
 # Two charts of 200 users, 1,440 intervals.
 holds 'under 2 MB' [ "$(wc -c <"$tap_dir/users.html")" -lt 2000000 ]
 
-# What the assertions say of pages that are wrong.
+# The assertions must reject wrong pages.
 spoil()
 {
 	sed "$3" "$tap_dir/day.html" >"$tap_dir/spoilt.html"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh: monread-fetch-layouts against a web server of its own.
+# run.sh: monread-fetch-layouts against a web server that the test starts.
 . "${srcdir:-.}/tests/tap.sh"
 
 need_python
@@ -41,7 +41,7 @@ done
 }
 site=http://127.0.0.1:$(cat port)
 
-# page NAME NUMBER FILE: a page with two fields behind the header.  Pages need not be HTML.
+# page NAME NUMBER FILE: a page with two fields after the header.  Pages need not be HTML.
 page()
 {
 	cat >"$3" <<END
@@ -186,7 +186,7 @@ until_done()
 	done
 }
 
-# asked: the requests since the last time, but for the index.
+# asked: print the requests since the last call, without the requests for the index.
 asked()
 {
 	sed '/ \/mon730\/\{0,1\}$/d' log | sort
@@ -200,7 +200,7 @@ there()
 }
 
 for getter in $getters; do
-	# All that is in PATH but for the other one.
+	# Link all programs in PATH except the other getter.
 	mkdir -p "bin-$getter"
 	path=$tap_dir/bin-$getter
 	for tool in sh awk cat cmp cp date dirname basename env find grep head id kill ln mkdir mktemp mv printf rm rmdir sed sleep sort tail \
@@ -239,7 +239,7 @@ for getter in $getters; do
 	is "$getter: with the descriptions of the page" '1 1 0' "$(grep -c 'USEACT_TESTONE *a count' out) $(
 		grep -c 'File.*MRUSEACT.dsect' out) $(grep -c 'pages/MRUSEACT' out)"
 
-	# Again: the server is asked for what is newer.
+	# The second run asks the server only for newer pages.
 	run 1 --from="$site/mon730/" 7.3 "$dir"
 	asked >asked
 	is "$getter: pages that are there are asked for with their time" '10 0' \
@@ -302,7 +302,7 @@ for getter in $getters; do
 		"$(grep -c 'MRTSTAAA\|mrtstbbb\|MRTSTCCC' asked) $(grep -c '^200.*MRTSTEEE' asked) $(there "$dir")"
 	is "$getter: resumed: nothing else is left" times "$(ls "$dir/.fetch")"
 
-	# A signal is obeyed at once, also where the server does not answer, and while a run is at work there is no other.
+	# A signal ends the program at once, even if the server does not answer; a second run at the same time refuses to start.
 	signal=$tap_dir/$getter-signal/7.3
 	: >root/other/MRTSTDDD.html.hangs
 	env PATH="$path" MONREAD="$tap_dir/tool" sh "$fetch" --pause=0 --from="$site/mon730/" 7.3 "$signal" >out 2>first &
@@ -343,9 +343,9 @@ for getter in $getters; do
 	mv MRUSEACT.HTML root/mon730
 	rm root/other/MRTSTDDD.html.half root/mon730/MRUSEACT.HTML.half
 
-	# What follows does not depend on the getter.
+	# The tests from here on do not depend on the getter.
 	[ "$getter" = "${getters##* }" ] || continue
-	# Where monread has no library for HTML, that is said before hundreds of pages are asked for.
+	# If monread has no library for HTML, the program reports this before it requests hundreds of pages.
 	cat >nohtml <<END
 #!/bin/sh
 case \$1 in
@@ -388,7 +388,7 @@ END
 		"$([ -f "$dir/MRTSTBAD.dsect" ] && echo yes) $(ls "$dir/aside")"
 	sorry
 
-	# No index, and none that leads anywhere.
+	# A missing index, and an index without usable links.
 	run 2 --from="$site/none/" 7.3 "$dir"
 	run 2 --from="$site/mon730/MRTSTAAA.HTML" 7.3 "$dir"
 	run 2 --tries=1 --from="http://127.0.0.1:1/" 7.3 "$dir"
@@ -404,7 +404,7 @@ END
 	is "$getter: no answer for any page: nothing is left" "$tap_dir/$getter-no" "$(find "$tap_dir/$getter-no")"
 done
 
-# Where pages go.
+# The directory for the pages.
 getter=any
 run 0 -n --from="$site/mon730/" 7.3
 if [ "$(id -u)" -eq 0 ]; then

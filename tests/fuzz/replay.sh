@@ -3,7 +3,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 . "${srcdir:-.}/tests/fuzz/seeds.sh"
 
-# Each program speaks TAP of its own: only the sum of it counts here.
+# Each program prints TAP; this test reports only the sum.
 replay()
 {
 	name=$1

@@ -1,8 +1,8 @@
 #!/bin/sh
-# run.sh search|merge [ENTRY]...: run the fuzzers, or take what they found into the corpus.
+# run.sh search|merge [ENTRY]...: run the fuzzers, or add the inputs that they found to the corpus.
 #
-# What is found is kept in tests/fuzz/found of the build folder, so that the next run goes on from there; an input
-# that fails is tests/fuzz/found/ENTRY-crash-..., to be given to tests/fuzz/replay_ENTRY.
+# The fuzzers keep their inputs in tests/fuzz/found of the build folder, so that the next run continues from there; an input
+# that fails is tests/fuzz/found/ENTRY-crash-...: run tests/fuzz/replay_ENTRY with it.
 set -eu
 : "${srcdir:=.}" "${builddir:=$PWD}" "${SECONDS_EACH:=}" "${FUZZ_JOBS:=}"
 : "${SECONDS_EACH:=60}" "${FUZZ_JOBS:=2}"

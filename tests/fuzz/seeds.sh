@@ -17,7 +17,7 @@ length_of()
 	printf '\\%03o\\%03o' $((n / 256)) $((n % 256))
 }
 
-# make_seeds ENTRY DIRECTORY: in a shell of its own, as there are no local variables.
+# make_seeds ENTRY DIRECTORY: runs in a subshell because sh has no local variables.
 make_seeds()
 (
 	mkdir -p "$2"

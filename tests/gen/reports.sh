@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs mkreports ($MKREPORTS): what the program, and the pages, are told of .report files, and which it refuses.
+# Runs mkreports ($MKREPORTS): the tables and pages that it makes from .report files, and the files that it refuses.
 . "${srcdir:-.}/tests/tap.sh"
 
 : "${MKREPORTS:=$builddir/src/gen/mkreports}"
@@ -146,7 +146,7 @@ Labels: system, cpu.
 END
 made "the page of metrics" -x wanted
 
-# refused NAME STATUS SAID ARGUMENT...: what there was before is left as it is, and nothing beside it.
+# refused NAME STATUS SAID ARGUMENT...: mkreports leaves the old output unchanged, and no other files.
 refused()
 {
 	name=$1 status=$2 said=$3
@@ -207,7 +207,7 @@ is "it has so many" 1048575 $(($(wc -c <large.report)))
 echo >>large.report
 refused "a megabyte" 1 'large.report: File too large' -o kept large.report
 
-# With .tmp behind it a name has 4095 bytes at most: 2042 times ./, and seven.
+# A name with .tmp appended has at most 4095 bytes: 2042 times ./, and seven.
 long=$(printf '%02042d' 0 | sed 's:0:./:g')
 "$MKREPORTS" -m "${long}longest" beta.report >out 2>&1
 is "the longest name: it is taken" 0 "$?$(cat out)"

@@ -80,7 +80,7 @@ cp a.dsect b.dsect
 "$MKLAYOUTS" -o none.c a.dsect b.dsect >err 2>&1
 is 'application data twice: refused' '1b.dsect:1: TESTDATA is in a.dsect too' "$?$(cat err)"
 
-# Each is said, and none makes up for another.
+# mklayouts reports each faulty file; a second fault does not hide the first.
 "$MKLAYOUTS" -o none.c nosuch.dsect "$made/bad-no-title.dsect" >err 2>&1
 is 'a file that is not there, and a wrong one: refused' "1nosuch.dsect: No such file or directory
 2" "$?$(sed -n 1p err)
@@ -129,7 +129,7 @@ $tap_dir/values:2: onoff is given twice
 $tap_dir/values:3: should be NAME: CODE TEXT, CODE TEXT
 $tap_dir/values:4: should be CODE TEXT, CODE TEXT: C'A' a" "$(cat "$tap_dir/err")"
 
-# Each allocation fails once: what was not made was said.
+# Each allocation fails once: mklayouts reports every output that it could not make.
 so=$tap_dir/nomem.so
 # shellcheck disable=SC2086 # lists of words
 if [ -z "$EMULATOR" ] && ${CC:=cc} -O1 -shared -fPIC -o "$so" "$tests/nomem.c" -ldl 2>"$tap_dir/log" &&

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh: what the tool shows of the captures, against golden/*.out.  --accept takes over what it shows now.
+# run.sh: compare the output for the captures with golden/*.out.  --accept replaces the expected output with the current one.
 . "${srcdir:-.}/tests/tap.sh"
 
 show()

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-# Slips of the pages: (record, release, field) -> what is wrong there.  Each must be needed.
+# Errors of the pages: (record, release, field) -> a description of the error.  Each entry must be needed.
 SLIPS = {
     ("MRIODVSE", "7.4", "IODVSE_CALCTRLTXBYT"): "printed at 48, but 44 is what the lengths around it say",
     ("MRIODVSF", "7.2", "IODVSF_FLAG1"): "called Character, but has bits",

@@ -1,5 +1,5 @@
 #!/bin/sh
-# hostile.sh: layout files that somebody made to take memory, time or the disk: what the tool makes of each.
+# hostile.sh: layout files made to exhaust memory, time or the disk: monread reads or refuses each within limits.
 . "${srcdir:-.}/tests/tap.sh"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
 cd "$tap_dir" || exit 99
@@ -8,10 +8,10 @@ mkcapture -f stream capture.txt capture
 
 # Sanitizers and emulators reserve more than any limit.
 limit=
-# shellcheck disable=SC3045 # where there is no -v, there is no limit
+# shellcheck disable=SC3045 # a shell without ulimit -v runs without the limit
 (ulimit -v 200000 && monread --version) >/dev/null 2>&1 && limit=200000
 
-# bounded NAME BYTES MESSAGES OPTION...: with 200 MB and 20 s of processor time, and what is printed is no longer than that.
+# bounded NAME BYTES MESSAGES OPTION...: run with 200 MB and 20 s of processor time; the output has at most BYTES and MESSAGES.
 bounded()
 {
 	name=$1 bytes=$2 lines=$3
@@ -30,7 +30,7 @@ bounded()
 	ok "$name" $rc
 }
 
-# The keys of a .dsect file; those of one more argument follow them.
+# Print the keys of a .dsect file; a further argument adds more keys.
 keys()
 {
 	printf '%s\n' 'Record: MRTSTBIG' 'DSECT: TSTBIG' 'Number: D4R250' 'Title: x' 'Status: whole' 'Source: x' "$@"
@@ -125,7 +125,7 @@ for file in columns.dsect name.dsect maps.dsect equal.dsect equal.txt notes.dsec
 	bounded "$file: --explain" 1049600 101 -L $file --explain capture
 	bounded "$file: -f check" 1049600 101 --describe=$file -f check
 done
-# What a page is called is printed everywhere.
+# The name of a layout is printed everywhere, so it must be escaped everywhere.
 printf 'Record: MR"Q\\x\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\n' >quote.dsect
 monread -L quote.dsect -f json capture >out 2>err
 grep -q '"domain":4,"record":250,"name":null,' out

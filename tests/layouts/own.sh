@@ -14,14 +14,14 @@ keys()
 		'MRTSTOWN Control Block Contents' "$heading"
 }
 
-# capture BYTES: a record with these behind its header.
+# capture BYTES: a record with BYTES after its header.
 capture()
 {
 	printf '%s\n' 'set event 4 0x09000000' 'record 4.250 0' "  bytes X'$1'" >capture.txt
 	mkcapture -f stream capture.txt capture || exit 99
 }
 
-# shows NAME EXPECTED OPTION...: what JSON has from the fields on, and nothing is said.
+# shows NAME EXPECTED OPTION...: compare the JSON from the fields on; there are no messages.
 shows()
 {
 	name=$1
@@ -34,8 +34,8 @@ shows()
 	ok "$name: nothing is said" $?
 }
 
-# Two rows and a bit of one name, a row that is called as entries are, two arrays of the same entries, a row that is called
-# as what another one means, and entries with rows that are called as formats call other things.
+# Two rows and a part of a row with one name, a row with the name of the entries, two arrays of the same entries, a row whose
+# name has a different meaning elsewhere, and entries with rows whose names the formats use for other things.
 {
 	keys 'Values: SAME: 1 one' 'Array: ENT count 1 at 30' 'Array: ENT count 1 at 32'
 	cat <<'END'
@@ -67,7 +67,7 @@ shows 'both arrays' '"fields":{"ENT":[{"tail_2":10,"gaps_2":11}],"ENT_2":[{"tail
 is 'columns have the names' 'SAME SAME_2 FLAGS SAME_3 SAME_text_2 ENT_3 ENT_2_2 gaps_2 tail_2 SAME_2_2' \
 	"$(monread -L own.dsect -f csv -n MRTSTOWN capture 2>/dev/null | sed -n '1s/.*,time,unix_time,//p' | tr , ' ')"
 
-# 7 bytes of entries of 3: two of them, and one byte that is too few for a third; behind it 2 bytes of something else.
+# 7 bytes of entries of 3 bytes: two entries, and one byte that is too short for a third; then 2 bytes of other data.
 {
 	keys 'Array: ENT bytes LEN size SIZE at 24'
 	cat <<'END'
@@ -79,7 +79,7 @@ is 'columns have the names' 'SAME SAME_2 FLAGS SAME_3 SAME_text_2 ENT_3 ENT_2_2 
 END
 	printf '%s\n' "$heading" '   0   0  Structure    1  ENT' '   0   0  Unsigned     1  FIRST'
 } >own.dsect
-# parts BYTES FIELDS PROBLEM: what is shown of a record with these bytes, and said.
+# parts BYTES FIELDS PROBLEM: compare fields and messages for a record with these bytes.
 parts()
 {
 	capture "$1"
@@ -94,11 +94,11 @@ parts 0703000041005142616263FEFF \
 parts 02000000FEFF '"fields":{"LEN":2,"SIZE":0,"ENT":[]},"tail":"0000FEFF","problems":["ENT: 2 bytes at 0x18 are 0 entries of 0 bytes, and 2 more"]}' \
 	'ENT: 2 bytes at 0x18 are 0 entries of 0 bytes, and 2 more'
 
-# Where only a name is known, the bytes are shown; so are those of application data.
+# If only the name of a record is known, monread shows its bytes, also the bytes of application data.
 printf '%s\n' 'Record: MRTSTOWN' 'DSECT: TSTOWN' 'Number: D4R250' 'Title: x' 'Status: name only' 'Source: x' >name.dsect
 printf '%s\n' 'Record: TSTDATA' 'Title: x' 'Status: name only' 'Source: x' 'Product: E3E2E3........................D7' >data.dsect
 capture 0102030405
-# 32 bytes behind the header: where the data is, its length, the user, the product; then the data.
+# 32 bytes after the header: the place and length of the data, the user, the product; then the data.
 printf '%s\n' 'set event 10 0x09000000' 'record 10.1 0' \
 	"  bytes X'00340003' 'OWNER   ' X'E3E2E3D6E6D5404040404040404040D7' X'00000000' X'0A0B0C'" >data.txt
 mkcapture -f stream data.txt data
@@ -107,7 +107,7 @@ is 'a name only, JSON' '"name":"MRTSTOWN","data":"0102030405"}' \
 	"$(monread -L name.dsect -f json capture 2>/dev/null | sed 's/\("name":"[^"]*"\).*,"data"/\1,"data"/; s/.*"name"/"name"/')"
 is 'the name of data only, JSON' '"tail":"0A0B0C"}' "$(monread -L data.dsect -f json data 2>/dev/null | sed 's/.*"tail"/"tail"/')"
 
-# What has no layout in it is said, and what is built in is used; of a directory the other pages count.
+# monread reports a page without a layout and uses the built-in layout; it uses the other pages of the directory.
 printf 'no page\n' >none.txt
 mkdir none both
 cp none.txt none
@@ -123,7 +123,7 @@ is 'a page that is none beside one that is: the status' 0 $?
 monread -q -L missing "$captures/good-locks.stream" 2>err
 is 'a page that is not there: the status' 2 $?
 for program in "$MONREAD" "${MONSTAT:-$builddir/src/monstat}"; do
-	# There is no monstat without SQLite.
+	# Builds without SQLite have no monstat.
 	[ -x "$program" ] || continue
 	is "${program##*/} --help: status 1" ' 1  something was damaged, missing, cut off or lost, or what --layouts names has no layout in it; the rest was shown' \
 		"$($EMULATOR "$program" --help | sed -n '/^ 1  /{N;s/\n   //;p;}')"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# pages.sh: record pages in all the shapes they come in: --layouts, and --describe=PAGE with -f check and -f dsect.  --accept
-# takes over what is shown now.
+# pages.sh: record pages in all known shapes: --layouts, and --describe=PAGE with -f check and -f dsect.  --accept
+# replaces the expected output with the current one.
 . "${srcdir:-.}/tests/tap.sh"
 : "${MKLAYOUTS:=$builddir/src/gen/mklayouts}"
 case $MKLAYOUTS in /*) ;; *) MKLAYOUTS=$PWD/$MKLAYOUTS ;; esac
@@ -94,7 +94,7 @@ golden check-known 1 --describe=known/changed.txt -f check -L known/no-contents.
 monread -L known/no-contents.txt --describe=D3R10 2>/dev/null | grep -q ' STOXSU_VMDUSER '
 ok 'a page without contents does not hide what is known' $?
 
-# What is no page at all.
+# Files that are not pages.
 mkdir "$tap_dir/empty" "$tap_dir/some"
 cd "$tap_dir" || exit 99
 printf 'MRTST\000\001\002' >binary.txt
@@ -116,7 +116,7 @@ for path in empty binary.txt nothing.txt; do
 	grep -q "^monread: $path: " err
 	ok "no layout in $path: message" $?
 done
-# A small disk has no room behind it.
+# A small disk has no space left after the file of this test.
 awk 'BEGIN { for (i = 0; i < 500000; i++) print "12 C Character 8 TSTBIG" }' >big.txt
 golden big 1 --describe=big.txt -f check
 MONREAD_LAYOUTS=$tests/layouts/pages/squeezed.txt

@@ -40,7 +40,7 @@ for page in Several.html SeveralTables.html; do
 		"$(monread --describe=$page -f check | tail -n 1)"
 done
 
-# What is noticed in the second has its line of the file.
+# A notice about the second layout of a file has the right line number.
 sed 's/ 28 *1C  Unsigned/ 29  1C  Unsigned/' Several.html >wrong.html
 is 'the line of a notice' "wrong.html:$(grep -n '29  1C' wrong.html | cut -d : -f 1):" \
 	"$(monread -L wrong.html --describe=MRTSTSHP 2>&1 >/dev/null | sed -n '1s/monread: \([^ ]*\) .*/\1/p')"

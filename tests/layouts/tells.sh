@@ -2,7 +2,7 @@
 # tells.sh: D1R4 tells the release, which decides what D0R17 is.
 . "${srcdir:-.}/tests/tap.sh"
 
-# capture NAME BYTES...: one D0R17, and before it D1R4 of that many bytes behind the header (none: no D1R4).
+# capture NAME BYTES...: one D0R17, and before it a D1R4 with that many bytes after the header (none: no D1R4).
 capture()
 {
 	{
@@ -34,7 +34,7 @@ shows 'D1R4 counts where it is not selected' SYTCUM_LCUPCPCT --domain=0 "$tap_di
 shows 'each FILE begins anew' SYTCUM_CALNREC "$tap_dir/old" "$tap_dir/none"
 is 'and is decoded by its own' 1 "$(monread -f json -n MRSYTCUM "$tap_dir/old" "$tap_dir/none" | grep -c CALNREC)"
 
-# What is known of the release when a record is read decides, however late a thread comes to it.
+# monread decides with the release known when it reads a record, even if a thread decodes the record later.
 cat >"$tap_dir/rel.dsect" <<'end'
 Record: MRTSTREL
 DSECT: TSTREL
@@ -70,7 +70,7 @@ for jobs in 1 2 4; do
 		sed 's/.*"fields"/"fields"/' >"$tap_dir/got"
 	same "-j $jobs: as it was known when the record was read" "$tap_dir/expected" "$tap_dir/got"
 done
-# No name of a field is known to the program: what the system is called and how long an interval is say annotations.
+# The program knows no names of fields: annotations mark the fields for the system name and the interval.
 cat >"$tap_dir/id.dsect" <<'end'
 Record: MRMTRSYS
 DSECT: MTRSYS

@@ -9,7 +9,7 @@ packed=
 monread -q --compress=zstd --write="$dir/try" "$dir/two" 2>/dev/null && packed='zstd gzip'
 rm -f "$dir/try"
 
-# store STATUS ARGUMENTS...: what is said goes to err.
+# store STATUS ARGUMENTS...: run monread; the messages go to err.
 store()
 {
 	wanted=$1
@@ -100,7 +100,7 @@ monread -q --append --write="$dir/m640" "$dir/two"
 is '--append leaves them as they are' 604 "$(stat -c %a "$dir/m640")"
 rm -f "$dir"/m6* "$dir"/r.*
 
-# ---- --append behind a part of a data set ----
+# ---- --append after a part of a data set ----
 
 # boundaries FORM KIND: of the data sets of $dir/whole, in $ends.
 boundaries()
@@ -137,7 +137,7 @@ for kind in monwrite stream $packed; do
 	for end in $ends; do
 		for more in -9 -1 0 1 12 13 40 53 4096; do
 			at=$((end + more))
-			# Without the beginning of a control element it cannot be known what it is.
+			# monread cannot recognise a file without the beginning of a control element.
 			[ $at -ge 60 ] && [ $at -le "$size" ] || continue
 			keep=0
 			for e in $ends; do
@@ -150,7 +150,7 @@ for kind in monwrite stream $packed; do
 			status=$?
 			tried=$((tried + 1))
 			wanted=0 words=
-			# Without one data set, or at least its control block, it cannot be known what it is.
+			# monread cannot recognise a file without one data set, or at least its control block.
 			if [ $keep -eq 0 ] && { [ "$compress" ] || { [ $kind = monwrite ] && [ $at -lt 4096 ]; }; }; then
 				[ $status -eq 2 ] && begins_with $at "$dir/whole" "$dir/cut" &&
 					[ "$(wc -c <"$dir/cut")" -eq $at ] || fault="$fault $at($status):$(cat "$dir/err")"
@@ -168,7 +168,7 @@ for kind in monwrite stream $packed; do
 	is "$kind: --append cuts off a part of a data set, and no more ($tried places)" '' "$fault"
 done
 
-# What cannot be the beginning of a data set is not cut off.
+# --append cuts off only bytes that can be the beginning of a data set.
 for form in stream monwrite; do
 	rm -f "$dir/whole"
 	monread -q --write-format=$form --write="$dir/whole" "$dir/two"
@@ -184,7 +184,7 @@ for form in stream monwrite; do
 	done
 done
 
-# Neither is a complete data set with something else behind it.
+# --append does not cut off a complete data set with foreign data after it.
 for kind in $packed; do
 	boundaries stream "$kind"
 	last=${ends##* }
@@ -242,7 +242,7 @@ cp "$dir/cut.copy" "$dir/cut"
 is 'nothing can be written in its place' "2 monread: $dir/cut: writing failed: File too large; nothing more is stored" "$? $(tail -n 1 "$dir/err")"
 head -c 18488 "$dir/three" >"$dir/expected"
 equal 'nothing can be written in its place: whole data sets stay' "$dir/expected" "$dir/cut"
-# What can be written is.
+# monread stores the records that it can store.
 cat "$dir/small" "$dir/large" >"$dir/both"
 cp "$dir/cut.copy" "$dir/cut"
 (
@@ -298,7 +298,7 @@ rm -f "$dir"/r/*
 "$helpers/sets" 8 4096 1000 >"$dir/eight"
 json "$dir/eight" | tail -n 35 >"$dir/last5.json"
 n=0
-# Each second is a run of its own.
+# Each second of the data is a separate run.
 for from in 0 1 2 3 4 5 6 7; do
 	monread -q --since=+$from --until=+$from.5 --write="$dir/r/c" --rotate=1B --keep=5 "$dir/eight"
 done
@@ -306,7 +306,7 @@ is '--keep counts the files of all runs' 'c.00004 c.00005 c.00006 c.00007 c.0000
 json "$dir"/r/c.* | cmp -s - "$dir/last5.json"
 ok 'the last ones are kept' $?
 rm -f "$dir"/r/*
-# What is not a capture, or has no such name, is not ours; times of files say nothing.
+# --keep ignores files that are not captures or have a different name; it does not use the times of files.
 for from in 7 3 5 1 0 6 4 2; do
 	monread -q --since=+$from --until=+$from.5 --write="$dir/r/c%M%S" "$dir/eight"
 done
@@ -516,7 +516,7 @@ if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null;
 	cp "$dir/i/old" "$dir/old.copy"
 	injected ftruncate --append --write="$dir/i/old" "$dir/two"
 	equal 'ftruncate fails: the file is as it was' "$dir/old.copy" "$dir/i/old"
-	# Where it ends cannot be told.
+	# If reading fails, monread cannot find the end of the file.
 	for call in read:error=EIO:when=1 pread64:error=EIO:when=1+; do
 		cp "$dir/old.copy" "$dir/i/old"
 		ASAN_OPTIONS=detect_leaks=0 strace -f -P "$dir/i/old" -e trace=${call%%:*} -e inject=$call -o "$dir/calls" $EMULATOR "$MONREAD" -q \

@@ -5,7 +5,7 @@
 need_fuse
 
 full='the buffer is full'
-# told NAME N: the buffer's being full was said that often.
+# told NAME N: monread reported N times that the buffer is full.
 told()
 {
 	is "$1" "$2" "$(grep -c "$full" "$dir/err")"
@@ -23,7 +23,7 @@ stalled()
 	pids="$pids $reader"
 }
 
-# drain: what is in the FIFO and what comes goes to out, and the status to $status.
+# drain: read the FIFO until its end into out; the status goes to $status.
 drain()
 {
 	exec 4<"$dir/fifo"

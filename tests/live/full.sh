@@ -24,7 +24,7 @@ ok 'the output is a pipe that is closed: all is read' $?
 
 # ---- An output that is full ----
 
-# goes_on NAME FILE: what is shown cannot be written to FILE, all data sets are stored, that was said once, and the status is 2.
+# goes_on NAME FILE: monread cannot write its output to FILE, reports this once, stores all data sets, and ends with status 2.
 goes_on()
 {
 	is "$1: status" 'status=2' "$said"
@@ -73,7 +73,7 @@ if [ -c /dev/full ]; then
 	$EMULATOR "$MONREAD" -x -a -o /dev/full --write="$dir/f" --write-format=stream "$dir/twelve" 2>"$dir/err"
 	said="status=$?"
 	goes_on 'a full output of a file' /dev/full
-	# What is not stored ends there.
+	# Without --write, monread ends at the write error.
 	monread -x -a -o /dev/full "$dir/twelve" 2>"$dir/err"
 	is 'a full output, and nothing is stored' '2 monread: /dev/full: writing failed: No space left on device' "$? $(cat "$dir/err")"
 else
@@ -82,12 +82,12 @@ fi
 
 # ---- No room at all ----
 
-# given_up NAME SETS BYTES GAPS LOST: what is said of data sets that could not be stored, and the line at the end, of which LOST
-# bytes are those and others.
+# given_up NAME SETS BYTES GAPS LOST: check the message about data sets that monread could not store, and the last line; LOST
+# counts the bytes of these and of other lost data sets.
 given_up()
 {
 	is "$1: what is not stored" 1 "$(grep -c "asked to stop while there was no room; not stored: $2, $3 bytes" "$dir/err")"
-	# Records of data sets that are thrown away are none of those that were whole, or shown.
+	# Records of lost data sets do not count as read or as shown.
 	is "$1: the counts" 1 "$(grep -c "0 data sets, 0 records, 0 selected, $4, $5 bytes thrown away" "$dir/err")"
 	is "$1: the summary" "${4%% *} $5" "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 }
@@ -95,7 +95,7 @@ given_up()
 if [ -c /dev/full ]; then
 	"$helpers/sets" 12 >"$dir/twelve"
 	store='-I device -q --messages=json --write=/dev/full --write-format=stream'
-	# Of the third one 12 bytes and half of 4096.
+	# The device sends 12 bytes and half of 4096 bytes of the third set.
 	# shellcheck disable=SC2086
 	peer set set half idle nap=300 term end -- $EMULATOR "$MONREAD" $store -
 	is 'the end in a data set: status' 'status=1' "$said"
@@ -202,7 +202,7 @@ rm -rf "$dir/r"
 # ---- Syncs that fail ----
 
 if command -v strace >/dev/null 2>&1 && strace -o "$dir/calls" true 2>/dev/null; then
-	# A quota may be told by the sync only.  The data set, or all since the last sync, is written again.
+	# Some file systems report a full quota only in a sync.  monread writes the data set, or all since the last sync, again.
 	for case in set:fdatasync:ENOSPC:3 set:fdatasync:EDQUOT:1 file:fsync:ENOSPC:2; do
 		IFS=: read -r sync call error when <<-EOF
 		$case

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gaps.sh: what a device loses leaves a trace in what is stored: a mark, or a file beside it.
+# gaps.sh: for each loss of a device monread stores a mark in the capture, or a file beside it.
 . "${srcdir:-.}/tests/live/live.sh"
 need_fuse
 
@@ -27,7 +27,7 @@ live()
 eio='Input/output error: the data set is not valid; threw away 2060 bytes of it'
 limit='message limit reached (Value too large for defined data type); records may be missing from here on'
 lost='data was lost before this was stored'
-# The time when it was noticed is another one each time.
+# The time of detection differs in each run.
 noticed='s/[0-9]*-[0-9]*-[0-9]*T[0-9:]*Z: after data set/after data set/'
 eio="after data set 2: $eio"
 limit="after data set 4: $limit"
@@ -47,13 +47,13 @@ EOF
 	same "$name: two marks, with the times before and behind" "$dir/expected" "$dir/got"
 	monread -q "$@" >"$dir/words" 2>"$dir/err"
 	is "$name: read again: status" 1 $?
-	# No set in it has a D1R4, which is said, too.
+	# No set in it has a D1R4, and monread reports this, too.
 	sed '/: no D1R4 record/d; s/^monread: [^:]*: offset 0x[0-9a-f]*: //;'"$noticed" "$dir/err" >"$dir/got"
 	printf '%s\n' "D10R1: $lost: 1 data set, 2060 bytes; $eio" "D10R1: $lost: an unknown amount; $limit" >"$dir/expected"
 	same "$name: read again: both are said" "$dir/expected" "$dir/got"
 }
 
-# The summary: records, two losses and the end of the connection, and what was thrown away.
+# The summary: records, two losses and the end of the connection, and the bytes that monread threw away.
 live --messages=json
 sed -n 's/.*"exit summary".*"status":\([0-9]*\).*"records":\([0-9]*\),"selected":\([0-9]*\),.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2 \3 \4 \5/p' \
 	"$dir/err" >"$dir/got"
@@ -65,7 +65,7 @@ for form in monwrite stream; do
 	is "$form: status" 1 $status
 	marked $form "$dir/$form"
 done
-# A mark stands before the set behind the gap: in a stream, 12 bytes and a record of 94 and its text.
+# A mark comes before the set after the gap: in a stream, 12 bytes and a record of 94 and its text.
 is 'where they stand' "0x00003064 $(printf '0x%08x' $((4 * 6188 + 12 + 94 + 22 + ${#eio} + 12)))" "$(monread -l -d 10 "$dir/stream" 2>/dev/null | cut -d' ' -f1 | tr '\n' ' ' | sed 's/ $//')"
 head -c 12376 "$dir/left" | cmp -s -n 12376 - "$dir/stream"
 ok 'what is before the first is as it was' $?
@@ -80,7 +80,7 @@ rm -f "$dir"/r/*
 if monread -q --compress=zstd --write="$dir/try" "$dir/eight" 2>/dev/null; then
 	live --write="$dir/packed" --compress=zstd
 	marked compressed "$dir/packed"
-	# What was stored before ends with a mark alone, or with a data set that begins with one: it is whole.
+	# The old file ends with a mark alone, or with a data set that begins with a mark: the file is complete.
 	for kind in zstd gzip; do
 		for fault in eio@set=8.end eio@set=7.records; do
 			play "$dir/eight" --speed=max --end=eio --fault=$fault
@@ -110,7 +110,7 @@ stop_play
 is 'two losses in a row' '"count":2,"sets":2,"bytes":4120' \
 	"$(monread -f json -d 10 "$dir/two" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/')"
 
-# Where one of two is at the limit of messages, it is not known how much it was.
+# If one of two losses is counted only up to the limit of messages, the total is not known.
 play "$dir/eight" --speed=max --end=eio --fault=overflow@set=2:drop=1 --fault=eio@set=4.records
 limited -I device -q --write="$dir/least" "$dev" 2>/dev/null
 stop_play
@@ -118,7 +118,7 @@ is 'a loss and the limit' '"count":2,"sets":0,"bytes":0 1' \
 	"$(monread -f json -d 10 "$dir/least" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/') \
 $(monread -q "$dir/least" 2>&1 | grep -c "$lost: an unknown amount; ")"
 
-# After EFAULT, which is between the record sets of number 3, the rest of it is no data set, and no loss of its own.
+# EFAULT comes between the record sets of set 3: the rest of set 3 is not a data set and not a separate loss.
 for n in 1 2 4 5 6 7 8; do
 	set_of $n
 done >"$dir/left7"
@@ -133,7 +133,7 @@ is 'after EFAULT: the mark' '"count":1,"sets":1,"bytes":6188' \
 # With the end of the connection.
 is 'after EFAULT: the line at the end' '2 6188' "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 
-# Where samples are left out, losses between them stay where they were: of each four seconds the first sample is stored.
+# --every leaves out samples, but losses between them stay in their places: monread stores the first sample per four seconds.
 for form in monwrite stream; do
 	live --every=4s --write-format=$form --write="$dir/thin-$form"
 	is "thinned, $form: status" 1 $status
@@ -146,7 +146,7 @@ for form in monwrite stream; do
 		"$? $(grep -c "$lost" "$dir/err") $(grep -c interval "$dir/err")"
 done
 
-# A loss with nothing behind it, and one with nothing stored.
+# A loss at the end of the data, and a loss in a run that stored nothing.
 play "$dir/eight" --speed=max --end=eio --fault=sever@set=3.records
 limited -I device -q --write="$dir/end" "$dev" 2>/dev/null
 stop_play
@@ -160,7 +160,7 @@ stop_play
 [ ! -e "$dir/nothing" ]
 ok 'where nothing is stored there is no file with a mark alone' $?
 
-# A mark finds no room either: that is no further fault.
+# If the disk is full for the mark, too, monread does not report a further fault.
 mkdir "$dir/disk"
 if mount -t tmpfs -o size=16k none "$dir/disk" 2>/dev/null; then
 	play "$dir/eight" --speed=max --fault=eio@set=2.records

@@ -10,7 +10,7 @@ ticks()
 	sed 's/.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'
 }
 
-# waits NAME PID: there comes a second in which it does nothing, when it is done with what it has.
+# waits NAME PID: after the process has handled its input, it uses no processor time for a second.
 waits()
 {
 	tries=0 used=100

@@ -55,7 +55,7 @@ wait_for()
 	done
 }
 
-# afresh: what an earlier program left in out and err is not what is waited for; one in the background opens them later.
+# afresh: empty out and err, so that the next wait does not match old output; a program in the background opens them later.
 afresh()
 {
 	: >"$dir/out"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# matrix.sh: whatever a device does, what is shown is what is valid, and the rest is said.
+# matrix.sh: for every fault of a device, monread shows the valid data sets and reports the rest.
 # Every event at every place, with a descriptor that blocks and one that does not.
 . "${srcdir:-.}/tests/live/live.sh"
 need_fuse
@@ -27,14 +27,14 @@ read_device()
 	fi
 }
 
-# The plural of what there is $1 of.
+# Print the plural ending for a count of $1.
 s()
 {
 	[ "$1" -eq 1 ] || echo s
 }
 
-# What is wrong with a run that was to show the sets $1, have status $2, $3
-# gaps, $4 bytes thrown away, and say $5.
+# Print the faults of a run that must show the sets $1, end with status $2, and
+# report $3 gaps, $4 lost bytes and the message $5.
 verdict()
 {
 	for set in $1; do
@@ -47,7 +47,7 @@ verdict()
 	grep -q "shown, $3 gap$(s "$3"), $4 byte$(s "$4") thrown away\$" "$dir/err" || echo "expected $3 gaps, $4 bytes thrown away"
 	[ -z "$5" ] || grep -q "$5" "$dir/err" || echo "expected: $5"
 	messages=$(($3 + 1))
-	# The rest of a set that is lost is no gap of its own.
+	# The rest of a lost set does not count as a separate gap.
 	case $5 in *' more of it'*) messages=$((messages + 1)) ;; esac
 	[ "$(wc -l <"$dir/err")" -eq $messages ] || echo "expected $messages messages"
 	if grep -q Sanitizer "$dir/err"; then
@@ -121,8 +121,8 @@ row EFAULT between efault@set=2.between '1 3 4 5 6' 1 1 6188 'Bad address: the d
 row EFAULT end efault@set=2.end '1 3 4 5 6' 1 1 6188 "$efault 6188 bytes"
 row 'EFAULT, set dropped' mce efault@set=2.mce:drop '1 3 4 5 6' 1 1 0 "$efault 0 bytes"
 row 'EFAULT, set dropped' records efault@set=2.records:drop '1 3 4 5 6' 1 1 2060 "$efault 2060 bytes"
-# No driver does that.  Behind a whole record set nobody can tell the next set from the rest: no read of 0 bytes was between
-# them, so it is thrown away.
+# No driver does that.  After a whole record set nobody can tell the next set from the rest, because no read of 0 bytes came
+# between them; monread throws the set away.
 more='Bad address: the data set is not valid; threw away 6188 bytes more of it$'
 row 'EFAULT, set dropped' between efault@set=2.between:drop '1 4 5 6' 1 1 10296 "$more"
 row 'EFAULT, set dropped' end efault@set=2.end:drop '1 4 5 6' 1 1 12376 "$more"

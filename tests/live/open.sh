@@ -28,7 +28,7 @@ if [ ! -e /dev/monreader ]; then
 	grep -q '/dev/monreader: .*; - reads standard input$' "$dir/err"
 	ok 'no FILE: - is named' $?
 fi
-# A character device that is none: read like a file, and not into memory as one data set.
+# monread reads a different character device like a file, and does not load it into memory as one data set.
 if [ -c /dev/urandom ]; then
 	(
 		# A sanitizer takes more from the beginning.
@@ -56,7 +56,7 @@ refused 'no driver' "$dev" 'No such device' 'modprobe monreader'
 play "$captures/good-stream.stream" --speed=max --fault=open=ENOENT
 refused 'no file' "$dev" 'No such file' 'modprobe monreader'
 
-# A device of monplay is known by what it says, a copy of its data is none.
+# monread recognises a device of monplay by the answer of monplay, and a copy of its data as a file.
 play "$captures/good-stream.stream" --speed=max --end=eio
 limited -l "$dev" >"$dir/out" 2>"$dir/err"
 monread -l "$captures/good-stream.stream" | cut -d' ' -f 3- >"$dir/expected"
@@ -67,7 +67,7 @@ is 'without --input-format=device: the end' 1 "$(grep -c 'the connection to \*MO
 limited -l "$dir/nothing" >"$dir/out" 2>"$dir/err"
 is 'an empty file is no device' "monread: $dir/nothing: empty" "$(cat "$dir/err")"
 
-# What has no effect on it is refused before it is opened, though its name is that of a regular file.
+# monread refuses options without effect on a device before it opens the device, though its name looks like a regular file.
 play "$captures/good-stream.stream" --speed=max
 limited -l -F "$dev" >"$dir/out" 2>"$dir/err"
 is '--follow: status' 64 $?
@@ -108,7 +108,7 @@ kept()
 }
 kept 'severed before the first data set' 1 sever@set=1.mce
 kept 'severed in the first data set' 1 sever@set=1.records
-# Only empty data sets: it is no device.
+# An input with only empty data sets is not a device.
 : >"$dir/empty"
 echo before >"$dir/kept"
 limited -I device -f json -o "$dir/kept" "$dir/empty" 2>"$dir/err"

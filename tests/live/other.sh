@@ -54,7 +54,7 @@ ended()
 	status=$?
 }
 
-# What is shown of systems: how many records of each.
+# Print the number of records per system.
 systems()
 {
 	sed 's/^{"file":"[^"]*","system":\([^,]*\),.*/\1/' "$@" | uniq -c | sed 's/^ *//' | tr '\n' ' '
@@ -122,7 +122,7 @@ wait_for size_of same.o $((2 * $(wc -c <whole1.stored)))
 ended same
 is 'the same system: status, nothing is said' '0 ' "$status $(cat same.err)"
 
-# What comes before its system is told is of none.
+# Records before the first D1R4 belong to no system.
 monread -f json late2 2>/dev/null | systems >late.systems
 wait_for lines_in json.out $(($(lines whole1.json) + $(lines late2.json)))
 ended json

@@ -197,7 +197,7 @@ def check(data, form, original, paths):
 
     for path in paths:
         repeated, others = split(path)
-        # What is not stored may have changed it since.
+        # Records that are not stored may have changed the state in between.
         while repeated != list(state.last.values()) and at < len(everything) and not is_stored(everything[at]):
             state.take(*everything[at])
             at += 1

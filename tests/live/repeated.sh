@@ -87,7 +87,7 @@ if monread --sql='SELECT 1' "$last" >/dev/null 2>&1; then
 		"$(monread -f csv --sql='SELECT (SELECT count(*) FROM MRMTRSYS), (SELECT count(*) FROM MRMTRSYS_last)' "$last" | sed -n 's/,/ /; 2p')"
 fi
 
-# What is said of several intervals is the same, wherever a file begins.
+# Reports of several intervals do not depend on where a file begins.
 if "$builddir/src/monstat" -f csv system "$srcdir/data/sample.monwrite" >"$dir/expected" 2>/dev/null; then
 	rm -f "$dir"/r/*
 	monread -q --write="$dir/r/c" --rotate=1B "$srcdir/data/sample.monwrite"
@@ -99,9 +99,9 @@ if "$builddir/src/monstat" -f csv system "$srcdir/data/sample.monwrite" >"$dir/e
 	same 'monstat knows the configuration in the last of them' "$dir/expected" "$dir/got"
 fi
 
-# ---- What is replaced again and again ----
+# ---- Configuration that is replaced again and again ----
 
-# One device stays, the other comes anew each minute: what has gone is forgotten, and nothing else.
+# One device stays, a different one comes anew each minute: monread forgets exactly the devices that have gone.
 cat >"$dir/devices.txt" <<'END'
 let now = T'2026-03-04T08:00:00Z'
 block
@@ -160,9 +160,9 @@ is 'nor does a link lead away from it' '2 ' "$? $(ls "$dir/away")"
 is 'what is no conversion is refused' "64 monread: --write=%{host}/c: %{host}/c: expected %{system}, or a conversion of strftime(3) \
 that gives digits, as %Y, %m, %d, %H, %M, %S or %j" "$? $(head -n 1 "$dir/err")"
 
-# ---- What is cut off ----
+# ---- Files that are cut off ----
 
-# --append leaves no mark without what it announces.
+# --append leaves no mark without the data that it announces.
 rotated 'files to cut' '1 without changed' all --rotate=80K --write-format=stream
 last=$(ls "$dir"/r/* | tail -n 1)
 # Threads that read parts of it.
@@ -244,13 +244,13 @@ is 'repeated, and nothing behind: status' 1 $?
 is 'repeated, and nothing behind: said' "monread: $dir/copy: 1 repeated record not stored: no data follows" \
 	"$(tail -n 1 "$dir/err")"
 
-# Something repeated that no layout calls configuration: the record of D1R4 gets a number that there is none of.
+# Repeated data that no layout calls configuration: the record of D1R4 gets an unused number.
 rm -f "$dir"/r/* "$dir/copy"
 monread -q --write="$dir/r/c" --write-format=stream --rotate=20000B "$dir/original" 2>/dev/null
 if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 	"$PYTHON" -c 'import sys
 data = open(sys.argv[1], "rb").read()
-# Behind its length, the header of D1R4: zeros, the domain, a byte and the number.
+# The header of D1R4 after its length: zeros, the domain, a byte and the number.
 header = b"\0\0\1\0\0\4"
 assert header in data
 open(sys.argv[2], "wb").write(data.replace(header, b"\0\0\1\0\0\x63", 1))' "$dir/r/c.00002" "$dir/strange"

@@ -64,7 +64,7 @@ number()
 {
 	sed -n "s/^$1 //p" "$dir/times"
 }
-# What was read when a run was asked to end is stored: the next run goes on after it, unless the device lost some.
+# monread stores everything that it read before a request to end: the next run continues after it, unless the device lost some.
 wrong='' terms=0 early=0 run=0 missing='' last=
 while read -r delay signal; do
 	run=$((run + 1))
@@ -77,7 +77,7 @@ while read -r delay signal; do
 	kill -$signal $reader 2>/dev/null
 	wait $reader 2>/dev/null
 	status=$?
-	# What was shown was stored before; a line may be cut by the kill.
+	# monread stores records before it shows them; the kill may cut a line.
 	awk '$3 == "D1R11" { print $2 }' "$dir/out" >"$dir/now"
 	cat "$dir/now" >>"$dir/shown"
 	if [ -s "$dir/now" ]; then

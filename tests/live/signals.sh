@@ -72,7 +72,7 @@ for signal in INT TERM HUP; do
 	is "$word, ignored from the beginning" 'lines alive lines status=0' "$(sed 's/ *$//' "$dir/words")"
 done
 
-# renewal NAME "WORDS" "EXPECTED" "FILES" PEER-OPTION [OPTION]...: SIGHUP behind the second data set, then WORDS.
+# renewal NAME "WORDS" "EXPECTED" "FILES" PEER-OPTION [OPTION]...: SIGHUP after the second data set, then WORDS.
 renewal()
 {
 	name=$1
@@ -95,7 +95,7 @@ cat "$dir"/h.* | cmp -s - "$dir/four"
 ok 'hup and rotation, no terminal: nothing is lost' $?
 renewal 'hup and rotation, a terminal' '' 'lines status=0' 'h.00001=12376' -t --rotate=1G
 renewal 'hup without rotation' '' 'lines status=0' 'h=12376' ''
-# The same, for what comes through a pipe.
+# The same for input from a pipe.
 rm -f "$dir"/h*
 mkfifo "$dir/fifo2"
 if command -v setsid >/dev/null 2>&1; then

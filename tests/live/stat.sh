@@ -1,5 +1,5 @@
 #!/bin/sh
-# stat.sh: reports of a device: lines as data sets come, INTERVAL and COUNT, signals, what is lost.
+# stat.sh: reports of a device: lines as data sets come, INTERVAL and COUNT, signals, lost data.
 . "${srcdir:-.}/tests/live/live.sh"
 need_fuse
 . "$tests/stat/stat.sh"
@@ -68,7 +68,7 @@ has_ended()
 	return 1
 }
 
-# interrupt: SIGINT, and what the status is
+# interrupt: send SIGINT and wait for the status
 interrupt()
 {
 	kill -INT "$pid"
@@ -101,7 +101,7 @@ interrupt
 is 'with the average' '0 1' "$? $(grep -c '^Average:  *3600 ' "$dir/out")"
 stop_play
 
-# What was lost is no interval, and nothing is compared across it.
+# Lost data sets do not form an interval, and monstat compares nothing across them.
 play "$hour" --speed=max --end=eio --fault='eio@set=21'
 monstat -f csv "$dev" >"$dir/out" 2>"$dir/err"
 status=$?

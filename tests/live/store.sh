@@ -1,5 +1,5 @@
 #!/bin/sh
-# store.sh: --write: what is stored is what was selected, whole, in every form, or it is said why not.
+# store.sh: --write: monread stores the selected data sets, whole, in every form, or reports why not.
 . "${srcdir:-.}/tests/live/live.sh"
 
 sample=$srcdir/data/sample.monwrite
@@ -114,7 +114,7 @@ for select in '-r 0.23' '-d user,10' '-t event' '-n MRSYT*' '-c 100' '--since=+6
 	done
 done
 
-# The configuration goes with what is selected: what is of these kinds, and what an annotation says so of.
+# monread stores the configuration with a selection: records of these kinds, and records that an annotation marks.
 monread --tables | awk '$3 ~ /^config/ { print $2 }' >"$dir/kinds"
 sed -n 's/^Record: *//p' $(grep -l '^Configuration: *yes' "$srcdir"/data/*.dsect /dev/null) >>"$dir/kinds" </dev/null
 sed 's/.*/"name":"&"/' "$dir/kinds" >"$dir/configuration"
@@ -130,7 +130,7 @@ for select in '-r 0.23' '-t event' '-u LXDB01' '--since=+60 --until=+130' '-r 25
 	done
 done
 is 'the sample has configuration' 1 "$(grep -q MRMTRSYS "$dir/in" && echo 1)"
-# What is shown is what is selected, also where more is stored.
+# Even if --write stores more, only the selection is shown.
 rm -f "$dir/copy"
 monread -f json --write="$dir/copy" -r 0.23 "$sample" | strip >"$dir/out"
 json -r 0.23 "$sample" >"$dir/in"
@@ -191,7 +191,7 @@ monread --since=+56.5 -f json "$dir/sixty" | strip >"$dir/last"
 shows 'they are the last' "$dir/last" "$dir"/r/c.*
 rm -f "$dir"/r/*
 
-# What is there already is of 2024, and the clock has gone back to 2018.
+# The existing file is from 2024, and the clock has gone back to 2018.
 cp "$captures/odd-ascii.stream" "$dir/r/c.00001"
 good '--keep, with the clock set back' monread -q --write="$dir/r/c" --rotate=10300B --write-format=stream --keep=3 "$dir/sixty"
 is 'what was written last is kept' 'c.00059 c.00060 c.00061' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
@@ -205,7 +205,7 @@ monread -q --write="$dir/r/c%M%S" --rotate=10s "$dir/sixty"
 is 'every ten seconds' 'c2644 c2654 c2704 c2714 c2724 c2734' "$(ls "$dir/r" | tr '\n' ' ' | sed 's/ $//')"
 shows 'they are the whole' "$dir/sixty.json" "$dir"/r/c*
 rm -f "$dir"/r/*
-# Five hours behind UTC.
+# Local time is UTC minus five hours.
 for time in local:04 utc:09; do
 	(TZ=XXX5 && export TZ && monread -q --write="$dir/r/c%H" --time=${time%:*} --rotate=10s -c 1 "$dir/sixty")
 	is "the time of --time=${time%:*}" "c${time#*:}" "$(ls "$dir/r")"
@@ -251,7 +251,7 @@ if [ -n "$compressing" ]; then
 			monread -q --write="$dir/r/c$end" --rotate=60K --keep=2 --compress=$kind "$dir/sixty"
 		is "--compress=$kind, --keep: so many are left" 2 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 		rm -f "$dir"/r/*
-		# A bit that is another one: the check at the end of what was compressed tells.
+		# Flip a bit: the checksum at the end of the compressed data reveals it.
 		fault=
 		for tenth in 1 2 3 4 5 6 7 8 9; do
 			# Not where a data set begins.
@@ -269,7 +269,7 @@ if [ -n "$compressing" ]; then
 		done
 		is "--compress=$kind: a bit that is another one is noticed, and what is shown before is right" '' "$fault"
 	done
-	# Behind the magic number; bit 2 says that there is a checksum.
+	# The byte after the magic number has flags; bit 2 announces a checksum.
 	anew "$dir/packed" --compress=zstd "$dir/sixty"
 	is '--compress=zstd: the checksum is there' 4 "$(($(od -An -tu1 -j 4 -N 1 "$dir/packed") & 4))"
 	if have '--compress=zstd: each data set has one' zstd; then
@@ -329,7 +329,7 @@ fi
 
 # ---- What goes wrong ----
 
-# failed NAME WORD FILE: status 2 was in $status, WORD was said in one message,
+# failed NAME WORD FILE: status 2 was in $status, WORD was in one message,
 # FILE holds whole data sets from the beginning, or does not exist.
 failed()
 {
@@ -442,8 +442,8 @@ written_to 'a file that another program writes to' "echo more >>'$dir/v/c'" 4005
 is 'a file that another program writes to: nothing is written over' more "$(tail -c 5 "$dir/v/c")"
 written_to 'a file that another program cuts' "cp /dev/null '$dir/v/c'" 0
 
-# behind NAME COMMAND "WORDS" "EXPECTED" MESSAGE [OPTION]...: another program does that behind the last data set of the file,
-# then come WORDS; what the peer says, and the message.
+# behind NAME COMMAND "WORDS" "EXPECTED" MESSAGE [OPTION]...: a different program runs COMMAND after the last data set of the
+# file, then come WORDS; compare the output of the peer and the message.
 behind()
 {
 	name=$1 command=$2 words=$3 expected=$4 message=$5
@@ -475,7 +475,7 @@ head -n 22 "$dir/sixty.json" >"$dir/in"
 shows 'a rotated file that is renamed: all is there' "$dir/in" "$dir/v/d" "$dir/v/c.00002"
 behind 'a file that SIGHUP ends, and is removed' 'rm c.00001' 'hup set lines=22 idle term' 'lines status=0' '' --rotate=1G
 
-# ---- What was there before ----
+# ---- Existing files ----
 
 cp "$dir/sixty" "$dir/precious"
 monread -q --write="$dir/precious" "$dir/precious" 2>"$dir/err"

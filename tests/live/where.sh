@@ -5,7 +5,7 @@ need_fuse
 
 sample=$captures/sample.monwrite
 
-# plays NAME OPTION...: what is shown live is what is shown of the capture
+# plays NAME OPTION...: the output for a device equals the output for the capture
 plays()
 {
 	name=$1

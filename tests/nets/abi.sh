@@ -1,9 +1,9 @@
 #!/bin/sh
-# abi.sh [BASE]: what abidiff (libabigail) says of the library's binary interface now and at BASE, a revision of the git
+# abi.sh [BASE]: compare with abidiff (libabigail) the library's binary interface now and at BASE, a revision of the git
 # repository; by default the last tag.  make abi BASE=REVISION
 #
-# Until release 1.0.0 the interface may change, and this only reports: status 0.  From then on what is not compatible
-# is status 1.  2: it could not be compared.
+# Until release 1.0.0 the interface may change, and this only reports: status 0.  From then on an incompatible change
+# gives status 1.  2: the comparison failed.
 cd "$(dirname "$0")/../.." || exit 2
 for tool in abidiff git; do
 	command -v $tool >/dev/null || {

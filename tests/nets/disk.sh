@@ -1,5 +1,5 @@
 #!/bin/sh
-# disk.sh COMMAND...: runs it with a disk of 2 MB of its own at TMPDIR, which is gone afterwards.  For root.
+# disk.sh COMMAND...: run COMMAND with a new disk of 2 MB at TMPDIR, and remove the disk afterwards.  For root.
 : "${TMPDIR:?is to be the folder of the disk}"
 # shellcheck disable=SC2016 # for the inner shell
 exec unshare --mount sh -c 'mount -t tmpfs -o size=2m none "$TMPDIR" && exec "$@"' sh "$@"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# killed.sh: wherever --write is killed, the files that are there hold complete data sets, and no file is empty, but for
-# one that has no name of its own yet.
+# killed.sh: wherever --write is killed, the files hold complete data sets, and no file is empty, except
+# a temporary file.
 . "${srcdir:-.}/tests/tap.sh"
 
 . "$tests/nets/preload.sh"

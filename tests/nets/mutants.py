@@ -38,13 +38,13 @@ sys.dont_write_bytecode = True  # the source may be read-only
 import lines  # noqa: E402
 import trial  # noqa: E402
 
-# Not changed: what is generated, the API, of which every file is built anew, what is built only with --enable-shared, and
-# what only runs in the build.
+# Leave out generated files, the API (a change rebuilds every file), files that only --enable-shared builds, and
+# programs that only run in the build.
 LEFT_OUT = {"src/monread.h", "src/layout/tables.c", "src/sql/extension.c", "src/cli/complete_bash.c", "src/cli/complete_fish.c",
             "src/cli/complete_zsh.c"}
 # Files that are compiled to see whether a change of a header makes other code.
 USERS_MOST = 20
-# They depend on time and on other programs: only what they say twice counts.
+# These tests depend on time and on other programs: count a failure only if it happens twice.
 TWICE = re.compile(r"tests/(live|play|nets)/|tests/(progress|late)")
 KEPT_TABLES = ["-o", "src/layout/tables.c"]
 

@@ -3,7 +3,7 @@
 lib=$tap_dir/interrupt.so
 ${CC:-cc} -O1 -fPIC -shared -o "$lib" "$tests/nets/interrupt.c" >"$tap_dir/log" 2>&1 ||
 	skip_all "nothing can be preloaded: $(head -n 1 "$tap_dir/log")"
-# Of a sanitizer, whose library wants to be the first.
+# The library of a sanitizer wants to be the first.
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
 export ASAN_OPTIONS
 hit=$tap_dir/hit

@@ -1,5 +1,5 @@
 #!/bin/sh
-# space.sh: a disk that is too small for the output: status 2, one message, and what is there is the beginning.
+# space.sh: a disk that is too small for the output: status 2, one message, and the file has the beginning of the output.
 . "${srcdir:-.}/tests/tap.sh"
 
 disk=$tap_dir/disk
@@ -46,7 +46,7 @@ for options in $(record_formats list summary | sed 's/[a-z][a-z]*/-f&/g') -a; do
 	done
 done
 
-# Input and output on the same disk: the input is what it was.
+# Input and output on the same disk: the input does not change.
 head -c 1000000 "$tap_dir/large" >"$disk/in"
 monread -f json -o "$disk/out" "$disk/in" 2>"$tap_dir/err"
 is 'the input is on that disk: status' 2 $?
@@ -54,7 +54,7 @@ head -c 1000000 "$tap_dir/large" | cmp -s - "$disk/in"
 ok 'the input is on that disk: it is as it was' $?
 rm -f "$disk"/*
 
-# A page made of a layout has to be whole, or it is said.
+# monread reports a description that it could not write completely.
 head -c 2097152 /dev/zero >"$disk/filler" 2>/dev/null
 monread --describe=MRSYTLCK -o "$disk/out" 2>"$tap_dir/err" </dev/null
 is 'nothing fits, --describe: status' 2 $?

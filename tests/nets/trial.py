@@ -12,7 +12,7 @@ import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-# They install, or hold the text of the documentation against the program, which is not what is asked about here.
+# These tests install, or compare the documentation with the program; mutants do not concern them.
 LEFT_OUT_TESTS = {"tests/install.sh", "tests/readme.sh"}
 # Not made again, as they take longer than all the rest: the tables, made by the unchanged program.
 KEPT = ["-o", "src/layout/tables.c", "-o", "src/gen/mklayouts", "-o", "tests/captures.stamp"]
@@ -77,7 +77,7 @@ class Trial:
             child = subprocess.Popen(argv, cwd=self.top, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
                                      env=env, start_new_session=True, preexec_fn=limits.set)
             status, used = None, None
-            # Waited for with wait4() for the sake of what it used.
+            # Wait with wait4() because it returns the used resources.
             pause = 0.005
             while True:
                 pid, code, used = os.wait4(child.pid, os.WNOHANG)
