@@ -60,7 +60,7 @@ for options in -ftext '-fcsv -n MRSYTPRP' '-fjson --since=+60' -s; do
 	same "several files: what three threads say, $options" "$tap_dir/said1" "$tap_dir/said3"
 done
 
-# Captures that are small, but not together: with one that is not there, and damage between and behind others.
+# Captures that are small, but large together; among them a missing file, and damaged captures between and after others.
 set --
 i=0
 while [ $i -lt 40 ]; do
@@ -114,7 +114,7 @@ for options in '-v -fjson' '-v -q' '-v -s' '-fcsv -n MRSYTPRP'; do
 	done
 done
 
-# What has come is shown while more may come.
+# monread shows the records that have arrived while more may come.
 monread -j1 -l - <"$captures/sample.monwrite" >"$tap_dir/wanted"
 mkfifo "$tap_dir/slow"
 monread -j2 -l - <"$tap_dir/slow" >"$tap_dir/shown" &
@@ -143,7 +143,7 @@ rm -f "$tap_dir/all"
 [ ! -e "$tap_dir/all" ]
 ok 'reading a pipe in threads ends when it is asked to' $?
 
-# threads BYTES COMMAND...: how many it has when so much of what it shows has come.
+# threads BYTES COMMAND...: print the number of threads that COMMAND has after its first BYTES of output.
 threads()
 {
 	bytes=$1
@@ -171,8 +171,8 @@ if [ -d /proc/self/task ] && [ -z "$EMULATOR" ] && [ "${processors:-1}" -gt 1 ];
 	ok 'what comes through a pipe is formatted in threads when it is much' $?
 fi
 
-# Windows on a large file are large, but what was read of them is given back: at most 8 MB more than for a small one.
-# The most memory that a program had is at least what the one had that began it, so that is a small one, too.
+# monread gives back the parts of a large window that it has read: it needs at most 8 MB more than for a small file.
+# The kernel counts at least the peak memory of the parent for a new program, so a small program starts monread.
 cat >"$tap_dir/rss.c" <<'END'
 #define _GNU_SOURCE
 #include <stdio.h>

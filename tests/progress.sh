@@ -83,7 +83,7 @@ ok 'and what is said' $?
 "${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -s "$captures/good-locks.stream"
 is 'a summary on the terminal, and --progress' 0 $?
 
-# Where standard error is a file, a line stays.
+# If standard error is a file, the last line stays.
 monread --progress -x large >out 2>err
 is 'a file for messages: status' 0 $?
 is 'how much, how long, how fast' "1" "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kM]*B/s$' err)"

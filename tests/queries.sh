@@ -1,5 +1,5 @@
 #!/bin/sh
-# queries.sh: the queries of man monread-sql run with the sample, and answer what its JSON says.
+# queries.sh: run the queries of man monread-sql with the sample, and compare the answers with its JSON.
 . "${srcdir:-.}/tests/tap.sh"
 
 sample=$srcdir/data/sample.monwrite
@@ -43,7 +43,7 @@ answers "'on' AS what" '2026-03-04 08:00:41.500541,TJONES,on
 2026-03-04 08:00:52.750553,TJONES,off'
 answers 'FROM problems' ''
 
-# Each domain in a capture of its own: samples begin with another record then.
+# Each domain in a separate capture: samples begin with a different record then.
 for one in 0.8 4.3; do
 	monread -q -r "$one" --write="$tap_dir/domain-$one" "$sample"
 done

@@ -1,8 +1,8 @@
 #!/bin/sh
-# raw.sh: --raw gives back the stream, and what is selected of it as a stream that can be read again.
+# raw.sh: --raw reproduces the stream, and writes a selection as a stream that monread can read again.
 . "${srcdir:-.}/tests/tap.sh"
 
-# What a record is, without the places where it is: they change.
+# Print the records without their places, because the places change.
 placeless()
 {
 	sed 's/^{"file":"[^"]*","system":[^,]*,"offset":[0-9]*,"dataset":[0-9]*,//'
@@ -22,7 +22,7 @@ for file in "$captures"/*.stream; do
 	same "$name: the same through a pipe" "$file" "$tap_dir/piped"
 done
 
-# In front of the data, up to 64 KB are kept until it is known whether they are a stream's.
+# monread keeps up to 64 KB before the data until it knows whether they belong to a stream.
 for kb in 1 63 65; do
 	head -c $((kb * 1024)) /dev/zero | tr '\000' x >"$tap_dir/front"
 	for form in stream monwrite; do
@@ -44,7 +44,7 @@ for file in "$captures"/good-*.stream "$captures"/odd-*.stream; do
 	same "$name.monwrite: the stream of the same records" "$file" "$tap_dir/raw"
 done
 
-# Of those in both forms, one.
+# Of captures in both forms, use one.
 for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
 	name=$(basename "$file")
 	case $name in *.stream) [ ! -e "${file%.stream}.monwrite" ] || continue ;; esac
@@ -53,7 +53,7 @@ for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
 		monread --raw $options "$file" >"$tap_dir/raw" 2>"$tap_dir/err"
 		# shellcheck disable=SC2086
 		records $options "$file" >"$tap_dir/expected"
-		# Where nothing was selected there is nothing to be found fault with.
+		# If nothing was selected, there is nothing to check.
 		: >"$tap_dir/out"
 		: >"$tap_dir/err"
 		status=0
@@ -73,7 +73,7 @@ for file in "$captures"/good-* "$captures"/odd-* "$captures"/sample.monwrite; do
 		ok "$name: --raw $options is without fault" $?
 	done
 done
-# Stored in either form, the stream is what it was.
+# Stored in either form, the stream does not change.
 for file in "$captures"/good-*.stream "$captures/odd-reused.stream" "$captures/sample.monwrite"; do
 	name=$(basename "$file")
 	monread --raw "$file" >"$tap_dir/expected"
@@ -84,7 +84,7 @@ for file in "$captures"/good-*.stream "$captures/odd-reused.stream" "$captures/s
 		same "$name: stored in $form form" "$tap_dir/expected" "$tap_dir/raw"
 	done
 done
-# What is selected of sets that share frames, or have the same addresses, is laid out anew: beside each other.
+# monread lays out a selection from sets with common frames or addresses anew: one set after the other.
 for file in "$captures/good-shared-twice.monwrite" "$captures/good-shared-once.monwrite" "$captures/odd-reused.stream"; do
 	name=$(basename "$file")
 	for options in '-d 4' '-d 2,7' '-t event' '-d 0-255'; do
@@ -102,9 +102,9 @@ for file in "$captures/good-shared-twice.monwrite" "$captures/good-shared-once.m
 done
 monread --raw -d 0-255 "$captures/good-exact-frame.stream" >"$tap_dir/raw"
 is 'frames are filled to the last byte' "$(wc -c <"$captures/good-exact-frame.stream")" "$(wc -c <"$tap_dir/raw")"
-# ---- --strict: what is cut off is whole ----
+# ---- --strict: the output is whole ----
 
-# All records up to the first damage, and none behind it; what is without damage is not changed.
+# --strict writes all records up to the first damage, and none after it; it does not change undamaged captures.
 for file in "$captures"/*.stream "$captures"/*.monwrite; do
 	name=$(basename "$file")
 	monread --raw "$file" >"$tap_dir/expected" 2>"$tap_dir/err"

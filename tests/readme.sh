@@ -31,7 +31,7 @@ ok 'it has 120 lines at most' $?
 monread -q --sql='SELECT 1' >/dev/null 2>"$tap_dir/err"
 grep -q 'built without SQLite\|SQLite cannot be used' "$tap_dir/err" && no_sqlite=1
 
-# In a block, "$ COMMAND" goes on with what the command shows, up to the next one.
+# In a block, the output of a command follows "$ COMMAND", up to the next command.
 awk -v dir="$tap_dir" '
 	/^```/ { file = "" }
 	/^\$ / { file = dir "/shown" ++n; print substr($0, 3) >(file ".command"); printf "" >file; next }

@@ -112,7 +112,7 @@ if [ -d "$builddir/src" ] && (cd "$builddir" && ls src/*/*.o >/dev/null 2>&1) &&
 	is 'there are symbols' 1 "$([ "$(wc -l <"$tap_dir/symbols")" -gt 20 ] && echo 1)"
 	is 'no object needs a symbol of a room that it may not include' '' "$(broken "$tap_dir/symbols")"
 fi
-# Of these rooms others include the one header that is called like them.
+# Other rooms include only the header that has the name of the room.
 inner=$(cd "$top/src" && grep -H '^#[[:space:]]*include "\(compress\|input\|store\)/' ./*/*.[ch] | awk -F'[/":]' '
 	{ from = $2; room = $(NF - 2); file = $(NF - 1); if (from != room && file != room ".h") print from "/" $3 ": " room "/" file }')
 is 'compress, input and store have one header for all others' '' "$inner"

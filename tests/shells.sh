@@ -3,11 +3,11 @@
 # to some shells, and such a test cannot fail.
 . "${srcdir:-.}/tests/tap.sh"
 
-# late FILE...: the commands, also over several lines, that have $? behind a substitution of a command.
+# late FILE...: print the commands, also over several lines, that use $? after a command substitution.
 late()
 {
 	awk '
-		# Behind the substitution whose parenthesis is at i of s.
+		# Return the index after the substitution whose parenthesis is at i of s.
 		function skip(s, i,  depth, c) {
 			for (depth = 0; i <= length(s); i++) {
 				c = substr(s, i, 1)

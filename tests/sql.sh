@@ -1,5 +1,5 @@
 #!/bin/sh
-# sql.sh: --sql: answers that were worked out by hand from the description of the sample, and what is refused.
+# sql.sh: --sql: answers worked out by hand from the description of the sample, and refused queries.
 . "${srcdir:-.}/tests/tap.sh"
 
 sample=$captures/sample.monwrite
@@ -84,7 +84,7 @@ asks "SELECT name, domain, record, kind FROM layouts WHERE name = 'MRSYTLCK'" \
 asks "SELECT offset, length, type, kind, unit FROM fields WHERE table_name = 'MRSYTPRP' AND column_name = 'SYTPRP_PFXUTIME'" \
 	'{"offset":32,"length":8,"type":"REAL","kind":"counter","unit":"seconds"}'
 asks "SELECT * FROM problems" '' "$sample"
-# Of the three records of each processor the last one.
+# The last of the three records of each processor.
 asks 'SELECT PFXCPUAD, substr(time, 12, 5) AS t FROM MRSYTPRP_last ORDER BY 1' \
 	'{"PFXCPUAD":0,"t":"08:03"}
 {"PFXCPUAD":1,"t":"08:03"}
@@ -96,7 +96,7 @@ asks "SELECT count(*) AS n, count(DISTINCT l.offset) AS rows, max(l.time > p.tim
 # Any column can be looked up, also one that is not a key.
 asks 'SELECT count(*) AS n, sum(a.offset = b.offset) AS same FROM MRSYTPRP a JOIN MRSYTPRP b ON a.PFXUTIME = b.PFXUTIME' \
 	'{"n":9,"same":9}' "$sample"
-# A condition takes rows away, and never makes another one the last.
+# A condition takes rows away, and never makes a different row the last.
 asks "SELECT count(*) AS n FROM MRSYTPRP_last WHERE time < '2026-03-04 08:02'" '{"n":0}' "$sample"
 
 # Between 2 and 3; a quarter of the way from 1 to 4 is before 2 by a quarter.
@@ -137,7 +137,7 @@ is 'EXPLAIN QUERY PLAN' '0 2 2' "$status $(grep -c SCAN out) $(grep -c 'VIRTUAL 
 asks 'SELECT 1 AS a, 2 AS a, 3 AS "a:1", 4 AS a, 5 AS b' '{"a":1,"a:2":2,"a:1":3,"a:3":4,"b":5}'
 asks 'SELECT a.entry, b.entry FROM MRSYTLCK__SYTLCK_CALLKDATA a, MRSYTLCK__SYTLCK_CALLKDATA b LIMIT 1' '{"entry":0,"entry:1":0}' "$sample"
 
-# An entry is what its key says, wherever it stands: AAAA changes its place, CCCC is not there any more.
+# The key identifies an entry, not its position: AAAA changes its place, CCCC has gone.
 cat >text <<'END'
 form stream
 let now = T'2026-03-04T08:00:00Z'
@@ -223,7 +223,7 @@ for files in 'long.bin short.bin' 'short.bin long.bin'; do
 			'{"file":"long.bin","t":"08:03:20","n":120}' $merge $files
 	done
 done
-# The clock wraps at 23:53:47: what is behind that is later.
+# The clock wraps at 23:53:47: records after the wrap are later.
 monitors before.bin 2042-09-17T23:53:00Z 60
 monitors behind.bin 2042-09-17T23:54:00Z 120
 for files in 'before.bin behind.bin' 'behind.bin before.bin'; do
@@ -233,7 +233,7 @@ for files in 'before.bin behind.bin' 'behind.bin before.bin'; do
 	asks "SELECT group_concat(substr(time, 12, 5)) AS t, moment('+60') AS m FROM MRMTRSPR" \
 		'{"t":"23:53,23:54","m":"2042-09-17 23:54:00.000000"}' $files
 done
-# In one the clock was set back: it is the record behind that.
+# In one capture the clock was set back: the last record is the one after that.
 monitors back.bin 2026-03-04T08:00:00Z 60 2026-03-04T08:03:20Z 120 2026-03-04T07:01:00Z 90
 asks 'SELECT MTRSPR_INTERVAL AS n FROM MRMTRSPR_last' '{"n":90}' back.bin
 
@@ -279,7 +279,7 @@ record 0.253 0
 bytes X'00000001 D4C1D5E8 40404040 000000016E360000 00'
 END
 mkcapture text mixed.bin
-# Where layouts have several types all values are text, as in CSV, and are found as such; 1.5 s are X'16E360000'.
+# If layouts give a column several types, all values are text, as in CSV, also in conditions; 1.5 s are X'16E360000'.
 types='"1,18446744073709551615,1.500000,text,text,text"
 "18,7,0.000000,text,text,text"
 "00000001,D4C1D5E840404040,000000016E360000,text,text,text"'
@@ -338,7 +338,7 @@ is 'a report of captures that overlap' '{"n":3,"cpus":3} 1' "$(cat out) $(grep -
 monread -q --write=rotated.bin --since=08:01:30 "$sample"
 asks 'SELECT count(*) > 0 AS n FROM MRMTRPRP_asof' '{"n":1}' rotated.bin
 
-# Of a capture in two files, which both begin with the same configuration, they go on from one to the other.
+# A capture is split into two files, which both begin with the same configuration; the counters continue in the second.
 monread -q --write=first.bin --until=08:01:30 "$sample"
 monread -q --write=second.bin --since=08:01:30 "$sample"
 for files in 'first.bin second.bin' 'second.bin first.bin'; do
@@ -411,7 +411,7 @@ asks 'SELECT file FROM files' '{"file":"again.monwrite"}
 {"file":"later.stream"}' later.stream again.monwrite
 monread -f json --sql='SELECT count(*) AS n FROM records' - <"$sample" >out
 is 'standard input, a file' '{"n":378}' "$(cat out)"
-# shellcheck disable=SC2002 # a pipe is what is meant
+# shellcheck disable=SC2002 # the test needs a pipe
 cat "$sample" | monread -f json --sql='SELECT count(*) AS n FROM records' - >out
 is 'standard input, a pipe' '{"n":378}' "$(cat out)"
 # shellcheck disable=SC2002
@@ -506,7 +506,7 @@ if monread --format=help 2>&1 | grep -q csv; then
 	run -f tsv --sql=@query.sql
 	printf 'e\tn\tz\tc\to\n\t\ta\357\277\275b\t\357\277\275,\t\357\277\275\n' >expected
 	same 'TSV: NUL' expected out
-	# Only a terminal must not get what it obeys.
+	# Escape control sequences only for a terminal.
 	printf "SELECT 'a' || char(27) || '[31m,' || char(155) || 'b' || char(8238) || char(228) || char(8203) || char(8364) AS t" >query.sql
 	run -f csv --sql=@query.sql
 	printf 't\n"a\033[31m,\302\233b\342\200\256\303\244\342\200\213\342\202\254"\n' >expected
@@ -553,7 +553,7 @@ is 'a closed pipe ends it without a message' '  i
 ' "$(head -n 2 out | sed 's/^ *\([0-9i]\)$/  \1/')
 $(cat err)"
 
-# ---- What is refused ----
+# ---- Refused queries ----
 
 refuses 2 '--sql: line 1, column 1: near "SELEC": syntax error' --sql='SELEC 1'
 refuses 2 '--sql: line 2, column 8: near "x": syntax error' --sql='SELECT 1
@@ -635,7 +635,7 @@ for capture in bad-lost-frame bad-length-past-set; do
 	run -f json --sql='SELECT count(*) AS n FROM problems' "$file"
 	is "$capture: a row for each" "{\"n\":$(wc -l <expected)}" "$(cat out)"
 done
-# What stands in front of the data is told as without --sql.
+# monread reports rubbish before the data as without --sql.
 { echo rubbish; cat "$sample"; } >front.monwrite
 monread -q front.monwrite 2>expected
 run --sql='SELECT count(*) FROM records' front.monwrite
@@ -644,7 +644,7 @@ run --sqlite=front.db front.monwrite
 same 'rubbish in front: a database' expected err
 grep -q 'no monitor data: ' err
 ok 'the message' $?
-# What is wrong inside of a record is said with its rows, whichever columns are asked for, and once.
+# monread reports damage inside a record with its rows, for any selection of columns, and once.
 monread -q "$captures/bad-sync.monwrite" 2>&1 | grep offset >expected
 for query in 'SELECT * FROM MRAPLSDT' 'SELECT count(*) FROM MRAPLSDT' 'SELECT APLSDT_USERID FROM MRAPLSDT_last' \
 	'SELECT a.time FROM MRAPLSDT a JOIN LINUXMEM b USING (file, offset) JOIN MRAPLSDT_delta c USING (file, offset)'; do
@@ -697,7 +697,7 @@ asks 'WITH cpu AS (SELECT 1 AS n) SELECT n FROM cpu' '{"n":1}' "$sample"
 
 # ---- An end that is asked for ----
 
-# A shell has what it runs in the background ignore SIGINT: Python takes that back.
+# A shell starts background programs with SIGINT ignored; Python restores SIGINT.
 command -v "${PYTHON:=python3}" >/dev/null 2>&1 || PYTHON=
 if [ -n "$PYTHON" ]; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
@@ -707,7 +707,7 @@ query = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT 
 for sig in signal.SIGINT, signal.SIGTERM:
     p = subprocess.Popen(sys.argv[1:] + ["--sql=" + query], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                          preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
-    # What it writes shows that it has begun.
+    # The first output shows that monread has begun.
     p.stdout.read(1000)
     p.send_signal(sig)
     print(p.communicate(timeout=60)[1].decode() + str(p.returncode))' $EMULATOR "$MONREAD" >out

@@ -48,7 +48,7 @@ def kill(capture, times):
     count = "SELECT (SELECT count(*) FROM MRSYTPRP), (SELECT count(*) FROM MRUSEACT), (SELECT records FROM monread_files)"
     expected = sqlite3.connect("reference.db").execute(count).fetchone()
     bad = killed = i = 0
-    # Where a run ends before it is killed, the first one was slower than most.
+    # If a run ends before the kill, the measured first run was slower than most.
     while i < times or (killed < times // 2 and i < 4 * times):
         begin = time.monotonic()
         p = subprocess.Popen(command, stderr=subprocess.DEVNULL)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# sqlite.sh: --sqlite: databases of captures: each record once, what is refused, and what interruptions leave.
+# sqlite.sh: --sqlite: databases of captures: each record once, refusals, and the state after interruptions.
 . "${srcdir:-.}/tests/tap.sh"
 
 sample=$captures/sample.monwrite
@@ -155,7 +155,7 @@ ok 'and nothing is written' $?
 loads case.db late
 is 'rows tell where the first copy came from' 'early|6 late|3' \
 	"$(ask case.db 'SELECT file, count(*) FROM MRSYTPRP GROUP BY 1 ORDER BY 1' | xargs)"
-# The file of a name may grow, and be another one.
+# A file may grow or be replaced under the same name.
 head -c 70000 "$sample" >growing
 run --sqlite=growing.db growing
 is 'a file that is cut off, and what is wrong with it' '1 1|1' \
@@ -227,7 +227,7 @@ is 'to the view, too' 1 "$(ask newer.db 'SELECT count(PFXNEWNAME) FROM D0R2')"
 # The same field as text.
 sed '/^Interval:/s/SYTPRP_PFXUTIME //; s/^\( 32  20  \)Character/\1Unsigned /' "$tests/../data/mrsytprp.dsect" >changed.dsect
 
-# ---- What is refused ----
+# ---- Refused arguments ----
 
 # refuses WORDS ARGUMENTS...
 refuses()
@@ -310,7 +310,7 @@ is 'a condition that rows do not meet' '2 1 6' \
 
 # ---- A database in which nothing would be ----
 
-# leaves_none NAME STATUS ARGUMENTS...: with them there is no database, nor anything of one
+# leaves_none NAME STATUS ARGUMENTS...: a run with ARGUMENTS leaves no database and no temporary files
 leaves_none()
 {
 	name=$1 expected=$2
@@ -456,7 +456,7 @@ exec 6>&-
 wait $holder
 same 'and the database is as it was' before.db locked.db
 
-# A file system of its own, where that can be had.
+# Use a separate file system if mount works.
 mkdir little
 if mount -t tmpfs -o size=256k none little 2>/dev/null; then
 	run --sqlite=little/x.db "$sample"
@@ -473,7 +473,7 @@ else
 	skip 'a small disk' 'only root can mount one'
 fi
 
-# A disk that is full: what the database had stays, and the next run goes on.
+# A full disk: the database keeps its contents, and the next run continues.
 loads full.db "$captures/good-locks.monwrite"
 ask full.db .dump >before
 (

@@ -5,7 +5,7 @@
 [ -z "$EMULATOR" ] || skip_all 'an emulator takes minutes for it'
 . "$tests/locales.sh"
 
-# What is said of wrong options too is the same; LANGUAGE keeps the reasons of the C library in English.
+# Both suites give the same messages for wrong options; LANGUAGE keeps the reasons of the C library in English.
 LANGUAGE=C
 export LANGUAGE
 for suite in golden/run options raw completions; do

@@ -35,7 +35,7 @@ fi
 
 # ---- Written by hand ----
 
-# What needs quotes, and what does not: an empty text is no missing value.
+# Values with and without quotes: an empty text is not a missing value.
 cat >"$tap_dir/expected" <<'END'
 system,file,offset,dataset,type,interval,time,unix_time,APLEDT_USERID,APLEDT_MDGPROD,APLSDT_USERID,APLSDT_MDGPROD,time_stamp,data_len,data_offset,device_name,mount_directory,type_,bsize,frsize,blocks,bfree,bavail,files,ffree,favail,flag
 END
@@ -51,7 +51,7 @@ is 'a system that is not known is empty' ',odd-ascii.stream,12,1' \
 cp odd-short-record.stream "$tap_dir/a,b.stream"
 is 'a file whose name has a comma' ',"'"$tap_dir"'/a,b.stream",12' \
 	"$(monread -f csv -n MRSYTPRP "$tap_dir/a,b.stream" | sed -n 2p | sed 's/\(stream",[0-9]*\).*/\1/')"
-# Entries in entries are counted through the record: a row is told by its number.
+# Entries in entries are counted through the record: the number of a row identifies it.
 cat >"$tap_dir/nested.dsect" <<END
 Record:    MRTSTNST
 DSECT:     TSTNST
@@ -166,7 +166,7 @@ if monread --sql='SELECT 1' >"$tap_dir/got" 2>&1; then
 	is 'and by a query' "$words" "$(monread -L "$tap_dir/words.dsect" -f csv \
 		--sql='SELECT TSTWRD_NAMES, TSTWRD_CODES, TSTWRD_CODE FROM MRTSTWRD' "$tap_dir/words" | sed 1d)"
 fi
-# The record ends in front of its last fields.
+# The record ends before its last fields.
 is 'a field that is not in the record' 1 \
 	"$(monread -f csv -n MRSYTPRP odd-short-record.stream 2>/dev/null | sed -n 2p | grep -c ',,*$')"
 is 'intervals are of samples' 'VMPROD1 4 sample 2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000416Z' \
@@ -240,7 +240,7 @@ for options in -j1 -j2 --merge '--follow --duration=30'; do
 	monread -f csv --name=LINUXMEM -c3 $options "$sample" >"$tap_dir/got" 2>"$tap_dir/err"
 	same "records that are not in the table do not count: $options" "$tap_dir/expected" "$tap_dir/got"
 done
-# shellcheck disable=SC2002 # a pipe is what is meant
+# shellcheck disable=SC2002 # the test needs a pipe
 cat "$sample" | monread -f csv --name=LINUXMEM -c3 - 2>/dev/null | sed 's/,-,/,F,/' >"$tap_dir/got"
 sed "s|,$sample,|,F,|" "$tap_dir/expected" >"$tap_dir/wanted"
 same 'from a pipe, too' "$tap_dir/wanted" "$tap_dir/got"

@@ -61,7 +61,7 @@ header_rows()
 	END
 }
 
-# formats [FORMAT]...: the formats that the tool has, as it says itself, but for those.
+# formats [FORMAT]...: print the formats that --help lists, except each FORMAT.
 formats()
 {
 	tap_formats=$(monread --format=help 2>&1 | sed -n 's/,//g; s/ or / /; s/.*expected //p')
@@ -73,7 +73,7 @@ formats()
 	echo "${tap_formats:-none}"
 }
 
-# The same but for those that show one table, and want to know which.
+# The same without formats that show one table, because they need its name.
 record_formats()
 {
 	formats csv tsv arrow "$@"
@@ -139,9 +139,9 @@ is()
 	fi
 }
 
-# cases: tests out of a table on standard input, with a row `name | input | command | expected' for each: blanks stand
-# around the bars between columns, not around those of a pipeline.  COMMAND runs in the shell, with INPUT as $in, of which -
-# is none.  Its output, as one line, is EXPECTED, of which - is none; or EXPECTED is =FILE, which has the output.
+# cases: run the tests of a table on standard input, with a row `name | input | command | expected' for each: blanks surround
+# the bars between columns, but not the bars of a pipeline.  COMMAND runs in the shell, with INPUT as $in; - is an empty INPUT.
+# Its output, as one line, is EXPECTED; - is an empty output, and =FILE compares it with FILE.
 cases()
 {
 	tap_bar=$(printf '\001')
@@ -198,8 +198,8 @@ skip_all()
 	exit 0
 }
 
-# skip_without LIBRARY STATUS FILE: the program ended with STATUS and FILE is what it said: that there is no such library here.
-# Whatever else made it fail is a failure.
+# skip_without LIBRARY STATUS FILE: the program ended with STATUS, and FILE has its message that LIBRARY is missing.
+# Any other reason is a failure.
 skip_without()
 {
 	[ "$2" -eq 0 ] || ! grep -q -E "without $1|$1 cannot be (loaded|used)" "$3" || skip_all "$(head -n 1 "$3")"

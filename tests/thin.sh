@@ -65,7 +65,7 @@ for n in 0 1 2 3 4 5 6 7 8 9 10 11; do
 		"  SYTPRP_PLSCUHAF = $((n * 30000 % 65536))"
 done >>text
 mkcapture text grows.bin
-# grows STEP: whether differences of what is stored are exact; how many records have some.
+# grows STEP: print whether differences of stored samples are exact, and the number of records that have differences.
 grows()
 {
 	rm -f got.bin
@@ -119,8 +119,8 @@ thinned twice | - | monread -q --every=2m --write=once.bin caps/other; monread -
 a missing interval is reported | lost.bin | told "$lost" monread -q $in | 1 1
 a missing interval is still reported of what is stored | 2m | monread -q --every=$in --write=lost-$in.bin lost.bin; echo $?; told "$lost" monread -q lost-$in.bin | 1 1 1
 END
-# Captures of one system in order of time; each system has steps of its own.
-# alternating SYSTEM STEP FILE...: what is shown of the FILEs is what is shown of all.
+# Captures of one system in order of time; each system has different steps.
+# alternating SYSTEM STEP FILE...: the output for the FILEs of SYSTEM equals its part of the output for all files.
 alternating()
 {
 	system=$1 step=$2

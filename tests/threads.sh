@@ -11,7 +11,7 @@ is 'threads that share a collection' '1..2
 ok 1 - values are there
 ok 2 - 8 threads that share a collection see the same' "$($EMULATOR "$builddir/tests/threads" "$sample" 2>&1)"
 
-# What is not about threads is left out: pages in HTML.
+# Leave out code without threads: pages in HTML.
 mkdir "$tap_dir/config"
 printf '#include "%s/config.h"\n#undef HAVE_LIBXML2\n' "$builddir" >"$tap_dir/config/config.h"
 echo 'int main(void) { return 0; }' >"$tap_dir/main.c"

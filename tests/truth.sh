@@ -14,7 +14,7 @@ for base in lock-a lock-b; do
 	done
 done
 
-# The first 30000 bytes of lock-a: what is whole in them is shown, and that something is missing is said.
+# The first 30000 bytes of lock-a: monread shows the complete records and reports the missing part.
 monread -a -l "$shared/captures/lock-a-cut.monwrite" >"$tap_dir/cut" 2>"$tap_dir/err"
 is 'a file that was cut off: status 1' 1 $?
 monread -a -l "$shared/captures/lock-a.monwrite" | head -n "$(wc -l <"$tap_dir/cut")" >"$tap_dir/whole"

@@ -100,7 +100,7 @@ same 'with threads' "$tap_dir/expected" "$tap_dir/got"
 is 'as text' 38 "$(monread -u LXDB01 sample.monwrite | grep -c '^0x')"
 is 'in the summary' 38 "$(monread -s -u LXDB01 sample.monwrite | sed -n 's/^  Records *\([0-9]*\),.*/\1/p')"
 
-# What is stored of it, and read as it comes.
+# records FROM TO: make stored records and records of the input comparable.
 records()
 {
 	sed 's/^{.*"dataset":[0-9]*,"type"/{"type"/' "$1" | grep -v '"domain":1,' >"$2"
@@ -120,7 +120,7 @@ same 'through a pipe' "$tap_dir/expected.bare" "$tap_dir/got.bare"
 monread -f json -u LXDB01 --follow --duration=1 sample.monwrite >"$tap_dir/got" 2>/dev/null
 same 'of a file that is followed' "$tap_dir/expected" "$tap_dir/got"
 
-# Damage is told as ever.
+# monread reports damage as without --user.
 head -c 60000 sample.monwrite >"$tap_dir/cut"
 monread -f json "$tap_dir/cut" 2>/dev/null | grep '_[A-Z]*USER[A-Z]*":"LXWEB01"' >"$tap_dir/expected"
 monread -f json -u LXWEB01 "$tap_dir/cut" >"$tap_dir/got" 2>"$tap_dir/err"

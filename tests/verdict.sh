@@ -1,8 +1,8 @@
 #!/bin/sh
-# verdict.sh: of good-* and odd-* captures everything is shown; of bad-* ones it is said what is wrong.
+# verdict.sh: monread shows everything in good-* and odd-* captures, and reports the damage in bad-* captures.
 . "${srcdir:-.}/tests/tap.sh"
 
-# The messages of one run, which must not be those of a sanitizer.
+# The messages of one run, which must not come from a sanitizer.
 run()
 {
 	monread "$@" >"$tap_dir/out" 2>"$tap_dir/all" </dev/null

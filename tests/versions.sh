@@ -1,5 +1,5 @@
 #!/bin/sh
-# versions.sh: what has the version of a release, or the functions of the library, has the same.
+# versions.sh: all files that name the version of the release, or the functions of the library, agree.
 . "${srcdir:-.}/tests/tap.sh"
 
 version=$(sed -n 's/^PACKAGE_VERSION = //p' "$builddir/Makefile")

@@ -27,7 +27,7 @@ holds_for()
 	same "$1: $2" expected got
 }
 
-# none NAME EXPR: no record at all, which is no fault
+# none NAME EXPR: EXPR selects no record, and this is not an error
 none()
 {
 	monread -f json --where="$2" "$sample" >got 2>err
@@ -65,13 +65,13 @@ none 'what is not so' 'PFXCPUAD = 77'
 none 'what is not known' 'PFXCPUAD = NULL'
 none 'not even the opposite' 'NOT PFXCPUAD = NULL'
 
-# Where it is nothing but a name and a pattern, SQLite is not asked: in parentheses it is.
+# monread evaluates NAME LIKE PATTERN without SQLite; in parentheses SQLite evaluates it.
 for pattern in 'lx%' '%1' 'L_DB%' '%%' '' 'TCPIP' 'tcpi_' 'tcp' '%B%2' '_%_' 'LXDB0_%' '%LX' '%x%b%' '________' 'LXWEB01 ' '%01%' "it''s"; do
 	monread -l --where="VMDUSER LIKE '$pattern'" "$sample" >got 2>err
 	monread -l --where="(VMDUSER LIKE '$pattern')" "$sample" >expected 2>err
 	same "a pattern: $pattern" expected got
 done
-# X'B1' is a pound sign in IBM-1047, which is no character of ASCII.
+# X'B1' is a pound sign in IBM-1047, which is not a character of ASCII.
 LC_ALL=C sed 's/\xD3\xE7\xC4\xC2\xF0\xF1/\xD3\xE7\xB1\xC2\xF0\xF1/g' "$sample" >pound.bin
 for pattern in 'lx\0302\0243%' '%\0302\0243b01' '\0302\0243%'; do
 	pattern=$(printf '%b' "$pattern")
@@ -82,7 +82,7 @@ for pattern in 'lx\0302\0243%' '%\0302\0243b01' '\0302\0243%'; do
 	[l%]*) is "$pattern: there are some" 6 "$(wc -l <got | tr -d ' ')" ;;
 	esac
 done
-# Where records are cut or damaged, and in texts that end behind the record.
+# Cut or damaged records, and texts that end after the record.
 for column in VMDUSER USERID LPARNAME CALLCKID CHANGECMD; do
 	for pattern in '%' '_%' 'S%'; do
 		monread -l --where="$column LIKE '$pattern'" "$captures"/*.monwrite "$captures"/*.stream >>got-all 2>err
@@ -95,7 +95,7 @@ monread -l --where="SYTPRP_PFXCPUAD LIKE '1'" "$sample" >got
 monread -l --where='SYTPRP_PFXCPUAD = 1' "$sample" >expected
 same 'a pattern of a number' expected got
 
-# The second record ends in front of the second half of the field: it is not known there.
+# The second record ends before the second half of the field, so its value is not known.
 short=$captures/odd-short-record.stream
 is 'a field that is not whole' '1' "$(monread -l -w 'SYTPRP_PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"
 is 'is neither so nor not' '1' "$(monread -l -w 'PFXUTIME >= 0 OR NOT PFXUTIME >= 0' "$short" | wc -l | tr -d ' ')"
@@ -164,7 +164,7 @@ monread -f json -w "VMDUSER LIKE 'L%'" stored >got
 bare got
 same 'raw' expected.bare got.bare
 
-# What is damaged is told as ever.
+# monread reports damage as without --where.
 head -c 60000 "$sample" >cut
 monread -f json cut 2>/dev/null | grep '_VMDUSER":"LX' >expected
 monread -f json -w "VMDUSER LIKE 'LX%'" cut >got 2>err

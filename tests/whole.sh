@@ -6,7 +6,7 @@ case $captures in /*) ;; *) captures=$PWD/$captures ;; esac
 case $srcdir in /*) ;; *) srcdir=$PWD/$srcdir ;; esac
 cd "$tap_dir" || exit 99
 
-# ---- All kinds of fields, in a record, in entries, and in what is there of them ----
+# ---- All kinds of fields, in a record, in entries, and in incomplete entries ----
 
 # layout NAME: all.dsect, in which the last field has this name
 layout()
@@ -62,7 +62,7 @@ END
 rest=$(awk 'BEGIN { for (i = 0; i < 100; i++) { printf "bytes X\047"; for (k = 0; k < 38; k++) printf "00"; print "\047" } }')
 cat >all.txt <<END
 set event 4 0x09000000
-# Two entries of 12 bytes at X'F20', behind 72 bytes of fields and 3800 of zeros.
+# Two entries of 12 bytes at X'F20', after 72 bytes of fields and 3800 of zeros.
 record 4.251 0
 bytes X'0002 000C 0F20 C0 81 FFFFFFFE D4C7F5A1B2C3D4E5 0000000000FA0000 7FFFFFFEF0BDC000 C1C2C340 010203 02 BEEF 0309 00BC614E'
 $rest
@@ -73,7 +73,7 @@ bytes X'0000 000C 0000 00 00 00000000 0000000000000000 0000000000000000 80000000
 END
 mkcapture -f stream all.txt all || exit 99
 
-# lines WIDTH: "14 2 NAME VALUE" as lines of fields, WIDTH of the column of names; > is in front of names in entries.
+# lines WIDTH: print "14 2 NAME VALUE" as lines of fields, WIDTH of the column of names; > precedes names in entries.
 lines()
 {
 	awk -v width="$1" '{ place = $1; n = $2; sub(/^[^ ]+ +[^ ]+ +/, ""); name = $0; sub(/ .*/, "", name)

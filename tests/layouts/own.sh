@@ -21,7 +21,7 @@ capture()
 	mkcapture -f stream capture.txt capture || exit 99
 }
 
-# shows NAME EXPECTED OPTION...: compare the JSON from the fields on; there are no messages.
+# shows NAME EXPECTED OPTION...: compare the JSON from the fields on; monread prints no messages.
 shows()
 {
 	name=$1

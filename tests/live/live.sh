@@ -119,7 +119,7 @@ play()
 	wait_for [ -e "$dev" ] || { echo "Bail out! monplay $* does not start: $(cat "$dir/playerr")"; exit 1; }
 }
 
-# What of JSON is the same in a capture and live.
+# Remove the parts of JSON that differ between a capture and live data.
 strip()
 {
 	sed 's/^{"file":"[^"]*","system":[^,]*,"offset":[0-9]*,"dataset":[0-9]*,/{/' "$@"

@@ -65,7 +65,7 @@ rm -rf "$tap_dir/hers"
 
 # ---- Its form ----
 
-# It is no upload to Debian, which would close a bug there.
+# The packages are not uploaded to Debian, so they close no bug there.
 lintian --allow-root --suppress-tags initial-upload-closes-no-bugs "$DEB_DIR"/*.changes >"$tap_dir/got" 2>"$tap_dir/err"
 ok 'lintian finds no error' $?
 : >"$tap_dir/expected"
@@ -76,7 +76,7 @@ if command -v hardening-check >/dev/null 2>&1; then
 	done
 	for file in "$tap_dir"/unpacked/usr/bin/mon[psr][let]*[dty] "$tap_dir"/unpacked/usr/lib/*/libmonread.so.0; do
 		head -c 4 "$file" | grep -q ELF || continue
-		# Stack clash and control flow protection are none of what this release's dpkg asks for.
+		# The dpkg of this release does not ask for protection of stack clash and control flow.
 		hardening-check "$file" >"$tap_log" 2>&1
 		is "$(basename "$file") is hardened" 5 "$(sed -n '/^ Stack clash/d; /^ Control flow/d; /: yes\|: no, regular shared library (ignored)/p' "$tap_log" |
 			grep -c .)"
@@ -102,7 +102,7 @@ done
 within useradd -m somebody
 ok 'there is an ordinary user' $?
 
-# What they depend on goes in first, so that it is known what they themselves leave.
+# Install the dependencies first, to find the files that the packages themselves leave.
 within_quietly apt-get -s -y install $(cd "$tree" && ls debs/*.deb | sed 's|^|./|') 2>"$tap_dir/err" |
 	sed -n 's/^Inst \([^ ]*\) .*/\1/p' | grep -vx -e libmonread-dev -e libmonread0 -e monplay -e monread >"$tap_dir/depends"
 sed 's/^/# depends on or recommends: /' "$tap_dir/depends" | head -n 60
@@ -136,7 +136,7 @@ is 'settings stay' 'MONREAD_OPTIONS="--rotate=2h"' "$(tail -n 1 "$tree/etc/defau
 is 'the user of the services is there' monread "$(within_quietly getent passwd monread | cut -d : -f 1)"
 is 'no service was enabled' '' "$(find "$tree/etc/systemd" -name 'mon*')"
 
-# ---- Run, as a user would: first without what is recommended ----
+# ---- Run as a user would: first without recommended packages ----
 
 sample=/usr/share/monread/sample.monwrite
 is 'monread says its version' "monread ${version%-*}" "$(as_user 'monread --version' | head -n 1)"

@@ -1,5 +1,5 @@
-# emulated.sh: programs for s390x in the tree $tree are run there by qemu, with the libraries that they load, and do what
-# those of this build do.  Sourced, behind tree.sh.
+# emulated.sh: qemu runs the s390x programs in the tree $tree with their libraries, and they give the same results as
+# the programs of this build.  Sourced after tree.sh.
 
 emulated()
 {

@@ -1,20 +1,20 @@
 #!/bin/sh
-# matrix.sh [ROW]...: the tarball, built outside of its source in many ways and tested, and a table of what came of each.
+# matrix.sh [ROW]...: build the tarball in separate folders in many ways, test each build, and print a table of the results.
 # `make check-matrix', or `make check-matrix ROWS='musl lto'`.
 #
-#   gcc, clang      this machine's, as configure has it
-#   O0 O1 O2 O3     gcc, with these
+#   gcc, clang      the compilers of this machine, as configure finds them
+#   O0 O1 O2 O3     gcc with this option
 #   lto             gcc -O2 -flto
-#   hardened        gcc, with all that dpkg-buildflags has, _FORTIFY_SOURCE=3, and hardening-check of what was built
-#   musl            another C library, without any optional library, libcheck and monplay
-#   debian-SUITE    this suite of Debian, in a tree, with its gcc and its libraries (debian-testing is one of the default)
+#   hardened        gcc with all flags of dpkg-buildflags, _FORTIFY_SOURCE=3, and hardening-check of the built files
+#   musl            a different C library, without any optional library, libcheck and monplay
+#   debian-SUITE    this suite of Debian, in a tree, with its gcc and its libraries (the default has debian-testing)
 #
 # MATRIX_TESTS   quick or whole, for all rows (default: quick for -O0 to -O3, the whole suite for others)
-# MATRIX_JOBS    as many at a time (default: 2)
-# MATRIX_DIR     a folder for each build, removed where it is right (default: matrix in the build folder)
-# MATRIX_TABLE   a file that the table goes to as well
+# MATRIX_JOBS    the number of parallel jobs (default: 2)
+# MATRIX_DIR     a folder for the builds; each is removed after success (default: matrix in the build folder)
+# MATRIX_TABLE   a file for a copy of the table
 #
-# Exit status: 1 where a row failed; 77 where none did, and something could not be had; else 0.
+# Exit status: 1 if a row failed; 77 if no row failed, and something was not available; else 0.
 . "${srcdir:-.}/tests/tap.sh"
 [ $# -gt 0 ] || set -- gcc clang O0 O1 O2 O3 lto hardened musl debian-testing
 : "${MATRIX_JOBS:=2}" "${MATRIX_DIR:=$builddir/matrix}" "${MATRIX_TESTS:=}" "${MATRIX_TABLE:=}"
@@ -32,8 +32,8 @@ cache=
 
 # ---- One row ----
 
-# What is done, here or in a tree: FOLDER JOBS TARGET CONFIGURE OPTION...
-# shellcheck disable=SC2016 # it is another shell's
+# The steps, here or in a tree: FOLDER JOBS TARGET CONFIGURE OPTION...
+# shellcheck disable=SC2016 # the inner shell expands it
 steps='cd "$1" || exit; jobs=$2 target=$3; shift 3; "$@" && make -s -j"$jobs" && make -s -j"$jobs" "$target"'
 
 # Nothing of what makes this script run is seen by a build.
@@ -74,7 +74,7 @@ end()
 	fi
 }
 
-# absent ROW WHY: what is missing here is no failure of ours.
+# absent ROW WHY: something that this machine lacks is not a failure of monread.
 absent()
 {
 	missing=1
@@ -124,7 +124,7 @@ hardened()
 			sed 's/-D_FORTIFY_SOURCE=[0-9]//; s/-ffile-prefix-map=[^ ]*//'
 	}
 	begin hardened "$(version_of gcc)" whole
-	# What this dpkg may not ask for yet.  Control flow is protected where the objects that every program begins with are.
+	# This dpkg may not ask for these yet.  Control flow is protected only if the start files of the C library are.
 	more=-fstack-clash-protection but=
 	if echo 'int main(void) { return 0; }' | gcc -fcf-protection -x c -o "$tap_dir/x" - 2>/dev/null; then
 		more="$more -fcf-protection"
@@ -151,7 +151,7 @@ in_tree()
 	suite=$1
 	begin "debian-$suite" - whole
 	(
-		# tree.sh keeps its tree there, and what it lacks ends this shell.
+		# tree.sh keeps its tree in $tap_dir; skip_all ends this subshell.
 		tap_dir=$folder
 		skip_all()
 		{
@@ -167,7 +167,7 @@ in_tree()
 		mv "$tree/root/monread-${version%-*}" "$tree/root/source"
 		mkdir "$tree/root/build"
 		apt_install --no-install-recommends ccache || skip_all "no packages of $suite: $(tail -n 1 "$log")"
-		# It installs what is needed, and this suite's autotools make a configure.
+		# bootstrap installs the needed packages, and the autotools of this suite make a configure.
 		within sh -c 'cp -R /root/source /root/prepared && cd /root/prepared && rm configure && ./bootstrap --install-deps && test -x configure' || {
 			echo '# failed: ./bootstrap --install-deps' >>"$log"
 			exit 1

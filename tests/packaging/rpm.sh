@@ -1,6 +1,6 @@
 #!/bin/sh
-# rpm.sh: RPM packages of the tarball by rpmbuild, for this machine and, where the cross compiler is there, for s390x;
-# what is in them, and what rpmlint finds.  `make check-rpm'.
+# rpm.sh: RPM packages of the tarball by rpmbuild, for this machine and, if the cross compiler is installed, for s390x;
+# check their contents and the findings of rpmlint.  `make check-rpm'.
 . "${srcdir:-.}/tests/tap.sh"
 command -v rpmbuild >/dev/null 2>&1 || skip_all 'no rpmbuild (Debian: rpm)'
 unset MAKEFLAGS MFLAGS MAKELEVEL CC CFLAGS LDFLAGS

@@ -1,9 +1,9 @@
-# tree.sh: Debian trees for tests of packages.  Sourced by them, behind tap.sh; the source and build folders are $srcdir and $builddir.
+# tree.sh: Debian trees for tests of packages.  Sourced after tap.sh; the source and build folders are $srcdir and $builddir.
 #
-# SUITE      the release of the tree (default: that of this machine)
-# TREES      where trees are kept as archives, so that a mirror is asked once (default: packages/trees in the build folder)
+# SUITE      the release of the tree (default: the release of this machine)
+# TREES      a folder for archives of trees, so that a mirror is asked once (default: packages/trees in the build folder)
 #
-# Behind it, $tarball has what packages are made of, and $version is that of the Debian packages.
+# Sets $tarball, the tarball of the packages, and $version, the version of the Debian packages.
 
 [ "$(id -u)" -eq 0 ] || skip_all 'only root can make a Debian tree'
 command -v debootstrap >/dev/null 2>&1 || skip_all 'no debootstrap (Debian: debootstrap)'
@@ -15,7 +15,7 @@ tap_log=$tap_dir/log
 tree=$tap_dir/tree
 trap 'tree_umount && rm -rf --one-file-system "$tap_dir"' 0
 
-# Fails where something stays mounted: what is below it is not the tree's.
+# Fails if something stays mounted: a removal of the tree would remove files of this machine.
 tree_umount()
 {
 	tree_status=0

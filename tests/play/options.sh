@@ -36,7 +36,7 @@ refused '--log=none/log: cannot be written: No such file or directory' --log=non
 refused 'expected CAPTURE and MOUNTPOINT' capture
 refused 'expected CAPTURE and MOUNTPOINT' capture mnt more
 
-# What is wrong behind --log is in the log.
+# monplay writes errors of arguments after --log to the log.
 # shellcheck disable=SC2086
 $EMULATOR "$monplay" --log=log --end=x >out 2>&1
 is 'a message in the log: status' 64 $?

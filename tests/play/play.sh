@@ -222,7 +222,7 @@ play "$dir/cut" $max
 is 'only what is whole' "open $odd $even EAGAIN" "$(run open nonblock all)"
 stop
 is 'a capture that is cut off: status 1' 1 "$status"
-# Of 1544 bytes a sample and of 162 an event: the file ends behind the second data set, where nothing is damaged.
+# A sample has 1544 bytes and an event 162: the file ends after the second data set, without damage.
 cp "$four" "$dir/shrinks"
 play "$dir/shrinks" $max --loop
 run open nonblock set set set set >/dev/null

@@ -106,7 +106,7 @@ wait $service
 is 'the pipe is closed: status' 1 $?
 stop_play
 
-# ---- What is no device ----
+# ---- Inputs that are not devices ----
 
 mkfifo "$dir/pipe"
 rm -f "$dir/log"

@@ -32,7 +32,7 @@ clean_up()
 }
 trap clean_up 0
 
-# ---- What it needs ----
+# ---- Requirements ----
 
 [ "$(id -u)" -eq 0 ] || cannot 'only root can boot a container'
 [ -z "$EMULATOR" ] || cannot 'a cross build'
@@ -65,14 +65,14 @@ bin=$(find "$tree/usr" "$tree/opt" -path '*bin/monread' -type f | head -n 1)
 bin=${bin#"$tree"}
 settings=$(sed -n 's/^EnvironmentFile=-//p' "$builddir/data/systemd/monread-capture.service")
 mkdir -p "$tree${settings%/*}" "$tree/play" "$mnt" "$state"
-# Five files and more of what is played.
+# The data of monplay fill five files and more.
 cat >"$tree$settings" <<'END'
 MONREAD_DEVICE=/play/monreader
 MONREAD_OPTIONS="--rotate=100K --keep=1000"
 END
 cp "$tree$settings" "$tree$settings-play"
 mkdir -p "$tree/etc/systemd/system/monread-capture.service.d"
-# This is no z/VM, and nobody waits for two minutes.
+# This is not a z/VM system, so do not wait for two minutes.
 cat >"$tree/etc/systemd/system/monread-capture.service.d/test.conf" <<'END'
 [Unit]
 ConditionVirtualization=
@@ -83,7 +83,7 @@ END
 cp -r "$tree/etc/systemd/system/monread-capture.service.d" "$tree/etc/systemd/system/monread-capture@.service.d"
 echo monread-test >"$tree/etc/hostname"
 
-# ---- What is played: six parts of 20 data sets, with time for what is done between them ----
+# ---- The data of monplay: six parts of 20 data sets, with pauses for the steps between them ----
 
 "$builddir/tests/live/sets" 120 4096 1000 >"$dir/source"
 mount -t tmpfs -o size=4m,mode=755 tmpfs "$state" || cannot 'a small disk cannot be mounted'
@@ -113,7 +113,7 @@ until_holds 20 [ -e "$mnt/monreader" ] || cannot "monplay cannot mount: $(cat "$
 
 # ---- Boot ----
 
-# What others wait for on this machine is none of the container's business.
+# The container must not depend on other jobs of this machine.
 systemd-nspawn --quiet --register=no --keep-unit --boot -D "$tree" --bind="$mnt:/play" --bind="$state:/var/lib/monread" \
 	--private-network --console=pipe systemd.log_target=journal </dev/null >"$dir/console" 2>&1 &
 nspawn_pid=$!
@@ -247,7 +247,7 @@ part 6
 inside systemctl stop monread-capture
 is 'stop: no failure' '0 inactive success' "$? $(show ActiveState) $(show Result)"
 
-# The template, for a device with settings of its own.
+# The template unit, for a device with separate settings.
 inside systemctl start monread-capture@play
 is 'the template: it is ready, and waits for data' '0 active 0 data sets, 0 bytes, 0 gaps' \
 	"$? $(show ActiveState monread-capture@play) $(show StatusText monread-capture@play)"

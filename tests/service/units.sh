@@ -10,12 +10,12 @@ units="$builddir/data/systemd/monread-capture.service $builddir/data/systemd/mon
 
 # shellcheck disable=SC2086 # a list of names
 is 'nothing is left to be replaced' '' "$(grep -l '@[a-zA-Z]*@' $units "$builddir/data/systemd/monread-report" "$builddir/data/systemd/monstat-newest")"
-# Both have what a capture needs, but for where the device, the files and the settings are.
+# Both units have the same settings for a capture, except the places of the device, the files and the settings.
 sed -e '/^#/d' -e 's/ from %I$//' -e 's/captures-%i/captures/g' -e 's/%I/monreader/g' -e 's/ --input-format=device//' -e 's/monread-%i$/monread/' \
 	"$builddir/data/systemd/monread-capture@.service" >"$tap_dir/template"
 sed '/^#/d' "$builddir/data/systemd/monread-capture.service" >"$tap_dir/service"
 same 'the template is the service of another device' "$tap_dir/service" "$tap_dir/template"
-# What the settings say is the default is.
+# The defaults that the settings file documents are the defaults of the units.
 for name in MONREAD_OPTIONS MONREAD_FILE MONREAD_DEVICE MONREAD_CAPTURES MONSTAT_TEXTFILE MONREAD_REPORTS; do
 	said=$(sed -n "s/^#$name=//p" "$srcdir/data/systemd/monread.default" | head -n 1 | tr -d '"')
 	# shellcheck disable=SC2086

@@ -86,7 +86,7 @@ is '-L none' 'built in' "$(first -L none --release=7.5 "$sample")"
 mkdir reports
 printf '%s\n' 'Title: T' 'Question: Q?' 'Needs: MRMTRSYS; nothing' 'Columns:' '  a 6 1 - - value - - - A.' \
 	'  b 6 1 - - value - - - B.' 'Query:' 'SELECT 1 AS a, "NEW" AS b FROM MRMTRSYS' >reports/mine.report
-# report [OPTION]...: the status, and what is wrong
+# report [OPTION]...: print the status and the problems
 report()
 {
 	# shellcheck disable=SC2086 # EMULATOR may have options
@@ -165,7 +165,7 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 	mkdir -p one/7.5
 	"$PYTHON" "$tests/site/pages.py" many one/7.5 250 "$tests"/../data/*.dsect 2>err
 	ok 'pages of all records' $?
-	# What a run shows does not tell the pages from .dsect files made of them.
+	# monread shows the same output with pages and with .dsect files made from the pages.
 	mkdir -p two/7.5
 	for page in one/7.5/*; do
 		name=${page##*/}
@@ -187,7 +187,7 @@ if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 else
 	skip 'many pages' 'no python3'
 fi
-# There is room for 64 releases; what is left out is said.
+# monread loads 64 releases at most, and reports the ones that it leaves out.
 page many 3.0 MANY
 for version in 3 4 5 6 7 8; do
 	for release in 0 1 2 3 4 5 6 7 8 9; do

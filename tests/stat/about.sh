@@ -74,7 +74,7 @@ done
 : >none
 same 'those that there are: no line is too long, or ends in a blank' none wide
 
-# Where nobody looks, a need is a line.
+# If the output is not a terminal, monstat prints each need on one line.
 monstat --reports=reports --list | sed -n '/^mine/,/uses/p' >got
 cat >expected <<'END'
 mine        What is there?

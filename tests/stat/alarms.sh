@@ -26,7 +26,7 @@ level()
 	END
 }
 
-# alarms [OPTION]...: what there is, with the time alone in front
+# alarms [OPTION]...: print the alarms, with only the time at the beginning
 alarms()
 {
 	monstat --reports=reports --alarms "$@" level day.bin >out 2>err
@@ -73,7 +73,7 @@ same 'below a limit' expected got
 level 'level > 99'
 is 'nothing crosses it' 'status 0' "$(alarms)"
 
-# What there is no more of is over.
+# An alarm is over if its row disappears.
 cat >reports/gone.report <<'END'
 Title: Of some
 Question: Which?
@@ -94,7 +94,7 @@ cat >expected <<'END'
 END
 same 'what is gone is over, and no other' expected got
 
-# 08:20 is 11, 09:00 is 11, and what is between them is missing.
+# 08:20 is 11, 09:00 is 11, and the intervals between them are missing.
 day before --interval=600 --from=480 --to=500 && day behind --interval=600 --from=540 --to=600 || exit 99
 level 'level > 10 for 2'
 monstat --reports=reports --alarms level before.bin behind.bin >out 2>err
@@ -115,7 +115,7 @@ monstat --reports=reports --alarms level day.bin >journal 2>err
 is 'for the journal, with priorities' '<4>' "$(cut -c 1-3 journal | head -n 1)"
 unset JOURNAL_STREAM
 
-# With keys each row has alarms of its own: what the description of the day has.
+# With keys each row has separate alarms: the ones in the description of the day.
 day late --from=960 --to=1020 || exit 99
 monstat --alarms cpu late.bin 2>err | sed 's/^.*T\(..:..\):[^ ]* VMDAY /\1 /; s/ [0-9.]* >.*/ fired/; s/ [0-9.]*: over/ over/' >got
 cat >expected <<'END'

@@ -124,7 +124,7 @@ is 'a capture without intervals has no time' 'after  later.bin: no intervals' "$
 
 # ---- Captures of the same time ----
 
-# as_one NAME WHOLE PART...: what reports say of the PARTs is what they say of the WHOLE.
+# as_one NAME WHOLE PART...: the reports of all PARTs together equal the reports of WHOLE.
 as_one()
 {
 	name=$1 whole=$2
@@ -153,7 +153,7 @@ part machine -d 0,1
 part users -d 4
 part rest -d 2,3,5-31
 as_one 'parts of each interval' hour.bin rest users machine
-# Data sets of MONWRITE that begin with events, those of one FILE behind samples of the other.
+# Data sets of MONWRITE that begin with events; the events of one FILE come after samples of the other FILE.
 sample=$captures/sample.monwrite
 monread -q --write=mixed.users -d 4-11 "$sample"
 monread -q --write=mixed.rest -d 0-3 "$sample"
@@ -169,7 +169,7 @@ as_one 'users in two captures' hour.bin machine rest others guests
 part some -d 4 --rotate=15m
 part most -d 0-3,5-31 --rotate=15m
 as_one 'selections in files that are rotated' hour.bin some.0* most.0*
-# The last sample of one begins a file as the other one ends.
+# The last sample of one capture begins a file when the other capture ends.
 part tens -d 3,4 --rotate=10m
 part base -d 0-2,5-31
 as_one 'the last sample in two files' hour.bin tens.0* base
@@ -191,7 +191,7 @@ as_one 'a gap that another has' hour.bin hole middle
 cp hour.bin again
 as_one 'the same capture twice' hour.bin again hour.bin
 as_one 'what one has of each and what another has of some' hour.bin middle hole users machine hour.bin
-# What cannot be read of one is read of the other: all of it is said, and nothing is missing.
+# monstat reads the records damaged in one copy from the other copy: it reports all damage, and no values are missing.
 cp hour.bin damaged
 at=$(monread -l -r 4.3 hour.bin | sed -n 'y/x/X/; s/^0X\([0-9A-F]*\) .*/\1/p' | sed -n 60p)
 printf '\377\377' | dd of=damaged bs=1 seek=$((0x$at)) conv=notrunc 2>/dev/null
@@ -242,7 +242,7 @@ beside_good 'a time that is two minutes off' "D0R1: its $time" 1 1
 monread --merge -q changed hour.bin 2>err
 is 'merging says it: status' 1 $?
 is 'merging says it' 'the data set is ordered by the next records' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z; //p' err)"
-# So are those of every other data set, which have four such records each: the first 20 are said, and how many there were more.
+# Change the times of every other data set, four each: monstat reports the first 20 and the number of the rest.
 cp day.bin changed
 for place in $(monread -l -r 0.1 day.bin | sed -n 's/^\(0x[0-9A-F]*\) .*/\1/p' | awk 'NR % 8 == 5 && NR < 204'); do
 	place=$((place + 9))
@@ -300,21 +300,21 @@ for files in 'flow hour.bin' 'hour.bin flow'; do
 	# shellcheck disable=SC2086
 	is "$files merged: rows" "$rows" "$(monread --merge --sql='SELECT count(*) FROM MRUSEACT' $files 2>/dev/null | sed -n '$p')"
 done
-# Such a stream goes on when the system was IPLed: configuration is of the samples behind it.
+# Such a stream continues after an IPL: its configuration belongs to the samples after it.
 day again --from=1030 --to=1090
 monread -q -d 0,2,4,5 --write=again.some --write-format=stream again.bin
 monread -q --write=again.all --write-format=stream again.bin 2>/dev/null
 as_one 'a stream without ends of intervals, and an IPL' again.bin again.some again.all
-# One that begins behind it has the configuration of before and of then in one data set, in front of samples.
+# A stream that begins after the IPL has the old and the new configuration in one data set, before samples.
 monread -q --until=+3300 --write=again.early again.bin 2>/dev/null
 for since in 1140 2900; do
 	monread -q --since=+$since --write=again.late --write-format=stream --force again.bin 2>/dev/null
 	as_one "a stream with the configuration of an IPL, from $since seconds on" again.bin again.early again.late
 done
-# Its configuration is of the interval behind it, though another capture has it, too.
+# Its configuration belongs to the next interval, though a different capture has it, too.
 cp again.bin again.copy
 monstat -f csv config again.bin >wanted 2>/dev/null
-# Files of another one begin with that of before the IPL, and say so.
+# Files of a rotated capture begin with the configuration from before the IPL, and mark it as repeated.
 monread -q --write=again.file --rotate=5m again.bin 2>/dev/null
 for files in 'again.copy again.bin' 'again.some again.bin' 'again.all again.copy' 'again.bin again.file.0*'; do
 	# shellcheck disable=SC2086 # several
@@ -334,7 +334,7 @@ cat machine strange.bin >both
 monstat cpu both users rest | grep '^[0-9A]' >got
 { monstat cpu hour.bin; monstat cpu strange.bin; } | grep '^[0-9A]' >wanted
 same 'a capture that goes on with another system' wanted got
-# A system that there is not.
+# A system that no FILE has.
 for way in text csv json openmetrics; do
 	monstat -f $way --system=VMNONE cpu hour.bin strange.bin >got 2>err
 	is "a system that is not there, $way: status" 1 $?

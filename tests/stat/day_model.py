@@ -112,7 +112,7 @@ class Model:
             before = now.sessions
             yield now
 
-    # ---- What is counted ----
+    # ---- Counters ----
 
     def value(self, kind, name, quantity):
         return self.s.value(kind, name, quantity, self.minute)

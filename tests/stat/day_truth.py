@@ -50,7 +50,7 @@ def processor(p, cpus=1):
             "T/V": (user + system) / emulation if emulation else None}
 
 
-# Each report: the lines of an interval, as (key, part), and what a line shows.
+# Each report: the lines of an interval, as (key, part), and the values of a line.
 
 def system_lines(now):
     counts = summed(now.counts["cpu"].values())
@@ -60,7 +60,7 @@ def system_lines(now):
     yield (), Part(now.seconds(), counts, levels)
 
 
-# Of the time of all CPUs, as the chart has them.
+# Shares of the time of all CPUs, as in the chart.
 SHARES = {"emulation": "%emu", "user-CP": "%cp", "system-CP": "%sys", "suspended": "%susp"}
 
 

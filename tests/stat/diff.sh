@@ -56,7 +56,7 @@ monstat -q --diff cpu before.bin less.bin | awk '/^[0-9]/ { print $NF == "gone" 
 	uniq >lines
 is 'what is the same comes after what is gone' 'gone same' "$(grep gone lines | head -n 1) $(tail -n 1 lines)"
 
-# One run cut in two: what was counted between the two captures, here in both hours around the second one, is of neither.
+# Cut one run in two: the counts between the two captures, here in both hours around the second one, belong to neither.
 day next --from=185 --to=240 || exit 99
 monstat -q --diff system before.bin next.bin >got
 monstat -q -f json --every=1d system next.bin >next.json 2>err
@@ -65,7 +65,7 @@ print("%.1f" % r["%busy"])' >expected 2>err || cat err
 awk '$2 == "%busy" { print $4 }' got >lines
 same 'the second one begins behind the first' expected lines
 
-# ---- What has the same percentage ----
+# ---- Rows with the same percentage ----
 
 # queue NAME LIST: samples of ten minutes; q1, q2, q3 and inq of each, as the lines of LIST say
 queue()

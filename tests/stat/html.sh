@@ -23,7 +23,7 @@ monstat -q --html=- "$sample" >out
 same '- is standard output' first.html out
 if taskset -c 0 true 2>/dev/null; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
-	# What one thread shows while another one reads is what one alone shows.
+	# A thread that shows while a different thread reads gives the same page as one thread alone.
 	holds 'a page with one processor' taskset -c 0 $EMULATOR "$MONSTAT" -q --force --html=alone.html "$sample"
 	same 'is the same' first.html alone.html
 fi
@@ -48,7 +48,7 @@ refused 'by has no effect with --html' --by=busy
 refused 'html has no effect with --list' --list
 holds 'nothing was written' [ ! -e refused.html ]
 
-# ---- What is in it ----
+# ---- Contents of the page ----
 
 grep -q '<h3 id="s1-cpu">Processors</h3>' page.html && grep -q '<h3 id="s1-system">' page.html
 ok 'all reports' $?
@@ -60,7 +60,7 @@ grep -q '<h3 id="s1-cpu">' one.html && ! grep -q '<h3 id="s1-system">' one.html
 ok 'or those that are named' $?
 grep -q 'Inferred from what fields are called: %sys' page.html
 ok 'what is inferred is said' $?
-# A row is called what its keys are, where there are any.
+# The keys of a row are its name, if it has keys.
 mkdir reports
 cat >reports/keys.report <<'END'
 Title: T
@@ -114,7 +114,7 @@ Query:
 SELECT VMDUSER AS who, VMDTTIME * 60 / elapsed AS c FROM MRUSEACT_delta
 END
 
-# In one interval a value is not known: what others add up to is less than all, and is not drawn as if it were all.
+# One value is unknown in one interval: the sum of the other values is too small, and the chart does not draw it as the total.
 for kind in stack lines; do
 	cat >reports/$kind.report <<END
 Title: T
@@ -166,8 +166,8 @@ sed 's/^Needs:.*/Needs: D6R3; MONITOR SAMPLE/; s/VMDUSER/RDEVDEV/; s/VMDTTIME/SC
 	reports/peak.report >reports/device.report
 monstat -q --reports=reports --html=- device peak.bin 2>/dev/null >missing.html
 is 'a record that is missing, by its number' 1 "$(grep -c 'this capture has no D6R3 records; on z/VM: MONITOR SAMPLE' missing.html)"
-# A CPU that is 10 percent busy in the second of two intervals, and 90 percent taken away in the first one, in which it
-# is 5 percent busy: what is taken away is not work.
+# A CPU that is 10 percent busy in the second of two intervals; in the first interval it is 5 percent busy, and PR/SM takes
+# 90 percent away: time that PR/SM takes away is not work.
 cat >busy.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 let used = 100s
@@ -203,7 +203,7 @@ is 'and no interval is the busiest' 0 "$(grep -c 'Busiest' idle.html)"
 is 'or that of a report of one'\''s own' 'Busiest interval: 2026-03-04 08:04 to 08:05, 52 in all' \
 	"$(sed -i.old 's/^  c 6 1/  c 6 0/' reports/own.report
 	monstat -q --reports=reports --html=- own peak.bin | sed -n 's|^<li>\(Busiest .*\) (<a.*|\1|p')"
-# Of a second system everything is shown anew.
+# The page shows everything again for a second system.
 mkdir two
 "${PYTHON:=python3}" "$tests/merge.py" two "$sample" two 2>/dev/null &&
 	is 'what changes: of each system' '2026-03-04T08:01:00.000412Z 2026-03-04T08:01:00.000415Z ' \

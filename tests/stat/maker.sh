@@ -2,7 +2,7 @@
 
 need_python
 
-# Captures that other tests, and other builds, have made already are in this directory, by what they are made of.
+# This directory keeps captures of earlier tests and builds, named by a sum of their descriptions.
 : "${MONREAD_MADE=$builddir/tests/made}"
 [ -z "$MONREAD_MADE" ] || mkdir -p "$MONREAD_MADE" 2>/dev/null || :
 day_source=$(cat "$tests"/stat/day*.py "$tests/stat/day.txt" "$tests"/../data/*.dsect | cksum | tr ' ' _)

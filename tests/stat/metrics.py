@@ -171,7 +171,7 @@ def main():
     text = open(metrics, encoding="utf-8").read()
     want = expected(rows, reports, form != "influx")
     if form == "textfile":
-        # What changes only is told at the time of the last change.
+        # Metrics that only change rarely have the time of their last change.
         last = max(sample[3] for sample in want)
         want = [(None, m, labels, None, v) for r, m, labels, time, v in want if time == last or r == "config"]
         for row in rows:
@@ -192,7 +192,7 @@ def main():
         value = known.pop(sample[:4], None)
         if value is None or not math.isclose(value, sample[4], rel_tol=1e-8, abs_tol=1e-12):
             faults.append(f"{sample}: {value}")
-    # Configuration is told each time, where JSON has it once.
+    # Metrics repeat the configuration each time; JSON has it once.
     faults += [f"too much: {k}" for k in known if not k[1].startswith("config_") and k[0] != "config"]
     for fault in faults[:10]:
         print("#", fault)

@@ -26,7 +26,7 @@ monstat -q -f openmetrics -o day.prom day.bin
 agrees 'the last interval for the textfile collector' textfile day.prom day.rows
 is 'nothing is left beside it' 'day.prom' "$(echo day.prom*)"
 
-# The user TJONES logs off at some time: in the last interval there is none.
+# The user TJONES logs off during the day and is missing in the last interval.
 is 'who logged off leaves' 0 "$(grep -c 'user="TJONES"' day.prom)"
 holds 'who had been there' grep -q 'user="TJONES"' day.om
 holds 'what is inferred is marked' grep -q '^# HELP zvm_cpu_wait_ratio .*(inferred)$' day.prom
@@ -46,7 +46,7 @@ monstat -q -f influx user odd.bin >odd.influx
 holds 'and in line protocol, where a backslash before a comma cannot be written' \
 	grep -qF ',user=T"?\,\=\ \q user_cpus=' odd.influx
 
-# ---- What is refused, and what is not lost ----
+# ---- Refusals, and files that survive ----
 
 printf 'mine\n' >mine.prom
 monstat -f openmetrics -o small.prom "$sample" 2>/dev/null

@@ -1,12 +1,12 @@
 #!/bin/sh
-# monstat.sh: reports of the sample, options, and what is refused.
+# monstat.sh: reports of the sample, options, and refused arguments.
 . "${srcdir:-.}/tests/tap.sh"
 . "$tests/stat/stat.sh"
 
 sample=$captures/sample.monwrite
 cd "$tap_dir" || exit 99
 
-# What was worked out by hand of the sample's counters.
+# Values worked out by hand from the counters of the sample.
 monstat "$sample" >got 2>err
 cat >expected <<'END'
 time      int type cpus  %busy   %emu   %cp  %sys %susp   T/V users  inq elig  pgrd/s  pgwr/s %slot  avlMB  ssch/s
@@ -16,7 +16,7 @@ sed -n '/^time/,/^08:02/p' got >lines
 same 'the default screen' expected lines
 is 'and no message' '' "$(cat err)"
 is 'inferred columns are said in one line' 1 "$(grep -c '^Inferred: %sys %susp' got)"
-# --until with a fraction ends there: an interval from 08:01:00.000412 to 08:02:00.000412 has its middle behind it, or not.
+# --until with a fraction ends there: the middle of an interval from 08:01:00.000412 to 08:02:00.000412 is after it, or not.
 is '--until just before the middle of an interval, and at it' '0 3' "$(for tap_until in 411 412; do
 	monstat -q -f csv --until=2026-03-04T08:01:30.000$tap_until cpu "$sample" | grep -c '08:02:00'
 done | tr '\n' ' ' | sed 's/ $//')"
@@ -26,11 +26,11 @@ for tap_times in --since=-1m '--since=08:02 --until=00:10' '--since=-2m --until=
 	is "$tap_times" "$tap_end $tap_end $tap_end " \
 		"$(monstat -q -f csv $tap_times cpu "$sample" | sed -n 's/.*T\(08:..:..\).*/\1/p' | tr '\n' ' ')"
 done
-# Which level of CP it is, D1R4 says; its length says less, and --release is what the user says.
+# D1R4 names the level of CP; the length of D1R4 is less exact, and --release gives the word of the user.
 is 'the level of CP' '1' "$(grep -c '^system: .*  VMPROD1, CP level 7\.3, 2026-03-04 UTC$' got)"
 is 'and the release that was given' 1 "$(monstat --release=6.4 "$sample" | grep -c 'VMPROD1, z/VM 6\.4, 2026')"
 is 'on a page' 1 "$(monstat --html=- config "$sample" | grep -c 'CP level 7\.3')"
-# heading LEVEL [SIZE]: that of a capture whose D1R4 has that and is of this size
+# heading LEVEL [SIZE]: print the heading for a capture whose D1R4 has LEVEL and SIZE
 heading()
 {
 	cat >level.txt <<-END
@@ -55,12 +55,12 @@ is 'a level of CP with a blank' 'CP level 6.4 (3)' "$(heading "'6.4 (3)'")"
 is 'none: the length tells which release it is at least' 'z/VM 6.2 or later' "$(heading "X'4040404040404040'")"
 is 'zeros' 'z/VM 6.2 or later' "$(heading "X'0000000000000000'")"
 is 'no text' 'z/VM 5.4 or later' "$(heading "'7' X'27' '[31m'" 420)"
-# Worked out by hand of its description: LXDB01 has 28 percent of what the processors were charged for users.
+# Worked out by hand from the description: LXDB01 has 28 percent of the processor time charged to users.
 is 'which user took the processors' 'LXDB01 32.35 29.03' "$(monstat user --top=1 --by=%CPU "$sample" |
 	awk '$1 == "08:02:00" { print $3, $5, $6 }')"
 is 'which device is slow' '6103 LXDATA 105.2 1.19' "$(monstat device --top=1 --by=serv "$sample" |
 	awk '$1 == "08:02:00" { print $3, $4, $5, $10 }')"
-# Of the counters of an I/O processor those are valid that their flags say so of: 0 all the time, 1, or 1 from the third sample on.
+# Flags mark the valid counters of an I/O processor: 0 all the time, 1, or 1 from the third sample on.
 cat >iop.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 let idle = 0
@@ -303,7 +303,7 @@ is 'and what is compared' '0 %busy 30.0 0 %susp -15.0 ' "$(monstat -q --diff cpu
 	awk '$1 == 0 && $2 ~ /^%(busy|susp)$/ { printf "%s %s %s ", $1, $2, $4 }' | sort)"
 monstat -q --html=parts.html cpu parts.bin
 is 'and what a page has' '1' "$(tr '\n' ' ' <parts.html | grep -c 'cpu 0<td>5.0<td>-15.0<td>5.0<td>5.0<')"
-# Of the states of virtual CPUs the last one is not known in the last minute.
+# The last of the states of virtual CPUs is not known in the last minute.
 cat >states.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 let idle = 10
@@ -432,7 +432,7 @@ monread -q -d 0-2,4-5,7-11 --write=part.bin "$sample"
 monstat pagevol part.bin >got 2>err
 is 'records that are not there: status' 1 $?
 
-# ---- What is chosen ----
+# ---- Selections ----
 
 is 'csv: names of columns, times as in tables' \
 	'system,time,int,cpu,%busy VMPROD1,2026-03-04T08:02:00.000412Z,60,0' \
@@ -467,7 +467,7 @@ same 'which stays' part.bin new
 monstat -f csv "$sample" -o new --force 2>err
 same 'with --force it is replaced' one new
 
-# ---- What is there ----
+# ---- Listings ----
 
 monstat --help | sed -n 's/^ *-\(.\), --\([a-z-]*\).*/\1 \2/p' | sort >got
 sed -n 's/^\\fB\\-\(.\)\\fR, \\fB\\-\\-\([a-z\\-]*\)\\fR.*/\1 \2/p' "$tests/../man/monstat.1" | tr -d '\\' | sort >expected
@@ -488,7 +488,7 @@ is 'but not of what is there' 1 "$(grep -q '[0-9] in this capture; on' line; ech
 monstat --list "$sample" "$sample" >got
 is 'several of them' '18 in these captures' "$(of_list MRSYTPRP)"
 
-# ---- What is missing ----
+# ---- Missing records ----
 
 monread -q -d monitor --write=bare.bin "$sample" 2>err
 monstat cpu bare.bin >out 2>err
@@ -525,7 +525,7 @@ refused()
 	shift 2
 	monstat "$@" >out 2>err
 	tap_status=$?
-	# The command line is wrong, or what it names.
+	# Status 64: the command line is wrong; status 2: a file that it names is wrong.
 	[ $tap_status -ne 64 ] || tap_status=2
 	is "$tap_name" "2 monstat: $tap_message " "$tap_status $(sed 1q err) $(cat out)"
 }
@@ -574,7 +574,7 @@ refused 'a condition on no column' '--only=user: expected a column and names or 
 refused 'a condition that the report cannot meet' \
 	'--only=user=X: the report cpu has no such column; monstat all shows the reports that have it' cpu --only=user=X "$sample"
 refused 'a condition that no report can meet' '--only=xyz=1: no report has such a column; see monstat --explain=REPORT' all --only=xyz=1 "$sample"
-# The sample has three users in two intervals, and for each of two a report on what it waited for.
+# The sample has three users in two intervals, and for two of them a report on their waits.
 is '--only: the rows of one user' 'LXDB01 LXDB01' "$(monstat -f json user --only='user=lxdb0[1],NONE' "$sample" | sed 's/.*"user":"\([^"]*\)".*/\1/' | xargs)"
 is '--only: a number' '1 1' "$(monstat -f json cpu --only=cpu=1 "$sample" | sed 's/.*"cpu":\([0-9]*\).*/\1/' | xargs)"
 is '--only: both of two' 0 "$(monstat -q -f json user --only=user='LX*' --only=user=TCPIP "$sample" | wc -l | tr -d ' ')"
@@ -644,7 +644,7 @@ is 'are said where they are of others' \
 is 'once, if they are longer, too' 1 "$(grep -c 'INTERVAL is 100 s, .* this one is of 120 s$' err.100)"
 is 'and not where they are not' '' "$(cat err.60 err.120 | grep -F INTERVAL)"
 
-# Two minutes, a gap, and two minutes; the sample behind the gap comes a moment before the full minute, or behind it.
+# Two minutes, a gap, and two minutes; the sample after the gap comes a moment before the full minute, or after it.
 for tap_early in 0.04s 0; do
 	cat >gap.txt <<END
 let now = T'2026-03-04T08:00:00Z' + 0.02s
@@ -705,7 +705,7 @@ is 'a report does not show system and interval, and span is the time of all inte
 good "SELECT p.system = 'VMPROD1' AS a, p.interval = i.time AS b FROM interval AS i, MRSYTPRP_asof AS p WHERE PFXCPUAD = 0"
 is 'all rows of an interval have its time' '1 1' "$(monstat -q --reports=reports -f csv mine "$sample" |
 	awk -F, 'NR == 2 { print $4, $5 }')"
-# SQLite sorts what is no column by itself.
+# SQLite itself sorts by expressions that are not columns.
 sorted()
 {
 	good "SELECT $1 AS a, $2 AS b FROM MRUSEACT_delta AS u ORDER BY ${3}u.$4 $5, ${3}u.$6, ${3}u.VMDUSER"
@@ -817,8 +817,8 @@ mkdir others/folder.report
 refused 'nor is a folder' 'others/folder.report: is not a regular file' --reports=others "$sample"
 refused 'no folder' '--reports=nowhere: cannot be read: No such file or directory' --reports=nowhere "$sample"
 
-# A system that comes again after another one in a capture begins anew.
-# system NAME MINUTE TEN SECONDS...: its configuration, and samples from 08:MINUTE:TEN0 on in which so much was used
+# A system that comes again after a different system in a capture begins anew.
+# system NAME MINUTE TEN SECONDS...: its configuration, and samples from 08:MINUTE:TEN0 on that used SECONDS each
 system()
 {
 	cat <<-END

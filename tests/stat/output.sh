@@ -110,7 +110,7 @@ same 'a page that replaces another one' page old
 is 'has its permissions, and is where a link leads' '-rw-r----- l' "$(ls -l old | cut -c 1-10) $(ls -l oldlink | cut -c 1)"
 is 'and nothing is left beside it' 'old oldlink ' "$(ls | grep '^old' | tr '\n' ' ')"
 
-# A killed run leaves no page, and what it leaves is no obstacle for the next run.
+# A killed run leaves no page, and its temporary file does not hinder the next run.
 mkfifo feed
 # shellcheck disable=SC2086 # EMULATOR may have options
 $EMULATOR "$MONSTAT" -q --html=killed feed 2>/dev/null &
@@ -145,7 +145,7 @@ same 'one has the new page' page names
 same 'the other has it, too' page names2
 is 'and they are one file' 2 "$(ls -l names | awk '{ print $2 }')"
 is 'with nothing beside it' 'names names2 ' "$(ls | grep '^names' | tr '\n' ' ')"
-# What is open as standard output is not replaced: what is written behind the page goes to the same file.
+# monstat does not replace a file that is open as standard output: text written after the page goes to the same file.
 if [ -e /dev/stdout ]; then
 	{
 		ls -i shared >inode

@@ -97,7 +97,7 @@ def main():
                     else:
                         check.that(len(series) > 7, '%s: %s is not shown' % (name, label))
     check.that(compared >= 14, 'only %d series were compared' % compared)
-    # What the day is described to have: a busy morning, and PR/SM taking engines away.
+    # The description of the day has a busy morning, and PR/SM takes engines away.
     findings = ' '.join(li.text() for li in sections[0].all('li'))
     best = max(truth['lines']['system'], key=lambda l: l[-1]['%busy'])
     start = truth['intervals'][best[0] - 1]['interval'][11:16]

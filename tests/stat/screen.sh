@@ -1,5 +1,5 @@
 #!/bin/sh
-# screen.sh: the screen of --top: what is on it, keys, sizes.
+# screen.sh: the screen of --top: contents, keys, sizes.
 . "${srcdir:-.}/tests/live/live.sh"
 . "$tests/stat/stat.sh"
 

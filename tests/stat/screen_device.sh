@@ -1,5 +1,5 @@
 #!/bin/sh
-# screen_device.sh: the screen of --top: colours, what is missing, a device.
+# screen_device.sh: the screen of --top: colours, missing values, a device.
 . "${srcdir:-.}/tests/live/live.sh"
 . "$tests/stat/stat.sh"
 . "$tests/stat/terminal.sh"
@@ -32,7 +32,7 @@ shows 'a terminal that cannot move its cursor is named' 'TERM=dumb: this termina
 ends 'a terminal that cannot move its cursor' 2
 term=screen
 
-# ---- What is missing ----
+# ---- Missing inputs ----
 
 begin --top "$dir/none"
 ends 'no such file' 2

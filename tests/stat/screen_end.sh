@@ -13,7 +13,7 @@ for signal in INT TERM HUP; do
 	ends "SIG$signal" 0
 done
 
-# A terminal that takes no output cannot be restored, but for its modes.
+# monstat can restore only the modes of a terminal that takes no output.
 is_gone()
 {
 	! kill -s INT "$(cat "$dir/pid")" 2>/dev/null

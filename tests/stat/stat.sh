@@ -1,4 +1,4 @@
-# stat.sh: what the tests of reports have in common; sourced behind tap.sh.
+# stat.sh: functions for all tests of reports; sourced after tap.sh.
 
 : "${MONSTAT:=$builddir/src/monstat}"
 [ -x "$MONSTAT" ] || skip_all "no monstat: built without SQLite"

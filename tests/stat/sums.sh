@@ -244,8 +244,8 @@ Average: ZVM3 0 CP - 100.0
 Average: ZVM3 1 zIIP 100 50.0
 END
 
-# Of CPU 1, which is 50 percent busy and reads a page a second, there are no records in the third sample; of the second volume
-# there are none from then on.
+# CPU 1, which is 50 percent busy and reads a page per second, has no records in the third sample; the second volume
+# has none from then on.
 cat >gone.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 5
@@ -471,8 +471,8 @@ is 'an alarm that fires: status' 3 $?
 is 'once, and is not over where a value is not known' '08:04 20.48 ' \
 	"$(sed -n 's/^.*T\(..:..\):.* slow \([0-9.]*\).*/\1 \2/p' out | tr '\n' ' ')"
 
-# Levels: how long the first sample's interval was is not known, nor that of the sample behind 600 s without records.
-# level LIST [OPTION]...: users in the eligible list, of samples that have as many of them as LIST says; gap: no records;
+# Levels: the intervals of the first sample and of a sample after 600 s without records have unknown lengths.
+# level LIST [OPTION]...: LIST has the number of users in the eligible list for each sample; gap: no records;
 # back: the clock is set back
 level()
 {

@@ -1,4 +1,4 @@
-# terminal.sh: a terminal that tmux makes, with monstat --top on it; sourced behind live.sh and stat.sh.  Without tmux it
+# terminal.sh: a terminal made by tmux with monstat --top on it; sourced after live.sh and stat.sh.  Without tmux it
 # ends the test.
 
 . "$tests/stat/maker.sh"
@@ -7,13 +7,13 @@ monstat --top "$captures/sample.monwrite" 2>&1 | grep -q 'built without ncurses'
 command -v tmux >/dev/null 2>&1 || { skip 'the screen' 'no tmux'; finish; exit 0; }
 command -v bash >/dev/null 2>&1 || { skip 'the screen' 'no bash'; finish; exit 0; }
 
-# ncurses does not free what it knows of a terminal that it cannot use.
+# ncurses leaks memory if it cannot use a terminal.
 echo leak:new_prescr >"$dir/lsan"
 LSAN_OPTIONS=suppressions=$dir/lsan:print_suppressions=0
 export LSAN_OPTIONS
 
-# Its socket has a short name, as the path of one may not be long, and another one for each terminal: a server that was
-# ended is there for a moment.
+# The socket has a short name, as the path of a socket may not be long, and a different name for each terminal, because the
+# socket of an ended server exists for a moment.
 panes=0 columns=80 lines=24
 tmux_()
 {
@@ -34,7 +34,7 @@ terminal()
 	}
 }
 
-# The commands of a pane: what the terminal was like before and after, and the status.
+# The commands of a pane: print the modes of the terminal before and after, and the status.
 cat >"$dir/pane" <<'END'
 set -m
 echo BEFORE
@@ -73,7 +73,7 @@ on_screen()
 	grep -q -e "$1" "$dir/screen"
 }
 
-# Nothing comes any more: what is drawn may come in several pieces.
+# Whether the screen stays the same: monstat may draw in several pieces.
 settled()
 {
 	cp "$dir/screen" "$dir/earlier"

@@ -161,8 +161,8 @@ def by_query(truth, capture, monread):
 
 MB = 4 / 1024
 
-# Of the truth's reports: the name of the report, its columns that are keys, and how others are called there, with what
-# makes the truth's value of it.
+# For each report of the truth: the report of monstat, its key columns, and columns with different names, each with
+# the factor that converts the value of the truth.
 REPORTS = {
     "system": ("system", ["type"], {}),
     "cpu": ("cpu", ["cpu"], {}),
@@ -206,7 +206,7 @@ LEVELS = {"system": "cpus users inq elig avlMB %slot", "lpar": "lcpus weight", "
           "vswitch": "owner", "queue": "inq q1 q2 q3 load elig e1 e2 e3 limit",
           "state": "vcpus %tidl %tsvm %iowt %wtpag %cfwt %simwt %cpuwt %cpurn %othr",
           "linux": "cpus load totalMB freeMB cacheMB swapMB"}
-# Of a list, from the last interval: reports leave that out.
+# The truth averages a list from the last interval; reports leave that out.
 NO_AVERAGE = {("linux", "load")}
 
 
