@@ -1,5 +1,5 @@
 #!/bin/sh
-# arrow.sh: -f arrow: each cell is that of CSV; types, nulls, lists, batches, values that do not fit, live input.
+# arrow.sh: -f arrow: each cell equals its cell in CSV; types, nulls, lists, batches, values that do not fit, live input.
 . "${srcdir:-.}/tests/tap.sh"
 
 case $srcdir in /*) sample=$srcdir/data/sample.monwrite ;; *) sample=$PWD/$srcdir/data/sample.monwrite ;; esac
@@ -108,7 +108,7 @@ for jobs in 1 5; do
 	monread -f arrow -n MRUSEACT -j$jobs "$tap_dir/large" >"$tap_dir/large.arrows" 2>/dev/null
 	is "batches, -j$jobs" "$(($(wc -l <"$tap_dir/large.csv") - 1))" "$(arrow "$tap_dir/large.arrows" "$tap_dir/large.csv")"
 done
-# Input that does not end: the rows that are there are written before more comes.
+# Endless input: monread writes the available rows before more input comes.
 mkfifo "$tap_dir/pipe"
 monread -f arrow -n MRSYTPRP - <"$tap_dir/pipe" >"$tap_dir/live.arrows" 2>/dev/null &
 exec 7>"$tap_dir/pipe"

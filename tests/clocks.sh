@@ -31,14 +31,14 @@ day()
 	done
 }
 
-# counted FILE [ARGUMENT]...: a line for each record: sample and processor, seconds between the two, seconds it ran.
+# counted FILE [ARGUMENT]...: print per record: sample and processor, seconds since the previous sample, seconds of CPU time.
 counted()
 {
 	monread -f json --delta -r 0.2 --fields=SYTPRP_PFXCPUAD,SYTPRP_PFXUTIME "$@" 2>/dev/null |
 		sed -n 's/.*"dataset":\([0-9]*\).*"elapsed":\([^,]*\),.*PFXCPUAD":\([0-9]*\),.*PFXUTIME":\([^,}]*\).*/\1 \3 \2 \4/p'
 }
 
-# differences SAMPLE.CPU...: what counted() has to show where these are not known.
+# differences SAMPLE.CPU...: print the expected output of counted() if these differences are not known.
 differences()
 {
 	for s in 1 2 3 4 5 6; do
@@ -51,7 +51,7 @@ differences()
 	done
 }
 
-# make SAMPLE RECORD BY [SAMPLES [FILE]]: such a capture.
+# make SAMPLE RECORD BY [SAMPLES [FILE]]: make such a capture.
 make()
 {
 	day "$@" >text
@@ -77,8 +77,8 @@ day 2 1 -60 | sed 1d >one
 } >text
 mkcapture text large.bin
 
-# Record sets of several frames, of which parts may have some: the clock of the first record, of the first two and of a
-# whole frame is wrong.
+# Record sets of several frames, with wrong clocks in parts of them: in the first record, in the first two and in a
+# whole frame.
 cat >text <<'END'
 form monwrite
 for i = 1 to 200
@@ -121,7 +121,7 @@ for k = 1 to 6
 record 0.201 3000
 done
 done
-# Records of the monitor domain, which may be of another time, tell nothing of it.
+# Records of the monitor domain may have a different time, so they say nothing about the clock.
 set sample 0,1 0x09100000
 record 1.200 4000
 let now = T'2026-03-04T08:00:00Z'
@@ -135,7 +135,7 @@ END
 mkcapture -f stream text long.stream
 mkcapture -f monwrite text long.monwrite
 
-# Events of an hour may be in one frame.
+# One frame may hold the events of an hour.
 cat >text <<'END'
 form monwrite
 block
@@ -149,7 +149,7 @@ record MRUSELOF
 END
 mkcapture text events.bin
 
-# A record that is alone in its record set: only differences know that its clock is wrong.
+# A record alone in its record set: only differences reveal its wrong clock.
 cat >text <<'END'
 form monwrite
 for i = 0 to 5

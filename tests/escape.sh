@@ -42,7 +42,7 @@ safe list out err
 monread -f json -c 1 "$name" >out 2>err
 is 'the file in JSON' "{\"file\":\"$in_json\",\"system\":null,\"offset\":12" "$(cut -d, -f1-3 out)"
 safe json out err
-# Tables have all characters, but on a terminal.
+# Tables keep all characters, except on a terminal.
 if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
 	for format in csv tsv; do
 		# shellcheck disable=SC2086 # EMULATOR may have options

@@ -64,7 +64,7 @@ for line in open(sys.argv[1], "rb"):
     print(*("-" if o[key] is None else o[key] for key in keys), sep=" | ")
 END
 
-# summaries OPTION...: these of a run; its status is in $status.
+# summaries OPTION...: print the summaries of a run; its status is in $status.
 summaries()
 {
 	monread --messages=json "$@" >out 2>err </dev/null
@@ -163,7 +163,7 @@ else
 	skip 'SQL' 'there is no SQLite'
 fi
 
-# ---- What an independent maker says ----
+# ---- Comparison with an independent maker ----
 
 if [ -r "$shared/captures/lock-a.truth.jsonl" ]; then
 	# Expect the complete records in the first 30000 bytes of the capture; frames have 4096 bytes.

@@ -11,7 +11,7 @@ LD_LIBRARY_PATH=$builddir/.libs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 case $LD_LIBRARY_PATH in /*) ;; *) LD_LIBRARY_PATH=$PWD/$LD_LIBRARY_PATH ;; esac
 export LD_LIBRARY_PATH
 sample=$captures/sample.monwrite
-# Built for a sanitizer, it needs a host that is, too.
+# If built for a sanitizer, the extension needs a host built for it, too.
 sqlite3 :memory: ".load $extension" 'SELECT 1' >"$tap_dir/out" 2>"$tap_dir/err" ||
 	{ grep -q 'undefined symbol: __\|Sanitizer' "$tap_dir/err" && skip_all 'the sanitizer is not in sqlite3'; }
 cd "$tap_dir" || exit 99
@@ -41,7 +41,7 @@ asks "SELECT count(*), min(system) FROM monread_records('$sample')" '378|VMPROD1
 asks "SELECT records, problems FROM monread_files('$sample')" '378|0'
 asks "SELECT kind FROM monread_fields WHERE column_name = 'SYTPRP_PFXUTIME'" counter
 asks "SELECT name FROM monread_layouts WHERE domain = 0 AND record = 23" MRSYTLCK
-# One capture a row: each is opened when its row comes.
+# One capture per row: SQLite opens each capture when its row comes.
 cp "$sample" 'its one.bin'
 asks "WITH f(n) AS (VALUES ('$sample'), ('its one.bin')) SELECT count(*) FROM f, MRSYTPRP(f.n)" 18
 # The tables show all undamaged records of a damaged capture, and the problem; nothing is printed.
@@ -93,7 +93,7 @@ refuses "SELECT * FROM MRSYTPRP('pipe')" 'pipe: is not a regular file'
 echo rubbish >rubbish
 refuses "SELECT * FROM MRSYTPRP('rubbish')" 'rubbish: '
 refuses "INSERT INTO MRSYTPRP(file) VALUES ('x')" 'may not be modified'
-# A database of somebody else must not have files read.
+# A foreign database must not make SQLite read files.
 refuses "CREATE VIEW v AS SELECT count(*) FROM MRSYTPRP('$sample'); SELECT * FROM v" 'unsafe use of virtual table'
 
 python=/usr/bin/python3
@@ -115,7 +115,7 @@ db.close()' "$extension" "$sample" >out 2>&1
 	is 'from Python, with a table that is first asked for while another one is read' '[(0, 1), (1, 1), (2, 1)]
 [(3,)]
 True' "$(cat out)"
-	# Few files stay open, however many are asked for, and those that are read do.
+	# Few files stay open for any number of captures, and the files in use stay open.
 	"$python" -c '
 import os, shutil, sqlite3, sys
 db = sqlite3.connect(":memory:")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# folder.sh: a directory as an input is the captures in it, in order of time.
+# folder.sh: a directory as an input means the captures in it, in order of time.
 . "${srcdir:-.}/tests/tap.sh"
 
 cd "$tap_dir" || exit 99
@@ -9,7 +9,7 @@ part()
 	monread --raw --since="2026-03-04T08:0$1Z" --until="2026-03-04T08:0$2Z" sample | monread -q --write="$3" -
 }
 
-# Names are in another order than times.
+# The order of names differs from the order of times.
 mkdir -p captures/2026/03/04 captures/2026/03/05 captures/.snapshot empty/of
 part 0:00 0:59 captures/2026/03/05/c.monwrite
 part 1:00 1:59 captures/2026/03/04/b

@@ -84,7 +84,7 @@ def fault(plain, marked, marks):
             expected, got = list(read(one.read())), list(read(other.read()))
     except Exception as error:  # whatever it is, it is of this file
         return repr(error)
-    # Whoever takes application records apart leaves out the products that he does not know.
+    # A program that reads application records leaves out unknown products.
     kept = [r for r in got if r[1:3] != (10, 1) or r[3][32:41] != 'MONREADGP'.encode('cp037')]
     if len(got) - len(kept) != int(marks):
         return f'{len(got) - len(kept)} marks, not {marks}'
@@ -93,7 +93,7 @@ def fault(plain, marked, marks):
     return None
 
 
-# In: lines of a capture, the same with marks, and how many; out: what tap.sh's verdicts reads.
+# Input: lines of a capture, the same with marks, and the number of marks; output: lines for verdicts in tap.sh.
 for line in sys.stdin:
     capture, marked, marks = line.split()
     wrong = fault(capture, marked, marks)

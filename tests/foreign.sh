@@ -1,5 +1,5 @@
 #!/bin/sh
-# foreign.sh: a reader that knows nothing of marks finds all other records of a capture unchanged.
+# foreign.sh: a reader without knowledge of marks finds all other records of a capture unchanged.
 . "${srcdir:-.}/tests/tap.sh"
 
 need_python

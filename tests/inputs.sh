@@ -52,7 +52,7 @@ shown()
 	sed 's/^monread: [^:]*: //' "$tap_dir/err"
 }
 
-# alike WHAT: it is as of the mapped file.
+# alike WHAT: the output equals the output for the mapped file.
 alike()
 {
 	shown >"$tap_dir/got"
@@ -98,7 +98,7 @@ monread -l - <"$tap_dir" 2>"$tap_dir/err"
 is 'a directory on standard input' 2 $?
 grep -q "^monread: -: cannot be read: " "$tap_dir/err"
 ok 'a directory on standard input: what is said' $?
-# The memory of this process has nothing at its beginning.
+# The memory file of this process cannot be read at its beginning.
 if [ -r /proc/self/mem ]; then
 	monread -l /proc/self/mem >"$tap_dir/out" 2>&1
 	is 'what cannot be read: status' 2 $?

@@ -3,7 +3,7 @@
 # described, and data/README has their numbers.
 . "${srcdir:-.}/tests/tap.sh"
 
-# The contents of all descriptions, a row a line.
+# Print the contents of all descriptions, one row per line.
 rows=$tap_dir/rows
 for file in "$srcdir"/data/*.dsect; do
 	awk '/Control Block Contents/ { inside = 1; next }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# lazy.sh: libxml2 is loaded when it is needed, and if it is missing the rest goes on.
+# lazy.sh: monread loads libxml2 only when needed, and without libxml2 all other features work.
 . "${srcdir:-.}/tests/tap.sh"
 
 [ -z "$EMULATOR" ] || skip_all 'the emulator loads its own libraries'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# locale.sh: the user's locale changes nothing: German has a decimal comma, Turkish an i without a dot.
+# locale.sh: the user's locale does not change the output: German has a decimal comma, Turkish an i without a dot.
 . "${srcdir:-.}/tests/tap.sh"
 
 . "$tests/locales.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# manual.sh: the pages of section 3 against monread.h: functions, structs, constants; the example; nothing to warn of.
+# manual.sh: compare the pages of section 3 with monread.h: functions, structs, constants, the example; check for warnings.
 #
 #   tests/manual.sh --accept   takes over tests/example.c into libmonread(3), and does not test
 . "${srcdir:-.}/tests/tap.sh"

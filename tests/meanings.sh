@@ -1,5 +1,5 @@
 #!/bin/sh
-# meanings.sh: what values mean, in text and tables; --explain: in JSON too, and units.
+# meanings.sh: meanings of values, in text and tables; --explain: also in JSON, and units.
 . "${srcdir:-.}/tests/tap.sh"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
 sample=$srcdir/data/sample.monwrite

@@ -1,6 +1,6 @@
 #!/bin/sh
-# merge.sh: --merge: captures in order of time, and records that several of them have once: shown, written, counted, asked by
-# queries and loaded into a database, against merge.py, which works it out by itself.
+# merge.sh: --merge: captures in order of time, and common records once: shown, written, counted, asked by
+# queries and loaded into a database, compared with the independent merge.py.
 . "${srcdir:-.}/tests/tap.sh"
 
 need_python sqlite3
@@ -10,32 +10,32 @@ sample=${tests%/tests}/data/sample.monwrite
 : "${MONSTAT:=$builddir/src/monstat}"
 rows='SELECT system, time, PFXUTIME FROM MRSYTPRP'
 
-# keys: of records in JSON: FILE DOMAIN RECORD TOD LENGTH.  Fields go first: each `.*' would try all of them.
+# keys: print FILE DOMAIN RECORD TOD LENGTH of records in JSON.  Remove fields first, because each `.*' would try all of them.
 keys()
 {
 	LC_ALL=C sed 's/"fields":{.*//
 		s/^{"file":"\([^"]*\)".*"domain":\([0-9]*\),"record":\([0-9]*\),.*"length":\([0-9]*\),.*"tod":"\([0-9A-F]*\)".*/\1 \2 \3 \5 \4/'
 }
 
-# shown ARGUMENT...: the keys of what --merge shows in JSON; messages are in $tap_dir/err.
+# shown ARGUMENT...: print the keys of the records that --merge shows in JSON; messages are in $tap_dir/err.
 shown()
 {
 	monread --merge -f json "$@" 2>"$tap_dir/err" | keys
 }
 
-# each FILE...: the same without the names of the files.
+# each FILE...: print the same without the names of the files.
 each()
 {
 	shown "$@" | cut -d' ' -f2-
 }
 
-# records FILE: the records of a capture, byte for byte.
+# records FILE: print the records of a capture, byte for byte.
 records()
 {
 	"$PYTHON" "$tests/merge.py" records "$1"
 }
 
-# summed FILE...: what merge.py counts, in a summary.
+# summed FILE...: print the counts of merge.py, as in a summary.
 summed()
 {
 	monread --merge -s "$@" 2>"$tap_dir/err" | sed -n 's/^  *//
@@ -79,7 +79,7 @@ head -n 7 ../wanted >../seven
 shown -n MRSYTPRP --since=2026-03-04T08:06:40.000412Z -- * >../since
 monread -q -- * 2>&1 | sorted >../alone.err
 left=$(sed -n 's/^left out: //p' ../order)
-# of_files [COLUMN]: the file and the record of each line.
+# of_files [COLUMN]: print the file and the record of each line.
 of_files()
 {
 	awk -v at="${1:-2}" '/z\/VM monitor data$/{sub(/:.*/, ""); file = $0; next} /^==> /{file = $2} /^0x/{print file, $at}'
@@ -224,7 +224,7 @@ a wrong time, CSV | wrong | told "^monread: wrong: $late" monread --merge -f csv
 a wrong time, --delta | right wrong | told "^monread: wrong: $late" monread --merge --delta -f csv -n MRSYTPRP $in | 1 1
 a wrong time, --write | right wrong | told "^monread: wrong: $late" monread --merge -q --write=../w --force --system=VMPROD2 $in | 1 1
 END
-# Reports of captures that overlap are those of the whole.
+# Reports of captures that overlap equal the reports of the whole.
 for what in back late thinned; do
 	[ -z "$has_sql" ] || monstat system -f csv ../$what/all >../$what.csv 2>/dev/null
 done
@@ -296,7 +296,7 @@ the captures overlap | parts | echo $(($(monread -f json $in|wc -l) > records + 
 -s, damage: another capture has those records | torn | summed $in|grep '^D[0-9]' | =kinds
 END
 
-# query TABLE FILE...: its rows without the columns that depend on the file.
+# query TABLE FILE...: print its rows without the columns that depend on the file.
 query()
 {
 	table=$1
@@ -470,7 +470,7 @@ no FILE | - | told '--merge has no effect on a device' monread --merge $in | 64 
 not a regular file | /dev/null | told 'is not a regular file, which --merge needs' monread --merge -l $in | 2 1
 standard input | - | told '^monread: -: is not a regular file, which --merge needs$' monread --merge -l - <one; cat told.out | 2 1
 END
-# No more descriptors than captures that are read at the same time.
+# monread needs no more descriptors than captures that it reads at the same time.
 # shellcheck disable=SC3045 # not each shell has it
 if (ulimit -n 40) 2>/dev/null; then
 	(ulimit -n 40 && monread --merge -f json many 2>/dev/null | keys >out)
@@ -495,7 +495,7 @@ for kind in gzip zstd; do
 	$kind -q -1 $kind/* 2>/dev/null || rm -rf "${kind:?}"
 	rm -f $kind/s???
 done
-# The C library reserves 64 MB of addresses for each thread, which are no memory, but count where addresses are limited.
+# The C library reserves 64 MB of addresses per thread; these are not memory, but a limit of addresses counts them.
 # shellcheck disable=SC3045
 [ "$(ulimit -v)" = unlimited ] && jobs='' || jobs=-j1
 # memory ARGUMENT...: the most memory that monread had, in KB; its output goes to $tap_dir/json.

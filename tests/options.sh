@@ -78,7 +78,7 @@ fails 64 '--codepage=KLINGON: no such code page' --codepage=KLINGON good-locks.s
 # Two code pages are in libc; the others are in files, which the libc of a different architecture may not find.
 ! monread -qq --codepage=ISO-8859-1 good-locks.stream 2>&1 | grep -q 'no such code page'
 has_files=$?
-# has_codepage NAME: iconv(1) has it, and the tool can.
+# has_codepage NAME: whether iconv(1) and the tested monread have the code page.
 has_codepage()
 {
 	case $1 in
@@ -92,7 +92,7 @@ for codepage in UTF-8 US-ASCII ISO-8859-1 CP1252 UTF-16 IBM-850; do
 	fails 64 "--codepage=$codepage: expected a code page of EBCDIC, .* IBM-1047; iconv --list" --codepage=$codepage good-locks.stream
 	fails 64 "--codepage=$codepage: expected a code page of EBCDIC" --codepage=$codepage --sql='SELECT 1' good-locks.stream
 done
-# Those that iconv(1) has of EBCDIC; their letters differ, and some have two bytes for a character.
+# EBCDIC code pages of iconv(1); their letters differ, and some have two bytes per character.
 wrong=
 for codepage in 037 273 274 275 277 278 280 281 284 285 290 297 420 423 424 500 803 838 870 871 875 880 905 918 930 933 935 937 939 \
 	1025 1026 1047 1097 1112 1122 1123 1130 1132 1137 1140 1141 1142 1143 1144 1145 1146 1147 1148 1149 1153 1154 1155 1156 1157 1158 \
@@ -109,7 +109,7 @@ fails 64 '--release=x: expected' --release=x good-locks.stream
 for release in 7 7. 7.x 7.3x 7.9 8.1 4.0 07.99 '7. 3' +7.3 7.103; do
 	fails 64 '--release=.*: expected 3.1, 4.1, 4.2, ' --release="$release" good-locks.stream
 done
-# What wraps around at 32 or 64 bits is not taken for something small.
+# monread does not take a number that wraps around at 32 or 64 bits for a small number.
 fails 64 '--keep=4294967297: expected a number of files from 1 to 1000000, an age as in 7d, or a size as in 10G' --keep=4294967297 --write=x --rotate=1M good-locks.stream
 fails 64 '--keep=0: expected' --keep=0 --write=x --rotate=1M good-locks.stream
 fails 64 '--rotate=17179869185G: expected' --rotate=17179869185G --write=x good-locks.stream
@@ -202,7 +202,7 @@ fails 64 'a descriptor is not a regular file' -q --write=/dev/fd/7 --append good
 fails 2 '/dev/fd/77: is not open$' -q --write=/dev/fd/77 good-locks.stream
 fails 64 'records are shown on standard output too' --write=/dev/fd/1 good-locks.stream
 
-# Nothing can be opened or written
+# Files that cannot be opened or written
 fails 2 'cannot be opened' nosuch
 fails 2 'cannot be opened' -- -l
 mkdir "$tap_dir/nothing"
@@ -211,7 +211,7 @@ fails 2 'cannot be written' -o nosuch/file good-locks.stream
 cp good-locks.stream "$tap_dir/same"
 fails 2 'is also the output' -o "$tap_dir/same" "$tap_dir/same"
 same 'and it stays as it was' good-locks.stream "$tap_dir/same"
-# Messages are written, too.  In a file of several captures, and where standard output is the same file.
+# Messages are output, too.  Test a file with several captures, and standard output to the same file.
 mkdir "$tap_dir/several"
 cp bad-cut-block.monwrite "$tap_dir/several/one"
 cp bad-cut-block.monwrite "$tap_dir/several/two"
@@ -329,7 +329,7 @@ is '--layouts: a FIFO without a writer: status' 1 $?
 grep -q 'page: is a pipe that nobody writes to' "$tap_dir/out"
 ok '--layouts: a FIFO without a writer is told' $?
 if [ -e /dev/stdin ]; then
-	# It opens the pipe before there is anything in it.
+	# monread opens the pipe before it has data.
 	{
 		sleep 0.5
 		cat "$tap_dir/pages/a.dsect"
@@ -389,7 +389,7 @@ monstat=${MONSTAT:-$builddir/src/monstat}
 monstat() { $EMULATOR "$monstat" "$@"; }
 [ ! -x "$monstat" ] || tasks monstat
 
-# What works
+# Valid usage
 works --help
 works -h
 works --version
@@ -804,7 +804,7 @@ works -l -f list good-locks.stream
 works --color=auto -l good-locks.stream
 works --release=7.1 --describe=MRSYTLCK
 
-# A file larger than 32 bits can count: zeros come after the capture, but for the first record monread does not read them.
+# A file larger than 32 bits can count: zeros follow the capture, and monread reads only the first record.
 cp "$captures/sample.monwrite" "$tap_dir/large"
 dd if=/dev/null of="$tap_dir/large" bs=1048576 seek=5000 2>/dev/null
 is 'a large file could be made' 5242880000 "$(wc -c <"$tap_dir/large" | tr -d ' ')"
@@ -845,7 +845,7 @@ is 'the system is not known, but nothing else either' 'monread: empty: empty' "$
 is 'the system is not known, but may still be told' '' \
 	"$(cd "$captures" && monread -q -v --duration=0.2 --follow good-locks.stream 2>&1 | grep D1R4)"
 
-# Records and a capture do not go into one pipe.
+# monread does not write records and a capture into one pipe.
 if [ -e /dev/fd/1 ]; then
 	{
 		monread -l --write=/dev/fd/1 "$captures/good-locks.stream" 2>"$tap_dir/err"
@@ -854,7 +854,7 @@ if [ -e /dev/fd/1 ]; then
 	is 'records and a capture, one pipe: status, nothing written' '64 0' "$(cat "$tap_dir/status") $(wc -c <"$tap_dir/out" | tr -d ' ')"
 fi
 
-# Whoever made the pipe may have it non-blocking: then there is less room than is to be written.
+# The parent may have made the pipe non-blocking: then a write may find less space than it needs.
 if command -v python3 >/dev/null 2>&1; then
 	cat >"$tap_dir/nonblocking.py" <<'END'
 import os, subprocess, sys, time

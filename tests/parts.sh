@@ -1,6 +1,6 @@
 #!/bin/sh
-# parts.sh: threads that read and select, a part of a capture each, show and say the same as one; and so does that one, with
-# a part after the other or, without -j in captures of less than 4 MB, with one record after the other.
+# parts.sh: several threads that each read and select a part of a capture give the same output and messages as one thread; one
+# thread reads one part after the other or, without -j in captures of less than 4 MB, one record after the other.
 . "${srcdir:-.}/tests/tap.sh"
 
 # Parts of captures, some damaged, with two systems and gaps in time.
@@ -33,7 +33,7 @@ for options in -ftext -fjson '-fcsv -n MRSYTPRP' '-ftsv -n MRSYTPRP --since=+60'
 	done
 done
 
-# Kinds of records that tables have no room for: a few in each part, in the order in which they come; and too many.
+# Kinds of records that tables have no space for: a few in each part, in the order in which they come; and too many.
 for i in 1 2 3 4 5 6 7 8 9; do
 	cat "$captures/sample.monwrite" "$captures/odd-number-300.monwrite"
 done >"$tap_dir/few.monwrite"
@@ -80,7 +80,7 @@ for options in -fjson '-v -q' '-v -s' '-v -fcsv -n MRSYTPRP'; do
 	done
 done
 
-# Through a pipe, in pieces of sizes that fit nothing.
+# Through a pipe, in pieces of odd sizes.
 for file in long.monwrite long.stream; do
 	for options in -ftext '-fjson -w PFXCPUAD=1' '-fcsv -n MRSYTPRP --since=+60' -q -s '-x --count=70'; do
 		for jobs in 1 2 5; do
@@ -96,7 +96,7 @@ for file in long.monwrite long.stream; do
 	done
 done
 
-# So much that threads begin by themselves, and that blocks of it are fed one after the other.
+# So much data that threads start without -j, and that monread feeds blocks one after the other.
 i=0
 while [ $i -lt 22 ]; do
 	cat "$tap_dir/long.monwrite"
@@ -131,7 +131,7 @@ done
 exec 5>&-
 wait $!
 
-# More than can be read until the time is up: where there is always something, nothing waits.
+# More data than monread can read until the time limit: monread never waits for input.
 rm -f "$tap_dir/all"
 {
 	i=0
@@ -196,7 +196,7 @@ END
 case "$CC $CFLAGS" in *-fsanitize=*) limited=no ;; *) limited=yes ;; esac
 if [ -z "$EMULATOR" ] && [ $limited = yes ] && ${CC:=cc} -o "$tap_dir/rss" "$tap_dir/rss.c" 2>"$tap_dir/log"; then
 	cat "$tap_dir/large.monwrite" "$tap_dir/large.monwrite" >"$tap_dir/damaged.monwrite"
-	# Without damage more parts are under way.
+	# Without damage monread has more parts in memory.
 	i=0
 	while [ $i -lt 500 ]; do
 		cat "$captures/sample.monwrite"
@@ -217,7 +217,7 @@ else
 	skip 'memory does not grow with the file' 'it is not that of monread alone, or there is no compiler'
 fi
 
-# While threads read a block of a pipe, the next one is filled, so both are large.
+# While threads read a block of a pipe, monread fills the next block, so both are large.
 cat >"$tap_dir/asked.c" <<'END'
 #define _GNU_SOURCE
 #include <stdio.h>

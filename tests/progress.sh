@@ -1,5 +1,5 @@
 #!/bin/sh
-# progress.sh: the line that says how far reading is.
+# progress.sh: the progress line of --progress.
 . "${srcdir:-.}/tests/tap.sh"
 
 command -v "${PYTHON:-python3}" >/dev/null 2>&1 || skip_all 'there is no Python, which makes a terminal'
@@ -72,7 +72,7 @@ cat large >pipe &
 silent 'a pipe' 0.7 -x -j1 pipe
 wait
 
-# On the terminal itself there are records.
+# Records go to the terminal itself.
 "${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" -l "$captures/good-locks.stream" 2>/dev/null
 monread -l "$captures/good-locks.stream" >list
 same 'records on the terminal' list shown

@@ -1,5 +1,5 @@
 #!/bin/sh
-# readme.sh: the commands of README run, and its output is real; the examples of the manual pages run.
+# readme.sh: the commands of README work and give the printed output; the examples of the manual pages work.
 . "${srcdir:-.}/tests/tap.sh"
 
 top=$(cd "$srcdir" && pwd)
@@ -14,7 +14,7 @@ monstat()
 	$EMULATOR "$monstat" "$@"
 }
 
-# The commands of README are for the top of the source; there, src/monread is the tool that was built.
+# The commands of README run at the top of the source; there, src/monread is the built program.
 run()
 {
 	(cd "$top" && eval "$(printf '%s\n' "$1" | sed 's|src/monread|monread|g; s|src/monstat|monstat|g')") 2>"$tap_dir/err"
@@ -59,7 +59,7 @@ while read -r command; do
 	[ $status -eq 0 ] || sed 's/^/# /' "$tap_dir/err"
 done <"$tap_dir/examples"
 
-# The examples of the manual pages, as a reader sees them.  Files stand in for the names that they have.
+# The examples of the manual pages, as a reader sees them.  The test makes files with the names in the examples.
 mkdir -p "$tap_dir/stock/captures" "$tap_dir/stock/a" "$tap_dir/stock/b" "$tap_dir/stock/pages" "$tap_dir/stock/monday"
 for name in week.monwrite a.monwrite mon.bin before.bin after.bin capture.bin captures/1.bin a/1.bin b/1.bin \
 	monday/1.mon; do
@@ -80,7 +80,7 @@ examples_of()
 		open && text !~ /\\$/ && gsub(/\047/, "&", text) % 2 == 0 { print text; printf "%c", 1; open = 0 }'
 }
 
-# Files that are there after the example but not in its text, where >, = or -o tell that it makes them.
+# Print files that an example made without naming them after >, = or -o.
 unnamed()
 {
 	(cd "$tap_dir/work" && ls) | while read -r made; do
@@ -129,7 +129,7 @@ else
 	skip 'examples of the pages' 'there is no groff'
 fi
 
-# Layouts: how many are whole, in part, and known by name only.
+# The number of layouts that are complete, partial, and known by name only.
 monread --tables | awk '
 	NR > 1 { n++; whole += / whole  /; part += /  front part  /; doubt += /  unproven  /; name += /  name only  / }
 	END { print n, whole, part, doubt, name }' >"$tap_dir/layouts"

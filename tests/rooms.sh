@@ -1,5 +1,5 @@
 #!/bin/sh
-# rooms.sh: the rooms of src and who includes whom, held against the rule below: no arrow but those, so no cycle.
+# rooms.sh: compare the includes between the rooms of src with the rule below, which allows no cycle.
 #
 #   tests/rooms.sh          TAP: the includes and, where something was built, the symbols of the objects
 #   tests/rooms.sh --draw   the picture: lines by room, and the arrows with the files that make them
@@ -28,14 +28,14 @@ gen: listing base stat
 top=${top_srcdir:-$(dirname "$0")/..}
 [ "${1-}" != --draw ] || [ -z "${2-}" ] || top=$2
 
-# Lines of ROOM TARGET FILE, for each include that crosses a wall.
+# Print ROOM TARGET FILE for each include between two rooms.
 includes()
 {
 	(cd "$top/src" && grep -H '^#[[:space:]]*include "' ./*/*.[ch]) |
 		sed -n 's|^\./\([^/]*\)/\([^:]*\):[^"]*"\([^/"]*\)/.*|\1 \3 \1/\2|p' | awk '$1 != $2 && $2 != "port"' | sort -u
 }
 
-# The same of the symbols of the objects: ROOM TARGET FILE:SYMBOL.  The API is open to all.
+# Print the same for the symbols of the objects: ROOM TARGET FILE:SYMBOL.  All rooms may use the API.
 symbols()
 {
 	${NM:-nm} -A -P -g src/*/*.o | sed 's/: / /' | awk '
@@ -74,7 +74,7 @@ draw()
 		END { for (i = 1; i <= count; i++) printf "%-22s %3d %s\n", order[i], n[order[i]], files[order[i]] }' | cut -c 1-150
 }
 
-# Those of the arrows that the rule does not have.
+# Print the arrows that the rule does not allow.
 broken()
 {
 	awk -v rules="$rules" '

@@ -1,6 +1,6 @@
 #!/bin/sh
-# shells.sh: tests in shell do not ask for a status that is gone.  In `ok "$(basename "$file")" $?' it is that of basename
-# to some shells, and such a test cannot fail.
+# shells.sh: shell tests must not use an overwritten status.  In `ok "$(basename "$file")" $?' some shells use the status of
+# basename, and such a test cannot fail.
 . "${srcdir:-.}/tests/tap.sh"
 
 # late FILE...: print the commands, also over several lines, that use $? after a command substitution.
@@ -41,7 +41,7 @@ late()
 		}' "$@"
 }
 
-# The colons keep these lines from being found themselves.
+# The colons keep this test from finding these lines themselves.
 sed 's/^: //' >"$tap_dir/wrong" <<'END'
 : ok "$(basename "$file") is the same" $?
 : 	is "one $(sed 's/)//' x) two" '0 ' \

@@ -1,8 +1,8 @@
 #!/bin/sh
-# small.sh: 64 MB of addresses are enough: the same is shown, by fewer threads where there were too many.
+# small.sh: 64 MB of addresses are enough: the output is the same, with fewer threads if necessary.
 . "${srcdir:-.}/tests/tap.sh"
 
-# Libraries that are linked with it, and not loaded when they are needed, are not counted.
+# Do not count linked libraries, which monread does not load on demand.
 limit=65536
 for base in 16384 24576 32768 49152 65536 0; do
 	# shellcheck disable=SC3045 # not every shell has it
@@ -18,10 +18,10 @@ done >eight
 for i in 1 2 3 4 5 6 7 8 9 10 11; do
 	cat eight
 done >large
-# Larger than where threads begin by themselves.
+# The capture is so large that threads start without -j.
 is 'the capture' 1 $(($(wc -c <large) > 8 * 1024 * 1024))
 
-# small OPTION...: the same with little memory.
+# small OPTION...: compare the output with the output in little memory.
 small()
 {
 	monread "$@" >wanted 2>said
@@ -74,7 +74,7 @@ for limit in 98304 200000 524288 1048576; do
 	! (ulimit -v $limit) 2>/dev/null || small -fjson -j64 large
 done
 
-# With less, it is shown or said.
+# With less memory, monread shows everything or reports the lack.
 monread -fjson large >wanted
 for limit in 3000 4000 5000 6000 8000 12000 20000 32000; do
 	# shellcheck disable=SC3045

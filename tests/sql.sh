@@ -50,7 +50,7 @@ refuses()
 # ---- Answers ----
 
 # The sample has three processors in three intervals, and three records of the kind for each.
-# Rows are there whichever columns are asked for.  No text of the sample has an end of line.
+# Queries return rows for any selection of columns.  No text of the sample has an end of line.
 monread -f csv --split="$tap_dir/split" "$sample" 2>/dev/null
 for tap_file in "$tap_dir"/split/*.csv; do
 	echo "$(basename "$tap_file" .csv) $(($(wc -l <"$tap_file") - 1))"
@@ -99,7 +99,7 @@ asks 'SELECT count(*) AS n, sum(a.offset = b.offset) AS same FROM MRSYTPRP a JOI
 # A condition takes rows away, and never makes a different row the last.
 asks "SELECT count(*) AS n FROM MRSYTPRP_last WHERE time < '2026-03-04 08:02'" '{"n":0}' "$sample"
 
-# Between 2 and 3; a quarter of the way from 1 to 4 is before 2 by a quarter.
+# The median lies between 2 and 3; the 25th percentile is 0.25 less than 2.
 asks 'SELECT median(column1) AS m, percentile(column1, 25) AS q, percentile(column1, 100) AS max, typeof(median(NULL)) AS none
 	FROM (VALUES (10), (3), (2), (1), (NULL))' '{"m":2.5,"q":1.75,"max":10.0,"none":"null"}'
 asks "SELECT count(*) AS n FROM MRSYTLCK__CALLKDATA WHERE entry < 2 AND CALLCKID REGEXP '^(SRM|HCP).*LOC?K?\$' AND offset IN

@@ -30,7 +30,7 @@ ask()
 	sqlite3 -batch "$1" "$2" 2>&1
 }
 
-# loads DATABASE FILE...: status 0, nothing shown and no message
+# loads DATABASE FILE...: load; status 0, no output and no message
 loads()
 {
 	database=$1
@@ -104,8 +104,8 @@ monread -q --where='PFXCPUAD = 0' --write=cpu "$sample"
 cp "$sample" changed
 printf '\000\011' | dd of=changed bs=1 seek=$((0x8074 + 20)) conv=notrunc 2>/dev/null
 
-# Runs that load FILEs into a database, one after the other; the last status; then rows of D0R2, those of them that are a second
-# copy, rows of D4R3, entries of D0R23, FILEs and problems that the database has.
+# Load FILEs into a database, one after the other; print the last status; then the numbers of rows of D0R2, of second copies among
+# them, of rows of D4R3, of entries of D0R23, of FILEs and of problems in the database.
 while IFS='|' read -r runs wanted <&3; do
 	rm -f case.db
 	echo "$runs" | tr ';' '\n' >each
@@ -275,7 +275,7 @@ same 'and stays as it is' "$sample" same
 refuses 'none/x.db: unable to open database file' --sqlite=none/x.db "$sample"
 refuses 'none: cannot be opened' --sqlite=x.db none
 refuses 'is a device' --sqlite=y.db /dev/monreader
-# What SQLite has other meanings for is the name of a file, too.
+# Names with a special meaning for SQLite are names of files, too.
 for name in :memory: 'file:named?mode=memory' file:named; do
 	loads "$name" "$captures/good-locks.monwrite"
 	is "$name: it is a file" yes "$([ ! -s "./$name" ] || echo yes)"
@@ -395,8 +395,8 @@ all_load 'two runs at once make a database' : "$sample" "$captures/good-locks.mo
 all_load 'three runs at once, of an empty file' make_empty "$sample" "$captures/good-locks.monwrite" stream
 all_load 'two runs at once make the same tables' make_with_locks "$sample" stream
 
-# What holds a lock is asked by statements of descriptor 6, which ends with it.
-# hold DATABASE STATEMENTS: the lock is there
+# The holder of the lock reads statements from descriptor 6, and ends when it is closed.
+# hold DATABASE STATEMENTS: lock the database
 hold()
 {
 	rm -f statements held
@@ -408,7 +408,7 @@ hold()
 	wait_until 'grep -q held held'
 }
 
-# wait_until CONDITION: for half a minute at most
+# wait_until CONDITION: wait for half a minute at most
 wait_until()
 {
 	tries=0
@@ -417,7 +417,7 @@ wait_until()
 	done
 }
 
-# waits NAME STATEMENTS [JOURNAL]: a run that waits for the lock of these says so, and goes on when the lock is gone,
+# waits NAME STATEMENTS [JOURNAL]: a run reports that it waits for the lock, and continues when the lock is released,
 # however long that takes.
 waits()
 {

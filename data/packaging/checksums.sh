@@ -1,6 +1,6 @@
 #!/bin/sh
-# checksums.sh FILE...: SHA256SUMS of those that are there, by their names without folders, in the current folder; with
-# GPG_KEY set, SHA256SUMS.asc, signed with that key.  To check: gpg --output SHA256SUMS --decrypt SHA256SUMS.asc &&
+# checksums.sh FILE...: write SHA256SUMS of the existing FILEs, named without folders, to the current folder; if GPG_KEY is set,
+# also SHA256SUMS.asc, signed with that key.  To check: gpg --output SHA256SUMS --decrypt SHA256SUMS.asc &&
 # sha256sum --check SHA256SUMS
 set -eu
 

@@ -36,7 +36,7 @@ loaded()
 	[ -z "$soname" ] || ! grep -qF "$soname" "$1" || echo "$soname"
 }
 
-# library SONAME: a component, with the package that the compiler's one is of, where a packager knows it.
+# library SONAME: print a component, with the package of the compiler's library if a package manager knows it.
 library()
 {
 	# shellcheck disable=SC2086 # a compiler with options

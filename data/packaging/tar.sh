@@ -1,6 +1,6 @@
 #!/bin/sh
-# tar.sh DIR: a ustar archive of DIR to standard output, as `make dist' wants it.  With SOURCE_DATE_EPOCH nothing of it
-# depends on when, where and by whom it was made, where tar is GNU tar.
+# tar.sh DIR: write a ustar archive of DIR to standard output, for `make dist'.  With SOURCE_DATE_EPOCH and GNU tar the archive does
+# not depend on the time, the place and the user.
 set -eu
 tar=${TAR-tar}
 

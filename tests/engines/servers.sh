@@ -38,7 +38,7 @@ answers()
 	done
 }
 
-# jars GROUP:ARTIFACT:VERSION...: with all that they need, from Maven Central, in $work/jars
+# jars GROUP:ARTIFACT:VERSION...: get them and their dependencies from Maven Central into $work/jars
 jars()
 {
 	needs java default-jdk-headless
@@ -58,7 +58,7 @@ postgresql()
 	bin=$(find /usr/lib/postgresql -name initdb 2>/dev/null | sort -V | tail -n 1)
 	[ -n "$bin" ] || cannot 'no PostgreSQL (Debian: postgresql)'
 	bin=$(dirname "$bin") as=
-	# It never runs as root, and needs a short name for its socket.
+	# The server never runs as root, and needs a short name for its socket.
 	folder=$(mktemp -d /tmp/monread-pg.XXXXXX)
 	[ "$(id -u)" -ne 0 ] || { as='runuser -u postgres --'; chown postgres "$folder"; }
 	cd "$folder"

@@ -16,7 +16,7 @@ unset http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy MONREAD_
 no_proxy=127.0.0.1
 export no_proxy
 
-# What the script calls, where an emulator is needed for it.
+# The command that the script calls: with an emulator if monread needs one.
 cat >tool <<END
 #!/bin/sh
 PATH='$PATH'
@@ -156,7 +156,7 @@ sorry()
 sorry
 activity root/mon730/MRUSEACT.HTML
 
-# run STATUS OPTION...: with the getter that it is about.
+# run STATUS OPTION...: run the script with the current getter.
 run()
 {
 	want=$1
@@ -167,7 +167,7 @@ run()
 	is "$getter: status of $*" "$want" $got
 }
 
-# says PATTERN NAME: in the messages of the last run, which are shown where it is not.
+# says PATTERN NAME: the messages of the last run have PATTERN; if not, print them.
 says()
 {
 	grep -q "$1" err
@@ -176,7 +176,7 @@ says()
 	ok "$getter: $2" $found
 }
 
-# until_done NAME DIR: until the run that is at work in DIR has that page, or a minute has passed.
+# until_done NAME DIR: wait until the run in DIR has that page, at most a minute.
 until_done()
 {
 	tenths=600
@@ -246,7 +246,7 @@ for getter in $getters; do
 		"$(grep -c '^304 .* since' asked) $(grep -c '^200 .*MRTST[A-F]' asked)"
 	is "$getter: they stay" "$all aside pages" "$(there "$dir")"
 
-	# One has changed, one has no time, one is gone, one became worse.
+	# One page has changed, one has no time, one is gone, one became worse.
 	cp root/mon730/MRTSTAAA.HTML root/other/MRTSTEEE.html "$tap_dir"
 	sed 's/_SECOND/_SEVENTH/' MRTSTAAA.HTML >root/mon730/MRTSTAAA.HTML
 	: >root/other/MRTSTFFF.html.bare
@@ -329,7 +329,7 @@ for getter in $getters; do
 	says 'MRTSTCCC: .*: too many redirections$' 'and so is a page that leads to itself'
 	is "$getter: what uses pages elsewhere" "monread --layouts=$tap_dir/$getter-half uses them" "$(tail -n 1 out)"
 	rm root/mon730/MRTSTAAA.HTML.half root/mon730/MRTSTCCC.HTM.loop
-	# Whole ones without a length, and without the line at the end: one that is right, one whose cross reference is not.
+	# Whole pages without a length and without the last line: one is right, one has a wrong cross reference.
 	echo whole >root/other/MRTSTDDD.html.half
 	echo whole >root/mon730/MRUSEACT.HTML.half
 	cp root/other/MRTSTDDD.html root/mon730/MRUSEACT.HTML "$tap_dir"
@@ -361,7 +361,7 @@ END
 		"monread-fetch-layouts: pages in HTML will be kept aside, as $tap_dir/nohtml cannot read them: this monread was built without libxml2" \
 		"$(head -n 1 err)"
 
-	# An index that says where its links are from, and has links in comments.
+	# An index with a base address, and with links in comments.
 	mkdir -p root/based
 	{
 		echo '<html><head><base href="../mon730/"></head><body><!-- <a href="MRTSTNOT.HTML">not any more'
@@ -371,7 +371,7 @@ END
 	run 0 --from="$site/based/" 7.3 "$tap_dir/$getter-based/7.3"
 	is "$getter: base of links, and comments" '200 /based/ 200 /mon730/MRTSTAAA.HTML' "$(tr '\n' ' ' <log | sed 's/ $//')"
 
-	# Without Last-Modified the time of the answer is what counts.
+	# Without Last-Modified the script uses the time of the answer.
 	: >root/mon730/MRTSTAAA.HTML.dated
 	for since in '' ' since'; do
 		: >log
@@ -381,7 +381,7 @@ END
 	done
 	rm root/mon730/MRTSTAAA.HTML.dated
 
-	# A page that is kept aside is taken when it can be used.
+	# The script takes a page that it kept aside as soon as it is usable.
 	page MRTSTBAD 109 root/mon730/MRTSTBAD.HTML
 	run 1 --from="$site/mon730/" 7.3 "$dir"
 	is "$getter: what was kept aside is taken once it is a page" 'yes ' \

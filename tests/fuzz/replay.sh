@@ -1,5 +1,5 @@
 #!/bin/sh
-# replay.sh: the fuzzers' input functions over their corpora, and over the captures in several ways.
+# replay.sh: run the fuzzers' input functions with their corpora, and with the captures in several ways.
 . "${srcdir:-.}/tests/tap.sh"
 . "${srcdir:-.}/tests/fuzz/seeds.sh"
 
@@ -22,7 +22,7 @@ for name in device format listing options ordered page parser stat walk writer; 
 	[ -x "$builddir/tests/fuzz/replay_$name" ] || continue
 	replay $name "$tests/fuzz/corpus/$name"
 	make_seeds $name "$tap_dir/$name"
-	# For some there is nothing but the corpus.
+	# Some have only a corpus.
 	[ -z "$(ls "$tap_dir/$name")" ] || replay $name "$tap_dir/$name"
 done
 replay listing "$srcdir"/data/*.dsect

@@ -36,7 +36,7 @@ printf '%s\n%s\n' 'Title: Others' 'Question: Which?' >beta.report
 printf '%s\n' 'Needs: MRSYTPRP; MONITOR START' 'Columns:' '  cpu 4 0 - - key cpu - - The CPU.' 'Query:' >>beta.report
 printf 'SELECT 1' >>beta.report
 
-# made NAME OPTION WANTED: of both files, whatever their order.
+# made NAME OPTION WANTED: compare the output for both files, in either order.
 made()
 {
 	"$MKREPORTS" "$2" got beta.report alpha.report >out 2>&1

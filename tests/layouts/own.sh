@@ -7,7 +7,7 @@ cd "$tap_dir" || exit 99
 heading='Offsets
 Dec Hex  Type       Len  Name (Dim)             Description'
 
-# keys LINE...: those of the record, and LINEs.
+# keys LINE...: print the keys of the record, and LINEs.
 keys()
 {
 	printf '%s\n' 'Record: MRTSTOWN' 'DSECT: TSTOWN' 'Number: D4R250' 'Title: x' 'Status: whole' 'Source: x' "$@" '' \

@@ -13,7 +13,7 @@ cd "$tests/layouts" || exit 99
 html=yes
 monread --layouts=pages/html.HTML --describe=MRTSTWEB 2>&1 | grep -q 'without libxml2' && html=no
 
-# golden NAME STATUS OPTION...: standard output and standard error are what expected/NAME says.
+# golden NAME STATUS OPTION...: standard output and standard error equal expected/NAME.
 golden()
 {
 	name=$1 want=$2
@@ -29,7 +29,7 @@ golden()
 	is "$name: status" "$want" "$status"
 }
 
-# Every page by itself, as it is described and as a .dsect file that reads the same.
+# Check every page alone, as it is and as a .dsect file with the same result.
 for page in pages/*; do
 	base=$(basename "$page")
 	case $base in
@@ -42,7 +42,7 @@ for page in pages/*; do
 	golden "$base.dsect" $status --describe="$page" -f dsect
 done
 
-# These are without fault, so that mklayouts takes them and nothing is lost.
+# mklayouts must take these pages without loss, because they have no faults.
 pages='plain.txt squeezed.txt oneline.txt hexfirst.txt prolog.txt'
 [ $html = no ] || pages="$pages html.HTML"
 for name in $pages; do
@@ -70,7 +70,7 @@ for name in $pages; do
 	is "$name: --explain keeps the descriptions" '' "$(sort "$tap_dir/both" | uniq -u)"
 done
 
-# The one whole page of IBM's that there is a copy of: three slips in its cross reference, none in its contents.
+# The only complete page of IBM at hand: three errors in its cross reference, none in its contents.
 seed=$(cd "$tap_start" && echo "${MONREAD_SHARED:-$srcdir/../shared}"/seeds/002_*.txt)
 case $seed in /*) ;; *) seed=$tap_start/$seed ;; esac
 if [ -r "$seed" ] && [ -x "$MKLAYOUTS" ]; then

@@ -1,5 +1,5 @@
 #!/bin/sh
-# shapes.sh: one record as a page in all the shapes that pages may have: the same layout, and nothing to complain of.
+# shapes.sh: one record as a page in all known shapes: the same layout, and no messages.
 . "${srcdir:-.}/tests/tap.sh"
 
 need_python

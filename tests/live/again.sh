@@ -1,5 +1,5 @@
 #!/bin/sh
-# again.sh: --write where something is stored already: it is never replaced, cut or removed, unless that is asked for.
+# again.sh: --write to an existing file: monread never replaces, cuts or removes it without an option.
 . "${srcdir:-.}/tests/live/live.sh"
 
 "$helpers/sets" 3 8192 1000 >"$dir/three"
@@ -18,13 +18,13 @@ store()
 	is "status $wanted: $*" "$wanted" $?
 }
 
-# said TEXT: that and nothing else.
+# said TEXT: the messages are exactly TEXT.
 said()
 {
 	is "said: $1" "monread: $1" "$(cat "$dir/err")"
 }
 
-# names DIRECTORY: in one line.
+# names DIRECTORY: print the names of its files in one line.
 names()
 {
 	# shellcheck disable=SC2012 # no strange names
@@ -102,7 +102,7 @@ rm -f "$dir"/m6* "$dir"/r.*
 
 # ---- --append after a part of a data set ----
 
-# boundaries FORM KIND: of the data sets of $dir/whole, in $ends.
+# boundaries FORM KIND: put the ends of the data sets of $dir/whole into $ends.
 boundaries()
 {
 	ends=0
@@ -203,7 +203,7 @@ for kind in $packed; do
 	is "$kind: a complete data set stays, whatever somebody wrote behind it" '' "$fault"
 done
 
-# Nothing is changed where nothing comes, and of another kind nothing is taken.
+# --append changes nothing if no data come, and refuses data of a different kind.
 head -c 20000 "$dir/three" >"$dir/cut"
 cp "$dir/cut" "$dir/cut.copy"
 store 2 --append --write-format=stream --write="$dir/cut" "$dir/no-such-file"
@@ -219,7 +219,7 @@ if [ "$packed" ]; then
 	said "$dir/packed: --append needs --write-format=monwrite --compress=gzip, as the file has"
 	store 2 --append --compress=zstd --write="$dir/packed" "$dir/two"
 	said "$dir/packed: --append needs --write-format=monwrite --compress=gzip, as the file has"
-	# The compression that is recognised by the most bytes.
+	# The format that needs the most bytes to be recognised.
 	monread -q --write="$dir/plain" "$dir/two"
 	if xz -c "$dir/plain" >"$dir/xz" 2>/dev/null; then
 		store 2 --append --compress=zstd --write="$dir/xz" "$dir/two"
@@ -231,7 +231,7 @@ if [ "$packed" ]; then
 fi
 equal 'the file is as it was' "$dir/cut.copy" "$dir/cut"
 
-# Nor where nothing can be written in its place; of a limit in blocks of 512 bytes or 1 KB.
+# If monread cannot write the new data, the whole data sets stay; ulimit counts blocks of 512 bytes or 1 KB.
 "$helpers/sets" 1 40960 1000 9 >"$dir/large"
 "$helpers/sets" 1 4096 1000 9 >"$dir/small"
 cp "$dir/cut.copy" "$dir/cut"
@@ -371,7 +371,7 @@ is 'only later data in the same form continues a file' 'c.00001 c.00002 c.00003'
 
 # ---- Ages and sizes ----
 
-# kept LIMIT... EXPECTED: of files of one second each.
+# kept LIMIT... EXPECTED: apply LIMITs to files of one second each.
 kept()
 {
 	rm -f "$dir"/r/*
@@ -399,7 +399,7 @@ rm -rf "$dir/r"
 
 # ---- Two writers ----
 
-# write FILE OPTION...: in the background, a writer that has stored two data sets and waits for more.
+# write FILE OPTION...: start a writer in the background that has stored two data sets and waits for more.
 write()
 {
 	file=$1
@@ -440,7 +440,7 @@ store 0 --write="$dir/r/c" --rotate=1G --keep=1 "$dir/two"
 is '--keep: when it is not, it goes' 'c.00006' "$(names "$dir/r")"
 # So do captures that are output: of the same run, and of others, by --output and by a shell.
 rm -f "$dir"/r/*
-# More than is written at once.
+# The output is larger than one write.
 "$helpers/sets" 40 8192 1000 >"$dir/forty"
 monread --raw -o "$dir/r/c.00001" --write="$dir/r/c" --rotate=1B --keep=1 "$dir/forty" 2>"$dir/err"
 is '--keep: the output of the run: status' 0 $?
@@ -471,7 +471,7 @@ for option in "-o $dir/r/c.00001" '-o -' '-q --write=-'; do
 	end_write
 	equal "$format ${option%% *}: it has all" "$dir/two" "$dir/r/c.00001"
 done
-# The shell still has it open then, and two may write to one file that a shell has opened.
+# The shell still has the file open then, and two programs may write to a file that a shell has opened.
 {
 	monread --raw "$dir/two" &&
 		store 0 --append --write-format=stream --write="$dir/r/c.00001" "$dir/four" >&4 &&

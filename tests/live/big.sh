@@ -1,5 +1,5 @@
 #!/bin/sh
-# big.sh: reading does not wait for output; tests/unit/check_live.c has a buffer that is full.
+# big.sh: reading does not wait for output; tests/unit/check_live.c tests a full buffer.
 # MONREAD_LONG=1: 200 MB in data sets of 8 MB, shown at 1 MB/s.
 . "${srcdir:-.}/tests/live/live.sh"
 need_fuse
@@ -50,7 +50,7 @@ ok "$sets data sets of $size bytes at $rate bytes/s: nothing is lost" $?
 grep -q "shown, 1 gap, 0 bytes thrown away" "$dir/err"
 ok 'there is no loss but at the end, where the connection is severed' $?
 
-# ---- With a limit, and output that nobody takes ----
+# ---- With a limit, and with output that nobody reads ----
 
 # The device can hold all data sets, so that it loses none while the machine has other work; the reader has to take all of them.
 "$helpers/sets" 40 262144 50 >"$dir/slow"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# follow.sh: -F reads on as a capture grows, and through rotation by name.
+# follow.sh: -F continues as a capture grows, and through rotation by name.
 . "${srcdir:-.}/tests/live/live.sh"
 
 "$helpers/sets" 12 >"$dir/twelve"
@@ -11,7 +11,7 @@ for form in stream monwrite; do
 	done
 done
 
-# follow FILE [OPTION]...: in the background.
+# follow FILE [OPTION]...: start monread -F in the background.
 follow()
 {
 	afresh
@@ -21,7 +21,7 @@ follow()
 	pids="$pids $reader"
 }
 
-# end SIGNAL: and the status to $status.
+# end SIGNAL: send SIGNAL, and put the status into $status.
 end()
 {
 	kill -"$1" $reader
@@ -29,7 +29,7 @@ end()
 	status=$?
 }
 
-# seen NAME N: N data sets are shown, and soon.
+# seen NAME N: N data sets appear soon.
 seen()
 {
 	wait_for lines_in "$dir/out" $((7 * $2))
@@ -42,7 +42,7 @@ is_open()
 	ls -l /proc/$reader/fd | grep -q -e "-> $dir/f\$"
 }
 
-# rotate FILE...: the file that is followed gets another name, and these together its name.
+# rotate FILE...: rename the followed file, and give its name to the joined FILEs.
 rotate()
 {
 	mv "$dir/f" "$dir/f.old"
@@ -50,7 +50,7 @@ rotate()
 	wait_for is_open
 }
 
-# whole NAME [SET]...: all sets are shown, or these.
+# whole NAME [SET]...: all sets, or each SET, were shown.
 whole()
 {
 	name=$1
@@ -137,7 +137,7 @@ for form in stream monwrite; do
 	is "$form: it gets the same end again: status" 1 "$status"
 	rm -f "$dir"/f*
 
-	# ---- A file that is cut, and longer than before when it is looked at ----
+	# ---- A file that is cut and then grows beyond its old length ----
 
 	cat "$dir/$form.01" "$dir/$form.02" >"$dir/f"
 	follow "$dir/f"
@@ -159,7 +159,7 @@ done
 
 # ---- Intervals from one file to the next ----
 
-# minutes FILE SYSTEM MINUTE...: a sample of that system at each of these minutes.
+# minutes FILE SYSTEM MINUTE...: make a sample of SYSTEM at each MINUTE.
 minutes()
 {
 	made=$1
@@ -175,7 +175,7 @@ minutes()
 	mkcapture "$dir/text" "$made"
 }
 
-# intervals NAME EXPECTED RECORDS FILE...: the first FILE is rotated, and each FILE is the next one.
+# intervals NAME EXPECTED RECORDS FILE...: follow the first FILE, and rotate to each next FILE.
 intervals()
 {
 	name=$1 expected=$2 records=$3
@@ -197,7 +197,7 @@ minutes "$dir/m.2" ONE 4 5 6
 minutes "$dir/m.3" ONE 6 7 8
 minutes "$dir/m.4" TWO 6 7 8
 minutes "$dir/m.6" TWO 9 10 11
-# This one does not tell its system.
+# This capture has no D1R4, so its system is unknown.
 sed '/^record MRMTRSYS/,/^  MTRSYS/d' "$dir/text.m.2" >"$dir/text"
 mkcapture "$dir/text" "$dir/m.5"
 intervals 'intervals of one file go on in the next' '0 ' 7 "$dir/m.1" "$dir/m.2"
@@ -229,7 +229,7 @@ end TERM
 whole 'the next file is read without its name' 1 2
 rm -f "$dir"/f*
 
-# Nothing comes after it that would show that it was rewritten.
+# No later data reveal that the file was rewritten.
 cat "$dir/stream.02" >"$dir/f"
 follow "$dir/f"
 seen 'before it is cut and its name is changed' 1
@@ -302,7 +302,7 @@ for options in '' -j2; do
 	whole "a slow pipe $options" 1 2 3 4 5 6
 done
 
-# open_pipe [OPTION]...: monread reads a pipe that stays open as long as descriptor 7.
+# open_pipe [OPTION]...: monread reads a pipe that stays open until descriptor 7 is closed.
 open_pipe()
 {
 	# shellcheck disable=SC2086
@@ -326,7 +326,7 @@ if gzip -c "$dir/stream.01" >"$dir/f.gz" && monread -q "$dir/f.gz" 2>/dev/null; 
 fi
 rm -f "$dir"/f*
 
-# The reader of the output goes after a line: the second flush finds that out, and nothing is waited for any more.
+# The reader of the output ends after a line: the second flush detects this, and monread does not wait for more input.
 mkfifo "$dir/taken"
 head -n 1 "$dir/taken" >"$dir/line" &
 head=$!

@@ -1,11 +1,11 @@
 #!/bin/sh
-# full.sh: a full disk while a device is stored, and an output that is full or closed meanwhile.
+# full.sh: a full disk while monread stores a device, and an output that is full or closed meanwhile.
 . "${srcdir:-.}/tests/live/live.sh"
 
 "$helpers/sets" 12 >"$dir/twelve"
 size=6188 # of a data set
 
-# peer WORD... -- OPTION...: what happens, to $said; standard error to err.
+# peer WORD... -- OPTION...: put the events into $said; standard error goes to err.
 peer()
 {
 	said=$(timeout -s KILL 200 "$helpers/peer" "$dir/twelve" "$dir/out" "$@" 2>"$dir/err" | sed 's/ *$//')
@@ -42,7 +42,7 @@ if [ -c /dev/full ]; then
 	goes_on 'a full output of a device' /dev/full
 	grep -q ': 12 data sets, 84 records, 84 shown, 0 gaps' "$dir/err"
 	ok 'a full output of a device: all is read' $?
-	# A table that is there already, of a run before.
+	# A table of an earlier run.
 	mkdir "$dir/tables"
 	monread -f csv --split="$dir/tables" "$srcdir/data/sample.monwrite"
 	cksum "$dir"/tables/* >"$dir/before"
@@ -67,7 +67,7 @@ if [ -c /dev/full ]; then
 	wait $reader
 	said="status=$?"
 	goes_on 'a full output of a pipe' 'standard output'
-	# Of more than is written at once.
+	# The output is larger than one write.
 	"$helpers/sets" 12 4096 >"$dir/twelve"
 	# shellcheck disable=SC2086
 	$EMULATOR "$MONREAD" -x -a -o /dev/full --write="$dir/f" --write-format=stream "$dir/twelve" 2>"$dir/err"
@@ -101,7 +101,7 @@ if [ -c /dev/full ]; then
 	is 'the end in a data set: status' 'status=1' "$said"
 	given_up 'the end in a data set' '3 data sets' $((2 * size + 2060)) '1 gap' $((2 * size + 2060))
 	if have_fuse; then
-		# Whole are 1, 4, 5 and 8; of 2 and 3 half of the first record set is read, 6 and 7 are dropped.
+		# 1, 4, 5 and 8 are whole; half of the first record set of 2 and 3 is read; 6 and 7 are dropped.
 		"$helpers/sets" 8 4096 1000 >"$dir/eight"
 		play "$dir/eight" --speed=max --fault=eio@set=2.records --fault=eio@set=3.records --fault=overflow@set=5:drop=2
 		afresh
@@ -130,8 +130,8 @@ fi
 # ---- Storing that fails outright ----
 
 if have_fuse; then
-	# A pipe of at most a megabyte is the output, in hex of 16 bytes a line: a data set takes 300000 bytes of it.  The sixth is
-	# lost while the first ones wait for room.
+	# The output is a pipe of at most a megabyte; in hex of 16 bytes per line a data set needs 300000 bytes.  The sixth data set
+	# is lost while the first ones wait for space.
 	"$helpers/sets" 8 65536 1000 >"$dir/eight"
 	mkfifo "$dir/slow"
 	exec 9<>"$dir/slow"
@@ -152,7 +152,7 @@ if have_fuse; then
 	is 'the file is removed before losses: status' 2 $?
 	is 'the file is removed before losses: both are said' '1 1' "$(grep -c "; nothing more is stored.*\"file\":\"$dir/gone\"" "$dir/err") \
 $(grep -c 'Input/output error: the data set is not valid; threw away 32780 bytes' "$dir/err")"
-	# Four data sets of 67,628 bytes are one gap, the lost one is another.
+	# Four data sets of 67,628 bytes are one gap, the lost data set is a second gap.
 	is 'the file is removed before losses: the summary' '2 303292' \
 		"$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 	kill $drain
@@ -162,7 +162,7 @@ else
 	skip 'storing that fails outright' "$why_not"
 fi
 
-# A file that becomes too large, of a limit in blocks of 512 bytes or 1 KB: the first data sets are stored.
+# A file reaches its size limit (ulimit counts blocks of 512 bytes or 1 KB): monread stores the first data sets.
 "$helpers/sets" 12 >"$dir/twelve"
 rm -f "$dir/f"
 (
@@ -176,7 +176,7 @@ stored=$(($(wc -c <"$dir/f") / size))
 lost=$((12 - stored))
 is 'too large: status' 'status=2' "$(cat "$dir/said")"
 is 'too large: some data sets are stored' 1 "$([ $stored -gt 0 ] && [ $lost -gt 0 ] && echo 1)"
-# The run ends then: those that it has not read yet are not counted.
+# The run ends then and does not count the data sets that it has not read.
 counted=$(sed -n 's,.*/f: storing failed; not stored: \([0-9]*\) data sets\{0\,1\}\, .*,\1,p' "$dir/err")
 is 'too large: some of the others are counted' 1 "$([ "${counted:-0}" -gt 0 ] && [ "$counted" -le $lost ] && echo 1)"
 is 'too large: the bytes' 1 \
@@ -225,7 +225,7 @@ fi
 
 mkdir "$dir/disk"
 if mount -t tmpfs -o size=40k none "$dir/disk" 2>/dev/null; then
-	# 4096 bytes are left for it at first, less than a data set; then all.
+	# At first 4096 bytes are free, less than a data set; then the whole disk.
 	head -c 36864 /dev/zero >"$dir/disk/ballast"
 	# shellcheck disable=SC2086
 	peer set lines=7 nap=300 set set run="rm '$dir/disk/ballast'" lines=21 term end -- \
@@ -236,7 +236,7 @@ if mount -t tmpfs -o size=40k none "$dir/disk" 2>/dev/null; then
 	is 'room comes again: said once' '1 1 3' "$(grep -c 'disk/f: No space left on device; trying again every second' "$dir/err") \
 $(grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
 
-	# A file that nothing could be written to yet is not full.
+	# A new file without data is not full.
 	rm -f "$dir"/disk/*
 	head -c 36864 /dev/zero >"$dir/disk/ballast"
 	# shellcheck disable=SC2086
@@ -249,7 +249,7 @@ $(grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <
 
 	rm -f "$dir"/disk/*
 	head -c 28672 /dev/zero >"$dir/disk/ballast"
-	# Room for the first data set, and not for three more.
+	# There is space for the first data set, but not for three more.
 	# shellcheck disable=SC2086
 	peer set lines=7 set set set idle nap=500 term end -- \
 		$EMULATOR "$MONREAD" -I device -l --write="$dir/disk/f" --write-format=stream -
@@ -261,7 +261,7 @@ $(grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <
 	is 'the end while there is no room: the counts' 1 \
 		"$(grep -c ": 1 data set, 7 records, 7 shown, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 
-	# Two pages, of which a data set and the beginning of another have 7000 bytes; the next data set needs more.
+	# Two pages; a data set and the beginning of the next one have 7000 bytes; the rest needs more.
 	rm -f "$dir"/disk/*
 	head -c 7000 "$dir/twelve" >"$dir/disk/f"
 	head -c 32768 /dev/zero >"$dir/disk/ballast"

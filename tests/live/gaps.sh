@@ -3,7 +3,7 @@
 . "${srcdir:-.}/tests/live/live.sh"
 need_fuse
 
-# One data set a second; each has 12 + 4096 + 12 + 2068 = 6188 bytes.
+# One data set per second; each has 12 + 4096 + 12 + 2068 = 6188 bytes.
 "$helpers/sets" 8 4096 1000 >"$dir/eight"
 set_of()
 {
@@ -15,7 +15,7 @@ for n in 1 2 4 5 8; do
 done >"$dir/left"
 json "$dir/left" >"$dir/left.json"
 
-# live [OPTION]...: store that.
+# live [OPTION]...: store the data of this device.
 live()
 {
 	play "$dir/eight" --speed=max --end=eio --fault=eio@set=3.records --fault=overflow@set=5:drop=2
@@ -32,7 +32,7 @@ noticed='s/[0-9]*-[0-9]*-[0-9]*T[0-9:]*Z: after data set/after data set/'
 eio="after data set 2: $eio"
 limit="after data set 4: $limit"
 
-# marked NAME FILE...: all records are there, and two marks.
+# marked NAME FILE...: the files have all records, and two marks.
 marked()
 {
 	name=$1
@@ -103,7 +103,7 @@ monread -q --write-format=stream --write="$dir/copy" "$dir/monwrite" 2>/dev/null
 monread --raw "$dir/monwrite" >"$dir/raw" 2>/dev/null
 equal 'a copy has the marks, and no more' "$dir/raw" "$dir/copy"
 
-# Two losses before one data set are one mark.
+# Two losses before one data set give one mark.
 play "$dir/eight" --speed=max --end=eio --fault=eio@set=3.records --fault=eio@set=4.records
 limited -I device -q --write="$dir/two" "$dev" 2>/dev/null
 stop_play
@@ -130,7 +130,7 @@ monread -f json "$dir/broken" 2>/dev/null | grep -v '"name":"MRAPLEDT"' | strip 
 ok 'after EFAULT: no record of that data set is stored' $?
 is 'after EFAULT: the mark' '"count":1,"sets":1,"bytes":6188' \
 	"$(monread -f json -d 10 "$dir/broken" 2>/dev/null | sed 's/.*\("count":[0-9]*,"sets":[0-9]*,"bytes":[0-9]*\).*/\1/')"
-# With the end of the connection.
+# Include the mark for the end of the connection.
 is 'after EFAULT: the line at the end' '2 6188' "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 
 # --every leaves out samples, but losses between them stay in their places: monread stores the first sample per four seconds.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# idle.sh: who waits for data takes no processor meanwhile, with threads and without, on one processor and on all.
+# idle.sh: a program that waits for data uses no processor, with threads and without, on one processor and on all.
 . "${srcdir:-.}/tests/live/live.sh"
 
 [ -r /proc/self/stat ] || skip_all 'no /proc'
@@ -32,7 +32,7 @@ while [ $i -lt 50 ]; do
 done >"$dir/large"
 monread -fjson "$dir/large" | wc -l >"$dir/wanted"
 
-# Much of it, so that threads have begun; then nothing for a while.
+# First enough data that threads start; then a pause.
 for run in '' "$one"; do
 	for options in '-j1 -fjson' '-j4 -fjson' '-j4 -s' '-j4 -fcsv -n MRSYTPRP'; do
 		mkfifo "$dir/pipe"
@@ -52,7 +52,7 @@ for run in '' "$one"; do
 	done
 done
 
-# threads COMMAND...: how many it has when 4 MB have come through a pipe.
+# threads COMMAND...: print the number of threads after 4 MB came through a pipe.
 threads()
 {
 	mkfifo "$dir/pipe"
@@ -72,7 +72,7 @@ if [ -n "$one" ] && [ "$(nproc 2>/dev/null)" -gt 1 ]; then
 	threads $one
 	own=$found
 	threads env
-	# A sanitizer may have one more; of two processors the thread that reads has one.
+	# A sanitizer may have one more thread; one of two processors runs the thread that reads.
 	is 'on one processor there are no more threads' 1 $((own <= 2 && found > own))
 fi
 

@@ -1,4 +1,4 @@
-# live.sh: what the tests of live data have in common: monplay, waiting, cleaning up.  Sourced by them.
+# live.sh: functions for all tests of live data: monplay, waiting, cleaning up.  Sourced by them.
 #
 # By hand, in the build directory, when `make check' has built the programs:
 # srcdir=../monread builddir=$PWD sh ../monread/tests/live/matrix.sh
@@ -14,7 +14,7 @@ mnt=$dir/mnt
 dev=$mnt/monreader
 play_pid='' pids=''
 
-# is_ours PID: still a process that this shell has started; the number of one that has ended is soon somebody else's.
+# is_ours PID: whether this shell started the process; the kernel soon gives the number of an ended process to a different one.
 is_ours()
 {
 	grep -q "^PPid:[[:space:]]*$$\$" "/proc/$1/status" 2>/dev/null
@@ -41,7 +41,7 @@ clean_up()
 }
 trap clean_up 0
 
-# wait_for COMMAND...: until it holds, but not for ever.
+# wait_for COMMAND...: wait until COMMAND succeeds, but not for ever.
 wait_for()
 {
 	tries=0
@@ -62,13 +62,13 @@ afresh()
 	: >"$dir/err"
 }
 
-# lines_in FILE N: it has that many.
+# lines_in FILE N: FILE has at least N lines.
 lines_in()
 {
 	[ "$(wc -l <"$1")" -ge "$2" ]
 }
 
-# equal NAME FILE FILE: for files whose difference nobody can read.
+# equal NAME FILE FILE: compare binary files without printing the difference.
 equal()
 {
 	cmp "$2" "$3" >"$dir/cmp" 2>&1
@@ -76,7 +76,7 @@ equal()
 	sed 's/^/# /' "$dir/cmp"
 }
 
-# have_fuse: monplay can be used; else $why_not.
+# have_fuse: whether monplay works here; if not, $why_not has the reason.
 have_fuse()
 {
 	why_not='/dev/fuse is missing'
@@ -87,8 +87,8 @@ have_fuse()
 	"$MONPLAY" --speed=max "$captures/good-stream.stream" "$mnt" >"$dir/playlog" 2>&1
 	mounted=$?
 	why_not="mounting is not possible here: $(head -n 1 "$dir/playlog")"
-	# libfuse says why it cannot mount; where it did not, or a signal came, it is monplay that does not work, and the tests
-	# show it.
+	# libfuse explains why it cannot mount.  Without this message, or after a signal, monplay itself is broken, and the tests
+	# show this.
 	case $why_not in *": monplay: $mnt: "*) mounted=0 ;; esac
 	[ $mounted -lt 128 ] || mounted=0
 	{ fusermount3 -u "$mnt" || umount "$mnt"; } 2>/dev/null
@@ -100,14 +100,14 @@ need_fuse()
 	have_fuse || skip_all "$why_not"
 }
 
-# limited OPTION...: monread, but not for ever.
+# limited OPTION...: run monread with a time limit.
 limited()
 {
 	# shellcheck disable=SC2086
 	timeout -s KILL 20 $EMULATOR "$MONREAD" "$@"
 }
 
-# play CAPTURE [OPTION]...: have it as $dev, with the log in playlog.
+# play CAPTURE [OPTION]...: play CAPTURE as $dev, with the log in playlog.
 play()
 {
 	play_capture=$1
@@ -125,7 +125,7 @@ strip()
 	sed 's/^{"file":"[^"]*","system":[^,]*,"offset":[0-9]*,"dataset":[0-9]*,/{/' "$@"
 }
 
-# json FILE...: the records, except marks of runs that continue a file.
+# json FILE...: print the records, except marks of runs that continue a file.
 json()
 {
 	monread -f json "$@" | grep -v '"continued":true' | strip

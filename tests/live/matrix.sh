@@ -55,9 +55,9 @@ verdict()
 	fi
 }
 
-# row NAME PLACE "FAULTS" "SETS" STATUS GAPS THROWN MESSAGE: in both modes.
-# Reading stops in the middle of set 6: whatever was shown too much before
-# would be seen.  Where set 6 is not expected, nothing makes it stop.
+# row NAME PLACE "FAULTS" "SETS" STATUS GAPS THROWN MESSAGE: test in both modes.
+# Reading stops in the middle of set 6, so that too much output before it
+# is detected.  If set 6 is not expected, monread reads to the end.
 row()
 {
 	count=0
@@ -113,7 +113,7 @@ row 'EIO three times' end 'eio@set=2.end eio@set=3.end eio@set=4.end' '1 5 6' 1 
 	"$eio 6188 bytes"
 row 'EIO in the last set' end 'eio@set=6.end --end=eio' '1 2 3 4 5' 1 1 6188 'threw away 6188 bytes'
 
-# The driver stays where it is: the rest of the set is yet to come.
+# The driver keeps its position: the rest of the set is yet to come.
 efault='Bad address: the data set is not valid; threw away'
 row EFAULT mce efault@set=2.mce '1 2 3 4 5 6' 1 1 0 "$efault 0 bytes"
 row EFAULT records efault@set=2.records '1 3 4 5 6' 1 1 6188 'Bad address: the data set is not valid; threw away 4128 bytes more of it$'
@@ -142,7 +142,7 @@ row EOVERFLOW end overflow@set=2 '1 2 3 4 5 6' 1 1 0 "$full"
 row 'EOVERFLOW, sets lost' end overflow@set=2:drop=2 '1 2 5 6' 1 1 0 "$full"
 row 'EIO, then EOVERFLOW' end 'overflow@set=2 eio@set=2.end' '1 3 4 5 6' 1 2 6188 "$full"
 
-# The reads of set 2, of its four pieces and the closing one.
+# The reads of set 2: its four pieces and the final read.
 read=6
 for place in mce records between records-2 end; do
 	row EAGAIN $place eagain@read=$read '1 2 3 4 5 6' 0 0 0 ''
@@ -172,9 +172,9 @@ for m in blocking non-blocking; do
 	stop_play
 done
 
-# ---- Severed while nothing is there ----
+# ---- Severed while no data are available ----
 
-# With a non-blocking read the driver then gives EAGAIN, and only poll(2) tells.
+# A non-blocking read of the driver then gives EAGAIN; only poll(2) reports the end.
 # shellcheck disable=SC2086
 "$helpers/severed" timeout -s KILL 20 $EMULATOR "$MONREAD" -q -I device - 2>"$dir/err"
 status=$?

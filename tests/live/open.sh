@@ -1,5 +1,5 @@
 #!/bin/sh
-# open.sh: a device that cannot be opened: the message names the cure.
+# open.sh: a device that cannot be opened: the message suggests a remedy.
 . "${srcdir:-.}/tests/live/live.sh"
 
 # refused WHAT DEVICE WORD...: opening DEVICE fails, status 2, one message that has all words.
@@ -31,7 +31,7 @@ fi
 # monread reads a different character device like a file, and does not load it into memory as one data set.
 if [ -c /dev/urandom ]; then
 	(
-		# A sanitizer takes more from the beginning.
+		# A sanitizer needs more from the beginning.
 		! (ulimit -v 400000 && monread --version) >/dev/null 2>&1 || ulimit -v 400000
 		limited -q --duration=0.3 /dev/urandom 2>"$dir/err"
 	)
@@ -79,7 +79,7 @@ ok '--merge: it is refused' $?
 grep -q open "$dir/playlog"
 ok 'and it was not opened' $((!$?))
 
-# Two of them, in earnest.
+# Two readers at the same time.
 play "$captures/good-stream.stream" --speed=max
 # shellcheck disable=SC2086
 $EMULATOR "$MONREAD" -q -I device "$dev" 2>"$dir/first" &
@@ -91,10 +91,10 @@ kill -TERM $first
 wait $first
 is 'and the first one went on' 0 $?
 
-# ---- What a file of --output holds, where nothing comes of the device ----
+# ---- The file of --output if the device delivers nothing ----
 
 "$helpers/sets" 2 4096 1000 >"$dir/two"
-# kept NAME STATUS FAULT [OPTION]...: nothing is shown, and the file is as it was.
+# kept NAME STATUS FAULT [OPTION]...: monread shows nothing, and does not change the file.
 kept()
 {
 	for as in '-f json' --raw; do

@@ -1,5 +1,5 @@
 #!/bin/sh
-# other.sh: -F where the file that gets the name is of another system: nothing that is known of the first one counts for it.
+# other.sh: -F with a new file from a different system: monread must forget everything about the first system.
 . "${srcdir:-.}/tests/live/live.sh"
 
 need_python
@@ -26,26 +26,26 @@ followed()
 	pids="$pids $!"
 }
 
-# size_of FILE N: it has N bytes at least.
+# size_of FILE N: FILE has at least N bytes.
 size_of()
 {
 	[ -f "$1" ] && [ "$(wc -c <"$1")" -ge "$2" ]
 }
 
-# as_long FILE FILE: the first one has become as long as the second one.
+# as_long FILE FILE: the first file is as long as the second one.
 as_long()
 {
 	wait_for size_of "$1" "$(wc -c <"$2")"
 }
 
-# renamed NAME FILE: NAME.f is FILE from now on.
+# renamed NAME FILE: replace NAME.f by FILE.
 renamed()
 {
 	cp "$2" "$1.g"
 	mv "$1.g" "$1.f"
 }
 
-# ended NAME: SIGTERM, and the status to $status.
+# ended NAME: send SIGTERM, and put the status into $status.
 ended()
 {
 	eval "pid=\$${1}_pid"
@@ -139,7 +139,7 @@ is '--system: status' 0 $status
 strip asked.out >asked.json
 equal '--system: records of the first' whole1.json asked.json
 
-# A file that was cut is of the system that its beginning tells.
+# A file that was cut belongs to the system in its beginning.
 wait_for lines_in cut.out $((all + $(lines none2.json)))
 ended cut
 is 'cut: status' 1 $status

@@ -9,7 +9,7 @@ reader=$srcdir/tests/live/repeated.py
 json "$dir/original" >"$dir/original.json"
 mkdir "$dir/r"
 
-# checked NAME EXPECTED FORM FILE...: the independent reader finds the configuration in all of them but one.
+# checked NAME EXPECTED FORM FILE...: the independent reader finds the configuration in all FILEs except one.
 checked()
 {
 	checked_name=$1
@@ -19,7 +19,7 @@ checked()
 	is "$checked_name" "$checked_expected" "$("$python" "$reader" check "$srcdir/data" "$checked_form" "$dir/original" "$@" 2>&1 | sed 's/^[0-9]* files //')"
 }
 
-# rotated NAME EXPECTED FORM OPTION...: stored so.
+# rotated NAME EXPECTED FORM OPTION...: store with OPTIONs, and check the files.
 rotated()
 {
 	rotated_name=$1
@@ -237,7 +237,7 @@ if command -v setsid >/dev/null 2>&1; then
 else
 	skip 'SIGHUP' 'there is no setsid'
 fi
-# A mark that calls something repeated that nothing follows.
+# A mark that announces repeated data, with no data after it.
 rm -f "$dir/copy"
 monread -q --write="$dir/copy" "$captures/bad-mark.monwrite" >/dev/null 2>"$dir/err"
 is 'repeated, and nothing behind: status' 1 $?

@@ -1,12 +1,12 @@
 #!/bin/sh
-# restart.sh: --write is started and killed again and again, in each form: all that was complete is in the files, exactly once.
+# restart.sh: kill and restart --write again and again, in each form: the files have all complete data sets, exactly once.
 . "${srcdir:-.}/tests/live/live.sh"
 
 runs=$((24 * ${MONREAD_LONG:-1}))
 packed=
 "$helpers/sets" 2 4096 >"$dir/try"
 monread -q --compress=zstd --write="$dir/try.zst" "$dir/try" 2>/dev/null && packed=--compress=zstd
-# options RUN: of the form in which it stores.
+# options RUN: print the options for the form of this run.
 options()
 {
 	case $(($1 % 4)) in
@@ -51,7 +51,7 @@ if ! have_fuse; then
 	finish
 	exit 0
 fi
-# No time stamp comes twice.  While nobody reads, monplay waits: the next run goes on after the last data set of the run before.
+# Time stamps are unique.  Without a reader monplay waits: the next run continues after the last data set of the previous run.
 "$helpers/sets" $((runs * 200)) 4096 1000 >"$dir/source"
 play "$dir/source" --speed=max
 awk -v n="$runs" 'BEGIN { srand(17); for (i = 0; i < n; i++) printf "0.%03d %s\n", 60 + rand() * 140, rand() < 0.5 ? "KILL" : "TERM" }' \
@@ -59,7 +59,7 @@ awk -v n="$runs" 'BEGIN { srand(17); for (i = 0; i < n; i++) printf "0.%03d %s\n
 monread -l -r 1.11 "$dir/source" | awk '{ print $2, NR }' >"$dir/times"
 mkdir "$dir/r"
 : >"$dir/shown"
-# number TIME: which data set of the source that is.
+# number TIME: print the number of the data set with this time.
 number()
 {
 	sed -n "s/^$1 //p" "$dir/times"
@@ -88,7 +88,7 @@ while read -r delay signal; do
 	fi
 	[ $signal = TERM ] || last=
 	[ $signal = KILL ] && continue
-	# A signal that comes before main() is reached ends any program: it has not read anything then.
+	# A signal before main() ends any program: it has not read anything then.
 	[ $status -eq 143 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ] && early=$((early + 1)) && continue
 	terms=$((terms + 1))
 	[ $status -eq 0 ] || wrong="$wrong $run:$status:$(head -n 1 "$dir/err")"

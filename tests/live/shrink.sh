@@ -1,12 +1,12 @@
 #!/bin/sh
-# shrink.sh: a file that is cut while it is read: a message and status 1, no crash.
+# shrink.sh: a file is cut while monread reads it: a message and status 1, no crash.
 . "${srcdir:-.}/tests/live/live.sh"
 
 "$helpers/sets" 12 1048576 >"$dir/source"
 monread -f json "$dir/source" | strip >"$dir/all"
 whole=$(grep -c . "$dir/all")
 
-# shrunk NAME BYTES [OPTION]...: cut to BYTES when a little of it was read.
+# shrunk NAME BYTES [OPTION]...: cut the file to BYTES after monread has read a little of it.
 shrunk()
 {
 	name=$1
@@ -22,7 +22,7 @@ shrunk()
 	pids="$pids $reader"
 	exec 4<"$dir/fifo"
 	exec 3>&-
-	# Something was written, so that reading has begun, and it waits for the rest to be taken.
+	# After this output monread has begun to read, and waits until its output is read.
 	head -c 1000 <&4 >"$dir/out"
 	head -c "$bytes" "$dir/source" >"$dir/rest"
 	: | dd of="$dir/f" bs=1 seek="$bytes" count=0 2>/dev/null
@@ -48,7 +48,7 @@ shrunk 'cut behind the first part' 9000000 -j 1
 shrunk 'cut in the first part, threads' 3000000 -j 4
 shrunk 'cut behind the first part, threads' 9000000 -j 4
 
-# The kernel maps no such file, but it can be read.
+# The kernel cannot map this file, but monread can read it.
 odd=/sys/kernel/uevent_seqnum
 if [ -f $odd ] && [ -r $odd ] && [ "$(wc -c <$odd)" -gt 0 ]; then
 	monread $odd >"$dir/out" 2>"$dir/err"

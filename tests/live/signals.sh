@@ -1,10 +1,10 @@
 #!/bin/sh
-# signals.sh: live reading: output at once, and the end when it is asked for, between data sets.
+# signals.sh: live reading: immediate output, and a requested end between data sets.
 . "${srcdir:-.}/tests/live/live.sh"
 
 "$helpers/sets" 4 >"$dir/four"
 
-# peer NAME "WORDS" "EXPECTED" LINES "OPTIONS" [OPTION]...: what happens, and how many records are shown.
+# peer NAME "WORDS" "EXPECTED" LINES "OPTIONS" [OPTION]...: compare the events and the number of shown records.
 peer()
 {
 	name=$1
@@ -44,7 +44,7 @@ for signal in int term hup; do
 	peer "$signal before the first set" 'alive status=0' 0 "alive $signal end"
 	summary '0 data sets, 0 records, 0 shown, 0 gaps, 0 bytes thrown away' "$signal before the first set"
 	peer "a second $signal" 'lines alive status=1' 7 "set lines=7 half idle $signal nap=1100 alive $signal end"
-	# timeout(1) and others send it to the program and then to its group.
+	# timeout(1) and others send the signal to the program and then to its group.
 	peer "$signal twice at once" 'lines alive status=0' 14 \
 		"set lines=7 half idle $signal $signal nap=400 $signal alive rest end"
 	summary '2 data sets, 14 records, 14 shown, 0 gaps, 0 bytes thrown away' "$signal twice at once"
@@ -57,12 +57,12 @@ if command -v timeout >/dev/null 2>&1; then
 	is 'timeout(1)' 'lines alive status=0' "$(sed 's/ *$//' "$dir/words")"
 	is 'timeout(1): records' 14 "$(wc -l <"$dir/out" | tr -d ' ')"
 fi
-# The reader may have ended when the set comes that it must not begin, or not yet.
+# When the set comes that monread must not begin, the reader may have ended or not.
 for wait in '' nap=300; do
 	peer "no set is begun behind the end $wait" 'lines alive status=0' 14 \
 		"set lines=7 half idle int alive rest $wait spare-set end"
 done
-# A signal that whoever started the program had ignored, as nohup(1) has.
+# A signal that was ignored before the program started, as under nohup(1).
 for signal in INT TERM HUP; do
 	word=$(echo $signal | LC_ALL=C tr '[:upper:]' '[:lower:]')
 	other=term
@@ -138,9 +138,9 @@ is '--duration with a pipe: records' 28 "$(wc -l <"$dir/out" | tr -d ' ')"
 is '--duration with a pipe: no message' '' "$(cat "$dir/err")"
 exec 3>&-
 
-# ---- Output that nobody takes ----
+# ---- Output that nobody reads ----
 
-# More than fits into the largest pipe, 1 MB.
+# The output is larger than the largest pipe, 1 MB.
 "$helpers/sets" 16 100000 >"$dir/big"
 twelve='set set set set set set set set set set set set'
 # shellcheck disable=SC2086 # several words
@@ -155,7 +155,7 @@ is 'slow output: what was read is shown' 'alive status=0' "$(sed 's/ *$//' "$dir
 head -c "$(($(wc -c <"$dir/big") / 16 * 13))" "$dir/big" >"$dir/thirteen"
 equal 'slow output: byte for byte' "$dir/thirteen" "$dir/out"
 
-# The file that takes the output is a pipe that is full, or one whose reader has gone.
+# The output file is a full pipe, or a pipe whose reader has ended.
 into_pipe()
 {
 	words=$1

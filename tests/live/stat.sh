@@ -5,11 +5,11 @@ need_fuse
 . "$tests/stat/stat.sh"
 . "$tests/stat/maker.sh"
 
-# As CP has it: an hour of one-minute intervals.
+# A capture like CP's: an hour of one-minute intervals.
 day hour --interval=60 --from=540 --to=600 || exit 99
 hour=$dir/hour.bin
 
-# rows <TEXT: the lines that have values, without the average
+# rows <TEXT: print the lines with values, without the average
 rows()
 {
 	grep '^[0-9][0-9]:'
@@ -50,7 +50,7 @@ monstat "$dev" 600 2 >"$dir/out" 2>"$dir/err"
 is 'ten minutes each' '09:10 600 09:20 600 ' "$(rows <"$dir/out" | awk '{ printf "%s %s ", substr($1, 1, 5), $2 }')"
 stop_play
 
-# begin OPTION...: monstat in the background, where shells have SIGINT ignored
+# begin OPTION...: start monstat in the background; shells ignore SIGINT there
 begin()
 {
 	afresh
@@ -61,7 +61,7 @@ os.execv(sys.argv[1], sys.argv[1:])' "$MONSTAT" "$@" >"$dir/out" 2>"$dir/err" &
 	pids="$pids $pid"
 }
 
-# has_ended: there is no such process any more, or it only waits to be asked for its status
+# has_ended: whether the process has ended, or waits only for its parent
 has_ended()
 {
 	case $(ps -o stat= -p "$pid") in '' | Z*) return 0 ;; esac
@@ -76,7 +76,7 @@ interrupt()
 	wait "$pid"
 }
 
-# Over and over: the clock goes back, and each data set is an interval all the same.
+# The capture repeats: the clock goes back, but each data set is still an interval.
 play "$hour" --speed=max --loop
 begin -f csv "$dev"
 wait_for lines_in "$dir/out" 1000
@@ -85,7 +85,7 @@ interrupt
 is 'which is said' yes "$(grep -q 'the clock was set back' "$dir/err" && echo yes)"
 stop_play
 
-# Each line is there when its data set is: the device has no more, and waits.
+# monstat prints each line as soon as its data set comes: the device has no more data, and waits.
 play "$hour" --speed=max
 begin -f csv "$dev"
 wait_for lines_in "$dir/out" 61
@@ -115,10 +115,10 @@ monstat --alarms cpu "$dev" >"$dir/out" 2>"$dir/err"
 is 'no alarm of the hour' '1 0' "$? $(wc -l <"$dir/out" | tr -d ' ')"
 stop_play
 
-# ---- What a file holds, where nothing comes of the device ----
+# ---- The output file if the device delivers nothing ----
 
 "$helpers/sets" 2 4096 1000 >"$dir/two"
-# kept NAME OPTION...: it stays where the device is severed in its first data set
+# kept NAME OPTION...: the file stays if the device is severed in its first data set
 kept()
 {
 	tap_name=$1

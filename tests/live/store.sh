@@ -6,7 +6,7 @@ sample=$srcdir/data/sample.monwrite
 "$helpers/sets" 60 8192 1000 >"$dir/sixty"
 json "$dir/sixty" >"$dir/sixty.json"
 
-# have NAME TOOL: whether there is such a tool, else the test is skipped.
+# have NAME TOOL: whether TOOL is installed; if not, skip the test.
 have()
 {
 	command -v "$2" >/dev/null 2>&1 && return 0
@@ -18,13 +18,13 @@ compressing=yes
 monread --compress=zstd --write="$dir/try" "$dir/sixty" >/dev/null 2>&1 || compressing=
 rm -f "$dir/try"
 
-# Data sets with their addresses and their records without places in the file.
+# Print data sets with their addresses, and their records without places in the file.
 addresses()
 {
 	monread "$1" | grep '^Data set'
 }
 
-# good NAME COMMAND...: status 0 and not a word.
+# good NAME COMMAND...: status 0 and no message.
 good()
 {
 	name=$1
@@ -35,7 +35,7 @@ good()
 	head -n 3 "$dir/said" | sed 's/^/# /'
 }
 
-# shows NAME EXPECTED-JSON FILE...: read without fault, the files show that.
+# shows NAME EXPECTED-JSON FILE...: monread reads the FILEs without fault, and their records are EXPECTED-JSON.
 shows()
 {
 	name=$1
@@ -48,7 +48,7 @@ shows()
 	head -n 3 "$dir/said" | sed 's/^/# /'
 }
 
-# anew FILE ARGUMENTS...: store in FILE, which must not be there.
+# anew FILE ARGUMENTS...: store in FILE, which must not exist.
 anew()
 {
 	rm -f "$1"
@@ -103,7 +103,7 @@ part()
 	monread --raw "$@" | monread -q --write="$copy" --write-format=$form -
 }
 for select in '-r 0.23' '-d user,10' '-t event' '-n MRSYT*' '-c 100' '--since=+60 --until=+130'; do
-	# The record that tells the release may not be selected.
+	# The selection may lack the record with the release.
 	# shellcheck disable=SC2086
 	json --release=7.3 $select "$sample" >"$dir/in"
 	[ -s "$dir/in" ] || echo "Bail out! $select"
@@ -150,7 +150,7 @@ equal 'files of several forms are joined' "$dir/expected" "$dir/whole"
 
 # ---- Runs that continue a file ----
 
-# Events between two runs are lost, and no interval tells.
+# Events between two runs are lost, and no interval reveals it.
 for form in monwrite stream; do
 	rm -f "$dir/cont"
 	part "$dir/cont" $form -r 0.99 --until=+10 "$dir/sixty"
@@ -212,7 +212,7 @@ for time in local:04 utc:09; do
 	rm -f "$dir"/r/*
 done
 
-# A name that comes again must not cost a file.
+# If a name comes again, no file may be lost.
 good 'many files of one hour' monread -q --write="$dir/r/c%H" --rotate=10s "$dir/sixty"
 is 'each has its name' 6 "$(ls "$dir/r" | wc -l | tr -d ' ')"
 shows 'and all is there' "$dir/sixty.json" "$dir"/r/c*
@@ -244,9 +244,9 @@ if [ -n "$compressing" ]; then
 		[ "$(ls "$dir/r" | wc -l)" -gt 5 ]
 		ok "--compress=$kind, rotated: several files" $?
 		is "--compress=$kind, rotated: the ending follows the number" "c.00001$end" "$(ls "$dir/r" | head -n 1)"
-		# 1.0 put the number last; such a file counts, too.
+		# 1.0 put the number last; --keep counts such a file, too.
 		mv "$dir/r/c.00001$end" "$dir/r/c$end.00001"
-		# What an earlier run has compressed is a capture, too.
+		# --keep counts the compressed files of an earlier run, too.
 		good "--compress=$kind, --keep" \
 			monread -q --write="$dir/r/c$end" --rotate=60K --keep=2 --compress=$kind "$dir/sixty"
 		is "--compress=$kind, --keep: so many are left" 2 "$(ls "$dir/r" | wc -l | tr -d ' ')"
@@ -254,7 +254,7 @@ if [ -n "$compressing" ]; then
 		# Flip a bit: the checksum at the end of the compressed data reveals it.
 		fault=
 		for tenth in 1 2 3 4 5 6 7 8 9; do
-			# Not where a data set begins.
+			# Avoid the beginning of a data set.
 			at=$(($(wc -c <"$dir/packed") * tenth / 10 + 3000))
 			cp "$dir/packed" "$dir/other"
 			# shellcheck disable=SC2059 # an octal number
@@ -262,7 +262,7 @@ if [ -n "$compressing" ]; then
 				dd of="$dir/other" bs=1 seek=$at conv=notrunc 2>/dev/null
 			monread -f json "$dir/other" >"$dir/shows" 2>"$dir/said"
 			status=$?
-			# All data sets before it; they are of about the same length.
+			# Expect all data sets before the changed bit; all have about the same length.
 			n=$((660 * tenth / 10 - 11))
 			head -n $n "$dir/shows" | strip >"$dir/out"
 			head -n $n "$dir/sixty.json" | cmp -s - "$dir/out" && [ $status -eq 1 ] || fault="$fault $tenth($status)"
@@ -327,7 +327,7 @@ if have '--sync' strace && strace -o "$dir/calls" true 2>/dev/null; then
 	rm -f "$dir"/r/*
 fi
 
-# ---- What goes wrong ----
+# ---- Failures ----
 
 # failed NAME WORD FILE: status 2 was in $status, WORD was in one message,
 # FILE holds whole data sets from the beginning, or does not exist.
@@ -425,7 +425,7 @@ mkdir "$dir/v"
 timeout -s KILL 200 "$helpers/peer" "$dir/sixty" "$dir/out" set lines=11 run="rm -r '$dir/v'" set end \
 	-- $EMULATOR "$MONREAD" -I device -l --write="$dir/v/c%S" --rotate=1s - >"$dir/words" 2>"$dir/err"
 is 'a directory that goes away, rotated: at once' 'lines status=2' "$(sed 's/ *$//' "$dir/words")"
-# written_to NAME COMMAND LENGTH: another program does that to the file after its first data set, which is a control block,
+# written_to NAME COMMAND LENGTH: a different program runs COMMAND after the first data set of the file, which is a control block,
 # two frames of a sample and one of events.
 written_to()
 {
@@ -467,7 +467,7 @@ behind 'a file that is written to' 'echo more >>c' 'idle term' 'status=2' "c: ${
 behind 'a file that is renamed' 'mv c d' 'idle term' 'status=0' ''
 behind 'a rotated file that is removed' 'rm c.00001' 'set lines=22 idle term' 'lines status=1' \
 	'c.00001: data is lost: the file was removed; storing goes on in the next file' --rotate=1B
-# More is written to a file that was removed only with a larger limit.
+# With a larger limit, more data go to the removed file.
 behind 'a large rotated file that is removed' 'rm c.00001' 'set lines=22 idle term' 'lines status=1' \
 	'c.00001: the file was removed; storing goes on in the next file' --rotate=1M
 behind 'a rotated file that is renamed' 'mv c.00001 d' 'set lines=22 idle term' 'lines status=0' '' --rotate=1B
@@ -528,7 +528,7 @@ if have_fuse; then
 	} >"$dir/jump"
 	mkdir "$dir/j"
 	play "$dir/jump" --speed=max --end=eio
-	# The age counts back from where the clock is, not from five years later.
+	# The age counts back from the time of the clock, not from five years later.
 	limited -I device -q --write="$dir/j/c%H%M" --rotate=2m --keep=1d "$dev" 2>"$dir/err"
 	is 'a time stamp years ahead: status' 1 $?
 	stop_play
@@ -536,7 +536,7 @@ if have_fuse; then
 	# 09:26:44, :27:44, the one ahead; :29:44, :30:44; :31:44, :32:44; :33:44.
 	is 'a time stamp years ahead: files are begun as before' 'c0926 c0929 c0931 c0933' \
 		"$(ls "$dir/j" | tr '\n' ' ' | sed 's/ $//')"
-	# A reader says that an interval is too long.
+	# A reader reports that an interval is too long.
 	json "$dir/jump" >"$dir/in" 2>/dev/null
 	json "$dir"/j/c* 2>/dev/null | cmp -s - "$dir/in"
 	ok 'a time stamp years ahead: all is there' $?

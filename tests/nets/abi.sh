@@ -20,7 +20,7 @@ dir=$(mktemp -d "${TMPDIR:-/tmp}/monread-abi.XXXXXX") || exit 2
 trap 'rm -rf "$dir"' 0
 trap 'exit 2' 1 2 15
 
-# library NAME: of the source in $dir/NAME.
+# library NAME: build the library of the source in $dir/NAME.
 library()
 {
 	(cd "$dir/$1" && ./bootstrap && ./configure -q --disable-static CFLAGS='-O0 -g' && ${MAKE:-make} libmonread.la) \
@@ -39,7 +39,7 @@ library now
 abidiff --headers-dir1 "$dir/base/src" --headers-dir2 "$dir/now/src" --drop-private-types \
 	"$dir/base/.libs/libmonread.so" "$dir/now/.libs/libmonread.so"
 status=$?
-# Bits: 1 it failed, 2 it was called wrongly, 4 something changed, 8 incompatibly.
+# Bits of the status: 1 failure, 2 wrong usage, 4 a change, 8 an incompatible change.
 [ $((status & 3)) -eq 0 ] || exit 2
 [ $status -ne 0 ] || echo "abi.sh: no change since $base"
 case $(sed -n 's/^AC_INIT(\[monread\], \[\([^]]*\)\].*/\1/p' configure.ac) in

@@ -1,5 +1,5 @@
 #!/bin/sh
-# interrupt.sh: a signal during any one system call, or one that does less than was asked for, changes nothing.
+# interrupt.sh: a signal during a system call, or a call that does only a part of the work, does not change the result.
 . "${srcdir:-.}/tests/tap.sh"
 
 . "$tests/nets/preload.sh"
@@ -10,7 +10,7 @@ m()
 	LD_PRELOAD=$lib INTERRUPT=$plan "$MONREAD" "$@"
 }
 
-# once COMMAND RESULT: in an empty folder; output, messages, status, and the files that are there then.
+# once COMMAND RESULT: run COMMAND in an empty folder; RESULT gets output, messages, status, and sums of the files.
 once()
 {
 	rm -rf "$work"
@@ -26,7 +26,7 @@ once()
 	) >"$2" 2>&1
 }
 
-# One data set, as the device gives it: at the end of the file the set is complete.
+# One data set, as the device delivers it: at the end of the file the set is complete.
 "$MONREAD" -q --write="$tap_dir/set" --write-format=stream "$captures/good-one-set.stream"
 gzip -c "$captures/good-several-sets.monwrite" >"$tap_dir/set.gz" 2>/dev/null
 # A page of the site.

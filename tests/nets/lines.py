@@ -9,7 +9,7 @@ import subprocess
 
 import trial
 
-# Seconds of a test that is measured.
+# The time limit of a measured test in seconds.
 LONGEST = 600
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 
@@ -146,7 +146,7 @@ class Lines:
 
         def work(number):
             tmp = os.path.join(coverage.top, "tmp%d" % number)
-            # An earlier run that was ended may have left it.
+            # An earlier run that was killed may have left it.
             subprocess.run(["rm", "-rf", tmp], check=True)
             os.mkdir(tmp)
             os.chmod(tmp, 0o777)
@@ -230,7 +230,7 @@ class Lines:
             function = [f for f in self.functions.get(path, ()) if f[0] <= number <= f[1]]
             before = [n for n in known if function and min(f[0] for f in function) <= n < number]
             if not before:
-                # A macro may be used by others than this file, and a table without a function is.
+                # Other files use the macros of a header and the tables of a file without functions.
                 name = path[len("src/"):-1] + "h"
                 users = [p for p, names in self.includes.items() if name in names] if path.endswith(".h") or not known else []
                 return self.of_file(path).union(*(self.of_file(p) for p in users))

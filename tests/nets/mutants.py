@@ -93,7 +93,7 @@ def changes_of_line(line):
         elif token == "return" and nxt == "-" and i + 2 < len(tokens) and tokens[i + 2].group() == "1":
             yield tokens[i + 1].start(), tokens[i + 2].end(), "0"
         elif NUMBER.match(token) and before != "return" and not (before == "-" and i > 1 and tokens[i - 2].group() == "return"):
-            # Memory for one more changes nothing, and all elements have the same size.
+            # Memory for one more element does not change the result, and all elements have the same size.
             if DIMENSION.match(line[:m.start()]) or ALLOCATED.search(line[:m.start()]) or re.search(r"\bsizeof\s*\(?[\w.>-]+\[$", line[:m.start()]):
                 before = token
                 continue
@@ -275,7 +275,7 @@ class Bench(trial.Trial):
         try:
             if not self.make(*made, kept=KEPT_TABLES if change.room == "gen" else trial.KEPT):
                 return "invalid", "does not compile"
-            # The records' tables are kept, so the generator is asked by itself.
+            # The tables of the records are not made again, so run the generator separately.
             if generator and self.generator_differs():
                 return "noticed", "the tables"
             for test in tests:

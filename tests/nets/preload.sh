@@ -1,4 +1,4 @@
-# preload.sh: interrupt.c, made and tried.  Sourced; sets $lib, and $hit, the file that tells that a call was disturbed.
+# preload.sh: build and try interrupt.c.  Sourced; sets $lib, and $hit, a file that exists after a call was disturbed.
 [ -z "$EMULATOR" ] || skip_all 'the emulator loads its own libraries'
 lib=$tap_dir/interrupt.so
 ${CC:-cc} -O1 -fPIC -shared -o "$lib" "$tests/nets/interrupt.c" >"$tap_dir/log" 2>&1 ||

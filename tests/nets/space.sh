@@ -14,7 +14,7 @@ while [ $((i += 1)) -le 64 ]; do
 done >"$tap_dir/large"
 big=$(wc -c <"$tap_dir/large" | tr -d ' ')
 
-# cut_off NAME: STATUS, the messages in err, and disk/out against all.
+# cut_off NAME: check STATUS, the messages in err, and disk/out as the beginning of all.
 cut_off()
 {
 	is "$1: status" 2 $status

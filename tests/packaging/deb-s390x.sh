@@ -1,9 +1,9 @@
 #!/bin/sh
-# deb-s390x.sh: Debian packages of s390x, made by the cross compiler in a tree that has the libraries of s390x (multiarch),
-# installed there, and their programs run by qemu.  `make check-deb-s390x'.
+# deb-s390x.sh: the cross compiler builds Debian packages of s390x in a tree with the libraries of s390x (multiarch);
+# they are installed there, and qemu runs their programs.  `make check-deb-s390x'.
 #
-# DEB_DIR    packages that are there already, of `make deb DEB_HOST_ARCH=s390x'; without it they are built in the tree
-# SUITE      the release (default: that of this machine)
+# DEB_DIR    existing packages of `make deb DEB_HOST_ARCH=s390x'; without it the test builds them in the tree
+# SUITE      the release (default: the release of this machine)
 . "${srcdir:-.}/tests/tap.sh"
 . "$tests/packaging/tree.sh"
 

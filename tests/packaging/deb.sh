@@ -1,9 +1,9 @@
 #!/bin/sh
-# deb.sh: Debian packages: built twice the same, checked by lintian, and in a tree of their own installed, run, upgraded
-# and purged.  `make check-deb'.
+# deb.sh: Debian packages: two builds are equal, lintian accepts them; installed, run, upgraded and purged in a separate
+# tree.  `make check-deb'.
 #
-# DEB_DIR    packages that are there already, of `make deb'; without it they are built, twice
-# SUITE      the release (default: that of this machine)
+# DEB_DIR    existing packages of `make deb'; without it the test builds them, twice
+# SUITE      the release (default: the release of this machine)
 . "${srcdir:-.}/tests/tap.sh"
 for tool in dpkg-buildpackage dh lintian; do
 	command -v $tool >/dev/null 2>&1 || skip_all "no $tool (Debian: dpkg-dev debhelper lintian)"
@@ -20,7 +20,7 @@ if [ -z "${DEB_DIR-}" ]; then
 	(umask 022 && sh "$srcdir/data/packaging/deb.sh" "$tarball" "$DEB_DIR") >"$tap_log" 2>&1
 	ok 'packages are built' $?
 	mkdir "$tap_dir/elsewhere"
-	# Not out of a compiler's cache, which would make nothing anew.
+	# Without a compiler cache, so that everything is built again.
 	(umask 027 && HOME=$tap_dir/elsewhere CCACHE_DISABLE=1 LANG=tr_TR.UTF-8 TZ=Asia/Tokyo TMPDIR=$tap_dir/elsewhere DEB_BUILD_OPTIONS='nocheck parallel=1' \
 		sh "$srcdir/data/packaging/deb.sh" "$tarball" "$tap_dir/second") >"$tap_log" 2>&1
 	ok 'and elsewhere again' $?
@@ -35,7 +35,7 @@ deb()
 {
 	echo "$DEB_DIR/$1_${version}_$arch.deb"
 }
-# named PACKAGE FIELD: the libraries that it names there, without their numbers, which a release has its own of.
+# named PACKAGE FIELD: print the libraries in FIELD without their numbers, because these differ between releases.
 named()
 {
 	dpkg-deb -f "$(deb "$1")" "$2" | tr ',' '\n' | sed -n 's/^ *\(lib[a-z-]*\).*/\1/p' | sort | paste -s -d ' ' -
@@ -51,11 +51,11 @@ is 'the module of Python is in its package' 1 "$(dpkg-deb -c "$module" | grep -c
 is 'reports are in the package as templates' "$(find "$srcdir/data/reports" -name '*.report' | wc -l | tr -d ' ')" \
 	"$(dpkg-deb -c "$(deb monread)" | grep -c 'usr/share/monread/reports/.*\.report$')"
 
-# A library that is loaded and that the package does not name is one that nobody installs.
+# Nothing installs a library that monread loads unless the package names it.
 is 'libxml2 is recommended' libxml "$(named monread Recommends)"
 is 'by the library too' libxml "$(named libmonread0 Recommends)"
 
-# ---- Whose they are ----
+# ---- Maintainer ----
 
 (DEBFULLNAME='Ann Other' DEBEMAIL=ann@example.org DPKG_FLAGS='-S -d' sh "$srcdir/data/packaging/deb.sh" "$tarball" "$tap_dir/hers") >"$tap_log" 2>&1
 ok 'sources are made by somebody' $?
@@ -63,7 +63,7 @@ is 'who is the maintainer, and made the change' 'Ann Other <ann@example.org> Ann
 	"$(sed -n 's/^\(Maintainer\|Changed-By\): //p' "$tap_dir"/hers/*.changes | paste -s -d ' ' -)"
 rm -rf "$tap_dir/hers"
 
-# ---- Its form ----
+# ---- Form ----
 
 # The packages are not uploaded to Debian, so they close no bug there.
 lintian --allow-root --suppress-tags initial-upload-closes-no-bugs "$DEB_DIR"/*.changes >"$tap_dir/got" 2>"$tap_dir/err"
@@ -90,7 +90,7 @@ tree_make "$SUITE" || skip_all "no tree of $SUITE: $(tail -n 1 "$tap_log")"
 mkdir "$tree/debs" "$tree/older"
 for package in $packages; do
 	cp "$(deb "$package")" "$tree/debs/"
-	# A version before, with a file that the next one has not.
+	# An older version, with a file that the new version lacks.
 	rm -rf "$tap_dir/older"
 	dpkg-deb -R "$(deb "$package")" "$tap_dir/older"
 	sed -i "s/^Version: .*/Version: 0.9.0-1/; s/(>*= ${version%-*}[^)]*)/(= 0.9.0-1)/" "$tap_dir/older/DEBIAN/control"
@@ -163,7 +163,7 @@ if command -v systemd-analyze >/dev/null 2>&1; then
 	ok 'units are right' $?
 fi
 
-# ---- Gone again ----
+# ---- Removal ----
 
 within apt-get -q -y purge --auto-remove python3-monread
 within apt-get -q -y purge gcc libc6-dev pkgconf
@@ -176,12 +176,12 @@ within dpkg --purge $packages
 ok 'they are purged' $?
 within apt-get -q -y --no-install-recommends install $hard
 everything >"$tap_dir/after"
-# What dependencies made when they were purged is theirs.
+# Ignore files that the dependencies made when they were purged.
 diff "$tap_dir/before" "$tap_dir/after" | sed -n 's/^> //p' | grep -i -e mon >"$tap_dir/got"
 : >"$tap_dir/expected"
 same 'nothing is left' "$tap_dir/expected" "$tap_dir/got"
 
-# Captures are nobody's to remove.
+# A purge must not remove captures.
 apt_install --no-install-recommends /debs/monread_${version}_$arch.deb /debs/libmonread0_${version}_$arch.deb
 mkdir -p "$tree/var/lib/monread/captures"
 echo capture >"$tree/var/lib/monread/captures/mon.monwrite"

@@ -36,13 +36,13 @@ cache=
 # shellcheck disable=SC2016 # the inner shell expands it
 steps='cd "$1" || exit; jobs=$2 target=$3; shift 3; "$@" && make -s -j"$jobs" && make -s -j"$jobs" "$target"'
 
-# Nothing of what makes this script run is seen by a build.
+# A build does not see the environment of this script.
 here()
 {
 	env -i PATH="$PATH" HOME="${HOME-/}" TMPDIR="${TMPDIR-/tmp}" LC_ALL=C ${CCACHE_DIR:+"CCACHE_DIR=$CCACHE_DIR"} nice "$@"
 }
 
-# begin ROW COMPILER TESTS [WHERE]: the row $row, with the folder $folder, made anew; the tests are $wanted and the target $target.
+# begin ROW COMPILER TESTS [WHERE]: begin the row $row with a new folder $folder; sets $wanted, the tests, and $target.
 begin()
 {
 	row=$1 compiler=$2 wanted=${MATRIX_TESTS:-$3} folder=$MATRIX_DIR/$1 log=$MATRIX_DIR/$1.log
@@ -53,7 +53,7 @@ begin()
 	seconds=$(date +%s)
 }
 
-# end STATUS: what $log says came of it.
+# end STATUS: print the result of the row from $log.
 end()
 {
 	seconds=$(($(date +%s) - seconds))
@@ -176,7 +176,7 @@ in_tree()
 		within_quietly gcc --version | sed -n '1s/.* \([0-9][0-9]*\.[0-9.]*\).*/gcc \1/p' >"$log.compiler"
 		within nice sh -c "$steps" sh /root/build "$MATRIX_JOBS" "$target" ../source/configure -q --enable-werror CC='ccache gcc'
 		status=$?
-		# A tree that is gone shows nothing: the log of what failed stays.
+		# The tree is removed afterwards, so keep the log of the failed tests.
 		[ $status -eq 0 ] || cp "$tree/root/build/test-suite.log" "$log.suite" 2>/dev/null
 		exit $status
 	)

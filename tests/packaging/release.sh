@@ -1,5 +1,5 @@
 #!/bin/sh
-# release.sh: what goes out with a release: the tarball is twice the same, and cc and make build it;
+# release.sh: the files of a release: two tarballs are equal, and cc and make build the tarball;
 # sums, their signature, and the CycloneDX file.  `make check-release'.
 . "${srcdir:-.}/tests/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -32,7 +32,7 @@ else
 	$MAKE dist >"$tap_log" 2>&1
 fi
 
-# cc, make, and the tools that POSIX has: nothing of autotools, no interpreter but the shell, no pkg-config.
+# Only cc, make and the tools of POSIX: no autotools, no interpreter except the shell, no pkg-config.
 tools='[ awk basename cat chmod cmp cp cut date diff dirname echo ed egrep env expr false fgrep file find grep head id ln ls
 	mkdir mktemp mv od paste printf pwd rm rmdir sed sh sleep sort tail test touch tr true uname uniq wc xargs
 	ar as ld nm ranlib strip gzip gunzip tar make cc'
@@ -66,7 +66,7 @@ fi
 [ ! -e SHA256SUMS.asc ]
 ok 'without a key nothing is signed' $?
 if command -v gpg >/dev/null 2>&1; then
-	# Short: the socket of its agent is in it.
+	# The name is short because the path of the agent's socket contains it.
 	GNUPGHOME=$(mktemp -d /tmp/monread.XXXXXX)
 	export GNUPGHOME
 	gpg --batch --quiet --passphrase '' --quick-generate-key 'release test <test@example.org>' ed25519 sign never >"$tap_log" 2>&1

@@ -8,14 +8,14 @@ tap_log=$tap_dir/log
 version=$(sed -n 's/^PACKAGE_VERSION = //p' "$builddir/Makefile")
 tarball=$builddir/monread-$version.tar.gz
 
-# packages TARGET OPTION...: in the folder $tap_dir/TARGET; status of rpmbuild.
+# packages TARGET OPTION...: build packages in the folder $tap_dir/TARGET; the status of rpmbuild.
 packages()
 {
 	target=$1
 	shift
-	# rpm has no folder of a package database to look into here.
+	# This machine has no package database for rpm.
 	HOME=$tap_dir rpmbuild -ta --nodeps --define "_topdir $tap_dir/$target" "$@" "$tarball" >"$tap_log" 2>&1 && return
-	# Its own last words say nothing.
+	# The last lines of rpmbuild do not help.
 	grep -a -n -e 'rror: ' -e '\*\*\* ' "$tap_log" | head -n 20 | sed 's/^/# /'
 	return 1
 }
@@ -71,7 +71,7 @@ if command -v rpmlint >/dev/null 2>&1; then
 fi
 
 if command -v s390x-linux-gnu-gcc >/dev/null 2>&1; then
-	# The libraries of this machine are not those of s390x.
+	# rpmbuild must not use the libraries of this machine for s390x.
 	PKG_CONFIG_LIBDIR=/nonexistent
 	export PKG_CONFIG_LIBDIR
 	packages s390x --target s390x-linux --without libxml2 --without zlib --without liblzma --without libzstd --without sqlite3 \

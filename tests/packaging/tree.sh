@@ -25,14 +25,14 @@ tree_umount()
 	return $tree_status
 }
 
-# tree_for_builds CACHE: what compilers and tests want besides: terminals, shared memory, and the folder CACHE for ccache.
+# tree_for_builds CACHE: add terminals and shared memory for compilers and tests, and the folder CACHE for ccache.
 tree_for_builds()
 {
 	mkdir -p "$tree/root/.cache/ccache" "$1" && mount --bind "$1" "$tree/root/.cache/ccache" && mount -t sysfs sys "$tree/sys" &&
 		mount --bind /dev/pts "$tree/dev/pts" && mount --bind /dev/shm "$tree/dev/shm"
 }
 
-# tree_make SUITE: a fresh tree of it in $tree; fails where it cannot be had.
+# tree_make SUITE: make a fresh tree of SUITE in $tree; fails if it is not available.
 tree_make()
 {
 	mkdir -p "$TREES" "$tree"
@@ -44,7 +44,7 @@ tree_make()
 		tar -C "$tree" -xpf "$TREES/$1.tar" || return 1
 	fi
 	cp /etc/resolv.conf "$tree/etc/resolv.conf"
-	# A mirror may be of an earlier day.
+	# The data of the mirror may be a day old.
 	printf '%s\n' 'Acquire::Check-Valid-Until "false";' 'Acquire::Retries "5";' >"$tree/etc/apt/apt.conf.d/monread"
 	printf '#!/bin/sh\nexit 101\n' >"$tree/usr/sbin/policy-rc.d"
 	chmod +x "$tree/usr/sbin/policy-rc.d"
@@ -52,7 +52,7 @@ tree_make()
 	within apt-get -q update
 }
 
-# within COMMAND...: in the tree, with its output in $tap_log.
+# within COMMAND...: run COMMAND in the tree, with its output in $tap_log.
 within()
 {
 	within_quietly "$@" >"$tap_log" 2>&1 </dev/null
@@ -64,7 +64,7 @@ within_quietly()
 		http_proxy="${http_proxy-}" https_proxy="${https_proxy-}" chroot "$tree" "$@"
 }
 
-# as_user COMMAND-LINE: by a shell of an ordinary user in the tree.
+# as_user COMMAND-LINE: run it by a shell of an ordinary user in the tree.
 as_user()
 {
 	within_quietly su -s /bin/sh -c "$1" somebody </dev/null
@@ -75,13 +75,13 @@ apt_install()
 	within apt-get -q -y -o DPkg::Lock::Timeout=60 install "$@"
 }
 
-# tree_foreign ARCHITECTURE: its packages can be installed too.
+# tree_foreign ARCHITECTURE: allow packages of ARCHITECTURE, too.
 tree_foreign()
 {
 	within dpkg --add-architecture "$1" && within apt-get -q update
 }
 
-# tree_cross ARCHITECTURE TARBALL: the cross compiler, and the libraries of it that the Debian package is built with; the
+# tree_cross ARCHITECTURE TARBALL: install the cross compiler, and the libraries of ARCHITECTURE for the Debian package; the
 # tarball is in /root.
 tree_cross()
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# options.sh: the command line of monplay, as far as nothing is mounted.
+# options.sh: options of monplay that need no mount.
 . "${srcdir:-.}/tests/tap.sh"
 
 monplay=${MONPLAY:-$builddir/src/monplay}

@@ -8,14 +8,14 @@ capture=${CAPTURE:-$builddir/tests/play/capture}
 tap_log=$dir/playlog
 need_fuse
 
-# stop: its exit status is in $status.
+# stop: stop monplay; its exit status is in $status.
 stop()
 {
 	stop_play
 	status=$play_status
 }
 
-# run [COMMAND]...: the words that the device program says.
+# run [COMMAND]...: print the words of the device program.
 run()
 {
 	timeout 20 "$device" "$dev" "$@" | sed 's/ *$//'
@@ -65,7 +65,7 @@ try 'an invalid element ends the set' "open 12 1000 0 $even" \
 
 try 'EIO in the element' "open $odd EIO $odd" "$max --fault=eio@set=2.mce" open set set set
 stop
-# At this speed what nobody asked for has not come yet.
+# At maximum speed no data set comes before a reader asks for it.
 holds 'what is dropped is lost' grep -q '2 delivered, 1 lost' "$dir/playlog"
 try 'EIO in the records' "open 12 500 EIO $even" "$max --fault=eio@set=1.records" open set set
 try 'EIO between' "open 12 1000 EIO $even" "$max --fault=eio@set=1.between" open set set
@@ -107,7 +107,7 @@ try 'reads at the end wait' "open $odd $even $odd $even EINTR" $max open set set
 
 # ---- EOVERFLOW ----
 
-# By then 8 data sets of 100 ms have come: 3 are kept, 5 lost.
+# After 1 s 8 data sets of 100 ms have come: 3 are kept, 5 lost.
 play "$dir/eight" --limit=3
 is 'the limit: EOVERFLOW behind the set that hit it' "open $odd $even $odd EOVERFLOW EAGAIN" \
 	"$(run open sleep=1000 nonblock set set set read read)"
@@ -117,7 +117,7 @@ holds 'they are counted' grep -q '3 delivered, 5 lost' "$dir/playlog"
 play "$dir/eight" --limit=3
 is 'poll has EOVERFLOW as data' "open $odd $even $odd IN EOVERFLOW none" \
 	"$(run open sleep=1000 nonblock set set set poll=0 read poll=0)"
-# After 1 s 3 are there, then one is read; the next makes it 3 again; the last is lost.
+# After 1 s there are 3 data sets, then one is read; the next makes it 3 again; the last is lost.
 play "$dir/five" --limit=3
 is 'the limit again after one was read' "open $odd $even $odd EOVERFLOW $even EOVERFLOW EAGAIN" \
 	"$(run open sleep=1000 nonblock set sleep=1000 set set read set read read)"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh: sample.txt makes data/sample.monwrite, which has records of each domain; they agree with each other.
+# run.sh: sample.txt makes data/sample.monwrite, which has records of each domain; related records agree.
 . "${srcdir:-.}/tests/tap.sh"
 
 # In other locales 0.5 is two numbers to awk.

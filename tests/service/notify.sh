@@ -1,6 +1,6 @@
 #!/bin/sh
-# notify.sh: what monread tells the manager of a service: ready when the device is open, alive while the loop over events
-# turns, how far it is.
+# notify.sh: messages of monread to a service manager: ready when the device is open, alive while the event loop
+# runs, and its progress.
 . "${srcdir:-.}/tests/live/live.sh"
 case ${PYTHON:-:} in :) skip_all 'no Python' ;; esac
 need_fuse
@@ -26,7 +26,7 @@ began()
 	wait_for in_log READY=1 1
 }
 
-# It is asked to end: with what $status.
+# Ask it to end, and put its status into $status.
 end()
 {
 	kill "$service"

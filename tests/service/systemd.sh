@@ -1,6 +1,6 @@
 #!/bin/sh
-# systemd.sh: the services in a Debian of their own that systemd-nspawn boots, with monplay in place of the device: started,
-# rotated, reloaded, killed, hung, restarted, without room, stopped; and all that was played is in the files, once.
+# systemd.sh: the services in a separate Debian that systemd-nspawn boots, with monplay in place of the device: started,
+# rotated, reloaded, killed, hung, restarted, with a full disk, stopped; the files have all data of monplay, once.
 #
 # `make check-systemd', as root; not in `make check', as it takes minutes and gets Debian from a mirror (once: the tree
 # stays in tests/service/debian of the build directory until `make clean').  Status 77: it is not possible here.
@@ -43,7 +43,7 @@ done
 [ -c /dev/fuse ] || cannot '/dev/fuse is missing'
 units=$(sed -n 's/^systemdsystemunitdir = //p' "$builddir/Makefile")
 [ -n "$units" ] || cannot 'no units are installed; configure with --with-systemdsystemunitdir'
-# The programs are those of this machine, so is the Debian.
+# The programs are built for this machine, so use the Debian release of this machine.
 # shellcheck disable=SC1091 # of this machine
 suite=$(. /etc/os-release && echo "${VERSION_CODENAME-}")
 if [ ! -e "$base.done" ]; then

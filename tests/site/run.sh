@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh: the layouts that a site has of IBM's pages: where they are looked for, and which fit.
+# run.sh: the layouts that a site makes from IBM's pages: their directories, and the choice of a release.
 . "${srcdir:-.}/tests/tap.sh"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
 cd "$tap_dir" || exit 99
@@ -8,7 +8,7 @@ HOME=$tap_dir/home
 export HOME
 sample=$captures/sample.monwrite
 
-# page PLACE RELEASE FIELD: the page of D1R4 with a field of that name, which is as long in all pages.
+# page PLACE RELEASE FIELD: make a page of D1R4 with FIELD; D1R4 has the same length in all pages.
 page()
 {
 	mkdir -p "$1/$2"
@@ -42,12 +42,12 @@ END
 	touch -t 202403040506.07 "$1/$2/MRMTRSYS.html"
 }
 
-# The field that D1R4 of the capture begins with.
+# Print the first field of D1R4 in the capture.
 first()
 {
 	monread -n MRMTRSYS -f json "$@" 2>err | sed 's/.*"MTRSYS_\([A-Z0-9]*\)".*"MTRSYS_LAST".*/\1/; t; s/.*/built in/'
 }
-# What --verbose says of it.
+# Print the messages of --verbose about layouts.
 said()
 {
 	monread -v -q "$@" 2>&1 | sed -n 's/^monread: [^:]*: \(\(no \)\{0,1\}site layouts.*\)/\1/p'

@@ -50,7 +50,7 @@ class Run:
     """A running monread: its output is ``stdout``.  ``end()`` raises MonreadError, or warns of damage."""
 
     def __init__(self, arguments: list[str]):
-        # A file, as a pipe that nobody reads would stop monread when it is full.
+        # Use a file: if nobody read a pipe, monread would stop when the pipe is full.
         self.messages: IO[bytes] = tempfile.TemporaryFile()  # pylint: disable=consider-using-with
         try:
             self.process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -22,7 +22,7 @@ from . import MonreadError, Path, Paths, Run, command, path_list, run_command
 
 STATE = "monread.json"
 ROWS = "rows.parquet"
-# Captures of about so many bytes are decoded in one run of monread.
+# One run of monread decodes captures of about this many bytes.
 GROUP_BYTES = 1 << 30
 DAY = 86_400_000_000  # microseconds
 
