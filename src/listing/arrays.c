@@ -91,7 +91,7 @@ static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struc
 			continue;
 		mr_array_name(other, all, i, structure_name(d, &all[i]));
 		if (strcmp(name, other) == 0) {
-			mr_draft_report(d, n->line, "Array: %s is there already", name);
+			mr_draft_report(d, n->line, "Array: there is an array %s already", name);
 			return 0;
 		}
 	}
@@ -132,7 +132,7 @@ static int is_first_text(struct mr_draft *d, const struct mr_note *n, const stru
 
 	for (other = a - d->layout->narrays; other < a; other++)
 		if (other->text == a->text) {
-			mr_draft_report(d, n->line, "Vary: %s is there already", name);
+			mr_draft_report(d, n->line, "Vary: %s has a Vary line already", name);
 			return 0;
 		}
 	return 1;

@@ -97,7 +97,8 @@ size_t mr_split(const char *text, size_t len, size_t from)
 			own = l.p;
 			own_len = n;
 		}
-		/* The title "NAME Control Block Contents"; without the name, it can be a link to the section. */
+		/* Only the title "NAME Control Block Contents" counts; a line without a name may be a link to the
+		 * section. */
 		has_contents |= l.len >= sizeof contents && ends_with(&l, contents);
 	}
 	return len;

@@ -12,7 +12,7 @@
 /* Requests of a format to its caller. */
 #define OUT_WANTS_FILLER 1u /* MONREAD_FILLER events */
 #define OUT_WANTS_LAYOUT 2u /* the layout of shown records */
-#define OUT_WANTS_OTHERS 4u /* also events other than shown records */
+#define OUT_WANTS_OTHERS 4u /* all events, not only shown records */
 #define OUT_WANTS_INTERVAL 8u /* ->interval of shown records */
 
 /* Options that only some formats accept: without the flag, the option is refused. */

@@ -73,7 +73,7 @@ static int is_key(const struct grid_column *c)
 	return c->field && c->field->flags & MONREAD_KEY;
 }
 
-/* Put keys first: they are repeated for each group of columns. */
+/* Set the order of the columns: keys come first, because each group of columns that fits on a line repeats the keys. */
 static int set_order(struct table *t)
 {
 	struct grid *g = t->p->grid;

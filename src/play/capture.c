@@ -159,7 +159,7 @@ static int end_record_set(struct capture *c, struct set *s)
 	}
 	s->length = c->mark;
 	if (c->report)
-		diag_damage("%s: offset 0x%llx: left out a record set, of which %llu of %llu bytes are there",
+		diag_damage("%s: offset 0x%llx: left out an incomplete record set: it has %llu of its %llu bytes",
 		            c->path, (unsigned long long)at, (unsigned long long)c->got,
 		            (unsigned long long)c->expected);
 	return 0;

@@ -1,7 +1,6 @@
-/* clock.h: the time by which --rotate begins new files: that of the data, but not one wrong time stamp.
- *
- * One record that is years ahead would otherwise stop rotation for as many years.  Two data sets in a row that
- * agree are believed: the clock was set. */
+/* clock.h: the clock by which --rotate begins new files. It follows the times of data sets, but ignores a single wrong
+ * time: a record that is years ahead would otherwise stop rotation for years.  If two data sets in a row agree on
+ * another time, the clock follows them: somebody has set the clock of the system. */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
 
@@ -11,12 +10,12 @@
 
 /* Times are in microseconds. */
 struct store_clock {
-	int live;         /* data arrives as it is made, not from a file */
+	int live;         /* data arrives when CP makes it, not from a file */
 	int begun;
-	int jumped;       /* the time of the last data set was not believed */
-	int64_t us;       /* since 1970: the time to go by */
-	int64_t data_us;  /* of the last data set */
-	int64_t here_us;  /* of the monotonic clock here when it came */
+	int jumped;       /* the time of the last data set was ignored as wrong */
+	int64_t us;       /* the time of this clock, since 1970 */
+	int64_t data_us;  /* time of the last data set, since 1970 */
+	int64_t here_us;  /* monotonic clock of this host when that data set arrived */
 };
 
 static inline int store_clock_is_near(int64_t a, int64_t b)
@@ -24,12 +23,12 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 	return a - b <= STORE_HOUR && b - a <= STORE_HOUR;
 }
 
-/* A data set of the time DATA_US came at HERE_US of a clock that is never set.  Sets c->us.  1: DATA_US is more than an
- * hour away from the expected time, and was not believed. */
+/* Set c->us after a data set with the time DATA_US, which arrived at the time HERE_US of the monotonic clock.  Return
+ * 1 if DATA_US was ignored, because it is more than an hour away from the expected time. */
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;
-	/* A file is read faster than it was made, so its time cannot be compared with the clock here. */
+	/* A file is read faster than CP wrote it, so its times cannot be compared with the clock of this host. */
 	int follow = !c->live || !c->begun || store_clock_is_near(data_us, c->us + passed) ||
 	             (c->jumped && store_clock_is_near(data_us, c->data_us + passed));
 

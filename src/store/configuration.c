@@ -25,16 +25,16 @@
 #define BUCKETS 8192u
 
 struct entry {
-	struct entry *prev, *next; /* in the order in which they came */
-	struct entry *other;       /* the next one of the bucket */
+	struct entry *prev, *next; /* in the order of arrival */
+	struct entry *other;       /* the next entry of the bucket */
 	const struct monread_layout *layout;
 	uint64_t hash;  /* of the instance */
-	uint64_t batch; /* the data set it came with */
-	uint64_t tod;   /* of its header */
+	uint64_t batch; /* number of the data set of the record */
+	uint64_t tod;   /* clock in the header of the record */
 	uint32_t length, instance; /* bytes */
-	uint32_t start; /* address of its record set */
-	uint8_t type;   /* of its record set */
-	uint8_t keep;   /* 0: it only ends others */
+	uint32_t start; /* address of the record set */
+	uint8_t type;   /* type of the record set: sample or event */
+	uint8_t keep;   /* 0: the record only ends other entries */
 	unsigned char bytes[]; /* the record, then its instance */
 };
 
@@ -46,10 +46,11 @@ struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
-	/* Numbers of data sets: of the current one, of the last one with D1R4, and of that one when a record came last. */
+	/* Numbers of data sets: the current one; the last one with a D1R4; and, per record number, the value of
+	 * system_batch when a record of this number came last. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
-	char system[MR_SYSTEM_ID_SIZE]; /* of the entries; "": not known */
-	struct list waiting; /* of the data set that is gathered */
+	char system[MR_SYSTEM_ID_SIZE]; /* system of the entries; "": not known */
+	struct list waiting; /* records of the data set that is being collected */
 	struct list entries;
 	struct entry *buckets[BUCKETS]; /* entries by their instance */
 };
@@ -148,7 +149,7 @@ void store_config_forget(struct store_config *c)
 
 /* ---- Records that end others ---- */
 
-/* The value of the field in the entry; NULL: the entry is too short. */
+/* Return the value of the field in the entry, or NULL if the entry is too short. */
 static const unsigned char *value_of(const struct monread_field *f, const struct entry *e)
 {
 	return f->offset <= e->length && f->length <= e->length - f->offset ? e->bytes + f->offset : NULL;
@@ -191,7 +192,8 @@ static void drop_ended(struct store_config *c, const struct entry *by)
 
 /* ---- Records that replace others ---- */
 
-/* Drop entries of earlier data sets: all, or if L is not NULL, those of its number that came before the last D1R4. */
+/* Drop entries of earlier data sets: all entries, or, if L is not NULL, only entries of L's number from before the last
+ * D1R4. */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
 	struct entry *e, *next;
@@ -209,8 +211,8 @@ static int is_system(const struct entry *e)
 	return e->layout->domain == 1 && e->layout->record == 4 && e->length > MR_HEADER_SIZE;
 }
 
-/* D1R4 begins a new configuration.  If it differs from the last one, this is another system, or the same one after an
- * IPL. */
+/* At the first D1R4 of a data set: if it differs from the last D1R4, the system is another one, or was IPLed, so drop
+ * all earlier configuration. */
 static void begin_system(struct store_config *c, const struct entry *now)
 {
 	const struct entry *e = c->entries.first;
@@ -225,7 +227,7 @@ static void begin_system(struct store_config *c, const struct entry *now)
 		drop_earlier(c, NULL);
 }
 
-/* Records of configuration are written as a whole: drop earlier ones of the same kind. */
+/* CP writes all records of a configuration number together: drop the earlier records of this number. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
 	uint64_t *of = &c->system_of[l->domain][l->record];
@@ -235,7 +237,7 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop entries of the same instance as NOW; but one sample set may have several of an instance without a key. */
+/* Drop earlier entries of the same instance as NOW, except records of the same sample, which need not have keys. */
 static void drop_same(struct store_config *c, const struct entry *now)
 {
 	struct entry *e, *other;
@@ -251,7 +253,7 @@ static void drop_same(struct store_config *c, const struct entry *now)
 
 /* ---- Taking records ---- */
 
-/* The record counts from now on. */
+/* Let the record E take effect. */
 static void apply(struct store_config *c, struct entry *e)
 {
 	e->batch = c->batch;
@@ -279,7 +281,7 @@ int store_config_take(struct store_config *c, struct monread_system *system, con
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* Repeated configuration is a state by itself. */
+	/* A mark begins a complete configuration, so count its records as a data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;
 	if (!store_config_concerns(c, ev))

@@ -1,32 +1,33 @@
-/* configuration.h: the last configuration of the system that is stored, which each new file begins with. */
+/* configuration.h: keeps the current configuration of the stored system, with which each new file begins. */
 #ifndef STORE_CONFIGURATION_H
 #define STORE_CONFIGURATION_H
 
 #include "monread.h"
 
-/* Which records: those whose layouts are ->configuration.  Of each instance the last one; none where a record has come
- * that ends it. */
+/* The last record of each instance whose layout is ->configuration, unless a later record has ended it (see
+ * monread_layout_ending()). */
 struct store_config;
 
-/* NULL: out of memory. */
+/* Return NULL if out of memory. */
 struct store_config *store_config_new(const struct monread_layouts *layouts);
 void store_config_free(struct store_config *c);
 
-/* Whether EV may be configuration, or end some: nearly all are neither. */
+/* Return 1 if EV may be configuration or end configuration; this is 0 for nearly all records. */
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev);
 
-/* Take the record EV of SYSTEM.  Repeated records count at once, others with store_config_settle().  KEEP 0: the record
- * only ends others.  0, or -1: out of memory. */
+/* Take the record EV of SYSTEM.  Repeated records take effect at once, other records with store_config_settle().
+ * KEEP 0: do not keep EV, only remove the configuration that it ends.  Return 0, or -1 if out of memory. */
 int store_config_take(struct store_config *c, struct monread_system *system, const struct monread_ev *ev, int keep);
 
-/* The data set with the records that were taken, of SYSTEM, was stored. */
+/* Let the records that were taken take effect, after their data set, of SYSTEM, was stored. */
 void store_config_settle(struct store_config *c, const struct monread_system *system);
 
-/* Another input begins: nothing is known of its system. */
+/* Forget everything, because another input begins, which may be from another system. */
 void store_config_forget(struct store_config *c);
 
-/* Add to *TO, in the form of CONTAINER, a mark and the records as they were before the records that were not settled
- * yet; nothing if these began another SYSTEM.  TOD: of the record that follows.  0, or -1: out of memory. */
+/* Append to *TO, in the form of CONTAINER, a mark and the current configuration, without records that have not taken
+ * effect yet. Append nothing if the configuration is of another system than SYSTEM.  TOD: clock of the next record.
+ * Return 0, or -1 if out of memory. */
 int store_config_put(const struct store_config *c, const struct monread_system *system,
                      enum monread_container container, uint64_t tod, struct monread_buffer *to);
 

@@ -171,7 +171,7 @@ static void take_back(struct store_file *f, size_t done)
 	else
 		f->torn = done > 0;
 	if (f->torn && f->regular)
-		diag_fail("%s: the part of a data set at its end cannot be cut off: %s", f->name, strerror(errno));
+		diag_fail("%s: the incomplete data set at the end of the file cannot be cut off: %s", f->name, strerror(errno));
 	errno = error;
 }
 

@@ -1,7 +1,7 @@
 /* file.h: the file that data sets are written to.
  *
- * A regular file that exists is never replaced, cut or removed, unless the user said so.  A new one appears when
- * its first data set is complete. */
+ * An existing regular file is never replaced, cut or removed, unless an option requests it.  A new file gets its name
+ * when its first data set is complete. */
 #ifndef STORE_FILE_H
 #define STORE_FILE_H
 
@@ -16,25 +16,25 @@ struct store_file {
 	char name[STORE_NAME_SIZE];
 	char temporary[STORE_NAME_SIZE]; /* its name until the first data set is complete; then "" */
 	int fd;           /* -1: no file is open */
-	int regular;      /* a regular file: what failed can be cut off */
+	int regular;      /* a regular file: after a failed write, the incomplete data set can be cut off */
 	int created;      /* by this run */
-	int given;        /* a descriptor that was open before, as standard output is */
-	uint64_t base;    /* bytes that were there before, */
-	char system[MR_SYSTEM_ID_SIZE]; /* the last of the system ID; "": not known */
-	uint64_t last;    /* TOD clock of the last record that was there before; 0: not known */
+	int given;        /* ->fd is a descriptor that the caller opened, such as standard output */
+	uint64_t base;    /* bytes that the file had when it was opened */
+	char system[MR_SYSTEM_ID_SIZE]; /* system of the last records in these bytes; "": not known */
+	uint64_t last;    /* TOD clock of the last record in these bytes; 0: not known */
 	uint64_t size;    /* bytes written, whole data sets */
 	uint64_t partial; /* bytes of an incomplete data set at the end, still to be cut off */
-	char lost_by[128]; /* what somebody did to it, so that nothing more is written to it; "": nothing */
-	uint64_t synced;  /* bytes of ->size that are on the disk, if --sync asks for that */
-	struct monread_buffer copy; /* the ->size - ->synced bytes that are not; with --sync=file */
+	char lost_by[128]; /* how another program changed the file, which ends writing to it; "": unchanged */
+	uint64_t synced;  /* with --sync: bytes of ->size that are on the disk */
+	struct monread_buffer copy; /* with --sync=file: the ->size - ->synced bytes that may not be on the disk */
 	unsigned copied;  /* data sets in ->copy */
 	int dropped;      /* syncing failed, so the copy has to be written again */
-	int torn;         /* it ends with a part of a data set that cannot be cut off */
+	int torn;         /* the file ends with an incomplete data set that cannot be cut off */
 };
 
 void store_file_init(struct store_file *f);
 
-/* Take the lock of the file, which is open for writing.  0, or -1: another process has it. */
+/* Lock the file, which is open for writing.  Return 0, or -1 if another process holds the lock. */
 int store_file_lock(const struct store_file *f);
 
 /* Check that o->file, which has no time in its name, can be written, and open it as F if it exists.  0, or -1: the
@@ -44,7 +44,7 @@ int store_file_open(struct store_file *f, const struct store_options *o);
 /* Open the existing capture f->name to continue it.  0, or -1: it cannot be continued, and nothing is open. */
 int store_file_continue(struct store_file *f, const struct store_options *o);
 
-/* Check that files can be made in the directory of NAME, up to the first conversion.  0, or -1 with errno. */
+/* Check that files can be made in the directory of NAME, up to the first conversion.  Return 0, or -1 with errno. */
 int store_file_try(const char *name);
 
 /* Make the new file f->name.  0, or -1 with errno; EEXIST: it exists; EBUSY: another run makes it. */
@@ -54,15 +54,16 @@ int store_file_create(struct store_file *f, const struct store_options *o);
  * says what happened. */
 int store_file_check(struct store_file *f);
 
-/* Write one data set.  0, or -1 with errno: nothing of it is in the file, unless f->torn.  ESTALE: see f->lost_by. */
+/* Write one data set.  Return 0, or -1 with errno (ESTALE: see f->lost_by): then the file has no part of the data set,
+ * unless f->torn is set. */
 int store_file_write(struct store_file *f, const struct store_options *o, const void *bytes, size_t n);
 
-/* With --sync: put all that was written on the disk.  0, or -1 with errno; on a full disk (ENOSPC, EDQUOT) it can be
- * called again. */
+/* With --sync: write the data of the file to the disk.  Return 0, or -1 with errno; if the disk is full (ENOSPC,
+ * EDQUOT), call it again later. */
 int store_file_sync(struct store_file *f, const struct store_options *o);
 
-/* 0, or -1 with errno and *WHAT failed.  On a full disk (ENOSPC, EDQUOT) f->fd stays open, and it can be called again,
- * unless FOR_GOOD. */
+/* Close the file.  Return 0, or -1 with errno, and *WHAT describes the failed operation.  If the disk is full (ENOSPC,
+ * EDQUOT) and FOR_GOOD is 0, f->fd stays open: call it again later. */
 int store_file_close(struct store_file *f, const struct store_options *o, int for_good, const char **what);
 
 #endif

@@ -18,7 +18,7 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
 	}
-	/* More bytes of the same data set do not count as another loss. */
+	/* SETS is 0 if more bytes of a data set are lost that was counted before: do not count a new loss. */
 	m->count += m->count < UINT32_MAX && (sets || !m->count);
 	if (sets < 0)
 		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));

@@ -95,7 +95,7 @@ int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, c
 	return 0;
 }
 
-/* Leave out files that somebody has removed or replaced; in *TOTAL the bytes of the others. */
+/* Forget files that another program has removed or replaced; set *TOTAL to the bytes of the other files. */
 static void update(struct store_keep *k, uint64_t *total)
 {
 	size_t i, n = 0;
@@ -116,7 +116,7 @@ static void update(struct store_keep *k, uint64_t *total)
 	k->nfiles = n;
 }
 
-/* 1: it is gone. */
+/* Remove the file F, unless it is being written. Return 1 if it no longer exists. */
 static int remove_file(const struct store_kept *f)
 {
 	if (lock_is_held_on(f->path))
@@ -150,7 +150,7 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 		      ((o->keep && left > o->keep) || (o->keep_size && total > o->keep_size) ||
 		       (o->keep_age > 0 && (double)(newest - f[1].us) / 1e6 > o->keep_age));
 		if (due) {
-			/* A file that stays counts as removed: no newer one is removed instead. */
+			/* Count a file that cannot be removed as removed: do not remove a newer file in its place. */
 			total -= f->size;
 			if (remove_file(f)) {
 				free(f->path);

@@ -1,4 +1,4 @@
-/* keep.h: --keep: when a new capture begins, the oldest are removed. */
+/* keep.h: --keep: removes the oldest captures when a new one begins. */
 #ifndef STORE_KEEP_H
 #define STORE_KEEP_H
 
@@ -20,16 +20,16 @@ struct store_keep {
 	const struct store_options *o;
 	struct store_kept *files; /* the oldest first */
 	size_t nfiles, room;
-	int looked; /* files of earlier runs are among them */
+	int looked; /* ->files includes the files of earlier runs */
 };
 
 /* Find the files of earlier runs that fit PATTERN, unless that was done before.  Inputs, the output, and files that are
  * not captures are left out.  0, or -1 with errno: they cannot be examined. */
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
 
-/* The run has stored its first data set in the file FD, called PATH, at the time US: this file is younger than all
- * others.  Remove the oldest ones until the limits hold; ages count back from the time NEWEST.  Files that are being
- * written stay.  0, or -1: out of memory. */
+/* Add the newest file, FD with the name PATH, whose first data set has the time US. Then remove the oldest files until
+ * the limits of --keep hold; ages count back from the time NEWEST.  Files that are being written stay.  Return 0, or -1
+ * if out of memory. */
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, int64_t newest);
 
 /* Forget all files. */

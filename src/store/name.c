@@ -27,8 +27,8 @@
 
 /* ---- The pattern ---- */
 
-/* Conversions of strftime(3) whose text always has the same length, so that names can be recognised.  In ->text a digit
- * stands for all digits up to it, other characters for themselves. */
+/* The allowed conversions of strftime(3): their text always has the same length, so that names can be recognised.  A
+ * digit in ->text matches this digit and all lower ones; other characters match themselves. */
 static const struct {
 	char c;
 	const char *text;
@@ -54,7 +54,7 @@ static int is_system(const char *text)
 	return strncmp(text, SYSTEM, sizeof SYSTEM - 1) == 0;
 }
 
-/* The next conversion in TEXT, or NULL. */
+/* Return the next conversion in TEXT, or NULL. */
 static const char *next_conversion(const char *text)
 {
 	for (text = strchr(text, '%'); text && text[1] == '%'; text = strchr(text + 2, '%'))
@@ -80,7 +80,7 @@ int store_name_has_system(const char *text)
 	return 0;
 }
 
-/* No other character of the system's identifier gets into a name, so that it is one part of a path, and not "..". */
+/* Replace characters of a system's identifier that could change a path, such as "/" and ".", by "_". */
 static char plain(char c)
 {
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
@@ -139,9 +139,9 @@ void store_name_folder(const char *name, size_t n, char *dir)
 
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
 {
-	/* Who may read the files may go through their folders. */
+	/* Users who may read the files may also search their directories. */
 	mode_t folder_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
-	/* Up to the first conversion the name is as it was given. */
+	/* Directories before the first conversion must exist. */
 	size_t given = folder_length(p->text, strcspn(p->text, "%"));
 	char path[STORE_NAME_SIZE], *slash;
 	struct stat st;
@@ -164,7 +164,7 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 
 /* ---- Numbers ---- */
 
-/* The ending of NAME that programs go by, which follows the number; "" if it has none. */
+/* Return the ending of NAME by which programs recognise compression, which follows the number; "" if there is none. */
 static const char *suffix_of(const char *name)
 {
 	static const char *const suffixes[] = { ".zst", ".gz" };
@@ -259,7 +259,7 @@ int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, c
 
 /* ---- Files that have such names ---- */
 
-/* Whether NAME fits the LEN characters of a pattern at PART. */
+/* Return 1 if NAME matches the LEN characters of a pattern at PART. */
 static int fits(const char *part, size_t len, const char *name)
 {
 	const char *end = part + len, *text;
@@ -294,7 +294,7 @@ static int walk(const struct walk *w, char *path, size_t used, const char *rest)
 	struct stat st;
 	DIR *d;
 
-	/* A directory as it was given need not be readable, and may be a link. */
+	/* A directory without a conversion need not be readable and may be a symbolic link, so do not list it. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;
@@ -314,7 +314,7 @@ static int walk(const struct walk *w, char *path, size_t used, const char *rest)
 		if (last) {
 			rc = w->fn(w->arg, path);
 		} else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
-			/* A symbolic link leads to something that was not made for the pattern. */
+			/* Do not follow symbolic links: this program did not make them. */
 			path[used + n] = '/';
 			rc = walk(w, path, used + n + 1, rest + len + 1);
 		}

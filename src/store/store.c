@@ -53,7 +53,7 @@ struct store {
 	int renew; /* the next data set begins a new file */
 	int begun; /* a file was begun or continued */
 	unsigned number; /* number in the name of the last new file */
-	int keeping; /* a file was begun: when it has its first data set, --keep is to remove old files */
+	int keeping; /* remove old files for --keep when the new file has its first data set */
 	int64_t stored_us; /* time of the data set that was stored last; ages for --keep count back from it */
 	int by_system; /* the names of files contain the system */
 	char id[MR_SYSTEM_ID_SIZE];      /* with by_system: system of the data set that is written next */
@@ -95,7 +95,7 @@ static enum store_result no_memory(struct store *s)
 
 /* ---- Files ---- */
 
-/* The file has reported ERROR; WHAT, if it is not NULL, says when. */
+/* Give up the file after ERROR, report it, and continue in the next file. WHAT: the failed operation, or NULL. */
 static void leave_file(struct store *s, const char *what, int error)
 {
 	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "", what ? ": " : "",
@@ -107,7 +107,7 @@ static void leave_file(struct store *s, const char *what, int error)
 static enum store_result close_file(struct store *s)
 {
 	const char *what = NULL;
-	/* Who has asked for another file may have taken this one already. */
+	/* After SIGHUP (->renew), the user may have moved the file already: this is not a loss. */
 	int lost = s->file.size > 0 && !s->renew && store_file_check(&s->file);
 	int failed = store_file_close(&s->file, &s->o, s->ends, &what);
 
@@ -129,7 +129,8 @@ static void cannot_examine(const struct store *s)
 	(errno == ENOMEM ? diag_fail : diag_damage)("%s: older files cannot be examined: %s", s->o.file, strerror(errno));
 }
 
-/* The new file holds a data set, so older files are not the only complete ones. */
+/* Remove old files for --keep. Call this after the new file has its first data set, so that complete data always
+ * exists. */
 static void make_room(struct store *s)
 {
 	if (s->keeping && store_keep_make_room(&s->keep, s->file.name, s->file.fd, s->begun_us, s->stored_us))
@@ -137,7 +138,7 @@ static void make_room(struct store *s)
 	s->keeping = 0;
 }
 
-/* The file is open, begun or continued at the time US. */
+/* Note that the file is open, and that its first data set has the time US. */
 static void note_file(struct store *s, int64_t us)
 {
 	s->begun = 1;
@@ -146,10 +147,10 @@ static void note_file(struct store *s, int64_t us)
 	memcpy(s->file_id, s->id, sizeof s->file_id);
 }
 
-/* Find the files of earlier runs.  1: they are known. */
+/* Find the files of earlier runs.  Return 1 if they are known. */
 static int look(struct store *s)
 {
-	/* Files of another system do not count. */
+	/* Find only files of this system. */
 	if (s->by_system && strcmp(s->id, s->file_id) != 0)
 		store_keep_done(&s->keep);
 	if (store_keep_look(&s->keep, &s->pattern, &s->o) == 0)
@@ -158,7 +159,7 @@ static int look(struct store *s)
 	return 0;
 }
 
-/* Whether the rotation period is over of a file that begins at BEGUN_US and with the next data set has SIZE bytes. */
+/* Return 1 if --rotate ends a file that began at BEGUN_US and would have SIZE bytes with the next data set. */
 static int is_over(const struct store *s, int64_t begun_us, uint64_t size)
 {
 	int64_t age = s->us - begun_us;
@@ -198,7 +199,7 @@ static void continue_file(struct store *s, size_t n)
 	s->ready = 0;
 }
 
-/* Begin the file, or the next one. */
+/* Begin the first or the next file. */
 static enum store_result begin_file(struct store *s)
 {
 	int made = store_name_is_made(&s->pattern);
@@ -220,17 +221,17 @@ static enum store_result begin_file(struct store *s)
 			s->keeping = keeping;
 			return STORE_DONE;
 		}
-		/* Another process has taken the name, or EBUSY: is about to. */
+		/* EEXIST: another process has taken the name; EBUSY: it is about to. */
 	} while ((errno == EEXIST || errno == EBUSY) && made && tries++ < NAMES_MAX);
 	return fail_or_wait(s, "cannot be written");
 }
 
-/* Whether the next N bytes go to a new file. */
+/* Return 1 if the next N bytes must go to a new file. */
 static int is_due(const struct store *s, size_t n)
 {
 	if (!store_name_is_made(&s->pattern) || s->file.fd < 0 || s->file.size == 0)
 		return 0;
-	/* A file of another system has another name. */
+	/* With %{system}, a change of the system begins a file with another name. */
 	return s->renew || (s->by_system && strcmp(s->id, s->file_id) != 0) ||
 	       is_over(s, s->begun_us, s->file.base + s->file.size + n);
 }
@@ -256,7 +257,7 @@ static int put_mark(struct store *s, uint64_t tod, int follows)
 	return s->gap.mark.why ? monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod) : 0;
 }
 
-/* The bytes for the file, before they are compressed. */
+/* Return the bytes for the file before compression. */
 static const unsigned char *plain_bytes(const struct store *s, size_t *n)
 {
 	if (!s->fronted)
@@ -318,7 +319,7 @@ static enum store_result make_ready(struct store *s)
 	return STORE_DONE;
 }
 
-/* Whether the error is one of a file that holds data sets, so that a new file may do. */
+/* Return 1 if ERROR may concern only the current file, which has data sets, so that a new file may work. */
 static int is_file_bad(const struct store *s, int error)
 {
 	return error && error != ENOSPC && error != EDQUOT && error != ENOMEM && s->pattern.rotates &&
@@ -357,7 +358,7 @@ static enum store_result write_set(struct store *s)
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* The number of a file that has found no room is not used up. */
+	/* Only now is the number of the file used: a file that failed on a full disk must not use it up. */
 	s->pattern.number = s->number;
 	make_room(s);
 	store_gap_clear(&s->gap);
@@ -489,14 +490,14 @@ static enum store_result take_repeated(struct store *s, const struct monread_ev 
 	return keep_config(s, ev, shown) ? no_memory(s) : STORE_DONE;
 }
 
-/* N records that the input repeats are not stored. */
+/* Report that N records that the input repeats were not stored. */
 static void report_repeated(const struct store *s, uint64_t n, const char *why)
 {
 	if (n > 0 && !s->o.filtered)
 		diag_damage("%s: %llu repeated record%s not stored: %s", s->o.file, (unsigned long long)n, words_plural(n), why);
 }
 
-/* The input has ended, and all of it is written. */
+/* Finish the input after all of it was written. */
 static enum store_result end_input(struct store *s)
 {
 	/* Sync before the file is closed: if the disk is full, the data can still be written again. */
@@ -541,7 +542,7 @@ static void write_last_gap(struct store *s)
 	const unsigned char *bytes;
 	size_t n;
 
-	/* If a data set found no room, a mark would not find it either. */
+	/* If the disk had no room for a data set, it has none for a mark: do not try. */
 	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 || s->file.size == 0)
 		return;
 	if (put_mark(s, s->last, 0)) {

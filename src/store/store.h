@@ -37,54 +37,54 @@ enum store_result {
 	STORE_FAILED = -1 /* the reason was reported, and nothing more is stored */
 };
 
-/* NULL: the reason was reported. */
+/* Return NULL after a report of the reason. */
 struct store *store_open(const struct store_options *o);
 
-/* An input begins, whose records SYSTEM learns of.  LIVE: its data arrives as it is made, so that its time can be
- * compared with the clock here.  WAITS: the caller can wait for room on a full disk; else a full disk is a failure and
- * STORE_FULL is never returned. */
+/* Begin an input. SYSTEM: the caller lets it learn from the records of the input.  LIVE: data arrives when CP makes
+ * it, so its time can be compared with the clock of this host.  WAITS: if the disk is full, the caller can wait for
+ * room, and functions return STORE_FULL; without WAITS, a full disk is a failure. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
-/* Several inputs alternate; the next events are of the one whose records SYSTEM learns of. */
+/* With several inputs that alternate: the next events come from the input of SYSTEM. */
 void store_turn(struct store *s, struct monread_system *system);
 
-/* EV is NULL at the end of the input. */
+/* Store the event EV; NULL: the input has ended. SHOWN: EV was selected. */
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
 
-/* Data was lost after the last event: SETS data sets (-1: it is not known how many) and BYTES.  The capture says so
- * before the data set that is stored next. */
+/* Note that SETS data sets (-1: unknown number) with BYTES were lost after the last event.  A mark before the next
+ * stored data set reports this. */
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
 
-/* A sample data set is left out, as the user wished.  The capture says so before the data set that is stored next. */
+/* Note that --every omits a sample data set.  A mark before the next stored data set reports this. */
 void store_thinned(struct store *s);
 
-/* The input is damaged here: of this record set only complete records are stored. */
+/* Note damage of the input: only complete records of the current record set are stored. */
 void store_damage(struct store *s, const struct monread_ev *ev);
 
-/* Bytes that were taken but not stored yet. */
+/* Return the number of bytes that were taken but not stored yet. */
 uint64_t store_waiting(const struct store *s);
 
-/* Bytes that were written to the file but are not on the disk, because the disk was full when they were synced.  Adds
- * the number of their data sets to *SETS. */
+/* Return the number of bytes that were written to the file but not to the disk, because syncing failed on a full disk.
+ * Add the number of their data sets to *SETS. */
 uint64_t store_dropped(const struct store *s, uint64_t *sets);
 
-/* --append: of which system the last records of the file are; "": nothing is appended; NULL: the file has records, but
- * their system is not known. */
+/* With --append, return the system of the last records in the existing file; NULL if it is not known. Without --append,
+ * or if the file has no records, return "". */
 const char *store_system(const struct store *s);
 
-/* The file that is being written, or NULL. */
+/* Return the name of the current file, or NULL. */
 const char *store_current(const struct store *s);
 
 /* With rotation: begin a new file with the next data set. */
 void store_renew(struct store *s);
 
-/* 0, or -1: something failed, now or before, and was reported. */
+/* End storing. Return 0, or -1 if this or an earlier operation failed; the failure was reported. */
 int store_close(struct store *s);
 
-/* NULL, or the conversion in FILE that names cannot have, as %{host} or %b. */
+/* Return the first conversion in FILE that is not allowed, such as %{host} or %b, or NULL. */
 const char *store_name_fault(const char *file);
 
-/* Whether the system is a part of the name FILE. */
+/* Return 1 if the name FILE contains %{system}. */
 int store_name_has_system(const char *file);
 
 #endif

@@ -1,4 +1,4 @@
-/* stored.c: find out when a capture begins and where it ends.
+/* stored.c: finds the time at which a capture begins and the offset at which its last complete data set ends.
  *
  * A crash leaves an incomplete data set at the end of a file.  Any other bytes that are not monitor data were put there
  * by somebody else, and must not be cut off.  In a compressed capture each data set is a zstd frame or gzip member. */
@@ -22,13 +22,13 @@
 /* The last data set (MONWRITE) or record set (stream). */
 struct last {
 	uint64_t dataset, begin;
-	uint64_t end; /* 0: it is not there */
+	uint64_t end; /* offset of its end; 0: there is no complete set */
 	int any;
-	uint64_t tod, tod_before; /* TOD clocks: of its last record, of the record before ->begin; 0: none */
-	int repeating; /* at a mark, or in the record sets that it announces */
+	uint64_t tod, tod_before; /* TOD clocks of its last record, and of the last record before ->begin; 0: none */
+	int repeating; /* reading a mark for repeated configuration, or its record sets */
 };
 
-/* Read FD, which stays the caller's, from its beginning, with options O.  0, or -1 with errno. */
+/* Begin to read FD, which the caller still owns, from its start, with options O.  Return 0, or -1 with errno. */
 static int begin(struct input *in, int fd, struct input_options *o)
 {
 	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -53,7 +53,7 @@ int stored_first(int fd, int64_t *us)
 
 	if (begin(&in, fd, &o))
 		return -1;
-	/* The time of a file that begins with damage cannot be relied on. */
+	/* If a file begins with damage, its first record may not be the oldest: such a file has no time. */
 	do
 		ev = input_event(&in, UINT64_MAX);
 	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD);
@@ -70,7 +70,7 @@ int stored_first(int fd, int64_t *us)
 
 static void note_event(struct last *l, enum monread_container container, const struct monread_ev *ev)
 {
-	/* A mark is nothing without the sets that it announces, all of them. */
+	/* A mark for repeated configuration is complete only with all record sets that it announces. */
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length)) {
 		l->repeating = 1;
 		l->end = 0;
@@ -98,13 +98,14 @@ static void note_event(struct last *l, enum monread_container container, const s
 	}
 }
 
-/* Read everything, from which SYSTEM, if it is not NULL, learns.  0, or -1 with errno. */
+/* Read IN to its end and set *L to its last set. SYSTEM, if it is not NULL, learns from the records.  Return 0, or -1
+ * with errno. */
 static int find_last(struct input *in, struct last *l, struct monread_system *system)
 {
 	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
-	/* Damage and gaps in it were there when it was stored, and do not make it incomplete. */
+	/* Damage and gaps within the capture were in its input, too: they do not make a data set incomplete. */
 	while ((ev = input_event(in, UINT64_MAX))) {
 		note_event(l, monread_container_found(in->m), ev);
 		if (system && ev->kind == MONREAD_RECORD &&
@@ -117,7 +118,7 @@ static int find_last(struct input *in, struct last *l, struct monread_system *sy
 	return monread_code(in->m) == MONREAD_EOF && errno != ENOMEM ? 0 : -1;
 }
 
-/* Whether the bytes at OFFSET may be a frame or member of the same compression, or the beginning of one. */
+/* Return 1 if a frame or member with the compression of the first one may begin at OFFSET, even an incomplete one. */
 static int may_be_packed(int fd, uint64_t offset)
 {
 	unsigned char first[3], here[3];
@@ -126,8 +127,8 @@ static int may_be_packed(int fd, uint64_t offset)
 	return n >= 0 && again_pread(fd, first, sizeof first, 0) >= n && memcmp(first, here, (size_t)n) == 0;
 }
 
-/* The last data set of the compressed capture FD is L.  0, or 1: end->whole was reduced to the frames that are
- * complete. */
+/* Set *END for the compressed capture FD, whose last data set is L.  Return 0, or 1 if end->whole was reduced to the
+ * complete frames, so that the capture must be read again. */
 static int end_packed(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	struct uncompress_place place = input_place(in);
@@ -167,7 +168,7 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* The last data set of the capture FD, which is not compressed, is L.  0, or -1 with errno. */
+/* Set *END for the capture FD, which is not compressed and whose last data set is L.  Return 0, or -1 with errno. */
 static int end_plain(int fd, const struct last *l, struct stored_end *end)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
@@ -194,8 +195,8 @@ static int end_plain(int fd, const struct last *l, struct stored_end *end)
 	return 0;
 }
 
-/* 0: the end was found, or end->fault is set; 1: not among the first end->whole bytes, which were reduced; -1 with
- * errno. */
+/* Look for the end in the first end->whole bytes of FD.  Return 0 if it was found or end->fault is set; 1 after
+ * end->whole was reduced, to look again; -1 with errno. */
 static int look(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };

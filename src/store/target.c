@@ -22,7 +22,7 @@
 
 int store_file_try(const char *name)
 {
-	/* Folders that conversions are a part of may have to be made, or are there with other permissions. */
+	/* Check only the directory before the first conversion: other directories may not exist yet. */
 	size_t n = strcspn(name, "%");
 	char dir[STORE_NAME_SIZE];
 
@@ -110,7 +110,7 @@ static int prepare_regular(struct store_file *f, const struct store_options *o, 
 	return 0;
 }
 
-/* A descriptor that was open before. */
+/* Prepare a descriptor that the caller of the program opened. */
 static int prepare_given(struct store_file *f, const struct store_options *o, int fd)
 {
 	const char *fault = descriptor_fault(fd);
@@ -129,17 +129,17 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	if (S_ISREG(st.st_mode) && inputs_find(o->inputs, o->ninputs, &st))
 		return refuse(f, "is also an input; choose a different --write");
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
-	/* --keep of another run must not remove it.  Where somebody else writes to it, that is as the user wished. */
+	/* Lock the file against --keep of another run. If another program writes to it, too, the user wants that. */
 	if (S_ISREG(st.st_mode))
 		store_file_lock(f);
-	/* Only at the end of the file may something be cut off. */
+	/* If the descriptor is not at the end of the file, a failed write cannot be cut off. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;
 	pipe_widen(f->fd);
 	return 0;
 }
 
-/* A pipe, a device; or a link to one if FOLLOW. */
+/* Prepare a pipe or a device; if FOLLOW, also a symbolic link to one. */
 static int prepare_special(struct store_file *f, int follow)
 {
 	struct stat st;
@@ -155,7 +155,7 @@ static int prepare_special(struct store_file *f, int follow)
 
 static int prepare_existing(struct store_file *f, const struct store_options *o, const struct stat *st)
 {
-	/* The system makes links to open files there. */
+	/* In these directories the kernel provides symbolic links to open files. */
 	int may_follow = strncmp(f->name, "/dev/", 5) == 0 || strncmp(f->name, "/proc/", 6) == 0;
 
 	if (S_ISREG(st->st_mode))

@@ -82,14 +82,14 @@ int monread_feed(struct monread *m, const void *data, size_t len)
 {
 	if (mr_source_feed(&m->src, data, len) == 0)
 		return MONREAD_OK;
-	return refuse(m, errno == ENOMEM ? "out of memory" : "no data was asked for");
+	return refuse(m, errno == ENOMEM ? "out of memory" : "the reader has not asked for data");
 }
 
 int monread_feed_gap(struct monread *m)
 {
 	if (m->container == MONREAD_CONTAINER_DEVICE || mr_source_feed(&m->src, NULL, 0)) {
 		errno = EINVAL;
-		return refuse(m, "no data was asked for");
+		return refuse(m, "the reader has not asked for data");
 	}
 	m->src.gap = 1;
 	return MONREAD_OK;

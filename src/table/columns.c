@@ -223,7 +223,8 @@ static const char *declared_type(const struct monread_field *f)
 	return (size_t)f->type < sizeof names / sizeof names[0] ? names[f->type] : "";
 }
 
-/* Return NAME after the name of its structure: A_B; a prefix that both have occurs only once. */
+/* Return STRUCTURE_NAME, the column for NAME in a structure; if both names begin with the DSECT's name, it occurs
+ * once. */
 static const char *name_in(struct table_family *f, const struct columns_of *of, const char *name)
 {
 	size_t n = of->layout->dsect ? strlen(of->layout->dsect) : 0, i;

@@ -69,7 +69,7 @@ static int is_number(const struct table_step *s, const unsigned char *times, int
 	       times[s->column] == 1 && !(differences && s->counts);
 }
 
-/* Count the values per column: 1, or 2 for more. */
+/* Set TIMES, per column, to the number of fields and bits that fill it: 0, 1, or 2 for two or more. */
 static void count_values(const struct table_plan *plan, const unsigned char *columns, unsigned char *times)
 {
 	const struct table_step *s;

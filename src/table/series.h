@@ -75,7 +75,7 @@ void series_once(struct series *s);
  * series_arrive(). */
 void series_again(struct series *s, const struct monread_ev *ev);
 
-/* Data was lost or damaged here. */
+/* Call this if data was lost or damaged after the last record. */
 void series_lost(struct series *s);
 
 /* Like intervals_contradict(), for the system of the last record; reset its count. */

@@ -805,7 +805,7 @@ TEST(arrays_of_one_name)
 		"  0   0  Unsigned    1  TSTREC_Y\n";
 	const struct monread_layout *l = read_file(file);
 
-	ck_assert_str_eq(said, "12: Array: TSTREC_E_2 is there already\n9: Vary: TSTREC_T is there already\n");
+	ck_assert_str_eq(said, "12: Array: there is an array TSTREC_E_2 already\n9: Vary: TSTREC_T has a Vary line already\n");
 	ck_assert_uint_eq(l->narrays, 3);
 	teardown();
 }
