@@ -1,4 +1,4 @@
-/* chunk.c: however a capture comes to the reader, the events are the same. */
+/* chunk.c: the reader returns the same events whatever the sizes of the pieces are. */
 #include "config.h"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ static void result(const char *file, const char *how, int bad)
 	printf("%sok %u - %s, %s\n", bad ? "not " : "", ++count, file, how);
 }
 
-/* A pipe that is written to by another process, in pieces. */
+/* A pipe to which a child process writes in pieces. */
 static int pipe_from(const unsigned char *data, size_t len, size_t piece, pid_t *pid)
 {
 	int fd[2];
@@ -50,7 +50,7 @@ static void compare(const char *file, const char *how, const struct events *a, s
 	events_done(b);
 }
 
-/* Cut into parts of any size. */
+/* Read in parts of different sizes. */
 static void in_parts(const char *file, const struct events *whole, const unsigned char *data, size_t len)
 {
 	static const size_t sizes[] = { 1, 4096, 10000, 1000000 }, pieces[] = { 0, 8192, 9999 };

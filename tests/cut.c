@@ -1,4 +1,4 @@
-/* cut.c: of a capture that is cut off anywhere, the whole records are given, and that something is missing. */
+/* cut.c: the reader returns the whole records of a capture that was cut off, and reports that data is missing. */
 #include "config.h"
 
 #include <stdio.h>
@@ -7,15 +7,15 @@
 
 #include "events.h"
 
-#define COPY_MAX 65536u   /* a larger file is read where it is */
-#define PLACES_MAX 150000u /* of a larger file not every byte is tried */
+#define COPY_MAX 65536u   /* larger files are read from the disk */
+#define PLACES_MAX 150000u /* larger files are not cut at every byte */
 
 struct place {
 	uint64_t offset;
 	size_t length;
 };
 
-/* The whole file: its records, and the offsets where nobody could see that it goes on. */
+/* The whole file: its records, and the offsets where a cut cannot be noticed. */
 struct whole {
 	struct place *records;
 	size_t nrecords;
@@ -72,7 +72,7 @@ static void read_whole(struct whole *w, const unsigned char *data, size_t len)
 	monread_close(m);
 }
 
-/* What the reading of a file that was cut off came to. */
+/* The result of reading a truncated file. */
 struct reading {
 	size_t records, bad, elsewhere;
 	int strange, ended;
@@ -92,7 +92,8 @@ static void read_cut(struct reading *r, const struct whole *w, const unsigned ch
 		r->strange = ev->kind == MONREAD_GAP;
 		if (ev->kind != MONREAD_RECORD)
 			continue;
-		/* A frame that is in the file twice may be found once where the second was cut off. */
+		/* If the second copy of a repeated frame was cut off, its records may be found at the offset of
+		 * the first copy. */
 		if (r->records++ == w->nrecords || ev->length != p->length ||
 		    memcmp(ev->bytes, whole + p->offset, ev->length) != 0)
 			r->strange = 1;

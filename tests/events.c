@@ -1,4 +1,4 @@
-/* events.c: readings, noted down and compared. */
+/* events.c: record the events of readings and compare them. */
 #include "config.h"
 
 #include "events.h"
@@ -79,7 +79,7 @@ static void note(struct events *e, const struct monread_ev *ev)
 	n->hash = ev->text ? hash(ev->text, strlen(ev->text)) : hash(ev->bytes, ev->bytes ? ev->length : 0);
 }
 
-/* The end, as an event of no kind. */
+/* Append the end as an event without a kind. */
 static void note_end(struct events *e, const struct monread *m)
 {
 	struct monread_ev ev;
@@ -114,7 +114,7 @@ static int read_part(struct events *e, struct monread *m, struct monread *reader
 
 	if (!monread_part_take(m, part, size))
 		return 0;
-	/* What began in a part before may have more sets in this one. */
+	/* A sample that began in an earlier part may have more sets in this part. */
 	if (monread_part_sample(part, &found.dataset, &found.tod) && found.dataset != told.dataset)
 		told = found;
 	monread_part_read(reader, part);

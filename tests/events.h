@@ -5,8 +5,8 @@
 #include "monread.h"
 
 struct noted {
-	struct monread_ev ev; /* its pointers are not valid any more */
-	uint64_t hash;        /* of the bytes, or of the message */
+	struct monread_ev ev; /* its pointers are no longer valid */
+	uint64_t hash;        /* hash of the bytes, or of the message */
 };
 
 /* The last data set with samples, and the TOD of its first sample.  {0}: no samples. */
@@ -21,9 +21,9 @@ struct events {
 	unsigned char *stream; /* the bytes of all events one after the other */
 	size_t stream_len, stream_room;
 	int keep_stream;
-	unsigned parts; /* that were read */
+	unsigned parts; /* number of parts that were read */
 	struct sample sample;
-	unsigned untold; /* parts with another sample than monread_part_sample() told, or none */
+	unsigned untold; /* number of parts whose sample differs from the one that monread_part_sample() announced */
 };
 
 /* Read all of DATA, fed in pieces of PIECE bytes (0: all at once).  Each piece is in separate memory, so that a
@@ -34,17 +34,17 @@ void events_fed(struct events *e, const unsigned char *data, size_t len, size_t 
  * reader. */
 void events_in_parts(struct events *e, const unsigned char *data, size_t len, size_t piece, size_t size);
 
-/* The same from a descriptor. */
+/* Read from a descriptor. */
 void events_read(struct events *e, int fd, unsigned flags);
 
 void events_done(struct events *e);
 
-/* 0: they are the same.  Else what the first difference is goes to standard output. */
+/* Return 0 if the events are equal.  Otherwise print the first difference to standard output. */
 int events_differ(const struct events *a, const struct events *b);
 
 void *test_alloc(void *old, size_t n);
 
-/* A whole file. */
+/* Read a whole file into memory. */
 unsigned char *test_file(const char *name, size_t *len);
 
 #endif

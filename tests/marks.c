@@ -1,4 +1,5 @@
-/* marks.c: copy a capture, with a mark before each of its data sets.  `marks FORM <IN >OUT' says how many. */
+/* marks.c: copy a capture and insert a mark before each data set.  `marks FORM <IN >OUT' prints the number of
+ * marks. */
 #include "config.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* mkcapture.c: make a capture of a description (the grammar is in files/README). */
+/* mkcapture.c: make a capture from a description (for the grammar see files/README). */
 #include "config.h"
 
 #include <ctype.h>
@@ -15,7 +15,7 @@
 struct loop {
 	char name[80];
 	unsigned first;     /* line after "for" */
-	uint64_t now, last; /* numbers */
+	uint64_t now, last; /* if the loop has numbers */
 	struct mk_value *texts;
 	unsigned ntexts, text;
 };
@@ -26,7 +26,7 @@ static struct loop loops[LOOPS_MAX];
 static unsigned nloops;
 static int in_record, cross, form_given;
 static uint64_t record_tod;
-static unsigned edits_from; /* first line of patch, insert, drop, cut */
+static unsigned edits_from; /* number of the first line with patch, insert, drop or cut */
 
 static uint64_t now(void)
 {
@@ -283,7 +283,7 @@ static void cmd_for(const char *p)
 	set_loop(l);
 }
 
-/* if N ... fi: nothing of it where N is 0.  The line to go on with. */
+/* if N ... fi: skip the lines if N is 0.  Returns the line to continue with. */
 static unsigned cmd_if(const char *p)
 {
 	unsigned line = mk_here.line + 1, depth = 1;
@@ -302,7 +302,7 @@ static unsigned cmd_if(const char *p)
 	return line;
 }
 
-/* The line to go on with. */
+/* Returns the line to continue with. */
 static unsigned cmd_done(const char *p)
 {
 	struct loop *l;
@@ -321,7 +321,7 @@ static unsigned cmd_done(const char *p)
 	return mk_here.line + 1;
 }
 
-/* ---- Changes to the file, in order, when it is complete ---- */
+/* ---- Changes to the complete file, in order ---- */
 
 static int edit(const char *p)
 {
@@ -387,7 +387,7 @@ static const struct command {
 	{ NULL, NULL },
 };
 
-/* NAME = is a field, even where NAME is the word of a command. */
+/* NAME = sets a field, even if NAME is also a command. */
 static int is_field(const char *p)
 {
 	size_t n = strcspn(p, " \t=");
@@ -397,7 +397,7 @@ static int is_field(const char *p)
 	return *p == '=';
 }
 
-/* The line to go on with. */
+/* Returns the line to continue with. */
 static unsigned run_line(const char *p)
 {
 	const struct command *c;

@@ -1,4 +1,4 @@
-/* mkexpr.c: values in descriptions of captures (the grammar is in files/README). */
+/* mkexpr.c: values in descriptions of captures (for the grammar see files/README). */
 #include "config.h"
 
 #include "mkexpr.h"
@@ -216,7 +216,7 @@ static uint64_t number_literal(const char **p)
 	return whole;
 }
 
-/* Always the same numbers, on every machine. */
+/* The random numbers are the same on every machine. */
 static uint64_t random_below(uint64_t limit)
 {
 	random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -358,7 +358,7 @@ static const char *hex_literal(const char *p, struct mk_value *v)
 	return p + 1;
 }
 
-/* The next piece of a text; 0: something else stands there. */
+/* Read the next piece of a text; returns 0 if the next word is not text. */
 static int text_piece(const char **p, struct mk_value *v)
 {
 	char name[NAME_SIZE];

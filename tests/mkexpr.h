@@ -8,7 +8,7 @@
 #include "monread.h"
 
 #define MK_BYTES_MAX 8192u
-#define MK_RAW 0x100u /* a byte as it is; without it a character that the field's code is yet to be applied to */
+#define MK_RAW 0x100u /* a raw byte, not a character to convert to the field's code */
 
 struct mk_value {
 	int is_number;
@@ -17,7 +17,7 @@ struct mk_value {
 	size_t n;
 };
 
-/* The description that is read, for messages. */
+/* The current place in the description, for messages. */
 struct mk_place {
 	const char *file;
 	unsigned line;
@@ -30,23 +30,23 @@ void mk_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn
 
 void *mk_alloc(void *old, size_t n);
 
-/* Words: skip blanks; a name; a certain text (0: it is not there); the end of the line. */
+/* Words: skip blanks; read a name; skip TEXT (returns 0 if it does not follow); expect the end of the line. */
 void mk_blanks(const char **p);
 int mk_name(const char **p, char *name, size_t size);
 int mk_skip(const char **p, const char *text);
 void mk_line_end(const char *p);
 
-/* A variable, which may have an index: count[3]. */
+/* A variable, possibly with an index: count[3]. */
 void mk_variable(const char **p, char *name, size_t size);
 void mk_set_number(const char *name, uint64_t v);
 void mk_set_value(const char *name, const struct mk_value *v);
 void mk_add(const char *name, uint64_t v);
 
-/* FIELD (may be NULL) knows names of bits. */
+/* FIELD (may be NULL) supplies names of bits. */
 uint64_t mk_number(const char **p, const struct monread_field *field);
 void mk_value_get(const char **p, const struct monread_field *field, struct mk_value *v);
 
-/* Bytes of V as EBCDIC or ASCII; how many there are. */
+/* Convert V to bytes in EBCDIC or ASCII; returns their number. */
 size_t mk_encode(const struct mk_value *v, int ascii, unsigned char *to, size_t room);
 
 #endif

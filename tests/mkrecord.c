@@ -1,4 +1,4 @@
-/* mkrecord.c: build records (MRRECHDR, and the layouts of the library). */
+/* mkrecord.c: build records (MRRECHDR, then fields from the layouts of the library). */
 #include "config.h"
 
 #include "mkrecord.h"
@@ -15,14 +15,14 @@
 #define STRINGS_MAX 16u
 #define FIELDS_MAX 2048u
 
-/* A text whose length stands before it. */
+/* A text preceded by its length. */
 struct string {
 	const struct monread_field *field;
 	size_t n;
 	unsigned char bytes[512];
 };
 
-/* A record, or the application data in one. */
+/* A record, or the application data in a record. */
 struct body {
 	const struct monread_layout *layout;
 	unsigned char bytes[MK_RECORD_MAX];
@@ -87,7 +87,7 @@ static const struct monread_field *field_in(const struct monread_structure *s, c
 	mk_fail("%s has no field %s", s->name, name);
 }
 
-/* Whether a value was given for F, which is a field of the record's own structure. */
+/* Return whether a value was given for F, a field of the main structure of the record. */
 static unsigned char *given(struct body *b, const struct monread_field *f)
 {
 	const struct monread_structure *s = monread_layout_structure(b->layout, 0);
@@ -140,7 +140,7 @@ static void put_value(const struct monread_field *f, unsigned char *to, const st
 	memset(to + n, f->format == MONREAD_TEXT ? 0x40 : 0, f->length - n);
 }
 
-/* NAME, NAME[3], GROUP.NAME in structure S. */
+/* Find NAME, NAME[3] or GROUP.NAME in structure S. */
 static struct spot spot_get(const char **p, const struct monread_structure *s)
 {
 	struct spot spot = { NULL, 0 };
@@ -179,7 +179,7 @@ static void string_value(const struct monread_field *f, const struct mk_value *v
 	s->n = mk_encode(v, 1, s->bytes, sizeof s->bytes);
 }
 
-/* Text of no fixed length: it goes to the end. */
+/* Text without a fixed length: it extends to the end. */
 static void text_value(const struct monread_field *f, const struct mk_value *v)
 {
 	const struct monread_layout *l = body->layout;
@@ -319,7 +319,7 @@ void mk_record_bytes(const char *p)
 	body->n += mk_encode(&v, 0, body->bytes + body->n, MK_RECORD_MAX - body->n);
 }
 
-/* Cut the record off, or lengthen it by zeros. */
+/* Truncate the record, or extend it with zeros. */
 void mk_record_size(const char *p)
 {
 	uint64_t n = mk_number(&p, NULL);
@@ -332,7 +332,7 @@ void mk_record_size(const char *p)
 	body->n = (size_t)n;
 }
 
-/* A hex digit of a product ID's pattern; any digit is 0. */
+/* A hex digit of a product ID; a digit that may be any is 0. */
 static unsigned nibble(char c)
 {
 	const char *digits = "0123456789ABCDEF", *d = strchr(digits, toupper((unsigned char)c));
@@ -340,7 +340,7 @@ static unsigned nibble(char c)
 	return d ? (unsigned)(d - digits) : 0;
 }
 
-/* payload NAME: the fields that follow are those of the application data. */
+/* payload NAME: the next fields belong to the application data. */
 void mk_record_payload(const char *p)
 {
 	const struct monread_layout *l;

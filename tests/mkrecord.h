@@ -1,4 +1,4 @@
-/* mkrecord.h: one record, built field by field as its layout says. */
+/* mkrecord.h: build one record, field by field, with its layout. */
 #ifndef MK_RECORD_H
 #define MK_RECORD_H
 
@@ -6,7 +6,7 @@
 
 #define MK_RECORD_MAX 65536u
 
-/* Begin a record of this NAME, or NAME/RELEASE where there are several layouts. */
+/* Begin a record with the layout NAME, or NAME/RELEASE if there are several layouts. */
 void mk_record_begin(const char *name);
 
 /* Begin a record without layout, with BYTES zeros after the header. */
@@ -23,10 +23,10 @@ void mk_record_bytes(const char *p);
 void mk_record_size(const char *p);
 void mk_record_field(const char *p);
 
-/* The whole record, with TOD in its header; LENGTH gets its true length. */
+/* Return the complete record, with TOD in its header; store its true length in LENGTH. */
 const unsigned char *mk_record_end(uint64_t tod, size_t *length);
 
-/* The layouts are let go. */
+/* Free the layouts. */
 void mk_record_done(void);
 
 #endif

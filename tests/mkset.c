@@ -1,4 +1,4 @@
-/* mkset.c: lay records into frames as CP does, and frames into files as the device and MONWRITE do. */
+/* mkset.c: place records in frames as CP does, and frames in files as the device and MONWRITE do. */
 #include "config.h"
 
 #include "mkset.h"
@@ -245,7 +245,7 @@ static void write_control_block(void)
 		memcpy(p + BLOCK_AREA + 12 * i, sets[i].mce, 12);
 }
 
-/* Frame NUMBER of the DCSS as all sets of the block have left it. */
+/* Frame NUMBER of the DCSS, with the contents that the last set of the block left. */
 static void write_frame(uint32_t number)
 {
 	unsigned char *p = grow(FRAME);

@@ -1,4 +1,4 @@
-/* mkset.h: record sets in the DCSS, and the file that they go to. */
+/* mkset.h: record sets in the DCSS, and the output file. */
 #ifndef MK_SET_H
 #define MK_SET_H
 
@@ -6,33 +6,33 @@
 
 #include "mkexpr.h"
 
-enum mk_form { MK_STREAM, MK_MONWRITE, MK_ONCE /* MONWRITE with shared frames once */ };
+enum mk_form { MK_STREAM, MK_MONWRITE, MK_ONCE /* MONWRITE that writes shared frames only once */ };
 
 void mk_form_set(enum mk_form form);
 
-/* A control block; BLANK: without the words that count its elements. */
+/* Begin a control block; BLANK: without the words with the number of elements. */
 void mk_block_begin(int blank);
 
-/* A record set.  INTERVAL_END: it gets a D1R11. */
+/* Begin a record set.  INTERVAL_END: end the set with D1R11. */
 void mk_set_begin(unsigned type, unsigned domains, uint64_t start, int interval_end);
 
-/* Fill the set up to END; give its control element whole; the filler. */
+/* Set the end address in the control element; set the whole control element; set the byte for filler. */
 void mk_set_last(uint64_t end);
 void mk_set_element(const struct mk_value *v);
 void mk_set_fill(unsigned filler);
 
-/* Add a record (with D1R13 and a new frame where it does not fit, unless it is to CROSS), or bytes. */
+/* Add a record; if it does not fit, first D1R13 and a new frame, unless it may CROSS frames.  Add raw bytes. */
 void mk_set_record(const unsigned char *bytes, size_t n, uint64_t tod, int cross);
 void mk_set_bytes(const unsigned char *bytes, size_t n);
 
-/* Go on at the next frame; END: with D1R13. */
+/* Continue in the next frame; END: after D1R13. */
 void mk_set_frame(int end, uint64_t tod);
 
-/* Sets and blocks that are open are finished; the end of the description. */
+/* End the open set; end the open block. */
 void mk_set_end(uint64_t tod);
 void mk_block_end(void);
 
-/* The file is changed afterwards. */
+/* Changes of the complete file. */
 void mk_file_patch(uint64_t at, const struct mk_value *v);
 void mk_file_insert(uint64_t at, const struct mk_value *v);
 void mk_file_drop(uint64_t at, uint64_t n);

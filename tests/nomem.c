@@ -27,7 +27,7 @@ static void *(*next_calloc)(size_t, size_t);
 static void *(*next_realloc)(void *, size_t);
 static void (*next_free)(void *);
 
-/* What dlsym() itself wants, before there is anything to give. */
+/* Memory for dlsym() itself, which is called before the real functions are known. */
 static _Alignas(16) unsigned char early[8192];
 static size_t early_used;
 
@@ -48,7 +48,7 @@ static int is_early(const void *p)
 }
 
 #ifdef __GLIBC__
-/* The innermost object that is neither the C library nor this. */
+/* Print the innermost object except the C library and this library. */
 static void crashed(int signal_number)
 {
 	static const char text[] = "nomem: crash in ";
@@ -71,7 +71,7 @@ static void crashed(int signal_number)
 	raise(signal_number);
 }
 
-/* ---- The ways to an allocation ---- */
+/* ---- Call paths to an allocation ---- */
 
 #define FRAMES 64
 #define WAYS 32768u /* a power of two */
@@ -85,7 +85,7 @@ static struct chosen {
 	uint64_t way;
 } chosen[1u << 18];
 static size_t nchosen;
-static int all_chosen; /* there are too many ways */
+static int all_chosen; /* more paths than fit */
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 
 static void choose(unsigned long n, uint64_t way)
@@ -119,7 +119,7 @@ static int add_range(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
-/* FNV-1a of the return addresses in the program's own objects, from where these begin. */
+/* FNV-1a hash of the return addresses in the program's own objects, relative to the start of the objects. */
 static uint64_t hash_stack(void)
 {
 	void *frames[FRAMES];

@@ -22,22 +22,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SECONDS 20u /* for one run */
+#define SECONDS 20u /* limit for one run */
 #define SHOWN 5u    /* failures that are reported in full */
-#define OFTEN 2u    /* commands by which a way is tried */
+#define OFTEN 2u    /* number of commands that try the same path */
 
 struct way {
-	unsigned long n;         /* of the allocation */
-	unsigned long long hash; /* of the way to it */
+	unsigned long n;         /* number of the allocation */
+	unsigned long long hash; /* hash of the path to it */
 };
 
 struct result {
-	int status; /* of wait(2) */
+	int status; /* status of wait(2) */
 	char *out, *err;
 	size_t out_len, err_len;
 	unsigned long count;
-	struct way *ways; /* those worth failing, in their order */
-	size_t nways;     /* 0: all */
+	struct way *ways; /* paths worth failing, in order */
+	size_t nways;     /* 0: try all allocations */
 };
 
 static void __attribute__((noreturn)) die(const char *what)
@@ -73,7 +73,7 @@ static char *contents(FILE *f, size_t *len)
 	return s;
 }
 
-/* A pipe that another process writes the file PATH to. */
+/* Feed a pipe with the file PATH from a child process. */
 static int pipe_of(const char *path)
 {
 	char bytes[4096];
@@ -95,7 +95,7 @@ static int pipe_of(const char *path)
 	return ends[0];
 }
 
-/* In the child. */
+/* Called in the child. */
 static void execute(char **argv, const char *so, const char *variable, unsigned long n, int count)
 {
 	char value[32];
@@ -120,7 +120,7 @@ static int by_number(const void *a, const void *b)
 	return (x->n > y->n) - (x->n < y->n);
 }
 
-/* What nomem.c has written. */
+/* Read the data that nomem.c has written. */
 static void read_counts(struct result *r, char *s, size_t len)
 {
 	char *end;
@@ -171,7 +171,7 @@ static void leave_out_seen(struct result *r)
 			fprintf(f, "%llx\n", r->ways[i].hash);
 		r->ways[left++] = r->ways[i];
 	}
-	/* None left is not all. */
+	/* Keep one path, because zero means all allocations. */
 	if (r->nways && !left)
 		r->ways[left++] = r->ways[0];
 	r->nways = left;
@@ -233,13 +233,13 @@ static struct excuse {
 	{ { "cannot allocate memory for thread-local data: ABORT", "" }, 0, "the C library ends the program", 0 },
 	{ { "HTML document creation failed", "" }, SIGALRM, "htmlParseDocument() of libxml2 does not end", 0 },
 };
-/* Of dlopen(), where something that it looks for cannot be noted. */
+/* dlopen() without memory for its lists. */
 static struct excuse linker = { { "out of memory\n", "" }, 0, "the dynamic linker ends the program", 0 };
 
 static struct excuse *excuse(const struct result *r)
 {
 	int code = WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 0;
-	/* A shell tells of a signal of its command in its status. */
+	/* A shell reports a signal of its command as status 128 + N. */
 	int ends_by = WIFSIGNALED(r->status) ? WTERMSIG(r->status) : code > 128 ? code - 128 : 0;
 	size_t i;
 

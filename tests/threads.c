@@ -12,7 +12,7 @@
 #include "monread.h"
 
 #define THREADS 8u
-#define ROUNDS 20u /* each with a new collection, of which nothing is unpacked */
+#define ROUNDS 20u /* each run with a new collection, of which no layout is unpacked yet */
 
 static const char *path;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -21,7 +21,7 @@ static unsigned waiting;
 
 struct reading {
 	const struct monread_layouts *layouts;
-	uint64_t hash; /* of everything that was decoded */
+	uint64_t hash; /* hash of everything that was decoded */
 	unsigned long values;
 	int failed;
 };

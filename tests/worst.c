@@ -26,7 +26,7 @@ static void put_field(unsigned char *base, size_t room, const struct monread_fie
 		base[f->offset + i - 1] = (unsigned char)value;
 }
 
-/* As many entries of SIZE bytes as there is room for, and all arrays in the same place. */
+/* As many entries of SIZE bytes as fit, with all arrays at the same place. */
 static void put_arrays(const struct monread_layout *l, unsigned char *base, size_t room, uint64_t size, uint64_t at)
 {
 	const struct monread_array *a;
@@ -54,7 +54,8 @@ static void write_record(unsigned domain, unsigned number, size_t length)
 	fwrite(record, 1, length, stdout);
 }
 
-/* With the layout L from BASE on (0 or that of application data), in records of each length, of each kind of bytes. */
+/* Write records with the layout L at BASE (0, or the start of application data), in each length, with each kind of
+ * bytes. */
 static void write_all(const struct monread_layout *l, unsigned domain, unsigned number, size_t base)
 {
 	static const unsigned char fill[] = { 0x00, 0xFF, 0x27, 0xC1 };
@@ -84,7 +85,7 @@ static unsigned nibble(char c)
 	return c == '.' ? 0 : (unsigned)(strchr("0123456789ABCDEF", c) - "0123456789ABCDEF");
 }
 
-/* Application data: in an event record of its product. */
+/* Application data, in an event record with its product ID. */
 static void write_payload(const struct monread_layout *l)
 {
 	unsigned i;

@@ -27,12 +27,12 @@
 /* ---- The mix ---- */
 
 struct row {
-	const char *name; /* of the layout; NULL: a record that nobody knows, D0R200 */
+	const char *name; /* name of the layout; NULL: D0R200, a record without layout */
 	const char *payload;
-	unsigned fixed;   /* records of it in an interval ... */
-	unsigned users;   /* ... and for every 100 users */
-	unsigned entries; /* of each array */
-	unsigned length;  /* where the layout is not the whole record: of the release that is meant */
+	unsigned fixed;   /* records per interval ... */
+	unsigned users;   /* ... and per 100 users */
+	unsigned entries; /* entries of each array */
+	unsigned length;  /* for layouts that are not the whole record: the release to imitate */
 };
 
 static const struct row config_rows[] = {
@@ -133,12 +133,12 @@ struct op {
 	enum monread_format format;
 	enum monread_type type;
 	uint32_t offset, length, count;
-	uint64_t mask; /* what a usual value is made of */
+	uint64_t mask; /* mask of the bits of usual values */
 	int quiet;     /* nearly always zero */
-	int name;      /* the instance's name, not any word */
-	int key;       /* its number */
-	int counts;    /* grows from one interval to the next, */
-	uint64_t start; /* or falls, from here */
+	int name;      /* the name of the instance, not a random word */
+	int key;       /* the number of the instance */
+	int counts;    /* a counter: grows from one interval to the next, */
+	uint64_t start; /* or falls, starting here */
 };
 
 struct shape {
@@ -164,7 +164,7 @@ static struct op *add_op(struct shape *s)
 	return &s->ops[s->nops++];
 }
 
-/* A field's values are of one magnitude: most are small, counters are large. */
+/* The values of one field have the same magnitude: most are small, counters are large. */
 static uint64_t usual(const struct monread_field *f)
 {
 	static const unsigned most[] = { 0, 6, 14, 20, 30, 36, 40, 42, 44 };
@@ -288,7 +288,7 @@ static void put_name(unsigned char *p, unsigned instance)
 		p[i] = ebcdic[(unsigned char)name[i]];
 }
 
-/* Bytes of a table that the layout does not go into: half of it is zero. */
+/* Bytes of a table that the layout does not describe: half of them are zero. */
 static void put_bytes(unsigned char *p, uint32_t length)
 {
 	uint32_t i;
@@ -347,7 +347,7 @@ static void put_value(unsigned char *p, const struct op *op, uint64_t tod, unsig
 	}
 }
 
-/* Returns how many bytes counted strings took. */
+/* Write counted strings; returns their total size. */
 static uint32_t fill(unsigned char *p, const struct shape *s, uint64_t tod, unsigned instance)
 {
 	const struct op *op, *end = s->ops + s->nops;
@@ -453,7 +453,7 @@ static uint32_t fill_layout(unsigned char *p, const struct kind *k, uint64_t tod
 	return end;
 }
 
-/* The pattern's "any" are EBCDIC zeros. */
+/* Replace "any" digits of the pattern by EBCDIC zeros. */
 static void put_product(unsigned char *p, const char *pattern)
 {
 	unsigned i;
@@ -508,7 +508,7 @@ static uint32_t make_record(unsigned char *p, const struct kind *k, uint64_t tod
 /* ---- Data sets ---- */
 
 struct set {
-	size_t start, end; /* in the bytes of the data set; inclusive */
+	size_t start, end; /* offsets in the data set; END is the last byte */
 	uint16_t domains;
 };
 
@@ -593,7 +593,7 @@ static unsigned how_many(const struct row *r, unsigned users)
 	return r->fixed + (r->users * users + 99) / 100;
 }
 
-/* Domains that CP collects together come in one record set. */
+/* CP collects some domains together: their records are in one record set. */
 static int group_of(const struct kind *k)
 {
 	int domain = k->layout ? k->layout->domain : 0;
@@ -625,7 +625,7 @@ static void make_samples(struct data *d, struct kind **kinds, size_t n, unsigned
 	end_set(d);
 }
 
-/* Events come one after the other in time, in a ring of frames that goes on where it was left. */
+/* Events are ordered by time. They go to a ring of frames, which continues at the end of the previous events. */
 static void make_events(struct data *d, struct kind **kinds, size_t n, unsigned users, uint64_t tod, uint32_t *at)
 {
 	unsigned left[N(event_rows)], total = 0, done;
@@ -747,7 +747,7 @@ static void say(const struct output *o, uint64_t records, unsigned users)
 	        (unsigned long long)records, users);
 }
 
-/* As many as there can be: of headers only.  Each data set is the same. */
+/* As many records as possible, of headers only.  All data sets are equal. */
 static void short_records(struct output *o, struct monread_layouts *l, uint64_t size)
 {
 	static const struct row row = { NULL, NULL, 100000, 0, 0, 0 };

@@ -1,4 +1,5 @@
-/* readloop.c: read a monreader device, or a file, to its end and look at nothing: nobody reads it faster. */
+/* readloop.c: read a monreader device, or a file, to its end and ignore the data: the upper limit for the speed of
+ * a reader. */
 #include "config.h"
 
 #include <errno.h>
@@ -21,7 +22,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "Usage: readloop DEVICE\n");
 		return 2;
 	}
-	/* Nothing twice in a row is the end of a file; a device says EIO when the data has ended. */
+	/* Two reads of 0 bytes are the end of a file; a device reports EIO after the end of its data. */
 	while (empty < 2) {
 		ssize_t n = read(fd, buf, SIZE);
 

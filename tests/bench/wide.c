@@ -7,7 +7,7 @@
 
 #include "out/split.h"
 
-/* The linker calls these names instead of out_part_end(), and for it. */
+/* The linker redirects calls of out_part_end() to the first name; the second is the original function. */
 void __wrap_out_part_end(struct out_worker *w);
 void __real_out_part_end(struct out_worker *w);
 

@@ -1,4 +1,4 @@
-/* check_page.c: text and numbers in a page, and memory that is short while one is made. */
+/* check_page.c: text and numbers in a page, and allocations that fail while a page is made. */
 
 #include "../unit/unit.h"
 
@@ -118,7 +118,7 @@ TEST(each_allocation_fails)
 
 static struct chart chart;
 
-/* N intervals of so many seconds from 1970 on, in which a series S has 0, 1, 2 ... */
+/* N intervals of SECONDS seconds from 1970 on, and a series S with the values 0, 1, 2 ... */
 static void set_up(size_t n, double seconds)
 {
 	size_t i;
@@ -168,7 +168,7 @@ static unsigned times_of(const char *text)
 #define ROW  "<tr><th scope=\"row\">"
 #define DASH "\xE2\x80\x93"
 
-/* No more than 288 rows: then some share one, of a round length. */
+/* A table has at most 288 rows: with more intervals, several share a row of a round length. */
 TEST(intervals_share_rows)
 {
 	size_t i;
@@ -186,7 +186,7 @@ TEST(intervals_share_rows)
 	has(ROW "00:00<td>0" DASH "1\n" ROW "00:02<td>2" DASH "3\n");
 	has(ROW "06:38<td>398" DASH "399\n</tbody>");
 	out_buffer_done(&b);
-	/* By the clock of the zone: 00:01 is alone in its row, and so is 06:41. */
+	/* Rows begin at round times of the local clock, so 00:01 and 06:41 are alone in their rows. */
 	set_up(400, 60);
 	chart.zone.offset = 60;
 	chart.unit = NULL;
@@ -199,7 +199,7 @@ TEST(intervals_share_rows)
 	chart.zone.offset = 30;
 	make();
 	has(ROW "00:00<td>0" DASH "1\n" ROW "00:02<td>2" DASH "3\n");
-	/* Of another day, and an interval less. */
+	/* The same on a different day, with one interval less. */
 	chart.zone.offset = 0;
 	chart.interval_count = 399;
 	for (i = 0; i < 400; i++) {
@@ -210,7 +210,7 @@ TEST(intervals_share_rows)
 	has("each row has 2 minutes, with");
 	has(ROW "06:38<td>398\n</tbody>");
 	out_buffer_done(&b);
-	/* A value that is missing, and one of which both are. */
+	/* A row with one missing value, and a row with two. */
 	set_up(400, 60);
 	values[0][2] = values[0][4] = values[0][5] = values[0][9] = NAN;
 	values[0][7] = -1;
@@ -229,7 +229,7 @@ TEST(intervals_share_rows)
 	set_up(289, 1800);
 	make();
 	has("each row has 1 hour, with");
-	/* More than a day. */
+	/* Intervals longer than a day. */
 	has(ROW "1 Jan 1970 00:00<td>0" DASH "1\n" ROW "1 Jan 1970 01:00<td>2" DASH "3\n");
 	has(ROW "7 Jan 1970 00:00<td>288\n</tbody>");
 	out_buffer_done(&b);
@@ -258,7 +258,7 @@ TEST(gaps_are_named)
 	make();
 	has("Hatched: IPL 00:01" DASH "00:02; a reason of twenty-eight by. 00:03" DASH "00:04; no data 00:05" DASH
 	    "00:06; no data 00:07" DASH "00:08; and 1 more, which are in the table.</p>\n");
-	/* The table has all, where they were. */
+	/* The table lists all gaps, each at its time. */
 	has(ROW "00:00<td>0\n<tr class=\"n\"><th scope=\"row\">00:01<td colspan=\"1\">IPL until 00:02\n" ROW "00:02<td>2\n");
 	has("00:05<td colspan=\"1\">a reason of twenty-nine byte. until 00:06\n");
 	has(">the fifth until 00:10\n" ROW "00:10<td>10\n");
@@ -272,7 +272,7 @@ TEST(gaps_are_named)
 	for (i = 3; i < 10; i++)
 		values[0][i] = 1;
 	make();
-	/* At the end. */
+	/* A gap at the end. */
 	values[0][1] = 1;
 	values[0][11] = NAN;
 	chart.gap_count = 0;
@@ -283,7 +283,7 @@ TEST(gaps_are_named)
 	chart.gap_count = 1;
 	make();
 	has(">IPL until 00:11\n<tr class=\"n\"><th scope=\"row\">00:11<td colspan=\"1\">no data until 00:12\n</tbody>");
-	/* A moment, with values around it. */
+	/* A gap of length zero, with values before and after it. */
 	gaps[0] = (struct chart_gap){ 120, 120, "restart" };
 	make();
 	has(">restart until 00:02\n" ROW "00:02<td>2\n");
@@ -302,7 +302,7 @@ TEST(what_the_picture_shows_is_said)
 	has_not("<p>");
 	has("<th scope=\"col\">S<th scope=\"col\">T</thead>");
 	has(ROW "00:00<td>0<td>7\n" ROW "00:01<td>1<td>2\n");
-	/* Of equal ones the first. */
+	/* If two values are equal, the first one counts. */
 	values[0][1] = 7;
 	chart.desc = "What it is.";
 	make();
@@ -312,7 +312,7 @@ TEST(what_the_picture_shows_is_said)
 	make();
 	has("Stacked areas of 2 series");
 	has_not("below zero");
-	/* They lie as the legend has them. */
+	/* The areas are stacked in the order of the legend. */
 	ck_assert(strstr(page, "</svg>S<td>") > strstr(page, "</svg>T<td>"));
 	has("</svg>T<td>");
 	values[1][1] = -2;
@@ -388,7 +388,7 @@ TEST(a_picture)
 	has("<text x=\"402\" y=\"278.5\">00:01:00</text>");
 	has("<text x=\"760\" y=\"278.5\">00:02:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text></g>"
 	    "<g class=\"y\" text-anchor=\"end\"><text x=\"799\" y=\"295.5\">UTC</text></g></svg>");
-	/* The same as an area, and the edge of the whole. */
+	/* The same as an area, with a line along the sum. */
 	chart.kind = CHART_AREA;
 	make();
 	has("<g class=\"s0\"><title>S</title><path class=\"a\" d=\"M44 258v-46.5h358v-185.5h358v232z\"/></g>"
@@ -405,19 +405,19 @@ TEST(a_picture)
 	make();
 	has("d=\"M44 258v-232h238.5v232zM521.5 258v-232h238.5v232z\"/>");
 	out_buffer_done(&b);
-	/* Mondays, and the year once. */
+	/* Ticks on Mondays, and the year once. */
 	set_up(80, 86400);
 	make();
 	has("<text x=\"80\" y=\"278.5\">5 Jan</text><text x=\"142.5\" y=\"278.5\">12 Jan</text>");
 	has("<text x=\"80\" y=\"295.5\">1970</text></g>");
 	out_buffer_done(&b);
-	/* Days; the last one is at the end. */
+	/* Ticks on days; the last one is at the end. */
 	set_up(8, 86400);
 	make();
 	has("<text x=\"44\" y=\"278.5\">1 Jan</text>");
 	has("<text x=\"760\" y=\"278.5\">9 Jan</text><text x=\"44\" y=\"295.5\">1970</text></g>");
 	out_buffer_done(&b);
-	/* Below a day each date is below its first tick. */
+	/* For ticks within days each date is below the first tick of its day. */
 	set_up(2, 86400);
 	make();
 	has("00:00</text><text x=\"44\" y=\"295.5\">1 Jan 1970</text><text x=\"402\" y=\"295.5\">2 Jan 1970</text></g>");

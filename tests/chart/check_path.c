@@ -27,7 +27,7 @@ static void at(size_t i, int x, int y)
 	ck_assert_int_eq(p.at[i].begins, i == 0);
 }
 
-/* A second is ten units, a value is one. */
+/* A second is ten units wide, a value of one is one unit high. */
 static const struct path_scale plain = { .from = 0, .to = 10, .low = 0, .high = 100, .left = 0, .right = 100,
 	                                 .top = 0, .bottom = 100 };
 

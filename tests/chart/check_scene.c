@@ -59,7 +59,7 @@ TEST(what_is_known_of_a_gap_is_said)
 	ck_assert_str_eq(scene.gaps[1].why, "IPL");
 	ck_assert_double_eq(scene.gaps[2].from, 240);
 	ck_assert_double_eq(scene.gaps[2].to, 300);
-	/* A moment is seen, too. */
+	/* A gap of length zero is visible, too. */
 	ck_assert_str_eq(scene.gaps[3].why, "restart");
 	ck_assert_double_ge(scene.gaps[3].right - scene.gaps[3].left, 2);
 	end();
@@ -89,7 +89,7 @@ TEST(intervals_that_do_not_follow)
 	ck_assert_double_eq(scene.gaps[0].from, 180);
 	ck_assert_double_eq(scene.gaps[0].to, 210);
 	end();
-	/* Time stamps of neighbours differ a little. */
+	/* The time stamps of neighbouring intervals differ a little. */
 	intervals[3].start = 180.3;
 	make();
 	ck_assert_uint_eq(scene.gap_count, 0);
@@ -108,7 +108,7 @@ TEST(axes_begin_at_zero)
 	end();
 }
 
-/* Areas that are known beside one that is not would be a whole that looks like all of it. */
+/* If one part is unknown, the sum of the known parts would look like the total. */
 TEST(a_part_that_is_not_known_is_a_gap)
 {
 	static uint32_t at[MOST];
@@ -149,7 +149,7 @@ TEST(a_part_that_is_not_known_is_a_gap)
 	make();
 	ck_assert_uint_eq(scene.gap_count, 0);
 	end();
-	/* Nor does it matter which ones are shown one by one. */
+	/* This does not depend on which series are shown separately. */
 	begin(10, 12);
 	chart.kind = CHART_AREA;
 	values[0][7] = NAN;
@@ -157,7 +157,7 @@ TEST(a_part_that_is_not_known_is_a_gap)
 	ck_assert_uint_eq(scene.gap_count, 1);
 	ck_assert_double_eq(scene.gaps[0].from, 420);
 	end();
-	/* Lines are drawn each by itself. */
+	/* Lines do not depend on each other. */
 	chart.kind = CHART_LINES;
 	make();
 	ck_assert_uint_eq(scene.gap_count, 0);
@@ -208,7 +208,7 @@ TEST(moments_are_two_units_wide)
 	ck_assert_uint_eq(scene.gap_count, 2);
 	ck_assert_double_eq(scene.gaps[0].left, 402);
 	ck_assert_double_eq(scene.gaps[0].right, 404);
-	/* Not beyond the end. */
+	/* A gap does not extend beyond the end. */
 	ck_assert_double_eq(scene.gaps[1].left, 758);
 	ck_assert_double_eq(scene.gaps[1].right, 760);
 	end();

@@ -1,4 +1,5 @@
-/* draw.c: a page of a description, as tests/chart/README has it; from standard input to standard output. */
+/* draw.c: draw a page from a description (see tests/chart/README) on standard input, and write it to standard
+ * output. */
 #include "config.h"
 
 #include <math.h>
@@ -46,7 +47,7 @@ static void *more(void *p, size_t n, size_t size)
 	return p;
 }
 
-/* What lives until the end: the program is short. */
+/* Memory that is never freed, because the program is short. */
 static void **kept;
 static size_t kept_count;
 
@@ -149,7 +150,7 @@ static void add_intervals(char *s)
 	}
 }
 
-/* NAME = VALUE..., of which N*VALUE stands for N. */
+/* NAME = VALUE...; N*VALUE repeats VALUE N times. */
 static void add_series(char *s)
 {
 	char *equals = strstr(s, " = ");

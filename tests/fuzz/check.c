@@ -1,4 +1,4 @@
-/* check.c: what must hold of output, whatever the input was. */
+/* check.c: rules that all output must obey, whatever the input was. */
 #include "config.h"
 
 #include <stdarg.h>
@@ -9,10 +9,10 @@
 
 #include "fuzz.h"
 
-/* Deeper than any plan of a record, and not so deep that the stack ends. */
+/* Deeper than the plan of any record, but not so deep that the stack overflows. */
 #define DEPTH_MAX 200u
 
-/* Standard error as it was: a fuzzer closes it, as the tool has much to say. */
+/* The original standard error: a fuzzer closes it, because the tool prints many messages. */
 static int report = STDERR_FILENO;
 
 static void __attribute__((constructor)) keep_report(void)
@@ -52,7 +52,7 @@ static unsigned character(const unsigned char *s, size_t n, uint32_t *c)
 	return *c < least[len] || *c > 0x10FFFF || (*c >= 0xD800 && *c < 0xE000) ? 0 : len;
 }
 
-/* Control characters of both kinds, and those that turn the direction of writing. */
+/* Control characters of both ranges, and characters that change the direction of text. */
 static int is_command(uint32_t c)
 {
 	return (c < 0x20 && c != '\n') || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||

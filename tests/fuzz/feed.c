@@ -1,4 +1,4 @@
-/* feed.c: a capture in memory as events. */
+/* feed.c: read a capture in memory and pass its events to a function. */
 #include "config.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* files.c: the files that an input function reads and writes, in a folder of their own. */
+/* files.c: the files that an input function reads and writes, in a temporary folder. */
 #include "config.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* fuzz.h: what the input functions of the fuzzers share. */
+/* fuzz.h: shared by the input functions of the fuzzers. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -9,19 +9,19 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* ---- Files, in a folder of their own that goes away at the end ---- */
+/* ---- Files, in a temporary folder that is removed at the end ---- */
 
-/* The strange one has a name that means something to terminals, to JSON, and to who prints it. */
+/* FUZZ_STRANGE has a name with characters that are special for terminals, JSON and printf(3). */
 enum fuzz_file { FUZZ_CAPTURE, FUZZ_PAGE, FUZZ_OUTPUT, FUZZ_STORED, FUZZ_STRANGE, FUZZ_FILES };
 
-/* Its path; it need not be there. */
+/* The path of a file, which need not exist. */
 const char *fuzz_path(enum fuzz_file file);
 
-/* Make it anew with these bytes; and take it away. */
+/* Write a file with these bytes; remove a file. */
 void fuzz_write(enum fuzz_file file, const void *data, size_t size);
 void fuzz_remove(enum fuzz_file file);
 
-/* Its bytes, to be freed; a file that is not there has none. */
+/* Return the bytes of a file, which the caller frees; a missing file has none. */
 unsigned char *fuzz_read(enum fuzz_file file, size_t *size);
 
 /* Discard messages and set the environment.  A fuzzer writes to a duplicate of standard error, which it has closed. */
@@ -45,12 +45,12 @@ void fuzz_feed_gap(enum monread_container container, unsigned flags, const uint8
 
 struct options;
 
-/* Run monread as its main() does.  CHECK (may be NULL) says whether what the command line asks for may be done. */
+/* Run monread like its main().  CHECK (may be NULL) returns whether the fuzzer may run these options. */
 void fuzz_tool(int argc, char **argv, int (*check)(const struct options *o));
 
-/* ---- What must hold of all output; they abort where it does not ---- */
+/* ---- Checks of all output; they abort on an error ---- */
 
-/* UTF-8 that no terminal takes for a command. */
+/* UTF-8 without control sequences for terminals. */
 void fuzz_check_text(const unsigned char *s, size_t n);
 
 /* A JSON object on each line. */

@@ -1,7 +1,7 @@
-/* fuzz_device.c: any sequence of what read(2) and poll(2) of a device return.
+/* fuzz_device.c: any sequence of results of read(2) and poll(2) on a device.
  *
- * The input: how many steps (1), a byte for each, then the data that they give.  A step of 0x80 and more gives as
- * many bytes as its low seven bits say, times 8. */
+ * The input: the number of steps (1), a byte for each, then the data that the steps return.  A step of 0x80 or more
+ * returns 8 times as many bytes as its low seven bits say. */
 #include "config.h"
 
 #include <errno.h>
@@ -27,8 +27,8 @@ enum { END, EMPTY_READ, IO, FAULT, NOTHING, OVERFLOWN, INTERRUPTED, OTHER, SEVER
 static struct {
 	const uint8_t *steps, *data;
 	size_t nsteps, size;
-	uint64_t given;     /* bytes in all */
-	size_t open;        /* since the last end of a set, or loss */
+	uint64_t given;     /* bytes in total */
+	size_t open;        /* bytes since the last end of a set, or loss */
 	int closed;         /* the last read gave 0 bytes */
 	int severed;
 } device;
@@ -45,7 +45,7 @@ static ssize_t give(uint8_t step, void *to, size_t n)
 
 	want = want < n ? want : n;
 	want = want < device.size ? want : device.size;
-	/* Nothing left to give is not the end of a set. */
+	/* The end of the input is not the end of a set. */
 	if (want == 0)
 		return fail(EAGAIN);
 	memcpy(to, device.data, want);
@@ -112,7 +112,7 @@ static void begin(const uint8_t *data, size_t size)
 	device.size = size - 1 - n;
 }
 
-/* Every byte that was read is in a set that was closed, told as lost, or still waiting for its end. */
+/* Each byte read is in a complete set, or reported as lost, or still waits for the end of its set. */
 static void read_sets(void)
 {
 	struct monread_buffer set = { NULL, 0, 0 };
@@ -157,7 +157,7 @@ static void read_sets(void)
 	monread_device_close(d);
 }
 
-/* The same through the parser: records come out of sets that were closed only. */
+/* The same through the parser: records come only from complete sets. */
 static void read_events(void)
 {
 	struct monread *m = monread_open(0);

@@ -1,4 +1,4 @@
-/* fuzz_format.c: any bytes as a capture, shown in every format, with a page of layouts beside it.
+/* fuzz_format.c: any bytes as a capture, printed in every format with an additional page of layouts.
  *
  * The input: format and options (1), form and code page (1), length of the page (2), the page, the capture. */
 #include "config.h"
@@ -28,7 +28,7 @@ static const char *const codepages[4] = { "IBM-1047", "IBM-1047", "IBM-037", "IB
 #define WIDE     0x40u
 #define EXPLAIN  0x80u
 
-/* What monread(1) promises for its own layouts, and some headings. */
+/* The limit that monread(1) promises for built-in layouts, plus some headings. */
 #define FACTOR 200u
 #define HEADINGS 20000u
 
@@ -41,7 +41,7 @@ static const struct out_format *format_of(unsigned how)
 	return out_formats[(how & FORMAT) % n];
 }
 
-/* LIMIT: of its length; 0: none. */
+/* LIMIT: the maximum length; 0: no limit. */
 static void check_output(const char *format, int color, size_t limit)
 {
 	size_t n;
@@ -51,7 +51,7 @@ static void check_output(const char *format, int color, size_t limit)
 		fuzz_fail("%zu bytes of output, at most %zu were promised", n, limit);
 	if (strcmp(format, "json") == 0)
 		fuzz_check_json(out, n);
-	/* Tables have the characters that a text has, whatever they are. */
+	/* Raw output and tables keep all characters of a text unchanged. */
 	if (strcmp(format, "raw") != 0 && strcmp(format, "csv") != 0 && strcmp(format, "tsv") != 0 &&
 	    strcmp(format, "arrow") != 0 && !color)
 		fuzz_check_text(out, n);
@@ -93,7 +93,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		args[n++] = fields;
 	args[n++] = i;
 	args[n++] = (char *)forms[data[1] & FORM];
-	/* An option without effect is refused, and nothing would be shown. */
+	/* monread refuses options without effect, and would print nothing. */
 	if (format->takes & OUT_TAKES_CODEPAGE) {
 		args[n++] = codepage;
 		args[n++] = (char *)codepages[(data[1] & CODEPAGE) >> 2];
@@ -116,7 +116,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_write(data[1] & STRANGE ? FUZZ_STRANGE : FUZZ_CAPTURE, data + HEAD + page, size - HEAD - page);
 	fuzz_write(FUZZ_OUTPUT, "", 0);
 	fuzz_tool(n, args, NULL);
-	/* A compressed capture is longer than it looks; none begins with one of these. */
+	/* A compressed capture expands, so it has no limit; compressed data does not begin with any of these
+	 * bytes. */
 	if (page == 0 && size > HEAD && (data[HEAD] == 0 || data[HEAD] == MONREAD_SAMPLE || data[HEAD] == MONREAD_EVENT))
 		check_output(format->name, (how & COLOR) != 0, FACTOR * (size - HEAD) + HEADINGS);
 	else

@@ -24,7 +24,7 @@ static void read_listing(const char *text, size_t size, int strict)
 	mr_arena_free(&arena);
 }
 
-/* The library loads files: one that is written anew for every input. */
+/* The library loads files, so write each input to a file. */
 static int write_file(const uint8_t *data, size_t size, char *path, size_t n)
 {
 	static int fd = -1;
@@ -41,7 +41,7 @@ static int write_file(const uint8_t *data, size_t size, char *path, size_t n)
 	return ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size || lseek(fd, 0, SEEK_SET);
 }
 
-/* Every byte that is handed out must be there. */
+/* Read every byte of each value, so that sanitizers notice a wrong pointer. */
 static volatile unsigned sum;
 
 static int touch(void *arg, const struct monread_value *v)
@@ -75,7 +75,7 @@ static int problem(void *arg, const char *text)
 	return 0;
 }
 
-/* A record that begins as the input does. */
+/* Walk a record that begins with the bytes of the input. */
 static void walk(const struct monread_layouts *layouts, const struct monread_layout *layout, const uint8_t *data, size_t size)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = touch, .begin = begin, .end = end,

@@ -72,7 +72,7 @@ static int is_harmless(const struct options *o)
 	return o->action != ACTION_SHOW || !is_refused(o);
 }
 
-/* The word as it is meant; to be freed. */
+/* Return the word after expansion; the caller frees it. */
 static char *word(const uint8_t *s, size_t n)
 {
 	static const char letters[FUZZ_FILES] = { 'c', 'p', 'o', 'w', 's' };
@@ -111,7 +111,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			break;
 	}
 	args[0] = name;
-	/* The tool changes their order. */
+	/* The tool permutes the arguments. */
 	memcpy(args + 1, words, n * sizeof *words);
 	args[n + 1] = NULL;
 	fuzz_write(FUZZ_PAGE, page, sizeof page - 1);

@@ -17,7 +17,7 @@
 #define HEAD   (1u + COPIES * COPY)
 
 /* Bits of the first byte of the input, and of the first byte of each copy. */
-#define THREE  0x01u /* of the first byte: copies */
+#define THREE  0x01u /* of the first byte: number of copies */
 #define FROM   0x07u /* eighths of the data sets are left out at the beginning, */
 #define TO     0x38u /* and at the end */
 #define DOMAIN 0x40u /* domain 0 alone */
@@ -26,22 +26,22 @@
 /* While times differ by less than this, the reader must remember all records, in TOD units. */
 #define REMEMBERED (3600 * MR_TOD_SECOND)
 
-/* Events of all copies together: more would take seconds to compare. */
+/* Limit for the number of events of all copies: comparing more would take seconds. */
 #define EVENTS_MAX 6000u
 
 struct event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	int is_shown; /* it was returned, and no other copy had it before */
+	int is_shown; /* the reader returned it, and no other copy had it before */
 };
 
 struct copy {
 	struct ordered_source order;
 	unsigned how;
-	uint64_t first, last; /* data sets that it has */
+	uint64_t first, last; /* number of its data sets */
 	struct event *events;
 	size_t n, room;
-	size_t read, returned; /* events that next() has returned, and that ordered_next() has */
+	size_t read, returned; /* number of events that next() has returned, and that ordered_next() has returned */
 	struct event *held;    /* a copy of the event that next() returned last */
 	struct monread_system *system;
 	struct ordered_look look;
@@ -51,7 +51,7 @@ struct copy {
 struct copies {
 	struct copy list[COPIES];
 	unsigned n;
-	int overlap; /* the times of all records are so near that each must be remembered */
+	int overlap; /* the times of all records are so close that the reader must remember each record */
 };
 
 static struct monread_layouts *layouts;
@@ -148,7 +148,7 @@ static void done(struct copy *c)
 	monread_system_free(c->system);
 }
 
-/* Whether all records have times that are so near to each other that none may be forgotten. */
+/* Return whether the times of all records are so close that the reader may not forget any of them. */
 static int are_near(const struct copies *all)
 {
 	uint64_t least = UINT64_MAX, most = 0;
@@ -217,7 +217,7 @@ static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *
 		fuzz_fail("doubt about nothing");
 }
 
-/* ---- What must hold ---- */
+/* ---- Checks ---- */
 
 static int is_equal(const struct monread_ev *a, const struct monread_ev *b)
 {
@@ -243,7 +243,7 @@ static int was_shown(const struct copies *all, const struct copy *c, const struc
 	return 0;
 }
 
-/* EV is the next event of C; AGAIN: another copy had it. */
+/* The reader returned EV as the next event of C; AGAIN: another copy already had it. */
 static void check(const struct copies *all, struct copy *c, const struct monread_ev *ev, int again)
 {
 	struct event *e = &c->events[c->returned];
@@ -265,7 +265,7 @@ static void check(const struct copies *all, struct copy *c, const struct monread
 		fuzz_fail("copy %u: the record at 0x%llx is there twice", c->order.number, (unsigned long long)ev->offset);
 }
 
-/* The data set that begins in S is the earliest one. */
+/* Check that the data set that begins in S is the earliest one. */
 static void check_order(const struct ordered *o, const struct ordered_source *s)
 {
 	unsigned i;

@@ -1,5 +1,5 @@
-/* fuzz_parser.c: any bytes as a capture.  The first says how it comes: through a descriptor or fed, in which
- * pieces, as which form, and whether bytes are missing somewhere. */
+/* fuzz_parser.c: any bytes as a capture.  The first byte selects a descriptor or monread_feed(), the size of
+ * pieces, the container, and whether bytes are missing in the middle. */
 #include "config.h"
 
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "fuzz.h"
 
 #define PULL  0x80u
-#define GAP   0x20u /* in its middle */
+#define GAP   0x20u /* bytes are missing in the middle */
 #define SMALL 6000u
 
 /* Check the promises about an event, and read all of its bytes. */
@@ -53,7 +53,7 @@ static void event(void *arg, const struct monread_ev *ev)
 
 	look_at(ev);
 	if (ev->kind < MONREAD_BAD) {
-		/* Filler comes in pieces as the input does. */
+		/* The reader splits filler like the input, so mix in only its bytes. */
 		if (ev->kind == MONREAD_FILLER) {
 			for (i = 0; i < ev->length; i++)
 				mix(d, ev->bytes[i]);
@@ -82,7 +82,7 @@ static uint64_t push(enum monread_container container, unsigned flags, const uin
 	return d.sum;
 }
 
-/* A descriptor with these bytes. */
+/* Return a descriptor from which these bytes can be read. */
 static int file_of(const uint8_t *data, size_t size)
 {
 	char name[] = "/tmp/fuzz_parser.XXXXXX";
@@ -125,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		read_file(container, flags, data, size);
 		return 0;
 	}
-	/* Many small pieces of little, or the fuzzer tries next to nothing. */
+	/* Limit inputs with small pieces, because they are slow. */
 	if (pieces[how & 7] < SMALL && size > SMALL)
 		size = SMALL;
 	if (how & GAP && container != MONREAD_CONTAINER_DEVICE)

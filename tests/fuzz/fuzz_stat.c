@@ -1,4 +1,4 @@
-/* fuzz_stat.c: any bytes as a capture, in reports of monstat and in queries.
+/* fuzz_stat.c: any bytes as a capture, for the reports of monstat and for queries.
  *
  * The input: report and format (1), query (1), the capture. */
 #include "config.h"
@@ -14,7 +14,7 @@
 #include "sql/sql.h"
 #include "sql/reports.h"
 
-/* It has main.c in itself. */
+/* This file includes main.c. */
 #define main monstat_main
 int monstat_main(int argc, char **argv);
 #include "stat/main.c"
@@ -23,9 +23,9 @@ int monstat_main(int argc, char **argv);
 #define HEAD 2u
 
 static const char *const formats[4] = { "text", "csv", "json", "influx" };
-#define FORMAT 0xC0u /* of the first byte; the rest of it is the report */
+#define FORMAT 0xC0u /* flags of the first byte; its other bits select the report */
 
-/* Each counts and compares rows in another way. */
+/* Each query counts and compares rows in a different way. */
 static const char *const queries[] = {
 	"SELECT count(*), total(length) FROM records",
 	"SELECT sum(n), total(bytes) FROM "
@@ -39,7 +39,7 @@ static const char *const others[] = {
 	"SELECT max(interval), min(time), system FROM MRSYTSYP GROUP BY system",
 };
 
-/* All calls of stop_install() are linked to this one: signals are the fuzzer's. */
+/* All calls of stop_install() are linked to this function, because the fuzzer handles signals. */
 int __wrap_stop_install(void);
 int __wrap_stop_install(void)
 {
@@ -50,7 +50,7 @@ struct count {
 	unsigned long long records, bytes;
 };
 
-/* D1R13 ends a frame and is not a row; repeated configuration is one only in its own table. */
+/* D1R13 ends a frame and is not a row; repeated configuration is a row only in a separate table. */
 static void count(void *arg, const struct monread_ev *ev)
 {
 	struct count *n = arg;

@@ -1,4 +1,4 @@
-/* fuzz_walk.c: any bytes as a record of every layout, and of the one that they say they are of. */
+/* fuzz_walk.c: decode any bytes as a record of each layout, and with the layout that their header selects. */
 #include "config.h"
 
 #include <stdint.h>

@@ -1,5 +1,4 @@
-/* fuzz_writer.c: any bytes as a capture, stored by --write or made anew by --raw, and read back: all records that
- * were there, and no others.
+/* fuzz_writer.c: any bytes as a capture, copied with --write or --raw, and read back: the copy has the same records.
  *
  * The input: how (1), the capture. */
 #include "config.h"
@@ -118,7 +117,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	in.selected = (how & SELECTED) != 0;
 	out = in;
 	fuzz_feed(form_of(how), 0, data, size, SIZE_MAX, event, &in);
-	/* --raw of all is the input byte for byte, its damage included. */
+	/* Unless records are selected, the output of --raw is equal to the input, including its damage. */
 	if (in.count > 0 && !may_be_compressed(data, size) &&
 	    (!(how & RAW) || how & SELECTED || in.bad == 0)) {
 		store(data, size, how);

@@ -1,4 +1,4 @@
-/* mutate.c: changes to captures and pages that go where random ones seldom do: counts, sizes, displacements, the
+/* mutate.c: changes of captures and pages that random mutations seldom make: counts, sizes, displacements, the
  * addresses of control elements; offsets, dimensions and annotations of pages. */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #define MCE   12u
 #define PLACES_MAX 128u
 
-/* libFuzzer's own. */
+/* defined by libFuzzer */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
 struct random {
@@ -67,7 +67,7 @@ static uint32_t other(struct random *r, uint32_t v)
 	}
 }
 
-/* Make room for N bytes at AT, or take them out.  The new size. */
+/* Insert room for N bytes at AT, or remove N bytes; returns the new size. */
 static size_t open_gap(uint8_t *data, size_t size, size_t max, size_t at, size_t n)
 {
 	if (n > max - size)
@@ -97,7 +97,7 @@ static int is_element(const uint8_t *p)
 	return (p[0] == MONREAD_SAMPLE || p[0] == MONREAD_EVENT) && (p[1] | p[2]) != 0;
 }
 
-/* Records of the set that START and END announce, from AT on.  Where the set ends in the data. */
+/* Collect the records of the set from START to END, whose data begins at AT; returns the offset of its end. */
 static size_t find_records(struct places *p, const uint8_t *data, size_t size, size_t at, uint32_t start, uint32_t end)
 {
 	uint64_t left = end > start ? (uint64_t)end - start + 1 : 0;
@@ -170,11 +170,11 @@ static size_t change_element(struct random *r, const struct places *p, uint8_t *
 	case 3:
 		put(data + at + 8, 4, other(r, get(data + at + 8, 4)));
 		break;
-	case 4: /* both: the set moves */
+	case 4: /* change both: move the set */
 		put(data + at + 4, 4, get(data + at + 4, 4) + 4 * below(r, 2048));
 		put(data + at + 8, 4, get(data + at + 8, 4) + 4 * below(r, 2048));
 		break;
-	case 5: /* the same set again, or one that begins where another ends */
+	case 5: /* repeat the set, or let it begin where another set ends */
 		memcpy(data + at + 4, data + from + 4, 8);
 		if (below(r, 2))
 			put(data + at + 4, 4, get(data + from + 8, 4) + below(r, 3));
@@ -183,7 +183,7 @@ static size_t change_element(struct random *r, const struct places *p, uint8_t *
 		put(data + at, 1, below(r, 2) ? MONREAD_SAMPLE : MONREAD_EVENT);
 		put(data + at + 1, 2, 1u << below(r, 16));
 		break;
-	default: /* one more */
+	default: /* one set more */
 		size = open_gap(data, size, max, at, MCE);
 		if (size == old + MCE)
 			memcpy(data + at, data + at + MCE, MCE);
@@ -196,7 +196,7 @@ static size_t change_element(struct random *r, const struct places *p, uint8_t *
 
 static size_t change_record(struct random *r, const struct places *p, uint8_t *data, size_t size, size_t max)
 {
-	/* Records that lists, strings and application data are in. */
+	/* Records with lists, strings and application data. */
 	static const uint8_t numbers[][2] = { { 0, 23 }, { 10, 1 }, { 10, 2 }, { 1, 11 }, { 1, 13 }, { 1, 4 }, { 1, 2 },
 		                              { 4, 9 },  { 2, 2 },  { 6, 3 },  { 0, 1 },  { 1, 10 }, { 3, 4 }, { 8, 1 } };
 	unsigned n = below(r, p->nrecords), width;
@@ -216,7 +216,7 @@ static size_t change_record(struct random *r, const struct places *p, uint8_t *d
 		data[at + 7] = numbers[n][1];
 		break;
 	case 2:
-	case 3: /* a count, a size, a displacement */
+	case 3: /* change a count, a size, or a displacement */
 		width = 1u << below(r, 3);
 		if (length >= 20 + width) {
 			uint8_t *field = data + at + 20 + below(r, (length - 20) / width) * width;
@@ -224,7 +224,7 @@ static size_t change_record(struct random *r, const struct places *p, uint8_t *d
 			put(field, width, below(r, 3) ? other(r, get(field, width)) : below(r, length + 8));
 		}
 		break;
-	case 4: /* a record twice */
+	case 4: /* repeat a record */
 		size = open_gap(data, size, max, at, length);
 		memmove(data + at, data + at + length, length < size - at - length ? length : size - at - length);
 		break;
@@ -254,7 +254,7 @@ size_t fuzz_mutate_capture(uint8_t *data, size_t size, size_t max, unsigned seed
 		if (p.nrecords)
 			return change_record(&r, &p, data, size, max);
 		break;
-	case 6: /* a frame more, less, or cut */
+	case 6: /* add or remove a frame, or cut the file */
 		at = size > FRAME ? below(&r, size / FRAME) * FRAME : 0;
 		if (below(&r, 3) == 0)
 			return size > 1 ? size - below(&r, size < FRAME ? size : FRAME) : size;
@@ -279,7 +279,7 @@ static int is_letter(uint8_t c)
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9');
 }
 
-/* Put N characters of TEXT in the place of OLD at AT. */
+/* Replace OLD characters at AT by N characters of TEXT. */
 static size_t replace(uint8_t *data, size_t size, size_t max, size_t at, size_t old, const char *text, size_t n)
 {
 	if (n > old && n - old > max - size)
@@ -289,7 +289,7 @@ static size_t replace(uint8_t *data, size_t size, size_t max, size_t at, size_t 
 	return size - old + n;
 }
 
-/* A word from about AT on that TAKES likes.  Its length; *AT is where it begins. */
+/* Find a word of characters that TAKES accepts, at or after AT; set AT to its start and return its length. */
 static size_t find_word(const uint8_t *data, size_t size, size_t *at, int (*takes)(uint8_t))
 {
 	size_t from = *at, end;
@@ -314,7 +314,7 @@ static size_t change_number(struct random *r, uint8_t *data, size_t size, size_t
 	return replace(data, size, max, at, n, text, strlen(text));
 }
 
-/* A name for another of the page: so arrays, maps and counts meet. */
+/* Replace a name by another name of the page, so that arrays, maps and counts refer to each other. */
 static size_t change_name(struct random *r, uint8_t *data, size_t size, size_t max)
 {
 	size_t at = below(r, size), n = find_word(data, size, &at, is_letter);
@@ -327,7 +327,7 @@ static size_t change_name(struct random *r, uint8_t *data, size_t size, size_t m
 	return replace(data, size, max, at, n, text, len);
 }
 
-/* A name is a long one from now on, wherever it stands. */
+/* Replace all occurrences of a name by a long name. */
 static size_t lengthen_name(struct random *r, uint8_t *data, size_t size, size_t max)
 {
 	static const size_t lengths[] = { 63, 64, 65, 127, 128, 255, 256, 300, 1024, 2000, 5000, 20000 };
@@ -366,7 +366,7 @@ static size_t line_length(const uint8_t *data, size_t size, size_t at)
 	return end ? (size_t)(end - data) + 1 - at : size - at;
 }
 
-/* Lines once more elsewhere, with a letter changed in one case of two: a name that is nearly the same. */
+/* Copy lines to another place, in half of the cases with one letter changed, which makes similar names. */
 static size_t copy_lines(struct random *r, uint8_t *data, size_t size, size_t max)
 {
 	size_t from = line_at(data, below(r, size)), to = line_at(data, below(r, size)), n = 0, at = from;

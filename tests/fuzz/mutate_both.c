@@ -11,7 +11,7 @@
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
 
-/* The room that a page may take beside a capture that stays as it is. */
+/* Room for a page, so that the capture can stay unchanged. */
 static size_t mutate_page(uint8_t *data, size_t page, size_t size, size_t max, unsigned seed)
 {
 	size_t rest = size - HEAD - page, limit = max - HEAD - rest, n;

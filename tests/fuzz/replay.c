@@ -1,4 +1,4 @@
-/* replay.c: a fuzzer's input function over files, or over directories of them, without a fuzzer; TAP. */
+/* replay.c: run the input function of a fuzzer on files, or on directories of files, without a fuzzer; prints TAP. */
 #include "config.h"
 
 #include <dirent.h>
@@ -11,7 +11,7 @@
 #include "fuzz.h"
 
 static unsigned count;
-static FILE *tap; /* what standard output was: the tool writes to that, too */
+static FILE *tap; /* the original standard output: the tool writes to standard output, too */
 
 static int one_file(const char *path)
 {

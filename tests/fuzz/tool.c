@@ -1,4 +1,4 @@
-/* tool.c: monread inside of this process, many times over. */
+/* tool.c: run monread within this process, many times. */
 #include "config.h"
 
 #include <getopt.h>
@@ -19,14 +19,14 @@ void __wrap_exit(int status) __attribute__((noreturn));
 
 void __wrap_exit(int status)
 {
-	if (!inside) /* libFuzzer's own */
+	if (!inside) /* called by libFuzzer */
 		__real_exit(status);
 	longjmp(usage, status + 1);
 }
 
 void fuzz_tool(int argc, char **argv, int (*check)(const struct options *o))
 {
-	static struct options o; /* not of the stack: it outlives the jump */
+	static struct options o; /* not on the stack, because longjmp() must not lose it */
 
 	fuzz_silence();
 	optind = 0;

@@ -69,7 +69,7 @@ static void put_many(const char *text, unsigned n)
 		fputs(text, page);
 }
 
-/* Lines 1 to 6. */
+/* Write lines 1 to 6. */
 static void put_keys(void)
 {
 	put("Record: MRTSTBIG\nDSECT: TSTBIG\nNumber: D4R250\nTitle: hostile\nStatus: whole\nSource: a test\n");
@@ -360,7 +360,7 @@ static void decode(const struct monread_layout *l, const unsigned char *record, 
 
 static unsigned char big[65535];
 
-/* What monread_decode() promises. */
+/* Check the promises of monread_decode(). */
 static void ck_bounded(size_t length)
 {
 	ck_assert_uint_le(values, 16 * length + 4096);
@@ -427,7 +427,7 @@ TEST(html_of_all_kinds)
 	ck_assert_uint_eq(strlen(field_at(loaded(), 0, 1)->text), 4000);
 }
 
-/* A script without an end hides all that follows. */
+/* A script without an end hides the rest of the page. */
 TEST(a_script_without_an_end)
 {
 	put("<html><body><script>\n<pre>%s</pre>", PAGE);
@@ -455,7 +455,7 @@ TEST(a_fifo_in_a_directory_is_not_waited_for)
 	ck_assert_str_eq(said.last, "is not a regular file");
 }
 
-/* ---- Whose page it is ---- */
+/* ---- Identity of a page ---- */
 
 static void ck_identity(const char *name, const char *number, const char *what)
 {

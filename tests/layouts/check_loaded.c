@@ -98,7 +98,7 @@ static void load(const char *text)
 	unlink(path);
 }
 
-/* Of any product; 20 bytes, and application data in it. */
+/* For any product; 20 bytes, followed by application data. */
 #define APPLICATION                                                                 \
 	"Record: TSTAPP\nTitle: x\nStatus: whole\nSource: x\n"                       \
 	"Product: ................................\n"                              \
@@ -165,7 +165,7 @@ TEST(it_is_not_followed_for_ever)
 
 	load(APPLICATION);
 	application();
-	mr_put_be16(rec + 52 + 16, 0); /* each has itself inside */
+	mr_put_be16(rec + 52 + 16, 0); /* a structure that contains itself */
 	mr_put_be16(rec + 52 + 18, 60);
 	for (p = decode(10, 2, 112); (p = strstr(p, "TSTAPP@")) != NULL; p++)
 		n++;
@@ -212,12 +212,12 @@ TEST(a_number_has_one_to_eight_bytes)
 	ck_assert_uint_eq(page(4, 0, 2)->narrays, 0);
 }
 
-/* Product ID, displacement and length belong together. */
+/* A payload needs a product ID, a displacement and a length. */
 TEST(a_payload_is_kept_where_all_of_it_is_there)
 {
 	static const struct {
 		const char *at, *bytes, *product;
-		unsigned size; /* of the product ID */
+		unsigned size; /* offset and length of the product ID */
 	} v[] = { { "NOT_AT", "APLSDT_CALDATLN", "APLSDT_MDGPROD", 16 },
 		  { "APLSDT_CALDATOF", "NO_BYTES", "APLSDT_MDGPROD", 16 },
 		  { "APLSDT_CALDATOF", "APLSDT_CALDATLN", "NO_PRODUCT", 16 },
@@ -286,14 +286,14 @@ TEST(a_check_is_kept_where_both_fields_are_there)
 	ck_assert_uint_eq(l->nchecks, 0);
 }
 
-/* ---- All that a record can be made of ---- */
+/* ---- Records with all kinds of parts ---- */
 
 #define ALL                                                                         \
 	"Record: MRTSTALL\nDSECT: TSTALL\nNumber: D4R251\nTitle: x\nStatus: whole\nSource: x\n"
 
 #define TABLE "\nOffsets\nDec Hex  Type Len  Name (Dim)\n"
 
-/* As many entries as there are bytes for, where a field says how many. */
+/* If a field has the count, the record has as many entries as fit. */
 TEST(arrays_of_so_many_bytes)
 {
 	load(ALL "Array: ENT at 24 bytes A\n" TABLE "   0   0  Structure   24  TSTALL\n   0   0  Unsigned    20  *\n"
@@ -302,7 +302,7 @@ TEST(arrays_of_so_many_bytes)
 	ck_assert_str_eq(decode(4, 251, 30), "A=4 ENT@24{ B=0 B=0 } tail@28+2 ");
 	rec[23] = 5;
 	ck_assert_str_eq(decode(4, 251, 30), "A=5 ENT@24{ B=0 B=0 } tail@28+2 ");
-	rec[23] = 8; /* two more than there are bytes */
+	rec[23] = 8; /* two more than fit */
 	ck_assert_str_eq(decode(4, 251, 30), "A=8 ENT@24{ B=0 B=0 B=0 } ");
 }
 

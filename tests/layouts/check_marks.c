@@ -48,7 +48,7 @@ static const char *short_name(const struct monread_layout *l, const struct monre
 	return strncmp(f->name, l->dsect, len) == 0 && f->name[len] == '_' ? f->name + len + 1 : f->name;
 }
 
-/* Signed or not is the declaration's; flags without names look like bytes in hex. */
+/* Signedness comes from the declaration; flags without names look like bytes in hex. */
 static enum monread_format format_of(const struct monread_field *f)
 {
 	if (f->format == MONREAD_SIGNED)
@@ -147,8 +147,8 @@ static int has_key(const struct monread_structure *s)
 	return 0;
 }
 
-/* Counters of a sample are compared with those of the same instance in the sample before.  An entry without a key is
- * known by its place. */
+/* Counters are compared with the counters of the same instance in the previous sample; an entry without a key is
+ * identified by its position. */
 static int instances_known(const struct monread_layouts *layouts)
 {
 	const struct monread_layout *l;

@@ -1,4 +1,4 @@
-/* check_roundtrip.c: every built-in layout is printed as a .dsect file and read back: the same; TAP. */
+/* check_roundtrip.c: print each built-in layout as a .dsect file, read it back, and compare; prints TAP. */
 #include "config.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ static void note(void *arg, const char *path, unsigned line, const char *text)
 		} \
 	} while (0)
 
-/* What OUT_DSECT prints of L, ended by a null byte.  NULL: it cannot be had. */
+/* Return the output of OUT_DSECT for L, with a NUL at the end; NULL: error. */
 static char *print(const struct monread_layout *l, size_t *len)
 {
 	FILE *f = tmpfile();

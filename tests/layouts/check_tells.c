@@ -1,4 +1,4 @@
-/* check_tells.c: records that tell the system's release. */
+/* check_tells.c: records that reveal the release of the system. */
 
 #include "../unit/unit.h"
 
@@ -28,7 +28,7 @@ static void learn(size_t length)
 	monread_system_learn(sys, 1, 4, bytes, length);
 }
 
-/* What D0R17 is taken for: it changed without growing. */
+/* The layout that is chosen for D0R17, which changed without growing. */
 static const char *release(void)
 {
 	return monread_system_layout(sys, 0, 17, bytes, 36)->release;

@@ -92,7 +92,7 @@ static void send_bytes(const void *p, size_t n)
 		fail("send");
 }
 
-/* Pieces are elements and record sets in turns, four in a data set. */
+/* Control elements and record sets alternate; a data set has four pieces. */
 static size_t piece_length(void)
 {
 	const unsigned char *mce = capture + at - (piece % 2 ? MCE_SIZE : 0);
@@ -127,7 +127,7 @@ static void send_half(void)
 	send_bytes(capture + at, half);
 }
 
-/* Copy output, for MS at most.  0: it ended. */
+/* Copy output for at most MS milliseconds.  Returns 0 at its end. */
 static int take_output(int ms)
 {
 	struct pollfd p = { .fd = output, .events = POLLIN };
@@ -175,7 +175,8 @@ static void wait_until_idle(void)
 	fail("never idle");
 }
 
-/* Whether READER catches or ignores signal N; where that cannot be asked for: it had a second to begin with it. */
+/* Return whether READER catches or ignores signal N; if the system cannot tell, wait until READER has run for a
+ * second. */
 static int is_handled(int n)
 {
 	static unsigned asked;

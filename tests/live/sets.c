@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 		element(start, frames * FRAME);
 		for (k = 0; k < frames * (FRAME / RECORD); k++)
 			record(RECORD, 0, 99, tod);
-		/* Not from the beginning of a frame, as CP may do it. */
+		/* Do not begin at the start of a frame, because CP need not do so. */
 		start += frames * FRAME + 40;
 		element(start, 2 * RECORD + 20);
 		for (k = 0; k < 2; k++)

@@ -52,7 +52,7 @@ static void happened(void)
 	int error = errno;
 
 	if (plan.file) {
-		/* Not through open() and close() of this file. */
+		/* Call the kernel directly, because this file replaces open() and close(). */
 		long fd = syscall(SYS_openat, AT_FDCWD, plan.file, O_WRONLY | O_CREAT, 0666);
 
 		if (fd >= 0)
@@ -80,7 +80,7 @@ static size_t less(size_t n)
 	return plan.how == ONE ? 1 : n / 2;
 }
 
-/* The same function of the next library in line. */
+/* Find the function of the same name in the next library. */
 #define NEXT(name) \
 	static __typeof__(name) *next; \
 	if (!next) \
@@ -176,7 +176,7 @@ int openat(int dir, const char *name, int flags, ...)
 	return interrupted() ? -1 : next(dir, name, flags, mode);
 }
 
-/* What programs with 64-bit offsets on 32-bit systems call. */
+/* The names that programs with 64-bit offsets call on 32-bit systems. */
 #if defined __GLIBC__ && __SIZEOF_POINTER__ == 4
 int open64(const char *name, int flags, ...)
 {

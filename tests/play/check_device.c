@@ -1,4 +1,4 @@
-/* check_device.c: open, read, poll and release of a device that is as fast as its reader. */
+/* check_device.c: open, read, poll and release of a device that supplies data as fast as it is read. */
 
 #include "../unit/unit.h"
 
@@ -18,7 +18,7 @@ static void fault(const char *spec)
 	ck_assert_ptr_null(faults_add(&options.faults, spec));
 }
 
-/* Two data sets of an event each. */
+/* Two data sets with one event each. */
 static void begin(void)
 {
 	static const double two[] = { 0, 1 };
@@ -59,7 +59,7 @@ static void end(void)
 	unlink(path);
 }
 
-/* A non-blocking read of SIZE bytes: how many came, or -errno. */
+/* A non-blocking read of SIZE bytes; returns the number of bytes, or -errno. */
 static long read_it(size_t size)
 {
 	struct answer a;
@@ -75,7 +75,7 @@ static long read_it(size_t size)
 	return a.error ? -a.error : (long)a.length;
 }
 
-/* The reads of a whole data set of one record set. */
+/* Read a whole data set with one record set. */
 static void read_set(void)
 {
 	ck_assert_int_eq(read_it(4096), 12);
@@ -108,7 +108,7 @@ TEST(from_one_end_to_the_other)
 	end();
 }
 
-/* A read ends with the piece. */
+/* A read ends at the end of a piece. */
 TEST(pieces_of_pieces)
 {
 	struct answer a;
@@ -125,7 +125,7 @@ TEST(pieces_of_pieces)
 	ck_assert_int_eq(read_it(20), 20);
 	ck_assert_int_eq(read_it(20), 0);
 	ck_assert_int_eq(read_it(20), -EAGAIN);
-	ck_assert_int_eq(device_read(&d, 20, 0, &a), -1); /* it has to wait */
+	ck_assert_int_eq(device_read(&d, 20, 0, &a), -1); /* the reader has to wait */
 	end();
 }
 
@@ -134,10 +134,10 @@ TEST(what_is_not_read_when_it_is_closed)
 	begin();
 	ck_assert_int_eq(device_open(&d), 0);
 	device_tick(&d);
-	device_release(&d); /* nothing of it was seen */
+	device_release(&d); /* nobody has read any of it */
 	ck_assert_int_eq(device_open(&d), 0);
 	ck_assert_int_eq(read_it(4096), 12);
-	device_release(&d); /* this one is lost */
+	device_release(&d); /* this data set is lost */
 	ck_assert_uint_eq(d.host.unread, 1);
 	ck_assert_int_eq(device_open(&d), 0);
 	read_set();
@@ -185,7 +185,7 @@ TEST(it_cannot_be_opened)
 	end();
 }
 
-/* A read that fails: the data set is lost, or kept. */
+/* After a failed read the data set is lost, or kept. */
 TEST(faults_of_reads)
 {
 	fault("eintr@read=1");
@@ -217,7 +217,7 @@ TEST(a_blocking_read_is_not_told_to_come_again)
 	end();
 }
 
-/* Before the control element, in the middle of the records, before the second element, at the end. */
+/* Faults before the control element, in the middle of the records, before the second element, and at the end. */
 TEST(faults_of_places)
 {
 	fault("eio@set=1.mce:keep");
@@ -229,7 +229,7 @@ TEST(faults_of_places)
 	ck_assert_int_eq(read_it(4), 4);
 	ck_assert_int_eq(read_it(4096), 8);
 	ck_assert_int_eq(read_it(10), 10);
-	ck_assert_int_eq(read_it(4096), EVENTS_RECORD - 10); /* up to the half */
+	ck_assert_int_eq(read_it(4096), EVENTS_RECORD - 10); /* up to the fault in the middle */
 	ck_assert_int_eq(read_it(4096), -EIO);
 	ck_assert_int_eq(read_it(4096), EVENTS_RECORD);
 	ck_assert_int_eq(read_it(4096), -EIO);
@@ -307,7 +307,7 @@ TEST(severed)
 	ck_assert_int_eq(read_it(4096), EVENTS_RECORD / 2);
 	happened = d.happened;
 	ck_assert_int_eq(read_it(4096), -EIO);
-	ck_assert_uint_eq(d.happened, happened + 1); /* those who wait wake up */
+	ck_assert_uint_eq(d.happened, happened + 1); /* waiting processes wake up */
 	ck_assert_uint_eq(device_poll(&d), POLLERR);
 	ck_assert_int_eq(read_it(4096), -EIO);
 	device_release(&d);
@@ -343,7 +343,7 @@ TEST(a_capture_that_is_not_there)
 	diag_begin("check_device");
 	ck_assert_int_eq(device_init(&d, &o, &o.faults), -1);
 	device_done(&d);
-	/* In its own time it is read twice. */
+	/* With the original timing the capture is read twice. */
 	o.speed = 1;
 	ck_assert_int_eq(device_init(&d, &o, &o.faults), -1);
 	device_done(&d);

@@ -1,4 +1,4 @@
-/* check_host.c: when data sets are there to be read.  No clock runs here: the times are given. */
+/* check_host.c: the times at which data sets become ready.  The test supplies the times instead of a clock. */
 
 #include "../unit/unit.h"
 

@@ -1,4 +1,4 @@
-/* check_queue.c: messages up to their limit, and the data set that the first of them announces. */
+/* check_queue.c: messages up to their maximum size, and the data set that the first message announces. */
 
 #include "../unit/unit.h"
 

@@ -9,7 +9,7 @@
 
 static const struct word speeds[] = { { "max", 0 }, { NULL, 0 } };
 
-/* What TEXT is, as a speed, ends the program. */
+/* TEXT as a speed ends the program. */
 static void refused(const char *text)
 {
 	static const struct options_row row = { .name = "speed", .words = speeds };

@@ -1,4 +1,4 @@
-/* check_spec.c: faults as they are written, found and used up. */
+/* check_spec.c: faults: parsing, searching, and using them up. */
 
 #include "../unit/unit.h"
 
@@ -119,7 +119,7 @@ TEST(what_is_no_fault)
 	faults_done(&faults);
 }
 
-/* What faults_load() makes of a file with TEXT. */
+/* Load a fault file that contains TEXT. */
 static int load(const char *text)
 {
 	char path[] = "check_spec.XXXXXX";

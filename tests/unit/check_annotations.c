@@ -53,7 +53,7 @@ static const struct monread_layout *read_file(const char *file)
 	return l;
 }
 
-/* The layout of a record with these annotations from line 7 on. */
+/* Load a layout with these annotations from line 7 on. */
 static const struct monread_layout *read_keys(const char *keys)
 {
 	char file[4096];
@@ -99,7 +99,7 @@ static int show_gap(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* The first LENGTH bytes of rec as L shows them. */
+/* Decode the first LENGTH bytes of rec with L, and return the output. */
 static const char *walk(const struct monread_layout *l, size_t length)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = show_field, .gap = show_gap };
@@ -142,7 +142,8 @@ static const char *write_file(const struct monread_layout *l)
 	return take(&b);
 }
 
-/* KEYS are right.  Of them WRITTEN is written, in a file that is the same when it is read and written again. */
+/* KEYS are accepted.  The .dsect file that monread writes contains WRITTEN, and is the same when it is read and
+ * written again. */
 static const struct monread_layout *is_right(const char *keys, const char *written)
 {
 	const struct monread_layout *l = read_keys(keys);
@@ -156,7 +157,7 @@ static const struct monread_layout *is_right(const char *keys, const char *writt
 	return l;
 }
 
-/* A page with ROWS, and what KEYS say of the record that is known. */
+/* Load a page with ROWS, and KEYS that describe the known record. */
 static const struct monread_layout *read_page_of(const char *keys, const char *rows)
 {
 	const struct monread_layout *known = read_keys(keys), *l;
@@ -294,7 +295,7 @@ TEST(users_that_are_wrong)
 
 /* ---- Moves ---- */
 
-/* A record of LENGTH bytes with these annotations from line 8 on; TSTREC_A moves these rows. */
+/* Load a record of LENGTH bytes with these annotations from line 8 on; TSTREC_A moves these rows. */
 static const struct monread_layout *read_moved(const char *keys, unsigned length, const char *rows)
 {
 	char file[4096];
@@ -459,7 +460,7 @@ TEST(unproven_texts)
 	ck_assert_str_eq(said, "");
 	ck_assert(is_unproven(l, "REST") && !is_unproven(l, "A") && !is_unproven(l, "B"));
 	l = read_file(TEXT_KEYS "Vary: REST at A\nUnproven: from 24 x" TEXT_ROWS);
-	/* One and one are some. */
+	/* One unproven text and one unproven number */
 	ck_assert_str_eq(said, "");
 	ck_assert(is_unproven(l, "REST") && !is_unproven(l, "A") && is_unproven(l, "B"));
 	l = read_file(TEXT_KEYS "Vary: REST\nUnproven: from 24 x" TEXT_ROWS);
@@ -484,7 +485,7 @@ TEST(unproven_that_is_wrong)
 
 /* ---- Values ---- */
 
-/* By its bytes, as a text has no number. */
+/* The code of a text is compared with its bytes. */
 static const char *meaning_of(const struct monread_field *f, const char *bytes)
 {
 	const struct monread_value v = { .field = f, .bytes = (const unsigned char *)bytes, .length = f->length };
@@ -536,7 +537,7 @@ TEST(values_that_are_wrong)
 	char many[2000] = "Values: TSTREC_D: ";
 	size_t n = strlen(many), i;
 
-	/* Lines that are empty or comments are counted, too. */
+	/* The line number counts empty lines and comments, too. */
 	is_wrong("# x\n\n \nValues: TSTREC_X: 1 x\n", "10: Values: no field TSTREC_X\n");
 	is_wrong("Values:\n", "7: Values: should be NAMES: CODE TEXT, CODE TEXT\n");
 	is_wrong("Values: TSTREC_A 1 x\n", "7: Values: should be NAMES: CODE TEXT, CODE TEXT\n");
@@ -657,7 +658,7 @@ TEST(fields_with_conditions)
 	teardown();
 }
 
-/* Three views of the same bytes; two of them are a structure. */
+/* Three views of the same bytes; two of the views are in a nested structure. */
 TEST(structures_with_conditions)
 {
 	static const char file[] =
@@ -692,7 +693,7 @@ TEST(structures_with_conditions)
 	teardown();
 }
 
-/* The code is in the entry, or in the record. */
+/* The field with the code may be in the entry, or in the record. */
 TEST(entries_with_conditions)
 {
 	const struct monread_layout *l = is_right("Number: TSTREC_F TSTREC_G\nArray: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\n",
@@ -708,7 +709,7 @@ TEST(entries_with_conditions)
 	mr_put_be32(rec + 20, 5);
 	walk(l, 76);
 	ck_assert_ptr_nonnull(strstr(shown, " TSTREC_E1=5 TSTREC_E2=6 TSTREC_E1=0 TSTREC_E2=7 "));
-	/* Two signs are read as one. */
+	/* "==" is accepted as "=". */
 	is_right("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_A == 0x1\n", "\nWhen:     TSTREC_A = 1\n");
 	teardown();
 }
@@ -749,8 +750,7 @@ TEST(groups_with_conditions)
 	teardown();
 }
 
-/* A record of 26 bytes has B, C and D of this, but not A, which alone has the bytes between B and C; D is there by a
- * condition. */
+/* A record of 26 bytes has B, C and D, but not A; only A has the bytes between B and C.  D has a condition. */
 TEST(views_that_are_cut_off)
 {
 	static const char file[] = KEYS "When: TSTREC_D: TSTREC_B = 1\nMaps: TSTREC_ONE onto TSTREC_F\n"
@@ -788,7 +788,7 @@ TEST(views_that_are_cut_off)
 
 /* ---- Names ---- */
 
-/* A text and the second array of a structure have names that no other may have. */
+/* A text and the second array of a structure get unique names. */
 TEST(arrays_of_one_name)
 {
 	static const char file[] = KEYS "Text: TSTREC_T\nVary: TSTREC_T at 40\nVary: TSTREC_T length 1\n"
@@ -827,7 +827,7 @@ TEST(names_of_64_characters)
 	ck_assert_str_eq(field_at(l, 0, 1)->name, LONG "34");
 	ck_assert_str_eq(field_at(l, 0, 2)->name, LONG "_2");
 	ck_assert_uint_eq(field_at(l, 0, 2)->name_len, 64);
-	/* This one was called so itself, and is the second one; the last one is the third that was called as the first. */
+	/* The fourth field already had the name with _3; the last field gets the next number. */
 	ck_assert_str_eq(field_at(l, 0, 3)->name, LONG "_3");
 	ck_assert_str_eq(field_at(l, 0, 4)->name, LONG "_4");
 	teardown();
@@ -852,7 +852,7 @@ TEST(a_part_of_a_list_with_a_condition)
 	rec[24] = 3;
 	rec[25] = 9;
 	ck_assert_ptr_null(strstr(walk(l, 25), "gap"));
-	/* One byte is too few for an element. */
+	/* One byte is too short for an element. */
 	ck_assert_ptr_null(strstr(walk(l, 26), "gap@21"));
 	rec[20] = 0;
 	ck_assert_ptr_nonnull(strstr(walk(l, 25), "gap@21+4"));
@@ -911,7 +911,8 @@ TEST(strings_that_are_wrong)
 	teardown();
 }
 
-/* A string twice, and strings without a length or with one of 9 bytes: none is a list, and none is lost. */
+/* A String with a dimension, a String without a length, and a String with a length of 9 bytes are not lists, but
+ * their bytes are shown. */
 TEST(strings_that_are_none)
 {
 	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
@@ -928,7 +929,7 @@ TEST(strings_that_are_none)
 	memset(rec, 0, sizeof rec);
 	rec[21] = 1;
 	rec[23] = 2;
-	/* From 20 to 22 the string of one byte; the place of the second one is up to 24. */
+	/* The string of one byte is at 20 to 22; the room of the second string extends to 24. */
 	ck_assert_str_eq(walk(l, 34), "TSTREC_S=0 TSTREC_U=0 gap@23+2 ");
 	teardown();
 }

@@ -1,4 +1,4 @@
-/* check_arena.c: memory in small pieces: zeroed, aligned, apart from each other. */
+/* check_arena.c: small pieces of memory are zeroed, aligned, and do not overlap. */
 
 #include "unit.h"
 

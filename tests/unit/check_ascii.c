@@ -1,4 +1,4 @@
-/* check_ascii.c: characters and numbers of our own syntax. */
+/* check_ascii.c: characters and numbers of monread's syntax. */
 
 #include "unit.h"
 

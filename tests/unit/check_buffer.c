@@ -1,9 +1,9 @@
-/* check_buffer.c: numbers as text, and the way through the buffer to a descriptor. */
+/* check_buffer.c: numbers as text, and the output of the buffer to a descriptor. */
 #include "unit.h"
 
-static size_t memory = SIZE_MAX; /* as much there is */
-static unsigned interrupted;     /* so many calls are, before one is not */
-static size_t at_once = SIZE_MAX; /* as much is written by one call */
+static size_t memory = SIZE_MAX; /* the largest allocation that succeeds */
+static unsigned interrupted;     /* number of calls that fail with EINTR before one succeeds */
+static size_t at_once = SIZE_MAX; /* the most bytes that one call writes */
 
 static void *fake_malloc(size_t n)
 {
@@ -85,7 +85,7 @@ TEST(the_first_write_cuts_the_file)
 	ck_assert_int_eq((int)write(fileno(f), "what was there", 14), 14);
 	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
 	b.cut = 1;
-	/* Nothing to write: it stays as it is. */
+	/* An empty flush does not change the file. */
 	ck_assert_int_eq(out_flush(&b), 0);
 	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 14);
 	lseek(fileno(f), 0, SEEK_SET);
@@ -94,7 +94,7 @@ TEST(the_first_write_cuts_the_file)
 	ck_assert_int_eq(out_flush(&b), 0);
 	ck_assert_uint_eq(interrupted, 0);
 	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 3);
-	/* The second one does not. */
+	/* The second write does not truncate it. */
 	out_str(&b, "er");
 	ck_assert_int_eq(out_flush(&b), 0);
 	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 5);
@@ -140,7 +140,7 @@ TEST(without_memory)
 	out_bytes(&b, word, 4999);
 	ck_assert_int_eq(b.error, ENOMEM);
 	ck_assert_ptr_eq(b.p, b.buf);
-	/* From then on nothing makes it grow. */
+	/* After the error the buffer does not grow. */
 	memory = SIZE_MAX;
 	b.p = b.end - 10;
 	out_bytes(&b, word, 11);

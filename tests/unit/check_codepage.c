@@ -99,7 +99,7 @@ TEST(an_empty_name_is_refused)
 	ck_assert_int_eq(errno, EINVAL);
 }
 
-/* Letters that an accent may follow are letters by themselves. */
+/* A letter that may precede a combining accent is also a letter by itself. */
 TEST(no_letter_is_held_back)
 {
 	static const char *const names[] = { "CP1258", "TCVN", "CP1255", "BIG5-HKSCS" };

@@ -43,7 +43,7 @@ static void load(const char *name, const char *text)
 	unlink(path);
 }
 
-/* The page of a record, or with a domain below 0 of something else, whose tables are ROWS. */
+/* Make a page of a record, or with a domain below 0 of other data, with the tables ROWS. */
 static void load_page(const char *name, const char *record, int domain, int number, const char *rows)
 {
 	char text[4000];
@@ -55,7 +55,7 @@ static void load_page(const char *name, const char *record, int domain, int numb
 	load(name, text);
 }
 
-/* The report, with the names of files only. */
+/* Return the report, with file names without folders. */
 static const char *report(size_t want)
 {
 	struct out_buffer b;
@@ -116,7 +116,7 @@ TEST(application_data)
 }
 
 #define MISSING "    MTRSUS: missing MTRSUS_END, Character 0 at 18\n"
-/* Each alone: offset, type, length, dimension, open end, structure. */
+/* One difference at a time: offset, type, length, dimension, open end, structure. */
 TEST(one_difference_at_a_time)
 {
 	static const struct {
@@ -153,7 +153,8 @@ TEST(one_difference_at_a_time)
 	}
 }
 
-/* By file, line and text, whatever came first; the notices of a page with it, those of the others at the end. */
+/* Notices are sorted by file, line and text.  The notices about a page are printed with the page, all others at
+ * the end. */
 TEST(notices_in_their_order)
 {
 	out_notice_add(&notices, "z", 0, "last");

@@ -7,7 +7,7 @@
 
 #define MUCH (1024u * 1024u)
 
-/* Bytes that stay as many when they are compressed. */
+/* Random bytes, which compression cannot shorten. */
 static void fill(unsigned char *p, size_t n)
 {
 	uint64_t random = 1;
@@ -18,7 +18,7 @@ static void fill(unsigned char *p, size_t n)
 	}
 }
 
-/* 0: this build cannot. */
+/* Returns 0 if this build does not support the format. */
 static int made(struct compress *c, const char *kind, const unsigned char *bytes)
 {
 	*c = (struct compress){ 0 };
@@ -29,7 +29,7 @@ static int made(struct compress *c, const char *kind, const unsigned char *bytes
 	return 1;
 }
 
-/* A regular file that can only be written. */
+/* A descriptor of a regular file that is open for writing only. */
 static int unreadable(void)
 {
 	char name[] = "check_compress.XXXXXX";
@@ -41,7 +41,7 @@ static int unreadable(void)
 	return fd;
 }
 
-/* More could follow LENGTH bytes. */
+/* Reading more than the first LENGTH bytes fails. */
 static void cannot_be_read(struct compress *c, size_t length)
 {
 	struct uncompress_source source = { .head = c->bytes, .head_len = length, .fd = unreadable() };
@@ -62,7 +62,7 @@ static void cannot_be_read(struct compress *c, size_t length)
 	close(source.fd);
 }
 
-/* The limit is within the bytes that were read to detect the kind. */
+/* The limit is within the bytes that monread reads to detect the format. */
 static void ends_at_limit(const struct compress *c)
 {
 	struct uncompress_source source = { .head = c->bytes, .head_len = 16, .limit = 9, .fd = open("/dev/zero", O_RDONLY) };

@@ -1,4 +1,4 @@
-/* check_compressed.c: a compressed capture has the events of the capture. */
+/* check_compressed.c: a compressed capture has the same events as the original. */
 
 #include "unit.h"
 
@@ -12,7 +12,7 @@
 static unsigned char *bytes;
 static size_t length;
 
-/* N samples, compressed by KIND, in members of so many each; NULL: this build cannot. */
+/* Compress N samples with KIND, in members of this size each; returns NULL if this build does not support KIND. */
 static const char *make(const char *name, const char *kind, unsigned n, unsigned each)
 {
 	struct compress c = { 0 };
@@ -42,7 +42,8 @@ static int wants_no_more(void *arg)
 	return 1;
 }
 
-/* The first N bytes of PATH come through a pipe, and then the user wants no more.  Whether it could be opened. */
+/* Send the first N bytes of PATH through a pipe, then ask monread to stop; returns whether the input could be
+ * opened. */
 static int stopped(const char *path, size_t n, struct contents *c)
 {
 	const struct input_options o = { .wait = { .before = wants_no_more } };

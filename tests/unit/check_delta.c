@@ -1,4 +1,4 @@
-/* check_delta.c: differences of counters, rates, and which record is compared with which. */
+/* check_delta.c: differences of counters, rates, and the choice of records to compare. */
 
 #include "unit.h"
 
@@ -35,7 +35,7 @@ TEST(rates_are_exact)
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 4095), "1000244.200244");
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 1), "4096000000.000000");
 	ck_assert_str_eq(rate_of(1, MONREAD_INTERVAL, 4095), "0.000244");
-	/* 100 days, and more than a product of 64 bits has room for. */
+	/* 100 days: the product does not fit into 64 bits. */
 	ck_assert_str_eq(rate_of(UINT64_C(123456789012345), MONREAD_UNSIGNED, 100 * 86400 * SECOND + 4095), "14288980.209760");
 	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_UNSIGNED, (UINT64_C(1) << 53) + 2), "2047999999.999999");
 	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_INTERVAL, (UINT64_C(1) << 53) + 2), "0.499999");
@@ -66,7 +66,7 @@ static void instance(struct instance *i, unsigned number)
 	i->length = 4;
 	i->bytes[2] = (unsigned char)(number >> 8);
 	i->bytes[3] = (unsigned char)number;
-	i->hash = number % 7; /* as bad as can be */
+	i->hash = number % 7; /* many equal hashes: the worst case */
 }
 
 TEST(what_is_kept_is_found)
@@ -102,7 +102,7 @@ TEST(what_is_kept_is_found)
 	history_done(&history);
 }
 
-/* Whether the record of NUMBER is found without its hash. */
+/* Return whether the history finds the record NUMBER with a wrong hash. */
 static int is_next(unsigned number)
 {
 	struct instance i;
@@ -176,12 +176,12 @@ TEST(an_interval_behind_configuration_may_be_short)
 	ck_assert_uint_eq(i.shortest, 20 * SECOND);
 	ck_assert_int_eq(ends_at(&i, 1060), 0);
 	ck_assert_uint_eq(i.expected, 60 * SECOND);
-	/* It begins again. */
+	/* Monitoring begins again. */
 	ck_assert_int_eq(ends_in_set(&i, 0x4000, 400, 1090), 0);
 	ck_assert_int_eq(ends_at(&i, 1110), 0);
 	ck_assert_int_eq(ends_at(&i, 1170), 0);
 	ck_assert_uint_eq(i.expected, 60 * SECOND);
-	/* With samples it has none. */
+	/* Configuration in a set with samples does not count. */
 	memset(&i, 0, sizeof i);
 	ck_assert_int_eq(ends_at(&i, 980), 0);
 	ck_assert_int_eq(ends_at(&i, 1000), 0);
@@ -198,7 +198,7 @@ TEST(an_interval_behind_configuration_may_be_short)
 	}
 }
 
-/* Marks before the end of an interval: COUNT samples are left out, or what else WHY says. */
+/* A mark before the end of an interval reports COUNT samples left out, or the reason WHY. */
 static void left_out(struct intervals *i, unsigned why, uint32_t count)
 {
 	const struct monread_mark mark = { .why = (uint8_t)why, .count = count };
@@ -223,19 +223,19 @@ TEST(samples_that_were_left_out_are_not_missing)
 	ck_assert_uint_eq(i.length, 60 * SECOND);
 	ck_assert_uint_eq(i.left_out, 0);
 	ck_assert_uint_eq(i.thinned, 2);
-	/* Of 211 seconds 120 are known to be left out, and 91 are too many. */
+	/* Of 211 seconds the mark explains 120; the remaining 91 seconds are too long. */
 	left_out(&i, MONREAD_MARK_THINNED, 2);
 	ck_assert_int_eq(ends_at(&i, 1451), 1);
 	ck_assert_uint_eq(i.too_long, 91 * SECOND);
-	/* One, and half of another. */
+	/* One interval and a half */
 	left_out(&i, MONREAD_MARK_THINNED, 1);
 	ck_assert_int_eq(ends_at(&i, 1541), 0);
 	ck_assert_uint_eq(i.length, 30 * SECOND);
-	/* More than there can have been. */
+	/* The mark reports more samples than the time allows. */
 	left_out(&i, MONREAD_MARK_THINNED, 3);
 	ck_assert_int_eq(ends_at(&i, 1661), 0);
 	ck_assert_uint_eq(i.length, 0);
-	/* A loss says nothing of intervals. */
+	/* A mark of a loss does not explain a long interval. */
 	left_out(&i, MONREAD_MARK_THINNED | MONREAD_MARK_LOST, 1);
 	ck_assert_int_eq(ends_at(&i, 1781), 1);
 	ck_assert_uint_eq(i.thinned, 8);
@@ -246,7 +246,7 @@ TEST(the_first_intervals_may_be_thinned)
 	struct intervals i = { .end = 0 };
 
 	ck_assert_int_eq(ends_at(&i, 1000), 0);
-	/* Some of these may have been before the first end. */
+	/* Some of these samples may have been before the first end. */
 	left_out(&i, MONREAD_MARK_THINNED, 2);
 	ck_assert_int_eq(ends_at(&i, 1180), 0);
 	ck_assert_uint_eq(i.length, 60 * SECOND);
@@ -342,7 +342,7 @@ TEST(a_record_that_got_shorter_or_longer)
 	teardown();
 }
 
-/* ---- Fields at their places ---- */
+/* ---- Places of fields ---- */
 
 static uint32_t elements(const struct monread_structure *s, unsigned flags)
 {
@@ -398,7 +398,7 @@ TEST(what_is_new_is_known_until_nobody_asks)
 	one.keys[0] = (struct instance_key){ .name = INSTANCE_USER + 99, .at = 0, .length = 2 };
 	one.keys[1] = (struct instance_key){ .name = INSTANCE_USER, .at = 4, .length = 2 };
 	ck_assert_int_eq(breaks_since(&b, &one, 0), 0);
-	/* More than there is room for in the beginning, in any order. */
+	/* More entries than the initial room, in any order. */
 	for (i = 0; i < 100; i++) {
 		const unsigned char bytes[2] = { 1, (unsigned char)(i * 37 % 100) };
 
@@ -416,7 +416,7 @@ TEST(what_is_new_is_known_until_nobody_asks)
 	one.bytes[5] = 100;
 	ck_assert_int_eq(breaks_since(&b, &one, 0), 0);
 	one.bytes[5] = 60;
-	/* The last time counts. */
+	/* Only the last time counts. */
 	ck_assert_int_eq(breaks_add(&b, &user, one.bytes + 4, 2000), 0);
 	ck_assert_int_eq(breaks_add(&b, &user, one.bytes + 4, 1500), 0);
 	ck_assert_uint_eq(b.n, 100);
@@ -434,7 +434,7 @@ TEST(what_is_new_is_known_until_nobody_asks)
 
 /* ---- Entries, lists ---- */
 
-/* Counters of a record that is walked: they are made larger, each by another number; or are asked for. */
+/* Counters of a record that is walked: add a different number to each counter, or ask for its difference. */
 struct counters_of_record {
 	unsigned char *then, *now;
 	struct delta *delta;

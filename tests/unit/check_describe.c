@@ -1,4 +1,4 @@
-/* check_describe.c: a layout with everything that one can have, described, listed, and as a .dsect file. */
+/* check_describe.c: a layout with all possible elements, as a description, as a list, and as a .dsect file. */
 
 #include "unit.h"
 
@@ -50,7 +50,8 @@ static void begin(void)
 	fields[3].pub.unit = "bytes";
 	fields[0].pub.flags = MONREAD_KEY;
 	memset(arrays, 0, sizeof arrays);
-	/* By fields; by constants, under a condition; by bytes; a text. */
+	/* An array whose size comes from fields; a conditional array of constant size; an array up to the end of
+	 * the bytes; a text. */
 	arrays[0].structure = &structures[2].pub;
 	arrays[0].count = &fields[0].pub;
 	arrays[0].size = &fields[1].pub;
@@ -185,7 +186,7 @@ TEST(described)
 
 #define HEADING "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n"
 
-/* The texts of a page are not copied, nor is the path that it has here. */
+/* The test does not repeat the texts of a page, nor its path. */
 TEST(a_page_as_a_dsect_file)
 {
 	static const char begin_text[] = "# Made of a record page by monread-fetch-layouts.  The page's descriptions are left out,\n"
@@ -216,7 +217,7 @@ TEST(a_page_as_a_dsect_file)
 	ck_assert_ptr_null(strstr(got, "Contents"));
 }
 
-/* A line of the list, and no more than so many characters of it. */
+/* A line of the list, limited to this number of characters. */
 TEST(a_list_of_layouts)
 {
 	static const char heading[] = "Record  Name       Kind          Length  Status      Release  Title; source\n";

@@ -10,11 +10,11 @@ static struct {
 	/* One a read: s a set of 32 bytes, h its second half of 16, e its element alone, j junk for all the room, m the
 	 * element of a set of 2 GB and junk, 0 none, i EIO, f EFAULT, n EINTR, o EOVERFLOW, x ENXIO. */
 	const char *replies;
-	int events; /* of poll(2), 0: none */
-	unsigned long ms;    /* the time; as much a read */
+	int events; /* result of poll(2), 0: none */
+	unsigned long ms;    /* the time, and the time that each read takes */
 	unsigned long ms_each;
-	size_t memory; /* as much there is */
-	size_t room;   /* that the last read had */
+	size_t memory; /* the largest allocation that succeeds */
+	size_t room;   /* room that the last read had */
 } made_up;
 
 static ssize_t fake_read(int fd, void *buf, size_t n)
@@ -125,7 +125,8 @@ static void end(void)
 	free(set.bytes);
 }
 
-/* The state of the next reads, a letter each: S set, E empty, A again, L lost, O overflow, V severed, F failed. */
+/* The results of the next reads, one letter each: S set, E empty, A again, L lost, O overflow, V severed, F
+ * failed. */
 static const char *states(unsigned n)
 {
 	static const int codes[] = { MONREAD_OK,     MONREAD_OK,    MONREAD_AGAIN, MONREAD_FAILED,
@@ -204,7 +205,7 @@ TEST(what_follows_a_loss_has_to_be_whole)
 	ck_assert_uint_eq(set.length, 0);
 	ck_assert_str_eq(states(1), "S");
 	ck_assert_uint_eq(lost, 0);
-	/* After EIO it is another set. */
+	/* After EIO a new set begins. */
 	ck_assert_str_eq(states(2), "LL");
 	ck_assert_uint_eq(monread_device_lost(device), 1);
 	ck_assert_str_eq(states(1), "L");
@@ -214,13 +215,13 @@ TEST(what_follows_a_loss_has_to_be_whole)
 	ck_assert_str_eq(states(2), "LL");
 	ck_assert_uint_eq(lost, 48);
 	ck_assert_str_eq(states(1), "L");
-	/* Two whole record sets are a data set. */
+	/* Two complete record sets form a data set. */
 	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
 	ck_assert_uint_eq(set.length, 64);
 	end();
 }
 
-/* The next read loses so much, of a set that was counted before or was not. */
+/* The next read loses BYTES bytes of a set; SETS: 1 unless the set was already counted. */
 static void loses(size_t bytes, unsigned sets, int error)
 {
 	ck_assert_str_eq(states(1), "L");
@@ -238,12 +239,12 @@ TEST(the_rest_of_a_broken_set_is_no_set)
 	loses(32, 0, EFAULT);
 	ck_assert_str_eq(states(1), "S");
 	ck_assert_uint_eq(lost, 0);
-	/* Again before anything else was read. */
+	/* A second EFAULT before any other read. */
 	loses(32, 1, EFAULT);
 	loses(0, 0, EFAULT);
 	loses(64, 0, EFAULT);
 	ck_assert_str_eq(states(1), "S");
-	/* With EIO it is over, and with a read of 0 bytes. */
+	/* EIO ends the set, and so does a read of 0 bytes. */
 	made_up.replies = "sfsis0" "sf0s0";
 	loses(32, 1, EFAULT);
 	loses(32, 0, EIO);
@@ -281,7 +282,7 @@ TEST(what_is_read_of_a_set_that_has_not_ended)
 	ck_assert_uint_eq(monread_device_pending(device), 0);
 	ck_assert_str_eq(states(1), "F");
 	ck_assert_uint_eq(monread_device_pending(device), 0);
-	/* One that is passed over is in no memory. */
+	/* A set that is skipped does not use memory. */
 	made_up.memory = READ_SIZE;
 	made_up.replies = "jjj";
 	ck_assert_str_eq(states(1), "A");
@@ -299,7 +300,7 @@ TEST(a_severed_connection)
 	size_t i;
 
 	for (i = 0; i < 3; i++) {
-		/* Found out by a read, or with nothing there by poll(2) alone. */
+		/* A read reports it; if the device has no data, poll(2) reports it. */
 		begin("si");
 		made_up.events = events[i] | POLLIN;
 		ck_assert_str_eq(states(1), "V");
@@ -320,7 +321,7 @@ TEST(a_severed_connection)
 TEST(no_set_is_as_large_as_2_gb)
 {
 	static unsigned char element[12] = { 0xE2, 0x80, 0, 0, 0, 0, 0x10, 0, 0x7F, 0xFF, 0xFF, 0xFF };
-	/* The compiler need not know that it was never allocated: no call goes so far. */
+	/* A set of 2 GB is never allocated; volatile prevents a warning of the compiler. */
 	unsigned char *volatile bytes = element;
 	struct monread_buffer full = { bytes, SET_MAX - READ_SIZE, SET_MAX - READ_SIZE };
 
@@ -333,7 +334,7 @@ TEST(no_set_is_as_large_as_2_gb)
 	full.length = ++full.room;
 	ck_assert_int_eq(make_room(&full), -1);
 	ck_assert_int_eq(errno, EFBIG);
-	/* Junk is found out at 64 MB, and not before. */
+	/* The device recognizes junk at 64 MB, and not before. */
 	full.length = full.room = JUNK_MAX;
 	ck_assert_int_eq(make_room(&full), -1);
 	ck_assert_int_eq(errno, ENOMEM);

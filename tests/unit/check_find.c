@@ -40,7 +40,7 @@ static void teardown(void)
 	rmdir(dir);
 }
 
-/* Write TEXT into NAME in the test's directory.  Returns the path. */
+/* Write TEXT to the file NAME in the folder of this test; returns the path. */
 static const char *put(const char *name, const char *text)
 {
 	static char path[128];

@@ -1,4 +1,4 @@
-/* check_folder.c: which captures are in a directory, in which order, and what a look at one tells. */
+/* check_folder.c: the captures in a directory, their order, and the properties that a probe finds. */
 
 #include "unit.h"
 
@@ -10,7 +10,7 @@
 
 static const struct input_options options;
 
-/* NAME, in a directory of this test, has the first LENGTH bytes of the sample. */
+/* The file NAME in a folder of this test gets the first LENGTH bytes of the sample. */
 static void capture(const char *name, size_t length)
 {
 	size_t n;
@@ -120,7 +120,7 @@ TEST(memory_is_short_for_a_directory)
 		text = ended();
 		if (!refused)
 			break;
-		/* It may be missing for one of the captures, but none is left out in silence. */
+		/* Memory may be short for one of the captures, but monread reports each capture that it skips. */
 		ck_assert_ptr_nonnull(strstr(text, ": out of memory\n"));
 		ck_assert(rc == -1 ? f.n == 0 : f.n == 1);
 		folder_done(&f);

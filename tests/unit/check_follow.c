@@ -1,4 +1,4 @@
-/* check_follow.c: a file that is followed: it grows, is written anew, or is cut. */
+/* check_follow.c: following a file that grows, is rewritten, or is truncated. */
 
 #include "unit.h"
 
@@ -10,7 +10,7 @@
 #include "cli/stop.h"
 #include "inputs.h"
 
-/* The program is linked with --wrap: in the last test, time passes only where it says so. */
+/* The program is linked with --wrap: in the last test the steps control the clock. */
 int __real_clock_gettime(clockid_t clock, struct timespec *t);
 int __real_poll(struct pollfd *p, nfds_t n, int timeout);
 int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
@@ -33,7 +33,7 @@ int __wrap_poll(struct pollfd *p, nfds_t n, int timeout)
 }
 
 #ifdef HAVE_SYS_INOTIFY_H
-/* Files cannot be watched where FILES_FAIL; how many directories were. */
+/* Watching files fails if FILES_FAIL is set; count the watched directories. */
 int __real_inotify_add_watch(int fd, const char *name, uint32_t mask);
 int __wrap_inotify_add_watch(int fd, const char *name, uint32_t mask);
 
@@ -88,7 +88,7 @@ static void begin(struct input *in, const struct input_options *o, size_t n)
 
 static int idle_calls;
 
-/* Nothing comes: that is enough. */
+/* Stop at the first call that finds no data. */
 static void stop_now(void *arg)
 {
 	(void)arg;
@@ -96,7 +96,7 @@ static void stop_now(void *arg)
 	stop_ask();
 }
 
-/* More was fed, and read. */
+/* Feed more data and read all events. */
 static void ck_more(struct contents *c, struct input *in)
 {
 	ck_assert(take_more(c, in));
@@ -107,7 +107,7 @@ static void ck_next_is(struct contents *c, struct input *in, enum input_more nex
 {
 	struct input_gap gap;
 
-	/* The end of the old content. */
+	/* The old content ends. */
 	ck_assert(take_more(c, in));
 	ck_assert(!take_events(c, in));
 	ck_assert_int_eq(c->code, MONREAD_EOF);
@@ -121,7 +121,7 @@ static void ck_next(struct contents *c, struct input *in)
 	ck_next_is(c, in, INPUT_OTHER);
 }
 
-/* Without what the end adds. */
+/* Contents without the events that the end adds. */
 static struct contents contents_of_part(const char *name, const struct input_options *o)
 {
 	struct contents c = { 0 };
@@ -181,7 +181,7 @@ TEST(it_is_written_anew)
 	begin(&in, &o, 30000);
 	ck_more(&c, &in);
 	for (i = 0; i < 3; i++) {
-		/* It is empty for a moment; or it has another content at once. */
+		/* The file is empty for a moment, or is replaced at once. */
 		ck_assert_int_eq(truncate(path, 0), 0);
 		if (i > 0) {
 			bytes[i == 1 ? 0 : 3000] ^= 1;
@@ -205,7 +205,7 @@ TEST(it_is_written_anew)
 	input_close(&in);
 }
 
-/* It has another beginning, or another end, and is as long as before. */
+/* The file is rewritten with the same length, with a change at its beginning or near its end. */
 TEST(it_is_written_anew_as_long_as_it_was)
 {
 	static const struct input_options o = { .follow = 1 };
@@ -237,7 +237,7 @@ TEST(it_is_written_anew_as_long_as_it_was)
 	input_close(&in);
 }
 
-/* The first block of it was read. */
+/* The program has read the first block of the file. */
 TEST(it_is_written_anew_while_it_is_read)
 {
 	static const struct input_options o = { .follow = 1 };
@@ -299,7 +299,7 @@ TEST(it_is_cut)
 	input_close(&in);
 }
 
-/* The file has THERE bytes; the last LEFT bytes are not shown, which is not damage. */
+/* The file has THERE bytes; the events of the last LEFT bytes are still waiting, which is not damage. */
 static void stops_with(size_t there, size_t left)
 {
 	static const struct input_options o = { .follow = 1 };
@@ -325,21 +325,21 @@ TEST(who_stops_it)
 	stops_with(0x8000, 0);
 }
 
-/* At 0x7241 a record set ends, and the rest of its frame begins. */
+/* At 0x7241 a record set ends, and the filler of its frame begins. */
 TEST(who_stops_it_where_it_is_incomplete)
 {
 	stops_with(30000, 30000 - 0x7241);
 }
 
-/* The file gets another name; who writes may go on there. */
+/* The file is renamed; its writer may continue to write to it. */
 static const struct step {
 	int seconds;
 	enum { NAME_GONE, NAME_EMPTY, NAME_BACK, OLD_GROWS, NONE_FREE, SOME_FREE, LATE } what;
 } all_steps[][6] = {
-	/* Five seconds count from when something else is there under the name, and from when the old one last grew. */
+	/* The wait of five seconds begins when a new file has the name, and begins again when the old file grows. */
 	{ { 1, NAME_GONE }, { 8, NAME_EMPTY }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
 	{ { 1, NAME_GONE }, { 15, NAME_BACK }, { 19, OLD_GROWS }, { 0, LATE } },
-	/* Without a descriptor it cannot be opened yet. */
+	/* The new file cannot be opened while all descriptors are in use. */
 	{ { 1, NAME_GONE }, { 19, NAME_BACK }, { 19, OLD_GROWS }, { 19, NONE_FREE }, { 30, SOME_FREE }, { 0, LATE } },
 };
 static const int taken_over[] = { 24, 24, 35 };
@@ -347,7 +347,7 @@ static const struct step *steps;
 static int seconds;
 static char old[200];
 
-/* ANY: as many as before; else no more than there are. */
+/* Set the limit of descriptors: ANY: the original limit, otherwise only the descriptors in use. */
 static void allow_descriptors(int any)
 {
 	static struct rlimit before;
@@ -391,7 +391,7 @@ static void another_takes_over(int at)
 	want_old = part(0, 40000);
 	want_new = part(0, 20000);
 	ck_more(&c, &in);
-	/* What the old one gets is read. */
+	/* Data appended to the old file is read. */
 	ck_more(&c, &in);
 	ck_assert_uint_eq(input_position(&in), 40000);
 	ck_assert_int_eq(seconds, 19);
@@ -414,7 +414,7 @@ TEST(another_has_its_name)
 		steps = all_steps[i];
 		another_takes_over(taken_over[i]);
 	}
-	/* libcheck may be linked to this one, too. */
+	/* The linker redirects the calls of libcheck to this function, too. */
 	has_own_clock = 0;
 }
 

@@ -52,15 +52,15 @@ TEST(terse_of_hosts)
 	p[1] = 2;
 	ck_assert_ptr_null(mr_foreign(p, 12));
 	p[1] = 0;
-	p[11] = 1; /* two lengths */
+	p[11] = 1; /* two length fields */
 	ck_assert_ptr_null(mr_foreign(p, 12));
-	p[10] = p[11] = 0; /* one of them */
+	p[10] = p[11] = 0; /* one length field */
 	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	p[2] = 0; /* none */
+	p[2] = 0; /* no length field */
 	ck_assert_ptr_null(mr_foreign(p, 12));
 	p[10] = 0x10;
 	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	p[6] = 1; /* a block size, which only MVS has */
+	p[6] = 1; /* a block size, which exists only on MVS */
 	ck_assert_ptr_null(mr_foreign(p, 12));
 	p[4] = 0x04;
 	ck_assert_str_eq(mr_foreign(p, 12), terse);
@@ -89,11 +89,11 @@ TEST(as_utf_8)
 
 	memcpy(p, utf8, 17);
 	ck_assert_str_eq(mr_foreign(p, 17), as_text);
-	ck_assert_ptr_null(mr_foreign(p, 16)); /* a character is cut */
-	p[15] = 0xC4;                          /* U+010B is not of Latin-1 */
+	ck_assert_ptr_null(mr_foreign(p, 16)); /* a truncated character */
+	p[15] = 0xC4;                          /* U+010B is not in Latin-1 */
 	ck_assert_ptr_null(mr_foreign(p, 17));
 	p[15] = 0xC2;
-	p[16] = 0xCB; /* no continuation */
+	p[16] = 0xCB; /* no continuation byte */
 	ck_assert_ptr_null(mr_foreign(p, 17));
 
 	memset(p, 0, sizeof p);

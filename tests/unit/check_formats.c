@@ -1,4 +1,5 @@
-/* check_formats.c: formats with layouts that no file can have: a format trusts no length in them. */
+/* check_formats.c: output formats with layouts that no file can contain: a format must not trust the lengths in a
+ * layout. */
 
 #include "unit.h"
 
@@ -64,7 +65,8 @@ static struct monread_field make_field(const char *s, uint32_t offset, uint32_t 
 	return f;
 }
 
-/* A record of 20 + 4 + REST bytes: a number of two bytes, and a list of two of one byte, both of the same name. */
+/* A record of 20 + 4 + REST bytes: a number of two bytes, and a list of two numbers of one byte, with the same
+ * name. */
 static void make(size_t name_len, size_t rest)
 {
 	name = malloc(name_len + 1);
@@ -98,7 +100,7 @@ static void make(size_t name_len, size_t rest)
 	ev.record = 7;
 }
 
-/* E, and that no heading of its set is wanted, to the format's own function. */
+/* Pass E directly to the function of the format.  IS_SHOWN: the set needs no heading. */
 static void give(struct out *o, const struct monread_ev *e, int is_shown)
 {
 	struct out_record r = { .ev = e, .layout = layout, .system = "" };
@@ -109,7 +111,7 @@ static void give(struct out *o, const struct monread_ev *e, int is_shown)
 		ck_assert_int_eq(o->format->event(o, e, r.layout, is_shown), 0);
 }
 
-/* What FORMAT makes of the record, N times over. */
+/* Return the output of N such records in FORMAT. */
 static struct text shown(const struct out_format *format, unsigned n)
 {
 	struct text t = { NULL, 0, 0 };
@@ -218,7 +220,7 @@ LOOP_TEST(hex_with_names_of_any_length, 0, (int)LENGTHS)
 		put(&want, "0x00000000  D250R7 MRTEST  0000000000000000  24 bytes\n");
 		put(&want, "  0000  00000000 00000000 00000000 00000000  |................|\n");
 		put(&want, "  0010  00000000 00050607                    |........|        ");
-		/* The list by its name, and its two elements. */
+		/* The list with its name, and its two elements. */
 		for (k = 0; k < 4; k++) {
 			put(&want, "  %s ", k == 0 ? "14" : k < 3 ? "16" : "17");
 			add(&want, name, strlen(name));
@@ -231,8 +233,9 @@ LOOP_TEST(hex_with_names_of_any_length, 0, (int)LENGTHS)
 
 /* ---- Many names ---- */
 
-/* An array of MANY entries at the end, and before it, but later in the layout, one of 4, which as the second of its
- * structure is A_2: names that come out of order, more than a table of any size has room for. */
+/* An array of MANY entries at the end.  An array of 4 entries precedes it in the record but follows it in the
+ * layout; as the second of its structure it is called A_2.  So names are not in order, and are more than any table
+ * has room for. */
 TEST(hex_names_all_fields_in_order)
 {
 	struct text want = { NULL, 0, 0 };
@@ -272,7 +275,7 @@ TEST(hex_names_all_fields_in_order)
 
 /* ---- Places ---- */
 
-/* Offset and length of a field in columns, however many digits they have. */
+/* Offset and length of a field are aligned in columns, regardless of their number of digits. */
 TEST(text_has_columns_for_any_place)
 {
 	static const unsigned offsets[] = { 0x14, 0xFF, 0x100, 0xFFF, 0x1000, 0x2000 }, sizes[] = { 9, 10, 99, 100, 999, 1000 };
@@ -300,7 +303,7 @@ TEST(text_has_columns_for_any_place)
 		}
 }
 
-/* By a pointer: compilers that see through the call warn of bytes that are never read. */
+/* A pointer to the function prevents inlining, after which compilers would warn of bytes that are never read. */
 static uint64_t (*volatile bit_value)(const struct monread_value *, const struct monread_bit *) = out_bit_value;
 
 TEST(a_bit_outside_of_its_field_is_none)
@@ -334,7 +337,7 @@ TEST(a_bit_outside_of_its_field_is_none)
 	ck_assert_uint_eq(bit_value(&v, &bit), 0);
 }
 
-/* ---- What formats ask for ---- */
+/* ---- Options of formats ---- */
 
 TEST(each_format_asks_for_what_it_needs)
 {
@@ -371,7 +374,8 @@ TEST(each_format_asks_for_what_it_needs)
 	}
 	for (i = 0; out_formats[i]; i++) {
 		ck_assert_ptr_eq(out_format_find(out_formats[i]->name), out_formats[i]);
-		/* One or the other; and who shows no fields cannot take some of them. */
+		/* A format handles either records or events; a format that shows no fields has no options about
+		 * fields. */
 		ck_assert_int_ne(out_formats[i]->record != NULL, out_formats[i]->event != NULL);
 		ck_assert(out_formats[i]->wants & OUT_WANTS_LAYOUT || !out_formats[i]->takes);
 	}
@@ -472,7 +476,7 @@ TEST(headings_and_problems_have_colors)
 
 /* ---- Raw ---- */
 
-/* Selected records of more than 4 MB become two sets. */
+/* The writer splits selected records of more than 4 MB into two sets. */
 TEST(raw_splits_large_sets)
 {
 	static const unsigned char first[12] = { MONREAD_SAMPLE, 0x80, 0, 0, 0, 0, 0x10, 0, 0, 0x3F, 0xEF, 0xFF };

@@ -40,7 +40,7 @@ TEST(numbers_are_found_by_their_hashes)
 	ck_assert_ptr_null(t.slots);
 }
 
-/* Hashes near each other and near the end of the table, so that their slots are one run that goes on at its beginning. */
+/* Hashes close to each other and to the end of the table, so that their slots form one run that wraps around. */
 TEST(equal_hashes_keep_their_order)
 {
 	struct hash_table t = { NULL, 0, 0 };

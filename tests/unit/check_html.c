@@ -1,4 +1,4 @@
-/* check_html.c: which text an HTML page has, and in which of its lines each line of the text begins. */
+/* check_html.c: the text of an HTML page, and the line of the page in which each line of the text begins. */
 
 #include "unit.h"
 
@@ -25,7 +25,7 @@ TEST(what_is_html)
 
 #ifdef HAVE_LIBXML2
 
-/* The text of a page of LEN bytes; each line has the number of its line in the page before it. */
+/* Extract the text of a page of LEN bytes; each line is preceded by the number of its line in the page. */
 static const char *read_bytes(const char *html, size_t len)
 {
 	static char shown[2000];
@@ -72,7 +72,7 @@ TEST(where_a_tag_ends)
 	      "1:a\n1:b\n1:c\n1:d\n1:e\n1:f\n1:\n");
 	SHOWS("<html><body><p a=\n\t\r '>'>b</body></html>", "2:b\n2:\n");
 	SHOWS("<html><body><p\na\n=\n'b\n'\n>x<p>y", "6:x\n6:y\n6:\n");
-	SHOWS("<html><body>a<b c='></b>d", "1:a\n"); /* a value without end takes the rest */
+	SHOWS("<html><body>a<b c='></b>d", "1:a\n"); /* a value without an end takes the rest of the page */
 	SHOWS("<html><body>a<b c=", "1:a\n");
 	SHOWS("<html><body>a<b c='", "1:a\n");
 	SHOWS("<html><body>a<b c=''", "1:a\n");
@@ -91,7 +91,7 @@ TEST(tags_up_to_a_limit)
 	ck_assert_int_eq(errno, EINVAL);
 	ck_assert_str_eq(h.why, "it has 65537 tags, and 65536 are the most");
 	mr_html_free(&h);
-	/* So many are no reason to refuse them; that each is in the one before it is another. */
+	/* Many tags are allowed, but not if they are nested. */
 	if (mr_html_read(&h, page, n * 3))
 		ck_assert_ptr_null(strstr(h.why, "tags"));
 	mr_html_free(&h);

@@ -1,4 +1,4 @@
-/* check_input.c: plain inputs: where they begin and end, how they are read, and that they cannot be. */
+/* check_input.c: uncompressed inputs: their beginning and end, reading, and errors. */
 
 #include "unit.h"
 
@@ -50,7 +50,7 @@ TEST(what_cannot_be_opened)
 #define OF_READERS 3
 #endif
 
-/* Somebody truncates it while it is read. */
+/* The file is truncated while it is read. */
 TEST(a_file_that_is_cut)
 {
 	const struct input_options o = { 0 };
@@ -61,7 +61,7 @@ TEST(a_file_that_is_cut)
 	size_t n;
 	unsigned char *bytes;
 
-	/* Not every emulator says where a SIGBUS was. */
+	/* Some emulators do not report the address of a SIGBUS. */
 	if (emulator && *emulator)
 		return;
 	bytes = samples(3, 0, &n);
@@ -88,7 +88,7 @@ static int wants(void *arg)
 	return no_more;
 }
 
-/* The input becomes one that cannot be read. */
+/* Reads from the input fail from now on. */
 static void break_it(const struct input *in)
 {
 	int fd = open("/dev/null", O_WRONLY);
@@ -130,7 +130,7 @@ TEST(pipes)
 		ck_assert_uint_gt(got.events, 20);
 		input_close(&in);
 	}
-	/* It cannot be read. */
+	/* The pipe cannot be read. */
 	no_more = 0;
 	for (i = 0; i < 2; i++) {
 		memset(&got, 0, sizeof got);
@@ -148,7 +148,7 @@ TEST(pipes)
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 	free(bytes);
 	bytes = samples(1, 0, &n);
-	/* All of it, in parts. */
+	/* Read all of the file in parts. */
 	for (i = 0; i < 2; i++) {
 		memset(&got, 0, sizeof got);
 		ck_assert(write(fd, bytes, 16) == 16);

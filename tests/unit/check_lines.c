@@ -30,7 +30,7 @@ static struct mr_lines begin(int rc)
 	return (struct mr_lines){ .write = take, .arg = &sink };
 }
 
-/* N times C. */
+/* C repeated N times. */
 static const char *row(int c, size_t n)
 {
 	static char rows[4][2000];
@@ -63,7 +63,7 @@ TEST(columns)
 	mr_lines_end(&l);
 	ck_assert_uint_eq(sink.calls, 0);
 	ck_assert_int_eq(mr_lines_finish(&l), 0);
-	/* No line ends with blanks. */
+	/* Lines do not end with blanks. */
 	ck_assert_str_eq(sink.text, "ab   cdefghijklm\n   n\n\n");
 	ck_assert_uint_eq(sink.calls, 1);
 	ck_assert_int_eq(mr_lines_finish(&l), 0);

@@ -1,4 +1,4 @@
-/* check_listing.c: listings in all the shapes that they come in. */
+/* check_listing.c: listings in all their formats. */
 
 #include "unit.h"
 
@@ -44,7 +44,7 @@ static void teardown(void)
 	mr_arena_free(&arena);
 }
 
-/* The layout of TEXT, or NULL.  The text is copied so that reading past its end is noticed. */
+/* Read the layout of TEXT; returns NULL on error.  The text is copied so that a read past its end is noticed. */
 static struct monread_layout *read_bytes(const char *text, size_t len, int strict)
 {
 	struct mr_listing_report rep = { note, &notes, 0, NULL };
@@ -173,12 +173,12 @@ static int outcome(const char *text, int strict)
 TEST(what_is_a_layout)
 {
 	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n 0 0 Unsigned 4 A\n", 0), 0);
-	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n", 0), EINVAL); /* without a field */
+	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n", 0), EINVAL); /* no fields */
 	ck_assert_int_eq(outcome(PROLOG, 0), 0);
-	ck_assert_int_eq(outcome("MRTSTREC Prolog\n NAME - MRTSTREC\n", 0), EINVAL); /* without its number */
+	ck_assert_int_eq(outcome("MRTSTREC Prolog\n NAME - MRTSTREC\n", 0), EINVAL); /* without a number */
 	ck_assert_int_eq(outcome("Record: MRTSTREC\n", 0), 0);
 	ck_assert_int_eq(outcome("Record:\nNumber: D4R9\n", 0), EINVAL);
-	ck_assert_int_eq(outcome("Record: MRTSTREC\nStatus: whole\n", 0), EINVAL); /* but nothing is there */
+	ck_assert_int_eq(outcome("Record: MRTSTREC\nStatus: whole\n", 0), EINVAL); /* no fields */
 	ck_assert_int_eq(outcome("Record: MRTSTREC\n", 1), EINVAL);
 	ck_assert_int_eq(outcome("Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: name only\n"
 	                         "Source: x\n", 1), 0);
@@ -205,10 +205,10 @@ TEST(dimensions_that_are_cut)
 	ck_assert_uint_eq(field(l, "D")->dim_count, 0);
 	ck_assert_str_eq(field(l, "D")->text, "(see X)");
 	ck_assert_uint_eq(field(l, "E")->dim_count, 3);
-	ck_assert_uint_eq(field(l, "H")->dim_count, 4); /* no room to the next offset */
+	ck_assert_uint_eq(field(l, "H")->dim_count, 4); /* the next offset leaves no room for more */
 }
 
-/* Without a heading between, a Structure at 0 begins a table where the one before is full. */
+/* Without a heading, a Structure at 0 begins a new table if the previous table is full. */
 TEST(structures_without_headings)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
@@ -259,7 +259,7 @@ TEST(rows_that_end_too_early)
 	ck_assert_uint_eq(notes.count, 0);
 }
 
-/* Without lines, a row is where the one before ends, by one column at least. */
+/* In text without lines, a row begins at the end of the previous row, at least one column later. */
 TEST(rows_in_running_text)
 {
 	struct monread_layout *l = read_page(
@@ -281,12 +281,12 @@ TEST(bits_that_are_none_and_names_like_values)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   4  TSTREC\n"
 	                                     "  0   0  Bitstring   1  A\n"
-	                                     "         1.1. 11.1  AD\n" /* the name, as no other follows */
+	                                     "         1.1. 11.1  AD\n" /* the name, because no other name follows */
 	                                     "  1   1  Bitstring   1  B\n"
 	                                     "         1.1. 11.1  AD  C  text\n"
 	                                     "         .1.. ....  C0  not the value\n"
 	                                     "  2   2  Bitstring   1  D\n"
-	                                     "         1... .... .... ....  E\n" /* has two bytes */
+	                                     "         1... .... .... ....  E\n" /* describes two bytes */
 	                                     "  3   3  Bitstring   1  F\n"
 	                                     "         1... ....\n");
 
@@ -304,7 +304,7 @@ TEST(bits_that_are_none_and_names_like_values)
 	ck_assert_str_eq(notes.text[0], "D: bit E is not in it");
 }
 
-/* Without a dot it is a pattern at the beginning of a line only. */
+/* A number without a dot is a pattern only at the beginning of a line. */
 TEST(numbers_in_a_text)
 {
 	struct monread_layout *l = read_page("  0   0  Structure   2  TSTREC\n"
@@ -319,7 +319,7 @@ TEST(numbers_in_a_text)
 	ck_assert_str_eq(monread_field_bit(field(l, "B"), 0)->name, "BON");
 }
 
-/* The order of the columns is seen from the first row. */
+/* The first row determines the order of the columns. */
 TEST(hex_first_without_a_heading)
 {
 	struct monread_layout *l;
@@ -387,7 +387,7 @@ TEST(up_to_three_dimensions)
 	ck_assert_str_eq(notes.text[2], "F: 65535 elements of 65535 bytes are too many");
 }
 
-/* Neither column is the sum of the lengths: the next row decides, and else it is the decimal one. */
+/* If neither offset is the sum of the lengths, the next row decides; without a decision the decimal offset counts. */
 TEST(columns_that_disagree)
 {
 	struct monread_layout *l = read_page("  0   0  Structure  28  TSTREC\n"
@@ -429,7 +429,7 @@ TEST(the_name_before_a_title)
 		{ "XMR Cross Reference\n", "text XMR" },
 		{ "MRX  Cross Reference\n", "text MRX" },
 		{ "MRX\nCross Reference\n", "text MRX" },
-		{ "MRX Cross Reference of it\n", "text MRX Cross Reference of it" }, /* no title */
+		{ "MRX Cross Reference of it\n", "text MRX Cross Reference of it" }, /* without a title */
 	};
 	char text[300];
 	struct monread_layout *l;
@@ -479,7 +479,7 @@ TEST(annotations_that_go_on)
 
 /* ---- Cross references ---- */
 
-/* Letters come before digits, as in EBCDIC, and before both what joins words. */
+/* Letters sort before digits, as in EBCDIC, and characters that join words sort before both. */
 TEST(what_may_be_missing_at_the_end)
 {
 #define NAMES \
@@ -526,7 +526,7 @@ TEST(entries_of_all_shapes)
 	"  0   0  Structure   0  NIL\n"                   \
 	"  0   0  Unsigned    0  N\n"
 
-/* How many rules came of annotations. */
+/* Return the number of rules from annotations. */
 static uint32_t rules(const struct monread_layout *l)
 {
 	return l->narrays + l->nchecks + l->ntells + l->nerrata + (monread_layout_payload(l) != NULL) + l->nwhen +
@@ -702,7 +702,7 @@ TEST(annotations_that_are_right)
 	ck_assert_str_eq(monread_layout_erratum(l, 0), "X: a slip");
 }
 
-/* Of eight bytes that may be anything. */
+/* The format of fields of eight bytes depends on their descriptions. */
 TEST(descriptions)
 {
 	struct monread_layout *l =
@@ -725,7 +725,7 @@ TEST(descriptions)
 		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
 }
 
-/* Of half a number nothing is kept. */
+/* A domain without a record number is ignored. */
 TEST(a_domain_without_a_record)
 {
 	static const char page[] = "MRTSTREC Prolog\n NAME - MRTSTREC\n DESCRIPTIVE NAME - Monitor Event Record\n   Domain 4 - User Domain\n"
@@ -762,7 +762,7 @@ TEST(what_leads_a_record_of_several)
 	static const char two[] = "MRTSTTWO Prolog\n NAME - MRTSTTWO\nMRTSTTWO Control Block Contents\n x\n";
 	static const struct {
 		const char *lines;
-		size_t own; /* so many bytes of them are of the first record */
+		size_t own; /* bytes of LINES that belong to the first record */
 	} v[] = {
 		{ "", 0 }, { "Prolog\n", 0 }, { "Control Block Contents\n", 0 }, { "Storage Layout\n", 0 }, { "Cross Reference\n", 0 },
 		{ "MRTSTTWO\n", 0 }, { "\n \n", 0 }, { " prolog \r\n", 0 }, { "MRTSTTWO\nProlog\nCross Reference\n\n", 0 },

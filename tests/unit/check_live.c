@@ -17,9 +17,10 @@ const char *__wrap_monread_device_error(const struct monread_device *d);
 unsigned __wrap_monread_device_lost(const struct monread_device *d);
 size_t __wrap_monread_device_pending(const struct monread_device *d);
 
-/* One read each: a digit is a data set of so many times 100 bytes, s the sample, - an empty one, a nothing there, p a part of
- * one, P one of which a part was passed over, J one of which 2 GB were, l a loss, o an overflow, v the end of the connection,
- * f a failure; the end: nothing more is there. */
+/* One character per read: a digit is a data set of 100 bytes times the digit, s the sample, - an empty data set, a
+ * no data, p a part of a data set, P a data set of which a part was skipped, J a data set of which 2 GB were
+ * skipped, l a loss, o an overflow, v the end of the connection, f a failure.  After the last character there is
+ * no more data. */
 static const char *script;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static unsigned reads;
@@ -31,7 +32,7 @@ static size_t length;
 
 static void put(struct monread_buffer *set, const void *bytes, size_t n)
 {
-	/* The buffer of a device is large; libcheck is not for this thread while memory is short. */
+	/* The buffer of a device is large.  This thread must not call libcheck while memory is short. */
 	if (set->room < 200000) {
 		free(set->bytes);
 		set->bytes = __real_malloc(200000);
@@ -125,7 +126,7 @@ size_t __wrap_monread_device_pending(const struct monread_device *d)
 	return pending;
 }
 
-/* There is always something to read. */
+/* The device always has data. */
 static void begin(const char *replies)
 {
 	script = replies;
@@ -153,7 +154,7 @@ static int script_is_over(void)
 	return over;
 }
 
-/* So many sets wait, and stay as many. */
+/* Wait until WANT sets are in the queue, and check that their number stays the same. */
 static void ck_waiting(struct live *l, unsigned want)
 {
 	struct timespec little = { 0, 2000000 };
@@ -170,7 +171,7 @@ static void ck_waiting(struct live *l, unsigned want)
 	ck_assert_uint_eq(bytes, 600 * want);
 }
 
-/* The next items, a letter each, as in a script. */
+/* Take the next items; returns one letter each, as in a script. */
 static const char *items(struct live *l, unsigned n)
 {
 	static char text[40];
@@ -184,7 +185,7 @@ static const char *items(struct live *l, unsigned n)
 		if (item->state == MONREAD_DEVICE_SET) {
 			text[i] = (char)('0' + item->set.length / 100);
 			ck_assert(item->set.bytes[0] == text[i] && item->set.bytes[item->set.length - 1] == text[i]);
-			/* It does not keep the large buffer that it was read into. */
+			/* The item is copied from the large read buffer. */
 			ck_assert_uint_le(item->set.room, 2 * item->set.length);
 		}
 		live_return(l, item);
@@ -246,7 +247,7 @@ TEST(nothing_is_read_where_nothing_is)
 	ck_assert_int_eq(read(ends[0], &c, 1), 1);
 	l = live_start(ends[0], 0, &wait);
 	ck_assert_ptr_nonnull(l);
-	/* The thread has looked: a read would wait for ever. */
+	/* The thread waits for the device; a read would block. */
 	ck_assert_ptr_null(live_next(l));
 	ck_assert_int_eq(usleep(20000), 0);
 	pthread_mutex_lock(&lock);
@@ -268,7 +269,7 @@ TEST(the_end_that_was_asked_for)
 	ck_assert_str_eq(items(l, 2), "12");
 	while (!script_is_over())
 		ck_assert_int_eq(usleep(1000), 0);
-	/* Not in the middle of a data set. */
+	/* The thread does not stop within a data set. */
 	stop_ask();
 	ck_assert_int_eq(usleep(20000), 0);
 	pthread_mutex_lock(&lock);
@@ -282,7 +283,7 @@ TEST(the_end_that_was_asked_for)
 	end(l);
 }
 
-/* All of the script was read. */
+/* The thread has read all of the script. */
 static void wait_for_script(void)
 {
 	while (!script_is_over())
@@ -301,7 +302,7 @@ static void wait_for_reads(unsigned n)
 	}
 }
 
-/* The script is read to its end, where nothing more is: so much waits. */
+/* Read the whole script; the queue must then have these sets and bytes. */
 static void ck_left(const char *replies, unsigned want_sets, unsigned want_bytes)
 {
 	uint64_t sets = 0, bytes = 0;
@@ -323,7 +324,7 @@ TEST(what_waits_when_nothing_more_is_read)
 	uint64_t sets = 0, bytes = 0;
 	struct live *l;
 
-	/* The third one waits for room, in no queue. */
+	/* The third set waits for room outside of the queue. */
 	begin("6666");
 	l = live_start(ends[0], 2 * each, NULL);
 	ck_waiting(l, 2);
@@ -334,7 +335,7 @@ TEST(what_waits_when_nothing_more_is_read)
 	ck_assert_uint_eq(bytes, 1800);
 	ck_assert_str_eq(items(l, 4), "666a");
 	end(l);
-	/* A set that has not ended, in memory and passed over. */
+	/* An unfinished set, in memory and skipped. */
 	ck_left("6p", 2, 604);
 	ck_left("P", 1, 300);
 }
@@ -348,7 +349,7 @@ TEST(memory_is_short_for_a_device)
 	for (n = 1;; n++) {
 		memory_begin(n, 0);
 		memory_watch();
-		/* What fails here leaves it as it is. */
+		/* After the failure the device is unchanged. */
 		errno = ENOMEM;
 		l = live_start(ends[0], 0, NULL);
 		memory_rest();
@@ -392,7 +393,7 @@ TEST(an_input)
 	uint64_t sets = 0, bytes = 0;
 	unsigned i;
 
-	/* A data set of the sample is not one of a device, but it is bytes. */
+	/* A data set of the sample differs from a device's data set, but only the number of bytes matters here. */
 	sample = samples(1, 20000, &length);
 	begin("ssllosv");
 	snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
@@ -465,7 +466,7 @@ TEST(an_input_that_is_given_up)
 	ck_assert(gap.sets == 1 && gap.lost == 12 && gap.text[0]);
 	ck_assert_int_eq(input_next_loss(&in, &gap), 1);
 	ck_assert(gap.sets == -1 && gap.error == EOVERFLOW && gap.text[0]);
-	/* After the first 20 within ten seconds, losses are only counted. */
+	/* The program reports the first 20 losses within ten seconds, and then only counts. */
 	for (i = 3; i < 23; i++) {
 		ck_assert_int_eq(input_next_loss(&in, &gap), 1);
 		ck_assert_int_eq(gap.text[0] != '\0', i < 20);

@@ -5,7 +5,7 @@
 #include "base/be.h"
 #include "monread.h"
 
-/* By hand: header, fixed part of MRAPLEDT, data of version 1. */
+/* Written by hand: header, fixed part of MRAPLEDT, data of version 1. */
 static const unsigned char whole[] = {
 	/* 0: 97 bytes, D10R1, TOD */
 	0x00, 0x61, 0x00, 0x00, 0x0A, 0x00, 0x00, 0x01, 0xE2, 0x53, 0xE7, 0xDA, 0x34, 0x00, 0x00, 0x00, 0, 0, 0, 0,
@@ -15,7 +15,7 @@ static const unsigned char whole[] = {
 	0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7, 0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0,
 	/* 48: status, reserved */
 	0, 0, 0, 0,
-	/* 52: version 1, lost, all is known, 2 times */
+	/* 52: version 1, lost, all numbers known, 2 times */
 	0x00, 0x01, 0x80, 0xF0, 0, 0, 0, 2,
 	/* 60: 3 data sets, 123456 bytes */
 	0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0x00, 0x01, 0xE2, 0x40,
@@ -45,7 +45,7 @@ static void fill(void)
 
 TEST(a_set_in_a_stream)
 {
-	/* E, domain 10, 0x0930A000 and the last of 97 bytes */
+	/* event, domain 10, 0x0930A000 and the address of the last of 97 bytes */
 	static const unsigned char element[] = { 0xC5, 0x00, 0x20, 0x00, 0x09, 0x30, 0xA0, 0x00, 0x09, 0x30, 0xA0, 0x60 };
 
 	fill();
@@ -66,7 +66,7 @@ TEST(no_set_in_other_forms)
 	ck_assert_uint_eq(bytes[0], 0xFF);
 }
 
-/* WHOLE with two bytes changed. */
+/* Feed WHOLE with two changed bytes. */
 static int get_with(unsigned at, uint16_t value, size_t length)
 {
 	memset(bytes, 0, sizeof bytes);
@@ -78,7 +78,7 @@ static int get_with(unsigned at, uint16_t value, size_t length)
 TEST(damaged_data)
 {
 	ck_assert_int_eq(get_with(20, 51, sizeof whole), -1);       /* in the fixed part */
-	ck_assert_int_eq(get_with(20, 53, sizeof whole), -1);       /* past the end by one */
+	ck_assert_int_eq(get_with(20, 53, sizeof whole), -1);       /* one byte past the end */
 	ck_assert_int_eq(get_with(20, 0xFFFF, sizeof whole), -1);
 	ck_assert_int_eq(get_with(22, 41, sizeof whole), -1);       /* too short for the numbers */
 	ck_assert_int_eq(get_with(22, 44, sizeof whole), -1);       /* too short for the text */
@@ -100,7 +100,7 @@ TEST(text_is_printable)
 	ck_assert_mem_eq(bytes + 94, "\x81\x6F\xAD\xF1\x94\xA1\x40\x6F\x6F\x6F", 10);
 	ck_assert_int_eq(monread_mark_get(&got, bytes, 104), 1);
 	ck_assert_str_eq(got.text, "a?[1m~ ???");
-	/* Read: ESC, DEL, and what Latin-1 has beside. */
+	/* ESC, DEL and characters beyond ASCII are read as question marks. */
 	memcpy(bytes + 94, "\x27\x07\x43\x81", 4);
 	mr_put_be16(bytes + 92, 4);
 	ck_assert_int_eq(monread_mark_get(&got, bytes, 104), 1);
@@ -114,7 +114,7 @@ TEST(a_text_is_cut_to_its_room)
 	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), 94 + 255);
 	ck_assert_int_eq(monread_mark_get(&got, bytes, 94 + 255), 1);
 	ck_assert_uint_eq(strlen(got.text), 255);
-	/* One by somebody else, with more text than there is room for. */
+	/* A mark from another program, with a text longer than the room for it. */
 	memset(bytes + 94, 0xA7, 300);
 	mr_put_be16(bytes + 92, 300);
 	mr_put_be16(bytes + 22, 342);

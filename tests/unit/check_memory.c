@@ -20,7 +20,7 @@
 
 /* ---- Each allocation fails in turn ---- */
 
-/* What a run gave. */
+/* The results of a run. */
 struct result {
 	char *p;
 	size_t n, room;
@@ -46,8 +46,8 @@ static void is_right(void)
 	ck_assert(!want.n || memcmp(got.p, want.p, want.n) == 0);
 }
 
-/* RUN puts its results there and returns 0, or -1 if it reported that memory is short; it watches the memory.  Each STEPth
- * allocation fails after the first hundred, alone and with all after it. */
+/* RUN stores its results and returns 0, or -1 if it reported that memory is short; it calls memory_watch().  Each
+ * STEPth allocation fails after the first hundred, alone and with all later ones. */
 static void each_fails(int (*run)(struct result *, unsigned), unsigned arg, unsigned step)
 {
 	unsigned n, made, lasting, failures = 0;
@@ -141,7 +141,7 @@ static void teardown(void)
 
 static struct out out;
 static const struct out_format *format;
-static char *split; /* a directory for the tables; NULL: there is one output */
+static char *split; /* a directory for the tables; NULL: the output is a single file */
 static struct result problems;
 
 static void problem(void *arg, const struct monread_ev *ev, const char *text)
@@ -175,7 +175,7 @@ static const struct monread_ev *next_shown(struct monread *m, uint64_t *from)
 	return monread_next(m);
 }
 
-/* Everything that an output does with the events of M; nothing else in it may fail. */
+/* Pass the events of M to an output; only the output runs with failing allocations. */
 static int show_all(struct result *r, struct monread *m, unsigned threads)
 {
 	static const struct out_file file = { "sample", MONREAD_CONTAINER_MONWRITE, 0, 1 };
@@ -186,7 +186,7 @@ static int show_all(struct result *r, struct monread *m, unsigned threads)
 		return -1;
 	out_begin_file(&out, &file);
 	out_begin_threads(&out, threads);
-	/* It goes on after a failure, which must not be forgotten. */
+	/* The output continues after a failure, but must remember the failure. */
 	while ((ev = next_shown(m, &from)) != NULL)
 		if (ev->kind == MONREAD_RECORD && select_record(&all, ev))
 			out_show(&out, ev);
@@ -251,7 +251,7 @@ LOOP_TEST(threads_cannot_be_had, 0, 3)
 	format = out_format_find(names[_i]);
 	memory_begin(0, 0);
 	ck_assert_int_eq(show(&want, 0), 0);
-	/* The caller's is the third one. */
+	/* The calling thread is one of the three, so only two are created. */
 	for (n = 1; n <= 3; n++) {
 		memory_begin(0, 0);
 		memory.no_thread = n;
@@ -263,7 +263,7 @@ LOOP_TEST(threads_cannot_be_had, 0, 3)
 	free(problems.p);
 }
 
-/* How many bytes are in the complete files of the tables; all files are removed. */
+/* Return the total size of the complete files of the tables, and remove all files. */
 static size_t take_tables(void)
 {
 	DIR *d = opendir(split);
@@ -324,7 +324,7 @@ static int notices(struct result *r, unsigned arg)
 		out_notice_add(&v, "page.txt", 100 - i, "cannot be read");
 	memory_rest();
 	failed = v.failed;
-	/* One is missing, those after it are not. */
+	/* If one notice is missing, the later notices are not. */
 	ck_assert(memory.refused != 1 || v.count == 99);
 	out_notices_sort(&v);
 	for (i = 0; i < v.count; i++) {
@@ -347,7 +347,7 @@ enum { MONWRITE = 1, SELECTED = 2, RETRY = 4 };
 static struct monread_writer *w;
 static int failed;
 
-/* A call returned RC, before which so many allocations had failed.  Whether to call again. */
+/* A call returned RC; REFUSED allocations had failed before the call.  Return whether to call again. */
 static int again(int rc, unsigned refused, unsigned how)
 {
 	if (rc == MONREAD_FAILED) {
@@ -370,8 +370,8 @@ static void collect(struct result *r)
 	monread_writer_clear(w);
 }
 
-/* The records of a stream or MONWRITE file at P, without ends of frames: sets of selected records may be smaller if memory is
- * short. */
+/* The records of a stream or MONWRITE file at P, without ends of frames: if memory is short, sets of selected
+ * records may be smaller. */
 static void put_records(struct result *r, const char *p, size_t n)
 {
 	struct monread *m = monread_open(MONREAD_FD_NONE);
@@ -438,7 +438,7 @@ LOOP_TEST(writers, 0, 8)
 
 /* ---- Tables ---- */
 
-/* The columns of a table: at first it is not there, with ENOMEM, and then it is. */
+/* Get the columns of a table: if memory is short, the first call fails with ENOMEM, and a second call succeeds. */
 static int columns(struct result *r, unsigned which)
 {
 	static const char *const tables[] = { "MRSYTLCK__SYTLCK_CALSXENT", "LINUXOS__LINUXOS_CPU", "MRSYTCUM__SYTCUM_MIBDATA",
@@ -487,7 +487,7 @@ TEST(list_of_tables)
 	}
 	s = table_schema_new(layouts);
 	ck_assert(s && whole);
-	/* The tables that were made stay, so that each call goes further. */
+	/* The schema keeps the tables that it has made, so each call gets further. */
 	for (step = 1; step < 10000; step += 20, n++) {
 		memory_begin(step, 0);
 		errno = 0;
@@ -507,7 +507,7 @@ TEST(list_of_tables)
 	table_schema_free(s);
 }
 
-/* Rows of a few kinds of records: with lists, entries, data of applications, texts. */
+/* Make the rows of some kinds of records: with lists, entries, application data, texts. */
 static int is_wanted(const struct monread_ev *ev)
 {
 	static const unsigned char kinds[][2] = { { 0, 3 }, { 0, 2 }, { 0, 23 }, { 1, 4 }, { 1, 11 }, { 4, 3 }, { 6, 3 }, { 10, 2 } };
@@ -593,7 +593,7 @@ static int make_rows(struct result *r, unsigned how)
 			rc = table_rows_make(rows, &rec, &sink, r);
 		memory_rest();
 	}
-	/* The rows that were made before are right. */
+	/* The rows before the failure are right. */
 	if (rc) {
 		ck_assert_uint_le(r->n, want.n);
 		ck_assert(!r->n || memcmp(r->p, want.p, r->n) == 0);
@@ -610,7 +610,7 @@ LOOP_TEST(rows_of_tables, 0, 4)
 {
 	schema = table_schema_new(layouts);
 	text.codepage = codepage;
-	/* The first run makes the tables. */
+	/* The first run makes the tables of the schema. */
 	memory_begin(0, 0);
 	ck_assert_int_eq(make_rows(&want, (unsigned)_i), 0);
 	each_fails(make_rows, (unsigned)_i, 1);
@@ -618,7 +618,7 @@ LOOP_TEST(rows_of_tables, 0, 4)
 	table_text_free(&text);
 }
 
-/* The texts of a cell of each kind, and of all of them as a list; a text that failed can be made again. */
+/* Make the texts of one cell of each kind, and a list of all cells; after a failure a text can be made again. */
 static int cell(struct result *r, unsigned which)
 {
 	static const struct monread_field f = { .format = MONREAD_UNSIGNED, .length = 2 };
@@ -657,7 +657,7 @@ TEST(text_of_a_list)
 
 /* ---- Layouts ---- */
 
-/* An arena asks for memory in large pieces; here each allocation from it may fail. */
+/* An arena allocates memory in large pieces; here each allocation from the arena may fail. */
 static int arenas_fail;
 
 #define ARENA(type, name, parameters, arguments)                                        \
@@ -725,14 +725,14 @@ static void say_note(void *arg, const char *path, unsigned line, const char *wha
 	say("%u:%s\n", line, what);
 }
 
-/* Run FUNCTION for each failing allocation, of arenas, too. */
+/* Run FUNCTION for each failing allocation, including allocations from arenas. */
 static void each_of_layouts_fails(int (*run)(struct result *, unsigned), unsigned arg)
 {
 	arenas_fail = memory.tells = 1;
 	each_fails(run, arg, 1);
 }
 
-/* Records by their numbers, with all fields or those with some names. */
+/* Records chosen by number, with all fields or only the fields with some names. */
 static int decode(struct result *r, unsigned some)
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = say_field, .begin = say_begin, .gap = say_rest,

@@ -84,7 +84,7 @@ TEST(a_number_that_is_far_behind)
 	ck_assert_ptr_null(monread_layout_erratum(&full.pub, SIZE_MAX));
 }
 
-/* The conditions of the layouts that come with the library are there where they say so. */
+/* The conditions of built-in layouts are present if the layout counts them. */
 TEST(conditions_of_what_is_built_in)
 {
 	struct monread_layouts *l = monread_layouts_new();

@@ -1,4 +1,4 @@
-/* check_moment.c: times as people write them. */
+/* check_moment.c: times in the notation of users. */
 
 #include "unit.h"
 
@@ -142,8 +142,8 @@ static int64_t local_at(const char *text, int64_t start, unsigned flags)
 	return moment_resolve(&m, start * SECOND + 412, 1);
 }
 
-/* On 2026-03-29 the clocks go from 2:00 CET, 1774746000, to 3:00 CEST; on 2026-10-25 from 3:00 CEST, 1792890000, to
- * 2:00 CET. */
+/* On 2026-03-29 clocks change from 2:00 CET, 1774746000, to 3:00 CEST; on 2026-10-25 from 3:00 CEST, 1792890000,
+ * to 2:00 CET. */
 TEST(days_on_which_the_clocks_change)
 {
 	static const int64_t march = 1774738800;   /* 2026-03-29 00:00 CET, 2026-03-28T23:00Z */
@@ -151,7 +151,7 @@ TEST(days_on_which_the_clocks_change)
 
 	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
 	tzset();
-	/* Noon is 11 or 13 hours from midnight, wherever the capture begins on that day. */
+	/* Noon is 11 or 13 hours after midnight, regardless of the time of that day at which the capture begins. */
 	ck_assert_int_eq(local_at("12:00", march, 0), (march + 11 * 3600) * SECOND);
 	ck_assert_int_eq(local_at("12:00", march + 20 * 3600, 0), (march + 11 * 3600) * SECOND);
 	ck_assert_int_eq(local_at("00:00", march + 20 * 3600, 0), march * SECOND);

@@ -1,4 +1,4 @@
-/* check_near.c: names that were perhaps meant. */
+/* check_near.c: suggestions for misspelled names. */
 
 #include "unit.h"
 
@@ -77,7 +77,7 @@ TEST(what_no_name_can_be)
 	ck_assert_str_eq(near("A", "* B"), "none");
 	names[MONREAD_NAME_MAX] = 0;
 	ck_assert_str_eq(near(names, names), "none");
-	/* Three of the longest fit. */
+	/* The room is enough for three names of maximum length. */
 	names[0] = 'b';
 	near_list(&(struct near){ .wanted = "", .n = 3, .found = { { names, 0 }, { names, 0 }, { names, 0 } } }, room, "");
 	ck_assert_uint_eq(strlen(room), strlen("did you mean ?") + 3 * MONREAD_NAME_MAX + 2 * strlen(", "));

@@ -1,4 +1,4 @@
-/* check_number.c: numbers as printf(3) writes them. */
+/* check_number.c: numbers in the notation of printf(3). */
 
 #include "unit.h"
 
@@ -11,7 +11,7 @@
 
 static uint64_t state = 88172645463325252u;
 
-/* xorshift64: the same numbers everywhere. */
+/* xorshift64: the same numbers on all machines. */
 static uint64_t more(void)
 {
 	state ^= state << 13;
@@ -20,7 +20,7 @@ static uint64_t more(void)
 	return state;
 }
 
-/* From 0 to 1. */
+/* A number from 0 to 1. */
 static double part(void)
 {
 	return (double)(more() >> 11) / 9007199254740992.0;

@@ -1,4 +1,4 @@
-/* check_options.c: a command line by a table of options, and the values in it. */
+/* check_options.c: parsing of a command line with a table of options, and of the values of options. */
 
 #include "unit.h"
 
@@ -10,7 +10,7 @@
 
 #define BESIDE 0xA5A5A5A5u
 
-/* Something beside each integer that is stored, which must stay as it is. */
+/* A value next to each stored integer; the parser must not change it. */
 struct got {
 	unsigned char byte, byte_behind;
 	int word;
@@ -58,7 +58,7 @@ static const struct options_program program = {
 
 static unsigned char given[OPTIONS_MOST];
 
-/* The words of LINE as a command line.  The first operand. */
+/* Parse the words of LINE as a command line; returns the first operand. */
 static const char *parse(struct got *g, const char *line)
 {
 	static char text[256];
@@ -73,7 +73,7 @@ static const char *parse(struct got *g, const char *line)
 	memset(g, 0, sizeof *g);
 	g->byte_behind = (unsigned char)BESIDE;
 	g->before = g->behind = BESIDE;
-	optind = 0; /* begin anew */
+	optind = 0; /* restart getopt_long() */
 	first = options_read(&program, g, argc, argv, given);
 	return first < argc ? argv[first] : NULL;
 }
@@ -304,7 +304,7 @@ TEST(wrong_options_are_told)
 	refused("test --flag=1", "--flag=1: this option takes no value");
 	refused("test --text", "--text: a value is missing");
 	refused("test -n", "-n: a value is missing");
-	/* Not taken as the beginning of --text. */
+	/* Abbreviations of --text are refused. */
 	refused("test --tex=x", "--tex: no such option; use --text instead");
 	refused("test --tex", "--tex: no such option; use --text instead");
 }

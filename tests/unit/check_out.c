@@ -6,7 +6,7 @@
 
 #define RECORDS 5000u
 #define SET 300u    /* records of a set */
-#define SYSTEM 700u /* records of a system, of which the first is its D1R4 */
+#define SYSTEM 700u /* records per system; the first is the D1R4 of the system */
 #define LENGTH 1024u
 
 static struct monread_layouts *layouts;
@@ -24,7 +24,7 @@ static void begin(const struct out_format *format)
 	ck_assert_int_eq(out_begin_file(&out, &file), 0);
 }
 
-/* A record of which the text is known; of a new system, SYSTEM1 and so on, its D1R4. */
+/* Print a record with a known text; the first record of a new system is its D1R4, with the name SYSTEM1 and so on. */
 static int show(unsigned n)
 {
 	static const unsigned char name[] = { 0xE2, 0xE8, 0xE2, 0xE3, 0xC5, 0xD4 };

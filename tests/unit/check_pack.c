@@ -1,5 +1,5 @@
-/* check_pack.c: what does not fit into the packed tables is refused.  It has lists.c, pack.c and strings.c in
- * itself. */
+/* check_pack.c: the packed tables refuse values that do not fit.  This file includes lists.c, pack.c and
+ * strings.c. */
 
 #include "unit.h"
 

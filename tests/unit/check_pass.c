@@ -1,4 +1,4 @@
-/* check_pass.c: records that are passed over: all other events are as without. */
+/* check_pass.c: a reader that skips records returns all other events unchanged. */
 
 #include "unit.h"
 
@@ -7,7 +7,7 @@
 static unsigned char data[256 * 1024], damaged[sizeof data];
 static size_t length;
 
-/* As a stream: of all events but those that only say something. */
+/* Make a stream of all events except the events that are only messages. */
 static size_t make_stream(size_t n, unsigned char *stream)
 {
 	struct monread *m = monread_open(MONREAD_FD_NONE);
@@ -44,7 +44,7 @@ static void read_sample(int is_stream)
 	}
 }
 
-/* A reader that gets PIECE bytes at a time. */
+/* A reader that is fed PIECE bytes at a time. */
 struct feeder {
 	struct monread *m;
 	const unsigned char *bytes;
@@ -57,7 +57,7 @@ static void begin(struct feeder *f, const unsigned char *bytes, size_t piece)
 	ck_assert_ptr_nonnull(f->m);
 }
 
-/* PASS is NULL: all of them. */
+/* PASS is NULL: skip no records. */
 static const struct monread_ev *next(struct feeder *f, struct monread_pass *pass)
 {
 	const struct monread_ev *ev;
@@ -107,7 +107,7 @@ static void same_event(const struct monread_ev *a, const struct monread_ev *b, c
 		ck_assert_mem_eq(a->bytes, bytes + a->offset, a->length);
 }
 
-/* How many were passed over. */
+/* Return the number of skipped records. */
 static uint64_t compare(const unsigned char *bytes, size_t piece, unsigned marks)
 {
 	struct monread_pass pass = { .setno = 0 };

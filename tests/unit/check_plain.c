@@ -1,4 +1,4 @@
-/* check_plain.c: characters of word processors, as pages in plain text have them. */
+/* check_plain.c: typographic characters of word processors, which occur in pages of plain text. */
 
 #include "unit.h"
 
@@ -19,14 +19,14 @@ TEST(characters)
 		{ "\xE2\x80\x98", "'" }, { "\xE2\x80\x9B", "'" }, { "\xE2\x80\x9C", "\"" }, { "\xE2\x80\x9F", "\"" },
 		{ "\xE2\x80\x97", "\xE2\x80\x97" }, { "\xE2\x80\xA0", "\xE2\x80\xA0" },
 		{ "\xE2\x80\xA6", "..." }, { "\xE2\x80\xA5", "\xE2\x80\xA5" },
-		/* What nobody sees. */
+		/* Invisible characters. */
 		{ "\xC2\xAD", "" }, { "\xE2\x80\x8B", "" }, { "\xE2\x80\x8D", "" }, { "\xE2\x81\xA0", "" }, { "\xEF\xBB\xBF", "" },
 		{ "\xE2\x80\x8E", "\xE2\x80\x8E" }, { "\xC2\xAE", "\xC2\xAE" },
-		/* Control characters that are meant as those of Windows. */
+		/* Control characters that are Windows-1252 characters. */
 		{ "\xC2\x80", "\xE2\x82\xAC" }, { "\xC2\x83", "\xC6\x92" }, { "\xC2\x85", "..." }, { "\xC2\x91", "'" },
 		{ "\xC2\x94", "\"" }, { "\xC2\x96", "-" }, { "\xC2\x97", "-" }, { "\xC2\x99", "\xE2\x84\xA2" }, { "\xC2\x9F", "\xC5\xB8" },
 		{ "\xC2\x81", "\xC2\x81" }, { "\xC2\x90", "\xC2\x90" },
-		/* All others stay. */
+		/* All other characters stay unchanged. */
 		{ "\xC3\xA9", "\xC3\xA9" }, { "\xDF\xBF", "\xDF\xBF" }, { "\xE0\xA0\x80", "\xE0\xA0\x80" }, { "\xEF\xBF\xBF", "\xEF\xBF\xBF" },
 		/* Also unchanged, because the first byte does not begin a valid character */
 		{ "\xC1\x80", "\xC1" }, { "\xE0\x9F\xBF", "\xE0" }, { "\x80", "\x80" }, { "\xC3(", "\xC3" }, { "\xE2(\x80", "\xE2" },
@@ -48,7 +48,7 @@ TEST(characters)
 	ck_assert_uint_eq(n, 1);
 }
 
-/* NULL: it is plain already. */
+/* Return FROM in plain characters; NULL: FROM is plain already. */
 static const char *text(const char *from)
 {
 	static char shown[200];

@@ -1,4 +1,4 @@
-/* check_progress.c: the line that says how far the work is, with a clock and a terminal of the test's own. */
+/* check_progress.c: the progress line, with a simulated clock and terminal. */
 
 #include "unit.h"
 
@@ -27,7 +27,7 @@ unsigned test_width(int fd)
 static char said[4096];
 static int kept;
 
-/* What goes to standard error from now on is read by told(). */
+/* From now on told() reads the output to standard error. */
 static void listen(void)
 {
 	FILE *f = tmpfile();

@@ -9,7 +9,7 @@
 static unsigned char data[2 * 65536];
 static size_t len;
 static struct monread *m;
-static struct monread_ev ev; /* the last one, which lives longer than the reader's */
+static struct monread_ev ev; /* a copy of the last event, which outlives the reader's */
 static enum monread_code code;
 
 static void put_mce(unsigned char *p, unsigned type, uint32_t start, uint32_t end)
@@ -43,7 +43,7 @@ static void begin(void)
 	ck_assert_ptr_nonnull(m);
 }
 
-/* Everything there is, and that there is no more. */
+/* Feed all of DATA. */
 static void feed_all(void)
 {
 	ck_assert_int_eq(monread_feed(m, data, len), 0);
@@ -55,7 +55,7 @@ static void begin_all(void)
 	feed_all();
 }
 
-/* 0: there is an event.  -1: CODE says why not. */
+/* Returns 0: EV has an event; -1: CODE has the reason. */
 static int step(void)
 {
 	const struct monread_ev *e = monread_next(m);
@@ -74,7 +74,7 @@ static int step(void)
 	return e ? 0 : -1;
 }
 
-/* The next event, over what asks for data. */
+/* Return the next event, and skip requests for data. */
 static int next(void)
 {
 	int rc = step();
@@ -98,8 +98,9 @@ static void expect_code(enum monread_code c)
 	ck_assert_int_eq(code, c);
 }
 
-/* The next events: C control, R record, E the end of a data set, B bad, F filler, and numbers of each that count: @ its offset,
- * # record, : data set, / record set, ~ bytes skipped.  At the end . is the end of the input: the reader is closed. */
+/* Compare the next events: C control, R record, E the end of a data set, B bad, F filler.  Numbers after a letter:
+ * @ offset, # record, : data set, / record set, ~ skipped bytes.  A final . is the end of the input: close the
+ * reader. */
 static void events(const char *expected)
 {
 	static const char numbers[] = "@#:/~";
@@ -133,7 +134,7 @@ static void events(const char *expected)
 	ck_assert_str_eq(got, expected);
 }
 
-/* Without asking for more. */
+/* The reader returns no event, but the code C. */
 static void expect_no_event(enum monread_code c)
 {
 	ck_assert_int_eq(step(), -1);
@@ -237,7 +238,7 @@ static void expect_record(unsigned number, unsigned flags)
 TEST(a_record_of_another_time_than_its_set_is_marked)
 {
 	mce(MONREAD_SAMPLE, 0x09000000, 3 * 4096 + 80);
-	/* The first two frames end with a record that says so, the third is full. */
+	/* The first two frames end with an end-of-frame record, the third frame is full. */
 	record(0, 1, 40);
 	record(0, 2, 40);
 	later(31);
@@ -277,7 +278,8 @@ TEST(a_record_of_another_time_than_its_set_is_marked)
 	monread_close(m);
 }
 
-/* Two records that agree against the first, also where that is alone in its frame; two against two do not. */
+/* Two records that agree outvote the first record, even if the first record is alone in its frame; two against two
+ * do not. */
 TEST(the_first_record_of_a_set_may_be_the_wrong_one)
 {
 	mce(MONREAD_SAMPLE, 0x09000000, 4096 + 120);
@@ -312,7 +314,7 @@ TEST(the_first_record_of_a_set_may_be_the_wrong_one)
 	monread_close(m);
 }
 
-/* ---- Data sets of a device, each fed at once ---- */
+/* ---- Data sets of a device, one per call of monread_feed() ---- */
 
 static void begin_device(void)
 {
@@ -351,7 +353,7 @@ TEST(junk_behind_the_records_does_not_leave_a_set_open)
 	monread_close(m);
 }
 
-/* An event set whose bytes are missing from the middle on: the next element is found among them. */
+/* An event set whose last bytes are missing: the reader finds the next element among them. */
 TEST(damage_within_a_set_of_a_device_makes_no_second_one)
 {
 	len = 0;
@@ -368,11 +370,11 @@ TEST(damage_within_a_set_of_a_device_makes_no_second_one)
 	monread_close(m);
 }
 
-/* ---- Data sets of a device that is read: made up, as no file behaves like one ---- */
+/* ---- Data sets read from a simulated device, because no file behaves like a device ---- */
 
 static struct {
-	const char *states; /* one a read: s a set of DATA, e empty, a again, l lost, o overflow, v severed, x failed */
-	int opens, fails;   /* how often it was opened; it cannot be */
+	const char *states; /* per read: s a set of DATA, e empty, a again, l lost, o overflow, v severed, x failed */
+	int opens, fails;   /* number of times that the device was opened; opening it fails */
 	int closed;
 	const char *error;
 } made_up;
@@ -513,7 +515,7 @@ TEST(so_is_one_that_cannot_be_read)
 	ck_assert_int_eq(errno, ENXIO);
 	expect_device(MONREAD_FATAL, "the input cannot be read");
 	monread_close(m);
-	/* There is no memory for it. */
+	/* The device cannot be opened because memory is short. */
 	open_device("s");
 	made_up.fails = 1;
 	expect_device(MONREAD_FATAL, "the input cannot be read");
@@ -524,7 +526,7 @@ TEST(so_is_one_that_cannot_be_read)
 	ck_assert_int_eq(made_up.closed, 0);
 }
 
-/* ---- What the input begins with ---- */
+/* ---- The beginning of the input ---- */
 
 /* A control block whose first bytes are also a valid control element: the bytes after them decide. */
 TEST(a_block_that_begins_like_a_stream)
@@ -543,7 +545,7 @@ TEST(a_block_that_begins_like_a_stream)
 	ck_assert_uint_eq(ev.address, 0x3000);
 	events("E .");
 
-	/* And a stream whose first record has an element in it, 40 bytes from the beginning. */
+	/* A stream whose first record contains a control element at offset 40 of the stream. */
 	len = 0;
 	mce(MONREAD_SAMPLE, 0x1000, 100);
 	record(0, 200, 80);
@@ -559,7 +561,7 @@ TEST(a_block_that_begins_like_a_stream)
 
 TEST(cut_off_behind_the_end_of_a_frame)
 {
-	/* All that is there are 20 bytes of the frame, and so many zeros of the rest of it. */
+	/* The frame has 20 bytes of records, and this number of the following zeros. */
 	static const unsigned zeros[] = { 0, 1, 4075 };
 	size_t i;
 
@@ -585,7 +587,7 @@ TEST(cut_off_behind_the_end_of_a_frame)
 
 /* ---- MONWRITE ---- */
 
-/* A control block, for which elements follow. */
+/* Begin a control block; the elements follow. */
 static unsigned elements;
 
 static void begin_block(void)
@@ -679,7 +681,7 @@ static void expect_both(uint64_t second)
 
 TEST(a_shared_frame_that_is_there_twice)
 {
-	/* It begins again in the same way. */
+	/* The bytes after the frame repeat its beginning. */
 	two_in_a_frame();
 	memcpy(data + len, data + 4096, 100);
 	len += 100;
@@ -700,7 +702,7 @@ TEST(a_shared_frame_that_is_there_twice)
 	monread_close(m);
 }
 
-/* Another block with its frame, at the end. */
+/* Append another block with its frame. */
 static void one_more_block(void)
 {
 	size_t at = len;
@@ -714,7 +716,7 @@ static void one_more_block(void)
 /* The next control block decides, before the records do. */
 TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 {
-	/* Once; but the second set begins with a record of a domain that cannot be. */
+	/* The frame is there once; but the second set begins with a record of an impossible domain. */
 	two_in_a_frame();
 	data[4096 + 40 + 4] = 200;
 	one_more_block();
@@ -723,7 +725,7 @@ TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 	events("E C@8232 R");
 	ck_assert_uint_eq(ev.domain, 5);
 	events("E .");
-	/* Twice; but it is not the same, and there are good records in the first one, too. */
+	/* The frame is there twice; but the copies differ, and the first copy has good records, too. */
 	two_in_a_frame();
 	memcpy(data + len, data + 4096, 4096);
 	data[len + 30] ^= 1;
@@ -735,7 +737,8 @@ TEST(the_next_block_tells_whether_a_frame_is_there_twice)
 	events("E .");
 }
 
-/* The next event of the N bytes at P, of which *AT were fed, in such PIECES.  Whether there is one: else all was read. */
+/* Return whether a next event exists among the N bytes at P, which are fed in pieces of PIECE bytes; *AT counts
+ * the bytes that were fed. */
 static int next_fed(const unsigned char *p, size_t n, size_t piece, size_t *at)
 {
 	size_t most;
@@ -752,7 +755,7 @@ static int next_fed(const unsigned char *p, size_t n, size_t piece, size_t *at)
 	return 1;
 }
 
-/* The records of all that was fed in PIECES are those with the numbers from 1 to N, once each. */
+/* The records of the input, fed in PIECES, have the numbers from 1 to N, and each number occurs once. */
 static void expect_numbers(unsigned n, size_t piece, unsigned flags)
 {
 	size_t at = 0;
@@ -775,14 +778,14 @@ static void expect_numbers_anyhow(unsigned n)
 	expect_numbers(n, 1000, MONREAD_WANT_FILLER);
 }
 
-/* N bytes are missing at AT. */
+/* Remove N bytes at AT. */
 static void lose(size_t at, size_t n)
 {
 	memmove(data + at, data + at + n, len - at - n);
 	len -= n;
 }
 
-/* A block of N sets, a frame each, in which there is a record; these are numbered from FIRST on. */
+/* Append a block of N sets, each a frame with one record; the records are numbered from FIRST on. */
 static void block_of(unsigned n, unsigned first, uint32_t start)
 {
 	size_t at = len;
@@ -808,7 +811,8 @@ static void expect_bad(size_t offset, const char *text)
 	ck_assert_uint_eq(ev.offset, offset);
 }
 
-/* The rest of a frame means nothing: where bytes of it are missing no record is lost, though the next block comes early. */
+/* The filler of a frame has no meaning: if bytes of the filler are missing, no record is lost, although the next
+ * block comes early. */
 TEST(bytes_missing_behind_the_last_record_of_a_frame)
 {
 	static const struct {
@@ -817,7 +821,7 @@ TEST(bytes_missing_behind_the_last_record_of_a_frame)
 	} cases[] = {
 		{ 1, 8192 + 40, "the next control block begins here, 1 byte before the end of the frame: 1 byte is missing after its"
 		                " last record" },
-		/* Then the second element is where the first one should be. */
+		/* The second element is at the expected place of the first element. */
 		{ 12, 10000, "the next control block begins here, 12 bytes before the end of the frame: as many are missing after"
 		             " its last record" },
 		{ 4056, 8192 + 40, "the next control block begins here, 4056 bytes before the end of the frame: as many are missing"
@@ -899,7 +903,7 @@ TEST(sets_missing_between_damage_and_the_next_block)
 	}
 }
 
-/* The only damage is at OFFSET, in whatever PIECES all is fed. */
+/* The only damage is at OFFSET, whatever the size of the pieces. */
 static void expect_bad_in_pieces(size_t piece, size_t offset, const char *text)
 {
 	size_t at = 0, most;
@@ -950,7 +954,7 @@ TEST(a_capture_of_the_other_container)
 	                         " X'C5' (event); skipped 5200 bytes to the next control block at 0x4450; among them, at 0x3000, a"
 	                         " stream capture begins, which can be read alone (tail -c +12289)");
 	expect_numbers_anyhow(4);
-	/* Less than a control block. */
+	/* The rest of the input is shorter than a control block. */
 	len = 0;
 	block_of(1, 1, 0x1000);
 	stream_of(2, 2);
@@ -986,7 +990,7 @@ TEST(a_block_is_looked_for_until_it_is_certain)
 	events("B@0~8292 C@8332 R");
 	ck_assert_uint_eq(ev.domain, 5);
 	monread_close(m);
-	/* Without that byte it is one. */
+	/* Without the nonzero byte the reader accepts the block. */
 	data[100 + 4095] = 0;
 	begin();
 	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), 0);
@@ -995,7 +999,7 @@ TEST(a_block_is_looked_for_until_it_is_certain)
 	monread_close(m);
 }
 
-/* Fed in pieces of PIECE bytes, the bytes of all events are the SIZE bytes at STREAM. */
+/* Feed pieces of PIECE bytes; the bytes of all events together equal the SIZE bytes at STREAM. */
 static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
 {
 	size_t n = 0, at = 0, more;
@@ -1154,7 +1158,7 @@ TEST(a_gap_that_is_not_asked_for)
 	monread_close(m);
 }
 
-/* A descriptor, which tells by itself that there is no more. */
+/* The input is a descriptor, so the reader notices the end by itself. */
 TEST(a_file_that_is_cut_off)
 {
 	static const struct {
@@ -1281,8 +1285,8 @@ TEST(an_element_in_front_of_zeros_hides_nothing)
 		}
 }
 
-/* A stream that begins with a damaged frame is one: its records are in another frame of the set, or in the next set; or there is
- * nothing else. */
+/* A stream with a damaged first frame is still recognized as a stream: its records are in another frame of the
+ * set, or in the next set; or the input has no other data. */
 TEST(a_stream_that_begins_with_damage)
 {
 	unsigned behind;
@@ -1470,7 +1474,7 @@ TEST(an_end_address_in_the_next_set_does_not_hide_it)
 		end_too_high(72, longer[i], 1);
 		if (longer[i] >= 20)
 			continue;
-		/* Too few for a record. */
+		/* The set is too short for a record. */
 		len = 0;
 		mce(MONREAD_EVENT, 0x9800, (uint32_t)(60 + longer[i]));
 		record(4, 1, 40);
@@ -1510,7 +1514,7 @@ TEST(forty_bytes_in_front_of_a_short_stream)
 	behind_40(0x3000, 1, 40);
 	behind_40(0x3000, 3, 100);
 	behind_40(0x3800, 50, 100);
-	/* As a block, if that was asked for, it is cut off. */
+	/* As a MONWRITE file, if the caller demands it, the block is cut off. */
 	begin();
 	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), MONREAD_OK);
 	len = 40 + 52;

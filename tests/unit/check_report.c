@@ -47,7 +47,7 @@ static struct report *good(const char *text)
 	return r;
 }
 
-/* TEXT is refused: in LINE, as a message says that has WHY in it. */
+/* The parser refuses TEXT with a message about LINE that contains WHY. */
 static void refused(const char *text, unsigned line, const char *why)
 {
 	struct told t;
@@ -147,7 +147,7 @@ TEST(charts_and_alarms)
 	ck_assert_double_eq_tol(r->alarms[1].until, -2, 1e-9);
 	ck_assert_str_eq(r->alarms[1].text, "");
 	report_free(r);
-	/* As many columns as there may be. */
+	/* The maximum number of columns. */
 	r = good(HEAD NEEDS "Chart: lines low,low,low,low,low,low,low,busy\n" COLUMNS QUERY);
 	ck_assert_uint_eq(r->charts[0].ncolumns, 8);
 	ck_assert_uint_eq(r->charts[0].columns[6], 3);

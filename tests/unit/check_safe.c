@@ -1,4 +1,4 @@
-/* check_safe.c: strings from outside, made safe for a terminal. */
+/* check_safe.c: escaping of untrusted strings for a terminal. */
 
 #include "unit.h"
 
@@ -77,20 +77,20 @@ TEST(what_hides_or_reorders_is_escaped)
 		snprintf(expected, sizeof expected, "\"\\u%04x\"", c);
 		ck_assert_str_eq(json(in), expected);
 	}
-	/* U+E0041, a tag; in JSON two surrogates. */
+	/* U+E0041, a tag; JSON needs two surrogates. */
 	ck_assert_str_eq(safe("\xF3\xA0\x81\x81"), "\\U000e0041");
 	ck_assert_str_eq(json("\xF3\xA0\x81\x81"), "\"\\udb40\\udc41\"");
 	ck_assert_str_eq(safe("\xF0\x9B\xB2\xA0\xF0\x9D\x85\xB3"), "\\U0001bca0\\U0001d173");
-	/* Next to them: hyphen, per mille and superscript zero are text. */
+	/* Neighbours that are plain text: hyphen, per mille and superscript zero. */
 	ck_assert_str_eq(safe("\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0"), "\xE2\x80\x90\xE2\x80\xB0\xE2\x81\xB0");
 }
 
 TEST(bytes_that_are_no_utf8)
 {
-	ck_assert_str_eq(safe("\x9B"), "\\x9b");                        /* alone */
+	ck_assert_str_eq(safe("\x9B"), "\\x9b");                        /* continuation byte alone */
 	ck_assert_str_eq(safe("\xC3"), "\\xc3");                        /* cut off */
-	ck_assert_str_eq(safe("\xC0\x9B"), "\\xc0\\x9b");               /* longer than need be */
-	ck_assert_str_eq(safe("\xE0\x82\x9B"), "\\xe0\\x82\\x9b");      /* the same */
+	ck_assert_str_eq(safe("\xC0\x9B"), "\\xc0\\x9b");               /* longer than necessary */
+	ck_assert_str_eq(safe("\xE0\x82\x9B"), "\\xe0\\x82\\x9b");      /* longer than necessary */
 	ck_assert_str_eq(safe("\xED\xA0\x80"), "\\xed\\xa0\\x80");      /* a surrogate */
 	ck_assert_str_eq(safe("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80"); /* beyond U+10FFFF */
 	ck_assert_str_eq(safe("\xFF" "A"), "\\xffA");
@@ -113,8 +113,8 @@ TEST(columns_count_what_is_shown)
 	out_buffer_done(&b);
 }
 
-/* Code pages of scripts that are written from right to left have marks for that, and others have characters of no
- * width. */
+/* Code pages of scripts that are written from right to left have marks for the direction; other code pages have
+ * characters without width. */
 TEST(no_code_page_lets_unsafe_characters_through)
 {
 	static const char *const names[] = { "1047",    "IBM-420",  "IBM-424",    "IBM-803",    "IBM-4899", "IBM-12712",

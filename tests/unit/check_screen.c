@@ -1,4 +1,4 @@
-/* check_screen.c: what the screen of --top shows, on a terminal that only remembers it. */
+/* check_screen.c: the screen of --top on a simulated terminal. */
 
 #include "unit.h"
 
@@ -9,7 +9,7 @@
 
 #define ROWS_MOST    60
 #define COLUMNS_MOST 200
-#define FIRST_PAIR   0x1000 /* what COLOR_PAIR() makes of 0, here */
+#define FIRST_PAIR   0x1000 /* COLOR_PAIR(0) in this test */
 
 static char text[ROWS_MOST][COLUMNS_MOST + 1];
 static int looks[ROWS_MOST][COLUMNS_MOST];
@@ -49,7 +49,7 @@ int wmove(WINDOW *w, int row, int column)
 int waddnstr(WINDOW *w, const char *p, int n)
 {
 	(void)w;
-	/* An assertion that holds takes memory, too. */
+	/* An assertion allocates memory even if it holds. */
 	if (at_row >= s.canvas.rows || at_column + n > s.canvas.columns)
 		ck_abort_msg("%d characters at %d in line %d are outside", n, at_column, at_row);
 	for (; n > 0; n--, p++, at_column++) {
@@ -106,7 +106,7 @@ static void set_up(enum screen_place place, struct report_column *columns, size_
 	s.parts[place].by = -1;
 }
 
-/* A terminal of that size, and no rows. */
+/* Begin with a terminal of this size, and no rows. */
 static void begin(int rows, int columns)
 {
 	memset(&s, 0, sizeof s);
@@ -167,7 +167,7 @@ static void add_cpu(double busy)
 	cell_text(&row[2], "A", 1);
 }
 
-/* U0, U1 ... with 1, 2 ... % */
+/* Add the users U0, U1 ... with 1, 2 ... % */
 static void add_users(size_t n)
 {
 	for (; n > 0; n--) {
@@ -199,7 +199,7 @@ static void draw(void)
 	refreshed = 0;
 }
 
-/* Without the blanks at its end. */
+/* Compare a line without its trailing blanks. */
 static const char *line(int row)
 {
 	static char copy[COLUMNS_MOST + 1];
@@ -222,7 +222,7 @@ static int begins(int row, const char *expected)
 	return strncmp(line(row), expected, strlen(expected)) == 0;
 }
 
-/* The first line that begins so; -1: none. */
+/* Return the number of the first line that begins with TEXT; -1: no such line. */
 static int find(const char *beginning)
 {
 	int i;
@@ -249,7 +249,7 @@ TEST(the_title_says_what_is_shown)
 	s.view.seconds = 1;
 	draw();
 	line_is(0, "monstat  ZVM\\x1b  z/VM 7.3  2026-09-21 08:00:00 UTC  1 s");
-	/* All of the line is reversed, and no other one. */
+	/* The whole title line is reversed, and no other line. */
 	ck_assert_int_eq(looks[0][0], (int)A_REVERSE);
 	ck_assert_int_eq(looks[0][59], (int)A_REVERSE);
 	ck_assert_int_eq(looks[1][59], 0);
@@ -305,7 +305,7 @@ TEST(what_cannot_be_drawn_fails)
 	end();
 }
 
-/* What sorts the rows of a table asks for memory. */
+/* Sorting the rows of a table allocates memory. */
 static void each_allocation_fails(enum screen_place place)
 {
 	unsigned n;
@@ -341,7 +341,7 @@ TEST(rows_are_not_sorted_without_memory)
 
 TEST(the_system_has_as_many_lines_as_it_needs)
 {
-	/* Two columns of 6 and a blank each. */
+	/* Two columns, each of 6 characters and a blank. */
 	begin(24, 14);
 	add_system(12.5, 3);
 	draw();
@@ -381,7 +381,7 @@ static void bar_is(int row, int from, const char *before, int full, int width, c
 
 TEST(a_bar_is_as_long_as_its_value)
 {
-	/* 40 less 16 are 24 characters; 10.4 % are 2.496 of them, 10.5 % are 2.52. */
+	/* The bar has 40 - 16 = 24 characters; 10.4 % are 2.496 of them, 10.5 % are 2.52. */
 	static const struct {
 		double value;
 		int full;
@@ -412,7 +412,7 @@ TEST(a_bar_is_as_long_as_its_value)
 	rows_at(&s.parts[SCREEN_CPU].rows, 1)[1].type = SQLITE_NULL;
 	draw();
 	bar_is(4, 0, "   1 A  [", 0, 24, "]     -");
-	/* At least ten. */
+	/* A bar has at least ten characters. */
 	s.canvas.columns = 25;
 	draw();
 	bar_is(5, 0, "   2 A  [", 10, 10, "] 100");
@@ -426,13 +426,13 @@ TEST(bars_beside_one_another)
 	begin(24, 71);
 	for (i = 0; i < 9; i++)
 		add_cpu(100);
-	/* One a line, a third of the screen. */
+	/* One processor per line, on a third of the screen. */
 	draw();
 	line_is(2, "Processors, busy: the first 8 of 9");
 	bar_is(3, 0, "   0 A  [", 55, 55, "] 100.0");
 	ck_assert(begins(10, "   7 A  ["));
 	ck_assert(begins(11, "user: "));
-	/* Two a line from 72 on, with 36 for each. */
+	/* Two per line from 72 columns on, each with 36 columns. */
 	s.canvas.columns = 72;
 	draw();
 	line_is(2, "Processors, busy");
@@ -440,11 +440,11 @@ TEST(bars_beside_one_another)
 	bar_is(3, 36, "   1 A  [", 20, 20, "] 100.0");
 	ck_assert(begins(7, "   8 A  ["));
 	ck_assert(begins(8, "user: "));
-	/* Three where each has 64. */
+	/* Three per line if each has 64 columns. */
 	s.canvas.columns = 191;
 	draw();
 	bar_is(3, 95, "   1 A  [", 79, 79, "] 100.0");
-	/* 0.79 and 78.21 characters, and none. */
+	/* Bars of 0.79 and 78.21 characters, and no bar. */
 	rows_real(&rows_at(&s.parts[SCREEN_CPU].rows, 1)[1], 1);
 	rows_real(&rows_at(&s.parts[SCREEN_CPU].rows, 2)[1], 99);
 	rows_at(&s.parts[SCREEN_CPU].rows, 3)[1].type = SQLITE_NULL;
@@ -457,7 +457,7 @@ TEST(bars_beside_one_another)
 	bar_is(3, 128, "   2 A  [", 48, 48, "]  99.0");
 	ck_assert(begins(5, "   6 A  ["));
 	ck_assert(begins(6, "user: "));
-	/* Two at 128 as well. */
+	/* Two per line at 128 columns, too. */
 	s.canvas.columns = 128;
 	draw();
 	bar_is(3, 64, "   1 A  [", 0, 48, "]   1.0");
@@ -501,11 +501,11 @@ TEST(a_table_has_a_title_headings_and_rows)
 	line_is(5, " U1          2.0    99    0.5");
 	line_is(6, " U0          1.0   100    0.5");
 	line_is(7, "> Devices (1 of 1)  not proven: IORDEV");
-	/* The column that it is sorted by. */
+	/* The heading of the sort column is reversed. */
 	ck_assert_int_eq(looks[4][13], (int)A_REVERSE);
 	ck_assert_int_eq(looks[4][1], (int)A_BOLD);
 	ck_assert_int_eq(looks[4][16], (int)A_BOLD);
-	/* By its first one, too. */
+	/* Sort by the first column, too. */
 	s.parts[SCREEN_USER].by = 0;
 	name(&rows_at(&s.parts[SCREEN_USER].rows, 0)[0], 'X', 0);
 	draw();
@@ -518,7 +518,7 @@ TEST(a_table_has_a_title_headings_and_rows)
 
 TEST(columns_that_have_no_room_are_named)
 {
-	/* 9 + 7 + 6 + 7 characters. */
+	/* The columns need 9 + 7 + 6 + 7 characters. */
 	begin(24, 29);
 	add_users(1);
 	draw();
@@ -534,7 +534,7 @@ TEST(columns_that_have_no_room_are_named)
 	line_is(3, "> Users (1 of 1)  not shown: wait");
 	s.canvas.columns = 40;
 	draw();
-	/* The hidden one is not. */
+	/* The title does not name a hidden column as the sort column. */
 	line_is(3, "> Users (1 of 1)  not shown: pages wait");
 	of_user[0].width = 8;
 	end();
@@ -552,7 +552,7 @@ TEST(keys_move_the_rows)
 	line_is(3, "> Users (4 of 5)");
 	ck_assert(begins(5, " U3 "));
 	ck_assert(begins(6, " U4 "));
-	/* There are fewer rows than there were: the last one. */
+	/* The number of rows has decreased: the screen shows the last row. */
 	users->first = 5;
 	draw();
 	line_is(3, "> Users (5 of 5)");
@@ -568,20 +568,20 @@ TEST(tables_share_the_lines)
 	begin(24, 40);
 	add_users(30);
 	add_devices(30);
-	/* Ten and nine, of which two each are title and headings. */
+	/* Ten lines and nine lines, including two lines each for title and headings. */
 	draw();
 	ck_assert(begins(12, " U7 "));
 	line_is(13, "  Devices (1 of 30)");
 	ck_assert(begins(21, " D106 "));
 	line_is(22, "No alarm");
-	/* Ten each; nine rows and their two lines are more than that. */
+	/* Ten lines each; nine rows with title and headings need 11. */
 	s.canvas.rows = 25;
 	rows_clear(&s.parts[SCREEN_DEVICE].rows);
 	add_devices(9);
 	draw();
 	line_is(13, "  Devices (1 of 9)");
 	ck_assert(begins(22, " D107 "));
-	/* Seven leave one. */
+	/* Seven lines leave one. */
 	rows_clear(&s.parts[SCREEN_DEVICE].rows);
 	add_devices(7);
 	draw();
@@ -590,14 +590,14 @@ TEST(tables_share_the_lines)
 	s.canvas.rows = 24;
 	rows_clear(&s.parts[SCREEN_DEVICE].rows);
 	add_devices(30);
-	/* Users need fewer. */
+	/* Users need fewer lines. */
 	rows_clear(&s.parts[SCREEN_USER].rows);
 	add_users(3);
 	draw();
 	ck_assert(begins(7, " U2 "));
 	line_is(8, "  Devices (1 of 30)");
 	ck_assert(begins(21, " D111 "));
-	/* Devices do. */
+	/* Devices need fewer lines. */
 	rows_clear(&s.parts[SCREEN_USER].rows);
 	rows_clear(&s.parts[SCREEN_DEVICE].rows);
 	add_users(30);
@@ -644,7 +644,7 @@ TEST(a_small_terminal)
 	line_is(3, "> Users (1 of 5)");
 	line_is(4, "No alarm");
 	ck_assert(begins(5, "q quit"));
-	/* Two lines for users and one for devices. */
+	/* Two lines for users and one line for devices. */
 	s.canvas.rows = 8;
 	draw();
 	line_is(3, "> Users (1 of 5)");
@@ -662,7 +662,7 @@ TEST(a_small_terminal)
 	end();
 }
 
-/* ---- Why there is nothing ---- */
+/* ---- Reasons for an empty screen ---- */
 
 TEST(why_there_is_nothing)
 {
@@ -755,7 +755,7 @@ TEST(keys_go_from_column_to_column)
 	ck_assert_int_eq(users->by, 1);
 	screen_move_column(users, -1);
 	ck_assert_int_eq(users->by, 0);
-	/* and none before the first. */
+	/* and no column precedes the first. */
 	screen_move_column(users, -1);
 	ck_assert_int_eq(users->by, 0);
 	/* A table that is not shown has no columns. */
@@ -771,7 +771,7 @@ TEST(the_first_column_to_sort_by)
 	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], NULL), 1);
 	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "wait"), 4);
 	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "user"), 0);
-	/* Only the other table has it. */
+	/* Only the other table has the column. */
 	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "serv"), 1);
 	reports[SCREEN_USER].ncharts = 0;
 	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], NULL), -1);
@@ -783,7 +783,7 @@ UNIT_MAIN("screen", NULL, NULL)
 
 #else
 
-/* Linked as it is, it needs all of memory.h. */
+/* The linker options need all of memory.h. */
 int main(void)
 {
 	memory_begin(0, 0);

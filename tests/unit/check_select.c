@@ -1,4 +1,4 @@
-/* check_select.c: which records the options choose. */
+/* check_select.c: the records that the options select. */
 
 #include "unit.h"
 
@@ -306,7 +306,7 @@ TEST(a_count_of_nothing)
 	end();
 }
 
-/* Beyond the table that is worked out beforehand. */
+/* Beyond the precomputed table. */
 TEST(names_of_high_numbers)
 {
 	char path[] = "check_select.XXXXXX";

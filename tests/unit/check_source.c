@@ -1,8 +1,8 @@
-/* check_source.c: the window on the input, from memory and from descriptors; where memory ends is made up. */
+/* check_source.c: the window on the input, from memory and from descriptors; the test limits memory. */
 #include "unit.h"
 
-static size_t memory = SIZE_MAX; /* as much there is */
-static unsigned interrupted;     /* so many reads are, before one is not */
+static size_t memory = SIZE_MAX; /* the largest allocation that succeeds */
+static unsigned interrupted;     /* number of reads that fail with EINTR before one succeeds */
 
 static void *fake_malloc(size_t n)
 {
@@ -63,7 +63,7 @@ static unsigned char byte(size_t i)
 	return (unsigned char)(i * 7 + i / 251);
 }
 
-/* N of them, to be freed. */
+/* Return N of these bytes, which the caller frees. */
 static unsigned char *bytes_of(size_t n)
 {
 	unsigned char *all = malloc(n);
@@ -77,7 +77,7 @@ static unsigned char *bytes_of(size_t n)
 
 TEST(without_memory_nothing_is_lost)
 {
-	/* No window for a descriptor. */
+	/* Memory is too short for the window of a descriptor. */
 	pipe_of("abc");
 	memory = READ_SIZE - 1;
 	ck_assert_int_eq(mr_source_need(&s, 1), MR_NEED_FAIL);
@@ -87,7 +87,7 @@ TEST(without_memory_nothing_is_lost)
 	ck_assert_mem_eq(s.data, "abc", 3);
 	mr_source_done(&s);
 
-	/* None for what the caller will take away; it may be asked again. */
+	/* Memory is too short to keep fed data; the caller may try again. */
 	memory = 0;
 	mr_source_init(&s, MONREAD_FD_NONE);
 	ck_assert_int_eq(mr_source_feed(&s, "abc", 3), 0);

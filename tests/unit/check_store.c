@@ -1,4 +1,4 @@
-/* check_store.c: what --write decides: which time counts, what files are called, where a data set is split. */
+/* check_store.c: decisions of --write: the clock, the names of files, and when a new file begins. */
 
 #include "unit.h"
 
@@ -38,7 +38,7 @@ TEST(two_that_agree_are_believed)
 	ck_assert_int_eq(store_clock_set(&c, NOON + YEAR, 60 * SECOND), 1);
 	ck_assert_int_eq(store_clock_set(&c, NOON + YEAR + 60 * SECOND, 120 * SECOND), 0);
 	ck_assert_int_eq(c.us, NOON + YEAR + 60 * SECOND);
-	/* Two that do not agree are two wrong ones. */
+	/* Two different jumps of the clock count as two wrong times. */
 	ck_assert_int_eq(store_clock_set(&c, NOON + 3 * YEAR, 180 * SECOND), 1);
 	ck_assert_int_eq(store_clock_set(&c, NOON + 5 * YEAR, 240 * SECOND), 1);
 	ck_assert_int_eq(c.us, NOON + YEAR + 180 * SECOND);
@@ -79,7 +79,7 @@ static int add_found(void *arg, const char *path)
 	return 0;
 }
 
-/* Whether NAME, which is made, is a name of PATTERN. */
+/* Create NAME and return whether it matches PATTERN. */
 static int fits(const char *pattern, const char *name, int rotates)
 {
 	struct store_pattern p = { .text = pattern, .rotates = rotates };
@@ -140,7 +140,7 @@ TEST(names_that_do_not_fit)
 	ck_assert(!fits("%j", "25", 1));
 }
 
-/* The name of a file that is begun at NOON. */
+/* The name of a file that begins at NOON. */
 static void is_next(struct store_pattern *p, const char *expected)
 {
 	char name[STORE_NAME_SIZE];
@@ -183,7 +183,7 @@ TEST(next_names)
 	ck_assert_int_eq(store_name_next(&c, NOON, 0, name, &number), -1);
 }
 
-/* A lower number might be taken for one that was never used. */
+/* A reader might think that a lower number was never used. */
 TEST(no_number_where_the_directory_cannot_be_listed)
 {
 	struct store_pattern c = { .text = "c", .rotates = 1 };
@@ -218,7 +218,7 @@ static const char *long_name(size_t n, const char *text)
 	return name;
 }
 
-/* The name TEXT of a file of the system ID that is begun at NOON; NULL: it is too long. */
+/* The name TEXT of a file of the system ID that begins at NOON; NULL: the name is too long. */
 static const char *with_system(const char *text, const char *id)
 {
 	const struct store_pattern p = { .text = text, .system = id };
@@ -260,7 +260,7 @@ TEST(names_that_are_too_long)
 	ck_assert_ptr_null(with_system(long_name(4073, "%{system}-end"), "ABC"));
 }
 
-/* The permissions of the folders that files of MODE are in. */
+/* Return the permissions of the folders for files of MODE. */
 static unsigned folder_mode(unsigned mode)
 {
 	const struct store_pattern p = { .text = "in/%F/%H/x" };
@@ -270,7 +270,7 @@ static unsigned folder_mode(unsigned mode)
 	ck_assert_int_eq(stat("in/2018-09-12", &outer), 0);
 	ck_assert_int_eq(stat("in/2018-09-12/11", &inner), 0);
 	ck_assert_uint_eq(outer.st_mode, inner.st_mode);
-	/* They may be there. */
+	/* The folders may exist already. */
 	ck_assert_int_eq(store_name_make_folders(&p, "in/2018-09-12/11/x", mode), 0);
 	ck_assert_int_eq(rmdir("in/2018-09-12/11"), 0);
 	ck_assert_int_eq(rmdir("in/2018-09-12"), 0);
@@ -309,7 +309,7 @@ TEST(losses_are_added_up)
 	const struct monread_mark *m = &g.mark;
 
 	ck_assert_int_eq(store_gap_is_loss(&g), 0);
-	/* No data set, but bytes: both are known. */
+	/* No data set, but bytes: both numbers are known. */
 	store_gap_add(&g, 0, 100, "the first");
 	ck_assert_int_eq(store_gap_is_loss(&g), 1);
 	ck_assert_uint_eq(m->known, MONREAD_MARK_SETS | MONREAD_MARK_BYTES);
@@ -319,7 +319,7 @@ TEST(losses_are_added_up)
 	ck_assert_uint_eq(m->bytes, 150);
 	ck_assert_uint_eq(m->known, MONREAD_MARK_SETS | MONREAD_MARK_BYTES);
 	ck_assert_str_eq(m->text, "the first");
-	/* How many is not known, but how many bytes they had; */
+	/* The number of data sets is unknown, but the number of bytes is known; */
 	store_gap_add(&g, -1, 8, "");
 	ck_assert_uint_eq(m->known, MONREAD_MARK_BYTES);
 	ck_assert_uint_eq(m->sets, 2);

@@ -1,13 +1,13 @@
-/* check_store_file.c: the file that data sets are written to; what the disk and a pipe do is made up. */
+/* check_store_file.c: the file to which data sets are written; the test simulates the disk and a pipe. */
 
 #include "unit.h"
 
 #include <sys/stat.h>
 
-static unsigned synced_folders; /* how often their names were put on disk */
-static size_t taken = SIZE_MAX; /* so many bytes are written before there is no room */
-static int fsync_error, truncate_error, close_error, seek_error; /* errno of these calls from now on; 0: they work */
-static unsigned said; /* messages of diag_fail() and diag_damage() */
+static unsigned synced_folders; /* number of times that directories were synced */
+static size_t taken = SIZE_MAX; /* number of bytes that can be written before the disk is full */
+static int fsync_error, truncate_error, close_error, seek_error; /* errno of these calls; 0: they work */
+static unsigned said; /* number of calls of diag_fail() and diag_damage() */
 
 static int fake_fsync(int fd)
 {
@@ -55,7 +55,7 @@ static ssize_t fake_write(int fd, const void *bytes, size_t n)
 	}
 	n = n < taken ? n : taken;
 	taken -= n;
-	/* A pipe keeps nothing. */
+	/* Do not keep the output to a pipe. */
 	return fd == STDOUT_FILENO ? (ssize_t)n : write(fd, bytes, n);
 }
 
@@ -76,7 +76,7 @@ static ssize_t fake_write(int fd, const void *bytes, size_t n)
 #undef lseek
 #undef close
 
-/* ---- What fails ---- */
+/* ---- Failures ---- */
 
 static char folder[40];
 static struct store_file f;
@@ -92,7 +92,7 @@ static void begin(const struct store_options *o)
 	ck_assert_int_eq(store_file_create(&f, o), 0);
 }
 
-/* Nothing but the file NAME is in the folder, with CONTENTS; NULL: nothing is. */
+/* The folder contains only the file NAME, with CONTENTS; NULL: the folder is empty. */
 static void leaves(const char *contents)
 {
 	char bytes[100];
@@ -120,7 +120,7 @@ static void is_closed(const struct store_options *o)
 	ck_assert_int_eq(f.fd, -1);
 }
 
-/* Of N bytes that fit, nothing remains. */
+/* Only N bytes of the data fit, so the write fails. */
 static void does_not_fit(const struct store_options *o, size_t n)
 {
 	taken = n;
@@ -136,7 +136,7 @@ LOOP_TEST(a_part_is_taken_back, 0, 2)
 
 	begin(&o);
 	does_not_fit(&o, 3);
-	/* It was the first: the file goes. */
+	/* It was the first data set: the file is removed. */
 	ck_assert(f.fd == -1 && !f.torn);
 	leaves(NULL);
 	begin(&o);
@@ -181,7 +181,7 @@ TEST(what_cannot_be_taken_back_is_torn)
 	leaves("more");
 }
 
-/* A file that ends with a part of a data set, to be appended to. */
+/* Begin a file that ends with a part of a data set, to append to it. */
 static void begin_with_part(const struct store_options *o)
 {
 	begin(o);
@@ -204,7 +204,7 @@ TEST(what_stands_there_goes_for_something)
 	ck_assert_uint_eq(said, 1);
 	is_closed(&o);
 	leaves("moredata");
-	/* It cannot be cut off. */
+	/* The file cannot be truncated. */
 	begin_with_part(&o);
 	truncate_error = EIO;
 	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
@@ -231,13 +231,13 @@ TEST(what_cannot_be_synced_is_told)
 	begin(&o);
 	fsync_error = EIO;
 	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
-	/* It is taken back, so that it can be written to another file. */
+	/* The data is removed, so that it can be written to another file. */
 	ck_assert(errno == EIO && !f.torn);
-	/* And its name is not on disk. */
+	/* The name of the file is not on disk either. */
 	ck_assert_uint_eq(said, 1);
 	fsync_error = 0;
 	leaves(NULL);
-	/* Each is synced by itself, or all at the end, or none. */
+	/* Sync each data set, or once at the end, or not at all. */
 	for (o.sync = STORE_SYNC_FILE;; o.sync = STORE_SYNC_NONE) {
 		begin(&o);
 		fsync_error = EINVAL;
@@ -258,7 +258,7 @@ TEST(what_cannot_be_synced_is_told)
 	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
 	fsync_error = 0;
 	leaves(NULL);
-	/* An NFS server may say no only then. */
+	/* An NFS server may report the error only when the file is closed. */
 	o.force = 0;
 	begin(&o);
 	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
@@ -267,7 +267,7 @@ TEST(what_cannot_be_synced_is_told)
 	close_error = 0;
 	ck_assert_int_eq(errno, EIO);
 	ck_assert_str_eq(what, "writing failed");
-	/* Once is enough. */
+	/* The error is reported only once. */
 	is_closed(&o);
 	leaves("data");
 }
@@ -278,7 +278,7 @@ TEST(files_of_others_are_left_alone)
 	struct store_file other;
 	FILE *there;
 
-	/* One that has come meanwhile. */
+	/* Another file with this name was created in the meantime. */
 	begin(&o);
 	there = fopen(f.name, "w");
 	ck_assert(there && fputs("theirs", there) >= 0);
@@ -291,7 +291,7 @@ TEST(files_of_others_are_left_alone)
 	ck_assert_int_eq(store_file_create(&other, &o), -1);
 	ck_assert_int_eq(errno, EEXIST);
 	leaves("theirs");
-	/* One that has gone. */
+	/* The file was removed. */
 	begin(&o);
 	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
 	ck_assert_int_eq(unlink(f.name), 0);
@@ -299,12 +299,12 @@ TEST(files_of_others_are_left_alone)
 	ck_assert_int_eq(errno, ESTALE);
 	is_closed(&o);
 	leaves(NULL);
-	/* One that somebody writes to. */
+	/* Another program writes to the existing file. */
 	o.force = 1;
 	begin(&o);
 	there = fopen(f.name, "w");
 	ck_assert(there && fputs("theirs", there) >= 0 && fflush(there) == 0);
-	/* Not every emulator has such locks. */
+	/* Some emulators do not have such locks. */
 	if (lock_try(fileno(there), LOCK_EX) == LOCK_TAKEN) {
 		ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
 		ck_assert_int_eq(errno, EBUSY);
@@ -315,7 +315,7 @@ TEST(files_of_others_are_left_alone)
 	} else {
 		fclose(there);
 	}
-	/* And nothing remains of one that nothing was written to. */
+	/* Nothing remains of a file to which nothing was written. */
 	is_closed(&o);
 	unlink(f.name);
 	leaves(NULL);

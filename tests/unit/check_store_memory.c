@@ -56,7 +56,7 @@ static int fake_unlink(const char *name)
 static struct monread_layouts *layouts;
 static unsigned char sample[1024 * 1024];
 static size_t length;
-static size_t begins[100]; /* of the data sets of the sample */
+static size_t begins[100]; /* offsets of the data sets of the sample */
 static unsigned nbegins;
 static char dir[64];
 static int home; /* where the path of the sample begins */
@@ -111,7 +111,7 @@ static void teardown(void)
 	monread_layouts_free(layouts);
 }
 
-/* The data sets of the sample from number FROM to before number TO, as the file NAME. */
+/* Write the data sets of the sample from number FROM to before number TO to the file NAME. */
 static void make(const char *name, unsigned from, unsigned to)
 {
 	FILE *f = fopen(name, "wb");
@@ -150,7 +150,7 @@ static int take_all(struct taken *t, const unsigned char *p, size_t n, int settl
 			continue;
 		}
 		if (ev->kind == MONREAD_RECORD) {
-			/* The system learns of it with enough memory. */
+			/* Adding the layout to the system does not fail. */
 			monread_system_layout(t->system, ev->domain, ev->record, ev->bytes, ev->length);
 			memory_watch();
 			rc = store_config_take(t->config, t->system, ev, 1);
@@ -297,7 +297,7 @@ static void each_fails(const struct store_options *o, int append)
 		now = collect();
 		ck_assert_uint_eq(failures, n);
 		ck_assert_uint_le(now, whole);
-		/* Whole data sets. */
+		/* The file contains whole data sets. */
 		ck_assert_mem_eq(stored, want, now);
 	}
 }
@@ -356,7 +356,7 @@ static void same_end_or_told(const char *name, const struct stored_end *want, un
 	memory_begin(0, 0);
 }
 
-/* When NAME begins.  0, or -1: memory was short. */
+/* Find the time at which NAME begins.  Returns 0, or -1: memory was short. */
 static int first_of(const char *name, int64_t *us)
 {
 	int fd = open(name, O_RDONLY), rc;
@@ -383,7 +383,7 @@ LOOP_TEST(ends_of_compressed_files_are_found_or_it_is_told, 0, 2)
 
 	memory_begin(0, 0);
 	memory.tells = 1;
-	/* Not every build can compress. */
+	/* Some builds cannot compress. */
 	if (store(&o))
 		return;
 	ck_assert_int_eq(stat("a", &st), 0);
@@ -425,7 +425,7 @@ LOOP_TEST(ends_of_compressed_files_are_found_or_it_is_told, 0, 2)
 	ck_assert(end.fault[0]);
 }
 
-/* The sizes at which a new file begins. */
+/* Count the files that the run makes. */
 static unsigned files_of(const struct store_options *o)
 {
 	char name[20];
@@ -506,12 +506,12 @@ TEST(the_oldest_go)
 	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00003") && is_there("c.00004"));
 	begin_file("c.00006", 4);
 	ck_assert(is_there("c.00001"));
-	/* Somebody has put another file there. */
+	/* Another program has replaced the file. */
 	make("other", 3, 4);
 	ck_assert_int_eq(rename("other", "c.00001"), 0);
 	begin_file("c.00007", 2);
 	ck_assert(is_there("c.00001") && !is_there("c.00004") && !is_there("c.00005") && is_there("c.00006"));
-	/* Somebody has removed it. */
+	/* Another program has removed the file. */
 	ck_assert_int_eq(unlink("c.00006"), 0);
 	begin_file("c.00008", 2);
 	ck_assert(is_there("c.00007") && is_there("c.00008"));
@@ -568,12 +568,12 @@ TEST(no_newer_one_goes_instead)
 	ck_assert(is_there("c.00001") && is_there("c.00002"));
 	begin_file("c.00006", 3);
 	ck_assert(is_there("c.00001") && !is_there("c.00002") && is_there("c.00004"));
-	/* It is still known. */
+	/* The run still remembers the file. */
 	ck_assert_uint_eq(kept.nfiles, 4);
 	lasting = NULL;
-	/* Somebody writes to it. */
+	/* Another program writes to the file. */
 	fd = open("c.00001", O_WRONLY);
-	/* Not every emulator has such locks. */
+	/* Some emulators do not have such locks. */
 	if (lock_try(fd, LOCK_EX) == LOCK_TAKEN) {
 		begin_file("c.00007", 4);
 		ck_assert(is_there("c.00001") && is_there("c.00004"));
@@ -676,7 +676,7 @@ TEST(what_may_be_cut_off)
 	size_t n;
 
 	ck_assert_uint_eq(whole_before(tail, 0), begins[1]);
-	/* A part of the next one may be there. */
+	/* The file may end with a part of the next data set. */
 	for (n = MONREAD_BLOCK_AREA + 1; n < MONREAD_BLOCK_SIZE; n += 811)
 		ck_assert_uint_eq(whole_before(sample + begins[1], n), begins[1]);
 	for (n = 1; n <= MONREAD_BLOCK_AREA; n++) {

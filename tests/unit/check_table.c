@@ -41,7 +41,7 @@ static const struct table_column *column(const char *t, const char *name)
 	return &table(t)->columns[i];
 }
 
-/* Names of the columns of T from the one called FIRST on, N of them. */
+/* The names of N columns of T, beginning with FIRST. */
 static const char *names(const char *t, const char *first, unsigned n)
 {
 	static char text[1000];
@@ -101,7 +101,7 @@ static int take(void *arg, const struct table *t, const struct table_cell *cells
 
 /* ---- Cells ---- */
 
-/* C as text.  Lives until the next call. */
+/* Return C as text, which is valid until the next call. */
 static const char *cell_text(const struct table_cell *c)
 {
 	static char said[5000];
@@ -152,7 +152,7 @@ TEST(numbers_have_the_sign_and_the_range_of_their_field)
 
 TEST(times_and_fractions_have_six_decimals)
 {
-	/* The clock counts from 1900 on; a microsecond is 4096. */
+	/* The clock counts from 1900; a microsecond is 4096 units. */
 	ck_assert_str_eq(FIELD(MONREAD_TIME, "\xD4\xEB\x97\x93\xBE\x60\x00\x00"), "2018-09-12T09:26:47.123456Z");
 	ck_assert_str_eq(FIELD(MONREAD_TIME, "\xD4\xEB\x97\x93\xBE\x60\x1F\xFF"), "2018-09-12T09:26:47.123457Z");
 	ck_assert_str_eq(FIELD(MONREAD_UNIXTIME, "\x5B\x98\xF0\x30"), "2018-09-12T10:53:36.000000Z");
@@ -164,7 +164,7 @@ TEST(times_and_fractions_have_six_decimals)
 	ck_assert_str_eq(FIELD(MONREAD_INTERVAL, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF"), "4503599627.370495");
 	ck_assert_str_eq(FIELD(MONREAD_FIXED11, "\0\0\x1C\0"), "3.500000");
 	ck_assert_str_eq(FIELD(MONREAD_FIXED11, "\0\0\x07\xFF"), "0.999511");
-	/* 9223372036853 and a half still have it, 9223372036854 and a half have not. */
+	/* 9223372036853.5 is printed with its fraction, 9223372036854.5 without. */
 	ck_assert_str_eq(FIELD(MONREAD_FIXED11, "\0\x43\x1B\xDE\x82\xD7\xAC\0"), "9223372036853.500000");
 	ck_assert_str_eq(FIELD(MONREAD_FIXED11, "\0\x43\x1B\xDE\x82\xD7\xB4\0"), "9223372036854");
 }
@@ -177,12 +177,12 @@ TEST(countdowns_say_how_far_they_are)
 	ck_assert_str_eq(field_text(&f, "\1\x2C", 2), "0");
 	ck_assert_str_eq(field_text(&f, "\1\x2B", 2), "1");
 	ck_assert_str_eq(field_text(&f, "\0\0", 2), "300");
-	/* It began with less than that. */
+	/* The countdown began with a lower value. */
 	ck_assert_str_eq(field_text(&f, "\1\x2D", 2), "");
 	ck_assert_str_eq(field_text(&g, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE", 8), "1");
 }
 
-/* The N bytes at P as elements of LENGTH bytes of a field of FORMAT. */
+/* Show the N bytes at P as elements of LENGTH bytes of a field of FORMAT. */
 static const char *elements(enum monread_format format, uint32_t length, const char *p, uint32_t n)
 {
 	const struct monread_field f = { .format = format, .length = length };
@@ -247,7 +247,7 @@ static void has_lists(uint32_t length, const char *expected)
 	const char *text = lists_of(length);
 	size_t n = strlen(expected);
 
-	/* The record itself has two digits for each of its bytes. */
+	/* Each byte of the record is two hex digits. */
 	ck_assert_msg(strlen(text) == n + 2 * length + 1 && strncmp(text, expected, n) == 0, "%u: %s", (unsigned)length, text);
 }
 
@@ -263,7 +263,7 @@ TEST(lists_that_are_cut_have_what_is_there)
 	has_lists(108, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] [0,0] ");
 }
 
-/* ---- Pages of somebody's own ---- */
+/* ---- Pages of users ---- */
 
 /* The row of the record's key follows the rows of the entries. */
 static const char page[] =
@@ -307,7 +307,7 @@ static const char page[] =
 	"  4   4  Unsigned     2  TYPE                   named like a leading column\n"
 	"  6   6  Unsigned     2  ZZZTST_TWO(0:1)        two of them\n";
 
-/* The same of an earlier release. */
+/* A page of the same record in an earlier release. */
 static const char older[] =
 	"Record:   MRZZZTST\n"
 	"DSECT:    ZZZTST\n"

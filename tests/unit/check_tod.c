@@ -64,7 +64,7 @@ static const char *text_of_us(int64_t us)
 	return text;
 }
 
-/* The least and the largest number are in the years -290308 and 294247. */
+/* The smallest and the largest number are in the years -290308 and 294247. */
 TEST(every_number_of_microseconds)
 {
 	ck_assert_str_eq(text_of_us(INT64_MIN), "0308-12-21T19:59:05.224192Z");
@@ -81,7 +81,7 @@ TEST(leap_days)
 	ck_assert_str_eq(text_of(mr_tod_from_unix_us(1740787200000000), OUT_TIME_UTC), "2025-03-01T00:00:00.000000Z");
 }
 
-/* Every fourth day of a century, against the C library. */
+/* Compare every fourth day of a century with the C library. */
 TEST(dates_are_those_of_gmtime)
 {
 	int64_t second;

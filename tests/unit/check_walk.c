@@ -26,7 +26,7 @@ static void say(const char *text)
 	log_len += n;
 }
 
-/* Without ck_assert() where it holds: that one makes a system call each time. */
+/* If the value is right, do not call ck_assert(), which makes a system call each time. */
 static void inside(const struct monread_value *v)
 {
 	if (v->bytes < bytes_from || v->length > (size_t)(bytes_to - v->bytes) || v->bytes != bytes_from + v->offset)
@@ -136,7 +136,7 @@ static void end_test(void)
 	monread_layouts_free(layouts);
 }
 
-/* D0R23 with COUNT entries of SIZE bytes at AT. */
+/* A D0R23 with COUNT entries of SIZE bytes at AT. */
 static void locks(uint32_t count, uint16_t size, uint16_t at)
 {
 	mr_put_be32(rec + 20, count);
@@ -210,7 +210,7 @@ TEST(what_is_behind_the_size_is_not_called)
 	end_test();
 }
 
-/* ---- Wherever a callback says stop ---- */
+/* ---- Callbacks that stop a walk ---- */
 
 struct stopping {
 	int calls, at;
@@ -239,7 +239,7 @@ static int stop_problem(void *arg, const char *text)
 	return stops(arg);
 }
 
-/* Each call of a walk may be the last one.  Returns how many there are. */
+/* Stop at each call of a walk in turn; returns the number of calls. */
 static int stop_everywhere(const char *name, size_t length)
 {
 	static const struct monread_emit all = { .size = sizeof all, .field = stop_value, .begin = stop_place,
@@ -262,7 +262,7 @@ TEST(a_callback_ends_the_walk_wherever_it_is)
 	size_t n;
 
 	begin_test(MONREAD_WALK_RESERVED, NULL);
-	locks(3, 44, 120); /* with a tail each, the third beyond the end */
+	locks(3, 44, 120); /* each with a tail, the third beyond the end */
 	rec[28] = 1;
 	mr_put_be32(rec + 32, 1);
 	mr_put_be16(rec + 36, 72);
@@ -284,7 +284,7 @@ TEST(a_callback_ends_the_walk_wherever_it_is)
 
 /* ---- Every byte is shown ---- */
 
-/* No byte outside of the record is looked at, whatever the record holds. */
+/* The walk does not read bytes outside of the record, whatever the record contains. */
 TEST(every_layout_over_every_length)
 {
 	size_t i, n, k;

@@ -35,7 +35,7 @@ TEST(numbers_that_are_not_there)
 	ck_assert_int_eq(number(UINT32_MAX, 1, 8), -1);
 }
 
-/* Whether V OP 5 holds, for the number, the length and the release V. */
+/* Return whether V OP 5 is true, for the number, the length and the release V. */
 static int holds(enum monread_op op, unsigned v)
 {
 	unsigned char byte = (unsigned char)v;

@@ -15,7 +15,7 @@ TEST(words_in_any_case)
 	ck_assert_int_eq(mr_text_is("a\0b", 3, "a"), 0);
 }
 
-/* TEXT as a number, or MAX + 1. */
+/* Return TEXT as a number, or MAX + 1. */
 static uint64_t number(const char *text, unsigned base, uint64_t max)
 {
 	uint64_t v = max + 1;

@@ -1,4 +1,4 @@
-/* check_write.c: layouts as text, by the callback that takes it. */
+/* check_write.c: output of layouts to a callback. */
 
 #include "unit.h"
 

@@ -7,7 +7,7 @@
 #include "stream/monwrite.h"
 #include "stream/writer.h"
 
-static size_t memory = SIZE_MAX; /* as much there is */
+static size_t memory = SIZE_MAX; /* the largest allocation that succeeds */
 
 static void *fake_malloc(size_t n)
 {
@@ -72,7 +72,7 @@ static void add(unsigned domain, unsigned number, size_t length)
 	mr_reframe_add(&frames, &ev);
 }
 
-/* From AT on there are N zeros. */
+/* N zeros follow AT. */
 static void zeros(size_t at, size_t n)
 {
 	for (; n > 0; n--, at++)
@@ -87,7 +87,7 @@ TEST(d1r11_ends_a_frame_of_sample_data)
 	ck_assert_uint_eq(frames.used, 4136);
 	zeros(30, 4066);
 	ck_assert_mem_eq(frames.bytes + 4096, bytes, 40);
-	/* At the very end of a frame nothing is left to be passed over. */
+	/* At the very end of a frame no bytes are left to skip. */
 	add(1, 11, 4056);
 	ck_assert_uint_eq(frames.used, 8192);
 	add(0, 23, 40);
@@ -172,7 +172,7 @@ static void begin_writer(enum monread_container container, int filtered)
 	ck_assert_ptr_nonnull(w);
 }
 
-/* The element at P is of the set from START on of LENGTH bytes. */
+/* The element at P belongs to the set of LENGTH bytes at START. */
 static void is_element(const unsigned char *p, uint32_t start, uint32_t length)
 {
 	ck_assert_uint_eq(p[0], MONREAD_EVENT);
@@ -182,7 +182,7 @@ static void is_element(const unsigned char *p, uint32_t start, uint32_t length)
 	ck_assert_uint_eq(mr_be32(p + 8), start + length - 1);
 }
 
-/* At P is the record that record() made of these. */
+/* The record at P is the record that record() makes of these arguments. */
 static void is_record(const unsigned char *p, unsigned domain, unsigned number, size_t length)
 {
 	record(domain, number, length, 0);
@@ -248,10 +248,10 @@ TEST(what_can_be_taken_for_a_set_is_not_stored)
 	static const char element[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x90\x63", late[] = "\xE2\x80\0\0\0\0\x90\0\0\0\x8F\xFF";
 
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, element, 12), 0);
-	/* Its front can be there. */
+	/* The beginning of an element is enough. */
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, element, 11), 0);
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, element, 1), 0);
-	/* It ends before it begins. */
+	/* The end address is before the start address. */
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, late, 12), 1);
 	ck_assert_int_eq(stored_behind(MONREAD_CONTAINER_STREAM, 1, 11, "", 0), 1);
 	/* The reader does not search after the end of a frame, nor in MONWRITE files. */
@@ -270,7 +270,7 @@ static void damaged_set(enum monread_container container)
 	give(1, 13, 20, 0x1038);
 	bad();
 	filler(24, 0x104C);
-	/* This has no address of the set. */
+	/* This filler has no address within the set. */
 	filler(7, 0);
 	filler(8, 0x1010 + 200);
 	give(4, 2, 60, 0x1064);
@@ -287,7 +287,7 @@ TEST(records_of_a_damaged_set)
 	is_record(w->bytes + 12, 4, 1, 40);
 	is_record(w->bytes + 52, 4, 2, 60);
 	monread_writer_clear(w);
-	/* The next one is not damaged. */
+	/* The next set is not damaged. */
 	ck_assert_int_eq(control(0x1010, 40), 0);
 	give(4, 3, 40, 0x1010);
 	ck_assert_int_eq(set_end(), 1);
@@ -318,7 +318,7 @@ TEST(a_damaged_set_without_a_record_behind)
 	ck_assert_uint_eq(w->used, 52);
 	is_element(w->bytes, 0x1000, 40);
 	monread_writer_free(w);
-	/* Or with nothing at all. */
+	/* A damaged set without any record. */
 	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	ck_assert_int_eq(control(0x1000, 100), 0);
 	bad();
@@ -349,7 +349,7 @@ TEST(damage_behind_a_set_does_it_no_harm)
 	bad();
 	ck_assert_int_eq(w->damaged, 0);
 	monread_writer_free(w);
-	/* Records that are selected are laid anew as it is. */
+	/* Selected records get a new layout without the damaged bytes. */
 	begin_writer(MONREAD_CONTAINER_STREAM, 1);
 	ck_assert_int_eq(control(0x1010, 140), 0);
 	give(4, 1, 40, 0x1010);
@@ -412,7 +412,7 @@ static int after_frames(unsigned n)
 
 TEST(a_data_set_beyond_64_mb_is_split)
 {
-	/* With the control block 64 MB exactly, and a frame more. */
+	/* With the control block the sets have exactly 64 MB, and one frame more. */
 	ck_assert_int_eq(after_frames(16383), MONREAD_WRITER_TAKEN);
 	ck_assert_int_eq(after_frames(16384), MONREAD_WRITER_SPLIT);
 }
@@ -422,7 +422,7 @@ TEST(sets_without_a_record_are_not_written)
 	uint32_t start = 0x1000;
 	unsigned i;
 
-	/* More of them than a control block takes: there is nothing to be split off. */
+	/* More sets than a control block has room for: the data set cannot be split. */
 	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
 	for (i = 0; i < 339; i++, start += 4096) {
 		ck_assert_int_eq(control(start, 30), MONREAD_WRITER_TAKEN);
@@ -466,7 +466,7 @@ static void marked(enum monread_container container)
 	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
 	ck_assert_uint_eq(monread_writer_tod(w), TOD);
 	n = monread_mark_set(&mark, TOD, container, 0x12345000, alone, sizeof alone);
-	/* Only one of them is there, however often it is given. */
+	/* Only one mark is stored, although it was given twice. */
 	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD + 1), 0);
 	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
 	p = monread_writer_bytes(w, &length);

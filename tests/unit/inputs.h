@@ -12,7 +12,7 @@
 
 static char folder[40];
 
-/* The path of NAME in the folder of this test. */
+/* Return the path of NAME in the temporary folder. */
 static inline const char *in_folder(const char *name)
 {
 	static char paths[8][200];
@@ -23,7 +23,7 @@ static inline const char *in_folder(const char *name)
 	return path;
 }
 
-/* COUNT times the sample: the first LENGTH bytes of each, 0: all. */
+/* Read the sample COUNT times, each time the first LENGTH bytes; 0: all bytes. */
 static inline unsigned char *samples(unsigned count, size_t length, size_t *n)
 {
 	FILE *f = fopen(SAMPLE_FILE, "rb");
@@ -98,7 +98,7 @@ static inline void take_event(struct contents *c, const struct monread_ev *ev)
 	c->events++;
 }
 
-/* The events up to where more is wanted.  1: it is; 0: there is no more. */
+/* Take the events until the reader needs more data.  Returns 1, or 0 at the end. */
 static inline int take_events(struct contents *c, struct input *in)
 {
 	const struct monread_ev *ev;
@@ -138,7 +138,7 @@ static inline void ck_same(const struct contents *a, const struct contents *b)
 	ck_assert(a->hash == b->hash);
 }
 
-/* UNIT_MAIN with a folder, which is gone afterwards with all files in it. */
+/* UNIT_MAIN with a temporary folder, which is removed at the end with all its files. */
 static inline int inputs_run(const char *name)
 {
 	char command[80];

@@ -1,11 +1,11 @@
-/* layout.h: all layouts, and a field of one by its numbers. */
+/* layout.h: all layouts, and access to a field by its numbers. */
 #ifndef UNIT_LAYOUT_H
 #define UNIT_LAYOUT_H
 
 #include "monread.h"
 #include "unit.h"
 
-/* Field I of structure S, which is there. */
+/* Return field I of structure S, which must exist. */
 static inline const struct monread_field *field_at(const struct monread_layout *l, size_t s, size_t i)
 {
 	const struct monread_structure *structure = monread_layout_structure(l, s);
@@ -15,7 +15,7 @@ static inline const struct monread_field *field_at(const struct monread_layout *
 	return f;
 }
 
-/* All that are built in, unpacked, and their names: no memory is asked for when they are needed. */
+/* Load all built-in layouts and their names now, so that using them allocates no memory. */
 static inline struct monread_layouts *all_layouts(void)
 {
 	struct monread_layouts *l = monread_layouts_new();

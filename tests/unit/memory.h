@@ -1,7 +1,7 @@
-/* memory.h: memory that is short, for all code that a test is linked with.
+/* memory.h: simulate failing allocations in all code that a test is linked with.
  *
- * The program is linked with MEMORY_LINK; then calls of malloc(), calloc(), realloc() and pthread_create() come here.
- * Those of the C library itself do not. */
+ * The program is linked with MEMORY_LINK; then the functions in this file replace malloc(), calloc(),
+ * realloc() and pthread_create().  Calls within the C library are not replaced. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -20,13 +20,13 @@ void *__wrap_realloc(void *p, size_t n);
 int __wrap_pthread_create(pthread_t *t, const pthread_attr_t *attr, void *(*start)(void *), void *arg);
 
 static struct {
-	atomic_int watched;    /* allocations are counted, and may fail: between memory_watch() and memory_rest() */
-	unsigned failing;      /* the number of the one that fails, from 1 on; 0: none */
+	atomic_int watched;    /* allocations are counted and may fail */
+	unsigned failing;      /* number of the allocation that fails, from 1 on; 0: none */
 	int lasting;           /* 1: all later ones fail, too */
-	atomic_uint made;      /* so many were asked for */
-	atomic_uint refused;   /* so many failed */
-	int tells;             /* errno is set then, as the C library does it */
-	unsigned no_thread;    /* the number of the thread that cannot be created, from 1 on; 0: none */
+	atomic_uint made;      /* number of allocations */
+	atomic_uint refused;   /* number of failed allocations */
+	int tells;             /* set errno, as the C library does */
+	unsigned no_thread;    /* number of the thread that cannot be created, from 1 on; 0: none */
 	unsigned threads;
 } memory;
 

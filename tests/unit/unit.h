@@ -42,7 +42,7 @@ static struct unit_test *unit_first, **unit_last = &unit_first;
 #define LOOP_TEST(name, from, to) UNIT_TEST(name, from, to, 0)
 #define EXIT_TEST(name, status) UNIT_TEST(name, 0, 1, status)
 
-/* Run the tests and print their results in TAP.  What main() returns. */
+/* Run the tests and print their results in TAP; returns the exit status of main(). */
 static inline int unit_run(const char *name, SFun setup, SFun teardown)
 {
 	Suite *s = suite_create(name);
