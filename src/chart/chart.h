@@ -43,7 +43,7 @@ struct chart_series {
 	double average;       /* NAN: no average */
 };
 
-/* No data from FROM to TO. */
+/* A period without data. */
 struct chart_gap {
 	double from, to;
 	const char *why; /* such as "IPL", "interval missing" */

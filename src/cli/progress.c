@@ -10,10 +10,10 @@
 #include "cli/safe.h"
 #include "cli/terminal.h"
 
-/* Show nothing for shorter work. */
+/* Show nothing before this time. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
-/* The period of lines that are not overwritten. */
+/* Time between two lines if the output is not a terminal, on which each line overwrites the last one. */
 #define SELDOM (10 * CLOCK_SECOND)
 
 #define LINE_SIZE 512u

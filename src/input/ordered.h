@@ -26,9 +26,9 @@ struct ordered_source {
 	/* About the current or the next data set: */
 	int has_set;      /* 0: the capture is at its end */
 	int has_record;   /* ordered_next() has returned a record of the data set */
-	int is_sample;    /* it begins with sample data */
-	int is_aside;     /* it contains only configuration, which gives no time */
-	uint64_t dataset; /* its number in events */
+	int is_sample;    /* the data set begins with sample data */
+	int is_aside;     /* the data set has only configuration, whose times do not count */
+	uint64_t dataset; /* number of the data set in events */
 	struct peek peek; /* events that were read ahead */
 };
 

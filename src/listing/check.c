@@ -121,7 +121,7 @@ static void check_format(struct mr_draft *d, const struct mr_part *p, size_t i)
 		return;
 	if ((f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) || mr_format_is_group(p, i))
 		return;
-	mr_draft_report(d, p->rows[i].line, "%s: Character without a format", f->name);
+	mr_draft_report(d, p->rows[i].line, "%s: a Character field needs a format", f->name);
 }
 
 /* A field with a format is shown as one value, without its bits. */

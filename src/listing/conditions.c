@@ -186,6 +186,6 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 		d->layout->ntells++;
 	for (i = 0; i < count && d->layout->ntells > count; i++)
 		if (covers(tells[i].when, t->when))
-			mr_draft_report(d, n->line, "Tells: where this holds, a line above it does, too: %.60s",
+			mr_draft_report(d, n->line, "Tells: never used, because an earlier line holds, too: %.60s",
 			                n->value);
 }

@@ -5,30 +5,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A buffer that grows from its end towards its beginning: what an offset points to is written before the offset.
- * A place in it is its distance in bytes from the end.  {0} is an empty one; fb_done() frees it. */
+/* A buffer that grows from its end towards its beginning, because data is written before the offset that points to it.
+ * A place in the buffer is a distance in bytes from its end.  Initialize with {0}; fb_done() frees the memory. */
 struct flatbuffer {
 	unsigned char *bytes;
 	size_t room, used;
 	int failed; /* out of memory: later writes are dropped */
 };
 
-/* An empty buffer again, with the memory that it has. */
+/* Empty the buffer, but keep its memory. */
 void fb_clear(struct flatbuffer *f);
 void fb_done(struct flatbuffer *f);
 
-/* Padding, so that after N more bytes the place is a multiple of ALIGN, which is a power of 2. */
+/* Write padding, so that the place after N more bytes is a multiple of ALIGN, a power of 2. */
 void fb_align(struct flatbuffer *f, size_t n, size_t align);
 
-/* Write a number of SIZE bytes, least significant byte first, without padding; a string; a vector of offsets.
- * Return its place. */
+/* Write a number of SIZE bytes, least significant byte first, without padding; a string; a vector of offsets. Return
+ * the place of the number, string or vector. */
 size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size);
 
 size_t fb_string(struct flatbuffer *f, const char *s);
 size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n);
 
-/* A field of a table: its number in the schema, its size in bytes and its value.  FB_PLACE: what was written at that
- * place; 0: the field has its default. */
+/* A field of a table: number in the schema, size in bytes and value.  With the size FB_PLACE, the value is the place of
+ * the data, or 0 if the field has its default. */
 struct fb_field {
 	unsigned number, size;
 	uint64_t value;

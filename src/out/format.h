@@ -156,11 +156,11 @@ struct out_format {
 	void (*add)(struct out *o, const struct out_found *f, const char *counts);
 	int (*noted)(struct out *o, const struct monread_ev *ev, int shown);
 
-	/* A format whose output consists of blocks of rows has these; its record() calls out_part() for each table.
-	 * part_end: W's text from AT on, all of one table, is complete; called by the thread that wrote it. */
+	/* Only for formats whose output consists of blocks of rows; record() of such a format calls out_part() for each
+	 * table. Called by the thread that wrote W's text from AT on, which is complete and belongs to one table. */
 	void (*part_end)(struct out_worker *w, size_t at);
-	/* In the thread that reads: process the next such text of the table T; NULL: no text follows for now. Write
-	 * the output to TO. */
+	/* Called by the thread that reads: add the rows in TEXT to the table T, and write complete blocks to TO.
+	 * NULL: no rows follow for now, so write the last block. */
 	int (*gather)(struct out_worker *w, const struct table *t, const char *text, size_t n, struct out_buffer *to);
 };
 

@@ -16,7 +16,7 @@ struct raw {
 	struct rawset *waiting; /* NULL: write bytes immediately */
 	struct monread_writer *writer;
 	int repeating;  /* the collected sets are repeated configuration */
-	uint64_t tod;   /* clock of the record after them */
+	uint64_t tod;   /* TOD clock of the first record after the collected sets */
 };
 
 static int raw_begin(struct out *o)

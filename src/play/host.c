@@ -136,7 +136,7 @@ static unsigned next_set_arrives(struct host *h)
 			h->drop = f->value;
 			faults_fire(h->faults, f);
 		}
-		diag_verbose("data set %llu is there, %zu unread", (unsigned long long)h->next,
+		diag_verbose("data set %llu has arrived, %zu unread", (unsigned long long)h->next,
 		             h->queue.count);
 	}
 	h->next++;

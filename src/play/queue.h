@@ -24,10 +24,10 @@ void queue_clear(struct queue *q);
 /* Return 0, or -1 if the limit was reached before: the message is lost. */
 int queue_add(struct queue *q, uint64_t set, int limit);
 
-/* Return the message to read; NULL: none. */
+/* Return the message to read, or NULL if the queue is empty. */
 const struct message *queue_head(const struct queue *q);
 
-/* Reply to it and remove it. */
+/* Reply to the message that queue_head() returns, and remove this message. */
 void queue_reply(struct queue *q);
 
 #endif

@@ -8,11 +8,11 @@
 
 #include "table/row.h"
 
-/* A position in such a table. Before the first row all members but the first two are 0. */
+/* The position of a scan in one of these tables. Before the first row, all members except the first two are 0. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
-	uint64_t number; /* of the row, from 1 */
+	uint64_t number; /* number of the row, from 1 */
 	size_t i, k;
 	const struct table *table; /* for fields: the table whose columns are listed */
 };

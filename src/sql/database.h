@@ -24,35 +24,35 @@ struct database {
 	int failed; /* the reason was reported */
 };
 
-/* Open it, or make it.  0, or -1: the reason was reported. */
+/* Open or create the database.  Return 0, or -1 after a report. */
 int database_open(struct database *d);
 
-/* Close it, if it was opened.  If this run made the file and stored nothing in it, remove the file. */
+/* Close the database if it was opened.  If this run created the file and stored nothing in it, remove the file. */
 void database_close(struct database *d);
 
-/* Begin a transaction.  The first one finds out whose database it is.  0, or -1: the reason was reported. */
+/* Begin a transaction.  The first one checks that monread made the database.  Return 0, or -1 after a report. */
 int database_begin(struct database *d);
 
-/* 0, or -1: the reason was reported, and the caller rolls back. */
+/* Commit the transaction.  Return 0, or -1 after a report: then call database_rollback(). */
 int database_commit(struct database *d);
 void database_rollback(struct database *d);
 
 /* Run statements that return no rows; FORMAT as for mprintf() of SQLite.  0, or -1: the reason was reported. */
 int database_run(struct database *d, const char *format, ...);
 
-/* The same with NAME and then TEXT, which is freed and not empty. */
+/* As database_run(), with the arguments NAME and TEXT for FORMAT. TEXT must not be empty; it is freed. */
 int database_run_with(struct database *d, const char *format, const char *name, sqlite3_str *text);
 
-/* Prepare TEXT, of malloc64(), and free it.  NULL: the reason was reported. */
+/* Prepare the statement TEXT, from malloc64(), and free TEXT.  NULL: the reason was reported. */
 sqlite3_stmt *database_prepare(struct database *d, char *text);
 
-/* Run S, of database_prepare(), to its next row.  1: it has one; 0: it ended; -1: the reason was reported. */
+/* Run S, from database_prepare(), to its next row.  Return 1 if S has a row, 0 at the end, -1 after a report. */
 int database_step(struct database *d, sqlite3_stmt *s);
 
 /* The number that a query with one row returns; TEXT as for database_prepare().  0, or -1: the reason was reported. */
 int database_number(struct database *d, char *text, int64_t *n);
 
-/* Report the error of SQLite, unless an error was reported before, or the end was asked for.  -1. */
+/* Report the error of SQLite, unless an error was reported before or the user asked to stop.  Return -1. */
 int database_fail(struct database *d);
 
 #endif

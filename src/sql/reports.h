@@ -8,7 +8,7 @@ struct reports_source {
 	const char *text;
 };
 
-/* In the order of their names; the last one has no name. */
+/* The built-in reports, sorted by name; an element without a name ends the list. */
 extern const struct reports_source reports_built_in[];
 
 #endif

@@ -25,12 +25,13 @@ int sqlite_open_restricted(sqlite3 **db,
 	sqlite3_db_config(*db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
 	sqlite3_db_config(*db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
 	sqlite3_db_config(*db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	/* It shows addresses. */
+	/* Remove fts3_tokenizer(), which reveals memory addresses. */
 	for (n = 1; code == SQLITE_OK && n <= 2; n++)
 		code = sqlite3_create_function_v2(*db, "fts3_tokenizer", n, SQLITE_UTF8, NULL, NULL, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* They declare their columns when they are first used, which AUTHORIZE would refuse. */
+	/* json_each and json_tree declare their columns at their first use, which AUTHORIZE would refuse: use them
+	 * now. */
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL, NULL, NULL);
 	return code == SQLITE_OK ? sqlite3_set_authorizer(*db, authorize, arg) : code;

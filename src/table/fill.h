@@ -53,7 +53,7 @@ struct table_rows {
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
 	struct row rows[FRAMES_MAX]; /* a row, and its nested rows */
-	uint32_t *numbers; /* by table id: entries in entries so far in the record */
+	uint32_t *numbers; /* by table id: number of rows so far in the record, for tables of entries within entries */
 	size_t nnumbers;
 	int numbered;
 	unsigned lists;

@@ -35,8 +35,8 @@ struct table_step {
 
 /* The treatment of an array. */
 struct table_entries {
-	struct table_step *steps; /* NULL: a text, which is a field */
-	const struct table *rows;
+	struct table_step *steps; /* of an entry; NULL: the array is a text, which fills a column */
+	const struct table *rows; /* table of the entries */
 };
 
 /* The plan of a layout. */

@@ -4,8 +4,8 @@
 
 #include "tool/options.h"
 
-/* An option has an effect if one of its bits for the output and one for the input fits. Bits for the output; those
- * of formats are OUT_TAKES_.... */
+/* An option has an effect if one of its bits for the output and one of its bits for the input apply. These are the bits
+ * for the output; the bits of formats are OUT_TAKES_.... */
 #define APPLIES_LAYOUTS  0x0001u /* --describe and the like: no records are read */
 #define APPLIES_RECORDS  0x0002u
 #define APPLIES_FIELDS   0x0004u
