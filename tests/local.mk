@@ -99,10 +99,13 @@ UNIT_TESTS = \
 	tests/unit/check_near tests/unit/check_number tests/unit/check_options \
 	tests/unit/check_out tests/unit/check_pack tests/unit/check_pass \
 	tests/unit/check_plain tests/unit/check_progress tests/unit/check_reader tests/unit/check_report \
-	tests/unit/check_safe tests/unit/check_screen tests/unit/check_select tests/unit/check_source \
+	tests/unit/check_safe tests/unit/check_select tests/unit/check_source \
 	tests/unit/check_store tests/unit/check_store_file tests/unit/check_store_memory tests/unit/check_table \
 	tests/unit/check_tod tests/unit/check_walk tests/unit/check_when \
 	tests/unit/check_words tests/unit/check_write tests/unit/check_writer
+if HAVE_SQLITE3
+UNIT_TESTS += tests/unit/check_screen
+endif
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
