@@ -374,7 +374,7 @@ tasks()
 	while read -r command; do
 		case $command in
 		*--top\ /dev*) continue ;;
-		*--sql*) [ -x "$monstat" ] || { skip "$command" 'no SQLite'; continue; } ;;
+		*--sql* | *"-w '"*) [ -x "$monstat" ] || { skip "$command" 'no SQLite'; continue; } ;;
 		esac
 		eval "$(echo "$command" | sed "s|/dev/monreader\$|FILE|; s|BEFORE AFTER|FILE FILE|; s|FILE|'$captures/sample.monwrite'|g
 			s|=NEW|=$tap_dir/NEW|; s|=PAGE|=$tap_dir/PAGE|")" >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
