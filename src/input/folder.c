@@ -71,8 +71,11 @@ static int look_at(struct folder_look *look, const char *name, const struct inpu
 
 	memset(look, 0, sizeof *look);
 	look->is_file = 1;
-	if (input_open(&in, name, &o))
+	if (input_open(&in, name, &o)) {
+		if (in.error == ENOMEM)
+			return o.quiet ? no_memory() : -1;
 		return stop_asked() ? -1 : 0;
+	}
 	system = layouts ? monread_system_new(layouts) : NULL;
 	if (in.is_device)
 		snprintf(look->why, sizeof look->why, "a device");
