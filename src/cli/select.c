@@ -328,6 +328,9 @@ int select_names_meet(const struct select *s)
 	size_t n = monread_layouts_count(s->layouts), i;
 	int named = 0;
 
+	/* Without names no layout has to be unpacked. */
+	if (!s->named.nnames && !s->records.nnames)
+		return 1;
 	for (i = 0; i < n; i++) {
 		const struct monread_layout *one = monread_layouts_at(s->layouts, i);
 

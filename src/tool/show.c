@@ -264,7 +264,8 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	    check_names(o, layouts, r.writer.schema) || compare_begin(&r.compare, o, layouts)) {
 		error = ENOMEM;
 	} else if (inside_begin(&r.selection.inside) == 0 && begin_output(&r, o, layouts, fd) == 0) {
-		keep_configuration(&r.selection, layouts);
+		if (o->store.file)
+			keep_configuration(&r.selection, layouts);
 		compare_settle(&r);
 		progress_settle(&r.report.progress, o, fd);
 		settle_inputs(&r, o);
