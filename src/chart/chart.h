@@ -34,7 +34,7 @@ struct chart_interval {
 
 struct chart_series {
 	const char *name;     /* such as "CPU 3", "LNXDB2" */
-	const double *values; /* one per interval: its average. NAN: no value; in CHART_AREA: unknown */
+	const double *values; /* one per interval: its average. NAN: the value is unknown */
 	/* COUNT ascending numbers of the intervals that have values; in other intervals the series has no value
 	 * (CHART_AREA: no such part). NULL: all intervals */
 	const uint32_t *at;

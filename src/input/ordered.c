@@ -382,8 +382,8 @@ static int choose(struct ordered *o)
 	return 0;
 }
 
-/* Report that the clock was set back before EV, a record of S, if the record before EV agrees: one record alone may
- * have a wrong time. */
+/* Report that the clock was set back before EV, a record of S, if the record before EV has about the same time as EV: one
+ * record alone may have a wrong time. */
 static void check_clock(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
 {
 	uint64_t last = s->last;

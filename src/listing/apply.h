@@ -36,7 +36,7 @@ void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 /* endings.c: Configuration. */
 void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
 
-/* breaks.c: Break; fill in *B. */
+/* breaks.c: apply the annotation Break to *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
 
 /* arrays.c: Array, Vary and Payload; fill in *A. */

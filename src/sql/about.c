@@ -32,7 +32,7 @@ static struct table_cell *put_time(struct table_cell *c, uint64_t tod)
 	return c + 1;
 }
 
-/* TABLE_LEADING, because these columns get no short names. */
+/* These columns have no prefix to leave out, so TABLE_LEADING keeps them from getting short names. */
 #define COLUMN(type_of, kind_of, called) \
 	{ .name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, .unit = "", .text = "" }
 #define TEXT(name)   COLUMN(TABLE_TEXT, TABLE_WORDS, name)

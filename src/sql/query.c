@@ -60,7 +60,7 @@ struct query {
 	uint64_t free, limit;
 	unsigned looks;
 	int is_full;
-	int iso_time; /* iso_time() has reported a constant */
+	int iso_time; /* iso_time() has warned once that a constant has the form of ISO 8601 */
 	int once;   /* once_find() has found the records that captures have in common */
 	int has_reports; /* the statement names a report of monstat */
 	char *command; /* a SELECT that replaces a command */

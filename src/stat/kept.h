@@ -24,9 +24,9 @@ struct kept_row {
 };
 
 struct kept_sum {
-	double sum, weight; /* ->weight: seconds in which the value was known; 0: it is unknown; below 0: minus the
-	                     * number of samples of a level, each with weight 1, because no interval with the row has a
-	                     * known length */
+	double sum, weight; /* ->weight: seconds in which the value was known; 0: it is unknown; below 0: no length of
+	                     * an interval is known, so each sample of a level counts with weight 1, and ->weight
+	                     * is minus the number of samples */
 };
 
 /* Set it to {0} first, then ->ways, ->width, ->weight, ->elapsed and ->sums. */
@@ -35,7 +35,7 @@ struct kept {
 	size_t width;              /* cells in a row */
 	size_t weight;             /* cell that gets the share of the time in which the row was there */
 	size_t elapsed;            /* cell with the seconds of the counters; ->width: no such cell */
-	int sums;                  /* some ways are neither KEY nor LAST */
+	int sums;                  /* some cells are summed: their ways are neither KEY nor LAST */
 	uint32_t interval;         /* number of the current interval */
 	double now;                /* seconds of the current interval */
 	int counted;               /* the current interval has rows */

@@ -177,7 +177,7 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		mr_say(m, "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* After records, this is a frame rest that is too short for D1R13. */
+		/* After its last record a frame may have a few bytes too short for a record D1R13, which is not damage. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }

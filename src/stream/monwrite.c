@@ -55,7 +55,8 @@ void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce)
 	s->n++;
 }
 
-/* The addresses usually rise, so that no comparison is needed. */
+/* Return the index of an earlier set that overlaps MCE, or S->n if there is none. Addresses usually rise: then the loop is
+ * not needed. */
 unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread_mce *mce)
 {
 	unsigned i = s->n;

@@ -18,7 +18,7 @@ struct keys {
 	const struct monread_field *product; /* the product ID, if keys can be in the application data; else NULL */
 	struct flat flat;
 	uint64_t *names; /* names of the fields in ->flat */
-	uint32_t end;    /* end of the last counter of ->flat records */
+	uint32_t end;    /* if the layout is flat: offset after the last counter */
 };
 
 struct instances {

@@ -8,7 +8,7 @@
 #define INSTANCE_BYTES 512u /* longer keys are cut */
 #define INSTANCE_KEYS 8u    /* number of keys that can be compared with other records */
 
-/* A key field and its meaning: a user, or the field name without prefix. */
+/* A key field. Keys of different records can be compared if they have the same ->name. */
 struct instance_key {
 	uint64_t name; /* INSTANCE_USER, or a hash of the name without its prefix */
 	uint32_t at, length; /* the value in ->bytes */

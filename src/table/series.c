@@ -16,7 +16,7 @@
 #include "table/instance.h"
 #include "table/intervals.h"
 
-/* The role of records of a number. */
+/* The roles of a record number, such as D0R2. */
 #define PART_KNOWN  SERIES_PART_KNOWN /* this number was examined */
 #define PART_KEPT   0x02u
 #define PART_CONFIG SERIES_PART_CONFIG /* belongs to configuration, which is not an interval */

@@ -7,7 +7,7 @@ struct options_row;
 /* The format of the option's own name, and of ARG. */
 void option_named_format(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);
-/* The action that is the row's value. */
+/* Set the action of the run to the value of ROW. */
 void option_action(void *options, const struct options_row *row, const char *arg);
 void option_find(void *options, const struct options_row *row, const char *arg);
 void option_domains(void *options, const struct options_row *row, const char *arg);
