@@ -39,7 +39,7 @@ for kind in $kinds; do
 		grep '^0x' "$dir/out" >"$dir/got"
 		[ $kind != zstd ] || head -n "$(wc -l <"$dir/expected")" "$dir/out" >"$dir/got"
 		cmp -s "$dir/expected" "$dir/got" || wrong="$wrong $bytes:records=$(grep -c '^0x' "$dir/out")/$(wc -l <"$dir/expected")"
-		grep -q "cut: offset 0x[0-9a-f]*: uncompressing $kind failed: the file is cut off; what was read so far is used\$" "$dir/err" ||
+		grep -q "cut: offset 0x[0-9a-f]*: uncompressing $kind failed: the file is cut off; the data read before is used\$" "$dir/err" ||
 			wrong="$wrong $bytes:unsaid"
 		cat "$dir/cut" | monread -l - 2>/dev/null | cmp -s - "$dir/out" || wrong="$wrong $bytes:pipe"
 	done
@@ -68,7 +68,7 @@ for kind in $kinds; do
 	shows_twice "$kind, filled up with zeros" "$dir/zeros"
 	tr '\000-\377' x <"$dir/empty" | cat "$dir/two" - >"$dir/other"
 	is "$kind, something else after it: records" $((2 * whole)) "$(records "$dir/other")"
-	is "$kind, something else after it: messages" 1 "$(grep -c "uncompressing $kind failed: .*; what was read so far is used" "$dir/err")"
+	is "$kind, something else after it: messages" 1 "$(grep -c "uncompressing $kind failed: .*; the data read before is used" "$dir/err")"
 done
 case $kinds in *zstd*)
 	printf '\120\052\115\030\003\000\000\000abc' | cat "$dir/sample.zstd" - "$dir/sample.zstd" >"$dir/skippable"
@@ -89,7 +89,7 @@ damage()
 # ends_at NAME OFFSET REASON: of damaged, all ways of reading show the bytes before the damage
 ends_at()
 {
-	text="offset $(printf 0x%x "$2"): uncompressing $kind failed: $3; what was read so far is used"
+	text="offset $(printf 0x%x "$2"): uncompressing $kind failed: $3; the data read before is used"
 	head -c "$2" "$dir/stream" >"$dir/part"
 	monread --raw "$dir/part" >"$dir/expected" 2>/dev/null
 	monread --raw "$dir/damaged" >"$dir/out" 2>"$dir/err"
@@ -166,7 +166,7 @@ for outer in $kinds; do
 		[ "$($outer -dc <"$dir/packed" | wc -c)" -gt 0 ] || continue
 		monread -l "$dir/packed" >"$dir/out" 2>"$dir/err"
 		is "$inner in $outer: status, records, message" \
-			"1 0 monread: $dir/packed: offset 0x0: uncompressing $outer failed: it is compressed twice; uncompress it first; what was read so far is used" \
+			"1 0 monread: $dir/packed: offset 0x0: uncompressing $outer failed: it is compressed twice; uncompress it first; the data read before is used" \
 			"$? $(grep -c ^0x "$dir/out") $(cat "$dir/err")"
 	done
 	if (cd "$dir" && tar -cf - "sample.$outer") >"$dir/packed.tar" 2>/dev/null; then

@@ -109,7 +109,7 @@ if gzip -c whole >whole.gz 2>/dev/null && monread -q whole.gz 2>err; then
 	tail -c 4 whole.gz >>other.gz
 	cat whole.gz >>other.gz
 	size=$(wc -c <whole)
-	failed='uncompressing gzip failed:' end='what was read so far is used'
+	failed='uncompressing gzip failed:' end='the data read before is used'
 	is 'cut off: error' "short.gz | 1 | short.gz: offset $(printf 0x%x $((2 * size))): $failed the file is cut off; $end" \
 		"$(summaries -q short.gz | cut -d '|' -f 1-3 | sed 's/ $//')"
 	is 'damaged: error' "other.gz | 1 | other.gz: offset $(printf 0x%x "$size"): $failed incorrect data check; $end" \

@@ -587,7 +587,7 @@ done
 # /dev/fd/N must not name a file that monread itself opened, like its output, which gets one of these numbers.
 for fd in 3 4 5 6; do
 	monread -l -o "$tap_dir/list3" --write=/dev/fd/$fd good-locks.monwrite 3>&- 4>&- 5>&- 6>&- 2>"$tap_dir/err"
-	is "--write=/dev/fd/$fd: not given" "2 1" "$? $(grep -c -E "/dev/fd/$fd(: is not open\$| names; choose)" "$tap_dir/err")"
+	is "--write=/dev/fd/$fd: not given" "2 1" "$? $(grep -c -E "/dev/fd/$fd(: is not open\$| names the same file; choose)" "$tap_dir/err")"
 done
 is '--write=- with --output: what is shown' 4 "$(wc -l <"$tap_dir/list" | tr -d ' ')"
 printf 'what is there\n' >"$tap_dir/more"
@@ -625,10 +625,10 @@ fails 64 'records are shown on standard output too' --write=/dev/fd/1 -o /dev/st
 fails 2 '/dev/stderr: is standard error, which has messages; choose a different --write' --write=/dev/stderr -q good-locks.stream
 monread -l -o /dev/fd/7 --write=/dev/fd/8 good-locks.stream 7>>"$tap_dir/more" 8>>"$tap_dir/more" 2>"$tap_dir/err"
 is '--output and --write are one file by two descriptors' \
-	"2 monread: /dev/fd/7: is also what --write=/dev/fd/8 names; choose a different --output" "$? $(cat "$tap_dir/err")"
+	"2 monread: /dev/fd/7: --write=/dev/fd/8 names the same file; choose a different --output" "$? $(cat "$tap_dir/err")"
 monread -l -o "$tap_dir/more" --write=- good-locks.stream >>"$tap_dir/more" 2>"$tap_dir/err"
 is '--output is what standard output is' \
-	"2 monread: $tap_dir/more: is also what --write=- names; choose a different --output" "$? $(cat "$tap_dir/err")"
+	"2 monread: $tap_dir/more: --write=- names the same file; choose a different --output" "$? $(cat "$tap_dir/err")"
 monread -l -o "$tap_dir/more" good-locks.stream 2>>"$tap_dir/more"
 is '--output is standard error: status' 2 $?
 echo "monread: $tap_dir/more: is also standard error: messages would be written to it; choose a different --output" |

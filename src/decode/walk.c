@@ -585,7 +585,7 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 		return 0;
 	rc = walk_layout(&w, plan, 0);
 	if (d->over)
-		report_problem(d, "%s: shows this record of %u bytes too many times over; the rest is left out", layout->name,
+		report_problem(d, "%s: its arrays overlap: the values would take far more space than the %u bytes of the record; the rest is left out", layout->name,
 		        (unsigned)w.length);
 	return rc ? rc : emit_problems(&w);
 }

@@ -19,7 +19,7 @@ struct packed {
 static void report_failure(struct input *in, const struct packed *p)
 {
 	if (p->source.error != EINTR)
-		input_fail(in, errno != ENOMEM, "%s; what was read so far is used", uncompress_place(p->c).error);
+		input_fail(in, errno != ENOMEM, "%s; the data read before is used", uncompress_place(p->c).error);
 }
 
 /* Uncompress the first block, so that an unreadable file is refused at once. */

@@ -373,7 +373,7 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 			diag_note("%s: was cut and is written anew; read from its beginning", in->name);
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_CUT:
-		diag_damage("%s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its"
+		diag_damage("%s: became shorter while it was followed; reading goes on at its"
 		            " end, offset 0x%llx", in->name, (unsigned long long)f->pos);
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:

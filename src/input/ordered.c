@@ -394,7 +394,7 @@ static void check_clock(struct ordered *o, struct ordered_source *s, const struc
 	if (is_apart(ev->tod, last, OTHER_SAMPLE))
 		return;
 	if (s->sampled && is_long_before(ev->tod, s->sampled, APART_SAMPLE))
-		doubt(o, s, ev, "the clock was set back from %s to %s; other captures are placed by their own times", s->sampled,
+		doubt(o, s, ev, "the clock was set back from %s to %s; times of other captures are not compared with it", s->sampled,
 		      ev->tod);
 	s->sampled = ev->tod;
 }

@@ -83,7 +83,7 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		return 0;
 	}
 	if (has_mover(&d->parts[p->part])) {
-		mr_draft_report(d, n->line, "%s: %s has fields that are moved", mr_key_name(n->key), d->parts[p->part].name);
+		mr_draft_report(d, n->line, "%s: a Moves line moves fields of %s", mr_key_name(n->key), d->parts[p->part].name);
 		return 0;
 	}
 	/* Fields after a string have no fixed offset. */

@@ -164,7 +164,7 @@ void mr_draft_index(struct mr_draft *d)
 			continue;
 		}
 		if (j > MONREAD_SAME_MAX)
-			mr_draft_report(d, 0, "%s: this name is there %zu times; annotations reach the first %u",
+			mr_draft_report(d, 0, "%s: this name occurs %zu times; annotations apply to the first %u",
 			                d->places[i - 1].name, j, MONREAD_SAME_MAX);
 		j = 1;
 	}

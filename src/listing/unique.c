@@ -90,7 +90,7 @@ static const char *unique_name(struct mr_draft *d, struct names *t, const char *
 	}
 	/* Another check refuses names that occur twice in the project's own files. */
 	if (d->strict && p->by_format)
-		mr_draft_report(d, line, "%s: formats call something else so", name);
+		mr_draft_report(d, line, "%s: is a reserved word of the formats", name);
 	do
 		mr_name_nth(other, name, ++p->count);
 	while (!is_free(t, other, has_text));

@@ -336,7 +336,7 @@ static int name_file(struct out_worker *w, const struct split_file *f)
 		return out_no_memory(w);
 	/* link() fails if the file was created in the meantime. */
 	if (w->settings->force ? rename(f->path, path) : link(f->path, path) || unlink(f->path))
-		rc = out_fail(w, "%s: cannot get its name: %s", f->path, strerror(errno));
+		rc = out_fail(w, "%s: cannot be renamed from its temporary name: %s", f->path, strerror(errno));
 	free(path);
 	return rc;
 }

@@ -210,7 +210,7 @@ static void report_truncation(struct capture *c)
 
 	if (end >= c->size)
 		return;
-	diag_damage("%s: offset 0x%llx: the file ends here, and had %llu bytes when it was opened: it was cut off while it was played",
+	diag_damage("%s: offset 0x%llx: the file ends here, but had %llu bytes when it was opened: it was cut off while it was played",
 	            c->path, (unsigned long long)end, (unsigned long long)c->size);
 	c->size = 0;
 }

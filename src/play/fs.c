@@ -356,7 +356,7 @@ static void free_fs(struct fs *fs)
 static void say_no_mountpoint(const char *path)
 {
 	if (errno == ENOTCONN)
-		diag_fail("%s: something that ended without unmounting is still mounted here; remove it with: fusermount3 -u %s",
+		diag_fail("%s: a program that ended without unmounting left its mount here; remove it with: fusermount3 -u %s",
 		          path, path);
 	else
 		diag_fail("%s: %s", path, strerror(errno));

@@ -25,7 +25,7 @@ int files_refuse_device(const struct files *f)
 	for (i = 0; i < f->nnames; i++)
 		if (input_names_device(f->names[i], &o) ||
 		    (stat(f->names[i], &st) == 0 && S_ISCHR(st.st_mode) && strcmp(f->names[i], "/dev/stdin") != 0)) {
-			diag_fail("%s: is a device, which cannot be queried; store what it has with --write=FILE", f->names[i]);
+			diag_fail("%s: is a device, which cannot be queried; store its records with --write=FILE, and query FILE", f->names[i]);
 			return 1;
 		}
 	return 0;

@@ -23,9 +23,9 @@
 static const char *basis_text(enum report_basis b)
 {
 	static const char *const texts[] = {
-		"said on a page of the record, or of the CP block behind it",
+		"from the page of the record, or of the CP block that it copies",
 		"by another public source",
-		"inferred from what fields are called",
+		"inferred from the names of the fields",
 		"",
 	};
 
@@ -182,7 +182,7 @@ void about_report(const struct options *o, const struct collect *c)
 	}
 	if (*r->text)
 		out_char(&b, '\n');
-	out_str(&b, "Columns, behind time and int, the seconds that each line is of:\n");
+	out_str(&b, "Columns after time and int (the seconds that a line covers):\n");
 	for (i = 0; i < r->ncolumns; i++)
 		if (is_told(r, i))
 			put_column(&b, &r->columns[i], width);

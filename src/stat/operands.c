@@ -41,13 +41,13 @@ static void take_interval(struct options *o, char **last, int n)
 	uint64_t v = 0;
 
 	if (words_number(last[0], 1, INTERVAL_MAX, &v))
-		diag_usage("%s: expected an interval of 1 to %u seconds; ./%s is a file", last[0], INTERVAL_MAX, last[0]);
+		diag_usage("%s: expected an interval of 1 to %u seconds; to read a file of this name, write ./%s", last[0], INTERVAL_MAX, last[0]);
 	o->follows = 1;
 	o->interval = (double)v;
 	if (n < 2)
 		return;
 	if (words_number(last[1], 1, COUNT_MAX, &v))
-		diag_usage("%s: expected a count of 1 to %u lines; ./%s is a file", last[1], COUNT_MAX, last[1]);
+		diag_usage("%s: expected a count of 1 to %u lines; to read a file of this name, write ./%s", last[1], COUNT_MAX, last[1]);
 	o->count = (unsigned)v;
 }
 
@@ -199,7 +199,7 @@ void operands_take(struct options *o, const struct collect *c)
 	if (inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->nnames && o->format->reports)
-		diag_usage("--top without a number shows reports of its own: leave %s out, or name a number, as in --top=10",
+		diag_usage("--top without a number shows its own screen: leave out %s, or name a number, as in --top=10",
 		           o->names[0]);
 	if (o->nnames && !o->all) {
 		check_only(o, c, 1);

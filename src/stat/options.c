@@ -26,7 +26,7 @@ static void settle_html(struct options *o)
 	if (o->output)
 		diag_usage("--html and --output contradict each other");
 	if (o->top || o->by)
-		diag_usage("--%s has no effect with --html: a chart shows those with the highest values", o->top ? "top" : "by");
+		diag_usage("--%s has no effect with --html: a chart shows the highest values", o->top ? "top" : "by");
 	o->output = o->html;
 }
 
@@ -46,7 +46,7 @@ static void check_where(const struct options *o, const unsigned char *given)
 static void check_alarms(const struct options *o)
 {
 	if (o->format == &format_alarms && (o->top || o->by))
-		diag_usage("--%s has no effect with --alarms: each line is looked at", o->top ? "top" : "by");
+		diag_usage("--%s has no effect with --alarms, which checks every line", o->top ? "top" : "by");
 }
 
 static void check_name(const char *name, const char *option)

@@ -103,7 +103,7 @@ static int open_page(struct output *out, const struct options *o, const struct s
 	if (output_part(out, out->name, realpath(out->name, NULL), 0600) < 0)
 		output_cannot(out);
 	else if (fchmod(out->fd, old->st_mode & 0777))
-		diag_verbose("%s: cannot have the permissions of the page before: %s", out->name, strerror(errno));
+		diag_verbose("%s: cannot get the permissions of the page that it replaces: %s", out->name, strerror(errno));
 	return out->part ? out->fd : -1;
 }
 
@@ -213,6 +213,6 @@ void output_end(struct output *out, struct out_buffer *b)
 	else if (error && error != EPIPE)
 		diag_fail("%s: writing failed: %s", name, strerror(error));
 	else if (stop_unread())
-		diag_damage("%s: nobody reads it any more", name);
+		diag_damage("%s: its reader has closed it", name);
 	out_buffer_done(b);
 }

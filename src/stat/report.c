@@ -326,9 +326,9 @@ static int take_part(struct reading *d, enum part part, char *p)
 	if (!d->lines[part])
 		d->lines[part] = d->line;
 	if ((part == PART_COLUMNS || part == PART_QUERY) && *p)
-		wrong_word(d, parts[part], "expected nothing behind it: what belongs to it is in the lines below");
+		wrong_word(d, parts[part], "expected nothing after the colon; its entries are in the lines below");
 	else if (part != PART_COLUMNS && part != PART_QUERY && !*p)
-		wrong_word(d, parts[part], "expected something behind it");
+		wrong_word(d, parts[part], "expected a value after the colon");
 	switch (part) {
 	case PART_TITLE:
 		d->r->title = p;
@@ -434,7 +434,7 @@ static void settle_chart(struct reading *d, struct report_chart *c)
 		return;
 	c->by = column(d, p, strlen(p));
 	if (c->by >= 0 && d->r->columns[c->by].role != REPORT_KEY)
-		wrong_word(d, p, "is no key");
+		wrong_word(d, p, "is not a key");
 	if (c->ncolumns > 1)
 		wrong(d, d->line, "with by, a chart has one column");
 }
@@ -493,9 +493,9 @@ static void check_whole(struct reading *d)
 			wrong(d, 1, text);
 		}
 	if (d->lines[PART_COLUMNS] && d->r->ncolumns == 0)
-		wrong(d, d->lines[PART_COLUMNS], "Columns: there are none");
+		wrong(d, d->lines[PART_COLUMNS], "Columns: expected at least one");
 	if (d->lines[PART_QUERY] && !d->r->query[strspn(d->r->query, " \t\n;")])
-		wrong(d, d->lines[PART_QUERY], "Query: there is none");
+		wrong(d, d->lines[PART_QUERY], "Query: expected a SELECT");
 }
 
 /* Chart, Alarm and Busy may come before Columns, so their columns are looked up at the end. */
@@ -571,7 +571,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length) {
-		wrong(&d, 1, "is no text: it has a NUL in it");
+		wrong(&d, 1, "is not a text: it contains a NUL");
 	} else if (read_lines(&d, r->memory) == 0) {
 		settle(&d);
 		check_whole(&d);

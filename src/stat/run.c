@@ -211,7 +211,7 @@ static void say_length(struct steps *s)
 	if (s->was_said || seconds <= 0 || fabs(seconds - s->length) <= LATE)
 		return;
 	s->was_said = 1;
-	diag_note("INTERVAL is %.0f s, and lines are of whole intervals of CP's, as near to it as they come: this one is of %.0f s",
+	diag_note("INTERVAL is %.0f s, but a line covers whole intervals of CP: this line covers %.0f s",
 	          s->length, seconds);
 }
 
@@ -353,7 +353,7 @@ static void say_gap(const struct run *r, const struct show_span *span, int missi
 	if (!span->gap)
 		return;
 	show_put_time(&r->show, time, span->end);
-	(missing ? diag_damage : diag_note)("%s%s%s: no values of what was counted up to here: %s", span->system,
+	(missing ? diag_damage : diag_note)("%s%s%s: no values for the interval that ends here: %s", span->system,
 	                                    *span->system ? ": " : "", time, span->gap);
 }
 
@@ -469,8 +469,8 @@ static void read_captures(struct run *r, char *const *names, int n, int many)
 	}
 	/* Report it, because the name may be a mistyped operand. */
 	if (i < n && r->o->count && r->lines >= r->o->count)
-		diag_note("%s%s: not read: COUNT is %u, and so many lines were shown before", looks[i].name,
-		          i + 1 < n ? " and what follows it" : "", r->o->count);
+		diag_note("%s%s: not read, because COUNT lines (%u) were shown before", looks[i].name,
+		          i + 1 < n ? "and the FILEs after it" : "", r->o->count);
 	free(looks);
 }
 
@@ -505,10 +505,10 @@ static void check_compared(const struct run *r)
 
 		changes += report->changes != 0;
 		if (column >= 0 && (report->columns[column].role != REPORT_VALUE || report->columns[column].decimals < 0))
-			diag_usage("--by=%s: --diff compares numbers, and %s of %s is none", by, by, report->name);
+			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, report->name);
 	}
 	if (changes == r->queries.n)
-		diag_usage("--diff: %s shows what changed, and has no averages to compare; compare what it shows of each FILE",
+		diag_usage("--diff: %s lists changes, and has no averages to compare; run it for each FILE",
 		           r->queries.list[0].report->name);
 }
 
@@ -564,8 +564,8 @@ static void say_missing(const struct run *r)
 		if (*t.text)
 			(missing ? diag_damage : diag_note)("%s: %s", q->report->name, t.text);
 		if (!missing && !q->failed && !q->shown && r->had_values)
-			diag_damage("%s: nothing to show: its records do not have what it is made of: they are shorter, or no "
-			            "layout reaches so far", q->report->name);
+			diag_damage("%s: nothing to show: its records are too short, or no "
+			            "layout describes the fields that it needs", q->report->name);
 	}
 }
 
@@ -579,7 +579,7 @@ static int begin(struct run *r, const struct collect *c, const struct monread_co
 	if (o->format->compares)
 		check_compared(r);
 	if (o->format->one_report && r->queries.n > 1)
-		diag_usage("--format=%s has place for one report; name one, or use --format=json", o->format->name);
+		diag_usage("--format=%s can hold one report; name one, or use --format=json", o->format->name);
 	r->queries.sources.problem = reading_problem;
 	r->queries.sources.problem_arg = &r->reading;
 	r->feed.sources = &r->queries.sources;

@@ -32,19 +32,20 @@ static const struct word message_words[] = { MESSAGE_WORDS };
 
 static const struct options_row rows[] = {
 	{ TEXT("Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
-	       "Show what z/VM monitor data says: how busy, who, what is slow.\n"
+	       "Report the use of z/VM systems from monitor data.\n"
 	       "\n"
-	       "REPORT is one of those that --list shows, or all; without it, system.  FILE is a\n"
+	       "REPORT is a name that --list shows, or all; without it, system.  FILE is a\n"
 	       "capture, a directory of captures, or a monreader device, - is standard input;\n"
 	       "without it, /dev/monreader.\n"
-	       "With INTERVAL there is a line when so many seconds have passed, COUNT of them.\n"
+	       "With INTERVAL, print one line per INTERVAL seconds; with COUNT, end after COUNT.\n"
 	       "\n"
 	       "What to show:\n") },
 	{ "list", 'l', NULL,
-	  "the reports, what each needs, and whether FILE has it",
+	  "the reports, and the records that each needs; with\n"
+	  "FILE: and if FILE has them",
 	  CALLS(option_action), .value = ACTION_LIST, .where = WITH_ALL },
 	{ "explain", 0, "REPORT",
-	  "what its columns mean, and on what basis",
+	  "the meaning of its columns, and its basis",
 	  CALLS(option_action), .value = ACTION_EXPLAIN, .values = VALUES_REPORT, .once = "one report is explained",
 	  .where = WITH_ALL },
 	{ "views", 0, "DB",
@@ -54,12 +55,12 @@ static const struct options_row rows[] = {
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = formats },
 	{ "alarms", 0, NULL,
-	  "only what crosses the limits of REPORT (without it, of\n"
-	  "all), and when it is over; then the status is 3",
+	  "only values that cross the limits of REPORT (without\n"
+	  "it, of all reports), and their ends; then status 3",
 	  CALLS(option_alarms) },
 	{ "diff", 0, NULL,
 	  "the averages of two FILEs, before and after, side by\n"
-	  "side, what moved most first",
+	  "side, the largest change first",
 	  CALLS(option_diff) },
 	{ "html", 0, "FILE",
 	  "REPORT (without it, all) as one page with charts in\n"
@@ -80,10 +81,10 @@ static const struct options_row rows[] = {
 	  "of these systems: identifiers or globs: 'VMPROD*'",
 	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*" },
 	{ "since", 0, "TIME",
-	  "intervals that are mostly behind TIME",
+	  "intervals that lie mostly after TIME",
 	  STORES(OPTIONS_STRING, since_text) },
 	{ "until", 0, "TIME",
-	  "intervals that are mostly before TIME",
+	  "intervals that lie mostly before TIME",
 	  STORES(OPTIONS_STRING, until_text) },
 	{ "every", 0, "TIME",
 	  "the intervals of each TIME together: 15m, 1h, 1d",
@@ -124,13 +125,14 @@ static const struct options_row rows[] = {
 	  "the release of z/VM, where layouts depend on it",
 	  STORES(OPTIONS_WORD, release), .words = release_words, .where = WITH_REPORTS | WITH_LIST },
 	{ "quiet", 'q', NULL,
-	  "no messages, but for what cannot be opened or written",
+	  "no messages, except for files that cannot be opened or\n"
+	  "written",
 	  STORES(OPTIONS_FLAG, quiet), .where = WITH_ALL },
 	{ "messages", 0, "FORM",
 	  "text, or json: one object per line",
 	  .kind = OPTIONS_MESSAGES, .words = message_words, .where = WITH_ALL },
 	{ "verbose", 'v', NULL,
-	  "say more about what is done",
+	  "report more details",
 	  STORES(OPTIONS_FLAG, verbose), .where = WITH_ALL },
 	{ "help", 'h', NULL,
 	  "the commonest tasks (-h), or all options (--help)",
@@ -144,7 +146,7 @@ static const struct options_row rows[] = {
 	       " 1  something was damaged, missing, cut off or lost, or what --layouts\n"
 	       "    names has no layout in it; the rest was shown\n"
 	       " 2  a FILE, a page or the output could not be opened or written\n"
-	       " 3  with --alarms: there was one\n"
+	       " 3  with --alarms: a value crossed a limit\n"
 	       " 64 the command line is wrong\n") },
 };
 
@@ -159,7 +161,7 @@ const struct options_program program_options = {
 	.name = "monstat",
 	.title = "monstat (monread)",
 	.tasks = "Usage: monstat [OPTION]... [REPORT]... [FILE]... [INTERVAL [COUNT]]\n"
-	         "Show how busy a z/VM system was, who used it, and what was slow.  FILE is a\n"
+	         "Report how busy a z/VM system was, its users and its slow devices.  FILE is a\n"
 	         "capture, a directory of captures, a device or - for standard input.\n"
 	         "\n"
 	         "  monstat FILE                      the system, one line per interval\n"

@@ -30,7 +30,7 @@ int store_file_lock(const struct store_file *f)
 	enum lock_result rc = lock_try(f->fd, LOCK_EX);
 
 	if (rc == LOCK_UNABLE)
-		diag_verbose("%s: cannot be locked, so another writer cannot be kept away: %s", f->name, strerror(errno));
+		diag_verbose("%s: cannot be locked against another writer: %s", f->name, strerror(errno));
 	return rc == LOCK_BUSY ? -1 : 0;
 }
 
@@ -44,7 +44,7 @@ static void sync_name(const char *name)
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	/* Go on if a directory cannot be opened, or if its file system cannot sync it. */
 	if (fd >= 0 && again_fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
-		diag_damage("%s: its name cannot be synced, and may be gone after a crash: %s", name,
+		diag_damage("%s: cannot sync its directory; after a crash the file may be missing: %s", name,
 		            strerror(errno));
 	if (fd >= 0)
 		close(fd);

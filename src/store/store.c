@@ -90,7 +90,7 @@ static enum store_result fail_or_wait(struct store *s, const char *what)
 static enum store_result no_memory(struct store *s)
 {
 	errno = ENOMEM;
-	return fail(s, "a data set cannot be gathered");
+	return fail(s, "cannot collect a data set in memory");
 }
 
 /* ---- Files ---- */
@@ -210,9 +210,9 @@ static enum store_result begin_file(struct store *s)
 	do {
 		if (made && store_name_next(&s->pattern, s->us, s->number, s->file.name, &s->number)) {
 			if (errno == EOVERFLOW)
-				snprintf(s->file.lost_by, sizeof s->file.lost_by, "no number is left above that of the last file, at most "
+				snprintf(s->file.lost_by, sizeof s->file.lost_by, "no number is left after the last file, at most "
 				         "%u; move those files away, or choose another --write", STORE_NUMBER_MAX);
-			return fail(s, "no name can be made");
+			return fail(s, "cannot make a name for the next file");
 		}
 		if (made && store_name_make_folders(&s->pattern, s->file.name, s->o.mode))
 			break;
@@ -244,8 +244,8 @@ static void follow_clock(struct store *s)
 
 	if (store_clock_set(&s->clock, monread_tod_to_unix_us(monread_writer_tod(s->writer)), clock_now() / 1000)) {
 		monread_time_text(s->clock.data_us, when);
-		diag_damage("%s: a data set has the time %s, more than an hour away from where the clock should be; "
-		            "files are not begun by it", s->o.file, when);
+		diag_damage("%s: a data set has the time %s, more than an hour from the expected time; "
+		            "it does not begin a new file", s->o.file, when);
 	}
 	s->us = s->clock.us;
 }
@@ -573,7 +573,7 @@ int store_close(struct store *s)
 	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
 	left_out = monread_writer_left_out(s->writer);
 	if (left_out && !s->failed)
-		diag_note("%s: of damaged record sets only whole records are stored; %llu byte%s of them %s left out",
+		diag_note("%s: only whole records of damaged record sets are stored; %llu byte%s %s left out",
 		          s->o.file, (unsigned long long)left_out, words_plural(left_out), left_out == 1 ? "is" : "are");
 	store_free(s);
 	return rc;

@@ -54,7 +54,7 @@ int command(struct options *o)
 	else if (error && error != EPIPE)
 		diag_fail("%s: writing failed: %s", output_name(o), strerror(error));
 	else if (stop_unread())
-		diag_damage("%s: nobody reads it any more", output_name(o));
+		diag_damage("%s: its reader has closed it", output_name(o));
 	/* As shells report a program that was ended by a signal. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

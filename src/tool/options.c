@@ -71,7 +71,7 @@ static void settle_tables(const struct options *o)
 	if (o->sql)
 		diag_usage("--format=sql needs --describe or --tables");
 	if (o->split && (o->output || o->quiet))
-		diag_usage("--split and %s contradict each other: each table goes to a file of its own",
+		diag_usage("--split and %s contradict each other: each table is written to its own file",
 		           o->output ? "--output" : "--quiet");
 	if (o->split && !*o->split)
 		diag_usage("--split=: expected the name of a directory");

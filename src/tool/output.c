@@ -80,7 +80,7 @@ static int is_refused(const struct options *o, int fd)
 		diag_fail("%s: is also the output; choose a different --output", input);
 	/* With --quiet, --write may use standard output, as nothing else does. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
-		diag_fail("%s: is also what --write=%s names; choose a different --output", output_name(o), o->store.file);
+		diag_fail("%s: --write=%s names the same file; choose a different --output", output_name(o), o->store.file);
 	else if (has_messages(o, &out))
 		diag_fail("%s: is also standard error: messages would be written to it; choose a different --output", output_name(o));
 	else
@@ -117,7 +117,7 @@ static int open_output(const struct options *o)
 	if (o->output && !*o->output)
 		diag_usage("--output=: expected the name of a file");
 	if (o->output && o->store.file && strcmp(o->output, o->store.file) == 0) {
-		diag_fail("%s: is also what --write=%s names; choose a different --output", o->output, o->store.file);
+		diag_fail("%s: --write=%s names the same file; choose a different --output", o->output, o->store.file);
 		return -1;
 	}
 	if (fault)

@@ -66,6 +66,6 @@ int replaced_is_read(const struct options *o)
 	if (o->store.file && stat(o->store.file, &st) == 0 && S_ISREG(st.st_mode))
 		page = pages_find(o->layouts, o->store.file, &st);
 	if (page)
-		diag_fail("%s: is also what --write=%s names; choose a different --write", page, o->store.file);
+		diag_fail("%s: --write=%s names the same file; choose a different --write", page, o->store.file);
 	return page != NULL;
 }

@@ -93,7 +93,7 @@ static const struct options_row rows[] = {
 	  "title",
 	  CALLS(option_named_format) },
 	{ "summary", 's', NULL,
-	  "what is in it: data sets, records, times, gaps, damage",
+	  "counts: data sets, records, times, gaps, damage",
 	  CALLS(option_named_format) },
 	{ "hex", 'x', NULL,
 	  "16 bytes per line in hex and as text, with field names",
@@ -105,8 +105,8 @@ static const struct options_row rows[] = {
 	{ "format", 'f', "FMT", NULL,
 	  CALLS(option_format), .words = format_words, .where = APPLIES_SHOWN | APPLIES_LAYOUTS | APPLIES_READ },
 	{ "split", 0, "DIR",
-	  "with csv, tsv, arrow and json: each table into a file\n"
-	  "of its own, DIR/NAME.csv",
+	  "with csv, tsv, arrow and json: a file for each table,\n"
+	  "DIR/NAME.csv",
 	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = APPLIES_SPLIT | APPLIES_READ },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or\n"
@@ -114,7 +114,7 @@ static const struct options_row rows[] = {
 	  CALLS(option_find), .value = ACTION_FIND, .where = ON_LAYOUTS },
 	{ "describe", 0, "NAME",
 	  "the layout of a record: offsets, lengths, types,\n"
-	  "arrays; or that of a field, wherever it is; for\n"
+	  "arrays; or a field, in each record that has it; for\n"
 	  "programs with -f json or -f sql; of the record page\n"
 	  "NAME with -f dsect or -f check",
 	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_DESCRIBED, .where = ON_LAYOUTS },
@@ -133,7 +133,7 @@ static const struct options_row rows[] = {
 	  .where = APPLIES_QUERY | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ "sqlite", 0, "DATABASE",
 	  "show nothing; load all records into a database of\n"
-	  "SQLite; what it has already is not loaded again",
+	  "SQLite, except the records that it has already",
 	  CALLS(option_action), .value = ACTION_SQLITE, .values = VALUES_FILE,
 	  .where = APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
 	{ TEXT("NAME is MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.\n"
@@ -191,8 +191,8 @@ static const struct options_row rows[] = {
 	  "only these fields: names and globs",
 	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
 	{ "explain", 0, NULL,
-	  "with text: the description behind each value; in JSON\n"
-	  "what codes mean, as NAME_text; with -f dsect: the\n"
+	  "with text: a description after each value; in JSON\n"
+	  "meanings of codes, as NAME_text; with -f dsect: the\n"
 	  "descriptions of the page",
 	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_SHOWN | APPLIES_READ },
 	{ "wide", 0, NULL,
@@ -221,8 +221,8 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_WORD, time), .words = times,
 	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
 	{ "delta", 0, "rate",
-	  "counters of samples as what was counted since the\n"
-	  "sample before, or with --delta=rate, that per second",
+	  "differences of the counters of samples since the\n"
+	  "previous sample, or with --delta=rate, per second",
 	  STORES(OPTIONS_WORD, counters), .words = rates, .optional = 1, .value = OUT_DELTA,
 	  .where = APPLIES_DELTA | APPLIES_DATABASE | APPLIES_READ },
 	{ "every", 0, "TIME",
@@ -249,7 +249,7 @@ static const struct options_row rows[] = {
 	  "large files; the output is the same",
 	  STORES(OPTIONS_NUMBER, jobs), .min = 1, .max = 256 },
 	{ "progress", 0, "WHEN",
-	  "report how far reading is: auto (default: if standard\n"
+	  "report the progress: auto (default: if standard\n"
 	  "error is a terminal and the output is not), always or\n"
 	  "never",
 	  STORES(OPTIONS_WORD, progress), .words = whens, .optional = 1, .value = 1,
@@ -258,15 +258,15 @@ static const struct options_row rows[] = {
 	  "stop at the first damage",
 	  STORES(OPTIONS_FLAG, strict) },
 	{ "quiet", 'q', NULL,
-	  "show no records, only check them; twice: no messages\n"
-	  "either, but for what cannot be opened or written",
+	  "show no records, only check them; twice: no messages,\n"
+	  "except for files that cannot be opened or written",
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
 	{ "messages", 0, "FORM",
 	  "text, or json: an object per line, and after each\n"
 	  "FILE one with status, system, records, damage, times",
 	  .kind = OPTIONS_MESSAGES, .words = message_words, .where = ON_ALL },
 	{ "verbose", 'v', NULL,
-	  "say more about what is done",
+	  "report more details",
 	  STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },
 	{ "help", 'h', NULL,
 	  "the commonest tasks (-h), or all options (--help)",
@@ -369,7 +369,7 @@ const struct options_program program_options = {
 	         "                                    store what the device delivers\n"
 	         "\n"
 	         "All options: monread --help.  More: man monread, man monread-sql.\n"
-	         "Reports (how busy, who, what is slow): monstat -h.\n",
+	         "Reports (processors, users, slow devices): monstat -h.\n",
 	.rows = rows,
 	.n = sizeof rows / sizeof rows[0],
 	.operands = { VALUES_FILE, VALUES_FILE },

@@ -105,7 +105,7 @@ stop_play
 play "$hour" --speed=max --end=eio --fault='eio@set=21'
 monstat -f csv "$dev" >"$dir/out" 2>"$dir/err"
 status=$?
-grep -q 'no values of what was counted up to here' "$dir/err"
+grep -q 'no values for the interval that ends here' "$dir/err"
 ok 'a loss: what has no values is said' $?
 is 'a loss: status 1, and one line without' '1 1' "$status $(awk -F, 'NR > 1 && $3 == ""' "$dir/out" | wc -l | tr -d ' ')"
 stop_play

@@ -40,17 +40,17 @@ stands alone.
 Blanks  between  words  stay  where  they  are,  but  not  those  at  which  a
 line  ends.
 
-Columns, behind time and int, the seconds that each line is of:
+Columns after time and int (the seconds that a line covers):
   cpu             Address.
   b         ms    A mean that is told in more words than fit into one line of
                   this text.
-                  Basis: said on a page of the record, or of the CP block
-                  behind it.
+                  Basis: from the page of the record, or of the CP block that
+                  it copies.
   c         %     A share.
                   Basis: by another public source.
   d         %     A guess.
                   For alarms: it is not shown.
-                  Basis: inferred from what fields are called.
+                  Basis: inferred from the names of the fields.
   e               E.
 
             needs MRSYTPRP; on z/VM: MONITOR START whatever else there is to be

@@ -100,7 +100,7 @@ level 'level > 10 for 2'
 monstat --reports=reports --alarms level before.bin behind.bin >out 2>err
 is 'what is not one behind the other does not count together' '09:50 15.0 > 10 for 2 intervals' \
 	"$(sed 's/^.*T\(..:..\):[^ ]* VMDAY level: level/\1/' out)"
-grep -q '09:00.*no values of what was counted up to here' err
+grep -q '09:00.*no values for the interval that ends here' err
 ok 'and it is said that there is a gap' $?
 
 # The journal is asked for by the file that it reads.

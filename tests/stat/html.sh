@@ -236,7 +236,7 @@ for every in '' --every=1m; do
 	is "why there is a gap${every:+, $every}" '2026-03-04 08:30 to 08:35: record length 1 is below 20; skipped 3524 bytes to the next frame' \
 		"$(monstat -q --html=- $every cpu broken.bin 2>/dev/null | sed -n 's|.*<th scope="row">Gap<td>||p')"
 done
-is 'and that is the message' 'no values of what was counted up to here: record length 1 is below 20; skipped 3524 bytes to the next frame' \
+is 'and that is the message' 'no values for the interval that ends here: record length 1 is below 20; skipped 3524 bytes to the next frame' \
 	"$(monstat cpu broken.bin 2>&1 >/dev/null | sed -n 's/.*Z: //p')"
 day other --system='<B>&"' --from=0 --to=60
 monstat -q --html=two.html day.bin other.bin

@@ -426,7 +426,7 @@ END
 mkcapture -f monwrite short.txt short.bin
 monstat user short.bin >got 2>err
 is 'records that are too short for a report: status' 1 $?
-holds 'and message' grep -q '^monstat: user: nothing to show: its records do not have what it is made of' err
+holds 'and message' grep -q '^monstat: user: nothing to show: its records are too short' err
 # The sample without its records of storage and I/O.
 monread -q -d 0-2,4-5,7-11 --write=part.bin "$sample"
 monstat pagevol part.bin >got 2>err
@@ -554,9 +554,9 @@ refused 'two directories of reports' '--reports=a, --reports=b: give one directo
 refused 'two reports of --explain' '--explain=cpu, --explain=user: one report is explained' --explain=cpu --explain=user
 refused 'of --explain' '--explain=cup: no such report; did you mean cpu?' --explain=cup
 refused 'a mistyped column' '--by=%buzy: no such column; did you mean %busy?' cpu --by=%buzy "$sample"
-refused 'several reports as CSV' '--format=csv has place for one report; name one, or use --format=json' -f csv cpu user "$sample"
+refused 'several reports as CSV' '--format=csv can hold one report; name one, or use --format=json' -f csv cpu user "$sample"
 refused 'local times in tables' '--time has no effect with --format=csv: in tables times are UTC' --time=local -f csv "$sample"
-refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; ./0 is a file' "$sample" 0
+refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; to read a file of this name, write ./0' "$sample" 0
 refused 'two ways to bring intervals together' '--every and INTERVAL contradict each other' --every=1h "$sample" 60
 refused 'a time' '--since=noon: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h' --since=noon "$sample"
 refused 'the end of a pipe' '--since=-1h counts back from the end of regular files, and - is not one' --since=-1h -
@@ -565,8 +565,8 @@ refused 'a code page of no EBCDIC' "--codepage=US-ASCII: expected a code page of
 	--codepage=US-ASCII cpu "$sample"
 refused 'an output without a name' '--output=: expected the name of a file' -o '' "$sample"
 refused 'a page without a name' '--html=: expected the name of a file' --html= "$sample"
-refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, and cpu of cpu is none' --diff --by=cpu cpu "$sample" "$sample"
-refused 'a comparison of changes' '--diff: config shows what changed, and has no averages to compare; compare what it shows of each FILE' \
+refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, and cpu of cpu is not a number' --diff --by=cpu cpu "$sample" "$sample"
+refused 'a comparison of changes' '--diff: config lists changes, and has no averages to compare; run it for each FILE' \
 	--diff config "$sample" "$sample"
 refused 'a comparison of standard input with itself' \
 	'--diff: standard input is named more than once' --diff - -
@@ -600,8 +600,8 @@ same 'a file that is called as a number' wanted got
 rm 60
 refused '--list of one report' 'cpu: a report has no effect with --list' --list cpu "$sample"
 is 'two reports as one word' "$(monstat user device "$sample" | cksum)" "$(monstat user,device "$sample" | cksum)"
-refused 'rows that are chosen of alarms' '--top has no effect with --alarms: each line is looked at' --alarms --top=3 "$sample"
-refused 'rows that are sorted of alarms' '--by has no effect with --alarms: each line is looked at' --alarms --by=busy "$sample"
+refused 'rows that are chosen of alarms' '--top has no effect with --alarms, which checks every line' --alarms --top=3 "$sample"
+refused 'rows that are sorted of alarms' '--by has no effect with --alarms, which checks every line' --alarms --by=busy "$sample"
 monstat --since=+1h "$sample" >out 2>err
 is 'nothing is selected' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
 monstat --until=+1m "$sample" >out 2>err
@@ -612,7 +612,7 @@ monstat -f csv --until=+1m queue "$sample" >out 2>err
 is 'but its levels are shown' '0 2 ' "$? $(grep -c . out) $(cat err)"
 
 monstat "$sample" ./nowhere 60 1 >out 2>err
-is 'COUNT is reached before all is read' '0 monstat: ./nowhere: not read: COUNT is 1, and so many lines were shown before' "$? $(cat err)"
+is 'COUNT is reached before all is read' '0 monstat: ./nowhere: not read, because COUNT lines (1) were shown before' "$? $(cat err)"
 monstat "$sample" "$sample" 60 3 >out 2>err
 is 'and where it is not' '' "$(grep -F COUNT err)"
 
@@ -638,10 +638,10 @@ for tap_interval in '60 60 60 60 60 60' '90 60 60 60 60 60' '100 120 120 60' '12
 		"$(monstat -f csv cpu minutes.bin "${tap_interval%% *}" 2>"err.${tap_interval%% *}" |
 		LC_ALL=C awk -F, 'NR > 1 { printf "%.0f ", $3 }')"
 done
-is 'are said where they are of others' \
-	"monstat: INTERVAL is 90 s, and lines are of whole intervals of CP's, as near to it as they come: this one is of 60 s" \
+is 'a message names the length of a line that differs from INTERVAL' \
+	"monstat: INTERVAL is 90 s, but a line covers whole intervals of CP: this line covers 60 s" \
 	"$(grep -F INTERVAL err.90)"
-is 'once, if they are longer, too' 1 "$(grep -c 'INTERVAL is 100 s, .* this one is of 120 s$' err.100)"
+is 'one message also for longer lines' 1 "$(grep -c 'INTERVAL is 100 s, .* this line covers 120 s$' err.100)"
 is 'and not where they are not' '' "$(cat err.60 err.120 | grep -F INTERVAL)"
 
 # Two minutes, a gap, and two minutes; the sample after the gap comes a moment before the full minute, or after it.
@@ -1021,7 +1021,7 @@ done
 END
 mkcapture -f monwrite ipl.txt ipl.bin || exit 99
 said='the system was IPLed at 2026-03-04T08:12:30.000010Z'
-page="0 monstat: VMIPL: 2026-03-04T08:15:00.000012Z: no values of what was counted up to here: $said"
+page="0 monstat: VMIPL: 2026-03-04T08:15:00.000012Z: no values for the interval that ends here: $said"
 is 'an IPL is not a gap' "0 Intervals 8 of 60.000002 to 60.000002 s Gaps 0 monread: ipl.bin: $said" "$(monread -s ipl.bin >out 2>err
 	echo $?) $(grep -E 'Intervals|Gaps' out | xargs) $(cat err)"
 is 'reports agree' "$page" "$(monstat -f csv cpu ipl.bin >out 2>err; echo $?) $(cat err)"

@@ -421,7 +421,7 @@ TEST(moves_that_are_wrong)
 	         "8: Moves: fields after TSTREC_B have conditions, or are moved already\n");
 	is_wrong("When: TSTREC_B: TSTREC_A = 1\nMoves: TSTREC_A\n",
 	         "8: Moves: fields after TSTREC_A have conditions, or are moved already\n");
-	is_wrong("Moves: TSTREC_A\nWhen: TSTREC_B: TSTREC_A = 1\n", "8: When: TSTREC has fields that are moved\n");
+	is_wrong("Moves: TSTREC_A\nWhen: TSTREC_B: TSTREC_A = 1\n", "8: When: a Moves line moves fields of TSTREC\n");
 	teardown();
 }
 

@@ -163,8 +163,8 @@ TEST(what_is_missing)
 	refused(HEAD COLUMNS QUERY, 1, "there is no Needs");
 	refused(HEAD NEEDS QUERY, 1, "there is no Columns");
 	refused(HEAD NEEDS COLUMNS, 1, "there is no Query");
-	refused(HEAD NEEDS COLUMNS "Query:\n ;\n", 9, "Query: there is none");
-	refused(HEAD NEEDS "Columns:\n" QUERY, 4, "Columns: there are none");
+	refused(HEAD NEEDS COLUMNS "Query:\n ;\n", 9, "Query: expected a SELECT");
+	refused(HEAD NEEDS "Columns:\n" QUERY, 4, "Columns: expected at least one");
 }
 
 TEST(lines_that_are_nothing)
@@ -177,10 +177,10 @@ TEST(lines_that_are_nothing)
 	refused("Show: all\n" GOOD, 1, "expected changes");
 	refused("Busy: nothing\n" GOOD, 1, "there is no such column");
 	refused("Busy: a\nBusy: a\n" GOOD, 2, "Busy: stands in the file already");
-	refused("Text:\n" GOOD, 1, "expected something behind it");
+	refused("Text:\n" GOOD, 1, "expected a value after the colon");
 	refused(HEAD "Needs: ; x\n" COLUMNS QUERY, 3, "name of one record");
 	refused(HEAD "Needs: A B\n" COLUMNS QUERY, 3, "name of one record");
-	refused(HEAD NEEDS "Columns: x\n" QUERY, 4, "expected nothing behind it");
+	refused(HEAD NEEDS "Columns: x\n" QUERY, 4, "expected nothing after the colon; its entries are in the lines below");
 }
 
 TEST(all_that_is_wrong_with_a_column_is_said)
@@ -219,7 +219,7 @@ TEST(charts_that_are_wrong)
 	refused(AND("Chart: lines busy for cpu"), 9, "expected lines or stack");
 	refused(AND("Chart: lines busy by"), 9, "expected lines or stack");
 	refused(AND("Chart: lines nothing"), 9, "nothing: there is no such column");
-	refused(AND("Chart: lines busy by low"), 9, "low: is no key");
+	refused(AND("Chart: lines busy by low"), 9, "low: is not a key");
 	refused(HEAD NEEDS COLUMNS "  who 4 - - - text - - - t\nChart: stack busy,WHO\n" QUERY, 10, "who: the column has text");
 	refused(AND("Chart: lines busy,low by cpu"), 9, "one column");
 	refused(AND("Chart: lines low,low,low,low,low,low,low,low,low"), 9, "at most 8");

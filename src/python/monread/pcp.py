@@ -44,7 +44,7 @@ MICROSECONDS = (0, 1, 0, 0, 1, 0)
 
 
 def has_numbers(field: pyarrow.Field) -> bool:
-    """Whether the column has numbers, and is no key and none of the leading columns."""
+    """Whether the column has numbers, and is not a key and none of the leading columns."""
     type_ = field.type.value_type if types.is_list(field.type) else field.type
     return (types.is_integer(type_) or types.is_floating(type_) or types.is_boolean(type_) or types.is_timestamp(type_)) \
         and field.metadata[b"kind"] != b"key" and field.name not in LEADING
