@@ -111,6 +111,8 @@ if [ -x "$tap_monstat" ]; then
 	offers_there 'a report' 'monstat --explain=userst' 'userstate'
 	offers_there 'a report or a file' 'monstat lp' '# -o filenames lpar lpar.bin lparcpu lpars'
 	offers_there 'a report behind a file' 'monstat lpars lparc' '# -o filenames lparcpu'
+	offers_there 'a column of the reports' 'monstat disk,cpu --by=%sp' '%spin'
+	offers_there 'a column to select by' 'monstat cpu --only=c' '# -o nospace cpu='
 fi
 offers 'a domain' 'monread --domain=s' 'system scheduler storage seek ssi # -o nospace'
 offers 'a domain behind others' 'monread -d io,mon' 'io,monitor # -o nospace'

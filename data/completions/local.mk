@@ -3,7 +3,8 @@ monread_completions = $(srcdir)/data/completions/bash/monread $(srcdir)/data/com
 monplay_completions = $(srcdir)/data/completions/bash/monplay $(srcdir)/data/completions/zsh/_monplay $(srcdir)/data/completions/fish/monplay.fish
 monstat_completions = $(srcdir)/data/completions/bash/monstat $(srcdir)/data/completions/zsh/_monstat $(srcdir)/data/completions/fish/monstat.fish
 all_completions = $(monread_completions) $(monplay_completions) $(monstat_completions)
-EXTRA_DIST += $(all_completions)
+completion_sources = data/completions/make.awk data/completions/bash.in data/completions/fish.in data/completions/zsh.in
+EXTRA_DIST += $(all_completions) $(completion_sources)
 BUILT_SOURCES += $(all_completions)
 MAINTAINERCLEANFILES += $(all_completions)
 
@@ -40,19 +41,23 @@ fishcompletion_DATA += data/completions/fish/monstat.fish
 endif
 endif
 
-# The three files of a program out of TABLE, by a program that is made for it.
+# The three files of a program out of TABLE, which a program that is made for it prints.
 complete = \
 	$(MKDIR_P) src/gen $(srcdir)/data/completions/bash $(srcdir)/data/completions/zsh $(srcdir)/data/completions/fish && \
 	$(SHOWS) -o src/gen/complete-$$program $$table $(SHOWN_C) && \
-	src/gen/complete-$$program --zsh >$(srcdir)/data/completions/zsh/_$$program && \
-	src/gen/complete-$$program --fish >$(srcdir)/data/completions/fish/$$program.fish && \
-	src/gen/complete-$$program --bash >$(srcdir)/data/completions/bash/$$program
+	src/gen/complete-$$program --table >src/gen/complete-$$program.table && \
+	awk -v shell=zsh -f $(srcdir)/data/completions/make.awk src/gen/complete-$$program.table $(srcdir)/data/completions/zsh.in \
+	  >$(srcdir)/data/completions/zsh/_$$program && \
+	awk -v shell=fish -f $(srcdir)/data/completions/make.awk src/gen/complete-$$program.table $(srcdir)/data/completions/fish.in \
+	  >$(srcdir)/data/completions/fish/$$program.fish && \
+	awk -v shell=bash -f $(srcdir)/data/completions/make.awk src/gen/complete-$$program.table $(srcdir)/data/completions/bash.in \
+	  >$(srcdir)/data/completions/bash/$$program
 
-$(srcdir)/data/completions/bash/monread: $(srcdir)/src/tool/table.c $(srcdir)/src/out/formats.h $(SHOWN_FILES)
+$(srcdir)/data/completions/bash/monread: $(srcdir)/src/tool/table.c $(srcdir)/src/out/formats.h $(SHOWN_FILES) $(completion_sources)
 	$(AM_V_GEN)program=monread table=$(srcdir)/src/tool/table.c; $(complete)
-$(srcdir)/data/completions/bash/monplay: $(srcdir)/src/play/table.c $(SHOWN_FILES)
+$(srcdir)/data/completions/bash/monplay: $(srcdir)/src/play/table.c $(SHOWN_FILES) $(completion_sources)
 	$(AM_V_GEN)program=monplay table=$(srcdir)/src/play/table.c; $(complete)
-$(srcdir)/data/completions/bash/monstat: $(srcdir)/src/stat/table.c $(SHOWN_FILES)
+$(srcdir)/data/completions/bash/monstat: $(srcdir)/src/stat/table.c $(SHOWN_FILES) $(completion_sources)
 	$(AM_V_GEN)program=monstat table=$(srcdir)/src/stat/table.c; $(complete)
 
 # What comes with another file is made anew where it alone is missing.
@@ -63,4 +68,4 @@ $(srcdir)/data/completions/zsh/_monplay $(srcdir)/data/completions/fish/monplay.
 $(srcdir)/data/completions/zsh/_monstat $(srcdir)/data/completions/fish/monstat.fish: $(srcdir)/data/completions/bash/monstat
 	@test -f $@ || { rm -f $(srcdir)/data/completions/bash/monstat; $(MAKE) $(AM_MAKEFLAGS) $(srcdir)/data/completions/bash/monstat; }
 
-CLEANFILES += src/gen/complete-monread src/gen/complete-monplay src/gen/complete-monstat
+CLEANFILES += src/gen/complete-monread src/gen/complete-monplay src/gen/complete-monstat src/gen/complete-*.table

@@ -1,18 +1,40 @@
-/* generate.c: a program of the build that prints --help and --version (for help2man) and completions from a
- * program's table of options. It is compiled for the build machine, because in a cross build the program itself
- * does not run there. */
+/* generate.c: a program of the build that prints --help and --version (for help2man) and, for completions, a program's
+ * table of options as text. It is compiled for the build machine, because in a cross build the program itself does not
+ * run there. */
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/complete.h"
+#include "cli/options.h"
+
+/* Print one line per option for data/completions/make.awk. */
+static void print_table(const struct options_program *p)
+{
+	char text[OPTIONS_DESCRIPTION];
+	const struct word *w;
+	const char *c;
+	size_t i;
+
+	printf("%s\t%s\t%s\n", p->name, p->operands[0], p->operands[1]);
+	for (i = 0; i < p->n; i++) {
+		const struct options_row *row = &p->rows[i];
+
+		if (!row->name)
+			continue;
+		printf("%s\t%.1s\t%s\t%d\t%d\t%s\t", row->name, &row->letter, row->argument ? row->argument : "", row->optional,
+		       row->repeats, row->values ? row->values : "");
+		for (w = row->words; w && w->word; w++)
+			printf("%s%s", w == row->words ? "" : " ", w->word);
+		putchar('\t');
+		for (c = options_description(row, text, sizeof text); *c; c++)
+			putchar(*c == '\n' ? ' ' : *c);
+		putchar('\n');
+	}
+}
 
 static const struct {
 	const char *option;
 	void (*print)(const struct options_program *);
-} outputs[] = {
-	{ "--help", options_help },  { "--version", options_version }, { "--bash", complete_bash },
-	{ "--zsh", complete_zsh },   { "--fish", complete_fish },
-};
+} outputs[] = { { "--help", options_help }, { "--version", options_version }, { "--table", print_table } };
 
 int main(int argc, char **argv)
 {

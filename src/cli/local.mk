@@ -73,11 +73,6 @@ CLI_FILES = \
 
 # What is shown of a program's options, by a program for the machine that builds: SHOWS -o FILE TABLE SHOWN_C.
 SHOWN_FILES = \
-	src/cli/complete.c \
-	src/cli/complete.h \
-	src/cli/complete_bash.c \
-	src/cli/complete_fish.c \
-	src/cli/complete_zsh.c \
 	src/cli/domains.c \
 	src/cli/generate.c \
 	src/cli/help.c \
@@ -86,10 +81,6 @@ SHOWN_FILES = \
 	src/cli/releases.h \
 	src/cli/rows.h
 SHOWN_C = \
-	$(srcdir)/src/cli/complete.c \
-	$(srcdir)/src/cli/complete_bash.c \
-	$(srcdir)/src/cli/complete_fish.c \
-	$(srcdir)/src/cli/complete_zsh.c \
 	$(srcdir)/src/cli/domains.c \
 	$(srcdir)/src/cli/generate.c \
 	$(srcdir)/src/cli/help.c \

@@ -26,21 +26,20 @@ enum options_kind {
 	OPTIONS_VERSION
 };
 
-/* The values that complete an argument. */
-enum options_values {
-	VALUES_UNKNOWN,    /* WORDS, if there are any */
-	VALUES_BEGINNINGS, /* WORDS that another word must follow */
-	VALUES_LIST,       /* comma-separated WORDS */
-	VALUES_FILE,
-	VALUES_DIRECTORY,
-	VALUES_RECORD,  /* a record by name or number */
-	VALUES_RECORDS, /* comma-separated records by name or number */
-	VALUES_TABLES,  /* like VALUES_RECORDS, and tables of application data */
-	VALUES_DESCRIBED, /* a record or a field */
-	VALUES_FIELDS,  /* comma-separated field names */
-	VALUES_REPORT,  /* a report by name */
-	VALUES_REPORT_OR_FILE
-};
+/* What completes an argument, as data/completions/make.awk knows it; NULL: the words of the row. */
+#define VALUES_BEGINNINGS "beginnings" /* the words, which another word must follow */
+#define VALUES_LIST       "list"       /* the words, separated by commas */
+#define VALUES_FILE       "file"
+#define VALUES_DIRECTORY  "directory"
+#define VALUES_RECORD     "record"     /* a record by name or number */
+#define VALUES_RECORDS    "records"    /* several, separated by commas */
+#define VALUES_TABLES     "tables"     /* also tables of application data */
+#define VALUES_DESCRIBED  "described"  /* a record or a field */
+#define VALUES_FIELDS     "fields"     /* names of fields, separated by commas */
+#define VALUES_REPORT     "report"     /* the name of a report */
+#define VALUES_COLUMN     "column"     /* a column of the reports on the command line */
+#define VALUES_KEY        "key"        /* such a column and = */
+#define VALUES_REPORT_OR_FILE "report or file"
 
 /* An option needs one of ANY, which the message calls TEXT. A list of needs ends with the text NULL. */
 struct options_need {
@@ -64,7 +63,7 @@ struct options_row {
 	int repeats;  /* several have a cumulative effect */
 	/* advice for the user, if a second one would lose the selection of the first; NULL: the last one counts */
 	const char *once;
-	enum options_values values;
+	const char *values; /* VALUES_..., or NULL */
 	unsigned where; /* defined by the program: where it has an effect; 0: like most options */
 	const struct options_need *needs;
 };
@@ -80,7 +79,7 @@ struct options_program {
 	const char *tasks; /* -h: the most common tasks, each as a command */
 	const struct options_row *rows;
 	size_t n;
-	enum options_values operands[2]; /* completion of the first operand, and of the others */
+	const char *operands[2]; /* completion of the first operand, and of the others */
 	const struct options_removed *removed; /* NULL: none */
 };
 

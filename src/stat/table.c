@@ -72,11 +72,11 @@ static const struct options_row rows[] = {
 	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1 },
 	{ "by", 0, "COLUMN",
 	  "sorted by COLUMN, the highest first, texts from A to Z",
-	  STORES(OPTIONS_STRING, by) },
+	  STORES(OPTIONS_STRING, by), .values = VALUES_COLUMN },
 	{ "only", 0, "KEY=LIST",
 	  "only rows whose column KEY matches: 'user=LINUX*';\n"
 	  "may be repeated",
-	  CALLS(option_only), .repeats = 1 },
+	  CALLS(option_only), .values = VALUES_KEY, .repeats = 1 },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",
 	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*" },
