@@ -85,7 +85,7 @@ static void put_roff(FILE *out, const char *text)
 
 static void put_column(FILE *out, const struct report_column *c)
 {
-	if (c->role == REPORT_HIDDEN)
+	if (!report_is_shown(c))
 		return;
 	fputs(".TP\n.B ", out);
 	put_roff(out, c->name);

@@ -112,18 +112,20 @@ static int is_told(const struct report *r, size_t column)
 	for (i = 0; i < r->nalarms; i++)
 		if (r->alarms[i].column == column)
 			return 1;
-	return r->busy == (int)column || r->columns[column].role != REPORT_HIDDEN || report_is_note(&r->columns[column]);
+	return r->busy == (int)column || report_is_shown(&r->columns[column]) || report_is_note(r, column);
 }
 
-static void put_column(struct out_buffer *b, const struct report_column *c, size_t width)
+static void put_column(struct out_buffer *b, const struct report *r, size_t column, size_t width)
 {
+	const struct report_column *c = &r->columns[column];
+
 	out_str(b, "  ");
 	out_safe_column(b, c->name, 9);
 	out_char(b, ' ');
 	out_safe_column(b, c->unit, 5);
 	out_char(b, ' ');
 	put_wrapped(b, c->text, strlen(c->text), 18, width);
-	if (c->role == REPORT_HIDDEN && !report_is_note(c))
+	if (c->role == REPORT_HIDDEN && !report_is_note(r, column))
 		out_str(b, "                  For alarms: it is not shown.\n");
 	if (c->basis != REPORT_PLAIN) {
 		struct wrapped w = { .b = b, .indent = 18, .width = width };
@@ -185,7 +187,7 @@ void about_report(const struct options *o, const struct collect *c)
 	out_str(&b, "Columns after time and int (the seconds that a line covers):\n");
 	for (i = 0; i < r->ncolumns; i++)
 		if (is_told(r, i))
-			put_column(&b, &r->columns[i], width);
+			put_column(&b, r, i, width);
 	out_char(&b, '\n');
 	put_need(&b, r, NULL, NULL, width);
 	put_alarms(&b, r, width);

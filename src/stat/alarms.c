@@ -109,14 +109,16 @@ void alarms_free(struct alarms *a)
 
 /* ---- Keys ---- */
 
-/* Write the keys of the row, as "user LNX1 cpu 0", to a->keys. Returns 0, or -1: out of memory. */
+/* Write the label of the row, or its keys, as "user LNX1 cpu 0", to a->keys. Returns 0, or -1: out of memory. */
 static int make_keys(struct alarms *a, const struct report *r, const struct cell_value *row)
 {
 	struct out_buffer *b = &a->keys;
 	size_t i;
 
 	b->p = b->buf;
-	for (i = 0; i < r->ncolumns; i++) {
+	if (r->label >= 0 && row[r->label].type == SQLITE_TEXT)
+		out_bytes(b, row[r->label].text, row[r->label].length);
+	for (i = 0; b->p == b->buf && i < r->ncolumns; i++) {
 		if (r->columns[i].role != REPORT_KEY)
 			continue;
 		if (b->p > b->buf)

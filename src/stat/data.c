@@ -12,6 +12,12 @@
 
 typedef void put_text(struct out_buffer *b, const char *s, size_t n);
 
+/* Old names of columns are for programs that still use them. */
+static int has(const struct report_column *c)
+{
+	return c->role != REPORT_HIDDEN;
+}
+
 /* ---- CSV and TSV ---- */
 
 static put_text *put_of(const struct show *s)
@@ -35,7 +41,7 @@ static int begin_lines(struct show *s)
 	put_separator(s);
 	out_str(&s->b, "int");
 	for (i = 0; i < r->ncolumns; i++) {
-		if (!show_has(&r->columns[i]))
+		if (!has(&r->columns[i]))
 			continue;
 		put_separator(s);
 		put_of(s)(&s->b, r->columns[i].name, strlen(r->columns[i].name));
@@ -82,7 +88,7 @@ static void put_line(struct show *s, const struct query *q, const struct show_sp
 	put_separator(s);
 	put_seconds(&s->b, span->seconds);
 	for (i = 0; i < r->ncolumns; i++) {
-		if (!show_has(&r->columns[i]))
+		if (!has(&r->columns[i]))
 			continue;
 		put_separator(s);
 		if (cells[i].type == SQLITE_TEXT)
@@ -128,7 +134,7 @@ static void put_object(struct show *s, const struct query *q, const struct show_
 	else
 		out_str(b, "null");
 	for (i = 0; i < r->ncolumns; i++) {
-		if (!show_has(&r->columns[i]))
+		if (!has(&r->columns[i]))
 			continue;
 		out_char(b, ',');
 		out_json_string(b, r->columns[i].name);
@@ -153,13 +159,13 @@ static int json_rows(struct show *s, struct query *q, const struct show_span *sp
 }
 
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .as_is = 1, .begin = begin_lines, .rows = put_lines, .end_span = show_flush,
+	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .begin = begin_lines, .rows = put_lines, .end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .as_is = 1, .begin = begin_lines, .rows = put_lines, .end_span = show_flush,
+	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .begin = begin_lines, .rows = put_lines, .end_span = show_flush,
 };
 
 const struct format format_json = {
-	.name = "json", .rows = json_rows, .end_span = show_flush,
+	.name = "json", .totals = 1, .rows = json_rows, .end_span = show_flush,
 };

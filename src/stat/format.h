@@ -51,6 +51,7 @@ struct format {
 	int all;        /* it shows all reports unless some are named */
 	int of_alarms;  /* with ->all: it shows only reports with alarms, and ->reports */
 	const char *const *reports; /* ended by NULL; if it is set, no report can be named */
+	int totals;     /* it shows rows that are totals of other rows */
 	int unchanged;  /* it also shows unchanged rows of reports that show only changes */
 	int as_is;      /* it does not escape texts, which could control a terminal */
 	int compares;   /* it compares two files, in the order of the command line */
@@ -82,11 +83,14 @@ FORMAT_DECLARED(screen)
 #endif
 FORMAT_DECLARED(textfile)
 
-/* Whether formats show the column C. */
+/* Whether formats for people show the column C. */
 static inline int show_has(const struct report_column *c)
 {
-	return c->role != REPORT_HIDDEN;
+	return report_is_shown(c);
 }
+
+/* Whether a row of R is a total of other rows: its keys are NULL, and at least one of them has numbers. */
+int show_is_total(const struct report *r, const struct cell_value *row);
 
 /* Whether Q shows no rows for SPAN: Q shows counters, and the first span of a system has no differences. */
 static inline int show_passes(const struct query *q, const struct show_span *span)

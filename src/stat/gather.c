@@ -132,13 +132,17 @@ static size_t put_key(char name[NAME_SIZE], size_t n, const struct report_column
 	return n < NAME_SIZE ? n : NAME_SIZE - 1;
 }
 
-/* Name a row by the key that the chart is by, followed by all other keys. */
+/* Name a row by its label, or by the key that the chart is by, followed by all other keys. */
 static void name_of(const struct gather_chart *c, const struct cell_value *cells, char name[NAME_SIZE])
 {
 	const struct report *r = c->query->report;
 	size_t n, i;
 
 	*name = '\0';
+	if (r->label >= 0 && cells[r->label].type == SQLITE_TEXT) {
+		put_text(name, 0, cells[r->label].text, cells[r->label].length);
+		return;
+	}
 	n = put_key(name, 0, &r->columns[c->chart->by], &cells[c->chart->by]);
 	for (i = 0; i < r->ncolumns; i++)
 		if (r->columns[i].role == REPORT_KEY && (int)i != c->chart->by)

@@ -476,7 +476,7 @@ static void take_note(struct query *one)
 	for (i = 0; i < one->report->ncolumns && one->rows.n && !*one->note; i++) {
 		const struct cell_value *v = rows_at(&one->rows, 0) + i;
 
-		if (report_is_note(&one->report->columns[i]) && v->type == SQLITE_TEXT)
+		if (report_is_note(one->report, i) && v->type == SQLITE_TEXT)
 			snprintf(one->note, sizeof one->note, "%.*s", (int)v->length, v->text);
 	}
 }

@@ -16,10 +16,14 @@
 #define NAME_MOST    40u
 
 /* The keywords of a file. */
-enum part { PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_CHART, PART_BUSY, PART_ALARM, PART_QUERY, PARTS };
+enum part {
+	PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_LIKE, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_LABEL,
+	PART_CHART, PART_BUSY, PART_ALARM, PART_QUERY, PARTS
+};
 
 static const char *const parts[PARTS] = {
-	"Title", "Question", "Order", "Show", "Text", "Needs", "Uses", "Columns", "Chart", "Busy", "Alarm", "Query",
+	"Title", "Question", "Order", "Show", "Like", "Text", "Needs", "Uses", "Columns", "Label", "Chart", "Busy", "Alarm",
+	"Query",
 };
 
 struct reading {
@@ -29,7 +33,7 @@ struct reading {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	const char *busy; /* the column named by Busy */
+	const char *busy, *label; /* the columns named by Busy and Label */
 	unsigned lines[PARTS]; /* first line of each keyword; 0: not in the file */
 };
 
@@ -193,7 +197,7 @@ static int basis_of(const char *s, enum report_basis *basis)
 
 static int role_of(const char *s, enum report_role *role)
 {
-	static const char *const roles[] = { "value", "key", "text", "hidden" };
+	static const char *const roles[] = { "value", "key", "text", "hidden", "old" };
 	unsigned i;
 
 	for (i = 0; i < sizeof roles / sizeof *roles; i++)
@@ -212,8 +216,8 @@ static void check_metric(struct reading *d, const struct report_column *c)
 		wrong_word(d, c->metric, "the name of a metric or label has lower-case letters, digits and _");
 	else if (report_is_metric(c) && *c->base && !ends_with(c->metric, c->base))
 		wrong_word(d, c->metric, "the name of a metric ends with its unit");
-	else if (c->role == REPORT_TEXT)
-		wrong_word(d, c->name, "a column that is text has no metric");
+	else if (c->role == REPORT_TEXT || c->role == REPORT_OLD)
+		wrong_word(d, c->name, "a column with the role text or old has no metric");
 }
 
 /* Read NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION. */
@@ -249,7 +253,7 @@ static int add_column(struct reading *d, char *p)
 	else if (basis_of(basis, &c->basis))
 		wrong_word(d, basis, "expected a basis: P, S, I or -");
 	else if (role_of(role, &c->role))
-		wrong_word(d, role, "expected a role: value, key, text or hidden");
+		wrong_word(d, role, "expected a role: value, key, text, hidden or old");
 	else if (strcmp(scale, "-") != 0 && (read_real(scale, &c->scale) || c->scale <= 0))
 		wrong_word(d, scale, "expected a scale above 0, or -");
 	if (report_column_find(r, c->name, strlen(c->name)) >= 0)
@@ -318,7 +322,7 @@ static int take_part(struct reading *d, enum part part, char *p)
 {
 	static const unsigned char once[PARTS] = {
 		[PART_TITLE] = 1, [PART_QUESTION] = 1, [PART_ORDER] = 1, [PART_SHOW] = 1, [PART_COLUMNS] = 1, [PART_QUERY] = 1,
-		[PART_BUSY] = 1,
+		[PART_BUSY] = 1, [PART_LABEL] = 1, [PART_LIKE] = 1,
 	};
 
 	if (d->lines[part] && once[part])
@@ -344,6 +348,12 @@ static int take_part(struct reading *d, enum part part, char *p)
 		d->r->changes = strcmp(p, "changes") == 0;
 		if (!d->r->changes)
 			wrong_word(d, p, "expected changes");
+		return 0;
+	case PART_LIKE:
+		d->r->like = p;
+		return 0;
+	case PART_LABEL:
+		d->label = p;
 		return 0;
 	case PART_TEXT:
 		add_text(d, p);
@@ -511,6 +521,9 @@ static void settle(struct reading *d)
 	d->line = d->lines[PART_BUSY];
 	if (r->ncolumns && d->busy)
 		r->busy = numbers(d, d->busy, strlen(d->busy));
+	d->line = d->lines[PART_LABEL];
+	if (r->ncolumns && d->label)
+		r->label = column(d, d->label, strlen(d->label));
 }
 
 /* Read all lines of a file. Returns 0, or -1: out of memory. */
@@ -536,7 +549,8 @@ static int read_lines(struct reading *d, char *p)
 		}
 		next = part_of(p, &behind);
 		if (next == PARTS) {
-			wrong_word(d, p, "expected Title, Question, Order, Show, Text, Needs, Uses, Columns, Chart, Busy, Alarm or Query, and a colon");
+			wrong_word(d, p, "expected Title, Question, Order, Show, Like, Text, Needs, Uses, Columns, Label, Chart, Busy, "
+			           "Alarm or Query, and a colon");
 			continue;
 		}
 		part = next;
@@ -567,7 +581,8 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->name = strcpy(r->memory + length + 1, name);
 	r->path = strcpy(r->memory + length + strlen(name) + 2, path);
 	r->order = ORDER_LAST;
-	r->busy = -1;
+	r->like = "";
+	r->busy = r->label = -1;
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length) {

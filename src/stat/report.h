@@ -8,8 +8,9 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	REPORT_HIDDEN /* for charts and alarms, not printed; if it is a text, it is a note, which is reported once per
-	               * system */
+	REPORT_HIDDEN, /* for charts and alarms, not printed; if it is a text, it is a note, which is reported once per
+	                * system, or the name of the row */
+	REPORT_OLD     /* an earlier name of a column, only in CSV, TSV, JSON and SQL */
 };
 
 /* The basis of the formula of a column. */
@@ -40,9 +41,10 @@ static inline int report_decimals(const struct report_column *c)
 	return c->decimals < 0 ? 0 : c->decimals;
 }
 
-static inline int report_is_note(const struct report_column *c)
+/* Whether people see the column. */
+static inline int report_is_shown(const struct report_column *c)
 {
-	return c->role == REPORT_HIDDEN && c->decimals < 0;
+	return c->role < REPORT_HIDDEN;
 }
 
 static inline int report_is_metric(const struct report_column *c)
@@ -97,7 +99,9 @@ struct report {
 	size_t ncharts;
 	struct report_alarm *alarms;
 	size_t nalarms;
-	int busy; /* column for the busiest interval; -1: none */
+	const char *like; /* names of similar reports in other products, separated by commas; "": none */
+	int busy;         /* column for the busiest interval; -1: none */
+	int label;        /* column that names the row in charts and alarms; -1: its keys do */
 	const char *query;
 	unsigned query_line; /* first line of the query in the file */
 	char *memory; /* all texts point into it */
@@ -111,6 +115,12 @@ typedef void report_notice(void *arg, const char *path, unsigned line, const cha
 struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
                            void *arg);
 void report_free(struct report *r);
+
+/* Whether column I is a note: a hidden text that does not name the row. */
+static inline int report_is_note(const struct report *r, size_t i)
+{
+	return r->columns[i].role == REPORT_HIDDEN && r->columns[i].decimals < 0 && r->label != (int)i;
+}
 
 /* Whether the N characters are a valid name of a report. */
 int report_is_name(const char *name, size_t n);

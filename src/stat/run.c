@@ -117,6 +117,23 @@ static long order_rows(struct run *r, const struct query *q)
 	return (long)(r->o->top && r->o->top < n ? r->o->top : n);
 }
 
+/* Drop the rows of Q that are totals of its other rows. */
+static void drop_totals(struct query *q)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < q->rows.n; i++) {
+		const struct cell_value *row = rows_at(&q->rows, i);
+
+		if (show_is_total(q->report, row))
+			continue;
+		if (n < i)
+			memcpy(rows_at(&q->rows, n), row, q->rows.width * sizeof *row);
+		n++;
+	}
+	q->rows.n = n;
+}
+
 /* Whether Q shows only changes, and its rows did not change. */
 static int is_the_same(const struct run *r, const struct query *q)
 {
@@ -156,6 +173,8 @@ static int show(struct run *r, const struct show_span *span)
 			continue;
 		}
 		say_note(r, q);
+		if (!f->totals || r->o->by)
+			drop_totals(q);
 		if (f->as_is && r->show.on_terminal && rows_make_harmless(&q->rows))
 			return no_memory(r);
 		if (is_the_same(r, q))

@@ -52,6 +52,21 @@ int show_flush(struct show *s, const struct show_span *span)
 	return 0;
 }
 
+int show_is_total(const struct report *r, const struct cell_value *row)
+{
+	int numbers = 0;
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++) {
+		if (r->columns[i].role != REPORT_KEY)
+			continue;
+		if (row[i].type != SQLITE_NULL)
+			return 0;
+		numbers |= r->columns[i].decimals >= 0;
+	}
+	return numbers;
+}
+
 int labels_is_metric(const struct queries *q, size_t query, size_t column)
 {
 	const struct report *r = q->list[query].report;

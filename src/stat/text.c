@@ -210,9 +210,14 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	line_right(&l, text, n, INT_WIDTH);
 	if (s->many_systems)
 		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH, 0);
-	for (i = 0; i < r->ncolumns; i++)
-		if (show_has(&r->columns[i]))
+	for (i = 0; i < r->ncolumns; i++) {
+		if (!show_has(&r->columns[i]))
+			continue;
+		if (r->columns[i].role == REPORT_KEY && show_is_total(r, cells))
+			line_right(&l, "all", 3, r->columns[i].width);
+		else
 			line_value(&l, &r->columns[i], &cells[i], is_last(r, i));
+	}
 	out_char(b, '\n');
 }
 
@@ -315,6 +320,7 @@ static void done(struct show *s)
 const struct format format_text = {
 	.name = "text",
 	.averages = 1,
+	.totals = 1,
 	.begin = begin,
 	.begin_live = begin_live,
 	.rows = rows,

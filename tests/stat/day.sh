@@ -69,8 +69,8 @@ is 'a slow volume' '6110 LXDATA' "$(most device serv 14:10 15:00 'device volume'
 is 'and that it is disconnected' '24' "$(most device serv 14:10 15:00 disc | sed 's/\..*//')"
 is 'which lock spins' SRMSLOCK "$(most lock spin 15:30 16:00 lock)"
 is 'who has the engines' ZPROD "$(most lpar busy 16:15 16:45 partition)"
-is 'who waits for them' 1 "$(most userstate cpuwt 16:15 16:45 %cpuwt | awk '{ print ($1 > 15) }')"
-is 'who waits for pages' 'LX' "$(most userstate wtpag 13:00 14:00 user | cut -c1-2)"
+is 'who waits for them' 1 "$(most userstate cpuwt 16:15 16:45 %CPU | awk '{ print ($1 > 15) }')"
+is 'who waits for pages' 'LX' "$(most userstate pgw 13:00 14:00 user | cut -c1-2)"
 is 'the other member of the cluster is away' '60.0 40.0' "$(most ssi joined 20:00 20:30 '%joined %susp')"
 is 'somebody comes, goes and comes back' '09:15 11:30 11:40 15:55' "$(monstat -q -f csv user day.bin | cells user time |
 	awk '$1 == "TJONES" { t = substr($2, 12, 5); if (!n++) a = t; if (t < "11:33") b = t; else if (!c) c = t; d = t }

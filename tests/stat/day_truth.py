@@ -115,14 +115,17 @@ def partition(p):
     return {"%busy": busy, "%eff": effective, "%ovhd": busy - effective}
 
 
+STATES = {"TIDL": "%TI", "IOWT": "%IOW", "WTPAG": "%PGW", "CPUWT": "%CPU", "CPURN": "%RUN"}
+
+
 def states(p):
     all_states = sum(p.weighted.values())
-    return {"%" + s.lower(): 100 * n / all_states for s, n in p.weighted.items()}
+    return {STATES[s]: 100 * n / all_states for s, n in p.weighted.items()}
 
 
 def user_states(p):
-    return {"samples": p.counts["STCT"], **{"%" + s.lower(): 100 * p.per(s, "STCT") if p.counts["STCT"] else None
-                                            for s in ("TIDL", "IOWT", "WTPAG", "CPUWT", "CPURN")}}
+    return {"samples": p.counts["STCT"], **{heading: 100 * p.per(s, "STCT") if p.counts["STCT"] else None
+                                            for s, heading in STATES.items()}}
 
 
 def device(p):

@@ -125,7 +125,7 @@ of 'spool blocks of volumes' spool sprd/s spwr/s <<'END'
 08:04:00 2.0 4.0
 Average: 2.0 4.0
 END
-of 'states of virtual CPUs' userstate looks %tidl %cpurn <<'END'
+of 'states of virtual CPUs' userstate samples %TI %RUN <<'END'
 08:02:00 60 50.0 20.0
 08:03:00 60 - 20.0
 08:04:00 60 50.0 20.0

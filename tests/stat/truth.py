@@ -57,14 +57,14 @@ QUERIES = {
         FROM MRSYTLCK__SYTLCK_CALLKDATA_delta""",
     "queue": """SELECT interval, SRMCDISP AS inq, SRMC1DSP AS class1, SRMC2DSP AS class2, SRMC3DSP AS class3,
         SRMC1ELG + SRMC2ELG + SRMC3ELG AS eligible FROM MRSYTSCG""",
-    "state": """SELECT interval, 100.0 * CALTIDL / n AS "%tidl", 100.0 * CALIOWT / n AS "%iowt",
-        100.0 * CALWTPAG / n AS "%wtpag", 100.0 * CALCPUWT / n AS "%cpuwt", 100.0 * CALCPURN / n AS "%cpurn"
+    "state": """SELECT interval, 100.0 * CALTIDL / n AS "%TI", 100.0 * CALIOWT / n AS "%IOW",
+        100.0 * CALWTPAG / n AS "%PGW", 100.0 * CALCPUWT / n AS "%CPU", 100.0 * CALCPURN / n AS "%RUN"
         FROM (SELECT interval, CALTIDL, CALIOWT, CALWTPAG, CALCPUWT, CALCPURN,
         CALTIDL + CALTSVM + CALIOWT + CALWTPAG + CALCFWT + CALSIMWT + CALCPUWT + CALCPURN + CALOTHR AS n
         FROM MRSYTUWT)""",
-    "userstate": """SELECT interval, VMDUSER, sum(HFSTCT) AS samples, 100.0 * sum(HFTIDL) / sum(HFSTCT) AS "%tidl",
-        100.0 * sum(HFIOWT) / sum(HFSTCT) AS "%iowt", 100.0 * sum(HFWTPAG) / sum(HFSTCT) AS "%wtpag",
-        100.0 * sum(HFCPUWT) / sum(HFSTCT) AS "%cpuwt", 100.0 * sum(HFCPURN) / sum(HFSTCT) AS "%cpurn"
+    "userstate": """SELECT interval, VMDUSER, sum(HFSTCT) AS samples, 100.0 * sum(HFTIDL) / sum(HFSTCT) AS "%TI",
+        100.0 * sum(HFIOWT) / sum(HFSTCT) AS "%IOW", 100.0 * sum(HFWTPAG) / sum(HFSTCT) AS "%PGW",
+        100.0 * sum(HFCPUWT) / sum(HFSTCT) AS "%CPU", 100.0 * sum(HFCPURN) / sum(HFSTCT) AS "%RUN"
         FROM MRUSEINT_delta GROUP BY 1, 2 HAVING sum(HFSTCT) IS NOT NULL""",
     "privop": """SELECT interval, PFXCPUAD, PLSDIAGT / elapsed AS diagnose, PLSPRVIS / elapsed AS total,
         PLSEXTNC / elapsed AS sigp FROM MRSYTSYP_delta""",
@@ -177,7 +177,7 @@ REPORTS = {
     "slots": ("spool", [], {"created": ("create/s", 1), "purged": ("purge/s", 1), "%page": (None, 1),
                             "%spool": ("%spool", 1)}),
     "user": ("user", ["user"], {}),
-    "userstate": ("userstate", ["user"], {"samples": ("looks", 1)}),
+    "userstate": ("userstate", ["user"], {}),
     "device": ("device", ["device"], {"rate": ("ssch/s", 1)}),
     "channel": ("channel", ["channel"], {"group": ("cmg", 1), "read": ("rdMB/s", 2.0**-20), "write": ("wrMB/s", 2.0**-20),
                                          "sent": ("wrMB/s", 2.0**-20), "messages": ("msg/s", 1)}),
@@ -204,7 +204,8 @@ LEVELS = {"system": "cpus users inq elig avlMB %slot", "lpar": "lcpus weight", "
           "storage": "pageable nonpag av<2G low<2G high<2G av>2G locked mdc wait", "pagevol": "queued mload",
           "paging": "used slots %slot mload", "spool": "used slots %spool", "device": "volume", "channel": "cmg",
           "vswitch": "owner", "queue": "inq q1 q2 q3 load elig e1 e2 e3 limit",
-          "state": "vcpus %tidl %tsvm %iowt %wtpag %cfwt %simwt %cpuwt %cpurn %othr",
+          "state": "vcpus %RUN %CPU %PGW %IOW %SIM %CFW %TI %SVM %OTH %tidl %tsvm %iowt %wtpag %cfwt %simwt %cpuwt "
+                   "%cpurn %othr",
           "linux": "cpus load totalMB freeMB cacheMB swapMB"}
 # The truth averages a list from the last interval; reports leave that out.
 NO_AVERAGE = {("linux", "load")}
