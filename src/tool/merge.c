@@ -12,11 +12,9 @@
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
-#include "cli/globs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/input.h"
-#include "out/formats.h"
 #include "table/series.h"
 #include "tool/run.h"
 
@@ -116,43 +114,18 @@ static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *
 	run_doubt(m->r, ev, text);
 }
 
-/* Whether the system of S, as known so far or named by its record EV, differs from the system of the written
- * records. If so, the run ends. */
-static int is_of_another(struct merge *m, const struct source *s, const struct monread_ev *ev)
-{
-	char id[MR_SYSTEM_ID_SIZE];
-
-	if (!m->r->storing.single.applies)
-		return 0;
-	snprintf(id, sizeof id, "%s", monread_system_id(s->system));
-	if (!*id)
-		memcpy(id, s->order.system_id, sizeof id);
-	if (ev && single_told(&m->r->storing.single, ev, id))
-		no_memory(m);
-	else
-		m->r->stop |= single_mixes(&m->r->storing.single, s->file.name, s, id, m->r->now.written);
-	return m->r->stop;
-}
-
 static void take(struct merge *m, struct source *s, const struct monread_ev *ev, int again)
 {
 	struct run *r = m->r;
 
 	enter(m, s);
 	s->file.container = r->writer.file.container = monread_container_found(r->now.in.m);
-	if (ev->kind >= MONREAD_BAD) {
+	if (ev->kind >= MONREAD_BAD)
 		run_damage(r, ev, ev->text);
-	} else if (ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4 && is_of_another(m, s, ev)) {
-		return;
-	} else if (again) {
+	else if (again)
 		run_again(r, ev);
-	} else if (!m->order.is_first || !is_of_another(m, s, NULL)) {
+	else
 		run_event(r, ev);
-	}
-	/* The system of the complete data set, before the next source has its turn. */
-	if (ev->kind == MONREAD_SET_END)
-		single_merged(&r->storing.single, s->file.name, monread_system_id(r->writer.out.system), r->now.written,
-		              s);
 }
 
 /* ---- Inputs ---- */
@@ -192,7 +165,7 @@ static void end_source(void *arg, struct ordered_source *source)
 	struct run *r = m->r;
 
 	enter(m, s);
-	single_merged(&r->storing.single, s->file.name, monread_system_id(r->writer.out.system), r->now.written, s);
+	single_note(&r->storing.single, s->file.name, monread_system_id(r->writer.out.system), r->now.written);
 	run_end_input(r);
 	if (r->now.left_out)
 		diag_verbose("%s: %llu record%s left out: an earlier capture has them", s->file.name,
@@ -211,7 +184,7 @@ static void end_source(void *arg, struct ordered_source *source)
 
 /* ---- The beginning and the end ---- */
 
-/* Learn the first time of each capture. 0, or -1: out of memory, or the user asked to stop. */
+/* Learn the first time and the system of each capture. 0, or -1: the reason was reported, or the user asked to stop. */
 static int look_at_all(struct merge *m)
 {
 	const struct options *o = m->r->opt;
@@ -238,6 +211,8 @@ static int look_at_all(struct merge *m)
 		s->order.name = o->files[i];
 		s->order.tod = look.begins.tod;
 		memcpy(s->order.system_id, look.system, sizeof s->order.system_id);
+		if (single_refuses_merged(&m->r->storing.single, o->files[i], look.system))
+			return -1;
 		if (ordered_add(&m->order, &s->order)) {
 			no_memory(m);
 			return -1;
@@ -246,30 +221,6 @@ static int look_at_all(struct merge *m)
 	}
 	verdict_begin(NULL);
 	return 0;
-}
-
-/* Refuse to store captures of several systems together: readers use the system that the last record of this kind
- * names for all later records. 0, or -1: the reason was reported. */
-static int check_systems(const struct merge *m)
-{
-	const struct options *o = m->r->opt;
-	const struct source *first = NULL;
-	unsigned i;
-
-	for (i = 0; i < m->n && (o->store.file || o->format == &out_raw_format); i++) {
-		const struct source *s = &m->sources[i];
-
-		if (!*s->order.system_id || (o->systems && !globs_match(o->systems, s->order.system_id)))
-			continue;
-		if (first && strcmp(first->order.system_id, s->order.system_id) != 0) {
-			diag_fail("%s is of the system %s, but %s is of %s: one capture cannot have records of both; merge the captures "
-			          "of each system by themselves", first->file.name, first->order.system_id, s->file.name,
-			          s->order.system_id);
-			return -1;
-		}
-		first = s;
-	}
-	return first && single_differs(&m->r->storing.single, first->file.name, first->order.system_id) ? -1 : 0;
 }
 
 static void all_sources(struct merge *m)
@@ -318,11 +269,10 @@ void merge_inputs(struct run *r)
 	struct merge m = { .r = r, .order.calls = { begin_source, next, end_source, doubt, &m } };
 	size_t n = (size_t)r->opt->nfiles;
 
-	r->merge = &m;
 	m.sources = calloc(n + 1, sizeof *m.sources);
 	if (!m.sources) {
 		no_memory(&m);
-	} else if (look_at_all(&m) == 0 && check_systems(&m) == 0) {
+	} else if (look_at_all(&m) == 0) {
 		r->input.piece = ordered_piece(n, PIECE_MOST);
 		descriptors_allow(m.n);
 		select_begin_file(r->selection.select);
@@ -334,7 +284,6 @@ void merge_inputs(struct run *r)
 	}
 	run_judge(&r->report, &r->report.alone);
 	verdict_begin(NULL);
-	r->merge = NULL;
 	ordered_done(&m.order);
 	free(m.sources);
 }

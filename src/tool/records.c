@@ -389,9 +389,7 @@ void run_again(struct run *r, const struct monread_ev *ev)
 static void end_of_set(struct run *r)
 {
 	run_progress(r);
-	if (!r->merge)
-		single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system),
-		            r->now.written);
+	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now.written);
 	/* Live data is shown as soon as a data set is complete. */
 	if (r->now.in.is_live && out_flush_all(&r->writer.out) && run_output_failed(r))
 		r->stop = 1;

@@ -21,7 +21,6 @@ struct run {
 	struct storing storing;
 	struct compare compare;
 	struct report report;
-	struct merge *merge; /* --merge: see merge.h; NULL: one input at a time */
 	int failed; /* a device has ended by a loss, or nothing of it was left */
 	int stop; /* --strict, --count, or writing failed */
 };
