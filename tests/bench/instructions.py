@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """How many instructions monread takes for small inputs, held against those that were recorded.
 
-Usage: instructions.py --compiler="CC CFLAGS" [--record] [--history=VERSION] [--monread=PATH] ...
+Usage: instructions.py --compiler="CC CFLAGS" [--record] [--monread=PATH] ...
 
 Callgrind counts them.  Only our own objects count: the C library picks its
 functions by the processor.  Counts are compared with instructions.tsv where
 that has some for this machine, compiler and way of linking; where it has
-none, they are printed as lines for it, and nothing is judged.  More than 3 %
-above is a failure, which names the functions that grew.
+none, nothing is judged.  More than 3 % above is a failure; then the functions
+that take most are printed.
 """
 import argparse
 import collections
@@ -19,14 +19,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "instructions.tsv")
-HISTORY = os.path.join(HERE, "history.tsv")
 LIMIT = 1.03
-# Functions below that part of a case are not recorded.
-SMALL = 0.01
 OURS = re.compile(r"^(lt-)?(monread|monstat)$|^libmonread\.so")
 
 CASES = (
@@ -108,64 +104,30 @@ def machine(args, shared):
     return " ".join([platform.machine(), name + (m.group(1) if m else "?")] + flags + ["shared" if shared else "static"])
 
 
-def recorded(key):
-    cases = {}
-    if os.path.exists(TABLE):
-        for line in open(TABLE, encoding="utf-8"):
-            fields = line.rstrip("\n").split("\t")
-            if len(fields) == 4 and fields[0] == key:
-                cases.setdefault(fields[1], {})[fields[2]] = int(fields[3])
-    return cases
+def recorded():
+    """{(machine, case): instructions} of the table."""
+    with open(TABLE, encoding="utf-8") as f:
+        rows = [line.rstrip("\n").split("\t") for line in f]
+    return {(key, name): int(count) for key, name, count in rows[1:]}
 
 
-def lines_of(key, cases):
-    for name, counts in cases.items():
-        total = sum(counts.values())
-        yield "\t".join((key, name, "*", str(total)))
-        for function, n in sorted(counts.items(), key=lambda c: (-c[1], c[0])):
-            if n >= SMALL * total:
-                yield "\t".join((key, name, function, str(n)))
-
-
-def record(key, cases):
-    """Put them into the table, instead of those of the same key."""
-    kept = [line.rstrip("\n") for line in open(TABLE, encoding="utf-8")] if os.path.exists(TABLE) else []
-    kept = [line for line in kept if line and not line.startswith(key + "\t")]
-    if not kept:
-        kept = ["machine\tcase\tfunction\tinstructions"]
+def record(counts):
     with open(TABLE, "w", encoding="utf-8") as f:
-        f.write("\n".join(kept + list(lines_of(key, cases))) + "\n")
+        f.write("machine\tcase\tinstructions\n")
+        for (key, name), count in counts.items():
+            f.write("%s\t%s\t%d\n" % (key, name, count))
 
 
-def history(version, key, cases):
-    head = "\t".join(["version", "date", "machine"] + [name for name, _, _ in CASES])
-    new = not os.path.exists(HISTORY)
-    with open(HISTORY, "a", encoding="utf-8") as f:
-        if new:
-            f.write(head + "\n")
-        f.write("\t".join([version, time.strftime("%Y-%m-%d", time.gmtime()), key] +
-                          [str(sum(cases[name].values())) for name, _, _ in CASES]) + "\n")
-
-
-def judge(cases, before):
-    """How many cases take more than they may."""
+def judge(key, cases, known):
+    """Print each case; return how many take more than they may."""
     bad = 0
     for name, counts in cases.items():
-        total, was = sum(counts.values()), before.get(name, {}).get("*")
-        if not was:
-            print("%-8s %12d  not recorded" % (name, total))
-            continue
-        print("%-8s %12d  %12d  %+.1f %%%s" % (name, total, was, 100 * (total / was - 1),
-                                               "  FAILED" if total > LIMIT * was else ""))
-        if total <= LIMIT * was:
-            continue
-        bad += 1
-        # The record leaves out functions that took fewer instructions than this.
-        little = int(SMALL * was)
-        grown = sorted(((n - before[name].get(f, little), f) for f, n in counts.items()), reverse=True)
-        for more, function in grown[:8]:
-            if more > (total - was) / 50:
-                print("    %-32s %+12d  was %s" % (function, more, before[name].get(function, "below %d" % little)))
+        total, was = sum(counts.values()), known[key, name]
+        failed = total > LIMIT * was
+        print("%-8s %12d  %12d  %+.1f %%%s" % (name, total, was, 100 * (total / was - 1), "  FAILED" if failed else ""))
+        bad += failed
+        for function, n in counts.most_common(8) if failed else ():
+            print("    %-32s %12d" % (function, n))
     return bad
 
 
@@ -173,7 +135,6 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--compiler", default="cc -O2", help="what compiled it, with its options")
     p.add_argument("--record", action="store_true", help="put the counts into instructions.tsv")
-    p.add_argument("--history", default="", metavar="VERSION", help="add a line to history.tsv")
     p.add_argument("--monread", default="src/monread", metavar="PATH")
     p.add_argument("--monstat", default="src/monstat", metavar="PATH")
     p.add_argument("--mkbench", default="tests/bench/mkbench", metavar="PATH")
@@ -185,20 +146,15 @@ def main():
         print("skipped: valgrind is not installed")
         return 0
     cases, shared = measure(args)
-    key = machine(args, shared)
-    before = recorded(key)
-    if args.record:
-        record(key, cases)
-    if args.history:
-        history(args.history, key, cases)
-    if args.record or args.history:
-        return 0
-    if not before:
-        print("nothing is recorded for: %s; nothing is judged.  Lines for instructions.tsv:" % key)
-        print("\n".join(lines_of(key, cases)))
+    key, known = machine(args, shared), recorded()
+    if args.record or any((key, name) not in known for name in cases):
+        print("%s: %s" % (key, "recorded" if args.record else "not recorded, so not judged"))
+        known.update({(key, name): sum(counts.values()) for name, counts in cases.items()})
+        if args.record:
+            record(known)
         return 0
     print("%s: instructions, as recorded, difference" % key)
-    bad = judge(cases, before)
+    bad = judge(key, cases, known)
     if bad:
         print("%d of %d cases take more than %.0f %% more; --record takes the counts over" %
               (bad, len(cases), 100 * (LIMIT - 1)))
