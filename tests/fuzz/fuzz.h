@@ -59,9 +59,9 @@ void fuzz_check_json(const unsigned char *s, size_t n);
 /* Print the message, then abort. */
 void fuzz_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* ---- Mutators, in fuzzers only: the new size ---- */
+/* ---- The mutator of captures, in fuzzers only ---- */
 
-size_t fuzz_mutate_capture(uint8_t *data, size_t size, size_t max, unsigned seed);
-size_t fuzz_mutate_page(uint8_t *data, size_t size, size_t max, unsigned seed);
+/* The number of bytes before the capture in the input; each entry with this mutator defines it. */
+extern const size_t fuzz_head;
 
 #endif

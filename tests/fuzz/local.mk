@@ -1,145 +1,87 @@
 # Fuzzing.  Each entry is one input function: replay_NAME takes it through a corpus once, in every build, and
 # fuzz_NAME looks for new inputs, after ./configure --enable-fuzzing.
 
-FUZZ_LIBS = src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a src/libtable.a \
-	src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
-FUZZ_LINK = -static -fsanitize=fuzzer
-# Of those that run the tool in themselves: where it would exit, the input is over.
-TOOL_LINK = -Wl,--wrap=exit
-
 EXTRA_DIST += \
-	tests/fuzz/corpus \
-	tests/fuzz/monread.dict \
-	tests/fuzz/replay.sh \
-	tests/fuzz/run.sh \
+	tests/fuzz/corpus tests/fuzz/fuzz.h tests/fuzz/monread.dict tests/fuzz/mutate.c tests/fuzz/replay.sh tests/fuzz/run.sh \
 	tests/fuzz/seeds.sh
 
 FUZZ_REPLAYS = \
-	tests/fuzz/replay_device \
-	tests/fuzz/replay_format \
-	tests/fuzz/replay_listing \
-	tests/fuzz/replay_options \
-	tests/fuzz/replay_ordered \
-	tests/fuzz/replay_page \
-	tests/fuzz/replay_parser \
-	tests/fuzz/replay_walk \
-	tests/fuzz/replay_writer
+	tests/fuzz/replay_device tests/fuzz/replay_format tests/fuzz/replay_listing tests/fuzz/replay_options \
+	tests/fuzz/replay_ordered tests/fuzz/replay_page tests/fuzz/replay_parser tests/fuzz/replay_walk tests/fuzz/replay_writer
+FUZZERS = \
+	tests/fuzz/fuzz_device tests/fuzz/fuzz_format tests/fuzz/fuzz_listing tests/fuzz/fuzz_options \
+	tests/fuzz/fuzz_ordered tests/fuzz/fuzz_page tests/fuzz/fuzz_parser tests/fuzz/fuzz_walk tests/fuzz/fuzz_writer
 if HAVE_SQLITE3
 FUZZ_REPLAYS += tests/fuzz/replay_stat
+FUZZERS += tests/fuzz/fuzz_stat
 endif
 EXTRA_PROGRAMS += $(FUZZ_REPLAYS)
 CLEANFILES += $(FUZZ_REPLAYS)
 
-FUZZERS = \
-	tests/fuzz/fuzz_device \
-	tests/fuzz/fuzz_format \
-	tests/fuzz/fuzz_listing \
-	tests/fuzz/fuzz_options \
-	tests/fuzz/fuzz_ordered \
-	tests/fuzz/fuzz_page \
-	tests/fuzz/fuzz_parser \
-	tests/fuzz/fuzz_walk \
-	tests/fuzz/fuzz_writer
-if HAVE_SQLITE3
-FUZZERS += tests/fuzz/fuzz_stat
-endif
+# Functions that entries have in common, and the rooms.  An entry that runs the tool replaces exit() with a jump.
+EXTRA_LIBRARIES = tests/fuzz/libentry.a
+CLEANFILES += tests/fuzz/libentry.a
+tests_fuzz_libentry_a_SOURCES = tests/fuzz/check.c tests/fuzz/feed.c tests/fuzz/files.c tests/fuzz/fuzz.h tests/fuzz/tool.c
+FUZZ_LIBS = tests/fuzz/libentry.a src/libcommand.a src/libsql.a src/libinput.a src/libstore.a src/libcompress.a src/libout.a \
+	src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
+FUZZ_LINK = -static -fsanitize=fuzzer
+TOOL_LINK = -Wl,--wrap=exit
+STAT_LINK = -Wl,--wrap=stop_install
 
-fuzz_device_files = tests/fuzz/fuzz_device.c tests/fuzz/fuzz.h tests/fuzz/check.c
-fuzz_format_files = tests/fuzz/fuzz_format.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
-fuzz_listing_files = tests/fuzz/fuzz_listing.c tests/fuzz/fuzz.h
-fuzz_options_files = tests/fuzz/fuzz_options.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
-fuzz_ordered_files = tests/fuzz/fuzz_ordered.c tests/fuzz/fuzz.h tests/fuzz/check.c tests/fuzz/feed.c
-fuzz_page_files = tests/fuzz/fuzz_page.c tests/fuzz/fuzz.h tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
-fuzz_parser_files = tests/fuzz/fuzz_parser.c tests/fuzz/fuzz.h tests/fuzz/check.c tests/fuzz/feed.c
-fuzz_stat_files = tests/fuzz/fuzz_stat.c tests/fuzz/fuzz.h tests/fuzz/feed.c tests/fuzz/files.c tests/fuzz/check.c
-fuzz_walk_files = tests/fuzz/fuzz_walk.c tests/fuzz/fuzz.h
-fuzz_writer_files = tests/fuzz/fuzz_writer.c tests/fuzz/fuzz.h tests/fuzz/feed.c tests/fuzz/files.c tests/fuzz/tool.c tests/fuzz/check.c
-
-tests_fuzz_replay_device_SOURCES = $(fuzz_device_files) tests/fuzz/replay.c
+tests_fuzz_replay_device_SOURCES = tests/fuzz/fuzz_device.c tests/fuzz/replay.c
 tests_fuzz_replay_device_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_device_LDFLAGS = -static
-
-tests_fuzz_replay_format_SOURCES = $(fuzz_format_files) tests/fuzz/replay.c
+tests_fuzz_replay_format_SOURCES = tests/fuzz/fuzz_format.c tests/fuzz/replay.c
 tests_fuzz_replay_format_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_format_LDFLAGS = -static $(TOOL_LINK)
-
-tests_fuzz_replay_listing_SOURCES = $(fuzz_listing_files) tests/fuzz/replay.c
+tests_fuzz_replay_listing_SOURCES = tests/fuzz/fuzz_listing.c tests/fuzz/replay.c
 tests_fuzz_replay_listing_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_listing_LDFLAGS = -static
-
-tests_fuzz_replay_options_SOURCES = $(fuzz_options_files) tests/fuzz/replay.c
+tests_fuzz_replay_options_SOURCES = tests/fuzz/fuzz_options.c tests/fuzz/replay.c
 tests_fuzz_replay_options_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_options_LDFLAGS = -static $(TOOL_LINK)
-
-tests_fuzz_replay_ordered_SOURCES = $(fuzz_ordered_files) tests/fuzz/replay.c
+tests_fuzz_replay_ordered_SOURCES = tests/fuzz/fuzz_ordered.c tests/fuzz/replay.c
 tests_fuzz_replay_ordered_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_ordered_LDFLAGS = -static
-
-tests_fuzz_replay_page_SOURCES = $(fuzz_page_files) tests/fuzz/replay.c
+tests_fuzz_replay_page_SOURCES = tests/fuzz/fuzz_page.c tests/fuzz/replay.c
 tests_fuzz_replay_page_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_page_LDFLAGS = -static $(TOOL_LINK)
-
-tests_fuzz_replay_parser_SOURCES = $(fuzz_parser_files) tests/fuzz/replay.c
+tests_fuzz_replay_parser_SOURCES = tests/fuzz/fuzz_parser.c tests/fuzz/replay.c
 tests_fuzz_replay_parser_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_parser_LDFLAGS = -static
-
-tests_fuzz_replay_stat_SOURCES = $(fuzz_stat_files) tests/fuzz/replay.c
+tests_fuzz_replay_stat_SOURCES = tests/fuzz/fuzz_stat.c tests/fuzz/replay.c
 tests_fuzz_replay_stat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
-tests_fuzz_replay_stat_LDADD = $(STAT_LIBS)
-tests_fuzz_replay_stat_LDFLAGS = -static -Wl,--wrap=stop_install
-
-tests_fuzz_replay_walk_SOURCES = $(fuzz_walk_files) tests/fuzz/replay.c
+tests_fuzz_replay_stat_LDADD = tests/fuzz/libentry.a $(STAT_LIBS)
+tests_fuzz_replay_stat_LDFLAGS = -static $(STAT_LINK)
+tests_fuzz_replay_walk_SOURCES = tests/fuzz/fuzz_walk.c tests/fuzz/replay.c
 tests_fuzz_replay_walk_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_walk_LDFLAGS = -static
-
-tests_fuzz_replay_writer_SOURCES = $(fuzz_writer_files) tests/fuzz/replay.c
+tests_fuzz_replay_writer_SOURCES = tests/fuzz/fuzz_writer.c tests/fuzz/replay.c
 tests_fuzz_replay_writer_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_writer_LDFLAGS = -static $(TOOL_LINK)
 
-# The mutators are libFuzzer's to call, and call it.
 if FUZZING
 EXTRA_PROGRAMS += $(FUZZERS)
 CLEANFILES += $(FUZZERS)
 
-tests_fuzz_fuzz_device_SOURCES = $(fuzz_device_files)
 tests_fuzz_fuzz_device_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_device_LDFLAGS = $(FUZZ_LINK)
-
-tests_fuzz_fuzz_format_SOURCES = $(fuzz_format_files) tests/fuzz/mutate_both.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_format_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_format_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
-
-tests_fuzz_fuzz_listing_SOURCES = $(fuzz_listing_files) tests/fuzz/mutate_listing.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_listing_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_listing_LDFLAGS = $(FUZZ_LINK)
-
-tests_fuzz_fuzz_options_SOURCES = $(fuzz_options_files)
 tests_fuzz_fuzz_options_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_options_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
-
-tests_fuzz_fuzz_ordered_SOURCES = $(fuzz_ordered_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
-tests_fuzz_fuzz_ordered_CPPFLAGS = $(AM_CPPFLAGS) -DFUZZ_HEAD=13u
+tests_fuzz_fuzz_ordered_SOURCES = tests/fuzz/fuzz_ordered.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_ordered_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_ordered_LDFLAGS = $(FUZZ_LINK)
-
-tests_fuzz_fuzz_page_SOURCES = $(fuzz_page_files) tests/fuzz/mutate_page.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_page_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_page_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
-
-tests_fuzz_fuzz_parser_SOURCES = $(fuzz_parser_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_parser_SOURCES = tests/fuzz/fuzz_parser.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_parser_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_parser_LDFLAGS = $(FUZZ_LINK)
-
-tests_fuzz_fuzz_stat_SOURCES = $(fuzz_stat_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
-tests_fuzz_fuzz_stat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) -DFUZZ_HEAD=2u
-tests_fuzz_fuzz_stat_LDADD = $(STAT_LIBS)
-tests_fuzz_fuzz_stat_LDFLAGS = $(FUZZ_LINK) -Wl,--wrap=stop_install
-
-tests_fuzz_fuzz_walk_SOURCES = $(fuzz_walk_files)
+tests_fuzz_fuzz_stat_SOURCES = tests/fuzz/fuzz_stat.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_stat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
+tests_fuzz_fuzz_stat_LDADD = tests/fuzz/libentry.a $(STAT_LIBS)
+tests_fuzz_fuzz_stat_LDFLAGS = $(FUZZ_LINK) $(STAT_LINK)
 tests_fuzz_fuzz_walk_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_walk_LDFLAGS = $(FUZZ_LINK)
-
-tests_fuzz_fuzz_writer_SOURCES = $(fuzz_writer_files) tests/fuzz/mutate_capture.c tests/fuzz/mutate.c
+tests_fuzz_fuzz_writer_SOURCES = tests/fuzz/fuzz_writer.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_writer_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_writer_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
 
@@ -148,7 +90,7 @@ fuzz: $(FUZZERS) $(check_DATA)
 	builddir='$(abs_builddir)' srcdir='$(srcdir)' SECONDS_EACH='$(FUZZ_SECONDS)' FUZZ_JOBS='$(FUZZ_JOBS)' \
 	  $(SHELL) $(srcdir)/tests/fuzz/run.sh search $(FUZZ)
 
-# What was found, and reaches something that the corpus does not, goes into the corpus.
+# Adds the found inputs that reach new code to the corpus.
 fuzz-corpus: $(FUZZERS)
 	builddir='$(abs_builddir)' srcdir='$(srcdir)' $(SHELL) $(srcdir)/tests/fuzz/run.sh merge $(FUZZ)
 else

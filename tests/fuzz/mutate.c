@@ -1,5 +1,5 @@
-/* mutate.c: changes of captures and pages that random mutations seldom make: counts, sizes, displacements, the
- * addresses of control elements; offsets, dimensions and annotations of pages. */
+/* mutate.c: the mutator of inputs that are fuzz_head bytes and a capture: changes that random mutations seldom make, of
+ * counts, sizes, displacements, and the addresses of control elements. */
 #include "config.h"
 
 #include <stdio.h>
@@ -15,6 +15,7 @@
 
 /* defined by libFuzzer */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
 
 struct random {
 	uint32_t state;
@@ -234,7 +235,7 @@ static size_t change_record(struct random *r, const struct places *p, uint8_t *d
 	return size;
 }
 
-size_t fuzz_mutate_capture(uint8_t *data, size_t size, size_t max, unsigned seed)
+static size_t mutate_capture(uint8_t *data, size_t size, size_t max, unsigned seed)
 {
 	struct random r = { seed };
 	struct places p;
@@ -267,180 +268,13 @@ size_t fuzz_mutate_capture(uint8_t *data, size_t size, size_t max, unsigned seed
 	return LLVMFuzzerMutate(data, size, max);
 }
 
-/* ---- Pages ---- */
-
-static int is_digit(uint8_t c)
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed)
 {
-	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'F');
-}
-
-static int is_letter(uint8_t c)
-{
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9');
-}
-
-/* Replace OLD characters at AT by N characters of TEXT. */
-static size_t replace(uint8_t *data, size_t size, size_t max, size_t at, size_t old, const char *text, size_t n)
-{
-	if (n > old && n - old > max - size)
-		return size;
-	memmove(data + at + n, data + at + old, size - at - old);
-	memcpy(data + at, text, n);
-	return size - old + n;
-}
-
-/* Find a word of characters that TAKES accepts, at or after AT; set AT to its start and return its length. */
-static size_t find_word(const uint8_t *data, size_t size, size_t *at, int (*takes)(uint8_t))
-{
-	size_t from = *at, end;
-
-	while (from < size && !takes(data[from]))
-		from++;
-	for (end = from; end < size && end - from < 60 && takes(data[end]); end++)
-		;
-	*at = from;
-	return end - from;
-}
-
-static size_t change_number(struct random *r, uint8_t *data, size_t size, size_t max)
-{
-	size_t at = below(r, size), n = find_word(data, size, &at, is_digit);
-	char text[80] = "";
-
-	if (n == 0)
-		return size;
-	memcpy(text, data + at, n);
-	snprintf(text, sizeof text, below(r, 4) ? "%lu" : "%lX", (unsigned long)other(r, (uint32_t)strtoul(text, NULL, 10)));
-	return replace(data, size, max, at, n, text, strlen(text));
-}
-
-/* Replace a name by another name of the page, so that arrays, maps and counts refer to each other. */
-static size_t change_name(struct random *r, uint8_t *data, size_t size, size_t max)
-{
-	size_t at = below(r, size), n = find_word(data, size, &at, is_letter);
-	size_t from = below(r, size), len = find_word(data, size, &from, is_letter);
-	char text[80];
-
-	if (n == 0 || len == 0)
-		return size;
-	memcpy(text, data + from, len);
-	return replace(data, size, max, at, n, text, len);
-}
-
-/* Replace all occurrences of a name by a long name. */
-static size_t lengthen_name(struct random *r, uint8_t *data, size_t size, size_t max)
-{
-	static const size_t lengths[] = { 63, 64, 65, 127, 128, 255, 256, 300, 1024, 2000, 5000, 20000 };
-	size_t at = below(r, size), n = find_word(data, size, &at, is_letter), len, i;
-	char old[60], *name;
-
-	if (n < 2)
-		return size;
-	memcpy(old, data + at, n);
-	len = lengths[below(r, sizeof lengths / sizeof lengths[0])];
-	name = malloc(len);
-	if (!name)
-		return size;
-	for (i = 0; i < len; i++)
-		name[i] = old[i % n];
-	for (at = 0; (i = find_word(data, size, &at, is_letter)) > 0; at += i)
-		if (i == n && memcmp(data + at, old, n) == 0 && len - n <= max - size) {
-			size = replace(data, size, max, at, n, name, len);
-			i = len;
-		}
-	free(name);
-	return size;
-}
-
-static size_t line_at(const uint8_t *data, size_t at)
-{
-	while (at > 0 && data[at - 1] != '\n')
-		at--;
-	return at;
-}
-
-static size_t line_length(const uint8_t *data, size_t size, size_t at)
-{
-	const uint8_t *end = memchr(data + at, '\n', size - at);
-
-	return end ? (size_t)(end - data) + 1 - at : size - at;
-}
-
-/* Copy lines to another place, in half of the cases with one letter changed, which makes similar names. */
-static size_t copy_lines(struct random *r, uint8_t *data, size_t size, size_t max)
-{
-	size_t from = line_at(data, below(r, size)), to = line_at(data, below(r, size)), n = 0, at = from;
-	unsigned lines = 1 + below(r, 6);
-	char *text;
-
-	while (lines-- > 0 && at < size) {
-		n += line_length(data, size, at);
-		at = from + n;
-	}
-	text = malloc(n + 1);
-	if (!text)
-		return size;
-	memcpy(text, data + from, n);
-	if (n > 0 && below(r, 2)) {
-		at = below(r, n);
-		if (is_letter((uint8_t)text[at]))
-			text[at] = (char)('A' + below(r, 26));
-	}
-	size = replace(data, size, max, to, 0, text, n);
-	free(text);
-	return size;
-}
-
-static size_t add_annotation(struct random *r, uint8_t *data, size_t size, size_t max)
-{
-	static const char *const keys[] = { "Maps: %s onto %s\n",  "Array: %s count %s\n",   "Array: %s size %s\n",
-		                            "Array: %s at %s\n",   "Vary: %s length %s\n",   "Check: %s = %s: text\n",
-		                            "When: %s >= 1\n",     "Array: %s when %s = 0\n", "Text: %s %s\n",
-		                            "Payload: %s at %s length %s\n", "Unit: %s = %s\n", "Erratum: %s: %s\n",
-		                            "Tells: release 7.1 when %s > 2\n", "Interval: %s\n", "Hex: %s %s\n" };
-	size_t at = line_at(data, below(r, size / 4 + 1)), a = below(r, size), b = below(r, size);
-	size_t an = find_word(data, size, &a, is_letter), bn = find_word(data, size, &b, is_letter);
-	const char *p = keys[below(r, sizeof keys / sizeof keys[0])];
-	char text[256];
-	size_t n = 0;
-	int second = 0;
-
-	for (; *p; p++) {
-		if (*p != '%') {
-			text[n++] = *p;
-			continue;
-		}
-		p++;
-		memcpy(text + n, data + (second ? b : a), second ? bn : an);
-		n += second ? bn : an;
-		second = !second;
-	}
-	return replace(data, size, max, at, 0, text, n);
-}
-
-size_t fuzz_mutate_page(uint8_t *data, size_t size, size_t max, unsigned seed)
-{
-	struct random r = { seed };
-	size_t at;
-
-	if (size == 0)
+	if (size <= fuzz_head || seed % 16 == 0)
 		return LLVMFuzzerMutate(data, size, max);
-	switch (below(&r, 9)) {
-	case 8:
-		return lengthen_name(&r, data, size, max);
-	case 0:
-	case 1:
-		return change_number(&r, data, size, max);
-	case 2:
-		return change_name(&r, data, size, max);
-	case 3:
-		return copy_lines(&r, data, size, max);
-	case 4:
-		at = line_at(data, below(&r, size));
-		return close_gap(data, size, at, line_length(data, size, at));
-	case 5:
-		return add_annotation(&r, data, size, max);
-	default:
-		return LLVMFuzzerMutate(data, size, max);
+	if (seed % 4 == 0) {
+		LLVMFuzzerMutate(data, fuzz_head, fuzz_head);
+		return size;
 	}
+	return fuzz_head + mutate_capture(data + fuzz_head, size - fuzz_head, max - fuzz_head, seed);
 }
