@@ -1,12 +1,10 @@
 # Packages and releases; not of `make check', as they take minutes: data/packaging/README.
 EXTRA_DIST += \
-	tests/packaging/RESULTS \
 	tests/packaging/deb-s390x.sh \
 	tests/packaging/deb.sh \
 	tests/packaging/emulated.sh \
 	tests/packaging/matrix.sh \
 	tests/packaging/release.sh \
-	tests/packaging/rpm-s390x.sh \
 	tests/packaging/rpm.sh \
 	tests/packaging/sbom.py \
 	tests/packaging/tree.sh
@@ -19,20 +17,17 @@ check-deb: all dist
 	test=deb; $(packaging_test)
 check-deb-s390x: all dist
 	test=deb-s390x; $(packaging_test)
-# ROWS: those that the script names; MATRIX_TESTS and what else it knows in the environment.
+# ROWS: the rows that the script names.
 check-matrix: dist
 	$(AM_TESTS_ENVIRONMENT) $(SHELL) $(srcdir)/tests/packaging/matrix.sh $(ROWS)
 check-release: all dist
 	test=release; $(packaging_test)
 check-rpm: all dist
 	test=rpm; $(packaging_test)
-check-rpm-s390x: all dist
-	test=rpm-s390x; $(packaging_test)
 
 # What tells in a minute whether a compiler got it right.
 quick_tests = $(UNIT_TESTS) tests/golden/run.sh tests/mkcapture.sh tests/options.sh tests/sample/run.sh tests/truth.sh tests/verdict.sh
 check-quick:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(quick_tests)'
 
-.PHONY: check-deb check-deb-s390x check-matrix check-quick check-release check-rpm \
-  check-rpm-s390x
+.PHONY: check-deb check-deb-s390x check-matrix check-quick check-release check-rpm

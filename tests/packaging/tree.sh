@@ -19,17 +19,10 @@ trap 'tree_umount && rm -rf --one-file-system "$tap_dir"' 0
 tree_umount()
 {
 	tree_status=0
-	for mounted in root/.cache/ccache dev/pts dev/shm dev sys proc; do
+	for mounted in dev proc; do
 		! mountpoint -q "$tree/$mounted" || umount "$tree/$mounted" || tree_status=1
 	done
 	return $tree_status
-}
-
-# tree_for_builds CACHE: add terminals and shared memory for compilers and tests, and the folder CACHE for ccache.
-tree_for_builds()
-{
-	mkdir -p "$tree/root/.cache/ccache" "$1" && mount --bind "$1" "$tree/root/.cache/ccache" && mount -t sysfs sys "$tree/sys" &&
-		mount --bind /dev/pts "$tree/dev/pts" && mount --bind /dev/shm "$tree/dev/shm"
 }
 
 # tree_make SUITE: make a fresh tree of SUITE in $tree; fails if it is not available.
