@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""run.py --data=DIR --work=DIR --monread=PROGRAM [--results=FILE] [RECIPE...]: the recipes of man monread-engines(7).
+"""run.py --data=DIR --work=DIR --monread=PROGRAM [RECIPE...]: the recipes of man monread-engines(7).
 
 The commands are taken from the rendered page and run by sh, those that load twice; then the rows are compared with
 DATA/expected.json: the numbers of rows of all tables, and the answers to questions/.  A recipe whose program is missing is
@@ -21,12 +21,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(HERE))
 PAGE = os.path.join(TOP, "man", "monread-engines.7")
 # Put into a recipe in Python, before its END.
-ASK_SPARK = """
-import json, sys
-for sql in json.load(open("questions.json")):
-    print("ANSWER", json.dumps([[v if isinstance(v, (int, str)) else float(v) for v in row]
-                                for row in spark.sql(sql.replace('"', "`")).collect()]))
-"""
 ASK_FRAMES = """
 import json
 print("COUNTS", json.dumps([{name: t.num_rows for name, t in tables.items()}, delta["elapsed"].drop_null().__len__()]))
@@ -89,11 +83,8 @@ class Recipe:
 
     def __init__(self, name, blocks, tables, o):
         self.blocks, self.work, self.version = blocks, os.path.join(o.work, name), ""
-        self.expected, self.stop, self.python = o.expected, None, os.path.join(o.work, "venv", "bin", "python")
-        jars = os.path.join(self.work, "jars")
-        for path in glob.glob(os.path.join(self.work, "*")):
-            if path != jars:
-                shutil.rmtree(path) if os.path.isdir(path) and not os.path.islink(path) else os.remove(path)
+        self.expected, self.python = o.expected, os.path.join(o.work, "venv", "bin", "python")
+        shutil.rmtree(self.work, ignore_errors=True)
         bin_ = os.path.join(self.work, "bin")
         os.makedirs(bin_)
         os.symlink(os.path.join(o.data, "captures"), os.path.join(self.work, "captures"))
@@ -122,22 +113,9 @@ class Recipe:
                                        "print(', '.join(n + ' ' + m.version(n) for n in sys.argv[1:]))", *packages],
                                       stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
 
-    def server(self, name):
-        """Start a server of servers.sh."""
-        with open(self.log, "a", encoding="utf-8") as log, open(os.path.join(self.work, "server"), "w+", encoding="utf-8") as out:
-            run = subprocess.run(["sh", os.path.join(HERE, "servers.sh"), name, self.work], stdout=out, stderr=log, check=False)
-            out.seek(0)
-            lines = dict(line.rstrip("\n").split("=", 1) for line in out)
-        if run.returncode:
-            with open(self.log, encoding="utf-8") as log:
-                raise Absent(log.read().strip().splitlines()[-1])
-        self.stop, self.version = lines.pop("STOP"), lines.pop("VERSION")
-        self.env.update(lines)
-
-    def run(self, block, more="", device=None):
-        """Run a block; its output.  MORE goes before the END of a program in Python; DEVICE stands in for /dev/monreader."""
+    def run(self, block, more=""):
+        """Run a block; its output.  MORE goes before the END of a program in Python."""
         text = re.sub("\nEND\n$", lambda m: more + m[0], block)
-        text = text.replace("/dev/monreader", device or "")
         with open(self.log, "a", encoding="utf-8") as log:
             print("==\n" + text, file=log, flush=True)
             return subprocess.run(["sh", "-c", self.tables + text], cwd=self.work, env=self.env, stdout=subprocess.PIPE,
@@ -224,92 +202,12 @@ def clickhouse(r):
     r.ask(answer)
 
 
-def postgresql(r):
-    """CSV."""
-    r.server("postgresql")
-    r.run(r.blocks[0])
-    r.run(r.blocks[0])
-    r.ask(lambda sql: r.command("psql", "--csv", "-t", "-c", sql))
-
-
 def frames(r):
     """pandas, polars and DuckDB with a table of pyarrow."""
     r.pip("pandas", "polars", "pyarrow", "duckdb")
     output = r.run(r.blocks[0], ASK_FRAMES)
     r.answers(output, [(n, r.expected["answers"]["users"]) for n in ("pandas", "polars", "duckdb")])
     r.counts(*json.loads(re.search("^COUNTS (.*)", output, re.M)[1]))
-
-
-def spark(r):
-    """Parquet."""
-    r.needs("java")
-    r.pip("pyspark", "pyarrow")
-    r.env["SPARK_LOCAL_IP"] = "127.0.0.1"
-    with open(os.path.join(r.work, "questions.json"), "w", encoding="utf-8") as file:
-        json.dump([sql for _, sql, _ in r.questions()], file)
-    r.answers(r.run(r.blocks[0], ASK_SPARK), [(name, rows) for name, _, rows in r.questions()])
-
-
-def documents(records):
-    """Numbers of rows by table in records of JSON, and of MRUSEACT with differences."""
-    rows, differences = collections.Counter(), 0
-    for record in records:
-        fields = record.get("fields", {})
-        rows[record["name"]] += 1
-        rows["LINUXMEM"] += "LINUXMEM" in fields
-        rows["MRSYTLCK__SYTLCK_CALLKDATA"] += len(fields.get("SYTLCK_CALLKDATA", []))
-        differences += record["name"] == "MRUSEACT" and record.get("elapsed") is not None
-    return rows, differences
-
-
-def kafka(r):
-    """JSON, with the system as key."""
-    r.server("kafka")
-    rows, differences = collections.Counter(), 0
-    # A device gives the data of one system.
-    for system in sorted({os.path.basename(p).split("-")[0] for p in glob.glob(os.path.join(r.work, "captures", "*"))}):
-        r.run(r.blocks[0].replace("%F", system + "-%F"), device=f"--merge captures/{system}-*")
-    out = subprocess.run(["kcat", "-C", "-e", "-q", "-b", r.env["BROKER"], "-t", "zvm", "-f", r"%k\t%s\n"],
-                         stdout=subprocess.PIPE, text=True, check=True).stdout
-    lines = [line.split("\t", 1) for line in out.splitlines()]
-    records = [json.loads(text) for _, text in lines]
-    if any(key != record["system"] for (key, _), record in zip(lines, records)):
-        raise Wrong("a key is not the system")
-    last = {}
-    for record in records:
-        if record["tod"] < last.get(record["system"], ""):
-            raise Wrong("a system's records are not in order")
-        last[record["system"]] = record["tod"]
-    rows, differences = documents(records)
-    r.counts({name: rows[name] for name in r.expected["tables"]}, differences)
-
-
-def opensearch(r):
-    """Documents."""
-    r.server("opensearch")
-    for block in (*r.blocks, r.blocks[-1]):
-        r.run(block)
-    for name in glob.glob(os.path.join(r.work, "answer.*")):
-        with open(name, encoding="utf-8") as file:
-            if json.load(file) != {"errors": False}:
-                raise Wrong(f"{name}: documents were refused")
-
-    def get(path, query=None):
-        data = [] if query is None else ["-H", "Content-Type: application/json", "--data-binary", json.dumps(query)]
-        run = subprocess.run(["curl", "-sS", *data, r.env["SERVER"] + path], stdout=subprocess.PIPE, text=True, check=True)
-        return json.loads(run.stdout)
-    get("/_refresh")
-    counts = {}
-    for name in r.expected["tables"]:
-        if name not in ("LINUXMEM", "MRSYTLCK__SYTLCK_CALLKDATA"):
-            counts[name] = get(f"/zvm-{name.lower()}/_count", {"query": {"match_all": {}}})["count"]
-    counts["LINUXMEM"] = get("/zvm-mraplsdt/_count", {"query": {"exists": {"field": "fields.LINUXMEM.totalram"}}})["count"]
-    locks = get("/zvm-mrsytlck/_search?size=10000", {"query": {"match_all": {}}})["hits"]["hits"]
-    counts["MRSYTLCK__SYTLCK_CALLKDATA"] = sum(len(hit["_source"]["fields"]["SYTLCK_CALLKDATA"]) for hit in locks)
-    r.counts(counts, get("/zvm--delta-mruseact/_count", {"query": {"exists": {"field": "elapsed"}}})["count"])
-    kinds = get("/zvm-mrioddev/_mapping")["zvm-mrioddev"]["mappings"]["properties"]["fields"]["properties"]
-    if kinds["IODDEV_RDEVDEV"]["type"] != "keyword":
-        raise Wrong("the address of a device is " + kinds["IODDEV_RDEVDEV"]["type"])
 
 
 def jobs(r, start):
@@ -339,16 +237,8 @@ def parallel(r):
     jobs(r, r.blocks[1])
 
 
-def slurm(r):
-    """Slurm."""
-    r.server("slurm")
-    jobs(r, r.blocks[2])
-
-
 RECIPES = {"monread": ("monread", monread), "duckdb": ("DuckDB", duckdb), "clickhouse": ("ClickHouse", clickhouse),
-           "postgresql": ("PostgreSQL", postgresql), "frames": ("pandas, polars, pyarrow", frames), "kafka": ("Kafka", kafka),
-           "parallel": ("Batch systems", parallel), "slurm": ("Batch systems", slurm), "spark": ("Spark", spark),
-           "opensearch": ("OpenSearch, Elasticsearch", opensearch)}
+           "frames": ("pandas, polars, pyarrow", frames), "parallel": ("Batch systems", parallel)}
 
 
 def main():
@@ -356,12 +246,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("data", "work", "monread"):
         parser.add_argument("--" + name, required=True, type=os.path.abspath)
-    parser.add_argument("--results", type=os.path.abspath)
     parser.add_argument("recipe", nargs="*", metavar="RECIPE", help=", ".join(RECIPES))
     o = parser.parse_args()
     with open(os.path.join(o.data, "expected.json"), encoding="utf-8") as file:
         o.expected = json.load(file)
-    blocks, lines, status = recipes(PAGE), [], 0
+    blocks, status = recipes(PAGE), 0
     for name in o.recipe or RECIPES:
         heading, function = RECIPES[name]
         recipe = Recipe(name, blocks[heading], blocks["Preparation"][0], o)
@@ -372,13 +261,7 @@ def main():
             result = f"skipped: {why}"
         except (Wrong, subprocess.CalledProcessError, OSError, ValueError, KeyError, IndexError, TypeError, sqlite3.Error) as why:
             result, status = f"WRONG: {type(why).__name__}: {why}", 1
-        if recipe.stop:
-            subprocess.run(["sh", "-c", recipe.stop], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-        lines.append(f"{name:12}{recipe.version:60}{result}")
-        print(lines[-1], flush=True)
-    if o.results:
-        with open(o.results, "w", encoding="utf-8") as file:
-            file.write("\n".join(line.rstrip() for line in lines) + "\n")
+        print(f"{name:12}{recipe.version:60}{result}", flush=True)
     return status
 
 
