@@ -31,8 +31,6 @@ CLI_FILES = \
 	src/cli/moment.h \
 	src/cli/near.c \
 	src/cli/near.h \
-	src/cli/notify.c \
-	src/cli/notify.h \
 	src/cli/options.c \
 	src/cli/options.h \
 	src/cli/pages.c \

@@ -1,43 +1,93 @@
-/* service.c: notify the service manager: ready, alive, status. */
+/* service.c: tell the manager of a service with datagrams: ready, alive, status. */
 #include "config.h"
 
 #include "tool/service.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include "cli/clock.h"
 #include "cli/words.h"
 #include "store/store.h"
 
-static int is_told(const struct service *s)
+/* Return a socket that is connected to NAME, or -1. */
+static int connected(const char *name)
 {
-	return s->notify.fd >= 0;
+	size_t n = name ? strlen(name) : 0;
+	struct sockaddr_un to;
+	int fd;
+
+	memset(&to, 0, sizeof to);
+	if (n < 2 || (*name != '/' && *name != '@') || n >= sizeof to.sun_path)
+		return -1;
+	to.sun_family = AF_UNIX;
+	memcpy(to.sun_path, name, n);
+	/* A name in the abstract namespace of Linux begins with a NUL. */
+	if (*name == '@')
+		to.sun_path[0] = 0;
+	fd = socket(AF_UNIX, SOCK_DGRAM, 0);
+	if (fd < 0)
+		return -1;
+	fcntl(fd, F_SETFD, FD_CLOEXEC);
+	if (connect(fd, (const struct sockaddr *)&to, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n)) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static int64_t watchdog(void)
+{
+	const char *text = getenv("WATCHDOG_USEC"), *whose = getenv("WATCHDOG_PID");
+	uint64_t us, pid;
+
+	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
+		return 0;
+	/* The variable may be meant for the parent process. */
+	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
+		return 0;
+	return (int64_t)us * 1000;
 }
 
 int service_begin(struct service *s, const struct reading *now, struct store *const *store)
 {
 	s->now = now;
 	s->store = store;
-	notify_begin(&s->notify);
-	return is_told(s);
+	s->fd = connected(getenv("NOTIFY_SOCKET"));
+	s->watchdog = watchdog();
+	return s->fd >= 0;
+}
+
+/* Send STATE, a list of lines such as READY=1. With MSG_DONTWAIT, drop it if sending would have to wait. 0, or -1. */
+static int tell(const struct service *s, const char *state, int flags)
+{
+	ssize_t sent;
+
+	do
+		sent = send(s->fd, state, strlen(state), MSG_NOSIGNAL | flags);
+	while (sent < 0 && errno == EINTR);
+	return sent < 0 ? -1 : 0;
 }
 
 static void put_status(const struct service *s, int waiting, char text[SERVICE_STATUS_SIZE])
 {
-	const struct reading *now = s->now;
+	const struct input *in = &s->now->in;
 	const char *file = *s->store ? store_current(*s->store) : NULL;
+	uint64_t records = s->now->records - s->now->framing, bytes = in->is_device ? in->bytes : input_position(in);
 	int n;
 
-	if (now->in.is_device)
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", now->in.sets,
-		             words_plural(now->in.sets), now->in.bytes, words_plural(now->in.bytes), now->in.gaps, words_plural(now->in.gaps));
+	if (in->is_device)
+		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", in->sets,
+		             words_plural(in->sets), (unsigned long long)bytes, words_plural(bytes), in->gaps, words_plural(in->gaps));
 	else
-		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s",
-		             (unsigned long long)(now->records - now->framing),
-		             words_plural(now->records - now->framing),
-		             (unsigned long long)input_position(&now->in),
-		             words_plural(input_position(&now->in)));
+		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s", (unsigned long long)records,
+		             words_plural(records), (unsigned long long)bytes, words_plural(bytes));
 	if (waiting)
 		snprintf(text + n, SERVICE_STATUS_SIZE - (size_t)n, "; there is no room, and data waits in memory");
 	/* A newline would begin another variable of the protocol. */
@@ -51,17 +101,17 @@ static void tell_status(struct service *s, int waiting)
 	char text[SERVICE_STATUS_SIZE];
 
 	put_status(s, waiting, text);
-	if (strcmp(text, s->status) != 0 && notify_send(&s->notify, text, 0) == 0)
+	if (strcmp(text, s->status) != 0 && tell(s, text, MSG_DONTWAIT) == 0)
 		memcpy(s->status, text, sizeof text);
 }
 
 void service_ready(struct service *s)
 {
-	if (!is_told(s) || s->ready)
+	if (s->fd < 0 || s->ready)
 		return;
 	s->ready = 1;
 	s->alive_at = s->status_at = clock_now();
-	notify_send(&s->notify, "READY=1", 1);
+	tell(s, "READY=1", 0);
 	tell_status(s, 0);
 }
 
@@ -69,12 +119,11 @@ void service_turn(struct service *s, int waiting)
 {
 	int64_t now;
 
-	if (!is_told(s))
+	if (s->fd < 0)
 		return;
 	now = clock_now();
 	/* At a third of the interval, as a message may be lost. */
-	if (s->notify.watchdog && now - s->alive_at >= s->notify.watchdog / 3 &&
-	    notify_send(&s->notify, "WATCHDOG=1", 0) == 0)
+	if (s->watchdog && now - s->alive_at >= s->watchdog / 3 && tell(s, "WATCHDOG=1", MSG_DONTWAIT) == 0)
 		s->alive_at = now;
 	if (now - s->status_at >= CLOCK_SECOND) {
 		tell_status(s, waiting);
@@ -84,17 +133,12 @@ void service_turn(struct service *s, int waiting)
 
 void service_input_end(struct service *s)
 {
-	if (is_told(s))
+	if (s->fd >= 0)
 		tell_status(s, 0);
 }
 
 void service_stopping(struct service *s)
 {
-	if (is_told(s))
-		notify_send(&s->notify, "STOPPING=1", 0);
-}
-
-void service_end(struct service *s)
-{
-	notify_end(&s->notify);
+	if (s->fd >= 0)
+		tell(s, "STOPPING=1", MSG_DONTWAIT);
 }

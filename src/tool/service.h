@@ -1,8 +1,7 @@
-/* service.h: notify the manager of a service, such as systemd, if there is one. */
+/* service.h: tell systemd, or another manager that sets NOTIFY_SOCKET, about a service: sd_notify(3). */
 #ifndef TOOL_SERVICE_H
 #define TOOL_SERVICE_H
 
-#include "cli/notify.h"
 #include "tool/reading.h"
 
 struct store;
@@ -10,7 +9,8 @@ struct store;
 #define SERVICE_STATUS_SIZE 512u
 
 struct service {
-	struct notify notify;
+	int fd;           /* -1: no manager listens */
+	int64_t watchdog; /* nanoseconds within which the manager expects a message; 0: it expects none */
 	const struct reading *now; /* belongs to the caller, as ->store does */
 	struct store *const *store;
 	int ready;
@@ -18,7 +18,7 @@ struct service {
 	char status[SERVICE_STATUS_SIZE]; /* as sent last */
 };
 
-/* Begin before inputs are opened. Whether a manager listens. */
+/* Read the environment, before inputs are opened. Whether a manager listens. */
 int service_begin(struct service *s, const struct reading *now, struct store *const *store);
 
 /* Report readiness: an input is open, and the store works. */
@@ -33,7 +33,5 @@ void service_input_end(struct service *s);
 
 /* Report that inputs have ended; the store may still have to write. */
 void service_stopping(struct service *s);
-
-void service_end(struct service *s);
 
 #endif

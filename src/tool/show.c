@@ -240,7 +240,6 @@ static void all_inputs(struct run *r)
 	diag_flush_before(NULL, NULL);
 	if (r->storing.store)
 		store_close(r->storing.store);
-	service_end(&r->report.service);
 }
 
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
