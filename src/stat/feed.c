@@ -151,7 +151,7 @@ static int check_system(struct feed *f, int must)
 /* ---- Intervals ---- */
 
 /* Explain why interval I cannot be compared with the interval before it. */
-static void tell_gap(const struct feed *f, struct feed_interval *i)
+static void tell_gap(const struct feed *f, struct show_span *i)
 {
 	int was_ipled = f->last_epoch < f->ipl_epoch && f->ipl_epoch <= f->epoch;
 
@@ -173,21 +173,23 @@ static void tell_gap(const struct feed *f, struct feed_interval *i)
 
 static int end_interval(struct feed *f)
 {
-	struct feed_interval i = { .end = f->end };
-	int follows, rc;
+	struct show_span i = { .kind = SHOW_INTERVAL, .system = f->id, .end = monread_tod_to_unix_us(f->end), .intervals = 1,
+		.release = feed_release(f) };
+	int rc;
 
 	if (!f->open)
 		return 0;
 	f->open = 0;
-	follows = f->last && f->set == f->last_set + 1 && f->epoch == f->last_epoch && mr_tod_is_later(f->end, f->last);
-	if (follows)
-		i.start = f->last;
-	else
+	memcpy(i.level, f->level, sizeof i.level);
+	if (f->last && f->set == f->last_set + 1 && f->epoch == f->last_epoch && mr_tod_is_later(f->end, f->last)) {
+		f->length = f->end - f->last;
+		i.start = monread_tod_to_unix_us(f->last);
+		i.seconds = (double)f->length / 4096e6;
+	} else {
 		tell_gap(f, &i);
+	}
 	rc = f->interval(f->arg, &i);
 	sources_clear(f->sources, SOURCE_INTERVAL);
-	if (follows)
-		f->length = f->end - f->last;
 	f->last = f->end;
 	f->last_set = f->set;
 	f->last_epoch = f->epoch;

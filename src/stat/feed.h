@@ -10,16 +10,6 @@
 #include "table/series.h"
 
 #define FEED_TEXT 240u
-#define LEVEL_SIZE 17u
-
-/* A complete interval: a sample data set, and the events before it. */
-struct feed_interval {
-	uint64_t end;   /* TOD clock of the first record of its sample data set */
-	uint64_t start; /* end of the interval before; 0: no comparison is possible */
-	int first;      /* the interval is the first one of the system */
-	const char *gap; /* why ->start is 0 although it is not the first one */
-	int missing;     /* records seem to be missing before it */
-};
 
 /* State of an input. */
 struct feed_input {
@@ -41,7 +31,7 @@ struct feed {
 	 * reading. */
 	void (*begin_system)(void *arg);
 	void (*end_system)(void *arg);
-	int (*interval)(void *arg, const struct feed_interval *i);
+	int (*interval)(void *arg, const struct show_span *i);
 	void *arg;
 	/* Inputs: */
 	struct feed_input one; /* the input that is read alone */

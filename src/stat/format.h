@@ -8,25 +8,6 @@
 #include "stat/options.h"
 #include "stat/queries.h"
 
-enum show_kind {
-	SHOW_INTERVAL,
-	SHOW_STEP,   /* several intervals together: --every, INTERVAL */
-	SHOW_AVERAGE /* all intervals of a system */
-};
-
-/* The time that rows describe. */
-struct show_span {
-	enum show_kind kind;
-	const char *system; /* "": unknown */
-	int64_t start, end; /* microseconds since 1970; ->start is set if ->seconds is */
-	double seconds;     /* measured seconds; 0: unknown, so counters have no values */
-	unsigned intervals;
-	int first;          /* the first span of the system */
-	unsigned release;   /* of the system, if it is known by then; 0: unknown */
-	char level[LEVEL_SIZE]; /* CP level of the system, likewise; "": unknown */
-	const char *gap;    /* why ->seconds is unknown; NULL: it is known, or ->first */
-};
-
 /* State that run.c and all formats share. */
 struct show {
 	const struct options *options;

@@ -16,7 +16,6 @@
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/input.h"
-#include "port/array.h"
 #include "port/tod.h"
 
 static void reading_check(struct reading *r, int rc)
@@ -30,93 +29,52 @@ static void reading_check(struct reading *r, int rc)
 
 /* ---- Messages about problems ---- */
 
-struct often_one {
-	unsigned domain, record;
-	enum often_why why;
-	unsigned said;
-	uint64_t left_out;
-};
-
-/* Find the counters for this kind of problem, and add new ones if needed. NULL: out of memory. */
-static struct often_one *find(struct often *o, unsigned domain, unsigned record, enum often_why why)
+/* Report a duplicate record once, because it mostly occurs in all samples. Each damage is at a different place. */
+static uint32_t most_of(enum often_why why)
 {
-	size_t i;
-
-	for (i = 0; i < o->n; i++)
-		if (o->list[i].domain == domain && o->list[i].record == record && o->list[i].why == why)
-			return &o->list[i];
-	if (ARRAY_GROW(o->list, o->n, o->room))
-		return NULL;
-	o->list[o->n] = (struct often_one){ .domain = domain, .record = record, .why = why };
-	return &o->list[o->n++];
-}
-
-static int often_allows(struct often *o, unsigned domain, unsigned record, enum often_why why)
-{
-	struct often_one *one = find(o, domain, record, why);
-
-	/* Report a duplicate record once, because it mostly occurs in all samples. Each damage is at a different
-	 * place. */
-	if (!one || one->said < (why == OFTEN_DOUBLED ? 1 : RATE_MOST)) {
-		if (one)
-			one->said++;
-		return 1;
-	}
-	one->left_out++;
-	return 0;
-}
-
-static void say(const struct often_one *one, const char *system)
-{
-	const char *colon = *system ? ": " : "";
-	unsigned long long n = one->left_out;
-
-	switch (one->why) {
-	case OFTEN_DOUBLED:
-		diag_damage("%s%sD%uR%u: %llu further sample%s with a repeated record; only the first one counts", system,
-		            colon, one->domain, one->record, n, words_plural(n));
-		break;
-	case OFTEN_CLOCK:
-		diag_damage("%s%sD%uR%u: %llu further message%s about TOD clocks left out", system, colon, one->domain, one->record, n,
-		            words_plural(n));
-		break;
-	default:
-		diag_damage("%s%sD%uR%u: %llu further message%s about damage left out", system, colon, one->domain, one->record, n,
-		            words_plural(n));
-	}
+	return why == OFTEN_DOUBLED ? 1 : RATE_MOST;
 }
 
 void reading_end_system(struct reading *r, const char *system)
 {
-	struct often *o = &r->often;
-	size_t i;
+	static const char *const about[OFTEN_KINDS][2] = {
+		{ "sample", " with a repeated record; only the first one counts" },
+		{ "message", " about TOD clocks left out" },
+		{ "message", " about damage left out" },
+	};
+	unsigned why, kind;
 
-	for (i = 0; i < o->n; i++)
-		if (o->list[i].left_out)
-			say(&o->list[i], system);
-	o->n = 0;
+	for (why = 0; why < OFTEN_KINDS; why++)
+		for (kind = 0; kind < MR_DOMAINS * MR_RECORDS; kind++) {
+			uint32_t n = r->problems[why][kind];
+
+			if (n > most_of(why))
+				diag_damage("%s%sD%uR%u: %u further %s%s%s", system, *system ? ": " : "", kind / MR_RECORDS,
+				            kind % MR_RECORDS, n - most_of(why), about[why][0], words_plural(n - most_of(why)),
+				            about[why][1]);
+		}
+	memset(r->problems, 0, sizeof r->problems);
 }
 
 void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text)
 {
 	struct reading *r = arg;
 
-	if (!often_allows(&r->often, ev->domain, ev->record, why))
+	if (mr_is_in_bounds(ev->domain, ev->record) &&
+	    ++r->problems[why][ev->domain * MR_RECORDS + ev->record] > most_of(why))
 		diag_disagree(); /* count it for the exit status, without a message */
 	else
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record,
 		            text);
 }
 
-static void reading_say(const struct reading *r, const struct monread_ev *ev)
+static void say_damage(const struct reading *r, const struct monread_ev *ev)
 {
-	/* A loss that a device reports has no offset; a mark in a capture has an offset. */
-	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
-
-	if (is_loss)
-		diag_damage("%s: %s", r->in->name, ev->text);
-	else if (ev->flags & MONREAD_NUMBERED)
+	if (ev->flags & MONREAD_NUMBERED)
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record, ev->text);
+	else if (ev->kind == MONREAD_GAP)
+		/* A loss that a device reports has no offset; a mark in a capture has an offset. */
+		diag_damage("%s: %s", r->in->name, ev->text);
 	else
 		diag_damage("%s: offset 0x%llx: %s", r->in->name, (unsigned long long)ev->offset, ev->text);
 }
@@ -140,15 +98,29 @@ static int no_event(struct reading *r)
 	return gap.severed;
 }
 
-static const struct monread_ev *reading_next(struct reading *r)
+static void reading_take(struct reading *r, const struct monread_ev *ev)
 {
-	const struct monread_ev *ev;
-
-	while (!(ev = monread_next(r->in->m)))
-		if (no_event(r))
-			return NULL;
-	return ev;
+	if (ev->kind >= MONREAD_BAD)
+		say_damage(r, ev);
+	if (!r->has_first && ev->kind == MONREAD_RECORD) {
+		r->has_records = 1;
+		r->has_first = !(ev->flags & MONREAD_REPEATED);
+		if (r->has_first)
+			r->first(r->arg, ev->tod);
+	}
+	reading_check(r, feed_event(r->feed, ev));
 }
+
+static int reading_open(struct reading *r, struct input *in, const char *name)
+{
+	if (input_open(in, name, &r->o->input))
+		return -1;
+	r->in = in;
+	r->begin(r->arg, in);
+	return 0;
+}
+
+/* ---- A single input ---- */
 
 static inline const struct monread_ev *next_but(struct reading *r, struct input *in)
 {
@@ -160,40 +132,7 @@ static inline const struct monread_ev *next_but(struct reading *r, struct input 
 	return ev;
 }
 
-static void note_record(struct reading *r, const struct monread_ev *ev)
-{
-	r->has_records = 1;
-	if (ev->flags & MONREAD_REPEATED)
-		return;
-	r->has_first = 1;
-	r->first(r->arg, ev->tod);
-}
-
-static void reading_take(struct reading *r, const struct monread_ev *ev)
-{
-	int rc;
-
-	if (ev->kind >= MONREAD_BAD)
-		reading_say(r, ev);
-	if (!r->has_first && ev->kind == MONREAD_RECORD)
-		note_record(r, ev);
-	rc = feed_event(r->feed, ev);
-	if (rc)
-		reading_check(r, rc);
-}
-
-/* ---- A single input ---- */
-
-static int reading_open(struct reading *r, struct input *in, const char *name)
-{
-	if (input_open(in, name, &r->o->input))
-		return -1;
-	r->in = in;
-	r->begin(r->arg, in);
-	return 0;
-}
-
-void reading_all(struct reading *r, const char *name)
+static void read_one(struct reading *r, const char *name)
 {
 	const struct monread_ev *ev;
 	struct input in;
@@ -218,59 +157,7 @@ void reading_all(struct reading *r, const char *name)
 	r->in = NULL;
 }
 
-/* Read the system and the first time from the beginning of a file. Both stay unknown for a pipe, which can be read only
- * once. Returns 0, or -1 after a message. */
-static int look(struct order_look *l, const struct options *o, const struct monread_layouts *layouts)
-{
-	struct folder_look found;
-
-	if (folder_look(&found, l->name, &o->input, 1, layouts))
-		return -1;
-	l->tod = found.begins.tod;
-	memcpy(l->id, found.system, sizeof l->id);
-	return 0;
-}
-
-static int compare(const void *a, const void *b)
-{
-	const struct order_look *x = a, *y = b;
-	int c = strcmp(x->id, y->id);
-
-	/* Inputs of unknown systems are read last, in the order of the command line. */
-	if (!*x->id != !*y->id)
-		return *x->id ? -1 : 1;
-	if (c)
-		return c;
-	if (*x->id && x->tod != y->tod)
-		return x->tod < y->tod ? -1 : 1;
-	return x->place - y->place;
-}
-
-int order_look(struct order_look *looks, char *const *names, int n, const struct options *o,
-               const struct monread_layouts *layouts)
-{
-	int i;
-
-	memset(looks, 0, (size_t)n * sizeof *looks);
-	for (i = 0; i < n; i++) {
-		looks[i].name = names[i];
-		looks[i].place = i;
-		if (n > 1 && look(&looks[i], o, layouts))
-			return -1;
-	}
-	qsort(looks, (size_t)n, sizeof *looks, compare);
-	return 0;
-}
-
-unsigned order_systems(const struct order_look *looks, int n)
-{
-	unsigned systems = 1;
-	int i;
-
-	for (i = 1; i < n; i++)
-		systems += !*looks[i].id || strcmp(looks[i].id, looks[i - 1].id) != 0;
-	return systems;
-}
+/* ---- Several captures of one system ---- */
 
 /* Most bytes that are read from a capture at a time. */
 #define PIECE_MOST (256u * 1024u)
@@ -279,6 +166,7 @@ unsigned order_systems(const struct order_look *looks, int n)
 
 struct capture {
 	struct ordered_source order;
+	int place; /* on the command line */
 	struct input in;
 	struct feed_input feed;
 	uint64_t setno;     /* first record set of the current data set */
@@ -287,7 +175,6 @@ struct capture {
 
 struct merged {
 	struct reading *r;
-	struct capture *captures;
 	struct ordered order;
 	unsigned open;
 };
@@ -297,13 +184,11 @@ static struct capture *capture_of(struct ordered_source *s)
 	return (struct capture *)((char *)s - offsetof(struct capture, order));
 }
 
-static void enter(struct merged *m, struct capture *s)
+static void enter(struct merged *m, struct ordered_source *s)
 {
-	m->r->in = &s->in;
+	m->r->in = &capture_of(s)->in;
 	m->r->feed->is_covered = m->open > 1;
 }
-
-/* ---- Functions that the ordered reader calls ---- */
 
 static int open_capture(void *arg, struct ordered_source *source)
 {
@@ -322,25 +207,23 @@ static int open_capture(void *arg, struct ordered_source *source)
 	return 0;
 }
 
-/* EV names the system. If it differs from the system so far, all records of the first system must be read before it. */
-static void check_system(struct merged *m, struct capture *s, const struct monread_ev *ev)
-{
-	const char *id;
-
-	reading_check(m->r, feed_again(m->r->feed, ev));
-	id = monread_system_id(s->feed.system);
-	s->order.is_last |= *id && strcmp(id, s->order.system_id) != 0;
-}
-
 static const struct monread_ev *next(void *arg, struct ordered_source *source)
 {
-	const struct monread_ev *ev;
+	struct capture *s = capture_of(source);
+	const struct monread_ev *ev = NULL;
 	struct merged *m = arg;
+	const char *id;
 
-	enter(m, capture_of(source));
-	ev = m->r->stop ? NULL : reading_next(m->r);
-	if (ev && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4)
-		check_system(m, capture_of(source), ev);
+	enter(m, source);
+	while (!m->r->stop && !(ev = monread_next(s->in.m)))
+		if (no_event(m->r))
+			return NULL;
+	/* If a D1R4 names another system, all records of the first system must be read before it. */
+	if (ev && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
+		reading_check(m->r, feed_again(m->r->feed, ev));
+		id = monread_system_id(s->feed.system);
+		source->is_last |= *id && strcmp(id, source->system_id) != 0;
+	}
 	return ev;
 }
 
@@ -364,12 +247,28 @@ static void doubt(void *arg, struct ordered_source *source, const struct monread
 {
 	struct merged *m = arg;
 
-	enter(m, capture_of(source));
+	enter(m, source);
 	reading_problem(m->r, ev, OFTEN_CLOCK, text);
 	capture_of(source)->corrected = ev->dataset;
 }
 
-/* ---- Records ---- */
+/* Replace a wrong time of the sample record EV by the time of its data set. Reports it once per data set. */
+static void correct(struct merged *m, struct capture *s, struct monread_ev *ev)
+{
+	uint64_t tod = s->order.tod;
+	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE], text[FEED_TEXT];
+
+	if (ev->kind != MONREAD_RECORD || s->order.is_aside || ev->setno != s->setno || ev->mce->type != MONREAD_SAMPLE ||
+	    ev->domain == 1 || ev->tod - tod <= APART || tod - ev->tod <= APART)
+		return;
+	monread_time_text(monread_tod_to_unix_us(ev->tod), is);
+	monread_time_text(monread_tod_to_unix_us(tod), taken);
+	snprintf(text, sizeof text, "its time is %s, that of its data set %s, which is taken", is, taken);
+	if (s->corrected != ev->dataset)
+		reading_problem(m->r, ev, OFTEN_CLOCK, text);
+	s->corrected = ev->dataset;
+	ev->tod = tod;
+}
 
 /* Whether a capture other than S has more samples of the current interval. */
 static int has_samples(const struct merged *m, const struct ordered_source *s)
@@ -385,93 +284,130 @@ static int has_samples(const struct merged *m, const struct ordered_source *s)
 	return 0;
 }
 
-/* Replace the wrong time of record EV by the time of its data set. Reports it once per data set. */
-static void correct(struct merged *m, struct capture *s, struct monread_ev *ev)
-{
-	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE], text[FEED_TEXT];
-
-	if (s->corrected != ev->dataset) {
-		monread_time_text(monread_tod_to_unix_us(ev->tod), is);
-		monread_time_text(monread_tod_to_unix_us(s->order.tod), taken);
-		snprintf(text, sizeof text, "its time is %s, that of its data set %s, which is taken", is, taken);
-		reading_problem(m->r, ev, OFTEN_CLOCK, text);
-	}
-	s->corrected = ev->dataset;
-	ev->tod = s->order.tod;
-}
-
-static int is_apart(uint64_t a, uint64_t b)
-{
-	return a - b > APART && b - a > APART;
-}
-
 /* Begin a data set of S, which has EV as its first record. */
-static void begin_set(struct merged *m, struct capture *s, const struct monread_ev *ev)
+static void begin_set(struct merged *m, struct ordered_source *s, const struct monread_ev *ev)
 {
-	s->setno = ev->setno;
+	capture_of(s)->setno = ev->setno;
 	/* A data set with configuration only may come while samples of other captures are read. It ends the interval if
 	 * it is later than these, as after an IPL, or of another system. */
-	if (s->order.is_last && s->order.is_aside)
+	if (s->is_last && s->is_aside)
 		reading_check(m->r, feed_end_file(m->r->feed));
-	else if (!s->order.is_aside || (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(m->r->feed->end, ev->tod)))
-		reading_check(m->r, feed_begin_set(m->r->feed, ev, s->order.tod, has_samples(m, &s->order)));
+	else if (!s->is_aside || (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(m->r->feed->end, ev->tod)))
+		reading_check(m->r, feed_begin_set(m->r->feed, ev, s->tod, has_samples(m, s)));
 }
 
-static void take(struct merged *m, struct capture *s, const struct monread_ev *ev, int again)
+static void read_merged(struct reading *r, struct capture *captures, int n)
 {
-	struct monread_ev corrected;
-
-	enter(m, s);
-	if (m->order.is_first)
-		begin_set(m, s, ev);
-	feed_turn(m->r->feed, &s->feed);
-	if (again) {
-		reading_check(m->r, feed_again(m->r->feed, ev));
-		return;
-	}
-	if (ev->kind == MONREAD_RECORD && !s->order.is_aside && ev->setno == s->setno && ev->mce->type == MONREAD_SAMPLE &&
-	    ev->domain != 1 && is_apart(ev->tod, s->order.tod)) {
-		corrected = *ev;
-		correct(m, s, &corrected);
-		ev = &corrected;
-	}
-	reading_take(m->r, ev);
-}
-
-void merged_read(struct reading *r, const struct order_look *looks, unsigned n)
-{
-	struct input_options *o = &r->o->input;
-	const struct input_options alone = *o;
+	const struct input_options alone = r->o->input;
 	struct merged m = { .r = r, .order.calls = { open_capture, next, close_capture, doubt, &m } };
 	struct ordered_source *s;
 	const struct monread_ev *ev;
-	int again, failed;
-	unsigned i;
+	struct monread_ev one;
+	int again, i;
 
-	m.captures = calloc(n, sizeof *m.captures);
-	failed = !m.captures;
-	for (i = 0; i < n && !failed; i++) {
-		s = &m.captures[i].order;
-		s->name = looks[i].name;
+	for (i = 0; i < n && !m.order.failed; i++) {
 		/* If another capture ends where this one begins, that one is read first. */
-		s->tod = looks[i].tod ? looks[i].tod + SERIES_SAME_SAMPLE : 0;
-		memcpy(s->system_id, looks[i].id, sizeof s->system_id);
-		failed = ordered_add(&m.order, s);
+		captures[i].order.tod += captures[i].order.tod ? SERIES_SAME_SAMPLE : 0;
+		m.order.failed = ordered_add(&m.order, &captures[i].order);
 	}
-	if (failed) {
+	descriptors_allow((size_t)n);
+	r->o->input.piece = ordered_piece((size_t)n, PIECE_MOST);
+	while (!r->stop && !stop_asked() && !m.order.failed && (ev = ordered_next(&m.order, &s, &again))) {
+		enter(&m, s);
+		if (m.order.is_first)
+			begin_set(&m, s, ev);
+		feed_turn(r->feed, &capture_of(s)->feed);
+		if (again) {
+			reading_check(r, feed_again(r->feed, ev));
+			continue;
+		}
+		one = *ev;
+		correct(&m, capture_of(s), &one);
+		reading_take(r, &one);
+	}
+	if (m.order.failed) {
+		errno = ENOMEM;
 		reading_check(r, -1);
-	} else {
-		descriptors_allow(n);
-		o->piece = ordered_piece(n, PIECE_MOST);
-		while (!r->stop && !stop_asked() && (ev = ordered_next(&m.order, &s, &again)))
-			take(&m, capture_of(s), ev, again);
-		if (m.order.failed)
-			reading_check(r, -1);
-		for (i = 0; i < n; i++)
-			if (m.captures[i].order.is_open)
-				close_capture(&m, &m.captures[i].order);
-		*o = alone;
 	}
+	for (i = 0; i < n; i++)
+		if (captures[i].order.is_open)
+			close_capture(&m, &captures[i].order);
+	r->o->input = alone;
 	ordered_done(&m.order);
-	free(m.captures);
+}
+
+/* ---- All captures ---- */
+
+static int compare(const void *a, const void *b)
+{
+	const struct capture *x = a, *y = b;
+	const char *id = x->order.system_id;
+	int c = strcmp(id, y->order.system_id);
+
+	/* Inputs of unknown systems are read last, in the order of the command line. */
+	if (c)
+		return *id && *y->order.system_id ? c : -c;
+	if (*id && x->order.tod != y->order.tod)
+		return x->order.tod < y->order.tod ? -1 : 1;
+	return x->place - y->place;
+}
+
+/* Sort N captures by system and time. If N is above 1, this reads the beginnings of the files; of a pipe, which can be
+ * read only once, nothing is known. Returns the number of systems, or -1 after a message. */
+static int look(struct reading *r, struct capture *captures, char *const *names, int n)
+{
+	struct folder_look found;
+	int i, systems = 0;
+
+	for (i = 0; i < n; i++) {
+		struct ordered_source *s = &captures[i].order;
+
+		s->name = names[i];
+		captures[i].place = i;
+		if (n == 1)
+			break;
+		if (folder_look(&found, names[i], &r->o->input, 1, r->feed->layouts))
+			return -1;
+		s->tod = found.begins.tod;
+		memcpy(s->system_id, found.system, sizeof s->system_id);
+	}
+	qsort(captures, (size_t)n, sizeof *captures, compare);
+	for (i = 0; i < n; i++)
+		systems += !i || !*captures[i].order.system_id ||
+		           strcmp(captures[i].order.system_id, captures[i - 1].order.system_id) != 0;
+	return systems;
+}
+
+void reading_captures(struct reading *r, char *const *names, int n, int *many)
+{
+	struct capture *captures = calloc((size_t)n + 1, sizeof *captures);
+	int systems = captures ? look(r, captures, names, n) : 0, i, k;
+
+	if (!captures) {
+		errno = ENOMEM;
+		reading_check(r, -1);
+		return;
+	}
+	r->stop |= systems < 0;
+	if (many)
+		*many = systems > 1;
+	if (n > 1)
+		feed_several(r->feed);
+	for (i = 0; i < n && !r->stop && !stop_asked(); i = k) {
+		const char *id = captures[i].order.system_id;
+
+		/* Devices are not merged, because their data is shown as it comes. */
+		for (k = i + 1; k < n && *id && strcmp(id, captures[k].order.system_id) == 0 &&
+		                r->o->input.container != MONREAD_CONTAINER_DEVICE; k++)
+			;
+		if (k > i + 1)
+			read_merged(r, captures + i, k - i);
+		else
+			read_one(r, captures[i].order.name);
+	}
+	/* Report it, because the name may be a mistyped operand. */
+	if (systems > 0 && i < n && r->o->count && r->lines >= r->o->count)
+		diag_note("%s%s: not read, because COUNT lines (%u) were shown before", captures[i].order.name,
+		          i + 1 < n ? " and the FILEs after it" : "", r->o->count);
+	free(captures);
 }

@@ -174,20 +174,20 @@ static int make_interval(struct queries *q)
 	return code;
 }
 
-int queries_show(struct queries *q, const struct sources_span *span)
+int queries_show(struct queries *q, const struct show_span *span)
 {
-	char start[MONREAD_TIME_SIZE], end[MONREAD_TIME_SIZE];
+	char start[MONREAD_TIME_SIZE];
 	int code;
 
-	q->sources.span = *span;
+	q->sources.span = span;
 	monread_time_text(span->start, start);
-	monread_time_text(span->end, end);
+	monread_time_text(span->end, q->sources.interval);
 	sqlite3_bind_text(q->interval, 1, span->system, -1, SQLITE_TRANSIENT);
 	sqlite3_bind_text(q->interval, 2, span->seconds > 0 ? start : NULL, -1, SQLITE_TRANSIENT);
-	sqlite3_bind_text(q->interval, 3, end, -1, SQLITE_TRANSIENT);
+	sqlite3_bind_text(q->interval, 3, q->sources.interval, -1, SQLITE_TRANSIENT);
 	sqlite3_bind_double(q->interval, 4, span->seconds);
 	sqlite3_bind_int64(q->interval, 5, span->intervals);
-	sqlite3_bind_int64(q->interval, 6, span->is_average);
+	sqlite3_bind_int64(q->interval, 6, span->kind == SHOW_AVERAGE);
 	code = sqlite3_step(q->interval);
 	sqlite3_reset(q->interval);
 	return code == SQLITE_DONE ? 0 : -1;

@@ -51,7 +51,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 
 /* Set the table interval to SPAN, the time of the rows that sources_show() has chosen. Returns 0, or -1: out of
  * memory. */
-int queries_show(struct queries *q, const struct sources_span *span);
+int queries_show(struct queries *q, const struct show_span *span);
 
 /* Run ONE on the rows that sources_show() has chosen, with its result in ->rows. It fails if it runs for a second after
  * a request to stop. Returns 0, or -1: queries_say() reports the reason. */

@@ -54,7 +54,6 @@ struct run {
 	unsigned samples;     /* samples of the system so far */
 	int begins;           /* nothing of the system was shown yet */
 	int had_values;       /* an interval had a known length */
-	unsigned lines;       /* lines so far, for COUNT */
 	int enough;           /* show no more: COUNT was reached, or writing failed */
 	double shortest, longest; /* intervals of the system, in seconds */
 };
@@ -155,13 +154,11 @@ static void say_note(struct run *r, struct query *q)
 static int show(struct run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
-	const struct sources_span told = { span->system, span->start, span->end, span->seconds, span->intervals,
-		span->kind == SHOW_AVERAGE };
 	int has_rows = 0;
 	size_t i;
 	long n;
 
-	if (queries_show(&r->queries, &told))
+	if (queries_show(&r->queries, span))
 		return no_memory(r);
 	for (i = 0; i < r->queries.n; i++) {
 		struct query *q = &r->queries.list[i];
@@ -195,7 +192,7 @@ static int show(struct run *r, const struct show_span *span)
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
 	/* Count the first sample only if it has rows: it has levels, but no differences. */
-	if (span->kind != SHOW_AVERAGE && r->o->count && (has_rows || !span->first) && ++r->lines == r->o->count)
+	if (span->kind != SHOW_AVERAGE && r->o->count && (has_rows || !span->first) && ++r->reading.lines == r->o->count)
 		r->enough = 1;
 	return 0;
 }
@@ -365,14 +362,14 @@ static void note_length(struct run *r, double seconds)
 		r->longest = seconds;
 }
 
-static void say_gap(const struct run *r, const struct show_span *span, int missing)
+static void say_gap(const struct run *r, const struct show_span *span)
 {
 	char time[SHOW_TIME_SIZE];
 
 	if (!span->gap)
 		return;
 	show_put_time(&r->show, time, span->end);
-	(missing ? diag_damage : diag_note)("%s%s%s: no values for the interval that ends here: %s", span->system,
+	(span->missing ? diag_damage : diag_note)("%s%s%s: no values for the interval that ends here: %s", span->system,
 	                                    *span->system ? ": " : "", time, span->gap);
 }
 
@@ -396,38 +393,31 @@ static int show_interval(struct run *r, const struct show_span *span)
 	return show(r, span);
 }
 
-static int interval(void *arg, const struct feed_interval *i)
+static int interval(void *arg, const struct show_span *span)
 {
 	struct run *r = arg;
-	struct show_span span = { .kind = SHOW_INTERVAL, .system = feed_system(&r->feed), .end = us_of(i->end), .intervals = 1,
-		.first = i->first, .release = feed_release(&r->feed), .gap = i->gap };
 	int rc;
 
-	memcpy(span.level, r->feed.level, sizeof span.level);
 	r->queries.samples = 1;
-	if (i->start) {
-		span.start = us_of(i->start);
-		span.seconds = (double)(i->end - i->start) / 4096e6;
-	}
 	/* If memory ran out for layouts, their records would look like unknown records. */
 	if (monread_layouts_failed(r->layouts))
 		return no_memory(r);
-	if (show_middle(&span) < r->since)
+	if (show_middle(span) < r->since)
 		return 0;
-	if (show_middle(&span) > r->until) {
+	if (show_middle(span) > r->until) {
 		/* Live data is in the order of time, so no later interval can be before --until. */
 		r->reading.stop |= r->show.live;
 		return r->show.live ? -1 : 0;
 	}
-	r->has_shown |= span.seconds > 0;
-	note_length(r, span.seconds);
-	say_gap(r, &span, i->missing);
+	r->has_shown |= span->seconds > 0;
+	note_length(r, span->seconds);
+	say_gap(r, span);
 	if (!r->samples++)
-		r->all.start = span.seconds > 0 ? span.start : span.end;
-	r->all.intervals += span.seconds > 0;
-	r->all.end = span.end;
-	r->all.seconds += span.seconds;
-	rc = show_interval(r, &span);
+		r->all.start = span->seconds > 0 ? span->start : span->end;
+	r->all.intervals += span->seconds > 0;
+	r->all.end = span->end;
+	r->all.seconds += span->seconds;
+	rc = show_interval(r, span);
 	r->reading.stop |= r->enough;
 	return rc || r->reading.stop ? -1 : 0;
 }
@@ -455,42 +445,6 @@ static void begin_input(void *arg, const struct input *in)
 	r->show.live = in->is_live;
 	if (r->show.live && r->show.on_terminal && r->o->format->begin_live)
 		r->o->format->begin_live(&r->show);
-}
-
-/* Read the N captures NAMES. MANY: find out if they are of several systems, which rows must then show. */
-static void read_captures(struct run *r, char *const *names, int n, int many)
-{
-	struct order_look *looks = calloc((size_t)n + 1, sizeof *looks);
-	int i, k;
-
-	if (!looks) {
-		no_memory(r);
-		return;
-	}
-	if (order_look(looks, names, n, r->o, r->layouts)) {
-		r->reading.stop = 1;
-		n = 0;
-	}
-	if (many)
-		r->show.many_systems = order_systems(looks, n) > 1;
-	if (n > 1)
-		feed_several(&r->feed);
-	for (i = 0; i < n && !r->reading.stop && !stop_asked(); i = k) {
-		/* Captures of one system are merged by time. Devices are not, because their data is shown as it
-		 * comes. */
-		for (k = i + 1; k < n && *looks[i].id && strcmp(looks[i].id, looks[k].id) == 0 &&
-		                r->o->input.container != MONREAD_CONTAINER_DEVICE; k++)
-			;
-		if (k > i + 1)
-			merged_read(&r->reading, looks + i, (unsigned)(k - i));
-		else
-			reading_all(&r->reading, looks[i].name);
-	}
-	/* Report it, because the name may be a mistyped operand. */
-	if (i < n && r->o->count && r->lines >= r->o->count)
-		diag_note("%s%s: not read, because COUNT lines (%u) were shown before", looks[i].name,
-		          i + 1 < n ? "and the FILEs after it" : "", r->o->count);
-	free(looks);
 }
 
 /* ---- Before and after ---- */
@@ -652,7 +606,7 @@ static void compare_captures(struct run *r)
 	for (i = 0; i < r->o->nfiles && !r->reading.stop && !stop_asked(); i = k) {
 		for (k = i + 1; found->names && k < found->n && found->of[k] == found->of[i]; k++)
 			;
-		read_captures(r, r->o->files + i, k - i, 0);
+		reading_captures(&r->reading, r->o->files + i, k - i, NULL);
 		feed_end_capture(&r->feed);
 		r->reading.has_first = 0;
 		r->o->format->end_file(&r->show);
@@ -684,7 +638,7 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 		if (o->format->compares)
 			compare_captures(&r);
 		else
-			read_captures(&r, o->files, o->nfiles, 1);
+			reading_captures(&r.reading, o->files, o->nfiles, &r.show.many_systems);
 		feed_end(&r.feed);
 		say_missing(&r);
 		diag_flush_before(NULL, NULL);
@@ -695,7 +649,6 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 	if (r.show.b.buf)
 		output_end(&r.output, &r.show.b);
 	feed_done(&r.feed);
-	free(r.reading.often.list);
 	queries_done(&r.queries);
 	free(r.order);
 	return r.show.fired;

@@ -623,14 +623,10 @@ static void put_value(sqlite3_context *context, const struct cell_value *v)
 }
 
 /* Return the system, or the end of the interval or step. */
-static void put_constant(struct sources *s, sqlite3_context *context, long of)
+static void put_constant(const struct sources *s, sqlite3_context *context, long of)
 {
-	const char *text = of == TABLE_SYSTEM ? s->span.system : s->interval;
+	const char *text = of == TABLE_SYSTEM ? s->span->system : s->interval;
 
-	if (!*s->interval || s->interval_us != s->span.end) {
-		monread_time_text(s->span.end, s->interval);
-		s->interval_us = s->span.end;
-	}
 	if (*text)
 		sqlite3_result_text(context, text, -1, SQLITE_STATIC);
 }

@@ -11,7 +11,8 @@
 enum often_why {
 	OFTEN_DOUBLED, /* the sample already has such a record */
 	OFTEN_CLOCK,   /* its time is wrong */
-	OFTEN_WITHIN   /* its contents are damaged */
+	OFTEN_WITHIN,  /* its contents are damaged */
+	OFTEN_KINDS
 };
 
 /* A table that a query names. */
@@ -48,13 +49,26 @@ static inline int source_is_constant(long of)
 
 enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
 
-/* The interval, step or average that is shown, for the table interval. */
-struct sources_span {
+#define LEVEL_SIZE 17u
+
+enum show_kind {
+	SHOW_INTERVAL,
+	SHOW_STEP,   /* several intervals together: --every, INTERVAL */
+	SHOW_AVERAGE /* all intervals of a system */
+};
+
+/* The time that rows describe. */
+struct show_span {
+	enum show_kind kind;
 	const char *system; /* "": unknown */
-	int64_t start, end; /* microseconds since 1970; ->start is ->end if it is unknown */
-	double seconds;     /* 0: unknown */
+	int64_t start, end; /* microseconds since 1970; ->start is set if ->seconds is */
+	double seconds;     /* measured seconds; 0: unknown, so counters have no values */
 	unsigned intervals;
-	int is_average;
+	int first;          /* the first span of the system */
+	unsigned release;   /* of the system, if it is known by then; 0: unknown */
+	char level[LEVEL_SIZE]; /* CP level of the system, likewise; "": unknown */
+	const char *gap;    /* why ->seconds is unknown; NULL: it is known, or ->first */
+	int missing;        /* with ->gap: records seem to be missing */
 };
 
 #define SOURCES_MOST 256u
@@ -70,9 +84,8 @@ struct sources {
 		uint16_t next;
 	} *links;
 	struct table_text text;
-	struct sources_span span;
-	char interval[MONREAD_TIME_SIZE]; /* span.end as text, and ->interval_us as number; "": not set */
-	int64_t interval_us;
+	const struct show_span *span;     /* the time that queries see */
+	char interval[MONREAD_TIME_SIZE]; /* its end */
 	enum source_span shown;
 	/* Called for a problem with a record; may be NULL. */
 	void (*problem)(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
