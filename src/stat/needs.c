@@ -116,23 +116,8 @@ static void put_name(struct needs_text *t, const struct queries *q, const struct
 	put(t, l && l->domain >= 0 ? number : n->record);
 }
 
-/* Append the missing records from FIRST on that the command ENABLE enables, and that command. */
-static void put_group(struct needs_text *t, const struct queries *q, const struct report_need *first,
-                      const struct report_need *end, const char *enable)
+static void put_remedy(struct needs_text *t, const char *enable)
 {
-	const struct report_need *n, *last = first;
-
-	for (n = first; n < end; n++)
-		if (!needs_met(q, n->record) && is_same(enable_of(q, n), enable))
-			last = n;
-	put(t, *t->text ? "; it has no " : "this capture has no ");
-	for (n = first; n <= last; n++) {
-		if (needs_met(q, n->record) || !is_same(enable_of(q, n), enable))
-			continue;
-		if (n != first)
-			put(t, n == last ? " and " : ", ");
-		put_name(t, q, n);
-	}
 	put(t, " records");
 	if (!enable)
 		put(t, "; they may have been left out when it was stored");
@@ -143,19 +128,25 @@ static void put_group(struct needs_text *t, const struct queries *q, const struc
 
 int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t)
 {
-	const struct report_need *n, *before, *end = r->needs + r->nneeds;
+	const struct report_need *n, *before = NULL;
 	int missing = 0;
 
 	*t->text = '\0';
-	for (n = r->needs; n < end; n++) {
+	for (n = r->needs; n < r->needs + r->nneeds; n++) {
 		if (needs_met(q, n->record))
 			continue;
 		missing |= !n->optional;
-		for (before = r->needs; before < n; before++)
-			if (!needs_met(q, before->record) && is_same(enable_of(q, before), enable_of(q, n)))
-				break;
-		if (before == n)
-			put_group(t, q, n, end, enable_of(q, n));
+		if (before && is_same(enable_of(q, before), enable_of(q, n))) {
+			put(t, " and ");
+		} else {
+			if (before)
+				put_remedy(t, enable_of(q, before));
+			put(t, before ? "; it has no " : "this capture has no ");
+		}
+		put_name(t, q, n);
+		before = n;
 	}
+	if (before)
+		put_remedy(t, enable_of(q, before));
 	return missing;
 }
