@@ -104,17 +104,13 @@ monread --raw -d 0-255 "$captures/good-exact-frame.stream" >"$tap_dir/raw"
 is 'frames are filled to the last byte' "$(wc -c <"$captures/good-exact-frame.stream")" "$(wc -c <"$tap_dir/raw")"
 # ---- --strict: the output is whole ----
 
-# --strict writes all records up to the first damage, and none after it; it does not change undamaged captures.
+# --strict writes all records up to the first damage, and none after it.
 for file in "$captures"/*.stream "$captures"/*.monwrite; do
 	name=$(basename "$file")
 	monread --raw "$file" >"$tap_dir/expected" 2>"$tap_dir/err"
 	expected=$?
 	monread --raw --strict "$file" >"$tap_dir/raw" 2>"$tap_dir/out"
 	is "$name: --raw --strict: status" $expected $?
-	if [ ! -s "$tap_dir/err" ]; then
-		same "$name: --raw --strict: byte for byte" "$tap_dir/expected" "$tap_dir/raw"
-		continue
-	fi
 	monread -l --strict "$file" 2>/dev/null | sed -n 's/^0x[0-9A-F]* *//p' >"$tap_dir/expected"
 	: >"$tap_dir/out"
 	: >"$tap_dir/err"

@@ -1,5 +1,5 @@
-/* arrow.c: -f arrow: a table as an Arrow IPC stream.  Any thread makes rows of records; the thread that writes collects
- * the rows of each table by column: see arrowbatch.h. */
+/* arrow.c: -f arrow: a table as an Arrow IPC stream.  The thread that reads collects the rows of each table by column,
+ * and writes them when they fill a batch: see arrowbatch.h. */
 #include "config.h"
 
 #include <errno.h>
@@ -18,25 +18,27 @@
 /* Maximum length of hex values that become text, as in CSV: most of these are device numbers and addresses. Longer hex
  * values become binary. */
 #define HEX_AS_TEXT 8u
-/* Maximum number of bytes that a value other than text takes in a row. */
-#define VALUE_ROOM 16u
-
-struct arrow_table {
-	struct arrow_column *columns;
-	uint32_t n;
-	struct arrow_batch *batch; /* of the thread that writes */
-};
+/* A batch is full when it has this number of rows, or of bytes. */
+#define BATCH_ROWS  65536u
+#define BATCH_BYTES 1048576u
 
 struct arrow_worker {
 	struct out_table_worker tables;
-	struct arrow_table *v; /* by the table's id */
+	struct arrow_batch *batches; /* by the table's id */
 	size_t n;
 };
 
 /* ---- Columns ---- */
 
-static enum arrow_type type_of_field(const struct monread_field *f)
+static enum arrow_type type_of(const struct table_column *c)
 {
+	const struct monread_field *f = c->flags & TABLE_MIXED ? NULL : c->field;
+
+	if (c->flags & TABLE_BIT)
+		return ARROW_BOOL;
+	if (!f)
+		return table_column_is_time(c) ? ARROW_TIME : c->type == TABLE_INTEGER ? ARROW_INT :
+		       c->type == TABLE_REAL ? ARROW_DOUBLE : ARROW_TEXT;
 	switch (f->format) {
 	case MONREAD_UNSIGNED:
 	case MONREAD_SIGNED:
@@ -57,21 +59,10 @@ static enum arrow_type type_of_field(const struct monread_field *f)
 	}
 }
 
-static enum arrow_type type_of(const struct table_column *c)
-{
-	if (table_column_is_time(c))
-		return ARROW_TIME;
-	if (c->type == TABLE_INTEGER)
-		return c->flags & TABLE_BIT ? ARROW_BOOL : ARROW_INT;
-	if (c->type == TABLE_REAL)
-		return ARROW_DOUBLE;
-	return c->field && !(c->flags & TABLE_MIXED) ? type_of_field(c->field) : ARROW_TEXT;
-}
-
 static struct arrow_column column_of(const struct out_settings *s, const struct table *t, uint16_t column)
 {
 	const struct table_column *c = &t->columns[column];
-	struct arrow_column a = { .column = column, .type = ARROW_DOUBLE, .width = 8, .is_optional = 1, .beyond = UINT64_MAX };
+	struct arrow_column a = { .number = column, .type = ARROW_DOUBLE, .width = 8, .is_optional = 1, .beyond = UINT64_MAX };
 	int differs = s->counters != OUT_LEVELS;
 
 	if (column == TABLE_ELAPSED(t))
@@ -84,6 +75,8 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 		a.type = ARROW_DOUBLE;
 	if (a.type == ARROW_BOOL)
 		a.beyond = ~UINT64_C(1);
+	if (a.type == ARROW_BOOL || a.type == ARROW_TEXT || a.type == ARROW_BINARY)
+		a.width = 0;
 	if (a.type != ARROW_INT)
 		return a;
 	/* A difference may be negative. */
@@ -94,46 +87,115 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 	return a;
 }
 
-static struct arrow_table *make_table(struct out_worker *w, const struct table *t)
+/* Add a column to B. */
+static int add_column(struct arrow_batch *b, struct arrow_column c)
+{
+	struct arrow_column *to = &b->columns[b->n++];
+
+	*to = c;
+	return arrow_has_offsets(to) ? array_append(&to->offsets, "\0\0\0", ARROW_OFFSET) : 0;
+}
+
+/* Return the batch of the table T, which is made on first use.  NULL: out of memory, which W notes. */
+static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 {
 	struct arrow_worker *a = w->state;
-	const struct out_shown *shown = out_shown_of(&a->tables.shown, w->settings, t);
-	struct arrow_table *table;
+	const struct out_shown *shown;
+	struct arrow_batch *b;
+	uint32_t i;
+	int failed;
 
-	if (!shown || ARRAY_EXTEND(a->v, a->n, t->id + 1u))
+	if (t->id < a->n && a->batches[t->id].columns)
+		return &a->batches[t->id];
+	shown = out_shown_of(&a->tables.shown, w->settings, t);
+	b = shown && !ARRAY_EXTEND(a->batches, a->n, t->id + 1u) ? &a->batches[t->id] : NULL;
+	failed = !b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns));
+	for (i = 0; !failed && i < shown->n; i++) {
+		struct arrow_column c = column_of(w->settings, t, shown->columns[i]);
+
+		failed = add_column(b, c);
+		if (c.is_list && !failed) {
+			c.is_list = 0;
+			failed = add_column(b, c);
+		}
+	}
+	if (failed) {
+		out_no_memory(w);
 		return NULL;
-	table = &a->v[t->id];
-	table->columns = malloc(shown->n * sizeof *table->columns);
-	if (!table->columns)
-		return NULL;
-	for (; table->n < shown->n; table->n++)
-		table->columns[table->n] = column_of(w->settings, t, shown->columns[table->n]);
-	return table;
+	}
+	b->table = t;
+	return b;
 }
 
-/* Return the worker's state for the table T, which is made on first use. NULL: out of memory. */
-static inline struct arrow_table *table_of(struct out_worker *w, const struct table *t)
+/* ---- Values: these functions return 0, or -1 if out of memory ---- */
+
+/* Append the first SIZE bytes of a number.  The least significant byte comes first, on every host: compilers make one
+ * store of it. */
+static inline int put_number(struct monread_buffer *b, uint64_t v, size_t size)
 {
-	const struct arrow_worker *a = w->state;
+	unsigned char *p;
 
-	return t->id < a->n && a->v[t->id].columns ? &a->v[t->id] : make_table(w, t);
+	if (array_reserve(b, sizeof v))
+		return -1;
+	p = b->bytes + b->length;
+	p[0] = (unsigned char)v;
+	p[1] = (unsigned char)(v >> 8);
+	p[2] = (unsigned char)(v >> 16);
+	p[3] = (unsigned char)(v >> 24);
+	p[4] = (unsigned char)(v >> 32);
+	p[5] = (unsigned char)(v >> 40);
+	p[6] = (unsigned char)(v >> 48);
+	p[7] = (unsigned char)(v >> 56);
+	b->length += size;
+	return 0;
 }
 
-/* ---- Rows: see arrow_batch_row() ---- */
-
-/* Write the start of a value to P: a number, or the length of the text or list.  Return its end. */
-static char *put_slot(char *p, uint64_t v)
+/* Set bit N, the highest one so far, to ON.  Bits that were left out become 1. */
+static int put_bit(struct monread_buffer *b, uint64_t n, int on)
 {
-	*p = 1;
-	memcpy(p + 1, &v, sizeof v);
-	return p + 1 + sizeof v;
+	size_t length = (size_t)n / 8 + 1;
+
+	if (array_reserve(b, length - b->length))
+		return -1;
+	memset(b->bytes + b->length, 0xFF, length - b->length);
+	b->length = length;
+	if (!on)
+		b->bytes[n / 8] &= (unsigned char)~(1u << n % 8);
+	return 0;
 }
 
-static void put_bytes(struct out_buffer *b, const void *bytes, size_t n)
+static inline int add_number(struct arrow_column *c, uint64_t v)
 {
-	b->p = put_slot(out_room(b, VALUE_ROOM), n);
-	out_bytes(b, bytes, n);
+	c->n++;
+	return c->width ? put_number(&c->data, v, c->width) : put_bit(&c->data, c->n - 1, v != 0);
 }
+
+/* Add a null, or a text or a list that ends at END. */
+static int add_end(struct arrow_column *c, size_t end, int is_null)
+{
+	if (is_null) {
+		c->nulls++;
+		if (put_bit(&c->valid, c->n, 0))
+			return -1;
+	}
+	if (!arrow_has_offsets(c))
+		return add_number(c, 0);
+	c->n++;
+	return put_number(&c->offsets, end, ARROW_OFFSET);
+}
+
+static int add_null(struct arrow_column *c)
+{
+	return add_end(c, c->is_list ? (size_t)c[1].n : c->data.length, 1);
+}
+
+static int add_bytes(struct arrow_batch *b, struct arrow_column *c, const void *bytes, size_t n)
+{
+	b->bytes += n;
+	return array_append(&c->data, bytes, n) ? -1 : add_end(c, c->data.length, 0);
+}
+
+/* ---- Rows ---- */
 
 static int fits(const struct arrow_column *c, const struct table_cell *cell)
 {
@@ -160,96 +222,105 @@ static int number_of(const struct arrow_column *c, const struct table_cell *cell
 	return cell->kind >= TABLE_NUMBER && cell->kind <= TABLE_MICROS;
 }
 
-static void put_value(struct out_worker *w, const struct table *t, const struct arrow_column *c,
-                      const struct table_cell *cell)
+static int put_value(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell)
 {
 	struct table_text *text = &((struct arrow_worker *)w->state)->tables.text;
 	char message[MONREAD_NAME_MAX + 128];
 	uint64_t v;
 
-	if (cell->kind == TABLE_NULL) {
-		out_char(&w->b, 0);
-	} else if (c->type == ARROW_TEXT) {
-		if (table_text_make(text, cell))
-			out_no_memory(w);
-		else
-			put_bytes(&w->b, text->bytes, text->length);
-	} else if (c->type == ARROW_BINARY && cell->kind == TABLE_HEX) {
-		put_bytes(&w->b, cell->bytes, cell->length);
-	} else if (c->type != ARROW_BINARY && number_of(c, cell, &v)) {
-		w->b.p = put_slot(out_room(&w->b, VALUE_ROOM), v);
-	} else {
-		snprintf(message, sizeof message, "%s: the value does not fit the type of its column in Arrow: null is written",
-		         t->columns[c->column].name);
-		out_tell_problem(w, message);
-		out_char(&w->b, 0);
-	}
+	if (cell->kind == TABLE_NULL)
+		return add_null(c);
+	if (cell->kind == TABLE_UTF8)
+		return add_bytes(b, c, cell->bytes, cell->length);
+	if (c->type == ARROW_TEXT)
+		return table_text_make(text, cell) ? -1 : add_bytes(b, c, text->bytes, text->length);
+	if (c->type == ARROW_BINARY && cell->kind == TABLE_HEX)
+		return add_bytes(b, c, cell->bytes, cell->length);
+	if (c->type != ARROW_BINARY && number_of(c, cell, &v))
+		return add_number(c, v);
+	snprintf(message, sizeof message, "%s: the value does not fit the type of its column in Arrow: null is written",
+	         b->table->columns[c->number].name);
+	out_tell_problem(w, message);
+	return add_null(c);
 }
 
-static void put_list(struct out_worker *w, const struct table *t, const struct arrow_column *c,
-                     const struct table_cell *cell)
+/* The column of the elements follows the column C of the list. */
+static int put_list(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell)
 {
 	const struct monread_field *f = cell->kind == TABLE_ELEMENTS ? cell->field : NULL;
 	uint32_t n = f ? (f->length ? cell->length / f->length : 0) : cell->length, i;
 
-	if (cell->kind != TABLE_ELEMENTS && cell->kind != TABLE_CELLS) {
-		out_char(&w->b, 0);
-		return;
-	}
-	w->b.p = put_slot(out_room(&w->b, VALUE_ROOM), n);
+	if (cell->kind != TABLE_ELEMENTS && cell->kind != TABLE_CELLS)
+		return add_null(c);
 	for (i = 0; i < n; i++) {
 		struct table_cell one = { .kind = TABLE_NULL };
 
 		if (f)
 			table_cell_field(&one, f, cell->bytes + (size_t)i * f->length, f->length);
-		put_value(w, t, c, f ? &one : &cell->cells[i]);
+		if (put_value(w, b, c + 1, f ? &one : &cell->cells[i]))
+			return -1;
 	}
+	b->bytes += sizeof(uint64_t) * n;
+	return add_end(c, (size_t)c[1].n, 0);
 }
 
 static void put_origin(struct out_worker *w, struct out_buffer *b, const struct table_cell *system, const char *file)
 {
 	(void)w;
-	if (system->kind == TABLE_NULL)
-		out_char(b, 0);
-	else
-		put_bytes(b, system->bytes, system->length);
-	put_bytes(b, file, strlen(file));
+	(void)system;
+	out_bytes(b, file, strlen(file));
 }
 
-/* Append a row to the worker's buffer: the length of the row, then its values. */
+static int put_cells(struct out_worker *w, struct arrow_batch *b, const struct table_cell *cells)
+{
+	const struct out_buffer *file = out_origin(w, cells, put_origin);
+	struct arrow_column *c, *end = b->columns + b->n;
+	int rc = 0;
+
+	for (c = b->columns; c < end && !rc; c += 1 + c->is_list) {
+		const struct table_cell *cell = &cells[c->number];
+
+		/* Most cells are integers that fit their column. */
+		if (c->type == ARROW_INT && !c->is_list && cell->kind == TABLE_NUMBER && !(cell->number & c->beyond))
+			rc = add_number(c, cell->number);
+		else if (c->number == TABLE_FILE)
+			rc = add_bytes(b, c, file->buf, (size_t)(file->p - file->buf));
+		else
+			rc = c->is_list ? put_list(w, b, c, cell) : put_value(w, b, c, cell);
+	}
+	return rc;
+}
+
+static void put_batch(struct out_worker *w, struct arrow_batch *b)
+{
+	struct arrow_column *c, *end = b->columns + b->n;
+
+	for (c = b->columns; c < end; c++)
+		if (c->nulls && put_bit(&c->valid, c->n, 1))
+			w->b.error = ENOMEM;
+	out_part(w, b->table);
+	if (!w->b.error)
+		arrow_put_batch(b, &w->b);
+	for (c = b->columns; c < end; c++) {
+		c->n = c->nulls = 0;
+		c->valid.length = c->data.length = 0;
+		c->offsets.length = arrow_has_offsets(c) ? ARROW_OFFSET : 0;
+	}
+	b->rows = 0;
+	b->bytes = 0;
+}
+
 static int arrow_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
-	const struct arrow_table *table = table_of(w, t);
-	const struct arrow_column *c;
-	uint32_t length, i;
-	size_t at;
-	char *p;
+	struct arrow_batch *b = batch_of(w, t);
 
-	if (!table)
+	if (!b || put_cells(w, b, cells))
 		return out_no_memory(w), 1;
-	out_part(w, t);
-	p = out_room(&w->b, sizeof length);
-	at = (size_t)(p - w->b.buf) + sizeof length;
-	w->b.p = p + sizeof length;
-	out_origin(w, cells, put_origin);
-	for (i = TABLE_OFFSET, c = table->columns + i; i < table->n; i++, c++) {
-		const struct table_cell *cell = &cells[c->column];
-
-		/* Most cells are integers that fit their column. */
-		if (c->type <= ARROW_INT && cell->kind == TABLE_NUMBER && !(cell->number & c->beyond))
-			w->b.p = put_slot(out_room(&w->b, VALUE_ROOM), cell->number);
-		else if (c->is_list)
-			put_list(w, t, c, cell);
-		else
-			put_value(w, t, c, cell);
-	}
-	/* If out of memory, the buffer was emptied, so AT is not a place in it. */
-	if (w->b.error)
-		return 1;
-	length = (uint32_t)((size_t)(w->b.p - w->b.buf) - at);
-	memcpy(w->b.buf + at - sizeof length, &length, sizeof length);
-	return *w->error ? 1 : 0;
+	b->bytes += sizeof(uint64_t) * b->n;
+	if (++b->rows >= BATCH_ROWS || b->bytes >= BATCH_BYTES)
+		put_batch(w, b);
+	return *w->error || w->b.error ? 1 : 0;
 }
 
 static int arrow_record(struct out_worker *w, const struct out_record *r)
@@ -257,62 +328,40 @@ static int arrow_record(struct out_worker *w, const struct out_record *r)
 	return out_rows(w, r, arrow_row);
 }
 
-/* ---- Batches ---- */
-
-static int arrow_gather(struct out_worker *w, const struct table *t, const char *text, size_t n, struct out_buffer *to)
+static void arrow_flush(struct out_worker *w)
 {
 	const struct arrow_worker *a = w->state;
-	struct arrow_table *table;
-	const char *end;
-	uint32_t length;
+	size_t i;
 
-	if (!text) {
-		if (t->id < a->n && a->v[t->id].batch)
-			arrow_batch_put(a->v[t->id].batch, to);
-		return 0;
-	}
-	table = table_of(w, t);
-	if (table && !table->batch)
-		table->batch = arrow_batch_new(table->columns, table->n);
-	if (!table || !table->batch)
-		return out_no_memory(w);
-	for (end = text + n; text < end; text += length) {
-		int rc;
-
-		memcpy(&length, text, sizeof length);
-		text += sizeof length;
-		rc = arrow_batch_row(table->batch, text);
-		if (rc < 0)
-			return out_no_memory(w);
-		if (rc)
-			arrow_batch_put(table->batch, to);
-	}
-	return 0;
+	for (i = 0; i < a->n; i++)
+		if (a->batches[i].rows)
+			put_batch(w, &a->batches[i]);
 }
 
 static void arrow_head(struct out_worker *w, struct out_buffer *b, const struct table *t)
 {
-	const struct arrow_table *table = table_of(w, t);
+	const struct arrow_batch *batch = batch_of(w, t);
 
-	if (table)
-		arrow_put_schema(b, t, table->columns, table->n);
-	else
-		b->error = ENOMEM;
+	if (batch)
+		arrow_put_schema(batch, b);
 }
 
 static void arrow_end_worker(struct out_worker *w)
 {
 	struct arrow_worker *a = w->state;
 	size_t i;
+	uint32_t k;
 
 	for (i = 0; i < a->n; i++) {
-		arrow_batch_free(a->v[i].batch);
-		free(a->v[i].columns);
+		for (k = 0; k < a->batches[i].n; k++) {
+			free(a->batches[i].columns[k].valid.bytes);
+			free(a->batches[i].columns[k].offsets.bytes);
+			free(a->batches[i].columns[k].data.bytes);
+		}
+		free(a->batches[i].columns);
 	}
-	free(a->v);
+	free(a->batches);
 	out_tables_end_worker(w);
-	/* With --split, arrow_gather() is called again when each file is closed: it must not find freed batches. */
-	memset(a, 0, sizeof *a);
 }
 
 const struct out_format out_arrow_format = {
@@ -326,5 +375,5 @@ const struct out_format out_arrow_format = {
 	.begin_worker = out_tables_begin_worker,
 	.record = arrow_record,
 	.end_worker = arrow_end_worker,
-	.gather = arrow_gather,
+	.flush = arrow_flush,
 };

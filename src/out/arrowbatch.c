@@ -7,21 +7,150 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "out/flatbuffer.h"
+#include "port/array.h"
 #include "table/sink.h"
 
-/* A batch is full when it has this number of rows, or of bytes. */
-#define BATCH_ROWS  65536u
-#define BATCH_BYTES 1048576u
 /* Each buffer of a batch begins at a multiple of this. */
 #define BODY_ALIGN 64u
 
 /* Numbers of Schema.fbs and Message.fbs. */
 enum { VERSION_5 = 4 };
 enum { HEADER_SCHEMA = 1, HEADER_BATCH = 3 };
-enum { TYPE_INT = 2, TYPE_FLOAT, TYPE_BINARY, TYPE_UTF8, TYPE_BOOL, TYPE_TIMESTAMP = 10, TYPE_LIST = 12 };
+enum { TYPE_LIST = 12 };
 enum { PRECISION_DOUBLE = 2 };
 enum { UNIT_MICROSECOND = 2 };
+
+/* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
+
+/* A buffer that grows from its end towards its beginning, because data is written before the offset that points to it.
+ * A place in the buffer is a distance in bytes from its end. */
+struct flatbuffer {
+	unsigned char *bytes;
+	size_t room, used;
+	int failed; /* out of memory: later writes are dropped */
+};
+
+/* A field of a table: number in the schema, size in bytes and value.  With the size FB_PLACE, the value is the place of
+ * the data, or 0 if the field has its default. */
+struct fb_field {
+	unsigned number, size;
+	uint64_t value;
+};
+#define FB_PLACE  16u
+#define FB_FIELDS 8u /* numbers are less than this */
+#define FB_ROOM   4096u
+
+/* Room for N bytes before all others; the caller fills it in.  NULL: out of memory. */
+static unsigned char *push(struct flatbuffer *f, size_t n)
+{
+	if (n > f->room - f->used && !f->failed) {
+		size_t room = 2 * (f->room + n) + FB_ROOM;
+		unsigned char *bytes = malloc(room);
+
+		if (bytes) {
+			if (f->used)
+				memcpy(bytes + room - f->used, f->bytes + f->room - f->used, f->used);
+			free(f->bytes);
+			f->bytes = bytes;
+			f->room = room;
+		}
+		f->failed = !bytes;
+	}
+	if (f->failed)
+		return NULL;
+	f->used += n;
+	return f->bytes + f->room - f->used;
+}
+
+/* Write padding, so that the place after N more bytes is a multiple of ALIGN, a power of 2. */
+static void fb_align(struct flatbuffer *f, size_t n, size_t align)
+{
+	size_t padding = (0 - (f->used + n)) & (align - 1);
+	unsigned char *p = padding ? push(f, padding) : NULL;
+
+	if (p)
+		memset(p, 0, padding);
+}
+
+/* Write a number of SIZE bytes, least significant byte first.  Return its place. */
+static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
+{
+	unsigned char *p = push(f, size);
+
+	for (; p && size; size--, v >>= 8)
+		*p++ = (unsigned char)v;
+	return f->used;
+}
+
+/* An offset is the distance from itself to its target. */
+static void put_offset(struct flatbuffer *f, size_t place)
+{
+	fb_align(f, 0, 4);
+	fb_number(f, f->used + 4 - place, 4);
+}
+
+static size_t fb_string(struct flatbuffer *f, const char *s)
+{
+	size_t n = strlen(s);
+	unsigned char *p;
+
+	fb_align(f, n + 1, 4);
+	p = push(f, n + 1);
+	if (p)
+		memcpy(p, s, n + 1);
+	return fb_number(f, n, 4);
+}
+
+/* Write a vector of N offsets. */
+static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
+{
+	uint32_t i;
+
+	fb_align(f, 0, 4);
+	for (i = n; i > 0; i--)
+		put_offset(f, places[i - 1]);
+	return fb_number(f, n, 4);
+}
+
+/* Write a table with these fields, which end with {0}.  It begins with the distance to its list of fields (a vtable),
+ * which comes before it. */
+static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
+{
+	size_t end = f->used, places[FB_FIELDS] = { 0 }, table, i;
+	unsigned char *p;
+
+	for (; fields->size; fields++) {
+		if (fields->size == FB_PLACE && !fields->value)
+			continue;
+		if (fields->size == FB_PLACE) {
+			put_offset(f, (size_t)fields->value);
+		} else {
+			fb_align(f, fields->size, fields->size);
+			fb_number(f, fields->value, fields->size);
+		}
+		places[fields->number] = f->used;
+	}
+	fb_align(f, 4, 4);
+	table = fb_number(f, 0, 4);
+	for (i = FB_FIELDS; i > 0; i--)
+		fb_number(f, places[i - 1] ? table - places[i - 1] : 0, 2);
+	fb_number(f, table - end, 2);
+	fb_number(f, 4 + 2 * FB_FIELDS, 2);
+	for (i = 0; i < 4 && !f->failed; i++) {
+		p = f->bytes + f->room - table;
+		p[i] = (unsigned char)((f->used - table) >> (8 * i));
+	}
+	return table;
+}
+
+/* Put the offset of the root table first; the length is a multiple of 8.  NULL: out of memory. */
+static const unsigned char *fb_finish(struct flatbuffer *f, size_t root, size_t *length)
+{
+	fb_align(f, 4, 8);
+	put_offset(f, root);
+	*length = f->used;
+	return f->failed ? NULL : f->bytes + f->room - f->used;
+}
 
 /* ---- Messages ---- */
 
@@ -74,23 +203,20 @@ static size_t put_type(struct flatbuffer *f, const struct arrow_column *c)
 static size_t put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c, int is_optional,
                         size_t child, size_t metadata)
 {
-	static const unsigned char types[] = { [ARROW_BOOL] = TYPE_BOOL,   [ARROW_INT] = TYPE_INT,
-		                               [ARROW_DOUBLE] = TYPE_FLOAT, [ARROW_TIME] = TYPE_TIMESTAMP,
-		                               [ARROW_TEXT] = TYPE_UTF8,   [ARROW_BINARY] = TYPE_BINARY };
 	size_t named = fb_string(f, name), children = fb_places(f, &child, child ? 1 : 0);
 	size_t type = child ? fb_table(f, (struct fb_field[]){ { 0 } }) : put_type(f, c);
 
 	return fb_table(f, (struct fb_field[]){
 	        { 0, FB_PLACE, named }, { 3, FB_PLACE, type }, { 5, FB_PLACE, children }, { 6, FB_PLACE, metadata },
-	        { 1, 1, is_optional != 0 }, { 2, 1, child ? TYPE_LIST : types[c->type] }, { 0 } });
+	        { 1, 1, is_optional != 0 }, { 2, 1, child ? TYPE_LIST : c->type }, { 0 } });
 }
 
 static size_t put_column(struct flatbuffer *f, const struct table *t, const struct arrow_column *c)
 {
 	static const struct table_column elapsed = { .name = TABLE_ELAPSED_NAME, .unit = "seconds", .kind = TABLE_LEVEL,
 		                                     .text = "the time that differences are of", .proven = 1 };
-	const struct table_column *of = c->column < t->ncolumns ? &t->columns[c->column] : &elapsed;
-	size_t pairs[5], child = c->is_list ? put_field(f, "item", c, 1, 0, 0) : 0;
+	const struct table_column *of = c->number < t->ncolumns ? &t->columns[c->number] : &elapsed;
+	size_t pairs[5], child = c->is_list ? put_field(f, "item", c + 1, 1, 0, 0) : 0;
 	uint32_t n = 0;
 
 	pairs[n++] = put_pair(f, "kind", table_kind_name(of->kind));
@@ -104,299 +230,92 @@ static size_t put_column(struct flatbuffer *f, const struct table *t, const stru
 	return put_field(f, of->name, c, c->is_optional, child, fb_places(f, pairs, n));
 }
 
-void arrow_put_schema(struct out_buffer *to, const struct table *t, const struct arrow_column *columns, uint32_t n)
+void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 {
-	size_t *fields = calloc(n + 1u, sizeof *fields), pairs[2], listed, metadata, schema;
+	size_t *fields = calloc(b->n, sizeof *fields), pairs[2], listed, metadata, schema;
+	const struct table *t = b->table;
 	struct flatbuffer f = { 0 };
-	uint32_t i;
+	uint32_t i, n = 0;
 
 	if (!fields) {
 		to->error = ENOMEM;
 		return;
 	}
-	for (i = 0; i < n; i++)
-		fields[i] = put_column(&f, t, &columns[i]);
+	for (i = 0; i < b->n; i += 1u + b->columns[i].is_list)
+		fields[n++] = put_column(&f, t, &b->columns[i]);
 	listed = fb_places(&f, fields, n);
 	pairs[0] = put_pair(&f, "table", t->name);
 	pairs[1] = put_pair(&f, "title", t->layout->title ? t->layout->title : "");
 	metadata = fb_places(&f, pairs, 2);
 	schema = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, listed }, { 2, FB_PLACE, metadata }, { 0 } });
 	put_message(to, &f, HEADER_SCHEMA, schema, 0);
-	fb_done(&f);
+	free(f.bytes);
 	free(fields);
-}
-
-/* ---- Rows ---- */
-
-struct memory {
-	unsigned char *bytes;
-	size_t room;
-};
-
-/* The values of a column, or the elements of all its lists. */
-struct values {
-	const struct arrow_column *column;
-	int is_list;
-	unsigned width;        /* bytes of a number; 0: bits, texts or lists */
-	uint64_t n, nulls;
-	size_t text;           /* bytes of all texts */
-	struct memory valid;   /* a bit for each: it has a value */
-	struct memory offsets; /* of texts and lists: int32_t, one more than there are values */
-	struct memory data;    /* of all but lists */
-};
-
-/* Memory is allocated for this number of values at a time. */
-#define RESERVED 64u
-
-struct arrow_batch {
-	uint64_t rows;
-	size_t bytes;          /* about their size */
-	uint32_t n;            /* of values: */
-	struct values *values; /* each column, and after it the elements of its lists */
-	struct flatbuffer flat;
-};
-
-static unsigned width_of(const struct arrow_column *c)
-{
-	return c->type == ARROW_INT ? c->width : c->type == ARROW_DOUBLE || c->type == ARROW_TIME ? 8 : 0;
-}
-
-struct arrow_batch *arrow_batch_new(const struct arrow_column *columns, uint32_t n)
-{
-	struct arrow_batch *b = calloc(1, sizeof *b);
-	uint32_t i;
-
-	if (!b)
-		return NULL;
-	b->values = calloc(2u * n + 1u, sizeof *b->values);
-	if (!b->values) {
-		free(b);
-		return NULL;
-	}
-	for (i = 0; i < n; i++) {
-		if (columns[i].is_list)
-			b->values[b->n++] = (struct values){ .column = &columns[i], .is_list = 1 };
-		b->values[b->n++] = (struct values){ .column = &columns[i], .width = width_of(&columns[i]) };
-	}
-	return b;
-}
-
-void arrow_batch_free(struct arrow_batch *b)
-{
-	uint32_t i;
-
-	if (!b)
-		return;
-	for (i = 0; i < b->n; i++) {
-		free(b->values[i].valid.bytes);
-		free(b->values[i].offsets.bytes);
-		free(b->values[i].data.bytes);
-	}
-	free(b->values);
-	fb_done(&b->flat);
-	free(b);
-}
-
-static int grow(struct memory *m, size_t size)
-{
-	unsigned char *bytes;
-
-	if (size <= m->room)
-		return 0;
-	bytes = realloc(m->bytes, 2 * size);
-	if (!bytes)
-		return -1;
-	m->bytes = bytes;
-	m->room = 2 * size;
-	return 0;
-}
-
-/* The least significant byte comes first, on every host: compilers make one store of it.  A shorter number takes the
- * first bytes, and the next one replaces the rest. */
-static inline void put_number(unsigned char *p, uint64_t v)
-{
-	p[0] = (unsigned char)v;
-	p[1] = (unsigned char)(v >> 8);
-	p[2] = (unsigned char)(v >> 16);
-	p[3] = (unsigned char)(v >> 24);
-	p[4] = (unsigned char)(v >> 32);
-	p[5] = (unsigned char)(v >> 40);
-	p[6] = (unsigned char)(v >> 48);
-	p[7] = (unsigned char)(v >> 56);
-}
-
-static int has_offsets(const struct values *v)
-{
-	return v->is_list || v->column->type == ARROW_TEXT || v->column->type == ARROW_BINARY;
-}
-
-/* Memory for RESERVED values after the first N, and for the bytes that put_number() writes after them. */
-static int reserve(struct values *v, size_t n)
-{
-	size_t bits = n / 8, one = has_offsets(v) ? 4 : v->width;
-	struct memory *m = has_offsets(v) ? &v->offsets : &v->data;
-
-	if (grow(&v->valid, bits + RESERVED / 8) || grow(m, one ? (n + RESERVED + 2) * one + 8 : bits + RESERVED / 8))
-		return -1;
-	memset(v->valid.bytes + bits, 0, RESERVED / 8);
-	if (!one)
-		memset(m->bytes + bits, 0, RESERVED / 8);
-	else if (n == 0)
-		put_number(m->bytes, 0);
-	return 0;
-}
-
-/* Add the value or the list at *ROW, which is moved to its end. */
-static int add(struct values *v, const char **row)
-{
-	uint64_t number = 0, n = v->n;
-	int there = *(*row)++;
-
-	if (n % RESERVED == 0 && reserve(v, (size_t)n))
-		return -1;
-	if (there) {
-		memcpy(&number, *row, sizeof number);
-		*row += sizeof number;
-		v->valid.bytes[n / 8] |= (unsigned char)(1u << (n % 8));
-	} else {
-		v->nulls++;
-	}
-	v->n++;
-	if (v->is_list) {
-		while (number-- > 0)
-			if (add(v + 1, row))
-				return -1;
-		put_number(v->offsets.bytes + 4 * v->n, v[1].n);
-	} else if (has_offsets(v)) {
-		if (grow(&v->data, v->text + (size_t)number + 1))
-			return -1;
-		memcpy(v->data.bytes + v->text, *row, (size_t)number);
-		v->text += (size_t)number;
-		*row += number;
-		put_number(v->offsets.bytes + 4 * v->n, v->text);
-	} else if (v->column->type == ARROW_BOOL) {
-		v->data.bytes[n / 8] |= (unsigned char)((number != 0) << (n % 8));
-	} else {
-		put_number(v->data.bytes + v->width * n, number);
-	}
-	return 0;
-}
-
-int arrow_batch_row(struct arrow_batch *b, const char *row)
-{
-	struct values *v, *end = b->values + b->n;
-	const char *first = row;
-
-	for (v = b->values; v < end; v += 1 + v->is_list) {
-		uint64_t number, n = v->n;
-
-		/* Most values are numbers that are there. */
-		if (v->width && *row && n % RESERVED) {
-			memcpy(&number, row + 1, sizeof number);
-			row += 1 + sizeof number;
-			put_number(v->data.bytes + v->width * n, number);
-			v->valid.bytes[n / 8] |= (unsigned char)(1u << (n % 8));
-			v->n++;
-		} else if (add(v, &row)) {
-			return -1;
-		}
-	}
-	b->rows++;
-	b->bytes += (size_t)(row - first);
-	return b->rows >= BATCH_ROWS || b->bytes >= BATCH_BYTES;
 }
 
 /* ---- A batch ---- */
 
+/* At most this many buffers per column. */
 #define BUFFERS 3u
 
-struct buffer {
-	const unsigned char *bytes;
-	size_t length;
+struct pair {
+	uint64_t first, second;
 };
 
-/* The buffers of V in their order, and their number.  If all values are there, no bits say so. */
-static uint32_t buffers_of(const struct values *v, struct buffer buffers[BUFFERS])
-{
-	size_t bits = (size_t)(v->n + 7) / 8;
-	uint32_t n = 0;
+/* The buffers of all columns, one after the other, and their places and lengths. */
+struct body {
+	struct monread_buffer bytes;
+	struct pair *places;
+	uint32_t n;
+};
 
-	buffers[n++] = (struct buffer){ v->valid.bytes, v->nulls ? bits : 0 };
-	if (has_offsets(v))
-		buffers[n++] = (struct buffer){ v->offsets.bytes, 4 * (size_t)(v->n + 1) };
-	if (!v->is_list)
-		buffers[n++] = (struct buffer){ v->data.bytes, has_offsets(v) ? v->text :
-			                        v->width ? v->width * (size_t)v->n : bits };
-	return n;
-}
-
-static size_t padded(size_t n)
-{
-	return (n + BODY_ALIGN - 1) & ~(size_t)(BODY_ALIGN - 1);
-}
-
-static void put_body(const struct arrow_batch *b, struct out_buffer *to)
+static int add_buffer(struct body *body, const void *bytes, size_t length)
 {
 	static const unsigned char padding[BODY_ALIGN];
-	struct buffer buffers[BUFFERS];
-	uint32_t i, k, n;
 
-	for (i = 0; i < b->n; i++)
-		for (k = 0, n = buffers_of(&b->values[i], buffers); k < n; k++) {
-			out_bytes(to, buffers[k].bytes, buffers[k].length);
-			out_bytes(to, padding, padded(buffers[k].length) - buffers[k].length);
-		}
+	body->places[body->n++] = (struct pair){ body->bytes.length, length };
+	return array_append(&body->bytes, bytes, length) ||
+	       array_append(&body->bytes, padding, (0 - length) & (BODY_ALIGN - 1));
 }
 
-/* Write the vector with offset and length of each buffer, last buffer first.  Set *LENGTH to the bytes of the body. */
-static size_t put_places(struct arrow_batch *b, size_t *length)
+/* If all values are there, no bits say so. */
+static int add_buffers(struct body *body, const struct arrow_column *c)
 {
-	struct buffer buffers[BUFFERS];
-	uint32_t i, k, n = 0;
-	size_t end;
-
-	*length = 0;
-	for (i = 0; i < b->n; i++)
-		for (k = buffers_of(&b->values[i], buffers); k > 0; k--, n++)
-			*length += padded(buffers[k - 1].length);
-	fb_align(&b->flat, 0, 8);
-	for (i = b->n, end = *length; i > 0; i--)
-		for (k = buffers_of(&b->values[i - 1], buffers); k > 0; k--) {
-			end -= padded(buffers[k - 1].length);
-			fb_number(&b->flat, buffers[k - 1].length, 8);
-			fb_number(&b->flat, end, 8);
-		}
-	return fb_number(&b->flat, n, 4);
+	return add_buffer(body, c->valid.bytes, c->nulls ? (size_t)(c->n + 7) / 8 : 0) ||
+	       (arrow_has_offsets(c) && add_buffer(body, c->offsets.bytes, c->offsets.length)) ||
+	       (!c->is_list && add_buffer(body, c->data.bytes, c->data.length));
 }
 
-void arrow_batch_put(struct arrow_batch *b, struct out_buffer *to)
+static size_t put_pairs(struct flatbuffer *f, const struct pair *pairs, uint32_t n)
 {
-	struct flatbuffer *f = &b->flat;
-	size_t nodes, places, length, batch;
 	uint32_t i;
 
-	if (!b->rows)
-		return;
-	fb_clear(f);
-	/* Arrow wants one offset even for no elements. */
-	for (i = 0; i < b->n; i++)
-		if (!b->values[i].n && reserve(&b->values[i], 0))
-			f->failed = 1;
-	places = put_places(b, &length);
 	fb_align(f, 0, 8);
-	for (i = b->n; i > 0; i--) {
-		fb_number(f, b->values[i - 1].nulls, 8);
-		fb_number(f, b->values[i - 1].n, 8);
+	for (i = n; i > 0; i--) {
+		fb_number(f, pairs[i - 1].second, 8);
+		fb_number(f, pairs[i - 1].first, 8);
 	}
-	nodes = fb_number(f, b->n, 4);
-	batch = fb_table(f, (struct fb_field[]){ { 1, FB_PLACE, nodes }, { 2, FB_PLACE, places }, { 0, 8, b->rows }, { 0 } });
-	put_message(to, f, HEADER_BATCH, batch, length);
-	if (!f->failed)
-		put_body(b, to);
-	for (i = 0; i < b->n; i++) {
-		b->values[i].n = b->values[i].nulls = 0;
-		b->values[i].text = 0;
+	return fb_number(f, n, 4);
+}
+
+void arrow_put_batch(struct arrow_batch *b, struct out_buffer *to)
+{
+	struct pair *pairs = calloc((BUFFERS + 1) * b->n, sizeof *pairs);
+	struct flatbuffer f = { .failed = !pairs };
+	struct body body = { .places = pairs + b->n };
+	size_t places, nodes, batch;
+	uint32_t i;
+
+	for (i = 0; i < b->n && !f.failed; i++) {
+		pairs[i] = (struct pair){ b->columns[i].n, b->columns[i].nulls };
+		f.failed = add_buffers(&body, &b->columns[i]);
 	}
-	b->rows = 0;
-	b->bytes = 0;
+	places = put_pairs(&f, body.places, body.n);
+	nodes = put_pairs(&f, pairs, f.failed ? 0 : b->n);
+	batch = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, nodes }, { 2, FB_PLACE, places }, { 0, 8, b->rows }, { 0 } });
+	put_message(to, &f, HEADER_BATCH, batch, body.bytes.length);
+	out_bytes(to, body.bytes.bytes, body.bytes.length);
+	free(f.bytes);
+	free(body.bytes.bytes);
+	free(pairs);
 }

@@ -6,36 +6,44 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-/* The first two have integers. */
-enum arrow_type { ARROW_BOOL, ARROW_INT, ARROW_DOUBLE, ARROW_TIME, ARROW_TEXT, ARROW_BINARY };
+#define ARROW_OFFSET 4u
 
-/* A column, in the order of the schema. */
+/* The numbers of Schema.fbs. */
+enum arrow_type { ARROW_INT = 2, ARROW_DOUBLE, ARROW_BINARY, ARROW_TEXT, ARROW_BOOL, ARROW_TIME = 10 };
+
+/* A column of the schema with its values, or the elements of all lists of the column before it. */
 struct arrow_column {
-	uint16_t column; /* of the table */
+	uint16_t number; /* of the table's column */
 	uint8_t type;    /* enum arrow_type, of the elements if it is a list */
-	uint8_t width;   /* ARROW_INT: bytes: 1, 2, 4 or 8 */
+	uint8_t width;   /* bytes of a number: 1, 2, 4 or 8; 0: bits, texts or lists */
 	uint8_t is_signed;
-	uint8_t is_list;
+	uint8_t is_list; /* the next column has the elements */
 	uint8_t is_optional;
 	uint64_t beyond; /* numbers of ARROW_BOOL and ARROW_INT without these bits fit */
+	uint64_t n, nulls;
+	struct monread_buffer valid;   /* if there are nulls: one bit per value, 0 for null */
+	struct monread_buffer offsets; /* of texts and lists: ARROW_OFFSET bytes each, one more than there are values */
+	struct monread_buffer data;    /* of all but lists */
 };
 
-/* The schema of T with these columns.  Out of memory: to->error is ENOMEM. */
-void arrow_put_schema(struct out_buffer *to, const struct table *t, const struct arrow_column *columns, uint32_t n);
+/* Rows of a table that are not written yet. */
+struct arrow_batch {
+	const struct table *table;
+	struct arrow_column *columns;
+	uint32_t n; /* number of columns */
+	uint64_t rows;
+	size_t bytes; /* about their size */
+};
 
-/* Rows that are not written yet. */
-struct arrow_batch;
+static inline int arrow_has_offsets(const struct arrow_column *c)
+{
+	return c->is_list || c->type == ARROW_TEXT || c->type == ARROW_BINARY;
+}
 
-/* COLUMNS stay the caller's and live longer.  NULL: out of memory. */
-struct arrow_batch *arrow_batch_new(const struct arrow_column *columns, uint32_t n);
-void arrow_batch_free(struct arrow_batch *b);
+/* Write the schema of B.  Out of memory: to->error is ENOMEM. */
+void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
-/* Add a row: for each column one byte, 0: no value, or 1, and then a uint64_t: the number, the bits of the double, the
- * length of the text or the number of elements; after it the text, or each element like a column.
- * 1: the batch is large enough to be written; 0; -1: out of memory. */
-int arrow_batch_row(struct arrow_batch *b, const char *row);
-
-/* Write a message with these rows, if there are any, and drop them.  Out of memory: to->error is ENOMEM. */
-void arrow_batch_put(struct arrow_batch *b, struct out_buffer *to);
+/* Write a message with the rows of B.  Out of memory: as above. */
+void arrow_put_batch(struct arrow_batch *b, struct out_buffer *to);
 
 #endif

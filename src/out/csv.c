@@ -14,7 +14,6 @@
 #include "out/out.h"
 #include "out/split.h"
 #include "out/tables.h"
-#include "port/bounds.h"
 
 /* Maximum number of bytes of a cell other than text, with its separator. */
 #define CELL_ROOM 64u
@@ -326,13 +325,15 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
 	const struct out_shown *shown = out_shown_of(&c->tables.shown, w->settings, t);
+	const struct out_buffer *origin;
 	char *p, separator = csv->separator;
 	uint32_t i;
 
 	if (!shown)
 		return out_no_memory(w), 1;
 	out_part(w, t);
-	out_origin(w, cells, put_origin);
+	origin = out_origin(w, cells, put_origin);
+	out_bytes(&w->b, origin->buf, (size_t)(origin->p - origin->buf));
 	p = out_room(&w->b, OUT_PIECE);
 	for (i = TABLE_OFFSET; i < shown->n; i++) {
 		size_t column = shown->columns[i];

@@ -104,7 +104,7 @@ struct out_worker {
 	struct delta *delta; /* NULL: counters are shown unchanged */
 	uint32_t millionths; /* fraction of a rate */
 	const struct monread_emit *plain; /* receives the values in which out_decode() replaced counters */
-	const struct table *part;        /* with ->split or gather(): table of the current part */
+	const struct table *part;        /* with ->split: table of the current part */
 	size_t part_at;                  /* start of the part in the buffer */
 	int in_part;
 	const struct table **tables;     /* tables of records, by layout->id */
@@ -156,12 +156,9 @@ struct out_format {
 	void (*add)(struct out *o, const struct out_found *f, const char *counts);
 	int (*noted)(struct out *o, const struct monread_ev *ev, int shown);
 
-	/* Only for formats whose output consists of blocks of rows; record() of such a format calls out_part() for each
-	 * table. Called by the thread that wrote W's text from AT on, which is complete and belongs to one table. */
-	void (*part_end)(struct out_worker *w, size_t at);
-	/* Called by the thread that reads: add the rows in TEXT to the table T, and write complete blocks to TO.
-	 * NULL: no rows follow for now, so write the last block. */
-	int (*gather)(struct out_worker *w, const struct table *t, const char *text, size_t n, struct out_buffer *to);
+	/* Only for a format that collects rows to write blocks of them: write the rows that it has, because none
+	 * follow for now. One thread does everything. */
+	void (*flush)(struct out_worker *w);
 };
 
 /* Store the text of an error, unless there is one already. Return -1. */

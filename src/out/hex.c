@@ -196,12 +196,7 @@ static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, 
 		p = h->names[next].offset < 0x1000 ? out_put_hex3(p, h->names[next].offset)
 		                                   : out_put_hexnum(p, h->names[next].offset, 0, ' ');
 		*p++ = ' ';
-		if (h->names[next].len > OUT_PIECE / 4) {
-			w->b.p = p;
-			out_bytes(&w->b, h->names[next].s, h->names[next].len);
-		} else {
-			w->b.p = out_put_chars(p, h->names[next].s, h->names[next].len);
-		}
+		w->b.p = out_put_chars(p, h->names[next].s, h->names[next].len);
 	}
 	return next;
 }

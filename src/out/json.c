@@ -68,13 +68,7 @@ static inline char *put_key(struct out_worker *w, struct json *j, const char *na
 	if (j->in_list)
 		return p;
 	*p++ = '"';
-	if (len > OUT_PIECE / 4) {
-		w->b.p = p;
-		out_bytes(&w->b, name, len);
-		p = out_room(&w->b, OUT_PIECE);
-	} else {
-		p = out_put_chars(p, name, len);
-	}
+	p = out_put_chars(p, name, len);
 	*p++ = '"';
 	*p++ = ':';
 	return p;
@@ -162,7 +156,7 @@ static char *put_text_key(struct out_worker *w, struct json *j, const struct mon
 {
 	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
 
-	p = out_put_chars(p, f->name, f->name_len < MONREAD_NAME_MAX ? f->name_len : MONREAD_NAME_MAX);
+	p = out_put_chars(p, f->name, f->name_len);
 	p = out_put_chars(p, "_text", 5);
 	return put_key(w, j, name, (size_t)(p - name));
 }
@@ -297,7 +291,7 @@ static void name_unproven(struct json *j)
 
 		if (i > 0)
 			out_bytes(b, "\",\"", 3);
-		out_bytes(b, f->name, f->name_len < MONREAD_NAME_MAX ? f->name_len : MONREAD_NAME_MAX);
+		out_bytes(b, f->name, f->name_len);
 	}
 	out_str(b, "\"]");
 	d->changed = 0;

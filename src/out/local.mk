@@ -26,8 +26,6 @@ OUT_FILES = \
 	src/out/explain.h \
 	src/out/find.c \
 	src/out/find.h \
-	src/out/flatbuffer.c \
-	src/out/flatbuffer.h \
 	src/out/format.h \
 	src/out/formats.c \
 	src/out/formats.h \
@@ -59,8 +57,6 @@ OUT_FILES = \
 	src/out/prepared.h \
 	src/out/problems.h \
 	src/out/raw.c \
-	src/out/rawset.c \
-	src/out/rawset.h \
 	src/out/schema.c \
 	src/out/schema.h \
 	src/out/search.c \

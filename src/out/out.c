@@ -42,7 +42,6 @@ static void free_parts(struct out *o)
 		split_close(o->split, &o->main, 0);
 	o->split = NULL;
 	out_buffer_done(&o->main.b);
-	out_buffer_done(&o->rows);
 	out_worker_done(&o->main);
 	free(o->shared);
 	o->shared = NULL;
@@ -52,8 +51,7 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 {
 	o->format = format;
 	o->shared = calloc(1, format->shared_size ? format->shared_size : 1);
-	if (!o->shared || out_buffer_init(&o->main.b, fd) ||
-	    (format->gather && !o->settings.split && out_buffer_init(&o->rows, OUT_MEMORY))) {
+	if (!o->shared || out_buffer_init(&o->main.b, fd)) {
 		out_no_memory(&o->main);
 	} else if (out_worker_init(&o->main, format, &o->settings, o->shared) == 0 &&
 	           (!o->settings.split || (o->split = split_open(&o->main)) != NULL)) {
@@ -66,15 +64,37 @@ int out_begin(struct out *o, const struct out_format *format, int fd)
 	return -1;
 }
 
-/* Write the collected rows of the format, and the buffers of --split. */
-static void write_rest(struct out *o)
+void out_deliver(struct out *o, const char *text, size_t n)
 {
 	if (out_broken(o))
 		return;
 	if (o->split)
+		split_take(o->split, &o->main, text, n);
+	else
+		out_bytes(&o->main.b, text, n);
+}
+
+/* Deliver the text that the thread that reads wrote for one record. */
+static void deliver_main(struct out *o)
+{
+	struct out_buffer *b = &o->main.b;
+
+	out_part_end(&o->main);
+	if (!b->error)
+		out_deliver(o, b->buf, (size_t)(b->p - b->buf));
+	b->p = b->buf;
+}
+
+/* Write the collected rows of the format, and the buffers of --split. */
+static void write_rest(struct out *o)
+{
+	if (o->format->flush && !out_broken(o))
+		o->format->flush(&o->main);
+	if (!o->split)
+		return;
+	deliver_main(o);
+	if (!out_broken(o))
 		split_flush(o->split, &o->main);
-	else if (o->format->gather && o->begun)
-		o->format->gather(&o->main, o->settings.table, NULL, 0, &o->main.b);
 }
 
 int out_end(struct out *o)
@@ -122,50 +142,6 @@ static int learn_system(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-void out_deliver(struct out *o, const char *text, size_t n)
-{
-	if (out_broken(o))
-		return;
-	if (o->split)
-		split_take(o->split, &o->main, text, n);
-	else if (o->format->gather)
-		out_part_gather(&o->main, text, n, &o->main.b);
-	else
-		out_bytes(&o->main.b, text, n);
-}
-
-/* Deliver the text that the thread that reads wrote for one record. */
-static void deliver_main(struct out *o)
-{
-	struct out_buffer *b = &o->main.b;
-
-	out_part_end(&o->main);
-	if (!b->error)
-		out_deliver(o, b->buf, (size_t)(b->p - b->buf));
-	b->p = b->buf;
-}
-
-static void exchange_buffers(struct out_buffer *a, struct out_buffer *b)
-{
-	struct out_buffer c = *a;
-
-	*a = *b;
-	*b = c;
-}
-
-/* Show a record with a format that collects rows: write to o->rows instead of the output. */
-static void show_rows(struct out *o, const struct out_record *r)
-{
-	exchange_buffers(&o->main.b, &o->rows);
-	out_record(&o->main, r);
-	out_part_end(&o->main);
-	exchange_buffers(&o->main.b, &o->rows);
-	if (o->rows.error)
-		o->main.b.error = o->rows.error;
-	out_deliver(o, o->rows.buf, (size_t)(o->rows.p - o->rows.buf));
-	o->rows.p = o->rows.buf;
-}
-
 /* Return whether the next shown record begins a section of another input. */
 static enum out_turned turned_of(struct out *o)
 {
@@ -195,10 +171,7 @@ static void __attribute__((noinline)) show_alone(struct out *o, const struct mon
 		r.interval = table_state_record(&o->state, ev, &r.in_interval);
 	if (o->before)
 		r.before = *o->before;
-	if (o->rows.buf)
-		show_rows(o, &r);
-	else
-		out_record(&o->main, &r);
+	out_record(&o->main, &r);
 	if (o->split)
 		deliver_main(o);
 }
@@ -272,7 +245,7 @@ int out_finish_parts(struct out *o, struct monread *m)
 
 void out_begin_threads(struct out *o, unsigned n)
 {
-	if ((o->format->record || o->format->count) && n > 0)
+	if ((o->format->record || o->format->count) && !o->format->flush && n > 0)
 		o->pool = pool_start(o, n);
 	o->threads = o->pool ? n : 0;
 }

@@ -48,7 +48,6 @@ struct out {
 	const struct series_before *before; /* the record to compare with; belongs to the caller; NULL: none */
 	uint64_t set_shown; /* record set of the last shown record; 0: none yet */
 	struct split *split;      /* with settings.split */
-	struct out_buffer rows;   /* without settings.split: the rows of one record, for a format that collects rows */
 	struct table_state state; /* with OUT_WANTS_INTERVAL */
 	int begun;                /* the format has written the beginning of the output */
 	uint64_t homeless;        /* number of records with out_is_homeless() */

@@ -4,16 +4,13 @@
  * records of a set are arranged in new frames under a new control element: no record crosses a frame boundary, and
  * frames end with D1R13. Repeated configuration gets a new mark, because the number of its sets may differ.
  *
- * If damage ends the run (--strict), a set waits until it is complete; of an incomplete set, only the complete
- * records are written, in new frames. */
+ * If damage ends the run (--strict), the sets are rebuilt, too, so that the last one is whole. */
 #include "config.h"
 
 #include "out/formats.h"
 #include "out/out.h"
-#include "out/rawset.h"
 
 struct raw {
-	struct rawset *waiting; /* NULL: write bytes immediately */
 	struct monread_writer *writer;
 	int repeating;  /* the collected sets are repeated configuration */
 	uint64_t tod;   /* TOD clock of the first record after the collected sets */
@@ -24,15 +21,7 @@ static int raw_begin(struct out *o)
 	struct raw *r = o->shared;
 
 	r->writer = monread_writer_new(MONREAD_CONTAINER_STREAM, MONREAD_WRITER_SELECTED);
-	if (!r->writer)
-		return out_no_memory(&o->main);
-	if (!o->settings.strict || o->settings.filtered || o->settings.merged)
-		return 0;
-	r->waiting = rawset_new();
-	if (r->waiting)
-		return 0;
-	monread_writer_free(r->writer);
-	return out_no_memory(&o->main);
+	return r->writer ? 0 : out_no_memory(&o->main);
 }
 
 /* Write the complete record sets. */
@@ -94,20 +83,13 @@ static int raw_take(struct out *o, const struct monread_ev *ev, int shown)
 	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-static int take_whole(void *arg, const struct monread_ev *ev)
-{
-	return raw_take(arg, ev, 1);
-}
-
 static int raw_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
-	struct raw *r = o->shared;
+	const struct out_settings *s = &o->settings;
 
 	(void)l;
-	if (o->settings.filtered || o->settings.merged)
-		return raw_take(o, ev, shown);
-	if (r->waiting)
-		return rawset_add(r->waiting, ev, &o->main.b) ? out_no_memory(&o->main) : 0;
+	if (s->filtered || s->merged || s->strict)
+		return raw_take(o, ev, shown || !s->filtered);
 	if (ev->kind != MONREAD_SET_END)
 		out_bytes(&o->main.b, ev->bytes, ev->length);
 	return 0;
@@ -116,13 +98,8 @@ static int raw_event(struct out *o, const struct monread_ev *ev, const struct mo
 static int raw_end(struct out *o)
 {
 	struct raw *r = o->shared;
-	int rc = r->waiting ? rawset_end(r->waiting, take_whole, o) : 0;
+	int rc = end_sets(o);
 
-	if (!rc)
-		rc = end_sets(o);
-	else
-		out_no_memory(&o->main);
-	rawset_free(r->waiting);
 	monread_writer_free(r->writer);
 	return rc;
 }

@@ -32,7 +32,6 @@ struct split_file {
 struct split {
 	struct split_file *files; /* by table->id */
 	size_t nfiles;
-	struct out_buffer blocks; /* output of a format that collects rows */
 };
 
 /* ---- Parts ---- */
@@ -41,7 +40,7 @@ void out_part(struct out_worker *w, const struct table *t)
 {
 	struct part part = { t, 0 };
 
-	if ((!w->settings->split && !w->format->gather) || (w->in_part && w->part == t))
+	if (!w->settings->split || (w->in_part && w->part == t))
 		return;
 	out_part_end(w);
 	w->part = t;
@@ -73,36 +72,11 @@ void out_part_end(struct out_worker *w)
 	if (!w->in_part)
 		return;
 	w->in_part = 0;
-	if (w->format->part_end && !w->b.error)
-		w->format->part_end(w, w->part_at);
 	/* After ENOMEM the buffer was restarted. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
 	memcpy(w->b.buf + w->part_at - sizeof part, &part, sizeof part);
-}
-
-/* Return the next part, and move *TEXT after it. */
-static const char *next_part(const char **text, struct part *part)
-{
-	const char *begin = *text + sizeof *part;
-
-	memcpy(part, *text, sizeof *part);
-	*text = begin + part->length;
-	return begin;
-}
-
-int out_part_gather(struct out_worker *w, const char *text, size_t n, struct out_buffer *to)
-{
-	const char *end = text + n, *begin;
-	struct part part;
-
-	while (text < end) {
-		begin = next_part(&text, &part);
-		if (w->format->gather(w, part.table, begin, part.length, to))
-			return -1;
-	}
-	return 0;
 }
 
 /* ---- Files ---- */
@@ -139,11 +113,8 @@ struct split *split_open(struct out_worker *w)
 		out_fail(w, "%s: %s", dir, strerror(errno));
 	else if (!S_ISDIR(st.st_mode))
 		out_fail(w, "%s: is not a directory", dir);
-	else if (!(s = calloc(1, sizeof *s)) || (w->format->gather && out_buffer_init(&s->blocks, OUT_MEMORY))) {
+	else if (!(s = calloc(1, sizeof *s)))
 		out_no_memory(w);
-		free(s);
-		s = NULL;
-	}
 	free(path);
 	return s;
 }
@@ -249,17 +220,6 @@ static int buffer_text(struct split *s, struct out_worker *w, struct split_file 
 	return 0;
 }
 
-/* Write the output of the format's gather_text() for TEXT; NULL: for the rows that it still holds. */
-static int gather_text(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
-{
-	struct out_buffer *b = &s->blocks;
-
-	b->p = b->buf;
-	if (w->format->gather(w, f->table, text, n, b))
-		return -1;
-	return b->error ? out_no_memory(w) : buffer_text(s, w, f, b->buf, (size_t)(b->p - b->buf));
-}
-
 /* Create the file of T at its first row. */
 static int begin_file(struct split *s, struct out_worker *w, struct split_file *f, const struct table *t)
 {
@@ -298,15 +258,16 @@ static struct split_file *file_of(struct split *s, struct out_worker *w, const s
 
 int split_take(struct split *s, struct out_worker *w, const char *text, size_t n)
 {
-	const char *end = text + n, *begin;
+	const char *end = text + n;
 	struct part part;
 
-	while (text < end && !*w->error) {
+	for (; text < end && !*w->error; text += part.length) {
 		struct split_file *f;
 
-		begin = next_part(&text, &part);
+		memcpy(&part, text, sizeof part);
+		text += sizeof part;
 		f = file_of(s, w, part.table);
-		if (!f || (w->format->gather ? gather_text : buffer_text)(s, w, f, begin, part.length))
+		if (!f || buffer_text(s, w, f, text, part.length))
 			return -1;
 	}
 	return *w->error ? -1 : 0;
@@ -316,12 +277,9 @@ int split_flush(struct split *s, struct out_worker *w)
 {
 	size_t i;
 
-	for (i = 0; i < s->nfiles; i++) {
-		struct split_file *f = &s->files[i];
-
-		if (f->path && ((w->format->gather && gather_text(s, w, f, NULL, 0)) || flush_file(s, w, f)))
+	for (i = 0; i < s->nfiles; i++)
+		if (s->files[i].path && flush_file(s, w, &s->files[i]))
 			return -1;
-	}
 	return 0;
 }
 
@@ -361,7 +319,6 @@ int split_close(struct split *s, struct out_worker *w, int whole)
 		free(s->files[i].bytes);
 	}
 	free(s->files);
-	out_buffer_done(&s->blocks);
 	free(s);
 	return rc;
 }

@@ -20,8 +20,7 @@ int split_flush(struct split *s, struct out_worker *w);
 /* Close the files; WHOLE: nothing failed, so rename them to their final names. Return 0, or -1 as above. */
 int split_close(struct split *s, struct out_worker *w, int whole);
 
-/* The following text of W belongs to the table T. No effect with a single output of a format that does not collect
- * rows. */
+/* The following text of W belongs to the table T. No effect with a single output. */
 void out_part(struct out_worker *w, const struct table *t);
 
 /* out_part() for the table of the records with LAYOUT. Return 1 if they have no table, so that nothing must be written;
@@ -30,8 +29,5 @@ int out_part_of(struct out_worker *w, const struct monread_layout *layout);
 
 /* End the current part of W's text, which is then complete. */
 void out_part_end(struct out_worker *w);
-
-/* Pass each part of TEXT to the format's gather(), and write the results to TO. Return 0, or -1 like out_fail(). */
-int out_part_gather(struct out_worker *w, const char *text, size_t n, struct out_buffer *to);
 
 #endif

@@ -60,8 +60,8 @@ int out_rows(struct out_worker *w, const struct out_record *r,
 typedef void out_put_origin(struct out_worker *w, struct out_buffer *b, const struct table_cell *system, const char *file);
 void out_make_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put);
 
-/* Write the columns "system" and "file" of a row. */
-static inline void out_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put)
+/* Return the columns "system" and "file" of a row, as PUT writes them. */
+static inline const struct out_buffer *out_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put)
 {
 	const struct out_table_worker *t = w->state;
 	const struct table_cell *system = &cells[TABLE_SYSTEM];
@@ -69,7 +69,7 @@ static inline void out_origin(struct out_worker *w, const struct table_cell *cel
 	if (t->file != w->file->name || t->system_length != system->length ||
 	    memcmp(t->system, system->bytes, system->length) != 0)
 		out_make_origin(w, cells, put);
-	out_bytes(&w->b, t->origin.buf, (size_t)(t->origin.p - t->origin.buf));
+	return &t->origin;
 }
 
 #endif

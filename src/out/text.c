@@ -15,7 +15,6 @@
 /* A line has room for these widths; longer names move the value to the right. */
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
-#define NAME_MAX_QUICK 200u
 
 /* Fields with these flags, or with meanings of values, have text after their value. Layouts with such fields get
  * MARKED in their column. */
@@ -112,13 +111,7 @@ static inline char *put_name(struct out_worker *w, const struct text *t, const c
 {
 	char *p = out_room(&w->b, OUT_PIECE);
 
-	p = out_put_place(p, offset, length);
-	if (len > NAME_MAX_QUICK) {
-		w->b.p = out_put_blanks(p, t->indent < INDENT_MAX ? t->indent : INDENT_MAX);
-		out_bytes(&w->b, name, len);
-		return out_put_blanks(out_room(&w->b, OUT_PIECE), 2);
-	}
-	return put_name_only(p, t, name, len);
+	return put_name_only(out_put_place(p, offset, length), t, name, len);
 }
 
 char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
@@ -130,19 +123,13 @@ char *text_put_name(struct out_worker *w, const struct text *t, const char *name
 /* Write the name of a list element with its number: NAME(2). */
 static char *put_element(struct out_worker *w, const struct text *t, const struct monread_value *v)
 {
-	char name[NAME_MAX_QUICK + OUT_SLACK + 8], *p = name;
-	size_t len = v->field->name_len;
+	char name[MONREAD_NAME_MAX + 2 * OUT_SLACK + 8], *p = name;
 
-	if (len > NAME_MAX_QUICK) {
-		p = put_name(w, t, v->field->name, len, v->offset, v->length) - 2;
-	} else {
-		p = out_put_chars(p, v->field->name, len);
-	}
+	p = out_put_chars(p, v->field->name, v->field->name_len);
 	*p++ = '(';
 	p = out_put_u64(p, v->index);
 	*p++ = ')';
-	return len > NAME_MAX_QUICK ? out_put_blanks(p, 2)
-	                            : put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
+	return put_name(w, t, name, (size_t)(p - name), v->offset, v->length);
 }
 
 static void put_bit(struct out_buffer *b, const char *lead, const struct monread_value *v,

@@ -10,7 +10,6 @@
 #include "port/hash.h"
 #include "table/cell.h"
 #include "table/delta.h"
-#include "table/instance.h"
 
 void cells_done(struct cells *c)
 {
