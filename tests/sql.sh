@@ -329,6 +329,10 @@ asks 'SELECT count(*) AS n, sum(abs(a.PFXUTIME - b.PFXUTIME + c.PFXUTIME) < 2e-6
 	JOIN MRSYTPRP b USING (interval, PFXCPUAD) JOIN MRSYTPRP c
 	ON c.PFXCPUAD = b.PFXCPUAD AND round(c.unix_time) = round(b.unix_time) - 60' '{"n":6,"same":6}' "$sample"
 
+# A join on a difference looks differences up, not counters.
+asks 'SELECT count(*) AS n, sum(a.offset = b.offset) AS same FROM MRSYTPRP_delta a JOIN MRSYTPRP_delta b USING (PFXUTIME)' \
+	'{"n":6,"same":6}' "$sample"
+
 # Captures that overlap: a report has each record once.
 monread -q --write=early.bin --until=08:02:30 "$sample"
 monread -q --write=late.bin --since=08:00:30 "$sample"
@@ -442,21 +446,6 @@ is 'no place for the copy: status' 2 $?
 grep -q -e '^monread: -: cannot be copied to a temporary file in $TMPDIR: No such file' err
 ok 'no place for the copy: message' $?
 unset TMPDIR
-# More than may be open at once: the rest is opened when it is read.
-mkdir many
-i=0
-while [ $i -lt 120 ]; do
-	cp "$sample" many/$i.monwrite
-	i=$((i + 1))
-done
-for query in 'SELECT count(*) AS n, count(DISTINCT file) AS files, count(PFXUTIME) AS known FROM MRSYTPRP_delta' \
-	'SELECT count(*) AS n, count(DISTINCT a.file) AS files, sum(a.PFXCPUAD = 1) AS known
-	FROM MRSYTPRP a JOIN MRSYTPRP b USING (file, offset)'; do
-	monread -f json --sql="$query" many/*.monwrite >expected
-	(ulimit -n 100 && monread -f json --sql="$query" many/*.monwrite) >out 2>err
-	status=$?
-	is 'more files than may be open' "0 $(cat expected)" "$status $(cat out err)"
-done
 # With few descriptors, a file is read or reported.
 monread -f json --sql='SELECT count(*) AS n FROM MRSYTPRP' "$sample" >expected
 wrong=

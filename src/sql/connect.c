@@ -6,20 +6,34 @@
 #ifdef HAVE_SQLITE3
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "port/array.h"
 #include "port/ascii.h"
 #include "sql/columns.h"
-#include "sql/pairs.h"
 
 int module_fail(struct module_vtab *v, int code, char *message)
 {
 	sqlite3_free(v->base.zErrMsg);
 	v->base.zErrMsg = message;
 	return code;
+}
+
+int module_problem(const struct module_vtab *v, struct indexed *c, const struct monread_ev *ev, const char *text)
+{
+	const struct tables *t = v->tables;
+	struct monread_ev problem = *ev;
+
+	if (indexed_is_noted(c, ev->offset, text))
+		return 0;
+	problem.text = text;
+	if (indexed_note(c, &problem))
+		return -1;
+	c->problems[c->nproblems - 1].told = 1;
+	if (t->problem)
+		t->problem(t->arg, c, ev, text);
+	return 0;
 }
 
 /* ---- Kinds of records ---- */
@@ -53,24 +67,20 @@ static int add_carriers(struct module_kinds *k, const struct monread_layouts *la
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
+	int failed;
 	size_t i;
 
 	if (v->module->about) {
-		if (v->module->about->next)
-			return 0;
-		if (v->tables->kinds)
-			indexed_want(v->tables->kinds, INDEXED_ALL);
-		return add_kind(&v->kinds, INDEXED_ALL);
+		failed = !v->module->about->next && add_kind(&v->kinds, INDEXED_ALL);
+	} else {
+		while (t->role == TABLE_OF_ENTRIES)
+			t = t->parent;
+		failed = t->role == TABLE_OF_PAYLOAD ? add_carriers(&v->kinds, v->tables->layouts) :
+		         add_kind(&v->kinds, indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record));
 	}
-	while (t->role == TABLE_OF_ENTRIES)
-		t = t->parent;
-	if (t->role == TABLE_OF_PAYLOAD ? add_carriers(&v->kinds, v->tables->layouts) :
-	                                  add_kind(&v->kinds, indexed_kind((unsigned)t->layout->domain,
-	                                                                   (unsigned)t->layout->record)))
-		return -1;
 	for (i = 0; v->tables->kinds && i < v->kinds.n; i++)
-		indexed_want(v->tables->kinds, v->kinds.list[i]);
-	return 0;
+		v->tables->kinds[v->kinds.list[i]] = 1;
+	return failed ? -1 : 0;
 }
 
 /* ---- Columns ---- */
@@ -210,7 +220,6 @@ int module_disconnect(sqlite3_vtab *vtab)
 	struct module_vtab *v = (struct module_vtab *)vtab;
 
 	lookup_free(v->lookups);
-	pairs_free(v->pairs);
 	free(v->kinds.list);
 	free(v->columns);
 	free(v);

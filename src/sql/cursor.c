@@ -15,11 +15,8 @@
 #include "sql/pairs.h"
 #include "sql/walk.h"
 
-/* Number of lookups, and of lists of pairs, that a table of the extension keeps for captures of earlier calls. */
+/* Number of lookups that a table of the extension keeps for captures of earlier calls. */
 #define KEPT 16u
-
-/* How a scan finds its rows. */
-enum way { WAY_NONE, WAY_WALK, WAY_LOOKUP, WAY_ALL };
 
 struct cursor {
 	sqlite3_vtab_cursor base;
@@ -27,11 +24,9 @@ struct cursor {
 	struct walk walk;
 	struct module_conditions conditions;
 	struct tables_captures captures;
-	enum way way;
-	/* for WAY_LOOKUP: the rows with the hash; for WAY_ALL: all of its rows */
-	struct lookup *lookup;
-	struct pairs *pairs;
-	uint32_t found;
+	struct lookup *lookup; /* NULL: go along the runs; without columns: all of its rows; else the rows with a hash */
+	struct lookup *pairs;  /* for differences */
+	uint32_t found;        /* the next row of ->lookup */
 	int end;
 	/* only for tables that are copied: the records so far, and the current one */
 	struct copies copies;
@@ -60,16 +55,19 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	return SQLITE_OK;
 }
 
+static void leave(struct lookup **l)
+{
+	if (*l)
+		(*l)->users--;
+	*l = NULL;
+}
+
 static void forget(struct cursor *c)
 {
 	module_conditions_done(&c->conditions);
-	if (c->pairs)
-		c->pairs->users--;
-	c->walk.pairs = c->pairs = NULL;
-	if (c->lookup)
-		c->lookup->users--;
-	c->lookup = NULL;
-	c->way = WAY_NONE;
+	leave(&c->pairs);
+	leave(&c->lookup);
+	c->walk.pairs = NULL;
 	c->end = 1;
 	copies_done(&c->copies);
 	c->behind = 0;
@@ -91,22 +89,25 @@ int module_close(sqlite3_vtab_cursor *cursor)
 
 /* ---- Lookups ---- */
 
-/* Hash the columns of L in the current row. 1: done; 0: a column is NULL; -1: out of memory. */
-static int hash_row(struct cursor *c, const struct lookup *l, uint64_t *hash)
+/* Hash the N COLUMNS of the current row. 1; 0: one of them is NULL; -1: out of memory. */
+static int hash_row(struct cursor *c, const long *columns, size_t n, uint64_t *hash)
 {
 	const struct table_cell *cells = walk_cells(&c->walk);
 	struct cell_value value;
+	int has_all = 1;
 	size_t i;
 
 	*hash = 0;
-	for (i = 0; i < l->ncolumns; i++) {
-		if (cell_value(&c->text, &cells[l->columns[i]], table_column_is_mixed(c->v->table, (size_t)l->columns[i]), &value))
+	for (i = 0; i < n; i++) {
+		if (cell_value(&c->text, &cells[columns[i]], table_column_is_mixed(c->v->table, (size_t)columns[i]), &value))
 			return -1;
-		if (value.type == SQLITE_NULL)
-			return 0;
+		if (value.type == SQLITE_NULL) {
+			has_all = 0;
+			cell_text(&value, "", 0);
+		}
 		*hash = lookup_hash(*hash, &value);
 	}
-	return 1;
+	return has_all;
 }
 
 /* Add the current row to L, unless one of its columns is NULL. SQLITE_OK, or an error. */
@@ -114,7 +115,7 @@ static int add_row(struct cursor *c, struct lookup *l)
 {
 	struct lookup_place place;
 	uint64_t hash;
-	int has = hash_row(c, l, &hash);
+	int has = hash_row(c, l->columns, l->ncolumns, &hash);
 
 	walk_place(&c->walk, &place);
 	return has < 0 || (has && lookup_add(l, &place, hash)) ? SQLITE_NOMEM : SQLITE_OK;
@@ -124,19 +125,19 @@ static int add_row(struct cursor *c, struct lookup *l)
 static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
 {
 	static const struct module_conditions all = { .n = 0 };
+	int code = SQLITE_ROW;
 	size_t i;
-	int code;
 
 	for (i = 0; i < l->ncolumns; i++)
 		if (walk_want(&c->walk, l->columns[i]))
 			return SQLITE_NOMEM;
-	code = walk_start(&c->walk, &c->captures, &all);
-	for (i = 0; code == SQLITE_OK && (!last || i < last->n); i++) {
+	walk_start(&c->walk, &c->captures, &all);
+	for (i = 0; code == SQLITE_ROW && (!last || i < last->n); i++) {
 		code = last ? walk_go(&c->walk, &last->places[i]) : walk_next(&c->walk);
-		if (code == SQLITE_ROW)
-			code = add_row(c, l);
+		if (code == SQLITE_ROW && add_row(c, l) != SQLITE_OK)
+			code = SQLITE_NOMEM;
 	}
-	return code == SQLITE_DONE ? SQLITE_OK : code;
+	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
 /* Collect the columns that conditions compare by = and that a lookup can use. */
@@ -169,22 +170,6 @@ static void trim_lookups(struct lookup **at)
 	}
 }
 
-static void trim_pairs(struct pairs **at)
-{
-	struct pairs *p;
-	size_t n = 0;
-
-	while ((p = *at) != NULL) {
-		if (n++ < KEPT || p->users) {
-			at = &p->next;
-			continue;
-		}
-		*at = p->next;
-		p->next = NULL;
-		pairs_free(p);
-	}
-}
-
 static uint64_t id_of(const struct cursor *c)
 {
 	return c->captures.one ? c->captures.one->id : 0;
@@ -192,7 +177,8 @@ static uint64_t id_of(const struct cursor *c)
 
 static int same_keys(const struct lookup *a, const struct lookup *b)
 {
-	return a->of == b->of && a->ncolumns == b->ncolumns && memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
+	return a->of == b->of && a->ncolumns == b->ncolumns &&
+	       memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
 }
 
 static uint64_t hash_conditions(const struct cursor *c)
@@ -211,122 +197,103 @@ static uint64_t hash_conditions(const struct cursor *c)
 	return hash;
 }
 
-/* Whether the column I identifies the instance. The file replaces the system where the name of the system is
- * unknown. */
-static int tells_instance(const struct table *t, const struct table_cell *cells, size_t i)
-{
-	return t->columns[i].kind == TABLE_KEY || i == TABLE_SYSTEM ||
-	       (i == TABLE_FILE && cells[TABLE_SYSTEM].kind == TABLE_NULL) ||
-	       (i == TABLE_ENTRY && table_counts_entries(t));
-}
+/* The rows found so far by find_last(). */
+struct last {
+	struct lookup *l;
+	uint64_t *tods; /* of its places */
+	size_t room;
+	long *columns; /* that identify an instance; the first one, the file, replaces a system that is unknown */
+	size_t ncolumns;
+};
 
-/* Hash the columns that identify the instance of the current row. 0, or -1: out of memory. */
-static int hash_instance(struct cursor *c, uint64_t *hash)
+/* Store the current row as the last one of its instance, unless a row of another capture is later: captures can overlap.
+ * Within a capture the order of the rows decides. 0, or -1: out of memory. */
+static int take_last(struct cursor *c, struct last *last)
 {
-	const struct table *t = c->v->table;
-	const struct table_cell *cells = walk_cells(&c->walk);
-	struct cell_value value;
-	size_t i;
+	int skip = walk_cells(&c->walk)[TABLE_SYSTEM].kind != TABLE_NULL;
+	uint64_t tod = c->walk.ev.tod, hash;
+	struct lookup *l = last->l;
+	struct lookup_place place;
+	uint32_t at;
 
-	*hash = 0;
-	for (i = 0; i < t->ncolumns; i++) {
-		if (!tells_instance(t, cells, i))
-			continue;
-		if (cell_value(&c->text, &cells[i], table_column_is_mixed(t, i), &value))
+	if (hash_row(c, last->columns + skip, last->ncolumns - (size_t)skip, &hash) < 0)
+		return -1;
+	walk_place(&c->walk, &place);
+	at = lookup_index_first(&l->index, hash);
+	if (at == LOOKUP_NONE) {
+		at = (uint32_t)l->n;
+		if (ARRAY_GROW(last->tods, l->n, last->room) || lookup_add(l, &place, hash))
 			return -1;
-		if (value.type == SQLITE_NULL)
-			cell_text(&value, "", 0);
-		*hash = lookup_hash(*hash, &value);
+	} else if (place.capture != l->places[at].capture && ordered_is_before(tod, last->tods[at])) {
+		return 0;
 	}
+	l->places[at] = place;
+	last->tods[at] = tod;
 	return 0;
 }
 
-/* Add all rows of the table to L, and their times to TODS, which the caller frees. SQLITE_OK, or an error. */
-static int fill_instances(struct cursor *c, struct lookup *l, uint64_t **tods)
+static int compare_places(const void *a, const void *b)
 {
-	static const struct module_conditions all = { .n = 0 };
-	struct lookup_place place;
-	uint64_t hash;
-	size_t room = 0;
-	int code = walk_start(&c->walk, &c->captures, &all);
+	const struct lookup_place *x = a, *y = b;
 
-	while (code == SQLITE_OK && (code = walk_next(&c->walk)) == SQLITE_ROW) {
-		walk_place(&c->walk, &place);
-		if (ARRAY_GROW(*tods, l->n, room) || hash_instance(c, &hash))
-			return SQLITE_NOMEM;
-		(*tods)[l->n] = c->walk.ev.tod;
-		if (lookup_add(l, &place, hash))
-			return SQLITE_NOMEM;
-		code = SQLITE_OK;
-	}
-	return code == SQLITE_DONE ? SQLITE_OK : code;
+	return x->capture != y->capture ? (x->capture > y->capture) - (x->capture < y->capture) :
+	       x->run != y->run         ? (x->run > y->run) - (x->run < y->run) :
+	       x->at != y->at           ? (x->at > y->at) - (x->at < y->at) :
+	                                  (x->row > y->row) - (x->row < y->row);
 }
 
-/* Whether the row A, which is read before the row B, is later all the same, because captures overlap.  Within one
- * capture, the order of the rows decides. */
-static int is_later(const struct lookup *l, const uint64_t *tods, size_t a, size_t b)
-{
-	uint32_t of_a = l->places[a].capture, of_b = l->places[b].capture;
-
-	return of_a != of_b && ordered_is_before(tods[b], tods[a]);
-}
-
-/* Keep only the last of the rows of L with equal hashes. */
-static void leave_last(struct lookup *l, uint64_t *tods)
-{
-	size_t i, n = 0;
-	uint32_t next;
-
-	for (i = 0; i < l->n; i++) {
-		next = lookup_index_next(&l->index, (uint32_t)i);
-		if (next == LOOKUP_NONE) {
-			l->places[n++] = l->places[i];
-		} else if (is_later(l, tods, i, next)) {
-			l->places[next] = l->places[i];
-			tods[next] = tods[i];
-		}
-	}
-	l->n = n;
-	/* The index still refers to the removed rows. */
-	lookup_index_free(&l->index);
-}
-
-/* Fill L with the last row of each instance.  SQLITE_OK, or an error. */
-static int find_last(struct cursor *c, struct lookup *l)
+/* List the columns that identify an instance. 0, or -1: out of memory. */
+static int find_columns(struct cursor *c, struct last *last)
 {
 	const struct table *t = c->v->table;
-	uint64_t *tods = NULL;
-	size_t i;
-	int code;
+	long i;
 
-	for (i = 0; i < t->ncolumns; i++)
-		if ((i == TABLE_SYSTEM || i == TABLE_FILE || i == TABLE_ENTRY || t->columns[i].kind == TABLE_KEY) &&
-		    walk_want(&c->walk, (long)i))
-			return SQLITE_NOMEM;
-	code = fill_instances(c, l, &tods);
-	if (code == SQLITE_OK)
-		leave_last(l, tods);
-	free(tods);
-	return code;
+	last->columns = calloc(t->ncolumns, sizeof *last->columns);
+	if (!last->columns)
+		return -1;
+	last->columns[last->ncolumns++] = TABLE_FILE;
+	for (i = 0; i < (long)t->ncolumns; i++)
+		if (i == TABLE_SYSTEM || (i == TABLE_ENTRY && table_counts_entries(t)) || t->columns[i].kind == TABLE_KEY)
+			last->columns[last->ncolumns++] = i;
+	for (i = 0; i < (long)last->ncolumns; i++)
+		walk_want(&c->walk, last->columns[i]);
+	return 0;
+}
+
+/* Fill L with the last row of each instance, in the order of the captures. SQLITE_OK, or an error. */
+static int find_last(struct cursor *c, struct lookup *l)
+{
+	static const struct module_conditions all = { .n = 0 };
+	struct last last = { .l = l };
+	int code = find_columns(c, &last) ? SQLITE_NOMEM : SQLITE_ROW;
+
+	walk_start(&c->walk, &c->captures, &all);
+	while (code == SQLITE_ROW && (code = walk_next(&c->walk)) == SQLITE_ROW)
+		if (take_last(c, &last))
+			code = SQLITE_NOMEM;
+	if (l->n)
+		qsort(l->places, l->n, sizeof *l->places, compare_places);
+	/* The order has changed, and a scan without keys needs no index. */
+	lookup_index_free(&l->index);
+	free(last.columns);
+	free(last.tods);
+	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
 static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found);
 
-/* Fill the new L.  SQLITE_OK, or an error. */
+/* Fill the new L. SQLITE_OK, or an error. */
 static int make_lookup(struct cursor *c, struct lookup *l)
 {
 	struct lookup all = { .of = l->of }, *last = NULL;
+	enum module_view view = c->v->module->view;
 	int code = SQLITE_OK;
 
-	if (c->v->module->view == MODULE_LAST && !l->ncolumns) {
-		code = find_last(c, l);
-	} else {
-		if (c->v->module->view == MODULE_LAST)
-			code = obtain(c, &all, &last);
-		if (code == SQLITE_OK)
-			code = fill(c, l, last);
-	}
-	return code;
+	if (!l->ncolumns)
+		return view == MODULE_DELTA ? pairs_make(c->v, &c->captures, l) : find_last(c, l);
+	if (view == MODULE_LAST)
+		code = obtain(c, &all, &last);
+	return code == SQLITE_OK ? fill(c, l, last) : code;
 }
 
 /* Set *FOUND to the lookup by KEYS; make it if no earlier scan did. SQLITE_OK, or an error. */
@@ -358,52 +325,57 @@ static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **f
 	return SQLITE_OK;
 }
 
-/* Choose how rows are found.  The first scan probably goes through the table once.  Later ones may be the inner side of
- * a join: they look rows up by the columns of their conditions.  SQLITE_OK, or an error. */
+/* Use the lookup by KEYS. SQLITE_OK, or an error. */
+static int use(struct cursor *c, const struct lookup *keys, struct lookup **used)
+{
+	int code = obtain(c, keys, used);
+
+	if (code == SQLITE_OK)
+		(*used)->users++;
+	else
+		*used = NULL;
+	return code;
+}
+
+/* Choose how rows are found. The first scan probably goes through the table once. Later ones may be the inner side of
+ * a join: they look rows up by the columns of their conditions. SQLITE_OK, or an error. */
 static int choose_way(struct cursor *c)
 {
-	struct lookup keys = { .of = id_of(c) }, *l;
-	int code;
+	struct lookup keys = { .of = id_of(c) };
+	int code = SQLITE_OK;
 
+	if (c->v->module->view == MODULE_DELTA)
+		code = use(c, &keys, &c->pairs);
+	c->walk.pairs = c->pairs;
 	if (c->v->filters > 1)
 		keys_of(c, &keys);
-	c->way = keys.ncolumns ? WAY_LOOKUP : c->v->module->view == MODULE_LAST ? WAY_ALL : WAY_WALK;
-	if (c->way == WAY_WALK)
-		return SQLITE_OK;
-	code = obtain(c, &keys, &l);
-	if (code != SQLITE_OK)
-		return code;
-	l->users++;
-	c->lookup = l;
-	c->found = c->way == WAY_ALL ? 0 : lookup_index_first(&l->index, hash_conditions(c));
+	if (code == SQLITE_OK && (keys.ncolumns || c->v->module->view == MODULE_LAST))
+		code = use(c, &keys, &c->lookup);
+	if (code == SQLITE_OK && c->lookup)
+		c->found = keys.ncolumns ? lookup_index_first(&c->lookup->index, hash_conditions(c)) : 0;
 	if (c->v->tables->are_called)
 		trim_lookups(&c->v->lookups);
-	return SQLITE_OK;
+	return code;
 }
 
 /* ---- Rows ---- */
 
-/* Go to the next row of the lookup. SQLITE_OK, or an error. */
+/* Go to the next row of the lookup. SQLITE_ROW, SQLITE_DONE, or an error. */
 static int next_found(struct cursor *c)
 {
-	int code = SQLITE_DONE;
+	uint32_t found = c->found;
 
-	while (code == SQLITE_DONE && c->found != LOOKUP_NONE && c->found < c->lookup->n) {
-		code = walk_go(&c->walk, &c->lookup->places[c->found]);
-		c->found = c->way == WAY_ALL ? c->found + 1 : lookup_index_next(&c->lookup->index, c->found);
-	}
-	c->end = code != SQLITE_ROW;
-	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
+	if (found == LOOKUP_NONE || found >= c->lookup->n)
+		return SQLITE_DONE;
+	c->found = c->lookup->ncolumns ? lookup_index_next(&c->lookup->index, found) : found + 1;
+	return walk_go(&c->walk, &c->lookup->places[found]);
 }
 
 int module_next(sqlite3_vtab_cursor *cursor)
 {
 	struct cursor *c = (struct cursor *)cursor;
-	int code;
+	int code = c->lookup ? next_found(c) : walk_next(&c->walk);
 
-	if (c->way != WAY_WALK)
-		return next_found(c);
-	code = walk_next(&c->walk);
 	c->end = code != SQLITE_ROW;
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
@@ -419,47 +391,21 @@ static int want_used(struct cursor *c)
 	return 0;
 }
 
-/* SQLITE_OK, or an error. */
-static int find_before(struct cursor *c)
-{
-	struct pairs *p, **at = &c->v->pairs;
-	int code;
-
-	/* Each capture is copied once. */
-	if (c->v->tables->are_copied) {
-		pairs_free(c->v->pairs);
-		c->v->pairs = NULL;
-	}
-	while (*at && (*at)->of != id_of(c))
-		at = &(*at)->next;
-	p = *at;
-	if (p) {
-		*at = p->next;
-	} else {
-		code = pairs_make(c->v, &c->captures, &p);
-		if (code != SQLITE_OK)
-			return code;
-	}
-	p->next = c->v->pairs;
-	c->v->pairs = p;
-	p->users++;
-	c->walk.pairs = c->pairs = p;
-	if (c->v->tables->are_called)
-		trim_pairs(&c->v->pairs);
-	return SQLITE_OK;
-}
-
 static int start(struct cursor *c)
 {
 	int code;
 
+	/* Each capture is copied once. */
+	if (c->v->tables->are_copied) {
+		lookup_free(c->v->lookups);
+		c->v->lookups = NULL;
+	}
 	c->v->filters++;
 	code = choose_way(c);
-	if (code == SQLITE_OK && c->v->module->view == MODULE_DELTA)
-		code = find_before(c);
 	if (code != SQLITE_OK || want_used(c))
 		return code != SQLITE_OK ? code : SQLITE_NOMEM;
-	return walk_start(&c->walk, &c->captures, &c->conditions);
+	walk_start(&c->walk, &c->captures, &c->conditions);
+	return SQLITE_OK;
 }
 
 /* Open the capture that is the argument of the table, or all captures. SQLITE_OK, or an error. */

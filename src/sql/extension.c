@@ -46,7 +46,6 @@ struct host {
 	size_t n, room;
 	uint64_t opened; /* captures opened so far */
 	struct moments moments;
-	struct indexed_kinds kinds;
 };
 
 static void capture_free(struct capture *c)
@@ -204,7 +203,7 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 static int open_capture(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
 	struct host *h = arg;
-	const struct indexed_scan how = { .layouts = h->layouts, .kinds = &h->kinds };
+	const struct indexed_scan how = tables_scan(&h->tables);
 	struct capture *capture;
 	struct indexed *c;
 	int code = open_named(h, name, &capture, text);
@@ -284,7 +283,6 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	                             .codepage = h->codepage,
 	                             .prefix = "monread_",
 	                             .are_called = 1,
-	                             .kinds = &h->kinds,
 	                             .open = open_capture,
 	                             .close = close_capture,
 	                             .used = used,

@@ -57,15 +57,6 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
-/* Close the descriptor of a capture that can be opened again by its name; a temporary copy cannot. */
-static void park(struct indexed *c, const char *name)
-{
-	struct stat st;
-
-	if (strcmp(name, "-") != 0 && stat(name, &st) == 0 && inputs_same(&c->st, &st))
-		indexed_park(c);
-}
-
 /* Open the file NAME, or report why that failed. 0, or -1: out of memory. */
 static int open_one(struct files *f, const char *name)
 {
@@ -96,8 +87,6 @@ static int open_one(struct files *f, const char *name)
 		free(damage);
 		return -1;
 	}
-	if (f->n >= f->most)
-		park(c, name);
 	c->damage = damage;
 	c->verdict = v;
 	c->verdict.problems += damage != NULL;
@@ -118,8 +107,8 @@ int files_open(struct files *f)
 	f->given = calloc((size_t)f->nnames + 1, sizeof *f->given);
 	if (!f->list || !f->given)
 		return -1;
-	/* Raise the limit of descriptors, so that all files can stay open. */
-	f->most = descriptors_allow((size_t)f->nnames);
+	/* All files stay open. */
+	descriptors_allow((size_t)f->nnames);
 	for (i = 0; i < f->nnames && !stop_asked(); i++)
 		if (open_one(f, f->names[i]))
 			return -1;

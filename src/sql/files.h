@@ -13,7 +13,7 @@ struct files {
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	struct indexed **list; /* in the order of their first records */
-	size_t n, most; /* MOST is the number of files that may stay open */
+	size_t n;
 	struct stat *given; /* the files that were opened so far; of a compressed file, the original */
 	size_t ngiven;
 	int opened; /* files_open() was called */

@@ -4,70 +4,24 @@
 #include "sql/indexed.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/again.h"
-#include "cli/inputs.h"
 #include "input/input.h"
 #include "port/array.h"
 #include "sql/events.h"
 #include "table/intervals.h"
 
-static void close_quietly(int fd)
-{
-	int error = errno;
-
-	close(fd);
-	errno = error;
-}
-
-/* Open the file by its name, if it is still the same file. -1 with errno. */
-static int open_again(const struct indexed *c)
-{
-	int fd = again_open(c->name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0);
-	struct stat st;
-
-	if (fd >= 0 && (fstat(fd, &st) || !inputs_same(&c->st, &st))) {
-		close(fd);
-		errno = ESTALE;
-		return -1;
-	}
-	return fd;
-}
-
 ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at)
 {
-	int fd = c->fd >= 0 ? c->fd : open_again(c);
-	ssize_t got;
-
-	if (fd < 0)
-		return -1;
-	got = again_pread(fd, bytes, n, (off_t)at);
-	if (fd != c->fd)
-		close_quietly(fd);
-	return got;
+	return again_pread(c->fd, bytes, n, (off_t)at);
 }
 
 /* ---- Opening ---- */
-
-/* Learn the time and the system from the record EV. 1: nothing more to learn; 0; -1: out of memory. */
-static int learn(struct indexed *c, struct ordered_look *begins, struct monread_system *system,
-                 const struct monread_ev *ev)
-{
-	int told = ordered_learn(begins, system, ev);
-
-	if (!(ev->flags & MONREAD_REPEATED)) {
-		if (!c->first_tod)
-			c->first_tod = ev->tod;
-		if (!c->first_data && ev->domain != 1)
-			c->first_data = ev->tod;
-	}
-	return told < 0 ? -1 : told && c->first_data;
-}
 
 /* Read the records at the beginning of C to learn its time and system. 0, or -1 with errno. */
 static int find_first(struct indexed *c, struct monread_system *system)
@@ -79,8 +33,15 @@ static int find_first(struct indexed *c, struct monread_system *system)
 
 	if (events_open(&e, c, NULL))
 		return -1;
-	while (!told && (rc = events_next(&e, &ev)) > 0)
-		told = ev->kind == MONREAD_RECORD ? learn(c, &begins, system, ev) : 0;
+	while (told >= 0 && !(told && c->first_data) && (rc = events_next(&e, &ev)) > 0) {
+		if (ev->kind != MONREAD_RECORD)
+			continue;
+		if (!c->first_tod && !(ev->flags & MONREAD_REPEATED))
+			c->first_tod = ev->tod;
+		if (!c->first_data && !(ev->flags & MONREAD_REPEATED) && ev->domain != 1)
+			c->first_data = ev->tod;
+		told = ordered_learn(&begins, system, ev);
+	}
 	events_close(&e);
 	c->begins = begins.tod;
 	snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
@@ -93,26 +54,21 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
                  const struct monread_layouts *layouts)
 {
 	struct monread_system *system;
+	struct stat st;
 	int rc;
 
 	memset(c, 0, sizeof *c);
 	c->name = name;
 	c->fd = fd;
 	c->asked = c->container = container;
-	if (fstat(fd, &c->st))
+	if (fstat(fd, &st))
 		return -1;
-	c->size = (uint64_t)c->st.st_size;
+	c->size = (uint64_t)st.st_size;
 	errno = ENOMEM;
 	system = monread_system_new(layouts);
 	rc = system ? find_first(c, system) : -1;
 	monread_system_free(system);
 	return rc;
-}
-
-void indexed_park(struct indexed *c)
-{
-	close(c->fd);
-	c->fd = -1;
 }
 
 void indexed_close(struct indexed *c)
@@ -121,18 +77,14 @@ void indexed_close(struct indexed *c)
 
 	for (i = 0; i < c->nproblems; i++)
 		free(c->problems[i].text);
-	for (i = 0; c->lists && i < INDEXED_KINDS; i++)
-		free(c->lists[i].runs);
-	free(c->lists);
+	free(c->runs);
 	free(c->problems);
 	free(c->damage);
 	free(c->again);
 	free(c->stretches);
 	free(c->eras);
-	if (c->fd >= 0)
-		close(c->fd);
+	close(c->fd);
 	memset(c, 0, sizeof *c);
-	c->fd = -1;
 }
 
 /* ---- The scan ---- */
@@ -140,8 +92,7 @@ void indexed_close(struct indexed *c)
 struct finding {
 	struct indexed *c;
 	struct monread_system *system;
-	int first;                   /* first scan of the capture; later ones only collect runs */
-	const unsigned char *wanted; /* by kind: 1 for wanted kinds */
+	const unsigned char *kinds; /* see struct indexed_scan */
 	uint64_t records, read;      /* numbers of records: without and with those in again[] */
 	uint64_t dataset, last_tod;  /* of the last record */
 	uint64_t interval;           /* TOD clock of the first sample record of that data set */
@@ -150,8 +101,6 @@ struct finding {
 	uint64_t repeated, repeated_set;
 	uint64_t datasets;           /* up to the last record, without those with repeated records */
 	struct intervals intervals;
-	unsigned release;            /* of the last era */
-	int has_era, has_stretch;    /* this scan has added the last era or stretch */
 };
 
 int indexed_note(struct indexed *c, const struct monread_ev *ev)
@@ -199,7 +148,7 @@ static int enter_era(struct finding *f)
 	struct indexed *c = f->c;
 	unsigned release = monread_system_release(f->system);
 	const char *id = monread_system_id(f->system);
-	struct indexed_era *e = f->has_era ? &c->eras[c->neras - 1] : NULL;
+	struct indexed_era *e = c->neras ? &c->eras[c->neras - 1] : NULL;
 
 	if (e && e->release == release && strcmp(e->system, id) == 0)
 		return 0;
@@ -207,10 +156,8 @@ static int enter_era(struct finding *f)
 		return -1;
 	e = &c->eras[c->neras++];
 	memset(e, 0, sizeof *e);
-	e->release = f->release = release;
+	e->release = release;
 	memcpy(e->system, id, strnlen(id, sizeof e->system - 1));
-	f->has_era = 1;
-	f->has_stretch = 0;
 	return 0;
 }
 
@@ -226,10 +173,10 @@ static void extend(struct indexed_stretch *s, uint64_t tod)
 static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_sample)
 {
 	struct indexed *c = f->c;
-	struct indexed_stretch *s = f->has_stretch ? &c->stretches[c->nstretches - 1] : NULL;
+	struct indexed_stretch *s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
 	uint8_t type = is_sample ? MONREAD_SAMPLE : MONREAD_EVENT, repeated = (ev->flags & MONREAD_REPEATED) != 0;
 
-	if (s && s->dataset == ev->dataset && s->type == type && s->repeated == repeated) {
+	if (s && s->era == c->neras - 1 && s->dataset == ev->dataset && s->type == type && s->repeated == repeated) {
 		extend(s, ev->tod);
 		return 0;
 	}
@@ -242,28 +189,30 @@ static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_
 	s->interval = f->interval;
 	s->first = s->last = ev->tod;
 	s->era = (uint32_t)(c->neras - 1);
-	f->has_stretch = 1;
 	return 0;
 }
 
-static int note_run(struct finding *f, const struct monread_ev *ev, struct indexed_list *l, int is_sample)
+/* Extend the last run by the record EV, or begin a new run, if runs of its kind are wanted. 0, or -1: out of memory. */
+static int note_run(struct finding *f, const struct monread_ev *ev, int is_sample)
 {
-	struct indexed_run *r = l->n ? &l->runs[l->n - 1] : NULL;
+	unsigned kind = indexed_kind(ev->domain, ev->record);
+	struct indexed *c = f->c;
+	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
 	uint32_t stretch;
 
+	if (f->kinds && !f->kinds[kind] && !f->kinds[INDEXED_ALL])
+		return 0;
 	if (enter_stretch(f, ev, is_sample))
 		return -1;
-	stretch = (uint32_t)(f->c->nstretches - 1);
-	if (r && r->stretch == stretch && r->offset + r->bytes == ev->offset && r->bytes + ev->length <= UINT16_MAX) {
+	stretch = (uint32_t)(c->nstretches - 1);
+	if (r && r->kind == kind && r->stretch == stretch && r->offset + r->bytes == ev->offset &&
+	    r->bytes + ev->length <= UINT16_MAX) {
 		r->bytes = (uint16_t)(r->bytes + ev->length);
 		return 0;
 	}
-	if (ARRAY_GROW(l->runs, l->n, l->room))
+	if (ARRAY_GROW(c->runs, c->nruns, c->runs_room))
 		return -1;
-	r = &l->runs[l->n++];
-	r->offset = ev->offset;
-	r->stretch = stretch;
-	r->bytes = (uint16_t)ev->length;
+	c->runs[c->nruns++] = (struct indexed_run){ ev->offset, stretch, (uint16_t)ev->length, (uint16_t)kind };
 	return 0;
 }
 
@@ -275,30 +224,28 @@ static int note_interval(struct finding *f, const struct monread_ev *ev)
 	struct monread_ev gap, doubt = *ev;
 
 	doubt.text = text;
-	if (f->first && intervals_doubt(ev, text) && indexed_note(f->c, &doubt))
+	if (intervals_doubt(ev, text) && indexed_note(f->c, &doubt))
 		return -1;
-	if (intervals_record(&f->intervals, f->system, ev) != INTERVALS_TOO_LONG || !f->first)
+	if (intervals_record(&f->intervals, f->system, ev) != INTERVALS_TOO_LONG)
 		return 0;
 	intervals_gap(&f->intervals, ev, &gap, text);
 	return indexed_note(f->c, &gap);
 }
 
 /* Count a record of repeated configuration and note its run. The mark that announces these records makes no row. */
-static int note_repeated(struct finding *f, const struct monread_ev *ev, unsigned kind, int is_sample)
+static int note_repeated(struct finding *f, const struct monread_ev *ev, int is_sample)
 {
 	if (ev->dataset != f->repeated_set) {
 		f->repeated_set = ev->dataset;
 		f->repeated++;
 	}
 	intervals_record(&f->intervals, f->system, ev);
-	if (!f->wanted[kind] || monread_is_mark(ev->bytes, ev->length))
-		return 0;
-	return note_run(f, ev, &f->c->lists[kind], is_sample);
+	return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, ev, is_sample);
 }
 
 static int note_record(struct finding *f, const struct monread_ev *ev)
 {
-	unsigned kind = indexed_kind(ev->domain, ev->record);
+	struct indexed *c = f->c;
 	int is_sample = ev->mce->type == MONREAD_SAMPLE;
 
 	/* Record 13 of domain 1 ends a frame. */
@@ -307,10 +254,10 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	/* The release or the name can only have changed in these cases. */
-	if ((ev->domain == 1 || !f->has_era || monread_system_release(f->system) != f->release) && enter_era(f))
+	if ((ev->domain == 1 || !c->neras || monread_system_release(f->system) != c->eras[c->neras - 1].release) && enter_era(f))
 		return -1;
 	if (ev->flags & MONREAD_REPEATED)
-		return note_repeated(f, ev, kind, is_sample);
+		return note_repeated(f, ev, is_sample);
 	if (intervals_concerns(ev) && note_interval(f, ev))
 		return -1;
 	if (ev->dataset != f->dataset)
@@ -321,16 +268,13 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	}
 	f->dataset = ev->dataset;
 	f->datasets = ev->dataset - f->repeated;
-	if (f->first)
-		verdict_times(&f->c->verdict.first, &f->c->verdict.last, ev);
+	verdict_times(&c->verdict.first, &c->verdict.last, ev);
 	f->last_tod = ev->tod;
 	f->read++;
-	if (indexed_is_again(f->c, ev->offset))
+	if (indexed_is_again(c, ev->offset))
 		return 0;
 	f->records++;
-	if (f->wanted[INDEXED_ALL] && note_run(f, ev, &f->c->lists[INDEXED_ALL], is_sample))
-		return -1;
-	return f->wanted[kind] ? note_run(f, ev, &f->c->lists[kind], is_sample) : 0;
+	return note_run(f, ev, is_sample);
 }
 
 /* Read all events of the capture. 0, or -1 with errno: out of memory, or stopped. */
@@ -345,11 +289,11 @@ static int find_all(struct finding *f, const struct indexed_scan *how)
 	while (!failed && (rc = events_next(&e, &ev)) > 0) {
 		if (ev->kind == MONREAD_RECORD)
 			failed = note_record(f, ev);
-		else if (ev->kind >= MONREAD_BAD && f->first)
+		else if (ev->kind >= MONREAD_BAD)
 			failed = note_damaged(f, ev);
 	}
 	events_close(&e);
-	if (!failed && rc == 0 && f->first && f->c->damage)
+	if (!failed && rc == 0 && f->c->damage)
 		failed = note_damage(f);
 	if (failed)
 		errno = ENOMEM;
@@ -357,68 +301,38 @@ static int find_all(struct finding *f, const struct indexed_scan *how)
 }
 
 /* Remove the results of a scan that was not completed. */
-static void forget(struct indexed *c, const unsigned char *wanted, int first)
+static void forget(struct indexed *c)
 {
-	size_t i;
-
-	for (i = 0; i < INDEXED_KINDS; i++)
-		if (wanted[i])
-			c->lists[i].n = 0;
-	while (first && c->nproblems)
+	while (c->nproblems)
 		free(c->problems[--c->nproblems].text);
-	if (first)
-		c->verdict.first = c->verdict.last = 0;
+	c->nruns = c->nstretches = c->neras = 0;
+	c->verdict.first = c->verdict.last = 0;
 }
 
-static int scan(struct indexed *c, const struct indexed_scan *how, const unsigned char *wanted)
+int indexed_scan(struct indexed *c, const struct indexed_scan *how)
 {
-	struct finding f = { .c = c, .first = !c->scanned, .wanted = wanted };
-	int rc, error;
-	size_t i;
+	struct finding f = { .c = c, .kinds = how->kinds };
+	int error;
 
+	if (c->scanned)
+		return 0;
 	f.system = monread_system_new(how->layouts);
 	if (!f.system) {
 		errno = ENOMEM;
 		return -1;
 	}
 	monread_system_set_release(f.system, how->release);
-	rc = find_all(&f, how);
+	c->scanned = find_all(&f, how) == 0;
 	error = errno;
-	if (rc) {
-		forget(c, wanted, f.first);
-	} else if (f.first) {
-		c->scanned = 1;
-		c->records = f.records;
-		c->verdict.records = f.read;
-		c->last_tod = f.last_tod;
-		c->datasets = f.datasets;
-	}
-	for (i = 0; !rc && i < INDEXED_KINDS; i++)
-		c->lists[i].known |= wanted[i];
+	if (!c->scanned)
+		forget(c);
+	c->records = f.records;
+	c->verdict.records = f.read;
+	c->last_tod = f.last_tod;
+	c->datasets = f.datasets;
 	monread_system_free(f.system);
 	errno = error;
-	return rc;
-}
-
-int indexed_scan(struct indexed *c, const struct indexed_scan *how)
-{
-	unsigned char wanted[INDEXED_KINDS];
-	size_t i, n = how->kinds ? how->kinds->n : 0;
-
-	if (c->scanned && n == c->found)
-		return 0;
-	if (!c->lists)
-		c->lists = calloc(INDEXED_KINDS, sizeof *c->lists);
-	if (!c->lists) {
-		errno = ENOMEM;
-		return -1;
-	}
-	for (i = 0; i < INDEXED_KINDS; i++)
-		wanted[i] = n && how->kinds->wanted[i] && !c->lists[i].known;
-	if (scan(c, how, wanted))
-		return -1;
-	c->found = n;
-	return 0;
+	return c->scanned ? 0 : -1;
 }
 
 /* ---- Reading again ---- */

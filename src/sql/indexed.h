@@ -8,7 +8,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "cli/verdict.h"
@@ -34,39 +33,23 @@ struct indexed_stretch {
 	uint8_t repeated;
 };
 
+/* Adjacent records of one kind. */
 struct indexed_run {
 	uint64_t offset;
 	uint32_t stretch;
 	uint16_t bytes;
+	uint16_t kind;
 };
 
-/* Each usual pair of domain and record number has its own list of runs; all other records share one list. */
-#define INDEXED_OTHERS  (MR_DOMAINS * MR_RECORDS)
-#define INDEXED_ALL     (INDEXED_OTHERS + 1u) /* the list of all records, in the order of the file */
-#define INDEXED_KINDS   (INDEXED_OTHERS + 2u)
+/* Each usual pair of domain and record number is a kind; all other records are of one kind. */
+#define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
+#define INDEXED_ALL    (INDEXED_OTHERS + 1u) /* in lists of kinds: records of any kind */
+#define INDEXED_KINDS  (INDEXED_OTHERS + 2u)
 
 static inline unsigned indexed_kind(unsigned domain, unsigned record)
 {
 	return mr_is_in_bounds(domain, record) ? domain * MR_RECORDS + record : INDEXED_OTHERS;
 }
-
-/* The kinds whose runs the next scan collects. Kinds are only added. */
-struct indexed_kinds {
-	unsigned char wanted[INDEXED_KINDS];
-	size_t n;
-};
-
-static inline void indexed_want(struct indexed_kinds *k, unsigned kind)
-{
-	k->n += !k->wanted[kind];
-	k->wanted[kind] = 1;
-}
-
-struct indexed_list {
-	struct indexed_run *runs; /* in the order of the file */
-	size_t n, room;
-	int known; /* a scan has collected the runs */
-};
 
 /* A damaged, missing or lost piece of the capture. */
 struct indexed_problem {
@@ -89,21 +72,17 @@ struct indexed {
 	const char *name; /* belongs to the caller */
 	/* set by the caller; lookups and pairs refer to the capture by it, as the capture may be closed before them */
 	uint64_t id;
-	int fd;           /* a regular file; -1: each read opens the file by its name */
-	struct stat st;   /* of the file when it was opened, to notice changes */
+	int fd;           /* a regular file */
 	enum monread_container asked, container; /* the requested and the recognized format */
 	uint64_t size;
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
+	uint64_t first_data; /* TOD clock of the first record that is not of domain 1: each file begins with configuration */
 	uint64_t begins;    /* TOD clock at which the capture begins, see ordered_learn() */
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
-	/* TOD clock of the first record that does not describe the monitor itself: each file repeats the
-	 * configuration */
-	uint64_t first_data;
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records without those in ->again; valid after a scan */
 	uint64_t datasets;  /* number of data sets; valid after a scan */
 	int scanned;        /* a scan has set the members below */
-	size_t found;       /* number of kinds whose runs the last scan collected */
 	int error;          /* errno of a failed read; 0: no error */
 	struct verdict verdict; /* for the final message about the capture */
 	/* a reported message about missing data at the end of the file, from malloc(3); NULL: the end is complete */
@@ -112,7 +91,8 @@ struct indexed {
 	size_t neras, eras_room;
 	struct indexed_stretch *stretches; /* only stretches that have runs */
 	size_t nstretches, stretches_room;
-	struct indexed_list *lists; /* INDEXED_KINDS of them */
+	struct indexed_run *runs; /* in the order of the file */
+	size_t nruns, runs_room;
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
 	struct indexed_again *again; /* in the order of the file; see once.h */
@@ -127,7 +107,7 @@ typedef int indexed_stopped(void *arg, const struct indexed *c, uint64_t done);
 struct indexed_scan {
 	const struct monread_layouts *layouts;
 	unsigned release; /* 0: take it from the data */
-	const struct indexed_kinds *kinds; /* NULL: collect no runs */
+	const unsigned char *kinds; /* 1 for each of INDEXED_KINDS whose runs are collected; NULL: all */
 	indexed_stopped *stopped; /* may be NULL */
 	void *arg;
 	size_t piece;   /* bytes for each read; 0: choose a fast size */
@@ -138,14 +118,10 @@ struct indexed_scan {
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
                  const struct monread_layouts *layouts);
 
-/* Close the descriptor; each later read opens the file by its name. For queries of more files than a process may
- * open. */
-void indexed_park(struct indexed *c);
 void indexed_close(struct indexed *c);
 
-/* Scan the capture: find its records, problems, and the runs of the wanted kinds. Does nothing if these are known;
- * a second scan only adds kinds. 0, or -1: out of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is
- * set and the records up to there are kept. */
+/* Scan the capture, unless it was scanned: find its records, problems, and the runs of the wanted kinds. 0, or -1: out
+ * of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is set and the records up to there are kept. */
 int indexed_scan(struct indexed *c, const struct indexed_scan *how);
 
 /* Read up to N bytes at the offset AT; fewer only at the end of the file. -1 with errno. */

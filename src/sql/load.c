@@ -32,11 +32,11 @@ struct loading {
 	struct files files;
 	struct database d;
 	struct tables tables;
-	struct indexed_kinds kinds; /* all kinds */
 	/* the captures that the virtual tables read; the last one is being loaded */
 	struct indexed *read[2];
 	size_t nread, first;
-	int has_payload;        /* the capture has records with application data */
+	unsigned char has[INDEXED_KINDS]; /* kinds of records that the capture has */
+	int has_payload;        /* some of them have application data */
 	size_t table, ntables;  /* number of the table that is being copied, and of all tables */
 	char *name;             /* of the capture, as UTF-8 */
 	uint64_t added;         /* new records so far */
@@ -75,9 +75,7 @@ static void problem(void *arg, const struct indexed *c, const struct monread_ev 
 
 static int scan(struct loading *l, struct indexed *c)
 {
-	const struct indexed_scan how = {
-		.layouts = l->o->layouts, .release = l->o->release, .kinds = &l->kinds, .stopped = stopped, .arg = l
-	};
+	const struct indexed_scan how = tables_scan(&l->tables);
 	const struct monread_layout *layout;
 	size_t i;
 
@@ -87,22 +85,25 @@ static int scan(struct loading *l, struct indexed *c)
 	files_scanned(c);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
+	memset(l->has, 0, sizeof l->has);
+	for (i = 0; i < c->nruns; i++)
+		l->has[c->runs[i].kind] = 1;
 	l->has_payload = 0;
 	errno = 0;
 	for (i = 0; (layout = monread_layouts_at(l->o->layouts, i)) != NULL && !l->has_payload; i++)
 		l->has_payload = layout->domain >= 0 && monread_layout_payload(layout) &&
-		                 c->lists[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)].n > 0;
+		                 l->has[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)];
 	return !layout && errno == ENOMEM ? database_fail(&l->d) : 0;
 }
 
-/* Whether C may have rows of T. */
-static int may_have(const struct loading *l, const struct indexed *c, const struct table *t)
+/* Whether the capture may have rows of T. */
+static int may_have(const struct loading *l, const struct table *t)
 {
 	while (t->role == TABLE_OF_ENTRIES)
 		t = t->parent;
 	if (t->role == TABLE_OF_PAYLOAD)
 		return l->has_payload;
-	return c->lists[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)].n > 0;
+	return l->has[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)];
 }
 
 /* The last capture of the same system before number I: the first records of I are compared with its last ones. */
@@ -124,7 +125,7 @@ static int copy_tables(struct loading *l, size_t i)
 
 	errno = 0;
 	for (l->table = 0; (t = table_at(l->tables.schema, l->table)) != NULL; l->table++) {
-		if (!may_have(l, c, t))
+		if (!may_have(l, t))
 			continue;
 		l->read[0] = c;
 		l->nread = 1;
@@ -221,8 +222,6 @@ void sql_load(const struct sql_options *o)
 		                  .layouts = o->layouts, .progress = o->progress, .verdicts = o->verdicts };
 	if (files_refuse_device(&l.files) || is_capture(o))
 		return;
-	memset(l.kinds.wanted, 1, INDEXED_ALL);
-	l.kinds.n = INDEXED_ALL;
 	schema = table_schema_new(o->layouts);
 	l.tables = (struct tables){
 		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,

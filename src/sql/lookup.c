@@ -87,6 +87,7 @@ void lookup_free(struct lookup *l)
 	for (; l; l = next) {
 		next = l->next;
 		free(l->places);
+		free(l->pairs);
 		lookup_index_free(&l->index);
 		free(l);
 	}

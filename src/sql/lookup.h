@@ -15,10 +15,9 @@
 /* The position of a row. */
 struct lookup_place {
 	uint32_t capture;
-	uint32_t run;  /* index in the list of its kind */
-	uint32_t row;  /* number among the rows of its record */
-	uint16_t at;   /* byte offset in the run */
-	uint16_t kind; /* index in the kinds of the table */
+	uint32_t run; /* index in the capture */
+	uint32_t at;  /* byte offset in the run */
+	uint32_t row; /* number among the rows of its record */
 };
 
 /* Row numbers, from 0, by the hashes of their values. {0} is empty. */
@@ -32,14 +31,19 @@ struct lookup_index {
 	size_t n, room;
 };
 
+/* What a scan of a table has found, for later scans. */
 struct lookup {
 	uint64_t of; /* ->id of the only capture; 0: rows of all captures */
 	unsigned users; /* number of cursors that use it */
+	/* The rows by values of these columns. Without columns: the last row of each instance, without an index; or the
+	 * pairs of records of a table of differences, see pairs.h. */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
-	struct lookup_place *places; /* of all rows */
+	struct lookup_place *places;
 	size_t n, room;
 	struct lookup_index index;
+	struct pair *pairs;
+	size_t npairs, pairs_room;
 	struct lookup *next;
 };
 

@@ -57,7 +57,6 @@ struct module_vtab {
 	size_t ncolumns;
 	struct module_kinds kinds;
 	struct lookup *lookups; /* made by earlier scans */
-	struct pairs *pairs;    /* MODULE_DELTA */
 	unsigned filters;       /* number of scans so far */
 };
 
@@ -90,18 +89,12 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
                            sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Whether records can meet the conditions: all records of a stretch, the record at OFFSET, all records of the file
- * NAME. */
+/* Whether records can meet the conditions: all records of a stretch, the records at offsets from FIRST to LAST, all
+ * records of the file NAME. */
 int module_stretch_fits(const struct module_conditions *all, const struct indexed *capture,
                         const struct indexed_stretch *s);
-int module_offset_fits(const struct module_conditions *all, uint64_t offset);
+int module_offsets_fit(const struct module_conditions *all, uint64_t first, uint64_t last);
 int module_file_fits(const struct module_conditions *all, const char *name);
-
-/* The smallest number that the conditions on COLUMN allow. */
-uint64_t module_least(const struct module_conditions *all, long column);
-
-/* Whether no record after the run R of C can meet the conditions. */
-int module_is_behind(const struct module_conditions *all, const struct indexed *c, const struct indexed_run *r);
 
 /* Whether a lookup by the column finds the same rows as the = of SQLite. */
 int module_looks_up(const struct table *t, long column);
@@ -123,6 +116,9 @@ int module_disconnect(sqlite3_vtab *vtab);
 
 /* Set the error message of the table to MESSAGE, which must be from mprintf(). Returns CODE. */
 int module_fail(struct module_vtab *v, int code, char *message);
+
+/* Report TEXT about the record EV of C, unless another table has reported it. 0, or -1: out of memory. */
+int module_problem(const struct module_vtab *v, struct indexed *c, const struct monread_ev *ev, const char *text);
 
 #endif
 #endif

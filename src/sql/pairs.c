@@ -16,20 +16,30 @@
 /* Bytes to read at once: earlier records are close together, too. */
 #define AHEAD (16u * 1024u)
 
+struct pair {
+	uint64_t offset;  /* of the record */
+	uint32_t capture; /* number of its capture */
+	enum series_kind kind;
+	/* Only for SERIES_KNOWN: capture, length and offset of the earlier record, and the time between the two in
+	 * TOD units. */
+	uint32_t before_capture, length;
+	uint64_t before, elapsed;
+};
+
 struct pairing {
 	const struct module_vtab *v;
-	const struct tables_captures *captures;
-	struct indexed_scan how;
+	struct lookup *l;
 	struct series *series;
-	/* the capture that is being read */
-	size_t capture;
-	struct events events;
+	/* the capture that is being read, and its number */
+	struct indexed *c;
+	uint32_t capture;
 	struct monread_system *system;
 	uint64_t apart_set; /* last record set with a reported wrong time */
 };
 
-static int is_wanted(const struct module_vtab *v, unsigned domain, unsigned record)
+static int wanted(void *arg, unsigned domain, unsigned record)
 {
+	const struct module_vtab *v = arg;
 	unsigned kind = indexed_kind(domain, record);
 	size_t i;
 
@@ -38,62 +48,27 @@ static int is_wanted(const struct module_vtab *v, unsigned domain, unsigned reco
 	return i < v->kinds.n;
 }
 
-static int wanted(void *arg, unsigned domain, unsigned record)
-{
-	return is_wanted(arg, domain, record);
-}
-
-static void close_capture(struct pairing *g)
-{
-	events_close(&g->events);
-	monread_system_free(g->system);
-	g->system = NULL;
-}
-
-/* Start with capture number g->capture. SQLITE_OK, or an error. */
-static int open_capture(struct pairing *g)
-{
-	g->apart_set = 0;
-	g->system = monread_system_new(g->how.layouts);
-	if (!g->system)
-		return SQLITE_NOMEM;
-	monread_system_set_release(g->system, g->how.release);
-	series_begin_file(g->series);
-	return events_open(&g->events, g->captures->list[g->capture], &g->how) ? SQLITE_NOMEM : SQLITE_OK;
-}
-
 /* Report that the clock of EV is far from that of its sample, once for each record set. 0, or -1: out of memory. */
 static int say_apart(struct pairing *g, const struct monread_ev *ev)
 {
-	const struct tables *t = g->v->tables;
-	struct indexed *c = g->captures->list[g->capture];
 	char text[INTERVALS_TEXT];
-	struct monread_ev doubt = *ev;
 
 	if (ev->setno == g->apart_set)
 		return 0;
 	g->apart_set = ev->setno;
 	intervals_apart(ev, text);
-	if (indexed_is_noted(c, ev->offset, text))
-		return 0;
-	doubt.text = text;
-	if (indexed_note(c, &doubt))
-		return -1;
-	c->problems[c->nproblems - 1].told = 1;
-	if (t->problem)
-		t->problem(t->arg, c, ev, text);
-	return 0;
+	return module_problem(g->v, g->c, ev, text);
 }
 
-/* Find the earlier record for EV, a record of the table. 0, or -1: out of memory. */
-static int take_record(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
+/* Find the earlier record for EV, a record of the table at PLACE. 0, or -1: out of memory. */
+static int find_before(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before)
 {
 	const struct monread_layout *l;
 
-	memset(before, 0, sizeof *before);
 	if (!series_keeps(g->series, ev))
 		return 0;
+	errno = 0;
 	l = monread_system_layout(g->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!l && errno == ENOMEM)
 		return -1;
@@ -102,75 +77,16 @@ static int take_record(struct pairing *g, const struct monread_ev *ev, const str
 	return before->apart ? say_apart(g, ev) : 0;
 }
 
-/* Read on to the next record of the table. 1: *EV is the record, *BEFORE describes the earlier one; 0: the end of
- * this capture; -1: out of memory, or stopped. */
-static int next_record(struct pairing *g, const struct monread_ev **event, struct series_before *before)
+/* Add the pair of the record EV. 0, or -1: out of memory. */
+static int add_pair(struct pairing *g, const struct monread_ev *ev, const struct series_before *before)
 {
-	const struct monread_ev *ev;
-	struct series_place place;
-	int rc;
-
-	while ((rc = events_next(&g->events, &ev)) > 0) {
-		if (ev->kind >= MONREAD_BAD)
-			series_lost(g->series);
-		if (ev->kind != MONREAD_RECORD)
-			continue;
-		if (ev->flags & MONREAD_APART)
-			g->apart_set = ev->setno; /* the scan has reported it */
-		if (ev->flags & MONREAD_REPEATED || indexed_is_again(g->events.c, ev->offset)) {
-			errno = ENOMEM;
-			if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length))
-				return -1;
-			continue;
-		}
-		if (series_ignores(g->series, ev)) {
-			if (!is_wanted(g->v, ev->domain, ev->record))
-				continue;
-			memset(before, 0, sizeof *before);
-		} else {
-			errno = ENOMEM;
-			if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
-			    series_arrive(g->series, g->system, ev, &place))
-				return -1;
-			if (!is_wanted(g->v, ev->domain, ev->record))
-				continue;
-			if (take_record(g, ev, &place, before))
-				return -1;
-		}
-		*event = ev;
-		return 1;
-	}
-	return rc;
-}
-
-static int error_code(void)
-{
-	return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-}
-
-void pairs_free(struct pairs *p)
-{
-	struct pairs *next;
-
-	for (; p; p = next) {
-		next = p->next;
-		free(p->list);
-		free(p);
-	}
-}
-
-/* Add the pair of the record at OFFSET. 0, or -1: out of memory. */
-static int add_pair(struct pairs *p, size_t capture, uint64_t offset, const struct series_before *before)
-{
+	struct lookup *l = g->l;
 	struct pair *one;
 
-	if (ARRAY_GROW(p->list, p->n, p->room))
+	if (ARRAY_GROW(l->pairs, l->npairs, l->pairs_room))
 		return -1;
-	one = &p->list[p->n++];
-	memset(one, 0, sizeof *one);
-	one->offset = offset;
-	one->capture = (uint32_t)capture;
-	one->kind = before->kind;
+	one = &l->pairs[l->npairs++];
+	*one = (struct pair){ .offset = ev->offset, .capture = g->capture, .kind = before->kind };
 	if (before->kind == SERIES_KNOWN) {
 		one->before_capture = (uint32_t)(before->file - 1);
 		one->before = before->offset;
@@ -180,61 +96,94 @@ static int add_pair(struct pairs *p, size_t capture, uint64_t offset, const stru
 	return 0;
 }
 
-/* Add the pairs of all records of capture number g->capture. SQLITE_OK, or an error. */
-static int add_capture(struct pairing *g, struct pairs *p)
+/* Compare the record EV, and add its pair if it belongs to the table. 0, or -1: out of memory. */
+static int take_record(struct pairing *g, const struct monread_ev *ev)
+{
+	int is_left_out = ev->flags & MONREAD_REPEATED || indexed_is_again(g->c, ev->offset);
+	int is_wanted = !is_left_out && wanted((void *)g->v, ev->domain, ev->record);
+	struct series_before before = { .kind = SERIES_LEVEL };
+	struct series_place place;
+
+	if (ev->flags & MONREAD_APART)
+		g->apart_set = ev->setno; /* the scan has reported it */
+	if (is_left_out || !series_ignores(g->series, ev)) {
+		if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
+		    (!is_left_out && series_arrive(g->series, g->system, ev, &place)) ||
+		    (is_wanted && find_before(g, ev, &place, &before)))
+			return -1;
+	}
+	return is_wanted ? add_pair(g, ev, &before) : 0;
+}
+
+/* Read the capture from its beginning. 0, or -1 with errno: out of memory, or stopped. */
+static int read_capture(struct pairing *g, const struct indexed_scan *how)
 {
 	const struct monread_ev *ev;
-	struct series_before before;
-	int code = open_capture(g), rc = 0;
+	struct events events;
+	int rc;
 
-	while (code == SQLITE_OK && (rc = next_record(g, &ev, &before)) > 0)
-		if (add_pair(p, g->capture, ev->offset, &before))
-			code = SQLITE_NOMEM;
-	if (rc < 0)
-		code = error_code();
-	close_capture(g);
+	if (events_open(&events, g->c, how))
+		return -1;
+	while ((rc = events_next(&events, &ev)) > 0) {
+		if (ev->kind >= MONREAD_BAD)
+			series_lost(g->series);
+		if (ev->kind == MONREAD_RECORD && take_record(g, ev)) {
+			rc = -1;
+			errno = ENOMEM;
+			break;
+		}
+	}
+	events_close(&events);
+	return rc;
+}
+
+/* Add the pairs of the capture. SQLITE_OK, or an error. */
+static int add_capture(struct pairing *g)
+{
+	const struct indexed_scan how = tables_scan(g->v->tables);
+	int code = SQLITE_OK;
+
+	g->apart_set = 0;
+	g->system = monread_system_new(how.layouts);
+	if (!g->system)
+		return SQLITE_NOMEM;
+	monread_system_set_release(g->system, how.release);
+	series_begin_file(g->series);
+	if (read_capture(g, &how))
+		code = errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+	monread_system_free(g->system);
 	return code;
 }
 
-int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct pairs **pairs)
+int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct lookup *l)
 {
-	const struct tables *t = v->tables;
-	struct pairing g = {
-		.v = v, .captures = captures,
-		.how = { .layouts = t->layouts, .release = t->release, .stopped = t->stopped, .arg = t->arg },
-		.series = series_new(t->layouts, wanted, (void *)v, 0)
-	};
-	struct pairs *p = calloc(1, sizeof *p);
-	int code = g.series && p ? SQLITE_OK : SQLITE_NOMEM;
+	struct pairing g = { .v = v, .l = l, .series = series_new(v->tables->layouts, wanted, (void *)v, 0) };
+	int code = g.series ? SQLITE_OK : SQLITE_NOMEM;
 
-	for (; code == SQLITE_OK && g.capture < captures->n; g.capture++)
-		code = add_capture(&g, p);
-	series_free(g.series);
-	if (code != SQLITE_OK) {
-		pairs_free(p);
-		return code;
+	for (; code == SQLITE_OK && g.capture < captures->n; g.capture++) {
+		g.c = captures->list[g.capture];
+		code = add_capture(&g);
 	}
-	p->of = captures->one ? captures->one->id : 0;
-	*pairs = p;
-	return SQLITE_OK;
+	series_free(g.series);
+	return code;
 }
 
-int pairs_find(const struct pairs *p, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
+int pairs_find(const struct lookup *l, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
                uint64_t offset, struct series_before *before)
 {
-	size_t low = 0, high = p->n, middle;
+	size_t low = 0, high = l->npairs, middle;
 	const struct indexed *c;
 	const struct pair *one;
 
 	while (low < high) {
 		middle = low + (high - low) / 2;
-		one = &p->list[middle];
+		one = &l->pairs[middle];
 		if (one->capture < capture || (one->capture == capture && one->offset < offset))
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	one = low < p->n ? &p->list[low] : NULL;
+	one = low < l->npairs ? &l->pairs[low] : NULL;
 	if (!one || one->capture != capture || one->offset != offset)
 		return SQLITE_IOERR;
 	*before = (struct series_before){ .kind = one->kind, .length = one->length, .elapsed = one->elapsed };

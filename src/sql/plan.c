@@ -1,4 +1,5 @@
-/* plan.c: which conditions of a statement are met here, so that fewer rows are made.  SQLite checks all of them again. */
+/* plan.c: chooses the conditions of a statement that reduce the rows that tables make. SQLite checks all of them
+ * again. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -18,22 +19,20 @@ static int is_key(const struct table *t, long column)
 
 int module_looks_up(const struct table *t, long column)
 {
-	return column != TABLE_OFFSET && column != TABLE_DATASET && column != TABLE_FILE && (size_t)column != t->bytes &&
-	       !(t->columns[column].flags & (TABLE_WIDE | TABLE_MIXED));
+	return (size_t)column != t->bytes && !(t->columns[column].flags & (TABLE_WIDE | TABLE_MIXED));
 }
 
 /* The operator for a plan; '\0': the condition stays with SQLite. */
 static char operator_of(const struct table *t, long column, unsigned char op)
 {
-	int numbers = column == TABLE_OFFSET || column == TABLE_DATASET;
-	int ranges = numbers || column == TABLE_TIME_OF || column == TABLE_INTERVAL;
+	int ranges = column == TABLE_OFFSET || column == TABLE_DATASET || column == TABLE_TIME_OF || column == TABLE_INTERVAL;
 
 	/* The time between two records cannot be tested before the second one is read. */
 	if ((size_t)column == TABLE_ELAPSED(t))
 		return '\0';
 	switch (op) {
 	case SQLITE_INDEX_CONSTRAINT_EQ:
-		return numbers || column == TABLE_FILE || module_looks_up(t, column) ? '=' : '\0';
+		return module_looks_up(t, column) ? '=' : '\0';
 	case SQLITE_INDEX_CONSTRAINT_GT:
 		return ranges ? '>' : '\0';
 	case SQLITE_INDEX_CONSTRAINT_GE:
@@ -87,8 +86,8 @@ static void check_time(const struct module_vtab *v, sqlite3_index_info *info, in
 		t->iso_time(t->arg, text);
 }
 
-/* moment('08:02') in a query of NAME('capture.bin') means that capture, which is opened when the scan begins.  So times are
- * compared with each row there. */
+/* moment('08:02') in a query of NAME('capture.bin') means that capture, which is opened when the scan begins. So SQLite
+ * compares times with each row there. */
 static int waits_for_capture(const struct tables *t, long column)
 {
 	return t->are_called && (column == TABLE_TIME_OF || column == TABLE_INTERVAL);
@@ -99,7 +98,6 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
 	const struct table *t = v->table;
-	unsigned whole = 0; /* parts of the primary key that are given */
 	int has_rows = v->module->about && v->module->about->next; /* tables with few rows that are not made from records */
 	double rows = has_rows ? 1e3 : 1e6;
 	size_t n = 0;
@@ -126,11 +124,9 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 			check_time(v, info, i, of);
 			op = info->aConstraint[i].usable && column >= 0 && !has_rows ? operator_of(t, of, info->aConstraint[i].op) :
 			                                                             '\0';
-			if (!op || n == MODULE_CONDITIONS - 1 || !collates(info, i) ||
-			    waits_for_capture(v->tables, of))
+			if (!op || n == MODULE_CONDITIONS - 1 || !collates(info, i) || waits_for_capture(v->tables, of))
 				continue;
 			rows *= part_of(t, of, op);
-			whole |= op != '=' ? 0 : of == TABLE_FILE ? 1 : of == TABLE_OFFSET ? 2 : of == TABLE_ENTRY ? 4 : 0;
 		}
 		sqlite3_str_appendf(plan, "%c%d", op, (int)of);
 		info->aConstraintUsage[i].argvIndex = (int)++n;
@@ -140,10 +136,6 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	info->needToFreeIdxStr = 1;
 	if (!info->idxStr)
 		return SQLITE_NOMEM;
-	if (!has_rows && whole == (t->role == TABLE_OF_ENTRIES ? 7u : 3u) && v->module->view != MODULE_LAST) {
-		info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
-		rows = 1;
-	}
 	info->estimatedRows = rows < 1 ? 1 : (sqlite3_int64)rows;
 	info->estimatedCost = rows < 1 ? 3 : 3 * rows;
 	return SQLITE_OK;
@@ -241,11 +233,25 @@ static int holds(char op, int order)
 	}
 }
 
-static int number_fits(const struct module_condition *c, uint64_t n)
+/* Whether C can hold for a number or time in a range, if its value is FIRST_ORDER to the first of them, and LAST_ORDER
+ * to the last. */
+static int range_fits(const struct module_condition *c, int first_order, int last_order)
+{
+	if (c->op == '=')
+		return first_order <= 0 && last_order >= 0;
+	return holds(c->op, c->op == '>' || c->op == 'g' ? last_order : first_order);
+}
+
+static int compare_number(const struct module_condition *c, uint64_t n)
 {
 	int64_t i = (int64_t)n;
 
-	return c->value.type != SQLITE_INTEGER || holds(c->op, (i > c->value.integer) - (i < c->value.integer));
+	return (i > c->value.integer) - (i < c->value.integer);
+}
+
+static int numbers_fit(const struct module_condition *c, uint64_t first, uint64_t last)
+{
+	return c->value.type != SQLITE_INTEGER || range_fits(c, compare_number(c, first), compare_number(c, last));
 }
 
 static int era_fits(const struct module_condition *c, const char *system)
@@ -262,14 +268,9 @@ static int compare_time(const struct module_condition *c, uint64_t tod)
 	return strcmp(text, c->text);
 }
 
-/* Whether one comparison can hold for a time from FIRST to LAST. */
 static int times_fit(const struct module_condition *c, uint64_t first, uint64_t last)
 {
-	if (c->value.type != SQLITE_TEXT)
-		return 1;
-	if (c->op == '=')
-		return compare_time(c, first) <= 0 && compare_time(c, last) >= 0;
-	return holds(c->op, compare_time(c, c->op == '>' || c->op == 'g' ? last : first));
+	return c->value.type != SQLITE_TEXT || range_fits(c, compare_time(c, first), compare_time(c, last));
 }
 
 static int interval_fits(const struct module_condition *c, const struct indexed_stretch *s)
@@ -287,7 +288,7 @@ int module_stretch_fits(const struct module_conditions *all, const struct indexe
 
 		if (c->op == '(')
 			continue;
-		if ((c->of == TABLE_DATASET && !number_fits(c, s->dataset)) ||
+		if ((c->of == TABLE_DATASET && !numbers_fit(c, s->dataset, s->dataset)) ||
 		    (c->of == TABLE_SYSTEM && !era_fits(c, capture->eras[s->era].system)) ||
 		    (c->of == TABLE_INTERVAL && !interval_fits(c, s)) ||
 		    (c->of == TABLE_TIME_OF && !times_fit(c, s->first, s->last)))
@@ -296,12 +297,12 @@ int module_stretch_fits(const struct module_conditions *all, const struct indexe
 	return 1;
 }
 
-int module_offset_fits(const struct module_conditions *all, uint64_t offset)
+int module_offsets_fit(const struct module_conditions *all, uint64_t first, uint64_t last)
 {
 	size_t i;
 
 	for (i = 0; i < all->n; i++)
-		if (all->list[i].op != '(' && all->list[i].of == TABLE_OFFSET && !number_fits(&all->list[i], offset))
+		if (all->list[i].op != '(' && all->list[i].of == TABLE_OFFSET && !numbers_fit(&all->list[i], first, last))
 			return 0;
 	return 1;
 }
@@ -315,37 +316,6 @@ int module_file_fits(const struct module_conditions *all, const char *name)
 		    !is_text(&all->list[i].value, name, strlen(name)))
 			return 0;
 	return 1;
-}
-
-uint64_t module_least(const struct module_conditions *all, long column)
-{
-	uint64_t least = 0;
-	size_t i;
-
-	for (i = 0; i < all->n; i++) {
-		const struct module_condition *c = &all->list[i];
-
-		if (c->of == column && (c->op == '=' || c->op == '>' || c->op == 'g') && c->value.type == SQLITE_INTEGER &&
-		    c->value.integer > 0 && (uint64_t)c->value.integer > least)
-			least = (uint64_t)c->value.integer;
-	}
-	return least;
-}
-
-int module_is_behind(const struct module_conditions *all, const struct indexed *c, const struct indexed_run *r)
-{
-	size_t i;
-
-	for (i = 0; i < all->n; i++) {
-		const struct module_condition *one = &all->list[i];
-		uint64_t n = one->of == TABLE_OFFSET ? r->offset : c->stretches[r->stretch].dataset;
-
-		if ((one->op == '=' || one->op == '<' || one->op == 'l') &&
-		    (one->of == TABLE_OFFSET || one->of == TABLE_DATASET) && one->value.type == SQLITE_INTEGER &&
-		    (one->value.integer < 0 || n > (uint64_t)one->value.integer))
-			return 1;
-	}
-	return 0;
 }
 
 #endif

@@ -64,7 +64,7 @@ struct query {
 	int once;   /* once_find() has found the records that captures have in common */
 	int has_reports; /* the statement names a report of monstat */
 	char *command; /* a SELECT that replaces a command */
-	struct indexed_kinds kinds;
+	unsigned char kinds[INDEXED_KINDS];
 	struct moments moments;
 };
 
@@ -137,9 +137,7 @@ static void iso_time(void *arg, const char *text)
 static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
 	struct query *q = arg;
-	const struct indexed_scan how = {
-		.layouts = q->o->layouts, .release = q->o->release, .kinds = &q->kinds, .stopped = stopped, .arg = q
-	};
+	const struct indexed_scan how = tables_scan(&q->tables);
 	size_t i;
 
 	(void)name;
@@ -356,7 +354,7 @@ static int begin(struct query *q)
 	q->tables.codepage = q->o->codepage;
 	q->tables.release = q->o->release;
 	q->tables.prefix = "";
-	q->tables.kinds = &q->kinds;
+	q->tables.kinds = q->kinds;
 	q->tables.open = open_captures;
 	q->tables.problem = problem;
 	q->tables.iso_time = iso_time;
@@ -386,13 +384,11 @@ static int begin(struct query *q)
 static int take_command(struct query *q)
 {
 	int code;
-	unsigned kind;
 
 	if (!dot_is_command(q->statement.text))
 		return 0;
 	/* One scan finds the records of all tables. */
-	for (kind = 0; kind < INDEXED_ALL; kind++)
-		indexed_want(&q->kinds, kind);
+	q->kinds[INDEXED_ALL] = 1;
 	q->command = dot_select(&q->tables, q->statement.text, q->files.nnames > 0, &code);
 	if (q->command)
 		q->statement.text = q->command;

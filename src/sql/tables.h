@@ -31,8 +31,9 @@ struct tables {
 	/* Their rows are copied to a database: tables are read once, from their first row on, and have hidden columns
 	 * "record_hash" and "copy", but no short names. */
 	int are_copied;
-	/* Connected tables add the kinds of records that they need; NULL with ->functions. */
-	struct indexed_kinds *kinds;
+	/* INDEXED_KINDS bytes: connected tables set those of the kinds of records that they need to 1. NULL: scans collect
+	 * all kinds. */
+	unsigned char *kinds;
 	/* The functions of a module that makes the rows itself; they use module_connect() and module_disconnect(). Its
 	 * tables have a hidden column COLUMNS_WEIGHT. NULL: rows come from the captures that ->open() gives. */
 	const sqlite3_module *functions;
@@ -51,6 +52,13 @@ struct tables {
 	void (*used)(void *arg, int by);
 	void *arg;
 };
+
+/* The parameters of a scan for T. */
+static inline struct indexed_scan tables_scan(const struct tables *t)
+{
+	return (struct indexed_scan){ .layouts = t->layouts, .release = t->release, .kinds = t->kinds,
+		                      .stopped = t->stopped, .arg = t->arg };
+}
 
 /* Register a table with DB: a module with FUNCTIONS and with MODULE from malloc(3), whose first member is T. MODULE is
  * freed with the connection, and if this fails. Return SQLITE_OK, or an error. */

@@ -20,14 +20,20 @@ static const struct indexed *capture_of(const struct walk *w)
 	return w->captures->list[w->capture];
 }
 
-static const struct indexed_list *list_of(const struct walk *w, size_t kind)
-{
-	return &capture_of(w)->lists[w->v->kinds.list[kind]];
-}
-
 static const struct indexed_run *run_of(const struct walk *w)
 {
-	return &list_of(w, w->kind)->runs[w->run];
+	return &capture_of(w)->runs[w->run];
+}
+
+/* Whether the run R has records of the table. */
+static int is_ours(const struct walk *w, const struct indexed_run *r)
+{
+	const struct module_kinds *k = &w->v->kinds;
+	size_t i;
+
+	for (i = 0; i < k->n && k->list[i] != r->kind && k->list[i] != INDEXED_ALL; i++)
+		;
+	return i < k->n;
 }
 
 /* ---- Columns ---- */
@@ -36,7 +42,6 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 {
 	memset(w, 0, sizeof *w);
 	w->v = v;
-	w->next = calloc(v->kinds.n + 1, sizeof *w->next);
 	w->wanted = calloc(WALK_CELLS(v->table), 1);
 	w->list = calloc(WALK_CELLS(v->table), sizeof *w->list);
 	w->system = monread_system_new(v->tables->layouts);
@@ -49,7 +54,7 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 		memset(w->wanted, 1, WALK_CELLS(v->table));
 		w->cells = calloc(WALK_CELLS(v->table), sizeof *w->cells);
 	}
-	if (w->next && w->wanted && w->list && w->system && (w->cells || !v->module->about))
+	if (w->wanted && w->list && w->system && (w->cells || !v->module->about))
 		return 0;
 	walk_end(w);
 	return -1;
@@ -62,7 +67,6 @@ void walk_end(struct walk *w)
 	indexed_window_done(&w->window);
 	indexed_window_done(&w->before);
 	delta_free(w->delta);
-	free(w->next);
 	free(w->wanted);
 	free(w->list);
 	free(w->cells);
@@ -114,20 +118,8 @@ static int add_row(void *arg, const struct table *t, const struct table_cell *ce
 static int tell_problem(void *arg, const char *text)
 {
 	struct walk *w = arg;
-	const struct tables *t = w->v->tables;
-	struct indexed *c = w->captures->list[w->capture];
-	struct monread_ev ev = w->ev;
 
-	/* Another table may have reported the problem of this record. */
-	if (indexed_is_noted(c, w->ev.offset, text))
-		return 0;
-	ev.text = text;
-	if (indexed_note(c, &ev))
-		return SQLITE_NOMEM;
-	c->problems[c->nproblems - 1].told = 1;
-	if (t->problem)
-		t->problem(t->arg, c, &w->ev, text);
-	return 0;
+	return module_problem(w->v, w->captures->list[w->capture], &w->ev, text) ? SQLITE_NOMEM : 0;
 }
 
 /* Prepare the differences between the record and the earlier one, BEFORE. SQLITE_OK, or an error. */
@@ -177,100 +169,61 @@ int walk_need(struct walk *w, long column)
 
 static int run_fits(struct walk *w)
 {
-	uint32_t stretch = run_of(w)->stretch;
-	const struct indexed_stretch *s = &capture_of(w)->stretches[stretch];
+	const struct indexed *c = capture_of(w);
+	const struct indexed_run *r = run_of(w);
+	const struct indexed_stretch *s = &c->stretches[r->stretch];
 
-	if (stretch != w->stretch) {
-		w->stretch = stretch;
-		w->stretch_fits = (!s->repeated || w->repeated) && module_stretch_fits(w->conditions, capture_of(w), s);
+	if (!module_offsets_fit(w->conditions, r->offset, r->offset + r->bytes - 1u))
+		return 0;
+	if (r->stretch != w->stretch) {
+		w->stretch = r->stretch;
+		w->stretch_fits = (!s->repeated || w->repeated) && module_stretch_fits(w->conditions, c, s);
 	}
 	return w->stretch_fits;
-}
-
-/* Set the next run of each kind to the first that can meet the conditions. */
-static void find_start(struct walk *w)
-{
-	const struct indexed *c = capture_of(w);
-	uint64_t offset = module_least(w->conditions, TABLE_OFFSET), dataset = module_least(w->conditions, TABLE_DATASET);
-	size_t k, low, high, middle;
-
-	for (k = 0; k < w->v->kinds.n; k++) {
-		const struct indexed_list *l = list_of(w, k);
-
-		for (low = 0, high = l->n; low < high;) {
-			const struct indexed_run *r = &l->runs[middle = low + (high - low) / 2];
-
-			if (r->offset + r->bytes <= offset || c->stretches[r->stretch].dataset < dataset)
-				low = middle + 1;
-			else
-				high = middle;
-		}
-		w->next[k] = low;
-	}
 }
 
 static void begin_capture(struct walk *w)
 {
 	w->behind = 0;
 	w->bytes = NULL;
+	w->next = 0;
 	w->stretch = UINT32_MAX;
-	w->record.file = NULL;
-	if (w->capture < w->captures->n) {
-		w->record.file = capture_of(w)->name;
-		find_start(w);
-	}
+	w->record.file = w->capture < w->captures->n ? capture_of(w)->name : NULL;
 }
 
-/* Set w->run to the next run of the capture. 0: the end of the capture. */
+/* Set w->run to the next run of the capture that can meet the conditions. 0: the end of the capture. */
 static int next_run(struct walk *w)
 {
-	size_t k, best = w->v->kinds.n;
-	uint64_t offset = UINT64_MAX;
-
-	for (k = 0; k < w->v->kinds.n; k++) {
-		const struct indexed_list *l = list_of(w, k);
-
-		if (w->next[k] < l->n && l->runs[w->next[k]].offset < offset) {
-			offset = l->runs[w->next[k]].offset;
-			best = k;
-		}
-	}
-	if (best == w->v->kinds.n)
-		return 0;
-	w->kind = (uint32_t)best;
-	w->run = (uint32_t)w->next[best]++;
-	return 1;
-}
-
-/* The number of bytes to read at OFFSET: up to END, and on to later runs that are close. */
-static size_t worth(const struct walk *w, uint64_t offset, uint64_t end)
-{
-	size_t k, i;
-
-	for (k = 0; k < w->v->kinds.n; k++) {
-		const struct indexed_list *l = list_of(w, k);
-
-		for (i = w->next[k]; i < l->n; i++) {
-			const struct indexed_run *next = &l->runs[i];
-
-			if (next->offset > end + NEAR || next->offset + next->bytes > offset + INDEXED_WINDOW)
-				break;
-			if (next->offset + next->bytes > end)
-				end = next->offset + next->bytes;
-		}
-	}
-	return (size_t)(end - offset);
-}
-
-/* Read the run into the window. SQLITE_OK, or an error. */
-static int load_window(struct walk *w, int ahead)
-{
-	const struct indexed_run *r = run_of(w);
 	const struct indexed *c = capture_of(w);
 
-	if (indexed_read(c, &w->window, r->offset, r->bytes, ahead ? worth(w, r->offset, r->offset + r->bytes) : r->bytes))
-		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
-	return SQLITE_OK;
+	while (w->next < c->nruns) {
+		w->run = (uint32_t)w->next++;
+		if (is_ours(w, run_of(w)) && run_fits(w))
+			return 1;
+	}
+	return 0;
+}
+
+/* The number of bytes to read for the run: on to later runs of the table that are close. */
+static size_t worth(const struct walk *w)
+{
+	const struct indexed *c = capture_of(w);
+	const struct indexed_run *r = run_of(w), *next;
+	uint64_t end = r->offset + r->bytes;
+
+	for (next = r + 1; next < c->runs + c->nruns; next++) {
+		if (next->offset > end + NEAR || next->offset + next->bytes > r->offset + INDEXED_WINDOW)
+			break;
+		if (next->offset + next->bytes > end && is_ours(w, next))
+			end = next->offset + next->bytes;
+	}
+	return (size_t)(end - r->offset);
+}
+
+static int changed(const struct walk *w)
+{
+	return module_fail((struct module_vtab *)w->v, SQLITE_IOERR,
+	                   sqlite3_mprintf("%s: was changed or truncated while it was being read", capture_of(w)->name));
 }
 
 /* Make sure that the window has the run. SQLITE_OK, or an error. */
@@ -279,26 +232,18 @@ static int load_run(struct walk *w, int ahead)
 	const struct indexed_run *r = run_of(w);
 	const struct indexed *c = capture_of(w);
 	const struct tables *t = w->v->tables;
-	int code = SQLITE_OK;
 
 	if (!indexed_has(&w->window, c, r->offset, r->bytes)) {
 		if (ahead && t->stopped && t->stopped(t->arg, c, r->offset))
 			return SQLITE_INTERRUPT;
-		code = load_window(w, ahead);
+		if (indexed_read(c, &w->window, r->offset, r->bytes, ahead ? worth(w) : r->bytes))
+			return errno == ENOMEM ? SQLITE_NOMEM : changed(w);
 	}
-	if (code == SQLITE_OK)
-		w->bytes = indexed_window_bytes(&w->window, r->offset);
-	return code;
+	w->bytes = indexed_window_bytes(&w->window, r->offset);
+	return SQLITE_OK;
 }
 
 /* ---- Records ---- */
-
-static int changed(const struct walk *w)
-{
-	return module_fail((struct module_vtab *)w->v, SQLITE_IOERR,
-	                   sqlite3_mprintf("%s: was changed or truncated while it was being read",
-	                                                 capture_of(w)->name));
-}
 
 static int take_before(struct walk *w)
 {
@@ -356,44 +301,27 @@ static uint32_t end_of(const struct walk *w, uint32_t at)
 	return length < MR_HEADER_SIZE || length > room - at ? 0 : at + length;
 }
 
-/* Read the next run that can meet the conditions. SQLITE_OK; SQLITE_DONE: the end of this capture; or an error. */
-static int begin_run(struct walk *w)
-{
-	int code;
-
-	do {
-		if (!next_run(w) || module_is_behind(w->conditions, capture_of(w), run_of(w)))
-			return SQLITE_DONE;
-	} while (!run_fits(w));
-	code = load_run(w, 1);
-	w->behind = 0;
-	return code == SQLITE_IOERR ? changed(w) : code;
-}
-
 static int next_record(struct walk *w)
 {
-	int code;
+	int code = SQLITE_DONE;
 
-	for (;;) {
+	while (code == SQLITE_DONE) {
 		if (w->bytes && w->behind < run_of(w)->bytes) {
 			w->at = w->behind;
 			w->behind = end_of(w, w->at);
-			if (!w->behind)
-				return changed(w);
-			if (!module_offset_fits(w->conditions, run_of(w)->offset + w->at))
-				continue;
-			code = take_record(w);
-			if (code != SQLITE_DONE)
-				return code;
+			code = w->behind ? take_record(w) : changed(w);
+		} else if (next_run(w)) {
+			w->behind = 0;
+			code = load_run(w, 1);
+			code = code == SQLITE_OK ? SQLITE_DONE : code;
 		} else {
-			code = begin_run(w);
-			if (code != SQLITE_OK)
-				return code;
+			break;
 		}
 	}
+	return code;
 }
 
-int walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions)
+void walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions)
 {
 	w->about = (struct about_place){ .tables = w->v->tables, .captures = captures };
 	w->captures = captures;
@@ -401,7 +329,6 @@ int walk_start(struct walk *w, const struct tables_captures *captures, const str
 	w->capture = captures->first;
 	w->row = w->nrows = 0;
 	begin_capture(w);
-	return SQLITE_OK;
 }
 
 int walk_next(struct walk *w)
@@ -432,29 +359,23 @@ int walk_next(struct walk *w)
 void walk_place(const struct walk *w, struct lookup_place *place)
 {
 	place->capture = (uint32_t)w->capture;
-	place->kind = (uint16_t)w->kind;
 	place->run = w->run;
 	place->at = (uint16_t)w->at;
 	place->row = (uint32_t)w->row;
 }
 
-/* Read the record at PLACE, unless it is the current one. SQLITE_ROW, or as walk_go(). */
+/* Read the record at PLACE. SQLITE_ROW, or an error. */
 static int go_to_record(struct walk *w, const struct lookup_place *place)
 {
-	int same = w->bytes && place->capture == w->capture && place->kind == w->kind && place->run == w->run, code;
+	int code;
 
-	if (same && w->nrows && place->at == w->at)
-		return SQLITE_ROW;
-	w->nrows = 0;
-	if (!same) {
-		w->stretch = place->capture == w->capture ? w->stretch : UINT32_MAX;
+	if (!w->bytes || place->capture != w->capture || place->run != w->run) {
 		w->capture = place->capture;
-		w->kind = place->kind;
+		begin_capture(w);
 		w->run = place->run;
-		w->record.file = capture_of(w)->name;
 		code = load_run(w, 0);
 		if (code != SQLITE_OK)
-			return code == SQLITE_IOERR ? changed(w) : code;
+			return code;
 	}
 	w->at = place->at;
 	w->behind = end_of(w, w->at);
@@ -463,17 +384,11 @@ static int go_to_record(struct walk *w, const struct lookup_place *place)
 
 int walk_go(struct walk *w, const struct lookup_place *place)
 {
-	int code = go_to_record(w, place);
+	int is_current = w->nrows && place->capture == w->capture && place->run == w->run && place->at == w->at;
+	int code = is_current ? SQLITE_ROW : go_to_record(w, place);
 
-	if (code != SQLITE_ROW)
-		return code;
 	w->row = place->row;
-	if (w->row >= w->nrows)
-		return changed(w);
-	if (!module_file_fits(w->conditions, capture_of(w)->name) || !run_fits(w) ||
-	    !module_offset_fits(w->conditions, w->ev.offset))
-		return SQLITE_DONE;
-	return SQLITE_ROW;
+	return code == SQLITE_DONE || (code == SQLITE_ROW && w->row >= w->nrows) ? changed(w) : code;
 }
 
 #endif

@@ -16,11 +16,11 @@ struct walk {
 	const struct tables_captures *captures;
 	const struct module_conditions *conditions;
 	size_t capture;
-	size_t *next;        /* for each kind: index of its next run */
-	uint32_t kind, run;  /* the kind, and the index of the run in its list */
+	uint32_t run;        /* index of the run in the capture */
 	/* byte offsets in the run: of this record, and of the next one, 0 if no record of the run was read */
 	uint32_t at, behind;
 	const unsigned char *bytes; /* of the run */
+	size_t next;         /* index of the run to try next */
 	uint32_t stretch;    /* index of the last stretch that was compared with the conditions */
 	int stretch_fits;    /* whether its records can meet the conditions */
 	int repeated;        /* repeated records make rows, too */
@@ -31,7 +31,7 @@ struct walk {
 	struct monread_mce mce;
 	struct table_record record;
 	/* ---- Rows of the record ---- */
-	const struct pairs *pairs; /* for differences of counters; NULL: absolute counters */
+	const struct lookup *pairs; /* for differences of counters; NULL: absolute counters */
 	struct indexed_window before; /* with the earlier record of the pair */
 	struct delta *delta;
 	struct table_rows *rows;    /* NULL: create them for the wanted columns */
@@ -61,13 +61,13 @@ static inline int walk_wants(const struct walk *w, long column)
 /* As walk_want(), but fill the column in the current row, too. */
 int walk_need(struct walk *w, long column);
 
-/* Start before the first row. CAPTURES and CONDITIONS must live as long as the walk. SQLITE_OK, or an error. */
-int walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions);
+/* Start before the first row. CAPTURES and CONDITIONS must live as long as the walk. */
+void walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions);
 
 /* The next row: SQLITE_ROW, SQLITE_DONE, or an error. */
 int walk_next(struct walk *w);
 
-/* Go to the row at PLACE. SQLITE_ROW; SQLITE_DONE: the row does not meet the conditions; or an error. */
+/* Go to the row at PLACE. SQLITE_ROW, or an error. */
 int walk_go(struct walk *w, const struct lookup_place *place);
 
 /* Store the position of the current row. */
