@@ -143,10 +143,10 @@ ok 'wrong usage points to --help' $?
 # Contradictory conditions
 fails 64 'no record can be selected: --since is after --until' --since=-1m --until=-2m good-locks.stream
 fails 64 'no record can be selected: --since is after --until' --since=+2m --until=+119 good-locks.stream
-fails 64 'no record can be selected: --record names only domains' -d 1 -r 0.23 good-locks.stream
+fails 64 'no record can be selected: --domain, --record, --name and --exclude leave out all' -d 1 -r 0.23 good-locks.stream
 for options in '-d 1 -n MRSYTLCK' '-r 0.23 -n MRUSEACT' '-r 1.1 -n MRSYT*' '-d 0 -r 0.23 -n USEACT'; do
 	# shellcheck disable=SC2086 # lists of words
-	fails 64 'no record can be selected: --domain, --record and --name exclude each other' $options good-locks.stream
+	fails 64 'no record can be selected: --domain, --record, --name and --exclude leave out all' $options good-locks.stream
 done
 monread -q -d 0 -n 'MRSYTLCK,MRUSEACT' good-locks.stream && monread -q -r 23 -n 'MRSYT*' good-locks.stream
 ok 'one of several names is enough' $?

@@ -218,7 +218,7 @@ usage '--format=tsv: shows one table' -f tsv good-locks.stream
 usage '--format=csv: shows one table' -f csv -d 4 "$captures/sample.monwrite"
 is 'the tables that the input has' 'MRUSELON MRUSELOF MRUSEACT MRUSEINT MRUSETRE' "$(sed -n 's/^monread: \(MR.*\)/\1/p' "$tap_dir/err")"
 usage 'MRSYTLC: no such record or table; did you mean MRSYTLCK, ' -f csv -n MRSYTLC good-locks.stream
-usage 'no record can be selected: --domain, --record and --name exclude each other' \
+usage 'no record can be selected: --domain, --record, --name and --exclude leave out all' \
 	-f csv -d 4 -n MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
 usage 'no record can be selected: --name=LINUXMEM is made of application data' -f csv -d 0 --name=LINUXMEM good-locks.stream
 usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream

@@ -4,35 +4,20 @@
 #include "cli/fields.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
-
-static int matches(const char *pattern, const char *name)
-{
-	char low[2][256];
-	const char *in[2] = { pattern, name };
-	size_t i, k;
-
-	for (k = 0; k < 2; k++) {
-		for (i = 0; in[k][i] && i < sizeof low[k] - 1; i++)
-			low[k][i] = mr_lower(in[k][i]);
-		low[k][i] = 0;
-	}
-	return fnmatch(low[0], low[1], 0) == 0;
-}
+#include "cli/globs.h"
 
 static int field_is(const struct monread_field *f, const char *pattern)
 {
 	const struct monread_bit *bit;
 	size_t i;
 
-	if (matches(pattern, f->name))
+	if (globs_is(pattern, f->name))
 		return 1;
 	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++)
-		if (matches(pattern, bit->name))
+		if (globs_is(pattern, bit->name))
 			return 1;
 	return 0;
 }
@@ -44,7 +29,7 @@ static int layout_has(const struct monread_layout *l, const char *pattern)
 	size_t i, k;
 
 	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++) {
-		if (matches(pattern, s->name))
+		if (globs_is(pattern, s->name))
 			return 1;
 		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++)
 			if (field_is(f, pattern))

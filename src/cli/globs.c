@@ -8,7 +8,7 @@
 
 #include "port/ascii.h"
 
-#define WORD_SIZE 64u
+#define WORD_SIZE 256u
 
 /* Copy the N characters of WORD in upper case, cut to WORD_SIZE. */
 static void put_upper(char to[WORD_SIZE], const char *word, size_t n)
@@ -20,16 +20,24 @@ static void put_upper(char to[WORD_SIZE], const char *word, size_t n)
 	to[i] = '\0';
 }
 
+int globs_is(const char *glob, const char *text)
+{
+	char upper[2][WORD_SIZE];
+
+	put_upper(upper[0], glob, strlen(glob));
+	put_upper(upper[1], text, strlen(text));
+	return fnmatch(upper[0], upper[1], 0) == 0;
+}
+
 int globs_match(const char *list, const char *text)
 {
-	char glob[WORD_SIZE], upper[WORD_SIZE];
+	char glob[WORD_SIZE];
 	size_t n;
 
-	put_upper(upper, text, strlen(text));
 	for (;; list += n + 1) {
 		n = strcspn(list, ",");
 		put_upper(glob, list, n);
-		if (fnmatch(glob, upper, 0) == 0)
+		if (globs_is(glob, text))
 			return 1;
 		if (!list[n])
 			return 0;

@@ -8,7 +8,7 @@
 
 #include "cli/diag.h"
 
-static void *need(void *p)
+void *lists_need(void *p)
 {
 	if (!p) {
 		diag_fail("out of memory");
@@ -26,11 +26,11 @@ void lists_add(char ***words, const char *list, char separator)
 	for (;;) {
 		const char *end = separator ? strchr(list, separator) : NULL;
 		size_t len = end ? (size_t)(end - list) : strlen(list);
-		char *word = need(malloc(len + 1));
+		char *word = lists_need(malloc(len + 1));
 
 		memcpy(word, list, len);
 		word[len] = 0;
-		*words = need(realloc(*words, (n + 2) * sizeof **words));
+		*words = lists_need(realloc(*words, (n + 2) * sizeof **words));
 		(*words)[n++] = word;
 		(*words)[n] = NULL;
 		if (!end)

@@ -7,4 +7,7 @@
 void lists_add(char ***words, const char *list, char separator);
 void lists_free(char **words);
 
+/* Return P, the result of an allocation for the command line. Exits if it is NULL. */
+void *lists_need(void *p);
+
 #endif

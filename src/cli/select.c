@@ -3,13 +3,14 @@
 
 #include "cli/select.h"
 
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "port/ascii.h"
 #include "port/record.h"
 #include "cli/domains.h"
+#include "cli/globs.h"
+#include "cli/lists.h"
 
 void select_init(struct select *s)
 {
@@ -17,26 +18,15 @@ void select_init(struct select *s)
 	s->count = UINT64_MAX;
 }
 
-static void list_done(struct select_list *l)
-{
-	unsigned i;
-
-	for (i = 0; i < l->nnames; i++)
-		free(l->names[i]);
-	free(l->names);
-	free(l->ranges);
-}
-
 void select_done(struct select *s)
 {
-	unsigned i;
+	struct select_list *lists[] = { &s->records, &s->named, &s->excluded };
+	size_t i;
 
-	list_done(&s->records);
-	list_done(&s->named);
-	list_done(&s->excluded);
-	for (i = 0; i < s->nusers; i++)
-		free(s->users[i]);
-	free(s->users);
+	for (i = 0; i < sizeof lists / sizeof *lists; i++) {
+		lists_free(lists[i]->names);
+		free(lists[i]->ranges);
+	}
 }
 
 /* Read the number at *P and move *P after it. Return -1 if there is no number or it is above LIMIT. */
@@ -112,76 +102,34 @@ static int record(const char **p, struct select_range *r)
 	return 0;
 }
 
-const char select_no_memory[] = "a shorter list";
-
-static const char *add_range(struct select_list *l, struct select_range r)
+static int is_name_or_glob(const char *word)
 {
-	struct select_range *more = realloc(l->ranges, (l->nranges + 1) * sizeof *more);
-
-	if (!more)
-		return select_no_memory;
-	l->ranges = more;
-	l->ranges[l->nranges++] = r;
-	return NULL;
-}
-
-/* Add the N characters of WORD, in upper case, to the *COUNT words at *WORDS. */
-static const char *add_word(char ***words, unsigned *count, const char *word, size_t n)
-{
-	char *copy = malloc(n + 1), **more = realloc(*words, (*count + 1) * sizeof *more);
-	size_t i;
-
-	if (more)
-		*words = more;
-	if (!copy || !more) {
-		free(copy);
-		return select_no_memory;
-	}
-	for (i = 0; i < n; i++)
-		copy[i] = mr_upper(word[i]);
-	copy[n] = 0;
-	(*words)[(*count)++] = copy;
-	return NULL;
-}
-
-static int is_name_or_glob(const char *word, size_t n)
-{
-	return n > 0 && !mr_is_digit(*word) && strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	                                                    "0123456789_$#@*?[]!^-") >= n;
+	return *word && !mr_is_digit(*word) && !word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	                                                          "0123456789_$#@*?[]!^-")];
 }
 
 const char *select_add_records(struct select_list *l, const char *list)
 {
-	do {
-		size_t n = strcspn(list, ",");
-		const char *p = list, *fault;
+	char **words = NULL;
+	const char *fault = NULL;
+	size_t i;
+
+	lists_add(&words, list, ',');
+	for (i = 0; words[i] && !fault; i++) {
+		const char *p = words[i];
 		struct select_range r;
 
-		if (record(&p, &r) == 0 && p == list + n)
-			fault = add_range(l, r);
-		else if (is_name_or_glob(list, n))
-			fault = add_word(&l->names, &l->nnames, list, n);
-		else
-			return "a list of records: numbers, ranges, names or globs, as in 4-6,0.23,D4R3,MRUSEACT,MRSYT*";
-		if (fault)
-			return fault;
-		list += n;
-	} while (*list++ == ',');
-	return NULL;
-}
-
-const char *select_add_users(struct select *s, const char *list)
-{
-	do {
-		size_t n = strcspn(list, ",");
-		const char *fault = n ? add_word(&s->users, &s->nusers, list, n)
-		                      : "a list of user IDs, as in LINUX*,TCPIP";
-
-		if (fault)
-			return fault;
-		list += n;
-	} while (*list++ == ',');
-	return NULL;
+		if (record(&p, &r) == 0 && !*p) {
+			l->ranges = lists_need(realloc(l->ranges, (l->nranges + 1) * sizeof *l->ranges));
+			l->ranges[l->nranges++] = r;
+		} else if (is_name_or_glob(words[i])) {
+			lists_add(&l->names, words[i], '\0');
+		} else {
+			fault = "a list of records: numbers, ranges, names or globs, as in 4-6,0.23,D4R3,MRUSEACT,MRSYT*";
+		}
+	}
+	lists_free(words);
+	return fault;
 }
 
 static int in_ranges(const struct select_list *l, unsigned d, unsigned r)
@@ -195,17 +143,6 @@ static int in_ranges(const struct select_list *l, unsigned d, unsigned r)
 	return 0;
 }
 
-static int glob(const char *pattern, const char *name)
-{
-	char up[64];
-	size_t i;
-
-	for (i = 0; name[i] && i < sizeof up - 1; i++)
-		up[i] = mr_upper(name[i]);
-	up[i] = 0;
-	return fnmatch(pattern, up, 0) == 0;
-}
-
 static int is_glob(const char *name)
 {
 	return strpbrk(name, "*?[") != NULL;
@@ -213,22 +150,21 @@ static int is_glob(const char *name)
 
 static int name_is(const char *pattern, const struct monread_layout *l)
 {
-	return glob(pattern, l->name) || glob(pattern, l->dsect);
+	return globs_is(pattern, l->name) || globs_is(pattern, l->dsect);
 }
 
 static int in_names(const struct select_list *list, const struct monread_layout *l)
 {
-	unsigned i;
+	char *const *name = list->names;
 
-	for (i = 0; l && i < list->nnames; i++)
-		if (name_is(list->names[i], l))
-			return 1;
-	return 0;
+	while (l && name && *name && !name_is(*name, l))
+		name++;
+	return l && name && *name;
 }
 
 static int is_given(const struct select_list *list)
 {
-	return list->nranges || list->nnames;
+	return list->nranges || list->names;
 }
 
 /* An empty list contains all records. */
@@ -240,29 +176,20 @@ static int in_list(const struct select_list *list, unsigned d, unsigned r, const
 int select_excludes(const struct select *s, unsigned d, unsigned r)
 {
 	return in_ranges(&s->excluded, d, r) ||
-	       (s->excluded.nnames && in_names(&s->excluded, monread_layouts_find(s->layouts, d, r)));
-}
-
-int select_user(const struct select *s, const char *id)
-{
-	unsigned i;
-
-	for (i = 0; i < s->nusers; i++)
-		if (glob(s->users[i], id))
-			return 1;
-	return 0;
+	       (s->excluded.names && in_names(&s->excluded, monread_layouts_find(s->layouts, d, r)));
 }
 
 /* Return 1 if the list names the end-of-frame record itself, not only by a pattern or a range. */
 static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
+	char *const *name;
 	unsigned i;
 
 	for (i = 0; i < list->nranges; i++)
 		if (list->ranges[i].low == 13 && list->ranges[i].high == 13)
 			return 1;
-	for (i = 0; l && i < list->nnames; i++)
-		if (!is_glob(list->names[i]) && name_is(list->names[i], l))
+	for (name = list->names; l && name && *name; name++)
+		if (!is_glob(*name) && name_is(*name, l))
 			return 1;
 	return 0;
 }
@@ -282,18 +209,18 @@ static int wanted(const struct select *s, unsigned d, unsigned r, const struct m
 static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l)
 {
 	size_t n = monread_layouts_count(l), i;
-	unsigned k;
+	char *const *name;
 
-	for (k = 0; k < list->nnames; k++) {
-		int found = is_glob(list->names[k]);
+	for (name = list->names; name && *name; name++) {
+		int found = is_glob(*name);
 
 		for (i = 0; i < n && !found; i++) {
 			const struct monread_layout *one = monread_layouts_at(l, i);
 
-			found = one && one->domain >= 0 && name_is(list->names[k], one);
+			found = one && one->domain >= 0 && name_is(*name, one);
 		}
 		if (!found)
-			return list->names[k];
+			return *name;
 	}
 	return NULL;
 }
@@ -301,7 +228,7 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 /* Layouts are needed only for names. */
 static const struct monread_layout *layout_of(const struct select *s, unsigned d, unsigned r)
 {
-	return s->records.nnames || s->named.nnames || s->excluded.nnames ? monread_layouts_find(s->layouts, d, r) : NULL;
+	return s->records.names || s->named.names || s->excluded.names ? monread_layouts_find(s->layouts, d, r) : NULL;
 }
 
 const char *select_prepare(struct select *s, const struct monread_layouts *l)
@@ -323,24 +250,36 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 	return NULL;
 }
 
-int select_names_meet(const struct select *s)
+/* Return 1 if records of domain D with the first or the last number of a range in LIST are selected. */
+static int meets(const struct select *s, unsigned d, const struct select_list *list)
 {
-	size_t n = monread_layouts_count(s->layouts), i;
-	int named = 0;
+	unsigned i, low, high;
 
-	/* Without names no layout has to be unpacked. */
-	if (!s->named.nnames && !s->records.nnames)
-		return 1;
-	for (i = 0; i < n; i++) {
-		const struct monread_layout *one = monread_layouts_at(s->layouts, i);
-
-		if (!one || one->domain < 0 || (!in_names(&s->named, one) && !in_names(&s->records, one)))
-			continue;
-		if (wanted(s, (unsigned)one->domain, (unsigned)one->record, one))
+	for (i = 0; i < list->nranges; i++) {
+		low = list->ranges[i].low;
+		high = list->ranges[i].high;
+		if (wanted(s, d, low, layout_of(s, d, low)) || wanted(s, d, high, layout_of(s, d, high)))
 			return 1;
-		named = 1;
 	}
-	return !named;
+	return 0;
+}
+
+int select_is_possible(const struct select *s)
+{
+	const struct monread_layout *one;
+	size_t i;
+	unsigned d;
+
+	if (memchr(s->wanted, 1, sizeof s->wanted))
+		return 1;
+	/* Records of higher numbers; few of them have a layout. */
+	for (d = 0; d < SELECT_DOMAINS; d++)
+		if (wanted(s, d, SELECT_RECORDS, NULL) || meets(s, d, &s->records) || meets(s, d, &s->named))
+			return 1;
+	for (i = 0; (one = monread_layouts_at(s->layouts, i)) != NULL; i++)
+		if (one->domain >= 0 && wanted(s, (unsigned)one->domain, (unsigned)one->record, one))
+			return 1;
+	return 0;
 }
 
 void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg)
@@ -363,29 +302,6 @@ int select_wants(const struct select *s, const struct monread_layout *l)
 	if (l->domain < 0 || l->record < 0)
 		return 0;
 	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, l);
-}
-
-/* Return 1 if --domain and --record have a domain in common. */
-static int numbers_meet(const struct select *s)
-{
-	unsigned i, d;
-
-	if (!s->by_domain || !s->records.nranges || s->records.nnames)
-		return 1;
-	for (i = 0; i < s->records.nranges; i++)
-		for (d = 0; d < SELECT_DOMAINS; d++)
-			if (s->domains[d] && (s->records.ranges[i].domain < 0 || s->records.ranges[i].domain == (int)d))
-				return 1;
-	return 0;
-}
-
-const char *select_contradiction(const struct select *s)
-{
-	if (moment_is_after(&s->since, &s->until))
-		return "--since is after --until";
-	if (!numbers_meet(s))
-		return "--record names only domains that --domain leaves out";
-	return NULL;
 }
 
 int select_filters(const struct select *s)

@@ -19,8 +19,7 @@ struct select_range {
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
-	char **names; /* patterns in upper case */
-	unsigned nnames;
+	char **names; /* names and patterns, ended by NULL; NULL: none */
 };
 
 struct select {
@@ -29,8 +28,6 @@ struct select {
 	unsigned char domains[SELECT_DOMAINS];
 	struct select_list records, named; /* --record and --name: a record must be in both */
 	struct select_list excluded;       /* --exclude: a record must not be in it */
-	char **users; /* patterns in upper case */
-	unsigned nusers;
 	unsigned char type; /* 0: both */
 	int all;            /* also end-of-frame records */
 	int local;          /* times are local times */
@@ -57,27 +54,18 @@ struct select {
 void select_init(struct select *s);
 void select_done(struct select *s);
 
-/* Add a LIST of the command line. Return NULL, the expected form (a static text), or select_no_memory. */
-extern const char select_no_memory[];
+/* Add a LIST of the command line. Return NULL, or the expected form (a static text). Exits if out of memory. */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
-const char *select_add_users(struct select *s, const char *list);
 
 /* Return 1 if --exclude contains the record; call it after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* Return 1 if the user ID matches --user. */
-int select_user(const struct select *s, const char *id);
-
-/* Return NULL, or a static text about conditions that exclude each other. */
-const char *select_contradiction(const struct select *s);
-
 /* Call it when options and layouts are known. Return NULL, or the first name that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
-/* Return 1 if --domain, --record and --name leave at least one of the named records, or if patterns match no record
- * at all. Call it after select_prepare(). */
-int select_names_meet(const struct select *s);
+/* Return 1 if --domain, --record, --name and --exclude leave any record. Call it after select_prepare(). */
+int select_is_possible(const struct select *s);
 
 /* Exclude records whose layout (the first of their number) KEEP refuses. */
 void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg);

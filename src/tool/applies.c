@@ -25,7 +25,7 @@ static unsigned takes_of(const struct options *o)
 /* Whether records are selected by texts in them, which depend on the code page. */
 static int compares_text(const struct options *o)
 {
-	return o->where || o->select.nusers;
+	return o->where || o->users;
 }
 
 static unsigned what_is_shown(const struct options *o)

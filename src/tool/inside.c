@@ -31,53 +31,30 @@ static void put_id(char id[ID_SIZE], const struct monread_codepage *cp, const un
 	*p = '\0';
 }
 
-/* Make room for the layout ID. 0, or -1: out of memory. */
-static int grow(struct inside *in, size_t id)
-{
-	size_t room = id + 256;
-	const struct monread_field **users = realloc(in->users, room * sizeof *users);
-	unsigned char *asked;
-
-	if (users)
-		in->users = users;
-	asked = users ? realloc(in->asked, room) : NULL;
-	if (!asked)
-		return -1;
-	in->asked = asked;
-	memset(asked + in->room, 0, room - in->room);
-	in->room = room;
-	return 0;
-}
-
 static void fail_for_memory(struct inside *in)
 {
 	in->no_memory = in->asking.failed = 1;
 }
 
-/* The field of L with the user ID, or NULL. */
-static const struct monread_field *user_of(struct inside *in, const struct monread_layout *l)
-{
-	if (l->id >= in->room && grow(in, l->id)) {
-		fail_for_memory(in);
-		return NULL;
-	}
-	if (!in->asked[l->id]) {
-		in->users[l->id] = monread_layout_user(l);
-		in->asked[l->id] = 1;
-	}
-	return in->users[l->id];
-}
-
 static int user_is_wanted(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
 {
-	const struct monread_field *f = l ? user_of(in, l) : NULL;
+	const struct monread_field *f;
+	char *const *glob = in->opt->users;
 	char id[ID_SIZE];
 
+	/* Records of one kind follow each other. */
+	if (l != in->last) {
+		in->last = l;
+		in->user = l ? monread_layout_user(l) : NULL;
+	}
+	f = in->user;
 	if (!f || f->offset > ev->length || ev->length - f->offset < f->length)
 		return 0;
 	put_id(id, in->codepage, ev->bytes + f->offset, f->length);
 	/* A blank ID does not name a user. */
-	return id[0] && select_user(in->select, id);
+	while (*id && *glob && !globs_is(*glob, id))
+		glob++;
+	return *id && *glob;
 }
 
 /* With --delta, prepare the differences for the condition. 0, or -1: out of memory. */
@@ -155,7 +132,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 	}
 	if (in->opt->systems && !globs_match(in->opt->systems, monread_system_id(in->asking.system)))
 		return 0;
-	return (!in->select->nusers || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l)) &&
+	return (!in->opt->users || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l)) &&
 	       (!in->rows || has_row(in, ev, l));
 }
 
@@ -167,7 +144,7 @@ static void ask(struct inside *in)
 
 void inside_prepare(struct inside *in)
 {
-	if (in->select->nusers || in->opt->where || in->opt->systems)
+	if (in->opt->users || in->opt->where || in->opt->systems)
 		ask(in);
 }
 
@@ -240,8 +217,6 @@ void inside_end_asking(struct out_asking *a)
 
 void inside_done(struct inside *in)
 {
-	free(in->users);
-	free(in->asked);
 	where_close(in->where);
 	table_rows_free(in->rows);
 	delta_free(in->delta);

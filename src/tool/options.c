@@ -150,16 +150,14 @@ static void settle(struct options *o)
 {
 	static char device[] = "/dev/monreader";
 	static char *devices[] = { device, NULL };
-	const char *contradiction;
 	unsigned local = o->time == OUT_TIME_LOCAL ? MOMENT_LOCAL : 0;
 
 	o->select.all = o->all;
 	o->select.local = o->time == OUT_TIME_LOCAL;
 	moment(&o->select.since, "since", o->since, local);
 	moment(&o->select.until, "until", o->until, local | MOMENT_LAST);
-	contradiction = select_contradiction(&o->select);
-	if (contradiction)
-		diag_usage("no record can be selected: %s", contradiction);
+	if (moment_is_after(&o->select.since, &o->select.until))
+		diag_usage("no record can be selected: --since is after --until");
 	if (query_asked(o))
 		query_check(o);
 	settle_tables(o);
@@ -239,6 +237,7 @@ int options_find_files(struct options *o)
 void options_done(struct options *o)
 {
 	select_done(&o->select);
+	lists_free(o->users);
 	lists_free(o->fields);
 	lists_free(o->layouts);
 	lists_free(o->places);

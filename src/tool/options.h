@@ -28,6 +28,7 @@ struct options {
 	                   * --sqlite */
 	const struct out_format *format;
 	struct select select;
+	char **users; /* globs, ended by NULL; NULL: all */
 	const char *where; /* NULL: not given */
 	const char *systems; /* globs; NULL: all */
 	const char *since, *until; /* as written; NULL: not given */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/globs.h"
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "compress/compress.h"
@@ -67,10 +68,6 @@ void option_find(void *options, const struct options_row *row, const char *arg)
 
 static void check_list(const struct options_row *row, const char *arg, const char *fault)
 {
-	if (fault == select_no_memory) {
-		diag_fail("out of memory");
-		exit(STATUS_FAILED);
-	}
 	if (fault)
 		diag_usage("--%s=%s: expected %s", row->name, arg, fault);
 }
@@ -87,7 +84,8 @@ void option_records(void *options, const struct options_row *row, const char *ar
 
 void option_users(void *options, const struct options_row *row, const char *arg)
 {
-	check_list(row, arg, select_add_users(&((struct options *)options)->select, arg));
+	check_list(row, arg, globs_are(arg) ? NULL : "a list of user IDs, as in LINUX*,TCPIP");
+	lists_add(&((struct options *)options)->users, arg, ',');
 }
 
 void option_fields(void *options, const struct options_row *row, const char *arg)

@@ -97,8 +97,8 @@ static int check_names(struct options *o, const struct monread_layouts *layouts,
 	check_operands(o, layouts);
 	if (unknown)
 		return name_unknown(layouts, schema, unknown, 0);
-	if (!select_names_meet(&o->select) && !monread_layouts_failed(layouts))
-		diag_usage("no record can be selected: --domain, --record and --name exclude each other");
+	if (!select_is_possible(&o->select) && !monread_layouts_failed(layouts))
+		diag_usage("no record can be selected: --domain, --record, --name and --exclude leave out all");
 	if (fields_resolve(layouts, o->fields, &unknown))
 		return ENOMEM;
 	if (unknown)

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "cli/diag.h"
-#include "cli/near.h"
+#include "cli/lists.h"
 #include "input/input.h"
 
 #define LIST_WIDTH 72u
@@ -109,17 +109,17 @@ static const struct table *selected_table(const struct options *o, const struct 
 
 /* ---- The table that --name names ---- */
 
-/* --name is the table T of an array or of application data: select the records that contain it. 0, or ENOMEM. */
-static int select_records_of(struct select_list *l, const struct table *t)
+/* --name is the table T of an array or of application data: select the records that contain it. */
+static void select_records_of(struct select_list *l, const struct table *t)
 {
 	const struct table *of = table_of_record(t);
 
-	if (l->nnames + l->nranges > 1)
+	if (l->names[1] || l->nranges)
 		diag_usage("--name=%s: one table is shown; --split=DIR makes a file of each", t->name);
-	free(l->names[0]);
-	l->names[0] = of->role == TABLE_OF_RECORD ? strdup(of->layout->name) : NULL;
-	l->nnames = of->role == TABLE_OF_RECORD;
-	return l->nnames && !l->names[0] ? ENOMEM : 0;
+	lists_free(l->names);
+	l->names = NULL;
+	if (of->role == TABLE_OF_RECORD)
+		lists_add(&l->names, of->layout->name, '\0');
 }
 
 int tables_begin(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
@@ -134,14 +134,16 @@ int tables_begin(struct options *o, const struct monread_layouts *layouts, struc
 	s->schema = *schema = table_schema_new(layouts);
 	if (!s->schema)
 		return ENOMEM;
-	for (i = 0; !o->split && !s->table && i < named->nnames; i++) {
+	for (i = 0; !o->split && !s->table && named->names && named->names[i]; i++) {
 		t = table_find(s->schema, named->names[i]);
 		if (!t && errno == ENOMEM)
 			return ENOMEM;
 		if (t && t->role != TABLE_OF_RECORD)
 			s->table = t;
 	}
-	return s->table ? select_records_of(named, s->table) : 0;
+	if (s->table)
+		select_records_of(named, s->table);
+	return 0;
 }
 
 /* Exit if no record with rows of the table is selected. */
