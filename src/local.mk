@@ -97,6 +97,8 @@ src_libcommand_a_SOURCES = \
 	src/tool/command.h \
 	src/tool/compare.c \
 	src/tool/compare.h \
+	src/tool/doctor.c \
+	src/tool/doctor.h \
 	src/tool/inside.c \
 	src/tool/inside.h \
 	src/tool/layouts.c \

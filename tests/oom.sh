@@ -49,6 +49,7 @@ for options in $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-f&/g') '--raw -d 0'
 	each "$first" $options good-locks.monwrite
 done
 # Of three samples the second one is left out.
+each "$first" --doctor odd-impossible.monwrite
 each "$first" --every=2m --delta -j4 -r 0.2,0.23 sample.monwrite
 # Not every system has other code pages.
 for options in '-s -j2' '-q -v -j4'; do

@@ -409,6 +409,13 @@ works --summ good-one-set.stream
 works -r 1.11 -- good-locks.stream
 works --summary good-one-set.stream
 works --hex good-locks.stream
+works --doctor good-locks.stream
+works --doctor -f text good-locks.stream
+works -f json --doctor good-locks.stream
+monread --raw -d system,monitor sample.monwrite >"$tap_dir/system"
+is '--doctor: a report that misses its records, and one that misses some columns' '1 1' \
+	"$(monread --doctor "$tap_dir/system" | grep -c '^    MONITOR SAMPLE ENABLE USER ALL:.* user\( \|$\)') \
+$(monread --doctor "$tap_dir/system" | grep -c '^    MONITOR SAMPLE ENABLE STORAGE:.* paging .*system\*')"
 works --raw good-locks.stream
 works --time=tod -l good-locks.stream
 works --color good-locks.stream
@@ -721,6 +728,11 @@ done <<'END'
 --format=list, --format=hex. only one format can be shown:-l -x
 --format=raw, --format=text. only one format can be shown:--raw -f text
 --fields has no effect with --format=list:--fields=*TIME -l
+--doctor, --format=csv. it reports in text or json:--doctor -f csv
+--doctor, --format=list. it reports in text or json:-l --doctor
+--doctor has no effect with --describe:--doctor --describe=MRSYTLCK
+--fields has no effect with --doctor:--doctor --fields=*TIME
+--merge and --doctor contradict each other:--merge --doctor
 --delta has no effect with --format=list:--delta -l
 --every has no effect with --format=summary:--every=1m -s
 --delta has no effect with --describe:--delta --describe=MRSYTLCK

@@ -1,4 +1,4 @@
-/* partition.c: finds the name of the logical partition, which is in D1R4 together with the name of the system. */
+/* partition.c: finds texts about the system in its D1R4: the name of the logical partition, the level of CP. */
 #include "config.h"
 
 #include "out/partition.h"
@@ -7,17 +7,18 @@
 
 #include "port/padding.h"
 
-static const struct monread_field *find_field(struct monread_system *system, const struct monread_ev *ev)
+static const struct monread_field *find_field(struct monread_system *system, const struct monread_ev *ev, unsigned flag)
 {
 	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-	const struct monread_field *f = l ? monread_layout_marked(l, MONREAD_PARTITION) : NULL;
+	const struct monread_field *f = l ? monread_layout_marked(l, flag) : NULL;
 
 	return f && f->offset <= ev->length && f->length <= ev->length - f->offset ? f : NULL;
 }
 
-void out_partition(const struct out *o, struct monread_system *system, const struct monread_ev *ev, char *name, size_t size)
+void out_marked(const struct out *o, struct monread_system *system, const struct monread_ev *ev, unsigned flag, char *text,
+                size_t size)
 {
-	const struct monread_field *f = find_field(system, ev);
+	const struct monread_field *f = find_field(system, ev, flag);
 	size_t i, n = 0, k, length = f ? mr_unpadded(ev->bytes + f->offset, f->length, 0) : 0;
 
 	for (i = 0; i < length; i++) {
@@ -25,8 +26,8 @@ void out_partition(const struct out *o, struct monread_system *system, const str
 
 		if (k >= size - n)
 			break;
-		memcpy(name + n, c, k);
+		memcpy(text + n, c, k);
 		n += k;
 	}
-	name[n] = '\0';
+	text[n] = '\0';
 }

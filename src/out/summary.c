@@ -150,7 +150,7 @@ static void name_system(struct out *o, struct monread_system *system, const stru
 	unsigned i;
 
 	snprintf(one.system, sizeof one.system, "%s", monread_system_id(system));
-	out_partition(o, system, ev, one.partition, sizeof one.partition);
+	out_marked(o, system, ev, MONREAD_PARTITION, one.partition, sizeof one.partition);
 	for (i = 0; i < s->nsystems; i++)
 		if (strcmp(s->systems[i].system, one.system) == 0 && strcmp(s->systems[i].partition, one.partition) == 0)
 			return;

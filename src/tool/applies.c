@@ -73,7 +73,7 @@ static void check_row(const struct options *o, const struct options_row *row)
 			diag_usage("--%s has no effect with --%s%s", row->name, o->action_name, instead(o, row));
 		if (is_quiet(o))
 			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
-		diag_usage("--%s has no effect with --format=%s", row->name, o->format ? o->format->name : "text");
+		diag_usage("--%s has no effect with --%s%s", row->name, o->doctor ? "" : "format=", o->format ? o->format->name : "text");
 	}
 	if (!(where & what_is_read(o)))
 		diag_usage("--%s has no effect with --input-format=%s", row->name,

@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/site.h"
 #include "tool/applies.h"
+#include "tool/doctor.h"
 #include "tool/query.h"
 #include "tool/schema.h"
 #include "tool/setters.h"
@@ -108,6 +109,8 @@ static void settle_merge(const struct options *o)
 		return;
 	if (o->nfiles == 0)
 		diag_usage("--merge has no effect on a device");
+	if (o->doctor)
+		diag_usage("--merge and --doctor contradict each other");
 	if (o->input.follow)
 		diag_usage("--merge and --follow contradict each other");
 }
@@ -128,7 +131,7 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
-/* Change the action if other options require it: --tables with FILEs becomes the query ".tables", and --describe=PAGE
+/* Change the action or the format if other options require it: --doctor has formats of its own, --tables with FILEs becomes the query ".tables", and --describe=PAGE
  * with --format=dsect or --format=check becomes an action of its own. */
 static void settle_action(struct options *o)
 {
@@ -136,6 +139,10 @@ static void settle_action(struct options *o)
 		o->action = ACTION_SQL;
 		o->name = ".tables";
 	}
+	if (o->doctor && o->format && o->format != &out_text_format && o->format != &out_json_format)
+		diag_usage("--doctor, --format=%s: it reports in text or json", o->format->name);
+	if (o->doctor && o->action == ACTION_SHOW)
+		o->format = o->format == &out_json_format ? &doctor_json_format : &doctor_format;
 	if (!o->page)
 		return;
 	if (o->action != ACTION_DESCRIBE || o->format || o->sql)
@@ -187,7 +194,8 @@ static void settle(struct options *o)
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	settle_quiet(o);
-	diag_set_level(o->quiet > 1 ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
+	/* The report of --doctor has the messages about damage in it. */
+	diag_set_level(o->quiet > 1 || (o->doctor && !o->quiet && !o->verbose) ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
 	if (o->format == &out_arrow_format && !o->split && !o->output && isatty(STDOUT_FILENO))

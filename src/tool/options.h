@@ -34,6 +34,7 @@ struct options {
 	const char *since, *until; /* as written; NULL: not given */
 	int all;
 	char **fields; /* ended by NULL; NULL: all */
+	int doctor;
 	int explain;
 	int wide;
 	struct input_options input;

@@ -95,6 +95,11 @@ static const struct options_row rows[] = {
 	{ "summary", 's', NULL,
 	  "counts: data sets, records, times, gaps, damage",
 	  CALLS(option_named_format) },
+	{ "doctor", 0, NULL,
+	  "what is wrong with FILE: transfer, damage, release,\n"
+	  "lengths, impossible values, settings that reports\n"
+	  "miss, and what to do next; also with -f json",
+	  STORES(OPTIONS_FLAG, doctor) },
 	{ "hex", 'x', NULL,
 	  "16 bytes per line in hex and as text, with field names",
 	  CALLS(option_named_format) },

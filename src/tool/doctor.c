@@ -1,0 +1,523 @@
+/* doctor.c: --doctor as an output format: it looks for values that cannot be, and reports per input what is wrong. */
+#include "config.h"
+
+#include "tool/doctor.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/escape.h"
+#include "cli/words.h"
+#include "out/headings.h"
+#include "out/names.h"
+#include "out/partition.h"
+#include "port/array.h"
+#include "port/bounds.h"
+#include "port/padding.h"
+#include "port/page.h"
+#include "port/tod.h"
+#include "sql/reports.h"
+#include "table/intervals.h"
+
+#define DEPTH 32u    /* levels of structures of which the layout is remembered */
+#define SHOWN 12u    /* findings that the text shows */
+#define WIDTH 78u    /* columns of the text */
+#define INDENT 14u   /* column of its values */
+#define NAME_MOST 16u /* bytes; longer texts are not names, and commands may have control characters */
+
+/* What is wrong with a field, or with the length of a record. */
+enum wrong { LONGER, SHORTER, BLANKS, OVER_100, TIME_BEFORE, TIME_AFTER, UNPRINTABLE, CONTRADICTION };
+
+static const char *const wrongs[] = {
+	"longer than the layout by ", "shorter than the layout by ", "a counter of EBCDIC blanks", "over 100 %: ",
+	"a time before the IPL: ", "a time after its record: ", "a name with unprintable bytes: ", "",
+};
+
+/* One kind of fault in one field, or in one layout if ->field is "". */
+struct finding {
+	const struct monread_layout *layout;
+	const char *field;
+	enum wrong wrong;
+	uint64_t count, least, most; /* how often; least and most: bytes too many or too few */
+	uint64_t offset;             /* of the first record */
+	char example[96];
+};
+
+struct doctor {
+	unsigned char *came; /* by layout->id: 1 if a record or application data came */
+	size_t ncame;
+	struct finding *found;
+	size_t nfound, room;
+	uint64_t records, datasets, dataset, unknown;
+	uint64_t damaged, skipped, gaps, lost;
+	int samples, shifted;
+	char first_damage[256], level[MR_SYSTEM_ID_SIZE], kinds[256]; /* kinds: of records without a layout */
+	struct intervals intervals;
+	/* the record that is decoded */
+	const struct monread_ev *ev;
+	const struct monread_layout *at[DEPTH];
+	const char *names[DEPTH];
+	unsigned depth;
+};
+
+/* A line "Needs:" or "Uses:" of a report, the record of which is missing. */
+struct need {
+	const char *report;
+	char kind[8], record[MONREAD_NAME_MAX + 1], enable[128];
+};
+
+/* ---- Records ---- */
+
+static struct doctor *doctor_of(struct out *o)
+{
+	return o->shared;
+}
+
+static void find(struct out *o, enum wrong wrong, const struct monread_layout *l, const char *field, uint64_t amount,
+                 const char *example)
+{
+	struct doctor *d = doctor_of(o);
+	struct finding *f;
+	size_t i;
+
+	for (i = 0; i < d->nfound; i++)
+		if (d->found[i].layout == l && d->found[i].wrong == wrong && strcmp(d->found[i].field, field) == 0)
+			break;
+	if (ARRAY_GROW(d->found, i, d->room)) {
+		out_no_memory(&o->main);
+		return;
+	}
+	f = &d->found[i];
+	if (i == d->nfound) {
+		*f = (struct finding){ .layout = l, .field = field, .wrong = wrong, .least = amount, .offset = d->ev->offset };
+		snprintf(f->example, sizeof f->example, "%s", example);
+		d->nfound++;
+	}
+	f->count++;
+	f->least = amount < f->least ? amount : f->least;
+	f->most = amount > f->most ? amount : f->most;
+}
+
+/* EBCDIC has controls below X'40', and X'FF'; ASCII below X'20', and X'7F'. */
+static int is_unprintable(const struct monread_value *v)
+{
+	int ascii = v->format == MONREAD_ASCII;
+	size_t i, n = mr_unpadded(v->bytes, v->length, ascii);
+
+	for (i = 0; i < n; i++)
+		if (v->bytes[i] < (ascii ? 0x20 : 0x40) || v->bytes[i] == (ascii ? 0x7F : 0xFF))
+			return 1;
+	return 0;
+}
+
+static void judge_time(struct out *o, const struct monread_layout *l, const struct monread_value *v)
+{
+	struct doctor *d = doctor_of(o);
+	uint64_t ipl = d->intervals.ipl;
+	char text[MONREAD_TIME_SIZE];
+	int before = ipl && mr_tod_is_later(ipl, v->number);
+	/* The clock of a guest may differ a little. */
+	int after = mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND);
+
+	/* 0: it did not happen. D1R4 has the times of the IPL and of the end before it. */
+	if (v->number == 0 || (l->domain == 1 && l->record == 4) || !(before || after))
+		return;
+	monread_time_text(monread_tod_to_unix_us(v->number), text);
+	find(o, before ? TIME_BEFORE : TIME_AFTER, l, v->field->name, 0, text);
+}
+
+static int judge_field(void *arg, const struct monread_value *v)
+{
+	struct out *o = arg;
+	struct doctor *d = doctor_of(o);
+	const struct monread_layout *l = d->at[d->depth];
+	const struct monread_field *f = v->field;
+	char text[2 * NAME_MOST + OUT_SLACK + 4] = "";
+
+	if (f->flags & MONREAD_RESERVED || v->length == 0)
+		return 0;
+	if (f->flags & MONREAD_COUNTER && v->length >= 4 && v->length <= 8 && memcmp(v->bytes, "@@@@@@@@", v->length) == 0) {
+		find(o, BLANKS, l, f->name, 0, "");
+	} else if (v->format == MONREAD_TIME) {
+		judge_time(o, l, v);
+	} else if (strcmp(f->unit, "0.01%") == 0 && v->number > 10000 && strcmp(f->name, "pcpu") != 0) {
+		/* The threads of a process may use several CPUs, so pcpu may be over 100 %. */
+		snprintf(text, sizeof text, "%.2f %%", (double)v->number / 100);
+		find(o, OVER_100, l, f->name, 0, text);
+	} else if ((v->format == MONREAD_TEXT || v->format == MONREAD_ASCII) && v->length <= NAME_MOST && is_unprintable(v)) {
+		memcpy(text, "X'", 2);
+		memcpy(out_put_hex(text + 2, v->bytes, v->length), "'", 2);
+		find(o, UNPRINTABLE, l, f->name, 0, text);
+	}
+	return 0;
+}
+
+static int note_layout(struct out *o, const struct monread_layout *l)
+{
+	struct doctor *d = doctor_of(o);
+
+	if (ARRAY_EXTEND(d->came, d->ncame, l->id + 1))
+		return out_no_memory(&o->main);
+	d->came[l->id] = 1;
+	return 0;
+}
+
+static int begin_level(void *arg, const struct monread_place *place)
+{
+	struct doctor *d = doctor_of(arg);
+	const struct monread_structure *s = monread_layout_structure(place->layout, 0);
+
+	d->depth += d->depth + 1 < DEPTH;
+	d->at[d->depth] = place->layout;
+	d->names[d->depth] = place->level == MONREAD_LEVEL_PAYLOAD ? "" : place->name;
+	if (place->level != MONREAD_LEVEL_PAYLOAD)
+		return 0;
+	if (s && place->value->length < s->length)
+		find(arg, SHORTER, place->layout, "", s->length - place->value->length, "");
+	return note_layout(arg, place->layout);
+}
+
+static int end_level(void *arg, const struct monread_place *place)
+{
+	struct doctor *d = doctor_of(arg);
+
+	(void)place;
+	d->depth -= d->depth > 0;
+	return 0;
+}
+
+static int judge_tail(void *arg, const struct monread_value *v)
+{
+	struct doctor *d = doctor_of(arg);
+
+	/* In a short record, a field that is cut. */
+	if (d->depth > 0 || d->ev->length > monread_layout_structure(d->at[0], 0)->length)
+		find(arg, LONGER, d->at[d->depth], d->names[d->depth], v->length, "");
+	return 0;
+}
+
+static int judge_problem(void *arg, const char *text)
+{
+	struct out *o = arg;
+	struct doctor *d = doctor_of(o);
+
+	find(o, CONTRADICTION, d->at[d->depth], "", 0, text);
+	o->settings.problem(o->settings.problem_arg, d->ev, text);
+	return 0;
+}
+
+static int judge_record(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .field = judge_field, .begin = begin_level,
+		                                      .end = end_level, .tail = judge_tail, .problem = judge_problem };
+	const struct monread_structure *s = monread_layout_structure(l, 0);
+	struct doctor *d = doctor_of(o);
+
+	d->ev = ev;
+	d->depth = 0;
+	d->at[0] = l;
+	d->names[0] = "";
+	if (note_layout(o, l))
+		return -1;
+	if (ev->length < s->length)
+		find(o, SHORTER, l, "", s->length - ev->length, "");
+	if (monread_decode(o->main.decoder, l, monread_system_release(o->system), ev->bytes, ev->length, &emit, o))
+		return out_no_memory(&o->main);
+	return 0;
+}
+
+static int doctor_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
+{
+	struct doctor *d = doctor_of(o);
+	int known = l && l->nstructures;
+	size_t n = strlen(d->kinds);
+	char kind[24];
+
+	if (ev->kind != MONREAD_RECORD)
+		return 0;
+	if (ev->domain == 1)
+		intervals_record(&d->intervals, o->system, ev);
+	if (ev->domain == 1 && ev->record == 4)
+		out_marked(o, o->system, ev, MONREAD_LEVEL, d->level, sizeof d->level);
+	/* In a MONWRITE file, frames lie at multiples of their size. */
+	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE && (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
+	if (!shown)
+		return 0;
+	d->records++;
+	d->datasets += ev->dataset != d->dataset;
+	d->dataset = ev->dataset;
+	d->samples |= ev->mce->type == MONREAD_SAMPLE;
+	d->unknown += !known;
+	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
+	/* The last blank of a kind is the first of the next. */
+	if (!known && !strstr(d->kinds, kind))
+		snprintf(d->kinds + n, sizeof d->kinds - n, "%s", kind + (n > 0));
+	return known && !monread_is_mark(ev->bytes, ev->length) ? judge_record(o, ev, l) : 0;
+}
+
+static int doctor_damage(struct out *o, const struct monread_ev *ev)
+{
+	struct doctor *d = doctor_of(o);
+
+	if (!*d->first_damage)
+		snprintf(d->first_damage, sizeof d->first_damage, "offset 0x%llx: %s", (unsigned long long)ev->offset, ev->text);
+	*(ev->kind == MONREAD_GAP ? &d->gaps : &d->damaged) += 1;
+	*(ev->kind == MONREAD_GAP ? &d->lost : &d->skipped) += ev->skipped;
+	if (!intervals_is_gap(ev))
+		intervals_excuse(&d->intervals);
+	return 0;
+}
+
+/* Also at the end of the output. */
+static int doctor_begin_file(struct out *o)
+{
+	struct doctor *d = doctor_of(o);
+
+	free(d->found);
+	free(d->came);
+	memset(d, 0, sizeof *d);
+	return 0;
+}
+
+/* ---- Reports ---- */
+
+static int came(const struct doctor *d, const struct monread_layouts *layouts, const char *name)
+{
+	const struct monread_layout *l = monread_layouts_by_name(layouts, name);
+
+	for (; l; l = monread_layouts_next(layouts, l))
+		if (l->id < d->ncame && d->came[l->id])
+			return 1;
+	return 0;
+}
+
+/* Return the missing records of the reports, *N of them. NULL: none, or out of memory. */
+static struct need *find_needs(struct out *o, size_t *n)
+{
+	const struct reports_source *r;
+	struct need *list = NULL;
+	const char *line;
+	size_t room = 0;
+
+	*n = 0;
+	for (r = reports_built_in; r->name; r++)
+		for (line = r->text; line; line = strchr(line, '\n'), line += line != NULL) {
+			struct need need = { .report = r->name };
+
+			if (sscanf(line, "%7[A-Za-z]: %64[^;\n]; %127[^\n]", need.kind, need.record, need.enable) != 3 ||
+			    (strcmp(need.kind, "Needs") != 0 && strcmp(need.kind, "Uses") != 0) ||
+			    came(doctor_of(o), o->settings.layouts, need.record))
+				continue;
+			if (ARRAY_GROW(list, *n, room)) {
+				out_no_memory(&o->main);
+				return list;
+			}
+			list[(*n)++] = need;
+		}
+	return list;
+}
+
+/* Return 1 if an earlier need has the command of LIST[I], and also REPORT unless that is NULL. */
+static int is_repeated(const struct need *list, size_t i, const char *report)
+{
+	size_t j;
+
+	for (j = 0; j < i; j++)
+		if (strcmp(list[j].enable, list[i].enable) == 0 && (!report || list[j].report == report))
+			return 1;
+	return 0;
+}
+
+/* ---- The report ---- */
+
+static int is_json(const struct out *o)
+{
+	return o->format == &doctor_json_format;
+}
+
+/* Write a text in lines of WIDTH columns, from column COLUMN on; the following lines begin at INDENT. */
+static void put_wrapped(struct out_buffer *b, unsigned column, unsigned indent, const char *text)
+{
+	size_t n, at = column;
+
+	for (; *text; text += n + (text[n] == ' ')) {
+		n = strcspn(text, " ");
+		if (at + n > WIDTH && at > indent) {
+			out_printf(b, "\n%*s", (int)indent, "");
+			at = indent;
+		} else if (at > column) {
+			out_char(b, ' ');
+			at++;
+		}
+		out_harmless(b, text, n);
+		at += n;
+	}
+	out_char(b, '\n');
+}
+
+static void put_text(struct out *o, const char *key, const char *value)
+{
+	struct out_buffer *b = &o->main.b;
+
+	out_printf(b, is_json(o) ? ",\"%s\":" : "  %-11s ", key);
+	if (is_json(o))
+		out_json_string(b, value);
+	else
+		put_wrapped(b, INDENT, INDENT, value);
+}
+
+static void put_number(struct out *o, const char *key, uint64_t value)
+{
+	out_printf(&o->main.b, is_json(o) ? ",\"%s\":%llu" : "  %-11s %llu\n", key, (unsigned long long)value);
+}
+
+/* Write the line I of a list. */
+static void put_item(struct out *o, const char *text, size_t i)
+{
+	struct out_buffer *b = &o->main.b;
+
+	out_str(b, !is_json(o) ? "    " : i ? "," : "");
+	if (is_json(o))
+		out_json_string(b, text);
+	else
+		put_wrapped(b, 4, 6, text);
+}
+
+static void put_findings(struct out *o)
+{
+	const struct doctor *d = doctor_of(o);
+	char text[400], amount[64];
+	size_t i;
+
+	if (is_json(o))
+		out_str(&o->main.b, ",\"values\":[");
+	else
+		put_text(o, "values", d->nfound ? "these do not fit:" : "fit their layouts");
+	for (i = 0; i < d->nfound && (is_json(o) || i < SHOWN); i++) {
+		const struct finding *f = &d->found[i];
+
+		snprintf(amount, sizeof amount, f->least < f->most ? "%llu to %llu bytes" : f->most ? "%llu bytes" : "",
+		         (unsigned long long)f->least, (unsigned long long)f->most);
+		snprintf(text, sizeof text, "%s%s%s: %s%s%s, %llu time%s, first at offset 0x%llx", f->layout->name,
+		         *f->field ? " " : "", f->field, wrongs[f->wrong], amount, f->example, (unsigned long long)f->count,
+		         words_plural(f->count), (unsigned long long)f->offset);
+		put_item(o, text, i);
+	}
+	if (is_json(o))
+		out_char(&o->main.b, ']');
+	else if (i < d->nfound)
+		out_printf(&o->main.b, "    and %zu more: see -f json\n", d->nfound - i);
+}
+
+/* List the commands that records need, each with the reports that lack the records; of those with a star some columns. */
+static void put_needs(struct out *o, const struct need *list, size_t n)
+{
+	size_t i, j, at, count = 0;
+	char text[1024];
+
+	if (is_json(o))
+		out_str(&o->main.b, ",\"reports\":[");
+	else
+		put_text(o, "reports", o->settings.filtered ? "not checked, because options select records" :
+		                       n ? "not enabled on z/VM (* for some columns):" : "have all their records");
+	for (i = 0; i < n; i++) {
+		/* Each sample has the records of this command. */
+		int left_out = doctor_of(o)->samples && strcmp(list[i].enable, "MONITOR SAMPLE START") == 0;
+
+		if (is_repeated(list, i, NULL))
+			continue;
+		at = (size_t)snprintf(text, sizeof text, "%s%s:", list[i].enable, left_out ? " (or left out when stored)" : "");
+		for (j = i; j < n && at < sizeof text; j++)
+			if (strcmp(list[j].enable, list[i].enable) == 0 && !is_repeated(list, j, list[j].report))
+				at += (size_t)snprintf(text + at, sizeof text - at, " %s%s", list[j].report, *list[j].kind == 'N' ? "" : "*");
+		put_item(o, text, count++);
+	}
+	if (is_json(o))
+		out_char(&o->main.b, ']');
+}
+
+/* What to do next. */
+static const char *advise(const struct out *o, const struct doctor *d, size_t nneeds)
+{
+	size_t i;
+	int lengths = d->unknown > 0, values = 0;
+
+	for (i = 0; i < d->nfound; i++) {
+		lengths |= d->found[i].wrong == LONGER;
+		values |= d->found[i].wrong > SHORTER;
+	}
+	if (d->shifted || (d->records == 0 && !o->settings.filtered))
+		return "transfer the file again: in binary, as fixed records of 4096 bytes (FTP: binary, quote site fix 4096)";
+	if (d->damaged)
+		return "transfer the file again and compare its size; if it is the same, the file was damaged before";
+	if (values)
+		return "check if --release names the right release; if it does, report these fields as a bug of monread";
+	if (lengths)
+		return "get the layouts of this release: monread-fetch-layouts RELEASE";
+	if (d->gaps)
+		return "data was lost before it was stored: monread -s lists the gaps";
+	return nneeds ? "give the missing commands on z/VM, and store a new capture" :
+	                "nothing is wrong: monstat all FILE shows the reports";
+}
+
+static int doctor_end_file(struct out *o)
+{
+	unsigned release = monread_system_release(o->system);
+	struct doctor *d = doctor_of(o);
+	uint64_t gaps = d->gaps + d->intervals.possible;
+	const char *id = monread_system_id(o->system);
+	char text[32] = "unknown";
+	size_t n = 0;
+	struct need *list = d->records && !o->settings.filtered ? find_needs(o, &n) : NULL;
+
+	if (is_json(o)) {
+		out_str(&o->main.b, "{\"file\":");
+		out_json_string(&o->main.b, o->file->name);
+		put_text(o, "container", out_container_name(o->file->container));
+	} else {
+		out_file_heading(o);
+	}
+	put_text(o, "transfer", d->shifted ? "not binary: bytes were inserted or lost" : d->records ? "binary" : "unknown");
+	put_text(o, "complete", d->records && !d->damaged && !gaps ? "yes" : "no");
+	put_number(o, "datasets", d->datasets);
+	put_number(o, "records", d->records);
+	put_number(o, "damaged", d->damaged);
+	put_number(o, "gaps", gaps);
+	if (*d->first_damage)
+		put_text(o, "damage", d->first_damage);
+	put_text(o, "system", *id ? id : "unknown: no D1R4 record");
+	if (release)
+		mr_put_release(text, sizeof text - 9, release);
+	snprintf(text + strlen(text), 10, "%s", release ? " or later" : "");
+	put_text(o, "release", text);
+	put_text(o, "level", *d->level ? d->level : "unknown");
+	put_number(o, "undescribed", d->unknown);
+	if (d->unknown) {
+		d->kinds[strlen(d->kinds) - 1] = '\0';
+		put_text(o, "kinds", d->kinds + 1);
+	}
+	put_findings(o);
+	if (d->records)
+		put_needs(o, list, n);
+	put_text(o, "next", advise(o, d, n));
+	if (is_json(o))
+		out_str(&o->main.b, "}\n");
+	free(list);
+	return 0;
+}
+
+#define DOCTOR_FORMAT { \
+	.name = "doctor", \
+	.wants = OUT_WANTS_LAYOUT | OUT_WANTS_OTHERS, \
+	.takes = OUT_TAKES_CODEPAGE, \
+	.shared_size = sizeof(struct doctor), \
+	.begin_file = doctor_begin_file, \
+	.event = doctor_event, \
+	.damage = doctor_damage, \
+	.end_file = doctor_end_file, \
+	.end = doctor_begin_file, \
+}
+
+const struct out_format doctor_format = DOCTOR_FORMAT, doctor_json_format = DOCTOR_FORMAT;
