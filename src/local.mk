@@ -115,8 +115,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/query.h \
 	src/tool/reading.h \
 	src/tool/records.c \
-	src/tool/replaced.c \
-	src/tool/replaced.h \
 	src/tool/report.h \
 	src/tool/run.c \
 	src/tool/run.h \

@@ -36,7 +36,9 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-const char *output_find_input(const struct options *o, const char *path, const struct stat *st)
+/* The input (a FILE, a page, a query) that is the same file as ST, or NULL. PATH is the name of ST; NULL: standard
+ * output. */
+static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
 	char *argument = (char *)o->name;
@@ -75,7 +77,7 @@ static int is_refused(const struct options *o, int fd)
 	/* Other files, such as a terminal, may be input and output. */
 	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
-	input = output_find_input(o, is_given(o) ? NULL : o->output, &out);
+	input = find_input(o, is_given(o) ? NULL : o->output, &out);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --output", input);
 	/* With --quiet, --write may use standard output, as nothing else does. */
@@ -91,11 +93,46 @@ static int is_refused(const struct options *o, int fd)
 int output_messages_are_read(const struct options *o)
 {
 	struct stat st;
-	const char *input = standard_error_is_file(&st) ? output_find_input(o, NULL, &st) : NULL;
+	const char *input = standard_error_is_file(&st) ? find_input(o, NULL, &st) : NULL;
 
 	if (input)
 		standard_error_refuse(input, &st);
 	return input != NULL;
+}
+
+/* Return 1, after a report, if NAME is in the directory of --split and may be a file of it, TABLE.FORMAT or
+ * TABLE.FORMAT.part. */
+static int is_in_split(const struct options *o, const char *name)
+{
+	char end[64];
+
+	snprintf(end, sizeof end, ".%s", o->format->name);
+	if (!pages_is_in(o->split, name) || !strstr(name, end))
+		return 0;
+	diag_fail("%s: is in the directory of --split, where --force replaces tables; choose a different --split", name);
+	return 1;
+}
+
+int output_replaces_input(const struct options *o)
+{
+	const char *page;
+	struct stat st;
+	char **names;
+	int i;
+
+	for (i = 0; o->store.force && o->split && i < o->nfiles; i++)
+		if (is_in_split(o, o->files[i]))
+			return 1;
+	for (names = o->layouts; o->store.force && o->split && names && *names; names++)
+		if (is_in_split(o, *names))
+			return 1;
+	/* The store compares captures when it opens the file. */
+	if (!o->store.force || !o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	page = pages_find(o->layouts, o->store.file, &st);
+	if (page)
+		diag_fail("%s: is also what --write=%s names; choose a different --write", page, o->store.file);
+	return page != NULL;
 }
 
 /* Lock the file against --keep, --append and --force of other runs. Writers that append, as with >>, are not

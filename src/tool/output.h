@@ -2,13 +2,14 @@
 #ifndef TOOL_OUTPUT_H
 #define TOOL_OUTPUT_H
 
-#include <sys/stat.h>
-
 #include "cli/buffer.h"
 #include "tool/options.h"
 
 /* Whether messages would go to an input file; this is reported. */
 int output_messages_are_read(const struct options *o);
+
+/* Whether --force would replace a file that is read; this is reported. */
+int output_replaces_input(const struct options *o);
 
 /* For messages. */
 const char *output_name(const struct options *o);
@@ -18,10 +19,6 @@ int output_open(const struct options *o);
 
 /* Close FD if output_open() has opened it. 0, or an errno value. */
 int output_close(const struct options *o, int fd);
-
-/* The input (a FILE, a page, a query) that is the same file as ST, or NULL. PATH is the name of ST; NULL: standard
- * output. */
-const char *output_find_input(const struct options *o, const char *path, const struct stat *st);
 
 /* Have B truncate the file of --output at its first write. */
 void output_begin(const struct options *o, struct out_buffer *b);

@@ -10,23 +10,23 @@
 #include "cli/diag.h"
 #include "out/formats.h"
 
-/* The size of all files in bytes; 0: unknown, as an input is not a file. */
-static uint64_t total_size(const struct options *o)
+uint64_t progress_size(const struct options *o, int *known)
 {
-	uint64_t total = 0;
+	uint64_t size = 0;
 	struct stat st;
 	int i;
 
+	*known = 1;
 	for (i = 0; i < o->nfiles; i++) {
-		int failed = strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(o->files[i], &st);
-
 		/* A missing file adds nothing. */
-		if (!failed && !S_ISREG(st.st_mode))
-			return 0;
-		if (!failed)
-			total += (uint64_t)st.st_size;
+		if (strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(o->files[i], &st))
+			continue;
+		if (S_ISREG(st.st_mode))
+			size += (uint64_t)st.st_size;
+		else
+			*known = 0;
 	}
-	return total;
+	return size;
 }
 
 /* Whether the output of records or of a query goes to the terminal FD, which a line of progress would disturb. */
@@ -38,9 +38,10 @@ static int is_watched(const struct options *o, int fd)
 
 void progress_settle(struct progress *p, const struct options *o, int fd)
 {
-	uint64_t total = total_size(o);
-	int watched = is_watched(o, fd);
+	int known, watched = is_watched(o, fd);
+	uint64_t total = progress_size(o, &known);
 
+	total = known ? total : 0;
 	if (o->progress > 0 && watched && isatty(STDERR_FILENO))
 		diag_usage("--progress: the terminal shows records; use a pipe, or --output=FILE");
 	if (o->progress > 0 || (o->progress < 0 && total && !watched && !o->input.follow && o->quiet < 2 && !diag_is_json() &&

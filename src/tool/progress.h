@@ -1,9 +1,12 @@
-/* progress.h: decide whether to report the progress of reading. */
+/* progress.h: decide whether to report the progress of reading, and find the size of the inputs. */
 #ifndef TOOL_PROGRESS_H
 #define TOOL_PROGRESS_H
 
 #include "cli/progress.h"
 #include "tool/options.h"
+
+/* The total size of the plain files among the inputs in bytes; *KNOWN is 0 if there are inputs of other kinds. */
+uint64_t progress_size(const struct options *o, int *known);
 
 /* Begin *P, which must be {0}, if the options or the terminal FD of the output call for it. */
 void progress_settle(struct progress *p, const struct options *o, int fd);

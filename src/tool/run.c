@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/diag.h"
 #include "cli/stop.h"
@@ -432,21 +430,6 @@ void run_end_input(struct run *r)
 }
 
 /* ---- An input ---- */
-
-uint64_t run_size(const struct options *o)
-{
-	uint64_t size = 0;
-	struct stat st;
-	int i;
-
-	for (i = 0; i < o->nfiles && size < PARALLEL_SIZE; i++) {
-		int failed = strcmp(o->files[i], "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(o->files[i], &st);
-
-		if (!failed && S_ISREG(st.st_mode))
-			size += (uint64_t)st.st_size;
-	}
-	return size;
-}
 
 /* Read one input, which is open. */
 static void one_input(struct run *r)

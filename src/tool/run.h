@@ -13,7 +13,7 @@
 struct run {
 	const struct options *opt; /* settled before the first input is opened */
 	struct input_options input; /* options for input_open() */
-	uint64_t size; /* see run_size() */
+	uint64_t size; /* of all plain files in bytes */
 	struct reading now;
 	struct parts parts;
 	struct selection selection;
@@ -45,9 +45,6 @@ void run_judge(struct report *report, struct verdict *v);
 
 /* --messages=json: write the line about the input NAME.  READING has its counts; SHOWN is the number of records shown. */
 void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown);
-
-/* Total size of the plain files in bytes.  Stops adding at the size from which on threads are used. */
-uint64_t run_size(const struct options *o);
 
 /* records.c: show, count and store the event EV. */
 void run_event(struct run *r, const struct monread_ev *ev);

@@ -217,7 +217,7 @@ static void keep_configuration(struct selection *s, const struct monread_layouts
 static void all_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
-	int i;
+	int i, known;
 
 	if (service_begin(&r->report.service, &r->now, &r->storing.store))
 		r->input.wait.idle = idle;
@@ -227,10 +227,9 @@ static void all_inputs(struct run *r)
 		diag_flush_before(before_message, r);
 	if (select_finished(r->selection.select))
 		r->stop = 1;
+	r->size = progress_size(o, &known);
 	if (o->merge)
 		merge_inputs(r);
-	else
-		r->size = run_size(o);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
 		/* Only the last FILE is followed, as it does not end before the user asks to stop. */
 		r->input.follow = o->input.follow && i + 1 == o->nfiles;
