@@ -88,21 +88,15 @@ update-sample: tests/captures.stamp
 # One program a source file that it is about.
 if HAVE_CHECK
 UNIT_TESTS = \
-	tests/unit/check_annotations tests/unit/check_arena tests/unit/check_ascii \
-	tests/unit/check_be tests/unit/check_buffer tests/unit/check_codepage tests/unit/check_compare \
-	tests/unit/check_compress tests/unit/check_compressed tests/unit/check_delta tests/unit/check_describe \
-	tests/unit/check_device tests/unit/check_find tests/unit/check_folder \
-	tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
-	tests/unit/check_hash tests/unit/check_html tests/unit/check_input \
-	tests/unit/check_lines tests/unit/check_listing tests/unit/check_live \
-	tests/unit/check_mark tests/unit/check_memory tests/unit/check_model tests/unit/check_moment \
-	tests/unit/check_near tests/unit/check_number tests/unit/check_options \
-	tests/unit/check_out tests/unit/check_pack tests/unit/check_pass \
+	tests/unit/check_annotations tests/unit/check_buffer tests/unit/check_codepage tests/unit/check_compare \
+	tests/unit/check_delta tests/unit/check_describe tests/unit/check_device tests/unit/check_find \
+	tests/unit/check_folder tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
+	tests/unit/check_listing tests/unit/check_live tests/unit/check_mark tests/unit/check_memory \
+	tests/unit/check_moment tests/unit/check_number tests/unit/check_options tests/unit/check_pass \
 	tests/unit/check_plain tests/unit/check_progress tests/unit/check_reader tests/unit/check_report \
-	tests/unit/check_safe tests/unit/check_select tests/unit/check_source \
-	tests/unit/check_store tests/unit/check_store_file tests/unit/check_store_memory tests/unit/check_table \
-	tests/unit/check_tod tests/unit/check_walk tests/unit/check_when \
-	tests/unit/check_words tests/unit/check_write tests/unit/check_writer
+	tests/unit/check_safe tests/unit/check_select tests/unit/check_source tests/unit/check_store \
+	tests/unit/check_store_file tests/unit/check_store_memory tests/unit/check_table tests/unit/check_tod \
+	tests/unit/check_walk tests/unit/check_when tests/unit/check_writer
 if HAVE_SQLITE3
 UNIT_TESTS += tests/unit/check_screen
 endif
@@ -120,8 +114,6 @@ UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/lib
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
 
-	src/stat/rows.c src/stat/rows.h
-tests_unit_check_compress_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
 tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error,--wrap=monread_device_lost,--wrap=monread_device_pending
