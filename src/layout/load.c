@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/words.h"
 #include "layout/collection.h"
 #include "layout/unpack.h"
 #include "listing/annotate.h"

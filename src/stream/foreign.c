@@ -13,7 +13,6 @@
 
 #include "base/be.h"
 #include "stream/mce.h"
-#include "stream/monwrite.h"
 
 /* The record set types S and E after a translation to ASCII. */
 #define ASCII_S 0x53

@@ -19,7 +19,6 @@
 #include "tool/doctor.h"
 #include "tool/query.h"
 #include "tool/schema.h"
-#include "tool/setters.h"
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {

@@ -18,7 +18,6 @@
 #include "cli/standard.h"
 #include "input/input.h"
 #include "out/formats.h"
-#include "store/store.h"
 
 const char *output_name(const struct options *o)
 {

@@ -12,7 +12,6 @@
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "out/formats.h"
-#include "tool/merge.h"
 #include "tool/output.h"
 
 /* Report a failed output at once, as a run that stores may last for months. EPIPE is not a failure. */

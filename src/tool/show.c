@@ -19,7 +19,6 @@
 #include "tool/merge.h"
 #include "tool/output.h"
 #include "tool/progress.h"
-#include "tool/table.h"
 #include "tool/tables.h"
 
 void run_flush(struct writer *w)

@@ -2,7 +2,6 @@
 #ifndef TOOL_STORING_H
 #define TOOL_STORING_H
 
-#include "store/store.h"
 #include "tool/single.h"
 
 struct storing {
