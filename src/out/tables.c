@@ -115,7 +115,7 @@ void out_tables_end_worker(struct out_worker *w)
 
 int out_tables_begin_file(struct out *o)
 {
-	if (o->settings.table && o->file->index == 0 && !o->begun) {
+	if (o->settings.table && !o->settings.split && o->file->index == 0 && !o->begun) {
 		o->begun = 1;
 		o->format->head(&o->main, &o->main.b, o->settings.table);
 	}

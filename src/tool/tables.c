@@ -115,7 +115,7 @@ static void select_records_of(struct select_list *l, const struct table *t)
 	const struct table *of = table_of_record(t);
 
 	if (l->names[1] || l->nranges)
-		diag_usage("--name=%s: one table is shown; --split=DIR makes a file of each", t->name);
+		diag_usage("--name=%s: one table is shown; --split=DIR with names of records makes a file of each", t->name);
 	lists_free(l->names);
 	l->names = NULL;
 	if (of->role == TABLE_OF_RECORD)
@@ -134,7 +134,7 @@ int tables_begin(struct options *o, const struct monread_layouts *layouts, struc
 	s->schema = *schema = table_schema_new(layouts);
 	if (!s->schema)
 		return ENOMEM;
-	for (i = 0; !o->split && !s->table && named->names && named->names[i]; i++) {
+	for (i = 0; o->format->takes & OUT_TAKES_TABLE && !s->table && named->names && named->names[i]; i++) {
 		t = table_find(s->schema, named->names[i]);
 		if (!t && errno == ENOMEM)
 			return ENOMEM;
@@ -163,7 +163,7 @@ int tables_settle(struct options *o, const struct monread_layouts *layouts, stru
 {
 	s->split = o->split;
 	s->force = o->store.force;
-	if (o->split || !s->schema)
+	if (!s->schema || (o->split && !s->table))
 		return 0;
 	if (!s->table)
 		s->table = selected_table(o, layouts, s->schema);
