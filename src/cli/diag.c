@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/clock.h"
 #include "cli/log.h"
@@ -30,7 +31,7 @@ static struct {
 void diag_begin(const char *program)
 {
 	diag.program = program;
-	diag.is_journal = log_is_journal();
+	diag.is_journal = log_is_journal(STDERR_FILENO);
 }
 
 void diag_set_level(enum diag_level level)

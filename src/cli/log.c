@@ -14,13 +14,13 @@
 #include "cli/buffer.h"
 #include "cli/escape.h"
 
-int log_is_journal(void)
+int log_is_journal(int fd)
 {
 	const char *stream = getenv("JOURNAL_STREAM");
 	char known[64];
 	struct stat st;
 
-	if (!stream || fstat(STDERR_FILENO, &st))
+	if (!stream || fstat(fd, &st))
 		return 0;
 	snprintf(known, sizeof known, "%llu:%llu", (unsigned long long)st.st_dev, (unsigned long long)st.st_ino);
 	return strcmp(stream, known) == 0;

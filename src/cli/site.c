@@ -215,6 +215,14 @@ static void load(struct monread_layouts *l, const char *path, unsigned release)
 		diag_note("%s: layouts cannot be read: %s", path, strerror(errno));
 }
 
+void site_add(char ***layouts, int *none, const char *arg)
+{
+	if (strcmp(arg, "none") == 0)
+		*none = 1;
+	else
+		lists_add(layouts, arg, '\0');
+}
+
 int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one)
 {
 	struct sites s = { 0, 0, 0, { { 0, NULL } } };

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/diag.h"
 #include "cli/escape.h"
+#include "cli/log.h"
 #include "port/array.h"
 #include "stat/format.h"
 #include "stat/number.h"
@@ -333,19 +333,6 @@ struct printing {
 	int priorities;
 };
 
-/* Whether FD is connected to the systemd journal, which understands these priorities: see sd-daemon(3). */
-static int is_journal(int fd)
-{
-	const char *stream = getenv("JOURNAL_STREAM");
-	char own[64];
-	struct stat st;
-
-	if (!stream || fstat(fd, &st))
-		return 0;
-	snprintf(own, sizeof own, "%llu:%llu", (unsigned long long)st.st_dev, (unsigned long long)st.st_ino);
-	return strcmp(own, stream) == 0;
-}
-
 static int begin(struct show *s)
 {
 	struct printing *w = calloc(1, sizeof *w);
@@ -357,7 +344,7 @@ static int begin(struct show *s)
 		diag_fail("out of memory");
 		return -1;
 	}
-	w->priorities = is_journal(s->b.fd);
+	w->priorities = log_is_journal(s->b.fd);
 	return 0;
 }
 

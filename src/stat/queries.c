@@ -13,7 +13,6 @@
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "sql/columns.h"
 #include "sql/unknown.h"
 #include "stat/needs.h"
 
@@ -94,36 +93,21 @@ struct sum {
 	int is_real; /* some X is not an integer, or ->whole would overflow */
 };
 
-static void add_integer(struct sum *sum, int64_t v)
-{
-	sum->real += (double)v;
-	if (v > 0 ? sum->whole > INT64_MAX - v : sum->whole < INT64_MIN - v)
-		sum->is_real = 1;
-	else
-		sum->whole += v;
-}
-
 static void step_sum(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	struct sum *sum = sqlite3_aggregate_context(context, (int)sizeof *sum);
+	int type = sqlite3_value_type(values[0]);
+	int64_t v = type == SQLITE_INTEGER ? sqlite3_value_int64(values[0]) : 0;
 
 	(void)n;
 	if (!sum) {
 		sqlite3_result_error_nomem(context);
 		return;
 	}
-	switch (sqlite3_value_type(values[0])) {
-	case SQLITE_NULL:
-		sum->missing = 1;
-		break;
-	case SQLITE_INTEGER:
-		add_integer(sum, sqlite3_value_int64(values[0]));
-		break;
-	default:
-		sum->real += sqlite3_value_double(values[0]);
-		sum->is_real = 1;
-		break;
-	}
+	sum->missing |= type == SQLITE_NULL;
+	sum->is_real |= type != SQLITE_INTEGER || (v > 0 ? sum->whole > INT64_MAX - v : sum->whole < INT64_MIN - v);
+	sum->whole += sum->is_real ? 0 : v;
+	sum->real += sqlite3_value_double(values[0]);
 }
 
 static void finish_sum(sqlite3_context *context)

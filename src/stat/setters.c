@@ -8,6 +8,7 @@
 #include "cli/diag.h"
 #include "cli/globs.h"
 #include "cli/lists.h"
+#include "cli/site.h"
 #include "cli/words.h"
 #include "stat/format.h"
 
@@ -118,8 +119,5 @@ void option_layouts(void *options, const struct options_row *row, const char *ar
 	struct options *o = options;
 
 	(void)row;
-	if (strcmp(arg, "none") == 0)
-		o->no_site_layouts = 1;
-	else
-		lists_add(&o->layouts, arg, '\0');
+	site_add(&o->layouts, &o->no_site_layouts, arg);
 }

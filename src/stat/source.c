@@ -167,27 +167,18 @@ static int settle(struct sources *s, struct source *one)
 	return one->maker ? 0 : -1;
 }
 
-/* Count the pairs of a source and a kind of record: a source may read several kinds, and several sources the same
- * kind. */
-static int count_links(const struct sources *s)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < s->n; i++)
-		n += s->list[i]->vtab ? s->list[i]->vtab->kinds.n : 0;
-	return (int)n;
-}
-
 int sources_settle(struct sources *s)
 {
 	size_t i, k, n = 1;
 	const struct module_kinds *kinds;
 
+	for (i = 0; i < s->n; i++)
+		n += s->list[i]->vtab ? s->list[i]->vtab->kinds.n : 0;
 	s->first = calloc(INDEXED_KINDS, sizeof *s->first);
-	s->links = calloc((size_t)count_links(s) + 1, sizeof *s->links);
+	s->links = calloc(n, sizeof *s->links);
 	if (!s->first || !s->links)
 		return -1;
-	for (i = 0; i < s->n; i++) {
+	for (i = 0, n = 1; i < s->n; i++) {
 		if (!s->list[i]->vtab || settle(s, s->list[i]))
 			return -1;
 		kinds = &s->list[i]->vtab->kinds;
@@ -224,32 +215,24 @@ int sources_compare(const struct sources *s, unsigned domain, unsigned record)
 	return 0;
 }
 
+/* A record while the sources take it. */
 struct taking {
 	struct sources *sources;
 	struct source *source;
-	const struct monread_ev *ev;
+	struct table_record record; /* ->delta is NULL if the source has no differences of it */
+	struct delta *delta;
+	int has_delta; /* delta_begin() was called */
 };
 
 /* Ends the rows of a record: out of memory. */
 #define NO_MEMORY 1
-
-/* In a table NAME_asof (MODULE_LAST) a new row replaces the last row of its instance. */
-static int keep_last(struct taking *t)
-{
-	struct source *one = t->source;
-	const struct rows *now = &one->now;
-	enum kept_stay stay = KEPT_STAYED;
-
-	if (kept_add(&one->last, rows_at(now, now->n - 1), &stay))
-		return NO_MEMORY;
-	return 0;
-}
 
 static int add_row(void *arg, const struct table *table, const struct table_cell *cells)
 {
 	struct taking *t = arg;
 	struct source *one = t->source;
 	struct rows *now = &one->now;
+	enum kept_stay stay = KEPT_STAYED;
 	struct cell_value *row, value;
 	size_t i;
 
@@ -273,7 +256,8 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	}
 	rows_real(&row[i], 1);
 	one->met = 1;
-	return one->view == MODULE_LAST ? keep_last(t) : 0;
+	/* In a table NAME_asof (MODULE_LAST) a new row replaces the last row of its instance. */
+	return one->view == MODULE_LAST && kept_add(&one->last, row, &stay) ? NO_MEMORY : 0;
 }
 
 static int tell_problem(void *arg, const char *text)
@@ -281,57 +265,47 @@ static int tell_problem(void *arg, const char *text)
 	struct taking *t = arg;
 
 	if (t->sources->problem)
-		t->sources->problem(t->sources->problem_arg, t->ev, OFTEN_WITHIN, text);
+		t->sources->problem(t->sources->problem_arg, t->record.ev, OFTEN_WITHIN, text);
 	return 0;
 }
 
-/* A record while the sources take it. */
-struct taken {
-	const struct table_record *record;
-	const struct series_before *before;
-	int has_delta;               /* delta_begin() was called for it */
-	const struct table *payload; /* table of its application data; NULL: unknown */
-	struct table_record one;
-};
-
-static int take_one(struct sources *s, struct source *one, struct taken *r)
+static int take_one(struct taking *t, struct source *one, const struct series_before *before)
 {
 	static const struct table_sink sink = { add_row, tell_problem };
-	const struct monread_ev *ev = r->record->ev;
-	struct taking t = { s, one, ev };
+	const struct monread_ev *ev = t->record.ev;
 
-	r->one.delta = one->view == MODULE_DELTA && r->before ? r->record->delta : NULL;
-	if (r->one.delta && !r->has_delta) {
-		if (delta_begin(r->one.delta, r->one.layout, r->one.release, ev->bytes, ev->length, r->before))
+	t->source = one;
+	t->record.delta = one->view == MODULE_DELTA && before ? t->delta : NULL;
+	if (t->record.delta && !t->has_delta) {
+		if (delta_begin(t->delta, t->record.layout, t->record.release, ev->bytes, ev->length, before))
 			return -1;
-		r->has_delta = 1;
+		t->has_delta = 1;
 	}
 	if (one->view == MODULE_LAST) {
 		rows_clear(&one->now);
 		kept_interval(&one->last, 0);
 	}
-	if (table_rows_make(one->maker, &r->one, &sink, &t))
-		return -1;
-	r->payload = table_rows_payload(one->maker);
-	return 0;
+	return table_rows_make(one->maker, &t->record, &sink, t) ? -1 : 0;
 }
 
 int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set)
 {
-	struct taken r = { .record = record, .before = before, .one = *record };
+	struct taking t = { .sources = s, .record = *record, .delta = record->delta };
 	int now = !(record->ev->flags & MONREAD_REPEATED) && (in_set || record->ev->mce->type != MONREAD_SAMPLE);
+	const struct table *payload = NULL; /* table of its application data; NULL: unknown */
 	size_t at;
 
 	if (!record->layout)
 		return 0;
 	for (at = s->first[indexed_kind(record->ev->domain, record->ev->record)]; at; at = s->links[at].next) {
-		struct source *source = s->links[at].source;
+		struct source *one = s->links[at].source;
 
 		/* Data of one application has no rows in the tables of other applications. */
-		if (r.payload && source->root->role == TABLE_OF_PAYLOAD && source->root != r.payload)
+		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) || (one->view != MODULE_LAST && !now))
 			continue;
-		if ((source->view == MODULE_LAST || now) && take_one(s, source, &r))
+		if (take_one(&t, one, before))
 			return -1;
+		payload = table_rows_payload(one->maker);
 	}
 	return 0;
 }
@@ -493,14 +467,13 @@ static struct sources *sources_of(const struct module_vtab *v)
 	return v->tables->arg;
 }
 
-static struct source *find_vtab(struct sources *s, const struct module_vtab *v)
+static struct source *find_vtab(const struct sources *s, const struct module_vtab *v)
 {
 	size_t i;
 
-	for (i = 0; i < s->n; i++)
-		if (s->list[i]->vtab == v)
-			return s->list[i];
-	return NULL;
+	for (i = 0; i < s->n && s->list[i]->vtab != v; i++)
+		;
+	return i < s->n ? s->list[i] : NULL;
 }
 
 static int connect_source(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "cli/diag.h"
-#include "cli/escape.h"
 #include "cli/terminal.h"
 #include "stat/line.h"
 #include "stat/number.h"

@@ -10,6 +10,7 @@
 #include "cli/globs.h"
 #include "cli/lists.h"
 #include "cli/options.h"
+#include "cli/site.h"
 #include "compress/compress.h"
 #include "port/ascii.h"
 #include "tool/options.h"
@@ -99,10 +100,7 @@ void option_layouts(void *options, const struct options_row *row, const char *ar
 	struct options *o = options;
 
 	(void)row;
-	if (strcmp(arg, "none") == 0)
-		o->no_site_layouts = 1;
-	else
-		lists_add(&o->layouts, arg, '\0');
+	site_add(&o->layouts, &o->no_site_layouts, arg);
 }
 
 void option_write(void *options, const struct options_row *row, const char *arg)
