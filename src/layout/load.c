@@ -163,6 +163,25 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft, c
 	return 0;
 }
 
+/* Annotate fields of the page that KNOWN lacks. Return 0, or -1 if out of memory. */
+static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft, const struct monread_layout *known)
+{
+	const struct monread_layout *kin;
+	size_t i;
+
+	for (i = 0; i < l->count; i++) {
+		const struct mr_entry *e = &l->entries[i];
+
+		if (e->loaded || e->domain < 0 || e->domain != known->domain || e->record == known->record)
+			continue;
+		kin = mr_collection_layout(l, e);
+		if (!kin)
+			return -1;
+		mr_annotate_kin(draft, known, kin);
+	}
+	return 0;
+}
+
 /* Warn if the page and a built-in layout give the same name different numbers, or the same number different names:
  * the page is for another record or system. */
 static void compare_identity(const struct loading *g, const char *path, const struct monread_layout *page)
@@ -201,7 +220,7 @@ static int add_draft(struct loading *g, const char *path, struct mr_draft *draft
 	compare_identity(g, path, mr_listing_identity(draft));
 	if (is_page && find_known(g->l, draft, &known))
 		return -1;
-	if (known && mr_annotate(draft, known))
+	if (known && (mr_annotate(draft, known) || annotate_kin(g->l, draft, known)))
 		return -1;
 	made = mr_listing_publish(draft);
 	return made ? mr_collection_add(g->l, made, g->release) : -1;

@@ -279,6 +279,38 @@ static void take_payload(struct mr_draft *d, const struct monread_payload *from)
 	d->made->payload = p;
 }
 
+/* The name without the prefix of its DSECT: VMDTTIME for USEACT_VMDTTIME. */
+static const char *copied_name(const char *name)
+{
+	const char *underscore = strchr(name, '_');
+
+	return underscore && underscore[1] ? underscore + 1 : name;
+}
+
+void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known, const struct monread_layout *kin)
+{
+	const struct mr_part *p = page->parts;
+	const struct monread_structure *s = mr_structure_at(kin, 0);
+	size_t i;
+	uint32_t k;
+
+	for (i = 0; i < p->nrows; i++) {
+		struct monread_field *f = &p->rows[i].f;
+
+		if (f->flags & MONREAD_COUNTER || known_field(known, f->name))
+			continue;
+		for (k = 0; k < s->nfields; k++) {
+			const struct monread_field *other = mr_field_at(s, k);
+
+			if (*f->name == '*' || other->length != f->length || strcmp(copied_name(other->name), copied_name(f->name)) != 0)
+				continue;
+			f->flags |= other->flags & MONREAD_COUNTER;
+			if (!*f->unit)
+				f->unit = other->unit;
+		}
+	}
+}
+
 int mr_annotate(struct mr_draft *page, const struct monread_layout *known)
 {
 	if (annotate_rows(page, known) || take_arrays(page, known) || take_checks(page, known) || take_tells(page, known) ||

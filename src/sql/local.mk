@@ -14,6 +14,8 @@ SQL_FILES = \
 	src/sql/load.c \
 	src/sql/once.c \
 	src/sql/once.h \
+	src/sql/optional.c \
+	src/sql/optional.h \
 	src/sql/query.c \
 	src/sql/reports.h \
 	src/sql/result.c \

@@ -8,21 +8,44 @@
 #include <string.h>
 
 #include "sql/columns.h"
+#include "sql/optional.h"
 #include "sql/reports.h"
 
-/* The query of the report NAME; NULL: there is no such report. */
-static const char *query_of(const char *name)
+struct optional {
+	const struct tables *tables;
+	const char *text; /* of the report */
+};
+
+/* Return 1 if the report reads the field NAME only if a layout describes it, and no layout does. */
+static int is_absent(void *arg, const char *name)
+{
+	static const char part[] = "\nOptional: ";
+	const struct optional *o = arg;
+	const char *line = o->text;
+
+	while ((line = strstr(line, part)) != NULL) {
+		line += strlen(part);
+		line += strcspn(line, " ");
+		if (optional_has(line, name) && optional_lacks(o->tables->schema, line))
+			return 1;
+	}
+	return 0;
+}
+
+/* The query of the report NAME, to be freed; NULL: there is no such report. */
+static char *query_of(const struct tables *t, const char *name)
 {
 	static const char part[] = "\nQuery:\n";
 	const struct reports_source *r;
-	const char *query;
+	sqlite3_str *to;
 
-	for (r = reports_built_in; r->name; r++)
-		if (sqlite3_stricmp(r->name, name) == 0) {
-			query = strstr(r->text, part);
-			return query ? query + strlen(part) : NULL;
-		}
-	return NULL;
+	for (r = reports_built_in; r->name && sqlite3_stricmp(r->name, name) != 0; r++)
+		;
+	if (!r->name || !strstr(r->text, part))
+		return NULL;
+	to = sqlite3_str_new(NULL);
+	optional_put(to, strstr(r->text, part) + strlen(part), is_absent, &(struct optional){ t, r->text });
+	return sqlite3_str_finish(to);
 }
 
 void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records)
@@ -57,17 +80,18 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 }
 
 /* Append the definitions of the reports in TEXT to VIEWS, and their queries to ALL. */
-static void put_reports(const char *text, sqlite3_str *all, sqlite3_str *views)
+static void put_reports(const struct tables *t, const char *text, sqlite3_str *all, sqlite3_str *views)
 {
 	char name[NAMES_ROOM];
-	const char *query;
+	char *query;
 
 	while (names_next(&text, name)) {
-		query = query_of(name);
+		query = query_of(t, name);
 		if (!query)
 			continue;
 		sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS %s;\n", name, query);
 		sqlite3_str_appendall(all, query);
+		sqlite3_free(query);
 	}
 }
 
@@ -98,7 +122,7 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 	int code;
 
 	sqlite3_str_appendf(all, "%s\n", text);
-	put_reports(text, all, views);
+	put_reports(t, text, all, views);
 	*has_reports = sqlite3_str_length(views) > 0;
 	if (sqlite3_str_value(all))
 		put_asofs(t, sqlite3_str_value(all), tables, views);

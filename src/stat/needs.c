@@ -126,27 +126,30 @@ static void put_remedy(struct needs_text *t, const char *enable)
 	put(t, enable ? enable : "");
 }
 
+/* Return the first missing record from N on; NULL: none. */
+static const struct report_need *next_missing(const struct queries *q, const struct report *r, const struct report_need *n)
+{
+	while (n < r->needs + r->nneeds && needs_met(q, n->record))
+		n++;
+	return n < r->needs + r->nneeds ? n : NULL;
+}
+
+/* Records that the same command enables follow each other in a report. */
 int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t)
 {
-	const struct report_need *n, *before = NULL;
-	int missing = 0;
+	const struct report_need *n, *next;
+	int missing = 0, begins = 1, ends;
 
 	*t->text = '\0';
-	for (n = r->needs; n < r->needs + r->nneeds; n++) {
-		if (needs_met(q, n->record))
-			continue;
+	for (n = next_missing(q, r, r->needs); n; n = next) {
+		next = next_missing(q, r, n + 1);
 		missing |= !n->optional;
-		if (before && is_same(enable_of(q, before), enable_of(q, n))) {
-			put(t, " and ");
-		} else {
-			if (before)
-				put_remedy(t, enable_of(q, before));
-			put(t, before ? "; it has no " : "this capture has no ");
-		}
+		ends = !next || !is_same(enable_of(q, n), enable_of(q, next));
+		put(t, !begins ? ends ? " and " : ", " : *t->text ? "; it has no " : "this capture has no ");
 		put_name(t, q, n);
-		before = n;
+		if (ends)
+			put_remedy(t, enable_of(q, n));
+		begins = ends;
 	}
-	if (before)
-		put_remedy(t, enable_of(q, before));
 	return missing;
 }

@@ -13,6 +13,7 @@
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "sql/optional.h"
 #include "sql/unknown.h"
 #include "stat/needs.h"
 
@@ -215,13 +216,13 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 /* ---- Preparing ---- */
 
 /* Return the line in the report's file of byte AT of its query. */
-static unsigned line_of(const struct report *r, int at)
+static unsigned line_of(const struct query *one, int at)
 {
-	unsigned line = r->query_line;
+	unsigned line = one->report->query_line;
 	int i;
 
-	for (i = 0; i < at && r->query[i]; i++)
-		line += r->query[i] == '\n';
+	for (i = 0; i < at && one->text[i]; i++)
+		line += one->text[i] == '\n';
 	return line;
 }
 
@@ -235,8 +236,8 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 	if (q->refused)
 		diag_fail("%s:%u: not allowed: a query of a report %s", r->path, r->query_line, q->refused);
 	else
-		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(r, sqlite3_error_offset(q->db)), message,
-		                                       unknown_near(&q->sources.tables, r->query, message, near));
+		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
+		                                       unknown_near(&q->sources.tables, one->text, message, near));
 }
 
 static int has_leading(sqlite3_stmt *statement)
@@ -271,6 +272,39 @@ static int is_statement_end(const char *rest)
 	return !rest[strspn(rest, " \t\r\n;")];
 }
 
+struct absent {
+	const struct queries *queries;
+	const struct report *report;
+};
+
+static int is_absent(void *arg, const char *name)
+{
+	const struct absent *a = arg;
+	size_t i;
+
+	for (i = 0; i < a->report->ncolumns; i++) {
+		const char *list = a->report->columns[i].optional;
+
+		if (list && optional_has(list, name) && optional_lacks(a->queries->schema, list))
+			return 1;
+	}
+	return 0;
+}
+
+/* Set the text of ONE, and hide columns of R without fields. Returns 0, or -1: out of memory. */
+static int settle_optional(struct queries *q, struct query *one, struct report *r)
+{
+	sqlite3_str *to = sqlite3_str_new(NULL);
+	size_t i;
+
+	optional_put(to, r->query, is_absent, &(struct absent){ q, r });
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].optional && optional_lacks(q->schema, r->columns[i].optional))
+			r->columns[i].role = REPORT_HIDDEN;
+	one->text = sqlite3_str_finish(to);
+	return one->text ? 0 : -1;
+}
+
 /* Compile the query of ONE. Returns 0, or -1 after a message, which FORGIVING suppresses, or out of memory
  * (->no_memory). */
 static int prepare(struct queries *q, struct query *one, int forgiving)
@@ -280,7 +314,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 
 	q->asked = one;
 	q->refused = NULL;
-	code = sqlite3_prepare_v2(q->db, one->report->query, -1, &one->statement, &rest) & 0xFF;
+	code = sqlite3_prepare_v2(q->db, one->text, -1, &one->statement, &rest) & 0xFF;
 	q->no_memory |= code == SQLITE_NOMEM || monread_layouts_failed(q->sources.tables.layouts);
 	if (q->no_memory)
 		return -1;
@@ -331,6 +365,7 @@ static void forget(struct query *one)
 {
 	sqlite3_finalize(one->statement);
 	sqlite3_free(one->why);
+	sqlite3_free(one->text);
 	free(one->uses);
 	free(one->unproven);
 }
@@ -353,8 +388,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		one->report = reports[i];
 		one->rows.width = one->before.width = reports[i]->ncolumns;
 		one->uses = calloc(SOURCES_MOST, 1);
-		q->no_memory |= !one->uses;
-		if (one->uses && prepare(q, one, forgiving) == 0)
+		q->no_memory |= !one->uses || settle_optional(q, one, reports[i]);
+		if (one->text && prepare(q, one, forgiving) == 0)
 			q->n++;
 		else
 			forget(one);

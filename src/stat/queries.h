@@ -9,6 +9,7 @@
 /* A report, and the rows of its query. */
 struct query {
 	const struct report *report;
+	char *text;            /* its query, with NULL instead of optional fields that no layout describes */
 	sqlite3_stmt *statement;
 	int leading;           /* number of the columns system and interval at the beginning of ->statement, which a
 	                        * report does not show: 0 or 2 */

@@ -17,12 +17,12 @@
 
 /* The keywords of a file. */
 enum part {
-	PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_LIKE, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_LABEL,
+	PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_LIKE, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_OPTIONAL, PART_LABEL,
 	PART_CHART, PART_BUSY, PART_ALARM, PART_QUERY, PARTS
 };
 
 static const char *const parts[PARTS] = {
-	"Title", "Question", "Order", "Show", "Like", "Text", "Needs", "Uses", "Columns", "Label", "Chart", "Busy", "Alarm",
+	"Title", "Question", "Order", "Show", "Like", "Text", "Needs", "Uses", "Columns", "Optional", "Label", "Chart", "Busy", "Alarm",
 	"Query",
 };
 
@@ -303,6 +303,20 @@ static int add_alarm(struct reading *d, char *p)
 	return 0;
 }
 
+/* Read COLUMN TABLE FIELD [FIELD]... The column must come before. */
+static void add_optional(struct reading *d, char *p)
+{
+	const char *name = word(&p);
+	int c = report_column_find(d->r, name, strlen(name));
+
+	if (c < 0)
+		wrong_word(d, name, "there is no such column before this line");
+	else if (!strpbrk(p, " \t"))
+		wrong(d, d->line, "expected a column, a table and fields of it");
+	else
+		d->r->columns[c].optional = p;
+}
+
 /* Append a paragraph to the text. The paragraphs are joined in the memory of the file. */
 static void add_text(struct reading *d, char *p)
 {
@@ -363,6 +377,9 @@ static int take_part(struct reading *d, enum part part, char *p)
 		return add_need(d, p, part == PART_USES);
 	case PART_CHART:
 		return add_chart(d, p);
+	case PART_OPTIONAL:
+		add_optional(d, p);
+		return 0;
 	case PART_BUSY:
 		d->busy = p;
 		return 0;
@@ -549,8 +566,7 @@ static int read_lines(struct reading *d, char *p)
 		}
 		next = part_of(p, &behind);
 		if (next == PARTS) {
-			wrong_word(d, p, "expected Title, Question, Order, Show, Like, Text, Needs, Uses, Columns, Label, Chart, Busy, "
-			           "Alarm or Query, and a colon");
+			wrong_word(d, p, "expected a keyword and a colon, such as Title: or Query:");
 			continue;
 		}
 		part = next;

@@ -32,6 +32,7 @@ struct report_column {
 	double scale;       /* factor to convert the value to the unit of the metric */
 	const char *base;   /* unit of the metric, which ends its name; "": no unit */
 	const char *text;
+	const char *optional; /* "TABLE FIELD ...": it is shown only if a layout describes these fields; NULL: always */
 	unsigned line;
 };
 

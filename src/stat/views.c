@@ -164,7 +164,7 @@ static const struct source *source_named(const struct views *v, const struct que
 static void put_query(struct views *v, const struct query *q)
 {
 	static const char element[] = " ->> ";
-	const char *text = q->report->query, *end = text + strlen(text), *at = text, *word;
+	const char *text = q->text, *end = text + strlen(text), *at = text, *word;
 	char name[NAMES_ROOM];
 	size_t n;
 	int is_list;

@@ -511,4 +511,63 @@ level '0 0 0 1' --reports=reports --alarms --every=1h >out
 is 'with as many decimals as tell it from the limit' 'elig 0.3 > 0' "$(grep -o 'elig [^:]*' out)"
 monstat -q --html=- --reports=reports --every=1h queue level.bin >page
 is 'in a page, too' 'elig 0.3 &gt; 0' "$(grep -o 'elig 0[^:]*' page | head -n 1)"
+
+# A site's page describes more of D4R3 than the built-in layout: user shows the columns of these fields.
+cat >own.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 1
+block
+set sample 4 0x01000000
+record MRUSEACT
+  USEACT_VMDUSER = 'LXDB01'
+  USEACT_VMDTTIME = 100s + i * 6s
+  USEACT_VMDVTIME = 100s + i * 3s
+size 52
+if i == 0
+bytes X'00000100 00000200 00000000 00000000 00000000 00000064 00000000 00000000 00000000 00000000'
+fi
+if i == 1
+bytes X'00000200 00000300 00000258 0000003C 00001770 00000064 0000001E 0000005A 0000003C 00000078'
+fi
+record MRMTREND
+let now += 60s
+done
+END
+mkcapture -f monwrite own.txt own.bin || exit 99
+mkdir -p pages
+cat >pages/MRUSEACT.html <<'END'
+MRUSEACT Prolog
+ DSECT NAME - USEACT
+ NAME - MRUSEACT
+ DESCRIPTIVE NAME - Monitor Sample Record
+                    Domain 4 - User Domain
+                    Record 3 - User Activity Data
+
+MRUSEACT Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   92  USEACT
+  0   0  Character   20  MRHDR
+ 20  14  Character    8  USEACT_VMDUSER         user ID
+ 28  1C  Unsigned     2  USEACT_VMDCPUAD        virtual CPU address
+ 36  24  Unsigned     8  USEACT_VMDTTIME        total CPU time
+ 44  2C  Unsigned     8  USEACT_VMDVTIME        virtual CPU time
+ 52  34  Unsigned     4  USEACT_VMDCTPVR        resident pages
+ 56  38  Unsigned     4  USEACT_VMDWSSPR        working set
+ 60  3C  Unsigned     4  USEACT_CALCPPGR        page reads
+ 64  40  Unsigned     4  USEACT_CALCPPGW        page writes
+ 68  44  Unsigned     4  USEACT_VMDVDSCT        DASD I/O
+ 72  48  Unsigned     4  USEACT_VMDRELSH        relative share
+ 76  4C  Unsigned     4  USEACT_VMDCTSPR        spool pages read
+ 80  50  Unsigned     4  USEACT_VMDCTSPW        spool pages written
+ 84  54  Unsigned     4  USEACT_VMDISEVM        IUCV
+ 88  58  Unsigned     4  USEACT_VMDISTVM        IUCV
+END
+# Of 60 s: 6 s of CPU time, 512 and 768 pages at the end, 600 pages read, 60 written, 6000 I/Os, 120 spool pages, 180 IUCV.
+line() { monstat -q "$@" user own.bin | awk '$1 != "Average:" && $2 == "60" { $1 = ""; print }'; }
+is 'columns of a site: without its page' ' 60 LXDB01 1 10.00 5.00 5.00 2.00' "$(line)"
+is 'and with it' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 2.0 3.0 10.0 1.0 100.0 100 2.0 3.0' "$(line -L pages)"
+is 'with a part of it' 'wssMB 3' "$(sed -i.bak '/CTPVR/d; /CALC/d; /VMDVD/d; /REL/d; /CTSP/d; /ISTVM/d' pages/MRUSEACT.html
+	monstat -q -L pages -f csv user own.bin | cut -d, -f10- | paste -s -d ' ' -)"
 finish

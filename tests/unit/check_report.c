@@ -169,8 +169,8 @@ TEST(what_is_missing)
 
 TEST(lines_that_are_nothing)
 {
-	refused("Nonsense: x\n" GOOD, 1, "expected Title, Question");
-	refused("nonsense\n" GOOD, 1, "expected Title, Question");
+	refused("Nonsense: x\n" GOOD, 1, "expected a keyword");
+	refused("nonsense\n" GOOD, 1, "expected a keyword");
 	refused("  nonsense\n" GOOD, 1, "begin with blanks");
 	refused("Title: another\n" GOOD, 2, "Title: stands in the file already");
 	refused("Order: x\n" GOOD, 1, "from 0 to 10000");
