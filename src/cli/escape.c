@@ -114,19 +114,21 @@ void out_harmless(struct out_buffer *b, const char *s, size_t len)
 		b->p = out_put_harmless(out_room(b, OUT_SAFE_MAX), &s);
 }
 
-void out_json_string(struct out_buffer *b, const char *s)
+void out_json_text(struct out_buffer *b, const char *s, size_t length)
 {
+	const char *end = s + length;
+
 	out_char(b, '"');
 	for (;;) {
 		size_t plain = plain_span(s);
-		uint32_t c;
+		uint32_t c = 0;
 		unsigned n;
 
 		out_bytes(b, s, plain);
 		s += plain;
-		if (!*s)
+		if (s == end)
 			break;
-		n = out_code_point(s, &c);
+		n = *s ? out_code_point(s, &c) : 1;
 		if (n == 0) {
 			out_str(b, "\\ufffd");
 			n = 1;
@@ -142,4 +144,9 @@ void out_json_string(struct out_buffer *b, const char *s)
 		s += n;
 	}
 	out_char(b, '"');
+}
+
+void out_json_string(struct out_buffer *b, const char *s)
+{
+	out_json_text(b, s, strlen(s));
 }

@@ -33,4 +33,7 @@ void out_harmless(struct out_buffer *b, const char *s, size_t len);
 /* Append a string of the host (UTF-8, or the bytes of a file name) as a JSON string with quotes. */
 void out_json_string(struct out_buffer *b, const char *s);
 
+/* Append N bytes, which a NUL follows, like out_json_string(). NULs are allowed in them. */
+void out_json_text(struct out_buffer *b, const char *s, size_t n);
+
 #endif

@@ -18,8 +18,7 @@
 #define HELD_ROWS  1000u
 #define HELD_BYTES (256u * 1024u)
 
-int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format,
-                 struct out_buffer *b)
+int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
 {
 	memset(r, 0, sizeof *r);
 	r->statement = statement;
@@ -28,7 +27,7 @@ int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format form
 	r->n = sqlite3_column_count(statement);
 	if (format == SQL_CSV || format == SQL_TSV) {
 		r->harmless = isatty(b->fd);
-		return r->harmless ? out_buffer_init(&r->held.text, OUT_MEMORY) : 0;
+		return 0;
 	}
 	if (format != SQL_TEXT)
 		return 0;
@@ -50,10 +49,11 @@ void result_done(struct result *r)
 /* ---- Values ---- */
 
 #define MICROS 1000000
+#define REPLACEMENT "\xEF\xBF\xBD"
 
 /* Numbers of at most six decimals, which most are, are written exactly; others with as many digits as a reader
  * needs to get the same number. */
-void result_put_real(struct out_buffer *b, double v)
+static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
 	char text[40], *p;
@@ -88,145 +88,78 @@ void result_put_real(struct out_buffer *b, double v)
 
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-/* Programs can store any bytes as text in SQLite. Invalid UTF-8 and NUL become U+FFFD, as in tables. */
-static void put_utf8(struct out_buffer *b, const char *s, size_t n)
+/* ---- CSV and TSV ---- */
+
+/* Write the N bytes at S. LEAD precedes each character of PAIRS, which is replaced by the character after it there. Programs
+ * can store any bytes as text in SQLite: invalid UTF-8 and NUL become U+FFFD, as in tables. HARMLESS: characters that
+ * control a terminal, too. */
+static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead, const char *pairs, int harmless)
 {
-	const char *end = s + n, *from = s;
-	unsigned length;
-	uint32_t c;
+	const char *end = s + n, *from = s, *pair;
+	size_t length;
+	int unsafe;
 
 	while (s < end) {
-		if ((signed char)*s > 0) {
+		if (*s >= ' ' && *s < 0x7F && *s != lead) {
 			s++;
 			continue;
 		}
-		length = *s ? out_code_point(s, &c) : 0;
-		if (length == 0) {
+		for (pair = pairs; *pair && *pair != *s; pair += 2)
+			;
+		length = safe_character(s, (size_t)(end - s), &unsafe);
+		if (*pair || *s == '\0' || ((signed char)*s < 0 && length == 1) || (harmless && unsafe)) {
 			out_bytes(b, from, (size_t)(s - from));
-			out_str(b, REPLACEMENT);
-			from = ++s;
-		} else {
-			s += length;
+			if (*pair) {
+				out_char(b, lead);
+				out_char(b, pair[1]);
+			} else {
+				out_str(b, REPLACEMENT);
+			}
+			from = s + length;
 		}
+		s += length;
 	}
 	out_bytes(b, from, (size_t)(end - from));
 }
 
-/* ---- CSV and TSV ---- */
-
-/* The number of bytes at S before the first character of REJECT, at most N. Unlike strcspn() it passes NULs; a NUL
- * must follow the text. */
-static size_t span(const char *s, size_t n, const char *reject)
+static void put_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
 {
-	size_t at = strcspn(s, reject);
+	size_t i;
 
-	while (at < n && s[at] == '\0')
-		at += 1 + strcspn(s + at + 1, reject);
-	return at < n ? at : n;
+	for (i = 0; i < n && s[i] != ',' && s[i] != '"' && s[i] != '\r' && s[i] != '\n'; i++)
+		;
+	if (i < n)
+		out_char(b, '"');
+	put_characters(b, s, n, '"', "\"\"", harmless);
+	if (i < n)
+		out_char(b, '"');
+}
+
+static void put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless)
+{
+	put_characters(b, s, n, '\\', "\tt\nn\rr\\\\", harmless);
 }
 
 void result_put_csv(struct out_buffer *b, const char *s, size_t n)
 {
-	const char *end = s + n, *quote;
-
-	if (span(s, n, ",\"\r\n") == n) {
-		put_utf8(b, s, n);
-		return;
-	}
-	out_char(b, '"');
-	while ((quote = memchr(s, '"', (size_t)(end - s))) != NULL) {
-		put_utf8(b, s, (size_t)(quote + 1 - s));
-		out_char(b, '"');
-		s = quote + 1;
-	}
-	put_utf8(b, s, (size_t)(end - s));
-	out_char(b, '"');
+	put_csv(b, s, n, 0);
 }
 
 void result_put_tsv(struct out_buffer *b, const char *s, size_t n)
 {
-	const char *end = s + n;
-	size_t plain;
-
-	while (s < end) {
-		plain = span(s, (size_t)(end - s), "\t\n\r\\");
-		put_utf8(b, s, plain);
-		s += plain;
-		if (s < end)
-			out_printf(b, "\\%c", *s == '\t' ? 't' : *s == '\n' ? 'n' : *s == '\r' ? 'r' : '\\'), s++;
-	}
-}
-
-/* Replace characters in the *N bytes at *S that control a terminal. */
-static void make_harmless(struct result *r, const char **s, size_t *n)
-{
-	struct out_buffer *b = &r->held.text;
-	size_t i, length;
-	int unsafe;
-
-	b->p = b->buf;
-	for (i = 0; i < *n; i += length) {
-		length = safe_character(*s + i, *n - i, &unsafe);
-		/* TSV writes a carriage return as \r, which is harmless. */
-		if (unsafe && ((*s)[i] != '\r' || r->format != SQL_TSV))
-			out_str(b, REPLACEMENT);
-		else
-			out_bytes(b, *s + i, length);
-	}
-	/* result_put_csv() and result_put_tsv() need the NUL, see span(). */
-	out_char(b, '\0');
-	if (b->error)
-		r->b->error = b->error;
-	*s = b->error ? "" : b->buf;
-	*n = b->error ? 0 : (size_t)(b->p - b->buf) - 1;
+	put_tsv(b, s, n, 0);
 }
 
 /* In CSV quotes distinguish an empty text from NULL. */
 static void put_separated_text(struct result *r, const char *s, size_t n)
 {
-	if (r->harmless && n)
-		make_harmless(r, &s, &n);
 	if (n == 0 && r->format == SQL_CSV)
 		out_str(r->b, "\"\"");
 	else
-		(r->format == SQL_CSV ? result_put_csv : result_put_tsv)(r->b, s, n);
+		(r->format == SQL_CSV ? put_csv : put_tsv)(r->b, s, n, r->harmless);
 }
 
 /* ---- Values of rows ---- */
-
-/* out_json_string() ends at a NUL, so text is written in pieces. */
-static void put_json_text(struct out_buffer *b, const char *s, size_t n)
-{
-	const char *end = s + n;
-	unsigned length;
-	uint32_t c;
-
-	out_char(b, '"');
-	while (s < end) {
-		const char *from = s;
-
-		while (s < end && *s >= ' ' && *s < 0x7F && *s != '"' && *s != '\\')
-			s++;
-		out_bytes(b, from, (size_t)(s - from));
-		if (s == end)
-			break;
-		length = *s ? out_code_point(s, &c) : 1;
-		if (length == 0)
-			out_str(b, "\\ufffd"), length = 1;
-		else if (*s == '\0')
-			out_str(b, "\\u0000");
-		else if (c == '"' || c == '\\')
-			out_printf(b, "\\%c", *s);
-		else if (c <= 0xFFFF && out_is_unsafe(c))
-			out_printf(b, "\\u%04x", (unsigned)c);
-		else if (out_is_unsafe(c))
-			out_printf(b, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (c >> 10)), (unsigned)(0xDC00 | (c & 0x3FF)));
-		else
-			out_bytes(b, s, length);
-		s += length;
-	}
-	out_char(b, '"');
-}
 
 static void put_text(struct out_buffer *b, const char *s, size_t n)
 {
@@ -248,7 +181,7 @@ static void put_format_text(struct result *r, struct out_buffer *b, sqlite3_valu
 
 	text = text ? text : "";
 	if (r->format == SQL_JSON)
-		put_json_text(b, text, n);
+		out_json_text(b, text, n);
 	else if (r->format == SQL_TEXT)
 		put_text(b, text, n);
 	else
@@ -270,7 +203,7 @@ static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *val
 		if (r->format == SQL_JSON && !isfinite(v))
 			out_str(b, "null");
 		else
-			result_put_real(b, v);
+			put_real(b, v);
 		break;
 	case SQLITE_TEXT:
 		put_format_text(r, b, value);
@@ -381,7 +314,7 @@ static int put_key(struct result *r, int i)
 	}
 	if (unique)
 		name = unique;
-	put_json_text(&r->held.text, name ? name : "", name ? strlen(name) : 0);
+	out_json_text(&r->held.text, name ? name : "", name ? strlen(name) : 0);
 	sqlite3_free(unique);
 	return 0;
 }

@@ -29,14 +29,12 @@ struct result {
 	unsigned char *kinds;  /* text: type of the first value in each column, as SQLITE_INTEGER; 0: no value yet */
 };
 
-/* Write a value as CSV, TSV and JSON need it. */
-void result_put_real(struct out_buffer *b, double v);
+/* Write a text as CSV and TSV need it. */
 void result_put_csv(struct out_buffer *b, const char *s, size_t n);
 void result_put_tsv(struct out_buffer *b, const char *s, size_t n);
 
 /* 0, or -1: out of memory. Call result_done() in either case. */
-int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format,
-                 struct out_buffer *b);
+int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b);
 
 /* Write the current row of the statement. 0, or -1: out of memory, or a write has failed. */
 int result_row(struct result *r);
