@@ -552,7 +552,6 @@ refuses 2 'query.sql: incomplete input' --sql=@query.sql
 refuses 2 'no such table: nothinglikeit; .tables lists all tables$' --sql='SELECT * FROM nothinglikeit' "$sample"
 refuses 2 'no such table: MRSYTPPP; did you mean MRSYTPRP?' --sql='SELECT * FROM MRSYTPPP' "$sample"
 refuses 2 'no such table: MRSYTPPP_delta; did you mean MRSYTPRP?' --sql='SELECT * FROM MRSYTPPP_delta' "$sample"
-refuses 2 'no such table: MRSYTPRP_lst; did you mean .*MRSYTPRP_last?' --sql='SELECT * FROM MRSYTPRP_lst' "$sample"
 refuses 2 'no such column: PFXUTIM; did you mean .*PFXUTIME?' --sql='SELECT PFXUTIM FROM MRSYTPRP_delta' "$sample"
 refuses 2 'no such column: PFXUTIM; did you mean .*PFXUTIME?' --sql='SELECT PFXUTIM FROM D0R2_last' "$sample"
 refuses 2 'no such column: elapse; did you mean elapsed?' --sql='SELECT elapse FROM MRSYTPRP_delta' "$sample"

@@ -32,7 +32,7 @@ int module_problem(const struct module_vtab *v, struct indexed *c, const struct 
 		return -1;
 	c->problems[c->nproblems - 1].told = 1;
 	if (t->problem)
-		t->problem(t->arg, c, ev, text);
+		t->problem(t->arg, c);
 	return 0;
 }
 

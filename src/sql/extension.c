@@ -111,62 +111,33 @@ static struct capture *find(struct host *h, const struct stat *st, const char *n
 	return NULL;
 }
 
-static void drop(struct host *h, size_t i)
-{
-	capture_free(h->captures[i]);
-	h->captures[i] = h->captures[--h->n];
-}
-
-/* Close captures of NAME that no cursor uses, because the file has changed. */
-static void drop_changed(struct host *h, const char *name)
-{
-	size_t i;
-
-	for (i = h->n; i-- > 0;)
-		if (!h->captures[i]->users && strcmp(h->captures[i]->name, name) == 0)
-			drop(h, i);
-}
-
 /* If there are more than KEPT, close all captures that have no cursor, except ASKED. */
 static void drop_unused(struct host *h, const struct capture *asked)
 {
 	size_t i;
 
 	for (i = h->n > KEPT ? h->n : 0; i-- > 0;)
-		if (!h->captures[i]->users && h->captures[i] != asked)
-			drop(h, i);
+		if (!h->captures[i]->users && h->captures[i] != asked) {
+			capture_free(h->captures[i]);
+			h->captures[i] = h->captures[--h->n];
+		}
 }
 
-/* FD, or a descriptor of the copy if the file is compressed; *DAMAGE says why the copy is incomplete. -1 with
- * *TEXT. */
-static int uncompressed(int fd, const char *name, char **damage, char **text)
-{
-	const struct input_options o = { .quiet = 1 };
-	char why[INPUT_TEXT];
-	struct stat st;
-
-	fd = copy_open(name, fd, &o, NULL, &st, why);
-	if (fd < 0)
-		*text = sqlite3_mprintf("%s: %s", name, why);
-	else if (*why)
-		*damage = strdup(why);
-	return fd;
-}
-
-/* Add a capture, which owns FD from here on. NULL: out of memory, and FD is closed. */
-static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st)
+/* Add a capture, which owns FD from here on. NULL: out of memory. */
+static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st, const char *damage)
 {
 	struct capture *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : calloc(1, sizeof *c);
-	char *copy = c ? strdup(name) : NULL;
 
-	if (!copy || indexed_open(&c->indexed, copy, fd, MONREAD_CONTAINER_AUTO, h->layouts)) {
-		free(copy);
-		free(c);
+	if (!c) {
 		close(fd);
 		return NULL;
 	}
-	c->name = copy;
+	c->name = strdup(name);
 	c->st = *st;
+	if (indexed_open(&c->indexed, c->name, fd, MONREAD_CONTAINER_AUTO, h->layouts, damage) || !c->name) {
+		capture_free(c);
+		return NULL;
+	}
 	c->indexed.id = ++h->opened;
 	h->captures[h->n++] = c;
 	return c;
@@ -175,8 +146,9 @@ static struct capture *add(struct host *h, int fd, const char *name, const struc
 /* Find or open the capture NAME. SQLITE_OK, or an error with *TEXT. */
 static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
 {
-	char *damage = NULL;
-	struct stat st;
+	const struct input_options o = { .quiet = 1 };
+	char damage[INPUT_TEXT];
+	struct stat st, original;
 	int fd = open_regular(name, &st, text);
 
 	if (fd < 0)
@@ -186,16 +158,15 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		close(fd);
 		return SQLITE_OK;
 	}
-	drop_changed(h, name);
-	fd = uncompressed(fd, name, &damage, text);
-	if (fd < 0)
+	/* A compressed file is copied. */
+	fd = copy_open(name, fd, &o, NULL, &original, damage);
+	if (fd < 0) {
+		*text = sqlite3_mprintf("%s: %s", name, damage);
 		return SQLITE_ERROR;
-	*capture = add(h, fd, name, &st);
-	if (!*capture) {
-		free(damage);
-		return SQLITE_NOMEM;
 	}
-	(*capture)->indexed.damage = damage;
+	*capture = add(h, fd, name, &st, damage);
+	if (!*capture)
+		return SQLITE_NOMEM;
 	drop_unused(h, *capture);
 	return SQLITE_OK;
 }

@@ -18,14 +18,14 @@
 
 int files_refuse_device(const struct files *f)
 {
-	const struct input_options o = { .container = f->container };
+	const struct input_options o = { .container = f->o->container };
 	struct stat st;
 	int i;
 
-	for (i = 0; i < f->nnames; i++)
-		if (input_names_device(f->names[i], &o) ||
-		    (stat(f->names[i], &st) == 0 && S_ISCHR(st.st_mode) && strcmp(f->names[i], "/dev/stdin") != 0)) {
-			diag_fail("%s: is a device, which cannot be queried; store its records with --write=FILE, and query FILE", f->names[i]);
+	for (i = 0; i < f->o->nfiles; i++)
+		if (input_names_device(f->o->files[i], &o) ||
+		    (stat(f->o->files[i], &st) == 0 && S_ISCHR(st.st_mode) && strcmp(f->o->files[i], "/dev/stdin") != 0)) {
+			diag_fail("%s: is a device, which cannot be queried; store its records with --write=FILE, and query FILE", f->o->files[i]);
 			return 1;
 		}
 	return 0;
@@ -60,9 +60,9 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 /* Open the file NAME, or report why that failed. 0, or -1: out of memory. */
 static int open_one(struct files *f, const char *name)
 {
-	const struct input_options o = { .listed = f->listed };
+	const struct input_options o = { .listed = f->o->listed };
 	struct verdict v = { .records = 0 };
-	char why[INPUT_TEXT], *damage = NULL;
+	char why[INPUT_TEXT];
 	struct indexed *c;
 	size_t i;
 	int fd;
@@ -70,26 +70,26 @@ static int open_one(struct files *f, const char *name)
 	if (is_given(f, name))
 		return 0;
 	verdict_begin(&v);
-	fd = copy_open(name, -1, &o, f->progress, &f->given[f->ngiven], why);
+	fd = copy_open(name, -1, &o, f->o->progress, &f->given[f->ngiven], why);
 	verdict_begin(NULL);
 	f->missing |= fd < 0 && *why;
-	if (fd < 0 && f->verdicts && !stop_asked())
+	if (fd < 0 && f->o->verdicts && !stop_asked())
 		verdict_say(&v, name);
 	if (fd < 0)
 		return 0;
 	f->ngiven++;
-	if (*why)
-		damage = strdup(why);
 	c = malloc(sizeof *c);
-	if (!c || indexed_open(c, name, fd, f->container, f->layouts)) {
+	if (!c) {
 		close(fd);
-		free(c);
-		free(damage);
 		return -1;
 	}
-	c->damage = damage;
+	if (indexed_open(c, name, fd, f->o->container, f->o->layouts, why)) {
+		indexed_close(c);
+		free(c);
+		return -1;
+	}
 	c->verdict = v;
-	c->verdict.problems += damage != NULL;
+	c->verdict.problems += *why != '\0';
 	for (i = f->n++; i > 0 && is_before(c, f->list[i - 1]); i--)
 		f->list[i] = f->list[i - 1];
 	f->list[i] = c;
@@ -103,14 +103,14 @@ int files_open(struct files *f)
 	if (f->opened)
 		return 0;
 	f->opened = 1;
-	f->list = calloc((size_t)f->nnames + 1, sizeof(struct indexed *));
-	f->given = calloc((size_t)f->nnames + 1, sizeof *f->given);
+	f->list = calloc((size_t)f->o->nfiles + 1, sizeof(struct indexed *));
+	f->given = calloc((size_t)f->o->nfiles + 1, sizeof *f->given);
 	if (!f->list || !f->given)
 		return -1;
 	/* All files stay open. */
-	descriptors_allow((size_t)f->nnames);
-	for (i = 0; i < f->nnames && !stop_asked(); i++)
-		if (open_one(f, f->names[i]))
+	descriptors_allow((size_t)f->o->nfiles);
+	for (i = 0; i < f->o->nfiles && !stop_asked(); i++)
+		if (open_one(f, f->o->files[i]))
 			return -1;
 	return stop_asked() ? -1 : 0;
 }
@@ -120,7 +120,7 @@ void files_say_verdicts(const struct files *f)
 	size_t i;
 
 	/* A statement may not have read all files. */
-	for (i = 0; i < f->n && f->verdicts; i++)
+	for (i = 0; i < f->n && f->o->verdicts; i++)
 		if (f->list[i]->scanned)
 			verdict_say(&f->list[i]->verdict, f->list[i]->name);
 }
@@ -139,12 +139,12 @@ void files_progress(const struct files *f, const struct indexed *c, uint64_t don
 {
 	size_t i;
 
-	if (!progress_due(f->progress))
+	if (!progress_due(f->o->progress))
 		return;
 	for (i = 0; i < f->n && f->list[i] != c; i++)
 		done += f->list[i]->size;
-	f->progress->total = files_size(f);
-	progress_show(f->progress, c->name, done);
+	f->o->progress->total = files_size(f);
+	progress_show(f->o->progress, c->name, done);
 }
 
 void files_close(struct files *f)
@@ -164,37 +164,31 @@ void files_close(struct files *f)
 
 /* ---- Messages ---- */
 
-void files_problem(const struct files *f, const struct indexed *c, const struct monread_ev *ev, const char *text)
+/* Report a problem of C. */
+static void say_problem(struct indexed *c, const struct indexed_problem *p)
 {
-	struct verdict *v = NULL;
-	size_t i;
+	verdict_damage(&c->verdict, p->is_gap, p->skipped);
+	if (p->numbered)
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)p->offset, p->domain, p->record, p->text);
+	else
+		diag_damage("%s: offset 0x%llx: %s", c->name, (unsigned long long)p->offset, p->text);
+}
 
-	for (i = 0; i < f->n && !v; i++)
-		if (f->list[i] == c)
-			v = &f->list[i]->verdict;
-	verdict_begin(v);
-	if (v)
-		verdict_damage(v, 0, 0);
-	diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
+void files_problem(void *arg, struct indexed *c)
+{
+	(void)arg;
+	verdict_begin(&c->verdict);
+	say_problem(c, &c->problems[c->nproblems - 1]);
 	verdict_begin(NULL);
 }
 
 static void tell_problems(struct indexed *c)
 {
-	const struct indexed_problem *p;
 	size_t i;
 
-	for (i = 0; i < c->nproblems; i++) {
-		p = &c->problems[i];
-		if (p->told)
-			continue;
-		verdict_damage(&c->verdict, p->is_gap, p->skipped);
-		if (p->numbered)
-			diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)p->offset, p->domain, p->record,
-			            p->text);
-		else
-			diag_damage("%s: offset 0x%llx: %s", c->name, (unsigned long long)p->offset, p->text);
-	}
+	for (i = 0; i < c->nproblems; i++)
+		if (!c->problems[i].told)
+			say_problem(c, &c->problems[i]);
 	if (c->error)
 		diag_damaged_rest("%s: cannot be read: %s", c->name, strerror(c->error));
 	else if (c->size == 0)

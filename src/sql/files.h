@@ -2,24 +2,17 @@
 #ifndef SQL_FILES_H
 #define SQL_FILES_H
 
-#include "cli/progress.h"
-#include "monread.h"
 #include "sql/indexed.h"
+#include "sql/sql.h"
 
 struct files {
-	char *const *names;
-	int nnames;
-	char *const *listed; /* as for inputs_is_gone() */
-	enum monread_container container;
-	const struct monread_layouts *layouts;
+	const struct sql_options *o;
 	struct indexed **list; /* in the order of their first records */
 	size_t n;
 	struct stat *given; /* the files that were opened so far; of a compressed file, the original */
 	size_t ngiven;
 	int opened; /* files_open() was called */
 	int missing; /* a file could not be opened */
-	int verdicts; /* --messages=json: write a result for a missing file, too */
-	struct progress *progress;
 };
 
 /* Open each file once and report the files that cannot be opened. 0, or -1: out of memory, or the user has stopped
@@ -33,8 +26,8 @@ void files_progress(const struct files *f, const struct indexed *c, uint64_t don
 /* Report the result of each file that was read. */
 void files_say_verdicts(const struct files *f);
 
-/* Report the problem TEXT of the record EV of C. Each call makes one report. */
-void files_problem(const struct files *f, const struct indexed *c, const struct monread_ev *ev, const char *text);
+/* Report the last problem of C; a callback, see tables.h. */
+void files_problem(void *arg, struct indexed *c);
 
 /* Report the problems that the first scan of C has found. */
 void files_scanned(struct indexed *c);

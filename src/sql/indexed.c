@@ -51,7 +51,7 @@ static int find_first(struct indexed *c, struct monread_system *system)
 }
 
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
-                 const struct monread_layouts *layouts)
+                 const struct monread_layouts *layouts, const char *damage)
 {
 	struct monread_system *system;
 	struct stat st;
@@ -61,12 +61,10 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
 	c->name = name;
 	c->fd = fd;
 	c->asked = c->container = container;
-	if (fstat(fd, &st))
-		return -1;
-	c->size = (uint64_t)st.st_size;
-	errno = ENOMEM;
+	c->size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
+	c->damage = *damage ? strdup(damage) : NULL;
 	system = monread_system_new(layouts);
-	rc = system ? find_first(c, system) : -1;
+	rc = system && (c->damage || !*damage) ? find_first(c, system) : -1;
 	monread_system_free(system);
 	return rc;
 }

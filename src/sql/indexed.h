@@ -113,11 +113,11 @@ struct indexed_scan {
 	size_t piece;   /* bytes for each read; 0: choose a fast size */
 };
 
-/* Open the regular file with the descriptor FD, which then belongs to C until indexed_close(). Reads the beginning
- * to learn the time and the system. 0, or -1 with errno: FD still belongs to the caller. */
+/* Open the regular file with the descriptor FD, which belongs to C from here on, even after an error. Reads the beginning
+ * to learn the time and the system. DAMAGE: a reported message about missing data at its end; "": it is complete. 0, or
+ * -1: out of memory; in either case call indexed_close(). */
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
-                 const struct monread_layouts *layouts);
-
+                 const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
 /* Scan the capture, unless it was scanned: find its records, problems, and the runs of the wanted kinds. 0, or -1: out

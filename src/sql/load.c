@@ -63,11 +63,11 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 	return SQLITE_OK;
 }
 
-static void problem(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text)
+static void problem(void *arg, struct indexed *c)
 {
 	struct loading *l = arg;
 
-	files_problem(&l->files, c, ev, text);
+	files_problem(NULL, c);
 	verdict_begin(&l->read[l->nread - 1]->verdict);
 }
 
@@ -215,11 +215,9 @@ static int is_capture(const struct sql_options *o)
 
 void sql_load(const struct sql_options *o)
 {
-	struct loading l = { .o = o };
+	struct loading l = { .o = o, .files.o = o };
 	struct table_schema *schema;
 
-	l.files = (struct files){ .names = o->files, .nnames = o->nfiles, .listed = o->listed, .container = o->container,
-		                  .layouts = o->layouts, .progress = o->progress, .verdicts = o->verdicts };
 	if (files_refuse_device(&l.files) || is_capture(o))
 		return;
 	schema = table_schema_new(o->layouts);

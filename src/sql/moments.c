@@ -42,20 +42,20 @@ static void call(sqlite3_context *context, int n, sqlite3_value **values)
 	sqlite3_result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
 }
 
-int moments_is_iso(const char *text)
+const char *moments_iso(const char *text)
 {
-	return strlen(text) > 10 && text[4] == '-' && text[7] == '-' && text[10] == 'T';
-}
+	const char *p = text, *before;
 
-const char *moments_iso_constant(sqlite3_index_info *info, int i)
-{
-	sqlite3_value *value = NULL;
-	const char *text;
-
-	if (sqlite3_vtab_rhs_value(info, i, &value) != SQLITE_OK || !value || sqlite3_value_type(value) != SQLITE_TEXT)
-		return NULL;
-	text = (const char *)sqlite3_value_text(value);
-	return text && moments_is_iso(text) ? text : NULL;
+	while ((p = strchr(p, '\'')) != NULL) {
+		for (before = p++; before > text && before[-1] == ' '; before--)
+			;
+		if (strcspn(p, "'") > 10 && p[4] == '-' && p[7] == '-' && p[10] == 'T' && (before == text || before[-1] != '('))
+			return p;
+		p = strchr(p, '\'');
+		if (!p++)
+			return NULL;
+	}
+	return NULL;
 }
 
 int moments_register(const struct moments *m, sqlite3 *db)

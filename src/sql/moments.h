@@ -17,12 +17,10 @@ struct moments {
 	int vary; /* a statement may open further captures, so that the result of moment() can change */
 };
 
-/* Return the constant that constraint I compares a time with, if the constant is written with a T: 2026-03-04T08:00.
- * SQLite compares times as texts, and the times of tables have a blank instead of the T; so such a constant is later
- * than all times of its day. Return NULL for other constants. Needs SQLite 3.38. */
-const char *moments_iso_constant(sqlite3_index_info *info, int i);
-/* Return 1 if TEXT begins with a date and a T, as 2026-03-04T. */
-int moments_is_iso(const char *text);
+/* Find a constant in the SQL TEXT that is written with a T, as '2026-03-04T08:00', and is not the argument of a function.
+ * SQLite compares times as texts, and the times of tables have a blank instead of the T; so such a constant is later than
+ * all times of its day. NULL: there is no such constant. */
+const char *moments_iso(const char *text);
 /* printf() format of the message about a constant with a T. Arguments: the length of the constant, and the constant. */
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sql/moments.h"
-
 static int is_key(const struct table *t, long column)
 {
 	return column == TABLE_SYSTEM || column == TABLE_INTERVAL || column == TABLE_TIME_OF ||
@@ -74,18 +72,6 @@ static int collates(sqlite3_index_info *info, int i)
 	return !name || sqlite3_stricmp(name, "BINARY") == 0;
 }
 
-static void check_time(const struct module_vtab *v, sqlite3_index_info *info, int i, long column)
-{
-	const struct tables *t = v->tables;
-	const char *text;
-
-	if (!t->iso_time || (size_t)column >= v->table->ncolumns || v->table->columns[column].kind != TABLE_TIME)
-		return;
-	text = moments_iso_constant(info, i);
-	if (text)
-		t->iso_time(t->arg, text);
-}
-
 /* moment('08:02') in a query of NAME('capture.bin') means that capture, which is opened when the scan begins. So SQLite
  * compares times with each row there. */
 static int waits_for_capture(const struct tables *t, long column)
@@ -121,7 +107,6 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 			op = '(';
 			of = 0;
 		} else {
-			check_time(v, info, i, of);
 			op = info->aConstraint[i].usable && column >= 0 && !has_rows ? operator_of(t, of, info->aConstraint[i].op) :
 			                                                             '\0';
 			if (!op || n == MODULE_CONDITIONS - 1 || !collates(info, i) || waits_for_capture(v->tables, of))

@@ -60,7 +60,6 @@ struct query {
 	uint64_t free, limit;
 	unsigned looks;
 	int is_full;
-	int iso_time; /* iso_time() has warned once that a constant has the form of ISO 8601 */
 	int once;   /* once_find() has found the records that captures have in common */
 	int has_reports; /* the statement names a report of monstat */
 	char *command; /* a SELECT that replaces a command */
@@ -120,20 +119,6 @@ static int read_statement(struct query *q, const char *arg)
 
 /* ---- Callbacks of the tables ---- */
 
-static void problem(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text)
-{
-	files_problem(&((struct query *)arg)->files, c, ev, text);
-}
-
-static void iso_time(void *arg, const char *text)
-{
-	struct query *q = arg;
-
-	if (!q->iso_time)
-		diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strlen(text), text);
-	q->iso_time = 1;
-}
-
 static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
 {
 	struct query *q = arg;
@@ -141,7 +126,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 	size_t i;
 
 	(void)name;
-	if (!q->files.nnames) {
+	if (!q->o->nfiles) {
 		*text = sqlite3_mprintf("there is no FILE to read records from");
 		return SQLITE_ERROR;
 	}
@@ -266,9 +251,12 @@ static void failed(struct query *q, int code)
 
 static void run(struct query *q, sqlite3_stmt *statement, struct out_buffer *b)
 {
+	const char *iso = moments_iso(q->statement.text);
 	struct result r;
 	int code, rows = 0, lost = 0;
 
+	if (iso)
+		diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strcspn(iso, "'"), iso);
 	if (result_begin(&r, statement, q->o->format, b)) {
 		no_memory(q);
 	} else {
@@ -356,8 +344,7 @@ static int begin(struct query *q)
 	q->tables.prefix = "";
 	q->tables.kinds = q->kinds;
 	q->tables.open = open_captures;
-	q->tables.problem = problem;
-	q->tables.iso_time = iso_time;
+	q->tables.problem = files_problem;
 	q->tables.stopped = stopped;
 	q->tables.declaring = declaring;
 	q->tables.arg = q;
@@ -389,7 +376,7 @@ static int take_command(struct query *q)
 		return 0;
 	/* One scan finds the records of all tables. */
 	q->kinds[INDEXED_ALL] = 1;
-	q->command = dot_select(&q->tables, q->statement.text, q->files.nnames > 0, &code);
+	q->command = dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, &code);
 	if (q->command)
 		q->statement.text = q->command;
 	else if (code != SQLITE_OK)
@@ -403,13 +390,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 
 	memset(&q, 0, sizeof q);
 	q.o = o;
-	q.files.names = o->files;
-	q.files.nnames = o->nfiles;
-	q.files.listed = o->listed;
-	q.files.container = o->container;
-	q.files.layouts = o->layouts;
-	q.files.progress = o->progress;
-	q.files.verdicts = o->verdicts;
+	q.files.o = o;
 	if (files_refuse_device(&q.files))
 		return;
 	if (read_statement(&q, o->statement) == 0 && begin(&q) == 0 && take_command(&q) == 0)

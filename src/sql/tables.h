@@ -41,10 +41,8 @@ struct tables {
 	int (*open)(void *arg, const char *name, struct tables_captures *captures, char **text);
 	/* Called when a reader of the capture ONE ends: once for each time that ->open() returned ONE. May be NULL. */
 	void (*close)(void *arg, struct indexed *one);
-	/* Report that the record EV of the capture C is wrong; may be NULL. */
-	void (*problem)(void *arg, const struct indexed *c, const struct monread_ev *ev, const char *text);
-	/* Report that a query compares a time with the constant TEXT, see moments_iso_constant(); may be NULL. */
-	void (*iso_time)(void *arg, const char *text);
+	/* Report the last problem of the capture C; may be NULL. */
+	void (*problem)(void *arg, struct indexed *c);
 	indexed_stopped *stopped; /* may be NULL */
 	/* Called before (ON is 1) and after (0) a table declares its columns; may be NULL. */
 	void (*declaring)(void *arg, int on);

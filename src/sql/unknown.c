@@ -14,26 +14,6 @@
 #include "sql/names.h"
 #include "table/row.h"
 
-/* Suggest NAME_delta and NAME_last if only the suffix is misspelled. */
-static void offer_views(const struct tables *t, struct near *n, char views[2][NAMES_ROOM])
-{
-	const char *end = strrchr(n->wanted, '_');
-	char name[NAMES_ROOM];
-	const struct table *table;
-
-	if (!end || (size_t)(end - n->wanted) >= sizeof name)
-		return;
-	memcpy(name, n->wanted, (size_t)(end - n->wanted));
-	name[end - n->wanted] = '\0';
-	table = table_find(t->schema, name);
-	if (!table)
-		return;
-	snprintf(views[0], NAMES_ROOM, "%s_delta", table->name);
-	snprintf(views[1], NAMES_ROOM, "%s_last", table->name);
-	near_offer(n, views[0]);
-	near_offer(n, views[1]);
-}
-
 static void offer_tables(const struct tables *t, struct near *n)
 {
 	const struct about *a;
@@ -44,20 +24,6 @@ static void offer_tables(const struct tables *t, struct near *n)
 		near_offer(n, a->table.name);
 	for (i = 0; (table = table_at(t->schema, i)) != NULL; i++)
 		near_offer(n, table->name);
-}
-
-/* Return 1 if WANTED is RECORD__STRUCTURE and NAME is a table of entries of the same RECORD. */
-static int is_beside(const struct tables *t, const char *wanted, const char *name)
-{
-	int before = (int)(strstr(wanted, "__") - wanted);
-	char record[NAMES_ROOM];
-	const struct table *table;
-	size_t n;
-
-	snprintf(record, sizeof record, "%.*s", before, wanted);
-	table = table_find(t->schema, record);
-	n = table ? strlen(table->name) : 0;
-	return n && strncmp(name, table->name, n) == 0 && strncmp(name + n, "__", 2) == 0;
 }
 
 /* Whether TITLE has the word WANTED, which may be a plural. */
@@ -76,18 +42,22 @@ static int has_word(const char *title, const char *wanted)
 	return 0;
 }
 
-/* Put the first tables that may be meant into ROOM: those of the same record, or those with WANTED in their title. */
-static void list_tables(const struct tables *t, const char *wanted, char room[UNKNOWN_ROOM])
+/* Put the first tables that may be meant by WANTED into ROOM: entries of the record in RECORD__STRUCTURE, or tables that have
+ * WANTED in their title. */
+static void list_tables(const struct tables *t, char *wanted, char room[UNKNOWN_ROOM])
 {
-	int of_record = strstr(wanted, "__") != NULL;
-	const struct table *table;
+	char *entries = strstr(wanted, "__");
+	const struct table *table, *record;
 	size_t i, n = 0, found = 0;
 
+	if (entries)
+		*entries = '\0';
+	record = entries ? table_find(t->schema, wanted) : NULL;
 	for (i = 0; found < NEAR_MOST && (table = table_at(t->schema, i)) != NULL; i++) {
-		if (of_record ? !is_beside(t, wanted, table->name) :
-		                table->role != TABLE_OF_RECORD || !has_word(table->layout->title, wanted))
+		if (record ? table->parent != record :
+		             table->role != TABLE_OF_RECORD || !has_word(table->layout->title, wanted))
 			continue;
-		n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s", found++ ? ", " : of_record ? "; the record has " :
+		n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s", found++ ? ", " : record ? "; the record has " :
 		                      "; by title: ", table->name);
 		if (n >= UNKNOWN_ROOM)
 			return;
@@ -139,7 +109,7 @@ static const char *behind(const char *message, const char *lead)
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM])
 {
 	const char *table = behind(message, "no such table: "), *column = behind(message, "no such column: ");
-	char list[NEAR_ROOM], wanted[NAMES_ROOM], views[2][NAMES_ROOM];
+	char list[NEAR_ROOM], wanted[NAMES_ROOM];
 	const char *names;
 	struct near n;
 
@@ -155,7 +125,6 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 			names_cut(wanted, "_last");
 		near_begin(&n, wanted);
 		offer_tables(t, &n);
-		offer_views(t, &n, views);
 	} else {
 		near_begin(&n, column);
 		offer_columns(t, text, &n);

@@ -87,18 +87,6 @@ static int report(const struct all *a, int code)
 	return -1;
 }
 
-/* Warn about a constant like 2026-03-04T08:00: as text it is later than all times of that day, as SQLite writes a
- * blank. */
-static void check_times(const struct all *a)
-{
-	const char *p = a->expr;
-
-	while ((p = strchr(p, '\'')) != NULL && !moments_is_iso(++p))
-		;
-	if (p && !a->is_clone && !a->pub.has_moments)
-		diag_note("--where: " MOMENTS_ISO, (int)strcspn(p, "'"), p);
-}
-
 /* ---- Tables ---- */
 
 /* Collect the names in the condition that may be columns. 0, or -1: the reason was reported. */
@@ -248,6 +236,7 @@ static int find_error(struct all *a)
 /* Add filters for all tables. 0, or -1: the reason was reported. */
 static int add_tables(struct all *a)
 {
+	const char *iso = moments_iso(a->expr);
 	const struct table *t;
 	int code = SQLITE_OK;
 	size_t i;
@@ -258,7 +247,8 @@ static int add_tables(struct all *a)
 	if (code == SQLITE_OK && errno == ENOMEM)
 		code = SQLITE_NOMEM;
 	if (code == SQLITE_OK && a->filters) {
-		check_times(a);
+		if (iso && !a->is_clone)
+			diag_note("--where: " MOMENTS_ISO, (int)strcspn(iso, "'"), iso);
 		return 0;
 	}
 	return report(a, code == SQLITE_OK ? find_error(a) : code);
