@@ -27,10 +27,10 @@ FIRST_TESTS = \
 	tests/where.sh tests/wide.sh tests/xref.sh
 TESTS += $(FIRST_TESTS)
 
-# The long ring, make check-long: each allocation that fails, fuzzing corpora, other locales, rare faults.
+# The long ring, make check-long: fuzzing corpora, small disks, rare faults.
 LONG_TESTS = \
 	tests/chart/run.sh tests/fuzz/replay.sh tests/live/big.sh tests/live/follow.sh tests/live/idle.sh \
-	tests/live/other.sh tests/live/repeated.sh tests/nets/interrupt.sh tests/nets/space.sh tests/oom.sh \
+	tests/live/other.sh tests/live/repeated.sh tests/nets/interrupt.sh tests/nets/space.sh \
 	tests/python.sh tests/stat/day.sh tests/stat/screen_device.sh tests/suites.sh tests/thin.sh \
 	tests/threads.sh tests/whole.sh
 
@@ -46,7 +46,7 @@ check-long: $(FUZZ_REPLAYS)
 EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	data/README data/sample.monwrite src/README tests/README tests/arrow.py tests/assemble.sh \
 	tests/complete.bash tests/delta.py tests/example.c tests/example.cc tests/fetch tests/files tests/foreign.py \
-	tests/gen tests/golden tests/late.py tests/locales.sh tests/merge.py tests/nomem.c tests/pcpread.py \
+	tests/gen tests/golden tests/late.py tests/locales.sh tests/merge.py tests/pcpread.py \
 	tests/prose.py tests/python.py tests/real-d7r1.tsv tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \
 	tests/stat/README tests/stat/day.py tests/stat/day.txt tests/stat/day_capture.py tests/stat/day_layout.py \
 	tests/stat/day_model.py tests/stat/day_records.py tests/stat/day_scenario.py tests/stat/day_truth.py \
@@ -60,7 +60,7 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 
 # Linked with the library statically: hidden functions are seen, and an emulator gets no wrapper script.
 check_PROGRAMS += \
-	tests/chunk tests/cut tests/marks tests/mkcapture tests/oom tests/threads tests/worst
+	tests/chunk tests/cut tests/marks tests/mkcapture tests/threads tests/worst
 
 tests_mkcapture_SOURCES = \
 	tests/mkcapture.c tests/mkexpr.c tests/mkexpr.h tests/mkrecord.c tests/mkrecord.h tests/mkset.c \

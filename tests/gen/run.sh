@@ -128,29 +128,4 @@ is 'and what is said' "$tap_dir/values:1: 0 is off already
 $tap_dir/values:2: onoff is given twice
 $tap_dir/values:3: should be NAME: CODE TEXT, CODE TEXT
 $tap_dir/values:4: should be CODE TEXT, CODE TEXT: C'A' a" "$(cat "$tap_dir/err")"
-
-# Each allocation fails once: mklayouts reports every output that it could not make.
-so=$tap_dir/nomem.so
-# shellcheck disable=SC2086 # lists of words
-if [ -z "$EMULATOR" ] && ${CC:=cc} -O1 -shared -fPIC -o "$so" "$tests/nomem.c" -ldl 2>"$tap_dir/log" &&
-	LD_PRELOAD=$so NOMEM_FD=3 "$MKLAYOUTS" good-plain.dsect >"$tap_dir/expected" 2>"$tap_dir/err" 3>"$tap_dir/count" &&
-	[ "$(cat "$tap_dir/count")" -gt 0 ]; then
-	most=$(cat "$tap_dir/count")
-	at=1 refusals=0 fault=
-	while [ "$at" -le "${most:-0}" ]; do
-		LD_PRELOAD=$so NOMEM_AT=$at "$MKLAYOUTS" good-plain.dsect >"$tap_dir/out" 2>"$tap_dir/err"
-		status=$?
-		[ $status -eq 0 ] || refusals=$((refusals + 1))
-		case $status in
-		0) cmp -s "$tap_dir/expected" "$tap_dir/out" || fault="$fault $at:output" ;;
-		1) [ -s "$tap_dir/err" ] || fault="$fault $at:nothing" ;;
-		*) fault="$fault $at:$status" ;;
-		esac
-		at=$((at + 1))
-	done
-	[ $refusals -gt 3 ] || fault="$fault and only $refusals refusals"
-	is 'without memory: the output, or status 1 and a message' '' "$fault"
-else
-	skip 'without memory' 'it cannot be preloaded'
-fi
 finish

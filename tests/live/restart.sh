@@ -1,6 +1,7 @@
 #!/bin/sh
 # restart.sh: kill and restart --write again and again, in each form: the files have all complete data sets, exactly once.
 . "${srcdir:-.}/tests/live/live.sh"
+need_fuse
 
 runs=$((24 * ${MONREAD_LONG:-1}))
 packed=
@@ -17,40 +18,6 @@ options()
 	esac
 }
 
-# ---- Files ----
-
-"$helpers/sets" 400 61440 >"$dir/source"
-monread --raw "$dir/source" >"$dir/raw"
-set_size=$(($(wc -c <"$dir/raw") / 400))
-# killed RUN: kill -9 in the middle of storing a file: the data sets before that, and at most a part of one more, which is reported.
-killed()
-{
-	rm -f "$dir/stored"
-	# shellcheck disable=SC2046,SC2086 # words
-	$EMULATOR "$MONREAD" -q $(options "$1") --write="$dir/stored" "$dir/source" 2>/dev/null &
-	reader=$!
-	wait_for [ -s "$dir/stored" ]
-	sleep "0.0$(($1 * 7 % 10))"
-	kill -9 $reader 2>/dev/null
-	wait $reader 2>/dev/null
-	monread --raw "$dir/stored" >"$dir/got" 2>"$dir/err"
-	status=$?
-	size=$(wc -c <"$dir/got" | tr -d ' ')
-	cmp -n "$size" "$dir/raw" "$dir/got" || echo 'it is not what was read'
-	[ $status -eq $((size % set_size > 0)) ] || [ $status -eq 1 ] || echo "status $status"
-	[ $status -eq 0 ] || grep -q -e 'cut off' -e truncated -e empty "$dir/err" || cat "$dir/err"
-}
-for run in 0 1 2 3 4 5 6 7; do
-	is "kill -9 while a file is stored $(options $run)" '' "$(killed $run 2>&1)"
-done
-
-# ---- A device ----
-
-if ! have_fuse; then
-	skip 'runs on a device' "$why_not"
-	finish
-	exit 0
-fi
 # Time stamps are unique.  Without a reader monplay waits: the next run continues after the last data set of the previous run.
 "$helpers/sets" $((runs * 200)) 4096 1000 >"$dir/source"
 play "$dir/source" --speed=max

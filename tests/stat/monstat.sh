@@ -787,11 +787,19 @@ monstat --reports=reports mine "$sample" >out 2>err
 is 'a value that is too big' '2 monstat: reports/mine.report:8: the query gives a value of more than 16 MB ' "$? $(cat err) $(cat out)"
 # A query that never ends does not keep the program from ending: by one signal, as supervisors send one.
 good "$endless SELECT 1 AS a, count(*) AS b FROM n"
+# until_busy PID: wait until the process has run for half a second; reading the sample takes much less.
+until_busy()
+{
+	tries=0
+	until [ $((tries += 1)) -gt 1200 ] || [ "$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -d' ' -f12)" -ge 50 ] 2>/dev/null; do
+		sleep 0.05
+	done
+}
 for option in --format=csv --html=ended; do
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	$EMULATOR "$MONSTAT" --reports=reports "$option" mine "$sample" >out 2>err &
 	pid=$!
-	sleep 3
+	until_busy $pid
 	kill -TERM $pid
 	wait $pid
 	is "a query without an end, $option" \
@@ -809,7 +817,10 @@ if mkfifo others/fifo.report 2>/dev/null; then
 	# shellcheck disable=SC2086 # EMULATOR may have options
 	$EMULATOR "$MONSTAT" --reports=others "$sample" >out 2>err &
 	pid=$!
-	sleep 1
+	tries=0
+	while kill -0 $pid 2>/dev/null && [ $((tries += 1)) -lt 200 ]; do
+		sleep 0.05
+	done
 	: <>others/fifo.report
 	wait $pid
 	is 'a FIFO is no report, and is not waited for' '2 monstat: others/fifo.report: is not a regular file' "$? $(cat err)"
