@@ -11,6 +11,7 @@ MAN3_PAGES = \
 	man/monread_writer.3
 dist_man_MANS += \
 	$(MAN3_PAGES) \
+	man/monread-anonymize.7 \
 	man/monread-capture.8 \
 	man/monread-captures.5 \
 	man/monread-dsect.5 \

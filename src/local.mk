@@ -91,6 +91,8 @@ include src/chart/local.mk
 # All of the tool but main(): fuzzers run it, too.
 noinst_LIBRARIES += src/libcommand.a
 src_libcommand_a_SOURCES = \
+	src/tool/anonymize.c \
+	src/tool/anonymize.h \
 	src/tool/applies.c \
 	src/tool/applies.h \
 	src/tool/command.c \
@@ -111,6 +113,8 @@ src_libcommand_a_SOURCES = \
 	src/tool/output.h \
 	src/tool/progress.c \
 	src/tool/progress.h \
+	src/tool/pseudonym.c \
+	src/tool/pseudonym.h \
 	src/tool/query.c \
 	src/tool/query.h \
 	src/tool/reading.h \
@@ -135,6 +139,19 @@ src_libcommand_a_SOURCES = \
 	src/tool/tables.c \
 	src/tool/tables.h \
 	src/tool/writer.h
+
+nodist_src_libcommand_a_SOURCES = src/tool/constants.h
+BUILT_SOURCES += src/tool/constants.h
+CLEANFILES += src/tool/constants.h
+EXTRA_DIST += data/anonymize
+src/tool/constants.h: $(srcdir)/data/anonymize
+	$(AM_V_GEN)$(MKDIR_P) src/tool && { \
+	  echo '/* Made from data/anonymize. */' && \
+	  echo 'enum constant_kind { CONSTANT_WORD, CONSTANT_KEEP, CONSTANT_CHANGE };' && \
+	  echo 'static const struct { enum constant_kind kind; const char *name; } constants[] = {' && \
+	  sed -n -e 's/^word \(.*\)/{ CONSTANT_WORD, "\1" },/p' -e 's/^keep \(.*\)/{ CONSTANT_KEEP, "\1" },/p' \
+	    -e 's/^change \(.*\)/{ CONSTANT_CHANGE, "\1" },/p' $(srcdir)/data/anonymize && \
+	  echo '{ CONSTANT_WORD, 0 } };'; } >$@.tmp && mv $@.tmp $@
 
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = src/tool/main.c

@@ -13,7 +13,7 @@ AM_TESTS_ENVIRONMENT = \
 
 # The first ring, make check: what a change can break, in a few minutes.
 FIRST_TESTS = \
-	tests/arrow.sh tests/bound.sh tests/chunk.sh tests/clocks.sh tests/completions.sh tests/compressed.sh \
+	tests/anonymize.sh tests/arrow.sh tests/bound.sh tests/chunk.sh tests/clocks.sh tests/completions.sh tests/compressed.sh \
 	tests/cut.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
 	tests/find.sh tests/folder.sh tests/foreign.sh tests/gen/reports.sh tests/gen/run.sh tests/golden/run.sh \
 	tests/inputs.sh tests/install.sh tests/known.sh tests/large.sh tests/lazy.sh tests/locale.sh tests/manual.sh \
@@ -44,7 +44,7 @@ check-long: $(FUZZ_REPLAYS)
 
 # Directories are shipped whole: a new capture, golden file or corpus needs no line here.
 EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
-	data/README data/sample.monwrite src/README tests/README tests/arrow.py tests/assemble.sh \
+	data/README data/sample.monwrite src/README tests/README tests/anonymize.py tests/arrow.py tests/assemble.sh \
 	tests/complete.bash tests/delta.py tests/example.c tests/example.cc tests/fetch tests/files tests/foreign.py \
 	tests/gen tests/golden tests/late.py tests/locales.sh tests/merge.py tests/pcpread.py \
 	tests/prose.py tests/python.py tests/real-d7r1.tsv tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \

@@ -728,6 +728,13 @@ done <<'END'
 --format=list, --format=hex. only one format can be shown:-l -x
 --format=raw, --format=text. only one format can be shown:--raw -f text
 --fields has no effect with --format=list:--fields=*TIME -l
+--anonymize has no effect without --write=FILE or --raw:--anonymize
+--anonymize and --user contradict each other; first store the selected or merged records with --write:--raw --anonymize -u X
+--anonymize and --system contradict each other; first store the selected or merged records with --write:--raw --anonymize=x --system=X
+--anonymize and --where contradict each other; first store the selected or merged records with --write:--raw --anonymize -w 1
+--anonymize and --merge contradict each other; first store the selected or merged records with --write:--raw --anonymize --merge
+--anonymize=. expected the name of a file with a key, or keep-unknown:--raw --anonymize=
+--anonymize has no effect with --describe:--anonymize --describe=MRSYTLCK
 --doctor, --format=csv. it reports in text or json:--doctor -f csv
 --doctor, --format=list. it reports in text or json:-l --doctor
 --doctor has no effect with --describe:--doctor --describe=MRSYTLCK

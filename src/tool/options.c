@@ -114,6 +114,18 @@ static void settle_merge(const struct options *o)
 		diag_usage("--merge and --follow contradict each other");
 }
 
+static void settle_anonymize(const struct options *o)
+{
+	const char *other = o->users ? "user" : o->systems ? "system" : o->where ? "where" : o->merge ? "merge" : NULL;
+
+	if (!o->anonymize || o->action != ACTION_SHOW)
+		return;
+	if (!o->store.file && o->format != &out_raw_format)
+		diag_usage("--anonymize has no effect without --write=FILE or --raw");
+	if (other)
+		diag_usage("--anonymize and --%s contradict each other; first store the selected or merged records with --write", other);
+}
+
 /* Check --quiet: it suppresses records and rows, but not layouts. */
 static void settle_quiet(struct options *o)
 {
@@ -183,6 +195,7 @@ static void settle(struct options *o)
 		diag_usage("--progress and --messages=json contradict each other: a progress line is not JSON");
 	settle_time(o);
 	settle_merge(o);
+	settle_anonymize(o);
 	settle_store(o);
 	if (o->nfiles == 0 && !query_asked(o)) {
 		o->files = devices;

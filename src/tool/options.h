@@ -45,6 +45,8 @@ struct options {
 	enum out_counters counters;
 	double every; /* seconds; 0: all samples */
 	int merge;    /* inputs in order of time */
+	int anonymize, keep_unknown;
+	const char *keyfile; /* of --anonymize; NULL: a random key */
 	const char *codepage;
 	int color; /* -1: auto */
 	const char *split; /* of --split; NULL: one output */

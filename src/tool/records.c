@@ -396,8 +396,16 @@ static void end_of_set(struct run *r)
 
 void run_event(struct run *r, const struct monread_ev *ev)
 {
-	int shown = 0;
+	int shown = 0, failed = 0;
 
+	if (r->anonymizer)
+		ev = anonymizer_event(r->anonymizer, ev, &failed);
+	if (failed) {
+		out_no_memory(&r->writer.out.main);
+		r->stop = 1;
+	}
+	if (!ev)
+		return;
 	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED)
 		shown = repeated(r, ev);
 	else if (ev->kind == MONREAD_RECORD)

@@ -45,7 +45,8 @@ static void forget_system(struct run *r)
 {
 	struct monread_system *none = monread_system_new(r->writer.out.settings.layouts);
 
-	if (!none) {
+	if (!none || (r->anonymizer && anonymizer_begin_input(r->anonymizer, r->opt->release))) {
+		monread_system_free(none);
 		diag_fail("out of memory");
 		r->stop = 1;
 		return;
@@ -414,6 +415,8 @@ void run_end_input(struct run *r)
 		diag_note("%s: %s", name, text);
 	say_form(now, name, r->opt->input.container);
 	say_system(now, name, format == &out_summary_format || (format == &out_none_format && !r->storing.store));
+	if (r->anonymizer)
+		anonymizer_say(r->anonymizer, name);
 	if (r->opt->has_site)
 		say_site(&r->writer, r->opt->release);
 	if (r->storing.store && !run_output_failed(r) && !r->storing.gave_up)
@@ -458,6 +461,10 @@ void run_input(struct run *r, const char *name)
 	r->writer.file.name = name;
 	r->writer.out.file = NULL;
 	r->writer.out.system = monread_system_new(r->writer.out.settings.layouts);
+	if (r->anonymizer && anonymizer_begin_input(r->anonymizer, r->opt->release)) {
+		monread_system_free(r->writer.out.system);
+		r->writer.out.system = NULL;
+	}
 	if (!r->writer.out.system)
 		diag_fail("out of memory");
 	if (!r->writer.out.system || single_refuses(&r->storing.single, name)) {

@@ -2,6 +2,7 @@
 #ifndef TOOL_RUN_H
 #define TOOL_RUN_H
 
+#include "tool/anonymize.h"
 #include "tool/compare.h"
 #include "tool/options.h"
 #include "tool/reading.h"
@@ -21,6 +22,7 @@ struct run {
 	struct storing storing;
 	struct compare compare;
 	struct report report;
+	struct anonymizer *anonymizer; /* --anonymize; else NULL */
 	int failed; /* a device has ended by a loss, or nothing of it was left */
 	int stop; /* --strict, --count, or writing failed */
 };

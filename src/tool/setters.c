@@ -113,6 +113,19 @@ void option_write(void *options, const struct options_row *row, const char *arg)
 	((struct options *)options)->store.file = arg;
 }
 
+void option_anonymize(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+
+	if (arg && !*arg)
+		diag_usage("--%s=: expected the name of a file with a key, or keep-unknown", row->name);
+	o->anonymize = 1;
+	if (arg && strcmp(arg, "keep-unknown") == 0)
+		o->keep_unknown = 1;
+	else if (arg)
+		o->keyfile = arg;
+}
+
 void option_keep(void *options, const struct options_row *row, const char *arg)
 {
 	struct store_options *o = &((struct options *)options)->store;

@@ -16,6 +16,7 @@ void option_records(void *options, const struct options_row *row, const char *ar
 void option_users(void *options, const struct options_row *row, const char *arg);
 void option_fields(void *options, const struct options_row *row, const char *arg);
 void option_layouts(void *options, const struct options_row *row, const char *arg);
+void option_anonymize(void *options, const struct options_row *row, const char *arg);
 void option_write(void *options, const struct options_row *row, const char *arg);
 void option_rotate(void *options, const struct options_row *row, const char *arg);
 void option_keep(void *options, const struct options_row *row, const char *arg);

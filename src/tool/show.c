@@ -122,7 +122,8 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	s->explain = o->explain;
 	s->wide = o->wide;
 	s->width = terminal_width(fd);
-	s->filtered = select_filters(&o->select);
+	/* Left out records make new frames necessary. */
+	s->filtered = select_filters(&o->select) || o->anonymize;
 	s->strict = o->strict;
 	s->merged = o->merge;
 	s->color = wants_color(o, fd);
@@ -168,8 +169,8 @@ static void settle_inputs(struct run *r, struct options *o)
 	struct input_options *in = &r->input;
 
 	*in = o->input;
-	/* Filler is lost if records are merged or thinned, since frames are made anew. */
-	if (!o->merge && o->every <= 0 && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
+	/* Filler is lost if records are merged, thinned or anonymized, since frames are made anew. */
+	if (!o->merge && !o->anonymize && o->every <= 0 && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
@@ -260,7 +261,8 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	if (!r.writer.codepage || tables_begin(o, layouts, &r.writer.out.settings, &r.writer.schema) ||
 	    check_names(o, layouts, r.writer.schema) || compare_begin(&r.compare, o, layouts)) {
 		error = ENOMEM;
-	} else if (inside_begin(&r.selection.inside) == 0 && begin_output(&r, o, layouts, fd) == 0) {
+	} else if ((!o->anonymize || (r.anonymizer = anonymizer_new(layouts, o->keyfile, o->keep_unknown)) != NULL) &&
+	           inside_begin(&r.selection.inside) == 0 && begin_output(&r, o, layouts, fd) == 0) {
 		if (o->store.file)
 			keep_configuration(&r.selection, layouts);
 		compare_settle(&r);
@@ -269,6 +271,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		all_inputs(&r);
 		error = end_output(&r);
 	}
+	anonymizer_free(r.anonymizer);
 	inside_done(&r.selection.inside);
 	table_schema_free(r.writer.schema);
 	monread_codepage_free(r.writer.codepage);

@@ -317,6 +317,11 @@ static const struct options_row rows[] = {
 	  "sync each data set (set), each file (file), or nothing\n"
 	  "(none, default)",
 	  STORES(OPTIONS_WORD, store.sync), .words = syncs, .needs = needs_write },
+	{ "anonymize", 0, "KEYFILE",
+	  "with --write and --raw: other names, texts, addresses\n"
+	  "and serial numbers, the same with the same KEYFILE;\n"
+	  "keep-unknown: also bytes that no layout describes",
+	  CALLS(option_anonymize), .values = VALUES_FILE, .optional = 1, .repeats = 1 },
 	{ "duration", 0, "TIME",
 	  "end after that time: 90, 30s, 10m, 2h, 1d",
 	  STORES(OPTIONS_SECONDS, duration) },

@@ -1,0 +1,55 @@
+#!/bin/sh
+# anonymize.sh: --anonymize: no name of the original is in the result; records still belong together; the key.
+. "${srcdir:-.}/tests/tap.sh"
+
+case $srcdir in /*) top=$srcdir ;; *) top=$PWD/$srcdir ;; esac
+cd "$tap_dir" || exit 1
+python=$(command -v python3) || skip_all 'there is no Python to compare captures with'
+head -c 32 /dev/zero | tr '\0' k >key
+head -c 32 /dev/zero | tr '\0' l >other
+cp "$top/data/sample.monwrite" sample.monwrite
+printf '#!/bin/sh\nexec %s "%s" "$@"\n' "$EMULATOR" "$MONREAD" >program
+chmod +x program
+
+# ---- The attack, on the sample and the shared captures ----
+
+set --
+shared=${MONREAD_SHARED:-$top/../shared}/captures
+for file in "$captures"/good-*.monwrite "$captures"/sample.stream sample.monwrite "$shared"/*.monwrite; do
+	[ -f "$file" ] && [ "$file" != "$shared/lock-a-cut.monwrite" ] || continue
+	result=an-$(basename "$file")
+	monread -q --anonymize=key --write="$result" "$file" 2>"$result.err"
+	# Nothing is left of captures without layouts.
+	[ ! -f "$result" ] || set -- "$@" "$file" "$result"
+done
+is 'no text is left, pseudonyms are stable and unique, all else is as it was' searched \
+	"$("$python" "$top/tests/anonymize.py" "$tap_dir/program" "$top/data/anonymize" "$@" 2>&1)"
+
+# ---- Rows ----
+
+# counts FILE: the summary without what names and frames change
+counts()
+{
+	monread -s "$1" 2>/dev/null | sed '1d; /^  System /d; s/; and [0-9]* end-of-frame.*//'
+}
+monread -q --anonymize=key --write='%{system}.mon' sample.monwrite 2>err
+pseudonym=$(monread -f json -c 1 -r D1R4 an-sample.monwrite | sed 's/.*"system":"\([A-Z0-9]*\)".*/\1/')
+monread --raw --anonymize=key sample.monwrite >raw 2>err
+monread -f json -n MRUSELON,MRUSEACT an-sample.monwrite >users
+for file in "$captures/good-locks.monwrite" sample.monwrite; do
+	monread -q --anonymize --write="counts-$(basename "$file")" "$file" 2>err
+	counts "$file" >"$(basename "$file").before"
+	counts "counts-$(basename "$file")" >"$(basename "$file").after"
+done
+cases <<END
+the summary is as it was | - | cmp sample.monwrite.before sample.monwrite.after | -
+the name of a file has the pseudonym of the system | - | [ -s $pseudonym.mon ] && [ $pseudonym != VMPROD1 ] && echo 1 | 1
+--raw gives the same records as --write | - | monread -l raw|cut -d ' ' -f 3- >one; monread -l an-sample.monwrite|cut -d ' ' -f 3-|cmp - one | -
+another key gives other names | - | monread -q --anonymize=other --write=with-other sample.monwrite 2>&1|grep -c 'layout'; cmp -s with-other an-sample.monwrite; echo \$? | 1 1
+a random key gives other names | - | monread -q --anonymize --write=with-random sample.monwrite 2>&1|grep -c 'layout'; cmp -s with-random an-sample.monwrite; echo \$? | 1 1
+records without a layout are left out | - | monread --raw --anonymize "$captures/good-exact-frame.stream" 2>err|monread -l -|grep -c D0R20; grep -c ' 5 records without a layout left out' err | 0 1
+keep-unknown keeps them | - | monread --raw --anonymize=keep-unknown "$captures/good-exact-frame.stream" 2>err|monread -l -|grep -c D0R20 | 5
+a key that is too short | - | head -c 15 key >short; monread --raw --anonymize=short sample.monwrite 2>&1|grep -c 'short: a key has at least 16 bytes' | 1
+no key | - | monread --raw --anonymize=missing sample.monwrite 2>&1|grep -c 'missing: No such file' | 1
+END
+finish
