@@ -13,6 +13,7 @@
 #include "cli/escape.h"
 #include "cli/log.h"
 #include "port/array.h"
+#include "sql/result.h"
 #include "stat/format.h"
 #include "stat/number.h"
 #include "stat/texts.h"
@@ -27,6 +28,7 @@ struct state {
 
 /* An alarm of a report, with its state for each row. */
 struct watch {
+	const struct query *query;
 	const struct report_alarm *alarm;
 	struct texts keys; /* keys of rows; the number of a text is its index in ->states */
 	struct state *states;
@@ -35,74 +37,53 @@ struct watch {
 	size_t likely; /* index where the state of the next row is expected */
 };
 
-struct part {
-	struct watch *watches;
-};
-
 struct alarms {
-	const struct queries *queries;
-	struct part *parts; /* one per report */
+	struct watch *watches;
+	size_t n;
 	struct out_buffer keys; /* keys of the current row */
 };
 
 struct alarms *alarms_new(const struct queries *q)
 {
 	struct alarms *a = calloc(1, sizeof *a);
-	size_t i, k;
+	size_t i, k, n = 0;
 
-	if (!a || out_buffer_init(&a->keys, OUT_MEMORY)) {
+	for (i = 0; i < q->n; i++)
+		n += q->list[i].report->nalarms;
+	if (!a || !(a->watches = calloc(n + 1, sizeof *a->watches)) || out_buffer_init(&a->keys, OUT_MEMORY)) {
+		free(a ? a->watches : NULL);
 		free(a);
 		return NULL;
 	}
-	a->queries = q;
-	a->parts = calloc(q->n + 1, sizeof *a->parts);
-	for (i = 0; a->parts && i < q->n; i++) {
-		const struct report *r = q->list[i].report;
-
-		a->parts[i].watches = calloc(r->nalarms + 1, sizeof *a->parts[i].watches);
-		if (!a->parts[i].watches) {
-			alarms_free(a);
-			return NULL;
+	for (i = 0; i < q->n; i++)
+		for (k = 0; k < q->list[i].report->nalarms; k++) {
+			a->watches[a->n].query = &q->list[i];
+			a->watches[a->n++].alarm = &q->list[i].report->alarms[k];
 		}
-		for (k = 0; k < r->nalarms; k++)
-			a->parts[i].watches[k].alarm = &r->alarms[k];
-	}
-	if (a->parts)
-		return a;
-	out_buffer_done(&a->keys);
-	free(a);
-	return NULL;
-}
-
-static void clear(struct watch *w)
-{
-	texts_clear(&w->keys);
-	w->n = 0;
+	return a;
 }
 
 void alarms_clear(struct alarms *a)
 {
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < a->queries->n; i++)
-		for (k = 0; k < a->queries->list[i].report->nalarms; k++)
-			clear(&a->parts[i].watches[k]);
+	for (i = 0; i < a->n; i++) {
+		texts_clear(&a->watches[i].keys);
+		a->watches[i].n = 0;
+	}
 }
 
 void alarms_free(struct alarms *a)
 {
-	size_t i, k;
+	size_t i;
 
 	if (!a)
 		return;
-	for (i = 0; i < a->queries->n && a->parts[i].watches; i++) {
-		for (k = 0; k < a->queries->list[i].report->nalarms; k++) {
-			texts_done(&a->parts[i].watches[k].keys);
-			free(a->parts[i].watches[k].states);
-		}
-		free(a->parts[i].watches);
+	for (i = 0; i < a->n; i++) {
+		texts_done(&a->watches[i].keys);
+		free(a->watches[i].states);
 	}
-	free(a->parts);
+	free(a->watches);
 	out_buffer_done(&a->keys);
 	free(a);
 }
@@ -170,28 +151,42 @@ static void say(struct saying *s, enum alarms_kind kind, const char *keys, doubl
 	s->say(s->arg, &s->event);
 }
 
+static int is_beyond(int above, double limit, double value)
+{
+	return above ? value > limit : value < limit;
+}
+
+/* Whether the other conditions of A hold, too. */
+static int also_holds(const struct report_alarm *a, const struct cell_value *row)
+{
+	double value;
+	unsigned i;
+
+	for (i = 0; i < a->nalso; i++)
+		if (rows_number(&row[a->also[i].column], &value) || !is_beyond(a->also[i].above, a->also[i].limit, value))
+			return 0;
+	return 1;
+}
+
 /* Begin or end the alarm of a row. A missing value does neither, but it interrupts the count of intervals. */
-static void judge(struct saying *s, struct state *state, const char *keys, const struct cell_value *v)
+static void judge(struct saying *s, struct state *state, const char *keys, const struct cell_value *row)
 {
 	const struct report_alarm *a = s->event.alarm;
 	double value;
-	int beyond, back;
 
-	if (rows_number(v, &value)) {
+	if (rows_number(&row[a->column], &value)) {
 		state->count = 0;
 		return;
 	}
 	/* Intervals before and after a gap are not consecutive. */
 	if (s->event.span->gap)
 		state->count = 0;
-	beyond = a->above ? value > a->limit : value < a->limit;
-	back = a->above ? value <= a->until : value >= a->until;
-	state->count = beyond ? state->count + 1 : 0;
+	state->count = is_beyond(a->above, a->limit, value) && also_holds(a, row) ? state->count + 1 : 0;
 	if (!state->is_on && state->count >= a->count) {
 		state->is_on = 1;
 		state->value = value;
 		say(s, ALARMS_FIRED, keys, value);
-	} else if (state->is_on && back) {
+	} else if (state->is_on && (!is_beyond(a->above, a->until, value) || !also_holds(a, row))) {
 		state->is_on = 0;
 		say(s, ALARMS_OVER, keys, value);
 	}
@@ -214,8 +209,9 @@ static void end_others(struct watch *w, struct saying *s)
 	}
 }
 
-static int take_rows(struct alarms *a, struct watch *w, const struct query *q, struct saying *s)
+static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 {
+	const struct query *q = w->query;
 	size_t i;
 	long at;
 
@@ -229,7 +225,7 @@ static int take_rows(struct alarms *a, struct watch *w, const struct query *q, s
 		if (at < 0)
 			return -1;
 		w->states[at].seen = w->interval;
-		judge(s, &w->states[at], texts_at(&w->keys, (size_t)at), &row[w->alarm->column]);
+		judge(s, &w->states[at], texts_at(&w->keys, (size_t)at), row);
 	}
 	end_others(w, s);
 	return 0;
@@ -239,34 +235,28 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
                 void (*function)(void *arg, const struct alarms_event *e), void *arg)
 {
 	struct saying s = { { ALARMS_FIRED, q, NULL, span, "", 0 }, function, arg };
-	struct part *p = &a->parts[q - a->queries->list];
 	size_t i;
 
-	for (i = 0; i < q->report->nalarms; i++)
-		if (take_rows(a, &p->watches[i], q, &s))
+	for (i = 0; i < a->n; i++)
+		if (a->watches[i].query == q && take_rows(a, &a->watches[i], &s))
 			return -1;
 	return 0;
 }
 
 void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 {
-	struct alarms_event e = { .kind = ALARMS_FIRED };
-	size_t i, k, n;
+	size_t i, n;
 
-	for (i = 0; i < a->queries->n; i++)
-		for (k = 0; k < a->queries->list[i].report->nalarms; k++)
-			for (n = 0; n < a->parts[i].watches[k].n; n++) {
-				const struct watch *w = &a->parts[i].watches[k];
+	for (i = 0; i < a->n; i++)
+		for (n = 0; n < a->watches[i].n; n++) {
+			const struct watch *w = &a->watches[i];
+			struct alarms_event e = { ALARMS_FIRED, w->query, w->alarm, NULL, texts_at(&w->keys, n), w->states[n].value };
 
-				if (!w->states[n].is_on)
-					continue;
-				e.query = &a->queries->list[i];
-				e.alarm = w->alarm;
-				e.keys = texts_at(&w->keys, n);
-				e.value = w->states[n].value;
-				alarms_put_text(b, &e);
-				out_char(b, '\n');
-			}
+			if (!w->states[n].is_on)
+				continue;
+			alarms_put_text(b, &e);
+			out_char(b, '\n');
+		}
 }
 
 void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a)
@@ -297,7 +287,9 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 	const struct report_alarm *a = e->alarm;
 	int decimals = r->columns[a->column].decimals;
 	char limit[LIMIT_SIZE];
+	unsigned i;
 
+	out_str(b, a->is_critical ? "critical: " : "");
 	out_safe(b, r->name);
 	if (*e->keys) {
 		out_char(b, ' ');
@@ -316,6 +308,11 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 	}
 	limit_text(limit, a);
 	out_str(b, limit);
+	for (i = 0; i < a->nalso; i++) {
+		out_str(b, " and ");
+		out_safe(b, r->columns[a->also[i].column].name);
+		out_printf(b, " %c %g", a->also[i].above ? '>' : '<', a->also[i].limit);
+	}
 	if (*a->text) {
 		out_str(b, ": ");
 		out_safe(b, a->text);
@@ -325,41 +322,76 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 /* ---- --alarms ---- */
 
 /* Priorities of syslog(3), which systemd expects at the beginning of a line. */
-#define WARNING "<4>"
-#define NOTICE  "<5>"
-
-struct printing {
-	struct alarms *alarms;
-	int priorities;
-};
+#define CRITICAL "<2>"
+#define WARNING  "<4>"
+#define NOTICE   "<5>"
 
 static int begin(struct show *s)
 {
-	struct printing *w = calloc(1, sizeof *w);
-
-	s->state = w;
-	if (w)
-		w->alarms = alarms_new(s->queries);
-	if (!w || !w->alarms) {
+	s->state = alarms_new(s->queries);
+	if (!s->state) {
 		diag_fail("out of memory");
 		return -1;
 	}
-	w->priorities = log_is_journal(s->b.fd);
+	if (s->options->data == &format_csv)
+		out_str(&s->b, "time,system,report,keys,column,state,severity,value,limit,text\n");
 	return 0;
+}
+
+/* Print a member of an object, or a field of a line of CSV. */
+static void put_member(struct show *s, const char *name, const char *value, int is_number)
+{
+	if (s->options->data == &format_csv) {
+		out_char(&s->b, ',');
+		result_put_csv(&s->b, value, strlen(value));
+		return;
+	}
+	out_printf(&s->b, ",\"%s\":", name);
+	if (is_number)
+		out_str(&s->b, *value ? value : "null");
+	else
+		out_json_string(&s->b, value);
+}
+
+static void put_data(struct show *s, const struct alarms_event *e, const char *time)
+{
+	static const char *const states[] = { "began", "over", "gone" };
+	const struct report *r = e->query->report;
+	char value[NUMBER_SIZE] = "", limit[NUMBER_SIZE];
+
+	if (e->kind != ALARMS_GONE)
+		number_put_digits(value, e->value);
+	number_put_digits(limit, e->kind == ALARMS_FIRED ? e->alarm->limit : e->alarm->until);
+	out_str(&s->b, s->options->data == &format_csv ? "" : "{\"time\":\"");
+	out_str(&s->b, time);
+	out_str(&s->b, s->options->data == &format_csv ? "" : "\"");
+	put_member(s, "system", e->span->system, 0);
+	put_member(s, "report", r->name, 0);
+	put_member(s, "keys", e->keys, 0);
+	put_member(s, "column", r->columns[e->alarm->column].name, 0);
+	put_member(s, "state", states[e->kind - ALARMS_FIRED], 0);
+	put_member(s, "severity", e->alarm->is_critical ? "critical" : "warning", 0);
+	put_member(s, "value", value, 1);
+	put_member(s, "limit", limit, 1);
+	put_member(s, "text", e->alarm->text, 0);
+	out_str(&s->b, s->options->data == &format_csv ? "\n" : "}\n");
 }
 
 static void say_line(void *arg, const struct alarms_event *e)
 {
 	struct show *s = arg;
-	const struct printing *w = s->state;
 	struct out_buffer *b = &s->b;
 	char time[SHOW_TIME_SIZE];
 	int fired = e->kind == ALARMS_FIRED;
 
 	s->fired |= fired;
-	if (w->priorities)
-		out_str(b, fired ? WARNING : NOTICE);
 	show_put_time(s, time, e->span->end);
+	if (s->options->data) {
+		put_data(s, e, time);
+		return;
+	}
+	if (log_is_journal(b->fd))
+		out_str(b, !fired ? NOTICE : e->alarm->is_critical ? CRITICAL : WARNING);
 	out_str(b, time);
 	out_char(b, ' ');
 	if (*e->span->system) {
@@ -372,11 +404,9 @@ static void say_line(void *arg, const struct alarms_event *e)
 
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
-	const struct printing *w = s->state;
-
 	(void)order;
 	(void)n;
-	if (span->kind == SHOW_AVERAGE || alarms_take(w->alarms, q, span, say_line, s) == 0)
+	if (span->kind == SHOW_AVERAGE || alarms_take(s->state, q, span, say_line, s) == 0)
 		return 0;
 	diag_fail("out of memory");
 	return -1;
@@ -385,16 +415,12 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 static void end_system(struct show *s, const char *system)
 {
 	(void)system;
-	alarms_clear(((struct printing *)s->state)->alarms);
+	alarms_clear(s->state);
 }
 
 static void done(struct show *s)
 {
-	struct printing *w = s->state;
-
-	if (w)
-		alarms_free(w->alarms);
-	free(w);
+	alarms_free(s->state);
 }
 
 const struct format format_alarms = {

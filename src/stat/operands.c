@@ -157,6 +157,39 @@ static void check_place(const char *s)
 		diag_usage("%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5", s);
 }
 
+static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
+{
+	(void)path;
+	(void)line;
+	diag_usage("--alarm=%s: %s", (const char *)arg, text);
+}
+
+/* Add the alarms of --alarm to their reports; without --alarms these are the only ones. */
+static void take_alarms(const struct options *o, const struct collect *c)
+{
+	char name[64], copy[160];
+	struct report *r;
+	size_t i;
+
+	for (i = 0; o->alarms && !o->own_alarms && i < c->n; i++)
+		c->list[i]->nalarms = 0;
+	for (i = 0; o->alarms && o->alarms[i]; i++) {
+		char *text = o->alarms[i], *dot = strchr(text, '.');
+
+		if (!dot)
+			diag_usage("--alarm=%s: expected a report, a dot and a limit, as in 'cpu.%%busy > 90'", text);
+		snprintf(copy, sizeof copy, "%s", text);
+		snprintf(name, sizeof name, "%.*s", (int)(dot - text), text);
+		r = collect_find(c, name);
+		if (!r)
+			operands_unknown(c, "--alarm=", name);
+		else if (report_add_alarm(r, "", dot + 1, refuse_alarm, copy)) {
+			diag_fail("out of memory");
+			exit(STATUS_FAILED);
+		}
+	}
+}
+
 void operands_take(struct options *o, const struct collect *c)
 {
 	static char device[] = "/dev/monreader";
@@ -174,6 +207,7 @@ void operands_take(struct options *o, const struct collect *c)
 	if (o->every > 0 && o->follows)
 		diag_usage("--every and INTERVAL contradict each other");
 	n -= numbers;
+	take_alarms(o, c);
 	o->names = calloc((size_t)n + count_commas(operands, n) + c->n + 2, sizeof *o->names);
 	o->files = calloc((size_t)n + 2, sizeof *o->files);
 	if (!o->names || !o->files) {

@@ -102,8 +102,8 @@ static void settle(struct options *o)
 		settle_screen(o);
 	if (o->force && !o->output && !o->textfile)
 		diag_usage("--force needs --output=FILE or --html=FILE");
-	if ((o->format == &format_csv || o->format == &format_tsv) && o->time != STAT_TIME_UTC)
-		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
+	if ((o->format == &format_csv || o->format == &format_tsv || o->data == &format_csv) && o->time != STAT_TIME_UTC)
+		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->data ? "csv" : o->format->name);
 	if ((o->format == &format_openmetrics || o->format == &format_influx || o->format == &format_textfile) &&
 	    o->time != STAT_TIME_UTC)
 		diag_usage("--time has no effect with %s: metrics have seconds since 1970", o->chosen);
@@ -134,6 +134,7 @@ void options_done(struct options *o)
 	lists_free(o->layouts);
 	lists_free(o->places);
 	lists_free(o->only);
+	lists_free(o->alarms);
 	free(o->names);
 	free(o->given);
 	folder_done(&o->found);

@@ -28,6 +28,9 @@ struct options {
 	enum stat_views views;
 	const struct format *format;
 	const char *chosen;   /* option that chose ->format; NULL: none */
+	const struct format *data; /* of --alarms and --diff: &format_csv or &format_json; NULL: text */
+	char **alarms;        /* of --alarm; ended by NULL; NULL: none */
+	int own_alarms;       /* --alarms: also the alarms that reports have */
 	const char *html;     /* file of --html, which is also ->output; NULL: none */
 	const char *reports;  /* directory of --reports; NULL: only built-in reports */
 	int screen;           /* --top without a number */

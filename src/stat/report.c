@@ -466,12 +466,40 @@ static void settle_chart(struct reading *d, struct report_chart *c)
 		wrong(d, d->line, "with by, a chart has one column");
 }
 
-/* Read COLUMN > LIMIT [for COUNT] [until LIMIT] [: TEXT]. */
+/* Read the next COLUMN > LIMIT. Returns 0, or -1: it has another form. */
+static int read_limit(struct reading *d, char **p, struct report_limit *l)
+{
+	char *name = word(p), *op = word(p), *limit = word(p);
+	int at;
+
+	l->above = *op == '>';
+	if ((strcmp(op, ">") != 0 && strcmp(op, "<") != 0) || read_real(limit, &l->limit))
+		return -1;
+	at = numbers(d, name, strlen(name));
+	l->column = at < 0 ? 0 : (unsigned)at;
+	return 0;
+}
+
+/* Read the next part of an alarm after its first limit. Returns 0, or -1: it has another form. */
+static int read_more(struct reading *d, char **p, struct report_alarm *a)
+{
+	const char *name = word(p), *v;
+
+	if (strcmp(name, "and") == 0)
+		return a->nalso == REPORT_ALSO ? -1 : read_limit(d, p, &a->also[a->nalso++]);
+	v = word(p);
+	if (strcmp(name, "for") == 0)
+		return read_whole(v, COUNT_MAX, &a->count) || !a->count ? -1 : 0;
+	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
+}
+
+/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT] [until LIMIT] [: TEXT]. */
 static void settle_alarm(struct reading *d, struct report_alarm *a)
 {
-	static const char form[] = "expected a column, > or <, a number, perhaps for and a number of intervals, until and a number, then : and a text";
-	char *p = (char *)a->text, *colon = strchr(p, ':'), *name, *op, *limit, *behind, *v;
-	int at;
+	static const char severe[] = "critical ";
+	char *p = (char *)a->text, *colon = strchr(p, ':');
+	struct report_limit first = { 0, 0, 0 };
+	int rc;
 
 	d->line = a->line;
 	a->text = "";
@@ -479,30 +507,31 @@ static void settle_alarm(struct reading *d, struct report_alarm *a)
 		*colon = '\0';
 		a->text = skip_blanks(colon + 1);
 	}
-	name = word(&p);
-	op = word(&p);
-	limit = word(&p);
+	trim(p);
+	a->is_critical = strncmp(p, severe, strlen(severe)) == 0;
+	p += a->is_critical ? strlen(severe) : 0;
+	rc = read_limit(d, &p, &first);
+	a->column = first.column;
+	a->above = first.above;
+	a->limit = a->until = first.limit;
 	a->count = 1;
-	a->above = *op == '>';
-	if ((strcmp(op, ">") != 0 && strcmp(op, "<") != 0) || read_real(limit, &a->limit)) {
-		wrong(d, d->line, form);
-		return;
-	}
-	a->until = a->limit;
-	at = numbers(d, name, strlen(name));
-	a->column = at < 0 ? 0 : (unsigned)at;
-	while (*p) {
-		behind = word(&p);
-		v = word(&p);
-		trim(v);
-		if (!(strcmp(behind, "for") == 0 && read_whole(v, COUNT_MAX, &a->count) == 0 && a->count > 0) &&
-		    !(strcmp(behind, "until") == 0 && read_real(v, &a->until) == 0)) {
-			wrong(d, d->line, form);
-			return;
-		}
-	}
-	if (a->above ? a->until > a->limit : a->until < a->limit)
+	while (!rc && *p)
+		rc = read_more(d, &p, a);
+	if (rc)
+		wrong(d, d->line, "expected a column, > or <, a number, perhaps and with another column, for and a number of "
+		      "intervals, until and a number, then : and a text");
+	else if (a->above ? a->until > a->limit : a->until < a->limit)
 		wrong(d, d->line, "until is on the other side of the limit, so that the alarm would be over at once");
+}
+
+int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice, void *arg)
+{
+	struct reading d = { .r = r, .path = path, .line = 1, .notice = notice, .arg = arg };
+
+	errno = 0;
+	if (add_alarm(&d, text) == 0)
+		settle_alarm(&d, &r->alarms[r->nalarms - 1]);
+	return d.bad ? -1 : 0;
 }
 
 /* ---- The file ---- */

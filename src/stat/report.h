@@ -74,12 +74,22 @@ struct report_chart {
 	unsigned line;
 };
 
+#define REPORT_ALSO 3u
+
 struct report_alarm {
+	int is_critical; /* 0: a warning */
 	unsigned column;
 	int above;        /* the alarm is for values above ->limit; 0: below */
 	double limit;
 	double until;     /* the alarm ends at this value */
 	unsigned count;   /* consecutive intervals beyond ->limit before it begins */
+	/* Conditions that must hold, too; the alarm also ends if one does not. */
+	struct report_limit {
+		unsigned column;
+		int above;
+		double limit;
+	} also[REPORT_ALSO];
+	unsigned nalso;
 	const char *text; /* "": no text */
 	unsigned line;
 };
@@ -122,6 +132,10 @@ static inline int report_is_note(const struct report *r, size_t i)
 {
 	return r->columns[i].role == REPORT_HIDDEN && r->columns[i].decimals < 0 && r->label != (int)i;
 }
+
+/* Add the alarm TEXT, as in a file of a report. R keeps TEXT, which is changed. PATH: of messages. Returns 0, or -1 as
+ * report_read() does. */
+int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice, void *arg);
 
 /* Whether the N characters are a valid name of a report. */
 int report_is_name(const char *name, size_t n);

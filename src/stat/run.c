@@ -172,7 +172,7 @@ static int show(struct run *r, const struct show_span *span)
 		say_note(r, q);
 		if (!f->totals || r->o->by)
 			drop_totals(q);
-		if (f->as_is && r->show.on_terminal && rows_make_harmless(&q->rows))
+		if ((f->as_is || r->o->data == &format_csv) && r->show.on_terminal && rows_make_harmless(&q->rows))
 			return no_memory(r);
 		if (is_the_same(r, q))
 			continue;

@@ -36,10 +36,29 @@ void option_views(void *options, const struct options_row *row, const char *arg)
 	o->views = (enum stat_views)w->value;
 }
 
+/* Whether --format=csv or json may be given beside the option that chooses F. */
+static int takes_data(const struct format *f)
+{
+	return f == &format_alarms || f == &format_diff;
+}
+
+static int is_data(const struct format *f)
+{
+	return f == &format_text || f == &format_csv || f == &format_json;
+}
+
 /* Choose the format. Only one option may do so. */
 static void choose_format(struct options *o, const struct format *f, const char *option)
 {
-	if (o->chosen && strcmp(o->chosen, option) != 0)
+	int again = o->chosen && strcmp(o->chosen, option) != 0;
+
+	if (again && takes_data(o->format) && is_data(f)) {
+		o->data = f == &format_text ? NULL : f;
+		return;
+	}
+	if (again && takes_data(f) && is_data(o->format))
+		o->data = o->format == &format_text ? NULL : o->format;
+	else if (again)
 		diag_usage("%s and %s contradict each other", o->chosen, option);
 	o->chosen = option;
 	o->format = f;
@@ -49,6 +68,14 @@ void option_alarms(void *options, const struct options_row *row, const char *arg
 {
 	(void)row;
 	(void)arg;
+	((struct options *)options)->own_alarms = 1;
+	choose_format(options, &format_alarms, "--alarms");
+}
+
+void option_alarm(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	lists_add(&((struct options *)options)->alarms, arg, '\0');
 	choose_format(options, &format_alarms, "--alarms");
 }
 

@@ -12,6 +12,7 @@ void option_html(void *options, const struct options_row *row, const char *arg);
 void option_only(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 void option_format(void *options, const struct options_row *row, const char *arg);
+void option_alarm(void *options, const struct options_row *row, const char *arg);
 void option_alarms(void *options, const struct options_row *row, const char *arg);
 void option_diff(void *options, const struct options_row *row, const char *arg);
 void option_layouts(void *options, const struct options_row *row, const char *arg);

@@ -58,6 +58,11 @@ static const struct options_row rows[] = {
 	  "only values that cross the limits of REPORT (without\n"
 	  "it, of all reports), and their ends; then status 3",
 	  CALLS(option_alarms) },
+	{ "alarm", 0, "LIMIT",
+	  "likewise, for your own limit:\n"
+	  "'cpu.%busy > 90 and %susp > 5 for 3 until 85';\n"
+	  "may be repeated",
+	  CALLS(option_alarm), .repeats = 1 },
 	{ "diff", 0, NULL,
 	  "the averages of two FILEs, before and after, side by\n"
 	  "side, the largest change first",

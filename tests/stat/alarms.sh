@@ -29,7 +29,8 @@ level()
 # alarms [OPTION]...: print the alarms, with only the time at the beginning
 alarms()
 {
-	monstat --reports=reports --alarms "$@" level day.bin >out 2>err
+	case $* in *--alarm=*) ;; *) set -- "$@" --alarms ;; esac
+	monstat --reports=reports "$@" level day.bin >out 2>err
 	echo "status $?" >>out
 	sed 's/^.*T\(..:..\):[^ ]* VMDAY level: level/\1/' out
 }
@@ -44,6 +45,33 @@ status 3
 END
 same 'two intervals one behind the other, over at another limit; none counts without a value' expected got
 is 'nothing is said' '' "$(cat err)"
+
+level 'level > 9'
+alarms --alarm='level.level > 10 for 2 until 5 : too high' >got
+same '--alarm: only this one' expected got
+alarms --alarm='level.level > 10 and level < 13' >got
+cat >expected <<'END'
+08:20 11.0 > 10 and level < 13
+08:40 8.0: over
+09:00 11.0 > 10 and level < 13
+09:10 4.0: over
+status 3
+END
+same 'with a second condition' expected got
+level 'critical level > 15 : high'
+cat >expected <<'END'
+VMDAY,level,,level,began,critical,16,15,high
+VMDAY,level,,level,began,warning,12,11,
+VMDAY,level,,level,over,warning,8,11,
+END
+monstat --reports=reports --alarms --alarm='level.level > 11 and level < 13' -f csv level day.bin | sed '1d; s/^[^,]*,//' | sort >got
+same 'as CSV, critical and with the limits of the report' expected got
+is 'and JSON' '"state":"began","severity":"critical","value":16,"limit":15,"text":"high"}' \
+	"$(monstat --reports=reports --alarms -f json level day.bin | sed 's/^{"time":"[^"]*","system":"VMDAY","report":"level","keys":"","column":"level",//')"
+monstat --alarm='nothing > 5' day.bin 2>err
+is 'no report' "64 monstat: --alarm=nothing > 5: expected a report, a dot and a limit, as in 'cpu.%busy > 90'" "$? $(head -n 1 err)"
+monstat --alarm='cpu.%busy >= 5' day.bin 2>err
+is 'no limit' '64 monstat: --alarm=cpu.%busy >= 5: expected a column, > or <, a number, ' "$? $(sed 's/perhaps.*//; q' err)"
 
 level 'level > 10'
 alarms >got
@@ -158,6 +186,6 @@ slots() { printf '%s\n' 'record MRMTRSYS' "MTRSYS_HCPCPEID = '$1'" 'record MRSYT
 limit 'paging slots before z/VM 7.1' '3 08:02 paging: full 60.0 > 50: paging space is more than half full' \
 	paging "$(slots 6.4)"
 limit 'paging slots from z/VM 7.1 on' '0 ' paging "$(slots 7.1)"
-monstat --alarms --format=csv cpu late.bin >out 2>err
+monstat --alarms --format=influx cpu late.bin >out 2>err
 is 'no format beside it' "64 monstat: --alarms and --format contradict each other" "$? $(head -n 1 err)"
 finish
