@@ -155,6 +155,22 @@ static void write_metrics(FILE *out, const struct report *r)
 	}
 }
 
+static void write_counters(FILE *out, const struct report *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->ncounters; i++) {
+		const struct report_counter *c = &r->counters[i];
+
+		if (c->label)
+			fprintf(out, ".TP\n.B zvm_%s{%s=\"%s\"}\n", c->metric, c->label, c->value);
+		else
+			fprintf(out, ".TP\n.B zvm_%s\n", c->metric);
+		fputs("Counter, the sum over time of: ", out);
+		put_roff(out, r->columns[c->column].text);
+	}
+}
+
 /* ---- All of them ---- */
 
 enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
@@ -176,6 +192,7 @@ static int add_report(FILE *out, const char *path, enum output what)
 		write_page(out, r);
 	} else if (r && what == OUTPUT_METRICS) {
 		write_metrics(out, r);
+		write_counters(out, r);
 	} else if (r) {
 		fprintf(out, "\t{ \"%s\", \"%s\",\n", name, path);
 		put_text(out, text, length);

@@ -27,6 +27,7 @@ struct labelled {
 	size_t n, room;
 	int64_t *times;
 	double *values; /* values of the metrics, row by row; NAN: unknown */
+	double *sums;   /* with ->last: the counters of the report; NAN: no value yet */
 };
 
 struct part {
@@ -125,6 +126,7 @@ static void labelled_free(struct labelled *i)
 {
 	free(i->times);
 	free(i->values);
+	free(i->sums);
 }
 
 /* Make room for more rows of COLUMNS values. Returns 0, or -1: out of memory. */
@@ -174,6 +176,27 @@ static struct labelled *take_labels(struct state *m, struct part *p)
 	return NULL;
 }
 
+/* Add the values of CELLS during SPAN to the counters of OF.  A value that is not known adds nothing, and none is below
+ * zero, so counters never fall.  0, or -1: out of memory, which was reported. */
+static int count(struct state *m, struct labelled *of, const struct report *r, const struct cell_value *cells,
+                 const struct show_span *span)
+{
+	size_t i;
+	double v;
+
+	if (!of->sums && r->ncounters) {
+		of->sums = malloc(r->ncounters * sizeof *of->sums);
+		if (!of->sums)
+			return no_memory(m);
+		for (i = 0; i < r->ncounters; i++)
+			of->sums[i] = (double)NAN;
+	}
+	for (i = 0; i < r->ncounters && span->seconds > 0; i++)
+		if (labels_value(&r->columns[r->counters[i].column], &cells[r->counters[i].column], &v) == 0)
+			of->sums[i] = (isnan(of->sums[i]) ? 0 : of->sums[i]) + (v > 0 ? v * span->seconds : 0);
+	return 0;
+}
+
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct state *m = s->state;
@@ -199,6 +222,8 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 			continue;
 		}
 		of->times[of->n] = span->end;
+		if (m->last && count(m, of, q->report, cells, span))
+			return -1;
 		for (k = 0; k < p->ncolumns; k++) {
 			double *v = &of->values[of->n * p->ncolumns + k];
 
@@ -265,6 +290,51 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 	}
 }
 
+/* Write the samples of the counter K of R. */
+static void put_counter(struct out_buffer *b, const struct part *p, const struct report *r, size_t k)
+{
+	const struct report_counter *c = &r->counters[k];
+	size_t at;
+
+	for (at = 0; at < p->n; at++) {
+		const char *labels = texts_at(&p->labels, at);
+		const double *sums = p->list[at].sums;
+
+		if (!sums || isnan(sums[k]) || sums[k] >= 1e19)
+			continue;
+		out_printf(b, "zvm_%s", c->metric);
+		out_bytes(b, labels, strlen(labels) - (c->label && *labels));
+		if (c->label)
+			out_printf(b, "%s%s=\"%s\"}", *labels ? "," : "{", c->label, c->value);
+		/* Exact to microseconds, however high it is. */
+		out_printf(b, " %llu.%06u\n", (unsigned long long)sums[k], (unsigned)(1e6 * (sums[k] - floor(sums[k]))));
+	}
+}
+
+/* Write all counters of R; the samples of one name are together. */
+static void put_counters(struct out_buffer *b, const struct part *p, const struct report *r)
+{
+	size_t i, k;
+
+	for (i = 0; i < r->ncounters; i++) {
+		const char *name = r->counters[i].metric;
+
+		for (k = 0; k < i && strcmp(r->counters[k].metric, name) != 0; k++)
+			;
+		if (k < i || p->n == 0)
+			continue;
+		out_printf(b, "# TYPE zvm_%s counter\n# HELP zvm_%s Since the start of monstat, ", name, name);
+		if (r->counters[i].label)
+			out_printf(b, "by %s", r->counters[i].label);
+		else
+			put_help(b, &r->columns[r->counters[i].column]);
+		out_char(b, '\n');
+		for (k = i; k < r->ncounters; k++)
+			if (strcmp(r->counters[k].metric, name) == 0)
+				put_counter(b, p, r, k);
+	}
+}
+
 #define INTERVAL_COLUMNS 2u
 
 static void put_all(struct show *s, struct out_buffer *b)
@@ -282,6 +352,8 @@ static void put_all(struct show *s, struct out_buffer *b)
 			put_family(b, m, &m->parts[i], k, &s->queries->list[i].report->columns[m->parts[i].columns[k]]);
 	for (k = 0; k < m->parts[i].ncolumns; k++)
 		put_family(b, m, &m->parts[i], k, &intervals[k]);
+	for (i = 0; m->last && i < s->queries->n; i++)
+		put_counters(b, &m->parts[i], s->queries->list[i].report);
 	out_str(b, "# EOF\n");
 }
 

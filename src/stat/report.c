@@ -18,12 +18,12 @@
 /* The keywords of a file. */
 enum part {
 	PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_LIKE, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_OPTIONAL, PART_LABEL,
-	PART_CHART, PART_BUSY, PART_ALARM, PART_QUERY, PARTS
+	PART_CHART, PART_BUSY, PART_ALARM, PART_COUNTER, PART_QUERY, PARTS
 };
 
 static const char *const parts[PARTS] = {
 	"Title", "Question", "Order", "Show", "Like", "Text", "Needs", "Uses", "Columns", "Optional", "Label", "Chart", "Busy", "Alarm",
-	"Query",
+	"Counter", "Query",
 };
 
 struct reading {
@@ -158,18 +158,30 @@ static int no_memory(struct reading *d)
 
 /* ---- Lines ---- */
 
+/* Append an element of SIZE zeros to the *N elements of which the address is at PLACE. NULL: out of memory. */
+static void *append(struct reading *d, void *place, size_t *n, size_t size)
+{
+	char *list;
+
+	memcpy(&list, place, sizeof list);
+	list = realloc(list, (*n + 1) * size);
+	if (!list) {
+		no_memory(d);
+		return NULL;
+	}
+	memcpy(place, &list, sizeof list);
+	return memset(list + (*n)++ * size, 0, size);
+}
+
 /* Read RECORD; COMMAND. */
 static int add_need(struct reading *d, char *p, int optional)
 {
 	struct report *r = d->r;
-	struct report_need *needs = realloc(r->needs, (r->nneeds + 1) * sizeof *needs), *n;
+	struct report_need *n = append(d, &r->needs, &r->nneeds, sizeof *n);
 	char *semicolon = strchr(p, ';');
 
-	if (!needs)
-		return no_memory(d);
-	r->needs = needs;
-	n = &needs[r->nneeds++];
-	memset(n, 0, sizeof *n);
+	if (!n)
+		return -1;
 	n->line = d->line;
 	n->optional = optional;
 	n->enable = "";
@@ -274,14 +286,10 @@ static int add_column(struct reading *d, char *p)
  * file. */
 static int add_chart(struct reading *d, char *p)
 {
-	struct report *r = d->r;
-	struct report_chart *charts = realloc(r->charts, (r->ncharts + 1) * sizeof *charts), *c;
+	struct report_chart *c = append(d, &d->r->charts, &d->r->ncharts, sizeof *c);
 
-	if (!charts)
-		return no_memory(d);
-	r->charts = charts;
-	c = &charts[r->ncharts++];
-	memset(c, 0, sizeof *c);
+	if (!c)
+		return -1;
 	c->by = -1;
 	c->line = d->line;
 	c->title = p;
@@ -290,14 +298,10 @@ static int add_chart(struct reading *d, char *p)
 
 static int add_alarm(struct reading *d, char *p)
 {
-	struct report *r = d->r;
-	struct report_alarm *alarms = realloc(r->alarms, (r->nalarms + 1) * sizeof *alarms), *a;
+	struct report_alarm *a = append(d, &d->r->alarms, &d->r->nalarms, sizeof *a);
 
-	if (!alarms)
-		return no_memory(d);
-	r->alarms = alarms;
-	a = &alarms[r->nalarms++];
-	memset(a, 0, sizeof *a);
+	if (!a)
+		return -1;
 	a->line = d->line;
 	a->text = p;
 	return 0;
@@ -315,6 +319,18 @@ static void add_optional(struct reading *d, char *p)
 		wrong(d, d->line, "expected a column, a table and fields of it");
 	else
 		d->r->columns[c].optional = p;
+}
+
+/* Add a counter: COLUMN NAME [LABEL=VALUE]. settle_counter() looks up the column at the end of the file. */
+static int add_counter(struct reading *d, char *p)
+{
+	struct report_counter *c = append(d, &d->r->counters, &d->r->ncounters, sizeof *c);
+
+	if (!c)
+		return -1;
+	c->line = d->line;
+	c->metric = p;
+	return 0;
 }
 
 /* Append a paragraph to the text. The paragraphs are joined in the memory of the file. */
@@ -385,6 +401,8 @@ static int take_part(struct reading *d, enum part part, char *p)
 		return 0;
 	case PART_ALARM:
 		return add_alarm(d, p);
+	case PART_COUNTER:
+		return add_counter(d, p);
 	default:
 		return 0;
 	}
@@ -534,6 +552,27 @@ int report_add_alarm(struct report *r, const char *path, char *text, report_noti
 	return d.bad ? -1 : 0;
 }
 
+static void settle_counter(struct reading *d, struct report_counter *c)
+{
+	char *p = (char *)c->metric, *name = word(&p), *equals;
+	int at;
+
+	d->line = c->line;
+	at = numbers(d, name, strlen(name));
+	c->column = at < 0 ? 0 : (unsigned)at;
+	c->metric = word(&p);
+	equals = strchr(p, '=');
+	if (!is_word(c->metric, strlen(c->metric), '_') || !ends_with(c->metric, "total"))
+		wrong_word(d, c->metric, "expected a column, and a name in lower-case letters that ends with _total");
+	else if (*p && (!equals || !is_word(p, (size_t)(equals - p), '_') || !is_word(equals + 1, strlen(equals + 1), '_')))
+		wrong_word(d, p, "expected LABEL=VALUE in lower-case letters");
+	if (!equals)
+		return;
+	*equals = '\0';
+	c->label = p;
+	c->value = equals + 1;
+}
+
 /* ---- The file ---- */
 
 static void check_whole(struct reading *d)
@@ -554,7 +593,7 @@ static void check_whole(struct reading *d)
 		wrong(d, d->lines[PART_QUERY], "Query: expected a SELECT");
 }
 
-/* Chart, Alarm and Busy may come before Columns, so their columns are looked up at the end. */
+/* Chart, Alarm, Counter and Busy may come before Columns, so their columns are looked up at the end. */
 static void settle(struct reading *d)
 {
 	struct report *r = d->r;
@@ -564,6 +603,8 @@ static void settle(struct reading *d)
 		settle_chart(d, &r->charts[i]);
 	for (i = 0; r->ncolumns && i < r->nalarms; i++)
 		settle_alarm(d, &r->alarms[i]);
+	for (i = 0; r->ncolumns && i < r->ncounters; i++)
+		settle_counter(d, &r->counters[i]);
 	d->line = d->lines[PART_BUSY];
 	if (r->ncolumns && d->busy)
 		r->busy = numbers(d, d->busy, strlen(d->busy));
@@ -652,6 +693,7 @@ void report_free(struct report *r)
 	free(r->columns);
 	free(r->charts);
 	free(r->alarms);
+	free(r->counters);
 	free(r->memory);
 	free(r);
 }

@@ -94,6 +94,14 @@ struct report_alarm {
 	unsigned line;
 };
 
+/* A sum of a column over time since the start of monstat. */
+struct report_counter {
+	unsigned column; /* a value per second, in the unit of its metric */
+	const char *metric; /* ends with _total */
+	const char *label, *value; /* an additional label; NULL: none */
+	unsigned line;
+};
+
 struct report {
 	const char *name; /* name of its file, without .report */
 	const char *path; /* name of its file, for messages */
@@ -110,6 +118,8 @@ struct report {
 	size_t ncharts;
 	struct report_alarm *alarms;
 	size_t nalarms;
+	struct report_counter *counters;
+	size_t ncounters;
 	const char *like; /* names of similar reports in other products, separated by commas; "": none */
 	int busy;         /* column for the busiest interval; -1: none */
 	int label;        /* column that names the row in charts and alarms; -1: its keys do */

@@ -30,6 +30,28 @@ def read_reports(directory):
     return {name: columns for _, name, columns in sorted(reports)}
 
 
+def read_counters(directory):
+    """(report, column, metric, labels) of the lines Counter."""
+    for path in pathlib.Path(directory).glob("*.report"):
+        for column, metric, *label in re.findall(r"(?m)^Counter: (\S+) (\S+)(?: (\S+)=(\S+))?$", path.read_text(encoding="utf-8")):
+            yield path.stem, column, metric, (tuple(label),) if label[0] else ()
+
+
+def counted(rows, reports, directory):
+    """{(metric, labels): the sum over time}."""
+    sums = {}
+    for report, column, metric, label in read_counters(directory):
+        columns = reports[report]
+        for row in rows:
+            if row["report"] == report and row[column] is not None and row["int"]:
+                labels = [("system", row["system"])] if row["system"] else []
+                labels += [(m, number(row[name])) for name, (role, m, *_) in columns.items()
+                           if role == "key" and m != "-" and row[name] not in (None, "")]
+                key = metric, tuple(sorted([*labels, *label]))
+                sums[key] = sums.get(key, 0) + max(0, row[column]) * columns[column][2] * row["int"]
+    return sums
+
+
 def microseconds(text):
     when = datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.timezone.utc)
     return round((when - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)) / datetime.timedelta(microseconds=1))
@@ -84,7 +106,7 @@ def parse_labels(text):
     return tuple(sorted(labels.items()))
 
 
-def parse_openmetrics(text, timed, reports):
+def parse_openmetrics(text, timed, reports, counters):
     about = {"zvm_interval_end_timestamp_seconds": ("seconds", "P"), "zvm_interval_seconds": ("seconds", "P")}
     for columns in reports.values():
         for role, metric, _, base, basis, _ in columns.values():
@@ -102,9 +124,9 @@ def parse_openmetrics(text, timed, reports):
                 family, series, last, told = name, set(), None, set()
             assert not series and what not in told, line
             told.add(what)
-            base, basis = about[name]
+            base, basis = about.get(name, ("-", "I" if "(inferred)" in rest else "P"))
             if what == "TYPE":
-                assert rest == "gauge", line
+                assert rest == ("gauge" if name in about else "counter") and (name in about or name[4:] in counters), line
             elif what == "UNIT":
                 assert rest == base and name.endswith("_" + base), line
             else:
@@ -114,7 +136,7 @@ def parse_openmetrics(text, timed, reports):
         match = re.fullmatch(r"([a-z_][a-z0-9_]*)(?:\{(.*)\})? (\S+)(?: (\d+\.\d{6}))?", line)
         assert match, line
         name, labels, value, time = match.groups()
-        assert name == family and {"TYPE", "HELP"} <= told and ("UNIT" in told) == (about[name][0] != "-"), line
+        assert name == family and {"TYPE", "HELP"} <= told and ("UNIT" in told) == (about.get(name, "-")[0] != "-"), line
         assert (time is not None) == timed, line
         labels = parse_labels(labels or "")
         at = int(time.replace(".", "")) if timed else None
@@ -183,7 +205,13 @@ def main():
     if form == "influx":
         got = parse_influx(text, reports)
     else:
-        got = parse_openmetrics(text, form == "openmetrics", reports)
+        counters = counted(rows, reports, directory) if form == "textfile" else {}
+        got = parse_openmetrics(text, form == "openmetrics", reports, {metric for metric, _ in counters})
+        sums = {sample[1:3]: sample[4] for sample in got if sample[1:3] in counters}
+        got = [sample for sample in got if sample[1:3] not in counters]
+        assert sums.keys() == counters.keys(), sums.keys() ^ counters.keys()
+        # In JSON, intervals are whole seconds.
+        assert all(math.isclose(sums[key], value, rel_tol=1e-4, abs_tol=1e-3) for key, value in counters.items()), "a sum"
         want = [(None, *sample[1:]) for sample in want]
     known = {sample[:4]: sample[4] for sample in got}
     assert len(known) == len(got), "a sample twice"

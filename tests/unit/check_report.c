@@ -228,6 +228,9 @@ TEST(charts_that_are_wrong)
 TEST(alarms_that_are_wrong)
 {
 	refused(AND("Alarm: busy"), 9, "expected a column");
+	refused(AND("Counter: busy busy_seconds"), 9, "ends with _total");
+	refused(AND("Counter: nosuch busy_total"), 9, "no such column");
+	refused(AND("Counter: busy busy_total mode"), 9, "expected LABEL=VALUE");
 	refused(AND("Alarm: busy = 3"), 9, "expected a column");
 	refused(AND("Alarm: busy > x"), 9, "expected a column");
 	refused(AND("Alarm: none > 3"), 9, "none: there is no such column");
