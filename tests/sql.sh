@@ -102,6 +102,9 @@ asks "SELECT count(*) AS n FROM MRSYTPRP_last WHERE time < '2026-03-04 08:02'" '
 # The median lies between 2 and 3; the 25th percentile is 0.25 less than 2.
 asks 'SELECT median(column1) AS m, percentile(column1, 25) AS q, percentile(column1, 100) AS max, typeof(median(NULL)) AS none
 	FROM (VALUES (10), (3), (2), (1), (NULL))' '{"m":2.5,"q":1.75,"max":10.0,"none":"null"}'
+# Of (x, y) = (1, 1), (2, 3), (3, 2) the sums of squares are 2 and 2, and of products 1.
+asks 'SELECT corr(y, x) AS c, regr_slope(y, x) AS a, regr_intercept(y, x) AS b, typeof(corr(y, 7)) AS none
+	FROM (SELECT column1 AS x, column2 AS y FROM (VALUES (1, 1), (2, 3), (3, 2), (9, NULL)))' '{"c":0.5,"a":0.5,"b":1.0,"none":"null"}'
 asks "SELECT count(*) AS n FROM MRSYTLCK__CALLKDATA WHERE entry < 2 AND CALLCKID REGEXP '^(SRM|HCP).*LOC?K?\$' AND offset IN
 	(SELECT min(offset) FROM MRSYTLCK)" '{"n":1}' "$sample"
 
@@ -576,6 +579,7 @@ refuses 2 'not allowed: a query only reads: it begins with SELECT, VALUES, WITH 
 refuses 2 'no such function: fts3_tokenizer' --sql="SELECT fts3_tokenizer('simple')"
 refuses 2 'regexp(): ' --sql="SELECT 'a' REGEXP '('"
 refuses 2 'median(): not a number' --sql="SELECT median('x')"
+refuses 2 'corr() and regr_...(): not a number' --sql="SELECT corr(1, 'x')"
 refuses 2 'percentile(): the second argument must be a number from 0 to 100' --sql='SELECT percentile(1, 101)'
 refuses 2 "not allowed: a query loads no extensions" --sql="SELECT load_extension('x')"
 refuses 2 'no such function\|not allowed' --sql="SELECT readfile('/etc/passwd')"

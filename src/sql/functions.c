@@ -1,4 +1,4 @@
-/* functions.c: the SQL functions median(), percentile() and regexp(). */
+/* functions.c: the SQL functions median(), percentile(), corr(), regr_slope(), regr_intercept() and regexp(). */
 #include "config.h"
 
 #include "sql/functions.h"
@@ -79,6 +79,75 @@ static void finish(sqlite3_context *context)
 	numbers->list = NULL;
 }
 
+/* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
+
+/* SQLite allocates it with zeros for each group. The sums are of differences from the means so far, which are exact
+ * enough for seconds since 1970, too. */
+struct pairs {
+	double n, x, y; /* number of pairs, and means */
+	double xx, xy, yy;
+};
+
+static void step_pair(sqlite3_context *context, int n, sqlite3_value **values)
+{
+	struct pairs *p = sqlite3_aggregate_context(context, (int)sizeof *p);
+	double x, y, dx, dy;
+
+	(void)n;
+	if (!p) {
+		sqlite3_result_error_nomem(context);
+		return;
+	}
+	if (sqlite3_value_type(values[0]) == SQLITE_NULL || sqlite3_value_type(values[1]) == SQLITE_NULL)
+		return;
+	if (number(values[0], &y) || number(values[1], &x)) {
+		sqlite3_result_error(context, "corr() and regr_...(): not a number", -1);
+		return;
+	}
+	p->n++;
+	dx = x - p->x;
+	dy = y - p->y;
+	p->x += dx / p->n;
+	p->y += dy / p->n;
+	p->xx += dx * (x - p->x);
+	p->xy += dx * (y - p->y);
+	p->yy += dy * (y - p->y);
+}
+
+/* The square root of V, by Newton's method: the programs are linked without the mathematical library. */
+static double root(double v)
+{
+	double r = v > 1 ? v : 1, next;
+
+	while ((next = (r + v / r) / 2) < r)
+		r = next;
+	return r;
+}
+
+static void finish_corr(sqlite3_context *context)
+{
+	const struct pairs *p = sqlite3_aggregate_context(context, 0);
+
+	if (p && p->xx > 0 && p->yy > 0)
+		sqlite3_result_double(context, p->xy / root(p->xx * p->yy));
+}
+
+static void finish_slope(sqlite3_context *context)
+{
+	const struct pairs *p = sqlite3_aggregate_context(context, 0);
+
+	if (p && p->xx > 0)
+		sqlite3_result_double(context, p->xy / p->xx);
+}
+
+static void finish_intercept(sqlite3_context *context)
+{
+	const struct pairs *p = sqlite3_aggregate_context(context, 0);
+
+	if (p && p->xx > 0)
+		sqlite3_result_double(context, p->y - p->xy / p->xx * p->x);
+}
+
 /* ---- regexp() ---- */
 
 static void free_expression(void *expression)
@@ -136,6 +205,12 @@ int sql_functions_register(sqlite3 *db)
 	code = sqlite3_create_function_v2(db, "median", 1, flags, NULL, NULL, step, finish, NULL);
 	if (code == SQLITE_OK)
 		code = sqlite3_create_function_v2(db, "percentile", 2, flags, NULL, NULL, step, finish, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_create_function_v2(db, "corr", 2, flags, NULL, NULL, step_pair, finish_corr, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_create_function_v2(db, "regr_slope", 2, flags, NULL, NULL, step_pair, finish_slope, NULL);
+	if (code == SQLITE_OK)
+		code = sqlite3_create_function_v2(db, "regr_intercept", 2, flags, NULL, NULL, step_pair, finish_intercept, NULL);
 	if (code == SQLITE_OK)
 		code = sqlite3_create_function_v2(db, "regexp", 2, flags, NULL, match, NULL, NULL, NULL);
 	return code;
