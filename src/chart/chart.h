@@ -2,8 +2,10 @@
  * data.
  *
  *   chart_page_begin()
- *     chart_section_begin()      a system: facts, findings, missing data
- *       chart_report_begin()     a report
+ *     chart_section_begin()      a system: a sentence, figures
+ *       chart_draw()             its most important charts
+ *       chart_section_body()     findings, facts, links to the reports
+ *       chart_report_begin()     a report, with its folded notes
  *         chart_draw()           a chart with its statistics and a folded table of its values
  *         chart_table_begin()    a folded table; then its cells, row by row
  *         chart_table_text() chart_table_number()
@@ -39,6 +41,7 @@ struct chart_series {
 	 * (CHART_AREA: no such part). NULL: all intervals */
 	const uint32_t *at;
 	size_t count;
+	int important;        /* draw it separately, even if others have higher values */
 	int averaged;         /* AVERAGE is given; else the average is weighted by time */
 	double average;       /* NAN: no average */
 };
@@ -59,11 +62,14 @@ enum chart_kind {
 
 struct chart {
 	const char *title;     /* a question: "How busy were the processors?" */
-	const char *desc;      /* a sentence that explains the values */
+	const char *report;    /* name of the report, and number of the chart in it: the identifier for links */
+	unsigned number;
 	const char *unit;      /* such as "% of one engine", "ms", "/s" */
 	const char *instances; /* plural name of the series, such as "users"; NULL: "others" */
 	enum chart_kind kind;
 	unsigned decimals;     /* decimals of values in tables */
+	double capacity;       /* draw a line at this value; 0: no line */
+	double least;          /* if all values are below it, the chart only says "none" */
 	struct chart_zone zone;
 	const struct chart_interval *intervals; /* in order, without overlap; holes between them are gaps */
 	size_t interval_count;
@@ -79,9 +85,20 @@ struct chart_fact {
 };
 
 struct chart_finding {
-	const char *text;
+	enum chart_severity { CHART_NOTE, CHART_WARNING, CHART_CRITICAL } severity;
+	const char *text, *detail;
 	const char *report; /* name of the report to link to */
-	int alarm;          /* a threshold was exceeded */
+	unsigned chart;     /* number of the chart in it to link to; 0: the report */
+};
+
+/* A value at the top, such as "Top user", "38 %", "LNXDB2". */
+struct chart_figure {
+	const char *title, *value, *detail;
+};
+
+/* A link from the top of the page to the part of a system. */
+struct chart_system {
+	const char *href, *name, *sentence;
 };
 
 struct chart_link {
@@ -91,6 +108,9 @@ struct chart_link {
 
 struct chart_section {
 	const char *title;                /* name of the system */
+	const char *sentence, *span;      /* the state of the system in one sentence; the time and its intervals */
+	const struct chart_figure *figures;
+	size_t figure_count;
 	const struct chart_fact *facts;
 	size_t fact_count;
 	const struct chart_finding *findings;
@@ -106,6 +126,7 @@ struct chart_report {
 	const char *title;        /* such as "Processors" */
 	const char *const *notes; /* sentences about computed, inferred and unproven values */
 	size_t note_count;
+	const char *above;        /* title of its first chart if that is at the top; else NULL */
 };
 
 struct chart_column {
@@ -117,26 +138,26 @@ struct chart_column {
 /* Initialized by chart_page_begin(); the members are private to this room. */
 struct chart_page {
 	struct out_buffer *out;
-	unsigned sections; /* number of sections so far */
+	unsigned sections; /* number of sections so far; files with one section each begin at 1 */
 	unsigned charts;
 	const struct chart_column *columns; /* of the current table */
 	size_t column_count;
 	size_t column; /* number of the next cell */
 };
 
-/* TITLE: title of the page. SECTIONS: linked if there are several. MADE: the program and its input, printed at the
- * end. */
-void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const char *const *sections,
-                      size_t section_count);
+/* TITLE: title of the page. SYSTEMS: the links at the top. MADE: the program and its input, printed at the end. */
+void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct chart_system *systems,
+                      size_t count);
 void chart_page_end(struct chart_page *p, const char *made);
 
 void chart_section_begin(struct chart_page *p, const struct chart_section *s);
-void chart_section_end(struct chart_page *p);
+void chart_section_body(struct chart_page *p, const struct chart_section *s);
+void chart_section_end(struct chart_page *p, const struct chart_section *s);
 
 void chart_report_begin(struct chart_page *p, const struct chart_report *r);
 void chart_report_end(struct chart_page *p);
 
-/* Return 0, or -1 if out of memory. */
+/* A chart without any value is left out. Return 0, or -1 if out of memory. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
 /* Begin a folded table with the line SUMMARY. COLUMNS must stay valid until chart_table_end(). */

@@ -152,15 +152,18 @@ static void stats_percentile(struct stats *s, const struct chart *c, const struc
 
 struct ranked {
 	double by;
+	int important;
 	size_t index;
 };
 
-/* Descending; series without values last; equal values in the order of the chart. */
+/* Important series first, then descending; series without values last; equal values in the order of the chart. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 	int nx = !is_value(x->by), ny = !is_value(y->by);
 
+	if (x->important != y->important)
+		return y->important - x->important;
 	if (nx != ny)
 		return nx - ny;
 	if (!nx && x->by != y->by)
@@ -262,7 +265,7 @@ static int choose_some(struct choice *choice)
 	if (!r)
 		return -1;
 	for (i = 0; i < n; i++)
-		r[i].index = i;
+		r[i] = (struct ranked){ .index = i, .important = choice->chart->series[i].important };
 	rank_series(r, choice->all, n, 0);
 	rank_series(r + n - others, choice->all, others, 1);
 	rank_series(r, choice->all, CHART_SERIES_MAX, 0);

@@ -35,7 +35,7 @@ struct choice {
 
 /* Up to CHART_SERIES_MAX series are all shown, in their order. If there are more, the series with the highest
  * averages are shown, and CHOOSE_PEAKS others with the highest values, so that a series that is busy for an hour
- * stays visible. */
+ * stays visible. Important series take precedence. */
 #define CHOOSE_PEAKS 2u
 
 /* If there are more series, only the shown ones are listed with percentiles. */

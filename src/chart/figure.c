@@ -1,6 +1,7 @@
 /* figure.c: chart_draw(): a chart in a page: the picture, its statistics, and its values as a table. */
 #include "config.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,9 +81,7 @@ static void put_legend(struct out_buffer *b, const struct choice *choice)
 {
 	size_t k, i;
 
-	out_str(b, "<table class=\"s\"><caption>");
-	text_put(b, choice->chart->unit);
-	out_str(b, "</caption>");
+	out_str(b, "<table class=\"s\">");
 	put_stats_head(b, "");
 	for (i = 0; i < choice->count; i++) {
 		/* List areas from top to bottom, as in the picture. */
@@ -164,7 +163,9 @@ static void put_values_head(struct out_buffer *b, const struct choice *choice, i
 	text_put(b, c->unit);
 	if (step) {
 		out_str(b, c->unit ? "; each row has " : "Each row has ");
-		if (step % 3600 == 0)
+		if (step % 86400 == 0)
+			out_printf(b, "%lld day%s", (long long)step / 86400, words_plural((uint64_t)step / 86400));
+		else if (step % 3600 == 0)
 			out_printf(b, "%lld hour%s", (long long)step / 3600, words_plural((uint64_t)step / 3600));
 		else if (step % 60 == 0)
 			out_printf(b, "%lld minute%s", (long long)step / 60, words_plural((uint64_t)step / 60));
@@ -195,7 +196,7 @@ static void put_values(struct out_buffer *b, const struct choice *choice, const 
 	int64_t step = 0;
 
 	if (c->interval_count > ROWS)
-		step = time_ticks_step(s->scale.to - s->scale.from, ROWS);
+		step = s->by_day ? (int64_t)DAY : time_ticks_step(s->scale.to - s->scale.from, ROWS);
 	put_values_head(b, choice, step);
 	for (i = 0; i < c->interval_count; i = last + 1) {
 		for (last = i; step && last + 1 < c->interval_count && row_of(c, last + 1, step) == row_of(c, i, step);)
@@ -281,6 +282,15 @@ static void put_remarks(struct out_buffer *b, const struct choice *choice, const
 	out_str(b, s->gap_count ? ".</p>\n" : "</p>\n");
 }
 
+static void put_caption(struct chart_page *p, const struct chart *c)
+{
+	out_str(p->out, "<figure id=\"");
+	text_put_chart_id(p->out, p->sections, c->report, c->number);
+	out_str(p->out, "\"><figcaption><h4>");
+	text_put(p->out, c->title);
+	out_str(p->out, "</h4></figcaption>\n");
+}
+
 static void put_figure(struct chart_page *p, const struct choice *choice, const struct scene *wide,
                        const struct scene *narrow)
 {
@@ -288,15 +298,8 @@ static void put_figure(struct chart_page *p, const struct choice *choice, const 
 	const struct chart *c = choice->chart;
 	char id[32];
 
-	out_str(b, "<figure><figcaption><h4>");
-	text_put(b, c->title);
-	out_str(b, "</h4>");
-	if (c->desc) {
-		out_str(b, "<p>");
-		text_put(b, c->desc);
-		out_str(b, "</p>");
-	}
-	out_str(b, "</figcaption>\n<div class=\"f\">");
+	put_caption(p, c);
+	out_str(b, "<div class=\"f\">");
 	snprintf(id, sizeof id, "c%u", p->charts);
 	svg_put(b, wide, "c wide", id);
 	snprintf(id, sizeof id, "c%un", p->charts);
@@ -310,36 +313,64 @@ static void put_figure(struct chart_page *p, const struct choice *choice, const 
 	out_str(b, "</figure>\n");
 }
 
-/* A chart without intervals. */
-static void put_nothing(struct out_buffer *b, const struct chart *c)
+/* Return the value with the largest magnitude; NAN: the chart has no value. */
+static double largest(const struct choice *choice)
 {
-	out_str(b, "<figure><figcaption><h4>");
-	text_put(b, c->title);
-	out_str(b, "</h4><p>No values.</p></figcaption></figure>\n");
+	double most = NAN, low, high;
+	size_t i;
+
+	for (i = 0; i < choice->chart->series_count; i++) {
+		low = fabs(choice->all[i].lowest);
+		high = fabs(choice->all[i].highest);
+		high = low > high ? low : high;
+		if (is_value(high) && !(most >= high))
+			most = high;
+	}
+	return most;
+}
+
+/* A chart whose values would all lie on its axis. */
+static void put_none(struct chart_page *p, const struct chart *c)
+{
+	put_caption(p, c);
+	out_printf(p->out, "<p class=\"m\">None: all values are below %g", c->least);
+	out_str(p->out, c->unit ? " " : "");
+	text_put(p->out, c->unit);
+	out_str(p->out, ".</p></figure>\n");
+}
+
+static int draw_scenes(struct chart_page *p, const struct choice *choice)
+{
+	struct scene wide, narrow;
+	int failed = scene_make(&wide, choice, WIDTH, HEIGHT);
+
+	if (failed)
+		return -1;
+	failed = scene_make(&narrow, choice, NARROW_WIDTH, NARROW_HEIGHT);
+	if (!failed) {
+		put_figure(p, choice, &wide, &narrow);
+		scene_done(&narrow);
+	}
+	scene_done(&wide);
+	return failed;
 }
 
 int chart_draw(struct chart_page *p, const struct chart *c)
 {
 	struct choice choice;
-	struct scene wide, narrow;
-	int failed;
+	double most;
+	int failed = 0;
 
 	p->charts++;
-	if (!c->interval_count || !c->series_count) {
-		put_nothing(p->out, c);
+	if (!c->interval_count || !c->series_count)
 		return 0;
-	}
 	if (choose(&choice, c))
 		return -1;
-	failed = scene_make(&wide, &choice, WIDTH, HEIGHT);
-	if (!failed) {
-		failed = scene_make(&narrow, &choice, NARROW_WIDTH, NARROW_HEIGHT);
-		if (!failed) {
-			put_figure(p, &choice, &wide, &narrow);
-			scene_done(&narrow);
-		}
-		scene_done(&wide);
-	}
+	most = largest(&choice);
+	if (most < c->least)
+		put_none(p, c);
+	else if (!isnan(most))
+		failed = draw_scenes(p, &choice);
 	choose_done(&choice);
 	return failed ? -1 : 0;
 }

@@ -12,56 +12,82 @@ static void put_element(struct out_buffer *b, const char *element, const char *t
 	out_printf(b, "</%s>\n", element);
 }
 
-/* The page has no scripts and loads nothing; the security policy enforces that. */
-void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const char *const *sections,
-                      size_t section_count)
+/* The page loads nothing, and only its own script runs: the security policy enforces both. The hash is of the text of
+ * the script; tests/chart/run.sh prints a new one. */
+#define SCRIPT_HASH "BZwGfulXZHKOKkYPKDyb1KSjC2PpI8YiGDsB2NwIh3w="
+
+void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct chart_system *systems,
+                      size_t count)
 {
 	size_t i;
 
 	*p = (struct chart_page){ .out = out };
 	out_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-	             "base-uri 'none'; form-action 'none'\">\n"
+	             "script-src 'sha256-" SCRIPT_HASH "'; base-uri 'none'; form-action 'none'\">\n"
 	             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	             "<meta name=\"color-scheme\" content=\"light dark\">\n");
 	put_element(out, "title", title);
 	out_str(out, "<style>\n");
-	out_str(out, chart_style);
-	out_str(out, "</style>\n</head>\n<body>\n");
+	out_str(out, page_css);
+	out_printf(out, "</style>\n</head>\n<body%s>\n", count ? "" : " class=\"one\"");
 	svg_put_patterns(out);
 	put_element(out, "h1", title);
-	if (section_count < 2)
-		return;
-	out_str(out, "<nav aria-label=\"Systems\"><ul>\n");
-	for (i = 0; i < section_count; i++) {
-		out_printf(out, "<li><a href=\"#s%zu\">", i + 1);
-		text_put(out, sections[i]);
-		out_str(out, "</a>\n");
+	if (count)
+		out_str(out, "<nav aria-label=\"Systems\"><ul class=\"sys\">\n");
+	for (i = 0; i < count; i++) {
+		out_str(out, "<li><a href=\"");
+		text_put(out, systems[i].href);
+		out_str(out, "\">");
+		text_put(out, systems[i].name);
+		out_str(out, "</a>: ");
+		text_put(out, systems[i].sentence);
+		out_char(out, '\n');
 	}
-	out_str(out, "</ul></nav>\n");
+	out_str(out, count ? "</ul></nav>\n" : "");
 }
 
 void chart_page_end(struct chart_page *p, const char *made)
 {
 	if (made)
 		put_element(p->out, "footer", made);
-	out_str(p->out, "</body>\n</html>\n");
+	out_str(p->out, "<script>");
+	out_str(p->out, page_js);
+	out_str(p->out, "</script>\n</body>\n</html>\n");
 }
 
-/* Print the id of a report of the section. */
-static void put_report_id(struct chart_page *p, const char *name)
-{
-	out_printf(p->out, "s%u-", p->sections);
-	text_put_id(p->out, name);
-}
-
-static void put_link(struct chart_page *p, const char *report, const char *text)
+static void put_link(struct chart_page *p, const char *report, unsigned chart, const char *text)
 {
 	out_str(p->out, "<a href=\"#");
-	put_report_id(p, report);
+	text_put_chart_id(p->out, p->sections, report, chart);
 	out_str(p->out, "\">");
 	text_put(p->out, text);
 	out_str(p->out, "</a>");
+}
+
+void chart_section_begin(struct chart_page *p, const struct chart_section *s)
+{
+	struct out_buffer *b = p->out;
+	size_t i;
+
+	p->sections++;
+	out_printf(b, "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">", p->sections, p->sections);
+	text_put(b, s->title);
+	out_str(b, "</h2>\n<p class=\"i\">");
+	text_put(b, s->sentence);
+	out_str(b, "</p><p class=\"m\">");
+	text_put(b, s->span);
+	out_str(b, "</p>\n<div class=\"k4\">\n");
+	for (i = 0; i < s->figure_count; i++) {
+		out_str(b, "<p>");
+		text_put(b, s->figures[i].title);
+		out_str(b, "<b>");
+		text_put(b, s->figures[i].value);
+		out_str(b, "</b>");
+		text_put(b, s->figures[i].detail);
+		out_str(b, "</p>\n");
+	}
+	out_str(b, "</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
 }
 
 static void put_facts(struct chart_page *p, const struct chart_section *s)
@@ -71,7 +97,7 @@ static void put_facts(struct chart_page *p, const struct chart_section *s)
 
 	if (!s->fact_count)
 		return;
-	out_str(b, "<div><h3>Summary</h3><table class=\"h\"><tbody>\n");
+	out_str(b, "<div><h3>System</h3><table class=\"h\"><tbody>\n");
 	for (i = 0; i < s->fact_count; i++) {
 		out_str(b, "<tr><th scope=\"row\">");
 		text_put(b, s->facts[i].name);
@@ -84,72 +110,59 @@ static void put_facts(struct chart_page *p, const struct chart_section *s)
 
 static void put_findings(struct chart_page *p, const struct chart_section *s)
 {
+	static const char *const severities[] = { "", "Warning: ", "Critical: " };
 	struct out_buffer *b = p->out;
 	size_t i;
 
-	if (!s->finding_count)
-		return;
-	out_str(b, "<div><h3>Findings</h3><ul>\n");
+	out_str(b, "<div><h3>Findings</h3>\n");
+	out_str(b, s->finding_count ? "<ul>\n" : "<p>No limit was exceeded.</p>\n");
 	for (i = 0; i < s->finding_count; i++) {
 		const struct chart_finding *f = &s->findings[i];
 
-		out_str(b, "<li>");
-		if (f->alarm)
-			out_str(b, "<span class=\"w1\">Alarm:</span> ");
+		out_printf(b, "<li><span class=\"w%d\">%s</span>", f->severity, severities[f->severity]);
 		text_put(b, f->text);
-		if (f->report) {
-			out_str(b, " (");
-			put_link(p, f->report, f->report);
-			out_char(b, ')');
-		}
-		out_char(b, '\n');
+		out_str(b, "<br><small>");
+		text_put(b, f->detail);
+		out_str(b, *f->detail ? "; " : "");
+		put_link(p, f->report, f->chart, f->chart ? "chart" : f->report);
+		out_str(b, "</small>\n");
 	}
-	out_str(b, "</ul></div>\n");
+	out_str(b, s->finding_count ? "</ul></div>\n" : "</div>\n");
 }
 
-static void put_missing(struct chart_page *p, const struct chart_section *s)
+void chart_section_body(struct chart_page *p, const struct chart_section *s)
 {
 	struct out_buffer *b = p->out;
 	size_t i;
 
-	if (!s->missing_count)
-		return;
-	out_str(b, "<div><h3>Missing</h3><ul>\n");
-	for (i = 0; i < s->missing_count; i++) {
-		out_str(b, "<li>");
-		text_put(b, s->missing[i]);
-		out_char(b, '\n');
-	}
-	out_str(b, "</ul></div>\n");
-}
-
-void chart_section_begin(struct chart_page *p, const struct chart_section *s)
-{
-	struct out_buffer *b = p->out;
-	size_t i;
-
-	p->sections++;
-	out_printf(b, "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">", p->sections, p->sections);
-	text_put(b, s->title);
-	out_str(b, "</h2>\n<div class=\"d\">\n");
-	put_facts(p, s);
+	out_str(b, "</div>\n<div class=\"d\">\n");
 	put_findings(p, s);
-	put_missing(p, s);
+	put_facts(p, s);
 	out_str(b, "</div>\n");
 	if (!s->report_count)
 		return;
 	out_str(b, "<nav aria-label=\"Reports\"><ul>\n");
 	for (i = 0; i < s->report_count; i++) {
 		out_str(b, "<li>");
-		put_link(p, s->reports[i].name, s->reports[i].title);
+		put_link(p, s->reports[i].name, 0, s->reports[i].title);
 		out_char(b, '\n');
 	}
 	out_str(b, "</ul></nav>\n");
 }
 
-void chart_section_end(struct chart_page *p)
+void chart_section_end(struct chart_page *p, const struct chart_section *s)
 {
-	out_str(p->out, "</section>\n");
+	struct out_buffer *b = p->out;
+	size_t i;
+
+	if (s->missing_count)
+		out_str(b, "<details><summary>Not in this capture</summary><ul>\n");
+	for (i = 0; i < s->missing_count; i++) {
+		out_str(b, "<li>");
+		text_put(b, s->missing[i]);
+		out_char(b, '\n');
+	}
+	out_str(b, s->missing_count ? "</ul></details>\n</section>\n" : "</section>\n");
 }
 
 void chart_report_begin(struct chart_page *p, const struct chart_report *r)
@@ -157,15 +170,23 @@ void chart_report_begin(struct chart_page *p, const struct chart_report *r)
 	size_t i;
 
 	out_str(p->out, "<article>\n<h3 id=\"");
-	put_report_id(p, r->name);
+	text_put_chart_id(p->out, p->sections, r->name, 0);
 	out_str(p->out, "\">");
 	text_put(p->out, r->title);
 	out_str(p->out, "</h3>\n");
+	if (r->above) {
+		out_str(p->out, "<p class=\"m\">At the top: ");
+		put_link(p, r->name, 1, r->above);
+		out_str(p->out, "</p>\n");
+	}
+	if (r->note_count)
+		out_str(p->out, "<details class=\"q\"><summary>About these values</summary>\n");
 	for (i = 0; i < r->note_count; i++) {
-		out_str(p->out, "<p class=\"q\">");
+		out_str(p->out, "<p>");
 		text_put(p->out, r->notes[i]);
 		out_str(p->out, "</p>\n");
 	}
+	out_str(p->out, r->note_count ? "</details>\n" : "");
 }
 
 void chart_report_end(struct chart_page *p)

@@ -1,6 +1,7 @@
 # Charts and tables as one HTML page.
 noinst_LIBRARIES += src/libchart.a
 src_libchart_a_SOURCES = $(CHART_FILES)
+nodist_src_libchart_a_SOURCES = src/chart/page.c
 CHART_FILES = \
 	src/chart/chart.h \
 	src/chart/choose.c \
@@ -17,3 +18,16 @@ CHART_FILES = \
 	src/chart/text.h \
 	src/chart/ticks.c \
 	src/chart/ticks.h
+# The style sheet and the script of the page as strings, without comments.
+PAGE_FILES = data/page/page.css data/page/page.js
+src/chart/page.c: $(PAGE_FILES)
+	$(AM_V_GEN)$(MKDIR_P) src/chart && { echo '#include "chart/text.h"'; \
+	for part in css js; do \
+	  echo "const char page_$$part[] ="; \
+	  sed -e '/^[[:blank:]]*\/\//d' -e '/^[[:blank:]]*$$/d' -e 's/^[[:blank:]]*//' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' \
+	    $(srcdir)/data/page/page.$$part; \
+	  echo ';'; \
+	done; } >$@.new && mv -f $@.new $@
+BUILT_SOURCES += src/chart/page.c
+CLEANFILES += src/chart/page.c
+EXTRA_DIST += $(PAGE_FILES)

@@ -12,6 +12,7 @@
 /* Distance between labels of the time axis. */
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
+#define DAY_LABEL 22.0
 /* Minimum margins, so that charts of one page usually have the same margins and their times align. */
 #define LEFT_LEAST 44.0
 #define RIGHT 40.0 /* half of the last label of the time axis */
@@ -66,6 +67,7 @@ static void value_range(struct scene *s, double *low, double *high)
 
 	*low = *high = 0;
 	widen_range(0, low, high, &any);
+	widen_range(c->capacity, low, high, &any);
 	for (k = 0; k < choice->count; k++) {
 		widen_range(choice->shown[k].stats.highest, low, high, &any);
 		if (c->kind != CHART_AREA)
@@ -115,7 +117,9 @@ static void settle_times(struct scene *s)
 	scene_range(c, &s->scale.from, &s->scale.to);
 	/* If a full hour is slightly outside, use it as the end of the axis: the difference is invisible. */
 	near = (s->scale.to - s->scale.from) / room / 2;
-	time_ticks_make(&s->x, s->scale.from - near, s->scale.to + near, c->zone.offset, (unsigned)(room / TIME_LABEL));
+	s->by_day = s->scale.to - s->scale.from > SCENE_BY_DAY;
+	time_ticks_make(&s->x, s->scale.from - near, s->scale.to + near, c->zone.offset,
+	                (unsigned)(room / (s->by_day ? DAY_LABEL : TIME_LABEL)));
 	if (s->x.step < 60)
 		time_ticks_make(&s->x, s->scale.from - near, s->scale.to + near, c->zone.offset,
 		                (unsigned)(room / TIME_LABEL_SECONDS));

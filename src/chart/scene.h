@@ -21,6 +21,9 @@ struct scene_gap {
 	int is_partial;  /* there is data, but a part is unknown */
 };
 
+/* A chart of more seconds shows days, and its table has a row for each. */
+#define SCENE_BY_DAY (14 * 86400.0)
+
 struct scene {
 	const struct choice *choice;
 	double width, height;
@@ -30,6 +33,7 @@ struct scene {
 	struct scene_series series[CHART_SERIES_MAX + 1]; /* in the order of the choice */
 	struct scene_gap *gaps;
 	size_t gap_count;
+	int by_day;   /* the labels of the time axis are days */
 	int negative; /* an area has negative values, which are drawn as zero */
 };
 

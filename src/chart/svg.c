@@ -7,7 +7,6 @@
 
 #include "chart/text.h"
 #include "cli/width.h"
-#include "cli/words.h"
 
 /* Distance from the axis to the middle of its labels, and to the dates. */
 #define TIMES_BELOW 16.0
@@ -16,6 +15,9 @@
 #define DATE_APART 14.0
 /* Distance of the upper edge of letters from their base line. */
 #define BASE 4.5
+
+/* More intervals than this have areas without outlines. */
+#define DENSE 400u
 
 static int halves(double v)
 {
@@ -95,10 +97,6 @@ static void put_description(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->choice->chart;
 
-	if (c->desc) {
-		text_put(b, c->desc);
-		out_char(b, ' ');
-	}
 	out_printf(b, "%s of %zu series from ", c->kind == CHART_AREA ? "Stacked areas" : "Stepped lines",
 	           c->series_count);
 	put_moment(b, s->scale.from, c);
@@ -164,23 +162,22 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* Make the label of a tick: a time, or day and month if the steps are days. */
+/* Make the label of a tick: a time, or the day of the month. */
 static void tick_label(const struct scene *s, int64_t t, char label[TICKS_LABEL])
 {
-	if (s->x.step < 86400) {
-		time_label(t, s->choice->chart->zone.offset, s->x.step, label);
-	} else {
+	time_label(t, s->choice->chart->zone.offset, s->x.step, label);
+	if (s->x.step >= 86400) {
 		date_label(t, s->choice->chart->zone.offset, label);
-		*strrchr(label, ' ') = 0;
+		label[strcspn(label, " ")] = '\0';
 	}
 }
 
-/* Make the text below the label of a tick: the date, or its year. */
+/* Make the text below the label of a tick: the date, or its month. */
 static void date_of(const struct scene *s, int64_t t, char label[TICKS_LABEL])
 {
 	date_label(t, s->choice->chart->zone.offset, label);
 	if (s->x.step >= 86400)
-		memmove(label, strrchr(label, ' ') + 1, strlen(strrchr(label, ' ')));
+		memmove(label, strchr(label, ' ') + 1, strlen(strchr(label, ' ')));
 }
 
 static void put_dates(struct out_buffer *b, const struct scene *s, double end)
@@ -257,6 +254,29 @@ static void put_gaps(struct out_buffer *b, const struct scene *s)
 	out_str(b, "</g>");
 }
 
+/* Whether outlines would cover the areas. */
+static int is_dense(const struct scene *s)
+{
+	return s->choice->chart->interval_count > DENSE;
+}
+
+static void put_capacity(struct out_buffer *b, const struct scene *s)
+{
+	int y = path_y(&s->scale, s->choice->chart->capacity);
+
+	if (!(s->choice->chart->capacity > 0))
+		return;
+	out_str(b, "<path class=\"k\" d=\"M");
+	text_put_halves(b, halves(s->scale.left));
+	out_char(b, ' ');
+	text_put_halves(b, y);
+	out_char(b, 'H');
+	text_put_halves(b, halves(s->scale.right));
+	out_str(b, "\"/><g class=\"j\" text-anchor=\"end\">");
+	text_begin(b, s->scale.right, y / 2.0 - 5);
+	out_str(b, "capacity</text></g>");
+}
+
 static void put_series(struct out_buffer *b, const struct scene *s, size_t k)
 {
 	const struct scene_series *series = &s->series[k];
@@ -269,7 +289,7 @@ static void put_series(struct out_buffer *b, const struct scene *s, size_t k)
 	out_str(b, "\"><title>");
 	text_put(b, s->choice->shown[k].series.name);
 	out_str(b, "</title>");
-	put_path(b, is_area ? "a" : "r", &series->shape, 1);
+	put_path(b, is_area ? is_dense(s) ? "a e" : "a" : "r", &series->shape, 1);
 	if (!is_area)
 		put_path(b, "l", &series->line, 0);
 	out_str(b, "</g>");
@@ -279,8 +299,11 @@ void svg_put(struct out_buffer *b, const struct scene *s, const char *class, con
 {
 	size_t k;
 
-	out_printf(b, "<svg class=\"%s\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"%st %sd\"><title id=\"%st\">",
-	           class, (int)s->width, (int)s->height, id, id, id);
+	out_printf(b, "<svg class=\"%s\" viewBox=\"0 0 %d %d\" data-t=\"%lld %lld %d %d\" role=\"img\" "
+	           "aria-labelledby=\"%st %sd\"><title id=\"%st\">", class, (int)s->width, (int)s->height,
+	           (long long)(whole_below(s->scale.from) + s->choice->chart->zone.offset),
+	           (long long)(whole_below(s->scale.to) + s->choice->chart->zone.offset), (int)s->scale.left,
+	           (int)s->scale.right, id, id, id);
 	text_put(b, s->choice->chart->title);
 	out_printf(b, "</title><desc id=\"%sd\">", id);
 	put_description(b, s);
@@ -291,8 +314,9 @@ void svg_put(struct out_buffer *b, const struct scene *s, const char *class, con
 	/* Draw the first series last, so that it is on top; lower areas cover upper ones. */
 	for (k = s->choice->count; k-- > 0;)
 		put_series(b, s, k);
-	if (s->choice->chart->kind == CHART_AREA && s->choice->count)
+	if (s->choice->chart->kind == CHART_AREA && s->choice->count && !is_dense(s))
 		put_path(b, "t", &s->series[s->choice->count - 1].line, 0);
+	put_capacity(b, s);
 	put_axis(b, s);
 	put_times(b, s);
 	out_str(b, "</svg>\n");

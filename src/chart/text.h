@@ -19,7 +19,10 @@ void text_put_id(struct out_buffer *b, const char *s);
 /* Write HALVES / 2. */
 void text_put_halves(struct out_buffer *b, int halves);
 
-/* CSS without the enclosing element. */
-extern const char chart_style[];
+/* Write the identifier of chart NUMBER of a report, or of the report (0), in section SECTION. */
+void text_put_chart_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
+
+/* data/page as strings, without the enclosing elements. */
+extern const char page_css[], page_js[];
 
 #endif

@@ -103,8 +103,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 
 /* ---- --explain ---- */
 
-/* Whether --explain describes the column: all visible ones, and hidden ones that an alarm or the busiest interval
- * uses. */
+/* Whether --explain describes the column: all visible ones, and hidden ones that an alarm or the figure uses. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i;
@@ -112,7 +111,7 @@ static int is_told(const struct report *r, size_t column)
 	for (i = 0; i < r->nalarms; i++)
 		if (r->alarms[i].column == column)
 			return 1;
-	return r->busy == (int)column || report_is_shown(&r->columns[column]) || report_is_note(r, column);
+	return (r->figure.place && r->figure.column == (int)column) || report_is_shown(&r->columns[column]) || report_is_note(r, column);
 }
 
 static void put_column(struct out_buffer *b, const struct report *r, size_t column, size_t width)

@@ -189,6 +189,8 @@ static void judge(struct saying *s, struct state *state, const char *keys, const
 	} else if (state->is_on && (!is_beyond(a->above, a->until, value) || !also_holds(a, row))) {
 		state->is_on = 0;
 		say(s, ALARMS_OVER, keys, value);
+	} else if (state->is_on) {
+		say(s, ALARMS_STAYS, keys, value);
 	}
 }
 
@@ -225,6 +227,7 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 		if (at < 0)
 			return -1;
 		w->states[at].seen = w->interval;
+		s->event.row = i;
 		judge(s, &w->states[at], texts_at(&w->keys, (size_t)at), row);
 	}
 	end_others(w, s);
@@ -234,7 +237,7 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*function)(void *arg, const struct alarms_event *e), void *arg)
 {
-	struct saying s = { { ALARMS_FIRED, q, NULL, span, "", 0 }, function, arg };
+	struct saying s = { { ALARMS_FIRED, q, NULL, span, "", 0, 0 }, function, arg };
 	size_t i;
 
 	for (i = 0; i < a->n; i++)
@@ -250,7 +253,7 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 	for (i = 0; i < a->n; i++)
 		for (n = 0; n < a->watches[i].n; n++) {
 			const struct watch *w = &a->watches[i];
-			struct alarms_event e = { ALARMS_FIRED, w->query, w->alarm, NULL, texts_at(&w->keys, n), w->states[n].value };
+			struct alarms_event e = { ALARMS_FIRED, w->query, w->alarm, NULL, texts_at(&w->keys, n), w->states[n].value, 0 };
 
 			if (!w->states[n].is_on)
 				continue;
@@ -384,6 +387,8 @@ static void say_line(void *arg, const struct alarms_event *e)
 	char time[SHOW_TIME_SIZE];
 	int fired = e->kind == ALARMS_FIRED;
 
+	if (e->kind == ALARMS_STAYS)
+		return;
 	s->fired |= fired;
 	show_put_time(s, time, e->span->end);
 	if (s->options->data) {

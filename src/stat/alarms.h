@@ -11,7 +11,8 @@ struct alarms;
 enum alarms_kind {
 	ALARMS_FIRED,
 	ALARMS_OVER, /* the value is within the limit again */
-	ALARMS_GONE  /* the row no longer exists, as after the logoff of a user */
+	ALARMS_GONE, /* the row no longer exists, as after the logoff of a user */
+	ALARMS_STAYS /* it began in an interval before, and did not end */
 };
 
 struct alarms_event {
@@ -21,14 +22,15 @@ struct alarms_event {
 	const struct show_span *span;
 	const char *keys; /* keys of the row, as "cpu 3"; "": the report has one row */
 	double value;     /* not set for ALARMS_GONE */
+	size_t row;       /* number of the row of ->query; not set for ALARMS_GONE */
 };
 
 /* Create the state of all alarms of Q, which must live longer. Free it with alarms_free(). NULL: out of memory. */
 struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 
-/* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY with ARG for each alarm that begins or
- * ends. Returns 0, or -1: out of memory. */
+/* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY with ARG for each alarm that begins, stays
+ * or ends. Returns 0, or -1: out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 

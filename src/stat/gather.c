@@ -10,7 +10,6 @@
 
 #include "port/array.h"
 
-#define NAME_SIZE 256u
 #define KEY_MOST  128u
 #define SECOND 1e6
 
@@ -22,12 +21,11 @@ int gather_begin(struct gather *g, const struct queries *queries)
 	for (i = 0; i < queries->n; i++)
 		g->ncharts += queries->list[i].report->ncharts;
 	g->charts = calloc(g->ncharts + 1, sizeof *g->charts);
-	g->busy = calloc(queries->n + 1, sizeof *g->busy);
-	if (!g->charts || !g->busy)
+	if (!g->charts)
 		return -1;
 	for (i = 0; i < queries->n; i++)
-		if (queries->list[i].report->busy >= 0)
-			g->busy[g->nbusy++].query = &queries->list[i];
+		if (queries->list[i].report->figure.place)
+			g->figures[queries->list[i].report->figure.place - 1].query = &queries->list[i];
 	g->ncharts = 0;
 	for (i = 0; i < queries->n; i++)
 		for (k = 0; k < queries->list[i].report->ncharts; k++) {
@@ -59,8 +57,8 @@ void gather_clear(struct gather *g)
 
 	for (i = 0; i < g->ncharts; i++)
 		clear_chart(&g->charts[i]);
-	for (i = 0; i < g->nbusy; i++)
-		g->busy[i] = (struct gather_busy){ .query = g->busy[i].query };
+	for (i = 0; i < REPORT_FIGURES; i++)
+		g->figures[i] = (struct gather_figure){ .query = g->figures[i].query };
 	for (i = 0; i < g->ngaps; i++)
 		free((char *)g->gaps[i].why);
 	g->n = g->ngaps = 0;
@@ -72,7 +70,6 @@ void gather_done(struct gather *g)
 	if (g->charts)
 		gather_clear(g);
 	free(g->charts);
-	free(g->busy);
 	free(g->intervals);
 	free(g->gaps);
 }
@@ -105,9 +102,9 @@ static struct gather_series *series_of(struct gather_chart *c, size_t i, const c
 }
 
 /* Append TEXT to NAME, cut to the room that is left. Returns the new length. */
-static size_t put_text(char name[NAME_SIZE], size_t n, const char *text, size_t length)
+static size_t put_text(char name[GATHER_NAME], size_t n, const char *text, size_t length)
 {
-	size_t most = length < KEY_MOST ? length : KEY_MOST, room = NAME_SIZE - 1 - n;
+	size_t most = length < KEY_MOST ? length : KEY_MOST, room = GATHER_NAME - 1 - n;
 
 	if (most > room)
 		most = room;
@@ -117,7 +114,7 @@ static size_t put_text(char name[NAME_SIZE], size_t n, const char *text, size_t 
 }
 
 /* Append the key of column K to NAME. A number gets its heading, as in "cpu 3"; a text does not need it. */
-static size_t put_key(char name[NAME_SIZE], size_t n, const struct report_column *k, const struct cell_value *v)
+static size_t put_key(char name[GATHER_NAME], size_t n, const struct report_column *k, const struct cell_value *v)
 {
 	const char *blank = n ? " " : "";
 	int put = 0;
@@ -125,27 +122,26 @@ static size_t put_key(char name[NAME_SIZE], size_t n, const struct report_column
 	if (v->type == SQLITE_TEXT)
 		return put_text(name, put_text(name, n, blank, strlen(blank)), v->text, strlen(v->text));
 	if (v->type == SQLITE_INTEGER)
-		put = snprintf(name + n, NAME_SIZE - n, "%s%.32s %lld", blank, k->name, (long long)v->integer);
+		put = snprintf(name + n, GATHER_NAME - n, "%s%.32s %lld", blank, k->name, (long long)v->integer);
 	else if (v->type == SQLITE_FLOAT)
-		put = snprintf(name + n, NAME_SIZE - n, "%s%.32s %g", blank, k->name, v->real);
+		put = snprintf(name + n, GATHER_NAME - n, "%s%.32s %g", blank, k->name, v->real);
 	n += put > 0 ? (size_t)put : 0;
-	return n < NAME_SIZE ? n : NAME_SIZE - 1;
+	return n < GATHER_NAME ? n : GATHER_NAME - 1;
 }
 
-/* Name a row by its label, or by the key that the chart is by, followed by all other keys. */
-static void name_of(const struct gather_chart *c, const struct cell_value *cells, char name[NAME_SIZE])
+void gather_name(const struct report *r, int by, const struct cell_value *cells, char name[GATHER_NAME])
 {
-	const struct report *r = c->query->report;
-	size_t n, i;
+	size_t n = 0, i;
 
 	*name = '\0';
 	if (r->label >= 0 && cells[r->label].type == SQLITE_TEXT) {
 		put_text(name, 0, cells[r->label].text, cells[r->label].length);
 		return;
 	}
-	n = put_key(name, 0, &r->columns[c->chart->by], &cells[c->chart->by]);
+	if (by >= 0)
+		n = put_key(name, 0, &r->columns[by], &cells[by]);
 	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].role == REPORT_KEY && (int)i != c->chart->by)
+		if (r->columns[i].role == REPORT_KEY && (int)i != by)
 			n = put_key(name, n, &r->columns[i], &cells[i]);
 }
 
@@ -212,21 +208,17 @@ static int take(struct gather *g, struct gather_chart *c, size_t i, const char *
 static int take_row(struct gather *g, struct gather_chart *c, const struct cell_value *cells, int is_average)
 {
 	const struct report *r = c->query->report;
-	char name[NAME_SIZE], room[2 * NAME_SIZE];
+	char name[GATHER_NAME];
 	const char *of_column;
 	unsigned i;
 	long at;
 
 	if (c->chart->by >= 0)
-		name_of(c, cells, name);
+		gather_name(r, c->chart->by, cells, name);
 	for (i = 0; i < c->chart->ncolumns; i++) {
 		unsigned column = c->chart->columns[i];
 
 		of_column = c->chart->by < 0 ? r->columns[column].name : name;
-		if (c->chart->by >= 0 && c->chart->ncolumns > 1) {
-			snprintf(room, sizeof room, "%s %s", name, r->columns[column].name);
-			of_column = room;
-		}
 		at = number_of_series(c, of_column);
 		if (at < 0)
 			return -1;
@@ -237,25 +229,38 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 	return 0;
 }
 
-static void note_busy(struct gather_busy *b, const struct show_span *span)
+static void take_figure(struct gather_figure *f, const struct show_span *span)
 {
-	const struct query *q = b->query;
-	int is_partial = 0;
-	double sum = 0, v;
+	double v;
 	size_t i;
 
-	for (i = 0; i < q->rows.n; i++) {
-		v = number_of(&rows_at(&q->rows, i)[q->report->busy]);
-		sum += v > 0 ? v : 0;
-		is_partial |= isnan(v);
+	for (i = 0; i < f->query->rows.n; i++) {
+		v = number_of(&rows_at(&f->query->rows, i)[f->query->report->figure.column]);
+		if (!isnan(v) && (f->at <= 0 || v > f->peak)) {
+			f->peak = v;
+			f->at = (double)span->start / SECOND;
+			gather_name(f->query->report, -1, rows_at(&f->query->rows, i), f->row);
+		}
 	}
-	b->npartial += (size_t)is_partial;
-	if (sum <= b->highest)
-		return;
-	b->highest = sum;
-	b->is_partial = is_partial;
-	b->start = (double)span->start / SECOND;
-	b->end = (double)span->end / SECOND;
+}
+
+/* The alarms of charts whose rows have no keys concern all of their series. */
+void gather_alarm(struct gather *g, const struct query *q, size_t row)
+{
+	char name[GATHER_NAME];
+	size_t i;
+	long at;
+
+	for (i = 0; i < g->ncharts; i++) {
+		struct gather_chart *c = &g->charts[i];
+
+		if (c->query != q || c->chart->by < 0)
+			continue;
+		gather_name(q->report, c->chart->by, rows_at(&q->rows, row), name);
+		at = texts_number(&c->names, name, row);
+		if (at >= 0 && (size_t)at < c->n)
+			c->series[at].has_alarm = 1;
+	}
 }
 
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span)
@@ -266,9 +271,9 @@ int gather_rows(struct gather *g, const struct query *q, const struct show_span 
 	/* An interval without a start cannot be drawn. */
 	if (span->seconds <= 0)
 		return 0;
-	for (i = 0; i < g->nbusy && !is_average; i++)
-		if (g->busy[i].query == q)
-			note_busy(&g->busy[i], span);
+	for (i = 0; i < REPORT_FIGURES && !is_average; i++)
+		if (g->figures[i].query == q)
+			take_figure(&g->figures[i], span);
 	for (i = 0; i < g->ncharts; i++) {
 		if (g->charts[i].query != q)
 			continue;
@@ -310,18 +315,6 @@ int gather_span(struct gather *g, const struct show_span *span)
 	g->intervals[g->n++] = (struct chart_interval){ start, end };
 	g->last = end;
 	return 0;
-}
-
-void gather_put_times(const struct show *s, double from, double to, char text[GATHER_TIMES])
-{
-	char start[SHOW_TIME_SIZE], end[SHOW_TIME_SIZE];
-
-	show_put_time(s, start, (int64_t)(from * SECOND));
-	show_put_time(s, end, (int64_t)(to * SECOND));
-	if (memcmp(start, end, 10) == 0)
-		snprintf(text, GATHER_TIMES, "%.10s %.5s to %.5s", start, start + 11, end + 11);
-	else
-		snprintf(text, GATHER_TIMES, "%.10s %.5s to %.10s %.5s", start, start + 11, end, end + 11);
 }
 
 void gather_settle(struct gather *g)

@@ -6,11 +6,14 @@
 #include "stat/format.h"
 #include "stat/texts.h"
 
+#define GATHER_NAME 256u /* room for the name of a row */
+
 struct gather_series {
 	const char *name;
 	double *values; /* ->n values; NAN: unknown */
 	uint32_t *at;   /* number of the interval of each value, ascending */
 	size_t n, room;
+	int has_alarm;  /* an alarm began for its row */
 	int averaged;
 	double average; /* as the report computes it over all intervals */
 };
@@ -24,19 +27,17 @@ struct gather_chart {
 	size_t next; /* index where the series of the next row is expected */
 };
 
-/* The busiest interval of a report, by the sum of a column over all rows. */
-struct gather_busy {
-	const struct query *query;
-	double highest, start, end; /* seconds since 1970; ->highest is 0: no such interval */
-	int is_partial;  /* some row has no value in it, so the real sum is higher */
-	size_t npartial; /* number of intervals with such rows */
+/* The peak of the figure of a report. */
+struct gather_figure {
+	const struct query *query; /* NULL: no report has this figure */
+	double peak, at; /* ->at: start of its interval, in seconds since 1970; 0: no value */
+	char row[GATHER_NAME]; /* name of the row with the peak */
 };
 
 struct gather {
 	struct gather_chart *charts; /* all charts, in the order of the reports */
 	size_t ncharts;
-	struct gather_busy *busy; /* one per report that names a column for it, in the order of the reports */
-	size_t nbusy;
+	struct gather_figure figures[REPORT_FIGURES];
 	struct chart_interval *intervals;
 	size_t n, room;
 	struct chart_gap *gaps;
@@ -58,9 +59,11 @@ int gather_span(struct gather *g, const struct show_span *span);
 /* Call this after the last span: it drops values of an interval that is incomplete because memory ran out. */
 void gather_settle(struct gather *g);
 
-/* Write the range from FROM to TO, in seconds since 1970. */
-#define GATHER_TIMES 96u
-void gather_put_times(const struct show *s, double from, double to, char text[GATHER_TIMES]);
+/* Mark the series of row ROW of Q, for which an alarm began. Call it after gather_rows(). */
+void gather_alarm(struct gather *g, const struct query *q, size_t row);
+
+/* Name a row by its label, or by the key BY, if it is not negative, followed by all other keys. */
+void gather_name(const struct report *r, int by, const struct cell_value *cells, char name[GATHER_NAME]);
 
 /* Drop all values, because another system begins. */
 void gather_clear(struct gather *g);

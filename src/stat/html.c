@@ -1,10 +1,10 @@
-/* html.c: the format of --html, a page that has for each system the findings, then each report with its charts and
- * averages. Rows come interval by interval; the part of a system is written when the system is complete. */
+/* html.c: the format of --html, a page that has for each system a sentence, the most important figures and charts, the
+ * findings, then each report with its charts and averages. Rows come interval by interval; the part of a system is written
+ * when the system is complete. */
 #include "config.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,17 +17,29 @@
 #include "stat/format.h"
 #include "stat/gather.h"
 #include "stat/needs.h"
+#include "stat/output.h"
 #include "stat/queries.h"
 
-#define FINDINGS_MOST 24u
-#define FINDINGS_ALARMS 12u /* most alarms in a list of findings */
-#define FINDING_ROOM 320u
+/* Most rows in a table of averages. */
+#define TABLE_ROWS 500u
+#define NOTES_MOST 16u
+#define FACTS_MOST 48u
+#define GAPS_MOST 5u
+#define NOTE_ROOM 600u
+#define NAME_ROOM 80u /* file name of a system's page */
+#define LEADS 2u      /* figures whose reports have their first chart at the top */
+#define DAY 86400.0
 
-struct findings {
-	struct chart_finding list[FINDINGS_MOST];
-	char texts[FINDINGS_MOST][FINDING_ROOM];
-	size_t n;
-	size_t alarms, silent; /* number of all alarms, and of those that are not in the list */
+/* All occurrences of an alarm in a system. */
+struct group {
+	const struct query *query;
+	const struct report_alarm *alarm;
+	size_t times;    /* how often it began */
+	double seconds;  /* how long it was on for at least one row */
+	int64_t end;     /* of the last interval in ->seconds */
+	double worst;
+	int64_t worst_at;
+	char worst_row[GATHER_NAME];
 };
 
 /* The rows of a report that shows only changes. Initialize it to {0}. */
@@ -37,22 +49,17 @@ struct changed {
 	size_t room;
 };
 
-/* Most rows in a table of averages. */
-#define TABLE_ROWS 500u
-#define NOTES_MOST 16u
-#define FACTS_MOST 48u
-#define GAPS_MOST 5u
-#define NOTE_ROOM 600u
-
 struct state {
 	struct gather gather;
 	struct changed *changed;    /* one per report, for reports that show only changes */
 	struct out_buffer sections; /* HTML of the systems so far */
+	struct out_buffer words;    /* a text that is being made */
 	struct chart_page page;     /* writes to ->sections */
-	char **titles;              /* titles of the sections */
-	size_t ntitles;
+	struct chart_system *systems; /* links to the systems so far, which own their texts */
+	size_t nsystems;
 	struct alarms *alarms;
-	struct findings findings; /* of the current system */
+	struct group *groups; /* of the current system: one per alarm that began */
+	size_t ngroups;
 };
 
 static int no_memory(void)
@@ -68,36 +75,28 @@ static void free_list(char **list, size_t n)
 	free(list);
 }
 
-/* Add a finding. REPORT must live until the section is written. Alarms after the first FINDINGS_ALARMS are only
- * counted. */
-static void __attribute__((format(printf, 4, 5)))
-findings_add(struct findings *f, int is_alarm, const char *report, const char *fmt, ...)
+/* Return a copy of the text in B. NULL: out of memory. */
+static char *copy_words(struct out_buffer *b)
 {
-	va_list ap;
-
-	if (is_alarm && f->alarms++ >= FINDINGS_ALARMS) {
-		f->silent++;
-		return;
-	}
-	if (f->n == FINDINGS_MOST)
-		return;
-	va_start(ap, fmt);
-	vsnprintf(f->texts[f->n], FINDING_ROOM, fmt, ap);
-	va_end(ap);
-	f->list[f->n] = (struct chart_finding){ f->texts[f->n], report, is_alarm };
-	f->n++;
+	out_char(b, '\0');
+	return b->error ? NULL : strdup(b->buf);
 }
 
 static int begin(struct show *s)
 {
 	struct state *t = calloc(1, sizeof *t);
+	size_t alarms = 0, i;
 
 	s->state = t;
+	for (i = 0; i < s->queries->n; i++)
+		alarms += s->queries->list[i].report->nalarms;
 	if (t) {
 		t->alarms = alarms_new(s->queries);
+		t->groups = calloc(alarms + 1, sizeof *t->groups);
 		t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
 	}
-	if (!t || !t->alarms || !t->changed || gather_begin(&t->gather, s->queries) || out_buffer_init(&t->sections, OUT_MEMORY))
+	if (!t || !t->alarms || !t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
+	    out_buffer_init(&t->sections, OUT_MEMORY) || out_buffer_init(&t->words, OUT_MEMORY))
 		return no_memory();
 	t->page.out = &t->sections;
 	return 0;
@@ -113,28 +112,46 @@ static void begin_system(struct show *s, const char *system)
 		rows_clear(&t->changed[i].rows);
 	gather_clear(&t->gather);
 	alarms_clear(t->alarms);
-	t->findings.n = t->findings.alarms = t->findings.silent = 0;
+	t->ngroups = 0;
 }
 
-struct alarm_to {
-	const struct show *show;
-	struct findings *findings;
-};
-
-/* Add a finding for an alarm that begins. The charts show when it ends. */
-static void add_alarm(void *arg, const struct alarms_event *e)
+/* Return the start of SPAN, which all times of the page are; its end if it has no start. */
+static int64_t start_of(const struct show_span *span)
 {
-	const struct alarm_to *to = arg;
-	const struct report_column *c = &e->query->report->columns[e->alarm->column];
-	char when[SHOW_TIME_SIZE];
+	return span->seconds > 0 ? span->start : span->end;
+}
 
-	if (e->kind != ALARMS_FIRED)
+static struct group *group_of(struct state *t, const struct alarms_event *e)
+{
+	size_t i;
+
+	for (i = 0; i < t->ngroups; i++)
+		if (t->groups[i].alarm == e->alarm)
+			return &t->groups[i];
+	t->groups[t->ngroups] = (struct group){ .query = e->query, .alarm = e->alarm, .worst = e->value };
+	return &t->groups[t->ngroups++];
+}
+
+/* Add an interval in which an alarm is on to the group of the alarm. */
+static void take_alarm(void *arg, const struct alarms_event *e)
+{
+	struct state *t = arg;
+	struct group *g;
+
+	if (e->kind != ALARMS_FIRED && e->kind != ALARMS_STAYS)
 		return;
-	show_put_time(to->show, when, e->span->end);
-	findings_add(to->findings, 1, e->query->report->name, "%.10s %.5s: %.100s%s%s %.*f %c %g%s%.120s", when, when + 11,
-	             e->keys, *e->keys ? " " : "", c->name,
-	             limit_decimals(e->alarm, e->value, c->decimals), e->value,
-	             e->alarm->above ? '>' : '<', e->alarm->limit, *e->alarm->text ? ": " : "", e->alarm->text);
+	g = group_of(t, e);
+	g->times += e->kind == ALARMS_FIRED;
+	if (g->end != e->span->end)
+		g->seconds += e->span->seconds;
+	g->end = e->span->end;
+	if (!g->worst_at || (e->alarm->above ? e->value > g->worst : e->value < g->worst)) {
+		g->worst = e->value;
+		g->worst_at = start_of(e->span);
+		gather_name(e->query->report, -1, rows_at(&e->query->rows, e->row), g->worst_row);
+	}
+	if (e->span->seconds > 0)
+		gather_alarm(&t->gather, e->query, e->row);
 }
 
 static struct changed *changed_of(const struct state *t, const struct show *s, const struct query *q)
@@ -158,14 +175,13 @@ static int take_changed(struct changed *c, const struct query *q, int64_t us)
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct state *t = s->state;
-	struct alarm_to to = { s, &t->findings };
 
 	(void)order;
 	(void)n;
 	if (q->report->changes)
-		return take_changed(changed_of(t, s, q), q, span->end) ? no_memory() : 0;
+		return take_changed(changed_of(t, s, q), q, start_of(span)) ? no_memory() : 0;
 	if (gather_rows(&t->gather, q, span) ||
-	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, add_alarm, &to)))
+	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, take_alarm, t)))
 		return no_memory();
 	return 0;
 }
@@ -200,6 +216,29 @@ static size_t entries_of(const struct gather_chart *c, const struct gather_serie
 	return c->chart->by < 0 && i == s->n ? 0 : s->n;
 }
 
+/* Return chart NUMBER of Q, counted from 1. NULL: it has no value. */
+static const struct gather_chart *chart_of(const struct gather *g, const struct query *q, unsigned number)
+{
+	const struct gather_chart *c = g->charts;
+	size_t i, k;
+
+	while (c < g->charts + g->ncharts && !(c->query == q && c->chart == &q->report->charts[number - 1]))
+		c++;
+	if (c == g->charts + g->ncharts)
+		return NULL;
+	for (i = 0; i < c->n; i++)
+		for (k = 0; k < c->series[i].n; k++)
+			if (!isnan(c->series[i].values[k]))
+				return c;
+	return NULL;
+}
+
+/* Values below it count as none: 0.1 % of the unit. */
+static double least_of(const struct report_column *c)
+{
+	return strcmp(c->unit, "%") == 0 ? 0.1 : 0.001;
+}
+
 static int put_chart(struct show *s, const struct gather_chart *from)
 {
 	static const uint32_t nowhere[1];
@@ -215,15 +254,20 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 
 	if (!series)
 		return -1;
+	c.least = least_of(first);
 	for (i = 0; i < from->n; i++) {
 		const struct gather_series *one = &from->series[i];
 
 		series[i] = (struct chart_series){ one->name, one->values, one->at ? one->at : nowhere,
-			                           entries_of(from, one), one->averaged,
+			                           entries_of(from, one), one->has_alarm, one->averaged,
 			                           one->average };
+		/* Never hide an alarm. */
+		c.least = one->has_alarm ? 0 : c.least;
 	}
 	c.title = *from->chart->title ? from->chart->title : r->question;
-	c.desc = from->chart->ncolumns == 1 ? first->text : NULL;
+	c.report = r->name;
+	c.number = (unsigned)(from->chart - r->charts) + 1;
+	c.capacity = from->chart->capacity;
 	c.unit = *first->unit ? first->unit : NULL;
 	c.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES;
 	c.decimals = (unsigned)first->decimals;
@@ -339,14 +383,21 @@ static size_t put_paragraphs(char *text, const char **notes)
 	return n;
 }
 
+/* Whether the first chart of Q is at the top of the section. */
+static int is_lead(const struct query *q)
+{
+	return q->report->figure.place > 0 && q->report->figure.place <= LEADS;
+}
+
 static int put_report(struct show *s, const struct query *q)
 {
 	struct state *t = s->state;
 	const struct report *r = q->report;
+	const struct gather_chart *c;
 	const char *notes[NOTES_MOST];
 	char inferred[NOTE_ROOM], unproven[NOTE_ROOM], *text = malloc(strlen(r->text) + 1);
-	struct chart_report report = { r->name, r->title, notes, 0 };
-	size_t i;
+	struct chart_report report = { r->name, r->title, notes, 0, NULL };
+	unsigned i;
 	int rc = 0;
 
 	if (!text)
@@ -359,10 +410,12 @@ static int put_report(struct show *s, const struct query *q)
 		snprintf(unproven, sizeof unproven, "Not proven by any document: %s.", q->unproven);
 		notes[report.note_count++] = unproven;
 	}
+	c = is_lead(q) ? chart_of(&t->gather, q, 1) : NULL;
+	report.above = c ? c->chart->title : NULL;
 	chart_report_begin(&t->page, &report);
-	for (i = 0; i < t->gather.ncharts && !rc; i++)
-		if (t->gather.charts[i].query == q && t->gather.charts[i].n)
-			rc = put_chart(s, &t->gather.charts[i]);
+	for (i = is_lead(q) ? 1 : 0; i < r->ncharts && !rc; i++)
+		if ((c = chart_of(&t->gather, q, i + 1)) != NULL)
+			rc = put_chart(s, c);
 	rc = rc ? rc : put_table(s, q);
 	chart_report_end(&t->page);
 	free(text);
@@ -373,12 +426,12 @@ static int put_report(struct show *s, const struct query *q)
 static int has_rows(const struct show *s, const struct query *q)
 {
 	const struct state *t = s->state;
-	size_t i;
+	unsigned i;
 
 	if (q->report->changes)
 		return changed_of(t, s, q)->rows.n > 0;
-	for (i = 0; i < t->gather.ncharts; i++)
-		if (t->gather.charts[i].query == q && t->gather.charts[i].n)
+	for (i = 1; i <= q->report->ncharts; i++)
+		if (chart_of(&t->gather, q, i))
 			return 1;
 	return q->rows.n > 0;
 }
@@ -413,11 +466,47 @@ static size_t put_known(const struct show *s, struct chart_fact *facts, char tex
 	return n;
 }
 
-static size_t put_facts(const struct show *s, struct chart_fact *facts, char texts[FACTS_MOST][NOTE_ROOM])
+/* Write the range from FROM to TO, in seconds since 1970. */
+static void put_times(const struct show *s, double from, double to, struct out_buffer *b)
+{
+	char start[SHOW_TIME_SIZE], end[SHOW_TIME_SIZE];
+
+	show_put_time(s, start, (int64_t)(from * 1e6));
+	show_put_time(s, end, (int64_t)(to * 1e6));
+	out_printf(b, "%.10s %.5s to ", start, start + 11);
+	if (memcmp(start, end, 10) != 0)
+		out_printf(b, "%.10s ", end);
+	out_printf(b, "%.5s", end + 11);
+}
+
+/* Write the time of the system and its intervals. */
+static void put_span(const struct show *s, struct out_buffer *b)
 {
 	const struct gather *g = &((struct state *)s->state)->gather;
 	double shortest = INFINITY, longest = 0;
-	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];
+	char to[SHOW_TIME_SIZE];
+	size_t i;
+
+	for (i = 0; i < g->n; i++) {
+		double length = g->intervals[i].end - g->intervals[i].start;
+
+		shortest = length < shortest ? length : shortest;
+		longest = length > longest ? length : longest;
+	}
+	if (!g->n)
+		return;
+	put_times(s, g->intervals[0].start, g->intervals[g->n - 1].end, b);
+	show_put_time(s, to, (int64_t)(g->intervals[g->n - 1].end * 1e6));
+	out_printf(b, " %s; %zu interval%s of ", s->options->time == STAT_TIME_UTC ? "UTC" : to + 26, g->n, words_plural(g->n));
+	if (longest > 1.5 * shortest)
+		out_printf(b, "%.0f to ", shortest);
+	out_printf(b, "%.0f s", longest > 1.5 * shortest ? longest : shortest);
+}
+
+static size_t put_facts(const struct show *s, struct chart_fact *facts, char texts[FACTS_MOST][NOTE_ROOM])
+{
+	struct state *t = s->state;
+	const struct gather *g = &t->gather;
 	size_t n = put_known(s, facts, texts), i;
 
 	show_put_release(s, texts[n]);
@@ -425,31 +514,10 @@ static size_t put_facts(const struct show *s, struct chart_fact *facts, char tex
 		facts[n] = (struct chart_fact){ "Release", texts[n] };
 		n++;
 	}
-	if (!g->n)
-		return n;
-	for (i = 0; i < g->n; i++) {
-		double length = g->intervals[i].end - g->intervals[i].start;
-
-		shortest = length < shortest ? length : shortest;
-		longest = length > longest ? length : longest;
-	}
-	show_put_time(s, from, (int64_t)(g->intervals[0].start * 1e6));
-	show_put_time(s, to, (int64_t)(g->intervals[g->n - 1].end * 1e6));
-	snprintf(texts[n], NOTE_ROOM, "%.10s %.8s to %.10s %.8s %s", from, from + 11, to, to + 11,
-	         s->options->time == STAT_TIME_UTC ? "UTC" : to + 26);
-	facts[n] = (struct chart_fact){ "Span", texts[n] };
-	n++;
-	if (longest > 1.5 * shortest)
-		snprintf(texts[n], NOTE_ROOM, "%zu, of %.0f to %.0f s", g->n, shortest, longest);
-	else
-		snprintf(texts[n], NOTE_ROOM, "%zu of %.0f s", g->n, shortest);
-	facts[n] = (struct chart_fact){ "Intervals", texts[n] };
-	n++;
 	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++, n++) {
-		char times[GATHER_TIMES];
-
-		gather_put_times(s, g->gaps[i].from, g->gaps[i].to, times);
-		snprintf(texts[n], NOTE_ROOM, "%s: %.300s", times, g->gaps[i].why);
+		t->words.p = t->words.buf;
+		put_times(s, g->gaps[i].from, g->gaps[i].to, &t->words);
+		snprintf(texts[n], NOTE_ROOM, "%.*s: %.300s", (int)(t->words.p - t->words.buf), t->words.buf, g->gaps[i].why);
 		facts[n] = (struct chart_fact){ "Gap", texts[n] };
 	}
 	if (i < g->ngaps) {
@@ -497,93 +565,339 @@ static char **put_missing(const struct show *s, size_t *n)
 	return list;
 }
 
-/* Add a finding for the busiest interval, by the first report that has one. */
-static void find_busiest(struct findings *f, const struct gather *g, const struct show *s)
-{
-	const struct gather_busy *b;
-	const struct report_column *c;
-	char when[GATHER_TIMES], doubt[100];
-	size_t others;
+/* ---- Figures and findings ---- */
 
-	for (b = g->busy; b < g->busy + g->nbusy && b->highest <= 0; b++)
-		;
-	if (b == g->busy + g->nbusy)
-		return;
-	c = &b->query->report->columns[b->query->report->busy];
-	gather_put_times(s, b->start, b->end, when);
-	*doubt = '\0';
-	others = b->npartial - (b->is_partial != 0);
-	if (others)
-		snprintf(doubt, sizeof doubt, "; %zu other%s, of which not all is known, may have been busier", others,
-		         words_plural(others));
-	findings_add(f, 0, b->query->report->name, "Busiest interval: %s, %s%.*f%s%s in all%s%s", when,
-	             b->is_partial ? "at least " : "", c->decimals, b->highest, *c->unit ? " " : "", c->unit,
-	             b->is_partial ? ", as not all of it is known" : "", doubt);
+/* Write the time US: the hour, and the date if the intervals of the system began on several days. */
+static void put_moment(const struct show *s, struct out_buffer *b, int64_t us)
+{
+	const struct gather *g = &((struct state *)s->state)->gather;
+	char time[SHOW_TIME_SIZE], first[SHOW_TIME_SIZE] = "", last[SHOW_TIME_SIZE] = "";
+
+	if (g->n) {
+		show_put_time(s, first, (int64_t)(g->intervals[0].start * 1e6));
+		show_put_time(s, last, (int64_t)(g->intervals[g->n - 1].start * 1e6));
+	}
+	show_put_time(s, time, us);
+	if (memcmp(first, last, 10) != 0 || memcmp(first, time, 10) != 0)
+		out_printf(b, "%.10s ", time);
+	out_printf(b, "%.5s", time + 11);
 }
 
-static int put_section(struct show *s, const char *title)
+static void put_duration(struct out_buffer *b, double seconds)
+{
+	unsigned long minutes = (unsigned long)(seconds / 60 + 0.5);
+
+	if (seconds < 60)
+		out_printf(b, "%.0f s", seconds);
+	else if (minutes < 60)
+		out_printf(b, "%lu min", minutes);
+	else
+		out_printf(b, "%lu h %lu min", minutes / 60, minutes % 60);
+}
+
+static void put_value(struct out_buffer *b, const struct report_column *c, double v)
+{
+	int is_rate = strcmp(c->unit, "1/s") == 0;
+
+	out_printf(b, "%.*f%s%s", v < 9.95 ? c->decimals : 0, v, *c->unit && !is_rate ? " " : "", c->unit + is_rate);
+}
+
+/* A figure with its average: the highest of all rows. */
+struct average {
+	const struct report *report;
+	const struct gather_figure *figure;
+	const struct cell_value *row;
+	double value;
+};
+
+/* Find the average of figure F. Returns 0, or -1: it has no value. */
+static int find_average(struct average *a, const struct gather_figure *f)
+{
+	double v;
+	size_t i;
+
+	*a = (struct average){ .report = f->query ? f->query->report : NULL, .figure = f };
+	for (i = 0; f->at > 0 && i < f->query->rows.n; i++) {
+		const struct cell_value *row = rows_at(&f->query->rows, i);
+
+		if (rows_number(&row[a->report->figure.column], &v) == 0 && (!a->row || v > a->value)) {
+			a->row = row;
+			a->value = v;
+		}
+	}
+	return a->row ? 0 : -1;
+}
+
+static int is_none(const struct average *a)
+{
+	double least = least_of(&a->report->columns[a->report->figure.column]);
+
+	return a->value < least && a->figure->peak < least;
+}
+
+/* Write the value of the placeholder NAME of N characters. */
+static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a, const char *name, size_t n)
+{
+	const struct report_column *c = &a->report->columns[a->report->figure.column];
+	size_t column = strcspn(name, " }");
+	char key[GATHER_NAME];
+	double v = 0;
+	int i;
+
+	if (n == 3 && memcmp(name, "avg", 3) == 0) {
+		put_value(b, c, a->value);
+	} else if (n == 4 && memcmp(name, "peak", 4) == 0) {
+		put_value(b, c, a->figure->peak);
+	} else if (n == 4 && memcmp(name, "time", 4) == 0) {
+		put_moment(s, b, (int64_t)(a->figure->at * 1e6));
+	} else if (n == 3 && memcmp(name, "row", 3) == 0) {
+		out_str(b, a->figure->row);
+	} else if (n == 3 && memcmp(name, "key", 3) == 0) {
+		gather_name(a->report, -1, a->row, key);
+		out_str(b, key);
+	} else {
+		/* A column, perhaps with the word for its unit. */
+		i = report_column_find(a->report, name, column);
+		if (i >= 0 && rows_number(&a->row[i], &v) == 0)
+			out_printf(b, "%.*f%.*s%s", report_decimals(&a->report->columns[i]), v, (int)(n - column), name + column,
+			           n > column && (v < 1 || v > 1) ? "s" : "");
+	}
+}
+
+static void put_phrase(const struct show *s, struct out_buffer *b, const struct average *a, const char *p)
+{
+	for (; *p; p++) {
+		size_t n = *p == '{' ? strcspn(p, "}") : 0;
+
+		if (p[n] != '}') {
+			out_char(b, *p);
+			continue;
+		}
+		put_placeholder(s, b, a, p + 1, n - 1);
+		p += n;
+	}
+}
+
+/* Make the figures, whose texts are allocated, and return the sentence of all of them. NULL: out of memory. */
+static char *put_figures(struct show *s, struct chart_figure *figures, size_t *n)
 {
 	struct state *t = s->state;
-	char texts[FACTS_MOST][NOTE_ROOM];
-	struct chart_fact facts[FACTS_MOST];
-	struct chart_link *links = calloc(s->queries->n + 1, sizeof *links);
-	struct chart_section section = { .title = title, .facts = facts, .findings = t->findings.list, .reports = links };
-	size_t i, n;
-	char **missing = put_missing(s, &n);
-	int rc = links && missing ? 0 : -1;
+	struct out_buffer *b = &t->words;
+	struct average a;
+	size_t i;
+	char *value, *text, *sentence = NULL;
 
-	section.fact_count = put_facts(s, facts, texts);
+	*n = 0;
+	for (i = 0; i < REPORT_FIGURES; i++) {
+		if (find_average(&a, &t->gather.figures[i]))
+			continue;
+		b->p = b->buf;
+		put_phrase(s, b, &a, is_none(&a) ? "none" : "{avg}");
+		value = copy_words(b);
+		b->p = b->buf;
+		if (!is_none(&a))
+			put_phrase(s, b, &a, strstr(a.report->figure.phrase, "{key}") ? "{key}; peak {peak} {row} at {time}" :
+			                                                                "peak {peak} at {time}");
+		text = copy_words(b);
+		figures[*n] = (struct chart_figure){ a.report->figure.title, value, text };
+		(*n)++;
+		b->p = b->buf;
+		out_str(b, sentence ? sentence : "");
+		out_str(b, sentence && *sentence ? "; " : "");
+		put_phrase(s, b, &a, is_none(&a) ? a.report->figure.none : a.report->figure.phrase);
+		free(sentence);
+		sentence = copy_words(b);
+		if (!value || !text || !sentence)
+			break;
+	}
+	if (i < REPORT_FIGURES) {
+		free(sentence);
+		return NULL;
+	}
+	return sentence ? sentence : strdup("");
+}
+
+static unsigned chart_for(const struct gather *g, const struct query *q, unsigned column)
+{
+	unsigned i, k, first = 0;
+
+	for (i = (unsigned)q->report->ncharts; i > 0; i--) {
+		if (!chart_of(g, q, i))
+			continue;
+		first = i;
+		for (k = 0; k < q->report->charts[i - 1].ncolumns; k++)
+			if (q->report->charts[i - 1].columns[k] == column)
+				return i;
+	}
+	return first;
+}
+
+/* Make the finding of the group G in B, the text and the detail ended by NUL. */
+static void put_group(const struct show *s, struct out_buffer *b, const struct group *g)
+{
+	const struct report_column *c = &g->query->report->columns[g->alarm->column];
+	char limit[LIMIT_SIZE];
+
+	limit_text(limit, g->alarm);
+	if (*g->alarm->text)
+		out_str(b, g->alarm->text);
+	else
+		out_printf(b, "%s%s", c->name, limit);
+	out_char(b, '\0');
+	out_printf(b, "%zu time%s, ", g->times, words_plural(g->times));
+	put_duration(b, g->seconds);
+	out_str(b, " in all; worst: ");
+	if (*g->worst_row)
+		out_printf(b, "%s, ", g->worst_row);
+	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst, c->decimals), g->worst);
+	put_moment(s, b, g->worst_at);
+	out_printf(b, " (limit%s)", limit);
+	out_char(b, '\0');
+}
+
+/* Critical alarms first, then the longest. */
+static int by_rank(const void *a, const void *b)
+{
+	const struct group *x = a, *y = b;
+
+	if (x->alarm->is_critical != y->alarm->is_critical)
+		return y->alarm->is_critical - x->alarm->is_critical;
+	if (x->seconds < y->seconds || x->seconds > y->seconds)
+		return x->seconds > y->seconds ? -1 : 1;
+	return (x->alarm > y->alarm) - (x->alarm < y->alarm);
+}
+
+/* Make the findings, whose texts are in T->words. Returns NULL: out of memory. */
+static struct chart_finding *put_findings(const struct show *s, size_t *n)
+{
+	struct state *t = s->state;
+	struct chart_finding *list = calloc(t->ngroups + s->queries->n + 1, sizeof *list);
+	const char *p;
+	size_t i;
+
+	*n = 0;
+	if (!list)
+		return NULL;
+	qsort(t->groups, t->ngroups, sizeof *t->groups, by_rank);
+	t->words.p = t->words.buf;
+	for (i = 0; i < t->ngroups; i++)
+		put_group(s, &t->words, &t->groups[i]);
+	if (t->words.error) {
+		free(list);
+		return NULL;
+	}
+	p = t->words.buf;
+	for (i = 0; i < t->ngroups; i++) {
+		const struct query *q = t->groups[i].query;
+
+		list[*n] = (struct chart_finding){ t->groups[i].alarm->is_critical ? CHART_CRITICAL : CHART_WARNING, p, p + strlen(p) + 1, q->report->name,
+			                           chart_for(&t->gather, q, t->groups[i].alarm->column) };
+		p = list[(*n)++].detail;
+		p += strlen(p) + 1;
+	}
 	for (i = 0; i < s->queries->n; i++)
 		if (*s->queries->list[i].note)
-			findings_add(&t->findings, 0, s->queries->list[i].report->name, "%s", s->queries->list[i].note);
-	if (t->findings.silent)
-		findings_add(&t->findings, 0, NULL, "%zu alarms more: monstat --alarms has all", t->findings.silent);
-	find_busiest(&t->findings, &t->gather, s);
-	section.finding_count = t->findings.n;
-	section.missing = (const char *const *)missing;
-	section.missing_count = n;
-	for (i = 0; i < s->queries->n && !rc; i++)
-		if (has_rows(s, &s->queries->list[i]))
-			links[section.report_count++] =
-				(struct chart_link){ s->queries->list[i].report->name, s->queries->list[i].report->title };
-	if (!rc)
-		chart_section_begin(&t->page, &section);
+			list[(*n)++] = (struct chart_finding){ CHART_NOTE, s->queries->list[i].note, "",
+				                               s->queries->list[i].report->name, 0 };
+	return list;
+}
+
+/* ---- The section of a system, and the page ---- */
+
+/* Draw the charts at the top, then all reports. */
+static int put_reports(struct show *s, const struct chart_section *section)
+{
+	struct state *t = s->state;
+	const struct gather_chart *c;
+	size_t i;
+	int rc = 0;
+
+	for (i = 0; i < LEADS && !rc; i++) {
+		const struct query *q = t->gather.figures[i].query;
+
+		c = q && q->report->ncharts ? chart_of(&t->gather, q, 1) : NULL;
+		rc = c ? put_chart(s, c) : 0;
+	}
+	chart_section_body(&t->page, section);
 	for (i = 0; i < s->queries->n && !rc; i++)
 		if (has_rows(s, &s->queries->list[i]))
 			rc = put_report(s, &s->queries->list[i]);
-	if (!rc)
-		chart_section_end(&t->page);
-	if (missing)
-		free_list(missing, n);
-	free(links);
 	return rc;
 }
 
-static int add_title(struct state *t, const char *system)
+/* Write the section of a system. SENTENCE may be NULL: out of memory. */
+static int put_section(struct show *s, const struct chart_figure *figures, size_t n, const char *title, const char *sentence)
 {
-	const char *title = *system ? system : "A system without a name";
-	char **titles = realloc(t->titles, (t->ntitles + 1) * sizeof *titles);
+	struct state *t = s->state;
+	char texts[FACTS_MOST][NOTE_ROOM], *span;
+	struct chart_fact facts[FACTS_MOST];
+	struct chart_link *links = calloc(s->queries->n + 1, sizeof *links);
+	struct chart_section section = { .title = title, .sentence = sentence, .figures = figures, .figure_count = n,
+		.facts = facts, .reports = links };
+	size_t i;
+	char **missing = put_missing(s, &section.missing_count);
+	int rc;
 
-	if (!titles)
+	t->words.p = t->words.buf;
+	put_span(s, &t->words);
+	section.span = span = copy_words(&t->words);
+	section.fact_count = put_facts(s, facts, texts);
+	section.findings = put_findings(s, &section.finding_count);
+	section.missing = (const char *const *)missing;
+	for (i = 0; links && i < s->queries->n; i++)
+		if (has_rows(s, &s->queries->list[i]))
+			links[section.report_count++] =
+				(struct chart_link){ s->queries->list[i].report->name, s->queries->list[i].report->title };
+	rc = links && missing && span && sentence && section.findings ? 0 : -1;
+	if (!rc) {
+		chart_section_begin(&t->page, &section);
+		rc = put_reports(s, &section);
+		chart_section_end(&t->page, &section);
+	}
+	if (missing)
+		free_list(missing, section.missing_count);
+	free((void *)section.findings);
+	free(links);
+	free(span);
+	return rc;
+}
+
+/* Add a system, which owns its texts. Returns 0, or -1: out of memory. */
+static int add_system(struct state *t, const char *name, const char *sentence)
+{
+	struct chart_system *systems = realloc(t->systems, (t->nsystems + 1) * sizeof *systems), *one;
+	char href[32];
+
+	if (!systems)
 		return -1;
-	t->titles = titles;
-	titles[t->ntitles] = malloc(strlen(title) + 1);
-	if (!titles[t->ntitles])
-		return -1;
-	strcpy(titles[t->ntitles++], title);
-	return 0;
+	t->systems = systems;
+	one = &systems[t->nsystems];
+	snprintf(href, sizeof href, "#s%zu", t->nsystems + 1);
+	*one = (struct chart_system){ strdup(href), strdup(*name ? name : "A system without a name"), strdup(sentence) };
+	t->nsystems++;
+	return one->href && one->name && one->sentence ? 0 : -1;
 }
 
 /* At this point the rows of all reports are the averages. */
 static void end_system(struct show *s, const char *system)
 {
 	struct state *t = s->state;
+	struct chart_figure figures[REPORT_FIGURES];
+	char *sentence;
+	size_t n, i;
 
 	gather_settle(&t->gather);
-	if (add_title(t, system) || put_section(s, t->titles[t->ntitles - 1])) {
+	sentence = put_figures(s, figures, &n);
+	if (!sentence || add_system(t, system, sentence) ||
+	    put_section(s, figures, n, t->systems[t->nsystems - 1].name, sentence)) {
 		diag_fail("out of memory");
 		t->sections.error = ENOMEM;
 	}
+	for (i = 0; i < n; i++) {
+		free((char *)figures[i].value);
+		free((char *)figures[i].detail);
+	}
+	free(sentence);
 	gather_clear(&t->gather);
 }
 
@@ -593,13 +907,14 @@ static int end(struct show *s)
 	struct chart_page page;
 	char title[160];
 
-	if (t->ntitles)
-		snprintf(title, sizeof title, "Monitor data of %.100s%s", t->titles[0], t->ntitles > 1 ? " and others" : "");
+	if (t->nsystems)
+		snprintf(title, sizeof title, "%.100s%s", t->systems[0].name, t->nsystems > 1 ? " and other systems" : "");
 	else
 		snprintf(title, sizeof title, "Monitor data without intervals");
-	chart_page_begin(&page, &s->b, title, (const char *const *)t->titles, t->ntitles);
+	chart_page_begin(&page, &s->b, title, t->systems, t->nsystems > 1 ? t->nsystems : 0);
 	out_bytes(&s->b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
-	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals.");
+	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; times are the "
+	               "start of the interval.");
 	if (t->sections.error)
 		s->b.error = t->sections.error;
 	return 0;
@@ -612,14 +927,22 @@ static void done(struct show *s)
 
 	if (!t)
 		return;
-	free_list(t->titles, t->ntitles);
+	for (i = 0; i < t->nsystems; i++) {
+		free((char *)t->systems[i].href);
+		free((char *)t->systems[i].name);
+		free((char *)t->systems[i].sentence);
+	}
+	free(t->systems);
 	for (i = 0; t->changed && i < s->queries->n; i++) {
 		rows_done(&t->changed[i].rows);
 		free(t->changed[i].times);
 	}
 	free(t->changed);
+	free(t->groups);
 	if (t->sections.buf)
 		out_buffer_done(&t->sections);
+	if (t->words.buf)
+		out_buffer_done(&t->words);
 	gather_done(&t->gather);
 	alarms_free(t->alarms);
 	free(t);

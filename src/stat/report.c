@@ -17,13 +17,14 @@
 
 /* The keywords of a file. */
 enum part {
-	PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_LIKE, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS, PART_OPTIONAL, PART_LABEL,
-	PART_CHART, PART_BUSY, PART_ALARM, PART_COUNTER, PART_QUERY, PARTS
+	PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_LIKE, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS,
+	PART_OPTIONAL, PART_LABEL, PART_CHART, PART_BUSY, PART_FIGURE, PART_ALARM,
+	PART_COUNTER, PART_QUERY, PARTS
 };
 
 static const char *const parts[PARTS] = {
-	"Title", "Question", "Order", "Show", "Like", "Text", "Needs", "Uses", "Columns", "Optional", "Label", "Chart", "Busy", "Alarm",
-	"Counter", "Query",
+	"Title", "Question", "Order", "Show", "Like", "Text", "Needs", "Uses", "Columns", "Optional", "Label",
+	"Chart", "Busy", "Figure", "Alarm", "Counter", "Query",
 };
 
 struct reading {
@@ -33,7 +34,7 @@ struct reading {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	const char *busy, *label; /* the columns named by Busy and Label */
+	const char *label;     /* the column named by Label */
 	unsigned lines[PARTS]; /* first line of each keyword; 0: not in the file */
 };
 
@@ -352,7 +353,7 @@ static int take_part(struct reading *d, enum part part, char *p)
 {
 	static const unsigned char once[PARTS] = {
 		[PART_TITLE] = 1, [PART_QUESTION] = 1, [PART_ORDER] = 1, [PART_SHOW] = 1, [PART_COLUMNS] = 1, [PART_QUERY] = 1,
-		[PART_BUSY] = 1, [PART_LABEL] = 1, [PART_LIKE] = 1,
+		[PART_BUSY] = 1, [PART_FIGURE] = 1, [PART_LABEL] = 1, [PART_LIKE] = 1,
 	};
 
 	if (d->lines[part] && once[part])
@@ -396,8 +397,8 @@ static int take_part(struct reading *d, enum part part, char *p)
 	case PART_OPTIONAL:
 		add_optional(d, p);
 		return 0;
-	case PART_BUSY:
-		d->busy = p;
+	case PART_FIGURE:
+		d->r->figure.phrase = p;
 		return 0;
 	case PART_ALARM:
 		return add_alarm(d, p);
@@ -450,7 +451,7 @@ static int numbers(struct reading *d, const char *text, size_t n)
 
 static void settle_chart(struct reading *d, struct report_chart *c)
 {
-	char *p = (char *)c->title, *colon = strchr(p, ':'), *kind, *names, *by;
+	char *p = (char *)c->title, *colon = strchr(p, ':'), *kind, *names, *word_of, *v;
 	int at;
 
 	d->line = c->line;
@@ -461,10 +462,19 @@ static void settle_chart(struct reading *d, struct report_chart *c)
 	}
 	kind = word(&p);
 	names = word(&p);
-	by = word(&p);
-	trim(p);
-	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names || (*by && (strcmp(by, "by") != 0 || !*p))) {
-		wrong(d, d->line, "expected lines or stack, columns with commas between them, perhaps by and a key, then : and a question");
+	for (word_of = word(&p); *word_of; word_of = word(&p)) {
+		v = word(&p);
+		trim(v);
+		if (strcmp(word_of, "by") == 0 && *v)
+			c->by = column(d, v, strlen(v));
+		else if (strcmp(word_of, "to") != 0 || read_real(v, &c->capacity))
+			*names = '\0';
+		if (c->by >= 0 && d->r->columns[c->by].role != REPORT_KEY)
+			wrong_word(d, v, "is not a key");
+	}
+	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names) {
+		wrong(d, d->line, "expected lines or stack, columns with commas between them, perhaps by and a key, to and a "
+		      "number, then : and a question");
 		return;
 	}
 	c->kind = *kind == 's' ? REPORT_STACK : REPORT_LINES;
@@ -475,13 +485,34 @@ static void settle_chart(struct reading *d, struct report_chart *c)
 		else if (at >= 0)
 			c->columns[c->ncolumns++] = (unsigned)at;
 	}
-	if (!*by)
-		return;
-	c->by = column(d, p, strlen(p));
-	if (c->by >= 0 && d->r->columns[c->by].role != REPORT_KEY)
-		wrong_word(d, p, "is not a key");
-	if (c->ncolumns > 1)
+	if (c->by >= 0 && c->ncolumns > 1)
 		wrong(d, d->line, "with by, a chart has one column");
+}
+
+/* Read PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE. */
+static void settle_figure(struct reading *d, struct report_figure *f)
+{
+	char *p = (char *)f->phrase, *texts[3], *end;
+	size_t i;
+
+	d->line = d->lines[PART_FIGURE];
+	for (i = 0; i < 3; i++) {
+		end = strchr(i ? texts[i - 1] : p, ':');
+		if (!end)
+			break;
+		*end = '\0';
+		texts[i] = skip_blanks(end + 1);
+	}
+	if (i < 3 || read_whole(word(&p), REPORT_FIGURES, &f->place) || !f->place) {
+		wrong(d, d->line, "expected a number from 1 to 9, a column, and three texts, each after a colon");
+		return;
+	}
+	for (i = 0; i < 3; i++)
+		trim(texts[i]);
+	p = word(&p);
+	trim(p);
+	f->column = numbers(d, p, strlen(p));
+	*f = (struct report_figure){ f->place, f->column, texts[0], texts[1], texts[2] };
 }
 
 /* Read the next COLUMN > LIMIT. Returns 0, or -1: it has another form. */
@@ -593,7 +624,7 @@ static void check_whole(struct reading *d)
 		wrong(d, d->lines[PART_QUERY], "Query: expected a SELECT");
 }
 
-/* Chart, Alarm, Counter and Busy may come before Columns, so their columns are looked up at the end. */
+/* Chart, Figure, Alarm and Counter may come before Columns, so their columns are looked up at the end. */
 static void settle(struct reading *d)
 {
 	struct report *r = d->r;
@@ -605,9 +636,8 @@ static void settle(struct reading *d)
 		settle_alarm(d, &r->alarms[i]);
 	for (i = 0; r->ncolumns && i < r->ncounters; i++)
 		settle_counter(d, &r->counters[i]);
-	d->line = d->lines[PART_BUSY];
-	if (r->ncolumns && d->busy)
-		r->busy = numbers(d, d->busy, strlen(d->busy));
+	if (r->ncolumns && r->figure.phrase)
+		settle_figure(d, &r->figure);
 	d->line = d->lines[PART_LABEL];
 	if (r->ncolumns && d->label)
 		r->label = column(d, d->label, strlen(d->label));
@@ -668,7 +698,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->path = strcpy(r->memory + length + strlen(name) + 2, path);
 	r->order = ORDER_LAST;
 	r->like = "";
-	r->busy = r->label = -1;
+	r->label = -1;
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length) {

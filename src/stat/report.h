@@ -70,8 +70,20 @@ struct report_chart {
 	unsigned columns[REPORT_SERIES];
 	unsigned ncolumns;
 	int by;            /* a series per value of this key; -1: a series per column */
+	double capacity;   /* a line is drawn at this value; 0: no line */
 	const char *title; /* the question that it answers */
 	unsigned line;
+};
+
+#define REPORT_FIGURES 9u
+
+/* A value that the head of a page shows. Phrases have the placeholders {avg}, {peak}, {time}, {key} and {COLUMN}. */
+struct report_figure {
+	unsigned place;     /* position among the figures; 0: the report has no figure */
+	int column;
+	const char *title;  /* such as "Top user" */
+	const char *phrase; /* part of the first sentence of the page */
+	const char *none;   /* the same if all values are below 0.1 % of their unit */
 };
 
 #define REPORT_ALSO 3u
@@ -121,7 +133,7 @@ struct report {
 	struct report_counter *counters;
 	size_t ncounters;
 	const char *like; /* names of similar reports in other products, separated by commas; "": none */
-	int busy;         /* column for the busiest interval; -1: none */
+	struct report_figure figure;
 	int label;        /* column that names the row in charts and alarms; -1: its keys do */
 	const char *query;
 	unsigned query_line; /* first line of the query in the file */

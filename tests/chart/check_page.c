@@ -65,8 +65,8 @@ TEST(numbers)
 	out_buffer_done(&b);
 }
 
-static struct chart_interval intervals[400];
-static double values[12][400];
+static struct chart_interval intervals[401];
+static double values[12][401];
 static struct chart_series series[12];
 
 static int draw_one(enum chart_kind kind)
@@ -304,10 +304,6 @@ TEST(what_the_picture_shows_is_said)
 	has(ROW "00:00<td>0<td>7\n" ROW "00:01<td>1<td>2\n");
 	/* If two values are equal, the first one counts. */
 	values[0][1] = 7;
-	chart.desc = "What it is.";
-	make();
-	has("d\">What it is. Stepped lines");
-	has("<p>What it is.</p>");
 	chart.kind = CHART_AREA;
 	make();
 	has("Stacked areas of 2 series");
@@ -327,7 +323,43 @@ TEST(what_the_picture_shows_is_said)
 	make();
 	chart.series_count = 0;
 	make();
-	has("</h4><p>No values.</p></figcaption></figure>");
+	has_not("<figure");
+	out_buffer_done(&b);
+	/* Values below the least, of either sign. */
+	set_up(3, 60);
+	chart.least = 2.5;
+	chart.report = "cpu";
+	chart.number = 2;
+	make();
+	has("<figure id=\"s0-cpu-2\"><figcaption><h4>?</h4></figcaption>\n<p class=\"m\">None: all values are below 2.5 %.</p></figure>");
+	values[0][0] = -3;
+	make();
+	has("</svg>S<td>");
+	out_buffer_done(&b);
+}
+
+/* The axis ends at the line, because 150 is a round number. */
+TEST(capacity)
+{
+	set_up(2, 60);
+	chart.capacity = 150;
+	make();
+	has("<path class=\"k\" d=\"M44 26H760\"/><g class=\"j\" text-anchor=\"end\"><text x=\"760\" y=\"21\">capacity</text></g>");
+	out_buffer_done(&b);
+}
+
+TEST(areas_of_many_intervals_have_no_outlines)
+{
+	set_up(400, 60);
+	chart.kind = CHART_AREA;
+	make();
+	has("<path class=\"a\"");
+	has("<path class=\"t\"");
+	intervals[400] = (struct chart_interval){ 24000, 24060 };
+	chart.interval_count = 401;
+	make();
+	has("<path class=\"a e\"");
+	has_not("<path class=\"t\"");
 	out_buffer_done(&b);
 }
 
@@ -405,17 +437,26 @@ TEST(a_picture)
 	make();
 	has("d=\"M44 258v-232h238.5v232zM521.5 258v-232h238.5v232z\"/>");
 	out_buffer_done(&b);
-	/* Ticks on Mondays, and the year once. */
+	/* Ticks on Mondays, and each month once. */
 	set_up(80, 86400);
 	make();
-	has("<text x=\"80\" y=\"278.5\">5 Jan</text><text x=\"142.5\" y=\"278.5\">12 Jan</text>");
-	has("<text x=\"80\" y=\"295.5\">1970</text></g>");
+	has("<text x=\"80\" y=\"278.5\">5</text><text x=\"142.5\" y=\"278.5\">12</text>");
+	has("<text x=\"80\" y=\"295.5\">Jan 1970</text><text x=\"330.5\" y=\"295.5\">Feb 1970</text>");
+	out_buffer_done(&b);
+	/* A month has a tick and a row for each day. */
+	set_up(31, 86400);
+	for (i = 31; i < 310; i++)
+		intervals[i] = (struct chart_interval){ 86400 * 31.0, 86400 * 31.0 + 1 };
+	chart.interval_count = 310;
+	make();
+	has("<text x=\"44\" y=\"278.5\">1</text><text x=\"67\" y=\"278.5\">2</text>");
+	has("each row has 1 day, with");
 	out_buffer_done(&b);
 	/* Ticks on days; the last one is at the end. */
 	set_up(8, 86400);
 	make();
-	has("<text x=\"44\" y=\"278.5\">1 Jan</text>");
-	has("<text x=\"760\" y=\"278.5\">9 Jan</text><text x=\"44\" y=\"295.5\">1970</text></g>");
+	has("<text x=\"44\" y=\"278.5\">1</text>");
+	has("<text x=\"760\" y=\"278.5\">9</text><text x=\"44\" y=\"295.5\">Jan 1970</text></g>");
 	out_buffer_done(&b);
 	/* For ticks within days each date is below the first tick of its day. */
 	set_up(2, 86400);
@@ -448,39 +489,52 @@ TEST(a_picture)
 
 TEST(parts_of_a_page)
 {
-	static const char *const systems[] = { "ZVM1", "ZVM2" };
+	static const struct chart_system systems[] = { { "#s1", "ZVM1", "busy" }, { "x.html", "ZVM2", "idle" } };
+	static const struct chart_figure figures[] = { { "CPU", "41 %", "peak 62 %" } };
 	static const struct chart_fact facts[] = { { "machine", "3931" }, { "release", "7.3" } };
-	static const struct chart_finding findings[] = { { "busy", "cpu", 1 }, { "idle", NULL, 0 } };
+	static const struct chart_finding findings[] = {
+		{ CHART_CRITICAL, "busy", "2 times", "cpu", 2 }, { CHART_NOTE, "idle", "", "user", 0 }
+	};
 	static const char *const missing[] = { "device", "scsi" };
 	static const struct chart_link links[] = { { "cpu", "Processors" }, { "user", "Users" } };
 	static const char *const notes[] = { "first", "second" };
 	static const struct chart_column columns[] = { { .name = "user", .is_text = 1 },
 		                                       { .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
 		                                       { .name = "of", .is_text = 1 } };
-	const struct chart_section empty = { .title = "ZVM2" }, full = { "ZVM1", facts, 2, findings, 2, missing, 2, links, 2 };
-	const struct chart_report report = { "cpu", "Processors", notes, 2 };
+	const struct chart_section empty = { .title = "ZVM2" }, full = { "ZVM1", "All is well.", "today", figures, 1,
+		facts, 2, findings, 2, missing, 2, links, 2 };
+	const struct chart_report report = { "cpu", "Processors", notes, 2, "How busy?" };
 	struct chart_page p;
 
 	begin();
 	chart_page_begin(&p, &b, "t", systems, 2);
 	page = so_far();
-	has("<nav aria-label=\"Systems\"><ul>\n<li><a href=\"#s1\">ZVM1</a>\n<li><a href=\"#s2\">ZVM2</a>\n</ul></nav>\n");
-	chart_page_begin(&p, &b, "t", systems, 1);
+	has("<nav aria-label=\"Systems\"><ul class=\"sys\">\n<li><a href=\"#s1\">ZVM1</a>: busy\n"
+	    "<li><a href=\"x.html\">ZVM2</a>: idle\n</ul></nav>\n");
+	chart_page_begin(&p, &b, "t", NULL, 0);
 	page = so_far();
 	has_not("<nav");
 	chart_section_begin(&p, &full);
 	page = so_far();
-	ck_assert_str_eq(page, "<section aria-labelledby=\"s1\">\n<h2 id=\"s1\">ZVM1</h2>\n<div class=\"d\">\n"
-	                       "<div><h3>Summary</h3><table class=\"h\"><tbody>\n" ROW "machine<td>3931\n" ROW "release<td>7.3\n</tbody></table></div>\n"
-	                       "<div><h3>Findings</h3><ul>\n<li><span class=\"w1\">Alarm:</span> busy (<a href=\"#s1-cpu\">cpu</a>)\n"
-	                       "<li>idle\n</ul></div>\n<div><h3>Missing</h3><ul>\n<li>device\n<li>scsi\n</ul></div>\n</div>\n"
+	ck_assert_str_eq(page, "<section aria-labelledby=\"s1\">\n<h2 id=\"s1\">ZVM1</h2>\n<p class=\"i\">All is well.</p><p class=\"m\">today</p>\n"
+	                       "<div class=\"k4\">\n<p>CPU<b>41 %</b>peak 62 %</p>\n</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
+	chart_section_body(&p, &full);
+	page = so_far();
+	ck_assert_str_eq(page, "</div>\n<div class=\"d\">\n<div><h3>Findings</h3>\n<ul>\n"
+	                       "<li><span class=\"w2\">Critical: </span>busy<br><small>2 times; <a href=\"#s1-cpu-2\">chart</a></small>\n"
+	                       "<li><span class=\"w0\"></span>idle<br><small><a href=\"#s1-user\">user</a></small>\n</ul></div>\n"
+	                       "<div><h3>System</h3><table class=\"h\"><tbody>\n" ROW "machine<td>3931\n" ROW "release<td>7.3\n</tbody></table></div>\n</div>\n"
 	                       "<nav aria-label=\"Reports\"><ul>\n<li><a href=\"#s1-cpu\">Processors</a>\n<li><a href=\"#s1-user\">Users</a>\n</ul></nav>\n");
-	chart_section_end(&p);
-	so_far();
+	chart_section_end(&p, &full);
+	ck_assert_str_eq(so_far(), "<details><summary>Not in this capture</summary><ul>\n<li>device\n<li>scsi\n</ul></details>\n</section>\n");
 	chart_section_begin(&p, &empty);
-	ck_assert_str_eq(so_far(), "<section aria-labelledby=\"s2\">\n<h2 id=\"s2\">ZVM2</h2>\n<div class=\"d\">\n</div>\n");
+	chart_section_body(&p, &empty);
+	page = so_far();
+	has("<h2 id=\"s2\">ZVM2</h2>");
+	has("<p>No limit was exceeded.</p>\n</div>\n</div>\n");
 	chart_report_begin(&p, &report);
-	ck_assert_str_eq(so_far(), "<article>\n<h3 id=\"s2-cpu\">Processors</h3>\n<p class=\"q\">first</p>\n<p class=\"q\">second</p>\n");
+	ck_assert_str_eq(so_far(), "<article>\n<h3 id=\"s2-cpu\">Processors</h3>\n<p class=\"m\">At the top: <a href=\"#s2-cpu-1\">How busy?</a></p>\n"
+	                           "<details class=\"q\"><summary>About these values</summary>\n<p>first</p>\n<p>second</p>\n</details>\n");
 	chart_table_begin(&p, "Averages", columns, 3);
 	ck_assert_str_eq(so_far(), "<details><summary>Averages</summary><div class=\"o\"><table><thead><tr><th scope=\"col\" class=\"z\">user"
 	                           "<th scope=\"col\" title=\"busy\">cpu<br>%<th scope=\"col\" class=\"z\">of</thead><tbody>\n");
@@ -493,11 +547,15 @@ TEST(parts_of_a_page)
 	ck_assert_str_eq(so_far(), "<tr><th scope=\"row\">A<td>1.2<td class=\"z\">B\n<tr><th scope=\"row\"><td><td class=\"z\">C\n");
 	chart_table_end(&p);
 	chart_report_end(&p);
-	chart_section_end(&p);
+	chart_section_end(&p, &empty);
+	ck_assert_str_eq(so_far(), "</tbody></table></div></details>\n</article>\n</section>\n");
 	chart_page_end(&p, NULL);
-	ck_assert_str_eq(so_far(), "</tbody></table></div></details>\n</article>\n</section>\n</body>\n</html>\n");
+	page = so_far();
+	ck_assert_int_eq(strncmp(page, "<script>", 8), 0);
+	has("</script>\n</body>\n</html>\n");
 	chart_page_end(&p, "by hand");
-	ck_assert_str_eq(so_far(), "<footer>by hand</footer>\n</body>\n</html>\n");
+	page = so_far();
+	has("<footer>by hand</footer>\n<script>");
 	out_buffer_done(&b);
 }
 

@@ -240,6 +240,13 @@ TEST(equal_ones_keep_their_order)
 	ck_assert_str_eq(choice.shown[5].series.name, "S0");
 	ck_assert_str_eq(choice.shown[6].series.name, "S1");
 	end();
+	/* An important series is always drawn. */
+	values[2][0] = values[2][1] = 0;
+	series[2].important = 1;
+	make();
+	ck_assert_str_eq(choice.shown[0].series.name, "S2");
+	ck_assert_str_eq(choice.shown[1].series.name, "S11");
+	end();
 }
 
 UNIT_MAIN("scene", NULL, NULL)

@@ -25,12 +25,14 @@ static struct chart_gap *gaps;
 static struct chart_section section;
 static struct chart_fact facts[MOST];
 static struct chart_finding findings[MOST];
+static struct chart_figure figures[MOST];
 static const char *missing[MOST];
 static struct chart_link reports[MOST];
 static struct chart_report report;
 static const char *notes[MOST];
 static struct chart_column columns[MOST];
 static const char *page_title, *summary;
+static unsigned number_of_charts;
 static int in_page, in_section, in_report, in_table;
 
 static _Noreturn void fail(const char *what)
@@ -108,7 +110,9 @@ static void begin_section(void)
 {
 	begin_page();
 	if (section.title && !in_section) {
+		section.figures = figures;
 		chart_section_begin(&page, &section);
+		chart_section_body(&page, &section);
 		in_section = 1;
 	}
 }
@@ -135,7 +139,7 @@ static void end_section(void)
 {
 	end_report();
 	if (in_section)
-		chart_section_end(&page);
+		chart_section_end(&page, &section);
 	in_section = 0;
 	section = (struct chart_section){ .facts = facts, .findings = findings, .missing = missing, .reports = reports };
 }
@@ -195,6 +199,8 @@ static void draw(void)
 	chart.intervals = intervals;
 	chart.series = series;
 	chart.gaps = gaps;
+	chart.report = report.name;
+	chart.number = ++number_of_charts;
 	if (chart_draw(&page, &chart))
 		fail("out of memory");
 	chart = (struct chart){ 0 };
@@ -245,7 +251,13 @@ static void take(const char *key, char *s)
 		facts[section.fact_count++] = (struct chart_fact){ name, copy(s) };
 	} else if (!strcmp(key, "finding") || !strcmp(key, "alarm")) {
 		name = copy(word(&s));
-		findings[section.finding_count++] = (struct chart_finding){ copy(s), name, *key == 'a' };
+		findings[section.finding_count++] =
+			(struct chart_finding){ *key == 'a' ? CHART_WARNING : CHART_NOTE, copy(s), "", name, 0 };
+	} else if (!strcmp(key, "sentence")) {
+		section.sentence = copy(s);
+	} else if (!strcmp(key, "figure")) {
+		name = copy(word(&s));
+		figures[section.figure_count++] = (struct chart_figure){ name, copy(s), "detail" };
 	} else if (!strcmp(key, "missing")) {
 		missing[section.missing_count++] = copy(s);
 	} else if (!strcmp(key, "contents")) {
@@ -263,12 +275,14 @@ static void take(const char *key, char *s)
 		chart = (struct chart){ .title = copy(s), .zone = { "UTC", 0 }, .decimals = 1 };
 	} else if (!strcmp(key, "area")) {
 		chart.kind = CHART_AREA;
-	} else if (!strcmp(key, "desc")) {
-		chart.desc = copy(s);
 	} else if (!strcmp(key, "unit")) {
 		chart.unit = copy(s);
 	} else if (!strcmp(key, "instances")) {
 		chart.instances = copy(s);
+	} else if (!strcmp(key, "capacity")) {
+		chart.capacity = number(&s);
+	} else if (!strcmp(key, "least")) {
+		chart.least = number(&s);
 	} else if (!strcmp(key, "decimals")) {
 		chart.decimals = (unsigned)number(&s);
 	} else if (!strcmp(key, "zone")) {

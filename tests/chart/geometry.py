@@ -2,7 +2,9 @@
 """Asserts on the numbers of a page of charts: geometry.py DESCRIPTION PAGE.
 
 Reads the description itself, so that what is expected does not come from what made the page."""
+import base64
 import datetime
+import hashlib
 import html.parser
 import math
 import re
@@ -48,7 +50,7 @@ class Page(html.parser.HTMLParser):
         n = Node(tag, attrs, self.at)
         self.at.children.append(n)
         self.at.data.append(n)
-        if tag in ('script', 'iframe', 'img', 'link', 'object', 'embed', 'base', 'form', 'foreignobject'):
+        if tag in ('iframe', 'img', 'link', 'object', 'embed', 'base', 'form', 'foreignobject'):
             self.forbidden.append(tag)
         for k, v in attrs:
             if k.startswith('on') or (k in ('href', 'src') and not (v or '').startswith('#')):
@@ -99,8 +101,8 @@ def describe(path):
             c['gaps'].append((float(start), float(end), why))
         elif key == 'zone':
             c['zone'] = (rest.split()[0], int(rest.split()[1]))
-        elif key in ('decimals',):
-            c[key] = int(rest)
+        elif key in ('decimals', 'capacity', 'least'):
+            c[key] = float(rest)
         elif key in ('area',):
             c[key] = True
         elif key in ('unit', 'instances'):
@@ -201,7 +203,7 @@ def scale_of(svg, chart, check, where):
         else:
             near = round(t / 86400) * 86400
             check.that(abs(near - t) <= (end - start) / (right - left), '%s: %s is not at its place' % (where, label))
-            check.that(datetime.datetime.fromtimestamp(near, datetime.timezone.utc).strftime('%-d %b') == label,
+            check.that(datetime.datetime.fromtimestamp(near, datetime.timezone.utc).strftime('%-d') == label,
                        '%s: %s is another day' % (where, label))
     if len(times) > 1:
         s = times[1] - times[0]
@@ -379,18 +381,22 @@ def main():
     page = Page(text)
     root = page.root
     check.that(not page.forbidden, 'in the page: %s' % page.forbidden)
+    scripts = re.findall(r'<script>(.*?)</script>', text, re.S)
+    digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
+    check.that(len(scripts) == 1 == text.count('<script'), 'in the page: a script')
+    check.that("script-src 'sha256-%s'" % digest in text, 'the policy needs the hash of the script: SCRIPT_HASH "%s"' % digest)
     check.that('http:' not in text and 'https:' not in text and 'url(#none)' in text, 'something from elsewhere')
-    charts = describe(sys.argv[1])
+    charts = [c for c in describe(sys.argv[1]) if any(v is not None for _, values in c['series'] for v in values)]
     figures = list(root.all('figure'))
     check.that(len(charts) == len(figures) and charts, '%d charts, %d figures' % (len(charts), len(figures)))
-    ids = [n.attrs['id'] for t in ('title', 'desc', 'h2', 'h3', 'pattern') for n in root.all(t) if 'id' in n.attrs]
+    ids = [n.attrs['id'] for t in ('title', 'desc', 'h2', 'h3', 'figure', 'pattern') for n in root.all(t) if 'id' in n.attrs]
     check.that(len(ids) == len(set(ids)), 'an identifier twice')
     for a in root.all('a'):
         check.that(a.attrs['href'][1:] in ids or 'contents' not in open(sys.argv[1]).read(), 'a link to nowhere: ' + a.attrs['href'])
     for n, (chart, figure) in enumerate(zip(charts, figures)):
         svgs = list(figure.all('svg', 'c'))
-        if not chart['intervals'] or not chart['series']:
-            check.that(not svgs and 'No values' in figure.text(), 'chart %d: there is nothing' % n)
+        if max(abs(v) for _, values in chart['series'] for v in values if v is not None) < chart.get('least', 0):
+            check.that(not svgs and 'None: ' in figure.text(), 'chart %d: none' % n)
             continue
         check.that(len(svgs) == 2 and figure.first('h4') is not None, 'chart %d: %d pictures' % (n, len(svgs)))
         rows = check_stats(figure, chart, check, 'chart %d' % n)
@@ -416,6 +422,11 @@ def main():
                                box[1] - .01 <= min(s[1], s[3]) and max(s[1], s[3]) <= box[3] + .01,
                                where + ': drawn outside the axes')
             check_gaps(svg, chart, x, check, where)
+            if chart.get('capacity'):
+                line = walk(svg.first('path', 'k').attrs['d'])
+                check.that(abs(line[0][1] - y(chart['capacity'])) <= .51, where + ': the line of the capacity')
+            dense = {'e'} <= {c for p in svg.all('path') for c in p.attrs.get('class', '').split()}
+            check.that(dense == bool(chart.get('area') and len(chart['intervals']) > 400), where + ': outlines')
             if chart.get('area'):
                 check_area(svg, chart, x, y, check, where)
             else:

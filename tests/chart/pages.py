@@ -28,6 +28,7 @@ def day():
            'fact Machine 3931-A01, 3 processors of LPAR PROD1', 'fact Release z/VM 7.3',
            'fact Span 2026-09-21 00:00 to 2026-09-22 00:00 UTC', 'fact Intervals 281 of 5 minutes; 7 are missing',
            'fact Captures mon-0921.bin, mon-0921b.bin',
+           'sentence 3 engines, 41 % busy on average', 'figure CPU 41 %', 'figure Paging none',
            'alarm cpu %susp above 10 % for 3 intervals, from 08:20 to 08:50 UTC',
            'finding cpu Busiest interval: 09:35 UTC, 187.3 % of one engine',
            'finding user LNXLOOP took 99.8 % of one engine from 14:00 to 15:10 UTC',
@@ -35,20 +36,20 @@ def day():
            'contents cpu Processors', 'contents user Users', 'contents storage Storage',
            'report cpu Processors',
            'note 100 % is one engine. %susp is inferred: what is neither busy nor waiting.',
-           'chart What did the processors do?', 'desc Where the time of all processors went, stacked.', 'area',
+           'chart What did the processors do?', 'area', 'capacity 300',
            'unit % of one engine', 'intervals %d 300 %d' % (t, n),
            'gap %d %d interval lost' % (t + 300 * 100, t + 300 * 103),
            'gap %d %d IPL' % (t + 300 * 200, t + 300 * 204),
            lines('emulation', at(lambda i: busy[i] * .8)), lines('CP for guests', at(lambda i: busy[i] * .13)),
            lines('system', at(lambda i: 3 + busy[i] * .03)),
            lines('suspended', at(lambda i: 30 + rng.uniform(-5, 5) if 100 <= i < 110 else 0.4)), 'draw',
-           'chart How busy was each processor?', 'desc Busy time of each processor.', 'unit % of one engine',
+           'chart How busy was each processor?', 'unit % of one engine',
            'intervals %d 300 %d' % (t, n), 'gap %d %d interval lost' % (t + 300 * 100, t + 300 * 103),
            'gap %d %d IPL' % (t + 300 * 200, t + 300 * 204),
            lines('CPU 0', at(lambda i: min(100, busy[i] * .4))), lines('CPU 1', at(lambda i: min(100, busy[i] * .38))),
            lines('CPU 2', at(lambda i: min(100, busy[i] * .15))), 'draw',
            'table Averages cpu: %busy %emu %cp', 'row 0 51.2 40.1 8.0', 'row 1 48.1 38 -', 'row 2 20 18.8 1.2',
-           'report user Users', 'chart Who used the processors?', 'desc Processor time of each user.',
+           'report user Users', 'chart Who used the processors?',
            'unit % of one engine', 'instances users', 'intervals %d 300 %d' % (t, n)]
     for u in range(30):
         base = 40 / (u + 1)
@@ -77,21 +78,23 @@ def odd():
     """What is at the edge of what there is."""
     t = START
     out = ['page ' + HOSTILE, 'system ' + HOSTILE, 'fact x ' + HOSTILE, 'finding ' + 'a"b ' + HOSTILE,
-           'missing ' + HOSTILE, 'report x ' + HOSTILE, 'note ' + HOSTILE]
-    out += ['chart ' + HOSTILE, 'desc ' + HOSTILE, 'unit ' + HOSTILE, 'zone CEST 7200',
+           'sentence ' + HOSTILE, 'figure x ' + HOSTILE, 'missing ' + HOSTILE, 'report x ' + HOSTILE, 'note ' + HOSTILE]
+    out += ['chart ' + HOSTILE, 'unit ' + HOSTILE, 'zone CEST 7200',
             'intervals %d 60 5' % t, 'gap %d %d %s' % (t + 60, t + 120, HOSTILE),
             'series %s = 1 - 3 -4 5' % HOSTILE, 'series short = 2 - 2 - -', 'draw']
     out += ['chart Nothing?', 'unit x', 'draw']
     out += ['chart No values?', 'intervals %d 60 3' % t, 'series none = - - -', 'draw']
     out += ['chart One interval?', 'unit %', 'intervals %d 60 1' % t, 'series one = 50', 'draw']
     out += ['chart Two seconds?', 'unit ms', 'intervals %d 1 2' % t, 'series a = 0.001 0.0042', 'decimals 4', 'draw']
-    out += ['chart Zero?', 'unit /s', 'intervals %d 60 4' % t, 'series zero = 4*0', 'draw']
+    out += ['chart Zero?', 'unit /s', 'least 0.001', 'intervals %d 60 4' % t, 'series zero = 4*0', 'draw']
     out += ['chart Holes?', 'unit /s', 'intervals %d 60 4' % t, 'intervals %d 60 4' % (t + 600),
             'series a = 8*5', 'series b = 3 - - 4 4 - 2 2', 'draw']
     out += ['chart Equal ends?', 'unit /s', 'intervals %d 600 24' % t] + \
            ['series VERYLONGNAMEOFAVOLUME-%d = 24*%d.%d' % (i, 50, i) for i in range(7)] + ['draw']
     out += ['chart Weeks?', 'unit GB', 'decimals 0', 'intervals %d 21600 200' % t,
             'series a = ' + ' '.join(str(20000 + 37 * i) for i in range(200)), 'draw']
+    out += ['chart A month?', 'area', 'unit %', 'intervals %d 3600 744' % t,
+            'series a = ' + ' '.join(str(i % 24) for i in range(744)), 'series b = 744*5', 'draw']
     out += ['chart Does an area below zero say so?', 'area', 'unit %', 'intervals %d 3600 6' % t,
             'series a = 10 20 30 20 10 5', 'series b = 5 -2 5 5 5 5', 'draw']
     out += ['chart Is a part that is not known a gap?', 'area', 'unit %', 'intervals %d 3600 8' % t,

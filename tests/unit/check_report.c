@@ -175,7 +175,10 @@ TEST(lines_that_are_nothing)
 	refused("Title: another\n" GOOD, 2, "Title: stands in the file already");
 	refused("Order: x\n" GOOD, 1, "from 0 to 10000");
 	refused("Show: all\n" GOOD, 1, "expected changes");
-	refused("Busy: nothing\n" GOOD, 1, "there is no such column");
+	refused("Figure: 1 nothing : T : P : N\n" GOOD, 1, "there is no such column");
+	refused("Figure: 1 a : T : P\n" GOOD, 1, "expected a number from 1 to 9, a column, and three texts");
+	refused("Figure: 10 a : T : P : N\n" GOOD, 1, "expected a number from 1 to 9, a column, and three texts");
+	refused("Chart: lines %busy to x\n" GOOD, 1, "expected lines or stack");
 	refused("Busy: a\nBusy: a\n" GOOD, 2, "Busy: stands in the file already");
 	refused("Text:\n" GOOD, 1, "expected a value after the colon");
 	refused(HEAD "Needs: ; x\n" COLUMNS QUERY, 3, "name of one record");
