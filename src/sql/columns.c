@@ -29,6 +29,18 @@ const char *columns_short_only(const struct table *t, size_t i)
 	return name;
 }
 
+long columns_find(const struct table *t, const char *name)
+{
+	long found = table_column_find(t, name);
+	const char *other;
+	size_t i;
+
+	for (i = 0; found < 0 && i < t->ncolumns; i++)
+		if ((other = columns_short(&t->columns[i])) != NULL && mr_same_word(other, name) && columns_short_only(t, i))
+			found = (long)i;
+	return found;
+}
+
 const char *columns_type(const struct table *t, long column)
 {
 	const struct table_column *c = &t->columns[column];

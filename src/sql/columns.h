@@ -20,6 +20,9 @@ const char *columns_short(const struct table_column *c);
 /* As columns_short() for the column I of T, but NULL, too, if another column has the short name. */
 const char *columns_short_only(const struct table *t, size_t i);
 
+/* Find the column of T by its NAME, with or without the prefix of the DSECT, in upper or lower case. -1: unknown. */
+long columns_find(const struct table *t, const char *name);
+
 /* The type of a column in CREATE TABLE. */
 const char *columns_type(const struct table *t, long column);
 

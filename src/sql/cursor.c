@@ -140,17 +140,21 @@ static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Collect the columns that conditions compare by = and that a lookup can use. */
-static void keys_of(const struct cursor *c, struct lookup *l)
+/* Collect the columns that conditions compare by = and that a lookup can use. Returns the hash of their values. */
+static uint64_t keys_of(const struct cursor *c, struct lookup *l)
 {
+	uint64_t hash = 0;
 	size_t i;
 
 	for (i = 0; i < c->conditions.n && l->ncolumns < LOOKUP_COLUMNS; i++) {
 		const struct module_condition *one = &c->conditions.list[i];
 
-		if (one->op == '=' && module_looks_up(c->v->table, one->of))
+		if (one->op == '=' && module_looks_up(c->v->table, one->of)) {
 			l->columns[l->ncolumns++] = one->of;
+			hash = lookup_hash(hash, &one->value);
+		}
 	}
+	return hash;
 }
 
 /* Free the lookups of captures that were used least recently, unless a cursor uses them. */
@@ -170,31 +174,10 @@ static void trim_lookups(struct lookup **at)
 	}
 }
 
-static uint64_t id_of(const struct cursor *c)
-{
-	return c->captures.one ? c->captures.one->id : 0;
-}
-
 static int same_keys(const struct lookup *a, const struct lookup *b)
 {
 	return a->of == b->of && a->ncolumns == b->ncolumns &&
 	       memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
-}
-
-static uint64_t hash_conditions(const struct cursor *c)
-{
-	uint64_t hash = 0;
-	size_t i, k = 0;
-
-	for (i = 0; i < c->conditions.n && k < c->lookup->ncolumns; i++) {
-		const struct module_condition *one = &c->conditions.list[i];
-
-		if (one->op == '=' && module_looks_up(c->v->table, one->of)) {
-			hash = lookup_hash(hash, &one->value);
-			k++;
-		}
-	}
-	return hash;
 }
 
 /* The rows found so far by find_last(). */
@@ -341,18 +324,19 @@ static int use(struct cursor *c, const struct lookup *keys, struct lookup **used
  * a join: they look rows up by the columns of their conditions. SQLITE_OK, or an error. */
 static int choose_way(struct cursor *c)
 {
-	struct lookup keys = { .of = id_of(c) };
+	struct lookup keys = { .of = c->captures.one ? c->captures.one->id : 0 };
+	uint64_t hash = 0;
 	int code = SQLITE_OK;
 
 	if (c->v->module->view == MODULE_DELTA)
 		code = use(c, &keys, &c->pairs);
 	c->walk.pairs = c->pairs;
 	if (c->v->filters > 1)
-		keys_of(c, &keys);
+		hash = keys_of(c, &keys);
 	if (code == SQLITE_OK && (keys.ncolumns || c->v->module->view == MODULE_LAST))
 		code = use(c, &keys, &c->lookup);
 	if (code == SQLITE_OK && c->lookup)
-		c->found = keys.ncolumns ? lookup_index_first(&c->lookup->index, hash_conditions(c)) : 0;
+		c->found = keys.ncolumns ? lookup_index_first(&c->lookup->index, hash) : 0;
 	if (c->v->tables->are_called)
 		trim_lookups(&c->v->lookups);
 	return code;

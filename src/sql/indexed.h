@@ -97,7 +97,6 @@ struct indexed {
 	size_t nproblems, problems_room;
 	struct indexed_again *again; /* in the order of the file; see once.h */
 	size_t nagain, again_room;
-	uint64_t last_row;           /* TOD clock of the last record outside of ->again; 0: no such record */
 };
 
 /* A scan calls this after each chunk, with the number of bytes DONE so far. Not 0: stop the scan. */
@@ -124,8 +123,33 @@ void indexed_close(struct indexed *c);
  * of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is set and the records up to there are kept. */
 int indexed_scan(struct indexed *c, const struct indexed_scan *how);
 
-/* Read up to N bytes at the offset AT; fewer only at the end of the file. -1 with errno. */
-ssize_t indexed_read_at(const struct indexed *c, unsigned char *bytes, size_t n, uint64_t at);
+/* The events of an indexed capture, in order. {0} is closed. */
+struct events {
+	struct indexed *c;
+	struct monread *m;
+	unsigned char *chunk;
+	uint64_t at; /* end of the bytes that the reader has received */
+	const struct indexed_scan *how;
+};
+
+/* Start at the beginning of C. HOW may be NULL, and must live longer than E. 0, or -1 with errno: out of memory. */
+int events_open(struct events *e, struct indexed *c, const struct indexed_scan *how);
+void events_close(struct events *e);
+
+/* Read the next chunk for events_next(). 1: call monread_next() again; 0 or -1: as events_next(). */
+int events_more(struct events *e);
+
+/* 1: *EV is the next event; 0: the end, where c->error tells of a failed read; -1: out of memory (ENOMEM) or
+ * stopped (EINTR). */
+static inline int events_next(struct events *e, const struct monread_ev **ev)
+{
+	int rc;
+
+	while (!(*ev = monread_next(e->m)))
+		if ((rc = events_more(e)) <= 0)
+			return rc;
+	return 1;
+}
 
 /* A piece of a capture in memory. */
 struct indexed_window {

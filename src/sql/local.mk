@@ -42,8 +42,6 @@ SQL_TABLES_FILES = \
 	src/sql/copies.c \
 	src/sql/copies.h \
 	src/sql/cursor.c \
-	src/sql/events.c \
-	src/sql/events.h \
 	src/sql/functions.c \
 	src/sql/functions.h \
 	src/sql/indexed.c \

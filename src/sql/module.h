@@ -8,10 +8,7 @@
 #ifdef HAVE_SQLITE3
 
 #include "sql/about.h"
-#include "sql/indexed.h"
-#include "sql/cell.h"
 #include "sql/lookup.h"
-#include "table/row.h"
 
 /* Which rows a table has. */
 enum module_view {
@@ -62,8 +59,8 @@ struct module_vtab {
 
 /* ---- plan.c: the conditions that tables check themselves ---- */
 
-/* A condition on a column of the table. OP is =, <, l (<=), >, g (>=), or ( for the argument: the name of the
- * capture. */
+/* A condition on a column of the table. OP is =, <, l (<=), >, g (>=), or ( for the argument, MODULE_CAPTURE: the name
+ * of the capture. */
 struct module_condition {
 	char op;
 	long of;

@@ -13,7 +13,6 @@
 #include "cli/words.h"
 #include "input/input.h"
 #include "port/array.h"
-#include "sql/events.h"
 
 struct source {
 	struct ordered_source order;
@@ -104,8 +103,6 @@ static int take(struct once *o, struct source *s, const struct monread_ev *ev, i
 	if (again)
 		return leave_out(o, s, ev->offset);
 	s->left_out = 0;
-	if (!(ev->flags & MONREAD_REPEATED))
-		s->c->last_row = ev->tod;
 	return 0;
 }
 
@@ -123,21 +120,7 @@ static int find_all(struct once *o)
 	return errno ? -1 : 0;
 }
 
-/* Sort the captures by the times of their last rows. */
-static void put_in_order(struct indexed **list, size_t n)
-{
-	size_t i, k;
-
-	for (i = 1; i < n; i++) {
-		struct indexed *c = list[i];
-
-		for (k = i; k > 0 && ordered_is_before(c->last_row, list[k - 1]->last_row); k--)
-			list[k] = list[k - 1];
-		list[k] = c;
-	}
-}
-
-int once_find(struct indexed **list, size_t n, const struct indexed_scan *how)
+int once_find(struct indexed *const *list, size_t n, const struct indexed_scan *how)
 {
 	struct once o = { .n = n, .how = *how, .order.calls = { open_source, next, close_source, doubt, &o } };
 	int rc = 0, error;
@@ -159,8 +142,6 @@ int once_find(struct indexed **list, size_t n, const struct indexed_scan *how)
 	}
 	if (!rc)
 		rc = find_all(&o);
-	if (!rc)
-		put_in_order(list, n);
 	error = errno;
 	for (i = 0; i < n; i++)
 		if (o.sources[i].order.is_open)

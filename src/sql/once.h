@@ -5,7 +5,7 @@
 #include "sql/indexed.h"
 
 /* Find the records that several of the N captures in LIST have, and keep each in one of them: the first in the list, as
- * --merge does.  Then sort LIST by the last record that each capture keeps.  0, or -1 with errno, as indexed_scan(). */
-int once_find(struct indexed **list, size_t n, const struct indexed_scan *how);
+ * --merge does. 0, or -1 with errno, as indexed_scan(). */
+int once_find(struct indexed *const *list, size_t n, const struct indexed_scan *how);
 
 #endif

@@ -34,19 +34,6 @@ int optional_has(const char *list, const char *name)
 	return 0;
 }
 
-static int has_field(const struct table *t, const char *name)
-{
-	const char *other;
-	size_t i;
-
-	for (i = 0; i < t->ncolumns; i++) {
-		other = columns_short(&t->columns[i]);
-		if (mr_same_word(t->columns[i].name, name) || (other && mr_same_word(other, name)))
-			return 1;
-	}
-	return 0;
-}
-
 int optional_lacks(const struct table_schema *s, const char *list)
 {
 	char word[NAMES_ROOM];
@@ -55,7 +42,7 @@ int optional_lacks(const struct table_schema *s, const char *list)
 	next_word(&list, word);
 	t = table_find(s, word);
 	while (t && next_word(&list, word))
-		if (!has_field(t, word))
+		if (columns_find(t, word) < 0)
 			return 1;
 	return !t;
 }

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "port/array.h"
-#include "sql/events.h"
 #include "table/intervals.h"
 
 /* Bytes to read at once: earlier records are close together, too. */

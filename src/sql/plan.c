@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int is_key(const struct table *t, long column)
-{
-	return column == TABLE_SYSTEM || column == TABLE_INTERVAL || column == TABLE_TIME_OF ||
-	       (t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY) || t->columns[column].kind == TABLE_KEY;
-}
-
 int module_looks_up(const struct table *t, long column)
 {
 	return (size_t)column != t->bytes && !(t->columns[column].flags & (TABLE_WIDE | TABLE_MIXED));
@@ -49,20 +43,11 @@ static double part_of(const struct table *t, long column, char op)
 {
 	if (op != '=')
 		return 0.3;
-	switch (column) {
-	case TABLE_SYSTEM:
-	case TABLE_FILE:
+	if (column == TABLE_SYSTEM || column == TABLE_FILE)
 		return 0.5;
-	case TABLE_OFFSET:
-		return 0.00001;
-	case TABLE_DATASET:
-	case TABLE_INTERVAL:
-		return 0.01;
-	case TABLE_TIME_OF:
+	if (column == TABLE_OFFSET || column == TABLE_TIME_OF)
 		return 0.001;
-	default:
-		return column != TABLE_ENTRY && is_key(t, column) ? 0.01 : 0.1;
-	}
+	return column == TABLE_DATASET || column == TABLE_INTERVAL || t->columns[column].kind == TABLE_KEY ? 0.01 : 0.1;
 }
 
 static int collates(sqlite3_index_info *info, int i)
@@ -105,7 +90,6 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 				                               module_fail(v, SQLITE_ERROR, tables_not_called(t->name));
 			}
 			op = '(';
-			of = 0;
 		} else {
 			op = info->aConstraint[i].usable && column >= 0 && !has_rows ? operator_of(t, of, info->aConstraint[i].op) :
 			                                                             '\0';
@@ -271,8 +255,6 @@ int module_stretch_fits(const struct module_conditions *all, const struct indexe
 	for (i = 0; i < all->n; i++) {
 		const struct module_condition *c = &all->list[i];
 
-		if (c->op == '(')
-			continue;
 		if ((c->of == TABLE_DATASET && !numbers_fit(c, s->dataset, s->dataset)) ||
 		    (c->of == TABLE_SYSTEM && !era_fits(c, capture->eras[s->era].system)) ||
 		    (c->of == TABLE_INTERVAL && !interval_fits(c, s)) ||
@@ -287,7 +269,7 @@ int module_offsets_fit(const struct module_conditions *all, uint64_t first, uint
 	size_t i;
 
 	for (i = 0; i < all->n; i++)
-		if (all->list[i].op != '(' && all->list[i].of == TABLE_OFFSET && !numbers_fit(&all->list[i], first, last))
+		if (all->list[i].of == TABLE_OFFSET && !numbers_fit(&all->list[i], first, last))
 			return 0;
 	return 1;
 }
@@ -297,8 +279,7 @@ int module_file_fits(const struct module_conditions *all, const char *name)
 	size_t i;
 
 	for (i = 0; i < all->n; i++)
-		if (all->list[i].op != '(' && all->list[i].of == TABLE_FILE &&
-		    !is_text(&all->list[i].value, name, strlen(name)))
+		if (all->list[i].of == TABLE_FILE && !is_text(&all->list[i].value, name, strlen(name)))
 			return 0;
 	return 1;
 }

@@ -21,10 +21,8 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/again.h"
 #include "cli/stop.h"
 #include "cli/temporary.h"
-#include "input/input.h"
 #include "sql/dot.h"
 #include "sql/files.h"
 #include "sql/moments.h"
@@ -161,18 +159,13 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
 	struct query *q = arg;
-	uint64_t first = 0;
-	size_t i;
+	uint64_t first;
 
 	(void)name;
 	if (files_open(&q->files))
 		return "out of memory";
-	for (i = 0; i < q->files.n; i++) {
-		uint64_t tod = q->files.list[i]->first_tod;
-
-		if (tod && (!first || ordered_is_before(tod, first)))
-			first = tod;
-	}
+	/* The captures are in the order of their first records. */
+	first = q->files.n ? q->files.list[0]->first_tod : 0;
 	if (!first)
 		return "there is no record whose day or time it could start from";
 	*us = monread_tod_to_unix_us(first);

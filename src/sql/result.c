@@ -33,17 +33,15 @@ int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format form
 		return 0;
 	r->columns = calloc((size_t)r->n, sizeof *r->columns);
 	r->kinds = calloc((size_t)r->n, 1);
-	return r->columns && r->kinds && out_buffer_init(&r->held.text, OUT_MEMORY) == 0 ? 0 : -1;
+	return r->columns && r->kinds && out_buffer_init(&r->held, OUT_MEMORY) == 0 ? 0 : -1;
 }
 
 void result_done(struct result *r)
 {
 	free(r->columns);
 	free(r->kinds);
-	free(r->held.lengths);
-	free(r->held.widths);
-	if (r->held.text.buf)
-		out_buffer_done(&r->held.text);
+	if (r->held.buf)
+		out_buffer_done(&r->held);
 }
 
 /* ---- Values ---- */
@@ -248,38 +246,21 @@ static void separated_header(struct result *r)
 
 /* ---- Held rows ---- */
 
-static uint32_t characters(const char *s, size_t n)
+static uint32_t characters(const char *s)
 {
 	uint32_t count = 0;
 
-	while (n-- > 0)
+	while (*s)
 		count += ((unsigned char)*s++ & 0xC0) != 0x80;
 	return count;
 }
 
-/* Add a cell with the text that was held since FROM. 0, or -1: out of memory. */
-static int hold(struct result_held *h, size_t from)
+/* End a cell of the held text. 0, or -1: out of memory. */
+static int end_cell(struct result *r)
 {
-	size_t length = (size_t)(h->text.p - h->text.buf) - from;
-	size_t room = h->room ? h->room * 2 : 256;
-	uint32_t *p;
-
-	if (h->text.error)
-		return -1;
-	if (h->cells == h->room) {
-		p = realloc(h->lengths, room * sizeof *p);
-		if (!p)
-			return -1;
-		h->lengths = p;
-		p = realloc(h->widths, room * sizeof *p);
-		if (!p)
-			return -1;
-		h->widths = p;
-		h->room = room;
-	}
-	h->lengths[h->cells] = (uint32_t)length;
-	h->widths[h->cells++] = characters(h->text.buf + from, length);
-	return 0;
+	out_char(&r->held, '\0');
+	r->cells++;
+	return r->held.error ? -1 : 0;
 }
 
 /* ---- JSON ---- */
@@ -314,7 +295,7 @@ static int put_key(struct result *r, int i)
 	}
 	if (unique)
 		name = unique;
-	out_json_text(&r->held.text, name ? name : "", name ? strlen(name) : 0);
+	out_json_text(&r->held, name ? name : "", name ? strlen(name) : 0);
 	sqlite3_free(unique);
 	return 0;
 }
@@ -322,18 +303,16 @@ static int put_key(struct result *r, int i)
 /* Prepare the text before each value, which is the same in all rows. 0, or -1: out of memory. */
 static int make_keys(struct result *r)
 {
-	size_t from;
 	int i;
 
-	if (out_buffer_init(&r->held.text, OUT_MEMORY))
+	if (out_buffer_init(&r->held, OUT_MEMORY))
 		return -1;
 	for (i = 0; i < r->n; i++) {
-		from = (size_t)(r->held.text.p - r->held.text.buf);
-		out_char(&r->held.text, i ? ',' : '{');
+		out_char(&r->held, i ? ',' : '{');
 		if (put_key(r, i))
 			return -1;
-		out_char(&r->held.text, ':');
-		if (hold(&r->held, from))
+		out_char(&r->held, ':');
+		if (end_cell(r))
 			return -1;
 	}
 	return 0;
@@ -341,12 +320,14 @@ static int make_keys(struct result *r)
 
 static void json_row(struct result *r)
 {
-	const char *key = r->held.text.buf;
+	const char *key = r->held.buf;
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		out_bytes(r->b, key, r->held.lengths[i]);
-		key += r->held.lengths[i];
+		size_t length = strlen(key);
+
+		out_bytes(r->b, key, length);
+		key += length + 1;
 		put_value(r, r->b, sqlite3_column_value(r->statement, i));
 	}
 	out_str(r->b, "}\n");
@@ -356,15 +337,13 @@ static void json_row(struct result *r)
 
 static int hold_header(struct result *r)
 {
-	size_t from;
 	int i;
 
 	for (i = 0; i < r->n; i++) {
 		const char *name = sqlite3_column_name(r->statement, i);
 
-		from = (size_t)(r->held.text.p - r->held.text.buf);
-		out_harmless(&r->held.text, name ? name : "", name ? strlen(name) : 0);
-		if (hold(&r->held, from))
+		out_harmless(&r->held, name ? name : "", name ? strlen(name) : 0);
+		if (end_cell(r))
 			return -1;
 	}
 	return 0;
@@ -372,7 +351,6 @@ static int hold_header(struct result *r)
 
 static int hold_row(struct result *r)
 {
-	size_t from;
 	int i;
 
 	for (i = 0; i < r->n; i++) {
@@ -380,9 +358,8 @@ static int hold_row(struct result *r)
 
 		if (!r->kinds[i] && sqlite3_value_type(value) != SQLITE_NULL)
 			r->kinds[i] = (unsigned char)sqlite3_value_type(value);
-		from = (size_t)(r->held.text.p - r->held.text.buf);
-		put_value(r, &r->held.text, value);
-		if (hold(&r->held, from))
+		put_value(r, &r->held, value);
+		if (end_cell(r))
 			return -1;
 	}
 	return 0;
@@ -402,47 +379,48 @@ static void blanks(struct out_buffer *b, uint32_t n)
 /* Write the held cells: numbers aligned to the right, others to the left, without blanks at the end of a line. */
 static void put_cells(struct result *r)
 {
-	struct result_held *h = &r->held;
-	const char *p = h->text.buf;
+	const char *p = r->held.buf;
 	size_t cell;
 
-	for (cell = 0; cell < h->cells; cell++) {
+	for (cell = 0; cell < r->cells; cell++) {
 		int i = (int)(cell % (size_t)r->n);
-		uint32_t pad = r->columns[i] > h->widths[cell] ? r->columns[i] - h->widths[cell] : 0;
+		uint32_t width = characters(p), pad = r->columns[i] > width ? r->columns[i] - width : 0;
 
 		if (i)
 			out_str(r->b, "  ");
 		if (is_number(r, i))
 			blanks(r->b, pad);
-		out_bytes(r->b, p, h->lengths[cell]);
-		p += h->lengths[cell];
+		out_str(r->b, p);
+		p += strlen(p) + 1;
 		if (i == r->n - 1)
 			out_char(r->b, '\n');
 		else if (!is_number(r, i))
 			blanks(r->b, pad);
 	}
-	h->cells = 0;
-	h->text.p = h->text.buf;
+	r->cells = 0;
+	r->held.p = r->held.buf;
 }
 
 static void settle_widths(struct result *r)
 {
+	const char *p = r->held.buf;
 	size_t cell;
 
-	for (cell = 0; cell < r->held.cells; cell++)
-		if (r->held.widths[cell] > r->columns[cell % (size_t)r->n])
-			r->columns[cell % (size_t)r->n] = r->held.widths[cell];
+	for (cell = 0; cell < r->cells; cell++, p += strlen(p) + 1) {
+		uint32_t *column = &r->columns[cell % (size_t)r->n], width = characters(p);
+
+		*column = width > *column ? width : *column;
+	}
 	r->header = 1;
 }
 
 static int text_row(struct result *r)
 {
-	if (!r->header && r->held.cells == 0 && hold_header(r))
+	if (!r->header && r->cells == 0 && hold_header(r))
 		return -1;
 	if (hold_row(r))
 		return -1;
-	if (!r->header && (r->held.cells > HELD_ROWS * (size_t)r->n ||
-	                   (size_t)(r->held.text.p - r->held.text.buf) > HELD_BYTES))
+	if (!r->header && (r->cells > HELD_ROWS * (size_t)r->n || (size_t)(r->held.p - r->held.buf) > HELD_BYTES))
 		settle_widths(r);
 	if (r->header)
 		put_cells(r);
@@ -453,7 +431,7 @@ static int text_end(struct result *r)
 {
 	if (r->header)
 		return 0;
-	if (r->held.cells == 0 && hold_header(r))
+	if (r->cells == 0 && hold_header(r))
 		return -1;
 	settle_widths(r);
 	put_cells(r);

@@ -9,14 +9,6 @@
 #include "cli/buffer.h"
 #include "sql/sql.h"
 
-/* Rows of text, kept until the widths of all columns are known. */
-struct result_held {
-	struct out_buffer text; /* all cells, without separators */
-	uint32_t *lengths;      /* bytes of each cell */
-	uint32_t *widths;       /* characters of each cell */
-	size_t cells, room;
-};
-
 struct result {
 	sqlite3_stmt *statement;
 	struct out_buffer *b;
@@ -24,7 +16,9 @@ struct result {
 	int n; /* columns */
 	int header; /* the header was written */
 	int harmless; /* CSV, TSV: escape characters that control a terminal */
-	struct result_held held;
+	/* text: cells, each with a NUL, that are kept until the widths of all columns are known; JSON: keys */
+	struct out_buffer held;
+	size_t cells;
 	uint32_t *columns;     /* text: width of each column */
 	unsigned char *kinds;  /* text: type of the first value in each column, as SQLITE_INTEGER; 0: no value yet */
 };

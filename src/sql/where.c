@@ -109,19 +109,9 @@ static int find_names(struct all *a)
 	return refused ? -1 : 0;
 }
 
-/* Find the column NAME of T, with or without the prefix of the DSECT. -1: unknown. */
 static long find_column(const struct all *a, const struct table *t, const char *name)
 {
-	int is_elapsed = a->counted && mr_same_word(name, TABLE_ELAPSED_NAME);
-	long found = is_elapsed ? (long)TABLE_ELAPSED(t) : table_column_find(t, name);
-	const char *other;
-	size_t i;
-
-	for (i = 0; found < 0 && i < t->ncolumns; i++)
-		if ((other = columns_short(&t->columns[i])) != NULL && mr_same_word(other, name) &&
-		    columns_short_only(t, i))
-			found = (long)i;
-	return found;
+	return a->counted && mr_same_word(name, TABLE_ELAPSED_NAME) ? (long)TABLE_ELAPSED(t) : columns_find(t, name);
 }
 
 static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
