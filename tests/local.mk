@@ -29,7 +29,7 @@ TESTS += $(FIRST_TESTS)
 
 # The long ring, make check-long: fuzzing corpora, small disks, rare faults.
 LONG_TESTS = \
-	tests/chart/run.sh tests/fuzz/replay.sh tests/live/big.sh tests/live/follow.sh tests/live/idle.sh \
+	tests/chart/run.sh tests/fuzz/replay.sh tests/live/follow.sh tests/live/idle.sh \
 	tests/live/other.sh tests/live/repeated.sh tests/nets/interrupt.sh tests/nets/space.sh \
 	tests/python.sh tests/stat/day.sh tests/stat/screen_device.sh tests/suites.sh tests/thin.sh \
 	tests/threads.sh tests/whole.sh
@@ -52,7 +52,7 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	tests/stat/day_model.py tests/stat/day_records.py tests/stat/day_scenario.py tests/stat/day_truth.py \
 	tests/stat/maker.sh tests/stat/metrics.py tests/stat/page.py tests/stat/stat.sh tests/stat/terminal.sh \
 	tests/stat/truth.py tests/stat/views.py tests/tables.py tests/tap.sh tests/terminal.py tests/thin.py \
-	tests/truth.py tests/unit/inputs.h tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h tests/wide.py
+	tests/truth.py tests/unit/inputs.h tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h
 
 # What make knows of .sh by itself would make a file of the directory X where there is an X.sh.
 .sh:
@@ -88,12 +88,12 @@ update-sample: tests/captures.stamp
 # One program a source file that it is about.
 if HAVE_CHECK
 UNIT_TESTS = \
-	tests/unit/check_annotations tests/unit/check_buffer tests/unit/check_codepage tests/unit/check_compare \
-	tests/unit/check_delta tests/unit/check_describe tests/unit/check_device tests/unit/check_find \
+	tests/unit/check_annotations tests/unit/check_buffer tests/unit/check_codepage \
+	tests/unit/check_delta tests/unit/check_device tests/unit/check_find \
 	tests/unit/check_folder tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
 	tests/unit/check_listing tests/unit/check_live tests/unit/check_mark tests/unit/check_memory \
 	tests/unit/check_moment tests/unit/check_number tests/unit/check_options tests/unit/check_pass \
-	tests/unit/check_plain tests/unit/check_progress tests/unit/check_reader tests/unit/check_report \
+	tests/unit/check_plain tests/unit/check_reader tests/unit/check_report \
 	tests/unit/check_safe tests/unit/check_select tests/unit/check_source tests/unit/check_store \
 	tests/unit/check_store_file tests/unit/check_store_memory tests/unit/check_table tests/unit/check_tod \
 	tests/unit/check_walk tests/unit/check_when tests/unit/check_writer

@@ -1,11 +1,10 @@
 #!/bin/sh
-# wide.sh: --wide and --explain: tables cell by cell against the lines of text; arrays in arrays; terminals; much of it.
+# wide.sh: --wide and --explain: arrays in arrays; terminals; much of it.
 . "${srcdir:-.}/tests/tap.sh"
 case $MONREAD in /*) ;; *) MONREAD=$PWD/$MONREAD ;; esac
 sample=$srcdir/data/sample.monwrite
 case $sample in /*) ;; *) sample=$PWD/$sample ;; esac
 cd "$tap_dir" || exit 99
-export MONREAD EMULATOR
 
 # ---- Arrays in arrays, repeated fields, structures, gaps and tails ----
 
@@ -206,14 +205,11 @@ cat >expected <<'END'
 END
 same 'what an entry has not is blank' expected got
 
-# ---- Each cell against the lines of text, also on terminals ----
+# ---- Terminals ----
 
 if "${PYTHON:=python3}" -c 'import pty, termios' 2>/dev/null; then
-	"$PYTHON" "$tests/wide.py" "$sample" "$captures"/good-*.stream "$captures"/odd-*.stream >log
-	ok 'each cell of a table is a line of text, at each width' $?
-	sed -n 's/^not ok/# &/p;/^#/p' log
-	holds 'tables are there' grep -q '^ok .* there are arrays' log
-	"$PYTHON" "$tests/wide.py" --on 44 --wide -L wide.dsect wide.stream | sed 1,8d >got
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	"$PYTHON" "$tests/terminal.py" 44 $EMULATOR "$MONREAD" --wide -L wide.dsect wide.stream | sed 1,8d >got
 	cat >expected <<'END'
    1A    4  TSTWID_LIST(1)      1      2
    1E    2  TSTWID_LIST(3)  65535
@@ -235,7 +231,8 @@ if "${PYTHON:=python3}" -c 'import pty, termios' 2>/dev/null; then
     [1][2]           7    3
 END
 	same 'a terminal that is not as wide: parts, with the key in each' expected got
-	"$PYTHON" "$tests/wide.py" --on 60 --explain -L wide.dsect wide.stream | sed -n '/TSTWID_A/p;/FLAGS/p' >got
+	# shellcheck disable=SC2086 # EMULATOR may have options
+	"$PYTHON" "$tests/terminal.py" 60 $EMULATOR "$MONREAD" --explain -L wide.dsect wide.stream | sed -n '/TSTWID_A/p;/FLAGS/p' >got
 	cat >expected <<'END'
    18    2  TSTWID_AT       32               offset of the f
    26    1    TSTWID_FLAGS    C0  TSTWID_UP TSTWID_BUSY
@@ -247,7 +244,7 @@ END
 END
 	same 'a terminal that is not as wide: descriptions are cut, values are not' expected got
 else
-	skip 'each cell of a table is a line of text' 'no python3 with pty'
+	skip 'terminals' 'no python3 with pty'
 fi
 
 # ---- Threads ----

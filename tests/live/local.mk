@@ -7,5 +7,5 @@ TESTS += $(LIVE_TESTS)
 EXTRA_DIST += $(LIVE_TESTS) tests/live/live.sh tests/live/repeated.py
 
 check_PROGRAMS += \
-	tests/live/peer tests/live/sets tests/live/severed tests/live/throttle
+	tests/live/peer tests/live/sets tests/live/severed
 

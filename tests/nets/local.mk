@@ -2,8 +2,7 @@
 TESTS += tests/nets/killed.sh
 EXTRA_DIST += \
 	tests/nets/abi.sh tests/nets/coverage.py tests/nets/disk.sh tests/nets/interrupt.c tests/nets/killed.sh \
-	tests/nets/lines.py tests/nets/mutants.py tests/nets/mutants.same \
-	tests/nets/preload.sh tests/nets/trial.py
+	tests/nets/mutants.py tests/nets/mutants.same tests/nets/preload.sh
 
 # Lines and branches that the tests run, by folder of src; a build in a folder of its own.  It may be written to by
 # everybody, as a test runs the program as another user.
@@ -18,8 +17,8 @@ coverage:
 	exit $$(cat coverage.work/check.status)
 .PHONY: coverage
 
-# make mutants N=200 SEED=1; MUTANTFLAGS=--only=src/stream/ for a part of it.  mutants.map has which tests run which lines.
-N = 200
+# make mutants N=60 SEED=1; MUTANTFLAGS=--only=src/stream/ for a part of it.  mutants.map has which tests run which lines.
+N = 60
 SEED = 1
 mutants:
 	$(PYTHON) $(srcdir)/tests/nets/mutants.py --number=$(N) --seed=$(SEED) $(MUTANTFLAGS)

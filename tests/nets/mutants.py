@@ -1,51 +1,51 @@
 #!/usr/bin/env python3
-"""Which mistakes in the source the tests notice: make mutants N=200 SEED=1
+"""Which mistakes in the source the tests notice: make mutants N=60 SEED=1
 
-Usage: mutants.py [--number=N] [--seed=SEED] [--each] [--only=PATH,...] [--again=FILE] [--without=TEST,...]
-                  [--longest=SECONDS] [--jobs=N] [--least=PERCENT] [--list] [--keep] [--dir=DIR] [--map=FILE]
+Usage: mutants.py [--number=N] [--seed=SEED] [--only=PATH,...] [--without=TEST,...] [--list] [--keep] [--dir=DIR] [--map=FILE]
 
 One token of one line in src is changed: a comparison, a sign, a border by
 one, a value that is returned, a `continue' or `break' that is dropped.  The
 program is built with that change, in a copy, and the tests that run the line
 are run until one of them fails.  If all of them pass, or none runs the line,
 the change has survived: a test is missing, or the change makes no difference.
-tests/nets/mutants.same lists those that make none, and why.
+tests/nets/mutants.same lists changes that make none, and why.
 
 Which test runs which line is measured first, with gcov, and kept in the file
---map: it is measured again for tests that have changed, and for all tests
-when the program has.  The cheapest tests come first, those that have noticed
-changes in the same room before all others.  Loops without end are ended by
-the processor time that they take, which other programs have no part in.
+--map until the source of the program changes.  The cheapest tests come first,
+those that have noticed changes in the same room before all others.
 
-Files are drawn in proportion to their lines, with --each within each room and
-as often in each; the same seed draws the same changes of the same source.  A
-change that does not compile is drawn again, and so is one of which an
-optimizing compiler makes the same code: it is no other program.  --again=FILE tries the survivors
-that FILE, the output of an earlier run, has at its end.  With --without and
---longest, tests are left out: then the figures are the least that is noticed.
+Files are drawn in proportion to their lines; the same seed draws the same
+changes of the same source.  A change that does not compile is drawn again, and
+so is one of which an optimizing compiler makes the same code.
 """
 import argparse
+import hashlib
+import json
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
-import threading
 import time
 
-sys.dont_write_bytecode = True  # the source may be read-only
-import lines  # noqa: E402
-import trial  # noqa: E402
-
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Leave out generated files, the API (a change rebuilds every file), files that only --enable-shared builds, and
 # programs that only run in the build.
-LEFT_OUT = {"src/monread.h", "src/layout/tables.c", "src/sql/extension.c"}
-# Files that are compiled to see whether a change of a header makes other code.
-USERS_MOST = 20
+LEFT_OUT = {"src/monread.h", "src/layout/tables.c", "src/sql/extension.c", "src/cli/complete_bash.c", "src/cli/complete_fish.c",
+            "src/cli/complete_zsh.c"}
+# These tests install, or compare the documentation with the program; mutants do not concern them.
+LEFT_OUT_TESTS = {"tests/install.sh", "tests/readme.sh", "tests/prose.sh", "tests/rooms.sh", "tests/walks.sh", "tests/versions.sh"}
 # These tests depend on time and on other programs: count a failure only if it happens twice.
-TWICE = re.compile(r"tests/(live|play|nets)/|tests/(progress|late)")
-KEPT_TABLES = ["-o", "src/layout/tables.c"]
+TWICE = re.compile(r"tests/(live|play|nets|service)/|tests/progress")
+# Not made again, because it takes longer than all the rest: the tables, made by the unchanged program.
+KEPT = ["-o", "src/layout/tables.c", "-o", "src/gen/mklayouts", "-o", "src/gen/mkreports", "-o", "tests/captures.stamp"]
+NOT_COPIED = shutil.ignore_patterns(
+    ".git", "build", "mutants.work", "coverage.work", "*.o", "*.lo", "*.la", "*.a", ".libs", "*.log", "*.trs", "*.gcno", "*.gcda",
+    "autom4te.cache", "captures", "captures.stamp", "config.status", "config.cache", "Makefile", "config.h", "mklayouts", "mkreports")
+PROGRAMS = ["src/monread", "src/monstat", "src/monplay"]
 
 TOKEN = re.compile(
     r"->|\+\+|--|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||\+=|-=|[A-Za-z_]\w*|0[xX][0-9A-Fa-f]+[uUlL]*|\d+\.\d+|\d+[uUlL]*|\S")
@@ -154,39 +154,6 @@ def drawn(texts, rng):
         yield Change(path, number, line, line[:start] + new + line[end:])
 
 
-def drawn_in_turn(texts, rng):
-    """The same, one of each room after the other."""
-    rooms = sorted({path.split("/")[1] for path in texts})
-    draws = [drawn({p: t for p, t in texts.items() if p.split("/")[1] == room}, random.Random(rng.random())) for room in rooms]
-    while draws:
-        for draw in draws[:]:
-            change = next(draw, None)
-            if change is None:
-                draws.remove(draw)
-            else:
-                yield change
-
-
-def again(name, texts):
-    """The survivors that an earlier run has printed, wherever their lines are by now."""
-    path, old = None, None
-    with open(name, encoding="utf-8") as f:
-        for line in f:
-            line = line.rstrip("\n")
-            at = re.match(r"(src/\S+):(\d+)$", line)
-            if at:
-                path, number = at.group(1), int(at.group(2))
-            elif path and line.startswith("-"):
-                old = line[1:]
-            elif path and old is not None and line.startswith("+"):
-                places = [n for n, text in enumerate(texts.get(path, "").split("\n"), 1) if text == old]
-                if places:
-                    yield Change(path, min(places, key=lambda n: abs(n - number)), old, line[1:])
-                else:
-                    print("%s:%d: is no more" % (path, number))
-                path, old = None, None
-
-
 def same_list(top):
     """What makes no difference: blocks of path, -old, +new, and the reason, as tests/nets/mutants.same says."""
     known, path, old = set(), None, None
@@ -204,238 +171,294 @@ def same_list(top):
     return known
 
 
-class Bench(trial.Trial):
-    """A copy where changes are tried."""
+# ---- Builds ----
 
-    def __init__(self, directory, longest, without):
-        super().__init__(directory, "-O0")
-        self.longest, self.without = longest, without
-        self.lines = None
+def limits(cpu):
+    """In the child.  A change may make the program write, run or take memory without end."""
+    def set_limits():
+        os.setpriority(os.PRIO_PROCESS, 0, 10)
+        os.umask(0)
+        if cpu:
+            resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (6 << 30, 6 << 30))
+        resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    return set_limits
 
-    def order(self, change, credit):
-        """The tests that run the line, those first that cost little and have noticed changes of the same room."""
-        found = [t for t in self.lines.tests_of(change.path, change.number)
-                 if not self.lines.tests[t]["why"] and t not in self.without and self.lines.tests[t]["seconds"] <= self.longest]
-        return sorted(found, key=lambda t: (self.lines.tests[t]["seconds"] + 1) / (1 + credit.get((change.room, t), 0)))
 
-    def notices(self, test):
-        """What TEST says; where it lives with other programs and their times, what it says twice."""
-        of = self.lines.tests[test]
-        for _ in range(2 if TWICE.match(test) else 1):
-            why = self.fails(test, trial.Limits.of(of["seconds"], of["cpu"]))[0]
-            if not why:
-                break
-        return why
+class Build:
+    """A built copy of the source, in which tests run."""
 
-    def learn_flags(self):
-        """What all files together are compiled with, but for warnings."""
-        said = subprocess.run(["make", "-n", "V=1", "-W", "config.h", "src/monread", "src/monplay", "src/monstat"], cwd=self.top,
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.decode(errors="replace")
+    def __init__(self, directory, cflags):
+        self.top, self.cflags, self.tmp = directory, cflags, os.path.join(directory, "tmp")
+        if not os.path.exists(os.path.join(directory, "print.mk")):
+            shutil.rmtree(directory, ignore_errors=True)
+            shutil.copytree(TOP, directory, symlinks=True, ignore=NOT_COPIED)
+            os.mkdir(self.tmp)
+            os.chmod(self.tmp, 0o777)
+            for argv in (["./configure", "-q", "--disable-shared", "CC=gcc", "CFLAGS=" + cflags, "CFLAGS_FOR_BUILD=-O0"],
+                         ["make", "-s", "-j%d" % (os.cpu_count() or 1)], ["make", "-s", "check", "TESTS="]):
+                if self.run(argv, 3600)[0] != 0:
+                    sys.exit("mutants: %s failed; see %s" % (" ".join(argv), os.path.join(directory, "run.out")))
+            with open(os.path.join(directory, "print.mk"), "w", encoding="utf-8") as f:
+                f.write("include Makefile\nprint-tests:\n\t@echo $(TESTS)\n\t@echo $(check_PROGRAMS)\n")
+        out = subprocess.run(["make", "-s", "-f", "print.mk", "print-tests"], cwd=self.top, stdout=subprocess.PIPE, check=True)
+        self.tests, self.programs = (line.split() for line in out.stdout.decode().split("\n")[:2])
+        self.tests = [t for t in self.tests if t not in LEFT_OUT_TESTS]
+
+    def run(self, argv, wall, cpu=0, env=None):
+        """(status, or None if the time was over; seconds; output).  Everything it started is ended."""
+        begin, path = time.time(), os.path.join(self.top, "run.out")
+        with open(path, "wb") as out:
+            child = subprocess.Popen(argv, cwd=self.top, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, env=env,
+                                     start_new_session=True, preexec_fn=limits(cpu))
+            try:
+                status = child.wait(wall)
+            except subprocess.TimeoutExpired:
+                status = None
+            try:
+                os.killpg(child.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            child.wait()
+        with open(path, "rb") as f:
+            return status, time.time() - begin, f.read().decode(errors="replace")
+
+    def make(self, *targets, kept=KEPT):
+        return self.run(["make", "-s", *kept, *targets], 1800)[0] == 0
+
+    def fails(self, test, wall, cpu, more=()):
+        """(what TEST says against the program, or None; seconds)"""
+        env = dict(os.environ, srcdir=".", top_srcdir=".", builddir=self.top, MONREAD=self.top + "/src/monread", PYTHON=sys.executable,
+                   MKLAYOUTS=self.top + "/src/gen/mklayouts", EMULATOR="", CC="gcc", MAKE="make", CFLAGS="-O0", TMPDIR=self.tmp,
+                   CK_VERBOSITY="silent", CK_TAP_LOG_FILE_NAME="-", CK_DEFAULT_TIMEOUT="60", **dict(more))
+        for name in ("MAKEFLAGS", "MFLAGS", "MONREAD_SHARED"):
+            env.pop(name, None)
+        status, seconds, text = self.run(["sh", test] if test.endswith(".sh") else ["./" + test], wall, cpu, env)
+        self.clean()
+        bad = re.search(r"^(not ok.*|Bail out!.*)", text, re.M)
+        plan = re.search(r"^1\.\.(\d+)", text, re.M)
+        if status is None:
+            return "no end", seconds
+        if bad:
+            return bad.group(1), seconds
+        if status != 0 or not plan:
+            return "status %s" % status, seconds
+        return (None if int(plan.group(1)) == len(re.findall(r"^ok\b", text, re.M)) else "tests are missing"), seconds
+
+    def clean(self):
+        """Remove what a test that was ended has left: mounts, then files."""
+        with open("/proc/mounts" if os.path.exists("/proc/mounts") else os.devnull, encoding="utf-8") as f:
+            mounts = [line.split()[1] for line in f if line.split()[1].startswith(self.tmp + "/")]
+        for mount in reversed(mounts):
+            subprocess.run(["umount", "-l", mount], stderr=subprocess.DEVNULL, check=False)
+        for name in os.listdir(self.tmp):
+            path = os.path.join(self.tmp, name)
+            if os.path.isdir(path) and not os.path.islink(path):
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                os.unlink(path)
+
+
+# ---- Which test runs which line ----
+
+def lines_run(build, prefix):
+    """{path: lines} of what gcov says of the counts below PREFIX."""
+    counts = [os.path.join(at, n) for at, _, names in os.walk(prefix) for n in names if n.endswith(".gcda")]
+    for name in counts:
+        note = os.path.join("/", os.path.relpath(name, prefix))[:-4] + "gcno"
+        if os.path.exists(note):
+            os.symlink(note, name[:-4] + "gcno")
+    found = {}
+    for begin in range(0, len(counts), 100):
+        text = subprocess.run(["gcov", "-j", "-t", *counts[begin:begin + 100]], cwd=build.top, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=False).stdout.decode(errors="replace")
+        for line in text.splitlines():
+            report = json.loads(line)
+            for one in report["files"]:
+                path = os.path.relpath(os.path.realpath(os.path.join(report["current_working_directory"], one["file"])),
+                                       os.path.realpath(build.top))
+                if path.startswith("src/"):
+                    found.setdefault(path, set()).update(x["line_number"] for x in one["lines"] if x["count"])
+    return {path: sorted(numbers) for path, numbers in found.items()}
+
+
+def measured(o, texts):
+    """{test: {seconds, why, lines}}; why: what it says against the unchanged program."""
+    digest = hashlib.sha256("".join(p + texts[p] for p in sorted(texts)).encode()).hexdigest()
+    try:
+        with open(o.map, encoding="utf-8") as f:
+            known = json.load(f)
+        if known["source"] == digest:
+            return known["tests"]
+    except (OSError, ValueError, KeyError):
+        pass
+    build, tests = Build(os.path.join(o.dir, "coverage"), "-O0 --coverage -fprofile-update=atomic"), {}
+    prefix = os.path.join(o.dir, "counts")
+    for test in build.tests:
+        shutil.rmtree(prefix, ignore_errors=True)
+        os.mkdir(prefix)
+        os.chmod(prefix, 0o777)
+        why, seconds = build.fails(test, 900, 0, {"GCOV_PREFIX": prefix, "GCOV_ERROR_FILE": os.devnull})
+        print("%s %5.1f s  %s%s" % ("left out" if why else "measured", seconds, test, ": " + why if why else ""), flush=True)
+        tests[test] = {"seconds": seconds, "why": why, "lines": {} if why else lines_run(build, prefix)}
+    shutil.rmtree(prefix, ignore_errors=True)
+    shutil.rmtree(build.top, ignore_errors=True)
+    with open(o.map, "w", encoding="utf-8") as f:
+        json.dump({"source": digest, "tests": tests}, f)
+    return tests
+
+
+def tests_of(tests, change):
+    """Tests that run the line, or for a line without code the last one before it that has code; the cheapest first."""
+    by_line = {}
+    for test, of in tests.items():
+        for n in of["lines"].get(change.path, ()):
+            by_line.setdefault(n, set()).add(test)
+    before = [n for n in by_line if n <= change.number]
+    # Of a header or table without code: all tests that run a file of that room.
+    found = by_line[max(before)] if before else {t for t, of in tests.items() for p in of["lines"] if p.startswith("src/" + change.room)}
+    return found
+
+
+# ---- Changes ----
+
+class Trial:
+    def __init__(self, o, tests):
+        self.build, self.tests, self.credit = Build(os.path.join(o.dir, "build"), "-O0"), tests, {}
+        self.without = set(o.without.split(","))
+        said = subprocess.run(["make", "-n", "V=1", "-W", "config.h", *PROGRAMS], cwd=self.build.top, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=False).stdout.decode(errors="replace")
         self.flags = sorted({word for line in said.split("\n") if " -c " in line for word in line.split()
                              if re.match(r"-[ID][\w./=]|-std=|-pthread$", word)})
+        self.generator = os.path.join(self.build.top, "src/gen/mklayouts")
+        self.reference = self.tables("reference.c")
+        shutil.copy(self.generator, self.generator + ".unchanged")
 
     def code(self, path):
         """What an optimizing compiler makes of it; None: nothing."""
-        made = os.path.join(self.top, "code.o")
-        done = subprocess.run(["gcc", *self.flags, "-O2", "-w", "-c", "-o", made, path], cwd=self.top, stderr=subprocess.DEVNULL)
+        made = os.path.join(self.build.top, "code.o")
+        done = subprocess.run(["gcc", *self.flags, "-O2", "-w", "-c", "-o", made, path], cwd=self.build.top, stderr=subprocess.DEVNULL,
+                              check=False)
         if done.returncode:
             return None
         with open(made, "rb") as f:
             return f.read()
 
-    def makes_same_code(self, change, text, changed):
-        """Whether the change, which is not made yet, makes no other program."""
-        path = os.path.join(self.top, change.path)
-        users = [change.path] if path.endswith(".c") else self.lines.users_of(change.path)
-        if not 0 < len(users) <= USERS_MOST:
-            return False
-        before = [self.code(user) for user in users]
-        self.write(path, changed)
-        after = [self.code(user) for user in users]
-        self.write(path, text)
-        return None not in before and before == after
+    def tables(self, name):
+        """The tables that the generator makes; None: it fails."""
+        made = os.path.join(self.build.top, name)
+        dsects = sorted(os.path.join("data", n) for n in os.listdir(self.build.top + "/data") if n.endswith(".dsect"))
+        if self.build.run(["src/gen/mklayouts", "-o", made, "-v", "data/values", *dsects], 120, 20)[0] != 0:
+            return None
+        with open(made, "rb") as f:
+            return f.read()
 
-    def tried(self, change, credit):
+    def order(self, change):
+        found = [t for t in tests_of(self.tests, change) if not self.tests[t]["why"] and t not in self.without]
+        return sorted(found, key=lambda t: (self.tests[t]["seconds"] + 1) / (1 + self.credit.get((change.room, t), 0)))
+
+    def notices(self, test):
+        seconds, why = self.tests[test]["seconds"], None
+        for _ in range(2 if TWICE.match(test) else 1):
+            why = self.build.fails(test, 30 + 10 * seconds * max(1.0, os.getloadavg()[0]), int(10 + 4 * seconds))[0]
+            if not why:
+                break
+        return why
+
+    def needed(self, test):
+        """The programs of a test, besides those of src."""
+        if not test.endswith(".sh"):
+            return {test}
+        with open(os.path.join(self.build.top, test), encoding="utf-8") as f:
+            text = f.read()
+        return {p for p in self.build.programs if re.search(r"\b%s\b" % os.path.basename(p), text) and not p.startswith("tests/unit/")}
+
+    def tried(self, change):
         """(verdict, by what): noticed, survived or invalid."""
-        path = os.path.join(self.top, change.path)
+        path = os.path.join(self.build.top, change.path)
         with open(path, encoding="utf-8") as f:
             text = f.read()
         lines = text.split("\n")
         lines[change.number - 1] = change.new
-        if self.makes_same_code(change, text, "\n".join(lines)):
-            return "invalid", "it makes the same code"
-        tests = self.order(change, credit)
-        generator = change.room == "gen" or change.path in self.listing
-        if not tests and not generator:
-            all_tests = self.lines.tests_of(change.path, change.number)
-            return "survived", "the %d tests that run it are left out" % len(all_tests) if all_tests else "no test runs it"
-        made = {"play": {"src/monplay"}, "gen": {"src/gen/mklayouts", "src/gen/mkreports"}}.get(change.room, {"src/monread"})
-        self.write(path, "\n".join(lines))
+        before = self.code(change.path) if path.endswith(".c") else None
         try:
-            if not self.make(*made, kept=KEPT_TABLES if change.room == "gen" else trial.KEPT):
+            with open(path, "w", encoding="utf-8") as f:
+                f.write("\n".join(lines))
+            if before and self.code(change.path) == before:
+                return "invalid", "it makes the same code"
+            made = set(PROGRAMS)
+            if not self.build.make(*made):
                 return "invalid", "does not compile"
-            # The tables of the records are not made again, so run the generator separately.
-            if generator and self.generator_differs():
-                return "noticed", "the tables"
+            if change.room in ("gen", "listing"):
+                kept = ["-o", "src/layout/tables.c"]
+                if not self.build.make("src/gen/mklayouts", kept=kept) or self.tables("changed.c") != self.reference:
+                    return "noticed", "the tables"
+            tests = self.order(change)
             for test in tests:
-                programs = set(self.lines.tests[test]["programs"]) - made
-                if programs and not self.make(*sorted(programs)):
-                    return "noticed", "the build of the tests"
+                programs = self.needed(test) - made
+                if programs and not self.build.make(*sorted(programs)):
+                    return "noticed", "the build of " + test
                 made |= programs
                 why = self.notices(test)
                 if why:
-                    credit[change.room, test] = credit.get((change.room, test), 0) + 1
+                    self.credit[change.room, test] = self.credit.get((change.room, test), 0) + 1
                     return "noticed", "%s: %s" % (test, why)
             return "survived", "%d tests run it" % len(tests)
         finally:
-            self.write(path, text)
-            shutil.copy(self.generator, self.top + "/src/gen/mklayouts")
-
-    def tables(self, made):
-        """Made by the generator as it is, but for its own build."""
-        dsects = sorted(os.path.join("data", n) for n in os.listdir(self.top + "/data") if n.endswith(".dsect"))
-        return self.run(["src/gen/mklayouts", "-o", made, "-v", "data/values", *dsects], trial.Limits(120, 20),
-                        self.top + "/make.out")[0] == 0 and os.path.exists(made)
-
-    def generator_differs(self):
-        """It is made of the changed files, and so are the tables, but beside those that are used."""
-        made = os.path.join(self.tmp, "tables.c")
-        differs = not self.make("src/gen/mklayouts", kept=KEPT_TABLES) or not self.tables(made)
-        if not differs:
-            with open(made, "rb") as a, open(self.reference, "rb") as b:
-                differs = a.read() != b.read()
-        self.clean(self.tmp)
-        return differs
-
-    def reference_tables(self):
-        with open(self.top + "/src/listing/local.mk") as f:
-            block = re.search(r"^LISTING_FILES =((?:.*\\\n)*.*)", f.read(), re.M)
-        self.listing = set(re.findall(r"src/\S+", block.group(1))) if block else set()
-        self.reference = os.path.join(self.top, "reference.c")
-        self.make("src/gen/mklayouts", kept=KEPT_TABLES)
-        if not self.tables(self.reference):
-            raise RuntimeError("mutants: the generator makes no tables in %s" % self.top)
-        self.generator = os.path.join(self.top, "mklayouts.unchanged")
-        shutil.copy(self.top + "/src/gen/mklayouts", self.generator)
-
-    @staticmethod
-    def write(path, text):
-        """With a time that make sees as newer than everything that was built."""
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(text)
-
-
-class Results:
-    def __init__(self):
-        self.rooms, self.survivors = {}, []
-
-    def add(self, change, verdict):
-        counts = self.rooms.setdefault(change.room, [0, 0])
-        counts[0] += verdict == "noticed"
-        counts[1] += 1
-        if verdict == "survived":
-            self.survivors.append(change)
-
-    def table(self):
-        def row(name, noticed, total):
-            return "%-8s %4d of %4d noticed, %5.1f %%" % (name, noticed, total, 100.0 * noticed / total)
-        rows = [row(name, *self.rooms[name]) for name in sorted(self.rooms)]
-        if self.rooms:
-            rows.append(row("all", *(sum(c[i] for c in self.rooms.values()) for i in (0, 1))))
-        return rows
-
-    def low(self, least):
-        return any(100.0 * noticed < least * total for noticed, total in self.rooms.values())
-
-
-def draws(o, texts):
-    if o.again:
-        return again(o.again, texts)
-    return (drawn_in_turn if o.each else drawn)(texts, random.Random(o.seed))
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+            shutil.copy(self.generator + ".unchanged", self.generator)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--number", type=int, default=200)
+    parser.add_argument("--number", type=int, default=60)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--each", action="store_true", help="as many in each room")
-    parser.add_argument("--again", help="those that survived, of a file that has the output of an earlier run")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--longest", type=float, default=600, help="seconds that a test may take where nothing is changed")
+    parser.add_argument("--only", default="", help="paths, or their beginnings")
     parser.add_argument("--without", default="", help="tests that are left out")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--least", type=float, default=85.0, help="percent that must be noticed in each room")
+    parser.add_argument("--least", type=float, default=80.0, help="percent that must be noticed")
     parser.add_argument("--list", action="store_true", help="only say what would be changed")
-    parser.add_argument("--keep", action="store_true", help="leave the copies there, and use those that an earlier run left")
+    parser.add_argument("--keep", action="store_true", help="leave the copy there, and use the copy that an earlier run left")
     parser.add_argument("--dir", default=os.path.join(os.getcwd(), "mutants.work"))
     parser.add_argument("--map", default=os.path.join(os.getcwd(), "mutants.map"), help="where it is kept which test runs what")
     o = parser.parse_args()
 
-    texts = sources(trial.TOP, [])
+    texts = sources(TOP, [])
     only = [p for p in o.only.split(",") if p]
-    draw = draws(o, {p: t for p, t in texts.items() if not only or any(p.startswith(n) for n in only)})
-    same = same_list(trial.TOP)
-    lock = threading.Lock()
-    if o.again:
-        o.number = len(texts) * 1000
+    draw = drawn({p: t for p, t in texts.items() if not only or any(p.startswith(n) for n in only)}, random.Random(o.seed))
+    same = same_list(TOP)
     if o.list:
         for _, change in zip(range(o.number), draw):
             print(change.diff())
         return 0
-
-    def log(text):
-        with lock:
-            print(text, flush=True)
-
     if not o.keep:
         shutil.rmtree(o.dir, ignore_errors=True)
     os.makedirs(o.dir, exist_ok=True)
-    benches = [Bench(os.path.join(o.dir, str(n)), o.longest, o.without.split(",")) for n in range(o.jobs)]
-    results, credit = Results(), {}
-    left = [o.number]
-
-    def take_no_more():
-        left[0] = 0
-
-    def prepared(bench):
-        bench.prepare()
-        bench.reference_tables()
-        bench.learn_flags()
-
-    trial.in_parallel(prepared, benches)
-    found = lines.line_map(texts, benches, os.path.join(o.dir, "lines"), o.map, o.longest, log)
-    shutil.rmtree(os.path.join(o.dir, "lines"), ignore_errors=True)
-    begun = time.time()
-
-    def take():
-        with lock:
-            for change in draw if left[0] > 0 else ():
-                if change.key() not in same:
-                    left[0] -= 1
-                    return change
-            return None
-
-    def work(bench):
-        bench.lines = found
-        for change in iter(take, None):
-            start = time.time()
-            verdict, why = bench.tried(change, credit)
-            log("%4d s %5.1f s %-8s %s:%d: %s%s" % (time.time() - begun, time.time() - start, verdict, change.path, change.number,
-                                              change.new.strip(), "  [" + why + "]" if why else ""))
-            with lock:
-                if verdict == "invalid":
-                    left[0] += not o.again
-                else:
-                    results.add(change, verdict)
-
-    trial.in_parallel(work, benches, take_no_more)
-    print("\nSurvivors:" if results.survivors else "\nNo survivors.")
-    for change in sorted(results.survivors, key=lambda c: (c.path, c.number)):
-        print(change.diff())
-    print("", *results.table(), sep="\n")
+    trial, rooms, survivors, tried = Trial(o, measured(o, texts)), {}, [], 0
+    for change in draw:
+        if tried == o.number:
+            break
+        if change.key() in same:
+            continue
+        begin = time.time()
+        verdict, why = trial.tried(change)
+        print("%5.1f s %-8s %s:%d: %s  [%s]" % (time.time() - begin, verdict, change.path, change.number, change.new.strip(), why), flush=True)
+        if verdict == "invalid":
+            continue
+        tried += 1
+        counts = rooms.setdefault(change.room, [0, 0])
+        counts[0] += verdict == "noticed"
+        counts[1] += 1
+        if verdict == "survived":
+            survivors.append(change)
+    print("\nSurvivors:" if survivors else "\nNo survivors.", *(c.diff() for c in survivors), sep="\n")
+    noticed = sum(c[0] for c in rooms.values())
+    for name, (n, total) in [*sorted(rooms.items()), ("all", (noticed, tried))]:
+        print("%-8s %4d of %4d noticed, %5.1f %%" % (name, n, total, 100.0 * n / max(total, 1)))
     if not o.keep:
         shutil.rmtree(o.dir, ignore_errors=True)
-    return 1 if results.low(o.least) else 0
+    return 1 if 100.0 * noticed < o.least * tried else 0
 
 
 if __name__ == "__main__":

@@ -276,7 +276,7 @@ static void ck_reads_on_after_cut(struct contents *c, struct input *in)
 	begin_said();
 	ck_next_is(c, in, INPUT_SAME);
 	snprintf(message, sizeof message,
-	         ": %s: became shorter while it was followed; what was shown is not shown again, and reading goes on at its end,"
+	         ": %s: became shorter while it was followed; reading goes on at its end,"
 	         " offset 0x2000\n", path);
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
