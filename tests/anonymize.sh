@@ -25,6 +25,46 @@ done
 is 'no text is left, pseudonyms are stable and unique, all else is as it was' searched \
 	"$("$python" "$top/tests/anonymize.py" "$tap_dir/program" "$top/data/anonymize" "$@" 2>&1)"
 
+# ---- Places where names hide ----
+
+cat >page.dsect <<END
+Record:    MRTSTHID
+DSECT:     TSTHID
+Number:    D4R253
+Title:     Names in every place
+Status:    whole
+Source:    made up
+Text:      TSTHID_NAME TSTHID_PART
+ASCII:     TSTHID_ASC
+Hex:       TSTHID_HEX TSTHID_MAC TSTHID_NICMAC
+
+MRTSTHID Control Block Contents
+
+Offsets
+Dec Hex  Type       Len  Name (Dim)             Description
+  0   0  Structure   84  TSTHID
+$(header_rows)
+ 20  14  Character    8  TSTHID_NAME            a name
+ 28  1C  Character   16  TSTHID_HEX             bytes
+ 28  1C  Character    3  TSTHID_PART            a short name in them
+ 44  2C  Character    8  TSTHID_ASC             a name in ASCII
+ 52  34  Character    8  *                      reserved
+ 60  3C  Character    6  TSTHID_NICMAC          a MAC address
+ 66  42  Character    6  TSTHID_MAC             bytes
+ 72  48  Unsigned     4  TSTHID_NUMBER          a number
+ 76  4C  Character    8  *                      reserved
+END
+cat >text <<'END'
+set event 4 0x09000000
+record 4.253 0
+bytes 'SYSTEM  ' 'ABCSECRETS1' X'0000000001' X'5345435245543200' 'SECRETS3' X'020000000001 020000000001 D4E4D4D4' 'SECRETS4' 'SECRETS5'
+record 4.253 0
+bytes 'VMSECRET' 'DEFSECRETS1' X'0000000001' X'5345435245543200' 'SECRETS3' X'000000000000 020000000001 D4E4D4D4' 'SECRETS4' 'SECRETS5'
+END
+mkcapture -f stream text hidden || exit 99
+monread -L page.dsect --raw --anonymize=key hidden >hidden.out 2>hidden.err
+monread -L page.dsect -f json -a hidden.out | sed 's/.*"fields"://' >hidden.json
+
 # ---- Rows ----
 
 # counts FILE: the summary without what names and frames change
@@ -49,6 +89,9 @@ another key gives other names | - | monread -q --anonymize=other --write=with-ot
 a random key gives other names | - | monread -q --anonymize --write=with-random sample.monwrite 2>&1|grep -c 'layout'; cmp -s with-random an-sample.monwrite; echo \$? | 1 1
 records without a layout are left out | - | monread --raw --anonymize "$captures/good-exact-frame.stream" 2>err|monread -l -|grep -c D0R20; grep -c ' 5 records without a layout left out' err | 0 1
 keep-unknown keeps them | - | monread --raw --anonymize=keep-unknown "$captures/good-exact-frame.stream" 2>err|monread -l -|grep -c D0R20 | 5
+no name is left in any place | - | "$python" -c "data = open('hidden.out', 'rb').read().replace(bytes.fromhex('D4E4D4D4'), b''); print([w for w in ('SECRET', 'ABC', 'DEF') for c in ('cp037', 'latin-1') if w.encode(c) in data])" | []
+constants, numbers and addresses of zeros stay | - | cut -d , -f 1 hidden.json|head -n 1; grep -c 'NUMBER":3571766484' hidden.json; grep -c '"TSTHID_NICMAC":"020000000001"' hidden.json; grep -c '"TSTHID_NICMAC":"000000000000"' hidden.json; grep -c '"TSTHID_MAC":"020000000001"' hidden.json | {"TSTHID_NAME":"SYSTEM" 2 0 1 2
+the message counts bytes | - | grep -c 'anonymized: 48 bytes' hidden.err | 1
 a key that is too short | - | head -c 15 key >short; monread --raw --anonymize=short sample.monwrite 2>&1|grep -c 'short: a key has at least 16 bytes' | 1
 no key | - | monread --raw --anonymize=missing sample.monwrite 2>&1|grep -c 'missing: No such file' | 1
 END
