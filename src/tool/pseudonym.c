@@ -159,13 +159,13 @@ void pseudonym_bytes(const struct pseudonym *p, unsigned char *bytes, size_t n)
 
 /* ---- Characters ---- */
 
-/* Letters and digits have the same bytes in all code pages of EBCDIC. */
-static const unsigned char ebcdic[3][27] = {
-	"\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
-	"\x81\x82\x83\x84\x85\x86\x87\x88\x89\x91\x92\x93\x94\x95\x96\x97\x98\x99\xA2\xA3\xA4\xA5\xA6\xA7\xA8\xA9",
-	"\xF0\xF1\xF2\xF3\xF4\xF5\xF6\xF7\xF8\xF9",
+/* Letters and digits of EBCDIC, the same in all code pages, and of ASCII. */
+static const char codes[2][3][27] = {
+	{ "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
+	  "\x81\x82\x83\x84\x85\x86\x87\x88\x89\x91\x92\x93\x94\x95\x96\x97\x98\x99\xA2\xA3\xA4\xA5\xA6\xA7\xA8\xA9",
+	  "\xF0\xF1\xF2\xF3\xF4\xF5\xF6\xF7\xF8\xF9" },
+	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
-static const unsigned char ascii_letters[3][27] = { "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" };
 
 /* Return the class of C, and its number in the class; 0: neither letter nor digit. */
 static unsigned char class_of(unsigned char c, int ascii, uint16_t *number)
@@ -173,11 +173,10 @@ static unsigned char class_of(unsigned char c, int ascii, uint16_t *number)
 	unsigned char i;
 
 	for (i = 0; i < 3; i++) {
-		const unsigned char *all = ascii ? ascii_letters[i] : ebcdic[i];
-		const unsigned char *found = c ? memchr(all, c, i == 2 ? 10 : 26) : NULL;
+		const char *found = c ? strchr(codes[ascii][i], (char)c) : NULL;
 
 		if (found) {
-			*number = (uint16_t)(found - all);
+			*number = (uint16_t)(found - codes[ascii][i]);
 			return (unsigned char)(i + 1);
 		}
 	}
@@ -201,7 +200,7 @@ void pseudonym_text(const struct pseudonym *p, unsigned char *text, size_t n, in
 		if (w.n >= least)
 			replace(p, &w);
 		for (k = 0; k < w.n; k++)
-			text[i + k] = (ascii ? ascii_letters : ebcdic)[w.class[k] - 1][w.digit[k]];
+			text[i + k] = (unsigned char)codes[ascii][w.class[k] - 1][w.digit[k]];
 		i += w.n - 1;
 	}
 }
