@@ -3,8 +3,6 @@
 
 #include "sql/about.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <string.h>
 
@@ -214,5 +212,3 @@ const struct about *about_find(const char *name)
 			return a;
 	return NULL;
 }
-
-#endif

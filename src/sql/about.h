@@ -4,8 +4,6 @@
 
 #include "sql/tables.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "table/row.h"
 
 /* The position of a scan in one of these tables. Before the first row, all members except the first two are 0. */
@@ -34,5 +32,4 @@ const struct about *about_find(const char *name);
 /* Fill CELLS, which are TABLE_NULL, with the row of a record of any kind. SQLITE_OK, or an error. */
 int about_record(const struct monread_layouts *l, const struct table_record *record, struct table_cell *cells);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "sql/cell.h"
 
-#ifdef HAVE_SQLITE3
-
 static int make_text(struct table_text *text, const struct table_cell *c, struct cell_value *v)
 {
 	if (table_text_make(text, c))
@@ -61,5 +59,3 @@ void cell_result(sqlite3_context *context, const struct cell_value *v)
 		break;
 	}
 }
-
-#endif

@@ -4,8 +4,6 @@
 
 #include "sql/sqlite.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "monread.h"
 #include "table/text.h"
 
@@ -40,5 +38,4 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 /* Return V from an SQL function or a column; SQLite copies it. */
 void cell_result(sqlite3_context *context, const struct cell_value *v);
 
-#endif
 #endif

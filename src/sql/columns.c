@@ -62,11 +62,7 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM])
 	return 1;
 }
 
-#ifdef HAVE_SQLITE3
-
 void columns_add(sqlite3_str *to, const char *name, const char *rest)
 {
 	sqlite3_str_appendf(to, "%s\"%w\"%s%s", sqlite3_str_length(to) ? ", " : "", name, *rest ? " " : "", rest);
 }
-
-#endif

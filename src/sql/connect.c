@@ -3,8 +3,6 @@
 
 #include "sql/module.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,5 +223,3 @@ int module_disconnect(sqlite3_vtab *vtab)
 	free(v);
 	return SQLITE_OK;
 }
-
-#endif

@@ -4,14 +4,11 @@
 
 #include "sql/module.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "input/input.h"
 #include "port/array.h"
-#include "sql/copies.h"
 #include "sql/pairs.h"
 #include "sql/walk.h"
 
@@ -28,9 +25,12 @@ struct cursor {
 	struct lookup *pairs;  /* for differences */
 	uint32_t found;        /* the next row of ->lookup */
 	int end;
-	/* only for tables that are copied: the records so far, and the current one */
-	struct copies copies;
-	uint64_t behind, hash; /* of the last counted record: its offset + 1 (0: no record was counted), and its hash */
+	/* only for tables that are copied: the hashes of the records so far, the number of records with each, and the last
+	 * counted record: its offset + 1 (0: no record was counted), its hash, and the number of equal records before it */
+	struct lookup_index hashes;
+	uint32_t *counts;
+	size_t counts_room;
+	uint64_t behind, hash;
 	uint32_t copy;
 	struct table_text text;
 };
@@ -69,7 +69,7 @@ static void forget(struct cursor *c)
 	leave(&c->lookup);
 	c->walk.pairs = NULL;
 	c->end = 1;
-	copies_done(&c->copies);
+	lookup_index_clear(&c->hashes);
 	c->behind = 0;
 }
 
@@ -83,6 +83,8 @@ int module_close(sqlite3_vtab_cursor *cursor)
 	if (t->close && c->captures.one)
 		t->close(t->arg, c->captures.one);
 	table_text_free(&c->text);
+	lookup_index_free(&c->hashes);
+	free(c->counts);
 	free(c);
 	return SQLITE_OK;
 }
@@ -438,17 +440,46 @@ int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->end;
 }
 
+/* A hash of a record that is equal on all machines, as databases store it. */
+static uint64_t hash_record(const unsigned char *bytes, size_t length)
+{
+	const uint64_t odd = UINT64_C(0xFF51AFD7ED558CCD);
+	uint64_t hash = length * UINT64_C(0x9E3779B97F4A7C15), word;
+
+	for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
+		hash = (hash ^ indexed_be64(bytes)) * odd;
+		hash ^= hash >> 32;
+	}
+	for (word = 0; length > 0; length--)
+		word = word << 8 | *bytes++;
+	hash = (hash ^ word) * odd;
+	return hash ^ hash >> 32;
+}
+
+/* Count the current record. 0, or -1: out of memory. */
+static int count_record(struct cursor *c)
+{
+	const struct monread_ev *ev = &c->walk.ev;
+	uint64_t hash = hash_record(ev->bytes, ev->length);
+	uint32_t at = lookup_index_first(&c->hashes, hash);
+
+	if (at == LOOKUP_NONE) {
+		at = (uint32_t)c->hashes.n;
+		if (ARRAY_GROW(c->counts, c->hashes.n, c->counts_room) || lookup_index_add(&c->hashes, hash))
+			return -1;
+		c->counts[at] = 0;
+	}
+	c->hash = hash;
+	c->copy = c->counts[at]++;
+	c->behind = ev->offset + 1;
+	return 0;
+}
+
 /* The hash of the current record, or the number of equal records before it; the same for all rows of the record. */
 static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 {
-	const struct monread_ev *ev = &c->walk.ev;
-
-	if (c->behind != ev->offset + 1) {
-		c->hash = copies_hash(ev->bytes, ev->length);
-		if (copies_add(&c->copies, c->hash, &c->copy))
-			return SQLITE_NOMEM;
-		c->behind = ev->offset + 1;
-	}
+	if (c->behind != c->walk.ev.offset + 1 && count_record(c))
+		return SQLITE_NOMEM;
 	sqlite3_result_int64(context, of == MODULE_HASH ? (int64_t)c->hash : c->copy);
 	return SQLITE_OK;
 }
@@ -503,5 +534,3 @@ int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 	*rowid = (sqlite3_int64)((struct cursor *)cursor)->walk.about.number;
 	return SQLITE_OK;
 }
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "sql/database.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -253,5 +251,3 @@ void database_rollback(struct database *d)
 {
 	sqlite3_exec(d->db, "ROLLBACK", NULL, NULL, NULL);
 }
-
-#endif

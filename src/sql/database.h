@@ -4,8 +4,6 @@
 
 #include "sql/tables.h"
 
-#ifdef HAVE_SQLITE3
-
 /* The virtual tables that rows are copied from have their usual names with this in front: the others are real. */
 #define DATABASE_SOURCE "capture_"
 
@@ -55,5 +53,4 @@ int database_number(struct database *d, char *text, int64_t *n);
 /* Report the error of SQLite, unless an error was reported before or the user asked to stop.  Return -1. */
 int database_fail(struct database *d);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "sql/dot.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -103,5 +101,3 @@ char *dot_select(const struct tables *t, const char *text, int count, int *code)
 	*code = select ? SQLITE_OK : SQLITE_NOMEM;
 	return select;
 }
-
-#endif

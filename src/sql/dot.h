@@ -4,8 +4,6 @@
 
 #include "sql/tables.h"
 
-#ifdef HAVE_SQLITE3
-
 /* Whether TEXT is such a command. */
 int dot_is_command(const char *text);
 
@@ -14,5 +12,4 @@ int dot_is_command(const char *text);
  * error of DB. */
 char *dot_select(const struct tables *t, const char *text, int count, int *code);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "sql/functions.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,5 +213,3 @@ int sql_functions_register(sqlite3 *db)
 		code = sqlite3_create_function_v2(db, "regexp", 2, flags, NULL, match, NULL, NULL, NULL);
 	return code;
 }
-
-#endif

@@ -3,22 +3,11 @@
 
 #include "sql/sql.h"
 
-#include "cli/diag.h"
-
-#ifndef HAVE_SQLITE3
-
-void sql_load(const struct sql_options *o)
-{
-	(void)o;
-	diag_fail("--sqlite: this monread was built without SQLite");
-}
-
-#else
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/safe.h"
 #include "cli/stop.h"
@@ -235,5 +224,3 @@ void sql_load(const struct sql_options *o)
 	files_close(&l.files);
 	table_schema_free(schema);
 }
-
-#endif

@@ -1,7 +1,11 @@
 # Captures as tables of SQLite.
 noinst_LIBRARIES += src/libsql.a
-src_libsql_a_SOURCES = $(SQL_FILES)
 nodist_src_libsql_a_SOURCES = $(srcdir)/src/sql/reports.c
+if HAVE_SQLITE3
+src_libsql_a_SOURCES = $(SQL_FILES)
+else
+src_libsql_a_SOURCES = src/sql/none.c src/sql/reports.h src/sql/sql.h src/sql/where.h
+endif
 src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
 SQL_FILES = \
 	$(SQL_TABLES_FILES) \
@@ -39,8 +43,6 @@ SQL_TABLES_FILES = \
 	src/sql/columns.c \
 	src/sql/columns.h \
 	src/sql/connect.c \
-	src/sql/copies.c \
-	src/sql/copies.h \
 	src/sql/cursor.c \
 	src/sql/functions.c \
 	src/sql/functions.h \

@@ -4,8 +4,6 @@
 
 #include "sql/lookup.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,5 +90,3 @@ void lookup_free(struct lookup *l)
 		free(l);
 	}
 }
-
-#endif

@@ -4,8 +4,6 @@
 
 #include "sql/sqlite.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "port/hash.h"
 #include "sql/cell.h"
 
@@ -70,5 +68,4 @@ int lookup_add(struct lookup *l, const struct lookup_place *place, uint64_t hash
 
 void lookup_free(struct lookup *l);
 
-#endif
 #endif

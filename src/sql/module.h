@@ -5,8 +5,6 @@
 
 #include "sql/tables.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "sql/about.h"
 #include "sql/lookup.h"
 
@@ -117,5 +115,4 @@ int module_fail(struct module_vtab *v, int code, char *message);
 /* Report TEXT about the record EV of C, unless another table has reported it. 0, or -1: out of memory. */
 int module_problem(const struct module_vtab *v, struct indexed *c, const struct monread_ev *ev, const char *text);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "sql/moments.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <string.h>
 
@@ -68,5 +66,3 @@ int moments_register(const struct moments *m, sqlite3 *db)
 		code = sqlite3_create_function_v2(db, "moment", 2, flags, (void *)m, call, NULL, NULL, NULL);
 	return code;
 }
-
-#endif

@@ -6,8 +6,6 @@
 
 #include "sql/sqlite.h"
 
-#ifdef HAVE_SQLITE3
-
 struct moments {
 	/* Set *US to the time of the first record of the capture NAME. If NAME is NULL, use the first record of all
 	 * captures of the statement. Return NULL, or an error message. */
@@ -29,5 +27,4 @@ const char *moments_iso(const char *text);
  * "time". M must live as long as the connection. Return SQLITE_OK, or an error. */
 int moments_register(const struct moments *m, sqlite3 *db);
 
-#endif
 #endif

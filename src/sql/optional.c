@@ -3,8 +3,6 @@
 
 #include "sql/optional.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <string.h>
 
@@ -61,5 +59,3 @@ void optional_put(sqlite3_str *to, const char *query, int (*is_absent)(void *arg
 	}
 	sqlite3_str_appendall(to, query);
 }
-
-#endif

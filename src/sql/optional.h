@@ -11,9 +11,7 @@ int optional_has(const char *list, const char *name);
 /* Return 1 if no layout describes the table of LIST, or one of the fields. */
 int optional_lacks(const struct table_schema *s, const char *list);
 
-#ifdef HAVE_SQLITE3
 /* Append QUERY to TO, with NULL instead of each name for which IS_ABSENT returns 1. */
 void optional_put(sqlite3_str *to, const char *query, int (*is_absent)(void *arg, const char *name), void *arg);
-#endif
 
 #endif

@@ -3,8 +3,6 @@
 
 #include "sql/pairs.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,5 +192,3 @@ int pairs_find(const struct lookup *l, const struct tables_captures *captures, s
 	before->bytes = indexed_window_bytes(w, one->before);
 	return SQLITE_OK;
 }
-
-#endif

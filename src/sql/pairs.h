@@ -4,8 +4,6 @@
 
 #include "sql/module.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "table/series.h"
 
 /* Read CAPTURES once and list the pairs of all records in L. The list depends on no condition of a statement. SQLITE_OK,
@@ -17,5 +15,4 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 int pairs_find(const struct lookup *l, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
                uint64_t offset, struct series_before *before);
 
-#endif
 #endif

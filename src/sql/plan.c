@@ -4,8 +4,6 @@
 
 #include "sql/module.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -283,5 +281,3 @@ int module_file_fits(const struct module_conditions *all, const char *name)
 			return 0;
 	return 1;
 }
-
-#endif

@@ -3,24 +3,12 @@
 
 #include "sql/sql.h"
 
-#include "cli/diag.h"
-
-#ifndef HAVE_SQLITE3
-
-void sql_query(const struct sql_options *o, struct out_buffer *b)
-{
-	(void)o;
-	(void)b;
-	diag_fail("--sql: this monread was built without SQLite");
-}
-
-#else
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/temporary.h"
 #include "sql/dot.h"
@@ -396,5 +384,3 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	table_schema_free(q.schema);
 	free(q.statement.read);
 }
-
-#endif

@@ -3,8 +3,6 @@
 
 #include "sql/tables.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,5 +187,3 @@ int tables_register(const struct tables *t, sqlite3 *db, const char *text)
 		code = add_named(t, db, name);
 	return code;
 }
-
-#endif

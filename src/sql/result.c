@@ -4,8 +4,6 @@
 
 #include "sql/result.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -474,5 +472,3 @@ int result_end(struct result *r)
 		separated_header(r);
 	return r->b->error ? -1 : 0;
 }
-
-#endif

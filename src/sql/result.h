@@ -4,8 +4,6 @@
 
 #include "sql/sqlite.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "cli/buffer.h"
 #include "sql/sql.h"
 
@@ -37,5 +35,4 @@ int result_row(struct result *r);
 int result_end(struct result *r);
 void result_done(struct result *r);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "sql/sqlite.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stddef.h>
 
 #include "sql/functions.h"
@@ -36,5 +34,3 @@ int sqlite_open_restricted(sqlite3 **db,
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL, NULL, NULL);
 	return code == SQLITE_OK ? sqlite3_set_authorizer(*db, authorize, arg) : code;
 }
-
-#endif

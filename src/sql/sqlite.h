@@ -2,10 +2,6 @@
 #ifndef SQL_SQLITE_H
 #define SQL_SQLITE_H
 
-#include "config.h"
-
-#ifdef HAVE_SQLITE3
-
 #ifdef MONREAD_EXTENSION
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT3
@@ -24,5 +20,4 @@ int sqlite_open_restricted(sqlite3 **db,
                            int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
                            void *arg);
 
-#endif
 #endif

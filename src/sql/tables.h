@@ -6,8 +6,6 @@
 #include "sql/indexed.h"
 #include "sql/sqlite.h"
 
-#ifdef HAVE_SQLITE3
-
 #include "monread.h"
 #include "table/schema.h"
 
@@ -78,5 +76,4 @@ int tables_register_about(const struct tables *t, sqlite3 *db);
 /* Register only TABLE, or TABLE_delta if IS_DELTA, with the prefix of T. Return SQLITE_OK, or an error. */
 int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta);
 
-#endif
 #endif

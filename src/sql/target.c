@@ -3,8 +3,6 @@
 
 #include "sql/target.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -324,5 +322,3 @@ void targets_free(struct database *d)
 	}
 	free(d->targets);
 }
-
-#endif

@@ -4,8 +4,6 @@
 
 #include "sql/database.h"
 
-#ifdef HAVE_SQLITE3
-
 /* Copy the rows of T, or its differences, from the current captures of the virtual tables. FILE is stored in the
  * column "file", as UTF-8. *ADDED: number of new rows. 0, or -1: the reason was reported. */
 int target_copy(struct database *d, const struct table *t, int is_delta, const char *file, int64_t *added);
@@ -20,5 +18,4 @@ int targets_index(struct database *d);
 
 void targets_free(struct database *d);
 
-#endif
 #endif

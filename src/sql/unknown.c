@@ -3,8 +3,6 @@
 
 #include "sql/unknown.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <stdio.h>
 #include <string.h>
 
@@ -136,5 +134,3 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 		list_tables(t, wanted, room);
 	return room;
 }
-
-#endif

@@ -5,13 +5,10 @@
 #include "cli/near.h"
 #include "sql/tables.h"
 
-#ifdef HAVE_SQLITE3
-
 #define UNKNOWN_ROOM (NEAR_ROOM + 4u)
 
 /* A suggestion to append to the MESSAGE of SQLite about the statement TEXT: names of tables or columns that are
  * similar to the unknown one. Stored in ROOM; "": no suggestion. */
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM]);
 
-#endif
 #endif

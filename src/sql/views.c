@@ -3,8 +3,6 @@
 
 #include "sql/views.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <string.h>
 
 #include "sql/columns.h"
@@ -144,5 +142,3 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 	sqlite3_free(create);
 	return code;
 }
-
-#endif

@@ -4,8 +4,6 @@
 
 #include "sql/tables.h"
 
-#ifdef HAVE_SQLITE3
-
 /* The table whose rows give the intervals of a capture: CP writes its record, D0R2, in each sample. */
 #define VIEWS_INTERVALS "MRSYTPRP"
 
@@ -22,5 +20,4 @@ void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, 
 /* Append the whole SELECT of the view, with short and long names of all columns. */
 void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records);
 
-#endif
 #endif

@@ -3,8 +3,6 @@
 
 #include "sql/walk.h"
 
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -390,5 +388,3 @@ int walk_go(struct walk *w, const struct lookup_place *place)
 	w->row = place->row;
 	return code == SQLITE_DONE || (code == SQLITE_ROW && w->row >= w->nrows) ? changed(w) : code;
 }
-
-#endif

@@ -5,8 +5,6 @@
 #include "sql/module.h"
 #include "sql/pairs.h"
 
-#ifdef HAVE_SQLITE3
-
 /* Cells for each row: one for each column, and one for TABLE_ELAPSED(). */
 #define WALK_CELLS(t) (TABLE_ELAPSED(t) + 1)
 
@@ -79,5 +77,4 @@ static inline const struct table_cell *walk_cells(const struct walk *w)
 	return w->cells + w->row * WALK_CELLS(w->v->table);
 }
 
-#endif
 #endif

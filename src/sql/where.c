@@ -3,15 +3,12 @@
 
 #include "sql/where.h"
 
-#include "cli/diag.h"
-
-#ifdef HAVE_SQLITE3
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/diag.h"
 #include "cli/near.h"
 #include "port/array.h"
 #include "port/ascii.h"
@@ -377,25 +374,3 @@ int where_holds(struct where *w, const struct table_record *record)
 		report(a, SQLITE_NOMEM);
 	return rc == FAILED ? -1 : rc;
 }
-
-#else
-
-struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
-                         int counted, const struct where *original)
-{
-	(void)expr, (void)l, (void)cp, (void)counted, (void)original;
-	diag_fail("--where: this monread was built without SQLite");
-	return NULL;
-}
-
-void where_close(struct where *w)
-{
-	(void)w;
-}
-
-int where_holds(struct where *w, const struct table_record *record)
-{
-	return w && record ? -1 : 0;
-}
-
-#endif
