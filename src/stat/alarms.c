@@ -13,7 +13,6 @@
 #include "cli/escape.h"
 #include "cli/log.h"
 #include "port/array.h"
-#include "sql/result.h"
 #include "stat/format.h"
 #include "stat/number.h"
 #include "stat/texts.h"
@@ -89,35 +88,6 @@ void alarms_free(struct alarms *a)
 }
 
 /* ---- Keys ---- */
-
-/* Write the label of the row, or its keys, as "user LNX1 cpu 0", to a->keys. Returns 0, or -1: out of memory. */
-static int make_keys(struct alarms *a, const struct report *r, const struct cell_value *row)
-{
-	struct out_buffer *b = &a->keys;
-	size_t i;
-
-	b->p = b->buf;
-	if (r->label >= 0 && row[r->label].type == SQLITE_TEXT)
-		out_bytes(b, row[r->label].text, row[r->label].length);
-	for (i = 0; b->p == b->buf && i < r->ncolumns; i++) {
-		if (r->columns[i].role != REPORT_KEY)
-			continue;
-		if (b->p > b->buf)
-			out_char(b, ' ');
-		out_str(b, r->columns[i].name);
-		out_char(b, ' ');
-		if (row[i].type == SQLITE_TEXT)
-			out_bytes(b, row[i].text, row[i].length);
-		else if (row[i].type == SQLITE_INTEGER)
-			b->p = out_put_i64(out_room(b, OUT_SLACK), row[i].integer);
-		else if (row[i].type == SQLITE_FLOAT)
-			out_printf(b, "%g", row[i].real);
-		else
-			out_char(b, '-');
-	}
-	out_char(b, '\0');
-	return b->error ? -1 : 0;
-}
 
 /* Return the index of the state for KEYS, and add a state for new keys. -1: out of memory. */
 static long state_of(struct watch *w, const char *keys)
@@ -223,7 +193,8 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		at = make_keys(a, q->report, row) ? -1 : state_of(w, a->keys.buf);
+		show_put_keys(&a->keys, q->report, row);
+		at = a->keys.error ? -1 : state_of(w, a->keys.buf);
 		if (at < 0)
 			return -1;
 		w->states[at].seen = w->interval;
@@ -341,21 +312,6 @@ static int begin(struct show *s)
 	return 0;
 }
 
-/* Print a member of an object, or a field of a line of CSV. */
-static void put_member(struct show *s, const char *name, const char *value, int is_number)
-{
-	if (s->options->data == &format_csv) {
-		out_char(&s->b, ',');
-		result_put_csv(&s->b, value, strlen(value));
-		return;
-	}
-	out_printf(&s->b, ",\"%s\":", name);
-	if (is_number)
-		out_str(&s->b, *value ? value : "null");
-	else
-		out_json_string(&s->b, value);
-}
-
 static void put_data(struct show *s, const struct alarms_event *e, const char *time)
 {
 	static const char *const states[] = { "began", "over", "gone" };
@@ -365,19 +321,17 @@ static void put_data(struct show *s, const struct alarms_event *e, const char *t
 	if (e->kind != ALARMS_GONE)
 		number_put_digits(value, e->value);
 	number_put_digits(limit, e->kind == ALARMS_FIRED ? e->alarm->limit : e->alarm->until);
-	out_str(&s->b, s->options->data == &format_csv ? "" : "{\"time\":\"");
-	out_str(&s->b, time);
-	out_str(&s->b, s->options->data == &format_csv ? "" : "\"");
-	put_member(s, "system", e->span->system, 0);
-	put_member(s, "report", r->name, 0);
-	put_member(s, "keys", e->keys, 0);
-	put_member(s, "column", r->columns[e->alarm->column].name, 0);
-	put_member(s, "state", states[e->kind - ALARMS_FIRED], 0);
-	put_member(s, "severity", e->alarm->is_critical ? "critical" : "warning", 0);
-	put_member(s, "value", value, 1);
-	put_member(s, "limit", limit, 1);
-	put_member(s, "text", e->alarm->text, 0);
-	out_str(&s->b, s->options->data == &format_csv ? "\n" : "}\n");
+	show_put_member(s, "time", time, 0);
+	show_put_member(s, "system", e->span->system, 0);
+	show_put_member(s, "report", r->name, 0);
+	show_put_member(s, "keys", e->keys, 0);
+	show_put_member(s, "column", r->columns[e->alarm->column].name, 0);
+	show_put_member(s, "state", states[e->kind - ALARMS_FIRED], 0);
+	show_put_member(s, "severity", e->alarm->is_critical ? "critical" : "warning", 0);
+	show_put_member(s, "value", value, 1);
+	show_put_member(s, "limit", limit, 1);
+	show_put_member(s, "text", e->alarm->text, 0);
+	show_end_members(s);
 }
 
 static void say_line(void *arg, const struct alarms_event *e)

@@ -1,5 +1,5 @@
-/* diff.c: the format of --diff, which prints the averages of two captures side by side, sorted by their share of the
- * total. */
+/* diff.c: the format of --diff, which compares the averages of two captures. One report is printed with all its values;
+ * of several reports the changes are printed in one list, after changes of the configuration. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -17,75 +17,92 @@
 
 #define NAME_WIDTH  10u
 #define VALUE_WIDTH 10u
+#define KEYS_WIDTH  22u
 #define SIDES       2u
+/* Most changes of several reports in text, unless --top gives a number. */
+#define TOP_USUAL   40u
 
-/* The averages of a report in one of the two captures. */
+/* A capture. */
 struct side {
-	struct rows rows;
+	struct rows *rows; /* the averages of each report; of a report that shows changes, its last rows */
 	struct show_span span;
 	char *system;
 };
 
-struct state {
-	struct side *sides; /* SIDES per report */
-	unsigned side;      /* the capture that is being read: 0 or 1 */
-	unsigned systems;   /* systems in that capture so far */
-};
+/* What became of a value, or of a row. Values with the same share are printed in this order. */
+enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
-/* A value before and after. */
+/* A value, or a part of the configuration, before and after. */
 struct change {
-	const struct cell_value *before, *after; /* the rows with the value; NULL: that capture has no value */
 	const struct report *report;
-	const struct cell_value *keys; /* one of these rows, for its keys */
-	const struct report_column *column;
-	size_t at; /* index of ->column */
+	const struct cell_value *before, *after; /* the rows with the value; NULL: that capture has no value */
+	const struct cell_value *keys; /* one of these rows, for its keys; NULL: the report has rows in one capture only */
+	int at;                        /* the column; -1: the row came or went */
 	double was, is;
 	double moved, percent; /* difference and percentage, rounded as printed */
 	double size; /* absolute difference, or the absolute value if only one capture has it */
 	double share; /* ->size in percent of the total of the column */
-	int rank; /* RANK_...; lower ranks are printed first */
+	double weight; /* the order of the list: the share; of several reports, less if ->size is small */
+	enum rank rank;
 	size_t order;
 };
 
-enum { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME };
+struct changes {
+	struct change *list;
+	size_t n, room;
+};
+
+struct state {
+	struct side sides[SIDES];
+	unsigned side;      /* the capture that is being read: 0 or 1 */
+	unsigned systems;   /* systems in that capture so far */
+	struct changes values, config;
+};
+
+static int no_memory(void)
+{
+	diag_fail("out of memory");
+	return -1;
+}
 
 static int begin(struct show *s)
 {
 	struct state *d = calloc(1, sizeof *d);
-	size_t i;
+	size_t i, k;
 
 	s->state = d;
-	if (d)
-		d->sides = calloc(SIDES * s->queries->n, sizeof *d->sides);
-	if (!d || !d->sides) {
-		diag_fail("out of memory");
-		return -1;
+	for (i = 0; d && i < SIDES; i++) {
+		d->sides[i].rows = calloc(s->queries->n + 1, sizeof *d->sides[i].rows);
+		for (k = 0; d->sides[i].rows && k < s->queries->n; k++)
+			d->sides[i].rows[k].width = s->queries->list[k].rows.width;
 	}
-	for (i = 0; i < SIDES * s->queries->n; i++)
-		d->sides[i].rows.width = s->queries->list[i / SIDES].rows.width;
-	return 0;
-}
-
-static struct side *side_of(const struct show *s, size_t query, unsigned side)
-{
-	return &((struct state *)s->state)->sides[SIDES * query + side];
+	return d && d->sides[0].rows && d->sides[1].rows ? 0 : no_memory();
 }
 
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct state *d = s->state;
-	struct side *to = side_of(s, (size_t)(q - s->queries->list), d->side);
+	struct rows *to;
 
 	(void)order;
 	(void)n;
+	if ((span->kind == SHOW_AVERAGE) == q->report->changes || d->systems)
+		return 0;
+	to = &d->sides[d->side].rows[q - s->queries->list];
+	rows_clear(to);
+	return rows_append(to, &q->rows) == 0 ? 0 : no_memory();
+}
+
+static int end_span(struct show *s, const struct show_span *span)
+{
+	struct state *d = s->state;
+	struct side *to = &d->sides[d->side];
+
 	if (span->kind != SHOW_AVERAGE || d->systems)
 		return 0;
 	to->span = *span;
 	to->system = strdup(span->system);
-	if (to->system && rows_append(&to->rows, &q->rows) == 0)
-		return 0;
-	diag_fail("out of memory");
-	return -1;
+	return to->system ? 0 : no_memory();
 }
 
 static void end_system(struct show *s, const char *system)
@@ -121,7 +138,7 @@ static double shown(double v, int decimals)
 static void judge(struct change *c)
 {
 	char was[NUMBER_SIZE], is[NUMBER_SIZE];
-	int decimals = c->column->decimals;
+	int decimals = c->report->columns[c->at].decimals;
 
 	number_put(was, c->was, decimals);
 	number_put(is, c->is, decimals);
@@ -139,50 +156,50 @@ static void judge(struct change *c)
 	}
 }
 
-/* Set the values of C from both rows, one of which may be NULL. Returns 0 if neither row has a value. */
-static int take_change(struct change *c, const struct cell_value *before, const struct cell_value *after)
+static struct change *add(struct changes *to, const struct report *r, const struct cell_value *before,
+                          const struct cell_value *after, int at)
 {
-	int was = before ? rows_number(&before[c->at], &c->was) == 0 : 0;
-	int is = after ? rows_number(&after[c->at], &c->is) == 0 : 0;
+	struct change *c;
 
-	c->before = was ? before : NULL;
-	c->after = is ? after : NULL;
-	if (was && is) {
-		judge(c);
-		return 1;
-	}
-	c->rank = is ? RANK_NEW : RANK_GONE;
-	c->size = was || is ? fabs(shown(is ? c->is : c->was, c->column->decimals)) : 0;
-	return was || is;
+	if (ARRAY_GROW(to->list, to->n, to->room))
+		return NULL;
+	c = &to->list[to->n];
+	*c = (struct change){ .report = r, .before = before, .after = after, .keys = before ? before : after, .at = at, .order = to->n++ };
+	return c;
 }
 
-struct changes {
-	struct change *list;
-	size_t n, room;
-};
+/* Add the value of column AT in both rows, one of which may be NULL. Returns 0, or -1: out of memory. */
+static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
+                     const struct cell_value *after, int at)
+{
+	struct change *c = add(to, r, before, after, at);
 
-static int add_row(struct changes *all, const struct show *s, const struct report *r, const struct cell_value *before,
+	if (!c)
+		return -1;
+	if (!before || rows_number(&before[at], &c->was))
+		c->before = NULL;
+	if (!after || rows_number(&after[at], &c->is))
+		c->after = NULL;
+	to->n -= !c->before && !c->after;
+	if (c->before && c->after) {
+		judge(c);
+		return 0;
+	}
+	c->rank = c->after ? RANK_NEW : RANK_GONE;
+	c->size = fabs(shown(c->after ? c->is : c->was, r->columns[at].decimals));
+	return 0;
+}
+
+static int add_row(struct changes *to, const struct show *s, const struct report *r, const struct cell_value *before,
                    const struct cell_value *after)
 {
 	const char *by = s->options->by;
-	int only = by ? report_column_find(r, by, strlen(by)) : -1;
-	struct change *c;
-	size_t i;
+	int only = by ? report_column_find(r, by, strlen(by)) : -1, i;
 
-	for (i = 0; i < r->ncolumns; i++) {
-		if (r->columns[i].role != REPORT_VALUE || r->columns[i].decimals < 0 || (by && (int)i != only))
-			continue;
-		if (ARRAY_GROW(all->list, all->n, all->room))
+	for (i = 0; i < (int)r->ncolumns; i++)
+		if (r->columns[i].role == REPORT_VALUE && r->columns[i].decimals >= 0 && (!by || i == only) &&
+		    add_value(to, r, before, after, i))
 			return -1;
-		c = &all->list[all->n];
-		memset(c, 0, sizeof *c);
-		c->report = r;
-		c->keys = before ? before : after;
-		c->column = &r->columns[i];
-		c->at = i;
-		c->order = all->n;
-		all->n += take_change(c, before, after) != 0;
-	}
 	return 0;
 }
 
@@ -203,39 +220,47 @@ static int compare(const void *a, const void *b)
 	double p = fabs(x->percent), q = fabs(y->percent);
 	int c;
 
-	if (x->share < y->share || x->share > y->share)
-		return x->share < y->share ? 1 : -1;
+	if (x->weight < y->weight || x->weight > y->weight)
+		return x->weight < y->weight ? 1 : -1;
 	if (x->rank != y->rank)
-		return x->rank - y->rank;
+		return x->rank < y->rank ? -1 : 1;
 	if (p < q || p > q)
 		return p < q ? 1 : -1;
 	if (x->size < y->size || x->size > y->size)
 		return x->size < y->size ? 1 : -1;
-	c = compare_keys(x->report, x->keys, y->keys);
+	c = x->report == y->report ? compare_keys(x->report, x->keys, y->keys) : 0;
 	if (c)
 		return c;
-	return x->at != y->at ? (x->at < y->at ? -1 : 1) : x->order < y->order ? -1 : 1;
+	return x->report == y->report && x->at != y->at ? x->at - y->at : x->order < y->order ? -1 : 1;
 }
 
-/* Compute ->share of all changes, relative to the larger total of the two captures. Returns 0, or -1: out of memory. */
-static int share(struct changes *all, size_t ncolumns)
+/* A change of this size, in the unit of the column, has half of the weight of a large one. */
+static double half_of(const char *unit)
 {
-	double *totals = calloc(SIDES * ncolumns + 1, sizeof *totals);
+	return strcmp(unit, "MB") == 0 ? 100 : strcmp(unit, "1/s") == 0 ? 10 : 1;
+}
+
+/* Compute the shares of the changes of R, from number FIRST on, relative to the larger total of the two captures. MANY:
+ * changes of several reports are compared. Returns 0, or -1: out of memory. */
+static int share(struct changes *all, size_t first, const struct report *r, int many)
+{
+	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
 	size_t i;
 
 	if (!totals)
 		return -1;
-	for (i = 0; i < all->n; i++) {
+	for (i = first; i < all->n; i++) {
 		const struct change *c = &all->list[i];
 
-		totals[SIDES * c->at] += c->before ? fabs(c->was) : 0;
-		totals[SIDES * c->at + 1] += c->after ? fabs(c->is) : 0;
+		totals[SIDES * (size_t)c->at] += c->before ? fabs(c->was) : 0;
+		totals[SIDES * (size_t)c->at + 1] += c->after ? fabs(c->is) : 0;
 	}
-	for (i = 0; i < all->n; i++) {
+	for (i = first; i < all->n; i++) {
 		struct change *c = &all->list[i];
-		const double *t = &totals[SIDES * c->at];
+		const double *t = &totals[SIDES * (size_t)c->at];
 
 		c->share = c->size > 0 ? shown(100 * c->size / (t[0] > t[1] ? t[0] : t[1]), 3) : 0;
+		c->weight = many ? c->share * c->size / (c->size + half_of(r->columns[c->at].unit)) : c->share;
 	}
 	free(totals);
 	return 0;
@@ -255,24 +280,65 @@ static const struct cell_value *find_row(const struct report *r, const struct ro
 	return NULL;
 }
 
-/* Compare all rows of a report, and sort the changes. Returns 0, or -1: out of memory. */
-static int find_changes(struct changes *all, const struct show *s, size_t query)
+/* Add the columns in which two rows of a report of the configuration differ. Returns 0, or -1: out of memory. */
+static int add_config(struct changes *to, const struct report *r, const struct cell_value *before,
+                      const struct cell_value *after)
+{
+	int i;
+
+	for (i = 0; before && after && i < (int)r->ncolumns; i++) {
+		struct change *c;
+
+		if (!report_is_shown(&r->columns[i]) || rows_same(&before[i], &after[i]))
+			continue;
+		c = add(to, r, before, after, i);
+		if (!c)
+			return -1;
+		c->rank = RANK_CHANGED;
+	}
+	return 0;
+}
+
+/* Compare two rows with the same keys, one of which may be NULL. Returns 0, or -1: out of memory. */
+static int compare_rows(struct state *d, const struct show *s, const struct report *r, const struct cell_value *before,
+                        const struct cell_value *after)
+{
+	struct change *c;
+
+	if (s->queries->n > 1 && show_is_total(r, before ? before : after))
+		return 0;
+	if (r->changes)
+		return add_config(&d->config, r, before, after);
+	if ((before && after) || s->queries->n == 1)
+		return add_row(&d->values, s, r, before, after);
+	c = add(&d->config, r, before, after, -1);
+	if (c)
+		c->rank = before ? RANK_GONE : RANK_NEW;
+	return c ? 0 : -1;
+}
+
+/* Compare all rows of a report. Returns 0, or -1: out of memory. */
+static int compare_report(struct state *d, const struct show *s, size_t query)
 {
 	const struct report *r = s->queries->list[query].report;
-	const struct rows *before = &side_of(s, query, 0)->rows, *after = &side_of(s, query, 1)->rows;
-	size_t i;
+	const struct rows *before = &d->sides[0].rows[query], *after = &d->sides[1].rows[query];
+	size_t first = d->values.n, i;
+	struct change *c;
 	int rc = 0;
 
+	/* Records that one capture does not have are one change, not one per row. */
+	if (s->queries->n > 1 && !before->n != !after->n) {
+		c = add(&d->config, r, NULL, NULL, -1);
+		if (c)
+			c->rank = before->n ? RANK_GONE : RANK_NEW;
+		return c ? 0 : -1;
+	}
 	for (i = 0; i < before->n && !rc; i++)
-		rc = add_row(all, s, r, rows_at(before, i), find_row(r, after, rows_at(before, i), i));
+		rc = compare_rows(d, s, r, rows_at(before, i), find_row(r, after, rows_at(before, i), i));
 	for (i = 0; i < after->n && !rc; i++)
 		if (!find_row(r, before, rows_at(after, i), i))
-			rc = add_row(all, s, r, NULL, rows_at(after, i));
-	if (!rc)
-		rc = share(all, r->ncolumns);
-	if (all->n)
-		qsort(all->list, all->n, sizeof *all->list, compare);
-	return rc;
+			rc = compare_rows(d, s, r, NULL, rows_at(after, i));
+	return rc ? rc : share(&d->values, first, r, s->queries->n > 1);
 }
 
 /* ---- Text ---- */
@@ -287,9 +353,9 @@ static void put_time(struct show *s, int64_t us)
 	out_str(&s->b, time + 26);
 }
 
-static void put_capture(struct show *s, const char *what, unsigned side, size_t query)
+static void put_capture(struct show *s, const char *what, unsigned side)
 {
-	const struct side *from = side_of(s, query, side);
+	const struct side *from = &((struct state *)s->state)->sides[side];
 	struct out_buffer *b = &s->b;
 
 	out_str(b, what);
@@ -317,8 +383,8 @@ static void put_right(struct out_buffer *b, const char *text)
 	line_right(&l, text, strlen(text), VALUE_WIDTH);
 }
 
-/* Return a key as text. ROOM is used for numbers. */
-static const char *key_text(const struct report_column *c, const struct cell_value *v, char room[NUMBER_SIZE])
+/* Return a cell as text. ROOM is used for numbers. */
+static const char *value_text(const struct report_column *c, const struct cell_value *v, char room[NUMBER_SIZE])
 {
 	double number;
 
@@ -339,9 +405,20 @@ static void put_keys(struct out_buffer *b, const struct report *r, const struct 
 		if (r->columns[i].role != REPORT_KEY)
 			continue;
 		width = strlen(r->columns[i].name) > r->columns[i].width ? strlen(r->columns[i].name) : r->columns[i].width;
-		n = out_safe(b, row ? key_text(&r->columns[i], &row[i], room) : r->columns[i].name);
+		n = out_safe(b, row ? value_text(&r->columns[i], &row[i], room) : r->columns[i].name);
 		line_blanks(b, 1 + (n < width ? width - n : 0));
 	}
+}
+
+/* Print the report and the keys of C in columns; NULL: the heading. */
+static void put_place(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
+{
+	if (c)
+		show_put_keys(keys, c->report, c->keys);
+	out_safe_column(b, c ? c->report->name : "report", NAME_WIDTH);
+	out_char(b, ' ');
+	out_safe_column(b, c ? keys->buf : "row", KEYS_WIDTH);
+	out_char(b, ' ');
 }
 
 static void put_value(struct out_buffer *b, const struct change *c, int there, double v)
@@ -349,20 +426,19 @@ static void put_value(struct out_buffer *b, const struct change *c, int there, d
 	char text[NUMBER_SIZE] = "-";
 
 	if (there)
-		number_put(text, v, c->column->decimals);
+		number_put(text, v, c->report->columns[c->at].decimals);
 	put_right(b, text);
 }
 
-static void put_change(struct out_buffer *b, const struct report *r, const struct change *c)
+static void put_change(struct out_buffer *b, const struct change *c)
 {
 	char text[NUMBER_SIZE] = "-";
 
-	put_keys(b, r, c->before ? c->before : c->after);
-	out_safe_column(b, c->column->name, NAME_WIDTH);
+	out_safe_column(b, c->report->columns[c->at].name, NAME_WIDTH);
 	put_value(b, c, c->before != NULL, c->was);
 	put_value(b, c, c->after != NULL, c->is);
 	if (c->before && c->after)
-		number_put_signed(text, c->moved, c->column->decimals);
+		number_put_signed(text, c->moved, c->report->columns[c->at].decimals);
 	put_right(b, text);
 	if (c->rank == RANK_MOVED || c->rank == RANK_SAME)
 		number_put_signed(text, c->percent, 1);
@@ -372,70 +448,196 @@ static void put_change(struct out_buffer *b, const struct report *r, const struc
 	out_char(b, '\n');
 }
 
-static int put_report(struct show *s, size_t query)
+static void put_heading(struct out_buffer *b)
 {
-	const struct report *r = s->queries->list[query].report;
-	struct changes all = { NULL, 0, 0 };
-	size_t i, n;
+	out_safe_column(b, "column", NAME_WIDTH);
+	put_right(b, "before");
+	put_right(b, "after");
+	put_right(b, "diff");
+	put_right(b, "%");
+	out_char(b, '\n');
+}
 
-	if (find_changes(&all, s, query)) {
-		free(all.list);
-		diag_fail("out of memory");
-		return -1;
+static void put_config(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
+{
+	char room[NUMBER_SIZE];
+
+	put_place(b, c, keys);
+	if (c->rank != RANK_CHANGED) {
+		out_str(b, c->keys ? c->rank == RANK_NEW ? "came" : "went" : c->rank == RANK_NEW ? "only after" : "only before");
+	} else {
+		out_safe_column(b, c->report->columns[c->at].name, NAME_WIDTH);
+		out_char(b, ' ');
+		out_safe(b, value_text(&c->report->columns[c->at], &c->before[c->at], room));
+		out_str(b, " -> ");
+		out_safe(b, value_text(&c->report->columns[c->at], &c->after[c->at], room));
 	}
-	if (query)
-		out_char(&s->b, '\n');
-	out_safe(&s->b, r->name);
-	out_str(&s->b, ": ");
-	out_safe(&s->b, r->question);
-	out_char(&s->b, '\n');
-	put_capture(s, "before ", 0, query);
-	put_capture(s, "after  ", 1, query);
-	out_char(&s->b, '\n');
-	put_keys(&s->b, r, NULL);
-	out_safe_column(&s->b, "column", NAME_WIDTH);
-	put_right(&s->b, "before");
-	put_right(&s->b, "after");
-	put_right(&s->b, "diff");
-	put_right(&s->b, "%");
-	out_char(&s->b, '\n');
-	n = s->options->top && s->options->top < all.n ? s->options->top : all.n;
-	for (i = 0; i < n; i++)
-		put_change(&s->b, r, &all.list[i]);
-	free(all.list);
+	out_char(b, '\n');
+}
+
+/* Whether an earlier change of the list has the same row of another report: a user who came is in several reports. */
+static int is_repeated(const struct changes *all, size_t at, struct out_buffer *keys, struct out_buffer *other)
+{
+	const struct change *c = &all->list[at];
+	size_t i;
+
+	show_put_keys(keys, c->report, c->keys);
+	for (i = 0; i < at && c->keys && c->at < 0; i++) {
+		show_put_keys(other, all->list[i].report, all->list[i].keys);
+		if (all->list[i].report != c->report && all->list[i].at < 0 && all->list[i].rank == c->rank &&
+		    strcmp(keys->buf, other->buf) == 0)
+			return 1;
+	}
 	return 0;
+}
+
+static void put_text(struct show *s, const struct state *d, size_t n, size_t nchanged, struct out_buffer *keys)
+{
+	const struct report *r = s->queries->n == 1 ? s->queries->list[0].report : NULL;
+	struct out_buffer *b = &s->b;
+	size_t i;
+
+	if (r) {
+		out_safe(b, r->name);
+		out_str(b, ": ");
+		out_safe(b, r->question);
+		out_char(b, '\n');
+	}
+	put_capture(s, "before ", 0);
+	put_capture(s, "after  ", 1);
+	out_char(b, '\n');
+	for (i = 0; i < d->config.n; i++)
+		put_config(b, &d->config.list[i], keys);
+	if (d->config.n)
+		out_char(b, '\n');
+	if (r && r->changes)
+		return;
+	if (r)
+		put_keys(b, r, NULL);
+	else
+		put_place(b, NULL, keys);
+	put_heading(b);
+	for (i = 0; i < n; i++) {
+		if (r)
+			put_keys(b, r, d->values.list[i].keys);
+		else
+			put_place(b, &d->values.list[i], keys);
+		put_change(b, &d->values.list[i]);
+	}
+	if (n < nchanged && !s->options->top)
+		out_printf(b, "%zu more changes: --top=%zu shows all\n", nchanged - n, nchanged);
+}
+
+/* ---- CSV and JSON ---- */
+
+static void put_number(struct show *s, const char *name, int there, double v)
+{
+	char text[NUMBER_SIZE] = "";
+
+	if (there)
+		number_put_digits(text, v);
+	show_put_member(s, name, text, 1);
+}
+
+static void put_data(struct show *s, const struct change *c, struct out_buffer *keys)
+{
+	static const char *const words[] = { "moved", "moved", "new", "gone", "same", "changed" };
+	const struct report_column *column = c->at < 0 ? NULL : &c->report->columns[c->at];
+	int is_value = column && c->rank != RANK_CHANGED, both = is_value && c->before && c->after;
+	char room[NUMBER_SIZE];
+
+	show_put_keys(keys, c->report, c->keys);
+	show_put_member(s, "report", c->report->name, 0);
+	show_put_member(s, "keys", keys->buf, 0);
+	show_put_member(s, "column", column ? column->name : "", 0);
+	show_put_member(s, "change", column || c->rank == RANK_CHANGED ? words[c->rank] : c->rank == RANK_NEW ? "came" : "went", 0);
+	if (c->rank == RANK_CHANGED) {
+		show_put_member(s, "before", value_text(column, &c->before[c->at], room), 0);
+		show_put_member(s, "after", value_text(column, &c->after[c->at], room), 0);
+	} else {
+		put_number(s, "before", is_value && c->before, c->was);
+		put_number(s, "after", is_value && c->after, c->is);
+	}
+	put_number(s, "diff", both, c->moved);
+	put_number(s, "percent", both && c->rank != RANK_FROM_ZERO, c->percent);
+	put_number(s, "share", is_value, c->share);
+	show_end_members(s);
+}
+
+/* ---- The end ---- */
+
+static int put_all(struct show *s, struct state *d, struct out_buffer *keys, struct out_buffer *other)
+{
+	size_t i, n, k, nchanged;
+
+	for (i = 0; i < s->queries->n; i++)
+		if (compare_report(d, s, i))
+			return -1;
+	for (i = n = 0; i < d->config.n; i++)
+		if (!is_repeated(&d->config, i, keys, other))
+			d->config.list[n++] = d->config.list[i];
+	d->config.n = n;
+	if (d->values.n)
+		qsort(d->values.list, d->values.n, sizeof *d->values.list, compare);
+	/* Of several reports, values that did not change, or by less than the shown percentage, are left out. */
+	for (nchanged = d->values.n; s->queries->n > 1 && nchanged && d->values.list[nchanged - 1].weight <= 0; nchanged--)
+		;
+	n = s->options->top ? s->options->top : s->queries->n > 1 && !s->options->data ? TOP_USUAL : nchanged;
+	n = n < nchanged ? n : nchanged;
+	if (!s->options->data)
+		put_text(s, d, n, nchanged, keys);
+	else if (s->options->data == &format_csv)
+		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
+	for (k = 0; s->options->data && k < d->config.n; k++)
+		put_data(s, &d->config.list[k], keys);
+	for (k = 0; s->options->data && k < n; k++)
+		put_data(s, &d->values.list[k], keys);
+	return keys->error || other->error ? -1 : 0;
 }
 
 static int end(struct show *s)
 {
-	size_t i;
+	struct out_buffer keys, other;
+	int rc = -1;
 
-	for (i = 0; i < s->queries->n && diag_status() != STATUS_FAILED; i++)
-		if (put_report(s, i))
-			return -1;
-	return 0;
+	if (diag_status() == STATUS_FAILED)
+		return 0;
+	if (out_buffer_init(&keys, OUT_MEMORY))
+		return no_memory();
+	if (out_buffer_init(&other, OUT_MEMORY) == 0) {
+		rc = put_all(s, s->state, &keys, &other);
+		out_buffer_done(&other);
+	}
+	out_buffer_done(&keys);
+	return rc ? no_memory() : 0;
 }
 
 static void done(struct show *s)
 {
 	struct state *d = s->state;
-	size_t i;
+	size_t i, k;
 
-	for (i = 0; d && d->sides && i < SIDES * s->queries->n; i++) {
-		rows_done(&d->sides[i].rows);
+	for (i = 0; d && i < SIDES; i++) {
+		for (k = 0; d->sides[i].rows && k < s->queries->n; k++)
+			rows_done(&d->sides[i].rows[k]);
+		free(d->sides[i].rows);
 		free(d->sides[i].system);
 	}
-	if (d)
-		free(d->sides);
+	if (d) {
+		free(d->values.list);
+		free(d->config.list);
+	}
 	free(d);
 }
 
 const struct format format_diff = {
 	.name = "diff",
 	.averages = 1,
+	.all = 1,
 	.compares = 1,
 	.begin = begin,
 	.rows = rows,
+	.end_span = end_span,
 	.end_system = end_system,
 	.end_file = end_file,
 	.end = end,

@@ -19,6 +19,7 @@ struct show {
 	int live;         /* the input is still being written */
 	unsigned release; /* of the system in the last span; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system, likewise; "": unknown */
+	unsigned members; /* printed by show_put_member() in this object or line */
 	int has_output;   /* the format got rows */
 	int fired;        /* an alarm began, which sets the exit status */
 	void *state;      /* private state of the format */
@@ -95,6 +96,13 @@ long show_zone(const struct show *s, int64_t us);
 /* Write a time in that zone as ISO 8601. */
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
+
+/* Set B to the label of ROW, or to its keys, as "user LNX1 cpu 0", ended by NUL; "": no keys, or ROW is NULL. */
+void show_put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row);
+
+/* For --alarms and --diff: print a member of an object of JSON, or a field of a line of CSV; a number "" is unknown. */
+void show_put_member(struct show *s, const char *name, const char *value, int is_number);
+void show_end_members(struct show *s);
 
 /* Whether the column COLUMN of report number QUERY is a metric. If several reports have a metric, the first one shows
  * it. */

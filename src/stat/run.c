@@ -466,23 +466,19 @@ static int find_reports(struct run *r, const struct collect *c)
 	return rc > 0 ? 0 : -1;
 }
 
-/* --diff compares averages, so refuse columns without numbers and reports without averages. */
+/* --diff compares averages, so refuse columns without numbers. */
 static void check_compared(const struct run *r)
 {
 	const char *by = r->o->by;
-	size_t i, changes = 0;
+	size_t i;
 
 	for (i = 0; i < r->queries.n; i++) {
 		const struct report *report = r->queries.list[i].report;
 		int column = by ? report_column_find(report, by, strlen(by)) : -1;
 
-		changes += report->changes != 0;
 		if (column >= 0 && (report->columns[column].role != REPORT_VALUE || report->columns[column].decimals < 0))
 			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, report->name);
 	}
-	if (changes == r->queries.n)
-		diag_usage("--diff: %s lists changes, and has no averages to compare; run it for each FILE",
-		           r->queries.list[0].report->name);
 }
 
 static void check_by(const struct run *r)

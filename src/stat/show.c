@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/escape.h"
+#include "sql/result.h"
 #include "stat/format.h"
 #include "stat/number.h"
 
@@ -65,6 +67,58 @@ int show_is_total(const struct report *r, const struct cell_value *row)
 		numbers |= r->columns[i].decimals >= 0;
 	}
 	return numbers;
+}
+
+void show_put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row)
+{
+	int has_label = row && r->label >= 0 && row[r->label].type == SQLITE_TEXT;
+	size_t i;
+
+	b->p = b->buf;
+	if (has_label)
+		out_bytes(b, row[r->label].text, row[r->label].length);
+	for (i = 0; row && !has_label && i < r->ncolumns; i++) {
+		if (r->columns[i].role != REPORT_KEY)
+			continue;
+		if (b->p > b->buf)
+			out_char(b, ' ');
+		out_str(b, r->columns[i].name);
+		out_char(b, ' ');
+		if (row[i].type == SQLITE_TEXT)
+			out_bytes(b, row[i].text, row[i].length);
+		else if (row[i].type == SQLITE_INTEGER)
+			b->p = out_put_i64(out_room(b, OUT_SLACK), row[i].integer);
+		else if (row[i].type == SQLITE_FLOAT)
+			out_printf(b, "%g", row[i].real);
+		else
+			out_char(b, '-');
+	}
+	out_char(b, '\0');
+}
+
+void show_put_member(struct show *s, const char *name, const char *value, int is_number)
+{
+	int is_csv = s->options->data == &format_csv;
+
+	if (s->members++)
+		out_char(&s->b, ',');
+	else
+		out_str(&s->b, is_csv ? "" : "{");
+	if (is_csv) {
+		result_put_csv(&s->b, value, strlen(value));
+		return;
+	}
+	out_printf(&s->b, "\"%s\":", name);
+	if (is_number)
+		out_str(&s->b, *value ? value : "null");
+	else
+		out_json_string(&s->b, value);
+}
+
+void show_end_members(struct show *s)
+{
+	out_str(&s->b, s->options->data == &format_csv ? "\n" : "}\n");
+	s->members = 0;
 }
 
 int labels_is_metric(const struct queries *q, size_t query, size_t column)

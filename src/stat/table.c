@@ -64,8 +64,9 @@ static const struct options_row rows[] = {
 	  "may be repeated",
 	  CALLS(option_alarm), .repeats = 1 },
 	{ "diff", 0, NULL,
-	  "the averages of two FILEs, before and after, side by\n"
-	  "side, the largest change first",
+	  "the averages of two FILEs, before and after: the most\n"
+	  "important changes of all reports, or REPORT side by\n"
+	  "side",
 	  CALLS(option_diff) },
 	{ "html", 0, "FILE",
 	  "REPORT (without it, all) as one page with charts in\n"

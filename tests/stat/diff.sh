@@ -32,13 +32,22 @@ for _, line in sorted(changes, key=lambda change: change[0]):
 E2
 
 "$PYTHON" truth.py system %busy=1 %emu=1 %cp=1 %susp=1 avlMB=0 >expected
-monstat -q --diff before.bin after.bin >got
+monstat -q --diff system before.bin after.bin >got
 awk '$2 ~ /^%(busy|emu|cp|susp)$/ || $2 == "avlMB" { print $1, $2, $3, $4, $6 }' got >lines
 same 'the system' expected lines
 is 'which captures' "before before.bin: VMDAY, 2026-03-04T02:00:01Z to 2026-03-04T03:00:01Z, 12 intervals, 3600 s" \
 	"$(sed -n 2p got)"
 is 'columns of numbers' 'type column         before      after       diff          %' "$(sed -n 5p got)"
 is 'what is the same comes last' 'cpus 4 4 0 0.0' "$(awk '$2 == "cpus" { print $2, $3, $4, $5, $6 }' got)"
+
+"$PYTHON" truth.py system %busy=1 %emu=1 %cp=1 %susp=1 | sort >one
+monstat -q --diff --top=999 before.bin after.bin >got
+awk '$1 == "system" && $4 ~ /^%(busy|emu|cp|susp)$/ { print $3, $4, $5, $6, $8 }' got | sort >two
+same 'of all reports: the same numbers' one two
+is 'the largest share first, if it is not small' 'system %susp' "$(sed -n '/^report/ { n; p; }' got | awk '{ print $1, $4 }')"
+is 'and nothing that is the same' 0 "$(grep -cE ' 0(\.0*)? +0\.0$' got)"
+is 'the usual number of lines' "$(($(grep -c . got) - 43)) more changes: --top=$(($(grep -c . got) - 3)) shows all" \
+	"$(monstat -q --diff before.bin after.bin | tail -n 1)"
 
 "$PYTHON" truth.py cpu %busy=1 %emu=1 %cp=1 >expected
 monstat -q --diff cpu before.bin after.bin | awk '$2 ~ /^%(busy|emu|cp)$/ { print $1, $2, $3, $4, $6 }' >lines
@@ -55,6 +64,11 @@ monread -q --write=less.bin -n MRSYTPRP,MRMTREND --where='PFXCPUAD <> 3 OR PFXCP
 monstat -q --diff cpu before.bin less.bin | awk '/^[0-9]/ { print $NF == "gone" ? "gone" : $3 == $4 ? "same" : "moved" }' |
 	uniq >lines
 is 'what is the same comes after what is gone' 'gone same' "$(grep gone lines | head -n 1) $(tail -n 1 lines)"
+
+is 'several reports: what came, went, or has no records' 'cpu cpu 3 went,user only before,' \
+	"$(monstat -q --diff cpu,user before.bin less.bin | awk '/ went$| only / { $1 = $1; printf "%s,", $0 }')"
+is 'the other way, as CSV' 'cpu,cpu 3,,came,,,,, user,,,came,,,,, ' \
+	"$(monstat -q --diff -f csv cpu,user less.bin before.bin | grep came | tr '\n' ' ')"
 
 # Cut one run in two: the counts between the two captures, here in both hours around the second one, belong to neither.
 day next --from=185 --to=240 || exit 99
@@ -127,6 +141,18 @@ volumes one.bin 1=6 2=6000
 volumes two.bin 1=180 2=18000
 is 'the largest share of the total is the first, not the largest percentage' 'VOL2 200.0 VOL1 2900.0' \
 	"$(monstat -q --diff pagevol --by=sprd/s one.bin two.bin | awk '/^VOL/ { printf "%s%s %.1f", n++ ? " " : "", $1, $NF }')"
+
+is 'as CSV' 'pagevol,volume VOL2 device 0000,sprd/s,moved,200,200 pagevol,volume VOL1 device 0000,sprd/s,moved,2.9,2900 ' \
+	"$(monstat -q --diff -f csv pagevol --by=sprd/s one.bin two.bin | sed 1d | cut -d, -f1-4,7,8 | tr '\n' ' ')"
+levels() { printf '%s\n' "let now = T'2026-03-04T08:00:00Z'" block 'set sample 4 0x01000000' 'record MRMTRSYS' "MTRSYS_HCPCPEID = '$1'" \
+	'record MRSYTPRP' 'let now += 60s' block 'set sample 4 0x01000000' 'record MRMTRSYS' "MTRSYS_HCPCPEID = '$1'" \
+	'record MRSYTPRP' >level.txt && mkcapture -f monwrite level.txt "$2"; }
+levels 6.4 one.bin && levels 7.1 two.bin || exit 99
+is 'the configuration' 'config level 6.4 -> 7.1' "$(monstat -q --diff config one.bin two.bin | awk '/->/ { $1 = $1; print }')"
+is 'as JSON' '{"report":"config","keys":"","column":"level","change":"changed","before":"6.4","after":"7.1","diff":null,"percent":null,"share":null}' \
+	"$(monstat -q --diff -f json config one.bin two.bin)"
+is 'of what time' 'before one.bin: 2026-03-04T08:00:00Z to 2026-03-04T08:01:00Z, 1 interval, 60 s' \
+	"$(monstat -q --diff config one.bin two.bin | sed -n 2p)"
 
 # ---- Refusals ----
 

@@ -568,8 +568,6 @@ refused 'a code page of no EBCDIC' "--codepage=US-ASCII: expected a code page of
 refused 'an output without a name' '--output=: expected the name of a file' -o '' "$sample"
 refused 'a page without a name' '--html=: expected the name of a file' --html= "$sample"
 refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, and cpu of cpu is not a number' --diff --by=cpu cpu "$sample" "$sample"
-refused 'a comparison of changes' '--diff: config lists changes, and has no averages to compare; run it for each FILE' \
-	--diff config "$sample" "$sample"
 refused 'a comparison of standard input with itself' \
 	'--diff: standard input is named more than once' --diff - -
 refused 'a condition on no column' '--only=user: expected a column and names or globs, as in user=LINUX*,TCPIP' --only=user "$sample"
