@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
-#include "cli/escape.h"
 #include "cli/stop.h"
 #include "cli/thread.h"
 #include "stat/alarms.h"
@@ -40,22 +39,9 @@ static void told_tell(char what)
 	errno = error;
 }
 
-static void resized(int sig)
+static void take_signal(int sig)
 {
-	(void)sig;
-	told_tell(TOLD_RESIZED);
-}
-
-static void suspended(int sig)
-{
-	(void)sig;
-	told_tell(TOLD_SUSPEND);
-}
-
-static void continued(int sig)
-{
-	(void)sig;
-	told_tell(TOLD_CONTINUE);
+	told_tell(sig == SIGWINCH ? TOLD_RESIZED : sig == SIGTSTP ? TOLD_SUSPEND : TOLD_CONTINUE);
 }
 
 static void handle(int sig, void (*function)(int))
@@ -67,6 +53,13 @@ static void handle(int sig, void (*function)(int))
 	sa.sa_flags = SA_RESTART;
 	sigemptyset(&sa.sa_mask);
 	sigaction(sig, &sa, NULL);
+}
+
+static void handle_all(void (*function)(int))
+{
+	handle(SIGWINCH, function);
+	handle(SIGTSTP, function);
+	handle(SIGCONT, function);
 }
 
 static int told_open(void)
@@ -93,38 +86,12 @@ static void told_close(void)
 	}
 }
 
-static int told_fd(void)
-{
-	return told[0];
-}
-
-static void told_handle(void)
-{
-	handle(SIGWINCH, resized);
-	handle(SIGTSTP, suspended);
-	handle(SIGCONT, continued);
-}
-
-static void told_default(void)
-{
-	handle(SIGWINCH, SIG_DFL);
-	handle(SIGTSTP, SIG_DFL);
-	handle(SIGCONT, SIG_DFL);
-}
-
-static void told_suspend(void)
-{
-	handle(SIGTSTP, SIG_DFL);
-	raise(SIGTSTP);
-	handle(SIGTSTP, suspended);
-}
-
 #define PACE_FIRST 1.0 /* seconds per interval of a file */
 #define PACE_LEAST 0.125
 #define PACE_MOST  16.0
 #define KEYS_LOST  16 /* failed reads until the keyboard counts as lost */
 
-static const char *const places[SCREEN_PLACES + 1] = { "system", "cpu", "user", "device" };
+static const char *const places[SCREEN_PLACES + 1] = { "system", "cpu", "user", "device", "userstate", "lpar" };
 
 struct screen {
 	struct screen_state s;
@@ -163,7 +130,9 @@ static void go_on(struct screen *t)
 static void suspend(struct screen *t)
 {
 	canvas_leave(&t->s.canvas);
-	told_suspend();
+	handle(SIGTSTP, SIG_DFL);
+	raise(SIGTSTP);
+	handle(SIGTSTP, take_signal);
 	/* The user may have changed the modes of the terminal: restore the new modes at the end. */
 	def_shell_mode();
 	go_on(t);
@@ -172,7 +141,7 @@ static void suspend(struct screen *t)
 static void take_told(struct screen *t)
 {
 	char text[64];
-	ssize_t n = read(told_fd(), text, sizeof text), i;
+	ssize_t n = read(told[0], text, sizeof text), i;
 
 	for (i = 0; i < n; i++)
 		if (text[i] == TOLD_RESIZED)
@@ -197,10 +166,17 @@ static void take_key(struct screen *t, int key)
 {
 	struct screen_state *s = &t->s;
 
+	if (s->help && key != 'q' && key != 'Q') {
+		s->help = 0;
+		return;
+	}
 	switch (key) {
 	case 'q':
 	case 'Q':
 		t->quit = 1;
+		break;
+	case '?':
+		s->help = 1;
 		break;
 	case ' ':
 		s->paused = !s->paused;
@@ -223,7 +199,8 @@ static void take_key(struct screen *t, int key)
 		screen_move_column(&s->parts[s->selected], 1);
 		break;
 	case '\t':
-		s->selected = s->selected == SCREEN_USER ? SCREEN_DEVICE : SCREEN_USER;
+		s->selected = s->selected + 1 < (s->canvas.columns < SCREEN_WIDE ? SCREEN_STATE : SCREEN_PLACES) ?
+		              s->selected + 1 : SCREEN_USER;
 		break;
 	case KEY_UP:
 		scroll_rows(t, -1);
@@ -265,7 +242,7 @@ static void *run(void *arg)
 	struct screen *t = arg;
 	struct pollfd p[3] = {
 		{ .fd = fileno(t->s.canvas.in), .events = POLLIN },
-		{ .fd = told_fd(), .events = POLLIN },
+		{ .fd = told[0], .events = POLLIN },
 		{ .fd = stop_fd(), .events = POLLIN },
 	};
 
@@ -421,7 +398,7 @@ static int begin(struct show *s)
 	if (canvas_open(&t->s.canvas) || divert_messages(t))
 		return -1;
 	/* After canvas_open(), because ncurses sets handlers of these signals. */
-	told_handle();
+	handle_all(take_signal);
 	if (start(t) == 0)
 		return 0;
 	canvas_leave(&t->s.canvas);
@@ -608,7 +585,7 @@ static void done(struct show *s)
 		told_tell(TOLD_END);
 		pthread_join(t->thread, NULL);
 	}
-	told_default();
+	handle_all(SIG_DFL);
 	canvas_close(&t->s.canvas);
 	say_messages(t);
 	if (t->failed)

@@ -9,8 +9,12 @@
 
 #ifdef HAVE_NCURSES
 
-/* The reports on the screen, from top to bottom. */
-enum screen_place { SCREEN_SYSTEM, SCREEN_CPU, SCREEN_USER, SCREEN_DEVICE, SCREEN_PLACES };
+/* The reports on the screen, from top to bottom. Tables from SCREEN_STATE on are beside the others on wide screens. */
+enum screen_place {
+	SCREEN_SYSTEM, SCREEN_CPU, SCREEN_USER, SCREEN_DEVICE, SCREEN_STATE, SCREEN_LPAR, SCREEN_PLACES
+};
+
+#define SCREEN_WIDE 160
 
 struct screen_part {
 	const struct query *query; /* NULL: the report cannot be shown */
@@ -45,6 +49,7 @@ struct screen_state {
 	const char *alarms; /* alarms that have begun and not ended, one per line; NULL: none */
 	enum screen_place selected; /* the table that keys control */
 	int paused, ended;          /* ->ended: all data was read */
+	int help;                   /* show the keys instead of the interval */
 	const char *input;
 	int live;
 	double pace; /* seconds per interval of a file */

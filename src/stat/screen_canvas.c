@@ -143,7 +143,7 @@ void canvas_resize(struct canvas *c)
 void canvas_begin(struct canvas *c)
 {
 	werase(c->window);
-	c->row = c->column = 0;
+	c->row = c->column = c->indent = 0;
 	c->b.p = c->b.buf;
 }
 
@@ -163,18 +163,29 @@ static int attributes(const struct canvas *c, enum canvas_look look)
 	}
 }
 
-void canvas_put(struct canvas *c, enum canvas_look look)
+/* Put N bytes of TEXT at the position. */
+static void put(struct canvas *c, const char *text, size_t n, enum canvas_look look)
 {
-	size_t n = (size_t)(c->b.p - c->b.buf);
 	size_t room = c->column < c->columns ? (size_t)(c->columns - c->column) : 0;
 
-	n = width_cut(c->b.buf, n, room);
+	n = width_cut(text, n, room);
 	if (n > 0 && c->row < c->rows) {
 		wattrset(c->window, attributes(c, look));
 		wmove(c->window, c->row, c->column);
-		waddnstr(c->window, c->b.buf, (int)n);
+		waddnstr(c->window, text, (int)n);
 	}
-	c->column += (int)width_of(c->b.buf, n);
+	c->column += (int)width_of(text, n);
+}
+
+static void next_line(struct canvas *c)
+{
+	c->row++;
+	c->column = c->indent;
+}
+
+void canvas_put(struct canvas *c, enum canvas_look look)
+{
+	put(c, c->b.buf, (size_t)(c->b.p - c->b.buf), look);
 	c->b.p = c->b.buf;
 }
 
@@ -186,8 +197,18 @@ void canvas_line(struct canvas *c, enum canvas_look look)
 	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
 		out_char(&c->b, ' ');
 	canvas_put(c, look);
-	c->row++;
-	c->column = 0;
+	next_line(c);
+}
+
+void canvas_lines(struct canvas *c)
+{
+	const char *p = c->b.buf, *end;
+
+	for (; p < c->b.p && (end = memchr(p, '\n', (size_t)(c->b.p - p))) != NULL; p = end + 1) {
+		put(c, p, (size_t)(end - p), CANVAS_PLAIN);
+		next_line(c);
+	}
+	c->b.p = c->b.buf;
 }
 
 void canvas_show(struct canvas *c)

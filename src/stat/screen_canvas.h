@@ -23,6 +23,7 @@ struct canvas {
 	int left;            /* the terminal is released to the user */
 	int rows, columns;
 	int row, column;     /* position of the next text */
+	int indent;          /* column at which lines begin */
 	struct out_buffer b; /* text that is not on the canvas yet */
 };
 
@@ -40,6 +41,9 @@ void canvas_put(struct canvas *c, enum canvas_look look);
 
 /* Like canvas_put(), then go to the next line. CANVAS_REVERSE reverses the whole line. */
 void canvas_line(struct canvas *c, enum canvas_look look);
+
+/* Like canvas_line() for each line of the text of ->b, of which each ends with a newline. */
+void canvas_lines(struct canvas *c);
 
 /* Show the canvas on the terminal. */
 void canvas_show(struct canvas *c);

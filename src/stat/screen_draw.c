@@ -10,17 +10,18 @@
 #include <string.h>
 
 #include "cli/escape.h"
-#include "cli/width.h"
+#include "cli/words.h"
 #include "port/array.h"
 #include "stat/line.h"
-#include "stat/number.h"
 #include "stat/rows.h"
 
 #define BAR_MIN     10 /* least length of a bar, in characters */
 #define BAR_AROUND  16 /* characters for its key, brackets and value */
 #define BAR_LINES   64 /* columns of the terminal per bar, at least */
+#define BARS_MOST   8
 #define ALARM_LINES 3
 #define FOOT_LINES  1
+#define TABLE_LINES 14 /* two titles, two headings, six users and four devices */
 
 /* ---- Cells ---- */
 
@@ -30,31 +31,22 @@ static int width_of_column(const struct report_column *c)
 	return (int)c->width + 1;
 }
 
-/* Print a heading. The ~ of an inferred column takes the place of one blank. */
 static void put_heading(struct canvas *c, const struct report_column *column, int is_by)
 {
 	struct out_buffer *b = &c->b;
 	size_t n = strlen(column->name), blanks = column->width > n ? column->width - n : 0;
-	const char *mark = column->basis == REPORT_INFERRED ? "~" : "";
-	size_t i;
 
-	if (!*mark)
-		out_char(b, ' ');
-	for (i = 0; column->decimals >= 0 && i < blanks; i++)
-		out_char(b, ' ');
+	line_blanks(b, 1 + (column->decimals >= 0 ? blanks : 0));
 	canvas_put(c, CANVAS_BOLD);
-	out_str(b, mark);
 	out_safe(b, column->name);
 	canvas_put(c, is_by ? CANVAS_REVERSE : CANVAS_BOLD);
-	for (i = 0; column->decimals < 0 && i < blanks; i++)
-		out_char(b, ' ');
-	canvas_put(c, CANVAS_BOLD);
+	line_blanks(b, column->decimals < 0 ? blanks : 0);
 }
 
 /* Return the number of the column after those that fit, beginning with column AT. */
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
-	int room = c->columns;
+	int room = c->columns - c->indent;
 
 	for (; at < r->ncolumns; at++) {
 		if (!show_has(&r->columns[at]))
@@ -85,6 +77,8 @@ static void put_cells(struct canvas *c, const struct report *r, const struct cel
 }
 
 /* ---- Parts ---- */
+
+static const char *const names[SCREEN_PLACES] = { "system", "cpu", "user", "device", "userstate", "lpar" };
 
 static void put_title(struct screen_state *s)
 {
@@ -133,8 +127,9 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->rows.n == 0;
 }
 
-/* Print all columns, in as many lines as they need. */
-static void put_system(struct screen_state *s)
+/* Print all columns in as many lines as they need, but only as many groups of lines as LINES has room for, and at least
+ * one. */
+static void put_system(struct screen_state *s, int lines)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
 	struct canvas *c = &s->canvas;
@@ -144,13 +139,14 @@ static void put_system(struct screen_state *s)
 		put_nothing(s, p, "system");
 		return;
 	}
-	while (from < p->query->report->ncolumns) {
+	while (from < p->query->report->ncolumns && (!from || lines > (int)p->rows.n)) {
 		to = fitting(c, p->query->report, from);
 		if (to == from)
 			to++;
 		put_headings(c, p->query->report, from, to, -1);
 		for (i = 0; i < p->rows.n; i++)
 			put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
+		lines -= 1 + (int)p->rows.n;
 		from = to;
 	}
 }
@@ -189,37 +185,6 @@ static void put_bar(struct canvas *c, const struct report *r, const struct cell_
 	canvas_put(c, CANVAS_PLAIN);
 }
 
-static void put_cpus(struct screen_state *s)
-{
-	const struct screen_part *p = &s->parts[SCREEN_CPU];
-	struct canvas *c = &s->canvas;
-	int across = c->columns >= 2 * BAR_LINES ? c->columns / BAR_LINES : c->columns >= 72 ? 2 : 1, width, most;
-	size_t i, n = p->rows.n, column, shown;
-
-	if (is_empty(p) || !p->query->report->ncharts) {
-		put_nothing(s, p, "cpu");
-		return;
-	}
-	column = p->query->report->charts[0].columns[0];
-	width = c->columns / across - BAR_AROUND;
-	width = width < BAR_MIN ? BAR_MIN : width;
-	/* At most a third of the screen. */
-	most = c->rows / 3 * across;
-	shown = n > (size_t)most ? (size_t)most : n;
-	out_safe(&c->b, p->query->report->title);
-	out_str(&c->b, ", ");
-	out_safe(&c->b, p->query->report->columns[column].name);
-	if (shown < n)
-		out_printf(&c->b, ": the first %zu of %zu", shown, n);
-	canvas_line(c, CANVAS_BOLD);
-	for (i = 0; i < shown; i++) {
-		c->column = (int)(i % (size_t)across) * (c->columns / across);
-		put_bar(c, p->query->report, rows_at(&p->rows, i), column, width);
-		if (i % (size_t)across == (size_t)across - 1 || i == shown - 1)
-			canvas_line(c, CANVAS_PLAIN);
-	}
-}
-
 static int sort(struct screen_part *p)
 {
 	uint32_t column = (uint32_t)p->by;
@@ -227,6 +192,65 @@ static int sort(struct screen_part *p)
 	if (ARRAY_EXTEND(p->order, p->order_room, p->rows.n))
 		return -1;
 	rows_sort(&p->rows, &column, p->by >= 0, 1, p->order);
+	return 0;
+}
+
+/* Print how busy the processors are that have no bar. */
+static void put_others(struct canvas *c, const struct screen_part *p, size_t column, size_t first)
+{
+	double highest = 0, sum = 0, v;
+	size_t i, n = 0;
+
+	for (i = first; i < p->rows.n; i++)
+		if (rows_number(&rows_at(&p->rows, p->order[i])[column], &v) == 0) {
+			highest = n++ && highest > v ? highest : v;
+			sum += v;
+		}
+	out_printf(&c->b, "  and %zu other%s: ", p->rows.n - first, words_plural(p->rows.n - first));
+	out_safe(&c->b, p->query->report->columns[column].name);
+	if (n)
+		out_printf(&c->b, " %.1f on average, %.1f at most", sum / (double)n, highest);
+	canvas_line(c, CANVAS_PLAIN);
+}
+
+/* Return how many bars are beside one another. */
+static int bars_across(const struct canvas *c)
+{
+	return c->columns >= 2 * BAR_LINES ? c->columns / BAR_LINES : c->columns >= 72 ? 2 : 1;
+}
+
+static int cpu_lines(const struct screen_state *s)
+{
+	const struct screen_part *p = &s->parts[SCREEN_CPU];
+	int n = p->rows.n > BARS_MOST ? BARS_MOST : (int)p->rows.n, across = bars_across(&s->canvas);
+
+	return is_empty(p) ? 1 : (n + across - 1) / across + (p->rows.n > BARS_MOST);
+}
+
+/* Draw a bar for each of the busiest processors. Returns 0, or -1: out of memory. */
+static int put_cpus(struct screen_state *s)
+{
+	struct screen_part *p = &s->parts[SCREEN_CPU];
+	struct canvas *c = &s->canvas;
+	int across = bars_across(c), width = c->columns / across - BAR_AROUND;
+	size_t i, n = p->rows.n > BARS_MOST ? BARS_MOST : p->rows.n, column;
+
+	if (is_empty(p) || !p->query->report->ncharts) {
+		put_nothing(s, p, "cpu");
+		return 0;
+	}
+	column = p->query->report->charts[0].columns[0];
+	p->by = n < p->rows.n ? (int)column : -1;
+	if (sort(p))
+		return -1;
+	for (i = 0; i < n; i++) {
+		c->column = (int)(i % (size_t)across) * (c->columns / across);
+		put_bar(c, p->query->report, rows_at(&p->rows, p->order[i]), column, width < BAR_MIN ? BAR_MIN : width);
+		if (i % (size_t)across == (size_t)across - 1 || i == n - 1)
+			canvas_line(c, CANVAS_PLAIN);
+	}
+	if (n < p->rows.n)
+		put_others(c, p, column, n);
 	return 0;
 }
 
@@ -249,10 +273,6 @@ static void put_table_title(struct screen_state *s, const struct screen_part *p,
 			out_safe(&c->b, r->columns[to].name);
 			lead = " ";
 		}
-	if (p->query->unproven) {
-		out_str(&c->b, "  not proven: ");
-		out_str(&c->b, p->query->unproven);
-	}
 	canvas_line(c, CANVAS_BOLD);
 }
 
@@ -288,18 +308,37 @@ static int lines_wanted(const struct screen_part *p)
 	return is_empty(p) ? 1 : p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Divide LINES between the two tables. Each gets half, or more if the other needs less. */
-static int put_tables(struct screen_state *s, int lines)
+/* Divide LINES between table PLACE and the next one. Each gets half, or more if the other needs less; with little room
+ * the first gets two lines more. */
+static int put_tables(struct screen_state *s, enum screen_place place, int lines)
 {
-	struct screen_part *users = &s->parts[SCREEN_USER], *devices = &s->parts[SCREEN_DEVICE];
-	int above = (lines + 1) / 2, below = lines / 2;
+	struct screen_part *first = &s->parts[place], *second = first + 1;
+	int above = (lines + 1) / 2 + (lines >= TABLE_LINES - 2 && lines <= TABLE_LINES ? 1 : 0), below = lines - above;
 
-	if (lines_wanted(users) < above)
-		above = lines_wanted(users);
-	else if (lines_wanted(devices) < below)
-		above = lines - lines_wanted(devices);
+	if (lines_wanted(first) < above)
+		above = lines_wanted(first);
+	else if (lines_wanted(second) < below)
+		above = lines - lines_wanted(second);
 	below = lines - above;
-	return put_table(s, users, "user", above) || put_table(s, devices, "device", below) ? -1 : 0;
+	return put_table(s, first, names[place], above) || put_table(s, second, names[place + 1], below) ? -1 : 0;
+}
+
+/* Draw users and devices and, on a wide screen, states of users and partitions beside them. */
+static int put_all_tables(struct screen_state *s, int lines)
+{
+	struct canvas *c = &s->canvas;
+	int columns = c->columns, top = c->row, rc;
+
+	if (columns < SCREEN_WIDE)
+		return put_tables(s, SCREEN_USER, lines);
+	c->columns = columns / 2 - 1;
+	rc = put_tables(s, SCREEN_USER, lines);
+	c->columns = columns;
+	c->row = top;
+	c->column = c->indent = columns / 2;
+	rc = rc || put_tables(s, SCREEN_STATE, lines) ? -1 : 0;
+	c->column = c->indent = 0;
+	return rc;
 }
 
 /* Count the alarms in TEXT. */
@@ -343,34 +382,74 @@ static void put_foot(struct screen_state *s)
 {
 	struct out_buffer *b = &s->canvas.b;
 
-	out_str(b, "q quit  < > sort  tab table  space ");
-	out_str(b, s->paused ? "go on" : "pause");
+	out_str(b, s->paused ? "q quit  ? keys  space go on" : "q quit  ? keys  space pause");
 	if (!s->live)
-		out_printf(b, "  n next  + - pace %g s", s->pace);
-	out_str(b, "  ~ inferred");
+		out_printf(b, "  pace %g s", s->pace);
 	canvas_line(&s->canvas, CANVAS_REVERSE);
+}
+
+/* Show the keys, and which columns and fields are doubtful. */
+static void put_help(struct screen_state *s)
+{
+	struct canvas *c = &s->canvas;
+	size_t i;
+
+	out_str(&c->b,
+	        "q        quit\n"
+	        "space    pause, and go on\n"
+	        "n        next interval\n"
+	        "+ -      show each interval of a file half as long, or twice as long\n"
+	        "tab      select the next table, which has a > before its title\n"
+	        "< >      sort the table by the column to the left or right\n"
+	        "up down page-up page-down home    move the rows of the table\n"
+	        "ctrl-L   draw the whole screen again\n"
+	        "Any key returns to the interval.\n\n");
+	canvas_lines(c);
+	for (i = 0; i < SCREEN_PLACES; i++) {
+		if (!s->parts[i].query)
+			continue;
+		out_safe(&c->b, s->parts[i].query->report->title);
+		canvas_line(c, CANVAS_BOLD);
+		line_put_doubts(&c->b, s->parts[i].query, (size_t)c->columns);
+		canvas_lines(c);
+	}
+}
+
+/* Draw the interval above the alarms. Returns 0, or -1: out of memory. */
+static int put_interval(struct screen_state *s, int alarms, int foot)
+{
+	struct canvas *c = &s->canvas;
+	int spare = c->rows - c->row - cpu_lines(s) - TABLE_LINES - foot, rc;
+
+	/* Alarms get one line if there is no room for more. */
+	if (alarms > spare - 1 - (int)s->parts[SCREEN_SYSTEM].rows.n)
+		alarms = 1;
+	put_system(s, spare - alarms);
+	rc = put_cpus(s);
+	rc = rc || put_all_tables(s, c->rows - c->row - alarms - foot) ? -1 : 0;
+	if (c->row < c->rows - alarms - foot)
+		c->row = c->rows - alarms - foot;
+	put_alarms(s, alarms);
+	return rc;
 }
 
 int screen_draw(struct screen_state *s)
 {
 	struct canvas *c = &s->canvas;
-	int alarms = alarm_lines(s), foot = FOOT_LINES + (*s->view.message != '\0'), rc = 0;
+	int foot = FOOT_LINES + (*s->view.message != '\0'), rc = 0;
 
 	canvas_begin(c);
 	put_title(s);
-	if (!s->view.any) {
+	if (s->help) {
+		put_help(s);
+	} else if (!s->view.any) {
 		out_str(&c->b, "Waiting for the first interval of ");
 		out_safe(&c->b, s->input);
 		canvas_line(c, CANVAS_PLAIN);
 	} else {
-		put_system(s);
-		put_cpus(s);
-		rc = put_tables(s, c->rows - c->row - alarms - foot);
-		if (c->row < c->rows - alarms - foot)
-			c->row = c->rows - alarms - foot;
-		put_alarms(s, alarms);
+		rc = put_interval(s, alarm_lines(s), foot);
 	}
-	if (c->row > c->rows - foot || !s->view.any)
+	if (c->row > c->rows - foot || !s->view.any || s->help)
 		c->row = c->rows - foot;
 	if (*s->view.message) {
 		/* The message is already escaped. */
@@ -379,9 +458,7 @@ int screen_draw(struct screen_state *s)
 	}
 	put_foot(s);
 	canvas_show(c);
-	if (c->b.error)
-		rc = -1;
-	return rc;
+	return c->b.error ? -1 : rc;
 }
 
 /* ---- Columns ---- */

@@ -50,7 +50,12 @@ same 'a bar for each processor' "$dir/expected" "$dir/got"
 is 'a bar is as long as its value' "$(awk '{ printf "%d ", $2 * 24 / 100 + 0.5 }' "$dir/expected")" \
 	"$(grep -o '\[[| ]*\]' "$dir/screen" | awk '{ printf "%d ", gsub(/[|]/, "") }')"
 is 'nothing is wider than the terminal, and the last line has the keys' 1 \
-	"$(awk 'length > 80 { exit } END { print NR == 24 && /^q quit.*~ inferred/ }' "$dir/screen")"
+	"$(awk 'length > 80 { exit } END { print NR == 24 && /^q quit  [?] keys/ }' "$dir/screen")"
+keys '?'
+shows '? shows the keys' '^tab  *select'
+shows 'and the doubts about a report' '^Not proven: USEACT_VMDTTIME'
+keys x
+shows 'any key returns' '^> Users by %cpu'
 
 has_moved()
 {
@@ -93,7 +98,10 @@ keys '<'
 shows '< sorts by the column before' '^> Devices by active'
 
 tmux_ resize-window -x 120 -y 40
-shows 'a larger terminal has room for all columns' '~writes *~*mdc$'
+shows 'a larger terminal has room for all columns' ' writes *mdc$'
+tmux_ resize-window -x 160 -y 40
+shows 'a wide terminal has states of users' 'Users by .*States of users by'
+shows 'and partitions' 'Logical partitions by'
 tmux_ resize-window -x 40 -y 10
 shows 'in a small one there is as much as fits' '^q quit'
 is 'of that size' '10 1' "$(wc -l <"$dir/screen" | tr -d ' ') $(awk 'length > 40 { bad = 1 } END { print !bad }' "$dir/screen")"

@@ -93,7 +93,7 @@ static struct report_column of_device[] = {
 static struct report_chart second_column = { .columns = { 1 }, .ncolumns = 1 };
 static struct report reports[SCREEN_PLACES];
 static struct query queries[SCREEN_PLACES];
-static const char *const titles[] = { "System", "Processors", "Users", "Devices" };
+static const char *const titles[] = { "System", "Processors", "Users", "Devices", "States", "Partitions" };
 static char names[COLUMNS_MOST][8];
 
 static void set_up(enum screen_place place, struct report_column *columns, size_t n)
@@ -262,25 +262,39 @@ TEST(the_title_says_what_is_shown)
 	end();
 }
 
-TEST(the_foot_says_which_keys_there_are)
+TEST(the_foot)
 {
 	begin(10, 80);
 	draw();
-	line_is(9, "q quit  < > sort  tab table  space pause  n next  + - pace 1 s  ~ inferred");
+	line_is(9, "q quit  ? keys  space pause  pace 1 s");
 	ck_assert_int_eq(looks[9][0], (int)A_REVERSE);
 	ck_assert_int_eq(looks[9][79], (int)A_REVERSE);
 	s.paused = 1;
 	s.pace = 0.5;
 	draw();
-	line_is(9, "q quit  < > sort  tab table  space go on  n next  + - pace 0.5 s  ~ inferred");
+	line_is(9, "q quit  ? keys  space go on  pace 0.5 s");
 	s.live = 1;
 	draw();
-	line_is(9, "q quit  < > sort  tab table  space go on  ~ inferred");
+	line_is(9, "q quit  ? keys  space go on");
 	strcpy(s.view.message, "something is damaged");
 	draw();
 	line_is(8, "something is damaged");
 	ck_assert_int_eq(looks[8][0], (int)A_BOLD);
 	line_is(7, "No alarm");
+	end();
+}
+
+TEST(help)
+{
+	begin(24, 40);
+	s.help = 1;
+	queries[SCREEN_USER].unproven = (char[]){ "IORDEV" };
+	draw();
+	line_is(1, "q        quit");
+	line_is(11, "System");
+	line_is(13, "Users");
+	line_is(14, "Inferred: pages.  Not proven: IORDEV.");
+	ck_assert(begins(23, "q quit"));
 	end();
 }
 
@@ -396,26 +410,25 @@ TEST(a_bar_is_as_long_as_its_value)
 	for (i = 0; i < COUNT(bars); i++)
 		add_cpu(bars[i].value);
 	draw();
-	line_is(2, "Processors, busy");
 	for (i = 0; i < COUNT(bars); i++) {
 		snprintf(key, sizeof key, "   %zu A  [", i);
-		bar_is(3 + (int)i, 0, key, bars[i].full, 24, bars[i].behind);
+		bar_is(2 + (int)i, 0, key, bars[i].full, 24, bars[i].behind);
 	}
-	ck_assert_int_eq(looks[4][8], 0);
-	ck_assert_int_eq(looks[4][9], FIRST_PAIR + 1);
-	ck_assert_int_eq(looks[4][20], FIRST_PAIR + 1);
-	ck_assert_int_eq(looks[4][21], 0);
+	ck_assert_int_eq(looks[3][8], 0);
+	ck_assert_int_eq(looks[3][9], FIRST_PAIR + 1);
+	ck_assert_int_eq(looks[3][20], FIRST_PAIR + 1);
+	ck_assert_int_eq(looks[3][21], 0);
 	s.canvas.has_colors = 0;
 	draw();
-	ck_assert_int_eq(looks[4][9], (int)A_BOLD);
+	ck_assert_int_eq(looks[3][9], (int)A_BOLD);
 	/* A row without a value has no bar. */
 	rows_at(&s.parts[SCREEN_CPU].rows, 1)[1].type = SQLITE_NULL;
 	draw();
-	bar_is(4, 0, "   1 A  [", 0, 24, "]     -");
+	bar_is(3, 0, "   1 A  [", 0, 24, "]     -");
 	/* A bar has at least ten characters. */
 	s.canvas.columns = 25;
 	draw();
-	bar_is(5, 0, "   2 A  [", 10, 10, "] 100");
+	bar_is(4, 0, "   2 A  [", 10, 10, "] 100");
 	end();
 }
 
@@ -424,43 +437,83 @@ TEST(bars_beside_one_another)
 	int i;
 
 	begin(24, 71);
-	for (i = 0; i < 9; i++)
+	for (i = 0; i < 8; i++)
 		add_cpu(100);
-	/* One processor per line, on a third of the screen. */
+	/* One processor per line */
 	draw();
-	line_is(2, "Processors, busy: the first 8 of 9");
-	bar_is(3, 0, "   0 A  [", 55, 55, "] 100.0");
-	ck_assert(begins(10, "   7 A  ["));
-	ck_assert(begins(11, "user: "));
+	bar_is(2, 0, "   0 A  [", 55, 55, "] 100.0");
+	ck_assert(begins(9, "   7 A  ["));
+	ck_assert(begins(10, "user: "));
 	/* Two per line from 72 columns on, each with 36 columns. */
 	s.canvas.columns = 72;
 	draw();
-	line_is(2, "Processors, busy");
-	bar_is(3, 0, "   0 A  [", 20, 20, "] 100.0");
-	bar_is(3, 36, "   1 A  [", 20, 20, "] 100.0");
-	ck_assert(begins(7, "   8 A  ["));
-	ck_assert(begins(8, "user: "));
-	/* Three per line if each has 64 columns. */
-	s.canvas.columns = 191;
-	draw();
-	bar_is(3, 95, "   1 A  [", 79, 79, "] 100.0");
-	/* Bars of 0.79 and 78.21 characters, and no bar. */
+	bar_is(2, 0, "   0 A  [", 20, 20, "] 100.0");
+	bar_is(2, 36, "   1 A  [", 20, 20, "] 100.0");
+	ck_assert(begins(6, "user: "));
+	/* Bars of 0.55 and 54.45 characters, and no bar. */
+	s.canvas.columns = 142;
 	rows_real(&rows_at(&s.parts[SCREEN_CPU].rows, 1)[1], 1);
 	rows_real(&rows_at(&s.parts[SCREEN_CPU].rows, 2)[1], 99);
 	rows_at(&s.parts[SCREEN_CPU].rows, 3)[1].type = SQLITE_NULL;
 	draw();
-	bar_is(3, 95, "   1 A  [", 1, 79, "]   1.0");
-	bar_is(4, 0, "   2 A  [", 78, 79, "]  99.0");
-	bar_is(4, 95, "   3 A  [", 0, 79, "]     -");
+	bar_is(2, 71, "   1 A  [", 1, 55, "]   1.0");
+	bar_is(3, 0, "   2 A  [", 54, 55, "]  99.0");
+	bar_is(3, 71, "   3 A  [", 0, 55, "]     -");
+	/* Three per line if each has 64 columns. */
 	s.canvas.columns = 192;
 	draw();
-	bar_is(3, 128, "   2 A  [", 48, 48, "]  99.0");
-	ck_assert(begins(5, "   6 A  ["));
-	ck_assert(begins(6, "user: "));
-	/* Two per line at 128 columns, too. */
-	s.canvas.columns = 128;
+	bar_is(2, 128, "   2 A  [", 48, 48, "]  99.0");
+	end();
+}
+
+/* CPUs 0 and 1 are the least busy of ten. */
+TEST(the_eight_busiest_processors_have_bars)
+{
+	int i;
+
+	begin(24, 80);
+	for (i = 0; i < 10; i++)
+		add_cpu(10 * i);
 	draw();
-	bar_is(3, 64, "   1 A  [", 0, 48, "]   1.0");
+	ck_assert(begins(2, "   9 A  ["));
+	ck_assert(begins(5, "   3 A  ["));
+	line_is(6, "  and 2 others: busy 5.0 on average, 10.0 at most");
+	ck_assert(begins(7, "user: "));
+	end();
+}
+
+/* Ten processors and three alarms leave room for six users and four devices. */
+TEST(a_terminal_of_24_lines)
+{
+	int i;
+
+	begin(24, 80);
+	add_system(12.5, 3);
+	for (i = 0; i < 10; i++)
+		add_cpu(10);
+	add_users(20);
+	add_devices(20);
+	s.alarms = "a\nb\nc\n";
+	draw();
+	ck_assert(begins(15, " U5 "));
+	line_is(16, "  Devices (1 of 20)");
+	ck_assert(begins(21, " D103 "));
+	line_is(22, "ALARM (and 2 more) a");
+	end();
+}
+
+TEST(a_wide_terminal)
+{
+	begin(40, 160);
+	add_users(2);
+	add_devices(1);
+	set_up(SCREEN_STATE, of_device, COUNT(of_device));
+	name(&add(SCREEN_STATE)[0], 'S', 0);
+	draw();
+	line_is(3, "> Users (1 of 2)                                                                  States (1 of 1)");
+	line_is(9, " D100     0.0");
+	ck_assert_int_eq(strncmp(&text[5][80], " S0", 3), 0);
+	ck_assert_int_eq(strncmp(&text[6][80], "lpar: this report", 17), 0);
 	end();
 }
 
@@ -483,11 +536,11 @@ TEST(a_table_has_a_title_headings_and_rows)
 	add_devices(1);
 	draw();
 	line_is(3, "> Users (1 of 2)");
-	line_is(4, " user        cpu~pages   wait");
+	line_is(4, " user        cpu pages   wait");
 	line_is(5, " U0          1.0   100    0.5");
 	line_is(6, " U1          2.0    99    0.5");
 	line_is(7, "  Devices (1 of 1)");
-	line_is(8, " dev    ~serv");
+	line_is(8, " dev     serv");
 	line_is(9, " D100     0.0");
 	line_is(10, "");
 	ck_assert_int_eq(looks[3][0], (int)A_BOLD);
@@ -495,12 +548,11 @@ TEST(a_table_has_a_title_headings_and_rows)
 	ck_assert_int_eq(looks[5][1], 0);
 	s.parts[SCREEN_USER].by = 1;
 	s.selected = SCREEN_DEVICE;
-	queries[SCREEN_DEVICE].unproven = (char[]){ "IORDEV" };
 	draw();
 	line_is(3, "  Users by cpu (1 of 2)");
 	line_is(5, " U1          2.0    99    0.5");
 	line_is(6, " U0          1.0   100    0.5");
-	line_is(7, "> Devices (1 of 1)  not proven: IORDEV");
+	line_is(7, "> Devices (1 of 1)");
 	/* The heading of the sort column is reversed. */
 	ck_assert_int_eq(looks[4][13], (int)A_REVERSE);
 	ck_assert_int_eq(looks[4][1], (int)A_BOLD);
@@ -522,11 +574,11 @@ TEST(columns_that_have_no_room_are_named)
 	begin(24, 29);
 	add_users(1);
 	draw();
-	line_is(4, " user        cpu~pages   wait");
+	line_is(4, " user        cpu pages   wait");
 	s.canvas.columns = 28;
 	draw();
 	line_is(3, "> Users (1 of 1)  not shown:");
-	line_is(4, " user        cpu~pages");
+	line_is(4, " user        cpu pages");
 	line_is(5, " U0          1.0   100");
 	of_user[0].width = 30;
 	s.canvas.columns = 50;
