@@ -229,3 +229,20 @@ dist_doc_DATA = ChangeLog README
 # Of pmrep; its own directory is PCP's.
 pmrepdir = $(pkgdatadir)/pmrep
 dist_pmrep_DATA = data/pmrep/zvm.conf
+
+# Dashboards for Grafana, and alert rules for Prometheus, from the reports.
+GRAFANA_FILES = data/grafana/zvm-alerts.yml \
+	data/grafana/zvm-devices-postgresql.json data/grafana/zvm-devices-prometheus.json \
+	data/grafana/zvm-linux-postgresql.json data/grafana/zvm-linux-prometheus.json \
+	data/grafana/zvm-overview-postgresql.json data/grafana/zvm-overview-prometheus.json \
+	data/grafana/zvm-system-postgresql.json data/grafana/zvm-system-prometheus.json \
+	data/grafana/zvm-users-postgresql.json data/grafana/zvm-users-prometheus.json
+grafanadir = $(pkgdatadir)/grafana
+nodist_grafana_DATA = $(GRAFANA_FILES)
+$(GRAFANA_FILES): data/grafana/made.stamp
+data/grafana/made.stamp: data/grafana/mkgrafana.awk $(REPORTS)
+	@$(MKDIR_P) data/grafana
+	$(AM_V_GEN)cd $(srcdir) && $(AWK) -v out=$(abs_builddir)/data/grafana -f data/grafana/mkgrafana.awk $(REPORTS)
+	@touch $@
+CLEANFILES += $(GRAFANA_FILES) data/grafana/made.stamp
+EXTRA_DIST += data/grafana/mkgrafana.awk

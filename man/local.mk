@@ -16,6 +16,7 @@ dist_man_MANS += \
 	man/monread-captures.5 \
 	man/monread-dsect.5 \
 	man/monread-engines.7 \
+	man/monread-grafana.7 \
 	man/monread-formats.5 \
 	man/monread-sql.7 \
 	man/monread.1

@@ -113,8 +113,8 @@ examples=0
 for file in "$top"/man/*.[1-8]; do
 	command -v groff >/dev/null 2>&1 || break
 	page=$(basename "$file")
-	# make check-engines runs its recipes.
-	[ "$page" != monread-engines.7 ] || continue
+	# make check-engines and stat/grafana.sh run their recipes.
+	case $page in monread-engines.7 | monread-grafana.7) continue ;; esac
 	examples_of "$file" >"$tap_dir/examples"
 	n=1
 	while example=$(awk -v RS='\001' -v n=$n 'NR == n' "$tap_dir/examples"); [ "$example" ]; do

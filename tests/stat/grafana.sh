@@ -1,0 +1,63 @@
+#!/bin/sh
+# grafana.sh: promtool, Prometheus, PostgreSQL and Grafana's SDK accept the dashboards and alert rules made from the reports.
+. "${srcdir:-.}/tests/tap.sh"
+. "$tests/stat/stat.sh"
+need_python
+cd "$tap_dir" || exit 99
+made=$builddir/data/grafana
+case $made in /*) ;; *) made=$OLDPWD/$made ;; esac
+
+# paging RATE...: a capture with these pages read per second in each minute
+paging()
+{
+	cat <<END
+let now = T'2026-03-04T08:00:00Z'
+set sample 1 0x01000000
+record MRMTRSYS
+  MTRSYS_SYSTMID = 'VMTEST'
+END
+	sum=0
+	for rate in 0 "$@"; do
+		sum=$((sum + rate * 60))
+		cat <<END
+block
+set sample 3 0x01000000
+record MRSTORSP
+  STORSP_PLSPGDRD = $sum
+record MRMTREND
+let now += 60s
+END
+	done
+}
+
+# The alarm is pgrd/s > 500 for 3 until 250.
+paging 600 600 600 300 200 >fires.txt
+paging 600 600 300 600 200 >quiet.txt
+for name in fires quiet; do
+	mkcapture -f monwrite $name.txt $name.bin
+	monstat -q -f openmetrics paging $name.bin >$name.om
+done
+is 'monstat: one capture has an alarm' '1 0' "$(monstat -q --alarms fires.bin | grep -c 'VMTEST paging: pgrd/s 600.0 > 500') \
+$(monstat -q --alarms quiet.bin | grep -c 'VMTEST paging: pgrd/s')"
+monstat -q -f openmetrics -o zvm.prom "$captures/sample.monwrite"
+
+# try NAME WHAT ARGUMENTS...: grafana.py, which returns 77 if a program is missing
+try()
+{
+	name=$1
+	shift
+	MONREAD="$EMULATOR $MONREAD" MONSTAT="$EMULATOR $MONSTAT" "$PYTHON" "$tests/stat/grafana.py" "$made" "$@" >log 2>&1
+	status=$?
+	sed 's/^/# /' log
+	if [ $status -eq 77 ]; then
+		skip "$name" "$(tail -n 1 log)"
+	else
+		ok "$name" $status
+	fi
+}
+
+try 'promtool: the rules are right, and one capture fires' promtool fires.om quiet.om
+try 'Prometheus: each panel has series' prometheus zvm.prom
+try 'PostgreSQL: each panel has rows' postgresql "$captures/sample.monwrite" "$tests/../man/monread-grafana.7"
+try 'the SDK of Grafana reads each dashboard' sdk
+finish
