@@ -15,18 +15,6 @@
 #define ORDER_LAST   9000u /* for a report without Order */
 #define NAME_MOST    40u
 
-/* The keywords of a file. */
-enum part {
-	PART_TITLE, PART_QUESTION, PART_ORDER, PART_SHOW, PART_LIKE, PART_TEXT, PART_NEEDS, PART_USES, PART_COLUMNS,
-	PART_OPTIONAL, PART_LABEL, PART_CHART, PART_BUSY, PART_FIGURE, PART_ALARM,
-	PART_COUNTER, PART_QUERY, PARTS
-};
-
-static const char *const parts[PARTS] = {
-	"Title", "Question", "Order", "Show", "Like", "Text", "Needs", "Uses", "Columns", "Optional", "Label",
-	"Chart", "Busy", "Figure", "Alarm", "Counter", "Query",
-};
-
 struct reading {
 	struct report *r;
 	const char *path;
@@ -34,8 +22,13 @@ struct reading {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	const char *label;     /* the column named by Label */
-	unsigned lines[PARTS]; /* first line of each keyword; 0: not in the file */
+	/* Lines that name columns, which may come later: they are read at the end. */
+	struct late {
+		int (*take)(struct reading *d, char *p);
+		unsigned line;
+		char *text;
+	} *late;
+	size_t nlate;
 };
 
 static void wrong(struct reading *d, unsigned line, const char *text)
@@ -174,8 +167,69 @@ static void *append(struct reading *d, void *place, size_t *n, size_t size)
 	return memset(list + (*n)++ * size, 0, size);
 }
 
+static int take_title(struct reading *d, char *p)
+{
+	d->r->title = p;
+	return 0;
+}
+
+static int take_question(struct reading *d, char *p)
+{
+	d->r->question = p;
+	return 0;
+}
+
+static int take_like(struct reading *d, char *p)
+{
+	d->r->like = p;
+	return 0;
+}
+
+static int take_order(struct reading *d, char *p)
+{
+	if (read_whole(p, ORDER_MAX, &d->r->order))
+		wrong_word(d, p, "expected a number from 0 to 10000");
+	return 0;
+}
+
+static int take_show(struct reading *d, char *p)
+{
+	d->r->changes = strcmp(p, "changes") == 0;
+	if (!d->r->changes)
+		wrong_word(d, p, "expected changes");
+	return 0;
+}
+
+/* Append a paragraph to the text. The paragraphs are joined in the memory of the file. */
+static int take_text(struct reading *d, char *p)
+{
+	struct report *r = d->r;
+	char *end;
+
+	if (!r->text) {
+		r->text = p;
+		return 0;
+	}
+	end = (char *)r->text + strlen(r->text);
+	*end++ = '\n';
+	memmove(end, p, strlen(p) + 1);
+	return 0;
+}
+
+/* Cut the text after the colon of P off; "" if P has no colon. */
+static const char *text_of(char *p)
+{
+	char *colon = strchr(p, ':');
+
+	if (!colon)
+		return "";
+	*colon = '\0';
+	trim(p);
+	return skip_blanks(colon + 1);
+}
+
 /* Read RECORD; COMMAND. */
-static int add_need(struct reading *d, char *p, int optional)
+static int take_need(struct reading *d, char *p)
 {
 	struct report *r = d->r;
 	struct report_need *n = append(d, &r->needs, &r->nneeds, sizeof *n);
@@ -184,7 +238,6 @@ static int add_need(struct reading *d, char *p, int optional)
 	if (!n)
 		return -1;
 	n->line = d->line;
-	n->optional = optional;
 	n->enable = "";
 	if (semicolon) {
 		*semicolon = '\0';
@@ -195,6 +248,15 @@ static int add_need(struct reading *d, char *p, int optional)
 	if (!*p || strpbrk(p, " \t"))
 		wrong(d, d->line, "expected the name of one record, then ; and what to do on z/VM to have it");
 	return 0;
+}
+
+static int take_use(struct reading *d, char *p)
+{
+	int rc = take_need(d, p);
+
+	if (!rc)
+		d->r->needs[d->r->nneeds - 1].optional = 1;
+	return rc;
 }
 
 static int basis_of(const char *s, enum report_basis *basis)
@@ -237,17 +299,17 @@ static void check_metric(struct reading *d, const struct report_column *c)
 static int add_column(struct reading *d, char *p)
 {
 	struct report *r = d->r;
-	struct report_column *columns = realloc(r->columns, (r->ncolumns + 1) * sizeof *columns), *c;
-	const char *width, *decimals, *basis, *role, *scale;
+	struct report_column *c;
+	const char *name = word(&p), *width, *decimals, *basis, *role, *scale;
 	unsigned places = 0;
 
-	if (!columns)
-		return no_memory(d);
-	r->columns = columns;
-	c = &columns[r->ncolumns];
-	memset(c, 0, sizeof *c);
+	if (report_column_find(r, name, strlen(name)) >= 0)
+		wrong_word(d, name, "there is such a column already");
+	c = append(d, &r->columns, &r->ncolumns, sizeof *c);
+	if (!c)
+		return -1;
 	c->line = d->line;
-	c->name = word(&p);
+	c->name = name;
 	width = word(&p);
 	decimals = word(&p);
 	c->unit = word(&p);
@@ -269,8 +331,6 @@ static int add_column(struct reading *d, char *p)
 		wrong_word(d, role, "expected a role: value, key, text, hidden or old");
 	else if (strcmp(scale, "-") != 0 && (read_real(scale, &c->scale) || c->scale <= 0))
 		wrong_word(d, scale, "expected a scale above 0, or -");
-	if (report_column_find(r, c->name, strlen(c->name)) >= 0)
-		wrong_word(d, c->name, "there is such a column already");
 	c->decimals = strcmp(decimals, "-") == 0 ? -1 : (int)places;
 	c->unit = strcmp(c->unit, "-") == 0 ? "" : c->unit;
 	c->base = strcmp(c->base, "-") == 0 ? "" : c->base;
@@ -279,148 +339,7 @@ static int add_column(struct reading *d, char *p)
 	if (*p)
 		check_metric(d, c);
 	r->nkeys += c->role == REPORT_KEY;
-	r->ncolumns++;
 	return 0;
-}
-
-/* Add a chart: lines|stack COLUMN,COLUMN [by KEY] [: QUESTION]. settle_chart() looks up its columns at the end of the
- * file. */
-static int add_chart(struct reading *d, char *p)
-{
-	struct report_chart *c = append(d, &d->r->charts, &d->r->ncharts, sizeof *c);
-
-	if (!c)
-		return -1;
-	c->by = -1;
-	c->line = d->line;
-	c->title = p;
-	return 0;
-}
-
-static int add_alarm(struct reading *d, char *p)
-{
-	struct report_alarm *a = append(d, &d->r->alarms, &d->r->nalarms, sizeof *a);
-
-	if (!a)
-		return -1;
-	a->line = d->line;
-	a->text = p;
-	return 0;
-}
-
-/* Read COLUMN TABLE FIELD [FIELD]... The column must come before. */
-static void add_optional(struct reading *d, char *p)
-{
-	const char *name = word(&p);
-	int c = report_column_find(d->r, name, strlen(name));
-
-	if (c < 0)
-		wrong_word(d, name, "there is no such column before this line");
-	else if (!strpbrk(p, " \t"))
-		wrong(d, d->line, "expected a column, a table and fields of it");
-	else
-		d->r->columns[c].optional = p;
-}
-
-/* Add a counter: COLUMN NAME [LABEL=VALUE]. settle_counter() looks up the column at the end of the file. */
-static int add_counter(struct reading *d, char *p)
-{
-	struct report_counter *c = append(d, &d->r->counters, &d->r->ncounters, sizeof *c);
-
-	if (!c)
-		return -1;
-	c->line = d->line;
-	c->metric = p;
-	return 0;
-}
-
-/* Append a paragraph to the text. The paragraphs are joined in the memory of the file. */
-static void add_text(struct reading *d, char *p)
-{
-	struct report *r = d->r;
-	char *end;
-
-	if (!r->text) {
-		r->text = p;
-		return;
-	}
-	end = (char *)r->text + strlen(r->text);
-	*end++ = '\n';
-	memmove(end, p, strlen(p) + 1);
-}
-
-static int take_part(struct reading *d, enum part part, char *p)
-{
-	static const unsigned char once[PARTS] = {
-		[PART_TITLE] = 1, [PART_QUESTION] = 1, [PART_ORDER] = 1, [PART_SHOW] = 1, [PART_COLUMNS] = 1, [PART_QUERY] = 1,
-		[PART_BUSY] = 1, [PART_FIGURE] = 1, [PART_LABEL] = 1, [PART_LIKE] = 1,
-	};
-
-	if (d->lines[part] && once[part])
-		wrong_word(d, parts[part], "stands in the file already");
-	if (!d->lines[part])
-		d->lines[part] = d->line;
-	if ((part == PART_COLUMNS || part == PART_QUERY) && *p)
-		wrong_word(d, parts[part], "expected nothing after the colon; its entries are in the lines below");
-	else if (part != PART_COLUMNS && part != PART_QUERY && !*p)
-		wrong_word(d, parts[part], "expected a value after the colon");
-	switch (part) {
-	case PART_TITLE:
-		d->r->title = p;
-		return 0;
-	case PART_QUESTION:
-		d->r->question = p;
-		return 0;
-	case PART_ORDER:
-		if (read_whole(p, ORDER_MAX, &d->r->order))
-			wrong_word(d, p, "expected a number from 0 to 10000");
-		return 0;
-	case PART_SHOW:
-		d->r->changes = strcmp(p, "changes") == 0;
-		if (!d->r->changes)
-			wrong_word(d, p, "expected changes");
-		return 0;
-	case PART_LIKE:
-		d->r->like = p;
-		return 0;
-	case PART_LABEL:
-		d->label = p;
-		return 0;
-	case PART_TEXT:
-		add_text(d, p);
-		return 0;
-	case PART_NEEDS:
-	case PART_USES:
-		return add_need(d, p, part == PART_USES);
-	case PART_CHART:
-		return add_chart(d, p);
-	case PART_OPTIONAL:
-		add_optional(d, p);
-		return 0;
-	case PART_FIGURE:
-		d->r->figure.phrase = p;
-		return 0;
-	case PART_ALARM:
-		return add_alarm(d, p);
-	case PART_COUNTER:
-		return add_counter(d, p);
-	default:
-		return 0;
-	}
-}
-
-/* Return the keyword before the colon of line P, and the text after the colon in *BEHIND. PARTS: not a keyword. */
-static enum part part_of(char *p, char **behind)
-{
-	char *colon = strchr(p, ':');
-	unsigned i;
-
-	for (i = 0; colon && i < PARTS; i++)
-		if (strlen(parts[i]) == (size_t)(colon - p) && memcmp(p, parts[i], (size_t)(colon - p)) == 0) {
-			*behind = skip_blanks(colon + 1);
-			return (enum part)i;
-		}
-	return PARTS;
 }
 
 /* ---- References to columns ---- */
@@ -449,17 +368,38 @@ static int numbers(struct reading *d, const char *text, size_t n)
 	return -1;
 }
 
-static void settle_chart(struct reading *d, struct report_chart *c)
+static int take_label(struct reading *d, char *p)
 {
-	char *p = (char *)c->title, *colon = strchr(p, ':'), *kind, *names, *word_of, *v;
+	d->r->label = column(d, p, strlen(p));
+	return 0;
+}
+
+/* Read COLUMN TABLE FIELD [FIELD]... */
+static int take_optional(struct reading *d, char *p)
+{
+	const char *name = word(&p);
+	int c = column(d, name, strlen(name));
+
+	if (!strpbrk(p, " \t"))
+		wrong(d, d->line, "expected a column, a table and fields of it");
+	else if (c >= 0)
+		d->r->columns[c].optional = p;
+	return 0;
+}
+
+/* Read lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION]. */
+static int take_chart(struct reading *d, char *p)
+{
+	struct report_chart *c = append(d, &d->r->charts, &d->r->ncharts, sizeof *c);
+	char *kind, *names, *word_of, *v;
+	const char *title;
 	int at;
 
-	d->line = c->line;
-	c->title = d->r->question;
-	if (colon) {
-		*colon = '\0';
-		c->title = skip_blanks(colon + 1);
-	}
+	if (!c)
+		return -1;
+	c->by = -1;
+	title = text_of(p);
+	c->title = *title ? title : d->r->question;
 	kind = word(&p);
 	names = word(&p);
 	for (word_of = word(&p); *word_of; word_of = word(&p)) {
@@ -475,7 +415,7 @@ static void settle_chart(struct reading *d, struct report_chart *c)
 	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names) {
 		wrong(d, d->line, "expected lines or stack, columns with commas between them, perhaps by and a key, to and a "
 		      "number, then : and a question");
-		return;
+		return 0;
 	}
 	c->kind = *kind == 's' ? REPORT_STACK : REPORT_LINES;
 	for (; *names; names += strcspn(names, ","), names += *names == ',') {
@@ -487,32 +427,22 @@ static void settle_chart(struct reading *d, struct report_chart *c)
 	}
 	if (c->by >= 0 && c->ncolumns > 1)
 		wrong(d, d->line, "with by, a chart has one column");
+	return 0;
 }
 
 /* Read PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE. */
-static void settle_figure(struct reading *d, struct report_figure *f)
+static int take_figure(struct reading *d, char *p)
 {
-	char *p = (char *)f->phrase, *texts[3], *end;
-	size_t i;
+	struct report_figure *f = &d->r->figure;
 
-	d->line = d->lines[PART_FIGURE];
-	for (i = 0; i < 3; i++) {
-		end = strchr(i ? texts[i - 1] : p, ':');
-		if (!end)
-			break;
-		*end = '\0';
-		texts[i] = skip_blanks(end + 1);
-	}
-	if (i < 3 || read_whole(word(&p), REPORT_FIGURES, &f->place) || !f->place) {
+	f->title = text_of(p);
+	f->phrase = text_of((char *)f->title);
+	f->none = *f->phrase ? text_of((char *)f->phrase) : "";
+	if (!*f->none || read_whole(word(&p), REPORT_FIGURES, &f->place) || !f->place)
 		wrong(d, d->line, "expected a number from 1 to 9, a column, and three texts, each after a colon");
-		return;
-	}
-	for (i = 0; i < 3; i++)
-		trim(texts[i]);
-	p = word(&p);
-	trim(p);
-	f->column = numbers(d, p, strlen(p));
-	*f = (struct report_figure){ f->place, f->column, texts[0], texts[1], texts[2] };
+	else
+		f->column = numbers(d, p, strlen(p));
+	return 0;
 }
 
 /* Read the next COLUMN > LIMIT. Returns 0, or -1: it has another form. */
@@ -543,20 +473,16 @@ static int read_more(struct reading *d, char **p, struct report_alarm *a)
 }
 
 /* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT] [until LIMIT] [: TEXT]. */
-static void settle_alarm(struct reading *d, struct report_alarm *a)
+static int take_alarm(struct reading *d, char *p)
 {
 	static const char severe[] = "critical ";
-	char *p = (char *)a->text, *colon = strchr(p, ':');
+	struct report_alarm *a = append(d, &d->r->alarms, &d->r->nalarms, sizeof *a);
 	struct report_limit first = { 0, 0, 0 };
 	int rc;
 
-	d->line = a->line;
-	a->text = "";
-	if (colon) {
-		*colon = '\0';
-		a->text = skip_blanks(colon + 1);
-	}
-	trim(p);
+	if (!a)
+		return -1;
+	a->text = text_of(p);
 	a->is_critical = strncmp(p, severe, strlen(severe)) == 0;
 	p += a->is_critical ? strlen(severe) : 0;
 	rc = read_limit(d, &p, &first);
@@ -571,6 +497,7 @@ static void settle_alarm(struct reading *d, struct report_alarm *a)
 		      "intervals, until and a number, then : and a text");
 	else if (a->above ? a->until > a->limit : a->until < a->limit)
 		wrong(d, d->line, "until is on the other side of the limit, so that the alarm would be over at once");
+	return 0;
 }
 
 int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice, void *arg)
@@ -578,17 +505,19 @@ int report_add_alarm(struct report *r, const char *path, char *text, report_noti
 	struct reading d = { .r = r, .path = path, .line = 1, .notice = notice, .arg = arg };
 
 	errno = 0;
-	if (add_alarm(&d, text) == 0)
-		settle_alarm(&d, &r->alarms[r->nalarms - 1]);
+	take_alarm(&d, text);
 	return d.bad ? -1 : 0;
 }
 
-static void settle_counter(struct reading *d, struct report_counter *c)
+/* Read COLUMN NAME [LABEL=VALUE]. */
+static int take_counter(struct reading *d, char *p)
 {
-	char *p = (char *)c->metric, *name = word(&p), *equals;
+	struct report_counter *c = append(d, &d->r->counters, &d->r->ncounters, sizeof *c);
+	char *name = word(&p), *equals;
 	int at;
 
-	d->line = c->line;
+	if (!c)
+		return -1;
 	at = numbers(d, name, strlen(name));
 	c->column = at < 0 ? 0 : (unsigned)at;
 	c->metric = word(&p);
@@ -598,56 +527,79 @@ static void settle_counter(struct reading *d, struct report_counter *c)
 	else if (*p && (!equals || !is_word(p, (size_t)(equals - p), '_') || !is_word(equals + 1, strlen(equals + 1), '_')))
 		wrong_word(d, p, "expected LABEL=VALUE in lower-case letters");
 	if (!equals)
-		return;
+		return 0;
 	*equals = '\0';
 	c->label = p;
 	c->value = equals + 1;
+	return 0;
 }
 
 /* ---- The file ---- */
 
-static void check_whole(struct reading *d)
+enum { ONCE = 1, MUST = 2, BELOW = 4 /* its text is in the lines below */, LATE = 8 /* it names columns */ };
+
+static const struct keyword {
+	const char *name;
+	unsigned flags;
+	int (*take)(struct reading *d, char *p); /* returns 0, or -1: out of memory; NULL: nothing to do */
+} keywords[] = {
+	{ "Title", ONCE | MUST, take_title },
+	{ "Question", ONCE | MUST, take_question },
+	{ "Order", ONCE, take_order },
+	{ "Show", ONCE, take_show },
+	{ "Like", ONCE, take_like },
+	{ "Text", 0, take_text },
+	{ "Needs", MUST, take_need },
+	{ "Uses", 0, take_use },
+	{ "Columns", ONCE | MUST | BELOW, NULL },
+	{ "Optional", LATE, take_optional },
+	{ "Label", ONCE | LATE, take_label },
+	{ "Chart", LATE, take_chart },
+	{ "Busy", ONCE, NULL }, /* of earlier versions */
+	{ "Figure", ONCE | LATE, take_figure },
+	{ "Alarm", LATE, take_alarm },
+	{ "Counter", LATE, take_counter },
+	{ "Query", ONCE | MUST | BELOW, NULL },
+};
+#define KEYWORDS (sizeof keywords / sizeof *keywords)
+
+/* Take the line P that begins with keyword K, with the text after its colon. Returns 0, or -1: out of memory. */
+static int take_keyword(struct reading *d, const struct keyword *k, char *p, int again)
 {
-	static const enum part wanted[] = { PART_TITLE, PART_QUESTION, PART_NEEDS, PART_COLUMNS, PART_QUERY };
-	size_t i;
+	struct late *late;
 
-	for (i = 0; i < sizeof wanted / sizeof *wanted; i++)
-		if (!d->lines[wanted[i]]) {
-			char text[60];
+	if (again && k->flags & ONCE)
+		wrong_word(d, k->name, "stands in the file already");
+	if (k->flags & BELOW && *p)
+		wrong_word(d, k->name, "expected nothing after the colon; its entries are in the lines below");
+	else if (!(k->flags & BELOW) && !*p)
+		wrong_word(d, k->name, "expected a value after the colon");
+	if (!(k->flags & LATE))
+		return k->take ? k->take(d, p) : 0;
+	late = append(d, &d->late, &d->nlate, sizeof *late);
+	if (late)
+		*late = (struct late){ k->take, d->line, p };
+	return late ? 0 : -1;
+}
 
-			snprintf(text, sizeof text, "there is no %s", parts[wanted[i]]);
-			wrong(d, 1, text);
+/* Return the keyword before the colon of line P, and the text after the colon in *TEXT. NULL: not a keyword. */
+static const struct keyword *keyword_of(char *p, char **text)
+{
+	size_t n = strcspn(p, ":"), i;
+
+	for (i = 0; p[n] && i < KEYWORDS; i++)
+		if (strlen(keywords[i].name) == n && memcmp(p, keywords[i].name, n) == 0) {
+			*text = skip_blanks(p + n + 1);
+			return &keywords[i];
 		}
-	if (d->lines[PART_COLUMNS] && d->r->ncolumns == 0)
-		wrong(d, d->lines[PART_COLUMNS], "Columns: expected at least one");
-	if (d->lines[PART_QUERY] && !d->r->query[strspn(d->r->query, " \t\n;")])
-		wrong(d, d->lines[PART_QUERY], "Query: expected a SELECT");
+	return NULL;
 }
 
-/* Chart, Figure, Alarm and Counter may come before Columns, so their columns are looked up at the end. */
-static void settle(struct reading *d)
+/* Read all lines of a file; LINES gets the first line of each keyword. Returns 0, or -1: out of memory. */
+static int read_lines(struct reading *d, char *p, unsigned lines[KEYWORDS])
 {
-	struct report *r = d->r;
-	size_t i;
-
-	for (i = 0; r->ncolumns && i < r->ncharts; i++)
-		settle_chart(d, &r->charts[i]);
-	for (i = 0; r->ncolumns && i < r->nalarms; i++)
-		settle_alarm(d, &r->alarms[i]);
-	for (i = 0; r->ncolumns && i < r->ncounters; i++)
-		settle_counter(d, &r->counters[i]);
-	if (r->ncolumns && r->figure.phrase)
-		settle_figure(d, &r->figure);
-	d->line = d->lines[PART_LABEL];
-	if (r->ncolumns && d->label)
-		r->label = column(d, d->label, strlen(d->label));
-}
-
-/* Read all lines of a file. Returns 0, or -1: out of memory. */
-static int read_lines(struct reading *d, char *p)
-{
-	enum part part = PARTS, next;
-	char *end, *behind = NULL;
+	const struct keyword *part = NULL, *next;
+	char *end, *text = NULL;
 	int rc = 0;
 
 	for (d->line = 1; !rc && *p; p = end, d->line++) {
@@ -658,20 +610,22 @@ static int read_lines(struct reading *d, char *p)
 		if (!*p || *p == '#')
 			continue;
 		if (*p == ' ' || *p == '\t') {
-			if (part == PART_COLUMNS)
+			if (part && part->flags & BELOW)
 				rc = add_column(d, skip_blanks(p));
 			else
 				wrong(d, d->line, "only lines of Columns and Query begin with blanks");
 			continue;
 		}
-		next = part_of(p, &behind);
-		if (next == PARTS) {
+		next = keyword_of(p, &text);
+		if (!next) {
 			wrong_word(d, p, "expected a keyword and a colon, such as Title: or Query:");
 			continue;
 		}
 		part = next;
-		rc = take_part(d, part, behind);
-		if (part == PART_QUERY) {
+		rc = take_keyword(d, part, text, lines[part - keywords] > 0);
+		if (!lines[part - keywords])
+			lines[part - keywords] = d->line;
+		if (part == &keywords[KEYWORDS - 1]) {
 			d->r->query = end;
 			d->r->query_line = d->line + 1;
 			return rc;
@@ -680,11 +634,35 @@ static int read_lines(struct reading *d, char *p)
 	return rc;
 }
 
+/* Read the lines that name columns, and check that nothing is missing. */
+static void settle(struct reading *d, const unsigned lines[KEYWORDS])
+{
+	const struct report *r = d->r;
+	char text[60];
+	size_t i;
+
+	for (i = 0; r->ncolumns && i < d->nlate; i++) {
+		d->line = d->late[i].line;
+		if (d->late[i].take(d, d->late[i].text))
+			return;
+	}
+	for (i = 0; i < KEYWORDS; i++) {
+		snprintf(text, sizeof text, "there is no %s", keywords[i].name);
+		if (keywords[i].flags & MUST && !lines[i])
+			wrong(d, 1, text);
+		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
+			wrong(d, lines[i], "Columns: expected at least one");
+	}
+	if (r->query && !r->query[strspn(r->query, " \t\n;")])
+		wrong(d, r->query_line - 1, "Query: expected a SELECT");
+}
+
 struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
                            void *arg)
 {
 	struct reading d = { .path = path, .notice = notice, .arg = arg };
 	struct report *r = calloc(1, sizeof *r);
+	unsigned lines[KEYWORDS] = { 0 };
 
 	/* Joining paragraphs needs no more memory: a newline replaces the keyword of the next paragraph. */
 	if (!r || !(r->memory = malloc(length + strlen(name) + strlen(path) + 3))) {
@@ -703,10 +681,10 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	errno = 0;
 	if (strlen(r->memory) != length) {
 		wrong(&d, 1, "is not a text: it contains a NUL");
-	} else if (read_lines(&d, r->memory) == 0) {
-		settle(&d);
-		check_whole(&d);
+	} else if (read_lines(&d, r->memory, lines) == 0) {
+		settle(&d, lines);
 	}
+	free(d.late);
 	if (!r->text)
 		r->text = "";
 	if (!d.bad)

@@ -72,7 +72,6 @@ struct report_chart {
 	int by;            /* a series per value of this key; -1: a series per column */
 	double capacity;   /* a line is drawn at this value; 0: no line */
 	const char *title; /* the question that it answers */
-	unsigned line;
 };
 
 #define REPORT_FIGURES 9u
@@ -103,7 +102,6 @@ struct report_alarm {
 	} also[REPORT_ALSO];
 	unsigned nalso;
 	const char *text; /* "": no text */
-	unsigned line;
 };
 
 /* A sum of a column over time since the start of monstat. */
@@ -111,7 +109,6 @@ struct report_counter {
 	unsigned column; /* a value per second, in the unit of its metric */
 	const char *metric; /* ends with _total */
 	const char *label, *value; /* an additional label; NULL: none */
-	unsigned line;
 };
 
 struct report {
