@@ -88,7 +88,7 @@ update-sample: tests/captures.stamp
 # One program a source file that it is about.
 if HAVE_CHECK
 UNIT_TESTS = \
-	tests/unit/check_annotations tests/unit/check_buffer tests/unit/check_codepage \
+	tests/unit/check_annotations tests/unit/check_buffer tests/unit/check_codepage tests/unit/check_compress \
 	tests/unit/check_delta tests/unit/check_device tests/unit/check_find \
 	tests/unit/check_folder tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
 	tests/unit/check_listing tests/unit/check_live tests/unit/check_mark tests/unit/check_memory \
@@ -114,6 +114,7 @@ UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/lib
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
 
+tests_unit_check_compress_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
 tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error,--wrap=monread_device_lost,--wrap=monread_device_pending

@@ -2,7 +2,7 @@
 TESTS += tests/nets/killed.sh
 EXTRA_DIST += \
 	tests/nets/abi.sh tests/nets/coverage.py tests/nets/disk.sh tests/nets/interrupt.c tests/nets/killed.sh \
-	tests/nets/mutants.py tests/nets/mutants.same tests/nets/preload.sh
+	tests/nets/mutants.py tests/nets/preload.sh
 
 # Lines and branches that the tests run, by folder of src; a build in a folder of its own.  It may be written to by
 # everybody, as a test runs the program as another user.

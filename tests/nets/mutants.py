@@ -8,7 +8,6 @@ one, a value that is returned, a `continue' or `break' that is dropped.  The
 program is built with that change, in a copy, and the tests that run the line
 are run until one of them fails.  If all of them pass, or none runs the line,
 the change has survived: a test is missing, or the change makes no difference.
-tests/nets/mutants.same lists changes that make none, and why.
 
 Which test runs which line is measured first, with gcov, and kept in the file
 --map until the source of the program changes.  The cheapest tests come first,
@@ -111,9 +110,6 @@ class Change:
         self.path, self.number, self.old, self.new = path, number, old, new
         self.room = path.split("/")[1]
 
-    def key(self):
-        return self.path, self.old.strip(), self.new.strip()
-
     def diff(self):
         return "%s:%d\n-%s\n+%s" % (self.path, self.number, self.old, self.new)
 
@@ -152,23 +148,6 @@ def drawn(texts, rng):
         seen.add((path, number, start, new))
         missed = 0
         yield Change(path, number, line, line[:start] + new + line[end:])
-
-
-def same_list(top):
-    """What makes no difference: blocks of path, -old, +new, and the reason, as tests/nets/mutants.same says."""
-    known, path, old = set(), None, None
-    try:
-        with open(os.path.join(top, "tests", "nets", "mutants.same"), encoding="utf-8") as f:
-            for line in f:
-                if line.startswith("src/"):
-                    path = line.strip()
-                elif line.startswith("-"):
-                    old = line[1:].strip()
-                elif line.startswith("+"):
-                    known.add((path, old, line[1:].strip()))
-    except FileNotFoundError:
-        pass
-    return known
 
 
 # ---- Builds ----
@@ -427,7 +406,6 @@ def main():
     texts = sources(TOP, [])
     only = [p for p in o.only.split(",") if p]
     draw = drawn({p: t for p, t in texts.items() if not only or any(p.startswith(n) for n in only)}, random.Random(o.seed))
-    same = same_list(TOP)
     if o.list:
         for _, change in zip(range(o.number), draw):
             print(change.diff())
@@ -439,8 +417,6 @@ def main():
     for change in draw:
         if tried == o.number:
             break
-        if change.key() in same:
-            continue
         begin = time.time()
         verdict, why = trial.tried(change)
         print("%5.1f s %-8s %s:%d: %s  [%s]" % (time.time() - begin, verdict, change.path, change.number, change.new.strip(), why), flush=True)

@@ -674,6 +674,15 @@ ARENA(void *, mr_arena_more, (struct mr_arena *a, void *p, size_t *cap, size_t n
 ARENA(char *, mr_arena_strdup, (struct mr_arena *a, const char *from), (a, from))
 ARENA(char *, mr_arena_strndup, (struct mr_arena *a, const char *from, size_t n), (a, from, n))
 
+TEST(sizes_that_are_too_large)
+{
+	struct mr_arena a = { NULL };
+
+	ck_assert_ptr_null(mr_arena_alloc(&a, SIZE_MAX / 2 + 1));
+	ck_assert_ptr_null(mr_arena_array(&a, SIZE_MAX / 2, 3));
+	mr_arena_free(&a);
+}
+
 static struct result *said;
 
 static void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

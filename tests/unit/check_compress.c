@@ -1,0 +1,107 @@
+/* check_compress.c: compressed data that cannot be read, and too little memory to compress. */
+
+#include "unit.h"
+
+#include "compress/compress.h"
+#include "memory.h"
+
+#define MUCH (1024u * 1024u)
+
+/* Random bytes, which compression cannot shorten. */
+static void fill(unsigned char *p, size_t n)
+{
+	uint64_t random = 1;
+
+	for (; n; n--) {
+		random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
+		*p++ = (unsigned char)(random >> 40);
+	}
+}
+
+/* Returns 0 if this build does not support the format. */
+static int made(struct compress *c, const char *kind, const unsigned char *bytes)
+{
+	*c = (struct compress){ 0 };
+	if (!strstr(compress_kinds(), kind))
+		return 0;
+	ck_assert_int_eq(compress_do(c, kind, bytes, MUCH), 0);
+	ck_assert_uint_gt(c->used, MUCH);
+	return 1;
+}
+
+/* A descriptor of a regular file that is open for writing only. */
+static int unreadable(void)
+{
+	char name[] = "check_compress.XXXXXX";
+	int made_here = mkstemp(name), fd = open(name, O_WRONLY);
+
+	ck_assert(made_here >= 0 && fd >= 0);
+	close(made_here);
+	unlink(name);
+	return fd;
+}
+
+/* Reading more than the first LENGTH bytes fails. */
+static void cannot_be_read(struct compress *c, size_t length)
+{
+	struct uncompress_source source = { .head = c->bytes, .head_len = length, .fd = unreadable() };
+	const char *why;
+	struct uncompress *u = uncompress_open(&source, &why);
+	const void *p;
+	size_t had = 0;
+	ssize_t n;
+
+	ck_assert_ptr_nonnull(u);
+	for (; (n = uncompress_next(u, &p)) > 0; had += (size_t)n)
+		;
+	ck_assert_int_eq((int)n, -1);
+	ck_assert_int_eq(source.error, EBADF);
+	ck_assert(length < c->used || had == MUCH);
+	ck_assert_ptr_nonnull(strstr(uncompress_place(u).error, " failed: Bad file descriptor"));
+	uncompress_close(u);
+	close(source.fd);
+}
+
+/* The limit is within the bytes that monread reads to detect the format. */
+static void ends_at_limit(const struct compress *c)
+{
+	struct uncompress_source source = { .head = c->bytes, .head_len = 16, .limit = 9, .fd = open("/dev/zero", O_RDONLY) };
+	const char *why;
+	struct uncompress *u = uncompress_open(&source, &why);
+	const void *p;
+
+	ck_assert(u && source.fd >= 0);
+	ck_assert_int_eq((int)uncompress_next(u, &p), -1);
+	ck_assert(uncompress_place(u).cut);
+	uncompress_close(u);
+	close(source.fd);
+}
+
+TEST(what_fails_is_told)
+{
+	static const char *const kinds[] = { "gzip", "zstd" };
+	unsigned char *bytes = malloc(MUCH);
+	struct compress c;
+	size_t i;
+
+	ck_assert_ptr_nonnull(bytes);
+	fill(bytes, MUCH);
+	for (i = 0; i < 2; i++) {
+		if (!made(&c, kinds[i], bytes))
+			continue;
+		cannot_be_read(&c, c.used / 2);
+		cannot_be_read(&c, c.used);
+		ends_at_limit(&c);
+		compress_done(&c);
+		c = (struct compress){ 0 };
+		memory_begin(1, 0);
+		memory_watch();
+		ck_assert_int_eq(compress_do(&c, kinds[i], bytes, MUCH), -1);
+		memory_rest();
+		ck_assert_int_eq(errno, ENOMEM);
+		compress_done(&c);
+	}
+	free(bytes);
+}
+
+UNIT_MAIN("compress", NULL, NULL)
