@@ -143,34 +143,6 @@ rm -f "$tap_dir/all"
 [ ! -e "$tap_dir/all" ]
 ok 'reading a pipe in threads ends when it is asked to' $?
 
-# threads BYTES COMMAND...: print the number of threads that COMMAND has after its first BYTES of output.
-threads()
-{
-	bytes=$1
-	shift
-	mkfifo "$tap_dir/out"
-	"$@" >"$tap_dir/out" 2>/dev/null &
-	exec 5<"$tap_dir/out"
-	head -c "$bytes" <&5 >/dev/null
-	# shellcheck disable=SC2012 # these are numbers
-	ls "/proc/$!/task" | wc -l
-	exec 5<&-
-	wait $!
-	rm "$tap_dir/out"
-}
-
-processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null)
-if [ -d /proc/self/task ] && [ -z "$EMULATOR" ] && [ "${processors:-1}" -gt 1 ]; then
-	is 'one small capture: threads' 1 "$(threads 1 "$MONREAD" -afjson "$tap_dir/long.stream")"
-	[ "$(threads 1 "$MONREAD" -afjson "$@")" -gt 1 ]
-	ok 'many small captures are formatted in threads' $?
-	size=$(monread -afhex -j1 "$tap_dir/large.monwrite" 2>/dev/null | wc -c)
-	mkfifo "$tap_dir/in"
-	cat "$tap_dir/large.monwrite" 2>/dev/null >"$tap_dir/in" &
-	[ "$(threads $((size / 2)) "$MONREAD" -afhex "$tap_dir/in")" -gt 1 ]
-	ok 'what comes through a pipe is formatted in threads when it is much' $?
-fi
-
 # monread gives back the parts of a large window that it has read: it needs at most 8 MB more than for a small file.
 # The kernel counts at least the peak memory of the parent for a new program, so a small program starts monread.
 cat >"$tap_dir/rss.c" <<'END'
@@ -215,27 +187,6 @@ if [ -z "$EMULATOR" ] && [ $limited = yes ] && ${CC:=cc} -o "$tap_dir/rss" "$tap
 	rm -f "$tap_dir/damaged.monwrite" "$tap_dir/whole.monwrite"
 else
 	skip 'memory does not grow with the file' 'it is not that of monread alone, or there is no compiler'
-fi
-
-# While threads read a block of a pipe, monread fills the next block, so both are large.
-cat >"$tap_dir/asked.c" <<'END'
-#define _GNU_SOURCE
-#include <stdio.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-ssize_t read(int fd, void *to, size_t n)
-{
-	if (fd == 0)
-		dprintf(3, "%zu\n", n);
-	return syscall(SYS_read, fd, to, n);
-}
-END
-if [ -z "$EMULATOR" ] && ${CC:=cc} -shared -fPIC -o "$tap_dir/asked.so" "$tap_dir/asked.c" 2>"$tap_dir/log" &&
-	LD_PRELOAD=$tap_dir/asked.so "$MONREAD" --version >"$tap_dir/out" 2>&1; then
-	# shellcheck disable=SC2002 # it is to be a pipe
-	cat "$tap_dir/large.monwrite" | LD_PRELOAD=$tap_dir/asked.so "$MONREAD" -j2 -q - 3>"$tap_dir/asked" 2>"$tap_dir/said"
-	[ "$(LC_ALL=C sort -n "$tap_dir/asked" | tail -n 1)" -ge 4194304 ]
-	ok 'a pipe is read in large blocks when threads read them' $?
 fi
 
 finish

@@ -170,14 +170,6 @@ class PreAnchors(Shape):
         return re.sub(r"\b([A-Z]+_[A-Z0-9_]+)\b", r'<a name="D\1" href="#X\1">\1</a>', html.escape(text, quote=False))
 
 
-class PreUpper(Shape):
-    head = '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2//EN">\n<HTML><HEAD><TITLE>{name}</TITLE></HEAD>\n<BODY BGCOLOR="#FFFFFF">\n'
-    tail = "</BODY></HTML>\n"
-
-    def pre(self, lines):
-        return "<PRE>\n" + "\n".join(f"<B>{self.escape(l)}</B>" for l in lines) + "\n</PRE>\n"
-
-
 class PreEntities(Shape):
     def escape(self, text):
         text = html.escape(text, quote=False).replace("-", "&#45;").replace("_", "&#x5F;")
@@ -192,19 +184,9 @@ class PreComments(Shape):
         return f"<script>document.write('<pre>0 0 Structure 8 NOT')</script><style>h2 {{ color: red }}</style><h2>{text}</h2>\n"
 
 
-class PreAttributes(Shape):
-    def escape(self, text):
-        return f"<font size='2' title=\"a > b\" class=x>{html.escape(text, quote=False)}</font>"
-
-
 class PreCrlf(Shape):
     def bytes(self, record):
         return self.page(record).replace("\n", "\r\n").encode()
-
-
-class PreTabs(Shape):
-    def pre(self, lines):
-        return "<pre>\n" + "\n".join(re.sub("   +", "\t", self.escape(l)) for l in lines) + "\n</pre>\n"
 
 
 class Xhtml(Shape):
@@ -288,15 +270,6 @@ class TableUpper(Table):
     begin, end = "<TABLE BORDER>", "</TABLE>"
 
 
-class TableNoEnds(Table):
-    td_end = tr_end = th_end = ""
-
-
-class TableAnchors(Table):
-    def cell(self, text):
-        return f'<a name="x{abs(hash(text)) % 1000}"></a><a href="#y">{self.escape(text)}</a>'
-
-
 class TableInTable(Table):
     begin = '<table width="100%"><tr><td><table border="0"><tr><td>&nbsp;</td><td>\n<table>'
     end = "</table>\n</td></tr></table></td></tr></table>"
@@ -319,32 +292,10 @@ class TableSections(Table):
     th, th_end = '<th scope="col"><strong>', "</strong></th>"
 
 
-class TableWindows(Table, Windows):
-    def cell(self, text):
-        return self.escape(text) or "\u00a0"
-
-
 class PreUnclosed(Shape):
     """Nothing that is begun inside of a line is ended; so each is inside of the one before."""
     def escape(self, text):
         return "<font size=2><b>" + html.escape(text, quote=False)
-
-
-class PreNamed(Shape):
-    """The anchors of a table of contents between all rows, and named entities."""
-    def escape(self, text):
-        text = html.escape(text, quote=False).replace("  ", "&nbsp&nbsp;")
-        return '<A NAME="a1"></A>' + text.replace("Time-of-day", "Time&#45of&#x2D;day") + '<A NAME="a2">'
-
-
-class Dashes(Windows):
-    """Dashes of a word processor in the prolog, and blanks of no width."""
-    def record(self, record):
-        return super().record(record).replace(" - ", " \u2013 ")
-
-
-class DashesSilent(Dashes, WindowsSilent):
-    pass
 
 
 class DashesNumbered(Shape):
@@ -372,25 +323,6 @@ class TableBits(Table):
             row = self.row([str(r.offset), f"{r.offset:X}", r.kind, r.length, r.name, r.text])
             bits = "".join(self.row([pattern, name, text]) for pattern, name, text in r.bits)
             yield row.replace("</td></tr>", f"<table>{bits}</table></td></tr>") if bits else row
-
-
-class TablePre(Table):
-    """Each cell preformatted."""
-    def cell(self, text):
-        return f"<pre>{self.escape(text)}</pre>"
-
-
-class TableBreaks(Table):
-    """Descriptions of several lines, and of several paragraphs."""
-    def cell(self, text):
-        words = [self.escape(w) for w in text.split(" ")]
-        return "<br>".join(words[:3]) + "".join(f"<p>{w}</p>" for w in words[3:]) or "&nbsp;"
-
-
-class TableDivisions(Table):
-    """Each word in a block of its own."""
-    def cell(self, text):
-        return "".join(f"<div>{self.escape(w)}</div>" for w in text.split(" "))
 
 
 class TableColumns(Table):
@@ -423,14 +355,6 @@ class Menus(Pre):
             '<a href="#X">{name} Cross Reference</a></ul></td><td>\n')
     tail = ('</td></tr></table><hr><a href="#P">Prolog</a> | <a href="#C">Control Block Contents</a> | '
             '<a href="#X">Cross Reference</a></body></html>')
-
-
-class MenusBreaks(Breaks):
-    head, tail = Menus.head, Menus.tail
-
-
-class MenusTable(Table):
-    head, tail = Menus.head, Menus.tail
 
 
 class PreConditions(Pre):

@@ -1023,37 +1023,6 @@ static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
 	monread_close(m);
 }
 
-/* The reader returns the bytes before a stream. It returns the bytes before a MONWRITE file only if they are too
- * many to keep until it has recognized the file. */
-TEST(bytes_in_front_are_handed_out_however_they_come)
-{
-	static const size_t pieces[] = { 1, 4095, 12288, 12289, sizeof data }, fronts[] = { 1, 2875, 12287, 65536, 65537 };
-	static unsigned char stream[65537 + 12 + 40];
-	size_t i, k, size, front;
-
-	for (i = 0; i < sizeof fronts / sizeof *fronts; i++) {
-		for (k = 0; k < sizeof pieces / sizeof *pieces; k++) {
-			front = len = fronts[i];
-			memset(data, 0xEE, front);
-			mce(MONREAD_EVENT, 0x3000, 40);
-			record(4, 1, 40);
-			size = len;
-			memcpy(stream, data, size);
-			makes_stream(stream, size, pieces[k]);
-
-			memset(data + front, 0, 8192);
-			put_mce(data + front + 40, MONREAD_EVENT, 0x3000, 0x3000 + 39);
-			len = front + 4096;
-			record(4, 1, 40);
-			len = front + 8192;
-			if (front <= 65536)
-				makes_stream(stream + front, size - front, pieces[k]);
-			else
-				makes_stream(stream, size, pieces[k]);
-		}
-	}
-}
-
 /* AT bytes of good data, the first N bytes of a block, and then the whole block. */
 static void cut_off_block(size_t at, size_t n)
 {
@@ -1156,43 +1125,6 @@ TEST(a_gap_that_is_not_asked_for)
 	ck_assert_int_eq(monread_feed_gap(m), MONREAD_FAILED);
 	ck_assert_int_eq(errno, EINVAL);
 	monread_close(m);
-}
-
-/* The input is a descriptor, so the reader notices the end by itself. */
-TEST(a_file_that_is_cut_off)
-{
-	static const struct {
-		size_t length;
-		const char *error;
-	} cuts[] = {
-		{ 7, "no monitor data: neither a control element at the beginning, nor a MONWRITE control block; skipped 7 "
-		     "bytes to the end of the input" },
-		{ 30, "cut off: the last 22 bytes of the record set are missing" },
-		{ 50, "cut off: the record has 40 bytes, here are 38; the last 2 bytes of the record set are missing" },
-		{ 57, "cut off: a control element has 12 bytes, here are 5; skipped them" },
-	};
-	size_t i;
-	int fd[2];
-
-	len = 0;
-	mce(MONREAD_EVENT, 0x1000, 40);
-	record(4, 1, 40);
-	mce(MONREAD_EVENT, 0x2000, 40);
-	for (i = 0; i < 4; i++) {
-		ck_assert_int_eq(pipe(fd), 0);
-		ck_assert_int_eq((int)write(fd[1], data, cuts[i].length), (int)cuts[i].length);
-		close(fd[1]);
-		m = monread_open(fd[0]);
-		ck_assert_ptr_nonnull(m);
-		do
-			ck_assert_int_eq(step(), 0);
-		while (ev.kind != MONREAD_BAD);
-		ck_assert_str_eq(monread_error(m), cuts[i].error);
-		expect_no_event(MONREAD_EOF);
-		ck_assert_uint_eq(monread_offset(m), cuts[i].length);
-		monread_close(m);
-		close(fd[0]);
-	}
 }
 
 struct records {
