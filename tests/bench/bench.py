@@ -7,9 +7,10 @@ Each row of CASES is a command, the command that it is compared with, and the
 goal.  Both run in turn, with their output to /dev/null.  The result is the
 median of the ratios of runs that followed each other, because a shared machine
 changes its speed.  A row without a second command measures the peak of memory
-in MB, which is at least that of Python itself.  {NAME} is an input of INPUTS; {NAME/8} is the first eighth of its bytes,
-and the time of the command counts eight times.  A missed goal is printed, and
-is no error: the figures depend on the machine.
+in MB, which is at least that of Python itself.  {NAME} is an input of INPUTS;
+{NAME/8} is the first eighth of its bytes, and the time of the command counts
+eight times.  A missed goal is printed, and is no error: the figures depend on
+the machine.
 """
 import argparse
 import os
@@ -23,13 +24,15 @@ import sys
 import tempfile
 import time
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+# The invented day of tests/stat, with a sample per minute.
+DAY = "%s {here}/../stat/day.py {here}/../stat/day.txt --layouts={here}/../../data --capture={out}" % sys.executable
 INPUTS = {
-    "mon": "mkbench --size={size}",
-    "stream": "mkbench --size={size} --stream",
-    "many": "mkbench --size=64 --users=5000",
-    "small": "mkbench --size=1",
-    "one": "mkbench --one",
-    "json": "monread -f json {mon/32}",
+    "mon": DAY + " --interval=60 --users=300 --to={minutes}",
+    "many": DAY + " --interval=300 --users=5000 --to=60",
+    "stream": "monread --raw {mon} >{out}",
+    "json": "monread -f json {mon/32} >{out}",
+    "sample": "cp {here}/../../data/sample.monwrite {out}",
 }
 
 # What, command, command to compare with, and at most so many times its time; without a second command: at most so many MB.
@@ -44,7 +47,7 @@ CASES = [
     ("json, formatted by jq", "monread -f json {mon/32}", "jq -c . {json}", 0.1),
     ("json, two threads", "monread -f json -j2 {mon}", "monread -f json -j1 {mon}", 0.6),
     ("json through a pipe", "cat {mon} | monread -f json -", "monread -f json {mon}", 1.3),
-    ("csv of MRUSEATE", "monread -f csv -n MRUSEATE -j1 {mon}", "monread -f json -n MRUSEATE -j1 {mon}", 0.8),
+    ("csv of MRUSEINT", "monread -f csv -n MRUSEINT -j1 {mon}", "monread -f json -n MRUSEINT -j1 {mon}", 0.8),
     ("csv of everything", "monread -f csv --split={tmp}/csv --force {mon}", "monread -f json {mon}", 1),
     ("arrow of MRUSEACT", "monread -f arrow -n MRUSEACT -j1 {mon}", "monread -f csv -n MRUSEACT -j1 {mon}", 1),
     ("arrow of everything", "monread -f arrow --split={tmp}/arrow --force {mon}", "monread -f csv --split={tmp}/csv --force {mon}", 0.8),
@@ -55,15 +58,15 @@ CASES = [
     ("--delta of MRUSEACT", "monread --delta -f csv -j1 -n MRUSEACT {mon}", "monread -f csv -j1 -n MRUSEACT {mon}", 1.2),
     ("--sql of a part", "monread --sql='SELECT PFXCPUAD, count(*) FROM MRSYTPRP GROUP BY 1' {mon}", "wc -l {mon}", 1.5),
     ("--sql of users", "monread --sql='SELECT VMDUSER, count(*) FROM MRUSEACT GROUP BY 1' {mon}", "wc -l {mon}", 2.5),
-    ("--sql, rows", "monread --sql='SELECT * FROM MRUSEATE' {mon}", "monread -f csv -j1 -n MRUSEATE {mon}", 4),
+    ("--sql, rows", "monread --sql='SELECT * FROM MRUSEINT' {mon}", "monread -f csv -j1 -n MRUSEINT {mon}", 4),
     ("--sqlite", "rm -f {tmp}/db*; monread -q --sqlite={tmp}/db {mon/8}", "monread -f csv --split={tmp}/csv --force {mon/8}", 12),
     ("monstat cpu", "monstat cpu {mon}", "monread -q -n MRSYTPRP {mon}", 1.3),
     ("monstat --html", "monstat --html=- {mon}", "monread -f json {mon}", 3),
-    ("start", "monread {one}", "true", 3),
+    ("start", "monread -q {sample}", "true", 3),
     ("memory, summary", "monread -s {mon}", None, 32),
     ("memory, text", "monread {mon}", None, 32),
     ("memory, json", "monread -f json {mon}", None, 32),
-    ("memory, json of 1 MB", "monread -f json {small}", None, 32),
+    ("memory, json of the sample", "monread -f json {sample}", None, 32),
     ("memory, --sql", "monread --sql='SELECT max(VMDTTIME) FROM MRUSEACT_delta' {mon}", None, 32),
     ("memory, monstat user, 5,000 guests", "monstat user {many}", None, 32),
 ]
@@ -73,27 +76,26 @@ class Inputs:
     """Makes the inputs when they are first needed."""
 
     def __init__(self, folder, size):
-        self.folder, self.size = folder, size
+        self.words = {"here": HERE, "tmp": folder, "minutes": str(10 * size)}
+        self.folder = folder
 
-    def fill(self, command):
+    def fill(self, command, out=""):
         """The command with its inputs, and how many times its time counts."""
         scale = [1]
 
         def path(m):
             name, part = m.group(1), int(m.group(2) or 1)
-            if name in ("size", "tmp"):
-                return str(self.size) if name == "size" else self.folder
-            if part > 1:
-                scale[0] = part
+            if name in self.words or name == "out":
+                return self.words.get(name, out)
+            scale[0] = part
             return self.made(name, part)
-        filled = re.sub(r"\{(\w+)(?:/(\d+))?\}", path, command)
-        return filled, scale[0]
+        return re.sub(r"\{(\w+)(?:/(\d+))?\}", path, command), scale[0]
 
     def made(self, name, part):
         whole = os.path.join(self.folder, name)
         if not os.path.exists(whole):
             # The status is 1 if the input was cut.
-            subprocess.run("%s >%s" % (self.fill(INPUTS[name])[0], whole), shell=True, stderr=subprocess.DEVNULL)
+            subprocess.run(self.fill(INPUTS[name], whole)[0], shell=True, stderr=subprocess.DEVNULL)
         if part == 1:
             return whole
         path = "%s.%d" % (whole, part)
@@ -132,13 +134,13 @@ def measured(inputs, runs, what, command, peer, most):
 
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    p.add_argument("--size", type=int, default=256, metavar="MB", help="of the capture (256)")
+    p.add_argument("--size", type=int, default=64, metavar="MB", help="of the capture, up to 144 (64)")
     p.add_argument("--only", default="", metavar="WORD,...", help="rows with one of these words")
     p.add_argument("--runs", type=int, default=5, metavar="N", help="of each command (5)")
     p.add_argument("--bin", default="src", metavar="FOLDER", help="where monread and monstat are (src)")
     o = p.parse_args()
     os.environ.update(LC_ALL="C", TZ="UTC", MONREAD_SITE_LAYOUTS="",
-                      PATH=os.pathsep.join([os.path.abspath(o.bin), os.path.abspath("tests/bench"), os.environ["PATH"]]))
+                      PATH=os.pathsep.join([os.path.abspath(o.bin), os.environ["PATH"]]))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     words = [w for w in o.only.split(",") if w]
     print("%s, %d cores, %s %s, load %.1f; median of %d runs, %d MB\n" % (

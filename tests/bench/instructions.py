@@ -22,6 +22,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TABLE = os.path.join(HERE, "instructions.tsv")
+DAY = os.path.join(HERE, "..", "stat")
+DATA = os.path.join(HERE, "..", "..", "data")
 LIMIT = 1.03
 OURS = re.compile(r"^(lt-)?(monread|monstat)$|^libmonread\.so")
 
@@ -32,9 +34,9 @@ CASES = (
     ("text", "monread", ["-j1", "mon"]),
     ("hex", "monread", ["-x", "-j1", "mon"]),
     ("json", "monread", ["-f", "json", "-j1", "mon"]),
-    ("csv", "monread", ["-f", "csv", "-n", "MRUSEATE", "-j1", "mon"]),
+    ("csv", "monread", ["-f", "csv", "-n", "MRUSEINT", "-j1", "mon"]),
     ("delta", "monread", ["-f", "csv", "--delta", "-n", "MRUSEACT", "-j1", "mon"]),
-    ("where", "monread", ["-q", "-j1", "-n", "MRUSEATE", "--where=VMDUSER LIKE '%7'", "mon"]),
+    ("where", "monread", ["-q", "-j1", "-n", "MRUSEINT", "--where=VMDUSER LIKE '%7'", "mon"]),
     ("raw", "monread", ["--raw", "str"]),
     ("sql", "monread", ["--sql=SELECT VMDUSER, sum(VMDTTIME) FROM MRUSEACT GROUP BY 1", "mon"]),
     ("monstat", "monstat", ["system", "mon"]),
@@ -72,10 +74,10 @@ def measure(args):
     env.pop("MONREAD_LAYOUTS", None)
     cases, shared = {}, False
     with tempfile.TemporaryDirectory(prefix="monread-instructions-") as directory:
-        for name, options in (("mon", []), ("str", ["--stream"])):
-            with open(os.path.join(directory, name), "wb") as f:
-                subprocess.run([args.mkbench, "--size=1", "--users=100"] + options, stdout=f, stderr=subprocess.DEVNULL,
-                               check=True)
+        subprocess.run([sys.executable, os.path.join(DAY, "day.py"), os.path.join(DAY, "day.txt"), "--layouts=" + DATA,
+                        "--capture=" + os.path.join(directory, "mon"), "--interval=60", "--users=100", "--to=25"], check=True)
+        with open(os.path.join(directory, "str"), "wb") as f:
+            subprocess.run([args.monread, "--raw", os.path.join(directory, "mon")], stdout=f, check=True)
         for name, program, options in CASES:
             out = os.path.join(directory, "counts")
             argv = shlex.split(args.libtool) + ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out,
@@ -137,10 +139,9 @@ def main():
     p.add_argument("--record", action="store_true", help="put the counts into instructions.tsv")
     p.add_argument("--monread", default="src/monread", metavar="PATH")
     p.add_argument("--monstat", default="src/monstat", metavar="PATH")
-    p.add_argument("--mkbench", default="tests/bench/mkbench", metavar="PATH")
     p.add_argument("--libtool", default="", metavar="COMMAND", help="in front of valgrind")
     args = p.parse_args()
-    for program in ("monread", "monstat", "mkbench"):
+    for program in ("monread", "monstat"):
         setattr(args, program, os.path.abspath(getattr(args, program)))
     if not shutil.which("valgrind"):
         print("skipped: valgrind is not installed")

@@ -185,58 +185,8 @@ for n in 60 110 200 4000 20000 24000; do
 done
 is '--append behind a part of what is repeated' '' "$fault"
 
-# ---- Signals ----
+# ---- Repeated data that are not what they are called ----
 
-# Half of it, then SIGHUP or the end, then the rest.
-half=$(($(wc -c <"$dir/original") / 2))
-begin()
-{
-	begin_size=$1
-	shift
-	rm -f "$dir"/r/* "$dir/pipe"
-	mkfifo "$dir/pipe"
-	# shellcheck disable=SC2086
-	"$@" -q --write="$dir/r/c" --rotate=$begin_size --sync=set - <"$dir/pipe" 2>"$dir/err" &
-	pid=$!
-	pids="$pids $pid"
-	exec 7>"$dir/pipe"
-	head -c $half "$dir/original" >&7
-}
-stored()
-{
-	[ "$(ls "$dir/r" | wc -l)" -ge "$1" ]
-}
-begin 80K "$MONREAD"
-wait_for stored 5
-kill -9 $pid
-wait $pid 2>/dev/null
-exec 7>&-
-checked 'killed' '1 without changed' part "$dir"/r/*
-before=$(echo "$dir"/r/*)
-monread -q --write="$dir/r/c" --rotate=80K "$dir/original"
-fresh=
-for file in "$dir"/r/*; do
-	case " $before " in *" $file "*) ;; *) fresh="$fresh $file" ;; esac
-done
-# shellcheck disable=SC2086
-checked 'started again' '1 without changed' all $fresh
-if command -v setsid >/dev/null 2>&1; then
-	# Under nohup(1) the signal would stay ignored.
-	default=
-	! env --default-signal=HUP true 2>/dev/null || default='env --default-signal=HUP'
-	# shellcheck disable=SC2086
-	begin 1G $default setsid "$MONREAD"
-	wait_for stored 1
-	kill -HUP $pid
-	tail -c "+$((half + 1))" "$dir/original" >&7
-	exec 7>&-
-	wait $pid
-	is 'SIGHUP: status' 0 $?
-	is 'SIGHUP: files' 2 "$(ls "$dir/r" | wc -l | tr -d ' ')"
-	checked 'SIGHUP' '1 without changed' all "$dir"/r/*
-else
-	skip 'SIGHUP' 'there is no setsid'
-fi
 # A mark that announces repeated data, with no data after it.
 rm -f "$dir/copy"
 monread -q --write="$dir/copy" "$captures/bad-mark.monwrite" >/dev/null 2>"$dir/err"

@@ -46,45 +46,46 @@ static int takes(unsigned domain, unsigned record)
 	return chosen(domain, record, &sample, UINT64_C(0xDFF5A0C000000000));
 }
 
-TEST(nothing_asked_for_is_all_but_framing)
+/* The records in YES, as "0.23 4.1", are selected, and those in NO are not. */
+static const struct {
+	const char *domains, *records, *named;
+	int all;
+	const char *yes, *no;
+} rows[] = {
+	{ NULL, NULL, NULL, 0, "0.23 200.60000 1.11", "1.13" },
+	{ NULL, NULL, NULL, 1, "1.13", "" },
+	{ NULL, "1.13", NULL, 0, "1.13", "1.11" },
+	{ "0,4-6,AppLData", NULL, NULL, 0, "0.1 4.1 5.1 6.1 10.2", "1.1 7.1 3.1 40.1" },
+	{ NULL, "3,0.23,D4/R1-2,d10r60000", NULL, 0, "0.3 4.3 0.23 4.1 4.2 10.60000", "4.23 0.1 10.60001" },
+	{ NULL, "sytlck,MRUSE*", NULL, 0, "0.23 4.1 4.3", "0.1 1.11 99.1" },
+	{ NULL, NULL, "D0R23,mruse*", 0, "0.23 4.1 4.3", "0.1 1.11 99.1" },
+	{ NULL, "0.23,4.1-20", NULL, 0, "0.23 4.1 4.3", "0.1 1.11 99.1" },
+	{ NULL, NULL, "MRSYTLC[JK],D4/R1,D4R3", 0, "0.23 4.1 4.3", "0.1 1.11 99.1" },
+};
+
+static void each(const char *records, int wanted)
 {
-	begin();
-	prepare();
-	ck_assert(!select_filters(&s));
-	ck_assert(takes(0, 23));
-	ck_assert(takes(200, 60000));
-	ck_assert(takes(1, 11));
-	ck_assert(!takes(1, 13));
-	end();
+	unsigned domain, record;
+	int n;
+
+	for (; sscanf(records, "%u.%u%n", &domain, &record, &n) == 2; records += n)
+		ck_assert_msg(takes(domain, record) == wanted, "D%uR%u", domain, record);
 }
 
-TEST(all_is_framing_too)
+LOOP_TEST(domains_records_and_names, 0, sizeof rows / sizeof *rows)
 {
 	begin();
-	s.all = 1;
+	s.all = rows[_i].all;
+	if (rows[_i].domains)
+		ck_assert_ptr_null(select_add_domains(&s, rows[_i].domains));
+	if (rows[_i].records)
+		ck_assert_ptr_null(select_add_records(&s.records, rows[_i].records));
+	if (rows[_i].named)
+		ck_assert_ptr_null(select_add_records(&s.named, rows[_i].named));
 	prepare();
-	ck_assert(takes(1, 13));
-	end();
-}
-
-TEST(framing_by_its_number)
-{
-	begin();
-	ck_assert_ptr_null(select_add_records(&s.records, "1.13"));
-	prepare();
-	ck_assert(takes(1, 13));
-	ck_assert(!takes(1, 11));
-	end();
-}
-
-TEST(domains_by_number_range_and_name)
-{
-	begin();
-	ck_assert_ptr_null(select_add_domains(&s, "0,4-6,AppLData"));
-	prepare();
-	ck_assert(select_filters(&s));
-	ck_assert(takes(0, 1) && takes(4, 1) && takes(5, 1) && takes(6, 1) && takes(10, 2));
-	ck_assert(!takes(1, 1) && !takes(7, 1) && !takes(3, 1) && !takes(40, 1));
+	ck_assert_int_eq(select_filters(&s) != 0, rows[_i].domains || rows[_i].records || rows[_i].named);
+	each(rows[_i].yes, 1);
+	each(rows[_i].no, 0);
 	end();
 }
 
@@ -104,55 +105,19 @@ TEST(all_names_of_domains)
 	}
 }
 
-TEST(bad_domains)
+TEST(bad_lists)
 {
-	static const char *const lists[] = { "", "x", "256", "3-1", "1,,2", "1,", ",1", "0x1", "users", "-1" };
+	static const char *const domains[] = { "", "x", "256", "3-1", "1,,2", "1,", ",1", "0x1", "users", "-1" };
+	static const char *const records[] = { "", "65536", "0.", ".3", "256.1", "5-2", "0/23", "D0//R1", "1,,2", "1.2.3", "A,",
+		                               "A.B", "23x" };
 	unsigned i;
 
-	for (i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-		begin();
-		ck_assert_msg(select_add_domains(&s, lists[i]) != NULL, "%s is taken", lists[i]);
-		end();
-	}
-}
-
-TEST(records_with_and_without_domain)
-{
 	begin();
-	ck_assert_ptr_null(select_add_records(&s.records, "3,0.23,D4/R1-2,d10r60000"));
-	prepare();
-	ck_assert(takes(0, 3) && takes(4, 3) && takes(0, 23) && takes(4, 1) && takes(4, 2) && takes(10, 60000));
-	ck_assert(!takes(4, 23) && !takes(0, 1) && !takes(10, 60001));
+	for (i = 0; i < sizeof domains / sizeof domains[0]; i++)
+		ck_assert_msg(select_add_domains(&s, domains[i]) != NULL, "%s is taken", domains[i]);
+	for (i = 0; i < sizeof records / sizeof records[0]; i++)
+		ck_assert_msg(select_add_records(&s.records, records[i]) != NULL, "%s is taken", records[i]);
 	end();
-}
-
-TEST(bad_records)
-{
-	static const char *const lists[] = { "", "65536", "0.", ".3", "256.1", "5-2", "0/23", "D0//R1", "1,,2", "1.2.3", "A,",
-		                             "A.B", "23x" };
-	unsigned i;
-
-	for (i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-		begin();
-		ck_assert_msg(select_add_records(&s.records, lists[i]) != NULL, "%s is taken", lists[i]);
-		end();
-	}
-}
-
-TEST(names_and_globs)
-{
-	static const char *const lists[] = { "sytlck,MRUSE*", "D0R23,mruse*", "0.23,4.1-20", "MRSYTLC[JK],D4/R1,D4R3" };
-	unsigned i, k;
-
-	for (i = 0; i < 2 * sizeof lists / sizeof lists[0]; i++) {
-		begin();
-		ck_assert_ptr_null(select_add_records(i % 2 ? &s.named : &s.records, lists[i / 2]));
-		prepare();
-		k = i / 2;
-		ck_assert_msg(takes(0, 23) && takes(4, 1) && takes(4, 3), "%s", lists[k]);
-		ck_assert_msg(!takes(0, 1) && !takes(1, 11) && !takes(99, 1), "%s", lists[k]);
-		end();
-	}
 }
 
 TEST(unknown_names_are_told)
