@@ -109,16 +109,18 @@ for (const head of all(document, 'thead th')) {
 	});
 }
 
-// Show only the instances whose names contain the text: in tables, and not dimmed in charts.
+// Show only the instances whose names contain the text: in tables, and not dimmed in charts. A chart or table without such
+// an instance stays as it is.
 const filter = (section, text) => {
-	const wanted = name => name.toLowerCase().includes(text.toLowerCase());
-	for (const tr of all(section, 'article tbody tr, .t2 .s tbody tr')) {
-		const head = tr.querySelector('th[scope=row]');
-		const isValues = head && moment(head.textContent, 0) >= 0;
-		tr.classList.toggle('out', text !== '' && !isValues && head !== null && !wanted(tr.textContent));
-	}
-	for (const title of all(section, 'svg.c g > title'))
-		title.parentNode.classList.toggle('dim', text !== '' && !wanted(title.textContent));
+	const mark = (items, name, className) => {
+		const wanted = items.map(e => name(e).toLowerCase().includes(text.toLowerCase()));
+		const isUsed = text !== '' && wanted.includes(true);
+		items.forEach((e, i) => e.classList.toggle(className, isUsed && !wanted[i]));
+	};
+	for (const body of all(section, 'article tbody, .t2 tbody'))
+		mark([...body.rows].filter(tr => tr.className !== 'n'), tr => tr.textContent, 'out');
+	for (const svg of all(section, 'svg.c'))
+		mark(all(svg, 'g > title').map(e => e.parentNode), g => g.querySelector('title').textContent, 'dim');
 };
 for (const nav of all(document, 'section > nav')) {
 	const label = make('label', nav, 'Filter: '), input = make('input', label);

@@ -685,7 +685,7 @@ static char *put_figures(struct show *s, struct chart_figure *figures, size_t *n
 	struct out_buffer *b = &t->words;
 	struct average a;
 	size_t i;
-	char *value, *text, *sentence = NULL;
+	char *value, *text, *sentence = NULL, key[GATHER_NAME];
 
 	*n = 0;
 	for (i = 0; i < REPORT_FIGURES; i++) {
@@ -695,9 +695,11 @@ static char *put_figures(struct show *s, struct chart_figure *figures, size_t *n
 		put_phrase(s, b, &a, is_none(&a) ? "none" : "{avg}");
 		value = copy_words(b);
 		b->p = b->buf;
+		gather_name(a.report, -1, a.row, key);
+		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
+			out_printf(b, "%s; ", key);
 		if (!is_none(&a))
-			put_phrase(s, b, &a, strstr(a.report->figure.phrase, "{key}") ? "{key}; peak {peak} {row} at {time}" :
-			                                                                "peak {peak} at {time}");
+			put_phrase(s, b, &a, strcmp(key, a.figure->row) == 0 ? "peak {peak} at {time}" : "peak {peak} {row} at {time}");
 		text = copy_words(b);
 		figures[*n] = (struct chart_figure){ a.report->figure.title, value, text };
 		(*n)++;

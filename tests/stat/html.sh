@@ -139,7 +139,7 @@ is 'lines have none' 0 "$(grep -c 'part is not known' lines.html)"
 # ONE has 5 s in six minutes and 40 s in the fourth interval; TWO is not known then.
 is 'a figure with its peak, at the start of the interval' 'most ONE 10, 40 ONE at 08:04' \
 	"$(sed -n 's|^<p class="i">\(.*\)</p><p.*|\1|p' stack.html)"
-is 'and at the top' 'Most<b>10</b>ONE; peak 40 ONE at 08:04' \
+is 'and at the top' 'Most<b>10</b>ONE; peak 40 at 08:04' \
 	"$(sed -n '/^<div class="k4">/,/^<\/div>/s|^<p>\(.*\)</p>|\1|p' stack.html)"
 is 'an alarm: how often, how long, and the worst' \
 	'<li><span class="w1">Warning: </span>too much<br><small>1 time, 1 min in all; worst: ONE, c 40.0 at 08:04 (limit &gt; 30); <a href="#s1-stack-1">chart</a></small>' \
