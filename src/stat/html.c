@@ -13,6 +13,7 @@
 #include "cli/diag.h"
 #include "cli/words.h"
 #include "port/array.h"
+#include "port/ascii.h"
 #include "stat/alarms.h"
 #include "stat/format.h"
 #include "stat/gather.h"
@@ -864,17 +865,80 @@ static int put_section(struct show *s, const struct chart_figure *figures, size_
 	return rc;
 }
 
-/* Add a system, which owns its texts. Returns 0, or -1: out of memory. */
-static int add_system(struct state *t, const char *name, const char *sentence)
+/* Write a page of the sections so far, with links to the first N systems. */
+static void put_page(const struct state *t, struct out_buffer *b, const char *title, size_t n)
 {
+	struct chart_page page;
+
+	chart_page_begin(&page, b, title, t->systems, n);
+	out_bytes(b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
+	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; times are the "
+	               "start of the interval.");
+}
+
+/* Whether a page with the name HREF was written, or is the index. */
+static int is_taken(const struct show *s, const char *href)
+{
+	const struct state *t = s->state;
+	size_t i;
+
+	for (i = 0; i < t->nsystems; i++)
+		if (strcmp(t->systems[i].href, href) == 0)
+			return 1;
+	return strcmp(href, strrchr(s->options->html, '/') + 1) == 0;
+}
+
+/* Make a link to the system NAME: a place in the page, or a file name that no other system has. */
+static void make_href(const struct show *s, const char *name, char href[NAME_ROOM])
+{
+	const struct state *t = s->state;
+	char stem[NAME_ROOM - 32], *p;
+	size_t i;
+
+	snprintf(href, NAME_ROOM, "#s%zu", t->nsystems + 1);
+	if (!s->options->pages)
+		return;
+	snprintf(stem, sizeof stem, "%s", *name ? name : "system");
+	for (p = stem; *p; p++)
+		*p = mr_is_letter(*p) || mr_is_digit(*p) || *p == '-' ? *p : '_';
+	snprintf(href, NAME_ROOM, "%s.html", stem);
+	for (i = 2; is_taken(s, href); i++)
+		snprintf(href, NAME_ROOM, "%s-%zu.html", stem, i);
+}
+
+/* Write the page of the last system to its file. */
+static void write_page(struct show *s)
+{
+	struct state *t = s->state;
+	const struct chart_system *system = &t->systems[t->nsystems - 1];
+	struct options o = *s->options;
+	struct output out;
+	struct out_buffer b;
+
+	t->words.p = t->words.buf;
+	out_printf(&t->words, "%s/%s", o.pages, system->href);
+	o.html = o.output = copy_words(&t->words);
+	if (o.html && output_begin(&out, &o, &b) == 0) {
+		put_page(t, &b, system->name, 0);
+		output_end(&out, &b);
+	}
+	free((char *)o.html);
+	t->sections.p = t->sections.buf;
+	t->page.sections = 0;
+}
+
+/* Add a system, which owns its texts. Returns 0, or -1: out of memory. */
+static int add_system(struct show *s, const char *name, const char *sentence)
+{
+	struct state *t = s->state;
 	struct chart_system *systems = realloc(t->systems, (t->nsystems + 1) * sizeof *systems), *one;
-	char href[32];
+	char href[NAME_ROOM];
 
 	if (!systems)
 		return -1;
 	t->systems = systems;
 	one = &systems[t->nsystems];
-	snprintf(href, sizeof href, "#s%zu", t->nsystems + 1);
+	make_href(s, name, href);
 	*one = (struct chart_system){ strdup(href), strdup(*name ? name : "A system without a name"), strdup(sentence) };
 	t->nsystems++;
 	return one->href && one->name && one->sentence ? 0 : -1;
@@ -890,10 +954,12 @@ static void end_system(struct show *s, const char *system)
 
 	gather_settle(&t->gather);
 	sentence = put_figures(s, figures, &n);
-	if (!sentence || add_system(t, system, sentence) ||
+	if (!sentence || add_system(s, system, sentence) ||
 	    put_section(s, figures, n, t->systems[t->nsystems - 1].name, sentence)) {
 		diag_fail("out of memory");
 		t->sections.error = ENOMEM;
+	} else if (s->options->pages) {
+		write_page(s);
 	}
 	for (i = 0; i < n; i++) {
 		free((char *)figures[i].value);
@@ -906,17 +972,15 @@ static void end_system(struct show *s, const char *system)
 static int end(struct show *s)
 {
 	struct state *t = s->state;
-	struct chart_page page;
 	char title[160];
 
-	if (t->nsystems)
+	if (t->nsystems && s->options->pages)
+		snprintf(title, sizeof title, "%zu system%s", t->nsystems, words_plural(t->nsystems));
+	else if (t->nsystems)
 		snprintf(title, sizeof title, "%.100s%s", t->systems[0].name, t->nsystems > 1 ? " and other systems" : "");
 	else
 		snprintf(title, sizeof title, "Monitor data without intervals");
-	chart_page_begin(&page, &s->b, title, t->systems, t->nsystems > 1 ? t->nsystems : 0);
-	out_bytes(&s->b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
-	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; times are the "
-	               "start of the interval.");
+	put_page(t, &s->b, title, t->nsystems > 1 || s->options->pages ? t->nsystems : 0);
 	if (t->sections.error)
 		s->b.error = t->sections.error;
 	return 0;

@@ -20,11 +20,22 @@ static void moment(struct moment *m, const char *option, const char *arg, unsign
 		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
 }
 
-/* A page has a fixed order of rows, and --html already names the output file. */
+/* A page has a fixed order of rows. With --output=DIR, --html names the index in DIR. */
 static void settle_html(struct options *o)
 {
-	if (o->output)
-		diag_usage("--html and --output contradict each other");
+	size_t n = o->output ? strlen(o->output) + strlen(o->html) + 2 : 0;
+
+	if (o->output && (strchr(o->html, '/') || strcmp(o->html, "-") == 0))
+		diag_usage("--html=%s: with --output=DIR expected the name of the index in DIR, as in index.html", o->html);
+	if (o->output && (o->index = malloc(n)) == NULL) {
+		diag_fail("out of memory");
+		exit(STATUS_FAILED);
+	}
+	if (o->output) {
+		snprintf(o->index, n, "%s/%s", o->output, o->html);
+		o->pages = o->output;
+		o->html = o->index;
+	}
 	if (o->top || o->by)
 		diag_usage("--%s has no effect with --html: a chart shows the highest values", o->top ? "top" : "by");
 	o->output = o->html;
@@ -137,5 +148,6 @@ void options_done(struct options *o)
 	lists_free(o->alarms);
 	free(o->names);
 	free(o->given);
+	free(o->index);
 	folder_done(&o->found);
 }

@@ -32,6 +32,8 @@ struct options {
 	char **alarms;        /* of --alarm; ended by NULL; NULL: none */
 	int own_alarms;       /* --alarms: also the alarms that reports have */
 	const char *html;     /* file of --html, which is also ->output; NULL: none */
+	const char *pages;    /* directory with a page per system, of which ->html is the index; NULL: one page */
+	char *index;          /* memory of ->html in that directory */
 	const char *reports;  /* directory of --reports; NULL: only built-in reports */
 	int screen;           /* --top without a number */
 	unsigned top;         /* rows per interval; 0: all */

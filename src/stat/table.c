@@ -70,7 +70,8 @@ static const struct options_row rows[] = {
 	  CALLS(option_diff) },
 	{ "html", 0, "FILE",
 	  "REPORT (without it, all) as one page with charts in\n"
-	  "FILE, which must not exist",
+	  "FILE, which must not exist; with -o DIR, FILE is an\n"
+	  "index in DIR, beside a page for each system",
 	  CALLS(option_html), .values = VALUES_FILE },
 	{ "top", 0, "N",
 	  "only the first N lines of each interval; without N, on\n"

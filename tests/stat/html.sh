@@ -40,7 +40,6 @@ refused()
 	grep -q -e "$refused_text" err
 	ok "$*: message" $?
 }
-refused 'html and --output contradict' --output=x
 refused 'html and --format contradict' -f json
 refused 'html and --alarms contradict' --alarms
 refused 'top has no effect with --html' --top=3
@@ -235,6 +234,15 @@ is 'and that is the message' 'no values for the interval that ends here: record 
 day other --system='<B>&"' --from=0 --to=60
 monstat -q --html=two.html day.bin other.bin
 is 'a section for each system, of which no name is markup' '2 0' "$(grep -c '<section' two.html) $(grep -c '<B>' two.html)"
+mkdir pages
+monstat -q --html=index.html -o pages day.bin other.bin
+is 'with -o a page for each system, and an index' 'VMDAY.html _B___.html index.html ' "$(cd pages && printf '%s ' *)"
+is 'the index has links and sentences' 2 "$(grep -c '^<li><a href="[VB_MDAY]*.html">.*</a>: . engines, ' pages/index.html)"
+is 'a page has one section' '1 1 0' "$(grep -c '<section' pages/VMDAY.html) $(grep -c '<section' pages/_B___.html) $(grep -c '<section' pages/index.html)"
+monstat -q --html=index.html -o pages day.bin 2>err
+is 'an index that exists stays' 2 $?
+monstat -q --html=a/b.html -o pages day.bin 2>err
+is 'the index has a name, not a path' 64 $?
 grep -q 'href="#s2"' two.html
 ok 'and links to them' $?
 finish
