@@ -13,7 +13,7 @@ AM_TESTS_ENVIRONMENT = \
 
 # The first ring, make check: what a change can break, in a few minutes.
 FIRST_TESTS = \
-	tests/anonymize.sh tests/arrow.sh tests/bound.sh tests/chunk.sh tests/clocks.sh tests/completions.sh tests/compressed.sh \
+	tests/anonymize.sh tests/arrow.sh tests/chunk.sh tests/clocks.sh tests/completions.sh tests/compressed.sh \
 	tests/cut.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
 	tests/find.sh tests/folder.sh tests/foreign.sh tests/gen/reports.sh tests/gen/run.sh tests/golden/run.sh \
 	tests/inputs.sh tests/install.sh tests/known.sh tests/large.sh tests/lazy.sh tests/locale.sh tests/manual.sh \
@@ -60,7 +60,7 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 
 # Linked with the library statically: hidden functions are seen, and an emulator gets no wrapper script.
 check_PROGRAMS += \
-	tests/chunk tests/cut tests/marks tests/mkcapture tests/threads tests/worst
+	tests/chunk tests/cut tests/marks tests/mkcapture tests/threads
 
 tests_mkcapture_SOURCES = \
 	tests/mkcapture.c tests/mkexpr.c tests/mkexpr.h tests/mkrecord.c tests/mkrecord.h tests/mkset.c \
