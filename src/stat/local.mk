@@ -63,7 +63,7 @@ endif
 src_libstat_a_SOURCES = $(STAT_FILES)
 src_libstat_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
 STAT_LIBS = src/libstat.a src/libchart.a src/libsql.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
-	$(COMPRESS_LIBS) $(SQLITE3_LIBS) $(NCURSES_LIBS)
+	$(COMPRESS_LIBS) $(SQLITE3_LIBS) $(NCURSES_LIBS) -lm
 src_monstat_SOURCES = src/stat/main.c
 src_monstat_LDADD = $(STAT_LIBS)
 # Statically, as monread: it is the same wherever it is copied.
