@@ -21,29 +21,11 @@ static void __attribute__((noinline)) begin_set(struct counts_head *h, const str
 	h->sets[is_event]++;
 }
 
-struct count *counts_strange(struct counts *c, uint16_t domain, uint16_t record)
-{
-	struct counts_kind *k;
-	unsigned i;
-
-	for (i = 0; i < c->nstrange; i++)
-		if (c->strange[i].domain == domain && c->strange[i].record == record)
-			return &c->strange[i].count;
-	if (c->nstrange == COUNTS_STRANGE)
-		return NULL;
-	k = &c->strange[c->nstrange++];
-	k->domain = domain;
-	k->record = record;
-	return &k->count;
-}
-
-int counts_record(struct counts *c, const struct monread_ev *ev)
+void counts_record(struct counts *c, const struct monread_ev *ev)
 {
 	struct counts_head *h = &c->head;
 	struct count *of = counts_of(c, ev->domain, ev->record);
 
-	if (!of)
-		return -1;
 	of->records++;
 	of->bytes += ev->length;
 	if (ev->setno != h->last_set)
@@ -51,7 +33,6 @@ int counts_record(struct counts *c, const struct monread_ev *ev)
 	/* The time of a mark is not a time of data. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		counts_time(h, ev->tod);
-	return 0;
 }
 
 void counts_clear(struct counts *c)
@@ -60,8 +41,7 @@ void counts_clear(struct counts *c)
 
 	for (i = 0; i < c->head.nkinds; i++)
 		memset(counts_at(c, c->kinds[i]), 0, sizeof(struct count));
-	memset(c->strange, 0, c->nstrange * sizeof *c->strange);
-	c->nstrange = 0;
+	memset(&c->other, 0, sizeof c->other);
 	memset(&c->head, 0, sizeof c->head);
 }
 
@@ -79,17 +59,15 @@ void counts_sort(struct counts *c)
 
 void counts_put(struct counts *c, struct out_buffer *b)
 {
-	struct counts_head head = c->head;
 	unsigned i;
 
-	head.nkinds += c->nstrange;
-	out_bytes(b, &head, sizeof head);
+	out_bytes(b, &c->head, sizeof c->head);
+	out_bytes(b, &c->other, sizeof c->other);
 	for (i = 0; i < c->head.nkinds; i++) {
 		const struct counts_kind kind = { (uint16_t)(c->kinds[i] / MR_RECORDS), (uint16_t)(c->kinds[i] % MR_RECORDS),
 			*counts_at(c, c->kinds[i]) };
 
 		out_bytes(b, &kind, sizeof kind);
 	}
-	out_bytes(b, c->strange, c->nstrange * sizeof *c->strange);
 	counts_clear(c);
 }

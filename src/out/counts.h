@@ -6,8 +6,6 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-#define COUNTS_STRANGE 64u /* record numbers outside of the table */
-
 struct count {
 	uint64_t records, bytes;
 };
@@ -33,8 +31,7 @@ struct counts {
 	struct counts_head head;
 	struct count known[MR_DOMAINS][MR_RECORDS];
 	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* the non-zero entries of ->known, as domain * MR_RECORDS + record */
-	struct counts_kind strange[COUNTS_STRANGE]; /* in the order of their first record */
-	unsigned nstrange;
+	struct count other; /* records whose numbers are outside of the table */
 };
 
 /* Flip the top bit, so that the two epochs of TOD values compare correctly. */
@@ -56,25 +53,21 @@ static inline void counts_time(struct counts_head *h, uint64_t tod)
 	}
 }
 
-/* counts_of() for record numbers outside of the table. */
-struct count *counts_strange(struct counts *c, uint16_t domain, uint16_t record);
-
-/* Return the counter of this record number, which gets one more record. NULL: no room for another number outside of
- * the table. */
+/* Return the counter of this record number, which gets one more record. */
 static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_t record)
 {
 	struct count *of;
 
 	if (!mr_is_in_bounds(domain, record))
-		return counts_strange(c, domain, record);
+		return &c->other;
 	of = &c->known[domain][record];
 	if (!of->records)
 		c->kinds[c->head.nkinds++] = (uint16_t)(domain * MR_RECORDS + record);
 	return of;
 }
 
-/* Count the record EV. Return 0, or -1 if it cannot be counted. */
-int counts_record(struct counts *c, const struct monread_ev *ev);
+/* Count the record EV. */
+void counts_record(struct counts *c, const struct monread_ev *ev);
 
 /* Reset all counts. */
 void counts_clear(struct counts *c);

@@ -12,6 +12,10 @@ int out_is_called(const char *it, const char *name, const struct monread_layout 
 /* Describe the fields and structures of L that are called NAME or have a bit of this name, in any case, with or
  * without the prefix of the DSECT. Return 0 if none was found. */
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name);
+/* Return the number of fields of L with values; *UNPROVEN is the number of unproven ones. */
+unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven);
+/* Append up to WIDTH characters (0: all) of LINE, which ends with a newline, to B, and empty LINE. */
+void out_cut_line(struct out_buffer *b, struct out_buffer *line, unsigned width);
 /* Cut lines to WIDTH characters; 0: do not cut. Return 0, or -1 if out of memory. */
 int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts, unsigned width);
 

@@ -68,7 +68,7 @@ int explain_field(void *arg, const struct monread_value *v)
 	struct out_worker *w = arg;
 
 	explain_begin_line(w);
-	text_marked_field(w, v);
+	text_field(w, v);
 	explain_end_line(w, column_of(w->state), v->field->text);
 	return 0;
 }

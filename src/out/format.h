@@ -176,4 +176,11 @@ int out_record(struct out_worker *w, const struct out_record *r);
 /* Report a problem of the current record; every format that decodes calls this. Return 0. */
 int out_tell_problem(struct out_worker *w, const char *text);
 
+/* *W is zeroed, except its buffer and problem function, which belong to the caller. SHARED: the format's data for
+ * all workers. Call it before the format's begin_worker(), and out_worker_done() after its end_worker(). Return 0,
+ * or -1 if out of memory; then do not call out_worker_done(). */
+int out_worker_init(struct out_worker *w, const struct out_format *format, const struct out_settings *settings,
+                    const void *shared);
+void out_worker_done(struct out_worker *w);
+
 #endif

@@ -5,7 +5,6 @@
 #include "out/gridprint.h"
 
 #include "cli/width.h"
-#include "out/gridname.h"
 #include "port/array.h"
 
 #define COLUMN_MIN 8u /* columns are not cut below this width */

@@ -8,19 +8,21 @@
 #include "out/headings.h"
 #include "out/problems.h"
 #include "out/prepared.h"
+#include "port/array.h"
 
 #define LINE 16u
 
 struct name {
 	uint32_t offset;
 	uint32_t len;
+	uint32_t number; /* in the order of the layout */
 	const char *s;                   /* NULL: use ->prepared */
 	const struct prepared_field *prepared; /* the name with its offset, prepared */
 };
 
 struct hex {
 	char shown[256]; /* the character shown for each byte */
-	struct name *names, *spare; /* names in the record; both have ->cap elements */
+	struct name *names; /* of the record */
 	size_t nnames, cap;
 	struct prepared_all prepared;
 	struct out_problems problems;
@@ -48,27 +50,14 @@ static int hex_begin_file(struct out *o)
 	return 0;
 }
 
-static int more_names(struct hex *h)
-{
-	size_t cap = h->cap ? 2 * h->cap : 1024;
-	struct name *names = realloc(h->names, cap * sizeof *names), *spare = realloc(h->spare, cap * sizeof *spare);
-
-	h->names = names ? names : h->names;
-	h->spare = spare ? spare : h->spare;
-	if (!names || !spare)
-		return -1;
-	h->cap = cap;
-	return 0;
-}
-
 static void add_name(struct out_worker *w, const char *s, size_t len, uint32_t offset)
 {
 	struct hex *h = w->state;
 
-	if (h->nnames == h->cap && more_names(h))
+	if (ARRAY_GROW(h->names, h->nnames, h->cap))
 		out_no_memory(w);
 	else
-		h->names[h->nnames++] = (struct name){ offset, (uint32_t)len, s, NULL };
+		h->names[h->nnames++] = (struct name){ .offset = offset, .len = (uint32_t)len, .s = s };
 }
 
 static int hex_field(void *arg, const struct monread_value *v)
@@ -138,48 +127,27 @@ static int hex_problem(void *arg, const char *text)
 	return out_problems_add(&h->problems, w, text);
 }
 
-static int is_sorted(const struct hex *h)
+static int compare_names(const void *a, const void *b)
 {
-	size_t i;
+	const struct name *x = a, *y = b;
 
-	for (i = 1; i < h->nnames; i++)
-		if (h->names[i - 1].offset > h->names[i].offset)
-			return 0;
-	return 1;
+	if (x->offset != y->offset)
+		return x->offset < y->offset ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Merge two consecutive sorted runs. */
-static void merge_names(struct name *to, const struct name *a, const struct name *a_end, const struct name *b_end)
-{
-	const struct name *b = a_end;
-
-	while (a < a_end && b < b_end)
-		*to++ = b->offset < a->offset ? *b++ : *a++;
-	while (a < a_end)
-		*to++ = *a++;
-	while (b < b_end)
-		*to++ = *b++;
-}
-
-/* Sort the names by offset, because arrays come in the order of the layout. Merge sort keeps the order of names at
- * one offset, and stays fast for overlapping arrays with many names. */
+/* Sort the names by offset, because arrays come in the order of the layout; names at one offset keep their order. */
 static void sort_names(struct hex *h)
 {
-	size_t n = h->nnames, run, at;
+	size_t i;
+	int sorted = 1;
 
-	if (is_sorted(h))
-		return;
-	for (run = 1; run < n; run *= 2) {
-		struct name *from = h->names;
-
-		for (at = 0; at < n; at += 2 * run) {
-			size_t middle = at + run < n ? at + run : n, end = middle + run < n ? middle + run : n;
-
-			merge_names(h->spare + at, from + at, from + middle, from + end);
-		}
-		h->names = h->spare;
-		h->spare = from;
+	for (i = 0; i < h->nnames; i++) {
+		h->names[i].number = (uint32_t)i;
+		sorted &= i == 0 || h->names[i - 1].offset <= h->names[i].offset;
 	}
+	if (!sorted)
+		qsort(h->names, h->nnames, sizeof *h->names, compare_names);
 }
 
 static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, size_t end)
@@ -291,7 +259,6 @@ static void hex_end_worker(struct out_worker *w)
 	struct hex *h = w->state;
 
 	free(h->names);
-	free(h->spare);
 	prepared_done(&h->prepared);
 }
 

@@ -117,13 +117,16 @@ static inline int has_value(const struct monread_value *v)
 	return v->format != MONREAD_GROUP && !(v->field->flags & MONREAD_MARKER && v->length == 0);
 }
 
-static inline int put_field(struct out_worker *w, const struct monread_value *v)
+static int json_field(void *arg, const struct monread_value *v)
 {
+	struct out_worker *w = arg;
 	struct json *j = w->state;
 	char *p;
 
 	if (!has_value(v))
 		return 0;
+	if (v->field->flags & MONREAD_UNPROVEN && out_unproven_add(&j->unproven_shown, v->field))
+		out_no_memory(w);
 	if (v->field->flags & MONREAD_RESERVED && !j->in_list)
 		p = put_reserved_key(w, j, v->offset);
 	else
@@ -132,23 +135,6 @@ static inline int put_field(struct out_worker *w, const struct monread_value *v)
 	if (v->format == MONREAD_BITS && v->field->nbits && !j->in_list)
 		put_bits(w, j, v);
 	return 0;
-}
-
-static int json_field(void *arg, const struct monread_value *v)
-{
-	return put_field(arg, v);
-}
-
-/* Show a field of a layout with unproven fields. */
-static int marked_field(void *arg, const struct monread_value *v)
-{
-	struct out_worker *w = arg;
-
-	struct json *j = w->state;
-
-	if (v->field->flags & MONREAD_UNPROVEN && has_value(v) && out_unproven_add(&j->unproven_shown, v->field))
-		out_no_memory(w);
-	return put_field(w, v);
 }
 
 /* Write the key for the meaning of F: NAME_text. */
@@ -168,7 +154,7 @@ static int explained_field(void *arg, const struct monread_value *v)
 	struct json *j = w->state;
 	const char *text = j->in_list || !has_value(v) ? NULL : monread_value_text(v);
 
-	marked_field(w, v);
+	json_field(w, v);
 	if (!text)
 		return 0;
 	w->b.p = put_text_key(w, j, v->field);
@@ -242,10 +228,10 @@ static void put_lead(const struct out_worker *w, struct prepared_field *r)
 	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ? PREPARED_NUMBER : PREPARED_VALUE;
 }
 
-/* Show the fields of a structure like marked_field(). */
+/* Show the fields of a structure like json_field(). */
 static int json_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
 {
-	static const struct monread_emit each = { .size = sizeof each, .field = marked_field, .begin = begin_level,
+	static const struct monread_emit each = { .size = sizeof each, .field = json_field, .begin = begin_level,
 		.end = end_level };
 	struct out_worker *w = arg;
 	struct json *j = w->state;
@@ -461,19 +447,14 @@ static void put_problems(struct out_worker *w, const struct json *j)
 		out_char(&w->b, ']');
 }
 
-static const struct monread_emit *emit_of(const struct out_settings *s, const struct monread_layout *l)
+static const struct monread_emit *emit_of(const struct out_settings *s)
 {
 	static const struct monread_emit plain = { .size = sizeof plain, .field = json_field, .begin = begin_level,
-		.end = end_level, .gap = json_gap, .tail = json_tail, .problem = json_problem, .structure = json_structure };
-	static const struct monread_emit marked = { .size = sizeof marked, .field = marked_field, .begin = begin_level,
 		.end = end_level, .gap = json_gap, .tail = json_tail, .problem = json_problem, .structure = json_structure };
 	static const struct monread_emit explained = { .size = sizeof explained, .field = explained_field,
 		.begin = begin_level, .end = explained_end, .gap = json_gap, .tail = json_tail, .problem = json_problem };
 
-	if (s->explain)
-		return &explained;
-	/* Application data may be unproven, too. */
-	return l->unproven || monread_layout_payload(l) ? &marked : &plain;
+	return s->explain ? &explained : &plain;
 }
 
 static int json_record(struct out_worker *w, const struct out_record *r)
@@ -496,7 +477,7 @@ static int json_record(struct out_worker *w, const struct out_record *r)
 	j->base[0] = 0;
 	if (j->unproven_shown.n)
 		out_unproven_clear(&j->unproven_shown);
-	if (out_decode(w, r, emit_of(w->settings, r->layout)))
+	if (out_decode(w, r, emit_of(w->settings)))
 		return -1;
 	close_fields(w, j);
 	close_gaps(w, j);

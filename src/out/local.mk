@@ -14,25 +14,17 @@ OUT_FILES = \
 	src/out/counts.c \
 	src/out/counts.h \
 	src/out/csv.c \
-	src/out/cut.c \
-	src/out/cut.h \
 	src/out/describe.c \
 	src/out/describe.h \
-	src/out/differences.c \
-	src/out/differences.h \
 	src/out/dsect.c \
 	src/out/dsect.h \
 	src/out/explain.c \
 	src/out/explain.h \
-	src/out/find.c \
-	src/out/find.h \
 	src/out/format.h \
 	src/out/formats.c \
 	src/out/formats.h \
 	src/out/grid.c \
 	src/out/grid.h \
-	src/out/gridname.c \
-	src/out/gridname.h \
 	src/out/gridprint.c \
 	src/out/gridprint.h \
 	src/out/headings.c \
@@ -68,13 +60,10 @@ OUT_FILES = \
 	src/out/tables.h \
 	src/out/text.c \
 	src/out/text.h \
-	src/out/trust.c \
-	src/out/trust.h \
 	src/out/unproven.c \
 	src/out/unproven.h \
 	src/out/value.c \
 	src/out/value.h \
 	src/out/wide.c \
 	src/out/wide.h \
-	src/out/worker.c \
-	src/out/worker.h
+	src/out/worker.c

@@ -7,7 +7,6 @@
 
 #include "out/pool.h"
 #include "out/split.h"
-#include "out/worker.h"
 
 static int out_result(const struct out *o)
 {

@@ -5,7 +5,6 @@
 #include "out/parts.h"
 
 #include "cli/verdict.h"
-#include "out/worker.h"
 #include "table/intervals.h"
 
 int part_reader_init(struct part_reader *r, const struct out *o)

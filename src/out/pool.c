@@ -11,7 +11,6 @@
 #include "cli/thread.h"
 #include "out/parts.h"
 #include "out/split.h"
-#include "out/worker.h"
 
 /* Each part takes some time to cut, hand out and write, so parts are large; but text that fits into the processor's
  * cache is made faster. */

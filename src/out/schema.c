@@ -7,7 +7,6 @@
 
 #include "cli/escape.h"
 #include "out/describe.h"
-#include "out/trust.h"
 #include "port/ascii.h"
 #include "port/page.h"
 

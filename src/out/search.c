@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
-#include "out/cut.h"
-#include "out/find.h"
+#include "out/describe.h"
 #include "out/names.h"
 #include "port/ascii.h"
 #include "port/page.h"
@@ -76,7 +75,7 @@ static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 
 static int is_there(const struct monread_layout *l, const struct hit *hit)
 {
-	const struct monread_structure *s = out_find_structure(l, hit->structure->name);
+	const struct monread_structure *s = table_find_structure(l, hit->structure->name);
 	const struct monread_field *f = s ? table_find_field(s, hit->field->name) : NULL;
 
 	return f && f->offset == hit->field->offset && f->length == hit->field->length &&
@@ -143,7 +142,7 @@ static void search_fields(struct search *s)
 
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
-		if (!hit.layout || out_find_shadowed(s->layouts, i))
+		if (!hit.layout || table_find_shadowed(s->layouts, i))
 			continue;
 		for (k = 0; (hit.structure = monread_layout_structure(hit.layout, k)) != NULL; k++)
 			for (m = 0; (hit.field = monread_structure_field(hit.structure, m)) != NULL; m++)

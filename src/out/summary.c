@@ -31,7 +31,6 @@ struct of_system {
 
 struct summary {
 	struct counts counts; /* first member, because the others are cleared together */
-	struct count other;   /* records that ->counts has no room for */
 	struct count total;
 	uint64_t frames; /* end-of-frame records (D1R13) */
 	uint64_t datasets, sample_sets, event_sets;
@@ -136,13 +135,6 @@ static void __attribute__((noinline)) count_sets(struct out *o, const struct mon
 		s->sample_sets++;
 }
 
-static struct count *count_of(struct summary *s, uint16_t domain, uint16_t record)
-{
-	struct count *c = counts_of(&s->counts, domain, record);
-
-	return c ? c : &s->other;
-}
-
 static void name_system(struct out *o, struct monread_system *system, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
@@ -204,7 +196,7 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 	/* Checked here to avoid a call for most records. */
 	if (ev->setno != s->set_counted || o->settings.merged)
 		count_sets(o, ev);
-	c = count_of(s, ev->domain, ev->record);
+	c = counts_of(&s->counts, ev->domain, ev->record);
 	c->records++;
 	c->bytes += ev->length;
 	s->total.records++;
@@ -222,7 +214,8 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 
 static int summary_count(struct out_worker *w, const struct monread_ev *ev)
 {
-	return counts_record(w->state, ev);
+	counts_record(w->state, ev);
+	return 0;
 }
 
 static void summary_counted(struct out_worker *w)
@@ -230,23 +223,28 @@ static void summary_counted(struct out_worker *w)
 	counts_put(w->state, &w->b);
 }
 
+static void add_count(struct summary *s, struct count *to, const struct count *more)
+{
+	to->records += more->records;
+	to->bytes += more->bytes;
+	s->total.records += more->records;
+	s->total.bytes += more->bytes;
+}
+
 static void add_part_counts(struct out *o, const struct out_found *f, const char *counts)
 {
 	struct summary *s = o->shared;
 	struct counts_head h;
 	struct counts_kind k;
-	struct count *c;
 	int goes_on;
 
 	s->frames += f->framing;
 	memcpy(&h, counts, sizeof h);
-	for (counts += sizeof h; h.nkinds > 0; h.nkinds--, counts += sizeof k) {
+	memcpy(&k.count, counts + sizeof h, sizeof k.count);
+	add_count(s, &s->counts.other, &k.count);
+	for (counts += sizeof h + sizeof k.count; h.nkinds > 0; h.nkinds--, counts += sizeof k) {
 		memcpy(&k, counts, sizeof k);
-		c = count_of(s, k.domain, k.record);
-		c->records += k.count.records;
-		c->bytes += k.count.bytes;
-		s->total.records += k.count.records;
-		s->total.bytes += k.count.bytes;
+		add_count(s, counts_of(&s->counts, k.domain, k.record), &k.count);
 	}
 	if (!h.first_set)
 		return;
@@ -362,7 +360,7 @@ static void put_line(struct out *o, unsigned domain, unsigned record, const stru
 /* Print the number of records without a layout. */
 static void put_undescribed(struct out *o, struct summary *s)
 {
-	uint64_t records = s->other.records, kinds = s->other.records ? 1 : 0;
+	uint64_t records = s->counts.other.records, kinds = records ? 1 : 0;
 	unsigned i;
 
 	for (i = 0; i < s->counts.head.nkinds; i++) {
@@ -374,13 +372,9 @@ static void put_undescribed(struct out *o, struct summary *s)
 			kinds++;
 		}
 	}
-	for (i = 0; i < s->counts.nstrange; i++) {
-		records += s->counts.strange[i].count.records;
-		kinds++;
-	}
 	/* ->other may contain several record numbers. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n", (unsigned long long)records,
-	           words_plural(records), s->other.records ? "at least " : "", (unsigned long long)kinds,
+	           words_plural(records), s->counts.other.records ? "at least " : "", (unsigned long long)kinds,
 	           words_plural(kinds));
 }
 
@@ -422,11 +416,9 @@ static int summary_end_file(struct out *o)
 	counts_sort(&s->counts);
 	for (i = 0; i < s->counts.head.nkinds; i++)
 		put_line(o, s->counts.kinds[i] / MR_RECORDS, s->counts.kinds[i] % MR_RECORDS, counts_at(&s->counts, s->counts.kinds[i]));
-	for (i = 0; i < s->counts.nstrange; i++)
-		put_line(o, s->counts.strange[i].domain, s->counts.strange[i].record, &s->counts.strange[i].count);
-	if (s->other.records)
-		out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-", (unsigned long long)s->other.records,
-		           (unsigned long long)s->other.bytes, "(not known)");
+	if (s->counts.other.records)
+		out_printf(&o->main.b, "  %-8s %-10s %10llu %14llu  %s\n", "others", "-",
+		           (unsigned long long)s->counts.other.records, (unsigned long long)s->counts.other.bytes, "(not known)");
 	return 0;
 }
 

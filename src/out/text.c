@@ -16,10 +16,8 @@
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
 
-/* Fields with these flags, or with meanings of values, have text after their value. Layouts with such fields get
- * MARKED in their column. */
+/* Fields with these flags, or with meanings of values, have text after their value. */
 #define MARKS (MONREAD_COUNTDOWN | MONREAD_UNPROVEN)
-#define MARKED 0x8000u
 
 static int text_init(struct out *o)
 {
@@ -56,22 +54,6 @@ static unsigned longest_name(const struct out_worker *w, const struct monread_st
 	return longest;
 }
 
-/* Return 1 if a field of L, or of its application data, has text after its value. */
-static int is_marked(const struct monread_layout *l)
-{
-	const struct monread_structure *s;
-	const struct monread_field *f;
-	size_t i, k;
-
-	if (monread_layout_payload(l))
-		return 1;
-	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
-		for (k = 0; (f = monread_structure_field(s, k)) != NULL; k++)
-			if (f->flags & MARKS || f->nmeanings)
-				return 1;
-	return 0;
-}
-
 static unsigned work_out_column(const struct out_worker *w, const struct monread_layout *l)
 {
 	const struct monread_structure *s;
@@ -83,8 +65,7 @@ static unsigned work_out_column(const struct out_worker *w, const struct monread
 		longest = n > longest ? n : longest;
 	}
 	longest += 2;
-	longest = longest < COLUMN_MIN ? COLUMN_MIN : longest > COLUMN_MAX ? COLUMN_MAX : longest;
-	return is_marked(l) ? longest | MARKED : longest;
+	return longest < COLUMN_MIN ? COLUMN_MIN : longest > COLUMN_MAX ? COLUMN_MAX : longest;
 }
 
 static unsigned column_of(struct out_worker *w, struct text *t, const struct monread_layout *l)
@@ -95,8 +76,7 @@ static unsigned column_of(struct out_worker *w, struct text *t, const struct mon
 	}
 	if (!t->columns[l->id])
 		t->columns[l->id] = (unsigned short)work_out_column(w, l);
-	t->marked = t->columns[l->id] & MARKED;
-	return t->columns[l->id] & (MARKED - 1);
+	return t->columns[l->id];
 }
 
 static inline char *put_name_only(char *p, const struct text *t, const char *name, size_t len)
@@ -202,11 +182,6 @@ static inline int put_plain(struct out_worker *w, const struct monread_value *v)
 
 int text_field(void *arg, const struct monread_value *v)
 {
-	return put_plain(arg, v);
-}
-
-int text_marked_field(void *arg, const struct monread_value *v)
-{
 	struct out_worker *w = arg;
 	const struct monread_field *f = v->field;
 	char *p;
@@ -257,10 +232,10 @@ static void put_lead(const struct out_worker *w, struct prepared_field *r)
 	memcpy(r->tail, r->unproven ? " ?\n" : "\n", r->ntail);
 }
 
-/* Show the fields of a structure like text_marked_field(). */
+/* Show the fields of a structure like text_field(). */
 static int text_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
 {
-	static const struct monread_emit each = { .size = sizeof each, .field = text_marked_field, .begin = text_begin,
+	static const struct monread_emit each = { .size = sizeof each, .field = text_field, .begin = text_begin,
 		.end = text_end };
 	struct out_worker *w = arg;
 	struct text *t = w->state;
@@ -368,19 +343,16 @@ static void put_columns(struct out_worker *w, const struct text *t)
 	w->b.p = p + 6;
 }
 
-static const struct monread_emit *emit_of(const struct out_settings *s, const struct text *t)
+static const struct monread_emit *emit_of(const struct out_settings *s)
 {
 	static const struct monread_emit plain = { .size = sizeof plain, .field = text_field, .begin = text_begin,
 		.end = text_end, .gap = text_gap, .tail = text_tail, .problem = text_problem, .structure = text_structure };
 	static const struct monread_emit explained = { .size = sizeof explained, .field = explain_field,
 		.begin = explain_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = text_problem };
-	static const struct monread_emit marked = { .size = sizeof marked, .field = text_marked_field,
-		.begin = text_begin, .end = text_end, .gap = text_gap, .tail = text_tail, .problem = text_problem,
-		.structure = text_structure };
 	static const struct monread_emit wide = { .size = sizeof wide, .field = wide_field, .begin = wide_begin,
 		.end = wide_end, .gap = wide_gap, .tail = wide_tail, .problem = text_problem };
 
-	return s->wide ? &wide : s->explain ? &explained : t->marked ? &marked : &plain;
+	return s->wide ? &wide : s->explain ? &explained : &plain;
 }
 
 static int text_record(struct out_worker *w, const struct out_record *r)
@@ -400,7 +372,7 @@ static int text_record(struct out_worker *w, const struct out_record *r)
 	t->explained = EXPLAIN_MOST(r->ev->length);
 	if (monread_layout_structure(l, 0)->length > 20 || l->narrays)
 		put_columns(w, t);
-	return out_decode(w, r, emit_of(w->settings, t));
+	return out_decode(w, r, emit_of(w->settings));
 }
 
 static void text_end_worker(struct out_worker *w)

@@ -16,7 +16,6 @@ struct text {
 	unsigned column;        /* width of the name column */
 	struct prepared_all prepared;
 	unsigned short *columns; /* by layout->id; 0: not computed yet */
-	unsigned marked;         /* not 0: a field of the layout may have text after its value */
 	size_t ncolumns;
 	int in_list;
 	unsigned depth;
@@ -45,8 +44,6 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 
 /* Callbacks for monread_emit that write lines of fields. */
 int text_field(void *arg, const struct monread_value *v);
-/* text_field() with the text that some fields have after their value. */
-int text_marked_field(void *arg, const struct monread_value *v);
 int text_begin(void *arg, const struct monread_place *place);
 int text_end(void *arg, const struct monread_place *place);
 int text_gap(void *arg, const struct monread_value *v);

@@ -7,7 +7,6 @@
 
 #include "out/explain.h"
 #include "out/grid.h"
-#include "out/gridname.h"
 #include "out/gridprint.h"
 
 /* Maximum nesting of arrays, entries and structures. */
@@ -100,7 +99,7 @@ int wide_field(void *arg, const struct monread_value *v)
 	size_t at;
 
 	if (wide->depth == 0)
-		return w->settings->explain ? explain_field(w, v) : text_marked_field(w, v);
+		return w->settings->explain ? explain_field(w, v) : text_field(w, v);
 	if (v->format == MONREAD_GROUP || (v->field->flags & MONREAD_MARKER && v->length == 0))
 		return 0;
 	at = begin_cell(w);

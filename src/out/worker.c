@@ -1,7 +1,7 @@
 /* worker.c: the data of one thread that formats records: buffer, decoder and clock. */
 #include "config.h"
 
-#include "out/worker.h"
+#include "out/format.h"
 
 #include "out/counted.h"
 

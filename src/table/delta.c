@@ -10,7 +10,6 @@
 #include "port/array.h"
 #include "table/cells.h"
 #include "table/flat.h"
-#include "table/sums.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
 #define MOST 3u   /* if more than this many counters changed and most decreased, they were reset to zero */
@@ -226,6 +225,111 @@ static int pair_rows(struct delta *d)
 	return 0;
 }
 
+/* ---- Sums of differences over samples that are not shown (--every), as bytes: one item per row and counter ---- */
+
+/* A number in host byte order, and whether it is known. */
+#define ITEM (sizeof(uint64_t) + 1)
+
+static void put_item(unsigned char *sums, size_t i, uint64_t number, int known)
+{
+	memcpy(sums + i * ITEM, &number, sizeof number);
+	sums[i * ITEM + sizeof number] = (unsigned char)known;
+}
+
+static int is_known(const unsigned char *sums, size_t i)
+{
+	return sums[i * ITEM + sizeof(uint64_t)];
+}
+
+static void add_item(struct cell *cell, const unsigned char *sums, size_t i)
+{
+	uint64_t number;
+
+	memcpy(&number, sums + i * ITEM, sizeof number);
+	cell->difference += number;
+	cell->known = cell->known && is_known(sums, i);
+}
+
+static int is_at(const struct cell *cell, const struct flat_place *p)
+{
+	return cell->field == p->field && cell->offset == p->offset;
+}
+
+static size_t sums_length(const struct cells *now, const struct flat *flat)
+{
+	return ((size_t)now->nrows + (flat ? flat->n : now->n)) * ITEM;
+}
+
+static void sums_make(unsigned char *sums, const struct cells *now, const struct flat *flat)
+{
+	uint32_t i, k = 0, n = flat ? flat->n : now->n;
+
+	for (i = 0; i < now->nrows; i++)
+		put_item(sums, i, 0, now->rows[i].known);
+	/* A short record may lack some places. */
+	for (i = 0; i < n; i++) {
+		int there = k < now->n && (!flat || is_at(&now->cells[k], &flat->places[i]));
+
+		put_item(sums, (size_t)now->nrows + i, there ? now->cells[k].difference : 0, there && now->cells[k].known);
+		k += (uint32_t)there;
+	}
+}
+
+static void add_flat(struct cells *now, const struct flat *flat, const unsigned char *sums)
+{
+	uint32_t i, k = 0;
+
+	for (i = 0; i < flat->n && k < now->n; i++)
+		if (is_at(&now->cells[k], &flat->places[i]))
+			add_item(&now->cells[k++], sums, 1u + i);
+}
+
+static void add_row(struct cells *now, uint32_t row, const struct cells *before, const unsigned char *sums)
+{
+	const struct row *r = &now->rows[row];
+	uint32_t i, next = before->rows[r->mate - 1].first;
+
+	for (i = r->first; i < r->end; i++) {
+		struct cell *cell = &now->cells[i];
+		const struct cell *c = cell->row == row ? cells_partner(before, r->mate - 1, cell, &next) : NULL;
+
+		if (c)
+			add_item(cell, sums, (size_t)before->nrows + (size_t)(c - before->cells));
+	}
+}
+
+static void forget_differences(struct cells *now)
+{
+	uint32_t i;
+
+	for (i = 0; i < now->nrows; i++)
+		now->rows[i].known = 0;
+	for (i = 0; i < now->n; i++)
+		now->cells[i].known = 0;
+}
+
+static void sums_add(struct cells *now, const struct cells *before, const struct flat *flat, const unsigned char *sums,
+              size_t length)
+{
+	uint32_t i;
+
+	if (length != sums_length(flat ? now : before, flat)) {
+		forget_differences(now);
+		return;
+	}
+	for (i = 0; i < now->nrows; i++) {
+		struct row *r = &now->rows[i];
+
+		if (!r->mate)
+			continue;
+		r->known = r->known && is_known(sums, r->mate - 1);
+		if (!flat)
+			add_row(now, i, before, sums);
+	}
+	if (flat)
+		add_flat(now, flat, sums);
+}
+
 /* ---- Records ---- */
 
 /* Collect the cells of both records and pair them. Return 0; 1 if all differences are valid already; -1 if out of
@@ -321,48 +425,33 @@ uint64_t delta_between(const struct delta *d)
 
 /* ---- Rates ---- */
 
-/* Return A + B modulo OF, both below OF; add 1 to *OFTEN if the sum exceeds OF. */
-static uint64_t add_modulo(uint64_t a, uint64_t b, uint64_t of, uint64_t *often)
-{
-	if (a < of - b)
-		return a + b;
-	++*often;
-	return a - (of - b);
-}
-
 /* Return N * *REST / OF, for *REST below OF, and set *REST to the remainder. */
 static uint64_t times(uint64_t *rest, uint32_t n, uint64_t of)
 {
-	uint64_t product = *rest * n, often = 0, sum = 0;
-	uint32_t bit;
+	uint64_t product = *rest * n;
 
-	if (*rest <= UINT64_MAX / n) {
-		*rest = product % of;
-		return product / of;
-	}
-	/* The product has more than 64 bits: use binary long division. */
-	for (bit = UNITS; bit; bit >>= 1) {
-		often *= 2;
-		sum = add_modulo(sum, sum, of, &often);
-		if (n & bit)
-			sum = add_modulo(sum, *rest, of, &often);
-	}
-	*rest = sum;
-	return often;
+	*rest = product % of;
+	return product / of;
 }
 
 /* A second has 4096 x 1000 x 1000 TOD units. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed)
 {
 	static const uint32_t steps[] = { UNITS, 1000, 1000 };
+	unsigned step = format == MONREAD_INTERVAL ? 3 : 0;
 	uint64_t rest, often;
-	unsigned step;
 
 	if (elapsed == 0)
 		return -1;
+	/* For more than 12 days, microseconds are precise enough, and the products fit. */
+	if (elapsed > UINT64_MAX / UNITS) {
+		elapsed /= UNITS;
+		difference /= step ? UNITS : 1;
+		step = step ? 3 : 1;
+	}
 	r->whole = difference / elapsed;
 	rest = difference % elapsed;
-	for (step = format == MONREAD_INTERVAL ? 3 : 0; step < 3; step++) {
+	for (; step < 3; step++) {
 		often = times(&rest, steps[step], elapsed);
 		if (r->whole > (UINT64_MAX - often) / steps[step])
 			return -1;

@@ -51,8 +51,8 @@ struct delta_rate {
 	uint32_t millionths;
 };
 
-/* Compute DIFFERENCE / ELAPSED (TOD units) of a field with FORMAT, truncated; the rate of an interval is seconds
- * per second. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
+/* Compute DIFFERENCE / ELAPSED (TOD units) of a field with FORMAT, truncated, for more than 12 days to
+ * microseconds of ELAPSED; the rate of an interval is seconds per second. Return 0, or -1 if ELAPSED is 0 or the rate exceeds 64 bits. */
 int delta_rate(struct delta_rate *r, uint64_t difference, enum monread_format format, uint64_t elapsed);
 
 #endif

@@ -1,4 +1,4 @@
-/* find.c: finds a field of a structure by name. */
+/* find.c: finds structures, fields and bits of a layout by name. */
 #include "config.h"
 
 #include "table/find.h"
@@ -14,4 +14,42 @@ const struct monread_field *table_find_field(const struct monread_structure *s, 
 		if (strcmp(f->name, name) == 0)
 			return f;
 	return NULL;
+}
+
+const struct monread_structure *table_find_structure(const struct monread_layout *l, const char *name)
+{
+	const struct monread_structure *s;
+	size_t i;
+
+	for (i = 0; (s = monread_layout_structure(l, i)) != NULL; i++)
+		if (strcmp(s->name, name) == 0)
+			return s;
+	return NULL;
+}
+
+const struct monread_bit *table_find_bit(const struct monread_structure *s, const char *name)
+{
+	const struct monread_field *f;
+	const struct monread_bit *bit;
+	size_t i, k;
+
+	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++)
+		for (k = 0; (bit = monread_field_bit(f, k)) != NULL; k++)
+			if (strcmp(bit->name, name) == 0)
+				return bit;
+	return NULL;
+}
+
+int table_find_shadowed(const struct monread_layouts *layouts, size_t index)
+{
+	const struct monread_layout *l = monread_layouts_at(layouts, index), *before;
+
+	while (l && l->domain >= 0 && index-- > 0) {
+		before = monread_layouts_at(layouts, index);
+		if (!before || before->domain != l->domain || before->record != l->record)
+			return 0;
+		if (before->nwhen == 0 && before->status != MONREAD_NAME_ONLY)
+			return 1;
+	}
+	return 0;
 }

@@ -1,10 +1,15 @@
-/* find.h: finds a field of a structure by name. */
+/* find.h: finds structures, fields and bits of a layout by name. */
 #ifndef TABLE_FIND_H
 #define TABLE_FIND_H
 
 #include "monread.h"
 
-/* Return the field NAME of S, or NULL. */
+/* These functions return NULL if there is no such name. */
 const struct monread_field *table_find_field(const struct monread_structure *s, const char *name);
+const struct monread_structure *table_find_structure(const struct monread_layout *l, const char *name);
+const struct monread_bit *table_find_bit(const struct monread_structure *s, const char *name);
+
+/* Return 1 if no record uses layout number INDEX, because a previous layout applies to all records of its number. */
+int table_find_shadowed(const struct monread_layouts *layouts, size_t index);
 
 #endif

@@ -39,7 +39,5 @@ TABLE_FILES = \
 	src/table/series.c \
 	src/table/series.h \
 	src/table/sink.h \
-	src/table/sums.c \
-	src/table/sums.h \
 	src/table/text.c \
 	src/table/text.h

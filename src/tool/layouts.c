@@ -15,7 +15,7 @@
 #include "out/compare.h"
 #include "out/describe.h"
 #include "out/dsect.h"
-#include "out/find.h"
+#include "table/find.h"
 #include "out/search.h"
 #include "tool/output.h"
 #include "tool/schema.h"
@@ -70,7 +70,7 @@ static int describe_named(struct out_buffer *b, const struct monread_layouts *la
 	for (i = 0; i < monread_layouts_count(layouts); i++) {
 		const struct monread_layout *l = monread_layouts_at(layouts, i);
 
-		if (!l || out_find_shadowed(layouts, i) || !out_describe_named(&one, l, name))
+		if (!l || table_find_shadowed(layouts, i) || !out_describe_named(&one, l, name))
 			continue;
 		if (found++)
 			out_char(b, '\n');

@@ -35,10 +35,10 @@ TEST(rates_are_exact)
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 4095), "1000244.200244");
 	ck_assert_str_eq(rate_of(1, MONREAD_UNSIGNED, 1), "4096000000.000000");
 	ck_assert_str_eq(rate_of(1, MONREAD_INTERVAL, 4095), "0.000244");
-	/* 100 days: the product does not fit into 64 bits. */
-	ck_assert_str_eq(rate_of(UINT64_C(123456789012345), MONREAD_UNSIGNED, 100 * 86400 * SECOND + 4095), "14288980.209760");
-	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_UNSIGNED, (UINT64_C(1) << 53) + 2), "2047999999.999999");
-	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_INTERVAL, (UINT64_C(1) << 53) + 2), "0.499999");
+	/* 100 days: in microseconds, 123456789012345 / 8640000 */
+	ck_assert_str_eq(rate_of(UINT64_C(123456789012345), MONREAD_UNSIGNED, 100 * 86400 * SECOND + 4095), "14288980.209762");
+	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_UNSIGNED, (UINT64_C(1) << 53) + 2), "2048000000.000000");
+	ck_assert_str_eq(rate_of(UINT64_C(1) << 52, MONREAD_INTERVAL, (UINT64_C(1) << 53) + 2), "0.500000");
 	ck_assert_str_eq(rate_of(UINT64_C(1) << 63, MONREAD_UNSIGNED, UINT64_MAX), "2048000000.000000");
 	ck_assert_str_eq(rate_of(UINT64_MAX, MONREAD_INTERVAL, SECOND - 1), "4503599628.470007");
 }
