@@ -1,9 +1,8 @@
-/* doctor.c: --doctor as an output format: it looks for values that cannot be, and reports per input what is wrong. */
+/* doctor.c: --doctor as an output format: it finds impossible values, and prints one report per input. */
 #include "config.h"
 
 #include "tool/doctor.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +26,7 @@
 #define INDENT 14u   /* column of its values */
 #define NAME_MOST 16u /* bytes; longer texts are not names, and commands may have control characters */
 
-/* What is wrong with a field, or with the length of a record. */
+/* Faults of a field, or of the length of a record. */
 enum wrong { LONGER, SHORTER, BLANKS, OVER_100, TIME_BEFORE, TIME_AFTER, UNPRINTABLE, CONTRADICTION };
 
 static const char *const wrongs[] = {
@@ -51,14 +50,17 @@ struct doctor {
 	struct finding *found;
 	size_t nfound, room;
 	uint64_t records, datasets, dataset, unknown;
-	uint64_t damaged, skipped, gaps, lost;
+	uint64_t damaged, gaps;
 	int samples, shifted;
 	char first_damage[256], level[MR_SYSTEM_ID_SIZE], kinds[256]; /* kinds: of records without a layout */
 	struct intervals intervals;
 	/* the record that is decoded */
 	const struct monread_ev *ev;
-	const struct monread_layout *at[DEPTH];
-	const char *names[DEPTH];
+	struct {
+		const struct monread_layout *layout;
+		const char *name; /* of an array or a structure; "": the record, or application data */
+		int is_short;     /* its last field may be cut */
+	} at[DEPTH];
 	unsigned depth;
 };
 
@@ -132,7 +134,7 @@ static int judge_field(void *arg, const struct monread_value *v)
 {
 	struct out *o = arg;
 	struct doctor *d = doctor_of(o);
-	const struct monread_layout *l = d->at[d->depth];
+	const struct monread_layout *l = d->at[d->depth].layout;
 	const struct monread_field *f = v->field;
 	char text[2 * NAME_MOST + OUT_SLACK + 4] = "";
 
@@ -164,19 +166,27 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
+/* Begin a level of NAME, which has the LENGTH bytes of a record or of application data if NAME is "". */
+static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
+{
+	const struct monread_structure *s = monread_layout_structure(l, 0);
+	struct doctor *d = doctor_of(o);
+	int is_short = !*name && s && length < s->length;
+
+	d->at[d->depth].layout = l;
+	d->at[d->depth].name = name;
+	d->at[d->depth].is_short = is_short;
+	if (is_short)
+		find(o, SHORTER, l, "", s->length - length, "");
+	return *name ? 0 : note_layout(o, l);
+}
+
 static int begin_level(void *arg, const struct monread_place *place)
 {
 	struct doctor *d = doctor_of(arg);
-	const struct monread_structure *s = monread_layout_structure(place->layout, 0);
 
 	d->depth += d->depth + 1 < DEPTH;
-	d->at[d->depth] = place->layout;
-	d->names[d->depth] = place->level == MONREAD_LEVEL_PAYLOAD ? "" : place->name;
-	if (place->level != MONREAD_LEVEL_PAYLOAD)
-		return 0;
-	if (s && place->value->length < s->length)
-		find(arg, SHORTER, place->layout, "", s->length - place->value->length, "");
-	return note_layout(arg, place->layout);
+	return enter(arg, place->layout, place->level == MONREAD_LEVEL_PAYLOAD ? "" : place->name, place->value->length) != 0;
 }
 
 static int end_level(void *arg, const struct monread_place *place)
@@ -192,9 +202,8 @@ static int judge_tail(void *arg, const struct monread_value *v)
 {
 	struct doctor *d = doctor_of(arg);
 
-	/* In a short record, a field that is cut. */
-	if (d->depth > 0 || d->ev->length > monread_layout_structure(d->at[0], 0)->length)
-		find(arg, LONGER, d->at[d->depth], d->names[d->depth], v->length, "");
+	if (!d->at[d->depth].is_short)
+		find(arg, LONGER, d->at[d->depth].layout, d->at[d->depth].name, v->length, "");
 	return 0;
 }
 
@@ -203,7 +212,7 @@ static int judge_problem(void *arg, const char *text)
 	struct out *o = arg;
 	struct doctor *d = doctor_of(o);
 
-	find(o, CONTRADICTION, d->at[d->depth], "", 0, text);
+	find(o, CONTRADICTION, d->at[d->depth].layout, "", 0, text);
 	o->settings.problem(o->settings.problem_arg, d->ev, text);
 	return 0;
 }
@@ -212,17 +221,12 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = judge_field, .begin = begin_level,
 		                                      .end = end_level, .tail = judge_tail, .problem = judge_problem };
-	const struct monread_structure *s = monread_layout_structure(l, 0);
 	struct doctor *d = doctor_of(o);
 
 	d->ev = ev;
 	d->depth = 0;
-	d->at[0] = l;
-	d->names[0] = "";
-	if (note_layout(o, l))
+	if (enter(o, l, "", ev->length))
 		return -1;
-	if (ev->length < s->length)
-		find(o, SHORTER, l, "", s->length - ev->length, "");
 	if (monread_decode(o->main.decoder, l, monread_system_release(o->system), ev->bytes, ev->length, &emit, o))
 		return out_no_memory(&o->main);
 	return 0;
@@ -243,8 +247,10 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		out_marked(o, o->system, ev, MONREAD_LEVEL, d->level, sizeof d->level);
 	/* In a MONWRITE file, frames lie at multiples of their size. */
 	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE && (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
+	if (ev->flags & MONREAD_REPEATED && !l)
+		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!shown)
-		return 0;
+		return ev->flags & MONREAD_REPEATED && l ? note_layout(o, l) : 0;
 	d->records++;
 	d->datasets += ev->dataset != d->dataset;
 	d->dataset = ev->dataset;
@@ -263,8 +269,10 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 
 	if (!*d->first_damage)
 		snprintf(d->first_damage, sizeof d->first_damage, "offset 0x%llx: %s", (unsigned long long)ev->offset, ev->text);
-	*(ev->kind == MONREAD_GAP ? &d->gaps : &d->damaged) += 1;
-	*(ev->kind == MONREAD_GAP ? &d->lost : &d->skipped) += ev->skipped;
+	if (ev->kind == MONREAD_GAP)
+		d->gaps++;
+	else
+		d->damaged++;
 	if (!intervals_is_gap(ev))
 		intervals_excuse(&d->intervals);
 	return 0;
@@ -398,8 +406,11 @@ static void put_findings(struct out *o)
 	for (i = 0; i < d->nfound && (is_json(o) || i < SHOWN); i++) {
 		const struct finding *f = &d->found[i];
 
-		snprintf(amount, sizeof amount, f->least < f->most ? "%llu to %llu bytes" : f->most ? "%llu bytes" : "",
-		         (unsigned long long)f->least, (unsigned long long)f->most);
+		*amount = '\0';
+		if (f->least < f->most)
+			snprintf(amount, sizeof amount, "%llu to ", (unsigned long long)f->least);
+		if (f->most)
+			snprintf(amount + strlen(amount), 32, "%llu byte%s", (unsigned long long)f->most, words_plural(f->most));
 		snprintf(text, sizeof text, "%s%s%s: %s%s%s, %llu time%s, first at offset 0x%llx", f->layout->name,
 		         *f->field ? " " : "", f->field, wrongs[f->wrong], amount, f->example, (unsigned long long)f->count,
 		         words_plural(f->count), (unsigned long long)f->offset);
