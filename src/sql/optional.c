@@ -1,8 +1,9 @@
-/* optional.c: fields that the query of a report reads only if a layout describes them. monstat and sql/views.c use it. */
+/* optional.c: fields that the query of a report reads only if a layout describes them. */
 #include "config.h"
 
 #include "sql/optional.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,6 +40,8 @@ int optional_lacks(const struct table_schema *s, const char *list)
 
 	next_word(&list, word);
 	t = table_find(s, word);
+	if (!t && errno == ENOMEM)
+		return -1;
 	while (t && next_word(&list, word))
 		if (columns_find(t, word) < 0)
 			return 1;

@@ -8,7 +8,7 @@
 /* LIST is "TABLE FIELD FIELD ...", ended by a newline or NUL. Return 1 if it has the field NAME. */
 int optional_has(const char *list, const char *name);
 
-/* Return 1 if no layout describes the table of LIST, or one of the fields. */
+/* Return 1 if no layout describes the table of LIST, or one of the fields; -1: out of memory. */
 int optional_lacks(const struct table_schema *s, const char *list);
 
 /* Append QUERY to TO, with NULL instead of each name for which IS_ABSENT returns 1. */

@@ -12,38 +12,47 @@
 struct optional {
 	const struct tables *tables;
 	const char *text; /* of the report */
+	int no_memory;
 };
 
 /* Return 1 if the report reads the field NAME only if a layout describes it, and no layout does. */
 static int is_absent(void *arg, const char *name)
 {
 	static const char part[] = "\nOptional: ";
-	const struct optional *o = arg;
+	struct optional *o = arg;
 	const char *line = o->text;
+	int lacks;
 
 	while ((line = strstr(line, part)) != NULL) {
 		line += strlen(part);
 		line += strcspn(line, " ");
-		if (optional_has(line, name) && optional_lacks(o->tables->schema, line))
+		lacks = optional_has(line, name) ? optional_lacks(o->tables->schema, line) : 0;
+		o->no_memory |= lacks < 0;
+		if (lacks)
 			return 1;
 	}
 	return 0;
 }
 
-/* The query of the report NAME, to be freed; NULL: there is no such report. */
-static char *query_of(const struct tables *t, const char *name)
+/* The query of the report NAME, to be freed; NULL: there is no such report, or out of memory (*FAILED is set). */
+static char *query_of(const struct tables *t, const char *name, int *failed)
 {
 	static const char part[] = "\nQuery:\n";
 	const struct reports_source *r;
+	struct optional o = { t, NULL, 0 };
 	sqlite3_str *to;
+	char *query;
 
 	for (r = reports_built_in; r->name && sqlite3_stricmp(r->name, name) != 0; r++)
 		;
 	if (!r->name || !strstr(r->text, part))
 		return NULL;
 	to = sqlite3_str_new(NULL);
-	optional_put(to, strstr(r->text, part) + strlen(part), is_absent, &(struct optional){ t, r->text });
-	return sqlite3_str_finish(to);
+	o.text = r->text;
+	optional_put(to, strstr(r->text, part) + strlen(part), is_absent, &o);
+	query = sqlite3_str_finish(to);
+	*failed |= !query || o.no_memory;
+	return query;
 }
 
 void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records)
@@ -77,20 +86,22 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 	views_put_asof(to, t, "", records);
 }
 
-/* Append the definitions of the reports in TEXT to VIEWS, and their queries to ALL. */
-static void put_reports(const struct tables *t, const char *text, sqlite3_str *all, sqlite3_str *views)
+/* Append the definitions of the reports in TEXT to VIEWS, and their queries to ALL. 0, or -1: out of memory. */
+static int put_reports(const struct tables *t, const char *text, sqlite3_str *all, sqlite3_str *views)
 {
 	char name[NAMES_ROOM];
 	char *query;
+	int failed = 0;
 
 	while (names_next(&text, name)) {
-		query = query_of(t, name);
+		query = query_of(t, name, &failed);
 		if (!query)
 			continue;
 		sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS %s;\n", name, query);
 		sqlite3_str_appendall(all, query);
 		sqlite3_free(query);
 	}
+	return -failed;
 }
 
 /* Append a view for each NAME_asof in TEXT to VIEWS, and the names of its tables to TABLES. */
@@ -117,15 +128,16 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 {
 	sqlite3_str *all = sqlite3_str_new(db), *tables = sqlite3_str_new(db), *views = sqlite3_str_new(db);
 	char *named, *create;
-	int code;
+	int code, failed;
 
 	sqlite3_str_appendf(all, "%s\n", text);
-	put_reports(t, text, all, views);
+	failed = put_reports(t, text, all, views);
 	*has_reports = sqlite3_str_length(views) > 0;
 	if (sqlite3_str_value(all))
 		put_asofs(t, sqlite3_str_value(all), tables, views);
 	sqlite3_str_appendall(tables, sqlite3_str_value(all));
 	code = sqlite3_str_errcode(all) ? sqlite3_str_errcode(all) : sqlite3_str_errcode(views);
+	code = failed ? SQLITE_NOMEM : code;
 	sqlite3_free(sqlite3_str_finish(all));
 	named = sqlite3_str_finish(tables);
 	create = sqlite3_str_finish(views);

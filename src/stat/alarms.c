@@ -217,22 +217,6 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 	return 0;
 }
 
-void alarms_put_all(const struct alarms *a, struct out_buffer *b)
-{
-	size_t i, n;
-
-	for (i = 0; i < a->n; i++)
-		for (n = 0; n < a->watches[i].n; n++) {
-			const struct watch *w = &a->watches[i];
-			struct alarms_event e = { ALARMS_FIRED, w->query, w->alarm, NULL, texts_at(&w->keys, n), w->states[n].value, 0 };
-
-			if (!w->states[n].is_on)
-				continue;
-			alarms_put_text(b, &e);
-			out_char(b, '\n');
-		}
-}
-
 void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a)
 {
 	int n = snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
@@ -255,7 +239,8 @@ int limit_decimals(const struct report_alarm *a, double value, int decimals)
 	return decimals;
 }
 
-void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
+/* Print E without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
+static void put_text(struct out_buffer *b, const struct alarms_event *e)
 {
 	const struct report *r = e->query->report;
 	const struct report_alarm *a = e->alarm;
@@ -291,6 +276,22 @@ void alarms_put_text(struct out_buffer *b, const struct alarms_event *e)
 		out_str(b, ": ");
 		out_safe(b, a->text);
 	}
+}
+
+void alarms_put_all(const struct alarms *a, struct out_buffer *b)
+{
+	size_t i, n;
+
+	for (i = 0; i < a->n; i++)
+		for (n = 0; n < a->watches[i].n; n++) {
+			const struct watch *w = &a->watches[i];
+			struct alarms_event e = { ALARMS_FIRED, w->query, w->alarm, NULL, texts_at(&w->keys, n), w->states[n].value, 0 };
+
+			if (!w->states[n].is_on)
+				continue;
+			put_text(b, &e);
+			out_char(b, '\n');
+		}
 }
 
 /* ---- --alarms ---- */
@@ -357,7 +358,7 @@ static void say_line(void *arg, const struct alarms_event *e)
 		out_safe(b, e->span->system);
 		out_char(b, ' ');
 	}
-	alarms_put_text(b, e);
+	put_text(b, e);
 	out_char(b, '\n');
 }
 

@@ -34,9 +34,6 @@ void alarms_free(struct alarms *a);
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
-/* Print E without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
-void alarms_put_text(struct out_buffer *b, const struct alarms_event *e);
-
 /* Print the alarms that have begun and not ended, one per line. */
 void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 

@@ -26,8 +26,7 @@ void views_print(const struct options *o, const struct collect *c, const struct 
                  const struct monread_codepage *codepage);
 
 /* Show the reports that O names. Reports errors itself. Returns 1 if an alarm began. */
-int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
-                const struct monread_codepage *codepage);
+int run_reports(struct options *o, const struct monread_layouts *layouts, const struct monread_codepage *codepage);
 
 /* --list and --explain. Both report errors themselves. */
 void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts);

@@ -111,7 +111,8 @@ static void end_system(struct show *s, const char *system)
 
 	(void)system;
 	if (d->systems++ == 1)
-		diag_fail("%s: has more than one system; --diff compares two captures of one system each", s->options->given[d->side]);
+		diag_fail("%s: has more than one system; --diff compares two captures of one system each",
+		          s->options->given[d->side]);
 }
 
 static void end_file(struct show *s)
@@ -164,7 +165,8 @@ static struct change *add(struct changes *to, const struct report *r, const stru
 	if (ARRAY_GROW(to->list, to->n, to->room))
 		return NULL;
 	c = &to->list[to->n];
-	*c = (struct change){ .report = r, .before = before, .after = after, .keys = before ? before : after, .at = at, .order = to->n++ };
+	*c = (struct change){ .report = r, .before = before, .after = after, .keys = before ? before : after, .at = at,
+		.order = to->n++ };
 	return c;
 }
 
@@ -267,7 +269,8 @@ static int share(struct changes *all, size_t first, const struct report *r, int 
 }
 
 /* Find the row of IN with the same keys as ROW, beginning with row HINT. NULL: not found. */
-static const struct cell_value *find_row(const struct report *r, const struct rows *in, const struct cell_value *row, size_t hint)
+static const struct cell_value *find_row(const struct report *r, const struct rows *in, const struct cell_value *row,
+                                         size_t hint)
 {
 	size_t i;
 
@@ -550,7 +553,7 @@ static void put_data(struct show *s, const struct change *c, struct out_buffer *
 	show_put_member(s, "report", c->report->name, 0);
 	show_put_member(s, "keys", keys->buf, 0);
 	show_put_member(s, "column", column ? column->name : "", 0);
-	show_put_member(s, "change", column || c->rank == RANK_CHANGED ? words[c->rank] : c->rank == RANK_NEW ? "came" : "went", 0);
+	show_put_member(s, "change", column ? words[c->rank] : c->rank == RANK_NEW ? "came" : "went", 0);
 	if (c->rank == RANK_CHANGED) {
 		show_put_member(s, "before", value_text(column, &c->before[c->at], room), 0);
 		show_put_member(s, "after", value_text(column, &c->after[c->at], room), 0);

@@ -49,7 +49,7 @@ const char *feed_system(const struct feed *f)
 	return f->id;
 }
 
-unsigned feed_release(const struct feed *f)
+static unsigned release_of(const struct feed *f)
 {
 	unsigned release = f->in->system ? monread_system_release(f->in->system) : 0;
 
@@ -174,7 +174,7 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 static int end_interval(struct feed *f)
 {
 	struct show_span i = { .kind = SHOW_INTERVAL, .system = f->id, .end = monread_tod_to_unix_us(f->end), .intervals = 1,
-		.release = feed_release(f) };
+		.release = release_of(f) };
 	int rc;
 
 	if (!f->open)
@@ -210,7 +210,7 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev, const str
 	f->dataset = ev->dataset;
 	f->end = place->first;
 	f->epoch = place->epoch;
-	f->known_release = feed_release(f);
+	f->known_release = release_of(f);
 	return 0;
 }
 

@@ -125,8 +125,4 @@ void feed_end_capture(struct feed *f);
 /* The identifier of the current system; "": unknown. */
 const char *feed_system(const struct feed *f);
 
-/* The release of the current system: see monread_system_release(). */
-unsigned feed_release(const struct feed *f);
-
-
 #endif

@@ -71,7 +71,8 @@ void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why,
 static void say_damage(const struct reading *r, const struct monread_ev *ev)
 {
 	if (ev->flags & MONREAD_NUMBERED)
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record, ev->text);
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record,
+		            ev->text);
 	else if (ev->kind == MONREAD_GAP)
 		/* A loss that a device reports has no offset; a mark in a capture has an offset. */
 		diag_damage("%s: %s", r->in->name, ev->text);

@@ -45,7 +45,7 @@ static int act(struct options *o, const struct collect *c)
 	if (!layouts || !codepage)
 		;
 	else if (o->action == ACTION_REPORT)
-		fired = run_reports(o, c, layouts, codepage);
+		fired = run_reports(o, layouts, codepage);
 	else if (o->action == ACTION_LIST)
 		about_list(o, c, layouts);
 	else if (o->action == ACTION_VIEWS)

@@ -69,7 +69,8 @@ int needs_check(struct queries *q, const struct query *one, int forgiving)
 	return 0;
 }
 
-int needs_met(const struct queries *q, const char *record)
+/* Whether RECORD, a name in any form, has arrived. Returns 1 also for a record that no query reads. */
+static int is_met(const struct queries *q, const char *record)
 {
 	const struct table *wanted = table_of(q, record);
 	int met = 1;
@@ -129,7 +130,7 @@ static void put_remedy(struct needs_text *t, const char *enable)
 /* Return the first missing record from N on; NULL: none. */
 static const struct report_need *next_missing(const struct queries *q, const struct report *r, const struct report_need *n)
 {
-	while (n < r->needs + r->nneeds && needs_met(q, n->record))
+	while (n < r->needs + r->nneeds && is_met(q, n->record))
 		n++;
 	return n < r->needs + r->nneeds ? n : NULL;
 }

@@ -15,9 +15,6 @@ static inline int needs_is_sampled(const struct monread_layout *l)
  * (->no_memory). */
 int needs_check(struct queries *q, const struct query *one, int forgiving);
 
-/* Whether RECORD, a name in any form, has arrived. Returns 1 also for a record that no query reads. */
-int needs_met(const struct queries *q, const char *record);
-
 struct needs_text {
 	char text[1000];
 };

@@ -12,6 +12,7 @@
 #include "cli/inputs.h"
 #include "cli/near.h"
 #include "cli/words.h"
+#include "port/array.h"
 #include "port/ascii.h"
 #include "stat/format.h"
 
@@ -95,24 +96,37 @@ static const char *missing_column(const struct options *o, const struct report *
 }
 
 /* Leave out reports without a column that --only names, unless the report itself was named. */
-static void check_only(struct options *o, const struct collect *c, int named)
+static void check_only(struct options *o, int named)
 {
 	const char *missing = NULL;
 	size_t i, n = 0;
 
-	for (i = 0; i < o->nnames; i++) {
-		const char *lacks = missing_column(o, collect_find(c, o->names[i]));
+	for (i = 0; i < o->nwanted; i++) {
+		const char *lacks = missing_column(o, o->wanted[i]);
 
 		missing = lacks ? lacks : missing;
 		if (lacks && named)
 			diag_usage("--only=%s: the report %s has no such column; monstat all shows the reports that have it", lacks,
-			           o->names[i]);
+			           o->wanted[i]->name);
 		if (!lacks)
-			o->names[n++] = o->names[i];
+			o->wanted[n++] = o->wanted[i];
 	}
-	o->nnames = n;
+	o->nwanted = n;
 	if (!n && missing)
 		diag_usage("--only=%s: no report has such a column; see monstat --explain=REPORT", missing);
+}
+
+static void no_memory(void)
+{
+	diag_fail("out of memory");
+	exit(STATUS_FAILED);
+}
+
+static void choose(struct options *o, struct report *r)
+{
+	if (ARRAY_GROW(o->wanted, o->nwanted, o->wanted_room))
+		no_memory();
+	o->wanted[o->nwanted++] = r;
 }
 
 static int is_standard_input(const char *name)
@@ -124,6 +138,7 @@ static int is_standard_input(const char *name)
  * it is a mistyped report. Returns 0: S is a file. */
 static int take_reports(struct options *o, const struct collect *c, char *s)
 {
+	struct report *r;
 	char *part;
 
 	if (strcmp(s, "all") == 0 && access(s, F_OK) != 0)
@@ -131,23 +146,12 @@ static int take_reports(struct options *o, const struct collect *c, char *s)
 	if (!collect_find(c, s) && (access(s, F_OK) == 0 || !report_is_name(s, strcspn(s, ","))))
 		return 0;
 	for (part = strtok(s, ","); part; part = strtok(NULL, ",")) {
-		if (!collect_find(c, part))
+		r = collect_find(c, part);
+		if (!r)
 			operands_unknown(c, "", part);
-		o->names[o->nnames++] = part;
+		choose(o, r);
 	}
 	return 1;
-}
-
-static size_t count_commas(char *const *operands, int n)
-{
-	size_t commas = 0;
-	const char *p;
-	int i;
-
-	for (i = 0; i < n; i++)
-		for (p = operands[i]; (p = strchr(p, ',')) != NULL; p++)
-			commas++;
-	return commas;
 }
 
 /* Refuse INTERVAL before FILE or REPORT, which would be read as a FILE. */
@@ -183,10 +187,8 @@ static void take_alarms(const struct options *o, const struct collect *c)
 		r = collect_find(c, name);
 		if (!r)
 			operands_unknown(c, "--alarm=", name);
-		else if (report_add_alarm(r, "", dot + 1, refuse_alarm, copy)) {
-			diag_fail("out of memory");
-			exit(STATUS_FAILED);
-		}
+		else if (report_add_alarm(r, "", dot + 1, refuse_alarm, copy))
+			no_memory();
 	}
 }
 
@@ -208,19 +210,16 @@ void operands_take(struct options *o, const struct collect *c)
 		diag_usage("--every and INTERVAL contradict each other");
 	n -= numbers;
 	take_alarms(o, c);
-	o->names = calloc((size_t)n + count_commas(operands, n) + c->n + 2, sizeof *o->names);
 	o->files = calloc((size_t)n + 2, sizeof *o->files);
-	if (!o->names || !o->files) {
-		diag_fail("out of memory");
-		exit(STATUS_FAILED);
-	}
+	if (!o->files)
+		no_memory();
 	for (i = 0; i < n; i++)
 		if (!take_reports(o, c, operands[i])) {
 			check_place(operands[i]);
 			o->files[o->nfiles++] = operands[i];
 		}
-	if ((o->nnames || o->all) && o->action != ACTION_REPORT)
-		diag_usage("%s: a report has no effect with --%s", o->nnames ? o->names[0] : "all", options_action(o));
+	if ((o->nwanted || o->all) && o->action != ACTION_REPORT)
+		diag_usage("%s: a report has no effect with --%s", o->nwanted ? o->wanted[0]->name : "all", options_action(o));
 	o->given = o->files;
 	if (o->nfiles && o->action > ACTION_LIST)
 		diag_usage("%s: a file has no effect with --%s", o->files[0], options_action(o));
@@ -232,22 +231,20 @@ void operands_take(struct options *o, const struct collect *c)
 		diag_usage("--diff: standard input is named more than once");
 	if (inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
-	if (o->nnames && o->format->reports)
+	if (o->nwanted && o->format->reports)
 		diag_usage("--top without a number shows its own screen: leave out %s, or name a number, as in --top=10",
-		           o->names[0]);
-	if (o->nnames && !o->all) {
-		check_only(o, c, 1);
+		           o->wanted[0]->name);
+	if (o->nwanted && !o->all) {
+		check_only(o, 1);
 		return;
 	}
 	named = !o->all && !o->format->all;
 	o->all |= o->format->all;
-	o->nnames = 0;
-	if (!o->all)
-		o->names[o->nnames++] = "system";
-	for (i = 0; o->all && i < (int)c->n; i++)
-		if (is_shown(o->format, c->list[i]))
-			o->names[o->nnames++] = c->list[i]->name;
-	check_only(o, c, named);
+	o->nwanted = 0;
+	for (i = 0; i < (int)c->n; i++)
+		if (o->all ? is_shown(o->format, c->list[i]) : strcmp(c->list[i]->name, "system") == 0)
+			choose(o, c->list[i]);
+	check_only(o, named);
 }
 
 int operands_find_files(struct options *o)

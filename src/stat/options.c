@@ -146,7 +146,7 @@ void options_done(struct options *o)
 	lists_free(o->places);
 	lists_free(o->only);
 	lists_free(o->alarms);
-	free(o->names);
+	free(o->wanted);
 	free(o->given);
 	free(o->index);
 	folder_done(&o->found);

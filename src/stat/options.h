@@ -21,6 +21,7 @@ enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
 #define WITH_ALL     (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN | WITH_VIEWS)
 
 struct format;
+struct report;
 
 struct options {
 	enum action action;
@@ -57,8 +58,8 @@ struct options {
 	char **operands;
 	int noperands;
 	/* Set by operands_take(): */
-	const char **names; /* names of reports */
-	size_t nnames;
+	struct report **wanted; /* the reports to show */
+	size_t nwanted, wanted_room;
 	int all;            /* show all reports that can be shown */
 	char **given; /* FILEs of the command line */
 	char **files; /* FILEs with directories replaced by their files, after operands_find_files() */

@@ -295,14 +295,15 @@ static int is_absent(void *arg, const char *name)
 static int settle_optional(struct queries *q, struct query *one, struct report *r)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);
+	int lacks = 0;
 	size_t i;
 
 	optional_put(to, r->query, is_absent, &(struct absent){ q, r });
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].optional && optional_lacks(q->schema, r->columns[i].optional))
+	for (i = 0; i < r->ncolumns && lacks >= 0; i++)
+		if (r->columns[i].optional && (lacks = optional_lacks(q->schema, r->columns[i].optional)) != 0)
 			r->columns[i].role = REPORT_HIDDEN;
 	one->text = sqlite3_str_finish(to);
-	return one->text ? 0 : -1;
+	return one->text && lacks >= 0 ? 0 : -1;
 }
 
 /* Compile the query of ONE. Returns 0, or -1 after a message, which FORGIVING suppresses, or out of memory
@@ -389,7 +390,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		one->rows.width = one->before.width = reports[i]->ncolumns;
 		one->uses = calloc(SOURCES_MOST, 1);
 		q->no_memory |= !one->uses || settle_optional(q, one, reports[i]);
-		if (one->text && prepare(q, one, forgiving) == 0)
+		if (!q->no_memory && prepare(q, one, forgiving) == 0)
 			q->n++;
 		else
 			forget(one);

@@ -449,23 +449,6 @@ static void begin_input(void *arg, const struct input *in)
 
 /* ---- Before and after ---- */
 
-/* Compile the queries of the reports. Returns 0, or -1 after a message. */
-static int find_reports(struct run *r, const struct collect *c)
-{
-	const struct options *o = r->o;
-	struct report **list = calloc(o->nnames + 1, sizeof *list);
-	size_t i;
-	int rc;
-
-	if (!list)
-		return no_memory(r);
-	for (i = 0; i < o->nnames; i++)
-		list[i] = collect_find(c, o->names[i]);
-	rc = queries_add(&r->queries, list, o->nnames, o->all);
-	free(list);
-	return rc > 0 ? 0 : -1;
-}
-
 /* --diff compares averages, so refuse columns without numbers. */
 static void check_compared(const struct run *r)
 {
@@ -538,11 +521,12 @@ static void say_missing(const struct run *r)
 	}
 }
 
-static int begin(struct run *r, const struct collect *c, const struct monread_codepage *codepage)
+static int begin(struct run *r, const struct monread_codepage *codepage)
 {
 	const struct options *o = r->o;
 
-	if (queries_begin(&r->queries, r->layouts, codepage, o->release) || find_reports(r, c))
+	if (queries_begin(&r->queries, r->layouts, codepage, o->release) ||
+	    queries_add(&r->queries, o->wanted, o->nwanted, o->all) <= 0)
 		return -1;
 	check_by(r);
 	if (o->format->compares)
@@ -619,8 +603,7 @@ static void before_message(void *arg)
 		out_flush(&r->show.b);
 }
 
-int run_reports(struct options *o, const struct collect *c, const struct monread_layouts *layouts,
-                const struct monread_codepage *codepage)
+int run_reports(struct options *o, const struct monread_layouts *layouts, const struct monread_codepage *codepage)
 {
 	struct run r;
 
@@ -628,7 +611,7 @@ int run_reports(struct options *o, const struct collect *c, const struct monread
 	r.o = r.reading.o = o;
 	r.layouts = layouts;
 	stop_install();
-	if (begin(&r, c, codepage) == 0) {
+	if (begin(&r, codepage) == 0) {
 		if (isatty(STDERR_FILENO))
 			diag_flush_before(before_message, &r);
 		if (o->format->compares)

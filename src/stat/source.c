@@ -30,7 +30,14 @@ static void free_source(struct source *one)
 	free(one);
 }
 
-struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v)
+/* Whether column OF has the same value in all rows of an interval or average. */
+static int is_constant(long of)
+{
+	return of == TABLE_SYSTEM || of == TABLE_INTERVAL;
+}
+
+/* Make the source of a table that SQLite connects to; NULL: out of memory. */
+static struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v)
 {
 	struct source *one = s->n < SOURCES_MOST ? calloc(1, sizeof *one) : NULL;
 
@@ -82,7 +89,7 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 
 		if (c->of < 0 || sqlite3_stricmp(c->name, name) != 0)
 			continue;
-		one->wanted[c->of] = !source_is_constant(c->of);
+		one->wanted[c->of] = !is_constant(c->of);
 		if ((size_t)c->of != TABLE_ELAPSED(one->table))
 			*column = &one->table->columns[c->of];
 	}
@@ -514,7 +521,7 @@ static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		column = info->aOrderBy[i].iColumn;
 		if (column < 0 || v->columns[column].of < 0 || info->aOrderBy[i].desc)
 			return SQLITE_OK;
-		if (source_is_constant(v->columns[column].of))
+		if (is_constant(v->columns[column].of))
 			continue;
 		if (terms++ == TERMS_MOST)
 			return SQLITE_OK;
@@ -614,7 +621,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	uint32_t place = of == MODULE_WEIGHT ? (uint32_t)s->width - 1 :
 	                 s->places[of == MODULE_SPAN ? (long)TABLE_ELAPSED(s->table) : of];
 
-	if (source_is_constant(of))
+	if (is_constant(of))
 		put_constant(c->sources, context, of);
 	else if (place == SOURCE_NO_PLACE)
 		sqlite3_result_error(context, "a column was not expected", -1);

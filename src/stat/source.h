@@ -41,12 +41,6 @@ struct source {
 /* In ->places: no query reads the column. */
 #define SOURCE_NO_PLACE UINT32_MAX
 
-/* Whether column OF has the same value in all rows of an interval or average. */
-static inline int source_is_constant(long of)
-{
-	return of == TABLE_SYSTEM || of == TABLE_INTERVAL;
-}
-
 enum source_span { SOURCE_STEP, SOURCE_ALL, SOURCE_INTERVAL };
 
 #define LEVEL_SIZE 17u
@@ -92,9 +86,8 @@ struct sources {
 	void *problem_arg;
 };
 
-/* The module of the tables. source_new() makes the source of a table that SQLite connects to; NULL: out of memory. */
+/* The module of the tables. */
 extern const sqlite3_module source_module;
-struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v);
 
 /* Set ->tables first, except ->functions and ->arg. S must live as long as the connection. */
 void sources_begin(struct sources *s);

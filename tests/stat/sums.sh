@@ -510,7 +510,7 @@ is 'but for what was there it does: status' 3 $?
 level '0 0 0 1' --reports=reports --alarms --every=1h >out
 is 'with as many decimals as tell it from the limit' 'elig 0.3 > 0' "$(grep -o 'elig [^:]*' out)"
 monstat -q --html=- --reports=reports --every=1h queue level.bin >page
-is 'in a page, too' 'elig 0.3 &gt; 0' "$(grep -o 'elig 0[^:]*' page | head -n 1)"
+is 'in a page, too' 'elig 0.3 at' "$(grep -o 'elig 0[^:]* at' page | head -n 1)"
 
 # A site's page describes more of D4R3 than the built-in layout: user shows the columns of these fields.
 cat >own.txt <<'END'
