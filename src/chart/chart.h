@@ -2,15 +2,19 @@
  * data.
  *
  *   chart_page_begin()
- *     chart_section_begin()      a system: a sentence, figures
- *       chart_draw()             its most important charts
- *       chart_section_body()     findings, facts, links to the reports
+ *     chart_section_begin()      a system: a sentence
+ *       chart_figure()           a value
+ *       chart_lead_begin()       then the most important charts
+ *       chart_findings_begin()   then chart_finding()
+ *       chart_facts_begin()      then chart_fact()
+ *       chart_links_begin()      then chart_link() for each report
  *       chart_report_begin()     a report, with its folded notes
  *         chart_draw()           a chart with its statistics and a folded table of its values
  *         chart_table_begin()    a folded table; then its cells, row by row
  *         chart_table_text() chart_table_number()
  *         chart_table_end()
  *       chart_report_end()
+ *       chart_missing()          a report that is missing
  *     chart_section_end()
  *   chart_page_end()
  *
@@ -79,11 +83,6 @@ struct chart {
 	size_t gap_count;
 };
 
-/* One line of the table at the top, such as "machine", "3931-A01". */
-struct chart_fact {
-	const char *name, *value;
-};
-
 struct chart_finding {
 	enum chart_severity { CHART_NOTE, CHART_WARNING, CHART_CRITICAL } severity;
 	const char *text, *detail;
@@ -91,34 +90,9 @@ struct chart_finding {
 	unsigned chart;     /* number of the chart in it to link to; 0: the report */
 };
 
-/* A value at the top, such as "Top user", "38 %", "LNXDB2". */
-struct chart_figure {
-	const char *title, *value, *detail;
-};
-
 /* A link from the top of the page to the part of a system. */
 struct chart_system {
 	const char *href, *name, *sentence;
-};
-
-struct chart_link {
-	const char *name;  /* name of a report, such as "cpu" */
-	const char *title; /* such as "Processors" */
-};
-
-struct chart_section {
-	const char *title;                /* name of the system */
-	const char *sentence, *span;      /* the state of the system in one sentence; the time and its intervals */
-	const struct chart_figure *figures;
-	size_t figure_count;
-	const struct chart_fact *facts;
-	size_t fact_count;
-	const struct chart_finding *findings;
-	size_t finding_count;
-	const char *const *missing;       /* sentences about data that the capture lacks, and how to record it */
-	size_t missing_count;
-	const struct chart_link *reports; /* the reports of the section, for the contents */
-	size_t report_count;
 };
 
 struct chart_report {
@@ -140,6 +114,7 @@ struct chart_page {
 	struct out_buffer *out;
 	unsigned sections; /* number of sections so far; files with one section each begin at 1 */
 	unsigned charts;
+	unsigned findings, missing; /* of the section */
 	const struct chart_column *columns; /* of the current table */
 	size_t column_count;
 	size_t column; /* number of the next cell */
@@ -150,9 +125,19 @@ void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *
                       size_t count);
 void chart_page_end(struct chart_page *p, const char *made);
 
-void chart_section_begin(struct chart_page *p, const struct chart_section *s);
-void chart_section_body(struct chart_page *p, const struct chart_section *s);
-void chart_section_end(struct chart_page *p, const struct chart_section *s);
+/* SENTENCE: the state of the system. SPAN: the time and its intervals. */
+void chart_section_begin(struct chart_page *p, const char *title, const char *sentence, const char *span);
+void chart_figure(struct chart_page *p, const char *title, const char *value, const char *detail);
+void chart_lead_begin(struct chart_page *p);
+void chart_findings_begin(struct chart_page *p);
+void chart_finding(struct chart_page *p, const struct chart_finding *f);
+void chart_facts_begin(struct chart_page *p);
+void chart_fact(struct chart_page *p, const char *name, const char *value);
+void chart_links_begin(struct chart_page *p);
+void chart_link(struct chart_page *p, const char *report, const char *title);
+/* TEXT: data that the capture lacks, and how to record it. */
+void chart_missing(struct chart_page *p, const char *text);
+void chart_section_end(struct chart_page *p);
 
 void chart_report_begin(struct chart_page *p, const struct chart_report *r);
 void chart_report_end(struct chart_page *p);

@@ -65,104 +65,96 @@ static void put_link(struct chart_page *p, const char *report, unsigned chart, c
 	out_str(p->out, "</a>");
 }
 
-void chart_section_begin(struct chart_page *p, const struct chart_section *s)
+void chart_section_begin(struct chart_page *p, const char *title, const char *sentence, const char *span)
 {
 	struct out_buffer *b = p->out;
-	size_t i;
 
 	p->sections++;
+	p->findings = p->missing = 0;
 	out_printf(b, "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">", p->sections, p->sections);
-	text_put(b, s->title);
+	text_put(b, title);
 	out_str(b, "</h2>\n<p class=\"i\">");
-	text_put(b, s->sentence);
+	text_put(b, sentence);
 	out_str(b, "</p><p class=\"m\">");
-	text_put(b, s->span);
+	text_put(b, span);
 	out_str(b, "</p>\n<div class=\"k4\">\n");
-	for (i = 0; i < s->figure_count; i++) {
-		out_str(b, "<p>");
-		text_put(b, s->figures[i].title);
-		out_str(b, "<b>");
-		text_put(b, s->figures[i].value);
-		out_str(b, "</b>");
-		text_put(b, s->figures[i].detail);
-		out_str(b, "</p>\n");
-	}
-	out_str(b, "</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
 }
 
-static void put_facts(struct chart_page *p, const struct chart_section *s)
+void chart_figure(struct chart_page *p, const char *title, const char *value, const char *detail)
 {
-	struct out_buffer *b = p->out;
-	size_t i;
-
-	if (!s->fact_count)
-		return;
-	out_str(b, "<div><h3>System</h3><table class=\"h\"><tbody>\n");
-	for (i = 0; i < s->fact_count; i++) {
-		out_str(b, "<tr><th scope=\"row\">");
-		text_put(b, s->facts[i].name);
-		out_str(b, "<td>");
-		text_put(b, s->facts[i].value);
-		out_char(b, '\n');
-	}
-	out_str(b, "</tbody></table></div>\n");
+	out_str(p->out, "<p>");
+	text_put(p->out, title);
+	out_str(p->out, "<b>");
+	text_put(p->out, value);
+	out_str(p->out, "</b>");
+	text_put(p->out, detail);
+	out_str(p->out, "</p>\n");
 }
 
-static void put_findings(struct chart_page *p, const struct chart_section *s)
+void chart_lead_begin(struct chart_page *p)
+{
+	out_str(p->out, "</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
+}
+
+void chart_findings_begin(struct chart_page *p)
+{
+	out_str(p->out, "</div>\n<div class=\"d\">\n<div><h3>Findings</h3>\n<ul>\n");
+}
+
+void chart_finding(struct chart_page *p, const struct chart_finding *f)
 {
 	static const char *const severities[] = { "", "Warning: ", "Critical: " };
 	struct out_buffer *b = p->out;
-	size_t i;
 
-	out_str(b, "<div><h3>Findings</h3>\n");
-	out_str(b, s->finding_count ? "<ul>\n" : "<p>No limit was exceeded.</p>\n");
-	for (i = 0; i < s->finding_count; i++) {
-		const struct chart_finding *f = &s->findings[i];
-
-		out_printf(b, "<li><span class=\"w%d\">%s</span>", f->severity, severities[f->severity]);
-		text_put(b, f->text);
-		out_str(b, "<br><small>");
-		text_put(b, f->detail);
-		out_str(b, *f->detail ? "; " : "");
-		put_link(p, f->report, f->chart, f->chart ? "chart" : f->report);
-		out_str(b, "</small>\n");
-	}
-	out_str(b, s->finding_count ? "</ul></div>\n" : "</div>\n");
+	p->findings++;
+	out_printf(b, "<li><span class=\"w%d\">%s</span>", (int)f->severity, severities[f->severity]);
+	text_put(b, f->text);
+	out_str(b, "<br><small>");
+	text_put(b, f->detail);
+	out_str(b, *f->detail ? "; " : "");
+	put_link(p, f->report, f->chart, f->chart ? "chart" : f->report);
+	out_str(b, "</small>\n");
 }
 
-void chart_section_body(struct chart_page *p, const struct chart_section *s)
+void chart_facts_begin(struct chart_page *p)
 {
-	struct out_buffer *b = p->out;
-	size_t i;
-
-	out_str(b, "</div>\n<div class=\"d\">\n");
-	put_findings(p, s);
-	put_facts(p, s);
-	out_str(b, "</div>\n");
-	if (!s->report_count)
-		return;
-	out_str(b, "<nav aria-label=\"Reports\"><ul>\n");
-	for (i = 0; i < s->report_count; i++) {
-		out_str(b, "<li>");
-		put_link(p, s->reports[i].name, 0, s->reports[i].title);
-		out_char(b, '\n');
-	}
-	out_str(b, "</ul></nav>\n");
+	out_str(p->out, p->findings ? "" : "<li>No limit was exceeded.\n");
+	out_str(p->out, "</ul></div>\n<div><h3>System</h3><table class=\"h\"><tbody>\n");
 }
 
-void chart_section_end(struct chart_page *p, const struct chart_section *s)
+void chart_fact(struct chart_page *p, const char *name, const char *value)
 {
-	struct out_buffer *b = p->out;
-	size_t i;
+	out_str(p->out, "<tr><th scope=\"row\">");
+	text_put(p->out, name);
+	out_str(p->out, "<td>");
+	text_put(p->out, value);
+	out_char(p->out, '\n');
+}
 
-	if (s->missing_count)
-		out_str(b, "<details><summary>Not in this capture</summary><ul>\n");
-	for (i = 0; i < s->missing_count; i++) {
-		out_str(b, "<li>");
-		text_put(b, s->missing[i]);
-		out_char(b, '\n');
-	}
-	out_str(b, s->missing_count ? "</ul></details>\n</section>\n" : "</section>\n");
+void chart_links_begin(struct chart_page *p)
+{
+	out_str(p->out, "</tbody></table></div>\n</div>\n<nav aria-label=\"Reports\"><ul>\n");
+}
+
+void chart_link(struct chart_page *p, const char *report, const char *title)
+{
+	out_str(p->out, "<li>");
+	put_link(p, report, 0, title);
+	out_char(p->out, '\n');
+}
+
+void chart_missing(struct chart_page *p, const char *text)
+{
+	if (!p->missing++)
+		out_str(p->out, "<details><summary>Not in this capture</summary><ul>\n");
+	out_str(p->out, "<li>");
+	text_put(p->out, text);
+	out_char(p->out, '\n');
+}
+
+void chart_section_end(struct chart_page *p)
+{
+	out_str(p->out, p->missing ? "</ul></details>\n</section>\n" : "</section>\n");
 }
 
 void chart_report_begin(struct chart_page *p, const struct chart_report *r)

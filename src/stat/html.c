@@ -24,7 +24,6 @@
 /* Most rows in a table of averages. */
 #define TABLE_ROWS 500u
 #define NOTES_MOST 16u
-#define FACTS_MOST 48u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
 #define NAME_ROOM 80u /* file name of a system's page */
@@ -67,13 +66,6 @@ static int no_memory(void)
 {
 	diag_fail("out of memory");
 	return -1;
-}
-
-static void free_list(char **list, size_t n)
-{
-	while (n-- > 0)
-		free(list[n]);
-	free(list);
 }
 
 /* Return a copy of the text in B. NULL: out of memory. */
@@ -437,34 +429,31 @@ static int has_rows(const struct show *s, const struct query *q)
 	return q->rows.n > 0;
 }
 
-/* Collect the last values of reports without keys that show only changes, as facts about the system. Returns their
- * number. */
-static size_t put_known(const struct show *s, struct chart_fact *facts, char texts[FACTS_MOST][NOTE_ROOM])
+/* Write the last values of reports without keys that show only changes, as facts about the system. */
+static void put_known(struct show *s)
 {
-	const struct state *t = s->state;
-	size_t n = 0, i, k;
+	struct state *t = s->state;
+	char text[NOTE_ROOM];
+	size_t i, k;
 	double v;
 
 	for (i = 0; i < s->queries->n; i++) {
 		const struct report *r = s->queries->list[i].report;
 		const struct rows *rows = &t->changed[i].rows;
 
-		for (k = 0; k < r->ncolumns && rows->n && !r->nkeys && n < FACTS_MOST / 2; k++) {
+		for (k = 0; k < r->ncolumns && rows->n && !r->nkeys; k++) {
 			const struct cell_value *cell = &rows_at(rows, rows->n - 1)[k];
 
 			if (!show_has(&r->columns[k]))
 				continue;
 			if (cell->type == SQLITE_TEXT)
-				snprintf(texts[n], NOTE_ROOM, "%s", cell->text);
-			else if (rows_number(cell, &v) == 0)
-				snprintf(texts[n], NOTE_ROOM, "%.*f %s", report_decimals(&r->columns[k]), v, r->columns[k].unit);
-			else
+				chart_fact(&t->page, r->columns[k].name, cell->text);
+			if (cell->type == SQLITE_TEXT || rows_number(cell, &v))
 				continue;
-			facts[n] = (struct chart_fact){ r->columns[k].name, texts[n] };
-			n++;
+			snprintf(text, sizeof text, "%.*f %s", report_decimals(&r->columns[k]), v, r->columns[k].unit);
+			chart_fact(&t->page, r->columns[k].name, text);
 		}
 	}
-	return n;
 }
 
 /* Write the range from FROM to TO, in seconds since 1970. */
@@ -504,66 +493,49 @@ static void put_span(const struct show *s, struct out_buffer *b)
 	out_printf(b, "%.0f s", longest > 1.5 * shortest ? longest : shortest);
 }
 
-static size_t put_facts(const struct show *s, struct chart_fact *facts, char texts[FACTS_MOST][NOTE_ROOM])
+static void put_facts(struct show *s)
 {
 	struct state *t = s->state;
 	const struct gather *g = &t->gather;
-	size_t n = put_known(s, facts, texts), i;
-
-	show_put_release(s, texts[n]);
-	if (*texts[n]) {
-		facts[n] = (struct chart_fact){ "Release", texts[n] };
-		n++;
-	}
-	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++, n++) {
-		t->words.p = t->words.buf;
-		put_times(s, g->gaps[i].from, g->gaps[i].to, &t->words);
-		snprintf(texts[n], NOTE_ROOM, "%.*s: %.300s", (int)(t->words.p - t->words.buf), t->words.buf, g->gaps[i].why);
-		facts[n] = (struct chart_fact){ "Gap", texts[n] };
-	}
-	if (i < g->ngaps) {
-		snprintf(texts[n], NOTE_ROOM, "and %zu times more", g->ngaps - i);
-		facts[n] = (struct chart_fact){ "", texts[n] };
-		n++;
-	}
-	return n;
-}
-
-/* Explain why a report shows no rows. */
-static void why_nothing(const struct show *s, const struct query *q, char text[NOTE_ROOM])
-{
-	const struct report *r = q->report;
-	size_t n = (size_t)snprintf(text, NOTE_ROOM, "%.64s: ", r->name);
-	struct needs_text missing;
-
-	if (q->failed) {
-		snprintf(text + n, NOTE_ROOM - n, "the query failed");
-		return;
-	}
-	snprintf(text + n, NOTE_ROOM - n, "%.500s",
-	         needs_missing(s->queries, r, &missing) ? missing.text : "nothing to show in this time");
-}
-
-/* Explain for each report without rows why it has none. Returns *N texts, to be freed with free_list(). NULL: out of
- * memory. */
-static char **put_missing(const struct show *s, size_t *n)
-{
-	char **list = calloc(s->queries->n + 1, sizeof *list), text[NOTE_ROOM];
+	char text[NOTE_ROOM];
 	size_t i;
 
-	*n = 0;
-	for (i = 0; list && i < s->queries->n; i++) {
-		if (has_rows(s, &s->queries->list[i]))
-			continue;
-		why_nothing(s, &s->queries->list[i], text);
-		list[*n] = malloc(strlen(text) + 1);
-		if (!list[*n]) {
-			free_list(list, *n);
-			return NULL;
-		}
-		strcpy(list[(*n)++], text);
+	chart_facts_begin(&t->page);
+	put_known(s);
+	show_put_release(s, text);
+	if (*text)
+		chart_fact(&t->page, "Release", text);
+	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++) {
+		t->words.p = t->words.buf;
+		put_times(s, g->gaps[i].from, g->gaps[i].to, &t->words);
+		out_printf(&t->words, ": %.300s", g->gaps[i].why);
+		out_char(&t->words, '\0');
+		chart_fact(&t->page, "Gap", t->words.error ? "" : t->words.buf);
 	}
-	return list;
+	snprintf(text, sizeof text, "and %zu times more", g->ngaps - i);
+	if (i < g->ngaps)
+		chart_fact(&t->page, "", text);
+}
+
+/* Explain for each report without rows why it has none. */
+static void put_missing(struct show *s)
+{
+	struct state *t = s->state;
+	char text[NOTE_ROOM];
+	size_t i;
+
+	for (i = 0; i < s->queries->n; i++) {
+		const struct query *q = &s->queries->list[i];
+		struct needs_text missing;
+
+		if (has_rows(s, q))
+			continue;
+		snprintf(text, sizeof text, "%.64s: %.500s", q->report->name,
+		         q->failed                                           ? "the query failed" :
+		         needs_missing(s->queries, q->report, &missing) ? missing.text :
+		                                                               "nothing to show in this time");
+		chart_missing(&t->page, text);
+	}
 }
 
 /* ---- Figures and findings ---- */
@@ -679,45 +651,49 @@ static void put_phrase(const struct show *s, struct out_buffer *b, const struct 
 	}
 }
 
-/* Make the figures, whose texts are allocated, and return the sentence of all of them. NULL: out of memory. */
-static char *put_figures(struct show *s, struct chart_figure *figures, size_t *n)
+/* Return the sentence of all figures, allocated. NULL: out of memory. */
+static char *make_sentence(const struct show *s)
 {
 	struct state *t = s->state;
 	struct out_buffer *b = &t->words;
 	struct average a;
 	size_t i;
-	char *value, *text, *sentence = NULL, key[GATHER_NAME];
 
-	*n = 0;
+	b->p = b->buf;
+	for (i = 0; i < REPORT_FIGURES; i++) {
+		if (find_average(&a, &t->gather.figures[i]))
+			continue;
+		out_str(b, b->p > b->buf ? "; " : "");
+		put_phrase(s, b, &a, is_none(&a) ? a.report->figure.none : a.report->figure.phrase);
+	}
+	return copy_words(b);
+}
+
+static void put_figures(struct show *s)
+{
+	struct state *t = s->state;
+	struct out_buffer *b = &t->words;
+	char key[GATHER_NAME];
+	struct average a;
+	size_t i, n;
+
 	for (i = 0; i < REPORT_FIGURES; i++) {
 		if (find_average(&a, &t->gather.figures[i]))
 			continue;
 		b->p = b->buf;
 		put_phrase(s, b, &a, is_none(&a) ? "none" : "{avg}");
-		value = copy_words(b);
-		b->p = b->buf;
+		out_char(b, '\0');
+		n = (size_t)(b->p - b->buf);
 		gather_name(a.report, -1, a.row, key);
 		if (!is_none(&a) && strstr(a.report->figure.phrase, "{key}"))
 			out_printf(b, "%s; ", key);
 		if (!is_none(&a))
 			put_phrase(s, b, &a, strcmp(key, a.figure->row) == 0 ? "peak {peak} at {time}" : "peak {peak} {row} at {time}");
-		text = copy_words(b);
-		figures[*n] = (struct chart_figure){ a.report->figure.title, value, text };
-		(*n)++;
-		b->p = b->buf;
-		out_str(b, sentence ? sentence : "");
-		out_str(b, sentence && *sentence ? "; " : "");
-		put_phrase(s, b, &a, is_none(&a) ? a.report->figure.none : a.report->figure.phrase);
-		free(sentence);
-		sentence = copy_words(b);
-		if (!value || !text || !sentence)
-			break;
+		out_char(b, '\0');
+		if (b->error)
+			return;
+		chart_figure(&t->page, a.report->figure.title, b->buf, b->buf + n);
 	}
-	if (i < REPORT_FIGURES) {
-		free(sentence);
-		return NULL;
-	}
-	return sentence ? sentence : strdup("");
 }
 
 static unsigned chart_for(const struct gather *g, const struct query *q, unsigned column)
@@ -770,99 +746,78 @@ static int by_rank(const void *a, const void *b)
 	return (x->alarm > y->alarm) - (x->alarm < y->alarm);
 }
 
-/* Make the findings, whose texts are in T->words. Returns NULL: out of memory. */
-static struct chart_finding *put_findings(const struct show *s, size_t *n)
+static void put_findings(struct show *s)
 {
 	struct state *t = s->state;
-	struct chart_finding *list = calloc(t->ngroups + s->queries->n + 1, sizeof *list);
-	const char *p;
+	struct out_buffer *b = &t->words;
 	size_t i;
 
-	*n = 0;
-	if (!list)
-		return NULL;
+	chart_findings_begin(&t->page);
 	qsort(t->groups, t->ngroups, sizeof *t->groups, by_rank);
-	t->words.p = t->words.buf;
-	for (i = 0; i < t->ngroups; i++)
-		put_group(s, &t->words, &t->groups[i]);
-	if (t->words.error) {
-		free(list);
-		return NULL;
-	}
-	p = t->words.buf;
 	for (i = 0; i < t->ngroups; i++) {
-		const struct query *q = t->groups[i].query;
+		const struct group *g = &t->groups[i];
 
-		list[*n] = (struct chart_finding){ t->groups[i].alarm->is_critical ? CHART_CRITICAL : CHART_WARNING, p, p + strlen(p) + 1, q->report->name,
-			                           chart_for(&t->gather, q, t->groups[i].alarm->column) };
-		p = list[(*n)++].detail;
-		p += strlen(p) + 1;
+		b->p = b->buf;
+		put_group(s, b, g);
+		if (b->error)
+			return;
+		chart_finding(&t->page, &(struct chart_finding){ g->alarm->is_critical ? CHART_CRITICAL : CHART_WARNING, b->buf,
+		                                                 b->buf + strlen(b->buf) + 1, g->query->report->name,
+		                                                 chart_for(&t->gather, g->query, g->alarm->column) });
 	}
 	for (i = 0; i < s->queries->n; i++)
 		if (*s->queries->list[i].note)
-			list[(*n)++] = (struct chart_finding){ CHART_NOTE, s->queries->list[i].note, "",
-				                               s->queries->list[i].report->name, 0 };
-	return list;
+			chart_finding(&t->page, &(struct chart_finding){ CHART_NOTE, s->queries->list[i].note, "",
+			                                                 s->queries->list[i].report->name, 0 });
 }
 
 /* ---- The section of a system, and the page ---- */
 
-/* Draw the charts at the top, then all reports. */
-static int put_reports(struct show *s, const struct chart_section *section)
+/* Draw the charts at the top. */
+static int put_leads(struct show *s)
 {
 	struct state *t = s->state;
-	const struct gather_chart *c;
 	size_t i;
 	int rc = 0;
 
+	chart_lead_begin(&t->page);
 	for (i = 0; i < LEADS && !rc; i++) {
 		const struct query *q = t->gather.figures[i].query;
+		const struct gather_chart *c = q && q->report->ncharts ? chart_of(&t->gather, q, 1) : NULL;
 
-		c = q && q->report->ncharts ? chart_of(&t->gather, q, 1) : NULL;
 		rc = c ? put_chart(s, c) : 0;
 	}
-	chart_section_body(&t->page, section);
-	for (i = 0; i < s->queries->n && !rc; i++)
-		if (has_rows(s, &s->queries->list[i]))
-			rc = put_report(s, &s->queries->list[i]);
 	return rc;
 }
 
-/* Write the section of a system. SENTENCE may be NULL: out of memory. */
-static int put_section(struct show *s, const struct chart_figure *figures, size_t n, const char *title, const char *sentence)
+/* Write the section of a system. Returns 0, or -1: out of memory. */
+static int put_section(struct show *s, const struct chart_system *system)
 {
 	struct state *t = s->state;
-	char texts[FACTS_MOST][NOTE_ROOM], *span;
-	struct chart_fact facts[FACTS_MOST];
-	struct chart_link *links = calloc(s->queries->n + 1, sizeof *links);
-	struct chart_section section = { .title = title, .sentence = sentence, .figures = figures, .figure_count = n,
-		.facts = facts, .reports = links };
 	size_t i;
-	char **missing = put_missing(s, &section.missing_count);
 	int rc;
 
 	t->words.p = t->words.buf;
 	put_span(s, &t->words);
-	section.span = span = copy_words(&t->words);
-	section.fact_count = put_facts(s, facts, texts);
-	section.findings = put_findings(s, &section.finding_count);
-	section.missing = (const char *const *)missing;
-	for (i = 0; links && i < s->queries->n; i++)
+	out_char(&t->words, '\0');
+	if (t->words.error)
+		return -1;
+	chart_section_begin(&t->page, system->name, system->sentence, t->words.buf);
+	put_figures(s);
+	rc = put_leads(s);
+	put_findings(s);
+	put_facts(s);
+	chart_links_begin(&t->page);
+	for (i = 0; i < s->queries->n; i++)
 		if (has_rows(s, &s->queries->list[i]))
-			links[section.report_count++] =
-				(struct chart_link){ s->queries->list[i].report->name, s->queries->list[i].report->title };
-	rc = links && missing && span && sentence && section.findings ? 0 : -1;
-	if (!rc) {
-		chart_section_begin(&t->page, &section);
-		rc = put_reports(s, &section);
-		chart_section_end(&t->page, &section);
-	}
-	if (missing)
-		free_list(missing, section.missing_count);
-	free((void *)section.findings);
-	free(links);
-	free(span);
-	return rc;
+			chart_link(&t->page, s->queries->list[i].report->name, s->queries->list[i].report->title);
+	out_str(&t->sections, "</ul></nav>\n");
+	for (i = 0; i < s->queries->n && !rc; i++)
+		if (has_rows(s, &s->queries->list[i]))
+			rc = put_report(s, &s->queries->list[i]);
+	put_missing(s);
+	chart_section_end(&t->page);
+	return rc || t->words.error ? -1 : 0;
 }
 
 /* Write a page of the sections so far, with links to the first N systems. */
@@ -948,22 +903,15 @@ static int add_system(struct show *s, const char *name, const char *sentence)
 static void end_system(struct show *s, const char *system)
 {
 	struct state *t = s->state;
-	struct chart_figure figures[REPORT_FIGURES];
 	char *sentence;
-	size_t n, i;
 
 	gather_settle(&t->gather);
-	sentence = put_figures(s, figures, &n);
-	if (!sentence || add_system(s, system, sentence) ||
-	    put_section(s, figures, n, t->systems[t->nsystems - 1].name, sentence)) {
+	sentence = make_sentence(s);
+	if (!sentence || add_system(s, system, sentence) || put_section(s, &t->systems[t->nsystems - 1])) {
 		diag_fail("out of memory");
 		t->sections.error = ENOMEM;
 	} else if (s->options->pages) {
 		write_page(s);
-	}
-	for (i = 0; i < n; i++) {
-		free((char *)figures[i].value);
-		free((char *)figures[i].detail);
 	}
 	free(sentence);
 	gather_clear(&t->gather);

@@ -490,19 +490,13 @@ TEST(a_picture)
 TEST(parts_of_a_page)
 {
 	static const struct chart_system systems[] = { { "#s1", "ZVM1", "busy" }, { "x.html", "ZVM2", "idle" } };
-	static const struct chart_figure figures[] = { { "CPU", "41 %", "peak 62 %" } };
-	static const struct chart_fact facts[] = { { "machine", "3931" }, { "release", "7.3" } };
 	static const struct chart_finding findings[] = {
 		{ CHART_CRITICAL, "busy", "2 times", "cpu", 2 }, { CHART_NOTE, "idle", "", "user", 0 }
 	};
-	static const char *const missing[] = { "device", "scsi" };
-	static const struct chart_link links[] = { { "cpu", "Processors" }, { "user", "Users" } };
 	static const char *const notes[] = { "first", "second" };
 	static const struct chart_column columns[] = { { .name = "user", .is_text = 1 },
 		                                       { .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
 		                                       { .name = "of", .is_text = 1 } };
-	const struct chart_section empty = { .title = "ZVM2" }, full = { "ZVM1", "All is well.", "today", figures, 1,
-		facts, 2, findings, 2, missing, 2, links, 2 };
 	const struct chart_report report = { "cpu", "Processors", notes, 2, "How busy?" };
 	struct chart_page p;
 
@@ -514,24 +508,37 @@ TEST(parts_of_a_page)
 	chart_page_begin(&p, &b, "t", NULL, 0);
 	page = so_far();
 	has_not("<nav");
-	chart_section_begin(&p, &full);
+	chart_section_begin(&p, "ZVM1", "All is well.", "today");
+	chart_figure(&p, "CPU", "41 %", "peak 62 %");
+	chart_lead_begin(&p);
 	page = so_far();
 	ck_assert_str_eq(page, "<section aria-labelledby=\"s1\">\n<h2 id=\"s1\">ZVM1</h2>\n<p class=\"i\">All is well.</p><p class=\"m\">today</p>\n"
 	                       "<div class=\"k4\">\n<p>CPU<b>41 %</b>peak 62 %</p>\n</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
-	chart_section_body(&p, &full);
+	chart_findings_begin(&p);
+	chart_finding(&p, &findings[0]);
+	chart_finding(&p, &findings[1]);
+	chart_facts_begin(&p);
+	chart_fact(&p, "machine", "3931");
+	chart_fact(&p, "release", "7.3");
+	chart_links_begin(&p);
+	chart_link(&p, "cpu", "Processors");
+	chart_link(&p, "user", "Users");
 	page = so_far();
 	ck_assert_str_eq(page, "</div>\n<div class=\"d\">\n<div><h3>Findings</h3>\n<ul>\n"
 	                       "<li><span class=\"w2\">Critical: </span>busy<br><small>2 times; <a href=\"#s1-cpu-2\">chart</a></small>\n"
 	                       "<li><span class=\"w0\"></span>idle<br><small><a href=\"#s1-user\">user</a></small>\n</ul></div>\n"
 	                       "<div><h3>System</h3><table class=\"h\"><tbody>\n" ROW "machine<td>3931\n" ROW "release<td>7.3\n</tbody></table></div>\n</div>\n"
-	                       "<nav aria-label=\"Reports\"><ul>\n<li><a href=\"#s1-cpu\">Processors</a>\n<li><a href=\"#s1-user\">Users</a>\n</ul></nav>\n");
-	chart_section_end(&p, &full);
+	                       "<nav aria-label=\"Reports\"><ul>\n<li><a href=\"#s1-cpu\">Processors</a>\n<li><a href=\"#s1-user\">Users</a>\n");
+	chart_missing(&p, "device");
+	chart_missing(&p, "scsi");
+	chart_section_end(&p);
 	ck_assert_str_eq(so_far(), "<details><summary>Not in this capture</summary><ul>\n<li>device\n<li>scsi\n</ul></details>\n</section>\n");
-	chart_section_begin(&p, &empty);
-	chart_section_body(&p, &empty);
+	chart_section_begin(&p, "ZVM2", NULL, NULL);
+	chart_findings_begin(&p);
+	chart_facts_begin(&p);
 	page = so_far();
 	has("<h2 id=\"s2\">ZVM2</h2>");
-	has("<p>No limit was exceeded.</p>\n</div>\n</div>\n");
+	has("<ul>\n<li>No limit was exceeded.\n</ul>");
 	chart_report_begin(&p, &report);
 	ck_assert_str_eq(so_far(), "<article>\n<h3 id=\"s2-cpu\">Processors</h3>\n<p class=\"m\">At the top: <a href=\"#s2-cpu-1\">How busy?</a></p>\n"
 	                           "<details class=\"q\"><summary>About these values</summary>\n<p>first</p>\n<p>second</p>\n</details>\n");
@@ -547,7 +554,7 @@ TEST(parts_of_a_page)
 	ck_assert_str_eq(so_far(), "<tr><th scope=\"row\">A<td>1.2<td class=\"z\">B\n<tr><th scope=\"row\"><td><td class=\"z\">C\n");
 	chart_table_end(&p);
 	chart_report_end(&p);
-	chart_section_end(&p, &empty);
+	chart_section_end(&p);
 	ck_assert_str_eq(so_far(), "</tbody></table></div></details>\n</article>\n</section>\n");
 	chart_page_end(&p, NULL);
 	page = so_far();

@@ -22,12 +22,11 @@ static struct chart_interval *intervals;
 static struct chart_series *series;
 static struct chart_gap *gaps;
 
-static struct chart_section section;
-static struct chart_fact facts[MOST];
-static struct chart_finding findings[MOST];
-static struct chart_figure figures[MOST];
-static const char *missing[MOST];
-static struct chart_link reports[MOST];
+static struct part {
+	const char *key, *name, *text;
+} parts[MOST]; /* of the section: its facts and the like */
+static size_t part_count;
+static const char *section_title;
 static struct chart_report report;
 static const char *notes[MOST];
 static struct chart_column columns[MOST];
@@ -106,15 +105,53 @@ static void begin_page(void)
 	in_page = 1;
 }
 
+static const char *part_text(const char *key)
+{
+	size_t i;
+
+	for (i = 0; i < part_count && strcmp(parts[i].key, key); i++)
+		;
+	return i < part_count ? parts[i].text : NULL;
+}
+
+static void put_part(size_t k, const struct part *p)
+{
+	const struct chart_finding finding = { k == 1 ? CHART_WARNING : CHART_NOTE, p->text, "", p->name, 0 };
+
+	if (k == 0)
+		chart_figure(&page, p->name, p->text, "detail");
+	else if (k < 3)
+		chart_finding(&page, &finding);
+	else if (k == 3)
+		chart_fact(&page, p->name, p->text);
+	else
+		chart_link(&page, p->name, p->text);
+}
+
 static void begin_section(void)
 {
+	static const char *const keys[] = { "figure", "alarm", "finding", "fact", "contents" };
+	size_t i, k;
+
 	begin_page();
-	if (section.title && !in_section) {
-		section.figures = figures;
-		chart_section_begin(&page, &section);
-		chart_section_body(&page, &section);
-		in_section = 1;
+	if (!section_title || in_section)
+		return;
+	in_section = 1;
+	chart_section_begin(&page, section_title, part_text("sentence"), NULL);
+	for (k = 0; k < sizeof keys / sizeof *keys; k++) {
+		if (k == 1) {
+			chart_lead_begin(&page);
+			chart_findings_begin(&page);
+		}
+		if (k == 3)
+			chart_facts_begin(&page);
+		if (k == 4)
+			chart_links_begin(&page);
+		for (i = 0; i < part_count; i++)
+			if (!strcmp(parts[i].key, keys[k]))
+				put_part(k, &parts[i]);
 	}
+	out_str(&out, "</ul></nav>\n");
 }
 
 static void begin_report(void)
@@ -138,10 +175,13 @@ static void end_report(void)
 static void end_section(void)
 {
 	end_report();
+	if (in_section && part_text("missing"))
+		chart_missing(&page, part_text("missing"));
 	if (in_section)
-		chart_section_end(&page, &section);
+		chart_section_end(&page);
 	in_section = 0;
-	section = (struct chart_section){ .facts = facts, .findings = findings, .missing = missing, .reports = reports };
+	section_title = NULL;
+	part_count = 0;
 }
 
 static void add_intervals(char *s)
@@ -245,24 +285,13 @@ static void take(const char *key, char *s)
 		page_title = copy(s);
 	} else if (!strcmp(key, "system")) {
 		end_section();
-		section.title = copy(s);
-	} else if (!strcmp(key, "fact")) {
+		section_title = copy(s);
+	} else if (!strcmp(key, "missing") || !strcmp(key, "sentence")) {
+		parts[part_count++] = (struct part){ copy(key), NULL, copy(s) };
+	} else if (!strcmp(key, "fact") || !strcmp(key, "finding") || !strcmp(key, "alarm") || !strcmp(key, "contents") ||
+	           !strcmp(key, "figure")) {
 		name = copy(word(&s));
-		facts[section.fact_count++] = (struct chart_fact){ name, copy(s) };
-	} else if (!strcmp(key, "finding") || !strcmp(key, "alarm")) {
-		name = copy(word(&s));
-		findings[section.finding_count++] =
-			(struct chart_finding){ *key == 'a' ? CHART_WARNING : CHART_NOTE, copy(s), "", name, 0 };
-	} else if (!strcmp(key, "sentence")) {
-		section.sentence = copy(s);
-	} else if (!strcmp(key, "figure")) {
-		name = copy(word(&s));
-		figures[section.figure_count++] = (struct chart_figure){ name, copy(s), "detail" };
-	} else if (!strcmp(key, "missing")) {
-		missing[section.missing_count++] = copy(s);
-	} else if (!strcmp(key, "contents")) {
-		name = copy(word(&s));
-		reports[section.report_count++] = (struct chart_link){ name, copy(s) };
+		parts[part_count++] = (struct part){ copy(key), name, copy(s) };
 	} else if (!strcmp(key, "report")) {
 		end_report();
 		begin_section();
