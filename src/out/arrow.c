@@ -62,14 +62,13 @@ static enum arrow_type type_of(const struct table_column *c)
 static struct arrow_column column_of(const struct out_settings *s, const struct table *t, uint16_t column)
 {
 	const struct table_column *c = &t->columns[column];
-	struct arrow_column a = { .number = column, .type = ARROW_DOUBLE, .width = 8, .is_optional = 1, .beyond = UINT64_MAX };
+	struct arrow_column a = { .number = column, .type = ARROW_DOUBLE, .width = 8, .beyond = UINT64_MAX };
 	int differs = s->counters != OUT_LEVELS;
 
 	if (column == TABLE_ELAPSED(t))
 		return a;
 	a.type = (uint8_t)type_of(c);
 	a.is_list = (c->flags & (TABLE_LIST | TABLE_MIXED)) == TABLE_LIST;
-	a.is_optional = !(c->flags & TABLE_LEADING) || column == TABLE_SYSTEM || column == TABLE_INTERVAL;
 	differs = differs && (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN);
 	if (a.type == ARROW_INT && differs && s->counters == OUT_RATE)
 		a.type = ARROW_DOUBLE;

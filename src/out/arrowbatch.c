@@ -143,34 +143,23 @@ static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 	return table;
 }
 
-/* Put the offset of the root table first; the length is a multiple of 8.  NULL: out of memory. */
-static const unsigned char *fb_finish(struct flatbuffer *f, size_t root, size_t *length)
-{
-	fb_align(f, 4, 8);
-	put_offset(f, root);
-	*length = f->used;
-	return f->failed ? NULL : f->bytes + f->room - f->used;
-}
-
 /* ---- Messages ---- */
 
 /* The message with this header, and the body of LENGTH bytes that the caller writes next. */
 static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned type, size_t header, uint64_t length)
 {
-	unsigned char prefix[8] = { 0xFF, 0xFF, 0xFF, 0xFF };
-	const unsigned char *bytes;
-	size_t n, i, message = fb_table(f, (struct fb_field[]){
+	size_t message = fb_table(f, (struct fb_field[]){
 	        { 3, 8, length }, { 2, FB_PLACE, header }, { 0, 2, VERSION_5 }, { 1, 1, type }, { 0 } });
 
-	bytes = fb_finish(f, message, &n);
-	if (!bytes) {
+	/* The offset of the root table comes first; the length is a multiple of 8. */
+	fb_align(f, 4, 8);
+	put_offset(f, message);
+	fb_number(f, f->used, 4);
+	fb_number(f, UINT32_MAX, 4);
+	if (f->failed)
 		to->error = ENOMEM;
-		return;
-	}
-	for (i = 0; i < 4; i++)
-		prefix[4 + i] = (unsigned char)(n >> (8 * i));
-	out_bytes(to, prefix, sizeof prefix);
-	out_bytes(to, bytes, n);
+	else
+		out_bytes(to, f->bytes + f->room - f->used, f->used);
 }
 
 /* ---- The schema ---- */
@@ -200,15 +189,15 @@ static size_t put_type(struct flatbuffer *f, const struct arrow_column *c)
 }
 
 /* CHILD: the field of the elements of a list; else 0.  METADATA: a vector of pairs, or 0. */
-static size_t put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c, int is_optional,
-                        size_t child, size_t metadata)
+static size_t put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c, size_t child,
+                        size_t metadata)
 {
 	size_t named = fb_string(f, name), children = fb_places(f, &child, child ? 1 : 0);
 	size_t type = child ? fb_table(f, (struct fb_field[]){ { 0 } }) : put_type(f, c);
 
 	return fb_table(f, (struct fb_field[]){
 	        { 0, FB_PLACE, named }, { 3, FB_PLACE, type }, { 5, FB_PLACE, children }, { 6, FB_PLACE, metadata },
-	        { 1, 1, is_optional != 0 }, { 2, 1, child ? TYPE_LIST : c->type }, { 0 } });
+	        { 1, 1, 1 }, { 2, 1, child ? TYPE_LIST : c->type }, { 0 } });
 }
 
 static size_t put_column(struct flatbuffer *f, const struct table *t, const struct arrow_column *c)
@@ -216,7 +205,7 @@ static size_t put_column(struct flatbuffer *f, const struct table *t, const stru
 	static const struct table_column elapsed = { .name = TABLE_ELAPSED_NAME, .unit = "seconds", .kind = TABLE_LEVEL,
 		                                     .text = "the time that differences are of", .proven = 1 };
 	const struct table_column *of = c->number < t->ncolumns ? &t->columns[c->number] : &elapsed;
-	size_t pairs[5], child = c->is_list ? put_field(f, "item", c + 1, 1, 0, 0) : 0;
+	size_t pairs[5], child = c->is_list ? put_field(f, "item", c + 1, 0, 0) : 0;
 	uint32_t n = 0;
 
 	pairs[n++] = put_pair(f, "kind", table_kind_name(of->kind));
@@ -227,7 +216,7 @@ static size_t put_column(struct flatbuffer *f, const struct table *t, const stru
 		pairs[n++] = put_pair(f, "unit", of->unit);
 	if (*of->text)
 		pairs[n++] = put_pair(f, "description", of->text);
-	return put_field(f, of->name, c, c->is_optional, child, fb_places(f, pairs, n));
+	return put_field(f, of->name, c, child, fb_places(f, pairs, n));
 }
 
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)

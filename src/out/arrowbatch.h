@@ -18,7 +18,6 @@ struct arrow_column {
 	uint8_t width;   /* bytes of a number: 1, 2, 4 or 8; 0: bits, texts or lists */
 	uint8_t is_signed;
 	uint8_t is_list; /* the next column has the elements */
-	uint8_t is_optional;
 	uint64_t beyond; /* numbers of ARROW_BOOL and ARROW_INT without these bits fit */
 	uint64_t n, nulls;
 	struct monread_buffer valid;   /* if there are nulls: one bit per value, 0 for null */

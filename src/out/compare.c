@@ -2,7 +2,7 @@
  * (--format=check). */
 #include "config.h"
 
-#include "out/compare.h"
+#include "out/describe.h"
 
 #include <string.h>
 

@@ -88,8 +88,7 @@ static void put_notes(struct out_buffer *b, const struct monread_field *f)
 		out_char(b, ']');
 }
 
-/* Columns are padded with blanks; remove them at the end of a line. */
-static void end_line(struct out_buffer *b)
+void out_end_line(struct out_buffer *b)
 {
 	while (b->p > b->buf && b->p[-1] == ' ')
 		b->p--;
@@ -111,7 +110,7 @@ static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 			snprintf(code, sizeof code, "%0*llX", 2 * (int)f->length, (unsigned long long)m->value);
 		out_printf(b, "             %-16s  ", code);
 		out_safe(b, m->text);
-		end_line(b);
+		out_end_line(b);
 	}
 }
 
@@ -129,12 +128,12 @@ static void put_field(struct out_buffer *b, const struct monread_field *f)
 		out_safe(b, f->text);
 	}
 	put_notes(b, f);
-	end_line(b);
+	out_end_line(b);
 	for (i = 0; (bit = monread_field_bit(f, i)) != NULL; i++) {
 		mr_put_pattern(pattern, bit);
 		out_printf(b, "             %-16s  %-*s ", pattern, NAME_COLUMN, bit->name);
 		out_safe(b, bit->text);
-		end_line(b);
+		out_end_line(b);
 	}
 	put_meanings(b, f);
 }

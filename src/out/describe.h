@@ -4,6 +4,7 @@
 
 #include "monread.h"
 #include "cli/buffer.h"
+#include "out/notices.h"
 
 /* Print the layout L. */
 void out_describe(struct out_buffer *b, const struct monread_layout *l);
@@ -14,9 +15,19 @@ int out_is_called(const char *it, const char *name, const struct monread_layout 
 int out_describe_named(struct out_buffer *b, const struct monread_layout *l, const char *name);
 /* Return the number of fields of L with values; *UNPROVEN is the number of unproven ones. */
 unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven);
+/* End a line; its columns are padded with blanks, which are removed. */
+void out_end_line(struct out_buffer *b);
 /* Append up to WIDTH characters (0: all) of LINE, which ends with a newline, to B, and empty LINE. */
 void out_cut_line(struct out_buffer *b, struct out_buffer *line, unsigned width);
 /* Cut lines to WIDTH characters; 0: do not cut. Return 0, or -1 if out of memory. */
 int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts, unsigned width);
+
+/* Print a table of records and a table of fields, unless they are empty. Cut lines to WIDTH characters; 0: do not
+ * cut. Return the number of matches, or -1 if out of memory. */
+long out_search(struct out_buffer *b, const struct monread_layouts *layouts, const char *word, unsigned width);
+
+/* Report on every loaded layout: contradictions in its page, and differences to the built-in layout. N must be
+ * sorted by file and line. Return the number of contradictions and unreadable pages. */
+size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts, struct out_notices *n);
 
 #endif

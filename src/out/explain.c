@@ -1,7 +1,7 @@
 /* explain.c: adds descriptions after the values of the text format (--explain), cut to the width of the terminal. */
 #include "config.h"
 
-#include "out/explain.h"
+#include "out/text.h"
 
 #include "cli/escape.h"
 #include "cli/width.h"

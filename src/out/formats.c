@@ -1,4 +1,4 @@
-/* formats.c: the table of output formats. */
+/* formats.c: the table of output formats, and the format of --quiet. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -18,3 +18,24 @@ const struct out_format *out_format_find(const char *name)
 			return out_formats[i];
 	return NULL;
 }
+
+/* ---- --quiet: decode records to find problems, but show nothing ---- */
+
+static int none_problem(void *arg, const char *text)
+{
+	return out_tell_problem(arg, text);
+}
+
+static int none_record(struct out_worker *w, const struct out_record *r)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .problem = none_problem };
+
+	return r->layout ? out_decode(w, r, &emit) : 0;
+}
+
+const struct out_format out_none_format = {
+	.name = "none",
+	.wants = OUT_WANTS_LAYOUT,
+	.takes = OUT_TAKES_FIELDS | OUT_TAKES_CODEPAGE,
+	.record = none_record,
+};

@@ -2,7 +2,7 @@
  * groups of columns. */
 #include "config.h"
 
-#include "out/gridprint.h"
+#include "out/grid.h"
 
 #include "cli/width.h"
 #include "port/array.h"

@@ -3,9 +3,9 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "out/counted.h"
-#include "out/unproven.h"
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"
@@ -13,10 +13,23 @@
 #include "out/prepared.h"
 #include "out/split.h"
 #include "out/value.h"
+#include "port/array.h"
 #include "port/bounds.h"
+#include "port/hash.h"
 #include "table/cell.h"
 
 #define DEPTH_MAX 40u
+
+/* The unproven fields of a record, each once, which are named after its fields. */
+struct out_unproven {
+	const struct monread_field **fields; /* in the order of the record */
+	uint32_t n;
+	uint32_t nknown;   /* different fields left from the previous record, which usually has the same ones */
+	uint32_t nindexed; /* number of fields in ->by_field */
+	size_t room;
+	int changed;       /* ->fields changed since the caller set this to 0; compare ->n, too */
+	struct hash_table by_field; /* indexes of ->fields */
+};
 
 struct json {
 	unsigned comma;          /* 1: the next item needs a comma */
@@ -33,6 +46,55 @@ struct json {
 	struct out_buffer named;  /* the text of the first NNAMED of them */
 	uint32_t nnamed;
 };
+
+/* ---- Unproven fields: these functions return 0, or -1 if out of memory ---- */
+
+static void unproven_clear(struct out_unproven *d)
+{
+	d->n = 0;
+	if (d->nindexed) {
+		hash_clear(&d->by_field);
+		d->nindexed = 0;
+	}
+}
+
+/* Add F if the previous record did not have it in this place. */
+static int unproven_put(struct out_unproven *d, const struct monread_field *f)
+{
+	const struct hash_slot *s;
+
+	for (; d->nindexed < d->n; d->nindexed++)
+		if (hash_put(&d->by_field, mr_hash_pointer(d->fields[d->nindexed], 0), d->nindexed))
+			return -1;
+	/* List elements and fields of entries occur several times. */
+	for (s = hash_first(&d->by_field, mr_hash_pointer(f, 0)); s->item; s = hash_next(&d->by_field, s))
+		if (d->fields[s->item - 1] == f)
+			return 0;
+	if (ARRAY_GROW(d->fields, d->n, d->room) || hash_put(&d->by_field, mr_hash_pointer(f, 0), d->n))
+		return -1;
+	d->fields[d->n++] = f;
+	d->changed = 1;
+	d->nindexed = d->nknown = d->n;
+	return 0;
+}
+
+/* Note that F is shown. Return 0, or -1 if out of memory. */
+static inline int unproven_add(struct out_unproven *d, const struct monread_field *f)
+{
+	if (d->n == d->nknown || d->fields[d->n] != f)
+		return unproven_put(d, f);
+	d->n++;
+	return 0;
+}
+
+static void unproven_done(struct out_unproven *d)
+{
+	hash_free(&d->by_field);
+	free(d->fields);
+	memset(d, 0, sizeof *d);
+}
+
+/* ---- Values ---- */
 
 static int json_begin(struct out *o)
 {
@@ -74,13 +136,25 @@ static inline char *put_key(struct out_worker *w, struct json *j, const char *na
 	return p;
 }
 
+/* Begin an object or an array at P, after its key. */
+static void put_open(struct out_worker *w, struct json *j, char *p, char bracket)
+{
+	*p = bracket;
+	w->b.p = p + 1;
+	j->comma = 0;
+}
+
+static void put_close(struct out_worker *w, struct json *j, char bracket)
+{
+	out_char(&w->b, bracket);
+	j->comma = 1;
+}
+
 static void close_gaps(struct out_worker *w, struct json *j)
 {
-	if (j->in_gaps) {
-		out_char(&w->b, '}');
-		j->in_gaps = 0;
-		j->comma = 1;
-	}
+	if (j->in_gaps)
+		put_close(w, j, '}');
+	j->in_gaps = 0;
 }
 
 static uint32_t base_of(const struct json *j)
@@ -125,7 +199,7 @@ static int json_field(void *arg, const struct monread_value *v)
 
 	if (!has_value(v))
 		return 0;
-	if (v->field->flags & MONREAD_UNPROVEN && out_unproven_add(&j->unproven_shown, v->field))
+	if (v->field->flags & MONREAD_UNPROVEN && unproven_add(&j->unproven_shown, v->field))
 		out_no_memory(w);
 	if (v->field->flags & MONREAD_RESERVED && !j->in_list)
 		p = put_reserved_key(w, j, v->offset);
@@ -180,9 +254,7 @@ static int begin_level(void *arg, const struct monread_place *place)
 	} else {
 		p = put_key(w, j, place->name, strlen(place->name));
 	}
-	*p++ = is_list(place->level) ? '[' : '{';
-	w->b.p = p;
-	j->comma = 0;
+	put_open(w, j, p, is_list(place->level) ? '[' : '{');
 	if (place->level == MONREAD_LEVEL_LIST) {
 		j->in_list = 1;
 	} else if (place->level != MONREAD_LEVEL_ARRAY) {
@@ -199,8 +271,7 @@ static int end_level(void *arg, const struct monread_place *place)
 	struct json *j = w->state;
 
 	close_gaps(w, j);
-	out_char(&w->b, is_list(place->level) ? ']' : '}');
-	j->comma = 1;
+	put_close(w, j, is_list(place->level) ? ']' : '}');
 	if (place->level == MONREAD_LEVEL_LIST)
 		j->in_list = 0;
 	else if (place->level != MONREAD_LEVEL_ARRAY)
@@ -249,7 +320,7 @@ static int json_structure(void *arg, const struct monread_structure *s, const st
 			prepared_walk(f, v, &each, w);
 			continue;
 		}
-		if (f->unproven && out_unproven_add(&j->unproven_shown, f->field))
+		if (f->unproven && unproven_add(&j->unproven_shown, f->field))
 			out_no_memory(w);
 		/* The first field has no comma. */
 		p = prepared_put_lead(out_room(&w->b, OUT_PIECE), f, !j->comma);
@@ -325,10 +396,9 @@ static int explained_end(void *arg, const struct monread_place *place)
 static void close_fields(struct out_worker *w, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {
-		out_char(&w->b, '}');
+		put_close(w, j, '}');
 		put_unproven(w, j);
 		j->fields_open = 0;
-		j->comma = 1;
 	}
 }
 
@@ -340,11 +410,8 @@ static int json_gap(void *arg, const struct monread_value *v)
 
 	close_fields(w, j);
 	if (!j->in_gaps) {
-		p = put_key(w, j, "gaps", 4);
-		*p++ = '{';
-		w->b.p = p;
+		put_open(w, j, put_key(w, j, "gaps", 4), '{');
 		j->in_gaps = 1;
-		j->comma = 0;
 	}
 	p = out_put_hexnum(name, v->offset - base_of(j), 0, ' ');
 	w->b.p = out_put_hex_value(w, w->shared, put_key(w, j, name, (size_t)(p - name)), v);
@@ -476,7 +543,7 @@ static int json_record(struct out_worker *w, const struct out_record *r)
 	j->fields_open = 1;
 	j->base[0] = 0;
 	if (j->unproven_shown.n)
-		out_unproven_clear(&j->unproven_shown);
+		unproven_clear(&j->unproven_shown);
 	if (out_decode(w, r, emit_of(w->settings)))
 		return -1;
 	close_fields(w, j);
@@ -492,7 +559,7 @@ static void json_end_worker(struct out_worker *w)
 
 	out_buffer_done(&j->head);
 	out_buffer_done(&j->named);
-	out_unproven_done(&j->unproven_shown);
+	unproven_done(&j->unproven_shown);
 	prepared_done(&j->prepared);
 }
 

@@ -8,25 +8,20 @@ OUT_FILES = \
 	src/out/clock.c \
 	src/out/clock.h \
 	src/out/compare.c \
-	src/out/compare.h \
 	src/out/counted.c \
 	src/out/counted.h \
-	src/out/counts.c \
-	src/out/counts.h \
 	src/out/csv.c \
 	src/out/describe.c \
 	src/out/describe.h \
 	src/out/dsect.c \
 	src/out/dsect.h \
 	src/out/explain.c \
-	src/out/explain.h \
 	src/out/format.h \
 	src/out/formats.c \
 	src/out/formats.h \
 	src/out/grid.c \
 	src/out/grid.h \
 	src/out/gridprint.c \
-	src/out/gridprint.h \
 	src/out/headings.c \
 	src/out/headings.h \
 	src/out/hex.c \
@@ -34,7 +29,6 @@ OUT_FILES = \
 	src/out/list.c \
 	src/out/names.c \
 	src/out/names.h \
-	src/out/none.c \
 	src/out/notices.c \
 	src/out/notices.h \
 	src/out/out.c \
@@ -52,7 +46,6 @@ OUT_FILES = \
 	src/out/schema.c \
 	src/out/schema.h \
 	src/out/search.c \
-	src/out/search.h \
 	src/out/split.c \
 	src/out/split.h \
 	src/out/summary.c \
@@ -60,10 +53,7 @@ OUT_FILES = \
 	src/out/tables.h \
 	src/out/text.c \
 	src/out/text.h \
-	src/out/unproven.c \
-	src/out/unproven.h \
 	src/out/value.c \
 	src/out/value.h \
 	src/out/wide.c \
-	src/out/wide.h \
 	src/out/worker.c

@@ -1,13 +1,12 @@
 /* search.c: searches records, fields and bits by parts of their names and descriptions (--find). */
 #include "config.h"
 
-#include "out/search.h"
+#include "out/describe.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/escape.h"
-#include "out/describe.h"
 #include "out/names.h"
 #include "port/ascii.h"
 #include "port/page.h"
@@ -199,9 +198,7 @@ static void count_hit(struct search *s, const struct hit *hit)
 
 static void end_line(struct search *s)
 {
-	while (s->line.p > s->line.buf && s->line.p[-1] == ' ')
-		s->line.p--;
-	out_char(&s->line, '\n');
+	out_end_line(&s->line);
 	out_cut_line(s->b, &s->line, s->width);
 }
 

@@ -23,8 +23,7 @@ struct part {
 
 struct split_file {
 	char *path; /* with .part; NULL: the table has no rows yet */
-	const struct table *table;
-	int fd;     /* -1: closed, because too many files were open */
+	int fd;
 	size_t used;
 	char *bytes;
 };
@@ -147,24 +146,7 @@ static char *final_path(const char *part)
 	return path;
 }
 
-/* Open a file. If too many descriptors are open, close the other files first; they are opened again when needed. */
-static int open_file(struct split *s, const char *path, int flags)
-{
-	int fd = again_open(path, flags, 0666);
-	size_t i;
-
-	if (fd >= 0 || (errno != EMFILE && errno != ENFILE))
-		return fd;
-	for (i = 0; i < s->nfiles; i++)
-		if (s->files[i].path && s->files[i].fd >= 0) {
-			if (close(s->files[i].fd))
-				return -1;
-			s->files[i].fd = -1;
-		}
-	return again_open(path, flags, 0666);
-}
-
-static int make_file(struct split *s, struct out_worker *w, struct split_file *f)
+static int make_file(struct out_worker *w, struct split_file *f)
 {
 	char *path = final_path(f->path);
 	struct stat st;
@@ -180,7 +162,7 @@ static int make_file(struct split *s, struct out_worker *w, struct split_file *f
 		return -1;
 	if (w->settings->force)
 		unlink(f->path);
-	f->fd = open_file(s, f->path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC);
+	f->fd = again_open(f->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (f->fd >= 0)
 		return 0;
 	if (errno == EEXIST)
@@ -188,32 +170,30 @@ static int make_file(struct split *s, struct out_worker *w, struct split_file *f
 	return out_fail(w, "%s: cannot be made: %s", f->path, strerror(errno));
 }
 
-static int write_file(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
+static int write_file(struct out_worker *w, struct split_file *f, const char *text, size_t n)
 {
 	size_t done;
 
-	if (f->fd < 0)
-		f->fd = open_file(s, f->path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
-	if (f->fd < 0 || again_write(f->fd, text, n, &done))
+	if (again_write(f->fd, text, n, &done))
 		return out_fail(w, "%s: writing failed: %s", f->path, strerror(errno));
 	return 0;
 }
 
-static int flush_file(struct split *s, struct out_worker *w, struct split_file *f)
+static int flush_file(struct out_worker *w, struct split_file *f)
 {
 	size_t n = f->used;
 
 	f->used = 0;
-	return n ? write_file(s, w, f, f->bytes, n) : 0;
+	return n ? write_file(w, f, f->bytes, n) : 0;
 }
 
-static int buffer_text(struct split *s, struct out_worker *w, struct split_file *f, const char *text, size_t n)
+static int buffer_text(struct out_worker *w, struct split_file *f, const char *text, size_t n)
 {
 	if (f->used + n > FILE_BUFFER) {
-		if (flush_file(s, w, f))
+		if (flush_file(w, f))
 			return -1;
 		if (n > FILE_BUFFER)
-			return write_file(s, w, f, text, n);
+			return write_file(w, f, text, n);
 	}
 	memcpy(f->bytes + f->used, text, n);
 	f->used += n;
@@ -221,13 +201,12 @@ static int buffer_text(struct split *s, struct out_worker *w, struct split_file 
 }
 
 /* Create the file of T at its first row. */
-static int begin_file(struct split *s, struct out_worker *w, struct split_file *f, const struct table *t)
+static int begin_file(struct out_worker *w, struct split_file *f, const struct table *t)
 {
 	struct out_buffer head;
 	int rc;
 
 	f->fd = -1;
-	f->table = t;
 	f->path = path_of(w, t);
 	f->bytes = f->path ? malloc(FILE_BUFFER) : NULL;
 	if (!f->bytes || (w->format->head && out_buffer_init(&head, OUT_MEMORY))) {
@@ -235,11 +214,11 @@ static int begin_file(struct split *s, struct out_worker *w, struct split_file *
 		f->path = NULL;
 		return out_no_memory(w);
 	}
-	rc = make_file(s, w, f);
+	rc = make_file(w, f);
 	if (w->format->head) {
 		w->format->head(w, &head, t);
 		if (!rc)
-			rc = head.error ? out_no_memory(w) : buffer_text(s, w, f, head.buf, (size_t)(head.p - head.buf));
+			rc = head.error ? out_no_memory(w) : buffer_text(w, f, head.buf, (size_t)(head.p - head.buf));
 		out_buffer_done(&head);
 	}
 	return rc;
@@ -251,7 +230,7 @@ static struct split_file *file_of(struct split *s, struct out_worker *w, const s
 		out_no_memory(w);
 		return NULL;
 	}
-	if (!s->files[t->id].path && begin_file(s, w, &s->files[t->id], t))
+	if (!s->files[t->id].path && begin_file(w, &s->files[t->id], t))
 		return NULL;
 	return &s->files[t->id];
 }
@@ -267,7 +246,7 @@ int split_take(struct split *s, struct out_worker *w, const char *text, size_t n
 		memcpy(&part, text, sizeof part);
 		text += sizeof part;
 		f = file_of(s, w, part.table);
-		if (!f || buffer_text(s, w, f, text, part.length))
+		if (!f || buffer_text(w, f, text, part.length))
 			return -1;
 	}
 	return *w->error ? -1 : 0;
@@ -278,7 +257,7 @@ int split_flush(struct split *s, struct out_worker *w)
 	size_t i;
 
 	for (i = 0; i < s->nfiles; i++)
-		if (s->files[i].path && flush_file(s, w, &s->files[i]))
+		if (s->files[i].path && flush_file(w, &s->files[i]))
 			return -1;
 	return 0;
 }

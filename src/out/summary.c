@@ -7,7 +7,6 @@
 
 #include "cli/escape.h"
 #include "cli/words.h"
-#include "out/counts.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "port/array.h"
@@ -17,6 +16,138 @@
 #include "port/bounds.h"
 
 #define SYSTEMS 16u /* number of systems that are named */
+
+/* ---- Counts by domain and record number, of an input or of a part that a thread reads ---- */
+
+struct count {
+	uint64_t records, bytes;
+};
+
+struct counts_kind {
+	uint16_t domain, record;
+	struct count count;
+};
+
+struct counts_head {
+	uint64_t first, last; /* TOD of the earliest and the latest record */
+	int any_time;
+	/* Number of record sets with records by type, the first and the last of them; the same for data sets. */
+	uint64_t sets[2]; /* [1]: event sets */
+	uint64_t first_set, last_set;
+	uint64_t datasets, first_dataset, last_dataset;
+	int first_is_event;
+	unsigned nkinds;
+};
+
+/* Initialize with zeros. */
+struct counts {
+	struct counts_head head;
+	struct count known[MR_DOMAINS][MR_RECORDS];
+	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* the non-zero entries of ->known, as domain * MR_RECORDS + record */
+	struct count other; /* records whose numbers are outside of the table */
+};
+
+/* Flip the top bit, so that the two epochs of TOD values compare correctly. */
+static inline uint64_t counts_in_order(uint64_t tod)
+{
+	return tod ^ UINT64_C(1) << 63;
+}
+
+/* Update the earliest and the latest time with TOD. */
+static inline void counts_time(struct counts_head *h, uint64_t tod)
+{
+	if (!h->any_time) {
+		h->first = h->last = tod;
+		h->any_time = 1;
+	} else if (counts_in_order(tod) < counts_in_order(h->first)) {
+		h->first = tod;
+	} else if (counts_in_order(tod) > counts_in_order(h->last)) {
+		h->last = tod;
+	}
+}
+
+/* Return the counter of this record number, which gets one more record. */
+static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_t record)
+{
+	struct count *of;
+
+	if (!mr_is_in_bounds(domain, record))
+		return &c->other;
+	of = &c->known[domain][record];
+	if (!of->records)
+		c->kinds[c->head.nkinds++] = (uint16_t)(domain * MR_RECORDS + record);
+	return of;
+}
+
+/* Return the counter of KIND, an entry of ->kinds. */
+static inline struct count *counts_at(struct counts *c, unsigned kind)
+{
+	return &c->known[kind / MR_RECORDS][kind % MR_RECORDS];
+}
+
+static void __attribute__((noinline)) begin_set(struct counts_head *h, const struct monread_ev *ev)
+{
+	int is_event = ev->mce->type == MONREAD_EVENT;
+
+	if (!h->first_set) {
+		h->first_set = ev->setno;
+		h->first_is_event = is_event;
+		h->first_dataset = ev->dataset;
+	}
+	h->last_set = ev->setno;
+	h->datasets += ev->dataset != h->last_dataset;
+	h->last_dataset = ev->dataset;
+	h->sets[is_event]++;
+}
+
+static void counts_record(struct counts *c, const struct monread_ev *ev)
+{
+	struct counts_head *h = &c->head;
+	struct count *of = counts_of(c, ev->domain, ev->record);
+
+	of->records++;
+	of->bytes += ev->length;
+	if (ev->setno != h->last_set)
+		begin_set(h, ev);
+	/* The time of a mark is not a time of data. */
+	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
+		counts_time(h, ev->tod);
+}
+
+static void counts_clear(struct counts *c)
+{
+	unsigned i;
+
+	for (i = 0; i < c->head.nkinds; i++)
+		memset(counts_at(c, c->kinds[i]), 0, sizeof(struct count));
+	memset(&c->other, 0, sizeof c->other);
+	memset(&c->head, 0, sizeof c->head);
+}
+
+static int kinds_compare(const void *a, const void *b)
+{
+	const uint16_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Append all counts to B: the head, other records, then the kinds; and reset them. */
+static void counts_put(struct counts *c, struct out_buffer *b)
+{
+	unsigned i;
+
+	out_bytes(b, &c->head, sizeof c->head);
+	out_bytes(b, &c->other, sizeof c->other);
+	for (i = 0; i < c->head.nkinds; i++) {
+		const struct counts_kind kind = { (uint16_t)(c->kinds[i] / MR_RECORDS), (uint16_t)(c->kinds[i] % MR_RECORDS),
+			*counts_at(c, c->kinds[i]) };
+
+		out_bytes(b, &kind, sizeof kind);
+	}
+	counts_clear(c);
+}
+
+/* ---- The summary ---- */
 
 /* System and partition from a D1R4. */
 struct named {
@@ -413,7 +544,7 @@ static int summary_end_file(struct out *o)
 	put_undescribed(o, s);
 	if (s->total.records)
 		out_printf(&o->main.b, "\n  %-8s %-10s %10s %14s  %s\n", "Record", "Name", "Count", "Bytes", "Title");
-	counts_sort(&s->counts);
+	qsort(s->counts.kinds, s->counts.head.nkinds, sizeof *s->counts.kinds, kinds_compare);
 	for (i = 0; i < s->counts.head.nkinds; i++)
 		put_line(o, s->counts.kinds[i] / MR_RECORDS, s->counts.kinds[i] % MR_RECORDS, counts_at(&s->counts, s->counts.kinds[i]));
 	if (s->counts.other.records)

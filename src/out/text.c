@@ -3,11 +3,9 @@
 
 #include <stdlib.h>
 
-#include "out/explain.h"
 #include "out/formats.h"
 #include "out/headings.h"
 #include "out/text.h"
-#include "out/wide.h"
 #include "port/array.h"
 #include "table/cell.h"
 

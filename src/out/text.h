@@ -49,4 +49,33 @@ int text_end(void *arg, const struct monread_place *place);
 int text_gap(void *arg, const struct monread_value *v);
 int text_tail(void *arg, const struct monread_value *v);
 
+/* ---- explain.c: --explain ---- */
+
+/* The maximum bytes of descriptions for a record of N bytes, to bound the output. */
+#define EXPLAIN_MOST(n) ((uint64_t)(n) * 64 + 65536)
+
+/* text_field() with the unit and description of the field. */
+int explain_field(void *arg, const struct monread_value *v);
+
+/* text_begin() with the description of the level. */
+int explain_begin(void *arg, const struct monread_place *place);
+
+/* Collect the output of W in a line; then write the line with TEXT at COLUMN or later, cut to the width of the
+ * terminal. */
+void explain_begin_line(struct out_worker *w);
+void explain_end_line(struct out_worker *w, unsigned column, const char *text);
+
+/* ---- wide.c: --wide ---- */
+
+/* Return NULL if out of memory. */
+struct wide *wide_new(void);
+void wide_free(struct wide *wide);
+
+/* Callbacks for monread_emit; outside of arrays they call the callbacks of text. */
+int wide_field(void *arg, const struct monread_value *v);
+int wide_begin(void *arg, const struct monread_place *place);
+int wide_end(void *arg, const struct monread_place *place);
+int wide_gap(void *arg, const struct monread_value *v);
+int wide_tail(void *arg, const struct monread_value *v);
+
 #endif

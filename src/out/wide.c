@@ -1,13 +1,11 @@
 /* wide.c: collects the values of arrays in a grid and prints it when the outermost array ends (--wide). */
 #include "config.h"
 
-#include "out/wide.h"
+#include "out/text.h"
 
 #include <stdlib.h>
 
-#include "out/explain.h"
 #include "out/grid.h"
-#include "out/gridprint.h"
 
 /* Maximum nesting of arrays, entries and structures. */
 #define LEVELS_MAX (3u * (MONREAD_NESTING_MAX + 2))

@@ -2,7 +2,7 @@
  * become one. */
 #include "config.h"
 
-#include "table/columns.h"
+#include "table/family.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "port/ascii.h"
-#include "table/columns.h"
 #include "table/memory.h"
 
 /* Entries whose table is created after the table of their parent is complete. */

@@ -8,7 +8,6 @@ TABLE_FILES = \
 	src/table/cells.c \
 	src/table/cells.h \
 	src/table/columns.c \
-	src/table/columns.h \
 	src/table/counted.c \
 	src/table/counted.h \
 	src/table/delta.c \

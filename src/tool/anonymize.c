@@ -155,13 +155,16 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 {
 	struct anonymizer *a = arg;
 	const struct monread_field *f = v->field;
-	enum constant_kind kind = kind_of(f);
+	enum constant_kind kind;
 
 	if (f->format == MONREAD_GROUP || !v->length)
 		return 0;
-	if (!a->texts)
+	if (!a->texts) {
 		copy_value(a, v);
-	else if (f == a->product || kind == CONSTANT_KEEP || f->flags & MONREAD_LEVEL)
+		return 0;
+	}
+	kind = kind_of(f);
+	if (f == a->product || kind == CONSTANT_KEEP || f->flags & MONREAD_LEVEL)
 		change(a, v->offset, v->length);
 	else if (kind == CONSTANT_CHANGE)
 		pseudonym_bytes(&a->pseudonym, change(a, v->offset, v->length), v->length);

@@ -12,11 +12,9 @@
 #include "cli/pages.h"
 #include "cli/site.h"
 #include "cli/terminal.h"
-#include "out/compare.h"
 #include "out/describe.h"
 #include "out/dsect.h"
 #include "table/find.h"
-#include "out/search.h"
 #include "tool/output.h"
 #include "tool/schema.h"
 

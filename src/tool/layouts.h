@@ -3,7 +3,7 @@
 #define TOOL_LAYOUTS_H
 
 #include "monread.h"
-#include "out/compare.h"
+#include "out/describe.h"
 #include "tool/options.h"
 
 /* Load the built-in layouts, the site's, and those of --layouts.  Faults of pages are reported, or collected in NOTICES if

@@ -9,7 +9,7 @@
 #include "fuzz.h"
 #include "listing/html.h"
 #include "listing/listing.h"
-#include "out/compare.h"
+#include "out/describe.h"
 #include "out/dsect.h"
 
 #define RECORD_MAX 600u

@@ -6,7 +6,6 @@
 #include <stdarg.h>
 
 #include "base/model.h"
-#include "out/counts.h"
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/value.h"
