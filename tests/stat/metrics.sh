@@ -109,4 +109,24 @@ is 'line protocol has them' '10 11 12 13 14 0' "$(cat out)$(grep -c 'left out' e
 monstat -f openmetrics -o back.prom queue back.bin 2>err
 is 'the textfile collector has the last interval' '14 0' \
 	"$(awk '$1 == "zvm_queue_dispatch_list_users" { print $2 }' back.prom) $(grep -c 'left out' err)"
+
+# ---- Counters across a gap of ten minutes and a reset ----
+
+{
+	printf "let now = T'2026-03-04T08:00:00Z'\nset sample 1 0x01000000\nrecord MRMTRSYS\n  MTRSYS_SYSTMID = 'VMTEST'\n"
+	for reads in 0 6000 12000 gap 100 6100 50 6050; do
+		if [ $reads = gap ]; then
+			echo 'let now += 600s'
+		else
+			printf 'block\nset sample 3 0x01000000\nrecord MRSTORSP\n  STORSP_PLSPGDRD = %s\nrecord MRMTREND\n' $reads
+			echo 'let now += 60s'
+		fi
+	done
+} >gap.txt
+mkcapture -f monwrite gap.txt gap.bin
+for minute in 01 02 13 14 15 16; do
+	monstat -qq -f openmetrics -o gap.prom --until=08:$minute:10 paging gap.bin
+	sed -n 's/^zvm_page_reads_total{system="VMTEST"} \(.*\)\..*/\1/p' gap.prom
+done >got
+is 'a gap and a reset do not lower a counter' '6000 12000 12000 18000 18000 24000' "$(tr '\n' ' ' <got | sed 's/ $//')"
 finish
