@@ -374,6 +374,15 @@ static int take_label(struct reading *d, char *p)
 	return 0;
 }
 
+static int take_rank(struct reading *d, char *p)
+{
+	const char *ranked = word(&p);
+
+	d->r->ranked = numbers(d, ranked, strlen(ranked));
+	d->r->rank = numbers(d, p, strlen(p));
+	return 0;
+}
+
 /* Read COLUMN TABLE FIELD [FIELD]... */
 static int take_optional(struct reading *d, char *p)
 {
@@ -554,6 +563,7 @@ static const struct keyword {
 	{ "Columns", ONCE | MUST | BELOW, NULL },
 	{ "Optional", LATE, take_optional },
 	{ "Label", ONCE | LATE, take_label },
+	{ "Rank", ONCE | LATE, take_rank },
 	{ "Chart", LATE, take_chart },
 	{ "Busy", ONCE, NULL }, /* of earlier versions */
 	{ "Figure", ONCE | LATE, take_figure },
@@ -676,7 +686,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->path = strcpy(r->memory + length + strlen(name) + 2, path);
 	r->order = ORDER_LAST;
 	r->like = "";
-	r->label = -1;
+	r->label = r->ranked = r->rank = -1;
 	d.r = r;
 	errno = 0;
 	if (strlen(r->memory) != length) {

@@ -131,6 +131,7 @@ struct report {
 	size_t ncounters;
 	const char *like; /* names of similar reports in other products, separated by commas; "": none */
 	struct report_figure figure;
+	int ranked, rank; /* --by the column ->ranked sorts by the column ->rank; -1: none */
 	int label;        /* column that names the row in charts and alarms; -1: its keys do */
 	const char *query;
 	unsigned query_line; /* first line of the query in the file */
@@ -155,6 +156,12 @@ static inline int report_is_note(const struct report *r, size_t i)
 /* Add the alarm TEXT, as in a file of a report. R keeps TEXT, which is changed. PATH: of messages. Returns 0, or -1 as
  * report_read() does. */
 int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice, void *arg);
+
+/* Return the column to sort by if --by or a key of the screen names the column AT. */
+static inline int report_sort_column(const struct report *r, int at)
+{
+	return at >= 0 && at == r->ranked ? r->rank : at;
+}
 
 /* Whether the N characters are a valid name of a report. */
 int report_is_name(const char *name, size_t n);

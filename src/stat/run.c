@@ -104,7 +104,7 @@ static long order_rows(struct run *r, const struct query *q)
 {
 	const char *by = r->o->by;
 	size_t n = 0, i;
-	int column = by ? report_column_find(q->report, by, strlen(by)) : -1;
+	int column = report_sort_column(q->report, by ? report_column_find(q->report, by, strlen(by)) : -1);
 	uint32_t of = (uint32_t)column;
 
 	if (ARRAY_EXTEND(r->order, r->order_room, q->rows.n))

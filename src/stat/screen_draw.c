@@ -187,7 +187,7 @@ static void put_bar(struct canvas *c, const struct report *r, const struct cell_
 
 static int sort(struct screen_part *p)
 {
-	uint32_t column = (uint32_t)p->by;
+	uint32_t column = (uint32_t)report_sort_column(p->query->report, p->by);
 
 	if (ARRAY_EXTEND(p->order, p->order_room, p->rows.n))
 		return -1;

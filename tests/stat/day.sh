@@ -87,8 +87,8 @@ cat >expected <<'END'
 13:15 fires queue elig
 14:05 ends paging pgrd/s
 14:05 ends queue elig
-14:25 fires device device 6110 slow
-15:05 ends device device 6110 slow
+14:25 fires device LXDATA (6110) slow
+15:05 ends device LXDATA (6110) slow
 15:45 fires lock lock SRMSLOCK %spin
 16:05 ends lock lock SRMSLOCK %spin
 20:05 fires ssi %susp

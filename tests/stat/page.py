@@ -91,6 +91,7 @@ def main():
                     label = column
                     if by:
                         label = ' '.join(k if isinstance(k, str) else '%s %s' % (of, k) for of, k in zip(keys, key))
+                    label = next((name for name in shown if name.endswith('(%s)' % label)), label)
                     if label in shown:
                         compared += 1
                         compare(check, '%s: %s' % (name, label), shown[label], values, averages.get(key), int(decimals[column]))

@@ -4,20 +4,34 @@
 . "$tests/stat/stat.sh"
 cd "$tap_dir" || exit 99
 
-# Two samples, 60 seconds apart: i is 0 in the first one and 1 in the second one.
-head="let now = T'2026-03-04T08:00:00Z'
+# A capture of two samples, 60 seconds apart: i is 0 in the first one and 1 in the second one.
+begin="let step = 0s
+let now = T'2026-03-04T08:00:30Z'
+block
+set sample 1 0x09000000
+record MRMTRSYS
+  MTRSYS_SYSTMID = 'VMTEST'"
+samples="record MRMTREND
+let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 1
 block
 set sample 4 0x01000000
 let now += 60s"
 
-# values NAME REPORT COLUMN... <CAPTURE---EXPECTED: the second interval of the capture, as CSV without system, time and int.
+# values NAME REPORT COLUMN... <INPUT: these columns of the second sample, as CSV.  INPUT has configuration records, +++,
+# the records of a sample, ---, and the expected lines.
 values()
 {
 	name=$1 report=$2
 	shift 2
 	cat >input
-	{ printf '%s\n' "$head"; sed '/^---$/,$d' input; printf 'record MRMTREND\ndone\n'; } >values.txt
+	{
+		printf '%s\n' "$begin"
+		awk '$0 == "---" { exit } $0 == "+++" { at = 1; next } !at' input
+		printf '%s\n' "$samples"
+		awk '$0 == "---" { exit } at; $0 == "+++" { at = 1 }' input
+		printf 'record MRMTREND\ndone\n'
+	} >values.txt
 	sed '1,/^---$/d' input >expected
 	rm -f values.bin
 	mkcapture -f monwrite values.txt values.bin || exit 99
@@ -31,6 +45,7 @@ values()
 
 # A user with two virtual CPUs: 100 samples of each.  The second user has no samples.
 values 'states of users' userstate user samples %RUN %CPU %LDG %PGW %IOW %SIM %CFW %TI %SVM %ELG %DRM %IOA %PGA %LIM %OTH <<'END'
++++
 for c = 0 to 1
 record MRUSEINT
   USEINT_VMDUSER = 'LXDB01'
@@ -69,4 +84,104 @@ is 'names of 1.0' '200,20,15,9,3,7,9,17,10' "$(monstat -q -f csv userstate value
 	LC_ALL=C awk -F, '/^system/ { for (i = 1; i <= NF; i++) at[$i] = i } /LXDB01/ { print $at["looks"] "," $at["%tidl"] "," \
 	$at["%iowt"] "," $at["%wtpag"] "," $at["%cfwt"] "," $at["%simwt"] "," $at["%cpuwt"] "," $at["%cpurn"] "," $at["%elig"] }')"
 is 'and not in text' 0 "$(monstat -q userstate values.bin | grep -c -e looks -e %cpuwt)"
+
+# D1R6 has the label of 1234, which D6R3 does not have.  0001 has one I/O in two seconds.
+values 'devices' device device volume ssch/s resp queue serv pend disc conn active %busy reads writes mdc alias/s %noali cu owner <<'END'
+record MRMTRDEV
+  MTRDEV_RDEVDEV = 0x1234
+  MTRDEV_RDEVSER = 'VMPG01'
+  MTRDEV_RDEVCUID = 0x3990
+  MTRDEV_RDEVCUMN = 0xE9
++++
+record MRSYTPRP
+record MRIODHPP
+  IODHPP_HPPOOLNM = 7
+  IODHPP_HPPTRIES = 50 + i * 100
+  IODHPP_HPPFAILS = 20 + i * 25
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0001
+  IODDEV_RDEVSER = 'VMRES1'
+  IODDEV_CALUSER = 'MAINT'
+  IODDEV_SCGSSCH = 90 + i * 30
+  IODDEV_SCGCOUNT = 90 + i * 30
+  IODDEV_SCMCNTIM = 10 + i * 3000
+  IODDEV_HFRDEVCT = 10 + i * 30
+  IODDEV_HFCTIO = 10 + i * 15
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x1234
+  IODDEV_RDEVHPPL = 7
+  IODDEV_SCGSSCH = 90 + i * 600
+  IODDEV_SCGCOUNT = 90 + i * 600
+  IODDEV_SCMFPTIM = 10 + i * 600
+  IODDEV_SCMDDTIM = 10 + i * 1200
+  IODDEV_SCMCNTIM = 10 + i * 1800
+  IODDEV_SCMDATIM = 10 + i * 300
+  IODDEV_HFRDEVCT = 10 + i * 30
+  IODDEV_HFCTIO = 10 + i * 15
+  IODDEV_RDEVRDCT = 10 + i * 300
+  IODDEV_RDEVWRCT = 10 + i * 120
+  IODDEV_RDEVMCIA = 10 + i * 60
+  IODDEV_PAVSSCH = 10 + i * 120
+---
+0001,VMRES1,0.5,1012.8,0.5,12.8,0,0,12.8,0,0.64,0,0,0,0,,,MAINT
+1234,VMPG01,10,50.832,0.5,0.832,0.128,0.256,0.384,0.064,0.832,5,2,1,2,25,3990-E9,
+END
+is 'a list by response begins with a device that has one I/O per second' 1234 \
+	"$(monstat -q --by=resp --top=1 -f csv device values.bin | sed -n '$s/.*Z,60,\([^,]*\),.*/\1/p')"
+is 'charts have the label' 'VMPG01 (1234)' "$(monstat -q --html=- device values.bin | grep -o 'VMPG01 (1234)' | sed 1q)"
+
+# Two IFLs and one CP; the types of CPUs 0 and 2 are in D1R5, the type of CPU 1 is in D0R2.
+values 'processors, and totals' cpu cpu type %busy %emu %cp %sys %wait %susp %spin T/V %logical <<'END'
+record MRMTRPRP
+  MTRPRP_PFXCPUAD = 0
+  MTRPRP_PFXCPUTY = 3
+record MRMTRPRP
+  MTRPRP_PFXCPUAD = 2
++++
+for c = 0 to 2
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = c
+  SYTPRP_PFXCPUTY = 3
+  SYTPRP_PFXPRBTM = 200s - i * (12s + c * 6s)
+  SYTPRP_PFXUTIME = 100s + i * (18s + c * 6s)
+  SYTPRP_PFXTMSYS = 100s + i * 6s
+  SYTPRP_PFXTOTWT = 100s + i * (30s - c * 6s)
+  SYTPRP_PFXSPINT = 100s + i * 3s
+done
+---
+0,IFL,40,20,10,10,50,10,5,2,44.44444444
+1,IFL,50,30,10,10,40,10,5,1.666666667,55.55555556
+2,CP,60,40,10,10,30,10,5,1.5,66.66666667
+,IFL,90,50,20,20,90,20,10,1.8,50
+END
+is 'a total is not in a sorted list' '2 1 0' "$(monstat -q --by=busy -f csv cpu values.bin | sed -n 's/.*Z,60,\([^,]*\),.*/\1/p' |
+	tr '\n' ' ' | sed 's/ $//')"
+is 'nor in metrics' 3 "$(monstat -q -f openmetrics cpu values.bin | grep -c '^zvm_cpu_busy_ratio{')"
+
+# Five CPs: one is dedicated to ZVMC, so that four are shared by weights of 300 and 100.
+values 'partitions and their entitlement' lpar partition type lcpus weight %busy %eff %ovhd entitled %ent ded <<'END'
++++
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'ZVMA'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 300, 1000 + i * 36000000, 1000 + i * 30000000, 'CP'
+  row 1, 300, 1000 + i * 36000000, 1000 + i * 30000000, 'CP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'ZVMB'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 100, 1000 + i * 54000000, 1000 + i * 48000000, 'CP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'ZVMC'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 65535, 1000 + i * 60000000, 1000 + i * 60000000, 'CP'
+record MRSYTCUM
+  array SYTCUM_MIBDATA SYTCUM_LCUMCPU SYTCUM_LCUMGTM SYTCUM_LCUPTYPE
+  for c = 0 to 4
+  row c, 1000, 'CP'
+  done
+---
+ZVMA,CP,2,300,120,100,20,300,40,0
+ZVMB,CP,1,100,90,80,10,100,90,0
+ZVMC,CP,1,,100,100,0,,,1
+END
 finish
