@@ -24,7 +24,6 @@ struct source {
 struct once {
 	struct ordered order;
 	struct source *sources;
-	size_t n;
 	struct indexed_scan how;
 	uint64_t left_out;
 	int failed; /* 0, or the errno of a failure that ends the search */
@@ -64,15 +63,15 @@ static void close_source(void *arg, struct ordered_source *source)
 	events_close(&source_of(source)->events);
 }
 
+/* The scan reports it. */
 static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
 {
-	struct verdict *v = &source_of(source)->c->verdict;
+	struct monread_ev problem = *ev;
+	struct once *o = arg;
 
-	(void)arg;
-	verdict_begin(v);
-	verdict_damage(v, 0, 0);
-	diag_damage("%s: offset 0x%llx: D%uR%u: %s", source->name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
-	verdict_begin(NULL);
+	problem.text = text;
+	if (indexed_note(source_of(source)->c, &problem))
+		o->failed = ENOMEM;
 }
 
 /* ---- Records ---- */
@@ -106,51 +105,37 @@ static int take(struct once *o, struct source *s, const struct monread_ev *ev, i
 	return 0;
 }
 
-/* Read all captures in the order of time. 0, or -1 with errno. */
-static int find_all(struct once *o)
-{
-	struct ordered_source *s;
-	const struct monread_ev *ev;
-	int again;
-
-	while (!o->failed && (ev = ordered_next(&o->order, &s, &again)))
-		if (take(o, source_of(s), ev, again))
-			o->failed = ENOMEM;
-	errno = o->order.failed ? ENOMEM : o->failed;
-	return errno ? -1 : 0;
-}
-
 int once_find(struct indexed *const *list, size_t n, const struct indexed_scan *how)
 {
-	struct once o = { .n = n, .how = *how, .order.calls = { open_source, next, close_source, doubt, &o } };
-	int rc = 0, error;
+	struct once o = { .how = *how, .order.calls = { open_source, next, close_source, doubt, &o } };
+	const struct monread_ev *ev;
+	struct ordered_source *s;
+	int again;
 	size_t i;
 
 	o.sources = calloc(n + 1, sizeof *o.sources);
-	if (!o.sources) {
-		errno = ENOMEM;
-		return -1;
-	}
+	o.failed = o.sources ? 0 : ENOMEM;
 	o.how.piece = ordered_piece(n, INDEXED_WINDOW);
-	for (i = 0; i < n && !rc; i++) {
+	for (i = 0; i < n && !o.failed; i++) {
 		o.sources[i].c = list[i];
-		o.sources[i].order.name = list[i]->name;
-		o.sources[i].order.tod = list[i]->begins;
-		memcpy(o.sources[i].order.system_id, list[i]->system, sizeof o.sources[i].order.system_id);
-		if ((rc = ordered_add(&o.order, &o.sources[i].order)) != 0)
-			errno = ENOMEM;
+		s = &o.sources[i].order;
+		s->name = list[i]->name;
+		s->tod = list[i]->begins;
+		memcpy(s->system_id, list[i]->system, sizeof s->system_id);
+		o.failed = ordered_add(&o.order, s) ? ENOMEM : 0;
 	}
-	if (!rc)
-		rc = find_all(&o);
-	error = errno;
-	for (i = 0; i < n; i++)
-		if (o.sources[i].order.is_open)
-			events_close(&o.sources[i].events);
+	while (!o.failed && (ev = ordered_next(&o.order, &s, &again)) != NULL)
+		if (take(&o, source_of(s), ev, again))
+			o.failed = ENOMEM;
+	if (o.order.failed)
+		o.failed = ENOMEM;
+	for (i = 0; o.sources && i < n; i++)
+		events_close(&o.sources[i].events);
 	ordered_done(&o.order);
 	free(o.sources);
-	if (!rc && o.left_out)
+	if (!o.failed && o.left_out)
 		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)o.left_out,
 		          words_plural(o.left_out));
-	errno = error;
-	return rc;
+	errno = o.failed;
+	return o.failed ? -1 : 0;
 }
