@@ -191,8 +191,8 @@ struct last {
 	size_t ncolumns;
 };
 
-/* Store the current row as the last one of its instance, unless a row of another capture is later: captures can overlap.
- * Within a capture the order of the rows decides. 0, or -1: out of memory. */
+/* Store the current row as the last one of its instance, unless a row of another capture is later: captures can
+ * overlap. Within a capture the order of the rows decides. 0, or -1: out of memory. */
 static int take_last(struct cursor *c, struct last *last)
 {
 	int skip = walk_cells(&c->walk)[TABLE_SYSTEM].kind != TABLE_NULL;

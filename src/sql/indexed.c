@@ -135,6 +135,7 @@ void indexed_close(struct indexed *c)
 	for (i = 0; i < c->nproblems; i++)
 		free(c->problems[i].text);
 	free(c->runs);
+	free(c->first_runs);
 	free(c->problems);
 	free(c->damage);
 	free(c->again);
@@ -150,6 +151,7 @@ struct finding {
 	struct indexed *c;
 	struct monread_system *system;
 	const unsigned char *kinds; /* see struct indexed_scan */
+	uint32_t *last_runs; /* of each kind that has a run */
 	uint64_t records, read;      /* numbers of records: without and with those in again[] */
 	uint64_t dataset, last_tod;  /* of the last record */
 	uint64_t interval;           /* TOD clock of the first sample record of that data set */
@@ -255,7 +257,7 @@ static int note_run(struct finding *f, const struct monread_ev *ev, int is_sampl
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 	struct indexed *c = f->c;
 	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
-	uint32_t stretch;
+	uint32_t stretch, *link;
 
 	if (f->kinds && !f->kinds[kind] && !f->kinds[INDEXED_ALL])
 		return 0;
@@ -269,7 +271,9 @@ static int note_run(struct finding *f, const struct monread_ev *ev, int is_sampl
 	}
 	if (ARRAY_GROW(c->runs, c->nruns, c->runs_room))
 		return -1;
-	c->runs[c->nruns++] = (struct indexed_run){ ev->offset, stretch, (uint16_t)ev->length, (uint16_t)kind };
+	link = c->first_runs[kind] == INDEXED_NO_RUN ? &c->first_runs[kind] : &c->runs[f->last_runs[kind]].next;
+	*link = f->last_runs[kind] = (uint32_t)c->nruns;
+	c->runs[c->nruns++] = (struct indexed_run){ ev->offset, stretch, INDEXED_NO_RUN, (uint16_t)ev->length, (uint16_t)kind };
 	return 0;
 }
 
@@ -311,7 +315,8 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	/* The release or the name can only have changed in these cases. */
-	if ((ev->domain == 1 || !c->neras || monread_system_release(f->system) != c->eras[c->neras - 1].release) && enter_era(f))
+	if ((ev->domain == 1 || !c->neras || monread_system_release(f->system) != c->eras[c->neras - 1].release) &&
+	    enter_era(f))
 		return -1;
 	if (ev->flags & MONREAD_REPEATED)
 		return note_repeated(f, ev, is_sample);
@@ -374,10 +379,16 @@ int indexed_scan(struct indexed *c, const struct indexed_scan *how)
 	if (c->scanned)
 		return 0;
 	f.system = monread_system_new(how->layouts);
-	if (!f.system) {
+	f.last_runs = malloc(INDEXED_KINDS * sizeof *f.last_runs);
+	if (!c->first_runs)
+		c->first_runs = malloc(INDEXED_KINDS * sizeof *c->first_runs);
+	if (!f.system || !f.last_runs || !c->first_runs) {
+		monread_system_free(f.system);
+		free(f.last_runs);
 		errno = ENOMEM;
 		return -1;
 	}
+	memset(c->first_runs, 0xFF, INDEXED_KINDS * sizeof *c->first_runs);
 	monread_system_set_release(f.system, how->release);
 	c->scanned = find_all(&f, how) == 0;
 	error = errno;
@@ -388,6 +399,7 @@ int indexed_scan(struct indexed *c, const struct indexed_scan *how)
 	c->last_tod = f.last_tod;
 	c->datasets = f.datasets;
 	monread_system_free(f.system);
+	free(f.last_runs);
 	errno = error;
 	return c->scanned ? 0 : -1;
 }

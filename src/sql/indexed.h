@@ -37,9 +37,11 @@ struct indexed_stretch {
 struct indexed_run {
 	uint64_t offset;
 	uint32_t stretch;
+	uint32_t next; /* index of the next run of this kind; INDEXED_NO_RUN in the last one */
 	uint16_t bytes;
 	uint16_t kind;
 };
+#define INDEXED_NO_RUN UINT32_MAX
 
 /* Each usual pair of domain and record number is a kind; all other records are of one kind. */
 #define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
@@ -93,6 +95,7 @@ struct indexed {
 	size_t nstretches, stretches_room;
 	struct indexed_run *runs; /* in the order of the file */
 	size_t nruns, runs_room;
+	uint32_t *first_runs; /* index of the first run of each of INDEXED_KINDS, or INDEXED_NO_RUN */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
 	struct indexed_again *again; /* in the order of the file; see once.h */
@@ -112,9 +115,9 @@ struct indexed_scan {
 	size_t piece;   /* bytes for each read; 0: choose a fast size */
 };
 
-/* Open the regular file with the descriptor FD, which belongs to C from here on, even after an error. Reads the beginning
- * to learn the time and the system. DAMAGE: a reported message about missing data at its end; "": it is complete. 0, or
- * -1: out of memory; in either case call indexed_close(). */
+/* Open the regular file with the descriptor FD, which belongs to C from here on, even after an error. Reads the
+ * beginning to learn the time and the system. DAMAGE: a reported message about missing data at its end; "": it is
+ * complete. 0, or -1: out of memory; in either case call indexed_close(). */
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
                  const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);

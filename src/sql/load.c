@@ -24,8 +24,8 @@ struct loading {
 	/* the captures that the virtual tables read; the last one is being loaded */
 	struct indexed *read[2];
 	size_t nread, first;
-	unsigned char has[INDEXED_KINDS]; /* kinds of records that the capture has */
-	int has_payload;        /* some of them have application data */
+	const uint32_t *first_runs; /* of the capture that is being loaded */
+	int has_payload;        /* it has application data */
 	size_t table, ntables;  /* number of the table that is being copied, and of all tables */
 	char *name;             /* of the capture, as UTF-8 */
 	uint64_t added;         /* new records so far */
@@ -62,6 +62,11 @@ static void problem(void *arg, struct indexed *c)
 
 /* ---- A capture ---- */
 
+static int has_kind(const struct loading *l, const struct monread_layout *layout)
+{
+	return l->first_runs[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)] != INDEXED_NO_RUN;
+}
+
 static int scan(struct loading *l, struct indexed *c)
 {
 	const struct indexed_scan how = tables_scan(&l->tables);
@@ -74,14 +79,12 @@ static int scan(struct loading *l, struct indexed *c)
 	files_scanned(c);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
-	memset(l->has, 0, sizeof l->has);
-	for (i = 0; i < c->nruns; i++)
-		l->has[c->runs[i].kind] = 1;
+	l->first_runs = c->first_runs;
 	l->has_payload = 0;
 	errno = 0;
 	for (i = 0; (layout = monread_layouts_at(l->o->layouts, i)) != NULL && !l->has_payload; i++)
 		l->has_payload = layout->domain >= 0 && monread_layout_payload(layout) &&
-		                 l->has[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)];
+		                 has_kind(l, layout);
 	return !layout && errno == ENOMEM ? database_fail(&l->d) : 0;
 }
 
@@ -92,7 +95,7 @@ static int may_have(const struct loading *l, const struct table *t)
 		t = t->parent;
 	if (t->role == TABLE_OF_PAYLOAD)
 		return l->has_payload;
-	return l->has[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)];
+	return has_kind(l, t->layout);
 }
 
 /* The last capture of the same system before number I: the first records of I are compared with its last ones. */

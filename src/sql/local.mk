@@ -68,8 +68,9 @@ SQL_TABLES_FILES = \
 if HAVE_EXTENSION
 pkglib_LTLIBRARIES = src/monreadsqlite.la
 src_monreadsqlite_la_SOURCES = src/sql/extension.c $(SQL_TABLES_FILES) $(TABLE_FILES) $(COMPRESS_FILES) \
-	src/cli/buffer.c src/cli/diag.c src/cli/escape.c src/cli/log.c src/cli/moment.c src/cli/pipe.c src/cli/safe.c src/cli/stop.c \
-	src/cli/temporary.c src/cli/thread.c src/cli/wait.c src/cli/words.c src/cli/played.c src/cli/progress.c src/cli/terminal.c \
+	src/cli/buffer.c src/cli/diag.c src/cli/escape.c src/cli/log.c src/cli/moment.c src/cli/pipe.c src/cli/played.c \
+	src/cli/progress.c src/cli/safe.c src/cli/stop.c src/cli/temporary.c src/cli/terminal.c src/cli/thread.c \
+	src/cli/wait.c src/cli/words.c \
 	$(INPUT_FILES)
 src_monreadsqlite_la_CPPFLAGS = $(AM_CPPFLAGS) -DMONREAD_EXTENSION $(SQLITE3_CFLAGS) $(COMPRESS_CFLAGS)
 src_monreadsqlite_la_LIBADD = libmonread.la $(COMPRESS_LIBS)
@@ -81,8 +82,8 @@ MKREPORTS_FILES = src/gen/mkreports.c src/stat/report.c src/stat/report.h
 # Several makes may come here at a time, one of which has the program running: it appears whole, by its name.
 src/gen/mkreports: $(MKREPORTS_FILES)
 	@$(MKDIR_P) src/gen
-	$(AM_V_GEN)new=$(abs_builddir)/$@.$$$$ && cd $(srcdir) && $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc \
-	  -o $$new src/gen/mkreports.c src/stat/report.c && mv -f $$new $(abs_builddir)/$@
+	$(AM_V_GEN)new=$(abs_builddir)/$@.$$$$ && cd $(srcdir) && \
+	  $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc -o $$new src/gen/mkreports.c src/stat/report.c && mv -f $$new $(abs_builddir)/$@
 
 $(srcdir)/src/sql/reports.c: $(REPORTS) $(MKREPORTS_FILES)
 	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports

@@ -15,9 +15,9 @@ struct moments {
 	int vary; /* a statement may open further captures, so that the result of moment() can change */
 };
 
-/* Find a constant in the SQL TEXT that is written with a T, as '2026-03-04T08:00', and is not the argument of a function.
- * SQLite compares times as texts, and the times of tables have a blank instead of the T; so such a constant is later than
- * all times of its day. NULL: there is no such constant. */
+/* Find a constant in the SQL TEXT that is written with a T, as '2026-03-04T08:00', and is not the argument of a
+ * function. SQLite compares times as texts, and the times of tables have a blank instead of the T; so such a constant
+ * is later than all times of its day. NULL: there is no such constant. */
 const char *moments_iso(const char *text);
 /* printf() format of the message about a constant with a T. Arguments: the length of the constant, and the constant. */
 #define MOMENTS_ISO \

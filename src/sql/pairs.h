@@ -6,8 +6,8 @@
 
 #include "table/series.h"
 
-/* Read CAPTURES once and list the pairs of all records in L. The list depends on no condition of a statement. SQLITE_OK,
- * or an error. */
+/* Read CAPTURES once and list the pairs of all records in L. The list depends on no condition of a statement.
+ * SQLITE_OK, or an error. */
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct lookup *l);
 
 /* Find the earlier record for the record at OFFSET of capture number CAPTURE in the pairs of L. W receives its bytes.

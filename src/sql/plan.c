@@ -200,13 +200,13 @@ static int holds(char op, int order)
 	}
 }
 
-/* Whether C can hold for a number or time in a range, if its value is FIRST_ORDER to the first of them, and LAST_ORDER
- * to the last. */
-static int range_fits(const struct module_condition *c, int first_order, int last_order)
+/* Whether C can hold for a number or time from FIRST to LAST, which COMPARE compares with its value. */
+static int range_fits(const struct module_condition *c, int (*compare)(const struct module_condition *c, uint64_t n),
+                      uint64_t first, uint64_t last)
 {
 	if (c->op == '=')
-		return first_order <= 0 && last_order >= 0;
-	return holds(c->op, c->op == '>' || c->op == 'g' ? last_order : first_order);
+		return compare(c, first) <= 0 && compare(c, last) >= 0;
+	return holds(c->op, compare(c, c->op == '>' || c->op == 'g' ? last : first));
 }
 
 static int compare_number(const struct module_condition *c, uint64_t n)
@@ -218,7 +218,7 @@ static int compare_number(const struct module_condition *c, uint64_t n)
 
 static int numbers_fit(const struct module_condition *c, uint64_t first, uint64_t last)
 {
-	return c->value.type != SQLITE_INTEGER || range_fits(c, compare_number(c, first), compare_number(c, last));
+	return c->value.type != SQLITE_INTEGER || range_fits(c, compare_number, first, last);
 }
 
 static int era_fits(const struct module_condition *c, const char *system)
@@ -237,7 +237,7 @@ static int compare_time(const struct module_condition *c, uint64_t tod)
 
 static int times_fit(const struct module_condition *c, uint64_t first, uint64_t last)
 {
-	return c->value.type != SQLITE_TEXT || range_fits(c, compare_time(c, first), compare_time(c, last));
+	return c->value.type != SQLITE_TEXT || range_fits(c, compare_time, first, last);
 }
 
 static int interval_fits(const struct module_condition *c, const struct indexed_stretch *s)

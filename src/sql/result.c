@@ -86,9 +86,9 @@ static void put_real(struct out_buffer *b, double v)
 
 /* ---- CSV and TSV ---- */
 
-/* Write the N bytes at S. LEAD precedes each character of PAIRS, which is replaced by the character after it there. Programs
- * can store any bytes as text in SQLite: invalid UTF-8 and NUL become U+FFFD, as in tables. HARMLESS: characters that
- * control a terminal, too. */
+/* Write the N bytes at S. LEAD precedes each character of PAIRS, which is replaced by the character after it there.
+ * Programs can store any bytes as text in SQLite: invalid UTF-8 and NUL become U+FFFD, as in tables. HARMLESS:
+ * characters that control a terminal, too. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead, const char *pairs, int harmless)
 {
 	const char *end = s + n, *from = s, *pair;

@@ -40,8 +40,8 @@ static int has_word(const char *title, const char *wanted)
 	return 0;
 }
 
-/* Put the first tables that may be meant by WANTED into ROOM: entries of the record in RECORD__STRUCTURE, or tables that have
- * WANTED in their title. */
+/* Put the first tables that may be meant by WANTED into ROOM: entries of the record in RECORD__STRUCTURE, or tables
+ * that have WANTED in their title. */
 static void list_tables(const struct tables *t, char *wanted, char room[UNKNOWN_ROOM])
 {
 	char *entries = strstr(wanted, "__");

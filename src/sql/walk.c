@@ -34,6 +34,11 @@ static int is_ours(const struct walk *w, const struct indexed_run *r)
 	return i < k->n;
 }
 
+static int has_one_kind(const struct walk *w)
+{
+	return w->v->kinds.n == 1 && w->v->kinds.list[0] != INDEXED_ALL;
+}
+
 /* ---- Columns ---- */
 
 int walk_begin(struct walk *w, const struct module_vtab *v)
@@ -186,7 +191,11 @@ static void begin_capture(struct walk *w)
 	w->bytes = NULL;
 	w->next = 0;
 	w->stretch = UINT32_MAX;
-	w->record.file = w->capture < w->captures->n ? capture_of(w)->name : NULL;
+	w->record.file = NULL;
+	if (w->capture < w->captures->n) {
+		w->record.file = capture_of(w)->name;
+		w->next = has_one_kind(w) ? capture_of(w)->first_runs[w->v->kinds.list[0]] : 0;
+	}
 }
 
 /* Set w->run to the next run of the capture that can meet the conditions. 0: the end of the capture. */
@@ -195,7 +204,8 @@ static int next_run(struct walk *w)
 	const struct indexed *c = capture_of(w);
 
 	while (w->next < c->nruns) {
-		w->run = (uint32_t)w->next++;
+		w->run = w->next;
+		w->next = has_one_kind(w) ? run_of(w)->next : w->run + 1;
 		if (is_ours(w, run_of(w)) && run_fits(w))
 			return 1;
 	}
