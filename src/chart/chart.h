@@ -8,7 +8,7 @@
  *       chart_findings_begin()   then chart_finding()
  *       chart_facts_begin()      then chart_fact()
  *       chart_links_begin()      then chart_link() for each report
- *       chart_report_begin()     a report, with its folded notes
+ *       chart_report_begin()     a report; then chart_note(), folded, and chart_notes_end()
  *         chart_draw()           a chart with its statistics and a folded table of its values
  *         chart_table_begin()    a folded table; then its cells, row by row
  *         chart_table_text() chart_table_number()
@@ -95,14 +95,6 @@ struct chart_system {
 	const char *href, *name, *sentence;
 };
 
-struct chart_report {
-	const char *name;         /* such as "cpu" */
-	const char *title;        /* such as "Processors" */
-	const char *const *notes; /* sentences about computed, inferred and unproven values */
-	size_t note_count;
-	const char *above;        /* title of its first chart if that is at the top; else NULL */
-};
-
 struct chart_column {
 	const char *name, *unit, *description;
 	unsigned decimals;
@@ -139,7 +131,11 @@ void chart_link(struct chart_page *p, const char *report, const char *title);
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-void chart_report_begin(struct chart_page *p, const struct chart_report *r);
+/* ABOVE: title of the first chart if that is at the top; else NULL. */
+void chart_report_begin(struct chart_page *p, const char *name, const char *title, const char *above);
+/* TEXT: a sentence about the values. All notes come before chart_notes_end(). */
+void chart_note(struct chart_page *p, const char *text);
+void chart_notes_end(struct chart_page *p);
 void chart_report_end(struct chart_page *p);
 
 /* A chart without any value is left out. Return 0, or -1 if out of memory. */

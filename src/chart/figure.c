@@ -223,26 +223,20 @@ static int is_absent(const struct choice *choice, size_t k)
 	return choice->chart->kind == CHART_AREA && !choice->shown[k].stats.count;
 }
 
-static size_t count_absent(const struct choice *choice)
-{
-	size_t k, n = 0;
-
-	for (k = 0; k < choice->count; k++)
-		n += (size_t)is_absent(choice, k);
-	return n;
-}
-
-static void put_absent(struct out_buffer *b, const struct choice *choice)
+/* Name the areas without known values. Returns their number. B: NULL: only count them. */
+static size_t put_absent(struct out_buffer *b, const struct choice *choice)
 {
 	size_t k, n = 0;
 
 	for (k = 0; k < choice->count; k++) {
-		if (!is_absent(choice, k))
+		if (!is_absent(choice, k) || (n++, !b))
 			continue;
-		out_str(b, n++ ? ", " : "No value is known, and none added up, of ");
+		out_str(b, n > 1 ? ", " : "No value is known, and none added up, of ");
 		text_put(b, choice->shown[k].series.name);
 	}
-	out_str(b, n ? ". " : "");
+	if (b && n)
+		out_str(b, ". ");
+	return n;
 }
 
 /* Explain the parts that the picture omits. */
@@ -251,7 +245,7 @@ static void put_remarks(struct out_buffer *b, const struct choice *choice, const
 	const struct chart *c = choice->chart;
 	size_t i, n = s->gap_count < GAPS_NAMED ? s->gap_count : GAPS_NAMED;
 
-	if (!s->gap_count && !choice->others && !s->negative && !count_absent(choice))
+	if (!s->gap_count && !choice->others && !s->negative && !put_absent(NULL, choice))
 		return;
 	out_str(b, "<p class=\"m\">");
 	if (choice->others) {

@@ -157,28 +157,29 @@ void chart_section_end(struct chart_page *p)
 	out_str(p->out, p->missing ? "</ul></details>\n</section>\n" : "</section>\n");
 }
 
-void chart_report_begin(struct chart_page *p, const struct chart_report *r)
+void chart_report_begin(struct chart_page *p, const char *name, const char *title, const char *above)
 {
-	size_t i;
-
 	out_str(p->out, "<article>\n<h3 id=\"");
-	text_put_chart_id(p->out, p->sections, r->name, 0);
+	text_put_chart_id(p->out, p->sections, name, 0);
 	out_str(p->out, "\">");
-	text_put(p->out, r->title);
+	text_put(p->out, title);
 	out_str(p->out, "</h3>\n");
-	if (r->above) {
+	if (above) {
 		out_str(p->out, "<p class=\"m\">At the top: ");
-		put_link(p, r->name, 1, r->above);
+		put_link(p, name, 1, above);
 		out_str(p->out, "</p>\n");
 	}
-	if (r->note_count)
-		out_str(p->out, "<details class=\"q\"><summary>About these values</summary>\n");
-	for (i = 0; i < r->note_count; i++) {
-		out_str(p->out, "<p>");
-		text_put(p->out, r->notes[i]);
-		out_str(p->out, "</p>\n");
-	}
-	out_str(p->out, r->note_count ? "</details>\n" : "");
+	out_str(p->out, "<details class=\"q\"><summary>About these values</summary>\n");
+}
+
+void chart_note(struct chart_page *p, const char *text)
+{
+	put_element(p->out, "p", text);
+}
+
+void chart_notes_end(struct chart_page *p)
+{
+	out_str(p->out, "</details>\n");
 }
 
 void chart_report_end(struct chart_page *p)

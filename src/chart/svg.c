@@ -39,6 +39,15 @@ static void text_begin(struct out_buffer *b, double x, double y)
 	out_char(b, '>');
 }
 
+/* Write a command of a path with a position in half units. */
+static void put_to(struct out_buffer *b, const char *command, int x, int y)
+{
+	out_str(b, command);
+	text_put_halves(b, x);
+	out_char(b, ' ');
+	text_put_halves(b, y);
+}
+
 static void put_path(struct out_buffer *b, const char *class, const struct path *p, int is_closed)
 {
 	int x = 0, y = 0;
@@ -51,10 +60,7 @@ static void put_path(struct out_buffer *b, const char *class, const struct path 
 		const struct path_point *at = &p->at[i];
 
 		if (at->begins) {
-			out_str(b, is_closed && i > 0 ? "zM" : "M");
-			text_put_halves(b, at->x);
-			out_char(b, ' ');
-			text_put_halves(b, at->y);
+			put_to(b, is_closed && i > 0 ? "zM" : "M", at->x, at->y);
 		} else if (at->y == y) {
 			out_char(b, 'h');
 			text_put_halves(b, at->x - x);
@@ -62,10 +68,7 @@ static void put_path(struct out_buffer *b, const char *class, const struct path 
 			out_char(b, 'v');
 			text_put_halves(b, at->y - y);
 		} else {
-			out_char(b, 'L');
-			text_put_halves(b, at->x);
-			out_char(b, ' ');
-			text_put_halves(b, at->y);
+			put_to(b, "L", at->x, at->y);
 		}
 		x = at->x;
 		y = at->y;
@@ -114,10 +117,7 @@ static void put_values(struct out_buffer *b, const struct scene *s)
 
 	out_str(b, "<path class=\"g\" d=\"");
 	for (i = s->y.first; i <= s->y.last; i++) {
-		out_char(b, 'M');
-		text_put_halves(b, halves(s->scale.left));
-		out_char(b, ' ');
-		text_put_halves(b, path_y(&s->scale, ticks_value(&s->y, i)));
+		put_to(b, "M", halves(s->scale.left), path_y(&s->scale, ticks_value(&s->y, i)));
 		out_char(b, 'h');
 		text_put_halves(b, halves(s->scale.right) - halves(s->scale.left));
 	}
@@ -146,17 +146,11 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 {
 	int64_t t;
 
-	out_str(b, "<path class=\"x\" d=\"M");
-	text_put_halves(b, halves(s->scale.left));
-	out_char(b, ' ');
-	text_put_halves(b, halves(s->scale.bottom));
+	put_to(b, "<path class=\"x\" d=\"M", halves(s->scale.left), halves(s->scale.bottom));
 	out_char(b, 'H');
 	text_put_halves(b, halves(s->scale.right));
 	for (t = s->x.first; t <= s->x.last; t += s->x.step) {
-		out_char(b, 'M');
-		text_put_halves(b, path_x(&s->scale, (double)t));
-		out_char(b, ' ');
-		text_put_halves(b, halves(s->scale.bottom));
+		put_to(b, "M", path_x(&s->scale, (double)t), halves(s->scale.bottom));
 		out_str(b, "v5");
 	}
 	out_str(b, "\"/>");
@@ -266,10 +260,7 @@ static void put_capacity(struct out_buffer *b, const struct scene *s)
 
 	if (!(s->choice->chart->capacity > 0))
 		return;
-	out_str(b, "<path class=\"k\" d=\"M");
-	text_put_halves(b, halves(s->scale.left));
-	out_char(b, ' ');
-	text_put_halves(b, y);
+	put_to(b, "<path class=\"k\" d=\"M", halves(s->scale.left), y);
 	out_char(b, 'H');
 	text_put_halves(b, halves(s->scale.right));
 	out_str(b, "\"/><g class=\"j\" text-anchor=\"end\">");

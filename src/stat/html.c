@@ -1,6 +1,6 @@
 /* html.c: the format of --html, a page that has for each system a sentence, the most important figures and charts, the
- * findings, then each report with its charts and averages. Rows come interval by interval; the part of a system is written
- * when the system is complete. */
+ * findings, then each report with its charts and averages. Rows come interval by interval; the part of a system is
+ * written when the system is complete. */
 #include "config.h"
 
 #include <errno.h>
@@ -23,7 +23,6 @@
 
 /* Most rows in a table of averages. */
 #define TABLE_ROWS 500u
-#define NOTES_MOST 16u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
 #define NAME_ROOM 80u /* file name of a system's page */
@@ -240,14 +239,20 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	const struct report *r = from->query->report;
 	const struct report_column *first = &r->columns[from->chart->columns[0]];
 	struct chart_series *series = malloc((from->n + 1) * sizeof *series);
-	char instances[80], zone[32];
-	struct chart c = { 0 };
+	char instances[80] = "", zone[32];
+	struct chart c = {
+		.title = *from->chart->title ? from->chart->title : r->question, .report = r->name,
+		.number = (unsigned)(from->chart - r->charts) + 1, .unit = *first->unit ? first->unit : NULL,
+		.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES, .decimals = (unsigned)first->decimals,
+		.capacity = from->chart->capacity, .least = least_of(first),
+		.zone = zone_of(s, g->n ? g->intervals[0].start : 0, zone), .intervals = g->intervals, .interval_count = g->n,
+		.series = series, .series_count = from->n, .gaps = g->gaps, .gap_count = g->ngaps
+	};
 	size_t i;
 	int rc;
 
 	if (!series)
 		return -1;
-	c.least = least_of(first);
 	for (i = 0; i < from->n; i++) {
 		const struct gather_series *one = &from->series[i];
 
@@ -257,24 +262,9 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 		/* Never hide an alarm. */
 		c.least = one->has_alarm ? 0 : c.least;
 	}
-	c.title = *from->chart->title ? from->chart->title : r->question;
-	c.report = r->name;
-	c.number = (unsigned)(from->chart - r->charts) + 1;
-	c.capacity = from->chart->capacity;
-	c.unit = *first->unit ? first->unit : NULL;
-	c.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES;
-	c.decimals = (unsigned)first->decimals;
-	if (from->chart->by >= 0) {
+	if (from->chart->by >= 0)
 		snprintf(instances, sizeof instances, "%.64ss", r->columns[from->chart->by].name);
-		c.instances = instances;
-	}
-	c.zone = zone_of(s, g->n ? g->intervals[0].start : 0, zone);
-	c.intervals = g->intervals;
-	c.interval_count = g->n;
-	c.series = series;
-	c.series_count = from->n;
-	c.gaps = g->gaps;
-	c.gap_count = g->ngaps;
+	c.instances = *instances ? instances : NULL;
 	rc = chart_draw(&t->page, &c);
 	free(series);
 	return rc;
@@ -346,34 +336,40 @@ static int put_table(struct show *s, const struct query *q)
 	return 0;
 }
 
-/* List the inferred columns of R. */
-static void put_inferred(const struct report *r, char text[NOTE_ROOM])
+/* Write a note: the text of ->words and N characters of TEXT. */
+static void put_note(struct state *t, const char *text, size_t n)
 {
-	size_t n = 0, i;
-
-	*text = '\0';
-	for (i = 0; i < r->ncolumns && n < NOTE_ROOM - 80; i++)
-		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED)
-			n += (size_t)snprintf(text + n, NOTE_ROOM - n, "%s%.64s", n ? ", " : "Inferred from what fields are called: ",
-			                      r->columns[i].name);
-	if (n)
-		snprintf(text + n, NOTE_ROOM - n, ".");
+	out_bytes(&t->words, text, n);
+	out_char(&t->words, '\0');
+	chart_note(&t->page, t->words.error ? "" : t->words.buf);
+	t->words.p = t->words.buf;
 }
 
-/* Split TEXT into paragraphs, which NOTES point to. Returns their number. */
-static size_t put_paragraphs(char *text, const char **notes)
+/* Write the paragraphs of the report, its inferred columns and its unproven fields. */
+static void put_notes(struct state *t, const struct query *q)
 {
-	size_t n = 0;
-	char *end;
+	const struct report *r = q->report;
+	struct out_buffer *b = &t->words;
+	const char *p;
+	size_t i, n;
 
-	for (; *text && n < NOTES_MOST - 2; text = end + 1, n++) {
-		end = text + strcspn(text, "\n");
-		notes[n] = text;
-		if (!*end)
-			return n + 1;
-		*end = '\0';
+	b->p = b->buf;
+	for (p = r->text; *p; p += n + (p[n] != '\0')) {
+		n = strcspn(p, "\n");
+		put_note(t, p, n);
 	}
-	return n;
+	for (i = 0; i < r->ncolumns; i++)
+		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
+			out_str(b, b->p > b->buf ? ", " : "Inferred from the names of fields: ");
+			out_str(b, r->columns[i].name);
+		}
+	if (b->p > b->buf)
+		put_note(t, ".", 1);
+	if (q->unproven) {
+		out_printf(b, "Not proven by any document: %s", q->unproven);
+		put_note(t, ".", 1);
+	}
+	chart_notes_end(&t->page);
 }
 
 /* Whether the first chart of Q is at the top of the section. */
@@ -387,31 +383,17 @@ static int put_report(struct show *s, const struct query *q)
 	struct state *t = s->state;
 	const struct report *r = q->report;
 	const struct gather_chart *c;
-	const char *notes[NOTES_MOST];
-	char inferred[NOTE_ROOM], unproven[NOTE_ROOM], *text = malloc(strlen(r->text) + 1);
-	struct chart_report report = { r->name, r->title, notes, 0, NULL };
 	unsigned i;
 	int rc = 0;
 
-	if (!text)
-		return -1;
-	report.note_count = put_paragraphs(strcpy(text, r->text), notes);
-	put_inferred(r, inferred);
-	if (*inferred)
-		notes[report.note_count++] = inferred;
-	if (q->unproven) {
-		snprintf(unproven, sizeof unproven, "Not proven by any document: %s.", q->unproven);
-		notes[report.note_count++] = unproven;
-	}
 	c = is_lead(q) ? chart_of(&t->gather, q, 1) : NULL;
-	report.above = c ? c->chart->title : NULL;
-	chart_report_begin(&t->page, &report);
+	chart_report_begin(&t->page, r->name, r->title, c ? c->chart->title : NULL);
+	put_notes(t, q);
 	for (i = is_lead(q) ? 1 : 0; i < r->ncharts && !rc; i++)
 		if ((c = chart_of(&t->gather, q, i + 1)) != NULL)
 			rc = put_chart(s, c);
 	rc = rc ? rc : put_table(s, q);
 	chart_report_end(&t->page);
-	free(text);
 	return rc;
 }
 
@@ -487,7 +469,8 @@ static void put_span(const struct show *s, struct out_buffer *b)
 		return;
 	put_times(s, g->intervals[0].start, g->intervals[g->n - 1].end, b);
 	show_put_time(s, to, (int64_t)(g->intervals[g->n - 1].end * 1e6));
-	out_printf(b, " %s; %zu interval%s of ", s->options->time == STAT_TIME_UTC ? "UTC" : to + 26, g->n, words_plural(g->n));
+	out_printf(b, " %s; %zu interval%s of ", s->options->time == STAT_TIME_UTC ? "UTC" : to + 26, g->n,
+	           words_plural(g->n));
 	if (longest > 1.5 * shortest)
 		out_printf(b, "%.0f to ", shortest);
 	out_printf(b, "%.0f s", longest > 1.5 * shortest ? longest : shortest);
@@ -609,7 +592,8 @@ static int is_none(const struct average *a)
 }
 
 /* Write the value of the placeholder NAME of N characters. */
-static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a, const char *name, size_t n)
+static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a, const char *name,
+                            size_t n)
 {
 	const struct report_column *c = &a->report->columns[a->report->figure.column];
 	size_t column = strcspn(name, " }");
@@ -642,7 +626,7 @@ static void put_phrase(const struct show *s, struct out_buffer *b, const struct 
 	for (; *p; p++) {
 		size_t n = *p == '{' ? strcspn(p, "}") : 0;
 
-		if (p[n] != '}') {
+		if (!n || !p[n]) {
 			out_char(b, *p);
 			continue;
 		}

@@ -77,12 +77,9 @@ static int told_open(void)
 
 static void told_close(void)
 {
-	int i;
-
-	for (i = 0; i < 2; i++) {
-		if (told[i] >= 0)
-			close(told[i]);
-		told[i] = -1;
+	for (; told[0] >= 0; told[0] = told[1] = -1) {
+		close(told[0]);
+		close(told[1]);
 	}
 }
 
@@ -166,13 +163,13 @@ static void take_key(struct screen *t, int key)
 {
 	struct screen_state *s = &t->s;
 
-	if (s->help && key != 'q' && key != 'Q') {
+	scroll_rows(t, key == KEY_UP ? -1 : key == KEY_DOWN ? 1 : key == KEY_PPAGE ? -5 : key == KEY_NPAGE ? 5 : 0);
+	if (s->help && key != 'q') {
 		s->help = 0;
 		return;
 	}
 	switch (key) {
 	case 'q':
-	case 'Q':
 		t->quit = 1;
 		break;
 	case '?':
@@ -201,18 +198,6 @@ static void take_key(struct screen *t, int key)
 	case '\t':
 		s->selected = s->selected + 1 < (s->canvas.columns < SCREEN_WIDE ? SCREEN_STATE : SCREEN_PLACES) ?
 		              s->selected + 1 : SCREEN_USER;
-		break;
-	case KEY_UP:
-		scroll_rows(t, -1);
-		break;
-	case KEY_DOWN:
-		scroll_rows(t, 1);
-		break;
-	case KEY_PPAGE:
-		scroll_rows(t, -5);
-		break;
-	case KEY_NPAGE:
-		scroll_rows(t, 5);
 		break;
 	case KEY_HOME:
 		s->parts[s->selected].first = 0;

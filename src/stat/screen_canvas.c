@@ -15,9 +15,7 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/width.h"
-#include "port/ascii.h"
 
-#define SIZE_MOST 32767u /* ncurses has short integers for positions */
 #define ESCAPE_MS 50 /* milliseconds after which ESC is a key, not the start of a sequence */
 
 enum { PAIR_BAR = 1, PAIR_ALARM };
@@ -75,24 +73,10 @@ static int moves_cursor(void)
 	return text && text != (char *)-1 && *text;
 }
 
-/* ncurses trusts the environment, and fails without a reason if the value is too large. */
-static int is_possible(const char *name)
-{
-	const char *text = getenv(name), *p = text;
-	uint64_t n;
-
-	if (!text || !*text || text[strspn(text, "0123456789")] || mr_read_number(&p, SIZE_MOST, &n) == 0)
-		return 1;
-	diag_fail("--top: %s=%s: a screen has at most %u; unset the variable", name, text, SIZE_MOST);
-	return 0;
-}
-
 int canvas_open(struct canvas *c)
 {
 	const char *term = getenv("TERM");
 
-	if (!is_possible("LINES") || !is_possible("COLUMNS"))
-		return -1;
 	c->in = keys();
 	c->out = stream_of(STDOUT_FILENO, "w");
 	if (!c->in || !c->out) {

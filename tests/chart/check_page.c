@@ -497,8 +497,8 @@ TEST(parts_of_a_page)
 	static const struct chart_column columns[] = { { .name = "user", .is_text = 1 },
 		                                       { .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
 		                                       { .name = "of", .is_text = 1 } };
-	const struct chart_report report = { "cpu", "Processors", notes, 2, "How busy?" };
 	struct chart_page p;
+	size_t i;
 
 	begin();
 	chart_page_begin(&p, &b, "t", systems, 2);
@@ -539,7 +539,10 @@ TEST(parts_of_a_page)
 	page = so_far();
 	has("<h2 id=\"s2\">ZVM2</h2>");
 	has("<ul>\n<li>No limit was exceeded.\n</ul>");
-	chart_report_begin(&p, &report);
+	chart_report_begin(&p, "cpu", "Processors", "How busy?");
+	for (i = 0; i < 2; i++)
+		chart_note(&p, notes[i]);
+	chart_notes_end(&p);
 	ck_assert_str_eq(so_far(), "<article>\n<h3 id=\"s2-cpu\">Processors</h3>\n<p class=\"m\">At the top: <a href=\"#s2-cpu-1\">How busy?</a></p>\n"
 	                           "<details class=\"q\"><summary>About these values</summary>\n<p>first</p>\n<p>second</p>\n</details>\n");
 	chart_table_begin(&p, "Averages", columns, 3);

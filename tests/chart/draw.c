@@ -27,7 +27,7 @@ static struct part {
 } parts[MOST]; /* of the section: its facts and the like */
 static size_t part_count;
 static const char *section_title;
-static struct chart_report report;
+static struct { const char *name, *title; size_t note_count; } report;
 static const char *notes[MOST];
 static struct chart_column columns[MOST];
 static const char *page_title, *summary;
@@ -158,7 +158,12 @@ static void begin_report(void)
 {
 	begin_section();
 	if (report.name && !in_report) {
-		chart_report_begin(&page, &report);
+		size_t i;
+
+		chart_report_begin(&page, report.name, report.title, NULL);
+		for (i = 0; i < report.note_count; i++)
+			chart_note(&page, notes[i]);
+		chart_notes_end(&page);
 		in_report = 1;
 	}
 }
@@ -169,7 +174,8 @@ static void end_report(void)
 	if (in_report)
 		chart_report_end(&page);
 	in_report = 0;
-	report = (struct chart_report){ .notes = notes };
+	report.name = NULL;
+	report.note_count = 0;
 }
 
 static void end_section(void)

@@ -48,13 +48,5 @@ shows 'a capture from a pipe' Users
 keys q
 shows 'and keys from the terminal' '^AFTER 0'
 
-# ncurses only says that it cannot.
-for size in LINES=99999999 COLUMNS=32768; do
-	echo "$size \"\$MONSTAT\" --top \"$hour\"; echo AFTER \$?; read -r line" >"$dir/large"
-	terminal env TERM=screen MONSTAT="$MONSTAT" bash "$dir/large"
-	shows "$size: is refused" '^AFTER 2'
-	holds "$size: and why" on_screen "^monstat: --top: $size: a screen has at most 32767"
-done
-
 tmux_ kill-server 2>/dev/null
 finish
