@@ -88,8 +88,10 @@ static int raw_event(struct out *o, const struct monread_ev *ev, const struct mo
 	const struct out_settings *s = &o->settings;
 
 	(void)l;
-	if (s->filtered || s->merged || s->strict)
-		return raw_take(o, ev, shown || !s->filtered);
+	if (s->filtered || s->merged)
+		return raw_take(o, ev, shown);
+	if (s->strict)
+		return raw_take(o, ev, 1);
 	if (ev->kind != MONREAD_SET_END)
 		out_bytes(&o->main.b, ev->bytes, ev->length);
 	return 0;
