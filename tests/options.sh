@@ -415,7 +415,7 @@ works -f json --doctor good-locks.stream
 monread --raw -d system,monitor sample.monwrite >"$tap_dir/system"
 is '--doctor: a report that misses its records, and one that misses some columns' '1 1' \
 	"$(monread --doctor "$tap_dir/system" | grep -c '^    MONITOR SAMPLE ENABLE USER ALL:.* user\( \|$\)') \
-$(monread --doctor "$tap_dir/system" | grep -c '^    MONITOR SAMPLE ENABLE STORAGE:.* paging .*system\*')"
+$(monread --doctor "$tap_dir/system" | grep -c '^    MONITOR SAMPLE ENABLE STORAGE:.* paging .*storage\*')"
 works --raw good-locks.stream
 works --time=tod -l good-locks.stream
 works --color good-locks.stream

@@ -184,4 +184,83 @@ ZVMA,CP,2,300,120,100,20,300,40,0
 ZVMB,CP,1,100,90,80,10,100,90,0
 ZVMC,CP,1,,100,100,0,,,1
 END
+
+# MAINT is in D1R15; LXDB01 logged on later.
+values 'configuration of users' userconf user vcpus storeMB resvMB relshare abs% quick svmstat <<'END'
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'MAINT'
+  MTRUSR_VMDCPUCT = 3
+  MTRUSR_CALSTAT = X'C0'
+  MTRUSR_VMDRELSH = 100
+  MTRUSR_VMDABSSH = 3277
+  MTRUSR_VMDMXRVP = 512
+  MTRUSR_CALDEFLO = 0x10000000
++++
+if i == 1
+record MRUSELON
+  USELON_VMDUSER = 'LXDB01'
+  USELON_VMDRELSH = 200
+  USELON_CALDEFHI = 2
+fi
+record MRSYTPRP
+---
+LXDB01,,8192,0,200,,0,0
+MAINT,4,256,2,,5.000305176,1,1
+END
+values 'virtual disks in storage' vdisk owner vdev io/s sizeMB links space <<'END'
++++
+record MRSTOVDK
+  STOVDK_MDIOUSER = 'LXDB01'
+  STOVDK_MDIOVDEV = 0x0300
+  STOVDK_QDISNAME = 'VDISK'
+  STOVDK_MDILINKS = 2
+  STOVDK_CALSIZE = 4096
+  STOVDK_QDIIOCNT = 10 + i * 120
+---
+LXDB01,0300,2,2,2,VDISK
+END
+values 'saved segments' nss name file shared excl savedMB resMB dasdMB steal/s pgrd/s pgwr/s <<'END'
++++
+record MRSTOSHR
+  STOSHR_SNTNAME = 'CMS'
+  STOSHR_SDFIDNUM = 17
+  STOSHR_SNTUSRSH = 5
+  STOSHR_SNTUSREX = 1
+  STOSHR_ASCCTPRS = 256
+  STOSHR_ASCCTPRG = 512
+  STOSHR_SNTSTRCT = 1024
+  STOSHR_ASCCTPGS = 128
+  STOSHR_ASCCSPST = 10 + i * 60
+  STOSHR_ASCCSPGR = 10 + i * 120
+  STOSHR_ASCCSPGW = 10 + i * 180
+---
+CMS,17,5,1,4,3,0.5,1,2,3
+END
+values 'address spaces' steal user space steal/s pgrd/s pgwr/s resMB dasdMB <<'END'
++++
+record MRSTOASI
+  STOASI_ASCUSRID = 'LXDB01'
+  STOASI_ASCNAME = 'BASE'
+  STOASI_ASCCTPRS = 256
+  STOASI_ASCCTPRG = 512
+  STOASI_ASCCTPGS = 128
+  STOASI_ASCCSPST = 10 + i * 60
+  STOASI_ASCCSPGR = 10 + i * 120
+  STOASI_ASCCSPGW = 10 + i * 180
+---
+LXDB01,BASE,1,2,3,3,0.5
+END
+values 'cryptographic requests' crypto virt/s vrej/s vtime real/s rrej/s rtime waiting <<'END'
++++
+record MRPRCAPC
+  PRCAPC_CRYNOVNQ = 10 + i * 600
+  PRCAPC_CRYNOXVN = 10 + i * 60
+  PRCAPC_CRYVSERV = 10 + i * 1200000
+  PRCAPC_CRYNOFNQ = 10 + i * 300
+  PRCAPC_CRYNOXRN = 10 + i * 30
+  PRCAPC_CRYRSERV = 10 + i * 300000
+  PRCAPC_CRYNOWNQ = 4
+---
+10,1,2,5,0.5,1,4
+END
 finish
