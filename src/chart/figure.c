@@ -55,11 +55,9 @@ static void put_cell(struct out_buffer *b, double v, unsigned decimals)
 	text_put_short(b, v, decimals);
 }
 
-static void put_stats_head(struct out_buffer *b, const char *what)
+static void put_stats_head(struct out_buffer *b)
 {
-	out_str(b, "<thead><tr><th scope=\"col\">");
-	text_put(b, what);
-	out_str(b, "<th scope=\"col\"><abbr title=\"minimum\">min</abbr><th scope=\"col\"><abbr title=\"average\">avg</abbr>"
+	out_str(b, "<thead><tr><th scope=\"col\"><th scope=\"col\"><abbr title=\"minimum\">min</abbr><th scope=\"col\"><abbr title=\"average\">avg</abbr>"
 	           "<th scope=\"col\"><abbr title=\"95th percentile: not exceeded in 95 % of the time\">95 %</abbr>"
 	           "<th scope=\"col\"><abbr title=\"maximum\">max</abbr><th scope=\"col\"><abbr title=\"time of the maximum\">at</abbr>"
 	           "</thead><tbody>\n");
@@ -82,7 +80,7 @@ static void put_legend(struct out_buffer *b, const struct choice *choice)
 	size_t k, i;
 
 	out_str(b, "<table class=\"s\">");
-	put_stats_head(b, "");
+	put_stats_head(b);
 	for (i = 0; i < choice->count; i++) {
 		/* List areas from top to bottom, as in the picture. */
 		k = choice->chart->kind == CHART_AREA ? choice->count - 1 - i : i;
@@ -102,7 +100,7 @@ static void put_all(struct out_buffer *b, const struct choice *choice)
 	out_printf(b, "<details><summary>All %zu ", c->series_count);
 	text_put(b, c->instances ? c->instances : "series");
 	out_str(b, "</summary><div class=\"o\"><table>");
-	put_stats_head(b, "");
+	put_stats_head(b);
 	for (i = 0; i < c->series_count; i++) {
 		out_str(b, "<tr><th scope=\"row\">");
 		text_put(b, c->series[i].name);
@@ -156,22 +154,21 @@ static void put_gap_row(struct out_buffer *b, const struct choice *choice, const
 
 static void put_values_head(struct out_buffer *b, const struct choice *choice, int64_t step)
 {
+	static const struct {
+		int64_t seconds;
+		const char *name;
+	} units[] = { { 86400, "day" }, { 3600, "hour" }, { 60, "minute" }, { 1, "second" } };
 	const struct chart *c = choice->chart;
 	size_t k;
 
 	out_str(b, "<details><summary>Values</summary><div class=\"o\"><table><caption>");
 	text_put(b, c->unit);
 	if (step) {
-		out_str(b, c->unit ? "; each row has " : "Each row has ");
-		if (step % 86400 == 0)
-			out_printf(b, "%lld day%s", (long long)step / 86400, words_plural((uint64_t)step / 86400));
-		else if (step % 3600 == 0)
-			out_printf(b, "%lld hour%s", (long long)step / 3600, words_plural((uint64_t)step / 3600));
-		else if (step % 60 == 0)
-			out_printf(b, "%lld minute%s", (long long)step / 60, words_plural((uint64_t)step / 60));
-		else
-			out_printf(b, "%lld second%s", (long long)step, words_plural((uint64_t)step));
-		out_str(b, ", with the lowest and the highest interval in it");
+		for (k = 0; step % units[k].seconds; k++)
+			;
+		step /= units[k].seconds;
+		out_printf(b, "%seach row has %lld %s%s, with the lowest and the highest interval in it", c->unit ? "; " : "",
+		           (long long)step, units[k].name, words_plural((uint64_t)step));
 	}
 	out_printf(b, "</caption><thead><tr><th scope=\"col\">from, ");
 	text_put(b, c->zone.name);
@@ -217,26 +214,18 @@ static void put_values(struct out_buffer *b, const struct choice *choice, const 
 	out_str(b, "</tbody></table></div></details>\n");
 }
 
-/* Return 1 if an area has no known values at any time. */
-static int is_absent(const struct choice *choice, size_t k)
-{
-	return choice->chart->kind == CHART_AREA && !choice->shown[k].stats.count;
-}
-
-/* Name the areas without known values. Returns their number. B: NULL: only count them. */
-static size_t put_absent(struct out_buffer *b, const struct choice *choice)
+/* Name the areas without known values. */
+static void put_absent(struct out_buffer *b, const struct choice *choice)
 {
 	size_t k, n = 0;
 
 	for (k = 0; k < choice->count; k++) {
-		if (!is_absent(choice, k) || (n++, !b))
+		if (choice->chart->kind != CHART_AREA || choice->shown[k].stats.count)
 			continue;
-		out_str(b, n > 1 ? ", " : "No value is known, and none added up, of ");
+		out_str(b, n++ ? ", " : "No value is known, and none added up, of ");
 		text_put(b, choice->shown[k].series.name);
 	}
-	if (b && n)
-		out_str(b, ". ");
-	return n;
+	out_str(b, n ? ". " : "");
 }
 
 /* Explain the parts that the picture omits. */
@@ -245,8 +234,6 @@ static void put_remarks(struct out_buffer *b, const struct choice *choice, const
 	const struct chart *c = choice->chart;
 	size_t i, n = s->gap_count < GAPS_NAMED ? s->gap_count : GAPS_NAMED;
 
-	if (!s->gap_count && !choice->others && !s->negative && !put_absent(NULL, choice))
-		return;
 	out_str(b, "<p class=\"m\">");
 	if (choice->others) {
 		out_printf(b, "Shown are the %u with the highest averages and %u more with the highest peaks; ",

@@ -191,7 +191,7 @@ TEST(intervals_share_rows)
 	chart.zone.offset = 60;
 	chart.unit = NULL;
 	make();
-	has("<caption>Each row has 2 minutes, with");
+	has("<caption>each row has 2 minutes, with");
 	has(ROW "00:01<td>0\n" ROW "00:02<td>1" DASH "2\n");
 	has(ROW "06:40<td>399\n</tbody>");
 	out_buffer_done(&b);
