@@ -94,6 +94,10 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		out_safe_column(&b, c->list[i]->name, 11);
 		out_char(&b, ' ');
 		out_safe(&b, c->list[i]->question);
+		if (*c->list[i]->like) {
+			out_str(&b, "  ");
+			out_safe(&b, c->list[i]->like);
+		}
 		out_char(&b, '\n');
 		put_need(&b, c->list[i], p, layouts, width ? width : SIZE_MAX);
 	}
@@ -176,6 +180,10 @@ void about_report(const struct options *o, const struct collect *c)
 	out_safe(&b, r->title);
 	out_str(&b, "\n");
 	out_safe(&b, r->question);
+	if (*r->like) {
+		out_str(&b, "\nLike: ");
+		out_safe(&b, r->like);
+	}
 	out_str(&b, "\n\n");
 	for (text = r->text; *text; text += n + (text[n] == '\n')) {
 		n = strcspn(text, "\n");

@@ -15,6 +15,7 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "port/array.h"
+#include "port/ascii.h"
 #include "sql/reports.h"
 
 #define SUFFIX   ".report"
@@ -141,12 +142,32 @@ int collect_begin(struct collect *c, const char *directory)
 	return rc;
 }
 
+/* Whether NAME is the number or name of a report of Performance Toolkit or zVPS, such as FCX112, that R is like. */
+static int is_like(const struct report *r, const char *name)
+{
+	const char *p = r->like;
+	size_t n, i;
+
+	for (; *p; p += n + strspn(p + n, ", ")) {
+		n = strcspn(p, ", ");
+		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(name[i]); i++)
+			;
+		/* Other words, such as USER, could be files. */
+		if (i == n && !name[n] && (strncmp(p, "FCX", 3) == 0 || strncmp(p, "ESA", 3) == 0))
+			return 1;
+	}
+	return 0;
+}
+
 struct report *collect_find(const struct collect *c, const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < c->n; i++)
 		if (strcmp(c->list[i]->name, name) == 0)
+			return c->list[i];
+	for (i = 0; i < c->n; i++)
+		if (is_like(c->list[i], name))
 			return c->list[i];
 	return NULL;
 }

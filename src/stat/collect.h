@@ -17,7 +17,7 @@ struct collect {
 int collect_begin(struct collect *c, const char *directory);
 void collect_done(struct collect *c);
 
-/* Return the report NAME, which C owns; NULL: unknown name. */
+/* Return the report with this name, or the first one that is like NAME, such as FCX112. C owns it; NULL: unknown. */
 struct report *collect_find(const struct collect *c, const char *name);
 
 /* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that they read. Reports errors

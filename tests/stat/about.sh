@@ -114,4 +114,11 @@ if "${PYTHON:=python3}" -c 'import sqlite3' 2>/dev/null; then
 else
 	skip 'views in databases' 'no sqlite3 of Python'
 fi
+monstat -f csv user "$sample" >expected
+for name in FCX112 fcx112 ESAUSP2; do
+	monstat -f csv $name "$sample" >got
+	same "the report that is like $name" expected got
+done
+is '--explain of it' 'user: Users' "$(monstat --explain=FCX112 | sed 1q)"
+is '--list has its number' user "$(monstat --list | awk '/FCX112/ { print $1 }')"
 finish
