@@ -43,36 +43,35 @@ static void put_wrapped(struct out_buffer *b, const char *text, size_t length, s
 
 /* ---- --list ---- */
 
-/* Print the records that R needs or uses, one per line. P counts the records in the captures; NULL: no capture was
- * read. */
-static void put_need(struct out_buffer *b, const struct report *r, const struct present *p,
-                     const struct monread_layouts *layouts, size_t width)
+/* Append the records of R that the captures do not have, if R shows nothing without them, and how to enable them.
+ * Returns 1 if there are such records. */
+static int put_missing(struct out_buffer *b, const struct report *r, const struct present *p,
+                       const struct monread_layouts *layouts)
 {
-	const char *where = p && p->files > 1 ? "these captures" : "this capture";
+	int missing = 0;
 	size_t i;
 
 	for (i = 0; i < r->nneeds; i++) {
 		const struct report_need *n = &r->needs[i];
-		const struct monread_layout *l = p ? monread_layouts_by_name(layouts, n->record) : NULL;
-		int64_t count = l ? present_count(p, l) : -1;
-		struct wrapped w = { .b = b, .indent = 18, .width = width };
-		char text[80] = "";
+		const struct monread_layout *l = monread_layouts_by_name(layouts, n->record);
 
-		if (count > 0)
-			snprintf(text, sizeof text, ": %lld in %s", (long long)count, where);
-		else if (p && (count == 0 || !l))
-			snprintf(text, sizeof text, ": not in %s", l ? where : "the layouts");
-		wrap_text(&w, n->optional ? "            uses " : "            needs ");
-		wrap_text(&w, n->record);
-		wrap_text(&w, text);
-		if (count == 0 && needs_is_sampled(l) && p->samples) {
-			wrap_text(&w, "; they may have been left out when it was stored");
-		} else if (*n->enable && count <= 0) {
-			wrap_text(&w, "; on z/VM: ");
-			wrap_text(&w, n->enable);
+		if (n->optional || (l && present_count(p, l) > 0))
+			continue;
+		if (b)
+			out_str(b, missing ? "; no " : "  no ");
+		missing = 1;
+		if (!b)
+			continue;
+		out_safe(b, n->record);
+		out_str(b, l ? " records" : " layout");
+		if (l && needs_is_sampled(l) && p->samples) {
+			out_str(b, ", which may have been left out when it was stored");
+		} else if (*n->enable) {
+			out_str(b, "; on z/VM: ");
+			out_safe(b, n->enable);
 		}
-		out_char(b, '\n');
 	}
+	return missing;
 }
 
 void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts)
@@ -80,7 +79,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	struct present *p = present_find(o->files, o->nfiles, &o->input, layouts);
 	struct output out;
 	struct out_buffer b;
-	size_t i, width;
+	size_t i;
 
 	if (!p)
 		diag_fail("out of memory");
@@ -88,24 +87,44 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		free(p);
 		return;
 	}
-	/* The width is 0 if the output is not a terminal: then print each record on one line, as for grep(1). */
-	width = terminal_width(out.fd);
 	for (i = 0; i < c->n; i++) {
-		out_safe_column(&b, c->list[i]->name, 11);
+		const struct report *r = c->list[i];
+
+		out_safe_column(&b, r->name, 11);
+		if (o->nfiles)
+			out_str(&b, put_missing(NULL, r, p, layouts) ? "  " : " *");
 		out_char(&b, ' ');
-		out_safe(&b, c->list[i]->question);
-		if (*c->list[i]->like) {
+		out_safe(&b, r->question);
+		if (*r->like) {
 			out_str(&b, "  ");
-			out_safe(&b, c->list[i]->like);
+			out_safe(&b, r->like);
 		}
+		if (o->nfiles)
+			put_missing(&b, r, p, layouts);
 		out_char(&b, '\n');
-		put_need(&b, c->list[i], p, layouts, width ? width : SIZE_MAX);
 	}
 	free(p);
 	output_end(&out, &b);
 }
 
 /* ---- --explain ---- */
+
+/* Print the records that R needs or uses, one per line. */
+static void put_needs(struct out_buffer *b, const struct report *r, size_t width)
+{
+	size_t i;
+
+	for (i = 0; i < r->nneeds; i++) {
+		const struct report_need *n = &r->needs[i];
+		struct wrapped w = { .b = b, .indent = 18, .width = width };
+
+		wrap_text(&w, n->optional ? "            uses " : "            needs ");
+		wrap_text(&w, n->record);
+		wrap_text(&w, *n->enable ? "; on z/VM: " : "");
+		wrap_text(&w, n->enable);
+		out_char(b, '\n');
+	}
+}
 
 /* Whether --explain describes the column: all visible ones, and hidden ones that an alarm or the figure uses. */
 static int is_told(const struct report *r, size_t column)
@@ -196,7 +215,7 @@ void about_report(const struct options *o, const struct collect *c)
 		if (is_told(r, i))
 			put_column(&b, r, i, width);
 	out_char(&b, '\n');
-	put_need(&b, r, NULL, NULL, width);
+	put_needs(&b, r, width);
 	put_alarms(&b, r, width);
 	out_str(&b, "\nQuery, for each interval:\n");
 	for (text = r->query; *text; text += n + (text[n] == '\n')) {

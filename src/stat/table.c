@@ -41,8 +41,8 @@ static const struct options_row rows[] = {
 	       "\n"
 	       "What to show:\n") },
 	{ "list", 'l', NULL,
-	  "the reports, and the records that each needs; with\n"
-	  "FILE: and if FILE has them",
+	  "the reports, one per line; with FILE: * marks those\n"
+	  "with data, the others name the missing records",
 	  CALLS(option_action), .value = ACTION_LIST, .where = WITH_ALL },
 	{ "explain", 0, "REPORT",
 	  "the meaning of its columns, and its basis",
