@@ -86,19 +86,16 @@ void pseudonym_key(struct pseudonym *p, const unsigned char *bytes, size_t n)
 /* Add digits to those from FROM up to END, which depend on all other digits and on the bases. */
 static void shift(const struct pseudonym *p, struct word *w, unsigned round, size_t from, size_t end)
 {
-	unsigned char other[2 + 2 * LONGEST] = { (unsigned char)round, (unsigned char)w->n };
-	uint64_t seed[2];
+	unsigned char other[3 + 2 * LONGEST] = { (unsigned char)round, (unsigned char)w->n };
 	size_t i;
 
 	for (i = 0; i < w->n; i++) {
-		other[2 + 2 * i] = (unsigned char)w->base[i];
-		other[3 + 2 * i] = i < from || i >= end ? (unsigned char)w->digit[i] : 0;
+		other[3 + 2 * i] = (unsigned char)w->base[i];
+		other[4 + 2 * i] = i < from || i >= end ? (unsigned char)w->digit[i] : 0;
 	}
-	seed[0] = hash(p->key, other, 2 + 2 * w->n);
 	for (i = from; i < end; i++) {
-		seed[1] = i;
-		w->digit[i] = (uint16_t)((w->digit[i] + hash(p->key, (const unsigned char *)seed, sizeof seed) % w->base[i]) %
-		                         w->base[i]);
+		other[2] = (unsigned char)i;
+		w->digit[i] = (uint16_t)((w->digit[i] + hash(p->key, other, 3 + 2 * w->n) % w->base[i]) % w->base[i]);
 	}
 }
 
