@@ -144,6 +144,7 @@ nodist_src_libcommand_a_SOURCES = src/tool/constants.h
 BUILT_SOURCES += src/tool/constants.h
 CLEANFILES += src/tool/constants.h
 EXTRA_DIST += data/anonymize
+src/tool/anonymize.$(OBJEXT) src/tool/pseudonym.$(OBJEXT): src/tool/constants.h
 src/tool/constants.h: $(srcdir)/data/anonymize
 	$(AM_V_GEN)$(MKDIR_P) src/tool && { \
 	  echo '/* Made from data/anonymize. */' && \
