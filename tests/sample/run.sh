@@ -58,7 +58,7 @@ compare()
 compare "$tap_dir/users" 'a > 0.8 * b && a <= b'
 ok 'users have most of the CPU time of the system, and not more' $?
 values lpar partition time %busy | sed -n 's/^ZVM1/1/p' >"$tap_dir/partition"
-values cpu time %busy | sed 's/^/2 /' >>"$tap_dir/partition"
+values system time %busy | sed 's/^/2 /' >>"$tap_dir/partition"
 compare "$tap_dir/partition" 'a >= b && a <= 1.02 * b'
 ok 'the partition is as busy as its CPUs, up to 2 %' $?
 is 'a weight is one of the partition and the type of engine' 'ZVM1 IFL 3 300,ZVM2 CP 2 200,ZVM2 IFL 1 100,' \
