@@ -79,6 +79,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	struct present *p = present_find(o->files, o->nfiles, &o->input, layouts);
 	struct output out;
 	struct out_buffer b;
+	int found = 0;
 	size_t i;
 
 	if (!p)
@@ -90,6 +91,9 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	for (i = 0; i < c->n; i++) {
 		const struct report *r = c->list[i];
 
+		if (o->find && !collect_has_word(r, o->find))
+			continue;
+		found = 1;
 		out_safe_column(&b, r->name, 11);
 		if (o->nfiles)
 			out_str(&b, put_missing(NULL, r, p, layouts) ? "  " : " *");
@@ -105,6 +109,8 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	}
 	free(p);
 	output_end(&out, &b);
+	if (!found)
+		diag_damage("--find=%s: no report has this word in its name or texts; monstat --list shows all reports", o->find);
 }
 
 /* ---- --explain ---- */

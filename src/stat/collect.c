@@ -159,6 +159,26 @@ static int is_like(const struct report *r, const char *name)
 	return 0;
 }
 
+/* Whether WORD is one of the words of TEXT, in upper or lower case. */
+static int has_word(const char *text, const char *word)
+{
+	size_t n = strlen(word), i;
+	const char *p;
+
+	for (p = text; *p; p++) {
+		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(word[i]); i++)
+			;
+		if (i == n && !mr_is_letter(p[n]) && (p == text || !mr_is_letter(p[-1])))
+			return 1;
+	}
+	return 0;
+}
+
+int collect_has_word(const struct report *r, const char *word)
+{
+	return has_word(r->name, word) || has_word(r->question, word) || has_word(r->text, word) || has_word(r->like, word);
+}
+
 struct report *collect_find(const struct collect *c, const char *name)
 {
 	size_t i;

@@ -20,6 +20,9 @@ void collect_done(struct collect *c);
 /* Return the report with this name, or the first one that is like NAME, such as FCX112. C owns it; NULL: unknown. */
 struct report *collect_find(const struct collect *c, const char *name);
 
+/* Whether WORD is a word of the name, the question, the text or the similar reports of R, in upper or lower case. */
+int collect_has_word(const struct report *r, const char *word);
+
 /* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for the tables that they read. Reports errors
  * itself. */
 void views_print(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,

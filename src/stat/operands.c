@@ -52,21 +52,6 @@ static void take_interval(struct options *o, char **last, int n)
 	o->count = (unsigned)v;
 }
 
-/* Whether WORD is one of the words of TEXT, in upper or lower case. */
-static int has_word(const char *text, const char *word)
-{
-	size_t n = strlen(word), i;
-	const char *p;
-
-	for (p = text; *p; p++) {
-		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(word[i]); i++)
-			;
-		if (i == n && !mr_is_letter(p[n]) && (p == text || !mr_is_letter(p[-1])))
-			return 1;
-	}
-	return 0;
-}
-
 void operands_unknown(const struct collect *c, const char *option, const char *name)
 {
 	char room[NEAR_ROOM], about[NEAR_ROOM] = "";
@@ -77,7 +62,7 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 	for (i = 0; i < c->n; i++)
 		near_offer(&near, c->list[i]->name);
 	for (i = 0; !near.n && i < c->n; i++)
-		if (has_word(c->list[i]->text, name) || has_word(c->list[i]->question, name))
+		if (collect_has_word(c->list[i], name))
 			snprintf(about + strlen(about), sizeof about - strlen(about), "%s%s", *about ? ", " : "see report ",
 			         c->list[i]->name);
 	diag_usage("%s%s: no such report%s; %s", option, name, *option ? "" : " or file",

@@ -26,6 +26,7 @@ struct report;
 struct options {
 	enum action action;
 	const char *explained; /* report of --explain */
+	const char *find;      /* word of the reports to list; NULL: all */
 	enum stat_views views;
 	const struct format *format;
 	const char *chosen;   /* option that chose ->format; NULL: none */

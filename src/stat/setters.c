@@ -24,6 +24,14 @@ void option_action(void *options, const struct options_row *row, const char *arg
 	o->explained = arg;
 }
 
+void option_find(void *options, const struct options_row *row, const char *arg)
+{
+	if (!*arg)
+		diag_usage("--find=: expected a word, as in --find=paging");
+	option_action(options, row, NULL);
+	((struct options *)options)->find = arg;
+}
+
 void option_views(void *options, const struct options_row *row, const char *arg)
 {
 	const struct word *w = words_find(row->words, arg);

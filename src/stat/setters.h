@@ -6,6 +6,7 @@
 #include "cli/options.h"
 
 void option_action(void *options, const struct options_row *row, const char *arg);
+void option_find(void *options, const struct options_row *row, const char *arg);
 void option_views(void *options, const struct options_row *row, const char *arg);
 void option_html(void *options, const struct options_row *row, const char *arg);
 /* KEY=LIST; operands_take() checks later whether the reports have the column KEY. */

@@ -44,6 +44,10 @@ static const struct options_row rows[] = {
 	  "the reports, one per line; with FILE: * marks those\n"
 	  "with data, the others name the missing records",
 	  CALLS(option_action), .value = ACTION_LIST, .where = WITH_ALL },
+	{ "find", 0, "WORD",
+	  "as --list, but only reports with WORD in their names,\n"
+	  "texts, or similar reports: paging, FCX112",
+	  CALLS(option_find), .value = ACTION_LIST, .where = WITH_ALL },
 	{ "explain", 0, "REPORT",
 	  "the meaning of its columns, and its basis",
 	  CALLS(option_action), .value = ACTION_EXPLAIN, .values = VALUES_REPORT, .once = "one report is explained",

@@ -107,5 +107,8 @@ for name in FCX112 fcx112 ESAUSP2; do
 	same "the report that is like $name" expected got
 done
 is '--explain of it' 'user: Users' "$(monstat --explain=FCX112 | sed 1q)"
-is '--list has its number' user "$(monstat --list | awk '/FCX112/ { print $1 }')"
+is '--find finds its number, in any case' 'user ' "$(monstat --find=fcx112 | awk '{ print $1 }' | tr '\n' ' ')"
+is '--find finds a word of the texts' 'system paging pagevol ' "$(monstat --find=Paging | awk '{ print $1 }' | tr '\n' ' ')"
+is '--find finds nothing' '1 monstat: --find=xyzzy: no report has this word in its name or texts; monstat --list shows all reports' \
+	"$(monstat --find=xyzzy >err 2>&1; echo "$? $(cat err)")"
 finish
