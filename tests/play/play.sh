@@ -231,7 +231,7 @@ run open nonblock set set set set set set set set set set >/dev/null
 stop
 is 'a capture that becomes shorter: status 1' 1 "$status"
 is 'a capture that becomes shorter: said once' '1 1' "$(grep -c 'shrinks: offset' "$dir/playlog") $(grep -c \
-	'shrinks: offset 0x6aa: the file ends here, and had 3412 bytes when it was opened: it was cut off while it was played' "$dir/playlog")"
+	'shrinks: offset 0x6aa: the file ends here, but had 3412 bytes when it was opened: it was cut off while it was played' "$dir/playlog")"
 for options in --speed=0 --limit=0 --end=never --fault=eio --fault=eio@set=0 --fault=slow@set=1 \
 	--fault=open=EPIPE --fault=empty@read=1 --fault=eio@set=1.middle --fault=short=1:2 \
 	--input-format=csv --wrong; do
@@ -288,7 +288,7 @@ kill -9 "$play_pid"
 wait "$play_pid" 2>/dev/null
 play_pid=
 fails 'a mount of a process that was killed' \
-	"$mnt: something that ended without unmounting is still mounted here; remove it with: fusermount3 -u $mnt" \
+	"$mnt: a program that ended without unmounting left its mount here; remove it with: fusermount3 -u $mnt" \
 	"$four" "$mnt"
 holds 'the command removes it' fusermount3 -u "$mnt"
 play "$four" $max
