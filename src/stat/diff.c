@@ -308,7 +308,8 @@ static int compare_rows(struct state *d, const struct show *s, const struct repo
 {
 	struct change *c;
 
-	if (s->queries->n > 1 && show_is_total(r, before ? before : after))
+	/* Totals would count their rows twice in the shares. */
+	if (show_is_total(r, before ? before : after))
 		return 0;
 	if (r->changes)
 		return add_config(&d->config, r, before, after);
