@@ -281,7 +281,7 @@ ok 'beyond five digits' $?
 : >"$dir/r/c.999999999"
 store 2 --write="$dir/r/c" --rotate=1G "$dir/two"
 is 'when no number is left, that is said' 1 \
-	"$(grep -c '/c: no number is left above that of the last file, at most 999999999; move those files away, or ' "$dir/err")"
+	"$(grep -c '/c: no number is left after the last file, at most 999999999; move those files away, or ' "$dir/err")"
 rm -f "$dir"/r/*
 for run in 1 2 3; do
 	store 0 --write="$dir/r/t%M%S" --rotate=2s "$dir/four"
