@@ -10,11 +10,11 @@ import sys
 
 # Findings per 100 lines of text: comments (and READMEs), messages.
 LIMITS = [
-    ('src/base', 1, 0.5), ('src/chart', 1, 0.5), ('src/cli', 1, 6), ('src/decode', 1, 0.5), ('src/gen', 1, 0.5),
-    ('src/input', 2, 6), ('src/layout', 1, 0.5),
-    ('src/listing', 1, 0.5), ('src/monread.h', 1, 0.5), ('src/out', 1.5, 0.5), ('src/play', 1, 0.5),
-    ('src/port', 1, 0.5), ('src/sql', 1.5, 2), ('src/stat', 1, 8), ('src/store', 4, 2), ('src/stream', 1, 0.5),
-    ('src/table', 1, 0.5), ('src/tool', 1, 7), ('src/README', 1, 0.5),
+    ('src/base', 1, 0.5), ('src/chart', 1, 0.5), ('src/cli', 1, 0.5), ('src/decode', 1, 0.5), ('src/gen', 1, 0.5),
+    ('src/input', 1, 0.5), ('src/layout', 1, 0.5),
+    ('src/listing', 1, 0.5), ('src/monread.h', 1, 0.5), ('src/out', 1, 0.5), ('src/play', 1, 0.5),
+    ('src/port', 1, 0.5), ('src/sql', 1, 0.5), ('src/stat', 1, 0.5), ('src/store', 1, 0.5), ('src/stream', 1, 0.5),
+    ('src/table', 1, 0.5), ('src/tool', 1, 0.5), ('src/README', 1, 0.5),
     ('data/README', 1, 0.5),
     ('data/reports/README', 1, 0.5), ('data/packaging/README', 1, 0.5),
 ]

@@ -283,7 +283,7 @@ for name in :memory: 'file:named?mode=memory' file:named; do
 done
 refuses '--sqlite=: expected the name of a file' --sqlite= "$sample"
 refuses 'expected a FILE to load' --sqlite=x.db
-refuses '--domain has no effect with --sqlite: all records are loaded; load what monread -q --write stores$' --sqlite=x.db -d 0 "$sample"
+refuses '--domain has no effect with --sqlite: all records are loaded; to select, load a capture that monread -q --write made$' --sqlite=x.db -d 0 "$sample"
 refuses '--time has no effect with --sqlite: in tables times are UTC' --sqlite=x.db --time=local "$sample"
 refuses '--format=json has no effect with --sqlite' --sqlite=x.db -f json "$sample"
 refuses '--delta=rate has no effect with --sqlite' --sqlite=x.db --delta=rate "$sample"

@@ -1,4 +1,4 @@
-# Packages, and what is released with the tarball; data/packaging/README says how.
+# Packages, and files that are released with the tarball; data/packaging/README says how.
 DEBIAN_FILES = \
 	data/packaging/debian/changelog \
 	data/packaging/debian/control \
@@ -24,7 +24,7 @@ EXTRA_DIST += $(DEBIAN_FILES) \
 	data/packaging/sbom.sh \
 	data/packaging/tar.sh
 
-# Debian packages of the tarball, in packages/; data/packaging/deb.sh says what can be set.
+# Debian packages of the tarball, in packages/; data/packaging/deb.sh lists the settings.
 deb: dist
 	$(SHELL) $(srcdir)/data/packaging/deb.sh $(distdir).tar.gz packages
 

@@ -15,7 +15,7 @@
 /* Bytes that are read at once.  Inputs that are read in pieces are not mapped. */
 #define PIECE (256u * 1024u)
 
-/* Whether the descriptor of IN can be read from its beginning, and has nothing but the bytes of the capture. */
+/* Whether the descriptor of IN can be read from its beginning, and has only the bytes of the capture. */
 static int is_plain(const struct input *in)
 {
 	struct stat st;
@@ -70,7 +70,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* No device is taken for one. */
+	/* Do not examine the input for the form of a device. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

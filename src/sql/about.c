@@ -102,7 +102,7 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"), NUMBER("proven"), TEXT("description"),
 };
 
-/* p->i: the next table; p->k: the next column of the one before it.  Columns that all tables have are left out. */
+/* p->i: the next table; p->k: the next column of the table before it.  Columns that all tables have are left out. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
 	const struct table_column *column;

@@ -9,7 +9,7 @@ SQLITE_EXTENSION_INIT3
 #include <sqlite3.h>
 #endif
 
-/* Of a text, and of all memory. */
+/* The limits of a text, and of all memory. */
 #define SQL_LENGTH_MAX (16 * 1024 * 1024)
 #define SQL_HEAP_MAX   (256 * 1024 * 1024)
 

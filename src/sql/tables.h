@@ -29,7 +29,7 @@ struct tables {
 	/* Their rows are copied to a database: tables are read once, from their first row on, and have hidden columns
 	 * "record_hash" and "copy", but no short names. */
 	int are_copied;
-	/* INDEXED_KINDS bytes: connected tables set those of the kinds of records that they need to 1. NULL: scans collect
+	/* INDEXED_KINDS bytes: connected tables set the bytes of the kinds of records that they need to 1. NULL: scans collect
 	 * all kinds. */
 	unsigned char *kinds;
 	/* The functions of a module that makes the rows itself; they use module_connect() and module_disconnect(). Its

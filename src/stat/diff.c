@@ -583,7 +583,7 @@ static int put_all(struct show *s, struct state *d, struct out_buffer *keys, str
 	d->config.n = n;
 	if (d->values.n)
 		qsort(d->values.list, d->values.n, sizeof *d->values.list, compare);
-	/* Of several reports, values that did not change, or by less than the shown percentage, are left out. */
+	/* With several reports, values that did not change, or changed by less than the shown percentage, are left out. */
 	for (nchanged = d->values.n; s->queries->n > 1 && nchanged && d->values.list[nchanged - 1].weight <= 0; nchanged--)
 		;
 	n = s->options->top ? s->options->top : s->queries->n > 1 && !s->options->data ? TOP_USUAL : nchanged;

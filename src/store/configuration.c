@@ -211,8 +211,8 @@ static int is_system(const struct entry *e)
 	return e->layout->domain == 1 && e->layout->record == 4 && e->length > MR_HEADER_SIZE;
 }
 
-/* At the first D1R4 of a data set: if it differs from the last D1R4, the system is another one, or was IPLed, so drop
- * all earlier configuration. */
+/* At the first D1R4 of a data set: if it differs from the last D1R4, records of a different system follow, or the
+ * system was IPLed, so drop all earlier configuration. */
 static void begin_system(struct store_config *c, const struct entry *now)
 {
 	const struct entry *e = c->entries.first;

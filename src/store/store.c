@@ -478,8 +478,8 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Take EV, repeated configuration of the input: keep it, but do not copy it. The store writes repeated configuration of
- * its own, because its files begin at other places than the files of the input. */
+/* Take EV, repeated configuration of the input: keep it, but do not copy it. The store itself repeats configuration at
+ * the beginning of each file, which is not where the files of the input began. */
 static enum store_result take_repeated(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind == MONREAD_RECORD && !monread_is_mark(ev->bytes, ev->length)) {
@@ -536,7 +536,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	return ev ? STORE_DONE : end_input(s);
 }
 
-/* Record the losses after the last data set in a mark of its own. */
+/* Record the losses after the last data set in a separate mark. */
 static void write_last_gap(struct store *s)
 {
 	const unsigned char *bytes;

@@ -1,4 +1,4 @@
-/* target.c: what --write names, before anything is read: whether it can be written, and what exists. */
+/* target.c: check the name of --write before the input is read: whether it can be written, and which files exist. */
 #include "config.h"
 
 #include "store/file.h"

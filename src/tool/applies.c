@@ -59,7 +59,7 @@ static const char *instead(const struct options *o, const struct options_row *ro
 	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL)
 		return ": the query selects, as in WHERE time >= moment('08:00') LIMIT 10";
 	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQLITE)
-		return ": all records are loaded; load what monread -q --write stores";
+		return ": all records are loaded; to select, load a capture that monread -q --write made";
 	return "";
 }
 

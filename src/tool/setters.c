@@ -151,7 +151,7 @@ void option_mode(void *options, const struct options_row *row, const char *arg)
 	unsigned v;
 
 	if (words_mode(arg, &v) || v > 0777 || (v & 0600) != 0600)
-		diag_usage("--%s=%s: expected permissions in octal, with those of the owner to read and write, as in 640",
+		diag_usage("--%s=%s: expected permissions in octal that let the owner read and write, as in 640",
 		           row->name, arg);
 	((struct options *)options)->store.mode = v;
 }

@@ -96,7 +96,7 @@ static const struct options_row rows[] = {
 	  "counts: data sets, records, times, gaps, damage",
 	  CALLS(option_named_format) },
 	{ "doctor", 0, NULL,
-	  "what is wrong with FILE: transfer, damage, release,\n"
+	  "check FILE: transfer, damage, release,\n"
 	  "lengths, impossible values, settings that reports\n"
 	  "miss, and what to do next; also with -f json",
 	  STORES(OPTIONS_FLAG, doctor) },
@@ -371,12 +371,12 @@ const struct options_program program_options = {
 	         "  monread -u 'LX*' FILE             records about users; also --since=08:00\n"
 	         "  monread -w 'PFXCPUAD = 0' FILE    records for which a condition is true\n"
 	         "  monread --find=spin               records and fields that a word is about\n"
-	         "  monread --describe=D0R23          what the fields of a record mean\n"
+	         "  monread --describe=D0R23          the meaning of the fields of a record\n"
 	         "  monread -f csv -n MRUSEACT FILE   a table; also -f tsv, json or arrow\n"
 	         "  monread --sql='SELECT DISTINCT VMDUSER FROM D4R3' FILE\n"
 	         "                                    a query; each record is a table\n"
 	         "  monread -q --write=NEW /dev/monreader\n"
-	         "                                    store what the device delivers\n"
+	         "                                    store the data of the device\n"
 	         "\n"
 	         "All options: monread --help.  More: man monread, man monread-sql.\n"
 	         "Reports (processors, users, slow devices): monstat -h.\n",
