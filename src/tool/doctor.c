@@ -257,9 +257,10 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 	d->samples |= ev->mce->type == MONREAD_SAMPLE;
 	d->unknown += !known;
 	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
-	/* The last blank of a kind is the first of the next. */
-	if (!known && !strstr(d->kinds, kind))
-		snprintf(d->kinds + n, sizeof d->kinds - n, "%s", kind + (n > 0));
+	/* The last blank of a kind is the first of the next. "...": there are more, for which no room is left. */
+	if (!known && !strstr(d->kinds, kind) && !strstr(d->kinds, "..."))
+		snprintf(d->kinds + n, sizeof d->kinds - n, "%s",
+		         n + strlen(kind) + strlen("... ") < sizeof d->kinds ? kind + (n > 0) : "... ");
 	return known && !monread_is_mark(ev->bytes, ev->length) ? judge_record(o, ev, l) : 0;
 }
 
