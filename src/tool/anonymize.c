@@ -248,9 +248,10 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	return &a->ev;
 }
 
-void anonymizer_say(const struct anonymizer *a, const char *name)
+void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged)
 {
-	diag_note("%s: anonymized: %llu byte%s without a layout set to zero, %llu record%s without a layout left out", name,
+	diag_note("%s: anonymized: %llu byte%s without a layout set to zero, %llu record%s without a layout left out%s", name,
 	          (unsigned long long)a->zeroed, words_plural(a->zeroed), (unsigned long long)a->dropped,
-	          words_plural(a->dropped));
+	          words_plural(a->dropped),
+	          is_damaged ? "; records next to the damage may still contain names of the original" : "");
 }

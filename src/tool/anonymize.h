@@ -18,7 +18,7 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release);
  * record has no layout, so leave it out; with *FAILED 1: out of memory. */
 const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev, int *failed);
 
-/* Report how much of the input NAME was left out. */
-void anonymizer_say(const struct anonymizer *a, const char *name);
+/* Report how much of the input NAME was left out, and if it is damaged, that names may still be in it. */
+void anonymizer_say(const struct anonymizer *a, const char *name, int is_damaged);
 
 #endif

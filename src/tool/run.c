@@ -416,7 +416,7 @@ void run_end_input(struct run *r)
 	say_form(now, name, r->opt->input.container);
 	say_system(now, name, format == &out_summary_format || (format == &out_none_format && !r->storing.store));
 	if (r->anonymizer)
-		anonymizer_say(r->anonymizer, name);
+		anonymizer_say(r->anonymizer, name, r->report.verdict->problems > 0);
 	if (r->opt->has_site)
 		say_site(&r->writer, r->opt->release);
 	if (r->storing.store && !run_output_failed(r) && !r->storing.gave_up)
