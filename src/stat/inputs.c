@@ -44,6 +44,8 @@ void reading_end_system(struct reading *r, const char *system)
 	};
 	unsigned why, kind;
 
+	if (!r->has_problems)
+		return;
 	for (why = 0; why < OFTEN_KINDS; why++)
 		for (kind = 0; kind < MR_DOMAINS * MR_RECORDS; kind++) {
 			uint32_t n = r->problems[why][kind];
@@ -54,12 +56,14 @@ void reading_end_system(struct reading *r, const char *system)
 				            about[why][1]);
 		}
 	memset(r->problems, 0, sizeof r->problems);
+	r->has_problems = 0;
 }
 
 void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text)
 {
 	struct reading *r = arg;
 
+	r->has_problems = 1;
 	if (mr_is_in_bounds(ev->domain, ev->record) &&
 	    ++r->problems[why][ev->domain * MR_RECORDS + ev->record] > most_of(why))
 		diag_disagree(); /* count it for the exit status, without a message */

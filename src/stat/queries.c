@@ -272,22 +272,14 @@ static int is_statement_end(const char *rest)
 	return !rest[strspn(rest, " \t\r\n;")];
 }
 
-struct absent {
-	const struct queries *queries;
-	const struct report *report;
-};
-
-static int is_absent(void *arg, const char *name)
+static int is_absent(void *report, const char *name)
 {
-	const struct absent *a = arg;
+	const struct report *r = report;
 	size_t i;
 
-	for (i = 0; i < a->report->ncolumns; i++) {
-		const char *list = a->report->columns[i].optional;
-
-		if (list && optional_has(list, name) && optional_lacks(a->queries->schema, list))
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].is_absent && optional_has(r->columns[i].optional, name))
 			return 1;
-	}
 	return 0;
 }
 
@@ -295,13 +287,22 @@ static int is_absent(void *arg, const char *name)
 static int settle_optional(struct queries *q, struct query *one, struct report *r)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);
-	int lacks = 0;
+	int lacks = 0, any = 0;
 	size_t i;
 
-	optional_put(to, r->query, is_absent, &(struct absent){ q, r });
-	for (i = 0; i < r->ncolumns && lacks >= 0; i++)
-		if (r->columns[i].optional && (lacks = optional_lacks(q->schema, r->columns[i].optional)) != 0)
-			r->columns[i].role = REPORT_HIDDEN;
+	for (i = 0; i < r->ncolumns && lacks >= 0; i++) {
+		struct report_column *c = &r->columns[i];
+
+		lacks = c->optional ? optional_lacks(q->schema, c->optional) : 0;
+		if (lacks > 0) {
+			c->role = REPORT_HIDDEN;
+			c->is_absent = any = 1;
+		}
+	}
+	if (any)
+		optional_put(to, r->query, is_absent, r);
+	else
+		sqlite3_str_appendall(to, r->query);
 	one->text = sqlite3_str_finish(to);
 	return one->text && lacks >= 0 ? 0 : -1;
 }

@@ -33,6 +33,7 @@ struct report_column {
 	const char *base;   /* unit of the metric, which ends its name; "": no unit */
 	const char *text;
 	const char *optional; /* "TABLE FIELD ...": it is shown only if a layout describes these fields; NULL: always */
+	int is_absent;        /* ->optional, and no layout describes the fields: the column is hidden, and NULL */
 	unsigned line;
 };
 

@@ -29,6 +29,8 @@ Columns:
   count 6 0 -   P value  -          -    -     In no metrics.
   name  8 - -   I text   -          -    -     Its name.
   help  6 2 -   S hidden -          -    -     A helper.
+Counter: rate things_total
+Counter: %busy thing_seconds_total mode=busy
 Query:
 SELECT "a", '?'
 END
@@ -71,6 +73,8 @@ const struct reports_source reports_built_in[] = {
 		"  count 6 0 -   P value  -          -    -     In no metrics.\n"
 		"  name  8 - -   I text   -          -    -     Its name.\n"
 		"  help  6 2 -   S hidden -          -    -     A helper.\n"
+		"Counter: rate things_total\n"
+		"Counter: %busy thing_seconds_total mode=busy\n"
 		"Query:\n"
 		"SELECT \"a\", '\?'\n",
 	},
@@ -139,6 +143,12 @@ Things in a second.
 .B zvm_busy_ratio
 Busy.
 (Inferred.)
+.TP
+.B zvm_things_total
+Counter, the sum over time of: Things in a second.
+.TP
+.B zvm_thing_seconds_total{mode="busy"}
+Counter, the sum over time of: Busy.
 .SS beta
 Which?
 .br
