@@ -108,7 +108,7 @@ struct monread_ev {
 	uint64_t dataset;              /* number of the data set, from 1; 0 before the first */
 	uint64_t setno;                /* number of the record set (control element), from 1 */
 	uint64_t skipped;              /* BAD, GAP: number of skipped bytes */
-	uint64_t tod;                  /* RECORD, GAP of a mark: TOD clock of the record header */
+	uint64_t tod;                  /* TOD clock in the header of the record; also set for a GAP that a mark reports */
 	const struct monread_mce *mce; /* the current control element, or NULL */
 	const unsigned char *bytes;    /* CONTROL, RECORD, FILLER */
 	size_t length;                 /* length of ->bytes */
@@ -571,7 +571,7 @@ struct monread_break {
 struct monread_ending {
 	const char *record;              /* such as MRIODVOF */
 	const struct monread_field *key; /* in structure 0; NULL: any such record ends it */
-	const char *other;               /* such as IODVOF_RDEVDEV; NULL if ->key is NULL */
+	const char *other;               /* name of a field of ->record, such as IODVOF_RDEVDEV; NULL if ->key is NULL */
 };
 
 enum monread_status { MONREAD_NAME_ONLY, MONREAD_FRONT, MONREAD_WHOLE };
@@ -757,8 +757,9 @@ MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, 
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
-/* Return the release whose layouts of monread_layouts_load_site() are used: the set release, or the newest one that
- * the records allow; before any record, the only one that was loaded. 0: none fits, or undecided. */
+/* Return the release whose layouts of monread_layouts_load_site() are used: the release of set_release(), or the
+ * newest one that the records allow; before any record, the release that was loaded, if there is only one. 0: no
+ * release fits, or it is not decided yet. */
 MONREAD_API unsigned monread_system_site(const struct monread_system *s);
 
 /* Return the system identifier in ASCII without trailing blanks and NULs; "" before the first D1R4. The next D1R4

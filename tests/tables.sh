@@ -222,7 +222,7 @@ usage 'no record can be selected: --domain, --record, --name and --exclude leave
 	-f csv -d 4 -n MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
 usage 'no record can be selected: --name=LINUXMEM is made of application data' -f csv -d 0 --name=LINUXMEM good-locks.stream
 usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream
-usage '--name=MRSYTLCK__SYTLCK_CALLKDATA: one table is shown' -f csv -n MRSYTPRP,MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
+usage '--name=MRSYTLCK__SYTLCK_CALLKDATA: a table of entries must be the only name' -f csv -n MRSYTPRP,MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
 usage '--split has no effect with --format=list' -l --split=x good-locks.stream
 usage '--split and --output contradict' -f json --split=x -o y good-locks.stream
 usage '--split=: expected' -f csv --split= good-locks.stream

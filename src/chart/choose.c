@@ -249,7 +249,7 @@ static int percentiles(struct choice *choice, const struct ranked *r)
 		k = c->series_count > CHOOSE_LISTED ? r[i].index : i;
 		stats_percentile(&choice->all[k], c, &c->series[k], scratch);
 	}
-	/* show_rest() has put the other series first. */
+	/* show_rest() has put the others, added up or as a range, at index 0. */
 	if (choice->others && !choice->shown[0].low)
 		stats_percentile(&choice->shown[0].stats, c, &choice->shown[0].series, scratch);
 	free(scratch);

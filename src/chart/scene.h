@@ -30,7 +30,7 @@ struct scene {
 	struct path_scale scale;
 	struct ticks y;
 	struct time_ticks x;
-	struct scene_series series[CHART_SERIES_MAX + 1]; /* in the order of the choice */
+	struct scene_series series[CHART_SERIES_MAX + 1]; /* in the order of ->choice->shown */
 	struct scene_gap *gaps;
 	size_t gap_count;
 	int by_day;   /* the labels of the time axis are days */

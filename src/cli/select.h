@@ -67,7 +67,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l);
 /* Return 1 if --domain, --record, --name and --exclude leave any record. Call it after select_prepare(). */
 int select_is_possible(const struct select *s);
 
-/* Exclude records whose layout (the first of their number) KEEP refuses. */
+/* Exclude a record number if KEEP returns 0 for the first layout with this number. */
 void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg);
 
 /* Return 1 if records of this layout are selected by numbers and names. */

@@ -140,7 +140,7 @@ static int find_overlays(struct part *p)
 	return 0;
 }
 
-/* A string ignores its condition, because conditions never move fields. */
+/* A String is decoded even if its condition is false: the fields after it begin at its end. */
 static void make_conditional(struct op *op, const struct monread_structure *s)
 {
 	if (!op->field->when || op->kind == OP_STRING)

@@ -277,7 +277,7 @@ static int64_t cost_there(const struct part *p, uint32_t length)
 }
 
 /* Offer the whole structure to the caller. Return 1 if the caller handled its fields itself; then only nested
- * structures are walked. The cost is the same in both cases. */
+ * structures are walked. The cost that limits the output is charged in both cases. */
 static int is_structure_taken(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, int *rc)
 {
 	struct monread_value v;

@@ -70,7 +70,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* Do not examine the input for the form of a device. */
+	/* Name a form, so that input_open_fd() does not detect whether the input is a device. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

@@ -130,7 +130,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 
 /* The results of examining the beginning of a file. */
 struct folder_look {
-	int is_file;    /* 0: not a regular file, which can be read only once, so nothing is known */
+	int is_file;    /* 0: not a regular file. It could be read only once, so it was not read */
 	int is_capture; /* monitor data begins at its beginning or soon after */
 	int is_late;    /* other bytes precede the data, see ->why */
 	struct ordered_look begins;

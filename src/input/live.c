@@ -27,7 +27,7 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	struct live_item end; /* the last item, which needs no memory */
+	struct live_item end; /* the last item of the queue; it lies here, so it needs no allocation */
 	size_t queued, buffer, largest;
 	int was_full, told;
 	const struct wait *wait; /* of live_start() */

@@ -312,8 +312,8 @@ static void find_set(struct ordered *o, struct ordered_source *s)
 
 		s->before = tod = tods[wrong];
 		if (wrong)
-			doubt(o, s, ev, "its time is %s, the time of the next records %s; the data set is ordered by the "
-			      "next records", tods[0], tod);
+			doubt(o, s, ev, "its time is %s, but the next records have %s; the data set is placed by the time "
+			      "of the next records", tods[0], tod);
 	} else if (ev && (!tod || (s->before && is_own(ev) && ordered_is_before(tod, ev->tod)))) {
 		/* Configuration is not read before the data that precedes it. */
 		tod = ev->tod;

@@ -69,7 +69,8 @@ static void enlarge(struct input *in, struct pipe *p)
 	p->is_large = large != NULL;
 }
 
-/* Fill a block until little more data comes at once. Return its bytes, or -1 with errno. */
+/* Read into a block until it is full, or until a read returns only little data. Return the number of bytes, or -1 with
+ * errno. */
 static ssize_t fill_block(struct input *in, struct pipe *p)
 {
 	int64_t until;

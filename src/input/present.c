@@ -77,7 +77,7 @@ int64_t present_count(const struct present *p, const struct monread_layout *l)
 {
 	size_t i;
 
-	/* Records of other names carry application data. */
+	/* A layout without a domain describes application data. */
 	if (!p->files || (l->domain >= 0 && !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record)))
 		return -1;
 	if (l->domain >= 0)

@@ -5,9 +5,9 @@
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* lists.c: lists of fields (formats, Counter, Countdown, Key, Unit), User, Partition, Level, Moves and Maps. The
- * fields of Countdown are checked again when all formats are known. The field of Moves is found in advance, because
- * other annotations refuse fields that are moved. */
+/* lists.c: apply annotations that are lists of fields (formats, Counter, Countdown, Key, Unit), and User, Partition,
+ * Level, Moves and Maps. mr_apply_countdown_late() checks the fields of Countdown when all formats are known.
+ * mr_find_mover() comes first, because other annotations refuse fields that Moves moves. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag);

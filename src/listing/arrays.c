@@ -51,8 +51,8 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 	return 0;
 }
 
-/* If a String or the field of Moves precedes the array, only the record can give the position. Return 1, or 0 after
- * a report. */
+/* Check "at": after a field of variable length (a String, or the field of a Moves line) the array needs it, because
+ * only the record can tell the position. Return 1, or 0 after a report. */
 static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row, struct monread_array *a,
                      uint32_t at)
 {
@@ -119,7 +119,7 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 		return;
 	}
 	if (a->bytes && (a->count || a->count_const != MONREAD_REST))
-		mr_draft_report(d, n->line, "Array: %s has count, and so no use for bytes", d->parts[part].name);
+		mr_draft_report(d, n->line, "Array: %s has \"count\", so \"bytes\" has no effect", d->parts[part].name);
 	a->structure = &d->structures[part].pub;
 	if (settle_at(d, n, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length) && has_own_name(d, n, a))
 		d->layout->narrays++;

@@ -83,7 +83,8 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		return 0;
 	}
 	if (has_mover(&d->parts[p->part])) {
-		mr_draft_report(d, n->line, "%s: a Moves line moves fields of %s", mr_key_name(n->key), d->parts[p->part].name);
+		mr_draft_report(d, n->line, "%s: not allowed, because a Moves line moves fields of %s", mr_key_name(n->key),
+		                d->parts[p->part].name);
 		return 0;
 	}
 	/* Fields after a string have no fixed offset. */

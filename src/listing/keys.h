@@ -6,7 +6,7 @@
 
 #include "monread.h"
 
-/* In the order in which they are written. */
+/* The keys of annotations, in the order in which monread writes them to .dsect files. */
 enum mr_key {
 	MR_KEY_RECORD,
 	MR_KEY_DSECT,
@@ -23,7 +23,7 @@ enum mr_key {
 	MR_KEY_BREAK,
 	MR_KEY_CONFIGURATION,
 	MR_KEY_PRODUCT,
-	/* Lists of fields with the format that the key names. */
+	/* Keys that are the name of a format. The value lists the fields that have this format. */
 	MR_KEY_TEXT,
 	MR_KEY_ASCII,
 	MR_KEY_TIME,

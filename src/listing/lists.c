@@ -236,7 +236,7 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 		const struct monread_field *f = &row->f;
 
 		if (f->offset != end) {
-			mr_draft_report(d, row->line, "%s: offset %u (%X) should be %u (%X), the end of %s, as %s moves it", f->name,
+			mr_draft_report(d, row->line, "%s: offset %u (%X) should be %u (%X), the end of %s, because %s moves both", f->name,
 			                f->offset, f->offset, (unsigned)end, (unsigned)end, last->name, mover->f.name);
 			return 0;
 		}

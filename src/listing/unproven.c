@@ -15,7 +15,7 @@ void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n)
 	}
 	if (!mr_value_skip(&v, MR_WORD_ALL) &&
 	    (!mr_value_skip(&v, MR_WORD_FROM) || !mr_value_next(&v) || !mr_value_number(&v, &from))) {
-		mr_draft_report(d, n->line, "Unproven: should be from OFFSET REASON, or all REASON");
+		mr_draft_report(d, n->line, "Unproven: expected \"from\" OFFSET REASON, or \"all\" REASON");
 		return;
 	}
 	v.p += strspn(v.p, " ");

@@ -130,7 +130,7 @@ static void check_formula(const char *c)
 		diag_note("a text begins with %c: a spreadsheet takes such a cell for a formula; import the columns as text", *c);
 }
 
-/* The characters as they are, as many as there are.  Their ->quoted together. */
+/* Write N characters of S, converted by C, to *P.  Return their ->quoted, combined by OR. */
 static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s, size_t n)
 {
 	unsigned quoted = 0;

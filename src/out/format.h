@@ -103,7 +103,7 @@ struct out_worker {
 	size_t heading; /* length of the last heading of a record set */
 	struct delta *delta; /* NULL: counters are shown unchanged */
 	uint32_t millionths; /* fraction of a rate */
-	const struct monread_emit *plain; /* receives the values in which out_decode() replaced counters */
+	const struct monread_emit *plain; /* receives the values after out_decode() replaced counters */
 	const struct table *part;        /* with ->split: table of the current part */
 	size_t part_at;                  /* start of the part in the buffer */
 	int in_part;

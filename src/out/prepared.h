@@ -59,8 +59,8 @@ static inline int prepared_there(const struct prepared_field *f, const struct mo
 	return f->length <= v->length && f->offset <= v->length - f->length;
 }
 
-/* Write the lead of F from byte FROM (at most PREPARED_PLACE_MAX) on. It may write up to PREPARED_LEAD_MAX bytes. Return
- * its end. */
+/* Write the text that precedes the value of F, without its first FROM bytes (at most PREPARED_PLACE_MAX). It may write
+ * up to PREPARED_LEAD_MAX bytes at P. Return the end of the text. */
 static inline char *prepared_put_lead(char *p, const struct prepared_field *f, unsigned from)
 {
 	memcpy(p, f->lead + from, 32);

@@ -114,7 +114,7 @@ static void search_field(struct search *s, size_t index, struct hit *hit)
 	int found = 0;
 	size_t i;
 
-	/* The layout of the common header describes the header. */
+	/* All records begin with the header: find its fields only in the layout of the common header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && hit->layout->domain >= 0))
 		return;
 	hit->meaning = NULL;

@@ -22,7 +22,7 @@ struct host {
 	uint64_t drop;    /* data sets still to be dropped because of a fault */
 	uint64_t lost;    /* dropped at the limit or by a fault */
 	uint64_t lost_at_limit;
-	uint64_t unread;  /* unread when the device was closed */
+	uint64_t unread;  /* data sets that were unread when the device was closed */
 	int64_t stopped;  /* time when it was closed */
 	int started, ended;
 };

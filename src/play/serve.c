@@ -96,7 +96,7 @@ static void say_status(const struct options *o, const struct device *d)
 	uint64_t lost = d->host.lost + d->dropped + d->host.unread;
 
 	if (d->host.lost_at_limit)
-		diag_damage("%s: %llu data set%s lost at the limit of %zu", o->capture,
+		diag_damage("%s: %llu data set%s lost at the limit of %zu unread data sets", o->capture,
 		            (unsigned long long)d->host.lost_at_limit, d->host.lost_at_limit == 1 ? " was" : "s were",
 		            o->limit);
 	diag_note("%s: data sets: %llu delivered, %llu lost; reads: %llu; faults: %llu", o->capture,

@@ -7,9 +7,9 @@
 /* The table whose rows give the intervals of a capture: CP writes its record, D0R2, in each sample. */
 #define VIEWS_INTERVALS "MRSYTPRP"
 
-/* Make the tables that TEXT, a statement, may name known to DB, with each report that it names as a temporary view of
- * the same name, and with views NAME_asof: for each interval the last record of each instance up to its end.
- * *HAS_REPORTS: whether it names a report.  SQLITE_OK, or an error. */
+/* Register in DB what the statement TEXT may name: tables, a temporary view for each report, and views NAME_asof, which
+ * have the last record of each instance up to the end of each interval. Set *HAS_REPORTS to 1 if TEXT names a report.
+ * Return SQLITE_OK, or an error. */
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports);
 
 /* Append FROM and the rest of the view NAME_asof of T. The alias "i" has the system and the interval; "r" has the

@@ -261,7 +261,8 @@ static int take_before(struct walk *w)
 	return code == SQLITE_IOERR ? changed(w) : code == SQLITE_OK ? begin_delta(w, &before) : code;
 }
 
-/* The record at w->at of the run becomes the one of the walk.  SQLITE_ROW; SQLITE_DONE: it has no row; or an error. */
+/* Move the walk to record number w->at of the current run.  Return SQLITE_ROW, SQLITE_DONE if the record has no row, or
+ * an error. */
 static int take_record(struct walk *w)
 {
 	const struct indexed *c = capture_of(w);

@@ -67,7 +67,7 @@ struct feed {
 /* Set the fields before "Inputs:" first. Returns 0, or -1: out of memory. Call feed_done() in either case. */
 int feed_begin(struct feed *f);
 
-/* Call this before the first input if some inputs will be read in turn. */
+/* Call this before the first input if data sets of several inputs will come in order of time. */
 void feed_several(struct feed *f);
 void feed_done(struct feed *f);
 

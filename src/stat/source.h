@@ -62,7 +62,7 @@ struct show_span {
 	unsigned release;   /* of the system, if it is known by then; 0: unknown */
 	char level[LEVEL_SIZE]; /* CP level of the system, likewise; "": unknown */
 	const char *gap;    /* why ->seconds is unknown; NULL: it is known, or ->first */
-	int missing;        /* with ->gap: records seem to be missing */
+	int missing;        /* if ->gap is set: 1 if the likely reason is that records are missing */
 };
 
 #define SOURCES_MOST 256u
@@ -106,7 +106,7 @@ static inline int sources_use(const struct sources *s, unsigned domain, unsigned
 	return s->first[indexed_kind(domain, record)] != 0;
 }
 
-/* Whether some source needs differences of such records. */
+/* Return 1 if a source needs differences of the counters of records with this number. */
 int sources_compare(const struct sources *s, unsigned domain, unsigned record);
 
 /* Make the rows of a record. IN_SET: it belongs to the sample of the interval; otherwise it is configuration or an

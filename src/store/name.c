@@ -294,7 +294,7 @@ static int walk(const struct walk *w, char *path, size_t used, const char *rest)
 	struct stat st;
 	DIR *d;
 
-	/* A directory without a conversion need not be readable and may be a symbolic link, so do not list it. */
+	/* A part of the path without % is one directory. It may be unreadable or a symbolic link, so do not list it. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;

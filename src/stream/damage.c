@@ -45,8 +45,8 @@ static uint32_t in_reach(const struct monread *m, uint32_t room)
 	return mr_is_monwrite(m) ? mr_frame_room(m->addr) : room;
 }
 
-/* Return the number of bytes before the first record of a MONWRITE set that lie in its frame but in no other set.
- * If a frame is missing, the next control block begins there. */
+/* Before the first record of a MONWRITE set, return the number of bytes between the end of the previous set and this
+ * record in the same frame. If a frame is missing from the file, the next control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
 	return mr_is_monwrite(m) && m->addr == m->mce.start ? (uint32_t)m->cur - m->fence : 0;

@@ -15,7 +15,7 @@
 #endif
 #define LINE 64u /* bytes per cache line */
 
-/* Return the loss that a mark announces, after the record that is the mark. */
+/* The previous event was the record of a mark. Return the event GAP: the loss that the mark reports. */
 static enum mr_verdict step_mark(struct monread *m)
 {
 	memcpy(m->error, m->marked, sizeof m->error);
@@ -60,7 +60,9 @@ static enum mr_verdict __attribute__((noinline)) end_record_set(struct monread *
 	return MR_GO;
 }
 
-/* Damage after the last record can hide the next set in a stream; in a MONWRITE file, only filler matters there. */
+/* Return 1 if the bytes after the last record of a set must be checked. In a stream, damage there can hide the next
+ * set. In a MONWRITE file, control blocks give the place of the next set, so only a caller that wants filler needs
+ * them. */
 static int is_tail_checked(const struct monread *m)
 {
 	return !mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER;

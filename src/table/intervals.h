@@ -74,7 +74,7 @@ static inline int intervals_is_gap(const struct monread_ev *ev)
 	return ev->kind == MONREAD_GAP && ev->flags & MONREAD_NUMBERED && ev->domain == 1;
 }
 
-/* A loss was reported, so the current interval may be too long without another report. */
+/* Call this after a report of lost data: if the current interval is too long, do not report that again. */
 static inline void intervals_excuse(struct intervals *i)
 {
 	i->excused = 1;

@@ -8,7 +8,7 @@
 /* Values of rows that depend on earlier records of the input. */
 struct table_state {
 	uint64_t dataset; /* data set of the last sample record; 0: none */
-	uint64_t first;   /* TOD of its first sample record */
+	uint64_t first;   /* TOD clock of the first sample record of this data set */
 	int known;
 };
 

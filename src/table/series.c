@@ -218,7 +218,7 @@ int series_contradict(struct series *s, char *text)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	/* D10R1 can be a mark. */
+	/* A D10R1 can be a mark of lost data, which has times. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 
 	if (!l)

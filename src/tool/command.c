@@ -31,7 +31,7 @@ int command(struct options *o)
 	/* Report a closed pipe as an error of write(2), instead of a signal. The run then ends without a failure. */
 	signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ
-	/* Report a file size limit in the same way, as a failure. */
+	/* Report a file size limit as an error of write(2), too. The run then fails. */
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	pipe_widen(fd);

@@ -184,7 +184,7 @@ static void settle(struct options *o)
 		           o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
-	/* A query reads a FILE that is named twice only once, so it may name "-" twice. */
+	/* A query reads each FILE once, even if it is named twice. So with a query, "-" may be given twice. */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))

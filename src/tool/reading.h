@@ -32,7 +32,7 @@ struct parts {
 	int wanted;       /* threads read this input, too */
 	int may_begin;    /* reading is at such a place */
 	uint64_t from;    /* no parts before this offset */
-	uint64_t inside_from; /* from here on a part may begin inside of a set; UINT64_MAX: it need not */
+	uint64_t inside_from; /* from this offset on a part may begin inside a record set; UINT64_MAX: never */
 	int may_be_large; /* threads begin when the input turns out to be large */
 };
 

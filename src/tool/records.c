@@ -48,7 +48,7 @@ int run_out_of_memory(struct run *r)
 	return 1;
 }
 
-/* Not before the first event that is shown: the title line shows the container, which is known then. */
+/* Call this at the first event that is shown: only then the container is known, which the title line shows. */
 void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -381,7 +381,7 @@ void run_again(struct run *r, const struct monread_ev *ev)
 	pass(r, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
-	/* Ends of frames are not data. */
+	/* End-of-frame records (D1R13) do not count as left out. */
 	r->now.left_out += ev->domain != 1 || ev->record != 13;
 }
 

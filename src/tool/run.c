@@ -179,7 +179,7 @@ static void say_site(const struct writer *w, unsigned asked)
 		diag_verbose("%s: site layouts of z/VM %s%s", name, text,
 		             release ? "" : "; the capture does not say its release, but only one release has site layouts");
 	else if (release)
-		diag_verbose("%s: no site layouts: it is z/VM %s%s", name, text, asked ? "" : " or later");
+		diag_verbose("%s: no site layouts for its release, z/VM %s%s", name, text, asked ? "" : " or later");
 	else
 		diag_verbose("%s: no site layouts: the capture does not say its release; name it with --release", name);
 }

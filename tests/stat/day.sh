@@ -232,7 +232,7 @@ beside_good()
 	same "$1: rows" wanted got
 }
 first=$(at 0.1 13)
-time='time is .*, the time of the next records 2026-03-04T08:15:01[.0-9]*Z; the data set is ordered by the next records$'
+time='time is .*, but the next records have 2026-03-04T08:15:01[.0-9]*Z; the data set is placed by the time of the next records$'
 flip 16 $((first + 9))
 beside_good 'a time that is hours off' "D0R1: its $time" 1 1
 flip 128 $((first + 8))
@@ -241,7 +241,7 @@ flip 128 $((first + 11))
 beside_good 'a time that is two minutes off' "D0R1: its $time" 1 1
 monread --merge -q changed hour.bin 2>err
 is 'merging says it: status' 1 $?
-is 'merging says it' 'the data set is ordered by the next records' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z; //p' err)"
+is 'merging says it' 'the data set is placed by the time of the next records' "$(sed -n 's/^monread: changed: offset .*: D0R1: its time is .*Z; //p' err)"
 # Change the times of every other data set, four each: monstat reports the first 20 and the number of the rest.
 cp day.bin changed
 for place in $(monread -l -r 0.1 day.bin | sed -n 's/^\(0x[0-9A-F]*\) .*/\1/p' | awk 'NR % 8 == 5 && NR < 204'); do

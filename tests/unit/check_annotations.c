@@ -343,24 +343,24 @@ TEST(what_is_moved_does_not_stand_in_line)
 	} wrong[] = {
 		/* a gap after the moving field */
 		{ 26, " 22  16  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
-		  "16: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
+		  "16: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, because TSTREC_A moves both\n" },
 		/* a gap after a moved field */
 		{ 26, " 21  15  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
-		  "17: TSTREC_C: offset 24 (18) should be 23 (17), the end of TSTREC_B, as TSTREC_A moves it\n" },
+		  "17: TSTREC_C: offset 24 (18) should be 23 (17), the end of TSTREC_B, because TSTREC_A moves both\n" },
 		/* other views that overlap: from before the end of the field, from its start, and of a moved field */
 		{ 23, " 21  15  Unsigned    2  TSTREC_B\n  8   8  Unsigned    8  TSTREC_C\n",
-		  "17: TSTREC_C: offset 8 (8) should be 23 (17), the end of TSTREC_B, as TSTREC_A moves it\n" },
+		  "17: TSTREC_C: offset 8 (8) should be 23 (17), the end of TSTREC_B, because TSTREC_A moves both\n" },
 		{ 22, " 20  14  Unsigned    2  TSTREC_B\n",
-		  "16: TSTREC_B: offset 20 (14) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
+		  "16: TSTREC_B: offset 20 (14) should be 21 (15), the end of TSTREC_A, because TSTREC_A moves both\n" },
 		{ 23, " 21  15  Unsigned    2  TSTREC_B\n 21  15  Unsigned    1  TSTREC_C\n",
-		  "17: TSTREC_C: offset 21 (15) should be 23 (17), the end of TSTREC_B, as TSTREC_A moves it\n" },
+		  "17: TSTREC_C: offset 21 (15) should be 23 (17), the end of TSTREC_B, because TSTREC_A moves both\n" },
 		/* bytes at the start of a group, and at its end */
 		{ 25, " 21  15  Character   4  TSTREC_G\n 22  16  Unsigned    3  TSTREC_B\n",
-		  "17: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
+		  "17: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, because TSTREC_A moves both\n" },
 		{ 26, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    3  TSTREC_B\n 25  19  Unsigned    1  TSTREC_C\n",
-		  "18: TSTREC_C: offset 25 (19) should be 24 (18), the end of TSTREC_B, as TSTREC_A moves it\n" },
+		  "18: TSTREC_C: offset 25 (19) should be 24 (18), the end of TSTREC_B, because TSTREC_A moves both\n" },
 		{ 26, " 22  16  Character   4  TSTREC_G\n 22  16  Unsigned    4  TSTREC_B\n",
-		  "16: TSTREC_G: offset 22 (16) should be 21 (15), the end of TSTREC_A, as TSTREC_A moves it\n" },
+		  "16: TSTREC_G: offset 22 (16) should be 21 (15), the end of TSTREC_A, because TSTREC_A moves both\n" },
 	};
 	const struct monread_layout *l;
 	size_t i;
@@ -372,7 +372,8 @@ TEST(what_is_moved_does_not_stand_in_line)
 	}
 	/* A Character field with a format is not a group. */
 	read_moved("Hex: TSTREC_G\n", 25, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    4  TSTREC_B\n");
-	ck_assert_str_eq(said, "18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, as TSTREC_A moves it\n");
+	ck_assert_str_eq(said, "18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, because TSTREC_A moves "
+			 "both\n");
 	teardown();
 }
 
@@ -421,7 +422,8 @@ TEST(moves_that_are_wrong)
 	         "8: Moves: fields after TSTREC_B have conditions, or are moved already\n");
 	is_wrong("When: TSTREC_B: TSTREC_A = 1\nMoves: TSTREC_A\n",
 	         "8: Moves: fields after TSTREC_A have conditions, or are moved already\n");
-	is_wrong("Moves: TSTREC_A\nWhen: TSTREC_B: TSTREC_A = 1\n", "8: When: a Moves line moves fields of TSTREC\n");
+	is_wrong("Moves: TSTREC_A\nWhen: TSTREC_B: TSTREC_A = 1\n",
+		 "8: When: not allowed, because a Moves line moves fields of TSTREC\n");
 	teardown();
 }
 
@@ -470,7 +472,7 @@ TEST(unproven_texts)
 
 TEST(unproven_that_is_wrong)
 {
-	static const char form[] = "7: Unproven: should be from OFFSET REASON, or all REASON\n";
+	static const char form[] = "7: Unproven: expected \"from\" OFFSET REASON, or \"all\" REASON\n";
 
 	is_wrong("Unproven:\n", form);
 	is_wrong("Unproven: x y\n", form);

@@ -604,7 +604,7 @@ TEST(annotations_that_are_wrong)
 		{ "Array: ENT bytes X", "Array: no field X" },
 		{ "Array: ENT times 5", "Array: unknown word times" },
 		{ "Array: NIL", "Array: NIL has no size" },
-		{ "Array: ENT bytes A count 2", "Array: ENT has count, and so no use for bytes" },
+		{ "Array: ENT bytes A count 2", "Array: ENT has \"count\", so \"bytes\" has no effect" },
 		{ "Vary: X", "Vary: no field X" },
 		{ "Vary: REST", "Vary: REST has no format" },
 		{ "Text: REST\nVary: REST long", "Vary: unknown word long" },
