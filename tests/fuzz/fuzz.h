@@ -59,9 +59,4 @@ void fuzz_check_json(const unsigned char *s, size_t n);
 /* Print the message, then abort. */
 void fuzz_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* ---- The mutator of captures, in fuzzers only ---- */
-
-/* The number of bytes before the capture in the input; each entry with this mutator defines it. */
-extern const size_t fuzz_head;
-
 #endif

@@ -278,8 +278,6 @@ static void check_order(const struct ordered *o, const struct ordered_source *s)
 	}
 }
 
-const size_t fuzz_head = HEAD;
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ordered o = { .calls = { open_copy, next, close_copy, doubt, NULL } };

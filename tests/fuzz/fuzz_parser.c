@@ -107,8 +107,6 @@ static void read_file(enum monread_container container, unsigned flags, const ui
 	close(fd);
 }
 
-const size_t fuzz_head = 1;
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const size_t pieces[] = { 1, 12, 20, 4095, 4096, 4097, 12288, SIZE_MAX };

@@ -166,8 +166,6 @@ static void check_report(unsigned which)
 	free(out);
 }
 
-const size_t fuzz_head = HEAD;
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (size < HEAD)

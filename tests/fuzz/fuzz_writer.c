@@ -102,8 +102,6 @@ static enum monread_container form_of(unsigned how)
 	return of[(how & FORM) >> 3];
 }
 
-const size_t fuzz_head = 1;
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct records in, out;

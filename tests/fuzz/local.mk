@@ -2,15 +2,15 @@
 # fuzz_NAME looks for new inputs, after ./configure --enable-fuzzing.
 
 EXTRA_DIST += \
-	tests/fuzz/corpus tests/fuzz/fuzz.h tests/fuzz/monread.dict tests/fuzz/mutate.c tests/fuzz/replay.sh tests/fuzz/run.sh \
+	tests/fuzz/corpus tests/fuzz/fuzz.h tests/fuzz/monread.dict tests/fuzz/replay.sh tests/fuzz/run.sh \
 	tests/fuzz/seeds.sh
 
 FUZZ_REPLAYS = \
 	tests/fuzz/replay_device tests/fuzz/replay_format tests/fuzz/replay_listing tests/fuzz/replay_options \
-	tests/fuzz/replay_ordered tests/fuzz/replay_page tests/fuzz/replay_parser tests/fuzz/replay_walk tests/fuzz/replay_writer
+	tests/fuzz/replay_ordered tests/fuzz/replay_parser tests/fuzz/replay_writer
 FUZZERS = \
 	tests/fuzz/fuzz_device tests/fuzz/fuzz_format tests/fuzz/fuzz_listing tests/fuzz/fuzz_options \
-	tests/fuzz/fuzz_ordered tests/fuzz/fuzz_page tests/fuzz/fuzz_parser tests/fuzz/fuzz_walk tests/fuzz/fuzz_writer
+	tests/fuzz/fuzz_ordered tests/fuzz/fuzz_parser tests/fuzz/fuzz_writer
 if HAVE_SQLITE3
 FUZZ_REPLAYS += tests/fuzz/replay_stat
 FUZZERS += tests/fuzz/fuzz_stat
@@ -40,17 +40,12 @@ tests_fuzz_replay_options_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_options_LDFLAGS = -static $(TOOL_LINK)
 tests_fuzz_replay_ordered_SOURCES = tests/fuzz/fuzz_ordered.c tests/fuzz/replay.c
 tests_fuzz_replay_ordered_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_page_SOURCES = tests/fuzz/fuzz_page.c tests/fuzz/replay.c
-tests_fuzz_replay_page_LDADD = $(FUZZ_LIBS)
-tests_fuzz_replay_page_LDFLAGS = -static $(TOOL_LINK)
 tests_fuzz_replay_parser_SOURCES = tests/fuzz/fuzz_parser.c tests/fuzz/replay.c
 tests_fuzz_replay_parser_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_stat_SOURCES = tests/fuzz/fuzz_stat.c tests/fuzz/replay.c
 tests_fuzz_replay_stat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
 tests_fuzz_replay_stat_LDADD = tests/fuzz/libentry.a $(STAT_LIBS)
 tests_fuzz_replay_stat_LDFLAGS = -static $(STAT_LINK)
-tests_fuzz_replay_walk_SOURCES = tests/fuzz/fuzz_walk.c tests/fuzz/replay.c
-tests_fuzz_replay_walk_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_writer_SOURCES = tests/fuzz/fuzz_writer.c tests/fuzz/replay.c
 tests_fuzz_replay_writer_LDADD = $(FUZZ_LIBS)
 tests_fuzz_replay_writer_LDFLAGS = -static $(TOOL_LINK)
@@ -67,21 +62,13 @@ tests_fuzz_fuzz_listing_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_listing_LDFLAGS = $(FUZZ_LINK)
 tests_fuzz_fuzz_options_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_options_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
-tests_fuzz_fuzz_ordered_SOURCES = tests/fuzz/fuzz_ordered.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_ordered_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_ordered_LDFLAGS = $(FUZZ_LINK)
-tests_fuzz_fuzz_page_LDADD = $(FUZZ_LIBS)
-tests_fuzz_fuzz_page_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
-tests_fuzz_fuzz_parser_SOURCES = tests/fuzz/fuzz_parser.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_parser_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_parser_LDFLAGS = $(FUZZ_LINK)
-tests_fuzz_fuzz_stat_SOURCES = tests/fuzz/fuzz_stat.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_stat_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
 tests_fuzz_fuzz_stat_LDADD = tests/fuzz/libentry.a $(STAT_LIBS)
 tests_fuzz_fuzz_stat_LDFLAGS = $(FUZZ_LINK) $(STAT_LINK)
-tests_fuzz_fuzz_walk_LDADD = $(FUZZ_LIBS)
-tests_fuzz_fuzz_walk_LDFLAGS = $(FUZZ_LINK)
-tests_fuzz_fuzz_writer_SOURCES = tests/fuzz/fuzz_writer.c tests/fuzz/mutate.c
 tests_fuzz_fuzz_writer_LDADD = $(FUZZ_LIBS)
 tests_fuzz_fuzz_writer_LDFLAGS = $(FUZZ_LINK) $(TOOL_LINK)
 

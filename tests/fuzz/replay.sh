@@ -17,7 +17,7 @@ replay()
 	ok "$name: $inputs inputs" $?
 }
 
-for name in device format listing options ordered page parser stat walk writer; do
+for name in device format listing options ordered parser stat writer; do
 	# Only with SQLite.
 	[ -x "$builddir/tests/fuzz/replay_$name" ] || continue
 	replay $name "$tests/fuzz/corpus/$name"
@@ -26,5 +26,4 @@ for name in device format listing options ordered page parser stat walk writer; 
 	[ -z "$(ls "$tap_dir/$name")" ] || replay $name "$tap_dir/$name"
 done
 replay listing "$srcdir"/data/*.dsect
-replay walk "$captures"
 finish

@@ -9,7 +9,7 @@ set -eu
 case $srcdir in /*) ;; *) srcdir=$PWD/$srcdir ;; esac
 what=$1
 shift
-[ $# -gt 0 ] || set -- device format listing options ordered page parser stat walk writer
+[ $# -gt 0 ] || set -- device format listing options ordered parser stat writer
 found=$builddir/tests/fuzz/found
 corpus=$srcdir/tests/fuzz/corpus
 captures=$builddir/tests/captures

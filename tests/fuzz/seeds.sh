@@ -78,13 +78,6 @@ make_seeds()
 			[ ! -f "$file" ] || cp "$file" "$2"
 		done
 		;;
-	page)
-		for what in 000 001 002 003 004 005 006 007 010 015; do
-			for file in "$srcdir"/tests/fuzz/corpus/listing/*; do
-				put "$2/$what-$(basename "$file")" "\\$what" "$file"
-			done
-		done
-		;;
 	device)
 		for file in "$captures"/good-locks.stream "$captures"/good-several-sets.stream; do
 			put "$2/$(basename "$file")" '\010\204\204\000\377\377\000\002\377' "$file"
