@@ -13,7 +13,7 @@ static void put_element(struct out_buffer *b, const char *element, const char *t
 }
 
 /* The page loads nothing, and only its own script runs: the security policy enforces both. The hash is of the text of
- * the script; tests/chart/run.sh prints a new one. */
+ * the script; tests/stat/html.sh prints a new one. */
 #define SCRIPT_HASH "EnIMHBD+y5iBcRSRtGOzJ9X4ensVPlyap3eegVr9m+Q="
 
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct chart_system *systems,

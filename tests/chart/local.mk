@@ -1,8 +1,6 @@
 # Pages of charts.
-check_PROGRAMS += tests/chart/draw
-
 EXTRA_DIST += \
-	tests/chart/README tests/chart/colours.py tests/chart/geometry.py tests/chart/look.py tests/chart/pages.py
+	tests/chart/colours.py tests/chart/look.py
 
 if HAVE_CHECK
 CHART_UNIT_TESTS = tests/chart/check_page tests/chart/check_path tests/chart/check_scene \
@@ -12,4 +10,3 @@ TESTS += $(CHART_UNIT_TESTS)
 endif
 
 tests_chart_check_page_LDFLAGS = -static $(MEMORY_LINK)
-

@@ -1,5 +1,5 @@
 #!/bin/sh
-# day.sh: reports of a day of which all answers are known.
+# day.sh: reports of parts of a day whose answers are known, of several captures of it, and of damaged ones.
 . "${srcdir:-.}/tests/tap.sh"
 . "$tests/stat/stat.sh"
 . "$tests/stat/maker.sh"
@@ -31,7 +31,6 @@ cells()
 }
 
 holds 'a day is made' day day
-agrees 'each interval, and the average' day.json day.bin
 
 # The stamp of a channel begins anew within the hour.
 holds 'a day of hours is made' day hours --interval=3600
@@ -359,10 +358,6 @@ day minutes --from=720 --to=840 --interval=60
 agrees 'captures with different intervals' morning.json,minutes.json morning.bin,minutes.bin
 monstat morning.bin minutes.bin 2>&1 >/dev/null | grep -q 'intervals took from 60 to 300 s'
 ok 'it is said' $?
-for clock in 600,20 600,-20 600,7200 600,-3600; do
-	day clock --from=540 --to=720 --clock=$clock
-	agrees "a clock that is set, $clock seconds" clock.json clock.bin
-done
 day nameless --without=MRMTRSYS
 sed 's/"system": "VMDAY"/"system": null/' nameless.json >null.json
 agrees 'a capture that does not say which system it is of' null.json nameless.bin

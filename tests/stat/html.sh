@@ -217,6 +217,11 @@ monstat -q --html=day.html day.bin
 is 'its page, and that records are missing' 1 $?
 "$PYTHON" "$tests/stat/page.py" "$source/data/reports" day.json day.html >"$tap_log" 2>&1
 ok 'statistics, gaps and findings are what the day was described to have' $?
+"$PYTHON" "$tests/chart/colours.py" day.html >"$tap_log" 2>&1
+ok 'colours that everybody can tell apart' $?
+sed 's|</body>|<script>1</script></body>|' day.html >script.html
+! "$PYTHON" "$tests/stat/page.py" "$source/data/reports" day.json script.html >"$tap_log" 2>&1 && grep -q 'in the page: a script' "$tap_log"
+ok 'a script that the page does not need is noticed' $?
 monstat -q --html=local.html --time=local day.bin
 grep -q 'UTC+00:00' local.html
 ok 'local time is named' $?

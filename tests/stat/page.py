@@ -2,15 +2,93 @@
 """A page of a day against the truth about it: page.py REPORTS TRUTH PAGE.
 
 Which charts a report has is taken from REPORTS, the directory of .report files; what they have to show from the truth."""
-import glob
+import base64
+import hashlib
+import html.parser
 import json
 import os
 import re
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'chart'))
-sys.dont_write_bytecode = True
-import geometry  # noqa: E402
+VOID = {'meta', 'br', 'path', 'rect'}
+# Elements that end those of the same kind which were left open.
+CLOSES = {'tr': {'tr', 'td', 'th'}, 'td': {'td', 'th'}, 'th': {'td', 'th'}, 'li': {'li'}, 'tbody': {'tr', 'td', 'th', 'thead'},
+          'thead': set()}
+
+
+class Node:
+    def __init__(self, tag, attrs, parent):
+        self.tag, self.attrs, self.parent, self.children, self.data = tag, dict(attrs), parent, [], []
+
+    def all(self, tag, cls=None):
+        for c in self.children:
+            if c.tag == tag and (cls is None or cls in c.attrs.get('class', '').split()):
+                yield c
+            yield from c.all(tag, cls)
+
+    def first(self, tag, cls=None):
+        return next(self.all(tag, cls), None)
+
+    def child(self, tag):
+        return next((c for c in self.children if c.tag == tag), None)
+
+    def text(self, skip=()):
+        return ''.join(d if isinstance(d, str) else '' if d.tag in skip else d.text(skip) for d in self.data)
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.root = self.at = Node('', [], None)
+        self.forbidden = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        while self.at.tag in CLOSES.get(tag, ()):
+            self.at = self.at.parent
+        n = Node(tag, attrs, self.at)
+        self.at.children.append(n)
+        self.at.data.append(n)
+        if tag in ('iframe', 'img', 'link', 'object', 'embed', 'base', 'form', 'foreignobject'):
+            self.forbidden.append(tag)
+        for k, v in attrs:
+            if k.startswith('on') or (k in ('href', 'src') and not (v or '').startswith('#')):
+                self.forbidden.append('%s=%s' % (k, v))
+        if tag not in VOID:
+            self.at = n
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.at = self.at.parent
+
+    def handle_endtag(self, tag):
+        n = self.at
+        while n.parent and n.tag != tag:
+            n = n.parent
+        if n.parent:
+            self.at = n.parent
+
+    def handle_data(self, data):
+        self.at.data.append(data)
+
+
+def number(s):
+    m = re.fullmatch(r'(-?[\d.]+)([kMGTPE]?)', s)
+    return float(m.group(1)) * 1000 ** ' kMGTPE'.index(m.group(2) or ' ')
+
+
+class Check:
+    def __init__(self):
+        self.failed = 0
+        self.count = 0
+
+    def that(self, condition, what):
+        self.count += 1
+        if not condition:
+            self.failed += 1
+            print('# ' + what)
+
 
 
 def charts_of(path):
@@ -44,14 +122,23 @@ def compare(check, where, got, values, average, decimals):
             check.that(want is None and text == '', '%s: %s is %s, not %s' % (where, what, text, want))
             continue
         near = 0.51 * 10 ** -decimals + abs(want) * 6e-4
-        check.that(abs(geometry.number(text) - want) <= near, '%s: %s is %s, not %g' % (where, what, text, want))
+        check.that(abs(number(text) - want) <= near, '%s: %s is %s, not %g' % (where, what, text, want))
 
 
 def main():
     reports, truth, text = sys.argv[1], json.load(open(sys.argv[2])), open(sys.argv[3], encoding='utf-8').read()
-    page = geometry.Page(text)
-    check = geometry.Check()
+    page = Page(text)
+    check = Check()
     check.that(not page.forbidden, 'in the page: %s' % page.forbidden)
+    scripts = re.findall(r'<script>(.*?)</script>', text, re.S)
+    digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
+    check.that(len(scripts) == 1 == text.count('<script'), 'in the page: a script')
+    check.that("script-src 'sha256-%s'" % digest in text, 'the policy needs the hash of the script: SCRIPT_HASH "%s"' % digest)
+    check.that('http:' not in text and 'https:' not in text and 'url(#none)' in text, 'something from elsewhere')
+    ids = [n.attrs['id'] for t in ('title', 'desc', 'h2', 'h3', 'figure', 'pattern') for n in page.root.all(t) if 'id' in n.attrs]
+    check.that(len(ids) == len(set(ids)), 'an identifier twice')
+    for a in page.root.all('a'):
+        check.that(a.attrs['href'][1:] in ids, 'a link to nowhere: ' + a.attrs['href'])
     compared = 0
     sections = [s for s in page.root.all('section')]
     check.that(len(sections) == 1 and sections[0].first('h2').text() == truth['system'], 'the system')

@@ -1,85 +1,14 @@
 #!/usr/bin/env python3
-"""truth.py sql TRUTH CAPTURE MONREAD...: what queries of differences say of a capture, against the truth of day.py.
-truth.py stat TRUTH[,TRUTH...] CAPTURE[,CAPTURE...] MONSTAT...: what reports say, each interval and on average.
-truth.py diff TRUTH,TRUTH CAPTURE,CAPTURE MONSTAT...: what --diff says of them.
+"""truth.py stat TRUTH[,TRUTH...] CAPTURE[,CAPTURE...] MONSTAT...: reports of captures against the truth of day.py, each
+interval and on average.
+truth.py diff TRUTH,TRUTH CAPTURE,CAPTURE MONSTAT...: --diff of the captures, against their averages.
 
-Each query has the keys of a report, in the order of the truth, and columns with the names that the truth gives them;
-formulas are those of the reports.  Values agree to a millionth; those in text as far as they are shown.
+Values agree to a millionth; values in text agree as far as they are shown.
 """
 import json
 import math
 import subprocess
 import sys
-
-CPU = """100.0 * PFXPRBTM / elapsed AS "%emu", 100.0 * (PFXUTIME + PFXTMSYS) / elapsed AS "%busy",
-    100.0 * (PFXUTIME - PFXPRBTM) / elapsed AS "%cp", 100.0 * PFXTMSYS / elapsed AS "%sys",
-    100.0 * PFXTOTWT / elapsed AS "%wait", 100.0 * PFXSPINT / elapsed AS "%spin",
-    100 - 100.0 * (PFXUTIME + PFXTMSYS + PFXTOTWT) / elapsed AS "%susp",
-    1.0 * (PFXUTIME + PFXTMSYS) / PFXPRBTM AS "T/V" """
-LPAR = """100e-6 * {0}(LCUCACTM) / {1}(elapsed) AS "%busy", 100e-6 * {0}(LCUCLPTM) / {1}(elapsed) AS "%eff",
-    100e-6 * {0}(LCUCACTM - LCUCLPTM) / {1}(elapsed) AS "%ovhd" """
-
-QUERIES = {
-    "cpu": f"SELECT interval, PFXCPUAD, {CPU} FROM MRSYTPRP_delta",
-    "lparcpu": f"SELECT interval, LCUPNAME, LCUCPUID, {LPAR.format('', '')} FROM MRSYTCUP__SYTCUP_CPUDATA_delta",
-    "lpar": f"""SELECT interval, LCUPNAME, LCXCPTYP, {LPAR.format('sum', 'avg')} FROM MRSYTCUP__SYTCUP_CPUDATA_delta
-        GROUP BY 1, 2, 3""",
-    "physical": """SELECT interval, LCUMCPU, 100e-6 * LCUMGTM / elapsed AS "%mgmt"
-        FROM MRSYTCUM__SYTCUM_MIBDATA_delta""",
-    "storage": """SELECT s.interval, RSAPGABL AS pageable, RSANONPG AS nonpageable, RSAAVAIL AS avail,
-        RSA2GAVL AS avail2g, RSAAVLLT AS low, RSAAVLHT AS high FROM MRSYTRSG s JOIN MRSTORSG USING (interval)""",
-    "pagevolume": """SELECT interval, CALVSER, RDEVDEV, EXPMLOAD AS load, EXPCTPRD / elapsed AS "read/s",
-        EXPCTPWR / elapsed AS "write/s", (EXPCTPRD + EXPCTPWR) / elapsed AS "pg/s", SCGSSCH / elapsed AS "ssch/s"
-        FROM MRSTOASP_delta""",
-    "slots": """SELECT interval, 100.0 * CALSLTI1 / CALSLTA1 AS "%page", 100.0 * CALSLTI2 / CALSLTA2 AS "%spool",
-        SYSSFCRT / elapsed AS created, SYSSFPUR / elapsed AS purged FROM MRSYTASG_delta""",
-    "user": """SELECT interval, VMDUSER, 100 * sum(VMDTTIME) / avg(elapsed) AS "%cpu",
-        100 * sum(VMDVTIME) / avg(elapsed) AS "%vcpu", sum(VMDTTIME) / sum(VMDVTIME) AS "T/V", count(*) AS vcpus
-        FROM MRUSEACT_delta GROUP BY 1, 2 HAVING sum(VMDTTIME) IS NOT NULL""",
-    "device": """SELECT interval, RDEVDEV, SCGSSCH / elapsed AS rate, 0.128 * SCMFPTIM / SCGCOUNT AS pend,
-        0.128 * SCMDDTIM / SCGCOUNT AS disc, 0.128 * SCMCNTIM / SCGCOUNT AS conn, 0.128 * SCMDATIM / SCGCOUNT AS active,
-        0.128 * (SCMFPTIM + SCMDDTIM + SCMCNTIM + SCMDATIM) / SCGCOUNT AS serv,
-        SCGSSCH / elapsed * 0.0128 * (SCMFPTIM + SCMDDTIM + SCMCNTIM + SCMDATIM) / SCGCOUNT AS "%busy"
-        FROM MRIODDEV_delta""",
-    "channel": """SELECT interval, CALCHPID, 1 AS "group", 100.0 * ECMCPBT / ECMTSTMP AS "%busy",
-        100.0 * ECMCPBT_CPC / ECMTSTMP AS "%all" FROM MRSYTEPM__SYTEPM_ECM1_delta""",
-    "iop": """SELECT interval, CSCIOPID, 100.0 * CSCMDBC / (CSCMDBC + CSCMDIC) AS "%busy", CSCMDSC / elapsed AS started,
-        CSCMDPI / elapsed AS interrupts FROM MRPRCIOP_delta""",
-    "vswitch": """SELECT interval, RDEVDEV, NICTXBYT / elapsed AS txbytes, NICRXBYT / elapsed AS rxbytes,
-        NICTXPKT / elapsed AS txpackets, NICRXPKT / elapsed AS rxpackets, NICTXDSC / elapsed AS txdiscards,
-        NICRXDSC / elapsed AS rxdiscards FROM MRIODVSW_delta""",
-    "qdio": """SELECT interval, RDEVDEV, QDIOCSGW / elapsed AS sigawrite, QDIOCSGS / elapsed AS sigasync,
-        BFTOA / elapsed AS tobuffers, BYTOA / elapsed AS tobytes, BFFRA / elapsed AS frombuffers,
-        BYFRA / elapsed AS frombytes FROM MRIODQDS_delta""",
-    "lock": """SELECT interval, CALLCKID, 100 * CALXTIME / elapsed AS "%spin", CALXSCNT / elapsed AS spins,
-        1e6 * CALXTIME / nullif(CALXSCNT, 0) AS mean, 100 * CALSTIME / elapsed AS "%shared",
-        CALSSCNT / elapsed AS shared, 1e6 * CALSTIME / nullif(CALSSCNT, 0) AS sharedmean
-        FROM MRSYTLCK__SYTLCK_CALLKDATA_delta""",
-    "queue": """SELECT interval, SRMCDISP AS inq, SRMC1DSP AS class1, SRMC2DSP AS class2, SRMC3DSP AS class3,
-        SRMC1ELG + SRMC2ELG + SRMC3ELG AS eligible FROM MRSYTSCG""",
-    "state": """SELECT interval, 100.0 * CALTIDL / n AS "%TI", 100.0 * CALIOWT / n AS "%IOW",
-        100.0 * CALWTPAG / n AS "%PGW", 100.0 * CALCPUWT / n AS "%CPU", 100.0 * CALCPURN / n AS "%RUN"
-        FROM (SELECT interval, CALTIDL, CALIOWT, CALWTPAG, CALCPUWT, CALCPURN,
-        CALTIDL + CALTSVM + CALIOWT + CALWTPAG + CALCFWT + CALSIMWT + CALCPUWT + CALCPURN + CALOTHR AS n
-        FROM MRSYTUWT)""",
-    "userstate": """SELECT interval, VMDUSER, sum(HFSTCT) AS samples, 100.0 * sum(HFTIDL) / sum(HFSTCT) AS "%TI",
-        100.0 * sum(HFIOWT) / sum(HFSTCT) AS "%IOW", 100.0 * sum(HFWTPAG) / sum(HFSTCT) AS "%PGW",
-        100.0 * sum(HFCPUWT) / sum(HFSTCT) AS "%CPU", 100.0 * sum(HFCPURN) / sum(HFSTCT) AS "%RUN"
-        FROM MRUSEINT_delta GROUP BY 1, 2 HAVING sum(HFSTCT) IS NOT NULL""",
-    "privop": """SELECT interval, PFXCPUAD, PLSDIAGT / elapsed AS diagnose, PLSPRVIS / elapsed AS total,
-        PLSEXTNC / elapsed AS sigp FROM MRSYTSYP_delta""",
-    "ssi": """SELECT interval, 100e-6 * PLMTJOND / elapsed AS "%joined", 100e-6 * PLMTSUSP / elapsed AS "%suspended",
-        100e-6 * PLMTISOL / elapsed AS "%isolated" FROM MRSSISMI_delta""",
-    "linux": """SELECT interval, APLSDT_USERID, pgmajfault / elapsed AS "majflt/s", freeram AS freeKB
-        FROM LINUXMEM_delta""",
-    "linuxcpu": """SELECT interval, APLSDT_USERID, 100.0 * count(*) * sum(user_) / n AS "%user",
-        100.0 * count(*) * sum(system_) / n AS "%system", 100.0 * count(*) * sum(idle) / n AS "%idle",
-        100.0 * count(*) * sum(iowait) / n AS "%iowait", 100.0 * count(*) * sum(steal) / n AS "%steal" FROM
-        (SELECT *, sum(user_ + nice + system_ + idle + irq + softirq + iowait + steal)
-        OVER (PARTITION BY interval, APLSDT_USERID) AS n FROM LINUXOS__LINUXOS_CPU_delta) GROUP BY 1, 2""",
-}
-# Of one kind of channel only: the others have other columns.
-PARTIAL = {"channel": lambda key: key[0] == "4A"}
 
 
 def is_near(one, other):
@@ -110,54 +39,6 @@ class Comparison:
             self.fault(f"{self.cells} values compared, at least {least} are expected")
         return self.faults
 
-
-def take_apart(row, keys):
-    """A row of a result -> key, columns"""
-    values = list(row.items())
-    return tuple(v for _, v in values[1:1 + keys]), dict(values[1 + keys:])
-
-
-def by_query(truth, capture, monread):
-    """The number of reports that disagree."""
-    wrong = 0
-    # A clock that was set back shows some times twice.
-    times = {}
-    for number, interval in enumerate(truth["intervals"]):
-        times.setdefault(interval["interval"], []).append(number)
-    for name, query in QUERIES.items():
-        c = Comparison(name)
-        run = subprocess.run([*monread, "-f", "json", "--sql=" + query, capture], stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE, encoding="utf-8", check=False)
-        if run.returncode > 1:
-            c.fault(run.stderr)
-        nkeys = len(truth["keys"][name])
-        found = {}
-        for line in run.stdout.splitlines():
-            row = json.loads(line)
-            key, columns = take_apart(row, nkeys)
-            # Queries write times as SQLite does.
-            interval = row["interval"].replace(" ", "T") + "Z"
-            number = next((n for n in times[interval] if (n, key) not in found), times[interval][-1])
-            found[number, key] = columns
-        expected = set()
-        for number, *key, columns in truth["lines"][name]:
-            key = tuple(key)
-            if not PARTIAL.get(name, lambda key: True)(key):
-                continue
-            expected.add((number, key))
-            if (number, key) not in found:
-                c.fault(f"interval {number} {key} is missing")
-            else:
-                c.line(f"{truth['intervals'][number]['interval']} {key}", columns, found[number, key])
-        for place in found.keys() - expected:
-            # Levels are there nevertheless.
-            if truth["intervals"][place[0]]["elapsed"] and any(v is not None for v in found[place].values()):
-                c.fault(f"interval {place} is too much: {found[place]}")
-        wrong += c.done(len(expected)) > 0
-    return wrong
-
-
-# ---- Reports ----
 
 MB = 4 / 1024
 
@@ -344,9 +225,7 @@ def main():
     what, truths, captures, *tool = sys.argv[1:]
     truths = [json.load(open(name, encoding="utf-8")) for name in truths.split(",")]
     captures = captures.split(",")
-    if what == "sql":
-        wrong = by_query(truths[0], captures[0], tool)
-    elif what == "diff":
+    if what == "diff":
         wrong = of_difference(truths, captures, tool)
     else:
         wrong = of_intervals(truths, captures, tool)
