@@ -230,6 +230,10 @@ dist_doc_DATA = ChangeLog README
 pmrepdir = $(pkgdatadir)/pmrep
 dist_pmrep_DATA = data/pmrep/zvm.conf
 
+# Queries for monread --sql=@FILE.
+queriesdir = $(pkgdatadir)/queries
+dist_queries_DATA = data/queries/trend.sql
+
 # Dashboards for Grafana, and alert rules for Prometheus, from the reports.
 GRAFANA_FILES = data/grafana/zvm-alerts.yml \
 	data/grafana/zvm-devices-postgresql.json data/grafana/zvm-devices-prometheus.json \

@@ -99,7 +99,7 @@ run_example()
 	examples=$((examples + 1))
 	rm -rf "$tap_dir/work"
 	cp -R "$tap_dir/stock" "$tap_dir/work"
-	(cd "$tap_dir/work" && eval "$1") >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
+	(cd "$tap_dir/work" && eval "$(printf '%s\n' "$1" | sed "s|/usr/share/monread/|$top/data/|")") >"$tap_dir/out" 2>"$tap_dir/err" </dev/null
 	status=$?
 	if grep -q 'built without\|SQLite cannot be used' "$tap_dir/err"; then
 		skip "$page: $1" "$(head -n 1 "$tap_dir/err")"

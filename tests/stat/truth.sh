@@ -1,7 +1,6 @@
 #!/bin/sh
 # truth.sh: a day of an invented system, of which all answers are known: day.txt describes it.
 . "${srcdir:-.}/tests/tap.sh"
-
 . "$tests/stat/stat.sh"
 . "$tests/stat/maker.sh"
 
@@ -30,4 +29,15 @@ for clock in 600,20 600,-20 600,7200 600,-3600; do
 	holds "a clock that is set, $clock seconds" day clock --from=540 --to=720 --clock=$clock
 	holds 'and its truth' reports clock
 done
+
+# Eight days on which a guest needs more each day; one of them has shorter intervals.
+n=3
+while [ $((n += 1)) -le 11 ]; do
+	sed "s/date=[-0-9]*/date=2026-03-$(printf %02d $n)/; s/virt=30 /virt=$((20 + n)) /" "$tests/stat/day.txt" >"$tap_dir/days.txt"
+	"$PYTHON" "$tests/stat/day.py" "$tap_dir/days.txt" --layouts="$srcdir/data" --capture="$tap_dir/trend$((n + 10)).bin" \
+		--interval=$((n == 6 ? 1800 : 3600))
+done
+monstat -f csv system "$tap_dir"/trend*.bin >"$tap_dir/system.csv" 2>"$tap_dir/err"
+monread -f csv --sql=@"$srcdir/data/queries/trend.sql" "$tap_dir"/trend*.bin >"$tap_dir/trend.csv" 2>"$tap_dir/err"
+holds 'days, shifts and their growth' "$PYTHON" "$tests/stat/trend.py" "$tap_dir/system.csv" "$tap_dir/trend.csv"
 finish

@@ -1,0 +1,48 @@
+-- trend.sql: CPU, paging and I/O of each day and shift, and their growth, over any number of captures.
+--
+--     monread --sql=@/usr/share/monread/queries/trend.sql FILE...
+--
+-- average     by time: a long interval counts more than a short one
+-- p95         95 % of the intervals were at or below this value
+-- peak_time   the end of the interval with the highest value, as monstat shows it
+-- growth      in 30 days, by linear regression over the averages of the days; empty if there are fewer than seven days.
+--             A first or last day of which only some hours were captured counts as much as a whole day.
+--
+-- An interval belongs to the day and the shift in which its middle lies.  The CPU is that of report system: 100 % is
+-- one engine.  To change the shifts or the clock, copy this file and edit the next lines.
+WITH shifts(shift, first_hour, last_hour) AS (VALUES ('all', 0, 23), ('night', 0, 7), ('day', 8, 15), ('evening', 16, 23)),
+clock(zone) AS (VALUES ('+0 hours')), -- UTC, as monstat; 'localtime' is the local time
+s AS MATERIALIZED (SELECT system, interval, type, "%busy", "pgrd/s", "pgwr/s", "ssch/s" FROM system),
+e AS MATERIALIZED (
+  SELECT coalesce(system, '') AS system, interval, max(elapsed) AS seconds FROM MRSYTPRP_delta GROUP BY 1, 2),
+v AS (
+  SELECT system, interval, 'CPU ' || coalesce(type || ' ', '') || '%' AS measure, "%busy" AS value FROM s
+  UNION ALL SELECT system, interval, 'pages read and written/s', "pgrd/s" + "pgwr/s" FROM s
+  UNION ALL SELECT system, interval, 'I/O starts/s', "ssch/s" FROM s),
+t AS MATERIALIZED (
+  SELECT v.system, measure, value, seconds, datetime(v.interval, zone) AS until,
+         julianday(v.interval, zone) - seconds / 172800 AS middle
+    FROM v JOIN e ON e.system = v.system AND e.interval = v.interval, clock
+   WHERE value IS NOT NULL AND seconds > 0),
+p AS MATERIALIZED (
+  SELECT t.*, shift, first_hour, date(middle) AS day
+    FROM t JOIN shifts ON CAST(strftime('%H', middle) AS INTEGER) BETWEEN first_hour AND last_hour),
+d AS MATERIALIZED (
+  SELECT system, measure, day, shift, first_hour, count(*) AS intervals, sum(value * seconds) / sum(seconds) AS average,
+         percentile(value, 95) AS p95, max(value) AS peak, until AS peak_time
+    FROM p GROUP BY system, measure, day, shift),
+g AS MATERIALIZED (
+  SELECT system, measure, shift, 30 * regr_slope(average, julianday(day)) AS growth
+    FROM d GROUP BY system, measure, shift HAVING count(*) >= 7),
+r AS (
+  SELECT *, NULL AS growth FROM d
+  UNION ALL
+  SELECT a.*, growth
+    FROM (SELECT system, measure, 'all days' AS day, shift, first_hour, count(*), sum(value * seconds) / sum(seconds),
+                 percentile(value, 95), max(value), until
+            FROM p GROUP BY system, measure, shift) AS a
+         LEFT JOIN g ON g.system = a.system AND g.measure = a.measure AND g.shift = a.shift)
+SELECT system, measure, day, shift, intervals, round(average, 1) AS average, round(p95, 1) AS p95, round(peak, 1) AS peak,
+       peak_time, round(growth, 1) AS growth
+  FROM r
+ ORDER BY system, measure, day, shift <> 'all', first_hour
