@@ -388,6 +388,57 @@ END
 		"$([ -f "$dir/MRTSTBAD.dsect" ] && echo yes) $(ls "$dir/aside")"
 	sorry
 
+	# CP control blocks: of the names that the page of a record and a block have in common, one has the same text on both.
+	mkdir -p root/cp730
+	echo '<html><body><a href="RSMBK.HTML">RSMBK</a> <a href="PLSBK.HTML">PLSBK</a> <a href="OTHER.HTML">OTHER</a></body></html>' \
+		>root/cp730/index.html
+	cat >root/cp730/RSMBK.HTML <<'END'
+<html><body><h2>RSMBK Prolog</h2><pre>
+ NAME       : HCPRSMBK
+ DESCRIPTION: an area
+ Hints      : 0000 0 Signed 4 THIRD this is not a row
+</pre><h2>RSMBK Control Block Content</h2>
+<h3>RSMBK DSECT</h3><pre>
+Hex   Dec Type/Val   Lng Label (dup)    Comments
+---- ---- --------- ---- -------------- --------
+0000    0 Structure      <A HREF="#a">RSMBK</A>          an area
+     |        A box between the rows                            |
+0000    0 Signed       4 <A
+ HREF="#b">Second</A> (3)     frames &lt;4 KB&gt; that are in use,
+                                        and those that are not
+      A remark between the rows
+0004    4 Signed       4 FIRST          one
+0008    8 Address      4 * (0)          Force a cross reference
+0008    8 Bitstring    1 CALMODE
+          .1.. ....   40 TESTONE        a bit
+</pre><h2>RSMBK Storage Layout</h2><pre>
+0000    0 Signed       4 TESTTWO        this is not a row
+</pre><h2>RSMBK Cross Reference</h2></body></html>
+END
+	dir=$tap_dir/$getter-blocks/7.3
+	: >log
+	run 1 --blocks --from="$site/mon730/" 7.3 "$dir"
+	says "PLSBK: $site/cp730/PLSBK.HTML: .*404" 'a page of a block is missing'
+	is "$getter: names of fields that blocks describe" 'names of fields that CP control blocks describe: 2' \
+		"$(grep 'names of' out)"
+	is "$getter: pages of blocks are asked for" '200 /cp730/ 200 /cp730/RSMBK.HTML 404 /cp730/PLSBK.HTML' \
+		"$(grep cp730 log | tr '\n' ' ' | sed 's/ $//')"
+	for option in --blocks --quiet; do
+		MONREAD_SITE_LAYOUTS=$tap_dir/$getter-blocks monread --describe=MRTSTAAA >out 2>&1
+		is "$getter: a description of a block is added once, with its name" \
+			'One Two CP block RSMBK: frames <4 KB> that are in use, and those that are not' \
+			"$(sed -n '/TSTAAA_FIRST/,$ { s/.*TSTAAA_[A-Z]*//; p; }' out | tr -s ' \n' ' ' | sed 's/^ //; s/ $//')"
+		: >log
+		run 1 "$option" --from="$site/mon730/" 7.3 "$dir"
+	done
+	is "$getter: a bit of a block" 'a count CP block RSMBK: a bit' \
+		"$(sed -n '/Cross Ref/q; /USEACT_TESTONE /,/TESTTWO/ { /TESTTWO/d; s/.*_TESTONE//; p; }' "$dir/MRUSEACT.dsect" | tr -s ' \n' ' ' |
+		sed 's/^ //; s/ $//')"
+	run 64 --blocks --from="$site/other/" 7.3 "$dir"
+	run 1 --blocks="$site/other/" --from="$site/mon730/" 7.3 "$dir"
+	says "$site/other/: .*404" 'an index of blocks that is missing'
+	dir=$tap_dir/$getter-again/7.3
+
 	# A missing index, and an index without usable links.
 	run 2 --from="$site/none/" 7.3 "$dir"
 	run 2 --from="$site/mon730/MRTSTAAA.HTML" 7.3 "$dir"
