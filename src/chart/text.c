@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/safe.h"
+#include "cli/escape.h"
 #include "port/ascii.h"
 
 #define DECIMALS_MAX 9u

@@ -1,22 +1,47 @@
-/* diag.c: prints messages and keeps the exit status. */
+/* diag.c: prints messages, as text or JSON, and keeps the exit status. */
 #include "config.h"
 
 #include "cli/diag.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <syslog.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "cli/buffer.h"
 #include "cli/clock.h"
-#include "cli/log.h"
-#include "cli/safe.h"
+#include "cli/escape.h"
+
+/* A line up to this size is written in one call, because other programs may write to the same file. */
+#define LINE_ROOM 4096u
+#define TEXT_ROOM 2048u
+
+/* A kind of message. */
+struct kind {
+	int priority; /* of syslog(3) */
+	const char *severity;
+	int status;
+	enum diag_level level; /* the lowest level that prints it */
+	int ends;              /* it ends the work on one input */
+};
+
+static const struct kind usage = { LOG_ERR, "error", STATUS_GOOD, DIAG_SILENT, 0 };
+static const struct kind failure = { LOG_ERR, "error", STATUS_FAILED, DIAG_SILENT, 1 };
+static const struct kind damage = { LOG_WARNING, "warning", STATUS_DAMAGED, DIAG_NORMAL, 0 };
+static const struct kind damaged_rest = { LOG_WARNING, "warning", STATUS_DAMAGED, DIAG_NORMAL, 1 };
+static const struct kind note = { LOG_NOTICE, "notice", STATUS_GOOD, DIAG_NORMAL, 0 };
+static const struct kind detail = { LOG_INFO, "info", STATUS_GOOD, DIAG_VERBOSE, 0 };
 
 static struct {
 	const char *program;
-	FILE *log; /* NULL: standard error */
+	int fd;
 	enum diag_level level;
 	enum diag_form form;
 	int is_journal; /* standard error is the journal of systemd */
@@ -26,12 +51,24 @@ static struct {
 	struct diag_report *report; /* report of the current input; NULL: none */
 	void (*flush)(void *);
 	void *flush_arg;
-} diag = { .program = "", .level = DIAG_NORMAL, .status = STATUS_GOOD };
+} diag = { .program = "", .fd = STDERR_FILENO, .level = DIAG_NORMAL, .status = STATUS_GOOD };
+
+int diag_is_journal(int fd)
+{
+	const char *stream = getenv("JOURNAL_STREAM");
+	char known[64];
+	struct stat st;
+
+	if (!stream || fstat(fd, &st))
+		return 0;
+	snprintf(known, sizeof known, "%llu:%llu", (unsigned long long)st.st_dev, (unsigned long long)st.st_ino);
+	return strcmp(stream, known) == 0;
+}
 
 void diag_begin(const char *program)
 {
 	diag.program = program;
-	diag.is_journal = log_is_journal(STDERR_FILENO);
+	diag.is_journal = diag_is_journal(STDERR_FILENO);
 }
 
 void diag_set_level(enum diag_level level)
@@ -62,16 +99,16 @@ void diag_stamp_verbose(void)
 
 int diag_open_log(const char *path)
 {
-	diag.log = fopen(path, "ae");
-	if (!diag.log)
-		return -1;
-	setvbuf(diag.log, NULL, _IOLBF, 0);
-	return 0;
+	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+
+	if (fd >= 0)
+		diag.fd = fd;
+	return fd < 0 ? -1 : 0;
 }
 
-void diag_divert(FILE *log)
+void diag_divert(int fd)
 {
-	diag.log = log;
+	diag.fd = fd;
 }
 
 void diag_flush_before(void (*flush)(void *), void *arg)
@@ -80,23 +117,9 @@ void diag_flush_before(void (*flush)(void *), void *arg)
 	diag.flush_arg = arg;
 }
 
-static FILE *destination(void)
+void diag_report_to(struct diag_report *report)
 {
-	return diag.log ? diag.log : stderr;
-}
-
-static void before_message(void)
-{
-	if (diag.flush)
-		diag.flush(diag.flush_arg);
-}
-
-/* Write the priority of a line for the journal, or nothing. */
-static void put_priority(char to[8], enum log_severity severity)
-{
-	*to = 0;
-	if (diag.is_journal && !diag.log && diag.form != DIAG_TEXT)
-		snprintf(to, 8, "<%d>", (int)severity);
+	diag.report = report;
 }
 
 static void worsen(int status)
@@ -107,43 +130,113 @@ static void worsen(int status)
 		diag.report->status = status;
 }
 
-static void say_behind(enum log_severity severity, const char *begin, const char *fmt, va_list ap)
+/* Write the priority of a line for the journal, or nothing. */
+static void put_priority(struct out_buffer *b, const struct kind *kind)
 {
-	char lead[64], priority[8];
+	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)
+		out_printf(b, "<%d>", kind->priority);
+}
 
-	before_message();
-	put_priority(priority, severity);
-	if (diag.form == DIAG_JSON) {
-		if (log_json(destination(), priority, severity, fmt, ap))
-			worsen(STATUS_FAILED);
-	} else {
-		snprintf(lead, sizeof lead, "%s%s", priority, begin);
-		out_safe_message(destination(), lead, fmt, ap);
+static void begin_line(struct out_buffer *b, char room[LINE_ROOM], const struct kind *kind)
+{
+	if (diag.flush)
+		diag.flush(diag.flush_arg);
+	*b = (struct out_buffer){ .p = room, .buf = room, .end = room + LINE_ROOM, .fd = diag.fd };
+	put_priority(b, kind);
+}
+
+static void begin_object(struct out_buffer *b, const struct kind *kind)
+{
+	struct timespec now;
+	char text[32] = "";
+	struct tm tm;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (gmtime_r(&now.tv_sec, &tm))
+		strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
+	out_printf(b, "{\"time\":\"%s.%06ldZ\",\"severity\":\"%s\",\"text\":", text, now.tv_nsec / 1000, kind->severity);
+}
+
+/* Write the text of vprintf(3) with PUT. If there is no memory for a long text, cut it. */
+static void put_text(struct out_buffer *b, void (*put)(struct out_buffer *, const char *), const char *fmt, va_list ap)
+{
+	char room[TEXT_ROOM], *whole = NULL;
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(room, sizeof room, fmt, ap);
+	if (n >= (int)sizeof room && (whole = malloc((size_t)n + 1)) != NULL)
+		vsnprintf(whole, (size_t)n + 1, fmt, again);
+	va_end(again);
+	put(b, whole ? whole : room);
+	free(whole);
+}
+
+/* If *FMT begins with LEAD, move it after LEAD and return 1. */
+static int begins(const char **fmt, const char *lead)
+{
+	size_t n = strlen(lead);
+
+	if (strncmp(*fmt, lead, n) != 0)
+		return 0;
+	*fmt += n;
+	return 1;
+}
+
+static void put_json(struct out_buffer *b, const struct kind *kind, const char *fmt, va_list ap)
+{
+	const char *file = begins(&fmt, "%s: ") ? va_arg(ap, const char *) : NULL;
+	int has_offset = file && begins(&fmt, "offset 0x%llx: ");
+	unsigned long long offset = has_offset ? va_arg(ap, unsigned long long) : 0;
+
+	begin_object(b, kind);
+	put_text(b, out_json_string, fmt, ap);
+	if (file) {
+		out_str(b, ",\"file\":");
+		out_json_string(b, file);
 	}
+	if (has_offset)
+		out_printf(b, ",\"offset\":%llu", offset);
+	out_char(b, '}');
 }
 
-static void say(enum log_severity severity, const char *fmt, va_list ap)
+static void put_safe(struct out_buffer *b, const char *text)
 {
-	char lead[32];
-
-	snprintf(lead, sizeof lead, "%s: ", diag.program);
-	say_behind(severity, lead, fmt, ap);
+	out_safe(b, text);
 }
 
-void diag_report_to(struct diag_report *report)
+static void say(const struct kind *kind, const char *fmt, va_list ap)
 {
-	diag.report = report;
+	char room[LINE_ROOM];
+	struct out_buffer b;
+
+	begin_line(&b, room, kind);
+	if (diag.form == DIAG_JSON) {
+		put_json(&b, kind, fmt, ap);
+	} else {
+		if (diag.stamped && kind == &detail)
+			out_printf(&b, "%.6f ", (double)(clock_now() - diag.start) / 1e9);
+		else
+			out_printf(&b, "%s: ", diag.program);
+		put_text(&b, put_safe, fmt, ap);
+	}
+	out_char(&b, '\n');
+	if (kind == &usage && diag.form != DIAG_JSON) {
+		put_priority(&b, kind);
+		out_printf(&b, "Try '%s --help' for more information.\n", diag.program);
+	}
+	out_flush(&b);
 }
 
-void diag_object(int status, const char *text, const char *members)
+void diag_usage(const char *fmt, ...)
 {
-	static const enum log_severity severities[] = { LOG_SEVERITY_NOTICE, LOG_SEVERITY_WARNING, LOG_SEVERITY_ERROR };
-	char priority[8];
+	va_list ap;
 
-	before_message();
-	put_priority(priority, severities[status]);
-	if (log_object(destination(), priority, severities[status], text, members))
-		worsen(STATUS_FAILED);
+	va_start(ap, fmt);
+	say(&usage, fmt, ap);
+	va_end(ap);
+	exit(STATUS_USAGE);
 }
 
 /* Keep the first error: it ended the work. */
@@ -159,88 +252,48 @@ static void keep_error(const char *fmt, va_list ap)
 	va_end(again);
 }
 
-void diag_usage(const char *fmt, ...)
+static void count_and_say(const struct kind *kind, const char *fmt, va_list ap)
 {
-	char priority[8];
-	va_list ap;
-
-	va_start(ap, fmt);
-	say(LOG_SEVERITY_ERROR, fmt, ap);
-	va_end(ap);
-	put_priority(priority, LOG_SEVERITY_ERROR);
-	if (diag.form != DIAG_JSON)
-		fprintf(destination(), "%sTry '%s --help' for more information.\n", priority, diag.program);
-	exit(STATUS_USAGE);
+	worsen(kind->status);
+	if (kind->ends)
+		keep_error(fmt, ap);
+	if (diag.level >= kind->level)
+		say(kind, fmt, ap);
 }
 
-void diag_fail(const char *fmt, ...)
-{
-	va_list ap;
+#define SAYS(name, kind)                \
+	void name(const char *fmt, ...) \
+	{                               \
+		va_list ap;             \
+                                        \
+		va_start(ap, fmt);      \
+		count_and_say(&kind, fmt, ap); \
+		va_end(ap);             \
+	}
 
-	worsen(STATUS_FAILED);
-	va_start(ap, fmt);
-	keep_error(fmt, ap);
-	say(LOG_SEVERITY_ERROR, fmt, ap);
-	va_end(ap);
-}
-
-static void say_damage(const char *fmt, va_list ap)
-{
-	worsen(STATUS_DAMAGED);
-	if (diag.level != DIAG_SILENT)
-		say(LOG_SEVERITY_WARNING, fmt, ap);
-}
-
-void diag_damage(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	say_damage(fmt, ap);
-	va_end(ap);
-}
-
-void diag_damaged_rest(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	keep_error(fmt, ap);
-	say_damage(fmt, ap);
-	va_end(ap);
-}
+SAYS(diag_fail, failure)
+SAYS(diag_damage, damage)
+SAYS(diag_damaged_rest, damaged_rest)
+SAYS(diag_note, note)
+SAYS(diag_verbose, detail)
 
 void diag_disagree(void)
 {
 	worsen(STATUS_DAMAGED);
 }
 
-void diag_note(const char *fmt, ...)
+void diag_object(int status, const char *text, void (*put)(struct out_buffer *b, const void *arg), const void *arg)
 {
-	va_list ap;
+	static const struct kind *const kinds[] = { &note, &damage, &failure };
+	char room[LINE_ROOM];
+	struct out_buffer b;
 
-	if (diag.level == DIAG_SILENT)
-		return;
-	va_start(ap, fmt);
-	say(LOG_SEVERITY_NOTICE, fmt, ap);
-	va_end(ap);
-}
-
-void diag_verbose(const char *fmt, ...)
-{
-	char lead[40];
-	va_list ap;
-
-	if (diag.level != DIAG_VERBOSE)
-		return;
-	va_start(ap, fmt);
-	if (diag.stamped) {
-		snprintf(lead, sizeof lead, "%.6f ", (double)(clock_now() - diag.start) / 1e9);
-		say_behind(LOG_SEVERITY_INFO, lead, fmt, ap);
-	} else {
-		say(LOG_SEVERITY_INFO, fmt, ap);
-	}
-	va_end(ap);
+	begin_line(&b, room, kinds[status]);
+	begin_object(&b, kinds[status]);
+	out_json_string(&b, text);
+	put(&b, arg);
+	out_str(&b, "}\n");
+	out_flush(&b);
 }
 
 int diag_status(void)

@@ -2,8 +2,7 @@
 #ifndef CLI_DIAG_H
 #define CLI_DIAG_H
 
-#include <stdint.h>
-#include <stdio.h>
+struct out_buffer;
 
 enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2, STATUS_USAGE = 64 /* EX_USAGE of sysexits.h */ };
 
@@ -35,8 +34,12 @@ void diag_stamp_verbose(void);
 /* Append messages to the file PATH instead of standard error. Return 0, or -1 with errno. */
 int diag_open_log(const char *path);
 
-/* Write messages to LOG, which the caller keeps; NULL: to standard error. */
-void diag_divert(FILE *log);
+/* Write messages to FD, which the caller keeps, instead of standard error. */
+void diag_divert(int fd);
+
+/* Return 1 if FD is the journal of systemd, according to the environment. The journal reads <4> at the start of a
+ * line as its priority. */
+int diag_is_journal(int fd);
 
 /* Call FLUSH with ARG before each message, so that output precedes the messages about it. */
 void diag_flush_before(void (*flush)(void *), void *arg);
@@ -75,7 +78,7 @@ struct diag_report {
 void diag_report_to(struct diag_report *report);
 
 /* Print a JSON object in one line, regardless of the level and form of messages: time, the severity of STATUS,
- * TEXT, and MEMBERS, which begin with a comma. */
-void diag_object(int status, const char *text, const char *members);
+ * TEXT, and the members that PUT writes, which begin with a comma. */
+void diag_object(int status, const char *text, void (*put)(struct out_buffer *b, const void *arg), const void *arg);
 
 #endif

@@ -1,9 +1,33 @@
-/* escape.h: makes text of records and strings from outside safe for a terminal or for JSON. */
+/* escape.h: makes text of records and strings from outside (names of files, options, text of pages) safe for a terminal or
+ * for JSON. */
 #ifndef CLI_ESCAPE_H
 #define CLI_ESCAPE_H
 
 #include "monread.h"
 #include "cli/buffer.h"
+
+/* Maximum bytes of an escaped character. */
+#define OUT_SAFE_MAX 16u
+
+/* Return 1 if a terminal would execute C, reorder the text around it, or hide it. */
+int out_is_unsafe(uint32_t c);
+
+/* Write the character at *S, which may be invalid UTF-8, to P, and move *S after it. Unsafe characters become \x1b
+ * (controls and invalid bytes), \u202e or \U000e0001; \ becomes \\ so that the result is unambiguous. */
+char *out_put_safe(char *p, const char **s);
+
+/* out_put_safe() without doubling \, for files that contain \ as text. */
+char *out_put_harmless(char *p, const char **s);
+
+/* Read the UTF-8 sequence at S into *C. Return its length in bytes; 0 if it is invalid. */
+unsigned out_code_point(const char *s, uint32_t *c);
+
+/* Return the length of the character at S, of N bytes; 1 if it is invalid UTF-8. *UNSAFE: it must not reach a
+ * terminal within a table, in which newlines and tabs are allowed. */
+size_t safe_character(const char *s, size_t n, int *unsafe);
+
+/* Return a copy of S in UTF-8, with U+FFFD for invalid bytes, to be freed. NULL if out of memory. */
+char *safe_utf8(const char *s);
 
 /* The output for each byte of a code page. */
 struct out_escape {

@@ -25,8 +25,6 @@ CLI_FILES = \
 	src/cli/lists.c \
 	src/cli/lists.h \
 	src/cli/lock.h \
-	src/cli/log.c \
-	src/cli/log.h \
 	src/cli/moment.c \
 	src/cli/moment.h \
 	src/cli/near.c \
@@ -45,8 +43,6 @@ CLI_FILES = \
 	src/cli/releases.c \
 	src/cli/releases.h \
 	src/cli/rows.h \
-	src/cli/safe.c \
-	src/cli/safe.h \
 	src/cli/select.c \
 	src/cli/select.h \
 	src/cli/site.c \

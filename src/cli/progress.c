@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/safe.h"
+#include "cli/escape.h"
 #include "cli/terminal.h"
 
 /* Show nothing before this time. */

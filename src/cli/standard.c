@@ -4,8 +4,6 @@
 #include "cli/standard.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "cli/diag.h"
@@ -28,13 +26,9 @@ int standard_error_is_file(struct stat *st)
 
 void standard_error_refuse(const char *input, const struct stat *st)
 {
-	FILE *to = stdout;
 	struct stat out;
+	int is_output = fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, st);
 
-	if (fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, st))
-		to = fopen("/dev/null", "we");
-	if (!to)
-		exit(STATUS_FAILED);
-	diag_divert(to);
+	diag_divert(is_output ? open("/dev/null", O_WRONLY | O_CLOEXEC) : STDOUT_FILENO);
 	diag_fail("%s: is also standard error: messages would be written to it; send them to another file", input);
 }

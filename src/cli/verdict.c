@@ -43,10 +43,19 @@ static void put_tod(struct out_buffer *b, const char *key, uint64_t tod)
 	put_text(b, key, text);
 }
 
-static void put_members(struct out_buffer *b, const struct verdict *v, const char *name)
+/* A verdict with the name of its input. */
+struct named {
+	const struct verdict *v;
+	const char *name;
+};
+
+static void put_members(struct out_buffer *b, const void *arg)
 {
+	const struct named *n = arg;
+	const struct verdict *v = n->v;
+
 	out_str(b, ",\"file\":");
-	out_json_string(b, name);
+	out_json_string(b, n->name);
 	out_printf(b, ",\"status\":%d", v->report.status);
 	put_text(b, ",\"error\":", v->report.error);
 	put_text(b, ",\"system\":", v->system);
@@ -59,21 +68,11 @@ static void put_members(struct out_buffer *b, const struct verdict *v, const cha
 	           (unsigned long long)v->gaps, (unsigned long long)v->skipped);
 	put_tod(b, ",\"first\":", v->first);
 	put_tod(b, ",\"last\":", v->last);
-	out_char(b, '\0');
 }
 
 void verdict_say(const struct verdict *v, const char *name)
 {
-	struct out_buffer b;
+	struct named n = { v, name };
 
-	if (out_buffer_init(&b, OUT_MEMORY)) {
-		diag_fail("out of memory");
-		return;
-	}
-	put_members(&b, v, name);
-	if (b.error)
-		diag_fail("out of memory");
-	else
-		diag_object(v->report.status, "exit summary", b.buf);
-	out_buffer_done(&b);
+	diag_object(v->report.status, "exit summary", put_members, &n);
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
-#include "cli/safe.h"
+#include "cli/escape.h"
 #include "out/formats.h"
 #include "out/out.h"
 #include "out/split.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/safe.h"
+#include "cli/escape.h"
 #include "out/out.h"
 #include "port/array.h"
 #include "port/ascii.h"

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/diag.h"
 #include "cli/inputs.h"
@@ -22,7 +23,7 @@ static void check_log(const struct options *o, char *const *operands, int n)
 
 	if (!same)
 		return;
-	diag_divert(stderr);
+	diag_divert(STDERR_FILENO);
 	diag_usage("--log=%s: %s is the same file, and messages would be written to it; choose a different --log", o->log, same);
 }
 

@@ -9,7 +9,7 @@
 
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/safe.h"
+#include "cli/escape.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "sql/database.h"

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "cli/escape.h"
-#include "cli/safe.h"
 
 /* Limits of the rows that are held for the widths; later rows use the same widths. */
 #define HELD_ROWS  1000u

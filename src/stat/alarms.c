@@ -11,7 +11,6 @@
 
 #include "cli/diag.h"
 #include "cli/escape.h"
-#include "cli/log.h"
 #include "port/array.h"
 #include "stat/format.h"
 #include "stat/number.h"
@@ -350,7 +349,7 @@ static void say_line(void *arg, const struct alarms_event *e)
 		put_data(s, e, time);
 		return;
 	}
-	if (log_is_journal(b->fd))
+	if (diag_is_journal(b->fd))
 		out_str(b, !fired ? NOTICE : e->alarm->is_critical ? CRITICAL : WARNING);
 	out_str(b, time);
 	out_char(b, ' ');

@@ -3,6 +3,7 @@
 
 #include "stat/options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

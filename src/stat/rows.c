@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/safe.h"
+#include "cli/escape.h"
 
 #define BLOCK 16384u
 

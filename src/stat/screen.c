@@ -287,8 +287,7 @@ static int divert_messages(struct screen *t)
 		diag_fail("--top: no file for messages: %s", strerror(errno));
 		return -1;
 	}
-	setvbuf(t->messages, NULL, _IOLBF, 0);
-	diag_divert(t->messages);
+	diag_divert(fileno(t->messages));
 	return 0;
 }
 
@@ -300,7 +299,7 @@ static void last_message(const struct screen *t, char text[SCREEN_TEXT])
 	ssize_t n;
 
 	*text = '\0';
-	if (!t->messages || fflush(t->messages))
+	if (!t->messages)
 		return;
 	size = lseek(fileno(t->messages), 0, SEEK_END);
 	n = size > 0 ? pread(fileno(t->messages), tail, sizeof tail - 1, size < (off_t)sizeof tail ? 0 : size - (off_t)sizeof tail + 1) : 0;
@@ -318,7 +317,7 @@ static void say_messages(struct screen *t)
 
 	if (!t->messages)
 		return;
-	diag_divert(NULL);
+	diag_divert(STDERR_FILENO);
 	rewind(t->messages);
 	while ((n = fread(text, 1, sizeof text, t->messages)) > 0)
 		fwrite(text, 1, n, stderr);

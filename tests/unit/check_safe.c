@@ -2,10 +2,8 @@
 
 #include "unit.h"
 
-#include <stdarg.h>
-
+#include "cli/diag.h"
 #include "cli/escape.h"
-#include "cli/safe.h"
 
 static char text[512];
 
@@ -155,15 +153,6 @@ TEST(no_code_page_lets_unsafe_characters_through)
 	}
 }
 
-static void say(FILE *to, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	out_safe_message(to, "tool: ", fmt, ap);
-	va_end(ap);
-}
-
 /* A message with a name of LEN bytes is printed whole; a newline in the name does not begin a new line. */
 static void message_is_whole(size_t len)
 {
@@ -174,7 +163,9 @@ static void message_is_whole(size_t len)
 	ck_assert(name && want && got && f);
 	memset(name, '\n', len);
 	name[len] = 0;
-	say(f, "%s: %d", name, 7);
+	diag_begin("tool");
+	diag_divert(fileno(f));
+	diag_note("%s: %d", name, 7);
 	p += sprintf(p, "tool: ");
 	for (i = 0; i < len; i++)
 		p += sprintf(p, "\\x0a");
