@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "chart/text.h"
-#include "cli/width.h"
+#include "cli/terminal.h"
 
 /* Distance from the axis to the middle of its labels, and to the dates. */
 #define TIMES_BELOW 16.0

@@ -1,4 +1,4 @@
-/* clock.h: the monotonic clock, in nanoseconds. */
+/* clock.h: the monotonic clock, in nanoseconds, and a limit for the rate of a repeated message. */
 #ifndef CLI_CLOCK_H
 #define CLI_CLOCK_H
 
@@ -14,6 +14,43 @@ static inline int64_t clock_now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (int64_t)t.tv_sec * CLOCK_SECOND + t.tv_nsec;
+}
+
+#define RATE_MOST 20u
+#define RATE_SPAN (10 * CLOCK_SECOND)
+
+/* Prints the first messages and counts the others. Initialize with {0}. */
+struct rate {
+	int64_t since; /* time of the first message of this span */
+	unsigned said;
+	uint64_t left_out;
+};
+
+/* Return 1 if a message may be printed at NOW; else count it. */
+static inline int rate_allows(struct rate *r, int64_t now)
+{
+	if (r->said == 0 || (now - r->since >= RATE_SPAN && r->left_out == 0)) {
+		r->since = now;
+		r->said = 0;
+	}
+	if (r->said < RATE_MOST && r->left_out == 0) {
+		r->said++;
+		return 1;
+	}
+	r->left_out++;
+	return 0;
+}
+
+/* Return the number of omitted messages if it must be printed now, else 0. NOW CLOCK_NEVER: the end. */
+static inline uint64_t rate_due(struct rate *r, int64_t now)
+{
+	uint64_t n = r->left_out;
+
+	if (n == 0 || now - r->since < RATE_SPAN)
+		return 0;
+	r->left_out = 0;
+	r->said = 0;
+	return n;
 }
 
 #endif

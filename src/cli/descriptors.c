@@ -1,4 +1,4 @@
-/* descriptors.c: raises the limit of open files, and parses names of descriptors such as /dev/fd/3. */
+/* descriptors.c: checks and names descriptors, raises the limit of open files, and enlarges pipes. */
 #include "config.h"
 
 #include "cli/descriptors.h"
@@ -13,6 +13,31 @@
 
 /* Descriptors besides inputs: standard streams, outputs, a database, directories. */
 #define BESIDES 64u
+/* Linux gives a pipe 64 KB, and up to 1 MB on request. */
+#define PIPE_SIZE (1024 * 1024)
+
+void standard_fill_gaps(void)
+{
+	int fd;
+
+	/* Open it in the wrong direction, so that using it is still an error. */
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return;
+}
+
+void pipe_widen(int fd)
+{
+#if HAVE_DECL_F_SETPIPE_SZ
+	int size = fcntl(fd, F_GETPIPE_SZ);
+
+	/* -1: not a pipe. */
+	if (size >= 0 && size < PIPE_SIZE)
+		fcntl(fd, F_SETPIPE_SZ, PIPE_SIZE);
+#else
+	(void)fd;
+#endif
+}
 
 size_t descriptors_allow(size_t n)
 {

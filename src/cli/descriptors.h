@@ -1,8 +1,15 @@
-/* descriptors.h: raises the limit of open files, and parses names of descriptors such as /dev/fd/3. */
+/* descriptors.h: standard descriptors, names of descriptors such as /dev/fd/3, the limit of open files, and the size of
+ * pipes. */
 #ifndef CLI_DESCRIPTORS_H
 #define CLI_DESCRIPTORS_H
 
 #include <stddef.h>
+
+/* If a standard descriptor is closed, the next opened file would get its number: open /dev/null instead. */
+void standard_fill_gaps(void);
+
+/* If FD is a pipe, enlarge it, so that writer and reader wait for each other less often. */
+void pipe_widen(int fd);
 
 /* Raise the soft limit so that N inputs can be open at the same time. Return how many can be. */
 size_t descriptors_allow(size_t n);

@@ -1,13 +1,8 @@
-/* inputs.h: compares input files with outputs, and detects removed files. */
+/* inputs.h: compares input files with outputs and messages, and detects removed files and devices of monplay. */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
-#include <errno.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include "cli/diag.h"
 
 /* Return 1 if both are the same file, which can have several names. */
 static inline int inputs_same(const struct stat *a, const struct stat *b)
@@ -16,38 +11,23 @@ static inline int inputs_same(const struct stat *a, const struct stat *b)
 }
 
 /* Return the first of the N names that is the file ST, or NULL; "-" is standard input. */
-static inline const char *inputs_find(char *const *names, int n, const struct stat *st)
-{
-	struct stat in;
-	int i;
-
-	for (i = 0; i < n; i++)
-		if ((strcmp(names[i], "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(names[i], &in)) == 0 &&
-		    inputs_same(&in, st))
-			return names[i];
-	return NULL;
-}
+const char *inputs_find(char *const *names, int n, const struct stat *st);
 
 /* Return 1 and print a remark if NAME could not be opened (ERROR is the errno) because it was removed after its
  * directory was read. LISTED: names found in directories, ended by NULL; may be NULL. */
-static inline int inputs_is_gone(char *const *listed, const char *name, int error)
-{
-	while (listed && *listed && strcmp(*listed, name) != 0)
-		listed++;
-	if (error != ENOENT || !listed || !*listed)
-		return 0;
-	diag_note("%s: removed after its directory was read; skipped", name);
-	return 1;
-}
+int inputs_is_gone(char *const *listed, const char *name, int error);
 
 /* Return 1 if standard input is named more than once: it can be read only once. */
-static inline int inputs_repeat_standard(char *const *names, int n)
-{
-	int i, found = 0;
+int inputs_repeat_standard(char *const *names, int n);
 
-	for (i = 0; i < n; i++)
-		found += strcmp(names[i], "-") == 0;
-	return found > 1;
-}
+/* Return 1 if the file NAME is a device of monplay: a regular file with an extended attribute. It is not opened,
+ * because a device can be opened only once. */
+int inputs_is_played(const char *name);
+
+/* Return 1 if standard error is a regular file; *ST describes it. */
+int standard_error_is_file(struct stat *st);
+
+/* INPUT is this file: print an error to standard output, unless standard output is the same file, and nothing else. */
+void standard_error_refuse(const char *input, const struct stat *st);
 
 #endif

@@ -1,12 +1,16 @@
-/* lists.c: lists of words from the command line. */
+/* lists.c: lists of words from the command line, and patterns among them. */
 #include "config.h"
 
 #include "cli/lists.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/diag.h"
+#include "port/ascii.h"
+
+#define WORD_SIZE 256u
 
 void *lists_need(void *p)
 {
@@ -46,4 +50,51 @@ void lists_free(char **words)
 	for (i = 0; words && words[i]; i++)
 		free(words[i]);
 	free(words);
+}
+
+/* Copy the N characters of WORD in upper case, cut to WORD_SIZE. */
+static void put_upper(char to[WORD_SIZE], const char *word, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && i < WORD_SIZE - 1; i++)
+		to[i] = mr_upper(word[i]);
+	to[i] = '\0';
+}
+
+int globs_is(const char *glob, const char *text)
+{
+	char upper[2][WORD_SIZE];
+
+	put_upper(upper[0], glob, strlen(glob));
+	put_upper(upper[1], text, strlen(text));
+	return fnmatch(upper[0], upper[1], 0) == 0;
+}
+
+int globs_match(const char *list, const char *text)
+{
+	char glob[WORD_SIZE];
+	size_t n;
+
+	for (;; list += n + 1) {
+		n = strcspn(list, ",");
+		put_upper(glob, list, n);
+		if (globs_is(glob, text))
+			return 1;
+		if (!list[n])
+			return 0;
+	}
+}
+
+int globs_are(const char *list)
+{
+	size_t n;
+
+	for (;; list += n + 1) {
+		n = strcspn(list, ",");
+		if (n == 0 || n >= WORD_SIZE)
+			return 0;
+		if (!list[n])
+			return 1;
+	}
 }

@@ -1,4 +1,4 @@
-/* lists.h: lists of words from the command line. */
+/* lists.h: lists of words from the command line, and patterns among them. */
 #ifndef CLI_LISTS_H
 #define CLI_LISTS_H
 
@@ -9,5 +9,14 @@ void lists_free(char **words);
 
 /* Return P, the result of an allocation for the command line. Exits if it is NULL. */
 void *lists_need(void *p);
+
+/* Return 1 if TEXT matches the pattern GLOB, in any case. */
+int globs_is(const char *glob, const char *text);
+
+/* Return 1 if TEXT, in any case, matches one of the patterns of LIST. */
+int globs_match(const char *list, const char *text);
+
+/* Return 1 if LIST is valid: no word is empty or too long. */
+int globs_are(const char *list);
 
 #endif

@@ -12,16 +12,11 @@ CLI_FILES = \
 	src/cli/descriptors.h \
 	src/cli/diag.c \
 	src/cli/diag.h \
-	src/cli/domains.c \
-	src/cli/domains.h \
 	src/cli/escape.c \
 	src/cli/escape.h \
-	src/cli/fields.c \
-	src/cli/fields.h \
 	src/cli/help.c \
+	src/cli/inputs.c \
 	src/cli/inputs.h \
-	src/cli/globs.c \
-	src/cli/globs.h \
 	src/cli/lists.c \
 	src/cli/lists.h \
 	src/cli/lock.h \
@@ -33,22 +28,11 @@ CLI_FILES = \
 	src/cli/options.h \
 	src/cli/pages.c \
 	src/cli/pages.h \
-	src/cli/pipe.c \
-	src/cli/pipe.h \
-	src/cli/played.c \
-	src/cli/played.h \
 	src/cli/progress.c \
 	src/cli/progress.h \
-	src/cli/rate.h \
-	src/cli/releases.c \
-	src/cli/releases.h \
 	src/cli/rows.h \
 	src/cli/select.c \
 	src/cli/select.h \
-	src/cli/site.c \
-	src/cli/site.h \
-	src/cli/standard.c \
-	src/cli/standard.h \
 	src/cli/stop.c \
 	src/cli/stop.h \
 	src/cli/temporary.c \
@@ -59,25 +43,20 @@ CLI_FILES = \
 	src/cli/thread.h \
 	src/cli/verdict.c \
 	src/cli/verdict.h \
-	src/cli/wait.c \
-	src/cli/wait.h \
-	src/cli/width.h \
 	src/cli/words.c \
 	src/cli/words.h
 
 # What is shown of a program's options, by a program for the machine that builds: SHOWS -o FILE TABLE SHOWN_C.
 SHOWN_FILES = \
-	src/cli/domains.c \
 	src/cli/generate.c \
 	src/cli/help.c \
 	src/cli/options.h \
-	src/cli/releases.c \
-	src/cli/releases.h \
-	src/cli/rows.h
+	src/cli/rows.h \
+	src/cli/words.c \
+	src/cli/words.h
 SHOWN_C = \
-	$(srcdir)/src/cli/domains.c \
 	$(srcdir)/src/cli/generate.c \
 	$(srcdir)/src/cli/help.c \
-	$(srcdir)/src/cli/releases.c
+	$(srcdir)/src/cli/words.c
 SHOWS = $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -DOPTIONS_SHOWN_ONLY -I. -I$(srcdir)/src
 EXTRA_DIST += $(SHOWN_FILES)

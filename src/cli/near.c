@@ -1,11 +1,14 @@
-/* near.c: suggest names that are similar to an unknown one. */
+/* near.c: suggests names that are similar to an unknown one, and resolves the names of --fields. */
 #include "config.h"
 
 #include "cli/near.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/lists.h"
 #include "port/ascii.h"
 
 /* Longer words are not compared, because no name is longer. */
@@ -133,31 +136,70 @@ void near_records(struct near *n, const struct monread_layouts *l)
 	}
 }
 
-static void offer_structure(struct near *n, const struct monread_structure *s)
+/* Call FN for the names of all structures, fields and bits until it returns 1. Return its last result. */
+static int each_field(const struct monread_layouts *l, int (*fn)(void *arg, const char *name), void *arg)
 {
+	size_t count = monread_layouts_count(l), i, k, m, n;
+	const struct monread_layout *layout;
+	const struct monread_structure *s;
 	const struct monread_field *f;
 	const struct monread_bit *bit;
-	size_t i, k;
 
-	near_offer(n, s->name);
-	for (i = 0; (f = monread_structure_field(s, i)) != NULL; i++) {
-		near_offer(n, f->name);
-		for (k = 0; (bit = monread_field_bit(f, k)) != NULL; k++)
-			near_offer(n, bit->name);
+	for (i = 0; i < count; i++) {
+		layout = monread_layouts_at(l, i);
+		for (k = 0; layout && (s = monread_layout_structure(layout, k)) != NULL; k++) {
+			if (fn(arg, s->name))
+				return 1;
+			for (m = 0; (f = monread_structure_field(s, m)) != NULL; m++) {
+				if (fn(arg, f->name))
+					return 1;
+				for (n = 0; (bit = monread_field_bit(f, n)) != NULL; n++)
+					if (fn(arg, bit->name))
+						return 1;
+			}
+		}
 	}
+	return 0;
+}
+
+static int offer_field(void *near, const char *name)
+{
+	near_offer(near, name);
+	return 0;
 }
 
 void near_fields(struct near *n, const struct monread_layouts *l)
 {
-	size_t count = monread_layouts_count(l), i, k;
+	each_field(l, offer_field, n);
+}
 
-	for (i = 0; i < count; i++) {
-		const struct monread_layout *layout = monread_layouts_at(l, i);
-		const struct monread_structure *s;
+static int matches(void *pattern, const char *name)
+{
+	return globs_is(pattern, name);
+}
 
-		for (k = 0; layout && (s = monread_layout_structure(layout, k)) != NULL; k++)
-			offer_structure(n, s);
+int near_resolve(const struct monread_layouts *l, char **fields, const char **unknown)
+{
+	*unknown = NULL;
+	for (; fields && *fields; fields++) {
+		char *full;
+
+		if (each_field(l, matches, *fields))
+			continue;
+		full = malloc(strlen(*fields) + 3);
+		if (!full)
+			return ENOMEM;
+		strcpy(full, "*_");
+		strcat(full, *fields);
+		if (!each_field(l, matches, full)) {
+			free(full);
+			*unknown = *fields;
+			return 0;
+		}
+		free(*fields);
+		*fields = full;
 	}
+	return 0;
 }
 
 const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *otherwise)

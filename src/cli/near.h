@@ -1,4 +1,4 @@
-/* near.h: suggest names that are similar to an unknown one. */
+/* near.h: suggests names that are similar to an unknown one, and resolves the names of --fields. */
 #ifndef CLI_NEAR_H
 #define CLI_NEAR_H
 
@@ -29,5 +29,10 @@ void near_fields(struct near *n, const struct monread_layouts *l);
 
 /* Write "did you mean A, B?" to ROOM, the best first. Return ROOM, or OTHERWISE if no name is similar. */
 const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *otherwise);
+
+/* Replace each of FIELDS (names and patterns, ended by NULL; or NULL) without DSECT prefix, such as PFXUTIME for
+ * SYTPRP_PFXUTIME, by a pattern for the full name. *UNKNOWN is the first name that no layout has, or NULL. Return
+ * 0, or ENOMEM. */
+int near_resolve(const struct monread_layouts *l, char **fields, const char **unknown);
 
 #endif

@@ -1,22 +1,30 @@
-/* pages.c: loads record pages (--layouts), and protects them from being overwritten. */
+/* pages.c: loads record pages, and protects them from being overwritten. */
 #include "config.h"
 
 #include "cli/pages.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "cli/lists.h"
+#include "cli/words.h"
+#include "port/ascii.h"
+#include "port/page.h"
 
-void pages_notice(void *arg, const char *path, unsigned line, const char *text)
+#define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
+#define PATH_ROOM 4096u
+
+void pages_notice(void *quiet, const char *path, unsigned line, const char *text)
 {
-	(void)arg;
 	if (line)
-		diag_note("%s:%u: %s", path, line, text);
+		(quiet ? diag_verbose : diag_note)("%s:%u: %s", path, line, text);
 	else
-		diag_note("%s: %s", path, text);
+		(quiet ? diag_verbose : diag_note)("%s: %s", path, text);
 }
 
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg)
@@ -34,7 +42,7 @@ void pages_load(struct monread_layouts *l, char *const *names, monread_notice *n
 int pages_is_in(const char *directory, const char *name)
 {
 	const char *slash = strrchr(name, '/');
-	char parent[4096] = ".";
+	char parent[PATH_ROOM] = ".";
 	struct stat a, b;
 
 	if (slash)
@@ -48,4 +56,156 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 		if (inputs_find(names, 1, out) || (name && out->st_size && pages_is_in(*names, name)))
 			return *names;
 	return NULL;
+}
+
+/* ---- The layouts of a site ---- */
+
+/* Directories with the layouts of a release each, in ascending order. If several places have layouts of one release,
+ * the first place is used. */
+struct sites {
+	size_t n;
+	struct site {
+		unsigned release;
+		char *path;
+	} *v;
+};
+
+/* Return the release that is the name of a directory, such as 7.3; 0 for other names. */
+static unsigned release_of(const char *name)
+{
+	uint64_t v = 0, r = 0;
+
+	if (mr_read_number(&name, 99, &v) || *name++ != '.' || mr_read_number(&name, 99, &r) || *name)
+		return 0;
+	return (unsigned)(100 * v + r);
+}
+
+/* Return 1 if the directory PATH contains the name of a release, or with PAGES a name that does not begin with a
+ * dot: a killed monread-fetch-layouts leaves only files that do. */
+static int has_name(const char *path, int pages)
+{
+	DIR *d = opendir(path);
+	struct dirent *e;
+	int has = 0;
+
+	while (!has && d && (e = readdir(d)) != NULL)
+		has = pages ? *e->d_name != '.' : release_of(e->d_name) != 0;
+	if (d)
+		closedir(d);
+	return has;
+}
+
+static void add(struct sites *s, unsigned release, const char *path)
+{
+	size_t at = s->n;
+
+	while (at > 0 && s->v[at - 1].release > release)
+		at--;
+	if (at > 0 && s->v[at - 1].release == release)
+		return;
+	s->v = lists_need(realloc(s->v, (s->n + 1) * sizeof *s->v));
+	memmove(s->v + at + 1, s->v + at, (s->n++ - at) * sizeof *s->v);
+	s->v[at].release = release;
+	s->v[at].path = lists_need(strdup(path));
+}
+
+static void add_place(struct sites *s, const char *place)
+{
+	DIR *d = opendir(place);
+	char path[PATH_ROOM];
+	struct dirent *e;
+	unsigned release;
+
+	if (!d && errno == ENOMEM)
+		lists_need(NULL);
+	while (d && (e = readdir(d)) != NULL) {
+		release = release_of(e->d_name);
+		if (release && snprintf(path, sizeof path, "%s/%s", place, e->d_name) < (int)sizeof path && has_name(path, 1))
+			add(s, release, path);
+	}
+	if (d)
+		closedir(d);
+}
+
+/* Add the directory of this user's layouts, if the environment names one. */
+static void add_own_place(struct sites *s)
+{
+	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+	char path[PATH_ROOM] = "";
+
+	if (data && *data == '/')
+		snprintf(path, sizeof path, "%s/monread/layouts", data);
+	else if (home && *home == '/')
+		snprintf(path, sizeof path, "%s/.local/share/monread/layouts", home);
+	add_place(s, path);
+}
+
+static void find(struct sites *s, char *const *own_places)
+{
+	const char *places = getenv("MONREAD_SITE_LAYOUTS");
+	char **words = NULL;
+	size_t i;
+
+	for (; own_places && *own_places; own_places++)
+		add_place(s, *own_places);
+	if (!places)
+		add_own_place(s);
+	lists_add(&words, places ? places : PLACES, ':');
+	for (i = 0; words[i]; i++)
+		add_place(s, words[i]);
+	lists_free(words);
+}
+
+void site_add_environment(char ***layouts, char ***places)
+{
+	const char *env = getenv("MONREAD_LAYOUTS");
+	char **words = NULL;
+	size_t i;
+
+	lists_add(&words, env ? env : "", ':');
+	/* A list that contains an unset variable has empty words; skip them. */
+	for (i = 0; words[i]; i++)
+		if (*words[i])
+			lists_add(has_name(words[i], 0) ? places : layouts, words[i], '\0');
+	lists_free(words);
+}
+
+void site_add(char ***layouts, int *none, const char *arg)
+{
+	if (strcmp(arg, "none") == 0)
+		*none = 1;
+	else
+		lists_add(layouts, arg, '\0');
+}
+
+static void load(struct monread_layouts *l, const struct site *s)
+{
+	long n = monread_layouts_load_site(l, s->path, s->release, NULL, pages_notice, l);
+	char text[16];
+
+	mr_put_release(text, sizeof text, s->release);
+	if (n == 0)
+		diag_note("%s: has no pages that can be used%s", s->path, diag_is_verbose() ? "" : "; --verbose says more");
+	else if (n > 0)
+		diag_verbose("%s: %ld layout%s for z/VM %s", s->path, n, words_plural((uint64_t)n), text);
+	else if (errno == ENOMEM)
+		diag_fail("out of memory");
+	else
+		diag_note("%s: layouts cannot be read: %s", s->path,
+		          errno == ENOSPC ? "too many releases were read before" : strerror(errno));
+}
+
+int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one)
+{
+	struct sites s = { 0, NULL };
+	size_t i;
+
+	find(&s, places);
+	for (i = 0; i < s.n; i++) {
+		if (release ? s.v[i].release == release : !one || i + 1 == s.n)
+			load(l, &s.v[i]);
+		free(s.v[i].path);
+	}
+	free(s.v);
+	return s.n > 0;
 }

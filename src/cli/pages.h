@@ -1,4 +1,4 @@
-/* pages.h: loads record pages (--layouts), and protects them from being overwritten. */
+/* pages.h: loads record pages: those of --layouts, and those that a site keeps in one directory per release. */
 #ifndef CLI_PAGES_H
 #define CLI_PAGES_H
 
@@ -6,8 +6,8 @@
 
 #include "monread.h"
 
-/* Reports a problem of a page. */
-void pages_notice(void *arg, const char *path, unsigned line, const char *text);
+/* Reports a problem of a page; QUIET not NULL: only with --verbose. */
+void pages_notice(void *quiet, const char *path, unsigned line, const char *text);
 
 /* Load the pages, .dsect files and directories of NAMES (ended by NULL; or NULL) into L; NOTICE (NULL:
  * pages_notice()) receives problems in them. Unreadable files are reported. */
@@ -18,5 +18,16 @@ int pages_is_in(const char *directory, const char *name);
 
 /* Return the element of NAMES that is the file OUT, or the directory of its NAME (NULL: standard output); NULL if none. */
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
+
+/* Add the words of $MONREAD_LAYOUTS: pages, as for --layouts, to *LAYOUTS, and places of a site to *PLACES, like
+ * lists_add(). */
+void site_add_environment(char ***layouts, char ***places);
+
+/* Add ARG, an argument of --layouts, to *LAYOUTS; "none" sets *NONE instead: do not use site_load(). */
+void site_add(char ***layouts, int *none, const char *arg);
+
+/* Load layouts from PLACES (ended by NULL; or NULL) and the default places into L: of all releases, because the
+ * inputs decide; or of RELEASE if it is not 0; or with ONE of the newest. Return 1 if any release exists. */
+int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one);
 
 #endif

@@ -8,9 +8,8 @@
 
 #include "port/ascii.h"
 #include "port/record.h"
-#include "cli/domains.h"
-#include "cli/globs.h"
 #include "cli/lists.h"
+#include "cli/words.h"
 
 void select_init(struct select *s)
 {

@@ -1,6 +1,8 @@
-/* terminal.h: finds the size of a terminal. */
+/* terminal.h: the size of a terminal, and the width of text on it. */
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
+
+#include <stddef.h>
 
 /* Return the columns of the terminal FD, 80 if unknown; 0 if it is not a terminal. */
 unsigned terminal_width(int fd);
@@ -10,5 +12,26 @@ unsigned terminal_height(int fd);
 
 /* Return 1 if the user wants colour: TERM is not dumb, and NO_COLOR is not set. */
 int terminal_wants_color(void);
+
+/* Return the number of characters in the LEN bytes of UTF-8 at S, without continuation bytes. */
+static inline size_t width_of(const char *s, size_t len)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < len; i++)
+		n += ((unsigned char)s[i] & 0xC0) != 0x80;
+	return n;
+}
+
+/* Return how many of the LEN bytes at S are its first WIDTH characters. */
+static inline size_t width_cut(const char *s, size_t len, size_t width)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < len; i++)
+		if (((unsigned char)s[i] & 0xC0) != 0x80 && n++ == width)
+			break;
+	return i;
+}
 
 #endif

@@ -126,3 +126,16 @@ unsigned words_unit_seconds(char c)
 		return 0;
 	}
 }
+
+const struct word domain_words[] = {
+	{ "system", 0 },    { "monitor", 1 }, { "scheduler", 2 }, { "storage", 3 }, { "user", 4 },
+	{ "processor", 5 }, { "io", 6 },      { "seek", 7 },      { "network", 8 }, { "isfc", 9 },
+	{ "appldata", 10 }, { "ssi", 11 },    { NULL, 0 },
+};
+
+const struct word release_words[] = {
+	{ "3.1", 301 }, { "4.1", 401 }, { "4.2", 402 }, { "4.3", 403 }, { "4.4", 404 }, { "5.1", 501 },
+	{ "5.2", 502 }, { "5.3", 503 }, { "5.4", 504 }, { "6.1", 601 }, { "6.2", 602 }, { "6.3", 603 },
+	{ "6.4", 604 }, { "7.1", 701 }, { "7.2", 702 }, { "7.3", 703 }, { "7.4", 704 }, { "7.5", 705 },
+	{ NULL, 0 },
+};

@@ -13,6 +13,10 @@ struct word {
 	int value;
 };
 
+/* The domains of monitor data, and the releases of z/VM: "7.3" stands for 703. */
+extern const struct word domain_words[];
+extern const struct word release_words[];
+
 /* Return the row of TEXT in any case, or NULL. */
 const struct word *words_find(const struct word *words, const char *text);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "cli/wait.h"
+#include "cli/stop.h"
 
 /* ---- Reading ---- */
 

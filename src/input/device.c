@@ -16,9 +16,9 @@
 #include <sys/mkdev.h>
 #endif
 
+#include "cli/clock.h"
 #include "cli/diag.h"
-#include "cli/played.h"
-#include "cli/rate.h"
+#include "cli/inputs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/live.h"
@@ -64,7 +64,7 @@ static int is_char_device(const struct input *in)
 
 static int is_played(const struct input *in)
 {
-	return in->fd != STDIN_FILENO && played_is_device(in->fd);
+	return in->fd != STDIN_FILENO && inputs_is_played(in->name);
 }
 
 int input_names_device(const char *name, const struct input_options *o)
@@ -74,7 +74,7 @@ int input_names_device(const char *name, const struct input_options *o)
 	if (is_named(name, o))
 		return 1;
 	return o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "-") != 0 &&
-	       ((stat(name, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(name, &st)) || played_is_named(name));
+	       ((stat(name, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(name, &st)) || inputs_is_played(name));
 }
 
 /* ---- Opening ---- */

@@ -20,7 +20,6 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
-#include "cli/wait.h"
 #include "cli/words.h"
 
 /* Time between two checks; with inotify(7) most changes are noticed at once. */

@@ -8,7 +8,7 @@
 #include "monread.h"
 #include "cli/moment.h"
 #include "cli/progress.h"
-#include "cli/wait.h"
+#include "cli/stop.h"
 #include "compress/compress.h"
 #include "input/ordered.h"
 #include "port/bounds.h"

@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-#include "cli/wait.h"
+#include "cli/stop.h"
 #include "monread.h"
 
 #define LIVE_BUFFER_MIN (64u * 1024u * 1024u)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/pipe.h"
+#include "cli/descriptors.h"
 #include "cli/stop.h"
 
 #define BLOCK_SIZE (256u * 1024u)

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cli/escape.h"
+#include "cli/terminal.h"
 #include "cli/words.h"
-#include "cli/width.h"
 #include "out/names.h"
 #include "port/ascii.h"
 #include "port/page.h"

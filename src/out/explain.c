@@ -4,7 +4,7 @@
 #include "out/text.h"
 
 #include "cli/escape.h"
-#include "cli/width.h"
+#include "cli/terminal.h"
 
 #define PLACES 12u /* width of "  Hex  Len  " */
 #define VALUE_COLUMN 14u

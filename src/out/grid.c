@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/width.h"
+#include "cli/terminal.h"
 #include "port/array.h"
 #include "port/ascii.h"
 

@@ -4,7 +4,7 @@
 
 #include "out/grid.h"
 
-#include "cli/width.h"
+#include "cli/terminal.h"
 #include "port/array.h"
 
 #define COLUMN_MIN 8u /* columns are not cut below this width */

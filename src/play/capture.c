@@ -12,7 +12,6 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
-#include "cli/standard.h"
 
 /* The largest DCSS, so no data set is larger. */
 #define LARGEST_SET ((uint64_t)1 << 31)

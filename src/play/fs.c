@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
-#include "cli/played.h"
+#include "cli/inputs.h"
 #include "port/played.h"
 
 #define FILE_NAME "monreader"
@@ -368,7 +368,7 @@ static int is_mounted(const char *mountpoint)
 	char name[PATH_MAX + sizeof FILE_NAME + 1];
 
 	snprintf(name, sizeof name, "%s/%s", mountpoint, FILE_NAME);
-	return played_is_named(name);
+	return inputs_is_played(name);
 }
 
 struct fs *fs_mount(struct device *d, const struct options *opt)

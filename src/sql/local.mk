@@ -68,10 +68,7 @@ SQL_TABLES_FILES = \
 if HAVE_EXTENSION
 pkglib_LTLIBRARIES = src/monreadsqlite.la
 src_monreadsqlite_la_SOURCES = src/sql/extension.c $(SQL_TABLES_FILES) $(TABLE_FILES) $(COMPRESS_FILES) \
-	src/cli/buffer.c src/cli/diag.c src/cli/escape.c src/cli/log.c src/cli/moment.c src/cli/pipe.c src/cli/played.c \
-	src/cli/progress.c src/cli/safe.c src/cli/stop.c src/cli/temporary.c src/cli/terminal.c src/cli/thread.c \
-	src/cli/wait.c src/cli/words.c \
-	$(INPUT_FILES)
+	$(CLI_FILES) $(INPUT_FILES)
 src_monreadsqlite_la_CPPFLAGS = $(AM_CPPFLAGS) -DMONREAD_EXTENSION $(SQLITE3_CFLAGS) $(COMPRESS_CFLAGS)
 src_monreadsqlite_la_LIBADD = libmonread.la $(COMPRESS_LIBS)
 src_monreadsqlite_la_LDFLAGS = -module -avoid-version -shared -export-symbols-regex '^sqlite3_monreadsqlite_init$$'

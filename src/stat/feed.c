@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/globs.h"
+#include "cli/lists.h"
 #include "port/array.h"
 #include "port/padding.h"
 #include "port/tod.h"

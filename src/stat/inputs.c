@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/clock.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
-#include "cli/rate.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/input.h"

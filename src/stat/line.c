@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
-#include "cli/width.h"
+#include "cli/terminal.h"
 #include "stat/format.h"
 #include "stat/number.h"
 

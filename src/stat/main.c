@@ -10,8 +10,7 @@
 #include "cli/codepage.h"
 #include "cli/diag.h"
 #include "cli/pages.h"
-#include "cli/site.h"
-#include "cli/standard.h"
+#include "cli/descriptors.h"
 #include "stat/collect.h"
 #include "stat/output.h"
 

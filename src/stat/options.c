@@ -9,10 +9,9 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
-#include "cli/globs.h"
 #include "cli/lists.h"
 #include "cli/options.h"
-#include "cli/site.h"
+#include "cli/pages.h"
 #include "stat/format.h"
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)

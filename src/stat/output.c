@@ -12,12 +12,11 @@
 #include <unistd.h>
 
 #include "cli/again.h"
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lock.h"
 #include "cli/pages.h"
-#include "cli/pipe.h"
-#include "cli/standard.h"
 #include "input/input.h"
 
 /* Return the capture or page that is the file ST. NAME: name of the output; NULL: a standard descriptor. NULL: not an

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/diag.h"
-#include "cli/globs.h"
+#include "cli/lists.h"
 #include "cli/near.h"
 #include "cli/stop.h"
 #include "port/array.h"

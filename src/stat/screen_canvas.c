@@ -14,7 +14,6 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
-#include "cli/width.h"
 
 #define ESCAPE_MS 50 /* milliseconds after which ESC is a key, not the start of a sequence */
 

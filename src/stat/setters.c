@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "cli/diag.h"
-#include "cli/globs.h"
 #include "cli/lists.h"
-#include "cli/site.h"
+#include "cli/pages.h"
 #include "cli/words.h"
 #include "stat/format.h"
 

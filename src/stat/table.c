@@ -2,8 +2,8 @@
 #include "config.h"
 
 #include "cli/diag.h"
-#include "cli/releases.h"
 #include "cli/rows.h"
+#include "cli/words.h"
 #include "stat/options.h"
 #include "stat/setters.h"
 

@@ -14,7 +14,6 @@
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/lock.h"
-#include "cli/pipe.h"
 #include "store/stored.h"
 
 /* Room for the reason why a file cannot be continued. */

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "cli/again.h"
+#include "cli/descriptors.h"
 #include "cli/diag.h"
-#include "cli/pipe.h"
 #include "cli/stop.h"
 #include "tool/layouts.h"
 #include "tool/output.h"

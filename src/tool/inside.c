@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
-#include "cli/globs.h"
+#include "cli/lists.h"
 #include "cli/select.h"
 #include "port/padding.h"
 

@@ -10,7 +10,6 @@
 #include "cli/diag.h"
 #include "cli/near.h"
 #include "cli/pages.h"
-#include "cli/site.h"
 #include "cli/terminal.h"
 #include "out/describe.h"
 #include "out/dsect.h"

@@ -4,7 +4,7 @@
 #include <locale.h>
 
 #include "cli/diag.h"
-#include "cli/standard.h"
+#include "cli/descriptors.h"
 #include "tool/command.h"
 #include "tool/options.h"
 

@@ -10,11 +10,10 @@
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
-#include "cli/globs.h"
 #include "cli/inputs.h"
 #include "cli/lists.h"
 #include "cli/options.h"
-#include "cli/site.h"
+#include "cli/pages.h"
 #include "tool/applies.h"
 #include "tool/doctor.h"
 #include "tool/query.h"

@@ -15,7 +15,6 @@
 #include "cli/inputs.h"
 #include "cli/lock.h"
 #include "cli/pages.h"
-#include "cli/standard.h"
 #include "input/input.h"
 #include "out/formats.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
-#include "cli/globs.h"
+#include "cli/lists.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "out/formats.h"

@@ -2,8 +2,8 @@
 #ifndef TOOL_REPORT_H
 #define TOOL_REPORT_H
 
+#include "cli/clock.h"
 #include "cli/progress.h"
-#include "cli/rate.h"
 #include "cli/verdict.h"
 #include "tool/service.h"
 

@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "cli/diag.h"
-#include "cli/globs.h"
 #include "cli/lists.h"
 #include "cli/options.h"
-#include "cli/site.h"
+#include "cli/pages.h"
 #include "compress/compress.h"
 #include "port/ascii.h"
 #include "tool/options.h"

@@ -11,7 +11,6 @@
 #include "cli/codepage.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
-#include "cli/fields.h"
 #include "cli/near.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
@@ -98,7 +97,7 @@ static int check_names(struct options *o, const struct monread_layouts *layouts,
 		return name_unknown(layouts, schema, unknown, 0);
 	if (!select_is_possible(&o->select) && !monread_layouts_failed(layouts))
 		diag_usage("no record can be selected: --domain, --record, --name and --exclude leave out all");
-	if (fields_resolve(layouts, o->fields, &unknown))
+	if (near_resolve(layouts, o->fields, &unknown))
 		return ENOMEM;
 	if (unknown)
 		return name_unknown(layouts, schema, unknown, 1);

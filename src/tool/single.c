@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
-#include "cli/globs.h"
+#include "cli/lists.h"
 #include "out/formats.h"
 
 /* Return 1 if --system excludes all records of the system ID. */

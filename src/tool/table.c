@@ -4,9 +4,8 @@
 #include "tool/table.h"
 
 #include "cli/diag.h"
-#include "cli/domains.h"
-#include "cli/releases.h"
 #include "cli/rows.h"
+#include "cli/words.h"
 #include "tool/applies.h"
 #include "tool/options.h"
 #include "tool/setters.h"

@@ -12,7 +12,7 @@
 #include "fuzz.h"
 #include "out/format.h"
 #include "cli/codepage.h"
-#include "cli/fields.h"
+#include "cli/near.h"
 #include "tool/options.h"
 
 #define WORDS_MAX 40u
@@ -42,7 +42,7 @@ static int is_refused(const struct options *o)
 		if (!layouts || monread_layouts_load(layouts, fuzz_path(FUZZ_PAGE), NULL, NULL) != 1)
 			fuzz_fail("the page cannot be loaded");
 	}
-	if (select_prepare(&s, layouts) || fields_resolve(layouts, o->fields, &unknown) || unknown)
+	if (select_prepare(&s, layouts) || near_resolve(layouts, o->fields, &unknown) || unknown)
 		return 1;
 	codepage = monread_codepage_open(o->codepage);
 	refused = !codepage || !codepage_is_ebcdic(codepage);

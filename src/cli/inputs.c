@@ -1,0 +1,75 @@
+/* inputs.c: compares input files with outputs and messages, and detects removed files and devices of monplay. */
+#include "config.h"
+
+#include "cli/inputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef HAVE_FGETXATTR
+#include <sys/xattr.h>
+#endif
+
+#include "cli/diag.h"
+#include "port/played.h"
+
+const char *inputs_find(char *const *names, int n, const struct stat *st)
+{
+	struct stat in;
+	int i;
+
+	for (i = 0; i < n; i++)
+		if ((strcmp(names[i], "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(names[i], &in)) == 0 &&
+		    inputs_same(&in, st))
+			return names[i];
+	return NULL;
+}
+
+int inputs_is_gone(char *const *listed, const char *name, int error)
+{
+	while (listed && *listed && strcmp(*listed, name) != 0)
+		listed++;
+	if (error != ENOENT || !listed || !*listed)
+		return 0;
+	diag_note("%s: removed after its directory was read; skipped", name);
+	return 1;
+}
+
+int inputs_repeat_standard(char *const *names, int n)
+{
+	int i, found = 0;
+
+	for (i = 0; i < n; i++)
+		found += strcmp(names[i], "-") == 0;
+	return found > 1;
+}
+
+int inputs_is_played(const char *name)
+{
+#ifdef HAVE_FGETXATTR
+	char value[sizeof PLAY_DEVICE_VALUE];
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0 &&
+	       getxattr(name, PLAY_DEVICE_NAME, value, sizeof value) == (ssize_t)sizeof value - 1 &&
+	       memcmp(value, PLAY_DEVICE_VALUE, sizeof value - 1) == 0;
+#else
+	(void)name;
+	return 0;
+#endif
+}
+
+int standard_error_is_file(struct stat *st)
+{
+	return fstat(STDERR_FILENO, st) == 0 && S_ISREG(st->st_mode);
+}
+
+void standard_error_refuse(const char *input, const struct stat *st)
+{
+	struct stat out;
+	int is_output = fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, st);
+
+	diag_divert(is_output ? open("/dev/null", O_WRONLY | O_CLOEXEC) : STDOUT_FILENO);
+	diag_fail("%s: is also standard error: messages would be written to it; send them to another file", input);
+}
