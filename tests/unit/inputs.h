@@ -2,6 +2,8 @@
 #ifndef INPUTS_H
 #define INPUTS_H
 
+#include <unistd.h>
+
 #include "unit.h"
 
 #include "cli/diag.h"
@@ -63,7 +65,7 @@ static inline void begin_said(void)
 {
 	said = tmpfile();
 	ck_assert_ptr_nonnull(said);
-	diag_divert(said);
+	diag_divert(fileno(said));
 }
 
 static inline const char *ended(void)
@@ -71,7 +73,7 @@ static inline const char *ended(void)
 	static char text[2000];
 	size_t n;
 
-	diag_divert(NULL);
+	diag_divert(STDERR_FILENO);
 	rewind(said);
 	n = fread(text, 1, sizeof text - 1, said);
 	text[n] = '\0';
