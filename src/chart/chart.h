@@ -39,11 +39,11 @@ struct chart_interval {
 };
 
 struct chart_series {
-	const char *name;     /* such as "CPU 3", "LNXDB2" */
-	const double *values; /* one per interval: its average. NAN: the value is unknown */
-	/* COUNT ascending numbers of the intervals that have values; in other intervals the series has no value
-	 * (CHART_AREA: no such part). NULL: all intervals */
-	const uint32_t *at;
+	const char *name; /* such as "CPU 3", "LNXDB2" */
+	double *values;   /* COUNT averages of intervals. NAN: the value is unknown */
+	/* The numbers of these intervals, ascending; in other intervals the series has no value (CHART_AREA: no such
+	 * part). NULL: the first intervals */
+	uint32_t *at;
 	size_t count;
 	int important;        /* draw it separately, even if others have higher values */
 	int averaged;         /* AVERAGE is given; else the average is weighted by time */

@@ -1,4 +1,4 @@
-/* choose.c: selects the series that a chart draws separately, and combines the others. */
+/* choose.c: selects the series that a chart draws separately, combines the others, and finds the gaps. */
 #include "config.h"
 
 #include "chart/choose.h"
@@ -9,15 +9,31 @@
 
 #include "cli/words.h"
 
-/* A value and its duration. */
-struct weighted {
-	double value, seconds;
-};
-
 int is_value(double v)
 {
 	return isfinite(v);
 }
+
+void choice_range(const struct chart *c, double *from, double *to)
+{
+	*from = c->interval_count ? c->intervals[0].start : 0;
+	*to = c->interval_count ? c->intervals[c->interval_count - 1].end : 0;
+	if (!(*from < *to))
+		*to = *from + 1;
+}
+
+/* Return 1 if the time from END to the start of V is not a gap. */
+static int is_near(double end, const struct chart_interval *v)
+{
+	return v->start - end <= 0.01 * (v->end - v->start);
+}
+
+int choice_follows(const struct chart *c, size_t i)
+{
+	return is_near(c->intervals[i].end, &c->intervals[i + 1]);
+}
+
+/* ---- Statistics ---- */
 
 static double seconds_of(const struct chart *c, size_t i)
 {
@@ -26,61 +42,24 @@ static double seconds_of(const struct chart *c, size_t i)
 	return s > 0 ? s : 0;
 }
 
-static size_t count_of(const struct chart *c, const struct chart_series *s)
-{
-	return s->at ? s->count : c->interval_count;
-}
-
 static size_t interval_of(const struct chart_series *s, size_t i)
 {
 	return s->at ? s->at[i] : i;
 }
 
-/* Set TO[] to the value of the series in each interval. */
-static void stats_spread(double *to, const struct chart *c, const struct chart_series *s)
-{
-	size_t i;
-
-	for (i = 0; i < c->interval_count; i++)
-		to[i] = NAN;
-	for (i = 0; i < count_of(c, s); i++)
-		to[interval_of(s, i)] = s->values[i];
-}
-
-/* Add the value of the series in each interval to HIGH[] (SUM), or extend the range of HIGH[] and LOW[]; both
- * initially NAN. */
-static void stats_add(double *high, double *low, const struct chart *c, const struct chart_series *s, int sum)
-{
-	size_t k, i;
-
-	for (k = 0; k < count_of(c, s); k++) {
-		double v = s->values[k];
-
-		i = interval_of(s, k);
-		if (!is_value(v))
-			continue;
-		if (!is_value(high[i])) {
-			high[i] = low[i] = v;
-		} else if (sum) {
-			high[i] += v;
-		} else {
-			high[i] = v > high[i] ? v : high[i];
-			low[i] = v < low[i] ? v : low[i];
-		}
-	}
-}
-
-/* Set TO[] to 1 in intervals in which the value of SERIES, with the statistics S, is unknown. A series without any
- * value does not count as a part. */
-static void stats_unknown(unsigned char *to, const struct chart *c, const struct chart_series *series, const struct stats *s)
+/* Add the values of the series to TO[], initially NAN, by interval; CHART_LINES: keep the highest. */
+static void combine(double *to, const struct chart *c, const struct chart_series *s)
 {
 	size_t k;
 
-	if (!series->at && !s->count)
-		return;
-	for (k = 0; k < count_of(c, series); k++)
-		if (!is_value(series->values[k]))
-			to[interval_of(series, k)] = 1;
+	for (k = 0; k < s->count; k++) {
+		double v = s->values[k], *sum = &to[interval_of(s, k)];
+
+		if (is_value(v) && is_value(*sum) && c->kind == CHART_AREA)
+			*sum += v;
+		else if (is_value(v) && !(*sum >= v))
+			*sum = v;
+	}
 }
 
 /* Compute all statistics except the percentile, which becomes NAN. */
@@ -90,7 +69,7 @@ static void stats_make(struct stats *s, const struct chart *c, const struct char
 	size_t k, i;
 
 	*s = (struct stats){ .lowest = NAN, .average = NAN, .p95 = NAN, .highest = NAN };
-	for (k = 0; k < count_of(c, series); k++) {
+	for (k = 0; k < series->count; k++) {
 		double v = series->values[k];
 
 		i = interval_of(series, k);
@@ -104,7 +83,6 @@ static void stats_make(struct stats *s, const struct chart *c, const struct char
 		}
 		sum += v * seconds_of(c, i);
 		time += seconds_of(c, i);
-		s->last = i;
 		s->count++;
 	}
 	if (series->averaged)
@@ -112,6 +90,11 @@ static void stats_make(struct stats *s, const struct chart *c, const struct char
 	else if (time > 0)
 		s->average = sum / time;
 }
+
+/* A value and its duration. */
+struct weighted {
+	double value, seconds;
+};
 
 static int by_value(const void *a, const void *b)
 {
@@ -128,7 +111,7 @@ static void stats_percentile(struct stats *s, const struct chart *c, const struc
 	double time = 0, enough, so_far = 0;
 	size_t k, i, n = 0;
 
-	for (k = 0; k < count_of(c, series); k++) {
+	for (k = 0; k < series->count; k++) {
 		i = interval_of(series, k);
 		if (!is_value(series->values[k]) || !(seconds_of(c, i) > 0))
 			continue;
@@ -136,19 +119,17 @@ static void stats_percentile(struct stats *s, const struct chart *c, const struc
 		scratch[n++].seconds = seconds_of(c, i);
 		time += seconds_of(c, i);
 	}
-	s->p95 = NAN;
 	if (n == 0)
 		return;
 	qsort(scratch, n, sizeof *scratch, by_value);
 	/* Allow for rounding errors. */
 	enough = 0.95 * time * (1 - 1e-9);
-	for (i = 0; i < n; i++) {
-		so_far += scratch[i].seconds;
-		if (so_far >= enough)
-			break;
-	}
-	s->p95 = scratch[i < n ? i : n - 1].value;
+	for (i = 0; i < n - 1 && (so_far += scratch[i].seconds) < enough; i++)
+		;
+	s->p95 = scratch[i].value;
 }
+
+/* ---- The choice ---- */
 
 struct ranked {
 	double by;
@@ -180,162 +161,181 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 	qsort(r, n, sizeof *r, by_rank);
 }
 
-static void show_series(struct choice *choice, size_t index)
+/* Show N series of R as one, with the memory VALUES. */
+static void show_series(struct choice *choice, const struct ranked *r, size_t n, double *values)
 {
-	double *values = choice->spread + choice->count * choice->chart->interval_count;
+	const struct chart *c = choice->chart;
 	struct shown *s = &choice->shown[choice->count++];
-
-	s->series = choice->chart->series[index];
-	if (s->series.at) {
-		stats_spread(values, choice->chart, &s->series);
-		s->series.values = values;
-		s->series.at = NULL;
-	}
-	s->low = NULL;
-	s->stats = choice->all[index];
-}
-
-/* Compute the sum of the COUNT series of R in each interval, or their range. */
-static void add_up(double *high, double *low, const struct chart *c, const struct ranked *r, size_t count, int sum)
-{
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < c->interval_count; i++)
-		high[i] = low[i] = NAN;
-	for (k = 0; k < count; k++)
-		stats_add(high, low, c, &c->series[r[k].index], sum);
-}
-
-static int show_rest(struct choice *choice, const struct ranked *r, size_t count)
-{
-	const struct chart *c = choice->chart;
-	int sum = c->kind == CHART_AREA;
-	struct shown *s = &choice->shown[choice->count];
-	struct stats low;
-
-	choice->rest = malloc((2 * c->interval_count + 1) * sizeof *choice->rest);
-	if (!choice->rest)
-		return -1;
-	add_up(choice->rest, choice->rest + c->interval_count, c, r, count, sum);
-	if (c->instances)
-		snprintf(choice->others_name, sizeof choice->others_name, "%zu other %.50s", count, c->instances);
-	else
-		snprintf(choice->others_name, sizeof choice->others_name, "%zu other%s", count, words_plural(count));
-	s->series = (struct chart_series){ .name = choice->others_name, .values = choice->rest };
-	stats_make(&s->stats, c, &s->series);
-	s->low = NULL;
-	if (!sum) {
-		/* A range has no average. */
-		s->low = choice->rest + c->interval_count;
-		stats_make(&low, c, &(struct chart_series){ .values = s->low });
-		s->stats.lowest = low.lowest;
-		s->stats.average = NAN;
-	}
-	choice->others = count;
-	choice->count++;
-	return 0;
-}
-
-/* Compute percentiles; R is the order of series if only the drawn ones are listed. */
-static int percentiles(struct choice *choice, const struct ranked *r)
-{
-	const struct chart *c = choice->chart;
-	struct weighted *scratch = malloc((c->interval_count + 1) * sizeof *scratch);
-	size_t n = c->series_count > CHOOSE_LISTED ? CHART_SERIES_MAX : c->series_count, i, k;
-
-	if (!scratch)
-		return -1;
-	for (i = 0; i < n; i++) {
-		k = c->series_count > CHOOSE_LISTED ? r[i].index : i;
-		stats_percentile(&choice->all[k], c, &c->series[k], scratch);
-	}
-	/* show_rest() has put the others, added up or as a range, at index 0. */
-	if (choice->others && !choice->shown[0].low)
-		stats_percentile(&choice->shown[0].stats, c, &choice->shown[0].series, scratch);
-	free(scratch);
-	return 0;
-}
-
-static int choose_some(struct choice *choice)
-{
-	size_t n = choice->chart->series_count, i, others = n - CHART_SERIES_MAX + CHOOSE_PEAKS;
-	struct ranked *r = malloc(n * sizeof *r);
-	int failed;
-
-	if (!r)
-		return -1;
+		values[i] = NAN;
 	for (i = 0; i < n; i++)
-		r[i] = (struct ranked){ .index = i, .important = choice->chart->series[i].important };
-	rank_series(r, choice->all, n, 0);
-	rank_series(r + n - others, choice->all, others, 1);
-	rank_series(r, choice->all, CHART_SERIES_MAX, 0);
-	failed = show_rest(choice, r + CHART_SERIES_MAX, n - CHART_SERIES_MAX) || percentiles(choice, r);
-	if (!failed) {
-		struct shown rest = choice->shown[0];
-
-		choice->count = 0;
-		for (i = 0; i < CHART_SERIES_MAX; i++)
-			show_series(choice, r[i].index);
-		choice->shown[choice->count++] = rest;
-	}
-	free(r);
-	return failed ? -1 : 0;
+		combine(values, c, &c->series[r[i].index]);
+	*s = (struct shown){ .name = c->series[r->index].name, .values = values, .edge = values,
+		             .stats = choice->all[r->index] };
 }
 
-static int choose_all(struct choice *choice)
+static void show_others(struct choice *choice, const struct ranked *r, size_t n, double *values, struct weighted *scratch)
 {
-	size_t i;
+	const struct chart *c = choice->chart;
+	struct shown *s = &choice->shown[choice->count];
+	struct chart_series sum = { .values = values, .count = c->interval_count };
 
-	if (percentiles(choice, NULL))
-		return -1;
-	for (i = 0; i < choice->chart->series_count; i++)
-		show_series(choice, i);
-	return 0;
+	show_series(choice, r, n, values);
+	snprintf(choice->others_name, sizeof choice->others_name, "%s%zu other%s%.50s", c->kind == CHART_AREA ? "" : "highest of ",
+	         n, c->instances ? " " : words_plural(n), c->instances ? c->instances : "");
+	s->name = choice->others_name;
+	stats_make(&s->stats, c, &sum);
+	stats_percentile(&s->stats, c, &sum, scratch);
+	choice->others = n;
 }
 
-/* Return 0, or -1 if out of memory. */
-static int find_partial(struct choice *choice)
+/* Select the series, with memory for one number per series or interval in R and SCRATCH. */
+static void select_series(struct choice *choice, struct ranked *r, struct weighted *scratch)
+{
+	const struct chart *c = choice->chart;
+	size_t n = c->series_count, most = n < CHART_SERIES_MAX ? n : CHART_SERIES_MAX, i;
+	double *values = choice->memory;
+
+	for (i = 0; i < n; i++) {
+		stats_make(&choice->all[i], c, &c->series[i]);
+		r[i] = (struct ranked){ .index = i, .important = c->series[i].important };
+	}
+	if (n > most) {
+		rank_series(r, choice->all, n, 0);
+		rank_series(r + most - CHOOSE_PEAKS, choice->all, n - most + CHOOSE_PEAKS, 1);
+		rank_series(r, choice->all, most, 0);
+	}
+	for (i = 0; i < (n > CHOOSE_LISTED ? most : n); i++)
+		stats_percentile(&choice->all[r[i].index], c, &c->series[r[i].index], scratch);
+	for (i = 0; i < most; i++, values += c->interval_count)
+		show_series(choice, r + i, 1, values);
+	if (n > most)
+		show_others(choice, r + most, n - most, values, scratch);
+}
+
+/* Compute the edges of areas in EDGE: the sums of the parts from below. If a part is unknown, so is the whole; a
+ * series without any value is not a part. PARTIAL has 0 for each interval. */
+static void stack(struct choice *choice, double *edge, unsigned char *partial)
+{
+	const struct chart *c = choice->chart;
+	size_t n = c->interval_count, i, k;
+
+	for (k = 0; k < c->series_count; k++)
+		for (i = 0; i < c->series[k].count; i++)
+			if (choice->all[k].count && !is_value(c->series[k].values[i]))
+				partial[interval_of(&c->series[k], i)] = 1;
+	for (k = 0; k < choice->count; k++, edge += n) {
+		for (i = 0; i < n; i++) {
+			double v = choice->shown[k].values[i];
+
+			edge[i] = (is_value(v) && v > 0 ? v : 0) + (k ? choice->shown[k - 1].edge[i] : 0);
+			if (partial[i] || !choice_has_values(choice, i))
+				edge[i] = NAN;
+		}
+		choice->shown[k].edge = edge;
+	}
+}
+
+/* ---- Gaps ---- */
+
+static void add_gap(struct choice *choice, double from, double to, const char *why)
+{
+	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
+}
+
+/* Add a time in which nothing is drawn, with the first reason that the chart has for it. */
+static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;
 	size_t i;
 
-	choice->partial = calloc(c->interval_count + 1, 1);
-	for (i = 0; choice->partial && i < c->series_count; i++)
-		stats_unknown(choice->partial, c, &c->series[i], &choice->all[i]);
-	return choice->partial ? 0 : -1;
+	for (i = 0; i < c->gap_count && (c->gaps[i].to < from || c->gaps[i].from > to); i++)
+		;
+	add_gap(choice, from, to, i < c->gap_count ? c->gaps[i].why : is_partial ? "a part is not known" : NULL);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct chart_gap *x = a, *y = b;
+
+	return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
+}
+
+static int is_drawn(const struct choice *choice, size_t i)
+{
+	size_t k;
+
+	for (k = 0; k < choice->count && !is_value(choice->shown[k].edge[i]); k++)
+		;
+	return k < choice->count;
+}
+
+static void find_gaps(struct choice *choice)
+{
+	const struct chart *c = choice->chart;
+	double from, to, covered;
+	size_t i, k, holes;
+	int is_partial = 0;
+
+	choice_range(c, &from, &to);
+	covered = from;
+	for (i = 0; i < c->interval_count; i++) {
+		const struct chart_interval *v = &c->intervals[i];
+
+		is_partial |= !is_drawn(choice, i) && choice_has_values(choice, i);
+		if (!is_drawn(choice, i))
+			continue;
+		if (!is_near(covered, v))
+			add_hole(choice, covered, v->start, is_partial);
+		covered = v->end > covered ? v->end : covered;
+		is_partial = 0;
+	}
+	/* The end of the axis may differ from the last interval by up to a second. */
+	if (to - covered > 1)
+		add_hole(choice, covered, to, is_partial);
+	for (i = 0, holes = choice->gap_count; i < c->gap_count; i++) {
+		const struct chart_gap *g = &c->gaps[i];
+
+		for (k = 0; k < holes && (g->to < choice->gaps[k].from || g->from > choice->gaps[k].to); k++)
+			;
+		if (k == holes && g->to >= from && g->from <= to)
+			add_gap(choice, g->from > from ? g->from : from, g->to < to ? g->to : to, g->why);
+	}
+	qsort(choice->gaps, choice->gap_count, sizeof *choice->gaps, by_time);
 }
 
 int choose(struct choice *choice, const struct chart *c)
 {
-	size_t i;
+	size_t n = c->interval_count + 1, values = n * (CHART_SERIES_MAX + 1);
+	struct ranked *ranks = malloc((c->series_count + 1) * sizeof *ranks);
+	struct weighted *scratch = malloc(n * sizeof *scratch);
+	unsigned char *partial = calloc(n, 1);
+	int failed;
 
 	*choice = (struct choice){ .chart = c };
 	choice->all = malloc((c->series_count + 1) * sizeof *choice->all);
-	choice->spread = malloc((CHART_SERIES_MAX * c->interval_count + 1) * sizeof *choice->spread);
-	if (!choice->all || !choice->spread) {
-		choose_done(choice);
-		return -1;
+	choice->memory = malloc((c->kind == CHART_AREA ? 2 * values : values) * sizeof *choice->memory);
+	choice->gaps = malloc((n + c->gap_count) * sizeof *choice->gaps);
+	failed = !ranks || !scratch || !partial || !choice->all || !choice->memory || !choice->gaps;
+	if (!failed) {
+		select_series(choice, ranks, scratch);
+		if (c->kind == CHART_AREA)
+			stack(choice, choice->memory + values, partial);
+		find_gaps(choice);
 	}
-	for (i = 0; i < c->series_count; i++)
-		stats_make(&choice->all[i], c, &c->series[i]);
-	if ((c->kind == CHART_AREA && find_partial(choice)) ||
-	    (c->series_count > CHART_SERIES_MAX ? choose_some(choice) : choose_all(choice))) {
-		choose_done(choice);
-		return -1;
-	}
-	return 0;
+	free(ranks);
+	free(scratch);
+	free(partial);
+	return failed ? -1 : 0;
 }
 
 void choose_done(struct choice *choice)
 {
-	free(choice->rest);
-	free(choice->spread);
 	free(choice->all);
-	free(choice->partial);
-	choice->rest = NULL;
-	choice->spread = NULL;
-	choice->all = NULL;
-	choice->partial = NULL;
+	free(choice->memory);
+	free(choice->gaps);
 }
 
 int choice_has_values(const struct choice *choice, size_t i)
@@ -343,12 +343,7 @@ int choice_has_values(const struct choice *choice, size_t i)
 	size_t k;
 
 	for (k = 0; k < choice->count; k++)
-		if (is_value(choice->shown[k].series.values[i]))
+		if (is_value(choice->shown[k].values[i]))
 			return 1;
 	return 0;
-}
-
-int choice_is_drawn(const struct choice *choice, size_t i)
-{
-	return choice_has_values(choice, i) && !(choice->partial && choice->partial[i]);
 }

@@ -1,4 +1,4 @@
-/* choose.h: selects the series that a chart draws separately, and combines the others. */
+/* choose.h: selects the series that a chart draws separately, combines the others, and finds the gaps. */
 #ifndef CHART_CHOOSE_H
 #define CHART_CHOOSE_H
 
@@ -8,7 +8,6 @@
 struct stats {
 	double lowest, average, p95, highest;
 	size_t highest_at; /* the first interval with the highest value */
-	size_t last;       /* the last interval with a value */
 	size_t count;      /* number of values */
 };
 
@@ -16,8 +15,9 @@ struct stats {
 int is_value(double v);
 
 struct shown {
-	struct chart_series series; /* with a value for each interval */
-	const double *low; /* lower end of a range, whose upper end is the series; else NULL */
+	const char *name;
+	const double *values; /* by interval */
+	const double *edge;   /* the values to draw; CHART_AREA: the upper edge of the stacked parts */
 	struct stats stats;
 };
 
@@ -25,12 +25,12 @@ struct choice {
 	const struct chart *chart;
 	struct shown shown[CHART_SERIES_MAX + 1];
 	size_t count;
-	size_t others; /* number of series combined in the last shown one; 0: not combined */
+	size_t others; /* number of series combined in the last shown one: their sum, or the highest; 0: not combined */
 	char others_name[80];
-	unsigned char *partial; /* for CHART_AREA, by interval: 1 if a part is unknown; else NULL */
-	double *rest;      /* memory of the combined series */
-	double *spread;    /* memory of the others */
+	struct chart_gap *gaps; /* times in which nothing is drawn, and other gaps of the chart, in order */
+	size_t gap_count;
 	struct stats *all; /* statistics of each series of the chart */
+	double *memory;    /* of ->shown */
 };
 
 /* Up to CHART_SERIES_MAX series are all shown, in their order. If there are more, the series with the highest
@@ -41,14 +41,17 @@ struct choice {
 /* If there are more series, only the shown ones are listed with percentiles. */
 #define CHOOSE_LISTED 500u
 
-/* Return 0, or -1 if out of memory. C must stay valid. */
+/* Return 0, or -1 if out of memory. C must stay valid. Call choose_done() in either case. */
 int choose(struct choice *choice, const struct chart *c);
 void choose_done(struct choice *choice);
 
 /* Return 1 if any series has a value in interval I. */
 int choice_has_values(const struct choice *choice, size_t i);
 
-/* Return 1 if interval I can be drawn: areas with an unknown part would show a sum that is too low. */
-int choice_is_drawn(const struct choice *choice, size_t i);
+/* Return the time range of the chart, or of its intervals. */
+void choice_range(const struct chart *c, double *from, double *to);
+
+/* Return 1 if interval I + 1 follows interval I without a gap: their time stamps differ a little. */
+int choice_follows(const struct chart *c, size_t i);
 
 #endif

@@ -3,12 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "chart/chart.h"
 #include "chart/svg.h"
 #include "chart/text.h"
-#include "cli/words.h"
 
 #define WIDTH 800u
 #define HEIGHT 300u
@@ -17,97 +14,80 @@
 #define NARROW_HEIGHT 270u
 /* Maximum rows of the table of values; if there are more intervals, several share a row. */
 #define ROWS 288u
-/* Maximum gaps named below the picture; the table has all. */
-#define GAPS_NAMED 4u
-/* Longer reasons appear only in the table. */
-#define REASON_LENGTH 28u
 #define DAY 86400.0
 
-/* Print the time of a row, with the date if the chart covers more than a day. */
-static void put_time(struct out_buffer *b, const struct chart *c, double t, int64_t step)
-{
-	char label[TICKS_LABEL];
-	double from, to;
+struct figure {
+	struct out_buffer *b;
+	const struct chart *chart;
+	const struct choice *choice;
+	int has_dates;     /* the chart covers more than a day */
+	int64_t precision; /* of times: 60, or 1 if an interval is shorter than a minute */
+};
 
-	scene_range(c, &from, &to);
-	if (to - from > 1.02 * DAY) {
-		date_label(whole_below(t), c->zone.offset, label);
-		out_printf(b, "%s ", label);
-	}
-	time_label(whole_below(t), c->zone.offset, step, label);
-	out_str(b, label);
+static void put_time(const struct figure *f, double t)
+{
+	text_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
-/* Return 1 (seconds) if an interval is shorter than a minute, else 60. */
-static int64_t precision(const struct chart *c)
+/* ---- Statistics ---- */
+
+static void put_stats_head(const struct figure *f)
 {
+	out_str(f->b, "<thead><tr><th scope=\"col\"><th scope=\"col\"><abbr title=\"minimum\">min</abbr><th scope=\"col\"><abbr title=\"average\">avg</abbr>"
+	              "<th scope=\"col\"><abbr title=\"95th percentile: not exceeded in 95 % of the time\">95 %</abbr>"
+	              "<th scope=\"col\"><abbr title=\"maximum\">max</abbr><th scope=\"col\"><abbr title=\"time of the maximum\">at</abbr>"
+	              "</thead><tbody>\n");
+}
+
+static void put_stats(const struct figure *f, const char *name, const struct stats *s)
+{
+	const double values[] = { s->lowest, s->average, s->p95, s->highest };
 	size_t i;
 
-	for (i = 0; i < c->interval_count; i++)
-		if (c->intervals[i].end - c->intervals[i].start < 59.5)
-			return 1;
-	return 60;
-}
-
-static void put_cell(struct out_buffer *b, double v, unsigned decimals)
-{
-	out_str(b, "<td>");
-	text_put_short(b, v, decimals);
-}
-
-static void put_stats_head(struct out_buffer *b)
-{
-	out_str(b, "<thead><tr><th scope=\"col\"><th scope=\"col\"><abbr title=\"minimum\">min</abbr><th scope=\"col\"><abbr title=\"average\">avg</abbr>"
-	           "<th scope=\"col\"><abbr title=\"95th percentile: not exceeded in 95 % of the time\">95 %</abbr>"
-	           "<th scope=\"col\"><abbr title=\"maximum\">max</abbr><th scope=\"col\"><abbr title=\"time of the maximum\">at</abbr>"
-	           "</thead><tbody>\n");
-}
-
-static void put_stats(struct out_buffer *b, const struct chart *c, const struct stats *s)
-{
-	put_cell(b, s->lowest, c->decimals);
-	put_cell(b, s->average, c->decimals);
-	put_cell(b, s->p95, c->decimals);
-	put_cell(b, s->highest, c->decimals);
-	out_str(b, "<td>");
+	text_put(f->b, name);
+	for (i = 0; i < sizeof values / sizeof *values; i++) {
+		out_str(f->b, "<td>");
+		text_put_short(f->b, values[i], f->chart->decimals);
+	}
+	out_str(f->b, "<td>");
 	if (s->count)
-		put_time(b, c, c->intervals[s->highest_at].start, precision(c));
-	out_char(b, '\n');
+		put_time(f, f->chart->intervals[s->highest_at].start);
+	out_char(f->b, '\n');
 }
 
-static void put_legend(struct out_buffer *b, const struct choice *choice)
+static void put_legend(const struct figure *f)
 {
+	const struct choice *choice = f->choice;
 	size_t k, i;
 
-	out_str(b, "<table class=\"s\">");
-	put_stats_head(b);
+	out_str(f->b, "<table class=\"s\">");
+	put_stats_head(f);
 	for (i = 0; i < choice->count; i++) {
 		/* List areas from top to bottom, as in the picture. */
-		k = choice->chart->kind == CHART_AREA ? choice->count - 1 - i : i;
-		out_str(b, "<tr><th scope=\"row\">");
-		svg_put_sample(b, choice, k);
-		text_put(b, choice->shown[k].series.name);
-		put_stats(b, choice->chart, &choice->shown[k].stats);
+		k = f->chart->kind == CHART_AREA ? choice->count - 1 - i : i;
+		out_str(f->b, "<tr><th scope=\"row\">");
+		svg_put_sample(f->b, choice, k);
+		put_stats(f, choice->shown[k].name, &choice->shown[k].stats);
 	}
-	out_str(b, "</tbody></table>");
+	out_str(f->b, "</tbody></table></div>\n");
 }
 
-static void put_all(struct out_buffer *b, const struct choice *choice)
+static void put_all(const struct figure *f)
 {
-	const struct chart *c = choice->chart;
+	const struct chart *c = f->chart;
 	size_t i;
 
-	out_printf(b, "<details><summary>All %zu ", c->series_count);
-	text_put(b, c->instances ? c->instances : "series");
-	out_str(b, "</summary><div class=\"o\"><table>");
-	put_stats_head(b);
+	text_printf(f->b, "<details><summary>All %u %s</summary><div class=\"o\"><table>", (unsigned)c->series_count,
+	            c->instances ? c->instances : "series");
+	put_stats_head(f);
 	for (i = 0; i < c->series_count; i++) {
-		out_str(b, "<tr><th scope=\"row\">");
-		text_put(b, c->series[i].name);
-		put_stats(b, c, &choice->all[i]);
+		out_str(f->b, "<tr><th scope=\"row\">");
+		put_stats(f, c->series[i].name, &f->choice->all[i]);
 	}
-	out_str(b, "</tbody></table></div></details>\n");
+	out_str(f->b, "</tbody></table></div></details>\n");
 }
+
+/* ---- Values ---- */
 
 static int64_t row_of(const struct chart *c, size_t i, int64_t step)
 {
@@ -115,243 +95,172 @@ static int64_t row_of(const struct chart *c, size_t i, int64_t step)
 }
 
 /* Print the values of intervals FIRST to LAST of a shown series: one value, or the lowest and the highest. */
-static void put_span(struct out_buffer *b, const struct chart *c, const struct shown *s, size_t first, size_t last)
+static void put_range(const struct figure *f, const struct shown *s, size_t first, size_t last)
 {
-	double low = 0, high = 0;
-	size_t i, n = 0;
+	double low = NAN, high = NAN;
+	size_t i;
 
-	out_str(b, "<td>");
 	for (i = first; i <= last; i++) {
-		double h = s->series.values[i], l = s->low ? s->low[i] : h;
+		double v = s->values[i];
 
-		if (!is_value(h))
-			continue;
-		low = n && low < l ? low : l;
-		high = n && high > h ? high : h;
-		n++;
+		if (is_value(v)) {
+			low = low <= v ? low : v;
+			high = high >= v ? high : v;
+		}
 	}
-	if (!n)
-		return;
-	text_put_number(b, low, c->decimals);
+	out_str(f->b, "<td>");
+	text_put_number(f->b, low, f->chart->decimals);
 	if (high > low) {
-		out_str(b, "\xE2\x80\x93");
-		text_put_number(b, high, c->decimals);
+		out_str(f->b, "\xE2\x80\x93");
+		text_put_number(f->b, high, f->chart->decimals);
 	}
 }
 
-static void put_gap_row(struct out_buffer *b, const struct choice *choice, const struct scene_gap *g)
+/* Print the next gaps, up to UNTIL, as rows. */
+static void put_gaps(const struct figure *f, size_t *gap, double until)
 {
-	const struct chart *c = choice->chart;
+	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
+		const struct chart_gap *g = &f->choice->gaps[*gap];
 
-	out_str(b, "<tr class=\"n\"><th scope=\"row\">");
-	put_time(b, c, g->from, precision(c));
-	out_printf(b, "<td colspan=\"%zu\">", choice->count);
-	text_put(b, g->why ? g->why : "no data");
-	out_str(b, " until ");
-	put_time(b, c, g->to, precision(c));
-	out_char(b, '\n');
+		out_str(f->b, "<tr class=\"n\"><th scope=\"row\">");
+		put_time(f, g->from);
+		text_printf(f->b, "<td colspan=\"%u\">%s until ", (unsigned)f->choice->count, g->why ? g->why : "no data");
+		put_time(f, g->to);
+		out_char(f->b, '\n');
+	}
 }
 
-static void put_values_head(struct out_buffer *b, const struct choice *choice, int64_t step)
+static void put_values_head(const struct figure *f, int64_t step)
 {
-	static const struct {
-		int64_t seconds;
-		const char *name;
-	} units[] = { { 86400, "day" }, { 3600, "hour" }, { 60, "minute" }, { 1, "second" } };
-	const struct chart *c = choice->chart;
 	size_t k;
 
-	out_str(b, "<details><summary>Values</summary><div class=\"o\"><table><caption>");
-	text_put(b, c->unit);
-	if (step) {
-		for (k = 0; step % units[k].seconds; k++)
-			;
-		step /= units[k].seconds;
-		out_printf(b, "%seach row has %lld %s%s, with the lowest and the highest interval in it", c->unit ? "; " : "",
-		           (long long)step, units[k].name, words_plural((uint64_t)step));
-	}
-	out_printf(b, "</caption><thead><tr><th scope=\"col\">from, ");
-	text_put(b, c->zone.name);
-	for (k = 0; k < choice->count; k++) {
-		out_str(b, "<th scope=\"col\">");
-		text_put(b, choice->shown[k].series.name);
-	}
-	out_str(b, "</thead><tbody>\n");
+	text_printf(f->b, "<details><summary>Values</summary><div class=\"o\"><table><caption>%s%s%s</caption><thead><tr>"
+	            "<th scope=\"col\">from, %s", f->chart->unit, f->chart->unit && step ? "; " : "",
+	            step ? "each row has the lowest and the highest of several intervals" : "", f->chart->zone.name);
+	for (k = 0; k < f->choice->count; k++)
+		text_printf(f->b, "<th scope=\"col\">%s", f->choice->shown[k].name);
+	out_str(f->b, "</thead><tbody>\n");
 }
 
-static int has_values(const struct choice *choice, size_t first, size_t last)
+static void put_values(const struct figure *f, double seconds)
 {
-	while (first < last && !choice_has_values(choice, first))
-		first++;
-	return choice_has_values(choice, first);
-}
-
-static void put_values(struct out_buffer *b, const struct choice *choice, const struct scene *s)
-{
-	const struct chart *c = choice->chart;
+	const struct chart *c = f->chart;
 	size_t i, k, last, gap = 0;
 	int64_t step = 0;
 
 	if (c->interval_count > ROWS)
-		step = s->by_day ? (int64_t)DAY : time_ticks_step(s->scale.to - s->scale.from, ROWS);
-	put_values_head(b, choice, step);
+		step = seconds > SCENE_BY_DAY ? (int64_t)DAY : time_ticks_step(seconds, ROWS);
+	put_values_head(f, step);
 	for (i = 0; i < c->interval_count; i = last + 1) {
+		int has_values = choice_has_values(f->choice, i);
+
 		for (last = i; step && last + 1 < c->interval_count && row_of(c, last + 1, step) == row_of(c, i, step);)
-			last++;
+			has_values |= choice_has_values(f->choice, ++last);
 		/* Gaps within a row of several intervals come after the row. */
-		for (; gap < s->gap_count && s->gaps[gap].from <= c->intervals[i].start; gap++)
-			put_gap_row(b, choice, &s->gaps[gap]);
-		if (!has_values(choice, i, last))
+		put_gaps(f, &gap, c->intervals[i].start);
+		if (!has_values)
 			continue;
-		out_str(b, "<tr><th scope=\"row\">");
-		put_time(b, c, c->intervals[i].start, precision(c));
-		for (k = 0; k < choice->count; k++)
-			put_span(b, c, &choice->shown[k], i, last);
-		out_char(b, '\n');
+		out_str(f->b, "<tr><th scope=\"row\">");
+		put_time(f, c->intervals[i].start);
+		for (k = 0; k < f->choice->count; k++)
+			put_range(f, &f->choice->shown[k], i, last);
+		out_char(f->b, '\n');
 	}
-	for (; gap < s->gap_count; gap++)
-		put_gap_row(b, choice, &s->gaps[gap]);
-	out_str(b, "</tbody></table></div></details>\n");
+	put_gaps(f, &gap, INFINITY);
+	out_str(f->b, "</tbody></table></div></details>\n");
 }
 
-/* Name the areas without known values. */
-static void put_absent(struct out_buffer *b, const struct choice *choice)
-{
-	size_t k, n = 0;
+/* ---- The figure ---- */
 
-	for (k = 0; k < choice->count; k++) {
-		if (choice->chart->kind != CHART_AREA || choice->shown[k].stats.count)
-			continue;
-		out_str(b, n++ ? ", " : "No value is known, and none added up, of ");
-		text_put(b, choice->shown[k].series.name);
+/* Explain what the picture omits. */
+static void put_remarks(const struct figure *f)
+{
+	const struct choice *choice = f->choice;
+	const struct chart *c = f->chart;
+	int is_area = c->kind == CHART_AREA;
+	size_t i, absent = 0, negative = 0;
+
+	out_str(f->b, "<p class=\"m\">");
+	if (choice->others)
+		text_printf(f->b, "Shown are the %u with the highest averages and %u more with the highest peaks; the %s. ",
+		            CHART_SERIES_MAX - CHOOSE_PEAKS, CHOOSE_PEAKS,
+		            is_area ? "others are added up" : "grey line is the highest of the others");
+	if (c->series_count > CHOOSE_LISTED)
+		text_printf(f->b, "They are too many for a list here: %u. ", (unsigned)c->series_count);
+	for (i = 0; is_area && i < c->series_count; i++) {
+		negative += choice->all[i].lowest < 0;
+		if (!choice->all[i].count)
+			text_printf(f->b, "%s%s", absent++ ? ", " : "No value is known, and none added up, of ", c->series[i].name);
 	}
-	out_str(b, n ? ". " : "");
+	out_str(f->b, absent ? ". " : "");
+	out_str(f->b, negative ? "Values below zero are drawn as zero; the table has them. " : "");
+	out_str(f->b, choice->gap_count ? "Hatched: no data; the table has the times and reasons.</p>\n" : "</p>\n");
 }
 
-/* Explain the parts that the picture omits. */
-static void put_remarks(struct out_buffer *b, const struct choice *choice, const struct scene *s)
+static void put_picture(struct chart_page *p, const struct choice *choice, unsigned width, unsigned height)
 {
-	const struct chart *c = choice->chart;
-	size_t i, n = s->gap_count < GAPS_NAMED ? s->gap_count : GAPS_NAMED;
-
-	out_str(b, "<p class=\"m\">");
-	if (choice->others) {
-		out_printf(b, "Shown are the %u with the highest averages and %u more with the highest peaks; ",
-		           CHART_SERIES_MAX - CHOOSE_PEAKS, CHOOSE_PEAKS);
-		text_put(b, choice->others_name);
-		out_str(b, choice->shown[choice->count - 1].low ? " are the band from the lowest to the highest of them. "
-		                                                : " are added up. ");
-		if (c->series_count > CHOOSE_LISTED)
-			out_printf(b, "They are too many for a list here: %zu. ", c->series_count);
-	}
-	if (s->negative)
-		out_str(b, "Values below zero are drawn as zero; the table has them. ");
-	put_absent(b, choice);
-	for (i = 0; i < n; i++) {
-		out_str(b, i ? "; " : "Hatched: ");
-		if (s->gaps[i].why && strlen(s->gaps[i].why) <= REASON_LENGTH)
-			text_put(b, s->gaps[i].why);
-		else
-			out_str(b, "no data");
-		out_char(b, ' ');
-		put_time(b, c, s->gaps[i].from, precision(c));
-		out_str(b, "\xE2\x80\x93");
-		put_time(b, c, s->gaps[i].to, precision(c));
-	}
-	if (s->gap_count > n)
-		out_printf(b, "; and %zu more, which are in the table", s->gap_count - n);
-	out_str(b, s->gap_count ? ".</p>\n" : "</p>\n");
-}
-
-static void put_caption(struct chart_page *p, const struct chart *c)
-{
-	out_str(p->out, "<figure id=\"");
-	text_put_chart_id(p->out, p->sections, c->report, c->number);
-	out_str(p->out, "\"><figcaption><h4>");
-	text_put(p->out, c->title);
-	out_str(p->out, "</h4></figcaption>\n");
-}
-
-static void put_figure(struct chart_page *p, const struct choice *choice, const struct scene *wide,
-                       const struct scene *narrow)
-{
-	struct out_buffer *b = p->out;
-	const struct chart *c = choice->chart;
+	int is_wide = width == WIDTH;
+	struct scene scene;
 	char id[32];
 
-	put_caption(p, c);
-	out_str(b, "<div class=\"f\">");
-	snprintf(id, sizeof id, "c%u", p->charts);
-	svg_put(b, wide, "c wide", id);
-	snprintf(id, sizeof id, "c%un", p->charts);
-	svg_put(b, narrow, "c narrow", id);
-	put_legend(b, choice);
-	out_str(b, "</div>\n");
-	put_remarks(b, choice, wide);
+	snprintf(id, sizeof id, "c%u%s", p->charts, is_wide ? "" : "n");
+	scene_make(&scene, choice, width, height);
+	svg_put(p->out, &scene, is_wide ? "c wide" : "c narrow", id);
+}
+
+static void put_figure(struct chart_page *p, const struct choice *choice)
+{
+	const struct chart *c = choice->chart;
+	struct figure f = { .b = p->out, .chart = c, .choice = choice, .precision = 60 };
+	double from, to;
+	size_t i;
+
+	choice_range(c, &from, &to);
+	f.has_dates = to - from > 1.02 * DAY;
+	for (i = 0; i < c->interval_count; i++)
+		if (c->intervals[i].end - c->intervals[i].start < 59.5)
+			f.precision = 1;
+	out_str(f.b, "<div class=\"f\">");
+	put_picture(p, choice, WIDTH, HEIGHT);
+	put_picture(p, choice, NARROW_WIDTH, NARROW_HEIGHT);
+	put_legend(&f);
+	put_remarks(&f);
 	if (choice->others && c->series_count <= CHOOSE_LISTED)
-		put_all(b, choice);
-	put_values(b, choice, wide);
-	out_str(b, "</figure>\n");
+		put_all(&f);
+	put_values(&f, to - from);
 }
 
 /* Return the value with the largest magnitude; NAN: the chart has no value. */
 static double largest(const struct choice *choice)
 {
-	double most = NAN, low, high;
+	double most = NAN;
 	size_t i;
 
 	for (i = 0; i < choice->chart->series_count; i++) {
-		low = fabs(choice->all[i].lowest);
-		high = fabs(choice->all[i].highest);
-		high = low > high ? low : high;
-		if (is_value(high) && !(most >= high))
-			most = high;
+		double low = fabs(choice->all[i].lowest), high = fabs(choice->all[i].highest);
+
+		most = fmax(most, fmax(low, high));
 	}
 	return most;
-}
-
-/* A chart whose values would all lie on its axis. */
-static void put_none(struct chart_page *p, const struct chart *c)
-{
-	put_caption(p, c);
-	out_printf(p->out, "<p class=\"m\">None: all values are below %g", c->least);
-	out_str(p->out, c->unit ? " " : "");
-	text_put(p->out, c->unit);
-	out_str(p->out, ".</p></figure>\n");
-}
-
-static int draw_scenes(struct chart_page *p, const struct choice *choice)
-{
-	struct scene wide, narrow;
-	int failed = scene_make(&wide, choice, WIDTH, HEIGHT);
-
-	if (failed)
-		return -1;
-	failed = scene_make(&narrow, choice, NARROW_WIDTH, NARROW_HEIGHT);
-	if (!failed) {
-		put_figure(p, choice, &wide, &narrow);
-		scene_done(&narrow);
-	}
-	scene_done(&wide);
-	return failed;
 }
 
 int chart_draw(struct chart_page *p, const struct chart *c)
 {
 	struct choice choice;
-	double most;
-	int failed = 0;
+	int failed;
 
 	p->charts++;
-	if (!c->interval_count || !c->series_count)
-		return 0;
-	if (choose(&choice, c))
-		return -1;
-	most = largest(&choice);
-	if (most < c->least)
-		put_none(p, c);
-	else if (!isnan(most))
-		failed = draw_scenes(p, &choice);
+	failed = choose(&choice, c);
+	if (!failed && !isnan(largest(&choice))) {
+		out_str(p->out, "<figure id=\"");
+		text_put_id(p->out, p->sections, c->report, c->number);
+		text_printf(p->out, "\"><figcaption><h4>%s</h4></figcaption>\n", c->title);
+		if (largest(&choice) < c->least)
+			text_printf(p->out, "<p class=\"m\">None: all values are below %g%s%s.</p>", c->least, c->unit ? " " : "", c->unit);
+		else
+			put_figure(p, &choice);
+		out_str(p->out, "</figure>\n");
+	}
 	choose_done(&choice);
-	return failed ? -1 : 0;
+	return failed;
 }

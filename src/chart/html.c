@@ -1,20 +1,7 @@
 /* html.c: writes the page around the charts: head, sections, reports, tables. */
 #include "config.h"
 
-#include "chart/chart.h"
-#include "chart/svg.h"
 #include "chart/text.h"
-
-static void put_element(struct out_buffer *b, const char *element, const char *text)
-{
-	out_printf(b, "<%s>", element);
-	text_put(b, text);
-	out_printf(b, "</%s>\n", element);
-}
-
-/* The page loads nothing, and only its own script runs: the security policy enforces both. The hash is of the text of
- * the script; tests/stat/html.sh prints a new one. */
-#define SCRIPT_HASH "EnIMHBD+y5iBcRSRtGOzJ9X4ensVPlyap3eegVr9m+Q="
 
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct chart_system *systems,
                       size_t count)
@@ -22,36 +9,22 @@ void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *
 	size_t i;
 
 	*p = (struct chart_page){ .out = out };
-	out_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-	             "script-src 'sha256-" SCRIPT_HASH "'; base-uri 'none'; form-action 'none'\">\n"
-	             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	             "<meta name=\"color-scheme\" content=\"light dark\">\n");
-	put_element(out, "title", title);
-	out_str(out, "<style>\n");
+	text_printf(out, page_html, title);
 	out_str(out, page_css);
-	out_printf(out, "</style>\n</head>\n<body%s>\n", count ? "" : " class=\"one\"");
-	svg_put_patterns(out);
-	put_element(out, "h1", title);
-	if (count)
-		out_str(out, "<nav aria-label=\"Systems\"><ul class=\"sys\">\n");
-	for (i = 0; i < count; i++) {
-		out_str(out, "<li><a href=\"");
-		text_put(out, systems[i].href);
-		out_str(out, "\">");
-		text_put(out, systems[i].name);
-		out_str(out, "</a>: ");
-		text_put(out, systems[i].sentence);
-		out_char(out, '\n');
-	}
+	/* The pattern fills gaps. */
+	text_printf(out, "</style>\n</head>\n<body class=\"%s\">\n<svg class=\"p\" width=\"0\" height=\"0\" aria-hidden=\"true\">"
+	            "<defs><pattern id=\"none\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
+	            "patternTransform=\"rotate(45)\"><path d=\"M0 0v7\"/></pattern></defs></svg>\n<h1>%s</h1>\n",
+	            count ? "" : "one", title);
+	out_str(out, count ? "<nav aria-label=\"Systems\"><ul class=\"sys\">\n" : "");
+	for (i = 0; i < count; i++)
+		text_printf(out, "<li><a href=\"%s\">%s</a>: %s\n", systems[i].href, systems[i].name, systems[i].sentence);
 	out_str(out, count ? "</ul></nav>\n" : "");
 }
 
 void chart_page_end(struct chart_page *p, const char *made)
 {
-	if (made)
-		put_element(p->out, "footer", made);
-	out_str(p->out, "<script>");
+	text_printf(p->out, "<footer>%s</footer>\n<script>", made);
 	out_str(p->out, page_js);
 	out_str(p->out, "</script>\n</body>\n</html>\n");
 }
@@ -59,36 +32,21 @@ void chart_page_end(struct chart_page *p, const char *made)
 static void put_link(struct chart_page *p, const char *report, unsigned chart, const char *text)
 {
 	out_str(p->out, "<a href=\"#");
-	text_put_chart_id(p->out, p->sections, report, chart);
-	out_str(p->out, "\">");
-	text_put(p->out, text);
-	out_str(p->out, "</a>");
+	text_put_id(p->out, p->sections, report, chart);
+	text_printf(p->out, "\">%s</a>", text);
 }
 
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence, const char *span)
 {
-	struct out_buffer *b = p->out;
-
 	p->sections++;
 	p->findings = p->missing = 0;
-	out_printf(b, "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">", p->sections, p->sections);
-	text_put(b, title);
-	out_str(b, "</h2>\n<p class=\"i\">");
-	text_put(b, sentence);
-	out_str(b, "</p><p class=\"m\">");
-	text_put(b, span);
-	out_str(b, "</p>\n<div class=\"k4\">\n");
+	text_printf(p->out, "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">%s</h2>\n<p class=\"i\">%s</p><p class=\"m\">%s</p>\n"
+	            "<div class=\"k4\">\n", p->sections, p->sections, title, sentence, span);
 }
 
 void chart_figure(struct chart_page *p, const char *title, const char *value, const char *detail)
 {
-	out_str(p->out, "<p>");
-	text_put(p->out, title);
-	out_str(p->out, "<b>");
-	text_put(p->out, value);
-	out_str(p->out, "</b>");
-	text_put(p->out, detail);
-	out_str(p->out, "</p>\n");
+	text_printf(p->out, "<p>%s<b>%s</b>%s</p>\n", title, value, detail);
 }
 
 void chart_lead_begin(struct chart_page *p)
@@ -104,16 +62,12 @@ void chart_findings_begin(struct chart_page *p)
 void chart_finding(struct chart_page *p, const struct chart_finding *f)
 {
 	static const char *const severities[] = { "", "Warning: ", "Critical: " };
-	struct out_buffer *b = p->out;
 
 	p->findings++;
-	out_printf(b, "<li><span class=\"w%d\">%s</span>", (int)f->severity, severities[f->severity]);
-	text_put(b, f->text);
-	out_str(b, "<br><small>");
-	text_put(b, f->detail);
-	out_str(b, *f->detail ? "; " : "");
+	text_printf(p->out, "<li><span class=\"w%u\">%s</span>%s<br><small>%s%s", (unsigned)f->severity, severities[f->severity],
+	            f->text, f->detail, *f->detail ? "; " : "");
 	put_link(p, f->report, f->chart, f->chart ? "chart" : f->report);
-	out_str(b, "</small>\n");
+	out_str(p->out, "</small>\n");
 }
 
 void chart_facts_begin(struct chart_page *p)
@@ -124,11 +78,7 @@ void chart_facts_begin(struct chart_page *p)
 
 void chart_fact(struct chart_page *p, const char *name, const char *value)
 {
-	out_str(p->out, "<tr><th scope=\"row\">");
-	text_put(p->out, name);
-	out_str(p->out, "<td>");
-	text_put(p->out, value);
-	out_char(p->out, '\n');
+	text_printf(p->out, "<tr><th scope=\"row\">%s<td>%s\n", name, value);
 }
 
 void chart_links_begin(struct chart_page *p)
@@ -147,9 +97,7 @@ void chart_missing(struct chart_page *p, const char *text)
 {
 	if (!p->missing++)
 		out_str(p->out, "<details><summary>Not in this capture</summary><ul>\n");
-	out_str(p->out, "<li>");
-	text_put(p->out, text);
-	out_char(p->out, '\n');
+	text_printf(p->out, "<li>%s\n", text);
 }
 
 void chart_section_end(struct chart_page *p)
@@ -160,10 +108,8 @@ void chart_section_end(struct chart_page *p)
 void chart_report_begin(struct chart_page *p, const char *name, const char *title, const char *above)
 {
 	out_str(p->out, "<article>\n<h3 id=\"");
-	text_put_chart_id(p->out, p->sections, name, 0);
-	out_str(p->out, "\">");
-	text_put(p->out, title);
-	out_str(p->out, "</h3>\n");
+	text_put_id(p->out, p->sections, name, 0);
+	text_printf(p->out, "\">%s</h3>\n", title);
 	if (above) {
 		out_str(p->out, "<p class=\"m\">At the top: ");
 		put_link(p, name, 1, above);
@@ -174,7 +120,7 @@ void chart_report_begin(struct chart_page *p, const char *name, const char *titl
 
 void chart_note(struct chart_page *p, const char *text)
 {
-	put_element(p->out, "p", text);
+	text_printf(p->out, "<p>%s</p>\n", text);
 }
 
 void chart_notes_end(struct chart_page *p)
@@ -189,43 +135,32 @@ void chart_report_end(struct chart_page *p)
 
 void chart_table_begin(struct chart_page *p, const char *summary, const struct chart_column *columns, size_t count)
 {
-	struct out_buffer *b = p->out;
 	size_t i;
 
 	p->columns = columns;
 	p->column_count = count;
 	p->column = 0;
-	out_str(b, "<details><summary>");
-	text_put(b, summary);
-	out_str(b, "</summary><div class=\"o\"><table><thead><tr>");
+	text_printf(p->out, "<details><summary>%s</summary><div class=\"o\"><table><thead><tr>", summary);
 	for (i = 0; i < count; i++) {
-		out_printf(b, "<th scope=\"col\"%s", columns[i].is_text ? " class=\"z\"" : "");
-		if (columns[i].description) {
-			out_str(b, " title=\"");
-			text_put(b, columns[i].description);
-			out_char(b, '"');
-		}
-		out_char(b, '>');
-		text_put(b, columns[i].name);
-		if (columns[i].unit) {
-			out_str(b, "<br>");
-			text_put(b, columns[i].unit);
-		}
+		out_str(p->out, columns[i].is_text ? "<th scope=\"col\" class=\"z\"" : "<th scope=\"col\"");
+		if (columns[i].description)
+			text_printf(p->out, " title=\"%s\"", columns[i].description);
+		text_printf(p->out, ">%s", columns[i].name);
+		if (columns[i].unit)
+			text_printf(p->out, "<br>%s", columns[i].unit);
 	}
-	out_str(b, "</thead><tbody>\n");
+	out_str(p->out, "</thead><tbody>\n");
 }
 
 /* Begin the next cell. */
 static void begin_cell(struct chart_page *p)
 {
-	const struct chart_column *c = &p->columns[p->column];
+	int is_text = p->columns[p->column].is_text;
 
 	if (p->column == 0)
-		out_str(p->out, "<tr>");
-	if (p->column == 0 && c->is_text)
-		out_str(p->out, "<th scope=\"row\">");
+		out_str(p->out, is_text ? "<tr><th scope=\"row\">" : "<tr><td>");
 	else
-		out_str(p->out, c->is_text ? "<td class=\"z\">" : "<td>");
+		out_str(p->out, is_text ? "<td class=\"z\">" : "<td>");
 }
 
 static void end_cell(struct chart_page *p)

@@ -9,7 +9,6 @@ CHART_FILES = \
 	src/chart/figure.c \
 	src/chart/html.c \
 	src/chart/path.c \
-	src/chart/path.h \
 	src/chart/scene.c \
 	src/chart/scene.h \
 	src/chart/svg.c \
@@ -18,11 +17,11 @@ CHART_FILES = \
 	src/chart/text.h \
 	src/chart/ticks.c \
 	src/chart/ticks.h
-# The style sheet and the script of the page as strings, without comments.
-PAGE_FILES = data/page/page.css data/page/page.js
+# The head, the style sheet and the script of the page as strings, without comments.
+PAGE_FILES = data/page/page.css data/page/page.html data/page/page.js
 src/chart/page.c: $(PAGE_FILES)
 	$(AM_V_GEN)$(MKDIR_P) src/chart && { echo '#include "chart/text.h"'; \
-	for part in css js; do \
+	for part in css html js; do \
 	  echo "const char page_$$part[] ="; \
 	  sed -e '/^[[:blank:]]*\/\//d' -e '/^[[:blank:]]*$$/d' -e 's/^[[:blank:]]*//' -e 's/[\\"]/\\&/g' -e 's/.*/"&\\n"/' \
 	    $(srcdir)/data/page/page.$$part; \

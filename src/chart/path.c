@@ -1,116 +1,106 @@
-/* path.c: computes lines of steps: values are averages of intervals, so a line is level within an interval and
- * jumps between intervals. */
+/* path.c: writes lines of steps: values are averages of intervals, so a line is level within an interval and jumps
+ * between intervals. Lines are thinned to the resolution of the drawing. */
 #include "config.h"
 
-#include "chart/path.h"
+#include "chart/svg.h"
+#include "chart/text.h"
 
-#include <stdlib.h>
-
-#include "chart/chart.h"
-#include "chart/ticks.h"
-
-static double clamp_value(double v, double a, double b)
-{
-	return v < a ? a : v > b ? b : v;
-}
-
-int path_x(const struct path_scale *s, double time)
-{
-	double x = s->left + (time - s->from) / (s->to - s->from) * (s->right - s->left);
-
-	return (int)whole_below(2 * clamp_value(x, s->left, s->right) + 0.5);
-}
-
-int path_y(const struct path_scale *s, double value)
-{
-	double y = s->bottom - (value - s->low) / (s->high - s->low) * (s->bottom - s->top);
-
-	return (int)whole_below(2 * clamp_value(y, s->top, s->bottom) + 0.5);
-}
-
-void path_done(struct path *p)
-{
-	free(p->at);
-	*p = (struct path){ .failed = p->failed };
-}
-
-void path_add(struct path *p, int x, int y, int begins)
-{
-	if (p->count == p->room) {
-		size_t room = p->room ? 2 * p->room : 64;
-		struct path_point *at = room <= SIZE_MAX / sizeof *at ? realloc(p->at, room * sizeof *at) : NULL;
-
-		if (!at) {
-			p->failed = 1;
-			return;
-		}
-		p->at = at;
-		p->room = room;
-	}
-	p->at[p->count++] = (struct path_point){ x, y, begins };
-}
-
-/* Draw to (X, Y) unless the line is already there. */
-static void line_to(struct path *p, int x, int y)
-{
-	struct path_point *last = &p->at[p->count - 1];
-
-	if (p->failed || (last->x == x && last->y == y))
-		return;
-	if (!last->begins && last->y == y && p->count > 1 && last[-1].y == y)
-		last->x = x;
-	else
-		path_add(p, x, y, 0);
-}
-
-/* All values that begin within one unit of the drawing. */
-struct column {
-	int x;                    /* x of the first value */
-	int lowest, highest, end; /* y, which grows downwards */
+/* The end of a path, in half units. A horizontal line to ->next is not written yet. */
+struct pen {
+	struct out_buffer *b;
+	int x, y, next;
 };
 
-/* Return y after the column. */
-static int column_end(const struct column *c, enum path_thin thin)
+static void put_step(struct out_buffer *b, char command, int halves)
 {
-	return thin == PATH_HIGHEST ? c->highest : thin == PATH_LOWEST ? c->lowest : c->end;
+	if (!halves)
+		return;
+	out_char(b, command);
+	text_put_halves(b, halves);
 }
 
-static void put_column(struct path *p, const struct column *c, enum path_thin thin, int y)
+static void move_to(struct pen *p, int x, int y)
 {
-	line_to(p, c->x, y);
-	if (thin == PATH_BOTH) {
-		/* Draw to the nearer end first, so that the line is shorter. */
-		int up = y - c->highest, down = c->lowest - y;
-
-		line_to(p, c->x, up < down ? c->highest : c->lowest);
-		line_to(p, c->x, up < down ? c->lowest : c->highest);
-	}
-	line_to(p, c->x, column_end(c, thin));
+	out_char(p->b, 'M');
+	text_put_halves(p->b, x);
+	out_char(p->b, ' ');
+	text_put_halves(p->b, y);
+	p->x = p->next = x;
+	p->y = y;
 }
 
-void path_steps(struct path *p, const struct path_scale *s, const struct chart_interval *intervals, const double *values,
-                size_t first, size_t last, enum path_thin thin, int begins)
+static void finish_level(struct pen *p)
 {
-	struct column c = { 0 };
-	size_t i = first, start = p->count;
-	int end = path_x(s, intervals[last].end);
+	put_step(p->b, 'h', p->next - p->x);
+	p->x = p->next;
+}
+
+static void line_up(struct pen *p, int y)
+{
+	if (y == p->y)
+		return;
+	finish_level(p);
+	put_step(p->b, 'v', y - p->y);
+	p->y = y;
+}
+
+/* Draw all values that begin within one unit: from the lowest to the highest, to END. Y grows downwards. */
+static void put_column(struct pen *p, int x, int lowest, int highest, int end)
+{
+	/* Draw to the nearer end first, so that the line is shorter. */
+	int up_first = p->y - highest < lowest - p->y;
+
+	p->next = x;
+	line_up(p, up_first ? highest : lowest);
+	line_up(p, up_first ? lowest : highest);
+	line_up(p, end);
+}
+
+/* Draw the values of intervals FIRST to LAST, which are contiguous and have values. */
+static void put_run(struct pen *p, const struct scene *s, const double *values, size_t first, size_t last, int is_area)
+{
+	const struct chart_interval *v = s->choice->chart->intervals;
+	int start = scene_x(s, v[first].start), to = scene_x(s, v[last].end);
+	size_t i = first;
 
 	while (i <= last) {
-		int y = path_y(s, values[i]);
+		int x = scene_x(s, v[i].start), y = scene_y(s, values[i]), lowest = y, highest = y, begins = i == first;
 
-		c = (struct column){ path_x(s, intervals[i].start), y, y, y };
-		while (++i <= last && path_x(s, intervals[i].start) / 2 == c.x / 2) {
-			y = path_y(s, values[i]);
-			c.highest = y < c.highest ? y : c.highest;
-			c.lowest = y > c.lowest ? y : c.lowest;
-			c.end = y;
+		while (++i <= last && scene_x(s, v[i].start) / 2 == x / 2) {
+			y = scene_y(s, values[i]);
+			highest = y < highest ? y : highest;
+			lowest = y > lowest ? y : lowest;
 		}
-		if (p->count == start)
-			path_add(p, c.x, column_end(&c, thin), begins);
-		if (p->failed)
-			return;
-		put_column(p, &c, thin, p->at[p->count - 1].y);
+		if (begins && is_area)
+			move_to(p, x, scene_y(s, 0));
+		if (begins && is_area)
+			line_up(p, y);
+		else if (begins)
+			move_to(p, x, y);
+		put_column(p, x, lowest, highest, y);
 	}
 	/* Make even the shortest run visible. */
-	line_to(p, end > p->at[start].x ? end : end + 1, column_end(&c, thin));
+	p->next = to > start ? to : to + 1;
+	if (is_area)
+		line_up(p, scene_y(s, 0));
+	finish_level(p);
+	out_str(p->b, is_area ? "z" : "");
+}
+
+void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class, const double *values, int is_area)
+{
+	const struct chart *c = s->choice->chart;
+	struct pen p = { .b = b };
+	size_t i, last;
+
+	text_printf(b, "<path class=\"%s\" d=\"", class);
+	for (i = 0; i < c->interval_count; i = last + 1) {
+		for (last = i; last + 1 < c->interval_count && is_value(values[last + 1]) && choice_follows(c, last);)
+			last++;
+		if (is_value(values[i]))
+			put_run(&p, s, values, i, last, is_area);
+		else
+			last = i;
+	}
+	out_str(b, "\"/>");
 }

@@ -8,10 +8,10 @@
 /* CLASS: class of the element. ID: prefix of its identifiers. */
 void svg_put(struct out_buffer *b, const struct scene *s, const char *class, const char *id);
 
+/* Write a path of steps through VALUES, one per interval, or the area below it. */
+void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class, const double *values, int is_area);
+
 /* Write a sample of the line of shown series K. */
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k);
-
-/* Write the patterns that all pictures use; call it once per page. */
-void svg_put_patterns(struct out_buffer *b);
 
 #endif

@@ -5,8 +5,10 @@
 #include "chart/text.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 
+#include "chart/ticks.h"
 #include "cli/escape.h"
 #include "port/ascii.h"
 
@@ -32,6 +34,28 @@ void text_put(struct out_buffer *b, const char *s)
 
 		put_plain(b, one, (size_t)(out_put_harmless(one, &s) - one));
 	}
+}
+
+void text_printf(struct out_buffer *b, const char *format, ...)
+{
+	va_list ap;
+	size_t n;
+
+	va_start(ap, format);
+	for (; *format; format += 2) {
+		n = strcspn(format, "%");
+		out_bytes(b, format, n);
+		format += n;
+		if (*format == '\0')
+			break;
+		if (format[1] == 's')
+			text_put(b, va_arg(ap, const char *));
+		else if (format[1] == 'u')
+			out_printf(b, "%u", va_arg(ap, unsigned));
+		else
+			out_printf(b, "%g", va_arg(ap, double));
+	}
+	va_end(ap);
 }
 
 void text_put_number(struct out_buffer *b, double v, unsigned decimals)
@@ -63,16 +87,22 @@ void text_put_short(struct out_buffer *b, double v, unsigned decimals)
 	out_printf(b, "%s%.*f%c", v < 0 ? "-" : "", size < 9.9995 ? 3 : size < 99.995 ? 2 : 1, size, suffix[i]);
 }
 
-void text_put_id(struct out_buffer *b, const char *s)
+void text_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date, int64_t step)
 {
-	for (; s && *s; s++)
-		out_char(b, mr_is_letter(*s) || mr_is_digit(*s) || *s == '-' ? *s : '_');
+	char label[TICKS_LABEL];
+
+	date_label(whole_below(t), zone->offset, label);
+	if (has_date)
+		out_printf(b, "%s ", label);
+	time_label(whole_below(t), zone->offset, step, label);
+	out_str(b, label);
 }
 
-void text_put_chart_id(struct out_buffer *b, unsigned section, const char *report, unsigned number)
+void text_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number)
 {
 	out_printf(b, "s%u-", section);
-	text_put_id(b, report);
+	for (; report && *report; report++)
+		out_char(b, mr_is_letter(*report) || mr_is_digit(*report) || *report == '-' ? *report : '_');
 	if (number)
 		out_printf(b, "-%u", number);
 }

@@ -2,10 +2,13 @@
 #ifndef CHART_TEXT_H
 #define CHART_TEXT_H
 
-#include "cli/buffer.h"
+#include "chart/chart.h"
 
 /* Write S, which may come from outside, as text of an element or of a quoted attribute. NULL writes nothing. */
 void text_put(struct out_buffer *b, const char *s);
+
+/* Like printf(3) with the conversions %s, of which the text is escaped, %u and %g. */
+void text_printf(struct out_buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Write V with this number of decimals; NAN writes nothing. */
 void text_put_number(struct out_buffer *b, double v, unsigned decimals);
@@ -13,16 +16,17 @@ void text_put_number(struct out_buffer *b, double v, unsigned decimals);
 /* Write V, large values with four digits: 1.234M. */
 void text_put_short(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write an identifier made from S: letters, digits, - and _. */
-void text_put_id(struct out_buffer *b, const char *s);
+/* Write a local time, after its date if HAS_DATE, with seconds if STEP is below a minute. */
+void text_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date, int64_t step);
 
 /* Write HALVES / 2. */
 void text_put_halves(struct out_buffer *b, int halves);
 
-/* Write the identifier of chart NUMBER of a report, or of the report (0), in section SECTION. */
-void text_put_chart_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
+/* Write the identifier of chart NUMBER of a report, or of the report (0), in section SECTION: letters, digits, - and
+ * _. */
+void text_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
 
-/* data/page as strings, without the enclosing elements. */
-extern const char page_css[], page_js[];
+/* data/page as strings. The head ends with <style>; its title is a %s. */
+extern const char page_html[], page_css[], page_js[];
 
 #endif

@@ -87,9 +87,9 @@ static long number_of_series(struct gather_chart *c, const char *name)
 }
 
 /* Return series I, and create it if it is the next one. NULL: out of memory. */
-static struct gather_series *series_of(struct gather_chart *c, size_t i, const char *name)
+static struct chart_series *series_of(struct gather_chart *c, size_t i, const char *name)
 {
-	struct gather_series *series;
+	struct chart_series *series;
 
 	if (i < c->n)
 		return &c->series[i];
@@ -147,13 +147,17 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
 
 /* ---- Values ---- */
 
-/* Begin with room for 2 values: many series have few values, others one per interval. */
-static int more_values(struct gather_series *s)
+/* Make room for a value. Begin with room for 2: many series have few values, others one per interval. */
+static int more_values(struct chart_series *s)
 {
-	size_t room = s->room ? 2 * s->room : 2;
-	double *values = realloc(s->values, room * sizeof *values);
+	size_t room = s->count ? 2 * s->count : 2;
+	double *values;
 	uint32_t *at;
 
+	/* The room is a power of two. */
+	if (s->count == 1 || (s->count & (s->count - 1)))
+		return 0;
+	values = realloc(s->values, room * sizeof *values);
 	if (!values)
 		return -1;
 	s->values = values;
@@ -161,24 +165,23 @@ static int more_values(struct gather_series *s)
 	if (!at)
 		return -1;
 	s->at = at;
-	s->room = room;
 	return 0;
 }
 
 /* Store the value V of an interval. UNKNOWN: store NAN, too. Returns 0, or -1: out of memory. */
-static int set_value(struct gather_series *s, size_t interval, double v, int unknown)
+static int set_value(struct chart_series *s, size_t interval, double v, int unknown)
 {
 	/* Several rows can feed one series, such as one per type of engine: a row without a value must not erase it. */
-	if (isnan(v) && s->n && s->at[s->n - 1] == interval)
+	if (isnan(v) && s->count && s->at[s->count - 1] == interval)
 		return 0;
-	if (!s->n || s->at[s->n - 1] != interval) {
+	if (!s->count || s->at[s->count - 1] != interval) {
 		if (isnan(v) && !unknown)
 			return 0;
-		if (interval >= UINT32_MAX || (s->n == s->room && more_values(s)))
+		if (interval >= UINT32_MAX || more_values(s))
 			return -1;
-		s->at[s->n++] = (uint32_t)interval;
+		s->at[s->count++] = (uint32_t)interval;
 	}
-	s->values[s->n - 1] = v;
+	s->values[s->count - 1] = v;
 	return 0;
 }
 
@@ -193,7 +196,7 @@ static double number_of(const struct cell_value *v)
 static int take(struct gather *g, struct gather_chart *c, size_t i, const char *name, const struct cell_value *v,
                 int is_average)
 {
-	struct gather_series *s = series_of(c, i, name);
+	struct chart_series *s = series_of(c, i, name);
 
 	if (!s)
 		return -1;
@@ -259,7 +262,7 @@ void gather_alarm(struct gather *g, const struct query *q, size_t row)
 		gather_name(q->report, c->chart->by, rows_at(&q->rows, row), name);
 		at = texts_number(&c->names, name, row);
 		if (at >= 0 && (size_t)at < c->n)
-			c->series[at].has_alarm = 1;
+			c->series[at].important = 1;
 	}
 }
 
@@ -323,8 +326,8 @@ void gather_settle(struct gather *g)
 
 	for (i = 0; i < g->ncharts; i++)
 		for (k = 0; k < g->charts[i].n; k++) {
-			struct gather_series *s = &g->charts[i].series[k];
+			struct chart_series *s = &g->charts[i].series[k];
 
-			s->n -= s->n && s->at[s->n - 1] >= g->n;
+			s->count -= s->count && s->at[s->count - 1] >= g->n;
 		}
 }

@@ -8,21 +8,11 @@
 
 #define GATHER_NAME 256u /* room for the name of a row */
 
-struct gather_series {
-	const char *name;
-	double *values; /* ->n values; NAN: unknown */
-	uint32_t *at;   /* number of the interval of each value, ascending */
-	size_t n, room;
-	int has_alarm;  /* an alarm began for its row */
-	int averaged;
-	double average; /* as the report computes it over all intervals */
-};
-
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
 	struct texts names;              /* names of series; the number of a text is its index in ->series */
-	struct gather_series *series;
+	struct chart_series *series;     /* ->at is never NULL; ->important: an alarm began for its row */
 	size_t n, room;
 	size_t next; /* index where the series of the next row is expected */
 };

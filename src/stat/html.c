@@ -197,17 +197,6 @@ static struct chart_zone zone_of(const struct show *s, double at, char name[32])
 	return (struct chart_zone){ name, zone };
 }
 
-/* Return how many values of S to draw: 0 for a column that never has a value, which chart_draw() reports and leaves
- * out. */
-static size_t entries_of(const struct gather_chart *c, const struct gather_series *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->n && isnan(s->values[i]); i++)
-		;
-	return c->chart->by < 0 && i == s->n ? 0 : s->n;
-}
-
 /* Return chart NUMBER of Q, counted from 1. NULL: it has no value. */
 static const struct gather_chart *chart_of(const struct gather *g, const struct query *q, unsigned number)
 {
@@ -219,7 +208,7 @@ static const struct gather_chart *chart_of(const struct gather *g, const struct 
 	if (c == g->charts + g->ncharts)
 		return NULL;
 	for (i = 0; i < c->n; i++)
-		for (k = 0; k < c->series[i].n; k++)
+		for (k = 0; k < c->series[i].count; k++)
 			if (!isnan(c->series[i].values[k]))
 				return c;
 	return NULL;
@@ -233,12 +222,10 @@ static double least_of(const struct report_column *c)
 
 static int put_chart(struct show *s, const struct gather_chart *from)
 {
-	static const uint32_t nowhere[1];
 	struct state *t = s->state;
 	const struct gather *g = &t->gather;
 	const struct report *r = from->query->report;
 	const struct report_column *first = &r->columns[from->chart->columns[0]];
-	struct chart_series *series = malloc((from->n + 1) * sizeof *series);
 	char instances[80] = "", zone[32];
 	struct chart c = {
 		.title = *from->chart->title ? from->chart->title : r->question, .report = r->name,
@@ -246,28 +233,17 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 		.kind = from->chart->kind == REPORT_STACK ? CHART_AREA : CHART_LINES, .decimals = (unsigned)first->decimals,
 		.capacity = from->chart->capacity, .least = least_of(first),
 		.zone = zone_of(s, g->n ? g->intervals[0].start : 0, zone), .intervals = g->intervals, .interval_count = g->n,
-		.series = series, .series_count = from->n, .gaps = g->gaps, .gap_count = g->ngaps
+		.series = from->series, .series_count = from->n, .gaps = g->gaps, .gap_count = g->ngaps
 	};
 	size_t i;
-	int rc;
 
-	if (!series)
-		return -1;
-	for (i = 0; i < from->n; i++) {
-		const struct gather_series *one = &from->series[i];
-
-		series[i] = (struct chart_series){ one->name, one->values, one->at ? one->at : nowhere,
-			                           entries_of(from, one), one->has_alarm, one->averaged,
-			                           one->average };
-		/* Never hide an alarm. */
-		c.least = one->has_alarm ? 0 : c.least;
-	}
+	/* Never hide an alarm. */
+	for (i = 0; i < from->n; i++)
+		c.least = from->series[i].important ? 0 : c.least;
 	if (from->chart->by >= 0)
 		snprintf(instances, sizeof instances, "%.64ss", r->columns[from->chart->by].name);
 	c.instances = *instances ? instances : NULL;
-	rc = chart_draw(&t->page, &c);
-	free(series);
-	return rc;
+	return chart_draw(&t->page, &c);
 }
 
 static void put_cells(struct chart_page *p, const struct rows *rows, const size_t *columns, size_t n, size_t row)

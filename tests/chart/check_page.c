@@ -33,8 +33,8 @@ TEST(no_markup_from_outside)
 	ck_assert_str_eq(so_far(), "\\x1b[2J\\x0d\\u202e\\xffZ\xC3\xBC");
 	text_put(&b, NULL);
 	ck_assert_str_eq(so_far(), "");
-	text_put_id(&b, "a b\"-\xC3\xBC" "9");
-	ck_assert_str_eq(so_far(), "a_b_-__9");
+	text_put_id(&b, 3, "a b\"-\xC3\xBC" "9", 2);
+	ck_assert_str_eq(so_far(), "s3-a_b_-__9-2");
 	out_buffer_done(&b);
 }
 
@@ -90,7 +90,7 @@ TEST(each_allocation_fails)
 	begin();
 	out_bytes(&b, "", 1);
 	for (k = 0; k < 12; k++) {
-		series[k] = (struct chart_series){ .name = "name", .values = values[k] };
+		series[k] = (struct chart_series){ .name = "name", .values = values[k], .count = 400 };
 		for (i = 0; i < 400; i++)
 			values[k][i] = i == 100 ? NAN : (double)((i * (k + 3) * 7) % 101);
 	}
@@ -109,7 +109,7 @@ TEST(each_allocation_fails)
 				break;
 			ck_assert_int_eq(failed, -1);
 		}
-		ck_assert_uint_gt(n, 10);
+		ck_assert_uint_gt(n, 6);
 	}
 	out_buffer_done(&b);
 }
@@ -124,7 +124,7 @@ static void set_up(size_t n, double seconds)
 	size_t i;
 
 	begin();
-	series[0] = (struct chart_series){ .name = "S", .values = values[0] };
+	series[0] = (struct chart_series){ .name = "S", .values = values[0], .count = n };
 	for (i = 0; i < n; i++) {
 		intervals[i] = (struct chart_interval){ seconds * (double)i, seconds * (double)(i + 1) };
 		values[0][i] = (double)i;
@@ -182,7 +182,7 @@ TEST(intervals_share_rows)
 	/* 400 minutes are 200 rows of two. */
 	set_up(400, 60);
 	make();
-	has("<caption>%; each row has 2 minutes, with the lowest and the highest interval in it</caption>");
+	has("<caption>%; each row has the lowest and the highest of several intervals</caption>");
 	has(ROW "00:00<td>0" DASH "1\n" ROW "00:02<td>2" DASH "3\n");
 	has(ROW "06:38<td>398" DASH "399\n</tbody>");
 	out_buffer_done(&b);
@@ -191,7 +191,7 @@ TEST(intervals_share_rows)
 	chart.zone.offset = 60;
 	chart.unit = NULL;
 	make();
-	has("<caption>each row has 2 minutes, with");
+	has("<caption>each row has the lowest");
 	has(ROW "00:01<td>0\n" ROW "00:02<td>1" DASH "2\n");
 	has(ROW "06:40<td>399\n</tbody>");
 	out_buffer_done(&b);
@@ -201,13 +201,12 @@ TEST(intervals_share_rows)
 	has(ROW "00:00<td>0" DASH "1\n" ROW "00:02<td>2" DASH "3\n");
 	/* The same on a different day, with one interval less. */
 	chart.zone.offset = 0;
-	chart.interval_count = 399;
+	chart.interval_count = series[0].count = 399;
 	for (i = 0; i < 400; i++) {
 		intervals[i].start += 86400;
 		intervals[i].end += 86400;
 	}
 	make();
-	has("each row has 2 minutes, with");
 	has(ROW "06:38<td>398\n</tbody>");
 	out_buffer_done(&b);
 	/* A row with one missing value, and a row with two. */
@@ -223,12 +222,10 @@ TEST(intervals_share_rows)
 	out_buffer_done(&b);
 	set_up(400, 1);
 	make();
-	has("each row has 2 seconds, with");
 	has(ROW "00:00:00<td>0" DASH "1\n");
 	out_buffer_done(&b);
 	set_up(289, 1800);
 	make();
-	has("each row has 1 hour, with");
 	/* Intervals longer than a day. */
 	has(ROW "1 Jan 1970 00:00<td>0" DASH "1\n" ROW "1 Jan 1970 01:00<td>2" DASH "3\n");
 	has(ROW "7 Jan 1970 00:00<td>288\n</tbody>");
@@ -236,7 +233,7 @@ TEST(intervals_share_rows)
 	set_up(300, 60);
 	intervals[299].end += 60 * 23;
 	make();
-	has("each row has 2 minutes, with");
+	has(ROW "04:58<td>298" DASH "299\n</tbody>");
 	out_buffer_done(&b);
 }
 
@@ -256,18 +253,12 @@ TEST(gaps_are_named)
 	chart.gaps = gaps;
 	chart.gap_count = 5;
 	make();
-	has("Hatched: IPL 00:01" DASH "00:02; a reason of twenty-eight by. 00:03" DASH "00:04; no data 00:05" DASH
-	    "00:06; no data 00:07" DASH "00:08; and 1 more, which are in the table.</p>\n");
+	has("Hatched: no data; the table has the times and reasons.</p>\n");
 	/* The table lists all gaps, each at its time. */
 	has(ROW "00:00<td>0\n<tr class=\"n\"><th scope=\"row\">00:01<td colspan=\"1\">IPL until 00:02\n" ROW "00:02<td>2\n");
 	has("00:05<td colspan=\"1\">a reason of twenty-nine byte. until 00:06\n");
 	has(">the fifth until 00:10\n" ROW "00:10<td>10\n");
 	has("<title>the fifth, 1 Jan 1970 00:09 to 1 Jan 1970 00:10</title>");
-	values[0][9] = 9;
-	chart.gap_count = 4;
-	make();
-	has("no data 00:07" DASH "00:08.</p>\n");
-	has_not("which are in the table");
 	chart.gap_count = 1;
 	for (i = 3; i < 10; i++)
 		values[0][i] = 1;
@@ -282,7 +273,7 @@ TEST(gaps_are_named)
 	gaps[0] = (struct chart_gap){ 600, 660, "IPL" };
 	chart.gap_count = 1;
 	make();
-	has(">IPL until 00:11\n<tr class=\"n\"><th scope=\"row\">00:11<td colspan=\"1\">no data until 00:12\n</tbody>");
+	has("<th scope=\"row\">00:10<td colspan=\"1\">IPL until 00:12\n</tbody>");
 	/* A gap of length zero, with values before and after it. */
 	gaps[0] = (struct chart_gap){ 120, 120, "restart" };
 	make();
@@ -293,7 +284,7 @@ TEST(gaps_are_named)
 TEST(what_the_picture_shows_is_said)
 {
 	set_up(3, 60);
-	series[1] = (struct chart_series){ .name = "T", .values = values[1] };
+	series[1] = (struct chart_series){ .name = "T", .values = values[1], .count = 3 };
 	values[1][0] = 7;
 	values[1][1] = values[1][2] = 2;
 	chart.series_count = 2;
@@ -379,19 +370,21 @@ TEST(what_is_too_much_is_said)
 	chart.series_count = 8;
 	make();
 	has("Shown are the 5 with the highest averages and 2 more with the highest peaks; "
-	    "1 other are the band from the lowest to the highest of them. </p>");
+	    "the grey line is the highest of the others. </p>");
+	has("highest of 1 other<td>0<td>1<td>2<td>2<td>00:02\n");
 	has("<details><summary>All 8 series</summary>");
 	ck_assert_uint_eq(times_of(ROW "S<td>0<td>1<td>2<td>2<td>00:02\n"), 8);
 	chart.kind = CHART_AREA;
 	chart.instances = "users";
 	chart.series_count = 500;
 	make();
-	has("493 other users are added up. </p>");
+	has("the others are added up. </p>");
+	has("493 other users<td>");
 	has("<details><summary>All 500 users</summary>");
 	has_not("too many");
 	chart.series_count = 501;
 	make();
-	has("494 other users are added up. They are too many for a list here: 501. </p>");
+	has("the others are added up. They are too many for a list here: 501. </p>");
 	has_not("<summary>All");
 	/* Lines are drawn from the last to the first; the sum of the other users has a separate class. */
 	ck_assert_uint_eq(times_of("<g class=\"sr\"><title>494 other users</title>"), 2);
@@ -404,6 +397,7 @@ TEST(what_is_too_much_is_said)
 
 TEST(a_picture)
 {
+	static const struct chart_gap moments[] = { { 60, 60, "first" }, { 120, 120, "second" } };
 	size_t i;
 
 	set_up(2, 60);
@@ -425,6 +419,20 @@ TEST(a_picture)
 	make();
 	has("<g class=\"s0\"><title>S</title><path class=\"a\" d=\"M44 258v-46.5h358v-185.5h358v232z\"/></g>"
 	    "<path class=\"t\" d=\"M44 211.5h358v-185.5h358\"/><path class=\"x\"");
+	out_buffer_done(&b);
+	/* A gap of length zero is two units wide; it does not extend beyond the end. */
+	set_up(2, 60);
+	chart.gaps = moments;
+	chart.gap_count = 2;
+	make();
+	has("<rect x=\"402\" y=\"26\" width=\"2\" height=\"232\">");
+	has("<rect x=\"758\" y=\"26\" width=\"2\" height=\"232\">");
+	out_buffer_done(&b);
+	/* The shortest run is visible. */
+	set_up(2, 0.001);
+	intervals[1] = (struct chart_interval){ 1000, 2000 };
+	make();
+	has("<path class=\"l\" d=\"M44 258h0.5M402 26h358\"/>");
 	out_buffer_done(&b);
 	/* 238.7 units without values. */
 	set_up(3, 60);
@@ -450,7 +458,7 @@ TEST(a_picture)
 	chart.interval_count = 310;
 	make();
 	has("<text x=\"44\" y=\"278.5\">1</text><text x=\"67\" y=\"278.5\">2</text>");
-	has("each row has 1 day, with");
+	has(ROW "2 Jan 1970 00:00:00<td>1\n");
 	out_buffer_done(&b);
 	/* Ticks on days; the last one is at the end. */
 	set_up(8, 86400);
@@ -559,13 +567,10 @@ TEST(parts_of_a_page)
 	chart_report_end(&p);
 	chart_section_end(&p);
 	ck_assert_str_eq(so_far(), "</tbody></table></div></details>\n</article>\n</section>\n");
-	chart_page_end(&p, NULL);
-	page = so_far();
-	ck_assert_int_eq(strncmp(page, "<script>", 8), 0);
-	has("</script>\n</body>\n</html>\n");
 	chart_page_end(&p, "by hand");
 	page = so_far();
 	has("<footer>by hand</footer>\n<script>");
+	has("</script>\n</body>\n</html>\n");
 	out_buffer_done(&b);
 }
 

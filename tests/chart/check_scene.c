@@ -27,7 +27,7 @@ static void begin(size_t n, size_t count)
 		intervals[i] = (struct chart_interval){ 60 * (double)i, 60 * (double)(i + 1) };
 	for (k = 0; k < count; k++) {
 		snprintf(names[k], sizeof names[k], "S%zu", k);
-		series[k] = (struct chart_series){ .name = names[k], .values = values[k] };
+		series[k] = (struct chart_series){ .name = names[k], .values = values[k], .count = n };
 		for (i = 0; i < n; i++)
 			values[k][i] = (double)k;
 	}
@@ -36,12 +36,11 @@ static void begin(size_t n, size_t count)
 static void make(void)
 {
 	ck_assert_int_eq(choose(&choice, &chart), 0);
-	ck_assert_int_eq(scene_make(&scene, &choice, 800, 300), 0);
+	scene_make(&scene, &choice, 800, 300);
 }
 
 static void end(void)
 {
-	scene_done(&scene);
 	choose_done(&choice);
 }
 
@@ -54,14 +53,13 @@ TEST(what_is_known_of_a_gap_is_said)
 	chart.gaps = known;
 	chart.gap_count = 2;
 	make();
-	ck_assert_uint_eq(scene.gap_count, 4);
-	ck_assert_double_eq(scene.gaps[0].to, 190);
-	ck_assert_str_eq(scene.gaps[1].why, "IPL");
-	ck_assert_double_eq(scene.gaps[2].from, 240);
-	ck_assert_double_eq(scene.gaps[2].to, 300);
-	/* A gap of length zero is visible, too. */
-	ck_assert_str_eq(scene.gaps[3].why, "restart");
-	ck_assert_double_ge(scene.gaps[3].right - scene.gaps[3].left, 2);
+	/* The whole gap has the reason of its part. */
+	ck_assert_uint_eq(choice.gap_count, 2);
+	ck_assert_double_eq(choice.gaps[0].from, 180);
+	ck_assert_double_eq(choice.gaps[0].to, 300);
+	ck_assert_str_eq(choice.gaps[0].why, "IPL");
+	ck_assert_double_eq(choice.gaps[1].from, 500);
+	ck_assert_str_eq(choice.gaps[1].why, "restart");
 	end();
 }
 
@@ -73,10 +71,10 @@ TEST(gaps_of_one_beginning_are_in_order)
 	chart.gaps = known;
 	chart.gap_count = 3;
 	make();
-	ck_assert_uint_eq(scene.gap_count, 3);
-	ck_assert_str_eq(scene.gaps[0].why, "a");
-	ck_assert_str_eq(scene.gaps[1].why, "b");
-	ck_assert_str_eq(scene.gaps[2].why, "c");
+	ck_assert_uint_eq(choice.gap_count, 3);
+	ck_assert_str_eq(choice.gaps[0].why, "a");
+	ck_assert_str_eq(choice.gaps[1].why, "b");
+	ck_assert_str_eq(choice.gaps[2].why, "c");
 	end();
 }
 
@@ -85,14 +83,14 @@ TEST(intervals_that_do_not_follow)
 	begin(6, 1);
 	intervals[3].start = intervals[4].start - 30;
 	make();
-	ck_assert_uint_eq(scene.gap_count, 1);
-	ck_assert_double_eq(scene.gaps[0].from, 180);
-	ck_assert_double_eq(scene.gaps[0].to, 210);
+	ck_assert_uint_eq(choice.gap_count, 1);
+	ck_assert_double_eq(choice.gaps[0].from, 180);
+	ck_assert_double_eq(choice.gaps[0].to, 210);
 	end();
 	/* The time stamps of neighbouring intervals differ a little. */
 	intervals[3].start = 180.3;
 	make();
-	ck_assert_uint_eq(scene.gap_count, 0);
+	ck_assert_uint_eq(choice.gap_count, 0);
 	end();
 }
 
@@ -103,8 +101,8 @@ TEST(axes_begin_at_zero)
 	values[0][1] = 95;
 	values[0][2] = 99;
 	make();
-	ck_assert_double_eq(scene.scale.low, 0);
-	ck_assert_double_eq(scene.scale.high, 100);
+	ck_assert_double_eq(scene.low, 0);
+	ck_assert_double_eq(scene.high, 100);
 	end();
 }
 
@@ -121,13 +119,12 @@ TEST(a_part_that_is_not_known_is_a_gap)
 	values[2][4] = values[2][5] = NAN;
 	make();
 	for (k = 0; k < 3; k++)
-		for (i = 0; i < scene.series[k].shape.count; i++)
-			ck_assert(scene.series[k].shape.at[i].x <= path_x(&scene.scale, 240) ||
-			          scene.series[k].shape.at[i].x >= path_x(&scene.scale, 360));
-	ck_assert_uint_eq(scene.gap_count, 1);
-	ck_assert_double_eq(scene.gaps[0].from, 240);
-	ck_assert_double_eq(scene.gaps[0].to, 360);
-	ck_assert_str_eq(scene.gaps[0].why, "a part is not known");
+		for (i = 0; i < 10; i++)
+			ck_assert_int_eq(is_value(choice.shown[k].edge[i]), i != 4 && i != 5);
+	ck_assert_uint_eq(choice.gap_count, 1);
+	ck_assert_double_eq(choice.gaps[0].from, 240);
+	ck_assert_double_eq(choice.gaps[0].to, 360);
+	ck_assert_str_eq(choice.gaps[0].why, "a part is not known");
 	end();
 	/* A series without a time stamp in an interval is absent there, for example a user who is not logged on;
 	 * that is not a gap. */
@@ -139,28 +136,29 @@ TEST(a_part_that_is_not_known_is_a_gap)
 	series[2].at = at;
 	series[2].count = k;
 	make();
-	ck_assert_uint_eq(scene.gap_count, 0);
-	ck_assert_double_ge(scene.scale.high, 1000);
+	ck_assert_uint_eq(choice.gap_count, 0);
+	ck_assert_double_ge(scene.high, 1000);
 	end();
 	/* A series without any value does not make gaps. */
 	for (i = 0; i < 10; i++)
 		values[2][i] = NAN;
 	series[2].at = NULL;
+	series[2].count = 10;
 	make();
-	ck_assert_uint_eq(scene.gap_count, 0);
+	ck_assert_uint_eq(choice.gap_count, 0);
 	end();
 	/* This does not depend on which series are shown separately. */
 	begin(10, 12);
 	chart.kind = CHART_AREA;
 	values[0][7] = NAN;
 	make();
-	ck_assert_uint_eq(scene.gap_count, 1);
-	ck_assert_double_eq(scene.gaps[0].from, 420);
+	ck_assert_uint_eq(choice.gap_count, 1);
+	ck_assert_double_eq(choice.gaps[0].from, 420);
 	end();
 	/* Lines do not depend on each other. */
 	chart.kind = CHART_LINES;
 	make();
-	ck_assert_uint_eq(scene.gap_count, 0);
+	ck_assert_uint_eq(choice.gap_count, 0);
 	end();
 }
 
@@ -173,11 +171,11 @@ TEST(the_range_of_time_is_never_empty)
 	begin(1, 1);
 	intervals[0] = (struct chart_interval){ 100, 100 };
 	make();
-	ck_assert_double_eq(scene.scale.from, 100);
-	ck_assert_double_eq(scene.scale.to, 101);
+	ck_assert_double_eq(scene.from, 100);
+	ck_assert_double_eq(scene.to, 101);
 	end();
 	chart.interval_count = 0;
-	scene_range(&chart, &from, &to);
+	choice_range(&chart, &from, &to);
 	ck_assert_double_eq(from, 0);
 	ck_assert_double_eq(to, 1);
 }
@@ -188,29 +186,12 @@ TEST(labels_take_what_they_need)
 	begin(1, 1);
 	values[0][0] = 0.0005;
 	make();
-	ck_assert_double_eq(scene.scale.left, 60);
-	ck_assert_double_eq(scene.scale.right, 760);
+	ck_assert_double_eq(scene.left, 60);
+	ck_assert_double_eq(scene.right, 760);
 	end();
 	values[0][0] = 1e8;
 	make();
-	ck_assert_double_eq(scene.scale.left, 44);
-	end();
-}
-
-TEST(moments_are_two_units_wide)
-{
-	static const struct chart_gap moments[] = { { 300, 300, "first" }, { 600, 600, "second" } };
-
-	begin(10, 1);
-	chart.gaps = moments;
-	chart.gap_count = 2;
-	make();
-	ck_assert_uint_eq(scene.gap_count, 2);
-	ck_assert_double_eq(scene.gaps[0].left, 402);
-	ck_assert_double_eq(scene.gaps[0].right, 404);
-	/* A gap does not extend beyond the end. */
-	ck_assert_double_eq(scene.gaps[1].left, 758);
-	ck_assert_double_eq(scene.gaps[1].right, 760);
+	ck_assert_double_eq(scene.left, 44);
 	end();
 }
 
@@ -224,8 +205,8 @@ TEST(equal_ones_keep_their_order)
 	values[11][0] = values[11][1] = NAN;
 	make();
 	for (k = 0; k < 7; k++)
-		ck_assert_str_eq(choice.shown[k].series.name, names[k]);
-	ck_assert_str_eq(choice.shown[7].series.name, "5 others");
+		ck_assert_str_eq(choice.shown[k].name, names[k]);
+	ck_assert_str_eq(choice.shown[7].name, "highest of 5 others");
 	end();
 	/* The choice has two of the three peaks, after the five series with the highest averages. */
 	for (k = 0; k < 12; k++)
@@ -235,17 +216,17 @@ TEST(equal_ones_keep_their_order)
 		values[k][1] = -values[k][0];
 	}
 	make();
-	ck_assert_str_eq(choice.shown[0].series.name, "S11");
-	ck_assert_str_eq(choice.shown[4].series.name, "S7");
-	ck_assert_str_eq(choice.shown[5].series.name, "S0");
-	ck_assert_str_eq(choice.shown[6].series.name, "S1");
+	ck_assert_str_eq(choice.shown[0].name, "S11");
+	ck_assert_str_eq(choice.shown[4].name, "S7");
+	ck_assert_str_eq(choice.shown[5].name, "S0");
+	ck_assert_str_eq(choice.shown[6].name, "S1");
 	end();
 	/* An important series is always drawn. */
 	values[2][0] = values[2][1] = 0;
 	series[2].important = 1;
 	make();
-	ck_assert_str_eq(choice.shown[0].series.name, "S2");
-	ck_assert_str_eq(choice.shown[1].series.name, "S11");
+	ck_assert_str_eq(choice.shown[0].name, "S2");
+	ck_assert_str_eq(choice.shown[1].name, "S11");
 	end();
 }
 
