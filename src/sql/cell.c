@@ -39,6 +39,18 @@ int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed
 	}
 }
 
+int cell_take(sqlite3_value *from, struct cell_value *v)
+{
+	v->type = sqlite3_value_type(from);
+	if (v->type == SQLITE_INTEGER)
+		v->integer = sqlite3_value_int64(from);
+	else if (v->type == SQLITE_FLOAT)
+		v->real = sqlite3_value_double(from);
+	else if (v->type == SQLITE_TEXT)
+		cell_text(v, (const char *)sqlite3_value_text(from), (size_t)sqlite3_value_bytes(from));
+	return v->type == SQLITE_TEXT && !v->text ? -1 : 0;
+}
+
 void cell_result(sqlite3_context *context, const struct cell_value *v)
 {
 	switch (v->type) {

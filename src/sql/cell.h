@@ -35,6 +35,9 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
+/* Set *V to the value FROM, which owns the text. 0, or -1: out of memory. */
+int cell_take(sqlite3_value *from, struct cell_value *v);
+
 /* Return V from an SQL function or a column; SQLite copies it. */
 void cell_result(sqlite3_context *context, const struct cell_value *v);
 

@@ -217,7 +217,6 @@ int module_disconnect(sqlite3_vtab *vtab)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
 
-	lookup_free(v->lookups);
 	free(v->kinds.list);
 	free(v->columns);
 	free(v);

@@ -12,17 +12,13 @@
 #include "sql/pairs.h"
 #include "sql/walk.h"
 
-/* Number of lookups that a table of the extension keeps for captures of earlier calls. */
-#define KEPT 16u
-
 struct cursor {
 	sqlite3_vtab_cursor base;
 	struct module_vtab *v;
 	struct walk walk;
 	struct module_conditions conditions;
-	struct tables_captures captures;
+	struct tables_captures *captures; /* NULL: none are open */
 	struct lookup *lookup; /* NULL: go along the runs; without columns: all of its rows; else the rows with a hash */
-	struct lookup *pairs;  /* for differences */
 	uint32_t found;        /* the next row of ->lookup */
 	int end;
 	/* only for tables that are copied: the hashes of the records so far, the number of records with each, and the last
@@ -55,19 +51,10 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	return SQLITE_OK;
 }
 
-static void leave(struct lookup **l)
-{
-	if (*l)
-		(*l)->users--;
-	*l = NULL;
-}
-
 static void forget(struct cursor *c)
 {
 	module_conditions_done(&c->conditions);
-	leave(&c->pairs);
-	leave(&c->lookup);
-	c->walk.pairs = NULL;
+	c->walk.pairs = c->lookup = NULL;
 	c->end = 1;
 	lookup_index_clear(&c->hashes);
 	c->behind = 0;
@@ -80,8 +67,8 @@ int module_close(sqlite3_vtab_cursor *cursor)
 
 	forget(c);
 	walk_end(&c->walk);
-	if (t->close && c->captures.one)
-		t->close(t->arg, c->captures.one);
+	if (t->close && c->captures)
+		t->close(t->arg, c->captures);
 	table_text_free(&c->text);
 	lookup_index_free(&c->hashes);
 	free(c->counts);
@@ -133,7 +120,7 @@ static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
 	for (i = 0; i < l->ncolumns; i++)
 		if (walk_want(&c->walk, l->columns[i]))
 			return SQLITE_NOMEM;
-	walk_start(&c->walk, &c->captures, &all);
+	walk_start(&c->walk, c->captures, &all);
 	for (i = 0; code == SQLITE_ROW && (!last || i < last->n); i++) {
 		code = last ? walk_go(&c->walk, &last->places[i]) : walk_next(&c->walk);
 		if (code == SQLITE_ROW && add_row(c, l) != SQLITE_OK)
@@ -159,61 +146,25 @@ static uint64_t keys_of(const struct cursor *c, struct lookup *l)
 	return hash;
 }
 
-/* Free the lookups of captures that were used least recently, unless a cursor uses them. */
-static void trim_lookups(struct lookup **at)
-{
-	struct lookup *l;
-	size_t n = 0;
-
-	while ((l = *at) != NULL) {
-		if (n++ < KEPT || l->users) {
-			at = &l->next;
-			continue;
-		}
-		*at = l->next;
-		l->next = NULL;
-		lookup_free(l);
-	}
-}
-
-static int same_keys(const struct lookup *a, const struct lookup *b)
-{
-	return a->of == b->of && a->ncolumns == b->ncolumns &&
-	       memcmp(a->columns, b->columns, a->ncolumns * sizeof a->columns[0]) == 0;
-}
-
-/* The rows found so far by find_last(). */
-struct last {
-	struct lookup *l;
-	uint64_t *tods; /* of its places */
-	size_t room;
-	long *columns; /* that identify an instance; the first one, the file, replaces a system that is unknown */
-	size_t ncolumns;
-};
-
 /* Store the current row as the last one of its instance, unless a row of another capture is later: captures can
- * overlap. Within a capture the order of the rows decides. 0, or -1: out of memory. */
-static int take_last(struct cursor *c, struct last *last)
+ * overlap. Within a capture the order of the rows decides. COLUMNS identify the instance; the first one, the file,
+ * replaces a system that is unknown. 0, or -1: out of memory. */
+static int take_last(struct cursor *c, struct lookup *l, const long *columns, size_t n)
 {
 	int skip = walk_cells(&c->walk)[TABLE_SYSTEM].kind != TABLE_NULL;
-	uint64_t tod = c->walk.ev.tod, hash;
-	struct lookup *l = last->l;
-	struct lookup_place place;
+	struct lookup_place place, *last;
+	uint64_t hash;
 	uint32_t at;
 
-	if (hash_row(c, last->columns + skip, last->ncolumns - (size_t)skip, &hash) < 0)
+	if (hash_row(c, columns + skip, n - (size_t)skip, &hash) < 0)
 		return -1;
 	walk_place(&c->walk, &place);
 	at = lookup_index_first(&l->index, hash);
-	if (at == LOOKUP_NONE) {
-		at = (uint32_t)l->n;
-		if (ARRAY_GROW(last->tods, l->n, last->room) || lookup_add(l, &place, hash))
-			return -1;
-	} else if (place.capture != l->places[at].capture && ordered_is_before(tod, last->tods[at])) {
-		return 0;
-	}
-	l->places[at] = place;
-	last->tods[at] = tod;
+	if (at == LOOKUP_NONE)
+		return lookup_add(l, &place, hash);
+	last = &l->places[at];
+	if (place.capture == last->capture || !ordered_is_before(place.tod, last->tod))
+		*last = place;
 	return 0;
 }
 
@@ -227,41 +178,30 @@ static int compare_places(const void *a, const void *b)
 	                                  (x->row > y->row) - (x->row < y->row);
 }
 
-/* List the columns that identify an instance. 0, or -1: out of memory. */
-static int find_columns(struct cursor *c, struct last *last)
-{
-	const struct table *t = c->v->table;
-	long i;
-
-	last->columns = calloc(t->ncolumns, sizeof *last->columns);
-	if (!last->columns)
-		return -1;
-	last->columns[last->ncolumns++] = TABLE_FILE;
-	for (i = 0; i < (long)t->ncolumns; i++)
-		if (i == TABLE_SYSTEM || (i == TABLE_ENTRY && table_counts_entries(t)) || t->columns[i].kind == TABLE_KEY)
-			last->columns[last->ncolumns++] = i;
-	for (i = 0; i < (long)last->ncolumns; i++)
-		walk_want(&c->walk, last->columns[i]);
-	return 0;
-}
-
 /* Fill L with the last row of each instance, in the order of the captures. SQLITE_OK, or an error. */
 static int find_last(struct cursor *c, struct lookup *l)
 {
 	static const struct module_conditions all = { .n = 0 };
-	struct last last = { .l = l };
-	int code = find_columns(c, &last) ? SQLITE_NOMEM : SQLITE_ROW;
+	const struct table *t = c->v->table;
+	long *columns = calloc(t->ncolumns, sizeof *columns), i;
+	int code = columns ? SQLITE_ROW : SQLITE_NOMEM;
+	size_t n = 0;
 
-	walk_start(&c->walk, &c->captures, &all);
+	if (columns)
+		walk_want(&c->walk, columns[n++] = TABLE_FILE);
+	for (i = 0; columns && i < (long)t->ncolumns; i++)
+		if (i == TABLE_SYSTEM || (i == TABLE_ENTRY && table_counts_entries(t)) ||
+		    t->columns[i].kind == TABLE_KEY)
+			walk_want(&c->walk, columns[n++] = i);
+	walk_start(&c->walk, c->captures, &all);
 	while (code == SQLITE_ROW && (code = walk_next(&c->walk)) == SQLITE_ROW)
-		if (take_last(c, &last))
+		if (take_last(c, l, columns, n))
 			code = SQLITE_NOMEM;
 	if (l->n)
 		qsort(l->places, l->n, sizeof *l->places, compare_places);
 	/* The order has changed, and a scan without keys needs no index. */
 	lookup_index_free(&l->index);
-	free(last.columns);
-	free(last.tods);
+	free(columns);
 	return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
@@ -270,13 +210,13 @@ static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **f
 /* Fill the new L. SQLITE_OK, or an error. */
 static int make_lookup(struct cursor *c, struct lookup *l)
 {
-	struct lookup all = { .of = l->of }, *last = NULL;
-	enum module_view view = c->v->module->view;
+	const struct lookup all = { .table = l->table, .view = l->view };
+	struct lookup *last = NULL;
 	int code = SQLITE_OK;
 
 	if (!l->ncolumns)
-		return view == MODULE_DELTA ? pairs_make(c->v, &c->captures, l) : find_last(c, l);
-	if (view == MODULE_LAST)
+		return l->view == MODULE_DELTA ? pairs_make(c->v, c->captures, l) : find_last(c, l);
+	if (l->view == MODULE_LAST)
 		code = obtain(c, &all, &last);
 	return code == SQLITE_OK ? fill(c, l, last) : code;
 }
@@ -284,63 +224,46 @@ static int make_lookup(struct cursor *c, struct lookup *l)
 /* Set *FOUND to the lookup by KEYS; make it if no earlier scan did. SQLITE_OK, or an error. */
 static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found)
 {
-	struct lookup *l, **at;
+	struct lookup *l = c->captures->lookups;
 	int code;
 
-	for (at = &c->v->lookups; *at && !same_keys(*at, keys); at = &(*at)->next)
-		;
-	l = *at;
-	if (l) {
-		*at = l->next;
-	} else {
-		l = malloc(sizeof *l);
-		if (!l)
-			return SQLITE_NOMEM;
-		*l = *keys;
-		code = make_lookup(c, l);
-		if (code != SQLITE_OK) {
-			lookup_free(l);
-			return code;
-		}
-	}
-	/* The lookups that were used last come first. */
-	l->next = c->v->lookups;
-	c->v->lookups = l;
+	while (l && (l->table != keys->table || l->view != keys->view || l->ncolumns != keys->ncolumns ||
+	             memcmp(l->columns, keys->columns, sizeof l->columns) != 0))
+		l = l->next;
 	*found = l;
+	if (l)
+		return SQLITE_OK;
+	l = malloc(sizeof *l);
+	if (!l)
+		return SQLITE_NOMEM;
+	*l = *keys;
+	code = make_lookup(c, l);
+	if (code != SQLITE_OK) {
+		lookup_free(l);
+		return code;
+	}
+	l->next = c->captures->lookups;
+	*found = c->captures->lookups = l;
 	return SQLITE_OK;
-}
-
-/* Use the lookup by KEYS. SQLITE_OK, or an error. */
-static int use(struct cursor *c, const struct lookup *keys, struct lookup **used)
-{
-	int code = obtain(c, keys, used);
-
-	if (code == SQLITE_OK)
-		(*used)->users++;
-	else
-		*used = NULL;
-	return code;
 }
 
 /* Choose how rows are found. The first scan probably goes through the table once. Later ones may be the inner side of
  * a join: they look rows up by the columns of their conditions. SQLITE_OK, or an error. */
 static int choose_way(struct cursor *c)
 {
-	struct lookup keys = { .of = c->captures.one ? c->captures.one->id : 0 };
+	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
 	uint64_t hash = 0;
 	int code = SQLITE_OK;
 
-	if (c->v->module->view == MODULE_DELTA)
-		code = use(c, &keys, &c->pairs);
-	c->walk.pairs = c->pairs;
+	if (keys.view == MODULE_DELTA)
+		code = obtain(c, &keys, &pairs);
+	c->walk.pairs = pairs;
 	if (c->v->filters > 1)
 		hash = keys_of(c, &keys);
-	if (code == SQLITE_OK && (keys.ncolumns || c->v->module->view == MODULE_LAST))
-		code = use(c, &keys, &c->lookup);
+	if (code == SQLITE_OK && (keys.ncolumns || keys.view == MODULE_LAST))
+		code = obtain(c, &keys, &c->lookup);
 	if (code == SQLITE_OK && c->lookup)
 		c->found = keys.ncolumns ? lookup_index_first(&c->lookup->index, hash) : 0;
-	if (c->v->tables->are_called)
-		trim_lookups(&c->v->lookups);
 	return code;
 }
 
@@ -377,29 +300,12 @@ static int want_used(struct cursor *c)
 	return 0;
 }
 
-static int start(struct cursor *c)
-{
-	int code;
-
-	/* Each capture is copied once. */
-	if (c->v->tables->are_copied) {
-		lookup_free(c->v->lookups);
-		c->v->lookups = NULL;
-	}
-	c->v->filters++;
-	code = choose_way(c);
-	if (code != SQLITE_OK || want_used(c))
-		return code != SQLITE_OK ? code : SQLITE_NOMEM;
-	walk_start(&c->walk, &c->captures, &c->conditions);
-	return SQLITE_OK;
-}
-
 /* Open the capture that is the argument of the table, or all captures. SQLITE_OK, or an error. */
 static int open_captures(struct cursor *c)
 {
 	const struct tables *t = c->v->tables;
 	const struct about *about = c->v->module->about;
-	struct indexed *had = c->captures.one;
+	struct tables_captures *had = c->captures;
 	char *text = NULL;
 	int code;
 
@@ -411,10 +317,22 @@ static int open_captures(struct cursor *c)
 	code = t->open(t->arg, c->conditions.capture, &c->captures, &text);
 	if (code != SQLITE_OK)
 		return text ? module_fail(c->v, code, text) : code;
-	if (had != c->captures.one)
+	if (had != c->captures)
 		walk_leave(&c->walk);
 	if (t->close && had)
 		t->close(t->arg, had);
+	return SQLITE_OK;
+}
+
+static int start(struct cursor *c)
+{
+	int code;
+
+	c->v->filters++;
+	code = choose_way(c);
+	if (code != SQLITE_OK || want_used(c))
+		return code != SQLITE_OK ? code : SQLITE_NOMEM;
+	walk_start(&c->walk, c->captures, &c->conditions);
 	return SQLITE_OK;
 }
 

@@ -18,6 +18,7 @@
 #include "input/input.h"
 #include "port/array.h"
 #include "sql/functions.h"
+#include "sql/lookup.h"
 #include "sql/moments.h"
 #include "sql/tables.h"
 
@@ -29,6 +30,8 @@ SQLITE_EXTENSION_INIT1
 /* A capture, with its name and the state of the file when it was opened. */
 struct capture {
 	struct indexed indexed;
+	struct indexed *list[1];
+	struct tables_captures captures;
 	char *name;
 	struct stat st;
 	unsigned users; /* cursors */
@@ -44,12 +47,12 @@ struct host {
 	/* the captures that were used last */
 	struct capture **captures;
 	size_t n, room;
-	uint64_t opened; /* captures opened so far */
 	struct moments moments;
 };
 
 static void capture_free(struct capture *c)
 {
+	lookup_free(c->captures.lookups);
 	indexed_close(&c->indexed);
 	free(c->name);
 	free(c);
@@ -138,7 +141,8 @@ static struct capture *add(struct host *h, int fd, const char *name, const struc
 		capture_free(c);
 		return NULL;
 	}
-	c->indexed.id = ++h->opened;
+	c->list[0] = &c->indexed;
+	c->captures = (struct tables_captures){ .list = c->list, .n = 1 };
 	h->captures[h->n++] = c;
 	return c;
 }
@@ -171,7 +175,7 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 	return SQLITE_OK;
 }
 
-static int open_capture(void *arg, const char *name, struct tables_captures *captures, char **text)
+static int open_capture(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	struct host *h = arg;
 	const struct indexed_scan how = tables_scan(&h->tables);
@@ -192,18 +196,16 @@ static int open_capture(void *arg, const char *name, struct tables_captures *cap
 		return SQLITE_ERROR;
 	}
 	capture->users++;
-	captures->one = c;
-	captures->list = &captures->one;
-	captures->n = 1;
+	*captures = &capture->captures;
 	return SQLITE_OK;
 }
 
-/* ONE is the first member of a capture, hence the cast. */
-static void close_capture(void *arg, struct indexed *one)
+/* The only one of CAPTURES is the first member of a capture, hence the cast. */
+static void close_capture(void *arg, struct tables_captures *captures)
 {
 	struct host *h = arg;
 
-	((struct capture *)one)->users--;
+	((struct capture *)captures->list[0])->users--;
 	drop_unused(h, NULL);
 }
 

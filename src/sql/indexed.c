@@ -15,6 +15,10 @@
 #include "port/array.h"
 #include "table/intervals.h"
 
+/* A window reads so many bytes first, and reads on over gaps of this size. */
+#define WINDOW_FIRST (4u * 1024u)
+#define WINDOW_NEAR  (32u * 1024u)
+
 /* ---- Events ---- */
 
 /* Bytes for each read. */
@@ -50,11 +54,12 @@ void events_close(struct events *e)
 	memset(e, 0, sizeof *e);
 }
 
-/* Feed the next chunk to the reader. 1: it may have events now; 0: it has ended; -1: stopped (EINTR). */
-static int feed(struct events *e)
+int events_more(struct events *e)
 {
 	ssize_t n;
 
+	if (monread_code(e->m) != MONREAD_AGAIN)
+		return monread_code(e->m) == MONREAD_FATAL ? -1 : 0;
 	if (e->how && e->how->stopped && e->how->stopped(e->how->arg, e->c, e->at)) {
 		errno = EINTR;
 		return -1;
@@ -66,18 +71,6 @@ static int feed(struct events *e)
 	}
 	e->at += (uint64_t)n;
 	return monread_feed(e->m, e->chunk, (size_t)n) == MONREAD_OK;
-}
-
-int events_more(struct events *e)
-{
-	switch (monread_code(e->m)) {
-	case MONREAD_AGAIN:
-		return feed(e);
-	case MONREAD_FATAL:
-		return -1;
-	default:
-		return 0;
-	}
 }
 
 /* ---- Opening ---- */
@@ -135,7 +128,6 @@ void indexed_close(struct indexed *c)
 	for (i = 0; i < c->nproblems; i++)
 		free(c->problems[i].text);
 	free(c->runs);
-	free(c->first_runs);
 	free(c->problems);
 	free(c->damage);
 	free(c->again);
@@ -151,7 +143,6 @@ struct finding {
 	struct indexed *c;
 	struct monread_system *system;
 	const unsigned char *kinds; /* see struct indexed_scan */
-	uint32_t *last_runs; /* of each kind that has a run */
 	uint64_t records, read;      /* numbers of records: without and with those in again[] */
 	uint64_t dataset, last_tod;  /* of the last record */
 	uint64_t interval;           /* TOD clock of the first sample record of that data set */
@@ -257,7 +248,7 @@ static int note_run(struct finding *f, const struct monread_ev *ev, int is_sampl
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 	struct indexed *c = f->c;
 	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
-	uint32_t stretch, *link;
+	uint32_t stretch;
 
 	if (f->kinds && !f->kinds[kind] && !f->kinds[INDEXED_ALL])
 		return 0;
@@ -271,9 +262,8 @@ static int note_run(struct finding *f, const struct monread_ev *ev, int is_sampl
 	}
 	if (ARRAY_GROW(c->runs, c->nruns, c->runs_room))
 		return -1;
-	link = c->first_runs[kind] == INDEXED_NO_RUN ? &c->first_runs[kind] : &c->runs[f->last_runs[kind]].next;
-	*link = f->last_runs[kind] = (uint32_t)c->nruns;
-	c->runs[c->nruns++] = (struct indexed_run){ ev->offset, stretch, INDEXED_NO_RUN, (uint16_t)ev->length, (uint16_t)kind };
+	c->has[kind] = 1;
+	c->runs[c->nruns++] = (struct indexed_run){ ev->offset, stretch, (uint16_t)ev->length, (uint16_t)kind };
 	return 0;
 }
 
@@ -374,55 +364,52 @@ static void forget(struct indexed *c)
 int indexed_scan(struct indexed *c, const struct indexed_scan *how)
 {
 	struct finding f = { .c = c, .kinds = how->kinds };
-	int error;
+	int error = ENOMEM;
 
 	if (c->scanned)
 		return 0;
 	f.system = monread_system_new(how->layouts);
-	f.last_runs = malloc(INDEXED_KINDS * sizeof *f.last_runs);
-	if (!c->first_runs)
-		c->first_runs = malloc(INDEXED_KINDS * sizeof *c->first_runs);
-	if (!f.system || !f.last_runs || !c->first_runs) {
+	if (f.system) {
+		monread_system_set_release(f.system, how->release);
+		c->scanned = find_all(&f, how) == 0;
+		error = errno;
 		monread_system_free(f.system);
-		free(f.last_runs);
-		errno = ENOMEM;
-		return -1;
 	}
-	memset(c->first_runs, 0xFF, INDEXED_KINDS * sizeof *c->first_runs);
-	monread_system_set_release(f.system, how->release);
-	c->scanned = find_all(&f, how) == 0;
-	error = errno;
 	if (!c->scanned)
 		forget(c);
 	c->records = f.records;
 	c->verdict.records = f.read;
 	c->last_tod = f.last_tod;
 	c->datasets = f.datasets;
-	monread_system_free(f.system);
-	free(f.last_runs);
 	errno = error;
 	return c->scanned ? 0 : -1;
 }
 
 /* ---- Reading again ---- */
 
-int indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n, size_t ahead)
+const unsigned char *indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n)
 {
+	uint64_t end = w->at + w->length;
+	int follows = w->of == c && offset >= w->at && offset <= end + WINDOW_NEAR;
 	ssize_t got;
 
+	if (follows && offset <= end && end - offset >= n)
+		return w->bytes + (size_t)(offset - w->at);
 	if (!w->bytes && !(w->bytes = malloc(INDEXED_WINDOW))) {
 		errno = ENOMEM;
-		return -1;
+		return NULL;
 	}
+	/* Read ahead, and further each time if the pieces are close together. */
+	w->ahead = !follows ? WINDOW_FIRST : w->ahead < INDEXED_WINDOW ? 2 * w->ahead : INDEXED_WINDOW;
 	w->of = NULL;
 	errno = EIO;
-	got = again_pread(c->fd, w->bytes, ahead < n ? n : ahead, (off_t)offset);
+	got = again_pread(c->fd, w->bytes, n > w->ahead ? n : w->ahead, (off_t)offset);
 	if (got < 0 || (size_t)got < n)
-		return -1;
+		return NULL;
 	w->of = c;
 	w->at = offset;
 	w->length = (size_t)got;
-	return 0;
+	return w->bytes;
 }
 
 void indexed_window_done(struct indexed_window *w)
@@ -431,7 +418,7 @@ void indexed_window_done(struct indexed_window *w)
 	memset(w, 0, sizeof *w);
 }
 
-int indexed_is_in_again(const struct indexed *c, uint64_t offset)
+int indexed_is_again(const struct indexed *c, uint64_t offset)
 {
 	size_t low = 0, high = c->nagain, middle;
 

@@ -37,11 +37,9 @@ struct indexed_stretch {
 struct indexed_run {
 	uint64_t offset;
 	uint32_t stretch;
-	uint32_t next; /* index of the next run of this kind; INDEXED_NO_RUN in the last one */
 	uint16_t bytes;
 	uint16_t kind;
 };
-#define INDEXED_NO_RUN UINT32_MAX
 
 /* Each usual pair of domain and record number is a kind; all other records are of one kind. */
 #define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
@@ -72,8 +70,6 @@ struct indexed_again {
 
 struct indexed {
 	const char *name; /* belongs to the caller */
-	/* set by the caller; lookups and pairs refer to the capture by it, as the capture may be closed before them */
-	uint64_t id;
 	int fd;           /* a regular file */
 	enum monread_container asked, container; /* the requested and the recognized format */
 	uint64_t size;
@@ -95,7 +91,7 @@ struct indexed {
 	size_t nstretches, stretches_room;
 	struct indexed_run *runs; /* in the order of the file */
 	size_t nruns, runs_room;
-	uint32_t *first_runs; /* index of the first run of each of INDEXED_KINDS, or INDEXED_NO_RUN */
+	unsigned char has[INDEXED_KINDS]; /* 1 for each kind that has runs */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
 	struct indexed_again *again; /* in the order of the file; see once.h */
@@ -158,37 +154,19 @@ static inline int events_next(struct events *e, const struct monread_ev **ev)
 struct indexed_window {
 	unsigned char *bytes;
 	uint64_t at;
-	size_t length;
+	size_t length, ahead;
 	const struct indexed *of;
 };
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* Whether W contains the N bytes at OFFSET. */
-static inline int indexed_has(const struct indexed_window *w, const struct indexed *c, uint64_t offset, size_t n)
-{
-	return w->of == c && offset >= w->at && offset - w->at <= w->length && w->length - (size_t)(offset - w->at) >= n;
-}
-
-/* Make sure that W contains the N bytes at OFFSET; if it reads, it reads up to AHEAD bytes. Both are at most
- * INDEXED_WINDOW. 0, or -1 with errno: ENOMEM, or the file became shorter. */
-int indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n, size_t ahead);
-
-/* The bytes at OFFSET, which W must contain. */
-static inline const unsigned char *indexed_window_bytes(const struct indexed_window *w, uint64_t offset)
-{
-	return w->bytes + (size_t)(offset - w->at);
-}
-
+/* The N bytes at OFFSET, at most INDEXED_WINDOW, which are valid until the next call with W. NULL with errno: ENOMEM, or
+ * the file became shorter. */
+const unsigned char *indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n);
 void indexed_window_done(struct indexed_window *w);
 
-int indexed_is_in_again(const struct indexed *c, uint64_t offset);
-
 /* Whether an overlapping capture has the record at OFFSET, too, so that it makes no row. */
-static inline int indexed_is_again(const struct indexed *c, uint64_t offset)
-{
-	return c->nagain && indexed_is_in_again(c, offset);
-}
+int indexed_is_again(const struct indexed *c, uint64_t offset);
 
 /* Add the event EV, which reports a damaged, missing or lost piece, to the problems of C. 0, or -1: out of memory. */
 int indexed_note(struct indexed *c, const struct monread_ev *ev);

@@ -14,6 +14,7 @@
 #include "cli/words.h"
 #include "sql/database.h"
 #include "sql/files.h"
+#include "sql/lookup.h"
 #include "sql/target.h"
 
 struct loading {
@@ -23,8 +24,8 @@ struct loading {
 	struct tables tables;
 	/* the captures that the virtual tables read; the last one is being loaded */
 	struct indexed *read[2];
-	size_t nread, first;
-	const uint32_t *first_runs; /* of the capture that is being loaded */
+	struct tables_captures captures;
+	const unsigned char *has; /* of the capture that is being loaded */
 	int has_payload;        /* it has application data */
 	size_t table, ntables;  /* number of the table that is being copied, and of all tables */
 	char *name;             /* of the capture, as UTF-8 */
@@ -42,13 +43,13 @@ static int stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
-static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
+static int open_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	struct loading *l = arg;
 
 	(void)name;
 	(void)text;
-	*captures = (struct tables_captures){ .list = l->read, .n = l->nread, .first = l->first };
+	*captures = &l->captures;
 	return SQLITE_OK;
 }
 
@@ -57,14 +58,14 @@ static void problem(void *arg, struct indexed *c)
 	struct loading *l = arg;
 
 	files_problem(NULL, c);
-	verdict_begin(&l->read[l->nread - 1]->verdict);
+	verdict_begin(&l->read[l->captures.n - 1]->verdict);
 }
 
 /* ---- A capture ---- */
 
 static int has_kind(const struct loading *l, const struct monread_layout *layout)
 {
-	return l->first_runs[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)] != INDEXED_NO_RUN;
+	return l->has[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)];
 }
 
 static int scan(struct loading *l, struct indexed *c)
@@ -79,7 +80,7 @@ static int scan(struct loading *l, struct indexed *c)
 	files_scanned(c);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
-	l->first_runs = c->first_runs;
+	l->has = c->has;
 	l->has_payload = 0;
 	errno = 0;
 	for (i = 0; (layout = monread_layouts_at(l->o->layouts, i)) != NULL && !l->has_payload; i++)
@@ -109,6 +110,15 @@ static struct indexed *previous(const struct loading *l, size_t i)
 	return NULL;
 }
 
+/* Let the virtual tables read C, and compare its records with those of BEFORE, which may be NULL. */
+static void read_captures(struct loading *l, struct indexed *before, struct indexed *c)
+{
+	l->read[0] = before ? before : c;
+	l->read[1] = c;
+	lookup_free(l->captures.lookups);
+	l->captures = (struct tables_captures){ .list = l->read, .n = before ? 2 : 1, .first = before != NULL };
+}
+
 static int copy_tables(struct loading *l, size_t i)
 {
 	struct indexed *c = l->files.list[i], *before = l->o->delta ? previous(l, i) : NULL;
@@ -119,19 +129,14 @@ static int copy_tables(struct loading *l, size_t i)
 	for (l->table = 0; (t = table_at(l->tables.schema, l->table)) != NULL; l->table++) {
 		if (!may_have(l, t))
 			continue;
-		l->read[0] = c;
-		l->nread = 1;
-		l->first = 0;
+		read_captures(l, NULL, c);
 		if (target_copy(&l->d, t, 0, l->name, &added))
 			return -1;
 		l->added += t->role == TABLE_OF_RECORD ? (uint64_t)added : 0;
 		errno = 0;
 		if (!l->o->delta)
 			continue;
-		l->read[0] = before ? before : c;
-		l->read[1] = c;
-		l->nread = before ? 2 : 1;
-		l->first = before != NULL;
+		read_captures(l, before, c);
 		if (target_copy(&l->d, t, 1, l->name, &added))
 			return -1;
 		errno = 0;
@@ -143,9 +148,7 @@ static int copy_tables(struct loading *l, size_t i)
 /* Store the rows of the tables about captures for C, unless they are stored. */
 static int note_capture(struct loading *l, struct indexed *c)
 {
-	l->read[0] = c;
-	l->nread = 1;
-	l->first = 0;
+	read_captures(l, NULL, c);
 	return target_note(&l->d, l->name);
 }
 
@@ -223,6 +226,7 @@ void sql_load(const struct sql_options *o)
 	else
 		database_fail(&l.d);
 	database_close(&l.d);
+	lookup_free(l.captures.lookups);
 	progress_next(o->progress, files_size(&l.files));
 	files_close(&l.files);
 	table_schema_free(schema);

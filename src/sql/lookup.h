@@ -16,6 +16,7 @@ struct lookup_place {
 	uint32_t run; /* index in the capture */
 	uint32_t at;  /* byte offset in the run */
 	uint32_t row; /* number among the rows of its record */
+	uint64_t tod; /* of the record */
 };
 
 /* Row numbers, from 0, by the hashes of their values. {0} is empty. */
@@ -31,8 +32,8 @@ struct lookup_index {
 
 /* What a scan of a table has found, for later scans. */
 struct lookup {
-	uint64_t of; /* ->id of the only capture; 0: rows of all captures */
-	unsigned users; /* number of cursors that use it */
+	const struct table *table;
+	int view; /* enum module_view */
 	/* The rows by values of these columns. Without columns: the last row of each instance, without an index; or the
 	 * pairs of records of a table of differences, see pairs.h. */
 	long columns[LOOKUP_COLUMNS];
@@ -66,6 +67,7 @@ void lookup_index_free(struct lookup_index *x);
 /* Add a row at PLACE with the HASH of its values. 0, or -1: out of memory. */
 int lookup_add(struct lookup *l, const struct lookup_place *place, uint64_t hash);
 
+/* Free L and the lookups after it. */
 void lookup_free(struct lookup *l);
 
 #endif

@@ -51,7 +51,6 @@ struct module_vtab {
 	struct module_column *columns;
 	size_t ncolumns;
 	struct module_kinds kinds;
-	struct lookup *lookups; /* made by earlier scans */
 	unsigned filters;       /* number of scans so far */
 };
 
@@ -62,8 +61,8 @@ struct module_vtab {
 struct module_condition {
 	char op;
 	long of;
-	struct cell_value value;
-	char *text; /* bytes of a text value */
+	sqlite3_value *given;
+	struct cell_value value; /* of ->given */
 };
 
 #define MODULE_CONDITIONS 16u
@@ -84,12 +83,10 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
                            sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Whether records can meet the conditions: all records of a stretch, the records at offsets from FIRST to LAST, all
- * records of the file NAME. */
-int module_stretch_fits(const struct module_conditions *all, const struct indexed *capture,
-                        const struct indexed_stretch *s);
-int module_offsets_fit(const struct module_conditions *all, uint64_t first, uint64_t last);
-int module_file_fits(const struct module_conditions *all, const char *name);
+/* Whether records can meet the conditions on the column OF: records with numbers or TOD clocks from FIRST to LAST, or
+ * with TEXT. */
+int module_range_fits(const struct module_conditions *all, long of, uint64_t first, uint64_t last);
+int module_text_fits(const struct module_conditions *all, long of, const char *text);
 
 /* Whether a lookup by the column finds the same rows as the = of SQLite. */
 int module_looks_up(const struct table *t, long column);

@@ -10,9 +10,6 @@
 #include "port/array.h"
 #include "table/intervals.h"
 
-/* Bytes to read at once: earlier records are close together, too. */
-#define AHEAD (16u * 1024u)
-
 struct pair {
 	uint64_t offset;  /* of the record */
 	uint32_t capture; /* number of its capture */
@@ -169,7 +166,6 @@ int pairs_find(const struct lookup *l, const struct tables_captures *captures, s
                uint64_t offset, struct series_before *before)
 {
 	size_t low = 0, high = l->npairs, middle;
-	const struct indexed *c;
 	const struct pair *one;
 
 	while (low < high) {
@@ -186,9 +182,6 @@ int pairs_find(const struct lookup *l, const struct tables_captures *captures, s
 	*before = (struct series_before){ .kind = one->kind, .length = one->length, .elapsed = one->elapsed };
 	if (one->kind != SERIES_KNOWN)
 		return SQLITE_OK;
-	c = captures->list[one->before_capture];
-	if (!indexed_has(w, c, one->before, one->length) && indexed_read(c, w, one->before, one->length, AHEAD))
-		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
-	before->bytes = indexed_window_bytes(w, one->before);
-	return SQLITE_OK;
+	before->bytes = indexed_read(captures->list[one->before_capture], w, one->before, one->length);
+	return before->bytes ? SQLITE_OK : errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
 }

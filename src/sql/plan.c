@@ -110,38 +110,11 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 /* ---- Values ---- */
 
-/* The value as the column's comparisons see it.  1: it says nothing here; 0; -1: out of memory. */
-static int take_value(struct module_condition *c, const struct module_vtab *v, sqlite3_value *value)
-{
-	int is_text = c->op == '(' || v->table->columns[c->of].type == TABLE_TEXT;
-	int type = is_text ? sqlite3_value_type(value) : sqlite3_value_numeric_type(value);
-	const char *text;
-
-	c->value.type = type;
-	if (type == SQLITE_INTEGER && !is_text)
-		c->value.integer = sqlite3_value_int64(value);
-	else if (type == SQLITE_FLOAT && !is_text)
-		c->value.real = sqlite3_value_double(value);
-	else if (type == SQLITE_TEXT && is_text) {
-		text = (const char *)sqlite3_value_text(value);
-		c->value.length = (size_t)sqlite3_value_bytes(value);
-		c->text = text ? malloc(c->value.length + 1) : NULL;
-		if (!c->text)
-			return -1;
-		memcpy(c->text, text, c->value.length);
-		c->text[c->value.length] = '\0';
-		c->value.text = c->text;
-	} else if (type != SQLITE_NULL) {
-		return 1;
-	}
-	return 0;
-}
-
 int module_conditions_take(struct module_conditions *c, const struct module_vtab *v, const char *text,
                            sqlite3_value **values, int n)
 {
 	char *end;
-	int i, rc;
+	int i, is_text, is_number;
 
 	memset(c, 0, sizeof *c);
 	c->used = strtoull(text, &end, 16);
@@ -149,135 +122,87 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 	for (i = 0; i < n; i++) {
 		struct module_condition *one = &c->list[c->n];
 
-		one->text = NULL;
 		one->op = *text;
 		one->of = strtol(text + 1, &end, 10);
 		text = end;
-		rc = take_value(one, v, values[i]);
-		if (rc < 0)
+		one->given = sqlite3_value_dup(values[i]);
+		if (!one->given)
 			return -1;
-		if (rc > 0)
-			continue;
+		c->n++;
+		is_text = one->op == '(' || v->table->columns[one->of].type == TABLE_TEXT;
+		if (!is_text)
+			sqlite3_value_numeric_type(one->given);
+		if (cell_take(one->given, &one->value))
+			return -1;
 		/* Nothing is equal to NULL, or less. */
 		c->never |= one->value.type == SQLITE_NULL;
 		if (one->op == '(')
-			c->capture = one->text;
-		c->n++;
+			c->capture = (const char *)sqlite3_value_text(one->given);
+		/* SQLite converts other values, and compares them itself. */
+		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
+		if (one->op != '(' && (is_text ? one->value.type != SQLITE_TEXT : !is_number))
+			sqlite3_value_free(c->list[--c->n].given);
 	}
 	return 0;
 }
 
 void module_conditions_done(struct module_conditions *c)
 {
-	size_t i;
-
-	for (i = 0; i < c->n; i++)
-		free(c->list[i].text);
+	while (c->n > 0)
+		sqlite3_value_free(c->list[--c->n].given);
 	memset(c, 0, sizeof *c);
 }
 
 /* ---- Whether records can meet them ---- */
 
-static int is_text(const struct cell_value *v, const char *text, size_t n)
-{
-	return v->type == SQLITE_TEXT && v->length == n && memcmp(v->text, text, n) == 0;
-}
-
-/* Whether A OP B holds; ORDER is negative, 0 or positive as A is less than, equal to or greater than B. */
-static int holds(char op, int order)
-{
-	switch (op) {
-	case '=':
-		return order == 0;
-	case '<':
-		return order < 0;
-	case 'l':
-		return order <= 0;
-	case '>':
-		return order > 0;
-	default:
-		return order >= 0;
-	}
-}
-
-/* Whether C can hold for a number or time from FIRST to LAST, which COMPARE compares with its value. */
-static int range_fits(const struct module_condition *c, int (*compare)(const struct module_condition *c, uint64_t n),
-                      uint64_t first, uint64_t last)
-{
-	if (c->op == '=')
-		return compare(c, first) <= 0 && compare(c, last) >= 0;
-	return holds(c->op, compare(c, c->op == '>' || c->op == 'g' ? last : first));
-}
-
-static int compare_number(const struct module_condition *c, uint64_t n)
-{
-	int64_t i = (int64_t)n;
-
-	return (i > c->value.integer) - (i < c->value.integer);
-}
-
-static int numbers_fit(const struct module_condition *c, uint64_t first, uint64_t last)
-{
-	return c->value.type != SQLITE_INTEGER || range_fits(c, compare_number, first, last);
-}
-
-static int era_fits(const struct module_condition *c, const char *system)
-{
-	return *system && is_text(&c->value, system, strlen(system));
-}
-
-/* How the text of the time TOD compares with the value of C.  The texts sort as the times do. */
-static int compare_time(const struct module_condition *c, uint64_t tod)
+/* Whether N, a number or a TOD clock, is less than the value of C (-1), equal (0) or greater (1). */
+static int compare(const struct module_condition *c, uint64_t n)
 {
 	char text[MONREAD_TIME_SIZE];
+	int64_t i = (int64_t)n;
 
-	table_sql_time(monread_tod_to_unix_us(tod), text);
-	return strcmp(text, c->text);
+	if (c->value.type == SQLITE_INTEGER)
+		return (i > c->value.integer) - (i < c->value.integer);
+	if (c->value.type == SQLITE_FLOAT)
+		return ((double)n > c->value.real) - ((double)n < c->value.real);
+	/* The texts sort as the times do. */
+	table_sql_time(monread_tod_to_unix_us(n), text);
+	i = strcmp(text, c->value.text);
+	return (i > 0) - (i < 0);
 }
 
-static int times_fit(const struct module_condition *c, uint64_t first, uint64_t last)
+static int condition_fits(const struct module_condition *c, uint64_t first, uint64_t last)
 {
-	return c->value.type != SQLITE_TEXT || range_fits(c, compare_time, first, last);
-}
-
-static int interval_fits(const struct module_condition *c, const struct indexed_stretch *s)
-{
-	return s->type == MONREAD_SAMPLE && !s->repeated && times_fit(c, s->interval, s->interval);
-}
-
-int module_stretch_fits(const struct module_conditions *all, const struct indexed *capture,
-                        const struct indexed_stretch *s)
-{
-	size_t i;
-
-	for (i = 0; i < all->n; i++) {
-		const struct module_condition *c = &all->list[i];
-
-		if ((c->of == TABLE_DATASET && !numbers_fit(c, s->dataset, s->dataset)) ||
-		    (c->of == TABLE_SYSTEM && !era_fits(c, capture->eras[s->era].system)) ||
-		    (c->of == TABLE_INTERVAL && !interval_fits(c, s)) ||
-		    (c->of == TABLE_TIME_OF && !times_fit(c, s->first, s->last)))
-			return 0;
+	switch (c->op) {
+	case '=':
+		return compare(c, first) <= 0 && compare(c, last) >= 0;
+	case '<':
+		return compare(c, first) < 0;
+	case 'l':
+		return compare(c, first) <= 0;
+	case '>':
+		return compare(c, last) > 0;
+	default:
+		return compare(c, last) >= 0;
 	}
-	return 1;
 }
 
-int module_offsets_fit(const struct module_conditions *all, uint64_t first, uint64_t last)
+int module_range_fits(const struct module_conditions *all, long of, uint64_t first, uint64_t last)
 {
 	size_t i;
 
 	for (i = 0; i < all->n; i++)
-		if (all->list[i].of == TABLE_OFFSET && !numbers_fit(&all->list[i], first, last))
+		if (all->list[i].of == of && !condition_fits(&all->list[i], first, last))
 			return 0;
 	return 1;
 }
 
-int module_file_fits(const struct module_conditions *all, const char *name)
+int module_text_fits(const struct module_conditions *all, long of, const char *text)
 {
 	size_t i;
 
 	for (i = 0; i < all->n; i++)
-		if (all->list[i].of == TABLE_FILE && !is_text(&all->list[i].value, name, strlen(name)))
+		if (all->list[i].of == of && (!*text || strcmp(all->list[i].value.text, text) != 0))
 			return 0;
 	return 1;
 }

@@ -13,6 +13,7 @@
 #include "cli/temporary.h"
 #include "sql/dot.h"
 #include "sql/files.h"
+#include "sql/lookup.h"
 #include "sql/moments.h"
 #include "sql/once.h"
 #include "sql/result.h"
@@ -34,6 +35,7 @@ struct query {
 	struct tables tables;
 	struct table_schema *schema;
 	struct files files;
+	struct tables_captures captures;
 	const char *refused; /* the forbidden action of the statement, set by the authorizer */
 	int declaring;       /* a table is being declared */
 	struct {
@@ -105,7 +107,7 @@ static int read_statement(struct query *q, const char *arg)
 
 /* ---- Callbacks of the tables ---- */
 
-static int open_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
+static int open_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	struct query *q = arg;
 	const struct indexed_scan how = tables_scan(&q->tables);
@@ -138,8 +140,9 @@ static int open_captures(void *arg, const char *name, struct tables_captures *ca
 		if (!told)
 			files_scanned(c);
 	}
-	captures->list = q->files.list;
-	captures->n = q->files.n;
+	q->captures.list = q->files.list;
+	q->captures.n = q->files.n;
+	*captures = &q->captures;
 	return SQLITE_OK;
 }
 
@@ -378,6 +381,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 		prepare_and_run(&q, b);
 	sqlite3_free(q.command);
 	sqlite3_close_v2(q.db);
+	lookup_free(q.captures.lookups);
 	files_say_verdicts(&q.files);
 	progress_next(o->progress, files_size(&q.files));
 	files_close(&q.files);

@@ -9,12 +9,14 @@
 #include "monread.h"
 #include "table/schema.h"
 
+struct lookup;
+
 /* The captures that a scan goes through. */
 struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
 	size_t first; /* index of the first capture that makes rows; earlier captures are only read for comparison */
-	struct indexed *one; /* if only one capture is read: storage for ->list, which points here */
+	struct lookup *lookups; /* made by scans, for later scans: call lookup_free() before the captures change */
 };
 
 struct tables {
@@ -36,9 +38,9 @@ struct tables {
 	 * tables have a hidden column COLUMNS_WEIGHT. NULL: rows come from the captures that ->open() gives. */
 	const sqlite3_module *functions;
 	/* Open the capture NAME (with are_called), or all. Return SQLITE_OK, or an error with *TEXT from malloc64(). */
-	int (*open)(void *arg, const char *name, struct tables_captures *captures, char **text);
-	/* Called when a reader of the capture ONE ends: once for each time that ->open() returned ONE. May be NULL. */
-	void (*close)(void *arg, struct indexed *one);
+	int (*open)(void *arg, const char *name, struct tables_captures **captures, char **text);
+	/* Called once for each ->open(), when the reader ends. May be NULL. */
+	void (*close)(void *arg, struct tables_captures *captures);
 	/* Report the last problem of the capture C; may be NULL. */
 	void (*problem)(void *arg, struct indexed *c);
 	indexed_stopped *stopped; /* may be NULL */

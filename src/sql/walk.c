@@ -10,9 +10,6 @@
 #include "port/array.h"
 #include "port/record.h"
 
-/* Runs with gaps up to this size are read together: faster than two reads. */
-#define NEAR (32u * 1024u)
-
 static const struct indexed *capture_of(const struct walk *w)
 {
 	return w->captures->list[w->capture];
@@ -32,11 +29,6 @@ static int is_ours(const struct walk *w, const struct indexed_run *r)
 	for (i = 0; i < k->n && k->list[i] != r->kind && k->list[i] != INDEXED_ALL; i++)
 		;
 	return i < k->n;
-}
-
-static int has_one_kind(const struct walk *w)
-{
-	return w->v->kinds.n == 1 && w->v->kinds.list[0] != INDEXED_ALL;
 }
 
 /* ---- Columns ---- */
@@ -170,62 +162,38 @@ int walk_need(struct walk *w, long column)
 
 /* ---- Runs ---- */
 
+static int stretch_fits(const struct walk *w, const struct indexed_stretch *s)
+{
+	const struct module_conditions *all = w->conditions;
+
+	return (!s->repeated || w->repeated) && module_range_fits(all, TABLE_DATASET, s->dataset, s->dataset) &&
+	       module_range_fits(all, TABLE_TIME_OF, s->first, s->last) &&
+	       module_text_fits(all, TABLE_SYSTEM, capture_of(w)->eras[s->era].system) &&
+	       (s->repeated || s->type != MONREAD_SAMPLE || module_range_fits(all, TABLE_INTERVAL, s->interval, s->interval));
+}
+
 static int run_fits(struct walk *w)
 {
-	const struct indexed *c = capture_of(w);
 	const struct indexed_run *r = run_of(w);
-	const struct indexed_stretch *s = &c->stretches[r->stretch];
 
-	if (!module_offsets_fit(w->conditions, r->offset, r->offset + r->bytes - 1u))
-		return 0;
 	if (r->stretch != w->stretch) {
 		w->stretch = r->stretch;
-		w->stretch_fits = (!s->repeated || w->repeated) && module_stretch_fits(w->conditions, c, s);
+		w->stretch_fits = stretch_fits(w, &capture_of(w)->stretches[r->stretch]);
 	}
-	return w->stretch_fits;
+	return w->stretch_fits && module_range_fits(w->conditions, TABLE_OFFSET, r->offset, r->offset + r->bytes - 1u);
 }
 
+/* Begin the capture, or go to its end if no record of it can meet the conditions. */
 static void begin_capture(struct walk *w)
 {
-	w->behind = 0;
 	w->bytes = NULL;
-	w->next = 0;
+	w->run = w->behind = 0;
 	w->stretch = UINT32_MAX;
-	w->record.file = NULL;
-	if (w->capture < w->captures->n) {
-		w->record.file = capture_of(w)->name;
-		w->next = has_one_kind(w) ? capture_of(w)->first_runs[w->v->kinds.list[0]] : 0;
-	}
-}
-
-/* Set w->run to the next run of the capture that can meet the conditions. 0: the end of the capture. */
-static int next_run(struct walk *w)
-{
-	const struct indexed *c = capture_of(w);
-
-	while (w->next < c->nruns) {
-		w->run = w->next;
-		w->next = has_one_kind(w) ? run_of(w)->next : w->run + 1;
-		if (is_ours(w, run_of(w)) && run_fits(w))
-			return 1;
-	}
-	return 0;
-}
-
-/* The number of bytes to read for the run: on to later runs of the table that are close. */
-static size_t worth(const struct walk *w)
-{
-	const struct indexed *c = capture_of(w);
-	const struct indexed_run *r = run_of(w), *next;
-	uint64_t end = r->offset + r->bytes;
-
-	for (next = r + 1; next < c->runs + c->nruns; next++) {
-		if (next->offset > end + NEAR || next->offset + next->bytes > r->offset + INDEXED_WINDOW)
-			break;
-		if (next->offset + next->bytes > end && is_ours(w, next))
-			end = next->offset + next->bytes;
-	}
-	return (size_t)(end - r->offset);
+	if (w->capture >= w->captures->n)
+		return;
+	w->record.file = capture_of(w)->name;
+	if (!module_text_fits(w->conditions, TABLE_FILE, w->record.file))
+		w->run = (uint32_t)capture_of(w)->nruns;
 }
 
 static int changed(const struct walk *w)
@@ -234,21 +202,25 @@ static int changed(const struct walk *w)
 	                   sqlite3_mprintf("%s: was changed or truncated while it was being read", capture_of(w)->name));
 }
 
-/* Make sure that the window has the run. SQLITE_OK, or an error. */
-static int load_run(struct walk *w, int ahead)
+/* Read the run. SQLITE_OK, or an error. */
+static int load_run(struct walk *w)
 {
-	const struct indexed_run *r = run_of(w);
-	const struct indexed *c = capture_of(w);
 	const struct tables *t = w->v->tables;
 
-	if (!indexed_has(&w->window, c, r->offset, r->bytes)) {
-		if (ahead && t->stopped && t->stopped(t->arg, c, r->offset))
-			return SQLITE_INTERRUPT;
-		if (indexed_read(c, &w->window, r->offset, r->bytes, ahead ? worth(w) : r->bytes))
-			return errno == ENOMEM ? SQLITE_NOMEM : changed(w);
-	}
-	w->bytes = indexed_window_bytes(&w->window, r->offset);
-	return SQLITE_OK;
+	w->behind = 0;
+	w->bytes = indexed_read(capture_of(w), &w->window, run_of(w)->offset, run_of(w)->bytes);
+	if (!w->bytes)
+		return errno == ENOMEM ? SQLITE_NOMEM : changed(w);
+	return t->stopped && t->stopped(t->arg, capture_of(w), run_of(w)->offset) ? SQLITE_INTERRUPT : SQLITE_OK;
+}
+
+/* Go to the next run of the capture that can meet the conditions. SQLITE_OK, SQLITE_DONE, or an error. */
+static int next_run(struct walk *w)
+{
+	for (w->run += w->bytes != NULL; w->run < capture_of(w)->nruns; w->run++)
+		if (is_ours(w, run_of(w)) && run_fits(w))
+			return load_run(w);
+	return SQLITE_DONE;
 }
 
 /* ---- Records ---- */
@@ -312,21 +284,16 @@ static uint32_t end_of(const struct walk *w, uint32_t at)
 
 static int next_record(struct walk *w)
 {
-	int code = SQLITE_DONE;
+	int code;
 
-	while (code == SQLITE_DONE) {
-		if (w->bytes && w->behind < run_of(w)->bytes) {
-			w->at = w->behind;
-			w->behind = end_of(w, w->at);
-			code = w->behind ? take_record(w) : changed(w);
-		} else if (next_run(w)) {
-			w->behind = 0;
-			code = load_run(w, 1);
-			code = code == SQLITE_OK ? SQLITE_DONE : code;
-		} else {
-			break;
-		}
-	}
+	do {
+		while (!w->bytes || w->behind >= run_of(w)->bytes)
+			if ((code = next_run(w)) != SQLITE_OK)
+				return code;
+		w->at = w->behind;
+		w->behind = end_of(w, w->at);
+		code = w->behind ? take_record(w) : changed(w);
+	} while (code == SQLITE_DONE);
 	return code;
 }
 
@@ -335,9 +302,10 @@ void walk_start(struct walk *w, const struct tables_captures *captures, const st
 	w->about = (struct about_place){ .tables = w->v->tables, .captures = captures };
 	w->captures = captures;
 	w->conditions = conditions;
-	w->capture = captures->first;
 	w->row = w->nrows = 0;
-	begin_capture(w);
+	w->capture = captures ? captures->first : 0;
+	if (captures)
+		begin_capture(w);
 }
 
 int walk_next(struct walk *w)
@@ -356,8 +324,6 @@ int walk_next(struct walk *w)
 	}
 	w->nrows = w->row = 0;
 	for (; w->capture < w->captures->n; w->capture++, begin_capture(w)) {
-		if (!module_file_fits(w->conditions, capture_of(w)->name))
-			continue;
 		code = next_record(w);
 		if (code != SQLITE_DONE)
 			return code;
@@ -371,6 +337,7 @@ void walk_place(const struct walk *w, struct lookup_place *place)
 	place->run = w->run;
 	place->at = (uint16_t)w->at;
 	place->row = (uint32_t)w->row;
+	place->tod = w->ev.tod;
 }
 
 /* Read the record at PLACE. SQLITE_ROW, or an error. */
@@ -382,7 +349,7 @@ static int go_to_record(struct walk *w, const struct lookup_place *place)
 		w->capture = place->capture;
 		begin_capture(w);
 		w->run = place->run;
-		code = load_run(w, 0);
+		code = load_run(w);
 		if (code != SQLITE_OK)
 			return code;
 	}

@@ -17,8 +17,7 @@ struct walk {
 	uint32_t run;        /* index of the run in the capture */
 	/* byte offsets in the run: of this record, and of the next one, 0 if no record of the run was read */
 	uint32_t at, behind;
-	const unsigned char *bytes; /* of the run */
-	uint32_t next;       /* index of the run to try next */
+	const unsigned char *bytes; /* of the run; NULL: none is read */
 	uint32_t stretch;    /* index of the last stretch that was compared with the conditions */
 	int stretch_fits;    /* whether its records can meet the conditions */
 	int repeated;        /* repeated records make rows, too */

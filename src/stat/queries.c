@@ -19,7 +19,7 @@
 
 /* ---- The database ---- */
 
-static int no_captures(void *arg, const char *name, struct tables_captures *captures, char **text)
+static int no_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	(void)arg;
 	(void)name;
@@ -408,38 +408,17 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 
 /* ---- Running ---- */
 
-static void take_value(sqlite3_value *from, struct cell_value *v)
-{
-	v->type = sqlite3_value_type(from);
-	switch (v->type) {
-	case SQLITE_INTEGER:
-		v->integer = sqlite3_value_int64(from);
-		break;
-	case SQLITE_FLOAT:
-		v->real = sqlite3_value_double(from);
-		/* Infinite values are not shown. */
-		if (!isfinite(v->real))
-			v->type = SQLITE_NULL;
-		break;
-	case SQLITE_TEXT:
-		v->text = (const char *)sqlite3_value_text(from);
-		v->length = (size_t)sqlite3_value_bytes(from);
-		if (!v->text)
-			v->type = SQLITE_NULL;
-		break;
-	default:
-		v->type = SQLITE_NULL;
-		break;
-	}
-}
-
 static int take_row(struct query *one)
 {
 	struct cell_value *row = rows_add(&one->rows), value;
 	size_t i;
 
 	for (i = 0; row && i < one->report->ncolumns; i++) {
-		take_value(sqlite3_column_value(one->statement, (int)i + one->leading), &value);
+		if (cell_take(sqlite3_column_value(one->statement, (int)i + one->leading), &value))
+			return -1;
+		/* Infinite values are not shown. */
+		if (value.type == SQLITE_FLOAT && !isfinite(value.real))
+			value.type = SQLITE_NULL;
 		if (rows_set(&one->rows, &row[i], &value))
 			return -1;
 	}
