@@ -3,6 +3,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 . "$tests/stat/stat.sh"
 . "$tests/stat/maker.sh"
+made=$(cd "$builddir/data/grafana" && pwd)
 cd "$tap_dir" || exit 99
 
 # Ten-minute intervals from 08:00, so that what `level' has below needs no counter.
@@ -173,6 +174,9 @@ limit()
 limit 'suspended for 0.0002 % of the time' '0 ' ssi 'record MRSSISMI' 'SSISMI_PLMTSUSP = 1000000 + i * 120'
 limit 'suspended for 2 %' '3 08:02 ssi: %susp 2.0 > 1: the member was suspended for more than 1 % of the interval' \
 	ssi 'record MRSSISMI' 'SSISMI_PLMTSUSP = 1000000 + i * 1200000'
+limit 'isolated for 60 %, which is critical' '3 08:02 ssi: %isol 60.0 > 1: the member was isolated for more than 1 % of the interval
+08:02 critical: ssi: %isol 60.0 > 50: the member was isolated for more than half of the interval' \
+	ssi 'record MRSSISMI' 'SSISMI_PLMTISOL = 1000000 + i * 36000000'
 limit 'isolated for 0.5 %' '0 ' ssi 'record MRSSISMI' 'SSISMI_PLMTISOL = 1000000 + i * 300000'
 # 120 units of 0.128 ms are 15.36 ms; 40 are 5.12, 30 are 3.84 ms.
 io() { printf '%s\n' 'record MRIODDEV' 'IODDEV_RDEVDEV = 0x6103' "IODDEV_SCGSSCH = i * $1" "IODDEV_SCGCOUNT = i * $1" \
@@ -182,10 +186,15 @@ limit 'a device with 5.12 ms' '3 08:04 device device 6103: slow 5.12 > 5 for 3 i
 limit 'a device with 3.84 ms' '0 ' device "$(io 120 3600)"
 limit 'a device with less than one I/O per second' '0 ' device "$(io 59 7080)"
 slots() { printf '%s\n' 'record MRMTRSYS' "MTRSYS_HCPCPEID = '$1'" 'record MRSYTASG' 'SYTASG_CALSLTA1 = 100' \
-	'SYTASG_CALSLTI1 = 60' 'record MRSTORSP' 'STORSP_PLSPGDRD = 1000'; }
+	"SYTASG_CALSLTI1 = $2" 'record MRSTORSP' 'STORSP_PLSPGDRD = 1000'; }
 limit 'paging slots before z/VM 7.1' '3 08:02 paging: full 60.0 > 50: paging space is more than half full' \
-	paging "$(slots 6.4)"
-limit 'paging slots from z/VM 7.1 on' '0 ' paging "$(slots 7.1)"
+	paging "$(slots 6.4 60)"
+limit 'paging slots that are nearly all in use' '3 08:02 paging: full 91.0 > 50: paging space is more than half full
+08:02 critical: paging: full 91.0 > 90: paging space is nearly full' paging "$(slots 6.4 91)"
+limit 'paging slots from z/VM 7.1 on' '0 ' paging "$(slots 7.1 91)"
+is 'the rules for Prometheus have both limits, with their severities' '> 0.5 warning > 0.9 critical' \
+	"$(awk '/alert: / { on = /ZvmPagingSlotsFullRatio/ } on && /^ *zvm_/ { printf "%s %s ", $2, $3 }
+	on && /severity: [a-z]* }/ { printf "%s ", $4 }' "$made/zvm-alerts.yml" | sed 's/ $//')"
 monstat --alarms --format=influx cpu late.bin >out 2>err
 is 'no format beside it' "64 monstat: --alarms and --format contradict each other" "$? $(head -n 1 err)"
 finish
