@@ -159,11 +159,13 @@ static int json_rows(struct show *s, struct query *q, const struct show_span *sp
 }
 
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .begin = begin_lines, .rows = put_lines, .end_span = show_flush,
+	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = put_lines,
+	.end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .begin = begin_lines, .rows = put_lines, .end_span = show_flush,
+	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = put_lines,
+	.end_span = show_flush,
 };
 
 const struct format format_json = {

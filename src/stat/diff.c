@@ -639,6 +639,7 @@ const struct format format_diff = {
 	.averages = 1,
 	.all = 1,
 	.compares = 1,
+	.has_data = 1,
 	.begin = begin,
 	.rows = rows,
 	.end_span = end_span,

@@ -37,6 +37,8 @@ struct format {
 	int unchanged;  /* it also shows unchanged rows of reports that show only changes */
 	int as_is;      /* it does not escape texts, which could control a terminal */
 	int compares;   /* it compares two files, in the order of the command line */
+	int has_data;   /* --format=csv and json apply to it */
+	const char *unused; /* options without effect on it, separated by commas; NULL: none */
 	int (*begin)(struct show *s);
 	/* Called on a terminal, before the first data of a live input. */
 	void (*begin_live)(struct show *s);

@@ -926,6 +926,7 @@ const struct format format_html = {
 	.name = "html",
 	.averages = 1,
 	.all = 1,
+	.unused = "top,by",
 	.begin = begin,
 	.begin_system = begin_system,
 	.rows = rows,

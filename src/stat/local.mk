@@ -42,8 +42,6 @@ STAT_FILES = \
 	src/stat/screen_canvas.c \
 	src/stat/screen_canvas.h \
 	src/stat/screen_draw.c \
-	src/stat/setters.c \
-	src/stat/setters.h \
 	src/stat/show.c \
 	src/stat/source.c \
 	src/stat/source.h \

@@ -387,7 +387,8 @@ static void done(struct show *s)
 }
 
 const struct format format_openmetrics = {
-	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .begin = begin, .rows = rows, .end = end, .done = done,
+	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .unused = "time", .begin = begin, .rows = rows, .end = end,
+	.done = done,
 };
 
 /* ---- FILE.prom for the textfile collector ---- */

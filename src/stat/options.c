@@ -10,8 +10,8 @@
 
 #include "cli/diag.h"
 #include "cli/lists.h"
-#include "cli/options.h"
 #include "cli/pages.h"
+#include "cli/words.h"
 #include "stat/format.h"
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
@@ -20,7 +20,7 @@ static void moment(struct moment *m, const char *option, const char *arg, unsign
 		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
 }
 
-/* A page has a fixed order of rows. With --output=DIR, --html names the index in DIR. */
+/* With --output=DIR, --html names the index in DIR. */
 static void settle_html(struct options *o)
 {
 	size_t n = o->output ? strlen(o->output) + strlen(o->html) + 2 : 0;
@@ -36,9 +36,99 @@ static void settle_html(struct options *o)
 		o->pages = o->output;
 		o->html = o->index;
 	}
-	if (o->top || o->by)
-		diag_usage("--%s has no effect with --html: a chart shows the highest values", o->top ? "top" : "by");
 	o->output = o->html;
+}
+
+/* ---- Options that need more than storing a value ---- */
+
+void option_alarm(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	lists_add(&((struct options *)options)->alarms, arg, '\0');
+}
+
+void option_only(void *options, const struct options_row *row, const char *arg)
+{
+	const char *globs = strchr(arg, '=');
+
+	if (!globs || globs == arg || !globs_are(globs + 1))
+		diag_usage("--%s=%s: expected a column and names or globs, as in user=LINUX*,TCPIP", row->name, arg);
+	lists_add(&((struct options *)options)->only, arg, '\0');
+}
+
+void option_top(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+	uint64_t n = 0;
+
+	if (arg && words_number(arg, row->min, row->max, &n))
+		diag_usage("--top=%s: expected a number from %llu to %llu", arg, (unsigned long long)row->min,
+		           (unsigned long long)row->max);
+#ifndef HAVE_NCURSES
+	if (!arg)
+		diag_usage("--top without a number: this monread was built without ncurses; name a number, as in --top=10");
+#endif
+	o->top = arg ? (unsigned)n : o->top;
+	o->screen |= !arg;
+}
+
+void option_layouts(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+
+	(void)row;
+	site_add(&o->layouts, &o->no_site_layouts, arg);
+}
+
+/* ---- What to do ---- */
+
+static void choose_action(struct options *o)
+{
+	if (o->find && !*o->find)
+		diag_usage("--find=: expected a word, as in --find=paging");
+	if ((o->list || o->find) && o->views)
+		diag_usage("--list and --views contradict each other");
+	o->action = o->explained ? ACTION_EXPLAIN : o->list || o->find ? ACTION_LIST : o->views ? ACTION_VIEWS : ACTION_REPORT;
+}
+
+/* Choose the format. Only one option may do so, but --format=csv and json also change the output of --alarms and
+ * --diff. */
+static void choose_format(struct options *o)
+{
+#define FORMAT_ADDRESS(name) &format_##name,
+	static const struct format *const formats[] = { STAT_FORMATS(FORMAT_ADDRESS) };
+	const struct {
+		int is_chosen;
+		const struct format *format;
+		const char *option;
+	} others[] = {
+		{ o->own_alarms || o->alarms, &format_alarms, "--alarms" },
+		{ o->diff, &format_diff, "--diff" },
+		{ o->html != NULL, &format_html, "--html" },
+#ifdef HAVE_NCURSES
+		{ o->screen, &format_screen, "--top" },
+#endif
+	};
+	size_t i;
+
+	o->format = o->named < 0 ? &format_text : formats[o->named];
+	o->chosen = o->named < 0 ? NULL : "--format";
+	for (i = 0; i < sizeof others / sizeof *others; i++) {
+		if (!others[i].is_chosen)
+			continue;
+		if (o->format == &format_csv || o->format == &format_json)
+			o->data = o->format;
+		if (o->chosen && !(others[i].format->has_data && (o->data || o->format == &format_text)))
+			diag_usage("%s and %s contradict each other", others[i].option, o->chosen);
+		o->chosen = others[i].option;
+		o->format = others[i].format;
+	}
+}
+
+static void check_format(const struct format *f, const char *option, const char *chosen)
+{
+	if (f && f->unused && globs_match(f->unused, option))
+		diag_usage("--%s has no effect with %s%s", option, chosen ? chosen : "--format=", chosen ? "" : f->name);
 }
 
 static void check_where(const struct options *o, const unsigned char *given)
@@ -49,15 +139,13 @@ static void check_where(const struct options *o, const unsigned char *given)
 	for (i = 0; i < program_options.n; i++) {
 		const struct options_row *row = &program_options.rows[i];
 
-		if (given[i] && !((row->where ? row->where : WITH_REPORTS) & with))
+		if (!given[i])
+			continue;
+		if (!((row->where ? row->where : WITH_REPORTS) & with))
 			diag_usage("--%s has no effect with --%s", row->name, options_action(o));
+		check_format(o->format, row->name, o->named < 0 || o->data ? o->chosen : NULL);
+		check_format(o->data, row->name, NULL);
 	}
-}
-
-static void check_alarms(const struct options *o)
-{
-	if (o->format == &format_alarms && (o->top || o->by))
-		diag_usage("--%s has no effect with --alarms, which checks every line", o->top ? "top" : "by");
 }
 
 static void check_name(const char *name, const char *option)
@@ -66,13 +154,8 @@ static void check_name(const char *name, const char *option)
 		diag_usage("--%s=: expected the name of a file", option);
 }
 
-/* The screen, too, has a fixed order of rows and a fixed output. */
-static void settle_screen(const struct options *o)
+static void check_screen(const struct options *o)
 {
-	if (o->output)
-		diag_usage("--output has no effect with --top without a number, which needs a terminal");
-	if (o->only)
-		diag_usage("--only has no effect with --top without a number; name one, as in --top=10");
 	if (o->top)
 		diag_usage("--top and --top=%u contradict each other", o->top);
 	if (!isatty(STDOUT_FILENO))
@@ -108,16 +191,10 @@ static void settle(struct options *o)
 		diag_usage("--quiet and --verbose contradict each other");
 	if (o->html)
 		settle_html(o);
-	check_alarms(o);
 	if (o->screen)
-		settle_screen(o);
+		check_screen(o);
 	if (o->force && !o->output && !o->textfile)
 		diag_usage("--force needs --output=FILE or --html=FILE");
-	if ((o->format == &format_csv || o->format == &format_tsv || o->data == &format_csv) && o->time != STAT_TIME_UTC)
-		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->data ? "csv" : o->format->name);
-	if ((o->format == &format_openmetrics || o->format == &format_influx || o->format == &format_textfile) &&
-	    o->time != STAT_TIME_UTC)
-		diag_usage("--time has no effect with %s: metrics have seconds since 1970", o->chosen);
 	diag_set_level(o->quiet ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
 }
 
@@ -128,11 +205,13 @@ void options_parse(struct options *o, int argc, char **argv)
 
 	memset(o, 0, sizeof *o);
 	o->codepage = "IBM-1047";
-	o->format = &format_text;
+	o->named = -1;
 	site_add_environment(&o->layouts, &o->places);
 	first = options_read(&program_options, o, argc, argv, given);
 	o->operands = argv + first;
 	o->noperands = argc - first;
+	choose_action(o);
+	choose_format(o);
 	/* --explain may be added to any command. */
 	if (o->action == ACTION_EXPLAIN)
 		return;

@@ -3,13 +3,14 @@
 #define STAT_OPTIONS_H
 
 #include "cli/moment.h"
+#include "cli/options.h"
 #include "input/input.h"
 #include "monread.h"
 
 enum action { ACTION_REPORT, ACTION_LIST, ACTION_EXPLAIN, ACTION_VIEWS };
 
 /* The database that --views prints statements for. */
-enum stat_views { STAT_VIEWS_SQLITE, STAT_VIEWS_DUCKDB, STAT_VIEWS_POSTGRESQL };
+enum stat_views { STAT_VIEWS_NONE, STAT_VIEWS_SQLITE, STAT_VIEWS_DUCKDB, STAT_VIEWS_POSTGRESQL };
 
 enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
 
@@ -28,6 +29,8 @@ struct options {
 	const char *explained; /* report of --explain */
 	const char *find;      /* word of the reports to list; NULL: all */
 	enum stat_views views;
+	int list, diff;
+	int named;            /* number of the format of --format in STAT_FORMATS; -1: none */
 	const struct format *format;
 	const char *chosen;   /* option that chose ->format; NULL: none */
 	const struct format *data; /* of --alarms and --diff: &format_csv or &format_json; NULL: text */
@@ -78,6 +81,13 @@ static inline const char *options_action(const struct options *o)
 
 	return names[o->action];
 }
+
+/* Options that need more than storing a value; see struct options_row. operands_take() checks later whether the reports
+ * have the columns of --only. */
+void option_alarm(void *options, const struct options_row *row, const char *arg);
+void option_only(void *options, const struct options_row *row, const char *arg);
+void option_top(void *options, const struct options_row *row, const char *arg);
+void option_layouts(void *options, const struct options_row *row, const char *arg);
 
 /* Exits after --help, --version and bad usage. */
 void options_parse(struct options *o, int argc, char **argv);

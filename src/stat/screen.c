@@ -592,6 +592,7 @@ const struct format format_screen = {
 	.name = "screen",
 	.all = 1,
 	.of_alarms = 1,
+	.unused = "output,only",
 	.reports = places,
 	.begin = begin,
 	.begin_system = begin_system,

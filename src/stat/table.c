@@ -5,10 +5,9 @@
 #include "cli/rows.h"
 #include "cli/words.h"
 #include "stat/options.h"
-#include "stat/setters.h"
 
 static const struct word formats[] = {
-	{ "text", 0 }, { "csv", 0 }, { "tsv", 0 }, { "json", 0 }, { "openmetrics", 0 }, { "influx", 0 },
+	{ "text", 0 }, { "csv", 1 }, { "tsv", 2 }, { "json", 3 }, { "openmetrics", 4 }, { "influx", 5 },
 	{ NULL, 0 },
 };
 
@@ -43,25 +42,25 @@ static const struct options_row rows[] = {
 	{ "list", 'l', NULL,
 	  "the reports, one per line; with FILE: * marks those\n"
 	  "with data, the others name the missing records",
-	  CALLS(option_action), .value = ACTION_LIST, .where = WITH_ALL },
+	  STORES(OPTIONS_FLAG, list), .where = WITH_ALL },
 	{ "find", 0, "WORD",
 	  "as --list, but only reports with WORD in their names,\n"
 	  "texts, or similar reports: paging, FCX112",
-	  CALLS(option_find), .value = ACTION_LIST, .where = WITH_ALL },
+	  STORES(OPTIONS_STRING, find), .where = WITH_ALL },
 	{ "explain", 0, "REPORT",
 	  "the meaning of its columns, and its basis",
-	  CALLS(option_action), .value = ACTION_EXPLAIN, .values = VALUES_REPORT, .once = "one report is explained",
+	  STORES(OPTIONS_STRING, explained), .values = VALUES_REPORT, .once = "one report is explained",
 	  .where = WITH_ALL },
 	{ "views", 0, "DB",
 	  "the reports as CREATE VIEW statements for a database:\n"
 	  "sqlite, duckdb or postgresql",
-	  CALLS(option_views), .value = ACTION_VIEWS, .words = databases, .where = WITH_ALL },
+	  STORES(OPTIONS_WORD, views), .words = databases, .where = WITH_ALL },
 	{ "format", 'f', "FMT", NULL,
-	  CALLS(option_format), .words = formats },
+	  STORES(OPTIONS_WORD, named), .words = formats },
 	{ "alarms", 0, NULL,
 	  "only values that cross the limits of REPORT (without\n"
 	  "it, of all reports), and their ends; then status 3",
-	  CALLS(option_alarms) },
+	  STORES(OPTIONS_FLAG, own_alarms) },
 	{ "alarm", 0, "LIMIT",
 	  "likewise, for your own limit:\n"
 	  "'cpu.%busy > 90 and %susp > 5 for 3 until 85';\n"
@@ -71,12 +70,12 @@ static const struct options_row rows[] = {
 	  "the averages of two FILEs, before and after: the most\n"
 	  "important changes of all reports, or REPORT side by\n"
 	  "side",
-	  CALLS(option_diff) },
+	  STORES(OPTIONS_FLAG, diff) },
 	{ "html", 0, "FILE",
 	  "REPORT (without it, all) as one page with charts in\n"
 	  "FILE, which must not exist; with -o DIR, FILE is an\n"
 	  "index in DIR, beside a page for each system",
-	  CALLS(option_html), .values = VALUES_FILE },
+	  STORES(OPTIONS_STRING, html), .values = VALUES_FILE },
 	{ "top", 0, "N",
 	  "only the first N lines of each interval; without N, on\n"
 	  "a terminal, a screen that renews itself, until q",

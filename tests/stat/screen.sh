@@ -24,7 +24,7 @@ refused()
 }
 refused 'no format beside it' '--top and --format contradict each other' --top -f csv
 refused 'no number beside it' '--top and --top=3 contradict each other' --top=3 --top
-refused 'no output beside it' '--output has no effect with --top without a number, which needs a terminal' --top -o x
+refused 'no output beside it' '--output has no effect with --top' --top -o x
 refused 'a number that is none' '--top=0: expected a number from 1 to 1000000' --top=0
 
 # ---- A file ----
