@@ -172,17 +172,6 @@ int ordered_add(struct ordered *o, struct ordered_source *s)
 	return 0;
 }
 
-void ordered_done(struct ordered *o)
-{
-	unsigned i;
-
-	for (i = 0; i < o->n; i++)
-		peek_done(&((struct ordered_source *)o->heap[i])->peek);
-	free(o->heap);
-	free_seen(&o->seen);
-	free_seen(&o->before);
-}
-
 static int is_next(const void *a, const void *b)
 {
 	const struct ordered_source *x = a, *y = b;
@@ -224,6 +213,16 @@ static void leave(struct ordered *o, struct ordered_source *s)
 		o->calls.close(o->calls.arg, s);
 	s->is_open = 0;
 	peek_done(&s->peek);
+}
+
+void ordered_done(struct ordered *o)
+{
+	while (o->n)
+		leave(o, o->heap[0]);
+	free(o->heap);
+	free_seen(&o->seen);
+	free_seen(&o->before);
+	memset(o, 0, sizeof *o);
 }
 
 /* ---- The next data set ---- */

@@ -93,6 +93,8 @@ int ordered_learn(struct ordered_look *l, struct monread_system *system, const s
 
 /* Add S, which must outlive O. Initialize *O with {0} and ->calls. Return 0, or -1 if out of memory. */
 int ordered_add(struct ordered *o, struct ordered_source *s);
+
+/* Close the captures that are still open, and free memory. O is then empty. */
 void ordered_done(struct ordered *o);
 
 /* Return the next event and its capture *S. *AGAIN: another capture of the system had this record before. Return

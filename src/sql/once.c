@@ -129,8 +129,6 @@ int once_find(struct indexed *const *list, size_t n, const struct indexed_scan *
 			o.failed = ENOMEM;
 	if (o.order.failed)
 		o.failed = ENOMEM;
-	for (i = 0; o.sources && i < n; i++)
-		events_close(&o.sources[i].events);
 	ordered_done(&o.order);
 	free(o.sources);
 	if (!o.failed && o.left_out)

@@ -31,7 +31,6 @@ void feed_several(struct feed *f)
 
 int feed_begin(struct feed *f)
 {
-	f->in = &f->one;
 	f->series = series_new(f->layouts, wanted, f, 0);
 	f->delta = delta_new(f->layouts);
 	return f->series && f->delta ? 0 : -1;
@@ -39,7 +38,6 @@ int feed_begin(struct feed *f)
 
 void feed_done(struct feed *f)
 {
-	monread_system_free(f->one.system);
 	series_free(f->series);
 	delta_free(f->delta);
 }
@@ -51,14 +49,14 @@ const char *feed_system(const struct feed *f)
 
 static unsigned release_of(const struct feed *f)
 {
-	unsigned release = f->in->system ? monread_system_release(f->in->system) : 0;
+	unsigned release = f->in ? monread_system_release(f->in->system) : 0;
 
 	return release ? release : f->known_release;
 }
 
 /* ---- Inputs ---- */
 
-static int begin_input(struct feed *f, struct feed_input *in)
+int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
 {
 	memset(in, 0, sizeof *in);
 	in->system = monread_system_new(f->layouts);
@@ -66,36 +64,21 @@ static int begin_input(struct feed *f, struct feed_input *in)
 		return -1;
 	monread_system_set_release(in->system, f->release);
 	in->number = ++f->inputs;
+	snprintf(in->id, sizeof in->id, "%s", id ? id : "");
 	f->in = in;
-	return 0;
-}
-
-int feed_begin_file(struct feed *f)
-{
-	monread_system_free(f->one.system);
-	if (begin_input(f, &f->one))
-		return -1;
-	if (f->is_merged)
-		series_turn(f->series, f->one.number - 1, "");
-	series_begin_file(f->series);
-	f->is_merged = f->is_covered = 0;
-	return 0;
-}
-
-int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
-{
-	if (begin_input(f, in))
-		return -1;
-	snprintf(in->id, sizeof in->id, "%s", id);
-	series_turn(f->series, in->number, in->id);
-	f->is_merged = 1;
+	if (id || f->is_merged)
+		series_turn(f->series, id ? in->number : in->number - 1, in->id);
+	if (!id)
+		series_begin_file(f->series);
+	f->is_merged = id != NULL;
+	f->is_covered = 0;
 	return 0;
 }
 
 void feed_end_input(struct feed *f, struct feed_input *in)
 {
 	if (f->in == in)
-		f->in = &f->one;
+		f->in = NULL;
 	monread_system_free(in->system);
 	in->system = NULL;
 }
@@ -232,27 +215,14 @@ void feed_end_capture(struct feed *f)
 
 /* ---- Events ---- */
 
-int feed_goes_on(const struct feed *f, uint64_t tod)
+int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
-	return f->open && (tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE);
-}
+	/* Another input may have more of these samples. */
+	int goes_on = tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE;
 
-/* Whether events at the TOD clock value TOD belong to the current interval, before its samples. */
-static int is_before_end(const struct feed *f, uint64_t tod)
-{
-	return mr_tod_is_later(f->end, tod) && (!f->last || feed_goes_on(f, tod) || mr_tod_is_later(tod, f->last));
-}
-
-int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, int samples)
-{
-	int is_sample = ev->mce->type == MONREAD_SAMPLE, goes_on;
-
-	/* An event belongs to the current interval if it is earlier than the samples, or if another input has more of
-	 * these samples. Later events belong to the next interval. */
-	if (is_sample)
-		goes_on = feed_goes_on(f, tod);
-	else
-		goes_on = is_before_end(f, tod) || (samples && feed_goes_on(f, tod));
+	/* Earlier events belong to the current interval, too. */
+	if (ev->mce->type != MONREAD_SAMPLE)
+		goes_on |= mr_tod_is_later(f->end, tod) && (!f->last || mr_tod_is_later(tod, f->last));
 	return f->open && !goes_on ? end_interval(f) : 0;
 }
 
@@ -352,17 +322,10 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 
 static void note_other(struct feed *f, const char *id)
 {
-	size_t n = strlen(f->others), length = strlen(id);
-	const char *p = f->others;
+	size_t n = strlen(f->others);
 
-	if (!length)
-		return;
-	/* Return if ID is in the list, which has the form "A, B". */
-	for (; *p; p += strcspn(p, " ") + (p[strcspn(p, " ")] != '\0'))
-		if (strncmp(p, id, length) == 0 && (p[length] == ',' || p[length] == '\0'))
-			return;
-	if (n + length + 3 < sizeof f->others)
-		snprintf(f->others + n, sizeof f->others - n, "%s%s", n ? ", " : "", id);
+	if (*id && !globs_match(f->others, id) && n + strlen(id) + 2 < sizeof f->others)
+		snprintf(f->others + n, sizeof f->others - n, "%s%s", n ? "," : "", id);
 }
 
 static int is_wanted(struct feed *f)

@@ -26,7 +26,7 @@ struct feed {
 	const struct monread_codepage *codepage;
 	const char *wanted_systems; /* globs; NULL: all systems */
 	int has_wanted;             /* a system matched them */
-	char others[FEED_TEXT];     /* systems that did not match, as "A, B", as many as fit */
+	char others[FEED_TEXT];     /* systems that did not match, as "A,B", as many as fit */
 	/* Called when a system begins or ends, and when an interval is complete. ->interval returns 0, or -1 to stop
 	 * reading. */
 	void (*begin_system)(void *arg);
@@ -34,8 +34,7 @@ struct feed {
 	int (*interval)(void *arg, const struct show_span *i);
 	void *arg;
 	/* Inputs: */
-	struct feed_input one; /* the input that is read alone */
-	struct feed_input *in; /* the current input */
+	struct feed_input *in; /* the current input; NULL: none */
 	uint64_t inputs;       /* number of inputs so far */
 	int is_several; /* some inputs are read in turn */
 	int is_merged; /* the current input is read in turn with others; they have no common records */
@@ -71,24 +70,17 @@ int feed_begin(struct feed *f);
 void feed_several(struct feed *f);
 void feed_done(struct feed *f);
 
-/* Begin an input that is read to its end. Returns 0, or -1: out of memory. */
-int feed_begin_file(struct feed *f);
-
-/* Begin the input IN of the system ID, which is read in turn with others. Returns 0, or -1: out of memory. Call
- * feed_end_input() in either case. */
+/* Begin the input IN. ID: its system, if it is read in turn with others; NULL: it is read to its end. Returns 0, or -1:
+ * out of memory. Call feed_end_input() in either case. */
 int feed_begin_input(struct feed *f, struct feed_input *in, const char *id);
 void feed_end_input(struct feed *f, struct feed_input *in);
 
-/* Begin a data set with the time TOD and the first record EV, and end the interval if the data set is later. SAMPLES:
- * another input has more samples of the interval. Do not call it for repeated configuration, which ends no interval.
- * Returns 0, or -1 as feed_event(). */
-int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod, int samples);
+/* Begin a data set with the time TOD and the first record EV, and end the interval if the data set is later. Do not
+ * call it for repeated configuration, which ends no interval. Returns 0, or -1 as feed_event(). */
+int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod);
 
 /* The next events come from IN. */
 void feed_turn(struct feed *f, struct feed_input *in);
-
-/* Whether samples at the TOD clock value TOD belong to the current interval. */
-int feed_goes_on(const struct feed *f, uint64_t tod);
 
 /* Learn from the record EV of f->in without counting it, because another input already had it. Returns 0, or -1: out of
  * memory. */

@@ -30,42 +30,36 @@ static void reading_check(struct reading *r, int rc)
 /* ---- Messages about problems ---- */
 
 /* Report a duplicate record once, because it mostly occurs in all samples. Each damage is at a different place. */
-static uint32_t most_of(enum often_why why)
-{
-	return why == OFTEN_DOUBLED ? 1 : RATE_MOST;
-}
+static const struct {
+	uint32_t most;
+	const char *what, *about;
+} often[OFTEN_KINDS] = {
+	{ 1, "sample", " with a repeated record; only the first one counts" },
+	{ RATE_MOST, "message", " about TOD clocks left out" },
+	{ RATE_MOST, "message", " about damage left out" },
+};
 
 void reading_end_system(struct reading *r, const char *system)
 {
-	static const char *const about[OFTEN_KINDS][2] = {
-		{ "sample", " with a repeated record; only the first one counts" },
-		{ "message", " about TOD clocks left out" },
-		{ "message", " about damage left out" },
-	};
 	unsigned why, kind;
 
-	if (!r->has_problems)
-		return;
 	for (why = 0; why < OFTEN_KINDS; why++)
 		for (kind = 0; kind < MR_DOMAINS * MR_RECORDS; kind++) {
-			uint32_t n = r->problems[why][kind];
+			uint32_t n = r->problems[why][kind], most = often[why].most;
 
-			if (n > most_of(why))
+			if (n > most)
 				diag_damage("%s%sD%uR%u: %u further %s%s%s", system, *system ? ": " : "", kind / MR_RECORDS,
-				            kind % MR_RECORDS, n - most_of(why), about[why][0], words_plural(n - most_of(why)),
-				            about[why][1]);
+				            kind % MR_RECORDS, n - most, often[why].what, words_plural(n - most), often[why].about);
 		}
 	memset(r->problems, 0, sizeof r->problems);
-	r->has_problems = 0;
 }
 
 void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text)
 {
 	struct reading *r = arg;
 
-	r->has_problems = 1;
 	if (mr_is_in_bounds(ev->domain, ev->record) &&
-	    ++r->problems[why][ev->domain * MR_RECORDS + ev->record] > most_of(why))
+	    ++r->problems[why][ev->domain * MR_RECORDS + ev->record] > often[why].most)
 		diag_disagree(); /* count it for the exit status, without a message */
 	else
 		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record,
@@ -116,13 +110,38 @@ static void reading_take(struct reading *r, const struct monread_ev *ev)
 	reading_check(r, feed_event(r->feed, ev));
 }
 
-static int reading_open(struct reading *r, struct input *in, const char *name)
+struct capture {
+	struct ordered_source order;
+	int place; /* on the command line */
+	struct input in;
+	struct feed_input feed;
+	uint64_t setno; /* first record set of the current data set */
+};
+
+/* Begin a capture of the system ID; NULL: it is read alone. Returns 0, or -1 after a message. */
+static int begin_capture(struct reading *r, struct capture *s, const char *id)
 {
-	if (input_open(in, name, &r->o->input))
-		return -1;
-	r->in = in;
-	r->begin(r->arg, in);
-	return 0;
+	if (feed_begin_input(r->feed, &s->feed, id)) {
+		reading_check(r, -1);
+	} else if (input_open(&s->in, s->order.name, &r->o->input) == 0) {
+		r->in = &s->in;
+		r->begin(r->arg, r->in);
+		return 0;
+	}
+	feed_end_input(r->feed, &s->feed);
+	return -1;
+}
+
+static void end_capture(struct reading *r, struct capture *s, int ends_interval)
+{
+	r->in = &s->in;
+	if (ends_interval && !r->stop)
+		reading_check(r, feed_end_file(r->feed));
+	input_say_losses(&s->in);
+	r->failed |= s->in.is_device && s->in.sets == 0 && s->in.gaps > 0;
+	input_close(&s->in);
+	r->in = NULL;
+	feed_end_input(r->feed, &s->feed);
 }
 
 /* ---- A single input ---- */
@@ -137,16 +156,12 @@ static inline const struct monread_ev *next_but(struct reading *r, struct input 
 	return ev;
 }
 
-static void read_one(struct reading *r, const char *name)
+static void read_one(struct reading *r, struct capture *s)
 {
 	const struct monread_ev *ev;
-	struct input in;
 
-	reading_check(r, feed_begin_file(r->feed));
-	if (r->stop || reading_open(r, &in, name))
-		return;
 	r->pass.setno = 0;
-	while (!r->stop && (ev = next_but(r, &in)))
+	while (!r->stop && (ev = next_but(r, &s->in)))
 		if (r->has_first && feed_ignores(r->feed, ev)) {
 			series_pass(&r->pass, ev);
 		} else {
@@ -154,12 +169,7 @@ static void read_one(struct reading *r, const char *name)
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
-	if (!r->stop)
-		reading_check(r, feed_end_file(r->feed));
-	input_say_losses(&in);
-	r->failed |= in.is_device && in.sets == 0 && in.gaps > 0;
-	input_close(&in);
-	r->in = NULL;
+	end_capture(r, s, 1);
 }
 
 /* ---- Several captures of one system ---- */
@@ -168,16 +178,6 @@ static void read_one(struct reading *r, const char *name)
 #define PIECE_MOST (256u * 1024u)
 /* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
 #define APART (60 * MR_TOD_SECOND)
-
-struct capture {
-	struct ordered_source order;
-	int place; /* on the command line */
-	struct input in;
-	struct feed_input feed;
-	uint64_t setno;     /* first record set of the current data set */
-	uint64_t corrected; /* the last data set with a corrected time */
-};
-
 struct merged {
 	struct reading *r;
 	struct ordered order;
@@ -197,19 +197,11 @@ static void enter(struct merged *m, struct ordered_source *s)
 
 static int open_capture(void *arg, struct ordered_source *source)
 {
-	struct capture *s = capture_of(source);
 	struct merged *m = arg;
+	int rc = begin_capture(m->r, capture_of(source), source->system_id);
 
-	if (feed_begin_input(m->r->feed, &s->feed, source->system_id)) {
-		reading_check(m->r, -1);
-		return -1;
-	}
-	if (reading_open(m->r, &s->in, source->name)) {
-		feed_end_input(m->r->feed, &s->feed);
-		return -1;
-	}
-	m->open++;
-	return 0;
+	m->open += !rc;
+	return rc;
 }
 
 static const struct monread_ev *next(void *arg, struct ordered_source *source)
@@ -225,7 +217,7 @@ static const struct monread_ev *next(void *arg, struct ordered_source *source)
 			return NULL;
 	/* If a D1R4 names another system, all records of the first system must be read before it. */
 	if (ev && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
-		reading_check(m->r, feed_again(m->r->feed, ev));
+		reading_check(m->r, monread_system_learn(s->feed.system, ev->domain, ev->record, ev->bytes, ev->length));
 		id = monread_system_id(s->feed.system);
 		source->is_last |= *id && strcmp(id, source->system_id) != 0;
 	}
@@ -234,17 +226,10 @@ static const struct monread_ev *next(void *arg, struct ordered_source *source)
 
 static void close_capture(void *arg, struct ordered_source *source)
 {
-	struct capture *s = capture_of(source);
 	struct merged *m = arg;
 
-	m->r->in = &s->in;
 	/* End the interval only after the last capture: the next capture may have more of the same sample. */
-	if (m->order.n == 0 && !m->r->stop)
-		reading_check(m->r, feed_end_file(m->r->feed));
-	input_say_losses(&s->in);
-	input_close(&s->in);
-	m->r->in = NULL;
-	feed_end_input(m->r->feed, &s->feed);
+	end_capture(m->r, capture_of(source), m->order.n == 0);
 	m->open--;
 }
 
@@ -254,39 +239,20 @@ static void doubt(void *arg, struct ordered_source *source, const struct monread
 
 	enter(m, source);
 	reading_problem(m->r, ev, OFTEN_CLOCK, text);
-	capture_of(source)->corrected = ev->dataset;
 }
 
-/* Replace a wrong time of the sample record EV by the time of its data set. Reports it once per data set. */
-static void correct(struct merged *m, struct capture *s, struct monread_ev *ev)
+/* Return EV, or its copy TO with the time of its data set if EV is a sample record with a wrong time, which the ordered
+ * reader or feed.c reports. */
+static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev, struct monread_ev *to)
 {
 	uint64_t tod = s->order.tod;
-	char is[MONREAD_TIME_SIZE], taken[MONREAD_TIME_SIZE], text[FEED_TEXT];
 
 	if (ev->kind != MONREAD_RECORD || s->order.is_aside || ev->setno != s->setno || ev->mce->type != MONREAD_SAMPLE ||
 	    ev->domain == 1 || ev->tod - tod <= APART || tod - ev->tod <= APART)
-		return;
-	monread_time_text(monread_tod_to_unix_us(ev->tod), is);
-	monread_time_text(monread_tod_to_unix_us(tod), taken);
-	snprintf(text, sizeof text, "its time is %s, that of its data set %s, which is taken", is, taken);
-	if (s->corrected != ev->dataset)
-		reading_problem(m->r, ev, OFTEN_CLOCK, text);
-	s->corrected = ev->dataset;
-	ev->tod = tod;
-}
-
-/* Whether a capture other than S has more samples of the current interval. */
-static int has_samples(const struct merged *m, const struct ordered_source *s)
-{
-	unsigned i;
-
-	for (i = 0; i < m->order.n; i++) {
-		const struct ordered_source *other = m->order.heap[i];
-
-		if (other != s && (!other->is_open || (other->has_set && other->is_sample)) && feed_goes_on(m->r->feed, other->tod))
-			return 1;
-	}
-	return 0;
+		return ev;
+	*to = *ev;
+	to->tod = tod;
+	return to;
 }
 
 /* Begin a data set of S, which has EV as its first record. */
@@ -298,7 +264,7 @@ static void begin_set(struct merged *m, struct ordered_source *s, const struct m
 	if (s->is_last && s->is_aside)
 		reading_check(m->r, feed_end_file(m->r->feed));
 	else if (!s->is_aside || (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(m->r->feed->end, ev->tod)))
-		reading_check(m->r, feed_begin_set(m->r->feed, ev, s->tod, has_samples(m, s)));
+		reading_check(m->r, feed_begin_set(m->r->feed, ev, s->tod));
 }
 
 static void read_merged(struct reading *r, struct capture *captures, int n)
@@ -306,8 +272,8 @@ static void read_merged(struct reading *r, struct capture *captures, int n)
 	const struct input_options alone = r->o->input;
 	struct merged m = { .r = r, .order.calls = { open_capture, next, close_capture, doubt, &m } };
 	struct ordered_source *s;
+	struct monread_ev corrected;
 	const struct monread_ev *ev;
-	struct monread_ev one;
 	int again, i;
 
 	for (i = 0; i < n && !m.order.failed; i++) {
@@ -322,23 +288,17 @@ static void read_merged(struct reading *r, struct capture *captures, int n)
 		if (m.order.is_first)
 			begin_set(&m, s, ev);
 		feed_turn(r->feed, &capture_of(s)->feed);
-		if (again) {
+		if (again)
 			reading_check(r, feed_again(r->feed, ev));
-			continue;
-		}
-		one = *ev;
-		correct(&m, capture_of(s), &one);
-		reading_take(r, &one);
+		else
+			reading_take(r, correct(capture_of(s), ev, &corrected));
 	}
 	if (m.order.failed) {
 		errno = ENOMEM;
 		reading_check(r, -1);
 	}
-	for (i = 0; i < n; i++)
-		if (captures[i].order.is_open)
-			close_capture(&m, &captures[i].order);
-	r->o->input = alone;
 	ordered_done(&m.order);
+	r->o->input = alone;
 }
 
 /* ---- All captures ---- */
@@ -407,8 +367,8 @@ void reading_captures(struct reading *r, char *const *names, int n, int *many)
 			;
 		if (k > i + 1)
 			read_merged(r, captures + i, k - i);
-		else
-			read_one(r, captures[i].order.name);
+		else if (begin_capture(r, &captures[i], NULL) == 0)
+			read_one(r, &captures[i]);
 	}
 	/* Report it, because the name may be a mistyped operand. */
 	if (systems > 0 && i < n && r->o->count && r->lines >= r->o->count)

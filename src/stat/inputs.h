@@ -23,7 +23,6 @@ struct reading {
 	/* Problems of the current system, by kind of problem and of record. The first ones are printed, the others only
 	 * counted. */
 	uint32_t problems[OFTEN_KINDS][MR_DOMAINS * MR_RECORDS];
-	int has_problems;
 	struct monread_pass pass; /* to skip records that no report reads */
 	unsigned lines;  /* lines shown so far, for COUNT */
 	int stop; /* stop reading: on request, or after an error that was reported */

@@ -236,14 +236,9 @@ static void all_sources(struct merge *m)
 		no_memory(m);
 }
 
-/* End the sources that were not read to their end. */
 static void end_all(struct merge *m)
 {
-	unsigned i;
-
-	for (i = 0; i < m->n; i++)
-		if (m->sources[i].order.is_open)
-			end_source(m, &m->sources[i].order);
+	ordered_done(&m->order);
 	service_stopping(&m->r->report.service);
 	if (m->files)
 		out_end_file(&m->r->writer.out);
