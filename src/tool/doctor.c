@@ -44,48 +44,43 @@ struct finding {
 	char example[96];
 };
 
+/* A command of CP whose records are missing, and the reports that need them; with a star: for some columns. */
+struct command {
+	char enable[128], reports[896];
+	const char *last; /* of these reports */
+};
+
 struct doctor {
 	unsigned char *came; /* by layout->id: 1 if a record or application data came */
 	size_t ncame;
 	struct finding *found;
 	size_t nfound, room;
+	struct command *missing;
+	size_t nmissing, missing_room;
 	uint64_t records, datasets, dataset, unknown;
 	uint64_t damaged, gaps;
 	int samples, shifted;
 	char first_damage[256], level[MR_SYSTEM_ID_SIZE], kinds[256]; /* kinds: of records without a layout */
 	struct intervals intervals;
-	/* the record that is decoded */
+	/* the record that is decoded, and its structures that are open */
 	const struct monread_ev *ev;
-	struct {
+	struct level {
 		const struct monread_layout *layout;
 		const char *name; /* of an array or a structure; "": the record, or application data */
 		int is_short;     /* its last field may be cut */
-	} at[DEPTH];
-	unsigned depth;
-};
-
-/* A line "Needs:" or "Uses:" of a report, the record of which is missing. */
-struct need {
-	const char *report;
-	char kind[8], record[MONREAD_NAME_MAX + 1], enable[128];
+	} levels[DEPTH], *at;
 };
 
 /* ---- Records ---- */
 
-static struct doctor *doctor_of(struct out *o)
+static void find(struct out *o, enum wrong wrong, const char *field, uint64_t amount, const char *example)
 {
-	return o->shared;
-}
-
-static void find(struct out *o, enum wrong wrong, const struct monread_layout *l, const char *field, uint64_t amount,
-                 const char *example)
-{
-	struct doctor *d = doctor_of(o);
+	struct doctor *d = o->shared;
 	struct finding *f;
 	size_t i;
 
 	for (i = 0; i < d->nfound; i++)
-		if (d->found[i].layout == l && d->found[i].wrong == wrong && strcmp(d->found[i].field, field) == 0)
+		if (d->found[i].layout == d->at->layout && d->found[i].wrong == wrong && strcmp(d->found[i].field, field) == 0)
 			break;
 	if (ARRAY_GROW(d->found, i, d->room)) {
 		out_no_memory(&o->main);
@@ -93,7 +88,7 @@ static void find(struct out *o, enum wrong wrong, const struct monread_layout *l
 	}
 	f = &d->found[i];
 	if (i == d->nfound) {
-		*f = (struct finding){ .layout = l, .field = field, .wrong = wrong, .least = amount, .offset = d->ev->offset };
+		*f = (struct finding){ d->at->layout, field, wrong, .least = amount, .offset = d->ev->offset };
 		snprintf(f->example, sizeof f->example, "%s", example);
 		d->nfound++;
 	}
@@ -114,51 +109,48 @@ static int is_unprintable(const struct monread_value *v)
 	return 0;
 }
 
-static void judge_time(struct out *o, const struct monread_layout *l, const struct monread_value *v)
+static void judge_time(struct out *o, const struct monread_value *v)
 {
-	struct doctor *d = doctor_of(o);
-	uint64_t ipl = d->intervals.ipl;
+	const struct doctor *d = o->shared;
+	const struct monread_layout *l = d->at->layout;
 	char text[MONREAD_TIME_SIZE];
-	int before = ipl && mr_tod_is_later(ipl, v->number);
-	/* The clock of a guest may differ a little. */
-	int after = mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND);
+	int before = d->intervals.ipl && mr_tod_is_later(d->intervals.ipl, v->number);
 
 	/* 0: it did not happen. D1R4 has the times of the IPL and of the end before it. */
-	if (v->number == 0 || (l->domain == 1 && l->record == 4) || !(before || after))
+	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
-	find(o, before ? TIME_BEFORE : TIME_AFTER, l, v->field->name, 0, text);
+	/* The clock of a guest may differ a little. */
+	if (before || mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND))
+		find(o, before ? TIME_BEFORE : TIME_AFTER, v->field->name, 0, text);
 }
 
 static int judge_field(void *arg, const struct monread_value *v)
 {
-	struct out *o = arg;
-	struct doctor *d = doctor_of(o);
-	const struct monread_layout *l = d->at[d->depth].layout;
 	const struct monread_field *f = v->field;
 	char text[2 * NAME_MOST + OUT_SLACK + 4] = "";
 
 	if (f->flags & MONREAD_RESERVED || v->length == 0)
 		return 0;
 	if (f->flags & MONREAD_COUNTER && v->length >= 4 && v->length <= 8 && memcmp(v->bytes, "@@@@@@@@", v->length) == 0) {
-		find(o, BLANKS, l, f->name, 0, "");
+		find(arg, BLANKS, f->name, 0, "");
 	} else if (v->format == MONREAD_TIME) {
-		judge_time(o, l, v);
+		judge_time(arg, v);
 	} else if (strcmp(f->unit, "0.01%") == 0 && v->number > 10000 && strcmp(f->name, "pcpu") != 0) {
 		/* The threads of a process may use several CPUs, so pcpu may be over 100 %. */
 		snprintf(text, sizeof text, "%.2f %%", (double)v->number / 100);
-		find(o, OVER_100, l, f->name, 0, text);
+		find(arg, OVER_100, f->name, 0, text);
 	} else if ((v->format == MONREAD_TEXT || v->format == MONREAD_ASCII) && v->length <= NAME_MOST && is_unprintable(v)) {
 		memcpy(text, "X'", 2);
 		memcpy(out_put_hex(text + 2, v->bytes, v->length), "'", 2);
-		find(o, UNPRINTABLE, l, f->name, 0, text);
+		find(arg, UNPRINTABLE, f->name, 0, text);
 	}
 	return 0;
 }
 
 static int note_layout(struct out *o, const struct monread_layout *l)
 {
-	struct doctor *d = doctor_of(o);
+	struct doctor *d = o->shared;
 
 	if (ARRAY_EXTEND(d->came, d->ncame, l->id + 1))
 		return out_no_memory(&o->main);
@@ -170,49 +162,46 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
-	struct doctor *d = doctor_of(o);
-	int is_short = !*name && s && length < s->length;
+	struct doctor *d = o->shared;
 
-	d->at[d->depth].layout = l;
-	d->at[d->depth].name = name;
-	d->at[d->depth].is_short = is_short;
-	if (is_short)
-		find(o, SHORTER, l, "", s->length - length, "");
+	*d->at = (struct level){ l, name, !*name && s && length < s->length };
+	if (d->at->is_short)
+		find(o, SHORTER, "", s->length - length, "");
 	return *name ? 0 : note_layout(o, l);
 }
 
 static int begin_level(void *arg, const struct monread_place *place)
 {
-	struct doctor *d = doctor_of(arg);
+	struct doctor *d = ((struct out *)arg)->shared;
 
-	d->depth += d->depth + 1 < DEPTH;
+	d->at += d->at < &d->levels[DEPTH - 1];
 	return enter(arg, place->layout, place->level == MONREAD_LEVEL_PAYLOAD ? "" : place->name, place->value->length) != 0;
 }
 
 static int end_level(void *arg, const struct monread_place *place)
 {
-	struct doctor *d = doctor_of(arg);
+	struct doctor *d = ((struct out *)arg)->shared;
 
 	(void)place;
-	d->depth -= d->depth > 0;
+	d->at -= d->at > d->levels;
 	return 0;
 }
 
 static int judge_tail(void *arg, const struct monread_value *v)
 {
-	struct doctor *d = doctor_of(arg);
+	const struct doctor *d = ((struct out *)arg)->shared;
 
-	if (!d->at[d->depth].is_short)
-		find(arg, LONGER, d->at[d->depth].layout, d->at[d->depth].name, v->length, "");
+	if (!d->at->is_short)
+		find(arg, LONGER, d->at->name, v->length, "");
 	return 0;
 }
 
 static int judge_problem(void *arg, const char *text)
 {
 	struct out *o = arg;
-	struct doctor *d = doctor_of(o);
+	const struct doctor *d = o->shared;
 
-	find(o, CONTRADICTION, d->at[d->depth].layout, "", 0, text);
+	find(o, CONTRADICTION, "", 0, text);
 	o->settings.problem(o->settings.problem_arg, d->ev, text);
 	return 0;
 }
@@ -221,10 +210,10 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 {
 	static const struct monread_emit emit = { .size = sizeof emit, .field = judge_field, .begin = begin_level,
 		                                      .end = end_level, .tail = judge_tail, .problem = judge_problem };
-	struct doctor *d = doctor_of(o);
+	struct doctor *d = o->shared;
 
 	d->ev = ev;
-	d->depth = 0;
+	d->at = d->levels;
 	if (enter(o, l, "", ev->length))
 		return -1;
 	if (monread_decode(o->main.decoder, l, monread_system_release(o->system), ev->bytes, ev->length, &emit, o))
@@ -234,8 +223,7 @@ static int judge_record(struct out *o, const struct monread_ev *ev, const struct
 
 static int doctor_event(struct out *o, const struct monread_ev *ev, const struct monread_layout *l, int shown)
 {
-	struct doctor *d = doctor_of(o);
-	int known = l && l->nstructures;
+	struct doctor *d = o->shared;
 	size_t n = strlen(d->kinds);
 	char kind[24];
 
@@ -255,18 +243,20 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 	d->datasets += ev->dataset != d->dataset;
 	d->dataset = ev->dataset;
 	d->samples |= ev->mce->type == MONREAD_SAMPLE;
-	d->unknown += !known;
+	if (l && l->nstructures)
+		return monread_is_mark(ev->bytes, ev->length) ? 0 : judge_record(o, ev, l);
+	d->unknown++;
 	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
 	/* The last blank of a kind is the first of the next. "...": there are more, for which no room is left. */
-	if (!known && !strstr(d->kinds, kind) && !strstr(d->kinds, "..."))
+	if (!strstr(d->kinds, kind) && !strstr(d->kinds, "..."))
 		snprintf(d->kinds + n, sizeof d->kinds - n, "%s",
 		         n + strlen(kind) + strlen("... ") < sizeof d->kinds ? kind + (n > 0) : "... ");
-	return known && !monread_is_mark(ev->bytes, ev->length) ? judge_record(o, ev, l) : 0;
+	return 0;
 }
 
 static int doctor_damage(struct out *o, const struct monread_ev *ev)
 {
-	struct doctor *d = doctor_of(o);
+	struct doctor *d = o->shared;
 
 	if (!*d->first_damage)
 		snprintf(d->first_damage, sizeof d->first_damage, "offset 0x%llx: %s", (unsigned long long)ev->offset, ev->text);
@@ -282,9 +272,10 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 /* Also at the end of the output. */
 static int doctor_begin_file(struct out *o)
 {
-	struct doctor *d = doctor_of(o);
+	struct doctor *d = o->shared;
 
 	free(d->found);
+	free(d->missing);
 	free(d->came);
 	memset(d, 0, sizeof *d);
 	return 0;
@@ -302,41 +293,44 @@ static int came(const struct doctor *d, const struct monread_layouts *layouts, c
 	return 0;
 }
 
-/* Return the missing records of the reports, *N of them. NULL: none, or out of memory. */
-static struct need *find_needs(struct out *o, size_t *n)
+/* The report needs, or with a STAR uses, records that ENABLE enables and that did not come. */
+static void add_missing(struct out *o, const char *enable, const char *report, const char *star)
 {
-	const struct reports_source *r;
-	struct need *list = NULL;
-	const char *line;
-	size_t room = 0;
+	struct doctor *d = o->shared;
+	struct command *c;
+	size_t i, n;
 
-	*n = 0;
-	for (r = reports_built_in; r->name; r++)
-		for (line = r->text; line; line = strchr(line, '\n'), line += line != NULL) {
-			struct need need = { .report = r->name };
-
-			if (sscanf(line, "%7[A-Za-z]: %64[^;\n]; %127[^\n]", need.kind, need.record, need.enable) != 3 ||
-			    (strcmp(need.kind, "Needs") != 0 && strcmp(need.kind, "Uses") != 0) ||
-			    came(doctor_of(o), o->settings.layouts, need.record))
-				continue;
-			if (ARRAY_GROW(list, *n, room)) {
-				out_no_memory(&o->main);
-				return list;
-			}
-			list[(*n)++] = need;
-		}
-	return list;
+	for (i = 0; i < d->nmissing && strcmp(d->missing[i].enable, enable) != 0; i++)
+		;
+	if (ARRAY_GROW(d->missing, i, d->missing_room)) {
+		out_no_memory(&o->main);
+		return;
+	}
+	c = &d->missing[i];
+	if (i == d->nmissing) {
+		memset(c, 0, sizeof *c);
+		snprintf(c->enable, sizeof c->enable, "%s", enable);
+		d->nmissing++;
+	}
+	n = strlen(c->reports);
+	if (c->last != report)
+		snprintf(c->reports + n, sizeof c->reports - n, " %s%s", report, star);
+	c->last = report;
 }
 
-/* Return 1 if an earlier need has the command of LIST[I], and also REPORT unless that is NULL. */
-static int is_repeated(const struct need *list, size_t i, const char *report)
+/* Find the lines "Needs: RECORD; COMMAND" and "Uses: ..." of reports, the records of which are missing. */
+static void find_missing(struct out *o)
 {
-	size_t j;
+	const struct reports_source *r;
+	char kind[8], record[MONREAD_NAME_MAX + 1], enable[128];
+	const char *line;
 
-	for (j = 0; j < i; j++)
-		if (strcmp(list[j].enable, list[i].enable) == 0 && (!report || list[j].report == report))
-			return 1;
-	return 0;
+	for (r = reports_built_in; r->name; r++)
+		for (line = r->text; line; line = strchr(line, '\n'), line += line != NULL)
+			if (sscanf(line, "%7[A-Za-z]: %64[^;\n]; %127[^\n]", kind, record, enable) == 3 &&
+			    (strcmp(kind, "Needs") == 0 || strcmp(kind, "Uses") == 0) &&
+			    !came(o->shared, o->settings.layouts, record))
+				add_missing(o, enable, r->name, *kind == 'N' ? "" : "*");
 }
 
 /* ---- The report ---- */
@@ -396,7 +390,7 @@ static void put_item(struct out *o, const char *text, size_t i)
 
 static void put_findings(struct out *o)
 {
-	const struct doctor *d = doctor_of(o);
+	const struct doctor *d = o->shared;
 	char text[400], amount[64];
 	size_t i;
 
@@ -423,35 +417,31 @@ static void put_findings(struct out *o)
 		out_printf(&o->main.b, "    and %zu more: see -f json\n", d->nfound - i);
 }
 
-/* List the commands that records need, each with the reports that lack the records; of those with a star some columns. */
-static void put_needs(struct out *o, const struct need *list, size_t n)
+static void put_missing(struct out *o)
 {
-	size_t i, j, at, count = 0;
-	char text[1024];
+	const struct doctor *d = o->shared;
+	char text[sizeof d->missing->enable + sizeof d->missing->reports + 32];
+	size_t i;
 
 	if (is_json(o))
 		out_str(&o->main.b, ",\"reports\":[");
 	else
 		put_text(o, "reports", o->settings.filtered ? "not checked, because options select records" :
-		                       n ? "not enabled on z/VM (* for some columns):" : "have all their records");
-	for (i = 0; i < n; i++) {
+		                       d->nmissing ? "not enabled on z/VM (* for some columns):" : "have all their records");
+	for (i = 0; i < d->nmissing; i++) {
+		const struct command *c = &d->missing[i];
 		/* Each sample has the records of this command. */
-		int left_out = doctor_of(o)->samples && strcmp(list[i].enable, "MONITOR SAMPLE START") == 0;
+		int left_out = d->samples && strcmp(c->enable, "MONITOR SAMPLE START") == 0;
 
-		if (is_repeated(list, i, NULL))
-			continue;
-		at = (size_t)snprintf(text, sizeof text, "%s%s:", list[i].enable, left_out ? " (or left out when stored)" : "");
-		for (j = i; j < n && at < sizeof text; j++)
-			if (strcmp(list[j].enable, list[i].enable) == 0 && !is_repeated(list, j, list[j].report))
-				at += (size_t)snprintf(text + at, sizeof text - at, " %s%s", list[j].report, *list[j].kind == 'N' ? "" : "*");
-		put_item(o, text, count++);
+		snprintf(text, sizeof text, "%s%s:%s", c->enable, left_out ? " (or left out when stored)" : "", c->reports);
+		put_item(o, text, i);
 	}
 	if (is_json(o))
 		out_char(&o->main.b, ']');
 }
 
 /* What to do next. */
-static const char *advise(const struct out *o, const struct doctor *d, size_t nneeds)
+static const char *advise(const struct out *o, const struct doctor *d)
 {
 	size_t i;
 	int lengths = d->unknown > 0, values = 0;
@@ -470,20 +460,20 @@ static const char *advise(const struct out *o, const struct doctor *d, size_t nn
 		return "get the layouts of this release: monread-fetch-layouts RELEASE";
 	if (d->gaps)
 		return "data was lost before it was stored: monread -s lists the gaps";
-	return nneeds ? "give the missing commands on z/VM, and store a new capture" :
-	                "nothing is wrong: monstat all FILE shows the reports";
+	return d->nmissing ? "give the missing commands on z/VM, and store a new capture" :
+	                     "nothing is wrong: monstat all FILE shows the reports";
 }
 
 static int doctor_end_file(struct out *o)
 {
 	unsigned release = monread_system_release(o->system);
-	struct doctor *d = doctor_of(o);
+	struct doctor *d = o->shared;
 	uint64_t gaps = d->gaps + d->intervals.possible;
 	const char *id = monread_system_id(o->system);
 	char text[32] = "unknown";
-	size_t n = 0;
-	struct need *list = d->records && !o->settings.filtered ? find_needs(o, &n) : NULL;
 
+	if (d->records && !o->settings.filtered)
+		find_missing(o);
 	if (is_json(o)) {
 		out_str(&o->main.b, "{\"file\":");
 		out_json_string(&o->main.b, o->file->name);
@@ -512,11 +502,10 @@ static int doctor_end_file(struct out *o)
 	}
 	put_findings(o);
 	if (d->records)
-		put_needs(o, list, n);
-	put_text(o, "next", advise(o, d, n));
+		put_missing(o);
+	put_text(o, "next", advise(o, d));
 	if (is_json(o))
 		out_str(&o->main.b, "}\n");
-	free(list);
 	return 0;
 }
 
