@@ -119,12 +119,8 @@ src_libcommand_a_SOURCES = \
 	src/tool/query.h \
 	src/tool/reading.h \
 	src/tool/records.c \
-	src/tool/report.h \
 	src/tool/run.c \
 	src/tool/run.h \
-	src/tool/schema.c \
-	src/tool/schema.h \
-	src/tool/selection.h \
 	src/tool/service.c \
 	src/tool/service.h \
 	src/tool/setters.c \
@@ -133,12 +129,10 @@ src_libcommand_a_SOURCES = \
 	src/tool/single.c \
 	src/tool/single.h \
 	src/tool/storing.c \
-	src/tool/storing.h \
 	src/tool/table.c \
 	src/tool/table.h \
 	src/tool/tables.c \
-	src/tool/tables.h \
-	src/tool/writer.h
+	src/tool/tables.h
 
 nodist_src_libcommand_a_SOURCES = src/tool/constants.h
 BUILT_SOURCES += src/tool/constants.h

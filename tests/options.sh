@@ -797,7 +797,7 @@ if [ $status -eq 0 ]; then
 fi
 
 # For a wrong form the message tells how to go on; damage in the right form is only damage.
-form='is a capture in another form than --input-format=stream; leave out that option to detect the form'
+form='is a capture in another form; leave out --input-format to detect the form'
 run -I stream -l good-locks.monwrite
 is 'another form than that of the data' "1 monread: good-locks.monwrite: $form" "$status $(sed -n 2p "$tap_dir/err")"
 run -I stream -l bad-as-text-stream.stream

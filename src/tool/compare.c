@@ -40,22 +40,6 @@ int compare_begin(struct compare *c, const struct options *o, const struct monre
 	return c->series ? 0 : -1;
 }
 
-void compare_settle(struct run *r)
-{
-	const struct select *s = r->selection.select;
-	struct compare *c = &r->compare;
-	unsigned domain, record;
-
-	if (!c->series || c->every || !s->by_number || r->selection.inside.where || r->opt->store.file ||
-	    r->writer.out.format->wants & OUT_WANTS_OTHERS)
-		return;
-	/* Records of the monitor domain tell about the whole input; ends of frames, of which there are many, do not. */
-	for (domain = 0; domain < MR_DOMAINS; domain++)
-		for (record = 0; domain != 1 && record < MR_RECORDS; record++)
-			c->passed[domain][record] = !s->wanted[domain][record];
-	c->passed[1][13] = !s->wanted[1][13];
-}
-
 void compare_done(struct compare *c)
 {
 	struct step *s, *next;
@@ -88,31 +72,6 @@ void compare_lost(struct compare *c)
 
 /* ---- One record ---- */
 
-/* Whether a wrong time in the record set of EV has been reported; remembers the set. One report per set suffices. */
-static int is_said(struct compare *c, const char *name, const struct monread_ev *ev)
-{
-	if (c->apart_set == ev->setno && c->apart_in == name)
-		return 1;
-	c->apart_set = ev->setno;
-	c->apart_in = name;
-	return 0;
-}
-
-void compare_doubted(struct compare *c, const char *name, const struct monread_ev *ev)
-{
-	is_said(c, name, ev);
-}
-
-static void say_apart(struct run *r, const struct monread_ev *ev)
-{
-	char text[INTERVALS_TEXT];
-
-	if (ev->flags & MONREAD_APART || is_said(&r->compare, r->writer.file.name, ev))
-		return;
-	intervals_apart(ev, text);
-	run_doubt(r, ev, text);
-}
-
 /* Find the record to compare with EV. *LAYOUT: the layout of EV, or NULL. */
 static int find_before(struct run *r, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before, const struct monread_layout **layout)
@@ -133,13 +92,17 @@ static int find_before(struct run *r, const struct monread_ev *ev, const struct 
 static int take_one(struct run *r, const struct monread_ev *ev, const struct series_place *place)
 {
 	const struct monread_layout *l;
+	char text[INTERVALS_TEXT];
 
 	if (find_before(r, ev, place, &r->compare.before, &l))
 		return -1;
 	if (r->compare.every && place->in_set)
 		series_shown(place);
-	if (r->compare.before.apart)
-		say_apart(r, ev);
+	if (r->compare.before.apart && !(ev->flags & MONREAD_APART) &&
+	    (r->report.doubted != ev->setno || r->report.doubted_in != r->writer.file.name)) {
+		intervals_apart(ev, text);
+		run_doubt(r, ev, text);
+	}
 	r->writer.out.before = &r->compare.before;
 	return 0;
 }

@@ -3,7 +3,6 @@
 #define TOOL_COMPARE_H
 
 #include "monread.h"
-#include "port/bounds.h"
 #include "table/series.h"
 
 struct options;
@@ -17,30 +16,19 @@ struct compare {
 	struct series *series; /* NULL: no option needs a comparison */
 	struct series_before before;
 	struct delta *delta;  /* with --every: sums of the differences of samples that are not shown; NULL: not needed */
-	uint64_t apart_set;   /* last record set with a reported wrong time */
-	const char *apart_in; /* name of the input with that set */
 	uint64_t every;     /* microseconds; 0: all samples are shown */
 	struct step *steps; /* one per system */
-	/* 1: no option needs records of this domain and number, except that ->series may compare them */
-	unsigned char passed[MR_DOMAINS][MR_RECORDS];
-	struct monread_pass pass; /* the records of the current record set that monread_next_but() may skip */
 };
 
 /* Set up the comparison if an option needs it. Return 0, or -1 if out of memory. */
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* Call this when the selection, the store and the output are set up. */
-void compare_settle(struct run *r);
-
 /* Call this at the beginning of each input. */
 void compare_begin_file(struct compare *c);
 
 /* Call this after a loss of data. */
 void compare_lost(struct compare *c);
-
-/* Note that the caller has reported a wrong time in the record set of EV: C does not report it again. */
-void compare_doubted(struct compare *c, const char *name, const struct monread_ev *ev);
 
 /* Compare the record EV with earlier records and pass it to run_take(). Return the result of run_take(), or
  * COMPARE_LEFT_OUT if --every omits the sample of EV. */

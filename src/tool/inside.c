@@ -107,11 +107,8 @@ static int one_row(void *arg, const struct table *t, const struct table_cell *ce
 static int has_row(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	static const struct table_sink sink = { .row = one_row };
-	const struct table_record record = { .ev = ev,
-	                                     .layout = l,
-	                                     .release = monread_system_release(in->asking.system),
-	                                     .system = "",
-	                                     .file = in->asking.file };
+	const struct table_record record = { .ev = ev, .layout = l, .release = monread_system_release(in->asking.system),
+	                                     .system = "", .file = in->asking.file };
 	int has = l ? table_rows_make(in->rows, &record, &sink, NULL) : 0;
 
 	if (has < 0)
@@ -169,14 +166,12 @@ int inside_begin(struct inside *in)
 
 int inside_begin_rows(struct inside *in, const struct out_settings *s)
 {
-	const struct table *t = s->table;
 	unsigned char *columns;
 
-	if (!t || in->select->count == UINT64_MAX)
+	if (!s->table || in->select->count == UINT64_MAX)
 		return 0;
-	columns = calloc(t->ncolumns + 1, 1);
-	if (columns)
-		in->rows = table_rows_new(s->schema, in->layouts, t, columns);
+	columns = calloc(s->table->ncolumns + 1, 1);
+	in->rows = columns ? table_rows_new(s->schema, in->layouts, s->table, columns) : NULL;
 	free(columns);
 	ask(in);
 	return in->rows ? 0 : -1;

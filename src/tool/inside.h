@@ -33,8 +33,7 @@ void inside_prepare(struct inside *in);
 /* Compile the condition.  0, or -1: the reason was reported. */
 int inside_begin(struct inside *in);
 
-/* With --count and a table, only records with rows in the table count.  After tables_settle().  0, or -1: out of
- * memory. */
+/* With --count and a table, only records with rows in it count.  After tables_settle().  0, or -1: out of memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
 /* Call this for each input and each of its records, selected or not. */

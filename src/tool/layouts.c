@@ -8,14 +8,13 @@
 #include <sys/stat.h>
 
 #include "cli/diag.h"
-#include "cli/near.h"
 #include "cli/pages.h"
 #include "cli/terminal.h"
 #include "out/describe.h"
 #include "out/dsect.h"
+#include "out/schema.h"
 #include "table/find.h"
 #include "tool/output.h"
-#include "tool/schema.h"
 
 /* --describe=PAGE uses the layouts of that page and the built-in ones. */
 static int wants_site(const struct options *o)
@@ -80,80 +79,128 @@ static int describe_named(struct out_buffer *b, const struct monread_layouts *la
 	return found;
 }
 
-static void not_found(const struct options *o, const struct monread_layouts *layouts)
+const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts, const struct table_schema *schema,
+                            const char *name, unsigned kinds, const char *otherwise)
 {
-	char room[NEAR_ROOM];
+	const struct table *t;
 	struct near near;
+	size_t i;
 
-	near_begin(&near, o->name);
-	near_records(&near, layouts);
-	if (o->action == ACTION_DESCRIBE)
+	near_begin(&near, name);
+	if (kinds & SIMILAR_RECORDS)
+		near_records(&near, layouts);
+	if (kinds & SIMILAR_FIELDS)
 		near_fields(&near, layouts);
-	if (!monread_layouts_failed(layouts))
-		diag_fail("%s: no such record%s; %s", o->name, o->action == ACTION_DESCRIBE ? " or field" : "",
-		          near_list(&near, room, "see monread --tables"));
-}
-
-static void describe_field(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
-{
-	int found = describe_named(b, layouts, o->name);
-
-	if (found < 0)
-		diag_fail("out of memory");
-	else if (!found && !monread_layouts_failed(layouts))
-		not_found(o, layouts);
+	for (i = 0; schema && (t = table_at(schema, i)) != NULL; i++)
+		near_offer(&near, t->name);
+	return monread_layouts_failed(layouts) ? NULL : near_list(&near, room, otherwise);
 }
 
 static void find(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
 {
 	long found = out_search(b, layouts, o->name, terminal_width(b->fd));
+	const char *similar;
 	char room[NEAR_ROOM];
-	struct near near;
 
 	if (found < 0)
-		diag_fail("out of memory");
-	if (found || monread_layouts_failed(layouts))
+		b->error = ENOMEM;
+	if (found)
 		return;
-	near_begin(&near, o->name);
-	near_records(&near, layouts);
-	near_fields(&near, layouts);
-	if (monread_layouts_failed(layouts))
-		return;
-	diag_damage("--find=%s: no record, field or bit has this in its name or description%s%s", o->name,
-	            near.n ? "; " : "", near_list(&near, room, ""));
+	similar = layouts_similar(room, layouts, NULL, o->name, SIMILAR_RECORDS | SIMILAR_FIELDS, "");
+	if (similar)
+		diag_damage("--find=%s: no record, field or bit has this in its name or description%s%s", o->name,
+		            *similar ? "; " : "", similar);
 }
+
+static void not_found(const struct options *o, const struct monread_layouts *layouts, const struct table_schema *schema,
+                      const char *what, unsigned kinds)
+{
+	char room[NEAR_ROOM];
+	const char *similar = layouts_similar(room, layouts, schema, o->name, kinds, "see monread --tables");
+
+	if (similar)
+		diag_fail("%s: no such %s; %s", o->name, what, similar);
+}
+
+/* ---- For programs ---- */
+
+int layouts_for_programs(const struct options *o)
+{
+	return (o->action == ACTION_DESCRIBE || o->action == ACTION_TABLES) && (o->sql || o->format == &out_json_format);
+}
+
+static int is_in(const struct table *t, const struct table *of)
+{
+	while (t && t != of)
+		t = t->parent;
+	return t != NULL;
+}
+
+/* Show tables: the one that is asked for with the tables of its entries, or all. In JSON, show the fields of that name if no
+ * table has it. Return the number of tables or fields. */
+static size_t show_tables(const struct options *o, struct out_buffer *b, const struct table_schema *schema,
+                          const struct table *of)
+{
+	int by_field = o->action == ACTION_DESCRIBE && !of;
+	const struct table *t;
+	size_t i, n = 0;
+
+	for (i = 0; !(by_field && o->sql) && (t = table_at(schema, i)) != NULL; i++) {
+		if (of && !is_in(t, of))
+			continue;
+		if (o->sql)
+			out_schema_sql(b, t);
+		n += o->sql ? 1 : out_schema_json(b, t, by_field ? o->name : NULL);
+	}
+	return n;
+}
+
+static void show_schema(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
+{
+	struct table_schema *schema = table_schema_new(layouts);
+	const struct monread_layout *l;
+	const struct table *of = NULL;
+	size_t i;
+
+	if (!schema) {
+		b->error = ENOMEM;
+		return;
+	}
+	if (o->action == ACTION_DESCRIBE)
+		of = table_find(schema, o->name);
+	if (o->action == ACTION_DESCRIBE && !of && errno == E2BIG)
+		diag_fail("%s: has more than %u columns, which no table has", o->name, TABLE_COLUMNS_MAX);
+	else if (o->action == ACTION_TABLES && !o->sql)
+		for (i = 0; !b->error && (l = monread_layouts_at(layouts, i)) != NULL; i++)
+			b->error = out_layout_json(b, schema, l) ? ENOMEM : b->error;
+	else if (show_tables(o, b, schema, of) == 0 && !monread_layouts_failed(layouts))
+		not_found(o, layouts, schema, o->sql ? "table" : "table or field", o->sql ? 0 : SIMILAR_FIELDS);
+	table_schema_free(schema);
+}
+
+/* ---- For people ---- */
 
 static void show_layout(const struct options *o, struct out_buffer *b, const struct monread_layouts *layouts)
 {
-	const struct monread_layout *l;
+	const struct monread_layout *l = monread_layouts_by_name(layouts, o->name);
+	int found = 1;
 
-	if (schema_wanted(o)) {
-		if (schema_show(o, b, layouts))
-			diag_fail("out of memory");
-		return;
-	}
-	if (o->action == ACTION_TABLES) {
-		if (out_list_layouts(b, layouts, terminal_width(b->fd)))
-			diag_fail("out of memory");
-		return;
-	}
-	if (o->action == ACTION_FIND) {
-		find(o, b, layouts);
-		return;
-	}
-	l = monread_layouts_by_name(layouts, o->name);
-	if (monread_layouts_failed(layouts))
-		return;
 	if (l && o->action == ACTION_DESCRIBE)
 		describe(b, layouts, l);
 	else if (l && l->nstructures == 0)
 		diag_fail("%s: only the name of this record is known; give its page with --layouts", o->name);
-	else if (l && out_xref(b, l))
-		diag_fail("out of memory");
-	else if (!l && o->action == ACTION_DESCRIBE)
-		describe_field(o, b, layouts);
-	else if (!l)
-		not_found(o, layouts);
+	else if (l)
+		found = out_xref(b, l) ? -1 : 1;
+	else if (o->action == ACTION_DESCRIBE && !monread_layouts_failed(layouts))
+		found = describe_named(b, layouts, o->name);
+	else
+		found = 0;
+	if (found < 0)
+		b->error = ENOMEM;
+	else if (found == 0 && o->action == ACTION_DESCRIBE)
+		not_found(o, layouts, NULL, "record or field", SIMILAR_RECORDS | SIMILAR_FIELDS);
+	else if (found == 0)
+		not_found(o, layouts, NULL, "record", SIMILAR_RECORDS);
 }
 
 /* The last layout loaded from PATH, or NULL. */
@@ -187,24 +234,28 @@ static void show_dsect(const struct options *o, struct out_buffer *b, struct mon
 	if (!l)
 		diag_fail("--describe=%s: is not a record page", o->name);
 	else if ((o->explain ? out_dsect_texts : out_dsect)(b, l))
-		diag_fail("out of memory");
+		b->error = ENOMEM;
 }
 
 int layouts_action(const struct options *o, struct monread_layouts *layouts, struct out_notices *notices, int fd)
 {
 	struct out_buffer b;
 
-	if (out_buffer_init(&b, fd)) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (out_buffer_init(&b, fd))
+		return ENOMEM;
 	output_begin(o, &b);
-	if (o->action == ACTION_TO_DSECT)
+	if (layouts_for_programs(o))
+		show_schema(o, &b, layouts);
+	else if (o->action == ACTION_TO_DSECT)
 		show_dsect(o, &b, layouts);
-	else if (o->action != ACTION_CHECK_PAGE)
-		show_layout(o, &b, layouts);
-	else if (out_check_layouts(&b, layouts, notices))
+	else if (o->action == ACTION_FIND)
+		find(o, &b, layouts);
+	else if (o->action == ACTION_CHECK_PAGE && out_check_layouts(&b, layouts, notices))
 		diag_disagree();
+	else if (o->action == ACTION_TABLES && out_list_layouts(&b, layouts, terminal_width(b.fd)))
+		b.error = ENOMEM;
+	else if (o->action == ACTION_DESCRIBE || o->action == ACTION_XREF)
+		show_layout(o, &b, layouts);
 	/* Layouts that could not be loaded would be missing without a message. */
 	if (monread_layouts_failed(layouts))
 		b.error = ENOMEM;

@@ -16,8 +16,8 @@
 #include "cli/pages.h"
 #include "tool/applies.h"
 #include "tool/doctor.h"
+#include "tool/layouts.h"
 #include "tool/query.h"
-#include "tool/schema.h"
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
@@ -63,7 +63,7 @@ static void settle_tables(const struct options *o)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
 		/* --format=text is the default for layouts, so it is accepted. */
-		if (asked && !schema_wanted(o) && (query_asked(o) || o->format != &out_text_format))
+		if (asked && !layouts_for_programs(o) && (query_asked(o) || o->format != &out_text_format))
 			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
 		return;
 	}

@@ -3,13 +3,7 @@
 #define TOOL_READING_H
 
 #include "input/input.h"
-#include "port/bounds.h"
 #include "table/intervals.h"
-
-/* Records of data sets that are not stored yet, without framing, and how many of them are counted as shown. */
-struct unstored {
-	uint64_t records, shown;
-};
 
 /* With --merge each input has one while other inputs are read. */
 struct reading {
@@ -18,10 +12,8 @@ struct reading {
 	uint64_t records, shown;
 	uint64_t framing;  /* end-of-frame records */
 	uint64_t left_out; /* records that another input had, too */
-	struct unstored unstored;
 	int written;       /* something of the input is in a capture that is written */
 	int has_system;    /* there was a D1R4 record */
-	char before[MR_SYSTEM_ID_SIZE]; /* --follow: system of the previous file until this file names its system */
 	int whole;         /* the input was read to its end */
 	int broken_off;    /* the input ended by a loss: a device was severed, or failed */
 	int decided;       /* decide() told the reader that the input ended, because no more bytes will come */
@@ -30,9 +22,7 @@ struct reading {
 /* Which places of the input may begin a part for the pool of threads. */
 struct parts {
 	int wanted;       /* threads read this input, too */
-	int may_begin;    /* reading is at such a place */
 	uint64_t from;    /* no parts before this offset */
-	uint64_t inside_from; /* from this offset on a part may begin inside a record set; UINT64_MAX: never */
 	int may_be_large; /* threads begin when the input turns out to be large */
 };
 

@@ -157,6 +157,8 @@ void run_doubt(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	struct monread_ev numbered = *ev;
 
+	r->report.doubted = ev->setno;
+	r->report.doubted_in = r->writer.file.name;
 	numbered.flags |= MONREAD_NUMBERED;
 	damaged(r, &numbered, text);
 }
@@ -216,23 +218,8 @@ static void judge_time(struct run *r, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
 
-	if (!intervals_doubt(ev, text))
-		return;
-	run_doubt(r, ev, text);
-	compare_doubted(&r->compare, r->writer.file.name, ev);
-}
-
-/* D1R4 names the system: compare it with the system of the followed file that ended. */
-static void learnt_system(struct reading *now, const struct monread_system *system)
-{
-	const char *id = monread_system_id(system);
-
-	now->has_system = 1;
-	if (!*id)
-		return;
-	if (*now->before && strcmp(now->before, id) != 0)
-		memset(&now->intervals, 0, sizeof now->intervals);
-	now->before[0] = '\0';
+	if (intervals_doubt(ev, text))
+		run_doubt(r, ev, text);
 }
 
 /* Handle a record of the monitor domain or a mark, which describe the whole input. */
@@ -241,8 +228,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 	if (ev->flags & MONREAD_APART)
 		judge_time(r, ev);
 	r->now.framing += ev->domain == 1 && ev->record == 13;
-	if (ev->domain == 1 && ev->record == 4)
-		learnt_system(&r->now, r->writer.out.system);
+	r->now.has_system |= ev->domain == 1 && ev->record == 4;
 	take_interval(r, ev);
 }
 
@@ -274,21 +260,15 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 	input_passed(&r->now.in, f->end);
 }
 
-/* Learn about the system from EV. */
-static inline void learn(struct run *r, const struct monread_ev *ev)
-{
-	if (monread_system_learn(r->writer.out.system, ev->domain, ev->record, ev->bytes, ev->length)) {
-		out_no_memory(&r->writer.out.main);
-		r->stop = 1;
-	}
-}
-
 /* Whether EV is from a selected system; EV itself may name the system. */
 static int is_of_system(struct run *r, const struct monread_ev *ev)
 {
 	if (!r->opt->systems)
 		return 1;
-	learn(r, ev);
+	if (monread_system_learn(r->writer.out.system, ev->domain, ev->record, ev->bytes, ev->length)) {
+		out_no_memory(&r->writer.out.main);
+		r->stop = 1;
+	}
 	return globs_match(r->opt->systems, monread_system_id(r->writer.out.system));
 }
 
@@ -318,26 +298,10 @@ int run_take(struct run *r, const struct monread_ev *ev)
 	return shown ? 1 : kept ? RUN_KEPT : 0;
 }
 
-/* --delta: whether EV is neither compared nor needed for anything else, like nearly all records. */
-static inline int is_passed(const struct compare *c, const struct monread_ev *ev)
-{
-	return mr_is_in_bounds(ev->domain, ev->record) && c->passed[ev->domain][ev->record] &&
-	       !(ev->flags & MONREAD_APART) && series_ignores(c->series, ev);
-}
-
 static int record(struct run *r, const struct monread_ev *ev)
 {
-	int shown;
+	int shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
 
-	if (r->compare.series && is_passed(&r->compare, ev)) {
-		count_record(&r->now, &r->report, ev);
-		r->now.framing += ev->domain == 1 && ev->record == 13;
-		learn(r, ev);
-		if (!r->report.timed)
-			series_pass(&r->compare.pass, ev);
-		return 0;
-	}
-	shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
 	if (shown == COMPARE_LEFT_OUT) {
 		inside_record(&r->selection.inside, ev);
 		pass(r, ev);
@@ -360,8 +324,7 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
 	             !select_excludes(r->selection.select, ev->domain, ev->record) && is_of_system(r, ev);
 
-	if (ev->domain == 1 && ev->record == 4)
-		learnt_system(&r->now, r->writer.out.system);
+	r->now.has_system |= ev->domain == 1 && ev->record == 4;
 	take_interval(r, ev);
 	r->writer.out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);

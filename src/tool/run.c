@@ -59,12 +59,8 @@ static void forget_system(struct run *r)
 /* --follow: begin another file, which may be from a different system. */
 static void begin_other(struct run *r)
 {
-	const char *id = monread_system_id(r->writer.out.system);
-
 	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now.written);
 	single_other(&r->storing.single);
-	if (*id)
-		snprintf(r->now.before, sizeof r->now.before, "%s", id);
 	r->now.written = 0;
 	forget_system(r);
 	begin_store(r);
@@ -89,20 +85,13 @@ static void next_file(struct run *r, enum input_more next)
 
 /* ---- Events ---- */
 
-/* The number of bytes that are read record by record, not in parts: after a part that is not whole, */
-#define AFTER_DAMAGE (1024u * 1024u)
-/* at the beginning of a capture, whose first records name the system, because the system must not change in a part, */
+/* The number of bytes that are read record by record, not in parts: at the beginning of a capture, whose first records
+ * name the system, because the system must not change in a part; */
 #define BEGINNING (16u * 1024u)
-/* and after a feed, because the reader copies these bytes to join them to the rest of the previous feed. */
+/* where no part can begin, as after a feed, because the reader copies these bytes to join them to the previous feed; */
 #define STRADDLING (8u * 1024u)
-
-/* Allow parts to begin inside of a record set from N bytes after the read position on. */
-static void may_begin_inside(struct parts *p, const struct monread *m, uint64_t n)
-{
-	uint64_t at = monread_offset(m) + n;
-
-	p->inside_from = at > p->from ? at : p->from;
-}
+/* and after a part that is not whole. */
+#define AFTER_DAMAGE (1024u * 1024u)
 
 void run_progress(struct run *r)
 {
@@ -143,8 +132,6 @@ int run_no_event(struct run *r)
 	more = input_step(&r->now.in, &gap);
 	switch (more) {
 	case INPUT_FED:
-		may_begin_inside(&r->parts, r->now.in.m, STRADDLING);
-		r->parts.may_begin = r->writer.out.file != NULL;
 		return 0;
 	case INPUT_GAP:
 		return lost(r, &gap);
@@ -167,38 +154,27 @@ static void say_system(const struct reading *now, const char *name, int is_asked
 	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", name);
 }
 
-/* Report the release whose site layouts were used.  ASKED: the release that --release names; 0: not given. */
-static void say_site(const struct writer *w, unsigned asked)
+/* Report the release whose site layouts were used, which need not be the release of the capture. */
+static void say_site(const struct writer *w)
 {
 	unsigned release = monread_system_release(w->out.system), site = monread_system_site(w->out.system);
-	const char *name = w->file.name;
 	char text[16];
 
 	mr_put_release(text, sizeof text, site ? site : release);
-	if (site)
-		diag_verbose("%s: site layouts of z/VM %s%s", name, text,
-		             release ? "" : "; the capture does not say its release, but only one release has site layouts");
-	else if (release)
-		diag_verbose("%s: no site layouts for its release, z/VM %s%s", name, text, asked ? "" : " or later");
+	if (site || release)
+		diag_verbose("%s: %ssite layouts of z/VM %s", w->file.name, site ? "" : "no ", text);
 	else
-		diag_verbose("%s: no site layouts: the capture does not say its release; name it with --release", name);
+		diag_verbose("%s: no site layouts: the capture does not say its release; name it with --release", w->file.name);
 }
 
-/* Return the word for what happened to selected records. */
-static const char *done_with(const struct options *o)
+/* Report the totals of a device, also of data that could not be stored. */
+static void say_counts(const struct reading *now, const char *name, const char *done)
 {
-	return o->quiet ? "selected" : "shown";
-}
-
-/* Report the totals of an input. NOT_STORED: records that were read but could not be stored: do not count them as
- * records, because their bytes are counted as thrown away. */
-static void say_counts(const struct reading *now, const char *name, const char *done, struct unstored not_stored)
-{
-	uint64_t records = now->records - now->framing - not_stored.records, shown = now->shown - not_stored.shown;
+	uint64_t records = now->records - now->framing;
 	const struct input *in = &now->in;
 
 	diag_note("%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away", name, in->sets,
-	          words_plural(in->sets), (unsigned long long)records, words_plural(records), (unsigned long long)shown,
+	          words_plural(in->sets), (unsigned long long)records, words_plural(records), (unsigned long long)now->shown,
 	          done, in->gaps, words_plural(in->gaps), in->lost, words_plural(in->lost));
 }
 
@@ -261,18 +237,7 @@ static void begin_parts(struct run *r)
 {
 	r->parts.wanted = r->writer.out.pool && any_thread_can(r);
 	r->now.in.readers = r->parts.wanted ? r->writer.out.threads : 0;
-	r->parts.from = r->parts.inside_from = BEGINNING;
-	r->parts.may_begin = 0;
-}
-
-/* Return 1 if a part may begin after EV: between record sets, or from ->inside_from on. */
-static int is_place(struct parts *p, const struct monread_ev *ev)
-{
-	if (ev->kind == MONREAD_RECORD && ev->offset < p->inside_from)
-		return 0;
-	if (ev->offset >= p->inside_from)
-		p->inside_from = UINT64_MAX;
-	return 1;
+	r->parts.from = BEGINNING;
 }
 
 /* Set the callbacks of the output for threads that read parts. Call this before the threads begin. */
@@ -283,16 +248,6 @@ static void describe_parts(struct run *r)
 	r->writer.out.found_arg = r;
 	r->writer.out.begin_asking = r->compare.series ? NULL : inside_begin_asking;
 	r->writer.out.end_asking = inside_end_asking;
-}
-
-/* After a part that was not whole: read its events one by one, without threads. */
-static void part_is_back(struct run *r)
-{
-	const struct table_state *state = &r->writer.out.state;
-
-	r->parts.from = monread_offset(r->now.in.m) + AFTER_DAMAGE;
-	may_begin_inside(&r->parts, r->now.in.m, AFTER_DAMAGE);
-	select_sample(r->selection.select, state->known, state->dataset, state->first);
 }
 
 /* At the end of a data set of a pipe, whose size is unknown: begin threads if PARALLEL_SIZE bytes were read. */
@@ -308,36 +263,26 @@ static void end_of_set(struct run *r)
 /* Return 1 if threads took a part of the input; 0 if the caller must read the next event. */
 static int take_part(struct run *r)
 {
+	const struct table_state *state = &r->writer.out.state;
 	struct select *s = r->selection.select;
+	struct monread *m = r->now.in.m;
 	int taken = 0;
 
+	if (!r->parts.wanted || !r->writer.out.file || monread_offset(m) < r->parts.from)
+		return 0;
 	/* --since and --until count from the first record. */
-	if (r->parts.may_begin && monread_offset(r->now.in.m) >= r->parts.from && (!s->timed || s->started))
-		taken = out_take_part(&r->writer.out, r->now.in.m);
-	if (taken == 0) {
-		taken = out_finish_parts(&r->writer.out, r->now.in.m);
-		select_sample(s, r->writer.out.state.known, r->writer.out.state.dataset, r->writer.out.state.first);
+	if (!s->timed || s->started)
+		taken = out_take_part(&r->writer.out, m);
+	if (taken == 0)
+		taken = out_finish_parts(&r->writer.out, m);
+	if (taken <= 0) {
+		r->parts.from = monread_offset(m) + (taken < 0 ? AFTER_DAMAGE : STRADDLING);
+		select_sample(s, state->known, state->dataset, state->first);
 	}
-	r->parts.may_begin = taken > 0;
-	if (taken < 0)
-		part_is_back(r);
 	if (run_output_failed(r))
 		r->stop = 1;
 	run_progress(r);
 	return taken > 0;
-}
-
-/* Return the next event; skip and only count the records that no option needs. */
-static const struct monread_ev *next_but(struct run *r)
-{
-	struct monread_pass *p = &r->compare.pass;
-	const struct monread_ev *ev = monread_next_but(r->now.in.m, p);
-
-	r->now.records += p->passed;
-	p->passed = 0;
-	if (ev)
-		p->setno = 0;
-	return ev;
 }
 
 /* Return 1 if EV has bytes before the monitor data.  Only raw output shows them: other formats begin with the name of
@@ -356,9 +301,9 @@ static void read_input(struct run *r)
 	begin_parts(r);
 	r->parts.may_be_large = !r->writer.out.pool && r->opt->jobs == 0;
 	while (!r->stop && !end) {
-		if (r->parts.may_begin && r->parts.wanted && take_part(r))
+		if (take_part(r))
 			continue;
-		ev = r->compare.series ? next_but(r) : monread_next(r->now.in.m);
+		ev = monread_next(r->now.in.m);
 		if (!ev) {
 			end = run_no_event(r) != 0;
 		} else if (ev->kind >= MONREAD_BAD) {
@@ -371,7 +316,6 @@ static void read_input(struct run *r)
 			run_event(r, ev);
 			if (ev->kind == MONREAD_SET_END)
 				end_of_set(r);
-			r->parts.may_begin = r->parts.wanted && is_place(&r->parts, ev);
 		}
 	}
 	out_finish_parts(&r->writer.out, r->now.in.m);
@@ -384,52 +328,34 @@ static void read_input(struct run *r)
 	run_end_input(r);
 }
 
-/* Report that --input-format=FORM has kept the program from recognising the capture. */
-static void say_form(const struct reading *now, const char *name, enum monread_container form)
-{
-	if (now->records || !now->whole || (form != MONREAD_CONTAINER_STREAM && form != MONREAD_CONTAINER_MONWRITE))
-		return;
-	if (folder_is_capture(name))
-		diag_note("%s: is a capture in another form than --input-format=%s; leave out that option to detect the form",
-		          name, form == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite");
-}
-
-/* Finish the work on a device that ended. */
-static void end_device(struct run *r)
-{
-	const struct reading *now = &r->now;
-	const struct unstored none = { 0 };
-
-	r->failed |= now->broken_off || (now->in.sets == 0 && now->in.gaps > 0);
-	say_counts(now, r->writer.file.name, done_with(r->opt), r->storing.gave_up ? now->unstored : none);
-}
-
 void run_end_input(struct run *r)
 {
 	const struct out_format *format = r->writer.out.format;
-	const char *name = r->writer.file.name;
+	const char *name = r->writer.file.name, *done = r->opt->quiet ? "selected" : "shown";
 	struct reading *now = &r->now;
 	char text[INTERVALS_TEXT];
 
 	if (intervals_contradict(&now->intervals, text))
 		diag_note("%s: %s", name, text);
-	say_form(now, name, r->opt->input.container);
+	if (!now->records && now->whole && r->opt->input.container != MONREAD_CONTAINER_AUTO && folder_is_capture(name))
+		diag_note("%s: is a capture in another form; leave out --input-format to detect the form", name);
 	say_system(now, name, format == &out_summary_format || (format == &out_none_format && !r->storing.store));
 	if (r->anonymizer)
 		anonymizer_say(r->anonymizer, name, r->report.verdict->problems > 0);
 	if (r->opt->has_site)
-		say_site(&r->writer, r->opt->release);
+		say_site(&r->writer);
 	if (r->storing.store && !run_output_failed(r) && !r->storing.gave_up)
 		run_store(r, NULL, 0);
 	run_out_of_memory(r);
 	input_say_losses(&now->in);
 	service_input_end(&r->report.service);
+	r->failed |= now->in.is_device && (now->broken_off || (now->in.sets == 0 && now->in.gaps > 0));
 	if (now->in.is_device)
-		end_device(r);
+		say_counts(now, name, done);
 	else
 		diag_verbose("%s: %s, %llu record%s read, %llu %s", name,
 		             out_container_name(monread_container_found(now->in.m)), (unsigned long long)now->records,
-		             words_plural(now->records), (unsigned long long)now->shown, done_with(r->opt));
+		             words_plural(now->records), (unsigned long long)now->shown, done);
 }
 
 /* ---- An input ---- */

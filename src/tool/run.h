@@ -2,14 +2,53 @@
 #ifndef TOOL_RUN_H
 #define TOOL_RUN_H
 
+#include "cli/clock.h"
+#include "cli/progress.h"
+#include "cli/select.h"
+#include "cli/verdict.h"
+#include "out/out.h"
+#include "port/bounds.h"
 #include "tool/anonymize.h"
 #include "tool/compare.h"
+#include "tool/inside.h"
 #include "tool/options.h"
 #include "tool/reading.h"
-#include "tool/report.h"
-#include "tool/selection.h"
-#include "tool/storing.h"
-#include "tool/writer.h"
+#include "tool/service.h"
+#include "tool/single.h"
+
+struct selection {
+	struct select *select; /* of the options; it counts, so it changes while records are read */
+	struct inside inside;  /* conditions on the contents of records */
+	/* Configuration, which readers of a capture need: --write stores it even if it is not selected. */
+	unsigned char kept[MR_DOMAINS][MR_RECORDS];
+};
+
+struct storing {
+	struct store *store; /* NULL: nothing is stored */
+	struct single single;
+	int gave_up; /* the user asked to stop while the disk was full */
+};
+
+struct writer {
+	struct out out;
+	struct out_file file; /* the current input; ->index counts inputs that could be opened */
+	struct monread_codepage *codepage;
+	struct table_schema *schema; /* NULL: the output is not a table */
+	int unshown; /* the output has failed and this was reported; storing goes on */
+};
+
+struct report {
+	struct progress progress;
+	struct service service;
+	struct rate damage;      /* of messages about damage in live data */
+	struct verdict *verdict; /* of the current input: &alone, or with --merge the verdict in its struct source */
+	struct verdict alone;
+	uint64_t doubted;        /* the last record set with a wrong time, which was reported */
+	const char *doubted_in;  /* its input */
+	int timed;               /* the verdict is asked for, which has the times of records */
+	uint64_t records, shown; /* of all inputs, without framing */
+	uint64_t others;         /* with --merge: bytes that were read of the other inputs */
+};
 
 struct run {
 	const struct options *opt; /* settled before the first input is opened */

@@ -15,6 +15,7 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/words.h"
+#include "tool/layouts.h"
 #include "tool/merge.h"
 #include "tool/output.h"
 #include "tool/progress.h"
@@ -59,22 +60,14 @@ static void say_selected(const struct run *r)
 static int name_unknown(const struct monread_layouts *layouts, const struct table_schema *schema, const char *name,
                         int is_field)
 {
-	const struct table *t;
 	char room[NEAR_ROOM];
-	struct near near;
-	size_t i;
+	const char *similar =
+	    layouts_similar(room, layouts, is_field ? NULL : schema, name, is_field ? SIMILAR_FIELDS : SIMILAR_RECORDS,
+	                    is_field ? "see monread --find" : "see monread --tables");
 
-	near_begin(&near, name);
-	if (is_field)
-		near_fields(&near, layouts);
-	else
-		near_records(&near, layouts);
-	for (i = 0; schema && !is_field && (t = table_at(schema, i)) != NULL; i++)
-		near_offer(&near, t->name);
-	if (monread_layouts_failed(layouts))
+	if (!similar)
 		return ENOMEM;
-	diag_usage("%s: no such %s; %s", name, is_field ? "field" : schema ? "record or table" : "record",
-	           near_list(&near, room, is_field ? "see monread --find" : "see monread --tables"));
+	diag_usage("%s: no such %s; %s", name, is_field ? "field" : schema ? "record or table" : "record", similar);
 }
 
 /* Refuse a name of a record as an operand, which is probably a forgotten option. */
@@ -264,7 +257,6 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	           inside_begin(&r.selection.inside) == 0 && begin_output(&r, o, layouts, fd) == 0) {
 		if (o->store.file)
 			keep_configuration(&r.selection, layouts);
-		compare_settle(&r);
 		progress_settle(&r.report.progress, o, fd);
 		settle_inputs(&r, o);
 		all_inputs(&r);

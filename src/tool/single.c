@@ -36,13 +36,10 @@ static void set(struct single *s, const char *name, const char *id)
 
 void single_append(struct single *s, const struct store *store)
 {
-	const char *system;
+	const char *system = store_system(store);
 
-	if (!s->applies || *s->system)
-		return;
-	system = store_system(store);
-	s->untold = !system;
-	set(s, s->opt->store.file, system ? system : "");
+	if (s->applies && !*s->system && system)
+		set(s, s->opt->store.file, system);
 }
 
 static int differs(const struct single *s, const char *name, const char *id)
@@ -65,13 +62,11 @@ int single_refuses(struct single *s, const char *name)
 {
 	struct folder_look found;
 
-	s->looked = 0;
 	if (!s->applies || !*s->system)
 		return 0;
 	/* It can be read only once, so its system is known late; or out of memory, or the user asked to stop. */
 	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return 1;
-	s->looked = *found.system != '\0';
 	return differs(s, name, found.system);
 }
 
@@ -88,33 +83,18 @@ int single_refuses_merged(struct single *s, const char *name, const char *id)
 
 void single_other(struct single *s)
 {
-	s->looked = 0;
-}
-
-/* Report that records of two systems were stored in one capture. This happens to an input that names its system late:
- * its first records are stored before, because they would be lost otherwise. */
-static void say_both(const struct single *s, const char *name, const char *id)
-{
-	static const char both[] = "the output has records of both systems; select one system with --system";
-
-	if (s->name == name)
-		diag_damage("%s is of the system %s now, and was of %s: %s", name, id, s->system, both);
-	else
-		diag_damage("%s is of the system %s, but %s is of %s: %s", name, id, s->name, s->system, both);
+	s->name = "the file that it replaced";
 }
 
 void single_note(struct single *s, const char *name, const char *id, int written)
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	if (*s->system && strcmp(s->system, id) != 0 && (s->name == name ? !s->looked : !s->mixed)) {
-		say_both(s, name, id);
-		s->mixed |= s->name != name;
+	/* An input may name its system late; its first records are stored before, because they would be lost otherwise. */
+	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
+		diag_damage("%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
+		            "with --system", name, id, s->name, s->system);
+		s->mixed = 1;
 	}
-	s->looked = 1;
-	/* Readers may assume that the records that are there are of this system, too. */
-	if (s->untold)
-		diag_note("%s: its records do not name their system; records of %s are appended", s->opt->store.file, id);
-	s->untold = 0;
 	set(s, name, id);
 }

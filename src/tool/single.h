@@ -12,8 +12,6 @@ struct single {
 	const struct input_options *input;
 	const struct monread_layouts *layouts;
 	int applies;
-	int untold; /* --append: the existing records do not name their system */
-	int looked; /* the system of the current input was compared with ->system */
 	int mixed;  /* it was reported that the output has records of two systems */
 	const char *name; /* name of the input of the records that were stored last */
 	char system[MR_SYSTEM_ID_SIZE]; /* the system of these records; "": none was stored, or it is unknown */

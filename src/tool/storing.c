@@ -51,8 +51,6 @@ static void give_up(struct run *r, const char *why)
 	input_end_reading(&r->now.in);
 	input_waiting(&r->now.in, &waiting, &bytes);
 	say_waiting_losses(r);
-	/* They were counted as complete sets. */
-	r->now.in.sets -= sets < r->now.in.sets ? sets : r->now.in.sets;
 	sets += waiting;
 	r->storing.gave_up = r->stop = 1;
 	/* The data of a file is not lost. */
@@ -65,15 +63,6 @@ static void give_up(struct run *r, const char *why)
 	verdict_damage(r->report.verdict, 1, bytes);
 }
 
-/* Count a record that is not stored. SHOWN: 1, or RUN_KEPT for one that was not selected. */
-static void count_unstored(struct unstored *u, const struct monread_ev *ev, int shown)
-{
-	if (ev->kind != MONREAD_RECORD || ev->flags & MONREAD_REPEATED)
-		return;
-	u->records += ev->domain != 1 || ev->record != 13;
-	u->shown += shown == 1;
-}
-
 /* Store EV; NULL: the input has ended. While the disk is full, another thread continues to read the device. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
@@ -83,8 +72,6 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 
 	if (ev && ev->kind == MONREAD_SET_END && stop_renewal())
 		store_renew(r->storing.store);
-	if (ev)
-		count_unstored(&r->now.unstored, ev, shown);
 	rc = store_event(r->storing.store, ev, shown);
 	if (rc == STORE_FULL) {
 		diag_damage("%s: %s; trying again every second", r->opt->store.file, strerror(errno));
@@ -102,6 +89,4 @@ void run_store(struct run *r, const struct monread_ev *ev, int shown)
 		give_up(r, "asked to stop while there was no room");
 	else if (rc != STORE_DONE)
 		give_up(r, "storing failed");
-	else if (!ev || ev->kind == MONREAD_SET_END)
-		memset(&r->now.unstored, 0, sizeof r->now.unstored);
 }

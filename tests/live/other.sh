@@ -98,7 +98,7 @@ wait_for lines_in cut.out $all
 wait_for grep -q 'became shorter' cut.err
 cat none2 >>cut.f
 
-now='is of the system VMPROD2 now, and was of VMPROD1: the output has records of both systems; select one system with --system'
+now='is of the system VMPROD2, but the file that it replaced is of VMPROD1: the output has records of both systems; select one system with --system'
 as_long stored.o both.stored
 ended stored
 is 'another file: status, said' "1 monread: stored.f $now" "$status $(cat stored.err)"

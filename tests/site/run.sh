@@ -103,21 +103,21 @@ fi
 # ---- Releases ----
 
 is 'a release that is given is the one' 'built in' "$(first --release=7.4 "$sample")"
-is 'and that is said' 'no site layouts for its release, z/VM 7.4' "$(said --release=7.4 "$sample")"
+is 'and that is said' 'no site layouts of z/VM 7.4' "$(said --release=7.4 "$sample")"
 is 'records say 6.2 or later: the newest' ONE "$(first "$sample")"
 is 'and that is said, too' 'site layouts of z/VM 7.5' "$(said "$sample")"
 is 'records say 5.1 or later, but not 5.4' OLD "$(first "$captures/good-one-set.monwrite")"
 rm -r one/5.3
-is 'there is none for it' 'no site layouts for its release, z/VM 5.1 or later' "$(said "$captures/good-one-set.monwrite")"
+is 'there is none for it' 'no site layouts of z/VM 5.1' "$(said "$captures/good-one-set.monwrite")"
 is 'nothing is known of the system' 'no site layouts: the capture does not say its release; name it with --release' \
 	"$(said "$captures/good-locks.stream")"
 mkdir only
 cp -r one/7.5 only
-is 'nothing is known of the system: the only one there is' 'site layouts of z/VM 7.5; the capture does not say its release, but only one release has site layouts' \
+is 'nothing is known of the system: the only one there is' 'site layouts of z/VM 7.5' \
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/only said "$captures/good-locks.stream")"
-is 'which holds until records tell' 'no site layouts for its release, z/VM 5.1 or later' \
+is 'which holds until records tell' 'no site layouts of z/VM 5.1' \
 	"$(MONREAD_SITE_LAYOUTS=$tap_dir/only said "$captures/good-one-set.monwrite")"
-is 'each input has its own' 'no site layouts for its release, z/VM 5.1 or later site layouts of z/VM 7.5' \
+is 'each input has its own' 'no site layouts of z/VM 5.1 site layouts of z/VM 7.5' \
 	"$(said "$captures/good-one-set.stream" "$sample" | tr '\n' ' ' | sed 's/ $//')"
 is 'without records it is the newest' MTRSYS_ONE "$(monread --describe=D1R4 | grep -o 'MTRSYS_ONE\|MTRSYS_TWO' | head -n 1)"
 is 'or the one that is given' MTRSYS_NEW "$(monread --describe=D1R4 --release=7.3 | grep -o 'MTRSYS_NEW\|MTRSYS_ONE' | head -n 1)"
