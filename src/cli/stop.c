@@ -220,10 +220,11 @@ void stop_wake(pthread_t thread)
 
 int wait_poll(const struct wait *w, int fd, int ms, int live)
 {
-	struct pollfd p[3] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN },
-		               { .fd = w && w->has_output ? w->output : -1 } };
+	struct pollfd p[4] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN },
+		               { .fd = w && w->has_output ? w->output : -1 },
+		               { .fd = w && w->has_keys ? w->keys : -1, .events = POLLIN } };
 
-	if (poll(p, 3, ms) <= 0)
+	if (poll(p, 4, ms) <= 0)
 		return 0;
 	/* poll(2) reports a pipe without reader even if no event is requested. */
 	if (p[2].revents & (POLLERR | POLLHUP))

@@ -51,6 +51,7 @@ struct wait {
 	int (*before)(void *arg); /* not 0: do not wait, the caller wants to stop */
 	void *arg;
 	void (*idle)(void *arg); /* once per second while waiting; NULL: nothing */
+	int has_keys, keys;      /* a descriptor: if it has data, call ->idle at once */
 	int has_output, output;  /* a descriptor: if its reader goes away, request the end */
 };
 

@@ -97,10 +97,17 @@ static void push(struct live *l, struct live_item *item)
 /* Tell live_next() that nothing can be read now. */
 static void turn(struct live *l)
 {
+	struct timespec little = { 0, 5000000 };
+	int was_turned;
+
 	pthread_mutex_lock(&l->lock);
+	was_turned = l->turned;
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
+	/* The caller is busy, and wait->keys may still have data. */
+	if (was_turned)
+		nanosleep(&little, NULL);
 }
 
 static int is_stopping(struct live *l)

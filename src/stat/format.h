@@ -11,6 +11,7 @@
 /* State that run.c and all formats share. */
 struct show {
 	const struct options *options;
+	struct wait *wait;        /* what inputs do while they wait */
 	struct queries *queries;
 	const struct format *format;
 	struct out_buffer b;

@@ -610,6 +610,7 @@ int run_reports(struct options *o, const struct monread_layouts *layouts, const 
 	memset(&r, 0, sizeof r);
 	r.o = r.reading.o = o;
 	r.layouts = layouts;
+	r.show.wait = &o->input.wait;
 	stop_install();
 	if (begin(&r, codepage) == 0) {
 		if (isatty(STDERR_FILENO))

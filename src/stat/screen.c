@@ -1,5 +1,4 @@
-/* screen.c: the full screen of --top. A second thread has the terminal, so that it reacts to keys while the main thread
- * waits for data. */
+/* screen.c: the full screen of --top: it takes the rows of each interval, and keys while monstat waits for data. */
 #include "config.h"
 
 #include "stat/screen.h"
@@ -7,149 +6,51 @@
 #ifdef HAVE_NCURSES
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "cli/thread.h"
 #include "stat/alarms.h"
 #include "stat/needs.h"
-
-enum { TOLD_DRAW = 'd', TOLD_RESIZED = 'r', TOLD_SUSPEND = 's', TOLD_CONTINUE = 'c', TOLD_END = 'e' };
-
-/* ---- A pipe that wakes the thread of the terminal; signal handlers write to it ---- */
-
-/* Global, because signal handlers have no argument. It is open as long as the handlers are set. */
-static int told[2] = { -1, -1 };
-
-static void told_tell(char what)
-{
-	int error = errno;
-
-	if (write(told[1], &what, 1) < 0) {
-		/* The pipe is full, so the thread wakes up anyway. */
-	}
-	errno = error;
-}
-
-static void take_signal(int sig)
-{
-	told_tell(sig == SIGWINCH ? TOLD_RESIZED : sig == SIGTSTP ? TOLD_SUSPEND : TOLD_CONTINUE);
-}
-
-static void handle(int sig, void (*function)(int))
-{
-	struct sigaction sa;
-
-	memset(&sa, 0, sizeof sa);
-	sa.sa_handler = function;
-	sa.sa_flags = SA_RESTART;
-	sigemptyset(&sa.sa_mask);
-	sigaction(sig, &sa, NULL);
-}
-
-static void handle_all(void (*function)(int))
-{
-	handle(SIGWINCH, function);
-	handle(SIGTSTP, function);
-	handle(SIGCONT, function);
-}
-
-static int told_open(void)
-{
-	int i;
-
-	if (pipe(told))
-		return -1;
-	for (i = 0; i < 2; i++) {
-		fcntl(told[i], F_SETFD, FD_CLOEXEC);
-		fcntl(told[i], F_SETFL, O_NONBLOCK);
-	}
-	return 0;
-}
-
-static void told_close(void)
-{
-	for (; told[0] >= 0; told[0] = told[1] = -1) {
-		close(told[0]);
-		close(told[1]);
-	}
-}
 
 #define PACE_FIRST 1.0 /* seconds per interval of a file */
 #define PACE_LEAST 0.125
 #define PACE_MOST  16.0
 #define KEYS_LOST  16 /* failed reads until the keyboard counts as lost */
 
-static const char *const places[SCREEN_PLACES + 1] = { "system", "cpu", "user", "device", "userstate", "lpar" };
-
 struct screen {
 	struct screen_state s;
 	struct show *show;
 	struct alarms *watch;
 	struct out_buffer alarms; /* text of ->s.alarms */
-	FILE *messages;         /* messages since the screen began; NULL: standard error is not a terminal */
-	pthread_t thread;
-	int running;
-	pthread_mutex_t lock; /* protects the members below, and ->s */
-	pthread_cond_t changed;
-	int quit; /* after a key or a signal */
-	int failed;
-	int next; /* the user wants the next interval of a file */
-	struct screen_view view; /* the interval that is being read */
-	int live;
+	FILE *messages;           /* messages since the screen began; NULL: standard error is not a terminal */
+	int quit;                 /* after a key */
+	int failed;               /* out of memory */
+	int next;                 /* the user wants the next interval */
 	unsigned in_vain;
 };
 
-/* ---- The thread of the terminal; it has the lock except while it waits ---- */
+static int no_memory(void)
+{
+	diag_fail("out of memory");
+	return -1;
+}
+
+static struct screen *screen_of(const struct show *s)
+{
+	return s->state;
+}
 
 static void draw(struct screen *t)
 {
-	if (!t->s.canvas.left && screen_draw(&t->s))
+	if (screen_draw(&t->s))
 		t->failed = t->quit = 1;
 }
 
-/* Draw the whole screen: another program may have used the terminal, and its size may have changed. */
-static void go_on(struct screen *t)
-{
-	canvas_leave(&t->s.canvas);
-	canvas_resize(&t->s.canvas);
-	t->s.canvas.left = 0;
-}
-
-static void suspend(struct screen *t)
-{
-	canvas_leave(&t->s.canvas);
-	handle(SIGTSTP, SIG_DFL);
-	raise(SIGTSTP);
-	handle(SIGTSTP, take_signal);
-	/* The user may have changed the modes of the terminal: restore the new modes at the end. */
-	def_shell_mode();
-	go_on(t);
-}
-
-static void take_told(struct screen *t)
-{
-	char text[64];
-	ssize_t n = read(told[0], text, sizeof text), i;
-
-	for (i = 0; i < n; i++)
-		if (text[i] == TOLD_RESIZED)
-			canvas_resize(&t->s.canvas);
-		else if (text[i] == TOLD_SUSPEND)
-			suspend(t);
-		else if (text[i] == TOLD_CONTINUE)
-			go_on(t);
-		else if (text[i] == TOLD_END)
-			t->quit = 1;
-}
+/* ---- Keys ---- */
 
 static void scroll_rows(struct screen *t, long by)
 {
@@ -164,7 +65,7 @@ static void take_key(struct screen *t, int key)
 	struct screen_state *s = &t->s;
 
 	scroll_rows(t, key == KEY_UP ? -1 : key == KEY_DOWN ? 1 : key == KEY_PPAGE ? -5 : key == KEY_NPAGE ? 5 : 0);
-	if (s->help && key != 'q') {
+	if (s->help && key != 'q' && key != KEY_RESIZE) {
 		s->help = 0;
 		return;
 	}
@@ -203,6 +104,7 @@ static void take_key(struct screen *t, int key)
 		s->parts[s->selected].first = 0;
 		break;
 	case '\f':
+	case KEY_RESIZE:
 		canvas_resize(&s->canvas);
 		break;
 	default:
@@ -210,69 +112,39 @@ static void take_key(struct screen *t, int key)
 	}
 }
 
-static void take_keys(struct screen *t)
-{
-	int key = canvas_key(&t->s.canvas);
-
-	/* A terminal that was disconnected is always readable. */
-	t->in_vain = key == ERR ? t->in_vain + 1 : 0;
-	if (t->in_vain >= KEYS_LOST)
-		t->quit = 1;
-	for (; key != ERR && !t->quit; key = canvas_key(&t->s.canvas))
-		take_key(t, key);
-}
-
-static void *run(void *arg)
+/* Take the keys that were pressed. Inputs call it while they wait. */
+static void take_keys(void *arg)
 {
 	struct screen *t = arg;
-	struct pollfd p[3] = {
-		{ .fd = fileno(t->s.canvas.in), .events = POLLIN },
-		{ .fd = told[0], .events = POLLIN },
-		{ .fd = stop_fd(), .events = POLLIN },
-	};
+	int is_ready = wait_poll(NULL, fileno(t->s.canvas.in), 0, 0), key = wgetch(t->s.canvas.window), first = key;
 
-	pthread_mutex_lock(&t->lock);
-	while (!t->quit) {
+	for (; key != ERR && !t->quit; key = wgetch(t->s.canvas.window))
+		take_key(t, key);
+	if (first != ERR)
 		draw(t);
-		pthread_cond_broadcast(&t->changed);
-		if (t->quit)
-			break;
-		pthread_mutex_unlock(&t->lock);
-		poll(p, 3, -1);
-		pthread_mutex_lock(&t->lock);
-		t->quit |= stop_asked();
-		if (p[1].revents)
-			take_told(t);
-		if (p[0].revents & POLLIN)
-			take_keys(t);
-		else if (p[0].revents)
-			t->quit = 1;
-	}
-	/* Release the terminal at once, even if the main thread is waiting. */
-	canvas_leave(&t->s.canvas);
-	pthread_cond_broadcast(&t->changed);
-	pthread_mutex_unlock(&t->lock);
-	stop_ask();
-	return NULL;
+	/* A terminal that was disconnected is always readable. */
+	t->in_vain = is_ready && first == ERR ? t->in_vain + 1 : 0;
+	t->quit |= t->in_vain >= KEYS_LOST || stop_asked();
+	if (t->quit)
+		stop_ask();
 }
 
-/* Start the thread of the terminal. It blocks the signals that request a stop, so the main thread gets them. Returns 0,
- * or an error number. */
-static int start(struct screen *t)
+static void wait_for_keys(struct screen *t, int ms)
 {
-	sigset_t set, was;
-	int error;
+	wait_poll(NULL, fileno(t->s.canvas.in), ms, 0);
+	take_keys(t);
+}
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGALRM);
-	pthread_sigmask(SIG_BLOCK, &set, &was);
-	error = thread_start(&t->thread, run, t);
-	pthread_sigmask(SIG_SETMASK, &was, NULL);
-	t->running = !error;
-	return error;
+/* Wait as long as the user wants to see an interval of a file. */
+static void wait_for_next(struct screen *t)
+{
+	int64_t start = clock_now(), left;
+
+	for (t->next = 0; !t->quit && !t->next; wait_for_keys(t, t->s.paused ? -1 : (int)left)) {
+		left = (start + (int64_t)(t->s.pace * CLOCK_SECOND) - clock_now()) / 1000000 + 1;
+		if (!t->s.paused && left <= 0)
+			return;
+	}
 }
 
 /* ---- Messages ---- */
@@ -325,18 +197,7 @@ static void say_messages(struct screen *t)
 	t->messages = NULL;
 }
 
-/* ---- The thread that reads data ---- */
-
-static struct screen *screen_of(const struct show *s)
-{
-	return s->state;
-}
-
-static int no_memory(void)
-{
-	diag_fail("out of memory");
-	return -1;
-}
+/* ---- Intervals ---- */
 
 static void find_parts(struct screen *t)
 {
@@ -348,11 +209,11 @@ static void find_parts(struct screen *t)
 
 		p->by = -1;
 		for (i = 0; i < s->queries->n; i++)
-			if (strcmp(s->queries->list[i].report->name, places[k]) == 0)
+			if (strcmp(s->queries->list[i].report->name, screen_places[k]) == 0)
 				p->query = &s->queries->list[i];
 		if (!p->query)
 			continue;
-		p->rows.width = p->next.width = p->query->report->ncolumns;
+		p->rows.width = p->query->report->ncolumns;
 		if (k >= SCREEN_USER)
 			p->by = screen_first_column(p->query->report, s->options->by);
 	}
@@ -369,25 +230,18 @@ static int begin(struct show *s)
 	t->s.selected = SCREEN_USER;
 	t->s.pace = PACE_FIRST;
 	t->s.input = s->options->given[0];
-	pthread_mutex_init(&t->lock, NULL);
-	pthread_cond_init(&t->changed, NULL);
 	find_parts(t);
 	t->watch = alarms_new(s->queries);
 	if (!t->watch || out_buffer_init(&t->alarms, OUT_MEMORY))
 		return no_memory();
-	if (told_open()) {
-		diag_fail("--top: %s", strerror(errno));
-		return -1;
-	}
 	if (canvas_open(&t->s.canvas) || divert_messages(t))
 		return -1;
-	/* After canvas_open(), because ncurses sets handlers of these signals. */
-	handle_all(take_signal);
-	if (start(t) == 0)
-		return 0;
-	canvas_leave(&t->s.canvas);
-	diag_fail("--top: a thread cannot be started");
-	return -1;
+	s->wait->idle = take_keys;
+	s->wait->arg = t;
+	s->wait->has_keys = 1;
+	s->wait->keys = fileno(t->s.canvas.in);
+	draw(t);
+	return 0;
 }
 
 /* publish() shows all current alarms, so the events are not needed. */
@@ -397,38 +251,37 @@ static void ignore_alarm(void *arg, const struct alarms_event *e)
 	(void)e;
 }
 
-/* ---- Intervals ---- */
-
-static struct screen_part *part_of(struct screen *t, const struct query *q)
+/* Whether the screen stays as it is: live data is not shown while paused. */
+static int is_frozen(const struct screen *t)
 {
-	size_t i;
-
-	for (i = 0; i < SCREEN_PLACES; i++)
-		if (t->s.parts[i].query == q)
-			return &t->s.parts[i];
-	return NULL;
+	return t->show->live && t->s.paused && !t->next;
 }
 
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct screen *t = screen_of(s);
-	struct screen_part *p = part_of(t, q);
-	int rc;
+	struct screen_part *p = t->s.parts;
 
 	(void)order;
 	(void)n;
-	pthread_mutex_lock(&t->lock);
-	rc = alarms_take(t->watch, q, span, ignore_alarm, NULL) || t->failed;
-	pthread_mutex_unlock(&t->lock);
-	if (!rc && p && !show_passes(q, span))
-		rc = rows_append(&p->next, &q->rows);
-	return rc ? no_memory() : 0;
+	if (alarms_take(t->watch, q, span, ignore_alarm, NULL) || t->failed)
+		return no_memory();
+	for (; p < t->s.parts + SCREEN_PLACES && !is_frozen(t); p++) {
+		if (p->query != q)
+			continue;
+		rows_clear(&p->rows);
+		if (!show_passes(q, span) && rows_append(&p->rows, &q->rows))
+			return no_memory();
+	}
+	return 0;
 }
 
-static void make_view(struct screen *t, const struct show_span *span)
+/* Show the interval that was read. */
+static void publish(struct screen *t, const struct show_span *span)
 {
-	struct screen_view *v = &t->view;
+	struct screen_view *v = &t->s.view;
 	char time[SHOW_TIME_SIZE];
+	size_t i;
 
 	memset(v, 0, sizeof *v);
 	v->any = 1;
@@ -440,14 +293,6 @@ static void make_view(struct screen *t, const struct show_span *span)
 	v->seconds = span->seconds;
 	snprintf(v->gap, sizeof v->gap, "%s", span->gap ? span->gap : "");
 	last_message(t, v->message);
-}
-
-/* Show the interval that was read. */
-static void publish(struct screen *t, const struct show_span *span)
-{
-	size_t i;
-
-	t->s.view = t->view;
 	t->s.live = t->show->live;
 	t->alarms.p = t->alarms.buf;
 	alarms_put_all(t->watch, &t->alarms);
@@ -456,89 +301,40 @@ static void publish(struct screen *t, const struct show_span *span)
 	t->s.alarms = t->alarms.error ? NULL : t->alarms.buf;
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		struct screen_part *p = &t->s.parts[i];
-		struct rows was = p->rows;
 
-		p->rows = p->next;
-		p->next = was;
 		p->has_nothing = p->query && show_passes(p->query, span);
 		p->is_missing = p->query && needs_missing(t->show->queries, p->query->report, &p->missing);
 	}
-	told_tell(TOLD_DRAW);
-}
-
-static struct timespec behind(const struct timespec *start, double seconds)
-{
-	struct timespec t = *start;
-	long ns = (long)((seconds - (double)(long)seconds) * 1e9);
-
-	t.tv_sec += (time_t)seconds;
-	t.tv_nsec += ns;
-	if (t.tv_nsec >= 1000000000) {
-		t.tv_nsec -= 1000000000;
-		t.tv_sec++;
-	}
-	return t;
-}
-
-/* Wait as long as the user wants to see an interval of a file. A live input does not wait; it is not shown while
- * paused. */
-static void wait_for_next(struct screen *t)
-{
-	struct timespec start, until;
-	int late = 0;
-
-	clock_gettime(CLOCK_REALTIME, &start);
-	t->next = 0;
-	while (!t->quit && !t->next && (t->s.paused || !late)) {
-		until = behind(&start, t->s.pace);
-		if (t->s.paused)
-			pthread_cond_wait(&t->changed, &t->lock);
-		else
-			late = pthread_cond_timedwait(&t->changed, &t->lock, &until) == ETIMEDOUT;
-	}
+	draw(t);
 }
 
 static int end_span(struct show *s, const struct show_span *span)
 {
 	struct screen *t = screen_of(s);
-	int quit;
-	size_t i;
 
-	make_view(t, span);
-	pthread_mutex_lock(&t->lock);
-	if (!s->live || !t->s.paused || t->next) {
+	if (!is_frozen(t)) {
 		t->next = 0;
 		publish(t, span);
 	}
-	for (i = 0; i < SCREEN_PLACES; i++)
-		rows_clear(&t->s.parts[i].next);
-	if (!s->live)
+	if (s->live)
+		take_keys(t);
+	else
 		wait_for_next(t);
-	quit = t->quit;
-	pthread_mutex_unlock(&t->lock);
 	errno = 0;
-	return quit ? -1 : 0;
+	return t->quit ? -1 : 0;
 }
 
+/* The last text of alarms stays visible until begin_system(). */
 static void end_system(struct show *s, const char *system)
 {
-	struct screen *t = screen_of(s);
-
 	(void)system;
-	pthread_mutex_lock(&t->lock);
-	alarms_clear(t->watch);
-	/* The last text of alarms stays visible until begin_system(). */
-	pthread_mutex_unlock(&t->lock);
+	alarms_clear(screen_of(s)->watch);
 }
 
 static void begin_system(struct show *s, const char *system)
 {
-	struct screen *t = screen_of(s);
-
 	(void)system;
-	pthread_mutex_lock(&t->lock);
-	t->s.alarms = NULL;
-	pthread_mutex_unlock(&t->lock);
+	screen_of(s)->s.alarms = NULL;
 }
 
 /* The last interval of a file stays visible until the user quits. */
@@ -548,13 +344,10 @@ static int end(struct show *s)
 
 	if (s->live || s->options->count)
 		return 0;
-	pthread_mutex_lock(&t->lock);
 	t->s.ended = 1;
 	last_message(t, t->s.view.message);
-	told_tell(TOLD_DRAW);
-	while (t->s.view.any && !t->quit)
-		pthread_cond_wait(&t->changed, &t->lock);
-	pthread_mutex_unlock(&t->lock);
+	for (draw(t); t->s.view.any && !t->quit;)
+		wait_for_keys(t, -1);
 	return 0;
 }
 
@@ -565,26 +358,17 @@ static void done(struct show *s)
 
 	if (!t)
 		return;
-	if (t->running) {
-		told_tell(TOLD_END);
-		pthread_join(t->thread, NULL);
-	}
-	handle_all(SIG_DFL);
 	canvas_close(&t->s.canvas);
 	say_messages(t);
 	if (t->failed)
 		diag_fail("out of memory");
-	told_close();
 	if (t->alarms.buf)
 		out_buffer_done(&t->alarms);
 	alarms_free(t->watch);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		rows_done(&t->s.parts[i].rows);
-		rows_done(&t->s.parts[i].next);
 		free(t->s.parts[i].order);
 	}
-	pthread_cond_destroy(&t->changed);
-	pthread_mutex_destroy(&t->lock);
 	free(t);
 }
 
@@ -593,7 +377,7 @@ const struct format format_screen = {
 	.all = 1,
 	.of_alarms = 1,
 	.unused = "output,only",
-	.reports = places,
+	.reports = screen_places,
 	.begin = begin,
 	.begin_system = begin_system,
 	.rows = rows,

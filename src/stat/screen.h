@@ -14,11 +14,14 @@ enum screen_place {
 	SCREEN_SYSTEM, SCREEN_CPU, SCREEN_USER, SCREEN_DEVICE, SCREEN_STATE, SCREEN_LPAR, SCREEN_PLACES
 };
 
+/* Their names, ended by NULL. */
+extern const char *const screen_places[SCREEN_PLACES + 1];
+
 #define SCREEN_WIDE 160
 
 struct screen_part {
 	const struct query *query; /* NULL: the report cannot be shown */
-	struct rows rows, next;    /* rows on the screen, and rows of the interval that is being read */
+	struct rows rows;          /* rows on the screen */
 	int has_nothing;           /* it is the first interval, which has no differences */
 	int is_missing; /* a record that it needs never came */
 	struct needs_text missing; /* the message about these records */

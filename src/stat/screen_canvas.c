@@ -31,37 +31,12 @@ static void restore(void)
 	tcsetattr(was.fd, TCSANOW, &was.modes);
 }
 
-static FILE *stream_of(int fd, const char *mode)
-{
-	FILE *f;
-	int copy = dup(fd);
-
-	if (copy < 0)
-		return NULL;
-	f = fdopen(copy, mode);
-	if (!f)
-		close(copy);
-	return f;
-}
-
-/* Read keys from the terminal even if standard input is a capture. */
-static FILE *keys(void)
-{
-	return isatty(STDIN_FILENO) ? stream_of(STDIN_FILENO, "r") : fopen("/dev/tty", "re");
-}
-
 static void begin_colors(struct canvas *c)
 {
 	if (!terminal_wants_color() || !has_colors() || start_color() == ERR)
 		return;
 	c->has_colors = use_default_colors() != ERR && init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
 	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
-}
-
-static void measure(struct canvas *c)
-{
-	c->rows = (int)terminal_height(STDOUT_FILENO);
-	c->columns = (int)terminal_width(STDOUT_FILENO);
 }
 
 /* ncurses also accepts terminals without this ability, and then prints all lines one after the other. */
@@ -76,9 +51,9 @@ int canvas_open(struct canvas *c)
 {
 	const char *term = getenv("TERM");
 
-	c->in = keys();
-	c->out = stream_of(STDOUT_FILENO, "w");
-	if (!c->in || !c->out) {
+	/* Read keys from the terminal even if standard input is a capture. */
+	c->in = isatty(STDIN_FILENO) ? stdin : fopen("/dev/tty", "re");
+	if (!c->in) {
 		diag_fail("--top: the terminal cannot be opened: %s", strerror(errno));
 		return -1;
 	}
@@ -89,7 +64,7 @@ int canvas_open(struct canvas *c)
 	was.fd = fileno(c->in);
 	if (tcgetattr(was.fd, &was.modes) == 0)
 		stop_restores(restore);
-	c->screen = newterm(NULL, c->out, c->in);
+	c->screen = newterm(NULL, stdout, c->in);
 	if (!c->screen) {
 		diag_fail("--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
 		return -1;
@@ -98,13 +73,8 @@ int canvas_open(struct canvas *c)
 		diag_fail("--top: TERM=%s: this terminal cannot move its cursor; use --top=N", term ? term : "");
 		return -1;
 	}
-	measure(c);
-	resizeterm(c->rows, c->columns);
-	c->window = newwin(c->rows, c->columns, 0, 0);
-	if (!c->window) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	c->window = stdscr;
+	canvas_resize(c);
 	begin_colors(c);
 	cbreak();
 	noecho();
@@ -117,9 +87,7 @@ int canvas_open(struct canvas *c)
 
 void canvas_resize(struct canvas *c)
 {
-	measure(c);
-	resizeterm(c->rows, c->columns);
-	wresize(c->window, c->rows, c->columns);
+	getmaxyx(c->window, c->rows, c->columns);
 	clearok(c->window, TRUE);
 }
 
@@ -194,37 +162,14 @@ void canvas_lines(struct canvas *c)
 	c->b.p = c->b.buf;
 }
 
-void canvas_show(struct canvas *c)
-{
-	wrefresh(c->window);
-	c->left = 0;
-}
-
-void canvas_leave(struct canvas *c)
-{
-	if (!c->left)
-		endwin();
-	c->left = 1;
-	clearok(c->window, TRUE);
-}
-
-int canvas_key(struct canvas *c)
-{
-	return wgetch(c->window);
-}
-
 void canvas_close(struct canvas *c)
 {
 	stop_restores(NULL);
-	if (c->window)
-		delwin(c->window);
-	if (c->screen && !c->left)
+	if (c->screen) {
 		endwin();
-	if (c->screen)
 		delscreen(c->screen);
-	if (c->out)
-		fclose(c->out);
-	if (c->in)
+	}
+	if (c->in && c->in != stdin)
 		fclose(c->in);
 	if (c->b.buf)
 		out_buffer_done(&c->b);

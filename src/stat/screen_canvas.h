@@ -18,9 +18,8 @@ enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS
 struct canvas {
 	SCREEN *screen;
 	WINDOW *window;
-	FILE *in, *out;
+	FILE *in;            /* keys */
 	int has_colors;
-	int left;            /* the terminal is released to the user */
 	int rows, columns;
 	int row, column;     /* position of the next text */
 	int indent;          /* column at which lines begin */
@@ -30,7 +29,7 @@ struct canvas {
 /* Take over the terminal. Returns 0, or -1 after a message. Call canvas_close() in either case. */
 int canvas_open(struct canvas *c);
 
-/* Adapt the canvas to the new size of the terminal. */
+/* Adapt the canvas to the size of the terminal, and draw everything again at the next wrefresh(3). */
 void canvas_resize(struct canvas *c);
 
 /* Clear the canvas. */
@@ -44,15 +43,6 @@ void canvas_line(struct canvas *c, enum canvas_look look);
 
 /* Like canvas_line() for each line of the text of ->b, of which each ends with a newline. */
 void canvas_lines(struct canvas *c);
-
-/* Show the canvas on the terminal. */
-void canvas_show(struct canvas *c);
-
-/* Release the terminal as it was before canvas_open(). The next canvas_show() draws everything again. */
-void canvas_leave(struct canvas *c);
-
-/* Return the next key, as ncurses encodes it; ERR: no key. */
-int canvas_key(struct canvas *c);
 
 void canvas_close(struct canvas *c);
 

@@ -78,7 +78,7 @@ static void put_cells(struct canvas *c, const struct report *r, const struct cel
 
 /* ---- Parts ---- */
 
-static const char *const names[SCREEN_PLACES] = { "system", "cpu", "user", "device", "userstate", "lpar" };
+const char *const screen_places[SCREEN_PLACES + 1] = { "system", "cpu", "user", "device", "userstate", "lpar" };
 
 static void put_title(struct screen_state *s)
 {
@@ -124,7 +124,7 @@ static void put_nothing(struct screen_state *s, const struct screen_part *p, con
 
 static int is_empty(const struct screen_part *p)
 {
-	return !p->query || p->rows.n == 0;
+	return !p->query || p->query->failed || p->rows.n == 0;
 }
 
 /* Print all columns in as many lines as they need, but only as many groups of lines as LINES has room for, and at least
@@ -320,7 +320,7 @@ static int put_tables(struct screen_state *s, enum screen_place place, int lines
 	else if (lines_wanted(second) < below)
 		above = lines - lines_wanted(second);
 	below = lines - above;
-	return put_table(s, first, names[place], above) || put_table(s, second, names[place + 1], below) ? -1 : 0;
+	return put_table(s, first, screen_places[place], above) || put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
 }
 
 /* Draw users and devices and, on a wide screen, states of users and partitions beside them. */
@@ -457,7 +457,7 @@ int screen_draw(struct screen_state *s)
 		canvas_line(c, CANVAS_BOLD);
 	}
 	put_foot(s);
-	canvas_show(c);
+	wrefresh(c->window);
 	return c->b.error ? -1 : rc;
 }
 
