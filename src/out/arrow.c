@@ -15,12 +15,13 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* Maximum length of hex values that become text, as in CSV: most of these are device numbers and addresses. Longer hex
- * values become binary. */
+/* Hex values up to this length become text, as most are device numbers and addresses; longer ones become binary. */
 #define HEX_AS_TEXT 8u
-/* A batch is full when it has this number of rows, or of bytes. */
-#define BATCH_ROWS  65536u
+/* A batch is full when it has this number of bytes. */
 #define BATCH_BYTES 1048576u
+/* Rows that wait in the order of the rows.  Their values are moved to the columns together, because a column at a time
+ * stays in the processor's cache. */
+#define WAITING_ROWS 32u
 
 struct arrow_worker {
 	struct out_table_worker tables;
@@ -32,6 +33,11 @@ struct arrow_worker {
 
 static enum arrow_type type_of(const struct table_column *c)
 {
+	static const unsigned char types[] = {
+		[MONREAD_UNSIGNED] = ARROW_INT, [MONREAD_SIGNED] = ARROW_INT, [MONREAD_BITS] = ARROW_INT,
+		[MONREAD_INTERVAL] = ARROW_DOUBLE, [MONREAD_FIXED11] = ARROW_DOUBLE, [MONREAD_TIME] = ARROW_TIME,
+		[MONREAD_UNIXTIME] = ARROW_TIME, [MONREAD_TEXT] = ARROW_TEXT, [MONREAD_ASCII] = ARROW_TEXT,
+	};
 	const struct monread_field *f = c->flags & TABLE_MIXED ? NULL : c->field;
 
 	if (c->flags & TABLE_BIT)
@@ -39,30 +45,15 @@ static enum arrow_type type_of(const struct table_column *c)
 	if (!f)
 		return table_column_is_time(c) ? ARROW_TIME : c->type == TABLE_INTEGER ? ARROW_INT :
 		       c->type == TABLE_REAL ? ARROW_DOUBLE : ARROW_TEXT;
-	switch (f->format) {
-	case MONREAD_UNSIGNED:
-	case MONREAD_SIGNED:
-		return ARROW_INT;
-	case MONREAD_BITS:
-		return f->length > 8 ? ARROW_BINARY : ARROW_INT;
-	case MONREAD_INTERVAL:
-	case MONREAD_FIXED11:
-		return ARROW_DOUBLE;
-	case MONREAD_TIME:
-	case MONREAD_UNIXTIME:
-		return ARROW_TIME;
-	case MONREAD_TEXT:
-	case MONREAD_ASCII:
-		return ARROW_TEXT;
-	default:
-		return f->length > HEX_AS_TEXT ? ARROW_BINARY : ARROW_TEXT;
-	}
+	if (f->format < sizeof types && types[f->format] && (f->format != MONREAD_BITS || f->length <= HEX_AS_TEXT))
+		return types[f->format];
+	return f->length > HEX_AS_TEXT ? ARROW_BINARY : ARROW_TEXT;
 }
 
 static struct arrow_column column_of(const struct out_settings *s, const struct table *t, uint16_t column)
 {
 	const struct table_column *c = &t->columns[column];
-	struct arrow_column a = { .number = column, .type = ARROW_DOUBLE, .width = 8, .beyond = UINT64_MAX };
+	struct arrow_column a = { .number = column, .type = ARROW_DOUBLE, .width = 8, .kind = ARROW_CONVERT };
 	int differs = s->counters != OUT_LEVELS;
 
 	if (column == TABLE_ELAPSED(t))
@@ -72,27 +63,35 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 	differs = differs && (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN);
 	if (a.type == ARROW_INT && differs && s->counters == OUT_RATE)
 		a.type = ARROW_DOUBLE;
-	if (a.type == ARROW_BOOL)
+	if (a.type == ARROW_BOOL) {
 		a.beyond = ~UINT64_C(1);
-	if (a.type == ARROW_BOOL || a.type == ARROW_TEXT || a.type == ARROW_BINARY)
 		a.width = 0;
-	if (a.type != ARROW_INT)
-		return a;
-	/* A difference may be negative. */
-	a.is_signed = c->flags & TABLE_SIGNED || !c->field || differs;
-	while (c->width && !differs && a.width / 2u >= c->width)
-		a.width /= 2;
-	a.beyond = ~(UINT64_MAX >> (64 - 8 * a.width + a.is_signed));
+	}
+	if (a.type == ARROW_INT) {
+		/* A difference may be negative. */
+		a.is_signed = c->flags & TABLE_SIGNED || !c->field || differs;
+		while (c->width && !differs && a.width / 2u >= c->width)
+			a.width /= 2;
+		a.beyond = ~(UINT64_MAX >> (64 - 8 * a.width + a.is_signed));
+	}
+	if (!a.is_list && (a.type == ARROW_INT || a.type == ARROW_BOOL || a.type == ARROW_TIME))
+		a.kind = a.type == ARROW_TIME ? TABLE_MOMENT : TABLE_NUMBER;
 	return a;
 }
 
-/* Add a column to B. */
+/* Add a column to B, and one for its elements if it is a list. */
 static int add_column(struct arrow_batch *b, struct arrow_column c)
 {
 	struct arrow_column *to = &b->columns[b->n++];
 
 	*to = c;
-	return arrow_has_offsets(to) ? array_append(&to->offsets, "\0\0\0", ARROW_OFFSET) : 0;
+	to->has_ends = c.is_list || c.type == ARROW_TEXT || c.type == ARROW_BINARY;
+	if (to->has_ends)
+		to->width = ARROW_END;
+	if (to->has_ends && array_append(&to->values, "\0\0\0", ARROW_END))
+		return -1;
+	c.is_list = 0;
+	return to->is_list ? add_column(b, c) : 0;
 }
 
 /* Return the batch of the table T, which is made on first use.  NULL: out of memory, which W notes. */
@@ -104,21 +103,14 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 	uint32_t i;
 	int failed;
 
-	if (t->id < a->n && a->batches[t->id].columns)
+	if (t->id < a->n && a->batches[t->id].waiting)
 		return &a->batches[t->id];
 	shown = out_shown_of(&a->tables.shown, w->settings, t);
 	b = shown && !ARRAY_EXTEND(a->batches, a->n, t->id + 1u) ? &a->batches[t->id] : NULL;
 	failed = !b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns));
-	for (i = 0; !failed && i < shown->n; i++) {
-		struct arrow_column c = column_of(w->settings, t, shown->columns[i]);
-
-		failed = add_column(b, c);
-		if (c.is_list && !failed) {
-			c.is_list = 0;
-			failed = add_column(b, c);
-		}
-	}
-	if (failed) {
+	for (i = 0; !failed && i < shown->n; i++)
+		failed = add_column(b, column_of(w->settings, t, shown->columns[i]));
+	if (failed || !(b->waiting = calloc((size_t)WAITING_ROWS * b->n, sizeof *b->waiting))) {
 		out_no_memory(w);
 		return NULL;
 	}
@@ -128,28 +120,7 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 
 /* ---- Values: these functions return 0, or -1 if out of memory ---- */
 
-/* Append the first SIZE bytes of a number.  The least significant byte comes first, on every host: compilers make one
- * store of it. */
-static inline int put_number(struct monread_buffer *b, uint64_t v, size_t size)
-{
-	unsigned char *p;
-
-	if (array_reserve(b, sizeof v))
-		return -1;
-	p = b->bytes + b->length;
-	p[0] = (unsigned char)v;
-	p[1] = (unsigned char)(v >> 8);
-	p[2] = (unsigned char)(v >> 16);
-	p[3] = (unsigned char)(v >> 24);
-	p[4] = (unsigned char)(v >> 32);
-	p[5] = (unsigned char)(v >> 40);
-	p[6] = (unsigned char)(v >> 48);
-	p[7] = (unsigned char)(v >> 56);
-	b->length += size;
-	return 0;
-}
-
-/* Set bit N, the highest one so far, to ON.  Bits that were left out become 1. */
+/* Make N + 1 bits or more, new ones 1; unless ON, set bit N to 0. */
 static int put_bit(struct monread_buffer *b, uint64_t n, int on)
 {
 	size_t length = (size_t)n / 8 + 1;
@@ -163,147 +134,155 @@ static int put_bit(struct monread_buffer *b, uint64_t n, int on)
 	return 0;
 }
 
-static inline int add_number(struct arrow_column *c, uint64_t v)
+/* Append N values to C: the first is *V, the next ones follow STEP elements apart. */
+static int put_values(struct arrow_column *c, const uint64_t *v, size_t step, size_t n)
 {
-	c->n++;
-	return c->width ? put_number(&c->data, v, c->width) : put_bit(&c->data, c->n - 1, v != 0);
-}
+	size_t width = c->width, i = (size_t)c->n, end = i + n;
+	unsigned char *p;
 
-/* Add a null, or a text or a list that ends at END. */
-static int add_end(struct arrow_column *c, size_t end, int is_null)
-{
-	if (is_null) {
-		c->nulls++;
-		if (put_bit(&c->valid, c->n, 0))
-			return -1;
+	/* Each number is written in 8 bytes; the next one overwrites those beyond its width. */
+	if (array_reserve(&c->values, n * sizeof *v + sizeof *v))
+		return -1;
+	p = c->values.bytes + c->values.length;
+	c->n = end;
+	c->values.length = width ? c->values.length + n * width : (end + 7) / 8;
+	for (; width && n > 0; n--, v += step, p += width) {
+		uint64_t number = *v;
+
+		/* The least significant byte comes first, on every host: compilers make one store of it. */
+		p[0] = (unsigned char)number;
+		p[1] = (unsigned char)(number >> 8);
+		p[2] = (unsigned char)(number >> 16);
+		p[3] = (unsigned char)(number >> 24);
+		p[4] = (unsigned char)(number >> 32);
+		p[5] = (unsigned char)(number >> 40);
+		p[6] = (unsigned char)(number >> 48);
+		p[7] = (unsigned char)(number >> 56);
 	}
-	if (!arrow_has_offsets(c))
-		return add_number(c, 0);
-	c->n++;
-	return put_number(&c->offsets, end, ARROW_OFFSET);
+	for (p = c->values.bytes; !width && i < end; i++, v += step)
+		p[i / 8] = (unsigned char)((i % 8 ? p[i / 8] : 0) | (*v & 1) << i % 8);
+	return 0;
 }
 
-static int add_null(struct arrow_column *c)
+/* Move the waiting rows of B to its columns. */
+static int put_waiting(struct arrow_batch *b)
 {
-	return add_end(c, c->is_list ? (size_t)c[1].n : c->data.length, 1);
-}
+	uint32_t i;
+	int rc = 0;
 
-static int add_bytes(struct arrow_batch *b, struct arrow_column *c, const void *bytes, size_t n)
-{
-	b->bytes += n;
-	return array_append(&c->data, bytes, n) ? -1 : add_end(c, c->data.length, 0);
-}
-
-/* ---- Rows ---- */
-
-static int fits(const struct arrow_column *c, const struct table_cell *cell)
-{
-	if (cell->kind == TABLE_UNSIGNED)
-		return !(cell->number & c->beyond);
-	if (cell->kind != TABLE_NUMBER)
-		return 0;
-	return cell->integer >= 0 ? !(cell->number & c->beyond) : c->is_signed && !(~cell->number & c->beyond);
+	for (i = 0; i < b->n && !rc; i += 1u + b->columns[i].is_list)
+		rc = put_values(&b->columns[i], b->waiting + i, b->n, b->nwaiting);
+	b->nwaiting = 0;
+	return rc;
 }
 
 /* Set *V to the 64 bits of the number in CELL. Return 0 if the column C, not text or binary, cannot hold the number. */
 static int number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
-	double real;
+	int is_negative = cell->kind == TABLE_NUMBER && cell->integer < 0;
+	double real = cell->kind == TABLE_MICROS ? table_cell_real(cell) :
+	              cell->kind == TABLE_NUMBER ? (double)cell->integer : (double)cell->number;
 
 	*v = cell->number;
 	if (c->type == ARROW_TIME)
 		return cell->kind == TABLE_MOMENT;
-	if (c->type != ARROW_DOUBLE)
-		return fits(c, cell);
-	real = cell->kind == TABLE_MICROS ? table_cell_real(cell) :
-	       cell->kind == TABLE_NUMBER ? (double)cell->integer : (double)cell->number;
-	memcpy(v, &real, sizeof real);
-	return cell->kind >= TABLE_NUMBER && cell->kind <= TABLE_MICROS;
+	if (c->type == ARROW_DOUBLE) {
+		memcpy(v, &real, sizeof real);
+		return cell->kind >= TABLE_NUMBER && cell->kind <= TABLE_MICROS;
+	}
+	return (cell->kind == TABLE_NUMBER || cell->kind == TABLE_UNSIGNED) && c->is_signed >= is_negative &&
+	       !((is_negative ? ~cell->number : cell->number) & c->beyond);
 }
 
-static int put_value(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell)
-{
-	struct table_text *text = &((struct arrow_worker *)w->state)->tables.text;
-	char message[MONREAD_NAME_MAX + 128];
-	uint64_t v;
+static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
+                   uint64_t at, uint64_t *v);
 
-	if (cell->kind == TABLE_NULL)
-		return add_null(c);
-	if (cell->kind == TABLE_UTF8)
-		return add_bytes(b, c, cell->bytes, cell->length);
-	if (c->type == ARROW_TEXT)
-		return table_text_make(text, cell) ? -1 : add_bytes(b, c, text->bytes, text->length);
-	if (c->type == ARROW_BINARY && cell->kind == TABLE_HEX)
-		return add_bytes(b, c, cell->bytes, cell->length);
-	if (c->type != ARROW_BINARY && number_of(c, cell, &v))
-		return add_number(c, v);
-	snprintf(message, sizeof message, "%s: the value does not fit the type of its column in Arrow: null is written",
-	         b->table->columns[c->number].name);
-	out_tell_problem(w, message);
-	return add_null(c);
-}
-
-/* The column of the elements follows the column C of the list. */
-static int put_list(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell)
+/* Append the elements of a list to the column C.  Set *END to their number. */
+static int put_elements(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
+                        uint64_t *end)
 {
 	const struct monread_field *f = cell->kind == TABLE_ELEMENTS ? cell->field : NULL;
 	uint32_t n = f ? (f->length ? cell->length / f->length : 0) : cell->length, i;
+	uint64_t v;
 
-	if (cell->kind != TABLE_ELEMENTS && cell->kind != TABLE_CELLS)
-		return add_null(c);
 	for (i = 0; i < n; i++) {
 		struct table_cell one = { .kind = TABLE_NULL };
 
 		if (f)
 			table_cell_field(&one, f, cell->bytes + (size_t)i * f->length, f->length);
-		if (put_value(w, b, c + 1, f ? &one : &cell->cells[i]))
+		if (convert(w, b, c, f ? &one : &cell->cells[i], c->n, &v) || put_values(c, &v, 1, 1))
 			return -1;
 	}
-	b->bytes += sizeof(uint64_t) * n;
-	return add_end(c, (size_t)c[1].n, 0);
+	b->bytes += sizeof v * n;
+	*end = c->n;
+	return 0;
 }
 
-static void put_origin(struct out_worker *w, struct out_buffer *b, const struct table_cell *system, const char *file)
+/* Set *V to what the column C has for CELL, its value number AT. */
+static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
+                   uint64_t at, uint64_t *v)
 {
-	(void)w;
-	(void)system;
-	out_bytes(b, file, strlen(file));
+	struct arrow_worker *a = w->state;
+	int has_text = c->type == ARROW_TEXT || (c->type == ARROW_BINARY && cell->kind == TABLE_HEX);
+	char message[MONREAD_NAME_MAX + 128];
+
+	if (c->is_list && (cell->kind == TABLE_ELEMENTS || cell->kind == TABLE_CELLS))
+		return put_elements(w, b, c + 1, cell, v);
+	if (cell->kind != TABLE_NULL && !c->is_list) {
+		if (has_text) {
+			if (c->type == ARROW_TEXT && cell->kind != TABLE_UTF8 ? table_text_append(&a->tables.text, &c->bytes, cell) :
+			                            array_append(&c->bytes, cell->bytes, cell->length))
+				return -1;
+			b->bytes += cell->length;
+			*v = c->bytes.length;
+			return 0;
+		}
+		if (c->type != ARROW_BINARY && number_of(c, cell, v))
+			return 0;
+		snprintf(message, sizeof message, "%s: the value does not fit the type of its column in Arrow: null is written",
+		         b->table->columns[c->number].name);
+		out_tell_problem(w, message);
+	}
+	c->nulls++;
+	*v = c->is_list ? c[1].n : c->bytes.length;
+	return put_bit(&c->valid, at, 0);
 }
 
-static int put_cells(struct out_worker *w, struct arrow_batch *b, const struct table_cell *cells)
+static int put_row(struct out_worker *w, struct arrow_batch *b, const struct table_cell *cells)
 {
-	const struct out_buffer *file = out_origin(w, cells, put_origin);
+	uint64_t *v = b->waiting + (size_t)b->n * b->nwaiting;
 	struct arrow_column *c, *end = b->columns + b->n;
-	int rc = 0;
 
-	for (c = b->columns; c < end && !rc; c += 1 + c->is_list) {
+	for (c = b->columns; c < end; v += 1 + c->is_list, c += 1 + c->is_list) {
 		const struct table_cell *cell = &cells[c->number];
 
 		/* Most cells are integers that fit their column. */
-		if (c->type == ARROW_INT && !c->is_list && cell->kind == TABLE_NUMBER && !(cell->number & c->beyond))
-			rc = add_number(c, cell->number);
-		else if (c->number == TABLE_FILE)
-			rc = add_bytes(b, c, file->buf, (size_t)(file->p - file->buf));
-		else
-			rc = c->is_list ? put_list(w, b, c, cell) : put_value(w, b, c, cell);
+		if (cell->kind == c->kind && !(cell->number & c->beyond))
+			*v = cell->number;
+		else if (convert(w, b, c, cell, b->rows, v))
+			return -1;
 	}
-	return rc;
+	b->bytes += sizeof *v * b->n;
+	b->rows++;
+	return ++b->nwaiting == WAITING_ROWS ? put_waiting(b) : 0;
 }
 
 static void put_batch(struct out_worker *w, struct arrow_batch *b)
 {
 	struct arrow_column *c, *end = b->columns + b->n;
 
+	if (put_waiting(b))
+		w->b.error = ENOMEM;
 	for (c = b->columns; c < end; c++)
-		if (c->nulls && put_bit(&c->valid, c->n, 1))
+		if (c->nulls && put_bit(&c->valid, c->n - 1, 1))
 			w->b.error = ENOMEM;
 	out_part(w, b->table);
 	if (!w->b.error)
 		arrow_put_batch(b, &w->b);
 	for (c = b->columns; c < end; c++) {
 		c->n = c->nulls = 0;
-		c->valid.length = c->data.length = 0;
-		c->offsets.length = arrow_has_offsets(c) ? ARROW_OFFSET : 0;
+		c->valid.length = c->bytes.length = 0;
+		c->values.length = c->has_ends ? ARROW_END : 0;
 	}
 	b->rows = 0;
 	b->bytes = 0;
@@ -314,10 +293,9 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 	struct out_worker *w = arg;
 	struct arrow_batch *b = batch_of(w, t);
 
-	if (!b || put_cells(w, b, cells))
+	if (!b || put_row(w, b, cells))
 		return out_no_memory(w), 1;
-	b->bytes += sizeof(uint64_t) * b->n;
-	if (++b->rows >= BATCH_ROWS || b->bytes >= BATCH_BYTES)
+	if (b->bytes >= BATCH_BYTES)
 		put_batch(w, b);
 	return *w->error || w->b.error ? 1 : 0;
 }
@@ -354,9 +332,10 @@ static void arrow_end_worker(struct out_worker *w)
 	for (i = 0; i < a->n; i++) {
 		for (k = 0; k < a->batches[i].n; k++) {
 			free(a->batches[i].columns[k].valid.bytes);
-			free(a->batches[i].columns[k].offsets.bytes);
-			free(a->batches[i].columns[k].data.bytes);
+			free(a->batches[i].columns[k].values.bytes);
+			free(a->batches[i].columns[k].bytes.bytes);
 		}
+		free(a->batches[i].waiting);
 		free(a->batches[i].columns);
 	}
 	free(a->batches);

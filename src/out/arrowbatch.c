@@ -7,18 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
 #include "table/sink.h"
 
 /* Each buffer of a batch begins at a multiple of this. */
 #define BODY_ALIGN 64u
 
 /* Numbers of Schema.fbs and Message.fbs. */
-enum { VERSION_5 = 4 };
-enum { HEADER_SCHEMA = 1, HEADER_BATCH = 3 };
-enum { TYPE_LIST = 12 };
-enum { PRECISION_DOUBLE = 2 };
-enum { UNIT_MICROSECOND = 2 };
+enum { VERSION_5 = 4, HEADER_SCHEMA = 1, HEADER_BATCH = 3, TYPE_LIST = 12, PRECISION_DOUBLE = 2, UNIT_MICROSECOND = 2 };
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
@@ -38,13 +33,12 @@ struct fb_field {
 };
 #define FB_PLACE  16u
 #define FB_FIELDS 8u /* numbers are less than this */
-#define FB_ROOM   4096u
 
 /* Room for N bytes before all others; the caller fills it in.  NULL: out of memory. */
 static unsigned char *push(struct flatbuffer *f, size_t n)
 {
 	if (n > f->room - f->used && !f->failed) {
-		size_t room = 2 * (f->room + n) + FB_ROOM;
+		size_t room = 2 * (f->room + n) + 4096;
 		unsigned char *bytes = malloc(room);
 
 		if (bytes) {
@@ -223,14 +217,10 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 {
 	size_t *fields = calloc(b->n, sizeof *fields), pairs[2], listed, metadata, schema;
 	const struct table *t = b->table;
-	struct flatbuffer f = { 0 };
+	struct flatbuffer f = { .failed = !fields };
 	uint32_t i, n = 0;
 
-	if (!fields) {
-		to->error = ENOMEM;
-		return;
-	}
-	for (i = 0; i < b->n; i += 1u + b->columns[i].is_list)
+	for (i = 0; i < b->n && fields; i += 1u + b->columns[i].is_list)
 		fields[n++] = put_column(&f, t, &b->columns[i]);
 	listed = fb_places(&f, fields, n);
 	pairs[0] = put_pair(&f, "table", t->name);
@@ -251,30 +241,6 @@ struct pair {
 	uint64_t first, second;
 };
 
-/* The buffers of all columns, one after the other, and their places and lengths. */
-struct body {
-	struct monread_buffer bytes;
-	struct pair *places;
-	uint32_t n;
-};
-
-static int add_buffer(struct body *body, const void *bytes, size_t length)
-{
-	static const unsigned char padding[BODY_ALIGN];
-
-	body->places[body->n++] = (struct pair){ body->bytes.length, length };
-	return array_append(&body->bytes, bytes, length) ||
-	       array_append(&body->bytes, padding, (0 - length) & (BODY_ALIGN - 1));
-}
-
-/* If all values are there, no bits say so. */
-static int add_buffers(struct body *body, const struct arrow_column *c)
-{
-	return add_buffer(body, c->valid.bytes, c->nulls ? (size_t)(c->n + 7) / 8 : 0) ||
-	       (arrow_has_offsets(c) && add_buffer(body, c->offsets.bytes, c->offsets.length)) ||
-	       (!c->is_list && add_buffer(body, c->data.bytes, c->data.length));
-}
-
 static size_t put_pairs(struct flatbuffer *f, const struct pair *pairs, uint32_t n)
 {
 	uint32_t i;
@@ -287,24 +253,44 @@ static size_t put_pairs(struct flatbuffer *f, const struct pair *pairs, uint32_t
 	return fb_number(f, n, 4);
 }
 
-void arrow_put_batch(struct arrow_batch *b, struct out_buffer *to)
+/* Set BUFFERS to those of C, and return their number. */
+static unsigned buffers_of(const struct arrow_column *c, const struct monread_buffer *buffers[BUFFERS])
 {
-	struct pair *pairs = calloc((BUFFERS + 1) * b->n, sizeof *pairs);
-	struct flatbuffer f = { .failed = !pairs };
-	struct body body = { .places = pairs + b->n };
-	size_t places, nodes, batch;
-	uint32_t i;
+	buffers[0] = &c->valid;
+	buffers[1] = &c->values;
+	buffers[2] = &c->bytes;
+	return c->has_ends && !c->is_list ? 3 : 2;
+}
 
-	for (i = 0; i < b->n && !f.failed; i++) {
+void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
+{
+	static const unsigned char padding[BODY_ALIGN];
+	struct pair *pairs = calloc((BUFFERS + 1) * b->n, sizeof *pairs), *place = pairs + b->n;
+	const struct monread_buffer *buffers[BUFFERS];
+	struct flatbuffer f = { .failed = !pairs };
+	size_t places, nodes, batch;
+	uint64_t length = 0;
+	uint32_t i, k, n;
+
+	for (i = 0; i < b->n && pairs; i++) {
 		pairs[i] = (struct pair){ b->columns[i].n, b->columns[i].nulls };
-		f.failed = add_buffers(&body, &b->columns[i]);
+		n = buffers_of(&b->columns[i], buffers);
+		for (k = 0; k < n; k++, place++) {
+			*place = (struct pair){ length, buffers[k]->length };
+			length += (buffers[k]->length + BODY_ALIGN - 1) & ~(uint64_t)(BODY_ALIGN - 1);
+		}
 	}
-	places = put_pairs(&f, body.places, body.n);
-	nodes = put_pairs(&f, pairs, f.failed ? 0 : b->n);
+	places = pairs ? put_pairs(&f, pairs + b->n, (uint32_t)(place - pairs) - b->n) : 0;
+	nodes = pairs ? put_pairs(&f, pairs, b->n) : 0;
 	batch = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, nodes }, { 2, FB_PLACE, places }, { 0, 8, b->rows }, { 0 } });
-	put_message(to, &f, HEADER_BATCH, batch, body.bytes.length);
-	out_bytes(to, body.bytes.bytes, body.bytes.length);
+	put_message(to, &f, HEADER_BATCH, batch, length);
+	for (i = 0; i < b->n; i++) {
+		n = buffers_of(&b->columns[i], buffers);
+		for (k = 0; k < n; k++) {
+			out_bytes(to, buffers[k]->bytes, buffers[k]->length);
+			out_bytes(to, padding, (0 - buffers[k]->length) & (BODY_ALIGN - 1));
+		}
+	}
 	free(f.bytes);
-	free(body.bytes.bytes);
 	free(pairs);
 }

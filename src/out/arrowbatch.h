@@ -6,7 +6,7 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-#define ARROW_OFFSET 4u
+#define ARROW_END 4u
 
 /* The numbers of Schema.fbs. */
 enum arrow_type { ARROW_INT = 2, ARROW_DOUBLE, ARROW_BINARY, ARROW_TEXT, ARROW_BOOL, ARROW_TIME = 10 };
@@ -15,34 +15,34 @@ enum arrow_type { ARROW_INT = 2, ARROW_DOUBLE, ARROW_BINARY, ARROW_TEXT, ARROW_B
 struct arrow_column {
 	uint16_t number; /* of the table's column */
 	uint8_t type;    /* enum arrow_type, of the elements if it is a list */
-	uint8_t width;   /* bytes of a number: 1, 2, 4 or 8; 0: bits, texts or lists */
+	uint8_t width;   /* bytes of a value: 1, 2, 4 or 8; 0: a bit */
 	uint8_t is_signed;
 	uint8_t is_list; /* the next column has the elements */
-	uint64_t beyond; /* numbers of ARROW_BOOL and ARROW_INT without these bits fit */
+	uint8_t has_ends; /* a list or texts: ->values are their ends */
+	uint8_t kind;    /* enum table_cell_kind of the cells that need no conversion, or ARROW_CONVERT */
+	uint64_t beyond; /* numbers without these bits fit */
 	uint64_t n, nulls;
-	struct monread_buffer valid;   /* if there are nulls: one bit per value, 0 for null */
-	struct monread_buffer offsets; /* of texts and lists: ARROW_OFFSET bytes each, one more than there are values */
-	struct monread_buffer data;    /* of all but lists */
+	struct monread_buffer valid;  /* if there are nulls: one bit per value, 0 for null */
+	struct monread_buffer values; /* numbers, bits, or 0 and the ends of texts or lists, of ARROW_END bytes each */
+	struct monread_buffer bytes;  /* of texts */
 };
+#define ARROW_CONVERT 0xFFu
 
 /* Rows of a table that are not written yet. */
 struct arrow_batch {
 	const struct table *table;
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
+	uint32_t nwaiting;
+	uint64_t *waiting; /* the values of the last NWAITING rows, which are not in the columns yet */
 	uint64_t rows;
 	size_t bytes; /* about their size */
 };
-
-static inline int arrow_has_offsets(const struct arrow_column *c)
-{
-	return c->is_list || c->type == ARROW_TEXT || c->type == ARROW_BINARY;
-}
 
 /* Write the schema of B.  Out of memory: to->error is ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);
 
 /* Write a message with the rows of B.  Out of memory: as above. */
-void arrow_put_batch(struct arrow_batch *b, struct out_buffer *to);
+void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to);
 
 #endif

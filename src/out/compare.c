@@ -68,16 +68,17 @@ static void begin_difference(struct comparing *c, const char *what, const char *
 	out_printf(c->b, "    %s: %s %s", c->page->name, what, name);
 }
 
-static void put_type(struct out_buffer *b, const struct monread_field *f)
+/* BEFORE: such as " from ". */
+static void put_type(struct out_buffer *b, const char *before, const struct monread_field *f)
 {
-	out_printf(b, "%s %u", mr_type_name(f->type), (unsigned)f->length);
+	out_printf(b, "%s%s %u", before, mr_type_name(f->type), (unsigned)f->length);
 	if (f->dim_count)
 		out_printf(b, " (%u)", (unsigned)f->dim_count);
 }
 
-static void put_bit(struct out_buffer *b, const struct monread_bit *bit)
+static void put_bit(struct out_buffer *b, const char *before, const struct monread_bit *bit)
 {
-	out_printf(b, "%llX at %X", (unsigned long long)bit->mask, (unsigned)bit->offset);
+	out_printf(b, "%s%llX at %X", before, (unsigned long long)bit->mask, (unsigned)bit->offset);
 }
 
 /* The header is the same everywhere, and reserved fields have no name. */
@@ -97,16 +98,14 @@ static void compare_bits(struct comparing *c, const struct monread_field *f)
 		known = table_find_bit(c->known, bit->name);
 		if (!known) {
 			begin_difference(c, "added bit", bit->name);
-			out_str(c->b, ", ");
+			put_bit(c->b, ", ", bit);
 		} else if (known->mask != bit->mask || known->offset != bit->offset) {
 			begin_difference(c, "moved bit", bit->name);
-			out_str(c->b, " from ");
-			put_bit(c->b, known);
-			out_str(c->b, " to ");
+			put_bit(c->b, " from ", known);
+			put_bit(c->b, " to ", bit);
 		} else {
 			continue;
 		}
-		put_bit(c->b, bit);
 		out_char(c->b, '\n');
 	}
 }
@@ -119,10 +118,8 @@ static void compare_field(struct comparing *c, const struct monread_field *f, co
 	}
 	if (f->type != known->type || f->length != known->length || f->dim_count != known->dim_count) {
 		begin_difference(c, "changed", f->name);
-		out_str(c->b, " from ");
-		put_type(c->b, known);
-		out_str(c->b, " to ");
-		put_type(c->b, f);
+		put_type(c->b, " from ", known);
+		put_type(c->b, " to ", f);
 		out_char(c->b, '\n');
 	}
 }
@@ -131,8 +128,7 @@ static void compare_field(struct comparing *c, const struct monread_field *f, co
 static void put_lacking(struct comparing *c, const char *what, const struct monread_field *f)
 {
 	begin_difference(c, what, f->name);
-	out_str(c->b, ", ");
-	put_type(c->b, f);
+	put_type(c->b, ", ", f);
 	out_printf(c->b, " at %X\n", (unsigned)f->offset);
 }
 
@@ -148,8 +144,7 @@ static void compare_missing(struct comparing *c)
 		for (k = 0; (bit = monread_field_bit(f, k)) != NULL; k++)
 			if (bit->name[0] != '*' && !table_find_bit(c->page, bit->name)) {
 				begin_difference(c, "missing bit", bit->name);
-				out_str(c->b, ", ");
-				put_bit(c->b, bit);
+				put_bit(c->b, ", ", bit);
 				out_char(c->b, '\n');
 			}
 	}
@@ -348,24 +343,16 @@ static void report_unreadable(struct report *r)
 		out_char(r->b, '\n');
 }
 
-static size_t count_disagreements(const struct report *r)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < r->notices->count; i++)
-		n += has_layout(r->layouts, r->notices->v[i].path) != 0;
-	return n;
-}
-
 size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts, struct out_notices *n)
 {
 	struct report r = { b, layouts, n, 0, 0, 0, 0 };
-	size_t disagreements;
+	size_t disagreements = 0, i;
 
 	out_notices_sort(n);
 	report_pages(&r);
 	report_unreadable(&r);
-	disagreements = count_disagreements(&r);
+	for (i = 0; i < n->count; i++)
+		disagreements += has_layout(layouts, n->v[i].path) != 0;
 	out_printf(b, "%zu page%s, %zu record%s, %zu field%s, %zu disagreement%s, %zu unreadable\n", r.pages,
 	           words_plural(r.pages), r.records, words_plural(r.records), r.fields, words_plural(r.fields), disagreements,
 	           words_plural(disagreements), r.unreadable);

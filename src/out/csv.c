@@ -39,6 +39,11 @@ struct csv {
 struct csv_worker {
 	struct out_table_worker tables;
 	struct out_clock interval; /* a second clock, as intervals end in other seconds than records */
+	/* The columns "system" and "file" as text: both are always shown, the first ones, and nearly always the same. */
+	struct out_buffer origin;
+	char system[MR_SYSTEM_ID_SIZE];
+	size_t system_length;
+	unsigned nfiles; /* tables.nfiles of ORIGIN */
 };
 
 /* ---- Characters ---- */
@@ -262,12 +267,13 @@ static char *put_micros(char *p, int64_t v)
 static char *__attribute__((noinline)) put_elements(struct out_worker *w, char *p, const struct table_cell *cell)
 {
 	struct csv_worker *c = w->state;
+	const char *text = table_text_make(&c->tables.text, cell);
 
-	if (table_text_make(&c->tables.text, cell)) {
+	if (!text) {
 		out_no_memory(w);
 		return p;
 	}
-	return put_utf8(&w->b, p, w->shared, c->tables.text.bytes, c->tables.text.length);
+	return put_utf8(&w->b, p, w->shared, text, c->tables.text.own.length);
 }
 
 static char *put_hex(struct out_buffer *b, char *p, const struct table_cell *cell)
@@ -308,15 +314,33 @@ static char *put_cell(struct out_worker *w, char *p, const struct table_cell *ce
 	return p;
 }
 
-static void put_origin(struct out_worker *w, struct out_buffer *b, const struct table_cell *system, const char *file)
+static void make_origin(struct out_worker *w, const struct table_cell *system, const struct table_cell *file)
 {
 	const struct csv *csv = w->shared;
+	struct csv_worker *c = w->state;
+	struct out_buffer *b = &c->origin;
 
+	b->p = b->buf;
 	if (system->kind != TABLE_NULL)
 		b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, (const char *)system->bytes, system->length);
 	out_char(b, csv->separator);
-	b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, file, strlen(file));
+	b->p = put_utf8(b, out_room(b, CELL_ROOM), csv, (const char *)file->bytes, file->length);
 	out_char(b, csv->separator);
+	if (b->error)
+		out_no_memory(w);
+	c->nfiles = c->tables.nfiles;
+	c->system_length = system->length < sizeof c->system ? system->length : 0;
+	memcpy(c->system, system->bytes, c->system_length);
+}
+
+static void put_origin(struct out_worker *w, const struct table_cell *system, const struct table_cell *file)
+{
+	const struct csv_worker *c = w->state;
+
+	if (c->nfiles != c->tables.nfiles || c->system_length != system->length ||
+	    memcmp(c->system, system->bytes, system->length) != 0)
+		make_origin(w, system, file);
+	out_bytes(&w->b, c->origin.buf, (size_t)(c->origin.p - c->origin.buf));
 }
 
 static int csv_row(void *arg, const struct table *t, const struct table_cell *cells)
@@ -325,15 +349,13 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 	struct csv_worker *c = w->state;
 	const struct csv *csv = w->shared;
 	const struct out_shown *shown = out_shown_of(&c->tables.shown, w->settings, t);
-	const struct out_buffer *origin;
 	char *p, separator = csv->separator;
 	uint32_t i;
 
 	if (!shown)
 		return out_no_memory(w), 1;
 	out_part(w, t);
-	origin = out_origin(w, cells, put_origin);
-	out_bytes(&w->b, origin->buf, (size_t)(origin->p - origin->buf));
+	put_origin(w, &cells[TABLE_SYSTEM], &cells[TABLE_FILE]);
 	p = out_room(&w->b, OUT_PIECE);
 	for (i = TABLE_OFFSET; i < shown->n; i++) {
 		size_t column = shown->columns[i];
@@ -367,7 +389,15 @@ static int csv_begin_worker(struct out_worker *w)
 	struct csv_worker *c = w->state;
 
 	out_clock_init(&c->interval, OUT_TIME_UTC);
-	return out_tables_begin_worker(w);
+	return out_buffer_init(&c->origin, OUT_MEMORY) ? out_no_memory(w) : out_tables_begin_worker(w);
+}
+
+static void csv_end_worker(struct out_worker *w)
+{
+	struct csv_worker *c = w->state;
+
+	out_buffer_done(&c->origin);
+	out_tables_end_worker(w);
 }
 
 #define TABLE_FORMAT(called, beginning)                                       \
@@ -383,7 +413,7 @@ static int csv_begin_worker(struct out_worker *w)
 		.worker_size = sizeof(struct csv_worker),                     \
 		.begin_worker = csv_begin_worker,                                 \
 		.record = csv_record,                                             \
-		.end_worker = out_tables_end_worker,                                     \
+		.end_worker = csv_end_worker,                                            \
 	}
 
 TABLE_FORMAT(csv, begin_csv);

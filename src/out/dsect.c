@@ -1,11 +1,11 @@
-/* dsect.c: prints a layout in the forms that the library writes, with control characters made harmless. */
+/* dsect.c: receives what the library writes of a layout, for --describe=PAGE --format=dsect and --xref. */
 #include "config.h"
 
 #include "out/dsect.h"
 
 #include "cli/escape.h"
 
-static int put_text(void *arg, const char *text, size_t length)
+int out_dsect_text(void *arg, const char *text, size_t length)
 {
 	struct out_buffer *b = arg;
 	const char *end = text + length, *stop;
@@ -18,19 +18,4 @@ static int put_text(void *arg, const char *text, size_t length)
 		out_char(b, '\n');
 	}
 	return 0;
-}
-
-int out_dsect(struct out_buffer *b, const struct monread_layout *l)
-{
-	return monread_layout_write(l, put_text, b);
-}
-
-int out_dsect_texts(struct out_buffer *b, const struct monread_layout *l)
-{
-	return monread_layout_write_texts(l, put_text, b);
-}
-
-int out_xref(struct out_buffer *b, const struct monread_layout *l)
-{
-	return monread_layout_write_xref(l, put_text, b);
 }

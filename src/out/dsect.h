@@ -1,13 +1,11 @@
-/* dsect.h: prints a layout in the forms that the library writes: --describe=PAGE --format=dsect, --xref. */
+/* dsect.h: receives what the library writes of a layout, for --describe=PAGE --format=dsect and --xref. */
 #ifndef OUT_DSECT_H
 #define OUT_DSECT_H
 
-#include "monread.h"
 #include "cli/buffer.h"
 
-/* These functions return 0, or -1 if out of memory. */
-int out_dsect(struct out_buffer *b, const struct monread_layout *l);
-int out_dsect_texts(struct out_buffer *b, const struct monread_layout *l); /* with the descriptions of a page */
-int out_xref(struct out_buffer *b, const struct monread_layout *l);
+/* For monread_layout_write() and its kind: write TEXT to ARG, a struct out_buffer, with harmless control characters.
+ * Return 0. */
+int out_dsect_text(void *arg, const char *text, size_t length);
 
 #endif

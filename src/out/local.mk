@@ -33,8 +33,6 @@ OUT_FILES = \
 	src/out/notices.h \
 	src/out/out.c \
 	src/out/out.h \
-	src/out/partition.c \
-	src/out/partition.h \
 	src/out/parts.c \
 	src/out/parts.h \
 	src/out/pool.c \

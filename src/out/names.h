@@ -1,9 +1,9 @@
-/* names.h: names of containers, record set types, formats and domains. */
+/* names.h: names of containers, record set types, formats, domains and systems. */
 #ifndef OUT_NAMES_H
 #define OUT_NAMES_H
 
 #include "monread.h"
-#include "cli/buffer.h"
+#include "out/out.h"
 
 const char *out_container_name(enum monread_container container);     /* such as MONWRITE */
 const char *out_set_type_name(uint8_t type);           /* such as sample */
@@ -14,5 +14,10 @@ void out_domains(struct out_buffer *b, uint16_t domains);
 
 /* Write D0R23 at P, at most 12 bytes. Return the end. */
 char *out_put_dr(char *p, unsigned domain, unsigned record);
+
+/* Write the text of the field with FLAG (see monread_layout_marked()) in the record EV (D1R4) of SYSTEM to TEXT in UTF-8;
+ * "" if the record has no such field. */
+void out_marked(const struct out *o, struct monread_system *system, const struct monread_ev *ev, unsigned flag, char *text,
+                size_t size);
 
 #endif

@@ -6,38 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *copy_string(const char *s)
-{
-	size_t n = strlen(s) + 1;
-	char *p = malloc(n);
-
-	return p ? memcpy(p, s, n) : NULL;
-}
+#include "port/array.h"
 
 void out_notice_add(void *arg, const char *path, unsigned line, const char *text)
 {
 	struct out_notices *n = arg;
-	struct out_notice *v;
+	struct out_notice one = { strdup(path), strdup(text), line };
 
-	if (n->count == n->cap) {
-		v = realloc(n->v, (n->cap * 2 + 64) * sizeof *v);
-		if (!v) {
-			n->failed = 1;
-			return;
-		}
-		n->v = v;
-		n->cap = n->cap * 2 + 64;
-	}
-	v = &n->v[n->count];
-	v->path = copy_string(path);
-	v->text = copy_string(text);
-	v->line = line;
-	if (v->path && v->text) {
-		n->count++;
+	if (one.path && one.text && !ARRAY_GROW(n->v, n->count, n->room)) {
+		n->v[n->count++] = one;
 		return;
 	}
-	free(v->path);
-	free(v->text);
+	free(one.path);
+	free(one.text);
 	n->failed = 1;
 }
 

@@ -12,7 +12,7 @@ struct out_notice {
 /* Initialize with {0}. */
 struct out_notices {
 	struct out_notice *v;
-	size_t count, cap;
+	size_t count, room;
 	int failed; /* out of memory: notices are missing */
 };
 

@@ -12,7 +12,6 @@
 #include "port/array.h"
 #include "table/intervals.h"
 #include "out/names.h"
-#include "out/partition.h"
 #include "port/bounds.h"
 
 #define SYSTEMS 16u /* number of systems that are named */

@@ -94,13 +94,8 @@ int out_tables_begin_worker(struct out_worker *w)
 	struct out_table_worker *t = w->state;
 
 	t->text.codepage = s->codepage;
-	if (out_buffer_init(&t->origin, OUT_MEMORY))
-		return out_no_memory(w);
 	t->rows = table_rows_new(s->schema, s->layouts, s->table, NULL);
-	if (t->rows)
-		return 0;
-	out_buffer_done(&t->origin);
-	return out_no_memory(w);
+	return t->rows ? 0 : out_no_memory(w);
 }
 
 void out_tables_end_worker(struct out_worker *w)
@@ -109,7 +104,7 @@ void out_tables_end_worker(struct out_worker *w)
 
 	out_shown_done(&t->shown);
 	table_text_free(&t->text);
-	out_buffer_done(&t->origin);
+	free(t->file);
 	table_rows_free(t->rows);
 }
 
@@ -122,23 +117,6 @@ int out_tables_begin_file(struct out *o)
 	return 0;
 }
 
-void out_make_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put)
-{
-	struct out_table_worker *t = w->state;
-	const struct table_cell *system = &cells[TABLE_SYSTEM];
-	char *file = safe_utf8(w->file->name);
-
-	t->origin.p = t->origin.buf;
-	if (file)
-		put(w, &t->origin, system, file);
-	t->file = w->file->name;
-	t->system_length = system->length < sizeof t->system ? system->length : 0;
-	memcpy(t->system, system->bytes, t->system_length);
-	if (!file || t->origin.error)
-		out_no_memory(w);
-	free(file);
-}
-
 static int problem(void *arg, const char *text)
 {
 	return out_tell_problem(arg, text);
@@ -147,22 +125,28 @@ static int problem(void *arg, const char *text)
 int out_rows(struct out_worker *w, const struct out_record *r,
              int (*row)(void *arg, const struct table *t, const struct table_cell *cells))
 {
-	const struct out_table_worker *t = w->state;
+	struct out_table_worker *t = w->state;
 	const struct table_sink sink = { row, problem };
-	const struct table_record record = {
+	struct table_record record = {
 		.ev = r->ev,
 		.layout = r->layout,
 		.release = r->release,
 		.system = r->system,
-		.file = w->file->name,
 		.interval = r->interval,
 		.in_interval = r->in_interval,
 		.delta = r->before.kind != SERIES_LEVEL ? w->delta : NULL,
 		.per_second = w->settings->counters == OUT_RATE,
 	};
 
+	if (t->file_of != w->file->name) {
+		free(t->file);
+		t->file = safe_utf8(w->file->name);
+		t->file_of = w->file->name;
+		t->nfiles++;
+	}
+	record.file = t->file;
 	w->record = r;
-	if (table_rows_make(t->rows, &record, &sink, w) < 0)
+	if (!t->file || table_rows_make(t->rows, &record, &sink, w) < 0)
 		return out_no_memory(w);
 	return *w->error ? -1 : 0;
 }

@@ -36,12 +36,9 @@ struct out_table_worker {
 	struct table_rows *rows;
 	struct table_text text;
 	struct out_shown_tables shown;
-	/* The columns "system" and "file" as the format writes them: both are always shown, the first ones, and nearly
-	 * always the same. */
-	struct out_buffer origin;
-	char system[MR_SYSTEM_ID_SIZE];
-	size_t system_length;
-	const char *file;
+	char *file; /* the name of the file in UTF-8 */
+	const char *file_of; /* the name that it was made from */
+	unsigned nfiles; /* how often it was made */
 };
 
 /* Return 0, or -1 like out_no_memory(). */
@@ -55,21 +52,5 @@ int out_tables_begin_file(struct out *o);
 /* Pass the rows of R to ROW, whose ARG is W.  Return 0, or -1 like out_fail(). */
 int out_rows(struct out_worker *w, const struct out_record *r,
              int (*row)(void *arg, const struct table *t, const struct table_cell *cells));
-
-/* Make ->origin: PUT writes both columns; FILE is UTF-8. */
-typedef void out_put_origin(struct out_worker *w, struct out_buffer *b, const struct table_cell *system, const char *file);
-void out_make_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put);
-
-/* Return the columns "system" and "file" of a row, as PUT writes them. */
-static inline const struct out_buffer *out_origin(struct out_worker *w, const struct table_cell *cells, out_put_origin *put)
-{
-	const struct out_table_worker *t = w->state;
-	const struct table_cell *system = &cells[TABLE_SYSTEM];
-
-	if (t->file != w->file->name || t->system_length != system->length ||
-	    memcmp(t->system, system->bytes, system->length) != 0)
-		out_make_origin(w, cells, put);
-	return &t->origin;
-}
 
 #endif

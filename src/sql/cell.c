@@ -5,9 +5,11 @@
 
 static int make_text(struct table_text *text, const struct table_cell *c, struct cell_value *v)
 {
-	if (table_text_make(text, c))
+	const char *s = table_text_make(text, c);
+
+	if (!s)
 		return -1;
-	cell_text(v, text->bytes, text->length);
+	cell_text(v, s, text->own.length);
 	return 0;
 }
 

@@ -347,9 +347,9 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 
 	(void)t;
 	if (*f->all->pattern && cells[f->columns[0]].kind == TABLE_EBCDIC) {
-		if (table_text_make(&f->all->text, &cells[f->columns[0]]))
-			return FAILED;
-		return sqlite3_strlike(f->all->pattern, f->all->text.bytes, 0) == 0;
+		const char *text = table_text_make(&f->all->text, &cells[f->columns[0]]);
+
+		return !text ? FAILED : sqlite3_strlike(f->all->pattern, text, 0) == 0;
 	}
 	for (i = 0; code == SQLITE_OK && i < f->ncolumns; i++)
 		code = bind(f, (int)i + 1, &cells[f->columns[i]], f->columns[i]);

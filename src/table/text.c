@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "table/cell.h"
 
 #define NO_CHARACTER "\xEF\xBF\xBD"
@@ -22,51 +23,24 @@ struct table_characters {
 
 void table_text_free(struct table_text *t)
 {
-	free(t->bytes);
+	free(t->own.bytes);
 	free(t->ebcdic);
-	t->bytes = NULL;
+	t->own = (struct monread_buffer){ 0 };
 	t->ebcdic = NULL;
-	t->length = t->room = 0;
-}
-
-/* Make room for N more bytes and a NUL. Return NULL if out of memory. */
-static char *room_for(struct table_text *t, size_t n)
-{
-	if (t->room - t->length <= n) {
-		size_t room = t->room * 2 + n + 64;
-		char *bytes = realloc(t->bytes, room);
-
-		if (!bytes)
-			return NULL;
-		t->bytes = bytes;
-		t->room = room;
-	}
-	return t->bytes + t->length;
-}
-
-static int put_bytes(struct table_text *t, const char *s, size_t n)
-{
-	char *p = room_for(t, n);
-
-	if (!p)
-		return -1;
-	memcpy(p, s, n);
-	t->length += n;
-	return 0;
 }
 
 static int put_integer(struct table_text *t, int64_t v)
 {
 	char s[NUMBER_SIZE];
 
-	return put_bytes(t, s, (size_t)snprintf(s, sizeof s, "%" PRId64, v));
+	return array_append(t->to, s, (size_t)snprintf(s, sizeof s, "%" PRId64, v));
 }
 
 static int put_unsigned(struct table_text *t, uint64_t v)
 {
 	char s[NUMBER_SIZE];
 
-	return put_bytes(t, s, (size_t)snprintf(s, sizeof s, "%" PRIu64, v));
+	return array_append(t->to, s, (size_t)snprintf(s, sizeof s, "%" PRIu64, v));
 }
 
 static int put_micros(struct table_text *t, int64_t v)
@@ -74,7 +48,7 @@ static int put_micros(struct table_text *t, int64_t v)
 	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 	char s[NUMBER_SIZE];
 
-	return put_bytes(t, s, (size_t)snprintf(s, sizeof s, "%s%" PRIu64 ".%06" PRIu64, v < 0 ? "-" : "", u / TABLE_SECOND,
+	return array_append(t->to, s, (size_t)snprintf(s, sizeof s, "%s%" PRIu64 ".%06" PRIu64, v < 0 ? "-" : "", u / TABLE_SECOND,
 	                                  u % TABLE_SECOND));
 }
 
@@ -94,24 +68,25 @@ static int put_moment(struct table_text *t, int64_t us)
 	char s[MONREAD_TIME_SIZE];
 
 	if (t->in_sql)
-		return put_bytes(t, s, table_sql_time(us, s));
+		return array_append(t->to, s, table_sql_time(us, s));
 	monread_time_text(us, s);
-	return put_bytes(t, s, strlen(s));
+	return array_append(t->to, s, strlen(s));
 }
 
 static int put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
 {
 	static const char digits[] = "0123456789ABCDEF";
-	char *p = room_for(t, 2 * (size_t)n);
+	unsigned char *p;
 	uint32_t i;
 
-	if (!p)
+	if (array_reserve(t->to, 2 * (size_t)n))
 		return -1;
+	p = t->to->bytes + t->to->length;
 	for (i = 0; i < n; i++) {
-		*p++ = digits[bytes[i] >> 4];
-		*p++ = digits[bytes[i] & 15];
+		*p++ = (unsigned char)digits[bytes[i] >> 4];
+		*p++ = (unsigned char)digits[bytes[i] & 15];
 	}
-	t->length += 2 * (size_t)n;
+	t->to->length += 2 * (size_t)n;
 	return 0;
 }
 
@@ -133,7 +108,7 @@ static int put_words(struct table_text *t, const struct monread_codepage *cp, co
 			len = (size_t)snprintf(escaped, sizeof escaped, (unsigned char)*c < ' ' ? "\\u%04x" : "\\%c", *c);
 			c = escaped;
 		}
-		if (put_bytes(t, c, len))
+		if (array_append(t->to, c, len))
 			return -1;
 	}
 	return 0;
@@ -164,18 +139,19 @@ static int make_characters(struct table_text *t)
 /* Append text of a code page without quotes: the usual case. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
-	char *p = room_for(t, (size_t)n * CHARACTER_MOST), *first = p;
 	const struct table_characters *c;
+	unsigned char *p;
 	uint32_t i;
 
-	if (!p || (!t->ebcdic && make_characters(t)))
+	if (array_reserve(t->to, (size_t)n * CHARACTER_MOST) || (!t->ebcdic && make_characters(t)))
 		return -1;
 	c = t->ebcdic;
+	p = t->to->bytes + t->to->length;
 	for (i = 0; i < n; i++) {
 		memcpy(p, c->s[s[i]], CHARACTER_MOST);
 		p += c->length[s[i]];
 	}
-	t->length += (size_t)(p - first);
+	t->to->length = (size_t)(p - t->to->bytes);
 	return 0;
 }
 
@@ -187,36 +163,36 @@ static int put_elements(struct table_text *t, const struct table_cell *c)
 	uint32_t i, n = f->length ? c->length / f->length : 0, length = f->length;
 	struct table_cell one;
 
-	if (put_bytes(t, "[", 1))
+	if (array_append(t->to, "[", 1))
 		return -1;
 	for (i = 0; i < n; i++) {
 		const unsigned char *p = c->bytes + i * length;
 
 		memset(&one, 0, sizeof one);
 		table_cell_field(&one, f, p, length);
-		if ((i && put_bytes(t, ",", 1)) || put_cell(t, &one, 1))
+		if ((i && array_append(t->to, ",", 1)) || put_cell(t, &one, 1))
 			return -1;
 	}
-	return put_bytes(t, "]", 1);
+	return array_append(t->to, "]", 1);
 }
 
 static int put_cells(struct table_text *t, const struct table_cell *c)
 {
 	uint32_t i;
 
-	if (put_bytes(t, "[", 1))
+	if (array_append(t->to, "[", 1))
 		return -1;
 	for (i = 0; i < c->length; i++)
-		if ((i && put_bytes(t, ",", 1)) || put_cell(t, &c->cells[i], 1))
+		if ((i && array_append(t->to, ",", 1)) || put_cell(t, &c->cells[i], 1))
 			return -1;
-	return put_bytes(t, "]", 1);
+	return array_append(t->to, "]", 1);
 }
 
 static int put_plain(struct table_text *t, const struct table_cell *c, int in_json)
 {
 	switch (c->kind) {
 	case TABLE_NULL:
-		return in_json ? put_bytes(t, "null", 4) : 0;
+		return in_json ? array_append(t->to, "null", 4) : 0;
 	case TABLE_NUMBER:
 		return put_integer(t, c->integer);
 	case TABLE_UNSIGNED:
@@ -230,7 +206,7 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 	case TABLE_ASCII:
 		return put_words(t, NULL, c->bytes, c->length, in_json);
 	case TABLE_UTF8:
-		return put_bytes(t, (const char *)c->bytes, c->length);
+		return array_append(t->to, (const char *)c->bytes, c->length);
 	case TABLE_HEX:
 		return put_hex(t, c->bytes, c->length);
 	case TABLE_ELEMENTS:
@@ -245,14 +221,20 @@ static int put_cell(struct table_text *t, const struct table_cell *c, int in_jso
 {
 	int quoted = in_json && c->kind >= TABLE_MOMENT && c->kind <= TABLE_HEX;
 
-	return (quoted && put_bytes(t, "\"", 1)) || put_plain(t, c, in_json) || (quoted && put_bytes(t, "\"", 1)) ? -1 : 0;
+	return (quoted && array_append(t->to, "\"", 1)) || put_plain(t, c, in_json) || (quoted && array_append(t->to, "\"", 1)) ? -1 : 0;
 }
 
-int table_text_make(struct table_text *t, const struct table_cell *cell)
+int table_text_append(struct table_text *t, struct monread_buffer *to, const struct table_cell *cell)
 {
-	t->length = 0;
-	if (!room_for(t, 0) || put_cell(t, cell, 0))
-		return -1;
-	t->bytes[t->length] = '\0';
-	return 0;
+	t->to = to;
+	return put_cell(t, cell, 0);
+}
+
+const char *table_text_make(struct table_text *t, const struct table_cell *cell)
+{
+	t->own.length = 0;
+	if (table_text_append(t, &t->own, cell) || array_append(&t->own, "", 1))
+		return NULL;
+	t->own.length--;
+	return (const char *)t->own.bytes;
 }

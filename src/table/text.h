@@ -6,20 +6,23 @@
 
 struct table_characters;
 
-/* The text of a cell: UTF-8 with a NUL, allocated with malloc(3). Initialize with zeros, except ->in_sql and
- * ->codepage. */
+/* Converts cells to text. Initialize with zeros, except ->in_sql and ->codepage. */
 struct table_text {
-	char *bytes;
-	size_t length, room;
+	struct monread_buffer own; /* the text of table_text_make(); ->length is without its NUL */
+	struct monread_buffer *to; /* what the current call appends to */
 	int in_sql; /* write dates as 2026-03-04 08:02:00.000412, like SQLite's functions */
 	const struct monread_codepage *codepage; /* code page of TABLE_EBCDIC */
 	struct table_characters *ebcdic; /* its characters, set at the first such text */
 };
 
-/* Numbers are written as in JSON, MICROS with six decimals, dates in UTC with microseconds, bytes in upper-case
- * hex, several elements as a JSON array. TABLE_NULL gives an empty text. NULs and invalid characters become U+FFFD;
- * bytes of ASCII text above 127 become U+0080 to U+00FF. Return 0, or -1 if out of memory. */
-int table_text_make(struct table_text *t, const struct table_cell *cell);
+/* Append the text of a cell to TO, in UTF-8 without a NUL. Numbers are written as in JSON, MICROS with six decimals,
+ * dates in UTC with microseconds, bytes in upper-case hex, several elements as a JSON array. TABLE_NULL gives an
+ * empty text. NULs and invalid characters become U+FFFD; bytes of ASCII text above 127 become U+0080 to U+00FF.
+ * Return 0, or -1 if out of memory. */
+int table_text_append(struct table_text *t, struct monread_buffer *to, const struct table_cell *cell);
+
+/* Return this text with a NUL; it is valid until the next call. NULL if out of memory. */
+const char *table_text_make(struct table_text *t, const struct table_cell *cell);
 void table_text_free(struct table_text *t);
 
 /* Write the date US, microseconds since 1970, as SQLite does, in UTC. Return the number of bytes. */

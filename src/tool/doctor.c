@@ -11,7 +11,6 @@
 #include "cli/words.h"
 #include "out/headings.h"
 #include "out/names.h"
-#include "out/partition.h"
 #include "port/array.h"
 #include "port/bounds.h"
 #include "port/padding.h"

@@ -190,7 +190,7 @@ static void show_layout(const struct options *o, struct out_buffer *b, const str
 	else if (l && l->nstructures == 0)
 		diag_fail("%s: only the name of this record is known; give its page with --layouts", o->name);
 	else if (l)
-		found = out_xref(b, l) ? -1 : 1;
+		found = monread_layout_write_xref(l, out_dsect_text, b) ? -1 : 1;
 	else if (o->action == ACTION_DESCRIBE && !monread_layouts_failed(layouts))
 		found = describe_named(b, layouts, o->name);
 	else
@@ -233,7 +233,7 @@ static void show_dsect(const struct options *o, struct out_buffer *b, struct mon
 	l = find_loaded(layouts, o->name);
 	if (!l)
 		diag_fail("--describe=%s: is not a record page", o->name);
-	else if ((o->explain ? out_dsect_texts : out_dsect)(b, l))
+	else if ((o->explain ? monread_layout_write_texts : monread_layout_write)(l, out_dsect_text, b))
 		b->error = ENOMEM;
 }
 

@@ -119,7 +119,7 @@ static void load(const uint8_t *data, size_t size)
 				break;
 		}
 		out_check_layouts(&out, layouts, &notices);
-		out_dsect(&out, layout);
+		monread_layout_write(layout, out_dsect_text, &out);
 		walk(layouts, layout, data, size);
 	}
 	out_buffer_done(&out);

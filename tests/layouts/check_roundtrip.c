@@ -29,7 +29,7 @@ static char *print(const struct monread_layout *l, size_t *len)
 
 	if (!f || out_buffer_init(&b, fileno(f)))
 		return NULL;
-	if (out_dsect(&b, l) == 0 && out_flush(&b) == 0 && fseek(f, 0, SEEK_END) == 0)
+	if (monread_layout_write(l, out_dsect_text, &b) == 0 && out_flush(&b) == 0 && fseek(f, 0, SEEK_END) == 0)
 		size = ftell(f);
 	out_buffer_done(&b);
 	rewind(f);

@@ -138,7 +138,7 @@ static const char *write_file(const struct monread_layout *l)
 	struct out_buffer b;
 
 	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
-	ck_assert_int_eq(out_dsect(&b, l), 0);
+	ck_assert_int_eq(monread_layout_write(l, out_dsect_text, &b), 0);
 	return take(&b);
 }
 
