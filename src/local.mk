@@ -113,8 +113,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/output.h \
 	src/tool/progress.c \
 	src/tool/progress.h \
-	src/tool/pseudonym.c \
-	src/tool/pseudonym.h \
 	src/tool/query.c \
 	src/tool/query.h \
 	src/tool/reading.h \
@@ -138,7 +136,7 @@ nodist_src_libcommand_a_SOURCES = src/tool/constants.h
 BUILT_SOURCES += src/tool/constants.h
 CLEANFILES += src/tool/constants.h
 EXTRA_DIST += data/anonymize
-src/tool/anonymize.$(OBJEXT) src/tool/pseudonym.$(OBJEXT): src/tool/constants.h
+src/tool/anonymize.$(OBJEXT): src/tool/constants.h
 src/tool/constants.h: $(srcdir)/data/anonymize
 	$(AM_V_GEN)$(MKDIR_P) src/tool && { \
 	  echo '/* Made from data/anonymize. */' && \

@@ -1,6 +1,10 @@
 /* anonymize.c: replace the names, texts and addresses in records by pseudonyms.
  *
- * A record is made anew of the fields that its layout describes, so that nothing else remains of the original. */
+ * A record is made anew of the fields that its layout describes, so that nothing else remains of the original.
+ *
+ * A pseudonym is a keyed permutation of a word, which is a row of digits, each with its own base: 26 for a letter, 10 for a
+ * digit, 256 for a byte that is not text.  Each round of the permutation can be undone, so no two words become one.  With
+ * one key, a word gives the same word in EBCDIC and ASCII. */
 #include "config.h"
 
 #include "tool/anonymize.h"
@@ -13,49 +17,221 @@
 #include "cli/words.h"
 #include "port/array.h"
 #include "tool/constants.h"
-#include "tool/pseudonym.h"
 
 #define HEADER 20u
+/* Least length of a key in bytes. */
+#define KEY 16u
 /* A value that is not text, of this many bytes or more, can hide words; shorter words are chance. */
 #define HIDDEN 5u
+/* Longer words are replaced piece by piece. */
+#define LONGEST 64u
 
-/* The state of a byte of the record. */
-enum { UNKNOWN, COPIED, CHANGED };
+enum { BYTE, CAPITAL, SMALL, DIGIT };
+
+static const unsigned bases[] = { 256, 26, 26, 10 };
+
+struct digits {
+	unsigned char digit[LONGEST], class[LONGEST];
+	size_t n;
+};
+
+/* The walks over the fields of a record, as fields may overlap: copy all, replace words in bytes, then texts and addresses. */
+enum walk { COPY, HIDDEN_WORDS, TEXTS, WALKS };
 
 struct anonymizer {
-	struct pseudonym pseudonym;
+	uint64_t key[2];
 	const struct monread_layouts *layouts;
 	struct monread_decoder *decoder;
 	struct monread_system *system; /* learns from the original records */
 	const struct monread_ev *original;
 	struct monread_ev ev;
-	struct monread_buffer bytes, states; /* of the record */
+	struct monread_buffer bytes, known; /* of the record; known: 1 for a byte that a layout describes */
 	const struct monread_field *product; /* ID of known application data in the record; else NULL */
-	int texts; /* the second walk, over texts and addresses, which may lie in values that the first one copies */
+	enum walk walk;
 	int keep_unknown;
 	uint64_t zeroed, dropped;
 };
 
+/* ---- SipHash-2-4, by Aumasson and Bernstein: a pseudorandom function of 64 bits ---- */
+
+static uint64_t rotated(uint64_t v, unsigned n)
+{
+	return v << n | v >> (64 - n);
+}
+
+static void mix(uint64_t v[4], unsigned rounds)
+{
+	for (; rounds > 0; rounds--) {
+		v[0] += v[1];
+		v[1] = rotated(v[1], 13) ^ v[0];
+		v[0] = rotated(v[0], 32);
+		v[2] += v[3];
+		v[3] = rotated(v[3], 16) ^ v[2];
+		v[0] += v[3];
+		v[3] = rotated(v[3], 21) ^ v[0];
+		v[2] += v[1];
+		v[1] = rotated(v[1], 17) ^ v[2];
+		v[2] = rotated(v[2], 32);
+	}
+}
+
+static void add(uint64_t v[4], uint64_t m)
+{
+	v[3] ^= m;
+	mix(v, 2);
+	v[0] ^= m;
+}
+
+static uint64_t hash(const uint64_t key[2], const unsigned char *s, size_t n)
+{
+	uint64_t v[4] = { key[0] ^ UINT64_C(0x736f6d6570736575), key[1] ^ UINT64_C(0x646f72616e646f6d),
+		          key[0] ^ UINT64_C(0x6c7967656e657261), key[1] ^ UINT64_C(0x7465646279746573) };
+	uint64_t m = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		m |= (uint64_t)s[i] << (8 * (i & 7));
+		if ((i & 7) == 7) {
+			add(v, m);
+			m = 0;
+		}
+	}
+	add(v, m | (uint64_t)n << 56);
+	v[2] ^= 0xff;
+	mix(v, 4);
+	return v[0] ^ v[1] ^ v[2] ^ v[3];
+}
+
+/* ---- The permutation ---- */
+
+/* Ten rounds of a Feistel network: each adds digits, which depend on the other half and on the bases, to one half. */
+static void permute(const uint64_t key[2], struct digits *w)
+{
+	size_t half = (w->n + 1) / 2, i;
+	unsigned round;
+
+	for (round = 0; round < 10; round++) {
+		unsigned char other[3 + 2 * LONGEST] = { (unsigned char)round, (unsigned char)w->n };
+		size_t from = round % 2 ? half : 0, end = round % 2 ? w->n : half;
+
+		for (i = 0; i < w->n; i++) {
+			other[3 + 2 * i] = (unsigned char)bases[w->class[i]];
+			other[4 + 2 * i] = i < from || i >= end ? w->digit[i] : 0;
+		}
+		for (i = from; i < end; i++) {
+			other[2] = (unsigned char)i;
+			w->digit[i] = (unsigned char)((w->digit[i] + hash(key, other, 3 + 2 * w->n) % bases[w->class[i]]) %
+			                              bases[w->class[i]]);
+		}
+	}
+}
+
+/* Zeros stay, because they mean that an address is missing; some words stay, too. */
+static int stays(const struct digits *w)
+{
+	size_t i, k;
+
+	for (i = 0; i < w->n && !w->class[i] && !w->digit[i]; i++)
+		;
+	if (i == w->n)
+		return 1;
+	for (i = 0; constants[i].name; i++) {
+		const char *s = constants[i].name;
+
+		for (k = 0; k < w->n && s[k] && w->class[k] == CAPITAL && s[k] - 'A' == w->digit[k]; k++)
+			;
+		if (constants[i].kind == CONSTANT_WORD && k == w->n && !s[k])
+			return 1;
+	}
+	return 0;
+}
+
+/* If the result is a word that stays, continue from it: then it is not the pseudonym of another word, too. */
+static void replace(const uint64_t key[2], struct digits *w)
+{
+	if (stays(w))
+		return;
+	do
+		permute(key, w);
+	while (stays(w));
+}
+
+/* Replace the N bytes at BYTES, unless all are zero. */
+static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
+{
+	struct digits w = { .n = n < LONGEST ? n : LONGEST };
+
+	memcpy(w.digit, bytes, w.n);
+	replace(key, &w);
+	memcpy(bytes, w.digit, w.n);
+	if (n > LONGEST)
+		replace_bytes(key, bytes + LONGEST, n - LONGEST);
+}
+
+/* Letters and digits of EBCDIC, the same in all code pages, and of ASCII. */
+static const char codes[2][3][27] = {
+	{ "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
+	  "\x81\x82\x83\x84\x85\x86\x87\x88\x89\x91\x92\x93\x94\x95\x96\x97\x98\x99\xA2\xA3\xA4\xA5\xA6\xA7\xA8\xA9",
+	  "\xF0\xF1\xF2\xF3\xF4\xF5\xF6\xF7\xF8\xF9" },
+	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
+};
+
+/* Return the class of C, and its number in the class; 0: neither letter nor digit. */
+static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
+{
+	unsigned char i;
+
+	for (i = CAPITAL; i <= DIGIT; i++) {
+		const char *found = c ? strchr(codes[ascii][i - 1], (char)c) : NULL;
+
+		if (found) {
+			*number = (unsigned char)(found - codes[ascii][i - 1]);
+			return i;
+		}
+	}
+	return 0;
+}
+
+/* Replace each word of the N bytes at TEXT, in EBCDIC or ASCII.  Words shorter than LEAST and all other characters stay. */
+static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, int ascii, size_t least)
+{
+	struct digits w;
+	size_t i, k;
+
+	for (i = 0; i < n; i += w.n ? w.n : 1) {
+		for (w.n = 0; w.n < LONGEST && i + w.n < n; w.n++)
+			if (!(w.class[w.n] = class_of(text[i + w.n], ascii, &w.digit[w.n])))
+				break;
+		if (w.n && w.n >= least)
+			replace(key, &w);
+		for (k = 0; k < w.n; k++)
+			text[i + k] = (unsigned char)codes[ascii][w.class[k] - 1][w.digit[k]];
+	}
+}
+
 /* ---- The key ---- */
 
 /* 0, or -1: the reason was reported. */
-static int read_key(struct pseudonym *p, const char *keyfile)
+static int read_key(uint64_t key[2], const char *keyfile)
 {
+	static const uint64_t first[2] = { 1, 2 }, second[2] = { 3, 4 };
 	const char *name = keyfile ? keyfile : "/dev/urandom";
 	int fd = again_open(name, O_RDONLY | O_CLOEXEC, 0);
 	unsigned char bytes[4096];
-	ssize_t n = fd < 0 ? -1 : read(fd, bytes, keyfile ? sizeof bytes : PSEUDONYM_KEY);
+	ssize_t n = fd < 0 ? -1 : read(fd, bytes, keyfile ? sizeof bytes : KEY);
 
 	if (n < 0)
 		diag_fail("%s: %s", name, strerror(errno));
-	else if ((size_t)n < PSEUDONYM_KEY)
-		diag_fail("%s: a key has at least %u bytes; make one with: head -c 32 /dev/urandom >%s", name, PSEUDONYM_KEY,
+	else if ((size_t)n < KEY)
+		diag_fail("%s: a key has at least %u bytes; make one with: head -c 32 /dev/urandom >%s", name, KEY,
 		          name);
-	else
-		pseudonym_key(p, bytes, (size_t)n);
+	else {
+		key[0] = hash(first, bytes, (size_t)n);
+		key[1] = hash(second, bytes, (size_t)n);
+	}
 	if (fd >= 0)
 		close(fd);
-	return n < (ssize_t)PSEUDONYM_KEY ? -1 : 0;
+	return n < (ssize_t)KEY ? -1 : 0;
 }
 
 struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const char *keyfile, int keep_unknown)
@@ -71,7 +247,7 @@ struct anonymizer *anonymizer_new(const struct monread_layouts *layouts, const c
 	a->decoder = monread_decoder_new(layouts, 0, NULL);
 	if (!a->decoder)
 		diag_fail("out of memory");
-	if (a->decoder && read_key(&a->pseudonym, keyfile) == 0)
+	if (a->decoder && read_key(a->key, keyfile) == 0)
 		return a;
 	anonymizer_free(a);
 	return NULL;
@@ -84,7 +260,7 @@ void anonymizer_free(struct anonymizer *a)
 	monread_decoder_free(a->decoder);
 	monread_system_free(a->system);
 	free(a->bytes.bytes);
-	free(a->states.bytes);
+	free(a->known.bytes);
 	free(a);
 }
 
@@ -114,62 +290,46 @@ static enum constant_kind kind_of(const struct monread_field *f)
 	return CONSTANT_WORD;
 }
 
-/* Copy bytes of the original, except where another field of the same place was changed. */
-static void copy(struct anonymizer *a, size_t offset, size_t n)
+/* Return a copy of the original bytes at OFFSET. */
+static unsigned char *copy(struct anonymizer *a, size_t offset, size_t n)
 {
-	for (; n > 0; n--, offset++)
-		if (a->states.bytes[offset] != CHANGED) {
-			a->bytes.bytes[offset] = a->original->bytes[offset];
-			a->states.bytes[offset] = COPIED;
-		}
+	memset(a->known.bytes + offset, 1, n);
+	return memcpy(a->bytes.bytes + offset, a->original->bytes + offset, n);
 }
 
-/* Return the original bytes at OFFSET, to be changed. */
-static unsigned char *change(struct anonymizer *a, size_t offset, size_t n)
-{
-	unsigned char *p = a->bytes.bytes + offset;
-
-	memcpy(p, a->original->bytes + offset, n);
-	memset(a->states.bytes + offset, CHANGED, n);
-	return p;
-}
-
-/* A value that is neither text nor address. */
-static void copy_value(struct anonymizer *a, const struct monread_value *v)
+static void anonymize_text(struct anonymizer *a, const struct monread_value *v)
 {
 	const struct monread_field *f = v->field;
-	unsigned char *p;
+	enum constant_kind kind = kind_of(f);
 
-	/* The length of a text precedes it. */
-	if (f->type == MONREAD_TYPE_STRING && v->offset >= HEADER + f->length)
-		copy(a, v->offset - f->length, f->length);
-	copy(a, v->offset, v->length);
-	if (v->length < HIDDEN || (f->format != MONREAD_HEX && f->format != MONREAD_BITS))
-		return;
-	p = change(a, v->offset, v->length);
-	pseudonym_text(&a->pseudonym, p, v->length, 0, HIDDEN);
-	pseudonym_text(&a->pseudonym, p, v->length, 1, HIDDEN);
+	if (f == a->product || kind == CONSTANT_KEEP || f->flags & MONREAD_LEVEL)
+		copy(a, v->offset, v->length);
+	else if (kind == CONSTANT_CHANGE)
+		replace_bytes(a->key, copy(a, v->offset, v->length), v->length);
+	else if (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII)
+		replace_text(a->key, copy(a, v->offset, v->length), v->length, f->format == MONREAD_ASCII, 1);
 }
 
 static int anonymize_field(void *arg, const struct monread_value *v)
 {
 	struct anonymizer *a = arg;
 	const struct monread_field *f = v->field;
-	enum constant_kind kind;
+	unsigned char *p;
 
 	if (f->format == MONREAD_GROUP || !v->length)
 		return 0;
-	if (!a->texts) {
-		copy_value(a, v);
-		return 0;
+	if (a->walk == COPY) {
+		/* The length of a text precedes it. */
+		if (f->type == MONREAD_TYPE_STRING && v->offset >= HEADER + f->length)
+			copy(a, v->offset - f->length, f->length);
+		copy(a, v->offset, v->length);
+	} else if (a->walk == TEXTS) {
+		anonymize_text(a, v);
+	} else if (v->length >= HIDDEN && (f->format == MONREAD_HEX || f->format == MONREAD_BITS)) {
+		p = copy(a, v->offset, v->length);
+		replace_text(a->key, p, v->length, 0, HIDDEN);
+		replace_text(a->key, p, v->length, 1, HIDDEN);
 	}
-	kind = kind_of(f);
-	if (f == a->product || kind == CONSTANT_KEEP || f->flags & MONREAD_LEVEL)
-		change(a, v->offset, v->length);
-	else if (kind == CONSTANT_CHANGE)
-		pseudonym_bytes(&a->pseudonym, change(a, v->offset, v->length), v->length);
-	else if (f->format == MONREAD_TEXT || f->format == MONREAD_ASCII)
-		pseudonym_text(&a->pseudonym, change(a, v->offset, v->length), v->length, f->format == MONREAD_ASCII, 1);
 	return 0;
 }
 
@@ -190,18 +350,15 @@ static const struct monread_field *product_of(const struct anonymizer *a, const 
 /* Begin the record with its header, which has no names. */
 static int begin_record(struct anonymizer *a)
 {
-	size_t n = a->original->length, i;
+	size_t n = a->original->length;
 
-	a->bytes.length = a->states.length = 0;
-	if (array_reserve(&a->bytes, n) || array_reserve(&a->states, n))
+	a->bytes.length = a->known.length = 0;
+	if (array_reserve(&a->bytes, n) || array_reserve(&a->known, n))
 		return -1;
 	memset(a->bytes.bytes, 0, n);
-	memset(a->states.bytes, UNKNOWN, n);
-	copy(a, 0, HEADER);
-	for (i = 16; i < HEADER && !a->keep_unknown; i++)
-		a->states.bytes[i] = a->bytes.bytes[i] = 0;
-	if (!a->keep_unknown)
-		a->states.bytes[5] = a->bytes.bytes[5] = 0;
+	memset(a->known.bytes, 0, n);
+	copy(a, 0, 5);
+	copy(a, 6, 10);
 	return 0;
 }
 
@@ -209,14 +366,11 @@ static void end_record(struct anonymizer *a)
 {
 	size_t i;
 
-	for (i = 0; i < a->original->length; i++) {
-		if (a->states.bytes[i] != UNKNOWN)
-			continue;
-		if (a->keep_unknown)
+	for (i = 0; i < a->original->length; i++)
+		if (!a->known.bytes[i] && a->keep_unknown)
 			a->bytes.bytes[i] = a->original->bytes[i];
-		else
+		else if (!a->known.bytes[i])
 			a->zeroed += a->original->bytes[i] != 0;
-	}
 }
 
 const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct monread_ev *ev, int *failed)
@@ -238,7 +392,7 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	release = monread_system_release(a->system);
 	*failed |= begin_record(a) != 0;
 	a->product = l ? product_of(a, l) : NULL;
-	for (a->texts = 0; l && a->texts < 2 && !*failed; a->texts++)
+	for (a->walk = COPY; l && a->walk < WALKS && !*failed; a->walk++)
 		*failed = monread_decode(a->decoder, l, release, ev->bytes, ev->length, &emit, a) != MONREAD_OK;
 	if (*failed)
 		return NULL;
