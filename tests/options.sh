@@ -56,9 +56,17 @@ while IFS=: read -r name advice; do
 done <<'END'
 exact:--raw shows only the selected records; --write adds the configuration
 list-layouts:use --tables instead
-rotate-size:use --rotate=SIZE instead, as in --rotate=16M
+pcp:use monread2pcp instead
 table:use --name instead
 END
+# Settings of services that release 1.0 suggested.
+fails 64 '^monread: --rotate-size: no such option; use --rotate=SIZE instead, as in --rotate=16M$' --rotate-size
+fails 64 '^monread: --rotate=5x: expected' --rotate-time=5x good-locks.stream
+run -q --write="$tap_dir/renamed" --rotate-time=60 --rotate-size=99999999 --keep=9 --log=text "$captures/sample.monwrite"
+is 'options with a new name' '0 renamed.00001 renamed.00002 renamed.00003' "$status $(cd "$tap_dir" && echo renamed*)"
+is 'are reported' 'monread: --rotate-time: this option is now called --rotate
+monread: --rotate-size: this option is now called --rotate
+monread: --log: this option is now called --messages' "$(cat "$tap_dir/err")"
 for jobs in 1 2; do
 	run -j$jobs odd-unknown.stream good-locks.stream odd-unknown.monwrite
 	is "-j$jobs: one note names what gets layouts" \

@@ -11,6 +11,7 @@
 
 #include "cli/diag.h"
 #include "cli/near.h"
+#include "port/ascii.h"
 
 /* The value that getopt_long() returns for the option of row I; letters are smaller. */
 #define VALUE_OF(i) (256 + (int)(i))
@@ -198,6 +199,25 @@ static void check_once(const struct options_row *row, const char *before, const 
 		diag_usage("--%s=%s, --%s=%s: %s", row->name, before, row->name, arg, row->once);
 }
 
+/* Return the value of the new option for R, and set optarg for it. Exits if there is none, or if R has no argument. */
+static int renamed(const struct options_program *p, const struct options_removed *r)
+{
+	static char room[64];
+	size_t i, len = optarg ? strlen(optarg) : 0;
+
+	for (i = 0; len > 0 && r->now && i < p->n; i++) {
+		if (!p->rows[i].name || strcmp(p->rows[i].name, r->now) != 0)
+			continue;
+		diag_note("--%s: this option is now called --%s", r->name, r->now);
+		if (r->unit && mr_is_digit(optarg[len - 1]) && len + 2 <= sizeof room) {
+			snprintf(room, sizeof room, "%s%c", optarg, r->unit);
+			optarg = room;
+		}
+		return VALUE_OF(i);
+	}
+	diag_usage("--%s: no such option; %s", r->name, r->advice);
+}
+
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
@@ -213,8 +233,7 @@ int options_read(const struct options_program *p, void *options, int argc, char 
 		if (c == '?' || c == ':')
 			bad_option(p, c, argv[optind - 1]);
 		if (c >= REMOVED)
-			diag_usage("--%s: no such option; %s", p->removed[c - REMOVED].name,
-			           p->removed[c - REMOVED].advice);
+			c = renamed(p, &p->removed[c - REMOVED]);
 		i = c < VALUE_OF(0) ? t.row[c] : (size_t)(c - VALUE_OF(0));
 		if (p->rows[i].kind == OPTIONS_HELP && c == p->rows[i].letter) {
 			fputs(p->tasks, stdout);

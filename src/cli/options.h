@@ -71,6 +71,8 @@ struct options_row {
 /* An option of earlier versions, and the advice in its message. The list ends with the name NULL. */
 struct options_removed {
 	const char *name, *advice;
+	const char *now; /* its new name: it still works, because services are updated with their old settings */
+	char unit;       /* unit of a number without one, if the option with the new name needs it */
 };
 
 struct options_program {

@@ -161,10 +161,10 @@ static const struct options_row rows[] = {
 };
 
 static const struct options_removed removed[] = {
-	{ "log", "use --messages instead" },
-	{ "no-site-layouts", "use --layouts=none instead" },
-	{ "textfile", "use -f openmetrics -o FILE instead" },
-	{ NULL, NULL },
+	{ "log", "use --messages instead", "messages", 0 },
+	{ "no-site-layouts", "use --layouts=none instead", NULL, 0 },
+	{ "textfile", "use -f openmetrics -o FILE instead", NULL, 0 },
+	{ NULL, NULL, NULL, 0 },
 };
 
 const struct options_program program_options = {

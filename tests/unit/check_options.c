@@ -51,7 +51,9 @@ static const struct options_row rows[] = {
 	{ "call", 0, "TEXT", "", .kind = OPTIONS_CALL, .set = take, .value = 7 },
 	{ "needy", 0, NULL, "", STORES(OPTIONS_FLAG, flag), .needs = needs },
 };
-static const struct options_removed removed[] = { { "tex", "use --text instead" }, { NULL, NULL } };
+static const struct options_removed removed[] = {
+	{ "tex", "use --text instead", NULL, 0 }, { "old", "use --seconds instead", "seconds", 's' }, { NULL, NULL, NULL, 0 },
+};
 static const struct options_program program = {
 	.name = "test", .title = "test", .rows = rows, .n = sizeof rows / sizeof rows[0], .removed = removed,
 };
@@ -119,6 +121,10 @@ TEST(integers_are_stored_in_their_size)
 {
 	struct got g;
 
+	parse(&g, "test --old=2m");
+	ck_assert_double_eq(g.seconds, 120);
+	parse(&g, "test --old=7");
+	ck_assert_double_eq(g.seconds, 7);
 	parse(&g, "test --byte=most --number=4294967295 --large=18446744073709551615 --color=green");
 	ck_assert_uint_eq(g.byte, 255);
 	ck_assert_uint_eq(g.byte_behind, (unsigned char)BESIDE);
