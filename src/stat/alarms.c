@@ -303,10 +303,8 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 static int begin(struct show *s)
 {
 	s->state = alarms_new(s->queries);
-	if (!s->state) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (!s->state)
+		return show_no_memory();
 	if (s->options->data == &format_csv)
 		out_str(&s->b, "time,system,report,keys,column,state,severity,value,limit,text\n");
 	return 0;
@@ -365,10 +363,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 {
 	(void)order;
 	(void)n;
-	if (span->kind == SHOW_AVERAGE || alarms_take(s->state, q, span, say_line, s) == 0)
-		return 0;
-	diag_fail("out of memory");
-	return -1;
+	return span->kind != SHOW_AVERAGE && alarms_take(s->state, q, span, say_line, s) ? show_no_memory() : 0;
 }
 
 static void end_system(struct show *s, const char *system)

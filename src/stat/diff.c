@@ -59,12 +59,6 @@ struct state {
 	struct changes values, config;
 };
 
-static int no_memory(void)
-{
-	diag_fail("out of memory");
-	return -1;
-}
-
 static int begin(struct show *s)
 {
 	struct state *d = calloc(1, sizeof *d);
@@ -76,7 +70,7 @@ static int begin(struct show *s)
 		for (k = 0; d->sides[i].rows && k < s->queries->n; k++)
 			d->sides[i].rows[k].width = s->queries->list[k].rows.width;
 	}
-	return d && d->sides[0].rows && d->sides[1].rows ? 0 : no_memory();
+	return d && d->sides[0].rows && d->sides[1].rows ? 0 : show_no_memory();
 }
 
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
@@ -90,7 +84,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		return 0;
 	to = &d->sides[d->side].rows[q - s->queries->list];
 	rows_clear(to);
-	return rows_append(to, &q->rows) == 0 ? 0 : no_memory();
+	return rows_append(to, &q->rows) == 0 ? 0 : show_no_memory();
 }
 
 static int end_span(struct show *s, const struct show_span *span)
@@ -102,7 +96,7 @@ static int end_span(struct show *s, const struct show_span *span)
 		return 0;
 	to->span = *span;
 	to->system = strdup(span->system);
-	return to->system ? 0 : no_memory();
+	return to->system ? 0 : show_no_memory();
 }
 
 static void end_system(struct show *s, const char *system)
@@ -607,13 +601,13 @@ static int end(struct show *s)
 	if (diag_status() == STATUS_FAILED)
 		return 0;
 	if (out_buffer_init(&keys, OUT_MEMORY))
-		return no_memory();
+		return show_no_memory();
 	if (out_buffer_init(&other, OUT_MEMORY) == 0) {
 		rc = put_all(s, s->state, &keys, &other);
 		out_buffer_done(&other);
 	}
 	out_buffer_done(&keys);
-	return rc ? no_memory() : 0;
+	return rc ? show_no_memory() : 0;
 }
 
 static void done(struct show *s)

@@ -74,6 +74,9 @@ static inline int show_has(const struct report_column *c)
 	return report_is_shown(c);
 }
 
+/* Report that memory ran out. Returns -1. */
+int show_no_memory(void);
+
 /* Whether a row of R is a total of other rows: its keys are NULL, and at least one of them has numbers. */
 int show_is_total(const struct report *r, const struct cell_value *row);
 

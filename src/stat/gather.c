@@ -49,6 +49,7 @@ static void clear_chart(struct gather_chart *c)
 	texts_done(&c->names);
 	c->series = NULL;
 	c->n = c->room = c->next = 0;
+	c->has_values = 0;
 }
 
 void gather_clear(struct gather *g)
@@ -200,6 +201,7 @@ static int take(struct gather *g, struct gather_chart *c, size_t i, const char *
 
 	if (!s)
 		return -1;
+	c->has_values |= !is_average && !isnan(number_of(v));
 	if (!is_average)
 		return set_value(s, g->n, number_of(v), c->chart->kind == REPORT_STACK);
 	if (!s->averaged || !isnan(number_of(v)))

@@ -14,6 +14,7 @@ struct gather_chart {
 	struct texts names;              /* names of series; the number of a text is its index in ->series */
 	struct chart_series *series;     /* ->at is never NULL; ->important: an alarm began for its row */
 	size_t n, room;
+	int has_values; /* a value is known */
 	size_t next; /* index where the series of the next row is expected */
 };
 

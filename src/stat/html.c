@@ -41,16 +41,9 @@ struct group {
 	char worst_row[GATHER_NAME];
 };
 
-/* The rows of a report that shows only changes. Initialize it to {0}. */
-struct changed {
-	struct rows rows; /* ->width must be the width of the report */
-	int64_t *times;   /* time of each row, microseconds since 1970 */
-	size_t room;
-};
-
 struct state {
 	struct gather gather;
-	struct changed *changed;    /* one per report, for reports that show only changes */
+	struct rows *changed; /* of each report that shows only changes: all its rows, with their time as one more column */
 	struct out_buffer sections; /* HTML of the systems so far */
 	struct out_buffer words;    /* a text that is being made */
 	struct chart_page page;     /* writes to ->sections */
@@ -60,12 +53,6 @@ struct state {
 	struct group *groups; /* of the current system: one per alarm that began */
 	size_t ngroups;
 };
-
-static int no_memory(void)
-{
-	diag_fail("out of memory");
-	return -1;
-}
 
 /* Return a copy of the text in B. NULL: out of memory. */
 static char *copy_words(struct out_buffer *b)
@@ -89,7 +76,7 @@ static int begin(struct show *s)
 	}
 	if (!t || !t->alarms || !t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
 	    out_buffer_init(&t->sections, OUT_MEMORY) || out_buffer_init(&t->words, OUT_MEMORY))
-		return no_memory();
+		return show_no_memory();
 	t->page.out = &t->sections;
 	return 0;
 }
@@ -101,7 +88,7 @@ static void begin_system(struct show *s, const char *system)
 
 	(void)system;
 	for (i = 0; i < s->queries->n; i++)
-		rows_clear(&t->changed[i].rows);
+		rows_clear(&t->changed[i]);
 	gather_clear(&t->gather);
 	alarms_clear(t->alarms);
 	t->ngroups = 0;
@@ -146,20 +133,21 @@ static void take_alarm(void *arg, const struct alarms_event *e)
 		gather_alarm(&t->gather, e->query, e->row);
 }
 
-static struct changed *changed_of(const struct state *t, const struct show *s, const struct query *q)
+static int take_changed(struct rows *to, const struct query *q, int64_t us)
 {
-	return &t->changed[q - s->queries->list];
-}
+	size_t i, k;
 
-static int take_changed(struct changed *c, const struct query *q, int64_t us)
-{
-	size_t n = c->rows.n;
+	to->width = q->rows.width + 1;
+	for (i = 0; i < q->rows.n; i++) {
+		struct cell_value *row = rows_add(to);
 
-	c->rows.width = q->rows.width;
-	if (ARRAY_EXTEND(c->times, c->room, n + q->rows.n) || rows_append(&c->rows, &q->rows))
-		return -1;
-	while (n < c->rows.n)
-		c->times[n++] = us;
+		for (k = 0; row && k < q->rows.width; k++)
+			if (rows_set(to, &row[k], &rows_at(&q->rows, i)[k]))
+				return -1;
+		if (!row)
+			return -1;
+		cell_integer(&row[k], us);
+	}
 	return 0;
 }
 
@@ -171,46 +159,38 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	(void)order;
 	(void)n;
 	if (q->report->changes)
-		return take_changed(changed_of(t, s, q), q, start_of(span)) ? no_memory() : 0;
+		return take_changed(&t->changed[q - s->queries->list], q, start_of(span)) ? show_no_memory() : 0;
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, take_alarm, t)))
-		return no_memory();
+		return show_no_memory();
 	return 0;
 }
 
 static int end_span(struct show *s, const struct show_span *span)
 {
-	return gather_span(&((struct state *)s->state)->gather, span) ? no_memory() : 0;
+	return gather_span(&((struct state *)s->state)->gather, span) ? show_no_memory() : 0;
 }
 
 /* ---- The section of a system ---- */
 
 /* Return the zone of --time at the time AT, with its name and its offset from UTC. */
-static struct chart_zone zone_of(const struct show *s, double at, char name[32])
+static struct chart_zone zone_of(const struct show *s, double at, char name[SHOW_TIME_SIZE])
 {
-	long zone = show_zone(s, (int64_t)(at * 1e6)), minutes = (zone < 0 ? -zone : zone) / 60;
+	char time[SHOW_TIME_SIZE];
 
-	if (s->options->time == STAT_TIME_UTC)
-		snprintf(name, 32, "UTC");
-	else
-		snprintf(name, 32, "UTC%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60, minutes % 60);
-	return (struct chart_zone){ name, zone };
+	show_put_time(s, time, (int64_t)(at * 1e6));
+	snprintf(name, SHOW_TIME_SIZE, "UTC%s", s->options->time == STAT_TIME_UTC ? "" : time + 26);
+	return (struct chart_zone){ name, show_zone(s, (int64_t)(at * 1e6)) };
 }
 
 /* Return chart NUMBER of Q, counted from 1. NULL: it has no value. */
 static const struct gather_chart *chart_of(const struct gather *g, const struct query *q, unsigned number)
 {
-	const struct gather_chart *c = g->charts;
-	size_t i, k;
+	const struct gather_chart *c;
 
-	while (c < g->charts + g->ncharts && !(c->query == q && c->chart == &q->report->charts[number - 1]))
-		c++;
-	if (c == g->charts + g->ncharts)
-		return NULL;
-	for (i = 0; i < c->n; i++)
-		for (k = 0; k < c->series[i].count; k++)
-			if (!isnan(c->series[i].values[k]))
-				return c;
+	for (c = g->charts; c < g->charts + g->ncharts; c++)
+		if (c->has_values && c->query == q && c->chart == &q->report->charts[number - 1])
+			return c;
 	return NULL;
 }
 
@@ -226,7 +206,7 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	const struct gather *g = &t->gather;
 	const struct report *r = from->query->report;
 	const struct report_column *first = &r->columns[from->chart->columns[0]];
-	char instances[80] = "", zone[32];
+	char instances[80] = "", zone[SHOW_TIME_SIZE];
 	struct chart c = {
 		.title = *from->chart->title ? from->chart->title : r->question, .report = r->name,
 		.number = (unsigned)(from->chart - r->charts) + 1, .unit = *first->unit ? first->unit : NULL,
@@ -246,69 +226,61 @@ static int put_chart(struct show *s, const struct gather_chart *from)
 	return chart_draw(&t->page, &c);
 }
 
-static void put_cells(struct chart_page *p, const struct rows *rows, const size_t *columns, size_t n, size_t row)
+static void put_row(struct show *s, const struct report *r, const struct cell_value *cells)
 {
-	const struct cell_value *cells = rows_at(rows, row);
+	struct chart_page *p = &((struct state *)s->state)->page;
+	char time[SHOW_TIME_SIZE];
 	double number;
 	size_t i;
 
-	for (i = 0; i < n; i++) {
-		const struct cell_value *v = &cells[columns[i]];
-
-		if (v->type == SQLITE_TEXT)
-			chart_table_text(p, v->text);
-		else
-			chart_table_number(p, rows_number(v, &number) ? (double)NAN : number);
+	if (r->changes) {
+		show_put_time(s, time, cells[r->ncolumns].integer);
+		chart_table_text(p, time);
 	}
+	for (i = 0; i < r->ncolumns; i++)
+		if (show_has(&r->columns[i]) && cells[i].type == SQLITE_TEXT)
+			chart_table_text(p, cells[i].text);
+		else if (show_has(&r->columns[i]))
+			chart_table_number(p, rows_number(&cells[i], &number) ? (double)NAN : number);
 }
 
-/* Print the table of a report: its averages, or its values at each change. */
+/* Return the rows of the table of a report: its averages, or its values at each change. */
+static const struct rows *rows_of(const struct show *s, const struct query *q)
+{
+	return q->report->changes ? &((struct state *)s->state)->changed[q - s->queries->list] : &q->rows;
+}
+
 static int put_table(struct show *s, const struct query *q)
 {
-	const struct changed *changed = changed_of(s->state, s, q);
-	const struct rows *rows = q->report->changes ? &changed->rows : &q->rows;
+	const struct rows *rows = rows_of(s, q);
 	struct chart_page *p = &((struct state *)s->state)->page;
 	const struct report *r = q->report;
-	struct chart_column *columns = calloc(r->ncolumns + 2, sizeof *columns);
-	size_t *from = calloc(r->ncolumns + 1, sizeof *from), n = 0, first, i, shown = rows->n;
-	char summary[120], time[SHOW_TIME_SIZE];
+	struct chart_column *columns = calloc(r->ncolumns + 1, sizeof *columns);
+	size_t n = 0, i, shown = rows->n < TABLE_ROWS ? rows->n : TABLE_ROWS;
+	char summary[120];
 
-	if (!columns || !from) {
-		free(columns);
-		free(from);
+	if (!columns)
 		return -1;
-	}
 	if (r->changes)
 		columns[n++] = (struct chart_column){ "from", NULL, "When this was seen first", 0, 1 };
-	first = n;
 	for (i = 0; i < r->ncolumns; i++) {
 		const struct report_column *c = &r->columns[i];
 
-		if (!show_has(c))
-			continue;
-		from[n - first] = i;
-		columns[n++] = (struct chart_column){ c->name, *c->unit ? c->unit : NULL, c->text,
-			                              (unsigned)report_decimals(c), c->decimals < 0 };
+		if (show_has(c))
+			columns[n++] = (struct chart_column){ c->name, *c->unit ? c->unit : NULL, c->text,
+				                              (unsigned)report_decimals(c), c->decimals < 0 };
 	}
-	shown = shown < TABLE_ROWS ? shown : TABLE_ROWS;
+	snprintf(summary, sizeof summary, r->changes ? "Values, and when they changed" : "Averages of all intervals");
 	if (shown < rows->n)
 		snprintf(summary, sizeof summary, "%s: the first %zu of %zu lines; monstat %s has all",
 		         r->changes ? "Changes" : "Averages", shown, rows->n, r->name);
-	else
-		snprintf(summary, sizeof summary, r->changes ? "Values, and when they changed" : "Averages of all intervals");
 	if (n && shown) {
 		chart_table_begin(p, summary, columns, n);
-		for (i = 0; i < shown; i++) {
-			if (r->changes) {
-				show_put_time(s, time, changed->times[i]);
-				chart_table_text(p, time);
-			}
-			put_cells(p, rows, from, n - first, i);
-		}
+		for (i = 0; i < shown; i++)
+			put_row(s, r, rows_at(rows, i));
 		chart_table_end(p);
 	}
 	free(columns);
-	free(from);
 	return 0;
 }
 
@@ -376,15 +348,12 @@ static int put_report(struct show *s, const struct query *q)
 /* Whether there are rows of Q to show. */
 static int has_rows(const struct show *s, const struct query *q)
 {
-	const struct state *t = s->state;
 	unsigned i;
 
-	if (q->report->changes)
-		return changed_of(t, s, q)->rows.n > 0;
 	for (i = 1; i <= q->report->ncharts; i++)
-		if (chart_of(&t->gather, q, i))
+		if (chart_of(&((struct state *)s->state)->gather, q, i))
 			return 1;
-	return q->rows.n > 0;
+	return rows_of(s, q)->n > 0;
 }
 
 /* Write the last values of reports without keys that show only changes, as facts about the system. */
@@ -397,7 +366,7 @@ static void put_known(struct show *s)
 
 	for (i = 0; i < s->queries->n; i++) {
 		const struct report *r = s->queries->list[i].report;
-		const struct rows *rows = &t->changed[i].rows;
+		const struct rows *rows = &t->changed[i];
 
 		for (k = 0; k < r->ncolumns && rows->n && !r->nkeys; k++) {
 			const struct cell_value *cell = &rows_at(rows, rows->n - 1)[k];
@@ -908,8 +877,7 @@ static void done(struct show *s)
 	}
 	free(t->systems);
 	for (i = 0; t->changed && i < s->queries->n; i++) {
-		rows_done(&t->changed[i].rows);
-		free(t->changed[i].times);
+		rows_done(&t->changed[i]);
 	}
 	free(t->changed);
 	free(t->groups);

@@ -24,9 +24,9 @@
 /* The values of an instance, such as a CPU of a system. */
 struct labelled {
 	uint32_t of_system;
-	size_t n, room;
-	int64_t *times;
-	double *values; /* values of the metrics, row by row; NAN: unknown */
+	size_t n;       /* number of rows */
+	size_t room;    /* of ->values */
+	double *values; /* time, in microseconds since 1970, and metrics of each row; NAN: unknown */
 	double *sums;   /* with ->last: the counters of the report; NAN: no value yet */
 };
 
@@ -44,18 +44,19 @@ struct state {
 	uint32_t system;
 	int64_t *ends; /* end of the last interval of each system, with ->last */
 	size_t ends_room;
-	int failed;
 	int is_told; /* the message about omitted values was printed */
 	int last;    /* show only the last interval, without its time */
 };
 
-static int no_memory(struct state *m)
+static double *row_of(const struct part *p, const struct labelled *of, size_t i)
 {
-	if (!m || !m->failed)
-		diag_fail("out of memory");
-	if (m)
-		m->failed = 1;
-	return -1;
+	return of->values + i * (p->ncolumns + 1);
+}
+
+/* Return the time of the last row; 0: no row. */
+static int64_t last_time(const struct part *p, const struct labelled *of)
+{
+	return of->n ? (int64_t)*row_of(p, of, of->n - 1) : 0;
 }
 
 static int begin(struct show *s)
@@ -65,17 +66,17 @@ static int begin(struct show *s)
 
 	s->state = m;
 	if (!m || out_buffer_init(&m->labels, OUT_MEMORY))
-		return no_memory(m);
+		return show_no_memory();
 	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
 	if (!m->parts)
-		return no_memory(m);
+		return show_no_memory();
 	for (i = 0; i < s->queries->n; i++) {
 		struct part *p = &m->parts[i];
 		size_t columns = s->queries->list[i].report->ncolumns;
 
 		p->columns = malloc((columns + 1) * sizeof *p->columns);
 		if (!p->columns)
-			return no_memory(m);
+			return show_no_memory();
 		for (k = 0; k < columns; k++)
 			if (labels_is_metric(s->queries, i, k))
 				p->columns[p->ncolumns++] = k;
@@ -122,31 +123,6 @@ static struct labelled *labelled(struct part *p, const char *labels, uint32_t sy
 	return one;
 }
 
-static void labelled_free(struct labelled *i)
-{
-	free(i->times);
-	free(i->values);
-	free(i->sums);
-}
-
-/* Make room for more rows of COLUMNS values. Returns 0, or -1: out of memory. */
-static int make_room(struct labelled *i, size_t columns)
-{
-	size_t room = i->room ? 2 * i->room : 1;
-	int64_t *times = realloc(i->times, room * sizeof *times);
-	double *values;
-
-	if (!times)
-		return -1;
-	i->times = times;
-	values = realloc(i->values, room * (columns ? columns : 1) * sizeof *values);
-	if (!values)
-		return -1;
-	i->values = values;
-	i->room = room;
-	return 0;
-}
-
 /* Report omitted values once per run. */
 static void say_left_out(const struct show *s, struct state *m, const struct show_span *span)
 {
@@ -160,8 +136,7 @@ static void say_left_out(const struct show *s, struct state *m, const struct sho
 	          "have them", span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P with the labels in m->labels, with room for a row. NULL: out of memory, which was
- * reported. */
+/* Return the instance of P with the labels in m->labels, with room for a row. NULL: out of memory. */
 static struct labelled *take_labels(struct state *m, struct part *p)
 {
 	struct labelled *of;
@@ -170,16 +145,12 @@ static struct labelled *take_labels(struct state *m, struct part *p)
 		out_char(&m->labels, '}');
 	out_char(&m->labels, '\0');
 	of = m->labels.error ? NULL : labelled(p, m->labels.buf, m->system);
-	if (of && (of->n < of->room || make_room(of, p->ncolumns) == 0))
-		return of;
-	no_memory(m);
-	return NULL;
+	return of && ARRAY_EXTEND(of->values, of->room, (of->n + 1) * (p->ncolumns + 1)) == 0 ? of : NULL;
 }
 
-/* Add the values of CELLS during SPAN to the counters of OF.  A value that is not known adds nothing, and none is below
- * zero, so counters never fall.  0, or -1: out of memory, which was reported. */
-static int count(struct state *m, struct labelled *of, const struct report *r, const struct cell_value *cells,
-                 const struct show_span *span)
+/* Add the values of CELLS during SPAN to the counters of OF. An unknown value adds nothing, and negative values do not
+ * either, so counters never fall. Returns 0, or -1: out of memory. */
+static int count(struct labelled *of, const struct report *r, const struct cell_value *cells, const struct show_span *span)
 {
 	size_t i;
 	double v;
@@ -187,7 +158,7 @@ static int count(struct state *m, struct labelled *of, const struct report *r, c
 	if (!of->sums && r->ncounters) {
 		of->sums = malloc(r->ncounters * sizeof *of->sums);
 		if (!of->sums)
-			return no_memory(m);
+			return -1;
 		for (i = 0; i < r->ncounters; i++)
 			of->sums[i] = (double)NAN;
 	}
@@ -206,31 +177,29 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	for (i = 0; i < n && !show_passes(q, span); i++) {
 		const struct cell_value *cells = rows_at(&q->rows, order[i]);
 		struct labelled *of;
+		double *row;
 
 		m->labels.p = m->labels.buf;
 		labels_each(q, span, order[i], put_label, &m->labels);
 		of = take_labels(m, p);
 		if (!of)
-			return -1;
+			return show_no_memory();
 		of->of_system = m->system;
-		if (m->last && of->n && of->times[of->n - 1] != span->end)
+		if (m->last && last_time(p, of) != span->end)
 			of->n = 0;
 		/* If two rows have the same keys, only the first one is shown. */
-		if (of->n && of->times[of->n - 1] >= span->end) {
-			if (of->times[of->n - 1] > span->end)
+		if (last_time(p, of) >= span->end) {
+			if (last_time(p, of) > span->end)
 				say_left_out(s, m, span);
 			continue;
 		}
-		of->times[of->n] = span->end;
-		if (m->last && count(m, of, q->report, cells, span))
-			return -1;
-		for (k = 0; k < p->ncolumns; k++) {
-			double *v = &of->values[of->n * p->ncolumns + k];
-
-			if (labels_value(&q->report->columns[p->columns[k]], &cells[p->columns[k]], v))
-				*v = (double)NAN;
-		}
-		of->n++;
+		row = row_of(p, of, of->n++);
+		*row = (double)span->end;
+		if (m->last && count(of, q->report, cells, span))
+			return show_no_memory();
+		for (k = 0; k < p->ncolumns; k++)
+			if (labels_value(&q->report->columns[p->columns[k]], &cells[p->columns[k]], &row[k + 1]))
+				row[k + 1] = (double)NAN;
 	}
 	return 0;
 }
@@ -260,10 +229,11 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 		const struct labelled *i = &p->list[at];
 
 		/* The instance no longer exists if the last interval of its system does not have it. */
-		if (m->last && i->n && i->times[i->n - 1] != m->ends[i->of_system])
+		if (m->last && last_time(p, i) != m->ends[i->of_system])
 			continue;
 		for (n = 0; n < i->n; n++) {
-			double v = i->values[n * p->ncolumns + k];
+			double v = row_of(p, i, n)[k + 1];
+			int64_t us = (int64_t)*row_of(p, i, n);
 
 			if (!isfinite(v))
 				continue;
@@ -283,8 +253,7 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 			out_room(b, NUMBER_SIZE);
 			b->p += number_put_digits(b->p, v);
 			if (!m->last)
-				out_printf(b, " %lld.%06d", (long long)(i->times[n] / 1000000),
-				           (int)(i->times[n] % 1000000));
+				out_printf(b, " %lld.%06d", (long long)(us / 1000000), (int)(us % 1000000));
 			out_char(b, '\n');
 		}
 	}
@@ -371,8 +340,10 @@ static void done(struct show *s)
 	for (i = 0; m && m->parts && i <= s->queries->n; i++) {
 		struct part *p = &m->parts[i];
 
-		while (p->n > 0)
-			labelled_free(&p->list[--p->n]);
+		while (p->n-- > 0) {
+			free(p->list[p->n].values);
+			free(p->list[p->n].sums);
+		}
 		texts_done(&p->labels);
 		free(p->list);
 		free(p->columns);
@@ -405,28 +376,29 @@ static int may_replace(const struct options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
 	char got[sizeof head];
-	int fd = again_open(o->textfile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
 	struct stat st;
-	ssize_t n = fd < 0 ? 0 : again_pread(fd, got, sizeof head - 1, 0);
-	int ours = n >= 0 && ((size_t)n == 0 || memcmp(got, (size_t)n == sizeof head - 1 ? head : nothing, (size_t)n) == 0);
-	int is_there = fd >= 0 ? fstat(fd, &st) == 0 : lstat(o->textfile, &st) == 0;
-	int rc = -1;
+	ssize_t n;
+	int fd;
 
+	if (lstat(o->textfile, &st))
+		return 0;
 	/* rename(2) would also replace a device or a symbolic link. */
-	if (is_there && !S_ISREG(st.st_mode))
+	if (!S_ISREG(st.st_mode)) {
 		diag_fail("%s: is not a regular file; only a regular file is replaced", o->textfile);
-	else if (is_there && output_is_refused(o, o->textfile, &st, "output"))
-		;
-	else if (fd < 0 && is_there)
-		diag_fail("%s: cannot be read: %s", o->textfile, strerror(errno));
-	else if (!ours && !o->force)
-		diag_fail("%s: already exists, and does not contain metrics of monstat; use --force to replace it",
-		          o->textfile);
-	else
-		rc = 0;
+		return -1;
+	}
+	if (output_is_refused(o, o->textfile, &st, "output"))
+		return -1;
+	if (o->force)
+		return 0;
+	fd = again_open(o->textfile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
+	n = fd < 0 ? -1 : again_pread(fd, got, sizeof head - 1, 0);
 	if (fd >= 0)
 		close(fd);
-	return rc;
+	if (n >= 0 && memcmp(got, (size_t)n == sizeof head - 1 ? head : nothing, (size_t)n) == 0)
+		return 0;
+	diag_fail("%s: already exists, and does not contain metrics of monstat; use --force to replace it", o->textfile);
+	return -1;
 }
 
 static int begin_file(struct show *s)
@@ -464,24 +436,23 @@ static int write_file(struct show *s)
 	return error ? -1 : 0;
 }
 
-/* Add metrics for the end and the length of SPAN.  The values of FILE.prom have no times, so without these metrics a
- * reader cannot tell old values from new ones.  0, or -1: out of memory, which was reported. */
+/* Add metrics for the end and the length of SPAN. The values of FILE.prom have no times, so without these metrics a
+ * reader cannot tell old values from new ones. Returns 0, or -1: out of memory. */
 static int note_interval(struct show *s, const struct show_span *span)
 {
 	struct state *m = s->state;
-	struct part *p = &m->parts[s->queries->n];
 	struct labelled *of;
 
 	m->labels.p = m->labels.buf;
 	if (*span->system)
 		put_label(&m->labels, "system", span->system, strlen(span->system));
-	of = take_labels(m, p);
+	of = take_labels(m, &m->parts[s->queries->n]);
 	if (!of)
 		return -1;
 	of->of_system = m->system;
-	of->times[0] = span->end;
-	of->values[0] = (double)(span->end / 1000000);
-	of->values[1] = span->seconds > 0 ? span->seconds : (double)NAN;
+	of->values[0] = (double)span->end;
+	of->values[1] = (double)(span->end / 1000000);
+	of->values[2] = span->seconds > 0 ? span->seconds : (double)NAN;
 	of->n = 1;
 	return 0;
 }
@@ -489,14 +460,13 @@ static int note_interval(struct show *s, const struct show_span *span)
 static int end_interval(struct show *s, const struct show_span *span)
 {
 	struct state *m = s->state;
+	int is_first = span->first && span->seconds <= 0;
 
-	if (!(span->first && span->seconds <= 0) && note_interval(s, span))
-		return -1;
-	if (ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
-		return no_memory(m);
+	if ((!is_first && note_interval(s, span)) || ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
+		return show_no_memory();
 	m->ends[m->system] = span->end;
 	/* Go on if this fails: the next interval may succeed. */
-	if (s->live && !(span->first && span->seconds <= 0))
+	if (s->live && !is_first)
 		write_file(s);
 	return 0;
 }

@@ -33,12 +33,6 @@ struct screen {
 	unsigned in_vain;
 };
 
-static int no_memory(void)
-{
-	diag_fail("out of memory");
-	return -1;
-}
-
 static struct screen *screen_of(const struct show *s)
 {
 	return s->state;
@@ -225,7 +219,7 @@ static int begin(struct show *s)
 
 	s->state = t;
 	if (!t)
-		return no_memory();
+		return show_no_memory();
 	t->show = s;
 	t->s.selected = SCREEN_USER;
 	t->s.pace = PACE_FIRST;
@@ -233,7 +227,7 @@ static int begin(struct show *s)
 	find_parts(t);
 	t->watch = alarms_new(s->queries);
 	if (!t->watch || out_buffer_init(&t->alarms, OUT_MEMORY))
-		return no_memory();
+		return show_no_memory();
 	if (canvas_open(&t->s.canvas) || divert_messages(t))
 		return -1;
 	s->wait->idle = take_keys;
@@ -265,13 +259,13 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	(void)order;
 	(void)n;
 	if (alarms_take(t->watch, q, span, ignore_alarm, NULL) || t->failed)
-		return no_memory();
+		return show_no_memory();
 	for (; p < t->s.parts + SCREEN_PLACES && !is_frozen(t); p++) {
 		if (p->query != q)
 			continue;
 		rows_clear(&p->rows);
 		if (!show_passes(q, span) && rows_append(&p->rows, &q->rows))
-			return no_memory();
+			return show_no_memory();
 	}
 	return 0;
 }

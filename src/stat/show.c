@@ -5,10 +5,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/diag.h"
 #include "cli/escape.h"
 #include "sql/result.h"
 #include "stat/format.h"
 #include "stat/number.h"
+
+int show_no_memory(void)
+{
+	diag_fail("out of memory");
+	return -1;
+}
 
 long show_zone(const struct show *s, int64_t us)
 {

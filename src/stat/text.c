@@ -44,10 +44,8 @@ static int begin(struct show *s)
 	if (t)
 		t->parts = calloc(s->queries->n + 1, sizeof *t->parts);
 	s->state = t;
-	if (!t || !t->parts) {
-		diag_fail("out of memory");
-		return -1;
-	}
+	if (!t || !t->parts)
+		return show_no_memory();
 	t->height = terminal_height(s->b.fd);
 	return 0;
 }
@@ -64,11 +62,10 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 
 	if (q == s->queries->list || s->live)
 		return &s->b;
-	if (!p->own.buf && out_buffer_init(&p->own, OUT_MEMORY)) {
-		diag_fail("out of memory");
-		return NULL;
-	}
-	return &p->own;
+	if (p->own.buf || out_buffer_init(&p->own, OUT_MEMORY) == 0)
+		return &p->own;
+	show_no_memory();
+	return NULL;
 }
 
 /* With steps of a day or more, each row has its date, and there are no headings with dates. */
