@@ -17,8 +17,8 @@ FIRST_TESTS = \
 	tests/cut.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
 	tests/find.sh tests/folder.sh tests/foreign.sh tests/gen/reports.sh tests/gen/run.sh tests/golden/run.sh \
 	tests/inputs.sh tests/install.sh tests/known.sh tests/large.sh tests/lazy.sh tests/locale.sh tests/manual.sh \
-	tests/meanings.sh tests/merge.sh tests/messages.sh tests/mkcapture.sh tests/options.sh tests/parts.sh tests/progress.sh \
-	tests/prose.sh \
+	tests/meanings.sh tests/merge.sh tests/messages.sh tests/mkcapture.sh tests/nomemory.sh tests/options.sh tests/parts.sh \
+	tests/progress.sh tests/prose.sh \
 	tests/queries.sh tests/raw.sh tests/readme.sh tests/rooms.sh tests/sample/run.sh \
 	tests/shells.sh tests/site/run.sh tests/small.sh tests/sql.sh tests/sqlite.sh tests/stat/about.sh \
 	tests/stat/alarms.sh tests/stat/diff.sh tests/stat/html.sh tests/stat/metrics.sh tests/stat/monstat.sh \
@@ -60,7 +60,10 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 
 # Linked with the library statically: hidden functions are seen, and an emulator gets no wrapper script.
 check_PROGRAMS += \
-	tests/chunk tests/cut tests/marks tests/mkcapture tests/threads
+	tests/chunk tests/cut tests/marks tests/mkcapture tests/nomemory_monread tests/threads
+if HAVE_SQLITE3
+check_PROGRAMS += tests/nomemory_monstat
+endif
 
 tests_mkcapture_SOURCES = \
 	tests/mkcapture.c tests/mkexpr.c tests/mkexpr.h tests/mkrecord.c tests/mkrecord.h tests/mkset.c \
@@ -91,11 +94,11 @@ UNIT_TESTS = \
 	tests/unit/check_annotations tests/unit/check_buffer tests/unit/check_codepage tests/unit/check_compress \
 	tests/unit/check_delta tests/unit/check_device tests/unit/check_find \
 	tests/unit/check_folder tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
-	tests/unit/check_listing tests/unit/check_live tests/unit/check_mark tests/unit/check_memory \
+	tests/unit/check_keep tests/unit/check_listing tests/unit/check_live tests/unit/check_mark \
 	tests/unit/check_moment tests/unit/check_number tests/unit/check_options tests/unit/check_pass \
 	tests/unit/check_plain tests/unit/check_reader tests/unit/check_report \
 	tests/unit/check_safe tests/unit/check_select tests/unit/check_source tests/unit/check_store \
-	tests/unit/check_store_file tests/unit/check_store_memory tests/unit/check_table tests/unit/check_tod \
+	tests/unit/check_store_file tests/unit/check_table tests/unit/check_tod \
 	tests/unit/check_walk tests/unit/check_when tests/unit/check_writer
 if HAVE_SQLITE3
 UNIT_TESTS += tests/unit/check_screen
@@ -114,21 +117,25 @@ UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/lib
 # Of tests with memory.h: their allocations can fail, and their threads.
 MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
 
-tests_unit_check_compress_LDFLAGS = -static $(MEMORY_LINK)
-tests_unit_check_folder_LDFLAGS = -static $(MEMORY_LINK)
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
 tests_unit_check_live_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=monread_device_read,--wrap=monread_device_error,--wrap=monread_device_lost,--wrap=monread_device_pending
 tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c src/stat/number.h
-tests_unit_check_memory_LDFLAGS = -static $(MEMORY_LINK) -Wl,--wrap=mr_arena_alloc,--wrap=mr_arena_array,--wrap=mr_arena_more \
-	-Wl,--wrap=mr_arena_strdup,--wrap=mr_arena_strndup
 tests_unit_check_report_SOURCES = tests/unit/check_report.c src/stat/report.c src/stat/report.h
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
 	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/line.c \
 	src/stat/line.h src/stat/number.c src/stat/number.h src/stat/report.c src/stat/report.h src/stat/rows.c src/stat/rows.h
 tests_unit_check_screen_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
 tests_unit_check_screen_LDADD = $(UNIT_LIBS) $(NCURSES_LIBS)
-tests_unit_check_screen_LDFLAGS = -static $(MEMORY_LINK)
-tests_unit_check_store_memory_LDFLAGS = -static $(MEMORY_LINK)
+
+# monread and monstat, whose allocations fail.
+NOMEMORY_LINK = $(MEMORY_LINK) -Wl,--wrap=mr_arena_alloc,--wrap=mr_arena_array,--wrap=mr_arena_more \
+	-Wl,--wrap=mr_arena_strdup,--wrap=mr_arena_strndup
+tests_nomemory_monread_SOURCES = tests/nomemory.c src/tool/main.c
+tests_nomemory_monread_LDADD = $(src_monread_LDADD)
+tests_nomemory_monread_LDFLAGS = -static $(NOMEMORY_LINK)
+tests_nomemory_monstat_SOURCES = tests/nomemory.c src/stat/main.c
+tests_nomemory_monstat_LDADD = $(STAT_LIBS)
+tests_nomemory_monstat_LDFLAGS = -static $(NOMEMORY_LINK)
 
 include tests/fuzz/local.mk
 include tests/layouts/local.mk

@@ -1,4 +1,4 @@
-/* check_page.c: text and numbers in a page, and allocations that fail while a page is made. */
+/* check_page.c: text and numbers in a page. */
 
 #include "../unit/unit.h"
 
@@ -6,7 +6,6 @@
 
 #include "chart/chart.h"
 #include "chart/text.h"
-#include "../unit/memory.h"
 
 static struct out_buffer b;
 
@@ -68,51 +67,6 @@ TEST(numbers)
 static struct chart_interval intervals[401];
 static double values[12][401];
 static struct chart_series series[12];
-
-static int draw_one(enum chart_kind kind)
-{
-	struct chart_gap gap = { 60, 120, "IPL" };
-	struct chart c = { .title = "?", .kind = kind, .intervals = intervals, .interval_count = 400, .series = series,
-		           .series_count = 12, .gaps = &gap, .gap_count = 1, .zone = { "UTC", 0 } };
-	struct chart_page p;
-
-	b.p = b.buf;
-	chart_page_begin(&p, &b, "t", NULL, 0);
-	return chart_draw(&p, &c);
-}
-
-/* Each allocation fails once; the buffer has room enough. */
-TEST(each_allocation_fails)
-{
-	unsigned n, kind;
-	size_t i, k;
-
-	begin();
-	out_bytes(&b, "", 1);
-	for (k = 0; k < 12; k++) {
-		series[k] = (struct chart_series){ .name = "name", .values = values[k], .count = 400 };
-		for (i = 0; i < 400; i++)
-			values[k][i] = i == 100 ? NAN : (double)((i * (k + 3) * 7) % 101);
-	}
-	for (i = 0; i < 400; i++)
-		intervals[i] = (struct chart_interval){ 60 * (double)i, 60 * (double)i + 60 };
-	for (kind = CHART_LINES; kind <= CHART_AREA; kind++) {
-		ck_assert_int_eq(draw_one((enum chart_kind)kind), 0);
-		for (n = 1;; n++) {
-			int failed;
-
-			memory_begin(n, 0);
-			memory_watch();
-			failed = draw_one((enum chart_kind)kind);
-			memory_rest();
-			if (!atomic_load(&memory.refused))
-				break;
-			ck_assert_int_eq(failed, -1);
-		}
-		ck_assert_uint_gt(n, 6);
-	}
-	out_buffer_done(&b);
-}
 
 /* ---- Texts about a chart ---- */
 

@@ -8,5 +8,3 @@ CHART_UNIT_TESTS = tests/chart/check_page tests/chart/check_scene \
 check_PROGRAMS += $(CHART_UNIT_TESTS)
 TESTS += $(CHART_UNIT_TESTS)
 endif
-
-tests_chart_check_page_LDFLAGS = -static $(MEMORY_LINK)

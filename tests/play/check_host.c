@@ -6,7 +6,6 @@
 #include "cli/diag.h"
 #include "events.h"
 #include "play/host.h"
-#include "../unit/memory.h"
 
 static char path[] = "check_host.XXXXXX";
 static struct options options;
@@ -155,20 +154,6 @@ TEST(faults_of_data_sets)
 	ck_assert_uint_eq(queue_head(&host.queue)->set, 6);
 	ck_assert_int_eq(queue_head(&host.queue)->limit, 0);
 	end();
-}
-
-TEST(without_memory_for_messages)
-{
-	int rc;
-
-	diag_begin("check_host");
-	options.speed = 0;
-	memory_begin(1, 0);
-	memory_watch();
-	rc = host_init(&host, &options, &options.faults);
-	memory_rest();
-	ck_assert_int_eq(rc, -1);
-	host_done(&host);
 }
 
 UNIT_MAIN("host", NULL, NULL)

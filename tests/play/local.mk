@@ -15,5 +15,4 @@ TESTS += $(PLAY_UNIT_TESTS)
 endif
 
 tests_play_check_host_SOURCES = tests/play/check_host.c tests/play/events.h src/play/capture.c src/play/fault.c src/play/host.c src/play/queue.c src/play/set.c src/play/spec.c
-tests_play_check_host_LDFLAGS = -static $(MEMORY_LINK)
 tests_play_check_spec_SOURCES = tests/play/check_spec.c src/play/fault.c src/play/spec.c

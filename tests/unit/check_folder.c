@@ -6,19 +6,8 @@
 #include <sys/stat.h>
 
 #include "inputs.h"
-#include "memory.h"
 
 static const struct input_options options;
-
-/* The file NAME in a folder of this test gets the first LENGTH bytes of the sample. */
-static void capture(const char *name, size_t length)
-{
-	size_t n;
-	unsigned char *bytes = samples(1, length, &n);
-
-	write_bytes(name, bytes, n);
-	free(bytes);
-}
 
 static void make_dir(const char *name)
 {
@@ -93,42 +82,6 @@ TEST(what_is_said_of_what_cannot_be_read)
 	snprintf(message, sizeof message, ": %s/unread: cannot be read: %s\n", folder, strerror(EMFILE));
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_FAILED);
-}
-
-TEST(memory_is_short_for_a_directory)
-{
-	char path[200];
-	char *const names[] = { path, NULL };
-	struct folder_names f;
-	unsigned n, refused;
-	const char *text;
-	int rc;
-
-	make_dir("memory");
-	capture("memory/a", 12000);
-	capture("memory/b", 12000);
-	ck_assert_int_eq(symlink("a", in_folder("memory/c")), 0);
-	snprintf(path, sizeof path, "%s/memory", folder);
-	for (n = 1;; n++) {
-		memset(&f, 0, sizeof f);
-		begin_said();
-		memory_begin(n, 0);
-		memory_watch();
-		rc = folder_expand(&f, names, 1, &options);
-		memory_rest();
-		refused = atomic_load(&memory.refused);
-		text = ended();
-		if (!refused)
-			break;
-		/* Memory may be short for one of the captures, but monread reports each capture that it skips. */
-		ck_assert_ptr_nonnull(strstr(text, ": out of memory\n"));
-		ck_assert(rc == -1 ? f.n == 0 : f.n == 1);
-		folder_done(&f);
-	}
-	ck_assert_uint_gt(n, 8);
-	ck_assert_int_eq(rc, 0);
-	ck_assert_int_eq(f.n, 2);
-	folder_done(&f);
 }
 
 INPUTS_MAIN("folder")

@@ -2,7 +2,6 @@
 
 #include "unit.h"
 
-#include "memory.h"
 #include "stat/screen.h"
 
 #if defined(HAVE_SQLITE3) && defined(HAVE_NCURSES)
@@ -317,38 +316,6 @@ TEST(what_cannot_be_drawn_fails)
 	s.canvas.b.error = ENOMEM;
 	ck_assert_int_eq(screen_draw(&s), -1);
 	end();
-}
-
-/* Sorting the rows of a table allocates memory. */
-static void each_allocation_fails(enum screen_place place)
-{
-	unsigned n;
-	int failed;
-
-	begin(24, 60);
-	if (place == SCREEN_USER)
-		add_users(3);
-	else
-		add_devices(3);
-	s.parts[place].by = 1;
-	for (n = 1;; n++) {
-		memory_begin(n, 0);
-		memory_watch();
-		failed = screen_draw(&s);
-		memory_rest();
-		if (!atomic_load(&memory.refused))
-			break;
-		ck_assert_int_eq(failed, -1);
-	}
-	ck_assert_int_eq(failed, 0);
-	ck_assert_uint_gt(n, 1);
-	end();
-}
-
-TEST(rows_are_not_sorted_without_memory)
-{
-	each_allocation_fails(SCREEN_USER);
-	each_allocation_fails(SCREEN_DEVICE);
 }
 
 /* ---- The system ---- */
@@ -835,12 +802,8 @@ UNIT_MAIN("screen", NULL, NULL)
 
 #else
 
-/* The linker options need all of memory.h. */
 int main(void)
 {
-	memory_begin(0, 0);
-	memory_watch();
-	memory_rest();
 	puts("1..0 # SKIP built without SQLite or without ncurses");
 	return 0;
 }

@@ -1,16 +1,12 @@
-/* check_store_memory.c: --write when memory is short: either it reports the error, or the stored data is right.
- * Also the files that --keep removes if some files cannot be read or removed. */
+/* check_keep.c: the files that --keep removes, also if some files cannot be read or removed, and where files end. */
 
 #include "unit.h"
 
 #include <sys/stat.h>
 
 #include "layout.h"
-#include "memory.h"
 #include "cli/again.h"
-#include "compress/compress.h"
 #include "monread.h"
-#include "store/configuration.h"
 #include "store/stored.h"
 
 /* ---- Files that cannot be opened or removed ---- */
@@ -26,14 +22,6 @@ static int fake_open(const char *name, int flags, mode_t mode)
 	return open(name, flags, mode);
 }
 
-/* The strdup() of the C library does not call the malloc() that the test replaces. */
-static char *fake_strdup(const char *text)
-{
-	char *p = malloc(strlen(text) + 1);
-
-	return p ? strcpy(p, text) : NULL;
-}
-
 static int fake_unlink(const char *name)
 {
 	if (lasting && strcmp(name, lasting) == 0) {
@@ -45,8 +33,6 @@ static int fake_unlink(const char *name)
 
 #define again_open fake_open
 #define unlink fake_unlink
-#undef strdup
-#define strdup fake_strdup
 #include "store/keep.c"
 #undef again_open
 #undef unlink
@@ -92,7 +78,7 @@ static void setup(void)
 	read_sample();
 	home = open(".", O_RDONLY);
 	ck_assert_int_ge(home, 0);
-	snprintf(dir, sizeof dir, "/tmp/check_store_memory.XXXXXX");
+	snprintf(dir, sizeof dir, "/tmp/check_keep.XXXXXX");
 	ck_assert_ptr_nonnull(mkdtemp(dir));
 	ck_assert_int_eq(chdir(dir), 0);
 	/* Discard messages. */
@@ -124,92 +110,6 @@ static void make(const char *name, unsigned from, unsigned to)
 static int is_there(const char *name)
 {
 	return access(name, F_OK) == 0;
-}
-
-/* ---- The configuration ---- */
-
-struct taken {
-	struct monread_system *system;
-	struct store_config *config;
-	struct monread_buffer front;
-};
-
-/* Pass the records in the N bytes at P to the configuration, with SETTLE also the ends of sets. Returns 0, or -1:
- * out of memory. */
-static int take_all(struct taken *t, const unsigned char *p, size_t n, int settle)
-{
-	struct monread *m = monread_open(MONREAD_FD_NONE);
-	const struct monread_ev *ev;
-	int rc = 0;
-
-	ck_assert_ptr_nonnull(m);
-	while (!rc && ((ev = monread_next(m)) || monread_code(m) == MONREAD_AGAIN)) {
-		if (!ev) {
-			monread_feed(m, p, n);
-			n = 0;
-			continue;
-		}
-		if (ev->kind == MONREAD_RECORD) {
-			/* Adding the layout to the system does not fail. */
-			monread_system_layout(t->system, ev->domain, ev->record, ev->bytes, ev->length);
-			memory_watch();
-			rc = store_config_take(t->config, t->system, ev, 1);
-			memory_rest();
-		} else if (settle && ev->kind == MONREAD_SET_END) {
-			memory_watch();
-			store_config_settle(t->config, t->system);
-			memory_rest();
-		}
-	}
-	monread_close(m);
-	if (rc)
-		return -1;
-	t->front.length = 0;
-	memory_watch();
-	rc = store_config_put(t->config, t->system, MONREAD_CONTAINER_MONWRITE, 1, &t->front);
-	memory_rest();
-	return rc;
-}
-
-static int keep_configuration(struct taken *t)
-{
-	struct monread_buffer first = { NULL, 0, 0 };
-	int rc = -1;
-
-	memset(t, 0, sizeof *t);
-	t->system = monread_system_new(layouts);
-	ck_assert_ptr_nonnull(t->system);
-	memory_watch();
-	t->config = store_config_new(layouts);
-	memory_rest();
-	/* First pass the data sets, then the configuration that a file repeats from them. */
-	if (t->config && take_all(t, sample, length, 1) == 0) {
-		first = t->front;
-		memset(&t->front, 0, sizeof t->front);
-		rc = take_all(t, first.bytes, first.length, 0);
-	}
-	free(first.bytes);
-	store_config_free(t->config);
-	monread_system_free(t->system);
-	return rc;
-}
-
-TEST(configuration_is_whole_or_it_is_told)
-{
-	struct taken want, t;
-	unsigned n, made;
-
-	memory_begin(0, 0);
-	ck_assert_int_eq(keep_configuration(&want), 0);
-	made = memory.made;
-	ck_assert_uint_gt(made, 10);
-	ck_assert_uint_gt(want.front.length, 4096);
-	for (n = 1; n <= made; n++) {
-		memory_begin(n, 0);
-		ck_assert_msg(keep_configuration(&t) == -1, "allocation %u", n);
-		free(t.front.bytes);
-	}
-	free(want.front.bytes);
 }
 
 /* ---- Files ---- */
@@ -246,9 +146,7 @@ static int store(const struct store_options *o)
 	int rc = 0, fed = 0, ended = 0;
 
 	ck_assert(system && m);
-	memory_watch();
 	s = store_open(o);
-	memory_rest();
 	if (s)
 		store_begin_input(s, system, 0, 0);
 	while (s && !rc && ((ev = monread_next(m)) || monread_code(m) == MONREAD_AGAIN)) {
@@ -258,171 +156,16 @@ static int store(const struct store_options *o)
 		}
 		if (ev->kind == MONREAD_RECORD)
 			monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-		memory_watch();
 		rc = store_event(s, ev, 1) != STORE_DONE;
-		memory_rest();
 	}
-	memory_watch();
 	if (s && !rc)
 		ended = store_event(s, NULL, 0) != STORE_DONE;
 	if (s && store_close(s) != (rc || ended ? -1 : 0))
 		rc = 2;
-	memory_rest();
 	monread_close(m);
 	monread_system_free(system);
 	ck_assert_int_ne(rc, 2);
 	return s && !rc && !ended ? 0 : -1;
-}
-
-static void each_fails(const struct store_options *o, int append)
-{
-	static unsigned char want[sizeof stored];
-	unsigned n, made, failures = 0;
-	size_t whole, now;
-
-	if (append)
-		make("a", 0, 2);
-	memory_begin(0, 0);
-	ck_assert_int_eq(store(o), 0);
-	made = memory.made;
-	ck_assert_uint_gt(made, 10);
-	whole = collect();
-	ck_assert_uint_gt(whole, 4096);
-	memcpy(want, stored, whole);
-	for (n = 1; n <= made; n++) {
-		if (append)
-			make("a", 0, 2);
-		memory_begin(n, 0);
-		failures += store(o) != 0;
-		now = collect();
-		ck_assert_uint_eq(failures, n);
-		ck_assert_uint_le(now, whole);
-		/* The file contains whole data sets. */
-		ck_assert_mem_eq(stored, want, now);
-	}
-}
-
-LOOP_TEST(files_are_whole_or_it_is_told, 0, 4)
-{
-	struct store_options o = { .file = "a", .container = MONREAD_CONTAINER_MONWRITE, .mode = STORE_MODE, .layouts = layouts };
-
-	if (_i == 1)
-		o.rotate_size = 4096;
-	o.append = _i == 2;
-	o.force = _i == 3;
-	each_fails(&o, _i == 2);
-}
-
-/* ---- Compressed files ---- */
-
-static const char *const kinds[] = { "gzip", "zstd" };
-
-/* Find the end of the file NAME. Returns 0, or -1: memory was short. */
-static int end_of(const char *name, struct stored_end *end)
-{
-	int fd = open(name, O_RDWR), rc;
-
-	ck_assert_int_ge(fd, 0);
-	errno = 0;
-	memory_watch();
-	rc = stored_end(fd, layouts, end);
-	memory_rest();
-	if (rc)
-		ck_assert_int_eq(errno, ENOMEM);
-	close(fd);
-	return rc;
-}
-
-/* Let each of the MADE allocations fail in turn. The search must find the same end or report the error. An
- * allocation for the check of bytes after the end of the file, which each full read does, may fail unnoticed. */
-static void same_end_or_told(const char *name, const struct stored_end *want, unsigned made)
-{
-	struct stored_end end;
-	unsigned n, failures = 0;
-
-	ck_assert_uint_gt(made, 3);
-	for (n = 1; n <= made; n++) {
-		memory_begin(n, 0);
-		if (end_of(name, &end)) {
-			failures++;
-			continue;
-		}
-		ck_assert_str_eq(end.fault, want->fault);
-		ck_assert_uint_eq(end.whole, want->whole);
-		ck_assert_int_eq(end.container, want->container);
-		ck_assert_str_eq(end.system, want->system);
-	}
-	ck_assert_uint_ge(failures + 2, made);
-	memory_begin(0, 0);
-}
-
-/* Find the time at which NAME begins.  Returns 0, or -1: memory was short. */
-static int first_of(const char *name, int64_t *us)
-{
-	int fd = open(name, O_RDONLY), rc;
-
-	ck_assert_int_ge(fd, 0);
-	errno = 0;
-	memory_watch();
-	rc = stored_first(fd, us);
-	memory_rest();
-	if (rc)
-		ck_assert_int_eq(errno, ENOMEM);
-	close(fd);
-	return rc;
-}
-
-LOOP_TEST(ends_of_compressed_files_are_found_or_it_is_told, 0, 2)
-{
-	struct store_options o = { .file = "a", .container = MONREAD_CONTAINER_MONWRITE, .mode = STORE_MODE,
-		                   .layouts = layouts, .compress = kinds[_i] };
-	struct stored_end end;
-	int64_t us, first;
-	unsigned n, made;
-	struct stat st;
-
-	memory_begin(0, 0);
-	memory.tells = 1;
-	/* Some builds cannot compress. */
-	if (store(&o))
-		return;
-	ck_assert_int_eq(stat("a", &st), 0);
-	make("p", 0, 1);
-	ck_assert_int_eq(first_of("p", &first), 0);
-	ck_assert_int_eq(first_of("a", &us), 0);
-	ck_assert(us == first);
-	/* The search recognizes each data set by itself; the bytes after it may be the beginning of a data set, or
-	 * not. */
-	memory_begin(0, 0);
-	ck_assert_int_eq(end_of("a", &end), 0);
-	made = memory.made;
-	ck_assert_str_eq(end.compressed, kinds[_i]);
-	ck_assert(!end.fault[0] && end.size == (uint64_t)st.st_size && end.whole == end.size);
-	ck_assert_int_eq(end.container, MONREAD_CONTAINER_MONWRITE);
-	same_end_or_told("a", &end, made);
-	memory_begin(0, 0);
-	ck_assert_int_eq(first_of("a", &us), 0);
-	made = memory.made;
-	ck_assert_uint_gt(made, 2);
-	for (n = 1; n <= made; n++) {
-		memory_begin(n, 0);
-		ck_assert_int_eq(first_of("a", &us), -1);
-	}
-	memory_begin(0, 0);
-	ck_assert_int_eq(truncate("a", st.st_size - 1), 0);
-	ck_assert_int_eq(end_of("a", &end), 0);
-	made = memory.made;
-	ck_assert(!end.fault[0] && end.whole > 0 && end.whole < (uint64_t)st.st_size - 100);
-	same_end_or_told("a", &end, made);
-	memory_begin(0, 0);
-	ck_assert_int_eq(end_of("a", &end), 0);
-	ck_assert_int_eq(truncate("a", (off_t)end.whole), 0);
-	ck_assert_int_eq(end_of("a", &end), 0);
-	ck_assert(!end.fault[0] && end.whole == end.size);
-	/* One more byte may begin the next data set; that is enough to be a fault. */
-	ck_assert_int_eq(truncate("a", (off_t)end.whole + 1), 0);
-	ck_assert_int_eq(end_of("a", &end), 0);
-	ck_assert(end.fault[0]);
 }
 
 /* Count the files that the run makes. */
@@ -431,7 +174,6 @@ static unsigned files_of(const struct store_options *o)
 	char name[20];
 	unsigned i, n = 0;
 
-	memory_begin(0, 0);
 	ck_assert_int_eq(store(o), 0);
 	for (i = 1; i < 20; i++) {
 		snprintf(name, sizeof name, "a.%05u", i);
@@ -620,39 +362,6 @@ TEST(many_files_are_known)
 	store_keep_done(&kept);
 }
 
-TEST(without_memory_nothing_is_removed)
-{
-	const struct store_options o = { .keep = 1, .shown = -1 };
-	unsigned n, made;
-	int rc, fd, error;
-
-	memory.tells = 1;
-	for (n = 0, made = 1; n <= made; n++) {
-		make("c.00001", 0, 1);
-		make("c.00002", 1, 2);
-		make("other", 2, 3);
-		fd = open("other", O_RDONLY);
-		memory_begin(n, 0);
-		errno = 0;
-		memory_watch();
-		rc = store_keep_look(&kept, &pattern, &o);
-		if (!rc)
-			rc = store_keep_make_room(&kept, "other", fd, 0, 0);
-		memory_rest();
-		error = errno;
-		close(fd);
-		made = n ? made : memory.made;
-		ck_assert_int_eq(rc, n ? -1 : 0);
-		ck_assert_int_eq(is_there("c.00001"), rc != 0);
-		ck_assert_int_eq(is_there("c.00002"), rc != 0);
-		ck_assert(is_there("other"));
-		if (rc)
-			ck_assert_int_eq(error, ENOMEM);
-		store_keep_done(&kept);
-	}
-	ck_assert_uint_gt(made, 4);
-}
-
 /* ---- Where a capture ends ---- */
 
 /* Return how much of the first data set counts if the N bytes at TAIL follow it; 0: nothing can be appended. */
@@ -694,4 +403,4 @@ TEST(what_may_be_cut_off)
 	ck_assert_uint_eq(whole_before(tail, MONREAD_BLOCK_SIZE), 0);
 }
 
-UNIT_MAIN("storing where memory is short", setup, teardown)
+UNIT_MAIN("keep", setup, teardown)

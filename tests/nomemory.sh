@@ -1,0 +1,74 @@
+#!/bin/sh
+# nomemory.sh: when one allocation fails, or all from one on, monread and monstat report it, or their results are right.
+. "${srcdir:-.}/tests/tap.sh"
+
+[ -z "$EMULATOR" ] || skip_all 'an emulator takes minutes for it'
+case $srcdir in /*) source=$srcdir ;; *) source=$builddir/$srcdir ;; esac
+case $captures in /*) ;; *) captures=$builddir/$captures ;; esac
+mkdir "$tap_dir/work"
+cd "$tap_dir/work" || exit 99
+sets=$captures/good-several-sets.stream
+sample=$captures/sample.monwrite
+pages=$source/tests/layouts/pages
+# Damage in records, so that there are problems to report.
+monread --raw -n MRSYTLCK,MRMTRDEV "$sample" | LC_ALL=C tr '\003\004' '\377\377' >../damaged
+
+has()
+{
+	grep -q "define HAVE_$1 1" "$builddir/config.h"
+}
+
+# short PROGRAM STEP ARGUMENT...
+short()
+{
+	program=$1
+	NOMEMORY=$2
+	shift 2
+	export NOMEMORY
+	"$builddir/tests/nomemory_$program" "$@"
+}
+
+cases <<'END'
+text | - | short monread 7 "$sets" | right
+text, threads | - | short monread 7 -j3 "$sets" | right
+text of damaged records | - | short monread 17+ ../damaged | right
+hex, threads | - | short monread 7+ -x -j3 "$sets" | right
+JSON | - | short monread 17 -f json "$sample" | right
+JSON, threads | - | short monread 17 -f json -j3 "$sample" | right
+a list | - | short monread 7+ -l "$sets" | right
+a summary | - | short monread 7 -s "$sets" | right
+--split | - | short monread 53 -f json -j3 --split=. "$sample" | right
+fields | - | short monread 7 --fields='*cal*,TST*' "$sets" | right
+differences | - | short monread 31+ --delta -f csv -n MRSYTPRP "$sample" | right
+application data | - | short monread 31 -f csv -n LINUXMEM "$sample" | right
+Arrow | - | short monread 31 -f arrow -n MRSYTPRP "$sample" | right
+captures in order of time | - | short monread 13 --merge -f json "$sets" "$captures/good-locks.stream" | right
+a directory | - | short monread 13 -l "$captures/../captures" -c 1 | right
+raw | - | short monread 7 --raw "$sample" | right
+raw, selected | - | short monread 7+ --raw -d 0,4 "$sample" | right
+storing | - | short monread 17 -q --write=new "$sample" | right
+storing a selection as a stream | - | short monread 31+ -q --write=new --write-format=stream -d 0 "$sample" | right
+storing again and again | - | short monread 31 -q --write=new --rotate=8k --keep=2 "$sets" | right
+appending | - | export NOMEMORY_NEW="$captures/good-locks.monwrite"; short monread 31 -q --write=new --append "$sets" | right
+a description | - | short monread 13 --describe=MRSYTLCK | right
+a page as .dsect | - | short monread 13 --describe="$pages/plain.txt" -f dsect | right
+pages that are loaded | - | short monread 61 -L "$pages" -l "$sets" | right
+END
+! has LIBXML2 || cases <<'END'
+a page in HTML as .dsect | - | short monread 29 --describe="$pages/html.HTML" -f dsect | right
+END
+! has ZLIB || ! gzip -c "$sample" >../packed 2>/dev/null || cases <<'END'
+compressed input | - | short monread 13 -l ../packed | right
+storing, compressed | - | short monread 31 -q --write=new --compress=gzip "$sets" | right
+appending, compressed | - | export NOMEMORY_NEW=../packed; short monread 31 -q --write=new --append --compress=gzip "$sets" | right
+END
+! monread --sql='SELECT 1' "$sample" >/dev/null 2>&1 || cases <<'END'
+a database | - | short monread 31 -q --sqlite=x "$sets" | right
+a query | - | short monread 31 --sql='SELECT * FROM MRSYTPRP_delta' "$sample" | right
+a report | - | short monstat 31 user "$sample" | right
+a page | - | short monstat 31+ --html=p.html cpu user "$sample" | right
+alarms | - | short monstat 211 --alarms "$sample" | right
+metrics | - | short monstat 61 -f openmetrics device "$sample" | right
+a comparison | - | short monstat 61 --diff cpu "$sample" "$sample" | right
+END
+finish
