@@ -155,8 +155,8 @@ static void done(struct run *r)
 /* What is wrong with a run; NULL: nothing. */
 static const char *fault_of(const struct run *want, const struct run *got, int must_be_same)
 {
-	if (!WIFEXITED(got->status))
-		return "ended by a signal";
+	if (!WIFEXITED(got->status) || (got->err.p && strstr(got->err.p, "Sanitizer")))
+		return "ended badly";
 	if (got->status == want->status && is_same(&got->out, &want->out) && got->files == want->files)
 		return NULL;
 	if (must_be_same)
@@ -173,7 +173,7 @@ static void each(const char *step)
 {
 	int lasting = strchr(step, '+') != NULL;
 	unsigned n, threads, wrong = 0, reported = 0, by = (unsigned)atoi(step);
-	struct run want, got;
+	static struct run want, got; /* sanitizers do not take the results of earlier runs for lost */
 	const char *fault;
 
 	if (run(&want, 0, 0, 0))
@@ -195,7 +195,7 @@ static void each(const char *step)
 			return;
 		fault = fault_of(&want, &got, 1);
 		if (fault && wrong++ < 5)
-			printf("thread %u: %s\n", n, fault);
+			printf("thread %u: %s: status 0x%X, %.200s\n", n, fault, (unsigned)got.status, got.err.p ? got.err.p : "");
 		done(&got);
 	}
 	done(&want);

@@ -138,7 +138,8 @@ int collect_begin(struct collect *c, const char *directory)
 		rc = add(c, s->path, s->name, s->text, strlen(s->text));
 	if (!rc && directory)
 		rc = add_directory(c, directory);
-	qsort(c->list, c->n, sizeof *c->list, compare);
+	if (c->n)
+		qsort(c->list, c->n, sizeof *c->list, compare);
 	return rc;
 }
 

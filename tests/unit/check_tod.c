@@ -4,6 +4,7 @@
 
 #include <time.h>
 
+#include "base/arena.h"
 #include "base/tod.h"
 #include "monread.h"
 #include "cli/buffer.h"
@@ -128,6 +129,16 @@ TEST(intervals_are_cut_not_rounded)
 	ck_assert_str_eq(interval(UINT64_C(4096000000) - 1), "0.999999");
 	ck_assert_str_eq(interval(UINT64_C(4096000000) * 186 + 4096 * 217013), "186.217013");
 	ck_assert_str_eq(interval(UINT64_MAX), "4503599627.370495");
+}
+
+/* A size that overflows is refused. */
+TEST(sizes_that_are_too_large)
+{
+	struct mr_arena a = { NULL };
+
+	ck_assert_ptr_null(mr_arena_alloc(&a, SIZE_MAX / 2 + 1));
+	ck_assert_ptr_null(mr_arena_array(&a, SIZE_MAX / 2, 3));
+	mr_arena_free(&a);
 }
 
 UNIT_MAIN("tod", NULL, NULL)
