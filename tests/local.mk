@@ -95,9 +95,9 @@ UNIT_TESTS = \
 	tests/unit/check_delta tests/unit/check_device tests/unit/check_find \
 	tests/unit/check_folder tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
 	tests/unit/check_keep tests/unit/check_listing tests/unit/check_live tests/unit/check_mark \
-	tests/unit/check_moment tests/unit/check_number tests/unit/check_options tests/unit/check_pass \
+	tests/unit/check_moment tests/unit/check_number tests/unit/check_pass \
 	tests/unit/check_plain tests/unit/check_reader tests/unit/check_report \
-	tests/unit/check_safe tests/unit/check_select tests/unit/check_source tests/unit/check_store \
+	tests/unit/check_safe tests/unit/check_source tests/unit/check_store \
 	tests/unit/check_store_file tests/unit/check_table tests/unit/check_tod \
 	tests/unit/check_walk tests/unit/check_when tests/unit/check_writer
 if HAVE_SQLITE3

@@ -1,7 +1,7 @@
 # Tests of the layouts: pages and descriptions in all shapes and the built-in layouts against the facts.
 if HAVE_CHECK
-check_PROGRAMS += tests/layouts/check_limits tests/layouts/check_loaded
-TESTS += tests/layouts/check_limits tests/layouts/check_loaded
+check_PROGRAMS += tests/layouts/check_limits
+TESTS += tests/layouts/check_limits
 endif
 
 check_PROGRAMS += tests/layouts/check_roundtrip
