@@ -26,7 +26,7 @@ check-rpm: all dist
 	test=rpm; $(packaging_test)
 
 # What tells in a minute whether a compiler got it right.
-quick_tests = $(UNIT_TESTS) tests/golden/run.sh tests/mkcapture.sh tests/options.sh tests/sample/run.sh tests/truth.sh tests/verdict.sh
+quick_tests = $(UNIT_TESTS) tests/golden/run.sh tests/options.sh tests/sample/run.sh tests/truth.sh tests/verdict.sh
 check-quick:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(quick_tests)'
 

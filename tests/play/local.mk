@@ -9,10 +9,9 @@ EXTRA_DIST += tests/play/options.sh tests/play/play.sh
 
 # What needs no kernel.
 if HAVE_CHECK
-PLAY_UNIT_TESTS = tests/play/check_host tests/play/check_spec
+PLAY_UNIT_TESTS = tests/play/check_spec
 check_PROGRAMS += $(PLAY_UNIT_TESTS)
 TESTS += $(PLAY_UNIT_TESTS)
 endif
 
-tests_play_check_host_SOURCES = tests/play/check_host.c tests/play/events.h src/play/capture.c src/play/fault.c src/play/host.c src/play/queue.c src/play/set.c src/play/spec.c
 tests_play_check_spec_SOURCES = tests/play/check_spec.c src/play/fault.c src/play/spec.c

@@ -283,41 +283,6 @@ TEST(the_foot)
 	end();
 }
 
-TEST(help)
-{
-	begin(24, 40);
-	s.help = 1;
-	queries[SCREEN_USER].unproven = (char[]){ "IORDEV" };
-	draw();
-	line_is(1, "q        quit");
-	line_is(11, "System");
-	line_is(13, "Users");
-	line_is(14, "Inferred: pages.  Not proven: IORDEV.");
-	ck_assert(begins(23, "q quit"));
-	end();
-}
-
-TEST(before_there_is_an_interval)
-{
-	begin(10, 60);
-	s.view.any = 0;
-	strcpy(s.view.time, "never");
-	draw();
-	line_is(0, "monstat");
-	line_is(1, "Waiting for the first interval of day.bin");
-	ck_assert_int_eq(find("No alarm"), -1);
-	ck_assert_int_eq(find("q quit"), 9);
-	end();
-}
-
-TEST(what_cannot_be_drawn_fails)
-{
-	begin(10, 60);
-	s.canvas.b.error = ENOMEM;
-	ck_assert_int_eq(screen_draw(&s), -1);
-	end();
-}
-
 /* ---- The system ---- */
 
 TEST(the_system_has_as_many_lines_as_it_needs)
@@ -399,40 +364,6 @@ TEST(a_bar_is_as_long_as_its_value)
 	end();
 }
 
-TEST(bars_beside_one_another)
-{
-	int i;
-
-	begin(24, 71);
-	for (i = 0; i < 8; i++)
-		add_cpu(100);
-	/* One processor per line */
-	draw();
-	bar_is(2, 0, "   0 A  [", 55, 55, "] 100.0");
-	ck_assert(begins(9, "   7 A  ["));
-	ck_assert(begins(10, "user: "));
-	/* Two per line from 72 columns on, each with 36 columns. */
-	s.canvas.columns = 72;
-	draw();
-	bar_is(2, 0, "   0 A  [", 20, 20, "] 100.0");
-	bar_is(2, 36, "   1 A  [", 20, 20, "] 100.0");
-	ck_assert(begins(6, "user: "));
-	/* Bars of 0.55 and 54.45 characters, and no bar. */
-	s.canvas.columns = 142;
-	rows_real(&rows_at(&s.parts[SCREEN_CPU].rows, 1)[1], 1);
-	rows_real(&rows_at(&s.parts[SCREEN_CPU].rows, 2)[1], 99);
-	rows_at(&s.parts[SCREEN_CPU].rows, 3)[1].type = SQLITE_NULL;
-	draw();
-	bar_is(2, 71, "   1 A  [", 1, 55, "]   1.0");
-	bar_is(3, 0, "   2 A  [", 54, 55, "]  99.0");
-	bar_is(3, 71, "   3 A  [", 0, 55, "]     -");
-	/* Three per line if each has 64 columns. */
-	s.canvas.columns = 192;
-	draw();
-	bar_is(2, 128, "   2 A  [", 48, 48, "]  99.0");
-	end();
-}
-
 /* CPUs 0 and 1 are the least busy of ten. */
 TEST(the_eight_busiest_processors_have_bars)
 {
@@ -466,31 +397,6 @@ TEST(a_terminal_of_24_lines)
 	line_is(16, "  Devices (1 of 20)");
 	ck_assert(begins(21, " D103 "));
 	line_is(22, "ALARM (and 2 more) a");
-	end();
-}
-
-TEST(a_wide_terminal)
-{
-	begin(40, 160);
-	add_users(2);
-	add_devices(1);
-	set_up(SCREEN_STATE, of_device, COUNT(of_device));
-	name(&add(SCREEN_STATE)[0], 'S', 0);
-	draw();
-	line_is(3, "> Users (1 of 2)                                                                  States (1 of 1)");
-	line_is(9, " D100     0.0");
-	ck_assert_int_eq(strncmp(&text[5][80], " S0", 3), 0);
-	ck_assert_int_eq(strncmp(&text[6][80], "lpar: this report", 17), 0);
-	end();
-}
-
-TEST(without_a_chart_there_are_no_bars)
-{
-	begin(24, 40);
-	add_cpu(1);
-	reports[SCREEN_CPU].ncharts = 0;
-	draw();
-	line_is(2, "cpu: nothing in this interval");
 	end();
 }
 
@@ -559,98 +465,6 @@ TEST(columns_that_have_no_room_are_named)
 	end();
 }
 
-TEST(keys_move_the_rows)
-{
-	struct screen_part *users;
-
-	begin(12, 40);
-	users = &s.parts[SCREEN_USER];
-	add_users(5);
-	users->first = 3;
-	draw();
-	line_is(3, "> Users (4 of 5)");
-	ck_assert(begins(5, " U3 "));
-	ck_assert(begins(6, " U4 "));
-	/* The number of rows has decreased: the screen shows the last row. */
-	users->first = 5;
-	draw();
-	line_is(3, "> Users (5 of 5)");
-	ck_assert(begins(5, " U4 "));
-	ck_assert_uint_eq(users->first, 4);
-	end();
-}
-
-/* 24 lines minus the title, two lines about missing tables, one line of alarms and the foot leave 19 for both
- * tables. */
-TEST(tables_share_the_lines)
-{
-	begin(24, 40);
-	add_users(30);
-	add_devices(30);
-	/* Ten lines and nine lines, including two lines each for title and headings. */
-	draw();
-	ck_assert(begins(12, " U7 "));
-	line_is(13, "  Devices (1 of 30)");
-	ck_assert(begins(21, " D106 "));
-	line_is(22, "No alarm");
-	/* Ten lines each; nine rows with title and headings need 11. */
-	s.canvas.rows = 25;
-	rows_clear(&s.parts[SCREEN_DEVICE].rows);
-	add_devices(9);
-	draw();
-	line_is(13, "  Devices (1 of 9)");
-	ck_assert(begins(22, " D107 "));
-	/* Seven lines leave one. */
-	rows_clear(&s.parts[SCREEN_DEVICE].rows);
-	add_devices(7);
-	draw();
-	line_is(14, "  Devices (1 of 7)");
-	ck_assert(begins(22, " D106 "));
-	s.canvas.rows = 24;
-	rows_clear(&s.parts[SCREEN_DEVICE].rows);
-	add_devices(30);
-	/* Users need fewer lines. */
-	rows_clear(&s.parts[SCREEN_USER].rows);
-	add_users(3);
-	draw();
-	ck_assert(begins(7, " U2 "));
-	line_is(8, "  Devices (1 of 30)");
-	ck_assert(begins(21, " D111 "));
-	/* Devices need fewer lines. */
-	rows_clear(&s.parts[SCREEN_USER].rows);
-	rows_clear(&s.parts[SCREEN_DEVICE].rows);
-	add_users(30);
-	add_devices(2);
-	draw();
-	ck_assert(begins(17, " U12 "));
-	line_is(18, "  Devices (1 of 2)");
-	ck_assert(begins(21, " D101 "));
-	/* No devices */
-	rows_clear(&s.parts[SCREEN_DEVICE].rows);
-	draw();
-	ck_assert(begins(20, " U15 "));
-	line_is(21, "device: nothing in this interval");
-	line_is(22, "No alarm");
-	end();
-}
-
-TEST(very_many_rows)
-{
-	size_t i;
-
-	begin(24, 40);
-	for (i = 0; i < 1500; i++)
-		rows_real(&add(SCREEN_USER)[1], (double)i);
-	add_devices(30);
-	s.parts[SCREEN_USER].by = 1;
-	draw();
-	line_is(3, "> Users by cpu (1 of 1500)");
-	line_is(5, " -        1499.0     -      -");
-	line_is(12, " -        1492.0     -      -");
-	line_is(13, "  Devices (1 of 30)");
-	end();
-}
-
 /* A small terminal keeps the most important lines: the title, alarms and the foot. */
 TEST(a_small_terminal)
 {
@@ -678,41 +492,6 @@ TEST(a_small_terminal)
 	draw();
 	line_is(1, "system: nothing in this interval");
 	ck_assert(begins(2, "q quit"));
-	end();
-}
-
-/* ---- Reasons for an empty screen ---- */
-
-TEST(why_there_is_nothing)
-{
-	struct screen_part *users;
-
-	begin(24, 80);
-	users = &s.parts[SCREEN_USER];
-	draw();
-	line_is(1, "system: nothing in this interval");
-	line_is(2, "cpu: nothing in this interval");
-	line_is(3, "user: nothing in this interval");
-	line_is(4, "device: nothing in this interval");
-	users->has_nothing = 1;
-	draw();
-	line_is(3, "user: counted from the next interval on");
-	line_is(4, "device: nothing in this interval");
-	strcpy(s.view.gap, "IPL");
-	draw();
-	line_is(3, "user: IPL");
-	users->is_missing = 1;
-	strcpy(users->missing.text, "this capture has no D4R3 records");
-	draw();
-	line_is(3, "user: this capture has no D4R3 records");
-	queries[SCREEN_USER].failed = 1;
-	draw();
-	line_is(3, "user: this report cannot be shown");
-	users->query = NULL;
-	s.parts[SCREEN_CPU].query = NULL;
-	draw();
-	line_is(2, "cpu: this report cannot be shown");
-	line_is(3, "user: this report cannot be shown");
 	end();
 }
 
@@ -781,20 +560,6 @@ TEST(keys_go_from_column_to_column)
 	users->query = NULL;
 	screen_move_column(users, 1);
 	ck_assert_int_eq(users->by, 0);
-	end();
-}
-
-TEST(the_first_column_to_sort_by)
-{
-	begin(24, 40);
-	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], NULL), 1);
-	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "wait"), 4);
-	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "user"), 0);
-	/* Only the other table has the column. */
-	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "serv"), 1);
-	reports[SCREEN_USER].ncharts = 0;
-	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], NULL), -1);
-	ck_assert_int_eq(screen_first_column(&reports[SCREEN_USER], "wait"), 4);
 	end();
 }
 

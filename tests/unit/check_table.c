@@ -53,23 +53,6 @@ static const char *names(const char *t, const char *first, unsigned n)
 	return text;
 }
 
-/* ---- Columns ---- */
-
-TEST(tables_are_found_in_any_case)
-{
-	begin();
-	ck_assert_ptr_eq(table("mrsytlck"), table("MRSYTLCK"));
-	ck_assert_ptr_eq(table("D0R23"), table("MRSYTLCK"));
-	ck_assert_ptr_eq(table("mrsytlck__Sytlck_calsxent"), table("MRSYTLCK__SYTLCK_CALSXENT"));
-	errno = 0;
-	ck_assert(!table_find(schema, "MRSYTLCK__NOTHING") && errno == ENOENT);
-	errno = 0;
-	ck_assert(!table_find(schema, "NOTHING") && errno == ENOENT);
-	ck_assert(!table_find(schema, "__") && errno == ENOENT);
-	ck_assert_int_eq(table_column_find(table("MRSYTLCK"), "NOTHING"), -1);
-	end();
-}
-
 /* ---- Rows ---- */
 
 static char row_text[200000];
@@ -253,18 +236,6 @@ static void has_lists(uint32_t length, const char *expected)
 	ck_assert_msg(strlen(text) == n + 2 * length + 1 && strncmp(text, expected, n) == 0, "%u: %s", (unsigned)length, text);
 }
 
-TEST(lists_that_are_cut_have_what_is_there)
-{
-	has_lists(20, "MRSTOBPG ");
-	has_lists(24, "MRSTOBPG [1] ");
-	has_lists(31, "MRSTOBPG [1,2] ");
-	has_lists(32, "MRSTOBPG [1,2,3] ");
-	has_lists(36, "MRSTOBPG [1,2,3,0] ");
-	has_lists(99, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] ");
-	has_lists(100, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] ");
-	has_lists(108, "MRSTOBPG [1,2,3,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0] [0,0] ");
-}
-
 /* ---- Pages of users ---- */
 
 /* The row of the record's key follows the rows of the entries. */
@@ -350,50 +321,6 @@ static void load(const char *text)
 	unlink(name);
 }
 
-TEST(layouts_of_several_releases_are_one_table)
-{
-	const struct table_column *f;
-
-	begin();
-	load(page);
-	load(older);
-	ck_assert_str_eq(names("MRZZZTST", "unix_time", 5), "unix_time ZZZTST_F ZZZTST_LATE ZZZTST_OLD bytes ");
-	f = column("mrzzztst", "zzztst_f");
-	ck_assert_int_eq(f->type, TABLE_TEXT);
-	ck_assert_uint_eq(f->flags, TABLE_MIXED);
-	ck_assert_str_eq(names("MRZZZTST__ZZZTST_SUB", "entry", 6),
-	                 "entry ZZZTST_LATE ZZZTST_EKEY TYPE_ ZZZTST_TWO bytes ");
-	end();
-}
-
-TEST(keys_behind_entries_are_known_to_them)
-{
-	static const char *const wanted[] = { "entry", "ZZZTST_LATE", "ZZZTST_EKEY", "TYPE_", "ZZZTST_TWO", "ZZZTST_F", NULL };
-	static const struct table_sink sink = { take, NULL };
-	static const struct monread_mce mce = { .type = MONREAD_EVENT };
-	unsigned char bytes[60] = { 0 };
-	struct monread_ev ev = { .kind = MONREAD_RECORD, .bytes = bytes, .length = sizeof bytes, .mce = &mce };
-	struct table_record rec = { .ev = &ev, .system = "", .file = "f" };
-	struct table_rows *r;
-
-	begin();
-	load(page);
-	rec.layout = monread_layouts_by_name(layouts, "MRZZZTST");
-	memcpy(bytes + 20, "\xC1\x40\x40\x40\x40\x40\x40\x40", 8);
-	memcpy(bytes + 28, "\0\0\0\1\0\2\0\3", 8);
-	memcpy(bytes + 36, "\0\0\0\4\0\5\0\6", 8);
-	memcpy(bytes + 52, "\xD2\xC5\xE8\x40\x40\x40\x40\x40", 8);
-	r = table_rows_new(schema, layouts, NULL, NULL);
-	row_length = 0;
-	ck_assert_int_eq(table_rows_make(r, &rec, &sink, (void *)(uintptr_t)wanted), 0);
-	ck_assert_str_eq(row_text, "MRZZZTST__ZZZTST_SUB 0 KEY 1 2 [0,3]\n"
-	                           "MRZZZTST__ZZZTST_SUB 1 KEY 4 5 [0,6]\n"
-	                           "MRZZZTST__ZZZTST_SUB 2 KEY 0 0 [0,0]\n"
-	                           "MRZZZTST KEY A\n");
-	table_rows_free(r);
-	end();
-}
-
 /* Two texts of variable length, of which the page describes the second one first; a number follows them. */
 static const char texts[] =
 	"Record:   MRZZZTST\n"
@@ -430,46 +357,5 @@ static const char texts[] =
 	" 24  18  Unsigned     2  ZZZTST_BAT             where the second is\n"
 	" 26  1A  Unsigned     2  ZZZTST_BLEN            and its length\n"
 	" 28  1C  Unsigned     4  ZZZTST_LAST            behind them\n";
-
-TEST(texts_are_in_their_columns_in_any_order)
-{
-	static const char *const wanted[] = { "ZZZTST_A", "ZZZTST_B", "ZZZTST_LAST", NULL };
-	static const struct table_sink sink = { take, NULL };
-	static const struct monread_mce mce = { .type = MONREAD_EVENT };
-	unsigned char bytes[] = "01234567890123456789\0\x20\0\2\0\x22\0\3\0\0\0\7\xC1\xC2\xC3\xC4\xC5";
-	struct monread_ev ev = { .kind = MONREAD_RECORD, .bytes = bytes, .length = sizeof bytes - 1, .mce = &mce };
-	struct table_record rec = { .ev = &ev, .system = "", .file = "f" };
-	struct table_rows *r;
-
-	begin();
-	load(texts);
-	rec.layout = monread_layouts_by_name(layouts, "MRZZZTST");
-	r = table_rows_new(schema, layouts, NULL, NULL);
-	row_length = 0;
-	ck_assert_int_eq(table_rows_make(r, &rec, &sink, (void *)(uintptr_t)wanted), 0);
-	ck_assert_str_eq(row_text, "MRZZZTST AB CDE 7\n");
-	table_rows_free(r);
-	end();
-}
-
-TEST(too_many_columns_are_refused)
-{
-	char *text = malloc(200000), *p = text;
-	unsigned i;
-
-	begin();
-	p += sprintf(p, "%.*s", (int)(strstr(older, " 20  14  Unsigned") - older), older);
-	for (i = 0; i < TABLE_COLUMNS_MAX; i++)
-		p += sprintf(p, "%3u %3X  Unsigned     1  ZZZTST_N%u  many\n", 20 + i, 20 + i, i);
-	memcpy(strstr(text, "Structure   28"), "Structure 1920", 14);
-	load(text);
-	errno = 0;
-	ck_assert(!table_find(schema, "MRZZZTST") && errno == E2BIG);
-	for (i = 0; table_at(schema, i); i++)
-		ck_assert_str_ne(table_at(schema, i)->name, "MRZZZTST");
-	ck_assert_uint_gt(i, 200);
-	free(text);
-	end();
-}
 
 UNIT_MAIN("table", NULL, NULL)
