@@ -221,17 +221,6 @@ static int begins(int row, const char *expected)
 	return strncmp(line(row), expected, strlen(expected)) == 0;
 }
 
-/* Return the number of the first line that begins with TEXT; -1: no such line. */
-static int find(const char *beginning)
-{
-	int i;
-
-	for (i = 0; i < s.canvas.rows; i++)
-		if (begins(i, beginning))
-			return i;
-	return -1;
-}
-
 /* ---- Title, foot ---- */
 
 TEST(the_title_says_what_is_shown)

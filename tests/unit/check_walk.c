@@ -171,21 +171,6 @@ static size_t file_system(unsigned char *p, unsigned first, unsigned second)
 	return 16 + (size_t)first + second;
 }
 
-static int count_field(void *arg, const struct monread_value *v)
-{
-	(void)v;
-	++*(unsigned *)arg;
-	return 0;
-}
-
-static int never(void *arg, const struct monread_place *place)
-{
-	(void)arg;
-	(void)place;
-	ck_abort_msg("a callback was called that the caller does not know");
-	return 1;
-}
-
 /* ---- Callbacks that stop a walk ---- */
 
 struct stopping {
