@@ -223,6 +223,26 @@ static void do_plain(struct device *d, const char *word)
 		do_file(d, word);
 }
 
+/* Wait until the log of monplay, the file PLAYLOG, says that the data set NUMBER has arrived or is lost. */
+static void until(const char *number)
+{
+	const char *log = getenv("PLAYLOG");
+	char line[500], text[40];
+	int i, found = 0;
+
+	snprintf(text, sizeof text, " data set %.10s ", number);
+	for (i = 0; i < 1000 && log && !found; i++) {
+		FILE *f = fopen(log, "re");
+
+		while (f && !found && fgets(line, sizeof line, f))
+			found = strstr(line, text) != NULL;
+		if (f)
+			fclose(f);
+		if (!found)
+			usleep(10000);
+	}
+}
+
 static void do_command(struct device *d, char *word)
 {
 	char *arg = strchr(word, '=');
@@ -244,8 +264,8 @@ static void do_command(struct device *d, char *word)
 		do_epoll(d, atoi(arg));
 	} else if (strcmp(word, "alarm") == 0) {
 		alarm_in(atol(arg));
-	} else if (strcmp(word, "sleep") == 0) {
-		usleep((useconds_t)atol(arg) * 1000);
+	} else if (strcmp(word, "until") == 0) {
+		until(arg);
 	} else if (strcmp(word, "time") == 0) {
 		range(d, arg);
 	} else {

@@ -6,6 +6,8 @@ monplay=$MONPLAY
 device=${DEVICE:-$builddir/tests/play/device}
 capture=${CAPTURE:-$builddir/tests/play/capture}
 tap_log=$dir/playlog
+PLAYLOG=$tap_log
+export PLAYLOG
 need_fuse
 
 # stop: stop monplay; its exit status is in $status.
@@ -107,23 +109,23 @@ try 'reads at the end wait' "open $odd $even $odd $even EINTR" $max open set set
 
 # ---- EOVERFLOW ----
 
-# After 1 s 8 data sets of 100 ms have come: 3 are kept, 5 lost.
+# 8 data sets come: 3 are kept, 5 lost.
 play "$dir/eight" --limit=3
 is 'the limit: EOVERFLOW behind the set that hit it' "open $odd $even $odd EOVERFLOW EAGAIN" \
-	"$(run open sleep=1000 nonblock set set set read read)"
+	"$(run open until=8 nonblock set set set read read)"
 stop
 is 'lost at the limit: status 1' 1 "$status"
 holds 'they are counted' grep -q '3 delivered, 5 lost' "$dir/playlog"
 play "$dir/eight" --limit=3
 is 'poll has EOVERFLOW as data' "open $odd $even $odd IN EOVERFLOW none" \
-	"$(run open sleep=1000 nonblock set set set poll=0 read poll=0)"
-# After 1 s there are 3 data sets, then one is read; the next makes it 3 again; the last is lost.
+	"$(run open until=8 nonblock set set set poll=0 read poll=0)"
+# There are 3 data sets, then one is read; the next makes it 3 again; the last is lost.
 play "$dir/five" --limit=3
 is 'the limit again after one was read' "open $odd $even $odd EOVERFLOW $even EOVERFLOW EAGAIN" \
-	"$(run open sleep=1000 nonblock set sleep=1000 set set read set read read)"
+	"$(run open until=3 nonblock set until=5 set set read set read read)"
 try 'no EOVERFLOW as fast as it is read' "open $odd $even $odd $even EAGAIN" \
 	"$max --limit=1 --fault=slow@set=1:0" \
-	open sleep=100 nonblock set set set set read
+	open nonblock set set set set read
 try 'EOVERFLOW by a fault' "open $odd $even EOVERFLOW $odd $even" "$max --fault=overflow@set=2" \
 	open set set read set set
 try 'and data sets are lost' "open $odd EOVERFLOW $even EAGAIN" "$max --fault=overflow@set=1:drop=2" \
@@ -148,7 +150,7 @@ try 'severed as the driver does it' "open $odd 12 ERR 150 EIO ERR EAGAIN EIO" \
 	"$max --fault=sever@set=2:driver" open set read poll=0 set poll=0 nonblock read block read
 play "$dir/three" --fault=sever@set=2.mce:driver
 is 'severed as the driver does it, with data sets waiting' "open $odd 12 150 EIO 12 1000 12 520 EIO EIO ERR" \
-	"$(run open sleep=1000 set set set read poll=0)"
+	"$(run open until=3 set set set read poll=0)"
 try 'severed while it is read' "open 12 1000 12 520 EIO EIO" "$max --fault=sever@set=1.end" open set read
 try 'severed at the end' "open $odd $even $odd $even ERR EIO EIO" \
 	"$max --end=eio" open set set set set poll=1000 read read
@@ -187,7 +189,7 @@ play "$four" $max --loop --fault=eio@set=6.mce
 is 'faults count on through the passes' "open $odd $even $odd $even $odd EIO $odd" \
 	"$(run open set set set set set set set)"
 play "$dir/eight" --limit=2 --speed=1000000 --loop
-is 'very fast' 'open 12' "$(run open sleep=100 read)"
+is 'very fast' 'open 12' "$(run open until=9 read)"
 
 # ---- Many things at once ----
 

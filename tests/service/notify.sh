@@ -34,6 +34,31 @@ end()
 	status=$?
 }
 
+# A service that is alive and has nothing to do is the clock of this test.
+mkfifo "$dir/nothing"
+manage --watchdog=1500000 "$dir/clock" "$MONREAD" -l - <"$dir/nothing" 2>"$dir/clock.err" >"$dir/clock.out" &
+clock=$!
+pids="$pids $clock"
+exec 8>"$dir/nothing"
+cat "$captures/sample.monwrite" >&8
+
+ticks()
+{
+	grep -c '^WATCHDOG=1' "$dir/clock" 2>/dev/null
+}
+
+# three_ticks: wait for three more signs of life of that service.
+three_ticks()
+{
+	ticks_end=$(($(ticks) + 3))
+	wait_for has_ticked
+}
+
+has_ticked()
+{
+	[ "$(ticks)" -ge $ticks_end ]
+}
+
 "$helpers/sets" 3 >"$dir/three"
 size=$(wc -c <"$dir/three" | tr -d ' ')
 
@@ -67,7 +92,7 @@ stop_play
 play "$dir/three" --speed=max
 began --watchdog=1500000 --other "$dir/log" "$MONREAD" -q "$dev"
 wait_for in_log 'STATUS=3 data sets' 1
-sleep 1.5
+three_ticks
 end
 is 'a watchdog for another process' '0 0' "$status $(grep -c WATCHDOG "$dir/log")"
 is 'a status that stays is told once' 0 "$(grep '^STATUS' "$dir/log" | uniq -d | wc -l | tr -d ' ')"
@@ -84,7 +109,7 @@ stop_play
 "$helpers/sets" 2000 4096 >"$dir/many"
 play "$dir/many" --speed=max
 mkfifo "$dir/fifo"
-sleep 60 <"$dir/fifo" &
+tail -f /dev/null <"$dir/fifo" &
 taker=$!
 pids="$pids $taker"
 rm -f "$dir/log"
@@ -96,10 +121,10 @@ wait_for in_log READY=1 1
 stands()
 {
 	lines=$(wc -l <"$dir/log")
-	sleep 2.5
+	three_ticks
 	[ "$(wc -l <"$dir/log")" -eq "$lines" ]
 }
-TRIES=10 wait_for stands
+wait_for stands
 ok 'no sign of life where the loop over events stands' $?
 kill $taker
 wait $service
@@ -130,4 +155,6 @@ NOTIFY_SOCKET=$dir/nobody monread -l "$dir/three" >"$dir/out" 2>"$dir/err"
 is 'nobody listens' '0 ' "$? $(cat "$dir/err")"
 NOTIFY_SOCKET=vsock:2:1234 monread -l "$dir/three" >"$dir/out" 2>"$dir/err"
 is 'a socket of another kind' '0 ' "$? $(cat "$dir/err")"
+exec 8>&-
+wait $clock
 finish
