@@ -15,27 +15,9 @@
 #define HELD_ROWS  1000u
 #define HELD_BYTES (256u * 1024u)
 
-int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
-{
-	memset(r, 0, sizeof *r);
-	r->statement = statement;
-	r->format = format;
-	r->b = b;
-	r->n = sqlite3_column_count(statement);
-	if (format == SQL_CSV || format == SQL_TSV) {
-		r->harmless = isatty(b->fd);
-		return 0;
-	}
-	if (format != SQL_TEXT)
-		return 0;
-	r->columns = calloc((size_t)r->n, sizeof *r->columns);
-	r->kinds = calloc((size_t)r->n, 1);
-	return r->columns && r->kinds && out_buffer_init(&r->held, OUT_MEMORY) == 0 ? 0 : -1;
-}
-
 void result_done(struct result *r)
 {
-	free(r->columns);
+	free(r->widths);
 	free(r->kinds);
 	if (r->held.buf)
 		out_buffer_done(&r->held);
@@ -80,8 +62,6 @@ static void put_real(struct out_buffer *b, double v)
 	if (!strpbrk(text, ".ein"))
 		out_str(b, ".0");
 }
-
-#define REPLACEMENT "\xEF\xBF\xBD"
 
 /* ---- CSV and TSV ---- */
 
@@ -145,15 +125,6 @@ void result_put_tsv(struct out_buffer *b, const char *s, size_t n)
 	put_tsv(b, s, n, 0);
 }
 
-/* In CSV quotes distinguish an empty text from NULL. */
-static void put_separated_text(struct result *r, const char *s, size_t n)
-{
-	if (n == 0 && r->format == SQL_CSV)
-		out_str(r->b, "\"\"");
-	else
-		(r->format == SQL_CSV ? put_csv : put_tsv)(r->b, s, n, r->harmless);
-}
-
 /* ---- Values of rows ---- */
 
 static void put_text(struct out_buffer *b, const char *s, size_t n)
@@ -169,23 +140,23 @@ static void put_text(struct out_buffer *b, const char *s, size_t n)
 }
 
 /* Write a text as the format requires to B: the output, or the held text. */
-static void put_format_text(struct result *r, struct out_buffer *b, sqlite3_value *value)
+static void put_format_text(struct result *r, struct out_buffer *b, const char *text, size_t n)
 {
-	const char *text = (const char *)sqlite3_value_text(value);
-	size_t n = (size_t)sqlite3_value_bytes(value);
-
-	text = text ? text : "";
 	if (r->format == SQL_JSON)
 		out_json_text(b, text, n);
 	else if (r->format == SQL_TEXT)
 		put_text(b, text, n);
-	else
-		put_separated_text(r, text, n);
+	else if (r->format == SQL_TSV)
+		put_tsv(b, text, n, r->harmless);
+	else if (n)
+		put_csv(b, text, n, r->harmless);
+	else /* quotes distinguish it from NULL */
+		out_str(b, "\"\"");
 }
 
 static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *value)
 {
-	const char *quote = r->format == SQL_JSON ? "\"" : "";
+	const char *quote = r->format == SQL_JSON ? "\"" : "", *text;
 	double v;
 
 	switch (sqlite3_value_type(value)) {
@@ -201,7 +172,8 @@ static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *val
 			put_real(b, v);
 		break;
 	case SQLITE_TEXT:
-		put_format_text(r, b, value);
+		text = (const char *)sqlite3_value_text(value);
+		put_format_text(r, b, text ? text : "", (size_t)sqlite3_value_bytes(value));
 		break;
 	case SQLITE_BLOB:
 		out_str(b, quote);
@@ -215,49 +187,40 @@ static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *val
 	}
 }
 
-static void separated_row(struct result *r)
+static const char *name_of(const struct result *r, int i)
 {
+	const char *name = sqlite3_column_name(r->statement, i);
+
+	return name ? name : "";
+}
+
+/* Write the names of the columns, or the current row, to B: the output, or the held text. */
+static void put_cells(struct result *r, struct out_buffer *b, int are_names)
+{
+	const char *key = r->held.buf;
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		if (i)
-			out_char(r->b, r->format == SQL_CSV ? ',' : '\t');
-		put_value(r, r->b, sqlite3_column_value(r->statement, i));
+		sqlite3_value *value = sqlite3_column_value(r->statement, i);
+
+		if (r->format == SQL_JSON) {
+			out_str(b, key);
+			key += strlen(key) + 1;
+		} else if (i && r->format != SQL_TEXT) {
+			out_char(b, r->format == SQL_CSV ? ',' : '\t');
+		}
+		if (are_names) {
+			put_format_text(r, b, name_of(r, i), strlen(name_of(r, i)));
+		} else {
+			if (r->format == SQL_TEXT && !r->kinds[i] && sqlite3_value_type(value) != SQLITE_NULL)
+				r->kinds[i] = (unsigned char)sqlite3_value_type(value);
+			put_value(r, b, value);
+		}
+		if (r->format == SQL_TEXT)
+			out_char(b, '\0');
 	}
-	out_char(r->b, '\n');
-}
-
-static void separated_header(struct result *r)
-{
-	int i;
-
-	for (i = 0; i < r->n; i++) {
-		const char *name = sqlite3_column_name(r->statement, i);
-
-		if (i)
-			out_char(r->b, r->format == SQL_CSV ? ',' : '\t');
-		put_separated_text(r, name ? name : "", name ? strlen(name) : 0);
-	}
-	out_char(r->b, '\n');
-}
-
-/* ---- Held rows ---- */
-
-static uint32_t characters(const char *s)
-{
-	uint32_t count = 0;
-
-	while (*s)
-		count += ((unsigned char)*s++ & 0xC0) != 0x80;
-	return count;
-}
-
-/* End a cell of the held text. 0, or -1: out of memory. */
-static int end_cell(struct result *r)
-{
-	out_char(&r->held, '\0');
-	r->cells++;
-	return r->held.error ? -1 : 0;
+	if (r->format != SQL_TEXT)
+		out_str(b, r->format == SQL_JSON ? "}\n" : "\n");
 }
 
 /* ---- JSON ---- */
@@ -267,11 +230,8 @@ static int count_named(const struct result *r, int n, const char *name)
 {
 	int i, count = 0;
 
-	for (i = 0; i < n; i++) {
-		const char *other = sqlite3_column_name(r->statement, i);
-
-		count += other && strcmp(other, name) == 0;
-	}
+	for (i = 0; i < n; i++)
+		count += strcmp(name_of(r, i), name) == 0;
 	return count;
 }
 
@@ -279,8 +239,8 @@ static int count_named(const struct result *r, int n, const char *name)
  * unless another column has that name. 0, or -1: out of memory. */
 static int put_key(struct result *r, int i)
 {
-	const char *name = sqlite3_column_name(r->statement, i);
-	int before = name ? count_named(r, i, name) : 0, number;
+	const char *name = name_of(r, i);
+	int before = count_named(r, i, name), number;
 	char *unique = NULL;
 
 	for (number = 1; before > 0; number++) {
@@ -292,74 +252,23 @@ static int put_key(struct result *r, int i)
 	}
 	if (unique)
 		name = unique;
-	out_json_text(&r->held, name ? name : "", name ? strlen(name) : 0);
+	out_char(&r->held, i ? ',' : '{');
+	out_json_text(&r->held, name, strlen(name));
+	out_str(&r->held, ":");
+	out_char(&r->held, '\0');
 	sqlite3_free(unique);
 	return 0;
 }
 
-/* Prepare the text before each value, which is the same in all rows. 0, or -1: out of memory. */
-static int make_keys(struct result *r)
-{
-	int i;
-
-	if (out_buffer_init(&r->held, OUT_MEMORY))
-		return -1;
-	for (i = 0; i < r->n; i++) {
-		out_char(&r->held, i ? ',' : '{');
-		if (put_key(r, i))
-			return -1;
-		out_char(&r->held, ':');
-		if (end_cell(r))
-			return -1;
-	}
-	return 0;
-}
-
-static void json_row(struct result *r)
-{
-	const char *key = r->held.buf;
-	int i;
-
-	for (i = 0; i < r->n; i++) {
-		size_t length = strlen(key);
-
-		out_bytes(r->b, key, length);
-		key += length + 1;
-		put_value(r, r->b, sqlite3_column_value(r->statement, i));
-	}
-	out_str(r->b, "}\n");
-}
-
 /* ---- Text ---- */
 
-static int hold_header(struct result *r)
+static uint32_t characters(const char *s)
 {
-	int i;
+	uint32_t count = 0;
 
-	for (i = 0; i < r->n; i++) {
-		const char *name = sqlite3_column_name(r->statement, i);
-
-		out_harmless(&r->held, name ? name : "", name ? strlen(name) : 0);
-		if (end_cell(r))
-			return -1;
-	}
-	return 0;
-}
-
-static int hold_row(struct result *r)
-{
-	int i;
-
-	for (i = 0; i < r->n; i++) {
-		sqlite3_value *value = sqlite3_column_value(r->statement, i);
-
-		if (!r->kinds[i] && sqlite3_value_type(value) != SQLITE_NULL)
-			r->kinds[i] = (unsigned char)sqlite3_value_type(value);
-		put_value(r, &r->held, value);
-		if (end_cell(r))
-			return -1;
-	}
-	return 0;
+	while (*s)
+		count += ((unsigned char)*s++ & 0xC0) != 0x80;
+	return count;
 }
 
 static int is_number(const struct result *r, int i)
@@ -373,101 +282,87 @@ static void blanks(struct out_buffer *b, uint32_t n)
 		out_char(b, ' ');
 }
 
-/* Write the held cells: numbers aligned to the right, others to the left, without blanks at the end of a line. */
-static void put_cells(struct result *r)
+static void settle_widths(struct result *r)
 {
-	const char *p = r->held.buf;
-	size_t cell;
+	const char *p;
+	int i = 0;
 
-	for (cell = 0; cell < r->cells; cell++) {
-		int i = (int)(cell % (size_t)r->n);
-		uint32_t width = characters(p), pad = r->columns[i] > width ? r->columns[i] - width : 0;
+	for (p = r->held.buf; p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n)
+		if (r->widths[i] < characters(p))
+			r->widths[i] = characters(p);
+	r->header = 1;
+}
+
+/* Write the held cells: numbers aligned to the right, others to the left, without blanks at the end of a line. */
+static void put_lines(struct result *r)
+{
+	const char *p;
+	int i = 0;
+
+	for (p = r->held.buf; p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n) {
+		uint32_t width = characters(p), pad = r->widths[i] > width ? r->widths[i] - width : 0;
 
 		if (i)
 			out_str(r->b, "  ");
 		if (is_number(r, i))
 			blanks(r->b, pad);
 		out_str(r->b, p);
-		p += strlen(p) + 1;
 		if (i == r->n - 1)
 			out_char(r->b, '\n');
 		else if (!is_number(r, i))
 			blanks(r->b, pad);
 	}
-	r->cells = 0;
 	r->held.p = r->held.buf;
-}
-
-static void settle_widths(struct result *r)
-{
-	const char *p = r->held.buf;
-	size_t cell;
-
-	for (cell = 0; cell < r->cells; cell++, p += strlen(p) + 1) {
-		uint32_t *column = &r->columns[cell % (size_t)r->n], width = characters(p);
-
-		*column = width > *column ? width : *column;
-	}
-	r->header = 1;
-}
-
-static int text_row(struct result *r)
-{
-	if (!r->header && r->cells == 0 && hold_header(r))
-		return -1;
-	if (hold_row(r))
-		return -1;
-	if (!r->header && (r->cells > HELD_ROWS * (size_t)r->n || (size_t)(r->held.p - r->held.buf) > HELD_BYTES))
-		settle_widths(r);
-	if (r->header)
-		put_cells(r);
-	return 0;
-}
-
-static int text_end(struct result *r)
-{
-	if (r->header)
-		return 0;
-	if (r->cells == 0 && hold_header(r))
-		return -1;
-	settle_widths(r);
-	put_cells(r);
-	return 0;
 }
 
 /* ---- All formats ---- */
 
+int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
+{
+	int i;
+
+	*r = (struct result){ .statement = statement, .format = format, .b = b, .n = sqlite3_column_count(statement) };
+	r->harmless = isatty(b->fd);
+	r->widths = calloc((size_t)r->n, sizeof *r->widths);
+	r->kinds = calloc((size_t)r->n, 1);
+	if (!r->widths || !r->kinds || out_buffer_init(&r->held, OUT_MEMORY))
+		return -1;
+	for (i = 0; format == SQL_JSON && i < r->n; i++)
+		if (put_key(r, i))
+			return -1;
+	if (format == SQL_TEXT)
+		put_cells(r, &r->held, 1);
+	return r->held.error ? -1 : 0;
+}
+
+static void put_header(struct result *r)
+{
+	if (!r->header && (r->format == SQL_CSV || r->format == SQL_TSV))
+		put_cells(r, r->b, 1);
+	r->header |= r->format != SQL_TEXT;
+}
+
 int result_row(struct result *r)
 {
-	switch (r->format) {
-	case SQL_TEXT:
-		if (text_row(r))
-			return -1;
-		break;
-	case SQL_CSV:
-	case SQL_TSV:
-		if (!r->header)
-			separated_header(r);
-		r->header = 1;
-		separated_row(r);
-		break;
-	case SQL_JSON:
-		if (!r->header && make_keys(r))
-			return -1;
-		r->header = 1;
-		json_row(r);
-		break;
-	case SQL_NOTHING:
-		break;
+	if (r->format == SQL_NOTHING)
+		return 0;
+	put_header(r);
+	put_cells(r, r->format == SQL_TEXT ? &r->held : r->b, 0);
+	if (r->format == SQL_TEXT) {
+		if (!r->header && (++r->rows >= HELD_ROWS || (size_t)(r->held.p - r->held.buf) > HELD_BYTES))
+			settle_widths(r);
+		if (r->header)
+			put_lines(r);
 	}
-	return r->b->error ? -1 : 0;
+	return r->held.error || r->b->error ? -1 : 0;
 }
 
 int result_end(struct result *r)
 {
-	if (r->format == SQL_TEXT && text_end(r))
-		return -1;
-	if ((r->format == SQL_CSV || r->format == SQL_TSV) && !r->header)
-		separated_header(r);
+	put_header(r);
+	if (!r->header)
+		settle_widths(r);
+	if (r->format == SQL_TEXT)
+		put_lines(r);
 	return r->b->error ? -1 : 0;
 }

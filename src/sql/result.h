@@ -12,12 +12,13 @@ struct result {
 	struct out_buffer *b;
 	enum sql_format format;
 	int n; /* columns */
-	int header; /* the header was written */
+	int header; /* the header was written; text: the widths are known */
 	int harmless; /* CSV, TSV: escape characters that control a terminal */
-	/* text: cells, each with a NUL, that are kept until the widths of all columns are known; JSON: keys */
+	/* text: cells, each with a NUL, that are kept until the widths of all columns are known; JSON: the text before each
+	 * value */
 	struct out_buffer held;
-	size_t cells;
-	uint32_t *columns;     /* text: width of each column */
+	size_t rows; /* text: in ->held */
+	uint32_t *widths;      /* text: of each column */
 	unsigned char *kinds;  /* text: type of the first value in each column, as SQLITE_INTEGER; 0: no value yet */
 };
 

@@ -120,20 +120,16 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 	               (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0) ? SQLITE_OK : SQLITE_DENY;
 }
 
-/* Compile the condition on one row of TABLE with the COLUMNS, which are freed.  An error of SQLite. */
+/* Compile the condition on one row of TABLE with COLUMNS. SQLITE_OK, or an error. */
 static int compile(struct all *a, const char *table, sqlite3_str *columns, size_t parameters, sqlite3_stmt **s)
 {
-	char *list = sqlite3_str_finish(columns), *text;
-	const char *rest = "";
-	int code = SQLITE_NOMEM;
+	const char *list = sqlite3_str_value(columns), *rest = "";
+	char *text = list ? sqlite3_mprintf("SELECT 1 FROM (SELECT %s) AS \"%w\" WHERE %s", list, table, a->expr) : NULL;
+	int code = text ? sqlite3_prepare_v2(a->db, text, -1, s, &rest) & 0xFF : SQLITE_NOMEM;
 
-	text = list ? sqlite3_mprintf("SELECT 1 FROM (SELECT %s) AS \"%w\" WHERE %s", list, table, a->expr) : NULL;
-	if (text)
-		code = sqlite3_prepare_v2(a->db, text, -1, s, &rest) & 0xFF;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(*s) > (int)parameters))
 		code = SQLITE_MISUSE;
 	sqlite3_free(text);
-	sqlite3_free(list);
 	return code;
 }
 
@@ -144,63 +140,55 @@ static void free_filter(struct filter *f)
 	free(f);
 }
 
-/* Fill the filter F, and set WANTED for each column of its table that is named. Return SQLITE_OK, SQLITE_NOTFOUND if
- * the table lacks a column, or another error. */
-static int fill(struct all *a, struct filter *f, unsigned char *wanted)
+/* Add the column NAME to the filter F, to WANTED and to LIST. Return 1 if it is a field. */
+static int put_column(struct filter *f, long column, const char *name, unsigned char *wanted, sqlite3_str *list)
 {
 	const struct table *t = f->table;
-	sqlite3_str *columns = sqlite3_str_new(NULL);
-	int has_field = 0, code;
-	size_t i;
+	int is_elapsed = column == (long)TABLE_ELAPSED(t);
+	const char *type = is_elapsed ? "REAL" : columns_type(t, column);
 
-	sqlite3_str_appendall(columns, "NULL");
-	for (i = 0; i < a->nnames; i++) {
-		long column = find_column(a, t, a->names[i]);
-		int is_elapsed = column == (long)TABLE_ELAPSED(t);
-		const char *type = is_elapsed ? "REAL" : column < 0 ? "" : columns_type(t, column);
-
-		if (column < 0)
-			continue;
-		a->known[i] = wanted[column] = 1;
-		f->columns[f->ncolumns++] = column;
-		has_field |= column < (long)t->ncolumns && !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
-		/* The cast lets SQLite compare as with a column of that type. Rates of integers are not integers. */
-		if (*type == 'A' || *type == 'B')
-			sqlite3_str_appendf(columns, ", ?%d AS \"%w\"", (int)f->ncolumns, a->names[i]);
-		else
-			sqlite3_str_appendf(columns, ", CAST(?%d AS %s) AS \"%w\"", (int)f->ncolumns,
-			                    *type == 'I' ? "NUMERIC" : type, a->names[i]);
-	}
-	if (!has_field) {
-		sqlite3_free(sqlite3_str_finish(columns));
-		return SQLITE_NOTFOUND;
-	}
-	code = compile(a, t->name, columns, f->ncolumns, &f->statement);
-	if (code == SQLITE_OK && !(f->rows = table_rows_new(a->schema, a->layouts, t, wanted)))
-		code = SQLITE_NOMEM;
-	return code == SQLITE_ERROR && missing(a) ? SQLITE_NOTFOUND : code;
+	wanted[column] = 1;
+	f->columns[f->ncolumns++] = column;
+	/* The cast lets SQLite compare as with a column of that type. Rates of integers are not integers. */
+	if (*type == 'A' || *type == 'B')
+		sqlite3_str_appendf(list, ", ?%d AS \"%w\"", (int)f->ncolumns, name);
+	else
+		sqlite3_str_appendf(list, ", CAST(?%d AS %s) AS \"%w\"", (int)f->ncolumns, *type == 'I' ? "NUMERIC" : type, name);
+	return !is_elapsed && !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 }
 
-/* Add a filter for T if it has the columns. SQLITE_OK, or an error. */
+/* Add a filter for T if it has the columns, and a field is among them. SQLITE_OK, or an error. */
 static int add_table(struct all *a, const struct table *t)
 {
 	struct filter *f = calloc(1, sizeof *f);
 	unsigned char *wanted = calloc(t->ncolumns + 1, 1);
-	int code = SQLITE_NOMEM;
+	sqlite3_str *list = sqlite3_str_new(NULL);
+	int code = f && wanted ? SQLITE_NOTFOUND : SQLITE_NOMEM;
+	long column;
+	size_t i;
 
-	if (f && wanted) {
-		f->all = a;
+	sqlite3_str_appendall(list, "NULL");
+	for (i = 0; code != SQLITE_NOMEM && i < a->nnames; i++) {
 		f->table = t;
-		code = fill(a, f, wanted);
+		column = find_column(a, t, a->names[i]);
+		a->known[i] |= column >= 0;
+		if (column >= 0 && put_column(f, column, a->names[i], wanted, list))
+			code = SQLITE_OK;
 	}
+	if (code == SQLITE_OK)
+		code = compile(a, t->name, list, f->ncolumns, &f->statement);
+	if (code == SQLITE_OK && !(f->rows = table_rows_new(a->schema, a->layouts, t, wanted)))
+		code = SQLITE_NOMEM;
+	sqlite3_free(sqlite3_str_finish(list));
 	free(wanted);
 	if (code == SQLITE_OK) {
+		f->all = a;
 		f->next = a->filters;
 		a->filters = f;
 	} else if (f) {
 		free_filter(f);
 	}
-	return code == SQLITE_NOTFOUND ? SQLITE_OK : code;
+	return code == SQLITE_NOTFOUND || (code == SQLITE_ERROR && missing(a)) ? SQLITE_OK : code;
 }
 
 /* Compile the condition on all known columns, to get an error for the unknown one. SQLITE_OK, or an error. */
@@ -217,6 +205,7 @@ static int find_error(struct all *a)
 			sqlite3_str_appendf(columns, ", NULL AS \"%w\"", a->names[i]);
 	code = compile(a, "record", columns, 0, &s);
 	sqlite3_finalize(s);
+	sqlite3_free(sqlite3_str_finish(columns));
 	return code;
 }
 
@@ -233,12 +222,11 @@ static int add_tables(struct all *a)
 		code = add_table(a, t);
 	if (code == SQLITE_OK && errno == ENOMEM)
 		code = SQLITE_NOMEM;
-	if (code == SQLITE_OK && a->filters) {
-		if (iso && !a->is_clone)
-			diag_note("--where: " MOMENTS_ISO, (int)strcspn(iso, "'"), iso);
-		return 0;
-	}
-	return report(a, code == SQLITE_OK ? find_error(a) : code);
+	if (code != SQLITE_OK || !a->filters)
+		return report(a, code == SQLITE_OK ? find_error(a) : code);
+	if (iso && !a->is_clone)
+		diag_note("--where: " MOMENTS_ISO, (int)strcspn(iso, "'"), iso);
+	return 0;
 }
 
 /* Recognize a LIKE pattern: most conditions on texts are patterns, and a statement takes five times as long. */
