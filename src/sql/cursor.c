@@ -9,7 +9,6 @@
 
 #include "input/input.h"
 #include "port/array.h"
-#include "sql/pairs.h"
 #include "sql/walk.h"
 
 struct cursor {
@@ -99,37 +98,30 @@ static int hash_row(struct cursor *c, const long *columns, size_t n, uint64_t *h
 	return has_all;
 }
 
-/* Add the current row to L, unless one of its columns is NULL. SQLITE_OK, or an error. */
-static int add_row(struct cursor *c, struct lookup *l)
-{
-	struct lookup_place place;
-	uint64_t hash;
-	int has = hash_row(c, l->columns, l->ncolumns, &hash);
-
-	walk_place(&c->walk, &place);
-	return has < 0 || (has && lookup_add(l, &place, hash)) ? SQLITE_NOMEM : SQLITE_OK;
-}
-
-/* Fill L with all rows of the table, or, unless LAST is NULL, with those of LAST. SQLITE_OK, or an error. */
+/* Fill L with all rows of the table, or, unless LAST is NULL, with the rows of LAST. Leave out rows with NULL in one of
+ * its columns. SQLITE_OK, or an error. */
 static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
 {
 	static const struct module_conditions all = { .n = 0 };
-	int code = SQLITE_ROW;
+	struct lookup_place place;
+	int code = SQLITE_ROW, has;
+	uint64_t hash;
 	size_t i;
 
 	for (i = 0; i < l->ncolumns; i++)
-		if (walk_want(&c->walk, l->columns[i]))
-			return SQLITE_NOMEM;
+		walk_want(&c->walk, l->columns[i]);
 	walk_start(&c->walk, c->captures, &all);
 	for (i = 0; code == SQLITE_ROW && (!last || i < last->n); i++) {
 		code = last ? walk_go(&c->walk, &last->places[i]) : walk_next(&c->walk);
-		if (code == SQLITE_ROW && add_row(c, l) != SQLITE_OK)
+		has = code == SQLITE_ROW ? hash_row(c, l->columns, l->ncolumns, &hash) : 0;
+		walk_place(&c->walk, &place);
+		if (has < 0 || (has && lookup_add(l, &place, hash)))
 			code = SQLITE_NOMEM;
 	}
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Collect the columns that conditions compare by = and that a lookup can use. Returns the hash of their values. */
+/* Collect the columns that conditions compare by =. Return the hash of their values. */
 static uint64_t keys_of(const struct cursor *c, struct lookup *l)
 {
 	uint64_t hash = 0;
@@ -138,7 +130,7 @@ static uint64_t keys_of(const struct cursor *c, struct lookup *l)
 	for (i = 0; i < c->conditions.n && l->ncolumns < LOOKUP_COLUMNS; i++) {
 		const struct module_condition *one = &c->conditions.list[i];
 
-		if (one->op == '=' && module_looks_up(c->v->table, one->of)) {
+		if (one->op == '=') {
 			l->columns[l->ncolumns++] = one->of;
 			hash = lookup_hash(hash, &one->value);
 		}
@@ -258,7 +250,7 @@ static int choose_way(struct cursor *c)
 	if (keys.view == MODULE_DELTA)
 		code = obtain(c, &keys, &pairs);
 	c->walk.pairs = pairs;
-	if (c->v->filters > 1)
+	if (++c->v->filters > 1)
 		hash = keys_of(c, &keys);
 	if (code == SQLITE_OK && (keys.ncolumns || keys.view == MODULE_LAST))
 		code = obtain(c, &keys, &c->lookup);
@@ -290,14 +282,13 @@ int module_next(sqlite3_vtab_cursor *cursor)
 }
 
 /* Want the columns that SQLite uses. Columns from 63 on share one bit; they are added when SQLite reads them. */
-static int want_used(struct cursor *c)
+static void want_used(struct cursor *c)
 {
 	size_t i;
 
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
-		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0 && walk_want(&c->walk, c->v->columns[i].of))
-			return -1;
-	return 0;
+		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
+			walk_want(&c->walk, c->v->columns[i].of);
 }
 
 /* Open the capture that is the argument of the table, or all captures. SQLITE_OK, or an error. */
@@ -324,18 +315,6 @@ static int open_captures(struct cursor *c)
 	return SQLITE_OK;
 }
 
-static int start(struct cursor *c)
-{
-	int code;
-
-	c->v->filters++;
-	code = choose_way(c);
-	if (code != SQLITE_OK || want_used(c))
-		return code != SQLITE_OK ? code : SQLITE_NOMEM;
-	walk_start(&c->walk, c->captures, &c->conditions);
-	return SQLITE_OK;
-}
-
 int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
 {
 	struct cursor *c = (struct cursor *)cursor;
@@ -349,8 +328,12 @@ int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 		return SQLITE_OK;
 	code = open_captures(c);
 	if (code == SQLITE_OK)
-		code = start(c);
-	return code == SQLITE_OK ? module_next(cursor) : code;
+		code = choose_way(c);
+	if (code != SQLITE_OK)
+		return code;
+	want_used(c);
+	walk_start(&c->walk, c->captures, &c->conditions);
+	return module_next(cursor);
 }
 
 int module_eof(sqlite3_vtab_cursor *cursor)
@@ -410,8 +393,7 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 	if (of == MODULE_CAPTURE && !c->v->tables->are_called)
 		return module_fail(c->v, SQLITE_ERROR, tables_not_called(c->v->table->name));
 	if (of == MODULE_CAPTURE) {
-		cell_text(&value, c->conditions.capture, strlen(c->conditions.capture));
-		cell_result(context, &value);
+		sqlite3_result_text(context, c->conditions.capture, -1, SQLITE_TRANSIENT);
 		return SQLITE_OK;
 	}
 	if (of == MODULE_HASH || of == MODULE_COPY)

@@ -205,9 +205,8 @@ static int enter_era(struct finding *f)
 	if (ARRAY_GROW(c->eras, c->neras, c->eras_room))
 		return -1;
 	e = &c->eras[c->neras++];
-	memset(e, 0, sizeof *e);
 	e->release = release;
-	memcpy(e->system, id, strnlen(id, sizeof e->system - 1));
+	snprintf(e->system, sizeof e->system, "%s", id);
 	return 0;
 }
 

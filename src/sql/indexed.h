@@ -94,7 +94,7 @@ struct indexed {
 	unsigned char has[INDEXED_KINDS]; /* 1 for each kind that has runs */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
-	struct indexed_again *again; /* in the order of the file; see once.h */
+	struct indexed_again *again; /* in the order of the file */
 	size_t nagain, again_room;
 };
 
@@ -121,6 +121,10 @@ void indexed_close(struct indexed *c);
 /* Scan the capture, unless it was scanned: find its records, problems, and the runs of the wanted kinds. 0, or -1: out
  * of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is set and the records up to there are kept. */
 int indexed_scan(struct indexed *c, const struct indexed_scan *how);
+
+/* Find the records that several of the N captures in LIST have, and keep each in one of them: the first in the list, as
+ * --merge does. Call it before indexed_scan(). 0, or -1 with errno, as indexed_scan(). */
+int indexed_merge(struct indexed *const *list, size_t n, const struct indexed_scan *how);
 
 /* The events of an indexed capture, in order. {0} is closed. */
 struct events {

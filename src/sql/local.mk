@@ -16,8 +16,7 @@ SQL_FILES = \
 	src/sql/files.c \
 	src/sql/files.h \
 	src/sql/load.c \
-	src/sql/once.c \
-	src/sql/once.h \
+	src/sql/merged.c \
 	src/sql/optional.c \
 	src/sql/optional.h \
 	src/sql/query.c \
@@ -56,7 +55,6 @@ SQL_TABLES_FILES = \
 	src/sql/names.c \
 	src/sql/names.h \
 	src/sql/pairs.c \
-	src/sql/pairs.h \
 	src/sql/plan.c \
 	src/sql/register.c \
 	src/sql/sqlite.h \

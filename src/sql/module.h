@@ -88,9 +88,6 @@ void module_conditions_done(struct module_conditions *c);
 int module_range_fits(const struct module_conditions *all, long of, uint64_t first, uint64_t last);
 int module_text_fits(const struct module_conditions *all, long of, const char *text);
 
-/* Whether a lookup by the column finds the same rows as the = of SQLite. */
-int module_looks_up(const struct table *t, long column);
-
 /* ---- cursor.c ---- */
 
 int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor);

@@ -1,7 +1,7 @@
-/* pairs.c: find the earlier record with which a record is compared. See pairs.h. */
+/* pairs.c: find the earlier record with which a record is compared, for tables with differences of counters. */
 #include "config.h"
 
-#include "sql/pairs.h"
+#include "sql/walk.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -42,23 +42,13 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 	return i < v->kinds.n;
 }
 
-/* Report that the clock of EV is far from that of its sample, once for each record set. 0, or -1: out of memory. */
-static int say_apart(struct pairing *g, const struct monread_ev *ev)
-{
-	char text[INTERVALS_TEXT];
-
-	if (ev->setno == g->apart_set)
-		return 0;
-	g->apart_set = ev->setno;
-	intervals_apart(ev, text);
-	return module_problem(g->v, g->c, ev, text);
-}
-
-/* Find the earlier record for EV, a record of the table at PLACE. 0, or -1: out of memory. */
+/* Find the earlier record for EV, a record of the table at PLACE. Report once for each record set that its clock is far
+ * from the clock of its sample. 0, or -1: out of memory. */
 static int find_before(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before)
 {
 	const struct monread_layout *l;
+	char text[INTERVALS_TEXT];
 
 	if (!series_keeps(g->series, ev))
 		return 0;
@@ -68,7 +58,11 @@ static int find_before(struct pairing *g, const struct monread_ev *ev, const str
 		return -1;
 	if (series_take(g->series, place, ev, l, monread_system_release(g->system), before))
 		return -1;
-	return before->apart ? say_apart(g, ev) : 0;
+	if (!before->apart || ev->setno == g->apart_set)
+		return 0;
+	g->apart_set = ev->setno;
+	intervals_apart(ev, text);
+	return module_problem(g->v, g->c, ev, text);
 }
 
 /* Add the pair of the record EV. 0, or -1: out of memory. */
@@ -109,44 +103,32 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 	return is_wanted ? add_pair(g, ev, &before) : 0;
 }
 
-/* Read the capture from its beginning. 0, or -1 with errno: out of memory, or stopped. */
-static int read_capture(struct pairing *g, const struct indexed_scan *how)
-{
-	const struct monread_ev *ev;
-	struct events events;
-	int rc;
-
-	if (events_open(&events, g->c, how))
-		return -1;
-	while ((rc = events_next(&events, &ev)) > 0) {
-		if (ev->kind >= MONREAD_BAD)
-			series_lost(g->series);
-		if (ev->kind == MONREAD_RECORD && take_record(g, ev)) {
-			rc = -1;
-			errno = ENOMEM;
-			break;
-		}
-	}
-	events_close(&events);
-	return rc;
-}
-
-/* Add the pairs of the capture. SQLITE_OK, or an error. */
+/* Add the pairs of the capture, which is read from its beginning. SQLITE_OK, or an error. */
 static int add_capture(struct pairing *g)
 {
 	const struct indexed_scan how = tables_scan(g->v->tables);
-	int code = SQLITE_OK;
+	const struct monread_ev *ev;
+	struct events events = { .m = NULL };
+	int rc = -1;
 
 	g->apart_set = 0;
 	g->system = monread_system_new(how.layouts);
-	if (!g->system)
-		return SQLITE_NOMEM;
-	monread_system_set_release(g->system, how.release);
-	series_begin_file(g->series);
-	if (read_capture(g, &how))
-		code = errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+	errno = ENOMEM;
+	if (g->system && events_open(&events, g->c, &how) == 0) {
+		monread_system_set_release(g->system, how.release);
+		series_begin_file(g->series);
+		while ((rc = events_next(&events, &ev)) > 0) {
+			if (ev->kind >= MONREAD_BAD)
+				series_lost(g->series);
+			if (ev->kind == MONREAD_RECORD && take_record(g, ev)) {
+				errno = ENOMEM;
+				break;
+			}
+		}
+		events_close(&events);
+	}
 	monread_system_free(g->system);
-	return code;
+	return rc == 0 ? SQLITE_OK : errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 }
 
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct lookup *l)
@@ -162,22 +144,21 @@ int pairs_make(const struct module_vtab *v, const struct tables_captures *captur
 	return code;
 }
 
+static int compare_pairs(const void *a, const void *b)
+{
+	const struct pair *x = a, *y = b;
+
+	return x->capture != y->capture ? (x->capture > y->capture) - (x->capture < y->capture) :
+	                                  (x->offset > y->offset) - (x->offset < y->offset);
+}
+
 int pairs_find(const struct lookup *l, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
                uint64_t offset, struct series_before *before)
 {
-	size_t low = 0, high = l->npairs, middle;
-	const struct pair *one;
+	const struct pair key = { .capture = (uint32_t)capture, .offset = offset };
+	const struct pair *one = l->npairs ? bsearch(&key, l->pairs, l->npairs, sizeof key, compare_pairs) : NULL;
 
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		one = &l->pairs[middle];
-		if (one->capture < capture || (one->capture == capture && one->offset < offset))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	one = low < l->npairs ? &l->pairs[low] : NULL;
-	if (!one || one->capture != capture || one->offset != offset)
+	if (!one)
 		return SQLITE_IOERR;
 	*before = (struct series_before){ .kind = one->kind, .length = one->length, .elapsed = one->elapsed };
 	if (one->kind != SERIES_KNOWN)

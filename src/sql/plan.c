@@ -7,33 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-int module_looks_up(const struct table *t, long column)
-{
-	return (size_t)column != t->bytes && !(t->columns[column].flags & (TABLE_WIDE | TABLE_MIXED));
-}
-
 /* The operator for a plan; '\0': the condition stays with SQLite. */
 static char operator_of(const struct table *t, long column, unsigned char op)
 {
-	int ranges = column == TABLE_OFFSET || column == TABLE_DATASET || column == TABLE_TIME_OF || column == TABLE_INTERVAL;
-
 	/* The time between two records cannot be tested before the second one is read. */
 	if ((size_t)column == TABLE_ELAPSED(t))
 		return '\0';
-	switch (op) {
-	case SQLITE_INDEX_CONSTRAINT_EQ:
-		return module_looks_up(t, column) ? '=' : '\0';
-	case SQLITE_INDEX_CONSTRAINT_GT:
-		return ranges ? '>' : '\0';
-	case SQLITE_INDEX_CONSTRAINT_GE:
-		return ranges ? 'g' : '\0';
-	case SQLITE_INDEX_CONSTRAINT_LT:
-		return ranges ? '<' : '\0';
-	case SQLITE_INDEX_CONSTRAINT_LE:
-		return ranges ? 'l' : '\0';
-	default:
+	/* A lookup must find the same rows as SQLite. */
+	if (op == SQLITE_INDEX_CONSTRAINT_EQ)
+		return (size_t)column == t->bytes || t->columns[column].flags & (TABLE_WIDE | TABLE_MIXED) ? '\0' : '=';
+	if (column != TABLE_OFFSET && column != TABLE_DATASET && column != TABLE_TIME_OF && column != TABLE_INTERVAL)
 		return '\0';
-	}
+	return op == SQLITE_INDEX_CONSTRAINT_GT ? '>' :
+	       op == SQLITE_INDEX_CONSTRAINT_GE ? 'g' :
+	       op == SQLITE_INDEX_CONSTRAINT_LT ? '<' :
+	       op == SQLITE_INDEX_CONSTRAINT_LE ? 'l' :
+	                                          '\0';
 }
 
 /* Return the estimated share of the rows for which the condition on COLUMN holds. */

@@ -15,7 +15,6 @@
 #include "sql/files.h"
 #include "sql/lookup.h"
 #include "sql/moments.h"
-#include "sql/once.h"
 #include "sql/result.h"
 #include "sql/sqlite.h"
 #include "sql/tables.h"
@@ -48,7 +47,7 @@ struct query {
 	uint64_t free, limit;
 	unsigned looks;
 	int is_full;
-	int once;   /* once_find() has found the records that captures have in common */
+	int once;   /* indexed_merge() has found the records that captures have in common */
 	int has_reports; /* the statement names a report of monstat */
 	char *command; /* a SELECT that replaces a command */
 	unsigned char kinds[INDEXED_KINDS];
@@ -127,7 +126,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 	}
 	/* Reports join rows by their interval, so that records of overlapping captures would be multiplied. */
 	if ((q->o->once || (q->has_reports && q->files.n > 1)) && !q->once) {
-		if (once_find(q->files.list, q->files.n, &how))
+		if (indexed_merge(q->files.list, q->files.n, &how))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 		q->once = 1;
 	}
@@ -164,11 +163,6 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 }
 
 /* ---- Allowed actions ---- */
-
-static void declaring(void *arg, int on)
-{
-	((struct query *)arg)->declaring = on;
-}
 
 static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
 {
@@ -330,7 +324,7 @@ static int begin(struct query *q)
 	q->tables.open = open_captures;
 	q->tables.problem = files_problem;
 	q->tables.stopped = stopped;
-	q->tables.declaring = declaring;
+	q->tables.declaring = &q->declaring;
 	q->tables.arg = q;
 	q->moments = (struct moments){ .start = first_start, .arg = q };
 	code = sqlite_open_restricted(&q->db, authorize, q);

@@ -27,24 +27,27 @@ static const sqlite3_module table_module = {
 	.xRowid = module_rowid,
 };
 
-static int add_module(sqlite3 *db, const char *name, const struct module *of)
+static void free_module(void *module)
 {
+	const struct tables *t = ((const struct module *)module)->tables;
+
+	free(module);
+	if (t->used)
+		t->used(t->arg, -1);
+}
+
+/* Register a table; its ->table is NULL if it has too many columns. SQLITE_OK, or an error. */
+static int add(sqlite3 *db, const char *name, const struct module *of)
+{
+	const struct tables *t = of->tables;
 	struct module *m = malloc(sizeof *m);
 
 	if (!m)
 		return SQLITE_NOMEM;
 	*m = *of;
-	return tables_add(m->tables, db, name,
-	                  m->tables->functions && !m->about ? m->tables->functions : &table_module, m);
-}
-
-/* Register a table. TABLE is NULL if it has too many columns. SQLITE_OK, or an error. */
-static int add(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, enum module_view view,
-               int is_short)
-{
-	const struct module m = { .tables = t, .table = table, .view = view, .is_short = is_short };
-
-	return add_module(db, name, &m);
+	if (t->used)
+		t->used(t->arg, 1);
+	return sqlite3_create_module_v2(db, name, t->functions && !m->about ? t->functions : &table_module, m, free_module);
 }
 
 static int add_about(const struct tables *t, sqlite3 *db, const struct about *a)
@@ -53,7 +56,7 @@ static int add_about(const struct tables *t, sqlite3 *db, const struct about *a)
 	char name[NAMES_ROOM];
 
 	snprintf(name, sizeof name, "%s%s", t->prefix, a->table.name);
-	return add_module(db, name, &m);
+	return add(db, name, &m);
 }
 
 int tables_register_about(const struct tables *t, sqlite3 *db)
@@ -66,53 +69,45 @@ int tables_register_about(const struct tables *t, sqlite3 *db)
 	return code;
 }
 
-/* Register NAME, NAME_last and NAME_delta. SQLITE_OK, or an error. */
-static int add_views(const struct tables *t, sqlite3 *db, const char *name, const struct table *table, int is_short)
+/* Register the table that the name WHOLE may mean. SQLITE_OK, or an error. */
+static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
-	static const struct {
-		const char *suffix;
-		enum module_view view;
-	} views[] = { { "", MODULE_TABLE }, { "_last", MODULE_LAST }, { "_delta", MODULE_DELTA } };
+	const struct about *about = about_find(whole);
+	struct module m = { .tables = t };
+	char base[NAMES_ROOM];
+	unsigned domain, record;
+	const char *rest = base;
+
+	strcpy(base, whole);
+	if (names_cut(base, "_last") || (t->functions && names_cut(base, "_asof")))
+		m.view = MODULE_LAST;
+	else if (names_cut(base, "_delta"))
+		m.view = MODULE_DELTA;
+	m.table = table_find(t->schema, base);
+	if (!m.table && errno == ENOMEM)
+		return SQLITE_NOMEM;
+	if (!m.table && errno != E2BIG)
+		return about ? add_about(t, db, about) : SQLITE_OK;
+	/* Short names are like D0R23 and D0R23__CALLKDATA. */
+	m.is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
+	/* Options accept further names of a record; statements do not. */
+	if (m.table && !m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
+		return SQLITE_OK;
+	return add(db, whole, &m);
+}
+
+/* Register NAME, NAME_last and NAME_delta. SQLITE_OK, or an error. */
+static int add_views(const struct tables *t, sqlite3 *db, const char *name)
+{
+	static const char *const suffixes[] = { "", "_last", "_delta" };
 	char whole[NAMES_ROOM];
 	int code = SQLITE_OK;
 	size_t i;
 
-	for (i = 0; code == SQLITE_OK && i < sizeof views / sizeof views[0]; i++)
-		if (snprintf(whole, sizeof whole, "%s%s", name, views[i].suffix) < (int)sizeof whole)
-			code = add(t, db, whole, table, views[i].view, is_short);
+	for (i = 0; code == SQLITE_OK && i < sizeof suffixes / sizeof suffixes[0]; i++)
+		if (snprintf(whole, sizeof whole, "%s%s", name, suffixes[i]) < (int)sizeof whole)
+			code = add_named(t, db, whole);
 	return code;
-}
-
-/* Register the table that the name WHOLE may mean. SQLITE_OK, or an error. */
-static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
-{
-	char base[NAMES_ROOM];
-	enum module_view view = MODULE_TABLE;
-	const struct table *table;
-	unsigned domain, record;
-	const char *rest = base;
-	int is_short, is_entries;
-
-	strcpy(base, whole);
-	if (names_cut(base, "_last") || (t->functions && names_cut(base, "_asof")))
-		view = MODULE_LAST;
-	else if (names_cut(base, "_delta"))
-		view = MODULE_DELTA;
-	/* Short names are like D0R23 and D0R23__CALLKDATA. */
-	is_entries = strstr(base, "__") != NULL;
-	is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
-	table = table_find(t->schema, base);
-	if (!table && errno == ENOMEM)
-		return SQLITE_NOMEM;
-	if (!table && errno != E2BIG) {
-		const struct about *about = about_find(whole);
-
-		return about ? add_about(t, db, about) : SQLITE_OK;
-	}
-	/* Options accept further names of a record; statements do not. */
-	if (table && !is_short && !is_entries && sqlite3_stricmp(table->name, base) != 0)
-		return SQLITE_OK;
-	return add(t, db, whole, table, view, is_short);
 }
 
 static int add_all(const struct tables *t, sqlite3 *db)
@@ -123,27 +118,11 @@ static int add_all(const struct tables *t, sqlite3 *db)
 	size_t i;
 
 	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {
-		code = add_views(t, db, table->name, table, 0);
+		code = add_views(t, db, table->name);
 		if (code == SQLITE_OK && columns_short_table(table, name))
-			code = add_views(t, db, name, table, 1);
+			code = add_views(t, db, name);
 	}
 	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
-}
-
-static void free_module(void *module)
-{
-	const struct tables *t = *(const struct tables *const *)module;
-
-	free(module);
-	if (t->used)
-		t->used(t->arg, -1);
-}
-
-int tables_add(const struct tables *t, sqlite3 *db, const char *name, const sqlite3_module *functions, void *module)
-{
-	if (t->used)
-		t->used(t->arg, 1);
-	return sqlite3_create_module_v2(db, name, functions, module, free_module);
 }
 
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
@@ -151,10 +130,10 @@ int tables_declare(const struct tables *t, sqlite3 *db, const char *text)
 	int code;
 
 	if (t->declaring)
-		t->declaring(t->arg, 1);
+		*t->declaring = 1;
 	code = sqlite3_declare_vtab(db, text);
 	if (t->declaring)
-		t->declaring(t->arg, 0);
+		*t->declaring = 0;
 	/* Views and triggers in a foreign database must not read files. */
 	if (code == SQLITE_OK && (t->are_called || t->are_copied))
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
@@ -169,10 +148,11 @@ char *tables_not_called(const char *name)
 
 int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta)
 {
+	const struct module m = { .tables = t, .table = table, .view = is_delta ? MODULE_DELTA : MODULE_TABLE };
 	char name[NAMES_ROOM];
 
 	snprintf(name, sizeof name, "%s%s%s", t->prefix, table->name, is_delta ? "_delta" : "");
-	return add(t, db, name, table, is_delta ? MODULE_DELTA : MODULE_TABLE, 0);
+	return add(db, name, &m);
 }
 
 int tables_register(const struct tables *t, sqlite3 *db, const char *text)

@@ -44,8 +44,7 @@ struct tables {
 	/* Report the last problem of the capture C; may be NULL. */
 	void (*problem)(void *arg, struct indexed *c);
 	indexed_stopped *stopped; /* may be NULL */
-	/* Called before (ON is 1) and after (0) a table declares its columns; may be NULL. */
-	void (*declaring)(void *arg, int on);
+	int *declaring; /* 1 while a table declares its columns; may be NULL */
 	/* Called when a module begins (BY is 1) and ends (-1) to use this structure; may be NULL. */
 	void (*used)(void *arg, int by);
 	void *arg;
@@ -57,10 +56,6 @@ static inline struct indexed_scan tables_scan(const struct tables *t)
 	return (struct indexed_scan){ .layouts = t->layouts, .release = t->release, .kinds = t->kinds,
 		                      .stopped = t->stopped, .arg = t->arg };
 }
-
-/* Register a table with DB: a module with FUNCTIONS and with MODULE from malloc(3), whose first member is T. MODULE is
- * freed with the connection, and if this fails. Return SQLITE_OK, or an error. */
-int tables_add(const struct tables *t, sqlite3 *db, const char *name, const sqlite3_module *functions, void *module);
 
 /* Declare the columns of a table of DB; TEXT is a CREATE TABLE statement. Return SQLITE_OK, or an error. */
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text);

@@ -144,11 +144,9 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 	if (code == SQLITE_OK)
 		code = named ? tables_register(t, db, named) : SQLITE_NOMEM;
 	if (code == SQLITE_OK && create) {
-		if (t->declaring)
-			t->declaring(t->arg, 1);
+		*t->declaring = 1;
 		code = sqlite3_exec(db, create, NULL, NULL, NULL);
-		if (t->declaring)
-			t->declaring(t->arg, 0);
+		*t->declaring = 0;
 	}
 	sqlite3_free(named);
 	sqlite3_free(create);

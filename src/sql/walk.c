@@ -45,11 +45,10 @@ int walk_begin(struct walk *w, const struct module_vtab *v)
 	w->ev.mce = &w->mce;
 	w->record.ev = &w->ev;
 	/* A table about captures makes one row for each record. */
-	if (v->module->about && w->wanted) {
+	if (v->module->about && w->wanted)
 		memset(w->wanted, 1, WALK_CELLS(v->table));
-		w->cells = calloc(WALK_CELLS(v->table), sizeof *w->cells);
-	}
-	if (w->wanted && w->list && w->system && (w->cells || !v->module->about))
+	if (w->wanted && w->list && w->system &&
+	    (!v->module->about || ARRAY_EXTEND(w->cells, w->ncells, WALK_CELLS(v->table)) == 0))
 		return 0;
 	walk_end(w);
 	return -1;
@@ -74,15 +73,14 @@ void walk_leave(struct walk *w)
 	w->before.of = NULL;
 }
 
-int walk_want(struct walk *w, long column)
+void walk_want(struct walk *w, long column)
 {
 	if (w->wanted[column])
-		return 0;
+		return;
 	w->wanted[column] = 1;
 	w->list[w->nlist++] = (uint32_t)column;
 	table_rows_free(w->rows);
 	w->rows = NULL;
-	return 0;
 }
 
 /* ---- The rows of a record ---- */
@@ -91,19 +89,12 @@ static int add_row(void *arg, const struct table *t, const struct table_cell *ce
 {
 	struct walk *w = arg;
 	struct table_cell *to;
-	size_t i, n = WALK_CELLS(t), room;
+	size_t i, n = WALK_CELLS(t);
 
 	if (t != w->v->table)
 		return 0;
-	if (w->nrows == w->rows_room) {
-		room = w->rows_room ? w->rows_room * 2 : 1;
-		to = realloc(w->cells, room * n * sizeof *to);
-		if (!to)
-			return SQLITE_NOMEM;
-		memset(to + w->rows_room * n, 0, (room - w->rows_room) * n * sizeof *to);
-		w->cells = to;
-		w->rows_room = room;
-	}
+	if (ARRAY_EXTEND(w->cells, w->ncells, (w->nrows + 1) * n))
+		return SQLITE_NOMEM;
 	to = w->cells + w->nrows++ * n;
 	for (i = 0; i < w->nlist; i++)
 		to[w->list[i]] = cells[w->list[i]];
@@ -115,20 +106,6 @@ static int tell_problem(void *arg, const char *text)
 	struct walk *w = arg;
 
 	return module_problem(w->v, w->captures->list[w->capture], &w->ev, text) ? SQLITE_NOMEM : 0;
-}
-
-/* Prepare the differences between the record and the earlier one, BEFORE. SQLITE_OK, or an error. */
-static int begin_delta(struct walk *w, const struct series_before *before)
-{
-	w->record.delta = NULL;
-	if (before->kind == SERIES_LEVEL)
-		return SQLITE_OK;
-	if (!w->delta && !(w->delta = delta_new(w->v->tables->layouts)))
-		return SQLITE_NOMEM;
-	if (delta_begin(w->delta, w->record.layout, w->record.release, w->ev.bytes, w->ev.length, before))
-		return SQLITE_NOMEM;
-	w->record.delta = w->delta;
-	return SQLITE_OK;
 }
 
 /* Make the rows of the current record. SQLITE_OK, or an error. */
@@ -225,12 +202,19 @@ static int next_run(struct walk *w)
 
 /* ---- Records ---- */
 
-static int take_before(struct walk *w)
+/* Compare the record with the earlier one of its pair. SQLITE_OK, or an error. */
+static int compare(struct walk *w)
 {
 	struct series_before before;
 	int code = pairs_find(w->pairs, w->captures, &w->before, w->capture, w->ev.offset, &before);
 
-	return code == SQLITE_IOERR ? changed(w) : code == SQLITE_OK ? begin_delta(w, &before) : code;
+	if (code != SQLITE_OK || before.kind == SERIES_LEVEL)
+		return code == SQLITE_IOERR ? changed(w) : code;
+	if (!w->delta)
+		w->delta = delta_new(w->v->tables->layouts);
+	w->record.delta = w->delta;
+	return w->delta && delta_begin(w->delta, w->record.layout, w->record.release, w->ev.bytes, w->ev.length,
+	                               &before) == 0 ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 /* Move the walk to record number w->at of the current run.  Return SQLITE_ROW, SQLITE_DONE if the record has no row, or
@@ -265,7 +249,7 @@ static int take_record(struct walk *w)
 	w->record.in_interval = s->type == MONREAD_SAMPLE && !s->repeated;
 	w->row = 0;
 	w->record.delta = NULL;
-	code = w->pairs ? take_before(w) : SQLITE_OK;
+	code = w->pairs ? compare(w) : SQLITE_OK;
 	if (code == SQLITE_OK)
 		code = make_rows(w);
 	return code != SQLITE_OK ? code : w->nrows ? SQLITE_ROW : SQLITE_DONE;

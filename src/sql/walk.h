@@ -3,7 +3,7 @@
 #define SQL_WALK_H
 
 #include "sql/module.h"
-#include "sql/pairs.h"
+#include "table/series.h"
 
 /* Cells for each row: one for each column, and one for TABLE_ELAPSED(). */
 #define WALK_CELLS(t) (TABLE_ELAPSED(t) + 1)
@@ -37,7 +37,7 @@ struct walk {
 	size_t nlist;
 	struct table_cell *cells;   /* nrows rows of WALK_CELLS each */
 	struct about_place about;   /* position in a table about layouts or captures */
-	size_t nrows, rows_room, row;
+	size_t ncells, nrows, row;
 };
 
 /* 0, or -1: out of memory. */
@@ -47,15 +47,15 @@ void walk_end(struct walk *w);
 /* Forget all that was read from the captures, because the caller closes or replaces them. */
 void walk_leave(struct walk *w);
 
-/* Fill the column COLUMN in all rows from now on. 0, or -1: out of memory. */
-int walk_want(struct walk *w, long column);
+/* Fill the column COLUMN in all rows from now on. */
+void walk_want(struct walk *w, long column);
 
 static inline int walk_wants(const struct walk *w, long column)
 {
 	return w->wanted[column];
 }
 
-/* As walk_want(), but fill the column in the current row, too. */
+/* As walk_want(), but fill the column in the current row, too. 0, or -1: out of memory. */
 int walk_need(struct walk *w, long column);
 
 /* Start before the first row. CAPTURES and CONDITIONS must live as long as the walk. */
@@ -75,5 +75,16 @@ static inline const struct table_cell *walk_cells(const struct walk *w)
 {
 	return w->cells + w->row * WALK_CELLS(w->v->table);
 }
+
+/* ---- pairs.c ---- */
+
+/* Read CAPTURES once and list the pairs of all records in L. The list depends on no condition of a statement.
+ * SQLITE_OK, or an error. */
+int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct lookup *l);
+
+/* Find the earlier record for the record at OFFSET of capture number CAPTURE in the pairs of L. W receives its bytes.
+ * SQLITE_OK; SQLITE_IOERR: the file has changed; or another error. */
+int pairs_find(const struct lookup *l, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
+               uint64_t offset, struct series_before *before);
 
 #endif

@@ -28,13 +28,6 @@ static int no_captures(void *arg, const char *name, struct tables_captures **cap
 	return SQLITE_ERROR;
 }
 
-static void declaring(void *arg, int on)
-{
-	const struct sources *s = arg;
-
-	((struct queries *)s->owner)->declaring = on;
-}
-
 /* Add the name of C to the columns that no document proves. Returns 0, or -1: out of memory. */
 static int add_unproven(struct query *one, const struct table_column *c)
 {
@@ -190,14 +183,13 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 		diag_fail("out of memory");
 		return -1;
 	}
-	q->sources.owner = q;
 	t->layouts = layouts;
 	t->schema = q->schema;
 	t->codepage = codepage;
 	t->release = release;
 	t->prefix = "";
 	t->open = no_captures;
-	t->declaring = declaring;
+	t->declaring = &q->declaring;
 	sources_begin(&q->sources);
 	code = sqlite_open_restricted(&q->db, authorize, q);
 	if (code == SQLITE_OK)

@@ -69,7 +69,6 @@ struct show_span {
 
 struct sources {
 	struct tables tables;
-	void *owner; /* used by tables.declaring() */
 	struct source **list;
 	size_t n, room;
 	uint16_t *first; /* index in ->links for each kind of record; 0: no source */

@@ -1,7 +1,7 @@
-/* once.c: find the records that several captures of a system have, so that --sql and --sqlite make one row of each. */
+/* merged.c: find the records that several captures of a system have, so that --sql makes one row of each. */
 #include "config.h"
 
-#include "sql/once.h"
+#include "sql/indexed.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ struct source {
 	int left_out; /* the last record was left out */
 };
 
-struct once {
+struct merging {
 	struct ordered order;
 	struct source *sources;
 	struct indexed_scan how;
@@ -39,7 +39,7 @@ static struct source *source_of(struct ordered_source *s)
 static int open_source(void *arg, struct ordered_source *source)
 {
 	struct source *s = source_of(source);
-	struct once *o = arg;
+	struct merging *o = arg;
 
 	if (events_open(&s->events, s->c, &o->how) == 0)
 		return 0;
@@ -50,7 +50,7 @@ static int open_source(void *arg, struct ordered_source *source)
 static const struct monread_ev *next(void *arg, struct ordered_source *source)
 {
 	const struct monread_ev *ev = NULL;
-	struct once *o = arg;
+	struct merging *o = arg;
 
 	if (!o->failed && events_next(&source_of(source)->events, &ev) < 0)
 		o->failed = errno;
@@ -67,47 +67,36 @@ static void close_source(void *arg, struct ordered_source *source)
 static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
 {
 	struct monread_ev problem = *ev;
-	struct once *o = arg;
+	struct merging *o = arg;
 
 	problem.text = text;
 	if (indexed_note(source_of(source)->c, &problem))
 		o->failed = ENOMEM;
 }
 
-/* ---- Records ---- */
-
-/* Leave out the record at OFFSET. 0, or -1: out of memory. */
-static int leave_out(struct once *o, struct source *s, uint64_t offset)
+/* Handle the event EV; AGAIN: an earlier capture has its record, too. 0, or -1: out of memory. */
+static int take(struct merging *o, struct source *s, const struct monread_ev *ev, int again)
 {
 	struct indexed *c = s->c;
 
-	o->left_out++;
-	if (s->left_out) {
-		c->again[c->nagain - 1].to = offset;
-		return 0;
-	}
-	if (ARRAY_GROW(c->again, c->nagain, c->again_room))
-		return -1;
-	c->again[c->nagain++] = (struct indexed_again){ offset, offset };
-	s->left_out = 1;
-	return 0;
-}
-
-/* Handle the event EV; AGAIN: an earlier capture has its record, too. Record 13 of domain 1 ends a frame. 0, or -1:
- * out of memory. */
-static int take(struct once *o, struct source *s, const struct monread_ev *ev, int again)
-{
+	/* Record 13 of domain 1 ends a frame. */
 	if (ev->kind != MONREAD_RECORD || (ev->domain == 1 && ev->record == 13))
 		return 0;
+	if (again && !s->left_out) {
+		if (ARRAY_GROW(c->again, c->nagain, c->again_room))
+			return -1;
+		c->again[c->nagain++].from = ev->offset;
+	}
 	if (again)
-		return leave_out(o, s, ev->offset);
-	s->left_out = 0;
+		c->again[c->nagain - 1].to = ev->offset;
+	o->left_out += (unsigned)again;
+	s->left_out = again;
 	return 0;
 }
 
-int once_find(struct indexed *const *list, size_t n, const struct indexed_scan *how)
+int indexed_merge(struct indexed *const *list, size_t n, const struct indexed_scan *how)
 {
-	struct once o = { .how = *how, .order.calls = { open_source, next, close_source, doubt, &o } };
+	struct merging o = { .how = *how, .order.calls = { open_source, next, close_source, doubt, &o } };
 	const struct monread_ev *ev;
 	struct ordered_source *s;
 	int again;
