@@ -23,16 +23,6 @@ static const struct table *table_of(const struct queries *q, const char *record)
 	return root_of(table_find(q->schema, record));
 }
 
-static int is_read(const struct queries *q, const struct query *one, const struct table *t)
-{
-	size_t i;
-
-	for (i = 0; i < q->sources.n; i++)
-		if (one->uses[i] && root_of(q->sources.list[i]->table) == t)
-			return 1;
-	return 0;
-}
-
 static void say_unknown(const struct queries *q, const struct report *r, const struct report_need *n, int forgiving)
 {
 	char room[NEAR_ROOM];
@@ -62,9 +52,6 @@ int needs_check(struct queries *q, const struct query *one, int forgiving)
 			say_unknown(q, r, n, forgiving);
 			return -1;
 		}
-		if (!is_read(q, one, t))
-			diag_verbose("%s:%u: %s: %s: the query does not read it, so that monstat cannot tell if it is missing", r->path,
-			             n->line, n->optional ? "Uses" : "Needs", n->record);
 	}
 	return 0;
 }

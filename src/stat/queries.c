@@ -31,20 +31,18 @@ static int no_captures(void *arg, const char *name, struct tables_captures **cap
 /* Add the name of C to the columns that no document proves. Returns 0, or -1: out of memory. */
 static int add_unproven(struct query *one, const struct table_column *c)
 {
-	size_t n = one->unproven ? strlen(one->unproven) : 0, k = strlen(c->name);
-	const char *at = n ? strstr(one->unproven, c->name) : NULL;
-	char *text;
+	char *old = one->unproven;
+	const char *at = old ? old : "";
+	size_t n;
 
-	if (at && (at[k] == ' ' || !at[k]) && (at == one->unproven || at[-1] == ' '))
-		return 0;
-	text = realloc(one->unproven, n + k + 2);
-	if (!text)
-		return -1;
-	one->unproven = text;
-	if (n)
-		text[n++] = ' ';
-	memcpy(text + n, c->name, k + 1);
-	return 0;
+	for (; *at; at += n + (at[n] == ' ')) {
+		n = strcspn(at, " ");
+		if (n == strlen(c->name) && memcmp(at, c->name, n) == 0)
+			return 0;
+	}
+	one->unproven = sqlite3_mprintf("%s%s%s", old ? old : "", old ? " " : "", c->name);
+	sqlite3_free(old);
+	return one->unproven ? 0 : -1;
 }
 
 static int read_column(struct queries *q, const char *table, const char *name)
@@ -55,6 +53,7 @@ static int read_column(struct queries *q, const char *table, const char *name)
 	if (!source || !q->asked)
 		return SQLITE_OK;
 	q->asked->uses[source->number] = 1;
+	q->asked->counts |= source->view == MODULE_DELTA;
 	if (!column || column->proven || column->flags & TABLE_LEADING)
 		return SQLITE_OK;
 	q->no_memory |= add_unproven(q->asked, column) != 0;
@@ -347,21 +346,11 @@ static int register_all(struct queries *q, struct report *const *reports, size_t
 	return -1;
 }
 
-static void find_counts(struct queries *q, struct query *one)
-{
-	size_t i;
-
-	for (i = 0; i < q->sources.n; i++)
-		one->counts |= one->uses[i] && q->sources.list[i]->view == MODULE_DELTA;
-}
-
 static void forget(struct query *one)
 {
 	sqlite3_finalize(one->statement);
-	sqlite3_free(one->why);
 	sqlite3_free(one->text);
-	free(one->uses);
-	free(one->unproven);
+	sqlite3_free(one->unproven);
 }
 
 int queries_add(struct queries *q, struct report *const *reports, size_t n, int forgiving)
@@ -381,8 +370,7 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		memset(one, 0, sizeof *one);
 		one->report = reports[i];
 		one->rows.width = one->before.width = reports[i]->ncolumns;
-		one->uses = calloc(SOURCES_MOST, 1);
-		q->no_memory |= !one->uses || settle_optional(q, one, reports[i]);
+		q->no_memory |= settle_optional(q, one, reports[i]) != 0;
 		if (!q->no_memory && prepare(q, one, forgiving) == 0)
 			q->n++;
 		else
@@ -393,8 +381,6 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		diag_fail("out of memory");
 		return -1;
 	}
-	for (i = 0; i < q->n; i++)
-		find_counts(q, &q->list[i]);
 	return (int)q->n;
 }
 
@@ -417,47 +403,21 @@ static int take_row(struct query *one)
 	return row ? 0 : -1;
 }
 
-/* Explain why a query failed, except for lack of memory. */
-static char *reason(const struct queries *q, int code)
+static void say_failed(const struct queries *q, const struct query *one, int code)
 {
-	if (code == SQLITE_FULL)
-		return sqlite3_mprintf("the query gives more than %u rows", ROWS_MOST);
-	if (code == SQLITE_TOOBIG)
-		return sqlite3_mprintf("the query gives a value of more than %d MB", SQL_LENGTH_MAX / 1024 / 1024);
-	if ((code & 0xFF) == SQLITE_INTERRUPT)
-		return sqlite3_mprintf("stopped: the query went on for a second after the end was asked for");
-	return sqlite3_mprintf("%s", sqlite3_errmsg(q->db));
-}
+	const char *path = one->report->path;
+	unsigned line = one->report->query_line;
 
-static int run(struct queries *q, struct query *one)
-{
-	int code;
-
-	q->stop = 0;
-	if (one->report->changes) {
-		struct rows before = one->before;
-
-		one->before = one->rows;
-		one->rows = before;
-	}
-	rows_clear(&one->rows);
-	if (one->failed)
-		return -1;
-	while ((code = sqlite3_step(one->statement)) == SQLITE_ROW) {
-		if (one->rows.n == ROWS_MOST)
-			code = SQLITE_FULL;
-		else if (take_row(one))
-			code = SQLITE_NOMEM;
-		if (code != SQLITE_ROW)
-			break;
-	}
-	if (code != SQLITE_DONE && (code & 0xFF) != SQLITE_NOMEM)
-		one->why = reason(q, code);
-	sqlite3_reset(one->statement);
-	if (code == SQLITE_DONE)
-		return 0;
-	one->failed = one->unsaid = 1;
-	return -1;
+	if ((code & 0xFF) == SQLITE_NOMEM)
+		diag_fail("%s: out of memory", one->report->name);
+	else if (code == SQLITE_FULL)
+		diag_fail("%s:%u: the query gives more than %u rows", path, line, ROWS_MOST);
+	else if (code == SQLITE_TOOBIG)
+		diag_fail("%s:%u: the query gives a value of more than %d MB", path, line, SQL_LENGTH_MAX / 1024 / 1024);
+	else if ((code & 0xFF) == SQLITE_INTERRUPT)
+		diag_fail("%s:%u: stopped: the query went on for a second after the end was asked for", path, line);
+	else
+		diag_fail("%s:%u: %s", path, line, sqlite3_errmsg(q->db));
 }
 
 /* All rows of an interval have the same note. */
@@ -475,24 +435,32 @@ static void take_note(struct query *one)
 
 int queries_run(struct queries *q, struct query *one)
 {
-	int rc = run(q, one);
+	struct rows before = one->before;
+	int code;
 
-	if (!rc)
-		take_note(one);
-	return rc;
-}
-
-void queries_say(struct query *one)
-{
-	if (!one->unsaid)
-		return;
-	if (one->why)
-		diag_fail("%s:%u: %s", one->report->path, one->report->query_line, one->why);
+	q->stop = 0;
+	if (one->report->changes) {
+		one->before = one->rows;
+		one->rows = before;
+	}
+	rows_clear(&one->rows);
+	if (one->failed)
+		return -1;
+	while ((code = sqlite3_step(one->statement)) == SQLITE_ROW) {
+		if (one->rows.n == ROWS_MOST)
+			code = SQLITE_FULL;
+		else if (take_row(one))
+			code = SQLITE_NOMEM;
+		if (code != SQLITE_ROW)
+			break;
+	}
+	one->failed = code != SQLITE_DONE;
+	if (one->failed)
+		say_failed(q, one, code);
 	else
-		diag_fail("%s: out of memory", one->report->name);
-	sqlite3_free(one->why);
-	one->why = NULL;
-	one->unsaid = 0;
+		take_note(one);
+	sqlite3_reset(one->statement);
+	return one->failed ? -1 : 0;
 }
 
 void queries_done(struct queries *q)

@@ -13,11 +13,9 @@ struct query {
 	sqlite3_stmt *statement;
 	int leading;           /* number of the columns system and interval at the beginning of ->statement, which a
 	                        * report does not show: 0 or 2 */
-	unsigned char *uses;   /* per source: 1 if the query reads it */
+	unsigned char uses[SOURCES_MOST]; /* per source: 1 if the query reads it */
 	int counts;            /* it reads differences of counters */
 	int failed;            /* it failed, and is not run again */
-	int unsaid;            /* queries_say() must report the failure */
-	char *why;             /* reason of the failure, from sqlite3_mprintf(); NULL: out of memory */
 	int shown;             /* it had rows in some interval */
 	char *unproven;        /* fields that it reads and no document proves, separated by blanks; NULL: none */
 	struct rows rows;      /* rows of the last run; a cell for each column of the report */
@@ -55,11 +53,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 int queries_show(struct queries *q, const struct show_span *span);
 
 /* Run ONE on the rows that sources_show() has chosen, with its result in ->rows. It fails if it runs for a second after
- * a request to stop. Returns 0, or -1: queries_say() reports the reason. */
+ * a request to stop. Returns 0, or -1: it failed now, which was reported, or before. */
 int queries_run(struct queries *q, struct query *one);
-
-/* Report once why ONE failed. */
-void queries_say(struct query *one);
 
 void queries_done(struct queries *q);
 

@@ -19,6 +19,7 @@ struct reading {
 	struct report *r;
 	const char *path;
 	unsigned line;
+	const char *keyword; /* of the line */
 	report_notice *notice;
 	void *arg;
 	int bad;
@@ -167,21 +168,9 @@ static void *append(struct reading *d, void *place, size_t *n, size_t size)
 	return memset(list + (*n)++ * size, 0, size);
 }
 
-static int take_title(struct reading *d, char *p)
+static int take_words(struct reading *d, char *p)
 {
-	d->r->title = p;
-	return 0;
-}
-
-static int take_question(struct reading *d, char *p)
-{
-	d->r->question = p;
-	return 0;
-}
-
-static int take_like(struct reading *d, char *p)
-{
-	d->r->like = p;
+	*(*d->keyword == 'T' ? &d->r->title : *d->keyword == 'Q' ? &d->r->question : &d->r->like) = p;
 	return 0;
 }
 
@@ -238,6 +227,7 @@ static int take_need(struct reading *d, char *p)
 	if (!n)
 		return -1;
 	n->line = d->line;
+	n->optional = strcmp(d->keyword, "Uses") == 0;
 	n->enable = "";
 	if (semicolon) {
 		*semicolon = '\0';
@@ -250,36 +240,14 @@ static int take_need(struct reading *d, char *p)
 	return 0;
 }
 
-static int take_use(struct reading *d, char *p)
+/* Return the number of WORD in LIST, which ends with NULL; -1: it is not there. */
+static int number_of(const char *const *list, const char *word)
 {
-	int rc = take_need(d, p);
+	int i;
 
-	if (!rc)
-		d->r->needs[d->r->nneeds - 1].optional = 1;
-	return rc;
-}
-
-static int basis_of(const char *s, enum report_basis *basis)
-{
-	static const char letters[] = "PSI-";
-	const char *at = strchr(letters, *s);
-
-	if (!*s || s[1] || !at)
-		return -1;
-	*basis = (enum report_basis)(at - letters);
-	return 0;
-}
-
-static int role_of(const char *s, enum report_role *role)
-{
-	static const char *const roles[] = { "value", "key", "text", "hidden", "old" };
-	unsigned i;
-
-	for (i = 0; i < sizeof roles / sizeof *roles; i++)
-		if (strcmp(s, roles[i]) == 0) {
-			*role = (enum report_role)i;
-			return 0;
-		}
+	for (i = 0; list[i]; i++)
+		if (strcmp(list[i], word) == 0)
+			return i;
 	return -1;
 }
 
@@ -298,10 +266,13 @@ static void check_metric(struct reading *d, const struct report_column *c)
 /* Read NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION. */
 static int add_column(struct reading *d, char *p)
 {
+	static const char *const bases[] = { "P", "S", "I", "-", NULL };
+	static const char *const roles[] = { "value", "key", "text", "hidden", "old", NULL };
 	struct report *r = d->r;
 	struct report_column *c;
-	const char *name = word(&p), *width, *decimals, *basis, *role, *scale;
+	const char *name = word(&p), *width, *decimals, *basis_word, *role_word, *scale;
 	unsigned places = 0;
+	int basis, role;
 
 	if (report_column_find(r, name, strlen(name)) >= 0)
 		wrong_word(d, name, "there is such a column already");
@@ -313,8 +284,10 @@ static int add_column(struct reading *d, char *p)
 	width = word(&p);
 	decimals = word(&p);
 	c->unit = word(&p);
-	basis = word(&p);
-	role = word(&p);
+	basis_word = word(&p);
+	basis = number_of(bases, basis_word);
+	role_word = word(&p);
+	role = number_of(roles, role_word);
 	c->metric = word(&p);
 	scale = word(&p);
 	c->base = word(&p);
@@ -325,12 +298,14 @@ static int add_column(struct reading *d, char *p)
 		wrong_word(d, width, "expected a width from 1 to 64");
 	else if (strcmp(decimals, "-") != 0 && read_whole(decimals, DECIMALS_MAX, &places))
 		wrong_word(d, decimals, "expected a number of decimals from 0 to 6, or - for text");
-	else if (basis_of(basis, &c->basis))
-		wrong_word(d, basis, "expected a basis: P, S, I or -");
-	else if (role_of(role, &c->role))
-		wrong_word(d, role, "expected a role: value, key, text, hidden or old");
+	else if (basis < 0)
+		wrong_word(d, basis_word, "expected a basis: P, S, I or -");
+	else if (role < 0)
+		wrong_word(d, role_word, "expected a role: value, key, text, hidden or old");
 	else if (strcmp(scale, "-") != 0 && (read_real(scale, &c->scale) || c->scale <= 0))
 		wrong_word(d, scale, "expected a scale above 0, or -");
+	c->basis = basis < 0 ? REPORT_PLAIN : (enum report_basis)basis;
+	c->role = role < 0 ? REPORT_VALUE : (enum report_role)role;
 	c->decimals = strcmp(decimals, "-") == 0 ? -1 : (int)places;
 	c->unit = strcmp(c->unit, "-") == 0 ? "" : c->unit;
 	c->base = strcmp(c->base, "-") == 0 ? "" : c->base;
@@ -552,14 +527,14 @@ static const struct keyword {
 	unsigned flags;
 	int (*take)(struct reading *d, char *p); /* returns 0, or -1: out of memory; NULL: nothing to do */
 } keywords[] = {
-	{ "Title", ONCE | MUST, take_title },
-	{ "Question", ONCE | MUST, take_question },
+	{ "Title", ONCE | MUST, take_words },
+	{ "Question", ONCE | MUST, take_words },
 	{ "Order", ONCE, take_order },
 	{ "Show", ONCE, take_show },
-	{ "Like", ONCE, take_like },
+	{ "Like", ONCE, take_words },
 	{ "Text", 0, take_text },
 	{ "Needs", MUST, take_need },
-	{ "Uses", 0, take_use },
+	{ "Uses", 0, take_need },
 	{ "Columns", ONCE | MUST | BELOW, NULL },
 	{ "Optional", LATE, take_optional },
 	{ "Label", ONCE | LATE, take_label },
@@ -584,6 +559,7 @@ static int take_keyword(struct reading *d, const struct keyword *k, char *p, int
 		wrong_word(d, k->name, "expected nothing after the colon; its entries are in the lines below");
 	else if (!(k->flags & BELOW) && !*p)
 		wrong_word(d, k->name, "expected a value after the colon");
+	d->keyword = k->name;
 	if (!(k->flags & LATE))
 		return k->take ? k->take(d, p) : 0;
 	late = append(d, &d->late, &d->nlate, sizeof *late);

@@ -49,6 +49,11 @@ static inline int report_is_shown(const struct report_column *c)
 	return c->role < REPORT_HIDDEN;
 }
 
+static inline int report_has_numbers(const struct report_column *c)
+{
+	return c->role == REPORT_VALUE && c->decimals >= 0;
+}
+
 static inline int report_is_metric(const struct report_column *c)
 {
 	return c->metric && (c->role == REPORT_VALUE || c->role == REPORT_HIDDEN);

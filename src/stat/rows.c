@@ -88,41 +88,25 @@ int rows_append(struct rows *r, const struct rows *from)
 	return 0;
 }
 
-static int make_harmless(struct rows *r, struct cell_value *v)
+void rows_make_harmless(struct rows *r)
 {
-	static const char replaced[] = "\xEF\xBF\xBD";
-	size_t i, more = 0, length;
+	size_t i, at, to, n;
 	int unsafe;
-	char *text, *p;
 
-	for (i = 0; i < v->length; i += length) {
-		length = safe_character(v->text + i, v->length - i, &unsafe);
-		more += unsafe > 0;
+	for (i = 0; i < r->n * r->width; i++) {
+		struct cell_value *v = &r->cells[i];
+		char *text = v->type == SQLITE_TEXT ? (char *)v->text : NULL;
+
+		for (at = to = 0; text && at < v->length; at += n) {
+			n = safe_character(text + at, v->length - at, &unsafe);
+			memmove(text + to, unsafe ? "?" : text + at, unsafe ? 1 : n);
+			to += unsafe ? 1 : n;
+		}
+		if (text) {
+			text[to] = '\0';
+			v->length = to;
+		}
 	}
-	if (!more)
-		return 0;
-	text = p = text_room(r, v->length + 2 * more + 1);
-	if (!text)
-		return -1;
-	for (i = 0; i < v->length; i += length) {
-		length = safe_character(v->text + i, v->length - i, &unsafe);
-		memcpy(p, unsafe ? replaced : v->text + i, unsafe ? 3 : length);
-		p += unsafe ? 3 : length;
-	}
-	*p = '\0';
-	v->text = text;
-	v->length = (size_t)(p - text);
-	return 0;
-}
-
-int rows_make_harmless(struct rows *r)
-{
-	size_t i;
-
-	for (i = 0; i < r->n * r->width; i++)
-		if (r->cells[i].type == SQLITE_TEXT && make_harmless(r, &r->cells[i]))
-			return -1;
-	return 0;
 }
 
 /* Keep one block, because the texts of most rows need no more. */
@@ -146,22 +130,6 @@ void rows_done(struct rows *r)
 	free(r->blocks);
 	free(r->cells);
 	memset(r, 0, sizeof *r);
-}
-
-int rows_same(const struct cell_value *a, const struct cell_value *b)
-{
-	if (a->type != b->type)
-		return 0;
-	switch (a->type) {
-	case SQLITE_INTEGER:
-		return a->integer == b->integer;
-	case SQLITE_FLOAT:
-		return !(a->real < b->real || a->real > b->real);
-	case SQLITE_NULL:
-		return 1;
-	default:
-		return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
-	}
 }
 
 int rows_same_all(const struct rows *a, const struct rows *b)

@@ -2,6 +2,8 @@
 #ifndef STAT_ROWS_H
 #define STAT_ROWS_H
 
+#include <string.h>
+
 #include "sql/cell.h"
 
 /* Set it to {0} first, then ->width. Texts live until rows_clear(). */
@@ -28,14 +30,13 @@ static inline struct cell_value *rows_at(const struct rows *r, size_t i)
 	return r->cells + i * r->width;
 }
 
-/* Replace control characters in texts, except tabs and newlines, by U+FFFD. Returns 0, or -1: out of memory. */
-int rows_make_harmless(struct rows *r);
+/* Replace control characters in texts, except tabs and newlines, by question marks. */
+void rows_make_harmless(struct rows *r);
 
 void rows_clear(struct rows *r);
 void rows_done(struct rows *r);
 
-/* Whether two values, or all values of A and B, are the same. */
-int rows_same(const struct cell_value *a, const struct cell_value *b);
+/* Whether all values of A and B are the same. */
 int rows_same_all(const struct rows *a, const struct rows *b);
 
 /* Store the value in *NUMBER. Returns 0, or -1: it is not a number. */
@@ -58,6 +59,14 @@ static inline void rows_real(struct cell_value *to, double v)
 
 /* Compare two values in the order of SQLite: NULL, numbers, texts by their bytes. */
 int rows_compare(const struct cell_value *a, const struct cell_value *b);
+
+/* Whether two values are the same; 3 and 3.0 are not. */
+static inline int rows_same(const struct cell_value *a, const struct cell_value *b)
+{
+	if (a->type == SQLITE_TEXT && b->type == SQLITE_TEXT)
+		return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+	return a->type == b->type && rows_compare(a, b) == 0;
+}
 
 /* Set ORDER to the numbers of all rows, sorted by N columns. HIGHEST: the highest number first, texts from A to Z, NULL
  * last. Equal rows keep their order. */

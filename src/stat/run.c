@@ -29,10 +29,7 @@ struct steps {
 	int by_clock;
 	struct show_span span; /* the step so far */
 	char gap[FEED_TEXT];   /* copy of its reason for a gap, which lives longer than the interval */
-	struct steps_place {
-		int64_t number;
-		long zone; /* seconds; 0 if a step may have several zones */
-	} place; /* for steps by the clock: which one it is */
+	int64_t place;         /* for steps by the clock: which one it is, see place_of() */
 	int was_said;          /* the message about INTERVAL was printed */
 };
 
@@ -60,6 +57,7 @@ struct run {
 
 #define SECOND 1000000
 #define HOUR 3600.0
+#define DAY 86400
 #define LATE 1.0 /* seconds that a sample may be late */
 
 static int no_memory(struct run *r)
@@ -165,15 +163,13 @@ static int show(struct run *r, const struct show_span *span)
 
 		if (q->report->changes && span->kind == SHOW_AVERAGE)
 			continue;
-		if (queries_run(&r->queries, q)) {
-			queries_say(q);
+		if (queries_run(&r->queries, q))
 			continue;
-		}
 		say_note(r, q);
 		if (!f->totals || r->o->by)
 			drop_totals(q);
-		if ((f->as_is || r->o->data == &format_csv) && r->show.on_terminal && rows_make_harmless(&q->rows))
-			return no_memory(r);
+		if ((f->as_is || r->o->data == &format_csv) && r->show.on_terminal)
+			rows_make_harmless(&q->rows);
 		if (is_the_same(r, q))
 			continue;
 		q->shown |= q->rows.n > 0;
@@ -200,7 +196,7 @@ static int show(struct run *r, const struct show_span *span)
 /* ---- Intervals ---- */
 
 /* Return the step that most of SPAN is in. Samples are taken a little late, so its end may be in the next step. */
-static struct steps_place place_of(const struct run *r, const struct show_span *span)
+static int64_t place_of(const struct run *r, const struct show_span *span)
 {
 	const struct steps *s = &r->steps;
 	int64_t length = (int64_t)(s->length * SECOND), us = show_middle(span), at;
@@ -209,14 +205,7 @@ static struct steps_place place_of(const struct run *r, const struct show_span *
 	at = us + zone * SECOND;
 	length = length > 0 ? length : 1;
 	/* At the end of daylight saving time an hour comes twice: it is two steps of an hour, but a part of one day. */
-	return (struct steps_place){ at / length - (at % length < 0), s->length <= HOUR ? zone : 0 };
-}
-
-static int is_other(const struct run *r, const struct show_span *span)
-{
-	struct steps_place place = place_of(r, span);
-
-	return place.number != r->steps.place.number || place.zone != r->steps.place.zone;
+	return (at / length - (at % length < 0)) * 2 * DAY + (s->length <= HOUR ? zone : 0);
 }
 
 /* Report once that INTERVAL is not a multiple of CP's interval. */
@@ -251,7 +240,7 @@ static int before_step(struct run *r, const struct show_span *span)
 {
 	const struct steps *s = &r->steps;
 
-	return s->by_clock && s->span.seconds > 0 && is_other(r, span) ? finish_step(r) : 0;
+	return s->by_clock && s->span.seconds > 0 && s->place != place_of(r, span) ? finish_step(r) : 0;
 }
 
 /* Add SPAN to the step, and show the step if it is complete. */
@@ -449,21 +438,6 @@ static void begin_input(void *arg, const struct input *in)
 
 /* ---- Before and after ---- */
 
-/* --diff compares averages, so refuse columns without numbers. */
-static void check_compared(const struct run *r)
-{
-	const char *by = r->o->by;
-	size_t i;
-
-	for (i = 0; i < r->queries.n; i++) {
-		const struct report *report = r->queries.list[i].report;
-		int column = by ? report_column_find(report, by, strlen(by)) : -1;
-
-		if (column >= 0 && (report->columns[column].role != REPORT_VALUE || report->columns[column].decimals < 0))
-			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, report->name);
-	}
-}
-
 static void check_by(const struct run *r)
 {
 	const char *by = r->o->by;
@@ -476,8 +450,11 @@ static void check_by(const struct run *r)
 	near_begin(&near, by);
 	for (i = 0; i < r->queries.n; i++) {
 		const struct report *report = r->queries.list[i].report;
+		int column = report_column_find(report, by, strlen(by));
 
-		has += report_column_find(report, by, strlen(by)) >= 0;
+		has += column >= 0;
+		if (column >= 0 && r->o->format->compares && !report_has_numbers(&report->columns[column]))
+			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, report->name);
 		/* report_column_find() accepts names without the percent sign. */
 		for (k = 0; k < report->ncolumns; k++)
 			near_offer(&near, report->columns[k].name + (*report->columns[k].name == '%' && *by != '%'));
@@ -529,8 +506,6 @@ static int begin(struct run *r, const struct monread_codepage *codepage)
 	    queries_add(&r->queries, o->wanted, o->nwanted, o->all) <= 0)
 		return -1;
 	check_by(r);
-	if (o->format->compares)
-		check_compared(r);
 	if (o->format->one_report && r->queries.n > 1)
 		diag_usage("--format=%s can hold one report; name one, or use --format=json", o->format->name);
 	r->queries.sources.problem = reading_problem;

@@ -757,9 +757,6 @@ refused 'a mistyped record in what it needs' 'reports/mine.report:3: Needs: MRSY
 	--reports=reports mine "$sample"
 sed -i.old 's/^Needs: MRSYTPPR; nothing/Uses: mruseact; nothing/; 4i\
 Needs: D0R2; nothing' reports/mine.report
-is 'a record that the query does not read' \
-	'monstat: reports/mine.report:3: Uses: mruseact: the query does not read it, so that monstat cannot tell if it is missing' \
-	"$(monstat -v --reports=reports mine "$sample" 2>&1 >/dev/null | grep -F mine.report)"
 good 'CREATE TABLE x(y)'
 refused 'no query' 'reports/mine.report:8: not allowed: a query of a report only reads' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, 2 AS b; SELECT 3'
