@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
+
 static uint64_t hash_of(const struct kept *k, const struct cell_value *row)
 {
 	static const struct cell_value nothing = { .type = SQLITE_INTEGER };
@@ -28,25 +30,6 @@ static int same_keys(const struct kept *k, const struct cell_value *a, const str
 	return 1;
 }
 
-static int more_rows(struct kept *k)
-{
-	size_t room = k->room ? 2 * k->room : 16;
-	struct kept_row *rows = realloc(k->rows, room * sizeof *rows);
-	struct kept_sum *all;
-
-	if (!rows)
-		return -1;
-	k->rows = rows;
-	if (k->sums) {
-		all = realloc(k->all, room * k->width * sizeof *all);
-		if (!all)
-			return -1;
-		k->all = all;
-	}
-	k->room = room;
-	return 0;
-}
-
 /* Return the index of the instance of ROW, and add it if it is new. -1: out of memory. */
 static long find(struct kept *k, const struct cell_value *row)
 {
@@ -62,12 +45,11 @@ static long find(struct kept *k, const struct cell_value *row)
 		if (k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
 			return (long)at;
 	}
-	if (k->cells.n == k->room && more_rows(k))
-		return -1;
 	k->cells.width = k->width;
-	if (!rows_add(&k->cells))
+	i = k->cells.n;
+	if (ARRAY_EXTEND(k->rows, k->room, i + 1) || (k->sums && ARRAY_EXTEND(k->all, k->all_room, (i + 1) * k->width)) ||
+	    !rows_add(&k->cells))
 		return -1;
-	i = k->cells.n - 1;
 	memset(&k->rows[i], 0, sizeof k->rows[i]);
 	if (k->sums)
 		memset(k->all + i * k->width, 0, k->width * sizeof *k->all);
@@ -84,18 +66,13 @@ void kept_interval(struct kept *k, double seconds)
 }
 
 /* Count the interval for row R. An interval without rows is unknown and does not count in k->seconds. */
-static void count_present(struct kept *k, struct kept_row *r)
+static void count_present(struct kept *k, struct kept_row *r, int left)
 {
 	r->present += k->now;
+	r->left += left ? k->now : 0;
 	if (!k->counted)
 		k->seconds += k->now;
 	k->counted = 1;
-}
-
-static void count_left(struct kept *k, struct kept_row *r)
-{
-	count_present(k, r);
-	r->left += k->now;
 }
 
 /* Store V in the cell TO. A text is copied only if it changed. */
@@ -138,13 +115,6 @@ static double elapsed_of(const struct kept *k, const struct cell_value *row)
 	return k->elapsed < k->width && !rows_number(&row[k->elapsed], &seconds) ? seconds : 0;
 }
 
-static enum kept_stay stay_of(const struct kept *k, const struct kept_row *r)
-{
-	uint32_t ago = k->interval - r->interval;
-
-	return !r->interval || ago > 2 ? KEPT_CAME : ago == 2 ? KEPT_MISSED : KEPT_STAYED;
-}
-
 /* Add ROW to the sums, and store all other columns. Returns 0, or -1: out of memory. */
 static int add_cells(struct kept *k, size_t at, const struct cell_value *row, double elapsed)
 {
@@ -180,14 +150,12 @@ int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
 	r = &k->rows[at];
 	k->likely = (size_t)at + 1;
 	if (*stay == KEPT_UNKNOWN)
-		*stay = stay_of(k, r);
+		*stay = !r->interval || k->interval - r->interval > 2 ? KEPT_CAME : KEPT_STAYED;
 	r->interval = k->interval;
 	/* Do not count the interval for a new row without differences, which was there for a part of it. A row that was
 	 * there before counts, even if its counters cannot be compared. */
-	if (*stay == KEPT_LEFT)
-		count_left(k, r);
-	else if (k->elapsed == k->width || elapsed > 0 || *stay != KEPT_CAME)
-		count_present(k, r);
+	if (*stay != KEPT_CAME || k->elapsed == k->width || elapsed > 0)
+		count_present(k, r, *stay == KEPT_LEFT);
 	if (*stay != KEPT_LEFT)
 		r->timed += k->now;
 	return add_cells(k, (size_t)at, row, elapsed);
@@ -198,7 +166,7 @@ size_t kept_gone(struct kept *k, size_t i)
 	while (i < k->cells.n && k->rows[i].interval + 1 != k->interval)
 		i++;
 	if (i < k->cells.n)
-		count_left(k, &k->rows[i]);
+		count_present(k, &k->rows[i], 1);
 	return i;
 }
 
@@ -259,10 +227,8 @@ void kept_settle(struct kept *k)
 {
 	size_t i;
 
-	for (i = 0; i < k->cells.n; i++) {
-		if (k->sums)
-			settle_row(k, i, rows_at(&k->cells, i));
-	}
+	for (i = 0; i < k->cells.n; i++)
+		settle_row(k, i, rows_at(&k->cells, i));
 }
 
 void kept_clear(struct kept *k)

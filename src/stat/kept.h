@@ -44,7 +44,7 @@ struct kept {
 	struct kept_row *rows;
 	struct kept_sum *all;      /* ->width sums per row */
 	struct rows cells;         /* the last row of each instance; with ->sums the combined row after kept_settle() */
-	size_t room;
+	size_t room, all_room;
 	struct lookup_index index; /* finds rows by keys */
 	size_t likely;             /* index where the next row is expected: intervals mostly have the same order */
 	int doubled;               /* some interval has several rows of an instance: do not use ->likely */
@@ -53,9 +53,8 @@ struct kept {
 /* Begin an interval of SECONDS; 0: its length is unknown, so its counters do not count. */
 void kept_interval(struct kept *k, double seconds);
 
-/* If an instance was there before: new; in the interval before; only in the last but one; no longer there; not
- * known. */
-enum kept_stay { KEPT_CAME, KEPT_STAYED, KEPT_MISSED, KEPT_LEFT, KEPT_UNKNOWN };
+/* If an instance was there before: new; in one of the two intervals before; no longer there; not known. */
+enum kept_stay { KEPT_CAME, KEPT_STAYED, KEPT_LEFT, KEPT_UNKNOWN };
 
 /* Add a row to the current interval. If *STAY is KEPT_UNKNOWN, it is determined. Returns 0, or -1: out of memory. */
 int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay);
@@ -64,7 +63,7 @@ int kept_add(struct kept *k, const struct cell_value *row, enum kept_stay *stay)
  * interval for it as the one in which it left. ->cells.n: no such row. */
 size_t kept_gone(struct kept *k, size_t i);
 
-/* Compute ->cells. A counter that was known for a part of the time is scaled up to the time of ->elapsed. */
+/* With ->sums: compute ->cells. A counter that was known for a part of the time is scaled up to the time of ->elapsed. */
 void kept_settle(struct kept *k);
 
 /* Return the seconds in which column C of row I was known, if fewer than the seconds of the row, which are stored in

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
+#include "port/array.h"
 
 #define BLOCK 16384u
 
@@ -21,15 +22,8 @@ struct cell_value *rows_add(struct rows *r)
 	struct cell_value *row;
 	size_t i;
 
-	if (r->n == r->room) {
-		size_t room = r->room ? 2 * r->room : 8;
-		struct cell_value *cells = realloc(r->cells, room * (r->width ? r->width : 1) * sizeof *cells);
-
-		if (!cells)
-			return NULL;
-		r->cells = cells;
-		r->room = room;
-	}
+	if (ARRAY_EXTEND(r->cells, r->room, (r->n + 1) * r->width))
+		return NULL;
 	row = rows_at(r, r->n++);
 	for (i = 0; i < r->width; i++)
 		row[i].type = SQLITE_NULL;

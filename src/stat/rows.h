@@ -10,7 +10,8 @@
 struct rows {
 	struct cell_value *cells; /* one row after the other */
 	size_t width;             /* cells per row */
-	size_t n, room;
+	size_t n;
+	size_t room; /* cells */
 	char *texts; /* the newest block */
 	size_t used, texts_room;
 	struct rows_block *blocks; /* all blocks */

@@ -348,21 +348,19 @@ static int add_gone(struct source *one, struct rows *now, struct kept *step)
 static int add_rows(struct source *one, struct rows *now, int stepped, double seconds)
 {
 	struct kept *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
-	size_t i, n = now->n, before = one->before, stayed = 0;
+	size_t i, n = now->n;
 
 	kept_interval(all, seconds);
 	if (step)
 		kept_interval(step, seconds);
-	for (i = 0; i < now->n; i++) {
+	for (i = 0; i < n; i++) {
 		enum kept_stay stay = KEPT_UNKNOWN;
 
 		if (kept_add(all, rows_at(now, i), &stay) || (step && kept_add(step, rows_at(now, i), &stay)))
 			return -1;
-		stayed += stay == KEPT_STAYED;
 	}
-	one->before = n;
 	/* If no row is left, the records have stopped, and the instances may still be there. */
-	return one->view == MODULE_DELTA && seconds > 0 && n && stayed < before ? add_gone(one, now, step) : 0;
+	return one->view == MODULE_DELTA && seconds > 0 && n ? add_gone(one, now, step) : 0;
 }
 
 int sources_add(struct sources *s, double seconds, int stepped)
@@ -442,8 +440,6 @@ void sources_clear(struct sources *s, enum source_span span)
 			continue;
 		}
 		kept_clear(&s->list[i]->sums[span]);
-		if (span == SOURCE_ALL)
-			s->list[i]->before = 0;
 	}
 }
 

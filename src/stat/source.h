@@ -33,7 +33,6 @@ struct source {
 	struct rows now;                /* rows of the current interval */
 	struct kept last;               /* for MODULE_LAST: the last row of each instance */
 	struct kept sums[2];            /* for other views: rows of the step, and of all intervals */
-	size_t before;                  /* number of rows in the interval before */
 	const struct rows *shown;       /* rows that queries see */
 	int met;                        /* a record with rows for it has come */
 };
