@@ -98,22 +98,13 @@ static inline int again_truncate(int fd, off_t length)
 	return rc;
 }
 
-static inline int again_fsync(int fd)
+/* SYNC is fsync() or fdatasync(). */
+static inline int again_sync(int (*sync)(int fd), int fd)
 {
 	int rc;
 
 	do
-		rc = fsync(fd);
-	while (rc && errno == EINTR);
-	return rc;
-}
-
-static inline int again_fdatasync(int fd)
-{
-	int rc;
-
-	do
-		rc = fdatasync(fd);
+		rc = sync(fd);
 	while (rc && errno == EINTR);
 	return rc;
 }

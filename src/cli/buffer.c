@@ -142,18 +142,6 @@ void out_printf(struct out_buffer *b, const char *fmt, ...)
 	}
 }
 
-/* Write eight digits with leading zeros. */
-static char *put_eight(char *p, uint32_t v)
-{
-	uint32_t high = v / 10000, low = v % 10000;
-
-	memcpy(p, out_digit_pairs + 2 * (high / 100), 2);
-	memcpy(p + 2, out_digit_pairs + 2 * (high % 100), 2);
-	memcpy(p + 4, out_digit_pairs + 2 * (low / 100), 2);
-	memcpy(p + 6, out_digit_pairs + 2 * (low % 100), 2);
-	return p + 8;
-}
-
 /* Write a number below 10000 without leading zeros. */
 static char *put_four(char *p, uint32_t v)
 {
@@ -174,18 +162,14 @@ static char *put_four(char *p, uint32_t v)
 
 char *out_put_u64(char *p, uint64_t v)
 {
-	if (v < 10000)
-		return put_four(p, (uint32_t)v);
-	if (v < 100000000) {
-		uint32_t low = (uint32_t)v % 10000;
+	uint32_t low = (uint32_t)(v % 10000);
 
-		p = put_four(p, (uint32_t)v / 10000);
-		memcpy(p, out_digit_pairs + 2 * (low / 100), 2);
-		memcpy(p + 2, out_digit_pairs + 2 * (low % 100), 2);
-		return p + 4;
-	}
-	p = out_put_u64(p, v / 100000000);
-	return put_eight(p, (uint32_t)(v % 100000000));
+	if (v < 10000)
+		return put_four(p, low);
+	p = out_put_u64(p, v / 10000);
+	memcpy(p, out_digit_pairs + 2 * (low / 100), 2);
+	memcpy(p + 2, out_digit_pairs + 2 * (low % 100), 2);
+	return p + 4;
 }
 
 char *out_put_i64(char *p, int64_t v)
@@ -196,31 +180,16 @@ char *out_put_i64(char *p, int64_t v)
 	return out_put_u64(p, 0 - (uint64_t)v);
 }
 
-char *out_put_hex64(char *p, uint64_t v)
-{
-	unsigned i;
-
-	for (i = 8; i-- > 0; p += 2)
-		memcpy(p, out_hex_pairs + 2 * (v >> (8 * i) & 0xFF), 2);
-	return p;
-}
-
 char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad)
 {
-	unsigned n = 1, i;
+	unsigned n = 1;
 
-	/* The usual case: offsets in a capture. */
-	if (width == 8 && pad == '0' && v <= UINT32_MAX) {
-		for (i = 0; i < 4; i++)
-			memcpy(p + 2 * i, out_hex_pairs + 2 * (v >> (24 - 8 * i) & 0xFF), 2);
-		return p + 8;
-	}
 	while (n < 16 && v >> (4 * n))
 		n++;
-	for (i = n; i < width; i++)
+	for (; width > n; width--)
 		*p++ = pad;
-	for (i = n; i-- > 0;)
-		*p++ = "0123456789ABCDEF"[v >> (4 * i) & 15];
+	while (n-- > 0)
+		*p++ = "0123456789ABCDEF"[v >> (4 * n) & 15];
 	return p;
 }
 

@@ -102,9 +102,6 @@ static inline char *out_put_hex3(char *p, uint32_t v)
 	return p + 1;
 }
 
-/* Write all 16 hex digits of V. */
-char *out_put_hex64(char *p, uint64_t v);
-
 /* Write V in hex, right-aligned in WIDTH characters and padded with PAD. */
 char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 

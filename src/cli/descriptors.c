@@ -39,19 +39,15 @@ void pipe_widen(int fd)
 #endif
 }
 
-size_t descriptors_allow(size_t n)
+void descriptors_allow(size_t n)
 {
 	struct rlimit limit;
-	rlim_t had;
 
-	n += BESIDES;
-	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= n)
-		return n - BESIDES;
-	had = limit.rlim_cur;
-	limit.rlim_cur = limit.rlim_max == RLIM_INFINITY || limit.rlim_max > n ? n : limit.rlim_max;
-	if (setrlimit(RLIMIT_NOFILE, &limit))
-		limit.rlim_cur = had;
-	return limit.rlim_cur > BESIDES ? (size_t)limit.rlim_cur - BESIDES : 0;
+	/* RLIM_INFINITY is the largest value. */
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < n + BESIDES) {
+		limit.rlim_cur = limit.rlim_max < n + BESIDES ? limit.rlim_max : n + BESIDES;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
 }
 
 int descriptor_named(const char *file)

@@ -11,8 +11,8 @@ void standard_fill_gaps(void);
 /* If FD is a pipe, enlarge it, so that writer and reader wait for each other less often. */
 void pipe_widen(int fd);
 
-/* Raise the soft limit so that N inputs can be open at the same time. Return how many can be. */
-size_t descriptors_allow(size_t n);
+/* Raise the soft limit so that N inputs can be open at the same time, if the hard limit allows it. */
+void descriptors_allow(size_t n);
 
 /* Return the descriptor that FILE names, such as /dev/fd/3 or "-"; -1: FILE is not such a name. */
 int descriptor_named(const char *file);

@@ -6,7 +6,6 @@
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT
 #include <malloc.h>
 #endif
-#include <errno.h>
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -17,32 +16,6 @@
 /* Address space to reserve per thread: the stack and buffers of the thread take half, the rest is for the program. */
 #define SPACE_EACH (16u * 1024u * 1024u)
 
-/* Linux may leave two threads that wait for each other on one processor for tens of milliseconds while another
- * processor is idle. So start the thread on another processor, and then allow all processors. */
-static int create(pthread_t *thread, pthread_attr_t *a, void *(*run)(void *), void *arg)
-{
-#if defined HAVE_PTHREAD_ATTR_SETAFFINITY_NP && defined HAVE_SCHED_GETCPU && HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
-	cpu_set_t all, others;
-	int here = sched_getcpu(), error;
-
-	if (here >= 0 && here < CPU_SETSIZE && sched_getaffinity(0, sizeof all, &all) == 0) {
-		others = all;
-		CPU_CLR((size_t)here, &others);
-		if (CPU_COUNT(&others) && pthread_attr_setaffinity_np(a, sizeof others, &others) == 0) {
-			error = pthread_create(thread, a, run, arg);
-			if (!error)
-				pthread_setaffinity_np(*thread, sizeof all, &all);
-			/* EINVAL: no other processor is available any more. EPERM: a service manager forbids threads to choose
-			 * processors. In both cases, start the thread without a choice. */
-			if (error != EINVAL && error != EPERM)
-				return error;
-			pthread_attr_setaffinity_np(a, sizeof all, &all);
-		}
-	}
-#endif
-	return pthread_create(thread, a, run, arg);
-}
-
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 {
 	pthread_attr_t a;
@@ -52,12 +25,13 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 		return error;
 	error = pthread_attr_setstacksize(&a, STACK_SIZE);
 	if (!error)
-		error = create(thread, &a, run, arg);
+		error = pthread_create(thread, &a, run, arg);
 	pthread_attr_destroy(&a);
 	return error;
 }
 
-unsigned thread_processors(void)
+/* taskset(1), a service or a container can limit the processors of this process. */
+static unsigned processors(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 #if HAVE_DECL_SCHED_GETAFFINITY && HAVE_DECL_CPU_COUNT
@@ -70,11 +44,12 @@ unsigned thread_processors(void)
 	return n < 1 ? 1 : (unsigned)n;
 }
 
-unsigned thread_most(unsigned wanted)
+unsigned thread_number(unsigned wanted, unsigned most)
 {
 	struct rlimit limit;
-	unsigned most;
 
+	if (!wanted)
+		wanted = processors() < most ? processors() : most;
 	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
 		return wanted;
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_ARENA_MAX
@@ -84,8 +59,7 @@ unsigned thread_most(unsigned wanted)
 	if (limit.rlim_cur / SPACE_EACH >= wanted)
 		return wanted;
 	most = limit.rlim_cur < SPACE_EACH ? 1 : (unsigned)(limit.rlim_cur / SPACE_EACH);
-	if (most < wanted)
-		diag_verbose("%u threads in place of %u: addresses are limited to %llu MB", most, wanted,
-		             (unsigned long long)limit.rlim_cur >> 20);
+	diag_verbose("%u threads in place of %u: addresses are limited to %llu MB", most, wanted,
+	             (unsigned long long)limit.rlim_cur >> 20);
 	return most;
 }

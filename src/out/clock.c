@@ -85,7 +85,7 @@ char *out_put_unix_us(struct out_clock *c, char *p, int64_t us)
 char *out_put_tod(struct out_clock *c, char *p, uint64_t tod)
 {
 	if (c->time == OUT_TIME_TOD)
-		return out_put_hex64(p, tod);
+		return out_put_hexnum(p, tod, 16, '0');
 	return out_put_unix_us(c, p, monread_tod_to_unix_us(tod));
 }
 

@@ -495,7 +495,7 @@ static void put_head(struct out_worker *w, const struct out_record *r)
 	p = put_str(p, ",\"time\":\"");
 	p = out_put_tod(&w->clock, p, ev->tod);
 	p = put_str(p, "\",\"tod\":\"");
-	p = out_put_hex64(p, ev->tod);
+	p = out_put_hexnum(p, ev->tod, 16, '0');
 	*p++ = '"';
 	if (w->delta && r->before.kind != SERIES_LEVEL)
 		p = put_elapsed(w, p);

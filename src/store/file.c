@@ -43,7 +43,7 @@ static void sync_name(const char *name)
 	store_name_folder(name, strlen(name), dir);
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	/* Go on if a directory cannot be opened, or if its file system cannot sync it. */
-	if (fd >= 0 && again_fsync(fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
+	if (fd >= 0 && again_sync(fsync, fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
 		diag_damage("%s: cannot sync its directory; after a crash the file may be missing: %s", name,
 		            strerror(errno));
 	if (fd >= 0)
@@ -107,7 +107,7 @@ static int replace(const struct store_file *f, const struct store_options *o)
 		return -1;
 	}
 	/* The new file has to be on disk before the old one goes. */
-	return (o->sync != STORE_SYNC_NONE && again_fdatasync(f->fd)) || rename(f->temporary, f->name) ? -1 : 0;
+	return (o->sync != STORE_SYNC_NONE && again_sync(fdatasync, f->fd)) || rename(f->temporary, f->name) ? -1 : 0;
 }
 
 /* The first data set is complete. */
@@ -193,7 +193,7 @@ int store_file_sync(struct store_file *f, const struct store_options *o)
 		return 0;
 	if (f->dropped && write_again(f))
 		return -1;
-	if (again_fsync(f->fd)) {
+	if (again_sync(fsync, f->fd)) {
 		f->dropped = errno == ENOSPC || errno == EDQUOT;
 		return -1;
 	}
@@ -220,7 +220,7 @@ static int settle_set(struct store_file *f, const struct store_options *o, const
 	if (o->sync == STORE_SYNC_FILE && f->regular)
 		failed = keep_copy(f, bytes, n) || (f->size - f->synced > COPY_MOST && store_file_sync(f, o));
 	else
-		failed = o->sync == STORE_SYNC_SET && f->regular && again_fdatasync(f->fd);
+		failed = o->sync == STORE_SYNC_SET && f->regular && again_sync(fdatasync, f->fd);
 	if (failed) {
 		f->size -= n;
 		f->copied -= f->copied > 0;

@@ -213,13 +213,6 @@ static int any_thread_can(const struct run *r)
 	return r->now.in.is_large && !r->storing.store && !r->compare.series && s->count == UINT64_MAX;
 }
 
-static unsigned threads_of(const struct options *o)
-{
-	unsigned n = o->jobs ? o->jobs : thread_processors();
-
-	return thread_most(o->jobs || n < JOBS_MAX ? n : JOBS_MAX);
-}
-
 /* Begin threads if they can help this input; threads of an earlier input are used again. */
 static void begin_threads(struct run *r, uint64_t size)
 {
@@ -229,7 +222,7 @@ static void begin_threads(struct run *r, uint64_t size)
 		return;
 	if (o->jobs == 0 && size < PARALLEL_SIZE)
 		return;
-	out_begin_threads(&r->writer.out, threads_of(o));
+	out_begin_threads(&r->writer.out, thread_number(o->jobs, JOBS_MAX));
 	run_out_of_memory(r);
 }
 
