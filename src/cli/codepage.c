@@ -18,12 +18,7 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 /* Letters differ between EBCDIC code pages, even a to z; digits and blanks are the same in all. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
-	unsigned i;
-
-	for (i = 0; i < 10; i++)
-		if (!is_character(cp, 0xF0 + i, (char)('0' + i)))
-			return 0;
-	return is_character(cp, 0x40, ' ');
+	return is_character(cp, 0xF0, '0') && is_character(cp, 0x40, ' ');
 }
 
 struct monread_codepage *codepage_named(const char *name)

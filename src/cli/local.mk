@@ -30,7 +30,6 @@ CLI_FILES = \
 	src/cli/pages.h \
 	src/cli/progress.c \
 	src/cli/progress.h \
-	src/cli/rows.h \
 	src/cli/select.c \
 	src/cli/select.h \
 	src/cli/stop.c \
@@ -51,7 +50,6 @@ SHOWN_FILES = \
 	src/cli/generate.c \
 	src/cli/help.c \
 	src/cli/options.h \
-	src/cli/rows.h \
 	src/cli/words.c \
 	src/cli/words.h
 SHOWN_C = \

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/lists.h"
 #include "cli/near.h"
 #include "port/ascii.h"
 
@@ -95,6 +96,9 @@ static void set(const struct options_program *p, void *options, const struct opt
 		break;
 	case OPTIONS_SECONDS:
 		*(double *)to = seconds(row, arg);
+		break;
+	case OPTIONS_LIST:
+		lists_add(to, arg, (char)row->value);
 		break;
 	case OPTIONS_CALL:
 		row->set(options, row, arg);

@@ -18,6 +18,7 @@
 
 #define PLACES "/var/lib/monread/layouts:/etc/monread/layouts"
 #define PATH_ROOM 4096u
+#define NONE "none"
 
 void pages_notice(void *quiet, const char *path, unsigned line, const char *text)
 {
@@ -30,7 +31,7 @@ void pages_notice(void *quiet, const char *path, unsigned line, const char *text
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg)
 {
 	for (; names && *names; names++) {
-		long n = monread_layouts_load(l, *names, notice ? notice : pages_notice, arg);
+		long n = strcmp(*names, NONE) == 0 ? 1 : monread_layouts_load(l, *names, notice ? notice : pages_notice, arg);
 
 		if (n < 0)
 			diag_fail("%s: layouts cannot be read: %s", **names ? *names : "\"\"", strerror(errno));
@@ -170,14 +171,6 @@ void site_add_environment(char ***layouts, char ***places)
 	lists_free(words);
 }
 
-void site_add(char ***layouts, int *none, const char *arg)
-{
-	if (strcmp(arg, "none") == 0)
-		*none = 1;
-	else
-		lists_add(layouts, arg, '\0');
-}
-
 static void load(struct monread_layouts *l, const struct site *s)
 {
 	long n = monread_layouts_load_site(l, s->path, s->release, NULL, pages_notice, l);
@@ -195,11 +188,15 @@ static void load(struct monread_layouts *l, const struct site *s)
 		          errno == ENOSPC ? "too many releases were read before" : strerror(errno));
 }
 
-int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one)
+int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release, int one)
 {
 	struct sites s = { 0, NULL };
 	size_t i;
 
+	while (names && *names && strcmp(*names, NONE) != 0)
+		names++;
+	if (names && *names)
+		return 0;
 	find(&s, places);
 	for (i = 0; i < s.n; i++) {
 		if (release ? s.v[i].release == release : !one || i + 1 == s.n)

@@ -9,8 +9,8 @@
 /* Reports a problem of a page; QUIET not NULL: only with --verbose. */
 void pages_notice(void *quiet, const char *path, unsigned line, const char *text);
 
-/* Load the pages, .dsect files and directories of NAMES (ended by NULL; or NULL) into L; NOTICE (NULL:
- * pages_notice()) receives problems in them. Unreadable files are reported. */
+/* Load the pages, .dsect files and directories of NAMES (ended by NULL; or NULL), except "none", into L; NOTICE
+ * (NULL: pages_notice()) receives problems in them. Unreadable files are reported. */
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg);
 
 /* Return 1 if the file NAME is in DIRECTORY. */
@@ -23,11 +23,9 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
  * lists_add(). */
 void site_add_environment(char ***layouts, char ***places);
 
-/* Add ARG, an argument of --layouts, to *LAYOUTS; "none" sets *NONE instead: do not use site_load(). */
-void site_add(char ***layouts, int *none, const char *arg);
-
 /* Load layouts from PLACES (ended by NULL; or NULL) and the default places into L: of all releases, because the
- * inputs decide; or of RELEASE if it is not 0; or with ONE of the newest. Return 1 if any release exists. */
-int site_load(struct monread_layouts *l, char *const *places, unsigned release, int one);
+ * inputs decide; or of RELEASE if it is not 0; or with ONE of the newest; or none if NAMES, the arguments of
+ * --layouts, contains "none". Return 1 if any release exists. */
+int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release, int one);
 
 #endif

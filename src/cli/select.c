@@ -249,17 +249,19 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 	return NULL;
 }
 
+int select_number(const struct select *s, unsigned d, unsigned r)
+{
+	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, layout_of(s, d, r));
+}
+
 /* Return 1 if records of domain D with the first or the last number of a range in LIST are selected. */
 static int meets(const struct select *s, unsigned d, const struct select_list *list)
 {
-	unsigned i, low, high;
+	unsigned i;
 
-	for (i = 0; i < list->nranges; i++) {
-		low = list->ranges[i].low;
-		high = list->ranges[i].high;
-		if (wanted(s, d, low, layout_of(s, d, low)) || wanted(s, d, high, layout_of(s, d, high)))
+	for (i = 0; i < list->nranges; i++)
+		if (select_number(s, d, list->ranges[i].low) || select_number(s, d, list->ranges[i].high))
 			return 1;
-	}
 	return 0;
 }
 
@@ -273,10 +275,10 @@ int select_is_possible(const struct select *s)
 		return 1;
 	/* Records of higher numbers; few of them have a layout. */
 	for (d = 0; d < SELECT_DOMAINS; d++)
-		if (wanted(s, d, SELECT_RECORDS, NULL) || meets(s, d, &s->records) || meets(s, d, &s->named))
+		if (select_number(s, d, SELECT_RECORDS) || meets(s, d, &s->records) || meets(s, d, &s->named))
 			return 1;
 	for (i = 0; (one = monread_layouts_at(s->layouts, i)) != NULL; i++)
-		if (one->domain >= 0 && wanted(s, (unsigned)one->domain, (unsigned)one->record, one))
+		if (select_wants(s, one))
 			return 1;
 	return 0;
 }
@@ -296,18 +298,13 @@ void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread
 
 int select_wants(const struct select *s, const struct monread_layout *l)
 {
-	unsigned d = (unsigned)l->domain, r = (unsigned)l->record;
-
-	if (l->domain < 0 || l->record < 0)
-		return 0;
-	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, l);
+	return l->domain >= 0 && l->record >= 0 && select_number(s, (unsigned)l->domain, (unsigned)l->record);
 }
 
 int select_filters(const struct select *s)
 {
-	return s->by_domain || is_given(&s->records) || is_given(&s->named) || is_given(&s->excluded) ||
-	        s->type || s->timed || s->inside ||
-	       s->count != UINT64_MAX;
+	return s->by_domain || is_given(&s->records) || is_given(&s->named) || is_given(&s->excluded) || s->type ||
+	       s->timed || s->inside || s->count != UINT64_MAX;
 }
 
 void select_begin_file(struct select *s)
@@ -358,13 +355,6 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	}
 	/* Call in_sample() for each record, so that it sees the first record of each sample. */
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
-}
-
-int select_number(const struct select *s, unsigned domain, unsigned record)
-{
-	if (domain < 32 && record < SELECT_RECORDS)
-		return s->wanted[domain][record];
-	return wanted(s, domain, record, layout_of(s, domain, record));
 }
 
 int select_closely(struct select *s, const struct monread_ev *ev)

@@ -243,7 +243,7 @@ ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len)
 				errno = EINTR;
 				return -1;
 			}
-			while (!wait_poll(w, fd, wait_ms(w), 0) && !stop_asked())
+			while (!wait_poll(w, fd, w->idle ? 1000 : -1, 0) && !stop_asked())
 				if (w->idle)
 					w->idle(w->arg);
 		}

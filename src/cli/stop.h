@@ -55,14 +55,6 @@ struct wait {
 	int has_output, output;  /* a descriptor: if its reader goes away, request the end */
 };
 
-#define WAIT_IDLE_MS 1000
-
-/* Return the timeout for poll(2). */
-static inline int wait_ms(const struct wait *w)
-{
-	return w->idle ? WAIT_IDLE_MS : -1;
-}
-
 /* Return 0 to wait. */
 static inline int wait_before(const struct wait *w)
 {

@@ -1,7 +1,7 @@
 /* table.c: the options of monplay, in the order of --help. */
 #include "config.h"
 
-#include "cli/rows.h"
+#include "cli/options.h"
 #include "play/options.h"
 #include "play/setters.h"
 

@@ -24,8 +24,8 @@ static struct monread_layouts *load_layouts(const struct options *o)
 
 	if (!l)
 		diag_fail("out of memory");
-	if (l && !o->no_site_layouts)
-		site_load(l, o->places, o->release, o->action != ACTION_REPORT);
+	if (l)
+		site_load(l, o->layouts, o->places, o->release, o->action != ACTION_REPORT);
 	if (l)
 		pages_load(l, o->layouts, NULL, NULL);
 	return l;

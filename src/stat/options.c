@@ -72,14 +72,6 @@ void option_top(void *options, const struct options_row *row, const char *arg)
 	o->screen |= !arg;
 }
 
-void option_layouts(void *options, const struct options_row *row, const char *arg)
-{
-	struct options *o = options;
-
-	(void)row;
-	site_add(&o->layouts, &o->no_site_layouts, arg);
-}
-
 /* ---- What to do ---- */
 
 static void choose_action(struct options *o)

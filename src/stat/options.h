@@ -55,9 +55,8 @@ struct options {
 	struct input_options input;
 	unsigned release;
 	const char *codepage;
-	char **layouts; /* ended by NULL; NULL: none */
+	char **layouts; /* the arguments of --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **places;  /* directories of $MONREAD_LAYOUTS that have a directory per release; ended by NULL */
-	int no_site_layouts;
 	int quiet, verbose;
 	char **operands;
 	int noperands;
@@ -87,7 +86,6 @@ static inline const char *options_action(const struct options *o)
 void option_alarm(void *options, const struct options_row *row, const char *arg);
 void option_only(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
-void option_layouts(void *options, const struct options_row *row, const char *arg);
 
 /* Exits after --help, --version and bad usage. */
 void options_parse(struct options *o, int argc, char **argv);

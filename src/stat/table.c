@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "cli/diag.h"
-#include "cli/rows.h"
+#include "cli/options.h"
 #include "cli/words.h"
 #include "stat/options.h"
 
@@ -130,7 +130,7 @@ static const struct options_row rows[] = {
 	  "use this record page, .dsect file, or directory of\n"
 	  "them; may be repeated; also $MONREAD_LAYOUTS; none:\n"
 	  "not the pages of monread-fetch-layouts",
-	  CALLS(option_layouts), .values = VALUES_FILE, .repeats = 1, .where = WITH_REPORTS | WITH_LIST },
+	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = WITH_REPORTS | WITH_LIST },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",
 	  STORES(OPTIONS_WORD, release), .words = release_words, .where = WITH_REPORTS | WITH_LIST },

@@ -19,7 +19,7 @@
 /* --describe=PAGE uses the layouts of that page and the built-in ones. */
 static int wants_site(const struct options *o)
 {
-	return !o->no_site_layouts && o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT;
+	return o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT;
 }
 
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices)
@@ -32,7 +32,7 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 	}
 	/* Without records the release is unknown: use the newest. */
 	if (wants_site(o))
-		o->has_site = site_load(l, o->places, o->release, o->action != ACTION_SHOW);
+		o->has_site = site_load(l, o->layouts, o->places, o->release, o->action != ACTION_SHOW);
 	pages_load(l, o->layouts, notices ? out_notice_add : NULL, notices);
 	return l;
 }

@@ -57,9 +57,8 @@ struct options {
 	unsigned jobs; /* threads that format; 0: as many as are useful */
 	int quiet;
 	int verbose;
-	char **layouts; /* ended by NULL */
+	char **layouts; /* the arguments of --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **places;  /* the words of $MONREAD_LAYOUTS with a directory for each release; ended by NULL */
-	int no_site_layouts;
 	int has_site; /* there are site layouts, of any release */
 	unsigned release;     /* 0: from the data */
 	char **files; /* after options_find_files(): with the captures in place of directories */

@@ -9,7 +9,6 @@
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/options.h"
-#include "cli/pages.h"
 #include "compress/compress.h"
 #include "port/ascii.h"
 #include "tool/options.h"
@@ -86,20 +85,6 @@ void option_users(void *options, const struct options_row *row, const char *arg)
 {
 	check_list(row, arg, globs_are(arg) ? NULL : "a list of user IDs, as in LINUX*,TCPIP");
 	lists_add(&((struct options *)options)->users, arg, ',');
-}
-
-void option_fields(void *options, const struct options_row *row, const char *arg)
-{
-	(void)row;
-	lists_add(&((struct options *)options)->fields, arg, ',');
-}
-
-void option_layouts(void *options, const struct options_row *row, const char *arg)
-{
-	struct options *o = options;
-
-	(void)row;
-	site_add(&o->layouts, &o->no_site_layouts, arg);
 }
 
 void option_write(void *options, const struct options_row *row, const char *arg)

@@ -14,8 +14,6 @@ void option_domains(void *options, const struct options_row *row, const char *ar
 /* To the list at row->at. */
 void option_records(void *options, const struct options_row *row, const char *arg);
 void option_users(void *options, const struct options_row *row, const char *arg);
-void option_fields(void *options, const struct options_row *row, const char *arg);
-void option_layouts(void *options, const struct options_row *row, const char *arg);
 void option_anonymize(void *options, const struct options_row *row, const char *arg);
 void option_write(void *options, const struct options_row *row, const char *arg);
 void option_rotate(void *options, const struct options_row *row, const char *arg);

@@ -4,7 +4,7 @@
 #include "tool/table.h"
 
 #include "cli/diag.h"
-#include "cli/rows.h"
+#include "cli/options.h"
 #include "cli/words.h"
 #include "tool/applies.h"
 #include "tool/options.h"
@@ -193,7 +193,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_FLAG, all) },
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs",
-	  CALLS(option_fields), .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
+	  STORES(OPTIONS_LIST, fields), .value = ',', .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
 	{ "explain", 0, NULL,
 	  "with text: a description after each value; in JSON\n"
 	  "meanings of codes, as NAME_text; with -f dsect: the\n"
@@ -244,7 +244,7 @@ static const struct options_row rows[] = {
 	  "use this record page, .dsect file, or directory of\n"
 	  "them; may be repeated; also $MONREAD_LAYOUTS; none:\n"
 	  "not the pages of monread-fetch-layouts",
-	  CALLS(option_layouts), .values = VALUES_FILE, .repeats = 1, .where = ON_ALL },
+	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = ON_ALL },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",
 	  STORES(OPTIONS_WORD, release), .words = release_words, .where = ON_ALL },

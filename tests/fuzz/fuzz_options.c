@@ -64,7 +64,7 @@ static int is_harmless(const struct options *o)
 	if (o->action == ACTION_TO_DSECT && !is_ours(o->name, FUZZ_PAGE))
 		return 0;
 	for (i = 0; o->layouts && o->layouts[i]; i++)
-		if (!is_ours(o->layouts[i], FUZZ_PAGE))
+		if (strcmp(o->layouts[i], "none") != 0 && !is_ours(o->layouts[i], FUZZ_PAGE))
 			return 0;
 	for (i = 0; o->action == ACTION_SHOW && i < o->nfiles; i++)
 		if (!is_ours(o->files[i], FUZZ_CAPTURE) && !is_ours(o->files[i], FUZZ_STRANGE))
