@@ -41,12 +41,6 @@ static void settle_html(struct options *o)
 
 /* ---- Options that need more than storing a value ---- */
 
-void option_alarm(void *options, const struct options_row *row, const char *arg)
-{
-	(void)row;
-	lists_add(&((struct options *)options)->alarms, arg, '\0');
-}
-
 void option_only(void *options, const struct options_row *row, const char *arg)
 {
 	const char *globs = strchr(arg, '=');

@@ -83,7 +83,6 @@ static inline const char *options_action(const struct options *o)
 
 /* Options that need more than storing a value; see struct options_row. operands_take() checks later whether the reports
  * have the columns of --only. */
-void option_alarm(void *options, const struct options_row *row, const char *arg);
 void option_only(void *options, const struct options_row *row, const char *arg);
 void option_top(void *options, const struct options_row *row, const char *arg);
 

@@ -65,7 +65,7 @@ static const struct options_row rows[] = {
 	  "likewise, for your own limit:\n"
 	  "'cpu.%busy > 90 and %susp > 5 for 3 until 85';\n"
 	  "may be repeated",
-	  CALLS(option_alarm), .repeats = 1 },
+	  STORES(OPTIONS_LIST, alarms), .repeats = 1 },
 	{ "diff", 0, NULL,
 	  "the averages of two FILEs, before and after: the most\n"
 	  "important changes of all reports, or REPORT side by\n"
