@@ -769,7 +769,7 @@ MONREAD_API const char *monread_system_id(const struct monread_system *s);
 /* Copy the knowledge of OF to S, before S is used for a part of the same input. Both must have the same layouts. */
 MONREAD_API void monread_system_follow(struct monread_system *s, const struct monread_system *of);
 
-/* Return 1 if S and WITH have the same knowledge. */
+/* Return 1 if S and WITH know the same about their systems. */
 MONREAD_API int monread_system_agrees(const struct monread_system *s, const struct monread_system *with);
 
 /* ---- Decoding ---- */

@@ -15,7 +15,7 @@ struct live;
 
 /* An item of the queue. */
 struct live_item {
-	enum monread_device_state state; /* SET, LOST, OVERFLOW, SEVERED, FAILED; AGAIN: the last one, stopped as asked */
+	enum monread_device_state state; /* what was read; AGAIN: the caller stopped the reading, and no item follows */
 	struct monread_buffer set;
 	size_t lost;
 	unsigned sets; /* from monread_device_lost() */

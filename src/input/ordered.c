@@ -68,8 +68,8 @@ static int is_config(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
 }
 
-/* Return 1 if the time of EV is the time of its data set. The D1R11 that ends a data set of configuration,
- * *CONFIGURED, has the time of the configuration. */
+/* Return 1 if the time of EV is the time of its data set. *CONFIGURED: the data set has configuration; then its D1R11
+ * has the time of the configuration. EV sets it. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))

@@ -478,8 +478,8 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Take EV, repeated configuration of the input: keep it, but do not copy it. The store itself repeats configuration at
- * the beginning of each file, which is not where the files of the input began. */
+/* Take EV, configuration that the input repeats: keep it, but do not copy it, because the store repeats configuration
+ * itself, at the beginning of each of its own files. */
 static enum store_result take_repeated(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind == MONREAD_RECORD && !monread_is_mark(ev->bytes, ev->length)) {
