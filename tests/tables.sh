@@ -220,7 +220,7 @@ is 'the tables that the input has' 'MRUSELON MRUSELOF MRUSEACT MRUSEINT MRUSETRE
 usage 'MRSYTLC: no such record or table; did you mean MRSYTLCK, ' -f csv -n MRSYTLC good-locks.stream
 usage 'no record can be selected: --domain, --record, --name and --exclude leave out all' \
 	-f csv -d 4 -n MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
-usage 'no record can be selected: --name=LINUXMEM is made of application data' -f csv -d 0 --name=LINUXMEM good-locks.stream
+usage 'no record can be selected: --domain, --record and --exclude leave out the records of --name=LINUXMEM' -f csv -d 0 --name=LINUXMEM good-locks.stream
 usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream
 usage '--name=MRSYTLCK__SYTLCK_CALLKDATA: a table of entries must be the only name' -f csv -n MRSYTPRP,MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
 usage '--split has no effect with --format=list' -l --split=x good-locks.stream

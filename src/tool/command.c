@@ -26,7 +26,7 @@ int command(struct options *o)
 	if (options_find_files(o) ||
 	    input_settle_end(&o->select.since, "since", o->since, o->files, o->nfiles, &o->input) ||
 	    input_settle_end(&o->select.until, "until", o->until, o->files, o->nfiles, &o->input) ||
-	    output_messages_are_read(o) || output_replaces_input(o) || (fd = output_open(o)) < 0)
+	    output_replaces_input(o) || (fd = output_open(o)) < 0)
 		return diag_status();
 	/* Report a closed pipe as an error of write(2), instead of a signal. The run then ends without a failure. */
 	signal(SIGPIPE, SIG_IGN);

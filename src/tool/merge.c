@@ -25,7 +25,6 @@ struct source {
 	struct out_file file; /* the first member: a pointer to it is one to the whole */
 	struct ordered_source order;
 	struct verdict verdict;
-	uint64_t shown; /* number of its records that were shown */
 	int begun; /* it had its first turn */
 	struct reading reading; /* state while another source has its turn */
 	struct monread_system *system;
@@ -137,12 +136,9 @@ static int begin_source(void *arg, struct ordered_source *source)
 	struct merge *m = arg;
 	struct run *r = m->r;
 
-	s->system = monread_system_new(r->writer.out.settings.layouts);
-	if (!s->system) {
-		no_memory(m);
+	s->system = run_new_system(r);
+	if (!s->system)
 		return -1;
-	}
-	monread_system_set_release(s->system, r->opt->release);
 	s->begun = 1;
 	enter(m, s);
 	if (input_open(&r->now.in, s->file.name, &r->input)) {
@@ -165,16 +161,11 @@ static void end_source(void *arg, struct ordered_source *source)
 	struct run *r = m->r;
 
 	enter(m, s);
-	single_note(&r->storing.single, s->file.name, monread_system_id(r->writer.out.system), r->now.written);
 	run_end_input(r);
 	if (r->now.left_out)
 		diag_verbose("%s: %llu record%s left out: an earlier capture has them", s->file.name,
 		             (unsigned long long)r->now.left_out, words_plural(r->now.left_out));
 	m->left_out += r->now.left_out;
-	r->report.records += r->now.records - r->now.framing;
-	r->report.shown += r->now.shown;
-	s->shown = r->now.shown;
-	verdict_of_system(&s->verdict, monread_system_id(s->system));
 	leave(m);
 	input_close(&s->reading.in);
 	r->writer.out.system = NULL;
@@ -228,35 +219,24 @@ static void all_sources(struct merge *m)
 	struct ordered_source *s;
 	const struct monread_ev *ev;
 	struct run *r = m->r;
+	unsigned i;
 	int again;
 
 	while (!r->stop && !stop_asked() && (ev = ordered_next(&m->order, &s, &again)))
 		take(m, source_of(s), ev, again);
 	if (m->order.failed)
 		no_memory(m);
-}
-
-static void end_all(struct merge *m)
-{
 	ordered_done(&m->order);
-	service_stopping(&m->r->report.service);
+	service_stopping(&r->report.service);
 	if (m->files)
-		out_end_file(&m->r->writer.out);
-	run_out_of_memory(m->r);
+		out_end_file(&r->writer.out);
+	run_out_of_memory(r);
 	if (m->left_out)
 		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)m->left_out,
 		          words_plural(m->left_out));
-}
-
-static void say_verdicts(struct merge *m)
-{
-	unsigned i;
-
 	for (i = 0; i < m->n; i++)
-		if (m->sources[i].begun) {
-			m->r->report.verdict = &m->sources[i].verdict;
-			run_say_verdict(m->r, m->sources[i].file.name, &m->sources[i].reading, m->sources[i].shown);
-		}
+		if (m->sources[i].begun)
+			run_say_verdict(r, &m->sources[i].verdict, m->sources[i].file.name);
 }
 
 void merge_inputs(struct run *r)
@@ -274,8 +254,6 @@ void merge_inputs(struct run *r)
 		if (r->storing.store)
 			store_begin_input(r->storing.store, NULL, 0, 0);
 		all_sources(&m);
-		end_all(&m);
-		say_verdicts(&m);
 	}
 	run_judge(&r->report, &r->report.alone);
 	verdict_begin(NULL);

@@ -59,14 +59,6 @@ static int is_stored(const struct options *o, const struct stat *st)
 	return o->store.file && (fd < 0 ? stat(o->store.file, &stored) : fstat(fd, &stored)) == 0 && inputs_same(&stored, st);
 }
 
-/* Whether messages go to the file ST, which the output would overwrite. */
-static int has_messages(const struct options *o, const struct stat *st)
-{
-	struct stat error;
-
-	return !is_given(o) && standard_error_is_file(&error) && inputs_same(&error, st);
-}
-
 static int is_refused(const struct options *o, int fd)
 {
 	struct stat out;
@@ -81,21 +73,9 @@ static int is_refused(const struct options *o, int fd)
 	/* With --quiet, --write may use standard output, as nothing else does. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
 		diag_fail("%s: --write=%s names the same file; choose a different --output", output_name(o), o->store.file);
-	else if (has_messages(o, &out))
-		diag_fail("%s: is also standard error: messages would be written to it; choose a different --output", output_name(o));
 	else
 		return !is_given(o) && !o->store.force && folder_refuses_output(o->output);
 	return 1;
-}
-
-int output_messages_are_read(const struct options *o)
-{
-	struct stat st;
-	const char *input = standard_error_is_file(&st) ? find_input(o, NULL, &st) : NULL;
-
-	if (input)
-		standard_error_refuse(input, &st);
-	return input != NULL;
 }
 
 /* Return 1, after a report, if NAME is in the directory of --split and may be a file of it, TABLE.FORMAT or
@@ -113,24 +93,16 @@ static int is_in_split(const struct options *o, const char *name)
 
 int output_replaces_input(const struct options *o)
 {
-	const char *page;
-	struct stat st;
-	char **names;
+	char *const *names = o->layouts;
 	int i;
 
 	for (i = 0; o->store.force && o->split && i < o->nfiles; i++)
 		if (is_in_split(o, o->files[i]))
 			return 1;
-	for (names = o->layouts; o->store.force && o->split && names && *names; names++)
+	for (; o->store.force && o->split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	/* The store compares captures when it opens the file. */
-	if (!o->store.force || !o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
-		return 0;
-	page = pages_find(o->layouts, o->store.file, &st);
-	if (page)
-		diag_fail("%s: is also what --write=%s names; choose a different --write", page, o->store.file);
-	return page != NULL;
+	return 0;
 }
 
 /* Lock the file against --keep, --append and --force of other runs. Writers that append, as with >>, are not

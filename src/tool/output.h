@@ -5,10 +5,7 @@
 #include "cli/buffer.h"
 #include "tool/options.h"
 
-/* Whether messages would go to an input file; this is reported. */
-int output_messages_are_read(const struct options *o);
-
-/* Whether --force would replace a file that is read; this is reported. */
+/* Whether --force would replace a file that is read by a table of --split; this is reported. */
 int output_replaces_input(const struct options *o);
 
 /* For messages. */

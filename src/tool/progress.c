@@ -10,7 +10,8 @@
 #include "cli/diag.h"
 #include "out/formats.h"
 
-uint64_t progress_size(const struct options *o, int *known)
+/* The total size of the plain files among the inputs in bytes; *KNOWN is 0 if there are inputs of other kinds. */
+static uint64_t size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
 	struct stat st;
@@ -36,15 +37,15 @@ static int is_watched(const struct options *o, int fd)
 	       o->format != &out_summary_format && isatty(fd);
 }
 
-void progress_settle(struct progress *p, const struct options *o, int fd)
+uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 {
 	int known, watched = is_watched(o, fd);
-	uint64_t total = progress_size(o, &known);
+	uint64_t size = size_of(o, &known), total = known ? size : 0;
 
-	total = known ? total : 0;
 	if (o->progress > 0 && watched && isatty(STDERR_FILENO))
 		diag_usage("--progress: the terminal shows records; use a pipe, or --output=FILE");
 	if (o->progress > 0 || (o->progress < 0 && total && !watched && !o->input.follow && o->quiet < 2 && !diag_is_json() &&
 	                        isatty(STDERR_FILENO)))
 		progress_begin(p, total);
+	return size;
 }

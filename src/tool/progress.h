@@ -5,10 +5,8 @@
 #include "cli/progress.h"
 #include "tool/options.h"
 
-/* The total size of the plain files among the inputs in bytes; *KNOWN is 0 if there are inputs of other kinds. */
-uint64_t progress_size(const struct options *o, int *known);
-
-/* Begin *P, which must be {0}, if the options or the terminal FD of the output call for it. */
-void progress_settle(struct progress *p, const struct options *o, int fd);
+/* Begin *P, which must be {0}, if the options or the terminal FD of the output call for it. Return the total size of the
+ * plain files among the inputs in bytes. */
+uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
 #endif

@@ -40,29 +40,31 @@ static void begin_store(struct run *r)
 		store_begin_input(r->storing.store, r->writer.out.system, r->now.in.is_device, r->now.in.is_device);
 }
 
-/* Forget all facts about the system.  Pointers to it stay valid. */
-static void forget_system(struct run *r)
+struct monread_system *run_new_system(struct run *r)
 {
-	struct monread_system *none = monread_system_new(r->writer.out.settings.layouts);
+	struct monread_system *s = monread_system_new(r->writer.out.settings.layouts);
 
-	if (!none || (r->anonymizer && anonymizer_begin_input(r->anonymizer, r->opt->release))) {
-		monread_system_free(none);
+	if (!s || (r->anonymizer && anonymizer_begin_input(r->anonymizer, r->opt->release))) {
+		monread_system_free(s);
 		diag_fail("out of memory");
 		r->stop = 1;
-		return;
+		return NULL;
 	}
-	monread_system_set_release(none, r->opt->release);
-	monread_system_follow(r->writer.out.system, none);
-	monread_system_free(none);
+	monread_system_set_release(s, r->opt->release);
+	return s;
 }
 
-/* --follow: begin another file, which may be from a different system. */
+/* --follow: begin another file, which may be from a different system.  Pointers to the system stay valid. */
 static void begin_other(struct run *r)
 {
+	struct monread_system *none = run_new_system(r);
+
 	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now.written);
 	single_other(&r->storing.single);
 	r->now.written = 0;
-	forget_system(r);
+	if (none)
+		monread_system_follow(r->writer.out.system, none);
+	monread_system_free(none);
 	begin_store(r);
 }
 
@@ -186,10 +188,8 @@ void run_judge(struct report *report, struct verdict *v)
 	verdict_begin(v);
 }
 
-void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown)
+void run_say_verdict(const struct run *r, struct verdict *v, const char *name)
 {
-	struct verdict *v = r->report.verdict;
-
 	/* Records that could not be written were not shown. */
 	if (*r->writer.out.main.error || (r->writer.out.main.b.error && r->writer.out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
@@ -197,8 +197,6 @@ void run_say_verdict(struct run *r, const char *name, const struct reading *read
 			snprintf(v->report.error, sizeof v->report.error, "%s",
 			         *r->writer.out.main.error ? r->writer.out.main.error : strerror(r->writer.out.main.b.error));
 	}
-	v->records = reading->records - reading->framing;
-	v->selected = shown;
 	if (diag_is_json())
 		verdict_say(v, name);
 }
@@ -349,6 +347,10 @@ void run_end_input(struct run *r)
 		diag_verbose("%s: %s, %llu record%s read, %llu %s", name,
 		             out_container_name(monread_container_found(now->in.m)), (unsigned long long)now->records,
 		             words_plural(now->records), (unsigned long long)now->shown, done);
+	single_note(&r->storing.single, name, monread_system_id(r->writer.out.system), now->written);
+	verdict_of_system(r->report.verdict, monread_system_id(r->writer.out.system));
+	r->report.records += r->report.verdict->records = now->records - now->framing;
+	r->report.shown += r->report.verdict->selected = now->shown;
 }
 
 /* ---- An input ---- */
@@ -365,8 +367,6 @@ static void one_input(struct run *r)
 		service_ready(&r->report.service);
 		read_input(r);
 	}
-	r->report.records += r->now.records - r->now.framing;
-	r->report.shown += r->now.shown;
 	progress_next(&r->report.progress, input_position(&r->now.in));
 	input_close(&r->now.in);
 	r->writer.file.index++;
@@ -379,24 +379,13 @@ void run_input(struct run *r, const char *name)
 	run_judge(&r->report, &r->report.alone);
 	r->writer.file.name = name;
 	r->writer.out.file = NULL;
-	r->writer.out.system = monread_system_new(r->writer.out.settings.layouts);
-	if (r->anonymizer && anonymizer_begin_input(r->anonymizer, r->opt->release)) {
-		monread_system_free(r->writer.out.system);
-		r->writer.out.system = NULL;
-	}
-	if (!r->writer.out.system)
-		diag_fail("out of memory");
-	if (!r->writer.out.system || single_refuses(&r->storing.single, name)) {
+	r->writer.out.system = run_new_system(r);
+	if (r->writer.out.system && single_refuses(&r->storing.single, name))
 		r->stop = 1;
-	} else {
-		monread_system_set_release(r->writer.out.system, r->opt->release);
-		if (input_open(&r->now.in, name, &r->input) == 0)
-			one_input(r);
-		verdict_of_system(&r->report.alone, monread_system_id(r->writer.out.system));
-		single_note(&r->storing.single, name, monread_system_id(r->writer.out.system), r->now.written);
-	}
+	else if (r->writer.out.system && input_open(&r->now.in, name, &r->input) == 0)
+		one_input(r);
 	monread_system_free(r->writer.out.system);
 	r->writer.out.system = NULL;
-	run_say_verdict(r, name, &r->now, r->now.shown);
+	run_say_verdict(r, &r->report.alone, name);
 	verdict_begin(NULL);
 }

@@ -78,14 +78,17 @@ void run_input(struct run *r, const char *name);
 /* Handle the lack of an event from monread_next(). 0: go on; else the input has ended. */
 int run_no_event(struct run *r);
 
-/* Handle the end of the input: report open problems and store waiting data. */
+/* Handle the end of the input: report open problems, store waiting data, and add up the counts. */
 void run_end_input(struct run *r);
 
 /* Count messages from here on for the input of V. */
 void run_judge(struct report *report, struct verdict *v);
 
-/* --messages=json: write the line about the input NAME.  READING has its counts; SHOWN is the number of records shown. */
-void run_say_verdict(struct run *r, const char *name, const struct reading *reading, uint64_t shown);
+/* --messages=json: write the line V about the input NAME. */
+void run_say_verdict(const struct run *r, struct verdict *v, const char *name);
+
+/* Return a system of which nothing is known but --release. NULL: out of memory, and the run ends. */
+struct monread_system *run_new_system(struct run *r);
 
 /* records.c: show, count and store the event EV. */
 void run_event(struct run *r, const struct monread_ev *ev);

@@ -209,7 +209,7 @@ static void keep_configuration(struct selection *s, const struct monread_layouts
 static void all_inputs(struct run *r)
 {
 	const struct options *o = r->opt;
-	int i, known;
+	int i;
 
 	if (service_begin(&r->report.service, &r->now, &r->storing.store))
 		r->input.wait.idle = idle;
@@ -219,7 +219,6 @@ static void all_inputs(struct run *r)
 		diag_flush_before(before_message, r);
 	if (select_finished(r->selection.select))
 		r->stop = 1;
-	r->size = progress_size(o, &known);
 	if (o->merge)
 		merge_inputs(r);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
@@ -257,7 +256,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	           inside_begin(&r.selection.inside) == 0 && begin_output(&r, o, layouts, fd) == 0) {
 		if (o->store.file)
 			keep_configuration(&r.selection, layouts);
-		progress_settle(&r.report.progress, o, fd);
+		r.size = progress_settle(&r.report.progress, o, fd);
 		settle_inputs(&r, o);
 		all_inputs(&r);
 		error = end_output(&r);

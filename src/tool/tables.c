@@ -147,19 +147,6 @@ int tables_begin(struct options *o, const struct monread_layouts *layouts, struc
 	return 0;
 }
 
-/* Exit if no record with rows of the table is selected. */
-static void check_selection(const struct options *o, const struct monread_layouts *layouts, const struct table *t)
-{
-	const struct table *of = table_of_record(t);
-	char number[32];
-
-	if (is_selected(o, layouts, t) || errno == ENOMEM)
-		return;
-	snprintf(number, sizeof number, "D%dR%d", of->layout->domain, of->layout->record);
-	diag_usage("no record can be selected: --name=%s is made of %s, which --domain or --record leave out",
-	           t->name, of->role == TABLE_OF_RECORD ? number : "application data");
-}
-
 int tables_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s)
 {
 	s->split = o->split;
@@ -170,7 +157,8 @@ int tables_settle(struct options *o, const struct monread_layouts *layouts, stru
 		s->table = selected_table(o, layouts, s->schema);
 	if (!s->table)
 		return ENOMEM;
-	check_selection(o, layouts, s->table);
+	if (!is_selected(o, layouts, s->table) && errno != ENOMEM)
+		diag_usage("no record can be selected: --domain, --record and --exclude leave out the records of --name=%s", s->table->name);
 	select_narrow(&o->select, gives_rows, (void *)(uintptr_t)s->table);
 	return 0;
 }
