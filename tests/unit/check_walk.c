@@ -171,6 +171,45 @@ static size_t file_system(unsigned char *p, unsigned first, unsigned second)
 	return 16 + (size_t)first + second;
 }
 
+TEST(flags_that_there_are_not)
+{
+	errno = 0;
+	ck_assert_ptr_null(monread_decoder_new(NULL, MONREAD_WALK_PROVEN | 8, NULL));
+	ck_assert_int_eq(errno, EINVAL);
+}
+
+static int count_field(void *arg, const struct monread_value *v)
+{
+	(void)v;
+	++*(unsigned *)arg;
+	return 0;
+}
+
+static int never(void *arg, const struct monread_place *place)
+{
+	(void)arg;
+	(void)place;
+	ck_abort_msg("a callback was called that the caller does not know");
+	return 1;
+}
+
+TEST(what_is_behind_the_size_is_not_called)
+{
+	struct monread_emit known = { .field = count_field, .begin = never, .end = never };
+	unsigned n = 0;
+
+	begin_test(0, NULL);
+	locks(1, 50, 44);
+	known.size = offsetof(struct monread_emit, begin);
+	ck_assert_int_eq(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &known, &n), 0);
+	ck_assert_uint_gt(n, 10);
+	known.size = 0;
+	errno = 0;
+	ck_assert_int_lt(monread_decode(decoder, layout("MRSYTLCK"), 0, rec, 100, &known, &n), 0);
+	ck_assert_int_eq(errno, EINVAL);
+	end_test();
+}
+
 /* ---- Callbacks that stop a walk ---- */
 
 struct stopping {
