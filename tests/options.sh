@@ -100,19 +100,6 @@ for codepage in UTF-8 US-ASCII ISO-8859-1 CP1252 UTF-16 IBM-850; do
 	fails 64 "--codepage=$codepage: expected a code page of EBCDIC, .* IBM-1047; iconv --list" --codepage=$codepage good-locks.stream
 	fails 64 "--codepage=$codepage: expected a code page of EBCDIC" --codepage=$codepage --sql='SELECT 1' good-locks.stream
 done
-# EBCDIC code pages of iconv(1); their letters differ, and some have two bytes per character.
-wrong=
-for codepage in 037 273 274 275 277 278 280 281 284 285 290 297 420 423 424 500 803 838 870 871 875 880 905 918 930 933 935 937 939 \
-	1025 1026 1047 1097 1112 1122 1123 1130 1132 1137 1140 1141 1142 1143 1144 1145 1146 1147 1148 1149 1153 1154 1155 1156 1157 1158 \
-	1160 1164 1166 1364 1371 1388 1390 1399 4899 4971 12712 16804; do
-	has_codepage IBM-$codepage || has_codepage IBM$codepage || continue
-	monread -q --codepage=IBM-$codepage good-locks.stream 2>/dev/null || wrong="$wrong $codepage"
-done
-for codepage in EBCDIC-US EBCDIC-INT EBCDIC-UK EBCDIC-AT-DE EBCDIC-JP-KANA EBCDIC-CP-GR EBCDIC-CYRILLIC; do
-	has_codepage $codepage || continue
-	monread -q --codepage=$codepage good-locks.stream 2>/dev/null || wrong="$wrong $codepage"
-done
-is 'all of EBCDIC are taken' '' "$wrong"
 fails 64 '--release=x: expected' --release=x good-locks.stream
 for release in 7 7. 7.x 7.3x 7.9 8.1 4.0 07.99 '7. 3' +7.3 7.103; do
 	fails 64 '--release=.*: expected 3.1, 4.1, 4.2, ' --release="$release" good-locks.stream
@@ -479,18 +466,6 @@ is 'nor are they counted with a range' '  Records          378, 63844 bytes; and
 # The sample has eight data sets, of which three are of intervals.
 run -s -n MRSYTPRP sample.monwrite
 is 'data sets that have a selected record' 'Data sets 3 Record sets 3 sample, 0 event' "$(grep -e '^  Data sets' -e '^  Record sets' "$tap_dir/out" | xargs)"
-# Threads count parts of a capture; data sets are counted once where a part ends in one.
-i=0
-while [ $i -lt 8 ]; do
-	cat sample.monwrite
-	i=$((i + 1))
-done >"$tap_dir/eight"
-for threads in 1 3; do
-	is "and of eight times as many, $threads threads" 'Data sets 24' \
-		"$(monread -j$threads -s -n MRUSEACT "$tap_dir/eight" 2>/dev/null | sed -n '/Data sets/p' | xargs)"
-done
-rm "$tap_dir/eight"
-
 # A name finds its record by both bytes of the number.
 cat >"$tap_dir/high.dsect" <<'END'
 Record:   MRTSTHI
@@ -512,30 +487,6 @@ Dec Hex  Type       Len  Name (Dim)             Description
 END
 run -L "$tap_dir/high.dsect" -l -n 'mrtsth*' odd-number-300.stream
 is 'a name, and a record number above 255' '4.300' "$(sed -n 's/.* D4R\([0-9]*\) .*/4.\1/p' "$tap_dir/out")"
-
-# The first number that is not looked up in a table of the domain's 256.
-sed 's/D4R300/D1R256/' "$tap_dir/high.dsect" >"$tap_dir/first.dsect"
-printf '%s\n' block 'set event 1 0x01000000' "let now = T'2026-03-04T08:00:00Z'" 'record 1.256 32' 'record 1.256 32' 'record 2.0 32' \
-	'record 2.0 32' >"$tap_dir/first.txt"
-mkcapture -f stream "$tap_dir/first.txt" "$tap_dir/first"
-run -L "$tap_dir/first.dsect" -l "$tap_dir/first"
-is 'record number 256 is no number of the next domain' 'D1R256 MRTSTHI D1R256 MRTSTHI D2R0 - D2R0 - ' \
-	"$(awk '/D[12]R/ { printf "%s %s ", $3, $4 }' "$tap_dir/out")"
-
-# Values begin two columns after the longest name: the last of nine elements has a number of one digit, of ten it has two.
-for elements in 9 10; do
-	sed "s/TSTHI_ONE .*/TSTHI_T($elements)             a list/; s/Unsigned     4/Unsigned     1/" "$tap_dir/high.dsect" >"$tap_dir/ten.dsect"
-	printf '%s\n' 'set event 4 0x01000000' "record 4.300 $elements" >"$tap_dir/ten.txt"
-	mkcapture -f stream "$tap_dir/ten.txt" "$tap_dir/ten"
-	monread -L "$tap_dir/ten.dsect" "$tap_dir/ten" 2>/dev/null | grep 'TSTHI_T([19])'
-done >"$tap_dir/got"
-cat >"$tap_dir/expected" <<'END'
-   14    1  TSTHI_T(1)  0
-   1C    1  TSTHI_T(9)  0
-   14    1  TSTHI_T(1)   0
-   1C    1  TSTHI_T(9)   0
-END
-same 'where values begin' "$tap_dir/expected" "$tap_dir/got"
 
 # Standard input, several files, output
 monread -l good-locks.monwrite >"$tap_dir/expected"
@@ -812,25 +763,6 @@ dd if=/dev/null of="$tap_dir/large" bs=1048576 seek=5000 2>/dev/null
 is 'a large file could be made' 5242880000 "$(wc -c <"$tap_dir/large" | tr -d ' ')"
 works -l -c 1 "$tap_dir/large"
 rm -f "$tap_dir/large"
-
-# The number of threads does not change the output and the messages.
-for options in $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-f&/g') -a -q '-d 0 --fields=*CPUAD'; do
-	for file in sample.monwrite bad-sync.monwrite bad-entry-zero.stream; do
-		# shellcheck disable=SC2086 # several options
-		monread -j1 $options "$captures/$file" >"$tap_dir/one" 2>&1
-		# shellcheck disable=SC2086
-		monread -j5 $options "$captures/$file" >"$tap_dir/five" 2>&1
-		same "$file: five threads, $options" "$tap_dir/one" "$tap_dir/five"
-		# monread flushes its output if a pipe has no data yet; messages do not wait for that.
-		# shellcheck disable=SC2086
-		cat "$captures/$file" | monread -j1 $options - >"$tap_dir/one" 2>"$tap_dir/said"
-		cat "$tap_dir/said" >>"$tap_dir/one"
-		# shellcheck disable=SC2086
-		cat "$captures/$file" | monread -j5 $options - >"$tap_dir/five" 2>"$tap_dir/said"
-		cat "$tap_dir/said" >>"$tap_dir/five"
-		same "$file through a pipe: five threads, $options" "$tap_dir/one" "$tap_dir/five"
-	done
-done
 
 monread --fields=NOSUCH "$captures/sample.monwrite" >"$tap_dir/out" 2>"$tap_dir/err"
 is '--fields of a name that nothing has: status' 64 $?
