@@ -101,74 +101,6 @@ static const struct monread_layout *loaded(void)
 	return l;
 }
 
-/* ---- Names ---- */
-
-static char *long_name(char *s, size_t n)
-{
-	memset(s, 'N', n);
-	s[n] = '\0';
-	return s;
-}
-
-TEST(so_are_those_of_structures_bits_and_records)
-{
-	char name[80];
-
-	long_name(name, 65);
-	put("Record: %s\nDSECT: %s\nNumber: D4R250\nTitle: x\nStatus: whole\nSource: x\n", name, name);
-	put_structure(name, 24);
-	put_row(0, "Unsigned", 20, "A");
-	put_row(20, "Bitstring", 4, "B");
-	put("        1... ....  %s\n", name);
-	ck_assert_int_eq(load(), 1);
-	ck_assert_uint_eq(said.count, 4);
-	name[64] = '\0';
-	ck_assert_str_eq(loaded()->name, name);
-	ck_assert_str_eq(loaded()->dsect, name);
-	ck_assert_str_eq(monread_layout_structure(loaded(), 0)->name, name);
-	ck_assert_str_eq(monread_field_bit(field_at(loaded(), 0, 1), 0)->name, name);
-}
-
-TEST(a_record_is_called_by_a_name)
-{
-	static const char *const bad[] = { "MR\"Q\\x", "MR X", "<b>", "1MR", "*", "M\302\23331m", "" };
-	size_t i;
-
-	for (i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-		if (i)
-			setup();
-		put("Record: %s\nNumber: D4R250\nTitle: x\nStatus: name only\nSource: x\n", bad[i]);
-		ck_assert_int_eq(load(), 0);
-		ck_assert_uint_eq(said.count, 2);
-		ck_assert_uint_eq(said.line, 1);
-		ck_assert_ptr_nonnull(strstr(said.first, "Record: should be a name of letters, digits, _ $ # @: "));
-		ck_assert_str_eq(said.last, "no record name in it");
-		if (i + 1 < sizeof bad / sizeof bad[0])
-			teardown();
-	}
-}
-
-/* ---- Messages ---- */
-
-TEST(what_controls_a_terminal_is_in_none)
-{
-	put_keys();
-	put("No\x1B[31m\xC2\x9B" "31mKey\xFF: x\n");
-	put_structure("TSTBIG", 24);
-	put_row(0, "Unsigned", 24, "A");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_str_eq(said.last, "unknown annotation: No?[31m??31mKey?: x");
-}
-
-TEST(nor_in_what_is_kept)
-{
-	put_keys();
-	put_structure("TSTBIG", 24);
-	put("   0   0  Unsigned   24  A   one\xC2\x9Btwo\x9Bthree\x7F" "four\xC2\xA0" "five \xC3\xA9\n");
-	ck_assert_int_eq(load(), 1);
-	ck_assert_str_eq(field_at(loaded(), 0, 0)->text, "one two?three four five \xC3\xA9");
-}
-
 /* ---- Counts ---- */
 
 TEST(fields_are_limited)
@@ -346,44 +278,6 @@ static int problem(void *arg, const char *text)
 static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end,
 		.gap = undescribed, .tail = undescribed, .problem = problem };
 
-static void decode(const struct monread_layout *l, const unsigned char *record, size_t length)
-{
-	struct monread_decoder *d = monread_decoder_new(layouts, MONREAD_WALK_RESERVED, NULL);
-
-	ck_assert_ptr_nonnull(d);
-	values = bytes = 0;
-	problem_text[0] = '\0';
-	ck_assert_int_eq(monread_decode(d, l, 0, record, length, &emit, NULL), 0);
-	ck_assert_int_eq(depth, 0);
-	monread_decoder_free(d);
-}
-
-static unsigned char big[65535];
-
-/* Check the promises of monread_decode(). */
-static void ck_bounded(size_t length)
-{
-	ck_assert_uint_le(values, 16 * length + 4096);
-	ck_assert_uint_le(bytes, 64 * length + 16384);
-	ck_assert_ptr_nonnull(strstr(problem_text, "MRTSTBIG: its arrays overlap: "));
-}
-
-TEST(nor_by_arrays)
-{
-	unsigned i;
-
-	put_keys();
-	for (i = 0; i < 200; i++)
-		put("Array: TSTENT at 20\n");
-	put_structure("TSTBIG", 20);
-	put_row(0, "Unsigned", 20, "A");
-	put_structure("TSTENT", 1);
-	for (i = 0; i < 40; i++)
-		put_row(0, "Unsigned", 1, "B");
-	ck_assert_int_eq(load(), 1);
-	decode(loaded(), big, sizeof big);
-	ck_bounded(sizeof big);
-}
 
 /* ---- HTML ---- */
 

@@ -224,25 +224,6 @@ TEST(countdowns_that_are_wrong)
 
 /* ---- Break ---- */
 
-TEST(where_counters_begin_anew)
-{
-	const struct monread_layout *l = is_right("Break: same TSTREC_A\nBreak: all\nBreak: changed TSTREC_B\n",
-	                                          "\nBreak:    same TSTREC_A\nBreak:    all\n"
-	                                          "Break:    changed TSTREC_B\n");
-
-	ck_assert_uint_eq(l->nbreaks, 3);
-	ck_assert_int_eq(monread_layout_break(l, 0)->kind, MONREAD_BREAK_SAME);
-	ck_assert_ptr_eq(monread_layout_break(l, 0)->field, field(l, "TSTREC_A"));
-	ck_assert_int_eq(monread_layout_break(l, 1)->kind, MONREAD_BREAK_ALL);
-	ck_assert_ptr_null(monread_layout_break(l, 1)->field);
-	ck_assert_int_eq(monread_layout_break(l, 2)->kind, MONREAD_BREAK_CHANGED);
-	ck_assert_ptr_null(monread_layout_break(l, 3));
-	ck_assert(describes(l, "  Break    counters restart for the instance that this names: TSTREC_A\n"
-	                       "  Break    counters restart\n"
-	                       "  Break    counters restart when this changes: TSTREC_B\n"));
-	teardown();
-}
-
 TEST(breaks_that_are_wrong)
 {
 	static const char *const wrong[] = { "", "TSTREC_A", "all TSTREC_A", "changed", "same TSTREC_A TSTREC_B" };
@@ -307,32 +288,6 @@ static const struct monread_layout *read_moved(const char *keys, unsigned length
 	         "  0   0  Unsigned    1  TSTREC_E\n",
 	         KEYS, keys, length, rows);
 	return read_file(file);
-}
-
-/* Groups, reserved rows, markers and Strings count as sequential rows, too: the field after them is where its row
- * puts it. */
-TEST(what_is_moved_stands_in_line)
-{
-	const struct monread_layout *l = read_moved("", 28, " 21  15  Character   3  TSTREC_G\n"
-	                                                " 21  15  Unsigned    1  TSTREC_B\n"
-	                                                " 22  16  Unsigned    2  TSTREC_C\n"
-	                                                " 24  18  Unsigned    1  *\n"
-	                                                " 25  19  Character   0  TSTREC_T\n"
-	                                                " 25  19  String      1  TSTREC_S\n"
-	                                                " 26  1A  Unsigned    1  TSTREC_D(2)\n");
-
-	ck_assert_str_eq(said, "");
-	ck_assert_uint_eq(field(l, "TSTREC_A")->flags, MONREAD_MOVES);
-	memset(rec, 0, sizeof rec);
-	rec[20] = 23;
-	rec[22] = 9;
-	rec[23] = 1;
-	rec[25] = 2;
-	rec[27] = 1;
-	rec[29] = 3;
-	rec[30] = 4;
-	ck_assert_str_eq(walk(l, 31), "TSTREC_A=23 TSTREC_B=1 TSTREC_C=2 TSTREC_S=0 TSTREC_D=3 TSTREC_D=4 gap@21+2 ");
-	teardown();
 }
 
 TEST(what_is_moved_does_not_stand_in_line)
@@ -487,31 +442,6 @@ TEST(unproven_that_is_wrong)
 
 /* ---- Values ---- */
 
-/* The code of a text is compared with its bytes. */
-static const char *meaning_of(const struct monread_field *f, const char *bytes)
-{
-	const struct monread_value v = { .field = f, .bytes = (const unsigned char *)bytes, .length = f->length };
-
-	return monread_value_text(&v);
-}
-
-TEST(values_of_texts)
-{
-	static const char abc[] = "\xC1\xC2\xC3\x40\x40\x40\x40\x40";
-	const struct monread_layout *l =
-		is_right("Text: TSTREC_F\nASCII: TSTREC_G\nValues: TSTREC_F: C'ABC' letters, C'A, B' more\n"
-	                 "Values: TSTREC_G: C'ABC' letters\n",
-	                 "\nValues:   TSTREC_F: X'C1C2C34040404040' letters, X'C16B40C240404040' more\n"
-	                 "Values:   TSTREC_G: X'4142432020202020' letters\n");
-
-	ck_assert_str_eq(meaning_of(field(l, "TSTREC_F"), abc), "letters");
-	ck_assert_str_eq(meaning_of(field(l, "TSTREC_G"), "ABC     "), "letters");
-	ck_assert_ptr_null(meaning_of(field(l, "TSTREC_F"), "ABC     "));
-	ck_assert_ptr_null(meaning_of(field(l, "TSTREC_B"), "ABC     "));
-	ck_assert(describes(l, "             C1C2C34040404040  letters\n"));
-	teardown();
-}
-
 TEST(values_of_a_list)
 {
 	char path[] = "annotations-XXXXXX", file[4096];
@@ -660,41 +590,6 @@ TEST(fields_with_conditions)
 	teardown();
 }
 
-/* Three views of the same bytes; two of the views are in a nested structure. */
-TEST(structures_with_conditions)
-{
-	static const char file[] =
-		KEYS "Maps: TSTREC_ONE onto TSTREC_1 when TSTREC_A = 1\nMaps: TSTREC_TWO onto TSTREC_2 when TSTREC_A = 2\n"
-		"\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  32  TSTREC\n"
-		"  0   0  Character  20  MRHDR\n"
-		" 20  14  Unsigned    4  TSTREC_A\n"
-		" 24  18  Character   8  TSTREC_1\n"
-		" 24  18  Character   8  TSTREC_2\n"
-		"\n" HEADING
-		"  0   0  Structure   8  TSTREC_ONE\n"
-		"  0   0  Unsigned    8  TSTREC_X\n"
-		"\n" HEADING
-		"  0   0  Structure   8  TSTREC_TWO\n"
-		"  0   0  Unsigned    4  TSTREC_Y\n"
-		"  4   4  Unsigned    4  TSTREC_Z\n";
-	const struct monread_layout *l = read_file(file);
-
-	ck_assert_str_eq(said, "");
-	memset(rec, 0, sizeof rec);
-	rec[31] = 7;
-	mr_put_be32(rec + 20, 1);
-	ck_assert_str_eq(walk(l, 32), "TSTREC_A=1 TSTREC_X=7 ");
-	mr_put_be32(rec + 20, 2);
-	ck_assert_str_eq(walk(l, 32), "TSTREC_A=2 TSTREC_Y=0 TSTREC_Z=7 ");
-	mr_put_be32(rec + 20, 3);
-	ck_assert_str_eq(walk(l, 32), "TSTREC_A=3 gap@24+8 ");
-	l = read_file(write_file(l));
-	ck_assert_str_eq(said, "");
-	ck_assert_str_eq(walk(l, 32), "TSTREC_A=3 gap@24+8 ");
-	teardown();
-}
-
 /* The field with the code may be in the entry, or in the record. */
 TEST(entries_with_conditions)
 {
@@ -812,54 +707,7 @@ TEST(arrays_of_one_name)
 	teardown();
 }
 
-/* Names that are too long are cut to make room for a number; each resulting name is unique. */
-TEST(names_of_64_characters)
-{
-#define LONG "A23456789_123456789_123456789_123456789_123456789_123456789_12"
-	static const char file[] = KEYS "\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  24  TSTREC\n"
-		"  0   0  Character  20  MRHDR\n"
-		" 20  14  Unsigned    1  " LONG "34\n"
-		" 21  15  Unsigned    1  " LONG "34\n"
-		" 22  16  Unsigned    1  " LONG "_2\n"
-		" 23  17  Unsigned    1  " LONG "34\n";
-	const struct monread_layout *l = read_file(file);
-
-	ck_assert_str_eq(said, "");
-	ck_assert_str_eq(field_at(l, 0, 1)->name, LONG "34");
-	ck_assert_str_eq(field_at(l, 0, 2)->name, LONG "_2");
-	ck_assert_uint_eq(field_at(l, 0, 2)->name_len, 64);
-	/* The fourth field already had the name with _3; the last field gets the next number. */
-	ck_assert_str_eq(field_at(l, 0, 3)->name, LONG "_3");
-	ck_assert_str_eq(field_at(l, 0, 4)->name, LONG "_4");
-	teardown();
-}
-
 /* ---- Strings ---- */
-
-/* A record may contain only some elements of a conditional list. */
-TEST(a_part_of_a_list_with_a_condition)
-{
-	static const char file[] = KEYS "When: TSTREC_L: TSTREC_C = 1\n\nMRTSTREC Control Block Contents\n" HEADING
-		"  0   0  Structure  29  TSTREC\n"
-		"  0   0  Character  20  MRHDR\n"
-		" 20  14  Unsigned    1  TSTREC_C\n"
-		" 21  15  Unsigned    2  TSTREC_L(4)\n";
-	const struct monread_layout *l = read_file(file);
-
-	ck_assert_str_eq(said, "");
-	memset(rec, 0, sizeof rec);
-	rec[20] = 1;
-	rec[22] = 2;
-	rec[24] = 3;
-	rec[25] = 9;
-	ck_assert_ptr_null(strstr(walk(l, 25), "gap"));
-	/* One byte is too short for an element. */
-	ck_assert_ptr_null(strstr(walk(l, 26), "gap@21"));
-	rec[20] = 0;
-	ck_assert_ptr_nonnull(strstr(walk(l, 25), "gap@21+4"));
-	teardown();
-}
 
 /* Fields that a String moves have no fixed offset. */
 TEST(strings_that_are_wrong)

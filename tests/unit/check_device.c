@@ -177,19 +177,6 @@ TEST(empty_sets_now_and_then_are_none)
 	ck_assert_int_eq(errno, EAGAIN);
 }
 
-TEST(no_memory_at_all)
-{
-	begin("jj0");
-	made_up.memory = 0;
-	ck_assert_str_eq(states(1), "L");
-	ck_assert_int_eq(errno, ENOMEM);
-	ck_assert_uint_eq(lost, 2 * sizeof device->spare);
-	made_up.memory = READ_SIZE;
-	made_up.replies = "s0";
-	ck_assert_str_eq(states(1), "S");
-	end();
-}
-
 TEST(what_follows_a_loss_has_to_be_whole)
 {
 	/* The rest of the failed set is not a complete set; neither is a set that includes a piece of a different
@@ -264,60 +251,6 @@ TEST(the_rest_of_a_broken_set_is_no_set)
 	end();
 }
 
-TEST(what_is_read_of_a_set_that_has_not_ended)
-{
-	begin("ns");
-	ck_assert_uint_eq(monread_device_pending(device), 0);
-	ck_assert_str_eq(states(1), "A");
-	ck_assert_uint_eq(monread_device_pending(device), 0);
-	ck_assert_str_eq(states(1), "A");
-	ck_assert_uint_eq(monread_device_pending(device), 32);
-	made_up.replies = "eo";
-	ck_assert_str_eq(states(1), "O");
-	ck_assert_uint_eq(monread_device_pending(device), 44);
-	made_up.replies = "0" "0" "si" "ssx";
-	ck_assert_str_eq(states(1), "S");
-	ck_assert_uint_eq(monread_device_pending(device), 0);
-	ck_assert_str_eq(states(2), "EL");
-	ck_assert_uint_eq(monread_device_pending(device), 0);
-	ck_assert_str_eq(states(1), "F");
-	ck_assert_uint_eq(monread_device_pending(device), 0);
-	/* A set that is skipped does not use memory. */
-	made_up.memory = READ_SIZE;
-	made_up.replies = "jjj";
-	ck_assert_str_eq(states(1), "A");
-	ck_assert_uint_eq(set.length, 0);
-	ck_assert_uint_eq(monread_device_pending(device), 3 * READ_SIZE);
-	made_up.replies = "0";
-	ck_assert_str_eq(states(1), "L");
-	ck_assert_uint_eq(monread_device_pending(device), 0);
-	end();
-}
-
-TEST(a_severed_connection)
-{
-	static const int events[] = { POLLERR, POLLHUP, POLLNVAL };
-	size_t i;
-
-	for (i = 0; i < 3; i++) {
-		/* A read reports it; if the device has no data, poll(2) reports it. */
-		begin("si");
-		made_up.events = events[i] | POLLIN;
-		ck_assert_str_eq(states(1), "V");
-		ck_assert_int_eq(errno, EIO);
-		ck_assert_uint_eq(lost, 32);
-		made_up.replies = "s";
-		ck_assert_str_eq(states(1), "V");
-		ck_assert_int_eq(errno, EIO);
-		ck_assert_uint_eq(lost, 32);
-		end();
-	}
-	begin("si");
-	made_up.events = POLLIN;
-	ck_assert_str_eq(states(2), "LA");
-	end();
-}
-
 TEST(no_set_is_as_large_as_2_gb)
 {
 	static unsigned char element[12] = { 0xE2, 0x80, 0, 0, 0, 0, 0x10, 0, 0x7F, 0xFF, 0xFF, 0xFF };
@@ -361,21 +294,6 @@ TEST(a_set_that_is_passed_over_lets_the_caller_stop)
 	ck_assert_int_eq(errno, ENOMEM);
 	ck_assert_uint_eq(lost, (1 + 64 + 64 + 3) * (size_t)READ_SIZE);
 	end();
-}
-
-TEST(empty_sets_of_a_file_are_told)
-{
-	char *replies = zeros(EMPTY_MAX);
-
-	begin(replies);
-	while (monread_device_read(device, &set, &lost) == MONREAD_DEVICE_EMPTY)
-		ck_assert_str_eq(monread_device_error(device), "");
-	made_up.replies = replies;
-	while (monread_device_read(device, &set, &lost) == MONREAD_DEVICE_EMPTY)
-		;
-	ck_assert_ptr_nonnull(strstr(monread_device_error(device), " (only empty data sets: is it a device?); threw away 0 "));
-	end();
-	free(replies);
 }
 
 UNIT_MAIN("device", NULL, NULL)

@@ -2,8 +2,6 @@
 
 #include "unit.h"
 
-#include <dirent.h>
-
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/scan.h"
@@ -111,27 +109,6 @@ TEST(rows_without_a_name_that_can_be_one)
 	ck_assert_uint_eq(notes.line[1], notes.line[0] + 1);
 }
 
-/* No row follows, and the structure has no length. */
-TEST(no_length_at_all)
-{
-	struct monread_layout *l = read_page("  0   0  Structure      TSTREC\n"
-	                                     "  0   0  Character      TSTREC_A\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_field(l, "TSTREC_A", 0, 0);
-	ck_assert_uint_eq(monread_layout_structure(l, 0)->length, 0);
-}
-
-/* The cross reference is sorted, so a page that is cut off in the cross reference may lack its later names. */
-#define MISSING                                                        \
-	"  0   0  Structure  24  TSTREC\n"                             \
-	"  0   0  Unsigned    8  TSTREC_A\n"                           \
-	"  8   8  Unsigned    8  TSTREC_B\n"                           \
-	" 16  10  Unsigned    4  TSTREC_C\n"                           \
-	" 20  14  Unsigned    2  TSTREC_D\n"                           \
-	" 22  16  Unsigned    2  TSTREC_D\n"                           \
-	"MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_A 0 8\nTSTREC_C 10 4\n"
-
 #define KEYS "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D4R9\nTitle: x\nStatus: whole\nSource: x\n"
 
 static struct monread_layout *read_dsect(const char *keys, const char *contents)
@@ -140,48 +117,6 @@ static struct monread_layout *read_dsect(const char *keys, const char *contents)
 
 	snprintf(text, sizeof text, "%s\n%s%s", keys, HEADING, contents);
 	return read_bytes(text, strlen(text), 0);
-}
-
-TEST(missing_in_one_of_ours)
-{
-	ck_assert_ptr_nonnull(read_dsect(KEYS "Erratum: TSTREC_B: known\n", MISSING));
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "cross reference: TSTREC_D: missing; the contents have it at 14");
-}
-
-TEST(nothing_is_missing_where_the_contents_are_cut)
-{
-	ck_assert_ptr_nonnull(read_page("  0   0  Structure  24  TSTREC\n"
-	                                "  0   0  Unsigned    8  TSTREC_A\n"
-	                                "MRTSTREC Cross Reference\nName Hex Offset Length\nTSTREC 0 24\nTSTREC_Z 8 4\n"));
-	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "TSTREC: its 24 bytes are described up to 8 only");
-}
-
-/* Parse TEXT; returns 0, or errno. */
-static int outcome(const char *text, int strict)
-{
-	struct monread_layout *l = NULL;
-	int rc;
-
-	errno = 0;
-	rc = mr_listing_read(&arena, "test", text, strlen(text), strict, NULL, &l);
-	ck_assert_int_eq(rc == 0, l != NULL);
-	return rc ? errno : 0;
-}
-
-TEST(what_is_a_layout)
-{
-	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n 0 0 Unsigned 4 A\n", 0), 0);
-	ck_assert_int_eq(outcome(PROLOG HEADING " 0 0 Structure 4 TSTREC\n", 0), EINVAL); /* no fields */
-	ck_assert_int_eq(outcome(PROLOG, 0), 0);
-	ck_assert_int_eq(outcome("MRTSTREC Prolog\n NAME - MRTSTREC\n", 0), EINVAL); /* without a number */
-	ck_assert_int_eq(outcome("Record: MRTSTREC\n", 0), 0);
-	ck_assert_int_eq(outcome("Record:\nNumber: D4R9\n", 0), EINVAL);
-	ck_assert_int_eq(outcome("Record: MRTSTREC\nStatus: whole\n", 0), EINVAL); /* no fields */
-	ck_assert_int_eq(outcome("Record: MRTSTREC\n", 1), EINVAL);
-	ck_assert_int_eq(outcome("Record: MRTSTREC\nDSECT: TSTREC\nNumber: D255R65535\nTitle: x\nStatus: name only\n"
-	                         "Source: x\n", 1), 0);
 }
 
 TEST(dimensions_that_are_cut)
@@ -225,20 +160,6 @@ TEST(structures_without_headings)
 }
 
 /* ---- Text that resembles a heading or a row ---- */
-
-TEST(running_text_with_headings_in_it)
-{
-	struct monread_layout *l = read_page("  0   0  Structure   8  TSTREC\n"
-	                                     "  0   0  Unsigned    4  A                      Dec Dec Type\n"
-	                                     "  4   4  Unsigned    4  B                      in Hex by Offset\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_str_eq(field(l, "A")->text, "Dec Dec Type");
-	ck_assert_str_eq(field(l, "B")->text, "in Hex by Offset");
-	l = read_page("  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A                      in Dec\n");
-	ck_assert_str_eq(field(l, "A")->text, "in Dec");
-	ck_assert_uint_eq(notes.count, 0);
-}
 
 TEST(rows_that_end_too_early)
 {
@@ -304,21 +225,6 @@ TEST(bits_that_are_none_and_names_like_values)
 	ck_assert_str_eq(notes.text[0], "D: bit E is not in it");
 }
 
-/* A number without a dot is a pattern only at the beginning of a line. */
-TEST(numbers_in_a_text)
-{
-	struct monread_layout *l = read_page("  0   0  Structure   2  TSTREC\n"
-	                                     "  0   0  Bitstring   1  A  the state; 0000 0001 AON is on\n"
-	                                     "  1   1  Bitstring   1  B\n"
-	                                     "         0000 0001  BON  is on\n");
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_str_eq(field(l, "A")->text, "the state; 0000 0001 AON is on");
-	ck_assert_uint_eq(field(l, "A")->nbits, 0);
-	ck_assert_uint_eq(field(l, "B")->nbits, 1);
-	ck_assert_str_eq(monread_field_bit(field(l, "B"), 0)->name, "BON");
-}
-
 /* The first row determines the order of the columns. */
 TEST(hex_first_without_a_heading)
 {
@@ -336,29 +242,6 @@ TEST(hex_first_without_a_heading)
 	ck_assert_ptr_nonnull(l);
 	ck_assert_uint_eq(l->nstructures, 0);
 	ck_assert_str_eq(notes.text[0], "MRTSTREC: no contents: only its name is used");
-}
-
-/* A line of up to 100 columns may have been broken to fit, so the text continues on the next line. */
-TEST(where_a_text_without_columns_ends)
-{
-	char text[600], word[120];
-	struct monread_layout *l;
-	size_t col;
-
-	for (col = 100; col <= 101; col++) {
-		memset(word, 'x', sizeof word);
-		word[col - strlen("0 0 Unsigned 4 A ")] = '\0';
-		snprintf(text, sizeof text, "0 0 Structure 4 TSTREC\n0 0 Unsigned 4 A %s\nand more\n" HEADING
-		         "0 0 Structure 4 TSTENT\n0 0 Unsigned 4 B\n", word);
-		l = read_page(text);
-		ck_assert_ptr_nonnull(l);
-		ck_assert_uint_eq(l->nstructures, 2);
-		ck_assert_uint_eq(strlen(field(l, "A")->text), strlen(word) + (col == 100 ? strlen(" and more") : 0));
-	}
-	l = read_page("0 0 Structure 4 TSTREC\n0 0 Unsigned 4 A x\n\nand more\n" HEADING
-	              "0 0 Structure 4 TSTENT\n0 0 Unsigned 4 B\n");
-	ck_assert_str_eq(field(l, "A")->text, "x");
-	ck_assert_uint_eq(notes.count, 0);
 }
 
 TEST(up_to_three_dimensions)
@@ -649,59 +532,6 @@ TEST(annotations_that_are_wrong)
 	}
 }
 
-TEST(annotations_that_are_right)
-{
-	struct monread_layout *l = read_dsect(
-		KEYS "Kind: EVENT\nUnit: big pages = A, B\nWhen: A <= 0x1F\nWhen: length != X'20'\n"
-		     "Array: ENT count rest size A at 12 bytes B when C < 3\nArray: ENT\nText: REST\n"
-		     "Vary: REST length rest at D\nMaps: ENT onto M\nCheck: A = B: both count\n"
-		     "Payload: P at A length B\nTells: release 5.4 when A >= 10\nTells: release 5.3 when A >= 9\n"
-		     "Counter:A\nKey: B\nUnixtime: D\nErratum: X: a slip\n",
-		FIELDS);
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_uint_eq(notes.count, 0);
-	ck_assert_str_eq(l->kind, "event");
-	ck_assert_str_eq(field(l, "A")->unit, "big pages");
-	ck_assert_str_eq(field(l, "B")->unit, "big pages");
-	ck_assert_uint_eq(field(l, "A")->flags, MONREAD_COUNTER);
-	ck_assert_uint_eq(field(l, "B")->flags, MONREAD_KEY);
-	ck_assert_int_eq(monread_layout_when(l, 0)->op, MONREAD_LE);
-	ck_assert_ptr_eq(monread_layout_when(l, 0)->field, field(l, "A"));
-	ck_assert_uint_eq(monread_layout_when(l, 0)->value, 0x1F);
-	ck_assert_int_eq(monread_layout_when(l, 1)->op, MONREAD_NE);
-	ck_assert_ptr_null(monread_layout_when(l, 1)->field);
-	ck_assert_uint_eq(monread_layout_when(l, 1)->value, 0x20);
-	ck_assert_uint_eq(l->narrays, 3);
-	ck_assert_uint_eq(monread_layout_array(l, 0)->count_const, MONREAD_REST);
-	ck_assert_ptr_eq(monread_layout_array(l, 0)->size, field(l, "A"));
-	ck_assert_ptr_null(monread_layout_array(l, 0)->at);
-	ck_assert_uint_eq(monread_layout_array(l, 0)->at_const, 12);
-	ck_assert_ptr_eq(monread_layout_array(l, 0)->bytes, field(l, "B"));
-	ck_assert_int_eq(monread_layout_array(l, 0)->when->op, MONREAD_LT);
-	ck_assert_uint_eq(monread_layout_array(l, 0)->when->value, 3);
-	ck_assert_uint_eq(monread_layout_array(l, 1)->size_const, 8);
-	ck_assert_uint_eq(monread_layout_array(l, 1)->at_const, 60);
-	ck_assert_ptr_null(monread_layout_array(l, 2)->structure);
-	ck_assert_ptr_eq(monread_layout_array(l, 2)->text, field(l, "REST"));
-	ck_assert_uint_eq(monread_layout_array(l, 2)->count_const, MONREAD_REST);
-	ck_assert_uint_eq(monread_layout_array(l, 2)->size_const, 1);
-	ck_assert_ptr_eq(monread_layout_array(l, 2)->at, field(l, "D"));
-	ck_assert_ptr_eq(field(l, "M")->structure, monread_layout_structure(l, 1));
-	ck_assert_int_eq(field(l, "M")->format, MONREAD_GROUP);
-	ck_assert_int_eq(field(l, "D")->format, MONREAD_UNIXTIME);
-	ck_assert_uint_eq(l->nchecks, 1);
-	ck_assert_str_eq(monread_layout_check(l, 0)->text, "both count");
-	ck_assert_ptr_eq(monread_layout_payload(l)->product, field(l, "P"));
-	ck_assert_ptr_eq(monread_layout_payload(l)->at, field(l, "A"));
-	ck_assert_ptr_eq(monread_layout_payload(l)->bytes, field(l, "B"));
-	ck_assert_uint_eq(l->ntells, 2);
-	ck_assert_uint_eq(monread_layout_tells(l, 0)->release, 504);
-	ck_assert_uint_eq(monread_layout_tells(l, 1)->release, 503);
-	ck_assert_uint_eq(l->nerrata, 1);
-	ck_assert_str_eq(monread_layout_erratum(l, 0), "X: a slip");
-}
-
 /* The format of fields of eight bytes depends on their descriptions. */
 TEST(descriptions)
 {
@@ -723,19 +553,6 @@ TEST(descriptions)
 	ck_assert_ptr_nonnull(l);
 	for (i = 0; i < sizeof want / sizeof want[0]; i++)
 		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
-}
-
-/* A domain without a record number is ignored. */
-TEST(a_domain_without_a_record)
-{
-	static const char page[] = "MRTSTREC Prolog\n NAME - MRTSTREC\n DESCRIPTIVE NAME - Monitor Event Record\n   Domain 4 - User Domain\n"
-				   "MRTSTREC Control Block Contents\n" HEADING
-				   "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n";
-	const struct monread_layout *l = read_bytes(page, strlen(page), 0);
-
-	ck_assert_ptr_nonnull(l);
-	ck_assert_int_eq(l->domain, -1);
-	ck_assert_int_eq(l->record, -1);
 }
 
 /* A nested structure may have fields that begin after its end. */
@@ -779,40 +596,4 @@ TEST(what_leads_a_record_of_several)
 	ck_assert_uint_eq(mr_split(one, strlen(one), 0), strlen(one));
 }
 
-/* ---- The page of MRSYTLCK ---- */
-
-static char *seed;
-static size_t seed_len;
-
-static void load_seed(void)
-{
-	const char *dir = getenv("MONREAD_SEEDS");
-	DIR *d = dir ? opendir(dir) : NULL;
-	struct dirent *e;
-	char path[1024];
-	FILE *f;
-
-	while (d && (e = readdir(d)) != NULL) {
-		if (strncmp(e->d_name, "002_", 4) != 0)
-			continue;
-		snprintf(path, sizeof path, "%s/%s", dir, e->d_name);
-		f = fopen(path, "rb");
-		seed = malloc(65536);
-		if (f && seed)
-			seed_len = fread(seed, 1, 65536, f);
-		if (f)
-			fclose(f);
-	}
-	if (d)
-		closedir(d);
-}
-
-int main(void)
-{
-	int status;
-
-	load_seed();
-	status = unit_run("listing", setup, teardown);
-	free(seed);
-	return status;
-}
+UNIT_MAIN("listing", setup, teardown)

@@ -178,36 +178,6 @@ TEST(containers_and_flags_that_there_are_not)
 	monread_close(r);
 }
 
-TEST(a_form_that_was_set_is_not_doubted)
-{
-	mce(MONREAD_EVENT, 0x09000000, 40);
-	record(4, 1, 40);
-	begin();
-	monread_set_container(m, MONREAD_CONTAINER_MONWRITE);
-	feed_all();
-	expect(MONREAD_BAD);
-	ck_assert_int_eq(monread_container_found(m), MONREAD_CONTAINER_MONWRITE);
-	expect_code(MONREAD_EOF);
-	monread_close(m);
-}
-
-TEST(a_set_without_a_record_ends_no_data_set)
-{
-	len = 0;
-	mce(MONREAD_SAMPLE, 0x09000000, 20);
-	record(0, 1, 20);
-	mce(MONREAD_SAMPLE, 0x09001000, 19);
-	memset(data + len, 0, 19);
-	len += 19;
-	mce(MONREAD_SAMPLE, 0x09002000, 20);
-	record(1, 11, 20);
-	begin_all();
-	events("C R C B");
-	ck_assert_str_eq(monread_error(m), "19 bytes at the end of the record set are too few for a record; skipped them");
-	ck_assert_uint_eq(ev.skipped, 19);
-	events("C:1/3 R E .");
-}
-
 TEST(feeding_at_the_wrong_time_is_refused)
 {
 	mce(MONREAD_EVENT, 0x09000000, 20);
@@ -329,28 +299,6 @@ static void expect_set_end(uint64_t n)
 	ck_assert_uint_eq(ev.dataset, n);
 	ck_assert_uint_eq(ev.offset, len * n);
 	expect_no_event(MONREAD_AGAIN);
-}
-
-TEST(junk_behind_the_records_does_not_leave_a_set_open)
-{
-	unsigned n;
-
-	len = 0;
-	mce(MONREAD_SAMPLE, 0x1000, 40);
-	record(0, 200, 40);
-	memset(data + len, 0x11, 100);
-	len += 100;
-	begin_device();
-	for (n = 1; n <= 3; n++) {
-		feed_all();
-		expect(MONREAD_CONTROL);
-		ck_assert_uint_eq(ev.dataset, n);
-		events("R B~100");
-		ck_assert_uint_eq(ev.offset, len * (n - 1) + 52);
-		expect_set_end(n);
-	}
-	expect_code(MONREAD_EOF);
-	monread_close(m);
 }
 
 /* An event set whose last bytes are missing: the reader finds the next element among them. */
@@ -557,34 +505,6 @@ TEST(a_block_that_begins_like_a_stream)
 	events("R R E .");
 }
 
-/* ---- The end of the input ---- */
-
-TEST(cut_off_behind_the_end_of_a_frame)
-{
-	/* The frame has 20 bytes of records, and this number of the following zeros. */
-	static const unsigned zeros[] = { 0, 1, 4075 };
-	size_t i;
-
-	for (i = 0; i < 3; i++) {
-		char text[100];
-
-		len = 0;
-		mce(MONREAD_SAMPLE, 0x1000, 4096 + 20);
-		record(1, 13, 20);
-		memset(data + len, 0, zeros[i]);
-		len += zeros[i];
-		begin();
-		feed_all();
-		events("C R B");
-		snprintf(text, sizeof text, "cut off: the last %u bytes of the record set are missing", 4096 - zeros[i]);
-		ck_assert_str_eq(monread_error(m), text);
-		ck_assert_uint_eq(ev.offset, 32 + zeros[i]);
-		ck_assert_uint_eq(ev.skipped, 0);
-		expect_code(MONREAD_EOF);
-		monread_close(m);
-	}
-}
-
 /* ---- MONWRITE ---- */
 
 /* Begin a control block; the elements follow. */
@@ -600,64 +520,6 @@ static void begin_block(void)
 static void element(unsigned type, uint32_t start, uint32_t length)
 {
 	put_mce(data + 40 + 12 * elements++, type, start, start + length - 1);
-}
-
-TEST(a_frame_that_is_cut_off_behind_its_records)
-{
-	static const char *const texts[] = {
-		"cut off: the last 3996 bytes of the frame are missing; the records of the frame are complete",
-		"cut off: the last 3996 bytes of the frame and 1 more record set are missing",
-		"cut off: the last 3996 bytes of the frame and 2 more record sets are missing",
-	};
-	unsigned more, i;
-
-	for (more = 0; more < 3; more++) {
-		begin_block();
-		element(MONREAD_EVENT, 0x1000, 40);
-		for (i = 1; i <= more; i++)
-			element(MONREAD_EVENT, 0x1000 + 0x1000 * i, 40);
-		record(4, 1, 40);
-		len = 4096 + 100;
-		begin();
-		feed_all();
-		events("C R B");
-		ck_assert_str_eq(monread_error(m), texts[more]);
-		expect_code(MONREAD_EOF);
-		ck_assert_uint_eq(ev.offset, len);
-		monread_close(m);
-	}
-}
-
-TEST(cut_off_within_the_sets_of_a_block)
-{
-	static const char *const texts[] = {
-		"cut off: the record has 40 bytes, here are 30; the last 10 bytes of the record set are missing",
-		"cut off: the record has 40 bytes, here are 30; the last 10 bytes of the record set and 1 more record set"
-		" are missing",
-		"cut off: the record has 40 bytes, here are 30; the last 10 bytes of the record set and 2 more record sets"
-		" are missing",
-	};
-	unsigned more, i;
-
-	for (more = 0; more < 3; more++) {
-		begin_block();
-		element(MONREAD_EVENT, 0x1000, 40);
-		for (i = 1; i <= more; i++)
-			element(MONREAD_EVENT, 0x1000 + 0x1000 * i, 40);
-		record(4, 1, 40);
-		len = 4096 + 30;
-		begin();
-		feed_all();
-		events("C B");
-		ck_assert_str_eq(monread_error(m), texts[more]);
-		ck_assert_uint_eq(ev.skipped, 30);
-		ck_assert_uint_eq(ev.flags, MONREAD_NUMBERED);
-		ck_assert_uint_eq(ev.domain, 4);
-		ck_assert_uint_eq(ev.record, 1);
-		expect_code(MONREAD_EOF);
-		ck_assert_uint_eq(ev.offset, len);
-		monread_close(m);
-	}
 }
 
 /* Two record sets in one frame, followed by 100 bytes: too few to recognize a control block in them. */
@@ -677,29 +539,6 @@ static void expect_both(uint64_t second)
 	events("C R#1@4096 C@52 R#2");
 	ck_assert_uint_eq(ev.offset, second);
 	ck_assert_uint_eq(ev.address, 0x1028);
-}
-
-TEST(a_shared_frame_that_is_there_twice)
-{
-	/* The bytes after the frame repeat its beginning. */
-	two_in_a_frame();
-	memcpy(data + len, data + 4096, 100);
-	len += 100;
-	expect_both(8192 + 40);
-	expect(MONREAD_BAD);
-	ck_assert_str_eq(monread_error(m), "cut off: the last 3996 bytes of the frame are missing; the records of the frame are complete");
-	expect_code(MONREAD_EOF);
-	monread_close(m);
-	/* The frame is not repeated, but the second set cannot be in the first frame, and no control block follows
-	 * that frame. */
-	two_in_a_frame();
-	memcpy(data + len, data + 4096, 4096);
-	memset(data + 4096 + 40, 0xFF, 40);
-	len += 200;
-	expect_both(8192 + 40);
-	expect(MONREAD_BAD);
-	ck_assert_str_eq(monread_error(m), "cut off: the last 3896 bytes of the frame are missing; the records of the frame are complete");
-	monread_close(m);
 }
 
 /* Append another block with its frame. */
@@ -970,33 +809,6 @@ TEST(a_capture_of_the_other_container)
 	expect_bad_anyhow(104, "no valid control element: its type is neither X'E2' (sample) nor X'C5' (event); skipped 12288 bytes to"
 	                       " the next control element at 0x3068; among them, at 0x68, a MONWRITE file begins, which can be read"
 	                       " alone (tail -c +105)");
-}
-
-/* After damage the reader accepts a block only if it has no fault; it skips a block with nonzero bytes after its
- * last element. */
-TEST(a_block_is_looked_for_until_it_is_certain)
-{
-	memset(data, 0, sizeof data);
-	memset(data, 0xFF, 100);
-	put_mce(data + 100 + 40, MONREAD_EVENT, 0x3000, 0x3000 + 39);
-	data[100 + 4095] = 1;
-	len = 100 + 4096;
-	record(4, 1, 40);
-	len = 100 + 8192;
-	one_more_block();
-	begin();
-	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), 0);
-	feed_all();
-	events("B@0~8292 C@8332 R");
-	ck_assert_uint_eq(ev.domain, 5);
-	monread_close(m);
-	/* Without the nonzero byte the reader accepts the block. */
-	data[100 + 4095] = 0;
-	begin();
-	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), 0);
-	feed_all();
-	events("B~100 C@140");
-	monread_close(m);
 }
 
 /* Feed pieces of PIECE bytes; the bytes of all events together equal the SIZE bytes at STREAM. */

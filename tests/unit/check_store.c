@@ -114,98 +114,6 @@ TEST(names_that_fit)
 	ck_assert(fits("2018-09-12/%H", "2018-09-12/09.00003", 1));
 }
 
-TEST(names_that_do_not_fit)
-{
-	ck_assert(!fits("c", "c", 1));
-	ck_assert(!fits("c", "c.0001", 1));
-	ck_assert(!fits("c", "c.1234567890", 1));
-	ck_assert(!fits("c", "c.00000", 1));
-	ck_assert(!fits("c", "c.000004", 1));
-	ck_assert(!fits("t-%H%M", "t-2460", 1));
-	ck_assert(!fits("t-%H%M", "t-9999", 1));
-	ck_assert(!fits("%Y-%m-%d", "2026-20-01", 1));
-	ck_assert(!fits("%j", "400", 1));
-	ck_assert(!fits("%F", "2018_09-12", 1));
-	ck_assert(!fits("c", "c.00002.zst", 1));
-	ck_assert(!fits("c.zst", "c.zst", 1));
-	ck_assert(!fits("c", "c.00001x", 1));
-	ck_assert(!fits("c", "cc.00001", 1));
-	ck_assert(!fits("mon-%H%M.bin", "mon-092.bin", 1));
-	ck_assert(!fits("mon-%H%M.bin", "mon-09260.bin", 1));
-	ck_assert(!fits("mon-%H%M.bin", "mon-09x6.bin", 1));
-	ck_assert(!fits("mon-%H%M.bin", "mon-0926.bin.bak", 1));
-	ck_assert(!fits("mon-%H%M.bin", "mon-0926.bin.gaps", 1));
-	ck_assert(!fits("mon-%H%M.bin", "mon-0926xbin", 1));
-	ck_assert(!fits("%Y", "201", 1));
-	ck_assert(!fits("%j", "25", 1));
-}
-
-/* The name of a file that begins at NOON. */
-static void is_next(struct store_pattern *p, const char *expected)
-{
-	char name[STORE_NAME_SIZE];
-	unsigned number;
-
-	ck_assert_int_eq(store_name_next(p, NOON, p->number, name, &number), 0);
-	ck_assert_str_eq(name, expected);
-}
-
-TEST(next_names)
-{
-	struct store_pattern c = { .text = "c", .rotates = 1 }, h = { .text = "h%H" }, z = { .text = "c.zst", .rotates = 1 };
-	char name[STORE_NAME_SIZE];
-	unsigned number;
-
-	is_next(&c, "c.00001");
-	touch("c");
-	is_next(&c, "c.00002");
-	touch("c.00007");
-	is_next(&c, "c.00008");
-	c.number = 9;
-	is_next(&c, "c.00010");
-	is_next(&z, "c.00001.zst");
-	touch("c.zst.00004");
-	is_next(&z, "c.00005.zst");
-	touch("cc.00100");
-	is_next(&h, "h11");
-	touch("h11");
-	is_next(&h, "h11.00002");
-	touch("h11.00002");
-	is_next(&h, "h11.00003");
-	ck_assert_int_eq(unlink("h11"), 0);
-	is_next(&h, "h11.00003");
-	touch("c.999999998");
-	is_next(&c, "c.999999999");
-	/* No larger number is possible. */
-	ck_assert_int_eq(store_name_next(&c, NOON, STORE_NUMBER_MAX, name, &number), -1);
-	ck_assert_int_eq(errno, EOVERFLOW);
-	touch("c.999999999");
-	ck_assert_int_eq(store_name_next(&c, NOON, 0, name, &number), -1);
-}
-
-/* A reader might think that a lower number was never used. */
-TEST(no_number_where_the_directory_cannot_be_listed)
-{
-	struct store_pattern c = { .text = "c", .rotates = 1 };
-	struct rlimit limit, none;
-	char name[STORE_NAME_SIZE];
-	unsigned number;
-	int rc, error;
-
-	touch("c.00007");
-	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
-	none = limit;
-	none.rlim_cur = 0;
-	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
-	errno = 0;
-	rc = store_name_next(&c, NOON, 0, name, &number);
-	error = errno;
-	ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
-	ck_assert_int_eq(rc, -1);
-	ck_assert_int_eq(error, EMFILE);
-	is_next(&c, "c.00008");
-}
-
 /* ---- Long names, and those with the system ---- */
 
 /* X repeated N times, followed by TEXT. */
@@ -226,25 +134,6 @@ static const char *with_system(const char *text, const char *id)
 	unsigned number;
 
 	return store_name_next(&p, NOON, 0, name, &number) ? NULL : name;
-}
-
-TEST(the_system_is_a_part_of_the_name)
-{
-	ck_assert_str_eq(with_system("a-%{system}-%H", "VMPROD1"), "a-VMPROD1-11");
-	ck_assert_str_eq(with_system("%{system}%{system}", "A"), "AA");
-	ck_assert_str_eq(with_system("%%{system}", "A"), "%{system}");
-	ck_assert_str_eq(with_system("%H%{system}", "$_#@-9z"), "11$_#@-9z");
-	ck_assert_str_eq(with_system("%{system}", "../A B%H"), "___A_B_H");
-	ck_assert_str_eq(with_system("%{system}.", ""), "_.");
-	ck_assert_str_eq(with_system("%{system}", NULL), "_");
-	ck_assert_int_eq(store_name_has_system("a%H%{system}"), 1);
-	ck_assert_int_eq(store_name_has_system("%%{system}"), 0);
-	ck_assert_int_eq(store_name_has_system("%%%{system}"), 1);
-	ck_assert_int_eq(store_name_has_system("{system}"), 0);
-	ck_assert_int_eq(store_name_has_system("%{systems}"), 0);
-	ck_assert_ptr_null(store_name_fault("%H-%{system}-%%{x}"));
-	ck_assert_str_eq(store_name_fault("%H-%{system}-%{x}-"), "%{x}-");
-	ck_assert_str_eq(store_name_fault("%{"), "%{");
 }
 
 TEST(names_that_are_too_long)
@@ -299,76 +188,6 @@ TEST(folders_are_made)
 	/* monread makes no folder that the user named without a % pattern. */
 	ck_assert_int_eq(store_name_make_folders(&flat, "none/x-11", 0600), 0);
 	ck_assert_int_eq(access("none", F_OK), -1);
-}
-
-/* ---- Losses ---- */
-
-TEST(losses_are_added_up)
-{
-	struct store_gap g = { .last = 7 };
-	const struct monread_mark *m = &g.mark;
-
-	ck_assert_int_eq(store_gap_is_loss(&g), 0);
-	/* No data set, but bytes: both numbers are known. */
-	store_gap_add(&g, 0, 100, "the first");
-	ck_assert_int_eq(store_gap_is_loss(&g), 1);
-	ck_assert_uint_eq(m->known, MONREAD_MARK_SETS | MONREAD_MARK_BYTES);
-	store_gap_add(&g, 2, 50, "the second");
-	ck_assert_uint_eq(m->count, 2);
-	ck_assert_uint_eq(m->sets, 2);
-	ck_assert_uint_eq(m->bytes, 150);
-	ck_assert_uint_eq(m->known, MONREAD_MARK_SETS | MONREAD_MARK_BYTES);
-	ck_assert_str_eq(m->text, "the first");
-	/* The number of data sets is unknown, but the number of bytes is known; */
-	store_gap_add(&g, -1, 8, "");
-	ck_assert_uint_eq(m->known, MONREAD_MARK_BYTES);
-	ck_assert_uint_eq(m->sets, 2);
-	ck_assert_uint_eq(m->bytes, 158);
-	/* and an unknown number stays unknown. */
-	store_gap_add(&g, -1, 0, "");
-	store_gap_add(&g, 1, 1, "");
-	ck_assert_uint_eq(m->known, 0);
-	ck_assert_uint_eq(m->count, 5);
-	store_gap_mark(&g, 9, 1);
-	ck_assert_uint_eq(m->known, MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
-	ck_assert(m->before == 7 && m->behind == 9);
-	store_gap_mark(&g, 9, 0);
-	ck_assert_uint_eq(m->known, MONREAD_MARK_BEFORE);
-	ck_assert(m->before == 7 && m->behind == 0);
-	g.last = 0;
-	store_gap_mark(&g, 9, 1);
-	ck_assert_uint_eq(m->known, MONREAD_MARK_BEHIND);
-	g.mark.count = UINT32_MAX - 1;
-	store_gap_add(&g, 1, 1, "");
-	store_gap_add(&g, 1, 1, "");
-	ck_assert_uint_eq(m->count, UINT32_MAX);
-	store_gap_clear(&g);
-	ck_assert_int_eq(store_gap_is_loss(&g), 0);
-	ck_assert_uint_eq(m->count, 0);
-}
-
-TEST(what_is_left_out_is_no_loss)
-{
-	struct store_gap g = { .last = 0 };
-
-	store_gap_thinned(&g, 900);
-	store_gap_thinned(&g, 900);
-	ck_assert_int_eq(store_gap_is_loss(&g), 0);
-	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_THINNED);
-	ck_assert_uint_eq(g.mark.count, 2);
-	ck_assert_str_eq(g.mark.text, "the first sample of every 900 seconds is stored");
-	g.mark.count = UINT32_MAX;
-	store_gap_thinned(&g, 900);
-	ck_assert_uint_eq(g.mark.count, UINT32_MAX);
-	/* A loss and thinned data sets are counted separately. */
-	store_gap_add(&g, 1, 5, "lost");
-	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_THINNED | MONREAD_MARK_LOST);
-	store_gap_thinned(&g, 900);
-	ck_assert_uint_eq(g.mark.count, 1);
-	ck_assert_str_eq(g.mark.text, "lost");
-	store_gap_clear(&g);
-	store_gap_add(&g, 1, 5, "lost");
-	ck_assert_uint_eq(g.mark.why, MONREAD_MARK_LOST);
 }
 
 /* ---- Files that --keep keeps ---- */

@@ -181,48 +181,6 @@ TEST(what_cannot_be_taken_back_is_torn)
 	leaves("more");
 }
 
-/* Begin a file that ends with a part of a data set, to append to it. */
-static void begin_with_part(const struct store_options *o)
-{
-	begin(o);
-	ck_assert_int_eq(store_file_write(&f, o, "morepart", 8), 0);
-	ck_assert_int_eq(close(f.fd), 0);
-	f.fd = open(f.name, O_RDWR);
-	ck_assert_int_eq(lseek(f.fd, 4, SEEK_SET), 4);
-	f.created = 0;
-	f.base = f.partial = 4;
-	f.size = 0;
-}
-
-TEST(what_stands_there_goes_for_something)
-{
-	const struct store_options o = { .sync = STORE_SYNC_NONE, .mode = STORE_MODE };
-
-	begin_with_part(&o);
-	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
-	ck_assert_uint_eq(f.partial, 0);
-	ck_assert_uint_eq(said, 1);
-	is_closed(&o);
-	leaves("moredata");
-	/* The file cannot be truncated. */
-	begin_with_part(&o);
-	truncate_error = EIO;
-	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), -1);
-	truncate_error = 0;
-	ck_assert_int_eq(errno, EIO);
-	ck_assert_uint_eq(f.partial, 4);
-	is_closed(&o);
-	leaves("morepart");
-	/* The data written instead of the partial data does not fit. */
-	begin_with_part(&o);
-	does_not_fit(&o, 3);
-	ck_assert(f.partial == 0 && !f.torn);
-	ck_assert_uint_eq(said, 1);
-	ck_assert_int_eq(store_file_write(&f, &o, "data", 4), 0);
-	is_closed(&o);
-	leaves("moredata");
-}
-
 TEST(what_cannot_be_synced_is_told)
 {
 	struct store_options o = { .sync = STORE_SYNC_SET, .mode = STORE_MODE };

@@ -72,40 +72,6 @@ static void add(unsigned domain, unsigned number, size_t length)
 	mr_reframe_add(&frames, &ev);
 }
 
-/* N zeros follow AT. */
-static void zeros(size_t at, size_t n)
-{
-	for (; n > 0; n--, at++)
-		ck_assert_msg(frames.bytes[at] == 0, "byte %zu is X'%02X'", at, frames.bytes[at]);
-}
-
-TEST(d1r11_ends_a_frame_of_sample_data)
-{
-	begin_frames(MONREAD_SAMPLE, 0x1000);
-	add(1, 11, 30);
-	add(0, 23, 40);
-	ck_assert_uint_eq(frames.used, 4136);
-	zeros(30, 4066);
-	ck_assert_mem_eq(frames.bytes + 4096, bytes, 40);
-	/* At the very end of a frame no bytes are left to skip. */
-	add(1, 11, 4056);
-	ck_assert_uint_eq(frames.used, 8192);
-	add(0, 23, 40);
-	ck_assert_uint_eq(frames.used, 8232);
-	mr_reframe_done(&frames);
-	begin_frames(MONREAD_EVENT, 0x1000);
-	add(1, 11, 30);
-	add(0, 23, 40);
-	ck_assert_uint_eq(frames.used, 70);
-	mr_reframe_done(&frames);
-	begin_frames(MONREAD_SAMPLE, 0x1000);
-	add(1, 10, 30);
-	add(2, 11, 30);
-	add(0, 23, 40);
-	ck_assert_uint_eq(frames.used, 100);
-	mr_reframe_done(&frames);
-}
-
 TEST(a_set_at_the_end_of_storage_moves_down)
 {
 	begin_frames(MONREAD_EVENT, 0x7FFFF000);
@@ -332,33 +298,6 @@ TEST(a_damaged_set_without_a_record_behind)
 	give(1, 13, 20, 0x2000);
 	ck_assert_int_eq(set_end(), 0);
 	ck_assert_uint_eq(w->used, 0);
-	monread_writer_free(w);
-}
-
-TEST(damage_behind_a_set_does_it_no_harm)
-{
-	begin_writer(MONREAD_CONTAINER_STREAM, 0);
-	ck_assert_int_eq(control(0x1010, 40), 0);
-	give(4, 1, 40, 0x1010);
-	bad();
-	ck_assert_int_eq(w->damaged, 0);
-	ck_assert_int_eq(set_end(), 1);
-	is_element(w->bytes, 0x1010, 40);
-	/* Damage outside of a set */
-	monread_writer_clear(w);
-	bad();
-	ck_assert_int_eq(w->damaged, 0);
-	monread_writer_free(w);
-	/* Selected records get a new layout without the damaged bytes. */
-	begin_writer(MONREAD_CONTAINER_STREAM, 1);
-	ck_assert_int_eq(control(0x1010, 140), 0);
-	give(4, 1, 40, 0x1010);
-	bad();
-	ck_assert_int_eq(w->damaged, 0);
-	give(4, 2, 60, 0x1060);
-	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(w->used, 112);
-	is_element(w->bytes, 0x1000, 100);
 	monread_writer_free(w);
 }
 
