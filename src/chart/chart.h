@@ -3,17 +3,16 @@
  *
  *   chart_page_begin()
  *     chart_section_begin()      a system: a sentence
- *       chart_figure()           a value
- *       chart_lead_begin()       then the most important charts
- *       chart_findings_begin()   then chart_finding()
- *       chart_facts_begin()      then chart_fact()
- *       chart_links_begin()      then chart_link() for each report
- *       chart_report_begin()     a report; then chart_note(), folded, and chart_notes_end()
+ *       CHART_FIGURE             a value
+ *       CHART_LEAD               then the most important charts
+ *       CHART_FINDINGS           then chart_finding()
+ *       CHART_FACTS              then CHART_FACT: a name and a value
+ *       CHART_LINKS              then chart_link() for each report, and CHART_LINKS_END
+ *       chart_report_begin()     a report; then CHART_TEXT, folded sentences about the values, and CHART_TEXTS_END
  *         chart_draw()           a chart with its statistics and a folded table of its values
- *         chart_table_begin()    a folded table; then its cells, row by row
- *         chart_table_text() chart_table_number()
- *         chart_table_end()
- *       chart_report_end()
+ *         chart_table_begin()    a folded table; then its cells, row by row, and CHART_TABLE_END
+ *         chart_table_cell()
+ *       CHART_REPORT_END
  *       chart_missing()          a report that is missing
  *     chart_section_end()
  *   chart_page_end()
@@ -113,19 +112,22 @@ struct chart_page {
 };
 
 /* TITLE: title of the page. SYSTEMS: the links at the top. MADE: the program and its input, printed at the end. */
-void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct chart_system *systems,
-                      size_t count);
+void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
+                      const struct chart_system *systems, size_t count);
 void chart_page_end(struct chart_page *p, const char *made);
 
 /* SENTENCE: the state of the system. SPAN: the time and its intervals. */
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence, const char *span);
-void chart_figure(struct chart_page *p, const char *title, const char *value, const char *detail);
-void chart_lead_begin(struct chart_page *p);
-void chart_findings_begin(struct chart_page *p);
+
+/* Write a part with its texts; see above. */
+enum chart_part {
+	CHART_FIGURE, /* title, value, detail */
+	CHART_LEAD, CHART_FINDINGS, CHART_FACTS, CHART_FACT, CHART_LINKS, CHART_LINKS_END, CHART_TEXT, CHART_TEXTS_END,
+	CHART_TABLE_END, CHART_REPORT_END
+};
+void chart_put(struct chart_page *p, enum chart_part part, const char *a, const char *b, const char *c);
+
 void chart_finding(struct chart_page *p, const struct chart_finding *f);
-void chart_facts_begin(struct chart_page *p);
-void chart_fact(struct chart_page *p, const char *name, const char *value);
-void chart_links_begin(struct chart_page *p);
 void chart_link(struct chart_page *p, const char *report, const char *title);
 /* TEXT: data that the capture lacks, and how to record it. */
 void chart_missing(struct chart_page *p, const char *text);
@@ -133,18 +135,12 @@ void chart_section_end(struct chart_page *p);
 
 /* ABOVE: title of the first chart if that is at the top; else NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title, const char *above);
-/* TEXT: a sentence about the values. All notes come before chart_notes_end(). */
-void chart_note(struct chart_page *p, const char *text);
-void chart_notes_end(struct chart_page *p);
-void chart_report_end(struct chart_page *p);
-
 /* A chart without any value is left out. Return 0, or -1 if out of memory. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
-/* Begin a folded table with the line SUMMARY. COLUMNS must stay valid until chart_table_end(). */
+/* Begin a folded table with the line SUMMARY. COLUMNS must stay valid until its end. */
 void chart_table_begin(struct chart_page *p, const char *summary, const struct chart_column *columns, size_t count);
-void chart_table_text(struct chart_page *p, const char *text);
-void chart_table_number(struct chart_page *p, double value); /* NAN: an empty cell */
-void chart_table_end(struct chart_page *p);
+/* Write TEXT, or VALUE if TEXT is NULL; NAN: an empty cell. */
+void chart_table_cell(struct chart_page *p, const char *text, double value);
 
 #endif

@@ -176,15 +176,17 @@ static void show_series(struct choice *choice, const struct ranked *r, size_t n,
 		             .stats = choice->all[r->index] };
 }
 
-static void show_others(struct choice *choice, const struct ranked *r, size_t n, double *values, struct weighted *scratch)
+static void show_others(struct choice *choice, const struct ranked *r, size_t n, double *values,
+                        struct weighted *scratch)
 {
 	const struct chart *c = choice->chart;
 	struct shown *s = &choice->shown[choice->count];
 	struct chart_series sum = { .values = values, .count = c->interval_count };
 
 	show_series(choice, r, n, values);
-	snprintf(choice->others_name, sizeof choice->others_name, "%s%zu other%s%.50s", c->kind == CHART_AREA ? "" : "highest of ",
-	         n, c->instances ? " " : words_plural(n), c->instances ? c->instances : "");
+	snprintf(choice->others_name, sizeof choice->others_name, "%s%zu other%s%.50s",
+	         c->kind == CHART_AREA ? "" : "highest of ", n, c->instances ? " " : words_plural(n),
+	         c->instances ? c->instances : "");
 	s->name = choice->others_name;
 	stats_make(&s->stats, c, &sum);
 	stats_percentile(&s->stats, c, &sum, scratch);

@@ -3,8 +3,8 @@
 
 #include "chart/text.h"
 
-void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct chart_system *systems,
-                      size_t count)
+void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
+                      const struct chart_system *systems, size_t count)
 {
 	size_t i;
 
@@ -12,8 +12,9 @@ void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *
 	text_printf(out, page_html, title);
 	out_str(out, page_css);
 	/* The pattern fills gaps. */
-	text_printf(out, "</style>\n</head>\n<body class=\"%s\">\n<svg class=\"p\" width=\"0\" height=\"0\" aria-hidden=\"true\">"
-	            "<defs><pattern id=\"none\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
+	text_printf(out, "</style>\n</head>\n<body class=\"%s\">\n"
+	            "<svg class=\"p\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
+	            "<pattern id=\"none\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
 	            "patternTransform=\"rotate(45)\"><path d=\"M0 0v7\"/></pattern></defs></svg>\n<h1>%s</h1>\n",
 	            count ? "" : "one", title);
 	out_str(out, count ? "<nav aria-label=\"Systems\"><ul class=\"sys\">\n" : "");
@@ -40,23 +41,30 @@ void chart_section_begin(struct chart_page *p, const char *title, const char *se
 {
 	p->sections++;
 	p->findings = p->missing = 0;
-	text_printf(p->out, "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">%s</h2>\n<p class=\"i\">%s</p><p class=\"m\">%s</p>\n"
-	            "<div class=\"k4\">\n", p->sections, p->sections, title, sentence, span);
+	text_printf(p->out, "<section aria-labelledby=\"s%u\">\n<h2 id=\"s%u\">%s</h2>\n"
+	            "<p class=\"i\">%s</p><p class=\"m\">%s</p>\n<div class=\"k4\">\n", p->sections, p->sections, title,
+	            sentence, span);
 }
 
-void chart_figure(struct chart_page *p, const char *title, const char *value, const char *detail)
+void chart_put(struct chart_page *p, enum chart_part part, const char *a, const char *b, const char *c)
 {
-	text_printf(p->out, "<p>%s<b>%s</b>%s</p>\n", title, value, detail);
-}
+	static const char *const parts[] = {
+		[CHART_FIGURE] = "<p>%s<b>%s</b>%s</p>\n",
+		[CHART_LEAD] = "</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n",
+		[CHART_FINDINGS] = "</div>\n<div class=\"d\">\n<div><h3>Findings</h3>\n<ul>\n",
+		[CHART_FACTS] = "</ul></div>\n<div><h3>System</h3><table class=\"h\"><tbody>\n",
+		[CHART_FACT] = "<tr><th scope=\"row\">%s<td>%s\n",
+		[CHART_LINKS] = "</tbody></table></div>\n</div>\n<nav aria-label=\"Reports\"><ul>\n",
+		[CHART_LINKS_END] = "</ul></nav>\n",
+		[CHART_TEXT] = "<p>%s</p>\n",
+		[CHART_TEXTS_END] = "</details>\n",
+		[CHART_TABLE_END] = "</tbody></table></div></details>\n",
+		[CHART_REPORT_END] = "</article>\n",
+	};
 
-void chart_lead_begin(struct chart_page *p)
-{
-	out_str(p->out, "</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
-}
-
-void chart_findings_begin(struct chart_page *p)
-{
-	out_str(p->out, "</div>\n<div class=\"d\">\n<div><h3>Findings</h3>\n<ul>\n");
+	if (part == CHART_FACTS && !p->findings)
+		out_str(p->out, "<li>No limit was exceeded.\n");
+	text_printf(p->out, parts[part], a, b, c);
 }
 
 void chart_finding(struct chart_page *p, const struct chart_finding *f)
@@ -64,26 +72,10 @@ void chart_finding(struct chart_page *p, const struct chart_finding *f)
 	static const char *const severities[] = { "", "Warning: ", "Critical: " };
 
 	p->findings++;
-	text_printf(p->out, "<li><span class=\"w%u\">%s</span>%s<br><small>%s%s", (unsigned)f->severity, severities[f->severity],
-	            f->text, f->detail, *f->detail ? "; " : "");
+	text_printf(p->out, "<li><span class=\"w%u\">%s</span>%s<br><small>%s%s", (unsigned)f->severity,
+	            severities[f->severity], f->text, f->detail, *f->detail ? "; " : "");
 	put_link(p, f->report, f->chart, f->chart ? "chart" : f->report);
 	out_str(p->out, "</small>\n");
-}
-
-void chart_facts_begin(struct chart_page *p)
-{
-	out_str(p->out, p->findings ? "" : "<li>No limit was exceeded.\n");
-	out_str(p->out, "</ul></div>\n<div><h3>System</h3><table class=\"h\"><tbody>\n");
-}
-
-void chart_fact(struct chart_page *p, const char *name, const char *value)
-{
-	text_printf(p->out, "<tr><th scope=\"row\">%s<td>%s\n", name, value);
-}
-
-void chart_links_begin(struct chart_page *p)
-{
-	out_str(p->out, "</tbody></table></div>\n</div>\n<nav aria-label=\"Reports\"><ul>\n");
 }
 
 void chart_link(struct chart_page *p, const char *report, const char *title)
@@ -118,21 +110,6 @@ void chart_report_begin(struct chart_page *p, const char *name, const char *titl
 	out_str(p->out, "<details class=\"q\"><summary>About these values</summary>\n");
 }
 
-void chart_note(struct chart_page *p, const char *text)
-{
-	text_printf(p->out, "<p>%s</p>\n", text);
-}
-
-void chart_notes_end(struct chart_page *p)
-{
-	out_str(p->out, "</details>\n");
-}
-
-void chart_report_end(struct chart_page *p)
-{
-	out_str(p->out, "</article>\n");
-}
-
 void chart_table_begin(struct chart_page *p, const char *summary, const struct chart_column *columns, size_t count)
 {
 	size_t i;
@@ -152,40 +129,16 @@ void chart_table_begin(struct chart_page *p, const char *summary, const struct c
 	out_str(p->out, "</thead><tbody>\n");
 }
 
-/* Begin the next cell. */
-static void begin_cell(struct chart_page *p)
+void chart_table_cell(struct chart_page *p, const char *text, double value)
 {
-	int is_text = p->columns[p->column].is_text;
+	const struct chart_column *c = &p->columns[p->column];
 
 	if (p->column == 0)
-		out_str(p->out, is_text ? "<tr><th scope=\"row\">" : "<tr><td>");
+		out_str(p->out, c->is_text ? "<tr><th scope=\"row\">" : "<tr><td>");
 	else
-		out_str(p->out, is_text ? "<td class=\"z\">" : "<td>");
-}
-
-static void end_cell(struct chart_page *p)
-{
-	if (++p->column == p->column_count) {
-		p->column = 0;
-		out_char(p->out, '\n');
-	}
-}
-
-void chart_table_text(struct chart_page *p, const char *text)
-{
-	begin_cell(p);
+		out_str(p->out, c->is_text ? "<td class=\"z\">" : "<td>");
 	text_put(p->out, text);
-	end_cell(p);
-}
-
-void chart_table_number(struct chart_page *p, double value)
-{
-	begin_cell(p);
-	text_put_number(p->out, value, p->columns[p->column].decimals);
-	end_cell(p);
-}
-
-void chart_table_end(struct chart_page *p)
-{
-	out_str(p->out, "</tbody></table></div></details>\n");
+	text_put_number(p->out, value, c->decimals);
+	p->column = (p->column + 1) % p->column_count;
+	out_str(p->out, p->column ? "" : "\n");
 }

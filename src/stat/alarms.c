@@ -117,7 +117,8 @@ static void say(struct saying *s, enum alarms_kind kind, const char *keys, doubl
 	s->event.kind = kind;
 	s->event.keys = keys;
 	s->event.value = value;
-	s->say(s->arg, &s->event);
+	if (s->say)
+		s->say(s->arg, &s->event);
 }
 
 static int is_beyond(int above, double limit, double value)

@@ -235,13 +235,13 @@ static void put_row(struct show *s, const struct report *r, const struct cell_va
 
 	if (r->changes) {
 		show_put_time(s, time, cells[r->ncolumns].integer);
-		chart_table_text(p, time);
+		chart_table_cell(p, time, (double)NAN);
 	}
 	for (i = 0; i < r->ncolumns; i++)
 		if (show_has(&r->columns[i]) && cells[i].type == SQLITE_TEXT)
-			chart_table_text(p, cells[i].text);
+			chart_table_cell(p, cells[i].text, (double)NAN);
 		else if (show_has(&r->columns[i]))
-			chart_table_number(p, rows_number(&cells[i], &number) ? (double)NAN : number);
+			chart_table_cell(p, NULL, rows_number(&cells[i], &number) ? (double)NAN : number);
 }
 
 /* Return the rows of the table of a report: its averages, or its values at each change. */
@@ -278,7 +278,7 @@ static int put_table(struct show *s, const struct query *q)
 		chart_table_begin(p, summary, columns, n);
 		for (i = 0; i < shown; i++)
 			put_row(s, r, rows_at(rows, i));
-		chart_table_end(p);
+		chart_put(p, CHART_TABLE_END, NULL, NULL, NULL);
 	}
 	free(columns);
 	return 0;
@@ -289,7 +289,7 @@ static void put_note(struct state *t, const char *text, size_t n)
 {
 	out_bytes(&t->words, text, n);
 	out_char(&t->words, '\0');
-	chart_note(&t->page, t->words.error ? "" : t->words.buf);
+	chart_put(&t->page, CHART_TEXT, t->words.error ? "" : t->words.buf, NULL, NULL);
 	t->words.p = t->words.buf;
 }
 
@@ -317,7 +317,7 @@ static void put_notes(struct state *t, const struct query *q)
 		out_printf(b, "Not proven by any document: %s", q->unproven);
 		put_note(t, ".", 1);
 	}
-	chart_notes_end(&t->page);
+	chart_put(&t->page, CHART_TEXTS_END, NULL, NULL, NULL);
 }
 
 /* Whether the first chart of Q is at the top of the section. */
@@ -341,7 +341,7 @@ static int put_report(struct show *s, const struct query *q)
 		if ((c = chart_of(&t->gather, q, i + 1)) != NULL)
 			rc = put_chart(s, c);
 	rc = rc ? rc : put_table(s, q);
-	chart_report_end(&t->page);
+	chart_put(&t->page, CHART_REPORT_END, NULL, NULL, NULL);
 	return rc;
 }
 
@@ -374,11 +374,11 @@ static void put_known(struct show *s)
 			if (!show_has(&r->columns[k]))
 				continue;
 			if (cell->type == SQLITE_TEXT)
-				chart_fact(&t->page, r->columns[k].name, cell->text);
+				chart_put(&t->page, CHART_FACT, r->columns[k].name, cell->text, NULL);
 			if (cell->type == SQLITE_TEXT || rows_number(cell, &v))
 				continue;
 			snprintf(text, sizeof text, "%.*f %s", report_decimals(&r->columns[k]), v, r->columns[k].unit);
-			chart_fact(&t->page, r->columns[k].name, text);
+			chart_put(&t->page, CHART_FACT, r->columns[k].name, text, NULL);
 		}
 	}
 }
@@ -428,21 +428,21 @@ static void put_facts(struct show *s)
 	char text[NOTE_ROOM];
 	size_t i;
 
-	chart_facts_begin(&t->page);
+	chart_put(&t->page, CHART_FACTS, NULL, NULL, NULL);
 	put_known(s);
 	show_put_release(s, text);
 	if (*text)
-		chart_fact(&t->page, "Release", text);
+		chart_put(&t->page, CHART_FACT, "Release", text, NULL);
 	for (i = 0; i < g->ngaps && i < GAPS_MOST; i++) {
 		t->words.p = t->words.buf;
 		put_times(s, g->gaps[i].from, g->gaps[i].to, &t->words);
 		out_printf(&t->words, ": %.300s", g->gaps[i].why);
 		out_char(&t->words, '\0');
-		chart_fact(&t->page, "Gap", t->words.error ? "" : t->words.buf);
+		chart_put(&t->page, CHART_FACT, "Gap", t->words.error ? "" : t->words.buf, NULL);
 	}
 	snprintf(text, sizeof text, "and %zu times more", g->ngaps - i);
 	if (i < g->ngaps)
-		chart_fact(&t->page, "", text);
+		chart_put(&t->page, CHART_FACT, "", text, NULL);
 }
 
 /* Explain for each report without rows why it has none. */
@@ -621,7 +621,7 @@ static void put_figures(struct show *s)
 		out_char(b, '\0');
 		if (b->error)
 			return;
-		chart_figure(&t->page, a.report->figure.title, b->buf, b->buf + n);
+		chart_put(&t->page, CHART_FIGURE, a.report->figure.title, b->buf, b->buf + n);
 	}
 }
 
@@ -681,7 +681,7 @@ static void put_findings(struct show *s)
 	struct out_buffer *b = &t->words;
 	size_t i;
 
-	chart_findings_begin(&t->page);
+	chart_put(&t->page, CHART_FINDINGS, NULL, NULL, NULL);
 	qsort(t->groups, t->ngroups, sizeof *t->groups, by_rank);
 	for (i = 0; i < t->ngroups; i++) {
 		const struct group *g = &t->groups[i];
@@ -709,7 +709,7 @@ static int put_leads(struct show *s)
 	size_t i;
 	int rc = 0;
 
-	chart_lead_begin(&t->page);
+	chart_put(&t->page, CHART_LEAD, NULL, NULL, NULL);
 	for (i = 0; i < LEADS && !rc; i++) {
 		const struct query *q = t->gather.figures[i].query;
 		const struct gather_chart *c = q && q->report->ncharts ? chart_of(&t->gather, q, 1) : NULL;
@@ -736,11 +736,11 @@ static int put_section(struct show *s, const struct chart_system *system)
 	rc = put_leads(s);
 	put_findings(s);
 	put_facts(s);
-	chart_links_begin(&t->page);
+	chart_put(&t->page, CHART_LINKS, NULL, NULL, NULL);
 	for (i = 0; i < s->queries->n; i++)
 		if (has_rows(s, &s->queries->list[i]))
 			chart_link(&t->page, s->queries->list[i].report->name, s->queries->list[i].report->title);
-	out_str(&t->sections, "</ul></nav>\n");
+	chart_put(&t->page, CHART_LINKS_END, NULL, NULL, NULL);
 	for (i = 0; i < s->queries->n && !rc; i++)
 		if (has_rows(s, &s->queries->list[i]))
 			rc = put_report(s, &s->queries->list[i]);

@@ -44,6 +44,14 @@ void line_left(struct line *l, const char *text, size_t width, int last)
 		line_blanks(l->b, n);
 }
 
+void line_heading(struct line *l, const struct report_column *c, int last)
+{
+	if (c->decimals < 0)
+		line_left(l, c->name, c->width, last);
+	else
+		line_right(l, c->name, strlen(c->name), c->width);
+}
+
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;

@@ -19,6 +19,9 @@ void line_right(struct line *l, const char *text, size_t n, size_t width);
 /* Print a blank, then TEXT, aligned to the left and escaped for a terminal. LAST: without padding. */
 void line_left(struct line *l, const char *text, size_t width, int last);
 
+/* Print the name of the column C. LAST: without padding. */
+void line_heading(struct line *l, const struct report_column *c, int last);
+
 /* Print a value of the column C. LAST: without padding. */
 void line_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last);
 

@@ -238,13 +238,6 @@ static int begin(struct show *s)
 	return 0;
 }
 
-/* publish() shows all current alarms, so the events are not needed. */
-static void ignore_alarm(void *arg, const struct alarms_event *e)
-{
-	(void)arg;
-	(void)e;
-}
-
 /* Whether the screen stays as it is: live data is not shown while paused. */
 static int is_frozen(const struct screen *t)
 {
@@ -258,7 +251,8 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 
 	(void)order;
 	(void)n;
-	if (alarms_take(t->watch, q, span, ignore_alarm, NULL) || t->failed)
+	/* publish() shows all current alarms, so the events are not needed. */
+	if (alarms_take(t->watch, q, span, NULL, NULL) || t->failed)
 		return show_no_memory();
 	for (; p < t->s.parts + SCREEN_PLACES && !is_frozen(t); p++) {
 		if (p->query != q)

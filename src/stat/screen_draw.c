@@ -31,18 +31,6 @@ static int width_of_column(const struct report_column *c)
 	return (int)c->width + 1;
 }
 
-static void put_heading(struct canvas *c, const struct report_column *column, int is_by)
-{
-	struct out_buffer *b = &c->b;
-	size_t n = strlen(column->name), blanks = column->width > n ? column->width - n : 0;
-
-	line_blanks(b, 1 + (column->decimals >= 0 ? blanks : 0));
-	canvas_put(c, CANVAS_BOLD);
-	out_safe(b, column->name);
-	canvas_put(c, is_by ? CANVAS_REVERSE : CANVAS_BOLD);
-	line_blanks(b, column->decimals < 0 ? blanks : 0);
-}
-
 /* Return the number of the column after those that fit, beginning with column AT. */
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
@@ -58,11 +46,13 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 	return at;
 }
 
-static void put_headings(struct canvas *c, const struct report *r, size_t from, size_t to, int by)
+static void put_headings(struct canvas *c, const struct report *r, size_t from, size_t to)
 {
+	struct line l = { &c->b, 0 };
+
 	for (; from < to; from++)
 		if (show_has(&r->columns[from]))
-			put_heading(c, &r->columns[from], (int)from == by);
+			line_heading(&l, &r->columns[from], 0);
 	canvas_line(c, CANVAS_BOLD);
 }
 
@@ -143,7 +133,7 @@ static void put_system(struct screen_state *s, int lines)
 		to = fitting(c, p->query->report, from);
 		if (to == from)
 			to++;
-		put_headings(c, p->query->report, from, to, -1);
+		put_headings(c, p->query->report, from, to);
 		for (i = 0; i < p->rows.n; i++)
 			put_cells(c, p->query->report, rows_at(&p->rows, i), from, to);
 		lines -= 1 + (int)p->rows.n;
@@ -297,7 +287,7 @@ static int put_table(struct screen_state *s, struct screen_part *p, const char *
 		p->first = p->rows.n - 1;
 	put_table_title(s, p, to);
 	if (lines > 1)
-		put_headings(c, r, 0, to, p->by);
+		put_headings(c, r, 0, to);
 	for (i = p->first; i < p->rows.n && lines-- > 2; i++)
 		put_cells(c, r, rows_at(&p->rows, p->order[i]), 0, to);
 	return 0;

@@ -99,16 +99,9 @@ static void put_names(const struct show *s, struct out_buffer *b, const struct r
 	line_right(&l, "int", 3, INT_WIDTH);
 	if (s->many_systems)
 		line_left(&l, "system", SYSTEM_WIDTH, 0);
-	for (i = 0; i < r->ncolumns; i++) {
-		const struct report_column *c = &r->columns[i];
-
-		if (!show_has(c))
-			continue;
-		if (c->decimals < 0)
-			line_left(&l, c->name, c->width, is_last(r, i));
-		else
-			line_right(&l, c->name, strlen(c->name), c->width);
-	}
+	for (i = 0; i < r->ncolumns; i++)
+		if (show_has(&r->columns[i]))
+			line_heading(&l, &r->columns[i], is_last(r, i));
 	out_char(b, '\n');
 }
 

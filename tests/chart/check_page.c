@@ -471,18 +471,18 @@ TEST(parts_of_a_page)
 	page = so_far();
 	has_not("<nav");
 	chart_section_begin(&p, "ZVM1", "All is well.", "today");
-	chart_figure(&p, "CPU", "41 %", "peak 62 %");
-	chart_lead_begin(&p);
+	chart_put(&p, CHART_FIGURE, "CPU", "41 %", "peak 62 %");
+	chart_put(&p, CHART_LEAD, NULL, NULL, NULL);
 	page = so_far();
 	ck_assert_str_eq(page, "<section aria-labelledby=\"s1\">\n<h2 id=\"s1\">ZVM1</h2>\n<p class=\"i\">All is well.</p><p class=\"m\">today</p>\n"
 	                       "<div class=\"k4\">\n<p>CPU<b>41 %</b>peak 62 %</p>\n</div>\n<h3 class=\"hid\">Overview</h3>\n<div class=\"t2\">\n");
-	chart_findings_begin(&p);
+	chart_put(&p, CHART_FINDINGS, NULL, NULL, NULL);
 	chart_finding(&p, &findings[0]);
 	chart_finding(&p, &findings[1]);
-	chart_facts_begin(&p);
-	chart_fact(&p, "machine", "3931");
-	chart_fact(&p, "release", "7.3");
-	chart_links_begin(&p);
+	chart_put(&p, CHART_FACTS, NULL, NULL, NULL);
+	chart_put(&p, CHART_FACT, "machine", "3931", NULL);
+	chart_put(&p, CHART_FACT, "release", "7.3", NULL);
+	chart_put(&p, CHART_LINKS, NULL, NULL, NULL);
 	chart_link(&p, "cpu", "Processors");
 	chart_link(&p, "user", "Users");
 	page = so_far();
@@ -496,29 +496,29 @@ TEST(parts_of_a_page)
 	chart_section_end(&p);
 	ck_assert_str_eq(so_far(), "<details><summary>Not in this capture</summary><ul>\n<li>device\n<li>scsi\n</ul></details>\n</section>\n");
 	chart_section_begin(&p, "ZVM2", NULL, NULL);
-	chart_findings_begin(&p);
-	chart_facts_begin(&p);
+	chart_put(&p, CHART_FINDINGS, NULL, NULL, NULL);
+	chart_put(&p, CHART_FACTS, NULL, NULL, NULL);
 	page = so_far();
 	has("<h2 id=\"s2\">ZVM2</h2>");
 	has("<ul>\n<li>No limit was exceeded.\n</ul>");
 	chart_report_begin(&p, "cpu", "Processors", "How busy?");
 	for (i = 0; i < 2; i++)
-		chart_note(&p, notes[i]);
-	chart_notes_end(&p);
+		chart_put(&p, CHART_TEXT, notes[i], NULL, NULL);
+	chart_put(&p, CHART_TEXTS_END, NULL, NULL, NULL);
 	ck_assert_str_eq(so_far(), "<article>\n<h3 id=\"s2-cpu\">Processors</h3>\n<p class=\"m\">At the top: <a href=\"#s2-cpu-1\">How busy?</a></p>\n"
 	                           "<details class=\"q\"><summary>About these values</summary>\n<p>first</p>\n<p>second</p>\n</details>\n");
 	chart_table_begin(&p, "Averages", columns, 3);
 	ck_assert_str_eq(so_far(), "<details><summary>Averages</summary><div class=\"o\"><table><thead><tr><th scope=\"col\" class=\"z\">user"
 	                           "<th scope=\"col\" title=\"busy\">cpu<br>%<th scope=\"col\" class=\"z\">of</thead><tbody>\n");
-	chart_table_text(&p, "A");
-	chart_table_number(&p, 1.25);
-	chart_table_text(&p, "B");
-	chart_table_text(&p, NULL);
-	chart_table_number(&p, NAN);
-	chart_table_text(&p, "C");
+	chart_table_cell(&p, "A", NAN);
+	chart_table_cell(&p, NULL, 1.25);
+	chart_table_cell(&p, "B", NAN);
+	chart_table_cell(&p, NULL, NAN);
+	chart_table_cell(&p, NULL, NAN);
+	chart_table_cell(&p, "C", NAN);
 	ck_assert_str_eq(so_far(), "<tr><th scope=\"row\">A<td>1.2<td class=\"z\">B\n<tr><th scope=\"row\"><td><td class=\"z\">C\n");
-	chart_table_end(&p);
-	chart_report_end(&p);
+	chart_put(&p, CHART_TABLE_END, NULL, NULL, NULL);
+	chart_put(&p, CHART_REPORT_END, NULL, NULL, NULL);
 	chart_section_end(&p);
 	ck_assert_str_eq(so_far(), "</tbody></table></div></details>\n</article>\n</section>\n");
 	chart_page_end(&p, "by hand");
