@@ -336,6 +336,7 @@ is '--help fits a terminal of 80 columns' '' "$(cat "$tap_dir/long")"
 words_of() { sed 's/(default)//; s/ or / /; s/,//g' | tr -s ' \n' ' '; }
 is '--help and messages have all words of an option' "$(monread -f x 2>&1 | sed -n 's/.*expected / /p' | words_of)" \
 	"$(monread --help | sed -n '/--format=FMT/,/ or /s/.*FMT//; /text (default)/,/ or /p' | words_of)"
+is '--help separates each option from its description' '' "$(monread --help | grep -E '^ +(-., )?--[^ ]+ [^ ]')"
 is '--help is plain text' '' "$(monread --help | LC_ALL=C tr -d '\012\040-\176')"
 
 # tasks PROGRAM: its -h has 25 lines at most, and the commands of it

@@ -54,7 +54,10 @@ static void print_option(const struct options_row *row)
 	n += snprintf(lead + n, sizeof lead - (size_t)n, "--%s", row->name);
 	if (row->argument)
 		n += snprintf(lead + n, sizeof lead - (size_t)n, row->optional ? "[=%s]" : "=%s", row->argument);
-	printf("%-*s", n > COLUMN - 2 ? FURTHER : COLUMN, lead);
+	if (n > FURTHER - 2)
+		printf("%s\n%*s", lead, FURTHER, "");
+	else
+		printf("%-*s", n > COLUMN - 2 ? FURTHER : COLUMN, lead);
 	print_lines(options_description(row, text, sizeof text));
 }
 
