@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,16 +17,12 @@
 
 #include "cli/inputs.h"
 #include "input/input.h"
-#include "port/array.h"
 #include "sql/functions.h"
 #include "sql/lookup.h"
 #include "sql/moments.h"
 #include "sql/tables.h"
 
 SQLITE_EXTENSION_INIT1
-
-/* Number of captures that stay open for the next statement; captures in use may exceed it. */
-#define KEPT 16u
 
 /* A capture, with its name and the state of the file when it was opened. */
 struct capture {
@@ -35,6 +32,7 @@ struct capture {
 	char *name;
 	struct stat st;
 	unsigned users; /* cursors */
+	struct capture *next;
 };
 
 /* The state of a connection, freed with its last table. */
@@ -44,31 +42,26 @@ struct host {
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
 	unsigned users;
-	/* the captures that were used last */
-	struct capture **captures;
-	size_t n, room;
+	struct capture *captures; /* those in use, and the last one */
 	struct moments moments;
 };
 
-static void capture_free(struct capture *c)
+/* Close the captures that have no cursor. */
+static void close_unused(struct host *h)
 {
-	lookup_free(c->captures.lookups);
-	indexed_close(&c->indexed);
-	free(c->name);
-	free(c);
-}
+	struct capture **at = &h->captures, *c;
 
-static void host_free(struct host *h)
-{
-	size_t i;
-
-	for (i = 0; i < h->n; i++)
-		capture_free(h->captures[i]);
-	free(h->captures);
-	table_schema_free(h->schema);
-	monread_codepage_free(h->codepage);
-	monread_layouts_free(h->layouts);
-	free(h);
+	while ((c = *at) != NULL) {
+		if (c->users) {
+			at = &c->next;
+			continue;
+		}
+		*at = c->next;
+		lookup_free(c->captures.lookups);
+		indexed_close(&c->indexed);
+		free(c->name);
+		free(c);
+	}
 }
 
 static void used(void *arg, int by)
@@ -76,103 +69,77 @@ static void used(void *arg, int by)
 	struct host *h = arg;
 
 	h->users += (unsigned)by;
-	if (h->users == 0)
-		host_free(h);
+	if (h->users)
+		return;
+	close_unused(h);
+	table_schema_free(h->schema);
+	monread_codepage_free(h->codepage);
+	monread_layouts_free(h->layouts);
+	free(h);
 }
 
 /* ---- Captures ---- */
 
-/* Open the regular file NAME and store its state in ST. Returns the descriptor, or -1 with *TEXT. */
-static int open_regular(const char *name, struct stat *st, char **text)
+/* Whether C is the file NAME in the state ST: it has not changed since it was opened. */
+static int is_of(const struct capture *c, const char *name, const struct stat *st)
 {
-	/* O_NONBLOCK, so that opening a pipe returns at once. */
-	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), error = errno;
-
-	if (fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode))
-		return fd;
-	if (fd < 0)
-		*text = sqlite3_mprintf("%s: cannot be opened: %s", name, strerror(error));
-	else
-		*text = sqlite3_mprintf("%s: is not a regular file", name);
-	if (fd >= 0)
-		close(fd);
-	return -1;
+	return inputs_same(&c->st, st) && c->st.st_size == st->st_size && c->st.st_mtim.tv_sec == st->st_mtim.tv_sec &&
+	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* The open capture of the file with the state ST. NULL: it is not open, or the file has changed. */
-static struct capture *find(struct host *h, const struct stat *st, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < h->n; i++) {
-		struct capture *c = h->captures[i];
-
-		if (inputs_same(&c->st, st) && c->st.st_size == st->st_size && c->st.st_mtim.tv_sec == st->st_mtim.tv_sec &&
-		    c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0)
-			return c;
-	}
-	return NULL;
-}
-
-/* If there are more than KEPT, close all captures that have no cursor, except ASKED. */
-static void drop_unused(struct host *h, const struct capture *asked)
-{
-	size_t i;
-
-	for (i = h->n > KEPT ? h->n : 0; i-- > 0;)
-		if (!h->captures[i]->users && h->captures[i] != asked) {
-			capture_free(h->captures[i]);
-			h->captures[i] = h->captures[--h->n];
-		}
-}
-
-/* Add a capture, which owns FD from here on. NULL: out of memory. */
+/* Add the capture NAME, which owns FD, in place of those without a cursor.  NULL: out of memory. */
 static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st, const char *damage)
 {
-	struct capture *c = ARRAY_GROW(h->captures, h->n, h->room) ? NULL : calloc(1, sizeof *c);
+	struct capture *c = calloc(1, sizeof *c);
 
+	close_unused(h);
 	if (!c) {
 		close(fd);
 		return NULL;
 	}
 	c->name = strdup(name);
 	c->st = *st;
+	c->next = h->captures;
+	h->captures = c;
 	if (indexed_open(&c->indexed, c->name, fd, MONREAD_CONTAINER_AUTO, h->layouts, damage) || !c->name) {
-		capture_free(c);
+		close_unused(h);
 		return NULL;
 	}
 	c->list[0] = &c->indexed;
 	c->captures = (struct tables_captures){ .list = c->list, .n = 1 };
-	h->captures[h->n++] = c;
 	return c;
 }
 
-/* Find or open the capture NAME. SQLITE_OK, or an error with *TEXT. */
+/* Find or open the capture NAME, a regular file. SQLITE_OK, or an error with *TEXT. */
 static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
 {
 	const struct input_options o = { .quiet = 1 };
-	char damage[INPUT_TEXT];
+	char why[INPUT_TEXT] = "is not a regular file";
 	struct stat st, original;
-	int fd = open_regular(name, &st, text);
+	/* O_NONBLOCK, so that opening a pipe returns at once. */
+	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 
-	if (fd < 0)
-		return SQLITE_ERROR;
-	*capture = find(h, &st, name);
-	if (*capture) {
-		close(fd);
-		return SQLITE_OK;
-	}
-	/* A compressed file is copied. */
-	fd = copy_open(name, fd, &o, NULL, &original, damage);
 	if (fd < 0) {
-		*text = sqlite3_mprintf("%s: %s", name, damage);
+		snprintf(why, sizeof why, "cannot be opened: %s", strerror(errno));
+	} else if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		close(fd);
+		fd = -1;
+	} else {
+		for (*capture = h->captures; *capture && !is_of(*capture, name, &st);)
+			*capture = (*capture)->next;
+		if (*capture) {
+			close(fd);
+			return SQLITE_OK;
+		}
+		/* A compressed file is copied. */
+		fd = copy_open(name, fd, &o, NULL, &original, why);
+	}
+	if (fd < 0) {
+		*text = sqlite3_mprintf("%s: %s", name, why);
 		return SQLITE_ERROR;
 	}
-	*capture = add(h, fd, name, &st, damage);
-	if (!*capture)
-		return SQLITE_NOMEM;
-	drop_unused(h, *capture);
-	return SQLITE_OK;
+	*capture = add(h, fd, name, &st, why);
+	return *capture ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int open_capture(void *arg, const char *name, struct tables_captures **captures, char **text)
@@ -196,6 +163,7 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 		return SQLITE_ERROR;
 	}
 	capture->users++;
+	close_unused(h);
 	*captures = &capture->captures;
 	return SQLITE_OK;
 }
@@ -203,26 +171,23 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 /* The only one of CAPTURES is the first member of a capture, hence the cast. */
 static void close_capture(void *arg, struct tables_captures *captures)
 {
-	struct host *h = arg;
-
+	(void)arg;
 	((struct capture *)captures->list[0])->users--;
-	drop_unused(h, NULL);
 }
 
 /* The start of the capture NAME; without a name, of the only capture that is open. For moment(). */
 static const char *start_of(void *arg, const char *name, int64_t *us)
 {
 	struct host *h = arg;
-	struct capture *c = NULL;
+	struct capture *c = h->captures;
 	char *text = NULL;
 
 	if (name && open_named(h, name, &c, &text) != SQLITE_OK) {
 		sqlite3_free(text);
 		return "the capture cannot be opened";
 	}
-	if (!name && h->n != 1)
+	if (!c || (!name && c->next))
 		return "name the capture whose day or start is meant: moment('08:00', 'capture.bin')";
-	c = c ? c : h->captures[0];
 	if (!c->indexed.first_tod)
 		return "there is no record whose day or time it could start from";
 	*us = monread_tod_to_unix_us(c->indexed.first_tod);

@@ -4,6 +4,7 @@
 #include "sql/functions.h"
 
 #include <regex.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,28 +123,18 @@ static double root(double v)
 	return r;
 }
 
-static void finish_corr(sqlite3_context *context)
+/* The user data is the name of the function. */
+static void finish_pairs(sqlite3_context *context)
 {
 	const struct pairs *p = sqlite3_aggregate_context(context, 0);
+	const char *name = sqlite3_user_data(context);
+	double slope;
 
-	if (p && p->xx > 0 && p->yy > 0)
-		sqlite3_result_double(context, p->xy / root(p->xx * p->yy));
-}
-
-static void finish_slope(sqlite3_context *context)
-{
-	const struct pairs *p = sqlite3_aggregate_context(context, 0);
-
-	if (p && p->xx > 0)
-		sqlite3_result_double(context, p->xy / p->xx);
-}
-
-static void finish_intercept(sqlite3_context *context)
-{
-	const struct pairs *p = sqlite3_aggregate_context(context, 0);
-
-	if (p && p->xx > 0)
-		sqlite3_result_double(context, p->y - p->xy / p->xx * p->x);
+	if (!p || p->xx <= 0 || (*name == 'c' && p->yy <= 0))
+		return;
+	slope = p->xy / p->xx;
+	sqlite3_result_double(context, *name == 'c' ? p->xy / root(p->xx * p->yy) :
+	                               strcmp(name, "regr_slope") == 0 ? slope : p->y - slope * p->x);
 }
 
 /* ---- regexp() ---- */
@@ -198,18 +189,25 @@ static void match(sqlite3_context *context, int n, sqlite3_value **values)
 
 int sql_functions_register(sqlite3 *db)
 {
-	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC, code;
+	static const struct {
+		const char *name;
+		int arguments;
+		void (*call)(sqlite3_context *, int, sqlite3_value **), (*step)(sqlite3_context *, int, sqlite3_value **);
+		void (*finish)(sqlite3_context *);
+	} functions[] = {
+		{ "median", 1, NULL, step, finish },
+		{ "percentile", 2, NULL, step, finish },
+		{ "corr", 2, NULL, step_pair, finish_pairs },
+		{ "regr_slope", 2, NULL, step_pair, finish_pairs },
+		{ "regr_intercept", 2, NULL, step_pair, finish_pairs },
+		{ "regexp", 2, match, NULL, NULL },
+	};
+	int code = SQLITE_OK;
+	size_t i;
 
-	code = sqlite3_create_function_v2(db, "median", 1, flags, NULL, NULL, step, finish, NULL);
-	if (code == SQLITE_OK)
-		code = sqlite3_create_function_v2(db, "percentile", 2, flags, NULL, NULL, step, finish, NULL);
-	if (code == SQLITE_OK)
-		code = sqlite3_create_function_v2(db, "corr", 2, flags, NULL, NULL, step_pair, finish_corr, NULL);
-	if (code == SQLITE_OK)
-		code = sqlite3_create_function_v2(db, "regr_slope", 2, flags, NULL, NULL, step_pair, finish_slope, NULL);
-	if (code == SQLITE_OK)
-		code = sqlite3_create_function_v2(db, "regr_intercept", 2, flags, NULL, NULL, step_pair, finish_intercept, NULL);
-	if (code == SQLITE_OK)
-		code = sqlite3_create_function_v2(db, "regexp", 2, flags, NULL, match, NULL, NULL, NULL);
+	for (i = 0; code == SQLITE_OK && i < sizeof functions / sizeof functions[0]; i++)
+		code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+		                                  (void *)(uintptr_t)functions[i].name, functions[i].call, functions[i].step,
+		                                  functions[i].finish, NULL);
 	return code;
 }

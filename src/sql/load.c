@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cli/diag.h"
-#include "cli/inputs.h"
 #include "cli/escape.h"
+#include "cli/inputs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "sql/database.h"
@@ -22,11 +22,10 @@ struct loading {
 	struct files files;
 	struct database d;
 	struct tables tables;
-	/* the captures that the virtual tables read; the last one is being loaded */
+	/* the capture that is loaded, after the one to compare its first records with, or NULL */
 	struct indexed *read[2];
-	struct tables_captures captures;
-	const unsigned char *has; /* of the capture that is being loaded */
-	int has_payload;        /* it has application data */
+	struct tables_captures captures; /* one or both of them, which the virtual tables read */
+	int has_payload;        /* the capture has application data */
 	size_t table, ntables;  /* number of the table that is being copied, and of all tables */
 	char *name;             /* of the capture, as UTF-8 */
 	uint64_t added;         /* new records so far */
@@ -45,11 +44,9 @@ static int stopped(void *arg, const struct indexed *c, uint64_t done)
 
 static int open_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
-	struct loading *l = arg;
-
 	(void)name;
 	(void)text;
-	*captures = &l->captures;
+	*captures = &((struct loading *)arg)->captures;
 	return SQLITE_OK;
 }
 
@@ -58,14 +55,14 @@ static void problem(void *arg, struct indexed *c)
 	struct loading *l = arg;
 
 	files_problem(NULL, c);
-	verdict_begin(&l->read[l->captures.n - 1]->verdict);
+	verdict_begin(&l->read[1]->verdict);
 }
 
 /* ---- A capture ---- */
 
-static int has_kind(const struct loading *l, const struct monread_layout *layout)
+static int has_kind(const struct indexed *c, const struct monread_layout *layout)
 {
-	return l->has[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)];
+	return c->has[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)];
 }
 
 static int scan(struct loading *l, struct indexed *c)
@@ -74,18 +71,15 @@ static int scan(struct loading *l, struct indexed *c)
 	const struct monread_layout *layout;
 	size_t i;
 
-	l->table = 0;
 	if (indexed_scan(c, &how))
 		return database_fail(&l->d);
 	files_scanned(c);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
-	l->has = c->has;
 	l->has_payload = 0;
 	errno = 0;
 	for (i = 0; (layout = monread_layouts_at(l->o->layouts, i)) != NULL && !l->has_payload; i++)
-		l->has_payload = layout->domain >= 0 && monread_layout_payload(layout) &&
-		                 has_kind(l, layout);
+		l->has_payload = layout->domain >= 0 && monread_layout_payload(layout) && has_kind(c, layout);
 	return !layout && errno == ENOMEM ? database_fail(&l->d) : 0;
 }
 
@@ -94,84 +88,89 @@ static int may_have(const struct loading *l, const struct table *t)
 {
 	while (t->role == TABLE_OF_ENTRIES)
 		t = t->parent;
-	if (t->role == TABLE_OF_PAYLOAD)
-		return l->has_payload;
-	return has_kind(l, t->layout);
+	return t->role == TABLE_OF_PAYLOAD ? l->has_payload : has_kind(l->read[1], t->layout);
 }
 
-/* The last capture of the same system before number I: the first records of I are compared with its last ones. */
-static struct indexed *previous(const struct loading *l, size_t i)
+/* Let the virtual tables read the capture; if COMPARES, also the one before it, if there is one. */
+static void read_captures(struct loading *l, int compares)
 {
-	const char *system = l->files.list[i]->verdict.system;
+	size_t first = compares && l->read[0];
 
-	while (i-- > 0)
-		if (l->files.list[i]->scanned && strcmp(l->files.list[i]->verdict.system, system) == 0)
-			return l->files.list[i];
-	return NULL;
-}
-
-/* Let the virtual tables read C, and compare its records with those of BEFORE, which may be NULL. */
-static void read_captures(struct loading *l, struct indexed *before, struct indexed *c)
-{
-	l->read[0] = before ? before : c;
-	l->read[1] = c;
 	lookup_free(l->captures.lookups);
-	l->captures = (struct tables_captures){ .list = l->read, .n = before ? 2 : 1, .first = before != NULL };
+	l->captures = (struct tables_captures){ .list = l->read + 1 - first, .n = 1 + first, .first = first };
 }
 
-static int copy_tables(struct loading *l, size_t i)
+static int copy_tables(struct loading *l)
 {
-	struct indexed *c = l->files.list[i], *before = l->o->delta ? previous(l, i) : NULL;
 	const struct table *t;
 	int64_t added;
+	int compares;
 
 	errno = 0;
 	for (l->table = 0; (t = table_at(l->tables.schema, l->table)) != NULL; l->table++) {
 		if (!may_have(l, t))
 			continue;
-		read_captures(l, NULL, c);
-		if (target_copy(&l->d, t, 0, l->name, &added))
-			return -1;
-		l->added += t->role == TABLE_OF_RECORD ? (uint64_t)added : 0;
-		errno = 0;
-		if (!l->o->delta)
-			continue;
-		read_captures(l, before, c);
-		if (target_copy(&l->d, t, 1, l->name, &added))
-			return -1;
+		for (compares = 0; compares <= l->o->delta; compares++) {
+			read_captures(l, compares);
+			if (target_copy(&l->d, t, compares, l->name, &added))
+				return -1;
+			l->added += t->role == TABLE_OF_RECORD && !compares ? (uint64_t)added : 0;
+		}
 		errno = 0;
 	}
 	l->ntables = l->table;
+	l->table = 0;
+	read_captures(l, 0);
 	return errno == ENOMEM ? database_fail(&l->d) : 0;
 }
 
-/* Store the rows of the tables about captures for C, unless they are stored. */
-static int note_capture(struct loading *l, struct indexed *c)
+/* Replace the rows about the capture in the tables about captures. */
+static int note_capture(struct loading *l)
 {
-	read_captures(l, NULL, c);
-	return target_note(&l->d, l->name);
+	return database_run(&l->d,
+	                    "DELETE FROM monread_files WHERE file = %Q; DELETE FROM monread_problems WHERE file = %Q;"
+	                    "INSERT INTO monread_files SELECT %Q, container, bytes, datasets, records, first_time, last_time,"
+	                    " system, problems FROM " DATABASE_SOURCE "files; INSERT INTO monread_problems"
+	                    " SELECT %Q, \"offset\", dataset, domain, record, problem FROM " DATABASE_SOURCE "problems",
+	                    l->name, l->name, l->name, l->name);
 }
 
-/* Load capture number I. 0, or -1: the reason was reported or the user has stopped it, and the transaction is
- * undone. */
-static int load_capture(struct loading *l, size_t i)
+/* Copy the records of the capture. 0, or -1: the transaction is undone. */
+static int copy(struct loading *l)
 {
-	struct indexed *c = l->files.list[i];
+	if ((!l->d.db && database_open(&l->d)) || database_begin(&l->d))
+		return -1;
+	if (copy_tables(l) == 0 && note_capture(l) == 0 && database_run(&l->d, "COMMIT") == 0)
+		return 0;
+	database_run(&l->d, "ROLLBACK");
+	return -1;
+}
+
+/* The last capture of the same system before C: the first records of C are compared with its last ones. */
+static struct indexed *previous(const struct loading *l, const struct indexed *c)
+{
+	struct indexed *last = NULL;
+	size_t i;
+
+	for (i = 0; l->files.list[i] != c; i++)
+		if (strcmp(l->files.list[i]->verdict.system, c->verdict.system) == 0)
+			last = l->files.list[i];
+	return last;
+}
+
+/* Load the capture C. 0, or -1: the reason was reported or the user has stopped it. */
+static int load_capture(struct loading *l, struct indexed *c)
+{
 	int rc;
 
 	l->added = 0;
+	l->read[1] = c;
 	l->name = safe_utf8(c->name);
 	verdict_begin(&c->verdict);
 	rc = l->name ? scan(l, c) : database_fail(&l->d);
-	if (!rc && c->records && !l->d.db)
-		rc = database_open(&l->d);
+	l->read[0] = rc ? NULL : previous(l, c);
 	if (!rc && c->records)
-		rc = database_begin(&l->d);
-	if (!rc && c->records) {
-		rc = copy_tables(l, i) || note_capture(l, c) || database_commit(&l->d) ? -1 : 0;
-		if (rc)
-			database_rollback(&l->d);
-	}
+		rc = copy(l);
 	verdict_begin(NULL);
 	c->verdict.selected = rc ? 0 : l->added;
 	if (!rc)
@@ -192,17 +191,16 @@ static void load_all(struct loading *l)
 	if (files_open(&l->files) && !stop_asked())
 		database_fail(&l->d);
 	for (i = 0; i < l->files.n && !stop_asked() && !l->d.failed; i++)
-		if (load_capture(l, i))
+		if (load_capture(l, l->files.list[i]))
 			break;
 }
 
 /* 1: the database is one of the captures, which was reported. */
 static int is_capture(const struct sql_options *o)
 {
-	const char *name;
 	struct stat st;
+	const char *name = stat(o->database, &st) == 0 ? inputs_find(o->files, o->nfiles, &st) : NULL;
 
-	name = stat(o->database, &st) == 0 ? inputs_find(o->files, o->nfiles, &st) : NULL;
 	if (name)
 		diag_fail("%s: is also the database; choose a different --sqlite", name);
 	return name != NULL;

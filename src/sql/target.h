@@ -8,14 +8,4 @@
  * column "file", as UTF-8. *ADDED: number of new rows. 0, or -1: the reason was reported. */
 int target_copy(struct database *d, const struct table *t, int is_delta, const char *file, int64_t *added);
 
-/* Store the rows of the virtual tables "files" and "problems" for the current capture, named FILE. 0, or -1: the
- * reason was reported. */
-int target_note(struct database *d, const char *file);
-
-/* Index the tables that were created in this transaction. An index is built faster after the rows are there. 0, or
- * -1: the reason was reported. */
-int targets_index(struct database *d);
-
-void targets_free(struct database *d);
-
 #endif
