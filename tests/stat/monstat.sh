@@ -60,6 +60,18 @@ is 'which user took the processors' 'LXDB01 32.35 29.03' "$(monstat user --top=1
 	awk '$1 == "08:02:00" { print $3, $5, $6 }')"
 is 'which device is slow' '6103 LXDATA 105.2 1.19' "$(monstat device --top=1 --by=serv "$sample" |
 	awk '$1 == "08:02:00" { print $3, $4, $5, $8 }')"
+for device in 1 2 3; do
+	printf '%s\n' 'record MRIODDEV' "IODDEV_RDEVDEV = $device" 'IODDEV_SCGSSCH = i * 120' 'IODDEV_SCGCOUNT = i * 120' \
+		"IODDEV_SCMCNTIM = i * 1200 * $((device % 3))"
+done >devices
+{
+	echo "let now = T'2026-03-04T08:00:00Z'"
+	printf '%s\n' 'for i = 0 to 1' block 'set sample 4 0x01000000' 'let now += 60s'
+	cat devices
+	printf '%s\n' 'record MRMTREND' done
+} >queue.txt
+mkcapture -f monwrite queue.txt queue.bin
+is 'by response, without samples of the queue' 0002 "$(monstat -q -f csv device --top=1 --by=resp queue.bin | tail -n 1 | cut -d , -f 4)"
 # Flags mark the valid counters of an I/O processor: 0 all the time, 1, or 1 from the third sample on.
 cat >iop.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
