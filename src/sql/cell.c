@@ -65,9 +65,6 @@ void cell_result(sqlite3_context *context, const struct cell_value *v)
 	case SQLITE_TEXT:
 		sqlite3_result_text(context, v->text, (int)v->length, SQLITE_TRANSIENT);
 		break;
-	case SQLITE_BLOB:
-		sqlite3_result_blob(context, v->text, (int)v->length, SQLITE_TRANSIENT);
-		break;
 	default:
 		sqlite3_result_null(context);
 		break;

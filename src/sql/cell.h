@@ -35,7 +35,7 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM, which owns the text. 0, or -1: out of memory. */
+/* Set *V to the value FROM, which owns the text; of a BLOB only the type. 0, or -1: out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
 /* Return V from an SQL function or a column; SQLite copies it. */

@@ -36,49 +36,35 @@ int module_problem(const struct module_vtab *v, struct indexed *c, const struct 
 
 /* ---- Kinds of records ---- */
 
-static int add_kind(struct module_kinds *k, unsigned kind)
-{
-	size_t i;
-
-	for (i = 0; i < k->n; i++)
-		if (k->list[i] == kind)
-			return 0;
-	if (ARRAY_GROW(k->list, k->n, k->room))
-		return -1;
-	k->list[k->n++] = (uint16_t)kind;
-	return 0;
-}
-
 /* Any record with application data may contain the data of any product. */
-static int add_carriers(struct module_kinds *k, const struct monread_layouts *layouts)
+static int add_carriers(struct module_vtab *v)
 {
 	const struct monread_layout *l;
 	size_t i;
 
-	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
-		if (l->domain >= 0 && monread_layout_payload(l) &&
-		    add_kind(k, indexed_kind((unsigned)l->domain, (unsigned)l->record)))
-			return -1;
+	for (i = 0; (l = monread_layouts_at(v->tables->layouts, i)) != NULL; i++)
+		if (l->domain >= 0 && monread_layout_payload(l))
+			v->kinds[indexed_kind((unsigned)l->domain, (unsigned)l->record)] = 1;
 	return errno == ENOMEM ? -1 : 0;
 }
 
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
-	int failed;
+	int failed = 0;
 	size_t i;
 
-	if (v->module->about) {
-		failed = !v->module->about->next && add_kind(&v->kinds, INDEXED_ALL);
-	} else {
-		while (t->role == TABLE_OF_ENTRIES)
-			t = t->parent;
-		failed = t->role == TABLE_OF_PAYLOAD ? add_carriers(&v->kinds, v->tables->layouts) :
-		         add_kind(&v->kinds, indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record));
-	}
-	for (i = 0; v->tables->kinds && i < v->kinds.n; i++)
-		v->tables->kinds[v->kinds.list[i]] = 1;
-	return failed ? -1 : 0;
+	while (t->role == TABLE_OF_ENTRIES)
+		t = t->parent;
+	if (v->module->about)
+		memset(v->kinds, !v->module->about->next, sizeof v->kinds);
+	else if (t->role == TABLE_OF_PAYLOAD)
+		failed = add_carriers(v);
+	else
+		v->kinds[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)] = 1;
+	for (i = 0; v->tables->kinds && i < INDEXED_KINDS; i++)
+		v->tables->kinds[i] |= v->kinds[i];
+	return failed;
 }
 
 /* ---- Columns ---- */
@@ -217,7 +203,6 @@ int module_disconnect(sqlite3_vtab *vtab)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
 
-	free(v->kinds.list);
 	free(v->columns);
 	free(v);
 	return SQLITE_OK;

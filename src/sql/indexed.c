@@ -249,7 +249,7 @@ static int note_run(struct finding *f, const struct monread_ev *ev, int is_sampl
 	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
 	uint32_t stretch;
 
-	if (f->kinds && !f->kinds[kind] && !f->kinds[INDEXED_ALL])
+	if (f->kinds && !f->kinds[kind])
 		return 0;
 	if (enter_stretch(f, ev, is_sample))
 		return -1;

@@ -43,8 +43,7 @@ struct indexed_run {
 
 /* Each usual pair of domain and record number is a kind; all other records are of one kind. */
 #define INDEXED_OTHERS (MR_DOMAINS * MR_RECORDS)
-#define INDEXED_ALL    (INDEXED_OTHERS + 1u) /* in lists of kinds: records of any kind */
-#define INDEXED_KINDS  (INDEXED_OTHERS + 2u)
+#define INDEXED_KINDS  (INDEXED_OTHERS + 1u)
 
 static inline unsigned indexed_kind(unsigned domain, unsigned record)
 {

@@ -37,12 +37,6 @@ struct module_column {
 	int is_mixed; /* see table_column_is_mixed() */
 };
 
-/* Kinds of records that make rows of a table: one, or all with application data. */
-struct module_kinds {
-	uint16_t *list;
-	size_t n, room;
-};
-
 struct module_vtab {
 	sqlite3_vtab base;
 	const struct module *module;
@@ -50,7 +44,7 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	struct module_kinds kinds;
+	unsigned char kinds[INDEXED_KINDS]; /* 1 for each kind of records that make rows */
 	unsigned filters;       /* number of scans so far */
 };
 

@@ -34,12 +34,8 @@ struct pairing {
 static int wanted(void *arg, unsigned domain, unsigned record)
 {
 	const struct module_vtab *v = arg;
-	unsigned kind = indexed_kind(domain, record);
-	size_t i;
 
-	for (i = 0; i < v->kinds.n && v->kinds.list[i] != kind; i++)
-		;
-	return i < v->kinds.n;
+	return v->kinds[indexed_kind(domain, record)];
 }
 
 /* Find the earlier record for EV, a record of the table at PLACE. Report once for each record set that its clock is far

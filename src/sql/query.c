@@ -47,7 +47,6 @@ struct query {
 	uint64_t free, limit;
 	unsigned looks;
 	int is_full;
-	int once;   /* indexed_merge() has found the records that captures have in common */
 	int has_reports; /* the statement names a report of monstat */
 	char *command; /* a SELECT that replaces a command */
 	unsigned char kinds[INDEXED_KINDS];
@@ -113,6 +112,9 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 	size_t i;
 
 	(void)name;
+	*captures = &q->captures;
+	if (q->captures.list)
+		return SQLITE_OK;
 	if (!q->o->nfiles) {
 		*text = sqlite3_mprintf("there is no FILE to read records from");
 		return SQLITE_ERROR;
@@ -125,23 +127,15 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 		return SQLITE_ERROR;
 	}
 	/* Reports join rows by their interval, so that records of overlapping captures would be multiplied. */
-	if ((q->o->once || (q->has_reports && q->files.n > 1)) && !q->once) {
-		if (indexed_merge(q->files.list, q->files.n, &how))
-			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-		q->once = 1;
-	}
+	if ((q->o->once || (q->has_reports && q->files.n > 1)) && indexed_merge(q->files.list, q->files.n, &how))
+		return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 	for (i = 0; i < q->files.n; i++) {
-		struct indexed *c = q->files.list[i];
-		int told = c->scanned;
-
-		if (indexed_scan(c, &how))
+		if (indexed_scan(q->files.list[i], &how))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-		if (!told)
-			files_scanned(c);
+		files_scanned(q->files.list[i]);
 	}
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
-	*captures = &q->captures;
 	return SQLITE_OK;
 }
 
@@ -315,17 +309,11 @@ static int begin(struct query *q)
 		no_memory(q);
 		return -1;
 	}
-	q->tables.layouts = q->o->layouts;
-	q->tables.schema = q->schema;
-	q->tables.codepage = q->o->codepage;
-	q->tables.release = q->o->release;
-	q->tables.prefix = "";
-	q->tables.kinds = q->kinds;
-	q->tables.open = open_captures;
-	q->tables.problem = files_problem;
-	q->tables.stopped = stopped;
-	q->tables.declaring = &q->declaring;
-	q->tables.arg = q;
+	q->tables = (struct tables){
+		.layouts = q->o->layouts, .schema = q->schema, .codepage = q->o->codepage, .release = q->o->release, .prefix = "",
+		.kinds = q->kinds, .open = open_captures, .problem = files_problem, .stopped = stopped,
+		.declaring = &q->declaring, .arg = q
+	};
 	q->moments = (struct moments){ .start = first_start, .arg = q };
 	code = sqlite_open_restricted(&q->db, authorize, q);
 	if (code == SQLITE_OK) {
@@ -353,7 +341,7 @@ static int take_command(struct query *q)
 	if (!dot_is_command(q->statement.text))
 		return 0;
 	/* One scan finds the records of all tables. */
-	q->kinds[INDEXED_ALL] = 1;
+	memset(q->kinds, 1, sizeof q->kinds);
 	q->command = dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, &code);
 	if (q->command)
 		q->statement.text = q->command;

@@ -24,36 +24,21 @@ static void offer_tables(const struct tables *t, struct near *n)
 		near_offer(n, table->name);
 }
 
-/* Whether TITLE has the word WANTED, which may be a plural. */
-static int has_word(const char *title, const char *wanted)
-{
-	size_t n = strlen(wanted), i;
-
-	if (n > 3 && mr_lower(wanted[n - 1]) == 's')
-		n--;
-	for (; n > 2 && *title; title++) {
-		for (i = 0; i < n && mr_lower(title[i]) == mr_lower(wanted[i]); i++)
-			;
-		if (i == n)
-			return 1;
-	}
-	return 0;
-}
-
 /* Put the first tables that may be meant by WANTED into ROOM: entries of the record in RECORD__STRUCTURE, or tables
- * that have WANTED in their title. */
+ * that have WANTED, which may be a plural, in their title. */
 static void list_tables(const struct tables *t, char *wanted, char room[UNKNOWN_ROOM])
 {
-	char *entries = strstr(wanted, "__");
+	char *entries = strstr(wanted, "__"), pattern[NAMES_ROOM + 2];
 	const struct table *table, *record;
-	size_t i, n = 0, found = 0;
+	size_t length = strlen(wanted), i, n = 0, found = 0;
 
+	snprintf(pattern, sizeof pattern, "%%%.*s%%", (int)length - (length > 3 && mr_lower(wanted[length - 1]) == 's'), wanted);
 	if (entries)
 		*entries = '\0';
 	record = entries ? table_find(t->schema, wanted) : NULL;
 	for (i = 0; found < NEAR_MOST && (table = table_at(t->schema, i)) != NULL; i++) {
-		if (record ? table->parent != record :
-		             table->role != TABLE_OF_RECORD || !has_word(table->layout->title, wanted))
+		if (record ? table->parent != record : table->role != TABLE_OF_RECORD || length < 3 ||
+		                                       sqlite3_strlike(pattern, table->layout->title, 0) != 0)
 			continue;
 		n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s", found++ ? ", " : record ? "; the record has " :
 		                      "; by title: ", table->name);
@@ -64,25 +49,13 @@ static void list_tables(const struct tables *t, char *wanted, char room[UNKNOWN_
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
 
-static void offer_columns_of(const struct table *table, struct near *n)
-{
-	const char *name;
-	size_t i;
-
-	for (i = 0; i < table->ncolumns; i++) {
-		near_offer(n, table->columns[i].name);
-		name = columns_short(&table->columns[i]);
-		if (name)
-			near_offer(n, name);
-	}
-}
-
 /* Offer the columns of all tables in the statement TEXT. */
 static void offer_columns(const struct tables *t, const char *text, struct near *n)
 {
 	char name[NAMES_ROOM];
 	const struct about *about;
 	const struct table *table;
+	size_t i;
 
 	while (names_next(&text, name)) {
 		if (names_cut(name, "_delta"))
@@ -91,8 +64,11 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 			names_cut(name, "_last");
 		about = about_find(name);
 		table = about ? &about->table : table_find(t->schema, name);
-		if (table)
-			offer_columns_of(table, n);
+		for (i = 0; table && i < table->ncolumns; i++) {
+			near_offer(n, table->columns[i].name);
+			if (columns_short(&table->columns[i]))
+				near_offer(n, columns_short(&table->columns[i]));
+		}
 	}
 }
 

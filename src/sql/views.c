@@ -86,69 +86,59 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 	views_put_asof(to, t, "", records);
 }
 
-/* Append the definitions of the reports in TEXT to VIEWS, and their queries to ALL. 0, or -1: out of memory. */
-static int put_reports(const struct tables *t, const char *text, sqlite3_str *all, sqlite3_str *views)
+/* Append the view NAME_asof of T to VIEWS, and register its tables. SQLITE_OK, or an error. */
+static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table, const char *name, sqlite3_str *views)
 {
-	char name[NAMES_ROOM];
-	char *query;
-	int failed = 0;
+	const char *base = table->name;
+	/* NAME lacks the records that a file of --write repeats at its beginning; NAME_last has them. */
+	char *records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")", base, base);
+	char *tables = sqlite3_mprintf("%s %s_last " VIEWS_INTERVALS, base, base);
+	int code = records && tables ? tables_register(t, db, tables) : SQLITE_NOMEM;
 
-	while (names_next(&text, name)) {
-		query = query_of(t, name, &failed);
-		if (!query)
-			continue;
-		sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS %s;\n", name, query);
-		sqlite3_str_appendall(all, query);
-		sqlite3_free(query);
-	}
-	return -failed;
+	sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ", name);
+	views_put_asof_select(views, table, records ? records : "");
+	sqlite3_str_appendall(views, ";\n");
+	sqlite3_free(records);
+	sqlite3_free(tables);
+	return code;
 }
 
-/* Append a view for each NAME_asof in TEXT to VIEWS, and the names of its tables to TABLES. */
-static void put_asofs(const struct tables *t, const char *text, sqlite3_str *tables, sqlite3_str *views)
+/* Register the tables that TEXT may name, and append its views to VIEWS: reports, too, unless HAS_REPORTS is NULL.
+ * SQLITE_OK, or an error. */
+static int add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views, int *has_reports)
 {
-	char name[NAMES_ROOM], base[NAMES_ROOM], *records;
+	int code = tables_register(t, db, text), failed = 0;
+	char name[NAMES_ROOM], base[NAMES_ROOM], *query;
 	const struct table *table;
 
-	while (names_next(&text, name)) {
+	while (code == SQLITE_OK && names_next(&text, name)) {
 		table = names_cut(strcpy(base, name), "_asof") ? table_find(t->schema, base) : NULL;
-		if (!table)
-			continue;
-		/* NAME lacks the records that a file of --write repeats at its beginning; NAME_last has them. */
-		records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")", table->name, table->name);
-		sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS ", name);
-		views_put_asof_select(views, table, records ? records : "");
-		sqlite3_str_appendall(views, ";\n");
-		sqlite3_str_appendf(tables, "%s %s_last " VIEWS_INTERVALS "\n", table->name, table->name);
-		sqlite3_free(records);
+		query = has_reports ? query_of(t, name, &failed) : NULL;
+		if (table)
+			code = add_asof(t, db, table, name, views);
+		if (query) {
+			*has_reports = 1;
+			sqlite3_str_appendf(views, "CREATE TEMP VIEW IF NOT EXISTS \"%w\" AS %s;\n", name, query);
+			code = add(t, db, query, views, NULL);
+			sqlite3_free(query);
+		}
 	}
+	return failed ? SQLITE_NOMEM : code;
 }
 
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports)
 {
-	sqlite3_str *all = sqlite3_str_new(db), *tables = sqlite3_str_new(db), *views = sqlite3_str_new(db);
-	char *named, *create;
-	int code, failed;
+	sqlite3_str *views = sqlite3_str_new(db);
+	int code = add(t, db, text, views, has_reports);
+	char *create;
 
-	sqlite3_str_appendf(all, "%s\n", text);
-	failed = put_reports(t, text, all, views);
-	*has_reports = sqlite3_str_length(views) > 0;
-	if (sqlite3_str_value(all))
-		put_asofs(t, sqlite3_str_value(all), tables, views);
-	sqlite3_str_appendall(tables, sqlite3_str_value(all));
-	code = sqlite3_str_errcode(all) ? sqlite3_str_errcode(all) : sqlite3_str_errcode(views);
-	code = failed ? SQLITE_NOMEM : code;
-	sqlite3_free(sqlite3_str_finish(all));
-	named = sqlite3_str_finish(tables);
-	create = sqlite3_str_finish(views);
 	if (code == SQLITE_OK)
-		code = named ? tables_register(t, db, named) : SQLITE_NOMEM;
-	if (code == SQLITE_OK && create) {
-		*t->declaring = 1;
+		code = sqlite3_str_errcode(views);
+	create = sqlite3_str_finish(views);
+	*t->declaring = 1;
+	if (code == SQLITE_OK && create)
 		code = sqlite3_exec(db, create, NULL, NULL, NULL);
-		*t->declaring = 0;
-	}
-	sqlite3_free(named);
+	*t->declaring = 0;
 	sqlite3_free(create);
 	return code;
 }

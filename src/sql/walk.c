@@ -20,17 +20,6 @@ static const struct indexed_run *run_of(const struct walk *w)
 	return &capture_of(w)->runs[w->run];
 }
 
-/* Whether the run R has records of the table. */
-static int is_ours(const struct walk *w, const struct indexed_run *r)
-{
-	const struct module_kinds *k = &w->v->kinds;
-	size_t i;
-
-	for (i = 0; i < k->n && k->list[i] != r->kind && k->list[i] != INDEXED_ALL; i++)
-		;
-	return i < k->n;
-}
-
 /* ---- Columns ---- */
 
 int walk_begin(struct walk *w, const struct module_vtab *v)
@@ -195,7 +184,7 @@ static int load_run(struct walk *w)
 static int next_run(struct walk *w)
 {
 	for (w->run += w->bytes != NULL; w->run < capture_of(w)->nruns; w->run++)
-		if (is_ours(w, run_of(w)) && run_fits(w))
+		if (w->v->kinds[run_of(w)->kind] && run_fits(w))
 			return load_run(w);
 	return SQLITE_DONE;
 }

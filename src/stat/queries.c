@@ -394,8 +394,8 @@ static int take_row(struct query *one)
 	for (i = 0; row && i < one->report->ncolumns; i++) {
 		if (cell_take(sqlite3_column_value(one->statement, (int)i + one->leading), &value))
 			return -1;
-		/* Infinite values are not shown. */
-		if (value.type == SQLITE_FLOAT && !isfinite(value.real))
+		/* Infinite values and bytes are not shown. */
+		if (value.type == SQLITE_BLOB || (value.type == SQLITE_FLOAT && !isfinite(value.real)))
 			value.type = SQLITE_NULL;
 		if (rows_set(&one->rows, &row[i], &value))
 			return -1;

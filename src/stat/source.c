@@ -177,10 +177,11 @@ static int settle(struct sources *s, struct source *one)
 int sources_settle(struct sources *s)
 {
 	size_t i, k, n = 1;
-	const struct module_kinds *kinds;
+	const unsigned char *kinds;
 
 	for (i = 0; i < s->n; i++)
-		n += s->list[i]->vtab ? s->list[i]->vtab->kinds.n : 0;
+		for (k = 0; s->list[i]->vtab && k < INDEXED_KINDS; k++)
+			n += s->list[i]->vtab->kinds[k];
 	s->first = calloc(INDEXED_KINDS, sizeof *s->first);
 	s->links = calloc(n, sizeof *s->links);
 	if (!s->first || !s->links)
@@ -188,11 +189,13 @@ int sources_settle(struct sources *s)
 	for (i = 0, n = 1; i < s->n; i++) {
 		if (!s->list[i]->vtab || settle(s, s->list[i]))
 			return -1;
-		kinds = &s->list[i]->vtab->kinds;
-		for (k = 0; k < kinds->n; k++, n++) {
+		kinds = s->list[i]->vtab->kinds;
+		for (k = 0; k < INDEXED_KINDS; k++) {
+			if (!kinds[k])
+				continue;
 			s->links[n].source = s->list[i];
-			s->links[n].next = s->first[kinds->list[k]];
-			s->first[kinds->list[k]] = (uint16_t)n;
+			s->links[n].next = s->first[k];
+			s->first[k] = (uint16_t)n++;
 		}
 	}
 	return 0;
