@@ -11,25 +11,6 @@
 #include "port/array.h"
 #include "sql/walk.h"
 
-struct cursor {
-	sqlite3_vtab_cursor base;
-	struct module_vtab *v;
-	struct walk walk;
-	struct module_conditions conditions;
-	struct tables_captures *captures; /* NULL: none are open */
-	struct lookup *lookup; /* NULL: go along the runs; without columns: all of its rows; else the rows with a hash */
-	uint32_t found;        /* the next row of ->lookup */
-	int end;
-	/* only for tables that are copied: the hashes of the records so far, the number of records with each, and the last
-	 * counted record: its offset + 1 (0: no record was counted), its hash, and the number of equal records before it */
-	struct lookup_index hashes;
-	uint32_t *counts;
-	size_t counts_room;
-	uint64_t behind, hash;
-	uint32_t copy;
-	struct table_text text;
-};
-
 int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
@@ -38,14 +19,18 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	if (!c)
 		return SQLITE_NOMEM;
 	c->v = v;
-	c->text.codepage = v->tables->codepage;
-	c->text.in_sql = 1;
-	if (walk_begin(&c->walk, v)) {
-		free(c);
+	c->text = (struct table_text){ .codepage = v->tables->codepage, .in_sql = 1 };
+	c->wanted = calloc(WALK_CELLS(v->table), 1);
+	c->list = calloc(WALK_CELLS(v->table), sizeof *c->list);
+	c->system = monread_system_new(v->tables->layouts);
+	c->ev = (struct monread_ev){ .kind = MONREAD_RECORD, .flags = MONREAD_NUMBERED, .mce = &c->mce };
+	c->record.ev = &c->ev;
+	if (!c->wanted || !c->list || !c->system || ARRAY_EXTEND(c->cells, c->ncells, WALK_CELLS(v->table))) {
+		module_close(&c->base);
 		return SQLITE_NOMEM;
 	}
-	/* The last row of an instance may come from repeated records, as the original record is in an earlier file. */
-	c->walk.repeated = v->module->view == MODULE_LAST;
+	/* A table about captures makes one row for each record, with all columns. */
+	memset(c->wanted, v->module->about != NULL, WALK_CELLS(v->table));
 	*cursor = &c->base;
 	return SQLITE_OK;
 }
@@ -53,10 +38,10 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 static void forget(struct cursor *c)
 {
 	module_conditions_done(&c->conditions);
-	c->walk.pairs = c->lookup = NULL;
+	c->pairs = c->lookup = NULL;
 	c->end = 1;
 	lookup_index_clear(&c->hashes);
-	c->behind = 0;
+	c->counted = 0;
 }
 
 int module_close(sqlite3_vtab_cursor *cursor)
@@ -65,12 +50,19 @@ int module_close(sqlite3_vtab_cursor *cursor)
 	const struct tables *t = c->v->tables;
 
 	forget(c);
-	walk_end(&c->walk);
 	if (t->close && c->captures)
 		t->close(t->arg, c->captures);
+	table_rows_free(c->rows);
+	monread_system_free(c->system);
+	indexed_window_done(&c->window);
+	indexed_window_done(&c->before);
+	delta_free(c->delta);
 	table_text_free(&c->text);
 	lookup_index_free(&c->hashes);
 	free(c->counts);
+	free(c->wanted);
+	free(c->list);
+	free(c->cells);
 	free(c);
 	return SQLITE_OK;
 }
@@ -80,7 +72,7 @@ int module_close(sqlite3_vtab_cursor *cursor)
 /* Hash the N COLUMNS of the current row. 1; 0: one of them is NULL; -1: out of memory. */
 static int hash_row(struct cursor *c, const long *columns, size_t n, uint64_t *hash)
 {
-	const struct table_cell *cells = walk_cells(&c->walk);
+	const struct table_cell *cells = walk_cells(c);
 	struct cell_value value;
 	int has_all = 1;
 	size_t i;
@@ -109,12 +101,12 @@ static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
 	size_t i;
 
 	for (i = 0; i < l->ncolumns; i++)
-		walk_want(&c->walk, l->columns[i]);
-	walk_start(&c->walk, c->captures, &all);
+		walk_want(c, l->columns[i]);
+	walk_start(c, &all);
 	for (i = 0; code == SQLITE_ROW && (!last || i < last->n); i++) {
-		code = last ? walk_go(&c->walk, &last->places[i]) : walk_next(&c->walk);
+		code = last ? walk_go(c, &last->places[i]) : walk_next(c);
 		has = code == SQLITE_ROW ? hash_row(c, l->columns, l->ncolumns, &hash) : 0;
-		walk_place(&c->walk, &place);
+		walk_place(c, &place);
 		if (has < 0 || (has && lookup_add(l, &place, hash)))
 			code = SQLITE_NOMEM;
 	}
@@ -143,14 +135,14 @@ static uint64_t keys_of(const struct cursor *c, struct lookup *l)
  * replaces a system that is unknown. 0, or -1: out of memory. */
 static int take_last(struct cursor *c, struct lookup *l, const long *columns, size_t n)
 {
-	int skip = walk_cells(&c->walk)[TABLE_SYSTEM].kind != TABLE_NULL;
+	int skip = walk_cells(c)[TABLE_SYSTEM].kind != TABLE_NULL;
 	struct lookup_place place, *last;
 	uint64_t hash;
 	uint32_t at;
 
 	if (hash_row(c, columns + skip, n - (size_t)skip, &hash) < 0)
 		return -1;
-	walk_place(&c->walk, &place);
+	walk_place(c, &place);
 	at = lookup_index_first(&l->index, hash);
 	if (at == LOOKUP_NONE)
 		return lookup_add(l, &place, hash);
@@ -180,13 +172,13 @@ static int find_last(struct cursor *c, struct lookup *l)
 	size_t n = 0;
 
 	if (columns)
-		walk_want(&c->walk, columns[n++] = TABLE_FILE);
+		walk_want(c, columns[n++] = TABLE_FILE);
 	for (i = 0; columns && i < (long)t->ncolumns; i++)
 		if (i == TABLE_SYSTEM || (i == TABLE_ENTRY && table_counts_entries(t)) ||
 		    t->columns[i].kind == TABLE_KEY)
-			walk_want(&c->walk, columns[n++] = i);
-	walk_start(&c->walk, c->captures, &all);
-	while (code == SQLITE_ROW && (code = walk_next(&c->walk)) == SQLITE_ROW)
+			walk_want(c, columns[n++] = i);
+	walk_start(c, &all);
+	while (code == SQLITE_ROW && (code = walk_next(c)) == SQLITE_ROW)
 		if (take_last(c, l, columns, n))
 			code = SQLITE_NOMEM;
 	if (l->n)
@@ -249,7 +241,7 @@ static int choose_way(struct cursor *c)
 
 	if (keys.view == MODULE_DELTA)
 		code = obtain(c, &keys, &pairs);
-	c->walk.pairs = pairs;
+	c->pairs = pairs;
 	if (++c->v->filters > 1)
 		hash = keys_of(c, &keys);
 	if (code == SQLITE_OK && (keys.ncolumns || keys.view == MODULE_LAST))
@@ -269,13 +261,13 @@ static int next_found(struct cursor *c)
 	if (found == LOOKUP_NONE || found >= c->lookup->n)
 		return SQLITE_DONE;
 	c->found = c->lookup->ncolumns ? lookup_index_next(&c->lookup->index, found) : found + 1;
-	return walk_go(&c->walk, &c->lookup->places[found]);
+	return walk_go(c, &c->lookup->places[found]);
 }
 
 int module_next(sqlite3_vtab_cursor *cursor)
 {
 	struct cursor *c = (struct cursor *)cursor;
-	int code = c->lookup ? next_found(c) : walk_next(&c->walk);
+	int code = c->lookup ? next_found(c) : walk_next(c);
 
 	c->end = code != SQLITE_ROW;
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
@@ -288,7 +280,7 @@ static void want_used(struct cursor *c)
 
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
-			walk_want(&c->walk, c->v->columns[i].of);
+			walk_want(c, c->v->columns[i].of);
 }
 
 /* Open the capture that is the argument of the table, or all captures. SQLITE_OK, or an error. */
@@ -309,7 +301,7 @@ static int open_captures(struct cursor *c)
 	if (code != SQLITE_OK)
 		return text ? module_fail(c->v, code, text) : code;
 	if (had != c->captures)
-		walk_leave(&c->walk);
+		c->window.of = c->before.of = NULL;
 	if (t->close && had)
 		t->close(t->arg, had);
 	return SQLITE_OK;
@@ -332,7 +324,7 @@ int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 	if (code != SQLITE_OK)
 		return code;
 	want_used(c);
-	walk_start(&c->walk, c->captures, &c->conditions);
+	walk_start(c, &c->conditions);
 	return module_next(cursor);
 }
 
@@ -360,7 +352,7 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 /* Count the current record. 0, or -1: out of memory. */
 static int count_record(struct cursor *c)
 {
-	const struct monread_ev *ev = &c->walk.ev;
+	const struct monread_ev *ev = &c->ev;
 	uint64_t hash = hash_record(ev->bytes, ev->length);
 	uint32_t at = lookup_index_first(&c->hashes, hash);
 
@@ -372,14 +364,14 @@ static int count_record(struct cursor *c)
 	}
 	c->hash = hash;
 	c->copy = c->counts[at]++;
-	c->behind = ev->offset + 1;
+	c->counted = ev->offset + 1;
 	return 0;
 }
 
 /* The hash of the current record, or the number of equal records before it; the same for all rows of the record. */
 static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 {
-	if (c->behind != c->walk.ev.offset + 1 && count_record(c))
+	if (c->counted != c->ev.offset + 1 && count_record(c))
 		return SQLITE_NOMEM;
 	sqlite3_result_int64(context, of == MODULE_HASH ? (int64_t)c->hash : c->copy);
 	return SQLITE_OK;
@@ -398,9 +390,9 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 	}
 	if (of == MODULE_HASH || of == MODULE_COPY)
 		return copy_column(c, context, of);
-	if (walk_need(&c->walk, of))
+	if (walk_need(c, of))
 		return SQLITE_NOMEM;
-	cell = &walk_cells(&c->walk)[of];
+	cell = &walk_cells(c)[of];
 	if ((size_t)of == c->v->table->bytes) {
 		sqlite3_result_blob(context, cell->bytes, (int)cell->length, SQLITE_TRANSIENT);
 		return SQLITE_OK;
@@ -418,8 +410,8 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 	const struct table_cell *cell;
 
 	/* The fast path: most cells are numbers in wanted columns. */
-	if (of >= 0 && walk_wants(&c->walk, of)) {
-		cell = &walk_cells(&c->walk)[of];
+	if (of >= 0 && c->wanted[of]) {
+		cell = &walk_cells(c)[of];
 		if (cell->kind == TABLE_NUMBER && !c->v->columns[column].is_mixed) {
 			sqlite3_result_int64(context, cell->integer);
 			return SQLITE_OK;
@@ -431,6 +423,6 @@ int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int col
 /* Only tables about layouts and captures have row numbers; SQLite uses them for no other table. */
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
-	*rowid = (sqlite3_int64)((struct cursor *)cursor)->walk.about.number;
+	*rowid = (sqlite3_int64)((struct cursor *)cursor)->about.number;
 	return SQLITE_OK;
 }

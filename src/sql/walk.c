@@ -10,332 +10,290 @@
 #include "port/array.h"
 #include "port/record.h"
 
-static const struct indexed *capture_of(const struct walk *w)
+static const struct indexed *capture_of(const struct cursor *c)
 {
-	return w->captures->list[w->capture];
+	return c->captures->list[c->capture];
 }
 
-static const struct indexed_run *run_of(const struct walk *w)
+static const struct indexed_run *run_of(const struct cursor *c)
 {
-	return &capture_of(w)->runs[w->run];
+	return &capture_of(c)->runs[c->run];
 }
 
-/* ---- Columns ---- */
-
-int walk_begin(struct walk *w, const struct module_vtab *v)
+void walk_want(struct cursor *c, long column)
 {
-	memset(w, 0, sizeof *w);
-	w->v = v;
-	w->wanted = calloc(WALK_CELLS(v->table), 1);
-	w->list = calloc(WALK_CELLS(v->table), sizeof *w->list);
-	w->system = monread_system_new(v->tables->layouts);
-	w->ev.kind = MONREAD_RECORD;
-	w->ev.flags = MONREAD_NUMBERED;
-	w->ev.mce = &w->mce;
-	w->record.ev = &w->ev;
-	/* A table about captures makes one row for each record. */
-	if (v->module->about && w->wanted)
-		memset(w->wanted, 1, WALK_CELLS(v->table));
-	if (w->wanted && w->list && w->system &&
-	    (!v->module->about || ARRAY_EXTEND(w->cells, w->ncells, WALK_CELLS(v->table)) == 0))
-		return 0;
-	walk_end(w);
-	return -1;
-}
-
-void walk_end(struct walk *w)
-{
-	table_rows_free(w->rows);
-	monread_system_free(w->system);
-	indexed_window_done(&w->window);
-	indexed_window_done(&w->before);
-	delta_free(w->delta);
-	free(w->wanted);
-	free(w->list);
-	free(w->cells);
-	memset(w, 0, sizeof *w);
-}
-
-void walk_leave(struct walk *w)
-{
-	w->window.of = NULL;
-	w->before.of = NULL;
-}
-
-void walk_want(struct walk *w, long column)
-{
-	if (w->wanted[column])
+	if (c->wanted[column])
 		return;
-	w->wanted[column] = 1;
-	w->list[w->nlist++] = (uint32_t)column;
-	table_rows_free(w->rows);
-	w->rows = NULL;
+	c->wanted[column] = 1;
+	c->list[c->nlist++] = (uint32_t)column;
+	table_rows_free(c->rows);
+	c->rows = NULL;
 }
 
 /* ---- The rows of a record ---- */
 
 static int add_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
-	struct walk *w = arg;
+	struct cursor *c = arg;
 	struct table_cell *to;
 	size_t i, n = WALK_CELLS(t);
 
-	if (t != w->v->table)
+	if (t != c->v->table)
 		return 0;
-	if (ARRAY_EXTEND(w->cells, w->ncells, (w->nrows + 1) * n))
+	if (ARRAY_EXTEND(c->cells, c->ncells, (c->nrows + 1) * n))
 		return SQLITE_NOMEM;
-	to = w->cells + w->nrows++ * n;
-	for (i = 0; i < w->nlist; i++)
-		to[w->list[i]] = cells[w->list[i]];
+	to = c->cells + c->nrows++ * n;
+	for (i = 0; i < c->nlist; i++)
+		to[c->list[i]] = cells[c->list[i]];
 	return 0;
 }
 
 static int tell_problem(void *arg, const char *text)
 {
-	struct walk *w = arg;
+	struct cursor *c = arg;
 
-	return module_problem(w->v, w->captures->list[w->capture], &w->ev, text) ? SQLITE_NOMEM : 0;
+	return module_problem(c->v, c->captures->list[c->capture], &c->ev, text) ? SQLITE_NOMEM : 0;
 }
 
 /* Make the rows of the current record. SQLITE_OK, or an error. */
-static int make_rows(struct walk *w)
+static int make_rows(struct cursor *c)
 {
 	static const struct table_sink sink = { add_row, tell_problem };
-	const struct module_vtab *v = w->v;
+	const struct module_vtab *v = c->v;
 	int rc;
 
 	if (v->module->about) {
-		memset(w->cells, 0, WALK_CELLS(v->table) * sizeof *w->cells);
-		w->nrows = 1;
-		return about_record(v->tables->layouts, &w->record, w->cells);
+		memset(c->cells, 0, WALK_CELLS(v->table) * sizeof *c->cells);
+		c->nrows = 1;
+		return about_record(v->tables->layouts, &c->record, c->cells);
 	}
-	if (!w->rows)
-		w->rows = table_rows_new(v->tables->schema, v->tables->layouts, v->table, w->wanted);
-	if (!w->rows)
+	if (!c->rows)
+		c->rows = table_rows_new(v->tables->schema, v->tables->layouts, v->table, c->wanted);
+	if (!c->rows)
 		return SQLITE_NOMEM;
-	w->nrows = 0;
-	rc = table_rows_make(w->rows, &w->record, &sink, w);
+	c->nrows = 0;
+	rc = table_rows_make(c->rows, &c->record, &sink, c);
 	return rc < 0 ? SQLITE_NOMEM : rc;
 }
 
-int walk_need(struct walk *w, long column)
+int walk_need(struct cursor *c, long column)
 {
-	if (w->wanted[column])
+	if (c->wanted[column])
 		return 0;
-	walk_want(w, column);
-	return make_rows(w) == SQLITE_OK && w->row < w->nrows ? 0 : -1;
+	walk_want(c, column);
+	return make_rows(c) == SQLITE_OK && c->row < c->nrows ? 0 : -1;
 }
 
 /* ---- Runs ---- */
 
-static int stretch_fits(const struct walk *w, const struct indexed_stretch *s)
+static int stretch_fits(const struct cursor *c, const struct indexed_stretch *s)
 {
-	const struct module_conditions *all = w->conditions;
+	const struct module_conditions *all = c->pushed;
 
-	return (!s->repeated || w->repeated) && module_range_fits(all, TABLE_DATASET, s->dataset, s->dataset) &&
+	/* The last row of an instance may come from repeated records, as the original record is in an earlier file. */
+	return (!s->repeated || c->v->module->view == MODULE_LAST) && module_range_fits(all, TABLE_DATASET, s->dataset, s->dataset) &&
 	       module_range_fits(all, TABLE_TIME_OF, s->first, s->last) &&
-	       module_text_fits(all, TABLE_SYSTEM, capture_of(w)->eras[s->era].system) &&
+	       module_text_fits(all, TABLE_SYSTEM, capture_of(c)->eras[s->era].system) &&
 	       (s->repeated || s->type != MONREAD_SAMPLE || module_range_fits(all, TABLE_INTERVAL, s->interval, s->interval));
 }
 
-static int run_fits(struct walk *w)
+static int run_fits(struct cursor *c)
 {
-	const struct indexed_run *r = run_of(w);
+	const struct indexed_run *r = run_of(c);
 
-	if (r->stretch != w->stretch) {
-		w->stretch = r->stretch;
-		w->stretch_fits = stretch_fits(w, &capture_of(w)->stretches[r->stretch]);
+	if (r->stretch != c->stretch) {
+		c->stretch = r->stretch;
+		c->stretch_fits = stretch_fits(c, &capture_of(c)->stretches[r->stretch]);
 	}
-	return w->stretch_fits && module_range_fits(w->conditions, TABLE_OFFSET, r->offset, r->offset + r->bytes - 1u);
+	return c->stretch_fits && module_range_fits(c->pushed, TABLE_OFFSET, r->offset, r->offset + r->bytes - 1u);
 }
 
 /* Begin the capture, or go to its end if no record of it can meet the conditions. */
-static void begin_capture(struct walk *w)
+static void begin_capture(struct cursor *c)
 {
-	w->bytes = NULL;
-	w->run = w->behind = 0;
-	w->stretch = UINT32_MAX;
-	if (w->capture >= w->captures->n)
+	c->bytes = NULL;
+	c->run = c->behind = 0;
+	c->stretch = UINT32_MAX;
+	if (c->capture >= c->captures->n)
 		return;
-	w->record.file = capture_of(w)->name;
-	if (!module_text_fits(w->conditions, TABLE_FILE, w->record.file))
-		w->run = (uint32_t)capture_of(w)->nruns;
+	c->record.file = capture_of(c)->name;
+	if (!module_text_fits(c->pushed, TABLE_FILE, c->record.file))
+		c->run = (uint32_t)capture_of(c)->nruns;
 }
 
-static int changed(const struct walk *w)
+static int changed(const struct cursor *c)
 {
-	return module_fail((struct module_vtab *)w->v, SQLITE_IOERR,
-	                   sqlite3_mprintf("%s: was changed or truncated while it was being read", capture_of(w)->name));
+	return module_fail((struct module_vtab *)c->v, SQLITE_IOERR,
+	                   sqlite3_mprintf("%s: was changed or truncated while it was being read", capture_of(c)->name));
 }
 
 /* Read the run. SQLITE_OK, or an error. */
-static int load_run(struct walk *w)
+static int load_run(struct cursor *c)
 {
-	const struct tables *t = w->v->tables;
+	const struct tables *t = c->v->tables;
 
-	w->behind = 0;
-	w->bytes = indexed_read(capture_of(w), &w->window, run_of(w)->offset, run_of(w)->bytes);
-	if (!w->bytes)
-		return errno == ENOMEM ? SQLITE_NOMEM : changed(w);
-	return t->stopped && t->stopped(t->arg, capture_of(w), run_of(w)->offset) ? SQLITE_INTERRUPT : SQLITE_OK;
+	c->behind = 0;
+	c->bytes = indexed_read(capture_of(c), &c->window, run_of(c)->offset, run_of(c)->bytes);
+	if (!c->bytes)
+		return errno == ENOMEM ? SQLITE_NOMEM : changed(c);
+	return t->stopped && t->stopped(t->arg, capture_of(c), run_of(c)->offset) ? SQLITE_INTERRUPT : SQLITE_OK;
 }
 
 /* Go to the next run of the capture that can meet the conditions. SQLITE_OK, SQLITE_DONE, or an error. */
-static int next_run(struct walk *w)
+static int next_run(struct cursor *c)
 {
-	for (w->run += w->bytes != NULL; w->run < capture_of(w)->nruns; w->run++)
-		if (w->v->kinds[run_of(w)->kind] && run_fits(w))
-			return load_run(w);
+	for (c->run += c->bytes != NULL; c->run < capture_of(c)->nruns; c->run++)
+		if (c->v->kinds[run_of(c)->kind] && run_fits(c))
+			return load_run(c);
 	return SQLITE_DONE;
 }
 
 /* ---- Records ---- */
 
 /* Compare the record with the earlier one of its pair. SQLITE_OK, or an error. */
-static int compare(struct walk *w)
+static int compare(struct cursor *c)
 {
 	struct series_before before;
-	int code = pairs_find(w->pairs, w->captures, &w->before, w->capture, w->ev.offset, &before);
+	int code = pairs_find(c->pairs, c->captures, &c->before, c->capture, c->ev.offset, &before);
 
 	if (code != SQLITE_OK || before.kind == SERIES_LEVEL)
-		return code == SQLITE_IOERR ? changed(w) : code;
-	if (!w->delta)
-		w->delta = delta_new(w->v->tables->layouts);
-	w->record.delta = w->delta;
-	return w->delta && delta_begin(w->delta, w->record.layout, w->record.release, w->ev.bytes, w->ev.length,
+		return code == SQLITE_IOERR ? changed(c) : code;
+	if (!c->delta)
+		c->delta = delta_new(c->v->tables->layouts);
+	c->record.delta = c->delta;
+	return c->delta && delta_begin(c->delta, c->record.layout, c->record.release, c->ev.bytes, c->ev.length,
 	                               &before) == 0 ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Move the walk to record number w->at of the current run.  Return SQLITE_ROW, SQLITE_DONE if the record has no row, or
+/* Move the walk to record number c->at of the current run.  Return SQLITE_ROW, SQLITE_DONE if the record has no row, or
  * an error. */
-static int take_record(struct walk *w)
+static int take_record(struct cursor *c)
 {
-	const struct indexed *c = capture_of(w);
-	const struct indexed_run *r = run_of(w);
-	const struct indexed_stretch *s = &c->stretches[r->stretch];
-	const struct indexed_era *e = &c->eras[s->era];
-	const unsigned char *p = w->bytes + w->at;
+	const struct indexed *file = capture_of(c);
+	const struct indexed_run *r = run_of(c);
+	const struct indexed_stretch *s = &file->stretches[r->stretch];
+	const struct indexed_era *e = &file->eras[s->era];
+	const unsigned char *p = c->bytes + c->at;
 	int code;
 
-	w->ev.offset = r->offset + w->at;
-	w->ev.dataset = s->dataset;
-	w->ev.bytes = p;
-	w->ev.length = w->behind - w->at;
-	w->ev.domain = p[4];
-	w->ev.record = indexed_be16(p + 6);
-	w->ev.tod = indexed_be64(p + 8);
-	w->mce.type = s->type;
-	if (monread_system_release(w->system) != e->release)
-		monread_system_set_release(w->system, e->release);
+	c->ev.offset = r->offset + c->at;
+	c->ev.dataset = s->dataset;
+	c->ev.bytes = p;
+	c->ev.length = c->behind - c->at;
+	c->ev.domain = p[4];
+	c->ev.record = indexed_be16(p + 6);
+	c->ev.tod = indexed_be64(p + 8);
+	c->mce.type = s->type;
+	if (monread_system_release(c->system) != e->release)
+		monread_system_set_release(c->system, e->release);
 	errno = 0;
-	if (!w->v->module->about)
-		w->record.layout = monread_system_layout(w->system, w->ev.domain, w->ev.record, p, w->ev.length);
-	if (!w->record.layout && errno == ENOMEM)
+	if (!c->v->module->about)
+		c->record.layout = monread_system_layout(c->system, c->ev.domain, c->ev.record, p, c->ev.length);
+	if (!c->record.layout && errno == ENOMEM)
 		return SQLITE_NOMEM;
-	w->record.release = e->release;
-	w->record.system = e->system;
-	w->record.interval = s->interval;
-	w->record.in_interval = s->type == MONREAD_SAMPLE && !s->repeated;
-	w->row = 0;
-	w->record.delta = NULL;
-	code = w->pairs ? compare(w) : SQLITE_OK;
+	c->record.release = e->release;
+	c->record.system = e->system;
+	c->record.interval = s->interval;
+	c->record.in_interval = s->type == MONREAD_SAMPLE && !s->repeated;
+	c->row = 0;
+	c->record.delta = NULL;
+	code = c->pairs ? compare(c) : SQLITE_OK;
 	if (code == SQLITE_OK)
-		code = make_rows(w);
-	return code != SQLITE_OK ? code : w->nrows ? SQLITE_ROW : SQLITE_DONE;
+		code = make_rows(c);
+	return code != SQLITE_OK ? code : c->nrows ? SQLITE_ROW : SQLITE_DONE;
 }
 
 /* The end of the record at AT in the run; 0: invalid, because the file has changed. */
-static uint32_t end_of(const struct walk *w, uint32_t at)
+static uint32_t end_of(const struct cursor *c, uint32_t at)
 {
-	uint32_t room = run_of(w)->bytes, length;
+	uint32_t room = run_of(c)->bytes, length;
 
 	if (at >= room || room - at < MR_HEADER_SIZE)
 		return 0;
-	length = indexed_be16(w->bytes + at);
+	length = indexed_be16(c->bytes + at);
 	return length < MR_HEADER_SIZE || length > room - at ? 0 : at + length;
 }
 
-static int next_record(struct walk *w)
+static int next_record(struct cursor *c)
 {
 	int code;
 
 	do {
-		while (!w->bytes || w->behind >= run_of(w)->bytes)
-			if ((code = next_run(w)) != SQLITE_OK)
+		while (!c->bytes || c->behind >= run_of(c)->bytes)
+			if ((code = next_run(c)) != SQLITE_OK)
 				return code;
-		w->at = w->behind;
-		w->behind = end_of(w, w->at);
-		code = w->behind ? take_record(w) : changed(w);
+		c->at = c->behind;
+		c->behind = end_of(c, c->at);
+		code = c->behind ? take_record(c) : changed(c);
 	} while (code == SQLITE_DONE);
 	return code;
 }
 
-void walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions)
+void walk_start(struct cursor *c, const struct module_conditions *pushed)
 {
-	w->about = (struct about_place){ .tables = w->v->tables, .captures = captures };
-	w->captures = captures;
-	w->conditions = conditions;
-	w->row = w->nrows = 0;
-	w->capture = captures ? captures->first : 0;
-	if (captures)
-		begin_capture(w);
+	c->about = (struct about_place){ .tables = c->v->tables, .captures = c->captures };
+	c->pushed = pushed;
+	c->row = c->nrows = 0;
+	c->capture = c->captures ? c->captures->first : 0;
+	if (c->captures)
+		begin_capture(c);
 }
 
-int walk_next(struct walk *w)
+int walk_next(struct cursor *c)
 {
-	const struct about *about = w->v->module->about;
+	const struct about *about = c->v->module->about;
 	int code;
 
 	if (about && about->next) {
-		w->about.number++;
-		memset(w->cells, 0, WALK_CELLS(w->v->table) * sizeof *w->cells);
-		return about->next(&w->about, w->cells);
+		c->about.number++;
+		memset(c->cells, 0, WALK_CELLS(c->v->table) * sizeof *c->cells);
+		return about->next(&c->about, c->cells);
 	}
-	if (w->row + 1 < w->nrows) {
-		w->row++;
+	if (c->row + 1 < c->nrows) {
+		c->row++;
 		return SQLITE_ROW;
 	}
-	w->nrows = w->row = 0;
-	for (; w->capture < w->captures->n; w->capture++, begin_capture(w)) {
-		code = next_record(w);
+	c->nrows = c->row = 0;
+	for (; c->capture < c->captures->n; c->capture++, begin_capture(c)) {
+		code = next_record(c);
 		if (code != SQLITE_DONE)
 			return code;
 	}
 	return SQLITE_DONE;
 }
 
-void walk_place(const struct walk *w, struct lookup_place *place)
+void walk_place(const struct cursor *c, struct lookup_place *place)
 {
-	place->capture = (uint32_t)w->capture;
-	place->run = w->run;
-	place->at = (uint16_t)w->at;
-	place->row = (uint32_t)w->row;
-	place->tod = w->ev.tod;
+	place->capture = (uint32_t)c->capture;
+	place->run = c->run;
+	place->at = (uint16_t)c->at;
+	place->row = (uint32_t)c->row;
+	place->tod = c->ev.tod;
 }
 
 /* Read the record at PLACE. SQLITE_ROW, or an error. */
-static int go_to_record(struct walk *w, const struct lookup_place *place)
+static int go_to_record(struct cursor *c, const struct lookup_place *place)
 {
 	int code;
 
-	if (!w->bytes || place->capture != w->capture || place->run != w->run) {
-		w->capture = place->capture;
-		begin_capture(w);
-		w->run = place->run;
-		code = load_run(w);
+	if (!c->bytes || place->capture != c->capture || place->run != c->run) {
+		c->capture = place->capture;
+		begin_capture(c);
+		c->run = place->run;
+		code = load_run(c);
 		if (code != SQLITE_OK)
 			return code;
 	}
-	w->at = place->at;
-	w->behind = end_of(w, w->at);
-	return w->behind ? take_record(w) : changed(w);
+	c->at = place->at;
+	c->behind = end_of(c, c->at);
+	return c->behind ? take_record(c) : changed(c);
 }
 
-int walk_go(struct walk *w, const struct lookup_place *place)
+int walk_go(struct cursor *c, const struct lookup_place *place)
 {
-	int is_current = w->nrows && place->capture == w->capture && place->run == w->run && place->at == w->at;
-	int code = is_current ? SQLITE_ROW : go_to_record(w, place);
+	int is_current = c->nrows && place->capture == c->capture && place->run == c->run && place->at == c->at;
+	int code = is_current ? SQLITE_ROW : go_to_record(c, place);
 
-	w->row = place->row;
-	return code == SQLITE_DONE || (code == SQLITE_ROW && w->row >= w->nrows) ? changed(w) : code;
+	c->row = place->row;
+	return code == SQLITE_DONE || (code == SQLITE_ROW && c->row >= c->nrows) ? changed(c) : code;
 }

@@ -1,4 +1,4 @@
-/* walk.h: an iterator over the rows of a table in several captures; cursor.c has one for each cursor of SQLite. */
+/* walk.h: a cursor of SQLite, which iterates over the rows of a table in several captures. */
 #ifndef SQL_WALK_H
 #define SQL_WALK_H
 
@@ -8,11 +8,16 @@
 /* Cells for each row: one for each column, and one for TABLE_ELAPSED(). */
 #define WALK_CELLS(t) (TABLE_ELAPSED(t) + 1)
 
-struct walk {
-	const struct module_vtab *v;
+struct cursor {
+	sqlite3_vtab_cursor base;
+	struct module_vtab *v;
+	struct module_conditions conditions;
+	struct tables_captures *captures; /* NULL: none are open */
+	struct lookup *lookup; /* NULL: go along the runs; without columns: all of its rows; else the rows with a hash */
+	uint32_t found;        /* the next row of ->lookup */
+	int end;
 	/* ---- Position ---- */
-	const struct tables_captures *captures;
-	const struct module_conditions *conditions;
+	const struct module_conditions *pushed; /* conditions that leave out runs */
 	size_t capture;
 	uint32_t run;        /* index of the run in the capture */
 	/* byte offsets in the run: of this record, and of the next one, 0 if no record of the run was read */
@@ -20,13 +25,19 @@ struct walk {
 	const unsigned char *bytes; /* of the run; NULL: none is read */
 	uint32_t stretch;    /* index of the last stretch that was compared with the conditions */
 	int stretch_fits;    /* whether its records can meet the conditions */
-	int repeated;        /* repeated records make rows, too */
 	struct indexed_window window;
 	/* ---- Record ---- */
 	struct monread_system *system;
 	struct monread_ev ev;
 	struct monread_mce mce;
 	struct table_record record;
+	/* only for tables that are copied: the hashes of the records so far, the number of records with each, and the last
+	 * counted record: its offset + 1 (0: no record was counted), its hash, and the number of equal records before it */
+	struct lookup_index hashes;
+	uint32_t *counts;
+	size_t counts_room;
+	uint64_t counted, hash;
+	uint32_t copy;
 	/* ---- Rows of the record ---- */
 	const struct lookup *pairs; /* for differences of counters; NULL: absolute counters */
 	struct indexed_window before; /* with the earlier record of the pair */
@@ -38,42 +49,31 @@ struct walk {
 	struct table_cell *cells;   /* nrows rows of WALK_CELLS each */
 	struct about_place about;   /* position in a table about layouts or captures */
 	size_t ncells, nrows, row;
+	struct table_text text;
 };
 
-/* 0, or -1: out of memory. */
-int walk_begin(struct walk *w, const struct module_vtab *v);
-void walk_end(struct walk *w);
-
-/* Forget all that was read from the captures, because the caller closes or replaces them. */
-void walk_leave(struct walk *w);
-
 /* Fill the column COLUMN in all rows from now on. */
-void walk_want(struct walk *w, long column);
-
-static inline int walk_wants(const struct walk *w, long column)
-{
-	return w->wanted[column];
-}
+void walk_want(struct cursor *c, long column);
 
 /* As walk_want(), but fill the column in the current row, too. 0, or -1: out of memory. */
-int walk_need(struct walk *w, long column);
+int walk_need(struct cursor *c, long column);
 
-/* Start before the first row. CAPTURES and CONDITIONS must live as long as the walk. */
-void walk_start(struct walk *w, const struct tables_captures *captures, const struct module_conditions *conditions);
+/* Start before the first row of the captures. PUSHED must live as long as the walk. */
+void walk_start(struct cursor *c, const struct module_conditions *pushed);
 
 /* The next row: SQLITE_ROW, SQLITE_DONE, or an error. */
-int walk_next(struct walk *w);
+int walk_next(struct cursor *c);
 
 /* Go to the row at PLACE. SQLITE_ROW, or an error. */
-int walk_go(struct walk *w, const struct lookup_place *place);
+int walk_go(struct cursor *c, const struct lookup_place *place);
 
 /* Store the position of the current row. */
-void walk_place(const struct walk *w, struct lookup_place *place);
+void walk_place(const struct cursor *c, struct lookup_place *place);
 
 /* The cells of the current row; only wanted columns are filled. */
-static inline const struct table_cell *walk_cells(const struct walk *w)
+static inline const struct table_cell *walk_cells(const struct cursor *c)
 {
-	return w->cells + w->row * WALK_CELLS(w->v->table);
+	return c->cells + c->row * WALK_CELLS(c->v->table);
 }
 
 /* ---- pairs.c ---- */
