@@ -47,16 +47,6 @@ static int fake_ftruncate(int fd, off_t n)
 static struct out_buffer b;
 static char text[64];
 
-TEST(hex_numbers_are_padded)
-{
-	*out_put_hexnum(text, 0xAB, 5, ' ') = 0;
-	ck_assert_str_eq(text, "   AB");
-	*out_put_hexnum(text, 0, 2, '0') = 0;
-	ck_assert_str_eq(text, "00");
-	*out_put_hexnum(text, UINT64_MAX, 3, '0') = 0;
-	ck_assert_str_eq(text, "FFFFFFFFFFFFFFFF");
-}
-
 /* out_printf() writes either the whole text or nothing. */
 TEST(printf_of_any_length)
 {

@@ -59,33 +59,6 @@ TEST(variant_characters_of_1047)
 	is(0x4A, "\xC2\xA2");
 }
 
-TEST(all_256_characters_of_1047_differ)
-{
-	unsigned i, k;
-
-	ck_assert_int_eq(load("cp1047"), 0);
-	for (i = 0; i < 256; i++)
-		for (k = i + 1; k < 256; k++)
-			ck_assert_str_ne(utf8_of(i), utf8_of(k));
-}
-
-TEST(names_in_any_spelling)
-{
-	static const char *const names[] = { "IBM-1047", "ibm1047", "IBM_1047", "CP1047", "cp-1047", "1047" };
-	unsigned i;
-
-	for (i = 0; i < sizeof names / sizeof names[0]; i++)
-		ck_assert_int_eq(load(names[i]), 0);
-}
-
-TEST(another_code_page)
-{
-	if (load("IBM-273") != 0)
-		return;
-	is(0x4A, "\xC3\x84");
-	is(0xC1, "A");
-}
-
 TEST(unknown_names_are_refused)
 {
 	ck_assert_int_eq(load("EBCDIC-KLINGON"), -1);
@@ -97,25 +70,6 @@ TEST(an_empty_name_is_refused)
 {
 	ck_assert_msg(load("") == -1, "it is the locale's");
 	ck_assert_int_eq(errno, EINVAL);
-}
-
-/* A letter that may precede a combining accent is also a letter by itself. */
-TEST(no_letter_is_held_back)
-{
-	static const char *const names[] = { "CP1258", "TCVN", "CP1255", "BIG5-HKSCS" };
-	unsigned i, k;
-
-	for (i = 0; i < sizeof names / sizeof names[0]; i++) {
-		if (load(names[i]) != 0)
-			continue;
-		is('A', "A");
-		is('a', "a");
-		is('o', "o");
-		for (k = 0; k < 256; k++)
-			utf8_of(k);
-	}
-	if (load("CP1255") == 0)
-		is(0xE0, "\xD7\x90"); /* alef */
 }
 
 /* In code pages with shift states a shift is not a character, but monread shows its byte. */

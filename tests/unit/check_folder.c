@@ -39,20 +39,6 @@ static const char *expanded(const char *operand)
 
 /* ---- Directories ---- */
 
-/* The file has a control element, but no records. */
-TEST(those_without_a_time_are_last)
-{
-	size_t n;
-	unsigned char *bytes = samples(1, 0, &n);
-
-	make_dir("timeless");
-	write_bytes("timeless/a", bytes, 4096 + 30);
-	write_bytes("timeless/m", bytes, n);
-	write_bytes("timeless/z", bytes, 4096 + 30);
-	free(bytes);
-	ck_assert_str_eq(expanded("timeless"), "timeless/m timeless/a timeless/z ");
-}
-
 TEST(what_is_said_of_what_cannot_be_read)
 {
 	static const unsigned char cut[] = { 0x1F, 0x8B, 8, 0, 0, 0 };

@@ -320,11 +320,6 @@ static void stops_with(size_t there, size_t left)
 	input_close(&in);
 }
 
-TEST(who_stops_it)
-{
-	stops_with(0x8000, 0);
-}
-
 /* At 0x7241 a record set ends, and the filler of its frame begins. */
 TEST(who_stops_it_where_it_is_incomplete)
 {
@@ -419,25 +414,6 @@ TEST(another_has_its_name)
 }
 
 #ifdef HAVE_SYS_INOTIFY_H
-/* Monread looks at the file once per second. */
-TEST(its_directory_is_watched_by_itself)
-{
-	static const struct input_options o = { .follow = 1, .wait = { .idle = stop_now } };
-	struct contents c = { 0 };
-	struct input in;
-
-	files_fail = 1;
-	directories = 0;
-	begin(&in, &o, 5000);
-	files_fail = 0;
-	ck_assert_uint_eq(directories, 1);
-	ck_more(&c, &in);
-	append(5000, length);
-	ck_more(&c, &in);
-	ck_assert(!take_more(&c, &in));
-	input_close(&in);
-	ck_assert_int_eq(diag_status(), STATUS_GOOD);
-}
 #else
 #define its_directory_is_watched_by_itself it_grows
 #endif

@@ -1,4 +1,4 @@
-/* check_keep.c: the files that --keep removes, also if some files cannot be read or removed, and where files end. */
+/* check_keep.c: the files that --keep removes, also if some files cannot be read or removed, and where captures end. */
 
 #include "unit.h"
 
@@ -114,104 +114,6 @@ static int is_there(const char *name)
 
 /* ---- Files ---- */
 
-static unsigned char stored[2 * sizeof sample];
-
-/* Concatenate the files a, a.00001 and so on; returns their size. */
-static size_t collect(void)
-{
-	size_t n = 0;
-	char name[20];
-	unsigned i;
-	FILE *f;
-
-	for (i = 0; i < 20; i++) {
-		snprintf(name, sizeof name, i ? "a.%05u" : "a", i);
-		f = fopen(name, "rb");
-		if (!f)
-			continue;
-		n += fread(stored + n, 1, sizeof stored - n, f);
-		fclose(f);
-		unlink(name);
-	}
-	return n;
-}
-
-/* Store the sample. Returns 0, or -1: the error was reported. */
-static int store(const struct store_options *o)
-{
-	struct monread_system *system = monread_system_new(layouts);
-	struct monread *m = monread_open(MONREAD_FD_NONE);
-	const struct monread_ev *ev;
-	struct store *s;
-	int rc = 0, fed = 0, ended = 0;
-
-	ck_assert(system && m);
-	s = store_open(o);
-	if (s)
-		store_begin_input(s, system, 0, 0);
-	while (s && !rc && ((ev = monread_next(m)) || monread_code(m) == MONREAD_AGAIN)) {
-		if (!ev) {
-			monread_feed(m, sample, fed++ ? 0 : begins[3]);
-			continue;
-		}
-		if (ev->kind == MONREAD_RECORD)
-			monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-		rc = store_event(s, ev, 1) != STORE_DONE;
-	}
-	if (s && !rc)
-		ended = store_event(s, NULL, 0) != STORE_DONE;
-	if (s && store_close(s) != (rc || ended ? -1 : 0))
-		rc = 2;
-	monread_close(m);
-	monread_system_free(system);
-	ck_assert_int_ne(rc, 2);
-	return s && !rc && !ended ? 0 : -1;
-}
-
-/* Count the files that the run makes. */
-static unsigned files_of(const struct store_options *o)
-{
-	char name[20];
-	unsigned i, n = 0;
-
-	ck_assert_int_eq(store(o), 0);
-	for (i = 1; i < 20; i++) {
-		snprintf(name, sizeof name, "a.%05u", i);
-		n += is_there(name) != 0;
-	}
-	collect();
-	return n;
-}
-
-TEST(files_end_where_they_are_to)
-{
-	struct store_options o = { .file = "a", .mode = STORE_MODE, .container = MONREAD_CONTAINER_MONWRITE,
-		                   .rotate_size = begins[3], .layouts = layouts };
-	int64_t us, first;
-	double seconds;
-	int fd;
-
-	ck_assert_uint_eq(files_of(&o), 1);
-	o.rotate_size--;
-	ck_assert_uint_eq(files_of(&o), 2);
-	o.rotate_size = 1;
-	ck_assert_uint_eq(files_of(&o), 3);
-	make("f", 0, 1);
-	fd = open("f", O_RDONLY);
-	ck_assert_int_eq(stored_first(fd, &first), 0);
-	close(fd);
-	make("f", 2, 3);
-	fd = open("f", O_RDONLY);
-	ck_assert_int_eq(stored_first(fd, &us), 0);
-	close(fd);
-	o.rotate_size = 0;
-	seconds = (double)(us - first) / 1e6;
-	ck_assert(seconds > 1);
-	o.rotate_time = seconds;
-	ck_assert_uint_eq(files_of(&o), 2);
-	o.rotate_time = seconds + 0.000001;
-	ck_assert_uint_eq(files_of(&o), 1);
-}
 
 /* ---- Files that --keep keeps ---- */
 
@@ -338,27 +240,6 @@ TEST(what_the_run_has_written_last_is_the_youngest)
 	ck_assert(!is_there("c.00001") && is_there("c.00002") && is_there("c.00004") && is_there("c.00005"));
 	begin_at("c.00006", 1, 2, 1);
 	ck_assert(!is_there("c.00002") && !is_there("c.00004") && is_there("c.00005") && is_there("c.00006"));
-	store_keep_done(&kept);
-}
-
-TEST(many_files_are_known)
-{
-	char name[20];
-	unsigned i;
-
-	for (i = 0; i < 200; i++) {
-		snprintf(name, sizeof name, "c.%05u", 100 + i);
-		make(name, 0, 1);
-	}
-	begin_file("c.00300", 200);
-	ck_assert_uint_eq(kept.nfiles, 200);
-	for (i = 0; i < kept.nfiles; i++) {
-		snprintf(name, sizeof name, "c.%05u", 101 + i);
-		ck_assert_str_eq(kept.files[i].path, name);
-	}
-	begin_file("c.00301", 2);
-	ck_assert_uint_eq(kept.nfiles, 2);
-	ck_assert_str_eq(kept.files[0].path, "c.00300");
 	store_keep_done(&kept);
 }
 

@@ -4,50 +4,6 @@
 
 #include "listing/plain.h"
 
-TEST(characters)
-{
-	static const struct {
-		const char *from, *to;
-	} v[] = {
-		/* Blanks. */
-		{ "\xC2\xA0", " " }, { "\xE2\x80\x82", " " }, { "\xE2\x80\x8A", " " }, { "\xE2\x80\xAF", " " },
-		{ "\xE2\x80\x81", "\xE2\x80\x81" }, { "\xC2\xA1", "\xC2\xA1" },
-		/* Dashes. */
-		{ "\xE2\x80\x90", "-" }, { "\xE2\x80\x95", "-" }, { "\xE2\x88\x92", "-" },
-		{ "\xE2\x80\x8F", "\xE2\x80\x8F" }, { "\xE2\x80\x96", "\xE2\x80\x96" }, { "\xE2\x88\x93", "\xE2\x88\x93" },
-		/* Quotes. */
-		{ "\xE2\x80\x98", "'" }, { "\xE2\x80\x9B", "'" }, { "\xE2\x80\x9C", "\"" }, { "\xE2\x80\x9F", "\"" },
-		{ "\xE2\x80\x97", "\xE2\x80\x97" }, { "\xE2\x80\xA0", "\xE2\x80\xA0" },
-		{ "\xE2\x80\xA6", "..." }, { "\xE2\x80\xA5", "\xE2\x80\xA5" },
-		/* Invisible characters. */
-		{ "\xC2\xAD", "" }, { "\xE2\x80\x8B", "" }, { "\xE2\x80\x8D", "" }, { "\xE2\x81\xA0", "" }, { "\xEF\xBB\xBF", "" },
-		{ "\xE2\x80\x8E", "\xE2\x80\x8E" }, { "\xC2\xAE", "\xC2\xAE" },
-		/* Control characters that are Windows-1252 characters. */
-		{ "\xC2\x80", "\xE2\x82\xAC" }, { "\xC2\x83", "\xC6\x92" }, { "\xC2\x85", "..." }, { "\xC2\x91", "'" },
-		{ "\xC2\x94", "\"" }, { "\xC2\x96", "-" }, { "\xC2\x97", "-" }, { "\xC2\x99", "\xE2\x84\xA2" }, { "\xC2\x9F", "\xC5\xB8" },
-		{ "\xC2\x81", "\xC2\x81" }, { "\xC2\x90", "\xC2\x90" },
-		/* All other characters stay unchanged. */
-		{ "\xC3\xA9", "\xC3\xA9" }, { "\xDF\xBF", "\xDF\xBF" }, { "\xE0\xA0\x80", "\xE0\xA0\x80" }, { "\xEF\xBF\xBF", "\xEF\xBF\xBF" },
-		/* Also unchanged, because the first byte does not begin a valid character */
-		{ "\xC1\x80", "\xC1" }, { "\xE0\x9F\xBF", "\xE0" }, { "\x80", "\x80" }, { "\xC3(", "\xC3" }, { "\xE2(\x80", "\xE2" },
-		{ "\xE2\x80(", "\xE2" }, { "\xF0\x9F\x98\x80", "\xF0" }, { "a", "a" },
-	};
-	char plain[4];
-	size_t i, n, size;
-
-	for (i = 0; i < sizeof v / sizeof v[0]; i++) {
-		size = mr_plain(v[i].from, strlen(v[i].from), plain, &n);
-		ck_assert_msg(n == strlen(v[i].to) && memcmp(plain, v[i].to, n) == 0, "%zu: %zu bytes", i, n);
-		/* If only the first byte is taken, the rest stays. */
-		ck_assert_uint_eq(size, n == 1 && plain[0] == v[i].from[0] ? 1 : strlen(v[i].from));
-	}
-	/* mr_plain() does not read past the end of the text. */
-	ck_assert_uint_eq(mr_plain("\xC2\xA0", 1, plain, &n), 1);
-	ck_assert_uint_eq(n, 1);
-	ck_assert_uint_eq(mr_plain("\xE2\x80\x90", 2, plain, &n), 1);
-	ck_assert_uint_eq(n, 1);
-}
-
 /* Return FROM in plain characters; NULL: FROM is plain already. */
 static const char *text(const char *from)
 {

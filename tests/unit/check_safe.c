@@ -35,19 +35,6 @@ TEST(text_stays_as_it_is)
 	ck_assert_str_eq(safe("K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0"), "K\xC3\xB6ln \xE2\x82\xAC \xF0\x9F\x98\x80 \xC2\xA0");
 }
 
-TEST(controls_are_escaped)
-{
-	ck_assert_str_eq(safe("\x01\x1B[31m\n\x7F"), "\\x01\\x1b[31m\\x0a\\x7f");
-	ck_assert_str_eq(safe("\xC2\x80\xC2\x9B\xC2\x9F"), "\\u0080\\u009b\\u009f");
-	ck_assert_str_eq(json("\x01\x7F\xC2\x9B"), "\"\\u0001\\u007f\\u009b\"");
-}
-
-TEST(a_backslash_is_told_from_an_escape)
-{
-	ck_assert_str_eq(safe("\\x1b"), "\\\\x1b");
-	ck_assert_str_eq(json("\\\""), "\"\\\\\\\"\"");
-}
-
 /* Right-to-left marks, embeddings, overrides and isolates; characters without width; line separators. */
 TEST(what_hides_or_reorders_is_escaped)
 {
@@ -93,22 +80,6 @@ TEST(bytes_that_are_no_utf8)
 	ck_assert_str_eq(safe("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80"); /* beyond U+10FFFF */
 	ck_assert_str_eq(safe("\xFF" "A"), "\\xffA");
 	ck_assert_str_eq(json("\xFF" "A"), "\"\\ufffdA\"");
-}
-
-TEST(columns_count_what_is_shown)
-{
-	struct out_buffer b;
-
-	ck_assert_int_eq(out_buffer_init(&b, OUT_MEMORY), 0);
-	ck_assert_uint_eq(out_safe(&b, "a\x01"), 5);
-	out_char(&b, '|');
-	out_safe_column(&b, "a\x01", 7);
-	out_char(&b, '|');
-	out_safe_column(&b, "long", 2);
-	out_char(&b, '|');
-	out_char(&b, 0);
-	ck_assert_str_eq(b.buf, "a\\x01|a\\x01  |long|");
-	out_buffer_done(&b);
 }
 
 /* Code pages of scripts that are written from right to left have marks for the direction; other code pages have

@@ -47,16 +47,6 @@ TEST(a_descriptor_that_fails_leaves_errno)
 	mr_source_done(&s);
 }
 
-TEST(an_interrupted_read_is_repeated)
-{
-	pipe_of("abc");
-	interrupted = 3;
-	ck_assert_int_eq(mr_source_need(&s, 3), MR_NEED_OK);
-	ck_assert_uint_eq(interrupted, 0);
-	ck_assert_mem_eq(s.data, "abc", 3);
-	mr_source_done(&s);
-}
-
 /* Byte I of a long input. */
 static unsigned char byte(size_t i)
 {
