@@ -89,7 +89,8 @@ offers 'an option without argument' 'monread --sum' '--summary'
 offers 'an option with and without argument' 'monread --col' '--color --color='
 offers 'a format' 'monread --format=j' 'json'
 offers 'a format, in any case' 'monread --format=J' 'json'
-offers 'a format behind a letter' 'monread -f s' 'summary sql'
+# shellcheck disable=SC2046 # words
+offers 'a format behind a letter' 'monread -f s' "$(echo $(formats | grep '^s') sql)"
 # shellcheck disable=SC2046 # words
 offers 'all formats' 'monread -f ' "$(echo $(formats) sql)"
 offers 'no format behind a space and =' 'monread --format =j' ''
