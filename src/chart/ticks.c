@@ -3,6 +3,7 @@
 
 #include "chart/ticks.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -14,25 +15,7 @@
 
 int64_t whole_below(double v)
 {
-	int64_t n = (int64_t)v;
-
-	return (double)n > v ? n - 1 : n;
-}
-
-static int64_t whole_above(double v)
-{
-	return -whole_below(-v);
-}
-
-static double power_of_ten(int exponent)
-{
-	double v = 1;
-
-	for (; exponent > 0; exponent--)
-		v *= 10;
-	for (; exponent < 0; exponent++)
-		v /= 10;
-	return v;
+	return (int64_t)floor(v);
 }
 
 /* Return N steps. For small steps divide, because 3 / 10 is closer to 0.3 than 3 * 0.1 is. */
@@ -40,7 +23,7 @@ static double steps(const struct ticks *t, double n)
 {
 	double v = n * (double)t->digit;
 
-	return t->exponent < 0 ? v / power_of_ten(-t->exponent) : v * power_of_ten(t->exponent);
+	return t->exponent < 0 ? v / pow(10, -t->exponent) : v * pow(10, t->exponent);
 }
 
 double ticks_value(const struct ticks *t, int64_t i)
@@ -58,14 +41,9 @@ static void next_step(struct ticks *t)
 	}
 }
 
-static double magnitude(double v)
-{
-	return v < 0 ? -v : v;
-}
-
 void ticks_make(struct ticks *t, double low, double high, unsigned most)
 {
-	double largest = magnitude(low) > magnitude(high) ? magnitude(low) : magnitude(high);
+	double largest = fmax(fabs(low), fabs(high));
 	double span = high - low, step;
 
 	/* Equal values, or values that differ only by rounding, get an axis, too. */
@@ -82,13 +60,11 @@ void ticks_make(struct ticks *t, double low, double high, unsigned most)
 		if (span / step > (double)most)
 			continue;
 		t->first = whole_below(low / step * (1 + (low < 0 ? 1e-12 : -1e-12)) + 1e-9);
-		t->last = whole_above(high / step - 1e-9);
+		t->last = (int64_t)ceil(high / step - 1e-9);
 		if (t->last - t->first <= (int64_t)most)
 			break;
 	}
-	largest = magnitude(ticks_value(t, t->last));
-	if (magnitude(ticks_value(t, t->first)) > largest)
-		largest = magnitude(ticks_value(t, t->first));
+	largest = fmax(fabs(ticks_value(t, t->first)), fabs(ticks_value(t, t->last)));
 	t->thousands = 0;
 	if (largest >= THOUSANDS_FROM)
 		for (; largest >= 1000 && t->thousands < 6; largest /= 1000)
@@ -99,11 +75,11 @@ void ticks_label(const struct ticks *t, int64_t i, char label[TICKS_LABEL])
 {
 	static const char suffix[][2] = { "", "k", "M", "G", "T", "P", "E" };
 	int decimals = 3 * t->thousands - t->exponent;
-	double v = ticks_value(t, i) / power_of_ten(3 * t->thousands);
+	double v = ticks_value(t, i) / pow(10, 3 * t->thousands);
 
 	if (i == 0)
 		snprintf(label, TICKS_LABEL, "0");
-	else if (decimals > 9 || magnitude(v) >= 1e15)
+	else if (decimals > 9 || fabs(v) >= 1e15)
 		snprintf(label, TICKS_LABEL, "%g%s", v, suffix[t->thousands]);
 	else
 		snprintf(label, TICKS_LABEL, "%.*f%s", decimals > 0 ? decimals : 0, v, suffix[t->thousands]);
@@ -130,7 +106,7 @@ void time_ticks_make(struct time_ticks *t, double from, double to, long offset, 
 
 	t->step = time_ticks_step(to - from, most);
 	base = t->step >= 7 * DAY ? FIRST_MONDAY - offset : -offset;
-	t->first = base + t->step * whole_above((from - (double)base) / (double)t->step);
+	t->first = base + t->step * (int64_t)ceil((from - (double)base) / (double)t->step);
 	t->last = base + t->step * whole_below((to - (double)base) / (double)t->step);
 }
 

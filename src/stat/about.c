@@ -20,18 +20,6 @@
 
 #define WIDTH_UNKNOWN 80u
 
-static const char *basis_text(enum report_basis b)
-{
-	static const char *const texts[] = {
-		"from the page of the record, or of the CP block that it copies",
-		"by another public source",
-		"inferred from the names of the fields",
-		"",
-	};
-
-	return texts[b];
-}
-
 /* Print TEXT as a paragraph and end its line. The caller has already printed INDENT columns of the first line. */
 static void put_wrapped(struct out_buffer *b, const char *text, size_t length, size_t indent, size_t width)
 {
@@ -122,13 +110,9 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 
 	for (i = 0; i < r->nneeds; i++) {
 		const struct report_need *n = &r->needs[i];
-		struct wrapped w = { .b = b, .indent = 18, .width = width };
 
-		wrap_text(&w, n->optional ? "            uses " : "            needs ");
-		wrap_text(&w, n->record);
-		wrap_text(&w, *n->enable ? "; on z/VM: " : "");
-		wrap_text(&w, n->enable);
-		out_char(b, '\n');
+		wrap_line(b, 18, width, n->optional ? "            uses " : "            needs ", n->record,
+		          *n->enable ? "; on z/VM: " : "", n->enable, (char *)NULL);
 	}
 }
 
@@ -145,6 +129,8 @@ static int is_told(const struct report *r, size_t column)
 
 static void put_column(struct out_buffer *b, const struct report *r, size_t column, size_t width)
 {
+	static const char *const texts[] = { "from the page of the record, or of the CP block that it copies",
+		                             "by another public source", "inferred from the names of the fields" };
 	const struct report_column *c = &r->columns[column];
 
 	out_str(b, "  ");
@@ -155,36 +141,25 @@ static void put_column(struct out_buffer *b, const struct report *r, size_t colu
 	put_wrapped(b, c->text, strlen(c->text), 18, width);
 	if (c->role == REPORT_HIDDEN && !report_is_note(r, column))
 		out_str(b, "                  For alarms: it is not shown.\n");
-	if (c->basis != REPORT_PLAIN) {
-		struct wrapped w = { .b = b, .indent = 18, .width = width };
-
-		wrap_text(&w, "                  Basis: ");
-		wrap_text(&w, basis_text(c->basis));
-		out_str(b, ".\n");
-	}
+	if (c->basis != REPORT_PLAIN)
+		wrap_line(b, 18, width, "                  Basis: ", texts[c->basis], ".", (char *)NULL);
 }
 
 static void put_alarms(struct out_buffer *b, const struct report *r, size_t width)
 {
-	static const char limits[] =
-		"Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR may have others.";
 	size_t i;
 
 	for (i = 0; i < r->nalarms; i++) {
 		const struct report_alarm *a = &r->alarms[i];
-		struct wrapped w = { .b = b, .indent = 7, .width = width };
 		char limit[LIMIT_SIZE];
 
 		limit_text(limit, a);
-		wrap_text(&w, "Alarm: ");
-		wrap_text(&w, r->columns[a->column].name);
-		wrap_text(&w, limit);
-		wrap_text(&w, *a->text ? ": " : "");
-		wrap_text(&w, a->text);
-		out_char(b, '\n');
+		wrap_line(b, 7, width, "Alarm: ", r->columns[a->column].name, limit, *a->text ? ": " : "", a->text,
+		          (char *)NULL);
 	}
 	if (r->nalarms)
-		put_wrapped(b, limits, sizeof limits - 1, 0, width);
+		wrap_line(b, 0, width, "Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR "
+		          "may have others.", (char *)NULL);
 }
 
 void about_report(const struct options *o, const struct collect *c)

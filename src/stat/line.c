@@ -4,6 +4,7 @@
 
 #include "stat/line.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "cli/escape.h"
@@ -129,4 +130,17 @@ void wrap_part(struct wrapped *w, const char *text, size_t length)
 void wrap_text(struct wrapped *w, const char *text)
 {
 	wrap_part(w, text, strlen(text));
+}
+
+void wrap_line(struct out_buffer *b, size_t indent, size_t width, ...)
+{
+	struct wrapped w = { .b = b, .indent = indent, .width = width };
+	const char *text;
+	va_list ap;
+
+	va_start(ap, width);
+	while ((text = va_arg(ap, const char *)) != NULL)
+		wrap_text(&w, text);
+	va_end(ap);
+	out_char(b, '\n');
 }

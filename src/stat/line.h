@@ -43,4 +43,7 @@ void wrap_text(struct wrapped *w, const char *text);
 /* Append LENGTH bytes of TEXT, likewise. */
 void wrap_part(struct wrapped *w, const char *text, size_t length);
 
+/* Print the texts, the last of which is followed by a NULL, as a wrapped paragraph. */
+void wrap_line(struct out_buffer *b, size_t indent, size_t width, ...) __attribute__((sentinel));
+
 #endif

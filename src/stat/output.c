@@ -78,19 +78,6 @@ void output_cannot(const struct output *out)
 	                           strerror(errno));
 }
 
-/* Whether to overwrite the file ST in place instead of replacing it: it has several names, which must all show the new
- * page, or it is open as standard output or standard error. */
-static int is_to_stay(const struct stat *st)
-{
-	struct stat open;
-	int fd;
-
-	for (fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fstat(fd, &open) == 0 && inputs_same(&open, st))
-			return 1;
-	return st->st_nlink > 1;
-}
-
 /* Open a temporary file for a page, which gets its name and the permissions of the page OLD when it is complete.
  * Returns its descriptor, or -1 after a message. */
 static int open_page(struct output *out, const struct options *o, const struct stat *old)
@@ -106,14 +93,15 @@ static int open_page(struct output *out, const struct options *o, const struct s
 	return out->part ? out->fd : -1;
 }
 
-/* Return a descriptor, or -1 after a message. */
+/* Return a descriptor, or -1 after a message. A page is written in place if it has several names, which must all show
+ * it, or if the name is that of a descriptor. */
 static int open_file(struct output *out, const struct options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
 	struct stat st;
 	int is_there = stat(out->name, &st) == 0, fd;
 
-	if (o->html && is_there && o->force && S_ISREG(st.st_mode) && !is_to_stay(&st))
+	if (o->html && is_there && o->force && S_ISREG(st.st_mode) && st.st_nlink == 1 && descriptor_named(out->name) < 0)
 		return open_page(out, o, &st);
 	fd = o->html && !is_there ? open_page(out, o, NULL) : again_open(out->name, flags | O_EXCL, 0666);
 	out->created = fd >= 0;

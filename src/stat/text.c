@@ -105,54 +105,35 @@ static void put_names(const struct show *s, struct out_buffer *b, const struct r
 	out_char(b, '\n');
 }
 
-/* Print a date and its zone. */
-static void put_date(const struct show *s, struct wrapped *w, int64_t us)
+/* Write a date and its zone. */
+static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us)
 {
-	char text[SHOW_TIME_SIZE];
+	char time[SHOW_TIME_SIZE];
 
-	show_put_time(s, text, us);
-	wrap_part(w, text, 10);
-	wrap_text(w, " ");
-	wrap_text(w, s->options->time == STAT_TIME_UTC ? "UTC" : text + 26);
+	show_put_time(s, time, us);
+	snprintf(text, SHOW_TIME_SIZE, "%.10s %s", time, s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
 }
 
-/* Wrap texts at the width of a terminal; otherwise print them on one line. */
-static struct wrapped wrap_to(const struct show *s, struct out_buffer *b)
+/* Texts are wrapped at the width of a terminal; otherwise they are one line. */
+static size_t width_of_text(const struct show *s)
 {
 	size_t width = terminal_width(s->b.fd);
 
-	return (struct wrapped){ .b = b, .width = width ? width : SIZE_MAX };
+	return width ? width : SIZE_MAX;
 }
 
 static void put_heading(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span)
 {
-	const struct report *r = q->report;
+	char release[SHOW_RELEASE_SIZE], date[SHOW_TIME_SIZE];
+	size_t width = width_of_text(s);
 
-	struct wrapped w = wrap_to(s, b);
-	char text[SHOW_RELEASE_SIZE];
-
-	wrap_text(&w, r->name);
-	wrap_text(&w, ": ");
-	wrap_text(&w, r->question);
-	wrap_text(&w, "  ");
-	if (*span->system) {
-		wrap_text(&w, span->system);
-		wrap_text(&w, ", ");
-	}
-	show_put_release(s, text);
-	if (*text) {
-		wrap_text(&w, text);
-		wrap_text(&w, ", ");
-	}
-	put_date(s, &w, span->end);
-	out_char(b, '\n');
-	line_put_doubts(b, q, w.width);
-	if (*q->note) {
-		w = wrap_to(s, b);
-		wrap_text(&w, "Note: ");
-		wrap_text(&w, q->note);
-		out_char(b, '\n');
-	}
+	show_put_release(s, release);
+	put_date(s, date, span->end);
+	wrap_line(b, 0, width, q->report->name, ": ", q->report->question, "  ", span->system, *span->system ? ", " : "",
+	          release, *release ? ", " : "", date, (char *)NULL);
+	line_put_doubts(b, q, width);
+	if (*q->note)
+		wrap_line(b, 0, width, "Note: ", q->note, (char *)NULL);
 	out_char(b, '\n');
 }
 
@@ -161,12 +142,8 @@ static void begin_live(struct show *s)
 {
 	const struct report *r = s->queries->list[0].report;
 	const struct options *o = s->options;
-	struct wrapped w = wrap_to(s, &s->b);
 
-	wrap_text(&w, r->name);
-	wrap_text(&w, ": ");
-	wrap_text(&w, r->question);
-	out_char(&s->b, '\n');
+	wrap_line(&s->b, 0, width_of_text(s), r->name, ": ", r->question, (char *)NULL);
 	out_flush(&s->b);
 	diag_note("waiting for the first interval (%.0f s)",
 	          o->every > 0 ? o->every : o->interval > 0 ? o->interval : USUAL_INTERVAL);
@@ -214,7 +191,7 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
                         const struct show_span *span, size_t n)
 {
 	const struct state *t = s->state;
-	struct wrapped date = wrap_to(s, b);
+	char date[SHOW_TIME_SIZE];
 	int64_t day = day_of(s, span->end);
 	long zone = show_zone(s, span->end);
 
@@ -225,9 +202,8 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 		put_heading(s, b, q, span);
 		p->left = 0;
 	} else if (((day != p->day && !is_dated(s)) || zone != p->zone) && span->kind != SHOW_AVERAGE) {
-		out_char(b, '\n');
-		put_date(s, &date, span->end);
-		out_char(b, '\n');
+		put_date(s, date, span->end);
+		out_printf(b, "\n%s\n", date);
 		p->left = 0;
 	} else if (t->height && p->left < n) {
 		out_char(b, '\n');
