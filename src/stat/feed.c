@@ -11,8 +11,8 @@
 
 #include "cli/lists.h"
 #include "port/array.h"
-#include "port/padding.h"
 #include "port/tod.h"
+#include "table/cell.h"
 #include "table/intervals.h"
 
 static int wanted(void *arg, unsigned domain, unsigned record)
@@ -40,11 +40,6 @@ void feed_done(struct feed *f)
 {
 	series_free(f->series);
 	delta_free(f->delta);
-}
-
-const char *feed_system(const struct feed *f)
-{
-	return f->id;
 }
 
 static unsigned release_of(const struct feed *f)
@@ -85,7 +80,7 @@ void feed_end_input(struct feed *f, struct feed_input *in)
 
 /* ---- Systems ---- */
 
-static void end_system(struct feed *f)
+void feed_end(struct feed *f)
 {
 	if (f->has_system)
 		f->end_system(f->arg);
@@ -100,35 +95,28 @@ static void end_system(struct feed *f)
 	sources_clear_all(f->sources);
 }
 
-/* Begin the system ID: the next records belong to it. Returns 0, or -1: out of memory. */
-static int begin_system(struct feed *f, const char *id)
-{
-	end_system(f);
-	f->has_system = 1;
-	f->of_input = f->in->number;
-	snprintf(f->id, sizeof f->id, "%s", id);
-	f->begin_system(f->arg);
-	return 0;
-}
-
 /* Begin a new system if the current input has one. MUST: even if its name is not known, because an interval begins.
- * Records may name the system before its first interval, later or never. Returns 0, or -1: out of memory. */
-static int check_system(struct feed *f, int must)
+ * Records may name the system before its first interval, later or never. */
+static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
+	int is_same_input = f->of_input == f->in->number;
 
 	if (!*id)
 		id = f->in->id;
-	if (!*id && !must)
-		return 0;
-	if (!f->has_system || strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) != 0 || (!*id && f->of_input != f->in->number)) {
-		/* The current system had no name, and a record of the same input has named it. */
-		if (*id && f->has_system && !*f->id && f->of_input == f->in->number && !f->last)
-			snprintf(f->id, sizeof f->id, "%s", id);
-		else
-			return begin_system(f, id);
+	if ((!*id && !must) ||
+	    (f->has_system && strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || is_same_input)))
+		return;
+	/* Keep the current system if it had no name, and a record of the same input has named it. */
+	if (!*id || !f->has_system || *f->id || !is_same_input || f->last) {
+		feed_end(f);
+		f->has_system = 1;
+		f->of_input = f->in->number;
+		snprintf(f->id, sizeof f->id, "%s", id);
+		f->begin_system(f->arg);
+	} else {
+		snprintf(f->id, sizeof f->id, "%s", id);
 	}
-	return 0;
 }
 
 /* ---- Intervals ---- */
@@ -154,7 +142,7 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 		i->gap = "the system was IPLed, or monitoring was started anew";
 }
 
-static int end_interval(struct feed *f)
+int feed_end_interval(struct feed *f)
 {
 	struct show_span i = { .kind = SHOW_INTERVAL, .system = f->id, .end = monread_tod_to_unix_us(f->end), .intervals = 1,
 		.release = release_of(f) };
@@ -184,10 +172,9 @@ static int end_interval(struct feed *f)
 
 static int begin_interval(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
 {
-	if (end_interval(f))
+	if (feed_end_interval(f))
 		return -1;
-	if (check_system(f, 1))
-		return -1;
+	check_system(f, 1);
 	f->open = 1;
 	f->set = place->set;
 	f->dataset = ev->dataset;
@@ -195,16 +182,6 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev, const str
 	f->epoch = place->epoch;
 	f->known_release = release_of(f);
 	return 0;
-}
-
-int feed_end_file(struct feed *f)
-{
-	return end_interval(f);
-}
-
-void feed_end(struct feed *f)
-{
-	end_system(f);
 }
 
 void feed_end_capture(struct feed *f)
@@ -223,7 +200,7 @@ int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 	/* Earlier events belong to the current interval, too. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->end, tod) && (!f->last || mr_tod_is_later(tod, f->last));
-	return f->open && !goes_on ? end_interval(f) : 0;
+	return f->open && !goes_on ? feed_end_interval(f) : 0;
 }
 
 void feed_turn(struct feed *f, struct feed_input *in)
@@ -347,25 +324,24 @@ static int is_system(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 4;
 }
 
-/* Set LEVEL to the CP level in record EV, which has the layout L; "": it is not printable. */
-static void level_take(char level[LEVEL_SIZE], const struct monread_codepage *codepage, const struct monread_layout *l,
-                       const struct monread_ev *ev)
+/* Set f->level to the CP level in the D1R4 record EV, which has the layout L; "": it is not plain ASCII. Returns 0, or -1:
+ * out of memory. */
+static int take_level(struct feed *f, const struct monread_layout *l, const struct monread_ev *ev)
 {
-	const struct monread_field *f = monread_layout_marked(l, MONREAD_LEVEL);
-	size_t i, n, size;
+	const struct monread_field *field = monread_layout_marked(l, MONREAD_LEVEL);
+	struct table_cell cell = { .kind = TABLE_NULL };
+	struct cell_value v;
+	size_t i = 0;
 
-	if (!f || f->offset > ev->length || f->length > ev->length - f->offset)
-		return;
-	n = mr_unpadded(ev->bytes + f->offset, f->length, 0);
-	for (i = 0; i < n && i + 1 < LEVEL_SIZE; i++) {
-		const char *c = monread_codepage_utf8(codepage, ev->bytes[f->offset + i], &size);
-
-		/* Do not show a level that is not plain ASCII. */
-		if (size != 1 || *c < ' ' || *c > '~')
-			break;
-		level[i] = *c;
-	}
-	level[i == n ? n : 0] = '\0';
+	if (field && field->offset <= ev->length && field->length <= ev->length - field->offset)
+		table_cell_field(&cell, field, ev->bytes + field->offset, field->length);
+	if (cell_value(&f->sources->text, &cell, 0, &v))
+		return -1;
+	v.length = v.type == SQLITE_TEXT ? v.length : 0;
+	while (i < v.length && v.text[i] >= ' ' && v.text[i] <= '~')
+		i++;
+	snprintf(f->level, sizeof f->level, "%.*s", i == v.length ? (int)i : 0, i ? v.text : "");
+	return 0;
 }
 
 /* Remember the IPL and the CP level in the D1R4 record EV. Returns 0, or -1: out of memory. */
@@ -379,8 +355,7 @@ static int note_system(struct feed *f, const struct monread_ev *ev, const struct
 	}
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
-	level_take(f->level, f->codepage, l, ev);
-	return 0;
+	return take_level(f, l, ev);
 }
 
 /* Take a record of the configuration that is repeated at the beginning of a file. It only describes the state at that
@@ -390,17 +365,13 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	static const struct series_place nowhere;
 	struct series_place place;
 
-	if (monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length))
-		return -1;
-	if (!is_wanted(f))
-		return 0;
-	check_system(f, 0);
 	if (is_system(ev))
 		f->in->is_before = f->is_merged && f->config && (int64_t)(ev->tod - f->config) < 0;
-	if (is_system(ev) && !f->in->is_before &&
-	    (series_arrive(f->series, f->in->system, ev, &place) || note_system(f, ev, &place)))
+	if (f->in->is_before)
+		return 0;
+	if (is_system(ev) && (series_arrive(f->series, f->in->system, ev, &place) || note_system(f, ev, &place)))
 		return -1;
-	return used && !f->in->is_before && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
+	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
 /* Not inlined, because feed_take() would then save registers for each record. */
@@ -411,14 +382,13 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	int is_late, rc = 0;
 
 	errno = 0;
-	if (ev->flags & MONREAD_REPEATED)
-		return take_repeated(f, ev, used);
 	if (monread_system_learn(f->in->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	if (!is_wanted(f))
 		return 0;
-	if (check_system(f, 0))
-		return -1;
+	check_system(f, 0);
+	if (ev->flags & MONREAD_REPEATED)
+		return take_repeated(f, ev, used);
 	if (ev->flags & MONREAD_APART) {
 		intervals_doubt(ev, text);
 		say_apart(f, ev, text);
@@ -441,21 +411,13 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	return rc || !used ? rc : take_rows(f, ev, &place, is_late);
 }
 
-static int __attribute__((noinline)) take_other(struct feed *f, const struct monread_ev *ev)
-{
-	switch (ev->kind) {
-	case MONREAD_SET_END:
-		return f->open && !f->is_merged && ev->dataset >= f->dataset ? end_interval(f) : 0;
-	case MONREAD_BAD:
-	case MONREAD_GAP:
-		feed_lost(f, ev->text ? ev->text : "");
-		return 0;
-	default:
-		return 0;
-	}
-}
-
 int feed_take(struct feed *f, const struct monread_ev *ev)
 {
-	return ev->kind == MONREAD_RECORD ? take_record(f, ev, sources_use(f->sources, ev->domain, ev->record)) : take_other(f, ev);
+	if (ev->kind == MONREAD_RECORD)
+		return take_record(f, ev, sources_use(f->sources, ev->domain, ev->record));
+	if (ev->kind == MONREAD_SET_END && f->open && !f->is_merged && ev->dataset >= f->dataset)
+		return feed_end_interval(f);
+	if (ev->kind == MONREAD_BAD || ev->kind == MONREAD_GAP)
+		feed_lost(f, ev->text ? ev->text : "");
+	return 0;
 }

@@ -23,7 +23,6 @@ struct feed {
 	struct sources *sources;
 	const struct monread_layouts *layouts;
 	unsigned release; /* release of the layouts; 0: from the data */
-	const struct monread_codepage *codepage;
 	const char *wanted_systems; /* globs; NULL: all systems */
 	int has_wanted;             /* a system matched them */
 	char others[FEED_TEXT];     /* systems that did not match, as "A,B", as many as fit */
@@ -105,16 +104,13 @@ static inline int feed_event(struct feed *f, const struct monread_ev *ev)
 /* Data of the current input was lost; TEXT is the reason, "" if unknown. */
 void feed_lost(struct feed *f, const char *text);
 
-/* The current input has ended. Returns 0, or -1 as feed_take(). */
-int feed_end_file(struct feed *f);
+/* End the current interval, if there is one. Returns 0, or -1 as feed_take(). */
+int feed_end_interval(struct feed *f);
 
 /* All inputs have ended. */
 void feed_end(struct feed *f);
 
 /* Like feed_end(), but the next input is not compared with this one, even if it is of the same system. */
 void feed_end_capture(struct feed *f);
-
-/* The identifier of the current system; "": unknown. */
-const char *feed_system(const struct feed *f);
 
 #endif

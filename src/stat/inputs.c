@@ -136,7 +136,7 @@ static void end_capture(struct reading *r, struct capture *s, int ends_interval)
 {
 	r->in = &s->in;
 	if (ends_interval && !r->stop)
-		reading_check(r, feed_end_file(r->feed));
+		reading_check(r, feed_end_interval(r->feed));
 	input_say_losses(&s->in);
 	r->failed |= s->in.is_device && s->in.sets == 0 && s->in.gaps > 0;
 	input_close(&s->in);
@@ -262,7 +262,7 @@ static void begin_set(struct merged *m, struct ordered_source *s, const struct m
 	/* A data set with configuration only may come while samples of other captures are read. It ends the interval if
 	 * it is later than these, as after an IPL, or of another system. */
 	if (s->is_last && s->is_aside)
-		reading_check(m->r, feed_end_file(m->r->feed));
+		reading_check(m->r, feed_end_interval(m->r->feed));
 	else if (!s->is_aside || (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(m->r->feed->end, ev->tod)))
 		reading_check(m->r, feed_begin_set(m->r->feed, ev, s->tod));
 }

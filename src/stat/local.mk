@@ -16,8 +16,6 @@ STAT_FILES = \
 	src/stat/influx.c \
 	src/stat/inputs.c \
 	src/stat/inputs.h \
-	src/stat/kept.c \
-	src/stat/kept.h \
 	src/stat/line.c \
 	src/stat/line.h \
 	src/stat/needs.c \
@@ -45,6 +43,7 @@ STAT_FILES = \
 	src/stat/show.c \
 	src/stat/source.c \
 	src/stat/source.h \
+	src/stat/sums.c \
 	src/stat/table.c \
 	src/stat/text.c \
 	src/stat/texts.c \

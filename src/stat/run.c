@@ -140,7 +140,7 @@ static int is_the_same(const struct run *r, const struct query *q)
 /* Report the note of Q once for each system. */
 static void say_note(struct run *r, struct query *q)
 {
-	const char *system = feed_system(&r->feed);
+	const char *system = r->feed.id;
 
 	if (!*q->note || q->noted)
 		return;
@@ -289,7 +289,7 @@ static void begin_system(void *arg)
 	r->begins = 1;
 	r->shortest = r->longest = 0;
 	if (r->o->format->begin_system)
-		r->o->format->begin_system(&r->show, feed_system(&r->feed));
+		r->o->format->begin_system(&r->show, r->feed.id);
 }
 
 static void say_lengths(const struct run *r)
@@ -322,7 +322,7 @@ static void end_system(void *arg)
 	struct run *r = arg;
 	const struct format *f = r->o->format;
 
-	r->all.system = feed_system(&r->feed);
+	r->all.system = r->feed.id;
 	reading_end_system(&r->reading, r->all.system);
 	if (finish_step(r)) {
 		r->reading.stop |= r->enough;
@@ -513,7 +513,6 @@ static int begin(struct run *r, const struct monread_codepage *codepage)
 	r->feed.sources = &r->queries.sources;
 	r->feed.layouts = r->layouts;
 	r->feed.release = o->release;
-	r->feed.codepage = codepage;
 	r->feed.wanted_systems = o->systems;
 	r->feed.begin_system = begin_system;
 	r->feed.end_system = end_system;

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "port/array.h"
-#include "sql/columns.h"
 
 /* Cells of a row that the table room makes: one per column, and TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
@@ -24,9 +23,9 @@ static void free_source(struct source *one)
 	free(one->places);
 	table_rows_free(one->maker);
 	rows_done(&one->now);
-	kept_done(&one->last);
-	kept_done(&one->sums[SOURCE_STEP]);
-	kept_done(&one->sums[SOURCE_ALL]);
+	sums_done(&one->last);
+	sums_done(&one->sums[SOURCE_STEP]);
+	sums_done(&one->sums[SOURCE_ALL]);
 	free(one);
 }
 
@@ -111,35 +110,26 @@ static void want_keys(struct source *one)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
 }
 
-static enum kept_way way_of(const struct source *one, size_t column)
+static enum sums_way way_of(const struct source *one, size_t column)
 {
 	const struct table *t = one->table;
 	const struct table_column *c = &t->columns[column];
 
 	if (column == TABLE_ELAPSED(t))
-		return KEPT_SUM;
+		return SUMS_SUM;
 	if (t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY)
-		return table_counts_entries(t) ? KEPT_KEY : KEPT_LAST;
+		return table_counts_entries(t) ? SUMS_KEY : SUMS_LAST;
 	if (c->flags & TABLE_LEADING)
-		return KEPT_LAST;
+		return SUMS_LAST;
 	if (c->kind == TABLE_KEY)
-		return KEPT_KEY;
+		return SUMS_KEY;
 	if (c->flags & TABLE_LIST)
-		return KEPT_LIST;
+		return SUMS_LIST;
 	if (one->view == MODULE_LAST || c->type == TABLE_TEXT)
-		return KEPT_LAST;
+		return SUMS_LAST;
 	if (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN)
-		return one->view == MODULE_DELTA ? KEPT_SUM : KEPT_LAST;
-	return c->kind == TABLE_LEVEL ? KEPT_LEVEL : KEPT_LAST;
-}
-
-static void prepare_kept(const struct source *one, struct kept *k, int sums)
-{
-	k->ways = one->ways;
-	k->width = one->width;
-	k->weight = one->width - 1;
-	k->elapsed = one->view == MODULE_DELTA ? one->places[TABLE_ELAPSED(one->table)] : one->width;
-	k->sums = sums;
+		return one->view == MODULE_DELTA ? SUMS_SUM : SUMS_LAST;
+	return c->kind == TABLE_LEVEL ? SUMS_LEVEL : SUMS_LAST;
 }
 
 static int settle(struct sources *s, struct source *one)
@@ -165,11 +155,11 @@ static int settle(struct sources *s, struct source *one)
 		one->mixed[n] = (unsigned char)table_column_is_mixed(t, i);
 		one->ways[n++] = (unsigned char)way_of(one, i);
 	}
-	one->ways[n] = KEPT_LAST;
+	one->ways[n] = SUMS_LAST;
 	one->now.width = one->width;
-	prepare_kept(one, &one->last, 0);
-	prepare_kept(one, &one->sums[SOURCE_STEP], 1);
-	prepare_kept(one, &one->sums[SOURCE_ALL], 1);
+	one->elapsed = one->view == MODULE_DELTA ? one->places[TABLE_ELAPSED(t)] : one->width;
+	one->last.of = one->sums[SOURCE_STEP].of = one->sums[SOURCE_ALL].of = one;
+	one->sums[SOURCE_STEP].is_summed = one->sums[SOURCE_ALL].is_summed = 1;
 	one->maker = table_rows_new(s->tables.schema, s->tables.layouts, t, one->wanted);
 	return one->maker ? 0 : -1;
 }
@@ -242,7 +232,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	struct taking *t = arg;
 	struct source *one = t->source;
 	struct rows *now = &one->now;
-	enum kept_stay stay = KEPT_STAYED;
+	enum sums_stay stay = SUMS_STAYED;
 	struct cell_value *row, value;
 	size_t i;
 
@@ -267,7 +257,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	rows_real(&row[i], 1);
 	one->met = 1;
 	/* In a table NAME_asof (MODULE_LAST) a new row replaces the last row of its instance. */
-	return one->view == MODULE_LAST && kept_add(&one->last, row, &stay) ? NO_MEMORY : 0;
+	return one->view == MODULE_LAST && sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
 }
 
 static int tell_problem(void *arg, const char *text)
@@ -293,7 +283,7 @@ static int take_one(struct taking *t, struct source *one, const struct series_be
 	}
 	if (one->view == MODULE_LAST) {
 		rows_clear(&one->now);
-		kept_interval(&one->last, 0);
+		sums_interval(&one->last, 0);
 	}
 	return table_rows_make(one->maker, &t->record, &sink, t) ? -1 : 0;
 }
@@ -318,143 +308,6 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 		payload = table_rows_payload(one->maker);
 	}
 	return 0;
-}
-
-/* ---- Intervals ---- */
-
-/* Add a row without values for each instance that is no longer there. Its last counts are unknown, so sums over all
- * instances must be unknown, too. */
-static int add_gone(struct source *one, struct rows *now, struct kept *step)
-{
-	struct kept *all = &one->sums[SOURCE_ALL];
-	enum kept_stay stay = KEPT_LEFT;
-	struct cell_value *row;
-	size_t i, c;
-
-	for (i = kept_gone(all, 0); i < all->cells.n; i = kept_gone(all, i + 1)) {
-		row = rows_add(now);
-		for (c = 0; row && c < one->width; c++)
-			if ((one->ways[c] == KEPT_KEY || one->ways[c] == KEPT_LAST) &&
-			    rows_set(now, &row[c], &rows_at(&all->cells, i)[c]))
-				return -1;
-		if (!row)
-			return -1;
-		rows_real(&row[all->weight], 1);
-		if (step && kept_add(step, row, &stay))
-			return -1;
-	}
-	return 0;
-}
-
-/* Add rows to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes first, because only it knows which instances
- * were there before the step. */
-static int add_rows(struct source *one, struct rows *now, int stepped, double seconds)
-{
-	struct kept *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
-	size_t i, n = now->n;
-
-	kept_interval(all, seconds);
-	if (step)
-		kept_interval(step, seconds);
-	for (i = 0; i < n; i++) {
-		enum kept_stay stay = KEPT_UNKNOWN;
-
-		if (kept_add(all, rows_at(now, i), &stay) || (step && kept_add(step, rows_at(now, i), &stay)))
-			return -1;
-	}
-	/* If no row is left, the records have stopped, and the instances may still be there. */
-	return one->view == MODULE_DELTA && seconds > 0 && n ? add_gone(one, now, step) : 0;
-}
-
-int sources_add(struct sources *s, double seconds, int stepped)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++) {
-		struct source *one = s->list[i];
-
-		if (one->view == MODULE_LAST)
-			continue;
-		if (add_rows(one, &one->now, stepped, seconds))
-			return -1;
-	}
-	return 0;
-}
-
-void sources_show(struct sources *s, enum source_span span)
-{
-	size_t i;
-
-	s->shown = span;
-	for (i = 0; i < s->n; i++) {
-		struct source *one = s->list[i];
-
-		one->shown = one->view == MODULE_LAST ? &one->last.cells : &one->now;
-		if (one->view != MODULE_LAST && span != SOURCE_INTERVAL) {
-			kept_settle(&one->sums[span]);
-			one->shown = &one->sums[span].cells;
-		}
-	}
-}
-
-/* Return the seconds in which cell C was known, for the row with the smallest share of its time, which is *OF. 0: the
- * cell was known always, or never. */
-static double least_covered(const struct kept *k, size_t c, double *of)
-{
-	double least = 0, seconds, all;
-	size_t i;
-
-	*of = 1;
-	for (i = 0; i < k->cells.n; i++) {
-		seconds = kept_covered(k, i, c, &all);
-		if (seconds > 0 && (least <= 0 || seconds * *of < least * all)) {
-			least = seconds;
-			*of = all;
-		}
-	}
-	return least;
-}
-
-int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED])
-{
-	const struct source *one = s->list[source];
-	const struct table_column *column;
-	size_t c, n = 0;
-	double seconds, of;
-
-	for (c = 0; one->view != MODULE_LAST && c + 1 < one->width; c++) {
-		seconds = least_covered(&one->sums[SOURCE_ALL], c, &of);
-		if (seconds <= 0 || n >= SOURCES_COVERED)
-			continue;
-		column = &one->table->columns[one->columns[c]];
-		n += (size_t)snprintf(text + n, SOURCES_COVERED - n, "%s%s for %.0f of %.0f s", n ? ", " : "",
-		                      columns_short(column) ? columns_short(column) : column->name, seconds, of);
-	}
-	return n > 0;
-}
-
-void sources_clear(struct sources *s, enum source_span span)
-{
-	size_t i;
-
-	for (i = 0; i < s->n; i++) {
-		if (span == SOURCE_INTERVAL) {
-			rows_clear(&s->list[i]->now);
-			continue;
-		}
-		kept_clear(&s->list[i]->sums[span]);
-	}
-}
-
-void sources_clear_all(struct sources *s)
-{
-	size_t i;
-
-	sources_clear(s, SOURCE_INTERVAL);
-	sources_clear(s, SOURCE_STEP);
-	sources_clear(s, SOURCE_ALL);
-	for (i = 0; i < s->n; i++)
-		kept_clear(&s->list[i]->last);
 }
 
 /* SQLite itself sorts queries with more terms. */

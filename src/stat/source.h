@@ -2,8 +2,8 @@
 #ifndef STAT_SOURCE_H
 #define STAT_SOURCE_H
 
-#include "stat/kept.h"
 #include "stat/rows.h"
+#include "sql/lookup.h"
 #include "sql/module.h"
 #include "table/series.h"
 
@@ -15,6 +15,42 @@ enum often_why {
 	OFTEN_KINDS
 };
 
+/* How the values of a column are combined over several intervals. */
+enum sums_way {
+	SUMS_KEY,
+	SUMS_LAST,  /* the last value */
+	SUMS_LIST,  /* the last value; NULL if there are several intervals */
+	SUMS_SUM,   /* the sum of a counter */
+	SUMS_LEVEL  /* the average of a level, weighted by time */
+};
+
+/* The rows of a source, combined by instance. */
+struct sums {
+	const struct source *of;
+	int is_summed;             /* 0: only the last values are stored */
+	uint32_t interval;         /* number of the current interval */
+	double now;                /* seconds of the current interval */
+	int counted;               /* the current interval has rows */
+	double seconds;            /* seconds of all intervals that had rows */
+	uint32_t lengths;          /* number of intervals with a known length */
+	struct sums_row {
+		uint32_t interval; /* the last interval with this row */
+		double present;    /* seconds of all intervals with this row, even without comparable counters */
+		double left;       /* seconds of the intervals in which it left, included in ->present */
+		double timed;      /* seconds for which its levels count */
+	} *rows;
+	struct sums_value {
+		/* ->weight: seconds in which the value was known; 0: it is unknown; below 0: no length of an interval is
+		 * known, so each sample of a level counts with weight 1, and ->weight is minus the number of samples */
+		double sum, weight;
+	} *all;                    /* a value for each cell of each row */
+	struct rows cells;         /* the last row of each instance; if they are summed, the combined rows that are shown */
+	size_t room, all_room;
+	struct lookup_index index; /* finds rows by keys */
+	size_t likely;             /* index where the next row is expected: intervals mostly have the same order */
+	int doubled;               /* some interval has several rows of an instance: do not use ->likely */
+};
+
 /* A table that a query names. */
 struct source {
 	char *name;
@@ -24,15 +60,16 @@ struct source {
 	enum module_view view;
 	const struct module_vtab *vtab; /* its columns as SQLite sees them */
 	unsigned char *wanted;          /* 1 for each column of the table, and TABLE_ELAPSED(), that queries read */
-	unsigned char *ways;            /* enum kept_way of each cell */
+	unsigned char *ways;            /* enum sums_way of each cell */
 	uint32_t *columns;              /* column of the table for each cell except the last, which is the weight */
 	unsigned char *mixed;           /* of each cell: see table_column_is_mixed() */
 	uint32_t *places;               /* cell of each column of the table, or SOURCE_NO_PLACE */
-	size_t width;
+	size_t width;                   /* cells in a row */
+	size_t elapsed;                 /* cell with the seconds of the counters; ->width: no such cell */
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
-	struct kept last;               /* for MODULE_LAST: the last row of each instance */
-	struct kept sums[2];            /* for other views: rows of the step, and of all intervals */
+	struct sums last;               /* for MODULE_LAST: the last row of each instance */
+	struct sums sums[2];            /* for other views: rows of the step, and of all intervals */
 	const struct rows *shown;       /* rows that queries see */
 	int met;                        /* a record with rows for it has come */
 };
@@ -78,7 +115,6 @@ struct sources {
 	struct table_text text;
 	const struct show_span *span;     /* the time that queries see */
 	char interval[MONREAD_TIME_SIZE]; /* its end */
-	enum source_span shown;
 	/* Called for a problem with a record; may be NULL. */
 	void (*problem)(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
 	void *problem_arg;
@@ -111,6 +147,16 @@ int sources_compare(const struct sources *s, unsigned domain, unsigned record);
  * event. BEFORE: the record to compute differences from, with record->delta if needed; NULL: no differences. Returns 0,
  * or -1: out of memory. */
 int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set);
+
+/* If an instance was there before: new; in one of the two intervals before; no longer there; not known. */
+enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
+
+/* Begin an interval of SECONDS; 0: its length is unknown, so its counters do not count. */
+void sums_interval(struct sums *k, double seconds);
+
+/* Add a row to the current interval. If *STAY is SUMS_UNKNOWN, it is determined. Returns 0, or -1: out of memory. */
+int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay);
+void sums_done(struct sums *k);
 
 /* Add the rows of a complete interval to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SECONDS: its length; 0: unknown.
  * Returns 0, or -1: out of memory. */

@@ -1,0 +1,381 @@
+/* sums.c: combine the rows of many intervals by instance: the last row of each, or sums and averages. Called by source.c,
+ * run.c and feed.c. */
+#include "config.h"
+
+#include "stat/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/array.h"
+#include "sql/columns.h"
+
+/* ---- One table ---- */
+
+static uint64_t hash_of(const struct sums *k, const struct cell_value *row)
+{
+	static const struct cell_value nothing = { .type = SQLITE_INTEGER };
+	uint64_t hash = 0;
+	size_t i;
+
+	for (i = 0; i < k->of->width; i++)
+		if (k->of->ways[i] == SUMS_KEY)
+			hash = lookup_hash(hash, row[i].type == SQLITE_NULL ? &nothing : &row[i]);
+	return hash;
+}
+
+static int same_keys(const struct sums *k, const struct cell_value *a, const struct cell_value *b)
+{
+	size_t i;
+
+	for (i = 0; i < k->of->width; i++)
+		if (k->of->ways[i] == SUMS_KEY && !rows_same(&a[i], &b[i]))
+			return 0;
+	return 1;
+}
+
+/* Return the index of the instance of ROW, and add it if it is new. -1: out of memory. */
+static long find(struct sums *k, const struct cell_value *row)
+{
+	size_t i, at = k->likely, width = k->of->width;
+	uint64_t hash;
+
+	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
+		return (long)at;
+	hash = hash_of(k, row);
+	/* If an interval has several rows of an instance, they are matched by their order. */
+	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE; at = lookup_index_next(&k->index, (uint32_t)at)) {
+		k->doubled |= k->rows[at].interval == k->interval;
+		if (k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
+			return (long)at;
+	}
+	k->cells.width = width;
+	i = k->cells.n;
+	if (ARRAY_EXTEND(k->rows, k->room, i + 1) || (k->is_summed && ARRAY_EXTEND(k->all, k->all_room, (i + 1) * width)) ||
+	    !rows_add(&k->cells))
+		return -1;
+	memset(&k->rows[i], 0, sizeof k->rows[i]);
+	if (k->is_summed)
+		memset(k->all + i * width, 0, width * sizeof *k->all);
+	return lookup_index_add(&k->index, hash) ? -1 : (long)i;
+}
+
+void sums_interval(struct sums *k, double seconds)
+{
+	k->interval++;
+	k->likely = 0;
+	k->counted = 0;
+	k->lengths += seconds > 0;
+	k->now = seconds;
+}
+
+/* Count the interval for row R. An interval without rows is unknown and does not count in k->seconds. */
+static void count_present(struct sums *k, struct sums_row *r, int left)
+{
+	r->present += k->now;
+	r->left += left ? k->now : 0;
+	if (!k->counted)
+		k->seconds += k->now;
+	k->counted = 1;
+}
+
+/* Store V in the cell TO. A text is copied only if it changed. */
+static int set_last(struct sums *k, struct cell_value *to, const struct cell_value *v)
+{
+	if (rows_same(to, v))
+		return 0;
+	if (v->type == SQLITE_TEXT && to->type == SQLITE_TEXT && v->length <= to->length) {
+		/* The cell belongs to k->cells, so its text can be overwritten. */
+		memcpy((char *)to->text, v->text, v->length);
+		((char *)to->text)[v->length] = '\0';
+		to->length = v->length;
+		return 0;
+	}
+	return rows_set(&k->cells, to, v);
+}
+
+/* Add a sample of a level, weighted by its seconds. While no sample has known seconds, each counts with weight 1. */
+static void add_level(struct sums_value *s, double number, double seconds)
+{
+	if (seconds > 0 && s->weight < 0)
+		*s = (struct sums_value){ 0, 0 };
+	if (seconds <= 0 && s->weight > 0)
+		return;
+	s->sum += number * (seconds > 0 ? seconds : 1);
+	s->weight += seconds > 0 ? seconds : -1;
+}
+
+static void add_counter(struct sums_value *s, double number, double seconds)
+{
+	s->sum += number;
+	s->weight += seconds;
+}
+
+/* Return the seconds in which the counters of ROW counted; 0: unknown. */
+static double elapsed_of(const struct sums *k, const struct cell_value *row)
+{
+	double seconds;
+
+	return k->of->elapsed < k->of->width && !rows_number(&row[k->of->elapsed], &seconds) ? seconds : 0;
+}
+
+/* Add ROW to the sums, and store all other columns. Returns 0, or -1: out of memory. */
+static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed)
+{
+	size_t i, width = k->of->width;
+	struct sums_value *sums = k->is_summed ? k->all + at * width : NULL;
+	struct cell_value *to = rows_at(&k->cells, at);
+	double number;
+
+	for (i = 0; i < width; i++) {
+		if (!sums || k->of->ways[i] < SUMS_SUM) {
+			if (set_last(k, &to[i], &row[i]))
+				return -1;
+		} else if (rows_number(&row[i], &number) == 0) {
+			if (k->of->ways[i] == SUMS_SUM)
+				add_counter(&sums[i], number, elapsed);
+			else
+				add_level(&sums[i], number, k->now);
+		}
+	}
+	return 0;
+}
+
+int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
+{
+	long at = find(k, row);
+	double elapsed = elapsed_of(k, row);
+	struct sums_row *r;
+
+	if (at < 0)
+		return -1;
+	r = &k->rows[at];
+	k->likely = (size_t)at + 1;
+	if (*stay == SUMS_UNKNOWN)
+		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
+	r->interval = k->interval;
+	/* Do not count the interval for a new row without differences, which was there for a part of it. A row that was
+	 * there before counts, even if its counters cannot be compared. */
+	if (*stay != SUMS_CAME || k->of->elapsed == k->of->width || elapsed > 0)
+		count_present(k, r, *stay == SUMS_LEFT);
+	if (*stay != SUMS_LEFT)
+		r->timed += k->now;
+	return add_cells(k, (size_t)at, row, elapsed);
+}
+
+/* Return the first row, from number I on, that the interval before had and this one does not have, and count this
+ * interval for it as the one in which it left. ->cells.n: no such row. */
+static size_t next_gone(struct sums *k, size_t i)
+{
+	while (i < k->cells.n && k->rows[i].interval + 1 != k->interval)
+		i++;
+	if (i < k->cells.n)
+		count_present(k, &k->rows[i], 1);
+	return i;
+}
+
+/* Return the share of the time in which row I was there. With a single interval each row counts fully, as when it is
+ * shown alone. */
+static double weight_of(const struct sums *k, size_t i)
+{
+	const struct sums_row *r = &k->rows[i];
+
+	if (!k->lengths || (k->lengths == 1 && r->present <= 0 && r->interval == k->interval))
+		return 1;
+	/* Leave out a row that was there only in the interval in which it left: its values are unknown. */
+	if (k->lengths > 1 && r->present <= r->left)
+		return 0;
+	return k->seconds > 0 ? r->present / k->seconds : 0;
+}
+
+/* Return the seconds in which the counters of row I could be compared; if 0, the seconds in which the row was there. */
+static double elapsed_of_row(const struct sums *k, size_t i)
+{
+	double elapsed = k->of->elapsed < k->of->width ? k->all[i * k->of->width + k->of->elapsed].sum : 0;
+
+	return elapsed > 0 ? elapsed : k->rows[i].present;
+}
+
+/* Return the seconds in which column C of row I was known, if fewer than the seconds of the row, which are stored in
+ * *OF. 0: the column was known all the time, or never. */
+static double covered(const struct sums *k, size_t i, size_t c, double *of)
+{
+	const struct sums_value *s = &k->all[i * k->of->width + c];
+
+	*of = k->of->ways[c] == SUMS_LEVEL ? k->rows[i].timed : k->of->ways[c] == SUMS_SUM ? elapsed_of_row(k, i) : 0;
+	return s->weight > 0 && s->weight < *of ? s->weight : 0;
+}
+
+/* Compute the cells of row I. A counter that was known for a part of the time is scaled up to the time of ->elapsed. */
+static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
+{
+	double elapsed = elapsed_of_row(k, i), weight = weight_of(k, i);
+	size_t c;
+
+	for (c = 0; c < k->of->width; c++) {
+		const struct sums_value *s = &k->all[i * k->of->width + c];
+
+		if (k->of->ways[c] == SUMS_LIST && k->lengths > 1)
+			row[c].type = SQLITE_NULL;
+		if (k->of->ways[c] < SUMS_SUM)
+			continue;
+		row[c].type = SQLITE_NULL;
+		if (c == k->of->elapsed && (elapsed > 0 || weight <= 0))
+			rows_real(&row[c], weight > 0 ? elapsed : 0);
+		else if (k->of->ways[c] == SUMS_LEVEL && (s->weight > 0 || s->weight < 0))
+			rows_real(&row[c], s->sum / (s->weight > 0 ? s->weight : -s->weight));
+		else if (k->of->ways[c] == SUMS_SUM && s->weight > 0)
+			rows_real(&row[c], s->weight < elapsed ? s->sum * (elapsed / s->weight) : s->sum);
+	}
+	rows_real(&row[k->of->width - 1], weight);
+}
+
+static void sums_clear(struct sums *k)
+{
+	rows_clear(&k->cells);
+	lookup_index_clear(&k->index);
+	k->seconds = 0;
+	k->lengths = 0;
+	k->doubled = 0;
+}
+
+void sums_done(struct sums *k)
+{
+	rows_done(&k->cells);
+	free(k->rows);
+	free(k->all);
+	lookup_index_free(&k->index);
+	memset(k, 0, sizeof *k);
+}
+
+/* ---- All sources ---- */
+
+/* Add a row without values for each instance that is no longer there. Its last counts are unknown, so sums over all
+ * instances must be unknown, too. */
+static int add_gone(struct source *one, struct rows *now, struct sums *step)
+{
+	struct sums *all = &one->sums[SOURCE_ALL];
+	enum sums_stay stay = SUMS_LEFT;
+	struct cell_value *row;
+	size_t i, c;
+
+	for (i = next_gone(all, 0); i < all->cells.n; i = next_gone(all, i + 1)) {
+		row = rows_add(now);
+		for (c = 0; row && c < one->width; c++)
+			if ((one->ways[c] == SUMS_KEY || one->ways[c] == SUMS_LAST) &&
+			    rows_set(now, &row[c], &rows_at(&all->cells, i)[c]))
+				return -1;
+		if (!row)
+			return -1;
+		rows_real(&row[one->width - 1], 1);
+		if (step && sums_add(step, row, &stay))
+			return -1;
+	}
+	return 0;
+}
+
+/* Add rows to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes first, because only it knows which instances
+ * were there before the step. */
+static int add_rows(struct source *one, struct rows *now, int stepped, double seconds)
+{
+	struct sums *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
+	size_t i, n = now->n;
+
+	sums_interval(all, seconds);
+	if (step)
+		sums_interval(step, seconds);
+	for (i = 0; i < n; i++) {
+		enum sums_stay stay = SUMS_UNKNOWN;
+
+		if (sums_add(all, rows_at(now, i), &stay) || (step && sums_add(step, rows_at(now, i), &stay)))
+			return -1;
+	}
+	/* If no row is left, the records have stopped, and the instances may still be there. */
+	return one->view == MODULE_DELTA && seconds > 0 && n ? add_gone(one, now, step) : 0;
+}
+
+int sources_add(struct sources *s, double seconds, int stepped)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (s->list[i]->view != MODULE_LAST && add_rows(s->list[i], &s->list[i]->now, stepped, seconds))
+			return -1;
+	return 0;
+}
+
+void sources_show(struct sources *s, enum source_span span)
+{
+	size_t i, k;
+
+	for (i = 0; i < s->n; i++) {
+		struct source *one = s->list[i];
+		struct sums *sums = &one->sums[span];
+
+		one->shown = one->view == MODULE_LAST ? &one->last.cells : &one->now;
+		if (one->view == MODULE_LAST || span == SOURCE_INTERVAL)
+			continue;
+		for (k = 0; k < sums->cells.n; k++)
+			settle_row(sums, k, rows_at(&sums->cells, k));
+		one->shown = &sums->cells;
+	}
+}
+
+/* Return the seconds in which cell C was known, for the row with the smallest share of its time, which is *OF. 0: the
+ * cell was known always, or never. */
+static double least_covered(const struct sums *k, size_t c, double *of)
+{
+	double least = 0, seconds, all;
+	size_t i;
+
+	*of = 1;
+	for (i = 0; i < k->cells.n; i++) {
+		seconds = covered(k, i, c, &all);
+		if (seconds > 0 && (least <= 0 || seconds * *of < least * all)) {
+			least = seconds;
+			*of = all;
+		}
+	}
+	return least;
+}
+
+int sources_covered(const struct sources *s, size_t source, char text[SOURCES_COVERED])
+{
+	const struct source *one = s->list[source];
+	const struct table_column *column;
+	size_t c, n = 0;
+	double seconds, of;
+
+	for (c = 0; one->view != MODULE_LAST && c + 1 < one->width; c++) {
+		seconds = least_covered(&one->sums[SOURCE_ALL], c, &of);
+		if (seconds <= 0 || n >= SOURCES_COVERED)
+			continue;
+		column = &one->table->columns[one->columns[c]];
+		n += (size_t)snprintf(text + n, SOURCES_COVERED - n, "%s%s for %.0f of %.0f s", n ? ", " : "",
+		                      columns_short(column) ? columns_short(column) : column->name, seconds, of);
+	}
+	return n > 0;
+}
+
+void sources_clear(struct sources *s, enum source_span span)
+{
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if (span == SOURCE_INTERVAL)
+			rows_clear(&s->list[i]->now);
+		else
+			sums_clear(&s->list[i]->sums[span]);
+}
+
+void sources_clear_all(struct sources *s)
+{
+	size_t i;
+
+	sources_clear(s, SOURCE_INTERVAL);
+	sources_clear(s, SOURCE_STEP);
+	sources_clear(s, SOURCE_ALL);
+	for (i = 0; i < s->n; i++)
+		sums_clear(&s->list[i]->last);
+}
