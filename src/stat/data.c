@@ -18,8 +18,6 @@ static int has(const struct report_column *c)
 	return c->role != REPORT_HIDDEN;
 }
 
-/* ---- CSV and TSV ---- */
-
 static put_text *put_of(const struct show *s)
 {
 	return s->format == &format_tsv ? result_put_tsv : result_put_csv;
@@ -35,11 +33,7 @@ static int begin_lines(struct show *s)
 	const struct report *r = s->queries->list[0].report;
 	size_t i;
 
-	out_str(&s->b, "system");
-	put_separator(s);
-	out_str(&s->b, "time");
-	put_separator(s);
-	out_str(&s->b, "int");
+	out_str(&s->b, s->format == &format_tsv ? "system\ttime\tint" : "system,time,int");
 	for (i = 0; i < r->ncolumns; i++) {
 		if (!has(&r->columns[i]))
 			continue;
@@ -67,107 +61,77 @@ static void put_number(struct out_buffer *b, const struct cell_value *v)
 	b->p += number_put_digits(b->p, v->real);
 }
 
-static void put_seconds(struct out_buffer *b, double seconds)
+/* Print the separator, in JSON also the name of C, and the value V. */
+static void put_cell(struct show *s, const struct report_column *c, const struct cell_value *v)
 {
-	struct cell_value v = { .type = SQLITE_FLOAT, .real = seconds };
-
-	if (seconds > 0)
-		put_number(b, &v);
-}
-
-static void put_line(struct show *s, const struct query *q, const struct show_span *span, const char *time, size_t row)
-{
-	put_text *put = put_of(s);
-	const struct report *r = q->report;
-	const struct cell_value *cells = rows_at(&q->rows, row);
-	size_t i;
-
-	put(&s->b, span->system, strlen(span->system));
-	put_separator(s);
-	out_str(&s->b, time);
-	put_separator(s);
-	put_seconds(&s->b, span->seconds);
-	for (i = 0; i < r->ncolumns; i++) {
-		if (!has(&r->columns[i]))
-			continue;
-		put_separator(s);
-		if (cells[i].type == SQLITE_TEXT)
-			put(&s->b, cells[i].text, cells[i].length);
-		else if (cells[i].type != SQLITE_NULL)
-			put_number(&s->b, &cells[i]);
-	}
-	out_char(&s->b, '\n');
-}
-
-static int put_lines(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
-{
-	char time[SHOW_TIME_SIZE];
-	size_t i;
-
-	show_put_time(s, time, span->end);
-	for (i = 0; i < n && !show_passes(q, span); i++)
-		put_line(s, q, span, time, order[i]);
-	return 0;
-}
-
-/* ---- JSON ---- */
-
-static void put_object(struct show *s, const struct query *q, const struct show_span *span, size_t row)
-{
-	const struct report *r = q->report;
-	const struct cell_value *cells = rows_at(&q->rows, row);
 	struct out_buffer *b = &s->b;
-	char time[SHOW_TIME_SIZE];
-	size_t i;
+	int is_json = s->format == &format_json;
 
+	if (is_json) {
+		out_char(b, ',');
+		out_json_string(b, c->name);
+		out_char(b, ':');
+	} else {
+		put_separator(s);
+	}
+	if (v->type == SQLITE_TEXT && is_json)
+		out_json_string(b, v->text);
+	else if (v->type == SQLITE_TEXT)
+		put_of(s)(b, v->text, v->length);
+	else if (v->type != SQLITE_NULL)
+		put_number(b, v);
+	else if (is_json)
+		out_str(b, "null");
+}
+
+static void put_system(struct show *s, const struct report *r, const char *system)
+{
+	struct out_buffer *b = &s->b;
+
+	if (s->format != &format_json) {
+		put_of(s)(b, system, strlen(system));
+		return;
+	}
 	out_str(b, "{\"report\":");
 	out_json_string(b, r->name);
 	out_str(b, ",\"system\":");
-	if (*span->system)
-		out_json_string(b, span->system);
+	if (*system)
+		out_json_string(b, system);
 	else
 		out_str(b, "null");
-	show_put_time(s, time, span->end);
-	out_printf(b, ",\"time\":\"%s\",\"int\":", time);
-	if (span->seconds > 0)
-		put_seconds(b, span->seconds);
-	else
-		out_str(b, "null");
-	for (i = 0; i < r->ncolumns; i++) {
-		if (!has(&r->columns[i]))
-			continue;
-		out_char(b, ',');
-		out_json_string(b, r->columns[i].name);
-		out_char(b, ':');
-		if (cells[i].type == SQLITE_TEXT)
-			out_json_string(b, cells[i].text);
-		else if (cells[i].type == SQLITE_NULL)
-			out_str(b, "null");
-		else
-			put_number(b, &cells[i]);
-	}
-	out_str(b, "}\n");
 }
 
-static int json_rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
+static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
-	size_t i;
+	static const struct report_column names[] = { { .name = "time" }, { .name = "int" } };
+	const struct report *r = q->report;
+	struct cell_value seconds = { .type = span->seconds > 0 ? SQLITE_FLOAT : SQLITE_NULL, .real = span->seconds }, end;
+	char time[SHOW_TIME_SIZE];
+	size_t i, k;
 
-	for (i = 0; i < n && !show_passes(q, span); i++)
-		put_object(s, q, span, order[i]);
+	cell_text(&end, time, (size_t)(show_put_time(s, time, span->end) - time));
+	for (i = 0; i < n && !show_passes(q, span); i++) {
+		put_system(s, r, span->system);
+		put_cell(s, &names[0], &end);
+		put_cell(s, &names[1], &seconds);
+		for (k = 0; k < r->ncolumns; k++)
+			if (has(&r->columns[k]))
+				put_cell(s, &r->columns[k], &rows_at(&q->rows, order[i])[k]);
+		out_str(&s->b, s->format == &format_json ? "}\n" : "\n");
+	}
 	return 0;
 }
 
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = put_lines,
+	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = rows,
 	.end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = put_lines,
+	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = rows,
 	.end_span = show_flush,
 };
 
 const struct format format_json = {
-	.name = "json", .totals = 1, .rows = json_rows, .end_span = show_flush,
+	.name = "json", .totals = 1, .rows = rows, .end_span = show_flush,
 };
