@@ -66,7 +66,7 @@ int feed_begin_input(struct feed *f, struct feed_input *in, const char *id)
 	if (!id)
 		series_begin_file(f->series);
 	f->is_merged = id != NULL;
-	f->is_covered = 0;
+	f->open_inputs++;
 	return 0;
 }
 
@@ -74,6 +74,7 @@ void feed_end_input(struct feed *f, struct feed_input *in)
 {
 	if (f->in == in)
 		f->in = NULL;
+	f->open_inputs -= in->system != NULL;
 	monread_system_free(in->system);
 	in->system = NULL;
 }
@@ -219,7 +220,8 @@ int feed_again(struct feed *f, const struct monread_ev *ev)
 
 void feed_lost(struct feed *f, const char *text)
 {
-	if (f->is_covered)
+	/* Other open inputs may have the data that this one lost. */
+	if (f->open_inputs > 1)
 		return;
 	series_lost(f->series);
 	if (!f->lost[0])

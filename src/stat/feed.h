@@ -37,7 +37,7 @@ struct feed {
 	uint64_t inputs;       /* number of inputs so far */
 	int is_several; /* some inputs are read in turn */
 	int is_merged; /* the current input is read in turn with others; they have no common records */
-	int is_covered; /* other inputs are open, and may have the data that this one lost */
+	unsigned open_inputs;
 	/* The current system: */
 	int has_system;
 	char id[MR_SYSTEM_ID_SIZE]; /* "": unknown; the system is input ->of_input */

@@ -178,46 +178,31 @@ static void read_one(struct reading *r, struct capture *s)
 #define PIECE_MOST (256u * 1024u)
 /* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
 #define APART (60 * MR_TOD_SECOND)
-struct merged {
-	struct reading *r;
-	struct ordered order;
-	unsigned open;
-};
 
 static struct capture *capture_of(struct ordered_source *s)
 {
 	return (struct capture *)((char *)s - offsetof(struct capture, order));
 }
 
-static void enter(struct merged *m, struct ordered_source *s)
-{
-	m->r->in = &capture_of(s)->in;
-	m->r->feed->is_covered = m->open > 1;
-}
-
 static int open_capture(void *arg, struct ordered_source *source)
 {
-	struct merged *m = arg;
-	int rc = begin_capture(m->r, capture_of(source), source->system_id);
-
-	m->open += !rc;
-	return rc;
+	return begin_capture(arg, capture_of(source), source->system_id);
 }
 
 static const struct monread_ev *next(void *arg, struct ordered_source *source)
 {
 	struct capture *s = capture_of(source);
 	const struct monread_ev *ev = NULL;
-	struct merged *m = arg;
+	struct reading *r = arg;
 	const char *id;
 
-	enter(m, source);
-	while (!m->r->stop && !(ev = monread_next(s->in.m)))
-		if (no_event(m->r))
+	r->in = &s->in;
+	while (!r->stop && !(ev = monread_next(s->in.m)))
+		if (no_event(r))
 			return NULL;
 	/* If a D1R4 names another system, all records of the first system must be read before it. */
 	if (ev && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
-		reading_check(m->r, monread_system_learn(s->feed.system, ev->domain, ev->record, ev->bytes, ev->length));
+		reading_check(r, monread_system_learn(s->feed.system, ev->domain, ev->record, ev->bytes, ev->length));
 		id = monread_system_id(s->feed.system);
 		source->is_last |= *id && strcmp(id, source->system_id) != 0;
 	}
@@ -226,19 +211,18 @@ static const struct monread_ev *next(void *arg, struct ordered_source *source)
 
 static void close_capture(void *arg, struct ordered_source *source)
 {
-	struct merged *m = arg;
+	struct reading *r = arg;
 
 	/* End the interval only after the last capture: the next capture may have more of the same sample. */
-	end_capture(m->r, capture_of(source), m->order.n == 0);
-	m->open--;
+	end_capture(r, capture_of(source), r->order.n == 0);
 }
 
 static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
 {
-	struct merged *m = arg;
+	struct reading *r = arg;
 
-	enter(m, source);
-	reading_problem(m->r, ev, OFTEN_CLOCK, text);
+	r->in = &capture_of(source)->in;
+	reading_problem(r, ev, OFTEN_CLOCK, text);
 }
 
 /* Return EV, or its copy TO with the time of its data set if EV is a sample record with a wrong time, which the ordered
@@ -256,48 +240,49 @@ static const struct monread_ev *correct(const struct capture *s, const struct mo
 }
 
 /* Begin a data set of S, which has EV as its first record. */
-static void begin_set(struct merged *m, struct ordered_source *s, const struct monread_ev *ev)
+static void begin_set(struct reading *r, struct ordered_source *s, const struct monread_ev *ev)
 {
 	capture_of(s)->setno = ev->setno;
 	/* A data set with configuration only may come while samples of other captures are read. It ends the interval if
 	 * it is later than these, as after an IPL, or of another system. */
 	if (s->is_last && s->is_aside)
-		reading_check(m->r, feed_end_interval(m->r->feed));
-	else if (!s->is_aside || (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(m->r->feed->end, ev->tod)))
-		reading_check(m->r, feed_begin_set(m->r->feed, ev, s->tod));
+		reading_check(r, feed_end_interval(r->feed));
+	else if (!s->is_aside || (!(ev->flags & MONREAD_REPEATED) && ordered_is_before(r->feed->end, ev->tod)))
+		reading_check(r, feed_begin_set(r->feed, ev, s->tod));
 }
 
 static void read_merged(struct reading *r, struct capture *captures, int n)
 {
 	const struct input_options alone = r->o->input;
-	struct merged m = { .r = r, .order.calls = { open_capture, next, close_capture, doubt, &m } };
+	struct ordered *order = &r->order;
 	struct ordered_source *s;
 	struct monread_ev corrected;
 	const struct monread_ev *ev;
 	int again, i;
 
-	for (i = 0; i < n && !m.order.failed; i++) {
+	order->calls = (struct ordered_calls){ open_capture, next, close_capture, doubt, r };
+	for (i = 0; i < n && !order->failed; i++) {
 		/* If another capture ends where this one begins, that one is read first. */
 		captures[i].order.tod += captures[i].order.tod ? SERIES_SAME_SAMPLE : 0;
-		m.order.failed = ordered_add(&m.order, &captures[i].order);
+		order->failed = ordered_add(order, &captures[i].order);
 	}
 	descriptors_allow((size_t)n);
 	r->o->input.piece = ordered_piece((size_t)n, PIECE_MOST);
-	while (!r->stop && !stop_asked() && !m.order.failed && (ev = ordered_next(&m.order, &s, &again))) {
-		enter(&m, s);
-		if (m.order.is_first)
-			begin_set(&m, s, ev);
+	while (!r->stop && !stop_asked() && !order->failed && (ev = ordered_next(order, &s, &again))) {
+		r->in = &capture_of(s)->in;
+		if (order->is_first)
+			begin_set(r, s, ev);
 		feed_turn(r->feed, &capture_of(s)->feed);
 		if (again)
 			reading_check(r, feed_again(r->feed, ev));
 		else
 			reading_take(r, correct(capture_of(s), ev, &corrected));
 	}
-	if (m.order.failed) {
+	if (order->failed) {
 		errno = ENOMEM;
 		reading_check(r, -1);
 	}
-	ordered_done(&m.order);
+	ordered_done(order);
 	r->o->input = alone;
 }
 

@@ -13,6 +13,7 @@ struct reading {
 	struct options *o;
 	struct feed *feed;
 	struct input *in; /* the current input */
+	struct ordered order; /* captures that are merged */
 	/* Called after an input was opened, and for its first record that is not repeated, which has the TOD clock
 	 * TOD. */
 	void (*begin)(void *arg, const struct input *in);
