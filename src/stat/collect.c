@@ -5,15 +5,13 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "cli/again.h"
 #include "cli/diag.h"
+#include "cli/lists.h"
 #include "port/array.h"
 #include "port/ascii.h"
 #include "sql/reports.h"
@@ -62,28 +60,25 @@ static int add(struct collect *c, const char *path, const char *name, const char
 
 static int read_report(struct collect *c, const char *path, const char *name)
 {
-	char *text = malloc(FILE_MAX);
-	/* O_NONBLOCK, because opening a FIFO would wait for a writer. */
-	int fd = text ? again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0) : -1, rc = -1, regular;
 	struct stat st;
-	ssize_t got = 0;
-	size_t n = 0;
+	/* Opening a FIFO would wait for a writer. */
+	int rc = -1, regular = stat(path, &st) || S_ISREG(st.st_mode);
+	char *text = malloc(FILE_MAX);
+	FILE *file = text && regular ? fopen(path, "r") : NULL;
+	size_t n = file ? fread(text, 1, FILE_MAX, file) : 0;
 
 	if (!text)
-		return no_memory();
-	regular = fd < 0 || fstat(fd, &st) || S_ISREG(st.st_mode);
-	while (fd >= 0 && regular && n < FILE_MAX && (got = read(fd, text + n, FILE_MAX - n)) > 0)
-		n += (size_t)got;
-	if (fd < 0 || got < 0)
-		diag_fail("%s: cannot be read: %s", path, strerror(errno));
+		no_memory();
 	else if (!regular)
 		diag_fail("%s: is not a regular file", path);
+	else if (!file || ferror(file))
+		diag_fail("%s: cannot be read: %s", path, strerror(errno));
 	else if (n == FILE_MAX)
 		diag_fail("%s: is too large for a report", path);
 	else
 		rc = add(c, path, name, text, n);
-	if (fd >= 0)
-		close(fd);
+	if (file)
+		fclose(file);
 	free(text);
 	return rc;
 }
@@ -143,23 +138,6 @@ int collect_begin(struct collect *c, const char *directory)
 	return rc;
 }
 
-/* Whether NAME is the number or name of a report of Performance Toolkit or zVPS, such as FCX112, that R is like. */
-static int is_like(const struct report *r, const char *name)
-{
-	const char *p = r->like;
-	size_t n, i;
-
-	for (; *p; p += n + strspn(p + n, ", ")) {
-		n = strcspn(p, ", ");
-		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(name[i]); i++)
-			;
-		/* Other words, such as USER, could be files. */
-		if (i == n && !name[n] && (strncmp(p, "FCX", 3) == 0 || strncmp(p, "ESA", 3) == 0))
-			return 1;
-	}
-	return 0;
-}
-
 /* Whether WORD is one of the words of TEXT, in upper or lower case. */
 static int has_word(const char *text, const char *word)
 {
@@ -169,10 +147,17 @@ static int has_word(const char *text, const char *word)
 	for (p = text; *p; p++) {
 		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(word[i]); i++)
 			;
-		if (i == n && !mr_is_letter(p[n]) && (p == text || !mr_is_letter(p[-1])))
+		if (i == n && !mr_is_letter(p[n]) && !mr_is_digit(p[n]) && (p == text || !mr_is_letter(p[-1])))
 			return 1;
 	}
 	return 0;
+}
+
+/* Whether NAME is the number or name of a report of Performance Toolkit or zVPS, such as FCX112, that R is like. Other
+ * words, such as USER, could be files. */
+static int is_like(const struct report *r, const char *name)
+{
+	return globs_match("FCX*,ESA*", name) && has_word(r->like, name);
 }
 
 int collect_has_word(const struct report *r, const char *word)

@@ -78,19 +78,20 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 
 /* ---- sum_all(X): like sum(X), but NULL if any X is NULL ---- */
 
+/* Up to here a double represents each integer. */
+#define EXACT 9007199254740992.0
+
 /* SQLite provides it zeroed. */
 struct sum {
-	double real;
-	int64_t whole;
+	double sum;
 	int missing;
-	int is_real; /* some X is not an integer, or ->whole would overflow */
+	int is_real; /* some X is not an integer */
 };
 
 static void step_sum(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	struct sum *sum = sqlite3_aggregate_context(context, (int)sizeof *sum);
 	int type = sqlite3_value_type(values[0]);
-	int64_t v = type == SQLITE_INTEGER ? sqlite3_value_int64(values[0]) : 0;
 
 	(void)n;
 	if (!sum) {
@@ -98,9 +99,8 @@ static void step_sum(sqlite3_context *context, int n, sqlite3_value **values)
 		return;
 	}
 	sum->missing |= type == SQLITE_NULL;
-	sum->is_real |= type != SQLITE_INTEGER || (v > 0 ? sum->whole > INT64_MAX - v : sum->whole < INT64_MIN - v);
-	sum->whole += sum->is_real ? 0 : v;
-	sum->real += sqlite3_value_double(values[0]);
+	sum->is_real |= type != SQLITE_INTEGER;
+	sum->sum += sqlite3_value_double(values[0]);
 }
 
 static void finish_sum(sqlite3_context *context)
@@ -110,10 +110,10 @@ static void finish_sum(sqlite3_context *context)
 	/* Without rows the sum is NULL. */
 	if (!sum || sum->missing)
 		sqlite3_result_null(context);
-	else if (sum->is_real)
-		sqlite3_result_double(context, sum->real);
+	else if (sum->is_real || fabs(sum->sum) > EXACT)
+		sqlite3_result_double(context, sum->sum);
 	else
-		sqlite3_result_int64(context, sum->whole);
+		sqlite3_result_int64(context, (int64_t)sum->sum);
 }
 
 /* Steps of SQLite's virtual machine between two checks of the clock: less than a millisecond. */

@@ -11,34 +11,28 @@
 long texts_number(struct texts *t, const char *text, size_t likely)
 {
 	const struct hash_slot *s;
-	size_t length;
 	uint64_t hash;
-	struct texts_entry *e;
+	char *copy;
 
-	if (likely < t->n && strcmp(t->list[likely].text, text) == 0)
+	if (likely < t->n && strcmp(t->list[likely], text) == 0)
 		return (long)likely;
-	length = strlen(text);
-	hash = mr_hash(0, (const unsigned char *)text, length);
+	hash = mr_hash(0, (const unsigned char *)text, strlen(text));
 	for (s = hash_first(&t->by_text, hash); s->item; s = hash_next(&t->by_text, s))
-		if (strcmp(t->list[s->item - 1].text, text) == 0)
+		if (strcmp(t->list[s->item - 1], text) == 0)
 			return (long)s->item - 1;
-	if (ARRAY_GROW(t->list, t->n, t->room))
-		return -1;
-	e = &t->list[t->n];
-	e->hash = hash;
-	e->text = malloc(length + 1);
-	if (!e->text || hash_put(&t->by_text, hash, t->n)) {
-		free(e->text);
+	copy = ARRAY_GROW(t->list, t->n, t->room) ? NULL : strdup(text);
+	if (!copy || hash_put(&t->by_text, hash, t->n)) {
+		free(copy);
 		return -1;
 	}
-	memcpy(e->text, text, length + 1);
+	t->list[t->n] = copy;
 	return (long)t->n++;
 }
 
 void texts_clear(struct texts *t)
 {
 	while (t->n > 0)
-		free(t->list[--t->n].text);
+		free(t->list[--t->n]);
 	hash_clear(&t->by_text);
 }
 

@@ -9,10 +9,7 @@
 
 /* Set it to {0} first. */
 struct texts {
-	struct texts_entry {
-		char *text;
-		uint64_t hash;
-	} *list;
+	char **list;
 	size_t n, room;
 	struct hash_table by_text; /* indexes of ->list */
 };
@@ -22,7 +19,7 @@ long texts_number(struct texts *t, const char *text, size_t likely);
 
 static inline const char *texts_at(const struct texts *t, size_t i)
 {
-	return t->list[i].text;
+	return t->list[i];
 }
 
 void texts_clear(struct texts *t);
