@@ -93,8 +93,6 @@ noinst_LIBRARIES += src/libcommand.a
 src_libcommand_a_SOURCES = \
 	src/tool/anonymize.c \
 	src/tool/anonymize.h \
-	src/tool/applies.c \
-	src/tool/applies.h \
 	src/tool/command.c \
 	src/tool/command.h \
 	src/tool/compare.c \
@@ -121,14 +119,11 @@ src_libcommand_a_SOURCES = \
 	src/tool/run.h \
 	src/tool/service.c \
 	src/tool/service.h \
-	src/tool/setters.c \
-	src/tool/setters.h \
 	src/tool/show.c \
 	src/tool/single.c \
 	src/tool/single.h \
 	src/tool/storing.c \
 	src/tool/table.c \
-	src/tool/table.h \
 	src/tool/tables.c \
 	src/tool/tables.h
 

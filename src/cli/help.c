@@ -10,39 +10,42 @@
 #define COLUMN 25
 #define FURTHER 27
 
-/* Maximum width of a description line. */
-#define LINE_WIDTH 54u
+/* Width of the output. */
+#define WIDTH 80u
 
 const char *options_description(const struct options_row *row, char *room, size_t size)
 {
 	const struct word *w;
-	size_t n = 0, line = 0;
+	size_t n = 0;
 
 	if (row->help)
 		return row->help;
-	for (w = row->words; w->word && n < size; w++) {
-		const char *between = w == row->words ? "" : w[1].word ? ", " : " or ";
-
-		if (n - line + strlen(between) + strlen(w->word) > LINE_WIDTH) {
-			between = w[1].word ? ",\n" : "\nor ";
-			line = n;
-		}
-		n += (size_t)snprintf(room + n, size - n, "%s%s%s", between, w->word, w == row->words ? " (default)" : "");
-	}
+	for (w = row->words; w->word && n < size; w++)
+		n += (size_t)snprintf(room + n, size - n, "%s%s%s", w == row->words ? "" : w[1].word ? ", " : " or ", w->word,
+		                      w == row->words ? " (default)" : "");
 	return room;
 }
 
-static void print_lines(const char *text)
+/* Print the words of TEXT from column AT on.  Lines have at most WIDTH columns and end where TEXT has a newline. */
+static void print_lines(size_t at, const char *text)
 {
-	for (;;) {
-		int length = (int)strcspn(text, "\n");
+	size_t n;
+	char before = '\0';
 
-		printf("%.*s\n", length, text);
-		if (!text[length])
-			break;
-		text += length + 1;
-		printf("%*s", FURTHER, "");
+	for (; *text; text += n + (text[n] != '\0')) {
+		n = strcspn(text, " \n");
+		if (before == '\n' || (before && at + 1 + n > WIDTH)) {
+			printf("\n%*s", FURTHER, "");
+			at = FURTHER;
+		} else if (before) {
+			putchar(' ');
+			at++;
+		}
+		printf("%.*s", (int)n, text);
+		at += n;
+		before = text[n];
 	}
+	putchar('\n');
 }
 
 static void print_option(const struct options_row *row)
@@ -58,7 +61,7 @@ static void print_option(const struct options_row *row)
 		printf("%s\n%*s", lead, FURTHER, "");
 	else
 		printf("%-*s", n > COLUMN - 2 ? FURTHER : COLUMN, lead);
-	print_lines(options_description(row, text, sizeof text));
+	print_lines(n > COLUMN - 2 ? FURTHER : COLUMN, options_description(row, text, sizeof text));
 }
 
 void options_help(const struct options_program *p)

@@ -14,10 +14,83 @@
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/pages.h"
-#include "tool/applies.h"
 #include "tool/doctor.h"
 #include "tool/layouts.h"
 #include "tool/query.h"
+
+/* ---- Options that would have no effect ---- */
+
+/* Usage of --split with --quiet is refused elsewhere. */
+static int is_quiet(const struct options *o)
+{
+	return o->quiet && o->action == ACTION_SHOW && !o->split;
+}
+
+static unsigned takes_of(const struct options *o)
+{
+	if (!is_quiet(o))
+		return o->format ? o->format->takes : out_text_format.takes;
+	/* --where sees differences even if the output has none. */
+	return out_none_format.takes | (o->where ? OUT_TAKES_DELTA : 0);
+}
+
+/* Return 1 if --time has an effect.  An alias may contain --time=local for all uses. */
+static int shows_time(const struct options *o)
+{
+	if (o->time == OUT_TIME_UTC)
+		return 1;
+	if (o->action != ACTION_SHOW || takes_of(o) & OUT_TAKES_TABLE)
+		return 0;
+	if (o->store.file || (o->time == OUT_TIME_LOCAL && (o->since || o->until || o->where || o->quiet)))
+		return 1;
+	return !o->quiet && o->format != &out_raw_format;
+}
+
+static unsigned what_applies(const struct options *o)
+{
+	unsigned time = shows_time(o) ? APPLIES_TIME : 0;
+
+	if (o->action == ACTION_SQL)
+		return APPLIES_QUERY | time;
+	if (o->action == ACTION_SQLITE)
+		return APPLIES_DATABASE | time;
+	if (o->action != ACTION_SHOW)
+		return APPLIES_LAYOUTS;
+	/* Texts in records depend on the code page. */
+	return APPLIES_RECORDS | time | takes_of(o) | (is_quiet(o) && o->store.file ? APPLIES_THINNED : 0) |
+	       (o->where || o->users ? OUT_TAKES_CODEPAGE : 0);
+}
+
+/* Advice for an option that would be ignored. */
+static const char *instead(const struct options *o, const struct options_row *row)
+{
+	if (row->where & APPLIES_TIME && (query_asked(o) || (o->format && o->format->takes & OUT_TAKES_TABLE)))
+		return ": in tables times are UTC";
+	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL)
+		return ": the query selects, as in WHERE time >= moment('08:00') LIMIT 10";
+	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQLITE)
+		return ": all records are loaded; to select, load a capture that monread -q --write made";
+	return "";
+}
+
+static void check_effect(const struct options *o, const struct options_row *row)
+{
+	/* Most options have an effect whenever records are read. */
+	unsigned where = row->where & ~APPLIES_FILES ? row->where : APPLIES_RECORDS;
+
+	if (!(where & what_applies(o))) {
+		if (o->action != ACTION_SHOW)
+			diag_usage("--%s has no effect with --%s%s", row->name, o->action_name, instead(o, row));
+		if (is_quiet(o))
+			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
+		diag_usage("--%s has no effect with --%s%s%s", row->name, o->doctor ? "" : "format=",
+		           o->format ? o->format->name : "text", instead(o, row));
+	}
+	if (row->where & APPLIES_FILES && o->input.container == MONREAD_CONTAINER_DEVICE)
+		diag_usage("--%s has no effect with --input-format=device", row->name);
+}
+
+/* ---- Contradictions ---- */
 
 static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
@@ -57,8 +130,6 @@ static void settle_tables(const struct options *o)
 
 	if (o->sql && o->format)
 		diag_usage("--format=sql, --format=%s: only one format can be shown", o->format->name);
-	if (query_asked(o) && o->time != OUT_TIME_UTC)
-		diag_usage("--time has no effect with --%s: in tables times are UTC", o->action_name);
 	if (o->action == ACTION_SQL && !o->sql)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
@@ -74,31 +145,6 @@ static void settle_tables(const struct options *o)
 		           o->output ? "--output" : "--quiet");
 	if (o->split && !*o->split)
 		diag_usage("--split=: expected the name of a directory");
-	if (o->format->takes & OUT_TAKES_TABLE && o->time != OUT_TIME_UTC)
-		diag_usage("--time has no effect with --format=%s: in tables times are UTC", o->format->name);
-}
-
-/* Refuse --time if times are not shown, except local time, which also affects --since and names of stored files. */
-static void settle_time(const struct options *o)
-{
-	if (o->action != ACTION_SHOW || o->time == OUT_TIME_UTC || o->store.file)
-		return;
-	/* An alias may contain --time=local for all uses. */
-	if (o->time == OUT_TIME_LOCAL && (o->since || o->until || o->where || o->quiet))
-		return;
-	if (o->quiet)
-		diag_usage("--time has no effect with --quiet, which shows nothing");
-	if (o->format == &out_raw_format)
-		diag_usage("--time has no effect with --format=raw");
-}
-
-/* Refuse options that have no effect on a device. Files found in a directory are never devices. */
-static void settle_devices(const struct options *o)
-{
-	const char *last = o->files[o->nfiles - 1];
-
-	if (o->input.follow && input_names_device(last, &o->input))
-		diag_usage("--follow has no effect on %s, a device", last);
 }
 
 static void settle_merge(const struct options *o)
@@ -192,7 +238,6 @@ static void settle(struct options *o)
 		diag_usage("--progress and --follow contradict each other");
 	if (o->progress > 0 && diag_is_json())
 		diag_usage("--progress and --messages=json contradict each other: a progress line is not JSON");
-	settle_time(o);
 	settle_merge(o);
 	settle_anonymize(o);
 	settle_store(o);
@@ -200,8 +245,8 @@ static void settle(struct options *o)
 		o->files = devices;
 		o->nfiles = 1;
 	}
-	if (o->action == ACTION_SHOW)
-		settle_devices(o);
+	if (o->action == ACTION_SHOW && o->input.follow && input_names_device(o->files[o->nfiles - 1], &o->input))
+		diag_usage("--follow has no effect on %s, a device", o->files[o->nfiles - 1]);
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	settle_quiet(o);
@@ -216,6 +261,7 @@ static void settle(struct options *o)
 void options_parse(struct options *o, int argc, char **argv)
 {
 	unsigned char given[OPTIONS_MOST];
+	size_t i;
 	int first;
 
 	memset(o, 0, sizeof *o);
@@ -228,7 +274,11 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->files = argv + first;
 	o->nfiles = argc - first;
 	settle_action(o);
-	applies_check(o, given);
+	for (i = 0; i < program_options.n; i++)
+		if (given[i]) {
+			check_effect(o, &program_options.rows[i]);
+			options_check_needs(&program_options, &program_options.rows[i], given);
+		}
 	if (!o->format && (o->action == ACTION_SHOW || o->action == ACTION_SQL) && !o->sql)
 		o->format = &out_text_format;
 	settle(o);

@@ -9,6 +9,16 @@
 #include "cli/select.h"
 #include "store/store.h"
 
+/* Where an option has an effect: one of its bits must apply.  Bits of formats are OUT_TAKES_.... */
+#define APPLIES_LAYOUTS  0x0100u /* --describe and the like: no records are read */
+#define APPLIES_RECORDS  0x0200u
+#define APPLIES_QUERY    0x0400u /* --sql */
+#define APPLIES_DATABASE 0x0800u /* --sqlite */
+#define APPLIES_THINNED  0x1000u /* records are stored and not shown */
+#define APPLIES_TIME     0x2000u /* times are shown, and not always in UTC */
+#define APPLIES_FILES    0x4000u /* not to a device */
+#define APPLIES_SELECTS  0x8000u /* the option selects records */
+
 enum action {
 	ACTION_SHOW,
 	ACTION_FIND,

@@ -1,25 +1,26 @@
 /* table.c: the options of monread, in the order of --help. */
 #include "config.h"
 
-#include "tool/table.h"
+#include <stdlib.h>
+#include <string.h>
 
 #include "cli/diag.h"
+#include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/words.h"
-#include "tool/applies.h"
+#include "compress/compress.h"
 #include "tool/options.h"
-#include "tool/setters.h"
 
-#define ON_LAYOUTS (APPLIES_LAYOUTS | APPLIES_READ)
-#define ON_ALL (APPLIES_SHOWN | APPLIES_READ)
+#define ON_ALL (APPLIES_LAYOUTS | APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
+#define ON_READ (APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
 /* Selects records. */
-#define SELECTS .where = APPLIES_RECORDS | APPLIES_READ | APPLIES_SELECTS
+#define SELECTS .where = APPLIES_RECORDS | APPLIES_SELECTS
 
 #define FORMAT_WORD(name) { #name, 0 },
 
 static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { "sql", ACTION_SQL }, { NULL, 0 } };
 
-const struct word container_words[] = {
+static const struct word container_words[] = {
 	CAPTURE_WORDS,
 	{ "device", MONREAD_CONTAINER_DEVICE },
 	{ NULL, 0 },
@@ -77,6 +78,152 @@ static const struct options_need needs_rotation[] = {
 	{ { NULL }, NULL },
 };
 
+/* ---- Options that need more than storing a value.  Wrong values end the program. ---- */
+
+#ifndef OPTIONS_SHOWN_ONLY
+
+static void choose_format(struct options *o, const struct out_format *f)
+{
+	if (o->format && o->format != f)
+		diag_usage("--format=%s, --format=%s: only one format can be shown", o->format->name, f->name);
+	o->format = f;
+}
+
+static void option_named_format(void *options, const struct options_row *row, const char *arg)
+{
+	(void)arg;
+	choose_format(options, out_format_find(row->name));
+}
+
+static void option_format(void *options, const struct options_row *row, const char *arg)
+{
+	/* For monread-fetch-layouts. */
+	static const struct word pages[] = { { "dsect", ACTION_TO_DSECT }, { "check", ACTION_CHECK_PAGE }, { NULL, 0 } };
+	const struct word *w = words_find(row->words, arg), *page = words_find(pages, arg);
+	struct options *o = options;
+	char known[160];
+
+	if (page)
+		o->page = (enum action)page->value;
+	else if (!w)
+		diag_usage("--format=%s: expected %s", arg, words_list(known, sizeof known, row->words));
+	else if (w->value == ACTION_SQL)
+		o->sql = 1;
+	else
+		choose_format(options, out_format_find(w->word));
+}
+
+static void option_action(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+
+	if (o->action != ACTION_SHOW)
+		diag_usage("--%s and --%s contradict each other", o->action_name, row->name);
+	/* An empty query or name of a database is refused with what else is wrong with them. */
+	if (arg && !*arg && row->value != ACTION_SQL && row->value != ACTION_SQLITE)
+		diag_usage("--%s=: expected the name of a %s", row->name, row->value == ACTION_XREF ? "record" : "record or field");
+	o->action = (enum action)row->value;
+	o->action_name = row->name;
+	o->name = arg;
+}
+
+static void option_find(void *options, const struct options_row *row, const char *arg)
+{
+	if (!*arg)
+		diag_usage("--%s=: expected a part of a name or of a description", row->name);
+	option_action(options, row, arg);
+}
+
+static void check_list(const struct options_row *row, const char *arg, const char *fault)
+{
+	if (fault)
+		diag_usage("--%s=%s: expected %s", row->name, arg, fault);
+}
+
+static void option_domains(void *options, const struct options_row *row, const char *arg)
+{
+	check_list(row, arg, select_add_domains(&((struct options *)options)->select, arg));
+}
+
+static void option_records(void *options, const struct options_row *row, const char *arg)
+{
+	check_list(row, arg, select_add_records((struct select_list *)(void *)((char *)options + row->at), arg));
+}
+
+static void option_users(void *options, const struct options_row *row, const char *arg)
+{
+	check_list(row, arg, globs_are(arg) ? NULL : "a list of user IDs, as in LINUX*,TCPIP");
+	lists_add(&((struct options *)options)->users, arg, ',');
+}
+
+static void option_write(void *options, const struct options_row *row, const char *arg)
+{
+	if (!*arg)
+		diag_usage("--%s=: expected the name of a file", row->name);
+	if (store_name_fault(arg))
+		diag_usage("--%s=%s: %.20s: expected %%{system}, or a conversion of strftime(3) that gives digits, as %%Y, %%m, %%d, "
+		           "%%H, %%M, %%S or %%j", row->name, arg, store_name_fault(arg));
+	((struct options *)options)->store.file = arg;
+}
+
+static void option_anonymize(void *options, const struct options_row *row, const char *arg)
+{
+	struct options *o = options;
+
+	if (arg && !*arg)
+		diag_usage("--%s=: expected the name of a file with a key, or keep-unknown", row->name);
+	o->anonymize = 1;
+	if (arg && strcmp(arg, "keep-unknown") == 0)
+		o->keep_unknown = 1;
+	else if (arg)
+		o->keyfile = arg;
+}
+
+static void option_keep(void *options, const struct options_row *row, const char *arg)
+{
+	struct store_options *o = &((struct options *)options)->store;
+	uint64_t number;
+
+	if (words_number(arg, row->min, row->max, &number) == 0)
+		o->keep = (unsigned)number;
+	else if (words_limit(arg, &o->keep_size, &o->keep_age))
+		diag_usage("--keep=%s: expected a number of files from %u to %u, an age as in 7d, or a size as in 10G", arg,
+		           (unsigned)row->min, (unsigned)row->max);
+}
+
+static void option_rotate(void *options, const struct options_row *row, const char *arg)
+{
+	struct store_options *o = &((struct options *)options)->store;
+
+	if (words_limit(arg, &o->rotate_size, &o->rotate_time))
+		diag_usage("--%s=%s: expected a size as in 16M, or a time as in 10m or 1h", row->name, arg);
+}
+
+static void option_mode(void *options, const struct options_row *row, const char *arg)
+{
+	unsigned v;
+
+	if (words_mode(arg, &v) || v > 0777 || (v & 0600) != 0600)
+		diag_usage("--%s=%s: expected permissions in octal that let the owner read and write, as in 640",
+		           row->name, arg);
+	((struct options *)options)->store.mode = v;
+}
+
+static void option_compression(void *options, const struct options_row *row, const char *arg)
+{
+	const struct word *w = words_find(row->words, arg);
+
+	if (!w)
+		diag_usage("--%s=%s: expected zstd or gzip", row->name, arg);
+	if (!strstr(compress_kinds(), w->word))
+		diag_usage("--%s=%s: this monread was built without %s", row->name, arg, w->word[0] == 'z' ? "libzstd" : "zlib");
+	((struct options *)options)->store.compress = w->word;
+}
+
+#endif
+
+/* ---- The table ---- */
+
 static const struct options_row rows[] = {
 	{ TEXT("Usage: monread [OPTION]... [FILE]...\n"
 	       "Show z/VM monitor data: every field of every record.\n"
@@ -88,81 +235,63 @@ static const struct options_row rows[] = {
 	       "\n"
 	       "What to show:\n") },
 	{ "list", 'l', NULL,
-	  "one line per record: offset, time, D/R, name, length,\n"
-	  "title",
+	  "one line per record: offset, time, D/R, name, length, title",
 	  CALLS(option_named_format) },
-	{ "summary", 's', NULL,
-	  "counts: data sets, records, times, gaps, damage",
-	  CALLS(option_named_format) },
+	{ "summary", 's', NULL, "counts: data sets, records, times, gaps, damage", CALLS(option_named_format) },
 	{ "doctor", 0, NULL,
-	  "check FILE: transfer, damage, release,\n"
-	  "lengths, impossible values, settings that reports\n"
-	  "miss, and what to do next; also with -f json",
+	  "check FILE: transfer, damage, release, lengths, impossible values, settings that reports miss, and what "
+	  "to do next; also with -f json",
 	  STORES(OPTIONS_FLAG, doctor) },
-	{ "hex", 'x', NULL,
-	  "16 bytes per line in hex and as text, with field names",
-	  CALLS(option_named_format) },
+	{ "hex", 'x', NULL, "16 bytes per line in hex and as text, with field names", CALLS(option_named_format) },
 	{ "raw", 0, NULL,
-	  "the bytes of the selected records, as a valid stream\n"
-	  "capture",
+	  "the bytes of the selected records, as a valid stream capture",
 	  CALLS(option_named_format) },
-	{ "format", 'f', "FMT", NULL,
-	  CALLS(option_format), .words = format_words, .where = APPLIES_SHOWN | APPLIES_LAYOUTS | APPLIES_READ },
+	{ "format", 'f', "FMT", NULL, CALLS(option_format), .words = format_words, .where = ON_ALL },
 	{ "split", 0, "DIR",
-	  "with csv, tsv, arrow and json: a file for each table,\n"
-	  "DIR/NAME.csv",
-	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = APPLIES_SPLIT | APPLIES_READ },
+	  "with csv, tsv, arrow and json: a file for each table, DIR/NAME.csv",
+	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = OUT_TAKES_SPLIT },
 	{ "find", 0, "WORD",
-	  "records, fields and bits with WORD in their names or\n"
-	  "descriptions",
-	  CALLS(option_find), .value = ACTION_FIND, .where = ON_LAYOUTS },
+	  "records, fields and bits with WORD in their names or descriptions",
+	  CALLS(option_find), .value = ACTION_FIND, .where = APPLIES_LAYOUTS },
 	{ "describe", 0, "NAME",
-	  "the layout of a record: offsets, lengths, types,\n"
-	  "arrays; or a field, in each record that has it; for\n"
-	  "programs with -f json or -f sql; of the record page\n"
-	  "NAME with -f dsect or -f check",
-	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_DESCRIBED, .where = ON_LAYOUTS },
+	  "the layout of a record: offsets, lengths, types, arrays; or a field, in each record that has it; for "
+	  "programs with -f json or -f sql; of the record page NAME with -f dsect or -f check",
+	  CALLS(option_action), .value = ACTION_DESCRIBE, .values = VALUES_DESCRIBED, .where = APPLIES_LAYOUTS },
 	{ "xref", 0, "NAME",
 	  "its cross reference, as IBM's pages print it",
-	  CALLS(option_action), .value = ACTION_XREF, .values = VALUES_RECORD, .where = ON_LAYOUTS },
+	  CALLS(option_action), .value = ACTION_XREF, .values = VALUES_RECORD, .where = APPLIES_LAYOUTS },
 	{ "tables", 0, NULL,
-	  "the tables that have rows in FILE: rows, columns and\n"
-	  "title; without FILE all known records, and how much\n"
-	  "of each is described; also with -f json or -f sql",
-	  CALLS(option_action), .value = ACTION_TABLES, .where = ON_LAYOUTS | APPLIES_QUERY },
+	  "the tables that have rows in FILE: rows, columns and title; without FILE all known records, and how "
+	  "much of each is described; also with -f json or -f sql",
+	  CALLS(option_action), .value = ACTION_TABLES, .where = APPLIES_LAYOUTS | APPLIES_QUERY },
 	{ "sql", 0, "QUERY",
-	  "the answer to a query in SQL, to which each record is\n"
-	  "a row of a table: 'SELECT * FROM MRSYTPRP'; or @FILE",
-	  CALLS(option_action), .value = ACTION_SQL,
-	  .where = APPLIES_QUERY | APPLIES_AUTO | APPLIES_CAPTURE },
+	  "the answer to a query in SQL, to which each record is a row of a table: 'SELECT * FROM MRSYTPRP'; or "
+	  "@FILE",
+	  CALLS(option_action), .value = ACTION_SQL, .where = APPLIES_QUERY | APPLIES_FILES },
 	{ "sqlite", 0, "DATABASE",
-	  "show nothing; load all records into a database of\n"
-	  "SQLite, except the records that it has already",
+	  "show nothing; load all records into a database of SQLite, except the records that it has already",
 	  CALLS(option_action), .value = ACTION_SQLITE, .values = VALUES_FILE,
-	  .where = APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
+	  .where = APPLIES_DATABASE | APPLIES_FILES },
 	{ TEXT("NAME is MRSYTLCK, SYTLCK, D0R23, D0/R23 or 0.23, in any case.\n"
 	       "\n"
 	       "Which records (all conditions must hold):\n") },
 	{ "domain", 'd', "LIST",
-	  "from these domains: numbers, ranges, or names: system,\n"
-	  "monitor, scheduler, storage, user, processor, io,\n"
-	  "seek, network, isfc, appldata, ssi",
+	  "from these domains: numbers, ranges, or names: system, monitor, scheduler, storage, user, processor, "
+	  "io, seek, network, isfc, appldata, ssi",
 	  CALLS(option_domains), .words = domain_words, .values = VALUES_LIST, .repeats = 1, SELECTS },
 	{ "record", 'r', "LIST",
 	  "with these numbers; 0.23 or D0R23 name a domain too",
-	  CALLS(option_records), .at = offsetof(struct options, select.records), .values = VALUES_RECORDS, .repeats = 1,
-	  SELECTS },
+	  CALLS(option_records), .at = offsetof(struct options, select.records), .values = VALUES_RECORDS,
+	  .repeats = 1, SELECTS },
 	{ "name", 'n', "LIST",
-	  "with these names or globs: 'MRSYT*,MRUSEACT'; with\n"
-	  "csv, tsv and arrow also of one table that --tables\n"
+	  "with these names or globs: 'MRSYT*,MRUSEACT'; with csv, tsv and arrow also of one table that --tables "
 	  "shows",
-	  CALLS(option_records), .at = offsetof(struct options, select.named), .values = VALUES_TABLES, .repeats = 1,
-	  SELECTS },
+	  CALLS(option_records), .at = offsetof(struct options, select.named), .values = VALUES_TABLES,
+	  .repeats = 1, SELECTS },
 	{ "exclude", 0, "LIST",
-	  "not these records: numbers, names or globs, as in\n"
-	  "D5R16,MRSTO*; --write does not store them, either",
-	  CALLS(option_records), .at = offsetof(struct options, select.excluded), .values = VALUES_RECORDS, .repeats = 1,
-	  SELECTS },
+	  "not these records: numbers, names or globs, as in D5R16,MRSTO*; --write does not store them, either",
+	  CALLS(option_records), .at = offsetof(struct options, select.excluded), .values = VALUES_RECORDS,
+	  .repeats = 1, SELECTS },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",
 	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*", SELECTS },
@@ -170,16 +299,13 @@ static const struct options_row rows[] = {
 	  "about these users: IDs or globs: 'LINUX*,TCPIP'",
 	  CALLS(option_users), .repeats = 1, SELECTS },
 	{ "where", 'w', "EXPR",
-	  "for which EXPR is true, an expression of SQLite:\n"
-	  "'PFXCPUAD = 3'",
+	  "for which EXPR is true, an expression of SQLite: 'PFXCPUAD = 3'",
 	  STORES(OPTIONS_STRING, where), .once = "give one condition, as in --where='(A) AND (B)'", SELECTS },
 	{ "type", 't', "TYPE",
 	  "sample or event",
-	  STORES(OPTIONS_WORD, select.type), .words = types, .once = "without it, records of both types are shown",
-	  SELECTS },
-	{ "since", 0, "TIME",
-	  "at or after TIME",
-	  STORES(OPTIONS_STRING, since), SELECTS },
+	  STORES(OPTIONS_WORD, select.type), .words = types,
+	  .once = "without it, records of both types are shown", SELECTS },
+	{ "since", 0, "TIME", "at or after TIME", STORES(OPTIONS_STRING, since), SELECTS },
 	{ "until", 0, "TIME",
 	  "at or before TIME; includes the sample of that time",
 	  STORES(OPTIONS_STRING, until), SELECTS },
@@ -187,111 +313,90 @@ static const struct options_row rows[] = {
 	  "stop after N selected records",
 	  STORES(OPTIONS_NUMBER, select.count), .max = UINT64_MAX, SELECTS },
 	{ "all", 'a', NULL,
-	  "also end-of-frame records, the configuration that a\n"
-	  "file repeats at its start, reserved fields, and bits\n"
-	  "that are off",
+	  "also end-of-frame records, the configuration that a file repeats at its start, reserved fields, and "
+	  "bits that are off",
 	  STORES(OPTIONS_FLAG, all) },
 	{ "fields", 0, "LIST",
 	  "only these fields: names and globs",
-	  STORES(OPTIONS_LIST, fields), .value = ',', .values = VALUES_FIELDS, .repeats = 1, .where = APPLIES_FIELDS | APPLIES_READ },
+	  STORES(OPTIONS_LIST, fields), .value = ',', .values = VALUES_FIELDS, .repeats = 1,
+	  .where = OUT_TAKES_FIELDS },
 	{ "explain", 0, NULL,
-	  "with text: a description after each value; in JSON\n"
-	  "meanings of codes, as NAME_text; with -f dsect: the\n"
+	  "with text: a description after each value; in JSON meanings of codes, as NAME_text; with -f dsect: the "
 	  "descriptions of the page",
-	  STORES(OPTIONS_FLAG, explain), .where = APPLIES_SHOWN | APPLIES_READ },
+	  STORES(OPTIONS_FLAG, explain), .where = ON_ALL },
 	{ "wide", 0, NULL,
 	  "with text: arrays as tables, a line for each entry",
-	  STORES(OPTIONS_FLAG, wide), .where = APPLIES_WIDE | APPLIES_READ },
+	  STORES(OPTIONS_FLAG, wide), .where = OUT_TAKES_WIDE },
 	{ TEXT("TIME is ISO 8601, HH:MM[:SS] on the first day, or +SECONDS, +Nm, +Nh or +Nd\n"
 	       "after the start.\n"
 	       "\n"
 	       "How:\n") },
 	{ "input-format", 'I', "FORM",
 	  "auto (default), stream, monwrite or device",
-	  STORES(OPTIONS_WORD, input.container), .words = container_words,
-	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
+	  STORES(OPTIONS_WORD, input.container), .words = container_words, .where = ON_READ },
 	{ "follow", 'F', NULL,
 	  "keep reading as FILE grows or is rotated",
-	  STORES(OPTIONS_FLAG, input.follow), .where = APPLIES_RECORDS | APPLIES_AUTO | APPLIES_CAPTURE },
+	  STORES(OPTIONS_FLAG, input.follow), .where = APPLIES_RECORDS | APPLIES_FILES },
 	{ "merge", 0, NULL,
-	  "all FILEs together in order of time; records that\n"
-	  "several captures of a system have, once",
-	  STORES(OPTIONS_FLAG, merge), .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
+	  "all FILEs together in order of time; records that several captures of a system have, once",
+	  STORES(OPTIONS_FLAG, merge), .where = ON_READ | APPLIES_FILES },
 	{ "output", 'o', "FILE",
 	  "write to FILE instead of standard output",
 	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = ON_ALL },
 	{ "time", 0, "ZONE",
 	  "time stamps in utc (default), local, or tod (unchanged)",
-	  STORES(OPTIONS_WORD, time), .words = times,
-	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
+	  STORES(OPTIONS_WORD, time), .words = times, .where = APPLIES_TIME },
 	{ "delta", 0, "rate",
-	  "differences of the counters of samples since the\n"
-	  "previous sample, or with --delta=rate, per second",
+	  "differences of the counters of samples since the previous sample, or with --delta=rate, per second",
 	  STORES(OPTIONS_WORD, counters), .words = rates, .optional = 1, .value = OUT_DELTA,
-	  .where = APPLIES_DELTA | APPLIES_DATABASE | APPLIES_READ },
+	  .where = OUT_TAKES_DELTA | APPLIES_DATABASE },
 	{ "every", 0, "TIME",
-	  "with text, json, csv, tsv and arrow, or -q --write: of\n"
-	  "samples only the first of each TIME: 15m, 1h",
-	  STORES(OPTIONS_SECONDS, every), .where = APPLIES_DELTA | APPLIES_THINNED | APPLIES_READ },
+	  "with text, json, csv, tsv and arrow, or -q --write: of samples only the first of each TIME: 15m, 1h",
+	  STORES(OPTIONS_SECONDS, every), .where = OUT_TAKES_DELTA | APPLIES_THINNED },
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
-	  STORES(OPTIONS_STRING, codepage), .words = codepages, .where = APPLIES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_READ },
+	  STORES(OPTIONS_STRING, codepage), .words = codepages,
+	  .where = OUT_TAKES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE },
 	/* Often part of an alias. */
 	{ "color", 0, "WHEN",
 	  "auto (default), always or never",
 	  STORES(OPTIONS_WORD, color), .words = whens, .optional = 1, .value = 1, .where = ON_ALL },
 	{ "layouts", 'L', "PATH",
-	  "use this record page, .dsect file, or directory of\n"
-	  "them; may be repeated; also $MONREAD_LAYOUTS; none:\n"
+	  "use this record page, .dsect file, or directory of them; may be repeated; also $MONREAD_LAYOUTS; none: "
 	  "not the pages of monread-fetch-layouts",
 	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = ON_ALL },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",
 	  STORES(OPTIONS_WORD, release), .words = release_words, .where = ON_ALL },
 	{ "jobs", 'j', "N",
-	  "format with N threads; default: one per processor for\n"
-	  "large files; the output is the same",
+	  "format with N threads; default: one per processor for large files; the output is the same",
 	  STORES(OPTIONS_NUMBER, jobs), .min = 1, .max = 256 },
 	{ "progress", 0, "WHEN",
-	  "report the progress: auto (default: if standard\n"
-	  "error is a terminal and the output is not), always or\n"
+	  "report the progress: auto (default: if standard error is a terminal and the output is not), always or "
 	  "never",
 	  STORES(OPTIONS_WORD, progress), .words = whens, .optional = 1, .value = 1,
-	  .where = APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE | APPLIES_AUTO | APPLIES_CAPTURE },
-	{ "strict", 0, NULL,
-	  "stop at the first damage",
-	  STORES(OPTIONS_FLAG, strict) },
+	  .where = ON_READ | APPLIES_FILES },
+	{ "strict", 0, NULL, "stop at the first damage", STORES(OPTIONS_FLAG, strict) },
 	{ "quiet", 'q', NULL,
-	  "show no records, only check them; twice: no messages,\n"
-	  "except for files that cannot be opened or written",
+	  "show no records, only check them; twice: no messages, except for files that cannot be opened or written",
 	  STORES(OPTIONS_COUNT, quiet), .repeats = 1, .where = ON_ALL },
 	{ "messages", 0, "FORM",
-	  "text, or json: an object per line, and after each\n"
-	  "FILE one with status, system, records, damage, times",
+	  "text, or json: an object per line, and after each FILE one with status, system, records, damage, times",
 	  .kind = OPTIONS_MESSAGES, .words = message_words, .where = ON_ALL },
-	{ "verbose", 'v', NULL,
-	  "report more details",
-	  STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },
-	{ "help", 'h', NULL,
-	  "the commonest tasks (-h), or all options (--help)",
-	  .kind = OPTIONS_HELP },
-	{ "version", 'V', NULL,
-	  "show the version and exit",
-	  .kind = OPTIONS_VERSION },
+	{ "verbose", 'v', NULL, "report more details", STORES(OPTIONS_FLAG, verbose), .where = ON_ALL },
+	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)", .kind = OPTIONS_HELP },
+	{ "version", 'V', NULL, "show the version and exit", .kind = OPTIONS_VERSION },
 	{ TEXT("\n"
 	       "Captures and devices:\n") },
 	{ "write", 0, "FILE",
-	  "store the selected records, and the configuration that\n"
-	  "readers need, in FILE, which must not exist; with -q\n"
-	  "instead of showing them; - is standard output;\n"
-	  "%{system} in it is the system",
+	  "store the selected records, and the configuration that readers need, in FILE, which must not exist; "
+	  "with -q instead of showing them; - is standard output; %{system} in it is the system",
 	  CALLS(option_write), .values = VALUES_FILE },
 	{ "append", 0, NULL,
 	  "FILE may exist: continue after its last whole data set",
 	  STORES(OPTIONS_FLAG, store.append), .needs = needs_write },
 	{ "force", 0, NULL,
-	  "FILE, or files of --split, may exist: replace them;\n"
-	  "FILE of --output may be a monitor capture",
+	  "FILE, or files of --split, may exist: replace them; FILE of --output may be a monitor capture",
 	  STORES(OPTIONS_FLAG, store.force), .needs = needs_files },
 	{ "mode", 0, "MODE",
 	  "permissions of new files, in octal (default 600)",
@@ -300,30 +405,24 @@ static const struct options_row rows[] = {
 	  "monwrite (default) or stream",
 	  STORES(OPTIONS_WORD, store.container), .words = write_containers, .needs = needs_write },
 	{ "rotate", 0, "LIMIT",
-	  "begin a new file before one grows larger than a size\n"
-	  "(16M), or after a time (1h): FILE.00001 and so on, or\n"
-	  "with conversions of strftime(3), as in mon-%H%M.bin;\n"
-	  "may be repeated",
+	  "begin a new file before one grows larger than a size (16M), or after a time (1h): FILE.00001 and so on, "
+	  "or with conversions of strftime(3), as in mon-%H%M.bin; may be repeated",
 	  CALLS(option_rotate), .needs = needs_write, .repeats = 1 },
 	{ "keep", 0, "LIMIT",
-	  "with rotation: remove the oldest files beyond a number\n"
-	  "(24), an age (7d) or a size (10G); may be repeated",
+	  "with rotation: remove the oldest files beyond a number (24), an age (7d) or a size (10G); may be "
+	  "repeated",
 	  CALLS(option_keep), .min = 1, .max = 1000000, .needs = needs_rotation, .repeats = 1 },
 	{ "compress", 0, "KIND",
 	  "zstd or gzip",
 	  CALLS(option_compression), .words = compressions, .needs = needs_write },
 	{ "sync", 0, "WHEN",
-	  "sync each data set (set), each file (file), or nothing\n"
-	  "(none, default)",
+	  "sync each data set (set), each file (file), or nothing (none, default)",
 	  STORES(OPTIONS_WORD, store.sync), .words = syncs, .needs = needs_write },
 	{ "anonymize", 0, "KEYFILE",
-	  "with --write and --raw: other names, texts, addresses\n"
-	  "and serial numbers, the same with the same KEYFILE;\n"
-	  "keep-unknown: also bytes that no layout describes",
+	  "with --write and --raw: other names, texts, addresses and serial numbers, the same with the same "
+	  "KEYFILE; keep-unknown: also bytes that no layout describes",
 	  CALLS(option_anonymize), .values = VALUES_FILE, .optional = 1, .repeats = 1 },
-	{ "duration", 0, "TIME",
-	  "end after that time: 90, 30s, 10m, 2h, 1d",
-	  STORES(OPTIONS_SECONDS, duration) },
+	{ "duration", 0, "TIME", "end after that time: 90, 30s, 10m, 2h, 1d", STORES(OPTIONS_SECONDS, duration) },
 	{ TEXT("\n"
 	       "Exit status:\n"
 	       " 0  everything was read and shown\n"
