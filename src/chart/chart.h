@@ -89,11 +89,6 @@ struct chart_finding {
 	unsigned chart;     /* number of the chart in it to link to; 0: the report */
 };
 
-/* A link from the top of the page to the part of a system. */
-struct chart_system {
-	const char *href, *name, *sentence;
-};
-
 struct chart_column {
 	const char *name, *unit, *description;
 	unsigned decimals;
@@ -111,10 +106,13 @@ struct chart_page {
 	size_t column; /* number of the next cell */
 };
 
-/* TITLE: title of the page. SYSTEMS: the links at the top. MADE: the program and its input, printed at the end. */
-void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
-                      const struct chart_system *systems, size_t count);
+/* TITLE: title of the page. LINKS: text of chart_system(), for the top; NULL: no links. MADE: the program and its input,
+ * printed at the end. */
+void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
+
+/* Append a link to the part of a system to LINKS. */
+void chart_system(struct out_buffer *links, const char *href, const char *name, const char *sentence);
 
 /* SENTENCE: the state of the system. SPAN: the time and its intervals. */
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence, const char *span);

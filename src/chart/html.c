@@ -3,11 +3,8 @@
 
 #include "chart/text.h"
 
-void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
-                      const struct chart_system *systems, size_t count)
+void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct out_buffer *links)
 {
-	size_t i;
-
 	*p = (struct chart_page){ .out = out };
 	text_printf(out, page_html, title);
 	out_str(out, page_css);
@@ -16,11 +13,17 @@ void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *
 	            "<svg class=\"p\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>"
 	            "<pattern id=\"none\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
 	            "patternTransform=\"rotate(45)\"><path d=\"M0 0v7\"/></pattern></defs></svg>\n<h1>%s</h1>\n",
-	            count ? "" : "one", title);
-	out_str(out, count ? "<nav aria-label=\"Systems\"><ul class=\"sys\">\n" : "");
-	for (i = 0; i < count; i++)
-		text_printf(out, "<li><a href=\"%s\">%s</a>: %s\n", systems[i].href, systems[i].name, systems[i].sentence);
-	out_str(out, count ? "</ul></nav>\n" : "");
+	            links ? "" : "one", title);
+	if (!links)
+		return;
+	out_str(out, "<nav aria-label=\"Systems\"><ul class=\"sys\">\n");
+	out_bytes(out, links->buf, (size_t)(links->p - links->buf));
+	out_str(out, "</ul></nav>\n");
+}
+
+void chart_system(struct out_buffer *links, const char *href, const char *name, const char *sentence)
+{
+	text_printf(links, "<li><a href=\"%s\">%s</a>: %s\n", href, name, sentence);
 }
 
 void chart_page_end(struct chart_page *p, const char *made)

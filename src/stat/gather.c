@@ -10,7 +10,6 @@
 
 #include "port/array.h"
 
-#define KEY_MOST  128u
 #define SECOND 1e6
 
 int gather_begin(struct gather *g, const struct queries *queries)
@@ -77,57 +76,33 @@ void gather_done(struct gather *g)
 
 /* ---- Series ---- */
 
-/* Return the number of the series NAME, counted from 0 in the order of appearance. -1: out of memory. */
-static long number_of_series(struct gather_chart *c, const char *name)
+/* Return the series NAME, and create it if it is new. NULL: out of memory. */
+static struct chart_series *series_of(struct gather_chart *c, const char *name)
 {
 	/* Rows mostly have the same order as in the interval before. */
 	long i = texts_number(&c->names, name, c->next);
 
-	c->next = (size_t)i + 1;
-	return i;
-}
-
-/* Return series I, and create it if it is the next one. NULL: out of memory. */
-static struct chart_series *series_of(struct gather_chart *c, size_t i, const char *name)
-{
-	struct chart_series *series;
-
-	if (i < c->n)
-		return &c->series[i];
-	if (ARRAY_GROW(c->series, c->n, c->room))
+	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room))
 		return NULL;
-	series = &c->series[c->n++];
-	memset(series, 0, sizeof *series);
-	series->name = name;
-	return series;
+	c->next = (size_t)i + 1;
+	if ((size_t)i == c->n)
+		c->series[c->n++] = (struct chart_series){ .name = texts_at(&c->names, (size_t)i) };
+	return &c->series[i];
 }
 
-/* Append TEXT to NAME, cut to the room that is left. Returns the new length. */
-static size_t put_text(char name[GATHER_NAME], size_t n, const char *text, size_t length)
-{
-	size_t most = length < KEY_MOST ? length : KEY_MOST, room = GATHER_NAME - 1 - n;
-
-	if (most > room)
-		most = room;
-	memcpy(name + n, text, most);
-	name[n + most] = '\0';
-	return n + most;
-}
-
-/* Append the key of column K to NAME. A number gets its heading, as in "cpu 3"; a text does not need it. */
+/* Append the key of column K to NAME of N characters. A number gets its heading, as in "cpu 3"; a text does not need
+ * it. Returns the new length. */
 static size_t put_key(char name[GATHER_NAME], size_t n, const struct report_column *k, const struct cell_value *v)
 {
 	const char *blank = n ? " " : "";
-	int put = 0;
 
 	if (v->type == SQLITE_TEXT)
-		return put_text(name, put_text(name, n, blank, strlen(blank)), v->text, strlen(v->text));
-	if (v->type == SQLITE_INTEGER)
-		put = snprintf(name + n, GATHER_NAME - n, "%s%.32s %lld", blank, k->name, (long long)v->integer);
+		snprintf(name + n, GATHER_NAME - n, "%s%.128s", blank, v->text);
+	else if (v->type == SQLITE_INTEGER)
+		snprintf(name + n, GATHER_NAME - n, "%s%.32s %lld", blank, k->name, (long long)v->integer);
 	else if (v->type == SQLITE_FLOAT)
-		put = snprintf(name + n, GATHER_NAME - n, "%s%.32s %g", blank, k->name, v->real);
-	n += put > 0 ? (size_t)put : 0;
-	return n < GATHER_NAME ? n : GATHER_NAME - 1;
+		snprintf(name + n, GATHER_NAME - n, "%s%.32s %g", blank, k->name, v->real);
+	return n + strlen(name + n);
 }
 
 void gather_name(const struct report *r, int by, const struct cell_value *cells, char name[GATHER_NAME])
@@ -136,7 +111,7 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
 
 	*name = '\0';
 	if (r->label >= 0 && cells[r->label].type == SQLITE_TEXT) {
-		put_text(name, 0, cells[r->label].text, cells[r->label].length);
+		put_key(name, 0, &r->columns[r->label], &cells[r->label]);
 		return;
 	}
 	if (by >= 0)
@@ -193,19 +168,18 @@ static double number_of(const struct cell_value *v)
 	return rows_number(v, &number) ? (double)NAN : number;
 }
 
-/* Add a value to series I, or set its average. Returns 0, or -1: out of memory. */
-static int take(struct gather *g, struct gather_chart *c, size_t i, const char *name, const struct cell_value *v,
-                int is_average)
+/* Add a value to the series NAME, or set its average. Returns 0, or -1: out of memory. */
+static int take(struct gather *g, struct gather_chart *c, const char *name, double v, int is_average)
 {
-	struct chart_series *s = series_of(c, i, name);
+	struct chart_series *s = series_of(c, name);
 
 	if (!s)
 		return -1;
-	c->has_values |= !is_average && !isnan(number_of(v));
+	c->has_values |= !is_average && !isnan(v);
 	if (!is_average)
-		return set_value(s, g->n, number_of(v), c->chart->kind == REPORT_STACK);
-	if (!s->averaged || !isnan(number_of(v)))
-		s->average = number_of(v);
+		return set_value(s, g->n, v, c->chart->kind == REPORT_STACK);
+	if (!s->averaged || !isnan(v))
+		s->average = v;
 	s->averaged = 1;
 	return 0;
 }
@@ -214,21 +188,14 @@ static int take_row(struct gather *g, struct gather_chart *c, const struct cell_
 {
 	const struct report *r = c->query->report;
 	char name[GATHER_NAME];
-	const char *of_column;
 	unsigned i;
-	long at;
 
 	if (c->chart->by >= 0)
 		gather_name(r, c->chart->by, cells, name);
 	for (i = 0; i < c->chart->ncolumns; i++) {
 		unsigned column = c->chart->columns[i];
 
-		of_column = c->chart->by < 0 ? r->columns[column].name : name;
-		at = number_of_series(c, of_column);
-		if (at < 0)
-			return -1;
-		of_column = texts_at(&c->names, (size_t)at);
-		if (take(g, c, (size_t)at, of_column, &cells[column], is_average))
+		if (take(g, c, c->chart->by < 0 ? r->columns[column].name : name, number_of(&cells[column]), is_average))
 			return -1;
 	}
 	return 0;

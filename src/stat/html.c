@@ -47,8 +47,9 @@ struct state {
 	struct out_buffer sections; /* HTML of the systems so far */
 	struct out_buffer words;    /* a text that is being made */
 	struct chart_page page;     /* writes to ->sections */
-	struct chart_system *systems; /* links to the systems so far, which own their texts */
+	struct out_buffer links;    /* links to the systems so far */
 	size_t nsystems;
+	char title[160]; /* of the page: the name of the first system */
 	struct alarms *alarms;
 	struct group *groups; /* of the current system: one per alarm that began */
 	size_t ngroups;
@@ -75,7 +76,8 @@ static int begin(struct show *s)
 		t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
 	}
 	if (!t || !t->alarms || !t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
-	    out_buffer_init(&t->sections, OUT_MEMORY) || out_buffer_init(&t->words, OUT_MEMORY))
+	    out_buffer_init(&t->sections, OUT_MEMORY) || out_buffer_init(&t->words, OUT_MEMORY) ||
+	    out_buffer_init(&t->links, OUT_MEMORY))
 		return show_no_memory();
 	t->page.out = &t->sections;
 	return 0;
@@ -720,7 +722,7 @@ static int put_leads(struct show *s)
 }
 
 /* Write the section of a system. Returns 0, or -1: out of memory. */
-static int put_section(struct show *s, const struct chart_system *system)
+static int put_section(struct show *s, const char *system, const char *sentence)
 {
 	struct state *t = s->state;
 	size_t i;
@@ -731,7 +733,7 @@ static int put_section(struct show *s, const struct chart_system *system)
 	out_char(&t->words, '\0');
 	if (t->words.error)
 		return -1;
-	chart_section_begin(&t->page, system->name, system->sentence, t->words.buf);
+	chart_section_begin(&t->page, system, sentence, t->words.buf);
 	put_figures(s);
 	rc = put_leads(s);
 	put_findings(s);
@@ -749,12 +751,12 @@ static int put_section(struct show *s, const struct chart_system *system)
 	return rc || t->words.error ? -1 : 0;
 }
 
-/* Write a page of the sections so far, with links to the first N systems. */
-static void put_page(const struct state *t, struct out_buffer *b, const char *title, size_t n)
+/* Write a page of the sections so far, below LINKS. */
+static void put_page(const struct state *t, struct out_buffer *b, const char *title, const struct out_buffer *links)
 {
 	struct chart_page page;
 
-	chart_page_begin(&page, b, title, t->systems, n);
+	chart_page_begin(&page, b, title, links);
 	out_bytes(b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
 	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; times are the "
 	               "start of the interval.");
@@ -763,13 +765,13 @@ static void put_page(const struct state *t, struct out_buffer *b, const char *ti
 /* Whether a page with the name HREF was written, or is the index. */
 static int is_taken(const struct show *s, const char *href)
 {
-	const struct state *t = s->state;
-	size_t i;
+	struct state *t = s->state;
+	char link[NAME_ROOM + 3];
 
-	for (i = 0; i < t->nsystems; i++)
-		if (strcmp(t->systems[i].href, href) == 0)
-			return 1;
-	return strcmp(href, strrchr(s->options->html, '/') + 1) == 0;
+	snprintf(link, sizeof link, "\"%s\"", href);
+	out_char(&t->links, '\0');
+	t->links.p--;
+	return strstr(t->links.buf, link) || strcmp(href, strrchr(s->options->html, '/') + 1) == 0;
 }
 
 /* Make a link to the system NAME: a place in the page, or a file name that no other system has. */
@@ -779,7 +781,7 @@ static void make_href(const struct show *s, const char *name, char href[NAME_ROO
 	char stem[NAME_ROOM - 32], *p;
 	size_t i;
 
-	snprintf(href, NAME_ROOM, "#s%zu", t->nsystems + 1);
+	snprintf(href, NAME_ROOM, "#s%zu", t->nsystems);
 	if (!s->options->pages)
 		return;
 	snprintf(stem, sizeof stem, "%s", *name ? name : "system");
@@ -790,20 +792,19 @@ static void make_href(const struct show *s, const char *name, char href[NAME_ROO
 		snprintf(href, NAME_ROOM, "%s-%zu.html", stem, i);
 }
 
-/* Write the page of the last system to its file. */
-static void write_page(struct show *s)
+/* Write the page of the last system to its file HREF. */
+static void write_page(struct show *s, const char *system, const char *href)
 {
 	struct state *t = s->state;
-	const struct chart_system *system = &t->systems[t->nsystems - 1];
 	struct options o = *s->options;
 	struct output out;
 	struct out_buffer b;
 
 	t->words.p = t->words.buf;
-	out_printf(&t->words, "%s/%s", o.pages, system->href);
+	out_printf(&t->words, "%s/%s", o.pages, href);
 	o.html = o.output = copy_words(&t->words);
 	if (o.html && output_begin(&out, &o, &b) == 0) {
-		put_page(t, &b, system->name, 0);
+		put_page(t, &b, system, NULL);
 		output_end(&out, &b);
 	}
 	free((char *)o.html);
@@ -811,36 +812,24 @@ static void write_page(struct show *s)
 	t->page.sections = 0;
 }
 
-/* Add a system, which owns its texts. Returns 0, or -1: out of memory. */
-static int add_system(struct show *s, const char *name, const char *sentence)
-{
-	struct state *t = s->state;
-	struct chart_system *systems = realloc(t->systems, (t->nsystems + 1) * sizeof *systems), *one;
-	char href[NAME_ROOM];
-
-	if (!systems)
-		return -1;
-	t->systems = systems;
-	one = &systems[t->nsystems];
-	make_href(s, name, href);
-	*one = (struct chart_system){ strdup(href), strdup(*name ? name : "A system without a name"), strdup(sentence) };
-	t->nsystems++;
-	return one->href && one->name && one->sentence ? 0 : -1;
-}
-
 /* At this point the rows of all reports are the averages. */
 static void end_system(struct show *s, const char *system)
 {
 	struct state *t = s->state;
-	char *sentence;
+	const char *name = *system ? system : "A system without a name";
+	char *sentence, href[NAME_ROOM];
 
 	gather_settle(&t->gather);
 	sentence = make_sentence(s);
-	if (!sentence || add_system(s, system, sentence) || put_section(s, &t->systems[t->nsystems - 1])) {
-		diag_fail("out of memory");
+	if (!t->nsystems++)
+		snprintf(t->title, sizeof t->title, "%.100s", name);
+	make_href(s, system, href);
+	chart_system(&t->links, href, name, sentence);
+	if (!sentence || t->links.error || put_section(s, name, sentence)) {
+		show_no_memory();
 		t->sections.error = ENOMEM;
 	} else if (s->options->pages) {
-		write_page(s);
+		write_page(s, name, href);
 	}
 	free(sentence);
 	gather_clear(&t->gather);
@@ -849,15 +838,13 @@ static void end_system(struct show *s, const char *system)
 static int end(struct show *s)
 {
 	struct state *t = s->state;
-	char title[160];
+	char title[sizeof t->title + 20];
 
+	snprintf(title, sizeof title, "%s%s", t->nsystems ? t->title : "Monitor data without intervals",
+	         t->nsystems > 1 ? " and other systems" : "");
 	if (t->nsystems && s->options->pages)
 		snprintf(title, sizeof title, "%zu system%s", t->nsystems, words_plural(t->nsystems));
-	else if (t->nsystems)
-		snprintf(title, sizeof title, "%.100s%s", t->systems[0].name, t->nsystems > 1 ? " and other systems" : "");
-	else
-		snprintf(title, sizeof title, "Monitor data without intervals");
-	put_page(t, &s->b, title, t->nsystems > 1 || s->options->pages ? t->nsystems : 0);
+	put_page(t, &s->b, title, t->nsystems > 1 || (t->nsystems && s->options->pages) ? &t->links : NULL);
 	if (t->sections.error)
 		s->b.error = t->sections.error;
 	return 0;
@@ -870,12 +857,6 @@ static void done(struct show *s)
 
 	if (!t)
 		return;
-	for (i = 0; i < t->nsystems; i++) {
-		free((char *)t->systems[i].href);
-		free((char *)t->systems[i].name);
-		free((char *)t->systems[i].sentence);
-	}
-	free(t->systems);
 	for (i = 0; t->changed && i < s->queries->n; i++) {
 		rows_done(&t->changed[i]);
 	}
@@ -885,6 +866,8 @@ static void done(struct show *s)
 		out_buffer_done(&t->sections);
 	if (t->words.buf)
 		out_buffer_done(&t->words);
+	if (t->links.buf)
+		out_buffer_done(&t->links);
 	gather_done(&t->gather);
 	alarms_free(t->alarms);
 	free(t);

@@ -100,18 +100,15 @@ void canvas_begin(struct canvas *c)
 
 static int attributes(const struct canvas *c, enum canvas_look look)
 {
-	switch (look) {
-	case CANVAS_BOLD:
-		return (int)A_BOLD;
-	case CANVAS_REVERSE:
-		return (int)A_REVERSE;
-	case CANVAS_BAR:
-		return c->has_colors ? COLOR_PAIR(PAIR_BAR) : (int)A_BOLD;
-	case CANVAS_ALARM:
-		return (int)A_BOLD | (c->has_colors ? COLOR_PAIR(PAIR_ALARM) : 0);
-	default:
-		return 0;
-	}
+	const int looks[] = {
+		[CANVAS_PLAIN] = 0,
+		[CANVAS_BOLD] = (int)A_BOLD,
+		[CANVAS_REVERSE] = (int)A_REVERSE,
+		[CANVAS_BAR] = c->has_colors ? COLOR_PAIR(PAIR_BAR) : (int)A_BOLD,
+		[CANVAS_ALARM] = (int)A_BOLD | (c->has_colors ? COLOR_PAIR(PAIR_ALARM) : 0),
+	};
+
+	return looks[look];
 }
 
 /* Put N bytes of TEXT at the position. */

@@ -94,7 +94,7 @@ static void make(void)
 	struct chart_page p;
 
 	b.p = b.buf;
-	chart_page_begin(&p, &b, "t", NULL, 0);
+	chart_page_begin(&p, &b, "t", NULL);
 	ck_assert_int_eq(chart_draw(&p, &chart), 0);
 	page = so_far();
 }
@@ -451,7 +451,6 @@ TEST(a_picture)
 
 TEST(parts_of_a_page)
 {
-	static const struct chart_system systems[] = { { "#s1", "ZVM1", "busy" }, { "x.html", "ZVM2", "idle" } };
 	static const struct chart_finding findings[] = {
 		{ CHART_CRITICAL, "busy", "2 times", "cpu", 2 }, { CHART_NOTE, "idle", "", "user", 0 }
 	};
@@ -459,15 +458,20 @@ TEST(parts_of_a_page)
 	static const struct chart_column columns[] = { { .name = "user", .is_text = 1 },
 		                                       { .name = "cpu", .unit = "%", .description = "busy", .decimals = 1 },
 		                                       { .name = "of", .is_text = 1 } };
+	struct out_buffer links;
 	struct chart_page p;
 	size_t i;
 
 	begin();
-	chart_page_begin(&p, &b, "t", systems, 2);
+	ck_assert_int_eq(out_buffer_init(&links, OUT_MEMORY), 0);
+	chart_system(&links, "#s1", "ZVM1", "busy");
+	chart_system(&links, "x.html", "ZVM2", "idle");
+	chart_page_begin(&p, &b, "t", &links);
+	out_buffer_done(&links);
 	page = so_far();
 	has("<nav aria-label=\"Systems\"><ul class=\"sys\">\n<li><a href=\"#s1\">ZVM1</a>: busy\n"
 	    "<li><a href=\"x.html\">ZVM2</a>: idle\n</ul></nav>\n");
-	chart_page_begin(&p, &b, "t", NULL, 0);
+	chart_page_begin(&p, &b, "t", NULL);
 	page = so_far();
 	has_not("<nav");
 	chart_section_begin(&p, "ZVM1", "All is well.", "today");
