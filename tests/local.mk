@@ -120,7 +120,7 @@ MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_crea
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
 tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c src/stat/number.h
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
-	src/stat/screen_canvas.c src/stat/screen_canvas.h src/stat/line.c \
+	src/stat/line.c \
 	src/stat/line.h src/stat/number.c src/stat/number.h src/stat/report.c src/stat/report.h src/stat/rows.c src/stat/rows.h
 tests_unit_check_screen_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
 tests_unit_check_screen_LDADD = $(UNIT_LIBS) $(NCURSES_LIBS)

@@ -57,20 +57,19 @@ struct state {
 	unsigned side;      /* the capture that is being read: 0 or 1 */
 	unsigned systems;   /* systems in that capture so far */
 	struct changes values, config;
+	struct out_buffer keys, other; /* keys of rows */
 };
 
 static int begin(struct show *s)
 {
 	struct state *d = calloc(1, sizeof *d);
-	size_t i, k;
 
 	s->state = d;
-	for (i = 0; d && i < SIDES; i++) {
-		d->sides[i].rows = calloc(s->queries->n + 1, sizeof *d->sides[i].rows);
-		for (k = 0; d->sides[i].rows && k < s->queries->n; k++)
-			d->sides[i].rows[k].width = s->queries->list[k].rows.width;
-	}
-	return d && d->sides[0].rows && d->sides[1].rows ? 0 : show_no_memory();
+	if (!d || out_buffer_init(&d->keys, OUT_MEMORY) || out_buffer_init(&d->other, OUT_MEMORY))
+		return show_no_memory();
+	d->sides[0].rows = calloc(s->queries->n + 1, sizeof *d->sides[0].rows);
+	d->sides[1].rows = calloc(s->queries->n + 1, sizeof *d->sides[1].rows);
+	return d->sides[0].rows && d->sides[1].rows ? 0 : show_no_memory();
 }
 
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
@@ -84,6 +83,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		return 0;
 	to = &d->sides[d->side].rows[q - s->queries->list];
 	rows_clear(to);
+	to->width = q->rows.width;
 	return rows_append(to, &q->rows) == 0 ? 0 : show_no_memory();
 }
 
@@ -473,23 +473,23 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	out_char(b, '\n');
 }
 
-/* Whether an earlier change of the list has the same row of another report: a user who came is in several reports. */
-static int is_repeated(const struct changes *all, size_t at, struct out_buffer *keys, struct out_buffer *other)
+/* Whether an earlier change of the configuration has the same row of another report: a user who came is in several
+ * reports. */
+static int is_repeated(struct state *d, size_t at)
 {
-	const struct change *c = &all->list[at];
-	size_t i;
+	const struct change *c = &d->config.list[at], *before = d->config.list;
 
-	show_put_keys(keys, c->report, c->keys);
-	for (i = 0; i < at && c->keys && c->at < 0; i++) {
-		show_put_keys(other, all->list[i].report, all->list[i].keys);
-		if (all->list[i].report != c->report && all->list[i].at < 0 && all->list[i].rank == c->rank &&
-		    strcmp(keys->buf, other->buf) == 0)
+	show_put_keys(&d->keys, c->report, c->keys);
+	for (; before < c && c->keys && c->at < 0; before++) {
+		show_put_keys(&d->other, before->report, before->keys);
+		if (before->report != c->report && before->at < 0 && before->rank == c->rank &&
+		    strcmp(d->keys.buf, d->other.buf) == 0)
 			return 1;
 	}
 	return 0;
 }
 
-static void put_text(struct show *s, const struct state *d, size_t n, size_t nchanged, struct out_buffer *keys)
+static void put_text(struct show *s, struct state *d, size_t n, size_t nchanged)
 {
 	const struct report *r = s->queries->n == 1 ? s->queries->list[0].report : NULL;
 	struct out_buffer *b = &s->b;
@@ -505,7 +505,7 @@ static void put_text(struct show *s, const struct state *d, size_t n, size_t nch
 	put_capture(s, "after  ", 1);
 	out_char(b, '\n');
 	for (i = 0; i < d->config.n; i++)
-		put_config(b, &d->config.list[i], keys);
+		put_config(b, &d->config.list[i], &d->keys);
 	if (d->config.n)
 		out_char(b, '\n');
 	if (r && r->changes)
@@ -513,13 +513,13 @@ static void put_text(struct show *s, const struct state *d, size_t n, size_t nch
 	if (r)
 		put_keys(b, r, NULL);
 	else
-		put_place(b, NULL, keys);
+		put_place(b, NULL, NULL);
 	put_heading(b);
 	for (i = 0; i < n; i++) {
 		if (r)
 			put_keys(b, r, d->values.list[i].keys);
 		else
-			put_place(b, &d->values.list[i], keys);
+			put_place(b, &d->values.list[i], &d->keys);
 		put_change(b, &d->values.list[i]);
 	}
 	if (n < nchanged && !s->options->top)
@@ -564,7 +564,7 @@ static void put_data(struct show *s, const struct change *c, struct out_buffer *
 
 /* ---- The end ---- */
 
-static int put_all(struct show *s, struct state *d, struct out_buffer *keys, struct out_buffer *other)
+static int put_all(struct show *s, struct state *d)
 {
 	size_t i, n, k, nchanged;
 
@@ -572,7 +572,7 @@ static int put_all(struct show *s, struct state *d, struct out_buffer *keys, str
 		if (compare_report(d, s, i))
 			return -1;
 	for (i = n = 0; i < d->config.n; i++)
-		if (!is_repeated(&d->config, i, keys, other))
+		if (!is_repeated(d, i))
 			d->config.list[n++] = d->config.list[i];
 	d->config.n = n;
 	if (d->values.n)
@@ -583,31 +583,19 @@ static int put_all(struct show *s, struct state *d, struct out_buffer *keys, str
 	n = s->options->top ? s->options->top : s->queries->n > 1 && !s->options->data ? TOP_USUAL : nchanged;
 	n = n < nchanged ? n : nchanged;
 	if (!s->options->data)
-		put_text(s, d, n, nchanged, keys);
+		put_text(s, d, n, nchanged);
 	else if (s->options->data == &format_csv)
 		out_str(&s->b, "report,keys,column,change,before,after,diff,percent,share\n");
 	for (k = 0; s->options->data && k < d->config.n; k++)
-		put_data(s, &d->config.list[k], keys);
+		put_data(s, &d->config.list[k], &d->keys);
 	for (k = 0; s->options->data && k < n; k++)
-		put_data(s, &d->values.list[k], keys);
-	return keys->error || other->error ? -1 : 0;
+		put_data(s, &d->values.list[k], &d->keys);
+	return d->keys.error || d->other.error ? -1 : 0;
 }
 
 static int end(struct show *s)
 {
-	struct out_buffer keys, other;
-	int rc = -1;
-
-	if (diag_status() == STATUS_FAILED)
-		return 0;
-	if (out_buffer_init(&keys, OUT_MEMORY))
-		return show_no_memory();
-	if (out_buffer_init(&other, OUT_MEMORY) == 0) {
-		rc = put_all(s, s->state, &keys, &other);
-		out_buffer_done(&other);
-	}
-	out_buffer_done(&keys);
-	return rc ? show_no_memory() : 0;
+	return diag_status() != STATUS_FAILED && put_all(s, s->state) ? show_no_memory() : 0;
 }
 
 static void done(struct show *s)
@@ -624,6 +612,8 @@ static void done(struct show *s)
 	if (d) {
 		free(d->values.list);
 		free(d->config.list);
+		out_buffer_done(&d->keys);
+		out_buffer_done(&d->other);
 	}
 	free(d);
 }

@@ -862,12 +862,9 @@ static void done(struct show *s)
 	}
 	free(t->changed);
 	free(t->groups);
-	if (t->sections.buf)
-		out_buffer_done(&t->sections);
-	if (t->words.buf)
-		out_buffer_done(&t->words);
-	if (t->links.buf)
-		out_buffer_done(&t->links);
+	out_buffer_done(&t->sections);
+	out_buffer_done(&t->words);
+	out_buffer_done(&t->links);
 	gather_done(&t->gather);
 	alarms_free(t->alarms);
 	free(t);

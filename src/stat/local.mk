@@ -37,8 +37,6 @@ STAT_FILES = \
 	src/stat/run.c \
 	src/stat/screen.c \
 	src/stat/screen.h \
-	src/stat/screen_canvas.c \
-	src/stat/screen_canvas.h \
 	src/stat/screen_draw.c \
 	src/stat/show.c \
 	src/stat/source.c \

@@ -8,17 +8,20 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "cli/terminal.h"
 #include "stat/alarms.h"
 #include "stat/needs.h"
 
 #define PACE_FIRST 1.0 /* seconds per interval of a file */
 #define PACE_LEAST 0.125
 #define PACE_MOST  16.0
+#define ESCAPE_MS  50 /* milliseconds after which ESC is a key, not the start of a sequence */
 #define KEYS_LOST  16 /* failed reads until the keyboard counts as lost */
 
 struct screen {
@@ -42,6 +45,92 @@ static void draw(struct screen *t)
 {
 	if (screen_draw(&t->s))
 		t->failed = t->quit = 1;
+}
+
+/* ---- The terminal ---- */
+
+/* Modes of the terminal before the screen. Global, because restore() is called without an argument. */
+static struct {
+	int fd;
+	struct termios modes;
+} was;
+
+/* Restore only the modes. Writing to the terminal might block. */
+static void restore(void)
+{
+	tcsetattr(was.fd, TCSANOW, &was.modes);
+}
+
+static void begin_colors(struct canvas *c)
+{
+	if (!terminal_wants_color() || !has_colors() || start_color() == ERR)
+		return;
+	c->has_colors = use_default_colors() != ERR && init_pair(PAIR_BAR, COLOR_GREEN, -1) != ERR &&
+	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
+}
+
+/* ncurses also accepts terminals without this ability, and then prints all lines one after the other. */
+static int moves_cursor(void)
+{
+	char name[] = "cup", *text = tigetstr(name);
+
+	return text && text != (char *)-1 && *text;
+}
+
+/* Adapt the canvas to the size of the terminal, and draw everything again the next time. */
+static void canvas_resize(struct canvas *c)
+{
+	getmaxyx(c->window, c->rows, c->columns);
+	clearok(c->window, TRUE);
+}
+
+/* Take over the terminal. Returns 0, or -1 after a message. Call canvas_close() in either case. */
+static int canvas_open(struct canvas *c)
+{
+	const char *term = getenv("TERM");
+
+	/* Read keys from the terminal even if standard input is a capture. */
+	c->in = isatty(STDIN_FILENO) ? stdin : fopen("/dev/tty", "re");
+	if (!c->in) {
+		diag_fail("--top: the terminal cannot be opened: %s", strerror(errno));
+		return -1;
+	}
+	if (out_buffer_init(&c->b, OUT_MEMORY))
+		return show_no_memory();
+	was.fd = fileno(c->in);
+	if (tcgetattr(was.fd, &was.modes) == 0)
+		stop_restores(restore);
+	c->screen = newterm(NULL, stdout, c->in);
+	if (!c->screen) {
+		diag_fail("--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
+		return -1;
+	}
+	if (!moves_cursor()) {
+		diag_fail("--top: TERM=%s: this terminal cannot move its cursor; use --top=N", term ? term : "");
+		return -1;
+	}
+	c->window = stdscr;
+	canvas_resize(c);
+	begin_colors(c);
+	cbreak();
+	noecho();
+	curs_set(0);
+	keypad(c->window, TRUE);
+	nodelay(c->window, TRUE);
+	set_escdelay(ESCAPE_MS);
+	return 0;
+}
+
+static void canvas_close(struct canvas *c)
+{
+	stop_restores(NULL);
+	if (c->screen) {
+		endwin();
+		delscreen(c->screen);
+	}
+	if (c->in && c->in != stdin)
+		fclose(c->in);
+	out_buffer_done(&c->b);
 }
 
 /* ---- Keys ---- */
@@ -350,8 +439,7 @@ static void done(struct show *s)
 	say_messages(t);
 	if (t->failed)
 		diag_fail("out of memory");
-	if (t->alarms.buf)
-		out_buffer_done(&t->alarms);
+	out_buffer_done(&t->alarms);
 	alarms_free(t->watch);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		rows_done(&t->s.parts[i].rows);

@@ -5,9 +5,28 @@
 #include "stat/alarms.h"
 #include "stat/format.h"
 #include "stat/needs.h"
-#include "stat/screen_canvas.h"
 
 #ifdef HAVE_NCURSES
+
+/* Functions instead of macros, because the unit test replaces some of them. */
+#define NCURSES_NOMACROS 1
+#include <stdio.h>
+#include <curses.h>
+
+/* The terminal as lines of text with attributes. */
+struct canvas {
+	SCREEN *screen;
+	WINDOW *window;
+	FILE *in;            /* keys */
+	int has_colors;
+	int rows, columns;
+	int row, column;     /* position of the next text */
+	int indent;          /* column at which lines begin */
+	struct out_buffer b; /* text that is not on the canvas yet */
+};
+
+enum canvas_look { CANVAS_PLAIN, CANVAS_BOLD, CANVAS_REVERSE, CANVAS_BAR, CANVAS_ALARM };
+enum canvas_pair { PAIR_BAR = 1, PAIR_ALARM };
 
 /* The reports on the screen, from top to bottom. Tables from SCREEN_STATE on are beside the others on wide screens. */
 enum screen_place {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/escape.h"
+#include "cli/terminal.h"
 #include "cli/words.h"
 #include "port/array.h"
 #include "stat/line.h"
@@ -22,6 +23,65 @@
 #define ALARM_LINES 3
 #define FOOT_LINES  1
 #define TABLE_LINES 14 /* two titles, two headings, six users and four devices */
+
+/* ---- The canvas ---- */
+
+static int attributes(const struct canvas *c, enum canvas_look look)
+{
+	const int looks[] = {
+		[CANVAS_PLAIN] = 0,
+		[CANVAS_BOLD] = (int)A_BOLD,
+		[CANVAS_REVERSE] = (int)A_REVERSE,
+		[CANVAS_BAR] = c->has_colors ? COLOR_PAIR(PAIR_BAR) : (int)A_BOLD,
+		[CANVAS_ALARM] = (int)A_BOLD | (c->has_colors ? COLOR_PAIR(PAIR_ALARM) : 0),
+	};
+
+	return looks[look];
+}
+
+static void next_line(struct canvas *c)
+{
+	c->row++;
+	c->column = c->indent;
+}
+
+/* Put the text of ->b at the position, each line cut at the right border, with the attributes of LOOK. */
+static void canvas_put(struct canvas *c, enum canvas_look look)
+{
+	const char *p = c->b.buf, *end;
+
+	for (; p < c->b.p; p = end) {
+		size_t room = c->column < c->columns ? (size_t)(c->columns - c->column) : 0, n;
+
+		if (*p == '\n') {
+			next_line(c);
+			end = p + 1;
+			continue;
+		}
+		end = memchr(p, '\n', (size_t)(c->b.p - p));
+		end = end ? end : c->b.p;
+		n = width_cut(p, (size_t)(end - p), room);
+		if (n > 0 && c->row < c->rows) {
+			wattrset(c->window, attributes(c, look));
+			wmove(c->window, c->row, c->column);
+			waddnstr(c->window, p, (int)n);
+		}
+		c->column += (int)width_of(p, n);
+	}
+	c->b.p = c->b.buf;
+}
+
+/* Likewise, then go to the next line. CANVAS_REVERSE reverses the whole line. */
+static void canvas_line(struct canvas *c, enum canvas_look look)
+{
+	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
+
+	/* Fill a reversed line with blanks. Other attributes do not show without text. */
+	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
+		out_char(&c->b, ' ');
+	canvas_put(c, look);
+	next_line(c);
+}
 
 /* ---- Cells ---- */
 
@@ -394,14 +454,14 @@ static void put_help(struct screen_state *s)
 	        "up down page-up page-down home    move the rows of the table\n"
 	        "ctrl-L   draw the whole screen again\n"
 	        "Any key returns to the interval.\n\n");
-	canvas_lines(c);
+	canvas_put(c, CANVAS_PLAIN);
 	for (i = 0; i < SCREEN_PLACES; i++) {
 		if (!s->parts[i].query)
 			continue;
 		out_safe(&c->b, s->parts[i].query->report->title);
 		canvas_line(c, CANVAS_BOLD);
 		line_put_doubts(&c->b, s->parts[i].query, (size_t)c->columns);
-		canvas_lines(c);
+		canvas_put(c, CANVAS_PLAIN);
 	}
 }
 
@@ -428,7 +488,9 @@ int screen_draw(struct screen_state *s)
 	struct canvas *c = &s->canvas;
 	int foot = FOOT_LINES + (*s->view.message != '\0'), rc = 0;
 
-	canvas_begin(c);
+	werase(c->window);
+	c->row = c->column = c->indent = 0;
+	c->b.p = c->b.buf;
 	put_title(s);
 	if (s->help) {
 		put_help(s);

@@ -275,8 +275,7 @@ static void done(struct show *s)
 	size_t i;
 
 	for (i = 0; t && t->parts && i < s->queries->n; i++)
-		if (t->parts[i].own.buf)
-			out_buffer_done(&t->parts[i].own);
+		out_buffer_done(&t->parts[i].own);
 	if (t)
 		free(t->parts);
 	free(t);
