@@ -23,6 +23,8 @@ short()
 {
 	program=$1
 	NOMEMORY=$2
+	# Sanitizers take ten times as long.
+	case $CFLAGS in *-fsanitize*) NOMEMORY=97 ;; esac
 	shift 2
 	export NOMEMORY
 	"$builddir/tests/nomemory_$program" "$@"

@@ -389,7 +389,12 @@ static int csv_begin_worker(struct out_worker *w)
 	struct csv_worker *c = w->state;
 
 	out_clock_init(&c->interval, OUT_TIME_UTC);
-	return out_buffer_init(&c->origin, OUT_MEMORY) ? out_no_memory(w) : out_tables_begin_worker(w);
+	if (out_buffer_init(&c->origin, OUT_MEMORY))
+		return out_no_memory(w);
+	if (out_tables_begin_worker(w) == 0)
+		return 0;
+	out_buffer_done(&c->origin);
+	return -1;
 }
 
 static void csv_end_worker(struct out_worker *w)
