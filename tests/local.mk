@@ -36,7 +36,7 @@ LONG_TESTS = \
 
 # The rest of the long ring: tests that need an engine, a browser or a server installed.
 ENGINE_TESTS = \
-	tests/stat/grafana.sh tests/stat/tools.sh
+	tests/packaging/upgrade.sh tests/stat/grafana.sh tests/stat/tools.sh
 
 check-long: $(FUZZ_REPLAYS)
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(LONG_TESTS) $(ENGINE_TESTS)'
