@@ -146,16 +146,17 @@ static int rank(const struct cell_value *v)
 int rows_compare(const struct cell_value *a, const struct cell_value *b)
 {
 	double v = 0, w = 0;
-	int c = rank(a) - rank(b);
+	int c;
 
+	if (a->type == SQLITE_INTEGER && b->type == SQLITE_INTEGER)
+		return (a->integer > b->integer) - (a->integer < b->integer);
+	c = rank(a) - rank(b);
 	if (c || a->type == SQLITE_NULL)
 		return c;
 	if (rank(a) > 1) {
 		c = memcmp(a->text, b->text, a->length < b->length ? a->length : b->length);
 		return c ? c : (a->length > b->length) - (a->length < b->length);
 	}
-	if (a->type == SQLITE_INTEGER && b->type == SQLITE_INTEGER)
-		return (a->integer > b->integer) - (a->integer < b->integer);
 	rows_number(a, &v);
 	rows_number(b, &w);
 	return (v > w) - (v < w);
