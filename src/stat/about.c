@@ -15,7 +15,6 @@
 #include "input/input.h"
 #include "stat/alarms.h"
 #include "stat/line.h"
-#include "stat/needs.h"
 #include "stat/output.h"
 
 #define WIDTH_UNKNOWN 80u

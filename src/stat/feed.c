@@ -231,28 +231,17 @@ void feed_lost(struct feed *f, const char *text)
 
 /* Report a duplicate of record EV in the sample SET: a second record of the system, or with the same keys. Reports it
  * once per kind of record and sample, because all records may be duplicates. */
-static void say_doubled(struct feed *f, const struct monread_ev *ev, const struct monread_layout *l, uint64_t set)
+static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t set)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 	char text[FEED_TEXT], time[MONREAD_TIME_SIZE];
-	const struct monread_structure *s = monread_layout_structure(l, 0);
-	const struct monread_field *field;
-	const char *with = " with the same ";
-	size_t i, n;
 
-	if ((set == f->doubled_set && kind == f->doubled_kind) || !f->sources->problem)
+	if (set == f->doubled_set && kind == f->doubled_kind)
 		return;
 	f->doubled_set = set;
 	f->doubled_kind = kind;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	n = (size_t)snprintf(text, sizeof text, "%s: the sample has one", time);
-	for (i = 0; (field = monread_structure_field(s, i)) != NULL; i++)
-		if (field->flags & MONREAD_KEY && n < sizeof text) {
-			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", with, field->name);
-			with = " ";
-		}
-	if (n < sizeof text)
-		snprintf(text + n, sizeof text - n, " already; only the first one counts");
+	snprintf(text, sizeof text, "%s: the sample has such a record already; only the first one counts", time);
 	f->sources->problem(f->sources->problem_arg, ev, OFTEN_DOUBLED, text);
 }
 
@@ -260,7 +249,7 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, const struc
  * records may be affected. */
 static void say_apart(struct feed *f, const struct monread_ev *ev, const char *text)
 {
-	if ((ev->setno == f->apart_set && f->in->number == f->apart_in) || !f->sources->problem)
+	if (ev->setno == f->apart_set && f->in->number == f->apart_in)
 		return;
 	f->apart_set = ev->setno;
 	f->apart_in = f->in->number;
@@ -289,7 +278,7 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 		if (before.again || is_late)
 			return 0;
 		if (before.nth && record.layout->instance) {
-			say_doubled(f, ev, record.layout, place->set);
+			say_doubled(f, ev, place->set);
 			return 0;
 		}
 		record.delta = f->delta;

@@ -17,7 +17,6 @@
 #include "stat/alarms.h"
 #include "stat/format.h"
 #include "stat/gather.h"
-#include "stat/needs.h"
 #include "stat/output.h"
 #include "stat/queries.h"
 

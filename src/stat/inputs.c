@@ -2,7 +2,7 @@
  * losses. Called by run.c. */
 #include "config.h"
 
-#include "stat/inputs.h"
+#include "stat/feed.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -15,7 +15,6 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"
-#include "input/input.h"
 #include "port/tod.h"
 
 static void reading_check(struct reading *r, int rc)

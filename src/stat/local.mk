@@ -15,11 +15,9 @@ STAT_FILES = \
 	src/stat/html.c \
 	src/stat/influx.c \
 	src/stat/inputs.c \
-	src/stat/inputs.h \
 	src/stat/line.c \
 	src/stat/line.h \
 	src/stat/needs.c \
-	src/stat/needs.h \
 	src/stat/number.c \
 	src/stat/number.h \
 	src/stat/openmetrics.c \

@@ -2,7 +2,7 @@
  * screen.c. */
 #include "config.h"
 
-#include "stat/needs.h"
+#include "stat/queries.h"
 
 #include <errno.h>
 #include <stdio.h>

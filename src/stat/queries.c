@@ -15,7 +15,6 @@
 #include "cli/stop.h"
 #include "sql/optional.h"
 #include "sql/unknown.h"
-#include "stat/needs.h"
 
 /* ---- The database ---- */
 
@@ -420,19 +419,6 @@ static void say_failed(const struct queries *q, const struct query *one, int cod
 		diag_fail("%s:%u: %s", path, line, sqlite3_errmsg(q->db));
 }
 
-/* All rows of an interval have the same note. */
-static void take_note(struct query *one)
-{
-	size_t i;
-
-	for (i = 0; i < one->report->ncolumns && one->rows.n && !*one->note; i++) {
-		const struct cell_value *v = rows_at(&one->rows, 0) + i;
-
-		if (report_is_note(one->report, i) && v->type == SQLITE_TEXT)
-			snprintf(one->note, sizeof one->note, "%.*s", (int)v->length, v->text);
-	}
-}
-
 int queries_run(struct queries *q, struct query *one)
 {
 	struct rows before = one->before;
@@ -457,8 +443,6 @@ int queries_run(struct queries *q, struct query *one)
 	one->failed = code != SQLITE_DONE;
 	if (one->failed)
 		say_failed(q, one, code);
-	else
-		take_note(one);
 	sqlite3_reset(one->statement);
 	return one->failed ? -1 : 0;
 }

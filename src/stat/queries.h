@@ -21,7 +21,6 @@ struct query {
 	struct rows rows;      /* rows of the last run; a cell for each column of the report */
 	struct rows before;    /* for a report that shows only changes: rows of the run before */
 	char note[160];        /* first text of its note column since this was cleared, cut if longer */
-	int noted;             /* the note was reported */
 };
 
 struct queries {
@@ -57,5 +56,25 @@ int queries_show(struct queries *q, const struct show_span *span);
 int queries_run(struct queries *q, struct query *one);
 
 void queries_done(struct queries *q);
+
+/* ---- needs.c ---- */
+
+/* Whether CP writes the record of L into each sample, even if no domain is enabled. */
+static inline int needs_is_sampled(const struct monread_layout *l)
+{
+	return l && (l->domain == 0 || l->domain == 1);
+}
+
+/* Check that the records exist that the report of ONE needs. FORGIVING: as for queries_add(). Returns 0, or -1: a record
+ * is unknown, or out of memory (->no_memory). */
+int needs_check(struct queries *q, const struct query *one, int forgiving);
+
+struct needs_text {
+	char text[1000];
+};
+
+/* Write to T which records of R never arrived and how to enable them; "": all arrived. Returns 1 if R cannot show
+ * anything without one of them. */
+int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t);
 
 #endif

@@ -17,8 +17,6 @@
 #include "stat/collect.h"
 #include "stat/feed.h"
 #include "stat/format.h"
-#include "stat/inputs.h"
-#include "stat/needs.h"
 #include "stat/number.h"
 #include "stat/output.h"
 #include "stat/rows.h"
@@ -137,15 +135,20 @@ static int is_the_same(const struct run *r, const struct query *q)
 	return q->report->changes && !r->o->format->unchanged && !r->begins && rows_same_all(&q->rows, &q->before);
 }
 
-/* Report the note of Q once for each system. */
+/* Report the first note of Q for each system. All rows of an interval have the same note. */
 static void say_note(struct run *r, struct query *q)
 {
 	const char *system = r->feed.id;
+	size_t i;
 
-	if (!*q->note || q->noted)
-		return;
-	q->noted = 1;
-	diag_note("%s%s%s: %s", system, *system ? ": " : "", q->report->name, q->note);
+	for (i = 0; i < q->report->ncolumns && q->rows.n && !*q->note; i++) {
+		const struct cell_value *v = rows_at(&q->rows, 0) + i;
+
+		if (!report_is_note(q->report, i) || v->type != SQLITE_TEXT || !v->length)
+			continue;
+		snprintf(q->note, sizeof q->note, "%.*s", (int)v->length, v->text);
+		diag_note("%s%s%s: %s", system, *system ? ": " : "", q->report->name, q->note);
+	}
 }
 
 /* Show all reports of the rows that sources_show() has chosen. Returns 0, or -1 after a message. */
@@ -281,10 +284,8 @@ static void begin_system(void *arg)
 	size_t i;
 
 	memset(&r->all, 0, sizeof r->all);
-	for (i = 0; i < r->queries.n; i++) {
+	for (i = 0; i < r->queries.n; i++)
 		r->queries.list[i].note[0] = '\0';
-		r->queries.list[i].noted = 0;
-	}
 	r->samples = 0;
 	r->begins = 1;
 	r->shortest = r->longest = 0;
@@ -510,23 +511,6 @@ static int begin(struct run *r, const struct monread_codepage *codepage)
 		diag_usage("--format=%s can hold one report; name one, or use --format=json", o->format->name);
 	r->queries.sources.problem = reading_problem;
 	r->queries.sources.problem_arg = &r->reading;
-	r->feed.sources = &r->queries.sources;
-	r->feed.layouts = r->layouts;
-	r->feed.release = o->release;
-	r->feed.wanted_systems = o->systems;
-	r->feed.begin_system = begin_system;
-	r->feed.end_system = end_system;
-	r->feed.interval = interval;
-	r->feed.arg = r;
-	r->reading.feed = &r->feed;
-	r->reading.begin = begin_input;
-	r->reading.first = settle_times;
-	r->reading.arg = r;
-	r->show.options = o;
-	r->show.queries = &r->queries;
-	r->show.format = o->format;
-	r->steps.length = o->every > 0 ? o->every : o->interval;
-	r->steps.by_clock = o->every > 0;
 	if (feed_begin(&r->feed))
 		return no_memory(r);
 	if (output_begin(&r->output, o, &r->show.b))
@@ -579,12 +563,15 @@ static void before_message(void *arg)
 
 int run_reports(struct options *o, const struct monread_layouts *layouts, const struct monread_codepage *codepage)
 {
-	struct run r;
+	struct run r = {
+		.o = o, .layouts = layouts,
+		.feed = { .sources = &r.queries.sources, .layouts = layouts, .release = o->release, .wanted_systems = o->systems,
+		          .begin_system = begin_system, .end_system = end_system, .interval = interval, .arg = &r },
+		.reading = { .o = o, .feed = &r.feed, .begin = begin_input, .first = settle_times, .arg = &r },
+		.show = { .options = o, .queries = &r.queries, .format = o->format, .wait = &o->input.wait },
+		.steps = { .length = o->every > 0 ? o->every : o->interval, .by_clock = o->every > 0 },
+	};
 
-	memset(&r, 0, sizeof r);
-	r.o = r.reading.o = o;
-	r.layouts = layouts;
-	r.show.wait = &o->input.wait;
 	stop_install();
 	if (begin(&r, codepage) == 0) {
 		if (isatty(STDERR_FILENO))

@@ -16,7 +16,6 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "stat/alarms.h"
-#include "stat/needs.h"
 
 #define PACE_FIRST 1.0 /* seconds per interval of a file */
 #define PACE_LEAST 0.125

@@ -4,7 +4,7 @@
 
 #include "stat/alarms.h"
 #include "stat/format.h"
-#include "stat/needs.h"
+#include "stat/queries.h"
 
 #ifdef HAVE_NCURSES
 

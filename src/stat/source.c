@@ -264,8 +264,7 @@ static int tell_problem(void *arg, const char *text)
 {
 	struct taking *t = arg;
 
-	if (t->sources->problem)
-		t->sources->problem(t->sources->problem_arg, t->record.ev, OFTEN_WITHIN, text);
+	t->sources->problem(t->sources->problem_arg, t->record.ev, OFTEN_WITHIN, text);
 	return 0;
 }
 

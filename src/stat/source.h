@@ -115,7 +115,7 @@ struct sources {
 	struct table_text text;
 	const struct show_span *span;     /* the time that queries see */
 	char interval[MONREAD_TIME_SIZE]; /* its end */
-	/* Called for a problem with a record; may be NULL. */
+	/* Called for a problem with a record. */
 	void (*problem)(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
 	void *problem_arg;
 };

@@ -416,14 +416,14 @@ is 'in all ways to see it' '180 2 60.0 60 2 60.0 60 2 60.0 ' \
 is 'and by itself' '0 10.0 1 50.0 all 60.0 ' "$(monstat -q cpu twice.bin 2>/dev/null | awk '$1 == "Average:" { printf "%s %s ", $3, $4 }')"
 monstat cpu twice.bin 2>&1 >out | sed 's/ offset 0x[0-9a-f]*/ offset N/; s/\.[0-9]*Z/Z/' >got
 cat >expected <<'X'
-monstat: twice.bin: offset N: D0R2: 2026-03-04T08:02:00Z: the sample has one with the same SYTPRP_PFXCPUAD already; only the first one counts
+monstat: twice.bin: offset N: D0R2: 2026-03-04T08:02:00Z: the sample has such a record already; only the first one counts
 monstat: D0R2: 2 further samples with a repeated record; only the first one counts
 X
 same 'and this is said: the first one, and how many followed' expected got
 monstat user twice.bin >out 2>err
 is 'a virtual CPU that is there twice' '1 08:02:00 2 50.00 20.00 08:03:00 2 50.00 20.00 08:04:00 2 50.00 20.00 Average: 2 50.00 20.00 ' \
 	"$? $(awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $4, $5, $6 }' out)"
-is 'is said, too' 1 "$(grep -c 'D4R3: .* has one with the same USEACT_VMDUSER USEACT_VMDCPUAD already' err)"
+is 'is said, too' 1 "$(grep -c 'D4R3: .* has such a record already' err)"
 cat >short.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 1

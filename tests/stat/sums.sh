@@ -442,7 +442,7 @@ of 'what is there twice' spool %spool create/s <<'END'
 08:04:00 10.0 1.00
 Average: 10.0 1.00
 END
-is 'and it is said' '1 monstat: sums.bin: offset N: D0R6: 2026-03-04T08:03:00Z: the sample has one already; only the first one counts' \
+is 'and it is said' '1 monstat: sums.bin: offset N: D0R6: 2026-03-04T08:03:00Z: the sample has such a record already; only the first one counts' \
 	"$(monstat spool sums.bin 2>err >out; printf '%s ' "$?"; sed -n 's/0x[0-9a-f]*/N/; s/\.[0-9]*Z/Z/; /already/p' err)"
 
 # A device that takes 20.48 ms; how often it was used is not known in the fifth minute, which ends no alarm.
