@@ -49,20 +49,6 @@ static const char *name_of(const struct table *t, size_t column)
 	return column == TABLE_ELAPSED(t) ? TABLE_ELAPSED_NAME : t->columns[column].name;
 }
 
-static void put_quoted(struct views *v, const char *name)
-{
-	out_char(&v->b, '"');
-	out_safe(&v->b, name);
-	out_char(&v->b, '"');
-}
-
-static void put_table(struct views *v, const char *name)
-{
-	out_str(&v->b, schema_of(v));
-	out_char(&v->b, '.');
-	put_quoted(v, name);
-}
-
 static int is_used(const struct source *s, size_t column)
 {
 	return s->wanted[column] && column != TABLE_SYSTEM && column != TABLE_INTERVAL &&
@@ -78,11 +64,7 @@ static void put_columns(struct views *v, const struct source *s, const char *ali
 		for (k = 0; is_used(s, i) && k < s->vtab->ncolumns; k++) {
 			if (s->vtab->columns[k].of != (long)i)
 				continue;
-			out_str(&v->b, ", ");
-			out_str(&v->b, alias);
-			put_quoted(v, name_of(s->table, i));
-			out_str(&v->b, " AS ");
-			out_str(&v->b, s->vtab->columns[k].name);
+			out_printf(&v->b, ", %s\"%s\" AS %s", alias, name_of(s->table, i), s->vtab->columns[k].name);
 		}
 	if (s->view == MODULE_DELTA)
 		out_str(&v->b, ", \"elapsed\" AS span");
@@ -99,16 +81,11 @@ static void put_empty_table(struct views *v, const struct source *s)
 	const struct table *t = s->table;
 	size_t i;
 
-	out_str(&v->b, "CREATE TABLE IF NOT EXISTS ");
-	put_table(v, base_of(s));
-	out_str(&v->b, " (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT");
+	out_printf(&v->b, "CREATE TABLE IF NOT EXISTS %s.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT", schema_of(v),
+	           base_of(s));
 	for (i = 0; i <= TABLE_ELAPSED(t); i++)
-		if (is_used(s, i) && i != TABLE_TIME) {
-			out_str(&v->b, ", ");
-			put_quoted(v, name_of(t, i));
-			out_char(&v->b, ' ');
-			out_str(&v->b, type_of(v, t, i));
-		}
+		if (is_used(s, i) && i != TABLE_TIME)
+			out_printf(&v->b, ", \"%s\" %s", name_of(t, i), type_of(v, t, i));
 	out_str(&v->b, ");\n");
 }
 
@@ -132,17 +109,13 @@ static void put_asof(struct views *v, const struct source *s)
 
 static void put_alias(struct views *v, const struct source *s, int first)
 {
-	out_str(&v->b, first ? "WITH " : ",\n");
-	out_str(&v->b, ALIAS);
-	out_str(&v->b, s->name);
-	out_str(&v->b, " AS (");
+	out_printf(&v->b, "%s" ALIAS "%s AS (", first ? "WITH " : ",\n", s->name);
 	if (s->view == MODULE_LAST) {
 		put_asof(v, s);
 	} else {
 		out_str(&v->b, "SELECT \"system\" AS system, \"interval\" AS interval");
 		put_columns(v, s, "");
-		out_str(&v->b, " FROM ");
-		put_table(v, s->name);
+		out_printf(&v->b, " FROM %s.\"%s\"", schema_of(v), s->name);
 	}
 	out_char(&v->b, ')');
 }
@@ -187,13 +160,11 @@ static void put_query(struct views *v, const struct query *q)
 static void put_view(struct views *v, const struct query *q)
 {
 	const struct sources *s = &v->queries->sources;
-	int first = 1;
+	const char *name = q->report->name;
+	int first = 1, is_sqlite = v->dialect == STAT_VIEWS_SQLITE;
 	size_t i;
 
-	out_str(&v->b, v->dialect == STAT_VIEWS_SQLITE ? "CREATE VIEW IF NOT EXISTS " : "CREATE OR REPLACE VIEW ");
-	out_str(&v->b, "\"report_");
-	out_safe(&v->b, q->report->name);
-	out_str(&v->b, "\" AS\n");
+	out_printf(&v->b, "%s \"report_%s\" AS\n", is_sqlite ? "CREATE VIEW IF NOT EXISTS" : "CREATE OR REPLACE VIEW", name);
 	for (i = 0; i < s->n; i++)
 		if (q->uses[i]) {
 			put_alias(v, s->list[i], first);
@@ -202,13 +173,8 @@ static void put_view(struct views *v, const struct query *q)
 	out_str(&v->b, "\nSELECT * FROM (\n");
 	put_query(v, q);
 	out_str(&v->b, "\n) AS report;\n");
-	if (v->dialect != STAT_VIEWS_SQLITE)
-		return;
-	out_str(&v->b, "CREATE VIEW IF NOT EXISTS ");
-	put_quoted(v, q->report->name);
-	out_str(&v->b, " AS SELECT * FROM \"report_");
-	out_safe(&v->b, q->report->name);
-	out_str(&v->b, "\";\n");
+	if (is_sqlite)
+		out_printf(&v->b, "CREATE VIEW IF NOT EXISTS \"%s\" AS SELECT * FROM \"report_%s\";\n", name, name);
 }
 
 static void put_all(struct views *v)
