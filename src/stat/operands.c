@@ -10,6 +10,7 @@
 
 #include "cli/diag.h"
 #include "cli/inputs.h"
+#include "cli/lists.h"
 #include "cli/near.h"
 #include "cli/words.h"
 #include "port/array.h"
@@ -101,22 +102,10 @@ static void check_only(struct options *o, int named)
 		diag_usage("--only=%s: no report has such a column; see monstat --explain=REPORT", missing);
 }
 
-static void no_memory(void)
-{
-	diag_fail("out of memory");
-	exit(STATUS_FAILED);
-}
-
 static void choose(struct options *o, struct report *r)
 {
-	if (ARRAY_GROW(o->wanted, o->nwanted, o->wanted_room))
-		no_memory();
+	lists_need(ARRAY_GROW(o->wanted, o->nwanted, o->wanted_room) ? NULL : r);
 	o->wanted[o->nwanted++] = r;
-}
-
-static int is_standard_input(const char *name)
-{
-	return strcmp(name, "-") == 0;
 }
 
 /* Take S, which is a report, several reports separated by commas, or all. If S looks like a report and is not a file,
@@ -137,13 +126,6 @@ static int take_reports(struct options *o, const struct collect *c, char *s)
 		choose(o, r);
 	}
 	return 1;
-}
-
-/* Refuse INTERVAL before FILE or REPORT, which would be read as a FILE. */
-static void check_place(const char *s)
-{
-	if (is_number(s) && access(s, F_OK) != 0)
-		diag_usage("%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5", s);
 }
 
 static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
@@ -172,8 +154,8 @@ static void take_alarms(const struct options *o, const struct collect *c)
 		r = collect_find(c, name);
 		if (!r)
 			operands_unknown(c, "--alarm=", name);
-		else if (report_add_alarm(r, "", dot + 1, refuse_alarm, copy))
-			no_memory();
+		else
+			lists_need(report_add_alarm(r, "", dot + 1, refuse_alarm, copy) ? NULL : r);
 	}
 }
 
@@ -195,12 +177,12 @@ void operands_take(struct options *o, const struct collect *c)
 		diag_usage("--every and INTERVAL contradict each other");
 	n -= numbers;
 	take_alarms(o, c);
-	o->files = calloc((size_t)n + 2, sizeof *o->files);
-	if (!o->files)
-		no_memory();
+	o->files = lists_need(calloc((size_t)n + 2, sizeof *o->files));
 	for (i = 0; i < n; i++)
 		if (!take_reports(o, c, operands[i])) {
-			check_place(operands[i]);
+			/* INTERVAL before FILE or REPORT would be read as a FILE. */
+			if (is_number(operands[i]) && access(operands[i], F_OK) != 0)
+				diag_usage("%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5", operands[i]);
 			o->files[o->nfiles++] = operands[i];
 		}
 	if ((o->nwanted || o->all) && o->action != ACTION_REPORT)
@@ -212,8 +194,6 @@ void operands_take(struct options *o, const struct collect *c)
 		o->files[o->nfiles++] = device;
 	if (o->format->compares && (o->nfiles != 2 || o->follows || o->every > 0))
 		diag_usage("--diff takes two FILEs, before and after, and neither INTERVAL nor --every");
-	if (o->format->compares && is_standard_input(o->files[0]) && is_standard_input(o->files[1]))
-		diag_usage("--diff: standard input is named more than once");
 	if (inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->nwanted && o->format->reports)

@@ -27,11 +27,8 @@ static void settle_html(struct options *o)
 
 	if (o->output && (strchr(o->html, '/') || strcmp(o->html, "-") == 0))
 		diag_usage("--html=%s: with --output=DIR expected the name of the index in DIR, as in index.html", o->html);
-	if (o->output && (o->index = malloc(n)) == NULL) {
-		diag_fail("out of memory");
-		exit(STATUS_FAILED);
-	}
 	if (o->output) {
+		o->index = lists_need(malloc(n));
 		snprintf(o->index, n, "%s/%s", o->output, o->html);
 		o->pages = o->output;
 		o->html = o->index;

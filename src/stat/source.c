@@ -17,9 +17,7 @@ static void free_source(struct source *one)
 {
 	free(one->name);
 	free(one->wanted);
-	free(one->ways);
-	free(one->columns);
-	free(one->mixed);
+	free(one->cells);
 	free(one->places);
 	table_rows_free(one->maker);
 	rows_done(&one->now);
@@ -141,21 +139,17 @@ static int settle(struct sources *s, struct source *one)
 	for (i = 0; i < all; i++)
 		n += one->wanted[i];
 	one->width = n + 1;
-	one->columns = calloc(one->width, sizeof *one->columns);
-	one->ways = calloc(one->width, 1);
-	one->mixed = calloc(one->width, 1);
+	one->cells = calloc(one->width, sizeof *one->cells);
 	one->places = malloc(all * sizeof *one->places);
-	if (!one->columns || !one->ways || !one->mixed || !one->places)
+	if (!one->cells || !one->places)
 		return -1;
 	for (i = n = 0; i < all; i++) {
 		one->places[i] = one->wanted[i] ? (uint32_t)n : SOURCE_NO_PLACE;
-		if (!one->wanted[i])
-			continue;
-		one->columns[n] = (uint32_t)i;
-		one->mixed[n] = (unsigned char)table_column_is_mixed(t, i);
-		one->ways[n++] = (unsigned char)way_of(one, i);
+		if (one->wanted[i])
+			one->cells[n++] = (struct source_cell){ (uint32_t)i, (unsigned char)way_of(one, i),
+				                                (unsigned char)table_column_is_mixed(t, i) };
 	}
-	one->ways[n] = SUMS_LAST;
+	one->cells[n].way = SUMS_LAST;
 	one->now.width = one->width;
 	one->elapsed = one->view == MODULE_DELTA ? one->places[TABLE_ELAPSED(t)] : one->width;
 	one->last.of = one->sums[SOURCE_STEP].of = one->sums[SOURCE_ALL].of = one;
@@ -242,16 +236,16 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	if (!row)
 		return NO_MEMORY;
 	for (i = 0; i + 1 < one->width; i++) {
-		const struct table_cell *cell = &cells[one->columns[i]];
+		const struct table_cell *cell = &cells[one->cells[i].column];
 
 		/* A fast path for numbers and NULL, which nearly all cells are. New cells are NULL already. */
-		if (cell->kind == TABLE_NUMBER && !one->mixed[i]) {
+		if (cell->kind == TABLE_NUMBER && !one->cells[i].is_mixed) {
 			cell_integer(&row[i], cell->integer);
 			continue;
 		}
 		if (cell->kind == TABLE_NULL)
 			continue;
-		if (cell_value(&t->sources->text, cell, one->mixed[i], &value) || rows_set(now, &row[i], &value))
+		if (cell_value(&t->sources->text, cell, one->cells[i].is_mixed, &value) || rows_set(now, &row[i], &value))
 			return NO_MEMORY;
 	}
 	rows_real(&row[i], 1);

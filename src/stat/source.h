@@ -60,9 +60,11 @@ struct source {
 	enum module_view view;
 	const struct module_vtab *vtab; /* its columns as SQLite sees them */
 	unsigned char *wanted;          /* 1 for each column of the table, and TABLE_ELAPSED(), that queries read */
-	unsigned char *ways;            /* enum sums_way of each cell */
-	uint32_t *columns;              /* column of the table for each cell except the last, which is the weight */
-	unsigned char *mixed;           /* of each cell: see table_column_is_mixed() */
+	struct source_cell {
+		uint32_t column;         /* column of the table */
+		unsigned char way;       /* enum sums_way */
+		unsigned char is_mixed;  /* see table_column_is_mixed() */
+	} *cells;                       /* of a row; the last one is the weight, which is not a column */
 	uint32_t *places;               /* cell of each column of the table, or SOURCE_NO_PLACE */
 	size_t width;                   /* cells in a row */
 	size_t elapsed;                 /* cell with the seconds of the counters; ->width: no such cell */

@@ -20,7 +20,7 @@ static uint64_t hash_of(const struct sums *k, const struct cell_value *row)
 	size_t i;
 
 	for (i = 0; i < k->of->width; i++)
-		if (k->of->ways[i] == SUMS_KEY)
+		if (k->of->cells[i].way == SUMS_KEY)
 			hash = lookup_hash(hash, row[i].type == SQLITE_NULL ? &nothing : &row[i]);
 	return hash;
 }
@@ -30,7 +30,7 @@ static int same_keys(const struct sums *k, const struct cell_value *a, const str
 	size_t i;
 
 	for (i = 0; i < k->of->width; i++)
-		if (k->of->ways[i] == SUMS_KEY && !rows_same(&a[i], &b[i]))
+		if (k->of->cells[i].way == SUMS_KEY && !rows_same(&a[i], &b[i]))
 			return 0;
 	return 1;
 }
@@ -129,11 +129,11 @@ static int add_cells(struct sums *k, size_t at, const struct cell_value *row, do
 	double number;
 
 	for (i = 0; i < width; i++) {
-		if (!sums || k->of->ways[i] < SUMS_SUM) {
+		if (!sums || k->of->cells[i].way < SUMS_SUM) {
 			if (set_last(k, &to[i], &row[i]))
 				return -1;
 		} else if (rows_number(&row[i], &number) == 0) {
-			if (k->of->ways[i] == SUMS_SUM)
+			if (k->of->cells[i].way == SUMS_SUM)
 				add_counter(&sums[i], number, elapsed);
 			else
 				add_level(&sums[i], number, k->now);
@@ -203,7 +203,7 @@ static double covered(const struct sums *k, size_t i, size_t c, double *of)
 {
 	const struct sums_value *s = &k->all[i * k->of->width + c];
 
-	*of = k->of->ways[c] == SUMS_LEVEL ? k->rows[i].timed : k->of->ways[c] == SUMS_SUM ? elapsed_of_row(k, i) : 0;
+	*of = k->of->cells[c].way == SUMS_LEVEL ? k->rows[i].timed : k->of->cells[c].way == SUMS_SUM ? elapsed_of_row(k, i) : 0;
 	return s->weight > 0 && s->weight < *of ? s->weight : 0;
 }
 
@@ -216,16 +216,16 @@ static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 	for (c = 0; c < k->of->width; c++) {
 		const struct sums_value *s = &k->all[i * k->of->width + c];
 
-		if (k->of->ways[c] == SUMS_LIST && k->lengths > 1)
+		if (k->of->cells[c].way == SUMS_LIST && k->lengths > 1)
 			row[c].type = SQLITE_NULL;
-		if (k->of->ways[c] < SUMS_SUM)
+		if (k->of->cells[c].way < SUMS_SUM)
 			continue;
 		row[c].type = SQLITE_NULL;
 		if (c == k->of->elapsed && (elapsed > 0 || weight <= 0))
 			rows_real(&row[c], weight > 0 ? elapsed : 0);
-		else if (k->of->ways[c] == SUMS_LEVEL && (s->weight > 0 || s->weight < 0))
+		else if (k->of->cells[c].way == SUMS_LEVEL && (s->weight > 0 || s->weight < 0))
 			rows_real(&row[c], s->sum / (s->weight > 0 ? s->weight : -s->weight));
-		else if (k->of->ways[c] == SUMS_SUM && s->weight > 0)
+		else if (k->of->cells[c].way == SUMS_SUM && s->weight > 0)
 			rows_real(&row[c], s->weight < elapsed ? s->sum * (elapsed / s->weight) : s->sum);
 	}
 	rows_real(&row[k->of->width - 1], weight);
@@ -263,7 +263,7 @@ static int add_gone(struct source *one, struct rows *now, struct sums *step)
 	for (i = next_gone(all, 0); i < all->cells.n; i = next_gone(all, i + 1)) {
 		row = rows_add(now);
 		for (c = 0; row && c < one->width; c++)
-			if ((one->ways[c] == SUMS_KEY || one->ways[c] == SUMS_LAST) &&
+			if ((one->cells[c].way == SUMS_KEY || one->cells[c].way == SUMS_LAST) &&
 			    rows_set(now, &row[c], &rows_at(&all->cells, i)[c]))
 				return -1;
 		if (!row)
@@ -351,7 +351,7 @@ int sources_covered(const struct sources *s, size_t source, char text[SOURCES_CO
 		seconds = least_covered(&one->sums[SOURCE_ALL], c, &of);
 		if (seconds <= 0 || n >= SOURCES_COVERED)
 			continue;
-		column = &one->table->columns[one->columns[c]];
+		column = &one->table->columns[one->cells[c].column];
 		n += (size_t)snprintf(text + n, SOURCES_COVERED - n, "%s%s for %.0f of %.0f s", n ? ", " : "",
 		                      columns_short(column) ? columns_short(column) : column->name, seconds, of);
 	}

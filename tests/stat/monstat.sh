@@ -582,7 +582,7 @@ refused 'an output without a name' '--output=: expected the name of a file' -o '
 refused 'a page without a name' '--html=: expected the name of a file' --html= "$sample"
 refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, and cpu of cpu is not a number' --diff --by=cpu cpu "$sample" "$sample"
 refused 'a comparison of standard input with itself' \
-	'--diff: standard input is named more than once' --diff - -
+	'-: standard input is named more than once' --diff - -
 refused 'a condition on no column' '--only=user: expected a column and names or globs, as in user=LINUX*,TCPIP' --only=user "$sample"
 refused 'a condition that the report cannot meet' \
 	'--only=user=X: the report cpu has no such column; monstat all shows the reports that have it' cpu --only=user=X "$sample"
