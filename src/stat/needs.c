@@ -11,47 +11,35 @@
 #include "cli/diag.h"
 #include "cli/near.h"
 
-static const struct table *root_of(const struct table *t)
+static const struct table *table_of(const struct queries *q, const char *record)
 {
+	const struct table *t = table_find(q->schema, record);
+
 	while (t && t->role == TABLE_OF_ENTRIES)
 		t = t->parent;
 	return t;
 }
 
-static const struct table *table_of(const struct queries *q, const char *record)
-{
-	return root_of(table_find(q->schema, record));
-}
-
-static void say_unknown(const struct queries *q, const struct report *r, const struct report_need *n, int forgiving)
-{
-	char room[NEAR_ROOM];
-	struct near near;
-
-	near_begin(&near, n->record);
-	near_records(&near, q->sources.tables.layouts);
-	(forgiving ? diag_verbose : diag_fail)("%s:%u: %s: %s: no such record; %s", r->path, n->line,
-	                                       n->optional ? "Uses" : "Needs", n->record,
-	                                       near_list(&near, room, "see monread --tables"));
-}
-
 int needs_check(struct queries *q, const struct query *one, int forgiving)
 {
 	const struct report *r = one->report;
-	size_t i;
+	const struct report_need *n;
+	char room[NEAR_ROOM];
+	struct near near;
 
-	for (i = 0; i < r->nneeds; i++) {
-		const struct report_need *n = &r->needs[i];
-		const struct table *t = table_of(q, n->record);
-
-		if (!t && errno == ENOMEM) {
+	for (n = r->needs; n < r->needs + r->nneeds; n++) {
+		if (table_of(q, n->record))
+			continue;
+		if (errno == ENOMEM) {
 			q->no_memory = 1;
 			return -1;
 		}
-		if (!t) {
-			say_unknown(q, r, n, forgiving);
-			return -1;
-		}
+		near_begin(&near, n->record);
+		near_records(&near, q->sources.tables.layouts);
+		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s: %s: no such record; %s", r->path, n->line,
+		                                       n->optional ? "Uses" : "Needs", n->record,
+		                                       near_list(&near, room, "see monread --tables"));
+		return -1;
 	}
 	return 0;
 }
@@ -64,7 +52,7 @@ static int is_met(const struct queries *q, const char *record)
 	size_t i;
 
 	for (i = 0; i < q->sources.n; i++) {
-		if (root_of(q->sources.list[i]->table) != wanted)
+		if (q->sources.list[i]->root != wanted)
 			continue;
 		if (q->sources.list[i]->met)
 			return 1;
@@ -73,18 +61,14 @@ static int is_met(const struct queries *q, const char *record)
 	return met;
 }
 
-/* Return the command that enables N. NULL: no command is needed, because each sample has N, and the capture has
- * samples. */
+static const char left_out[] = "; they may have been left out when it was stored";
+
+/* Return the command that enables N, or LEFT_OUT: each sample has N, and the capture has samples. */
 static const char *enable_of(const struct queries *q, const struct report_need *n)
 {
 	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
 
-	return q->samples && needs_is_sampled(l) ? NULL : n->enable;
-}
-
-static int is_same(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
+	return q->samples && needs_is_sampled(l) ? left_out : n->enable;
 }
 
 static void put(struct needs_text *t, const char *text)
@@ -106,12 +90,8 @@ static void put_name(struct needs_text *t, const struct queries *q, const struct
 
 static void put_remedy(struct needs_text *t, const char *enable)
 {
-	put(t, " records");
-	if (!enable)
-		put(t, "; they may have been left out when it was stored");
-	else if (*enable)
-		put(t, "; on z/VM: ");
-	put(t, enable ? enable : "");
+	put(t, *enable && enable != left_out ? " records; on z/VM: " : " records");
+	put(t, enable);
 }
 
 /* Return the first missing record from N on; NULL: none. */
@@ -132,7 +112,7 @@ int needs_missing(const struct queries *q, const struct report *r, struct needs_
 	for (n = next_missing(q, r, r->needs); n; n = next) {
 		next = next_missing(q, r, n + 1);
 		missing |= !n->optional;
-		ends = !next || !is_same(enable_of(q, n), enable_of(q, next));
+		ends = !next || strcmp(enable_of(q, n), enable_of(q, next)) != 0;
 		put(t, !begins ? ends ? " and " : ", " : *t->text ? "; it has no " : "this capture has no ");
 		put_name(t, q, n);
 		if (ends)

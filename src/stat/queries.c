@@ -257,11 +257,6 @@ static int check_columns(const struct query *one)
 	return -1;
 }
 
-static int is_statement_end(const char *rest)
-{
-	return !rest[strspn(rest, " \t\r\n;")];
-}
-
 static int is_absent(void *report, const char *name)
 {
 	const struct report *r = report;
@@ -277,7 +272,7 @@ static int is_absent(void *report, const char *name)
 static int settle_optional(struct queries *q, struct query *one, struct report *r)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);
-	int lacks = 0, any = 0;
+	int lacks = 0;
 	size_t i;
 
 	for (i = 0; i < r->ncolumns && lacks >= 0; i++) {
@@ -286,13 +281,10 @@ static int settle_optional(struct queries *q, struct query *one, struct report *
 		lacks = c->optional ? optional_lacks(q->schema, c->optional) : 0;
 		if (lacks > 0) {
 			c->role = REPORT_HIDDEN;
-			c->is_absent = any = 1;
+			c->is_absent = 1;
 		}
 	}
-	if (any)
-		optional_put(to, r->query, is_absent, r);
-	else
-		sqlite3_str_appendall(to, r->query);
+	optional_put(to, r->query, is_absent, r);
 	one->text = sqlite3_str_finish(to);
 	return one->text && lacks >= 0 ? 0 : -1;
 }
@@ -314,7 +306,7 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 		say_refused(q, one, forgiving);
 		return -1;
 	}
-	if (!one->statement || !is_statement_end(rest)) {
+	if (!one->statement || rest[strspn(rest, " \t\r\n;")]) {
 		diag_fail("%s:%u: expected one query", one->report->path, one->report->query_line);
 		return -1;
 	}
