@@ -96,7 +96,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/command.c \
 	src/tool/command.h \
 	src/tool/compare.c \
-	src/tool/compare.h \
 	src/tool/doctor.c \
 	src/tool/doctor.h \
 	src/tool/inside.c \
@@ -104,13 +103,10 @@ src_libcommand_a_SOURCES = \
 	src/tool/layouts.c \
 	src/tool/layouts.h \
 	src/tool/merge.c \
-	src/tool/merge.h \
 	src/tool/options.c \
 	src/tool/options.h \
 	src/tool/output.c \
 	src/tool/output.h \
-	src/tool/progress.c \
-	src/tool/progress.h \
 	src/tool/query.c \
 	src/tool/query.h \
 	src/tool/reading.h \
@@ -122,10 +118,7 @@ src_libcommand_a_SOURCES = \
 	src/tool/show.c \
 	src/tool/single.c \
 	src/tool/single.h \
-	src/tool/storing.c \
-	src/tool/table.c \
-	src/tool/tables.c \
-	src/tool/tables.h
+	src/tool/table.c
 
 nodist_src_libcommand_a_SOURCES = src/tool/constants.h
 BUILT_SOURCES += src/tool/constants.h

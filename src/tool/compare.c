@@ -2,14 +2,12 @@
  * first sample of each step. */
 #include "config.h"
 
-#include "tool/compare.h"
+#include "tool/run.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/bounds.h"
 #include "table/delta.h"
-#include "tool/run.h"
 
 /* --every: the last sample of a system. */
 struct step {
@@ -56,18 +54,6 @@ static int no_memory(struct run *r)
 {
 	r->stop = 1;
 	return out_no_memory(&r->writer.out.main);
-}
-
-void compare_begin_file(struct compare *c)
-{
-	if (c->series)
-		series_begin_file(c->series);
-}
-
-void compare_lost(struct compare *c)
-{
-	if (c->series)
-		series_lost(c->series);
 }
 
 /* ---- One record ---- */

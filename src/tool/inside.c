@@ -38,16 +38,10 @@ static void fail_for_memory(struct inside *in)
 
 static int user_is_wanted(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
 {
-	const struct monread_field *f;
+	const struct monread_field *f = l ? monread_layout_user(l) : NULL;
 	char *const *glob = in->opt->users;
 	char id[ID_SIZE];
 
-	/* Records of one kind follow each other. */
-	if (l != in->last) {
-		in->last = l;
-		in->user = l ? monread_layout_user(l) : NULL;
-	}
-	f = in->user;
 	if (!f || f->offset > ev->length || ev->length - f->offset < f->length)
 		return 0;
 	put_id(id, in->codepage, ev->bytes + f->offset, f->length);
@@ -57,41 +51,20 @@ static int user_is_wanted(struct inside *in, const struct monread_ev *ev, const 
 	return *id && *glob;
 }
 
-/* With --delta, prepare the differences for the condition. 0, or -1: out of memory. */
-static int compare(struct inside *in, const struct monread_ev *ev, struct table_record *record)
+static int condition_holds(struct inside *in, struct table_record *record)
 {
-	const struct series_before *before = in->before;
-
-	if (!in->delta)
-		return 0;
-	if (delta_begin(in->delta, record->layout, record->release, ev->bytes, ev->length, before))
-		return -1;
-	record->delta = before->kind == SERIES_LEVEL ? NULL : in->delta;
-	record->per_second = in->opt->counters == OUT_RATE;
-	return 0;
-}
-
-static int condition_holds(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
-{
-	struct table_record record = {
-		.ev = ev,
-		.layout = l,
-		.release = monread_system_release(in->asking.system),
-		.system = monread_system_id(in->asking.system),
-		.file = in->asking.file,
-		.interval = in->asking.interval,
-		.in_interval = in->asking.in_interval,
-	};
-	int holds = 0;
+	int holds;
 
 	in->where->start = in->select->start_us;
-	if (compare(in, ev, &record))
+	if (in->delta && delta_begin(in->delta, record->layout, record->release, record->ev->bytes, record->ev->length, in->before)) {
 		fail_for_memory(in);
-	else
-		holds = where_holds(in->where, &record);
+		return 0;
+	}
+	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
+	record->per_second = in->opt->counters == OUT_RATE;
+	holds = where_holds(in->where, record);
 	/* The condition would fail for each record: end the run. */
-	if (holds < 0)
-		in->asking.failed = 1;
+	in->asking.failed |= holds < 0;
 	return holds > 0;
 }
 
@@ -104,12 +77,10 @@ static int one_row(void *arg, const struct table *t, const struct table_cell *ce
 }
 
 /* Whether the record has a row in the table of the output. */
-static int has_row(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
+static int has_row(struct inside *in, const struct table_record *record)
 {
 	static const struct table_sink sink = { .row = one_row };
-	const struct table_record record = { .ev = ev, .layout = l, .release = monread_system_release(in->asking.system),
-	                                     .system = "", .file = in->asking.file };
-	int has = l ? table_rows_make(in->rows, &record, &sink, NULL) : 0;
+	int has = record->layout ? table_rows_make(in->rows, record, &sink, NULL) : 0;
 
 	if (has < 0)
 		fail_for_memory(in);
@@ -119,18 +90,20 @@ static int has_row(struct inside *in, const struct monread_ev *ev, const struct 
 static int is_wanted(void *arg, const struct monread_ev *ev)
 {
 	struct inside *in = arg;
-	const struct monread_layout *l =
-	    monread_system_layout(in->asking.system, ev->domain, ev->record, ev->bytes, ev->length);
+	struct monread_system *system = in->asking.system;
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+	struct table_record record = { .ev = ev, .layout = l, .release = monread_system_release(system),
+	                               .system = monread_system_id(system), .file = in->asking.file,
+	                               .interval = in->asking.interval, .in_interval = in->asking.in_interval };
 
 	/* Out of memory; NULL must not look like an unknown record. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;
 	}
-	if (in->opt->systems && !globs_match(in->opt->systems, monread_system_id(in->asking.system)))
-		return 0;
-	return (!in->opt->users || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, ev, l)) &&
-	       (!in->rows || has_row(in, ev, l));
+	return (!in->opt->systems || globs_match(in->opt->systems, record.system)) &&
+	       (!in->opt->users || user_is_wanted(in, ev, l)) && (!in->where || condition_holds(in, &record)) &&
+	       (!in->rows || has_row(in, &record));
 }
 
 static void ask(struct inside *in)

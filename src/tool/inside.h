@@ -19,8 +19,6 @@ struct inside {
 	const struct monread_codepage *codepage;
 	const struct series_before *before; /* with --delta: the earlier record, for differences */
 	int no_memory; /* reason of ->asking.failed */
-	const struct monread_layout *last; /* the layout of the last record, and its field with the user ID, or NULL */
-	const struct monread_field *user;
 	struct where *where; /* NULL: --where was not given */
 	struct table_rows *rows; /* to test whether a record has rows; NULL: not needed */
 	struct delta *delta; /* differences of the current record; NULL: absolute counters */

@@ -3,7 +3,7 @@
  * A capture is open only from its first record to its last one. */
 #include "config.h"
 
-#include "tool/merge.h"
+#include "tool/run.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -15,8 +15,6 @@
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/input.h"
-#include "table/series.h"
-#include "tool/run.h"
 
 /* Limit of the bytes for each read of a capture. */
 #define PIECE_MOST (256u * 1024u)
@@ -239,7 +237,7 @@ static void all_sources(struct merge *m)
 			run_say_verdict(r, &m->sources[i].verdict, m->sources[i].file.name);
 }
 
-void merge_inputs(struct run *r)
+void run_merge(struct run *r)
 {
 	struct merge m = { .r = r, .order.calls = { begin_source, next, end_source, doubt, &m } };
 	size_t n = (size_t)r->opt->nfiles;

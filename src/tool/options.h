@@ -76,6 +76,12 @@ struct options {
 	struct folder_names found;
 };
 
+/* Return 1 if the action of O is --sql or --sqlite. */
+static inline int query_asked(const struct options *o)
+{
+	return o->action == ACTION_SQL || o->action == ACTION_SQLITE;
+}
+
 /* Exits on --help, --version and errors. */
 void options_parse(struct options *o, int argc, char **argv);
 /* Replace directories among the FILEs by their captures. 0, or -1: there is nothing to read, which was reported. */

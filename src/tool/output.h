@@ -3,6 +3,7 @@
 #define TOOL_OUTPUT_H
 
 #include "cli/buffer.h"
+#include "cli/progress.h"
 #include "tool/options.h"
 
 /* Whether --force would replace a file that is read by a table of --split; this is reported. */
@@ -22,5 +23,9 @@ void output_begin(const struct options *o, struct out_buffer *b);
 
 /* Truncate the file if nothing was written and no error occurred. */
 void output_end(const struct options *o, struct out_buffer *b);
+
+/* Begin *P, which must be {0}, if the options or the terminal FD of the output call for it. Return the total size of the
+ * plain files among the inputs in bytes. */
+uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
 #endif

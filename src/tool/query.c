@@ -13,7 +13,6 @@
 #include "cli/words.h"
 #include "sql/sql.h"
 #include "tool/output.h"
-#include "tool/progress.h"
 
 static const struct word formats[] = {
 	{ "text", SQL_TEXT }, { "csv", SQL_CSV }, { "tsv", SQL_TSV }, { "json", SQL_JSON }, { NULL, 0 },

@@ -8,12 +8,6 @@
 /* Exit with a message if O has an option that has no effect on a query, or on loading a database. */
 void query_check(const struct options *o);
 
-/* Return 1 if the action of O is --sql or --sqlite. */
-static inline int query_asked(const struct options *o)
-{
-	return o->action == ACTION_SQL || o->action == ACTION_SQLITE;
-}
-
 /* Answer the query on FD, or load the database.  0, or an errno value: writing failed, or ENOMEM. */
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd);
 

@@ -4,6 +4,7 @@
 #include "tool/run.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,17 +15,6 @@
 #include "out/formats.h"
 #include "tool/output.h"
 
-/* Report a failed output at once, as a run that stores may last for months. EPIPE is not a failure. */
-static void say_unshown(struct run *r)
-{
-	if (!r->writer.unshown && *r->writer.out.main.error)
-		diag_fail("%s; storing goes on", r->writer.out.main.error);
-	else if (!r->writer.unshown && r->writer.out.main.b.error != EPIPE)
-		diag_fail("%s: writing failed: %s; storing goes on", output_name(r->opt),
-		          strerror(r->writer.out.main.b.error));
-	r->writer.unshown = 1;
-}
-
 /* An output that cannot be written ends the run only if nothing is stored. */
 int run_output_failed(struct run *r)
 {
@@ -34,7 +24,12 @@ int run_output_failed(struct run *r)
 		stop_ask_unread();
 	if (!failed || !r->storing.store || error == ENOMEM || r->writer.out.main.no_memory)
 		return failed;
-	say_unshown(r);
+	/* Report it at once, as a run that stores may last for months. EPIPE is not a failure. */
+	if (!r->writer.unshown && *r->writer.out.main.error)
+		diag_fail("%s; storing goes on", r->writer.out.main.error);
+	else if (!r->writer.unshown && error != EPIPE)
+		diag_fail("%s: writing failed: %s; storing goes on", output_name(r->opt), strerror(error));
+	r->writer.unshown = 1;
 	return 0;
 }
 
@@ -55,7 +50,8 @@ void run_begin_file(struct run *r)
 		return;
 	r->writer.file.container = monread_container_found(r->now.in.m);
 	out_begin_file(&r->writer.out, &r->writer.file);
-	compare_begin_file(&r->compare);
+	if (r->compare.series)
+		series_begin_file(r->compare.series);
 }
 
 /* ---- Damage ---- */
@@ -69,28 +65,21 @@ void run_left_out(struct report *report, const char *name, int64_t now)
 		            words_plural(n));
 }
 
-/* Whether a message is left out, as repeated damage of live data must not fill the log. Losses of a device are
- * counted separately. */
-static int is_one_of_many(struct run *r)
-{
-	int64_t now;
-
-	if (!r->now.in.is_live)
-		return 0;
-	now = clock_now();
-	run_left_out(&r->report, r->writer.file.name, now);
-	return !rate_allows(&r->report.damage, now);
-}
-
 /* Report damage that was counted. */
 static void say_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	const char *name = r->writer.file.name;
 	/* A loss of a device has no offset; a mark in a capture has one. */
-	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED);
+	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED), is_only_counted = is_loss && !*text;
+	int64_t now = r->now.in.is_live ? clock_now() : 0;
 
-	if ((is_loss && !*text) || is_one_of_many(r))
-		diag_disagree(); /* only counted */
+	/* Repeated damage of live data must not fill the log. */
+	if (r->now.in.is_live && !is_only_counted) {
+		run_left_out(&r->report, name, now);
+		is_only_counted = !rate_allows(&r->report.damage, now);
+	}
+	if (is_only_counted)
+		diag_disagree();
 	else if (is_loss)
 		diag_damage("%s: %s", name, text);
 	else if (ev->flags & MONREAD_NUMBERED)
@@ -104,25 +93,20 @@ static void say_damage(struct run *r, const struct monread_ev *ev, const char *t
 	}
 }
 
-static void damaged(struct run *r, const struct monread_ev *ev, const char *text)
-{
-	verdict_damage(r->report.verdict, ev->kind == MONREAD_GAP, ev->skipped);
-	say_damage(r, ev, text);
-}
-
 void run_problem(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct run *r = arg;
 
-	damaged(r, ev, text);
+	verdict_damage(r->report.verdict, ev->kind == MONREAD_GAP, ev->skipped);
+	say_damage(r, ev, text);
 }
 
 /* Pass the damage EV to the output, the store and the comparison. */
 static void pass_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
-	if (!intervals_is_gap(ev))
-		compare_lost(&r->compare);
+	if (r->compare.series && !intervals_is_gap(ev))
+		series_lost(r->compare.series);
 	out_damage(&r->writer.out, ev);
 	if (r->storing.store && ev->kind == MONREAD_BAD)
 		store_damage(r->storing.store, ev);
@@ -131,7 +115,7 @@ static void pass_damage(struct run *r, const struct monread_ev *ev)
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	pass_damage(r, ev);
-	damaged(r, ev, text);
+	run_problem(r, ev, text);
 	intervals_excuse(&r->now.intervals);
 }
 
@@ -160,18 +144,7 @@ void run_doubt(struct run *r, const struct monread_ev *ev, const char *text)
 	r->report.doubted = ev->setno;
 	r->report.doubted_in = r->writer.file.name;
 	numbered.flags |= MONREAD_NUMBERED;
-	damaged(r, &numbered, text);
-}
-
-/* The record EV ends an interval that took too long. */
-static void interval_missing(struct run *r, const struct monread_ev *ev)
-{
-	char text[INTERVALS_TEXT];
-	struct monread_ev gap;
-
-	intervals_gap(&r->now.intervals, ev, &gap, text);
-	run_damage(r, &gap, text);
-	r->now.intervals.excused = 0;
+	run_problem(r, &numbered, text);
 }
 
 /* Report an IPL, or an interval that took too long. */
@@ -179,37 +152,90 @@ static void take_interval(struct run *r, const struct monread_ev *ev)
 {
 	enum intervals_event event = intervals_record(&r->now.intervals, r->writer.out.system, ev);
 	char text[INTERVALS_TEXT];
+	struct monread_ev gap;
 
-	if (event == INTERVALS_NONE)
-		return;
 	if (event == INTERVALS_TOO_LONG) {
-		interval_missing(r, ev);
-	} else {
+		intervals_gap(&r->now.intervals, ev, &gap, text);
+		run_damage(r, &gap, text);
+		r->now.intervals.excused = 0;
+	} else if (event == INTERVALS_IPL) {
 		intervals_ipl(r->now.intervals.ipl, text);
 		diag_note("%s: %s", r->writer.file.name, text);
 	}
 }
 
+/* ---- --write ---- */
+
+/* Report losses of the device between data sets that wait to be stored. */
+static void say_waiting_losses(struct run *r)
+{
+	struct input_gap gap;
+
+	while (input_next_loss(&r->now.in, &gap)) {
+		if (gap.text[0])
+			diag_damage("%s: %s", r->writer.file.name, gap.text);
+		else
+			diag_disagree(); /* only counted */
+		run_count_loss(&r->report, &gap);
+	}
+}
+
+/* Stop storing because of WHY.  Data sets that still are in the store or in the buffer of the device are lost: report
+ * and count them as one gap. */
+static void give_up(struct run *r, const char *why)
+{
+	uint64_t bytes = store_waiting(r->storing.store), sets = bytes > 0, waiting = 0;
+
+	bytes += store_dropped(r->storing.store, &sets);
+	input_end_reading(&r->now.in);
+	input_waiting(&r->now.in, &waiting, &bytes);
+	say_waiting_losses(r);
+	sets += waiting;
+	r->storing.gave_up = r->stop = 1;
+	/* The data of a file is not lost. */
+	if (!bytes || !r->now.in.is_live)
+		return;
+	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", r->opt->store.file, why, (unsigned long long)sets,
+	            words_plural(sets), (unsigned long long)bytes, words_plural(bytes));
+	r->now.in.gaps++;
+	r->now.in.lost += bytes;
+	verdict_damage(r->report.verdict, 1, bytes);
+}
+
+/* While the disk is full, another thread continues to read the device. */
+void run_store(struct run *r, const struct monread_ev *ev, int shown)
+{
+	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
+	enum store_result rc;
+	int stopping = 0;
+
+	if (ev && ev->kind == MONREAD_SET_END && stop_renewal())
+		store_renew(r->storing.store);
+	rc = store_event(r->storing.store, ev, shown);
+	if (rc == STORE_FULL) {
+		diag_damage("%s: %s; trying again every second", r->opt->store.file, strerror(errno));
+		run_flush(&r->writer);
+	}
+	while (rc == STORE_FULL && !stopping) {
+		service_turn(&r->report.service, 1);
+		poll(&p, 1, 1000);
+		stopping = stop_asked();
+		rc = store_event(r->storing.store, ev, shown);
+		if (rc == STORE_DONE)
+			diag_note("%s: there is room again; storing continues", r->opt->store.file);
+	}
+	if (rc == STORE_FULL)
+		give_up(r, "asked to stop while there was no room");
+	else if (rc != STORE_DONE)
+		give_up(r, "storing failed");
+}
+
 /* ---- Records ---- */
 
-/* Show a record without counting it as a selected one. */
-static void show_also(struct run *r, const struct monread_ev *ev)
+/* Pass EV to the output, which shows it if IS_SHOWN. */
+static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 {
-	if (out_show(&r->writer.out, ev) && run_output_failed(r))
-		r->stop = 1;
-}
-
-static void show(struct run *r, const struct monread_ev *ev)
-{
-	r->now.shown++;
-	show_also(r, ev);
-	if (select_finished(r->selection.select))
-		r->stop = 1;
-}
-
-static void pass(struct run *r, const struct monread_ev *ev)
-{
-	if (out_pass(&r->writer.out, ev) && run_output_failed(r))
+	if ((is_shown ? out_show : out_pass)(&r->writer.out, ev) && run_output_failed(r))
 		r->stop = 1;
 }
 
@@ -272,14 +298,6 @@ static int is_of_system(struct run *r, const struct monread_ev *ev)
 	return globs_match(r->opt->systems, monread_system_id(r->writer.out.system));
 }
 
-/* A condition that fails for one record fails for each: end the run. */
-static void end_asking(struct run *r)
-{
-	if (r->selection.inside.no_memory)
-		out_no_memory(&r->writer.out.main);
-	r->stop = 1;
-}
-
 int run_take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->selection.inside;
@@ -287,14 +305,16 @@ int run_take(struct run *r, const struct monread_ev *ev)
 
 	inside_record(in, ev);
 	shown = select_record(r->selection.select, ev);
-	if (in->asking.failed)
-		end_asking(r);
+	/* A condition that fails for one record fails for each: end the run. */
+	r->stop |= in->asking.failed;
+	if (in->no_memory)
+		out_no_memory(&r->writer.out.main);
 	kept = !shown && r->opt->store.file && mr_is_in_bounds(ev->domain, ev->record) &&
 	       r->selection.kept[ev->domain][ev->record] && is_of_system(r, ev);
-	if (shown)
-		show(r, ev);
-	else
-		pass(r, ev);
+	r->now.shown += shown != 0;
+	pass(r, ev, shown);
+	if (shown && select_finished(r->selection.select))
+		r->stop = 1;
 	return shown ? 1 : kept ? RUN_KEPT : 0;
 }
 
@@ -304,7 +324,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 
 	if (shown == COMPARE_LEFT_OUT) {
 		inside_record(&r->selection.inside, ev);
-		pass(r, ev);
+		pass(r, ev, 0);
 		shown = 0;
 	}
 	count_record(&r->now, &r->report, ev);
@@ -329,11 +349,11 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	r->writer.out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);
 	if (is_raw(r) && wanted && select_number(r->selection.select, ev->domain, ev->record))
-		show_also(r, ev);
+		pass(r, ev, 1);
 	else if (r->opt->all && !is_raw(r))
 		run_take(r, ev);
 	else
-		pass(r, ev);
+		pass(r, ev, 0);
 	return wanted;
 }
 
@@ -341,7 +361,7 @@ void run_again(struct run *r, const struct monread_ev *ev)
 {
 	count_record(&r->now, &r->report, ev);
 	inside_record(&r->selection.inside, ev);
-	pass(r, ev);
+	pass(r, ev, 0);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
 	/* End-of-frame records (D1R13) do not count as left out. */
@@ -374,7 +394,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	else if (ev->kind == MONREAD_RECORD)
 		shown = record(r, ev);
 	else
-		pass(r, ev);
+		pass(r, ev, 0);
 	/* Repeated records alone do not count as written: the store writes them only before other records. */
 	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	if (r->storing.store)

@@ -8,8 +8,8 @@
 #include "cli/verdict.h"
 #include "out/out.h"
 #include "port/bounds.h"
+#include "table/series.h"
 #include "tool/anonymize.h"
-#include "tool/compare.h"
 #include "tool/inside.h"
 #include "tool/options.h"
 #include "tool/reading.h"
@@ -35,6 +35,15 @@ struct writer {
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* NULL: the output is not a table */
 	int unshown; /* the output has failed and this was reported; storing goes on */
+};
+
+/* --delta and --every: what the selection needs to know about earlier records. */
+struct compare {
+	struct series *series; /* NULL: no option needs a comparison */
+	struct series_before before;
+	struct delta *delta;  /* with --every: sums of the differences of samples that are not shown; NULL: not needed */
+	uint64_t every;     /* microseconds; 0: all samples are shown */
+	struct step *steps; /* one per system */
 };
 
 struct report {
@@ -132,8 +141,17 @@ int run_out_of_memory(struct run *r);
 /* Report the progress of reading, if it is time. Call this between records. */
 void run_progress(struct run *r);
 
-/* storing.c: start --write, if it was given. */
-void run_start_store(struct run *r);
+/* merge.c: all inputs, one data set after the other: next is the one whose first record is the oldest. */
+void run_merge(struct run *r);
+
+/* compare.c: set up the comparison if an option needs it. Return 0, or -1 if out of memory. */
+int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
+void compare_done(struct compare *c);
+
+/* Compare the record EV with earlier records and pass it to run_take(). Return the result of run_take(), or
+ * COMPARE_LEFT_OUT if --every omits the sample of EV. */
+#define COMPARE_LEFT_OUT (-1)
+int compare_record(struct run *r, const struct monread_ev *ev);
 
 /* Store EV, SHOWN or not; NULL: the input has ended. On a full disk it waits if the input can wait. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown);
