@@ -376,7 +376,7 @@ static void put_capture(struct show *s, const char *what, unsigned side)
 
 static void put_right(struct out_buffer *b, const char *text)
 {
-	struct line l = { b, 0 };
+	struct line l = { .b = b };
 
 	line_right(&l, text, strlen(text), VALUE_WIDTH);
 }

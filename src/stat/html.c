@@ -17,6 +17,7 @@
 #include "stat/alarms.h"
 #include "stat/format.h"
 #include "stat/gather.h"
+#include "stat/line.h"
 #include "stat/output.h"
 #include "stat/queries.h"
 
@@ -297,26 +298,19 @@ static void put_note(struct state *t, const char *text, size_t n)
 /* Write the paragraphs of the report, its inferred columns and its unproven fields. */
 static void put_notes(struct state *t, const struct query *q)
 {
-	const struct report *r = q->report;
 	struct out_buffer *b = &t->words;
 	const char *p;
-	size_t i, n;
+	size_t n;
 
 	b->p = b->buf;
-	for (p = r->text; *p; p += n + (p[n] != '\0')) {
+	for (p = q->report->text; *p; p += n + (p[n] != '\0')) {
 		n = strcspn(p, "\n");
 		put_note(t, p, n);
 	}
-	for (i = 0; i < r->ncolumns; i++)
-		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
-			out_str(b, b->p > b->buf ? ", " : "Inferred from the names of fields: ");
-			out_str(b, r->columns[i].name);
-		}
-	if (b->p > b->buf)
-		put_note(t, ".", 1);
-	if (q->unproven) {
-		out_printf(b, "Not proven by any document: %s", q->unproven);
-		put_note(t, ".", 1);
+	line_put_doubts(b, q, SIZE_MAX);
+	if (b->p > b->buf) {
+		b->p--; /* the newline */
+		put_note(t, "", 0);
 	}
 	chart_put(&t->page, CHART_TEXTS_END, NULL, NULL, NULL);
 }
@@ -372,14 +366,13 @@ static void put_known(struct show *s)
 		for (k = 0; k < r->ncolumns && rows->n && !r->nkeys; k++) {
 			const struct cell_value *cell = &rows_at(rows, rows->n - 1)[k];
 
-			if (!show_has(&r->columns[k]))
-				continue;
+			*text = '\0';
 			if (cell->type == SQLITE_TEXT)
-				chart_put(&t->page, CHART_FACT, r->columns[k].name, cell->text, NULL);
-			if (cell->type == SQLITE_TEXT || rows_number(cell, &v))
-				continue;
-			snprintf(text, sizeof text, "%.*f %s", report_decimals(&r->columns[k]), v, r->columns[k].unit);
-			chart_put(&t->page, CHART_FACT, r->columns[k].name, text, NULL);
+				snprintf(text, sizeof text, "%s", cell->text);
+			else if (rows_number(cell, &v) == 0)
+				snprintf(text, sizeof text, "%.*f %s", report_decimals(&r->columns[k]), v, r->columns[k].unit);
+			if (show_has(&r->columns[k]) && *text)
+				chart_put(&t->page, CHART_FACT, r->columns[k].name, text, NULL);
 		}
 	}
 }

@@ -28,27 +28,31 @@ void line_blanks(struct out_buffer *b, size_t n)
 		out_char(b, ' ');
 }
 
+void line_padding(struct line *l)
+{
+	line_blanks(l->b, l->pad);
+	l->pad = 0;
+}
+
 void line_right(struct line *l, const char *text, size_t n, size_t width)
 {
+	line_padding(l);
 	out_char(l->b, ' ');
 	line_blanks(l->b, fill(l, width_of(text, n), width));
 	out_bytes(l->b, text, n);
 }
 
-void line_left(struct line *l, const char *text, size_t width, int last)
+void line_left(struct line *l, const char *text, size_t width)
 {
-	size_t n;
-
+	line_padding(l);
 	out_char(l->b, ' ');
-	n = fill(l, out_safe(l->b, text), width);
-	if (!last)
-		line_blanks(l->b, n);
+	l->pad = fill(l, out_safe(l->b, text), width);
 }
 
-void line_heading(struct line *l, const struct report_column *c, int last)
+void line_heading(struct line *l, const struct report_column *c)
 {
 	if (c->decimals < 0)
-		line_left(l, c->name, c->width, last);
+		line_left(l, c->name, c->width);
 	else
 		line_right(l, c->name, strlen(c->name), c->width);
 }
@@ -77,7 +81,7 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 	}
 }
 
-void line_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last)
+void line_value(struct line *l, const struct report_column *c, const struct cell_value *v)
 {
 	char text[NUMBER_SIZE] = "-";
 	int decimals = report_decimals(c);
@@ -85,7 +89,7 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 	size_t n = 1;
 
 	if (v->type == SQLITE_TEXT) {
-		line_left(l, v->text, c->width, last);
+		line_left(l, v->text, c->width);
 		return;
 	}
 	if (rows_number(v, &number) == 0) {
@@ -96,7 +100,7 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 	}
 	text[n] = '\0';
 	if (c->decimals < 0)
-		line_left(l, text, c->width, last);
+		line_left(l, text, c->width);
 	else
 		line_right(l, text, n, c->width);
 }

@@ -9,6 +9,7 @@
 struct line {
 	struct out_buffer *b;
 	size_t over;
+	size_t pad; /* blanks after the last cell if another one follows */
 };
 
 void line_blanks(struct out_buffer *b, size_t n);
@@ -16,14 +17,15 @@ void line_blanks(struct out_buffer *b, size_t n);
 /* Print a blank, then the N bytes of TEXT, aligned to the right of WIDTH characters. */
 void line_right(struct line *l, const char *text, size_t n, size_t width);
 
-/* Print a blank, then TEXT, aligned to the left and escaped for a terminal. LAST: without padding. */
-void line_left(struct line *l, const char *text, size_t width, int last);
+/* Print a blank, then TEXT, aligned to the left and escaped for a terminal. */
+void line_left(struct line *l, const char *text, size_t width);
 
-/* Print the name of the column C. LAST: without padding. */
-void line_heading(struct line *l, const struct report_column *c, int last);
+/* Print the name, or a value, of the column C. */
+void line_heading(struct line *l, const struct report_column *c);
+void line_value(struct line *l, const struct report_column *c, const struct cell_value *v);
 
-/* Print a value of the column C. LAST: without padding. */
-void line_value(struct line *l, const struct report_column *c, const struct cell_value *v, int last);
+/* Print the padding of the last cell. */
+void line_padding(struct line *l);
 
 /* Print the inferred columns of Q and the fields that no document proves, in lines of WIDTH; nothing if there are
  * none. */

@@ -108,21 +108,21 @@ static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 
 static void put_headings(struct canvas *c, const struct report *r, size_t from, size_t to)
 {
-	struct line l = { &c->b, 0 };
+	struct line l = { .b = &c->b };
 
 	for (; from < to; from++)
 		if (show_has(&r->columns[from]))
-			line_heading(&l, &r->columns[from], 0);
+			line_heading(&l, &r->columns[from]);
 	canvas_line(c, CANVAS_BOLD);
 }
 
 static void put_cells(struct canvas *c, const struct report *r, const struct cell_value *row, size_t from, size_t to)
 {
-	struct line l = { &c->b, 0 };
+	struct line l = { .b = &c->b };
 
 	for (; from < to; from++)
 		if (show_has(&r->columns[from]))
-			line_value(&l, &r->columns[from], &row[from], 0);
+			line_value(&l, &r->columns[from], &row[from]);
 	canvas_line(c, CANVAS_PLAIN);
 }
 
@@ -204,18 +204,19 @@ static void put_system(struct screen_state *s, int lines)
 /* Print the keys of a row. */
 static void put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row)
 {
-	struct line l = { b, 0 };
+	struct line l = { .b = b };
 	size_t i;
 
 	for (i = 0; i < r->ncolumns; i++)
 		if (r->columns[i].role == REPORT_KEY)
-			line_value(&l, &r->columns[i], &row[i], 0);
+			line_value(&l, &r->columns[i], &row[i]);
+	line_padding(&l);
 }
 
 /* Draw a bar of WIDTH characters, which stand for 100 %. */
 static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row, size_t column, int width)
 {
-	struct line l = { &c->b, 0 };
+	struct line l = { .b = &c->b };
 	double v = 0;
 	int i, full;
 
@@ -231,7 +232,7 @@ static void put_bar(struct canvas *c, const struct report *r, const struct cell_
 	for (; i < width; i++)
 		out_char(&c->b, ' ');
 	out_char(&c->b, ']');
-	line_value(&l, &r->columns[column], &row[column], 0);
+	line_value(&l, &r->columns[column], &row[column]);
 	canvas_put(c, CANVAS_PLAIN);
 }
 

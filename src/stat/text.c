@@ -81,27 +81,18 @@ static size_t time_width(const struct show *s)
 
 /* ---- Headings ---- */
 
-/* Whether column I is the last visible one, which needs no padding. */
-static int is_last(const struct report *r, size_t i)
-{
-	for (i++; i < r->ncolumns; i++)
-		if (show_has(&r->columns[i]))
-			return 0;
-	return 1;
-}
-
 static void put_names(const struct show *s, struct out_buffer *b, const struct report *r)
 {
-	struct line l = { b, 0 };
+	struct line l = { .b = b };
 	size_t i;
 
 	out_printf(b, "%-*s", (int)time_width(s), "time");
 	line_right(&l, "int", 3, INT_WIDTH);
 	if (s->many_systems)
-		line_left(&l, "system", SYSTEM_WIDTH, 0);
+		line_left(&l, "system", SYSTEM_WIDTH);
 	for (i = 0; i < r->ncolumns; i++)
 		if (show_has(&r->columns[i]))
-			line_heading(&l, &r->columns[i], is_last(r, i));
+			line_heading(&l, &r->columns[i]);
 	out_char(b, '\n');
 }
 
@@ -160,7 +151,7 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 {
 	const struct report *r = q->report;
 	const struct cell_value *cells = rows_at(&q->rows, row);
-	struct line l = { b, 0 };
+	struct line l = { .b = b };
 	char text[NUMBER_SIZE];
 	size_t n = 1, i;
 
@@ -175,14 +166,14 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 		n = number_put(text, span->seconds, 0);
 	line_right(&l, text, n, INT_WIDTH);
 	if (s->many_systems)
-		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH, 0);
+		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH);
 	for (i = 0; i < r->ncolumns; i++) {
 		if (!show_has(&r->columns[i]))
 			continue;
 		if (r->columns[i].role == REPORT_KEY && show_is_total(r, cells))
 			line_right(&l, "all", 3, r->columns[i].width);
 		else
-			line_value(&l, &r->columns[i], &cells[i], is_last(r, i));
+			line_value(&l, &r->columns[i], &cells[i]);
 	}
 	out_char(b, '\n');
 }

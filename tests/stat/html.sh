@@ -57,7 +57,7 @@ same 'and a link to each' expected got
 monstat -q --html=- cpu "$sample" >one.html
 grep -q '<h3 id="s1-cpu">' one.html && ! grep -q '<h3 id="s1-system">' one.html
 ok 'or those that are named' $?
-grep -q 'Inferred from the names of fields: %sys' page.html
+grep -q 'Inferred: %sys' page.html
 ok 'what is inferred is said' $?
 # The keys of a row are its name, if it has keys.
 mkdir reports
