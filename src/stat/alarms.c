@@ -86,6 +86,11 @@ void alarms_free(struct alarms *a)
 	free(a);
 }
 
+size_t alarms_count(const struct alarms *a)
+{
+	return a->n;
+}
+
 /* ---- Keys ---- */
 
 /* Return the index of the state for KEYS, and add a state for new keys. -1: out of memory. */
@@ -190,6 +195,7 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 	w->interval++;
 	w->likely = 0;
 	s->event.alarm = w->alarm;
+	s->event.number = (size_t)(w - a->watches);
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
@@ -208,7 +214,7 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*function)(void *arg, const struct alarms_event *e), void *arg)
 {
-	struct saying s = { { ALARMS_FIRED, q, NULL, span, "", 0, 0 }, function, arg };
+	struct saying s = { { .query = q, .span = span }, function, arg };
 	size_t i;
 
 	for (i = 0; i < a->n; i++)
@@ -285,7 +291,8 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 	for (i = 0; i < a->n; i++)
 		for (n = 0; n < a->watches[i].n; n++) {
 			const struct watch *w = &a->watches[i];
-			struct alarms_event e = { ALARMS_FIRED, w->query, w->alarm, NULL, texts_at(&w->keys, n), w->states[n].value, 0 };
+			struct alarms_event e = { .query = w->query, .alarm = w->alarm, .keys = texts_at(&w->keys, n),
+				                  .value = w->states[n].value };
 
 			if (!w->states[n].is_on)
 				continue;

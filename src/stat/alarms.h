@@ -19,6 +19,7 @@ struct alarms_event {
 	enum alarms_kind kind;
 	const struct query *query;
 	const struct report_alarm *alarm;
+	size_t number; /* of the alarm, below alarms_count() */
 	const struct show_span *span;
 	const char *keys; /* keys of the row, as "cpu 3"; "": the report has one row */
 	double value;     /* not set for ALARMS_GONE */
@@ -28,6 +29,7 @@ struct alarms_event {
 /* Create the state of all alarms of Q, which must live longer. Free it with alarms_free(). NULL: out of memory. */
 struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
+size_t alarms_count(const struct alarms *a);
 
 /* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY, if it is not NULL, with ARG for each alarm that
  * begins, stays or ends. Returns 0, or -1: out of memory. */

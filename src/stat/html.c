@@ -51,8 +51,7 @@ struct state {
 	size_t nsystems;
 	char title[160]; /* of the page: the name of the first system */
 	struct alarms *alarms;
-	struct group *groups; /* of the current system: one per alarm that began */
-	size_t ngroups;
+	struct group *groups; /* of the current system: one per alarm */
 };
 
 /* Return a copy of the text in B. NULL: out of memory. */
@@ -65,17 +64,14 @@ static char *copy_words(struct out_buffer *b)
 static int begin(struct show *s)
 {
 	struct state *t = calloc(1, sizeof *t);
-	size_t alarms = 0, i;
 
 	s->state = t;
-	for (i = 0; i < s->queries->n; i++)
-		alarms += s->queries->list[i].report->nalarms;
 	if (t) {
 		t->alarms = alarms_new(s->queries);
-		t->groups = calloc(alarms + 1, sizeof *t->groups);
+		t->groups = t->alarms ? calloc(alarms_count(t->alarms) + 1, sizeof *t->groups) : NULL;
 		t->changed = calloc(s->queries->n + 1, sizeof *t->changed);
 	}
-	if (!t || !t->alarms || !t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
+	if (!t || !t->groups || !t->changed || gather_begin(&t->gather, s->queries) ||
 	    out_buffer_init(&t->sections, OUT_MEMORY) || out_buffer_init(&t->words, OUT_MEMORY) ||
 	    out_buffer_init(&t->links, OUT_MEMORY))
 		return show_no_memory();
@@ -93,24 +89,13 @@ static void begin_system(struct show *s, const char *system)
 		rows_clear(&t->changed[i]);
 	gather_clear(&t->gather);
 	alarms_clear(t->alarms);
-	t->ngroups = 0;
+	memset(t->groups, 0, alarms_count(t->alarms) * sizeof *t->groups);
 }
 
 /* Return the start of SPAN, which all times of the page are; its end if it has no start. */
 static int64_t start_of(const struct show_span *span)
 {
 	return span->seconds > 0 ? span->start : span->end;
-}
-
-static struct group *group_of(struct state *t, const struct alarms_event *e)
-{
-	size_t i;
-
-	for (i = 0; i < t->ngroups; i++)
-		if (t->groups[i].alarm == e->alarm)
-			return &t->groups[i];
-	t->groups[t->ngroups] = (struct group){ .query = e->query, .alarm = e->alarm, .worst = e->value };
-	return &t->groups[t->ngroups++];
 }
 
 /* Add an interval in which an alarm is on to the group of the alarm. */
@@ -121,7 +106,9 @@ static void take_alarm(void *arg, const struct alarms_event *e)
 
 	if (e->kind != ALARMS_FIRED && e->kind != ALARMS_STAYS)
 		return;
-	g = group_of(t, e);
+	g = &t->groups[e->number];
+	g->query = e->query;
+	g->alarm = e->alarm;
 	g->times += e->kind == ALARMS_FIRED;
 	if (g->end != e->span->end)
 		g->seconds += e->span->seconds;
@@ -657,11 +644,13 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct g
 	out_char(b, '\0');
 }
 
-/* Critical alarms first, then the longest. */
+/* Alarms that began first, of these the critical ones, then the longest. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct group *x = a, *y = b;
 
+	if (!x->times || !y->times)
+		return !x->times - !y->times;
 	if (x->alarm->is_critical != y->alarm->is_critical)
 		return y->alarm->is_critical - x->alarm->is_critical;
 	if (x->seconds < y->seconds || x->seconds > y->seconds)
@@ -676,8 +665,8 @@ static void put_findings(struct show *s)
 	size_t i;
 
 	chart_put(&t->page, CHART_FINDINGS, NULL, NULL, NULL);
-	qsort(t->groups, t->ngroups, sizeof *t->groups, by_rank);
-	for (i = 0; i < t->ngroups; i++) {
+	qsort(t->groups, alarms_count(t->alarms), sizeof *t->groups, by_rank);
+	for (i = 0; t->groups[i].times; i++) {
 		const struct group *g = &t->groups[i];
 
 		b->p = b->buf;
