@@ -198,22 +198,12 @@ static void put_remarks(const struct figure *f)
 	out_str(f->b, choice->gap_count ? "Hatched: no data; the table has the times and reasons.</p>\n" : "</p>\n");
 }
 
-static void put_picture(struct chart_page *p, const struct choice *choice, unsigned width, unsigned height)
-{
-	int is_wide = width == WIDTH;
-	struct scene scene;
-	char id[32];
-
-	snprintf(id, sizeof id, "c%u%s", p->charts, is_wide ? "" : "n");
-	scene_make(&scene, choice, width, height);
-	svg_put(p->out, &scene, is_wide ? "c wide" : "c narrow", id);
-}
-
 static void put_figure(struct chart_page *p, const struct choice *choice)
 {
 	const struct chart *c = choice->chart;
 	struct figure f = { .b = p->out, .chart = c, .choice = choice, .precision = 60 };
 	double from, to;
+	char id[32];
 	size_t i;
 
 	choice_range(c, &from, &to);
@@ -222,8 +212,10 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 		if (c->intervals[i].end - c->intervals[i].start < 59.5)
 			f.precision = 1;
 	out_str(f.b, "<div class=\"f\">");
-	put_picture(p, choice, WIDTH, HEIGHT);
-	put_picture(p, choice, NARROW_WIDTH, NARROW_HEIGHT);
+	snprintf(id, sizeof id, "c%u", p->charts);
+	svg_put(f.b, choice, WIDTH, HEIGHT, "c wide", id);
+	snprintf(id, sizeof id, "c%un", p->charts);
+	svg_put(f.b, choice, NARROW_WIDTH, NARROW_HEIGHT, "c narrow", id);
 	put_legend(&f);
 	put_remarks(&f);
 	if (choice->others && c->series_count <= CHOOSE_LISTED)

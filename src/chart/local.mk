@@ -9,8 +9,6 @@ CHART_FILES = \
 	src/chart/figure.c \
 	src/chart/html.c \
 	src/chart/path.c \
-	src/chart/scene.c \
-	src/chart/scene.h \
 	src/chart/svg.c \
 	src/chart/svg.h \
 	src/chart/text.c \

@@ -34,7 +34,6 @@ struct part {
 struct state {
 	struct part *parts; /* one per report */
 	unsigned height;    /* lines of the terminal; 0: not a terminal */
-	const char *system;
 };
 
 static int begin(struct show *s)
