@@ -12,6 +12,11 @@ sample=$captures/sample.monwrite
 pages=$source/tests/layouts/pages
 # Damage in records, so that there are problems to report.
 monread --raw -n MRSYTLCK,MRMTRDEV "$sample" | LC_ALL=C tr '\003\004' '\377\377' >../damaged
+# A page of a known record with checks.
+{
+	printf '%s\n' 'LINUXMEM Prolog' ' DSECT NAME - LINUXMEM' ' NAME - LINUXMEM' ''
+	sed -n '/Control Block Contents/,$p' "$source/data/appldata-linux-mem.dsect"
+} >../memory.txt
 
 has()
 {
@@ -45,6 +50,8 @@ tables, one failure after the other | - | short monread 11+ -f json --delta --sp
 fields | - | short monread 7 --fields='*cal*,TST*' "$sets" | right
 differences | - | short monread 3 --delta -f csv -n MRSYTPRP "$sample" | right
 application data | - | short monread 5 -f csv -n LINUXMEM "$sample" | right
+texts in a table | - | short monread 1 -f csv -n MRMTRECM "$captures/odd-text.stream" | right
+entries in tables | - | short monread 1 -f csv --split=. "$captures/good-channels.stream" | right
 Arrow | - | short monread 7 -f arrow -n MRSYTPRP "$sample" | right
 captures in order of time | - | short monread 13 --merge -f json "$sets" "$captures/good-locks.stream" | right
 a directory | - | short monread 13 -l "$captures/../captures" -c 1 | right
@@ -52,9 +59,11 @@ raw | - | short monread 1 --raw "$sample" | right
 raw, selected | - | short monread 1 --raw -d 0,4 "$sample" | right
 storing | - | short monread 5 -q --write=new "$sample" | right
 storing a selection as a stream | - | short monread 5 -q --write=new --write-format=stream -d 0 "$sample" | right
-storing again and again | - | short monread 7 -q --write=new --rotate=8k --keep=2 "$sets" | right
-appending | - | export NOMEMORY_NEW="$captures/good-locks.monwrite"; short monread 31 -q --write=new --append "$sets" | right
+storing again and again | - | short monread 3 -q --write=new --rotate=8k --keep=2 "$sets" | right
+appending | - | export NOMEMORY_NEW="$captures/good-locks.monwrite"; short monread 7 -q --write=new --append "$sets" | right
 a description | - | short monread 13 --describe=MRSYTLCK | right
+a page of a known record | - | short monread 1 --describe=../memory.txt -f dsect | right
+a .dsect file | - | short monread 3 --describe="$source/data/mrsytlck.dsect" -f dsect | right
 a page as .dsect | - | short monread 3 --describe="$pages/plain.txt" -f dsect | right
 pages that are loaded | - | short monread 31 -L "$pages" -l "$sets" | right
 END
@@ -64,7 +73,7 @@ END
 ! has ZLIB || ! gzip -c "$sample" >../packed 2>/dev/null || cases <<'END'
 compressed input | - | short monread 13 -l ../packed | right
 storing, compressed | - | short monread 31 -q --write=new --compress=gzip "$sets" | right
-appending, compressed | - | export NOMEMORY_NEW=../packed; short monread 31 -q --write=new --append --compress=gzip "$sets" | right
+appending, compressed | - | export NOMEMORY_NEW=../packed; short monread 7 -q --write=new --append --compress=gzip "$sets" | right
 END
 ! monread --sql='SELECT 1' "$sample" >/dev/null 2>&1 || cases <<'END'
 a database | - | short monread 31 -q --sqlite=x "$sets" | right
