@@ -223,33 +223,6 @@ static int begins(int row, const char *expected)
 
 /* ---- Title, foot ---- */
 
-TEST(the_title_says_what_is_shown)
-{
-	begin(10, 60);
-	draw();
-	line_is(0, "monstat");
-	strcpy(s.view.system, "ZVM\x1b");
-	strcpy(s.view.release, "z/VM 7.3");
-	strcpy(s.view.time, "2026-09-21 08:00:00 UTC");
-	s.view.seconds = 60;
-	draw();
-	line_is(0, "monstat  ZVM\\x1b  z/VM 7.3  2026-09-21 08:00:00 UTC  60 s");
-	s.view.seconds = 1;
-	draw();
-	line_is(0, "monstat  ZVM\\x1b  z/VM 7.3  2026-09-21 08:00:00 UTC  1 s");
-	/* The whole title line is reversed, and no other line. */
-	ck_assert_int_eq(looks[0][0], (int)A_REVERSE);
-	ck_assert_int_eq(looks[0][59], (int)A_REVERSE);
-	ck_assert_int_eq(looks[1][59], 0);
-	s.paused = 1;
-	draw();
-	ck_assert(begins(0, "monstat  PAUSED  ZVM"));
-	s.ended = 1;
-	draw();
-	ck_assert(begins(0, "monstat  END OF DATA  ZVM"));
-	end();
-}
-
 TEST(the_foot)
 {
 	begin(10, 80);
@@ -272,86 +245,7 @@ TEST(the_foot)
 	end();
 }
 
-/* ---- The system ---- */
-
-TEST(the_system_has_as_many_lines_as_it_needs)
-{
-	/* Two columns, each of 6 characters and a blank. */
-	begin(24, 14);
-	add_system(12.5, 3);
-	draw();
-	line_is(1, "  users    cpu");
-	line_is(2, "      3   12.5");
-	ck_assert_int_eq(looks[1][4], (int)A_BOLD);
-	ck_assert_int_eq(looks[2][6], 0);
-	line_is(3, "cpu: nothing i");
-	s.canvas.columns = 13;
-	draw();
-	line_is(1, "  users");
-	line_is(2, "      3");
-	line_is(3, "    cpu");
-	line_is(4, "   12.5");
-	/* Not even one column fits: the screen shows its beginning. */
-	s.canvas.columns = 5;
-	draw();
-	line_is(1, "  use");
-	line_is(3, "    c");
-	line_is(5, "cpu:");
-	end();
-}
-
 /* ---- Processors ---- */
-
-/* A bar on one line: the text before, between and after the brackets. */
-static void bar_is(int row, int from, const char *before, int full, int width, const char *behind)
-{
-	const char *p = &text[row][from];
-	int i;
-
-	ck_assert_msg(strncmp(p, before, strlen(before)) == 0, "%s", line(row));
-	for (p += strlen(before), i = 0; i < width; i++, p++)
-		ck_assert_msg(*p == (i < full ? '|' : ' '), "%d: %s", i, line(row));
-	ck_assert_msg(strncmp(p, behind, strlen(behind)) == 0, "%s", line(row));
-}
-
-TEST(a_bar_is_as_long_as_its_value)
-{
-	/* The bar has 40 - 16 = 24 characters; 10.4 % are 2.496 of them, 10.5 % are 2.52. */
-	static const struct {
-		double value;
-		int full;
-		const char *behind;
-	} bars[] = { { 0, 0, "]   0.0" },       { 50, 12, "]  50.0" },  { 100, 24, "] 100.0" }, { 250, 24, "] 250.0" },
-		     { -5, 0, "]  -5.0" },      { 10.4, 2, "]  10.4" }, { 10.5, 3, "]  10.5" }, { 99.9, 24, "]  99.9" } };
-	char key[16];
-	size_t i;
-
-	begin(60, 40);
-	s.canvas.has_colors = 1;
-	for (i = 0; i < COUNT(bars); i++)
-		add_cpu(bars[i].value);
-	draw();
-	for (i = 0; i < COUNT(bars); i++) {
-		snprintf(key, sizeof key, "   %zu A  [", i);
-		bar_is(2 + (int)i, 0, key, bars[i].full, 24, bars[i].behind);
-	}
-	ck_assert_int_eq(looks[3][8], 0);
-	ck_assert_int_eq(looks[3][9], FIRST_PAIR + 1);
-	ck_assert_int_eq(looks[3][20], FIRST_PAIR + 1);
-	ck_assert_int_eq(looks[3][21], 0);
-	s.canvas.has_colors = 0;
-	draw();
-	ck_assert_int_eq(looks[3][9], (int)A_BOLD);
-	/* A row without a value has no bar. */
-	rows_at(&s.parts[SCREEN_CPU].rows, 1)[1].type = SQLITE_NULL;
-	draw();
-	bar_is(3, 0, "   1 A  [", 0, 24, "]     -");
-	/* A bar has at least ten characters. */
-	s.canvas.columns = 25;
-	draw();
-	bar_is(4, 0, "   2 A  [", 10, 10, "] 100");
-	end();
-}
 
 /* CPUs 0 and 1 are the least busy of ten. */
 TEST(the_eight_busiest_processors_have_bars)
@@ -390,64 +284,6 @@ TEST(a_terminal_of_24_lines)
 }
 
 /* ---- Tables ---- */
-
-TEST(a_table_has_a_title_headings_and_rows)
-{
-	begin(24, 60);
-	add_users(2);
-	add_devices(1);
-	draw();
-	line_is(3, "> Users (1 of 2)");
-	line_is(4, " user        cpu pages   wait");
-	line_is(5, " U0          1.0   100    0.5");
-	line_is(6, " U1          2.0    99    0.5");
-	line_is(7, "  Devices (1 of 1)");
-	line_is(8, " dev     serv");
-	line_is(9, " D100     0.0");
-	line_is(10, "");
-	ck_assert_int_eq(looks[3][0], (int)A_BOLD);
-	ck_assert_int_eq(looks[4][13], (int)A_BOLD);
-	ck_assert_int_eq(looks[5][1], 0);
-	s.parts[SCREEN_USER].by = 1;
-	s.selected = SCREEN_DEVICE;
-	draw();
-	line_is(3, "  Users by cpu (1 of 2)");
-	line_is(5, " U1          2.0    99    0.5");
-	line_is(6, " U0          1.0   100    0.5");
-	line_is(7, "> Devices (1 of 1)");
-	/* Sort by the first column, too. */
-	s.parts[SCREEN_USER].by = 0;
-	name(&rows_at(&s.parts[SCREEN_USER].rows, 0)[0], 'X', 0);
-	draw();
-	line_is(3, "  Users by user (1 of 2)");
-	line_is(5, " U1          2.0    99    0.5");
-	line_is(6, " X0          1.0   100    0.5");
-	end();
-}
-
-TEST(columns_that_have_no_room_are_named)
-{
-	/* The columns need 9 + 7 + 6 + 7 characters. */
-	begin(24, 29);
-	add_users(1);
-	draw();
-	line_is(4, " user        cpu pages   wait");
-	s.canvas.columns = 28;
-	draw();
-	line_is(3, "> Users (1 of 1)  not shown:");
-	line_is(4, " user        cpu pages");
-	line_is(5, " U0          1.0   100");
-	of_user[0].width = 30;
-	s.canvas.columns = 50;
-	draw();
-	line_is(3, "> Users (1 of 1)  not shown: wait");
-	s.canvas.columns = 40;
-	draw();
-	/* The title does not name a hidden column as the sort column. */
-	line_is(3, "> Users (1 of 1)  not shown: pages wait");
-	of_user[0].width = 8;
-	end();
-}
 
 /* A small terminal keeps the most important lines: the title, alarms and the foot. */
 TEST(a_small_terminal)
@@ -507,43 +343,6 @@ TEST(three_lines_of_alarms)
 	draw();
 	line_is(21, "ALARM (and 2 more) three");
 	line_is(22, "!");
-	end();
-}
-
-/* ---- Columns ---- */
-
-TEST(keys_go_from_column_to_column)
-{
-	struct screen_part *users;
-
-	begin(24, 40);
-	users = &s.parts[SCREEN_USER];
-	users->by = 1;
-	users->first = 7;
-	screen_move_column(users, 1);
-	/* The column after the hidden one */
-	ck_assert_int_eq(users->by, 3);
-	ck_assert_uint_eq(users->first, 0);
-	users->first = 7;
-	screen_move_column(users, 1);
-	ck_assert_int_eq(users->by, 4);
-	/* No column follows the last one, */
-	users->first = 7;
-	screen_move_column(users, 1);
-	ck_assert_int_eq(users->by, 4);
-	ck_assert_uint_eq(users->first, 7);
-	screen_move_column(users, -1);
-	screen_move_column(users, -1);
-	ck_assert_int_eq(users->by, 1);
-	screen_move_column(users, -1);
-	ck_assert_int_eq(users->by, 0);
-	/* and no column precedes the first. */
-	screen_move_column(users, -1);
-	ck_assert_int_eq(users->by, 0);
-	/* A table that is not shown has no columns. */
-	users->query = NULL;
-	screen_move_column(users, 1);
-	ck_assert_int_eq(users->by, 0);
 	end();
 }
 
