@@ -405,13 +405,19 @@ Hex   Dec Type/Val   Lng Label (dup)    Comments
      |        A box between the rows                            |
 0000    0 Signed       4 <A
  HREF="#b">Second</A> (3)     frames &lt;4 KB&gt; that are in use,
-                                        and those that are not
+                                        A few words more, and those that are not
       A remark between the rows
 0004    4 Signed       4 FIRST          one
 0008    8 Address      4 * (0)          Force a cross reference
 0008    8 Bitstring    1 CALMODE
           .1.. ....   40 TESTONE        a bit
-</pre><h2>RSMBK Storage Layout</h2><pre>
+</pre><p>RSMTWO DSECT Hex Dec Type/Val Lng Label (dup) Comments ---- ---- --------- ---- -------------- --------
+0000 0 Structure RSMTWO one line 0000 0 Bitstring 1 TWOFLAGS flags 1... .... 80 TWOBIT a bit 0004 4 Signed 4 TESTREST all the
+others 0000000C TWO$END * end</p>
+<table><tr><th>Hex</th><th>Dec</th><th>Type/Val</th><th>Lng</th><th>Label (dup)</th><th>Comments</th></tr>
+<tr><td>0000</td><td>0</td><td>Signed</td><td>4</td><td>VMDSLIST</td><td>lists
+of it</td></tr></table>
+<h2>RSMBK Storage Layout</h2><pre>
 0000    0 Signed       4 TESTTWO        this is not a row
 </pre><h2>RSMBK Cross Reference</h2></body></html>
 END
@@ -419,14 +425,14 @@ END
 	: >log
 	run 1 --blocks --from="$site/mon730/" 7.3 "$dir"
 	says "PLSBK: $site/cp730/PLSBK.HTML: .*404" 'a page of a block is missing'
-	is "$getter: names of fields that blocks describe" 'names of fields that CP control blocks describe: 2' \
+	is "$getter: names of fields that blocks describe" 'names of fields that CP control blocks describe: 4' \
 		"$(grep 'names of' out)"
 	is "$getter: pages of blocks are asked for" '200 /cp730/ 200 /cp730/RSMBK.HTML 404 /cp730/PLSBK.HTML' \
 		"$(grep cp730 log | tr '\n' ' ' | sed 's/ $//')"
 	for option in --blocks --quiet; do
 		MONREAD_SITE_LAYOUTS=$tap_dir/$getter-blocks monread --describe=MRTSTAAA >out 2>&1
 		is "$getter: a description of a block is added once, with its name" \
-			'One Two CP block RSMBK: frames <4 KB> that are in use, and those that are not' \
+			'One Two CP block RSMBK: frames <4 KB> that are in use, A few words more, and those that are not' \
 			"$(sed -n '/TSTAAA_FIRST/,$ { s/.*TSTAAA_[A-Z]*//; p; }' out | tr -s ' \n' ' ' | sed 's/^ //; s/ $//')"
 		: >log
 		run 1 "$option" --from="$site/mon730/" 7.3 "$dir"
@@ -434,6 +440,8 @@ END
 	is "$getter: a bit of a block" 'a count CP block RSMBK: a bit' \
 		"$(sed -n '/Cross Ref/q; /USEACT_TESTONE /,/TESTTWO/ { /TESTTWO/d; s/.*_TESTONE//; p; }' "$dir/MRUSEACT.dsect" | tr -s ' \n' ' ' |
 		sed 's/^ //; s/ $//')"
+	is "$getter: rows in one line, and of a table" 'CP block RSMBK: all the others CP block RSMBK: lists of it' \
+		"$(grep -o 'CP block RSMBK: [al][li][ls].*' "$dir/MRUSEACT.dsect" | sort | tr '\n' ' ' | sed 's/ $//')"
 	run 64 --blocks --from="$site/other/" 7.3 "$dir"
 	run 1 --blocks="$site/other/" --from="$site/mon730/" 7.3 "$dir"
 	says "$site/other/: .*404" 'an index of blocks that is missing'
