@@ -288,17 +288,10 @@ static int take_rows(struct feed *f, const struct monread_ev *ev, const struct s
 	return sources_take(f->sources, &record, record.delta ? &before : NULL, place->in_set);
 }
 
-static void note_other(struct feed *f, const char *id)
-{
-	size_t n = strlen(f->others);
-
-	if (*id && !globs_match(f->others, id) && n + strlen(id) + 2 < sizeof f->others)
-		snprintf(f->others + n, sizeof f->others - n, "%s%s", n ? "," : "", id);
-}
-
 static int is_wanted(struct feed *f)
 {
 	const char *id = monread_system_id(f->in->system);
+	size_t n;
 
 	if (!f->wanted_systems)
 		return 1;
@@ -306,7 +299,9 @@ static int is_wanted(struct feed *f)
 		f->has_wanted = 1;
 		return 1;
 	}
-	note_other(f, id);
+	n = strlen(f->others);
+	if (*id && !globs_match(f->others, id) && n + strlen(id) + 2 < sizeof f->others)
+		snprintf(f->others + n, sizeof f->others - n, "%s%s", n ? "," : "", id);
 	return 0;
 }
 

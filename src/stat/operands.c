@@ -38,19 +38,19 @@ static int is_shown(const struct format *f, const struct report *r)
 	return !f->of_alarms || r->nalarms;
 }
 
+/* Take N words at the end: INTERVAL [COUNT]. */
 static void take_interval(struct options *o, char **last, int n)
 {
-	uint64_t v = 0;
+	uint64_t v[2] = { 0, 0 };
+	int i;
 
-	if (words_number(last[0], 1, INTERVAL_MAX, &v))
-		diag_usage("%s: expected an interval of 1 to %u seconds; to read a file of this name, write ./%s", last[0], INTERVAL_MAX, last[0]);
+	for (i = 0; i < n; i++)
+		if (words_number(last[i], 1, i ? COUNT_MAX : INTERVAL_MAX, &v[i]))
+			diag_usage("%s: expected %s of 1 to %u %s; to read a file of this name, write ./%s", last[i],
+			           i ? "a count" : "an interval", i ? COUNT_MAX : INTERVAL_MAX, i ? "lines" : "seconds", last[i]);
 	o->follows = 1;
-	o->interval = (double)v;
-	if (n < 2)
-		return;
-	if (words_number(last[1], 1, COUNT_MAX, &v))
-		diag_usage("%s: expected a count of 1 to %u lines; to read a file of this name, write ./%s", last[1], COUNT_MAX, last[1]);
-	o->count = (unsigned)v;
+	o->interval = (double)v[0];
+	o->count = (unsigned)v[1];
 }
 
 void operands_unknown(const struct collect *c, const char *option, const char *name)

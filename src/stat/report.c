@@ -268,49 +268,44 @@ static int add_column(struct reading *d, char *p)
 {
 	static const char *const bases[] = { "P", "S", "I", "-", NULL };
 	static const char *const roles[] = { "value", "key", "text", "hidden", "old", NULL };
+	enum { NAME, WIDTH, DECIMALS, UNIT, BASIS, ROLE, METRIC, SCALE, BASE, WORDS };
+	const char *words[WORDS];
 	struct report *r = d->r;
 	struct report_column *c;
-	const char *name = word(&p), *width, *decimals, *basis_word, *role_word, *scale;
-	unsigned places = 0;
+	unsigned places = 0, i;
 	int basis, role;
 
-	if (report_column_find(r, name, strlen(name)) >= 0)
-		wrong_word(d, name, "there is such a column already");
+	for (i = 0; i < WORDS; i++)
+		words[i] = word(&p);
+	if (report_column_find(r, words[NAME], strlen(words[NAME])) >= 0)
+		wrong_word(d, words[NAME], "there is such a column already");
 	c = append(d, &r->columns, &r->ncolumns, sizeof *c);
 	if (!c)
 		return -1;
 	c->line = d->line;
-	c->name = name;
-	width = word(&p);
-	decimals = word(&p);
-	c->unit = word(&p);
-	basis_word = word(&p);
-	basis = number_of(bases, basis_word);
-	role_word = word(&p);
-	role = number_of(roles, role_word);
-	c->metric = word(&p);
-	scale = word(&p);
-	c->base = word(&p);
+	c->name = words[NAME];
 	c->text = p;
+	basis = number_of(bases, words[BASIS]);
+	role = number_of(roles, words[ROLE]);
 	if (!*p)
 		wrong_word(d, c->name, "expected name, width, decimals, unit, basis, role, metric, scale, base unit, description");
-	else if (read_whole(width, WIDTH_MAX, &c->width) || !c->width)
-		wrong_word(d, width, "expected a width from 1 to 64");
-	else if (strcmp(decimals, "-") != 0 && read_whole(decimals, DECIMALS_MAX, &places))
-		wrong_word(d, decimals, "expected a number of decimals from 0 to 6, or - for text");
+	else if (read_whole(words[WIDTH], WIDTH_MAX, &c->width) || !c->width)
+		wrong_word(d, words[WIDTH], "expected a width from 1 to 64");
+	else if (strcmp(words[DECIMALS], "-") != 0 && read_whole(words[DECIMALS], DECIMALS_MAX, &places))
+		wrong_word(d, words[DECIMALS], "expected a number of decimals from 0 to 6, or - for text");
 	else if (basis < 0)
-		wrong_word(d, basis_word, "expected a basis: P, S, I or -");
+		wrong_word(d, words[BASIS], "expected a basis: P, S, I or -");
 	else if (role < 0)
-		wrong_word(d, role_word, "expected a role: value, key, text, hidden or old");
-	else if (strcmp(scale, "-") != 0 && (read_real(scale, &c->scale) || c->scale <= 0))
-		wrong_word(d, scale, "expected a scale above 0, or -");
+		wrong_word(d, words[ROLE], "expected a role: value, key, text, hidden or old");
+	else if (strcmp(words[SCALE], "-") != 0 && (read_real(words[SCALE], &c->scale) || c->scale <= 0))
+		wrong_word(d, words[SCALE], "expected a scale above 0, or -");
 	c->basis = basis < 0 ? REPORT_PLAIN : (enum report_basis)basis;
 	c->role = role < 0 ? REPORT_VALUE : (enum report_role)role;
-	c->decimals = strcmp(decimals, "-") == 0 ? -1 : (int)places;
-	c->unit = strcmp(c->unit, "-") == 0 ? "" : c->unit;
-	c->base = strcmp(c->base, "-") == 0 ? "" : c->base;
-	c->metric = strcmp(c->metric, "-") == 0 ? NULL : c->metric;
-	c->scale = strcmp(scale, "-") == 0 ? 1 : c->scale;
+	c->decimals = strcmp(words[DECIMALS], "-") == 0 ? -1 : (int)places;
+	c->unit = strcmp(words[UNIT], "-") == 0 ? "" : words[UNIT];
+	c->base = strcmp(words[BASE], "-") == 0 ? "" : words[BASE];
+	c->metric = strcmp(words[METRIC], "-") == 0 ? NULL : words[METRIC];
+	c->scale = strcmp(words[SCALE], "-") == 0 ? 1 : c->scale;
 	if (*p)
 		check_metric(d, c);
 	r->nkeys += c->role == REPORT_KEY;

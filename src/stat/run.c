@@ -237,15 +237,6 @@ static int finish_step(struct run *r)
 	return rc;
 }
 
-/* Show the current step if SPAN belongs to the next one. But a step that has only a sample without a length goes on:
- * the sample is the start of the next interval, and only microseconds decide which step it is in. */
-static int before_step(struct run *r, const struct show_span *span)
-{
-	const struct steps *s = &r->steps;
-
-	return s->by_clock && s->span.seconds > 0 && s->place != place_of(r, span) ? finish_step(r) : 0;
-}
-
 /* Add SPAN to the step, and show the step if it is complete. */
 static int add_to_step(struct run *r, const struct show_span *span)
 {
@@ -367,18 +358,19 @@ static void say_gap(const struct run *r, const struct show_span *span)
 static int show_interval(struct run *r, const struct show_span *span)
 {
 	struct sources *s = &r->queries.sources;
+	const struct steps *steps = &r->steps;
+	int has_steps = steps->length > 0;
 
 	r->show.release = span->release;
 	memcpy(r->show.level, span->level, sizeof r->show.level);
-	if (r->steps.length > 0) {
-		if (before_step(r, span))
-			return -1;
-		if (sources_add(s, span->seconds, 1))
-			return no_memory(r);
-		return add_to_step(r, span);
-	}
-	if (sources_add(s, span->seconds, 0))
+	/* A step ends before SPAN if SPAN belongs to the next step. But a step that has only a sample without a length goes
+	 * on: the sample is the start of the next interval, and only microseconds decide which step it is in. */
+	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) && finish_step(r))
+		return -1;
+	if (sources_add(s, span->seconds, has_steps))
 		return no_memory(r);
+	if (has_steps)
+		return add_to_step(r, span);
 	sources_show(s, SOURCE_INTERVAL);
 	return show(r, span);
 }

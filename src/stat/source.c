@@ -447,15 +447,6 @@ static void put_value(sqlite3_context *context, const struct cell_value *v)
 		cell_result(context, v);
 }
 
-/* Return the system, or the end of the interval or step. */
-static void put_constant(const struct sources *s, sqlite3_context *context, long of)
-{
-	const char *text = of == TABLE_SYSTEM ? s->span->system : s->interval;
-
-	if (*text)
-		sqlite3_result_text(context, text, -1, SQLITE_STATIC);
-}
-
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
 	const struct cursor *c = (const struct cursor *)cursor;
@@ -466,9 +457,13 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	uint32_t place = of == MODULE_WEIGHT ? (uint32_t)s->width - 1 :
 	                 s->places[of == MODULE_SPAN ? (long)TABLE_ELAPSED(s->table) : of];
 
-	if (is_constant(of))
-		put_constant(c->sources, context, of);
-	else if (place == SOURCE_NO_PLACE)
+	if (is_constant(of)) {
+		/* the system, or the end of the interval or step */
+		const char *text = of == TABLE_SYSTEM ? c->sources->span->system : c->sources->interval;
+
+		if (*text)
+			sqlite3_result_text(context, text, -1, SQLITE_STATIC);
+	} else if (place == SOURCE_NO_PLACE)
 		sqlite3_result_error(context, "a column was not expected", -1);
 	else if (of != MODULE_SPAN)
 		put_value(context, &cells[place]);

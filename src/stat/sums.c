@@ -106,12 +106,6 @@ static void add_level(struct sums_value *s, double number, double seconds)
 	s->weight += seconds > 0 ? seconds : -1;
 }
 
-static void add_counter(struct sums_value *s, double number, double seconds)
-{
-	s->sum += number;
-	s->weight += seconds;
-}
-
 /* Return the seconds in which the counters of ROW counted; 0: unknown. */
 static double elapsed_of(const struct sums *k, const struct cell_value *row)
 {
@@ -133,10 +127,12 @@ static int add_cells(struct sums *k, size_t at, const struct cell_value *row, do
 			if (set_last(k, &to[i], &row[i]))
 				return -1;
 		} else if (rows_number(&row[i], &number) == 0) {
-			if (k->of->cells[i].way == SUMS_SUM)
-				add_counter(&sums[i], number, elapsed);
-			else
+			if (k->of->cells[i].way == SUMS_LEVEL) {
 				add_level(&sums[i], number, k->now);
+				continue;
+			}
+			sums[i].sum += number;
+			sums[i].weight += elapsed;
 		}
 	}
 	return 0;
@@ -195,16 +191,6 @@ static double elapsed_of_row(const struct sums *k, size_t i)
 	double elapsed = k->of->elapsed < k->of->width ? k->all[i * k->of->width + k->of->elapsed].sum : 0;
 
 	return elapsed > 0 ? elapsed : k->rows[i].present;
-}
-
-/* Return the seconds in which column C of row I was known, if fewer than the seconds of the row, which are stored in
- * *OF. 0: the column was known all the time, or never. */
-static double covered(const struct sums *k, size_t i, size_t c, double *of)
-{
-	const struct sums_value *s = &k->all[i * k->of->width + c];
-
-	*of = k->of->cells[c].way == SUMS_LEVEL ? k->rows[i].timed : k->of->cells[c].way == SUMS_SUM ? elapsed_of_row(k, i) : 0;
-	return s->weight > 0 && s->weight < *of ? s->weight : 0;
 }
 
 /* Compute the cells of row I. A counter that was known for a part of the time is scaled up to the time of ->elapsed. */
@@ -326,13 +312,15 @@ void sources_show(struct sources *s, enum source_span span)
  * cell was known always, or never. */
 static double least_covered(const struct sums *k, size_t c, double *of)
 {
+	unsigned char way = k->of->cells[c].way;
 	double least = 0, seconds, all;
 	size_t i;
 
 	*of = 1;
-	for (i = 0; i < k->cells.n; i++) {
-		seconds = covered(k, i, c, &all);
-		if (seconds > 0 && (least <= 0 || seconds * *of < least * all)) {
+	for (i = 0; i < k->cells.n && way >= SUMS_SUM; i++) {
+		seconds = k->all[i * k->of->width + c].weight;
+		all = way == SUMS_LEVEL ? k->rows[i].timed : elapsed_of_row(k, i);
+		if (seconds > 0 && seconds < all && (least <= 0 || seconds * *of < least * all)) {
 			least = seconds;
 			*of = all;
 		}
