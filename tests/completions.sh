@@ -90,7 +90,7 @@ offers 'an option with and without argument' 'monread --col' '--color --color='
 offers 'a format' 'monread --format=j' 'json'
 offers 'a format, in any case' 'monread --format=J' 'json'
 # shellcheck disable=SC2046 # words
-offers 'a format behind a letter' 'monread -f s' "$(echo $(formats | grep '^s') sql)"
+offers 'a format behind a letter' 'monread -f s' "$(echo $(formats | tr ' ' '\n' | grep '^s') sql)"
 # shellcheck disable=SC2046 # words
 offers 'all formats' 'monread -f ' "$(echo $(formats) sql)"
 offers 'no format behind a space and =' 'monread --format =j' ''
