@@ -1,9 +1,10 @@
-/* descriptors.h: standard descriptors, names of descriptors such as /dev/fd/3, the limit of open files, and the size of
- * pipes. */
+/* descriptors.h: standard descriptors, names of descriptors such as /dev/fd/3, the limit of open files, the size of
+ * pipes, and files without a name. */
 #ifndef CLI_DESCRIPTORS_H
 #define CLI_DESCRIPTORS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* If a standard descriptor is closed, the next opened file would get its number: open /dev/null instead. */
 void standard_fill_gaps(void);
@@ -19,5 +20,20 @@ int descriptor_named(const char *file);
 
 /* Return NULL, or the reason why FD cannot be written to. */
 const char *descriptor_fault(int fd);
+
+/* $TMPDIR, or /tmp. */
+const char *temporary_directory(void);
+
+/* A new file in $TMPDIR, or in /tmp, which goes away with its descriptor.  -1 with errno. */
+int temporary_open(void);
+
+/* The bytes that may be written there from now on: $MONREAD_TMP_MB, or half of what is free there now. */
+uint64_t temporary_limit(void);
+
+/* The bytes that are free there; UINT64_MAX: unknown. */
+uint64_t temporary_free(void);
+
+/* The reason to report if the limit is reached. */
+#define TEMPORARY_FULL "temporary files in $TMPDIR would take more than half of its free space; free some, or set MONREAD_TMP_MB"
 
 #endif

@@ -4,7 +4,6 @@
 #include "cli/diag.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -95,15 +94,6 @@ void diag_stamp_verbose(void)
 {
 	diag.stamped = 1;
 	diag.start = clock_now();
-}
-
-int diag_open_log(const char *path)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-
-	if (fd >= 0)
-		diag.fd = fd;
-	return fd < 0 ? -1 : 0;
 }
 
 void diag_divert(int fd)

@@ -31,9 +31,6 @@ int diag_is_verbose(void);
 /* Begin lines of diag_verbose() with the seconds since now instead of the program's name. */
 void diag_stamp_verbose(void);
 
-/* Append messages to the file PATH instead of standard error. Return 0, or -1 with errno. */
-int diag_open_log(const char *path);
-
 /* Write messages to FD, which the caller keeps, instead of standard error. */
 void diag_divert(int fd);
 

@@ -1,10 +1,9 @@
-/* inputs.c: compares input files with outputs and messages, and detects removed files and devices of monplay. */
+/* inputs.c: compares input files with outputs, and detects removed files and devices of monplay. */
 #include "config.h"
 
 #include "cli/inputs.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef HAVE_FGETXATTR
@@ -58,18 +57,4 @@ int inputs_is_played(const char *name)
 	(void)name;
 	return 0;
 #endif
-}
-
-int standard_error_is_file(struct stat *st)
-{
-	return fstat(STDERR_FILENO, st) == 0 && S_ISREG(st->st_mode);
-}
-
-void standard_error_refuse(const char *input, const struct stat *st)
-{
-	struct stat out;
-	int is_output = fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, st);
-
-	diag_divert(is_output ? open("/dev/null", O_WRONLY | O_CLOEXEC) : STDOUT_FILENO);
-	diag_fail("%s: is also standard error: messages would be written to it; send them to another file", input);
 }

@@ -1,4 +1,4 @@
-/* inputs.h: compares input files with outputs and messages, and detects removed files and devices of monplay. */
+/* inputs.h: compares input files with outputs, and detects removed files and devices of monplay. */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
@@ -23,11 +23,5 @@ int inputs_repeat_standard(char *const *names, int n);
 /* Return 1 if the file NAME is a device of monplay: a regular file with an extended attribute. It is not opened,
  * because a device can be opened only once. */
 int inputs_is_played(const char *name);
-
-/* Return 1 if standard error is a regular file; *ST describes it. */
-int standard_error_is_file(struct stat *st);
-
-/* INPUT is this file: print an error to standard output, unless standard output is the same file, and nothing else. */
-void standard_error_refuse(const char *input, const struct stat *st);
 
 #endif

@@ -6,8 +6,6 @@ CLI_FILES = \
 	src/cli/buffer.c \
 	src/cli/buffer.h \
 	src/cli/clock.h \
-	src/cli/codepage.c \
-	src/cli/codepage.h \
 	src/cli/descriptors.c \
 	src/cli/descriptors.h \
 	src/cli/diag.c \
@@ -34,8 +32,6 @@ CLI_FILES = \
 	src/cli/select.h \
 	src/cli/stop.c \
 	src/cli/stop.h \
-	src/cli/temporary.c \
-	src/cli/temporary.h \
 	src/cli/terminal.c \
 	src/cli/terminal.h \
 	src/cli/thread.c \

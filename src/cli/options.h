@@ -106,6 +106,15 @@ const char *options_description(const struct options_row *row, char *room, size_
 void options_help(const struct options_program *p);
 void options_version(const struct options_program *p);
 
+/* ---- The value of --codepage ---- */
+
+/* Return the code page NAME; exit with a message if it cannot be the code page of monitor data. NULL if out of
+ * memory. */
+struct monread_codepage *codepage_named(const char *name);
+
+/* Return 1 if CP is an EBCDIC code page. */
+int codepage_is_ebcdic(const struct monread_codepage *cp);
+
 /* ---- Macros for rows of a table of options ---- */
 
 /* Programs that only print the table do not have the functions. */

@@ -18,27 +18,32 @@
 
 #define LINE_SIZE 512u
 
-/* Write N as in 12.3 MB. Return the number of characters. */
-static int put_bytes(char *to, size_t size, double n)
+#define NUMBER_ROOM 24u
+
+/* Write N to ROOM as in 12.3 MB. Return ROOM. */
+static const char *put_bytes(char room[NUMBER_ROOM], double n)
 {
 	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
 	unsigned i = 0;
 
 	for (; n >= 999.5 && i < 4; i++)
 		n /= 1000;
-	return snprintf(to, size, i && n < 99.95 ? "%.1f %s" : "%.0f %s", n, units[i]);
+	snprintf(room, NUMBER_ROOM, i && n < 99.95 ? "%.1f %s" : "%.0f %s", n, units[i]);
+	return room;
 }
 
 /* Write seconds as in 12 s, 3:04 or 1:02:03. */
-static int put_seconds(char *to, size_t size, double seconds)
+static const char *put_seconds(char room[NUMBER_ROOM], double seconds)
 {
-	unsigned long s = seconds < 1e9 ? (unsigned long)(seconds + 0.5) : 1000000000ul;
+	unsigned s = seconds < 1e9 ? (unsigned)(seconds + 0.5) : 1000000000u;
 
 	if (s < 60)
-		return snprintf(to, size, "%lu s", s);
-	if (s < 3600)
-		return snprintf(to, size, "%lu:%02lu", s / 60, s % 60);
-	return snprintf(to, size, "%lu:%02lu:%02lu", s / 3600, s / 60 % 60, s % 60);
+		snprintf(room, NUMBER_ROOM, "%u s", s);
+	else if (s < 3600)
+		snprintf(room, NUMBER_ROOM, "%u:%02u", s / 60, s % 60);
+	else
+		snprintf(room, NUMBER_ROOM, "%u:%02u:%02u", s / 3600, s / 60 % 60, s % 60);
+	return room;
 }
 
 static double seconds_since(int64_t start)
@@ -46,28 +51,22 @@ static double seconds_since(int64_t start)
 	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
 }
 
-/* Write progress and speed to P; less than half of the room up to END is used. */
-static char *put_state(char *p, const char *end, const struct progress *progress, uint64_t done)
+/* Write progress and speed to P, in less than LINE_SIZE bytes. Return their end. */
+static char *put_state(char *p, const struct progress *progress, uint64_t done)
 {
 	double seconds = seconds_since(progress->since), rate = seconds > 0 ? (double)(done - progress->from) / seconds : 0;
+	char room[NUMBER_ROOM];
 
-	p += put_bytes(p, (size_t)(end - p), (double)done);
-	if (progress->total) {
-		p += snprintf(p, (size_t)(end - p), " of ");
-		p += put_bytes(p, (size_t)(end - p), (double)progress->total);
-		p += snprintf(p, (size_t)(end - p), " (%.0f %%)", 100.0 * (double)done / (double)progress->total);
-	}
+	p += sprintf(p, "%s", put_bytes(room, (double)done));
+	if (progress->total)
+		p += sprintf(p, " of %s (%.0f %%)", put_bytes(room, (double)progress->total),
+		             100.0 * (double)done / (double)progress->total);
 	/* Reading was just restarted. */
 	if (progress->from && done == progress->from)
 		return p;
-	p += snprintf(p, (size_t)(end - p), ", ");
-	p += put_bytes(p, (size_t)(end - p), rate);
-	p += snprintf(p, (size_t)(end - p), "/s");
-	if (progress->total && done <= progress->total && rate > 0) {
-		p += snprintf(p, (size_t)(end - p), ", ");
-		p += put_seconds(p, (size_t)(end - p), (double)(progress->total - done) / rate);
-		p += snprintf(p, (size_t)(end - p), " left");
-	}
+	p += sprintf(p, ", %s/s", put_bytes(room, rate));
+	if (progress->total && done <= progress->total && rate > 0)
+		p += sprintf(p, ", %s left", put_seconds(room, (double)(progress->total - done) / rate));
 	return p;
 }
 
@@ -89,7 +88,7 @@ void progress_begin(struct progress *p, uint64_t total)
 static void draw(struct progress *p, const char *name, uint64_t done)
 {
 	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
-	char line[2 * LINE_SIZE], *first = line + (p->is_terminal != 0), *q = put_state(first, line + LINE_SIZE, p, done);
+	char line[2 * LINE_SIZE], *first = line + (p->is_terminal != 0), *q = put_state(first, p, done);
 	const char *lead = ", ";
 	unsigned before = p->drawn;
 
@@ -150,17 +149,14 @@ void progress_next(struct progress *p, uint64_t size)
 
 void progress_end(struct progress *p)
 {
-	char line[LINE_SIZE], *q = line;
+	char read[NUMBER_ROOM], speed[NUMBER_ROOM];
 
 	progress_clear(p);
 	if (p->next && !p->is_terminal) {
 		double seconds = seconds_since(p->start);
 
-		q += put_bytes(q, sizeof line, (double)p->before);
-		q += snprintf(q, 100, " in %.1f s, ", seconds);
-		q += put_bytes(q, 100, seconds > 0 ? (double)p->before / seconds : 0);
-		q += snprintf(q, 100, "/s\n");
-		put(line, (size_t)(q - line));
+		fprintf(stderr, "%s in %.1f s, %s/s\n", put_bytes(read, (double)p->before), seconds,
+		        put_bytes(speed, seconds > 0 ? (double)p->before / seconds : 0));
 	}
 	p->next = 0;
 }

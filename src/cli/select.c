@@ -11,12 +11,6 @@
 #include "cli/lists.h"
 #include "cli/words.h"
 
-void select_init(struct select *s)
-{
-	memset(s, 0, sizeof *s);
-	s->count = UINT64_MAX;
-}
-
 void select_done(struct select *s)
 {
 	struct select_list *lists[] = { &s->records, &s->named, &s->excluded };
@@ -310,11 +304,6 @@ int select_filters(const struct select *s)
 void select_begin_file(struct select *s)
 {
 	s->started = 0;
-	s->sample_known = 0;
-}
-
-void select_turn(struct select *s)
-{
 	s->sample_known = 0;
 }
 

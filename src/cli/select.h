@@ -51,7 +51,6 @@ struct select {
 	uint64_t passed; /* records that met all conditions except the count */
 };
 
-void select_init(struct select *s);
 void select_done(struct select *s);
 
 /* Add a LIST of the command line. Return NULL, or the expected form (a static text). Exits if out of memory. */
@@ -79,13 +78,10 @@ int select_filters(const struct select *s);
 /* Begin an input: relative times count from its start. */
 void select_begin_file(struct select *s);
 
-/* The next data set comes from another input than the previous one. */
-void select_turn(struct select *s);
-
 /* Return 1 if a record of this number may be shown. */
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this before the records of a part of an input. If KNOWN, remember that the sample of DATASET began at TOD:
+/* Call this before the records of a part of an input, or of another input. If KNOWN, remember that the sample of DATASET began at TOD:
  * --until includes a sample by its first record, which may be in an earlier part. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 

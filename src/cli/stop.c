@@ -255,10 +255,3 @@ ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len)
 	} while (n < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK));
 	return n;
 }
-
-ssize_t wait_soon(int fd, void *buf, size_t len, int ms)
-{
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-
-	return poll(&p, 1, ms) > 0 ? read(fd, buf, len) : -1;
-}

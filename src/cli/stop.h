@@ -69,7 +69,4 @@ int wait_poll(const struct wait *w, int fd, int ms, int live);
  * stop. */
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);
 
-/* Like read(2), for data that comes within MS milliseconds. -1: no data came, or an error. */
-ssize_t wait_soon(int fd, void *buf, size_t len, int ms);
-
 #endif

@@ -60,25 +60,6 @@ int words_decimal(const char *text, double min, double max, double *v)
 	return mr_read_decimal(&text, v) || *text || !(*v >= min && *v <= max) ? -1 : 0;
 }
 
-int words_size(const char *text, uint64_t max, uint64_t *v)
-{
-	static const char units[] = "BKMG";
-	const char *unit;
-	unsigned shift = 0;
-
-	if (mr_read_number(&text, max, v))
-		return -1;
-	unit = *text ? strchr(units, mr_upper(*text)) : NULL;
-	if (unit) {
-		shift = 10 * (unsigned)(unit - units);
-		text++;
-	}
-	if (*text || *v == 0 || *v > max >> shift)
-		return -1;
-	*v <<= shift;
-	return 0;
-}
-
 int words_seconds(const char *text, double *v)
 {
 	unsigned each;
@@ -93,12 +74,32 @@ int words_seconds(const char *text, double *v)
 	return *text || !(*v > 0 && *v < 1e9) ? -1 : 0;
 }
 
-int words_limit(const char *text, uint64_t *size, double *seconds)
+/* Read bytes: a number with an optional unit B, or K, M or G for powers of 1024. */
+static int size(const char *text, uint64_t *v)
+{
+	static const char units[] = "BKMG";
+	const char *unit;
+	unsigned shift = 0;
+
+	if (mr_read_number(&text, INT64_MAX, v))
+		return -1;
+	unit = *text ? strchr(units, mr_upper(*text)) : NULL;
+	if (unit) {
+		shift = 10 * (unsigned)(unit - units);
+		text++;
+	}
+	if (*text || *v == 0 || *v > (uint64_t)INT64_MAX >> shift)
+		return -1;
+	*v <<= shift;
+	return 0;
+}
+
+int words_limit(const char *text, uint64_t *bytes, double *seconds)
 {
 	char unit = *text ? text[strlen(text) - 1] : '0';
 
 	if (strchr("BKMGbkg", unit))
-		return words_size(text, INT64_MAX, size);
+		return size(text, bytes);
 	return mr_is_digit(unit) ? -1 : words_seconds(text, seconds);
 }
 

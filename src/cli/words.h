@@ -40,14 +40,11 @@ int words_number(const char *text, uint64_t min, uint64_t max, uint64_t *v);
 /* A number from MIN to MAX, with optional decimals. */
 int words_decimal(const char *text, double min, double max, double *v);
 
-/* Bytes from 1 to MAX: a number with an optional unit B, or K, M or G for powers of 1024. */
-int words_size(const char *text, uint64_t max, uint64_t *v);
-
 /* Seconds above 0 and below 1e9: a number with an optional unit s, m, h or d. */
 int words_seconds(const char *text, double *v);
 
-/* A size such as 16M, or a time such as 10m: M means megabytes, m minutes. Sets *SIZE or *SECONDS. */
-int words_limit(const char *text, uint64_t *size, double *seconds);
+/* A size such as 16M (B, K, M or G), or a time such as 10m: M means megabytes, m minutes. Sets *BYTES or *SECONDS. */
+int words_limit(const char *text, uint64_t *bytes, double *seconds);
 
 /* Permissions of a file in octal, three or four digits. */
 int words_mode(const char *text, unsigned *v);

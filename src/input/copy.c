@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/again.h"
-#include "cli/temporary.h"
+#include "cli/descriptors.h"
 #include "input/kind.h"
 
 /* Bytes that are read at once.  Inputs that are read in pieces are not mapped. */

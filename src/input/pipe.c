@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/clock.h"
 #include "cli/descriptors.h"
@@ -87,7 +88,7 @@ static ssize_t fill_block(struct input *in, struct pipe *p)
 	filled = (size_t)n;
 	until = clock_now() + LONG_MS * 1000000;
 	while (filled < LARGE_ENOUGH && clock_now() < until &&
-	       (n = wait_soon(in->fd, p->block + filled, LARGE_SIZE - filled, AT_ONCE_MS)) > 0)
+	       wait_poll(NULL, in->fd, AT_ONCE_MS, 0) && (n = read(in->fd, p->block + filled, LARGE_SIZE - filled)) > 0)
 		filled += (size_t)n;
 	p->ended = n == 0;
 	return (ssize_t)filled;

@@ -11,7 +11,6 @@
 
 #include "cli/again.h"
 #include "cli/diag.h"
-#include "cli/inputs.h"
 
 /* The largest DCSS, so no data set is larger. */
 #define LARGEST_SET ((uint64_t)1 << 31)
@@ -51,7 +50,7 @@ static int start_reader(struct capture *c)
 struct capture *capture_open(const char *path, enum monread_container container, int report)
 {
 	struct capture *c = calloc(1, sizeof *c);
-	struct stat st, err;
+	struct stat st;
 
 	if (!c) {
 		diag_fail("out of memory");
@@ -66,8 +65,6 @@ struct capture *capture_open(const char *path, enum monread_container container,
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
 	else if (fstat(c->fd, &st) || !S_ISREG(st.st_mode))
 		diag_fail("%s: is not a regular file", path);
-	else if (standard_error_is_file(&err) && inputs_same(&err, &st))
-		standard_error_refuse(path, &st);
 	else if (start_reader(c) == 0) {
 		c->size = (uint64_t)st.st_size;
 		return c;

@@ -5,27 +5,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "cli/diag.h"
-#include "cli/inputs.h"
 #include "cli/options.h"
 
 /* The message limit that Linux' drivers/s390/char/monreader.c sets for *MONITOR. */
 #define DRIVER_LIMIT 255
-
-/* Refuse a --log that is the capture, before any message is written to it. */
-static void check_log(const struct options *o, char *const *operands, int n)
-{
-	struct stat log;
-	const char *same = o->log && stat(o->log, &log) == 0 && S_ISREG(log.st_mode) ? inputs_find(operands, n, &log) : NULL;
-
-	if (!same)
-		return;
-	diag_divert(STDERR_FILENO);
-	diag_usage("--log=%s: %s is the same file, and messages would be written to it; choose a different --log", o->log, same);
-}
 
 void options_parse(struct options *o, int argc, char **argv)
 {
@@ -36,7 +21,6 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->speed = 1;
 	o->limit = DRIVER_LIMIT;
 	first = options_read(&program_options, o, argc, argv, given);
-	check_log(o, argv + first, argc - first);
 	if (argc - first != 2)
 		diag_usage("expected CAPTURE and MOUNTPOINT");
 	if (o->loop && o->end != END_WAIT)

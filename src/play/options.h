@@ -20,7 +20,6 @@ struct options {
 	struct faults faults;
 	const char *mount_options; /* argument of -o; NULL: none */
 	int foreground;
-	const char *log; /* NULL: standard error */
 };
 
 /* Exits on --help, --version and bad usage. */

@@ -4,6 +4,7 @@
 #include "play/setters.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,9 +38,12 @@ void option_script(void *options, const struct options_row *row, const char *arg
 
 void option_log(void *options, const struct options_row *row, const char *arg)
 {
-	((struct options *)options)->log = arg;
-	if (diag_open_log(arg))
+	int fd = open(arg, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+
+	(void)options;
+	if (fd < 0)
 		diag_usage("--%s=%s: cannot be written: %s", row->name, arg, strerror(errno));
+	diag_divert(fd);
 }
 
 void option_verbose(void *options, const struct options_row *row, const char *arg)

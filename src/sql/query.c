@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "cli/temporary.h"
 #include "sql/dot.h"
 #include "sql/files.h"
 #include "sql/lookup.h"

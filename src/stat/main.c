@@ -7,10 +7,10 @@
 #endif
 #include <signal.h>
 
-#include "cli/codepage.h"
-#include "cli/diag.h"
-#include "cli/pages.h"
 #include "cli/descriptors.h"
+#include "cli/diag.h"
+#include "cli/options.h"
+#include "cli/pages.h"
 #include "stat/collect.h"
 #include "stat/output.h"
 
@@ -93,8 +93,7 @@ int main(int argc, char **argv)
 		operands_take(&o, &c);
 		if (operands_find_files(&o) == 0 &&
 		    input_settle_end(&o.since, "since", o.since_text, o.files, o.nfiles, &o.input) == 0 &&
-		    input_settle_end(&o.until, "until", o.until_text, o.files, o.nfiles, &o.input) == 0 &&
-		    !output_messages_are_read(&o))
+		    input_settle_end(&o.until, "until", o.until_text, o.files, o.nfiles, &o.input) == 0)
 			fired = act(&o, &c);
 	}
 	collect_done(&c);

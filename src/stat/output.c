@@ -37,16 +37,6 @@ int output_is_refused(const struct options *o, const char *name, const struct st
 	return input != NULL;
 }
 
-int output_messages_are_read(const struct options *o)
-{
-	struct stat st;
-	const char *input = standard_error_is_file(&st) ? find_input(o, NULL, &st) : NULL;
-
-	if (input)
-		standard_error_refuse(input, &st);
-	return input != NULL;
-}
-
 int output_part(struct output *out, const char *name, char *target, mode_t mode)
 {
 	size_t n = target ? strlen(target) + sizeof LOCK_NEW : 0;

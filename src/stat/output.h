@@ -39,7 +39,4 @@ int output_close(struct output *out, int error);
  * write to it. */
 int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option);
 
-/* Whether standard error is a file that is also an input, which is reported. */
-int output_messages_are_read(const struct options *o);
-
 #endif

@@ -80,7 +80,7 @@ static void enter(struct merge *m, struct source *s)
 	r->writer.out.system = s->system;
 	run_judge(&r->report, &s->verdict);
 	out_turn(&r->writer.out, &s->file);
-	select_turn(r->selection.select);
+	select_sample(r->selection.select, 0, 0, 0);
 	inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
 	if (r->storing.store)
 		store_turn(r->storing.store, s->system);

@@ -265,7 +265,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	int first;
 
 	memset(o, 0, sizeof *o);
-	select_init(&o->select);
+	o->select.count = UINT64_MAX;
 	o->codepage = "IBM-1047";
 	o->color = o->progress = -1;
 	o->store.container = MONREAD_CONTAINER_MONWRITE;

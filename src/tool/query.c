@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/codepage.h"
 #include "cli/diag.h"
+#include "cli/options.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "sql/sql.h"

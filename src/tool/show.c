@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/codepage.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/near.h"
+#include "cli/options.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/words.h"

@@ -11,8 +11,8 @@
 
 #include "fuzz.h"
 #include "out/format.h"
-#include "cli/codepage.h"
 #include "cli/near.h"
+#include "cli/options.h"
 #include "tool/options.h"
 
 #define WORDS_MAX 40u
