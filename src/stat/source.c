@@ -160,27 +160,16 @@ static int settle(struct sources *s, struct source *one)
 
 int sources_settle(struct sources *s)
 {
-	size_t i, k, n = 1;
-	const unsigned char *kinds;
+	size_t i, k;
 
-	for (i = 0; i < s->n; i++)
-		for (k = 0; s->list[i]->vtab && k < INDEXED_KINDS; k++)
-			n += s->list[i]->vtab->kinds[k];
-	s->first = calloc(INDEXED_KINDS, sizeof *s->first);
-	s->links = calloc(n, sizeof *s->links);
-	if (!s->first || !s->links)
+	s->used = calloc(INDEXED_KINDS, 1);
+	if (!s->used)
 		return -1;
-	for (i = 0, n = 1; i < s->n; i++) {
+	for (i = 0; i < s->n; i++) {
 		if (!s->list[i]->vtab || settle(s, s->list[i]))
 			return -1;
-		kinds = s->list[i]->vtab->kinds;
-		for (k = 0; k < INDEXED_KINDS; k++) {
-			if (!kinds[k])
-				continue;
-			s->links[n].source = s->list[i];
-			s->links[n].next = s->first[k];
-			s->first[k] = (uint16_t)n++;
-		}
+		for (k = 0; k < INDEXED_KINDS; k++)
+			s->used[k] |= s->list[i]->vtab->kinds[k];
 	}
 	return 0;
 }
@@ -192,8 +181,7 @@ void sources_done(struct sources *s)
 	for (i = 0; i < s->n; i++)
 		free_source(s->list[i]);
 	free(s->list);
-	free(s->first);
-	free(s->links);
+	free(s->used);
 	table_text_free(&s->text);
 }
 
@@ -201,10 +189,10 @@ void sources_done(struct sources *s)
 
 int sources_compare(const struct sources *s, unsigned domain, unsigned record)
 {
-	size_t at;
+	size_t i;
 
-	for (at = s->first[indexed_kind(domain, record)]; at; at = s->links[at].next)
-		if (s->links[at].source->view == MODULE_DELTA)
+	for (i = 0; i < s->n; i++)
+		if (s->list[i]->view == MODULE_DELTA && s->list[i]->vtab->kinds[indexed_kind(domain, record)])
 			return 1;
 	return 0;
 }
@@ -286,13 +274,14 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 	struct taking t = { .sources = s, .record = *record, .delta = record->delta };
 	int now = !(record->ev->flags & MONREAD_REPEATED) && (in_set || record->ev->mce->type != MONREAD_SAMPLE);
 	const struct table *payload = NULL; /* table of its application data; NULL: unknown */
-	size_t at;
+	unsigned kind = indexed_kind(record->ev->domain, record->ev->record);
+	size_t i;
 
-	if (!record->layout)
-		return 0;
-	for (at = s->first[indexed_kind(record->ev->domain, record->ev->record)]; at; at = s->links[at].next) {
-		struct source *one = s->links[at].source;
+	for (i = 0; i < s->n && record->layout; i++) {
+		struct source *one = s->list[i];
 
+		if (!one->vtab->kinds[kind])
+			continue;
 		/* Data of one application has no rows in the tables of other applications. */
 		if ((payload && one->root->role == TABLE_OF_PAYLOAD && one->root != payload) || (one->view != MODULE_LAST && !now))
 			continue;

@@ -109,11 +109,7 @@ struct sources {
 	struct tables tables;
 	struct source **list;
 	size_t n, room;
-	uint16_t *first; /* index in ->links for each kind of record; 0: no source */
-	struct sources_link {
-		struct source *source;
-		uint16_t next;
-	} *links;
+	unsigned char *used; /* for each kind of record: 1 if some source has rows of it */
 	struct table_text text;
 	const struct show_span *span;     /* the time that queries see */
 	char interval[MONREAD_TIME_SIZE]; /* its end */
@@ -139,7 +135,7 @@ int sources_settle(struct sources *s);
 /* Whether records of this number have rows in some source. */
 static inline int sources_use(const struct sources *s, unsigned domain, unsigned record)
 {
-	return s->first[indexed_kind(domain, record)] != 0;
+	return s->used[indexed_kind(domain, record)];
 }
 
 /* Return 1 if a source needs differences of the counters of records with this number. */
