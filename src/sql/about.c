@@ -154,7 +154,7 @@ static int files_next(struct about_place *p, struct table_cell *c)
 		put_time(c, f->first_tod);
 		put_time(c + 1, f->last_tod);
 	}
-	c = put_text(c + 2, f->neras ? f->eras[f->neras - 1].system : NULL);
+	c = put_text(c + 2, f->last.name);
 	put_number(c, f->nproblems);
 	return SQLITE_ROW;
 }

@@ -1,10 +1,12 @@
-/* columns.h: names and types of columns in the CREATE TABLE text by which a table is declared to SQLite. */
+/* columns.h: names and types of columns in the CREATE TABLE text by which a table is declared to SQLite, and names of
+ * tables and columns in statements. */
 #ifndef SQL_COLUMNS_H
 #define SQL_COLUMNS_H
 
-#include "sql/names.h"
 #include "sql/sqlite.h"
 #include "table/schema.h"
+
+#define NAMES_ROOM (3u * MONREAD_NAME_MAX)
 
 /* Hidden column for the argument of a table of the extension; tables of --sql refuse an argument. */
 #define COLUMNS_CAPTURE "capture"
@@ -31,5 +33,15 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
 /* Append NAME in quotes and REST to TO, with a comma unless TO is empty. */
 void columns_add(sqlite3_str *to, const char *name, const char *rest);
+
+/* ---- Names in the text of a statement ---- */
+
+/* Copy the next name in the text at *P to NAME, and set *P to the end of it. A name is a word, or text in double
+ * quotes, brackets or grave accents; text in single quotes is skipped, and so are longer names. Returns the start
+ * of the name in the text; NULL: the text has no more names. */
+const char *names_next(const char **p, char name[NAMES_ROOM]);
+
+/* Cut SUFFIX, in upper or lower case, off the end of NAME. Whether NAME had it. */
+int names_cut(char *name, const char *suffix);
 
 #endif

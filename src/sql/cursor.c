@@ -59,7 +59,6 @@ int module_close(sqlite3_vtab_cursor *cursor)
 	delta_free(c->delta);
 	table_text_free(&c->text);
 	lookup_index_free(&c->hashes);
-	free(c->counts);
 	free(c->wanted);
 	free(c->list);
 	free(c->cells);
@@ -90,29 +89,6 @@ static int hash_row(struct cursor *c, const long *columns, size_t n, uint64_t *h
 	return has_all;
 }
 
-/* Fill L with all rows of the table, or, unless LAST is NULL, with the rows of LAST. Leave out rows with NULL in one of
- * its columns. SQLITE_OK, or an error. */
-static int fill(struct cursor *c, struct lookup *l, const struct lookup *last)
-{
-	static const struct module_conditions all = { .n = 0 };
-	struct lookup_place place;
-	int code = SQLITE_ROW, has;
-	uint64_t hash;
-	size_t i;
-
-	for (i = 0; i < l->ncolumns; i++)
-		walk_want(c, l->columns[i]);
-	walk_start(c, &all);
-	for (i = 0; code == SQLITE_ROW && (!last || i < last->n); i++) {
-		code = last ? walk_go(c, &last->places[i]) : walk_next(c);
-		has = code == SQLITE_ROW ? hash_row(c, l->columns, l->ncolumns, &hash) : 0;
-		walk_place(c, &place);
-		if (has < 0 || (has && lookup_add(l, &place, hash)))
-			code = SQLITE_NOMEM;
-	}
-	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
-}
-
 /* Collect the columns that conditions compare by =. Return the hash of their values. */
 static uint64_t keys_of(const struct cursor *c, struct lookup *l)
 {
@@ -130,26 +106,43 @@ static uint64_t keys_of(const struct cursor *c, struct lookup *l)
 	return hash;
 }
 
-/* Store the current row as the last one of its instance, unless a row of another capture is later: captures can
- * overlap. Within a capture the order of the rows decides. COLUMNS identify the instance; the first one, the file,
- * replaces a system that is unknown. 0, or -1: out of memory. */
-static int take_last(struct cursor *c, struct lookup *l, const long *columns, size_t n)
+/* Add the current row to L by COLUMNS, unless one of them is NULL. If L has no columns, it gets the last row of each
+ * instance: COLUMNS identify it, and the first one, the file, replaces a system that is unknown. Within a capture the order
+ * of the rows decides which one is last; but captures can overlap. 0, or -1: out of memory. */
+static int add_row(struct cursor *c, struct lookup *l, const long *columns, size_t n)
 {
-	int skip = walk_cells(c)[TABLE_SYSTEM].kind != TABLE_NULL;
-	struct lookup_place place, *last;
+	int skip = !l->ncolumns && walk_cells(c)[TABLE_SYSTEM].kind != TABLE_NULL, has;
+	const struct lookup_place place = { (uint32_t)c->capture, c->run, c->at, (uint32_t)c->row, c->ev.tod };
 	uint64_t hash;
 	uint32_t at;
 
-	if (hash_row(c, columns + skip, n - (size_t)skip, &hash) < 0)
-		return -1;
-	walk_place(c, &place);
-	at = lookup_index_first(&l->index, hash);
+	has = hash_row(c, columns + skip, n - (size_t)skip, &hash);
+	if (has < 0 || (!has && l->ncolumns))
+		return has;
+	at = l->ncolumns ? LOOKUP_NONE : lookup_index_first(&l->index, hash);
 	if (at == LOOKUP_NONE)
 		return lookup_add(l, &place, hash);
-	last = &l->places[at];
-	if (place.capture == last->capture || !ordered_is_before(place.tod, last->tod))
-		*last = place;
+	if (place.capture == l->places[at].capture || !ordered_is_before(place.tod, l->places[at].tod))
+		l->places[at] = place;
 	return 0;
+}
+
+/* Add all rows of the table to L, or, unless LAST is NULL, the rows of LAST. SQLITE_OK, or an error. */
+static int fill(struct cursor *c, struct lookup *l, const struct lookup *last, const long *columns, size_t n)
+{
+	static const struct module_conditions all = { .n = 0 };
+	int code = SQLITE_ROW;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		walk_want(c, columns[i]);
+	walk_start(c, &all);
+	for (i = 0; code == SQLITE_ROW && (!last || i < last->n); i++) {
+		code = last ? walk_go(c, &last->places[i]) : walk_next(c);
+		if (code == SQLITE_ROW && add_row(c, l, columns, n))
+			code = SQLITE_NOMEM;
+	}
+	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
 static int compare_places(const void *a, const void *b)
@@ -165,28 +158,24 @@ static int compare_places(const void *a, const void *b)
 /* Fill L with the last row of each instance, in the order of the captures. SQLITE_OK, or an error. */
 static int find_last(struct cursor *c, struct lookup *l)
 {
-	static const struct module_conditions all = { .n = 0 };
 	const struct table *t = c->v->table;
 	long *columns = calloc(t->ncolumns, sizeof *columns), i;
-	int code = columns ? SQLITE_ROW : SQLITE_NOMEM;
+	int code = SQLITE_NOMEM;
 	size_t n = 0;
 
-	if (columns)
-		walk_want(c, columns[n++] = TABLE_FILE);
-	for (i = 0; columns && i < (long)t->ncolumns; i++)
-		if (i == TABLE_SYSTEM || (i == TABLE_ENTRY && table_counts_entries(t)) ||
-		    t->columns[i].kind == TABLE_KEY)
-			walk_want(c, columns[n++] = i);
-	walk_start(c, &all);
-	while (code == SQLITE_ROW && (code = walk_next(c)) == SQLITE_ROW)
-		if (take_last(c, l, columns, n))
-			code = SQLITE_NOMEM;
+	if (columns) {
+		columns[n++] = TABLE_FILE;
+		for (i = 0; i < (long)t->ncolumns; i++)
+			if (i == TABLE_SYSTEM || (i == TABLE_ENTRY && table_counts_entries(t)) || t->columns[i].kind == TABLE_KEY)
+				columns[n++] = i;
+		code = fill(c, l, NULL, columns, n);
+	}
 	if (l->n)
 		qsort(l->places, l->n, sizeof *l->places, compare_places);
 	/* The order has changed, and a scan without keys needs no index. */
 	lookup_index_free(&l->index);
 	free(columns);
-	return code == SQLITE_DONE ? SQLITE_OK : code;
+	return code;
 }
 
 static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found);
@@ -202,7 +191,7 @@ static int make_lookup(struct cursor *c, struct lookup *l)
 		return l->view == MODULE_DELTA ? pairs_make(c->v, c->captures, l) : find_last(c, l);
 	if (l->view == MODULE_LAST)
 		code = obtain(c, &all, &last);
-	return code == SQLITE_OK ? fill(c, l, last) : code;
+	return code == SQLITE_OK ? fill(c, l, last, l->columns, l->ncolumns) : code;
 }
 
 /* Set *FOUND to the lookup by KEYS; make it if no earlier scan did. SQLITE_OK, or an error. */
@@ -349,31 +338,16 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* Count the current record. 0, or -1: out of memory. */
-static int count_record(struct cursor *c)
-{
-	const struct monread_ev *ev = &c->ev;
-	uint64_t hash = hash_record(ev->bytes, ev->length);
-	uint32_t at = lookup_index_first(&c->hashes, hash);
-
-	if (at == LOOKUP_NONE) {
-		at = (uint32_t)c->hashes.n;
-		if (ARRAY_GROW(c->counts, c->hashes.n, c->counts_room) || lookup_index_add(&c->hashes, hash))
-			return -1;
-		c->counts[at] = 0;
-	}
-	c->hash = hash;
-	c->copy = c->counts[at]++;
-	c->counted = ev->offset + 1;
-	return 0;
-}
-
 /* The hash of the current record, or the number of equal records before it; the same for all rows of the record. */
 static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 {
-	if (c->counted != c->ev.offset + 1 && count_record(c))
+	const struct lookup_row *row;
+
+	if (c->counted != c->ev.offset + 1 && lookup_index_add(&c->hashes, hash_record(c->ev.bytes, c->ev.length)))
 		return SQLITE_NOMEM;
-	sqlite3_result_int64(context, of == MODULE_HASH ? (int64_t)c->hash : c->copy);
+	c->counted = c->ev.offset + 1;
+	row = &c->hashes.rows[c->hashes.n - 1];
+	sqlite3_result_int64(context, of == MODULE_HASH ? (int64_t)row->hash : row->nth);
 	return SQLITE_OK;
 }
 

@@ -145,7 +145,6 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 static int open_capture(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	struct host *h = arg;
-	const struct indexed_scan how = tables_scan(&h->tables);
 	struct capture *capture;
 	struct indexed *c;
 	int code = open_named(h, name, &capture, text);
@@ -153,7 +152,7 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	if (code != SQLITE_OK)
 		return code;
 	c = &capture->indexed;
-	if (indexed_scan(c, &how))
+	if (indexed_scan(c, &h->tables))
 		return SQLITE_NOMEM;
 	if (c->error || (c->records == 0 && c->size)) {
 		*text = sqlite3_mprintf("%s: %s", name,

@@ -204,5 +204,5 @@ void files_scanned(struct indexed *c)
 	tell_problems(c);
 	verdict_begin(NULL);
 	v->unselected = 1;
-	verdict_of_system(v, c->neras ? c->eras[c->neras - 1].system : "");
+	verdict_of_system(v, c->last.name);
 }

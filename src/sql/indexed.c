@@ -1,7 +1,7 @@
 /* indexed.c: scan a capture for its records, and read pieces of it later. See indexed.h. */
 #include "config.h"
 
-#include "sql/indexed.h"
+#include "sql/tables.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,6 +14,7 @@
 #include "input/input.h"
 #include "port/array.h"
 #include "table/intervals.h"
+#include "table/row.h"
 
 /* A window reads so many bytes first, and reads on over gaps of this size. */
 #define WINDOW_FIRST (4u * 1024u)
@@ -21,18 +22,9 @@
 
 /* ---- Events ---- */
 
-/* Bytes for each read. */
-static size_t chunk_size(const struct indexed_scan *how)
+int events_open(struct events *e, struct indexed *c, const struct tables *t, size_t piece)
 {
-	return how && how->piece ? how->piece : INDEXED_WINDOW;
-}
-
-int events_open(struct events *e, struct indexed *c, const struct indexed_scan *how)
-{
-	memset(e, 0, sizeof *e);
-	e->c = c;
-	e->how = how;
-	e->chunk = malloc(chunk_size(how));
+	*e = (struct events){ .c = c, .tables = t, .piece = piece, .chunk = malloc(piece) };
 	e->m = e->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
 	if (!e->m) {
 		free(e->chunk);
@@ -60,11 +52,11 @@ int events_more(struct events *e)
 
 	if (monread_code(e->m) != MONREAD_AGAIN)
 		return monread_code(e->m) == MONREAD_FATAL ? -1 : 0;
-	if (e->how && e->how->stopped && e->how->stopped(e->how->arg, e->c, e->at)) {
+	if (e->tables && e->tables->stopped && e->tables->stopped(e->tables->arg, e->c, e->at)) {
 		errno = EINTR;
 		return -1;
 	}
-	n = again_pread(e->c->fd, e->chunk, chunk_size(e->how), (off_t)e->at);
+	n = again_pread(e->c->fd, e->chunk, e->piece, (off_t)e->at);
 	if (n < 0) {
 		e->c->error = errno;
 		n = 0;
@@ -83,7 +75,7 @@ static int find_first(struct indexed *c, struct monread_system *system)
 	struct events e;
 	int rc = 0, told = 0;
 
-	if (events_open(&e, c, NULL))
+	if (events_open(&e, c, NULL, INDEXED_WINDOW))
 		return -1;
 	while (told >= 0 && !(told && c->first_data) && (rc = events_next(&e, &ev)) > 0) {
 		if (ev->kind != MONREAD_RECORD)
@@ -132,7 +124,6 @@ void indexed_close(struct indexed *c)
 	free(c->damage);
 	free(c->again);
 	free(c->stretches);
-	free(c->eras);
 	close(c->fd);
 	memset(c, 0, sizeof *c);
 }
@@ -142,43 +133,27 @@ void indexed_close(struct indexed *c)
 struct finding {
 	struct indexed *c;
 	struct monread_system *system;
-	const unsigned char *kinds; /* see struct indexed_scan */
-	uint64_t records, read;      /* numbers of records: without and with those in again[] */
-	uint64_t dataset, last_tod;  /* of the last record */
-	uint64_t interval;           /* TOD clock of the first sample record of that data set */
-	int has_interval;            /* the data set has a sample record */
+	const unsigned char *kinds; /* see struct tables */
+	struct table_state state;
+	uint64_t dataset; /* of the last record */
 	/* number of data sets with repeated records so far, and the last one of them */
 	uint64_t repeated, repeated_set;
-	uint64_t datasets;           /* up to the last record, without those with repeated records */
 	struct intervals intervals;
 };
 
 int indexed_note(struct indexed *c, const struct monread_ev *ev)
 {
-	struct indexed_problem *p;
+	char *text = strdup(ev->text);
 
-	if (ARRAY_GROW(c->problems, c->nproblems, c->problems_room))
+	if (!text || ARRAY_GROW(c->problems, c->nproblems, c->problems_room)) {
+		free(text);
 		return -1;
-	p = &c->problems[c->nproblems];
-	memset(p, 0, sizeof *p);
-	p->offset = ev->offset;
-	p->dataset = ev->dataset;
-	p->is_gap = ev->kind == MONREAD_GAP;
-	p->skipped = ev->skipped;
-	p->numbered = (ev->flags & MONREAD_NUMBERED) != 0;
-	p->domain = ev->domain;
-	p->record = ev->record;
-	p->text = strdup(ev->text);
-	if (!p->text)
-		return -1;
-	c->nproblems++;
+	}
+	c->problems[c->nproblems++] = (struct indexed_problem){
+		.offset = ev->offset, .dataset = ev->dataset, .is_gap = ev->kind == MONREAD_GAP, .skipped = ev->skipped,
+		.numbered = (ev->flags & MONREAD_NUMBERED) != 0, .domain = ev->domain, .record = ev->record, .text = text
+	};
 	return 0;
-}
-
-static int note_damaged(struct finding *f, const struct monread_ev *ev)
-{
-	intervals_excuse(&f->intervals);
-	return indexed_note(f->c, ev);
 }
 
 /* The damage of the compressed original, from which the scan reads a copy. */
@@ -192,24 +167,6 @@ static int note_damage(struct finding *f)
 	return 0;
 }
 
-/* Begin a new era if the release or the name of the system has changed. 0, or -1: out of memory. */
-static int enter_era(struct finding *f)
-{
-	struct indexed *c = f->c;
-	unsigned release = monread_system_release(f->system);
-	const char *id = monread_system_id(f->system);
-	struct indexed_era *e = c->neras ? &c->eras[c->neras - 1] : NULL;
-
-	if (e && e->release == release && strcmp(e->system, id) == 0)
-		return 0;
-	if (ARRAY_GROW(c->eras, c->neras, c->eras_room))
-		return -1;
-	e = &c->eras[c->neras++];
-	e->release = release;
-	snprintf(e->system, sizeof e->system, "%s", id);
-	return 0;
-}
-
 static void extend(struct indexed_stretch *s, uint64_t tod)
 {
 	if (ordered_is_before(tod, s->first))
@@ -219,30 +176,29 @@ static void extend(struct indexed_stretch *s, uint64_t tod)
 }
 
 /* Extend the last stretch, or begin a new one for the record EV. 0, or -1: out of memory. */
-static int enter_stretch(struct finding *f, const struct monread_ev *ev, int is_sample)
+static int enter_stretch(struct finding *f, const struct monread_ev *ev)
 {
 	struct indexed *c = f->c;
 	struct indexed_stretch *s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
-	uint8_t type = is_sample ? MONREAD_SAMPLE : MONREAD_EVENT, repeated = (ev->flags & MONREAD_REPEATED) != 0;
+	uint8_t type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
+	uint8_t repeated = (ev->flags & MONREAD_REPEATED) != 0;
 
-	if (s && s->era == c->neras - 1 && s->dataset == ev->dataset && s->type == type && s->repeated == repeated) {
+	if (s && s->dataset == ev->dataset && s->type == type && s->repeated == repeated &&
+	    memcmp(&s->system, &c->last, sizeof c->last) == 0) {
 		extend(s, ev->tod);
 		return 0;
 	}
 	if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
 		return -1;
-	s = &c->stretches[c->nstretches++];
-	s->dataset = ev->dataset;
-	s->type = type;
-	s->repeated = repeated;
-	s->interval = f->interval;
-	s->first = s->last = ev->tod;
-	s->era = (uint32_t)(c->neras - 1);
+	c->stretches[c->nstretches++] = (struct indexed_stretch){
+		.dataset = ev->dataset, .type = type, .repeated = repeated, .interval = f->state.first, .first = ev->tod,
+		.last = ev->tod, .system = c->last
+	};
 	return 0;
 }
 
 /* Extend the last run by the record EV, or begin a new run, if runs of its kind are wanted. 0, or -1: out of memory. */
-static int note_run(struct finding *f, const struct monread_ev *ev, int is_sample)
+static int note_run(struct finding *f, const struct monread_ev *ev)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 	struct indexed *c = f->c;
@@ -251,7 +207,7 @@ static int note_run(struct finding *f, const struct monread_ev *ev, int is_sampl
 
 	if (f->kinds && !f->kinds[kind])
 		return 0;
-	if (enter_stretch(f, ev, is_sample))
+	if (enter_stretch(f, ev))
 		return -1;
 	stretch = (uint32_t)(c->nstretches - 1);
 	if (r && r->kind == kind && r->stretch == stretch && r->offset + r->bytes == ev->offset &&
@@ -283,20 +239,18 @@ static int note_interval(struct finding *f, const struct monread_ev *ev)
 }
 
 /* Count a record of repeated configuration and note its run. The mark that announces these records makes no row. */
-static int note_repeated(struct finding *f, const struct monread_ev *ev, int is_sample)
+static int note_repeated(struct finding *f, const struct monread_ev *ev)
 {
-	if (ev->dataset != f->repeated_set) {
-		f->repeated_set = ev->dataset;
-		f->repeated++;
-	}
+	f->repeated += ev->dataset != f->repeated_set;
+	f->repeated_set = ev->dataset;
 	intervals_record(&f->intervals, f->system, ev);
-	return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, ev, is_sample);
+	return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, ev);
 }
 
 static int note_record(struct finding *f, const struct monread_ev *ev)
 {
 	struct indexed *c = f->c;
-	int is_sample = ev->mce->type == MONREAD_SAMPLE;
+	int in_interval;
 
 	/* Record 13 of domain 1 ends a frame. */
 	if (ev->domain == 1 && ev->record == 13)
@@ -304,44 +258,43 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	/* The release or the name can only have changed in these cases. */
-	if ((ev->domain == 1 || !c->neras || monread_system_release(f->system) != c->eras[c->neras - 1].release) &&
-	    enter_era(f))
-		return -1;
+	if (ev->domain == 1 || monread_system_release(f->system) != c->last.release) {
+		memset(&c->last, 0, sizeof c->last);
+		c->last.release = monread_system_release(f->system);
+		snprintf(c->last.name, sizeof c->last.name, "%.8s", monread_system_id(f->system));
+	}
 	if (ev->flags & MONREAD_REPEATED)
-		return note_repeated(f, ev, is_sample);
+		return note_repeated(f, ev);
 	if (intervals_concerns(ev) && note_interval(f, ev))
 		return -1;
-	if (ev->dataset != f->dataset)
-		f->has_interval = 0;
-	if (is_sample && !f->has_interval) {
-		f->interval = ev->tod;
-		f->has_interval = 1;
-	}
+	table_state_record(&f->state, ev, &in_interval);
 	f->dataset = ev->dataset;
-	f->datasets = ev->dataset - f->repeated;
+	c->datasets = ev->dataset - f->repeated;
 	verdict_times(&c->verdict.first, &c->verdict.last, ev);
-	f->last_tod = ev->tod;
-	f->read++;
+	c->last_tod = ev->tod;
+	c->verdict.records++;
 	if (indexed_is_again(c, ev->offset))
 		return 0;
-	f->records++;
-	return note_run(f, ev, is_sample);
+	c->records++;
+	return note_run(f, ev);
 }
 
 /* Read all events of the capture. 0, or -1 with errno: out of memory, or stopped. */
-static int find_all(struct finding *f, const struct indexed_scan *how)
+static int find_all(struct finding *f, const struct tables *t)
 {
 	const struct monread_ev *ev;
 	struct events e;
-	int rc = 0, failed = 0;
+	int rc, failed = 0;
 
-	if (events_open(&e, f->c, how))
+	if (events_open(&e, f->c, t, INDEXED_WINDOW))
 		return -1;
 	while (!failed && (rc = events_next(&e, &ev)) > 0) {
-		if (ev->kind == MONREAD_RECORD)
+		if (ev->kind == MONREAD_RECORD) {
 			failed = note_record(f, ev);
-		else if (ev->kind >= MONREAD_BAD)
-			failed = note_damaged(f, ev);
+		} else if (ev->kind >= MONREAD_BAD) {
+			intervals_excuse(&f->intervals);
+			failed = indexed_note(f->c, ev);
+		}
 	}
 	events_close(&e);
 	if (!failed && rc == 0 && f->c->damage)
@@ -351,37 +304,31 @@ static int find_all(struct finding *f, const struct indexed_scan *how)
 	return failed ? -1 : rc;
 }
 
-/* Remove the results of a scan that was not completed. */
-static void forget(struct indexed *c)
+int indexed_scan(struct indexed *c, const struct tables *t)
 {
-	while (c->nproblems)
-		free(c->problems[--c->nproblems].text);
-	c->nruns = c->nstretches = c->neras = 0;
-	c->verdict.first = c->verdict.last = 0;
-}
-
-int indexed_scan(struct indexed *c, const struct indexed_scan *how)
-{
-	struct finding f = { .c = c, .kinds = how->kinds };
-	int error = ENOMEM;
+	struct finding f = { .c = c, .kinds = t->kinds };
+	int error;
 
 	if (c->scanned)
 		return 0;
-	f.system = monread_system_new(how->layouts);
-	if (f.system) {
-		monread_system_set_release(f.system, how->release);
-		c->scanned = find_all(&f, how) == 0;
-		error = errno;
-		monread_system_free(f.system);
+	f.system = monread_system_new(t->layouts);
+	if (!f.system) {
+		errno = ENOMEM;
+		return -1;
 	}
-	if (!c->scanned)
-		forget(c);
-	c->records = f.records;
-	c->verdict.records = f.read;
-	c->last_tod = f.last_tod;
-	c->datasets = f.datasets;
+	monread_system_set_release(f.system, t->release);
+	c->scanned = find_all(&f, t) == 0;
+	error = errno;
+	monread_system_free(f.system);
+	if (c->scanned)
+		return 0;
+	/* Remove the results, in case there will be another scan. */
+	while (c->nproblems)
+		free(c->problems[--c->nproblems].text);
+	c->nruns = c->nstretches = 0;
+	c->records = c->verdict.records = c->verdict.first = c->verdict.last = 0;
 	errno = error;
-	return c->scanned ? 0 : -1;
+	return -1;
 }
 
 /* ---- Reading again ---- */

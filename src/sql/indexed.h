@@ -14,20 +14,19 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-/* The release and the system of the records that follow. A new era begins at a record from which the reader learns
- * more. */
-struct indexed_era {
-	unsigned release;
-	char system[9]; /* "": unknown */
+/* What the reader knows of the system when it reads a record. */
+struct indexed_system {
+	unsigned release; /* 0: unknown */
+	char name[12];    /* "": unknown */
 };
 
-/* Records of one data set and type, in one era. */
+/* Records of one data set, type and system. */
 struct indexed_stretch {
 	uint64_t dataset;
 	/* TOD clock of the first record of the data set; only for sample records that are not repeated */
 	uint64_t interval;
 	uint64_t first, last; /* TOD clocks of the earliest and the latest record in its runs */
-	uint32_t era;
+	struct indexed_system system;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
 	/* MONREAD_REPEATED: configuration that tables ignore, except for the last row of an instance */
 	uint8_t repeated;
@@ -84,8 +83,7 @@ struct indexed {
 	struct verdict verdict; /* for the final message about the capture */
 	/* a reported message about missing data at the end of the file, from malloc(3); NULL: the end is complete */
 	char *damage;
-	struct indexed_era *eras;
-	size_t neras, eras_room;
+	struct indexed_system last; /* of the last record */
 	struct indexed_stretch *stretches; /* only stretches that have runs */
 	size_t nstretches, stretches_room;
 	struct indexed_run *runs; /* in the order of the file */
@@ -97,18 +95,7 @@ struct indexed {
 	size_t nagain, again_room;
 };
 
-/* A scan calls this after each chunk, with the number of bytes DONE so far. Not 0: stop the scan. */
-typedef int indexed_stopped(void *arg, const struct indexed *c, uint64_t done);
-
-/* The parameters of a scan. */
-struct indexed_scan {
-	const struct monread_layouts *layouts;
-	unsigned release; /* 0: take it from the data */
-	const unsigned char *kinds; /* 1 for each of INDEXED_KINDS whose runs are collected; NULL: all */
-	indexed_stopped *stopped; /* may be NULL */
-	void *arg;
-	size_t piece;   /* bytes for each read; 0: choose a fast size */
-};
+struct tables; /* see tables.h: its layouts, release, kinds and ->stopped() apply to scans */
 
 /* Open the regular file with the descriptor FD, which belongs to C from here on, even after an error. Reads the
  * beginning to learn the time and the system. DAMAGE: a reported message about missing data at its end; "": it is
@@ -119,11 +106,11 @@ void indexed_close(struct indexed *c);
 
 /* Scan the capture, unless it was scanned: find its records, problems, and the runs of the wanted kinds. 0, or -1: out
  * of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is set and the records up to there are kept. */
-int indexed_scan(struct indexed *c, const struct indexed_scan *how);
+int indexed_scan(struct indexed *c, const struct tables *t);
 
 /* Find the records that several of the N captures in LIST have, and keep each in one of them: the first in the list, as
  * --merge does. Call it before indexed_scan(). 0, or -1 with errno, as indexed_scan(). */
-int indexed_merge(struct indexed *const *list, size_t n, const struct indexed_scan *how);
+int indexed_merge(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* The events of an indexed capture, in order. {0} is closed. */
 struct events {
@@ -131,11 +118,12 @@ struct events {
 	struct monread *m;
 	unsigned char *chunk;
 	uint64_t at; /* end of the bytes that the reader has received */
-	const struct indexed_scan *how;
+	const struct tables *tables;
+	size_t piece; /* bytes for each read */
 };
 
-/* Start at the beginning of C. HOW may be NULL, and must live longer than E. 0, or -1 with errno: out of memory. */
-int events_open(struct events *e, struct indexed *c, const struct indexed_scan *how);
+/* Start at the beginning of C; read pieces of so many bytes. T may be NULL. 0, or -1 with errno: out of memory. */
+int events_open(struct events *e, struct indexed *c, const struct tables *t, size_t piece);
 void events_close(struct events *e);
 
 /* Read the next chunk for events_next(). 1: call monread_next() again; 0 or -1: as events_next(). */

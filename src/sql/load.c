@@ -67,11 +67,10 @@ static int has_kind(const struct indexed *c, const struct monread_layout *layout
 
 static int scan(struct loading *l, struct indexed *c)
 {
-	const struct indexed_scan how = tables_scan(&l->tables);
 	const struct monread_layout *layout;
 	size_t i;
 
-	if (indexed_scan(c, &how))
+	if (indexed_scan(c, &l->tables))
 		return database_fail(&l->d);
 	files_scanned(c);
 	verdict_begin(&c->verdict);

@@ -17,8 +17,6 @@ SQL_FILES = \
 	src/sql/files.h \
 	src/sql/load.c \
 	src/sql/merged.c \
-	src/sql/optional.c \
-	src/sql/optional.h \
 	src/sql/query.c \
 	src/sql/reports.h \
 	src/sql/result.c \
@@ -52,8 +50,6 @@ SQL_TABLES_FILES = \
 	src/sql/module.h \
 	src/sql/moments.c \
 	src/sql/moments.h \
-	src/sql/names.c \
-	src/sql/names.h \
 	src/sql/pairs.c \
 	src/sql/plan.c \
 	src/sql/register.c \

@@ -48,8 +48,9 @@ int lookup_index_add(struct lookup_index *x, uint64_t hash)
 	if (x->n >= LOOKUP_NONE - 1 || ARRAY_GROW(x->rows, x->n, x->room) ||
 	    (first == LOOKUP_NONE && hash_put(&x->firsts, hash, row)))
 		return -1;
-	x->rows[row] = (struct lookup_row){ hash, LOOKUP_NONE, row };
+	x->rows[row] = (struct lookup_row){ hash, LOOKUP_NONE, row, 0 };
 	if (first != LOOKUP_NONE) {
+		x->rows[row].nth = x->rows[x->rows[first].last].nth + 1;
 		x->rows[x->rows[first].last].next = row;
 		x->rows[first].last = row;
 	}

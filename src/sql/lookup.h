@@ -26,6 +26,7 @@ struct lookup_index {
 		uint64_t hash;
 		uint32_t next; /* next row with the same hash, or LOOKUP_NONE */
 		uint32_t last; /* only in the first row with a hash: the last row with it */
+		uint32_t nth;  /* number of rows with this hash before it */
 	} *rows;
 	size_t n, room;
 };
@@ -33,9 +34,9 @@ struct lookup_index {
 /* What a scan of a table has found, for later scans. */
 struct lookup {
 	const struct table *table;
-	int view; /* enum module_view */
+	unsigned view; /* enum module_view */
 	/* The rows by values of these columns. Without columns: the last row of each instance, without an index; or the
-	 * pairs of records of a table of differences, see pairs.h. */
+	 * pairs of records of a table of differences, see pairs.c. */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;

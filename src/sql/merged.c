@@ -24,7 +24,8 @@ struct source {
 struct merging {
 	struct ordered order;
 	struct source *sources;
-	struct indexed_scan how;
+	const struct tables *tables;
+	size_t piece; /* bytes for each read */
 	uint64_t left_out;
 	int failed; /* 0, or the errno of a failure that ends the search */
 };
@@ -41,7 +42,7 @@ static int open_source(void *arg, struct ordered_source *source)
 	struct source *s = source_of(source);
 	struct merging *o = arg;
 
-	if (events_open(&s->events, s->c, &o->how) == 0)
+	if (events_open(&s->events, s->c, o->tables, o->piece) == 0)
 		return 0;
 	o->failed = errno;
 	return -1;
@@ -94,9 +95,9 @@ static int take(struct merging *o, struct source *s, const struct monread_ev *ev
 	return 0;
 }
 
-int indexed_merge(struct indexed *const *list, size_t n, const struct indexed_scan *how)
+int indexed_merge(struct indexed *const *list, size_t n, const struct tables *t)
 {
-	struct merging o = { .how = *how, .order.calls = { open_source, next, close_source, doubt, &o } };
+	struct merging o = { .tables = t, .piece = ordered_piece(n, INDEXED_WINDOW), .order.calls = { open_source, next, close_source, doubt, &o } };
 	const struct monread_ev *ev;
 	struct ordered_source *s;
 	int again;
@@ -104,7 +105,6 @@ int indexed_merge(struct indexed *const *list, size_t n, const struct indexed_sc
 
 	o.sources = calloc(n + 1, sizeof *o.sources);
 	o.failed = o.sources ? 0 : ENOMEM;
-	o.how.piece = ordered_piece(n, INDEXED_WINDOW);
 	for (i = 0; i < n && !o.failed; i++) {
 		o.sources[i].c = list[i];
 		s = &o.sources[i].order;

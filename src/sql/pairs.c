@@ -65,18 +65,13 @@ static int find_before(struct pairing *g, const struct monread_ev *ev, const str
 static int add_pair(struct pairing *g, const struct monread_ev *ev, const struct series_before *before)
 {
 	struct lookup *l = g->l;
-	struct pair *one;
 
 	if (ARRAY_GROW(l->pairs, l->npairs, l->pairs_room))
 		return -1;
-	one = &l->pairs[l->npairs++];
-	*one = (struct pair){ .offset = ev->offset, .capture = g->capture, .kind = before->kind };
-	if (before->kind == SERIES_KNOWN) {
-		one->before_capture = (uint32_t)(before->file - 1);
-		one->before = before->offset;
-		one->length = (uint32_t)before->length;
-		one->elapsed = before->elapsed;
-	}
+	l->pairs[l->npairs++] = (struct pair){
+		.offset = ev->offset, .capture = g->capture, .kind = before->kind, .before_capture = (uint32_t)(before->file - 1),
+		.before = before->offset, .length = (uint32_t)before->length, .elapsed = before->elapsed
+	};
 	return 0;
 }
 
@@ -102,16 +97,16 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 /* Add the pairs of the capture, which is read from its beginning. SQLITE_OK, or an error. */
 static int add_capture(struct pairing *g)
 {
-	const struct indexed_scan how = tables_scan(g->v->tables);
+	const struct tables *t = g->v->tables;
 	const struct monread_ev *ev;
 	struct events events = { .m = NULL };
 	int rc = -1;
 
 	g->apart_set = 0;
-	g->system = monread_system_new(how.layouts);
+	g->system = monread_system_new(t->layouts);
 	errno = ENOMEM;
-	if (g->system && events_open(&events, g->c, &how) == 0) {
-		monread_system_set_release(g->system, how.release);
+	if (g->system && events_open(&events, g->c, t, INDEXED_WINDOW) == 0) {
+		monread_system_set_release(g->system, t->release);
 		series_begin_file(g->series);
 		while ((rc = events_next(&events, &ev)) > 0) {
 			if (ev->kind >= MONREAD_BAD)

@@ -25,32 +25,6 @@ static char operator_of(const struct table *t, long column, unsigned char op)
 	                                          '\0';
 }
 
-/* Return the estimated share of the rows for which the condition on COLUMN holds. */
-static double part_of(const struct table *t, long column, char op)
-{
-	if (op != '=')
-		return 0.3;
-	if (column == TABLE_SYSTEM || column == TABLE_FILE)
-		return 0.5;
-	if (column == TABLE_OFFSET || column == TABLE_TIME_OF)
-		return 0.001;
-	return column == TABLE_DATASET || column == TABLE_INTERVAL || t->columns[column].kind == TABLE_KEY ? 0.01 : 0.1;
-}
-
-static int collates(sqlite3_index_info *info, int i)
-{
-	const char *name = sqlite3_vtab_collation(info, i);
-
-	return !name || sqlite3_stricmp(name, "BINARY") == 0;
-}
-
-/* moment('08:02') in a query of NAME('capture.bin') means that capture, which is opened when the scan begins. So SQLite
- * compares times with each row there. */
-static int waits_for_capture(const struct tables *t, long column)
-{
-	return t->are_called && (column == TABLE_TIME_OF || column == TABLE_INTERVAL);
-}
-
 /* The plan as text: the columns that are used in hex, then ";" and for each argument an operator and a column. */
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
@@ -80,9 +54,13 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		} else {
 			op = info->aConstraint[i].usable && column >= 0 && !has_rows ? operator_of(t, of, info->aConstraint[i].op) :
 			                                                             '\0';
-			if (!op || n == MODULE_CONDITIONS - 1 || !collates(info, i) || waits_for_capture(v->tables, of))
+			if (!op || n == MODULE_CONDITIONS - 1 || sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") != 0)
 				continue;
-			rows *= part_of(t, of, op);
+			/* moment('08:02') in a query of NAME('capture.bin') means that capture, which is opened when the scan begins.
+			 * So SQLite compares times with each row there. */
+			if (v->tables->are_called && (of == TABLE_TIME_OF || of == TABLE_INTERVAL))
+				continue;
+			rows *= op == '=' ? 0.01 : 0.3;
 		}
 		sqlite3_str_appendf(plan, "%c%d", op, (int)of);
 		info->aConstraintUsage[i].argvIndex = (int)++n;

@@ -72,12 +72,6 @@ static int stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
-static void no_memory(struct query *q)
-{
-	diag_fail("--sql: out of memory");
-	q->failed = 1;
-}
-
 /* The statement is ARG, or in the file that it names: @FILE.  0, or -1: the reason was reported. */
 static int read_statement(struct query *q, const char *arg)
 {
@@ -108,7 +102,6 @@ static int read_statement(struct query *q, const char *arg)
 static int open_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	struct query *q = arg;
-	const struct indexed_scan how = tables_scan(&q->tables);
 	size_t i;
 
 	(void)name;
@@ -127,10 +120,10 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 		return SQLITE_ERROR;
 	}
 	/* Reports join rows by their interval, so that records of overlapping captures would be multiplied. */
-	if ((q->o->once || (q->has_reports && q->files.n > 1)) && indexed_merge(q->files.list, q->files.n, &how))
+	if ((q->o->once || (q->has_reports && q->files.n > 1)) && indexed_merge(q->files.list, q->files.n, &q->tables))
 		return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 	for (i = 0; i < q->files.n; i++) {
-		if (indexed_scan(q->files.list[i], &how))
+		if (indexed_scan(q->files.list[i], &q->tables))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 		files_scanned(q->files.list[i]);
 	}
@@ -202,21 +195,16 @@ static void failed(struct query *q, int code)
 	if (q->failed || (code == SQLITE_INTERRUPT && !q->is_full))
 		return;
 	q->failed = 1;
-	if (q->is_full) {
-		diag_fail("%s: " TEMPORARY_FULL, q->statement.name);
-		return;
-	}
-	if (code == SQLITE_NOMEM) {
-		diag_fail("--sql: out of memory; the query takes more than %d MB", SQL_HEAP_MAX / 1024 / 1024);
-		return;
-	}
-	if (q->refused) {
-		diag_fail("%s: not allowed: a query %s", q->statement.name, q->refused);
-		return;
-	}
 	say_place(place, sizeof place, q->statement.text, sqlite3_error_offset(q->db));
-	diag_fail("%s: %s%s%s", q->statement.name, place, message,
-	          unknown_near(&q->tables, q->statement.text, message, near));
+	if (q->is_full)
+		diag_fail("%s: " TEMPORARY_FULL, q->statement.name);
+	else if (code == SQLITE_NOMEM)
+		diag_fail("--sql: out of memory; the query takes more than %d MB", SQL_HEAP_MAX / 1024 / 1024);
+	else if (q->refused)
+		diag_fail("%s: not allowed: a query %s", q->statement.name, q->refused);
+	else
+		diag_fail("%s: %s%s%s", q->statement.name, place, message,
+		          unknown_near(&q->tables, q->statement.text, message, near));
 }
 
 /* ---- Running ---- */
@@ -225,78 +213,58 @@ static void run(struct query *q, sqlite3_stmt *statement, struct out_buffer *b)
 {
 	const char *iso = moments_iso(q->statement.text);
 	struct result r;
-	int code, rows = 0, lost = 0;
+	int code = SQLITE_NOMEM, rows = 0, lost = result_begin(&r, statement, q->o->format, b);
 
 	if (iso)
 		diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strcspn(iso, "'"), iso);
-	if (result_begin(&r, statement, q->o->format, b)) {
-		no_memory(q);
-	} else {
-		for (; (code = sqlite3_step(statement)) == SQLITE_ROW; rows = 1)
-			if ((lost = result_row(&r)) != 0)
-				break;
-		if (lost && !b->error)
-			no_memory(q);
-		if (code != SQLITE_ROW && code != SQLITE_DONE)
-			failed(q, code & 0xFF);
-		/* Complete the output of a result that an error has cut short. */
-		if (!lost && (rows || code == SQLITE_DONE) && result_end(&r) && !b->error)
-			no_memory(q);
-	}
+	for (; !lost && (code = sqlite3_step(statement)) == SQLITE_ROW; rows = 1)
+		lost = result_row(&r);
+	if (!lost && code != SQLITE_DONE)
+		failed(q, code & 0xFF);
+	/* Complete the output of a result that an error has cut short. */
+	if (!lost && (rows || code == SQLITE_DONE))
+		lost = result_end(&r);
+	if (lost && !b->error)
+		failed(q, SQLITE_NOMEM);
 	result_done(&r);
 }
 
-/* Whether only blanks and comments follow the statement. */
-static int is_last(struct query *q, const char *rest)
+/* Prepare the next statement of *TEXT. *STATEMENT is NULL if only blanks, comments and semicolons follow, for which SQLite
+ * returns NULL. An error of SQLite. */
+static int prepare(struct query *q, const char **text, sqlite3_stmt **statement)
 {
-	sqlite3_stmt *more = NULL;
 	int code = SQLITE_OK;
 
-	while (code == SQLITE_OK && !more && *rest)
-		code = sqlite3_prepare_v2(q->db, rest, -1, &more, &rest);
-	sqlite3_finalize(more);
-	return code == SQLITE_OK && !more;
-}
-
-/* 1: the statement has a parameter, for which no value exists; this was reported. */
-static int has_parameter(const struct query *q, sqlite3_stmt *statement)
-{
-	const char *name;
-
-	if (!sqlite3_bind_parameter_count(statement))
-		return 0;
-	name = sqlite3_bind_parameter_name(statement, 1);
-	diag_fail("%s: %s is a parameter, which has no value; write the value itself", q->statement.name, name ? name : "?");
-	return 1;
-}
-
-/* SQLite asks authorize() nothing about statements that have nothing to do, as REINDEX without an index. */
-static void refuse(struct query *q)
-{
-	q->refused = ONLY_READS;
-	failed(q, SQLITE_AUTH);
+	*statement = NULL;
+	while (code == SQLITE_OK && !*statement && **text)
+		code = sqlite3_prepare_v2(q->db, *text, -1, statement, text);
+	return code & 0xFF;
 }
 
 static void prepare_and_run(struct query *q, struct out_buffer *b)
 {
 	const char *rest = q->statement.text;
-	sqlite3_stmt *statement = NULL;
-	int code = SQLITE_OK;
+	sqlite3_stmt *statement, *more = NULL;
+	int code = prepare(q, &rest, &statement);
+	/* NULL: the first parameter has no name */
+	const char *parameter = sqlite3_bind_parameter_name(statement, 1);
 
-	/* For comments and semicolons before the statement, SQLite returns NULL. */
-	while (code == SQLITE_OK && !statement && *rest)
-		code = sqlite3_prepare_v2(q->db, rest, -1, &statement, &rest);
 	if (code != SQLITE_OK)
-		failed(q, code & 0xFF);
+		failed(q, code);
 	else if (!statement)
 		diag_fail("%s: expected a statement", q->statement.name);
-	else if (!is_last(q, rest))
+	else if (prepare(q, &rest, &more) != SQLITE_OK || more)
 		diag_fail("%s: expected one statement", q->statement.name);
+	/* SQLite asks authorize() nothing about statements that have nothing to do, as REINDEX without an index. */
 	else if (!sqlite3_column_count(statement))
-		refuse(q);
-	else if (!has_parameter(q, statement))
+		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
+	else if (sqlite3_bind_parameter_count(statement))
+		diag_fail("%s: %s is a parameter, which has no value; write the value itself", q->statement.name,
+		          parameter ? parameter : "?");
+	else
 		run(q, statement, b);
 	sqlite3_finalize(statement);
+	sqlite3_finalize(more);
 }
 
 /* 0, or -1: the error was reported. */
@@ -305,49 +273,34 @@ static int begin(struct query *q)
 	int code;
 
 	q->schema = table_schema_new(q->o->layouts);
-	if (!q->schema) {
-		no_memory(q);
-		return -1;
-	}
 	q->tables = (struct tables){
 		.layouts = q->o->layouts, .schema = q->schema, .codepage = q->o->codepage, .release = q->o->release, .prefix = "",
 		.kinds = q->kinds, .open = open_captures, .problem = files_problem, .stopped = stopped,
 		.declaring = &q->declaring, .arg = q
 	};
 	q->moments = (struct moments){ .start = first_start, .arg = q };
-	code = sqlite_open_restricted(&q->db, authorize, q);
+	code = q->schema ? sqlite_open_restricted(&q->db, authorize, q) : SQLITE_NOMEM;
 	if (code == SQLITE_OK) {
 		/* SQLite prefers other directories to /tmp. */
 		setenv("SQLITE_TMPDIR", temporary_directory(), 1);
 		q->free = temporary_free();
 		q->limit = temporary_limit();
 		sqlite3_progress_handler(q->db, STEPS, interrupted, q);
-		code = dot_is_command(q->statement.text) ? tables_register(&q->tables, q->db, NULL) :
-		                                           views_register(&q->tables, q->db, q->statement.text,
-		                                                          &q->has_reports);
-	}
-	if (code == SQLITE_OK)
 		code = moments_register(&q->moments, q->db);
+	}
+	if (code == SQLITE_OK && !dot_is_command(q->statement.text)) {
+		code = views_register(&q->tables, q->db, q->statement.text, &q->has_reports);
+	} else if (code == SQLITE_OK) {
+		code = tables_register(&q->tables, q->db, NULL);
+		/* One scan finds the records of all tables. */
+		memset(q->kinds, 1, sizeof q->kinds);
+		if (code == SQLITE_OK)
+			q->command = dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, &code);
+		q->statement.text = q->command;
+	}
 	if (code != SQLITE_OK)
 		failed(q, code & 0xFF);
-	return code == SQLITE_OK ? 0 : -1;
-}
-
-/* Replace a command by the SELECT that it means.  0, or -1: the reason was reported. */
-static int take_command(struct query *q)
-{
-	int code;
-
-	if (!dot_is_command(q->statement.text))
-		return 0;
-	/* One scan finds the records of all tables. */
-	memset(q->kinds, 1, sizeof q->kinds);
-	q->command = dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, &code);
-	if (q->command)
-		q->statement.text = q->command;
-	else if (code != SQLITE_OK)
-		failed(q, code);
-	return q->command ? 0 : -1;
+	return code == SQLITE_OK && q->statement.text ? 0 : -1;
 }
 
 void sql_query(const struct sql_options *o, struct out_buffer *b)
@@ -359,7 +312,7 @@ void sql_query(const struct sql_options *o, struct out_buffer *b)
 	q.files.o = o;
 	if (files_refuse_device(&q.files))
 		return;
-	if (read_statement(&q, o->statement) == 0 && begin(&q) == 0 && take_command(&q) == 0)
+	if (read_statement(&q, o->statement) == 0 && begin(&q) == 0)
 		prepare_and_run(&q, b);
 	sqlite3_free(q.command);
 	sqlite3_close_v2(q.db);

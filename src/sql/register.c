@@ -36,7 +36,7 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* Register a table; its ->table is NULL if it has too many columns. SQLITE_OK, or an error. */
+/* Register a table. SQLITE_OK, or an error. */
 static int add(sqlite3 *db, const char *name, const struct module *of)
 {
 	const struct tables *t = of->tables;
@@ -86,12 +86,12 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	m.table = table_find(t->schema, base);
 	if (!m.table && errno == ENOMEM)
 		return SQLITE_NOMEM;
-	if (!m.table && errno != E2BIG)
+	if (!m.table)
 		return about ? add_about(t, db, about) : SQLITE_OK;
 	/* Short names are like D0R23 and D0R23__CALLKDATA. */
 	m.is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
 	/* Options accept further names of a record; statements do not. */
-	if (m.table && !m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
+	if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
 		return SQLITE_OK;
 	return add(db, whole, &m);
 }

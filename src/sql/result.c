@@ -97,7 +97,7 @@ static void put_characters(struct out_buffer *b, const char *s, size_t n, char l
 	out_bytes(b, from, (size_t)(end - from));
 }
 
-static void put_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
+void result_put_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
 {
 	size_t i;
 
@@ -110,19 +110,9 @@ static void put_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
 		out_char(b, '"');
 }
 
-static void put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless)
+void result_put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless)
 {
 	put_characters(b, s, n, '\\', "\tt\nn\rr\\\\", harmless);
-}
-
-void result_put_csv(struct out_buffer *b, const char *s, size_t n)
-{
-	put_csv(b, s, n, 0);
-}
-
-void result_put_tsv(struct out_buffer *b, const char *s, size_t n)
-{
-	put_tsv(b, s, n, 0);
 }
 
 /* ---- Values of rows ---- */
@@ -147,9 +137,9 @@ static void put_format_text(struct result *r, struct out_buffer *b, const char *
 	else if (r->format == SQL_TEXT)
 		put_text(b, text, n);
 	else if (r->format == SQL_TSV)
-		put_tsv(b, text, n, r->harmless);
+		result_put_tsv(b, text, n, r->harmless);
 	else if (n)
-		put_csv(b, text, n, r->harmless);
+		result_put_csv(b, text, n, r->harmless);
 	else /* quotes distinguish it from NULL */
 		out_str(b, "\"\"");
 }

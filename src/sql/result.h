@@ -22,9 +22,9 @@ struct result {
 	unsigned char *kinds;  /* text: type of the first value in each column, as SQLITE_INTEGER; 0: no value yet */
 };
 
-/* Write a text as CSV and TSV need it. */
-void result_put_csv(struct out_buffer *b, const char *s, size_t n);
-void result_put_tsv(struct out_buffer *b, const char *s, size_t n);
+/* Write a text as CSV and TSV need it. HARMLESS: replace characters that control a terminal. */
+void result_put_csv(struct out_buffer *b, const char *s, size_t n, int harmless);
+void result_put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless);
 
 /* 0, or -1: out of memory. Call result_done() in either case. */
 int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b);

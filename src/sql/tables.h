@@ -43,19 +43,13 @@ struct tables {
 	void (*close)(void *arg, struct tables_captures *captures);
 	/* Report the last problem of the capture C; may be NULL. */
 	void (*problem)(void *arg, struct indexed *c);
-	indexed_stopped *stopped; /* may be NULL */
+	/* Called after each chunk of a scan, with the number of bytes DONE so far. Not 0: stop the scan. May be NULL. */
+	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
 	int *declaring; /* 1 while a table declares its columns; may be NULL */
 	/* Called when a module begins (BY is 1) and ends (-1) to use this structure; may be NULL. */
 	void (*used)(void *arg, int by);
 	void *arg;
 };
-
-/* The parameters of a scan for T. */
-static inline struct indexed_scan tables_scan(const struct tables *t)
-{
-	return (struct indexed_scan){ .layouts = t->layouts, .release = t->release, .kinds = t->kinds,
-		                      .stopped = t->stopped, .arg = t->arg };
-}
 
 /* Declare the columns of a table of DB; TEXT is a CREATE TABLE statement. Return SQLITE_OK, or an error. */
 int tables_declare(const struct tables *t, sqlite3 *db, const char *text);

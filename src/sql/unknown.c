@@ -9,7 +9,6 @@
 #include "port/ascii.h"
 #include "sql/about.h"
 #include "sql/columns.h"
-#include "sql/names.h"
 #include "table/row.h"
 
 static void offer_tables(const struct tables *t, struct near *n)
@@ -73,16 +72,21 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 }
 
 /* The rest of MESSAGE after LEAD; NULL: the message does not begin with LEAD. */
-static const char *behind(const char *message, const char *lead)
+static const char *rest_after(const char *message, const char *lead)
 {
 	size_t n = strlen(lead);
 
 	return strncmp(message, lead, n) == 0 ? message + n : NULL;
 }
 
+const char *unknown_column(const char *message)
+{
+	return rest_after(message, "no such column: ");
+}
+
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM])
 {
-	const char *table = behind(message, "no such table: "), *column = behind(message, "no such column: ");
+	const char *table = rest_after(message, "no such table: "), *column = unknown_column(message);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];
 	const char *names;
 	struct near n;

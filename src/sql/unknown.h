@@ -7,6 +7,9 @@
 
 #define UNKNOWN_ROOM (NEAR_ROOM + 4u)
 
+/* The name in the MESSAGE of SQLite about an unknown column; NULL: another message. */
+const char *unknown_column(const char *message);
+
 /* A suggestion to append to the MESSAGE of SQLite about the statement TEXT: names of tables or columns that are
  * similar to the unknown one. Stored in ROOM; "": no suggestion. */
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM]);

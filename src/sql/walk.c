@@ -93,7 +93,7 @@ static int stretch_fits(const struct cursor *c, const struct indexed_stretch *s)
 	/* The last row of an instance may come from repeated records, as the original record is in an earlier file. */
 	return (!s->repeated || c->v->module->view == MODULE_LAST) && module_range_fits(all, TABLE_DATASET, s->dataset, s->dataset) &&
 	       module_range_fits(all, TABLE_TIME_OF, s->first, s->last) &&
-	       module_text_fits(all, TABLE_SYSTEM, capture_of(c)->eras[s->era].system) &&
+	       module_text_fits(all, TABLE_SYSTEM, s->system.name) &&
 	       (s->repeated || s->type != MONREAD_SAMPLE || module_range_fits(all, TABLE_INTERVAL, s->interval, s->interval));
 }
 
@@ -169,10 +169,8 @@ static int compare(struct cursor *c)
  * an error. */
 static int take_record(struct cursor *c)
 {
-	const struct indexed *file = capture_of(c);
 	const struct indexed_run *r = run_of(c);
-	const struct indexed_stretch *s = &file->stretches[r->stretch];
-	const struct indexed_era *e = &file->eras[s->era];
+	const struct indexed_stretch *s = &capture_of(c)->stretches[r->stretch];
 	const unsigned char *p = c->bytes + c->at;
 	int code;
 
@@ -184,15 +182,15 @@ static int take_record(struct cursor *c)
 	c->ev.record = indexed_be16(p + 6);
 	c->ev.tod = indexed_be64(p + 8);
 	c->mce.type = s->type;
-	if (monread_system_release(c->system) != e->release)
-		monread_system_set_release(c->system, e->release);
+	if (monread_system_release(c->system) != s->system.release)
+		monread_system_set_release(c->system, s->system.release);
 	errno = 0;
 	if (!c->v->module->about)
 		c->record.layout = monread_system_layout(c->system, c->ev.domain, c->ev.record, p, c->ev.length);
 	if (!c->record.layout && errno == ENOMEM)
 		return SQLITE_NOMEM;
-	c->record.release = e->release;
-	c->record.system = e->system;
+	c->record.release = s->system.release;
+	c->record.system = s->system.name;
 	c->record.interval = s->interval;
 	c->record.in_interval = s->type == MONREAD_SAMPLE && !s->repeated;
 	c->row = 0;
@@ -262,38 +260,23 @@ int walk_next(struct cursor *c)
 	return SQLITE_DONE;
 }
 
-void walk_place(const struct cursor *c, struct lookup_place *place)
+int walk_go(struct cursor *c, const struct lookup_place *place)
 {
-	place->capture = (uint32_t)c->capture;
-	place->run = c->run;
-	place->at = (uint16_t)c->at;
-	place->row = (uint32_t)c->row;
-	place->tod = c->ev.tod;
-}
+	int has_run = c->bytes && place->capture == c->capture && place->run == c->run, code = SQLITE_OK;
 
-/* Read the record at PLACE. SQLITE_ROW, or an error. */
-static int go_to_record(struct cursor *c, const struct lookup_place *place)
-{
-	int code;
-
-	if (!c->bytes || place->capture != c->capture || place->run != c->run) {
+	if (!has_run) {
 		c->capture = place->capture;
 		begin_capture(c);
 		c->run = place->run;
 		code = load_run(c);
-		if (code != SQLITE_OK)
-			return code;
 	}
-	c->at = place->at;
-	c->behind = end_of(c, c->at);
-	return c->behind ? take_record(c) : changed(c);
-}
-
-int walk_go(struct cursor *c, const struct lookup_place *place)
-{
-	int is_current = c->nrows && place->capture == c->capture && place->run == c->run && place->at == c->at;
-	int code = is_current ? SQLITE_ROW : go_to_record(c, place);
-
+	if (code == SQLITE_OK && (!has_run || !c->nrows || place->at != c->at)) {
+		c->at = place->at;
+		c->behind = end_of(c, c->at);
+		code = c->behind ? take_record(c) : changed(c);
+	}
 	c->row = place->row;
-	return code == SQLITE_DONE || (code == SQLITE_ROW && c->row >= c->nrows) ? changed(c) : code;
+	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
+		return code;
+	return c->row < c->nrows ? SQLITE_ROW : changed(c);
 }

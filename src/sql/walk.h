@@ -31,13 +31,9 @@ struct cursor {
 	struct monread_ev ev;
 	struct monread_mce mce;
 	struct table_record record;
-	/* only for tables that are copied: the hashes of the records so far, the number of records with each, and the last
-	 * counted record: its offset + 1 (0: no record was counted), its hash, and the number of equal records before it */
+	/* only for tables that are copied: the hashes of the records so far, and the offset + 1 of the last one (0: none) */
 	struct lookup_index hashes;
-	uint32_t *counts;
-	size_t counts_room;
-	uint64_t counted, hash;
-	uint32_t copy;
+	uint64_t counted;
 	/* ---- Rows of the record ---- */
 	const struct lookup *pairs; /* for differences of counters; NULL: absolute counters */
 	struct indexed_window before; /* with the earlier record of the pair */
@@ -66,9 +62,6 @@ int walk_next(struct cursor *c);
 
 /* Go to the row at PLACE. SQLITE_ROW, or an error. */
 int walk_go(struct cursor *c, const struct lookup_place *place);
-
-/* Store the position of the current row. */
-void walk_place(const struct cursor *c, struct lookup_place *place);
 
 /* The cells of the current row; only wanted columns are filled. */
 static inline const struct table_cell *walk_cells(const struct cursor *c)

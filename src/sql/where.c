@@ -15,7 +15,7 @@
 #include "sql/cell.h"
 #include "sql/columns.h"
 #include "sql/moments.h"
-#include "sql/names.h"
+#include "sql/unknown.h"
 
 #define NAMES_MAX 64u
 
@@ -51,18 +51,9 @@ struct all {
 
 /* ---- Messages ---- */
 
-/* The name in the error of SQLite about an unknown column; NULL: another error. */
-static const char *missing(const struct all *a)
-{
-	static const char no_column[] = "no such column: ";
-	const char *message = sqlite3_errmsg(a->db);
-
-	return strncmp(message, no_column, sizeof no_column - 1) == 0 ? message + sizeof no_column - 1 : NULL;
-}
-
 static int report(const struct all *a, int code)
 {
-	const char *name = code == SQLITE_ERROR ? missing(a) : NULL;
+	const char *name = code == SQLITE_ERROR ? unknown_column(sqlite3_errmsg(a->db)) : NULL;
 	char room[NEAR_ROOM];
 	struct near near;
 
@@ -188,7 +179,7 @@ static int add_table(struct all *a, const struct table *t)
 	} else if (f) {
 		free_filter(f);
 	}
-	return code == SQLITE_NOTFOUND || (code == SQLITE_ERROR && missing(a)) ? SQLITE_OK : code;
+	return code == SQLITE_NOTFOUND || (code == SQLITE_ERROR && unknown_column(sqlite3_errmsg(a->db))) ? SQLITE_OK : code;
 }
 
 /* Compile the condition on all known columns, to get an error for the unknown one. SQLITE_OK, or an error. */

@@ -10,17 +10,15 @@
 #include "sql/result.h"
 #include "stat/number.h"
 
-typedef void put_text(struct out_buffer *b, const char *s, size_t n);
-
 /* Old names of columns are for programs that still use them. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
 }
 
-static put_text *put_of(const struct show *s)
+static void put(struct show *s, const char *text, size_t n)
 {
-	return s->format == &format_tsv ? result_put_tsv : result_put_csv;
+	(s->format == &format_tsv ? result_put_tsv : result_put_csv)(&s->b, text, n, 0);
 }
 
 static void put_separator(struct show *s)
@@ -38,7 +36,7 @@ static int begin_lines(struct show *s)
 		if (!has(&r->columns[i]))
 			continue;
 		put_separator(s);
-		put_of(s)(&s->b, r->columns[i].name, strlen(r->columns[i].name));
+		put(s, r->columns[i].name, strlen(r->columns[i].name));
 	}
 	out_char(&s->b, '\n');
 	return 0;
@@ -77,7 +75,7 @@ static void put_cell(struct show *s, const struct report_column *c, const struct
 	if (v->type == SQLITE_TEXT && is_json)
 		out_json_string(b, v->text);
 	else if (v->type == SQLITE_TEXT)
-		put_of(s)(b, v->text, v->length);
+		put(s, v->text, v->length);
 	else if (v->type != SQLITE_NULL)
 		put_number(b, v);
 	else if (is_json)
@@ -89,7 +87,7 @@ static void put_system(struct show *s, const struct report *r, const char *syste
 	struct out_buffer *b = &s->b;
 
 	if (s->format != &format_json) {
-		put_of(s)(b, system, strlen(system));
+		put(s, system, strlen(system));
 		return;
 	}
 	out_str(b, "{\"report\":");

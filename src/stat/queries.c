@@ -13,8 +13,8 @@
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "sql/optional.h"
 #include "sql/unknown.h"
+#include "sql/views.h"
 
 /* ---- The database ---- */
 

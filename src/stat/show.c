@@ -112,7 +112,7 @@ void show_put_member(struct show *s, const char *name, const char *value, int is
 	else
 		out_str(&s->b, is_csv ? "" : "{");
 	if (is_csv) {
-		result_put_csv(&s->b, value, strlen(value));
+		result_put_csv(&s->b, value, strlen(value), 0);
 		return;
 	}
 	out_printf(&s->b, "\"%s\":", name);

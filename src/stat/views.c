@@ -13,7 +13,6 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "sql/columns.h"
-#include "sql/names.h"
 #include "sql/views.h"
 #include "stat/output.h"
 #include "stat/queries.h"
