@@ -97,18 +97,15 @@ src_libcommand_a_SOURCES = \
 	src/tool/command.h \
 	src/tool/compare.c \
 	src/tool/doctor.c \
-	src/tool/doctor.h \
 	src/tool/inside.c \
 	src/tool/inside.h \
 	src/tool/layouts.c \
-	src/tool/layouts.h \
 	src/tool/merge.c \
 	src/tool/options.c \
 	src/tool/options.h \
 	src/tool/output.c \
 	src/tool/output.h \
 	src/tool/query.c \
-	src/tool/query.h \
 	src/tool/reading.h \
 	src/tool/records.c \
 	src/tool/run.c \

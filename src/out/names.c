@@ -58,22 +58,15 @@ char *out_put_dr(char *p, unsigned domain, unsigned record)
 	return out_put_u64(p, record);
 }
 
-static const struct monread_field *find_field(struct monread_system *system, const struct monread_ev *ev, unsigned flag)
+void out_marked(const struct monread_codepage *cp, const struct monread_layout *l, const struct monread_ev *ev, unsigned flag,
+                char *text, size_t size)
 {
-	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	const struct monread_field *f = l ? monread_layout_marked(l, flag) : NULL;
-
-	return f && f->offset <= ev->length && f->length <= ev->length - f->offset ? f : NULL;
-}
-
-void out_marked(const struct out *o, struct monread_system *system, const struct monread_ev *ev, unsigned flag, char *text,
-                size_t size)
-{
-	const struct monread_field *f = find_field(system, ev, flag);
-	size_t i, n = 0, k, length = f ? mr_unpadded(ev->bytes + f->offset, f->length, 0) : 0;
+	int is_there = f && f->offset <= ev->length && f->length <= ev->length - f->offset;
+	size_t i, n = 0, k, length = is_there ? mr_unpadded(ev->bytes + f->offset, f->length, 0) : 0;
 
 	for (i = 0; i < length; i++) {
-		const char *c = monread_codepage_utf8(o->settings.codepage, ev->bytes[f->offset + i], &k);
+		const char *c = monread_codepage_utf8(cp, ev->bytes[f->offset + i], &k);
 
 		if (k >= size - n)
 			break;

@@ -272,7 +272,8 @@ static void name_system(struct out *o, struct monread_system *system, const stru
 	unsigned i;
 
 	snprintf(one.system, sizeof one.system, "%s", monread_system_id(system));
-	out_marked(o, system, ev, MONREAD_PARTITION, one.partition, sizeof one.partition);
+	out_marked(o->settings.codepage, monread_system_layout(system, 1, 4, ev->bytes, ev->length), ev, MONREAD_PARTITION,
+	           one.partition, sizeof one.partition);
 	for (i = 0; i < s->nsystems; i++)
 		if (strcmp(s->systems[i].system, one.system) == 0 && strcmp(s->systems[i].partition, one.partition) == 0)
 			return;

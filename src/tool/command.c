@@ -12,10 +12,7 @@
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "tool/layouts.h"
 #include "tool/output.h"
-#include "tool/query.h"
-#include "tool/run.h"
 
 int command(struct options *o)
 {

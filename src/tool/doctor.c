@@ -1,7 +1,7 @@
 /* doctor.c: --doctor as an output format: it finds impossible values, and prints one report per input. */
 #include "config.h"
 
-#include "tool/doctor.h"
+#include "tool/options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,12 +230,12 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		return 0;
 	if (ev->domain == 1)
 		intervals_record(&d->intervals, o->system, ev);
-	if (ev->domain == 1 && ev->record == 4)
-		out_marked(o, o->system, ev, MONREAD_LEVEL, d->level, sizeof d->level);
 	/* In a MONWRITE file, frames lie at multiples of their size. */
 	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE && (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
-	if (ev->flags & MONREAD_REPEATED && !l)
+	if (!l && (ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 4)))
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (ev->domain == 1 && ev->record == 4)
+		out_marked(o->settings.codepage, l, ev, MONREAD_LEVEL, d->level, sizeof d->level);
 	if (!shown)
 		return ev->flags & MONREAD_REPEATED && l ? note_layout(o, l) : 0;
 	d->records++;

@@ -9,42 +9,21 @@
 #include "cli/diag.h"
 #include "cli/lists.h"
 #include "cli/select.h"
-#include "port/padding.h"
+#include "out/names.h"
 
 #define ID_SIZE 64u
-
-/* Convert an identifier of N bytes to UTF-8 without padding. */
-static void put_id(char id[ID_SIZE], const struct monread_codepage *cp, const unsigned char *bytes, size_t n)
-{
-	char *p = id;
-	size_t i, len;
-
-	n = mr_unpadded(bytes, n, 0);
-	for (i = 0; i < n; i++) {
-		const char *c = monread_codepage_utf8(cp, bytes[i], &len);
-
-		if (len >= (size_t)(id + ID_SIZE - p))
-			break;
-		memcpy(p, c, len);
-		p += len;
-	}
-	*p = '\0';
-}
 
 static void fail_for_memory(struct inside *in)
 {
 	in->no_memory = in->asking.failed = 1;
 }
 
-static int user_is_wanted(struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
+static int user_is_wanted(const struct inside *in, const struct monread_ev *ev, const struct monread_layout *l)
 {
-	const struct monread_field *f = l ? monread_layout_user(l) : NULL;
 	char *const *glob = in->opt->users;
 	char id[ID_SIZE];
 
-	if (!f || f->offset > ev->length || ev->length - f->offset < f->length)
-		return 0;
-	put_id(id, in->codepage, ev->bytes + f->offset, f->length);
+	out_marked(in->codepage, l, ev, MONREAD_USER, id, sizeof id);
 	/* A blank ID does not name a user. */
 	while (*id && *glob && !globs_is(*glob, id))
 		glob++;

@@ -1,7 +1,7 @@
 /* layouts.c: load layouts, and answer --describe and its like. */
 #include "config.h"
 
-#include "tool/layouts.h"
+#include "tool/command.h"
 
 #include <errno.h>
 #include <string.h>
@@ -40,16 +40,12 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 /* A record may have several layouts, for several releases. */
 static void describe(struct out_buffer *b, const struct monread_layouts *layouts, const struct monread_layout *wanted)
 {
-	size_t i;
+	const struct monread_layout *l;
 
-	out_describe(b, wanted);
-	for (i = 0; i < monread_layouts_count(layouts); i++) {
-		const struct monread_layout *l = monread_layouts_at(layouts, i);
-
-		if (l && l != wanted && strcmp(l->name, wanted->name) == 0) {
+	for (l = wanted; l; l = monread_layouts_next(layouts, l)) {
+		if (l != wanted)
 			out_char(b, '\n');
-			out_describe(b, l);
-		}
+		out_describe(b, l);
 	}
 }
 

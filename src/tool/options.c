@@ -14,9 +14,7 @@
 #include "cli/lists.h"
 #include "cli/options.h"
 #include "cli/pages.h"
-#include "tool/doctor.h"
-#include "tool/layouts.h"
-#include "tool/query.h"
+#include "tool/command.h"
 
 /* ---- Options that would have no effect ---- */
 

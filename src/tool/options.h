@@ -82,6 +82,9 @@ static inline int query_asked(const struct options *o)
 	return o->action == ACTION_SQL || o->action == ACTION_SQLITE;
 }
 
+/* doctor.c: formats of --doctor, which see each selected record and print one report per input. */
+extern const struct out_format doctor_format, doctor_json_format;
+
 /* Exits on --help, --version and errors. */
 void options_parse(struct options *o, int argc, char **argv);
 /* Replace directories among the FILEs by their captures. 0, or -1: there is nothing to read, which was reported. */

@@ -1,7 +1,7 @@
 /* query.c: --sql and --sqlite: a query over captures, or a database of them, instead of their records. */
 #include "config.h"
 
-#include "tool/query.h"
+#include "tool/command.h"
 
 #include <errno.h>
 #include <string.h>

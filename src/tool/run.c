@@ -20,20 +20,6 @@
 /* Without --jobs, several threads read a file if it has at least this size, and a pipe after this number of bytes. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
-static void end_file(struct writer *w)
-{
-	if (w->out.file)
-		out_end_file(&w->out);
-}
-
-static void begin_whole(struct reading *now, enum input_more next)
-{
-	/* With --follow, the first interval of the next file continues the last interval of the file before. */
-	if (next != INPUT_OTHER)
-		memset(&now->intervals, 0, sizeof now->intervals);
-	now->has_system = now->whole = 0;
-}
-
 static void begin_store(struct run *r)
 {
 	if (r->storing.store)
@@ -72,7 +58,7 @@ static void begin_other(struct run *r)
 static void next_file(struct run *r, enum input_more next)
 {
 	run_begin_file(r);
-	end_file(&r->writer);
+	out_end_file(&r->writer.out);
 	/* A data set never continues in the next file, so end it. */
 	if (r->storing.store)
 		run_store(r, NULL, 0);
@@ -80,7 +66,10 @@ static void next_file(struct run *r, enum input_more next)
 		begin_other(r);
 	r->writer.out.file = NULL;
 	r->writer.file.index++;
-	begin_whole(&r->now, next);
+	/* The first interval of another file continues the last interval of the file before. */
+	if (next != INPUT_OTHER)
+		memset(&r->now.intervals, 0, sizeof r->now.intervals);
+	r->now.has_system = r->now.whole = 0;
 	select_begin_file(r->selection.select);
 	inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
 }
@@ -315,7 +304,7 @@ static void read_input(struct run *r)
 	if (r->stop || stop_asked() || r->writer.file.index + 1 >= r->writer.file.count)
 		service_stopping(&r->report.service);
 	run_begin_file(r);
-	end_file(&r->writer);
+	out_end_file(&r->writer.out);
 	run_end_input(r);
 }
 

@@ -75,10 +75,7 @@ struct run {
 	int stop; /* --strict, --count, or writing failed */
 };
 
-/* show.c: all inputs.  0, or an errno value: writing failed. */
-int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
-
-/* Write out the output's buffer. */
+/* show.c: write out the output's buffer. */
 void run_flush(struct writer *w);
 
 /* run.c: the input NAME, from opening to closing. */

@@ -18,7 +18,7 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/words.h"
-#include "tool/layouts.h"
+#include "tool/command.h"
 #include "tool/output.h"
 
 void run_flush(struct writer *w)

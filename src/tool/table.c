@@ -20,17 +20,9 @@
 
 static const struct word format_words[] = { OUT_FORMATS(FORMAT_WORD) { "sql", ACTION_SQL }, { NULL, 0 } };
 
-static const struct word container_words[] = {
-	CAPTURE_WORDS,
-	{ "device", MONREAD_CONTAINER_DEVICE },
-	{ NULL, 0 },
-};
+static const struct word container_words[] = { CAPTURE_WORDS, { "device", MONREAD_CONTAINER_DEVICE }, { NULL, 0 } };
 
-static const struct word types[] = {
-	{ "sample", MONREAD_SAMPLE },
-	{ "event", MONREAD_EVENT },
-	{ NULL, 0 },
-};
+static const struct word types[] = { { "sample", MONREAD_SAMPLE }, { "event", MONREAD_EVENT }, { NULL, 0 } };
 
 static const struct word times[] = {
 	{ "utc", OUT_TIME_UTC }, { "local", OUT_TIME_LOCAL }, { "tod", OUT_TIME_TOD }, { NULL, 0 },
@@ -39,15 +31,11 @@ static const struct word times[] = {
 /* Usual code pages; iconv(3) knows more. */
 static const struct word codepages[] = { CODEPAGE_WORDS };
 
-static const struct word whens[] = {
-	{ "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 },
-};
+static const struct word whens[] = { { "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 } };
 
 static const struct word message_words[] = { MESSAGE_WORDS };
 
-static const struct word rates[] = {
-	{ "rate", OUT_RATE }, { NULL, 0 },
-};
+static const struct word rates[] = { { "rate", OUT_RATE }, { NULL, 0 } };
 
 static const struct word write_containers[] = {
 	{ "monwrite", MONREAD_CONTAINER_MONWRITE },
@@ -55,18 +43,14 @@ static const struct word write_containers[] = {
 	{ NULL, 0 },
 };
 
-static const struct word compressions[] = {
-	{ "zstd", 0 }, { "gzip", 0 }, { NULL, 0 },
-};
+static const struct word compressions[] = { { "zstd", 0 }, { "gzip", 0 }, { NULL, 0 } };
 
 /* The first one is the default. */
 static const struct word syncs[] = {
 	{ "none", STORE_SYNC_NONE }, { "set", STORE_SYNC_SET }, { "file", STORE_SYNC_FILE }, { NULL, 0 },
 };
 
-static const struct options_need needs_write[] = {
-	{ { "write" }, "--write=FILE" }, { { NULL }, NULL },
-};
+static const struct options_need needs_write[] = { { { "write" }, "--write=FILE" }, { { NULL }, NULL } };
 
 static const struct options_need needs_files[] = {
 	{ { "write", "split", "output" }, "--write=FILE, --split=DIR or --output=FILE" }, { { NULL }, NULL },
