@@ -1,11 +1,12 @@
-/* nomemory.c: linked with the main() of a program, it runs the program again and again, and one allocation fails in each run.
+/* nomemory.c: linked with the main() of a program, runs the program many times; one allocation fails in each run.
  *
  *     NOMEMORY=STEP [NOMEMORY_NEW=FILE] nomemory_monread ARGUMENT...
  *
- * Each of the first 100 allocations fails, then each STEPth one; with STEP+ also all later ones.  Allocations from an arena
- * count, too.  In further runs a thread cannot be created.  Each run has an empty folder, or a copy of FILE there as "new".
- * A run must report that memory is short, or do the same as without a failure.  The file "new" must have whole blocks of
- * what it has without a failure.  Prints what is wrong, or "right". */
+ * The first 100 allocations fail, then each STEPth one; if STEP is 50 or more, not all of the first 100.  With STEP+
+ * all later allocations fail, too.  Allocations from an arena count.  In further runs a thread cannot be created.
+ * Each run has an empty folder, or a copy of FILE there as "new".  A run must report that memory is short, or do the
+ * same as without a failure.  If it fails, the file "new" has the first blocks of the complete file.  Prints the
+ * faults, or "right". */
 #include "config.h"
 
 #include <dirent.h>
@@ -46,7 +47,7 @@ struct run {
 	uint64_t files; /* the sum of the hashes of all files */
 };
 
-/* What a run tells the first process. */
+/* Numbers that a run reports to the first process. */
 static struct told {
 	unsigned made, refused, threads;
 } *told;
@@ -152,7 +153,7 @@ static void done(struct run *r)
 	free(r->stored.p);
 }
 
-/* What is wrong with a run; NULL: nothing. */
+/* The fault of a run; NULL: none. */
 static const char *fault_of(const struct run *want, const struct run *got, int must_be_same)
 {
 	if (!WIFEXITED(got->status) || (got->err.p && strstr(got->err.p, "Sanitizer")))
@@ -179,7 +180,7 @@ static void each(const char *step)
 	if (run(&want, 0, 0, 0))
 		return;
 	threads = told->threads;
-	for (n = 1; n <= told->made + 100; n += n < 100 ? 1 : by) {
+	for (n = 1; n <= told->made + 100; n += n < 100 ? 1 + by / 50 : by) {
 		if (run(&got, n, lasting, 0))
 			return;
 		fault = fault_of(&want, &got, 0);

@@ -1,4 +1,4 @@
-/* check_formats.c: bits outside of their fields, record sets of --raw that are too large, and a format that cannot begin. */
+/* check_formats.c: bits outside of their fields, large record sets of --raw, and a format that cannot begin. */
 
 #include "unit.h"
 
@@ -44,7 +44,8 @@ TEST(a_bit_outside_of_its_field_is_none)
 
 static unsigned char bytes[4096];
 static struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x1000, 0x1FFF };
-static struct monread_ev ev = { .kind = MONREAD_RECORD, .dataset = 1, .setno = 1, .mce = &mce, .bytes = bytes, .domain = 250, .record = 7 };
+static struct monread_ev ev = { .kind = MONREAD_RECORD, .dataset = 1, .setno = 1, .mce = &mce, .bytes = bytes,
+	.domain = 250, .record = 7 };
 
 /* IS_SHOWN: the set needs no heading. */
 static void give(struct out *o, size_t length, int is_shown)
