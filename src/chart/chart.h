@@ -106,8 +106,8 @@ struct chart_page {
 	size_t column; /* number of the next cell */
 };
 
-/* TITLE: title of the page. LINKS: text of chart_system(), for the top; NULL: no links. MADE: the program and its input,
- * printed at the end. */
+/* TITLE: title of the page. LINKS: text of chart_system(), for the top; NULL: no links. MADE: the program and its
+ * input, printed at the end. */
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
 

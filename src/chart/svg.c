@@ -1,4 +1,5 @@
-/* svg.c: computes the axes of a chart for a given size, and writes it as SVG. Colours, dashes and fonts are in the style sheet of the page. */
+/* svg.c: computes the axes of a chart for a given size, and writes it as SVG. Colours, dashes and fonts are in the
+ * style sheet of the page. */
 #include "config.h"
 
 #include "chart/svg.h"

@@ -31,8 +31,8 @@ struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 size_t alarms_count(const struct alarms *a);
 
-/* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY, if it is not NULL, with ARG for each alarm that
- * begins, stays or ends. Returns 0, or -1: out of memory. */
+/* Check the rows that Q returned for SPAN, an interval or a step. Calls SAY, if it is not NULL, with ARG for each alarm
+ * that begins, stays or ends. Returns 0, or -1: out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 

@@ -150,7 +150,8 @@ static struct labelled *take_labels(struct state *m, struct part *p)
 
 /* Add the values of CELLS during SPAN to the counters of OF. An unknown value adds nothing, and negative values do not
  * either, so counters never fall. Returns 0, or -1: out of memory. */
-static int count(struct labelled *of, const struct report *r, const struct cell_value *cells, const struct show_span *span)
+static int count(struct labelled *of, const struct report *r, const struct cell_value *cells,
+                 const struct show_span *span)
 {
 	size_t i;
 	double v;
@@ -220,7 +221,8 @@ static void put_help(struct out_buffer *b, const struct report_column *c)
 		out_str(b, " (inferred)");
 }
 
-static void put_family(struct out_buffer *b, const struct state *m, const struct part *p, size_t k, const struct report_column *c)
+static void put_family(struct out_buffer *b, const struct state *m, const struct part *p, size_t k,
+                       const struct report_column *c)
 {
 	int headed = 0;
 	size_t n, at;
@@ -358,8 +360,8 @@ static void done(struct show *s)
 }
 
 const struct format format_openmetrics = {
-	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .unused = "time", .begin = begin, .rows = rows, .end = end,
-	.done = done,
+	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .unused = "time", .begin = begin, .rows = rows,
+	.end = end, .done = done,
 };
 
 /* ---- FILE.prom for the textfile collector ---- */

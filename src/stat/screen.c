@@ -256,7 +256,8 @@ static void last_message(const struct screen *t, char text[SCREEN_TEXT])
 	if (!t->messages)
 		return;
 	size = lseek(fileno(t->messages), 0, SEEK_END);
-	n = size > 0 ? pread(fileno(t->messages), tail, sizeof tail - 1, size < (off_t)sizeof tail ? 0 : size - (off_t)sizeof tail + 1) : 0;
+	size = size < (off_t)sizeof tail ? 0 : size - (off_t)sizeof tail + 1;
+	n = pread(fileno(t->messages), tail, sizeof tail - 1, size);
 	if (n < 1)
 		return;
 	tail[n - 1] = '\0';

@@ -371,7 +371,8 @@ static int put_tables(struct screen_state *s, enum screen_place place, int lines
 	else if (lines_wanted(second) < below)
 		above = lines - lines_wanted(second);
 	below = lines - above;
-	return put_table(s, first, screen_places[place], above) || put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
+	return put_table(s, first, screen_places[place], above) ||
+	       put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
 }
 
 /* Draw users and devices and, on a wide screen, states of users and partitions beside them. */
