@@ -36,9 +36,25 @@ void text_put(struct out_buffer *b, const char *s)
 	}
 }
 
+void text_put_halves(struct out_buffer *b, int halves)
+{
+	char *p = out_room(b, 32);
+
+	if (halves < 0)
+		*p++ = '-';
+	halves = halves < 0 ? -halves : halves;
+	p = out_put_u64(p, (unsigned)halves / 2);
+	if (halves % 2) {
+		*p++ = '.';
+		*p++ = '5';
+	}
+	b->p = p;
+}
+
 void text_printf(struct out_buffer *b, const char *format, ...)
 {
 	va_list ap;
+	double v;
 	size_t n;
 
 	va_start(ap, format);
@@ -48,12 +64,16 @@ void text_printf(struct out_buffer *b, const char *format, ...)
 		format += n;
 		if (*format == '\0')
 			break;
-		if (format[1] == 's')
+		if (format[1] == 's') {
 			text_put(b, va_arg(ap, const char *));
-		else if (format[1] == 'u')
-			out_printf(b, "%u", va_arg(ap, unsigned));
+			continue;
+		}
+		v = format[1] == 'u' ? va_arg(ap, unsigned) : va_arg(ap, double);
+		/* Positions are halves, which need no printf(3). */
+		if (fabs(v) < 1e9 && floor(2 * v) == 2 * v)
+			text_put_halves(b, (int)(2 * v));
 		else
-			out_printf(b, "%g", va_arg(ap, double));
+			out_printf(b, "%g", v);
 	}
 	va_end(ap);
 }
@@ -105,19 +125,4 @@ void text_put_id(struct out_buffer *b, unsigned section, const char *report, uns
 		out_char(b, mr_is_letter(*report) || mr_is_digit(*report) || *report == '-' ? *report : '_');
 	if (number)
 		out_printf(b, "-%u", number);
-}
-
-void text_put_halves(struct out_buffer *b, int halves)
-{
-	char *p = out_room(b, 32);
-
-	if (halves < 0)
-		*p++ = '-';
-	halves = halves < 0 ? -halves : halves;
-	p = out_put_u64(p, (unsigned)halves / 2);
-	if (halves % 2) {
-		*p++ = '.';
-		*p++ = '5';
-	}
-	b->p = p;
 }
