@@ -114,7 +114,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/service.h \
 	src/tool/show.c \
 	src/tool/single.c \
-	src/tool/single.h \
 	src/tool/table.c
 
 nodist_src_libcommand_a_SOURCES = src/tool/constants.h

@@ -58,8 +58,8 @@ char *out_put_dr(char *p, unsigned domain, unsigned record)
 	return out_put_u64(p, record);
 }
 
-void out_marked(const struct monread_codepage *cp, const struct monread_layout *l, const struct monread_ev *ev, unsigned flag,
-                char *text, size_t size)
+void out_marked(const struct monread_codepage *cp, const struct monread_layout *l, const struct monread_ev *ev,
+                unsigned flag, char *text, size_t size)
 {
 	const struct monread_field *f = l ? monread_layout_marked(l, flag) : NULL;
 	int is_there = f && f->offset <= ev->length && f->length <= ev->length - f->offset;

@@ -2,9 +2,9 @@
  *
  * A record is made anew of the fields that its layout describes, so that nothing else remains of the original.
  *
- * A pseudonym is a keyed permutation of a word, which is a row of digits, each with its own base: 26 for a letter, 10 for a
- * digit, 256 for a byte that is not text.  Each round of the permutation can be undone, so no two words become one.  With
- * one key, a word gives the same word in EBCDIC and ASCII. */
+ * A pseudonym is a keyed permutation of a word, which is a row of digits, each with its own base: 26 for a letter,
+ * 10 for a digit, 256 for a byte that is not text.  Each round of the permutation can be undone, so no two words become
+ * one.  With one key, a word gives the same word in EBCDIC and ASCII. */
 #include "config.h"
 
 #include "tool/anonymize.h"
@@ -35,7 +35,7 @@ struct digits {
 	size_t n;
 };
 
-/* The walks over the fields of a record, as fields may overlap: copy all, replace words in bytes, then texts and addresses. */
+/* The walks over a record, whose fields may overlap: copy all, replace words in bytes, then texts and addresses. */
 enum walk { COPY, HIDDEN_WORDS, TEXTS, WALKS };
 
 struct anonymizer {
@@ -192,7 +192,7 @@ static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 	return 0;
 }
 
-/* Replace each word of the N bytes at TEXT, in EBCDIC or ASCII.  Words shorter than LEAST and all other characters stay. */
+/* Replace each word of the N bytes at TEXT, in EBCDIC or ASCII, unless it is shorter than LEAST. */
 static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, int ascii, size_t least)
 {
 	struct digits w;

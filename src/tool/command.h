@@ -35,8 +35,8 @@ int layouts_for_programs(const struct options *o);
  * NULL: none. */
 #define SIMILAR_RECORDS 1u
 #define SIMILAR_FIELDS 2u
-const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts, const struct table_schema *schema,
-                            const char *name, unsigned kinds, const char *otherwise);
+const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,
+                            const struct table_schema *schema, const char *name, unsigned kinds, const char *otherwise);
 
 /* Run the action o->action, with the output to FD. 0, or an errno value: writing failed, or ENOMEM. */
 int layouts_action(const struct options *o, struct monread_layouts *layouts, struct out_notices *notices, int fd);

@@ -35,7 +35,8 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	int holds;
 
 	in->where->start = in->select->start_us;
-	if (in->delta && delta_begin(in->delta, record->layout, record->release, record->ev->bytes, record->ev->length, in->before)) {
+	if (in->delta && delta_begin(in->delta, record->layout, record->release, record->ev->bytes, record->ev->length,
+	                             in->before)) {
 		fail_for_memory(in);
 		return 0;
 	}

@@ -75,8 +75,8 @@ static int describe_named(struct out_buffer *b, const struct monread_layouts *la
 	return found;
 }
 
-const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts, const struct table_schema *schema,
-                            const char *name, unsigned kinds, const char *otherwise)
+const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,
+                            const struct table_schema *schema, const char *name, unsigned kinds, const char *otherwise)
 {
 	const struct table *t;
 	struct near near;
@@ -132,8 +132,8 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-/* Show tables: the one that is asked for with the tables of its entries, or all. In JSON, show the fields of that name if no
- * table has it. Return the number of tables or fields. */
+/* Show tables: the one that is asked for with the tables of its entries, or all. In JSON, show the fields of that
+ * name if no table has it. Return the number of tables or fields. */
 static size_t show_tables(const struct options *o, struct out_buffer *b, const struct table_schema *schema,
                           const struct table *of)
 {

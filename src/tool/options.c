@@ -185,8 +185,8 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
-/* Change the action or the format if other options require it: --doctor has formats of its own, --tables with FILEs becomes the query ".tables", and --describe=PAGE
- * with --format=dsect or --format=check becomes an action of its own. */
+/* Change the action or the format if other options require it: --doctor has formats of its own, --tables with FILEs
+ * becomes the query ".tables", and --describe=PAGE with --format=dsect or check becomes an action of its own. */
 static void settle_action(struct options *o)
 {
 	if (o->action == ACTION_TABLES && o->nfiles) {
@@ -249,7 +249,8 @@ static void settle(struct options *o)
 	o->store.ninputs = o->nfiles;
 	settle_quiet(o);
 	/* The report of --doctor has the messages about damage in it. */
-	diag_set_level(o->quiet > 1 || (o->doctor && !o->quiet && !o->verbose) ? DIAG_SILENT : o->verbose ? DIAG_VERBOSE : DIAG_NORMAL);
+	diag_set_level(o->quiet > 1 || (o->doctor && !o->quiet && !o->verbose) ? DIAG_SILENT :
+	               o->verbose                                              ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))
 		diag_usage("raw bytes are not written to a terminal; use a pipe, or --output=FILE");
 	if (o->format == &out_arrow_format && !o->split && !o->output && isatty(STDOUT_FILENO))

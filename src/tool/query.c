@@ -46,7 +46,8 @@ static void before_message(void *arg)
 
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd)
 {
-	struct sql_options q = { .statement = o->name, .database = o->name, .files = o->files, .nfiles = o->nfiles, .layouts = layouts };
+	struct sql_options q = { .statement = o->name, .database = o->name, .files = o->files, .nfiles = o->nfiles,
+	                         .layouts = layouts };
 	struct monread_codepage *codepage = codepage_named(o->codepage);
 	struct progress progress = { .next = 0 };
 	struct out_buffer b;
@@ -62,7 +63,8 @@ int query_action(const struct options *o, const struct monread_layouts *layouts,
 	q.once = o->merge;
 	q.delta = o->counters == OUT_DELTA;
 	q.release = o->release;
-	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING : (enum sql_format)words_find(formats, o->format->name)->value;
+	q.format = o->quiet || o->action == ACTION_SQLITE ? SQL_NOTHING :
+	           (enum sql_format)words_find(formats, o->format->name)->value;
 	q.progress = &progress;
 	q.verdicts = diag_is_json();
 	progress_settle(&progress, o, fd);

@@ -14,13 +14,23 @@
 #include "tool/options.h"
 #include "tool/reading.h"
 #include "tool/service.h"
-#include "tool/single.h"
 
 struct selection {
 	struct select *select; /* of the options; it counts, so it changes while records are read */
 	struct inside inside;  /* conditions on the contents of records */
 	/* Configuration, which readers of a capture need: --write stores it even if it is not selected. */
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
+};
+
+/* Refuses to store records of several systems in one capture. */
+struct single {
+	const struct options *opt;
+	const struct input_options *input;
+	const struct monread_layouts *layouts;
+	int applies;
+	int mixed;  /* it was reported that the output has records of two systems */
+	const char *name; /* name of the input of the records that were stored last */
+	char system[MR_SYSTEM_ID_SIZE]; /* the system of these records; "": none was stored, or it is unknown */
 };
 
 struct storing {
@@ -37,7 +47,7 @@ struct writer {
 	int unshown; /* the output has failed and this was reported; storing goes on */
 };
 
-/* --delta and --every: what the selection needs to know about earlier records. */
+/* --delta and --every: the earlier records that records are compared with. */
 struct compare {
 	struct series *series; /* NULL: no option needs a comparison */
 	struct series_before before;
@@ -149,6 +159,25 @@ void compare_done(struct compare *c);
  * COMPARE_LEFT_OUT if --every omits the sample of EV. */
 #define COMPARE_LEFT_OUT (-1)
 int compare_record(struct run *r, const struct monread_ev *ev);
+
+/* single.c: call this before an input is read. */
+void single_begin(struct single *s, const struct options *o, const struct input_options *input,
+                  const struct monread_layouts *layouts);
+
+/* Call this when the store is open: with --append, the file may have records, and S takes their system. */
+void single_append(struct single *s, const struct store *store);
+
+/* Return 1, after a report, if the input NAME, which is not open yet, must not be read. */
+int single_refuses(struct single *s, const char *name);
+
+/* The same for a capture that --merge reads; its first records name the system ID. */
+int single_refuses_merged(struct single *s, const char *name, const char *id);
+
+/* Call this if --follow begins a new file with the same name. */
+void single_other(struct single *s);
+
+/* Note the system ID of the input NAME after a data set and at the end. WRITTEN: a part of it was stored. */
+void single_note(struct single *s, const char *name, const char *id, int written);
 
 /* Store EV, SHOWN or not; NULL: the input has ended. On a full disk it waits if the input can wait. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown);

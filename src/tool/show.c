@@ -205,8 +205,8 @@ static void select_records_of(struct select_list *l, const struct table *t)
 		lists_add(&l->names, of->layout->name, '\0');
 }
 
-/* If the output is a table, make its schema.  Select the records that contain an array or application data that --name names.
- * Call this before the selection is prepared. 0, or ENOMEM. */
+/* If the output is a table, make its schema.  Select the records that contain an array or application data that
+ * --name names.  Call this before the selection is prepared. 0, or ENOMEM. */
 static int tables_begin(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
                  struct table_schema **schema)
 {
@@ -243,7 +243,8 @@ static int tables_settle(struct options *o, const struct monread_layouts *layout
 	if (!s->table)
 		return ENOMEM;
 	if (!is_selected(o, layouts, s->table) && errno != ENOMEM)
-		diag_usage("no record can be selected: --domain, --record and --exclude leave out the records of --name=%s", s->table->name);
+		diag_usage("no record can be selected: --domain, --record and --exclude leave out the records of --name=%s",
+		           s->table->name);
 	select_narrow(&o->select, gives_rows, (void *)(uintptr_t)s->table);
 	return 0;
 }

@@ -4,7 +4,7 @@
  * records of several systems is copied unchanged. */
 #include "config.h"
 
-#include "tool/single.h"
+#include "tool/run.h"
 
 #include <stdio.h>
 #include <string.h>
