@@ -11,7 +11,38 @@
 #include "port/array.h"
 #include "sql/walk.h"
 
-int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
+static void forget(struct cursor *c)
+{
+	module_conditions_done(&c->conditions);
+	c->pairs = c->lookup = NULL;
+	c->end = 1;
+	lookup_index_clear(&c->hashes);
+	c->counted = 0;
+}
+
+static int module_close(sqlite3_vtab_cursor *cursor)
+{
+	struct cursor *c = (struct cursor *)cursor;
+	const struct tables *t = c->v->tables;
+
+	forget(c);
+	if (t->close && c->captures)
+		t->close(t->arg, c->captures);
+	table_rows_free(c->rows);
+	monread_system_free(c->system);
+	indexed_window_done(&c->window);
+	indexed_window_done(&c->before);
+	delta_free(c->delta);
+	table_text_free(&c->text);
+	lookup_index_free(&c->hashes);
+	free(c->wanted);
+	free(c->list);
+	free(c->cells);
+	free(c);
+	return SQLITE_OK;
+}
+
+static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
 	struct cursor *c = calloc(1, sizeof *c);
@@ -32,37 +63,6 @@ int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	/* A table about captures makes one row for each record, with all columns. */
 	memset(c->wanted, v->module->about != NULL, WALK_CELLS(v->table));
 	*cursor = &c->base;
-	return SQLITE_OK;
-}
-
-static void forget(struct cursor *c)
-{
-	module_conditions_done(&c->conditions);
-	c->pairs = c->lookup = NULL;
-	c->end = 1;
-	lookup_index_clear(&c->hashes);
-	c->counted = 0;
-}
-
-int module_close(sqlite3_vtab_cursor *cursor)
-{
-	struct cursor *c = (struct cursor *)cursor;
-	const struct tables *t = c->v->tables;
-
-	forget(c);
-	if (t->close && c->captures)
-		t->close(t->arg, c->captures);
-	table_rows_free(c->rows);
-	monread_system_free(c->system);
-	indexed_window_done(&c->window);
-	indexed_window_done(&c->before);
-	delta_free(c->delta);
-	table_text_free(&c->text);
-	lookup_index_free(&c->hashes);
-	free(c->wanted);
-	free(c->list);
-	free(c->cells);
-	free(c);
 	return SQLITE_OK;
 }
 
@@ -253,7 +253,7 @@ static int next_found(struct cursor *c)
 	return walk_go(c, &c->lookup->places[found]);
 }
 
-int module_next(sqlite3_vtab_cursor *cursor)
+static int module_next(sqlite3_vtab_cursor *cursor)
 {
 	struct cursor *c = (struct cursor *)cursor;
 	int code = c->lookup ? next_found(c) : walk_next(c);
@@ -296,7 +296,7 @@ static int open_captures(struct cursor *c)
 	return SQLITE_OK;
 }
 
-int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
+static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
 {
 	struct cursor *c = (struct cursor *)cursor;
 	int code;
@@ -317,7 +317,7 @@ int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 	return module_next(cursor);
 }
 
-int module_eof(sqlite3_vtab_cursor *cursor)
+static int module_eof(sqlite3_vtab_cursor *cursor)
 {
 	return ((struct cursor *)cursor)->end;
 }
@@ -377,7 +377,7 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 	return SQLITE_OK;
 }
 
-int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
+static int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	struct cursor *c = (struct cursor *)cursor;
 	long of = c->v->columns[column].of;
@@ -400,3 +400,18 @@ int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 	*rowid = (sqlite3_int64)((struct cursor *)cursor)->about.number;
 	return SQLITE_OK;
 }
+
+const sqlite3_module module_methods = {
+	/* Without xCreate the tables exist under their names, and CREATE VIRTUAL TABLE is refused. */
+	.xConnect = module_connect,
+	.xBestIndex = module_best_index,
+	.xDisconnect = module_disconnect,
+	.xDestroy = module_disconnect,
+	.xOpen = module_open,
+	.xClose = module_close,
+	.xFilter = module_filter,
+	.xNext = module_next,
+	.xEof = module_eof,
+	.xColumn = module_column,
+	.xRowid = module_rowid,
+};

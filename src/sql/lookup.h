@@ -40,10 +40,9 @@ struct lookup {
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
-	size_t n, room;
-	struct lookup_index index;
 	struct pair *pairs;
-	size_t npairs, pairs_room;
+	size_t n, room; /* of ->places or ->pairs */
+	struct lookup_index index;
 	struct lookup *next;
 };
 

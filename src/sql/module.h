@@ -84,12 +84,7 @@ int module_text_fits(const struct module_conditions *all, long of, const char *t
 
 /* ---- cursor.c ---- */
 
-int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor);
-int module_close(sqlite3_vtab_cursor *cursor);
-int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values);
-int module_next(sqlite3_vtab_cursor *cursor);
-int module_eof(sqlite3_vtab_cursor *cursor);
-int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column);
+extern const sqlite3_module module_methods;
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid);
 
 /* ---- connect.c ---- */

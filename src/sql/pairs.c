@@ -66,9 +66,9 @@ static int add_pair(struct pairing *g, const struct monread_ev *ev, const struct
 {
 	struct lookup *l = g->l;
 
-	if (ARRAY_GROW(l->pairs, l->npairs, l->pairs_room))
+	if (ARRAY_GROW(l->pairs, l->n, l->room))
 		return -1;
-	l->pairs[l->npairs++] = (struct pair){
+	l->pairs[l->n++] = (struct pair){
 		.offset = ev->offset, .capture = g->capture, .kind = before->kind, .before_capture = (uint32_t)(before->file - 1),
 		.before = before->offset, .length = (uint32_t)before->length, .elapsed = before->elapsed
 	};
@@ -147,7 +147,7 @@ int pairs_find(const struct lookup *l, const struct tables_captures *captures, s
                uint64_t offset, struct series_before *before)
 {
 	const struct pair key = { .capture = (uint32_t)capture, .offset = offset };
-	const struct pair *one = l->npairs ? bsearch(&key, l->pairs, l->npairs, sizeof key, compare_pairs) : NULL;
+	const struct pair *one = l->n ? bsearch(&key, l->pairs, l->n, sizeof key, compare_pairs) : NULL;
 
 	if (!one)
 		return SQLITE_IOERR;

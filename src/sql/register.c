@@ -12,21 +12,6 @@
 #include "sql/module.h"
 #include "sql/columns.h"
 
-static const sqlite3_module table_module = {
-	/* Without xCreate the tables exist under their names, and CREATE VIRTUAL TABLE is refused. */
-	.xConnect = module_connect,
-	.xBestIndex = module_best_index,
-	.xDisconnect = module_disconnect,
-	.xDestroy = module_disconnect,
-	.xOpen = module_open,
-	.xClose = module_close,
-	.xFilter = module_filter,
-	.xNext = module_next,
-	.xEof = module_eof,
-	.xColumn = module_column,
-	.xRowid = module_rowid,
-};
-
 static void free_module(void *module)
 {
 	const struct tables *t = ((const struct module *)module)->tables;
@@ -47,7 +32,7 @@ static int add(sqlite3 *db, const char *name, const struct module *of)
 	*m = *of;
 	if (t->used)
 		t->used(t->arg, 1);
-	return sqlite3_create_module_v2(db, name, t->functions && !m->about ? t->functions : &table_module, m, free_module);
+	return sqlite3_create_module_v2(db, name, t->functions && !m->about ? t->functions : &module_methods, m, free_module);
 }
 
 static int add_about(const struct tables *t, sqlite3 *db, const struct about *a)
