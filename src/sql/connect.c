@@ -36,32 +36,35 @@ int module_problem(const struct module_vtab *v, struct indexed *c, const struct 
 
 /* ---- Kinds of records ---- */
 
-/* Any record with application data may contain the data of any product. */
-static int add_carriers(struct module_vtab *v)
+int tables_kinds(const struct tables *tables, const struct table *t, unsigned char kinds[INDEXED_KINDS])
 {
 	const struct monread_layout *l;
 	size_t i;
 
-	for (i = 0; (l = monread_layouts_at(v->tables->layouts, i)) != NULL; i++)
+	memset(kinds, 0, INDEXED_KINDS);
+	while (t->role == TABLE_OF_ENTRIES)
+		t = t->parent;
+	if (t->role == TABLE_OF_RECORD) {
+		kinds[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)] = 1;
+		return 0;
+	}
+	/* Any record with application data may contain the data of any product. */
+	errno = 0;
+	for (i = 0; (l = monread_layouts_at(tables->layouts, i)) != NULL; i++)
 		if (l->domain >= 0 && monread_layout_payload(l))
-			v->kinds[indexed_kind((unsigned)l->domain, (unsigned)l->record)] = 1;
+			kinds[indexed_kind((unsigned)l->domain, (unsigned)l->record)] = 1;
 	return errno == ENOMEM ? -1 : 0;
 }
 
 static int find_kinds(struct module_vtab *v)
 {
-	const struct table *t = v->table;
 	int failed = 0;
 	size_t i;
 
-	while (t->role == TABLE_OF_ENTRIES)
-		t = t->parent;
 	if (v->module->about)
 		memset(v->kinds, !v->module->about->next, sizeof v->kinds);
-	else if (t->role == TABLE_OF_PAYLOAD)
-		failed = add_carriers(v);
 	else
-		v->kinds[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)] = 1;
+		failed = tables_kinds(v->tables, v->table, v->kinds);
 	for (i = 0; v->tables->kinds && i < INDEXED_KINDS; i++)
 		v->tables->kinds[i] |= v->kinds[i];
 	return failed;

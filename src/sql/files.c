@@ -101,9 +101,8 @@ int files_open(struct files *f)
 {
 	int i;
 
-	if (f->opened)
+	if (f->list)
 		return 0;
-	f->opened = 1;
 	f->list = calloc((size_t)f->o->nfiles + 1, sizeof(struct indexed *));
 	f->given = calloc((size_t)f->o->nfiles + 1, sizeof *f->given);
 	if (!f->list || !f->given)

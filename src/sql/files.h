@@ -11,7 +11,6 @@ struct files {
 	size_t n;
 	struct stat *given; /* the files that were opened so far; of a compressed file, the original */
 	size_t ngiven;
-	int opened; /* files_open() was called */
 	int missing; /* a file could not be opened */
 };
 

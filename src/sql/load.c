@@ -25,7 +25,6 @@ struct loading {
 	/* the capture that is loaded, after the one to compare its first records with, or NULL */
 	struct indexed *read[2];
 	struct tables_captures captures; /* one or both of them, which the virtual tables read */
-	int has_payload;        /* the capture has application data */
 	size_t table, ntables;  /* number of the table that is being copied, and of all tables */
 	char *name;             /* of the capture, as UTF-8 */
 	uint64_t added;         /* new records so far */
@@ -60,34 +59,28 @@ static void problem(void *arg, struct indexed *c)
 
 /* ---- A capture ---- */
 
-static int has_kind(const struct indexed *c, const struct monread_layout *layout)
-{
-	return c->has[indexed_kind((unsigned)layout->domain, (unsigned)layout->record)];
-}
-
 static int scan(struct loading *l, struct indexed *c)
 {
-	const struct monread_layout *layout;
-	size_t i;
-
 	if (indexed_scan(c, &l->tables))
 		return database_fail(&l->d);
 	files_scanned(c);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
-	l->has_payload = 0;
-	errno = 0;
-	for (i = 0; (layout = monread_layouts_at(l->o->layouts, i)) != NULL && !l->has_payload; i++)
-		l->has_payload = layout->domain >= 0 && monread_layout_payload(layout) && has_kind(c, layout);
-	return !layout && errno == ENOMEM ? database_fail(&l->d) : 0;
+	return 0;
 }
 
-/* Whether the capture may have rows of T. */
+/* Whether the capture may have rows of T; -1: out of memory. */
 static int may_have(const struct loading *l, const struct table *t)
 {
-	while (t->role == TABLE_OF_ENTRIES)
-		t = t->parent;
-	return t->role == TABLE_OF_PAYLOAD ? l->has_payload : has_kind(l->read[1], t->layout);
+	unsigned char kinds[INDEXED_KINDS];
+	size_t i;
+
+	if (tables_kinds(&l->tables, t, kinds))
+		return -1;
+	for (i = 0; i < INDEXED_KINDS; i++)
+		if (kinds[i] && l->read[1]->has[i])
+			return 1;
+	return 0;
 }
 
 /* Let the virtual tables read the capture; if COMPARES, also the one before it, if there is one. */
@@ -103,13 +96,14 @@ static int copy_tables(struct loading *l)
 {
 	const struct table *t;
 	int64_t added;
-	int compares;
+	int compares, may;
 
 	errno = 0;
 	for (l->table = 0; (t = table_at(l->tables.schema, l->table)) != NULL; l->table++) {
-		if (!may_have(l, t))
-			continue;
-		for (compares = 0; compares <= l->o->delta; compares++) {
+		may = may_have(l, t);
+		if (may < 0)
+			return database_fail(&l->d);
+		for (compares = 0; may && compares <= l->o->delta; compares++) {
 			read_captures(l, compares);
 			if (target_copy(&l->d, t, compares, l->name, &added))
 				return -1;

@@ -42,18 +42,15 @@ static void call(sqlite3_context *context, int n, sqlite3_value **values)
 
 const char *moments_iso(const char *text)
 {
-	const char *p = text, *before;
+	const char *p, *before;
 
-	while ((p = strchr(p, '\'')) != NULL) {
+	for (p = text; (p = strchr(p, '\'')) != NULL;) {
 		for (before = p++; before > text && before[-1] == ' '; before--)
 			;
 		if (strcspn(p, "'") > 10 && p[4] == '-' && p[7] == '-' && p[10] == 'T' && (before == text || before[-1] != '('))
-			return p;
-		p = strchr(p, '\'');
-		if (!p++)
-			return NULL;
+			break;
 	}
-	return NULL;
+	return p;
 }
 
 int moments_register(const struct moments *m, sqlite3 *db)
