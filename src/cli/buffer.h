@@ -121,25 +121,10 @@ static inline char *out_put_blanks(char *p, size_t n)
 	return p + n;
 }
 
-/* Write N <= OUT_PIECE / 4 characters; short ones by two moves that may overlap. */
+/* Write N <= OUT_PIECE / 4 characters. */
 static inline char *out_put_chars(char *p, const char *s, size_t n)
 {
-	if (n > 32) {
-		memcpy(p, s, n);
-	} else if (n >= 16) {
-		memcpy(p, s, 16);
-		memcpy(p + n - 16, s + n - 16, 16);
-	} else if (n >= 8) {
-		memcpy(p, s, 8);
-		memcpy(p + n - 8, s + n - 8, 8);
-	} else if (n >= 4) {
-		memcpy(p, s, 4);
-		memcpy(p + n - 4, s + n - 4, 4);
-	} else {
-		while (n-- > 0)
-			*p++ = *s++;
-		return p;
-	}
+	memcpy(p, s, n);
 	return p + n;
 }
 

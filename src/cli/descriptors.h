@@ -27,7 +27,7 @@ const char *temporary_directory(void);
 /* A new file in $TMPDIR, or in /tmp, which goes away with its descriptor.  -1 with errno. */
 int temporary_open(void);
 
-/* The bytes that may be written there from now on: $MONREAD_TMP_MB, or half of what is free there now. */
+/* The bytes that may be written there from now on: $MONREAD_TMP_MB, or half of the space that is free now. */
 uint64_t temporary_limit(void);
 
 /* The bytes that are free there; UINT64_MAX: unknown. */

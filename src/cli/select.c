@@ -33,18 +33,13 @@ static long number(const char **p, long limit)
 /* Like number(), or the name of a domain in any case. */
 static long domain(const char **p)
 {
-	const struct word *w;
-	size_t n;
+	size_t n = strcspn(*p, ",-");
+	const struct word *w = words_match(domain_words, *p, n);
 
-	for (w = domain_words; w->word; w++) {
-		for (n = 0; w->word[n] && mr_lower((*p)[n]) == w->word[n]; n++)
-			;
-		if (!w->word[n] && !mr_is_letter((*p)[n]) && !mr_is_digit((*p)[n])) {
-			*p += n;
-			return w->value;
-		}
-	}
-	return number(p, SELECT_DOMAINS - 1);
+	if (!w)
+		return number(p, SELECT_DOMAINS - 1);
+	*p += n;
+	return w->value;
 }
 
 const char *select_add_domains(struct select *s, const char *list)

@@ -10,17 +10,19 @@
 
 const struct word *words_find(const struct word *words, const char *text)
 {
-	for (; words->word; words++)
-		if (mr_same_word(words->word, text))
-			return words;
-	return NULL;
+	return words_match(words, text, strlen(text));
 }
 
 const struct word *words_match(const struct word *words, const char *text, size_t n)
 {
-	for (; words->word; words++)
-		if (strlen(words->word) == n && memcmp(words->word, text, n) == 0)
+	size_t i;
+
+	for (; words->word; words++) {
+		for (i = 0; i < n && mr_lower(words->word[i]) == mr_lower(text[i]); i++)
+			;
+		if (i == n && !words->word[n])
 			return words;
+	}
 	return NULL;
 }
 

@@ -20,7 +20,7 @@ extern const struct word release_words[];
 /* Return the row of TEXT in any case, or NULL. */
 const struct word *words_find(const struct word *words, const char *text);
 
-/* Return the row of exactly the N characters at TEXT, or NULL. */
+/* Return the row of the N characters at TEXT, which are not NUL, in any case, or NULL. */
 const struct word *words_match(const struct word *words, const char *text, size_t n);
 
 /* Return the first word for VALUE, or NULL. */
