@@ -34,6 +34,7 @@ uint64_t temporary_limit(void);
 uint64_t temporary_free(void);
 
 /* The reason to report if the limit is reached. */
-#define TEMPORARY_FULL "temporary files in $TMPDIR would take more than half of its free space; free some, or set MONREAD_TMP_MB"
+#define TEMPORARY_FULL \
+	"temporary files in $TMPDIR would take more than half of its free space; free some, or set MONREAD_TMP_MB"
 
 #endif

@@ -1,5 +1,5 @@
-/* escape.h: makes text of records and strings from outside (names of files, options, text of pages) safe for a terminal or
- * for JSON. */
+/* escape.h: makes text of records and strings from outside (names of files, options, text of pages) safe for a
+ * terminal or for JSON. */
 #ifndef CLI_ESCAPE_H
 #define CLI_ESCAPE_H
 

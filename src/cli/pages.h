@@ -16,7 +16,8 @@ void pages_load(struct monread_layouts *l, char *const *names, monread_notice *n
 /* Return 1 if the file NAME is in DIRECTORY. */
 int pages_is_in(const char *directory, const char *name);
 
-/* Return the element of NAMES that is the file OUT, or the directory of its NAME (NULL: standard output); NULL if none. */
+/* Return the element of NAMES that is the file OUT, or the directory of its NAME (NULL: standard output); NULL if none
+ * is. */
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
 
 /* Add the words of $MONREAD_LAYOUTS: pages, as for --layouts, to *LAYOUTS, and places of a site to *PLACES, like

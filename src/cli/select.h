@@ -81,8 +81,8 @@ void select_begin_file(struct select *s);
 /* Return 1 if a record of this number may be shown. */
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this before the records of a part of an input, or of another input. If KNOWN, remember that the sample of DATASET began at TOD:
- * --until includes a sample by its first record, which may be in an earlier part. */
+/* Call this before the records of a part of an input, or of another input. If KNOWN, remember that the sample of
+ * DATASET began at TOD: --until includes a sample by its first record, which may be in an earlier part. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
 /* select_record() for conditions other than the numbers. */
