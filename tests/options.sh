@@ -332,6 +332,7 @@ grep -q MRSYTLCK "$tap_dir/out"
 ok 'one file of two is missing: the other is shown' $?
 
 monread --help | awk 'length > 80' >"$tap_dir/long"
+fails 64 '^monread: MRXX\*: no such record; ' --exclude='MRXX*' good-locks.stream
 is '--help fits a terminal of 80 columns' '' "$(cat "$tap_dir/long")"
 words_of() { sed 's/(default)//; s/ or / /; s/,//g' | tr -s ' \n' ' '; }
 is '--help and messages have all words of an option' "$(monread -f x 2>&1 | sed -n 's/.*expected / /p' | words_of)" \

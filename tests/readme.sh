@@ -68,6 +68,7 @@ done
 cp "$tests/layouts/pages/html.HTML" "$tap_dir/stock/MRSYTPRP.html"
 cp "$tests/layouts/pages/html.HTML" "$tap_dir/stock/pages/a.html"
 echo 'SELECT 1 AS one' >"$tap_dir/stock/question.sql"
+cp "$top/data/queries/trend.sql" "$tap_dir/stock/"
 mail() { cat >/dev/null; }
 
 # An example goes on to the next line as long as a quote is open, or after a backslash.

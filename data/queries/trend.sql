@@ -1,6 +1,6 @@
 -- trend.sql: CPU, paging and I/O of each day and shift, and their growth, over any number of captures.
 --
---     monread --sql=@/usr/share/monread/queries/trend.sql FILE...
+--     monread --sql=@trend.sql FILE...
 --
 -- average     by time: a long interval counts more than a short one
 -- p95         95 % of the intervals were at or below this value

@@ -194,13 +194,15 @@ static int wanted(const struct select *s, unsigned d, unsigned r, const struct m
 	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) || names_framing(&s->named, l);
 }
 
-static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l)
+/* Return the first name in LIST that no layout has; NULL: none.  A pattern may fit no layout, except if it EXCLUDES
+ * records: what should be left out would be there without a message. */
+static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l, int excludes)
 {
 	size_t n = monread_layouts_count(l), i;
 	char *const *name;
 
 	for (name = list->names; name && *name; name++) {
-		int found = is_glob(*name);
+		int found = is_glob(*name) && !excludes;
 
 		for (i = 0; i < n && !found; i++) {
 			const struct monread_layout *one = monread_layouts_at(l, i);
@@ -227,7 +229,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 
 	s->layouts = l;
 	for (i = 0; i < sizeof lists / sizeof *lists && !unknown; i++)
-		unknown = unknown_name(lists[i], l);
+		unknown = unknown_name(lists[i], l, lists[i] == &s->excluded);
 	if (unknown)
 		return unknown;
 	for (d = 0; d < SELECT_WANTED; d++)

@@ -63,7 +63,7 @@ static const struct options_row rows[] = {
 	{ TEXT("SPEC is one of\n"
 	       "  eio@read=N  efault@read=N  sever@read=N   in the Nth read\n"
 	       "  eio@set=N[.PLACE]  efault@...  sever@...  in data set N; PLACE is mce,\n"
-	       "                                            records, between or end\n"
+	       "                                           records, between or end\n"
 	       "  overflow@set=N[:drop=K]  EOVERFLOW after data set N; the next K are lost\n"
 	       "  empty@set=N              an empty data set before data set N\n"
 	       "  invalid@set=N[:mce=M]    control element M (default 1) is invalid\n"
@@ -98,11 +98,11 @@ static const struct options_row rows[] = {
 	  .kind = OPTIONS_VERSION },
 	{ TEXT("\n"
 	       "Exit status:\n"
-	       " 0  unmounted as asked\n"
-	       " 1  unmounted as asked, but something in CAPTURE was damaged or missing, or\n"
-	       "    data sets were lost at the limit\n"
-	       " 2  CAPTURE could not be read or MOUNTPOINT not mounted\n"
-	       " 64 the command line is wrong\n") },
+	       "  0  unmounted as asked\n"
+	       "  1  unmounted as asked, but something in CAPTURE was damaged or missing, or\n"
+	       "     data sets were lost at the limit\n"
+	       "  2  CAPTURE could not be read or MOUNTPOINT not mounted\n"
+	       " 64  the command line is wrong\n") },
 };
 
 const struct options_program program_options = {

@@ -6,7 +6,7 @@ src_libsql_a_SOURCES = $(SQL_FILES)
 else
 src_libsql_a_SOURCES = src/sql/none.c src/sql/reports.h src/sql/sql.h src/sql/where.h
 endif
-src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS)
+src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) -DQUERIES_DIR='"$(queriesdir)"'
 SQL_FILES = \
 	$(SQL_TABLES_FILES) \
 	src/sql/database.c \

@@ -72,6 +72,17 @@ static int stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
+/* Open the file NAME, or one of this name among the installed queries. */
+static FILE *open_query(const char *name)
+{
+	FILE *f = strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
+	char path[sizeof QUERIES_DIR + 256];
+
+	if (f || errno != ENOENT || strchr(name, '/'))
+		return f;
+	return snprintf(path, sizeof path, QUERIES_DIR "/%s", name) < (int)sizeof path ? fopen(path, "re") : NULL;
+}
+
 /* The statement is ARG, or in the file that it names: @FILE.  0, or -1: the reason was reported. */
 static int read_statement(struct query *q, const char *arg)
 {
@@ -83,7 +94,7 @@ static int read_statement(struct query *q, const char *arg)
 	q->statement.text = arg;
 	if (*arg != '@')
 		return 0;
-	f = strcmp(arg, "@-") == 0 ? stdin : fopen(arg + 1, "re");
+	f = open_query(arg + 1);
 	q->statement.text = q->statement.read = f ? malloc(SQL_LENGTH_MAX + 2) : NULL;
 	if (q->statement.read)
 		n = fread(q->statement.read, 1, SQL_LENGTH_MAX + 1, f);

@@ -49,6 +49,7 @@ struct run {
 	unsigned samples;     /* samples of the system so far */
 	int begins;           /* nothing of the system was shown yet */
 	int had_values;       /* an interval had a known length */
+	int64_t first, last;  /* start of the first interval and end of the last one, shown or not; 0: none */
 	int enough;           /* show no more: COUNT was reached, or writing failed */
 	double shortest, longest; /* intervals of the system, in seconds */
 };
@@ -384,6 +385,9 @@ static int interval(void *arg, const struct show_span *span)
 	/* If memory ran out for layouts, their records would look like unknown records. */
 	if (monread_layouts_failed(r->layouts))
 		return no_memory(r);
+	if (!r->first)
+		r->first = span->seconds > 0 ? span->start : span->end;
+	r->last = span->end;
 	if (show_middle(span) < r->since)
 		return 0;
 	if (show_middle(span) > r->until) {
@@ -463,11 +467,24 @@ static void check_by(const struct run *r)
 	}
 }
 
+/* Return 1 if an --alarm is on a column of REPORT. */
+static int has_alarm(const struct options *o, const struct report *report)
+{
+	size_t n = strlen(report->name), i;
+
+	for (i = 0; o->alarms && o->alarms[i]; i++)
+		if (strncmp(o->alarms[i], report->name, n) == 0 && o->alarms[i][n] == '.')
+			return 1;
+	return 0;
+}
+
 /* Report records that are needed and never came. */
 static void say_missing(const struct run *r)
 {
+	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
 	struct needs_text t;
-	size_t i;
+	size_t i, n = 0;
+	int said = 0;
 
 	if (!r->reading.has_records)
 		return;
@@ -476,19 +493,32 @@ static void say_missing(const struct run *r)
 		            "system it is", r->feed.others);
 		return;
 	}
-	if (!r->has_shown && !r->has_rows && (r->o->since.kind || r->o->until.kind))
-		diag_note("no interval is mostly between --since and --until");
-	/* With the report "all", reports without records are left out without a message. */
-	for (i = 0; i < r->queries.n && !r->reading.stop && !r->o->all; i++) {
+	if (!r->has_shown && !r->has_rows && (r->o->since.kind || r->o->until.kind)) {
+		show_put_time(&r->show, first, r->first);
+		show_put_time(&r->show, last, r->last);
+		diag_note("no interval is mostly between --since and --until; the captures have %s to %s", first, last);
+		said = 1;
+	}
+	/* With the report "all", reports without records are left out without a message, unless their alarms are wanted. */
+	for (i = 0; i < r->queries.n && !r->reading.stop; i++) {
 		const struct query *q = &r->queries.list[i];
-		int missing = needs_missing(&r->queries, q->report, &t);
+		int missing = needs_missing(&r->queries, q->report, &t), is_named = !r->o->all || has_alarm(r->o, q->report);
 
+		if (!is_named && missing && r->o->own_alarms && q->report->nalarms && n < sizeof unchecked)
+			n += (size_t)snprintf(unchecked + n, sizeof unchecked - n, "%s%s", n ? ", " : "", q->report->name);
+		said |= is_named && missing;
+		if (!is_named)
+			continue;
 		if (*t.text)
 			(missing ? diag_damage : diag_note)("%s: %s", q->report->name, t.text);
 		if (!missing && !q->failed && !q->shown && r->had_values)
 			diag_damage("%s: nothing to show: its records are too short, or no "
 			            "layout describes the fields that it needs", q->report->name);
 	}
+	if (n)
+		diag_note("--alarms: not checked, because the captures do not have their records: %s", unchecked);
+	if (!said && !r->had_values && !r->has_rows && !r->reading.stop)
+		diag_damage("nothing to show: no two samples can be compared");
 }
 
 static int begin(struct run *r, const struct monread_codepage *codepage)

@@ -152,12 +152,12 @@ static const struct options_row rows[] = {
 	  .kind = OPTIONS_VERSION, .where = WITH_ALL },
 	{ TEXT("\n"
 	       "Exit status:\n"
-	       " 0  everything was read and shown\n"
-	       " 1  something was damaged, missing, cut off or lost, or what --layouts\n"
-	       "    names has no layout in it; the rest was shown\n"
-	       " 2  a FILE, a page or the output could not be opened or written\n"
+	       "  0  everything was read and shown\n"
+	       "  1  something was damaged, missing, cut off or lost, or what --layouts\n"
+	       "     names has no layout in it; the rest was shown\n"
+	       "  2  a FILE, a page or the output could not be opened or written\n"
 	       " 3  with --alarms: a value crossed a limit\n"
-	       " 64 the command line is wrong\n") },
+	       " 64  the command line is wrong\n") },
 };
 
 static const struct options_removed removed[] = {

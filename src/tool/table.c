@@ -409,11 +409,11 @@ static const struct options_row rows[] = {
 	{ "duration", 0, "TIME", "end after that time: 90, 30s, 10m, 2h, 1d", STORES(OPTIONS_SECONDS, duration) },
 	{ TEXT("\n"
 	       "Exit status:\n"
-	       " 0  everything was read and shown\n"
-	       " 1  something was damaged, missing, cut off or lost, or what --layouts\n"
-	       "    names has no layout in it; the rest was shown\n"
-	       " 2  a FILE, a page or the output could not be opened or written\n"
-	       " 64 the command line is wrong\n") },
+	       "  0  everything was read and shown\n"
+	       "  1  something was damaged, missing, cut off or lost, or what --layouts\n"
+	       "     names has no layout in it; the rest was shown\n"
+	       "  2  a FILE, a page or the output could not be opened or written\n"
+	       " 64  the command line is wrong\n") },
 };
 
 static const struct options_removed removed[] = {

@@ -616,9 +616,19 @@ is 'two reports as one word' "$(monstat user device "$sample" | cksum)" "$(monst
 refused 'rows that are chosen of alarms' '--top has no effect with --alarms' --alarms --top=3 "$sample"
 refused 'rows that are sorted of alarms' '--by has no effect with --alarms' --alarms --by=busy "$sample"
 monstat --since=+1h "$sample" >out 2>err
-is 'nothing is selected' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
+is 'nothing is selected' '0 monstat: no interval is mostly between --since and --until; the captures have 2026-03-04T08:01:00.000412Z to 2026-03-04T08:03:00.000412Z ' \
+	"$? $(cat err) $(cat out)"
 monstat --until=+1m "$sample" >out 2>err
-is 'nor is a sample without an interval' '0 monstat: no interval is mostly between --since and --until ' "$? $(cat err) $(cat out)"
+is 'nor is a sample without an interval' '0 1 0' \
+	"$? $(grep -c '^monstat: no interval is mostly between --since and --until; the captures have ' err) $(grep -c . out)"
+monread -q --until=+1m --write=one.bin "$sample"
+monstat cpu one.bin >out 2>err
+is 'one sample gives no interval' '1 monstat: nothing to show: no two samples can be compared ' "$? $(cat err) $(cat out)"
+monread -q -d 4 --write=users.bin "$sample"
+monstat --alarm='cpu.%busy > 0 for 1' users.bin >out 2>err
+is 'a limit on records that are not there' '1 1' "$? $(grep -c '^monstat: cpu: this capture has no D0R2 ' err)"
+monstat --alarms users.bin >out 2>err
+is 'alarms of records that are not there' 1 "$(grep -c '^monstat: --alarms: not checked, .*: cpu, ' err)"
 monstat --until=08:01 queue "$sample" >out 2>err
 is 'but it may be shown by itself' '0 1 ' "$? $(grep -c '^08:01:00' out) $(cat err)"
 monstat -f csv --until=+1m queue "$sample" >out 2>err
