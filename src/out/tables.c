@@ -50,6 +50,16 @@ static int is_shown(const struct out_settings *s, const struct table_column *c)
 	return !s->fields || !c->field || c->flags & TABLE_INHERITED || is_named(s->fields, c);
 }
 
+int out_has_field(const char *const *fields, const struct table *t)
+{
+	size_t i;
+
+	for (i = 0; fields && i < t->ncolumns; i++)
+		if (t->columns[i].field && !(t->columns[i].flags & TABLE_INHERITED) && is_named(fields, &t->columns[i]))
+			return 1;
+	return !fields;
+}
+
 static int make_shown(const struct out_settings *s, const struct table *t, struct out_shown *shown)
 {
 	size_t i;

@@ -31,6 +31,9 @@ static inline const struct out_shown *out_shown_of(struct out_shown_tables *s, c
 
 void out_shown_done(struct out_shown_tables *s);
 
+/* Return 1 if one of FIELDS is a column of T; NULL: no field is asked for. */
+int out_has_field(const char *const *fields, const struct table *t);
+
 /* The part of a worker that all formats with tables have; the first member of its state. */
 struct out_table_worker {
 	struct table_rows *rows;

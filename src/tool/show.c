@@ -18,6 +18,7 @@
 #include "cli/stop.h"
 #include "cli/terminal.h"
 #include "cli/words.h"
+#include "out/tables.h"
 #include "tool/command.h"
 #include "tool/output.h"
 
@@ -150,7 +151,7 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 
 	diag_fail("--format=%s: shows one table; choose it with --name, or all with --split=DIR:", o->format->name);
 	for (i = 0; (t = table_at(schema, i)) != NULL; i++) {
-		if (selected && !is_selected(o, layouts, t))
+		if ((selected && !is_selected(o, layouts, t)) || !out_has_field((const char *const *)o->fields, t))
 			continue;
 		if (present && present_count(present, table_of_record(t)->layout) == 0)
 			continue;
