@@ -439,6 +439,9 @@ static void put_missing(struct out *o)
 		out_char(&o->main.b, ']');
 }
 
+/* The release follows. */
+static const char get_layouts[] = "get the layouts of this release: monread-fetch-layouts ";
+
 /* What to do next. */
 static const char *advise(const struct out *o, const struct doctor *d)
 {
@@ -456,7 +459,7 @@ static const char *advise(const struct out *o, const struct doctor *d)
 	if (values)
 		return "check if --release names the right release; if it does, report these fields as a bug of monread";
 	if (lengths)
-		return "get the layouts of this release: monread-fetch-layouts RELEASE";
+		return get_layouts;
 	if (d->gaps)
 		return "data was lost before it was stored: monread -s lists the gaps";
 	return d->nmissing ? "give the missing commands on z/VM, and store a new capture" :
@@ -469,7 +472,8 @@ static int doctor_end_file(struct out *o)
 	struct doctor *d = o->shared;
 	uint64_t gaps = d->gaps + d->intervals.possible;
 	const char *id = monread_system_id(o->system);
-	char text[32] = "unknown";
+	const char *advice, *known = *d->level && !d->level[strspn(d->level, "0123456789.")] ? d->level : "RELEASE";
+	char text[32] = "unknown", next[sizeof get_layouts + MR_SYSTEM_ID_SIZE + 128];
 
 	if (d->records && !o->settings.filtered)
 		find_missing(o);
@@ -502,7 +506,9 @@ static int doctor_end_file(struct out *o)
 	put_findings(o);
 	if (d->records)
 		put_missing(o);
-	put_text(o, "next", advise(o, d));
+	advice = advise(o, d);
+	snprintf(next, sizeof next, "%s%s", advice, advice == get_layouts ? known : "");
+	put_text(o, "next", next);
 	if (is_json(o))
 		out_str(&o->main.b, "}\n");
 	return 0;
