@@ -363,7 +363,7 @@ MONREAD_API void monread_writer_free(struct monread_writer *w);
  * _READY or _SPLIT; MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monread_ev *ev, int selected);
 
-/* End the input without MONREAD_SET_END. Return MONREAD_WRITER_READY if data is left to be written,
+/* Call this if the input ends before MONREAD_SET_END. Return MONREAD_WRITER_READY if data is left to be written,
  * MONREAD_WRITER_TAKEN if not, MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 

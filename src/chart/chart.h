@@ -127,7 +127,7 @@ void chart_put(struct chart_page *p, enum chart_part part, const char *a, const 
 
 void chart_finding(struct chart_page *p, const struct chart_finding *f);
 void chart_link(struct chart_page *p, const char *report, const char *title);
-/* TEXT: data that the capture lacks, and how to record it. */
+/* Write TEXT in the page: which data the capture lacks, and how to record it. */
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 

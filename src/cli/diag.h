@@ -71,7 +71,7 @@ struct diag_report {
 	char error[320]; /* the message that ended the work on it; "": none */
 };
 
-/* Count messages from now on for REPORT, too, which the caller keeps; NULL: for no input. */
+/* From now on, also count messages in REPORT, the counts of one input, which the caller owns; NULL: stop this. */
 void diag_report_to(struct diag_report *report);
 
 /* Print a JSON object in one line, regardless of the level and form of messages: time, the severity of STATUS,

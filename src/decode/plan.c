@@ -262,8 +262,9 @@ static void mark_endings(struct ending *bytes, const struct monread_field *f)
 	}
 }
 
-/* Return 1 if a record can end so that bytes that are not in ->holes become undescribed: a field that covers them
- * is cut off, while a later field is still complete. Return 0 if not, -1 if out of memory. */
+/* Return 1 if fields overlap so that a record can end inside one of them, but after the end of a field that is later in
+ * the list: the bytes of the cut field are then described by none, though they are not in ->holes. Return 0 if not, -1
+ * if out of memory. */
 static int is_ragged(const struct part *p)
 {
 	const struct monread_structure *s = p->structure;

@@ -116,7 +116,7 @@ static int level_end(const struct walk *w, const struct begun *b)
 	return w->emit->end ? w->emit->end(w->arg, &b->place) : 0;
 }
 
-/* Describe the bytes themselves as a value. */
+/* Make *V the value of bytes that no field describes. */
 static void bytes_at(const struct walk *w, uint32_t at, uint32_t length, struct monread_value *v)
 {
 	memset(v, 0, sizeof *v);

@@ -19,7 +19,7 @@
 /* The time of a record is wrong if it differs by more than this from the times of two neighbours that agree. */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
-/* Record sets of one data set that differ by so much belong to different samples. */
+/* If the times of two record sets of a data set differ by this, the second set belongs to another sample. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
 /* How long a record is remembered, to drop it from other captures; and how far a clock may be set back. */
 #define KEPT     (7200 * MR_TOD_SECOND)

@@ -11,7 +11,7 @@
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	size_t at; /* position of its bytes, which its text follows */
+	size_t at; /* where its bytes are in the buffer; its text follows them */
 };
 
 int peek_add(struct peek *p, const struct monread_ev *ev)

@@ -22,7 +22,7 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 /* Give the fields NAMES, up to the word STOP, the condition that follows STOP. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names, const char *stop);
 
-/* Apply When and Tells. TELLS holds the previous Tells of the layout and has room for one more. */
+/* Apply a line When: or Tells: of a .dsect file. TELLS holds the Tells: lines before it, with room for one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
 

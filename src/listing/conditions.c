@@ -182,7 +182,7 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "Tells: too much: %.60s", v.word);
 	else if (t->when->of_release)
-		mr_draft_report(d, n->line, "Tells: a condition on the release cannot give the release");
+		mr_draft_report(d, n->line, "Tells: the condition already depends on the release, so it cannot tell the release");
 	else
 		d->layout->ntells++;
 	for (i = 0; i < count && d->layout->ntells > count; i++)

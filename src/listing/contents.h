@@ -15,7 +15,7 @@ struct mr_contents {
 	const char **text; /* the current description, or NULL */
 	unsigned text_line;
 	const char *text_start, *text_end;
-	const char *soft_end; /* end of the description if a heading follows */
+	const char *soft_end; /* end of the description if the next line turns out to be a heading; NULL: text_end */
 	size_t name_col;
 	int squeezed;       /* the row was not printed in columns */
 	int full;           /* a limit was reached */

@@ -149,7 +149,8 @@ static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_cod
 			const struct mr_row *row = mr_draft_row(d, p);
 
 			if (row->f.type == MONREAD_TYPE_STRING) {
-				mr_draft_report(d, n->line, "Values: %s is a String", row->f.name);
+				mr_draft_report(d, n->line, "Values: %s is a String, which cannot have values",
+				                row->f.name);
 				return 0;
 			}
 			if (row->f.length < 1 || row->f.length > 8 || (any && row->f.length != of->length)) {

@@ -1,4 +1,5 @@
-/* xref.c: compares the cross reference with the contents, which take precedence. */
+/* xref.c: compares the two lists of fields in a page of IBM, Contents and Cross Reference. Where they differ,
+ * Contents counts. */
 #include "listing/draft.h"
 
 #include <string.h>

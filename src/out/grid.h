@@ -99,7 +99,7 @@ void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, 
  * length. */
 size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GRID_NAME]);
 
-/* Return the number of characters that all field names of TABLE have in common, so that headings can omit them. */
+/* Return the number of characters with which all field names of TABLE begin alike, so that headings can omit them. */
 size_t grid_prefix(const struct grid *g, uint32_t table, char name[GRID_NAME]);
 
 /* Write the heading of C: its name without the N characters of PREFIX, and a mark: (used) for countdowns, ? for

@@ -12,7 +12,7 @@ struct part {
 	const struct monread_system *system; /* constant while parts are read */
 	const struct select *select;         /* of the thread that reads; its counts do not change */
 	const struct out_file *file;
-	struct table_state before, after; /* AFTER must be the result of reading the part from BEFORE */
+	struct table_state before, after; /* AFTER: expected when the part is read from BEFORE; else it is read again */
 	/* The results. */
 	struct out_found found;
 	uint64_t last_set; /* record set of the last shown record; 0: none */

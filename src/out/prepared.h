@@ -13,7 +13,8 @@ enum prepared_kind {
 };
 
 #define PREPARED_LEAD_MAX 64u
-/* Maximum size of the part of the lead that depends on the position of the structure. */
+/* Maximum size of the part of the lead, which is written before the value, that depends on the place of the
+ * structure. */
 #define PREPARED_PLACE_MAX 16u
 
 struct prepared_field {

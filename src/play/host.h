@@ -31,7 +31,8 @@ struct host {
 int host_init(struct host *h, const struct options *opt, struct faults *faults);
 void host_done(struct host *h);
 
-/* The device was opened or closed. The capture continues while it is open; unread data is lost when it is closed. */
+/* Call this when a program opens or closes the device: time goes on only while it is open; unread data is lost when it
+ * is closed. */
 void host_connect(struct host *h, int64_t now);
 void host_disconnect(struct host *h, int64_t now);
 

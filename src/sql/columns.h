@@ -37,8 +37,8 @@ void columns_add(sqlite3_str *to, const char *name, const char *rest);
 /* ---- Names in the text of a statement ---- */
 
 /* Copy the next name in the text at *P to NAME, and set *P to the end of it. A name is a word, or text in double
- * quotes, brackets or grave accents; text in single quotes is skipped, and so are longer names. Returns the start
- * of the name in the text; NULL: the text has no more names. */
+ * quotes, brackets or grave accents; text in single quotes is skipped, and so are names that are too long for NAME.
+ * Return the start of the name in the text; NULL: the text has no more names. */
 const char *names_next(const char **p, char name[NAMES_ROOM]);
 
 /* Cut SUFFIX, in upper or lower case, off the end of NAME. Whether NAME had it. */

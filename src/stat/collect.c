@@ -153,7 +153,7 @@ static int has_word(const char *text, const char *word)
 	return 0;
 }
 
-/* Whether NAME is the number or name of a report of Performance Toolkit or zVPS, such as FCX112, that R is like. Other
+/* Return 1 if R has the line "Like: NAME", and NAME is a report of Performance Toolkit or zVPS, such as FCX112. Other
  * words, such as USER, could be files. */
 static int is_like(const struct report *r, const char *name)
 {

@@ -133,7 +133,7 @@ struct reading {
 	/* Problems of the current system, by kind of problem and of record. The first ones are printed, the others only
 	 * counted. */
 	uint32_t problems[OFTEN_KINDS][MR_DOMAINS * MR_RECORDS];
-	struct monread_pass pass; /* to skip records that no report reads */
+	struct monread_pass pass; /* the records that the reader skips because no report needs them */
 	unsigned lines;  /* lines shown so far, for COUNT */
 	int stop; /* stop reading: on request, or after an error that was reported */
 	int failed; /* a device was disconnected, or all of its data was lost */

@@ -44,7 +44,7 @@ void gather_done(struct gather *g);
 /* Add the rows of Q for SPAN. */
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
-/* All reports of SPAN were passed to gather_rows(). */
+/* Finish SPAN, of which all reports were passed to gather_rows(). */
 int gather_span(struct gather *g, const struct show_span *span);
 
 /* Call this after the last span: it drops values of an interval that is incomplete because memory ran out. */

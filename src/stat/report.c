@@ -114,7 +114,7 @@ int report_is_name(const char *name, size_t n)
 	return n <= NAME_MOST && is_word(name, n, '-');
 }
 
-/* Whether the name of a metric ends with its unit BASE. */
+/* Whether the name of a metric must end with its unit BASE. */
 static int ends_with(const char *name, const char *base)
 {
 	size_t n = strlen(name), k = strlen(base);
@@ -258,7 +258,7 @@ static void check_metric(struct reading *d, const struct report_column *c)
 	if (!is_word(c->metric, strlen(c->metric), '_'))
 		wrong_word(d, c->metric, "the name of a metric or label has lower-case letters, digits and _");
 	else if (report_is_metric(c) && *c->base && !ends_with(c->metric, c->base))
-		wrong_word(d, c->metric, "the name of a metric ends with its unit");
+		wrong_word(d, c->metric, "the name of a metric must end with its unit");
 	else if (c->role == REPORT_TEXT || c->role == REPORT_OLD)
 		wrong_word(d, c->name, "a column with the role text or old has no metric");
 }

@@ -440,7 +440,7 @@ static void put_foot(struct screen_state *s)
 	canvas_line(&s->canvas, CANVAS_REVERSE);
 }
 
-/* Show the keys, and which columns and fields are doubtful. */
+/* Show the keys of the screen, and which columns and fields are not proven. */
 static void put_help(struct screen_state *s)
 {
 	struct canvas *c = &s->canvas;

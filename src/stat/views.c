@@ -54,7 +54,8 @@ static int is_used(const struct source *s, size_t column)
 	       (s->view != MODULE_LAST || column != TABLE_TIME);
 }
 
-/* Print the columns that queries read from the table ALIAS, under both names that a column may have. */
+/* Print the columns that queries read from the table ALIAS, each with its full name and its short name, if it has
+ * one. */
 static void put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;

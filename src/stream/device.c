@@ -34,7 +34,7 @@ struct monread_device {
 	unsigned sets;              /* data sets that the last read lost; 0 if the loss was counted before */
 	unsigned empty;             /* consecutive reads of 0 bytes */
 	struct timespec empty_from; /* time of the first of them */
-	int too_large;              /* ENOMEM, EFBIG, EBADMSG: the rest of the set is read and discarded; else 0 */
+	int too_large;              /* the reason to discard the rest of the set: ENOMEM, EFBIG or EBADMSG; 0: none */
 	size_t passed;              /* number of its discarded bytes */
 	size_t pending;             /* the result of monread_device_pending() */
 	unsigned char spare[4096];

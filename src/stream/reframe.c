@@ -57,7 +57,7 @@ int mr_reframe_grow(struct mr_reframe *r, size_t length)
 
 int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	/* If memory is short, sets become smaller; the first record always has room. */
+	/* If memory is short, return 0: the caller begins a new set. The first record of a set always has room. */
 	return room_for(r, ev->length) <= MR_REFRAME_MAX && mr_reframe_grow(r, ev->length) == 0;
 }
 

@@ -58,8 +58,7 @@ static enum mr_verdict report_resync(struct monread *m)
 static void say_other(char to[OTHER_SIZE], const struct monread *m)
 {
 	to[0] = 0;
-	/* If the other container begins at offset 0, the user chose the wrong container, and the hint would be
-	 * useless. */
+	/* If the other container begins at offset 0, the user only chose the wrong one: nothing is to be cut out. */
 	if (m->other != MONREAD_CONTAINER_AUTO && m->other_pos > 0)
 		snprintf(to, OTHER_SIZE, "; among them, at 0x%llx, a %s begins, which can be read alone (tail -c +%llu)",
 		         (unsigned long long)m->other_pos,

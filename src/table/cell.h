@@ -55,7 +55,7 @@ static inline int table_is_beyond(const struct monread_field *f, const unsigned 
 	return f->flags & MONREAD_COUNTDOWN && table_unsigned(p, f->length) > f->start;
 }
 
-/* Set *C to a value of FORMAT at BYTES; NUMBER is its number if it has one. */
+/* Set *C to a value of FORMAT at BYTES; NUMBER: the value as a number, if it is one. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format, uint64_t number,
                                     const unsigned char *bytes, uint32_t length)
 {

@@ -26,7 +26,8 @@ enum series_kind {
 struct series_before {
 	enum series_kind kind;
 	uint32_t index; /* number of the stored record, for series_sum() */
-	/* record with the same layout and release, as far as differences need it; valid until the next event */
+	/* the bytes that differences need of the previous record, which has the same layout and release; valid until the
+	 * next event */
 	const unsigned char *bytes;
 	size_t length;
 	/* sums of samples since that record that were not shown, see delta_sums(); NULL: none */

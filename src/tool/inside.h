@@ -20,7 +20,7 @@ struct inside {
 	const struct series_before *before; /* with --delta: the earlier record, for differences */
 	int no_memory; /* reason of ->asking.failed */
 	struct where *where; /* NULL: --where was not given */
-	struct table_rows *rows; /* to test whether a record has rows; NULL: not needed */
+	struct table_rows *rows; /* makes rows, to see whether a record has any; NULL: that is not asked */
 	struct delta *delta; /* differences of the current record; NULL: absolute counters */
 	struct table_state state;
 };

@@ -198,8 +198,8 @@ static void select_records_of(struct select_list *l, const struct table *t)
 	const struct table *of = table_of_record(t);
 
 	if (l->names[1] || l->nranges)
-		diag_usage("--name=%s: a table of entries must be the only name; for several tables, use --split=DIR and "
-		           "names of records", t->name);
+		diag_usage("--name=%s: names the entries of an array, and must be the only name; for several tables, use "
+		           "--split=DIR and names of records", t->name);
 	lists_free(l->names);
 	l->names = NULL;
 	if (of->role == TABLE_OF_RECORD)

@@ -736,7 +736,7 @@ TEST(strings_that_are_wrong)
 		{ "Tells: release 5.4 when TSTREC_S = 1", "Tells: TSTREC_S is a String" },
 		{ "User: TSTREC_S", "User: TSTREC_S is a String" },
 		{ "Number: TSTREC_S", "Number: TSTREC_S is a String" },
-		{ "Values: TSTREC_S: 1 one", "Values: TSTREC_S is a String" },
+		{ "Values: TSTREC_S: 1 one", "Values: TSTREC_S is a String, which cannot have values" },
 		{ "Maps: TSTREC_ENT onto TSTREC_S", "Maps: TSTREC_S is a String" },
 	};
 	const struct monread_layout *l;

@@ -470,7 +470,7 @@ TEST(annotations_that_are_wrong)
 		{ "When: A = 1\nWhen: A = 2\nWhen: A = 3", "When: more than two conditions" },
 		{ "Tells: release 5.4 when A = 1 2", "Tells: too much: 2" },
 		{ "Tells: release 5 when A = 1", "Tells: should be release V.R when FIELD OP NUMBER: release 5 when A = 1" },
-		{ "Tells: release 5.4 when release = 5.4", "Tells: a condition on the release cannot give the release" },
+		{ "Tells: release 5.4 when release = 5.4", "Tells: the condition already depends on the release, so it cannot tell the release" },
 		{ "Tells: release 5.4 when A <= 9\nTells: release 5.5 when A <= 9",
 		  "Tells: never used, because an earlier line holds, too: release 5.5 when A <= 9" },
 		{ "Tells: release 5.4 when A >= 9\nTells: release 5.5 when A >= 10",
