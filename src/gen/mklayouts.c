@@ -12,8 +12,6 @@
 #include "listing/listing.h"
 #include "listing/values.h"
 
-#define FILE_MAX (16u << 20)
-
 struct input {
 	const char *path;
 	unsigned number_line, configuration_line;
@@ -39,31 +37,13 @@ static void notice(void *arg, const char *path, unsigned line, const char *text)
 	refuse(path, line, text);
 }
 
-static char *read_file(const char *path, size_t *len)
-{
-	FILE *f = fopen(path, "rb");
-	char *text;
-
-	if (!f)
-		return NULL;
-	text = malloc(FILE_MAX);
-	*len = text ? fread(text, 1, FILE_MAX, f) : 0;
-	if (text && (ferror(f) || *len == FILE_MAX)) {
-		errno = ferror(f) ? EIO : EFBIG;
-		free(text);
-		text = NULL;
-	}
-	fclose(f);
-	return text;
-}
-
 static void read_input(struct inputs *in, const char *path)
 {
 	const struct mr_value_lists lists = { mr_lists_find, &in->lists };
 	struct mr_listing_report report = { notice, NULL, 0, &lists };
 	struct input *i = &in->v[in->count];
 	size_t len;
-	char *text = read_file(path, &len);
+	char *text = mr_listing_file(path, &len);
 
 	if (!text) {
 		fprintf(stderr, "%s: %s\n", path, strerror(errno));
@@ -89,7 +69,7 @@ static void read_input(struct inputs *in, const char *path)
 static void read_lists(struct inputs *in, const char *path)
 {
 	size_t len;
-	char *text = read_file(path, &len);
+	char *text = mr_listing_file(path, &len);
 
 	if (text)
 		in->refusals += mr_lists_read(&in->lists, path, text, len, notice);

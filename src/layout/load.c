@@ -3,12 +3,10 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "layout/collection.h"
 #include "layout/unpack.h"
@@ -49,90 +47,6 @@ static void notice(const struct loading *g, const char *path, const char *text)
 }
 
 /* ---- One file ---- */
-
-/* A writer has opened the pipe FD: block until its data comes. Return 0, or -1. */
-static int wait_for_bytes(int fd)
-{
-	int flags = fcntl(fd, F_GETFL);
-
-	return flags < 0 || !(flags & O_NONBLOCK) ? -1 : fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
-}
-
-/* Read up to SIZE bytes. Return their number, or -1. */
-static ssize_t read_full(int fd, char *to, size_t size)
-{
-	size_t have = 0;
-	ssize_t n;
-
-	while (have < size) {
-		n = read(fd, to + have, size - have);
-		if (n < 0 && (errno == EINTR || (errno == EAGAIN && wait_for_bytes(fd) == 0)))
-			continue;
-		if (n < 0)
-			return -1;
-		if (n == 0)
-			break;
-		have += (size_t)n;
-	}
-	return (ssize_t)have;
-}
-
-/* Read the whole file. Return NULL with errno: EFBIG, or an error of the system. */
-static char *read_fd(int fd, size_t *len)
-{
-	size_t size = 65536;
-	char *text = NULL, *p;
-	ssize_t n;
-
-	for (*len = 0;; size *= 4) {
-		if (size > MONREAD_PAGE_MAX + 1)
-			size = MONREAD_PAGE_MAX + 1;
-		p = realloc(text, size);
-		n = p ? read_full(fd, p + *len, size - *len) : -1;
-		text = p ? p : text;
-		if (n < 0)
-			break;
-		*len += (size_t)n;
-		if (*len < size)
-			return text;
-		if (size > MONREAD_PAGE_MAX) {
-			errno = EFBIG;
-			break;
-		}
-	}
-	free(text);
-	return NULL;
-}
-
-/* Read a file. MEMBER: it was found in a directory, so read it only if it is a regular file. Do not wait for a FIFO
- * without a writer, because the wait could be endless. */
-static char *read_file(const char *path, int member, size_t *len)
-{
-	struct stat st;
-	char *text = NULL;
-	int fd, saved;
-
-	do
-		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-	while (fd < 0 && errno == EINTR);
-	if (fd < 0)
-		return NULL;
-	if (fstat(fd, &st))
-		st.st_mode = 0;
-	if (member && !S_ISREG(st.st_mode))
-		errno = ENXIO;
-	else
-		text = read_fd(fd, len);
-	if (text && *len == 0 && S_ISFIFO(st.st_mode)) {
-		free(text);
-		text = NULL;
-		errno = EPIPE;
-	}
-	saved = errno;
-	close(fd);
-	errno = saved;
-	return text;
-}
 
 /* Find the built-in layout of the record that has the most fields in common with the page, or NULL. Return 0, or -1
  * if out of memory. */
@@ -335,18 +249,14 @@ static int is_binary(const char *text, size_t len)
 }
 
 /* Return 1; 0 if it is not a page (a notice gives the reason); -1 if it cannot be read. */
-static long add_file(struct loading *g, const char *path, int member)
+static long add_file(struct loading *g, const char *path)
 {
 	size_t len;
-	char *text = read_file(path, member, &len);
+	char *text = mr_listing_file(path, &len);
 	long n;
 
 	if (!text && errno == EFBIG) {
 		notice(g, path, "is larger than 16 MB");
-		return 0;
-	}
-	if (!text && ((member && errno == ENXIO) || errno == EPIPE)) {
-		notice(g, path, member ? "is not a regular file" : "is a pipe that nobody writes to");
 		return 0;
 	}
 	if (!text)
@@ -391,12 +301,18 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 {
 	size_t size = strlen(dir) + strlen(name) + 2;
 	char *path = malloc(size);
-	long n;
+	struct stat st;
+	long n = -1;
 
 	if (!path)
 		return -1;
 	snprintf(path, size, "%s/%s", dir, name);
-	n = add_file(g, path, 1);
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
+		notice(g, path, "is not a regular file");
+		n = 0;
+	} else {
+		n = add_file(g, path);
+	}
 	if (n < 0 && errno != ENOMEM) {
 		notice(g, path, strerror(errno));
 		n = 0;
@@ -425,15 +341,10 @@ static long add_directory(struct loading *g, const char *path)
 	return total;
 }
 
-static const struct mr_values *find_list(void *arg, const char *name, size_t len)
-{
-	return mr_unpack_list(arg, name, len);
-}
-
 /* RELEASE: the only release the layouts apply to; 0: all. */
 static long load(struct monread_layouts *l, const char *path, unsigned release, monread_notice *fn, void *arg)
 {
-	const struct mr_value_lists lists = { find_list, &l->arena };
+	const struct mr_value_lists lists = { mr_unpack_list, &l->arena };
 	struct loading g = { l, { fn ? notice_line : NULL, NULL, 0, &lists }, release, "", fn, arg, 0, NULL };
 	struct stat st;
 	long n;
@@ -441,7 +352,7 @@ static long load(struct monread_layouts *l, const char *path, unsigned release, 
 	g.report.arg = &g;
 	if (stat(path, &st))
 		return MONREAD_FAILED;
-	n = S_ISDIR(st.st_mode) ? add_directory(&g, path) : add_file(&g, path, 0);
+	n = S_ISDIR(st.st_mode) ? add_directory(&g, path) : add_file(&g, path);
 	return n < 0 ? MONREAD_FAILED : n;
 }
 

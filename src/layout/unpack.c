@@ -153,7 +153,7 @@ static int unpack_extras(const struct unpacking *u)
 	return 0;
 }
 
-const struct mr_values *mr_unpack_list(struct mr_arena *a, const char *name, size_t len)
+const struct mr_values *mr_unpack_list(void *arena, const char *name, size_t len)
 {
 	const struct mr_packed_list *p = mr_table_lists;
 	struct mr_values *made;
@@ -161,12 +161,12 @@ const struct mr_values *mr_unpack_list(struct mr_arena *a, const char *name, siz
 	while (p->name && !mr_text_is(name, len, text_at(p->name)))
 		p++;
 	errno = p->name ? ENOMEM : ENOENT;
-	made = p->name ? mr_arena_alloc(a, sizeof *made) : NULL;
+	made = p->name ? mr_arena_alloc(arena, sizeof *made) : NULL;
 	if (!made)
 		return NULL;
 	made->name = text_at(p->name);
 	made->count = p->count;
-	made->meanings = unpack_meanings(a, p);
+	made->meanings = unpack_meanings(arena, p);
 	return made->meanings ? made : NULL;
 }
 

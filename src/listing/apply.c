@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-
 /* Parts that annotations add to the layout; each array has room for one element per annotation. */
 struct made {
 	struct monread_array *arrays;
@@ -87,13 +86,9 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 		mr_apply_unproven(d, n);
 		break;
 	case MR_KEY_USER:
-		mr_apply_mark(d, n, MONREAD_USER);
-		break;
 	case MR_KEY_PARTITION:
-		mr_apply_mark(d, n, MONREAD_PARTITION);
-		break;
 	case MR_KEY_LEVEL:
-		mr_apply_mark(d, n, MONREAD_LEVEL);
+		mr_apply_mark(d, n);
 		break;
 	case MR_KEY_MOVES:
 		mr_apply_moves(d, n);
@@ -118,7 +113,7 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 static int needs_others(enum mr_key key)
 {
 	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL ||
-	       key == MR_KEY_VALUES || key == MR_KEY_WHEN || key == MR_KEY_MOVES;
+	       key == MR_KEY_VALUES || key == MR_KEY_WHEN || key == MR_KEY_MOVES || key == MR_KEY_COUNTDOWN;
 }
 
 void mr_annot_apply(struct mr_draft *d)
@@ -139,9 +134,6 @@ void mr_annot_apply(struct mr_draft *d)
 		for (i = 0; i < d->nnotes; i++)
 			if (needs_others(d->notes[i].key) == late)
 				apply_note(d, &d->notes[i], &m);
-	for (i = 0; i < d->nnotes; i++)
-		if (d->notes[i].key == MR_KEY_COUNTDOWN)
-			mr_apply_countdown_late(d, &d->notes[i]);
 	mr_bound_draft(d, m.arrays);
 	mr_unproven_mark(d, m.arrays);
 	d->made->arrays = d->layout->narrays ? m.arrays : NULL;

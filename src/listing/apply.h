@@ -6,18 +6,17 @@
 #include "listing/values.h"
 
 /* lists.c: apply annotations that are lists of fields (formats, Counter, Countdown, Key, Unit), and User, Partition,
- * Level, Moves and Maps. mr_apply_countdown_late() checks the fields of Countdown when all formats are known.
- * mr_find_mover() comes first, because other annotations refuse fields that Moves moves. */
+ * Level, Moves and Maps. mr_find_mover() comes first, because other annotations refuse fields that Moves moves. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n);
-void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag);
+void mr_apply_mark(struct mr_draft *d, const struct mr_note *n);
 void mr_find_mover(struct mr_draft *d);
 void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
-/* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. Return NULL after a report, or if
- * out of memory. */
-const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v);
+/* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. FIELD is in the structure PART, else in
+ * the record's structure. Return NULL after a report, or if out of memory. */
+const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                                              unsigned part);
 
 /* Give the fields NAMES, up to the word STOP, the condition that follows STOP. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names, const char *stop);
@@ -36,7 +35,7 @@ void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 /* endings.c: Configuration. */
 void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
 
-/* breaks.c: apply the annotation Break to *B. */
+/* breaks.c: Break; fill in *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
 
 /* arrays.c: Array, Vary and Payload; fill in *A. */

@@ -46,7 +46,7 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 		return row != NULL;
 	}
 	if (mr_value_is(v, MR_WORD_WHEN))
-		return (a->when = mr_apply_condition(d, n, v)) != NULL;
+		return (a->when = mr_apply_condition(d, n, v, 0)) != NULL;
 	mr_draft_report(d, n->line, "Array: unknown word %.*s", mr_value_shown(v), v->word);
 	return 0;
 }

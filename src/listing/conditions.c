@@ -43,8 +43,8 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 	return 0;
 }
 
-static const struct monread_when *condition_in(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
-                                               unsigned part)
+const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                                              unsigned part)
 {
 	struct monread_when read, *when;
 
@@ -56,11 +56,6 @@ static const struct monread_when *condition_in(struct mr_draft *d, const struct 
 	else
 		d->no_memory = 1;
 	return when;
-}
-
-const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
-{
-	return condition_in(d, n, v, 0);
 }
 
 static int has_mover(const struct mr_part *p)
@@ -99,7 +94,7 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		                mr_key_name(n->key), row->f.name);
 		return 0;
 	}
-	row->f.when = condition_in(d, n, &condition, p->part);
+	row->f.when = mr_apply_condition(d, n, &condition, p->part);
 	if (row->f.when && mr_value_next(&condition))
 		mr_draft_report(d, n->line, "%s: too much: %.60s", mr_key_name(n->key), condition.word);
 	return row->f.when != NULL;
@@ -138,7 +133,7 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "When: more than two conditions");
 		return;
 	}
-	when = mr_apply_condition(d, n, &v);
+	when = mr_apply_condition(d, n, &v, 0);
 	if (!when)
 		return;
 	d->made->when[d->layout->nwhen++] = when;
@@ -146,36 +141,19 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "When: too much: %.60s", v.word);
 }
 
-/* Return 1 if A holds for every record for which B holds. */
-static int covers(const struct monread_when *a, const struct monread_when *b)
-{
-	if (a->field != b->field || a->op != b->op)
-		return 0;
-	switch (a->op) {
-	case MONREAD_GE:
-	case MONREAD_GT:
-		return b->value >= a->value;
-	case MONREAD_LE:
-	case MONREAD_LT:
-		return b->value <= a->value;
-	default:
-		return b->value == a->value;
-	}
-}
-
 /* Read "release V.R when", then the condition. */
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells)
 {
-	uint32_t i, count = d->layout->ntells, release;
-	struct monread_tells *t = &tells[count];
+	struct monread_tells *t = &tells[d->layout->ntells];
 	struct mr_value v = { n->value, NULL, 0 };
+	uint32_t release;
 
 	if (!mr_value_skip(&v, MR_WORD_RELEASE) || !mr_value_next(&v) || !mr_value_release(&v, &release) ||
 	    !mr_value_skip(&v, MR_WORD_WHEN)) {
 		mr_draft_report(d, n->line, "Tells: should be release V.R when FIELD OP NUMBER: %.60s", n->value);
 		return;
 	}
-	t->when = mr_apply_condition(d, n, &v);
+	t->when = mr_apply_condition(d, n, &v, 0);
 	if (!t->when)
 		return;
 	t->release = release;
@@ -185,8 +163,4 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 		mr_draft_report(d, n->line, "Tells: the condition already depends on the release, so it cannot tell the release");
 	else
 		d->layout->ntells++;
-	for (i = 0; i < count && d->layout->ntells > count; i++)
-		if (covers(tells[i].when, t->when))
-			mr_draft_report(d, n->line, "Tells: never used, because an earlier line holds, too: %.60s",
-			                n->value);
 }

@@ -56,6 +56,17 @@ int mr_key_format(enum mr_key key, enum monread_format *format)
 	return 1;
 }
 
+unsigned mr_key_flag(enum mr_key key)
+{
+	static const unsigned flags[MR_NKEYS] = {
+		[MR_KEY_COUNTER] = MONREAD_COUNTER, [MR_KEY_COUNTDOWN] = MONREAD_COUNTDOWN, [MR_KEY_KEY] = MONREAD_KEY,
+		[MR_KEY_USER] = MONREAD_USER,       [MR_KEY_PARTITION] = MONREAD_PARTITION, [MR_KEY_LEVEL] = MONREAD_LEVEL,
+		[MR_KEY_MOVES] = MONREAD_MOVES,
+	};
+
+	return flags[key];
+}
+
 int mr_kind_is_configuration(const char *kind)
 {
 	return strncmp(kind, "config", 6) == 0;

@@ -60,6 +60,9 @@ enum mr_key mr_key_find(const char *p, size_t len);
 /* Set *FORMAT to the format of the list KEY. Return 1, or 0 if KEY is not such a list. */
 int mr_key_format(enum mr_key key, enum monread_format *format);
 
+/* Return the flag of the fields that KEY lists, such as MONREAD_USER; 0 if KEY has no flag. */
+unsigned mr_key_flag(enum mr_key key);
+
 /* The default start value of Countdown: the start of the CPU timer. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 

@@ -38,4 +38,8 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d);
 int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
                     struct mr_listing_report *rep, struct monread_layout **out);
 
+/* Return the bytes of a file, to be freed. Return NULL with errno: EFBIG if it is larger than MONREAD_PAGE_MAX, or an
+ * error of the system. */
+char *mr_listing_file(const char *path, size_t *len);
+
 #endif

@@ -4,8 +4,6 @@
 
 #include "listing/apply.h"
 #include "listing/format.h"
-#include "port/ascii.h"
-#include "port/record.h"
 
 static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, enum monread_format format)
 {
@@ -33,34 +31,32 @@ struct subject {
 	uint64_t start;
 };
 
-static void set_counter(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, const struct subject *s)
+/* Only numbers and time spans can count down. */
+static int can_count_down(const struct mr_draft *d, const struct mr_place *p)
 {
-	unsigned flag = n->key == MR_KEY_COUNTER ? MONREAD_COUNTER : MONREAD_COUNTDOWN;
+	const struct mr_part *part = &d->parts[p->part];
+	const struct mr_row *row = &part->rows[p->row];
+	enum monread_format format = row->has_format ? row->f.format : mr_format_of_type(&row->f);
 
-	if (row->f.flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN) & ~flag) {
-		mr_draft_report(d, n->line, "%s: %s is a %s already", mr_key_name(n->key), row->f.name,
-		                flag == MONREAD_COUNTER ? "countdown" : "counter");
-		return;
-	}
-	if (flag == MONREAD_COUNTDOWN && row->f.length != 8) {
-		mr_draft_report(d, n->line, "Countdown: %s has the length %u, not 8", row->f.name, row->f.length);
-		return;
-	}
-	row->f.flags |= flag;
-	row->f.start = s->start;
+	if (row->f.structure || (!row->has_format && mr_format_is_group(part, p->row)))
+		return 0;
+	return format == MONREAD_UNSIGNED || format == MONREAD_SIGNED || format == MONREAD_INTERVAL || format == MONREAD_FIXED11;
 }
 
-/* Report a missing field. D0R70000 looks like a record number, so mention both meanings. */
-static void report_missing_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+static void set_countdown(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p, const struct subject *s)
 {
-	size_t domain = strspn(v->word + 1, "0123456789"), record = domain + 2;
+	struct mr_row *row = mr_draft_row(d, p);
 
-	if (n->key == MR_KEY_PLAIN && mr_lower(*v->word) == 'd' && domain > 0 && mr_lower(v->word[domain + 1]) == 'r' &&
-	    v->len > record && strspn(v->word + record, "0123456789") == v->len - record)
-		mr_draft_report(d, n->line, "Number: %.*s is neither a field nor a record from D0R0 to D%uR%u", mr_value_shown(v),
-		                v->word, MR_DOMAIN_MAX, MR_RECORD_MAX);
-	else
-		mr_note_no_field(d, n, v);
+	if (row->f.flags & MONREAD_COUNTER)
+		mr_draft_report(d, n->line, "Countdown: %s is a counter already", row->f.name);
+	else if (row->f.length != 8)
+		mr_draft_report(d, n->line, "Countdown: %s has the length %u, not 8", row->f.name, row->f.length);
+	else if (!can_count_down(d, p))
+		mr_draft_report(d, n->line, "Countdown: %s is neither a number nor an interval", row->f.name);
+	else {
+		row->f.flags |= MONREAD_COUNTDOWN;
+		row->f.start = s->start;
+	}
 }
 
 static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, const struct subject *s)
@@ -71,17 +67,17 @@ static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct
 	struct mr_row *row;
 
 	if (!p)
-		report_missing_field(d, n, v);
+		mr_note_no_field(d, n, v);
 	for (; p; p = mr_namesakes_next(&rows)) {
 		row = mr_draft_row(d, p);
 		if (mr_key_format(n->key, &format))
 			set_format(d, n, row, format);
-		else if (n->key == MR_KEY_COUNTER || n->key == MR_KEY_COUNTDOWN)
-			set_counter(d, n, row, s);
-		else if (n->key == MR_KEY_KEY)
-			row->f.flags |= MONREAD_KEY;
-		else
+		else if (n->key == MR_KEY_COUNTDOWN)
+			set_countdown(d, n, p, s);
+		else if (n->key == MR_KEY_UNIT)
 			row->f.unit = s->unit;
+		else
+			row->f.flags |= mr_key_flag(n->key);
 	}
 }
 
@@ -127,44 +123,12 @@ void mr_apply_list(struct mr_draft *d, const struct mr_note *n)
 		apply_name(d, n, &v, &s);
 }
 
-/* Only numbers and time spans can count down. */
-static int can_count_down(const struct mr_draft *d, const struct mr_place *p)
-{
-	const struct mr_part *part = &d->parts[p->part];
-	const struct mr_row *row = &part->rows[p->row];
-	enum monread_format format = row->has_format ? row->f.format : mr_format_of_type(&row->f);
-
-	if (row->f.structure || (!row->has_format && mr_format_is_group(part, p->row)))
-		return 0;
-	return format == MONREAD_UNSIGNED || format == MONREAD_SIGNED || format == MONREAD_INTERVAL || format == MONREAD_FIXED11;
-}
-
-void mr_apply_countdown_late(struct mr_draft *d, const struct mr_note *n)
-{
-	const char *start = strchr(n->value, '=');
-	struct mr_value v = { start ? start + 1 : n->value, NULL, 0 };
-	const struct mr_place *p;
-
-	while (mr_value_next(&v)) {
-		struct mr_namesakes rows = mr_note_rows(d, &v);
-
-		while ((p = mr_namesakes_next(&rows)) != NULL) {
-			struct mr_row *row = mr_draft_row(d, p);
-
-			if (!(row->f.flags & MONREAD_COUNTDOWN) || can_count_down(d, p))
-				continue;
-			mr_draft_report(d, n->line, "Countdown: %s is neither a number nor an interval", row->f.name);
-			row->f.flags &= ~MONREAD_COUNTDOWN;
-			row->f.start = 0;
-		}
-	}
-}
-
-void mr_apply_mark(struct mr_draft *d, const struct mr_note *n, unsigned flag)
+void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
 	const struct mr_row *named = mr_value_next(&v) ? mr_note_row(d, n, &v) : NULL;
 	const char *key = mr_key_name(n->key);
+	unsigned flag = mr_key_flag(n->key);
 	struct mr_part *record = d->parts;
 	size_t i;
 

@@ -22,6 +22,7 @@ LISTING_FILES = \
 	src/listing/draft.c \
 	src/listing/draft.h \
 	src/listing/endings.c \
+	src/listing/file.c \
 	src/listing/format.c \
 	src/listing/format.h \
 	src/listing/keys.c \

@@ -227,7 +227,7 @@ static void put_rules(struct mr_lines *to, const struct monread_layout *l)
 
 	for (i = 0; i < l->narrays; i++)
 		put_array(to, l, mr_array_at(l, i));
-	mr_write_maps(to, l);
+	mr_write_list(to, l, MR_KEY_MAPS);
 	put_payload(to, &mr_layout(l)->payload);
 	for (i = 0; i < l->nchecks; i++)
 		put_check(to, mr_check_at(l, i));

@@ -13,10 +13,9 @@ void mr_write_key(struct mr_lines *to, enum mr_key key);
 /* write.c: write a condition. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
-/* write_lists.c: write formats, Counter, Countdown, Key, User, Partition, Level, Moves, Unit, Values and When of
- * fields; Maps. */
+/* write_lists.c: write the lines KEY, which list fields; mr_write_lists() writes all of them except Maps. */
+void mr_write_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key);
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
-void mr_write_maps(struct mr_lines *to, const struct monread_layout *l);
 
 /* write_xref.c: write the cross reference. Return 0, or -1 if out of memory. */
 int mr_write_xref(struct mr_lines *to, const struct monread_layout *l);

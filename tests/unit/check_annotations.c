@@ -208,7 +208,7 @@ TEST(countdowns_that_are_wrong)
 	is_wrong("Countdown: X'1G' = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
 	is_wrong("Countdown: 1 2 = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
 	is_wrong("Counter: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is a counter already\n");
-	is_wrong("Countdown: TSTREC_B\nCounter: TSTREC_B\n", "8: Counter: TSTREC_B is a countdown already\n");
+	is_wrong("Countdown: TSTREC_B\nCounter: TSTREC_B\n", "7: Countdown: TSTREC_B is a counter already\n");
 	is_wrong("Countdown: TSTREC_B TSTREC_C\nHex: TSTREC_B\n", "7: Countdown: TSTREC_B is neither a number nor an interval\n");
 	is_wrong("Text: TSTREC_F\nCountdown: 9 = TSTREC_F\n", "8: Countdown: TSTREC_F is neither a number nor an interval\n");
 	is_wrong("Time: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is neither a number nor an interval\n");
