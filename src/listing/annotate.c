@@ -34,7 +34,7 @@ static const struct mr_row *same_row(const struct mr_draft *d, const struct monr
 	const struct mr_part *p = d->parts;
 	size_t i;
 
-	for (i = 0; f && i < p->string; i++)
+	for (i = 0; f && i < p->mover; i++)
 		if (strcmp(p->rows[i].f.name, f->name) == 0)
 			return &p->rows[i];
 	return NULL;

@@ -57,19 +57,14 @@ static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *na
                      uint32_t at)
 {
 	const struct mr_part *record = d->parts;
-	int after_string = mr_part_moves(record) && row >= record->string;
 
 	if (a->at || a->at_const != MONREAD_REST)
 		return 1;
 	a->at_const = at;
-	if (after_string)
-		mr_draft_report(d, n->line, "%s: %s needs \"at\", as the String %s precedes it", mr_key_name(n->key), name,
-		                record->rows[record->string].f.name);
-	else if (row > record->mover)
-		mr_draft_report(d, n->line, "%s: %s needs \"at\", as %s moves it", mr_key_name(n->key), name,
-		                record->rows[record->mover].f.name);
-	else
+	if (row <= record->mover)
 		return 1;
+	mr_draft_report(d, n->line, "%s: %s needs \"at\", as %s moves it", mr_key_name(n->key), name,
+	                record->rows[record->mover].f.name);
 	return 0;
 }
 

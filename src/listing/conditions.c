@@ -11,7 +11,7 @@ static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *
 	const struct mr_place *p;
 
 	while ((p = mr_namesakes_next(&rows)) != NULL)
-		if (p->part == part && p->row < d->parts[part].string && p->row <= d->parts[part].mover &&
+		if (p->part == part && p->row <= d->parts[part].mover && mr_draft_row(d, p)->f.type != MONREAD_TYPE_STRING &&
 		    mr_draft_row(d, p)->f.length >= 1 && mr_draft_row(d, p)->f.length <= 8)
 			return mr_draft_row(d, p);
 	return mr_note_number(d, n, v);
@@ -58,38 +58,25 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 	return when;
 }
 
-static int has_mover(const struct mr_part *p)
-{
-	size_t i;
-
-	for (i = 0; i < p->nrows; i++)
-		if (p->rows[i].f.flags & MONREAD_MOVES)
-			return 1;
-	return 0;
-}
-
 /* Return 1, or 0 after a report. */
 static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p, struct mr_value condition)
 {
+	const struct mr_part *part = &d->parts[p->part];
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.when) {
 		mr_draft_report(d, n->line, "%s: %s has a condition already", mr_key_name(n->key), row->f.name);
 		return 0;
 	}
-	if (has_mover(&d->parts[p->part])) {
-		mr_draft_report(d, n->line, "%s: not allowed, because a Moves line moves fields of %s", mr_key_name(n->key),
-		                d->parts[p->part].name);
-		return 0;
-	}
-	/* Fields after a string have no fixed offset. */
-	if (mr_part_moves(&d->parts[p->part])) {
-		mr_draft_report(d, n->line, "%s: %s has strings", mr_key_name(n->key), d->parts[p->part].name);
+	/* Fields that are moved have no fixed offset. */
+	if (mr_part_moves(part)) {
+		mr_draft_report(d, n->line, "%s: not allowed, because %s moves fields of %s", mr_key_name(n->key),
+		                part->rows[part->mover].f.name, part->name);
 		return 0;
 	}
 	/* Empty fields and groups have no bytes that a condition could remove. */
 	if (row->f.length == 0 ||
-	    (!row->f.structure && !row->has_format && mr_format_is_group(&d->parts[p->part], p->row))) {
+	    (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row))) {
 		mr_draft_report(d, n->line, row->f.length ? "%s: %s is a group; name its fields" : "%s: %s has no bytes",
 		                mr_key_name(n->key), row->f.name);
 		return 0;

@@ -31,8 +31,7 @@ struct mr_part {
 	int has_length, open;
 	unsigned line;
 	size_t nrows, rows_cap;
-	size_t string; /* the first row of type String, which moves the following rows; ->nrows if none */
-	size_t mover;  /* the row that Moves names, which moves the following rows; ->nrows if none */
+	size_t mover; /* the first String or the row that Moves names, which moves the following rows; ->nrows if none */
 	struct mr_row *rows;
 	struct mr_field *fields; /* one per row, filled in when the layout is published */
 };
@@ -130,10 +129,10 @@ static inline struct mr_row *mr_draft_row(struct mr_draft *d, const struct mr_pl
 	return &d->parts[p->part].rows[p->row];
 }
 
-/* Return 1 if P has a String, which moves the following fields. */
+/* Return 1 if a String or Moves moves fields of P. */
 static inline int mr_part_moves(const struct mr_part *p)
 {
-	return p->string < p->nrows;
+	return p->mover < p->nrows;
 }
 
 /* Return the index of the part called NAME, or -1. */

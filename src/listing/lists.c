@@ -179,10 +179,8 @@ void mr_find_mover(struct mr_draft *d)
 			continue;
 		rows = mr_note_rows(d, &v);
 		p = mr_namesakes_next(&rows);
-		if (p && p->part == 0) {
+		if (p && p->part == 0 && p->row < d->parts[0].mover)
 			d->parts[0].mover = p->row;
-			return;
-		}
 	}
 }
 

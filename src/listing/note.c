@@ -80,11 +80,8 @@ const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, co
 	const char *key = mr_key_name(n->key);
 	size_t i = row ? (size_t)(row - record->rows) : 0;
 
-	if (row && i == record->string)
+	if (row && row->f.type == MONREAD_TYPE_STRING)
 		mr_draft_report(d, n->line, "%s: %s is a String", key, row->f.name);
-	else if (row && i > record->string)
-		mr_draft_report(d, n->line, "%s: %s has no fixed offset, because it follows the String %s", key, row->f.name,
-		                record->rows[record->string].f.name);
 	else if (row && i > record->mover && n->key != MR_KEY_MOVES)
 		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as %s moves it", key, row->f.name,
 		                record->rows[record->mover].f.name);

@@ -184,24 +184,15 @@ static void name_from_title(struct mr_draft *d)
 	}
 }
 
-/* Read "V7R1.0", with or without "z/VM" before it. */
-static int release_word(const struct mr_word *w, unsigned *version, unsigned *release)
+/* Read "V7R1.0" as "7.1". Return 1, or 0 for other words. */
+static int release_word(const struct mr_word *w, char *release, size_t size)
 {
-	size_t i = 1;
-	unsigned v = 0, r = 0;
+	char text[8], v[3], r[3];
 
-	if (w->len < 4 || (w->p[0] != 'V' && w->p[0] != 'v'))
+	snprintf(text, sizeof text, "%.*s", w->len < sizeof text ? (int)w->len : (int)sizeof text - 1, w->p);
+	if (sscanf(text, "%*1[Vv]%2[0123456789]%*1[Rr]%2[0123456789]", v, r) != 2)
 		return 0;
-	for (; i < w->len && i < 3 && w->p[i] >= '0' && w->p[i] <= '9'; i++)
-		v = v * 10 + (unsigned)(w->p[i] - '0');
-	if (i == 1 || i + 1 >= w->len || (w->p[i] != 'R' && w->p[i] != 'r'))
-		return 0;
-	if (w->p[++i] < '0' || w->p[i] > '9')
-		return 0;
-	for (; i < w->len && r < 10 && w->p[i] >= '0' && w->p[i] <= '9'; i++)
-		r = r * 10 + (unsigned)(w->p[i] - '0');
-	*version = v;
-	*release = r;
+	snprintf(release, size, "%s.%s", v, r);
 	return 1;
 }
 
@@ -209,17 +200,14 @@ static void read_release(struct mr_draft *d, const struct mr_span *span)
 {
 	struct mr_scan s;
 	struct mr_word w;
-	unsigned version, release;
-	char text[32];
+	char text[8];
 
 	if (!span->p)
 		return;
 	mr_scan_init(&s, span->p, (size_t)(span->end - span->p), span->line);
 	while (!*d->layout->release && mr_scan_word(&s, &w))
-		if (release_word(&w, &version, &release)) {
-			snprintf(text, sizeof text, "%u.%u", version, release);
+		if (release_word(&w, text, sizeof text))
 			d->layout->release = mr_draft_string(d, text, strlen(text));
-		}
 }
 
 void mr_prolog_read(struct mr_draft *d)

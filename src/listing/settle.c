@@ -200,9 +200,8 @@ void mr_settle_parts(struct mr_draft *d)
 			settle_flags(&p->rows[j].f, has_header && i == 0);
 		}
 		settle_structure(d, p, i + 1 == d->nparts || i == 0);
-		for (p->string = 0; p->string < p->nrows && p->rows[p->string].f.type != MONREAD_TYPE_STRING;)
-			p->string++;
-		p->mover = p->nrows;
+		for (p->mover = 0; p->mover < p->nrows && p->rows[p->mover].f.type != MONREAD_TYPE_STRING;)
+			p->mover++;
 	}
 	make_room(d);
 }

@@ -376,9 +376,9 @@ TEST(moves_that_are_wrong)
 	is_wrong("Moves: TSTREC_A\nMoves: TSTREC_B\n",
 	         "8: Moves: fields after TSTREC_B have conditions, or are moved already\n");
 	is_wrong("When: TSTREC_B: TSTREC_A = 1\nMoves: TSTREC_A\n",
-	         "8: Moves: fields after TSTREC_A have conditions, or are moved already\n");
+	         "7: When: not allowed, because TSTREC_A moves fields of TSTREC\n");
 	is_wrong("Moves: TSTREC_A\nWhen: TSTREC_B: TSTREC_A = 1\n",
-		 "8: When: not allowed, because a Moves line moves fields of TSTREC\n");
+		 "8: When: not allowed, because TSTREC_A moves fields of TSTREC\n");
 	teardown();
 }
 
@@ -723,16 +723,16 @@ TEST(strings_that_are_wrong)
 	"\n" HEADING "  0   0  Structure   2  TSTREC_ENT\n" \
 	"  0   0  Unsigned    2  TSTREC_E\n"
 	static const char *const wrong[][2] = {
-		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as the String TSTREC_S precedes it" },
-		{ "Array: TSTREC_ENT count 1", "Array: TSTREC_ENT needs \"at\", as the String TSTREC_S precedes it" },
-		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as the String TSTREC_S precedes it" },
+		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as TSTREC_S moves it" },
+		{ "Array: TSTREC_ENT count 1", "Array: TSTREC_ENT needs \"at\", as TSTREC_S moves it" },
+		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as TSTREC_S moves it" },
 		{ "Array: TSTREC_ENT at 60 count TSTREC_B",
-		  "Array: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
+		  "Array: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
 		{ "Array: TSTREC_ENT at 60 when TSTREC_B = 1",
-		  "Array: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
-		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
-		{ "When: TSTREC_E: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
-		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, because it follows the String TSTREC_S" },
+		  "Array: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
+		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
+		{ "When: TSTREC_E: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
+		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
 		{ "Tells: release 5.4 when TSTREC_S = 1", "Tells: TSTREC_S is a String" },
 		{ "User: TSTREC_S", "User: TSTREC_S is a String" },
 		{ "Number: TSTREC_S", "Number: TSTREC_S is a String" },
@@ -800,7 +800,7 @@ TEST(conditions_that_are_wrong)
 	read_file("Record: MRTSTREC\nDSECT: TSTREC\nWhen: B: C = 1\n\nMRTSTREC Control Block Contents\n" HEADING
 	          "  0   0  Structure   4  TSTREC\n  0   0  Unsigned    1  C\n  1   1  String      2  A\n"
 	          "  3   3  Unsigned    1  B\n");
-	ck_assert_str_eq(said, "3: When: TSTREC has strings\n");
+	ck_assert_str_eq(said, "3: When: not allowed, because A moves fields of TSTREC\n");
 	teardown();
 }
 
