@@ -22,8 +22,8 @@ char *out_put_harmless(char *p, const char **s);
 /* Read the UTF-8 sequence at S into *C. Return its length in bytes; 0 if it is invalid. */
 unsigned out_code_point(const char *s, uint32_t *c);
 
-/* Return the length of the character at S, of N bytes; 1 if it is invalid UTF-8. *UNSAFE: it must not reach a
- * terminal within a table, in which newlines and tabs are allowed. */
+/* Return the length of the character at S, of N bytes; 1 if it is invalid UTF-8. *UNSAFE: a terminal would obey it.
+ * Newlines and tabs are safe, because they separate rows and cells. */
 size_t safe_character(const char *s, size_t n, int *unsafe);
 
 /* Return a copy of S in UTF-8, with U+FFFD for invalid bytes, to be freed. NULL if out of memory. */

@@ -1,4 +1,4 @@
-/* inputs.c: compares input files with outputs, and detects removed files and devices of monplay. */
+/* inputs.c: tells whether an output is also an input, and whether an input was removed or is a device of monplay. */
 #include "config.h"
 
 #include "cli/inputs.h"

@@ -92,8 +92,8 @@ struct monread_decoder {
 	int narrow;   /* only some fields are shown */
 	struct plan **plans;
 	size_t nplans;
-	unsigned char product[16]; /* the product that was looked up last */
-	const struct monread_layout *product_layout;
+	unsigned char product[16]; /* the product ID of the application data before this one */
+	const struct monread_layout *product_layout; /* its layout */
 	size_t product_known; /* number of layouts at that time; 0: no product was looked up */
 	int64_t budget;       /* remaining budget for the record */
 	int over;

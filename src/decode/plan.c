@@ -111,7 +111,7 @@ static int by_offset(const void *a, const void *b)
 	return x->extent.offset < y->extent.offset ? -1 : x->extent.offset > y->extent.offset;
 }
 
-/* A group has no bytes itself; its undescribed bytes are a hole, whatever its condition is. */
+/* Return 1 if F describes bytes only under a condition. A group describes none: the fields in it do. */
 static int is_overlay(const struct part *p, const struct monread_field *f)
 {
 	return f->when && !(f->flags & p->hidden) && (f->format != MONREAD_GROUP || f->structure);

@@ -227,8 +227,8 @@ static int walk_mover(struct walk *w, const struct op *op, uint32_t at, uint32_t
 
 static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length);
 
-/* Run OP as KIND; its field is at OFFSET in the structure at AT. KIND is a parameter so that unconditional fields
- * need no second dispatch. */
+/* Run OP as KIND; its field is at OFFSET in the structure at AT. KIND is a parameter, because the caller has chosen by
+ * op->kind already; only a field with a condition has a second kind. */
 static inline int __attribute__((always_inline))
 walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset, uint32_t length)
 {

@@ -54,7 +54,7 @@ static int is_monreader(const char *opened, const struct stat *st)
 	return strncmp(base ? base + 1 : name, "monreader", 9) == 0;
 }
 
-/* Other character devices, such as terminals and /dev/urandom, do not count. */
+/* Return 1 if the input is a monitor device, and not another character device, such as a terminal or /dev/urandom. */
 static int is_char_device(const struct input *in)
 {
 	struct stat st;

@@ -40,7 +40,7 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* These names are printed like names of fields, so they may contain the same characters. */
+/* Set *TO to VALUE, a name. It is printed like the name of a field, so it may only have the characters of one. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value, unsigned line)
 {
 	size_t len = strlen(value);

@@ -155,7 +155,8 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 	/* The field would be shown twice, or not at all. */
 	if (row->f.length != 0 || !row->has_format) {
 		mr_draft_report(d, n->line,
-		                row->f.length ? "Vary: the length of %s is not 0" : "Vary: %s has no format",
+		                row->f.length ? "Vary: %s has a length; a field that varies has the length 0 on the page" :
+		                                "Vary: %s has no format",
 		                row->f.name);
 		return;
 	}

@@ -320,7 +320,7 @@ static int has_layout(const struct monread_layouts *layouts, const char *path)
 	return 0;
 }
 
-/* The notices are sorted by file. */
+/* The notices are sorted by file, so that those of a file follow each other. */
 static void report_unreadable(struct report *r)
 {
 	const struct out_notice *n, *last = NULL;

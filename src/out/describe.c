@@ -432,7 +432,7 @@ static int is_wanted(const struct monread_field *f, const char *name, const stru
 	const struct monread_bit *bit;
 	size_t i;
 
-	/* The layout of the common header describes the header. */
+	/* Fields of the header, which all records have, are shown once: as fields of the layout of the header. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
 	if (out_is_called(f->name, name, l))

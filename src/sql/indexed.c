@@ -175,7 +175,7 @@ static void extend(struct indexed_stretch *s, uint64_t tod)
 		s->last = tod;
 }
 
-/* Extend the last stretch, or begin a new one for the record EV. 0, or -1: out of memory. */
+/* Add EV to the last stretch, or begin a new one if it has another data set, type or system. 0, or -1: out of memory. */
 static int enter_stretch(struct finding *f, const struct monread_ev *ev)
 {
 	struct indexed *c = f->c;

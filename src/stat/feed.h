@@ -42,7 +42,8 @@ struct feed {
 	unsigned open_inputs;
 	/* The current system: */
 	int has_system;
-	char id[MR_SYSTEM_ID_SIZE]; /* "": unknown; the system is input ->of_input */
+	/* its name; "": unknown, and the records of input number ->of_input count as one system */
+	char id[MR_SYSTEM_ID_SIZE];
 	uint64_t of_input;
 	uint64_t last, last_set, last_epoch; /* its last interval; ->last is 0: none yet */
 	uint64_t length;       /* TOD units of its last interval of known length; 0: none */
@@ -143,7 +144,7 @@ struct reading {
  * is a struct reading. */
 void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
 
-/* The system has ended: report how many messages were not printed. */
+/* Call this after the last record of a system: report how many messages were not printed. */
 void reading_end_system(struct reading *r, const char *system);
 
 /* Read the N captures NAMES. Captures of one system are merged by time; each is open only between its first and last

@@ -199,7 +199,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 		sqlite3_progress_handler(q->db, STEPS, has_to_end, q);
 		return 0;
 	}
-	diag_fail(code == SQLITE_NOMEM ? "out of memory" : "SQLite cannot be used");
+	diag_fail("SQLite cannot be used: %s", sqlite3_errstr(code));
 	return -1;
 }
 

@@ -189,7 +189,7 @@ static int take_show(struct reading *d, char *p)
 	return 0;
 }
 
-/* Append a paragraph to the text. The paragraphs are joined in the memory of the file. */
+/* Append the paragraph P to the text of the report, in the buffer that has the bytes of its file. */
 static int take_text(struct reading *d, char *p)
 {
 	struct report *r = d->r;

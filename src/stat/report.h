@@ -88,7 +88,7 @@ struct report_figure {
 	int column;
 	const char *title;  /* such as "Top user" */
 	const char *phrase; /* part of the first sentence of the page */
-	const char *none;   /* the same if all values are below 0.1 % of their unit */
+	const char *none;   /* in place of ->phrase if all values are below 0.1 % of their unit */
 };
 
 #define REPORT_ALSO 3u

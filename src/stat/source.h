@@ -19,7 +19,7 @@ enum often_why {
 enum sums_way {
 	SUMS_KEY,
 	SUMS_LAST,  /* the last value */
-	SUMS_LIST,  /* the last value; NULL if there are several intervals */
+	SUMS_LIST,  /* the value; NULL if there are several intervals, because a list has no sum */
 	SUMS_SUM,   /* the sum of a counter */
 	SUMS_LEVEL  /* the average of a level, weighted by time */
 };

@@ -536,7 +536,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	return ev ? STORE_DONE : end_input(s);
 }
 
-/* Record the losses after the last data set in a separate mark. */
+/* Data was lost after the last stored data set: store a mark that says so, at the end of the file. */
 static void write_last_gap(struct store *s)
 {
 	const unsigned char *bytes;

@@ -210,8 +210,8 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 
 	*i = m->skip;
 	*unknown = 0;
-	/* Skip the search unless these bytes can contain an element; else each data set would wait for the next
-	 * one. */
+	/* Search only if a control element can begin in these bytes: a search needs the bytes after them, so each data set
+	 * would wait for the next one. */
 	if (mr_ahead(m) < m->skip || !mr_mce_may_begin(mr_here(m), m->skip))
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, m->cur + m->skip + MONREAD_MCE_SIZE);

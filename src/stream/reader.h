@@ -32,7 +32,7 @@
 struct mr_times {
 	uint64_t from;   /* the accepted clocks are from ... from + MR_TOD_SPAN */
 	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
-	uint32_t next_address; /* address after the last record that was compared */
+	uint32_t next_address; /* address after the last record whose clock was compared */
 	uint32_t compared; /* 1: the first record was compared; 2: also the second, and it differs; 3: also the third */
 	uint32_t reported_frame; /* address + 1 of the last frame with a reported difference; one report per frame */
 };

@@ -88,7 +88,7 @@ struct series_quick {
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
 #define SERIES_PART_KNOWN  1u /* records of the number are not kept and have no effect */
-#define SERIES_PART_CONFIG 4u /* or only show that their set is configuration */
+#define SERIES_PART_CONFIG 4u /* their only effect is to show that their set has configuration */
 
 /* The part of series_ignores() that is not inlined. */
 int series_ignores_other(struct series *s, const struct monread_ev *ev);

@@ -488,7 +488,7 @@ TEST(annotations_that_are_wrong)
 		{ "Vary: REST", "Vary: REST has no format" },
 		{ "Text: REST\nVary: REST long", "Vary: unknown word long" },
 		{ "Text: REST\nVary: REST at X", "Vary: no field X" },
-		{ "Hex: P\nVary: P", "Vary: the length of P is not 0" },
+		{ "Hex: P\nVary: P", "Vary: P has a length; a field that varies has the length 0 on the page" },
 		{ "Maps: X onto M", "Maps: no structure X" },
 		{ "Maps: TSTREC onto M", "Maps: no structure TSTREC" }, /* the record itself */
 		{ "Maps: ENT M", "Maps: should be STRUCTURE onto FIELDS" },
