@@ -125,7 +125,7 @@ is 'a page that is not there: the status' 2 $?
 for program in "$MONREAD" "${MONSTAT:-$builddir/src/monstat}"; do
 	# Builds without SQLite have no monstat.
 	[ -x "$program" ] || continue
-	is "${program##*/} --help: status 1" ' 1  something was damaged, missing, cut off or lost, or what --layouts names has no layout in it; the rest was shown' \
-		"$($EMULATOR "$program" --help | sed -n '/^ 1  /{N;s/\n   //;p;}')"
+	is "${program##*/} --help: status 1" '  1  something was damaged, missing, cut off or lost, or what --layouts names has no layout in it; the rest was shown' \
+		"$($EMULATOR "$program" --help | sed -n '/^  1  /{N;s/\n    //;p;}')"
 done
 finish

@@ -285,7 +285,7 @@ is 'and it can be mounted again' "open $odd" "$(run open nonblock set)"
 stop
 "$monplay" --help >"$dir/log"
 holds '--help' grep -q '^Usage: monplay' "$dir/log"
-is '--help to its end' ' 64 the command line is wrong' "$(tail -n 1 "$dir/log")"
+is '--help to its end' ' 64  the command line is wrong' "$(tail -n 1 "$dir/log")"
 is '--help fits a terminal of 80 columns' '' "$(awk 'length > 80' "$dir/log")"
 
 finish
