@@ -58,6 +58,23 @@ size_t mr_name_span(const char *p, size_t len)
 	return i;
 }
 
+size_t mr_utf8(const char *p, size_t len, unsigned *c)
+{
+	unsigned char b = (unsigned char)*p;
+	size_t i, n = b < 0x80 ? 1 : b < 0xC2 ? 0 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : b < 0xF5 ? 4 : 0;
+
+	if (n > len)
+		return 0;
+	*c = n > 1 ? b & (0x7Fu >> n) : b;
+	for (i = 1; i < n; i++) {
+		if (((unsigned char)p[i] & 0xC0) != 0x80)
+			return 0;
+		*c = *c << 6 | ((unsigned char)p[i] & 0x3Fu);
+	}
+	/* Surrogates, too large numbers, and numbers that need fewer bytes are invalid. */
+	return *c > 0x10FFFF || (*c >= 0xD800 && *c < 0xE000) || (n == 3 && *c < 0x800) || (n == 4 && *c < 0x10000) ? 0 : n;
+}
+
 void mr_name_nth(char *room, const char *name, unsigned n)
 {
 	char suffix[16];

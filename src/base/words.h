@@ -16,6 +16,9 @@ int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint6
 /* Return how many characters at P can belong to a name. */
 size_t mr_name_span(const char *p, size_t len);
 
+/* Return the length of the UTF-8 character at P and set *C to its number; 0 if it is invalid. */
+size_t mr_utf8(const char *p, size_t len, unsigned *c);
+
 /* Write NAME with the suffix "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes; cut NAME if necessary. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 

@@ -6,31 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Return the length of the UTF-8 character at P, or 0 if it is invalid. */
-static size_t utf8_length(const char *p, size_t len)
-{
-	unsigned char c = (unsigned char)*p;
-	size_t i, n = c >= 0xC2 && c < 0xE0 ? 2 : c >= 0xE0 && c < 0xF0 ? 3 : 0;
-
-	if (c < 0x80)
-		return 1;
-	if (n > len)
-		return 0;
-	for (i = 1; i < n; i++)
-		if (((unsigned char)p[i] & 0xC0) != 0x80)
-			return 0;
-	if (c == 0xE0 && (unsigned char)p[1] < 0xA0)
-		return 0;
-	return c == 0xED && (unsigned char)p[1] >= 0xA0 ? 0 : n;
-}
-
 /* TEXT may contain words of the page, cut at any byte: replace unprintable characters with question marks. */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;
+	unsigned c;
 
 	for (i = 0; i < len; i += n ? n : 1) {
-		n = utf8_length(text + i, len - i);
+		n = mr_utf8(text + i, len - i, &c);
 		if (n == 0 || (text[i] != ' ' && mr_scan_blank(text + i, text + len)))
 			memset(text + i, '?', n ? n : 1);
 	}
@@ -85,6 +68,7 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 {
 	char out[MONREAD_TEXT_MAX + 8];
 	size_t n = 0, i = 0, step;
+	unsigned c;
 	struct mr_scan s;
 	struct mr_word w;
 
@@ -93,7 +77,7 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 		if (n)
 			out[n++] = ' ';
 		for (i = 0; i < w.len && n < MONREAD_TEXT_MAX; i += step ? step : 1) {
-			step = utf8_length(w.p + i, w.len - i);
+			step = mr_utf8(w.p + i, w.len - i, &c);
 			out[n] = step ? w.p[i] : '?';
 			if (step > 1)
 				memcpy(out + n, w.p + i, step);

@@ -7,28 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/words.h"
+
 /* The characters 80 to 9F of Windows-1252. Pages without a declared character set contain them as control
  * characters. */
 static const uint16_t windows[] = {
 	0x20AC, 0, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0, 0x17D, 0,
 	0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0, 0x17E, 0x178,
 };
-
-/* Decode the character of two or three bytes at S; 0 if it has another length or is invalid. */
-static unsigned decode_utf8(const unsigned char *s, size_t len, size_t *size)
-{
-	if (len >= 2 && s[0] >= 0xC2 && s[0] < 0xE0 && (s[1] & 0xC0) == 0x80) {
-		*size = 2;
-		return (s[0] & 0x1Fu) << 6 | (s[1] & 0x3Fu);
-	}
-	if (len >= 3 && (s[0] & 0xF0) == 0xE0 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80 &&
-	    (s[0] != 0xE0 || s[1] >= 0xA0)) {
-		*size = 3;
-		return (s[0] & 0x0Fu) << 12 | (s[1] & 0x3Fu) << 6 | (s[2] & 0x3Fu);
-	}
-	*size = 1;
-	return 0;
-}
 
 /* Return the replacement, or NULL: keep the character. */
 static const char *replacement(unsigned c)
@@ -77,16 +63,16 @@ static size_t put_replacement(unsigned c, char *to)
 
 size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 {
-	size_t size;
-	unsigned c = decode_utf8((const unsigned char *)s, len, &size);
+	unsigned c;
+	size_t size = mr_utf8(s, len, &c);
 
-	if (c) {
+	if (size == 2 || size == 3) {
 		*n = put_replacement(c, to);
-	} else {
-		*n = 1;
-		*to = *s;
+		return size;
 	}
-	return size;
+	*n = size ? size : 1;
+	memcpy(to, s, *n);
+	return *n;
 }
 
 /* ---- Texts ---- */
@@ -96,31 +82,21 @@ struct counts {
 	size_t right, wrong; /* valid UTF-8 characters, and invalid bytes */
 };
 
-static int is_long(const unsigned char *s, size_t len)
-{
-	return len >= 4 && s[0] >= 0xF0 && s[0] < 0xF5 && (s[1] & 0xC0) == 0x80 && (s[2] & 0xC0) == 0x80 &&
-	       (s[3] & 0xC0) == 0x80;
-}
-
 static struct counts count_characters(const char *text, size_t len)
 {
-	const unsigned char *s = (const unsigned char *)text, *end = s + len;
-	struct counts c = { 0, 0, 0 };
-	size_t size;
+	struct counts n = { 0, 0, 0 };
+	size_t i, size;
+	unsigned c;
 
-	for (; s < end; s += size) {
-		size = 1;
-		if (*s < 0x80)
+	for (i = 0; i < len; i += size ? size : 1) {
+		size = mr_utf8(text + i, len - i, &c);
+		if (size == 1)
 			continue;
-		if (is_long(s, (size_t)(end - s)))
-			size = 4;
-		else
-			decode_utf8(s, (size_t)(end - s), &size);
-		c.high += size;
-		c.right += size > 1;
-		c.wrong += size == 1;
+		n.high += size ? size : 1;
+		n.right += size > 1;
+		n.wrong += size == 0;
 	}
-	return c;
+	return n;
 }
 
 char *mr_plain_text(const char *text, size_t len, size_t *n)
