@@ -1,7 +1,7 @@
 /* about.c: the tables of records, layouts, fields, files and problems. */
 #include "config.h"
 
-#include "sql/about.h"
+#include "sql/module.h"
 
 #include <errno.h>
 #include <string.h>

@@ -21,12 +21,10 @@ int module_fail(struct module_vtab *v, int code, char *message)
 int module_problem(const struct module_vtab *v, struct indexed *c, const struct monread_ev *ev, const char *text)
 {
 	const struct tables *t = v->tables;
-	struct monread_ev problem = *ev;
 
 	if (indexed_is_noted(c, ev->offset, text))
 		return 0;
-	problem.text = text;
-	if (indexed_note(c, &problem))
+	if (indexed_note(c, ev, text))
 		return -1;
 	c->problems[c->nproblems - 1].told = 1;
 	if (t->problem)

@@ -18,8 +18,7 @@
 #include "cli/inputs.h"
 #include "input/input.h"
 #include "sql/functions.h"
-#include "sql/lookup.h"
-#include "sql/moments.h"
+#include "sql/module.h"
 #include "sql/tables.h"
 
 SQLITE_EXTENSION_INIT1
@@ -152,8 +151,10 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	if (code != SQLITE_OK)
 		return code;
 	c = &capture->indexed;
-	if (indexed_scan(c, &h->tables))
+	if (indexed_scan(c, &h->tables)) {
+		close_unused(h);
 		return SQLITE_NOMEM;
+	}
 	if (c->error || (c->records == 0 && c->size)) {
 		*text = sqlite3_mprintf("%s: %s", name,
 		                          c->error     ? strerror(c->error) :

@@ -1,14 +1,16 @@
-/* functions.c: the SQL functions median(), percentile(), corr(), regr_slope(), regr_intercept() and regexp(). */
+/* functions.c: SQL functions such as median() and moment(), and a database in memory that has them. */
 #include "config.h"
 
 #include "sql/functions.h"
 
 #include <regex.h>
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/moment.h"
 #include "port/array.h"
+#include "table/text.h"
 
 /* ---- median() and percentile() ---- */
 
@@ -209,5 +211,92 @@ int sql_functions_register(sqlite3 *db)
 		code = sqlite3_create_function_v2(db, functions[i].name, functions[i].arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
 		                                  (void *)(uintptr_t)functions[i].name, functions[i].call, functions[i].step,
 		                                  functions[i].finish, NULL);
+	return code;
+}
+
+/* ---- A database in memory for statements of a user ---- */
+
+int sqlite_open_restricted(sqlite3 **db,
+                           int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
+                           void *arg)
+{
+	int code, n;
+
+	code = sqlite3_open_v2(":memory:", db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (code != SQLITE_OK)
+		return code;
+	sqlite3_limit(*db, SQLITE_LIMIT_LENGTH, SQL_LENGTH_MAX);
+	sqlite3_limit(*db, SQLITE_LIMIT_SQL_LENGTH, SQL_LENGTH_MAX);
+	sqlite3_limit(*db, SQLITE_LIMIT_ATTACHED, 0);
+	sqlite3_hard_heap_limit64(SQL_HEAP_MAX);
+	sqlite3_db_config(*db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
+	sqlite3_db_config(*db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);
+	sqlite3_db_config(*db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	/* Remove fts3_tokenizer(), which reveals memory addresses. */
+	for (n = 1; code == SQLITE_OK && n <= 2; n++)
+		code = sqlite3_create_function_v2(*db, "fts3_tokenizer", n, SQLITE_UTF8, NULL, NULL, NULL, NULL, NULL);
+	if (code == SQLITE_OK)
+		code = sql_functions_register(*db);
+	/* json_each and json_tree declare their columns at their first use, which AUTHORIZE would refuse: use them
+	 * now. */
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL, NULL, NULL);
+	return code == SQLITE_OK ? sqlite3_set_authorizer(*db, authorize, arg) : code;
+}
+
+/* ---- moment() ---- */
+
+static void fail(sqlite3_context *context, const char *why)
+{
+	char text[300];
+
+	snprintf(text, sizeof text, "moment(): %s", why);
+	sqlite3_result_error(context, text, -1);
+}
+
+static void call_moment(sqlite3_context *context, int n, sqlite3_value **values)
+{
+	const struct moments *moments = sqlite3_user_data(context);
+	const char *text = (const char *)sqlite3_value_text(values[0]), *why = NULL;
+	char time[MONREAD_TIME_SIZE];
+	struct moment m;
+	int64_t start = 0;
+
+	if (!text)
+		return;
+	if (moment_parse(&m, text, 0) || m.kind == MOMENT_FROM_END) {
+		fail(context, "expected a time, as in 2018-09-12 09:26:44, 09:26, 9:26:44, +90 or +10m");
+		return;
+	}
+	if (m.kind != MOMENT_ABSOLUTE)
+		why = moments->start(moments->arg, n > 1 ? (const char *)sqlite3_value_text(values[1]) : NULL, &start);
+	if (why) {
+		fail(context, why);
+		return;
+	}
+	sqlite3_result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
+}
+
+const char *moments_iso(const char *text)
+{
+	const char *p, *before;
+
+	for (p = text; (p = strchr(p, '\'')) != NULL;) {
+		for (before = p++; before > text && before[-1] == ' '; before--)
+			;
+		if (strcspn(p, "'") > 10 && p[4] == '-' && p[7] == '-' && p[10] == 'T' && (before == text || before[-1] != '('))
+			break;
+	}
+	return p;
+}
+
+int moments_register(const struct moments *m, sqlite3 *db)
+{
+	/* A statement may open further captures, which changes the start, so that the function is not constant. */
+	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code;
+
+	code = sqlite3_create_function_v2(db, "moment", 1, flags, (void *)m, call_moment, NULL, NULL, NULL);
+	if (code == SQLITE_OK && m->are_named)
+		code = sqlite3_create_function_v2(db, "moment", 2, flags, (void *)m, call_moment, NULL, NULL, NULL);
 	return code;
 }

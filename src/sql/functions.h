@@ -1,11 +1,41 @@
-/* functions.h: the SQL functions median(), percentile() and regexp(). */
+/* functions.h: SQL functions, and a database in memory that has them, for statements of a user. */
 #ifndef SQL_FUNCTIONS_H
 #define SQL_FUNCTIONS_H
+
+#include <stdint.h>
 
 #include "sql/sqlite.h"
 
 /* Add to DB: median(x) and percentile(x, p), p from 0 to 100, with linear interpolation, which ignore NULL; and
  * regexp(pattern, x) for x REGEXP pattern, with extended expressions of POSIX. SQLITE_OK, or an error. */
 int sql_functions_register(sqlite3 *db);
+
+/* Open *DB, an empty database in memory for statements of a user, which can only return rows: it has the functions
+ * above, limits of length and memory, and no other databases; double quotes and a schema can hide nothing.
+ * AUTHORIZE, with ARG, is asked first.  SQLITE_OK, or an error. */
+int sqlite_open_restricted(sqlite3 **db,
+                           int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
+                           void *arg);
+
+struct moments {
+	/* Set *US to the time of the first record of the capture NAME. If NAME is NULL, use the first record of all
+	 * captures of the statement. Return NULL, or an error message. */
+	const char *(*start)(void *arg, const char *name, int64_t *us);
+	void *arg;
+	int are_named; /* moment() may have a second argument, the name of a capture: moment('08:00', 'capture.bin') */
+	int vary; /* a statement may open further captures, so that the result of moment() can change */
+};
+
+/* Find a constant in the SQL TEXT that is written with a T, as '2026-03-04T08:00', and is not the argument of a
+ * function. SQLite compares times as texts, and the times of tables have a blank instead of the T; so such a constant
+ * is later than all times of its day. NULL: there is no such constant. */
+const char *moments_iso(const char *text);
+/* printf() format of the message about a constant with a T. Arguments: the length of the constant, and the constant. */
+#define MOMENTS_ISO \
+	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"
+
+/* Register moment() with DB: it reads a text as --since does ('08:00') and returns the time in the form of the column
+ * "time". M must live as long as the connection. Return SQLITE_OK, or an error. */
+int moments_register(const struct moments *m, sqlite3 *db);
 
 #endif

@@ -141,17 +141,17 @@ struct finding {
 	struct intervals intervals;
 };
 
-int indexed_note(struct indexed *c, const struct monread_ev *ev)
+int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *text)
 {
-	char *text = strdup(ev->text);
+	char *copy = strdup(text);
 
-	if (!text || ARRAY_GROW(c->problems, c->nproblems, c->problems_room)) {
-		free(text);
+	if (!copy || ARRAY_GROW(c->problems, c->nproblems, c->problems_room)) {
+		free(copy);
 		return -1;
 	}
 	c->problems[c->nproblems++] = (struct indexed_problem){
 		.offset = ev->offset, .dataset = ev->dataset, .is_gap = ev->kind == MONREAD_GAP, .skipped = ev->skipped,
-		.numbered = (ev->flags & MONREAD_NUMBERED) != 0, .domain = ev->domain, .record = ev->record, .text = text
+		.numbered = (ev->flags & MONREAD_NUMBERED) != 0, .domain = ev->domain, .record = ev->record, .text = copy
 	};
 	return 0;
 }
@@ -159,9 +159,9 @@ int indexed_note(struct indexed *c, const struct monread_ev *ev)
 /* The damage of the compressed original, from which the scan reads a copy. */
 static int note_damage(struct finding *f)
 {
-	const struct monread_ev ev = { .offset = f->c->size, .dataset = f->dataset, .text = f->c->damage };
+	const struct monread_ev ev = { .offset = f->c->size, .dataset = f->dataset };
 
-	if (indexed_note(f->c, &ev))
+	if (indexed_note(f->c, &ev, f->c->damage))
 		return -1;
 	f->c->problems[f->c->nproblems - 1].told = 1;
 	return 0;
@@ -227,15 +227,14 @@ static int note_run(struct finding *f, const struct monread_ev *ev)
 static int note_interval(struct finding *f, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
-	struct monread_ev gap, doubt = *ev;
+	struct monread_ev gap;
 
-	doubt.text = text;
-	if (intervals_doubt(ev, text) && indexed_note(f->c, &doubt))
+	if (intervals_doubt(ev, text) && indexed_note(f->c, ev, text))
 		return -1;
 	if (intervals_record(&f->intervals, f->system, ev) != INTERVALS_TOO_LONG)
 		return 0;
 	intervals_gap(&f->intervals, ev, &gap, text);
-	return indexed_note(f->c, &gap);
+	return indexed_note(f->c, &gap, gap.text);
 }
 
 /* Count a record of repeated configuration and note its run. The mark that announces these records makes no row. */
@@ -293,7 +292,7 @@ static int find_all(struct finding *f, const struct tables *t)
 			failed = note_record(f, ev);
 		} else if (ev->kind >= MONREAD_BAD) {
 			intervals_excuse(&f->intervals);
-			failed = indexed_note(f->c, ev);
+			failed = indexed_note(f->c, ev, ev->text);
 		}
 	}
 	events_close(&e);
@@ -320,15 +319,8 @@ int indexed_scan(struct indexed *c, const struct tables *t)
 	c->scanned = find_all(&f, t) == 0;
 	error = errno;
 	monread_system_free(f.system);
-	if (c->scanned)
-		return 0;
-	/* Remove the results, in case there will be another scan. */
-	while (c->nproblems)
-		free(c->problems[--c->nproblems].text);
-	c->nruns = c->nstretches = 0;
-	c->records = c->verdict.records = c->verdict.first = c->verdict.last = 0;
 	errno = error;
-	return -1;
+	return c->scanned ? 0 : -1;
 }
 
 /* ---- Reading again ---- */

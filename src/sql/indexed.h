@@ -105,7 +105,8 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
 void indexed_close(struct indexed *c);
 
 /* Scan the capture, unless it was scanned: find its records, problems, and the runs of the wanted kinds. 0, or -1: out
- * of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is set and the records up to there are kept. */
+ * of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is set and the records up to there are kept. After -1, only
+ * indexed_close() may follow. */
 int indexed_scan(struct indexed *c, const struct tables *t);
 
 /* Find the records that several of the N captures in LIST have, and keep each in one of them: the first in the list, as
@@ -159,8 +160,9 @@ void indexed_window_done(struct indexed_window *w);
 /* Whether an overlapping capture has the record at OFFSET, too, so that it makes no row. */
 int indexed_is_again(const struct indexed *c, uint64_t offset);
 
-/* Add the event EV, which reports a damaged, missing or lost piece, to the problems of C. 0, or -1: out of memory. */
-int indexed_note(struct indexed *c, const struct monread_ev *ev);
+/* Add TEXT about EV, a damaged, missing or lost piece or a doubtful record, to the problems of C. 0, or -1: out of
+ * memory. */
+int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *text);
 
 /* Whether TEXT was added for the record at OFFSET. */
 int indexed_is_noted(const struct indexed *c, uint64_t offset, const char *text);

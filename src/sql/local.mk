@@ -4,15 +4,11 @@ nodist_src_libsql_a_SOURCES = $(srcdir)/src/sql/reports.c
 if HAVE_SQLITE3
 src_libsql_a_SOURCES = $(SQL_FILES)
 else
-src_libsql_a_SOURCES = src/sql/none.c src/sql/reports.h src/sql/sql.h src/sql/where.h
+src_libsql_a_SOURCES = src/sql/none.c src/sql/reports.h src/sql/sql.h
 endif
 src_libsql_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) -DQUERIES_DIR='"$(queriesdir)"'
 SQL_FILES = \
 	$(SQL_TABLES_FILES) \
-	src/sql/database.c \
-	src/sql/database.h \
-	src/sql/dot.c \
-	src/sql/dot.h \
 	src/sql/files.c \
 	src/sql/files.h \
 	src/sql/load.c \
@@ -22,19 +18,14 @@ SQL_FILES = \
 	src/sql/result.c \
 	src/sql/result.h \
 	src/sql/sql.h \
-	src/sql/sqlite.c \
-	src/sql/target.c \
-	src/sql/target.h \
 	src/sql/unknown.c \
 	src/sql/unknown.h \
 	src/sql/views.c \
 	src/sql/views.h \
-	src/sql/where.c \
-	src/sql/where.h
+	src/sql/where.c
 # What the extension has, too.
 SQL_TABLES_FILES = \
 	src/sql/about.c \
-	src/sql/about.h \
 	src/sql/cell.c \
 	src/sql/cell.h \
 	src/sql/columns.c \
@@ -46,10 +37,7 @@ SQL_TABLES_FILES = \
 	src/sql/indexed.c \
 	src/sql/indexed.h \
 	src/sql/lookup.c \
-	src/sql/lookup.h \
 	src/sql/module.h \
-	src/sql/moments.c \
-	src/sql/moments.h \
 	src/sql/pairs.c \
 	src/sql/plan.c \
 	src/sql/register.c \

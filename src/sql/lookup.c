@@ -2,7 +2,7 @@
  * table of a join would need a scan of the inner one. */
 #include "config.h"
 
-#include "sql/lookup.h"
+#include "sql/module.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -67,11 +67,9 @@ static void close_source(void *arg, struct ordered_source *source)
 /* The scan reports it. */
 static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
 {
-	struct monread_ev problem = *ev;
 	struct merging *o = arg;
 
-	problem.text = text;
-	if (indexed_note(source_of(source)->c, &problem))
+	if (indexed_note(source_of(source)->c, ev, text))
 		o->failed = ENOMEM;
 }
 

@@ -3,7 +3,6 @@
 
 #include "cli/diag.h"
 #include "sql/sql.h"
-#include "sql/where.h"
 
 static void refuse(const char *option)
 {

@@ -21,37 +21,27 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* Register a table. SQLITE_OK, or an error. */
+/* Register a table, with the prefix unless it is a table of records that is not copied. SQLITE_OK, or an error. */
 static int add(sqlite3 *db, const char *name, const struct module *of)
 {
 	const struct tables *t = of->tables;
 	struct module *m = malloc(sizeof *m);
+	char whole[2 * NAMES_ROOM];
 
 	if (!m)
 		return SQLITE_NOMEM;
 	*m = *of;
 	if (t->used)
 		t->used(t->arg, 1);
-	return sqlite3_create_module_v2(db, name, t->functions && !m->about ? t->functions : &module_methods, m, free_module);
+	snprintf(whole, sizeof whole, "%s%s", of->about || t->are_copied ? t->prefix : "", name);
+	return sqlite3_create_module_v2(db, whole, t->functions && !m->about ? t->functions : &module_methods, m, free_module);
 }
 
 static int add_about(const struct tables *t, sqlite3 *db, const struct about *a)
 {
 	const struct module m = { .tables = t, .about = a, .table = &a->table };
-	char name[NAMES_ROOM];
 
-	snprintf(name, sizeof name, "%s%s", t->prefix, a->table.name);
-	return add(db, name, &m);
-}
-
-int tables_register_about(const struct tables *t, sqlite3 *db)
-{
-	const struct about *a;
-	int code = SQLITE_OK;
-
-	for (a = about_tables; code == SQLITE_OK && a->table.name; a++)
-		code = add_about(t, db, a);
-	return code;
+	return add(db, a->table.name, &m);
 }
 
 /* Register the table that the name WHOLE may mean. SQLITE_OK, or an error. */
@@ -97,11 +87,14 @@ static int add_views(const struct tables *t, sqlite3 *db, const char *name)
 
 static int add_all(const struct tables *t, sqlite3 *db)
 {
+	const struct about *a;
 	const struct table *table;
 	char name[NAMES_ROOM];
-	int code = tables_register_about(t, db);
+	int code = SQLITE_OK;
 	size_t i;
 
+	for (a = about_tables; code == SQLITE_OK && a->table.name; a++)
+		code = add_about(t, db, a);
 	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {
 		code = add_views(t, db, table->name);
 		if (code == SQLITE_OK && columns_short_table(table, name))
@@ -129,15 +122,6 @@ char *tables_not_called(const char *name)
 {
 	return sqlite3_mprintf("%s is not called with a capture here; a FILE is an operand: "
 	                       "monread --sql='SELECT * FROM %s' FILE", name, name);
-}
-
-int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta)
-{
-	const struct module m = { .tables = t, .table = table, .view = is_delta ? MODULE_DELTA : MODULE_TABLE };
-	char name[NAMES_ROOM];
-
-	snprintf(name, sizeof name, "%s%s%s", t->prefix, table->name, is_delta ? "_delta" : "");
-	return add(db, name, &m);
 }
 
 int tables_register(const struct tables *t, sqlite3 *db, const char *text)

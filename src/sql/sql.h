@@ -1,10 +1,11 @@
-/* sql.h: query captures by SQL (--sql) or load them into an SQLite database (--sqlite). */
+/* sql.h: query captures (--sql), load them into a database (--sqlite), and test a condition (--where). */
 #ifndef SQL_SQL_H
 #define SQL_SQL_H
 
 #include "cli/buffer.h"
 #include "cli/progress.h"
 #include "monread.h"
+#include "table/row.h"
 
 /* How the result of a query is written. */
 enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_NOTHING };
@@ -31,5 +32,23 @@ void sql_query(const struct sql_options *o, struct out_buffer *b);
 
 /* Load the captures into the database and report errors. */
 void sql_load(const struct sql_options *o);
+
+/* ---- --where ---- */
+
+struct where {
+	int has_moments; /* the condition calls moment(); set ->start before where_holds() then */
+	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
+};
+
+/* Compile EXPR, an SQL expression on columns; it applies to all tables with these columns. COUNTED: counters are
+ * differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: make a clone of it for another thread, with the
+ * same arguments; NULL: make the original, which must outlive its clones. All arguments must live as long. NULL:
+ * the reason was reported. */
+struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
+                         int counted, const struct where *original);
+void where_close(struct where *w);
+
+/* 1: EXPR is true for a row of RECORD; 0: for no row; -1: error, which was reported. */
+int where_holds(struct where *w, const struct table_record *record);
 
 #endif

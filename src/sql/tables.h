@@ -24,7 +24,7 @@ struct tables {
 	const struct table_schema *schema;
 	const struct monread_codepage *codepage;
 	unsigned release; /* 0: from the data */
-	/* Prefix of the names of meta tables, and of tables that tables_register_source() registers. */
+	/* Prefix of the names of tables about layouts and captures, and of all tables that are copied. */
 	const char *prefix;
 	/* 1: each table is a function of the name of a capture, as MRSYTLCK('capture.bin'); 0: an argument is an error. */
 	int are_called;
@@ -63,11 +63,5 @@ char *tables_not_called(const char *name);
 /* Register with DB the tables that the statement TEXT may name; if TEXT is NULL, all tables. T must live longer than
  * the connection. Return SQLITE_OK, or an error. */
 int tables_register(const struct tables *t, sqlite3 *db, const char *text);
-
-/* Register only the tables of about.h, with the prefix of T. Return SQLITE_OK, or an error. */
-int tables_register_about(const struct tables *t, sqlite3 *db);
-
-/* Register only TABLE, or TABLE_delta if IS_DELTA, with the prefix of T. Return SQLITE_OK, or an error. */
-int tables_register_source(const struct tables *t, sqlite3 *db, const struct table *table, int is_delta);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "port/ascii.h"
-#include "sql/about.h"
+#include "sql/module.h"
 #include "sql/columns.h"
 #include "table/row.h"
 

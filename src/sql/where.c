@@ -1,7 +1,7 @@
 /* where.c: --where: test an SQL condition on the rows of a record, for monread and others without a query. */
 #include "config.h"
 
-#include "sql/where.h"
+#include "sql/sql.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,11 +10,10 @@
 
 #include "cli/diag.h"
 #include "cli/near.h"
-#include "port/array.h"
 #include "port/ascii.h"
 #include "sql/cell.h"
 #include "sql/columns.h"
-#include "sql/moments.h"
+#include "sql/functions.h"
 #include "sql/unknown.h"
 
 #define NAMES_MAX 64u
@@ -44,9 +43,6 @@ struct all {
 	unsigned char known[NAMES_MAX]; /* 1: some table has such a column */
 	size_t nnames;
 	struct filter *filters;
-	/* by id of a layout: a list of filters, ended by NULL, for the tables with rows of its records */
-	struct filter ***of;
-	size_t nof;
 };
 
 /* ---- Messages ---- */
@@ -273,9 +269,6 @@ void where_close(struct where *w)
 		free_filter(f);
 	}
 	sqlite3_close_v2(a->db);
-	while (a->nof > 0)
-		free(a->of[--a->nof]);
-	free(a->of);
 	table_text_free(&a->text);
 	if (!a->is_clone)
 		table_schema_free(a->schema);
@@ -283,23 +276,6 @@ void where_close(struct where *w)
 }
 
 /* ---- A record ---- */
-
-/* Get or make the list of filters for the layout L. NULL: out of memory. */
-static struct filter **filters_of(struct all *a, const struct monread_layout *l)
-{
-	struct filter *f, **list;
-	size_t n = 1;
-
-	if (ARRAY_EXTEND(a->of, a->nof, l->id + 1u) || a->of[l->id])
-		return l->id < a->nof ? a->of[l->id] : NULL;
-	for (f = a->filters; f; f = f->next)
-		n += (size_t)table_may_have(f->table, l);
-	list = a->of[l->id] = calloc(n, sizeof *list);
-	for (f = a->filters; list && f; f = f->next)
-		if (table_may_have(f->table, l))
-			*list++ = f;
-	return a->of[l->id];
-}
 
 static int bind(const struct filter *f, int i, const struct table_cell *c, long column)
 {
@@ -344,11 +320,12 @@ int where_holds(struct where *w, const struct table_record *record)
 {
 	static const struct table_sink sink = { .row = row };
 	struct all *a = (struct all *)w;
-	struct filter **list = record->layout ? filters_of(a, record->layout) : NULL;
-	int rc = record->layout && !list ? -1 : 0;
+	struct filter *f;
+	int rc = 0;
 
-	for (; rc == 0 && list && *list; list++)
-		rc = table_rows_make((*list)->rows, record, &sink, *list);
+	for (f = a->filters; f && rc == 0; f = f->next)
+		if (record->layout && table_may_have(f->table, record->layout))
+			rc = table_rows_make(f->rows, record, &sink, f);
 	if (rc < 0)
 		report(a, SQLITE_NOMEM);
 	return rc == FAILED ? -1 : rc;

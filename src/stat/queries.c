@@ -13,6 +13,7 @@
 #include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "sql/functions.h"
 #include "sql/unknown.h"
 #include "sql/views.h"
 

@@ -3,7 +3,6 @@
 #define STAT_SOURCE_H
 
 #include "stat/rows.h"
-#include "sql/lookup.h"
 #include "sql/module.h"
 #include "table/series.h"
 

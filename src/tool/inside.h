@@ -4,7 +4,7 @@
 
 #include "monread.h"
 #include "out/out.h"
-#include "sql/where.h"
+#include "sql/sql.h"
 #include "table/delta.h"
 #include "table/row.h"
 #include "tool/options.h"
