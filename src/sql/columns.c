@@ -63,11 +63,6 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM])
 	return 1;
 }
 
-void columns_add(sqlite3_str *to, const char *name, const char *rest)
-{
-	sqlite3_str_appendf(to, "%s\"%w\"%s%s", sqlite3_str_length(to) ? ", " : "", name, *rest ? " " : "", rest);
-}
-
 /* ---- Names in the text of a statement ---- */
 
 static int is_word(char c)

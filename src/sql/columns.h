@@ -31,9 +31,6 @@ const char *columns_type(const struct table *t, long column);
 /* Write the short name of T to NAME: D0R2, or D0R23__CALLKDATA for entries. 0: T has none. */
 int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
-/* Append NAME in quotes and REST to TO, with a comma unless TO is empty. */
-void columns_add(sqlite3_str *to, const char *name, const char *rest);
-
 /* ---- Names in the text of a statement ---- */
 
 /* Copy the next name in the text at *P to NAME, and set *P to the end of it. A name is a word, or text in double

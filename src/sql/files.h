@@ -19,6 +19,10 @@ struct files {
 int files_open(struct files *f);
 void files_close(struct files *f);
 
+/* Find the records that several captures have, and keep each in one of them: the first in the list, as --merge does.
+ * Call it before indexed_scan(). 0, or -1 with errno, as indexed_scan(). */
+int files_merge(const struct files *f, const struct tables *t);
+
 /* Report the progress of reading at suitable times: DONE bytes of C were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 

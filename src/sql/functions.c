@@ -292,7 +292,7 @@ const char *moments_iso(const char *text)
 
 int moments_register(const struct moments *m, sqlite3 *db)
 {
-	/* A statement may open further captures, which changes the start, so that the function is not constant. */
+	/* moment('+10m') counts from the first capture. A statement may open another first one, so the result may change. */
 	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code;
 
 	code = sqlite3_create_function_v2(db, "moment", 1, flags, (void *)m, call_moment, NULL, NULL, NULL);

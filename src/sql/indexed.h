@@ -104,14 +104,10 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
                  const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Scan the capture, unless it was scanned: find its records, problems, and the runs of the wanted kinds. 0, or -1: out
- * of memory (ENOMEM) or stopped (EINTR). If a read fails, ->error is set and the records up to there are kept. After -1, only
- * indexed_close() may follow. */
+/* Scan the capture, unless it was scanned: find its records, problems, and the runs of the wanted kinds. If a read
+ * fails, ->error is set and the records up to there are kept. 0, or -1: out of memory (ENOMEM) or stopped (EINTR);
+ * close the capture then. */
 int indexed_scan(struct indexed *c, const struct tables *t);
-
-/* Find the records that several of the N captures in LIST have, and keep each in one of them: the first in the list, as
- * --merge does. Call it before indexed_scan(). 0, or -1 with errno, as indexed_scan(). */
-int indexed_merge(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* The events of an indexed capture, in order. {0} is closed. */
 struct events {

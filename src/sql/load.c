@@ -232,19 +232,11 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-/* Append a SELECT of the records that were valid at each interval. */
-static void put_asof(sqlite3_str *text, const struct target *to)
-{
-	char *records = sqlite3_mprintf("\"%w\"", to->name);
-
-	views_put_asof_select(text, to->table, records ? records : "");
-	sqlite3_free(records);
-}
-
 static int make_views(struct database *d, const struct target *to)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
 	sqlite3_str *text = sqlite3_str_new(NULL);
+	char *records = sqlite3_mprintf("\"%w\"", to->name);
 	char base[NAMES_ROOM], name[NAMES_ROOM + 8];
 	int has_short = columns_short_table(to->table, base), is_short, i;
 
@@ -255,11 +247,12 @@ static int make_views(struct database *d, const struct target *to)
 			         suffixes[i]);
 			sqlite3_str_appendf(text, "DROP VIEW IF EXISTS \"%w\"; CREATE VIEW \"%w\" AS ", name, name);
 			if (i == 2)
-				put_asof(text, to);
+				views_put_asof_select(text, to->table, records ? records : "");
 			else
 				put_select(text, to, is_short, i == 1);
 			sqlite3_str_appendall(text, ";");
 		}
+	sqlite3_free(records);
 	return database_exec(d, text);
 }
 

@@ -12,14 +12,11 @@ SQL_FILES = \
 	src/sql/files.c \
 	src/sql/files.h \
 	src/sql/load.c \
-	src/sql/merged.c \
 	src/sql/query.c \
 	src/sql/reports.h \
 	src/sql/result.c \
 	src/sql/result.h \
 	src/sql/sql.h \
-	src/sql/unknown.c \
-	src/sql/unknown.h \
 	src/sql/views.c \
 	src/sql/views.h \
 	src/sql/where.c
@@ -40,7 +37,6 @@ SQL_TABLES_FILES = \
 	src/sql/module.h \
 	src/sql/pairs.c \
 	src/sql/plan.c \
-	src/sql/register.c \
 	src/sql/sqlite.h \
 	src/sql/tables.h \
 	src/sql/walk.c \

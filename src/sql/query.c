@@ -19,7 +19,6 @@
 #include "sql/result.h"
 #include "sql/sqlite.h"
 #include "sql/tables.h"
-#include "sql/unknown.h"
 #include "sql/views.h"
 
 #define ONLY_READS "only reads: it begins with SELECT, VALUES, WITH or EXPLAIN"
@@ -132,7 +131,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 		return SQLITE_ERROR;
 	}
 	/* Reports join rows by their interval, so that records of overlapping captures would be multiplied. */
-	if ((q->o->once || (q->has_reports && q->files.n > 1)) && indexed_merge(q->files.list, q->files.n, &q->tables))
+	if ((q->o->once || (q->has_reports && q->files.n > 1)) && files_merge(&q->files, &q->tables))
 		return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 	for (i = 0; i < q->files.n; i++) {
 		if (indexed_scan(q->files.list[i], &q->tables))
@@ -247,8 +246,8 @@ static char *list_columns(const struct tables *t, const char *name)
 	return finish_select(values, "WITH t(name, type, unit, kind, description) AS (VALUES %s) SELECT * FROM t", NULL);
 }
 
-/* Translate the command TEXT to a SELECT, to be freed by sqlite3_free(). COUNT: .tables lists only tables with rows, and
- * their number; all tables are registered then. NULL: the reason was reported, or *CODE is an error of SQLite. */
+/* Translate the command TEXT to a SELECT, to be freed by sqlite3_free(). COUNT: .tables lists only tables with rows,
+ * and their number; all tables are registered then. NULL: the reason was reported, or *CODE is an error of SQLite. */
 static char *dot_select(const struct tables *t, const char *text, int count, int *code)
 {
 	char command[16], name[NAMES_ROOM], rest[2], *select = NULL;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/escape.h"
+#include "cli/terminal.h"
 
 /* Limits of the rows that are held for the widths; later rows use the same widths. */
 #define HELD_ROWS  1000u
@@ -252,15 +253,6 @@ static int put_key(struct result *r, int i)
 
 /* ---- Text ---- */
 
-static uint32_t characters(const char *s)
-{
-	uint32_t count = 0;
-
-	while (*s)
-		count += ((unsigned char)*s++ & 0xC0) != 0x80;
-	return count;
-}
-
 static int is_number(const struct result *r, int i)
 {
 	return r->kinds[i] == SQLITE_INTEGER || r->kinds[i] == SQLITE_FLOAT;
@@ -278,8 +270,8 @@ static void settle_widths(struct result *r)
 	int i = 0;
 
 	for (p = r->held.buf; p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n)
-		if (r->widths[i] < characters(p))
-			r->widths[i] = characters(p);
+		if (r->widths[i] < width_of(p, strlen(p)))
+			r->widths[i] = (uint32_t)width_of(p, strlen(p));
 	r->header = 1;
 }
 
@@ -290,7 +282,7 @@ static void put_lines(struct result *r)
 	int i = 0;
 
 	for (p = r->held.buf; p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n) {
-		uint32_t width = characters(p), pad = r->widths[i] > width ? r->widths[i] - width : 0;
+		uint32_t width = (uint32_t)width_of(p, strlen(p)), pad = r->widths[i] > width ? r->widths[i] - width : 0;
 
 		if (i)
 			out_str(r->b, "  ");

@@ -54,9 +54,6 @@ struct tables {
 /* Set the bytes of the kinds of records that may have rows of TABLE to 1, all others to 0. 0, or -1: out of memory. */
 int tables_kinds(const struct tables *t, const struct table *table, unsigned char kinds[INDEXED_KINDS]);
 
-/* Declare the columns of a table of DB; TEXT is a CREATE TABLE statement. Return SQLITE_OK, or an error. */
-int tables_declare(const struct tables *t, sqlite3 *db, const char *text);
-
 /* Return the error message, from mprintf(), for a query that gives the table NAME a capture if are_called is 0. */
 char *tables_not_called(const char *name);
 

@@ -1,7 +1,8 @@
-/* views.h: the reports of monstat as views: SELECT * FROM cpu. */
+/* views.h: reports of monstat as views, as in SELECT * FROM cpu; optional fields; suggestions for unknown names. */
 #ifndef SQL_VIEWS_H
 #define SQL_VIEWS_H
 
+#include "cli/near.h"
 #include "sql/tables.h"
 
 /* The table whose rows give the intervals of a capture: CP writes its record, D0R2, in each sample. */
@@ -30,5 +31,16 @@ int optional_lacks(const struct table_schema *s, const char *list);
 
 /* Append QUERY to TO, with NULL instead of each name for which IS_ABSENT returns 1. */
 void optional_put(sqlite3_str *to, const char *query, int (*is_absent)(void *arg, const char *name), void *arg);
+
+/* ---- Suggestions ---- */
+
+#define UNKNOWN_ROOM (NEAR_ROOM + 4u)
+
+/* The name in the MESSAGE of SQLite about an unknown column; NULL: another message. */
+const char *unknown_column(const char *message);
+
+/* A suggestion to append to the MESSAGE of SQLite about the statement TEXT: names of tables or columns that are
+ * similar to the unknown one. Stored in ROOM; "": no suggestion. */
+const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM]);
 
 #endif

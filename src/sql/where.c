@@ -14,7 +14,7 @@
 #include "sql/cell.h"
 #include "sql/columns.h"
 #include "sql/functions.h"
-#include "sql/unknown.h"
+#include "sql/views.h"
 
 #define NAMES_MAX 64u
 

@@ -14,7 +14,6 @@
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "sql/functions.h"
-#include "sql/unknown.h"
 #include "sql/views.h"
 
 /* ---- The database ---- */
