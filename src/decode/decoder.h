@@ -19,11 +19,6 @@ struct extent {
 	uint32_t offset, length;
 };
 
-/* Bytes of a structure that no field describes. */
-struct hole {
-	uint32_t offset, length;
-};
-
 enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING, OP_MOVES, OP_CONDITIONAL };
 
 struct op {
@@ -51,7 +46,7 @@ struct part {
 	struct op *ops;
 	uint32_t nops;
 	const struct op *inner; /* the first operation with a nested structure, or NULL */
-	struct hole *holes;
+	struct extent *holes; /* bytes that no field describes */
 	uint32_t nholes;
 	uint32_t from;        /* start of the described bytes: after the header in the structure of a record */
 	struct extent *spans; /* room for the extents of all fields if the holes depend on the record, else NULL */
@@ -137,6 +132,9 @@ static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t u
 	return unit && offset < length ? (length - offset) / unit * unit : 0;
 }
 
+/* Compare two extents, or structures that begin with an extent, by offset for qsort(3). */
+int mr_by_offset(const void *a, const void *b);
+
 /* Sort by offset. */
 void mr_sort_extents(struct extent *extents, uint32_t n);
 
@@ -144,6 +142,9 @@ void mr_sort_extents(struct extent *extents, uint32_t n);
  * if F points to itself or before itself. */
 #define MR_NOWHERE UINT32_MAX
 uint32_t mr_moved(const struct walk *w, const struct monread_field *f, uint32_t at);
+
+/* mr_described() for a structure that the record holds only in part; ignores fields with one of the flags HIDDEN. */
+uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, unsigned hidden);
 
 /* Return the end of the bytes that fields describe in the first LENGTH bytes of P at AT. */
 uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length);

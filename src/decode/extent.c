@@ -10,7 +10,7 @@
 #include "base/model.h"
 #include "base/when.h"
 
-static int by_offset(const void *a, const void *b)
+int mr_by_offset(const void *a, const void *b)
 {
 	const struct extent *x = a, *y = b;
 
@@ -23,7 +23,7 @@ void mr_sort_extents(struct extent *extents, uint32_t n)
 	uint32_t i, k;
 
 	if (n > 8) {
-		qsort(extents, n, sizeof *extents, by_offset);
+		qsort(extents, n, sizeof *extents, mr_by_offset);
 		return;
 	}
 	for (i = 1; i < n; i++) {
@@ -87,8 +87,7 @@ uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t 
 	return (uint32_t)end;
 }
 
-/* mr_described() for a structure that the record holds only in part; ignores fields with one of the flags HIDDEN. */
-static inline uint32_t described_short(const struct monread_structure *s, uint32_t length, unsigned hidden)
+uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, unsigned hidden)
 {
 	uint32_t i, end = 0;
 
@@ -112,7 +111,7 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 		return mr_described_here(w, p, at, length, NULL, NULL);
 	if (length >= s->length)
 		return p->described;
-	return p->hidden ? described_short(s, length, p->hidden) : described_short(s, length, 0);
+	return mr_described_short(s, length, p->hidden);
 }
 
 static int condition_holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
@@ -165,7 +164,7 @@ uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l)
 	for (i = 0; i < l->narrays; i++) {
 		struct placed place;
 
-		if (mr_place_array(w, mr_array_at(l, i), limit, &place) && place.count > 0 && place.size > 0 &&
+		if (mr_place_array(w, monread_layout_array(l, i), limit, &place) && place.count > 0 && place.size > 0 &&
 		    place.at >= least && place.at < limit)
 			limit = (uint32_t)place.at;
 	}

@@ -3,16 +3,6 @@
 
 #include "decode/decoder.h"
 
-static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
-{
-	uint32_t i;
-	int rc = 0;
-
-	for (i = 0; !rc && i < p->nholes && p->holes[i].offset + p->holes[i].length <= length; i++)
-		rc = mr_undescribed(w, 0, at + p->holes[i].offset, p->holes[i].length);
-	return rc;
-}
-
 /* Return how many bytes O describes in a structure of which THERE bytes are present. */
 static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uint32_t at, uint32_t there)
 {
@@ -22,7 +12,7 @@ static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uin
 }
 
 /* Report the holes in the first LENGTH bytes; fields with conditions may fill them. THERE bytes are present. */
-static int walk_overlaid(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
 {
 	const struct overlay *o = p->overlays, *end = o + p->noverlays;
 	uint32_t i, from = 0;
@@ -79,7 +69,5 @@ int mr_walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32
 		return 0;
 	if (p->spans && (p->moves || there < p->structure->length))
 		return walk_between(w, p, at, length, there);
-	if (!p->nholes)
-		return 0;
-	return p->noverlays ? walk_overlaid(w, p, at, length, there) : walk_holes(w, p, at, length);
+	return walk_holes(w, p, at, length, there);
 }

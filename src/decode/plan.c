@@ -104,13 +104,6 @@ static int is_local(const struct monread_structure *s, const struct monread_when
 	return 0;
 }
 
-static int by_offset(const void *a, const void *b)
-{
-	const struct overlay *x = a, *y = b;
-
-	return x->extent.offset < y->extent.offset ? -1 : x->extent.offset > y->extent.offset;
-}
-
 /* Return 1 if F describes bytes only under a condition. A group describes none: the fields in it do. */
 static int is_overlay(const struct part *p, const struct monread_field *f)
 {
@@ -136,7 +129,7 @@ static int find_overlays(struct part *p)
 					          is_local(s, f->when) };
 	}
 	if (n)
-		qsort(p->overlays, p->noverlays, sizeof *p->overlays, by_offset);
+		qsort(p->overlays, p->noverlays, sizeof *p->overlays, mr_by_offset);
 	return 0;
 }
 
@@ -148,21 +141,6 @@ static void make_conditional(struct op *op, const struct monread_structure *s)
 	op->then = op->kind;
 	op->kind = OP_CONDITIONAL;
 	op->local = is_local(s, op->field->when);
-}
-
-/* Return the end of the last field that has none of the flags HIDDEN. */
-static uint32_t end_of_proven(const struct monread_structure *s, unsigned hidden)
-{
-	uint32_t i, end = 0;
-
-	for (i = 0; i < s->nfields; i++) {
-		const struct monread_field *f = mr_field_at(s, i);
-
-		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & hidden) &&
-		    f->offset + mr_field_bytes(f) > end)
-			end = f->offset + mr_field_bytes(f);
-	}
-	return end;
 }
 
 /* The holes of P are the bytes that no field covers; groups, hidden fields and fields with conditions do not count. */
@@ -187,7 +165,7 @@ static int find_holes(struct part *p, int has_header)
 		}
 	}
 	mr_sort_extents(spans, n);
-	p->described = p->hidden ? end_of_proven(s, p->hidden) : s->length;
+	p->described = p->hidden ? mr_described_short(s, UINT32_MAX, p->hidden) : s->length;
 	spans[n].offset = s->length;
 	for (i = 0; i <= n; i++) {
 		if (spans[i].offset > end) {
@@ -443,7 +421,7 @@ static void plan_free(struct plan *plan)
 /* Compile the entries of an array, or its text. Return 0, or -1 if out of memory. */
 static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32_t i)
 {
-	const struct monread_array *a = mr_array_at(plan->layout, i);
+	const struct monread_array *a = monread_layout_array(plan->layout, i);
 	const struct monread_structure *s = a->structure;
 	char *name = plan->names[i];
 	struct part *part;

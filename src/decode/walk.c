@@ -382,7 +382,7 @@ static const struct monread_emit nothing = { .size = sizeof nothing };
 
 static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit, struct extent *described)
 {
-	const struct monread_array *a = mr_array_at(plan->layout, i);
+	const struct monread_array *a = monread_layout_array(plan->layout, i);
 	const char *name = plan->names[i];
 	struct walk entries;
 	struct placed place;
@@ -485,7 +485,7 @@ static int run_checks(const struct walk *w, const struct monread_layout *l, uint
 	uint32_t i;
 
 	for (i = 0; i < l->nchecks; i++) {
-		const struct monread_check *c = mr_check_at(l, i);
+		const struct monread_check *c = monread_layout_check(l, i);
 		int64_t left = mr_number_of(w, c->left, limit), right = mr_number_of(w, c->right, limit);
 
 		if (left >= 0 && right >= 0 && left != right)
