@@ -13,29 +13,11 @@
 #include "port/array.h"
 #include "stream/frame.h"
 
-/* Make room for N more bytes, and always for whole frames. Return 0, or -1 if out of memory. */
-static int make_room(struct monread_writer *w, size_t n)
-{
-	size_t room = w->room ? w->room : 256u * 1024u;
-	unsigned char *p;
-
-	if (n <= w->room - w->used)
-		return 0;
-	while (room - w->used < n)
-		room *= 2;
-	p = realloc(w->bytes, room);
-	if (!p)
-		return -1;
-	w->bytes = p;
-	w->room = room;
-	return 0;
-}
-
 /* Append N zero bytes; the room exists. */
 static void extend(struct monread_writer *w, size_t n)
 {
-	memset(w->bytes + w->used, 0, n);
-	w->used += n;
+	memset(w->data.bytes + w->data.length, 0, n);
+	w->data.length += n;
 }
 
 /* Write the control element into the control block, and update the block's message words, which hold the number of
@@ -44,11 +26,11 @@ static void enter_mce(struct monread_writer *w)
 {
 	w->nsets++;
 	if (w->blocks) {
-		mr_block_put(w->bytes, w->sets.n, &w->mce);
+		mr_block_put(w->data.bytes, w->sets.n, &w->mce);
 		mr_block_add(&w->sets, &w->mce);
-		mr_block_message(w->bytes, w->sets.n);
+		mr_block_message(w->data.bytes, w->sets.n);
 	} else {
-		mr_mce_put(w->bytes + w->set_at, &w->mce);
+		mr_mce_put(w->data.bytes + w->set_at, &w->mce);
 	}
 }
 
@@ -91,12 +73,12 @@ static size_t first_byte(const struct monread_writer *w)
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room)
 {
 	size_t lead = w->blocks ? mce->start & (MR_FRAME - 1) : MONREAD_MCE_SIZE;
-	size_t block = w->blocks && w->used == 0 ? MR_FRAME : 0;
+	size_t block = w->blocks && w->data.length == 0 ? MR_FRAME : 0;
 
-	if (make_room(w, block + lead + room))
+	if (array_reserve(&w->data, block + lead + room))
 		return -1;
 	extend(w, block + lead);
-	w->set_at = w->used - lead;
+	w->set_at = w->data.length - lead;
 	w->mce = *mce;
 	w->whole = w->set_used = w->nplaces = 0;
 	w->damaged = w->anew = 0;
@@ -115,15 +97,15 @@ static void close_set(struct monread_writer *w)
 	if (w->set_used < length)
 		length = w->whole;
 	if (length < 2) {
-		w->used = w->set_at;
+		w->data.length = w->set_at;
 		return;
 	}
-	w->used = first_byte(w) + length;
+	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* make_room() always allocates whole frames. */
+	/* array_reserve() always allocates whole frames. */
 	if (w->blocks)
-		extend(w, (0u - w->used) & (MR_FRAME - 1));
+		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
 }
 
 static int note_place(struct monread_writer *w, size_t at)
@@ -149,7 +131,7 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
  * find the damage again, or read it as records. */
 static int rearrange_open_set(struct monread_writer *w)
 {
-	const unsigned char *first = w->bytes + first_byte(w);
+	const unsigned char *first = w->data.bytes + first_byte(w);
 	struct monread_ev ev;
 	struct mr_header h;
 	size_t i;
@@ -166,7 +148,7 @@ static int rearrange_open_set(struct monread_writer *w)
 		if (add_whole(w, &ev))
 			return -1;
 	}
-	w->used = w->set_at;
+	w->data.length = w->set_at;
 	w->open = 0;
 	w->anew = 1;
 	return 0;
@@ -191,14 +173,14 @@ static int can_be_taken_for_a_set(const struct monread_writer *w, const struct m
 	if (w->blocks || ev->kind != MONREAD_FILLER)
 		return 0;
 	if (w->nplaces)
-		mr_header_get(&h, w->bytes + first_byte(w) + w->places[w->nplaces - 1]);
+		mr_header_get(&h, w->data.bytes + first_byte(w) + w->places[w->nplaces - 1]);
 	return (ev->address >> 12 == w->mce.end >> 12 || (h.domain == 1 && h.record == 11)) &&
 	       mr_mce_may_begin(ev->bytes, (uint32_t)ev->length);
 }
 
 static void put_bytes(struct monread_writer *w, size_t at, const struct monread_ev *ev)
 {
-	unsigned char *to = w->bytes + first_byte(w) + at;
+	unsigned char *to = w->data.bytes + first_byte(w) + at;
 
 	if (can_be_taken_for_a_set(w, ev))
 		memset(to, 0, ev->length);
@@ -228,12 +210,12 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 		return 0;
 	if (at + ev->length > w->set_used) {
 		/* Usually the bytes follow the previous ones; a hole is filled with zeros. */
-		if (make_room(w, at + ev->length - w->set_used))
+		if (array_reserve(&w->data, at + ev->length - w->set_used))
 			return -1;
 		if (at > w->set_used)
 			extend(w, at - w->set_used);
 		w->set_used = at + ev->length;
-		w->used = first_byte(w) + w->set_used;
+		w->data.length = first_byte(w) + w->set_used;
 	}
 	put_bytes(w, at, ev);
 	if (ev->kind == MONREAD_RECORD) {
@@ -259,8 +241,8 @@ int mr_writer_take_frames(struct monread_writer *w)
 		w->reframe.any = 1;
 		return -1;
 	}
-	memcpy(w->bytes + w->used, w->reframe.bytes, w->reframe.used);
-	w->used += w->reframe.used;
+	memcpy(w->data.bytes + w->data.length, w->reframe.bytes, w->reframe.used);
+	w->data.length += w->reframe.used;
 	w->set_used = w->whole = w->reframe.used;
 	close_set(w);
 	return 0;
@@ -272,7 +254,7 @@ static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&
 	       w->set_used < (size_t)w->mce.end - w->mce.start + 1 &&
-	       monread_is_mark(w->bytes + first_byte(w) + w->places[0], w->whole - w->places[0]);
+	       monread_is_mark(w->data.bytes + first_byte(w) + w->places[0], w->whole - w->places[0]);
 }
 
 int mr_writer_end_set(struct monread_writer *w)

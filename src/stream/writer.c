@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "stream/frame.h"
 
 /* Split data sets at this size, because a stream need not have an end of interval. */
@@ -39,14 +40,14 @@ void monread_writer_free(struct monread_writer *w)
 		return;
 	mr_reframe_done(&w->reframe);
 	free(w->marked.bytes);
-	free(w->bytes);
+	free(w->data.bytes);
 	free(w->places);
 	free(w);
 }
 
 static int is_full(const struct monread_writer *w)
 {
-	return w->sets.n >= MR_BLOCK_MCES || w->used > SPLIT_SIZE;
+	return w->sets.n >= MR_BLOCK_MCES || w->data.length > SPLIT_SIZE;
 }
 
 static int add_selected(struct monread_writer *w, const struct monread_ev *ev)
@@ -150,29 +151,24 @@ static uint32_t first_address(const struct monread_writer *w)
 {
 	struct monread_mce mce;
 
-	if (w->used == 0)
+	if (w->data.length == 0)
 		return 0;
-	mr_mce_get(&mce, w->bytes + (w->blocks ? MONREAD_BLOCK_AREA : 0));
+	mr_mce_get(&mce, w->data.bytes + (w->blocks ? MONREAD_BLOCK_AREA : 0));
 	return mce.start;
 }
 
 int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod)
 {
-	size_t want = MONREAD_MARK_ROOM + w->used, n;
 	struct monread_buffer *b = &w->marked;
-	unsigned char *bytes;
+	size_t n;
 
-	if (b->room < want) {
-		bytes = realloc(b->bytes, want);
-		if (!bytes)
-			return writer_result(w, -1);
-		b->bytes = bytes;
-		b->room = want;
-	}
+	b->length = 0;
+	if (array_reserve(b, MONREAD_MARK_ROOM + w->data.length))
+		return writer_result(w, -1);
 	n = monread_mark_set(mark, tod, w->container, first_address(w), b->bytes, MONREAD_MARK_ROOM);
-	if (w->used)
-		memcpy(b->bytes + n, w->bytes, w->used);
-	b->length = n + w->used;
+	if (w->data.length)
+		memcpy(b->bytes + n, w->data.bytes, w->data.length);
+	b->length = n + w->data.length;
 	return writer_result(w, MONREAD_OK);
 }
 
@@ -189,8 +185,8 @@ int monread_writer_repeated(struct monread_writer *w, uint64_t tod)
 
 const unsigned char *monread_writer_bytes(const struct monread_writer *w, size_t *length)
 {
-	*length = w->marked.length ? w->marked.length : w->used;
-	return w->marked.length ? w->marked.bytes : w->bytes;
+	*length = w->marked.length ? w->marked.length : w->data.length;
+	return w->marked.length ? w->marked.bytes : w->data.bytes;
 }
 
 uint64_t monread_writer_tod(const struct monread_writer *w)
@@ -200,7 +196,7 @@ uint64_t monread_writer_tod(const struct monread_writer *w)
 
 uint64_t monread_writer_waiting(const struct monread_writer *w)
 {
-	return w->used;
+	return w->data.length;
 }
 
 uint64_t monread_writer_left_out(const struct monread_writer *w)
@@ -211,7 +207,7 @@ uint64_t monread_writer_left_out(const struct monread_writer *w)
 void monread_writer_clear(struct monread_writer *w)
 {
 	w->marked.length = 0;
-	w->used = 0;
+	w->data.length = 0;
 	w->sets.n = 0;
 	w->nsets = 0;
 	/* Rearranged records are not in the written bytes yet. */

@@ -11,8 +11,7 @@ struct monread_writer {
 	enum monread_container container;
 	int blocks;  /* the container is MONREAD_CONTAINER_MONWRITE */
 	int selects; /* MONREAD_WRITER_SELECTED */
-	unsigned char *bytes; /* the data set so far; only its open set is incomplete */
-	size_t used, room;
+	struct monread_buffer data;   /* the data set so far; only its open set is incomplete */
 	struct monread_buffer marked; /* the data set after a mark; length 0: no mark */
 	struct mr_block_sets sets;    /* the sets in the control block */
 	uint32_t nsets;               /* number of sets in the data set */

@@ -166,14 +166,14 @@ TEST(filler_belongs_to_its_set)
 	filler(20, 0x0FF0);
 	filler(20, 0x103C);
 	filler(21, 0x1028);
-	ck_assert_uint_eq(w->used, 52);
+	ck_assert_uint_eq(w->data.length, 52);
 	filler(20, 0x1028);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(w->used, 72);
-	is_element(w->bytes, 0x1000, 60);
-	is_record(w->bytes + 12, 4, 1, 40);
-	ck_assert_uint_eq(w->bytes[52], 0xF1);
-	ck_assert_uint_eq(w->bytes[71], 0xF1);
+	ck_assert_uint_eq(w->data.length, 72);
+	is_element(w->data.bytes, 0x1000, 60);
+	is_record(w->data.bytes + 12, 4, 1, 40);
+	ck_assert_uint_eq(w->data.bytes[52], 0xF1);
+	ck_assert_uint_eq(w->data.bytes[71], 0xF1);
 	ck_assert_uint_eq(w->left_out, 0);
 	monread_writer_free(w);
 }
@@ -196,12 +196,12 @@ static int stored_behind(enum monread_container container, unsigned domain, unsi
 	ev.kind = MONREAD_FILLER;
 	ck_assert_int_eq(monread_writer_take(w, &ev, 0), 0);
 	give(4, 2, 40, 0x2000);
-	same = memcmp(w->bytes + at, rest, sizeof rest) == 0;
+	same = memcmp(w->data.bytes + at, rest, sizeof rest) == 0;
 	if (!same) {
 		memset(rest, 0, sizeof rest);
-		ck_assert_mem_eq(w->bytes + at, rest, sizeof rest);
+		ck_assert_mem_eq(w->data.bytes + at, rest, sizeof rest);
 	}
-	is_record(w->bytes + at + sizeof rest, 4, 2, 40);
+	is_record(w->data.bytes + at + sizeof rest, 4, 2, 40);
 	ck_assert_int_eq(set_end(), 1);
 	monread_writer_free(w);
 	return same;
@@ -248,27 +248,27 @@ static void damaged_set(enum monread_container container)
 TEST(records_of_a_damaged_set)
 {
 	damaged_set(MONREAD_CONTAINER_STREAM);
-	ck_assert_uint_eq(w->used, 12 + 100);
-	is_element(w->bytes, 0x1000, 100);
-	is_record(w->bytes + 12, 4, 1, 40);
-	is_record(w->bytes + 52, 4, 2, 60);
+	ck_assert_uint_eq(w->data.length, 12 + 100);
+	is_element(w->data.bytes, 0x1000, 100);
+	is_record(w->data.bytes + 12, 4, 1, 40);
+	is_record(w->data.bytes + 52, 4, 2, 60);
 	monread_writer_clear(w);
 	/* The next set is not damaged. */
 	ck_assert_int_eq(control(0x1010, 40), 0);
 	give(4, 3, 40, 0x1010);
 	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(w->used, 52);
-	is_element(w->bytes, 0x1010, 40);
+	ck_assert_uint_eq(w->data.length, 52);
+	is_element(w->data.bytes, 0x1010, 40);
 	monread_writer_free(w);
 
 	damaged_set(MONREAD_CONTAINER_MONWRITE);
-	ck_assert_uint_eq(w->used, 8192);
-	is_element(w->bytes + 40, 0x1000, 100);
+	ck_assert_uint_eq(w->data.length, 8192);
+	is_element(w->data.bytes + 40, 0x1000, 100);
 	ck_assert_uint_eq(w->sets.n, 1);
-	ck_assert_uint_eq(mr_be32(w->bytes + 16), 11);
-	is_record(w->bytes + 4096, 4, 1, 40);
-	is_record(w->bytes + 4136, 4, 2, 60);
-	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
+	ck_assert_uint_eq(mr_be32(w->data.bytes + 16), 11);
+	is_record(w->data.bytes + 4096, 4, 1, 40);
+	is_record(w->data.bytes + 4136, 4, 2, 60);
+	ck_assert_int_eq(mr_block_certain(w->data.bytes), 1);
 	monread_writer_free(w);
 }
 
@@ -281,8 +281,8 @@ TEST(a_damaged_set_without_a_record_behind)
 	filler(60, 0x1028);
 	ck_assert_int_eq(set_end(), 1);
 	ck_assert_uint_eq(w->left_out, 60);
-	ck_assert_uint_eq(w->used, 52);
-	is_element(w->bytes, 0x1000, 40);
+	ck_assert_uint_eq(w->data.length, 52);
+	is_element(w->data.bytes, 0x1000, 40);
 	monread_writer_free(w);
 	/* A damaged set without any record. */
 	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
@@ -290,14 +290,14 @@ TEST(a_damaged_set_without_a_record_behind)
 	bad();
 	filler(100, 0x1000);
 	ck_assert_int_eq(set_end(), 0);
-	ck_assert_uint_eq(w->used, 0);
+	ck_assert_uint_eq(w->data.length, 0);
 	/* Damage at the end of a frame: the writer makes a new end of frame if records precede it. */
 	ck_assert_int_eq(control(0x1000, 8192), 0);
 	bad();
 	filler(4096, 0x1000);
 	give(1, 13, 20, 0x2000);
 	ck_assert_int_eq(set_end(), 0);
-	ck_assert_uint_eq(w->used, 0);
+	ck_assert_uint_eq(w->data.length, 0);
 	monread_writer_free(w);
 }
 
@@ -316,8 +316,8 @@ static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
 	ck_assert_int_eq(set_end(), 1);
 	ck_assert_uint_eq(w->sets.n, n);
 	for (i = 0; i < n; i++)
-		is_element(w->bytes + 40 + 12 * i, to[i], 40);
-	ck_assert_int_eq(mr_block_certain(w->bytes), 1);
+		is_element(w->data.bytes + 40 + 12 * i, to[i], 40);
+	ck_assert_int_eq(mr_block_certain(w->data.bytes), 1);
 	monread_writer_free(w);
 }
 
@@ -409,10 +409,10 @@ static void marked(enum monread_container container)
 	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD + 1), 0);
 	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
 	p = monread_writer_bytes(w, &length);
-	ck_assert_uint_eq(length, n + w->used);
-	ck_assert_uint_eq(monread_writer_waiting(w), w->used);
+	ck_assert_uint_eq(length, n + w->data.length);
+	ck_assert_uint_eq(monread_writer_waiting(w), w->data.length);
 	ck_assert_mem_eq(p, alone, n);
-	ck_assert_mem_eq(p + n, w->bytes, w->used);
+	ck_assert_mem_eq(p + n, w->data.bytes, w->data.length);
 	monread_writer_clear(w);
 	monread_writer_bytes(w, &length);
 	ck_assert_uint_eq(length, 0);
