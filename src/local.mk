@@ -12,9 +12,7 @@ libmonread_la_SOURCES = \
 	src/base/codepage.c \
 	src/base/cp1047.h \
 	src/base/meaning.c \
-	src/base/model.c \
 	src/base/tod.c \
-	src/base/tod.h \
 	src/base/version.c \
 	src/base/when.c \
 	src/base/when.h \
@@ -35,7 +33,6 @@ libmonread_la_SOURCES = \
 	src/port/bounds.h \
 	src/port/hash.h \
 	src/port/heap.h \
-	src/port/padding.h \
 	src/port/played.h \
 	src/port/tod.h \
 	src/stream/blocks.c \
@@ -43,12 +40,10 @@ libmonread_la_SOURCES = \
 	src/stream/detect.c \
 	src/stream/device.c \
 	src/stream/foreign.c \
-	src/stream/foreign.h \
 	src/stream/frame.c \
 	src/stream/frame.h \
 	src/stream/gather.c \
 	src/stream/mark.c \
-	src/stream/mark.h \
 	src/stream/mce.c \
 	src/stream/mce.h \
 	src/stream/monwrite.c \

@@ -48,26 +48,17 @@ static const char *digits_of(const char *name)
 
 static iconv_t open_iconv(const char *name)
 {
+	static const char *const prefixes[] = { "IBM", "IBM-" };
 	const char *digits = digits_of(name);
-	char ibm[40];
 	iconv_t cd = iconv_open("UTF-8", name);
-
-	if (cd != (iconv_t)-1 || !digits)
-		return cd;
-	snprintf(ibm, sizeof ibm, "IBM%s", digits);
-	cd = iconv_open("UTF-8", ibm);
-	if (cd != (iconv_t)-1)
-		return cd;
-	snprintf(ibm, sizeof ibm, "IBM-%s", digits);
-	return iconv_open("UTF-8", ibm);
-}
-
-static void load_1047(struct monread_codepage *cp)
-{
+	char ibm[40];
 	unsigned i;
 
-	for (i = 0; i < 256; i++)
-		put_latin1(cp, i, mr_cp1047[i]);
+	for (i = 0; digits && i < 2 && cd == (iconv_t)-1; i++) {
+		snprintf(ibm, sizeof ibm, "%s%s", prefixes[i], digits);
+		cd = iconv_open("UTF-8", ibm);
+	}
+	return cd;
 }
 
 static void load_iconv(struct monread_codepage *cp, iconv_t cd)
@@ -95,9 +86,11 @@ static int load(struct monread_codepage *cp, const char *name)
 {
 	const char *digits = digits_of(name);
 	iconv_t cd;
+	unsigned i;
 
 	if (digits && strcmp(digits, "1047") == 0) {
-		load_1047(cp);
+		for (i = 0; i < 256; i++)
+			put_latin1(cp, i, mr_cp1047[i]);
 		return 0;
 	}
 	cd = open_iconv(name);

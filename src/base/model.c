@@ -23,27 +23,27 @@ const struct monread_meaning *monread_field_meaning(const struct monread_field *
 
 const struct monread_array *monread_layout_array(const struct monread_layout *l, size_t i)
 {
-	return i < l->narrays ? mr_array_at(l, i) : NULL;
+	return i < l->narrays ? &mr_layout(l)->arrays[i] : NULL;
 }
 
 const struct monread_check *monread_layout_check(const struct monread_layout *l, size_t i)
 {
-	return i < l->nchecks ? mr_check_at(l, i) : NULL;
+	return i < l->nchecks ? &mr_layout(l)->checks[i] : NULL;
 }
 
 const struct monread_tells *monread_layout_tells(const struct monread_layout *l, size_t i)
 {
-	return i < l->ntells ? mr_tells_at(l, i) : NULL;
+	return i < l->ntells ? &mr_layout(l)->tells[i] : NULL;
 }
 
 const struct monread_break *monread_layout_break(const struct monread_layout *l, size_t i)
 {
-	return i < l->nbreaks ? mr_break_at(l, i) : NULL;
+	return i < l->nbreaks ? &mr_layout(l)->breaks[i] : NULL;
 }
 
 const struct monread_ending *monread_layout_ending(const struct monread_layout *l, size_t i)
 {
-	return i < l->nendings ? mr_ending_at(l, i) : NULL;
+	return i < l->nendings ? &mr_layout(l)->endings[i] : NULL;
 }
 
 const struct monread_when *monread_layout_when(const struct monread_layout *l, size_t i)

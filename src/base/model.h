@@ -62,29 +62,4 @@ static inline const struct monread_bit *mr_bit_at(const struct monread_field *f,
 	return &mr_field(f)->bits[i];
 }
 
-static inline const struct monread_array *mr_array_at(const struct monread_layout *l, size_t i)
-{
-	return &mr_layout(l)->arrays[i];
-}
-
-static inline const struct monread_check *mr_check_at(const struct monread_layout *l, size_t i)
-{
-	return &mr_layout(l)->checks[i];
-}
-
-static inline const struct monread_tells *mr_tells_at(const struct monread_layout *l, size_t i)
-{
-	return &mr_layout(l)->tells[i];
-}
-
-static inline const struct monread_ending *mr_ending_at(const struct monread_layout *l, size_t i)
-{
-	return &mr_layout(l)->endings[i];
-}
-
-static inline const struct monread_break *mr_break_at(const struct monread_layout *l, size_t i)
-{
-	return &mr_layout(l)->breaks[i];
-}
-
 #endif

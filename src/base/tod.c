@@ -1,13 +1,13 @@
 /* tod.c: converts TOD clock values to Unix time and to text, for callers of the library. */
 #include "config.h"
 
-#include "base/tod.h"
-
 #include "monread.h"
+#include "port/tod.h"
 
+/* Monitor data is never older than 1971-05-11, so a clear top bit means the epoch that begins in 2042. */
 int64_t monread_tod_to_unix_us(uint64_t tod)
 {
-	return mr_tod_to_unix_us(tod);
+	return (int64_t)((tod >> 12) + (tod >> 63 ? 0 : UINT64_C(1) << 52) - (MR_TOD_UNIX_EPOCH >> 12));
 }
 
 /* Convert days since 1970-01-01 to a date of the Gregorian calendar. */

@@ -178,7 +178,7 @@ static void check_endings(struct inputs *in)
 
 	for (i = 0; i < in->count; i++)
 		for (k = 0; k < in->v[i].layout->nendings; k++) {
-			e = mr_ending_at(in->v[i].layout, k);
+			e = monread_layout_ending(in->v[i].layout, k);
 			if (is_ending(in, e))
 				continue;
 			snprintf(text, sizeof text, "Configuration: no record %s%s%s", e->record, e->key ? " with " : "",

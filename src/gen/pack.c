@@ -144,7 +144,7 @@ static void write_when(struct pack *p, const struct monread_layout *l, const str
 
 static void write_array(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_array *a = mr_array_at(l, i);
+	const struct monread_array *a = monread_layout_array(l, i);
 
 	fprintf(p->out, "\t{ %uu, %uu, %uu, %u, %u, %u, %u, %u, %u, ", a->count_const, a->size_const, a->at_const,
 	        structure_ref(l, a->structure), field_ref(l, a->text), field_ref(l, a->count), field_ref(l, a->size),
@@ -155,7 +155,7 @@ static void write_array(struct pack *p, const struct monread_layout *l, uint32_t
 
 static void write_check(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_check *c = mr_check_at(l, i);
+	const struct monread_check *c = monread_layout_check(l, i);
 
 	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", at(p, c->text), field_ref(l, c->left),
 	        field_ref(l, c->right), c->left->name);
@@ -163,8 +163,8 @@ static void write_check(struct pack *p, const struct monread_layout *l, uint32_t
 
 static void write_tell(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	fprintf(p->out, "\t{ %u, ", mr_tells_at(l, i)->release);
-	write_when(p, l, mr_tells_at(l, i)->when);
+	fprintf(p->out, "\t{ %u, ", monread_layout_tells(l, i)->release);
+	write_when(p, l, monread_layout_tells(l, i)->when);
 	fprintf(p->out, " }, /* %s */\n", l->name);
 }
 
@@ -204,14 +204,14 @@ static void write_extra(struct pack *p, const struct monread_layout *l, uint32_t
 
 static void write_break(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_break *b = mr_break_at(l, i);
+	const struct monread_break *b = monread_layout_break(l, i);
 
 	fprintf(p->out, "\t{ %u, %d }, /* %s */\n", field_ref(l, b->field), (int)b->kind, l->name);
 }
 
 static void write_ending(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_ending *e = mr_ending_at(l, i);
+	const struct monread_ending *e = monread_layout_ending(l, i);
 	uint32_t record = at(p, e->record), other = e->key ? at(p, e->other) : 0;
 
 	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", record, other, field_ref(l, e->key), l->name);

@@ -9,7 +9,7 @@
 #include "base/cp1047.h"
 #include "base/model.h"
 #include "layout/collection.h"
-#include "port/padding.h"
+#include "port/ascii.h"
 
 #define ID_SIZE 8u
 #define DOMAINS 32u
@@ -68,7 +68,7 @@ static unsigned next_release(const struct monread_system *s)
 		     is_teller(&l->entries[at], l->tellers[i]); at++) {
 			layout = mr_collection_layout(l, &l->entries[at]);
 			for (k = 0; layout && k < layout->ntells; k++) {
-				release = mr_tells_at(layout, k)->release;
+				release = monread_layout_tells(layout, k)->release;
 				if (release > s->release && release < next)
 					next = release;
 			}
@@ -183,9 +183,9 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 		if (e == first)
 			learn_id(s, layout, r->bytes, r->length);
 		for (i = 0; i < layout->ntells && !s->release_set; i++)
-			if (mr_when_holds(mr_tells_at(layout, i)->when, r)) {
-				if (s->release != mr_tells_at(layout, i)->release) {
-					s->release = mr_tells_at(layout, i)->release;
+			if (mr_when_holds(monread_layout_tells(layout, i)->when, r)) {
+				if (s->release != monread_layout_tells(layout, i)->release) {
+					s->release = monread_layout_tells(layout, i)->release;
 					update_site(s);
 				}
 				return 0;

@@ -188,7 +188,7 @@ static int take_arrays(struct mr_draft *d, const struct monread_layout *known)
 	if (!arrays || !whens)
 		return -1;
 	for (i = 0; i < known->narrays; i++)
-		if (take_array(d, known, mr_array_at(known, i), &arrays[n], &whens[n]))
+		if (take_array(d, known, monread_layout_array(known, i), &arrays[n], &whens[n]))
 			n++;
 	d->layout->narrays = n;
 	d->made->arrays = arrays;
@@ -204,9 +204,9 @@ static int take_checks(struct mr_draft *d, const struct monread_layout *known)
 	if (!checks)
 		return -1;
 	for (i = 0; i < known->nchecks; i++) {
-		checks[n].left = same_number(d, mr_check_at(known, i)->left);
-		checks[n].right = same_number(d, mr_check_at(known, i)->right);
-		checks[n].text = mr_check_at(known, i)->text;
+		checks[n].left = same_number(d, monread_layout_check(known, i)->left);
+		checks[n].right = same_number(d, monread_layout_check(known, i)->right);
+		checks[n].text = monread_layout_check(known, i)->text;
 		if (checks[n].left && checks[n].right)
 			n++;
 	}
@@ -224,7 +224,7 @@ static int take_tells(struct mr_draft *d, const struct monread_layout *known)
 	if (!tells || !whens)
 		return -1;
 	for (i = 0; i < known->ntells; i++) {
-		tells[n] = *mr_tells_at(known, i);
+		tells[n] = *monread_layout_tells(known, i);
 		if (take_when(d, tells[n].when, &tells[n].when, &whens[n]))
 			n++;
 	}
@@ -241,9 +241,9 @@ static int take_breaks(struct mr_draft *d, const struct monread_layout *known)
 	if (!breaks)
 		return -1;
 	for (i = 0; i < known->nbreaks; i++) {
-		breaks[n].kind = mr_break_at(known, i)->kind;
-		breaks[n].field = same_field(d, mr_break_at(known, i)->field);
-		n += !breaks[n].field == !mr_break_at(known, i)->field;
+		breaks[n].kind = monread_layout_break(known, i)->kind;
+		breaks[n].field = same_field(d, monread_layout_break(known, i)->field);
+		n += !breaks[n].field == !monread_layout_break(known, i)->field;
 	}
 	d->layout->nbreaks = n;
 	d->made->breaks = breaks;
@@ -258,9 +258,9 @@ static int take_endings(struct mr_draft *d, const struct monread_layout *known)
 	if (!endings)
 		return -1;
 	for (i = 0; i < known->nendings; i++) {
-		endings[n] = *mr_ending_at(known, i);
+		endings[n] = *monread_layout_ending(known, i);
 		endings[n].key = same_field(d, endings[n].key);
-		n += !endings[n].key == !mr_ending_at(known, i)->key;
+		n += !endings[n].key == !monread_layout_ending(known, i)->key;
 	}
 	d->layout->configuration = known->configuration;
 	d->layout->nendings = n;

@@ -1,6 +1,7 @@
 # The one reader of listings: in the library and in the generator of the tables.
 LISTING_FILES = \
 	src/base/arena.c \
+	src/base/model.c \
 	src/base/arena.h \
 	src/base/model.h \
 	src/base/words.c \

@@ -112,9 +112,9 @@ static void put_breaks(struct mr_lines *to, const struct monread_layout *l)
 
 	for (i = 0; i < l->nbreaks; i++) {
 		mr_write_key(to, MR_KEY_BREAK);
-		mr_lines_words(to, words[mr_break_at(l, i)->kind]);
-		if (mr_break_at(l, i)->field)
-			mr_lines_words(to, mr_break_at(l, i)->field->name);
+		mr_lines_words(to, words[monread_layout_break(l, i)->kind]);
+		if (monread_layout_break(l, i)->field)
+			mr_lines_words(to, monread_layout_break(l, i)->field->name);
 		mr_lines_end(to);
 	}
 }
@@ -128,12 +128,12 @@ static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 	if (l->configuration && (l->nendings == 0 && !mr_kind_is_configuration(l->kind)))
 		put_note(to, MR_KEY_CONFIGURATION, MR_WORD_YES);
 	while (i < l->nendings) {
-		const char *record = mr_ending_at(l, i)->record;
+		const char *record = monread_layout_ending(l, i)->record;
 
 		mr_write_key(to, MR_KEY_CONFIGURATION);
 		mr_lines_words(to, MR_WORD_YES " " MR_WORD_UNTIL);
 		mr_lines_words(to, record);
-		for (; i < l->nendings && strcmp((e = mr_ending_at(l, i))->record, record) == 0; i++)
+		for (; i < l->nendings && strcmp((e = monread_layout_ending(l, i))->record, record) == 0; i++)
 			if (e->key) {
 				mr_lines_words(to, e->key->name);
 				mr_lines_words(to, "=");
@@ -155,9 +155,9 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 	for (i = 0; i < l->ntells; i++) {
 		mr_write_key(to, MR_KEY_TELLS);
 		mr_lines_words(to, MR_WORD_RELEASE);
-		put_release(to, mr_tells_at(l, i)->release);
+		put_release(to, monread_layout_tells(l, i)->release);
 		mr_lines_words(to, MR_WORD_WHEN);
-		mr_write_condition(to, mr_tells_at(l, i)->when);
+		mr_write_condition(to, monread_layout_tells(l, i)->when);
 		mr_lines_end(to);
 	}
 	put_breaks(to, l);
@@ -226,11 +226,11 @@ static void put_rules(struct mr_lines *to, const struct monread_layout *l)
 	uint32_t i;
 
 	for (i = 0; i < l->narrays; i++)
-		put_array(to, l, mr_array_at(l, i));
+		put_array(to, l, monread_layout_array(l, i));
 	mr_write_list(to, l, MR_KEY_MAPS);
 	put_payload(to, &mr_layout(l)->payload);
 	for (i = 0; i < l->nchecks; i++)
-		put_check(to, mr_check_at(l, i));
+		put_check(to, monread_layout_check(l, i));
 }
 
 /* ---- Contents ---- */

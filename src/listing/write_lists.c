@@ -11,7 +11,7 @@ static int is_varying(const struct monread_layout *l, const struct monread_field
 	uint32_t i;
 
 	for (i = 0; i < l->narrays; i++)
-		if (mr_array_at(l, i)->text == f)
+		if (monread_layout_array(l, i)->text == f)
 			return 1;
 	return 0;
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "port/padding.h"
+#include "port/ascii.h"
 
 const char *out_container_name(enum monread_container container)
 {

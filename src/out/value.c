@@ -4,7 +4,7 @@
 #include "out/value.h"
 
 #include "out/counted.h"
-#include "port/padding.h"
+#include "port/ascii.h"
 
 #define MICROS 1000000
 

@@ -3,6 +3,7 @@
 #ifndef PORT_ASCII_H
 #define PORT_ASCII_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 static inline int mr_is_digit(char c)
@@ -54,6 +55,17 @@ static inline uint32_t mr_word_hash(const char *s)
 static inline const char *mr_plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";
+}
+
+/* Return the length of the text of N bytes at S without its padding. CP pads text with blanks; some records pad it
+ * with NULs. ASCII: the text is ASCII, not EBCDIC. */
+static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
+{
+	unsigned char blank = ascii ? ' ' : 0x40;
+
+	while (n > 0 && (s[n - 1] == blank || s[n - 1] == 0))
+		n--;
+	return n;
 }
 
 /* Read decimal digits at *P and move *P after them. Return 0, or -1 if *P is not a digit or the number is above

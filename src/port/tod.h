@@ -1,11 +1,11 @@
-/* tod.h: the units of TOD clock values. */
+/* tod.h: the TOD clock (Principles of Operation): 64 bits, bit 51 ticks every microsecond from 1900-01-01T00:00:00Z. */
 #ifndef PORT_TOD_H
 #define PORT_TOD_H
 
 #include <stdint.h>
 
-/* Bit 51 counts microseconds. */
 #define MR_TOD_SECOND (UINT64_C(1000000) << 12)
+#define MR_TOD_UNIX_EPOCH UINT64_C(0x7D91048BCA000000)
 
 /* Return 1 if A is later than B. The clock may have wrapped between them, as it does in 2042. */
 static inline int mr_tod_is_later(uint64_t a, uint64_t b)

@@ -205,7 +205,6 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
  * more bytes are needed. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
-	struct monread_mce mce;
 	enum mr_need need;
 
 	*i = m->skip;
@@ -219,11 +218,8 @@ static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 		return need;
 	if (need == MR_NEED_SHORT && mr_ahead(m) == m->skip)
 		return MR_NEED_OK;
-	if (need == MR_NEED_OK) {
-		mr_mce_get(&mce, mr_here(m) + m->skip);
-		if (!mr_mce_fault(&mce))
-			return MR_NEED_OK;
-	}
+	if (need == MR_NEED_OK && mr_mce_is_valid(mr_here(m) + m->skip))
+		return MR_NEED_OK;
 	*i = find_beginning(m, 0, m->skip, unknown);
 	return MR_NEED_OK;
 }

@@ -1,7 +1,6 @@
 /* detect.c: detects the container of the input, and finds the places where monitor data can begin. */
 #include "config.h"
 
-#include "stream/foreign.h"
 #include "stream/reader.h"
 
 static int stream_at(const unsigned char *p, size_t n)
@@ -36,13 +35,8 @@ static int block_at(const unsigned char *p, size_t n, int sure)
  * m->container to it. */
 static int count_valid_containers(struct monread *m, const unsigned char *p)
 {
-	struct monread_mce first, block;
-	int stream, monwrite;
+	int stream = mr_mce_is_valid(p), monwrite = mr_mce_is_valid(p + MONREAD_BLOCK_AREA);
 
-	mr_mce_get(&first, p);
-	mr_block_get(&block, p, 0);
-	stream = !mr_mce_fault(&first);
-	monwrite = !mr_mce_fault(&block);
 	if (stream != monwrite)
 		m->container = stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
 	return stream + monwrite;
@@ -50,17 +44,14 @@ static int count_valid_containers(struct monread *m, const unsigned char *p)
 
 static enum monread_container container_of_start(const unsigned char *p, size_t n)
 {
-	struct monread_mce mce;
-	int stream, block;
-
 	if (stream_at(p, n))
 		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
 		return MONREAD_CONTAINER_MONWRITE;
 	/* No records are here to check, so a valid control element must suffice. */
-	stream = n >= MONREAD_MCE_SIZE && (mr_mce_get(&mce, p), !mr_mce_fault(&mce));
-	block = n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && (mr_block_get(&mce, p, 0), !mr_mce_fault(&mce));
-	return block ? MONREAD_CONTAINER_MONWRITE : stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
+	if (n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && mr_mce_is_valid(p + MONREAD_BLOCK_AREA))
+		return MONREAD_CONTAINER_MONWRITE;
+	return n >= MONREAD_MCE_SIZE && mr_mce_is_valid(p) ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
 }
 
 static int is_type(unsigned char c)
@@ -116,16 +107,12 @@ static int stream_needs_more(const unsigned char *p, size_t n)
 static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
-	struct monread_mce mce;
 
 	/* Examine only the block, because the bytes after it may look like elements, too. */
 	if (n > MONREAD_BLOCK_SIZE)
 		n = MONREAD_BLOCK_SIZE;
-	for (; at + MONREAD_MCE_SIZE <= n; at += MONREAD_MCE_SIZE) {
-		mr_mce_get(&mce, p + at);
-		if (mr_mce_fault(&mce))
-			break;
-	}
+	while (at + MONREAD_MCE_SIZE <= n && mr_mce_is_valid(p + at))
+		at += MONREAD_MCE_SIZE;
 	if (at + MONREAD_MCE_SIZE > n)
 		return 0;
 	while (at < n && p[at] == 0)

@@ -58,12 +58,7 @@ void monread_device_close(struct monread_device *d)
 
 static int is_junk(const struct monread_buffer *set)
 {
-	struct monread_mce mce;
-
-	if (set->length < JUNK_MAX)
-		return 0;
-	mr_mce_get(&mce, set->bytes);
-	return mr_mce_fault(&mce) != NULL;
+	return set->length >= JUNK_MAX && !mr_mce_is_valid(set->bytes);
 }
 
 static int make_room(struct monread_buffer *set)
@@ -275,24 +270,11 @@ static void describe_state(struct monread_device *d, enum monread_device_state s
 	}
 }
 
-static enum monread_code code_of(enum monread_device_state state)
-{
-	switch (state) {
-	case MONREAD_DEVICE_SET:
-	case MONREAD_DEVICE_EMPTY:
-		return MONREAD_OK;
-	case MONREAD_DEVICE_AGAIN:
-		return MONREAD_AGAIN;
-	case MONREAD_DEVICE_LOST:
-	case MONREAD_DEVICE_OVERFLOW:
-		return MONREAD_FAILED;
-	default:
-		return MONREAD_FATAL;
-	}
-}
-
 enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
+	/* by state, from MONREAD_DEVICE_SET to MONREAD_DEVICE_FAILED */
+	static const signed char codes[] = { MONREAD_OK,     MONREAD_OK,    MONREAD_AGAIN, MONREAD_FAILED,
+		                             MONREAD_FAILED, MONREAD_FATAL, MONREAD_FATAL };
 	enum monread_device_state state;
 	int error;
 
@@ -302,7 +284,7 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 	error = errno;
 	d->pending = state == MONREAD_DEVICE_SET ? 0 : d->passed + set->length;
 	describe_state(d, state, error, *lost);
-	d->code = code_of(state);
+	d->code = (enum monread_code)codes[state];
 	errno = error;
 	return state;
 }

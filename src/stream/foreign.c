@@ -7,12 +7,11 @@
  * of files packed by the CMS command COPYFILE is not known. */
 #include "config.h"
 
-#include "stream/foreign.h"
+#include "stream/reader.h"
 
 #include <string.h>
 
 #include "base/be.h"
-#include "stream/mce.h"
 
 /* The record set types S and E after a translation to ASCII. */
 #define ASCII_S 0x53

@@ -7,15 +7,14 @@
  * Later versions may append data after the text. */
 #include "config.h"
 
-#include "stream/mark.h"
+#include "stream/reader.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/be.h"
 #include "base/cp1047.h"
-#include "stream/frame.h"
-#include "stream/monwrite.h"
+#include "base/words.h"
 
 /* Offsets in MRAPLEDT: address of the data, its length, the user, the product. */
 #define DATA_AT 20
@@ -42,14 +41,7 @@ static int is_plain(unsigned char c)
 
 static unsigned char to_ebcdic(char ch)
 {
-	unsigned char c = (unsigned char)ch;
-	unsigned i;
-
-	if (!is_plain(c))
-		c = '?';
-	for (i = 0; i < 256 && mr_cp1047[i] != c; i++)
-		;
-	return (unsigned char)i;
+	return (unsigned char)mr_name_rank(is_plain((unsigned char)ch) ? ch : '?');
 }
 
 static char from_ebcdic(unsigned char c)
@@ -87,37 +79,26 @@ size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsign
 	return length;
 }
 
-static void put_element(unsigned char *p, uint32_t start, size_t length)
-{
-	struct monread_mce mce = { MONREAD_EVENT, 0, DOMAIN_10, start, start + (uint32_t)length - 1 };
-
-	mr_mce_put(p, &mce);
-}
-
 size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
                         uint32_t address, unsigned char *bytes, size_t room)
 {
-	size_t element = 0, record = MONREAD_MCE_SIZE, whole, length;
+	int blocks = container == MONREAD_CONTAINER_MONWRITE;
+	size_t element = blocks ? MONREAD_BLOCK_AREA : 0, record = blocks ? MONREAD_BLOCK_SIZE : MONREAD_MCE_SIZE, length;
+	struct monread_mce mce = { MONREAD_EVENT, 0, DOMAIN_10, address & 0x7FFFF000u, 0 };
 
-	if (container == MONREAD_CONTAINER_MONWRITE) {
-		element = MONREAD_BLOCK_AREA;
-		record = MONREAD_BLOCK_SIZE;
-	} else if (container != MONREAD_CONTAINER_STREAM) {
-		return 0;
-	}
-	whole = container == MONREAD_CONTAINER_MONWRITE ? MONREAD_BLOCK_SIZE + MR_FRAME : 0;
-	if (room < whole || room < record)
+	if ((!blocks && container != MONREAD_CONTAINER_STREAM) || room < (blocks ? record + MR_FRAME : record))
 		return 0;
 	length = monread_mark_record(mark, tod, bytes + record, room - record);
 	if (length == 0)
 		return 0;
 	memset(bytes, 0, record);
-	put_element(bytes + element, address & 0x7FFFF000u, length);
-	if (container == MONREAD_CONTAINER_STREAM)
+	mce.end = mce.start + (uint32_t)length - 1;
+	mr_mce_put(bytes + element, &mce);
+	if (!blocks)
 		return record + length;
 	mr_block_message(bytes, 1);
 	memset(bytes + record + length, 0, MR_FRAME - length);
-	return whole;
+	return record + MR_FRAME;
 }
 
 int monread_is_mark(const unsigned char *bytes, size_t length)

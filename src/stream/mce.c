@@ -36,19 +36,23 @@ const char *mr_mce_fault(const struct monread_mce *mce)
 	return NULL;
 }
 
-int mr_mce_may_begin(const unsigned char *p, uint32_t n)
+int mr_mce_is_valid(const unsigned char *p)
 {
 	struct monread_mce mce;
+
+	mr_mce_get(&mce, p);
+	return !mr_mce_fault(&mce);
+}
+
+int mr_mce_may_begin(const unsigned char *p, uint32_t n)
+{
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
 		/* The reserved byte of a control element is zero. */
 		if ((p[i] != MONREAD_SAMPLE && p[i] != MONREAD_EVENT) || (i + 3 < n && p[i + 3]))
 			continue;
-		if (i + MONREAD_MCE_SIZE > n)
-			return 1;
-		mr_mce_get(&mce, p + i);
-		if (!mr_mce_fault(&mce))
+		if (i + MONREAD_MCE_SIZE > n || mr_mce_is_valid(p + i))
 			return 1;
 	}
 	return 0;

@@ -14,6 +14,9 @@ void mr_mce_put(unsigned char *p, const struct monread_mce *mce);
 /* Return NULL if the element can announce a record set, else the reason why not (a static text). */
 const char *mr_mce_fault(const struct monread_mce *mce);
 
+/* Return 1 if the 12 bytes at P are a control element that can announce a record set. */
+int mr_mce_is_valid(const unsigned char *p);
+
 /* Return 1 if the first bytes of a control element can be in the N bytes at P. */
 int mr_mce_may_begin(const unsigned char *p, uint32_t n);
 

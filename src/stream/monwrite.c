@@ -55,8 +55,6 @@ void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce)
 	s->n++;
 }
 
-/* Return the index of an earlier set that overlaps MCE, or S->n if there is none. Addresses usually rise: then the loop is
- * not needed. */
 unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread_mce *mce)
 {
 	unsigned i = s->n;
@@ -66,6 +64,7 @@ unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread
 	/* If it begins in the last frame of the previous set, it must begin after the end of that set. */
 	if (mce->start <= s->end[s->n - 1] && mce->start >> 12 == s->end[s->n - 1] >> 12)
 		return s->n - 1;
+	/* Addresses usually rise: then the loop is not needed. */
 	if (mce->start <= s->high && mce->end >= s->low)
 		for (i = 0; i < s->n && (mce->start > s->end[i] || mce->end < s->start[i]); i++)
 			;

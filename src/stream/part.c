@@ -13,13 +13,9 @@ struct monread_part {
 	struct monread from; /* copy of the reader at the start of the part */
 	uint64_t end;
 	int in_set; /* the part ends inside a record set */
-	/* The state that a reader of the part must reach. */
-	uint64_t dataset, setno;
-	uint32_t addr;
-	int dataset_open;
-	/* Marks in the part, found only by its reader, can announce repeated sets. */
-	uint32_t repeats;
-	int repeated;
+	/* The state that a reader of the part must reach. Marks in the part, found only by its reader, can announce
+	 * repeated sets. */
+	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
 
@@ -196,12 +192,7 @@ int monread_part_take(struct monread *m, struct monread_part *p, size_t size)
 	}
 	p->end = monread_offset(m);
 	p->in_set = m->step != mr_step_block && m->step != mr_step_element;
-	p->dataset = m->dataset;
-	p->setno = m->setno;
-	p->addr = m->addr;
-	p->dataset_open = m->dataset_open;
-	p->repeats = m->repeats;
-	p->repeated = m->repeated;
+	p->to = *m;
 	if (p->end > begin)
 		return 1;
 	copy_state(m, &p->from);
@@ -226,14 +217,14 @@ void monread_part_read(struct monread *reader, const struct monread_part *p)
 {
 	copy_state(reader, &p->from);
 	reader->part_end = p->end;
-	reader->part_set = p->in_set ? p->setno : 0;
+	reader->part_set = p->in_set ? p->to.setno : 0;
 	mr_limit(reader);
 }
 
 int monread_part_whole(const struct monread *reader, const struct monread_part *p)
 {
-	return reader->code == MONREAD_EOF && monread_offset(reader) == p->end && reader->dataset == p->dataset &&
-	       reader->setno == p->setno && reader->dataset_open == p->dataset_open &&
-	       reader->repeats == p->repeats && reader->repeated == p->repeated &&
-	       (!p->in_set || reader->addr == p->addr);
+	return reader->code == MONREAD_EOF && monread_offset(reader) == p->end && reader->dataset == p->to.dataset &&
+	       reader->setno == p->to.setno && reader->dataset_open == p->to.dataset_open &&
+	       reader->repeats == p->to.repeats && reader->repeated == p->to.repeated &&
+	       (!p->in_set || reader->addr == p->to.addr);
 }

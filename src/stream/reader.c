@@ -33,37 +33,20 @@ void monread_close(struct monread *m)
 }
 
 /* Refuse a call that is not allowed now or has no memory. */
-static int refuse(struct monread *m, const char *why)
+static int refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);
 	m->code = MONREAD_FAILED;
+	errno = error;
 	return MONREAD_FAILED;
-}
-
-static int refuse_setting(struct monread *m, const char *why)
-{
-	errno = EINVAL;
-	return refuse(m, why);
-}
-
-static int is_container(enum monread_container container)
-{
-	switch (container) {
-	case MONREAD_CONTAINER_AUTO:
-	case MONREAD_CONTAINER_STREAM:
-	case MONREAD_CONTAINER_MONWRITE:
-	case MONREAD_CONTAINER_DEVICE:
-		return 1;
-	}
-	return 0;
 }
 
 int monread_set_container(struct monread *m, enum monread_container container)
 {
 	if (m->begun)
-		return refuse_setting(m, "reading has begun");
-	if (!is_container(container))
-		return refuse_setting(m, "no such container");
+		return refuse(m, EINVAL, "reading has begun");
+	if ((unsigned)container > MONREAD_CONTAINER_DEVICE)
+		return refuse(m, EINVAL, "no such container");
 	m->container = container;
 	return MONREAD_OK;
 }
@@ -71,9 +54,9 @@ int monread_set_container(struct monread *m, enum monread_container container)
 int monread_set_flags(struct monread *m, unsigned flags)
 {
 	if (m->begun)
-		return refuse_setting(m, "reading has begun");
+		return refuse(m, EINVAL, "reading has begun");
 	if (flags & ~MONREAD_WANT_FILLER)
-		return refuse_setting(m, "no such flag");
+		return refuse(m, EINVAL, "no such flag");
 	m->flags = flags;
 	return MONREAD_OK;
 }
@@ -82,15 +65,13 @@ int monread_feed(struct monread *m, const void *data, size_t len)
 {
 	if (mr_source_feed(&m->src, data, len) == 0)
 		return MONREAD_OK;
-	return refuse(m, errno == ENOMEM ? "out of memory" : "the reader has not asked for data");
+	return refuse(m, errno, errno == ENOMEM ? "out of memory" : "the reader has not asked for data");
 }
 
 int monread_feed_gap(struct monread *m)
 {
-	if (m->container == MONREAD_CONTAINER_DEVICE || mr_source_feed(&m->src, NULL, 0)) {
-		errno = EINVAL;
-		return refuse(m, "the reader has not asked for data");
-	}
+	if (m->container == MONREAD_CONTAINER_DEVICE || mr_source_feed(&m->src, NULL, 0))
+		return refuse(m, EINVAL, "the reader has not asked for data");
 	m->src.gap = 1;
 	return MONREAD_OK;
 }

@@ -180,6 +180,14 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 
 #define MR_NO_DATA "no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
+/* foreign.c: return a sentence that explains what a transfer did to the input with the first N bytes P, and how to
+ * repair it; NULL if unknown. The text is static. MR_FOREIGN_AHEAD bytes are examined. */
+#define MR_FOREIGN_AHEAD 104u
+const char *mr_foreign(const unsigned char *p, size_t n);
+
+/* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, a sentence about a damaged mark. */
+void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
+
 /* resync.c: nothing can be read here because of WHY: search for the next control element or block. */
 enum mr_verdict mr_resync(struct monread *m, const char *why);
 

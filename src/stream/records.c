@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-#include "stream/mark.h"
-
 /* Prefetch memory that is needed soon. A macro, because gcc drops calls of functions that only prefetch. */
 #ifdef HAVE_BUILTIN_PREFETCH
 #define EXPECT(p) __builtin_prefetch(p)

@@ -5,8 +5,6 @@
 
 #include <stdio.h>
 
-#include "stream/foreign.h"
-
 /* Unidentified bytes at the beginning are kept up to this size. */
 #define HELD_MOST (64u * 1024u)
 
@@ -44,52 +42,42 @@ static enum mr_verdict skip_undetected(struct monread *m, size_t n)
 	return MR_GO;
 }
 
-/* Report everything from the start of the search as damage. */
-static enum mr_verdict report_resync(struct monread *m)
+/* Report everything from the start of the search to the read position, which is the place TO, as damage. */
+static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
+	char other[120] = "";
+
+	/* If the other container begins at offset 0, the user only chose the wrong one: nothing is to be cut out. */
+	if (m->other != MONREAD_CONTAINER_AUTO && m->other_pos > 0)
+		snprintf(other, sizeof other, "; among them, at 0x%llx, a %s begins, which can be read alone (tail -c +%llu)",
+		         (unsigned long long)m->other_pos,
+		         m->other == MONREAD_CONTAINER_STREAM ? "stream capture" : "MONWRITE file",
+		         (unsigned long long)m->other_pos + 1);
+	mr_say(m, "%s; skipped %llu byte%s to the %s%s", m->why, (unsigned long long)m->resynced, mr_plural(m->resynced), to,
+	       other);
 	mr_report(m, MONREAD_BAD, m->resynced);
 	m->ev.offset = m->resync_pos;
 	return MR_EVENT;
 }
 
-#define OTHER_SIZE 120
-
-/* Write to TO that the skipped bytes contain a capture in the other container. */
-static void say_other(char to[OTHER_SIZE], const struct monread *m)
-{
-	to[0] = 0;
-	/* If the other container begins at offset 0, the user only chose the wrong one: nothing is to be cut out. */
-	if (m->other != MONREAD_CONTAINER_AUTO && m->other_pos > 0)
-		snprintf(to, OTHER_SIZE, "; among them, at 0x%llx, a %s begins, which can be read alone (tail -c +%llu)",
-		         (unsigned long long)m->other_pos,
-		         m->other == MONREAD_CONTAINER_STREAM ? "stream capture" : "MONWRITE file",
-		         (unsigned long long)m->other_pos + 1);
-}
-
 static enum mr_verdict step_found(struct monread *m)
 {
-	char other[OTHER_SIZE];
+	char to[60];
 
 	mr_settle(m);
 	if (m->container == MONREAD_CONTAINER_AUTO)
 		m->container = mr_begins(m, m->src.data, m->src.avail);
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
-	say_other(other, m);
-	mr_say(m, "%s; skipped %llu byte%s to the next %s at 0x%llx%s", m->why, (unsigned long long)m->resynced,
-	       mr_plural(m->resynced), mr_is_monwrite(m) ? "control block" : "control element", (unsigned long long)m->src.pos, other);
-	return report_resync(m);
+	snprintf(to, sizeof to, "next control %s at 0x%llx", mr_is_monwrite(m) ? "block" : "element",
+	         (unsigned long long)m->src.pos);
+	return report_resync(m, to);
 }
 
 static enum mr_verdict step_lost(struct monread *m)
 {
-	char other[OTHER_SIZE];
-
 	mr_settle(m);
 	mr_finish(m);
-	say_other(other, m);
-	mr_say(m, "%s; skipped %llu byte%s to the end of the input%s", m->why, (unsigned long long)m->resynced,
-	       mr_plural(m->resynced), other);
-	return report_resync(m);
+	return report_resync(m, "end of the input");
 }
 
 /* Search the N bytes for monitor data in the own container and return its offset. The first place where data of the
@@ -114,13 +102,6 @@ static size_t find_either(struct monread *m, size_t n, int *unknown)
 	return next;
 }
 
-static size_t find_monitor_data(struct monread *m, size_t n, int *unknown)
-{
-	int either = m->container == MONREAD_CONTAINER_STREAM || mr_is_monwrite(m);
-
-	return either && m->other == MONREAD_CONTAINER_AUTO ? find_either(m, n, unknown) : mr_find_beginning(m, m->held, n, unknown);
-}
-
 static enum mr_verdict step_resync(struct monread *m)
 {
 	size_t i, n;
@@ -128,7 +109,10 @@ static enum mr_verdict step_resync(struct monread *m)
 
 	mr_settle(m);
 	n = m->src.avail - m->held;
-	i = find_monitor_data(m, n, &unknown);
+	if ((m->container == MONREAD_CONTAINER_STREAM || mr_is_monwrite(m)) && m->other == MONREAD_CONTAINER_AUTO)
+		i = find_either(m, n, &unknown);
+	else
+		i = mr_find_beginning(m, m->held, n, &unknown);
 	if (i == 0 && (unknown || n == 0) && mr_source_goes_on(&m->src))
 		return mr_look_further(m);
 	if (i < n && !unknown)

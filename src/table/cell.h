@@ -2,7 +2,7 @@
 #ifndef TABLE_CELL_H
 #define TABLE_CELL_H
 
-#include "port/padding.h"
+#include "port/ascii.h"
 #include "table/sink.h"
 
 #define TABLE_SECOND 1000000

@@ -13,7 +13,7 @@
 #include "out/names.h"
 #include "port/array.h"
 #include "port/bounds.h"
-#include "port/padding.h"
+#include "port/ascii.h"
 #include "port/page.h"
 #include "port/tod.h"
 #include "sql/reports.h"

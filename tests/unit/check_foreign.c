@@ -2,7 +2,7 @@
 
 #include "unit.h"
 
-#include "stream/foreign.h"
+#include "stream/reader.h"
 
 static const char as_text[] = "transferred as text; transfer it in binary (FTP: binary, fixed 4096)";
 static const char terse[] = "packed by TERSE; unpack it first";
