@@ -523,3 +523,18 @@ int out_list_layouts(struct out_buffer *b, const struct monread_layouts *layouts
 	out_buffer_done(&line);
 	return failed ? -1 : 0;
 }
+
+int out_dsect_text(void *arg, const char *text, size_t length)
+{
+	struct out_buffer *b = arg;
+	const char *end = text + length, *stop;
+
+	for (; text < end; text = stop + 1) {
+		stop = memchr(text, '\n', (size_t)(end - text));
+		out_harmless(b, text, (size_t)((stop ? stop : end) - text));
+		if (!stop)
+			break;
+		out_char(b, '\n');
+	}
+	return 0;
+}

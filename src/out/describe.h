@@ -30,4 +30,8 @@ long out_search(struct out_buffer *b, const struct monread_layouts *layouts, con
  * sorted by file and line. Return the number of contradictions and unreadable pages. */
 size_t out_check_layouts(struct out_buffer *b, const struct monread_layouts *layouts, struct out_notices *n);
 
+/* For monread_layout_write() and its kind: write TEXT to ARG, a struct out_buffer, with harmless control characters.
+ * Return 0. */
+int out_dsect_text(void *arg, const char *text, size_t length);
+
 #endif

@@ -89,8 +89,7 @@ void out_record_heading(struct out_worker *w, const struct out_record *r)
 	*p++ = '0';
 	*p++ = 'x';
 	p = out_put_hexnum(p, ev->offset, 8, '0');
-	*p++ = ' ';
-	*p++ = ' ';
+	p = out_put_blanks(p, 2);
 	p = out_put_dr(p, ev->domain, ev->record);
 	if (l) {
 		*p++ = ' ';
@@ -98,11 +97,9 @@ void out_record_heading(struct out_worker *w, const struct out_record *r)
 		out_safe(&w->b, l->name);
 		p = out_room(&w->b, 256);
 	}
-	*p++ = ' ';
-	*p++ = ' ';
+	p = out_put_blanks(p, 2);
 	p = out_put_tod(&w->clock, p, ev->tod);
-	*p++ = ' ';
-	*p++ = ' ';
+	p = out_put_blanks(p, 2);
 	p = out_put_u64(p, ev->length);
 	memcpy(p, " bytes", 6);
 	w->b.p = p + 6;
@@ -135,11 +132,9 @@ char *out_put_place(char *p, uint32_t offset, uint32_t length)
 		return p + 12;
 	}
 	p = out_put_hexnum(p, offset, 5, ' ');
-	*p++ = ' ';
-	*p++ = ' ';
+	p = out_put_blanks(p, 2);
 	p = out_put_dec(p, length, 3);
-	*p++ = ' ';
-	*p++ = ' ';
+	p = out_put_blanks(p, 2);
 	return p;
 }
 
@@ -157,11 +152,9 @@ void out_undescribed(struct out_worker *w, const char *what, const unsigned char
 		memcpy(p + 2, what, len);
 		p = out_put_blanks(p + 2 + len, len < 6 ? 6 - len : 1);
 		p = out_put_hexnum(p, offset + at, 6, ' ');
-		*p++ = ' ';
-		*p++ = ' ';
+		p = out_put_blanks(p, 2);
 		p = out_put_dec(p, n, 3);
-		*p++ = ' ';
-		*p++ = ' ';
+		p = out_put_blanks(p, 2);
 		p = out_put_hex(p, bytes + at, n);
 		*p++ = '\n';
 		w->b.p = p;

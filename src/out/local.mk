@@ -13,8 +13,6 @@ OUT_FILES = \
 	src/out/csv.c \
 	src/out/describe.c \
 	src/out/describe.h \
-	src/out/dsect.c \
-	src/out/dsect.h \
 	src/out/explain.c \
 	src/out/format.h \
 	src/out/formats.c \

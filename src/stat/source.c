@@ -160,7 +160,8 @@ static int settle(struct sources *s, struct source *one)
 
 int sources_settle(struct sources *s)
 {
-	size_t i, k;
+	const unsigned char *kinds, *at;
+	size_t i;
 
 	s->used = calloc(INDEXED_KINDS, 1);
 	if (!s->used)
@@ -168,8 +169,9 @@ int sources_settle(struct sources *s)
 	for (i = 0; i < s->n; i++) {
 		if (!s->list[i]->vtab || settle(s, s->list[i]))
 			return -1;
-		for (k = 0; k < INDEXED_KINDS; k++)
-			s->used[k] |= s->list[i]->vtab->kinds[k];
+		kinds = s->list[i]->vtab->kinds;
+		for (at = kinds; (at = memchr(at, 1, (size_t)(kinds + INDEXED_KINDS - at))) != NULL; at++)
+			s->used[at - kinds] = 1;
 	}
 	return 0;
 }

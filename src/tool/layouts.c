@@ -11,7 +11,6 @@
 #include "cli/pages.h"
 #include "cli/terminal.h"
 #include "out/describe.h"
-#include "out/dsect.h"
 #include "out/schema.h"
 #include "table/find.h"
 #include "tool/output.h"

@@ -10,7 +10,6 @@
 #include "listing/html.h"
 #include "listing/listing.h"
 #include "out/describe.h"
-#include "out/dsect.h"
 
 #define RECORD_MAX 600u
 

@@ -8,7 +8,7 @@
 
 #include "listing/listing.h"
 #include "monread.h"
-#include "out/dsect.h"
+#include "out/describe.h"
 
 static char fault[512];
 

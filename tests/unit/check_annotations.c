@@ -7,7 +7,6 @@
 #include "listing/listing.h"
 #include "layout.h"
 #include "out/describe.h"
-#include "out/dsect.h"
 
 static struct mr_arena arena;
 static char said[1000], shown[4096], text[65536];
