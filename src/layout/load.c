@@ -15,7 +15,6 @@
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/plain.h"
-#include "listing/split.h"
 #include "port/ascii.h"
 
 struct loading {

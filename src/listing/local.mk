@@ -62,7 +62,6 @@ LISTING_LIBRARY_FILES = \
 	src/listing/plain.c \
 	src/listing/plain.h \
 	src/listing/split.c \
-	src/listing/split.h \
 	src/listing/write.c \
 	src/listing/write.h \
 	src/listing/write_lists.c \

@@ -1,5 +1,5 @@
 /* split.c: splits a page that contains several records. layout/load.c uses it. */
-#include "listing/split.h"
+#include "listing/plain.h"
 
 #include <string.h>
 

@@ -16,11 +16,9 @@ PLAY_FILES = \
 	src/play/queue.c \
 	src/play/queue.h \
 	src/play/serve.c \
-	src/play/serve.h \
 	src/play/set.c \
 	src/play/set.h \
 	src/play/setters.c \
-	src/play/setters.h \
 	src/play/spec.c \
 	src/play/table.c
 

@@ -3,7 +3,6 @@
 
 #include "cli/diag.h"
 #include "play/options.h"
-#include "play/serve.h"
 
 int main(int argc, char **argv)
 {

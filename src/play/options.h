@@ -9,6 +9,8 @@
 
 enum end { END_WAIT, END_EIO, END_EXIT };
 
+struct options_row;
+
 struct options {
 	const char *capture;
 	const char *mountpoint;
@@ -25,5 +27,15 @@ struct options {
 /* Exits on --help, --version and bad usage. */
 void options_parse(struct options *o, int argc, char **argv);
 void options_done(struct options *o);
+
+/* Functions for options that do more than store a value; invalid values end the program: setters.c. */
+void option_speed(void *options, const struct options_row *row, const char *arg);
+void option_fault(void *options, const struct options_row *row, const char *arg);
+void option_script(void *options, const struct options_row *row, const char *arg);
+void option_log(void *options, const struct options_row *row, const char *arg);
+void option_verbose(void *options, const struct options_row *row, const char *arg);
+
+/* The main loop of monplay. Return the exit status. */
+int serve(struct options *o);
 
 #endif

@@ -3,7 +3,7 @@
 
 #define FUSE_USE_VERSION 35
 
-#include "play/serve.h"
+#include "play/options.h"
 
 #include <errno.h>
 #include <fuse_lowlevel.h>

@@ -1,7 +1,6 @@
 /* setters.c: functions for options of monplay that do more than store a value. */
 #include "config.h"
 
-#include "play/setters.h"
 
 #include <errno.h>
 #include <fcntl.h>

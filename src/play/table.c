@@ -3,7 +3,6 @@
 
 #include "cli/options.h"
 #include "play/options.h"
-#include "play/setters.h"
 
 /* IUCV's limit for a path. */
 #define MOST_LIMIT 65535

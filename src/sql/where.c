@@ -10,6 +10,7 @@
 
 #include "cli/diag.h"
 #include "cli/near.h"
+#include "port/array.h"
 #include "port/ascii.h"
 #include "sql/cell.h"
 #include "sql/columns.h"
@@ -43,6 +44,9 @@ struct all {
 	unsigned char known[NAMES_MAX]; /* 1: some table has such a column */
 	size_t nnames;
 	struct filter *filters;
+	size_t nfilters;
+	struct filter ***of; /* by id of a layout: the filters for tables with rows of its records, ended by NULL */
+	size_t nof;
 };
 
 /* ---- Messages ---- */
@@ -172,6 +176,7 @@ static int add_table(struct all *a, const struct table *t)
 		f->all = a;
 		f->next = a->filters;
 		a->filters = f;
+		a->nfilters++;
 	} else if (f) {
 		free_filter(f);
 	}
@@ -269,6 +274,9 @@ void where_close(struct where *w)
 		free_filter(f);
 	}
 	sqlite3_close_v2(a->db);
+	while (a->nof > 0)
+		free(a->of[--a->nof]);
+	free(a->of);
 	table_text_free(&a->text);
 	if (!a->is_clone)
 		table_schema_free(a->schema);
@@ -276,6 +284,21 @@ void where_close(struct where *w)
 }
 
 /* ---- A record ---- */
+
+/* Return the filters for records of the layout L; NULL: out of memory. */
+static struct filter **filters_of(struct all *a, const struct monread_layout *l)
+{
+	struct filter *f, **list = NULL;
+
+	if (ARRAY_EXTEND(a->of, a->nof, l->id + 1u))
+		return NULL;
+	if (!a->of[l->id])
+		list = a->of[l->id] = calloc(a->nfilters + 1, sizeof *list);
+	for (f = a->filters; list && f; f = f->next)
+		if (table_may_have(f->table, l))
+			*list++ = f;
+	return a->of[l->id];
+}
 
 static int bind(const struct filter *f, int i, const struct table_cell *c, long column)
 {
@@ -320,12 +343,11 @@ int where_holds(struct where *w, const struct table_record *record)
 {
 	static const struct table_sink sink = { .row = row };
 	struct all *a = (struct all *)w;
-	struct filter *f;
-	int rc = 0;
+	struct filter **list = record->layout ? filters_of(a, record->layout) : NULL;
+	int rc = record->layout && !list ? -1 : 0;
 
-	for (f = a->filters; f && rc == 0; f = f->next)
-		if (record->layout && table_may_have(f->table, record->layout))
-			rc = table_rows_make(f->rows, record, &sink, f);
+	for (; rc == 0 && list && *list; list++)
+		rc = table_rows_make((*list)->rows, record, &sink, *list);
 	if (rc < 0)
 		report(a, SQLITE_NOMEM);
 	return rc == FAILED ? -1 : rc;

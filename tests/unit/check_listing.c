@@ -5,7 +5,7 @@
 #include "listing/keys.h"
 #include "listing/listing.h"
 #include "listing/scan.h"
-#include "listing/split.h"
+#include "listing/plain.h"
 #include "port/ascii.h"
 #include "layout.h"
 
