@@ -162,7 +162,7 @@ MONREAD_API const struct monread_ev *monread_next(struct monread *m);
 #define MONREAD_PASS_DOMAINS 32u
 #define MONREAD_PASS_RECORDS 256u
 struct monread_pass {
-	uint64_t setno; /* the record set in which they are skipped: ->setno of its event; 0: none */
+	uint64_t setno; /* ->setno of the record set whose records are skipped; 0: none */
 	uint64_t passed; /* the reader adds the number of skipped records */
 	unsigned char numbers[MONREAD_PASS_DOMAINS][MONREAD_PASS_RECORDS]; /* [domain][record]: 1 to skip */
 };
@@ -202,7 +202,7 @@ MONREAD_API const char *monread_error(const struct monread *m);
  * a separate reader reads each part. In sequence, these readers return the same events as a single reader, if
  * monread_part_whole() returns 1 for each part. */
 
-/* A part. Several readers may read it at the same time. */
+/* A range of the fed data, at record sets. Several readers may read it at the same time. */
 struct monread_part;
 
 /* Return NULL if out of memory. */

@@ -30,7 +30,7 @@
 /* Minimum visible width of a gap. */
 #define GAP_WIDTH 2.0
 
-/* More intervals than this have areas without outlines. */
+/* A chart with more intervals than this draws its areas without outlines. */
 #define DENSE 400u
 
 /* ---- Axes ---- */

@@ -150,7 +150,7 @@ void mr_settle_parts(struct mr_draft *d);
 /* annot.c: read the annotations; those about the contents become notes. */
 void mr_annot_read(struct mr_draft *d);
 
-/* apply.c: apply the notes to the settled rows. */
+/* apply.c: apply the lines of annotations to the rows, of which settle.c has found the offsets. */
 void mr_annot_apply(struct mr_draft *d);
 
 /* prolog.c: read the description of the record in the prolog and epilog of a page. */

@@ -41,7 +41,7 @@ struct out_record {
 	const struct monread_ev *ev;
 	const struct monread_layout *layout; /* with OUT_WANTS_LAYOUT; NULL: unknown */
 	unsigned release;   /* of the system when the record was read; 0: unknown */
-	const char *system; /* its identifier at that time, or "" */
+	const char *system; /* identifier of the system at the time of the record, or "" */
 	int first;                           /* the first shown record of its record set */
 	/* with settings->merged: it is from another input than the previous record */
 	enum out_turned turned;

@@ -318,8 +318,8 @@ static struct job *oldest_done(struct pool *p, int all)
 	return j;
 }
 
-/* Write the jobs that are done; with ALL, every job. Return 0, or -1 if a part has to be read again; M is at its
- * start. */
+/* Write the jobs that are done; with ALL, wait for every job. Return 0, or -1 if a part has to be read again; M is then
+ * at the start of this part. */
 static int write_done(struct pool *p, struct monread *m, int all)
 {
 	struct job *j, *torn = NULL;

@@ -12,7 +12,7 @@ enum prepared_kind {
 	PREPARED_WHOLE   /* no lead: use prepared_walk() */
 };
 
-#define PREPARED_LEAD_MAX 64u
+#define PREPARED_LEAD_MAX 64u /* the lead is what a line has before the value */
 /* Maximum size of the part of the lead, which is written before the value, that depends on the place of the
  * structure. */
 #define PREPARED_PLACE_MAX 16u

@@ -40,7 +40,7 @@ struct out_table_worker {
 	struct table_text text;
 	struct out_shown_tables shown;
 	char *file; /* the name of the file in UTF-8 */
-	const char *file_of; /* the name that it was made from */
+	const char *file_of; /* the name of the input that ->file was made from */
 	unsigned nfiles; /* how often it was made */
 };
 

@@ -22,7 +22,7 @@ struct device {
 	struct set set;
 	uint64_t loaded;   /* number of the data set in ->set; 0: none */
 	uint64_t taken;    /* number of the last data set read from ->capture */
-	int empty;         /* an empty data set comes before it */
+	int empty;         /* a read that returns an empty data set comes before ->set */
 	int touched;       /* some of it was read */
 	size_t record_set; /* the current piece: number of its record set, and offset of the piece */
 	size_t position;

@@ -123,7 +123,7 @@ void files_say_verdicts(const struct files *f)
 {
 	size_t i;
 
-	/* A statement may not have read all files. */
+	/* The statement might not have read all files. */
 	for (i = 0; i < f->n && f->o->verdicts; i++)
 		if (f->list[i]->scanned)
 			verdict_say(&f->list[i]->verdict, f->list[i]->name);

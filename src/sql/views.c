@@ -163,8 +163,8 @@ static int add_asof(const struct tables *t, sqlite3 *db, const struct table *tab
 	return code;
 }
 
-/* Register the tables that TEXT may name, and append its views to VIEWS: reports, too, unless HAS_REPORTS is NULL.
- * SQLITE_OK, or an error. */
+/* Register the tables that the statement TEXT may name, and append statements for the views that it names to VIEWS:
+ * also of reports, unless HAS_REPORTS is NULL. SQLITE_OK, or an error. */
 static int add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views, int *has_reports)
 {
 	int code = tables_register(t, db, text), failed = 0;

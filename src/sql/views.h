@@ -14,8 +14,8 @@
 int views_register(const struct tables *t, sqlite3 *db, const char *text, int *has_reports);
 
 /* Append FROM and the rest of the view NAME_asof of T. The alias "i" has the system and the interval; "r" has the
- * record of each instance that is valid at the end of the interval, as no later one exists. SCHEMA, as in main.,
- * precedes the names of tables; RECORDS is the name of the table of all records. */
+ * last record of each instance up to the end of the interval. SCHEMA, such as "main.", precedes the names of tables;
+ * RECORDS is the name of the table of all records. */
 void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, const char *records);
 
 /* Append the whole SELECT of the view, with short and long names of all columns. */

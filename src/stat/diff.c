@@ -42,7 +42,7 @@ struct change {
 	double moved, percent; /* difference and percentage, rounded as printed */
 	double size; /* absolute difference, or the absolute value if only one capture has it */
 	double share; /* ->size in percent of the total of the column */
-	double weight; /* the order of the list: the share; of several reports, less if ->size is small */
+	double weight; /* changes are sorted by it: ->share; with several reports, less if ->size is small */
 	enum rank rank;
 	size_t order;
 };
@@ -473,8 +473,8 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	out_char(b, '\n');
 }
 
-/* Whether an earlier change of the configuration has the same row of another report: a user who came is in several
- * reports. */
+/* Return 1 if an earlier change of the configuration says the same of another report: a user who logged on appears in
+ * several reports. */
 static int is_repeated(struct state *d, size_t at)
 {
 	const struct change *c = &d->config.list[at], *before = d->config.list;

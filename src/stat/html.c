@@ -561,7 +561,7 @@ static void put_phrase(const struct show *s, struct out_buffer *b, const struct 
 	}
 }
 
-/* Return the sentence of all figures, allocated. NULL: out of memory. */
+/* Return the first sentence of the page, from the phrases of all figures; to be freed. NULL: out of memory. */
 static char *make_sentence(const struct show *s)
 {
 	struct state *t = s->state;
@@ -621,7 +621,7 @@ static unsigned chart_for(const struct gather *g, const struct query *q, unsigne
 	return first;
 }
 
-/* Make the finding of the group G in B, the text and the detail ended by NUL. */
+/* Write the finding of the group G (all events of an alarm) to B: its text and its detail, each ended by NUL. */
 static void put_group(const struct show *s, struct out_buffer *b, const struct group *g)
 {
 	const struct report_column *c = &g->query->report->columns[g->alarm->column];

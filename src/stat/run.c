@@ -42,7 +42,7 @@ struct run {
 	struct reading reading;
 	int64_t since, until; /* microseconds since 1970 */
 	int has_shown;        /* an interval between them was shown */
-	int has_rows;         /* a row was shown, perhaps of a sample that ends no interval */
+	int has_rows;         /* a row was shown, perhaps of the first sample, which ends no interval */
 	size_t *order;
 	size_t order_room;
 	struct show_span all; /* for the average of the system */
@@ -530,7 +530,7 @@ static int begin(struct run *r, const struct monread_codepage *codepage)
 		return -1;
 	check_by(r);
 	if (o->format->one_report && r->queries.n > 1)
-		diag_usage("--format=%s can hold one report; name one, or use --format=json", o->format->name);
+		diag_usage("--format=%s can only hold one report; name one, or use --format=json", o->format->name);
 	r->queries.sources.problem = reading_problem;
 	r->queries.sources.problem_arg = &r->reading;
 	if (feed_begin(&r->feed))

@@ -35,7 +35,7 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 
 int64_t show_middle(const struct show_span *span)
 {
-	/* Without a start there are only levels, which belong to the end. */
+	/* The first sample has no start: it has no differences, only levels, which are those at its end. */
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
 }
 

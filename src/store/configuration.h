@@ -19,7 +19,7 @@ int store_config_concerns(const struct store_config *c, const struct monread_ev 
  * KEEP 0: do not keep EV, only remove the configuration that it ends.  Return 0, or -1 if out of memory. */
 int store_config_take(struct store_config *c, struct monread_system *system, const struct monread_ev *ev, int keep);
 
-/* Let the records that were taken take effect, after their data set, of SYSTEM, was stored. */
+/* The data set of SYSTEM was stored: use its records from store_config_take() as configuration from now on. */
 void store_config_settle(struct store_config *c, const struct monread_system *system);
 
 /* Forget everything, because another input begins, which may be from another system. */

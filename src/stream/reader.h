@@ -145,9 +145,9 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 /* Stray bytes before a control element or block can look like an element. Decide whether the element MCE, with its
  * first record FIRST bytes on, is real. It is not real if
  *   - no record follows it, and better data begins inside it; or
- *   - it is at the beginning of the input, made the container a stream, and nothing after it looks like a stream.
- * *BELIEVED is 0 if it is not real; the container may then be undetected again. If more bytes are needed, *BELIEVED
- * is 0 if no record follows. */
+ *   - it is at the beginning of the input, which it made look like a stream, and nothing after it looks like one.
+ * *BELIEVED is 0 if it is not real; the container may then be unknown again. If more bytes are needed to decide,
+ * *BELIEVED is 0 if no record follows. */
 enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed);
 
 /* The input ended before the first record of a MONWRITE file. Return 1 and set the container to stream if it is in

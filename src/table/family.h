@@ -59,7 +59,7 @@ struct columns_of {
 	const char *prefix; /* prefix of the names; "": no prefix */
 	uint32_t base;      /* offset of the structure in the record or entry */
 	int unproven;       /* the structure may be wrong or may not exist */
-	const char *field;  /* entries: a name if the structure's name is taken; may be NULL */
+	const char *field;  /* of entries: a name for their table if another one has the structure's name; or NULL */
 };
 
 /* These functions return 0, or -1 if out of memory. */

@@ -51,7 +51,7 @@ struct series_system {
 	uint64_t time;    /* TOD clock of the data set in ->now */
 	uint64_t first_set; /* first record set of the last sample data set */
 	uint64_t corrected; /* data set whose first record has a wrong clock; 0: none */
-	uint64_t right;     /* the clock of its other records */
+	uint64_t right;     /* the clock of the other records of that data set */
 	uint64_t right_epoch; /* epoch when it began; AS_IT_WAS: unchanged */
 	uint64_t first_before; /* ->first of the previous data set; 0: none */
 };

@@ -139,7 +139,7 @@ void run_left_out(struct report *report, const char *name, int64_t now);
 /* The title line needs the container, which is known with the first event. */
 void run_begin_file(struct run *r);
 
-/* The output has failed: end the run unless it stores. */
+/* Call this when writing the output fails: it ends the run, unless the run also stores a capture (--write). */
 int run_output_failed(struct run *r);
 
 /* 1: memory for layouts was short, and the run ends. */

@@ -569,7 +569,7 @@ refused 'two directories of reports' '--reports=a, --reports=b: give one directo
 refused 'two reports of --explain' '--explain=cpu, --explain=user: one report is explained' --explain=cpu --explain=user
 refused 'of --explain' '--explain=cup: no such report; did you mean cpu?' --explain=cup
 refused 'a mistyped column' '--by=%buzy: no such column; did you mean %busy?' cpu --by=%buzy "$sample"
-refused 'several reports as CSV' '--format=csv can hold one report; name one, or use --format=json' -f csv cpu user "$sample"
+refused 'several reports as CSV' '--format=csv can only hold one report; name one, or use --format=json' -f csv cpu user "$sample"
 refused 'local times in tables' '--time has no effect with --format=csv' --time=local -f csv "$sample"
 refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; to read a file of this name, write ./0' "$sample" 0
 refused 'two ways to bring intervals together' '--every and INTERVAL contradict each other' --every=1h "$sample" 60
