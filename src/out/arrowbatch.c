@@ -156,8 +156,6 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 		out_bytes(to, f->bytes + f->room - f->used, f->used);
 }
 
-/* ---- The schema ---- */
-
 static size_t put_pair(struct flatbuffer *f, const char *key, const char *value)
 {
 	size_t places[2] = { fb_string(f, key), fb_string(f, value) };
