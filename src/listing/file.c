@@ -8,12 +8,15 @@
 
 char *mr_listing_file(const char *path, size_t *len)
 {
-	/* O_NONBLOCK: do not wait for the writer of a FIFO; without a writer it is an empty file. */
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), saved;
-	ssize_t n = fd < 0 || fcntl(fd, F_SETFL, 0) ? -1 : 1;
 	char *text = NULL, *p;
 	size_t size = 0;
+	int fd, saved;
+	ssize_t n;
 
+	do /* O_NONBLOCK: do not wait for the writer of a FIFO; without a writer it is an empty file. */
+		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
+	n = fd < 0 || fcntl(fd, F_SETFL, 0) ? -1 : 1;
 	for (*len = 0; n > 0; *len += n > 0 ? (size_t)n : 0) {
 		if (*len == size) {
 			size = size == 0 ? 65536 : size < MONREAD_PAGE_MAX ? 4 * size : size + 1;
