@@ -232,53 +232,6 @@ TEST(entries_of_arrays_count)
 	ck_assert_uint_eq(loaded()->narrays, 3);
 }
 
-/* ---- One record ---- */
-
-static unsigned long values, bytes;
-static int depth;
-static char problem_text[300];
-
-static int field(void *arg, const struct monread_value *v)
-{
-	(void)arg;
-	values++;
-	bytes += v->length;
-	return 0;
-}
-
-static int begin(void *arg, const struct monread_place *place)
-{
-	(void)arg;
-	(void)place;
-	values++;
-	depth++;
-	return 0;
-}
-
-static int end(void *arg, const struct monread_place *place)
-{
-	(void)arg;
-	(void)place;
-	depth--;
-	return 0;
-}
-
-static int undescribed(void *arg, const struct monread_value *v)
-{
-	return field(arg, v);
-}
-
-static int problem(void *arg, const char *text)
-{
-	(void)arg;
-	snprintf(problem_text, sizeof problem_text, "%s", text);
-	return 0;
-}
-
-static const struct monread_emit emit = { .size = sizeof emit, .field = field, .begin = begin, .end = end,
-		.gap = undescribed, .tail = undescribed, .problem = problem };
-
-
 /* ---- HTML ---- */
 
 #define PAGE                                                                                     \
