@@ -14,8 +14,7 @@ static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uin
 /* Report the holes in the first LENGTH bytes; fields with conditions may fill them. THERE bytes are present. */
 static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
 {
-	const struct overlay *o = p->overlays, *end = o + p->noverlays;
-	uint32_t i, from = 0;
+	uint32_t i, k = 0, from = 0;
 	int rc = 0;
 
 	for (i = 0; !rc && i < p->nholes && p->holes[i].offset < length; i++) {
@@ -23,7 +22,8 @@ static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, u
 
 		stop = stop < length ? stop : length;
 		from = from > p->holes[i].offset ? from : p->holes[i].offset;
-		for (; !rc && o < end && o->extent.offset < stop; o++) {
+		for (; !rc && k < p->noverlays && p->overlays[k].extent.offset < stop; k++) {
+			const struct overlay *o = &p->overlays[k];
 			uint32_t n = overlay_bytes(w, o, at, there);
 
 			if (n && o->extent.offset > from)
