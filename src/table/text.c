@@ -79,7 +79,7 @@ static int put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
 	unsigned char *p;
 	uint32_t i;
 
-	if (array_reserve(t->to, 2 * (size_t)n))
+	if (array_reserve(t->to, 2 * (size_t)n + 1))
 		return -1;
 	p = t->to->bytes + t->to->length;
 	for (i = 0; i < n; i++) {
@@ -143,7 +143,7 @@ static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 	unsigned char *p;
 	uint32_t i;
 
-	if (array_reserve(t->to, (size_t)n * CHARACTER_MOST) || (!t->ebcdic && make_characters(t)))
+	if (array_reserve(t->to, (size_t)n * CHARACTER_MOST + 1) || (!t->ebcdic && make_characters(t)))
 		return -1;
 	c = t->ebcdic;
 	p = t->to->bytes + t->to->length;
