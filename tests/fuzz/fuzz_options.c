@@ -42,7 +42,7 @@ static int is_refused(const struct options *o)
 		if (!layouts || monread_layouts_load(layouts, fuzz_path(FUZZ_PAGE), NULL, NULL) != 1)
 			fuzz_fail("the page cannot be loaded");
 	}
-	if (select_prepare(&s, layouts) || near_resolve(layouts, o->fields, &unknown) || unknown)
+	if (select_prepare(&s, layouts) || !select_is_possible(&s) || near_resolve(layouts, o->fields, &unknown) || unknown)
 		return 1;
 	codepage = monread_codepage_open(o->codepage);
 	refused = !codepage || !codepage_is_ebcdic(codepage);
