@@ -114,9 +114,6 @@ LDADD = $(UNIT_LIBS)
 UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libchart.a src/libcli.a libmonread.la \
 	$(COMPRESS_LIBS) $(CHECK_LIBS) -lm -lpthread
 
-# Of tests with memory.h: their allocations can fail, and their threads.
-MEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
-
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
 tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c src/stat/number.h
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
@@ -126,7 +123,8 @@ tests_unit_check_screen_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CF
 tests_unit_check_screen_LDADD = $(UNIT_LIBS) $(NCURSES_LIBS)
 
 # monread and monstat, whose allocations fail.
-NOMEMORY_LINK = $(MEMORY_LINK) -Wl,--wrap=mr_arena_alloc,--wrap=mr_arena_array,--wrap=mr_arena_more \
+NOMEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create \
+	-Wl,--wrap=mr_arena_alloc,--wrap=mr_arena_array,--wrap=mr_arena_more \
 	-Wl,--wrap=mr_arena_strdup,--wrap=mr_arena_strndup
 tests_nomemory_monread_SOURCES = tests/nomemory.c src/tool/main.c
 tests_nomemory_monread_LDADD = $(src_monread_LDADD)

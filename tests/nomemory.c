@@ -134,7 +134,6 @@ static int run(struct run *r, unsigned failing, int lasting, unsigned no_thread)
 			_exit(99);
 		memory_begin(failing, lasting);
 		memory.no_thread = no_thread;
-		memory.tells = 1;
 		atexit(tell);
 		memory_watch();
 		return 1;
@@ -173,14 +172,15 @@ static const char *fault_of(const struct run *want, const struct run *got, int m
 static void each(const char *step)
 {
 	int lasting = strchr(step, '+') != NULL;
-	unsigned n, threads, wrong = 0, reported = 0, by = (unsigned)atoi(step);
+	unsigned n, made, threads, wrong = 0, reported = 0, by = (unsigned)atoi(step);
 	static struct run want, got; /* sanitizers do not take the results of earlier runs for lost */
 	const char *fault;
 
 	if (run(&want, 0, 0, 0))
 		return;
+	made = told->made;
 	threads = told->threads;
-	for (n = 1; n <= told->made + 100; n += n < 100 ? 1 + by / 50 : by) {
+	for (n = 1; n <= made + 100; n += n < 100 ? 1 + by / 50 : by) {
 		if (run(&got, n, lasting, 0))
 			return;
 		fault = fault_of(&want, &got, 0);
@@ -188,7 +188,8 @@ static void each(const char *step)
 			printf("%u: %s: status 0x%X, %.200s\n", n, fault, (unsigned)got.status, got.err.p ? got.err.p : "");
 		reported += got.status != want.status;
 		done(&got);
-		if (!told->refused)
+		/* A run that ended by a signal has not told how many allocations failed. */
+		if (WIFEXITED(got.status) && !told->refused)
 			break;
 	}
 	for (n = 1; n <= threads; n++) {

@@ -16,7 +16,7 @@ monread --raw -n MRSYTLCK,MRMTRDEV "$sample" | LC_ALL=C tr '\003\004' '\377\377'
 {
 	printf '%s\n' 'LINUXMEM Prolog' ' DSECT NAME - LINUXMEM' ' NAME - LINUXMEM' ''
 	sed -n '/Control Block Contents/,$p' "$source/data/appldata-linux-mem.dsect"
-} >../memory.txt
+} >../linux.txt
 
 has()
 {
@@ -62,7 +62,7 @@ storing a selection as a stream | - | short monread 5 -q --write=new --write-for
 storing again and again | - | short monread 3 -q --write=new --rotate=8k --keep=2 "$sets" | right
 appending | - | export NOMEMORY_NEW="$captures/good-locks.monwrite"; short monread 7 -q --write=new --append "$sets" | right
 a description | - | short monread 13 --describe=MRSYTLCK | right
-a page of a known record | - | short monread 1 --describe=../memory.txt -f dsect | right
+a page of a known record | - | short monread 1 --describe=../linux.txt -f dsect | right
 a .dsect file | - | short monread 3 --describe="$source/data/mrsytlck.dsect" -f dsect | right
 a page as .dsect | - | short monread 3 --describe="$pages/plain.txt" -f dsect | right
 pages that are loaded | - | short monread 31 -L "$pages" -l "$sets" | right

@@ -100,10 +100,6 @@ also()
 	monread --every=15m -f csv -n MRSYTPRP --write=also.bin caps/other
 }
 lost='the interval that ends here took 240'
-statuses()
-{
-	sed -n 's/.*"exit summary",.*"status":\([0-9]\).*/\1/p' told.err
-}
 cases <<'END'
 there are several captures | rotated | echo $(($(ls $in|wc -l) > 4)) | 1
 differences of what is stored are exact | 120 | grows $in | 6

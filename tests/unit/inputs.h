@@ -85,7 +85,7 @@ static inline const char *ended(void)
 
 struct contents {
 	uint64_t hash;
-	unsigned long events, feeds;
+	unsigned long events;
 	int code;
 	enum input_more last;
 };
@@ -116,7 +116,6 @@ static inline int take_more(struct contents *c, struct input *in)
 {
 	struct input_gap gap;
 
-	c->feeds++;
 	c->last = input_more(in, &gap);
 	return c->last == INPUT_FED;
 }
@@ -131,13 +130,6 @@ static inline struct contents contents_of(const char *name, const struct input_o
 		;
 	input_close(&in);
 	return c;
-}
-
-static inline void ck_same(const struct contents *a, const struct contents *b)
-{
-	ck_assert_uint_eq(a->events, b->events);
-	ck_assert_int_eq(a->code, b->code);
-	ck_assert(a->hash == b->hash);
 }
 
 /* UNIT_MAIN with a temporary folder, which is removed at the end with all its files. */

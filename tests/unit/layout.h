@@ -15,7 +15,7 @@ static inline const struct monread_field *field_at(const struct monread_layout *
 	return f;
 }
 
-/* Load all built-in layouts and their names now, so that using them allocates no memory. */
+/* Return the built-in layouts, all of them loaded with their names. */
 static inline struct monread_layouts *all_layouts(void)
 {
 	struct monread_layouts *l = monread_layouts_new();

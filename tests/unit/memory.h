@@ -1,6 +1,6 @@
-/* memory.h: simulate failing allocations in all code that a test is linked with.
+/* memory.h: simulate failing allocations in a whole program.
  *
- * The program is linked with MEMORY_LINK; then the functions in this file replace malloc(), calloc(),
+ * The program is linked with NOMEMORY_LINK; then the functions in this file replace malloc(), calloc(),
  * realloc() and pthread_create().  Calls within the C library are not replaced. */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -25,7 +25,6 @@ static struct {
 	int lasting;           /* 1: all later ones fail, too */
 	atomic_uint made;      /* number of allocations */
 	atomic_uint refused;   /* number of failed allocations */
-	int tells;             /* set errno, as the C library does */
 	unsigned no_thread;    /* number of the thread that cannot be created, from 1 on; 0: none */
 	unsigned threads;
 } memory;
@@ -59,8 +58,7 @@ static int memory_is_short(void)
 	if (!memory.failing || (memory.lasting ? n < memory.failing : n != memory.failing))
 		return 0;
 	atomic_fetch_add(&memory.refused, 1);
-	if (memory.tells)
-		errno = ENOMEM;
+	errno = ENOMEM;
 	return 1;
 }
 
