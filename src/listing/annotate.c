@@ -27,8 +27,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the row of the same name in the record's structure, or NULL; rows after a String do not count, because
- * they have no fixed offset. */
+/* Return the row of the same name in the record's structure, or NULL. The first String and the rows after it do not
+ * count: they have no number, or no fixed offset. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;

@@ -81,7 +81,6 @@ unsigned mr_key_flag(enum mr_key key);
 #define MR_WORD_BYTES   "bytes"
 #define MR_WORD_REST    "rest"
 #define MR_WORD_ONTO    "onto"
-#define MR_WORD_ALL     "all"
 #define MR_WORD_FROM    "from"
 #define MR_WORD_YES     "yes"
 #define MR_WORD_UNTIL   "until"

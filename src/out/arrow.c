@@ -107,10 +107,11 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 		return &a->batches[t->id];
 	shown = out_shown_of(&a->tables.shown, w->settings, t);
 	b = shown && !ARRAY_EXTEND(a->batches, a->n, t->id + 1u) ? &a->batches[t->id] : NULL;
-	failed = !b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns));
+	failed = !b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns)) ||
+	         !(b->waiting = calloc(2u * shown->n * WAITING_ROWS, sizeof *b->waiting));
 	for (i = 0; !failed && i < shown->n; i++)
 		failed = add_column(b, column_of(w->settings, t, shown->columns[i]));
-	if (failed || !(b->waiting = calloc((size_t)WAITING_ROWS * b->n, sizeof *b->waiting))) {
+	if (failed) {
 		out_no_memory(w);
 		return NULL;
 	}
@@ -230,11 +231,13 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
 		return put_elements(w, b, c + 1, cell, v);
 	if (cell->kind != TABLE_NULL && !c->is_list) {
 		if (has_text) {
+			size_t before = c->bytes.length;
+
 			if (c->type == ARROW_TEXT && cell->kind != TABLE_UTF8 ? table_text_append(&a->tables.text, &c->bytes, cell) :
 			                            array_append(&c->bytes, cell->bytes, cell->length))
 				return -1;
-			b->bytes += cell->length;
 			*v = c->bytes.length;
+			b->bytes += c->bytes.length - before;
 			return 0;
 		}
 		if (c->type != ARROW_BINARY && number_of(c, cell, v))

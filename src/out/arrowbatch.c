@@ -263,7 +263,7 @@ static unsigned buffers_of(const struct arrow_column *c, const struct monread_bu
 void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
 {
 	static const unsigned char padding[BODY_ALIGN];
-	struct pair *pairs = calloc((BUFFERS + 1) * b->n, sizeof *pairs), *place = pairs + b->n;
+	struct pair *pairs = calloc((BUFFERS + 1) * b->n, sizeof *pairs), *place = pairs ? pairs + b->n : NULL;
 	const struct monread_buffer *buffers[BUFFERS];
 	struct flatbuffer f = { .failed = !pairs };
 	size_t places, nodes, batch;

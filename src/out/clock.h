@@ -16,7 +16,6 @@ struct out_clock {
 	unsigned zone_len;
 };
 
-#define OUT_CLOCK_SIZE 48u /* maximum bytes of a time stamp */
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 

@@ -47,7 +47,7 @@ static inline int array_extend(void *place, size_t *n, size_t wanted, size_t siz
 /* Make the array P of N elements at least WANTED elements long. Value: 0, or -1 if out of memory. */
 #define ARRAY_EXTEND(p, n, wanted) ((wanted) <= (n) ? 0 : array_extend(&(p), &(n), wanted, sizeof *(p)))
 
-/* Make room for N more bytes. Return 0, or -1 if out of memory. */
+/* Make room for N more bytes; ->room is 4096 times a power of 2, which stream/gather.c relies on. Return 0, or -1 if out of memory. */
 static inline int array_reserve(struct monread_buffer *b, size_t n)
 {
 	size_t room = b->room ? b->room : 4096;

@@ -430,7 +430,7 @@ static void put_facts(struct show *s)
 static void put_missing(struct show *s)
 {
 	struct state *t = s->state;
-	char text[NOTE_ROOM];
+	char text[sizeof(struct needs_text) + 80];
 	size_t i;
 
 	for (i = 0; i < s->queries->n; i++) {
@@ -439,7 +439,7 @@ static void put_missing(struct show *s)
 
 		if (has_rows(s, q))
 			continue;
-		snprintf(text, sizeof text, "%.64s: %.500s", q->report->name,
+		snprintf(text, sizeof text, "%.64s: %s", q->report->name,
 		         q->failed                                           ? "the query failed" :
 		         needs_missing(s->queries, q->report, &missing) ? missing.text :
 		                                                               "nothing to show in this time");

@@ -397,9 +397,11 @@ static int may_replace(const struct options *o)
 	n = fd < 0 ? -1 : again_pread(fd, got, sizeof head - 1, 0);
 	if (fd >= 0)
 		close(fd);
-	if (n >= 0 && memcmp(got, (size_t)n == sizeof head - 1 ? head : nothing, (size_t)n) == 0)
+	if ((n == sizeof head - 1 && memcmp(got, head, sizeof head - 1) == 0) ||
+	    (n >= 0 && n < (ssize_t)sizeof nothing && memcmp(got, nothing, (size_t)n) == 0))
 		return 0;
-	diag_fail("%s: already exists, and does not contain metrics of monstat; use --force to replace it", o->textfile);
+	diag_fail(n < 0 ? "%s: already exists, and cannot be read; use --force to replace it" :
+	                  "%s: already exists, and does not contain metrics of monstat; use --force to replace it", o->textfile);
 	return -1;
 }
 

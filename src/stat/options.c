@@ -70,7 +70,7 @@ static void choose_action(struct options *o)
 	if (o->find && !*o->find)
 		diag_usage("--find=: expected a word, as in --find=paging");
 	if ((o->list || o->find) && o->views)
-		diag_usage("--list and --views contradict each other");
+		diag_usage("--%s and --views contradict each other", o->list ? "list" : "find");
 	o->action = o->explained ? ACTION_EXPLAIN : o->list || o->find ? ACTION_LIST : o->views ? ACTION_VIEWS : ACTION_REPORT;
 }
 
@@ -101,7 +101,7 @@ static void choose_format(struct options *o)
 			continue;
 		if (o->format == &format_csv || o->format == &format_json)
 			o->data = o->format;
-		if (o->chosen && !(others[i].format->has_data && (o->data || o->format == &format_text)))
+		if (o->chosen && !(others[i].format->has_data && (o->format == &format_text || o->data == o->format)))
 			diag_usage("%s and %s contradict each other", others[i].option, o->chosen);
 		o->chosen = others[i].option;
 		o->format = others[i].format;

@@ -78,7 +78,7 @@ static inline const char *options_action(const struct options *o)
 {
 	static const char *const names[] = { NULL, "list", "explain", "views" };
 
-	return names[o->action];
+	return o->find && !o->list ? "find" : names[o->action];
 }
 
 /* Options that need more than storing a value; see struct options_row. operands_take() checks later whether the reports

@@ -13,7 +13,6 @@
 
 struct rows_block {
 	struct rows_block *next;
-	size_t size;
 	char bytes[];
 };
 
@@ -41,8 +40,7 @@ static char *text_room(struct rows *r, size_t n)
 		if (!b)
 			return NULL;
 		b->next = r->blocks;
-		b->size = size;
-		r->blocks = b;
+				r->blocks = b;
 		r->texts = b->bytes;
 		r->texts_room = size;
 		r->used = 0;

@@ -49,7 +49,7 @@ struct run {
 	unsigned samples;     /* samples of the system so far */
 	int begins;           /* nothing of the system was shown yet */
 	int had_values;       /* an interval had a known length */
-	int64_t first, last;  /* start of the first interval and end of the last one, shown or not; 0: none */
+	int64_t first, last;  /* earliest start and latest end of all intervals, shown or not; 0: none */
 	int enough;           /* show no more: COUNT was reached, or writing failed */
 	double shortest, longest; /* intervals of the system, in seconds */
 };
@@ -379,15 +379,16 @@ static int show_interval(struct run *r, const struct show_span *span)
 static int interval(void *arg, const struct show_span *span)
 {
 	struct run *r = arg;
+	int64_t start;
 	int rc;
 
 	r->queries.samples = 1;
 	/* If memory ran out for layouts, their records would look like unknown records. */
 	if (monread_layouts_failed(r->layouts))
 		return no_memory(r);
-	if (!r->first)
-		r->first = span->seconds > 0 ? span->start : span->end;
-	r->last = span->end;
+	start = span->seconds > 0 ? span->start : span->end;
+	r->first = !r->first || start < r->first ? start : r->first;
+	r->last = span->end > r->last ? span->end : r->last;
 	if (show_middle(span) < r->since)
 		return 0;
 	if (show_middle(span) > r->until) {
@@ -467,17 +468,6 @@ static void check_by(const struct run *r)
 	}
 }
 
-/* Return 1 if an --alarm is on a column of REPORT. */
-static int has_alarm(const struct options *o, const struct report *report)
-{
-	size_t n = strlen(report->name), i;
-
-	for (i = 0; o->alarms && o->alarms[i]; i++)
-		if (strncmp(o->alarms[i], report->name, n) == 0 && o->alarms[i][n] == '.')
-			return 1;
-	return 0;
-}
-
 /* Report records that are needed and never came. */
 static void say_missing(const struct run *r)
 {
@@ -493,7 +483,7 @@ static void say_missing(const struct run *r)
 		            "system it is", r->feed.others);
 		return;
 	}
-	if (!r->has_shown && !r->has_rows && (r->o->since.kind || r->o->until.kind)) {
+	if (r->first && !r->has_shown && !r->has_rows && (r->o->since.kind || r->o->until.kind)) {
 		show_put_time(&r->show, first, r->first);
 		show_put_time(&r->show, last, r->last);
 		diag_note("no interval is mostly between --since and --until; the captures have %s to %s", first, last);
@@ -502,7 +492,9 @@ static void say_missing(const struct run *r)
 	/* With the report "all", reports without records are left out without a message, unless their alarms are wanted. */
 	for (i = 0; i < r->queries.n && !r->reading.stop; i++) {
 		const struct query *q = &r->queries.list[i];
-		int missing = needs_missing(&r->queries, q->report, &t), is_named = !r->o->all || has_alarm(r->o, q->report);
+		int missing = needs_missing(&r->queries, q->report, &t);
+		/* With --alarm alone, only reports that it names have alarms. */
+		int is_named = !r->o->all || (r->o->alarms && !r->o->own_alarms && q->report->nalarms);
 
 		if (!is_named && missing && r->o->own_alarms && q->report->nalarms && n < sizeof unchecked)
 			n += (size_t)snprintf(unchecked + n, sizeof unchecked - n, "%s%s", n ? ", " : "", q->report->name);
@@ -516,8 +508,9 @@ static void say_missing(const struct run *r)
 			            "layout describes the fields that it needs", q->report->name);
 	}
 	if (n)
-		diag_note("--alarms: not checked, because the captures do not have their records: %s", unchecked);
-	if (!said && !r->had_values && !r->has_rows && !r->reading.stop)
+		diag_note("--alarms: not checked, because the captures do not have their records: %s%s", unchecked,
+		          n < sizeof unchecked ? "" : "...");
+	if (!said && !n && !r->had_values && !r->has_rows && !r->reading.stop && !r->reading.failed && !stop_asked())
 		diag_damage("nothing to show: no two samples can be compared");
 }
 

@@ -103,7 +103,7 @@ static void close_set(struct monread_writer *w)
 	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* array_reserve() always allocates whole frames. */
+	/* array_reserve() makes ->room a multiple of MR_FRAME, so the rest of the frame has room. */
 	if (w->blocks)
 		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
 }

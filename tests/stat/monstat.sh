@@ -613,6 +613,8 @@ same 'a file that is called as a number' wanted got
 rm 60
 refused '--list of one report' 'cpu: a report has no effect with --list' --list cpu "$sample"
 is 'two reports as one word' "$(monstat user device "$sample" | cksum)" "$(monstat user,device "$sample" | cksum)"
+refused 'alarms and differences' '--diff and --alarms contradict each other' -f csv --alarms --diff "$sample" "$sample"
+refused 'words of --find' '--find and --views contradict each other' --find=x --views=sqlite
 refused 'rows that are chosen of alarms' '--top has no effect with --alarms' --alarms --top=3 "$sample"
 refused 'rows that are sorted of alarms' '--by has no effect with --alarms' --alarms --by=busy "$sample"
 monstat --since=+1h "$sample" >out 2>err
@@ -627,6 +629,11 @@ is 'one sample gives no interval' '1 monstat: nothing to show: no two samples ca
 monread -q -d 4 --write=users.bin "$sample"
 monstat --alarm='cpu.%busy > 0 for 1' users.bin >out 2>err
 is 'a limit on records that are not there' '1 1' "$? $(grep -c '^monstat: cpu: this capture has no D0R2 ' err)"
+monstat --alarm='FCX144.%busy > 0 for 1' users.bin >out 2>err
+is 'by the name of another product' '1 1' "$? $(grep -c '^monstat: cpu: this capture has no D0R2 ' err)"
+monread -q -r 1.4 --write=config.bin "$sample"
+monstat --since=+1h cpu config.bin >out 2>err
+is 'no sample at all' '1 monstat: cpu: this capture has no D0R2 records; on z/VM: MONITOR SAMPLE START ' "$? $(cat err) $(cat out)"
 monstat --alarms users.bin >out 2>err
 is 'alarms of records that are not there' 1 "$(grep -c '^monstat: --alarms: not checked, .*: cpu, ' err)"
 monstat --until=08:01 queue "$sample" >out 2>err

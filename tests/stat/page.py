@@ -133,7 +133,7 @@ def main():
     scripts = re.findall(r'<script>(.*?)</script>', text, re.S)
     digest = base64.b64encode(hashlib.sha256(scripts[0].encode()).digest()).decode()
     check.that(len(scripts) == 1 == text.count('<script'), 'in the page: a script')
-    check.that("script-src 'sha256-%s'" % digest in text, 'the policy needs the hash of the script: SCRIPT_HASH "%s"' % digest)
+    check.that("script-src 'sha256-%s'" % digest in text, 'the policy needs the hash of the script: put sha256-%s into script-src in data/page/page.html' % digest)
     check.that('http:' not in text and 'https:' not in text and 'url(#none)' in text, 'something from elsewhere')
     ids = [n.attrs['id'] for t in ('title', 'desc', 'h2', 'h3', 'figure', 'pattern') for n in page.root.all(t) if 'id' in n.attrs]
     check.that(len(ids) == len(set(ids)), 'an identifier twice')
