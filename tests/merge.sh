@@ -383,6 +383,17 @@ no_append()
 	told "$ours" monread -q --append --write=x "$@" whole2
 	equal x whole1
 }
+# unknown OPTION...: --append of captures that do not tell their system, to a file that does not, and does.
+unknown()
+{
+	rm -f y
+	monread --raw -r 0.2 whole1 | monread -q --write=y -
+	monread --raw -r 0.2 whole2 >part
+	told 'is of\|do not tell' monread -q "$@" --append --write=y part
+	told '^monread: y: its records do not name their system; records of VMPROD2 are appended$' monread -q "$@" -r 0.2 --append --write=y whole2
+	told 'is of\|do not tell' monread -q "$@" -r 0.2 --append --write=y whole2
+	told 'is of\|do not tell' monread -q "$@" --append --write=y none2
+}
 nothing='-n MRSCLSHR -u NOBODY'
 cases <<'END'
 --write | whole1 whole2 whole1 | rm -f x; told "$alone$name" monread -q --write=x $in; equal x one1 | 2 1
@@ -402,6 +413,8 @@ nothing is selected, --raw | whole1 whole2 | told 'is of the system' monread --r
 --append of the system that is selected | whole2 whole1 | cp whole1 x; told . monread -q --append --write=x --system=VMPROD1 $in | 0 0
 a file for each system | whole1 whole2 | told . monread -q --write='in-%{system}' $in; equal in-VMPROD2 one2 | 0 0
 a file for each system, and a pipe that is closed | whole1 whole2 | (monread --write='at-%{system}' $in; echo $? >status)|head -n 1 >out; cat status; ls at-* | 0 at-VMPROD1 at-VMPROD2
+--append of unknown systems | - | unknown | 0 0 0 1 0 0 0 0
+--append --merge of unknown systems | - | unknown --merge | 0 0 0 1 0 0 0 0
 END
 [ ! -c /dev/full ] || cases <<'END'
 a file for each system, and an output that is full | whole1 whole2 | rm -f at-*; monread --write='at-%{system}' $in >/dev/full; echo $? $(ls at-*) | 2 at-VMPROD1 at-VMPROD2

@@ -206,6 +206,23 @@ fails 2 'cannot be written' -o nosuch/file good-locks.stream
 cp good-locks.stream "$tap_dir/same"
 fails 2 'is also the output' -o "$tap_dir/same" "$tap_dir/same"
 same 'and it stays as it was' good-locks.stream "$tap_dir/same"
+# Messages are output, too.  Test a file with several captures, and standard output to the same file.
+mkdir "$tap_dir/several"
+cp bad-cut-block.monwrite "$tap_dir/several/one"
+cp bad-cut-block.monwrite "$tap_dir/several/two"
+for files in "$tap_dir/several/one" "$tap_dir/several" "good-locks.stream $tap_dir/several/one" -; do
+	# shellcheck disable=SC2086 # a list of words
+	said=$(monread -q $files <"$tap_dir/several/one" 2>>"$tap_dir/several/one")
+	status=$?
+	name=${files##* }
+	[ -f "$name" ] || [ "$name" = - ] || name=$name/one
+	is "an input as standard error: $files" \
+		"2 monread: $name: messages would be written to it; send them to another file" "$status $said"
+done
+monread -q - <"$tap_dir/several/one" 1>>"$tap_dir/several/one" 2>&1
+is 'an input as standard output and error' 2 $?
+same 'and it stays as it was' bad-cut-block.monwrite "$tap_dir/several/one"
+
 # keeps NAME FILE: FILE equals $tap_dir/before; and the run ended with status 2 or 64 and a message
 keeps()
 {
@@ -257,6 +274,8 @@ cp "$srcdir/data/mrsytlck.dsect" "$tap_dir/before"
 cp "$tap_dir/before" "$tap_dir/tables/MRSYTLCK.csv"
 run -f csv --split="$tap_dir/tables" --force -L "$tap_dir/tables/MRSYTLCK.csv" good-locks.stream
 keeps '--split: nor a page' "$tap_dir/tables/MRSYTLCK.csv"
+run -q --write="$tap_dir/tables/MRSYTLCK.csv" --force -L "$tap_dir/tables/MRSYTLCK.csv" good-locks.stream
+keeps '--write: nor a page' "$tap_dir/tables/MRSYTLCK.csv"
 run -f csv --split="$tap_dir/tables" --force good-locks.stream
 is '--split: what nothing reads is replaced' '0 1' "$status $(head -n 1 "$tap_dir/tables/MRSYTLCK.csv" | grep -c '^system,')"
 if monread --sql='SELECT 1' good-locks.stream >"$tap_dir/out" 2>&1; then
@@ -578,6 +597,11 @@ is '--output and --write are one file by two descriptors' \
 monread -l -o "$tap_dir/more" --write=- good-locks.stream >>"$tap_dir/more" 2>"$tap_dir/err"
 is '--output is what standard output is' \
 	"2 monread: $tap_dir/more: --write=- names the same file; choose a different --output" "$? $(cat "$tap_dir/err")"
+monread -l -o "$tap_dir/more" good-locks.stream 2>>"$tap_dir/more"
+is '--output is standard error: status' 2 $?
+echo "monread: $tap_dir/more: messages would be written to it; choose a different --output" |
+	cat "$tap_dir/listed" - >"$tap_dir/expected"
+same '--output is standard error: nothing else is written' "$tap_dir/expected" "$tap_dir/more"
 # Exit statuses of damage
 run -l bad-cut-set.stream
 is 'damage: status' 1 $status

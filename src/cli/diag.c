@@ -96,6 +96,11 @@ void diag_stamp_verbose(void)
 	diag.start = clock_now();
 }
 
+int diag_is_file(struct stat *st)
+{
+	return fstat(diag.fd, st) == 0 && S_ISREG(st->st_mode);
+}
+
 void diag_divert(int fd)
 {
 	diag.fd = fd;

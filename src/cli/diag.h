@@ -34,6 +34,11 @@ void diag_stamp_verbose(void);
 /* Write messages to FD, which the caller keeps, instead of standard error. */
 void diag_divert(int fd);
 
+struct stat;
+
+/* Return 1 and set *ST if messages go to a regular file. */
+int diag_is_file(struct stat *st);
+
 /* Return 1 if FD is the journal of systemd, according to the environment. The journal reads <4> at the start of a
  * line as its priority. */
 int diag_is_journal(int fd);

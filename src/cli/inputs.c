@@ -4,6 +4,7 @@
 #include "cli/inputs.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef HAVE_FGETXATTR
@@ -23,6 +24,18 @@ const char *inputs_find(char *const *names, int n, const struct stat *st)
 		    inputs_same(&in, st))
 			return names[i];
 	return NULL;
+}
+
+int inputs_take_messages(char *const *names, int n)
+{
+	struct stat st, out;
+	const char *name = diag_is_file(&st) ? inputs_find(names, n, &st) : NULL;
+
+	if (!name)
+		return 0;
+	diag_divert(fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, &st) ? open("/dev/null", O_WRONLY | O_CLOEXEC) : STDOUT_FILENO);
+	diag_fail("%s: messages would be written to it; send them to another file", name);
+	return 1;
 }
 
 int inputs_is_gone(char *const *listed, const char *name, int error)

@@ -13,6 +13,9 @@ static inline int inputs_same(const struct stat *a, const struct stat *b)
 /* Return the first of the N names that is the file ST, or NULL; "-" is standard input. */
 const char *inputs_find(char *const *names, int n, const struct stat *st);
 
+/* Return 1, after a report on standard output, if messages are appended to one of the N files, which they would damage. */
+int inputs_take_messages(char *const *names, int n);
+
 /* Return 1 and print a remark if NAME could not be opened (ERROR is the errno) because it was removed after its
  * directory was read. LISTED: names found in directories, ended by NULL; may be NULL. */
 int inputs_is_gone(char *const *listed, const char *name, int error);

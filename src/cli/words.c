@@ -26,13 +26,6 @@ const struct word *words_match(const struct word *words, const char *text, size_
 	return NULL;
 }
 
-const char *words_name(const struct word *words, int value)
-{
-	while (words->word && words->value != value)
-		words++;
-	return words->word;
-}
-
 char *words_list(char *to, size_t room, const struct word *words)
 {
 	const struct word *w;

@@ -23,9 +23,6 @@ const struct word *words_find(const struct word *words, const char *text);
 /* Return the row of the N characters at TEXT, which are not NUL, in any case, or NULL. */
 const struct word *words_match(const struct word *words, const char *text, size_t n);
 
-/* Return the first word for VALUE, or NULL. */
-const char *words_name(const struct word *words, int value);
-
 /* Write all words as in "a, b or c" to the ROOM bytes at TO, cut if they do not fit. Return TO. */
 char *words_list(char *to, size_t room, const struct word *words);
 

@@ -4,9 +4,11 @@
 #include "play/options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 
 /* The message limit that Linux' drivers/s390/char/monreader.c sets for *MONITOR. */
@@ -21,6 +23,8 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->speed = 1;
 	o->limit = DRIVER_LIMIT;
 	first = options_read(&program_options, o, argc, argv, given);
+	if (inputs_take_messages(argv + first, argc - first))
+		exit(STATUS_FAILED);
 	if (argc - first != 2)
 		diag_usage("expected CAPTURE and MOUNTPOINT");
 	if (o->loop && o->end != END_WAIT)

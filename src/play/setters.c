@@ -1,6 +1,7 @@
 /* setters.c: functions for options of monplay that do more than store a value. */
 #include "config.h"
 
+#include "play/options.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +10,6 @@
 
 #include "cli/diag.h"
 #include "cli/options.h"
-#include "play/options.h"
 
 void option_speed(void *options, const struct options_row *row, const char *arg)
 {

@@ -9,6 +9,7 @@
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
+#include "cli/inputs.h"
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "stat/collect.h"
@@ -93,7 +94,8 @@ int main(int argc, char **argv)
 		operands_take(&o, &c);
 		if (operands_find_files(&o) == 0 &&
 		    input_settle_end(&o.since, "since", o.since_text, o.files, o.nfiles, &o.input) == 0 &&
-		    input_settle_end(&o.until, "until", o.until_text, o.files, o.nfiles, &o.input) == 0)
+		    input_settle_end(&o.until, "until", o.until_text, o.files, o.nfiles, &o.input) == 0 &&
+		    !inputs_take_messages(o.files, o.nfiles))
 			fired = act(&o, &c);
 	}
 	collect_done(&c);

@@ -177,11 +177,14 @@ static int is_ipl(struct intervals *i, struct monread_system *system, const stru
 	const struct monread_break *b = l ? monread_layout_break(l, 0) : NULL;
 	uint64_t ipl = b ? number_of(ev, b->field) : 0, of = number_of(ev, find_field(l, NULL));
 	int is_later = i->ipl && of == i->ipl_of && mr_tod_is_later(ipl, i->ipl);
+	int is_other = i->ipl_of && of != i->ipl_of; /* with --follow, a file of another system */
 
 	i->ipl = ipl;
 	i->ipl_of = of;
-	if (is_later)
+	if (is_later || is_other)
 		i->end = i->too_long = i->left_out = 0;
+	if (is_other)
+		i->expected = i->told = 0;
 	return is_later;
 }
 

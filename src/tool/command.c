@@ -11,6 +11,7 @@
 #include "cli/again.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
+#include "cli/inputs.h"
 #include "cli/stop.h"
 #include "tool/output.h"
 
@@ -23,7 +24,7 @@ int command(struct options *o)
 	if (options_find_files(o) ||
 	    input_settle_end(&o->select.since, "since", o->since, o->files, o->nfiles, &o->input) ||
 	    input_settle_end(&o->select.until, "until", o->until, o->files, o->nfiles, &o->input) ||
-	    output_replaces_input(o) || (fd = output_open(o)) < 0)
+	    inputs_take_messages(o->files, o->nfiles) || output_replaces_input(o) || (fd = output_open(o)) < 0)
 		return diag_status();
 	/* Report a closed pipe as an error of write(2), instead of a signal. The run then ends without a failure. */
 	signal(SIGPIPE, SIG_IGN);

@@ -61,7 +61,7 @@ static int is_stored(const struct options *o, const struct stat *st)
 
 static int is_refused(const struct options *o, int fd)
 {
-	struct stat out;
+	struct stat out, error;
 	const char *input;
 
 	/* Other files, such as a terminal, may be input and output. */
@@ -73,6 +73,8 @@ static int is_refused(const struct options *o, int fd)
 	/* With --quiet, --write may use standard output, as nothing else does. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
 		diag_fail("%s: --write=%s names the same file; choose a different --output", output_name(o), o->store.file);
+	else if (!is_given(o) && diag_is_file(&error) && inputs_same(&error, &out))
+		diag_fail("%s: messages would be written to it; choose a different --output", output_name(o));
 	else
 		return !is_given(o) && !o->store.force && folder_refuses_output(o->output);
 	return 1;
@@ -94,6 +96,8 @@ static int is_in_split(const struct options *o, const char *name)
 int output_replaces_input(const struct options *o)
 {
 	char *const *names = o->layouts;
+	const char *page;
+	struct stat st;
 	int i;
 
 	for (i = 0; o->store.force && o->split && i < o->nfiles; i++)
@@ -102,7 +106,13 @@ int output_replaces_input(const struct options *o)
 	for (; o->store.force && o->split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	return 0;
+	/* The store compares captures when it opens the file. */
+	if (!o->store.force || !o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
+		return 0;
+	page = pages_find(o->layouts, o->store.file, &st);
+	if (page)
+		diag_fail("%s: is also what --write=%s names; choose a different --write", page, o->store.file);
+	return page != NULL;
 }
 
 /* Lock the file against --keep, --append and --force of other runs. Writers that append, as with >>, are not

@@ -6,7 +6,7 @@
 #include "cli/progress.h"
 #include "tool/options.h"
 
-/* Whether --force would replace a file that is read by a table of --split; this is reported. */
+/* Whether --force would replace a file that is read, by a table of --split or by --write; this is reported. */
 int output_replaces_input(const struct options *o);
 
 /* For messages. */

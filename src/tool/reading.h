@@ -19,7 +19,7 @@ struct reading {
 	int decided;       /* decide() told the reader that the input ended, because no more bytes will come */
 };
 
-/* Which places of the input may begin a part for the pool of threads. */
+/* From where on the pool of threads may read the input in parts. */
 struct parts {
 	int wanted;       /* threads read this input, too */
 	uint64_t from;    /* no parts before this offset */

@@ -28,6 +28,7 @@ struct single {
 	const struct input_options *input;
 	const struct monread_layouts *layouts;
 	int applies;
+	int untold; /* the file of --append has records that do not name their system */
 	int mixed;  /* it was reported that the output has records of two systems */
 	const char *name; /* name of the input of the records that were stored last */
 	char system[MR_SYSTEM_ID_SIZE]; /* the system of these records; "": none was stored, or it is unknown */

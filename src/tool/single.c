@@ -38,8 +38,10 @@ void single_append(struct single *s, const struct store *store)
 {
 	const char *system = store_system(store);
 
-	if (s->applies && !*s->system && system)
-		set(s, s->opt->store.file, system);
+	if (!s->applies || *s->system)
+		return;
+	s->untold = !system;
+	set(s, s->opt->store.file, system ? system : "");
 }
 
 static int differs(const struct single *s, const char *name, const char *id)
@@ -97,4 +99,8 @@ void single_note(struct single *s, const char *name, const char *id, int written
 		s->mixed = 1;
 	}
 	set(s, name, id);
+	/* Readers may assume that the records that are there are of this system, too. */
+	if (s->untold)
+		diag_note("%s: its records do not name their system; records of %s are appended", s->opt->store.file, id);
+	s->untold = 0;
 }

@@ -195,10 +195,17 @@ intervals()
 minutes "$dir/m.1" ONE 0 1 2 3
 minutes "$dir/m.2" ONE 4 5 6
 minutes "$dir/m.3" ONE 6 7 8
+minutes "$dir/m.4" TWO 6 7 8
+minutes "$dir/m.6" TWO 9 10 11
+# This capture has no D1R4, so its system is unknown.
+sed '/^record MRMTRSYS/,/^  MTRSYS/d' "$dir/text.m.2" >"$dir/text"
+mkcapture "$dir/text" "$dir/m.5"
 intervals 'intervals of one file go on in the next' '0 ' 7 "$dir/m.1" "$dir/m.2"
 intervals 'samples between two files are missing' \
 	'1  /f: offset 0xc4: D1R11: the interval that ends here took 180.000000 s instead of 60.000000 s: records are missing, unless CP was IPLed, monitoring was restarted or the interval was changed' \
 	7 "$dir/m.1" "$dir/m.3"
+intervals 'a file of another system goes on with nothing' '0 ' 7 "$dir/m.1" "$dir/m.4"
+intervals 'also after one that does not tell its own' '0 ' 10 "$dir/m.1" "$dir/m.5" "$dir/m.6"
 
 # ---- Other ends ----
 

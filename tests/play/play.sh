@@ -264,6 +264,19 @@ monplay: $dir/part: has no data sets" "$dir/part" "$mnt"
 fails 'a mount point that is a file' "$dir/empty: MOUNTPOINT must be a directory" "$four" "$dir/empty"
 mkfifo "$dir/fifo"
 fails 'a FIFO' "$dir/fifo: is not a regular file" "$dir/fifo" "$mnt"
+cp "$four" "$dir/both"
+is 'messages that would be written to the capture' \
+	"monplay: $dir/both: messages would be written to it; send them to another file
+2" \
+	"$(timeout 20 "$monplay" "$dir/both" "$mnt" 2>>"$dir/both"; echo $?)"
+holds 'which stays as it is' cmp -s "$dir/both" "$four"
+timeout 20 "$monplay" --log="$dir/./both" "$dir/both" "$mnt" >"$dir/log" 2>&1
+is 'messages that --log would write to the capture' \
+	"2 monplay: $dir/both: messages would be written to it; send them to another file" \
+	"$? $(head -n 1 "$dir/log")"
+timeout 20 "$monplay" --log="$dir/both" "$dir/both" >"$dir/log" 2>&1
+is 'and no mount point' 2 $?
+holds 'which stays as it is, too' cmp -s "$dir/both" "$four"
 holds 'nothing is mounted' [ ! -e "$dev" ]
 play "$four" $max
 fails 'where another one is mounted' \

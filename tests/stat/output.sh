@@ -33,6 +33,13 @@ same 'the page stays' "$tests/../data/mrsytlck.dsect" pages/page.dsect
 monstat in.bin >>in.bin 2>err
 is 'the input as standard output' '2 monstat: in.bin: is also the output; choose a different --output' "$? $(cat err)"
 same 'it stays' "$sample" in.bin
+for files in in.bin "$sample in.bin" -; do
+	# shellcheck disable=SC2086 # a list of words
+	said=$(monstat $files <in.bin 2>>in.bin)
+	is "the input as standard error: $files" \
+		"2 monstat: ${files##* }: messages would be written to it; send them to another file" "$? $said"
+done
+same 'it stays, too' "$sample" in.bin
 
 ln -s in.bin link.prom
 kept 'a link as FILE.prom' 'link.prom: is not a regular file; only a regular file is replaced' -f openmetrics -o link.prom --force in.bin

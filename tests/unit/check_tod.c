@@ -17,7 +17,7 @@ static uint64_t tod_from_us(int64_t us)
 
 static const char *text_of(uint64_t tod, enum out_time how)
 {
-	static char text[OUT_CLOCK_SIZE + 32];
+	static char text[48 + 32];
 	struct out_clock c;
 
 	out_clock_init(&c, how);
