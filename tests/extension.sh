@@ -35,6 +35,9 @@ asks "SELECT PFXCPUAD, count(*) FROM MRSYTPRP('$sample') GROUP BY 1" '0|3
 1|3
 2|3'
 asks "SELECT count(*) FROM MRSYTPRP WHERE capture = '$sample' AND PFXCPUAD = 1" 3
+asks "SELECT count(*) FROM MRSYTPRP('$sample') WHERE capture = 'another' OR capture = 5" 0
+asks "SELECT count(*) FROM MRSYTPRP('$sample') WHERE capture = '$captures/good-one-set.monwrite'" 0
+asks "SELECT count(*) FROM MRSYTPRP('$sample') WHERE $(i=0; while [ $((i += 1)) -lt 60 ]; do printf "capture = '%s' AND " "$sample"; done) 1" 9
 asks "SELECT count(*) FROM D0R2('$sample') JOIN MRSYTPRP('$sample') USING (offset)" 9
 asks "SELECT count(*) FROM MRSYTPRP_last('$sample')" 3
 asks "SELECT count(*), min(system) FROM monread_records('$sample')" '378|VMPROD1'

@@ -108,6 +108,9 @@ asks 'SELECT corr(y, x) AS c, regr_slope(y, x) AS a, regr_intercept(y, x) AS b, 
 asks "SELECT count(*) AS n FROM MRSYTLCK__CALLKDATA WHERE entry < 2 AND CALLCKID REGEXP '^(SRM|HCP).*LOC?K?\$' AND offset IN
 	(SELECT min(offset) FROM MRSYTLCK)" '{"n":1}' "$sample"
 
+# The sums of squares are near the largest numbers, and their product is above.
+asks 'SELECT round(corr(y, x), 6) AS c FROM (SELECT column1 * 1e100 AS x, column2 * 1e100 AS y FROM (VALUES (1, 1), (2, 3), (3, 2)))' '{"c":0.5}'
+
 # The commands of SQLite's shell.
 run -f csv --sql='.tables MRSYTLCK%' "$sample"
 is '.tables with a FILE: those with rows' 'name,rows,columns,title
@@ -117,7 +120,9 @@ MRSYTLCK__SYTLCK_CALSXENT,3,22,Formal spin lock data' "$(cat out err)"
 run -f csv --sql=' .tables mrsytlck'
 is '.tables without a FILE' 'name,columns,title
 MRSYTLCK,18,Formal spin lock data' "$(cat out err)"
-run -f csv --sql='.tables' "$sample"
+run -f csv --sql='.schema D0R2_asof;' "$sample"
+is '.schema of a table with configuration' 'name,type' "$(sed -n '1s/,unit.*//p' out)"
+run -f csv --sql='.tables;' "$sample"
 cut -d, -f1,2 out | sed 1d | sed 's/,/ /' | sort >got
 sort "$tap_dir/expected" >wanted
 same '.tables: as many rows as in CSV' wanted got

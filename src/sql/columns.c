@@ -120,3 +120,12 @@ int names_cut(char *name, const char *suffix)
 	name[n - k] = '\0';
 	return 1;
 }
+
+int names_cut_view(char *name)
+{
+	if (names_cut(name, "_delta"))
+		return 1;
+	if (!names_cut(name, "_last"))
+		names_cut(name, "_asof");
+	return 0;
+}

@@ -41,4 +41,7 @@ const char *names_next(const char **p, char name[NAMES_ROOM]);
 /* Cut SUFFIX, in upper or lower case, off the end of NAME. Whether NAME had it. */
 int names_cut(char *name, const char *suffix);
 
+/* Cut _delta, _last or _asof off NAME.  Return 1 if it was _delta. */
+int names_cut_view(char *name);
+
 #endif

@@ -10,6 +10,7 @@
 #include "input/input.h"
 #include "port/array.h"
 #include "sql/walk.h"
+#include "table/cell.h"
 
 static void forget(struct cursor *c)
 {
@@ -329,7 +330,7 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	uint64_t hash = length * UINT64_C(0x9E3779B97F4A7C15), word;
 
 	for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
-		hash = (hash ^ indexed_be64(bytes)) * odd;
+		hash = (hash ^ table_unsigned(bytes, 8)) * odd;
 		hash ^= hash >> 32;
 	}
 	for (word = 0; length > 0; length--)

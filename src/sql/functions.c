@@ -3,6 +3,7 @@
 
 #include "sql/functions.h"
 
+#include <float.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,12 +131,14 @@ static void finish_pairs(sqlite3_context *context)
 {
 	const struct pairs *p = sqlite3_aggregate_context(context, 0);
 	const char *name = sqlite3_user_data(context);
-	double slope;
+	double slope, both;
 
 	if (!p || p->xx <= 0 || (*name == 'c' && p->yy <= 0))
 		return;
 	slope = p->xy / p->xx;
-	sqlite3_result_double(context, *name == 'c' ? p->xy / root(p->xx * p->yy) :
+	both = p->xx * p->yy;
+	both = both > 0 && both <= DBL_MAX ? root(both) : root(p->xx) * root(p->yy);
+	sqlite3_result_double(context, *name == 'c' ? p->xy / both :
 	                               strcmp(name, "regr_slope") == 0 ? slope : p->y - slope * p->x);
 }
 
@@ -292,7 +295,7 @@ const char *moments_iso(const char *text)
 
 int moments_register(const struct moments *m, sqlite3 *db)
 {
-	/* moment('+10m') counts from the first capture. A statement may open another first one, so the result may change. */
+	/* SQLite computes a deterministic function of constants only once. */
 	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code;
 
 	code = sqlite3_create_function_v2(db, "moment", 1, flags, (void *)m, call_moment, NULL, NULL, NULL);

@@ -6,8 +6,9 @@
 
 #include "sql/sqlite.h"
 
-/* Add to DB: median(x) and percentile(x, p), p from 0 to 100, with linear interpolation, which ignore NULL; and
- * regexp(pattern, x) for x REGEXP pattern, with extended expressions of POSIX. SQLITE_OK, or an error. */
+/* Add to DB: median(x), and percentile(x, p) with p from 0 to 100 and linear interpolation; corr(y, x), regr_slope(y, x)
+ * and regr_intercept(y, x), as in PostgreSQL; and regexp(pattern, x) for x REGEXP pattern, with extended expressions of
+ * POSIX. Aggregates ignore NULL. SQLITE_OK, or an error. */
 int sql_functions_register(sqlite3 *db);
 
 /* Open *DB, an empty database in memory for statements of a user, which can only return rows: it has the functions
@@ -23,7 +24,7 @@ struct moments {
 	const char *(*start)(void *arg, const char *name, int64_t *us);
 	void *arg;
 	int are_named; /* moment() may have a second argument, the name of a capture: moment('08:00', 'capture.bin') */
-	int vary; /* a statement may open further captures, so that the result of moment() can change */
+	int vary; /* the start can change between two calls */
 };
 
 /* Find a constant in the SQL TEXT that is written with a T, as '2026-03-04T08:00', and is not the argument of a

@@ -163,19 +163,4 @@ int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *tex
 /* Whether TEXT was added for the record at OFFSET. */
 int indexed_is_noted(const struct indexed *c, uint64_t offset, const char *text);
 
-static inline uint16_t indexed_be16(const unsigned char *p)
-{
-	return (uint16_t)(p[0] << 8 | p[1]);
-}
-
-static inline uint64_t indexed_be64(const unsigned char *p)
-{
-	uint64_t v = 0;
-	unsigned i;
-
-	for (i = 0; i < 8; i++)
-		v = v << 8 | p[i];
-	return v;
-}
-
 #endif

@@ -34,7 +34,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	double rows = has_rows ? 1e3 : 1e6;
 	size_t n = 0;
 	sqlite3_str *plan = sqlite3_str_new(NULL);
-	int i;
+	int i, has_capture = 0;
 
 	sqlite3_str_appendf(plan, "%llx;", (unsigned long long)info->colUsed);
 	for (i = 0; i < info->nConstraint; i++) {
@@ -43,7 +43,8 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		char op;
 
 		if (of == MODULE_CAPTURE) {
-			if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
+			/* SQLite compares further names with the column. */
+			if (info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ || has_capture)
 				continue;
 			if (!v->tables->are_called || !info->aConstraint[i].usable) {
 				sqlite3_free(sqlite3_str_finish(plan));
@@ -51,6 +52,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 				                               module_fail(v, SQLITE_ERROR, tables_not_called(t->name));
 			}
 			op = '(';
+			has_capture = 1;
 		} else {
 			op = info->aConstraint[i].usable && column >= 0 && !has_rows ? operator_of(t, of, info->aConstraint[i].op) :
 			                                                             '\0';

@@ -198,7 +198,6 @@ static char *list_tables(const struct tables *t, const char *pattern, int count)
 	const struct table *table;
 	size_t i, k;
 
-	errno = 0;
 	for (i = 0; (table = table_at(t->schema, i)) != NULL; i++) {
 		int n = 0;
 
@@ -227,9 +226,7 @@ static char *list_columns(const struct tables *t, const char *name)
 	int is_delta;
 
 	snprintf(base, sizeof base, "%s", name);
-	is_delta = names_cut(base, "_delta");
-	if (!is_delta)
-		names_cut(base, "_last");
+	is_delta = names_cut_view(base);
 	table = about ? &about->table : table_find(t->schema, base);
 	if (!table)
 		return sqlite3_mprintf("SELECT * FROM \"%w\"", name);
@@ -256,6 +253,7 @@ static char *dot_select(const struct tables *t, const char *text, int count, int
 	*name = '\0';
 	n = sscanf(text, " %15s %191s %1s", command, name, rest);
 	name[strcspn(name, ";")] = '\0';
+	command[n > 0 ? strcspn(command, ";") : 0] = '\0';
 	*code = SQLITE_OK;
 	if (n < 3 && mr_same_word(command, ".tables"))
 		select = list_tables(t, name, count);

@@ -251,10 +251,8 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 	size_t i;
 
 	while (names_next(&text, name)) {
-		if (names_cut(name, "_delta"))
+		if (names_cut_view(name))
 			near_offer(n, TABLE_ELAPSED_NAME);
-		else
-			names_cut(name, "_last");
 		about = about_find(name);
 		table = about ? &about->table : table_find(t->schema, name);
 		for (i = 0; table && i < table->ncolumns; i++) {
@@ -293,8 +291,7 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 		return room;
 	if (table) {
 		snprintf(wanted, sizeof wanted, "%s", table);
-		if (!names_cut(wanted, "_delta"))
-			names_cut(wanted, "_last");
+		names_cut_view(wanted);
 		near_begin(&n, wanted);
 		offer_tables(t, &n);
 	} else {

@@ -9,6 +9,7 @@
 
 #include "port/array.h"
 #include "port/record.h"
+#include "table/cell.h"
 
 static const struct indexed *capture_of(const struct cursor *c)
 {
@@ -130,21 +131,19 @@ static int changed(const struct cursor *c)
 /* Read the run. SQLITE_OK, or an error. */
 static int load_run(struct cursor *c)
 {
-	const struct tables *t = c->v->tables;
-
 	c->behind = 0;
 	c->bytes = indexed_read(capture_of(c), &c->window, run_of(c)->offset, run_of(c)->bytes);
-	if (!c->bytes)
-		return errno == ENOMEM ? SQLITE_NOMEM : changed(c);
-	return t->stopped && t->stopped(t->arg, capture_of(c), run_of(c)->offset) ? SQLITE_INTERRUPT : SQLITE_OK;
+	return c->bytes ? SQLITE_OK : errno == ENOMEM ? SQLITE_NOMEM : changed(c);
 }
 
 /* Go to the next run of the capture that can meet the conditions. SQLITE_OK, SQLITE_DONE, or an error. */
 static int next_run(struct cursor *c)
 {
+	const struct tables *t = c->v->tables;
+
 	for (c->run += c->bytes != NULL; c->run < capture_of(c)->nruns; c->run++)
 		if (c->v->kinds[run_of(c)->kind] && run_fits(c))
-			return load_run(c);
+			return t->stopped && t->stopped(t->arg, capture_of(c), run_of(c)->offset) ? SQLITE_INTERRUPT : load_run(c);
 	return SQLITE_DONE;
 }
 
@@ -179,8 +178,8 @@ static int take_record(struct cursor *c)
 	c->ev.bytes = p;
 	c->ev.length = c->behind - c->at;
 	c->ev.domain = p[4];
-	c->ev.record = indexed_be16(p + 6);
-	c->ev.tod = indexed_be64(p + 8);
+	c->ev.record = (uint16_t)table_unsigned(p + 6, 2);
+	c->ev.tod = table_unsigned(p + 8, 8);
 	c->mce.type = s->type;
 	if (monread_system_release(c->system) != s->system.release)
 		monread_system_set_release(c->system, s->system.release);
@@ -208,7 +207,7 @@ static uint32_t end_of(const struct cursor *c, uint32_t at)
 
 	if (at >= room || room - at < MR_HEADER_SIZE)
 		return 0;
-	length = indexed_be16(c->bytes + at);
+	length = (uint16_t)table_unsigned(c->bytes + at, 2);
 	return length < MR_HEADER_SIZE || length > room - at ? 0 : at + length;
 }
 
