@@ -175,4 +175,7 @@ void mr_xref_check(struct mr_draft *d);
 /* check.c: additional checks for the project's own files. */
 void mr_check_draft(struct mr_draft *d);
 
+/* Return the format of a field in a .dsect file that is not a group and has no annotation. */
+enum monread_format mr_format_of_type(const struct monread_field *f);
+
 #endif

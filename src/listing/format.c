@@ -1,6 +1,5 @@
 /* format.c: decides the format of fields without a format annotation: from the known layout, from the type, and on
  * pages from the description. */
-#include "listing/format.h"
 
 #include <string.h>
 

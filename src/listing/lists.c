@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "listing/apply.h"
-#include "listing/format.h"
+#include "listing/draft.h"
 
 static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, enum monread_format format)
 {

@@ -25,7 +25,6 @@ LISTING_FILES = \
 	src/listing/endings.c \
 	src/listing/file.c \
 	src/listing/format.c \
-	src/listing/format.h \
 	src/listing/keys.c \
 	src/listing/keys.h \
 	src/listing/listing.c \

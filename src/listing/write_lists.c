@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "listing/format.h"
+#include "listing/draft.h"
 #include "listing/write.h"
 
 static int is_varying(const struct monread_layout *l, const struct monread_field *f)

@@ -1,7 +1,7 @@
 /* counted.c: shows counters as differences to the previous record. */
 #include "config.h"
 
-#include "out/counted.h"
+#include "out/format.h"
 
 static void set_difference(struct out_worker *w, struct monread_value *v, uint64_t difference)
 {

@@ -3,7 +3,6 @@
 
 #include "out/headings.h"
 
-#include "out/counted.h"
 #include "out/names.h"
 
 #define BOLD "\033[1m"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "out/counted.h"
 #include "out/formats.h"
 #include "out/names.h"
 #include "out/out.h"

@@ -9,7 +9,6 @@ OUT_FILES = \
 	src/out/clock.h \
 	src/out/compare.c \
 	src/out/counted.c \
-	src/out/counted.h \
 	src/out/csv.c \
 	src/out/describe.c \
 	src/out/describe.h \
@@ -34,7 +33,6 @@ OUT_FILES = \
 	src/out/parts.c \
 	src/out/parts.h \
 	src/out/pool.c \
-	src/out/pool.h \
 	src/out/prepared.c \
 	src/out/prepared.h \
 	src/out/problems.h \

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "out/pool.h"
+#include "out/parts.h"
 #include "out/split.h"
 
 static int out_result(const struct out *o)

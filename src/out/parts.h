@@ -42,4 +42,15 @@ void part_reader_done(struct part_reader *r);
 /* Read P, and show its records with W. */
 void part_show(struct part_reader *r, struct part *p, struct out_worker *w);
 
+/* pool.c: formats parts of an input in several threads, and writes them in order. */
+struct pool;
+
+/* Start THREADS threads (including the caller's) that format parts with O's format. Return NULL if out of memory. */
+struct pool *pool_start(struct out *o, unsigned threads);
+void pool_stop(struct pool *p);
+
+/* See out_take_part() and out_finish_parts(). */
+int pool_take(struct pool *p, struct monread *m);
+int pool_finish(struct pool *p, struct monread *m);
+
 #endif

@@ -2,7 +2,6 @@
  * them in order. Instead of waiting for a part, the reading thread formats the next one that nobody has begun. */
 #include "config.h"
 
-#include "out/pool.h"
 
 #include <pthread.h>
 #include <stdlib.h>

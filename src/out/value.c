@@ -3,7 +3,6 @@
 
 #include "out/value.h"
 
-#include "out/counted.h"
 #include "port/ascii.h"
 
 #define MICROS 1000000

@@ -18,7 +18,6 @@ PLAY_FILES = \
 	src/play/serve.c \
 	src/play/set.c \
 	src/play/set.h \
-	src/play/setters.c \
 	src/play/spec.c \
 	src/play/table.c
 

@@ -3,6 +3,8 @@
 
 #include "play/options.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,49 @@
 
 /* The message limit that Linux' drivers/s390/char/monreader.c sets for *MONITOR. */
 #define DRIVER_LIMIT 255
+
+void option_speed(void *options, const struct options_row *row, const char *arg)
+{
+	double v = 0;
+
+	if (!words_find(row->words, arg) && words_decimal(arg, 1e-6, 1e9, &v))
+		diag_usage("--%s=%s: expected a factor such as 1, 0.5 or 60, or max", row->name, arg);
+	((struct options *)options)->speed = v;
+}
+
+void option_fault(void *options, const struct options_row *row, const char *arg)
+{
+	const char *why = faults_add(&((struct options *)options)->faults, arg);
+
+	if (why)
+		diag_usage("--%s=%s: %s", row->name, arg, why);
+}
+
+void option_script(void *options, const struct options_row *row, const char *arg)
+{
+	(void)row;
+	if (faults_load(&((struct options *)options)->faults, arg))
+		exit(STATUS_FAILED);
+}
+
+void option_log(void *options, const struct options_row *row, const char *arg)
+{
+	int fd = open(arg, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+
+	(void)options;
+	if (fd < 0)
+		diag_usage("--%s=%s: cannot be written: %s", row->name, arg, strerror(errno));
+	diag_divert(fd);
+}
+
+void option_verbose(void *options, const struct options_row *row, const char *arg)
+{
+	(void)options;
+	(void)row;
+	(void)arg;
+	diag_set_level(DIAG_VERBOSE);
+	diag_stamp_verbose();
+}
 
 void options_parse(struct options *o, int argc, char **argv)
 {

@@ -28,7 +28,7 @@ struct options {
 void options_parse(struct options *o, int argc, char **argv);
 void options_done(struct options *o);
 
-/* Functions for options that do more than store a value; invalid values end the program: setters.c. */
+/* Functions for options that do more than store a value; invalid values end the program. */
 void option_speed(void *options, const struct options_row *row, const char *arg);
 void option_fault(void *options, const struct options_row *row, const char *arg);
 void option_script(void *options, const struct options_row *row, const char *arg);

@@ -17,8 +17,6 @@
 #include "sql/files.h"
 #include "sql/functions.h"
 #include "sql/result.h"
-#include "sql/sqlite.h"
-#include "sql/tables.h"
 #include "sql/views.h"
 
 #define ONLY_READS "only reads: it begins with SELECT, VALUES, WITH or EXPLAIN"
