@@ -3,21 +3,11 @@
 
 #include "sql/cell.h"
 
-static int make_text(struct table_text *text, const struct table_cell *c, struct cell_value *v)
-{
-	const char *s = table_text_make(text, c);
-
-	if (!s)
-		return -1;
-	cell_text(v, s, text->own.length);
-	return 0;
-}
-
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed, struct cell_value *v)
 {
-	if (is_mixed && c->kind != TABLE_NULL)
-		return make_text(text, c, v);
-	switch (c->kind) {
+	const char *s;
+
+	switch (is_mixed && c->kind != TABLE_NULL ? TABLE_HEX : c->kind) {
 	case TABLE_NULL:
 		v->type = SQLITE_NULL;
 		return 0;
@@ -37,7 +27,10 @@ int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed
 		cell_text(v, (const char *)c->bytes, c->length);
 		return 0;
 	default:
-		return make_text(text, c, v);
+		s = table_text_make(text, c);
+		if (s)
+			cell_text(v, s, text->own.length);
+		return s ? 0 : -1;
 	}
 }
 

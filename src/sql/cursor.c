@@ -99,7 +99,7 @@ static uint64_t keys_of(const struct cursor *c, struct lookup *l)
 	for (i = 0; i < c->conditions.n && l->ncolumns < LOOKUP_COLUMNS; i++) {
 		const struct module_condition *one = &c->conditions.list[i];
 
-		if (one->op == '=') {
+		if (one->op == SQLITE_INDEX_CONSTRAINT_EQ) {
 			l->columns[l->ncolumns++] = one->of;
 			hash = lookup_hash(hash, &one->value);
 		}

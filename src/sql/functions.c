@@ -219,6 +219,15 @@ int sql_functions_register(sqlite3 *db)
 
 /* ---- A database in memory for statements of a user ---- */
 
+int sqlite_authorize(void *declaring, int action, const char *a, const char *b, const char *database, const char *view)
+{
+	(void)a, (void)database, (void)view;
+	return (declaring && *(const int *)declaring) || action == SQLITE_SELECT || action == SQLITE_READ ||
+	               action == SQLITE_RECURSIVE || (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0) ?
+	               SQLITE_OK :
+	               SQLITE_DENY;
+}
+
 int sqlite_open_restricted(sqlite3 **db,
                            int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
                            void *arg)
@@ -249,35 +258,25 @@ int sqlite_open_restricted(sqlite3 **db,
 
 /* ---- moment() ---- */
 
-static void fail(sqlite3_context *context, const char *why)
-{
-	char text[300];
-
-	snprintf(text, sizeof text, "moment(): %s", why);
-	sqlite3_result_error(context, text, -1);
-}
-
 static void call_moment(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const struct moments *moments = sqlite3_user_data(context);
 	const char *text = (const char *)sqlite3_value_text(values[0]), *why = NULL;
-	char time[MONREAD_TIME_SIZE];
+	char time[MONREAD_TIME_SIZE], message[300];
 	struct moment m;
 	int64_t start = 0;
 
 	if (!text)
 		return;
-	if (moment_parse(&m, text, 0) || m.kind == MOMENT_FROM_END) {
-		fail(context, "expected a time, as in 2018-09-12 09:26:44, 09:26, 9:26:44, +90 or +10m");
-		return;
-	}
-	if (m.kind != MOMENT_ABSOLUTE)
+	if (moment_parse(&m, text, 0) || m.kind == MOMENT_FROM_END)
+		why = "expected a time, as in 2018-09-12 09:26:44, 09:26, 9:26:44, +90 or +10m";
+	else if (m.kind != MOMENT_ABSOLUTE)
 		why = moments->start(moments->arg, n > 1 ? (const char *)sqlite3_value_text(values[1]) : NULL, &start);
-	if (why) {
-		fail(context, why);
-		return;
-	}
-	sqlite3_result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
+	snprintf(message, sizeof message, "moment(): %s", why ? why : "");
+	if (why)
+		sqlite3_result_error(context, message, -1);
+	else
+		sqlite3_result_text(context, time, (int)table_sql_time(moment_resolve(&m, start, 0), time), SQLITE_TRANSIENT);
 }
 
 const char *moments_iso(const char *text)

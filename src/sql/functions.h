@@ -18,6 +18,10 @@ int sqlite_open_restricted(sqlite3 **db,
                            int (*authorize)(void *, int, const char *, const char *, const char *, const char *),
                            void *arg);
 
+/* Permit only statements that read. While *DECLARING, an int, is not 0, permit all: SQLite asks for CREATE TABLE when a
+ * virtual table declares its columns. DECLARING may be NULL. */
+int sqlite_authorize(void *declaring, int action, const char *a, const char *b, const char *database, const char *view);
+
 struct moments {
 	/* Set *US to the time of the first record of the capture NAME. If NAME is NULL, use the first record of all
 	 * captures of the statement. Return NULL, or an error message. */

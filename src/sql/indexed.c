@@ -16,7 +16,8 @@
 #include "table/intervals.h"
 #include "table/row.h"
 
-/* A window reads so many bytes first, and reads on over gaps of this size. */
+/* Bytes that a window reads at another place, and the gap up to which it is not another place: then the whole window
+ * is read. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
@@ -135,7 +136,6 @@ struct finding {
 	struct monread_system *system;
 	const unsigned char *kinds; /* see struct tables */
 	struct table_state state;
-	uint64_t dataset; /* of the last record */
 	/* number of data sets with repeated records so far, and the last one of them */
 	uint64_t repeated, repeated_set;
 	struct intervals intervals;
@@ -156,25 +156,6 @@ int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *tex
 	return 0;
 }
 
-/* The damage of the compressed original, from which the scan reads a copy. */
-static int note_damage(struct finding *f)
-{
-	const struct monread_ev ev = { .offset = f->c->size, .dataset = f->dataset };
-
-	if (indexed_note(f->c, &ev, f->c->damage))
-		return -1;
-	f->c->problems[f->c->nproblems - 1].told = 1;
-	return 0;
-}
-
-static void extend(struct indexed_stretch *s, uint64_t tod)
-{
-	if (ordered_is_before(tod, s->first))
-		s->first = tod;
-	if (ordered_is_before(s->last, tod))
-		s->last = tod;
-}
-
 /* Add EV to the last stretch, or begin a new one if it has another data set, type or system. 0, or -1: out of memory. */
 static int enter_stretch(struct finding *f, const struct monread_ev *ev)
 {
@@ -185,7 +166,10 @@ static int enter_stretch(struct finding *f, const struct monread_ev *ev)
 
 	if (s && s->dataset == ev->dataset && s->type == type && s->repeated == repeated &&
 	    memcmp(&s->system, &c->last, sizeof c->last) == 0) {
-		extend(s, ev->tod);
+		if (ordered_is_before(ev->tod, s->first))
+			s->first = ev->tod;
+		if (ordered_is_before(s->last, ev->tod))
+			s->last = ev->tod;
 		return 0;
 	}
 	if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
@@ -237,15 +221,6 @@ static int note_interval(struct finding *f, const struct monread_ev *ev)
 	return indexed_note(f->c, &gap, gap.text);
 }
 
-/* Count a record of repeated configuration and note its run. The mark that announces these records makes no row. */
-static int note_repeated(struct finding *f, const struct monread_ev *ev)
-{
-	f->repeated += ev->dataset != f->repeated_set;
-	f->repeated_set = ev->dataset;
-	intervals_record(&f->intervals, f->system, ev);
-	return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, ev);
-}
-
 static int note_record(struct finding *f, const struct monread_ev *ev)
 {
 	struct indexed *c = f->c;
@@ -262,12 +237,16 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 		c->last.release = monread_system_release(f->system);
 		snprintf(c->last.name, sizeof c->last.name, "%.8s", monread_system_id(f->system));
 	}
-	if (ev->flags & MONREAD_REPEATED)
-		return note_repeated(f, ev);
+	if (ev->flags & MONREAD_REPEATED) {
+		f->repeated += ev->dataset != f->repeated_set;
+		f->repeated_set = ev->dataset;
+		intervals_record(&f->intervals, f->system, ev);
+		/* The mark that announces repeated configuration makes no row. */
+		return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, ev);
+	}
 	if (intervals_concerns(ev) && note_interval(f, ev))
 		return -1;
 	table_state_record(&f->state, ev, &in_interval);
-	f->dataset = ev->dataset;
 	c->datasets = ev->dataset - f->repeated;
 	verdict_times(&c->verdict.first, &c->verdict.last, ev);
 	c->last_tod = ev->tod;
@@ -282,6 +261,7 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 static int find_all(struct finding *f, const struct tables *t)
 {
 	const struct monread_ev *ev;
+	struct monread_ev damage;
 	struct events e;
 	int rc, failed = 0;
 
@@ -296,8 +276,13 @@ static int find_all(struct finding *f, const struct tables *t)
 		}
 	}
 	events_close(&e);
-	if (!failed && rc == 0 && f->c->damage)
-		failed = note_damage(f);
+	if (!failed && rc == 0 && f->c->damage) {
+		/* of the compressed original, from which the scan reads a copy; it was reported */
+		damage = (struct monread_ev){ .offset = f->c->size, .dataset = f->c->datasets + f->repeated };
+		failed = indexed_note(f->c, &damage, f->c->damage);
+		if (!failed)
+			f->c->problems[f->c->nproblems - 1].told = 1;
+	}
 	if (failed)
 		errno = ENOMEM;
 	return failed ? -1 : rc;
@@ -333,15 +318,12 @@ const unsigned char *indexed_read(const struct indexed *c, struct indexed_window
 
 	if (follows && offset <= end && end - offset >= n)
 		return w->bytes + (size_t)(offset - w->at);
-	if (!w->bytes && !(w->bytes = malloc(INDEXED_WINDOW))) {
-		errno = ENOMEM;
+	errno = ENOMEM;
+	if (!w->bytes && !(w->bytes = malloc(INDEXED_WINDOW)))
 		return NULL;
-	}
-	/* Read ahead, and further each time if the pieces are close together. */
-	w->ahead = !follows ? WINDOW_FIRST : w->ahead < INDEXED_WINDOW ? 2 * w->ahead : INDEXED_WINDOW;
 	w->of = NULL;
 	errno = EIO;
-	got = again_pread(c->fd, w->bytes, n > w->ahead ? n : w->ahead, (off_t)offset);
+	got = again_pread(c->fd, w->bytes, follows ? INDEXED_WINDOW : n > WINDOW_FIRST ? n : WINDOW_FIRST, (off_t)offset);
 	if (got < 0 || (size_t)got < n)
 		return NULL;
 	w->of = c;

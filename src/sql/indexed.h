@@ -142,7 +142,7 @@ static inline int events_next(struct events *e, const struct monread_ev **ev)
 struct indexed_window {
 	unsigned char *bytes;
 	uint64_t at;
-	size_t length, ahead;
+	size_t length;
 	const struct indexed *of;
 };
 

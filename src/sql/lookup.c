@@ -9,27 +9,17 @@
 
 #include "port/array.h"
 
-static uint64_t hash_word(uint64_t hash, uint64_t v)
-{
-	return mr_hash(hash, (const unsigned char *)&v, sizeof v);
-}
-
 /* Values that SQLite finds equal need equal hashes, as 3 and 3.0. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v)
 {
-	uint64_t bits;
+	int64_t integer = v->integer; /* or the bits of ->real */
 
-	switch (v->type) {
-	case SQLITE_INTEGER:
-		return hash_word(hash, (uint64_t)v->integer);
-	case SQLITE_FLOAT:
-		if (v->real >= -9223372036854775808.0 && v->real < 9223372036854775808.0 && (double)(int64_t)v->real == v->real)
-			return hash_word(hash, (uint64_t)(int64_t)v->real);
-		memcpy(&bits, &v->real, sizeof bits);
-		return hash_word(hash, bits);
-	default:
+	if (v->type == SQLITE_TEXT)
 		return mr_hash(hash, (const unsigned char *)v->text, v->length);
-	}
+	if (v->type == SQLITE_FLOAT && v->real >= -9223372036854775808.0 && v->real < 9223372036854775808.0 &&
+	    (double)(int64_t)v->real == v->real)
+		integer = (int64_t)v->real;
+	return mr_hash(hash, (const unsigned char *)&integer, sizeof integer);
 }
 
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash)

@@ -146,10 +146,11 @@ struct module_vtab {
 
 /* ---- plan.c: the conditions that tables check themselves ---- */
 
-/* A condition on a column of the table. OP is =, <, l (<=), >, g (>=), or ( for the argument, MODULE_CAPTURE: the name
- * of the capture. */
+/* A condition on a column of the table. OP is SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE; or MODULE_IS_CAPTURE for the
+ * argument of the table, the name of the capture. */
+#define MODULE_IS_CAPTURE 0
 struct module_condition {
-	char op;
+	int op;
 	long of;
 	sqlite3_value *given;
 	struct cell_value value; /* of ->given */

@@ -21,10 +21,8 @@
 
 #define ONLY_READS "only reads: it begins with SELECT, VALUES, WITH or EXPLAIN"
 
-/* Instructions of SQLite between two calls of interrupted(): some microseconds. */
-#define STEPS 2000
-/* Number of calls of interrupted() between two checks of the free space for temporary files. */
-#define LOOKS 64
+/* Instructions of SQLite between two calls of interrupted(): about a millisecond. */
+#define STEPS 100000
 
 struct query {
 	const struct sql_options *o;
@@ -33,7 +31,6 @@ struct query {
 	struct table_schema *schema;
 	struct files files;
 	struct tables_captures captures;
-	const char *refused; /* the forbidden action of the statement, set by the authorizer */
 	int declaring;       /* a table is being declared */
 	struct {
 		const char *name; /* "--sql", or the name of the file */
@@ -43,7 +40,6 @@ struct query {
 	int failed; /* the error was reported */
 	/* bytes free for temporary files at the beginning, and the part that the statement may use */
 	uint64_t free, limit;
-	unsigned looks;
 	int is_full;
 	int has_reports; /* the statement names a report of monstat */
 	char *command; /* a SELECT that replaces a command */
@@ -55,12 +51,9 @@ struct query {
 static int interrupted(void *arg)
 {
 	struct query *q = arg;
+	uint64_t now = temporary_free();
 
-	if (++q->looks % LOOKS == 0) {
-		uint64_t now = temporary_free();
-
-		q->is_full = now < q->free && q->free - now > q->limit;
-	}
+	q->is_full = now < q->free && q->free - now > q->limit;
 	return stop_asked() || q->is_full;
 }
 
@@ -158,111 +151,64 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 	return NULL;
 }
 
-/* ---- Allowed actions ---- */
-
-static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
-{
-	struct query *q = arg;
-
-	(void)a;
-	(void)database;
-	(void)view;
-	/* While a virtual table declares its columns, SQLite asks for permission for CREATE TABLE: allow it. */
-	if (q->declaring)
-		return SQLITE_OK;
-	if (action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_RECURSIVE)
-		return SQLITE_OK;
-	if (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0)
-		return SQLITE_OK;
-	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : ONLY_READS;
-	return SQLITE_DENY;
-}
-
 /* ---- The commands .tables and .schema of the shell of SQLite ---- */
 
-/* Print the text of VALUES, which is freed, and PATTERN by FORMAT. Free the result by sqlite3_free(). NULL: out of
- * memory. */
-static char *finish_select(sqlite3_str *values, const char *format, const char *pattern)
+/* Append a SELECT of the tables whose names are like PATTERN. COUNT: of the tables with rows, and their number. */
+static void list_tables(const struct tables *t, const char *pattern, int count, sqlite3_str *to)
 {
-	char *text = sqlite3_str_finish(values), *select = text ? sqlite3_mprintf(format, text, pattern) : NULL;
-
-	sqlite3_free(text);
-	return select;
-}
-
-static char *list_tables(const struct tables *t, const char *pattern, int count)
-{
-	sqlite3_str *values = sqlite3_str_new(NULL);
 	const struct table *table;
 	size_t i, k;
 
+	sqlite3_str_appendf(to, "WITH t(name, %scolumns, title) AS (VALUES ", count ? "rows, " : "");
 	for (i = 0; (table = table_at(t->schema, i)) != NULL; i++) {
 		int n = 0;
 
 		for (k = 0; k < table->ncolumns; k++)
 			n += !(table->columns[k].flags & TABLE_HIDDEN);
-		sqlite3_str_appendf(values, "%s(%Q, ", i ? ", " : "", table->name);
+		sqlite3_str_appendf(to, "%s(%Q, ", i ? ", " : "", table->name);
 		if (count)
-			sqlite3_str_appendf(values, "(SELECT count(*) FROM \"%w\"), ", table->name);
-		sqlite3_str_appendf(values, "%d, %Q)", n, table->layout->title);
+			sqlite3_str_appendf(to, "(SELECT count(*) FROM \"%w\"), ", table->name);
+		sqlite3_str_appendf(to, "%d, %Q)", n, table->layout->title);
 	}
-	pattern = *pattern ? pattern : "%";
-	return finish_select(values, count ? "WITH t(name, rows, columns, title) AS (VALUES %s)"
-	                              " SELECT * FROM t WHERE rows > 0 AND name LIKE %Q" :
-	                              "WITH t(name, columns, title) AS (VALUES %s) SELECT * FROM t WHERE name LIKE %Q",
-	              pattern);
+	sqlite3_str_appendf(to, ") SELECT * FROM t WHERE %sname LIKE %Q", count ? "rows > 0 AND " : "", *pattern ? pattern : "%");
 }
 
-/* The columns of the table NAME; if there is no such table, a SELECT that fails with the usual message. */
-static char *list_columns(const struct tables *t, const char *name)
+/* Append a SELECT of the columns of the table NAME; if there is no such table, a SELECT that fails with the usual message. */
+static void list_columns(const struct tables *t, const char *name, sqlite3_str *to)
 {
 	const struct about *about = about_find(name);
-	const struct table *table;
-	sqlite3_str *values;
 	char base[NAMES_ROOM];
+	int is_delta = names_cut_view(strcpy(base, name));
+	const struct table *table = about ? &about->table : table_find(t->schema, base);
 	size_t i;
-	int is_delta;
 
-	snprintf(base, sizeof base, "%s", name);
-	is_delta = names_cut_view(base);
-	table = about ? &about->table : table_find(t->schema, base);
-	if (!table)
-		return sqlite3_mprintf("SELECT * FROM \"%w\"", name);
-	values = sqlite3_str_new(NULL);
-	for (i = 0; i < table->ncolumns; i++) {
+	sqlite3_str_appendf(to, table ? "WITH t(name, type, unit, kind, description) AS (VALUES " : "SELECT * FROM \"%w\"", name);
+	for (i = 0; table && i < table->ncolumns; i++) {
 		const struct table_column *c = &table->columns[i];
 
 		if (!(c->flags & TABLE_HIDDEN))
-			sqlite3_str_appendf(values, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))", i ? ", " : "",
+			sqlite3_str_appendf(to, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))", i ? ", " : "",
 			                    c->name, table_type_name(c->type), c->unit, table_kind_name(c->kind), c->text);
 	}
-	if (is_delta)
-		sqlite3_str_appendall(values, ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)");
-	return finish_select(values, "WITH t(name, type, unit, kind, description) AS (VALUES %s) SELECT * FROM t", NULL);
+	if (table && is_delta)
+		sqlite3_str_appendall(to, ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)");
+	if (table)
+		sqlite3_str_appendall(to, ") SELECT * FROM t");
 }
 
-/* Translate the command TEXT to a SELECT, to be freed by sqlite3_free(). COUNT: .tables lists only tables with rows,
- * and their number; all tables are registered then. NULL: the reason was reported, or *CODE is an error of SQLite. */
-static char *dot_select(const struct tables *t, const char *text, int count, int *code)
+/* Append the SELECT for the command TEXT to TO. COUNT: .tables counts rows. 0, or -1: the command is wrong. */
+static int dot_select(const struct tables *t, const char *text, int count, sqlite3_str *to)
 {
-	char command[16], name[NAMES_ROOM], rest[2], *select = NULL;
-	int n;
+	char command[16], name[NAMES_ROOM] = "", rest[2];
+	int n = sscanf(text, " %15[^ \t\n;] %191[^ \t\n;]%*[ \t\n;]%1s", command, name, rest);
 
-	*name = '\0';
-	n = sscanf(text, " %15s %191s %1s", command, name, rest);
-	name[strcspn(name, ";")] = '\0';
-	command[n > 0 ? strcspn(command, ";") : 0] = '\0';
-	*code = SQLITE_OK;
 	if (n < 3 && mr_same_word(command, ".tables"))
-		select = list_tables(t, name, count);
+		list_tables(t, name, count, to);
 	else if (n == 2 && mr_same_word(command, ".schema"))
-		select = list_columns(t, name);
-	else {
-		diag_fail("--sql: expected SQL, .tables, .tables PATTERN or .schema NAME");
-		return NULL;
-	}
-	*code = select ? SQLITE_OK : SQLITE_NOMEM;
-	return select;
+		list_columns(t, name, to);
+	else
+		return -1;
+	return 0;
 }
 
 /* ---- Messages ---- */
@@ -296,8 +242,8 @@ static void failed(struct query *q, int code)
 		diag_fail("%s: " TEMPORARY_FULL, q->statement.name);
 	else if (code == SQLITE_NOMEM)
 		diag_fail("--sql: out of memory; the query takes more than %d MB", SQL_HEAP_MAX / 1024 / 1024);
-	else if (q->refused)
-		diag_fail("%s: not allowed: a query %s", q->statement.name, q->refused);
+	else if (code == SQLITE_AUTH)
+		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
 	else
 		diag_fail("%s: %s%s%s", q->statement.name, place, message,
 		          unknown_near(&q->tables, q->statement.text, message, near));
@@ -375,7 +321,7 @@ static int begin(struct query *q)
 		.declaring = &q->declaring, .arg = q
 	};
 	q->moments = (struct moments){ .start = first_start, .arg = q };
-	code = q->schema ? sqlite_open_restricted(&q->db, authorize, q) : SQLITE_NOMEM;
+	code = q->schema ? sqlite_open_restricted(&q->db, sqlite_authorize, &q->declaring) : SQLITE_NOMEM;
 	if (code == SQLITE_OK) {
 		/* SQLite prefers other directories to /tmp. */
 		setenv("SQLITE_TMPDIR", temporary_directory(), 1);
@@ -387,12 +333,17 @@ static int begin(struct query *q)
 	if (code == SQLITE_OK && q->statement.text[strspn(q->statement.text, " \t\n")] != '.') {
 		code = views_register(&q->tables, q->db, q->statement.text, &q->has_reports);
 	} else if (code == SQLITE_OK) {
+		sqlite3_str *select = sqlite3_str_new(NULL);
+
 		code = tables_register(&q->tables, q->db, NULL);
 		/* One scan finds the records of all tables. */
 		memset(q->kinds, 1, sizeof q->kinds);
-		if (code == SQLITE_OK)
-			q->command = dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, &code);
-		q->statement.text = q->command;
+		q->failed = code == SQLITE_OK && dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);
+		if (q->failed)
+			diag_fail("--sql: expected SQL, .tables, .tables PATTERN or .schema NAME");
+		q->statement.text = q->command = sqlite3_str_finish(select);
+		if (!q->command)
+			code = SQLITE_NOMEM;
 	}
 	if (code != SQLITE_OK)
 		failed(q, code & 0xFF);
@@ -401,11 +352,8 @@ static int begin(struct query *q)
 
 void sql_query(const struct sql_options *o, struct out_buffer *b)
 {
-	struct query q;
+	struct query q = { .o = o, .files.o = o };
 
-	memset(&q, 0, sizeof q);
-	q.o = o;
-	q.files.o = o;
 	if (files_refuse_device(&q.files))
 		return;
 	if (read_statement(&q, o->statement) == 0 && begin(&q) == 0)

@@ -30,6 +30,9 @@ struct filter {
 	struct filter *next;
 };
 
+/* Each list of filters ends with it. */
+static struct filter last;
+
 struct all {
 	struct where pub;
 	sqlite3 *db;
@@ -43,14 +46,12 @@ struct all {
 	char names[NAMES_MAX][NAMES_ROOM];
 	unsigned char known[NAMES_MAX]; /* 1: some table has such a column */
 	size_t nnames;
-	struct filter *filters;
-	size_t nfilters;
-	struct filter ***of; /* by id of a layout: the filters for tables with rows of its records, ended by NULL */
+	/* by id of a layout: the filters for the tables that its records can have rows of; NULL: not compiled yet */
+	struct filter **of;
 	size_t nof;
 };
 
-/* ---- Messages ---- */
-
+/* Report an error of SQLite; SQLITE_OK: no table has all columns. Return -1. */
 static int report(const struct all *a, int code)
 {
 	const char *name = code == SQLITE_ERROR ? unknown_column(sqlite3_errmsg(a->db)) : NULL;
@@ -64,13 +65,12 @@ static int report(const struct all *a, int code)
 	} else if (name) {
 		near_begin(&near, strrchr(name, '.') ? strrchr(name, '.') + 1 : name);
 		near_fields(&near, a->layouts);
-		diag_fail("--where=%s: %s: no such field; %s", a->expr, name,
-		          near_list(&near, room, "see monread --find"));
+		diag_fail("--where=%s: %s: no such field; %s", a->expr, name, near_list(&near, room, "see monread --find"));
 	} else {
 		diag_fail("--where=%s: %s", a->expr,
 		          code == SQLITE_MISUSE ? "expected one condition, without parameters" :
 		          code != SQLITE_OK     ? sqlite3_errmsg(a->db) :
-		                                     "expected names of fields that one table has; see monread --find");
+		                                  "expected names of fields that one table has; see monread --find");
 	}
 	return -1;
 }
@@ -86,6 +86,7 @@ static int find_names(struct all *a)
 	while (!refused && names_next(&p, a->names[a->nnames])) {
 		if (mr_same_word(a->names[a->nnames], "SELECT"))
 			refused = "a condition cannot contain queries";
+		a->pub.has_moments |= mr_same_word(a->names[a->nnames], "moment");
 		for (i = 0; !mr_same_word(a->names[i], a->names[a->nnames]); i++)
 			;
 		a->nnames += i == a->nnames && !mr_is_digit(*a->names[i]) && p[strspn(p, " \t\n")] != '(';
@@ -97,126 +98,120 @@ static int find_names(struct all *a)
 	return refused ? -1 : 0;
 }
 
-static long find_column(const struct all *a, const struct table *t, const char *name)
+/* Make the column number I of F a parameter with the NAME. Return 1 if it is a field. */
+static int put_column(const struct filter *f, size_t i, const char *name, sqlite3_str *text)
 {
-	return a->counted && mr_same_word(name, TABLE_ELAPSED_NAME) ? (long)TABLE_ELAPSED(t) : columns_find(t, name);
-}
+	long column = f->columns[i];
+	int is_elapsed = column == (long)TABLE_ELAPSED(f->table);
+	const char *type = is_elapsed ? "REAL" : columns_type(f->table, column);
 
-static int authorize(void *arg, int action, const char *a, const char *b, const char *database, const char *view)
-{
-	(void)a, (void)database, (void)view;
-	if (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "moment") == 0)
-		((struct all *)arg)->pub.has_moments = 1;
-	return action == SQLITE_READ || action == SQLITE_SELECT ||
-	               (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0) ? SQLITE_OK : SQLITE_DENY;
-}
-
-/* Compile the condition on one row of TABLE with COLUMNS. SQLITE_OK, or an error. */
-static int compile(struct all *a, const char *table, sqlite3_str *columns, size_t parameters, sqlite3_stmt **s)
-{
-	const char *list = sqlite3_str_value(columns), *rest = "";
-	char *text = list ? sqlite3_mprintf("SELECT 1 FROM (SELECT %s) AS \"%w\" WHERE %s", list, table, a->expr) : NULL;
-	int code = text ? sqlite3_prepare_v2(a->db, text, -1, s, &rest) & 0xFF : SQLITE_NOMEM;
-
-	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(*s) > (int)parameters))
-		code = SQLITE_MISUSE;
-	sqlite3_free(text);
-	return code;
-}
-
-static void free_filter(struct filter *f)
-{
-	sqlite3_finalize(f->statement);
-	table_rows_free(f->rows);
-	free(f);
-}
-
-/* Add the column NAME to the filter F, to WANTED and to LIST. Return 1 if it is a field. */
-static int put_column(struct filter *f, long column, const char *name, unsigned char *wanted, sqlite3_str *list)
-{
-	const struct table *t = f->table;
-	int is_elapsed = column == (long)TABLE_ELAPSED(t);
-	const char *type = is_elapsed ? "REAL" : columns_type(t, column);
-
-	wanted[column] = 1;
-	f->columns[f->ncolumns++] = column;
 	/* The cast lets SQLite compare as with a column of that type. Rates of integers are not integers. */
 	if (*type == 'A' || *type == 'B')
-		sqlite3_str_appendf(list, ", ?%d AS \"%w\"", (int)f->ncolumns, name);
+		sqlite3_str_appendf(text, ", ?%d AS \"%w\"", (int)i + 1, name);
 	else
-		sqlite3_str_appendf(list, ", CAST(?%d AS %s) AS \"%w\"", (int)f->ncolumns, *type == 'I' ? "NUMERIC" : type, name);
-	return !is_elapsed && !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
+		sqlite3_str_appendf(text, ", CAST(?%d AS %s) AS \"%w\"", (int)i + 1, *type == 'I' ? "NUMERIC" : type, name);
+	return !is_elapsed && !(f->table->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
 }
 
-/* Add a filter for T if it has the columns, and a field is among them. SQLITE_OK, or an error. */
-static int add_table(struct all *a, const struct table *t)
+/* Compile the condition on rows of F->table. NULL: on a row of all columns that some table has, so that SQLite reports
+ * the unknown one. SQLITE_OK; SQLITE_NOTFOUND: the table has none of the fields; or an error. */
+static int compile(struct all *a, struct filter *f, unsigned char *wanted)
 {
-	struct filter *f = calloc(1, sizeof *f);
-	unsigned char *wanted = calloc(t->ncolumns + 1, 1);
-	sqlite3_str *list = sqlite3_str_new(NULL);
-	int code = f && wanted ? SQLITE_NOTFOUND : SQLITE_NOMEM;
-	long column;
+	sqlite3_str *text = sqlite3_str_new(NULL);
+	const struct table *t = f->table;
+	const char *name, *rest = "";
+	int code = t ? SQLITE_NOTFOUND : SQLITE_OK;
+	char *select;
 	size_t i;
 
-	sqlite3_str_appendall(list, "NULL");
-	for (i = 0; code != SQLITE_NOMEM && i < a->nnames; i++) {
-		f->table = t;
-		column = find_column(a, t, a->names[i]);
-		a->known[i] |= column >= 0;
-		if (column >= 0 && put_column(f, column, a->names[i], wanted, list))
+	sqlite3_str_appendall(text, "SELECT 1 FROM (SELECT NULL");
+	for (i = 0; i < a->nnames; i++) {
+		long column = -1;
+
+		name = a->names[i];
+		if (t)
+			column = a->counted && mr_same_word(name, TABLE_ELAPSED_NAME) ? (long)TABLE_ELAPSED(t) : columns_find(t, name);
+		else if (a->known[i])
+			sqlite3_str_appendf(text, ", NULL AS \"%w\"", name);
+		if (column < 0)
+			continue;
+		a->known[i] = wanted[column] = 1;
+		f->columns[f->ncolumns] = column;
+		if (put_column(f, f->ncolumns++, name, text))
 			code = SQLITE_OK;
 	}
+	sqlite3_str_appendf(text, ") AS \"%w\" WHERE %s", t ? t->name : "record", a->expr);
+	select = sqlite3_str_finish(text);
 	if (code == SQLITE_OK)
-		code = compile(a, t->name, list, f->ncolumns, &f->statement);
-	if (code == SQLITE_OK && !(f->rows = table_rows_new(a->schema, a->layouts, t, wanted)))
-		code = SQLITE_NOMEM;
-	sqlite3_free(sqlite3_str_finish(list));
-	free(wanted);
-	if (code == SQLITE_OK) {
-		f->all = a;
-		f->next = a->filters;
-		a->filters = f;
-		a->nfilters++;
-	} else if (f) {
-		free_filter(f);
-	}
-	return code == SQLITE_NOTFOUND || (code == SQLITE_ERROR && unknown_column(sqlite3_errmsg(a->db))) ? SQLITE_OK : code;
-}
-
-/* Compile the condition on all known columns, to get an error for the unknown one. SQLITE_OK, or an error. */
-static int find_error(struct all *a)
-{
-	sqlite3_str *columns = sqlite3_str_new(NULL);
-	sqlite3_stmt *s = NULL;
-	size_t i;
-	int code;
-
-	sqlite3_str_appendall(columns, "NULL");
-	for (i = 0; i < a->nnames; i++)
-		if (a->known[i])
-			sqlite3_str_appendf(columns, ", NULL AS \"%w\"", a->names[i]);
-	code = compile(a, "record", columns, 0, &s);
-	sqlite3_finalize(s);
-	sqlite3_free(sqlite3_str_finish(columns));
+		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF : SQLITE_NOMEM;
+	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement) > (int)f->ncolumns))
+		code = SQLITE_MISUSE;
+	sqlite3_free(select);
 	return code;
 }
 
-/* Add filters for all tables. 0, or -1: the reason was reported. */
-static int add_tables(struct all *a)
+static void free_filters(struct filter *f)
 {
-	const char *iso = moments_iso(a->expr);
+	struct filter *next;
+
+	for (; f && f != &last; f = next) {
+		next = f->next;
+		sqlite3_finalize(f->statement);
+		table_rows_free(f->rows);
+		free(f);
+	}
+}
+
+/* Add a filter for T to LIST if T has the columns, and a field is among them; or, if T is NULL, get the error of a
+ * condition that no table has all columns of. SQLITE_OK, or an error. */
+static int add_table(struct all *a, const struct table *t, struct filter **list)
+{
+	struct filter *f = calloc(1, sizeof *f);
+	unsigned char *wanted = calloc(t ? t->ncolumns + 1 : 1, 1);
+	int code = SQLITE_NOMEM;
+
+	if (f && wanted) {
+		*f = (struct filter){ .all = a, .table = t };
+		code = compile(a, f, wanted);
+		if (code == SQLITE_OK && t && !(f->rows = table_rows_new(a->schema, a->layouts, t, wanted)))
+			code = SQLITE_NOMEM;
+	}
+	free(wanted);
+	if (code == SQLITE_OK && t) {
+		f->next = *list;
+		*list = f;
+	} else {
+		free_filters(f);
+	}
+	return code == SQLITE_NOTFOUND || (t && code == SQLITE_ERROR && unknown_column(sqlite3_errmsg(a->db))) ? SQLITE_OK : code;
+}
+
+/* Add filters to LIST for the tables that may have rows of records of L. L is NULL: for the first table that has all
+ * columns. SQLITE_OK, or an error. */
+static int add_tables(struct all *a, const struct monread_layout *l, struct filter **list)
+{
 	const struct table *t;
 	int code = SQLITE_OK;
 	size_t i;
 
 	errno = 0;
-	for (i = 0; code == SQLITE_OK && (t = table_at(a->schema, i)) != NULL; i++)
-		code = add_table(a, t);
-	if (code == SQLITE_OK && errno == ENOMEM)
-		code = SQLITE_NOMEM;
-	if (code != SQLITE_OK || !a->filters)
-		return report(a, code == SQLITE_OK ? find_error(a) : code);
-	if (iso && !a->is_clone)
+	for (i = 0; code == SQLITE_OK && (l || *list == &last) && (t = table_at(a->schema, i)) != NULL; i++)
+		if (!l || table_may_have(t, l))
+			code = add_table(a, t, list);
+	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
+}
+
+/* Test the condition on all tables. 0, or -1: no table has all columns, or another error, which was reported. */
+static int check(struct all *a)
+{
+	const char *iso = moments_iso(a->expr);
+	struct filter *list = &last;
+	int code = add_tables(a, NULL, &list), found = list != &last;
+
+	free_filters(list);
+	if (code != SQLITE_OK || !found)
+		return report(a, code == SQLITE_OK ? add_table(a, NULL, &list) : code);
+	if (iso)
 		diag_note("--where: " MOMENTS_ISO, (int)strcspn(iso, "'"), iso);
 	return 0;
 }
@@ -253,10 +248,10 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 		           .moments = { .start = start_of, .arg = a, .vary = 1 },
 		           .schema = original ? ((const struct all *)original)->schema : table_schema_new(l) };
 	find_pattern(a);
-	if (!a->schema || sqlite_open_restricted(&a->db, authorize, a) != SQLITE_OK ||
+	if (!a->schema || sqlite_open_restricted(&a->db, sqlite_authorize, NULL) != SQLITE_OK ||
 	    moments_register(&a->moments, a->db) != SQLITE_OK)
 		report(a, SQLITE_NOMEM);
-	else if (find_names(a) == 0 && add_tables(a) == 0)
+	else if (find_names(a) == 0 && (a->is_clone || check(a) == 0))
 		return &a->pub;
 	where_close(&a->pub);
 	return NULL;
@@ -265,18 +260,13 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 void where_close(struct where *w)
 {
 	struct all *a = (struct all *)w;
-	struct filter *f;
 
 	if (!a)
 		return;
-	while ((f = a->filters) != NULL) {
-		a->filters = f->next;
-		free_filter(f);
-	}
-	sqlite3_close_v2(a->db);
 	while (a->nof > 0)
-		free(a->of[--a->nof]);
+		free_filters(a->of[--a->nof]);
 	free(a->of);
+	sqlite3_close_v2(a->db);
 	table_text_free(&a->text);
 	if (!a->is_clone)
 		table_schema_free(a->schema);
@@ -284,21 +274,6 @@ void where_close(struct where *w)
 }
 
 /* ---- A record ---- */
-
-/* Return the filters for records of the layout L; NULL: out of memory. */
-static struct filter **filters_of(struct all *a, const struct monread_layout *l)
-{
-	struct filter *f, **list = NULL;
-
-	if (ARRAY_EXTEND(a->of, a->nof, l->id + 1u))
-		return NULL;
-	if (!a->of[l->id])
-		list = a->of[l->id] = calloc(a->nfilters + 1, sizeof *list);
-	for (f = a->filters; list && f; f = f->next)
-		if (table_may_have(f->table, l))
-			*list++ = f;
-	return a->of[l->id];
-}
 
 static int bind(const struct filter *f, int i, const struct table_cell *c, long column)
 {
@@ -342,12 +317,23 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 int where_holds(struct where *w, const struct table_record *record)
 {
 	static const struct table_sink sink = { .row = row };
+	const struct monread_layout *l = record->layout;
 	struct all *a = (struct all *)w;
-	struct filter **list = record->layout ? filters_of(a, record->layout) : NULL;
-	int rc = record->layout && !list ? -1 : 0;
+	struct filter *f = &last;
+	int rc = 0;
 
-	for (; rc == 0 && list && *list; list++)
-		rc = table_rows_make((*list)->rows, record, &sink, *list);
+	if (!l)
+		return 0;
+	if (ARRAY_EXTEND(a->of, a->nof, l->id + 1u))
+		return report(a, SQLITE_NOMEM);
+	if (!a->of[l->id]) {
+		rc = add_tables(a, l, &f);
+		a->of[l->id] = f;
+		if (rc != SQLITE_OK)
+			return report(a, rc);
+	}
+	for (f = a->of[l->id]; rc == 0 && f != &last; f = f->next)
+		rc = table_rows_make(f->rows, record, &sink, f);
 	if (rc < 0)
 		report(a, SQLITE_NOMEM);
 	return rc == FAILED ? -1 : rc;

@@ -63,16 +63,8 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 {
 	struct queries *q = arg;
 
-	(void)database;
-	(void)view;
-	if (q->declaring || action == SQLITE_SELECT || action == SQLITE_RECURSIVE)
-		return SQLITE_OK;
-	if (action == SQLITE_READ)
-		return read_column(q, a, b);
-	if (action == SQLITE_FUNCTION && sqlite3_stricmp(b, "load_extension") != 0)
-		return SQLITE_OK;
-	q->refused = action == SQLITE_FUNCTION ? "loads no extensions" : "only reads";
-	return SQLITE_DENY;
+	return action == SQLITE_READ && !q->declaring ? read_column(q, a, b) :
+	                                                sqlite_authorize(&q->declaring, action, a, b, database, view);
 }
 
 /* ---- sum_all(X): like sum(X), but NULL if any X is NULL ---- */
@@ -223,8 +215,8 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 	const struct report *r = one->report;
 	char near[UNKNOWN_ROOM];
 
-	if (q->refused)
-		diag_fail("%s:%u: not allowed: a query of a report %s", r->path, r->query_line, q->refused);
+	if (sqlite3_errcode(q->db) == SQLITE_AUTH)
+		diag_fail("%s:%u: not allowed: a query of a report only reads", r->path, r->query_line);
 	else
 		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
 		                                       unknown_near(&q->sources.tables, one->text, message, near));
@@ -297,7 +289,6 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	int code;
 
 	q->asked = one;
-	q->refused = NULL;
 	code = sqlite3_prepare_v2(q->db, one->text, -1, &one->statement, &rest) & 0xFF;
 	q->no_memory |= code == SQLITE_NOMEM || monread_layouts_failed(q->sources.tables.layouts);
 	if (q->no_memory)

@@ -31,7 +31,6 @@ struct queries {
 	struct query *list;
 	size_t n;
 	struct query *asked; /* the query that is being compiled */
-	const char *refused;
 	int samples;   /* a sample of CP was read */
 	int no_memory; /* while compiling */
 	int64_t stop;  /* when the running query must end, as clock_now(); 0: there was no request to stop */

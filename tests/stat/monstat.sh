@@ -791,7 +791,7 @@ refused 'no query' 'reports/mine.report:8: not allowed: a query of a report only
 good 'SELECT 1 AS a, 2 AS b; SELECT 3'
 refused 'two of them' 'reports/mine.report:8: expected one query' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, load_extension(2) AS b'
-refused 'extensions' 'reports/mine.report:8: not allowed: a query of a report loads no extensions' --reports=reports mine "$sample"
+refused 'extensions' 'reports/mine.report:8: not authorized to use function: load_extension' --reports=reports mine "$sample"
 sum_all()
 {
 	good "SELECT sum_all(x) AS a, typeof(sum_all(x)) = '$2' AS b FROM (SELECT column1 AS x FROM (VALUES $1))"
