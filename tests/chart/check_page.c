@@ -388,6 +388,16 @@ TEST(a_picture)
 	make();
 	has("<path class=\"l\" d=\"M44 258h0.5M402 26h358\"/>");
 	out_buffer_done(&b);
+	/* The values of four intervals in one unit are one vertical line up to the highest, which ends at the last. */
+	set_up(5, 1000);
+	for (i = 0; i < 5; i++) {
+		values[0][i] = (const double[]){ 20, 40, 100, 60, 20 }[i];
+		intervals[i].start = i ? 1000 + 0.1 * (double)(i - 1) : 0;
+		intervals[i].end = i < 4 ? 1000 + 0.1 * (double)i : 2000;
+	}
+	make();
+	has("<path class=\"l\" d=\"M44 211.5h358v-185.5v185.5h358\"/>");
+	out_buffer_done(&b);
 	/* 238.7 units without values. */
 	set_up(3, 60);
 	values[0][0] = values[0][2] = 100;
