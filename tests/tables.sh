@@ -222,7 +222,7 @@ is 'the tables that have the field' MRSYTPRP "$(sed -n 's/^monread: \(MR.*\)/\1/
 usage 'MRSYTLC: no such record or table; did you mean MRSYTLCK, ' -f csv -n MRSYTLC good-locks.stream
 usage 'no record can be selected: --domain, --record, --name and --exclude leave out all' \
 	-f csv -d 4 -n MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
-usage 'no record can be selected: --domain, --record and --exclude leave out the records of --name=LINUXMEM' -f csv -d 0 --name=LINUXMEM good-locks.stream
+usage 'no record can be selected: --domain, --record, --name and --exclude leave out all' -f csv -d 0 --name=LINUXMEM good-locks.stream
 usage '--time has no effect with --format=csv: in tables times are UTC' -f csv --time=local -n MRSYTLCK good-locks.stream
 usage '--name=MRSYTLCK__SYTLCK_CALLKDATA: names the entries of an array, and must be the only name' -f csv -n MRSYTPRP,MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
 usage '--split has no effect with --format=list' -l --split=x good-locks.stream

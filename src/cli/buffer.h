@@ -62,32 +62,18 @@ char *out_put_i64(char *p, int64_t v);
 extern const char out_digit_pairs[201];
 extern const char out_hex_pairs[513];
 
-/* Write 16 bytes in hex; compilers use vector instructions for it. */
-static inline void out_put_hex16(char *restrict p, const unsigned char *restrict bytes)
+/* Write two upper-case digits per byte. For a constant N, compilers use vector instructions. */
+static inline char *out_put_hex(char *restrict p, const unsigned char *restrict bytes, size_t n)
 {
-	unsigned i;
+	size_t i;
 
-	for (i = 0; i < 16; i++) {
+	for (i = 0; i < n; i++) {
 		unsigned char high = bytes[i] >> 4, low = bytes[i] & 15;
 
 		p[2 * i] = (char)(high + '0' + (high > 9 ? 'A' - '0' - 10 : 0));
 		p[2 * i + 1] = (char)(low + '0' + (low > 9 ? 'A' - '0' - 10 : 0));
 	}
-}
-
-/* Write two upper-case digits per byte. */
-static inline char *out_put_hex(char *p, const unsigned char *bytes, size_t n)
-{
-	for (; n >= 16; n -= 16) {
-		out_put_hex16(p, bytes);
-		p += 32;
-		bytes += 16;
-	}
-	while (n-- > 0) {
-		memcpy(p, out_hex_pairs + 2 * (size_t)*bytes++, 2);
-		p += 2;
-	}
-	return p;
+	return p + 2 * n;
 }
 
 /* Write V < 0x1000 in hex without leading zeros, usually an offset in a record. */

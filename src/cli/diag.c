@@ -152,8 +152,14 @@ static void begin_object(struct out_buffer *b, const struct kind *kind)
 	out_printf(b, "{\"time\":\"%s.%06ldZ\",\"severity\":\"%s\",\"text\":", text, now.tv_nsec / 1000, kind->severity);
 }
 
-/* Write the text of vprintf(3) with PUT. If there is no memory for a long text, cut it. */
-static void put_text(struct out_buffer *b, void (*put)(struct out_buffer *, const char *), const char *fmt, va_list ap)
+static void put_file(struct out_buffer *b, const char *file)
+{
+	out_str(b, ",\"file\":");
+	out_json_string(b, file);
+}
+
+/* Write the text of vprintf(3), escaped. If there is no memory for a long text, cut it. */
+static void put_text(struct out_buffer *b, const char *fmt, va_list ap)
 {
 	char room[TEXT_ROOM], *whole = NULL;
 	va_list again;
@@ -164,7 +170,10 @@ static void put_text(struct out_buffer *b, void (*put)(struct out_buffer *, cons
 	if (n >= (int)sizeof room && (whole = malloc((size_t)n + 1)) != NULL)
 		vsnprintf(whole, (size_t)n + 1, fmt, again);
 	va_end(again);
-	put(b, whole ? whole : room);
+	if (diag.form == DIAG_JSON)
+		out_json_string(b, whole ? whole : room);
+	else
+		out_safe(b, whole ? whole : room);
 	free(whole);
 }
 
@@ -186,19 +195,12 @@ static void put_json(struct out_buffer *b, const struct kind *kind, const char *
 	unsigned long long offset = has_offset ? va_arg(ap, unsigned long long) : 0;
 
 	begin_object(b, kind);
-	put_text(b, out_json_string, fmt, ap);
-	if (file) {
-		out_str(b, ",\"file\":");
-		out_json_string(b, file);
-	}
+	put_text(b, fmt, ap);
+	if (file)
+		put_file(b, file);
 	if (has_offset)
 		out_printf(b, ",\"offset\":%llu", offset);
 	out_char(b, '}');
-}
-
-static void put_safe(struct out_buffer *b, const char *text)
-{
-	out_safe(b, text);
 }
 
 static void say(const struct kind *kind, const char *fmt, va_list ap)
@@ -214,7 +216,7 @@ static void say(const struct kind *kind, const char *fmt, va_list ap)
 			out_printf(&b, "%.6f ", (double)(clock_now() - diag.start) / 1e9);
 		else
 			out_printf(&b, "%s: ", diag.program);
-		put_text(&b, put_safe, fmt, ap);
+		put_text(&b, fmt, ap);
 	}
 	out_char(&b, '\n');
 	if (kind == &usage && diag.form != DIAG_JSON) {
@@ -277,7 +279,8 @@ void diag_disagree(void)
 	worsen(STATUS_DAMAGED);
 }
 
-void diag_object(int status, const char *text, void (*put)(struct out_buffer *b, const void *arg), const void *arg)
+void diag_object(int status, const char *text, const char *file, void (*put)(struct out_buffer *b, const void *arg),
+                 const void *arg)
 {
 	static const struct kind *const kinds[] = { &note, &damage, &failure };
 	char room[LINE_ROOM];
@@ -286,6 +289,7 @@ void diag_object(int status, const char *text, void (*put)(struct out_buffer *b,
 	begin_line(&b, room, kinds[status]);
 	begin_object(&b, kinds[status]);
 	out_json_string(&b, text);
+	put_file(&b, file);
 	put(&b, arg);
 	out_str(&b, "}\n");
 	out_flush(&b);

@@ -80,7 +80,8 @@ struct diag_report {
 void diag_report_to(struct diag_report *report);
 
 /* Print a JSON object in one line, regardless of the level and form of messages: time, the severity of STATUS,
- * TEXT, and the members that PUT writes, which begin with a comma. */
-void diag_object(int status, const char *text, void (*put)(struct out_buffer *b, const void *arg), const void *arg);
+ * TEXT, FILE, and the members that PUT writes, which begin with a comma. */
+void diag_object(int status, const char *text, const char *file, void (*put)(struct out_buffer *b, const void *arg),
+                 const void *arg);
 
 #endif

@@ -15,15 +15,7 @@
 
 const char *options_description(const struct options_row *row, char *room, size_t size)
 {
-	const struct word *w;
-	size_t n = 0;
-
-	if (row->help)
-		return row->help;
-	for (w = row->words; w->word && n < size; w++)
-		n += (size_t)snprintf(room + n, size - n, "%s%s%s", w == row->words ? "" : w[1].word ? ", " : " or ", w->word,
-		                      w == row->words ? " (default)" : "");
-	return room;
+	return row->help ? row->help : words_list(room, size, row->words, " (default)");
 }
 
 /* Print the words of TEXT from column AT on.  Lines have at most WIDTH columns and end where TEXT has a newline. */

@@ -21,13 +21,6 @@ static int64_t days_of(int year, int month, int day)
 	return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
 }
 
-static int days_in(int year, int month)
-{
-	int next = month == 12;
-
-	return (int)(days_of(year + next, next ? 1 : month + 1, 1) - days_of(year, month, 1));
-}
-
 int64_t moment_zone(int64_t second)
 {
 	time_t t = (time_t)second;
@@ -135,7 +128,8 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 
 	s = digits(s, 4, &year);
 	if (!s || *s != '-' || !(s = digits(s + 1, 2, &month)) || *s != '-' || !(s = digits(s + 1, 2, &day)) ||
-	    month < 1 || month > 12 || day < 1 || day > days_in(year, month))
+	    month < 1 || month > 12 || day < 1 ||
+	    days_of(year, month, day) >= days_of(year + month / 12, month % 12 + 1, 1))
 		return -1;
 	if (*s == 'T' || *s == 't' || *s == ' ') {
 		s = time_of_day(s + 1, &us);

@@ -42,7 +42,7 @@ static uint64_t word(const struct options_row *row, const char *arg)
 		return (uint64_t)row->value;
 	w = words_find(row->words, arg);
 	if (!w)
-		diag_usage("--%s=%s: expected %s", row->name, arg, words_list(known, sizeof known, row->words));
+		diag_usage("--%s=%s: expected %s", row->name, arg, words_list(known, sizeof known, row->words, ""));
 	return (uint64_t)w->value;
 }
 
@@ -161,17 +161,11 @@ struct table {
 	unsigned char row[256]; /* row of a letter */
 };
 
-static int takes_argument(const struct options_row *row)
-{
-	if (!row->argument)
-		return no_argument;
-	return row->optional ? optional_argument : required_argument;
-}
-
 static void make_table(struct table *t, const struct options_program *p)
 {
 	char *letter = t->letters;
 	size_t i, n = 0;
+	int colons;
 
 	memset(t, 0, sizeof *t);
 	*letter++ = ':';
@@ -181,15 +175,15 @@ static void make_table(struct table *t, const struct options_program *p)
 		if (!row->name)
 			continue;
 		t->longs[n].name = row->name;
-		t->longs[n].has_arg = takes_argument(row);
+		colons = row->argument ? row->optional ? optional_argument : required_argument : no_argument;
+		t->longs[n].has_arg = colons;
 		t->longs[n++].val = VALUE_OF(i);
 		if (!row->letter)
 			continue;
 		t->row[(unsigned char)row->letter] = (unsigned char)i;
 		*letter++ = row->letter;
-		if (row->argument)
-			*letter++ = ':';
-		if (row->argument && row->optional)
+		/* One for a required argument, two for an optional one, like the values of getopt_long(). */
+		while (colons-- > 0)
 			*letter++ = ':';
 	}
 	for (i = 0; p->removed && p->removed[i].name; i++)

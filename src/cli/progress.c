@@ -70,11 +70,6 @@ static char *put_state(char *p, const struct progress *progress, uint64_t done)
 	return p;
 }
 
-static void put(const char *text, size_t n)
-{
-	fwrite(text, 1, n, stderr);
-}
-
 void progress_begin(struct progress *p, uint64_t total)
 {
 	memset(p, 0, sizeof *p);
@@ -111,7 +106,7 @@ static void draw(struct progress *p, const char *name, uint64_t done)
 		*q++ = '\n';
 		p->drawn = 0;
 	}
-	put(line, (size_t)(q - line));
+	fwrite(line, 1, (size_t)(q - line), stderr);
 }
 
 void progress_show(struct progress *p, const char *name, uint64_t done)
@@ -130,15 +125,9 @@ void progress_show(struct progress *p, const char *name, uint64_t done)
 
 void progress_clear(struct progress *p)
 {
-	char line[LINE_SIZE + 2];
-
-	if (!p->drawn)
-		return;
 	/* Blanks, because not every terminal can erase a line. */
-	line[0] = '\r';
-	memset(line + 1, ' ', p->drawn);
-	line[1 + p->drawn] = '\r';
-	put(line, p->drawn + 2);
+	if (p->drawn)
+		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");
 	p->drawn = 0;
 }
 

@@ -236,7 +236,6 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 		for (r = 0; r < SELECT_RECORDS; r++)
 			s->wanted[d][r] = (unsigned char)wanted(s, d, r, layout_of(s, d, r));
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
-	s->by_number = !s->timed && !s->type && !s->inside && s->count == UINT64_MAX;
 	return NULL;
 }
 
@@ -245,46 +244,27 @@ int select_number(const struct select *s, unsigned d, unsigned r)
 	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, layout_of(s, d, r));
 }
 
-/* Return 1 if records of domain D with the first or the last number of a range in LIST are selected. */
-static int meets(const struct select *s, unsigned d, const struct select_list *list)
+/* Return 1 if LIST has numbers for which the table has no place. */
+static int has_high_numbers(const struct select_list *list)
 {
 	unsigned i;
 
 	for (i = 0; i < list->nranges; i++)
-		if (select_number(s, d, list->ranges[i].low) || select_number(s, d, list->ranges[i].high))
+		if (list->ranges[i].high >= SELECT_RECORDS)
 			return 1;
 	return 0;
 }
 
 int select_is_possible(const struct select *s)
 {
-	const struct monread_layout *one;
+	const struct monread_layout *l;
 	size_t i;
-	unsigned d;
 
-	if (memchr(s->wanted, 1, sizeof s->wanted))
-		return 1;
-	/* Records of higher numbers; few of them have a layout. */
-	for (d = 0; d < SELECT_DOMAINS; d++)
-		if (select_number(s, d, SELECT_RECORDS) || meets(s, d, &s->records) || meets(s, d, &s->named))
+	for (i = 0; (l = monread_layouts_at(s->layouts, i)) != NULL; i++)
+		if (select_wants(s, l))
 			return 1;
-	for (i = 0; (one = monread_layouts_at(s->layouts, i)) != NULL; i++)
-		if (select_wants(s, one))
-			return 1;
-	return 0;
-}
-
-void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg)
-{
-	unsigned d, r;
-
-	for (d = 0; d < SELECT_WANTED; d++)
-		for (r = 0; r < SELECT_RECORDS; r++) {
-			const struct monread_layout *l = s->wanted[d][r] ? monread_layouts_find(s->layouts, d, r) : NULL;
-
-			if (l && !keep(arg, l))
-				s->wanted[d][r] = 0;
-		}
+	return memchr(s->wanted, 1, sizeof s->wanted) || memchr(s->domains + SELECT_WANTED, 1, SELECT_DOMAINS - SELECT_WANTED) ||
+	       has_high_numbers(&s->records) || has_high_numbers(&s->named);
 }
 
 int select_wants(const struct select *s, const struct monread_layout *l)
@@ -343,7 +323,7 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 
-int select_closely(struct select *s, const struct monread_ev *ev)
+int select_record(struct select *s, const struct monread_ev *ev)
 {
 	if (s->timed && !in_time(s, ev))
 		return 0;

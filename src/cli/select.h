@@ -38,7 +38,6 @@ struct select {
 	void *inside_arg;
 	/* Computed by select_prepare(). */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
-	int by_number; /* for domains below SELECT_WANTED only domain and record number decide */
 	int timed;
 	int started;
 	int64_t start_us; /* start of the input, with ->timed */
@@ -63,11 +62,9 @@ int select_excludes(const struct select *s, unsigned domain, unsigned record);
 /* Call it when options and layouts are known. Return NULL, or the first name that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
-/* Return 1 if --domain, --record, --name and --exclude leave any record. Call it after select_prepare(). */
+/* Return 0 if --domain, --record, --name and --exclude leave no record. Also return 1 for large numbers that the user
+ * named but then excluded. Call it after select_prepare(). */
 int select_is_possible(const struct select *s);
-
-/* Exclude a record number if KEEP returns 0 for the first layout with this number. */
-void select_narrow(struct select *s, int (*keep)(void *arg, const struct monread_layout *l), void *arg);
 
 /* Return 1 if records of this layout are selected by numbers and names. */
 int select_wants(const struct select *s, const struct monread_layout *l);
@@ -85,16 +82,8 @@ int select_number(const struct select *s, unsigned domain, unsigned record);
  * DATASET began at TOD: --until includes a sample by its first record, which may be in an earlier part. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* select_record() for conditions other than the numbers. */
-int select_closely(struct select *s, const struct monread_ev *ev);
-
-/* Return 1 if the record of EV is to be shown. */
-static inline int select_record(struct select *s, const struct monread_ev *ev)
-{
-	if (s->by_number && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
-		return s->wanted[ev->domain][ev->record];
-	return select_closely(s, ev);
-}
+/* Return 1 if the record of EV is to be shown, and count it. */
+int select_record(struct select *s, const struct monread_ev *ev);
 
 /* Return 1 if the requested number of records was shown. */
 static inline int select_finished(const struct select *s)

@@ -3,9 +3,6 @@
 
 #include "cli/thread.h"
 
-#if defined HAVE_MALLOC_H && defined HAVE_MALLOPT
-#include <malloc.h>
-#endif
 #include <sched.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -13,8 +10,8 @@
 #include "cli/diag.h"
 
 #define STACK_SIZE (1024u * 1024u)
-/* Address space to reserve per thread: the stack and buffers of the thread take half, the rest is for the program. */
-#define SPACE_EACH (16u * 1024u * 1024u)
+/* Address space per thread: glibc reserves up to 128 MB for the memory of a thread, of which it uses little. */
+#define SPACE_EACH (144u * 1024u * 1024u)
 
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 {
@@ -50,16 +47,9 @@ unsigned thread_number(unsigned wanted, unsigned most)
 
 	if (!wanted)
 		wanted = processors() < most ? processors() : most;
-	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
+	if (wanted == 1 || getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur / SPACE_EACH >= wanted)
 		return wanted;
-#if defined HAVE_MALLOC_H && defined HAVE_MALLOPT && defined M_ARENA_MAX
-	/* glibc reserves 64 MB of address space per thread, which would exhaust the limit. */
-	mallopt(M_ARENA_MAX, 1);
-#endif
-	if (limit.rlim_cur / SPACE_EACH >= wanted)
-		return wanted;
-	most = limit.rlim_cur < SPACE_EACH ? 1 : (unsigned)(limit.rlim_cur / SPACE_EACH);
-	diag_verbose("%u threads in place of %u: addresses are limited to %llu MB", most, wanted,
+	diag_verbose("1 thread in place of %u: addresses are limited to %llu MB", wanted,
 	             (unsigned long long)limit.rlim_cur >> 20);
-	return most;
+	return 1;
 }

@@ -3,8 +3,6 @@
 
 #include "cli/verdict.h"
 
-#include <stdio.h>
-
 #include "cli/buffer.h"
 #include "cli/escape.h"
 
@@ -18,11 +16,6 @@ void verdict_damage(struct verdict *v, int is_gap, uint64_t skipped)
 	v->gaps += is_gap != 0;
 	v->problems += !is_gap;
 	v->skipped += skipped;
-}
-
-void verdict_of_system(struct verdict *v, const char *id)
-{
-	snprintf(v->system, sizeof v->system, "%s", id);
 }
 
 static void put_text(struct out_buffer *b, const char *key, const char *text)
@@ -43,19 +36,10 @@ static void put_tod(struct out_buffer *b, const char *key, uint64_t tod)
 	put_text(b, key, text);
 }
 
-/* A verdict with the name of its input. */
-struct named {
-	const struct verdict *v;
-	const char *name;
-};
-
 static void put_members(struct out_buffer *b, const void *arg)
 {
-	const struct named *n = arg;
-	const struct verdict *v = n->v;
+	const struct verdict *v = arg;
 
-	out_str(b, ",\"file\":");
-	out_json_string(b, n->name);
 	out_printf(b, ",\"status\":%d", v->report.status);
 	put_text(b, ",\"error\":", v->report.error);
 	put_text(b, ",\"system\":", v->system);
@@ -72,7 +56,5 @@ static void put_members(struct out_buffer *b, const void *arg)
 
 void verdict_say(const struct verdict *v, const char *name)
 {
-	struct named n = { v, name };
-
-	diag_object(v->report.status, "exit summary", put_members, &n);
+	diag_object(v->report.status, "exit summary", name, put_members, v);
 }

@@ -36,9 +36,6 @@ void verdict_begin(struct verdict *v);
 /* Count SKIPPED bytes as damaged, or with IS_GAP as missing. */
 void verdict_damage(struct verdict *v, int is_gap, uint64_t skipped);
 
-/* The input comes from the system ID; "": unknown. */
-void verdict_of_system(struct verdict *v, const char *id);
-
 /* Print the line about the input NAME. */
 void verdict_say(const struct verdict *v, const char *name);
 

@@ -3,7 +3,7 @@
 
 #include "cli/words.h"
 
-#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "port/ascii.h"
@@ -26,22 +26,14 @@ const struct word *words_match(const struct word *words, const char *text, size_
 	return NULL;
 }
 
-char *words_list(char *to, size_t room, const struct word *words)
+char *words_list(char *to, size_t room, const struct word *words, const char *after_first)
 {
 	const struct word *w;
-	size_t n = 0, length;
+	size_t n = 0;
 
-	for (w = words; w->word; w++) {
-		const char *between = w == words ? "" : w[1].word ? ", " : " or ";
-
-		length = strlen(between) + strlen(w->word);
-		if (length >= room - n)
-			break;
-		memcpy(to + n, between, strlen(between));
-		memcpy(to + n + strlen(between), w->word, strlen(w->word));
-		n += length;
-	}
-	to[n] = 0;
+	for (w = words; w->word && n < room; w++)
+		n += (size_t)snprintf(to + n, room - n, "%s%s%s", w == words ? "" : w[1].word ? ", " : " or ", w->word,
+		                      w == words ? after_first : "");
 	return to;
 }
 
@@ -109,18 +101,11 @@ int words_mode(const char *text, unsigned *v)
 
 unsigned words_unit_seconds(char c)
 {
-	switch (mr_lower(c)) {
-	case 's':
-		return 1;
-	case 'm':
-		return 60;
-	case 'h':
-		return 3600;
-	case 'd':
-		return 86400;
-	default:
-		return 0;
-	}
+	static const char units[] = "smhd";
+	static const unsigned seconds[] = { 1, 60, 3600, 86400, 0 /* the NUL */ };
+	const char *unit = strchr(units, mr_lower(c));
+
+	return unit ? seconds[unit - units] : 0;
 }
 
 const struct word domain_words[] = {

@@ -23,8 +23,9 @@ const struct word *words_find(const struct word *words, const char *text);
 /* Return the row of the N characters at TEXT, which are not NUL, in any case, or NULL. */
 const struct word *words_match(const struct word *words, const char *text, size_t n);
 
-/* Write all words as in "a, b or c" to the ROOM bytes at TO, cut if they do not fit. Return TO. */
-char *words_list(char *to, size_t room, const struct word *words);
+/* Write all words as in "a, b or c", with AFTER_FIRST after the first one, to the ROOM bytes at TO, cut if they do
+ * not fit. Return TO. */
+char *words_list(char *to, size_t room, const struct word *words, const char *after_first);
 
 /* The plural ending of a noun for N. */
 #define words_plural mr_plural

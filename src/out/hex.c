@@ -175,7 +175,7 @@ static inline char *put_line(char *p, const struct hex *h, const unsigned char *
 	char digits[2 * LINE];
 	size_t i;
 
-	out_put_hex16(digits, s);
+	out_put_hex(digits, s, LINE);
 	for (i = 0; i < 4; i++) {
 		p[9 * i] = ' ';
 		memcpy(p + 9 * i + 1, digits + 8 * i, 8);

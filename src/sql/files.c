@@ -321,5 +321,5 @@ void files_scanned(struct indexed *c)
 	tell_problems(c);
 	verdict_begin(NULL);
 	v->unselected = 1;
-	verdict_of_system(v, c->last.name);
+	snprintf(v->system, sizeof v->system, "%s", c->last.name);
 }

@@ -34,7 +34,7 @@ void query_check(const struct options *o)
 		return;
 	}
 	if (o->format && !words_find(formats, o->format->name))
-		diag_usage("--format=%s: with --sql expected %s", o->format->name, words_list(known, sizeof known, formats));
+		diag_usage("--format=%s: with --sql expected %s", o->format->name, words_list(known, sizeof known, formats, ""));
 	if (!*o->name)
 		diag_usage("--sql=: expected a query, or @FILE");
 }

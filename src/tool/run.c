@@ -337,7 +337,7 @@ void run_end_input(struct run *r)
 		             out_container_name(monread_container_found(now->in.m)), (unsigned long long)now->records,
 		             words_plural(now->records), (unsigned long long)now->shown, done);
 	single_note(&r->storing.single, name, monread_system_id(r->writer.out.system), now->written);
-	verdict_of_system(r->report.verdict, monread_system_id(r->writer.out.system));
+	snprintf(r->report.verdict->system, MR_SYSTEM_ID_SIZE, "%s", monread_system_id(r->writer.out.system));
 	r->report.records += r->report.verdict->records = now->records - now->framing;
 	r->report.shown += r->report.verdict->selected = now->shown;
 }

@@ -109,21 +109,13 @@ static const struct table *table_of_record(const struct table *t)
 	return t;
 }
 
-/* Whether records of the layout make rows of the table ARG. */
-static int gives_rows(void *arg, const struct monread_layout *l)
-{
-	const struct table *t = table_of_record(arg);
-
-	return t->role == TABLE_OF_RECORD ? strcmp(l->name, t->layout->name) == 0 : monread_layout_payload(l) != NULL;
-}
-
 static int is_selected(const struct options *o, const struct monread_layouts *layouts, const struct table *t)
 {
 	const struct monread_layout *l;
 	size_t i;
 
 	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
-		if (gives_rows((void *)(uintptr_t)t, l) && select_wants(&o->select, l))
+		if (table_may_have(t, l) && select_wants(&o->select, l))
 			return 1;
 	return 0;
 }
@@ -193,17 +185,19 @@ static const struct table *selected_table(const struct options *o, const struct 
 }
 
 /* --name is the table T of an array or of application data: select the records that contain it. */
-static void select_records_of(struct select_list *l, const struct table *t)
+static void select_records_of(struct select_list *l, const struct table *t, const struct monread_layouts *layouts)
 {
-	const struct table *of = table_of_record(t);
+	const struct monread_layout *one;
+	size_t i;
 
 	if (l->names[1] || l->nranges)
 		diag_usage("--name=%s: names the entries of an array, and must be the only name; for several tables, use "
 		           "--split=DIR and names of records", t->name);
 	lists_free(l->names);
 	l->names = NULL;
-	if (of->role == TABLE_OF_RECORD)
-		lists_add(&l->names, of->layout->name, '\0');
+	for (i = 0; (one = monread_layouts_at(layouts, i)) != NULL; i++)
+		if (one->domain >= 0 && table_may_have(t, one))
+			lists_add(&l->names, one->name, '\0');
 }
 
 /* If the output is a table, make its schema.  Select the records that contain an array or application data that
@@ -228,7 +222,7 @@ static int tables_begin(struct options *o, const struct monread_layouts *layouts
 			s->table = t;
 	}
 	if (s->table)
-		select_records_of(named, s->table);
+		select_records_of(named, s->table, layouts);
 	return 0;
 }
 
@@ -241,13 +235,7 @@ static int tables_settle(struct options *o, const struct monread_layouts *layout
 		return 0;
 	if (!s->table)
 		s->table = selected_table(o, layouts, s->schema);
-	if (!s->table)
-		return ENOMEM;
-	if (!is_selected(o, layouts, s->table) && errno != ENOMEM)
-		diag_usage("no record can be selected: --domain, --record and --exclude leave out the records of --name=%s",
-		           s->table->name);
-	select_narrow(&o->select, gives_rows, (void *)(uintptr_t)s->table);
-	return 0;
+	return s->table ? 0 : ENOMEM;
 }
 
 /* ---- The output ---- */

@@ -90,7 +90,7 @@ static void option_format(void *options, const struct options_row *row, const ch
 	if (page)
 		o->page = (enum action)page->value;
 	else if (!w)
-		diag_usage("--format=%s: expected %s", arg, words_list(known, sizeof known, row->words));
+		diag_usage("--format=%s: expected %s", arg, words_list(known, sizeof known, row->words, ""));
 	else if (w->value == ACTION_SQL)
 		o->sql = 1;
 	else
