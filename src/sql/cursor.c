@@ -99,7 +99,7 @@ static uint64_t keys_of(const struct cursor *c, struct lookup *l)
 	for (i = 0; i < c->conditions.n && l->ncolumns < LOOKUP_COLUMNS; i++) {
 		const struct module_condition *one = &c->conditions.list[i];
 
-		if (one->op == SQLITE_INDEX_CONSTRAINT_EQ) {
+		if (one->op == SQLITE_INDEX_CONSTRAINT_EQ && one->of != MODULE_CAPTURE) {
 			l->columns[l->ncolumns++] = one->of;
 			hash = lookup_hash(hash, &one->value);
 		}
@@ -115,16 +115,20 @@ static int add_row(struct cursor *c, struct lookup *l, const long *columns, size
 	int skip = !l->ncolumns && walk_cells(c)[TABLE_SYSTEM].kind != TABLE_NULL, has;
 	const struct lookup_place place = { (uint32_t)c->capture, c->run, c->at, (uint32_t)c->row, c->ev.tod };
 	uint64_t hash;
-	uint32_t at;
+	size_t at;
 
 	has = hash_row(c, columns + skip, n - (size_t)skip, &hash);
 	if (has < 0 || (!has && l->ncolumns))
 		return has;
 	at = l->ncolumns ? LOOKUP_NONE : lookup_index_first(&l->index, hash);
-	if (at == LOOKUP_NONE)
-		return lookup_add(l, &place, hash);
-	if (place.capture == l->places[at].capture || !ordered_is_before(place.tod, l->places[at].tod))
-		l->places[at] = place;
+	if (at == LOOKUP_NONE) {
+		if (ARRAY_GROW(l->places, l->n, l->room) || lookup_index_add(&l->index, hash))
+			return -1;
+		at = l->n++;
+	} else if (place.capture != l->places[at].capture && ordered_is_before(place.tod, l->places[at].tod)) {
+		return 0;
+	}
+	l->places[at] = place;
 	return 0;
 }
 

@@ -14,7 +14,7 @@
 #include "monread.h"
 #include "port/bounds.h"
 
-/* What the reader knows of the system when it reads a record. */
+/* A system at the time of a record. */
 struct indexed_system {
 	unsigned release; /* 0: unknown */
 	char name[12];    /* "": unknown */
@@ -49,13 +49,13 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 	return mr_is_in_bounds(domain, record) ? domain * MR_RECORDS + record : INDEXED_OTHERS;
 }
 
-/* A damaged, missing or lost piece of the capture. */
+/* A damaged, missing or lost piece of the capture, or a doubtful record. */
 struct indexed_problem {
 	uint64_t offset, dataset;
 	int is_gap; /* missing or lost, not damaged */
 	uint64_t skipped; /* bytes */
 	int numbered; /* domain and record are known */
-	int told;
+	int told; /* the problem was reported */
 	uint16_t domain, record;
 	char *text;
 };
@@ -71,18 +71,19 @@ struct indexed {
 	int fd;           /* a regular file */
 	enum monread_container asked, container; /* the requested and the recognized format */
 	uint64_t size;
+	/* ---- set by indexed_open() ---- */
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
 	uint64_t first_data; /* TOD clock of the first record that is not of domain 1: each file begins with configuration */
 	uint64_t begins;    /* TOD clock at which the capture begins, see ordered_learn() */
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
-	uint64_t last_tod;  /* TOD clock of the last record */
-	uint64_t records;   /* number of records without those in ->again; valid after a scan */
-	uint64_t datasets;  /* number of data sets; valid after a scan */
-	int scanned;        /* a scan has set the members below */
+	char *damage; /* a reported message about missing data at the end of the file; NULL: the end is complete */
+	/* ---- set by indexed_scan() ---- */
+	int scanned;
 	int error;          /* errno of a failed read; 0: no error */
+	uint64_t last_tod;  /* TOD clock of the last record */
+	uint64_t records;   /* number of records without those in ->again */
+	uint64_t datasets;  /* number of data sets */
 	struct verdict verdict; /* for the final message about the capture */
-	/* a reported message about missing data at the end of the file, from malloc(3); NULL: the end is complete */
-	char *damage;
 	struct indexed_system last; /* of the last record */
 	struct indexed_stretch *stretches; /* only stretches that have runs */
 	size_t nstretches, stretches_room;
@@ -91,20 +92,21 @@ struct indexed {
 	unsigned char has[INDEXED_KINDS]; /* 1 for each kind that has runs */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
+	/* ---- set by files_merge() ---- */
 	struct indexed_again *again; /* in the order of the file */
 	size_t nagain, again_room;
 };
 
 struct tables; /* see tables.h: its layouts, release, kinds and ->stopped() apply to scans */
 
-/* Open the regular file with the descriptor FD, which belongs to C from here on, even after an error. Reads the
- * beginning to learn the time and the system. DAMAGE: a reported message about missing data at its end; "": it is
- * complete. 0, or -1: out of memory; in either case call indexed_close(). */
+/* Open the regular file with the descriptor FD, which belongs to C from here on, even after an error. DAMAGE: a reported
+ * message about missing data at its end; "": it is complete. 0, or -1: out of memory; in either case call
+ * indexed_close(). */
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
                  const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Scan the capture, unless it was scanned: find its records, problems, and the runs of the wanted kinds. If a read
+/* Find the records and problems of the capture, and the runs of the wanted kinds, unless an earlier scan did. If a read
  * fails, ->error is set and the records up to there are kept. 0, or -1: out of memory (ENOMEM) or stopped (EINTR);
  * close the capture then. */
 int indexed_scan(struct indexed *c, const struct tables *t);
@@ -126,8 +128,7 @@ void events_close(struct events *e);
 /* Read the next chunk for events_next(). 1: call monread_next() again; 0 or -1: as events_next(). */
 int events_more(struct events *e);
 
-/* 1: *EV is the next event; 0: the end, where c->error tells of a failed read; -1: out of memory (ENOMEM) or
- * stopped (EINTR). */
+/* 1: *EV is the next event; 0: the end, or a read failed (c->error); -1: out of memory (ENOMEM) or stopped (EINTR). */
 static inline int events_next(struct events *e, const struct monread_ev **ev)
 {
 	int rc;
@@ -148,19 +149,18 @@ struct indexed_window {
 
 #define INDEXED_WINDOW (256u * 1024u)
 
-/* The N bytes at OFFSET, at most INDEXED_WINDOW, which are valid until the next call with W. NULL with errno: ENOMEM, or
- * the file became shorter. */
+/* Return the N bytes at OFFSET, at most INDEXED_WINDOW, which are valid until the next call with W. NULL with errno:
+ * ENOMEM, or the file became shorter. */
 const unsigned char *indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n);
 void indexed_window_done(struct indexed_window *w);
 
-/* Whether an overlapping capture has the record at OFFSET, too, so that it makes no row. */
+/* Return 1 if the record at OFFSET is in ->again. */
 int indexed_is_again(const struct indexed *c, uint64_t offset);
 
-/* Add TEXT about EV, a damaged, missing or lost piece or a doubtful record, to the problems of C. 0, or -1: out of
- * memory. */
+/* Add TEXT about EV to the problems of C. 0, or -1: out of memory. */
 int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *text);
 
-/* Whether TEXT was added for the record at OFFSET. */
+/* Return 1 if TEXT was added for the record at OFFSET. */
 int indexed_is_noted(const struct indexed *c, uint64_t offset, const char *text);
 
 #endif

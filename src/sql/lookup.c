@@ -61,14 +61,6 @@ void lookup_index_free(struct lookup_index *x)
 	memset(x, 0, sizeof *x);
 }
 
-int lookup_add(struct lookup *l, const struct lookup_place *place, uint64_t hash)
-{
-	if (ARRAY_GROW(l->places, l->n, l->room) || lookup_index_add(&l->index, hash))
-		return -1;
-	l->places[l->n++] = *place;
-	return 0;
-}
-
 void lookup_free(struct lookup *l)
 {
 	struct lookup *next;

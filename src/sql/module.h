@@ -1,5 +1,4 @@
-/* module.h: the virtual tables inside src/sql: modules, connected tables, conditions, and the methods that SQLite
- * calls. */
+/* module.h: the virtual tables inside src/sql: modules, connected tables, conditions, and lookups of rows. */
 #ifndef SQL_MODULE_H
 #define SQL_MODULE_H
 
@@ -37,7 +36,7 @@ const struct about *about_find(const char *name);
 /* Fill CELLS, which are TABLE_NULL, with the row of a record of any kind. SQLITE_OK, or an error. */
 int about_record(const struct monread_layouts *l, const struct table_record *record, struct table_cell *cells);
 
-/* ---- lookup.c: an index of the rows of a table by values of some columns, for scans that repeat ---- */
+/* ---- lookup.c: find rows of a table by values of some columns, for scans that repeat ---- */
 
 #define LOOKUP_COLUMNS 8u
 #define LOOKUP_NONE    UINT32_MAX
@@ -96,30 +95,26 @@ static inline uint32_t lookup_index_next(const struct lookup_index *x, uint32_t 
 void lookup_index_clear(struct lookup_index *x);
 void lookup_index_free(struct lookup_index *x);
 
-/* Add a row at PLACE with the HASH of its values. 0, or -1: out of memory. */
-int lookup_add(struct lookup *l, const struct lookup_place *place, uint64_t hash);
-
 /* Free L and the lookups after it. */
 void lookup_free(struct lookup *l);
 
 /* ---- Modules ---- */
 
-/* Which rows a table has. */
 enum module_view {
-	MODULE_TABLE, /* all rows */
-	MODULE_LAST,  /* the last row of each instance */
-	MODULE_DELTA  /* all rows, with differences of counters */
+	MODULE_TABLE, /* NAME: all rows */
+	MODULE_LAST,  /* NAME_last: the last row of each instance */
+	MODULE_DELTA  /* NAME_delta: all rows, with differences of counters */
 };
 
 struct module {
 	const struct tables *tables;
-	const struct about *about; /* a table about layouts or captures; NULL: a table of records */
+	const struct about *about; /* NULL: a table of records */
 	const struct table *table;
 	enum module_view view;
 	int is_short; /* D0R2: columns have short names */
 };
 
-/* A column as SQLite sees it. */
+/* Columns that only SQLite sees. */
 #define MODULE_CAPTURE (-1) /* the argument of the table: the name of a capture */
 #define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
 #define MODULE_SPAN    (-3) /* see COLUMNS_SPAN */
@@ -133,6 +128,7 @@ struct module_column {
 	int is_mixed; /* see table_column_is_mixed() */
 };
 
+/* A table that SQLite has connected. */
 struct module_vtab {
 	sqlite3_vtab base;
 	const struct module *module;
@@ -146,9 +142,7 @@ struct module_vtab {
 
 /* ---- plan.c: the conditions that tables check themselves ---- */
 
-/* A condition on a column of the table. OP is SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE; or MODULE_IS_CAPTURE for the
- * argument of the table, the name of the capture. */
-#define MODULE_IS_CAPTURE 0
+/* A condition on the column OF of the table. OP is SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE. */
 struct module_condition {
 	int op;
 	long of;
@@ -162,7 +156,7 @@ struct module_conditions {
 	struct module_condition list[MODULE_CONDITIONS];
 	size_t n;
 	const char *capture; /* NULL: the table has no argument */
-	int never;           /* no row can meet them */
+	int never;           /* no row can meet the conditions */
 	/* bit mask of the columns that SQLite reads; the last bit stands for all columns from 63 on */
 	uint64_t used;
 };
@@ -174,22 +168,19 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
                            sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Whether records can meet the conditions on the column OF: records with numbers or TOD clocks from FIRST to LAST, or
- * with TEXT. */
+/* Return 1 if records can meet the conditions on the column OF: records with numbers or TOD clocks from FIRST to LAST,
+ * or with TEXT. */
 int module_range_fits(const struct module_conditions *all, long of, uint64_t first, uint64_t last);
 int module_text_fits(const struct module_conditions *all, long of, const char *text);
 
-/* ---- cursor.c ---- */
+/* ---- cursor.c, connect.c ---- */
 
 extern const sqlite3_module module_methods;
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid);
-
-/* ---- connect.c ---- */
-
 int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error);
 int module_disconnect(sqlite3_vtab *vtab);
 
-/* Set the error message of the table to MESSAGE, which must be from mprintf(). Returns CODE. */
+/* Set the error message of the table to MESSAGE, which must be from mprintf(). Return CODE. */
 int module_fail(struct module_vtab *v, int code, char *message);
 
 /* Report TEXT about the record EV of C, unless another table has reported it. 0, or -1: out of memory. */

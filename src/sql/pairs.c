@@ -60,20 +60,6 @@ static int find_before(struct pairing *g, const struct monread_ev *ev, const str
 	return module_problem(g->v, g->c, ev, text);
 }
 
-/* Add the pair of the record EV. 0, or -1: out of memory. */
-static int add_pair(struct pairing *g, const struct monread_ev *ev, const struct series_before *before)
-{
-	struct lookup *l = g->l;
-
-	if (ARRAY_GROW(l->pairs, l->n, l->room))
-		return -1;
-	l->pairs[l->n++] = (struct pair){
-		.offset = ev->offset, .capture = g->capture, .kind = before->kind, .before_capture = (uint32_t)(before->file - 1),
-		.before = before->offset, .length = (uint32_t)before->length, .elapsed = before->elapsed
-	};
-	return 0;
-}
-
 /* Compare the record EV, and add its pair if it belongs to the table. 0, or -1: out of memory. */
 static int take_record(struct pairing *g, const struct monread_ev *ev)
 {
@@ -81,16 +67,23 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 	int is_wanted = !is_left_out && wanted((void *)g->v, ev->domain, ev->record);
 	struct series_before before = { .kind = SERIES_LEVEL };
 	struct series_place place;
+	struct lookup *l = g->l;
 
 	if (ev->flags & MONREAD_APART)
 		g->apart_set = ev->setno; /* the scan has reported it */
-	if (is_left_out || !series_ignores(g->series, ev)) {
-		if (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
-		    (!is_left_out && series_arrive(g->series, g->system, ev, &place)) ||
-		    (is_wanted && find_before(g, ev, &place, &before)))
-			return -1;
-	}
-	return is_wanted ? add_pair(g, ev, &before) : 0;
+	if ((is_left_out || !series_ignores(g->series, ev)) &&
+	    (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
+	     (!is_left_out && series_arrive(g->series, g->system, ev, &place)) ||
+	     (is_wanted && find_before(g, ev, &place, &before))))
+		return -1;
+	if (is_wanted && ARRAY_GROW(l->pairs, l->n, l->room))
+		return -1;
+	if (is_wanted)
+		l->pairs[l->n++] = (struct pair){
+			.offset = ev->offset, .capture = g->capture, .kind = before.kind, .before_capture = (uint32_t)(before.file - 1),
+			.before = before.offset, .length = (uint32_t)before.length, .elapsed = before.elapsed
+		};
+	return 0;
 }
 
 /* Add the pairs of the capture, which is read from its beginning. SQLITE_OK, or an error. */

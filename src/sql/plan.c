@@ -53,7 +53,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		if (!is_capture && (!one->usable || has_rows || !is_useful(v, of, one->op) || n == MODULE_CONDITIONS - 1 ||
 		                    sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") != 0))
 			continue;
-		sqlite3_str_appendf(plan, ";%d,%d", is_capture ? MODULE_IS_CAPTURE : one->op, (int)of);
+		sqlite3_str_appendf(plan, ";%d,%d", one->op, (int)of);
 		info->aConstraintUsage[i].argvIndex = ++n;
 		info->aConstraintUsage[i].omit = (unsigned char)is_capture;
 		rows *= is_capture ? 1 : one->op == SQLITE_INDEX_CONSTRAINT_EQ ? 0.01 : 0.3;
@@ -84,7 +84,7 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		if (!one->given)
 			return -1;
 		c->n++;
-		is_text = one->op == MODULE_IS_CAPTURE || v->table->columns[one->of].type == TABLE_TEXT;
+		is_text = one->of == MODULE_CAPTURE || v->table->columns[one->of].type == TABLE_TEXT;
 		if (!is_text)
 			sqlite3_value_numeric_type(one->given);
 		if (cell_take(one->given, &one->value))
@@ -92,7 +92,7 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		/* Nothing is equal to NULL, or less. */
 		c->never |= one->value.type == SQLITE_NULL;
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
-		if (one->op == MODULE_IS_CAPTURE)
+		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
 			sqlite3_value_free(c->list[--c->n].given); /* SQLite converts and compares such a value itself */

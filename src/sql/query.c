@@ -251,26 +251,6 @@ static void failed(struct query *q, int code)
 
 /* ---- Running ---- */
 
-static void run(struct query *q, sqlite3_stmt *statement, struct out_buffer *b)
-{
-	const char *iso = moments_iso(q->statement.text);
-	struct result r;
-	int code = SQLITE_NOMEM, rows = 0, lost = result_begin(&r, statement, q->o->format, b);
-
-	if (iso)
-		diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strcspn(iso, "'"), iso);
-	for (; !lost && (code = sqlite3_step(statement)) == SQLITE_ROW; rows = 1)
-		lost = result_row(&r);
-	if (!lost && code != SQLITE_DONE)
-		failed(q, code & 0xFF);
-	/* Complete the output of a result that an error has cut short. */
-	if (!lost && (rows || code == SQLITE_DONE))
-		lost = result_end(&r);
-	if (lost && !b->error)
-		failed(q, SQLITE_NOMEM);
-	result_done(&r);
-}
-
 /* Prepare the next statement of *TEXT. *STATEMENT is NULL if only blanks, comments and semicolons follow, for which SQLite
  * returns NULL. An error of SQLite. */
 static int prepare(struct query *q, const char **text, sqlite3_stmt **statement)
@@ -289,7 +269,7 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 	sqlite3_stmt *statement, *more = NULL;
 	int code = prepare(q, &rest, &statement);
 	/* NULL: the first parameter has no name */
-	const char *parameter = sqlite3_bind_parameter_name(statement, 1);
+	const char *parameter = sqlite3_bind_parameter_name(statement, 1), *iso = moments_iso(q->statement.text);
 
 	if (code != SQLITE_OK)
 		failed(q, code);
@@ -303,8 +283,13 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 	else if (sqlite3_bind_parameter_count(statement))
 		diag_fail("%s: %s is a parameter, which has no value; write the value itself", q->statement.name,
 		          parameter ? parameter : "?");
-	else
-		run(q, statement, b);
+	else {
+		if (iso)
+			diag_note("%s: " MOMENTS_ISO, q->statement.name, (int)strcspn(iso, "'"), iso);
+		code = result_write(statement, q->o->format, b);
+		if (code != SQLITE_DONE)
+			failed(q, code);
+	}
 	sqlite3_finalize(statement);
 	sqlite3_finalize(more);
 }

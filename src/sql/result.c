@@ -16,13 +16,24 @@
 #define HELD_ROWS  1000u
 #define HELD_BYTES (256u * 1024u)
 
-void result_done(struct result *r)
-{
-	free(r->widths);
-	free(r->kinds);
-	if (r->held.buf)
-		out_buffer_done(&r->held);
-}
+struct column {
+	uint32_t width;
+	int type; /* of the first value, as SQLITE_INTEGER; 0: no value yet */
+};
+
+struct result {
+	sqlite3_stmt *statement;
+	struct out_buffer *b;
+	enum sql_format format;
+	int n; /* columns */
+	int begun; /* begin_rows() was called */
+	int harmless; /* CSV, TSV: replace characters that control a terminal */
+	/* text: cells, each with a NUL, that are kept until the widths of all columns are known; JSON: the text before each
+	 * value */
+	struct out_buffer held;
+	size_t rows;
+	struct column *columns; /* only for text */
+};
 
 /* ---- Values ---- */
 
@@ -203,8 +214,8 @@ static void put_cells(struct result *r, struct out_buffer *b, int are_names)
 		if (are_names) {
 			put_format_text(r, b, name_of(r, i), strlen(name_of(r, i)));
 		} else {
-			if (r->format == SQL_TEXT && !r->kinds[i] && sqlite3_value_type(value) != SQLITE_NULL)
-				r->kinds[i] = (unsigned char)sqlite3_value_type(value);
+			if (!r->columns[i].type && sqlite3_value_type(value) != SQLITE_NULL)
+				r->columns[i].type = sqlite3_value_type(value);
 			put_value(r, b, value);
 		}
 		if (r->format == SQL_TEXT)
@@ -253,26 +264,24 @@ static int put_key(struct result *r, int i)
 
 /* ---- Text ---- */
 
-static int is_number(const struct result *r, int i)
-{
-	return r->kinds[i] == SQLITE_INTEGER || r->kinds[i] == SQLITE_FLOAT;
-}
-
 static void blanks(struct out_buffer *b, uint32_t n)
 {
 	while (n-- > 0)
 		out_char(b, ' ');
 }
 
-static void settle_widths(struct result *r)
+/* Write the header, or set the widths of the columns from the held cells. */
+static void begin_rows(struct result *r)
 {
 	const char *p;
 	int i = 0;
 
-	for (p = r->held.buf; p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n)
-		if (r->widths[i] < width_of(p, strlen(p)))
-			r->widths[i] = (uint32_t)width_of(p, strlen(p));
-	r->header = 1;
+	if (!r->begun && (r->format == SQL_CSV || r->format == SQL_TSV))
+		put_cells(r, r->b, 1);
+	for (p = r->held.buf; !r->begun && r->format == SQL_TEXT && p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n)
+		if (r->columns[i].width < width_of(p, strlen(p)))
+			r->columns[i].width = (uint32_t)width_of(p, strlen(p));
+	r->begun = 1;
 }
 
 /* Write the held cells: numbers aligned to the right, others to the left, without blanks at the end of a line. */
@@ -282,16 +291,18 @@ static void put_lines(struct result *r)
 	int i = 0;
 
 	for (p = r->held.buf; p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n) {
-		uint32_t width = (uint32_t)width_of(p, strlen(p)), pad = r->widths[i] > width ? r->widths[i] - width : 0;
+		const struct column *c = &r->columns[i];
+		uint32_t width = (uint32_t)width_of(p, strlen(p)), pad = c->width > width ? c->width - width : 0;
+		int is_number = c->type == SQLITE_INTEGER || c->type == SQLITE_FLOAT;
 
 		if (i)
 			out_str(r->b, "  ");
-		if (is_number(r, i))
+		if (is_number)
 			blanks(r->b, pad);
 		out_str(r->b, p);
 		if (i == r->n - 1)
 			out_char(r->b, '\n');
-		else if (!is_number(r, i))
+		else if (!is_number)
 			blanks(r->b, pad);
 	}
 	r->held.p = r->held.buf;
@@ -299,52 +310,47 @@ static void put_lines(struct result *r)
 
 /* ---- All formats ---- */
 
-int result_begin(struct result *r, sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
+static void put_row(struct result *r)
 {
-	int i;
+	int is_text = r->format == SQL_TEXT;
 
-	*r = (struct result){ .statement = statement, .format = format, .b = b, .n = sqlite3_column_count(statement) };
-	r->harmless = isatty(b->fd);
-	r->widths = calloc((size_t)r->n, sizeof *r->widths);
-	r->kinds = calloc((size_t)r->n, 1);
-	if (!r->widths || !r->kinds || out_buffer_init(&r->held, OUT_MEMORY))
-		return -1;
-	for (i = 0; format == SQL_JSON && i < r->n; i++)
-		if (put_key(r, i))
-			return -1;
-	if (format == SQL_TEXT)
-		put_cells(r, &r->held, 1);
-	return r->held.error ? -1 : 0;
-}
-
-static void put_header(struct result *r)
-{
-	if (!r->header && (r->format == SQL_CSV || r->format == SQL_TSV))
-		put_cells(r, r->b, 1);
-	r->header |= r->format != SQL_TEXT;
-}
-
-int result_row(struct result *r)
-{
-	if (r->format == SQL_NOTHING)
-		return 0;
-	put_header(r);
-	put_cells(r, r->format == SQL_TEXT ? &r->held : r->b, 0);
-	if (r->format == SQL_TEXT) {
-		if (!r->header && (++r->rows >= HELD_ROWS || (size_t)(r->held.p - r->held.buf) > HELD_BYTES))
-			settle_widths(r);
-		if (r->header)
-			put_lines(r);
-	}
-	return r->held.error || r->b->error ? -1 : 0;
-}
-
-int result_end(struct result *r)
-{
-	put_header(r);
-	if (!r->header)
-		settle_widths(r);
-	if (r->format == SQL_TEXT)
+	if (!is_text || r->rows > HELD_ROWS || (size_t)(r->held.p - r->held.buf) > HELD_BYTES)
+		begin_rows(r);
+	put_cells(r, is_text ? &r->held : r->b, 0);
+	if (is_text && r->begun)
 		put_lines(r);
-	return r->b->error ? -1 : 0;
+}
+
+int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
+{
+	struct result r = { .statement = statement, .format = format, .b = b, .n = sqlite3_column_count(statement),
+	                    .harmless = isatty(b->fd) };
+	int code = SQLITE_ROW, i;
+
+	r.columns = calloc((size_t)r.n, sizeof *r.columns);
+	if (!r.columns || out_buffer_init(&r.held, OUT_MEMORY))
+		code = SQLITE_NOMEM;
+	for (i = 0; format == SQL_JSON && i < r.n && code == SQLITE_ROW; i++)
+		code = put_key(&r, i) ? SQLITE_NOMEM : SQLITE_ROW;
+	if (format == SQL_TEXT && code == SQLITE_ROW)
+		put_cells(&r, &r.held, 1);
+	while (code == SQLITE_ROW && !r.held.error && !b->error && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+		r.rows++;
+		if (format != SQL_NOTHING)
+			put_row(&r);
+	}
+	/* Complete the output, also of a result that an error has cut short. */
+	if (r.rows || code == SQLITE_DONE) {
+		begin_rows(&r);
+		if (format == SQL_TEXT)
+			put_lines(&r);
+	}
+	if (b->error)
+		code = SQLITE_DONE;
+	else if (code == SQLITE_ROW || (r.held.buf && r.held.error))
+		code = SQLITE_NOMEM;
+	free(r.columns);
+	if (r.held.buf)
+		out_buffer_done(&r.held);
+	return code & 0xFF;
 }

@@ -87,26 +87,22 @@ int walk_need(struct cursor *c, long column)
 
 /* ---- Runs ---- */
 
-static int stretch_fits(const struct cursor *c, const struct indexed_stretch *s)
-{
-	const struct module_conditions *all = c->pushed;
-
-	/* The last row of an instance may come from repeated records, as the original record is in an earlier file. */
-	return (!s->repeated || c->v->module->view == MODULE_LAST) && module_range_fits(all, TABLE_DATASET, s->dataset, s->dataset) &&
-	       module_range_fits(all, TABLE_TIME_OF, s->first, s->last) &&
-	       module_text_fits(all, TABLE_SYSTEM, s->system.name) &&
-	       (s->repeated || s->type != MONREAD_SAMPLE || module_range_fits(all, TABLE_INTERVAL, s->interval, s->interval));
-}
-
 static int run_fits(struct cursor *c)
 {
+	const struct module_conditions *all = c->pushed;
 	const struct indexed_run *r = run_of(c);
+	const struct indexed_stretch *s = &capture_of(c)->stretches[r->stretch];
 
 	if (r->stretch != c->stretch) {
 		c->stretch = r->stretch;
-		c->stretch_fits = stretch_fits(c, &capture_of(c)->stretches[r->stretch]);
+		/* The last row of an instance may come from repeated records, as the original record is in an earlier file. */
+		c->stretch_fits =
+			(!s->repeated || c->v->module->view == MODULE_LAST) &&
+			module_range_fits(all, TABLE_DATASET, s->dataset, s->dataset) &&
+			module_range_fits(all, TABLE_TIME_OF, s->first, s->last) && module_text_fits(all, TABLE_SYSTEM, s->system.name) &&
+			(s->repeated || s->type != MONREAD_SAMPLE || module_range_fits(all, TABLE_INTERVAL, s->interval, s->interval));
 	}
-	return c->stretch_fits && module_range_fits(c->pushed, TABLE_OFFSET, r->offset, r->offset + r->bytes - 1u);
+	return c->stretch_fits && module_range_fits(all, TABLE_OFFSET, r->offset, r->offset + r->bytes - 1u);
 }
 
 /* Begin the capture, or go to its end if no record of it can meet the conditions. */
@@ -164,19 +160,26 @@ static int compare(struct cursor *c)
 	                               &before) == 0 ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-/* Move the walk to record number c->at of the current run.  Return SQLITE_ROW, SQLITE_DONE if the record has no row, or
- * an error. */
-static int take_record(struct cursor *c)
+/* Make the rows of the record at byte AT of the current run. SQLITE_ROW; SQLITE_DONE: the record has no row; or an
+ * error. */
+static int take_record(struct cursor *c, uint32_t at)
 {
 	const struct indexed_run *r = run_of(c);
 	const struct indexed_stretch *s = &capture_of(c)->stretches[r->stretch];
-	const unsigned char *p = c->bytes + c->at;
+	const unsigned char *p = c->bytes + at;
+	uint32_t length;
 	int code;
 
-	c->ev.offset = r->offset + c->at;
+	/* The file may have changed. */
+	if (at >= r->bytes || r->bytes - at < MR_HEADER_SIZE || (length = (uint32_t)table_unsigned(p, 2)) < MR_HEADER_SIZE ||
+	    length > r->bytes - at)
+		return changed(c);
+	c->at = at;
+	c->behind = at + length;
+	c->ev.offset = r->offset + at;
 	c->ev.dataset = s->dataset;
 	c->ev.bytes = p;
-	c->ev.length = c->behind - c->at;
+	c->ev.length = length;
 	c->ev.domain = p[4];
 	c->ev.record = (uint16_t)table_unsigned(p + 6, 2);
 	c->ev.tod = table_unsigned(p + 8, 8);
@@ -200,17 +203,6 @@ static int take_record(struct cursor *c)
 	return code != SQLITE_OK ? code : c->nrows ? SQLITE_ROW : SQLITE_DONE;
 }
 
-/* The end of the record at AT in the run; 0: invalid, because the file has changed. */
-static uint32_t end_of(const struct cursor *c, uint32_t at)
-{
-	uint32_t room = run_of(c)->bytes, length;
-
-	if (at >= room || room - at < MR_HEADER_SIZE)
-		return 0;
-	length = (uint16_t)table_unsigned(c->bytes + at, 2);
-	return length < MR_HEADER_SIZE || length > room - at ? 0 : at + length;
-}
-
 static int next_record(struct cursor *c)
 {
 	int code;
@@ -219,9 +211,7 @@ static int next_record(struct cursor *c)
 		while (!c->bytes || c->behind >= run_of(c)->bytes)
 			if ((code = next_run(c)) != SQLITE_OK)
 				return code;
-		c->at = c->behind;
-		c->behind = end_of(c, c->at);
-		code = c->behind ? take_record(c) : changed(c);
+		code = take_record(c, c->behind);
 	} while (code == SQLITE_DONE);
 	return code;
 }
@@ -261,21 +251,19 @@ int walk_next(struct cursor *c)
 
 int walk_go(struct cursor *c, const struct lookup_place *place)
 {
-	int has_run = c->bytes && place->capture == c->capture && place->run == c->run, code = SQLITE_OK;
+	int code = SQLITE_OK;
 
-	if (!has_run) {
+	if (!c->bytes || place->capture != c->capture || place->run != c->run) {
 		c->capture = place->capture;
 		begin_capture(c);
 		c->run = place->run;
+		c->nrows = 0;
 		code = load_run(c);
 	}
-	if (code == SQLITE_OK && (!has_run || !c->nrows || place->at != c->at)) {
-		c->at = place->at;
-		c->behind = end_of(c, c->at);
-		code = c->behind ? take_record(c) : changed(c);
-	}
-	c->row = place->row;
+	if (code == SQLITE_OK && (!c->nrows || place->at != c->at))
+		code = take_record(c, place->at);
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
 		return code;
+	c->row = place->row;
 	return c->row < c->nrows ? SQLITE_ROW : changed(c);
 }
