@@ -132,7 +132,7 @@ elapsed,REAL,s,level,' "$(grep -e XTIME -e elapsed out)"
 is '.schema: status' 0 $status
 run -f csv --sql='.schema files'
 is '.schema of another table' 'container,TEXT,,text,' "$(sed -n 3p out)"
-refuses 2 'no such table: MRSYTLCK__X; the record has MRSYTLCK__SYTLCK_CALLKDATA, ' --sql='SELECT * FROM MRSYTLCK__X'
+refuses 2 'no such table: MRSYTLCK__X; .tables lists all tables' --sql='SELECT * FROM MRSYTLCK__X'
 refuses 2 'no such table: locks; by title: MRSYTLCK' --sql='SELECT * FROM locks'
 refuses 2 'no such table: MRSYTPPP; did you mean MRSYTPRP?' --sql='.schema MRSYTPPP'
 refuses 2 'expected SQL, .tables, .tables PATTERN or .schema NAME' --sql=.schema

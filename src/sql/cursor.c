@@ -150,17 +150,7 @@ static int fill(struct cursor *c, struct lookup *l, const struct lookup *last, c
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-static int compare_places(const void *a, const void *b)
-{
-	const struct lookup_place *x = a, *y = b;
-
-	return x->capture != y->capture ? (x->capture > y->capture) - (x->capture < y->capture) :
-	       x->run != y->run         ? (x->run > y->run) - (x->run < y->run) :
-	       x->at != y->at           ? (x->at > y->at) - (x->at < y->at) :
-	                                  (x->row > y->row) - (x->row < y->row);
-}
-
-/* Fill L with the last row of each instance, in the order of the captures. SQLITE_OK, or an error. */
+/* Fill L with the last row of each instance, in the order of their first rows. SQLITE_OK, or an error. */
 static int find_last(struct cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
@@ -175,35 +165,16 @@ static int find_last(struct cursor *c, struct lookup *l)
 				columns[n++] = i;
 		code = fill(c, l, NULL, columns, n);
 	}
-	if (l->n)
-		qsort(l->places, l->n, sizeof *l->places, compare_places);
-	/* The order has changed, and a scan without keys needs no index. */
-	lookup_index_free(&l->index);
 	free(columns);
 	return code;
-}
-
-static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found);
-
-/* Fill the new L. SQLITE_OK, or an error. */
-static int make_lookup(struct cursor *c, struct lookup *l)
-{
-	const struct lookup all = { .table = l->table, .view = l->view };
-	struct lookup *last = NULL;
-	int code = SQLITE_OK;
-
-	if (!l->ncolumns)
-		return l->view == MODULE_DELTA ? pairs_make(c->v, c->captures, l) : find_last(c, l);
-	if (l->view == MODULE_LAST)
-		code = obtain(c, &all, &last);
-	return code == SQLITE_OK ? fill(c, l, last, l->columns, l->ncolumns) : code;
 }
 
 /* Set *FOUND to the lookup by KEYS; make it if no earlier scan did. SQLITE_OK, or an error. */
 static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found)
 {
-	struct lookup *l = c->captures->lookups;
-	int code;
+	const struct lookup all = { .table = keys->table, .view = keys->view };
+	struct lookup *l = c->captures->lookups, *last = NULL;
+	int code = SQLITE_OK;
 
 	while (l && (l->table != keys->table || l->view != keys->view || l->ncolumns != keys->ncolumns ||
 	             memcmp(l->columns, keys->columns, sizeof l->columns) != 0))
@@ -215,7 +186,12 @@ static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **f
 	if (!l)
 		return SQLITE_NOMEM;
 	*l = *keys;
-	code = make_lookup(c, l);
+	if (l->ncolumns && l->view == MODULE_LAST)
+		code = obtain(c, &all, &last);
+	if (code == SQLITE_OK)
+		code = l->ncolumns             ? fill(c, l, last, l->columns, l->ncolumns) :
+		       l->view == MODULE_DELTA ? pairs_make(c->v, c->captures, l) :
+		                                 find_last(c, l);
 	if (code != SQLITE_OK) {
 		lookup_free(l);
 		return code;
@@ -267,16 +243,6 @@ static int module_next(sqlite3_vtab_cursor *cursor)
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Want the columns that SQLite uses. Columns from 63 on share one bit; they are added when SQLite reads them. */
-static void want_used(struct cursor *c)
-{
-	size_t i;
-
-	for (i = 0; i < c->v->ncolumns && i < 63; i++)
-		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
-			walk_want(c, c->v->columns[i].of);
-}
-
 /* Open the capture that is the argument of the table, or all captures. SQLITE_OK, or an error. */
 static int open_captures(struct cursor *c)
 {
@@ -304,6 +270,7 @@ static int open_captures(struct cursor *c)
 static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
 {
 	struct cursor *c = (struct cursor *)cursor;
+	size_t i;
 	int code;
 
 	(void)number;
@@ -317,7 +284,10 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	want_used(c);
+	/* Columns from 63 on share one bit; other_column() adds them when SQLite reads them. */
+	for (i = 0; i < c->v->ncolumns && i < 63; i++)
+		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
+			walk_want(c, c->v->columns[i].of);
 	walk_start(c, &c->conditions);
 	return module_next(cursor);
 }

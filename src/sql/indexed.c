@@ -206,24 +206,11 @@ static int note_run(struct finding *f, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Note an interval that took too long and ends with the record EV, or a doubtful time of EV. 0, or -1: out of
- * memory. */
-static int note_interval(struct finding *f, const struct monread_ev *ev)
-{
-	char text[INTERVALS_TEXT];
-	struct monread_ev gap;
-
-	if (intervals_doubt(ev, text) && indexed_note(f->c, ev, text))
-		return -1;
-	if (intervals_record(&f->intervals, f->system, ev) != INTERVALS_TOO_LONG)
-		return 0;
-	intervals_gap(&f->intervals, ev, &gap, text);
-	return indexed_note(f->c, &gap, gap.text);
-}
-
 static int note_record(struct finding *f, const struct monread_ev *ev)
 {
 	struct indexed *c = f->c;
+	char text[INTERVALS_TEXT];
+	struct monread_ev gap;
 	int in_interval;
 
 	/* Record 13 of domain 1 ends a frame. */
@@ -244,8 +231,15 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 		/* The mark that announces repeated configuration makes no row. */
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, ev);
 	}
-	if (intervals_concerns(ev) && note_interval(f, ev))
-		return -1;
+	if (intervals_concerns(ev)) {
+		if (intervals_doubt(ev, text) && indexed_note(c, ev, text))
+			return -1;
+		if (intervals_record(&f->intervals, f->system, ev) == INTERVALS_TOO_LONG) {
+			intervals_gap(&f->intervals, ev, &gap, text);
+			if (indexed_note(c, &gap, gap.text))
+				return -1;
+		}
+	}
 	table_state_record(&f->state, ev, &in_interval);
 	c->datasets = ev->dataset - f->repeated;
 	verdict_times(&c->verdict.first, &c->verdict.last, ev);

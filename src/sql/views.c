@@ -205,39 +205,17 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 
 /* ---- Suggestions for unknown names ---- */
 
-static void offer_tables(const struct tables *t, struct near *n)
+/* Write the first tables to ROOM that have WANTED, which may be a plural, in their title. */
+static void list_tables(const struct tables *t, const char *wanted, char room[UNKNOWN_ROOM])
 {
-	const struct about *a;
-	const struct table *table;
-	size_t i;
-
-	for (a = about_tables; a->table.name; a++)
-		near_offer(n, a->table.name);
-	for (i = 0; (table = table_at(t->schema, i)) != NULL; i++)
-		near_offer(n, table->name);
-}
-
-/* Put the first tables that may be meant by WANTED into ROOM: entries of the record in RECORD__STRUCTURE, or tables
- * that have WANTED, which may be a plural, in their title. */
-static void list_tables(const struct tables *t, char *wanted, char room[UNKNOWN_ROOM])
-{
-	char *entries = strstr(wanted, "__"), pattern[NAMES_ROOM + 2];
-	const struct table *table, *record;
 	size_t length = strlen(wanted), i, n = 0, found = 0;
+	char pattern[NAMES_ROOM + 2];
+	const struct table *table;
 
 	snprintf(pattern, sizeof pattern, "%%%.*s%%", (int)length - (length > 3 && mr_lower(wanted[length - 1]) == 's'), wanted);
-	if (entries)
-		*entries = '\0';
-	record = entries ? table_find(t->schema, wanted) : NULL;
-	for (i = 0; found < NEAR_MOST && (table = table_at(t->schema, i)) != NULL; i++) {
-		if (record ? table->parent != record : table->role != TABLE_OF_RECORD || length < 3 ||
-		                                       sqlite3_strlike(pattern, table->layout->title, 0) != 0)
-			continue;
-		n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s", found++ ? ", " : record ? "; the record has " :
-		                      "; by title: ", table->name);
-		if (n >= UNKNOWN_ROOM)
-			return;
-	}
+	for (i = 0; length > 2 && n < UNKNOWN_ROOM && found < NEAR_MOST && (table = table_at(t->schema, i)) != NULL; i++)
+		if (table->role == TABLE_OF_RECORD && sqlite3_strlike(pattern, table->layout->title, 0) == 0)
+			n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s", found++ ? ", " : "; by title: ", table->name);
 	if (!found)
 		snprintf(room, UNKNOWN_ROOM, "; .tables lists all tables");
 }
@@ -280,8 +258,11 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 {
 	const char *table = rest_after(message, "no such table: "), *column = unknown_column(message);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];
+	const struct table *other;
+	const struct about *a;
 	const char *names;
 	struct near n;
+	size_t i;
 
 	*room = '\0';
 	/* Strip the name of the table, which may be an alias. */
@@ -293,7 +274,10 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 		snprintf(wanted, sizeof wanted, "%s", table);
 		names_cut_view(wanted);
 		near_begin(&n, wanted);
-		offer_tables(t, &n);
+		for (a = about_tables; a->table.name; a++)
+			near_offer(&n, a->table.name);
+		for (i = 0; (other = table_at(t->schema, i)) != NULL; i++)
+			near_offer(&n, other->name);
 	} else {
 		near_begin(&n, column);
 		offer_columns(t, text, &n);

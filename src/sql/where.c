@@ -98,46 +98,36 @@ static int find_names(struct all *a)
 	return refused ? -1 : 0;
 }
 
-/* Make the column number I of F a parameter with the NAME. Return 1 if it is a field. */
-static int put_column(const struct filter *f, size_t i, const char *name, sqlite3_str *text)
-{
-	long column = f->columns[i];
-	int is_elapsed = column == (long)TABLE_ELAPSED(f->table);
-	const char *type = is_elapsed ? "REAL" : columns_type(f->table, column);
-
-	/* The cast lets SQLite compare as with a column of that type. Rates of integers are not integers. */
-	if (*type == 'A' || *type == 'B')
-		sqlite3_str_appendf(text, ", ?%d AS \"%w\"", (int)i + 1, name);
-	else
-		sqlite3_str_appendf(text, ", CAST(?%d AS %s) AS \"%w\"", (int)i + 1, *type == 'I' ? "NUMERIC" : type, name);
-	return !is_elapsed && !(f->table->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN));
-}
-
 /* Compile the condition on rows of F->table. NULL: on a row of all columns that some table has, so that SQLite reports
  * the unknown one. SQLITE_OK; SQLITE_NOTFOUND: the table has none of the fields; or an error. */
 static int compile(struct all *a, struct filter *f, unsigned char *wanted)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
 	const struct table *t = f->table;
-	const char *name, *rest = "";
+	const char *type, *rest = "";
 	int code = t ? SQLITE_NOTFOUND : SQLITE_OK;
 	char *select;
 	size_t i;
 
 	sqlite3_str_appendall(text, "SELECT 1 FROM (SELECT NULL");
 	for (i = 0; i < a->nnames; i++) {
-		long column = -1;
+		const char *name = a->names[i];
+		int is_elapsed = a->counted && mr_same_word(name, TABLE_ELAPSED_NAME);
+		long column = !t ? -1 : is_elapsed ? (long)TABLE_ELAPSED(t) : columns_find(t, name);
 
-		name = a->names[i];
-		if (t)
-			column = a->counted && mr_same_word(name, TABLE_ELAPSED_NAME) ? (long)TABLE_ELAPSED(t) : columns_find(t, name);
-		else if (a->known[i])
+		if (!t && a->known[i])
 			sqlite3_str_appendf(text, ", NULL AS \"%w\"", name);
 		if (column < 0)
 			continue;
 		a->known[i] = wanted[column] = 1;
-		f->columns[f->ncolumns] = column;
-		if (put_column(f, f->ncolumns++, name, text))
+		f->columns[f->ncolumns++] = column;
+		type = is_elapsed ? "REAL" : columns_type(t, column);
+		/* The cast lets SQLite compare as with a column of that type. Rates of integers are not integers. */
+		if (*type == 'A' || *type == 'B')
+			sqlite3_str_appendf(text, ", ?%d AS \"%w\"", (int)f->ncolumns, name);
+		else
+			sqlite3_str_appendf(text, ", CAST(?%d AS %s) AS \"%w\"", (int)f->ncolumns, *type == 'I' ? "NUMERIC" : type, name);
+		if (!is_elapsed && !(t->columns[column].flags & (TABLE_LEADING | TABLE_HIDDEN)))
 			code = SQLITE_OK;
 	}
 	sqlite3_str_appendf(text, ") AS \"%w\" WHERE %s", t ? t->name : "record", a->expr);
