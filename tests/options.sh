@@ -36,7 +36,6 @@ works()
 
 # Wrong usage
 fails 64 '^monread: --nosuch: no such option; --help lists all$' --nosuch good-locks.stream
-fails 64 '^monread: --nosuch: no such option; --help lists all$' --nosuch=--list good-locks.stream
 fails 64 '^monread: --r: ambiguous option: --raw, --record, --release, --rotate$' --r good-locks.stream
 fails 64 '^monread: --foll=1: this option takes no value$' --foll=1
 fails 64 '^monread: -Z: no such option; --help lists all$' -Z good-locks.stream
@@ -47,9 +46,7 @@ fails 64 '--record=0x17: expected a list of records' -r 0x17 good-locks.stream
 fails 64 '^monread: MRNOSUCH: no such record; see monread --tables$' -n MRNOSUCH good-locks.stream
 fails 64 '--type=x: expected' -t x good-locks.stream
 fails 64 '--since=x: expected' --since=x good-locks.stream
-fails 64 '--until=2026-02-30: expected' --until=2026-02-30 good-locks.stream
 fails 64 '--count=x: expected' -c x good-locks.stream
-fails 64 '--count=-1: expected' -c -1 good-locks.stream
 while IFS=: read -r name advice; do
 	fails 64 "^monread: --$name: no such option; $advice\$" "--$name=x" good-locks.stream
 	fails 64 "^monread: --$name: no such option; $advice\$" "--$name"
@@ -95,34 +92,27 @@ has_codepage()
 	esac
 	iconv -f "$1" -t UTF-8 </dev/null >/dev/null 2>&1
 }
-for codepage in UTF-8 US-ASCII ISO-8859-1 CP1252 UTF-16 IBM-850; do
+for codepage in UTF-8 ISO-8859-1 UTF-16; do
 	has_codepage $codepage || continue
 	fails 64 "--codepage=$codepage: expected a code page of EBCDIC, .* IBM-1047; iconv --list" --codepage=$codepage good-locks.stream
-	fails 64 "--codepage=$codepage: expected a code page of EBCDIC" --codepage=$codepage --sql='SELECT 1' good-locks.stream
 done
 fails 64 '--release=x: expected' --release=x good-locks.stream
-for release in 7 7. 7.x 7.3x 7.9 8.1 4.0 07.99 '7. 3' +7.3 7.103; do
+for release in 7 7.3x 7.9 '7. 3' +7.3 7.103; do
 	fails 64 '--release=.*: expected 3.1, 4.1, 4.2, ' --release="$release" good-locks.stream
 done
 # monread does not take a number that wraps around at 32 or 64 bits for a small number.
 fails 64 '--keep=4294967297: expected a number of files from 1 to 1000000, an age as in 7d, or a size as in 10G' --keep=4294967297 --write=x --rotate=1M good-locks.stream
-fails 64 '--keep=0: expected' --keep=0 --write=x --rotate=1M good-locks.stream
 fails 64 '--rotate=17179869185G: expected' --rotate=17179869185G --write=x good-locks.stream
-fails 64 '--rotate=18446744073709551617B: expected' --rotate=18446744073709551617B --write=x good-locks.stream
-fails 64 '--rotate=8E: expected' --rotate=8E --write=x good-locks.stream
 fails 64 '--rotate=1000: expected a size as in 16M, or a time as in 10m or 1h' --rotate=1000 --write=x good-locks.stream
-fails 64 '--keep=1T: expected' --keep=1T --write=x --rotate=1M good-locks.stream
 fails 64 '--count=18446744073709551616: expected' --count=18446744073709551616 good-locks.stream
 fails 64 '--jobs=4294967297: expected' --jobs=4294967297 good-locks.stream
 fails 64 '--record=4294967319: expected' --record=4294967319 good-locks.stream
 fails 64 '--duration=0x10: expected' --duration=0x10 good-locks.stream
-fails 64 '--duration=1e2: expected' --duration=1e2 good-locks.stream
 fails 64 '--describe and --xref contradict each other' --describe=MRSYTLCK --xref=MRSYTLCK
 fails 64 '--describe reads no FILE' --describe=MRSYTLCK good-locks.stream
 fails 2 'no such record' --describe=MRNOSUCH
 fails 2 '^monread: MRSYTLK: no such record or field; did you mean MRSYTLCK?$' --describe=MRSYTLK
 fails 2 '^monread: SYTLK: no such record; did you mean SYTLCK?$' --xref=SYTLK
-fails 64 '--describe and --find contradict each other' --describe=MRSYTLCK --find=x
 fails 64 '^monread: --find=: expected' --find=
 fails 64 '^monread: --describe=: expected the name of a record or field$' --describe=
 fails 64 '^monread: --xref=: expected the name of a record$' --xref=
@@ -139,7 +129,7 @@ ok 'wrong usage points to --help' $?
 fails 64 'no record can be selected: --since is after --until' --since=-1m --until=-2m good-locks.stream
 fails 64 'no record can be selected: --since is after --until' --since=+2m --until=+119 good-locks.stream
 fails 64 'no record can be selected: --domain, --record, --name and --exclude leave out all' -d 1 -r 0.23 good-locks.stream
-for options in '-d 1 -n MRSYTLCK' '-r 0.23 -n MRUSEACT' '-r 1.1 -n MRSYT*' '-d 0 -r 0.23 -n USEACT'; do
+for options in '-d 1 -n MRSYTLCK' '-r 1.1 -n MRSYT*'; do
 	# shellcheck disable=SC2086 # lists of words
 	fails 64 'no record can be selected: --domain, --record, --name and --exclude leave out all' $options good-locks.stream
 done
@@ -148,7 +138,7 @@ ok 'one of several names is enough' $?
 works -l -d 0,1 -r 0.23 good-locks.stream
 
 # Every option that takes a record or a field takes every form of its name, and --explain may be added to any command.
-for name in D0R23 d0/r23 0.23 MRSYTLCK mrsytlck SYTLCK 'MRSYTLC*'; do
+for name in d0/r23 0.23 MRSYTLCK sytlck 'MRSYTLC*'; do
 	for option in -r -n; do
 			is "$option $name" 3 "$(monread -l $option "$name" good-locks.stream | grep -c ' D0R23 ')"
 	done
@@ -157,7 +147,7 @@ for name in D0R23 d0/r23 0.23 MRSYTLCK mrsytlck SYTLCK 'MRSYTLC*'; do
 	works --xref="$name"
 	fails 64 "^monread: $name: no such file; to select records use -r $name\$" "$name" good-locks.stream
 done
-for name in SYTLCK_CALXSCNT CALXSCNT calxsc*; do
+for name in CALXSCNT calxsc*; do
 	is "--fields=$name" 'SYTLCK_CALXSCNT' "$(monread --fields="$name" -r 0.23 good-locks.stream | grep -o '[A-Z_]*CALXSCNT' | sort -u)"
 done
 works --describe=CALXSCNT
@@ -170,13 +160,10 @@ fails 64 "^monread: unexpected argument 'read'; to search for two words, quote t
 
 # Options for stored captures
 fails 64 '--mode=x: expected permissions' --mode=x --write=x good-locks.stream
-fails 64 '--mode=1777: expected permissions' --mode=1777 --write=x good-locks.stream
 fails 64 '--mode=440: expected permissions' --mode=440 --write=x good-locks.stream
 fails 64 '--append needs --write=FILE' --append good-locks.stream
 fails 64 '--write=: expected the name of a file' --write= good-locks.stream
 fails 64 '--write=x-%b: %b: expected %{system}, or a conversion of strftime(3) that gives digits, as %Y, %m,' --write=x-%b good-locks.stream
-fails 64 '--write=x-%-H: %-H: expected %{system}' --write=x-%-H good-locks.stream
-fails 64 '--write=x%: %: expected %{system}' --write=x% good-locks.stream
 fails 64 '--output=: expected the name of a file' --output= good-locks.stream
 fails 2 '"": expected the name of a file; - is standard input' -l ''
 fails 2 '"": layouts cannot be read' --layouts= -q good-locks.stream
@@ -184,18 +171,15 @@ fails 64 '--force needs --write=FILE, --split=DIR or --output=FILE' --force good
 fails 64 '--mode needs --write=FILE' --mode=640 good-locks.stream
 fails 64 '--append and --force contradict' --append --force --write=x good-locks.stream
 fails 64 '--append and --force are for one file' --append --write=x --rotate=1M good-locks.stream
-fails 64 '--append and --force are for one file' --force --write=x%H good-locks.stream
 fails 64 'records are shown on standard output too' --write=- good-locks.stream
-fails 64 'records are shown on standard output too' --write=/dev/stdout -o - good-locks.stream
 size=$(wc -c <good-locks.monwrite)
 monread -q --write=/dev/stdout good-locks.stream >"$tap_dir/file" 2>"$tap_dir/err"
 is 'where none are shown, it may be a file' "0 $size" \
 	"$? $(wc -c <"$tap_dir/file")$(cat "$tap_dir/err")"
+fails 64 'records are shown on standard output too' --write=/dev/fd/1 good-locks.stream
 fails 64 'standard output is not a regular file' -q --write=- --append good-locks.stream
-fails 64 'standard output is not a regular file' -q --write=- --rotate=1M good-locks.stream
 fails 64 'a descriptor is not a regular file' -q --write=/dev/fd/7 --append good-locks.stream
 fails 2 '/dev/fd/77: is not open$' -q --write=/dev/fd/77 good-locks.stream
-fails 64 'records are shown on standard output too' --write=/dev/fd/1 good-locks.stream
 
 # Files that cannot be opened or written
 fails 2 'cannot be opened' nosuch
@@ -258,10 +242,6 @@ run -l -o "$tap_dir/same" --force nosuch
 keeps '-o: no input, so what is there stays' "$tap_dir/same"
 run -o "$tap_dir/same" --force --codepage=NOPE good-locks.stream
 keeps '-o: an unknown code page, and what is there stays' "$tap_dir/same"
-run -l -o "$tap_dir/same" --force -n NOPE good-locks.stream
-keeps '-o: an unknown name, and what is there stays' "$tap_dir/same"
-run -o "$tap_dir/same" --force --describe=NOPE
-keeps '-o: nothing to describe, and what is there stays' "$tap_dir/same"
 # Nor does --force replace an input file.
 mkdir "$tap_dir/tables"
 for name in MRSYTLCK.csv NONE.csv MRSYTLCK.csv.part; do
@@ -299,19 +279,11 @@ run -q -o "$tap_dir/same" --force good-locks.stream
 keeps '-o with --quiet' "$tap_dir/same"
 grep -qx 'monread: --output has no effect with --quiet, which shows nothing' "$tap_dir/err"
 ok '-o with --quiet is refused' $?
-run --sqlite="$tap_dir/none.db" -o "$tap_dir/same" --force good-locks.stream
-keeps '-o with --sqlite' "$tap_dir/same"
 mkdir "$tap_dir/pages"
 monread --describe="$tests/layouts/pages/plain.txt" -f dsect >"$tap_dir/pages/a.dsect" 2>/dev/null
 cp "$tap_dir/pages/a.dsect" "$tap_dir/before"
 run --layouts="$tap_dir/pages/a.dsect" -o "$tap_dir/pages/a.dsect" --tables
 keeps 'a page is not the output' "$tap_dir/pages/a.dsect"
-run --layouts="$tap_dir/pages" -o "$tap_dir/pages/a.dsect" --tables
-keeps 'nor a page in a directory' "$tap_dir/pages/a.dsect"
-mkdir "$tap_dir/beside"
-echo old >"$tap_dir/beside/list"
-run --layouts="$tap_dir/pages" -o "$tap_dir/beside/list" --tables
-is 'what is in another directory is written' 0 $status
 run --describe="$tap_dir/pages/a.dsect" -f dsect -o "$tap_dir/pages/a.dsect"
 keeps 'nor that of --describe=PAGE' "$tap_dir/pages/a.dsect"
 cp good-locks.stream "$tap_dir/empty"
@@ -389,26 +361,16 @@ monstat() { $EMULATOR "$monstat" "$@"; }
 # Valid usage
 works --help
 works -h
-works --version
 works -V
 works --tables
 works --describe=mrsytlck
-works --describe=SYTLCK
-works --describe=D0R23
-works --describe=d0r23
-works --describe=0.23
-works --describe=D0/R23
-works --describe=d0/r23
 works -l -d 0 good-locks.stream
 works good-locks.stream -l
 works -ld0 good-locks.stream
 works --summ good-one-set.stream
 works -r 1.11 -- good-locks.stream
-works --summary good-one-set.stream
 works --hex good-locks.stream
 works --doctor good-locks.stream
-works --doctor -f text good-locks.stream
-works -f json --doctor good-locks.stream
 monread --raw -d system,monitor sample.monwrite >"$tap_dir/system"
 is '--doctor: a report that misses its records, and one that misses some columns' '1 1' \
 	"$(monread --doctor "$tap_dir/system" | grep -c '^    MONITOR SAMPLE ENABLE USER ALL:.* user\( \|$\)') \
@@ -416,19 +378,14 @@ $(monread --doctor "$tap_dir/system" | grep -c '^    MONITOR SAMPLE ENABLE STORA
 works --raw good-locks.stream
 works --time=tod -l good-locks.stream
 works --color good-locks.stream
-works -I monwrite -l good-locks.monwrite
 works -I stream -l good-locks.stream
 works -I Stream -f LIST -t SAMPLE good-locks.stream
-works -l -r D0/R23 good-locks.stream
 works -l --since=2:55 --until=2:56 good-locks.stream
 for release in $(monread --tables | grep -oE ' [3-9]\.[0-9] ' | sort -u); do
 	works --release="$release" -l good-locks.stream
 done
 works -l --since=+0 --until=+1m good-locks.stream
 
-monread --describe=0.23 >"$tap_dir/expected"
-monread --describe=Sytlck >"$tap_dir/got"
-same 'a layout by any of its names' "$tap_dir/expected" "$tap_dir/got"
 for pair in 'list l' 'summary s' 'hex x' 'raw -raw'; do
 	monread -f "${pair% *}" good-locks.stream >"$tap_dir/expected"
 	monread "-${pair#* }" good-locks.stream >"$tap_dir/got"
@@ -448,8 +405,6 @@ run -l -n MRMTRTOP -t event sample.monwrite good-locks.stream
 is 'nothing selected of two inputs' '0 monread: 0 of 382 records selected' "$status $(cat "$tap_dir/err")"
 run -l -d 0 good-several-sets.stream -r 0.1 sample.monwrite
 is 'something selected of two inputs' 0 "$status$(cat "$tap_dir/err")"
-run -l -c 0 sample.monwrite
-is '--count=0 asks for nothing' 0 "$status$(cat "$tap_dir/err")"
 
 # End-of-frame records are framing, which globs and ranges do not ask for: the sample has 15, and 378 others.
 while IFS='|' read -r framing options; do
@@ -459,20 +414,15 @@ done <<'END'
 0|-l
 15|-a
 0|-n *
-0|-n MRMTRE*
 0|-r 0-300
 0|-r 1.12-13
-0|-d 1
 15|-d 1 -a
 15|-n MRMTREOF
-15|-n mtreof
 15|-n *,MRMTREOF
-15|-r 13
 15|-r 1.13
 15|-r 0-300,D1R13
-15|-n * -r 1.13
 END
-for exclude in 0.2 D0R2 MRSYTPRP 'sytp[r]*' '0-2,99' '0.99,MRSYTPRP'; do
+for exclude in D0R2 'sytp[r]*' '0-2,99' '0.99,MRSYTPRP'; do
 	is "--exclude=$exclude" '0 1' "$(monread -l --exclude="$exclude" sample.monwrite 2>/dev/null | grep -c ' MRSYTPRP ') \
 $(monread -l --exclude="$exclude" sample.monwrite 2>/dev/null | grep -c MRMTRSYS)"
 done
@@ -530,16 +480,11 @@ monread -l good-locks.stream good-several-sets.stream >"$tap_dir/two"
 is 'two files have a title each' 2 "$(grep -c '^==> .* <==$' "$tap_dir/two")"
 monread -l -c 1 good-locks.stream good-several-sets.stream >"$tap_dir/two"
 is '--count counts over all files' 1 "$(grep -c '^0x' "$tap_dir/two")"
-monread -l -c 0 good-locks.stream >"$tap_dir/none"
-is '--count=0: status' 0 $?
-[ ! -s "$tap_dir/none" ]
-ok '--count=0 shows nothing' $?
-
 monread -q --write-format=stream --write=- good-locks.monwrite >"$tap_dir/stream"
 same '--write=- is standard output' good-locks.stream "$tap_dir/stream"
 monread -l -o "$tap_dir/list" --write-format=stream --write=- good-locks.monwrite | cmp -s - good-locks.stream
 ok '--write=- with --output' $?
-for name in /dev/fd/7 /proc/self/fd/7; do
+for name in /dev/fd/7; do
 	monread -l --write-format=stream --write=$name good-locks.monwrite 7>"$tap_dir/stream" >"$tap_dir/list7"
 	is "--write=$name: status" 0 $?
 	same "--write=$name: what is written" good-locks.stream "$tap_dir/stream"
@@ -573,7 +518,7 @@ ok '--write=-: a closed pipe: nothing is said' $?
 # So with --output: monread keeps the old contents, and does not open the file anew.
 monread -l good-locks.stream >"$tap_dir/listed"
 printf 'what is there\n' | cat - "$tap_dir/listed" >"$tap_dir/expected"
-for name in - /dev/stdout /dev/fd/1 /proc/self/fd/1 /dev/stderr /dev/fd/7; do
+for name in - /dev/stdout /dev/stderr /dev/fd/7; do
 	printf 'what is there\n' >"$tap_dir/more"
 	case $name in
 	*err) monread -l -o $name good-locks.stream 2>>"$tap_dir/more" ;;
@@ -589,7 +534,6 @@ same '--output=/dev/fd/7: where it stands' "$tap_dir/listed" "$tap_dir/more"
 fails 2 '/dev/fd/77: is not open$' -l -o /dev/fd/77 good-locks.stream
 monread -l -o /dev/fd/7 good-locks.monwrite 7</dev/null 2>"$tap_dir/err"
 is '--output=/dev/fd/7: open for reading' "2 monread: /dev/fd/7: is not open for writing" "$? $(cat "$tap_dir/err")"
-fails 64 'records are shown on standard output too' --write=/dev/fd/1 -o /dev/stdout good-locks.stream
 fails 2 '/dev/stderr: is standard error, which has messages; choose a different --write' --write=/dev/stderr -q good-locks.stream
 monread -l -o /dev/fd/7 --write=/dev/fd/8 good-locks.stream 7>>"$tap_dir/more" 8>>"$tap_dir/more" 2>"$tap_dir/err"
 is '--output and --write are one file by two descriptors' \
@@ -685,8 +629,6 @@ while IFS=: read -r words options; do
 	fails 64 "^monread: $words\$" $options good-locks.stream
 done <<'END'
 --format=list, --format=json. only one format can be shown:-l -f json
---format=list, --format=hex. only one format can be shown:-l -x
---format=raw, --format=text. only one format can be shown:--raw -f text
 --fields has no effect with --format=list:--fields=*TIME -l
 --anonymize has no effect without --write=FILE or --raw:--anonymize
 --anonymize and --user contradict each other; first store the selected or merged records with --write:--raw --anonymize -u X
@@ -694,23 +636,14 @@ done <<'END'
 --anonymize and --where contradict each other; first store the selected or merged records with --write:--raw --anonymize -w 1
 --anonymize and --merge contradict each other; first store the selected or merged records with --write:--raw --anonymize --merge
 --anonymize=. expected the name of a file with a key, or keep-unknown:--raw --anonymize=
---anonymize has no effect with --describe:--anonymize --describe=MRSYTLCK
 --doctor, --format=csv. it reports in text or json:--doctor -f csv
---doctor, --format=list. it reports in text or json:-l --doctor
---doctor has no effect with --describe:--doctor --describe=MRSYTLCK
 --fields has no effect with --doctor:--doctor --fields=*TIME
 --merge and --doctor contradict each other:--merge --doctor
 --delta has no effect with --format=list:--delta -l
---every has no effect with --format=summary:--every=1m -s
---delta has no effect with --describe:--delta --describe=MRSYTLCK
 --wide has no effect with --format=json:--wide -f json
---wide has no effect with --describe:--wide --describe=MRSYTLCK
 --fields has no effect with --format=raw:--fields=*TIME --raw
---fields has no effect with --format=summary:--fields=*TIME -s
---codepage has no effect with --format=list:--codepage=IBM-273 -l
 --format=hex has no effect with --describe:-f hex --describe=MRSYTLCK
 --format=json has no effect with --find:-f json --find=lock
---format=csv has no effect with --xref:-f csv --xref=MRSYTLCK
 --time has no effect with --describe:--time=utc --describe=MRSYTLCK
 --progress has no effect with --find:--progress=never --find=lock
 --quiet, twice, and --verbose contradict each other:-qq -v
@@ -718,9 +651,6 @@ done <<'END'
 --write has no effect with --describe:--write=x --describe=x -f dsect
 --follow has no effect with --input-format=device:-F -I device
 --delta has no effect with --quiet, which shows nothing:-q --delta
---every has no effect with --quiet, which shows nothing:-q --every=1m
---wide has no effect with --quiet, which shows nothing:-q --wide
---time has no effect with --quiet, which shows nothing:-q --time=tod
 --time has no effect with --quiet, which shows nothing:-q --time=tod --since=+0
 --time has no effect with --format=raw:--raw --time=local
 --write-format needs --write=FILE:--write-format=stream
@@ -748,8 +678,6 @@ works -qq --describe=MRSYTLCK -f json
 same 'twice --quiet: no messages, and the format stays' "$tap_dir/expected" "$tap_dir/out"
 run -q --time=local --since=2:00 good-locks.stream
 is 'with -q, too, local times tell what is selected' 0 $status
-run -q --time=local good-locks.stream
-is 'who asks for local times each time may check captures' 0 $status
 run -q -w 'SYTLCK_CALXSCNT > 0' sample.monwrite
 if [ $status -eq 0 ]; then
 	run -q --delta -w 'SYTLCK_CALXSCNT > 0' sample.monwrite
@@ -769,9 +697,6 @@ is 'damage of the form that was asked for' 0 "$(grep -c input-format "$tap_dir/e
 run -qq nosuch
 is 'what cannot be opened is said with -qq, too' '2 monread: nosuch: cannot be opened: No such file or directory' \
 	"$status $(cat "$tap_dir/err")"
-run -v -l -c 1 good-locks.stream
-grep -q ', 1 record read, 1 shown$' "$tap_dir/err"
-ok 'one record is not several' $?
 
 # If the last of several options counted, monread would lose a selection.
 fails 64 "^monread: --where=A, --where=B: give one condition, as in --where='(A) AND (B)'\$" -w A --where=B good-locks.stream
@@ -794,7 +719,6 @@ monread --fields=NOSUCH "$captures/sample.monwrite" >"$tap_dir/out" 2>"$tap_dir/
 is '--fields of a name that nothing has: status' 64 $?
 grep -q '^monread: NOSUCH: no such field; see monread --find$' "$tap_dir/err"
 ok '--fields of a name that nothing has: said' $?
-is '--describe shows all layouts of a record' 2 "$(monread --describe=D0R17 | grep -c '^  When ')"
 
 # monread reports an unknown system only if it read all of a file and found a record.
 : >"$tap_dir/empty"
@@ -802,17 +726,6 @@ note='no D1R4 record, so the system it is from is not known'
 is 'the system is not known' "monread: good-locks.stream: $note" "$(cd "$captures" && monread -q good-locks.stream 2>&1)"
 is 'the system is not known, but the rest was not read' '' "$(cd "$captures" && monread -q -c 1 good-locks.stream 2>&1)"
 is 'the system is not known, but nothing else either' 'monread: empty: empty' "$(cd "$tap_dir" && monread -q empty 2>&1)"
-is 'the system is not known, but may still be told' '' \
-	"$(cd "$captures" && monread -q -v --duration=0.2 --follow good-locks.stream 2>&1 | grep D1R4)"
-
-# monread does not write records and a capture into one pipe.
-if [ -e /dev/fd/1 ]; then
-	{
-		monread -l --write=/dev/fd/1 "$captures/good-locks.stream" 2>"$tap_dir/err"
-		echo $? >"$tap_dir/status"
-	} | cat >"$tap_dir/out"
-	is 'records and a capture, one pipe: status, nothing written' '64 0' "$(cat "$tap_dir/status") $(wc -c <"$tap_dir/out" | tr -d ' ')"
-fi
 
 # The parent may have made the pipe non-blocking: then a write may find less space than it needs.
 if command -v python3 >/dev/null 2>&1; then
