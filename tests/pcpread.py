@@ -2,7 +2,6 @@
 
 values ARCHIVE DIR MONREAD...: each number of the tables in DIR (--split, CSV) is in the archive once, with its time, and
     nothing else is; MONREAD... is the command that describes tables.
-rates PMREP MONSTAT NAME=COLUMN...: columns of a report in CSV are those of pmrep, interval by interval.
 """
 import csv
 import datetime
@@ -118,36 +117,5 @@ def values(archive, directory, command):
     return bad or not found
 
 
-def rates(pmrep, monstat, names):
-    with open(pmrep, newline='', encoding='utf-8') as f:
-        lines = list(csv.reader(f))
-    with open(monstat, newline='', encoding='utf-8') as f:
-        report = list(csv.DictReader(f))
-    table = {}
-    for line in lines[1:]:
-        for heading, text in zip(lines[0][1:], line[1:]):
-            if text:
-                table[line[0], heading] = float(text)
-    bad = compared = 0
-    for row in report:
-        when = row['time'][:19].replace('T', ' ')
-        for name in names:
-            metric, column, instance = name.split('=')
-            heading = metric + ('-' + '/'.join(row.get(key, key) for key in instance.split('/')) if instance else '')
-            # What several virtual CPUs of a user took, is one number to monstat.
-            if row[column] == '' or row.get('vcpus', '1') != '1':
-                continue
-            value = table.get((when, heading))
-            compared += 1
-            if value is None or abs(value - float(row[column])) > 0.002 + 0.00002 * abs(float(row[column])):
-                bad += 1
-                if bad < 10:
-                    print('# %s %s: pmrep has %s, monstat %s' % (when, heading, value, row[column]))
-    print('# %d rates compared' % compared)
-    return bad or not compared
-
-
 if __name__ == '__main__':
-    if sys.argv[1] == 'values':
-        sys.exit(1 if values(sys.argv[2], sys.argv[3], sys.argv[4:]) else 0)
-    sys.exit(1 if rates(sys.argv[2], sys.argv[3], sys.argv[4:]) else 0)
+    sys.exit(1 if values(sys.argv[2], sys.argv[3], sys.argv[4:]) else 0)

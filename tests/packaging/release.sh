@@ -87,13 +87,6 @@ rm -f SHA256SUMS SHA256SUMS.asc
 $MAKE sbom >"$tap_log" 2>&1
 ok 'make sbom' $?
 cp "monread-$version.cdx.json" "$tap_dir/first"
-if [ "$PYTHON" != : ]; then
-	library=
-	[ ! -f .libs/libmonread.so.0 ] || library=libmonread.so.0
-	$PYTHON "$tests/packaging/sbom.py" "monread-$version.cdx.json" monread monstat $library >"$tap_log" 2>&1
-	ok 'its form is right' $?
-	sed 's/^/# /' "$tap_log"
-fi
 grep -q '"ref":"monread","dependsOn":\[.*"libc\.' "monread-$version.cdx.json"
 ok 'monread depends on the C library' $?
 $MAKE sbom >"$tap_log" 2>&1
