@@ -126,16 +126,6 @@ samples '0: 0 65530 4294967290 7.0s' '60: 0 5 4 7.0s' '120: 0 5 4 7.0s'
 delta 'counters of 2 and 4 bytes begin again at 0' \
 	'null 0 null null null/60.000000 0 11 0.000000 10/60.000000 0 0 0.000000 0'
 
-system VMTEST
-samples '0: 0 10 100 7.0s'
-at 60
-lines 'record MRMTRSYS' "  MTRSYS_SYSTMID = 'VMTEST'" "  MTRSYS_SYSTODST = T'2026-03-01T00:00:00Z'" \
-	"  MTRSYS_SYSTERM = T'2026-02-01T00:00:00Z'"
-processor 0 12 107 9.5s
-samples '120: 0 15 110 10.0s'
-delta 'a sample with configuration in it is one' \
-	'null 0 null null null/60.000000 0 2 2.500000 7/60.000000 0 3 0.500000 3'
-
 # Without the two fields that tell of an IPL.
 sed '/^Break:/d' "${srcdir:-.}/data/mrmtrsys.dsect" >"$tap_dir/mrmtrsys.dsect"
 system VMTEST
@@ -364,44 +354,6 @@ END
 shown --delta -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
 same 'entries of the same key: the nth goes with the nth, if there are as many' "$tap_dir/expected" "$tap_dir/got"
 
-# xdisk SECONDS LOCK...: lock type, device, how often it was got.
-xdisk()
-{
-	at "$1"
-	shift
-	for lock; do
-		# shellcheck disable=SC2086 # three words
-		set -- $lock
-		printf '%s\n' 'record MRSSIXLK' "  SSIXLK_XLKTYPE = X'$1'" "  SSIXLK_RDEVDEV = $2" "  SSIXLK_XLKXLGET = $3" >>"$tap_dir/text"
-	done
-}
-fields='SSIXLK_XLKTYPE,SSIXLK_RDEVDEV,SSIXLK_XLKXLGET'
-xdisk 0 '02 256 1000' '02 512 500000'
-xdisk 60 '02 512 500010'
-xdisk 120 '02 256 1010' '02 512 500020'
-capture
-cat >"$tap_dir/expected" <<'END'
-null "02" "0100" null
-null "02" "0200" null
-60.000000 "02" "0200" 10
-null "02" "0100" null
-60.000000 "02" "0200" 10
-END
-shown --delta -n MRSSIXLK "$tap_dir/one.bin" | sed 's/ *"SSIXLK[A-Z_]*"//g' >"$tap_dir/got"
-same 'locks of devices: each with those of its device' "$tap_dir/expected" "$tap_dir/got"
-
-fields='SYTCPM_CHPBUSY'
-for counts in '10 20 30' '11 22 33'; do
-	at $((60 * (${counts%% *} - 10)))
-	lines 'record MRSYTCPM' '  array SYTCPM_CHPDATA SYTCPM_CHPBUSY'
-	for count in $counts; do
-		echo "  row $count" >>"$tap_dir/text"
-	done
-done
-capture
-is 'entries without a key go with those of the same place' '60.000000 1 2 3' \
-	"$(shown --delta -n MRSYTCPM "$tap_dir/one.bin" | sed 's/"SYTCPM[A-Z_]*"//g' | tr -s ' ' | sed -n '$s/ $//p')"
-
 fields='STOBPG_PGDBR'
 at 0
 lines 'record MRSTOBPG' '  STOBPG_PGDBR[1] = 7' '  STOBPG_PGDBR[2] = 4294967295'
@@ -491,7 +443,6 @@ is '--every without differences' '0 0/9 300/36 600' \
 is '--every and the rest: events and configuration are there' 'MRMTRSYS MRUSELON' \
 	"$(monread --every=3m -f json "$tap_dir/every.bin" | sed 's/.*"name":"\([A-Z]*\)".*/\1/' |
 		grep -v 'MRSYTPRP\|MRMTREND' | tr '\n' ' ' | sed 's/.$//')"
-is '--every: records are counted after it' 1 "$(monread --every=3m -f json -r 0.2 --since=+500 -c 1 "$tap_dir/every.bin" | wc -l | tr -d ' ')"
 
 # Data sets are counted anew in each capture.
 system ONE
@@ -502,22 +453,6 @@ capture behind
 is '--every: what is behind --until stays out, whatever a capture before had' 100 \
 	"$(monread --every=3m --until=2026-03-04T08:30 -f json -r 0.2 --fields='*RUNCI' "$tap_dir/before.bin" "$tap_dir/behind.bin" |
 		sed 's/.*RUNCI":\([0-9]*\)}}/\1/' | tr '\n' '/' | sed 's/.$//')"
-
-# A sample that begins with configuration is in time where that is.
-at 60
-cat <<'END' >>"$tap_dir/text"
-record MRMTRSYS
-  MTRSYS_SYSTMID = 'ONE'
-let now += 5s
-END
-processor 0 1 100 1.0s
-capture begins
-for options in '' --every=3m; do
-	# shellcheck disable=SC2086 # perhaps none
-	is "a sample that goes on behind --until${options:+, $options}" 100 \
-		"$(monread $options --until=2026-03-04T08:01:02 -f json -r 0.2 --fields='*RUNCI' "$tap_dir/begins.bin" |
-			sed 's/.*RUNCI":\([0-9]*\)}}/\1/')"
-done
 
 # Of six samples the third is missing: that is between two that are kept.
 for n in 0 1 3 4 5; do
@@ -629,10 +564,6 @@ expect 'null "LOCKA" null "LOCKB" null/180.000000 "LOCKB" null "LOCKA" 429496735
 shown --delta --every=3m -r 0.23 "$tap_dir/one.bin" | sed 's/ *"SYTLCK[A-Z_]*"//g' >"$tap_dir/got"
 same '--every: entries, each for itself' "$tap_dir/expected" "$tap_dir/got"
 fields='SYTPRP_PFXCPUAD,SYTPRP_PLSCUHAF,SYTPRP_PFXRUNCI,SYTPRP_PFXUTIME'
-
-# 378 records and 15 ends of frames, all of which are passed over.
-is 'ends of frames are no records here, either' "monread: $captures/sample.monwrite: 0 of 378 records selected" \
-	"$(monread --delta -f csv -n MRSTOATC "$captures/sample.monwrite" 2>&1 >/dev/null)"
 
 # A condition on differences, where there is SQLite.
 samples '0: 0 10 100 1.0s; 1 20 200 1.0s' '60: 0 15 107 1.0s; 1 22 230 1.0s'
@@ -757,12 +688,4 @@ done
 is '--every: one sample of the step in which it wraps' 11 \
 	"$(monread -f json --every=10m -r 0.2 "$tap_dir/before.bin" "$tap_dir/behind.bin" 2>/dev/null |
 		sed -n 's/.*PLSCUHAF":\([0-9]*\).*/\1/p' | xargs)"
-# A gap of the same length as above, but here the last sample before the gap lies before the wrap.
-for after in 0 60 120 300 360; do
-	at $((521999477 + after))
-	processor 0 $((10 + after / 60)) 100 7.0s
-done
-capture wrap
-is 'none where the sample is missing in which it wraps' 'null 60.000000 60.000000 null 60.000000' \
-	"$(shown --delta -r 0.2 "$tap_dir/wrap.bin" | cut -d' ' -f1 | xargs)"
 finish

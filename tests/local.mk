@@ -51,7 +51,7 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	tests/stat/README tests/stat/day.py tests/stat/day.txt tests/stat/day_capture.py tests/stat/day_layout.py \
 	tests/stat/day_model.py tests/stat/day_records.py tests/stat/day_scenario.py tests/stat/day_truth.py \
 	tests/stat/grafana.py tests/stat/maker.sh tests/stat/metrics.py tests/stat/page.py tests/stat/stat.sh tests/stat/terminal.sh \
-	tests/stat/trend.py tests/stat/truth.py tests/stat/views.py tests/tables.py tests/tap.sh tests/terminal.py tests/thin.py \
+	tests/stat/trend.py tests/stat/truth.py tests/stat/views.py tests/tables.py tests/tap.sh tests/terminal.py \
 	tests/truth.py tests/unit/inputs.h tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h
 
 # What make knows of .sh by itself would make a file of the directory X where there is an X.sh.
