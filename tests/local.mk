@@ -114,7 +114,7 @@ LDADD = $(UNIT_LIBS)
 UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libchart.a src/libcli.a libmonread.la \
 	$(COMPRESS_LIBS) $(CHECK_LIBS) -lm -lpthread
 
-tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll,--wrap=inotify_add_watch
+tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll
 tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c src/stat/number.h
 tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
 	src/stat/line.c \

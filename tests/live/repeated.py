@@ -3,8 +3,7 @@
 repeated.py make FILE          a stream with configuration that changes
 repeated.py check DATA FORM ORIGINAL FILE...
     the FILEs have the records of the stream ORIGINAL, each once; and each begins with the configuration of that
-    moment.  DATA: the directory of the descriptions.  FORM: all; exact=D.R, and no other records; kept=D.R, with the
-    configuration; part, the FILEs end before ORIGINAL does.
+    moment.  DATA: the directory of the descriptions.  FORM: all; kept=D.R, with the configuration.
 """
 import glob
 import gzip
@@ -193,7 +192,7 @@ def check(data, form, original, paths):
 
     def is_stored(one):
         layout = known.get(one[1])
-        return not selected or one[1] == selected or (form.startswith('kept') and layout and layout.kept)
+        return not selected or one[1] == selected or (layout and layout.kept)
 
     for path in paths:
         repeated, others = split(path)
@@ -201,9 +200,7 @@ def check(data, form, original, paths):
         while repeated != list(state.last.values()) and at < len(everything) and not is_stored(everything[at]):
             state.take(*everything[at])
             at += 1
-        if form.startswith('exact'):
-            assert not repeated, path + ': repeated'
-        elif repeated != list(state.last.values()):
+        if repeated != list(state.last.values()):
             was, wanted = set(repeated), set(state.last.values())
             sys.exit(f'{path}: repeated {len(repeated)}, not {len(state.last)}: {len(was - wanted)} too many, '
                      f'{len(wanted - was)} missing')

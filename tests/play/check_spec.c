@@ -7,53 +7,6 @@
 
 static struct faults faults;
 
-static const struct fault *add(const char *spec)
-{
-	const char *why = faults_add(&faults, spec);
-
-	ck_assert_msg(!why, "%s: %s", spec, why);
-	ck_assert_str_eq(faults.list[faults.n - 1].spec, spec);
-	return &faults.list[faults.n - 1];
-}
-
-TEST(what_happens)
-{
-	static const struct {
-		const char *name;
-		int error;
-	} errors[] = { { "EBUSY", EBUSY }, { "EIO", EIO },       { "ENODEV", ENODEV }, { "ENOENT", ENOENT },
-		       { "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES } };
-	char spec[40];
-	size_t i;
-
-	ck_assert_int_eq(add("eio@set=1")->error, EIO);
-	ck_assert_int_eq(add("eio@set=1")->keep, 0);
-	ck_assert_int_eq(add("eio@set=1:keep")->keep, 1);
-	ck_assert_int_eq(add("eio@set=1:keep:drop")->keep, 0);
-	ck_assert_int_eq(add("efault@set=1")->error, EFAULT);
-	ck_assert_int_eq(add("efault@set=1")->keep, 1);
-	ck_assert_int_eq(add("efault@set=1:drop")->keep, 0);
-	ck_assert_int_eq(add("sever@set=1")->error, EIO);
-	ck_assert_int_eq(add("sever@set=1")->driver, 0);
-	ck_assert_int_eq(add("sever@set=1:driver")->driver, 1);
-	ck_assert_int_eq(add("eintr@read=1")->error, EINTR);
-	ck_assert_int_eq(add("eagain@read=1")->error, EAGAIN);
-	ck_assert_uint_eq(add("overflow@set=1")->value, 0);
-	ck_assert_uint_eq(add("overflow@set=1:drop=1000000")->value, 1000000);
-	ck_assert_uint_eq(add("invalid@set=1:mce=4")->value, 4);
-	ck_assert(add("slow@set=1:0.5")->seconds == 0.5);
-	ck_assert(add("slow@set=1:0")->seconds == 0);
-	ck_assert(add("slow@set=1:999999999")->seconds == 999999999);
-	ck_assert_uint_eq(add("short=100")->value, 100);
-	ck_assert_uint_eq(add("short=1")->left, UINT64_MAX);
-	ck_assert_uint_eq(add("open=EIO:3")->left, 3);
-	for (i = 0; i < sizeof errors / sizeof errors[0]; i++) {
-		snprintf(spec, sizeof spec, "open=%s", errors[i].name);
-		ck_assert_int_eq(add(spec)->error, errors[i].error);
-	}
-	faults_done(&faults);
-}
-
 TEST(what_is_no_fault)
 {
 	static const char kinds[] = "expected eio, efault, sever, overflow, empty, invalid, slow, eintr, eagain, open or short";

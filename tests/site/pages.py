@@ -170,23 +170,12 @@ class PreAnchors(Shape):
         return re.sub(r"\b([A-Z]+_[A-Z0-9_]+)\b", r'<a name="D\1" href="#X\1">\1</a>', html.escape(text, quote=False))
 
 
-class PreEntities(Shape):
-    def escape(self, text):
-        text = html.escape(text, quote=False).replace("-", "&#45;").replace("_", "&#x5F;")
-        return text.replace("  ", "&nbsp;&#160;").replace(".", "&#46;")
-
-
 class PreComments(Shape):
     def escape(self, text):
         return html.escape(text, quote=False) + "<!-- 12 C Character 8 NOT_THERE -->"
 
     def title(self, text):
         return f"<script>document.write('<pre>0 0 Structure 8 NOT')</script><style>h2 {{ color: red }}</style><h2>{text}</h2>\n"
-
-
-class PreCrlf(Shape):
-    def bytes(self, record):
-        return self.page(record).replace("\n", "\r\n").encode()
 
 
 class Xhtml(Shape):
@@ -214,27 +203,9 @@ class Windows(Shape):
         return html.escape(text, quote=False).replace("  ", "\u00a0 ")
 
 
-class WindowsSilent(Windows):
-    """Does not."""
-    head = "<html><head><title>{name} \u2019s</title></head><body>\n"
-
-
 class Breaks(Shape):
     def pre(self, lines):
         return "<p><tt>" + "<br>\n".join(self.escape(l).replace("  ", "&nbsp; ") for l in lines) + "</tt></p>\n"
-
-
-class Blocks(Shape):
-    def pre(self, lines):
-        return "\n".join(f"<div><span>{self.escape(l)}</span></div>" for l in lines) + "\n"
-
-
-class OneLine(Shape):
-    def page(self, record):
-        return super().page(record).replace("\n", "<br>")
-
-    def pre(self, lines):
-        return " ".join(self.escape(re.sub("  +", " ", l)) for l in lines) + "\n"
 
 
 class Table(Shape):
@@ -275,27 +246,10 @@ class TableInTable(Table):
     end = "</table>\n</td></tr></table></td></tr></table>"
 
 
-class TableInCells(Table):
-    def cell(self, text):
-        return f"<table><tr><td>{self.escape(text)}</td></tr></table>"
-
-
 class TableParagraphs(Table):
     """Each cell a paragraph, broken into lines in the source."""
     def cell(self, text):
         return "\n    <p>\n" + "\n      ".join(self.escape(w) for w in text.split(" ")) + "\n    </p>\n  "
-
-
-class TableSections(Table):
-    begin = '<table summary="contents"><caption></caption><colgroup><col width="5%"/><col/></colgroup><tbody>'
-    end = "</tbody></table>"
-    th, th_end = '<th scope="col"><strong>', "</strong></th>"
-
-
-class PreUnclosed(Shape):
-    """Nothing that is begun inside of a line is ended; so each is inside of the one before."""
-    def escape(self, text):
-        return "<font size=2><b>" + html.escape(text, quote=False)
 
 
 class DashesNumbered(Shape):
@@ -303,26 +257,6 @@ class DashesNumbered(Shape):
     def record(self, record):
         page = super().record(record).replace(" - ", " &#8211; ")
         return page.replace("Time-of-day", "Time&#150;of&#8209;day").replace("TSTSHP_", "TSTSHP&#8203;_&#xAD;")
-
-
-class TableOffsets(Table):
-    """Both offsets in a cell."""
-    def rows(self, table):
-        yield self.row(["Dec Hex", "Type", "Len", "Name (Dim)", "Description"], True)
-        for r in table:
-            yield self.row([f"{r.offset} {r.offset:X}", r.kind, r.length, r.name, r.text])
-            for pattern, name, text in r.bits:
-                yield self.row(["", pattern, "", name, text])
-
-
-class TableBits(Table):
-    """Bits in a table of their own, in the cell of the field's description."""
-    def rows(self, table):
-        yield self.row(["Dec", "Hex", "Type", "Len", "Name (Dim)", "Description"], True)
-        for r in table:
-            row = self.row([str(r.offset), f"{r.offset:X}", r.kind, r.length, r.name, r.text])
-            bits = "".join(self.row([pattern, name, text]) for pattern, name, text in r.bits)
-            yield row.replace("</td></tr>", f"<table>{bits}</table></td></tr>") if bits else row
 
 
 class TableColumns(Table):
@@ -336,27 +270,6 @@ class TableColumns(Table):
                 yield f"<tr><td colspan=2></td><td colspan=2>{pattern}</td><td>{name}</td><td>{self.escape(text)}</td></tr>\n"
 
 
-class TableRows(Table):
-    """Cells over several rows: what a field and its bits have in common."""
-    def rows(self, table):
-        yield self.row(["Dec", "Hex", "Type", "Len", "Name (Dim)", "Description"], True)
-        for r in table:
-            span = f'<td rowspan="{1 + len(r.bits)}">'
-            row = self.row([str(r.offset), f"{r.offset:X}", r.kind, r.length, r.name, r.text])
-            yield row.replace("<td>", span, 2) if r.bits else row
-            for pattern, name, text in r.bits:
-                yield self.row([pattern, "", name, text])
-
-
-class Menus(Pre):
-    """All of it in a table for how it looks, with links to its parts before and behind."""
-    head = ('<html><head><title>{name}</title></head><body><table><tr><td width=20%><ul><li><a href="/">Home</a><li>'
-            '<a href="#P">{name} Prolog</a><li><a href="#C">{name} Control Block Contents</a><li>'
-            '<a href="#X">{name} Cross Reference</a></ul></td><td>\n')
-    tail = ('</td></tr></table><hr><a href="#P">Prolog</a> | <a href="#C">Control Block Contents</a> | '
-            '<a href="#X">Cross Reference</a></body></html>')
-
-
 class PreConditions(Pre):
     """What only some browsers show, titles with blanks that do not break, and names in pieces."""
     def title(self, text):
@@ -365,15 +278,6 @@ class PreConditions(Pre):
 
     def escape(self, text):
         return re.sub(r"([A-Z]{3})_([A-Z]+)", r"<span>\1</span>_<b>\2</b>", html.escape(text, quote=False))
-
-
-class PreCr(Shape):
-    """Lines that end as on old Macs, and characters that should have been entities."""
-    def escape(self, text):
-        return text
-
-    def bytes(self, record):
-        return self.page(record).replace("\n", "\r").encode()
 
 
 class Several(Shape):

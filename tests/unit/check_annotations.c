@@ -331,41 +331,6 @@ TEST(what_is_moved_does_not_stand_in_line)
 	teardown();
 }
 
-/* The key is on line 9. Fields that Moves displaces have no fixed offset, whether the line of Moves is before or
- * after the key. */
-TEST(what_needs_an_offset_and_is_moved)
-{
-#define MOVED " 21  15  Unsigned    2  TSTREC_B\n 23  17  Character   0  TSTREC_T\n"
-	static const char *const wrong[][2] = {
-		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as TSTREC_A moves it" },
-		{ "Array: TSTREC_ENT count 1", "Array: TSTREC_ENT needs \"at\", as TSTREC_A moves it" },
-		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as TSTREC_A moves it" },
-		{ "Array: TSTREC_ENT at TSTREC_B", "Array: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
-		{ "Array: TSTREC_ENT at 60 when TSTREC_B = 1", "Array: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
-		{ "Vary: TSTREC_T length TSTREC_B at 60", "Vary: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
-		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
-		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, as TSTREC_A moves it" },
-		{ "Level: TSTREC_T", "Level: TSTREC_T has no fixed offset, as TSTREC_A moves it" },
-	};
-	const struct monread_layout *l;
-	char keys[200], what[200];
-	size_t i;
-
-	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-		snprintf(keys, sizeof keys, "Text: TSTREC_T\n%s\n", wrong[i][0]);
-		snprintf(what, sizeof what, "9: %s\n", wrong[i][1]);
-		l = read_moved(keys, 23, MOVED);
-		ck_assert_str_eq(said, what);
-		ck_assert_uint_eq(l->narrays, 0);
-	}
-	is_wrong("Array: TSTREC_ENT\nMoves: TSTREC_A\n", "7: Array: TSTREC_ENT needs \"at\", as TSTREC_A moves it\n");
-	is_wrong("Moves: TSTREC_H\nArray: TSTREC_ENT\n", "8: Array: TSTREC_ENT needs \"at\", as TSTREC_H moves it\n");
-	/* With an explicit offset the key is accepted. */
-	ck_assert_uint_eq(read_moved("Text: TSTREC_T\nArray: TSTREC_ENT at TSTREC_A\nVary: TSTREC_T at 30\n", 23, MOVED)->narrays, 2);
-	ck_assert_str_eq(said, "");
-	teardown();
-}
-
 TEST(moves_that_are_wrong)
 {
 	is_wrong("Moves:\n", "7: Moves: no field\n");
@@ -586,27 +551,6 @@ TEST(fields_with_conditions)
 	rec[39] = 1;
 	walk(l, 42);
 	ck_assert_str_eq(shown, "TSTREC_A=1 TSTREC_B=281474976710656 TSTREC_D=1 gap@32+8 ");
-	teardown();
-}
-
-/* The field with the code may be in the entry, or in the record. */
-TEST(entries_with_conditions)
-{
-	const struct monread_layout *l = is_right("Number: TSTREC_F TSTREC_G\nArray: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_E1 = 5\n",
-	                                          "\nWhen:     TSTREC_E2: TSTREC_E1 = 5\n");
-
-	memset(rec, 0, sizeof rec);
-	mr_put_be32(rec + 60, 5);
-	mr_put_be32(rec + 64, 6);
-	mr_put_be32(rec + 72, 7);
-	walk(l, 76);
-	ck_assert_ptr_nonnull(strstr(shown, " TSTREC_E1=5 TSTREC_E2=6 TSTREC_E1=0 gap@72+4 "));
-	l = read_keys("Number: TSTREC_F TSTREC_G\nArray: TSTREC_ENT\nWhen: TSTREC_E2: TSTREC_A = 5\n");
-	mr_put_be32(rec + 20, 5);
-	walk(l, 76);
-	ck_assert_ptr_nonnull(strstr(shown, " TSTREC_E1=5 TSTREC_E2=6 TSTREC_E1=0 TSTREC_E2=7 "));
-	/* "==" is accepted as "=". */
-	is_right("Number: TSTREC_F TSTREC_G\nWhen: TSTREC_A == 0x1\n", "\nWhen:     TSTREC_A = 1\n");
 	teardown();
 }
 

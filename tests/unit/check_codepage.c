@@ -32,22 +32,6 @@ static void is(unsigned byte, const char *utf8)
 	ck_assert_str_eq(utf8_of(byte), utf8);
 }
 
-TEST(letters_and_digits_of_1047)
-{
-	unsigned i;
-
-	ck_assert_int_eq(load("IBM-1047"), 0);
-	for (i = 0; i < 9; i++) {
-		char upper[2] = { (char)('A' + i), 0 }, lower[2] = { (char)('a' + i), 0 };
-
-		is(0xC1 + i, upper);
-		is(0x81 + i, lower);
-	}
-	is(0xF0, "0");
-	is(0xF9, "9");
-	is(0x40, " ");
-}
-
 TEST(variant_characters_of_1047)
 {
 	ck_assert_int_eq(load("1047"), 0);
@@ -59,29 +43,10 @@ TEST(variant_characters_of_1047)
 	is(0x4A, "\xC2\xA2");
 }
 
-TEST(unknown_names_are_refused)
-{
-	ck_assert_int_eq(load("EBCDIC-KLINGON"), -1);
-	ck_assert_int_eq(errno, EINVAL);
-	ck_assert_int_eq(load("10471"), -1);
-}
-
 TEST(an_empty_name_is_refused)
 {
 	ck_assert_msg(load("") == -1, "it is the locale's");
 	ck_assert_int_eq(errno, EINVAL);
-}
-
-/* In code pages with shift states a shift is not a character, but monread shows its byte. */
-TEST(every_byte_is_shown)
-{
-	static const char *const names[] = { "IBM-930", "IBM-1364", "UTF-16", "UTF-7", "ISO-2022-JP" };
-	unsigned i, k;
-
-	for (i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (load(names[i]) == 0)
-			for (k = 0; k < 256; k++)
-				utf8_of(k);
 }
 
 UNIT_MAIN("codepage", NULL, NULL)

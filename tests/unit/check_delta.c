@@ -1,4 +1,4 @@
-/* check_delta.c: differences of counters, rates, and the choice of records to compare. */
+/* check_delta.c: rates of counters, and intervals. */
 
 #include "unit.h"
 
@@ -146,107 +146,6 @@ TEST(samples_that_were_left_out_are_not_missing)
 	left_out(&i, MONREAD_MARK_THINNED | MONREAD_MARK_LOST, 1);
 	ck_assert_int_eq(ends_at(&i, 1781), 1);
 	ck_assert_uint_eq(i.thinned, 8);
-}
-
-TEST(the_first_intervals_may_be_thinned)
-{
-	struct intervals i = { .end = 0 };
-
-	ck_assert_int_eq(ends_at(&i, 1000), 0);
-	/* Some of these samples may have been before the first end. */
-	left_out(&i, MONREAD_MARK_THINNED, 2);
-	ck_assert_int_eq(ends_at(&i, 1180), 0);
-	ck_assert_uint_eq(i.length, 60 * SECOND);
-	ck_assert_uint_eq(i.expected, 0);
-	left_out(&i, MONREAD_MARK_THINNED, 2);
-	ck_assert_int_eq(ends_at(&i, 1360), 0);
-	ck_assert_uint_eq(i.expected, 60 * SECOND);
-}
-
-/* ---- Differences ---- */
-
-static struct monread_layouts *layouts;
-static struct delta *delta;
-static const struct monread_layout *layout;
-static unsigned char records[2][400];
-static char shown[2000];
-
-static void setup(void)
-{
-	layouts = monread_layouts_new();
-	ck_assert_ptr_nonnull(layouts);
-	delta = delta_new(layouts);
-	ck_assert_ptr_nonnull(delta);
-	memset(records, 0, sizeof records);
-	*shown = '\0';
-}
-
-static void teardown(void)
-{
-	delta_free(delta);
-	monread_layouts_free(layouts);
-}
-
-static void put(unsigned which, size_t at, uint64_t number, unsigned bytes)
-{
-	while (bytes-- > 0) {
-		records[which][at + bytes] = (unsigned char)number;
-		number >>= 8;
-	}
-}
-
-static int show_counter(void *arg, const struct monread_value *v)
-{
-	static const char *const kinds[] = { [DELTA_LEVEL] = "level", [DELTA_NONE] = "none" };
-	uint64_t difference = 0;
-	enum delta_kind kind;
-
-	(void)arg;
-	if (!delta_counts(v->field))
-		return 0;
-	kind = delta_get(delta, v->field, v->offset, &difference);
-	if (kind == DELTA_KNOWN)
-		snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%llu ", (unsigned long long)difference);
-	else
-		snprintf(shown + strlen(shown), sizeof shown - strlen(shown), "%s ", kinds[kind]);
-	return 0;
-}
-
-/* The differences of record 1 from record 0, in the order of the layout NAME. */
-static const char *differences(const char *name, size_t length, enum series_kind kind, size_t kept)
-{
-	static const struct monread_emit emit = { .size = sizeof emit, .field = show_counter };
-	struct monread_decoder *d = monread_decoder_new(layouts, 0, NULL);
-	struct series_before before = { .kind = kind, .bytes = records[0], .length = kept,
-		                        .elapsed = kind == SERIES_KNOWN ? SECOND : 0 };
-
-	layout = monread_layouts_by_name(layouts, name);
-	ck_assert_ptr_nonnull(layout);
-	*shown = '\0';
-	ck_assert_int_eq(delta_begin(delta, layout, 0, records[1], length, &before), 0);
-	ck_assert_int_eq(monread_decode(d, layout, 0, records[1], length, &emit, NULL), 0);
-	monread_decoder_free(d);
-	return shown;
-}
-
-/* MRSTOBPG has lists of 20 counters of 4 bytes: the first from byte 20 on. */
-TEST(a_record_that_got_shorter_or_longer)
-{
-	setup();
-	put(0, 20, 5, 4);
-	put(1, 20, 7, 4);
-	put(0, 24, 1, 4);
-	put(1, 24, 4, 4);
-	ck_assert_str_eq(differences("MRSTOBPG", 28, SERIES_KNOWN, 28), "2 3 ");
-	ck_assert_uint_eq(delta_elapsed(delta, 0), SECOND);
-	ck_assert_str_eq(differences("MRSTOBPG", 28, SERIES_KNOWN, 24), "2 none ");
-	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_KNOWN, 28), "2 ");
-	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_KNOWN, 0), "none ");
-	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_FIRST, 0), "none ");
-	ck_assert_uint_eq(delta_elapsed(delta, 0), 0);
-	ck_assert_str_eq(differences("MRSTOBPG", 24, SERIES_LEVEL, 0), "level ");
-	ck_assert_uint_eq(delta_between(delta), 0);
-	teardown();
 }
 
 UNIT_MAIN("delta", NULL, NULL)

@@ -7,14 +7,12 @@
 #include <time.h>
 
 static struct {
-	/* One a read: s a set of 32 bytes, h its second half of 16, e its element alone, j junk for all the room, m the
-	 * element of a set of 2 GB and junk, 0 none, i EIO, f EFAULT, n EINTR, o EOVERFLOW, x ENXIO. */
+	/* One per read: s a set of 32 bytes, h its second half of 16, e its element alone, j junk for all the room, 0 none,
+	 * i EIO, f EFAULT. */
 	const char *replies;
-	int events; /* result of poll(2), 0: none */
 	unsigned long ms;    /* the time, and the time that each read takes */
 	unsigned long ms_each;
 	size_t memory; /* the largest allocation that succeeds */
-	size_t room;   /* room that the last read had */
 } made_up;
 
 static ssize_t fake_read(int fd, void *buf, size_t n)
@@ -25,7 +23,6 @@ static ssize_t fake_read(int fd, void *buf, size_t n)
 
 	ck_assert_int_eq(fd, 1000);
 	made_up.ms += made_up.ms_each;
-	made_up.room = n;
 	switch (*made_up.replies ? *made_up.replies++ : 'a') {
 	case 'h':
 		memcpy(buf, set + 16, 16);
@@ -33,21 +30,6 @@ static ssize_t fake_read(int fd, void *buf, size_t n)
 	case 'e':
 		memcpy(buf, set, 12);
 		return 12;
-	case 'm':
-		memset(buf, 0, n);
-		memcpy(buf, set, 8);
-		memset((unsigned char *)buf + 8, 0xFF, 4);
-		*((unsigned char *)buf + 8) = 0x7F;
-		return (ssize_t)n;
-	case 'n':
-		errno = EINTR;
-		return -1;
-	case 'o':
-		errno = EOVERFLOW;
-		return -1;
-	case 'x':
-		errno = ENXIO;
-		return -1;
 	case 's':
 		ck_assert_uint_ge(n, sizeof set);
 		memcpy(buf, set, sizeof set);
@@ -74,8 +56,8 @@ static int fake_poll(struct pollfd *p, nfds_t n, int ms)
 	ck_assert_int_eq(p->fd, 1000);
 	ck_assert_uint_eq(n, 1);
 	ck_assert_int_eq(ms, 0);
-	p->revents = (short)made_up.events;
-	return made_up.events != 0;
+	p->revents = 0;
+	return 0;
 }
 
 static int fake_clock_gettime(clockid_t id, struct timespec *t)
@@ -147,34 +129,22 @@ static const char *states(unsigned n)
 	return text;
 }
 
-static char *zeros(size_t n)
-{
-	char *text = malloc(n + 1);
-
-	ck_assert_ptr_nonnull(text);
-	memset(text, '0', n);
-	text[n] = 0;
-	return text;
-}
-
-static unsigned empty_ones(unsigned long ms_each)
-{
-	char *replies = zeros(3 * EMPTY_MAX);
-	unsigned n = 0;
-
-	begin(replies);
-	made_up.ms_each = ms_each;
-	while (monread_device_read(device, &set, &lost) == MONREAD_DEVICE_EMPTY)
-		n++;
-	end();
-	free(replies);
-	return n;
-}
-
 TEST(empty_sets_now_and_then_are_none)
 {
-	ck_assert_uint_eq(empty_ones(1000), 3000);
+	char *replies = malloc(3 * EMPTY_MAX + 1);
+	unsigned n = 0;
+
+	ck_assert_ptr_nonnull(replies);
+	memset(replies, '0', 3 * EMPTY_MAX);
+	replies[3 * EMPTY_MAX] = 0;
+	begin(replies);
+	made_up.ms_each = 1000;
+	while (monread_device_read(device, &set, &lost) == MONREAD_DEVICE_EMPTY)
+		n++;
+	ck_assert_uint_eq(n, 3000);
 	ck_assert_int_eq(errno, EAGAIN);
+	end();
+	free(replies);
 }
 
 TEST(what_follows_a_loss_has_to_be_whole)
@@ -205,49 +175,6 @@ TEST(what_follows_a_loss_has_to_be_whole)
 	/* Two complete record sets form a data set. */
 	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
 	ck_assert_uint_eq(set.length, 64);
-	end();
-}
-
-/* The next read loses BYTES bytes of a set; SETS: 1 unless the set was already counted. */
-static void loses(size_t bytes, unsigned sets, int error)
-{
-	ck_assert_str_eq(states(1), "L");
-	ck_assert_int_eq(errno, error);
-	ck_assert_uint_eq(lost, bytes);
-	ck_assert_uint_eq(monread_device_lost(device), sets);
-}
-
-TEST(the_rest_of_a_broken_set_is_no_set)
-{
-	/* EFAULT between two record sets: the pieces up to the read of 0 bytes belong to the same set, but look
-	 * like a whole set. */
-	begin("sfs0s0" "sffss0s0");
-	loses(32, 1, EFAULT);
-	loses(32, 0, EFAULT);
-	ck_assert_str_eq(states(1), "S");
-	ck_assert_uint_eq(lost, 0);
-	/* A second EFAULT before any other read. */
-	loses(32, 1, EFAULT);
-	loses(0, 0, EFAULT);
-	loses(64, 0, EFAULT);
-	ck_assert_str_eq(states(1), "S");
-	/* EIO ends the set, and so does a read of 0 bytes. */
-	made_up.replies = "sfsis0" "sf0s0";
-	loses(32, 1, EFAULT);
-	loses(32, 0, EIO);
-	ck_assert_str_eq(states(1), "S");
-	loses(32, 1, EFAULT);
-	ck_assert_str_eq(states(2), "ES");
-	/* After EFAULT in the middle of a record set, a set that looks whole is a new set: the rest of the old set
-	 * would not look whole. */
-	made_up.replies = "shfs0";
-	loses(48, 1, EFAULT);
-	ck_assert_str_eq(states(1), "S");
-	/* If the failed read was the first of its set, the device returns all of the set. */
-	made_up.replies = "fs0";
-	loses(0, 1, EFAULT);
-	ck_assert_int_eq(monread_device_read(device, &set, &lost), MONREAD_DEVICE_SET);
-	ck_assert_uint_eq(set.length, 32);
 	end();
 }
 

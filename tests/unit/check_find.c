@@ -81,11 +81,6 @@ TEST(names)
 	ck_assert_ptr_null(monread_layouts_find(layouts, 0xFFFFFFFFu, 0xFFFFFFFFu));
 }
 
-#define NUMBERED(name, dsect, number) \
-	"Record: " name "\nDSECT: " dsect "\nNumber: " number "\nTitle: t\nStatus: whole\nSource: s\n" \
-	name " Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure    8  " dsect "\n" \
-	"  0   0  Unsigned     4  " dsect "_A\n  4   4  Unsigned     4  " dsect "_B\n"
-
 #define HEAD "Record: MRTSTREC\nDSECT: TSTREC\nNumber: D200R1\nTitle: t\nStatus: whole\nSource: s\n"
 #define ROWS \
 	"MRTSTREC Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure    8  TSTREC\n" \
@@ -127,15 +122,6 @@ TEST(conditions)
 	drop("c.dsect");
 	drop("d.dsect");
 }
-
-#define PAGE \
-	"MRSYTLCK Prolog\n NAME - MRSYTLCK\n DESCRIPTIVE NAME - Monitor Sample Record\n" \
-	"  Domain 0 - S\n  Record 23 - T\n" \
-	"MRSYTLCK Control Block Contents\nDec Hex Type Len Name\n  0   0  Structure   32  SYTLCK\n" \
-	" 20  14  Unsigned     4  SYTLCK_CALNMLKS\n 24  18  Unsigned     2  SYTLCK_CALENTSZ\n" \
-	" 26  1A  Unsigned     2  SYTLCK_CALENTDSP\n 28  1C  Unsigned     4  *\n" \
-	"Offsets\nDec Hex Type Len Name\n  0   0  Structure   12  SYTLCK_CALLKDATA\n" \
-	"  0   0  Character    8  SYTLCK_CALLCKID\n  8   8  Unsigned     4  SYTLCK_CALXSCNT\n"
 
 TEST(too_large)
 {

@@ -32,28 +32,6 @@ int __wrap_poll(struct pollfd *p, nfds_t n, int timeout)
 	return __real_poll(p, n, has_own_clock ? 0 : timeout);
 }
 
-#ifdef HAVE_SYS_INOTIFY_H
-/* Watching files fails if FILES_FAIL is set; count the watched directories. */
-int __real_inotify_add_watch(int fd, const char *name, uint32_t mask);
-int __wrap_inotify_add_watch(int fd, const char *name, uint32_t mask);
-
-static int files_fail;
-static unsigned directories;
-
-int __wrap_inotify_add_watch(int fd, const char *name, uint32_t mask)
-{
-	struct stat st;
-
-	if (stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
-		directories++;
-	} else if (files_fail) {
-		errno = ENOSPC;
-		return -1;
-	}
-	return __real_inotify_add_watch(fd, name, mask);
-}
-#endif
-
 #define FOLLOWED "followed" /* the file in the folder of this test */
 
 static unsigned char *bytes;
@@ -412,10 +390,5 @@ TEST(another_has_its_name)
 	/* The linker redirects the calls of libcheck to this function, too. */
 	has_own_clock = 0;
 }
-
-#ifdef HAVE_SYS_INOTIFY_H
-#else
-#define its_directory_is_watched_by_itself it_grows
-#endif
 
 INPUTS_MAIN("follow")

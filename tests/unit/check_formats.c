@@ -1,46 +1,9 @@
-/* check_formats.c: bits outside of their fields, large record sets of --raw, and a format that cannot begin. */
+/* check_formats.c: large record sets of --raw. */
 
 #include "unit.h"
 
 #include "out/formats.h"
 #include "out/out.h"
-#include "out/value.h"
-
-/* A pointer to the function prevents inlining, after which compilers would warn of bytes that are never read. */
-static uint64_t (*volatile bit_value)(const struct monread_value *, const struct monread_bit *) = out_bit_value;
-
-TEST(a_bit_outside_of_its_field_is_none)
-{
-	static const unsigned char value[] = { 0x12, 0x34, 0x56 };
-	struct monread_field f = { .name = "F", .offset = 100, .length = 3 };
-	struct monread_value v;
-	struct monread_bit bit;
-
-	memset(&v, 0, sizeof v);
-	memset(&bit, 0, sizeof bit);
-	v.field = &f;
-	v.bytes = value;
-	v.length = 3;
-	bit.mask = 0xFFFF;
-	bit.width = 1;
-	bit.offset = 99;
-	ck_assert_uint_eq(bit_value(&v, &bit), 0);
-	bit.offset = 100;
-	ck_assert_uint_eq(bit_value(&v, &bit), 0x12);
-	bit.offset = 102;
-	ck_assert_uint_eq(bit_value(&v, &bit), 0x56);
-	bit.offset = 103;
-	ck_assert_uint_eq(bit_value(&v, &bit), 0);
-	bit.width = 2;
-	bit.offset = 101;
-	ck_assert_uint_eq(bit_value(&v, &bit), 0x3456);
-	bit.mask = 0x0F0F;
-	ck_assert_uint_eq(bit_value(&v, &bit), 0x0406);
-	bit.offset = 102;
-	ck_assert_uint_eq(bit_value(&v, &bit), 0);
-}
-
-/* ---- Raw ---- */
 
 static unsigned char bytes[4096];
 static struct monread_mce mce = { MONREAD_SAMPLE, 0, 0x8000, 0x1000, 0x1FFF };
@@ -87,27 +50,6 @@ TEST(raw_splits_large_sets)
 	ck_assert_mem_eq(got + at, second, 12);
 	ck_assert_mem_eq(got + at + 12, bytes, 4096);
 	ck_assert_mem_eq(got + at + 12 + 4096, bytes, 20);
-}
-
-static int begin_fails(struct out *o)
-{
-	return out_fail(&o->main, "%s begins", "nothing");
-}
-
-TEST(a_format_that_cannot_begin)
-{
-	static const struct out_format format = { .name = "fails", .begin = begin_fails };
-	struct monread_layouts *layouts = monread_layouts_new();
-	struct out o;
-
-	memset(&o, 0, sizeof o);
-	o.settings.layouts = layouts;
-	ck_assert_int_eq(out_begin(&o, &format, OUT_MEMORY), -1);
-	ck_assert_str_eq(o.main.error, "nothing begins");
-	ck_assert_ptr_null(o.shared);
-	ck_assert_ptr_null(o.main.state);
-	ck_assert_ptr_null(o.main.b.buf);
-	monread_layouts_free(layouts);
 }
 
 UNIT_MAIN("formats", NULL, NULL)

@@ -301,31 +301,6 @@ TEST(columns_that_disagree)
 
 /* ---- Titles ---- */
 
-TEST(the_name_before_a_title)
-{
-	static const struct {
-		const char *title, *text;
-	} titles[] = {
-		{ "MRTSTREC Cross Reference\n", "text" },
-		{ "MRX Cross Reference Name Hex\n", "text" },
-		{ "MR Cross Reference\n", "text MR" },
-		{ "XMR Cross Reference\n", "text XMR" },
-		{ "MRX  Cross Reference\n", "text MRX" },
-		{ "MRX\nCross Reference\n", "text MRX" },
-		{ "MRX Cross Reference of it\n", "text MRX Cross Reference of it" }, /* without a title */
-	};
-	char text[300];
-	struct monread_layout *l;
-	size_t i;
-
-	for (i = 0; i < sizeof titles / sizeof titles[0]; i++) {
-		snprintf(text, sizeof text, "0 0 Structure 4 TSTREC 0 0 Unsigned 4 TSTREC_A text %s", titles[i].title);
-		l = read_page(text);
-		ck_assert_ptr_nonnull(l);
-		ck_assert_str_eq(field(l, "TSTREC_A")->text, titles[i].text);
-	}
-}
-
 TEST(what_a_prolog_may_look_like)
 {
 	static const char text[] =
@@ -549,47 +524,6 @@ TEST(descriptions)
 	ck_assert_ptr_nonnull(l);
 	for (i = 0; i < sizeof want / sizeof want[0]; i++)
 		ck_assert_int_eq(field_at(l, 0, i)->format, want[i]);
-}
-
-/* A nested structure may have fields that begin after its end. */
-TEST(fields_of_a_structure_inside)
-{
-	static const char *const rows[] = { "  4   4  Structure   8  TSTREC_S\n", "  4   4  Unsigned    8  TSTREC_S\n" };
-	char file[1000];
-	size_t i;
-
-	for (i = 0; i < 2; i++) {
-		setup();
-		snprintf(file, sizeof file, KEYS "\nMRTSTREC Control Block Contents\n" HEADING
-			 "  0   0  Structure  12  TSTREC\n  0   0  Unsigned    4  TSTREC_A\n%s  8   8  Unsigned    4  TSTREC_B\n", rows[i]);
-		read_bytes(file, strlen(file), 1);
-		ck_assert_uint_eq(notes.count, i);
-	}
-	ck_assert_str_eq(notes.text[0], "TSTREC_B: overlaps TSTREC_S");
-}
-
-/* The second record of a page begins with its table of contents, before its title. */
-TEST(what_leads_a_record_of_several)
-{
-	static const char one[] = "MRTSTONE Prolog\n NAME - MRTSTONE\nMRTSTONE Control Block Contents\n x\n";
-	static const char two[] = "MRTSTTWO Prolog\n NAME - MRTSTTWO\nMRTSTTWO Control Block Contents\n x\n";
-	static const struct {
-		const char *lines;
-		size_t own; /* bytes of LINES that belong to the first record */
-	} v[] = {
-		{ "", 0 }, { "Prolog\n", 0 }, { "Control Block Contents\n", 0 }, { "Storage Layout\n", 0 }, { "Cross Reference\n", 0 },
-		{ "MRTSTTWO\n", 0 }, { "\n \n", 0 }, { " prolog \r\n", 0 }, { "MRTSTTWO\nProlog\nCross Reference\n\n", 0 },
-		{ "MRTSTTW\n", 8 }, { "Prologue\n", 9 }, { "Prolog\ny\nProlog\n", 9 },
-	};
-	char text[1000];
-	size_t i, n;
-
-	for (i = 0; i < sizeof v / sizeof v[0]; i++) {
-		n = (size_t)snprintf(text, sizeof text, "%s%s%s", one, v[i].lines, two);
-		ck_assert_msg(mr_split(text, n, 0) == strlen(one) + v[i].own, "%zu: %zu", i, mr_split(text, n, 0));
-		ck_assert_uint_eq(mr_split(text, n, strlen(one) + strlen(v[i].lines)), n);
-	}
-	ck_assert_uint_eq(mr_split(one, strlen(one), 0), strlen(one));
 }
 
 UNIT_MAIN("listing", setup, teardown)

@@ -58,14 +58,6 @@ TEST(a_set_in_a_stream)
 	ck_assert_uint_eq(bytes[12 + sizeof whole], 0xFF);
 }
 
-TEST(no_set_in_other_forms)
-{
-	fill();
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_AUTO, 0, bytes, sizeof bytes), 0);
-	ck_assert_uint_eq(monread_mark_set(&mark, tod, MONREAD_CONTAINER_DEVICE, 0, bytes, sizeof bytes), 0);
-	ck_assert_uint_eq(bytes[0], 0xFF);
-}
-
 /* Feed WHOLE with two changed bytes. */
 static int get_with(unsigned at, uint16_t value, size_t length)
 {
@@ -105,21 +97,6 @@ TEST(text_is_printable)
 	mr_put_be16(bytes + 92, 4);
 	ck_assert_int_eq(monread_mark_get(&got, bytes, 104), 1);
 	ck_assert_str_eq(got.text, "???a");
-}
-
-TEST(a_text_is_cut_to_its_room)
-{
-	fill();
-	memset(mark.text, 'x', sizeof mark.text);
-	ck_assert_uint_eq(monread_mark_record(&mark, tod, bytes, sizeof bytes), 94 + 255);
-	ck_assert_int_eq(monread_mark_get(&got, bytes, 94 + 255), 1);
-	ck_assert_uint_eq(strlen(got.text), 255);
-	/* A mark from another program, with a text longer than the room for it. */
-	memset(bytes + 94, 0xA7, 300);
-	mr_put_be16(bytes + 92, 300);
-	mr_put_be16(bytes + 22, 342);
-	ck_assert_int_eq(monread_mark_get(&got, bytes, 394), 1);
-	ck_assert_uint_eq(strlen(got.text), 255);
 }
 
 static struct monread *m;

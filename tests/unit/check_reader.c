@@ -248,80 +248,10 @@ TEST(a_record_of_another_time_than_its_set_is_marked)
 	monread_close(m);
 }
 
-/* Two records that agree outvote the first record, even if the first record is alone in its frame; two against two
- * do not. */
-TEST(the_first_record_of_a_set_may_be_the_wrong_one)
-{
-	mce(MONREAD_SAMPLE, 0x09000000, 4096 + 120);
-	record(0, 1, 40);
-	later(-3600);
-	/* The reader ignores the time in an end-of-frame record. */
-	record(1, 13, 20);
-	mr_put_be64(data + len - 20 + 8, UINT64_C(0xC0C0C0C0C0C0C0C0));
-	len += 4096 - 60;
-	record(0, 2, 40);
-	record(0, 3, 40);
-	record(0, 4, 40);
-	mce(MONREAD_SAMPLE, 0x09000000, 160);
-	record(0, 1, 40);
-	record(0, 2, 40);
-	record(0, 3, 40);
-	later(3600);
-	record(0, 4, 40);
-	later(3600);
-	begin_all();
-	expect(MONREAD_CONTROL);
-	expect_record(1, 0);
-	expect_record(13, 0);
-	expect_record(2, MONREAD_APART);
-	expect_record(3, MONREAD_FIRST_APART);
-	expect_record(4, 0);
-	expect(MONREAD_CONTROL);
-	expect_record(1, 0);
-	expect_record(2, 0);
-	expect_record(3, MONREAD_APART);
-	expect_record(4, 0);
-	monread_close(m);
-}
-
-/* ---- Data sets of a device, one per call of monread_feed() ---- */
-
-static void begin_device(void)
-{
-	begin();
-	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_DEVICE), 0);
-}
-
-/* The reader ends data set N; the next event belongs to the data set in DATA. */
-static void expect_set_end(uint64_t n)
-{
-	expect(MONREAD_SET_END);
-	ck_assert_uint_eq(ev.dataset, n);
-	ck_assert_uint_eq(ev.offset, len * n);
-	expect_no_event(MONREAD_AGAIN);
-}
-
-/* An event set whose last bytes are missing: the reader finds the next element among them. */
-TEST(damage_within_a_set_of_a_device_makes_no_second_one)
-{
-	len = 0;
-	mce(MONREAD_EVENT, 0x1000, 2000);
-	record(0, 200, 40);
-	memset(data + len, 0, 100);
-	len += 100;
-	mce(MONREAD_EVENT, 0x3000, 40);
-	record(0, 201, 40);
-	begin_device();
-	feed_all();
-	events("C R B~100 C:1/2 R#201");
-	expect_set_end(1);
-	monread_close(m);
-}
-
 /* ---- Data sets read from a simulated device, because no file behaves like a device ---- */
 
 static struct {
-	const char *states; /* per read: s a set of DATA, e empty, a again, l lost, o overflow, v severed, x failed */
+	const char *states; /* per read: s a set of DATA, e empty, a again, l lost, o overflow, x failed */
 	int opens, fails;   /* number of times that the device was opened; opening it fails */
 	int closed;
 	const char *error;
@@ -365,11 +295,6 @@ enum monread_device_state monread_device_read(struct monread_device *d, struct m
 	case 'o':
 		made_up.error = "overflown";
 		return MONREAD_DEVICE_OVERFLOW;
-	case 'v':
-		*lost = 78;
-		made_up.error = "severed";
-		errno = EIO;
-		return MONREAD_DEVICE_SEVERED;
 	case 'x':
 		*lost = 79;
 		made_up.error = "failed";
@@ -507,75 +432,6 @@ TEST(a_block_that_begins_like_a_stream)
 
 /* ---- MONWRITE ---- */
 
-/* Begin a control block; the elements follow. */
-static unsigned elements;
-
-static void begin_block(void)
-{
-	memset(data, 0, sizeof data);
-	elements = 0;
-	len = 4096;
-}
-
-static void element(unsigned type, uint32_t start, uint32_t length)
-{
-	put_mce(data + 40 + 12 * elements++, type, start, start + length - 1);
-}
-
-/* Two record sets in one frame, followed by 100 bytes: too few to recognize a control block in them. */
-static void two_in_a_frame(void)
-{
-	begin_block();
-	element(MONREAD_EVENT, 0x1000, 40);
-	element(MONREAD_EVENT, 0x1028, 40);
-	record(4, 1, 40);
-	record(4, 2, 40);
-	len = 8192;
-}
-
-static void expect_both(uint64_t second)
-{
-	begin_all();
-	events("C R#1@4096 C@52 R#2");
-	ck_assert_uint_eq(ev.offset, second);
-	ck_assert_uint_eq(ev.address, 0x1028);
-}
-
-/* Append another block with its frame. */
-static void one_more_block(void)
-{
-	size_t at = len;
-
-	put_mce(data + at + 40, MONREAD_EVENT, 0x9000, 0x9000 + 39);
-	len += 4096;
-	record(5, 3, 40);
-	len = at + 8192;
-}
-
-/* The next control block decides, before the records do. */
-TEST(the_next_block_tells_whether_a_frame_is_there_twice)
-{
-	/* The frame is there once; but the second set begins with a record of an impossible domain. */
-	two_in_a_frame();
-	data[4096 + 40 + 4] = 200;
-	one_more_block();
-	expect_both(4096 + 40);
-	ck_assert_uint_eq(ev.domain, 200);
-	events("E C@8232 R");
-	ck_assert_uint_eq(ev.domain, 5);
-	events("E .");
-	/* The frame is there twice; but the copies differ, and the first copy has good records, too. */
-	two_in_a_frame();
-	memcpy(data + len, data + 4096, 4096);
-	data[len + 30] ^= 1;
-	len += 4096;
-	one_more_block();
-	expect_both(8192 + 40);
-	events("E C@12328 R");
-	ck_assert_uint_eq(ev.domain, 5);
-	events("E .");
-}
-
 /* Return whether a next event exists among the N bytes at P, which are fed in pieces of PIECE bytes; *AT counts
  * the bytes that were fed. */
 static int next_fed(const unsigned char *p, size_t n, size_t piece, size_t *at)
@@ -712,36 +568,6 @@ TEST(a_block_in_place_of_a_frame)
 	}
 }
 
-/* The message about a block that begins early reports the missing sets and the missing rest of the current set
- * together. */
-TEST(sets_missing_between_damage_and_the_next_block)
-{
-	static const struct {
-		size_t left; /* bytes before the next block */
-		const char *text;
-	} cases[] = {
-		{ 30, "record length 0 is below 20; skipped 30 bytes to the next control block at 0x201e; 10 bytes of the record set"
-		      " and 1 more record set are missing" },
-		{ 40, "record length 0 is below 20; skipped 40 bytes to the end of the record set, and 0 to the next control block at"
-		      " 0x2028; 1 more record set is missing" },
-		{ 100, "record length 0 is below 20; skipped 40 bytes to the end of the record set, and 60 to the next control block"
-		       " at 0x2064; 1 more record set is missing" },
-	};
-	size_t i;
-
-	for (i = 0; i < 3; i++) {
-		len = 0;
-		block_of(3, 1, 0x1000);
-		block_of(2, 2, 0x8000);
-		lose(8192, 8192 - cases[i].left);
-		begin();
-		feed_all();
-		expect_bad(8192, cases[i].text);
-		monread_close(m);
-		expect_numbers_anyhow(3);
-	}
-}
-
 /* The only damage is at OFFSET, whatever the size of the pieces. */
 static void expect_bad_in_pieces(size_t piece, size_t offset, const char *text)
 {
@@ -832,67 +658,6 @@ static void makes_stream(const unsigned char *stream, size_t size, size_t piece)
 	}
 	ck_assert_int_eq(code, MONREAD_EOF);
 	ck_assert_uint_eq(n, size);
-	monread_close(m);
-}
-
-/* AT bytes of good data, the first N bytes of a block, and then the whole block. */
-static void cut_off_block(size_t at, size_t n)
-{
-	begin_block();
-	element(MONREAD_EVENT, 0x1000, 40);
-	record(4, 1, 40);
-	len = 8192;
-	memmove(data + at + n, data, len);
-	memmove(data + at, data + at + n, n);
-	if (at)
-		memcpy(data, data + at + n, at);
-	len += at + n;
-	begin();
-	ck_assert_int_eq(monread_set_container(m, MONREAD_CONTAINER_MONWRITE), MONREAD_OK);
-	feed_all();
-	if (at) {
-		events("C R E");
-	}
-	expect(MONREAD_BAD);
-	ck_assert_uint_eq(ev.offset, at);
-	ck_assert_uint_eq(ev.skipped, n);
-	expect(MONREAD_CONTROL);
-	ck_assert_uint_eq(ev.offset, at + n + 40);
-	events("R E .");
-}
-
-TEST(a_block_that_was_cut_off_hides_nothing)
-{
-	size_t n;
-
-	for (n = 52; n < 4096; n += 311) {
-		cut_off_block(0, n);
-		cut_off_block(8192, n);
-	}
-}
-
-/* The reader returns each event as soon as it is certain, because the caller may wait a long time for more input. */
-TEST(nothing_waits_behind_damage)
-{
-	len = 0;
-	memset(data, 0xEE, 300);
-	len = 300;
-	mce(MONREAD_EVENT, 0x3000, 40);
-	record(4, 1, 40);
-	begin();
-	ck_assert_int_eq(monread_undecided(m), 0);
-	ck_assert_int_eq(monread_feed(m, data, 200), MONREAD_OK);
-	expect_no_event(MONREAD_AGAIN);
-	ck_assert_int_eq(monread_undecided(m), 1);
-	ck_assert_int_eq(monread_feed(m, data + 200, len - 200), MONREAD_OK);
-	ck_assert_int_eq(step(), 0);
-	ck_assert_int_eq(ev.kind, MONREAD_BAD);
-	ck_assert_uint_eq(ev.skipped, 300);
-	ck_assert_int_eq(monread_undecided(m), 0);
-	ck_assert_int_eq(step(), 0);
-	ck_assert_int_eq(ev.kind, MONREAD_CONTROL);
-	ck_assert_int_eq(step(), 0);
-	ck_assert_int_eq(ev.kind, MONREAD_RECORD);
 	monread_close(m);
 }
 
@@ -1004,31 +769,6 @@ TEST(a_block_of_which_an_element_is_left_is_no_stream)
 	ck_assert_uint_ge(cuts, 10);
 }
 
-/* An element followed by zeros and a capture must not hide the capture, whatever length the element announces. */
-TEST(an_element_in_front_of_zeros_hides_nothing)
-{
-	static const uint32_t lengths[] = { 40, 3000, 4096, 100000 };
-	static const size_t zeros[] = { 0, 28, 29, 3000, 4096, 5000, 20000 };
-	static unsigned char bytes[5 * 65536];
-	unsigned char *capture = bytes + 65536;
-	const size_t n = sample(capture, 4 * 65536);
-	const struct records want = records_of(capture, n, MONREAD_CONTAINER_AUTO, SIZE_MAX);
-	size_t i, k;
-
-	ck_assert_uint_gt(want.n, 100);
-	for (i = 0; i < sizeof lengths / sizeof *lengths; i++)
-		for (k = 0; k < sizeof zeros / sizeof *zeros; k++) {
-			unsigned char *front = capture - zeros[k] - 12;
-			struct records got;
-
-			memset(front, 0, zeros[k] + 12);
-			put_mce(front, MONREAD_SAMPLE, 0x09000010, 0x09000010 + lengths[i] - 1);
-			got = records_of(front, n + zeros[k] + 12, MONREAD_CONTAINER_AUTO, SIZE_MAX);
-			ck_assert_uint_eq(got.n, want.n);
-			ck_assert(got.hash == want.hash);
-		}
-}
-
 /* A stream with a damaged first frame is still recognized as a stream: its records are in another frame of the
  * set, or in the next set; or the input has no other data. */
 TEST(a_stream_that_begins_with_damage)
@@ -1103,69 +843,6 @@ TEST(a_set_behind_a_wrong_end_address_is_found)
 			pieces = records_of(data, len, MONREAD_CONTAINER_AUTO, 7);
 			ck_assert(whole.n == 4 && pieces.n == 4 && whole.hash == pieces.hash);
 		}
-}
-
-TEST(what_else_is_behind_the_last_record_is_no_damage)
-{
-	static const unsigned ends[] = { 11, 13 };
-	size_t k;
-
-	for (k = 0; k < 2; k++) {
-		ends_early(ends[k], 300, 300);
-		mce(MONREAD_EVENT, 0x3000, 40);
-		record(4, 2, 40);
-		begin();
-		feed_all();
-		events("C R R");
-		if (ends[k] == 11)
-			expect(MONREAD_SET_END);
-		events("C R E .");
-	}
-}
-
-/* In a MONWRITE file each set begins after whole frames, so bytes after the last record that look like a set are
- * not a set. monread writes zeros instead of them to a stream, because there they would be a set. IS_SET: the
- * element is valid. */
-static void looks_like_a_set(int is_set)
-{
-	unsigned char stream[8192];
-	size_t n = 0, i;
-
-	begin_block();
-	element(MONREAD_SAMPLE, 0x1000, 4096);
-	record(1, 11, 20);
-	memset(data + len, 0xEE, 300);
-	len += 300;
-	mce(is_set ? MONREAD_EVENT : 0xEE, 0x3000, 40);
-	record(4, 2, 40);
-	len = 8192;
-	begin();
-	monread_set_flags(m, MONREAD_WANT_FILLER);
-	feed_all();
-	expect(MONREAD_CONTROL);
-	memcpy(stream, ev.bytes, 12);
-	expect(MONREAD_RECORD);
-	memcpy(stream + 12, ev.bytes, 20);
-	expect(MONREAD_FILLER);
-	ck_assert_uint_eq(ev.address, 0x1000 + 20);
-	ck_assert_uint_eq(ev.length, 4076);
-	memcpy(stream + 32, ev.bytes, 4076);
-	for (i = 0; i < 4076; i++)
-		n += ev.bytes[i] != 0;
-	ck_assert_int_eq(n == 0, is_set);
-	if (!is_set)
-		ck_assert_mem_eq(ev.bytes, data + 4096 + 20, 4076);
-	events("E .");
-	len = 12 + 4096;
-	memcpy(data, stream, len);
-	begin_all();
-	events("C R E .");
-}
-
-TEST(what_looks_like_a_set_in_a_monwrite_file_is_none)
-{
-	looks_like_a_set(0);
-	looks_like_a_set(1);
 }
 
 /* A set at 0x9800 that announces LONGER more bytes than its records have; the records end at offset AT, and the

@@ -148,24 +148,6 @@ static void name(struct cell_value *cell, char letter, size_t i)
 	cell_text(cell, names[i], strlen(names[i]));
 }
 
-static void add_system(double cpu, int64_t users)
-{
-	struct cell_value *row = add(SCREEN_SYSTEM);
-
-	cell_integer(&row[0], users);
-	rows_real(&row[1], cpu);
-}
-
-static void add_cpu(double busy)
-{
-	int64_t n = (int64_t)s.parts[SCREEN_CPU].rows.n;
-	struct cell_value *row = add(SCREEN_CPU);
-
-	cell_integer(&row[0], n);
-	rows_real(&row[1], busy);
-	cell_text(&row[2], "A", 1);
-}
-
 /* Add the users U0, U1 ... with 1, 2 ... % */
 static void add_users(size_t n)
 {
@@ -219,68 +201,6 @@ static void line_is(int row, const char *expected)
 static int begins(int row, const char *expected)
 {
 	return strncmp(line(row), expected, strlen(expected)) == 0;
-}
-
-/* ---- Title, foot ---- */
-
-TEST(the_foot)
-{
-	begin(10, 80);
-	draw();
-	line_is(9, "q quit  ? keys  space pause  pace 1 s");
-	ck_assert_int_eq(looks[9][0], (int)A_REVERSE);
-	ck_assert_int_eq(looks[9][79], (int)A_REVERSE);
-	s.paused = 1;
-	s.pace = 0.5;
-	draw();
-	line_is(9, "q quit  ? keys  space go on  pace 0.5 s");
-	s.live = 1;
-	draw();
-	line_is(9, "q quit  ? keys  space go on");
-	strcpy(s.view.message, "something is damaged");
-	draw();
-	line_is(8, "something is damaged");
-	ck_assert_int_eq(looks[8][0], (int)A_BOLD);
-	line_is(7, "No alarm");
-	end();
-}
-
-/* ---- Processors ---- */
-
-/* CPUs 0 and 1 are the least busy of ten. */
-TEST(the_eight_busiest_processors_have_bars)
-{
-	int i;
-
-	begin(24, 80);
-	for (i = 0; i < 10; i++)
-		add_cpu(10 * i);
-	draw();
-	ck_assert(begins(2, "   9 A  ["));
-	ck_assert(begins(5, "   3 A  ["));
-	line_is(6, "  and 2 others: busy 5.0 on average, 10.0 at most");
-	ck_assert(begins(7, "user: "));
-	end();
-}
-
-/* Ten processors and three alarms leave room for six users and four devices. */
-TEST(a_terminal_of_24_lines)
-{
-	int i;
-
-	begin(24, 80);
-	add_system(12.5, 3);
-	for (i = 0; i < 10; i++)
-		add_cpu(10);
-	add_users(20);
-	add_devices(20);
-	s.alarms = "a\nb\nc\n";
-	draw();
-	ck_assert(begins(15, " U5 "));
-	line_is(16, "  Devices (1 of 20)");
-	ck_assert(begins(21, " D103 "));
-	line_is(22, "ALARM (and 2 more) a");
-	end();
 }
 
 /* ---- Tables ---- */

@@ -1,12 +1,11 @@
-/* check_store_file.c: the file to which data sets are written; the test simulates the disk and a pipe. */
+/* check_store_file.c: the file to which data sets are written; the test simulates errors of the disk. */
 
 #include "unit.h"
 
 #include <sys/stat.h>
 
 static unsigned synced_folders; /* number of times that directories were synced */
-static size_t taken = SIZE_MAX; /* number of bytes that can be written before the disk is full */
-static int fsync_error, truncate_error, close_error, seek_error; /* errno of these calls; 0: they work */
+static int fsync_error, close_error; /* errno of these calls; 0: they work */
 static unsigned said; /* number of calls of diag_fail() and diag_damage() */
 
 static int fake_fsync(int fd)
@@ -17,18 +16,6 @@ static int fake_fsync(int fd)
 	synced_folders += S_ISDIR(st.st_mode) != 0;
 	errno = fsync_error;
 	return fsync_error ? -1 : fsync(fd);
-}
-
-static int fake_ftruncate(int fd, off_t size)
-{
-	errno = truncate_error;
-	return truncate_error ? -1 : ftruncate(fd, size);
-}
-
-static off_t fake_lseek(int fd, off_t at, int whence)
-{
-	errno = seek_error;
-	return seek_error ? -1 : lseek(fd, at, whence);
 }
 
 static int fake_close(int fd)
@@ -45,25 +32,8 @@ static void fake_diag(const char *fmt, ...)
 	said++;
 }
 
-static ssize_t fake_write(int fd, const void *bytes, size_t n)
-{
-	if (taken == SIZE_MAX)
-		return write(fd, bytes, n);
-	if (taken == 0) {
-		errno = ENOSPC;
-		return -1;
-	}
-	n = n < taken ? n : taken;
-	taken -= n;
-	/* Do not keep the output to a pipe. */
-	return fd == STDOUT_FILENO ? (ssize_t)n : write(fd, bytes, n);
-}
-
 #define fsync fake_fsync
 #define fdatasync fake_fsync
-#define write fake_write
-#define ftruncate fake_ftruncate
-#define lseek fake_lseek
 #define close fake_close
 #include "cli/diag.h"
 #define diag_fail fake_diag
@@ -71,9 +41,6 @@ static ssize_t fake_write(int fd, const void *bytes, size_t n)
 #include "store/file.c"
 #undef fsync
 #undef fdatasync
-#undef write
-#undef ftruncate
-#undef lseek
 #undef close
 
 /* ---- Failures ---- */
@@ -118,67 +85,6 @@ static void is_closed(const struct store_options *o)
 
 	ck_assert_int_eq(store_file_close(&f, o, 0, &what), 0);
 	ck_assert_int_eq(f.fd, -1);
-}
-
-/* Only N bytes of the data fit, so the write fails. */
-static void does_not_fit(const struct store_options *o, size_t n)
-{
-	taken = n;
-	ck_assert_int_eq(store_file_write(&f, o, "data", 4), -1);
-	ck_assert_int_eq(errno, ENOSPC);
-	taken = SIZE_MAX;
-}
-
-LOOP_TEST(a_part_is_taken_back, 0, 2)
-{
-	const struct store_options o = { .sync = STORE_SYNC_FILE, .mode = 0640, .force = _i };
-	struct stat st;
-
-	begin(&o);
-	does_not_fit(&o, 3);
-	/* It was the first data set: the file is removed. */
-	ck_assert(f.fd == -1 && !f.torn);
-	leaves(NULL);
-	begin(&o);
-	ck_assert_int_eq(fstat(f.fd, &st), 0);
-	ck_assert_uint_eq(st.st_mode & 07777, 0640);
-	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
-	does_not_fit(&o, 0);
-	does_not_fit(&o, 3);
-	ck_assert(f.fd >= 0 && !f.torn && f.size == 4);
-	/* The next write replaces the partial data. */
-	ck_assert_int_eq(store_file_write(&f, &o, "this", 4), 0);
-	ck_assert_uint_eq(f.size, 8);
-	is_closed(&o);
-	ck_assert_uint_eq(said, 0);
-	leaves("morethis");
-}
-
-TEST(what_cannot_be_taken_back_is_torn)
-{
-	const struct store_options o = { .sync = STORE_SYNC_FILE, .mode = STORE_MODE };
-
-	begin(&o);
-	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
-	truncate_error = EIO;
-	does_not_fit(&o, 1);
-	truncate_error = 0;
-	ck_assert_int_eq(f.torn, 1);
-	ck_assert_uint_eq(said, 1);
-	is_closed(&o);
-	leaves("mored");
-	begin(&o);
-	ck_assert_int_eq(store_file_write(&f, &o, "more", 4), 0);
-	seek_error = EIO;
-	does_not_fit(&o, 1);
-	ck_assert_int_eq(f.torn, 1);
-	/* A file in append mode does not need to seek. */
-	ck_assert_int_eq(fcntl(f.fd, F_SETFL, O_APPEND), 0);
-	does_not_fit(&o, 1);
-	seek_error = 0;
-	ck_assert_int_eq(f.torn, 0);
-	is_closed(&o);
-	leaves("more");
 }
 
 TEST(what_cannot_be_synced_is_told)

@@ -4,12 +4,7 @@
 
 #include "monread.h"
 #include "table/cell.h"
-#include "table/row.h"
 #include "table/text.h"
-
-
-/* ---- Rows ---- */
-
 
 /* ---- Cells ---- */
 
@@ -83,19 +78,6 @@ TEST(times_and_fractions_have_six_decimals)
 	ck_assert_str_eq(FIELD(MONREAD_FIXED11, "\0\x43\x1B\xDE\x82\xD7\xB4\0"), "9223372036854");
 }
 
-TEST(countdowns_say_how_far_they_are)
-{
-	const struct monread_field f = { .format = MONREAD_UNSIGNED, .flags = MONREAD_COUNTDOWN, .start = 300, .length = 2 };
-	const struct monread_field g = { .format = MONREAD_UNSIGNED, .flags = MONREAD_COUNTDOWN, .start = UINT64_MAX, .length = 8 };
-
-	ck_assert_str_eq(field_text(&f, "\1\x2C", 2), "0");
-	ck_assert_str_eq(field_text(&f, "\1\x2B", 2), "1");
-	ck_assert_str_eq(field_text(&f, "\0\0", 2), "300");
-	/* The countdown began with a lower value. */
-	ck_assert_str_eq(field_text(&f, "\1\x2D", 2), "");
-	ck_assert_str_eq(field_text(&g, "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE", 8), "1");
-}
-
 /* Show the N bytes at P as elements of LENGTH bytes of a field of FORMAT. */
 static const char *elements(enum monread_format format, uint32_t length, const char *p, uint32_t n)
 {
@@ -133,13 +115,5 @@ TEST(several_elements_are_an_array)
 	c.length = 0;
 	ck_assert_str_eq(cell_text(&c), "[]");
 }
-
-/* ---- Pages of users ---- */
-
-/* The row of the record's key follows the rows of the entries. */
-
-/* A page of the same record in an earlier release. */
-
-/* Two texts of variable length, of which the page describes the second one first; a number follows them. */
 
 UNIT_MAIN("table", NULL, NULL)

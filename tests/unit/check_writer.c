@@ -51,44 +51,6 @@ static const struct monread_ev *record(unsigned domain, unsigned number, size_t 
 	return &ev;
 }
 
-/* ---- Frames ---- */
-
-static struct mr_reframe frames;
-static struct monread_mce mce;
-
-static void begin_frames(unsigned type, uint32_t start)
-{
-	struct monread_mce m = { (uint8_t)type, 0x55, 0x8001, start, start + 100 };
-
-	ck_assert_int_eq(mr_reframe_init(&frames), 0);
-	memset(frames.bytes, 0xEE, frames.cap);
-	mr_reframe_open(&frames, &m);
-}
-
-static void add(unsigned domain, unsigned number, size_t length)
-{
-	record(domain, number, length, 0);
-	ck_assert_int_eq(mr_reframe_fits(&frames, &ev), 1);
-	mr_reframe_add(&frames, &ev);
-}
-
-TEST(a_set_at_the_end_of_storage_moves_down)
-{
-	begin_frames(MONREAD_EVENT, 0x7FFFF000);
-	add(4, 1, 40);
-	ck_assert_int_eq(mr_reframe_close(&frames, &mce), 1);
-	ck_assert_uint_eq(mce.start, 0x7FFFF000);
-	ck_assert_uint_eq(mce.end, 0x7FFFF027);
-	mr_reframe_done(&frames);
-	begin_frames(MONREAD_EVENT, 0x7FFFF000);
-	add(4, 1, 4096);
-	add(4, 1, 40);
-	ck_assert_int_eq(mr_reframe_close(&frames, &mce), 1);
-	ck_assert_uint_eq(mce.start, 0x7FFFE000);
-	ck_assert_uint_eq(mce.end, 0x7FFFF027);
-	mr_reframe_done(&frames);
-}
-
 /* ---- Sets of a stream, and damage in them ---- */
 
 static struct monread_writer *w;
@@ -301,60 +263,7 @@ TEST(a_damaged_set_without_a_record_behind)
 	monread_writer_free(w);
 }
 
-/* ---- Sets in one control block ---- */
-
-/* Write selected records from the addresses FROM, and compare the addresses of their sets with TO. */
-static void laid(const uint32_t *from, const uint32_t *to, unsigned n)
-{
-	unsigned i;
-
-	begin_writer(MONREAD_CONTAINER_MONWRITE, 1);
-	for (i = 0; i < n; i++) {
-		ck_assert_int_eq(control(from[i], 40), 0);
-		give(4, 1, 40, from[i]);
-	}
-	ck_assert_int_eq(set_end(), 1);
-	ck_assert_uint_eq(w->sets.n, n);
-	for (i = 0; i < n; i++)
-		is_element(w->data.bytes + 40 + 12 * i, to[i], 40);
-	ck_assert_int_eq(mr_block_certain(w->data.bytes), 1);
-	monread_writer_free(w);
-}
-
-TEST(selected_records_find_a_place_at_the_end_of_storage)
-{
-	static const uint32_t from[] = { 0x7FFFF000, 0x7FFFF080, 0x7FFFF100 };
-	static const uint32_t to[] = { 0x7FFFF000, 0, 0x1000 };
-	static const uint32_t from2[] = { 0x0000, 0x7FFFF000, 0x7FFFF080 };
-	static const uint32_t to2[] = { 0x0000, 0x7FFFF000, 0x1000 };
-
-	laid(from, to, 3);
-	laid(from2, to2, 3);
-}
-
 /* ---- Where a data set is split ---- */
-
-/* A set of N frames, followed by a second set. */
-static int after_frames(unsigned n)
-{
-	unsigned i;
-	int rc;
-
-	begin_writer(MONREAD_CONTAINER_MONWRITE, 0);
-	ck_assert_int_eq(control(0x100000, n * 4096u), 0);
-	for (i = 0; i < n; i++)
-		give(4, 1, 4096, 0x100000 + i * 4096u);
-	rc = control(0x100000 + n * 4096u, n * 4096u);
-	monread_writer_free(w);
-	return rc;
-}
-
-TEST(a_data_set_beyond_64_mb_is_split)
-{
-	/* With the control block the sets have exactly 64 MB, and one frame more. */
-	ck_assert_int_eq(after_frames(16383), MONREAD_WRITER_TAKEN);
-	ck_assert_int_eq(after_frames(16384), MONREAD_WRITER_SPLIT);
-}
 
 TEST(sets_without_a_record_are_not_written)
 {
@@ -389,47 +298,6 @@ TEST(only_captures_are_written)
 	ck_assert_ptr_null(monread_writer_new(MONREAD_CONTAINER_STREAM, 0));
 	memory = SIZE_MAX;
 	monread_writer_free(NULL);
-}
-
-/* A mark, then a set of one record. */
-static void marked(enum monread_container container)
-{
-	static const struct monread_mark mark = { .why = MONREAD_MARK_LOST, .count = 1 };
-	unsigned char alone[MONREAD_MARK_ROOM];
-	const unsigned char *p;
-	size_t n, length;
-
-	begin_writer(container, 0);
-	ck_assert_int_eq(control(0x12345000, 40), 0);
-	give(4, 1, 40, 0x12345000);
-	ck_assert_int_eq(set_end(), MONREAD_WRITER_READY);
-	ck_assert_uint_eq(monread_writer_tod(w), TOD);
-	n = monread_mark_set(&mark, TOD, container, 0x12345000, alone, sizeof alone);
-	/* Only one mark is stored, although it was given twice. */
-	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD + 1), 0);
-	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
-	p = monread_writer_bytes(w, &length);
-	ck_assert_uint_eq(length, n + w->data.length);
-	ck_assert_uint_eq(monread_writer_waiting(w), w->data.length);
-	ck_assert_mem_eq(p, alone, n);
-	ck_assert_mem_eq(p + n, w->data.bytes, w->data.length);
-	monread_writer_clear(w);
-	monread_writer_bytes(w, &length);
-	ck_assert_uint_eq(length, 0);
-	ck_assert_uint_eq(monread_writer_tod(w), 0);
-	/* A mark without a following set */
-	n = monread_mark_set(&mark, TOD, container, 0, alone, sizeof alone);
-	ck_assert_int_eq(monread_writer_gap(w, &mark, TOD), 0);
-	p = monread_writer_bytes(w, &length);
-	ck_assert_uint_eq(length, n);
-	ck_assert_mem_eq(p, alone, n);
-	monread_writer_free(w);
-}
-
-TEST(a_mark_stands_in_front)
-{
-	marked(MONREAD_CONTAINER_STREAM);
-	marked(MONREAD_CONTAINER_MONWRITE);
 }
 
 UNIT_MAIN("writer", NULL, NULL)
