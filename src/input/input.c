@@ -195,7 +195,8 @@ static enum input_more next_file(struct input *in)
 	}
 	if (next == INPUT_FED && monread_offset(in->m) == 0)
 		input_fail(in, 1, "empty");
-	if (next == INPUT_FED)
+	in->is_at_end = next == INPUT_FED;
+	if (in->is_at_end)
 		return INPUT_ENDED;
 	/* The next bytes may be the end of a data set, which does not show the container. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
@@ -206,15 +207,22 @@ static enum input_more next_file(struct input *in)
 
 enum input_more input_step(struct input *in, struct input_gap *gap)
 {
+	enum input_more more;
+
 	switch (monread_code(in->m)) {
 	case MONREAD_AGAIN:
-		return input_more(in, gap);
+		more = input_more(in, gap);
+		if (more != INPUT_STOPPED || in->is_stopped || !monread_undecided(in->m))
+			return more;
+		/* No more bytes come, so feed the end: the reader then returns the last bytes, which it holds back. */
+		in->is_stopped = 1;
+		return monread_feed(in->m, NULL, 0) ? INPUT_STOPPED : INPUT_FED;
 	case MONREAD_FATAL:
 		input_fail(in, errno != ENOMEM, "offset 0x%llx: %s: %s", (unsigned long long)monread_offset(in->m),
 		           monread_error(in->m), strerror(errno));
 		return INPUT_STOPPED;
 	default:
-		return next_file(in);
+		return in->is_stopped ? INPUT_STOPPED : next_file(in);
 	}
 }
 

@@ -52,6 +52,7 @@ struct input {
 	unsigned long long bytes;            /* bytes of these data sets */
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
 	int error;                           /* its errno */
+	int is_at_end;                       /* it was read to its end */
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
@@ -61,6 +62,7 @@ struct input {
 	int has_head;
 	/* --follow: INPUT_OTHER or INPUT_SAME at the end of ->m; INPUT_FED: no file follows */
 	enum input_more replaced;
+	int is_stopped;           /* 1: reading stopped before the end of the input, and the end was fed to ->m */
 	uint64_t fed;             /* bytes fed to the current reader */
 	const void *block;        /* last fed block, for inputs without a reader */
 	size_t nblock;

@@ -6,12 +6,17 @@
  * jumps. */
 #include "config.h"
 
-#include "input/ordered.h"
+#include "input/input.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "cli/descriptors.h"
+#include "cli/diag.h"
+#include "cli/words.h"
 #include "port/array.h"
 #include "port/heap.h"
 #include "port/tod.h"
@@ -26,9 +31,10 @@
 #define SET_BACK (10800 * MR_TOD_SECOND)
 /* Maximum bytes to read ahead for the time of a data set. */
 #define PEEK_MOST (4u * 1024u * 1024u)
-/* Memory for all open captures, and the minimum for each. */
+/* Memory for all open captures, and the minimum and maximum for each. */
 #define PIECES      (4u * 1024u * 1024u)
 #define PIECE_LEAST (8u * 1024u)
+#define PIECE_MOST  (256u * 1024u)
 /* Read at most this number of data sets to find the record that names the system (D1R4). */
 #define LOOK_SETS 3u
 
@@ -76,13 +82,6 @@ static int tells_time(const struct monread_ev *ev, int *configured)
 		return 0;
 	*configured |= is_config(ev);
 	return ev->domain != 1 || ev->mce->type != MONREAD_SAMPLE || (ev->record == 11 && !*configured);
-}
-
-size_t ordered_piece(size_t n, size_t most)
-{
-	size_t piece = PIECES / (n ? n : 1) & ~(size_t)4095;
-
-	return piece < PIECE_LEAST ? PIECE_LEAST : piece > most ? most : piece;
 }
 
 /* Return 1 if the first of N TODS is wrong, because two others agree on another time. */
@@ -158,18 +157,14 @@ static void free_seen(struct ordered_seen *t)
 
 /* ---- Captures ---- */
 
-int ordered_add(struct ordered *o, struct ordered_source *s)
+void ordered_add(struct ordered *o, struct ordered_source *s)
 {
-	void **heap = o->n < o->room ? o->heap : realloc(o->heap, (2 * o->room + 8) * sizeof *heap);
-
-	if (!heap)
-		return -1;
-	if (o->n == o->room)
-		o->room = 2 * o->room + 8;
-	o->heap = heap;
+	if (ARRAY_GROW(o->heap, o->n, o->room)) {
+		o->failed = 1;
+		return;
+	}
 	s->number = o->n + 1;
 	o->heap[o->n++] = s;
-	return 0;
 }
 
 static int is_next(const void *a, const void *b)
@@ -191,8 +186,13 @@ static int is_same_system(const struct ordered_source *a, const struct ordered_s
 
 static void begin(struct ordered *o)
 {
+	size_t piece = PIECES / (o->n ? o->n : 1) & ~(size_t)4095;
 	unsigned i, k;
 
+	/* The caller may have a second descriptor of each, see ->fd. */
+	descriptors_allow(2 * (size_t)o->n);
+	if (o->input)
+		o->input->piece = piece < PIECE_LEAST ? PIECE_LEAST : piece > PIECE_MOST ? PIECE_MOST : piece;
 	for (i = 0; i < o->n; i++) {
 		struct ordered_source *s = o->heap[i];
 
@@ -204,13 +204,42 @@ static void begin(struct ordered *o)
 	o->is_begun = 1;
 }
 
+static void turn(struct ordered *o, struct ordered_source *s)
+{
+	if (o->turn != s && o->calls.turn)
+		o->calls.turn(o->calls.arg, s);
+	o->turn = s;
+}
+
+/* Open S, or set S->is_open to 0 if that fails. */
+static void open_source(struct ordered *o, struct ordered_source *s)
+{
+	int fd = s->fd > 0 ? fcntl(s->fd, F_DUPFD_CLOEXEC, 0) : -1;
+
+	turn(o, s);
+	if (fd >= 0)
+		lseek(fd, 0, SEEK_SET);
+	s->is_open = o->calls.next || input_open_fd(s->in, s->name, fd, o->input) == 0;
+	/* The file was open before, so memory or descriptors are short. */
+	o->failed |= s->fd > 0 && !s->is_open;
+	if (s->is_open && o->calls.begin && o->calls.begin(o->calls.arg, s)) {
+		input_close(s->in);
+		s->is_open = 0;
+	}
+}
+
 /* Close S, the first capture of the heap, or drop it because it cannot be opened. */
 static void leave(struct ordered *o, struct ordered_source *s)
 {
 	o->n = heap_remove(o->heap, o->n, is_next);
 	o->now = NULL;
-	if (s->is_open)
-		o->calls.close(o->calls.arg, s);
+	if (s->is_open) {
+		turn(o, s);
+		if (o->calls.end)
+			o->calls.end(o->calls.arg, s);
+		if (!o->calls.next)
+			input_close(s->in);
+	}
 	s->is_open = 0;
 	peek_done(&s->peek);
 }
@@ -222,10 +251,39 @@ void ordered_done(struct ordered *o)
 	free(o->heap);
 	free_seen(&o->seen);
 	free_seen(&o->before);
-	memset(o, 0, sizeof *o);
+	*o = (struct ordered){ .left_out = o->left_out };
+}
+
+void ordered_say_left_out(const struct ordered *o)
+{
+	if (o->left_out)
+		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)o->left_out,
+		          words_plural(o->left_out));
 }
 
 /* ---- The next data set ---- */
+
+/* Return the next event of S from its file; NULL at its end, or if the user asked to stop. */
+static const struct monread_ev *next(struct ordered *o, struct ordered_source *s)
+{
+	const struct monread_ev *ev;
+	struct input_gap gap;
+	const char *id;
+
+	if (o->calls.next)
+		return o->calls.next(o->calls.arg, s);
+	turn(o, s);
+	while (!(ev = monread_next(s->in->m)))
+		if (input_step(s->in, &gap) != INPUT_FED)
+			return NULL;
+	if (s->system && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
+		o->failed |= monread_system_learn(s->system, 1, 4, ev->bytes, ev->length) != 0;
+		id = monread_system_id(s->system);
+		/* Return the records of all captures of the first system before the records of the second system. */
+		s->is_last |= *id && strcmp(id, s->system_id) != 0;
+	}
+	return ev;
+}
 
 /* Return the event after the next N events of S; NULL at the end, or if over PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *look(struct ordered *o, struct ordered_source *s, size_t n)
@@ -234,7 +292,7 @@ static const struct monread_ev *look(struct ordered *o, struct ordered_source *s
 
 	if (ev || s->peek.ended || o->failed || s->peek.bytes.length > PEEK_MOST)
 		return ev;
-	ev = o->calls.next(o->calls.arg, s);
+	ev = next(o, s);
 	s->peek.ended = !ev;
 	o->failed = ev && peek_add(&s->peek, ev);
 	return peek_look(&s->peek, n);
@@ -244,7 +302,7 @@ static const struct monread_ev *take(struct ordered *o, struct ordered_source *s
 {
 	const struct monread_ev *ev = peek_take(&s->peek);
 
-	return ev || s->peek.ended ? ev : o->calls.next(o->calls.arg, s);
+	return ev || s->peek.ended ? ev : next(o, s);
 }
 
 static void put_back(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
@@ -260,6 +318,7 @@ static void doubt(struct ordered *o, struct ordered_source *s, const struct monr
 	monread_time_text(monread_tod_to_unix_us(a), first);
 	monread_time_text(monread_tod_to_unix_us(b), second);
 	snprintf(text, sizeof text, format, first, second);
+	turn(o, s);
 	o->calls.doubt(o->calls.arg, s, ev, text);
 }
 
@@ -363,11 +422,12 @@ static int choose(struct ordered *o)
 	while (o->n && !o->failed) {
 		struct ordered_source *s = o->heap[0];
 
-		if (!s->is_open && o->calls.open(o->calls.arg, s)) {
-			leave(o, s);
-		} else if (!s->is_open) {
-			s->is_open = 1;
-			find_set(o, s);
+		if (!s->is_open) {
+			open_source(o, s);
+			if (s->is_open)
+				find_set(o, s);
+			else
+				leave(o, s);
 			heap_sink(o->heap, o->n, 0, is_next);
 		} else if (!s->has_set) {
 			leave(o, s);
@@ -450,6 +510,11 @@ const struct monread_ev *ordered_next(struct ordered *o, struct ordered_source *
 		o->is_first = ev->kind == MONREAD_RECORD && !(*s)->has_record;
 		(*s)->has_record |= o->is_first;
 		*again = was_seen(o, *s, ev);
+		if (*again && (ev->domain != 1 || ev->record != 13)) {
+			(*s)->left_out++;
+			o->left_out++;
+		}
+		turn(o, *s);
 		return o->failed ? NULL : ev;
 	}
 }

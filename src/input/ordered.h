@@ -1,5 +1,5 @@
-/* ordered.h: reads several captures in time order; a record that several captures of a system have is returned
- * once. */
+/* ordered.h: opens several captures and reads them in time order; marks records that an earlier capture of the system
+ * has, too. */
 #ifndef INPUT_ORDERED_H
 #define INPUT_ORDERED_H
 
@@ -12,6 +12,9 @@
 struct ordered_source {
 	/* Set by the caller before ordered_add(): */
 	const char *name;
+	int fd;           /* an open descriptor of the file, which stays open; 0: open ->name */
+	struct input *in; /* is open from the first event of the capture to its last one */
+	struct monread_system *system; /* learns from D1R4; if one names another system, ->is_last is set; or NULL */
 	/* TOD clock of its first sample or event, later of its next data set; 0: unknown */
 	uint64_t tod;
 	char system_id[MR_SYSTEM_ID_SIZE]; /* identifier of its system; "": unknown */
@@ -19,6 +22,7 @@ struct ordered_source {
 	/* Private: */
 	unsigned number;  /* from 1, in the order of ordered_add() */
 	int is_open;
+	uint64_t left_out; /* its records that an earlier capture has, too, except D1R13 */
 	int is_alone;     /* no other capture belongs to its system */
 	uint64_t before;  /* TOD clock of its last data set that was not ->is_aside */
 	uint64_t last;    /* TOD clock of the last record of sample data */
@@ -32,16 +36,18 @@ struct ordered_source {
 	struct peek peek; /* events that were read ahead */
 };
 
-/* Functions of the caller, for its captures; each of them gets ->arg. */
+/* Functions of the caller; each of them gets ->arg.  All but ->doubt may be NULL. */
 struct ordered_calls {
-	/* Open S. Return 0, or -1 after an error message: S is dropped. */
-	int (*open)(void *arg, struct ordered_source *s);
-	/* Return the next event of S, which is open. NULL at its end, or if the run ends. */
-	const struct monread_ev *(*next)(void *arg, struct ordered_source *s);
-	/* S is at its end. */
-	void (*close)(void *arg, struct ordered_source *s);
+	/* From now on, messages and events are about S. */
+	void (*turn)(void *arg, struct ordered_source *s);
+	/* S was opened. Return 0, or -1 after an error message: S is closed and dropped. */
+	int (*begin)(void *arg, struct ordered_source *s);
+	/* S, for which ->begin returned 0, is at its end, or the caller has ended reading. It is still open. */
+	void (*end)(void *arg, struct ordered_source *s);
 	/* The time of EV, a record of S, is doubtful; TEXT is the reason. */
 	void (*doubt)(void *arg, struct ordered_source *s, const struct monread_ev *ev, const char *text);
+	/* For tests: return the next event of S, or NULL at its end; then no file is opened. */
+	const struct monread_ev *(*next)(void *arg, struct ordered_source *s);
 	void *arg;
 };
 
@@ -57,8 +63,10 @@ struct ordered_seen {
 
 struct ordered {
 	struct ordered_calls calls;
+	struct input_options *input; /* how to open captures; ordered_next() sets ->piece */
 	void **heap; /* sources; the first one is read */
-	unsigned n, room;
+	unsigned n;
+	size_t room;
 	/* Hashes of recently returned records; ->before is forgotten next. */
 	struct ordered_seen seen, before;
 	uint64_t seen_from; /* TOD clock at which ->seen began */
@@ -67,15 +75,14 @@ struct ordered {
 	int is_begun, is_set_end;
 	int is_first; /* the last returned event is the first record of a data set */
 	int failed;   /* out of memory */
+	uint64_t left_out; /* sum of ->left_out of all captures; ordered_done() keeps it */
+	struct ordered_source *turn; /* the argument of the last ->calls.turn() */
 };
 
 #define ORDERED_TEXT 240u
 
 /* Return 1 if A is before B; TOD clocks from 2042 on come after all others. */
 int ordered_is_before(uint64_t a, uint64_t b);
-
-/* Return how many bytes of each of N open captures may be in memory; MOST if there are few captures. */
-size_t ordered_piece(size_t n, size_t most);
 
 /* One of so many records may have a wrong time. */
 #define ORDERED_FIRST 3u
@@ -91,11 +98,14 @@ struct ordered_look {
  * identifier of its system.  Returns 1 if no more records are needed, 0 if the next one is, -1: out of memory. */
 int ordered_learn(struct ordered_look *l, struct monread_system *system, const struct monread_ev *ev);
 
-/* Add S, which must outlive O. Initialize *O with {0} and ->calls. Return 0, or -1 if out of memory. */
-int ordered_add(struct ordered *o, struct ordered_source *s);
+/* Add S, which must outlive O. Initialize *O with {0}, ->calls and ->input. Sets ->failed if out of memory. */
+void ordered_add(struct ordered *o, struct ordered_source *s);
 
 /* Close the captures that are still open, and free memory. O is then empty. */
 void ordered_done(struct ordered *o);
+
+/* Print a note with ->left_out, if it is not 0. */
+void ordered_say_left_out(const struct ordered *o);
 
 /* Return the next event and its capture *S. *AGAIN: another capture of the system had this record before. Return
  * NULL at the end, or if out of memory (->failed).

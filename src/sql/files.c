@@ -169,66 +169,23 @@ void files_close(struct files *f)
 /* ---- Records that several captures of a system have ---- */
 
 struct source {
-	struct ordered_source order;
+	struct ordered_source order; /* the first member: a pointer to it is one to the whole */
+	struct input in;
 	struct indexed *c;
-	struct events events;
 	int left_out; /* the last record was left out */
 };
 
-struct merging {
-	struct ordered order;
-	struct source *sources;
-	const struct tables *tables;
-	size_t piece; /* bytes for each read */
-	uint64_t left_out;
-	int failed; /* 0, or the errno of a failure that ends the search */
-};
-
-static struct source *source_of(struct ordered_source *s)
-{
-	return (struct source *)((char *)s - offsetof(struct source, order));
-}
-
-/* ---- Callbacks of the ordered reader ---- */
-
-static int open_source(void *arg, struct ordered_source *source)
-{
-	struct source *s = source_of(source);
-	struct merging *o = arg;
-
-	if (events_open(&s->events, s->c, o->tables, o->piece) == 0)
-		return 0;
-	o->failed = errno;
-	return -1;
-}
-
-static const struct monread_ev *next(void *arg, struct ordered_source *source)
-{
-	const struct monread_ev *ev = NULL;
-	struct merging *o = arg;
-
-	if (!o->failed && events_next(&source_of(source)->events, &ev) < 0)
-		o->failed = errno;
-	return ev;
-}
-
-static void close_source(void *arg, struct ordered_source *source)
-{
-	(void)arg;
-	events_close(&source_of(source)->events);
-}
-
-/* The scan reports it. */
+/* The scan reports EV. */
 static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
 {
-	struct merging *o = arg;
+	int *failed = arg;
 
-	if (indexed_note(source_of(source)->c, ev, text))
-		o->failed = ENOMEM;
+	if (indexed_note(((struct source *)source)->c, ev, text))
+		*failed = ENOMEM;
 }
 
 /* Handle the event EV; AGAIN: an earlier capture has its record, too. 0, or -1: out of memory. */
-static int take_event(struct merging *o, struct source *s, const struct monread_ev *ev, int again)
+static int take_event(struct source *s, const struct monread_ev *ev, int again)
 {
 	struct indexed *c = s->c;
 
@@ -242,42 +199,45 @@ static int take_event(struct merging *o, struct source *s, const struct monread_
 	}
 	if (again)
 		c->again[c->nagain - 1].to = ev->offset;
-	o->left_out += (unsigned)again;
 	s->left_out = again;
 	return 0;
 }
 
 int files_merge(const struct files *f, const struct tables *t)
 {
-	struct merging o = { .tables = t, .piece = ordered_piece(f->n, INDEXED_WINDOW),
-	                     .order.calls = { open_source, next, close_source, doubt, &o } };
+	struct input_options input = { .container = f->o->container, .quiet = 1 };
+	struct source *sources = calloc(f->n + 1, sizeof *sources), *s;
+	int failed = sources ? 0 : ENOMEM, again;
+	struct ordered o = { .calls.doubt = doubt, .calls.arg = &failed, .input = &input };
+	struct ordered_source *source;
 	const struct monread_ev *ev;
-	struct ordered_source *s;
-	int again;
 	size_t i;
 
-	o.sources = calloc(f->n + 1, sizeof *o.sources);
-	o.failed = o.sources ? 0 : ENOMEM;
-	for (i = 0; i < f->n && !o.failed; i++) {
-		o.sources[i].c = f->list[i];
-		s = &o.sources[i].order;
-		s->name = f->list[i]->name;
-		s->tod = f->list[i]->begins;
-		memcpy(s->system_id, f->list[i]->system, sizeof s->system_id);
-		o.failed = ordered_add(&o.order, s) ? ENOMEM : 0;
+	for (i = 0; i < f->n && !failed; i++) {
+		s = &sources[i];
+		s->c = f->list[i];
+		s->order.name = s->c->name;
+		s->order.fd = s->c->fd;
+		s->order.in = &s->in;
+		s->order.tod = s->c->begins;
+		memcpy(s->order.system_id, s->c->system, sizeof s->order.system_id);
+		ordered_add(&o, &s->order);
 	}
-	while (!o.failed && (ev = ordered_next(&o.order, &s, &again)) != NULL)
-		if (take_event(&o, source_of(s), ev, again))
-			o.failed = ENOMEM;
-	if (o.order.failed)
-		o.failed = ENOMEM;
-	ordered_done(&o.order);
-	free(o.sources);
-	if (!o.failed && o.left_out)
-		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)o.left_out,
-		          words_plural(o.left_out));
-	errno = o.failed;
-	return o.failed ? -1 : 0;
+	while (!failed && (ev = ordered_next(&o, &source, &again)) != NULL) {
+		s = (struct source *)source;
+		if (o.is_first && t->stopped && t->stopped(t->arg, s->c, ev->offset))
+			failed = EINTR;
+		else if (take_event(s, ev, again))
+			failed = ENOMEM;
+	}
+	if (o.failed)
+		failed = ENOMEM;
+	ordered_done(&o);
+	free(sources);
+	if (!failed)
+		ordered_say_left_out(&o);
+	errno = failed;
+	return failed ? -1 : 0;
 }
 
 /* ---- Messages ---- */

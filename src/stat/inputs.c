@@ -5,13 +5,11 @@
 #include "stat/feed.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/clock.h"
-#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"
@@ -110,35 +108,33 @@ static void reading_take(struct reading *r, const struct monread_ev *ev)
 }
 
 struct capture {
-	struct ordered_source order;
+	struct ordered_source order; /* the first member, see capture_of() */
 	int place; /* on the command line */
 	struct input in;
 	struct feed_input feed;
 	uint64_t setno; /* first record set of the current data set */
 };
 
-/* Begin a capture of the system ID; NULL: it is read alone. Returns 0, or -1 after a message. */
+/* The capture S was opened. ID: its system; NULL: it is read alone. Returns 0, or -1 after a message. */
 static int begin_capture(struct reading *r, struct capture *s, const char *id)
 {
 	if (feed_begin_input(r->feed, &s->feed, id)) {
 		reading_check(r, -1);
-	} else if (input_open(&s->in, s->order.name, &r->o->input) == 0) {
-		r->in = &s->in;
-		r->begin(r->arg, r->in);
-		return 0;
+		feed_end_input(r->feed, &s->feed);
+		return -1;
 	}
-	feed_end_input(r->feed, &s->feed);
-	return -1;
+	s->order.system = id ? s->feed.system : NULL;
+	r->in = &s->in;
+	r->begin(r->arg, r->in);
+	return 0;
 }
 
 static void end_capture(struct reading *r, struct capture *s, int ends_interval)
 {
-	r->in = &s->in;
 	if (ends_interval && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	input_say_losses(&s->in);
 	r->failed |= s->in.is_device && s->in.sets == 0 && s->in.gaps > 0;
-	input_close(&s->in);
 	r->in = NULL;
 	feed_end_input(r->feed, &s->feed);
 }
@@ -159,6 +155,10 @@ static void read_one(struct reading *r, struct capture *s)
 {
 	const struct monread_ev *ev;
 
+	if (input_open(&s->in, s->order.name, &r->o->input) || begin_capture(r, s, NULL)) {
+		input_close(&s->in);
+		return;
+	}
 	r->pass.setno = 0;
 	while (!r->stop && (ev = next_but(r, &s->in)))
 		if (r->has_first && feed_ignores(r->feed, ev)) {
@@ -169,46 +169,32 @@ static void read_one(struct reading *r, struct capture *s)
 			reading_take(r, ev);
 		}
 	end_capture(r, s, 1);
+	input_close(&s->in);
 }
 
 /* ---- Several captures of one system ---- */
 
-/* Most bytes that are read from a capture at a time. */
-#define PIECE_MOST (256u * 1024u)
 /* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
 #define APART (60 * MR_TOD_SECOND)
 
 static struct capture *capture_of(struct ordered_source *s)
 {
-	return (struct capture *)((char *)s - offsetof(struct capture, order));
+	return (struct capture *)s;
 }
 
-static int open_capture(void *arg, struct ordered_source *source)
+static void turn(void *arg, struct ordered_source *source)
+{
+	struct reading *r = arg;
+
+	r->in = source->in;
+}
+
+static int begin(void *arg, struct ordered_source *source)
 {
 	return begin_capture(arg, capture_of(source), source->system_id);
 }
 
-static const struct monread_ev *next(void *arg, struct ordered_source *source)
-{
-	struct capture *s = capture_of(source);
-	const struct monread_ev *ev = NULL;
-	struct reading *r = arg;
-	const char *id;
-
-	r->in = &s->in;
-	while (!r->stop && !(ev = monread_next(s->in.m)))
-		if (no_event(r))
-			return NULL;
-	/* If a D1R4 names another system, all records of the first system must be read before it. */
-	if (ev && ev->kind == MONREAD_RECORD && ev->domain == 1 && ev->record == 4) {
-		reading_check(r, monread_system_learn(s->feed.system, ev->domain, ev->record, ev->bytes, ev->length));
-		id = monread_system_id(s->feed.system);
-		source->is_last |= *id && strcmp(id, source->system_id) != 0;
-	}
-	return ev;
-}
-
-static void close_capture(void *arg, struct ordered_source *source)
+static void end(void *arg, struct ordered_source *source)
 {
 	struct reading *r = arg;
 
@@ -218,10 +204,8 @@ static void close_capture(void *arg, struct ordered_source *source)
 
 static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
 {
-	struct reading *r = arg;
-
-	r->in = &capture_of(source)->in;
-	reading_problem(r, ev, OFTEN_CLOCK, text);
+	(void)source;
+	reading_problem(arg, ev, OFTEN_CLOCK, text);
 }
 
 /* Return EV, or its copy TO with the time of its data set if EV is a sample record with a wrong time, which the ordered
@@ -259,16 +243,15 @@ static void read_merged(struct reading *r, struct capture *captures, int n)
 	const struct monread_ev *ev;
 	int again, i;
 
-	order->calls = (struct ordered_calls){ open_capture, next, close_capture, doubt, r };
-	for (i = 0; i < n && !order->failed; i++) {
+	order->calls = (struct ordered_calls){ turn, begin, end, doubt, NULL, r };
+	order->input = &r->o->input;
+	for (i = 0; i < n; i++) {
 		/* If another capture ends where this one begins, that one is read first. */
 		captures[i].order.tod += captures[i].order.tod ? SERIES_SAME_SAMPLE : 0;
-		order->failed = ordered_add(order, &captures[i].order);
+		captures[i].order.in = &captures[i].in;
+		ordered_add(order, &captures[i].order);
 	}
-	descriptors_allow((size_t)n);
-	r->o->input.piece = ordered_piece((size_t)n, PIECE_MOST);
-	while (!r->stop && !stop_asked() && !order->failed && (ev = ordered_next(order, &s, &again))) {
-		r->in = &capture_of(s)->in;
+	while (!r->stop && !stop_asked() && (ev = ordered_next(order, &s, &again))) {
 		if (order->is_first)
 			begin_set(r, s, ev);
 		feed_turn(r->feed, &capture_of(s)->feed);
@@ -351,7 +334,7 @@ void reading_captures(struct reading *r, char *const *names, int n, int *many)
 			;
 		if (k > i + 1)
 			read_merged(r, captures + i, k - i);
-		else if (begin_capture(r, &captures[i], NULL) == 0)
+		else
 			read_one(r, &captures[i]);
 	}
 	/* Report it, because the name may be a mistyped operand. */

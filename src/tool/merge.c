@@ -1,48 +1,33 @@
-/* merge.c: --merge: show the records of several captures in the order of time.
- *
- * A capture is open only from its first record to its last one. */
+/* merge.c: --merge: show the records of several captures in the order of time. */
 #include "config.h"
 
 #include "tool/run.h"
 
-#include <stddef.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/input.h"
 
-/* Limit of the bytes for each read of a capture. */
-#define PIECE_MOST (256u * 1024u)
-
 struct source {
-	struct out_file file; /* the first member: a pointer to it is one to the whole */
-	struct ordered_source order;
+	struct ordered_source order; /* the first member: a pointer to it is one to the whole */
+	struct out_file file;
 	struct verdict verdict;
-	int begun; /* it had its first turn */
-	struct reading reading; /* state while another source has its turn */
+	struct reading reading;
 	struct monread_system *system;
-	uint64_t at; /* offset of the next read */
+	uint64_t at; /* bytes that were read of it when another source got its turn */
+	int is_begun; /* it was opened, or opening failed */
 };
 
 struct merge {
 	struct run *r;
-	struct source *sources;
+	struct source *sources, *turn;
 	unsigned n;
-	struct source *turn;
 	struct ordered order;
-	uint64_t left_out;
 	unsigned files; /* number of captures that were opened */
 };
-
-static struct source *source_of(struct ordered_source *s)
-{
-	return (struct source *)((char *)s - offsetof(struct source, order));
-}
 
 static void no_memory(struct merge *m)
 {
@@ -50,100 +35,51 @@ static void no_memory(struct merge *m)
 	m->r->stop = 1;
 }
 
-/* ---- Change of the source ---- */
+/* ---- Callbacks of the ordered reader ---- */
 
-static void leave(struct merge *m)
+/* Return the number of bytes that were read of S, if progress is shown. */
+static uint64_t position(const struct run *r, const struct source *s)
 {
-	struct run *r = m->r;
-	struct source *s = m->turn;
-
-	if (!s)
-		return;
-	s->reading = r->now;
-	if (r->report.progress.next && s->order.is_open)
-		s->at = input_position(&s->reading.in);
-	r->report.others += s->at;
-	m->turn = NULL;
+	return r->report.progress.next && s->order.is_open ? input_position(&s->reading.in) : s->at;
 }
 
-static void enter(struct merge *m, struct source *s)
+static void turn(void *arg, struct ordered_source *source)
 {
+	struct source *s = (struct source *)source;
+	struct merge *m = arg;
 	struct run *r = m->r;
 
-	if (m->turn == s)
-		return;
-	leave(m);
-	m->turn = s;
-	r->now = s->reading;
+	if (m->turn) {
+		m->turn->at = position(r, m->turn);
+		r->report.others += m->turn->at;
+	}
 	r->report.others -= s->at;
+	m->turn = s;
+	s->is_begun = 1;
+	r->now = &s->reading;
 	r->writer.file = s->file;
 	r->writer.out.system = s->system;
 	run_judge(&r->report, &s->verdict);
 	out_turn(&r->writer.out, &s->file);
 	select_sample(r->selection.select, 0, 0, 0);
-	inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
+	inside_begin_file(&r->selection.inside, s->system, s->file.name);
 	if (r->storing.store)
 		store_turn(r->storing.store, s->system);
 	if (r->compare.series)
 		series_turn(r->compare.series, s->order.number, s->system ? monread_system_id(s->system) : "");
 }
 
-/* ---- Events ---- */
-
-static const struct monread_ev *next(void *arg, struct ordered_source *s)
+static int begin(void *arg, struct ordered_source *source)
 {
-	const struct monread_ev *ev = NULL;
-	struct merge *m = arg;
-	struct run *r = m->r;
-
-	enter(m, source_of(s));
-	while (!r->stop && !(ev = monread_next(r->now.in.m)))
-		if (run_no_event(r))
-			return NULL;
-	return ev;
-}
-
-static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *ev, const char *text)
-{
-	struct merge *m = arg;
-
-	enter(m, source_of(s));
-	run_doubt(m->r, ev, text);
-}
-
-static void take(struct merge *m, struct source *s, const struct monread_ev *ev, int again)
-{
-	struct run *r = m->r;
-
-	enter(m, s);
-	s->file.container = r->writer.file.container = monread_container_found(r->now.in.m);
-	if (ev->kind >= MONREAD_BAD)
-		run_damage(r, ev, ev->text);
-	else if (again)
-		run_again(r, ev);
-	else
-		run_event(r, ev);
-}
-
-/* ---- Inputs ---- */
-
-/* 0, or -1: the reason was reported. */
-static int begin_source(void *arg, struct ordered_source *source)
-{
-	struct source *s = source_of(source);
+	struct source *s = (struct source *)source;
 	struct merge *m = arg;
 	struct run *r = m->r;
 
 	s->system = run_new_system(r);
 	if (!s->system)
 		return -1;
-	s->begun = 1;
-	enter(m, s);
-	if (input_open(&r->now.in, s->file.name, &r->input)) {
-		monread_system_free(s->system);
-		r->writer.out.system = s->system = NULL;
-		return -1;
-	}
+	m->turn = NULL;
+	turn(m, source);
 	if (!m->files++) {
 		s->file.index = 0;
 		out_begin_file(&r->writer.out, &s->file);
@@ -152,23 +88,28 @@ static int begin_source(void *arg, struct ordered_source *source)
 	return 0;
 }
 
-static void end_source(void *arg, struct ordered_source *source)
+static void end(void *arg, struct ordered_source *source)
 {
-	struct source *s = source_of(source);
+	struct source *s = (struct source *)source;
 	struct merge *m = arg;
 	struct run *r = m->r;
 
-	enter(m, s);
 	run_end_input(r);
-	if (r->now.left_out)
+	if (source->left_out)
 		diag_verbose("%s: %llu record%s left out: an earlier capture has them", s->file.name,
-		             (unsigned long long)r->now.left_out, words_plural(r->now.left_out));
-	m->left_out += r->now.left_out;
-	leave(m);
-	input_close(&s->reading.in);
+		             (unsigned long long)source->left_out, words_plural(source->left_out));
+	s->at = position(r, s);
 	r->writer.out.system = NULL;
 	monread_system_free(s->system);
 	s->system = NULL;
+}
+
+static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *ev, const char *text)
+{
+	struct merge *m = arg;
+
+	(void)s;
+	run_doubt(m->r, ev, text);
 }
 
 /* ---- The beginning and the end ---- */
@@ -202,10 +143,8 @@ static int look_at_all(struct merge *m)
 		memcpy(s->order.system_id, look.system, sizeof s->order.system_id);
 		if (single_refuses_merged(&m->r->storing.single, o->files[i], look.system))
 			return -1;
-		if (ordered_add(&m->order, &s->order)) {
-			no_memory(m);
-			return -1;
-		}
+		s->order.in = &s->reading.in;
+		ordered_add(&m->order, &s->order);
 		m->n++;
 	}
 	verdict_begin(NULL);
@@ -214,47 +153,50 @@ static int look_at_all(struct merge *m)
 
 static void all_sources(struct merge *m)
 {
-	struct ordered_source *s;
 	const struct monread_ev *ev;
+	struct ordered_source *s;
 	struct run *r = m->r;
-	unsigned i;
 	int again;
 
-	while (!r->stop && !stop_asked() && (ev = ordered_next(&m->order, &s, &again)))
-		take(m, source_of(s), ev, again);
+	select_begin_file(r->selection.select);
+	if (r->storing.store)
+		store_begin_input(r->storing.store, NULL, 0, 0);
+	while (!r->stop && !stop_asked() && (ev = ordered_next(&m->order, &s, &again))) {
+		m->turn->file.container = r->writer.file.container = monread_container_found(r->now->in.m);
+		if (m->order.is_first)
+			service_turn(&r->report.service, 0);
+		if (ev->kind >= MONREAD_BAD)
+			run_damage(r, ev, ev->text);
+		else if (again)
+			run_again(r, ev);
+		else
+			run_event(r, ev);
+	}
 	if (m->order.failed)
 		no_memory(m);
-	ordered_done(&m->order);
-	service_stopping(&r->report.service);
-	if (m->files)
-		out_end_file(&r->writer.out);
-	run_out_of_memory(r);
-	if (m->left_out)
-		diag_note("%llu duplicate record%s of overlapping captures left out", (unsigned long long)m->left_out,
-		          words_plural(m->left_out));
-	for (i = 0; i < m->n; i++)
-		if (m->sources[i].begun)
-			run_say_verdict(r, &m->sources[i].verdict, m->sources[i].file.name);
 }
 
 void run_merge(struct run *r)
 {
-	struct merge m = { .r = r, .order.calls = { begin_source, next, end_source, doubt, &m } };
-	size_t n = (size_t)r->opt->nfiles;
+	struct merge m = { .r = r, .order = { .calls = { turn, begin, end, doubt, NULL, &m }, .input = &r->input } };
+	unsigned i;
 
-	m.sources = calloc(n + 1, sizeof *m.sources);
-	if (!m.sources) {
+	m.sources = calloc((size_t)r->opt->nfiles + 1, sizeof *m.sources);
+	if (!m.sources)
 		no_memory(&m);
-	} else if (look_at_all(&m) == 0) {
-		r->input.piece = ordered_piece(n, PIECE_MOST);
-		descriptors_allow(m.n);
-		select_begin_file(r->selection.select);
-		if (r->storing.store)
-			store_begin_input(r->storing.store, NULL, 0, 0);
+	else if (look_at_all(&m) == 0)
 		all_sources(&m);
-	}
+	ordered_done(&m.order);
+	service_stopping(&r->report.service);
+	if (m.files)
+		out_end_file(&r->writer.out);
+	run_out_of_memory(r);
+	ordered_say_left_out(&m.order);
+	for (i = 0; i < m.n; i++)
+		if (m.sources[i].is_begun)
+			run_say_verdict(r, &m.sources[i].verdict, m.sources[i].file.name);
+	r->now = &r->alone;
 	run_judge(&r->report, &r->report.alone);
 	verdict_begin(NULL);
-	ordered_done(&m.order);
 	free(m.sources);
 }

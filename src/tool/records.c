@@ -20,7 +20,7 @@ int run_output_failed(struct run *r)
 {
 	int error = r->writer.out.main.b.error, failed = error || *r->writer.out.main.error;
 
-	if (error == EPIPE && !r->storing.store && r->now.in.is_live)
+	if (error == EPIPE && !r->storing.store && r->now->in.is_live)
 		stop_ask_unread();
 	if (!failed || !r->storing.store || error == ENOMEM || r->writer.out.main.no_memory)
 		return failed;
@@ -48,7 +48,7 @@ void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
 		return;
-	r->writer.file.container = monread_container_found(r->now.in.m);
+	r->writer.file.container = monread_container_found(r->now->in.m);
 	out_begin_file(&r->writer.out, &r->writer.file);
 	if (r->compare.series)
 		series_begin_file(r->compare.series);
@@ -71,10 +71,10 @@ static void say_damage(struct run *r, const struct monread_ev *ev, const char *t
 	const char *name = r->writer.file.name;
 	/* A loss of a device has no offset; a mark in a capture has one. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED), is_only_counted = is_loss && !*text;
-	int64_t now = r->now.in.is_live ? clock_now() : 0;
+	int64_t now = r->now->in.is_live ? clock_now() : 0;
 
 	/* Repeated damage of live data must not fill the log. */
-	if (r->now.in.is_live && !is_only_counted) {
+	if (r->now->in.is_live && !is_only_counted) {
 		run_left_out(&r->report, name, now);
 		is_only_counted = !rate_allows(&r->report.damage, now);
 	}
@@ -116,7 +116,7 @@ void run_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	pass_damage(r, ev);
 	run_problem(r, ev, text);
-	intervals_excuse(&r->now.intervals);
+	intervals_excuse(&r->now->intervals);
 }
 
 void run_count_loss(struct report *report, const struct input_gap *gap)
@@ -134,7 +134,7 @@ void run_loss(struct run *r, const struct input_gap *gap)
 	pass_damage(r, &ev);
 	run_count_loss(&r->report, gap);
 	say_damage(r, &ev, gap->text);
-	intervals_excuse(&r->now.intervals);
+	intervals_excuse(&r->now->intervals);
 }
 
 void run_doubt(struct run *r, const struct monread_ev *ev, const char *text)
@@ -150,16 +150,16 @@ void run_doubt(struct run *r, const struct monread_ev *ev, const char *text)
 /* Report an IPL, or an interval that took too long. */
 static void take_interval(struct run *r, const struct monread_ev *ev)
 {
-	enum intervals_event event = intervals_record(&r->now.intervals, r->writer.out.system, ev);
+	enum intervals_event event = intervals_record(&r->now->intervals, r->writer.out.system, ev);
 	char text[INTERVALS_TEXT];
 	struct monread_ev gap;
 
 	if (event == INTERVALS_TOO_LONG) {
-		intervals_gap(&r->now.intervals, ev, &gap, text);
+		intervals_gap(&r->now->intervals, ev, &gap, text);
 		run_damage(r, &gap, text);
-		r->now.intervals.excused = 0;
+		r->now->intervals.excused = 0;
 	} else if (event == INTERVALS_IPL) {
-		intervals_ipl(r->now.intervals.ipl, text);
+		intervals_ipl(r->now->intervals.ipl, text);
 		diag_note("%s: %s", r->writer.file.name, text);
 	}
 }
@@ -171,7 +171,7 @@ static void say_waiting_losses(struct run *r)
 {
 	struct input_gap gap;
 
-	while (input_next_loss(&r->now.in, &gap)) {
+	while (input_next_loss(&r->now->in, &gap)) {
 		if (gap.text[0])
 			diag_damage("%s: %s", r->writer.file.name, gap.text);
 		else
@@ -187,18 +187,18 @@ static void give_up(struct run *r, const char *why)
 	uint64_t bytes = store_waiting(r->storing.store), sets = bytes > 0, waiting = 0;
 
 	bytes += store_dropped(r->storing.store, &sets);
-	input_end_reading(&r->now.in);
-	input_waiting(&r->now.in, &waiting, &bytes);
+	input_end_reading(&r->now->in);
+	input_waiting(&r->now->in, &waiting, &bytes);
 	say_waiting_losses(r);
 	sets += waiting;
 	r->storing.gave_up = r->stop = 1;
 	/* The data of a file is not lost. */
-	if (!bytes || !r->now.in.is_live)
+	if (!bytes || !r->now->in.is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", r->opt->store.file, why, (unsigned long long)sets,
 	            words_plural(sets), (unsigned long long)bytes, words_plural(bytes));
-	r->now.in.gaps++;
-	r->now.in.lost += bytes;
+	r->now->in.gaps++;
+	r->now->in.lost += bytes;
 	verdict_damage(r->report.verdict, 1, bytes);
 }
 
@@ -253,8 +253,8 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	if (ev->flags & MONREAD_APART)
 		judge_time(r, ev);
-	r->now.framing += ev->domain == 1 && ev->record == 13;
-	r->now.has_system |= ev->domain == 1 && ev->record == 4;
+	r->now->framing += ev->domain == 1 && ev->record == 13;
+	r->now->has_system |= ev->domain == 1 && ev->record == 4;
 	take_interval(r, ev);
 }
 
@@ -275,15 +275,15 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 		take_interval(r, &n->ev);
 		return;
 	}
-	r->now.records += f->records;
-	r->now.shown += f->shown;
-	r->now.framing += f->framing;
+	r->now->records += f->records;
+	r->now->shown += f->shown;
+	r->now->framing += f->framing;
 	if (f->last) {
 		r->report.verdict->first = r->report.verdict->first ? r->report.verdict->first : f->first;
 		r->report.verdict->last = f->last;
 	}
-	r->now.has_system |= f->has_system;
-	input_passed(&r->now.in, f->end);
+	r->now->has_system |= f->has_system;
+	input_passed(&r->now->in, f->end);
 }
 
 /* Whether EV is from a selected system; EV itself may name the system. */
@@ -311,7 +311,7 @@ int run_take(struct run *r, const struct monread_ev *ev)
 		out_no_memory(&r->writer.out.main);
 	kept = !shown && r->opt->store.file && mr_is_in_bounds(ev->domain, ev->record) &&
 	       r->selection.kept[ev->domain][ev->record] && is_of_system(r, ev);
-	r->now.shown += shown != 0;
+	r->now->shown += shown != 0;
 	pass(r, ev, shown);
 	if (shown && select_finished(r->selection.select))
 		r->stop = 1;
@@ -327,7 +327,7 @@ static int record(struct run *r, const struct monread_ev *ev)
 		pass(r, ev, 0);
 		shown = 0;
 	}
-	count_record(&r->now, &r->report, ev);
+	count_record(r->now, &r->report, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
 	return shown;
@@ -344,7 +344,7 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
 	             !select_excludes(r->selection.select, ev->domain, ev->record) && is_of_system(r, ev);
 
-	r->now.has_system |= ev->domain == 1 && ev->record == 4;
+	r->now->has_system |= ev->domain == 1 && ev->record == 4;
 	take_interval(r, ev);
 	r->writer.out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);
@@ -359,21 +359,19 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 
 void run_again(struct run *r, const struct monread_ev *ev)
 {
-	count_record(&r->now, &r->report, ev);
+	count_record(r->now, &r->report, ev);
 	inside_record(&r->selection.inside, ev);
 	pass(r, ev, 0);
 	if (intervals_concerns(ev))
 		one_of_monitor(r, ev);
-	/* End-of-frame records (D1R13) do not count as left out. */
-	r->now.left_out += ev->domain != 1 || ev->record != 13;
 }
 
 static void end_of_set(struct run *r)
 {
 	run_progress(r);
-	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now.written);
+	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now->written);
 	/* Live data is shown as soon as a data set is complete. */
-	if (r->now.in.is_live && out_flush_all(&r->writer.out) && run_output_failed(r))
+	if (r->now->in.is_live && out_flush_all(&r->writer.out) && run_output_failed(r))
 		r->stop = 1;
 }
 
@@ -396,7 +394,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 	else
 		pass(r, ev, 0);
 	/* Repeated records alone do not count as written: the store writes them only before other records. */
-	r->now.written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
+	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	if (r->storing.store)
 		run_store(r, ev, shown);
 	if (ev->kind == MONREAD_SET_END)

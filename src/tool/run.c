@@ -23,7 +23,7 @@
 static void begin_store(struct run *r)
 {
 	if (r->storing.store)
-		store_begin_input(r->storing.store, r->writer.out.system, r->now.in.is_device, r->now.in.is_device);
+		store_begin_input(r->storing.store, r->writer.out.system, r->now->in.is_device, r->now->in.is_device);
 }
 
 struct monread_system *run_new_system(struct run *r)
@@ -45,9 +45,9 @@ static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
 
-	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now.written);
+	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now->written);
 	single_other(&r->storing.single);
-	r->now.written = 0;
+	r->now->written = 0;
 	if (none)
 		monread_system_follow(r->writer.out.system, none);
 	monread_system_free(none);
@@ -68,8 +68,8 @@ static void next_file(struct run *r, enum input_more next)
 	r->writer.file.index++;
 	/* The first interval of another file continues the last interval of the file before. */
 	if (next != INPUT_OTHER)
-		memset(&r->now.intervals, 0, sizeof r->now.intervals);
-	r->now.has_system = r->now.whole = 0;
+		memset(&r->now->intervals, 0, sizeof r->now->intervals);
+	r->now->has_system = 0;
 	select_begin_file(r->selection.select);
 	inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
 }
@@ -86,17 +86,8 @@ static void next_file(struct run *r, enum input_more next)
 
 void run_progress(struct run *r)
 {
-	if (!r->now.in.is_live && progress_due(&r->report.progress))
-		progress_show(&r->report.progress, r->writer.file.name, r->report.others + input_position(&r->now.in));
-}
-
-/* The reader is holding back its last bytes; tell it that the input ended. */
-static int decide(struct run *r)
-{
-	if (r->stop || r->now.decided || !monread_undecided(r->now.in.m))
-		return -1;
-	r->now.decided = 1;
-	return monread_feed(r->now.in.m, NULL, 0) ? -1 : 0;
+	if (!r->now->in.is_live && progress_due(&r->report.progress))
+		progress_show(&r->report.progress, r->writer.file.name, r->report.others + input_position(&r->now->in));
 }
 
 /* Report a loss of data.  Return 0 to continue reading. */
@@ -106,7 +97,7 @@ static int lost(struct run *r, const struct input_gap *gap)
 	/* If the connection to *MONITOR ended between two data sets, do not report a loss. */
 	if (r->storing.store && (!gap->severed || gap->lost))
 		store_lost(r->storing.store, gap->sets, gap->lost, gap->text[0] ? gap->text : strerror(gap->error));
-	r->now.broken_off = gap->severed;
+	r->now->broken_off = gap->severed;
 	return gap->severed;
 }
 
@@ -115,21 +106,16 @@ int run_no_event(struct run *r)
 	enum input_more more;
 	struct input_gap gap;
 
-	/* decide() told the reader that the input ended. */
-	if (r->now.decided && monread_code(r->now.in.m) == MONREAD_EOF)
-		return -1;
 	run_progress(r);
 	service_turn(&r->report.service, 0);
-	more = input_step(&r->now.in, &gap);
+	more = input_step(&r->now->in, &gap);
 	switch (more) {
 	case INPUT_FED:
 		return 0;
 	case INPUT_GAP:
 		return lost(r, &gap);
 	case INPUT_STOPPED:
-		return decide(r);
 	case INPUT_ENDED:
-		r->now.whole = 1;
 		return -1;
 	default:
 		next_file(r, more);
@@ -140,7 +126,7 @@ int run_no_event(struct run *r)
 /* Report that the system of the capture NAME is not known; unless IS_ASKED, only with --verbose. */
 static void say_system(const struct reading *now, const char *name, int is_asked)
 {
-	if (now->has_system || !now->records || !now->whole || now->in.is_live)
+	if (now->has_system || !now->records || !now->in.is_at_end || now->in.is_live)
 		return;
 	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", name);
 }
@@ -197,7 +183,7 @@ static int any_thread_can(const struct run *r)
 {
 	const struct select *s = r->selection.select;
 
-	return r->now.in.is_large && !r->storing.store && !r->compare.series && s->count == UINT64_MAX;
+	return r->now->in.is_large && !r->storing.store && !r->compare.series && s->count == UINT64_MAX;
 }
 
 /* Begin threads if they can help this input; threads of an earlier input are used again. */
@@ -216,7 +202,7 @@ static void begin_threads(struct run *r, uint64_t size)
 static void begin_parts(struct run *r)
 {
 	r->parts.wanted = r->writer.out.pool && any_thread_can(r);
-	r->now.in.readers = r->parts.wanted ? r->writer.out.threads : 0;
+	r->now->in.readers = r->parts.wanted ? r->writer.out.threads : 0;
 	r->parts.from = BEGINNING;
 }
 
@@ -233,7 +219,7 @@ static void describe_parts(struct run *r)
 /* At the end of a data set of a pipe, whose size is unknown: begin threads if PARALLEL_SIZE bytes were read. */
 static void end_of_set(struct run *r)
 {
-	if (!r->parts.may_be_large || monread_offset(r->now.in.m) < PARALLEL_SIZE)
+	if (!r->parts.may_be_large || monread_offset(r->now->in.m) < PARALLEL_SIZE)
 		return;
 	r->parts.may_be_large = 0;
 	begin_threads(r, PARALLEL_SIZE);
@@ -245,7 +231,7 @@ static int take_part(struct run *r)
 {
 	const struct table_state *state = &r->writer.out.state;
 	struct select *s = r->selection.select;
-	struct monread *m = r->now.in.m;
+	struct monread *m = r->now->in.m;
 	int taken = 0;
 
 	if (!r->parts.wanted || !r->writer.out.file || monread_offset(m) < r->parts.from)
@@ -270,7 +256,7 @@ static int take_part(struct run *r)
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
-	       monread_container_found(r->now.in.m) == MONREAD_CONTAINER_AUTO;
+	       monread_container_found(r->now->in.m) == MONREAD_CONTAINER_AUTO;
 }
 
 static void read_input(struct run *r)
@@ -283,7 +269,7 @@ static void read_input(struct run *r)
 	while (!r->stop && !end) {
 		if (take_part(r))
 			continue;
-		ev = monread_next(r->now.in.m);
+		ev = monread_next(r->now->in.m);
 		if (!ev) {
 			end = run_no_event(r) != 0;
 		} else if (ev->kind >= MONREAD_BAD) {
@@ -298,7 +284,7 @@ static void read_input(struct run *r)
 				end_of_set(r);
 		}
 	}
-	out_finish_parts(&r->writer.out, r->now.in.m);
+	out_finish_parts(&r->writer.out, r->now->in.m);
 	progress_clear(&r->report.progress);
 	run_left_out(&r->report, r->writer.file.name, CLOCK_NEVER);
 	if (r->stop || stop_asked() || r->writer.file.index + 1 >= r->writer.file.count)
@@ -312,12 +298,12 @@ void run_end_input(struct run *r)
 {
 	const struct out_format *format = r->writer.out.format;
 	const char *name = r->writer.file.name, *done = r->opt->quiet ? "selected" : "shown";
-	struct reading *now = &r->now;
+	struct reading *now = r->now;
 	char text[INTERVALS_TEXT];
 
 	if (intervals_contradict(&now->intervals, text))
 		diag_note("%s: %s", name, text);
-	if (!now->records && now->whole && r->opt->input.container != MONREAD_CONTAINER_AUTO && folder_is_capture(name))
+	if (!now->records && now->in.is_at_end && r->opt->input.container != MONREAD_CONTAINER_AUTO && folder_is_capture(name))
 		diag_note("%s: is a capture in another form; leave out --input-format to detect the form", name);
 	say_system(now, name, format == &out_summary_format || (format == &out_none_format && !r->storing.store));
 	if (r->anonymizer)
@@ -356,14 +342,14 @@ static void one_input(struct run *r)
 		service_ready(&r->report.service);
 		read_input(r);
 	}
-	progress_next(&r->report.progress, input_position(&r->now.in));
-	input_close(&r->now.in);
+	progress_next(&r->report.progress, input_position(&r->now->in));
+	input_close(&r->now->in);
 	r->writer.file.index++;
 }
 
 void run_input(struct run *r, const char *name)
 {
-	memset(&r->now, 0, sizeof r->now);
+	memset(r->now, 0, sizeof *r->now);
 	memset(&r->report.alone, 0, sizeof r->report.alone);
 	run_judge(&r->report, &r->report.alone);
 	r->writer.file.name = name;
@@ -371,7 +357,7 @@ void run_input(struct run *r, const char *name)
 	r->writer.out.system = run_new_system(r);
 	if (r->writer.out.system && single_refuses(&r->storing.single, name))
 		r->stop = 1;
-	else if (r->writer.out.system && input_open(&r->now.in, name, &r->input) == 0)
+	else if (r->writer.out.system && input_open(&r->now->in, name, &r->input) == 0)
 		one_input(r);
 	monread_system_free(r->writer.out.system);
 	r->writer.out.system = NULL;

@@ -74,7 +74,8 @@ struct run {
 	const struct options *opt; /* settled before the first input is opened */
 	struct input_options input; /* options for input_open() */
 	uint64_t size; /* of all plain files in bytes */
-	struct reading now;
+	struct reading *now; /* of the current input */
+	struct reading alone; /* without --merge */
 	struct parts parts;
 	struct selection selection;
 	struct writer writer;

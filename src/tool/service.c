@@ -55,7 +55,7 @@ static int64_t watchdog(void)
 	return (int64_t)us * 1000;
 }
 
-int service_begin(struct service *s, const struct reading *now, struct store *const *store)
+int service_begin(struct service *s, struct reading *const *now, struct store *const *store)
 {
 	s->now = now;
 	s->store = store;
@@ -77,9 +77,10 @@ static int tell(const struct service *s, const char *state, int flags)
 
 static void put_status(const struct service *s, int waiting, char text[SERVICE_STATUS_SIZE])
 {
-	const struct input *in = &s->now->in;
+	const struct reading *now = *s->now;
+	const struct input *in = &now->in;
 	const char *file = *s->store ? store_current(*s->store) : NULL;
-	uint64_t records = s->now->records - s->now->framing, bytes = in->is_device ? in->bytes : input_position(in);
+	uint64_t records = now->records - now->framing, bytes = in->is_device ? in->bytes : input_position(in);
 	int n;
 
 	if (in->is_device)

@@ -11,7 +11,7 @@ struct store;
 struct service {
 	int fd;           /* -1: no manager listens */
 	int64_t watchdog; /* nanoseconds within which the manager expects a message; 0: it expects none */
-	const struct reading *now; /* belongs to the caller, as ->store does */
+	struct reading *const *now; /* belongs to the caller, as ->store does */
 	struct store *const *store;
 	int ready;
 	int64_t alive_at, status_at; /* when the last message of each kind was due */
@@ -19,7 +19,7 @@ struct service {
 };
 
 /* Read the environment, before inputs are opened. Whether a manager listens. */
-int service_begin(struct service *s, const struct reading *now, struct store *const *store);
+int service_begin(struct service *s, struct reading *const *now, struct store *const *store);
 
 /* Report readiness: an input is open, and the store works. */
 void service_ready(struct service *s);

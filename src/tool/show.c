@@ -400,6 +400,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 		stop_after(o->duration);
 	memset(&r, 0, sizeof r);
 	r.opt = o;
+	r.now = &r.alone;
 	r.report.verdict = &r.report.alone;
 	r.report.timed = diag_is_json();
 	r.writer.file.count = (unsigned)o->nfiles;
