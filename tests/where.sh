@@ -35,38 +35,28 @@ none()
 }
 
 holds_for 'a field of several records' 'PFXCPUAD = 1' '_PFXCPUAD":1[,}]'
-holds_for 'with the prefix, of one' 'sytprp_pfxcpuad = 1' 'SYTPRP_PFXCPUAD":1[,}]'
 holds_for 'with the table' 'MRSYTPRP.PFXCPUAD = 1' 'SYTPRP_PFXCPUAD":1[,}]'
 holds_for 'text' "VMDUSER = 'TCPIP'" '_VMDUSER":"TCPIP"'
 holds_for 'text with a pattern' "VMDUSER LIKE 'lxdb%'" '_VMDUSER":"LXDB'
 holds_for 'several conditions' "VMDUSER GLOB 'LX*' AND type = 'event'" '"type":"event".*_VMDUSER":"LX'
-holds_for 'a list' 'SYTPRP_PFXCPUAD IN (0, 2)' 'SYTPRP_PFXCPUAD":[02][,}]'
-holds_for 'a number is a condition' 'SYTPRP_PFXCPUAD' 'SYTPRP_PFXCPUAD":[^0]'
 holds_for 'a bit' 'CALSEMA = 1' 'SYTLCK_CALSEMA":true'
 holds_for 'the integer of its field' 'SYTLCK_CALFLAGS = 192' 'SYTLCK_CALFLAGS":192,'
 holds_for 'any entry of an array' "CALLCKID = 'SRMSLOCK'" 'SYTLCK_CALLCKID":"SRMSLOCK"'
 holds_for 'application data' 'totalram >= 0' '"totalram":'
 holds_for 'a child with its number' "entry = 0 AND CALLCKID <> ''" 'SYTLCK_CALLKDATA":\[{'
-holds_for 'the data set' 'dataset = 4 AND PFXCPUAD = 0' '"dataset":4,.*_PFXCPUAD":0[,}]'
 holds_for 'the system' "system = 'VMPROD1' AND SYTPRP_PFXCPUAD = 0" '"system":"VMPROD1".*SYTPRP_PFXCPUAD":0[,}]'
 holds_for 'the time' "time >= '2026-03-04 08:02' AND SYTPRP_PFXCPUAD = 0" \
 	'"time":"2026-03-04T08:0[23].*SYTPRP_PFXCPUAD":0[,}]'
-holds_for 'the interval' "interval < '2026-03-04 08:01:30' AND SYTPRP_PFXCPUAD = 0" \
-	'"time":"2026-03-04T08:01.*SYTPRP_PFXCPUAD":0[,}]'
 holds_for 'the file' "file GLOB '*/sample.monwrite' AND SYTPRP_PFXCPUAD = 0" 'SYTPRP_PFXCPUAD":0[,}]'
 holds_for 'the bytes' 'length(bytes) = 108 AND SYTPRP_PFXCPUAD >= 0' '"length":108,.*SYTPRP_PFXCPUAD'
 holds_for 'a comment ends with its line' 'SYTPRP_PFXCPUAD = 0 -- of three' 'SYTPRP_PFXCPUAD":0[,}]'
-holds_for 'a name in brackets' '[SYTPRP_PFXCPUAD] = 0' 'SYTPRP_PFXCPUAD":0[,}]'
 holds_for 'a time of day' "time >= moment('08:02') AND SYTPRP_PFXCPUAD = 0" \
 	'"time":"2026-03-04T08:0[23].*SYTPRP_PFXCPUAD":0[,}]'
-holds_for 'a time from the start' "interval < Moment('+90') AND SYTPRP_PFXCPUAD = 0" \
-	'"time":"2026-03-04T08:01.*SYTPRP_PFXCPUAD":0[,}]'
 none 'what is not so' 'PFXCPUAD = 77'
 none 'what is not known' 'PFXCPUAD = NULL'
-none 'not even the opposite' 'NOT PFXCPUAD = NULL'
 
 # monread evaluates NAME LIKE PATTERN without SQLite; in parentheses SQLite evaluates it.
-for pattern in 'lx%' '%1' 'L_DB%' '%%' '' 'TCPIP' 'tcpi_' 'tcp' '%B%2' '_%_' 'LXDB0_%' '%LX' '%x%b%' '________' 'LXWEB01 ' '%01%' "it''s"; do
+for pattern in 'lx%' '%1' 'L_DB%' '' 'tcpi_' 'tcp' '%B%2' '________' 'LXWEB01 ' "it''s"; do
 	monread -l --where="VMDUSER LIKE '$pattern'" "$sample" >got 2>err
 	monread -l --where="(VMDUSER LIKE '$pattern')" "$sample" >expected 2>err
 	same "a pattern: $pattern" expected got
@@ -91,9 +81,6 @@ for column in VMDUSER USERID LPARNAME CALLCKID CHANGECMD; do
 done
 same 'a pattern is the same without SQLite in all captures' expected-all got-all
 is 'a pattern in all captures takes some records' 1 $(($(grep -c '^0x' got-all) > 20))
-monread -l --where="SYTPRP_PFXCPUAD LIKE '1'" "$sample" >got
-monread -l --where='SYTPRP_PFXCPUAD = 1' "$sample" >expected
-same 'a pattern of a number' expected got
 
 # The second record ends before the second half of the field, so its value is not known.
 short=$captures/odd-short-record.stream
@@ -115,10 +102,6 @@ monread -f json -w "VMDUSER LIKE 'L%'" --follow --duration=1 "$sample" >got 2>/d
 same 'of a file that is followed' expected got
 n=$(wc -l <expected | tr -d ' ')
 is 'as text' "$n" "$(monread -w "VMDUSER LIKE 'L%'" "$sample" | grep -c '^0x')"
-is 'in hex' "$n" "$(monread -x -w "VMDUSER LIKE 'L%'" "$sample" | grep -c '^0x')"
-is 'in the summary' "$n" "$(monread -s -w "VMDUSER LIKE 'L%'" "$sample" | sed -n 's/^  Records *\([0-9]*\),.*/\1/p')"
-monread -f json -w 'SYTPRP_PFXCPUAD = 1' "$sample" "$captures/odd-short-record.stream" 2>/dev/null >got
-is 'of several inputs' '4' "$(wc -l <got | tr -d ' ')"
 
 # Differences, where they are shown; a condition changes none of them.
 # counted OPTION EXPR PATTERN [OPTION]...
@@ -135,7 +118,6 @@ counted()
 }
 counted --delta 'SYTPRP_PFXUTIME > 25' 'SYTPRP_PFXUTIME":2[5-9]\.'
 counted --delta 'SYTPRP_PFXUTIME > 25' 'SYTPRP_PFXUTIME":2[5-9]\.' --since=08:02:30
-counted --delta 'SYTPRP_PFXUTIME > 25' 'SYTPRP_PFXUTIME":2[5-9]\.' -j4
 counted --delta=rate 'SYTPRP_PFXUTIME BETWEEN 0.4 AND 0.5' 'SYTPRP_PFXUTIME":0\.4'
 counted --delta 'elapsed > 59 AND SYTPRP_PFXUTIME IS NOT NULL' '"elapsed":60.*SYTPRP_PFXUTIME":[0-9]'
 counted --delta 'SYTPRP_PFXUTIME IS NULL' 'SYTPRP_PFXUTIME":null'
@@ -187,28 +169,16 @@ refuses()
 }
 refuses '^monread: --where=XTIMF > 0: XTIMF: no such field; see monread --find$' 'XTIMF > 0'
 refuses 'SYTPRP_PFXCPUADD: no such field; did you mean SYTPRP_PFXCPUAD?$' 'SYTPRP_PFXCPUADD = 1'
-refuses 'PFXCPUDA: no such field; did you mean ' 'PFXCPUDA = 1'
 refuses 'MRSYTLCK.PFXCPUAD: no such field; did you mean SYTSYP_PFXCPUAD, ' 'MRSYTLCK.PFXCPUAD = 1'
-refuses 'MRUSEACT.VMDTTIE: no such field; did you mean .*_VMDTTIME?' 'MRUSEACT.VMDTTIE = 1'
 refuses 'near ")": syntax error$' 'PFXCPUAD = 1) OR (1 = 1'
 refuses 'yes: no such field; ' 'VMDUSER = "yes"'
 refuses 'expected names of fields that one table has; see monread --find$' 'SYTPRP_PFXCPUAD = 1 AND SYTLCK_CALXSCNT > 0'
-refuses 'expected names of fields that one table has; see monread --find$' '1'
-refuses 'expected names of fields' "time > '2026'"
 refuses 'incomplete input$' 'PFXCPUAD ='
-refuses 'incomplete input$' ''
-refuses 'incomplete input' '(PFXCPUAD'
-refuses 'unrecognized token' "VMDUSER = 'x"
 refuses 'expected one condition' 'PFXCPUAD; DROP TABLE x'
-refuses 'expected one condition, without parameters$' 'PFXCPUAD = :cpu'
 refuses 'misuse of aggregate' 'max(PFXCPUAD) = 1'
-refuses 'misuse of window function' 'row_number() OVER () = PFXCPUAD'
 refuses 'a condition cannot contain queries$' 'PFXCPUAD IN (SELECT 1)'
-refuses 'a condition cannot contain queries$' 'EXISTS (SELECT 1 WHERE PFXCPUAD)'
 refuses 'syntax error' 'PFXCPUAD) ORDER BY (1'
-refuses 'syntax error' 'PFXCPUAD) FROM x, (y'
 refuses 'load_extension' "PFXCPUAD = load_extension('x')"
-refuses 'integer overflow' 'abs(-9223372036854775807 - 1 - SYTPRP_PFXCPUAD * 0) > 0'
 refuses 'too big' 'length(zeroblob(100000000 + SYTPRP_PFXCPUAD)) > 0'
 refuses 'has too many names' "PFXCPUAD$(printf ' + a%d' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47 48 49 50 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 69 70)"
 monread -q --where="time > moment('x') AND PFXCPUAD = 0" "$sample" 2>err
