@@ -29,9 +29,6 @@ safe()
 monread "$name" >out 2>err
 is 'the heading of text' "$shown: stream, z/VM monitor data" "$(head -n 1 out)"
 safe text out err
-monread -x "$name" >out 2>err
-is 'the heading of hex' "$shown: stream, z/VM monitor data" "$(head -n 1 out)"
-safe hex out err
 monread -s "$name" >out 2>err
 is 'the heading of summary' "$shown: stream, z/VM monitor data" "$(head -n 1 out)"
 safe summary out err
@@ -79,8 +76,6 @@ is 'a message with a page' "monread: nosuch$shown: layouts cannot be read: No su
 
 monread --describe="$name" >out 2>err
 is 'a message with the value of an option' "monread: $shown: no such record or field; see monread --tables" "$(cat err)"
-monread --format="$name" >out 2>err
-safe 'a refused value' out err
 monread --"$name" >out 2>err
 safe 'a refused option' out err
 monread -"$ctrl" >out 2>err
@@ -133,11 +128,6 @@ monread --describe=page.dsect -f dsect >out 2>err
 is 'a title in a file of its own' 'Title:    ti t\u202ele' "$(grep ^Title out)"
 safe 'a page, -f dsect' out err
 
-# A backslash in a page means itself; only a .dsect file keeps it single.
-page | sed 's/^Title:.*/Title: a\\b/' >slash.dsect
-monread --describe=slash.dsect -f dsect 2>err >out
-is 'a backslash in a file of its own' 'Title:    a\b' "$(grep ^Title out)"
-
 # ---- Long lines ----
 
 # Nothing is cut where a line is longer than 1,023 bytes: file names, titles, sources.
@@ -148,8 +138,6 @@ done
 if mkdir -p "$deep" 2>/dev/null && cp "$captures/good-locks.stream" "$deep/in" 2>/dev/null; then
 	monread -l "$deep/in" "$deep/in" >out 2>err
 	is 'a long name in list' "==> $deep/in <==" "$(sed -n 1p out)"
-	monread -s "$deep/in" >out 2>err
-	is 'a long name in summary' "$deep/in: stream, z/VM monitor data" "$(sed -n 1p out)"
 	monread "$deep/nosuch" >out 2>err
 	is 'a long name in a message' "monread: $deep/nosuch: cannot be opened: No such file or directory" "$(cat err)"
 fi
@@ -158,10 +146,6 @@ page | sed -e "s/^Title:.*/Title: $long/" -e "s/^Source:.*/Source: $long/" -e "s
 	-e "s/^Unit:.*=/Unit: $long =/" -e "s/  bits/$long/" >long.dsect
 monread --layouts=long.dsect -l -r 0.23 -c 1 "$name" >out 2>err
 is 'a long title in list' "$long" "$(sed 's/.*  //' out)"
-monread --layouts=long.dsect -s "$name" >out 2>err
-is 'a long title in summary' "$long" "$(sed -n 's/.*D0R23.*  //p' out)"
-monread --layouts=long.dsect --tables >out 2>err
-is 'a long title in the list of layouts' 1 "$(grep -c "$long; $long\$" out)"
 monread --layouts=long.dsect --describe=MRSYTLCK >out 2>err
 is 'long lines in a description: title, source, unit, text, check' 5 "$(grep -c "$long" out)"
 monread --describe=long.dsect -f dsect >out 2>err

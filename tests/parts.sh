@@ -17,7 +17,7 @@ for i in 1 2 3 4 5 6 7 8; do
 done >"$tap_dir/long.stream"
 where=-q
 ! monread -q -w 'PFXCPUAD=1' "$captures/sample.monwrite" 2>/dev/null || where='-fjson -w PFXCPUAD=1'
-for options in -ftext -fjson '-fcsv -n MRSYTPRP' '-ftsv -n MRSYTPRP --since=+60' '-x -r 0.2,4.1 --until=+90' -q '-q -d 1' \
+for options in -ftext -fjson '-ftsv -n MRSYTPRP --since=+60' '-x -r 0.2,4.1 --until=+90' '-q -d 1' \
 	'-fjson -u LX*' "$where" \
 	'-ftext -n MRUSELON' -l -s '-s -d 1,3 --since=+60' '-s -r 1.4' "-s ${where#-fjson }"; do
 	for file in long.monwrite long.stream; do

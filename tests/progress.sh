@@ -48,13 +48,6 @@ ok 'a message stands alone, behind the line that was erased' $?
 grep -q "$state" lines
 ok 'and there was one' $?
 
-COLUMNS=30
-export COLUMNS
-late 0.7 -x -j1 large
-awk 'length > 29 { exit 1 }' lines && grep -q '^[0-9.]* [kM]*B of' lines
-ok 'it is as narrow as the terminal' $?
-unset COLUMNS
-
 # silent NAME SECONDS ARGUMENTS...
 silent()
 {
@@ -64,7 +57,6 @@ silent()
 	is "$tap_silent: nothing is said" '0 ' "$status $(cat err)"
 }
 silent '--progress=never' 0.7 --progress=never -x -j1 large
-silent 'the last of two counts' 0.7 --progress --progress=never -x -j1 large
 silent '-qq' 0 -qq large
 silent 'what takes no time' 0 -x "$captures/sample.monwrite"
 mkfifo pipe
@@ -80,8 +72,6 @@ same 'records on the terminal' list shown
 is 'records on the terminal, and --progress: status' 64 $?
 grep -q '^monread: --progress: the terminal shows records' shown
 ok 'and what is said' $?
-"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress -s "$captures/good-locks.stream"
-is 'a summary on the terminal, and --progress' 0 $?
 
 # If standard error is a file, the last line stays.
 monread --progress -x large >out 2>err
@@ -92,8 +82,6 @@ monread -x large >out 2>err
 is 'a file for messages, without --progress' '' "$(cat err)"
 cat large large | monread --progress -q - 2>err
 is 'bytes of a pipe' "1" "$(grep -c '^17\.8 MB in' err)"
-monread --progress -q large large 2>err
-is 'bytes of two files' "1" "$(grep -c '^17\.8 MB in' err)"
 
 # Queries, which go through a file more than once.
 monread -q --sql='SELECT 1' >/dev/null 2>err
@@ -108,24 +96,11 @@ else
 	grep -q "$state, large\$" lines
 	ok 'a query: it is said how far reading is' $?
 	is 'a query: the line is erased' '' "$(tail -n 1 lines)"
-	late 0.7 -f csv "$query" cut
-	grep -q '^monread: cut: offset 0x[0-9a-f]*: .*cut off' lines
-	ok 'a query: a message stands alone' $?
 	silent 'a query with --progress=never' 0.7 --progress=never -f csv "$query" large
 	monread --progress -f csv --sql='SELECT count(*) FROM MRSYTPRP_delta' large >out 2>err
 	is 'a query, with a file for messages' '1 576' "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err) $(tail -n 1 out)"
 	"${PYTHON:-python3}" "$tests/late.py" 0 tty shown $EMULATOR "$MONREAD" --progress --sql='SELECT 1' large
 	is 'an answer on the terminal, and --progress: status' 64 $?
-	monread --progress --sqlite=large.db large >out 2>err
-	is 'a database' '1' "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err)"
-	gzip -c large >large.gz
-	monread -q "large.gz" 2>/dev/null
-	if [ $? -eq 0 ]; then
-		monread --progress -f csv --sql='SELECT count(*) FROM MRSYTPRP' large.gz >out 2>err
-		is 'a query of what is compressed' '1 576' "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err) $(tail -n 1 out)"
-	else
-		skip 'a query of what is compressed' 'without zlib'
-	fi
 fi
 
 monread --progress --follow large >out 2>err

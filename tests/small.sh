@@ -33,7 +33,7 @@ small()
 	same "$limit KB: $*: what is said" said told
 }
 
-for options in -q -s '-l -d 1' -ftext -fhex '-fjson -j2' '-fjson -j4' '-fjson -j64' '-fcsv -n MRSYTPRP --delta' '--raw -j4'; do
+for options in -q -ftext '-fjson -j64' '-fcsv -n MRSYTPRP --delta' '--raw -j4'; do
 	# shellcheck disable=SC2086
 	small $options large
 done
