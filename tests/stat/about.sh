@@ -87,8 +87,6 @@ sed '/^Uses/d' reports/mine.report >mine && mv mine reports/mine.report
 monstat --reports=reports --views=sqlite 2>err >out
 is 'a report without system and interval has no view' '1 0' \
 	"$(grep -c 'mine.report: no view' err) $(grep -c report_mine out)"
-monstat --views=sqlite "$sample" 2>err >out
-is 'a file is refused' 64 $?
 if "${PYTHON:=python3}" -c 'import sqlite3' 2>/dev/null; then
 	EMULATOR=$EMULATOR "$PYTHON" "$tests/stat/views.py" "$sample" "$MONREAD" "$MONSTAT"
 	ok 'views in databases have the rows of monread --sql' $?

@@ -21,12 +21,6 @@ holds '--force replaces it' monstat -q --force --html=page.html "$sample"
 same 'by the same page' first.html page.html
 monstat -q --html=- "$sample" >out
 same '- is standard output' first.html out
-if taskset -c 0 true 2>/dev/null; then
-	# shellcheck disable=SC2086 # EMULATOR may have options
-	# A thread that shows while a different thread reads gives the same page as one thread alone.
-	holds 'a page with one processor' taskset -c 0 $EMULATOR "$MONSTAT" -q --force --html=alone.html "$sample"
-	same 'is the same' first.html alone.html
-fi
 monstat -q --html=none/page.html "$sample" >out 2>err
 is 'a folder that is missing' 2 $?
 
@@ -43,7 +37,6 @@ refused()
 refused 'html and --format contradict' -f json
 refused 'html and --alarms contradict' --alarms
 refused 'top has no effect with --html' --top=3
-refused 'by has no effect with --html' --by=busy
 refused 'html has no effect with --list' --list
 holds 'nothing was written' [ ! -e refused.html ]
 
@@ -145,21 +138,6 @@ is 'an alarm: how often, how long, and the worst' \
 is 'the chart is at the top' '1 1' \
 	"$(grep -c '<figure id="s1-stack-1">' stack.html) $(grep -c '^<p class="m">At the top: <a href="#s1-stack-1">' stack.html)"
 rm -f reports/stack.report reports/lines.report
-# Of parts that are columns one is not known at any time.
-cat >reports/columns.report <<'END'
-Title: T
-Question: Q?
-Needs: MRUSEACT; nothing
-Columns:
-  a 6 1 - - value a - - A.
-  b 6 1 - - value b - - B.
-Chart: stack a,b
-Query:
-SELECT sum(VMDTTIME) AS a, NULL AS b FROM MRUSEACT_delta
-END
-is 'a part that is never known is said' 'No value is known, and none added up, of b. ' \
-	"$(monstat -q --reports=reports --html=- columns peak.bin | sed -n 's|^<p class="m">\(.*\)</p>|\1|p')"
-rm -f reports/columns.report
 sed 's/^Needs:.*/Needs: D6R3; MONITOR SAMPLE/; s/VMDUSER/RDEVDEV/; s/VMDTTIME/SCMSSCH/; s/MRUSEACT/MRIODDEV/' \
 	reports/peak.report >reports/device.report
 monstat -q --reports=reports --html=- device peak.bin 2>/dev/null >missing.html
@@ -192,9 +170,6 @@ END
 mkcapture -f monwrite busy.txt busy.bin || exit 99
 is 'the system in a sentence' '1 engine, 7.5 % busy on average, peak 10 % at 08:02' \
 	"$(monstat -q --html=- busy.bin | sed -n 's|^<p class="i">\(.*\)</p><p.*|\1|p')"
-sed '/let used += /d' busy.txt >idle.txt
-mkcapture -f monwrite idle.txt idle.bin || exit 99
-is 'of a system without work' '1 engine, idle' "$(monstat -q --html=- idle.bin | sed -n 's|^<p class="i">\(.*\)</p><p.*|\1|p')"
 # The page shows everything again for a second system.
 mkdir two
 "${PYTHON:=python3}" "$tests/merge.py" two "$sample" two 2>/dev/null &&
@@ -221,9 +196,6 @@ ok 'colours that everybody can tell apart' $?
 sed 's|</body>|<script>1</script></body>|' day.html >script.html
 ! "$PYTHON" "$tests/stat/page.py" "$source/data/reports" day.json script.html >"$tap_log" 2>&1 && grep -q 'in the page: a script' "$tap_log"
 ok 'a script that the page does not need is noticed' $?
-monstat -q --html=local.html --time=local day.bin
-grep -q 'UTC+00:00' local.html
-ok 'local time is named' $?
 # A record of 08:30 is damaged: 08:35 has nothing to be compared with, and the page says why, also of steps.
 day broken --from=480 --to=540
 at=$(monread -f csv --sql='SELECT offset FROM records WHERE domain = 0 AND record = 2 LIMIT 1 OFFSET 25' broken.bin | tail -n 1)

@@ -15,14 +15,7 @@ begin --top "$hour"
 shows 'NO_COLOR' Users
 screen -e
 is 'NO_COLOR: no colour' 0 "$(grep -c "$(printf '\033\\[[0-9;]*3[0-7]m')" "$dir/screen")"
-no_color='' term=vt100
-begin --top "$hour"
-shows 'a vt100' '\[|.*Users\|Users'
-screen -e
-is 'a vt100: no colour' 0 "$(grep -c "$(printf '\033\\[[0-9;]*3[0-7]m')" "$dir/screen")"
-keys q
-shows 'a vt100: it ends' '^AFTER 0'
-term=none-such
+no_color='' term=none-such
 begin --top "$hour"
 shows 'an unknown terminal is named' 'TERM=none-such: ncurses cannot use this terminal'
 ends 'an unknown terminal' 2
@@ -37,8 +30,6 @@ term=screen
 begin --top "$dir/none"
 ends 'no such file' 2
 holds 'no such file: it is said' grep -q "^monstat: .*none" "$dir/screen"
-begin --top cpu "$hour"
-ends 'reports cannot be named' 64
 day nouser --interval=60 --from=540 --to=545 --without=MRUSEACT || exit 99
 begin --top "$dir/nouser.bin"
 shows 'a record that is missing, and what to do' '^user: this capture has no D4R3 records; on z/VM: MONITOR SAMPLE ENABLE USER ALL'
