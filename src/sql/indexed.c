@@ -28,8 +28,7 @@ int events_open(struct events *e, struct indexed *c, const struct tables *t, siz
 	*e = (struct events){ .c = c, .tables = t, .piece = piece, .chunk = malloc(piece) };
 	e->m = e->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
 	if (!e->m) {
-		free(e->chunk);
-		memset(e, 0, sizeof *e);
+		events_close(e);
 		errno = ENOMEM;
 		return -1;
 	}
@@ -69,15 +68,14 @@ int events_more(struct events *e)
 /* ---- Opening ---- */
 
 /* Read the records at the beginning of C to learn its time and system. 0, or -1 with errno. */
-static int find_first(struct indexed *c, struct monread_system *system)
+static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
+	struct monread_system *system = monread_system_new(layouts);
 	struct ordered_look begins = { 0 };
 	const struct monread_ev *ev;
-	struct events e;
-	int rc = 0, told = 0;
+	struct events e = { .c = c };
+	int rc = 0, told = system && events_open(&e, c, NULL, INDEXED_WINDOW) == 0 ? 0 : -1;
 
-	if (events_open(&e, c, NULL, INDEXED_WINDOW))
-		return -1;
 	while (told >= 0 && !(told && c->first_data) && (rc = events_next(&e, &ev)) > 0) {
 		if (ev->kind != MONREAD_RECORD)
 			continue;
@@ -89,7 +87,9 @@ static int find_first(struct indexed *c, struct monread_system *system)
 	}
 	events_close(&e);
 	c->begins = begins.tod;
-	snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
+	if (told >= 0)
+		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
+	monread_system_free(system);
 	if (told < 0)
 		errno = ENOMEM;
 	return rc < 0 || told < 0 ? -1 : 0;
@@ -98,9 +98,7 @@ static int find_first(struct indexed *c, struct monread_system *system)
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
                  const struct monread_layouts *layouts, const char *damage)
 {
-	struct monread_system *system;
 	struct stat st;
-	int rc;
 
 	memset(c, 0, sizeof *c);
 	c->name = name;
@@ -108,10 +106,7 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
 	c->asked = c->container = container;
 	c->size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
 	c->damage = *damage ? strdup(damage) : NULL;
-	system = monread_system_new(layouts);
-	rc = system && (c->damage || !*damage) ? find_first(c, system) : -1;
-	monread_system_free(system);
-	return rc;
+	return c->damage || !*damage ? find_first(c, layouts) : -1;
 }
 
 void indexed_close(struct indexed *c)

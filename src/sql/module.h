@@ -168,9 +168,8 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
                            sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if records can meet the conditions on the column OF: records with numbers or TOD clocks from FIRST to LAST,
- * or with TEXT. */
-int module_range_fits(const struct module_conditions *all, long of, uint64_t first, uint64_t last);
+/* Return 1 if records can meet the conditions on the column OF: records with times from FIRST to LAST, or with TEXT. */
+int module_times_fit(const struct module_conditions *all, long of, uint64_t first, uint64_t last);
 int module_text_fits(const struct module_conditions *all, long of, const char *text);
 
 /* ---- cursor.c, connect.c ---- */

@@ -23,9 +23,8 @@ static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 	/* A lookup must find the same rows as SQLite. */
 	if (op == SQLITE_INDEX_CONSTRAINT_EQ)
 		return (size_t)of != t->bytes && !(t->columns[of].flags & (TABLE_WIDE | TABLE_MIXED));
-	return (is_time || of == TABLE_OFFSET || of == TABLE_DATASET) &&
-	       (op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_GE || op == SQLITE_INDEX_CONSTRAINT_LT ||
-	        op == SQLITE_INDEX_CONSTRAINT_LE);
+	return is_time && (op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_GE ||
+	                   op == SQLITE_INDEX_CONSTRAINT_LT || op == SQLITE_INDEX_CONSTRAINT_LE);
 }
 
 /* The plan as text: the columns that are used in hex, then for each argument ";" operator "," column. */
@@ -109,44 +108,33 @@ void module_conditions_done(struct module_conditions *c)
 
 /* ---- Whether records can meet them ---- */
 
-/* Whether N, a number or a TOD clock, is less than the value of C (-1), equal (0) or greater (1). */
-static int compare(const struct module_condition *c, uint64_t n)
+/* Compare the time TOD with the text of C, which sorts as times do. Return a number like strcmp(). */
+static int compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];
-	int64_t i = (int64_t)n;
 
-	if (c->value.type == SQLITE_INTEGER)
-		return (i > c->value.integer) - (i < c->value.integer);
-	if (c->value.type == SQLITE_FLOAT)
-		return ((double)n > c->value.real) - ((double)n < c->value.real);
-	/* The texts sort as the times do. */
-	table_sql_time(monread_tod_to_unix_us(n), text);
-	i = strcmp(text, c->value.text);
-	return (i > 0) - (i < 0);
+	table_sql_time(monread_tod_to_unix_us(tod), text);
+	return strcmp(text, c->value.text);
 }
 
-static int condition_fits(const struct module_condition *c, uint64_t first, uint64_t last)
+/* Return 1 if a time from FIRST to LAST can meet the condition C. */
+static int time_fits(const struct module_condition *c, uint64_t first, uint64_t last)
 {
-	switch (c->op) {
-	case SQLITE_INDEX_CONSTRAINT_EQ:
-		return compare(c, first) <= 0 && compare(c, last) >= 0;
-	case SQLITE_INDEX_CONSTRAINT_LT:
-		return compare(c, first) < 0;
-	case SQLITE_INDEX_CONSTRAINT_LE:
-		return compare(c, first) <= 0;
-	case SQLITE_INDEX_CONSTRAINT_GT:
-		return compare(c, last) > 0;
-	default:
-		return compare(c, last) >= 0;
-	}
+	int from = compare(c, first), to = compare(c, last);
+
+	return c->op == SQLITE_INDEX_CONSTRAINT_LT ? from < 0 :
+	       c->op == SQLITE_INDEX_CONSTRAINT_LE ? from <= 0 :
+	       c->op == SQLITE_INDEX_CONSTRAINT_GT ? to > 0 :
+	       c->op == SQLITE_INDEX_CONSTRAINT_GE ? to >= 0 :
+	                                             from <= 0 && to >= 0;
 }
 
-int module_range_fits(const struct module_conditions *all, long of, uint64_t first, uint64_t last)
+int module_times_fit(const struct module_conditions *all, long of, uint64_t first, uint64_t last)
 {
 	size_t i;
 
 	for (i = 0; i < all->n; i++)
-		if (all->list[i].of == of && !condition_fits(&all->list[i], first, last))
+		if (all->list[i].of == of && !time_fits(&all->list[i], first, last))
 			return 0;
 	return 1;
 }

@@ -213,31 +213,21 @@ static int dot_select(const struct tables *t, const char *text, int count, sqlit
 
 /* ---- Messages ---- */
 
-/* Write the line and column of the position AT in the statement TEXT. */
-static void say_place(char *to, size_t room, const char *text, int at)
-{
-	unsigned line = 1, column = 1;
-	int i;
-
-	*to = '\0';
-	if (at < 0)
-		return;
-	for (i = 0; i < at && text[i]; i++) {
-		column = text[i] == '\n' ? 1 : column + ((text[i] & 0xC0) != 0x80);
-		line += text[i] == '\n';
-	}
-	snprintf(to, room, "line %u, column %u: ", line, column);
-}
-
 static void failed(struct query *q, int code)
 {
-	const char *message = sqlite3_errmsg(q->db);
-	char place[60], near[UNKNOWN_ROOM];
+	const char *message = sqlite3_errmsg(q->db), *text = q->statement.text;
+	int at = sqlite3_error_offset(q->db), line = 1, column = 1, i;
+	char place[60] = "", near[UNKNOWN_ROOM];
 
 	if (q->failed || (code == SQLITE_INTERRUPT && !q->is_full))
 		return;
 	q->failed = 1;
-	say_place(place, sizeof place, q->statement.text, sqlite3_error_offset(q->db));
+	for (i = 0; i < at && text[i]; i++) {
+		column = text[i] == '\n' ? 1 : column + ((text[i] & 0xC0) != 0x80);
+		line += text[i] == '\n';
+	}
+	if (at >= 0)
+		snprintf(place, sizeof place, "line %d, column %d: ", line, column);
 	if (q->is_full)
 		diag_fail("%s: " TEMPORARY_FULL, q->statement.name);
 	else if (code == SQLITE_NOMEM)
@@ -245,8 +235,7 @@ static void failed(struct query *q, int code)
 	else if (code == SQLITE_AUTH)
 		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
 	else
-		diag_fail("%s: %s%s%s", q->statement.name, place, message,
-		          unknown_near(&q->tables, q->statement.text, message, near));
+		diag_fail("%s: %s%s%s", q->statement.name, place, message, unknown_near(&q->tables, text, message, near));
 }
 
 /* ---- Running ---- */

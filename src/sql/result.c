@@ -12,8 +12,7 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* Limits of the rows that are held for the widths; later rows use the same widths. */
-#define HELD_ROWS  1000u
+/* The first rows, with so many bytes, are held until the widths of the columns are known; later rows use these widths. */
 #define HELD_BYTES (256u * 1024u)
 
 struct column {
@@ -31,7 +30,7 @@ struct result {
 	/* text: cells, each with a NUL, that are kept until the widths of all columns are known; JSON: the text before each
 	 * value */
 	struct out_buffer held;
-	size_t rows;
+	int has_rows;
 	struct column *columns; /* only for text */
 };
 
@@ -314,7 +313,7 @@ static void put_row(struct result *r)
 {
 	int is_text = r->format == SQL_TEXT;
 
-	if (!is_text || r->rows > HELD_ROWS || (size_t)(r->held.p - r->held.buf) > HELD_BYTES)
+	if (!is_text || (size_t)(r->held.p - r->held.buf) > HELD_BYTES)
 		begin_rows(r);
 	put_cells(r, is_text ? &r->held : r->b, 0);
 	if (is_text && r->begun)
@@ -335,12 +334,12 @@ int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buf
 	if (format == SQL_TEXT && code == SQLITE_ROW)
 		put_cells(&r, &r.held, 1);
 	while (code == SQLITE_ROW && !r.held.error && !b->error && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-		r.rows++;
+		r.has_rows = 1;
 		if (format != SQL_NOTHING)
 			put_row(&r);
 	}
 	/* Complete the output, also of a result that an error has cut short. */
-	if (r.rows || code == SQLITE_DONE) {
+	if (r.has_rows || code == SQLITE_DONE) {
 		begin_rows(&r);
 		if (format == SQL_TEXT)
 			put_lines(&r);

@@ -87,22 +87,21 @@ int walk_need(struct cursor *c, long column)
 
 /* ---- Runs ---- */
 
+/* Return 1 if records of the run can meet the conditions. The result for the last stretch is kept. */
 static int run_fits(struct cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
-	const struct indexed_run *r = run_of(c);
-	const struct indexed_stretch *s = &capture_of(c)->stretches[r->stretch];
+	const struct indexed_stretch *s = &capture_of(c)->stretches[run_of(c)->stretch];
 
-	if (r->stretch != c->stretch) {
-		c->stretch = r->stretch;
+	if (run_of(c)->stretch != c->stretch) {
+		c->stretch = run_of(c)->stretch;
 		/* The last row of an instance may come from repeated records, as the original record is in an earlier file. */
 		c->stretch_fits =
-			(!s->repeated || c->v->module->view == MODULE_LAST) &&
-			module_range_fits(all, TABLE_DATASET, s->dataset, s->dataset) &&
-			module_range_fits(all, TABLE_TIME_OF, s->first, s->last) && module_text_fits(all, TABLE_SYSTEM, s->system.name) &&
-			(s->repeated || s->type != MONREAD_SAMPLE || module_range_fits(all, TABLE_INTERVAL, s->interval, s->interval));
+			(!s->repeated || c->v->module->view == MODULE_LAST) && module_times_fit(all, TABLE_TIME_OF, s->first, s->last) &&
+			module_text_fits(all, TABLE_SYSTEM, s->system.name) &&
+			(s->repeated || s->type != MONREAD_SAMPLE || module_times_fit(all, TABLE_INTERVAL, s->interval, s->interval));
 	}
-	return c->stretch_fits && module_range_fits(all, TABLE_OFFSET, r->offset, r->offset + r->bytes - 1u);
+	return c->stretch_fits;
 }
 
 /* Begin the capture, or go to its end if no record of it can meet the conditions. */

@@ -15,16 +15,15 @@ struct cursor {
 	struct tables_captures *captures; /* NULL: none are open */
 	struct lookup *lookup; /* NULL: go along the runs; without columns: all of its rows; else the rows with a hash */
 	uint32_t found;        /* the next row of ->lookup */
-	int end;
+	int end; /* there are no more rows */
 	/* ---- Position ---- */
 	const struct module_conditions *pushed; /* conditions that leave out runs */
-	size_t capture;
+	size_t capture;      /* index of the capture */
 	uint32_t run;        /* index of the run in the capture */
-	/* byte offsets in the run: of this record, and of the next one, 0 if no record of the run was read */
-	uint32_t at, behind;
+	uint32_t at, behind; /* byte offsets in the run: of the record, and of the next record */
 	const unsigned char *bytes; /* of the run; NULL: none is read */
 	uint32_t stretch;    /* index of the last stretch that was compared with the conditions */
-	int stretch_fits;    /* whether its records can meet the conditions */
+	int stretch_fits;    /* 1: records of that stretch can meet the conditions */
 	struct indexed_window window;
 	/* ---- Record ---- */
 	struct monread_system *system;
