@@ -72,11 +72,8 @@ static void finish(sqlite3_context *context)
 	qsort(numbers->list, numbers->n, sizeof *numbers->list, compare);
 	at = numbers->percent / 100 * (double)(numbers->n - 1);
 	i = (size_t)at;
-	if (i + 1 < numbers->n)
-		at = numbers->list[i] + (numbers->list[i + 1] - numbers->list[i]) * (at - (double)i);
-	else
-		at = numbers->list[numbers->n - 1];
-	sqlite3_result_double(context, at);
+	sqlite3_result_double(context, i + 1 < numbers->n ?
+	                      numbers->list[i] + (numbers->list[i + 1] - numbers->list[i]) * (at - (double)i) : numbers->list[i]);
 	free(numbers->list);
 	numbers->list = NULL;
 }
@@ -150,46 +147,34 @@ static void free_expression(void *expression)
 	free(expression);
 }
 
-/* The compiled PATTERN, which SQLite keeps as long as the argument is the same. NULL: the error is set as the
- * result. */
-static const regex_t *expression_of(sqlite3_context *context, const char *pattern)
-{
-	regex_t *expression = sqlite3_get_auxdata(context, 0);
-	char text[200] = "regexp(): ";
-	size_t n = strlen(text);
-	int error;
-
-	if (expression)
-		return expression;
-	expression = malloc(sizeof *expression);
-	error = expression ? regcomp(expression, pattern, REG_EXTENDED | REG_NOSUB) : REG_ESPACE;
-	if (!error) {
-		sqlite3_set_auxdata(context, 0, expression, free_expression);
-		/* NULL if out of memory: SQLite has freed the expression then. */
-		return sqlite3_get_auxdata(context, 0);
-	}
-	if (expression)
-		regerror(error, expression, text + n, sizeof text - n);
-	free(expression);
-	if (error == REG_ESPACE)
-		sqlite3_result_error_nomem(context);
-	else
-		sqlite3_result_error(context, text, -1);
-	return NULL;
-}
-
 static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
-	const char *pattern = (const char *)sqlite3_value_text(values[0]);
-	const char *text = (const char *)sqlite3_value_text(values[1]);
-	const regex_t *expression;
+	const char *pattern = (const char *)sqlite3_value_text(values[0]), *text = (const char *)sqlite3_value_text(values[1]);
+	/* SQLite keeps the compiled pattern as long as the argument is the same. */
+	regex_t *kept = sqlite3_get_auxdata(context, 0), *expression = kept;
+	char why[200] = "regexp(): ";
+	int error = 0;
 
 	(void)n;
 	if (!pattern || !text)
 		return;
-	expression = expression_of(context, pattern);
-	if (expression)
+	if (!kept) {
+		expression = malloc(sizeof *expression);
+		error = expression ? regcomp(expression, pattern, REG_EXTENDED | REG_NOSUB) : REG_ESPACE;
+	}
+	if (!error) {
 		sqlite3_result_int64(context, regexec(expression, text, 0, NULL, 0) == 0);
+		if (!kept)
+			sqlite3_set_auxdata(context, 0, expression, free_expression);
+		return;
+	}
+	if (error == REG_ESPACE) {
+		sqlite3_result_error_nomem(context);
+	} else {
+		regerror(error, expression, why + strlen(why), sizeof why - strlen(why));
+		sqlite3_result_error(context, why, -1);
+	}
+	free(expression);
 }
 
 int sql_functions_register(sqlite3 *db)
