@@ -69,58 +69,29 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 /* ---- Lookups ---- */
 
-/* Hash the N COLUMNS of the current row. 1; 0: one of them is NULL; -1: out of memory. */
-static int hash_row(struct cursor *c, const long *columns, size_t n, uint64_t *hash)
+/* Add the current row to L by its values of the N COLUMNS, unless one of them is NULL. If L has no columns, it gets the
+ * last row of each instance: COLUMNS identify it, and the first one, the file, replaces a system that is unknown. Within
+ * a capture the order of the rows decides which one is last; but captures can overlap. 0, or -1: out of memory. */
+static int add_row(struct cursor *c, struct lookup *l, const long *columns, size_t n)
 {
+	const struct lookup_place place = { (uint32_t)c->capture, c->run, c->at, (uint32_t)c->row, c->ev.tod };
 	const struct table_cell *cells = walk_cells(c);
+	size_t at = LOOKUP_NONE, i = !l->ncolumns && cells[TABLE_SYSTEM].kind != TABLE_NULL;
 	struct cell_value value;
-	int has_all = 1;
-	size_t i;
+	uint64_t hash = 0;
 
-	*hash = 0;
-	for (i = 0; i < n; i++) {
+	for (; i < n; i++) {
 		if (cell_value(&c->text, &cells[columns[i]], table_column_is_mixed(c->v->table, (size_t)columns[i]), &value))
 			return -1;
 		if (value.type == SQLITE_NULL) {
-			has_all = 0;
+			if (l->ncolumns)
+				return 0;
 			cell_text(&value, "", 0);
 		}
-		*hash = lookup_hash(*hash, &value);
+		hash = lookup_hash(hash, &value);
 	}
-	return has_all;
-}
-
-/* Collect the columns that conditions compare by =. Return the hash of their values. */
-static uint64_t keys_of(const struct cursor *c, struct lookup *l)
-{
-	uint64_t hash = 0;
-	size_t i;
-
-	for (i = 0; i < c->conditions.n && l->ncolumns < LOOKUP_COLUMNS; i++) {
-		const struct module_condition *one = &c->conditions.list[i];
-
-		if (one->op == SQLITE_INDEX_CONSTRAINT_EQ && one->of != MODULE_CAPTURE) {
-			l->columns[l->ncolumns++] = one->of;
-			hash = lookup_hash(hash, &one->value);
-		}
-	}
-	return hash;
-}
-
-/* Add the current row to L by COLUMNS, unless one of them is NULL. If L has no columns, it gets the last row of each
- * instance: COLUMNS identify it, and the first one, the file, replaces a system that is unknown. Within a capture the order
- * of the rows decides which one is last; but captures can overlap. 0, or -1: out of memory. */
-static int add_row(struct cursor *c, struct lookup *l, const long *columns, size_t n)
-{
-	int skip = !l->ncolumns && walk_cells(c)[TABLE_SYSTEM].kind != TABLE_NULL, has;
-	const struct lookup_place place = { (uint32_t)c->capture, c->run, c->at, (uint32_t)c->row, c->ev.tod };
-	uint64_t hash;
-	size_t at;
-
-	has = hash_row(c, columns + skip, n - (size_t)skip, &hash);
-	if (has < 0 || (!has && l->ncolumns))
-		return has;
-	at = l->ncolumns ? LOOKUP_NONE : lookup_index_first(&l->index, hash);
+	if (!l->ncolumns)
+		at = lookup_index_first(&l->index, hash);
 	if (at == LOOKUP_NONE) {
 		if (ARRAY_GROW(l->places, l->n, l->room) || lookup_index_add(&l->index, hash))
 			return -1;
@@ -208,12 +179,20 @@ static int choose_way(struct cursor *c)
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
 	uint64_t hash = 0;
 	int code = SQLITE_OK;
+	size_t i;
 
 	if (keys.view == MODULE_DELTA)
 		code = obtain(c, &keys, &pairs);
 	c->pairs = pairs;
-	if (++c->v->filters > 1)
-		hash = keys_of(c, &keys);
+	c->v->filters++;
+	for (i = 0; c->v->filters > 1 && i < c->conditions.n && keys.ncolumns < LOOKUP_COLUMNS; i++) {
+		const struct module_condition *one = &c->conditions.list[i];
+
+		if (one->op == SQLITE_INDEX_CONSTRAINT_EQ && one->of != MODULE_CAPTURE) {
+			keys.columns[keys.ncolumns++] = one->of;
+			hash = lookup_hash(hash, &one->value);
+		}
+	}
 	if (code == SQLITE_OK && (keys.ncolumns || keys.view == MODULE_LAST))
 		code = obtain(c, &keys, &c->lookup);
 	if (code == SQLITE_OK && c->lookup)

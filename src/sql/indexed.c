@@ -151,53 +151,41 @@ int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *tex
 	return 0;
 }
 
-/* Add EV to the last stretch, or begin a new one if it has another data set, type or system. 0, or -1: out of memory. */
-static int enter_stretch(struct finding *f, const struct monread_ev *ev)
+/* Extend the last run and stretch by the record EV, or begin new ones: a stretch has one data set, type and system. Ignore
+ * records of unwanted kinds. 0, or -1: out of memory. */
+static int note_run(struct finding *f, const struct monread_ev *ev)
 {
 	struct indexed *c = f->c;
 	struct indexed_stretch *s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
+	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
 	uint8_t type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
 	uint8_t repeated = (ev->flags & MONREAD_REPEATED) != 0;
-
-	if (s && s->dataset == ev->dataset && s->type == type && s->repeated == repeated &&
-	    memcmp(&s->system, &c->last, sizeof c->last) == 0) {
-		if (ordered_is_before(ev->tod, s->first))
-			s->first = ev->tod;
-		if (ordered_is_before(s->last, ev->tod))
-			s->last = ev->tod;
-		return 0;
-	}
-	if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
-		return -1;
-	c->stretches[c->nstretches++] = (struct indexed_stretch){
-		.dataset = ev->dataset, .type = type, .repeated = repeated, .interval = f->state.first, .first = ev->tod,
-		.last = ev->tod, .system = c->last
-	};
-	return 0;
-}
-
-/* Extend the last run by the record EV, or begin a new run, if runs of its kind are wanted. 0, or -1: out of memory. */
-static int note_run(struct finding *f, const struct monread_ev *ev)
-{
 	unsigned kind = indexed_kind(ev->domain, ev->record);
-	struct indexed *c = f->c;
-	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
-	uint32_t stretch;
 
 	if (f->kinds && !f->kinds[kind])
 		return 0;
-	if (enter_stretch(f, ev))
-		return -1;
-	stretch = (uint32_t)(c->nstretches - 1);
-	if (r && r->kind == kind && r->stretch == stretch && r->offset + r->bytes == ev->offset &&
-	    r->bytes + ev->length <= UINT16_MAX) {
+	if (!s || s->dataset != ev->dataset || s->type != type || s->repeated != repeated ||
+	    memcmp(&s->system, &c->last, sizeof c->last) != 0) {
+		if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
+			return -1;
+		s = &c->stretches[c->nstretches++];
+		*s = (struct indexed_stretch){ .dataset = ev->dataset, .type = type, .repeated = repeated,
+			.interval = f->state.first, .first = ev->tod, .last = ev->tod, .system = c->last };
+		r = NULL;
+	}
+	if (ordered_is_before(ev->tod, s->first))
+		s->first = ev->tod;
+	if (ordered_is_before(s->last, ev->tod))
+		s->last = ev->tod;
+	if (r && r->kind == kind && r->offset + r->bytes == ev->offset && r->bytes + ev->length <= UINT16_MAX) {
 		r->bytes = (uint16_t)(r->bytes + ev->length);
 		return 0;
 	}
 	if (ARRAY_GROW(c->runs, c->nruns, c->runs_room))
 		return -1;
 	c->has[kind] = 1;
-	c->runs[c->nruns++] = (struct indexed_run){ ev->offset, stretch, (uint16_t)ev->length, (uint16_t)kind };
+	c->runs[c->nruns++] =
+		(struct indexed_run){ ev->offset, (uint32_t)(c->nstretches - 1), (uint16_t)ev->length, (uint16_t)kind };
 	return 0;
 }
 

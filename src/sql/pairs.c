@@ -37,35 +37,27 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 	return v->kinds[indexed_kind(domain, record)];
 }
 
-/* Find the earlier record for EV, a record of the table at PLACE. Report once for each record set that its clock is far
- * from the clock of its sample. 0, or -1: out of memory. */
+/* Set *BEFORE to the record to compare with EV, a record of the table. 0, or -1: out of memory. */
 static int find_before(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before)
 {
 	const struct monread_layout *l;
-	char text[INTERVALS_TEXT];
 
 	if (!series_keeps(g->series, ev))
 		return 0;
 	errno = 0;
 	l = monread_system_layout(g->system, ev->domain, ev->record, ev->bytes, ev->length);
-	if (!l && errno == ENOMEM)
-		return -1;
-	if (series_take(g->series, place, ev, l, monread_system_release(g->system), before))
-		return -1;
-	if (!before->apart || ev->setno == g->apart_set)
-		return 0;
-	g->apart_set = ev->setno;
-	intervals_apart(ev, text);
-	return module_problem(g->v, g->c, ev, text);
+	return (!l && errno == ENOMEM) || series_take(g->series, place, ev, l, monread_system_release(g->system), before) ? -1 : 0;
 }
 
-/* Compare the record EV, and add its pair if it belongs to the table. 0, or -1: out of memory. */
+/* Compare the record EV, and add its pair if it belongs to the table. Report once for each record set that its clock is
+ * far from the clock of its sample. 0, or -1: out of memory. */
 static int take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_left_out = ev->flags & MONREAD_REPEATED || indexed_is_again(g->c, ev->offset);
 	int is_wanted = !is_left_out && wanted((void *)g->v, ev->domain, ev->record);
 	struct series_before before = { .kind = SERIES_LEVEL };
+	char text[INTERVALS_TEXT];
 	struct series_place place;
 	struct lookup *l = g->l;
 
@@ -76,14 +68,19 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 	     (!is_left_out && series_arrive(g->series, g->system, ev, &place)) ||
 	     (is_wanted && find_before(g, ev, &place, &before))))
 		return -1;
-	if (is_wanted && ARRAY_GROW(l->pairs, l->n, l->room))
+	if (!is_wanted)
+		return 0;
+	if (ARRAY_GROW(l->pairs, l->n, l->room))
 		return -1;
-	if (is_wanted)
-		l->pairs[l->n++] = (struct pair){
-			.offset = ev->offset, .capture = g->capture, .kind = before.kind, .before_capture = (uint32_t)(before.file - 1),
-			.before = before.offset, .length = (uint32_t)before.length, .elapsed = before.elapsed
-		};
-	return 0;
+	l->pairs[l->n++] = (struct pair){
+		.offset = ev->offset, .capture = g->capture, .kind = before.kind, .before_capture = (uint32_t)(before.file - 1),
+		.before = before.offset, .length = (uint32_t)before.length, .elapsed = before.elapsed
+	};
+	if (!before.apart || ev->setno == g->apart_set)
+		return 0;
+	g->apart_set = ev->setno;
+	intervals_apart(ev, text);
+	return module_problem(g->v, g->c, ev, text);
 }
 
 /* Add the pairs of the capture, which is read from its beginning. SQLITE_OK, or an error. */
