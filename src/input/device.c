@@ -54,19 +54,6 @@ static int is_monreader(const char *opened, const struct stat *st)
 	return strncmp(base ? base + 1 : name, "monreader", 9) == 0;
 }
 
-/* Return 1 if the input is a monitor device, and not another character device, such as a terminal or /dev/urandom. */
-static int is_char_device(const struct input *in)
-{
-	struct stat st;
-
-	return in->fd != STDIN_FILENO && fstat(in->fd, &st) == 0 && S_ISCHR(st.st_mode) && is_monreader(in->name, &st);
-}
-
-static int is_played(const struct input *in)
-{
-	return in->fd != STDIN_FILENO && inputs_is_played(in->name);
-}
-
 int input_names_device(const char *name, const struct input_options *o)
 {
 	struct stat st;
@@ -108,7 +95,7 @@ static enum input_taken device_open(struct input *in)
 	struct device *d;
 
 	if (!is_named(in->name, in->options)) {
-		if (in->options->container != MONREAD_CONTAINER_AUTO || !(is_char_device(in) || is_played(in)))
+		if (!input_names_device(in->name, in->options))
 			return INPUT_PASSED;
 		/* The reading thread polls for data and for signals, so read(2) must not block. */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
@@ -116,7 +103,7 @@ static enum input_taken device_open(struct input *in)
 	d = input_state(in, sizeof *d);
 	if (!d)
 		return INPUT_REFUSED;
-	if (stop_install() || !(d->live = live_start(in->fd, 0, &in->options->wait))) {
+	if (stop_install() || !(d->live = live_start(in->fd, &in->options->wait))) {
 		input_fail(in, 0, "the reader cannot be started: %s", strerror(errno));
 		return INPUT_REFUSED;
 	}
@@ -198,16 +185,7 @@ void input_end_reading(struct input *in)
 		live_end(d->live);
 }
 
-void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes)
-{
-	const struct device *d = in->state;
-
-	if (in->is_device)
-		live_waiting(d->live, sets, bytes);
-}
-
-/* The last item follows the data sets that wait. */
-int input_next_loss(struct input *in, struct input_gap *gap)
+int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes)
 {
 	struct device *d = in->state;
 	int found = 0;
@@ -215,10 +193,13 @@ int input_next_loss(struct input *in, struct input_gap *gap)
 	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
+		/* The last item counts the incomplete data set. */
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)
 			lost(in, item, gap);
+		*sets += d->ended ? item->sets : item->set.length > 0;
+		*bytes += d->ended ? item->lost : item->set.length;
 		live_return(d->live, item);
 	}
 	return found;

@@ -93,11 +93,9 @@ void input_passed(struct input *in, uint64_t offset);
 /* Stop reading from a device; only data that waits is still returned. */
 void input_end_reading(struct input *in);
 
-/* Add to *SETS and *BYTES the data sets that were read from a device but not returned yet. */
-void input_waiting(const struct input *in, uint64_t *sets, uint64_t *bytes);
-
-/* After input_end_reading(): return the next waiting loss in *GAP. Return 0 if there are no more. */
-int input_next_loss(struct input *in, struct input_gap *gap);
+/* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if there are no more. Discard
+ * the data sets before it, and add them to *SETS and *BYTES. */
+int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes);
 
 /* Report the losses that were only counted. */
 void input_say_losses(struct input *in);
@@ -164,8 +162,6 @@ struct folder_names {
  * 0, or -1 after a message about ENOMEM, or if the user asked to stop. */
 int folder_expand(struct folder_names *f, char *const *names, int n, const struct input_options *o);
 void folder_done(struct folder_names *f);
-
-/* sample.c: finds the end of a capture. */
 
 /* If M counts back from the end, as -1h does, make it absolute: go back from the time of the last record of the N
  * captures NAMES.  --OPTION=TEXT is refused if one of them is not a regular file.  0, or -1: the user asked to stop. */

@@ -27,7 +27,7 @@ struct live {
 	pthread_cond_t changed;
 	struct live_item *first, **last;
 	struct live_item end; /* the last item of the queue; it lies here, so it needs no allocation */
-	size_t queued, buffer, largest;
+	size_t queued, largest;
 	int was_full, told;
 	const struct wait *wait; /* of live_start() */
 	int turned;              /* the thread found nothing to read; for a caller with wait->idle */
@@ -59,8 +59,6 @@ static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 
 static size_t limit_of(const struct live *l)
 {
-	if (l->buffer)
-		return l->buffer;
 	return l->largest > LIVE_BUFFER_MIN / 2 ? 2 * l->largest : LIVE_BUFFER_MIN;
 }
 
@@ -244,7 +242,7 @@ static struct live *discard(struct live *l, int error)
 	return NULL;
 }
 
-struct live *live_start(int fd, size_t buffer, const struct wait *wait)
+struct live *live_start(int fd, const struct wait *wait)
 {
 	struct live *l = calloc(1, sizeof *l);
 	int error;
@@ -252,7 +250,6 @@ struct live *live_start(int fd, size_t buffer, const struct wait *wait)
 	if (!l)
 		return NULL;
 	l->fd = fd;
-	l->buffer = buffer;
 	l->wait = wait;
 	l->last = &l->first;
 	l->device = monread_device_open(fd);
@@ -295,20 +292,6 @@ void live_return(struct live *l, struct live_item *item)
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
 	item_free(l, item);
-}
-
-void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes)
-{
-	const struct live_item *item;
-
-	pthread_mutex_lock(&l->lock);
-	for (item = l->first; item; item = item->next) {
-		int last = item->state == MONREAD_DEVICE_AGAIN;
-
-		*sets += last ? item->sets : item->set.length > 0;
-		*bytes += last ? item->lost : item->set.length;
-	}
-	pthread_mutex_unlock(&l->lock);
 }
 
 void live_end(struct live *l)

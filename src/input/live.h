@@ -26,17 +26,14 @@ struct live_item {
 	struct live_item *next;
 };
 
-/* Start the thread that reads FD, which stays the caller's.  At most BUFFER bytes wait in the queue; 0: twice the
- * largest data set, at least LIVE_BUFFER_MIN.  With WAIT->idle, live_next() returns once per second even if there is
- * nothing.  WAIT may be NULL.  Returns NULL with errno if the thread cannot be started. */
-struct live *live_start(int fd, size_t buffer, const struct wait *wait);
+/* Start the thread that reads FD, which stays the caller's.  At most LIVE_BUFFER_MIN bytes, or two data sets of the
+ * largest size, wait in the queue.  With WAIT->idle, live_next() returns once per second even if there is nothing.  WAIT
+ * may be NULL.  Returns NULL with errno if the thread cannot be started. */
+struct live *live_start(int fd, const struct wait *wait);
 
 /* Wait for the next item; pass it to live_return() after use. NULL: the thread found nothing to read. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
-
-/* Add to *SETS and *BYTES the data sets in the queue; after live_end(), also the incomplete one. */
-void live_waiting(struct live *l, uint64_t *sets, uint64_t *bytes);
 
 /* Stop reading. Everything that was read is then in the queue, up to the last item. */
 void live_end(struct live *l);

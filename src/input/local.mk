@@ -16,7 +16,5 @@ INPUT_FILES = \
 	src/input/ordered.c \
 	src/input/ordered.h \
 	src/input/peek.c \
-	src/input/peek.h \
 	src/input/pipe.c \
-	src/input/present.c \
-	src/input/sample.c
+	src/input/present.c

@@ -27,6 +27,7 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts)
 {
+	c->layouts = layouts;
 	c->every = o->every > 0 && o->every < 1e-6 ? 1 : (uint64_t)(o->every * 1e6);
 	if (o->counters == OUT_LEVELS && !c->every)
 		return 0;
@@ -50,46 +51,22 @@ void compare_done(struct compare *c)
 	series_free(c->series);
 }
 
-static int no_memory(struct run *r)
-{
-	r->stop = 1;
-	return out_no_memory(&r->writer.out.main);
-}
-
 /* ---- One record ---- */
 
-/* Find the record to compare with EV. *LAYOUT: the layout of EV, or NULL. */
-static int find_before(struct run *r, const struct monread_ev *ev, const struct series_place *place,
-                       struct series_before *before, const struct monread_layout **layout)
+/* Find the record to compare with EV. *LAYOUT: the layout of EV, or NULL. Return 0, or -1 if out of memory. */
+static int find_before(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
+                       const struct series_place *place, const struct monread_layout **layout)
 {
 	const struct monread_layout *l = NULL;
 
-	memset(before, 0, sizeof *before);
-	if (series_keeps(r->compare.series, ev)) {
-		l = monread_system_layout(r->writer.out.system, ev->domain, ev->record, ev->bytes, ev->length);
-		if ((!l && monread_layouts_failed(r->writer.out.settings.layouts)) ||
-		    series_take(r->compare.series, place, ev, l, monread_system_release(r->writer.out.system), before))
-			return no_memory(r);
+	memset(&c->before, 0, sizeof c->before);
+	if (series_keeps(c->series, ev)) {
+		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+		if ((!l && monread_layouts_failed(c->layouts)) ||
+		    series_take(c->series, place, ev, l, monread_system_release(system), &c->before))
+			return -1;
 	}
 	*layout = l;
-	return 0;
-}
-
-static int take_one(struct run *r, const struct monread_ev *ev, const struct series_place *place)
-{
-	const struct monread_layout *l;
-	char text[INTERVALS_TEXT];
-
-	if (find_before(r, ev, place, &r->compare.before, &l))
-		return -1;
-	if (r->compare.every && place->in_set)
-		series_shown(place);
-	if (r->compare.before.apart && !(ev->flags & MONREAD_APART) &&
-	    (r->report.doubted != ev->setno || r->report.doubted_in != r->writer.file.name)) {
-		intervals_apart(ev, text);
-		run_doubt(r, ev, text);
-	}
-	r->writer.out.before = &r->compare.before;
 	return 0;
 }
 
@@ -112,67 +89,68 @@ static struct step *step_of(struct compare *c, const struct series_place *place)
 	return s;
 }
 
-/* Whether the sample at PLACE is the first one of its step. -1: out of memory. */
-static int is_shown(struct run *r, const struct series_place *place)
+/* Return 1 if the sample at PLACE is the first one of its step, else 0; -1 if out of memory. */
+static int is_shown(struct compare *c, const struct series_place *place)
 {
-	struct compare *c = &r->compare;
 	int64_t us = monread_tod_to_unix_us(place->first), every = (int64_t)c->every, number = us / every - (us % every < 0);
 	struct step *s = step_of(c, place);
 
 	if (!s)
-		return no_memory(r);
+		return -1;
 	if (s->set != place->set) {
 		s->set = place->set;
 		s->shown = number != s->number;
 		s->number = number;
-		if (!s->shown && r->storing.store)
-			store_thinned(r->storing.store);
+		c->is_thinned = !s->shown;
 	}
 	return s->shown;
 }
 
-/* EV is left out: add its differences to the next shown record of the instance. */
-static int leave_out(struct run *r, const struct monread_ev *ev, const struct series_place *place)
+/* EV is left out: add its differences to the next shown record of the instance. Return 0, or -1 if out of memory. */
+static int leave_out(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
+                     const struct series_place *place)
 {
-	struct delta *d = r->compare.delta;
+	struct series_before *before = &c->before;
 	const struct monread_layout *l;
-	struct series_before before;
 
-	if (find_before(r, ev, place, &before, &l))
-		return COMPARE_LEFT_OUT;
-	if (d && before.kind == SERIES_KNOWN &&
-	    (delta_begin(d, l, monread_system_release(r->writer.out.system), ev->bytes, ev->length, &before) ||
-	     series_sum(place, &before, d)))
-		no_memory(r);
-	return COMPARE_LEFT_OUT;
+	if (find_before(c, system, ev, place, &l))
+		return -1;
+	if (c->delta && before->kind == SERIES_KNOWN &&
+	    (delta_begin(c->delta, l, monread_system_release(system), ev->bytes, ev->length, before) ||
+	     series_sum(place, before, c->delta)))
+		return -1;
+	memset(before, 0, sizeof *before);
+	return 0;
 }
 
 /* The slow path: a record that the comparison keeps or learns from. */
-static int __attribute__((noinline)) compare_one(struct run *r, const struct monread_ev *ev)
+static int __attribute__((noinline)) compare_one(struct compare *c, struct monread_system *system,
+                                                 const struct monread_ev *ev)
 {
-	struct compare *c = &r->compare;
+	const struct monread_layout *l;
 	struct series_place place;
 	int shown = 1;
 
-	if (monread_system_learn(r->writer.out.system, ev->domain, ev->record, ev->bytes, ev->length) ||
-	    series_arrive(c->series, r->writer.out.system, ev, &place))
-		return no_memory(r);
+	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length) ||
+	    series_arrive(c->series, system, ev, &place))
+		return -1;
 	if (c->every && place.in_set)
-		shown = is_shown(r, &place);
+		shown = is_shown(c, &place);
 	if (shown <= 0)
-		return leave_out(r, ev, &place);
-	return take_one(r, ev, &place) ? 0 : run_take(r, ev);
+		return shown < 0 ? -1 : leave_out(c, system, ev, &place);
+	if (find_before(c, system, ev, &place, &l))
+		return -1;
+	if (c->every && place.in_set)
+		series_shown(&place);
+	return 1;
 }
 
 /* The fast path for nearly all records. */
-int compare_record(struct run *r, const struct monread_ev *ev)
+int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev)
 {
-	struct compare *c = &r->compare;
-
 	if (c->every || !series_ignores(c->series, ev))
-		return compare_one(r, ev);
+		return compare_one(c, system, ev);
 	if (c->before.kind != SERIES_LEVEL)
 		memset(&c->before, 0, sizeof c->before);
-	r->writer.out.before = NULL;
-	return run_take(r, ev);
+	return 1;
 }

@@ -166,31 +166,22 @@ static void take_interval(struct run *r, const struct monread_ev *ev)
 
 /* ---- --write ---- */
 
-/* Report losses of the device between data sets that wait to be stored. */
-static void say_waiting_losses(struct run *r)
+/* Stop storing because of WHY.  Data sets that still are in the store or in the buffer of the device are lost: report
+ * and count them as one gap. */
+static void give_up(struct run *r, const char *why)
 {
+	uint64_t bytes = store_waiting(r->storing.store), sets = bytes > 0;
 	struct input_gap gap;
 
-	while (input_next_loss(&r->now->in, &gap)) {
+	bytes += store_dropped(r->storing.store, &sets);
+	input_end_reading(&r->now->in);
+	while (input_next_loss(&r->now->in, &gap, &sets, &bytes)) {
 		if (gap.text[0])
 			diag_damage("%s: %s", r->writer.file.name, gap.text);
 		else
 			diag_disagree(); /* only counted */
 		run_count_loss(&r->report, &gap);
 	}
-}
-
-/* Stop storing because of WHY.  Data sets that still are in the store or in the buffer of the device are lost: report
- * and count them as one gap. */
-static void give_up(struct run *r, const char *why)
-{
-	uint64_t bytes = store_waiting(r->storing.store), sets = bytes > 0, waiting = 0;
-
-	bytes += store_dropped(r->storing.store, &sets);
-	input_end_reading(&r->now->in);
-	input_waiting(&r->now->in, &waiting, &bytes);
-	say_waiting_losses(r);
-	sets += waiting;
 	r->storing.gave_up = r->stop = 1;
 	/* The data of a file is not lost. */
 	if (!bytes || !r->now->in.is_live)
@@ -298,7 +289,8 @@ static int is_of_system(struct run *r, const struct monread_ev *ev)
 	return globs_match(r->opt->systems, monread_system_id(r->writer.out.system));
 }
 
-int run_take(struct run *r, const struct monread_ev *ev)
+/* Show EV if it is selected.  Return 1 if it is; 2: it is not, but is stored as configuration; else 0. */
+static int take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->selection.inside;
 	int shown, kept;
@@ -315,17 +307,40 @@ int run_take(struct run *r, const struct monread_ev *ev)
 	pass(r, ev, shown);
 	if (shown && select_finished(r->selection.select))
 		r->stop = 1;
-	return shown ? 1 : kept ? RUN_KEPT : 0;
+	return shown ? 1 : kept ? 2 : 0;
+}
+
+/* Compare EV with the record of the same instance before. Return 1, or 0 if --every leaves out the sample of EV. */
+static int compare(struct run *r, const struct monread_ev *ev)
+{
+	struct compare *c = &r->compare;
+	int shown = compare_record(c, r->writer.out.system, ev);
+	char text[INTERVALS_TEXT];
+
+	if (shown < 0) {
+		out_no_memory(&r->writer.out.main);
+		r->stop = 1;
+	}
+	if (c->is_thinned && r->storing.store)
+		store_thinned(r->storing.store);
+	c->is_thinned = 0;
+	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) &&
+	    (r->report.doubted != ev->setno || r->report.doubted_in != r->writer.file.name)) {
+		intervals_apart(ev, text);
+		run_doubt(r, ev, text);
+	}
+	return shown > 0;
 }
 
 static int record(struct run *r, const struct monread_ev *ev)
 {
-	int shown = r->compare.series ? compare_record(r, ev) : run_take(r, ev);
+	int shown = !r->compare.series || compare(r, ev);
 
-	if (shown == COMPARE_LEFT_OUT) {
+	if (shown) {
+		shown = take(r, ev);
+	} else {
 		inside_record(&r->selection.inside, ev);
 		pass(r, ev, 0);
-		shown = 0;
 	}
 	count_record(r->now, &r->report, ev);
 	if (intervals_concerns(ev))
@@ -346,12 +361,11 @@ static int repeated(struct run *r, const struct monread_ev *ev)
 
 	r->now->has_system |= ev->domain == 1 && ev->record == 4;
 	take_interval(r, ev);
-	r->writer.out.before = NULL;
 	memset(&r->compare.before, 0, sizeof r->compare.before);
 	if (is_raw(r) && wanted && select_number(r->selection.select, ev->domain, ev->record))
 		pass(r, ev, 1);
 	else if (r->opt->all && !is_raw(r))
-		run_take(r, ev);
+		take(r, ev);
 	else
 		pass(r, ev, 0);
 	return wanted;

@@ -51,10 +51,12 @@ struct writer {
 /* --delta and --every: the earlier records that records are compared with. */
 struct compare {
 	struct series *series; /* NULL: no option needs a comparison */
-	struct series_before before;
+	const struct monread_layouts *layouts;
+	struct series_before before; /* the record to compare the current record with */
 	struct delta *delta;  /* with --every: sums of the differences of samples that are not shown; NULL: not needed */
 	uint64_t every;     /* microseconds; 0: all samples are shown */
 	struct step *steps; /* one per system */
+	int is_thinned;     /* a sample was left out; the caller resets it */
 };
 
 struct report {
@@ -111,10 +113,6 @@ struct monread_system *run_new_system(struct run *r);
 /* records.c: show, count and store the event EV. */
 void run_event(struct run *r, const struct monread_ev *ev);
 
-/* Show EV if it is selected.  1: it is selected; RUN_KEPT: it is not, but is stored as configuration; 0: neither. */
-#define RUN_KEPT 2
-int run_take(struct run *r, const struct monread_ev *ev);
-
 /* out->found: count the records of a part that a thread has read (N is NULL), or check the time and interval of its record
  * N.  ARG: the run. */
 void run_found(void *arg, const struct out_found *f, const struct out_noted *n);
@@ -157,10 +155,9 @@ void run_merge(struct run *r);
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* Compare the record EV with earlier records and pass it to run_take(). Return the result of run_take(), or
- * COMPARE_LEFT_OUT if --every omits the sample of EV. */
-#define COMPARE_LEFT_OUT (-1)
-int compare_record(struct run *r, const struct monread_ev *ev);
+/* Set C->before to the record to compare with the record EV of SYSTEM. Return 1; 0 if --every leaves out the sample of EV;
+ * -1 if out of memory. */
+int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);
 
 /* single.c: call this before an input is read. */
 void single_begin(struct single *s, const struct options *o, const struct input_options *input,

@@ -402,6 +402,7 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	r.opt = o;
 	r.now = &r.alone;
 	r.report.verdict = &r.report.alone;
+	r.writer.out.before = o->counters != OUT_LEVELS || o->every > 0 ? &r.compare.before : NULL;
 	r.report.timed = diag_is_json();
 	r.writer.file.count = (unsigned)o->nfiles;
 	r.writer.codepage = codepage_named(o->codepage);
