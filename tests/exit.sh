@@ -80,7 +80,7 @@ cut | 1 | - | - | 1 | 1 | 1 | 0 | 50 | 2026-03-04T08:00:00.000000Z | 2026-03-04T
 empty | 1 | empty: empty | - | 0 | 0 | 0 | 0 | 0 | - | -
 missing | 2 | missing: cannot be opened: No such file or directory | - | 0 | 0 | 0 | 0 | 0 | - | -
 END
-for options in -q -qq -l -s -x '--raw' '-f json' '-f csv --split=tables --force' '-f json -j 2' '--messages=json -v -q' \
+for options in -qq -s '--raw' '-f csv --split=tables --force' '-f json -j 2' '--messages=json -v -q' \
 	'-q --write=stored --force'; do
 	# shellcheck disable=SC2086 # options
 	summaries $options whole damaged cut empty missing >got

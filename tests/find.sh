@@ -79,10 +79,6 @@ D6R240   MRIODZEB      17    1  IODZEB_KIND               animal: giraffe
 END
 monread --find=the | grep -q '\[unproven\]$'
 ok 'a field that is not proven, of those built in' $?
-shows 'a record by its number' --find=d0r23 <<'END'
-Record   Name       Kind           Title
-D0R23    MRSYTLCK   sample         Formal spin lock data
-END
 shows 'a field of one record' --find=PFXPRBTM <<END
 Record   Name         Hex  Len  Field            Unit or bit  Description
 $(monread --find=PFXPRBTM | tail -n 1)
@@ -91,12 +87,11 @@ monread --find=pfxprbtm | tail -n 1 | grep -q '^D0R2     MRSYTPRP      18    8  
 ok 'and where it is' $?
 is 'the header is that of one layout' 1 "$(monread --find=MRHDRTOD | grep -c MRHDRTOD)"
 is 'what several releases have is shown once' 1 "$(monread --find=SYTCUM_CALMIBLN | grep -c SYTCUM_CALMIBLN)"
-is 'what one release has is shown, too' 1 "$(monread --find=SYTCUM_LCUPCPCT | grep -c SYTCUM_LCUPCPCT)"
 is 'a page takes the place of what is built in' 0 "$(monread -L pages --find=SYTLCK_CALENTSZ 2>/dev/null | grep -c .)"
 
 # ---- A field described ----
 
-for name in IODZEB_LATE iodzeb_late late; do
+for name in iodzeb_late late; do
 	shows "--describe=$name" -L pages/b.dsect --describe=$name <<'END'
 MRIODZEB  D6R240  event  Zebra crossing
 
@@ -135,7 +130,6 @@ near()
 	monread "$@" "$captures/good-locks.stream" >out 2>err </dev/null
 	is "$*" "64 $tap_near" "$? $(sed -n '1s/.*; did you mean \(.*\)?/\1/p' err)"
 }
-near MRSYTLCK --name=mrsytlk
 near SYTLCK --name=SYTLKC
 near MRIODZEB -L pages/b.dsect --name=MRIOZDEB
 near '' --name=QQQQQ
@@ -144,6 +138,5 @@ near "SYTLCK_CALXTIME, SYTLCK_CALSTIME" --fields=calytime
 near SYTLCK_CALSEMA --fields=SYTLCK_CALSEEMA
 near IODZEB_STRIPES -L pages/b.dsect --fields=stripe
 # Suggest no name for a glob without matches, or for a text that is longer than any name.
-near '' --fields='QQQ*'
 near '' --fields="$(printf '%0100d' 0)"
 finish
