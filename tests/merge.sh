@@ -433,6 +433,7 @@ damage: the messages | torn two/whole2 | grep torn: told.err | =torn.err
 a file that is missing: the others are shown | nosuch one | told '^monread: nosuch: ' monread --merge -f json $in; echo $(($(wc -l <told.out) - $(monread -f json one|wc -l))) | 2 1 0
 an empty file | none one | told '^monread: none: empty$' monread --merge -q $in | 1 1
 --follow | one | told '--merge and --follow contradict' monread --merge -F $in | 64 1
+no FILE | - | told '--merge has no effect on a device' monread --merge $in | 64 1
 a device | one | told '--merge has no effect with --input-format=device' monread --merge -I device $in | 64 1
 standard input | - | told '^monread: -: is not a regular file, which --merge needs$' monread --merge -l - <one; cat told.out | 2 1
 END
