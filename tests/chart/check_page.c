@@ -125,8 +125,6 @@ static unsigned times_of(const char *text)
 /* A table has at most 288 rows: with more intervals, several share a row of a round length. */
 TEST(intervals_share_rows)
 {
-	size_t i;
-
 	set_up(288, 60);
 	make();
 	has("<caption>%</caption><thead><tr><th scope=\"col\">from, UTC<th scope=\"col\">S</thead>");
