@@ -40,6 +40,9 @@ fails 64 '^monread: --r: ambiguous option: --raw, --record, --release, --rotate$
 fails 64 '^monread: --foll=1: this option takes no value$' --foll=1
 fails 64 '^monread: -Z: no such option; --help lists all$' -Z good-locks.stream
 fails 64 '--format=nosuch: expected' -f nosuch good-locks.stream
+fails 64 '^monread: --format=parquet: no such format; monread-parquet DIR FILE writes Parquet files$' -f parquet good-locks.stream
+fails 64 '^monread: --format=xlsx: no such format; use -f csv, which spreadsheets open$' -f xlsx good-locks.stream
+fails 64 '--domain=0,sytem: expected a list of domains, .*, or system, .*appldata, ssi$' -d 0,sytem good-locks.stream
 fails 64 '--domain=12x: expected' -d 12x good-locks.stream
 fails 64 '--domain=5-2: expected' -d 5-2 good-locks.stream
 fails 64 '--record=0x17: expected a list of records' -r 0x17 good-locks.stream
@@ -54,6 +57,7 @@ done <<'END'
 exact:--raw shows only the selected records; --write adds the configuration
 list-layouts:use --tables instead
 pcp:use monread2pcp instead
+report:monstat makes reports, as in monstat user FILE
 table:use --name instead
 END
 # Settings of services that release 1.0 suggested.

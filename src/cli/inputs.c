@@ -33,7 +33,8 @@ int inputs_take_messages(char *const *names, int n)
 
 	if (!name)
 		return 0;
-	diag_divert(fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, &st) ? open("/dev/null", O_WRONLY | O_CLOEXEC) : STDOUT_FILENO);
+	diag_divert(fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, &st) ? open("/dev/null", O_WRONLY | O_CLOEXEC)
+	                                                                       : STDOUT_FILENO);
 	diag_fail("%s: messages would be written to it; send them to another file", name);
 	return 1;
 }

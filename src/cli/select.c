@@ -58,7 +58,8 @@ const char *select_add_domains(struct select *s, const char *list)
 			high = domain(&p);
 		}
 		if (low < 0 || high < low || (*p && *p != ','))
-			return "a list of domains: numbers 0 to 255, ranges, or names, as in 0,4-6,appldata";
+			return "a list of domains, as in 0,4-6: numbers to 255, ranges, or system, monitor, scheduler, storage, user, "
+			       "processor, io, seek, network, isfc, appldata, ssi";
 		memset(s->domains + low, 1, (size_t)(high - low + 1));
 	} while (*p);
 	return NULL;
@@ -263,8 +264,9 @@ int select_is_possible(const struct select *s)
 	for (i = 0; (l = monread_layouts_at(s->layouts, i)) != NULL; i++)
 		if (select_wants(s, l))
 			return 1;
-	return memchr(s->wanted, 1, sizeof s->wanted) || memchr(s->domains + SELECT_WANTED, 1, SELECT_DOMAINS - SELECT_WANTED) ||
-	       has_high_numbers(&s->records) || has_high_numbers(&s->named);
+	return memchr(s->wanted, 1, sizeof s->wanted) ||
+	       memchr(s->domains + SELECT_WANTED, 1, SELECT_DOMAINS - SELECT_WANTED) || has_high_numbers(&s->records) ||
+	       has_high_numbers(&s->named);
 }
 
 int select_wants(const struct select *s, const struct monread_layout *l)

@@ -105,7 +105,8 @@ static int add_directory(struct collect *c, const char *directory)
 	int rc = 0;
 
 	if (!d) {
-		diag_fail("--reports=%s: cannot be read: %s", directory, strerror(errno));
+		diag_fail("--reports=%s: cannot be read: %s%s", directory, strerror(errno),
+		          collect_find(c, directory) ? "; to print a report, name it without an option, as in monstat user FILE" : "");
 		return -1;
 	}
 	while ((e = readdir(d)) != NULL)

@@ -42,6 +42,11 @@ void operands_take(struct options *o, const struct collect *c);
  * read. */
 int operands_find_files(struct options *o);
 
+struct near;
+
+/* Offer the names of the columns of R as suggestions for an unknown name. */
+void operands_offer_columns(struct near *near, const struct report *r);
+
 /* Report that NAME, given by OPTION ("": an operand), is not a report, and exit. */
 void operands_unknown(const struct collect *c, const char *option, const char *name) __attribute__((noreturn));
 

@@ -128,17 +128,41 @@ static int take_reports(struct options *o, const struct collect *c, char *s)
 	return 1;
 }
 
+void operands_offer_columns(struct near *near, const struct report *r)
+{
+	const struct report_column *c;
+
+	/* report_column_find() accepts names without the percent sign. */
+	for (c = r->columns; c < r->columns + r->ncolumns; c++)
+		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
+}
+
+/* An --alarm and its report. */
+struct alarm_option {
+	const char *text;
+	const struct report *report;
+};
+
+/* TEXT begins with the word that is wrong, which may be a misspelt column, and a colon. */
 static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
 {
+	const struct alarm_option *a = arg;
+	char word[64], room[NEAR_ROOM];
+	struct near near;
+
 	(void)path;
 	(void)line;
-	diag_usage("--alarm=%s: %s", (const char *)arg, text);
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, ":"), text);
+	near_begin(&near, word);
+	operands_offer_columns(&near, a->report);
+	diag_usage("--alarm=%s: %s%s%s", a->text, text, near.n ? "; " : "", near_list(&near, room, ""));
 }
 
 /* Add the alarms of --alarm to their reports; without --alarms these are the only ones. */
 static void take_alarms(const struct options *o, const struct collect *c)
 {
 	char name[64], copy[160];
+	struct alarm_option a;
 	struct report *r;
 	size_t i;
 
@@ -152,10 +176,11 @@ static void take_alarms(const struct options *o, const struct collect *c)
 		snprintf(copy, sizeof copy, "%s", text);
 		snprintf(name, sizeof name, "%.*s", (int)(dot - text), text);
 		r = collect_find(c, name);
+		a = (struct alarm_option){ copy, r };
 		if (!r)
 			operands_unknown(c, "--alarm=", name);
 		else
-			lists_need(report_add_alarm(r, "", dot + 1, refuse_alarm, copy) ? NULL : r);
+			lists_need(report_add_alarm(r, "", dot + 1, refuse_alarm, &a) ? NULL : r);
 	}
 }
 

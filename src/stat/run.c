@@ -441,7 +441,7 @@ static void check_by(const struct run *r)
 	const char *by = r->o->by;
 	char room[NEAR_ROOM];
 	struct near near;
-	size_t i, k, has = 0;
+	size_t i, has = 0;
 
 	if (!by)
 		return;
@@ -453,9 +453,7 @@ static void check_by(const struct run *r)
 		has += column >= 0;
 		if (column >= 0 && r->o->format->compares && !report_has_numbers(&report->columns[column]))
 			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, report->name);
-		/* report_column_find() accepts names without the percent sign. */
-		for (k = 0; k < report->ncolumns; k++)
-			near_offer(&near, report->columns[k].name + (*report->columns[k].name == '%' && *by != '%'));
+		operands_offer_columns(&near, report);
 	}
 	if (!has)
 		diag_usage("--by=%s: no such column; %s", by,

@@ -127,6 +127,7 @@ static int interval_end(struct intervals *i, uint64_t tod)
 	if (too_long && i->continued)
 		i->possible--;
 	i->continued = 0;
+	i->begin = i->end;
 	i->end = tod;
 	i->left_out = 0;
 	return too_long;
@@ -255,10 +256,13 @@ int intervals_contradict(const struct intervals *i, char *text)
 void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struct monread_ev *gap, char *text)
 {
 	unsigned long long took = microseconds(i->length), expected = microseconds(i->expected);
+	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];
 
+	monread_time_text(monread_tod_to_unix_us(i->begin), from);
+	monread_time_text(monread_tod_to_unix_us(ev->tod), to);
 	snprintf(text, INTERVALS_TEXT,
-	         INTERVALS_GAP "%llu.%06llu s instead of %llu.%06llu s: records are missing, unless CP was IPLed%s",
-	         took / 1000000, took % 1000000, expected / 1000000, expected % 1000000,
+	         INTERVALS_GAP "%llu.%06llu s instead of %llu.%06llu s: records from %.19s to %.8s UTC are missing, unless CP"
+	         " was IPLed%s", took / 1000000, took % 1000000, expected / 1000000, expected % 1000000, from, to + 11,
 	         i->told ? " or monitoring was restarted" : ", monitoring was restarted or the interval was changed");
 	*gap = *ev;
 	gap->kind = MONREAD_GAP;

@@ -8,7 +8,7 @@ struct intervals {
 	uint64_t count, shortest, longest; /* TOD units */
 	uint64_t missed;                   /* intervals that were too long */
 	uint64_t expected;                 /* expected length: from D1R9 or from previous intervals; 0: unknown */
-	uint64_t end;                      /* end of the last interval; 0: none yet */
+	uint64_t begin, end;               /* of the last interval; 0: none yet */
 	uint64_t length;                   /* length of the last interval, without omitted samples */
 	uint64_t too_long;                 /* length of the last interval if it was too long, else 0 */
 	uint64_t left_out;                 /* sample data sets that a mark reports as omitted since the last end */

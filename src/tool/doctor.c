@@ -30,7 +30,7 @@ enum wrong { LONGER, SHORTER, BLANKS, OVER_100, TIME_BEFORE, TIME_AFTER, UNPRINT
 
 static const char *const wrongs[] = {
 	"longer than the layout by ", "shorter than the layout by ", "a counter of EBCDIC blanks", "over 100 %: ",
-	"a time before the IPL: ", "a time after its record: ", "a name with unprintable bytes: ", "",
+	"a time before the IPL of the system: ", "a time after its record: ", "a name with unprintable bytes: ", "",
 };
 
 /* One kind of fault in one field, or in one layout if ->field is "". */
@@ -59,7 +59,7 @@ struct doctor {
 	uint64_t records, datasets, dataset, unknown;
 	uint64_t damaged, gaps;
 	int samples, shifted;
-	char first_damage[256], level[MR_SYSTEM_ID_SIZE], kinds[256]; /* kinds: of records without a layout */
+	char first_damage[256], first_gap[256], level[MR_SYSTEM_ID_SIZE], kinds[256]; /* kinds: of records without a layout */
 	struct intervals intervals;
 	/* the record that is decoded, and its structures that are open */
 	const struct monread_ev *ev;
@@ -257,8 +257,10 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 {
 	struct doctor *d = o->shared;
 
-	if (!*d->first_damage)
-		snprintf(d->first_damage, sizeof d->first_damage, "offset 0x%llx: %s", (unsigned long long)ev->offset, ev->text);
+	char *first = ev->kind == MONREAD_GAP ? d->first_gap : d->first_damage;
+
+	if (!*first)
+		snprintf(first, sizeof d->first_gap, "offset 0x%llx: %s", (unsigned long long)ev->offset, ev->text);
 	if (ev->kind == MONREAD_GAP)
 		d->gaps++;
 	else
@@ -492,6 +494,8 @@ static int doctor_end_file(struct out *o)
 	put_number(o, "gaps", gaps);
 	if (*d->first_damage)
 		put_text(o, "damage", d->first_damage);
+	if (*d->first_gap)
+		put_text(o, "gap", d->first_gap);
 	put_text(o, "system", *id ? id : "unknown: no D1R4 record");
 	if (release)
 		mr_put_release(text, sizeof text - 9, release);

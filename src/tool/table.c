@@ -81,12 +81,23 @@ static void option_named_format(void *options, const struct options_row *row, co
 
 static void option_format(void *options, const struct options_row *row, const char *arg)
 {
+	/* Formats that users expect. */
+	static const char *const others[][2] = {
+		{ "avro", "use -f arrow, another binary format" },
+		{ "parquet", "monread-parquet DIR FILE writes Parquet files" },
+		{ "pcp", "monread2pcp FILE ARCHIVE writes an archive of PCP" },
+		{ "xlsx", "use -f csv, which spreadsheets open" },
+	};
 	/* For monread-fetch-layouts. */
 	static const struct word pages[] = { { "dsect", ACTION_TO_DSECT }, { "check", ACTION_CHECK_PAGE }, { NULL, 0 } };
 	const struct word *w = words_find(row->words, arg), *page = words_find(pages, arg);
 	struct options *o = options;
 	char known[160];
+	size_t i;
 
+	for (i = 0; i < sizeof others / sizeof *others; i++)
+		if (strcmp(arg, others[i][0]) == 0)
+			diag_usage("--format=%s: no such format; %s", arg, others[i][1]);
 	if (page)
 		o->page = (enum action)page->value;
 	else if (!w)
@@ -301,7 +312,7 @@ static const struct options_row rows[] = {
 	  "bits that are off",
 	  STORES(OPTIONS_FLAG, all) },
 	{ "fields", 0, "LIST",
-	  "only these fields: names and globs",
+	  "only these fields: names and globs; tables also have the time; add keys by name, as in VMDUSER,VMDTTIME",
 	  STORES(OPTIONS_LIST, fields), .value = ',', .values = VALUES_FIELDS, .repeats = 1,
 	  .where = OUT_TAKES_FIELDS },
 	{ "explain", 0, NULL,
@@ -430,6 +441,7 @@ static const struct options_removed removed[] = {
 	{ "proven", "a question mark marks fields that are not known for certain", NULL, 0 },
 	{ "rate", "use --delta=rate instead", NULL, 0 },
 	{ "repeated", "use --all instead", NULL, 0 },
+	{ "report", "monstat makes reports, as in monstat user FILE", NULL, 0 },
 	{ "rotate-size", "use --rotate=SIZE instead, as in --rotate=16M", "rotate", 'B' },
 	{ "rotate-time", "use --rotate=TIME instead, as in --rotate=1h", "rotate", 's' },
 	{ "skip", "use --since instead, or --sql with LIMIT and OFFSET", NULL, 0 },

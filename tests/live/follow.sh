@@ -149,7 +149,7 @@ sed '/^record MRMTRSYS/,/^  MTRSYS/d' "$dir/text.m.2" >"$dir/text"
 mkcapture "$dir/text" "$dir/m.5"
 intervals 'intervals of one file go on in the next' '0 ' 7 "$dir/m.1" "$dir/m.2"
 intervals 'samples between two files are missing' \
-	'1  /f: offset 0xc4: D1R11: the interval that ends here took 180.000000 s instead of 60.000000 s: records are missing, unless CP was IPLed, monitoring was restarted or the interval was changed' \
+	'1  /f: offset 0xc4: D1R11: the interval that ends here took 180.000000 s instead of 60.000000 s: records from 2026-03-04T08:03:00 to 08:06:00 UTC are missing, unless CP was IPLed, monitoring was restarted or the interval was changed' \
 	7 "$dir/m.1" "$dir/m.3"
 intervals 'a file of another system goes on with nothing' '0 ' 7 "$dir/m.1" "$dir/m.4"
 intervals 'also after one that does not tell its own' '0 ' 10 "$dir/m.1" "$dir/m.5" "$dir/m.6"
