@@ -91,7 +91,7 @@ update-sample: tests/captures.stamp
 # One program a source file that it is about.
 if HAVE_CHECK
 UNIT_TESTS = \
-	tests/unit/check_annotations tests/unit/check_buffer tests/unit/check_codepage tests/unit/check_compress \
+	tests/unit/check_annotations tests/unit/check_buffer tests/unit/check_compress \
 	tests/unit/check_delta tests/unit/check_device tests/unit/check_find \
 	tests/unit/check_folder tests/unit/check_follow tests/unit/check_foreign tests/unit/check_formats \
 	tests/unit/check_keep tests/unit/check_listing tests/unit/check_mark \
@@ -100,9 +100,6 @@ UNIT_TESTS = \
 	tests/unit/check_safe tests/unit/check_source tests/unit/check_store \
 	tests/unit/check_store_file tests/unit/check_table tests/unit/check_tod \
 	tests/unit/check_walk tests/unit/check_when tests/unit/check_writer
-if HAVE_SQLITE3
-UNIT_TESTS += tests/unit/check_screen
-endif
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
 endif
@@ -116,11 +113,6 @@ UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/lib
 
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll
 tests_unit_check_number_SOURCES = tests/unit/check_number.c src/stat/number.c src/stat/number.h
-tests_unit_check_screen_SOURCES = tests/unit/check_screen.c src/stat/screen.h src/stat/screen_draw.c \
-	src/stat/line.c \
-	src/stat/line.h src/stat/number.c src/stat/number.h src/stat/report.c src/stat/report.h src/stat/rows.c src/stat/rows.h
-tests_unit_check_screen_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
-tests_unit_check_screen_LDADD = $(UNIT_LIBS) $(NCURSES_LIBS)
 
 # monread and monstat, whose allocations fail.
 NOMEMORY_LINK = -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create \

@@ -84,6 +84,7 @@ fails 64 '--input-format=x: expected' -I x good-locks.stream
 fails 64 '--time=x: expected' --time=x good-locks.stream
 fails 64 '--color=x: expected' --color=x good-locks.stream
 fails 64 '--codepage=KLINGON: no such code page' --codepage=KLINGON good-locks.stream
+fails 64 '--codepage=: no such code page' --codepage= good-locks.stream
 # Two code pages are in libc; the others are in files, which the libc of a different architecture may not find.
 ! monread -qq --codepage=ISO-8859-1 good-locks.stream 2>&1 | grep -q 'no such code page'
 has_files=$?

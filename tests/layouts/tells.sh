@@ -70,56 +70,6 @@ for jobs in 1 2 4; do
 		sed 's/.*"fields"/"fields"/' >"$tap_dir/got"
 	same "-j $jobs: as it was known when the record was read" "$tap_dir/expected" "$tap_dir/got"
 done
-# The program knows no names of fields: annotations mark the fields for the system name and the interval.
-cat >"$tap_dir/id.dsect" <<'end'
-Record: MRMTRSYS
-DSECT: MTRSYS
-Number: D1R4
-Title: x
-Status: whole
-Source: x
-Text: MTRSYS_CALLED
-Key: MTRSYS_CALLED
-
-MTRSYS Control Block Contents
-Offsets
-Dec Hex  Type Len  Name (Dim)
-   0   0  Structure   32  MTRSYS
-   0   0  Unsigned    20  *
-  20  14  Unsigned     4  MTRSYS_OTHER
-  24  18  Character    8  MTRSYS_CALLED
-end
-cat >"$tap_dir/id.txt" <<'end'
-set sample 1,4 0x09000000
-record 1.4 0
-  bytes X'00000000' 'HERE    '
-record 4.250 8
-end
-mkcapture -f stream "$tap_dir/id.txt" "$tap_dir/id"
-is 'the key of D1R4 is the identifier of the system' HERE \
-	"$(monread -L "$tap_dir/rel.dsect" -L "$tap_dir/id.dsect" -f csv -n MRTSTREL "$tap_dir/id" | sed '1d; s/,.*//')"
-cat >"$tap_dir/every.dsect" <<'end'
-Record: MRMTRSPR
-DSECT: MTRSPR
-Number: D1R9
-Title: Sample Profile
-Status: whole
-Source: x
-Unit: seconds = MTRSPR_EVERY
-
-MTRSPR Control Block Contents
-Offsets
-Dec Hex  Type Len  Name (Dim)
-   0   0  Structure   24  MTRSPR
-   0   0  Unsigned    20  *
-  20  14  Unsigned     4  MTRSPR_EVERY
-end
-monread -s "$captures/bad-interval-first.stream" >"$tap_dir/expected" 2>&1
-monread -s -L "$tap_dir/every.dsect" "$captures/bad-interval-first.stream" >"$tap_dir/got" 2>&1
-same 'what of D1R9 is in seconds is the interval' "$tap_dir/expected" "$tap_dir/got"
-sed '/^Unit/d' "$tap_dir/every.dsect" >"$tap_dir/nothing.dsect"
-monread -s -L "$tap_dir/nothing.dsect" "$captures/bad-interval-first.stream" 2>&1 | cmp -s - "$tap_dir/expected"
-is 'and nothing else' 1 $?
 monread --describe=D1R4 | grep -q '^  Tells    release 5.4 or later when length >= 420$'
 ok '--describe says what the record tells' $?
 finish

@@ -6,117 +6,72 @@
 
 static const char as_text[] = "transferred as text; transfer it in binary (FTP: binary, fixed 4096)";
 static const char terse[] = "packed by TERSE; unpack it first";
+static const char vmarc[] = "a VMARC archive; unpack it first";
 
-static const unsigned char element[12] = { 0x53, 0xC3, 0, 0, 0x8D, 0, 0, 0, 0x8D, 0, 0, 0x8B };
+#define ZEROS_29 "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
 
-TEST(an_element_in_ascii)
+/* Input that begins with the LENGTH bytes, and what mr_foreign() says; NULL: nothing. */
+static const struct {
+	const char *bytes;
+	size_t length;
+	const char *said;
+} rows[] = {
+	/* an element in ASCII */
+	{ "\x53\xC3\0\0\x8D\0\0\0\x8D\0\0\x8B", 12, as_text },
+	{ "\x53\xC3\0\0\x8D\0\0\0\x8D\0\0\x8B", 11, NULL },
+	{ "\x45\xC3\0\0\x8D\0\0\0\x8D\0\0\x8B", 12, as_text },
+	{ "\x54\xC3\0\0\x8D\0\0\0\x8D\0\0\x8B", 12, NULL },
+	{ "\x53\xC3\0\1\x8D\0\0\0\x8D\0\0\x8B", 12, NULL },
+	{ "\x53\0\0\0\x8D\0\0\0\x8D\0\0\x8B", 12, NULL },
+	{ "\x53\0\x20\0\x8D\0\0\0\x8D\0\0\x8B", 12, as_text },
+	/* zeros that became blanks: not the address of a frame; domains X'4000' */
+	{ "\x53\xC3\x20\x20\x8D\x20\x20\x20\x8D\x20\x20\x8B", 12, as_text },
+	{ "\x53\xC3\x20\x20\x8D\x20\x20\x21\x8D\x20\x20\x8B", 12, NULL },
+	{ "\x53\x20\x20\x20\x8D\x20\x20\x20\x8D\x20\x20\x8B", 12, as_text },
+	{ "Say all they want.", 18, NULL },
+	{ "So we all   have.", 17, NULL },
+	/* UTF-8: a truncated character, a character that is not in Latin-1, no continuation byte, a control block */
+	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 17, as_text },
+	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 16, NULL },
+	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC4\x8B", 17, NULL },
+	{ "\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\xCB", 17, NULL },
+	{ "\0\0\0\xC2\x8D" ZEROS_29 "\0\0\0\0\0\0\0\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 58, as_text },
+	{ "\0\0\0\xC2\x8D" ZEROS_29 "\0\0\0\0\0\0\0\x53\xC3\x83\xC2\x8D\0\xC2\x8D\0\0\0\xC2\x8D\0\x61\xC2\x8B", 57, NULL },
+	/* TERSE of programs */
+	{ "\x01\x89\x69\xA5\0\0\0\0\0\0\0\0", 12, terse },
+	{ "\x01\x89\x69\xA5\0\0\0\0\0\0\0\0", 11, NULL },
+	{ "\x07\x89\x69\xA5\0\0\0\0\0\0\0\0", 12, terse },
+	{ "\x07\x89\x69\xA4\0\0\0\0\0\0\0\0", 12, NULL },
+	/* TERSE of hosts: the record length twice, once, not at all; a block size, which exists only on MVS */
+	{ "\x05\0\x10\0\0\0\0\0\0\0\x10\0", 12, terse },
+	{ "\x02\1\x10\0\0\0\0\0\0\0\x10\0", 12, terse },
+	{ "\x02\2\x10\0\0\0\0\0\0\0\x10\0", 12, NULL },
+	{ "\x02\0\x10\0\0\0\0\0\0\0\x10\1", 12, NULL },
+	{ "\x02\0\x10\0\0\0\0\0\0\0\0\0", 12, terse },
+	{ "\x02\0\0\0\0\0\0\0\0\0\0\0", 12, NULL },
+	{ "\x02\0\0\0\0\0\0\0\0\0\x10\0", 12, terse },
+	{ "\x02\0\0\0\0\0\1\0\0\0\x10\0", 12, NULL },
+	{ "\x02\0\0\0\4\0\1\0\0\0\x10\0", 12, terse },
+	{ "\x03\0\0\0\4\0\1\0\0\0\x10\0", 12, NULL },
+	/* VMARC, and in ASCII */
+	{ "\x7A\xC3\xC6\xC6\x40\x40\x40\x40\1\2", 9, vmarc },
+	{ "\x7A\xC3\xC6\xC6\x40\x40\x40\x40\1\2", 8, NULL },
+	{ "\x7A\xC3\xC6\xC6\x40\x40\x40\x40\x40\2", 10, NULL },
+	{ ":CFF    \1\2", 9, as_text },
+	{ ":CFF    \1\2", 8, NULL },
+	{ ":CFF     \2", 10, NULL },
+};
+
+TEST(first_bytes)
 {
-	unsigned char p[64] = { 0 };
+	const char *said;
+	size_t i;
 
-	memcpy(p, element, 12);
-	ck_assert_str_eq(mr_foreign(p, 12), as_text);
-	ck_assert_ptr_null(mr_foreign(p, 11));
-	p[0] = 0x45;
-	ck_assert_str_eq(mr_foreign(p, 64), as_text);
-	p[0] = 0x54;
-	ck_assert_ptr_null(mr_foreign(p, 64));
-	p[0] = 0x53;
-	p[3] = 1;
-	ck_assert_ptr_null(mr_foreign(p, 64));
-	p[3] = p[1] = 0;
-	ck_assert_ptr_null(mr_foreign(p, 64));
-	p[2] = 0x20;
-	ck_assert_str_eq(mr_foreign(p, 64), as_text);
-}
-
-TEST(terse_of_programs)
-{
-	unsigned char p[12] = { 0x01, 0x89, 0x69, 0xA5 };
-
-	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	ck_assert_ptr_null(mr_foreign(p, 11));
-	p[0] = 0x07;
-	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	p[3] = 0xA4;
-	ck_assert_ptr_null(mr_foreign(p, 12));
-}
-
-TEST(terse_of_hosts)
-{
-	unsigned char p[12] = { 0x05, 0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0x10, 0 };
-
-	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	p[0] = 0x02;
-	p[1] = 1;
-	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	p[1] = 2;
-	ck_assert_ptr_null(mr_foreign(p, 12));
-	p[1] = 0;
-	p[11] = 1; /* two length fields */
-	ck_assert_ptr_null(mr_foreign(p, 12));
-	p[10] = p[11] = 0; /* one length field */
-	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	p[2] = 0; /* no length field */
-	ck_assert_ptr_null(mr_foreign(p, 12));
-	p[10] = 0x10;
-	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	p[6] = 1; /* a block size, which exists only on MVS */
-	ck_assert_ptr_null(mr_foreign(p, 12));
-	p[4] = 0x04;
-	ck_assert_str_eq(mr_foreign(p, 12), terse);
-	p[0] = 0x03;
-	ck_assert_ptr_null(mr_foreign(p, 12));
-}
-
-TEST(zeros_as_blanks)
-{
-	unsigned char p[12] = { 0x53, 0xC3, 0x20, 0x20, 0x8D, 0x20, 0x20, 0x20, 0x8D, 0x20, 0x20, 0x8B };
-
-	ck_assert_str_eq(mr_foreign(p, 12), as_text);
-	p[7] = 0x21; /* not the address of a frame */
-	ck_assert_ptr_null(mr_foreign(p, 12));
-	p[7] = p[1] = 0x20; /* domains X'4000' */
-	ck_assert_str_eq(mr_foreign(p, 12), as_text);
-	ck_assert_ptr_null(mr_foreign((const unsigned char *)"Say all they want.", 18));
-	ck_assert_ptr_null(mr_foreign((const unsigned char *)"So we all   have.", 17));
-}
-
-TEST(as_utf_8)
-{
-	static const unsigned char utf8[17] = { 0x53, 0xC3, 0x83, 0xC2, 0x8D, 0,    0xC2, 0x8D, 0,
-		                                0,    0,    0xC2, 0x8D, 0,    0x61, 0xC2, 0x8B };
-	unsigned char p[64] = { 0 };
-
-	memcpy(p, utf8, 17);
-	ck_assert_str_eq(mr_foreign(p, 17), as_text);
-	ck_assert_ptr_null(mr_foreign(p, 16)); /* a truncated character */
-	p[15] = 0xC4;                          /* U+010B is not in Latin-1 */
-	ck_assert_ptr_null(mr_foreign(p, 17));
-	p[15] = 0xC2;
-	p[16] = 0xCB; /* no continuation byte */
-	ck_assert_ptr_null(mr_foreign(p, 17));
-
-	memset(p, 0, sizeof p);
-	p[3] = 0xC2;
-	p[4] = 0x8D;
-	memcpy(p + 41, utf8, 17);
-	ck_assert_str_eq(mr_foreign(p, 58), as_text);
-	ck_assert_ptr_null(mr_foreign(p, 57));
-}
-
-TEST(vmarc)
-{
-	unsigned char p[10] = { 0x7A, 0xC3, 0xC6, 0xC6, 0x40, 0x40, 0x40, 0x40, 0x01, 0x02 };
-
-	ck_assert_str_eq(mr_foreign(p, 9), "a VMARC archive; unpack it first");
-	ck_assert_ptr_null(mr_foreign(p, 8));
-	p[8] = 0x40;
-	ck_assert_ptr_null(mr_foreign(p, 10));
-	memcpy(p, ":CFF    \1\2", 10);
-	ck_assert_str_eq(mr_foreign(p, 9), as_text);
-	ck_assert_ptr_null(mr_foreign(p, 8));
-	p[8] = ' ';
-	ck_assert_ptr_null(mr_foreign(p, 10));
+	for (i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		said = mr_foreign((const unsigned char *)rows[i].bytes, rows[i].length);
+		ck_assert_msg(said ? rows[i].said && strcmp(said, rows[i].said) == 0 : !rows[i].said, "row %zu: %s", i,
+		              said ? said : "nothing");
+	}
 }
 
 UNIT_MAIN("foreign", NULL, NULL)
