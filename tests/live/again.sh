@@ -53,7 +53,7 @@ ok '--append to a file that is not there' $?
 store 0 --force --write="$dir/old" "$dir/two"
 json "$dir/old" | cmp -s - "$dir/two.json"
 ok '--force replaces' $?
-store 0 --force -r 255.1 --write="$dir/old" "$dir/three"
+store 0 --force -r 20.99 --write="$dir/old" "$dir/three"
 json "$dir/old" | cmp -s - "$dir/two.json"
 ok '--force: where nothing is stored, nothing is replaced' $?
 store 2 --force --write="$dir" "$dir/two"
@@ -207,7 +207,7 @@ done
 head -c 20000 "$dir/three" >"$dir/cut"
 cp "$dir/cut" "$dir/cut.copy"
 store 2 --append --write-format=stream --write="$dir/cut" "$dir/no-such-file"
-store 0 --append --write-format=stream --write="$dir/cut" -r 255.1 "$dir/two"
+store 0 --append --write-format=stream --write="$dir/cut" -r 20.99 "$dir/two"
 store 2 --append --write="$dir/cut" "$dir/two"
 said "$dir/cut: --append needs --write-format=stream without --compress, as the file has"
 if [ "$packed" ]; then

@@ -52,30 +52,6 @@ for run in '' "$one"; do
 	done
 done
 
-# threads COMMAND...: print the number of threads after 4 MB came through a pipe.
-threads()
-{
-	mkfifo "$dir/pipe"
-	"$@" "$MONREAD" -fjson -r 1.4 "$dir/pipe" >"$dir/shown" 2>/dev/null &
-	pid=$!
-	pids="$pids $pid"
-	exec 9>"$dir/pipe"
-	cat "$dir/large" "$dir/large" "$dir/large" >&9
-	waits "$* -fjson -r 1.4 of a pipe" $pid
-	found=$(sed -n 's/^Threads:[[:space:]]*//p' "/proc/$pid/status")
-	exec 9>&-
-	wait $pid
-	rm -f "$dir/pipe"
-}
-
-if [ -n "$one" ] && [ "$(nproc 2>/dev/null)" -gt 1 ]; then
-	threads $one
-	own=$found
-	threads env
-	# A sanitizer may have one more thread; one of two processors runs the thread that reads.
-	is 'on one processor there are no more threads' 1 $((own <= 2 && found > own))
-fi
-
 cp "$captures/sample.monwrite" "$dir/growing"
 "$MONREAD" --follow -q "$dir/growing" &
 pid=$!

@@ -10,8 +10,6 @@ for file in whole1 whole2 late2 none2; do
 	monread -q --write=$file.stored $file
 done
 cat whole1.stored whole2.stored >both.stored
-monread --raw whole1 >both.raw
-monread --raw whole2 >>both.raw
 cat whole1.stored late2.stored >late.stored
 
 # followed NAME OPTION...: monread reads NAME.f, which is whole1, in the background.
@@ -66,16 +64,13 @@ lines()
 }
 
 followed stored -q --write=stored.o
-followed raw --raw
 followed late -q --write=late.o
-followed thin -q --every=1m --write=thin.o
-followed same -q --write=same.o
 followed names -q --write='names.%{system}'
 followed asked -f json --system=VMPROD1
 followed json -f json
 followed cut -f json
 followed anew -q --write=anew.o
-for name in stored late same anew; do
+for name in stored late anew; do
 	as_long $name.o whole1.stored
 done
 as_long names.VMPROD1 whole1.stored
@@ -85,10 +80,7 @@ wait_for lines_in cut.out "$(lines whole1.json)"
 cat whole2 >anew.f
 cat none2 >>cut.f
 renamed stored whole2
-renamed raw whole2
 renamed late late2
-renamed thin whole2
-renamed same whole1
 renamed names late2
 renamed asked late2
 renamed json late2
@@ -103,25 +95,14 @@ as_long stored.o both.stored
 ended stored
 is 'another file: status, said' "1 monread: stored.f $now" "$status $(cat stored.err)"
 equal 'another file: all is stored' both.stored stored.o
-as_long raw.out both.raw
-ended raw
-is 'another file, --raw: status, said' "1 monread: raw.f $now" "$status $(cat raw.err)"
-equal 'another file, --raw: all is written' both.raw raw.out
 as_long late.o late.stored
 ended late
 is 'another file that is told late: status, said' "1 monread: late.f $now" "$status $(cat late.err)"
 equal 'another file that is told late: all is stored' late.stored late.o
-wait_for grep -q VMPROD2 thin.err
-ended thin
-is 'another file, --every: status, said' "1 monread: thin.f $now" "$status $(cat thin.err)"
 as_long anew.o both.stored
 ended anew
 is 'written anew: status, said' "1 monread: anew.f $now" "$status $(grep -v 'is written anew' anew.err)"
 equal 'written anew: all is stored' both.stored anew.o
-wait_for size_of same.o $((2 * $(wc -c <whole1.stored)))
-ended same
-is 'the same system: status, nothing is said' '0 ' "$status $(cat same.err)"
-
 # Records before the first D1R4 belong to no system.
 monread -f json late2 2>/dev/null | systems >late.systems
 wait_for lines_in json.out $(($(lines whole1.json) + $(lines late2.json)))

@@ -165,17 +165,6 @@ that gives digits, as %Y, %m, %d, %H, %M, %S or %j" "$? $(head -n 1 "$dir/err")"
 # --append leaves no mark without the data that it announces.
 rotated 'files to cut' '1 without changed' all --rotate=80K --write-format=stream
 last=$(ls "$dir"/r/* | tail -n 1)
-# Threads that read parts of it.
-for i in 1 2 3 4 5 6 7 8 9 10; do
-	cat "$dir/original" >&8
-	cat "$dir"/r/* >&9
-done 8>"$dir/many" 9>"$dir/many.r"
-for jobs in 1 4; do
-	monread -j $jobs -l "$dir/many" | cut -d' ' -f2- >"$dir/expected"
-	monread -j $jobs -l "$dir/many.r" | cut -d' ' -f2- >"$dir/got"
-	equal "read with $jobs threads" "$dir/expected" "$dir/got"
-done
-rm -f "$dir/many" "$dir/many.r"
 fault=
 for n in 60 110 200 4000 20000 24000; do
 	head -c $n "$last" >"$dir/cut"
@@ -185,30 +174,4 @@ for n in 60 110 200 4000 20000 24000; do
 done
 is '--append behind a part of what is repeated' '' "$fault"
 
-# ---- Repeated data that are not what they are called ----
-
-# A mark that announces repeated data, with no data after it.
-rm -f "$dir/copy"
-monread -q --write="$dir/copy" "$captures/bad-mark.monwrite" >/dev/null 2>"$dir/err"
-is 'repeated, and nothing behind: status' 1 $?
-is 'repeated, and nothing behind: said' "monread: $dir/copy: 1 repeated record not stored: no data follows" \
-	"$(tail -n 1 "$dir/err")"
-
-# Repeated data that no layout calls configuration: the record of D1R4 gets an unused number.
-rm -f "$dir"/r/* "$dir/copy"
-monread -q --write="$dir/r/c" --write-format=stream --rotate=20000B "$dir/original" 2>/dev/null
-if command -v "${PYTHON:=python3}" >/dev/null 2>&1; then
-	"$PYTHON" -c 'import sys
-data = open(sys.argv[1], "rb").read()
-# The header of D1R4 after its length: zeros, the domain, a byte and the number.
-header = b"\0\0\1\0\0\4"
-assert header in data
-open(sys.argv[2], "wb").write(data.replace(header, b"\0\0\1\0\0\x63", 1))' "$dir/r/c.00002" "$dir/strange"
-	monread -q --write="$dir/copy" "$dir/strange" >/dev/null 2>"$dir/err"
-	is 'repeated, but no configuration: status' 1 $?
-	is 'repeated, but no configuration: said' "monread: $dir/copy: 1 repeated record not stored: not configuration by any layout" \
-		"$(grep 'not stored' "$dir/err")"
-else
-	skip 'repeated, but no configuration' 'no python3'
-fi
 finish

@@ -1,8 +1,6 @@
 # play.sh skips itself where /dev/fuse is missing.
 if HAVE_FUSE3
-check_PROGRAMS += \
-	tests/play/capture \
-	tests/play/device
+check_PROGRAMS += tests/play/device
 TESTS += tests/play/options.sh tests/play/play.sh
 endif
 EXTRA_DIST += tests/play/options.sh tests/play/play.sh

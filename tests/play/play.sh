@@ -4,7 +4,6 @@
 
 monplay=$MONPLAY
 device=${DEVICE:-$builddir/tests/play/device}
-capture=${CAPTURE:-$builddir/tests/play/capture}
 tap_log=$dir/playlog
 PLAYLOG=$tap_log
 export PLAYLOG
@@ -34,11 +33,43 @@ try()
 	is "$name" "$expected" "$(run "$@")"
 }
 
+# capture SETS STEP FILE: odd data sets are sample data in two record sets of 1000 and 520 bytes, even ones event data of 150
+# bytes; their times are STEP apart.
+capture()
+{
+	cat >"$dir/text" <<-END
+	form stream
+	let step = 0
+	let now = T'2018-09-12T09:26:44Z'
+	for set = 1 to $1
+	if set % 2
+	set sample 0 0x09000000 noend
+	for i = 1 to 10
+	record 0.2 80
+	done
+	set sample 0 0x09002000 noend
+	for i = 1 to 5
+	record 0.3 80
+	done
+	record 1.11 0
+	fi
+	if (set + 1) % 2
+	set event 0 0x09004100
+	for i = 1 to 3
+	record 0.4 30
+	done
+	fi
+	let now += $2
+	done
+	END
+	mkcapture "$dir/text" "$3"
+}
+
 four=$dir/four
-"$capture" 4 0 >"$four"
-"$capture" 8 100 >"$dir/eight"
-"$capture" 3 400 >"$dir/three"
-"$capture" 5 400 >"$dir/five"
+capture 4 0s "$four"
+capture 8 0.1s "$dir/eight"
+capture 3 0.4s "$dir/three"
+capture 5 0.4s "$dir/five"
 max=--speed=max
 
 "$monplay" $max "$four" "$mnt" >"$dir/log" 2>&1
