@@ -7,15 +7,13 @@ endif
 check_PROGRAMS += tests/layouts/check_roundtrip
 TESTS += tests/layouts/check_roundtrip
 
-check_PROGRAMS += tests/layouts/check_marks
-TESTS += tests/layouts/check_marks
-
 # They are not built where what they make is there already.
 check_DATA += src/gen/mklayouts src/gen/mkreports
 
 LAYOUT_TESTS = \
 	tests/layouts/facts.sh \
 	tests/layouts/hostile.sh \
+	tests/layouts/marks.sh \
 	tests/layouts/own.sh \
 	tests/layouts/pages.sh \
 	tests/layouts/shapes.sh \

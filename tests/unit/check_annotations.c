@@ -205,13 +205,9 @@ TEST(countdowns_that_are_wrong)
 	is_wrong("Countdown: TSTREC_X\n", "7: Countdown: no field TSTREC_X\n");
 	is_wrong("Countdown: TSTREC_A\n", "7: Countdown: TSTREC_A has the length 4, not 8\n");
 	is_wrong("Countdown: X'1G' = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
-	is_wrong("Countdown: 1 2 = TSTREC_B\n", "7: Countdown: should be NAMES, or NUMBER = NAMES\n");
 	is_wrong("Counter: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is a counter already\n");
 	is_wrong("Countdown: TSTREC_B\nCounter: TSTREC_B\n", "7: Countdown: TSTREC_B is a counter already\n");
 	is_wrong("Countdown: TSTREC_B TSTREC_C\nHex: TSTREC_B\n", "7: Countdown: TSTREC_B is neither a number nor an interval\n");
-	is_wrong("Text: TSTREC_F\nCountdown: 9 = TSTREC_F\n", "8: Countdown: TSTREC_F is neither a number nor an interval\n");
-	is_wrong("Time: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is neither a number nor an interval\n");
-	is_wrong("Unixtime: TSTREC_B\nCountdown: TSTREC_B\n", "8: Countdown: TSTREC_B is neither a number nor an interval\n");
 	is_wrong("Countdown: TSTREC_F\n", "7: Countdown: TSTREC_F is neither a number nor an interval\n");
 	is_wrong("Maps: TSTREC_ENT onto TSTREC_F\nCountdown: TSTREC_F\n",
 	         "8: Countdown: TSTREC_F is neither a number nor an interval\n");
@@ -260,16 +256,10 @@ TEST(what_a_record_says_of_its_system)
 TEST(users_that_are_wrong)
 {
 	is_wrong("User:\n", "7: User: no field\n");
-	is_wrong("User: TSTREC_X\n", "7: User: no field TSTREC_X\n");
 	is_wrong("User: TSTREC_E1\n", "7: User: TSTREC_E1 is not in TSTREC\n");
 	is_wrong("User: TSTREC_F\n", "7: User: TSTREC_F is not a text\n");
-	is_wrong("Hex: TSTREC_F\nUser: TSTREC_F\n", "8: User: TSTREC_F is not a text\n");
 	is_wrong("Text: TSTREC_F\nUser: TSTREC_F x\n", "8: User: too much: x\n");
 	is_wrong("User: TSTREC_F\nText: TSTREC_F TSTREC_G\nUser: TSTREC_G\n", "9: User: is TSTREC_F already\n");
-	is_wrong("Partition: TSTREC_F\n", "7: Partition: TSTREC_F is not a text\n");
-	is_wrong("Level:\n", "7: Level: no field\n");
-	is_wrong("Text: TSTREC_F\nLevel: TSTREC_F TSTREC_G\n", "8: Level: too much: TSTREC_G\n");
-	is_wrong("Level: TSTREC_F\nText: TSTREC_F TSTREC_G\nLevel: TSTREC_G\n", "9: Level: is TSTREC_F already\n");
 	teardown();
 }
 
@@ -334,7 +324,6 @@ TEST(what_is_moved_does_not_stand_in_line)
 TEST(moves_that_are_wrong)
 {
 	is_wrong("Moves:\n", "7: Moves: no field\n");
-	is_wrong("Moves: TSTREC_X\n", "7: Moves: no field TSTREC_X\n");
 	is_wrong("Moves: TSTREC_E1\n", "7: Moves: TSTREC_E1 is not in TSTREC\n");
 	is_wrong("Moves: TSTREC_A TSTREC_B\n", "7: Moves: too much: TSTREC_B\n");
 	is_wrong("Moves: TSTREC_A\nMoves: TSTREC_B\n",
@@ -395,8 +384,6 @@ TEST(unproven_that_is_wrong)
 
 	is_wrong("Unproven:\n", form);
 	is_wrong("Unproven: x y\n", form);
-	is_wrong("Unproven: from x y\n", form);
-	is_wrong("Unproven: from\n", form);
 	is_wrong("Unproven: from 20\n", "7: Unproven: no reason\n");
 	is_wrong("Unproven: all\n", "7: Unproven: no reason\n");
 	is_wrong("Unproven: all x\nUnproven: from 20 x\n", "8: Unproven: is given twice\n");
@@ -436,12 +423,8 @@ TEST(values_that_are_wrong)
 	/* The line number counts empty lines and comments, too. */
 	is_wrong("# x\n\n \nValues: TSTREC_X: 1 x\n", "10: Values: no field TSTREC_X\n");
 	is_wrong("Values:\n", "7: Values: should be NAMES: CODE TEXT, CODE TEXT\n");
-	is_wrong("Values: TSTREC_A 1 x\n", "7: Values: should be NAMES: CODE TEXT, CODE TEXT\n");
-	is_wrong("Values: TSTREC_X: 1 x\n", "7: Values: no field TSTREC_X\n");
 	is_wrong("Values: MRHDR: 1 x\n", "7: Values: MRHDR has 20 bytes\n");
-	is_wrong("Values: TSTREC_A TSTREC_B: 1 x\n", "7: Values: TSTREC_B has 8 bytes\n");
 	is_wrong("Values: TSTREC_A:\n", "7: Values: no codes\n");
-	is_wrong("Values: TSTREC_A: LIST\n", "7: Values: no list LIST\n");
 	is_wrong("Values: TSTREC_A: 1 x, y\n", "7: Values: should be CODE TEXT, CODE TEXT: y\n");
 	is_wrong("Values: TSTREC_A: 1 x, 2\n", "7: Values: 2 has no text\n");
 	is_wrong("Values: TSTREC_A: 1 x, X'1' y\n", "7: Values: X'1' is x already\n");
@@ -512,9 +495,7 @@ TEST(configuration_that_is_wrong)
 	static const char form[] = "7: Configuration: should be yes, or yes until RECORD KEYS\n";
 
 	is_wrong("Configuration:\n", form);
-	is_wrong("Configuration: no\n", form);
 	is_wrong("Configuration: yes when\n", form);
-	is_wrong("Configuration: yes until\n", form);
 	is_wrong("Configuration: yes until MRTSTOFF TSTREC_A =\n", form);
 	is_wrong("Configuration: yes until MRTSTOFF TSTREC_X\n", "7: Configuration: no field TSTREC_X\n");
 	is_wrong("Configuration: yes until MRTSTOFF TSTREC_E1\n", "7: Configuration: TSTREC_E1 is not in TSTREC\n");
@@ -667,14 +648,10 @@ TEST(strings_that_are_wrong)
 	"  0   0  Unsigned    2  TSTREC_E\n"
 	static const char *const wrong[][2] = {
 		{ "Array: TSTREC_ENT", "Array: TSTREC_ENT needs \"at\", as TSTREC_S moves it" },
-		{ "Array: TSTREC_ENT count 1", "Array: TSTREC_ENT needs \"at\", as TSTREC_S moves it" },
 		{ "Vary: TSTREC_T length TSTREC_A", "Vary: TSTREC_T needs \"at\", as TSTREC_S moves it" },
 		{ "Array: TSTREC_ENT at 60 count TSTREC_B",
 		  "Array: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
-		{ "Array: TSTREC_ENT at 60 when TSTREC_B = 1",
-		  "Array: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
 		{ "When: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
-		{ "When: TSTREC_E: TSTREC_B = 1", "When: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
 		{ "Check: TSTREC_A = TSTREC_B: x", "Check: TSTREC_B has no fixed offset, as TSTREC_S moves it" },
 		{ "Tells: release 5.4 when TSTREC_S = 1", "Tells: TSTREC_S is a String" },
 		{ "User: TSTREC_S", "User: TSTREC_S is a String" },
@@ -731,12 +708,10 @@ TEST(strings_that_are_none)
 
 TEST(conditions_that_are_wrong)
 {
-	is_wrong("When: TSTREC_X: TSTREC_A = 1\n", "7: When: no field TSTREC_X\n");
 	is_wrong("When: TSTREC_B: TSTREC_X = 1\n", "7: When: no field TSTREC_X\n");
 	is_wrong("When: TSTREC_B: TSTREC_E1 = 1\n", "7: When: TSTREC_E1 is not in TSTREC\n");
 	is_wrong("When: TSTREC_B: MRHDR = 1\n", "7: When: MRHDR is not a number\n");
 	is_wrong("When: TSTREC_B:\n", "7: When: no condition\n");
-	is_wrong("When: TSTREC_B: TSTREC_A 1\n", "7: When: should be FIELD OP NUMBER: TSTREC_B: TSTREC_A 1\n");
 	is_wrong("When: TSTREC_B: TSTREC_A = 1 2\n", "7: When: too much: 2\n");
 	is_wrong("When: TSTREC_B TSTREC_B: TSTREC_A = 1\n", "7: When: TSTREC_B has a condition already\n");
 	is_wrong("Maps: TSTREC_ENT onto TSTREC_F when\n", "7: Maps: no condition\n");
