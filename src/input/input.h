@@ -93,8 +93,8 @@ void input_passed(struct input *in, uint64_t offset);
 /* Stop reading from a device; only data that waits is still returned. */
 void input_end_reading(struct input *in);
 
-/* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if there are no more. Discard
- * the data sets before it, and add them to *SETS and *BYTES. */
+/* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if there are no more.
+ * Discard the data sets before it, and add them to *SETS and *BYTES. */
 int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes);
 
 /* Report the losses that were only counted. */

@@ -27,8 +27,8 @@ struct live_item {
 };
 
 /* Start the thread that reads FD, which stays the caller's.  At most LIVE_BUFFER_MIN bytes, or two data sets of the
- * largest size, wait in the queue.  With WAIT->idle, live_next() returns once per second even if there is nothing.  WAIT
- * may be NULL.  Returns NULL with errno if the thread cannot be started. */
+ * largest size, wait in the queue.  With WAIT->idle, live_next() returns once per second even if there is nothing.
+ * WAIT may be NULL.  Returns NULL with errno if the thread cannot be started. */
 struct live *live_start(int fd, const struct wait *wait);
 
 /* Wait for the next item; pass it to live_return() after use. NULL: the thread found nothing to read. */

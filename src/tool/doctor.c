@@ -389,16 +389,22 @@ static void put_item(struct out *o, const char *text, size_t i)
 		put_wrapped(b, 4, 6, text);
 }
 
+/* Begin the list KEY; in text, TEXT is its heading. */
+static void put_list(struct out *o, const char *key, const char *text)
+{
+	if (is_json(o))
+		out_printf(&o->main.b, ",\"%s\":[", key);
+	else
+		put_text(o, key, text);
+}
+
 static void put_findings(struct out *o)
 {
 	const struct doctor *d = o->shared;
 	char text[400], amount[64];
 	size_t i;
 
-	if (is_json(o))
-		out_str(&o->main.b, ",\"values\":[");
-	else
-		put_text(o, "values", d->nfound ? "these do not fit:" : "fit their layouts");
+	put_list(o, "values", d->nfound ? "these do not fit:" : "fit their layouts");
 	for (i = 0; i < d->nfound && (is_json(o) || i < SHOWN); i++) {
 		const struct finding *f = &d->found[i];
 
@@ -424,11 +430,8 @@ static void put_missing(struct out *o)
 	char text[sizeof d->missing->enable + sizeof d->missing->reports + 32];
 	size_t i;
 
-	if (is_json(o))
-		out_str(&o->main.b, ",\"reports\":[");
-	else
-		put_text(o, "reports", o->settings.filtered ? "not checked, because options select records" :
-		                       d->nmissing ? "not enabled on z/VM (* for some columns):" : "have all their records");
+	put_list(o, "reports", o->settings.filtered ? "not checked, because options select records" :
+	                       d->nmissing ? "not enabled on z/VM (* for some columns):" : "have all their records");
 	for (i = 0; i < d->nmissing; i++) {
 		const struct command *c = &d->missing[i];
 		/* Each sample has the records of this command. */

@@ -15,12 +15,6 @@
 #include "table/find.h"
 #include "tool/output.h"
 
-/* --describe=PAGE uses the layouts of that page and the built-in ones. */
-static int wants_site(const struct options *o)
-{
-	return o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT;
-}
-
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices)
 {
 	struct monread_layouts *l = monread_layouts_new();
@@ -29,8 +23,9 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_fail("out of memory");
 		return NULL;
 	}
-	/* Without records the release is unknown: use the newest. */
-	if (wants_site(o))
+	/* --describe=PAGE uses only this page and the built-in layouts. Without records the release is unknown: use the
+	 * newest. */
+	if (o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT)
 		o->has_site = site_load(l, o->layouts, o->places, o->release, o->action != ACTION_SHOW);
 	pages_load(l, o->layouts, notices ? out_notice_add : NULL, notices);
 	return l;

@@ -15,7 +15,6 @@
 #include "out/formats.h"
 #include "tool/output.h"
 
-/* An output that cannot be written ends the run only if nothing is stored. */
 int run_output_failed(struct run *r)
 {
 	int error = r->writer.out.main.b.error, failed = error || *r->writer.out.main.error;
@@ -33,7 +32,6 @@ int run_output_failed(struct run *r)
 	return 0;
 }
 
-/* Without memory for its layout, a record would be shown as an unknown one. */
 int run_out_of_memory(struct run *r)
 {
 	if (!monread_layouts_failed(r->writer.out.settings.layouts))
@@ -43,7 +41,6 @@ int run_out_of_memory(struct run *r)
 	return 1;
 }
 
-/* Call this at the first event that is shown: only then the container is known, which the title line shows. */
 void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -193,7 +190,6 @@ static void give_up(struct run *r, const char *why)
 	verdict_damage(r->report.verdict, 1, bytes);
 }
 
-/* While the disk is full, another thread continues to read the device. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };

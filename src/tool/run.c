@@ -206,16 +206,6 @@ static void begin_parts(struct run *r)
 	r->parts.from = BEGINNING;
 }
 
-/* Set the callbacks of the output for threads that read parts. Call this before the threads begin. */
-static void describe_parts(struct run *r)
-{
-	r->writer.out.select = r->selection.select;
-	r->writer.out.found = run_found;
-	r->writer.out.found_arg = r;
-	r->writer.out.begin_asking = r->compare.series ? NULL : inside_begin_asking;
-	r->writer.out.end_asking = inside_end_asking;
-}
-
 /* At the end of a data set of a pipe, whose size is unknown: begin threads if PARALLEL_SIZE bytes were read. */
 static void end_of_set(struct run *r)
 {
@@ -337,7 +327,6 @@ static void one_input(struct run *r)
 		begin_store(r);
 		select_begin_file(r->selection.select);
 		inside_begin_file(&r->selection.inside, r->writer.out.system, r->writer.file.name);
-		describe_parts(r);
 		begin_threads(r, r->size);
 		service_ready(&r->report.service);
 		read_input(r);

@@ -155,8 +155,8 @@ void run_merge(struct run *r);
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
-/* Set C->before to the record to compare with the record EV of SYSTEM. Return 1; 0 if --every leaves out the sample of EV;
- * -1 if out of memory. */
+/* Set C->before to the record to compare with the record EV of SYSTEM. Return 1; 0 if --every leaves out the sample of
+ * EV; -1 if out of memory. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);
 
 /* single.c: call this before an input is read. */

@@ -38,13 +38,6 @@ static int flush_before_wait(void *arg)
 	return run_output_failed(r);
 }
 
-static int wants_color(const struct options *o, int fd)
-{
-	if (o->color >= 0)
-		return o->color;
-	return isatty(fd) && terminal_wants_color();
-}
-
 /* Warn if no record was selected, which may be a mistake. */
 static void say_selected(const struct run *r)
 {
@@ -261,10 +254,16 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	s->filtered = select_filters(&o->select) || o->anonymize;
 	s->strict = o->strict;
 	s->merged = o->merge;
-	s->color = wants_color(o, fd);
+	s->color = o->color >= 0 ? o->color : isatty(fd) && terminal_wants_color();
 	s->counters = o->counters;
 	s->problem = run_problem;
 	s->problem_arg = r;
+	/* For threads that read parts of a file. */
+	r->writer.out.select = r->selection.select;
+	r->writer.out.found = run_found;
+	r->writer.out.found_arg = r;
+	r->writer.out.begin_asking = r->compare.series ? NULL : inside_begin_asking;
+	r->writer.out.end_asking = inside_end_asking;
 	/* With --split, text of tables is gathered in memory and goes to several files. */
 	if (out_begin(&r->writer.out, o->format, o->split ? OUT_MEMORY : fd)) {
 		diag_fail("%s", r->writer.out.main.error);

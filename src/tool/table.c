@@ -116,17 +116,12 @@ static void option_action(void *options, const struct options_row *row, const ch
 		diag_usage("--%s and --%s contradict each other", o->action_name, row->name);
 	/* An empty query or name of a database is refused with what else is wrong with them. */
 	if (arg && !*arg && row->value != ACTION_SQL && row->value != ACTION_SQLITE)
-		diag_usage("--%s=: expected the name of a %s", row->name, row->value == ACTION_XREF ? "record" : "record or field");
+		diag_usage("--%s=: expected %s", row->name,
+		           row->value == ACTION_FIND ? "a part of a name or of a description" :
+		           row->value == ACTION_XREF ? "the name of a record" : "the name of a record or field");
 	o->action = (enum action)row->value;
 	o->action_name = row->name;
 	o->name = arg;
-}
-
-static void option_find(void *options, const struct options_row *row, const char *arg)
-{
-	if (!*arg)
-		diag_usage("--%s=: expected a part of a name or of a description", row->name);
-	option_action(options, row, arg);
 }
 
 static void check_list(const struct options_row *row, const char *arg, const char *fault)
@@ -247,7 +242,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_STRING, split), .values = VALUES_DIRECTORY, .where = OUT_TAKES_SPLIT },
 	{ "find", 0, "WORD",
 	  "records, fields and bits with WORD in their names or descriptions",
-	  CALLS(option_find), .value = ACTION_FIND, .where = APPLIES_LAYOUTS },
+	  CALLS(option_action), .value = ACTION_FIND, .where = APPLIES_LAYOUTS },
 	{ "describe", 0, "NAME",
 	  "the layout of a record: offsets, lengths, types, arrays; or a field, in each record that has it; for "
 	  "programs with -f json or -f sql; of the record page NAME with -f dsect or -f check",
