@@ -12,7 +12,7 @@
 struct packed {
 	struct uncompress_source source;
 	struct uncompress *c;
-	const void *block; /* the first block, until it is fed */
+	const void *block; /* the first uncompressed block, until the reader gets it; ->nblock is then 0 */
 	size_t nblock;
 };
 

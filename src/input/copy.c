@@ -12,10 +12,10 @@
 #include "cli/descriptors.h"
 #include "input/kind.h"
 
-/* Bytes that are read at once.  Inputs that are read in pieces are not mapped. */
+/* Number of bytes of each read(2). With such a limit, input_open_fd() does not map files. */
 #define PIECE (256u * 1024u)
 
-/* Whether the descriptor of IN can be read from its beginning, and has only the bytes of the capture. */
+/* Return 1 if IN is an uncompressed regular file that is read from its first byte: it needs no copy. */
 static int is_plain(const struct input *in)
 {
 	struct stat st;
@@ -29,7 +29,7 @@ static int write_failed(struct input *in)
 	return -1;
 }
 
-/* Copy IN to the file TO.  0, or -1: TO cannot be written, which was reported, or the user asked to stop. */
+/* Copy IN to the file TO. Return 0; -1 after a message that TO cannot be written, or if the user asked to stop. */
 static int copy_all(struct input *in, int to, struct progress *progress)
 {
 	uint64_t left = temporary_limit();
@@ -70,7 +70,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	struct input in;
 	int rc = -1;
 
-	/* Name a form, so that input_open_fd() does not detect whether the input is a device. */
+	/* With AUTO, input_open_fd() would open a monreader device as a device; with any form, it reads its bytes. */
 	pieces.container = MONREAD_CONTAINER_STREAM;
 	pieces.piece = PIECE;
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {

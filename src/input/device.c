@@ -25,9 +25,9 @@
 
 struct device {
 	struct live *live;
-	struct live_item *item; /* the item whose bytes the reader uses */
-	int ended;              /* this was the last item */
-	struct rate losses; /* limits messages about losses */
+	struct live_item *item; /* the item of the queue whose bytes were fed to the reader last; NULL: none */
+	int ended;              /* live_next() has returned the last item of the queue */
+	struct rate losses; /* limits how many messages about losses are printed per time */
 };
 
 /* ---- Recognising a device ---- */
@@ -38,7 +38,7 @@ static int is_named(const char *name, const struct input_options *o)
 	       (o->container == MONREAD_CONTAINER_AUTO && strcmp(name, "/dev/monreader") == 0);
 }
 
-/* Check the kernel's name of a character device, or else the name that was used to open it. */
+/* Return 1 if the device ST is called monreader in sysfs; without sysfs, if OPENED, the name of the input, is. */
 static int is_monreader(const char *opened, const struct stat *st)
 {
 	char path[64], name[256];
@@ -97,7 +97,7 @@ static enum input_taken device_open(struct input *in)
 	if (!is_named(in->name, in->options)) {
 		if (!input_names_device(in->name, in->options))
 			return INPUT_PASSED;
-		/* The reading thread polls for data and for signals, so read(2) must not block. */
+		/* The reading thread waits in poll(2), which a signal ends; in read(2), it could miss a request to stop. */
 		fcntl(in->fd, F_SETFL, O_RDONLY | O_NONBLOCK);
 	}
 	d = input_state(in, sizeof *d);
@@ -122,7 +122,7 @@ static void device_close(struct input *in)
 
 /* ---- Reading ---- */
 
-/* Report the number of omitted messages if it is due: a device that fails again and again must not fill the log. */
+/* If a report is due at the time NOW, print how many messages were left out, because many would fill the log. */
 static void say_due(struct input *in, int64_t now)
 {
 	struct device *d = in->state;
@@ -138,13 +138,13 @@ void input_say_losses(struct input *in)
 		say_due(in, CLOCK_NEVER);
 }
 
-/* Return 1 for the last item, after a request to end. */
+/* Return 1 if ITEM is the last of the queue: the user asked to stop, so reading has ended. */
 static int is_last(const struct live_item *item)
 {
 	return item->state == MONREAD_DEVICE_AGAIN;
 }
 
-/* A lost data set is never shown, so name the data set before it. */
+/* Write to TEXT the time and reason of LOSS, and SETS, the number of the data set that was read before it. */
 static void put_loss(const struct live_item *loss, unsigned long long sets, char text[INPUT_TEXT])
 {
 	char stamp[32] = "";
@@ -158,7 +158,7 @@ static void put_loss(const struct live_item *loss, unsigned long long sets, char
 		snprintf(text, INPUT_TEXT, "%s: before the first data set: %s", stamp, loss->text);
 }
 
-/* Report ITEM, which is a loss, in *GAP. */
+/* Fill *GAP from ITEM, a loss that the device reported, and count it in IN. Return INPUT_GAP. */
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
 	struct device *d = in->state;
@@ -193,7 +193,7 @@ int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uin
 	while (in->is_device && !found && !d->ended) {
 		struct live_item *item = live_next(d->live);
 
-		/* The last item counts the incomplete data set. */
+		/* The last item has the number and the bytes of the data set that was not read to its end. */
 		d->ended = is_last(item);
 		found = item->state != MONREAD_DEVICE_SET && !d->ended;
 		if (found)

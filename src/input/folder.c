@@ -16,7 +16,7 @@
 #include "input/ordered.h"
 #include "port/array.h"
 
-/* How far to search for monitor data at the beginning of a file; a file without any is not a capture. */
+/* Bytes at the beginning of a file that are searched for monitor data; without it, the file is not a capture. */
 #define LOOK_MAX (1024u * 1024u)
 #define LOOK_PIECE (64u * 1024u)
 
@@ -31,7 +31,7 @@ static int no_memory(void)
 /* Return 0, or -1 if out of memory. */
 static int look_inside(struct folder_look *l, struct input *in, struct input_options *o, struct monread_system *system)
 {
-	/* A directory may contain files of any kind, so read only the beginning of each. */
+	/* With ->piece, the file is from a directory, which may contain any files: read only one piece of each. */
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
@@ -40,7 +40,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		if (ev->kind == MONREAD_CONTROL) {
 			l->is_late |= !l->is_capture && *l->why;
 			l->is_capture = 1;
-			/* Damage in a capture is reported later, when the capture is read. */
+			/* Do not report damage of a capture now: it is reported when the capture is read. */
 			o->quiet = 1;
 			most = UINT64_MAX;
 		} else if (ev->kind == MONREAD_RECORD) {
@@ -116,7 +116,7 @@ int folder_refuses_output(const char *name)
 
 /* ---- The end of captures ---- */
 
-/* Set *US to the time of the last record of NAME if it is later. Only reading the whole file shows it. */
+/* Set *US to the time of the last record of NAME, if that is later than *US. This reads the whole file. */
 static void find_end(int64_t *us, const char *name, const struct input_options *o)
 {
 	struct input_options plain = { .container = o->container, .quiet = 1 };
@@ -174,7 +174,7 @@ struct finding {
 	char *folder; /* the directory being searched */
 	int of;       /* number of its operand */
 	dev_t dev;    /* its file system */
-	int failed;   /* a part of it could not be read, which was reported */
+	int failed;   /* 1 if a file or directory in ->folder could not be read, after a message */
 };
 
 static int not_hidden(const struct dirent *e)
@@ -210,7 +210,7 @@ static int add(struct finding *f, const struct found *one)
 
 static int find_in(struct finding *f, char *dir);
 
-/* Takes over PATH. Return 0, or -1 after an error message. */
+/* Add the file PATH, or the files in the directory PATH, to F, which owns PATH. Return 0, or -1 after a message. */
 static int find_one(struct finding *f, char *path)
 {
 	struct stat st, link;
@@ -273,7 +273,7 @@ static int by_file(const void *a, const void *b)
 	return x->is_link != y->is_link ? x->is_link - y->is_link : strcmp(x->name, y->name);
 }
 
-/* Files without a time are read last. */
+/* Compare two files by the times of their first records; files without a time come last. */
 static int by_time(const void *a, const void *b)
 {
 	const struct found *x = a, *y = b;
@@ -292,7 +292,7 @@ static void leave_out(struct found *one, const char *why)
 	free(one->name);
 }
 
-/* Keep only one name of each file. FIRST: index of the first file of this directory. */
+/* Keep only one name of each file. FIRST: index in F->list of the first file of the current directory. */
 static void drop_same(struct finding *f, size_t first)
 {
 	size_t i, n = first;
@@ -307,7 +307,7 @@ static void drop_same(struct finding *f, size_t first)
 	qsort(f->list + first, f->n - first, sizeof *f->list, by_time);
 }
 
-/* Return 0, or -1 if the user asked to stop. */
+/* Drop all that are not captures from F->list, from index FIRST on. Return 0, or -1 if the user asked to stop. */
 static int keep_captures(struct finding *f, size_t first, const struct input_options *all)
 {
 	struct folder_look look = { 0 };
@@ -333,7 +333,7 @@ static int keep_captures(struct finding *f, size_t first, const struct input_opt
 	return rc;
 }
 
-/* Add the captures in f->folder, in order. Return 0, or -1. */
+/* Add the captures in F->folder, sorted by time. Return 0, or -1 if out of memory or if the user asked to stop. */
 static int find_captures(struct finding *f, const struct input_options *o)
 {
 	size_t first = f->n;

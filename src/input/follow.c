@@ -24,12 +24,12 @@
 
 /* Time between two checks; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000
-/* After a rename, the writer may continue with the old file: wait until it got no data for so long. */
+/* After a rename, the writer may still write to the old file: read it until it has not grown for this time. */
 #define QUIET_MS 5000
-/* The first bytes of the file, and the last bytes that were read, tell whether it was rewritten.  The first bytes have
- * the time of the first record, even after a control block and a frame. */
+/* Number of first and last bytes of the file that are remembered. If they differ when the file is read again, it was
+ * rewritten. HEAD_SIZE includes the first record with its time, after a control block and a frame. */
 #define HEAD_SIZE 12288u
-/* A file that has become so short that it may be rewritten from its beginning is checked again after this time. */
+/* If a file has become shorter than HEAD_SIZE, its writer may be rewriting it: wait for this time, then compare it. */
 #define SHORT_MS 1000
 #define TAIL_SIZE 4096u
 
@@ -39,16 +39,16 @@ struct follow {
 	const struct wait *wait;
 	const char *name;   /* NULL: standard input */
 	int fd;
-	int next;           /* another file that has the name now, possibly empty; -1: none */
-	int64_t quiet_from; /* ms: since then the next file has data, and nothing came to this one */
-	int64_t short_from; /* ms: since then the file is shorter than ->head; 0: it is not */
-	int is_reported;    /* the next file cannot be opened, as was reported */
+	int next;           /* descriptor of the new file that has the name now, maybe empty; -1: none */
+	int64_t quiet_from; /* time in ms since which ->next has data and the file ->fd has not grown */
+	int64_t short_from; /* time in ms since which the file is shorter than ->nhead; 0: it is not */
+	int is_reported;    /* 1 after a message that the new file with this name cannot be opened */
 	int notify;         /* of inotify(7); -1: none */
 	int watch;          /* of the file; -1: none */
 	off_t pos;
-	off_t known;             /* the size at the last comparison, or ->pos */
-	struct timespec written; /* the time of the last write before the last comparison */
-	off_t lost;              /* bytes that were gone before they were read */
+	off_t known;             /* size of the file when compare() last compared its bytes, at least ->pos */
+	struct timespec written; /* modification time of the file when compare() last compared its bytes */
+	off_t lost;              /* number of bytes that were cut off before monread could read them */
 	unsigned char head[HEAD_SIZE];
 	size_t nhead;
 	unsigned char tail[TAIL_SIZE];
@@ -64,9 +64,9 @@ static int64_t now_ms(void)
 enum follow_state {
 	FOLLOW_DATA,
 	FOLLOW_WAIT,    /* for more */
-	FOLLOW_NEXT,    /* reading goes on in the next file */
-	FOLLOW_ANEW,    /* the file was rewritten; reading goes on at its beginning */
-	FOLLOW_CUT,     /* the end of the file was cut off; reading goes on at the new end */
+	FOLLOW_NEXT,    /* f->fd is now the new file with the same name */
+	FOLLOW_ANEW,    /* the file was rewritten; f->fd is now at its beginning */
+	FOLLOW_CUT,     /* the file became shorter, but was not rewritten; f->fd is now at its end */
 	FOLLOW_STOPPED, /* the user asked to stop */
 	FOLLOW_FAILED   /* see errno */
 };
@@ -80,7 +80,7 @@ static void forget_contents(struct follow *f, off_t pos)
 		f->nhead = (size_t)pos;
 }
 
-/* Whether the first bytes of the file, up to SIZE, are those that were read. */
+/* Return 1 if the first bytes of the file, at most SIZE, are still equal to the first bytes that were read. */
 static int has_head(const struct follow *f, off_t size)
 {
 	unsigned char head[HEAD_SIZE];
@@ -90,7 +90,8 @@ static int has_head(const struct follow *f, off_t size)
 	return got >= 0 && memcmp(head, f->head, (size_t)got) == 0;
 }
 
-/* Also 1 if the file has become shorter meanwhile: the next look sees that. */
+/* Return 1 if the bytes before f->pos are still equal to the last bytes that were read, or if they cannot be read
+ * because the file has become shorter: the next compare() finds this. */
 static int has_tail(const struct follow *f)
 {
 	unsigned char tail[TAIL_SIZE];
@@ -99,7 +100,7 @@ static int has_tail(const struct follow *f)
 	return got != (ssize_t)f->ntail || memcmp(tail, f->tail, f->ntail) == 0;
 }
 
-/* Go on at POS of the same file, before which it is as it was. */
+/* Continue at the offset POS of the same file; the bytes before POS have not changed. */
 static enum follow_state go_back(struct follow *f, off_t pos)
 {
 	if (lseek(f->fd, pos, SEEK_SET) < 0)
@@ -109,7 +110,8 @@ static enum follow_state go_back(struct follow *f, off_t pos)
 	return pos > 0 ? FOLLOW_CUT : FOLLOW_ANEW;
 }
 
-/* Two captures can begin with the same bytes (a control block), so a file that has only these may be growing again. */
+/* Return 1 if the file, now SIZE bytes long, has only a beginning that was read before. Two captures can begin with
+ * the same control block, so the writer may be writing a new capture. */
 static int is_being_rewritten(struct follow *f, off_t size)
 {
 	if (size == 0 || size >= (off_t)f->nhead || stop_asked() || !has_head(f, size))
@@ -119,8 +121,8 @@ static int is_being_rewritten(struct follow *f, off_t size)
 	return now_ms() - f->short_from < SHORT_MS;
 }
 
-/* If the file was written to since the last comparison, compare it with the bytes that were read.  FOLLOW_DATA: at most
- * its end changed. */
+/* If the file was written to since the last call, compare it with the bytes that were read. Return FOLLOW_DATA if
+ * these bytes have not changed. */
 static enum follow_state compare(struct follow *f)
 {
 	struct stat st;
@@ -185,7 +187,7 @@ static void watch_begin(struct follow *f)
 	free(folder);
 }
 
-/* Have poll(2) return when the file is written to or loses its name. */
+/* Watch the file: poll(2) of f->notify then returns when the file is written to or renamed. */
 static void watch_file(struct follow *f)
 {
 	if (f->notify < 0)
@@ -212,7 +214,7 @@ static void wait_for_change(struct follow *f)
 
 	if (wait_poll(f->wait, f->notify, LOOK_MS, 1) > 0)
 		while (read(f->notify, events, sizeof events) > 0)
-			; /* the next check finds the changes */
+			; /* discard the events: the caller examines the file and its name anyway */
 	if (f->wait->idle)
 		f->wait->idle(f->wait->arg);
 }
@@ -221,7 +223,7 @@ static void open_next(struct follow *f)
 {
 	f->next = again_open(f->name, O_RDONLY | O_CLOEXEC, 0);
 	f->quiet_from = now_ms();
-	/* Too few descriptors: try again silently, because some will soon be free. */
+	/* Without free descriptors, try again later without a message. */
 	if (f->next < 0 && errno != ENOENT && errno != EMFILE && errno != ENFILE && !f->is_reported) {
 		f->is_reported = 1;
 		diag_damage("%s: another file has this name, and cannot be opened: %s; trying again each second", f->name,
@@ -231,8 +233,8 @@ static void open_next(struct follow *f)
 		f->is_reported = 0;
 }
 
-/* Whether reading can go on in the file that has the name now.  That file is opened at once, as it may lose the name
- * soon; but the writer may go on with the old file until the new one has data, and for a while then. */
+/* Return 1 if the old file is at its end and reading can continue in the new file with this name. Open the new file
+ * at once, because it may soon be renamed, too. The old file ends QUIET_MS after the new one has data. */
 static int is_done(struct follow *f)
 {
 	struct stat named, st;
@@ -253,11 +255,11 @@ static int is_done(struct follow *f)
 		}
 		return 0;
 	}
-	/* If the next file has lost the name, do not wait: the file after it may lose the name soon, too. */
+	/* If the new file was renamed, too, do not wait for QUIET_MS: a third file may be renamed before it is opened. */
 	return stop_asked() || !is_named || !inputs_same(&named, &st) || now_ms() - f->quiet_from >= QUIET_MS;
 }
 
-/* The writer may have written after the last read and before the file lost its name. */
+/* Return 1 if the file has new bytes: it may have been written to between the last read and the rename. */
 static int has_grown(const struct follow *f)
 {
 	struct stat st;
@@ -322,7 +324,7 @@ static enum input_taken follow_open(struct input *in)
 		return INPUT_REFUSED;
 	f->wait = &in->options->wait;
 	f->fd = in->fd;
-	f->pos = lseek(in->fd, 0, SEEK_CUR); /* a part of standard input may have been read before */
+	f->pos = lseek(in->fd, 0, SEEK_CUR); /* not 0 if the shell has read a part of standard input */
 	if (stop_install() || fstat(in->fd, &st)) {
 		input_fail(in, 0, "cannot be followed: %s", strerror(errno));
 		return INPUT_REFUSED;
@@ -344,8 +346,8 @@ static void follow_close(struct input *in)
 		close(f->notify);
 }
 
-/* The user asked to stop.  The file may still grow, so an incomplete data set at its end is not damage.  If the reader
- * has not identified its last bytes yet, it reports them itself. */
+/* After the user asked to stop, note how many bytes at the end of the file belong to an incomplete data set: the file
+ * may still grow, so this is not damage. If the reader has not identified these bytes yet, it reports them itself. */
 static void say_incomplete(const struct input *in)
 {
 	uint64_t n = in->fed - monread_offset(in->m);
@@ -377,7 +379,7 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:
 		in->fd = f->fd;
-		/* At the end of the old file, the reader reports an incomplete data set. */
+		/* If the old file ends in a data set, the reader reports damage when it gets the end of the file. */
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_FAILED:
 		input_fail(in, 1, "cannot be read: %s", strerror(errno));

@@ -1,4 +1,4 @@
-/* input.c: detects the kind of an input, and feeds its reader. */
+/* input.c: opens an input, detects its kind (file, pipe, device ...), and feeds its bytes to a reader of libmonread. */
 #include "config.h"
 
 #include "input/input.h"
@@ -70,7 +70,7 @@ void *input_state(struct input *in, size_t size)
 
 /* ---- Opening ---- */
 
-/* Return the kind that follows from the name or the options; NULL: the contents decide. */
+/* Return the kind that NAME or the options O demand; NULL: the contents of the file decide. */
 static const struct input_kind *named(const char *name, const struct input_options *o)
 {
 	const struct input_kind *const *k;
@@ -102,7 +102,8 @@ static int open_fd(struct input *in)
 	return fd;
 }
 
-/* Return 0, or -1 after an error message or if the user asked to stop. */
+/* Find the kind of the open input IN and prepare reading. Return 0, or -1 after a message or if the user asked to
+ * stop. */
 static int choose(struct input *in)
 {
 	enum input_taken taken = INPUT_PASSED;
@@ -176,13 +177,14 @@ uint64_t input_position(const struct input *in)
 
 enum input_more input_more(struct input *in, struct input_gap *gap)
 {
-	/* More data may take long to come, so show the present data first. */
+	/* More data may take long to come, so ->wait.before() first writes out the data that was read. */
 	if (in->is_live && wait_before(&in->options->wait))
 		return INPUT_STOPPED;
 	return in->kind->more(in, gap);
 }
 
-/* The reader is at the end of a file. Return the kind of the next file, for which in->m is then a new reader. */
+/* in->m has read its file. If --follow continues in a file, return INPUT_OTHER or INPUT_SAME, with a new reader in
+ * in->m; else INPUT_ENDED. */
 static enum input_more next_file(struct input *in)
 {
 	struct monread *old = in->m;
@@ -198,7 +200,7 @@ static enum input_more next_file(struct input *in)
 	in->is_at_end = next == INPUT_FED;
 	if (in->is_at_end)
 		return INPUT_ENDED;
-	/* The next bytes may be the end of a data set, which does not show the container. */
+	/* The next bytes may be the end of a data set, from which the container cannot be detected. */
 	if (next == INPUT_SAME && monread_container_found(old) != MONREAD_CONTAINER_AUTO)
 		monread_set_container(in->m, monread_container_found(old));
 	monread_close(old);

@@ -14,15 +14,15 @@
 #include "port/bounds.h"
 
 #define INPUT_TEXT 400 /* bytes of a message */
-#define INPUT_HEAD 16  /* bytes needed to detect a kind */
+#define INPUT_HEAD 16  /* number of first bytes of a file that detect its kind */
 
 struct input_options {
 	enum monread_container container;
 	unsigned flags; /* for monread_set_flags() */
 	int follow;
-	size_t piece;  /* several inputs are open: maximum bytes of each in memory; 0: a single input */
-	char *const *listed; /* see inputs_is_gone(); may be NULL */
-	int quiet; /* report nothing; errors are only in ->why of the input */
+	size_t piece;  /* maximum bytes of the input in memory; 0: not limited */
+	char *const *listed; /* names found in directories, which may be removed before they are read; NULL: none */
+	int quiet; /* 1: print no messages; errors are only in ->why of the input */
 	uint64_t limit; /* maximum bytes to read of a compressed file; 0: all */
 	struct wait wait;
 };
@@ -30,29 +30,29 @@ struct input_options {
 struct input_kind;
 
 enum input_more {
-	INPUT_FED,    /* call monread_next() again */
+	INPUT_FED,    /* the reader has new bytes: call monread_next() again */
 	INPUT_GAP,    /* data was lost: see *gap */
-	INPUT_STOPPED, /* by a signal or --duration, or after a failure that was reported */
+	INPUT_STOPPED, /* reading ended because of a signal, --duration, or a failure after a message */
 	INPUT_ENDED,  /* the input was read to its end */
-	/* --follow: in->m was at its end, and is now a new reader: */
-	INPUT_OTHER,  /* of another file, or of a rewritten file */
-	INPUT_SAME    /* of the same file, whose end was cut off */
+	/* With --follow: */
+	INPUT_OTHER,  /* in->m was at the end of the file; now it is a reader for another or a rewritten file */
+	INPUT_SAME    /* in->m was at the end of the file; now it is a reader for the same file, which became shorter */
 };
 
 struct input {
 	const char *name;
 	int fd;
 	struct monread *m;
-	int is_device;                       /* it returns whole data sets, which can be lost */
-	int is_live;                         /* data comes while it is created */
-	/* with ->readers, large amounts are fed at once, and stay valid until more is fed */
+	int is_device;                       /* 1 for a monreader device, which returns data sets, and may lose some */
+	int is_live;                         /* 1 if monread waits for data that z/VM or another program is writing */
+	/* 1 if input_more() feeds blocks of some MB if ->readers is not 0; a block is valid until the next call */
 	int is_large;
-	unsigned readers;                    /* set by the caller: threads that read the fed data; 0: only the caller */
-	unsigned long long sets, gaps, lost; /* device: data sets, gaps, discarded bytes */
+	unsigned readers;                    /* threads that read fed blocks, set by the caller; 0: only the caller */
+	unsigned long long sets, gaps, lost; /* of a device: number of data sets read, gaps, and lost bytes */
 	unsigned long long bytes;            /* bytes of these data sets */
 	char why[INPUT_TEXT];                /* the reason why reading failed; "": no error */
-	int error;                           /* its errno */
-	int is_at_end;                       /* it was read to its end */
+	int error;                           /* errno of ->why */
+	int is_at_end;                       /* 1 if the input was read to its end */
 	/* Private to src/input. */
 	const struct input_options *options;
 	const struct input_kind *kind;
@@ -60,11 +60,11 @@ struct input {
 	unsigned char head[INPUT_HEAD];
 	size_t nhead;
 	int has_head;
-	/* --follow: INPUT_OTHER or INPUT_SAME at the end of ->m; INPUT_FED: no file follows */
+	/* with --follow: INPUT_OTHER or INPUT_SAME if another file follows the end of ->m; INPUT_FED: none follows */
 	enum input_more replaced;
 	int is_stopped;           /* 1: reading stopped before the end of the input, and the end was fed to ->m */
-	uint64_t fed;             /* bytes fed to the current reader */
-	const void *block;        /* last fed block, for inputs without a reader */
+	uint64_t fed;             /* number of bytes that ->m got */
+	const void *block;        /* the block that input_more() read last; for copy.c, which has no reader */
 	size_t nblock;
 };
 
@@ -72,49 +72,49 @@ struct input_gap {
 	size_t lost; /* bytes */
 	long sets;   /* lost data sets; -1: unknown */
 	int error;
-	char text[INPUT_TEXT]; /* "": one of many, only counted */
-	int severed; /* nothing follows */
+	char text[INPUT_TEXT]; /* "": do not report this loss, because many were reported */
+	int severed; /* 1: the device returns no more data */
 };
 
 /* Open NAME. NAME and O must live until input_close(). Return 0, or -1 after an error message or if the user asked
  * to stop. */
 int input_open(struct input *in, const char *name, const struct input_options *o);
 
-/* input_open() for an open descriptor FD, which then belongs to the input; < 0: open NAME. */
+/* Like input_open(), but read from the open descriptor FD, which input_close() closes; FD < 0: open NAME. */
 int input_open_fd(struct input *in, const char *name, int fd, const struct input_options *o);
 void input_close(struct input *in);
 
-/* Return 1 if input_open() would open NAME as a device, as far as the name shows. */
+/* Return 1 if input_open() would open NAME as a monreader device. Does not open it. */
 int input_names_device(const char *name, const struct input_options *o);
 
-/* With ->readers: data before OFFSET of in->m is no longer needed. */
+/* With ->readers: allow IN to free its memory of the data before OFFSET, which all threads have read. */
 void input_passed(struct input *in, uint64_t offset);
 
-/* Stop reading from a device; only data that waits is still returned. */
+/* Stop reading from a device. Data sets in the queue are still returned. */
 void input_end_reading(struct input *in);
 
 /* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if there are no more.
  * Discard the data sets before it, and add them to *SETS and *BYTES. */
 int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes);
 
-/* Report the losses that were only counted. */
+/* Print how many losses of a device were counted without a message. */
 void input_say_losses(struct input *in);
 
 /* Return the position in a file; for a compressed file, in the compressed data. For other inputs, the number of
  * bytes received. */
 uint64_t input_position(const struct input *in);
 
-/* Return the position in a compressed file of the last fed bytes; ->kind is NULL if the input is not compressed. */
+/* Return where in the compressed file the last fed bytes lie; ->kind is NULL if the input is not compressed. */
 struct uncompress_place input_place(const struct input *in);
 
-/* Feed in->m, which asked for data. */
+/* Read the next bytes of IN and feed them to in->m. A loss of a device goes to *GAP. */
 enum input_more input_more(struct input *in, struct input_gap *gap);
 
-/* After monread_next() returned no event: feed in->m, or report the reason for the end. */
+/* Call this after monread_next() returned NULL: it feeds more bytes to in->m, or reports why the input has ended. */
 enum input_more input_step(struct input *in, struct input_gap *gap);
 
-/* Return the next event of IN, which must not be a device. NULL: the end; or no event in the first MOST bytes, and
- * monread_code() is MONREAD_AGAIN. */
+/* Return the next event of IN, which must not be a device. Return NULL at the end, or if the first MOST bytes have no
+ * event; then monread_code() is MONREAD_AGAIN. */
 const struct monread_ev *input_event(struct input *in, uint64_t most);
 
 /* ---- Copies ---- */
@@ -130,31 +130,31 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 
 /* The results of examining the beginning of a file. */
 struct folder_look {
-	int is_file;    /* 0: not a regular file. It could be read only once, so it was not read */
-	int is_capture; /* monitor data begins at its beginning or soon after */
-	int is_late;    /* other bytes precede the data, see ->why */
+	int is_file;    /* 0 if the file is not regular; it was not read, because a pipe can be read only once */
+	int is_capture; /* 1 if monitor data begins in the first bytes of the file */
+	int is_late;    /* 1 if other bytes precede the monitor data, see ->why */
 	struct ordered_look begins;
-	char system[MR_SYSTEM_ID_SIZE]; /* identifier of its system, if requested and found early; else "" */
-	char why[INPUT_TEXT]; /* the reason why it is not a capture; "": already reported */
+	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": not asked for, or not in the first records */
+	char why[INPUT_TEXT]; /* why the file is not a capture; "": a message has the reason */
 };
 
-/* Examine NAME; with LAYOUTS (or NULL), also find its system. QUIET: do not report what is wrong, as the file will be
- * read. Return 0, or -1 if out of memory or if the user asked to stop. */
+/* Read the beginning of the file NAME and fill *LOOK; with LAYOUTS (or NULL), also ->system. QUIET: print no
+ * messages, because NAME will be read later. Return 0, or -1 if out of memory or if the user asked to stop. */
 int folder_look(struct folder_look *look, const char *name, const struct input_options *o, int quiet,
                 const struct monread_layouts *layouts);
 
-/* Return 1 if the regular file NAME is a capture in any form, also compressed. Reports nothing. */
+/* Return 1 if the regular file NAME is a capture in any form, also compressed. Prints no message. */
 int folder_is_capture(const char *name);
 
-/* Return 1 after a message that --force is needed if NAME, the file of an output, is a capture. */
+/* If NAME, the file of --output, is a capture, print that --force is needed and return 1. */
 int folder_refuses_output(const char *name);
 
 /* The inputs of a command line. Initialize with {0}. */
 struct folder_names {
 	char **names; /* ended by NULL */
 	int n;
-	int *of;      /* number of the operand of each input */
-	char **made;  /* allocated names, ended by NULL */
+	int *of;      /* for each of ->names, the index of its operand */
+	char **made;  /* those of ->names that were found in directories, allocated; ended by NULL */
 };
 
 /* Replace each directory in the N NAMES by the captures in it and in its subdirectories, sorted by the times of
@@ -174,8 +174,8 @@ int input_settle_end(struct moment *m, const char *option, const char *text, cha
 
 struct present {
 	const struct monread_layouts *layouts;
-	unsigned files; /* files that could be opened */
-	int samples;    /* there are sample records */
+	unsigned files; /* number of files that could be opened */
+	int samples;    /* 1 if there are sample records */
 	uint64_t counts[MR_DOMAINS][MR_RECORDS];
 	struct {
 		const char *name; /* name of the layout of application data */
@@ -188,7 +188,7 @@ struct present {
 struct present *present_find(char *const *files, int n, const struct input_options *o,
                              const struct monread_layouts *layouts);
 
-/* How many records of layout L, also of application data, were counted.  -1: unknown, as no file could be read. */
+/* Return the number of records, or of application data, with the layout L. Return -1 if no file could be read. */
 int64_t present_count(const struct present *p, const struct monread_layout *l);
 
 #endif

@@ -1,4 +1,4 @@
-/* kind.h: a kind of input: functions to detect, open and read it. Private to src/input. */
+/* kind.h: the functions of a kind of input (plain file, pipe, device ...). Private to src/input. */
 #ifndef INPUT_KIND_H
 #define INPUT_KIND_H
 
@@ -14,47 +14,47 @@
 
 enum input_taken {
 	INPUT_TAKEN,
-	INPUT_PASSED, /* the input is of another kind */
-	INPUT_REFUSED /* the reason was reported, or the user asked to stop */
+	INPUT_PASSED, /* the input is of another kind: try the next one */
+	INPUT_REFUSED /* the input is of this kind, but cannot be read (after a message), or the user asked to stop */
 };
 
 struct input_kind {
-	int is_device; /* it returns whole data sets, which can be lost */
-	int is_live;   /* data comes while it is created */
-	int in_place;  /* the descriptor stays at its first position */
+	int is_device; /* 1 for monreader devices, whose data sets can be lost */
+	int is_live;   /* 1 if data is read while another program writes it */
+	int in_place;  /* 1 if reading does not move the position of in->fd */
 	int is_large;  /* see struct input */
-	int flags;     /* flags for open(2), if is_named() returns 1 */
+	int flags;     /* added to the flags of open(2) if is_named() returns 1 */
 	/* Return 1 if the name or the options alone select this kind; may be NULL. */
 	int (*is_named)(const char *name, const struct input_options *o);
-	/* Advice, with its punctuation, for the message that such a NAME cannot be opened because of ERROR; may be
-	 * NULL. */
+	/* Return advice for the message that NAME cannot be opened because of ERROR, as in "; run monread as root", or
+	 * "". May be NULL. */
 	const char *(*cure)(int error);
 	/* Detect the kind of in->fd and prepare reading, with memory from input_state(). */
 	enum input_taken (*open)(struct input *in);
-	/* Feed in->m, which asked for data. */
+	/* Read the next bytes and feed them to in->m; see input_more(). */
 	enum input_more (*more)(struct input *in, struct input_gap *gap);
-	/* Release what in->state refers to; called where it was allocated, also when open() then refused.  The
-	 * caller frees in->state itself and closes in->fd.  May be NULL. */
+	/* Free the memory and close the descriptors that in->state refers to. Called if in->state is not NULL, also after
+	 * open() returned INPUT_REFUSED. The caller frees in->state and closes in->fd. May be NULL. */
 	void (*close)(struct input *in);
 };
 
 #define INPUT_DECLARE(kind) extern const struct input_kind input_##kind;
 INPUT_KINDS(INPUT_DECLARE)
 
-/* Report that IN cannot be read, or not to its end, and keep the message in in->why. DAMAGE: the input is damaged. */
+/* Print that IN cannot be read, or not to its end, and store the message in in->why. DAMAGE: the input is damaged. */
 void input_fail(struct input *in, int damage, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
-/* Fill in->head with the first in->nhead bytes of the input: INPUT_HEAD, or all of a shorter one.  0, or -1: the reason
- * was reported, or the user asked to stop. */
+/* Read the first INPUT_HEAD bytes of the input, or all bytes if it is shorter, into in->head. Return 0, or -1 after a
+ * message or if the user asked to stop. */
 int input_read_head(struct input *in);
 
-/* Seek a regular file to where it was before its head was read.  0, or -1: it is not a regular file. */
+/* Seek a regular file back to its position before input_read_head(). Return 0; -1 if it is not a regular file. */
 int input_rewind(struct input *in);
 
-/* in->state: SIZE bytes, zeroed.  NULL: out of memory, which was reported. */
+/* Allocate SIZE bytes of zeros as in->state and return them. Return NULL after a message if out of memory. */
 void *input_state(struct input *in, size_t size);
 
-/* Feed the reader N bytes, which must stay valid until it asks for more; 0: the end. */
+/* Feed N bytes to in->m; they must stay valid until the next call. N is 0 at the end of the input. */
 static inline enum input_more input_feed(struct input *in, const void *bytes, size_t n)
 {
 	in->fed += n;
@@ -63,7 +63,7 @@ static inline enum input_more input_feed(struct input *in, const void *bytes, si
 	return !in->m ? INPUT_FED : monread_feed(in->m, bytes, n) ? INPUT_STOPPED : INPUT_FED;
 }
 
-/* Feed the end of this file; NEXT follows: INPUT_OTHER or INPUT_SAME. */
+/* Tell in->m that its file has ended. NEXT is INPUT_OTHER or INPUT_SAME, for the file that follows. */
 static inline enum input_more input_feed_end(struct input *in, enum input_more next)
 {
 	in->replaced = next;

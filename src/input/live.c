@@ -1,5 +1,5 @@
-/* live.c: a thread that reads a device into a queue, so that reading waits for slow output only when the queue is
- * full. */
+/* live.c: a thread that reads the data sets of a device into a queue. If output is slow, the queue fills up, and the
+ * device is still read in time. */
 #include "config.h"
 
 #include "input/live.h"
@@ -15,7 +15,7 @@
 #include "cli/stop.h"
 #include "cli/thread.h"
 
-/* A DCSS ends below 2 GB: more data is not a data set, and may never end. */
+/* Maximum size of a data set: it lies in a DCSS, which ends below 2 GB. A longer one may never end. */
 #define SET_MAX 0x7FFFFFFFu
 
 struct live {
@@ -26,14 +26,14 @@ struct live {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	struct live_item *first, **last;
-	struct live_item end; /* the last item of the queue; it lies here, so it needs no allocation */
+	struct live_item end; /* the last item of the queue; not allocated, so that it exists even if memory is short */
 	size_t queued, largest;
 	int was_full, told;
-	const struct wait *wait; /* of live_start() */
-	int turned;              /* the thread found nothing to read; for a caller with wait->idle */
-	int stopping; /* a request to stop reading */
-	int done;     /* the thread has stopped reading */
-	int leaving;  /* a request to end the thread */
+	const struct wait *wait; /* the argument of live_start() */
+	int turned;              /* 1: the thread found nothing to read since the last live_next(); only with wait->idle */
+	int stopping; /* 1: the caller asks the thread to stop reading */
+	int done;     /* 1: the thread has stopped reading */
+	int leaving;  /* 1: the caller asks the thread to end */
 };
 
 static void item_free(struct live *l, struct live_item *item)
@@ -44,7 +44,7 @@ static void item_free(struct live *l, struct live_item *item)
 	free(item);
 }
 
-/* Move the data set. Many sets may wait in the queue, so shrink a buffer that is much larger than its set. */
+/* Move the data set FROM to TO. Give back memory if it fills at most half of its buffer, because many sets may wait. */
 static void take_set(struct monread_buffer *from, struct monread_buffer *to)
 {
 	unsigned char *bytes = from->length <= from->room / 2 ? realloc(from->bytes, from->length) : NULL;
@@ -62,13 +62,12 @@ static size_t limit_of(const struct live *l)
 	return l->largest > LIVE_BUFFER_MIN / 2 ? 2 * l->largest : LIVE_BUFFER_MIN;
 }
 
-/* Return the size of an item in the queue. */
 static size_t weight(const struct live_item *item)
 {
 	return item->set.length + sizeof *item;
 }
 
-/* A set that is larger than the buffer is queued when the queue is empty. */
+/* Return 1 if N more bytes may be queued. An empty queue takes a data set of any size. */
 static int has_room(const struct live *l, size_t n)
 {
 	return l->queued == 0 || l->queued + n <= limit_of(l);
@@ -91,7 +90,7 @@ static void push(struct live *l, struct live_item *item)
 	pthread_mutex_unlock(&l->lock);
 }
 
-/* Tell live_next() that nothing can be read now. */
+/* Have live_next() return NULL, because nothing can be read now. */
 static void turn(struct live *l)
 {
 	struct timespec little = { 0, 5000000 };
@@ -102,7 +101,7 @@ static void turn(struct live *l)
 	l->turned = 1;
 	pthread_cond_broadcast(&l->changed);
 	pthread_mutex_unlock(&l->lock);
-	/* The caller is busy, and wait->keys may still have data. */
+	/* live_next() has not seen the last call yet. Sleep, because wait_poll() returns at once while ->keys has data. */
 	if (was_turned)
 		nanosleep(&little, NULL);
 }
@@ -117,8 +116,8 @@ static int is_stopping(struct live *l)
 	return stopping;
 }
 
-/* Return 1 if there may be something to read. Some file systems always report that to poll(2): after some reads in
- * vain, wait briefly before each. */
+/* Wait for data; return 1 if there may be some. Some file systems always let poll(2) report data: after three reads
+ * without data (*IN_VAIN), sleep before each. */
 static int wait_for_data(const struct live *l, unsigned *in_vain)
 {
 	struct pollfd p = { .fd = l->fd, .events = POLLIN };
@@ -132,8 +131,8 @@ static int wait_for_data(const struct live *l, unsigned *in_vain)
 	return 1;
 }
 
-/* Return 1 at a data set boundary after a request to end, or at once if the caller stops. A set that is too large
- * for memory is not in l->reading. */
+/* Return 1 if the thread must stop reading: at once if live_end() was called; after a signal, at the end of a data
+ * set, or within one that is longer than SET_MAX. */
 static int at_end(struct live *l)
 {
 	size_t n = monread_device_pending(l->device);
@@ -141,7 +140,7 @@ static int at_end(struct live *l)
 	return is_stopping(l) || (stop_asked() && (n == 0 || n > SET_MAX));
 }
 
-/* If memory is short, wait until items of the queue are used and freed. */
+/* Allocate an item; if memory is short, wait until the caller frees others. Return NULL after live_end(). */
 static struct live_item *item_wait(struct live *l)
 {
 	struct timespec little = { 0, 20000000 };
@@ -152,7 +151,7 @@ static struct live_item *item_wait(struct live *l)
 	return item;
 }
 
-/* Return 0 to stop reading. */
+/* Queue the data set of l->reading, or a loss of LOST bytes. Return 0 if the device returns no more data. */
 static int enqueue(struct live *l, enum monread_device_state state, size_t lost, int error)
 {
 	struct live_item *item = item_wait(l);
@@ -171,7 +170,7 @@ static int enqueue(struct live *l, enum monread_device_state state, size_t lost,
 	return state != MONREAD_DEVICE_SEVERED && state != MONREAD_DEVICE_FAILED;
 }
 
-/* A device that fails constantly must not keep a processor busy. */
+/* Sleep, longer after each of FAILED errors in a row: a device that always fails would use a whole processor. */
 static void pause_a_little(unsigned failed)
 {
 	struct timespec t = { 0, failed < 20 ? (long)failed * 5000000 : 100000000 };
@@ -179,13 +178,13 @@ static void pause_a_little(unsigned failed)
 	nanosleep(&t, NULL);
 }
 
-/* Queue the last item, which counts the bytes of an incomplete data set. */
+/* Queue the last item, which has the number of bytes of the data set that was not read to its end. */
 static void end(struct live *l)
 {
 	struct live_item *item = &l->end;
 	size_t pending = monread_device_pending(l->device);
 
-	/* The set may also be complete, if there was no memory for an item. */
+	/* If item_wait() returned NULL, a whole data set is still in l->reading: it is lost, too. */
 	item->lost = pending ? pending : l->reading.length;
 	item->sets = item->lost > 0;
 	snprintf(item->text, sizeof item->text, "asked to stop in a data set that does not end; threw away %zu bytes of it",
@@ -203,7 +202,7 @@ static void *reader(void *arg)
 	int go = 1;
 
 	l->end.state = MONREAD_DEVICE_AGAIN;
-	/* Never block in read(2): a signal just before it would not interrupt it. */
+	/* Read only if poll(2) reports data: a signal just before a blocking read(2) would not interrupt it. */
 	while (go && !at_end(l)) {
 		if (!wait_for_data(l, &in_vain)) {
 			if (l->wait && l->wait->idle)
@@ -224,14 +223,14 @@ static void *reader(void *arg)
 	pthread_mutex_lock(&l->lock);
 	l->done = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* Stay to receive signals while the other thread empties the queue. */
+	/* Do not end yet: this thread receives the signals while the caller empties the queue. */
 	while (!l->leaving)
 		pthread_cond_wait(&l->changed, &l->lock);
 	pthread_mutex_unlock(&l->lock);
 	return NULL;
 }
 
-/* Clean up before anything runs. */
+/* Free L, whose thread was not started, and return NULL with errno ERROR. */
 static struct live *discard(struct live *l, int error)
 {
 	monread_device_close(l->device);
@@ -258,7 +257,7 @@ struct live *live_start(int fd, const struct wait *wait)
 	error = l->device ? thread_start(&l->thread, reader, l) : ENOMEM;
 	if (error)
 		return discard(l, error);
-	/* The reading thread handles signals, and notices them before its next read. */
+	/* Block signals in this thread, so that the reading thread gets them and notices them before its next read. */
 	stop_leave();
 	return l;
 }
@@ -299,7 +298,7 @@ void live_end(struct live *l)
 	pthread_mutex_lock(&l->lock);
 	l->stopping = 1;
 	pthread_cond_broadcast(&l->changed);
-	/* A signal just before a read does not interrupt it: repeat the signal. */
+	/* Wake the thread each 20 ms until it stops: a signal just before its poll(2) would not end the poll(2). */
 	while (!l->done) {
 		struct timespec soon;
 

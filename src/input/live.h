@@ -15,14 +15,15 @@ struct live;
 
 /* An item of the queue. */
 struct live_item {
-	enum monread_device_state state; /* what was read; AGAIN: the caller stopped the reading, and no item follows */
+	/* _SET: a data set; _AGAIN: the last item, because reading was stopped; else a loss */
+	enum monread_device_state state;
 	struct monread_buffer set;
 	size_t lost;
 	unsigned sets; /* from monread_device_lost() */
 	int error;
 	char text[LIVE_TEXT]; /* from monread_device_error() */
 	struct timespec when; /* time of the read */
-	int was_full; /* the queue was full; set in one item only */
+	int was_full; /* 1 in the first item after the queue was full */
 	struct live_item *next;
 };
 
@@ -31,11 +32,12 @@ struct live_item {
  * WAIT may be NULL.  Returns NULL with errno if the thread cannot be started. */
 struct live *live_start(int fd, const struct wait *wait);
 
-/* Wait for the next item; pass it to live_return() after use. NULL: the thread found nothing to read. */
+/* Wait for the next item of the queue; the caller passes it to live_return() after use. Return NULL if nothing can be
+ * read now. */
 struct live_item *live_next(struct live *l);
 void live_return(struct live *l, struct live_item *item);
 
-/* Stop reading. Everything that was read is then in the queue, up to the last item. */
+/* Stop reading. All data sets that were read are then in the queue, and after them the last item. */
 void live_end(struct live *l);
 
 void live_stop(struct live *l);

@@ -18,31 +18,31 @@
 
 #include "cli/stop.h"
 
-/* Small enough to keep memory use low, large enough that mapping takes little time. */
+/* Bytes that are mapped at a time: larger windows need more memory, smaller ones more calls of mmap(2). */
 #define WINDOW (8u * 1024u * 1024u)
-/* Threads must finish a window before the next one, so a window holds many parts for each thread. Memory of parts
- * that were read is given back in steps of GIVEN_BACK. Address space is not memory, but 32-bit processes have
- * little. */
+/* Bytes that are mapped at a time for each thread, and for all. Threads must finish a window before the next one, so
+ * a window has many parts for each thread. Their memory is given back in steps of GIVEN_BACK. A 32-bit process has
+ * little address space. */
 #define READER_WINDOW ((size_t)(sizeof(size_t) > 4 ? 256 : 32) << 20)
 #define WINDOW_MOST   ((size_t)(sizeof(size_t) > 4 ? 1024 : 256) << 20)
 #define GIVEN_BACK (2u * 1024u * 1024u)
 
 struct mapped {
 	int fd;
-	off_t start;     /* start of reading */
-	off_t pos, size; /* position and size; the size at opening */
+	off_t start;     /* offset in the file at which reading began */
+	off_t pos, size; /* offset of the next byte to map; size of the file when it was opened */
 	unsigned char *window;
 	size_t length;
-	off_t begin;       /* offset of the window in the file */
-	size_t given_back; /* bytes given back at its start */
-	int used;          /* the window was fed */
-	unsigned cuts;     /* value of cuts at opening */
+	off_t begin;       /* offset in the file of the first byte of ->window */
+	size_t given_back; /* number of bytes at the beginning of ->window whose memory was given back */
+	int used;          /* 1 if the reader got the bytes of ->window */
+	unsigned cuts;     /* value of the variable cuts when the file was opened */
 	int error;
 };
 
-/* For the signal handler, which can run in any thread that reads a window. */
+/* Atomic, because the signal handler uses them in any thread that reads a window. */
 static atomic_size_t page_size;
-static atomic_uint cuts; /* pages replaced by zeros, in all inputs */
+static atomic_uint cuts; /* number of pages of all files that the handler of SIGBUS replaced by zeros */
 
 static void replace_page(int sig, siginfo_t *info, void *context)
 {
@@ -80,7 +80,7 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map the window that contains m->pos, for READERS threads. Return 0, or -1. */
+/* Map the window that begins at the page of m->pos, with a size for READERS threads. Return 0, or -1 with m->error set. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);
@@ -126,19 +126,19 @@ static enum input_taken mapped_open(struct input *in)
 	catch_sigbus();
 	if (map(m, 0) == 0)
 		return INPUT_TAKEN;
-	/* Not every file system can map files. */
+	/* mmap(2) failed, which some file systems do not have: pipe.c reads the file. */
 	free(m);
 	in->state = NULL;
 	return INPUT_PASSED;
 }
 
-/* Set *BYTES to the next bytes, valid until the next call. Return their number; 0 at the end. */
+/* Map the next window and set *BYTES to it; it is valid until the next call. Return its length; 0 at the end. */
 static size_t next_window(struct mapped *m, unsigned readers, const unsigned char **bytes)
 {
 	off_t lead = m->pos % (off_t)atomic_load(&page_size);
 	size_t n;
 
-	/* Opening has mapped the first window. */
+	/* mapped_open() has mapped the first window. */
 	if (m->used) {
 		unmap(m);
 		if (m->pos >= m->size || map(m, readers))
@@ -175,7 +175,7 @@ static enum input_more mapped_more(struct input *in, struct input_gap *gap)
 	return input_feed(in, bytes, n);
 }
 
-/* Give back the memory of parts that were written.  If one is read again, the kernel has its pages from the file. */
+/* Let the kernel free the memory of parts that were read. If a part is read again, the kernel reads the file again. */
 void input_passed(struct input *in, uint64_t offset)
 {
 #if HAVE_DECL_MADV_DONTNEED

@@ -21,12 +21,13 @@
 #include "port/heap.h"
 #include "port/tod.h"
 
-/* The time of a record is wrong if it differs by more than this from the times of two neighbours that agree. */
+/* The time of a sample or event record is wrong if it differs by more than this from the times of two next records. */
 #define APART_SAMPLE (60 * MR_TOD_SECOND)
 #define APART_EVENT  (3600 * MR_TOD_SECOND)
 /* If the times of two record sets of a data set differ by this, the second set belongs to another sample. */
 #define OTHER_SAMPLE (30 * MR_TOD_SECOND)
-/* How long a record is remembered, to drop it from other captures; and how far a clock may be set back. */
+/* Hashes of records are kept for at least KEPT, to drop the records from other captures. If the clock is set back by
+ * at most SET_BACK, they are still kept. */
 #define KEPT     (7200 * MR_TOD_SECOND)
 #define SET_BACK (10800 * MR_TOD_SECOND)
 /* Maximum bytes to read ahead for the time of a data set. */
@@ -40,7 +41,8 @@
 
 /* ---- Times ---- */
 
-/* The TOD clock wraps in 2042: values with the top bit set are before values without it. */
+/* Return a number by which TOD clocks can be compared. The TOD clock wraps in 2042: values with the top bit come
+ * first. */
 static uint64_t order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
@@ -68,14 +70,14 @@ static int is_own(const struct monread_ev *ev)
 	return ev->kind == MONREAD_RECORD && !(ev->flags & MONREAD_REPEATED) && !monread_is_mark(ev->bytes, ev->length);
 }
 
-/* Return 1 for configuration, which may be as old as the start of monitoring; except D1R11, the end of an interval. */
+/* Return 1 if EV is configuration, whose time may be the start of monitoring; 0 for D1R11, the end of an interval. */
 static int is_config(const struct monread_ev *ev)
 {
 	return ev->domain == 1 && ev->record != 11 && ev->mce->type == MONREAD_SAMPLE;
 }
 
-/* Return 1 if the time of EV is the time of its data set. *CONFIGURED: the data set has configuration; then its D1R11
- * has the time of the configuration. EV sets it. */
+/* Return 1 if EV has the time of its data set. Set *CONFIGURED to 1 if EV is configuration: a D1R11 after it in the
+ * data set has the time of the configuration. */
 static int tells_time(const struct monread_ev *ev, int *configured)
 {
 	if (!is_own(ev))
@@ -130,11 +132,11 @@ static int add_seen(struct ordered_seen *t, uint64_t hash, unsigned source)
 	return 0;
 }
 
-/* Forget records that are more than KEPT older than TOD, the time of the current data set. */
+/* Forget the hashes of records that are more than KEPT older than TOD, the time of the current data set. */
 static void forget_seen(struct ordered *o, uint64_t tod)
 {
 	struct ordered_seen old = o->before;
-	/* The difference is correct even if the two TOD values are from different epochs. */
+	/* The difference is correct even if the TOD clock wrapped between the two values. */
 	int64_t on = (int64_t)(tod - o->seen_from);
 
 	/* If the clock was set back, or a single time is wrong, forget nothing. */
@@ -189,7 +191,7 @@ static void begin(struct ordered *o)
 	size_t piece = PIECES / (o->n ? o->n : 1) & ~(size_t)4095;
 	unsigned i, k;
 
-	/* The caller may have a second descriptor of each, see ->fd. */
+	/* Each capture may have two descriptors: ->fd of the caller, and its copy. */
 	descriptors_allow(2 * (size_t)o->n);
 	if (o->input)
 		o->input->piece = piece < PIECE_LEAST ? PIECE_LEAST : piece > PIECE_MOST ? PIECE_MOST : piece;
@@ -211,7 +213,7 @@ static void turn(struct ordered *o, struct ordered_source *s)
 	o->turn = s;
 }
 
-/* Open S, or set S->is_open to 0 if that fails. */
+/* Open S and call ->begin(). If one of them fails, S->is_open is 0. */
 static void open_source(struct ordered *o, struct ordered_source *s)
 {
 	int fd = s->fd > 0 ? fcntl(s->fd, F_DUPFD_CLOEXEC, 0) : -1;
@@ -220,7 +222,7 @@ static void open_source(struct ordered *o, struct ordered_source *s)
 	if (fd >= 0)
 		lseek(fd, 0, SEEK_SET);
 	s->is_open = o->calls.next || input_open_fd(s->in, s->name, fd, o->input) == 0;
-	/* The file was open before, so memory or descriptors are short. */
+	/* A file that the caller could open cannot be opened again: memory or descriptors are short. */
 	o->failed |= s->fd > 0 && !s->is_open;
 	if (s->is_open && o->calls.begin && o->calls.begin(o->calls.arg, s)) {
 		input_close(s->in);
@@ -228,7 +230,7 @@ static void open_source(struct ordered *o, struct ordered_source *s)
 	}
 }
 
-/* Close S, the first capture of the heap, or drop it because it cannot be opened. */
+/* Remove S, the first capture of the heap, because it is at its end or cannot be opened; close it. */
 static void leave(struct ordered *o, struct ordered_source *s)
 {
 	o->n = heap_remove(o->heap, o->n, is_next);
@@ -285,7 +287,8 @@ static const struct monread_ev *next(struct ordered *o, struct ordered_source *s
 	return ev;
 }
 
-/* Return the event after the next N events of S; NULL at the end, or if over PEEK_MOST bytes would be read ahead. */
+/* Return event number N (from 0) of the next events of S, without removing it. NULL at the end, or if more than
+ * PEEK_MOST bytes would be read ahead. */
 static const struct monread_ev *look(struct ordered *o, struct ordered_source *s, size_t n)
 {
 	const struct monread_ev *ev = peek_look(&s->peek, n);
@@ -352,7 +355,7 @@ static unsigned first_times(struct ordered *o, struct ordered_source *s, uint64_
 	return n;
 }
 
-/* Find the next data set of S and its time. */
+/* Read ahead in S to find its next data set, and set S->tod to the time of that data set. */
 static void find_set(struct ordered *o, struct ordered_source *s)
 {
 	uint64_t tods[ORDERED_FIRST], most, tod = s->before ? s->before : s->tod;
@@ -373,14 +376,15 @@ static void find_set(struct ordered *o, struct ordered_source *s)
 			doubt(o, s, ev, "its time is %s, but the next records have %s; the data set is placed by the time "
 			      "of the next records", tods[0], tod);
 	} else if (ev && (!tod || (s->before && is_own(ev) && ordered_is_before(tod, ev->tod)))) {
-		/* Configuration is not read before the data that precedes it. */
+		/* A data set with configuration only comes after the data set before it in the capture, even if its times are
+		 * older. */
 		tod = ev->tod;
 	}
 	s->tod = tod;
 }
 
-/* Whether *EV begins another data set of S, or, in a stream that does not mark the ends of data sets, another sample.
- * If so, *EV was put back; else *EV is still valid. */
+/* Return 1 if *EV begins another data set of S, or another sample in a stream that does not mark the ends of data
+ * sets; then *EV was put back. If 0 is returned, *EV is still valid. */
 static int is_other_set(struct ordered *o, struct ordered_source *s, const struct monread_ev **ev)
 {
 	const struct monread_ev *first;
@@ -401,8 +405,8 @@ static int is_other_set(struct ordered *o, struct ordered_source *s, const struc
 	return is_other;
 }
 
-/* Return 1 if another capture of the system may have the same records as the next data set of S: its next data set
- * is at most KEPT later. */
+/* Return 1 if another capture of the system may have the same records as the next data set of S, because the next
+ * data set of that capture is at most KEPT later. */
 static int has_others(const struct ordered *o, const struct ordered_source *s)
 {
 	unsigned i;
@@ -416,7 +420,8 @@ static int has_others(const struct ordered *o, const struct ordered_source *s)
 	return 0;
 }
 
-/* Choose the capture whose data set is next.  Returns 0 if all are at their end. */
+/* Set O->now to the capture with the earliest data set; open captures to learn their times. Return 0 if all are at
+ * their end. */
 static int choose(struct ordered *o)
 {
 	while (o->n && !o->failed) {
@@ -441,8 +446,8 @@ static int choose(struct ordered *o)
 	return 0;
 }
 
-/* Report that the clock was set back before EV, a record of S, if the record before EV has about the same time as EV: one
- * record alone may have a wrong time. */
+/* Report if the clock was set back before EV, a record of S. A single record may have a wrong time, so report it only
+ * if the record before EV has about the same time as EV. */
 static void check_clock(struct ordered *o, struct ordered_source *s, const struct monread_ev *ev)
 {
 	uint64_t last = s->last;

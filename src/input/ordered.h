@@ -15,8 +15,8 @@ struct peek_event;
 struct peek {
 	struct peek_event *list;
 	size_t n, room;
-	size_t at; /* index of the next event */
-	int ended; /* the input has no further events */
+	size_t at; /* index in ->list of the next event that peek_take() returns */
+	int ended; /* 1 if the capture has no more events than ->list */
 	struct monread_buffer bytes; /* bytes and texts of the events */
 };
 
@@ -39,41 +39,41 @@ void peek_done(struct peek *p);
 
 /* One of the captures. */
 struct ordered_source {
-	/* Set by the caller before ordered_add(): */
+	/* The caller sets the first members before ordered_add(): */
 	const char *name;
-	int fd;           /* an open descriptor of the file, which stays open; 0: open ->name */
-	struct input *in; /* is open from the first event of the capture to its last one */
-	struct monread_system *system; /* learns from D1R4; if one names another system, ->is_last is set; or NULL */
-	/* TOD clock of its first sample or event, later of its next data set; 0: unknown */
+	int fd;           /* an open descriptor of the file, of which a duplicate is read; 0: open ->name */
+	struct input *in; /* memory of the caller for the input, which is open while the capture is read */
+	struct monread_system *system; /* learns from each D1R4; if it names another system, ->is_last is set; or NULL */
+	/* TOD clock of the first sample or event of the capture, later of its next data set; 0: unknown */
 	uint64_t tod;
-	char system_id[MR_SYSTEM_ID_SIZE]; /* identifier of its system; "": unknown */
-	int is_last;                       /* from the next data set on, it comes after all others */
+	char system_id[MR_SYSTEM_ID_SIZE]; /* identifier of the system of the capture; "": unknown */
+	int is_last;                       /* 1: the rest of this capture is read after all other captures */
 	/* Private: */
-	unsigned number;  /* from 1, in the order of ordered_add() */
+	unsigned number;  /* number of the capture, from 1, in the order of ordered_add() */
 	int is_open;
-	uint64_t left_out; /* its records that an earlier capture has, too, except D1R13 */
-	int is_alone;     /* no other capture belongs to its system */
-	uint64_t before;  /* TOD clock of its last data set that was not ->is_aside */
-	uint64_t last;    /* TOD clock of the last record of sample data */
-	uint64_t sampled; /* TOD clock of the last sample record that agreed with the sample record before it */
+	uint64_t left_out; /* number of records that another capture had before, without D1R13, the ends of frames */
+	int is_alone;     /* 1 if no other capture is of the same system */
+	uint64_t before;  /* TOD clock of the last data set of this capture for which ->is_aside was 0 */
+	uint64_t last;    /* TOD clock of the last sample record of this capture */
+	uint64_t sampled; /* TOD clock of the last sample record within 30 s of the sample record before it */
 	/* About the current or the next data set: */
 	int has_set;      /* 0: the capture is at its end */
-	int has_record;   /* ordered_next() has returned a record of the data set */
-	int is_sample;    /* the data set begins with sample data */
-	int is_aside;     /* the data set has only configuration, whose times do not count */
-	uint64_t dataset; /* number of the data set in events */
-	struct peek peek; /* events that were read ahead */
+	int has_record;   /* 1 if ordered_next() has returned a record of the data set */
+	int is_sample;    /* 1 if the data set begins with sample data */
+	int is_aside;     /* 1 if the data set has only configuration, which does not show the time of the data set */
+	uint64_t dataset; /* value of ->dataset in the events of the data set */
+	struct peek peek; /* events that were read and not returned yet */
 };
 
-/* Functions of the caller; each of them gets ->arg.  All but ->doubt may be NULL. */
+/* Functions of the caller, which get ->arg. All except ->doubt may be NULL. */
 struct ordered_calls {
-	/* From now on, messages and events are about S. */
+	/* Called if the next messages and events are about S, and the last ones were about another capture. */
 	void (*turn)(void *arg, struct ordered_source *s);
-	/* S was opened. Return 0, or -1 after an error message: S is closed and dropped. */
+	/* Called after S was opened. Return 0, or -1 after a message; then S is closed and not read. */
 	int (*begin)(void *arg, struct ordered_source *s);
-	/* S, for which ->begin returned 0, is at its end, or the caller has ended reading. It is still open. */
+	/* Called before S is closed, at its end or in ordered_done(), if ->begin returned 0. */
 	void (*end)(void *arg, struct ordered_source *s);
-	/* The time of EV, a record of S, is doubtful; TEXT is the reason. */
+	/* Called if the time of EV, a record of S, is doubtful. TEXT is the reason, for a message. */
 	void (*doubt)(void *arg, struct ordered_source *s, const struct monread_ev *ev, const char *text);
 	/* For tests: return the next event of S, or NULL at its end; then no file is opened. */
 	const struct monread_ev *(*next)(void *arg, struct ordered_source *s);
@@ -84,28 +84,28 @@ struct ordered_calls {
 struct ordered_seen {
 	struct ordered_record {
 		uint64_t hash;
-		unsigned source; /* number of its source */
+		unsigned source; /* number of the capture that had the record */
 	} *records;
 	size_t n, room;
-	struct hash_table by_hash; /* indexes of ->records */
+	struct hash_table by_hash; /* a hash table of indexes of ->records */
 };
 
 struct ordered {
 	struct ordered_calls calls;
-	struct input_options *input; /* how to open captures; ordered_next() sets ->piece */
-	void **heap; /* sources; the first one is read */
+	struct input_options *input; /* options for opening captures; ordered_next() sets ->piece, the memory for each */
+	void **heap; /* a heap of pointers to struct ordered_source; the first one has the earliest data set */
 	unsigned n;
 	size_t room;
-	/* Hashes of recently returned records; ->before is forgotten next. */
+	/* Hashes of recently returned records. When ->seen becomes old, it replaces ->before. */
 	struct ordered_seen seen, before;
 	uint64_t seen_from; /* TOD clock at which ->seen began */
 	struct ordered_source *now; /* the capture whose data set is being read; NULL: choose the next */
-	int others;  /* other captures may have records of it */
+	int others;  /* 1 if other captures may have records of the data set that is read */
 	int is_begun, is_set_end;
-	int is_first; /* the last returned event is the first record of a data set */
+	int is_first; /* 1 if the event that ordered_next() returned last is the first record of a data set */
 	int failed;   /* out of memory */
 	uint64_t left_out; /* sum of ->left_out of all captures; ordered_done() keeps it */
-	struct ordered_source *turn; /* the argument of the last ->calls.turn() */
+	struct ordered_source *turn; /* the capture of the last call of ->calls.turn() */
 };
 
 #define ORDERED_TEXT 240u
@@ -113,18 +113,18 @@ struct ordered {
 /* Return 1 if A is before B; TOD clocks from 2042 on come after all others. */
 int ordered_is_before(uint64_t a, uint64_t b);
 
-/* One of so many records may have a wrong time. */
+/* Number of first records whose times are compared: if two agree and one differs, its time is wrong. */
 #define ORDERED_FIRST 3u
 
 /* The results of reading the first records of a capture. Initialize with {0}. */
 struct ordered_look {
 	uint64_t tod; /* TOD clock of the first sample or event, else of configuration; 0: unknown */
-	uint64_t tods[ORDERED_FIRST]; /* of the first samples and events */
+	uint64_t tods[ORDERED_FIRST]; /* TOD clocks of the first ->n sample and event records */
 	unsigned n;
 };
 
 /* Learn from EV, the next record of a capture: L gets the time at which the capture begins, SYSTEM (may be NULL) the
- * identifier of its system.  Returns 1 if no more records are needed, 0 if the next one is, -1: out of memory. */
+ * identifier of the system. Return 1 if no more records are needed, else 0; -1 if out of memory. */
 int ordered_learn(struct ordered_look *l, struct monread_system *system, const struct monread_ev *ev);
 
 /* Add S, which must outlive O. Initialize *O with {0}, ->calls and ->input. Sets ->failed if out of memory. */
@@ -133,7 +133,7 @@ void ordered_add(struct ordered *o, struct ordered_source *s);
 /* Close the captures that are still open, and free memory. O is then empty. */
 void ordered_done(struct ordered *o);
 
-/* Print a note with ->left_out, if it is not 0. */
+/* Print the number of left out duplicates, if it is not 0. */
 void ordered_say_left_out(const struct ordered *o);
 
 /* Return the next event and its capture *S. *AGAIN: another capture of the system had this record before. Return

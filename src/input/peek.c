@@ -11,7 +11,7 @@
 struct peek_event {
 	struct monread_ev ev;
 	struct monread_mce mce;
-	size_t at; /* where its bytes are in the buffer; its text follows them */
+	size_t at; /* offset in peek.bytes of the bytes of the event; its text follows them */
 };
 
 int peek_add(struct peek *p, const struct monread_ev *ev)
@@ -19,7 +19,7 @@ int peek_add(struct peek *p, const struct monread_ev *ev)
 	struct peek_event *e;
 	size_t at;
 
-	/* No event is in use, so start again at the beginning. */
+	/* All events were taken, so reuse the memory. */
 	if (p->at == p->n)
 		p->at = p->n = p->bytes.length = 0;
 	at = p->bytes.length;
@@ -40,7 +40,7 @@ const struct monread_ev *peek_look(struct peek *p, size_t n)
 
 	if (!e)
 		return NULL;
-	/* The arrays may have moved. */
+	/* The arrays may have moved since the event was added, so set its pointers. */
 	if (e->ev.mce)
 		e->ev.mce = &e->mce;
 	if (e->ev.text)

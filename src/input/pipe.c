@@ -16,9 +16,9 @@
 
 #define BLOCK_SIZE (256u * 1024u)
 
-/* When threads read parts, a block is large enough for many parts. */
+/* Size of a block if several threads read parts of it: a block has many parts. */
 #define LARGE_SIZE (4u * 1024u * 1024u)
-/* A smaller block waits for more data that comes at once, but not for long, because somebody may wait for the
+/* Until a block has LARGE_ENOUGH bytes, wait AT_ONCE_MS for more data, and LONG_MS in all: a user may wait for the
  * output. */
 #define LARGE_ENOUGH (1024u * 1024u)
 #define AT_ONCE_MS 1
@@ -51,7 +51,7 @@ static enum input_taken pipe_open(struct input *in)
 		input_fail(in, 0, "out of memory");
 		return INPUT_REFUSED;
 	}
-	/* Go back to the start, so that pieces begin at frames. */
+	/* Read the first bytes again, so that pieces begin at multiples of 4096 bytes, as frames do. */
 	if (in->options->piece)
 		input_rewind(in);
 	return INPUT_TAKEN;
@@ -59,7 +59,7 @@ static enum input_taken pipe_open(struct input *in)
 
 /* ---- Large blocks ---- */
 
-/* Threads will read the next block, so make it large. */
+/* Enlarge the block to LARGE_SIZE, because several threads will read parts of it. */
 static void enlarge(struct input *in, struct pipe *p)
 {
 	unsigned char *large = realloc(p->block, LARGE_SIZE);
