@@ -53,12 +53,12 @@ src_monreadsqlite_la_LDFLAGS = -module -avoid-version -shared -export-symbols-re
 endif
 
 # Reports become a part of the program during the build, as layouts do.
-MKREPORTS_FILES = src/gen/mkreports.c src/stat/report.c src/stat/report.h
+MKREPORTS_FILES = src/gen/mkreports.c src/stat/report.c src/stat/report.h src/stat/report_entry.c src/stat/report_entry.h
 # Several makes may come here at a time, one of which has the program running: it appears whole, by its name.
 src/gen/mkreports: $(MKREPORTS_FILES)
 	@$(MKDIR_P) src/gen
 	$(AM_V_GEN)new=$(abs_builddir)/$@.$$$$ && cd $(srcdir) && \
-	  $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc -o $$new src/gen/mkreports.c src/stat/report.c && mv -f $$new $(abs_builddir)/$@
+	  $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -D_POSIX_C_SOURCE=200809L -Isrc -o $$new src/gen/mkreports.c src/stat/report.c src/stat/report_entry.c && mv -f $$new $(abs_builddir)/$@
 
 $(srcdir)/src/sql/reports.c: $(REPORTS) $(MKREPORTS_FILES)
 	@$(MAKE) $(AM_MAKEFLAGS) src/gen/mkreports

@@ -154,13 +154,6 @@ static int has_word(const char *text, const char *word)
 	return 0;
 }
 
-/* Return 1 if R has the line "Like: NAME", and NAME is a report of Performance Toolkit or zVPS, such as FCX112. Other
- * words, such as USER, could be files. */
-static int is_like(const struct report *r, const char *name)
-{
-	return globs_match("FCX*,ESA*", name) && has_word(r->like, name);
-}
-
 int collect_has_word(const struct report *r, const char *word)
 {
 	return has_word(r->name, word) || has_word(r->question, word) || has_word(r->text, word) || has_word(r->like, word);
@@ -173,8 +166,9 @@ struct report *collect_find(const struct collect *c, const char *name)
 	for (i = 0; i < c->n; i++)
 		if (strcmp(c->list[i]->name, name) == 0)
 			return c->list[i];
-	for (i = 0; i < c->n; i++)
-		if (is_like(c->list[i], name))
+	/* A report of Performance Toolkit or zVPS, such as FCX112. Other similar names, such as USER, could be files. */
+	for (i = 0; i < c->n && globs_match("FCX*,ESA*", name); i++)
+		if (has_word(c->list[i]->like, name))
 			return c->list[i];
 	return NULL;
 }

@@ -38,14 +38,14 @@ void about_report(const struct options *o, const struct collect *c);
 /* Divide the operands of O into reports, files, INTERVAL and COUNT. Exits with a message if an operand is wrong. */
 void operands_take(struct options *o, const struct collect *c);
 
+/* Check that a report of Q has the column of --by, and a number in it for --diff; exits with a message if not. Reports
+ * without the column keep their order, after a message. */
+struct queries;
+void operands_check_by(const struct options *o, const struct queries *q);
+
 /* Replace directories among the FILEs by the captures in them. Returns 0, or -1 after a message: there is nothing to
  * read. */
 int operands_find_files(struct options *o);
-
-struct near;
-
-/* Offer the names of the columns of R as suggestions for an unknown name. */
-void operands_offer_columns(struct near *near, const struct report *r);
 
 /* Report that NAME, given by OPTION ("": an operand), is not a report, and exit. */
 void operands_unknown(const struct collect *c, const char *option, const char *name) __attribute__((noreturn));

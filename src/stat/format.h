@@ -68,12 +68,6 @@ FORMAT_DECLARED(screen)
 #endif
 FORMAT_DECLARED(textfile)
 
-/* Whether formats for people show the column C. */
-static inline int show_has(const struct report_column *c)
-{
-	return report_is_shown(c);
-}
-
 /* Report that memory ran out. Returns -1. */
 int show_no_memory(void);
 
@@ -92,6 +86,12 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
 /* For ->end_span: write the interval at once if the input is live. */
 int show_flush(struct show *s, const struct show_span *span);
+
+/* Return the start of SPAN, or its end if it has no start, in microseconds since 1970. */
+static inline int64_t show_start(const struct show_span *span)
+{
+	return span->seconds > 0 ? span->start : span->end;
+}
 
 /* The middle of SPAN, in microseconds since 1970. */
 int64_t show_middle(const struct show_span *span);

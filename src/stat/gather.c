@@ -121,6 +121,16 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
 			n = put_key(name, n, &r->columns[i], &cells[i]);
 }
 
+const struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number)
+{
+	const struct gather_chart *c;
+
+	for (c = g->charts; c < g->charts + g->ncharts; c++)
+		if (c->has_values && c->query == q && c->chart == &q->report->charts[number - 1])
+			return c;
+	return NULL;
+}
+
 /* ---- Values ---- */
 
 /* Make room for a value. Begin with room for 2: many series have few values, others one per interval. */

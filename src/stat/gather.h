@@ -1,4 +1,5 @@
-/* gather.h: the values of the charts of a page, by series, for all intervals of one system. Used by html.c. */
+/* gather.h: the values of the charts of a page, by series, for all intervals of one system. Used by the files
+ * of --html. */
 #ifndef STAT_GATHER_H
 #define STAT_GATHER_H
 
@@ -55,6 +56,9 @@ void gather_alarm(struct gather *g, const struct query *q, size_t row);
 
 /* Name a row by its label, or by the key BY, if it is not negative, followed by all other keys. */
 void gather_name(const struct report *r, int by, const struct cell_value *cells, char name[GATHER_NAME]);
+
+/* Return chart NUMBER of Q, counted from 1. NULL: the chart has no value. */
+const struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number);
 
 /* Drop all values, because another system begins. */
 void gather_clear(struct gather *g);

@@ -65,7 +65,7 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 	size_t i;
 
 	for (i = 0; i < r->ncolumns; i++)
-		if (show_has(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
+		if (report_is_shown(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
 			wrap_text(&w, lead);
 			wrap_text(&w, r->columns[i].name);
 			lead = " ";

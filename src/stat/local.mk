@@ -3,6 +3,8 @@ STAT_FILES = \
 	src/stat/about.c \
 	src/stat/alarms.c \
 	src/stat/alarms.h \
+	src/stat/changes.c \
+	src/stat/changes.h \
 	src/stat/collect.c \
 	src/stat/collect.h \
 	src/stat/data.c \
@@ -13,6 +15,9 @@ STAT_FILES = \
 	src/stat/gather.c \
 	src/stat/gather.h \
 	src/stat/html.c \
+	src/stat/html.h \
+	src/stat/html_section.c \
+	src/stat/html_summary.c \
 	src/stat/influx.c \
 	src/stat/inputs.c \
 	src/stat/line.c \
@@ -30,6 +35,8 @@ STAT_FILES = \
 	src/stat/queries.h \
 	src/stat/report.c \
 	src/stat/report.h \
+	src/stat/report_entry.c \
+	src/stat/report_entry.h \
 	src/stat/rows.c \
 	src/stat/rows.h \
 	src/stat/run.c \

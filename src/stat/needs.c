@@ -88,12 +88,6 @@ static void put_name(struct needs_text *t, const struct queries *q, const struct
 	put(t, l && l->domain >= 0 ? number : n->record);
 }
 
-static void put_remedy(struct needs_text *t, const char *enable)
-{
-	put(t, *enable && enable != left_out ? " records; on z/VM: " : " records");
-	put(t, enable);
-}
-
 /* Return the first missing record from N on; NULL: none. */
 static const struct report_need *next_missing(const struct queries *q, const struct report *r, const struct report_need *n)
 {
@@ -106,17 +100,21 @@ static const struct report_need *next_missing(const struct queries *q, const str
 int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t)
 {
 	const struct report_need *n, *next;
+	const char *enable;
 	int missing = 0, begins = 1, ends;
 
 	*t->text = '\0';
 	for (n = next_missing(q, r, r->needs); n; n = next) {
 		next = next_missing(q, r, n + 1);
 		missing |= !n->optional;
-		ends = !next || strcmp(enable_of(q, n), enable_of(q, next)) != 0;
+		enable = enable_of(q, n);
+		ends = !next || strcmp(enable, enable_of(q, next)) != 0;
 		put(t, !begins ? ends ? " and " : ", " : *t->text ? "; it has no " : "this capture has no ");
 		put_name(t, q, n);
-		if (ends)
-			put_remedy(t, enable_of(q, n));
+		if (ends) {
+			put(t, *enable && enable != left_out ? " records; on z/VM: " : " records");
+			put(t, enable);
+		}
 		begins = ends;
 	}
 	return missing;

@@ -102,6 +102,46 @@ static void check_only(struct options *o, int named)
 		diag_usage("--only=%s: no report has such a column; see monstat --explain=REPORT", missing);
 }
 
+/* Offer the names of the columns of R as suggestions for an unknown name. */
+static void offer_columns(struct near *near, const struct report *r)
+{
+	const struct report_column *c;
+
+	/* report_column_find() accepts names without the percent sign. */
+	for (c = r->columns; c < r->columns + r->ncolumns; c++)
+		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
+}
+
+void operands_check_by(const struct options *o, const struct queries *q)
+{
+	const char *by = o->by;
+	char room[NEAR_ROOM];
+	struct near near;
+	size_t i, has = 0;
+
+	if (!by)
+		return;
+	near_begin(&near, by);
+	for (i = 0; i < q->n; i++) {
+		const struct report *report = q->list[i].report;
+		int column = report_column_find(report, by, strlen(by));
+
+		has += column >= 0;
+		if (column >= 0 && o->format->compares && !report_has_numbers(&report->columns[column]))
+			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, report->name);
+		offer_columns(&near, report);
+	}
+	if (!has)
+		diag_usage("--by=%s: no such column; %s", by,
+		           near_list(&near, room, "see monstat --explain=REPORT"));
+	for (i = 0; i < q->n; i++) {
+		const struct report *report = q->list[i].report;
+
+		if (report->nkeys && report_column_find(report, by, strlen(by)) < 0)
+			diag_note("--by=%s: %s has no such column, and keeps its order", by, report->name);
+	}
+}
+
 static void choose(struct options *o, struct report *r)
 {
 	lists_need(ARRAY_GROW(o->wanted, o->nwanted, o->wanted_room) ? NULL : r);
@@ -128,15 +168,6 @@ static int take_reports(struct options *o, const struct collect *c, char *s)
 	return 1;
 }
 
-void operands_offer_columns(struct near *near, const struct report *r)
-{
-	const struct report_column *c;
-
-	/* report_column_find() accepts names without the percent sign. */
-	for (c = r->columns; c < r->columns + r->ncolumns; c++)
-		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
-}
-
 /* An --alarm and its report. */
 struct alarm_option {
 	const char *text;
@@ -154,7 +185,7 @@ static void refuse_alarm(void *arg, const char *path, unsigned line, const char 
 	(void)line;
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, ":"), text);
 	near_begin(&near, word);
-	operands_offer_columns(&near, a->report);
+	offer_columns(&near, a->report);
 	diag_usage("--alarm=%s: %s%s%s", a->text, text, near.n ? "; " : "", near_list(&near, room, ""));
 }
 

@@ -19,19 +19,11 @@
 #include "cli/pages.h"
 #include "input/input.h"
 
-/* Return the capture or page that is the file ST. NAME: name of the output; NULL: a standard descriptor. NULL: not an
- * input. */
-static const char *find_input(const struct options *o, const char *name, const struct stat *st)
+int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
 {
 	const char *input = inputs_find(o->files, o->nfiles, st);
 
-	return input ? input : pages_find(o->layouts, name, st);
-}
-
-int output_is_refused(const struct options *o, const char *name, const struct stat *st, const char *option)
-{
-	const char *input = find_input(o, name, st);
-
+	input = input ? input : pages_find(o->layouts, name, st);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --%s", input, option);
 	return input != NULL;

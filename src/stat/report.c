@@ -1,547 +1,12 @@
 /* report.c: read .report files, whose grammar is in data/reports/README. Called by collect.c. */
-#include "stat/report.h"
+#include "stat/report_entry.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/ascii.h"
-
-#define WIDTH_MAX    64u
-#define DECIMALS_MAX 6u
-#define COUNT_MAX    1000u
-#define ORDER_MAX    10000u
-#define ORDER_LAST   9000u /* for a report without Order */
-#define NAME_MOST    40u
-
-struct reading {
-	struct report *r;
-	const char *path;
-	unsigned line;
-	const char *keyword; /* of the line */
-	report_notice *notice;
-	void *arg;
-	int bad;
-	/* Lines that name columns, which may come later: they are read at the end. */
-	struct late {
-		int (*take)(struct reading *d, char *p);
-		unsigned line;
-		char *text;
-	} *late;
-	size_t nlate;
-};
-
-static void wrong(struct reading *d, unsigned line, const char *text)
-{
-	d->bad = 1;
-	if (d->notice)
-		d->notice(d->arg, d->path, line, text);
-}
-
-static void wrong_word(struct reading *d, const char *word, const char *text)
-{
-	char room[300];
-
-	snprintf(room, sizeof room, "%.60s: %s", word, text);
-	wrong(d, d->line, room);
-}
-
-/* ---- Words ---- */
-
-static char *skip_blanks(char *p)
-{
-	while (*p == ' ' || *p == '\t')
-		p++;
-	return p;
-}
-
-static void trim(char *p)
-{
-	size_t n = strlen(p);
-
-	while (n > 0 && mr_is_blank(p[n - 1]))
-		p[--n] = '\0';
-}
-
-/* Cut the next word off *P; "" at the end. */
-static char *word(char **p)
-{
-	char *from = skip_blanks(*p), *s = from;
-
-	while (*s && *s != ' ' && *s != '\t')
-		s++;
-	if (*s)
-		*s++ = '\0';
-	*p = skip_blanks(s);
-	return from;
-}
-
-static int read_whole(const char *text, unsigned max, unsigned *v)
-{
-	uint64_t n;
-
-	if (mr_read_number(&text, max, &n) || *text)
-		return -1;
-	*v = (unsigned)n;
-	return 0;
-}
-
-static int read_real(const char *text, double *v)
-{
-	int minus = *text == '-';
-
-	text += minus;
-	if (mr_read_decimal(&text, v) || *text)
-		return -1;
-	*v = minus ? -*v : *v;
-	return 0;
-}
-
-/* Whether S has only lower-case letters and, after the first letter, digits and MARK. */
-static int is_word(const char *s, size_t n, char mark)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (!(s[i] >= 'a' && s[i] <= 'z') && !(i > 0 && (mr_is_digit(s[i]) || s[i] == mark)))
-			return 0;
-	return n > 0;
-}
-
-int report_is_name(const char *name, size_t n)
-{
-	return n <= NAME_MOST && is_word(name, n, '-');
-}
-
-/* Whether the name of a metric must end with its unit BASE. */
-static int ends_with(const char *name, const char *base)
-{
-	size_t n = strlen(name), k = strlen(base);
-
-	return n > k + 1 && name[n - k - 1] == '_' && strcmp(name + n - k, base) == 0;
-}
-
-static int same_name(const char *name, const char *text, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n && name[i] && mr_lower(name[i]) == mr_lower(text[i]); i++)
-		;
-	return i == n && !name[i];
-}
-
-int report_column_find(const struct report *r, const char *text, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < r->ncolumns; i++)
-		if (same_name(r->columns[i].name, text, n))
-			return (int)i;
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].name[0] == '%' && same_name(r->columns[i].name + 1, text, n))
-			return (int)i;
-	return -1;
-}
-
-static int no_memory(struct reading *d)
-{
-	d->bad = 1;
-	errno = ENOMEM;
-	return -1;
-}
-
-/* ---- Lines ---- */
-
-/* Append an element of SIZE zeros to the *N elements of which the address is at PLACE. NULL: out of memory. */
-static void *append(struct reading *d, void *place, size_t *n, size_t size)
-{
-	char *list;
-
-	memcpy(&list, place, sizeof list);
-	list = realloc(list, (*n + 1) * size);
-	if (!list) {
-		no_memory(d);
-		return NULL;
-	}
-	memcpy(place, &list, sizeof list);
-	return memset(list + (*n)++ * size, 0, size);
-}
-
-static int take_words(struct reading *d, char *p)
-{
-	*(*d->keyword == 'T' ? &d->r->title : *d->keyword == 'Q' ? &d->r->question : &d->r->like) = p;
-	return 0;
-}
-
-static int take_order(struct reading *d, char *p)
-{
-	if (read_whole(p, ORDER_MAX, &d->r->order))
-		wrong_word(d, p, "expected a number from 0 to 10000");
-	return 0;
-}
-
-static int take_show(struct reading *d, char *p)
-{
-	d->r->changes = strcmp(p, "changes") == 0;
-	if (!d->r->changes)
-		wrong_word(d, p, "expected changes");
-	return 0;
-}
-
-/* Append the paragraph P to the text of the report, in the buffer that has the bytes of its file. */
-static int take_text(struct reading *d, char *p)
-{
-	struct report *r = d->r;
-	char *end;
-
-	if (!r->text) {
-		r->text = p;
-		return 0;
-	}
-	end = (char *)r->text + strlen(r->text);
-	*end++ = '\n';
-	memmove(end, p, strlen(p) + 1);
-	return 0;
-}
-
-/* Cut the text after the colon of P off; "" if P has no colon. */
-static const char *text_of(char *p)
-{
-	char *colon = strchr(p, ':');
-
-	if (!colon)
-		return "";
-	*colon = '\0';
-	trim(p);
-	return skip_blanks(colon + 1);
-}
-
-/* Read RECORD; COMMAND. */
-static int take_need(struct reading *d, char *p)
-{
-	struct report *r = d->r;
-	struct report_need *n = append(d, &r->needs, &r->nneeds, sizeof *n);
-	char *semicolon = strchr(p, ';');
-
-	if (!n)
-		return -1;
-	n->line = d->line;
-	n->optional = strcmp(d->keyword, "Uses") == 0;
-	n->enable = "";
-	if (semicolon) {
-		*semicolon = '\0';
-		n->enable = skip_blanks(semicolon + 1);
-	}
-	trim(p);
-	n->record = p;
-	if (!*p || strpbrk(p, " \t"))
-		wrong(d, d->line, "expected the name of one record, then ; and what to do on z/VM to have it");
-	return 0;
-}
-
-/* Return the number of WORD in LIST, which ends with NULL; -1: it is not there. */
-static int number_of(const char *const *list, const char *word)
-{
-	int i;
-
-	for (i = 0; list[i]; i++)
-		if (strcmp(list[i], word) == 0)
-			return i;
-	return -1;
-}
-
-static void check_metric(struct reading *d, const struct report_column *c)
-{
-	if (!c->metric)
-		return;
-	if (!is_word(c->metric, strlen(c->metric), '_'))
-		wrong_word(d, c->metric, "the name of a metric or label has lower-case letters, digits and _");
-	else if (report_is_metric(c) && *c->base && !ends_with(c->metric, c->base))
-		wrong_word(d, c->metric, "the name of a metric must end with its unit");
-	else if (c->role == REPORT_TEXT || c->role == REPORT_OLD)
-		wrong_word(d, c->name, "a column with the role text or old has no metric");
-}
-
-/* Read NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION. */
-static int add_column(struct reading *d, char *p)
-{
-	static const char *const bases[] = { "P", "S", "I", "-", NULL };
-	static const char *const roles[] = { "value", "key", "text", "hidden", "old", NULL };
-	enum { NAME, WIDTH, DECIMALS, UNIT, BASIS, ROLE, METRIC, SCALE, BASE, WORDS };
-	const char *words[WORDS];
-	struct report *r = d->r;
-	struct report_column *c;
-	unsigned places = 0, i;
-	int basis, role;
-
-	for (i = 0; i < WORDS; i++)
-		words[i] = word(&p);
-	if (report_column_find(r, words[NAME], strlen(words[NAME])) >= 0)
-		wrong_word(d, words[NAME], "there is such a column already");
-	c = append(d, &r->columns, &r->ncolumns, sizeof *c);
-	if (!c)
-		return -1;
-	c->line = d->line;
-	c->name = words[NAME];
-	c->text = p;
-	basis = number_of(bases, words[BASIS]);
-	role = number_of(roles, words[ROLE]);
-	if (!*p)
-		wrong_word(d, c->name, "expected name, width, decimals, unit, basis, role, metric, scale, base unit, description");
-	else if (read_whole(words[WIDTH], WIDTH_MAX, &c->width) || !c->width)
-		wrong_word(d, words[WIDTH], "expected a width from 1 to 64");
-	else if (strcmp(words[DECIMALS], "-") != 0 && read_whole(words[DECIMALS], DECIMALS_MAX, &places))
-		wrong_word(d, words[DECIMALS], "expected a number of decimals from 0 to 6, or - for text");
-	else if (basis < 0)
-		wrong_word(d, words[BASIS], "expected a basis: P, S, I or -");
-	else if (role < 0)
-		wrong_word(d, words[ROLE], "expected a role: value, key, text, hidden or old");
-	else if (strcmp(words[SCALE], "-") != 0 && (read_real(words[SCALE], &c->scale) || c->scale <= 0))
-		wrong_word(d, words[SCALE], "expected a scale above 0, or -");
-	c->basis = basis < 0 ? REPORT_PLAIN : (enum report_basis)basis;
-	c->role = role < 0 ? REPORT_VALUE : (enum report_role)role;
-	c->decimals = strcmp(words[DECIMALS], "-") == 0 ? -1 : (int)places;
-	c->unit = strcmp(words[UNIT], "-") == 0 ? "" : words[UNIT];
-	c->base = strcmp(words[BASE], "-") == 0 ? "" : words[BASE];
-	c->metric = strcmp(words[METRIC], "-") == 0 ? NULL : words[METRIC];
-	c->scale = strcmp(words[SCALE], "-") == 0 ? 1 : c->scale;
-	if (*p)
-		check_metric(d, c);
-	r->nkeys += c->role == REPORT_KEY;
-	return 0;
-}
-
-/* ---- References to columns ---- */
-
-/* Return the column that the N characters at TEXT name; -1 after a message. */
-static int column(struct reading *d, const char *text, size_t n)
-{
-	int c = report_column_find(d->r, text, n);
-	char name[61];
-
-	if (c >= 0)
-		return c;
-	snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), text);
-	wrong_word(d, name, "there is no such column");
-	return -1;
-}
-
-/* Likewise, but the column must have numbers, as charts and alarms need. */
-static int numbers(struct reading *d, const char *text, size_t n)
-{
-	int c = column(d, text, n);
-
-	if (c < 0 || d->r->columns[c].decimals >= 0)
-		return c;
-	wrong_word(d, d->r->columns[c].name, "the column has text (its DECIMALS are -), not numbers");
-	return -1;
-}
-
-static int take_label(struct reading *d, char *p)
-{
-	d->r->label = column(d, p, strlen(p));
-	return 0;
-}
-
-static int take_rank(struct reading *d, char *p)
-{
-	const char *ranked = word(&p);
-
-	d->r->ranked = numbers(d, ranked, strlen(ranked));
-	d->r->rank = numbers(d, p, strlen(p));
-	return 0;
-}
-
-/* Read COLUMN TABLE FIELD [FIELD]... */
-static int take_optional(struct reading *d, char *p)
-{
-	const char *name = word(&p);
-	int c = column(d, name, strlen(name));
-
-	if (!strpbrk(p, " \t"))
-		wrong(d, d->line, "expected a column, a table and fields of it");
-	else if (c >= 0)
-		d->r->columns[c].optional = p;
-	return 0;
-}
-
-/* Read lines|stack COLUMN,COLUMN [by KEY] [to NUMBER] [: QUESTION]. */
-static int take_chart(struct reading *d, char *p)
-{
-	struct report_chart *c = append(d, &d->r->charts, &d->r->ncharts, sizeof *c);
-	char *kind, *names, *word_of, *v;
-	const char *title;
-	int at;
-
-	if (!c)
-		return -1;
-	c->by = -1;
-	title = text_of(p);
-	c->title = *title ? title : d->r->question;
-	kind = word(&p);
-	names = word(&p);
-	for (word_of = word(&p); *word_of; word_of = word(&p)) {
-		v = word(&p);
-		trim(v);
-		if (strcmp(word_of, "by") == 0 && *v)
-			c->by = column(d, v, strlen(v));
-		else if (strcmp(word_of, "to") != 0 || read_real(v, &c->capacity))
-			*names = '\0';
-		if (c->by >= 0 && d->r->columns[c->by].role != REPORT_KEY)
-			wrong_word(d, v, "is not a key");
-	}
-	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names) {
-		wrong(d, d->line, "expected lines or stack, columns with commas between them, perhaps by and a key, to and a "
-		      "number, then : and a question");
-		return 0;
-	}
-	c->kind = *kind == 's' ? REPORT_STACK : REPORT_LINES;
-	for (; *names; names += strcspn(names, ","), names += *names == ',') {
-		at = numbers(d, names, strcspn(names, ","));
-		if (at >= 0 && c->ncolumns == REPORT_SERIES)
-			wrong(d, d->line, "a chart has at most 8 columns");
-		else if (at >= 0)
-			c->columns[c->ncolumns++] = (unsigned)at;
-	}
-	if (c->by >= 0 && c->ncolumns > 1)
-		wrong(d, d->line, "with by, a chart has one column");
-	return 0;
-}
-
-/* Read PLACE COLUMN : TITLE : PHRASE : PHRASE IF NONE. */
-static int take_figure(struct reading *d, char *p)
-{
-	struct report_figure *f = &d->r->figure;
-
-	f->title = text_of(p);
-	f->phrase = text_of((char *)f->title);
-	f->none = *f->phrase ? text_of((char *)f->phrase) : "";
-	if (!*f->none || read_whole(word(&p), REPORT_FIGURES, &f->place) || !f->place)
-		wrong(d, d->line, "expected a number from 1 to 9, a column, and three texts, each after a colon");
-	else
-		f->column = numbers(d, p, strlen(p));
-	return 0;
-}
-
-/* Read the next COLUMN > LIMIT. Returns 0, or -1: it has another form. */
-static int read_limit(struct reading *d, char **p, struct report_limit *l)
-{
-	char *name = word(p), *op = word(p), *limit = word(p);
-	int at;
-
-	l->above = *op == '>';
-	if ((strcmp(op, ">") != 0 && strcmp(op, "<") != 0) || read_real(limit, &l->limit))
-		return -1;
-	at = numbers(d, name, strlen(name));
-	l->column = at < 0 ? 0 : (unsigned)at;
-	return 0;
-}
-
-/* Read the next part of an alarm after its first limit. Returns 0, or -1: it has another form. */
-static int read_more(struct reading *d, char **p, struct report_alarm *a)
-{
-	const char *name = word(p), *v;
-
-	if (strcmp(name, "and") == 0)
-		return a->nalso == REPORT_ALSO ? -1 : read_limit(d, p, &a->also[a->nalso++]);
-	v = word(p);
-	if (strcmp(name, "for") == 0)
-		return read_whole(v, COUNT_MAX, &a->count) || !a->count ? -1 : 0;
-	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
-}
-
-/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT] [until LIMIT] [: TEXT]. */
-static int take_alarm(struct reading *d, char *p)
-{
-	static const char severe[] = "critical ";
-	struct report_alarm *a = append(d, &d->r->alarms, &d->r->nalarms, sizeof *a);
-	struct report_limit first = { 0, 0, 0 };
-	int rc;
-
-	if (!a)
-		return -1;
-	a->text = text_of(p);
-	a->is_critical = strncmp(p, severe, strlen(severe)) == 0;
-	p += a->is_critical ? strlen(severe) : 0;
-	rc = read_limit(d, &p, &first);
-	a->column = first.column;
-	a->above = first.above;
-	a->limit = a->until = first.limit;
-	a->count = 1;
-	while (!rc && *p)
-		rc = read_more(d, &p, a);
-	if (rc)
-		wrong(d, d->line, "expected a column, > or <, a number, perhaps and with another column, for and a number of "
-		      "intervals, until and a number, then : and a text");
-	else if (a->above ? a->until > a->limit : a->until < a->limit)
-		wrong(d, d->line, "until is on the other side of the limit, so that the alarm would be over at once");
-	return 0;
-}
-
-int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice, void *arg)
-{
-	struct reading d = { .r = r, .path = path, .line = 1, .notice = notice, .arg = arg };
-
-	errno = 0;
-	take_alarm(&d, text);
-	return d.bad ? -1 : 0;
-}
-
-/* Read COLUMN NAME [LABEL=VALUE]. */
-static int take_counter(struct reading *d, char *p)
-{
-	struct report_counter *c = append(d, &d->r->counters, &d->r->ncounters, sizeof *c);
-	char *name = word(&p), *equals;
-	int at;
-
-	if (!c)
-		return -1;
-	at = numbers(d, name, strlen(name));
-	c->column = at < 0 ? 0 : (unsigned)at;
-	c->metric = word(&p);
-	equals = strchr(p, '=');
-	if (!is_word(c->metric, strlen(c->metric), '_') || !ends_with(c->metric, "total"))
-		wrong_word(d, c->metric, "expected a column, and a name in lower-case letters that ends with _total");
-	else if (*p && (!equals || !is_word(p, (size_t)(equals - p), '_') || !is_word(equals + 1, strlen(equals + 1), '_')))
-		wrong_word(d, p, "expected LABEL=VALUE in lower-case letters");
-	if (!equals)
-		return 0;
-	*equals = '\0';
-	c->label = p;
-	c->value = equals + 1;
-	return 0;
-}
-
-/* ---- The file ---- */
-
-enum { ONCE = 1, MUST = 2, BELOW = 4 /* its text is in the lines below */, LATE = 8 /* it names columns */ };
-
-static const struct keyword {
-	const char *name;
-	unsigned flags;
-	int (*take)(struct reading *d, char *p); /* returns 0, or -1: out of memory; NULL: nothing to do */
-} keywords[] = {
-	{ "Title", ONCE | MUST, take_words },
-	{ "Question", ONCE | MUST, take_words },
-	{ "Order", ONCE, take_order },
-	{ "Show", ONCE, take_show },
-	{ "Like", ONCE, take_words },
-	{ "Text", 0, take_text },
-	{ "Needs", MUST, take_need },
-	{ "Uses", 0, take_need },
-	{ "Columns", ONCE | MUST | BELOW, NULL },
-	{ "Optional", LATE, take_optional },
-	{ "Label", ONCE | LATE, take_label },
-	{ "Rank", ONCE | LATE, take_rank },
-	{ "Chart", LATE, take_chart },
-	{ "Busy", ONCE, NULL }, /* of earlier versions */
-	{ "Figure", ONCE | LATE, take_figure },
-	{ "Alarm", LATE, take_alarm },
-	{ "Counter", LATE, take_counter },
-	{ "Query", ONCE | MUST | BELOW, NULL },
-};
-#define KEYWORDS (sizeof keywords / sizeof *keywords)
+#define ORDER_LAST 9000u /* for a report without Order */
 
 /* Take the line P that begins with keyword K, with the text after its colon. Returns 0, or -1: out of memory. */
 static int take_keyword(struct reading *d, const struct keyword *k, char *p, int again)
@@ -549,15 +14,17 @@ static int take_keyword(struct reading *d, const struct keyword *k, char *p, int
 	struct late *late;
 
 	if (again && k->flags & ONCE)
-		wrong_word(d, k->name, "stands in the file already");
+		report_wrong_word(d, k->name, "stands in the file already");
 	if (k->flags & BELOW && *p)
-		wrong_word(d, k->name, "expected nothing after the colon; its entries are in the lines below");
+		report_wrong_word(d, k->name, "expected nothing after the colon; its entries are in the lines below");
 	else if (!(k->flags & BELOW) && !*p)
-		wrong_word(d, k->name, "expected a value after the colon");
+		report_wrong_word(d, k->name, "expected a value after the colon");
 	d->keyword = k->name;
+	if (!k->take || k->flags & BELOW)
+		return 0;
 	if (!(k->flags & LATE))
-		return k->take ? k->take(d, p) : 0;
-	late = append(d, &d->late, &d->nlate, sizeof *late);
+		return k->take(d, p);
+	late = report_append(d, &d->late, &d->nlate, sizeof *late);
 	if (late)
 		*late = (struct late){ k->take, d->line, p };
 	return late ? 0 : -1;
@@ -570,7 +37,7 @@ static const struct keyword *keyword_of(char *p, char **text)
 
 	for (i = 0; p[n] && i < KEYWORDS; i++)
 		if (strlen(keywords[i].name) == n && memcmp(p, keywords[i].name, n) == 0) {
-			*text = skip_blanks(p + n + 1);
+			*text = report_skip_blanks(p + n + 1);
 			return &keywords[i];
 		}
 	return NULL;
@@ -587,19 +54,19 @@ static int read_lines(struct reading *d, char *p, unsigned lines[KEYWORDS])
 		end = p + strcspn(p, "\n");
 		if (*end)
 			*end++ = '\0';
-		trim(p);
+		report_trim(p);
 		if (!*p || *p == '#')
 			continue;
 		if (*p == ' ' || *p == '\t') {
 			if (part && part->flags & BELOW)
-				rc = add_column(d, skip_blanks(p));
+				rc = part->take(d, report_skip_blanks(p));
 			else
-				wrong(d, d->line, "only lines of Columns and Query begin with blanks");
+				report_wrong(d, d->line, "only lines of Columns and Query begin with blanks");
 			continue;
 		}
 		next = keyword_of(p, &text);
 		if (!next) {
-			wrong_word(d, p, "expected a keyword and a colon, such as Title: or Query:");
+			report_wrong_word(d, p, "expected a keyword and a colon, such as Title: or Query:");
 			continue;
 		}
 		part = next;
@@ -630,12 +97,12 @@ static void settle(struct reading *d, const unsigned lines[KEYWORDS])
 	for (i = 0; i < KEYWORDS; i++) {
 		snprintf(text, sizeof text, "there is no %s", keywords[i].name);
 		if (keywords[i].flags & MUST && !lines[i])
-			wrong(d, 1, text);
+			report_wrong(d, 1, text);
 		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
-			wrong(d, lines[i], "Columns: expected at least one");
+			report_wrong(d, lines[i], "Columns: expected at least one");
 	}
 	if (r->query && !r->query[strspn(r->query, " \t\n;")])
-		wrong(d, r->query_line - 1, "Query: expected a SELECT");
+		report_wrong(d, r->query_line - 1, "Query: expected a SELECT");
 }
 
 struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
@@ -660,11 +127,10 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	r->label = r->ranked = r->rank = -1;
 	d.r = r;
 	errno = 0;
-	if (strlen(r->memory) != length) {
-		wrong(&d, 1, "is not a text: it contains a NUL");
-	} else if (read_lines(&d, r->memory, lines) == 0) {
+	if (strlen(r->memory) != length)
+		report_wrong(&d, 1, "is not a text: it contains a NUL");
+	else if (read_lines(&d, r->memory, lines) == 0)
 		settle(&d, lines);
-	}
 	free(d.late);
 	if (!r->text)
 		r->text = "";

@@ -11,7 +11,6 @@
 
 #include "cli/diag.h"
 #include "cli/lists.h"
-#include "cli/near.h"
 #include "cli/stop.h"
 #include "port/array.h"
 #include "stat/collect.h"
@@ -64,11 +63,6 @@ static int no_memory(struct run *r)
 	r->reading.stop = 1;
 	diag_fail("out of memory");
 	return -1;
-}
-
-static int64_t us_of(uint64_t tod)
-{
-	return monread_tod_to_unix_us(tod);
 }
 
 /* ---- Rows ---- */
@@ -386,7 +380,7 @@ static int interval(void *arg, const struct show_span *span)
 	/* If memory ran out for layouts, their records would look like unknown records. */
 	if (monread_layouts_failed(r->layouts))
 		return no_memory(r);
-	start = span->seconds > 0 ? span->start : span->end;
+	start = show_start(span);
 	r->first = !r->first || start < r->first ? start : r->first;
 	r->last = span->end > r->last ? span->end : r->last;
 	if (show_middle(span) < r->since)
@@ -400,7 +394,7 @@ static int interval(void *arg, const struct show_span *span)
 	note_length(r, span->seconds);
 	say_gap(r, span);
 	if (!r->samples++)
-		r->all.start = span->seconds > 0 ? span->start : span->end;
+		r->all.start = show_start(span);
 	r->all.intervals += span->seconds > 0;
 	r->all.end = span->end;
 	r->all.seconds += span->seconds;
@@ -417,7 +411,7 @@ static void settle_times(void *arg, uint64_t tod)
 	struct run *r = arg;
 	const struct options *o = r->o;
 
-	moment_span(&o->since, &o->until, us_of(tod), o->time == STAT_TIME_LOCAL, &r->since, &r->until);
+	moment_span(&o->since, &o->until, monread_tod_to_unix_us(tod), o->time == STAT_TIME_LOCAL, &r->since, &r->until);
 	/* If --until has no fraction, it includes the whole second. */
 	if (o->until.kind && !o->until.exact)
 		r->until += 999999;
@@ -435,36 +429,6 @@ static void begin_input(void *arg, const struct input *in)
 }
 
 /* ---- Before and after ---- */
-
-static void check_by(const struct run *r)
-{
-	const char *by = r->o->by;
-	char room[NEAR_ROOM];
-	struct near near;
-	size_t i, has = 0;
-
-	if (!by)
-		return;
-	near_begin(&near, by);
-	for (i = 0; i < r->queries.n; i++) {
-		const struct report *report = r->queries.list[i].report;
-		int column = report_column_find(report, by, strlen(by));
-
-		has += column >= 0;
-		if (column >= 0 && r->o->format->compares && !report_has_numbers(&report->columns[column]))
-			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, report->name);
-		operands_offer_columns(&near, report);
-	}
-	if (!has)
-		diag_usage("--by=%s: no such column; %s", by,
-		           near_list(&near, room, "see monstat --explain=REPORT"));
-	for (i = 0; i < r->queries.n; i++) {
-		const struct report *report = r->queries.list[i].report;
-
-		if (report->nkeys && report_column_find(report, by, strlen(by)) < 0)
-			diag_note("--by=%s: %s has no such column, and keeps its order", by, report->name);
-	}
-}
 
 /* Report records that are needed and never came. */
 static void say_missing(const struct run *r)
@@ -519,7 +483,7 @@ static int begin(struct run *r, const struct monread_codepage *codepage)
 	if (queries_begin(&r->queries, r->layouts, codepage, o->release) ||
 	    queries_add(&r->queries, o->wanted, o->nwanted, o->all) <= 0)
 		return -1;
-	check_by(r);
+	operands_check_by(o, &r->queries);
 	if (o->format->one_report && r->queries.n > 1)
 		diag_usage("--format=%s can only hold one report; name one, or use --format=json", o->format->name);
 	r->queries.sources.problem = reading_problem;

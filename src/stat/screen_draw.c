@@ -85,21 +85,15 @@ static void canvas_line(struct canvas *c, enum canvas_look look)
 
 /* ---- Cells ---- */
 
-/* Return the width of a column, including the blank before it. */
-static int width_of_column(const struct report_column *c)
-{
-	return (int)c->width + 1;
-}
-
 /* Return the number of the column after those that fit, beginning with column AT. */
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
 	int room = c->columns - c->indent;
 
 	for (; at < r->ncolumns; at++) {
-		if (!show_has(&r->columns[at]))
+		if (!report_is_shown(&r->columns[at]))
 			continue;
-		room -= width_of_column(&r->columns[at]);
+		room -= (int)r->columns[at].width + 1; /* with the blank before it */
 		if (room < 0)
 			break;
 	}
@@ -111,7 +105,7 @@ static void put_headings(struct canvas *c, const struct report *r, size_t from, 
 	struct line l = { .b = &c->b };
 
 	for (; from < to; from++)
-		if (show_has(&r->columns[from]))
+		if (report_is_shown(&r->columns[from]))
 			line_heading(&l, &r->columns[from]);
 	canvas_line(c, CANVAS_BOLD);
 }
@@ -121,7 +115,7 @@ static void put_cells(struct canvas *c, const struct report *r, const struct cel
 	struct line l = { .b = &c->b };
 
 	for (; from < to; from++)
-		if (show_has(&r->columns[from]))
+		if (report_is_shown(&r->columns[from]))
 			line_value(&l, &r->columns[from], &row[from]);
 	canvas_line(c, CANVAS_PLAIN);
 }
@@ -319,7 +313,7 @@ static void put_table_title(struct screen_state *s, const struct screen_part *p,
 	}
 	out_printf(&c->b, " (%zu of %zu)", p->rows.n ? p->first + 1 : 0, p->rows.n);
 	for (; to < r->ncolumns; to++)
-		if (show_has(&r->columns[to])) {
+		if (report_is_shown(&r->columns[to])) {
 			out_str(&c->b, lead);
 			out_safe(&c->b, r->columns[to].name);
 			lead = " ";
@@ -536,7 +530,7 @@ void screen_move_column(struct screen_part *p, int step)
 	r = p->query->report;
 	n = (int)r->ncolumns;
 	for (i = p->by + step; i >= 0 && i < n; i += step)
-		if (show_has(&r->columns[i])) {
+		if (report_is_shown(&r->columns[i])) {
 			p->by = i;
 			p->first = 0;
 			return;

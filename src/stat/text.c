@@ -90,7 +90,7 @@ static void put_names(const struct show *s, struct out_buffer *b, const struct r
 	if (s->many_systems)
 		line_left(&l, "system", SYSTEM_WIDTH);
 	for (i = 0; i < r->ncolumns; i++)
-		if (show_has(&r->columns[i]))
+		if (report_is_shown(&r->columns[i]))
 			line_heading(&l, &r->columns[i]);
 	out_char(b, '\n');
 }
@@ -141,11 +141,6 @@ static void begin_live(struct show *s)
 
 /* ---- Rows ---- */
 
-static int64_t day_of(const struct show *s, int64_t us)
-{
-	return (us + show_zone(s, us) * 1000000) / DAY;
-}
-
 static void put_row(const struct show *s, struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row)
 {
 	const struct report *r = q->report;
@@ -167,7 +162,7 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	if (s->many_systems)
 		line_left(&l, *span->system ? span->system : "-", SYSTEM_WIDTH);
 	for (i = 0; i < r->ncolumns; i++) {
-		if (!show_has(&r->columns[i]))
+		if (!report_is_shown(&r->columns[i]))
 			continue;
 		if (r->columns[i].role == REPORT_KEY && show_is_total(r, cells))
 			line_right(&l, "all", 3, r->columns[i].width);
@@ -182,8 +177,8 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 {
 	const struct state *t = s->state;
 	char date[SHOW_TIME_SIZE];
-	int64_t day = day_of(s, span->end);
 	long zone = show_zone(s, span->end);
+	int64_t day = (span->end + zone * 1000000) / DAY;
 
 	if (p->blank)
 		out_char(b, '\n');

@@ -139,13 +139,13 @@ static struct series_system *system_of(struct series *s, const char *id)
 	return s->current;
 }
 
-void series_begin_file(struct series *s)
+/* Free all systems, or with KEEP_NAMED only those without an identifier. */
+static void forget_systems(struct series *s, int keep_named)
 {
 	struct series_system **at = &s->systems, *y;
 
-	/* A system without an identifier ends with its file. */
 	while ((y = *at) != NULL) {
-		if (*y->id) {
+		if (keep_named && *y->id) {
 			at = &y->next;
 			continue;
 		}
@@ -154,19 +154,18 @@ void series_begin_file(struct series *s)
 	}
 	s->current = NULL;
 	s->quick.setno = NO_SET;
+}
+
+void series_begin_file(struct series *s)
+{
+	/* A system without an identifier ends with its file. */
+	forget_systems(s, 1);
 	s->file++;
 }
 
 void series_forget(struct series *s)
 {
-	struct series_system *y;
-
-	while ((y = s->systems) != NULL) {
-		s->systems = y->next;
-		system_free(y);
-	}
-	s->current = NULL;
-	s->quick.setno = NO_SET;
+	forget_systems(s, 0);
 }
 
 void series_free(struct series *s)
