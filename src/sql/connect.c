@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/array.h"
 #include "port/ascii.h"
 #include "port/record.h"
 #include "sql/columns.h"
@@ -34,109 +33,85 @@ int module_problem(const struct module_vtab *v, struct indexed *c, const struct 
 	return 0;
 }
 
-/* ---- Kinds of records ---- */
-
-int tables_kinds(const struct tables *tables, const struct table *t, unsigned char kinds[INDEXED_KINDS])
+/* Set ->kinds of V: to all kinds for a table of all records, to none for other tables about captures. 0, or -1: out of
+ * memory. */
+static int find_kinds(struct module_vtab *v)
 {
+	const struct table *t = v->table;
 	const struct monread_layout *l;
 	size_t i;
 
-	memset(kinds, 0, INDEXED_KINDS);
 	while (t->role == TABLE_OF_ENTRIES)
 		t = t->parent;
-	if (t->role == TABLE_OF_RECORD) {
-		kinds[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)] = 1;
-		return 0;
-	}
-	/* Any record with application data may contain the data of any product. */
 	errno = 0;
-	for (i = 0; (l = monread_layouts_at(tables->layouts, i)) != NULL; i++)
-		if (l->domain >= 0 && monread_layout_payload(l))
-			kinds[indexed_kind((unsigned)l->domain, (unsigned)l->record)] = 1;
-	return errno == ENOMEM ? -1 : 0;
-}
-
-static int find_kinds(struct module_vtab *v)
-{
-	int failed = 0;
-	size_t i;
-
 	if (v->module->about)
 		memset(v->kinds, !v->module->about->next, sizeof v->kinds);
+	else if (t->role == TABLE_OF_RECORD)
+		v->kinds[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)] = 1;
 	else
-		failed = tables_kinds(v->tables, v->table, v->kinds);
+		/* Any record with application data may contain the data of any product. */
+		for (i = 0; (l = monread_layouts_at(v->tables->layouts, i)) != NULL; i++)
+			if (l->domain >= 0 && monread_layout_payload(l))
+				v->kinds[indexed_kind((unsigned)l->domain, (unsigned)l->record)] = 1;
 	for (i = 0; v->tables->kinds && i < INDEXED_KINDS; i++)
 		v->tables->kinds[i] |= v->kinds[i];
-	return failed;
+	return errno == ENOMEM ? -1 : 0;
 }
 
 /* ---- Columns ---- */
 
-static int add_column(struct module_vtab *v, size_t *room, long of, const char *name, int hidden)
+/* Add the column OF, see struct module_column, to V, which has room for it. */
+static void add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
-	struct module_column *c;
-
-	if (ARRAY_GROW(v->columns, v->ncolumns, *room))
-		return -1;
-	c = &v->columns[v->ncolumns++];
-	c->of = of;
-	c->name = name;
-	c->hidden = hidden;
-	c->is_mixed = of >= 0 && table_column_is_mixed(v->table, (size_t)of);
-	return 0;
+	v->columns[v->ncolumns++] = (struct module_column){
+		.of = of, .name = name, .hidden = hidden, .is_mixed = of >= 0 && table_column_is_mixed(v->table, (size_t)of)
+	};
 }
 
-/* By column: its short name, NULL if another column has the same. NULL: out of memory. */
-static const char **short_names(const struct module_vtab *v)
+/* Return the short name of the column I; NULL if it has none, or another column has the same. */
+static const char *short_name(const struct module_vtab *v, size_t i)
 {
-	const char *ours = v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE;
-	const struct table *t = v->table;
-	const char **names = calloc(t->ncolumns, sizeof *names);
-	size_t i;
+	const char *name = columns_short_only(v->table, i);
 
-	for (i = 0; names && i < t->ncolumns; i++) {
-		names[i] = columns_short_only(t, i);
-		if (names[i] && mr_same_word(names[i], ours))
-			names[i] = NULL;
-	}
-	return names;
+	return name && !mr_same_word(name, v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE) ? name : NULL;
 }
 
-static int add_other_columns(struct module_vtab *v, size_t *room)
-{
-	if (v->module->about)
-		return v->module->about->of_captures ? add_column(v, room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1) : 0;
-	if (v->tables->are_copied)
-		return add_column(v, room, MODULE_HASH, "record_hash", 1) || add_column(v, room, MODULE_COPY, "copy", 1) ? -1 : 0;
-	return v->tables->functions ? add_column(v, room, MODULE_WEIGHT, COLUMNS_WEIGHT, 1) :
-	                              add_column(v, room, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
-}
-
-/* The visible columns come first; then the capture, because SQLite assigns arguments to hidden columns in order. */
+/* Set ->columns of V: the visible ones come first, then the capture, because SQLite assigns arguments to hidden columns
+ * in order. 0, or -1: out of memory. */
 static int find_columns(struct module_vtab *v)
 {
+	int is_delta = v->module->view == MODULE_DELTA, is_short = v->module->is_short, are_copied = v->tables->are_copied;
+	const struct about *about = v->module->about;
 	const struct table *t = v->table;
-	const char **names = short_names(v);
-	int swap = v->module->is_short, rc = names ? 0 : -1;
-	size_t room = 0, i;
+	const char *name;
+	size_t i;
 
-	for (i = 0; !rc && i < t->ncolumns; i++)
-		if (!(t->columns[i].flags & TABLE_HIDDEN))
-			rc = add_column(v, &room, (long)i, swap && names[i] ? names[i] : t->columns[i].name, 0);
-	if (!rc && v->module->view == MODULE_DELTA)
-		rc = add_column(v, &room, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
-	if (!rc)
-		rc = add_other_columns(v, &room);
-	if (!rc && v->module->view == MODULE_DELTA && !v->tables->are_copied)
-		rc = add_column(v, &room, v->tables->functions ? MODULE_SPAN : (long)TABLE_ELAPSED(t), COLUMNS_SPAN, 1);
-	for (i = 0; !rc && i < t->ncolumns; i++)
-		if (t->columns[i].flags & TABLE_HIDDEN)
-			rc = add_column(v, &room, (long)i, t->columns[i].name, 1);
-	for (i = 0; !rc && i < t->ncolumns; i++)
-		if (names[i] && !v->tables->are_copied)
-			rc = add_column(v, &room, (long)i, swap ? t->columns[i].name : names[i], 1);
-	free(names);
-	return rc;
+	/* Each column may have two names; at most three columns are not of the table. */
+	v->columns = calloc(2 * t->ncolumns + 3, sizeof *v->columns);
+	if (!v->columns)
+		return -1;
+	for (i = 0; i < t->ncolumns && i != t->bytes; i++) {
+		name = is_short ? short_name(v, i) : NULL;
+		add_column(v, (long)i, name ? name : t->columns[i].name, 0);
+	}
+	if (is_delta)
+		add_column(v, (long)TABLE_ELAPSED(t), TABLE_ELAPSED_NAME, 0);
+	if (about ? about->of_captures : !are_copied && !v->tables->functions) {
+		add_column(v, MODULE_CAPTURE, COLUMNS_CAPTURE, 1);
+	} else if (!about && are_copied) {
+		add_column(v, MODULE_HASH, "record_hash", 1);
+		add_column(v, MODULE_COPY, "copy", 1);
+	} else if (!about) {
+		add_column(v, MODULE_WEIGHT, COLUMNS_WEIGHT, 1);
+	}
+	if (is_delta && !are_copied)
+		add_column(v, v->tables->functions ? MODULE_SPAN : (long)TABLE_ELAPSED(t), COLUMNS_SPAN, 1);
+	if (t->bytes < t->ncolumns)
+		add_column(v, (long)t->bytes, t->columns[t->bytes].name, 1);
+	for (i = 0; i < t->ncolumns && !are_copied; i++)
+		if ((name = short_name(v, i)) != NULL)
+			add_column(v, (long)i, is_short ? t->columns[i].name : name, 1);
+	return 0;
 }
 
 /* ---- Connecting ---- */
@@ -154,29 +129,25 @@ static const char *type_of(const struct module_vtab *v, long of)
 
 static int declare(struct module_vtab *v, sqlite3 *db)
 {
-	int has_rows = v->module->about && v->module->about->next, code = SQLITE_NOMEM;
-	sqlite3_str *columns = sqlite3_str_new(NULL);
-	char *text, *whole;
+	int has_rows = v->module->about && v->module->about->next, none = 0, code = SQLITE_NOMEM;
+	int *declaring = v->tables->declaring ? v->tables->declaring : &none;
+	sqlite3_str *create = sqlite3_str_new(NULL);
+	char *text;
 	size_t i;
 
 	for (i = 0; i < v->ncolumns; i++)
-		sqlite3_str_appendf(columns, "%s\"%w\" %s%s", i ? ", " : "", v->columns[i].name, type_of(v, v->columns[i].of),
-		                    v->columns[i].hidden ? " HIDDEN" : "");
-	if (!has_rows)
-		sqlite3_str_appendf(columns, ", PRIMARY KEY(file, \"offset\"%s)",
-		                    v->table->role == TABLE_OF_ENTRIES ? ", entry" : "");
-	text = sqlite3_str_finish(columns);
-	whole = text ? sqlite3_mprintf("CREATE TABLE t(%s)%s", text, has_rows ? "" : " WITHOUT ROWID") : NULL;
-	if (v->tables->declaring)
-		*v->tables->declaring = 1;
-	if (whole)
-		code = sqlite3_declare_vtab(db, whole);
-	if (v->tables->declaring)
-		*v->tables->declaring = 0;
+		sqlite3_str_appendf(create, "%s\"%w\" %s%s", i ? ", " : "CREATE TABLE t(", v->columns[i].name,
+		                    type_of(v, v->columns[i].of), v->columns[i].hidden ? " HIDDEN" : "");
+	sqlite3_str_appendf(create, has_rows ? ")" : ", PRIMARY KEY(file, \"offset\"%s)) WITHOUT ROWID",
+	                    v->table->role == TABLE_OF_ENTRIES ? ", entry" : "");
+	text = sqlite3_str_finish(create);
+	*declaring = 1;
+	if (text)
+		code = sqlite3_declare_vtab(db, text);
+	*declaring = 0;
 	/* Views and triggers in a foreign database must not read files. */
 	if (code == SQLITE_OK && (v->tables->are_called || v->tables->are_copied))
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
-	sqlite3_free(whole);
 	sqlite3_free(text);
 	return code;
 }
@@ -188,12 +159,10 @@ int module_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
 	int code = SQLITE_NOMEM;
 
 	(void)argc, (void)argv, (void)error;
-	v = calloc(1, sizeof *v);
+	v = malloc(sizeof *v);
 	if (!v)
 		return SQLITE_NOMEM;
-	v->module = m;
-	v->tables = m->tables;
-	v->table = m->table;
+	*v = (struct module_vtab){ .module = m, .tables = m->tables, .table = m->table };
 	if (find_kinds(v) == 0 && find_columns(v) == 0)
 		code = declare(v, db);
 	if (code != SQLITE_OK) {

@@ -34,10 +34,17 @@
 /* The virtual tables that rows are copied from have their usual names with this in front: the others are real. */
 #define DATABASE_SOURCE "capture_"
 
-struct database {
-	const struct tables *tables; /* with DATABASE_SOURCE as ->prefix */
-	const char *name;
-	sqlite3 *db; /* NULL: not opened yet */
+struct loading {
+	const struct sql_options *o;
+	sqlite3 *db; /* the database; NULL: not opened yet */
+	struct files files;
+	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
+	/* the capture that is loaded, after the one to compare its first records with, or NULL */
+	struct indexed *read[2];
+	struct tables_captures captures; /* one or both of ->read, from which the virtual tables make rows */
+	size_t table, ntables; /* number of the table that is being copied, and of all tables */
+	char *name;            /* of the capture, as UTF-8 */
+	uint64_t added;        /* number of records of the capture that the database did not have */
 	/* by twice the table's id, plus 1 for differences: 1: the table exists and has all columns */
 	unsigned char *known;
 	size_t nknown;
@@ -47,54 +54,41 @@ struct database {
 /* ---- Statements; functions return -1 after an error was reported ---- */
 
 /* Report the error of SQLite, unless an error was reported before or the user asked to stop. Return -1. */
-static int database_fail(struct database *d)
+static int fail(struct loading *l)
 {
-	int code = d->db ? sqlite3_errcode(d->db) : SQLITE_OK;
+	int code = l->db ? sqlite3_errcode(l->db) : SQLITE_OK;
 	/* If SQLite knows of no error, an allocation of monread failed. */
 	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 
-	if (!d->failed && !stop_asked())
-		diag_fail("%s: %s", d->name, is_ours ? "out of memory" : sqlite3_errmsg(d->db));
-	d->failed = 1;
+	if (!l->failed && !stop_asked())
+		diag_fail("%s: %s", l->o->database, is_ours ? "out of memory" : sqlite3_errmsg(l->db));
+	l->failed = 1;
 	return -1;
 }
 
-/* Set *N to the number that a query with one row returns. */
-static int database_number(struct database *d, int64_t *n, const char *format, ...)
+/* Callback of sqlite3_exec(): set *NUMBER to the first value of a row. */
+static int take_number(void *number, int n, char **values, char **names)
 {
-	sqlite3_stmt *s = NULL;
-	char *text;
-	va_list ap;
-	int code = SQLITE_NOMEM;
-
-	va_start(ap, format);
-	text = sqlite3_vmprintf(format, ap);
-	va_end(ap);
-	if (text && (code = sqlite3_prepare_v2(d->db, text, -1, &s, NULL)) == SQLITE_OK)
-		code = sqlite3_step(s);
-	if (code == SQLITE_ROW)
-		*n = sqlite3_column_int64(s, 0);
-	else
-		database_fail(d);
-	sqlite3_finalize(s);
-	sqlite3_free(text);
-	return code == SQLITE_ROW ? 0 : -1;
+	(void)n, (void)names;
+	*(int64_t *)number = values[0] ? strtoll(values[0], NULL, 10) : 0;
+	return 0;
 }
 
-/* Run statements that return no rows, and free TEXT. */
-static int database_exec(struct database *d, sqlite3_str *text)
+/* Run the statements TEXT and free it. NUMBER, unless it is NULL, receives the number that a query returns. */
+static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 {
 	int code = sqlite3_str_errcode(text);
 	char *statements = sqlite3_str_finish(text);
 
 	/* SQLite returns NULL for an empty text. */
 	if (code == SQLITE_OK && statements)
-		code = sqlite3_exec(d->db, statements, NULL, NULL, NULL);
+		code = sqlite3_exec(l->db, statements, number ? take_number : NULL, number, NULL);
 	sqlite3_free(statements);
-	return code == SQLITE_OK ? 0 : database_fail(d);
+	return code == SQLITE_OK ? 0 : fail(l);
 }
 
-static int database_run(struct database *d, const char *format, ...)
+/* As run_text(), for statements in the format of sqlite3_mprintf(). */
+static int run(struct loading *l, int64_t *number, const char *format, ...)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
 	va_list ap;
@@ -102,13 +96,13 @@ static int database_run(struct database *d, const char *format, ...)
 	va_start(ap, format);
 	sqlite3_str_vappendf(text, format, ap);
 	va_end(ap);
-	return database_exec(d, text);
+	return run_text(l, text, number);
 }
 
 /* ---- Opening ---- */
 
 /* Make the tables about layouts and captures.  The table of all records would be as large as all others together. */
-static int make_first_tables(struct database *d)
+static int make_first_tables(struct loading *l)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
 	const struct about *a;
@@ -121,7 +115,7 @@ static int make_first_tables(struct database *d)
 		if (a->next)
 			sqlite3_str_appendf(text, "CREATE TABLE monread_%s AS SELECT * FROM " DATABASE_SOURCE "%s%s;",
 			                    a->table.name, a->table.name, a->of_captures ? " WHERE false" : "");
-	return database_exec(d, text);
+	return run_text(l, text, NULL);
 }
 
 /* Wait for a lock: SQLite calls it before each new try, after TIMES tries, and gives up if it returns 0. */
@@ -132,68 +126,68 @@ static int busy(void *arg, int times)
 	if (stop_asked())
 		return 0;
 	if (times == NOTE_AFTER)
-		diag_note("%s: locked by another program; waiting for it", ((const struct database *)arg)->name);
+		diag_note("%s: locked by another program; waiting for it", ((const struct loading *)arg)->o->database);
 	poll(&p, 1, times < PAUSE_MS ? times + 1 : PAUSE_MS);
 	return 1;
 }
 
-static int database_open(struct database *d)
+static int open_database(struct loading *l)
 {
 	/* SQLite gives a meaning to :memory: and file:NAME; here they are names of files. */
-	char *path = sqlite3_mprintf("%s%s", *d->name == '/' ? "" : "./", d->name);
-	int code = path ? sqlite3_open_v2(path, &d->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL) :
+	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
+	int code = path ? sqlite3_open_v2(path, &l->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL) :
 	                  SQLITE_NOMEM;
 
 	sqlite3_free(path);
 	if (code != SQLITE_OK)
-		return database_fail(d);
-	sqlite3_busy_handler(d->db, busy, d);
-	if (tables_register(d->tables, d->db, NULL) != SQLITE_OK)
-		return database_fail(d);
+		return fail(l);
+	sqlite3_busy_handler(l->db, busy, l);
+	if (tables_register(&l->tables, l->db, NULL) != SQLITE_OK)
+		return fail(l);
 	/* Pages larger than SQLite's own are filled faster; a database that exists keeps its size. */
-	return database_run(d, "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -65536");
+	return run(l, NULL, "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -65536");
 }
 
 /* ---- Transactions ---- */
 
 /* Make the first tables in an empty database; refuse a database that monread did not make, or an old one.  0, or -1: the
  * reason was reported. */
-static int begin_tables(struct database *d)
+static int begin_tables(struct loading *l)
 {
 	int64_t tables = 0, known = 0, version = 0;
 
-	if (database_number(d, &tables, "SELECT count(*) FROM sqlite_schema"))
+	if (run(l, &tables, "SELECT count(*) FROM sqlite_schema"))
 		return -1;
 	if (tables == 0)
-		return make_first_tables(d);
-	if (database_number(d, &known, "SELECT count(*) FROM sqlite_schema WHERE name = 'monread_schema'") ||
-	    (known && database_number(d, &version, "SELECT max(schema_version) FROM monread_schema")))
+		return make_first_tables(l);
+	if (run(l, &known, "SELECT count(*) FROM sqlite_schema WHERE name = 'monread_schema'") ||
+	    (known && run(l, &version, "SELECT max(schema_version) FROM monread_schema")))
 		return -1;
 	if (version == SCHEMA_VERSION)
 		return 0;
 	if (known)
 		diag_fail("%s: its tables have version %lld, expected %d; load its captures into a new database: sqlite3 %s "
-		          "'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", d->name,
-		          (long long)version, SCHEMA_VERSION, d->name);
+		          "'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", l->o->database,
+		          (long long)version, SCHEMA_VERSION, l->o->database);
 	else
-		diag_fail("%s: is a database that monread did not make", d->name);
-	d->failed = 1;
+		diag_fail("%s: is a database that monread did not make", l->o->database);
+	l->failed = 1;
 	return -1;
 }
 
-static int database_begin(struct database *d)
+static int begin(struct loading *l)
 {
 	int moved = 0;
 
-	if (database_run(d, "BEGIN IMMEDIATE"))
+	if (run(l, NULL, "BEGIN IMMEDIATE"))
 		return -1;
-	if (sqlite3_file_control(d->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved) {
-		diag_fail("%s: was removed or renamed since it was opened; nothing more is loaded; run again", d->name);
-		d->failed = 1;
+	if (sqlite3_file_control(l->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved) {
+		diag_fail("%s: was removed or renamed since it was opened; nothing more is loaded; run again", l->o->database);
+		l->failed = 1;
 	}
-	if (!d->failed && begin_tables(d) == 0)
+	if (!l->failed && begin_tables(l) == 0)
 		return 0;
-	database_run(d, "ROLLBACK");
+	run(l, NULL, "ROLLBACK");
 	return -1;
 }
 
@@ -208,11 +202,6 @@ struct target {
 
 /* ---- Views; tables and views have all columns but the last one, the bytes of the record ---- */
 
-static int is_key(const struct table *t, size_t i)
-{
-	return t->columns[i].kind == TABLE_KEY || (i == TABLE_ENTRY && table_counts_entries(t));
-}
-
 /* Append a SELECT of the rows of TO, or of the last row of each instance.  IS_SHORT: columns get short names. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
@@ -226,13 +215,13 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	}
 	sqlite3_str_appendf(text, "%s FROM \"%w\"", to->is_delta ? ", " TABLE_ELAPSED_NAME : "", to->name);
 	for (i = 0; is_last && i < t->bytes; i++)
-		if (is_key(t, i))
+		if (t->columns[i].kind == TABLE_KEY || (i == TABLE_ENTRY && table_counts_entries(t)))
 			sqlite3_str_appendf(text, "%s\"%w\"", i == TABLE_SYSTEM ? " GROUP BY " : ", ", t->columns[i].name);
 	/* SQLite takes the other columns from the row with this maximum. */
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-static int make_views(struct database *d, const struct target *to)
+static int make_views(struct loading *l, const struct target *to)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -253,7 +242,7 @@ static int make_views(struct database *d, const struct target *to)
 			sqlite3_str_appendall(text, ";");
 		}
 	sqlite3_free(records);
-	return database_exec(d, text);
+	return run_text(l, text, NULL);
 }
 
 /* ---- Tables ---- */
@@ -264,12 +253,7 @@ static const char *unique_columns(const struct table *t)
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" : "system, time, record_hash, copy";
 }
 
-static int is_unique(const struct table *t, size_t i)
-{
-	return i == TABLE_SYSTEM || i == TABLE_TIME_OF || (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES);
-}
-
-static int make_table(struct database *d, const struct target *to)
+static int make_table(struct loading *l, const struct target *to)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
 	const struct table *t = to->table;
@@ -277,14 +261,16 @@ static int make_table(struct database *d, const struct target *to)
 
 	sqlite3_str_appendf(text, "CREATE TABLE \"%w\"(", to->name);
 	for (i = 0; i < t->bytes; i++)
-		sqlite3_str_appendf(text, "\"%w\" %s%s, ", t->columns[i].name, columns_type(t, (long)i), is_unique(t, i) ? " NOT NULL" : "");
+		sqlite3_str_appendf(text, "\"%w\" %s%s, ", t->columns[i].name, columns_type(t, (long)i),
+		                    i == TABLE_SYSTEM || i == TABLE_TIME_OF || (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES) ?
+		                    " NOT NULL" : "");
 	sqlite3_str_appendf(text, "%srecord_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(%s)) STRICT",
 	                    to->is_delta ? TABLE_ELAPSED_NAME " REAL, " : "", unique_columns(t));
-	return database_exec(d, text) ? -1 : make_views(d, to);
+	return run_text(l, text, NULL) ? -1 : make_views(l, to);
 }
 
 /* Add columns that newer layouts have.  0, or -1: the reason was reported; a column may have another type. */
-static int add_columns(struct database *d, const struct target *to)
+static int add_columns(struct loading *l, const struct target *to)
 {
 	const struct table *t = to->table;
 	int64_t differs = 0; /* -1: the table lacks the column */
@@ -294,22 +280,23 @@ static int add_columns(struct database *d, const struct target *to)
 	for (i = 0; i < t->bytes; i++) {
 		const char *column = t->columns[i].name, *type = columns_type(t, (long)i);
 
-		if (database_number(d, &differs, "SELECT ifnull(max(type <> %Q), -1) FROM pragma_table_info(%Q) WHERE name = %Q"
+		if (run(l, &differs, "SELECT ifnull(max(type <> %Q), -1) FROM pragma_table_info(%Q) WHERE name = %Q"
 		                    " COLLATE NOCASE", type, to->name, column) ||
-		    (differs < 0 && database_run(d, "ALTER TABLE \"%w\" ADD COLUMN \"%w\" %s", to->name, column, type)))
+		    (differs < 0 && run(l, NULL, "ALTER TABLE \"%w\" ADD COLUMN \"%w\" %s", to->name, column, type)))
 			return -1;
 		lacks |= differs < 0;
 		if (differs > 0) {
 			diag_fail("%s: %s of %s has a type other than %s, its type with the layouts of this run; load into a new database",
-			          d->name, column, to->name, type);
+			          l->o->database, column, to->name, type);
+			l->failed = 1;
 			return -1;
 		}
 	}
-	return lacks ? make_views(d, to) : 0;
+	return lacks ? make_views(l, to) : 0;
 }
 
 /* Index TO by its keys, then by time: the interval, which is equal in rows of several tables; events have only a time. */
-static int make_index(struct database *d, const struct target *to)
+static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -320,90 +307,73 @@ static int make_index(struct database *d, const struct target *to)
 		if (to->table->columns[i].kind == TABLE_KEY)
 			sqlite3_str_appendf(text, "\"%w\", ", to->table->columns[i].name);
 	sqlite3_str_appendf(text, "%s)", kind && strcmp(kind, "event") == 0 ? "time" : "interval");
-	return database_exec(d, text);
+	return run_text(l, text, NULL);
 }
 
 /* ---- Rows ---- */
 
-/* Copy all rows of the virtual table. */
-static int insert(struct database *d, const struct target *to, const char *file)
+/* Copy to TO the rows of its virtual table that it does not have. */
+static int insert(struct loading *l, const struct target *to)
 {
-	sqlite3_str *columns = sqlite3_str_new(NULL);
+	sqlite3_str *text = sqlite3_str_new(NULL);
 	const struct table *t = to->table;
-	char *list;
+	int is_source;
 	size_t i;
-	int rc;
 
-	for (i = TABLE_DATASET + 1; i < t->bytes; i++)
-		sqlite3_str_appendf(columns, ", \"%w\"", t->columns[i].name);
-	sqlite3_str_appendf(columns, ", record_hash, copy%s", to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
-	list = sqlite3_str_finish(columns);
-	rc = !list ? database_fail(d) :
-	             database_run(d, "INSERT INTO \"%w\"(system, file, \"offset\", dataset%s) SELECT ifnull(system, ''), %Q,"
-	                          " \"offset\", dataset%s FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO NOTHING",
-	                          to->name, list, file, list, to->name, unique_columns(t));
-	sqlite3_free(list);
-	return rc;
+	for (is_source = 0; is_source < 2; is_source++) {
+		sqlite3_str_appendf(text, is_source ? ") SELECT %Q, ifnull(system, '')" : "INSERT INTO \"%w\"(file, system",
+		                    is_source ? l->name : to->name);
+		for (i = TABLE_FILE + 1; i < t->bytes; i++)
+			sqlite3_str_appendf(text, ", \"%w\"", t->columns[i].name);
+		sqlite3_str_appendf(text, ", record_hash, copy%s", to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
+	}
+	sqlite3_str_appendf(text, " FROM \"" DATABASE_SOURCE "%w\" WHERE true ON CONFLICT(%s) DO NOTHING", to->name,
+	                    unique_columns(t));
+	return run_text(l, text, NULL);
 }
 
 /* Find out whether TO exists, and *HAS_ROWS: whether captures have rows for it if it does not.  -1: the reason was
  * reported. */
-static int find_target(struct database *d, const struct target *to, int64_t *has_rows)
+static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int64_t is_there = 0, is_filled = 0;
 
 	/* monstat --views makes empty tables without the column "record_hash". */
-	if (database_number(d, &is_there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
+	if (run(l, &is_there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
 	                    to->name) ||
-	    (is_there && database_number(d, &is_filled, "SELECT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name ="
+	    (is_there && run(l, &is_filled, "SELECT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name ="
 	                                 " 'record_hash') OR EXISTS(SELECT 1 FROM \"%w\")", to->name, to->name)) ||
-	    (!is_filled && database_number(d, has_rows, "SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")", to->name)))
+	    (!is_filled && run(l, has_rows, "SELECT EXISTS(SELECT 1 FROM \"" DATABASE_SOURCE "%w\")", to->name)))
 		return -1;
 	return is_filled != 0;
 }
 
-/* Copy the rows of T, or its differences, from the current captures. FILE is stored in the column "file", as UTF-8.
- * *ADDED: number of new rows. */
-static int target_copy(struct database *d, const struct table *t, int is_delta, const char *file, int64_t *added)
+/* Copy the rows of T, or its differences, that the database does not have. */
+static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
 	struct target to = { .table = t, .is_delta = is_delta };
 	int64_t has_rows = 0;
 	int is_there = 1;
 
-	*added = 0;
 	snprintf(to.name, sizeof to.name, "%s%s", t->name, is_delta ? "_delta" : "");
-	if (ARRAY_EXTEND(d->known, d->nknown, n + 1))
-		return database_fail(d);
-	if (!d->known[n]) {
-		is_there = find_target(d, &to, &has_rows);
+	if (ARRAY_EXTEND(l->known, l->nknown, n + 1))
+		return fail(l);
+	if (!l->known[n]) {
+		is_there = find_target(l, &to, &has_rows);
 		if (is_there <= 0 && !has_rows)
 			return is_there;
-		if (is_there ? add_columns(d, &to) : database_run(d, "DROP TABLE IF EXISTS \"%w\"", to.name) || make_table(d, &to))
+		if (is_there ? add_columns(l, &to) : run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to.name) || make_table(l, &to))
 			return -1;
-		d->known[n] = 1;
+		l->known[n] = 1;
 	}
-	if (insert(d, &to, file))
+	if (insert(l, &to))
 		return -1;
-	*added = sqlite3_changes(d->db);
+	if (t->role == TABLE_OF_RECORD && !is_delta)
+		l->added += (uint64_t)sqlite3_changes(l->db);
 	/* An index is made faster after the rows are there. */
-	return is_there ? 0 : make_index(d, &to);
+	return is_there ? 0 : make_index(l, &to);
 }
-
-/* ---- Loading ---- */
-
-struct loading {
-	const struct sql_options *o;
-	struct files files;
-	struct database d;
-	struct tables tables;
-	/* the capture that is loaded, after the one to compare its first records with, or NULL */
-	struct indexed *read[2];
-	struct tables_captures captures; /* one or both of them, which the virtual tables read */
-	size_t table, ntables;  /* number of the table that is being copied, and of all tables */
-	char *name;             /* of the capture, as UTF-8 */
-	uint64_t added;         /* new records so far */
-};
 
 /* ---- Callbacks of the virtual tables ---- */
 
@@ -434,30 +404,6 @@ static void problem(void *arg, struct indexed *c)
 
 /* ---- A capture ---- */
 
-static int scan(struct loading *l, struct indexed *c)
-{
-	if (indexed_scan(c, &l->tables))
-		return database_fail(&l->d);
-	files_scanned(c);
-	verdict_begin(&c->verdict);
-	c->verdict.unselected = 0;
-	return 0;
-}
-
-/* Whether the capture may have rows of T; -1: out of memory. */
-static int may_have(const struct loading *l, const struct table *t)
-{
-	unsigned char kinds[INDEXED_KINDS];
-	size_t i;
-
-	if (tables_kinds(&l->tables, t, kinds))
-		return -1;
-	for (i = 0; i < INDEXED_KINDS; i++)
-		if (kinds[i] && l->read[1]->has[i])
-			return 1;
-	return 0;
-}
-
 /* Let the virtual tables read the capture; if COMPARES, also the one before it, if there is one. */
 static void read_captures(struct loading *l, int compares)
 {
@@ -469,49 +415,39 @@ static void read_captures(struct loading *l, int compares)
 
 static int copy_tables(struct loading *l)
 {
-	const struct table *t;
-	int64_t added;
-	int compares, may;
+	const struct table *t, *of;
+	int compares;
 
 	errno = 0;
 	for (l->table = 0; (t = table_at(l->tables.schema, l->table)) != NULL; l->table++) {
-		may = may_have(l, t);
-		if (may < 0)
-			return database_fail(&l->d);
-		for (compares = 0; may && compares <= l->o->delta; compares++) {
+		for (of = t; of->role == TABLE_OF_ENTRIES;)
+			of = of->parent;
+		/* Several kinds of records have the data of applications; a table of any other role has one kind. */
+		if (of->role == TABLE_OF_RECORD &&
+		    !l->read[1]->has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
+			continue;
+		for (compares = 0; compares <= l->o->delta; compares++) {
 			read_captures(l, compares);
-			if (target_copy(&l->d, t, compares, l->name, &added))
+			if (copy_table(l, t, compares))
 				return -1;
-			l->added += t->role == TABLE_OF_RECORD && !compares ? (uint64_t)added : 0;
 		}
 		errno = 0;
 	}
 	l->ntables = l->table;
 	l->table = 0;
 	read_captures(l, 0);
-	return errno == ENOMEM ? database_fail(&l->d) : 0;
+	return errno == ENOMEM ? fail(l) : 0;
 }
 
 /* Replace the rows about the capture in the tables about captures. */
 static int note_capture(struct loading *l)
 {
-	return database_run(&l->d,
+	return run(l, NULL,
 	                    "DELETE FROM monread_files WHERE file = %Q; DELETE FROM monread_problems WHERE file = %Q;"
 	                    "INSERT INTO monread_files SELECT %Q, container, bytes, datasets, records, first_time, last_time,"
 	                    " system, problems FROM " DATABASE_SOURCE "files; INSERT INTO monread_problems"
 	                    " SELECT %Q, \"offset\", dataset, domain, record, problem FROM " DATABASE_SOURCE "problems",
 	                    l->name, l->name, l->name, l->name);
-}
-
-/* Copy the records of the capture. 0, or -1: the transaction is undone. */
-static int copy(struct loading *l)
-{
-	if ((!l->d.db && database_open(&l->d)) || database_begin(&l->d))
-		return -1;
-	if (copy_tables(l) == 0 && note_capture(l) == 0 && database_run(&l->d, "COMMIT") == 0)
-		return 0;
-	database_run(&l->d, "ROLLBACK");
-	return -1;
 }
 
 /* The last capture of the same system before C: the first records of C are compared with its last ones. */
@@ -526,42 +462,46 @@ static struct indexed *previous(const struct loading *l, const struct indexed *c
 	return last;
 }
 
-/* Load the capture C. 0, or -1: the reason was reported or the user has stopped it. */
-static int load_capture(struct loading *l, struct indexed *c)
+/* Copy the records of C in one transaction. */
+static int copy(struct loading *l, struct indexed *c)
+{
+	if (!l->name || indexed_scan(c, &l->tables))
+		return fail(l);
+	files_scanned(c);
+	verdict_begin(&c->verdict);
+	c->verdict.unselected = 0;
+	l->read[0] = previous(l, c);
+	l->read[1] = c;
+	if (!c->records)
+		return 0;
+	if ((!l->db && open_database(l)) || begin(l))
+		return -1;
+	if (copy_tables(l) == 0 && note_capture(l) == 0 && run(l, NULL, "COMMIT") == 0)
+		return 0;
+	run(l, NULL, "ROLLBACK");
+	return -1;
+}
+
+/* Load the capture C, and report the result. */
+static void load_capture(struct loading *l, struct indexed *c)
 {
 	int rc;
 
 	l->added = 0;
-	l->read[1] = c;
 	l->name = safe_utf8(c->name);
 	verdict_begin(&c->verdict);
-	rc = l->name ? scan(l, c) : database_fail(&l->d);
-	l->read[0] = rc ? NULL : previous(l, c);
-	if (!rc && c->records)
-		rc = copy(l);
+	rc = copy(l, c);
 	verdict_begin(NULL);
 	c->verdict.selected = rc ? 0 : l->added;
 	if (!rc)
 		diag_verbose("%s: %llu record%s, %llu of them new in %s", c->name, (unsigned long long)c->records,
-		             words_plural(c->records), (unsigned long long)l->added, l->d.name);
+		             words_plural(c->records), (unsigned long long)l->added, l->o->database);
 	if (l->o->verdicts && !(rc && stop_asked()))
 		verdict_say(&c->verdict, c->name);
 	free(l->name);
-	return rc;
 }
 
 /* ---- All captures ---- */
-
-static void load_all(struct loading *l)
-{
-	size_t i;
-
-	if (files_open(&l->files) && !stop_asked())
-		database_fail(&l->d);
-	for (i = 0; i < l->files.n && !stop_asked() && !l->d.failed; i++)
-		if (load_capture(l, l->files.list[i]))
-			break;
-}
 
 /* 1: the database is one of the captures, which was reported. */
 static int is_capture(const struct sql_options *o)
@@ -578,6 +518,7 @@ void sql_load(const struct sql_options *o)
 {
 	struct loading l = { .o = o, .files.o = o };
 	struct table_schema *schema;
+	size_t i;
 
 	if (files_refuse_device(&l.files) || is_capture(o))
 		return;
@@ -586,13 +527,12 @@ void sql_load(const struct sql_options *o)
 		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
 		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .problem = problem, .stopped = stopped, .arg = &l
 	};
-	l.d = (struct database){ .tables = &l.tables, .name = o->database };
-	if (schema)
-		load_all(&l);
-	else
-		database_fail(&l.d);
-	sqlite3_close_v2(l.d.db);
-	free(l.d.known);
+	if (!schema || (files_open(&l.files) && !stop_asked()))
+		fail(&l);
+	for (i = 0; i < l.files.n && !stop_asked() && !l.failed; i++)
+		load_capture(&l, l.files.list[i]);
+	sqlite3_close_v2(l.db);
+	free(l.known);
 	lookup_free(l.captures.lookups);
 	progress_next(o->progress, files_size(&l.files));
 	files_close(&l.files);

@@ -51,9 +51,6 @@ struct tables {
 	void *arg;
 };
 
-/* Set the bytes of the kinds of records that may have rows of TABLE to 1, all others to 0. 0, or -1: out of memory. */
-int tables_kinds(const struct tables *t, const struct table *table, unsigned char kinds[INDEXED_KINDS]);
-
 /* Return the error message, from mprintf(), for a query that gives the table NAME a capture if are_called is 0. */
 char *tables_not_called(const char *name);
 
