@@ -12,24 +12,24 @@
 #include "cli/again.h"
 #include "cli/diag.h"
 
-/* The largest DCSS, so no data set is larger. */
+/* Limit for the bytes of a data set: a DCSS, the segment in which CP stores monitor data, has at most 2 GB. */
 #define LARGEST_SET ((uint64_t)1 << 31)
 
 struct capture {
 	const char *path;
 	enum monread_container container;
 	int report;
-	uint64_t size;    /* size of the file when it was opened; 0: a truncation was reported */
+	uint64_t size;    /* bytes of the file when capture_open() opened it; 0 after report_truncation() */
 	int fd;
 	struct monread *m;
 	const struct monread_ev *ev;
-	int held;         /* ev was read but not used: it begins the next data set */
+	int held;         /* 1: ->ev was read, but belongs to the next data set */
 	int keep;
-	int in_set;       /* a record set was begun and is not finished */
-	uint64_t dataset; /* number of the data set from libmonread */
-	size_t mark;      /* bytes of the data set before the control element */
-	uint64_t tod;     /* clock of the last record of the unfinished record set */
-	uint64_t whole;   /* bytes of the finished record sets */
+	int in_set;       /* 1: a record set has begun and not ended */
+	uint64_t dataset; /* number of the current data set, counted by libmonread */
+	size_t mark;      /* bytes of the data set before the control element of the current record set */
+	uint64_t tod;     /* TOD clock of the last record in the current record set */
+	uint64_t whole;   /* bytes of all complete record sets in the data set */
 	uint64_t expected, got;
 };
 
@@ -59,7 +59,7 @@ struct capture *capture_open(const char *path, enum monread_container container,
 	c->path = path;
 	c->container = container;
 	c->report = report;
-	/* O_NONBLOCK, so that a FIFO is refused and not waited for. */
+	/* With O_NONBLOCK, opening a FIFO does not wait for a writer: the check below refuses the FIFO. */
 	c->fd = again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
 	if (c->fd < 0)
 		diag_fail("%s: cannot be opened: %s", path, strerror(errno));
@@ -89,7 +89,7 @@ int capture_check(const char *path, enum monread_container container)
 {
 	enum capture_result r = read_first_set(path, container, 0);
 
-	/* Damage is reported while the capture is played, or here if there is nothing to play. */
+	/* Playing the capture reports damage. Without a data set to play, read again to report it. */
 	if (r == CAPTURE_END)
 		r = read_first_set(path, container, 1);
 	if (r == CAPTURE_END)
@@ -115,7 +115,7 @@ int capture_rewind(struct capture *c)
 		diag_fail("%s: cannot be read again: %s", c->path, strerror(errno));
 		return -1;
 	}
-	/* The damage was reported in the first pass. */
+	/* The first pass over the capture has reported the damage. */
 	c->report = 0;
 	return start_reader(c);
 }
@@ -142,7 +142,7 @@ static int begin_record_set(struct capture *c, struct set *s)
 
 static int end_record_set(struct capture *c, struct set *s)
 {
-	/* The end of the capture can end the record set. */
+	/* Without an event, the capture ends with this record set. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->m);
 
 	if (!c->in_set)
@@ -167,7 +167,7 @@ static int use_event(struct capture *c, struct set *s)
 		c->dataset = c->ev->dataset;
 		return end_record_set(c, s) || begin_record_set(c, s);
 	}
-	/* Bytes between record sets, in damaged captures, are not part of a data set. */
+	/* In a damaged capture, ignore the bytes between record sets. */
 	if (c->in_set && c->ev->mce)
 		return add_bytes(c, s);
 	return 0;
@@ -178,7 +178,7 @@ static int ends_data_set(struct capture *c, const struct set *s)
 {
 	if (c->ev->kind == MONREAD_SET_END)
 		return 1;
-	/* After damage, a data set may begin although the previous one was not ended. */
+	/* After damage, a new data set may begin without an event for the end of the previous one. */
 	if (c->ev->kind == MONREAD_CONTROL && c->ev->dataset != c->dataset && (s->nrecords || c->in_set)) {
 		c->held = 1;
 		return 1;
@@ -199,7 +199,7 @@ static enum capture_result no_memory(void)
 	return CAPTURE_FAILED;
 }
 
-/* If the file was truncated while it was played, possibly between two data sets, only its size shows it. */
+/* Report a file that was truncated while it was played. Compare sizes: a cut between data sets is not damage. */
 static void report_truncation(struct capture *c)
 {
 	uint64_t end = monread_offset(c->m);

@@ -1,4 +1,4 @@
-/* device.c: simulates open, read, poll and release of a monreader device. fs.c calls it for requests of the kernel. */
+/* device.c: simulates open, read, poll and release of a monreader device. fs.c calls these functions for the kernel. */
 #include "config.h"
 
 #include "play/device.h"
@@ -30,7 +30,7 @@ void device_done(struct device *d)
 
 /* ---- The current data set ---- */
 
-/* Sever the connection. LATE: like the driver, deliver the available data first. */
+/* Sever the connection to z/VM because of WHY. LATE: like the driver, deliver the data first that has arrived. */
 static void sever_connection(struct device *d, int late, const char *why)
 {
 	d->connection = late ? DEVICE_SEVERED_LATE : DEVICE_SEVERED;
@@ -39,7 +39,7 @@ static void sever_connection(struct device *d, int late, const char *why)
 	diag_verbose("severed: %s", why);
 }
 
-/* Read the capture up to data set NUMBER. */
+/* Read data set NUMBER of the capture into d->set; the numbers go on when --loop repeats the capture. */
 static enum capture_result fetch_set(struct device *d, uint64_t number)
 {
 	int passes = 0;
@@ -70,13 +70,13 @@ static void apply_set_faults(struct device *d, uint64_t number)
 		faults_fire(d->faults, f);
 	}
 	while ((f = faults_of_kind(d->faults, FAULT_INVALID, number)) != NULL) {
-		/* The driver replies as soon as it finds an invalid control element. */
+		/* The driver delivers nothing from an invalid control element on: remove those record sets. */
 		set_cut(&d->set, f->value ? (size_t)(f->value - 1) : 0);
 		faults_fire(d->faults, f);
 	}
 }
 
-/* Load the data set of the first message. */
+/* Read the data set of the oldest message in the queue into d->set. */
 static void load_first_message(struct device *d)
 {
 	const struct message *m = queue_head(&d->host.queue);
@@ -125,7 +125,7 @@ static void advance(struct device *d, size_t n)
 	d->in_records = !d->in_records;
 }
 
-/* The first message was read completely: mon_send_reply() of the driver. */
+/* Reply to the oldest message, as the driver does (mon_send_reply()) after a data set was read completely. */
 static void reply_to_first(struct device *d)
 {
 	d->overflow = queue_head(&d->host.queue)->limit;
@@ -157,7 +157,7 @@ void device_release(struct device *d)
 	d->is_open = 0;
 	d->overflow = 0;
 	d->connection = DEVICE_CONNECTED;
-	/* If data sets come at the reader's speed, one that no reader has seen does not count as arrived. */
+	/* At the reader's speed, keep a data set for the next program if no byte of it was read. */
 	if (d->loaded && !d->host.times && !d->touched)
 		return;
 	d->loaded = 0;
@@ -202,7 +202,7 @@ static void fail_answer(struct answer *a, int error)
 	a->length = 0;
 }
 
-/* Apply FAULT to the read and to the current data set. */
+/* Let the fault F happen: fail the read A, and sever the connection or drop the current data set. */
 static void break_read(struct device *d, struct fault *f, struct answer *a)
 {
 	fail_answer(a, f->error);
@@ -237,7 +237,7 @@ static enum fault_place current_place(const struct device *d)
 	return d->record_set ? FAULT_BETWEEN : FAULT_MCE;
 }
 
-/* Return the fault at the current position, or NULL; *CUT is the number of bytes up to the next fault. */
+/* Return the fault at the current position, or NULL. Set *CUT to the bytes that can be read before the next fault. */
 static struct fault *fault_here(const struct device *d, size_t *cut)
 {
 	enum fault_place here = current_place(d);
@@ -273,7 +273,7 @@ static void close_set(struct device *d, struct answer *a)
 	if (d->connection == DEVICE_CONNECTED) {
 		d->delivered++;
 	} else {
-		/* The connection is severed, so nobody receives the reply. */
+		/* z/VM cannot receive the reply, because the connection is severed. */
 		d->dropped++;
 		fail_answer(a, EIO);
 	}
@@ -299,7 +299,7 @@ static void hand_out(struct device *d, size_t size, size_t cut, struct answer *a
 	advance(d, n);
 }
 
-/* Read from the current data set. */
+/* Answer a read of up to SIZE bytes from the current data set; 0 bytes end the data set. */
 static void read_set(struct device *d, size_t size, struct answer *a)
 {
 	size_t cut;
@@ -333,7 +333,7 @@ int device_read(struct device *d, size_t size, int nonblock, struct answer *a)
 	} else if (d->loaded) {
 		read_set(d, size, a);
 	} else if (d->connection == DEVICE_SEVERED_LATE) {
-		/* The driver checks for data, and for O_NONBLOCK, before it checks the connection. */
+		/* Like the driver, look for data and for O_NONBLOCK before the severed connection. */
 		fail_answer(a, nonblock ? EAGAIN : EIO);
 	} else {
 		fail_answer(a, EAGAIN);

@@ -1,4 +1,4 @@
-/* fault.h: the faults to inject, and when. */
+/* fault.h: the faults that --fault and --script inject into reads and data sets. */
 #ifndef PLAY_FAULT_H
 #define PLAY_FAULT_H
 
@@ -19,26 +19,26 @@ enum fault_kind {
 	FAULT_SHORT
 };
 
-/* The place in a data set, or FAULT_READ if the fault is given by the number of the read. */
+/* The place of a fault in a data set; FAULT_READ: at a read(2), whichever data set it reads. */
 enum fault_place {
 	FAULT_READ,
 	FAULT_SET,     /* the whole data set */
-	FAULT_MCE,     /* before its first control element */
-	FAULT_RECORDS, /* in the middle of its first record set */
-	FAULT_BETWEEN, /* before its second control element, or before the closing read if there is only one */
-	FAULT_END      /* at the closing read of 0 bytes */
+	FAULT_MCE,     /* before the first control element of the data set */
+	FAULT_RECORDS, /* in the middle of the first record set of the data set */
+	FAULT_BETWEEN, /* before the second control element; if there is only one, before the read of 0 bytes */
+	FAULT_END      /* at the read of 0 bytes that ends the data set */
 };
 
 struct fault {
 	enum fault_kind kind;
 	enum fault_place place;
-	uint64_t at;    /* number of the read or the data set, from 1 */
-	uint64_t value; /* overflow: lost data sets; invalid: number of the control element; short: bytes */
+	uint64_t at;    /* number of the read, or of the data set, at which it happens; from 1 */
+	uint64_t value; /* overflow: number of lost data sets; invalid: number of the control element; short: bytes */
 	double seconds; /* slow */
 	int error;      /* open, eio, efault: errno */
-	int keep;       /* eio, efault: the data set is not dropped */
+	int keep;       /* eio, efault: 1: the data set can be read again; 0: it is lost */
 	int driver;     /* sever: exactly like the driver */
-	uint64_t left;  /* how many more times it happens */
+	uint64_t left;  /* number of times that the fault still has to happen */
 	uint64_t fired;
 	char *spec;
 };
@@ -49,18 +49,18 @@ struct faults {
 	uint64_t fired;
 };
 
-/* Add a fault. Return NULL, or a constant sentence that explains the error in SPEC. */
+/* Add the fault that SPEC describes. Return NULL, or a constant sentence that explains the error in SPEC. */
 const char *faults_add(struct faults *f, const char *spec);
 
-/* Read a file with one SPEC per line; # begins a comment. Return 0, or -1 after an error message. */
+/* Add the faults of the file PATH, which has one SPEC per line; # begins a comment. Return 0, or -1 after a message. */
 int faults_load(struct faults *f, const char *path);
 
 void faults_done(struct faults *f);
 
-/* Return the first unused fault for this place of the read or data set AT, or NULL. */
+/* Return the first fault that still has to happen at PLACE of read or data set number AT, or NULL. */
 struct fault *faults_find(const struct faults *f, enum fault_place place, uint64_t at);
 
-/* Return the first unused fault of this kind, at any place. */
+/* Return the first fault of KIND that still has to happen at number AT, at any place, or NULL. */
 struct fault *faults_of_kind(const struct faults *f, enum fault_kind kind, uint64_t at);
 
 /* Count that the fault happened. */

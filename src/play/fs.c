@@ -38,7 +38,7 @@ struct fs {
 	struct device *device;
 	struct waiting *waiting; /* the first has waited longest */
 	struct fuse_pollhandle *poll;
-	uint64_t seen;   /* device->happened at the last poll(2) */
+	uint64_t seen;   /* ->device->happened when a program last called poll(2) */
 	size_t max_read; /* the kernel splits larger reads into requests of this size */
 	time_t mounted;
 };
@@ -92,7 +92,7 @@ static void op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi
 	fuse_reply_attr(req, &st, 1);
 }
 
-/* OFFSET is the number of entries that were read before. */
+/* OFFSET is the number of directory entries that the kernel has read. */
 static void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	static const struct {
@@ -137,7 +137,7 @@ static void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	fi->direct_io = 1;
 	fi->nonseekable = 1;
-	/* The process that opened it is gone: there will be no release. */
+	/* The process that opened the file has ended: the kernel will not call op_release(). */
 	if (fuse_reply_open(req, fi) == -ENOENT)
 		device_release(fs->device);
 }
@@ -207,7 +207,7 @@ static void wait_for_data(struct fs *fs, fuse_req_t req, size_t size)
 	while (*w)
 		w = &(*w)->next;
 	*w = new;
-	/* If the interruption came first, this calls it at once. */
+	/* If the read was interrupted before, this calls interrupted() at once. */
 	fuse_req_interrupt_func(req, interrupted, fs);
 }
 
@@ -219,8 +219,8 @@ static void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, s
 
 	(void)ino;
 	(void)offset;
-	/* If a request that is part of a larger read is answered completely, the kernel asks for more, and the read
-	 * would cross the end of a piece. */
+	/* Answer with less than max_read bytes: after a full answer the kernel would read on for the same read(2),
+	 * across the end of a record set or control element. */
 	if (size >= fs->max_read)
 		size = fs->max_read - 1;
 	device_tick(fs->device);
@@ -239,7 +239,7 @@ static void op_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t siz
 	(void)size;
 	(void)offset;
 	(void)fi;
-	/* The same error as for a device without this operation. */
+	/* The kernel gives this error for a device that cannot be written to. */
 	fuse_reply_err(req, EINVAL);
 }
 
@@ -320,8 +320,8 @@ struct fuse_session *fs_session(const struct fs *fs)
 	return fs->session;
 }
 
-/* One page below the largest request of the kernel, so that a buffer that begins inside a page does not make a
- * request smaller. */
+/* Return the largest request of the kernel less one page: a buffer that begins inside a page takes part of one page
+ * more. */
 static size_t largest_read(void)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -352,7 +352,7 @@ static void free_fs(struct fs *fs)
 	free(fs);
 }
 
-/* The kernel keeps the mount of a process that was killed. */
+/* Report that PATH cannot be mounted on. ENOTCONN: the kernel keeps the mount of a killed process. */
 static void say_no_mountpoint(const char *path)
 {
 	if (errno == ENOTCONN)
@@ -362,7 +362,7 @@ static void say_no_mountpoint(const char *path)
 		diag_fail("%s: %s", path, strerror(errno));
 }
 
-/* A second device in the same directory would hide the first. */
+/* Return 1 if a monplay has its device in the directory MOUNTPOINT: a second mount would hide that device. */
 static int is_mounted(const char *mountpoint)
 {
 	char name[PATH_MAX + sizeof FILE_NAME + 1];
@@ -383,7 +383,7 @@ struct fs *fs_mount(struct device *d, const struct options *opt)
 	fs->device = d;
 	fs->mounted = time(NULL);
 	fs->max_read = largest_read();
-	/* The current directory changes when the process goes into the background. */
+	/* Use an absolute path, because fuse_daemonize() changes the current directory. */
 	fs->mountpoint = realpath(opt->mountpoint, NULL);
 	if (!fs->mountpoint || stat(fs->mountpoint, &st)) {
 		say_no_mountpoint(opt->mountpoint);

@@ -7,15 +7,15 @@
 struct fuse_session;
 struct fs;
 
-/* Mount it. Return NULL after an error message. */
+/* Mount a file system with the device D on opt->mountpoint. Return NULL after an error message. */
 struct fs *fs_mount(struct device *d, const struct options *opt);
 
-/* Answer all waiting reads, unmount, and free it. */
+/* Answer all waiting reads, unmount the file system, and free FS. */
 void fs_unmount(struct fs *fs);
 
 struct fuse_session *fs_session(const struct fs *fs);
 
-/* Answer the reads that no longer have to wait, and wake up poll(2). Return the number of answered reads. */
+/* Answer the reads for which data has arrived, and wake up poll(2). Return the number of answered reads. */
 unsigned fs_wake(struct fs *fs);
 
 #endif

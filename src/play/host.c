@@ -8,11 +8,11 @@
 #include "cli/clock.h"
 #include "cli/diag.h"
 
-/* TOD units per nanosecond: bit 51 is a microsecond. */
+/* Units of the TOD clock per nanosecond: a microsecond has 4096. */
 #define TOD_PER_NS 4.096
-/* Distance to the next pass if the capture has only one data set; the default interval of z/VM. */
+/* Time until --loop repeats a capture of one data set: one minute, the default interval of z/VM. */
 #define ONE_INTERVAL (60 * CLOCK_SECOND)
-/* A pass must take time, or an endless number of data sets would be due. */
+/* Least nanoseconds until --loop repeats a capture: with 0, an endless number of data sets would be due at once. */
 #define LEAST_INTERVAL 1e6
 
 int host_init(struct host *h, const struct options *opt, struct faults *faults)
@@ -22,7 +22,7 @@ int host_init(struct host *h, const struct options *opt, struct faults *faults)
 	h->faults = faults;
 	h->next = 1;
 	h->due = CLOCK_NEVER;
-	/* At the reader's speed there is one message at a time, which must not reach the limit. */
+	/* At the reader's speed, one message at a time is in the queue, which never reaches a limit of 2. */
 	if (queue_init(&h->queue, opt->speed > 0 ? opt->limit : 2)) {
 		diag_fail("out of memory");
 		return -1;
@@ -47,7 +47,7 @@ static int64_t add_nanoseconds(int64_t t, double ns)
 	return ns < (double)(CLOCK_NEVER / 2 - t) ? t + (int64_t)ns : CLOCK_NEVER / 2;
 }
 
-/* Return when the current data set is due. */
+/* Return the time at which the data set in h->set is due. */
 static int64_t due_of(struct host *h)
 {
 	uint64_t tod = h->set.tod;
@@ -56,13 +56,13 @@ static int64_t due_of(struct host *h)
 	if (h->in_pass == 0)
 		h->first_tod = tod;
 	h->in_pass++;
-	/* The difference is also right across the end of a TOD epoch. */
+	/* The signed difference is right although the TOD clock may wrap between the two times. */
 	if (tod && (int64_t)(tod - h->first_tod) > 0)
 		due = add_nanoseconds(due, (double)(tod - h->first_tod) / TOD_PER_NS / h->opt->speed);
 	return due > h->last ? due : h->last;
 }
 
-/* Continue at the beginning of the capture. Return 0, or -1 if no pass follows. */
+/* With --loop, begin to read the capture again. Return 0, or -1 if it is not repeated. */
 static int next_pass(struct host *h)
 {
 	double interval = (double)ONE_INTERVAL / h->opt->speed;
@@ -88,7 +88,7 @@ static int64_t slow_down(struct host *h, int64_t due)
 	return due;
 }
 
-/* Compute when the next data set is due, if unknown. */
+/* Set h->due to the time at which the next data set is due, if h->due is unknown. */
 static void look_ahead(struct host *h, int64_t now)
 {
 	if (h->due != CLOCK_NEVER || h->ended)
@@ -118,7 +118,7 @@ static void drop_data_set(struct host *h, const char *why)
 	diag_verbose("data set %llu is lost: %s", (unsigned long long)h->next, why);
 }
 
-/* The next data set is due. */
+/* Put a message for the next data set, which is due, into the queue. Return 1, or 0 if the data set is lost. */
 static unsigned next_set_arrives(struct host *h)
 {
 	struct fault *f = faults_of_kind(h->faults, FAULT_OVERFLOW, h->next);

@@ -10,7 +10,7 @@ int main(int argc, char **argv)
 	int status;
 
 	diag_begin("monplay");
-	options_parse(&o, argc, argv); /* exits on bad usage, --help and --version */
+	options_parse(&o, argc, argv); /* ends the program on bad usage, --help and --version */
 	status = serve(&o);
 	options_done(&o);
 	return status;

@@ -15,7 +15,7 @@ struct options {
 	const char *capture;
 	const char *mountpoint;
 	enum monread_container container;
-	double speed; /* speed factor; 0: the speed of the reader */
+	double speed; /* factor of --speed; 0 (max): the next data set arrives when the program has read one */
 	int loop;
 	enum end end;
 	size_t limit;
@@ -24,18 +24,18 @@ struct options {
 	int foreground;
 };
 
-/* Exits on --help, --version and bad usage. */
+/* Read the command line into O. End the program on --help, --version and bad usage. */
 void options_parse(struct options *o, int argc, char **argv);
 void options_done(struct options *o);
 
-/* Functions for options that do more than store a value; invalid values end the program. */
+/* Store the argument of an option in OPTIONS, a struct options. End the program if ARG is invalid. */
 void option_speed(void *options, const struct options_row *row, const char *arg);
 void option_fault(void *options, const struct options_row *row, const char *arg);
 void option_script(void *options, const struct options_row *row, const char *arg);
 void option_log(void *options, const struct options_row *row, const char *arg);
 void option_verbose(void *options, const struct options_row *row, const char *arg);
 
-/* The main loop of monplay. Return the exit status. */
+/* Play the capture until it ends or a signal arrives. Return the exit status. */
 int serve(struct options *o);
 
 #endif

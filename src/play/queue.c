@@ -34,7 +34,7 @@ int queue_add(struct queue *q, uint64_t set, int limit)
 	m = &q->ring[(q->first + q->count) % q->limit];
 	q->count++;
 	m->set = set;
-	/* The driver marks the message that makes the count reach the limit. */
+	/* Like the driver, mark the message with which the queue reaches its limit. */
 	m->limit = limit || q->count == q->limit;
 	return 0;
 }

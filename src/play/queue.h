@@ -1,4 +1,4 @@
-/* queue.h: the queue of messages without a reply, and its limit. */
+/* queue.h: the queue of messages to which the reader has not replied yet, and its limit. */
 #ifndef PLAY_QUEUE_H
 #define PLAY_QUEUE_H
 
@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 struct message {
-	uint64_t set; /* number of its data set, from 1 */
-	int limit;    /* it reached the limit: EOVERFLOW follows its reply */
+	uint64_t set; /* number of the data set that the message announces, from 1 */
+	int limit;    /* 1: the queue reached its limit with this message: EOVERFLOW follows the reply */
 };
 
 struct queue {
@@ -16,18 +16,18 @@ struct queue {
 	size_t first, count;
 };
 
-/* Return 0, or -1 if out of memory. */
+/* Prepare Q for LIMIT messages. Return 0, or -1 if out of memory. */
 int queue_init(struct queue *q, size_t limit);
 void queue_done(struct queue *q);
 void queue_clear(struct queue *q);
 
-/* Return 0, or -1 if the limit was reached before: the message is lost. */
+/* Add a message for data set SET. LIMIT: it reaches the limit. Return 0, or -1 if the queue is full: it is lost. */
 int queue_add(struct queue *q, uint64_t set, int limit);
 
-/* Return the message to read, or NULL if the queue is empty. */
+/* Return the oldest message, or NULL if the queue is empty. */
 const struct message *queue_head(const struct queue *q);
 
-/* Reply to the message that queue_head() returns, and remove this message. */
+/* Reply to the message that queue_head() returns, and remove it from the queue. */
 void queue_reply(struct queue *q);
 
 #endif

@@ -20,7 +20,7 @@
 #include "cli/diag.h"
 #include "play/fs.h"
 
-/* Signals that end the program are read from a descriptor, so that they never interrupt a request. */
+/* Return a descriptor to read SIGINT, SIGTERM and SIGHUP from, so that they interrupt no request; -1: see errno. */
 static int open_signals(void)
 {
 	sigset_t set;
@@ -34,7 +34,7 @@ static int open_signals(void)
 	return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-/* Process everything that is due and answer waiting reads, until nothing more happens. Return when to call again. */
+/* Let the data sets arrive that are due, and answer reads, until no read was answered. Return when to call again. */
 static int64_t catch_up(struct device *d, struct fs *fs)
 {
 	int64_t next;

@@ -1,4 +1,4 @@
-/* set.c: the bytes of a data set with the lengths of its record sets. */
+/* set.c: stores the bytes of a data set and the lengths of its record sets. */
 #include "config.h"
 
 #include "play/set.h"

@@ -1,4 +1,4 @@
-/* set.h: one data set, as the device would deliver it. */
+/* set.h: one data set, with the bytes in the order in which the device delivers them. */
 #ifndef PLAY_SET_H
 #define PLAY_SET_H
 
@@ -8,23 +8,23 @@
 #define SET_MCE_SIZE 12u
 
 struct set {
-	unsigned char *bytes; /* control element, record set, control element, ... */
+	unsigned char *bytes; /* the first control element, its record set, the next control element, ... */
 	size_t length;
 	size_t room;
 	size_t *records; /* bytes of each record set */
 	size_t nrecords;
 	size_t records_room;
-	uint64_t tod; /* clock of the last record; 0: no record */
+	uint64_t tod; /* TOD clock of the last record; 0: the set has no record */
 };
 
 void set_done(struct set *s);
 void set_clear(struct set *s);
 
-/* Return 0, or -1 if out of memory. */
+/* Append N bytes; note that they end a record set of LENGTH bytes. Return 0, or -1 if out of memory. */
 int set_add_bytes(struct set *s, const unsigned char *bytes, size_t n);
 int set_add_record_set(struct set *s, size_t length);
 
-/* Remove all record sets from number KEEP (counted from 0) on. */
+/* Keep the first KEEP record sets, and remove all others with their control elements. */
 void set_cut(struct set *s, size_t keep);
 
 #endif

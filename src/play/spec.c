@@ -32,7 +32,7 @@ struct kind {
 
 static const struct kind kinds[] = {
 	{ "eio", FAULT_EIO, BY_READ | BY_SET | HAS_PLACE, FAULT_END, EIO, 0 },
-	/* The driver keeps its position when the copy fails. */
+	/* The driver keeps its position if it cannot copy to the buffer, so the data set stays. */
 	{ "efault", FAULT_EFAULT, BY_READ | BY_SET | HAS_PLACE, FAULT_RECORDS, EFAULT, 1 },
 	{ "sever", FAULT_SEVER, BY_READ | BY_SET | HAS_PLACE, FAULT_MCE, EIO, 0 },
 	{ "overflow", FAULT_OVERFLOW, BY_SET, FAULT_SET, 0, 0 },
@@ -58,7 +58,7 @@ static const struct word errors[] = {
 	{ "ENXIO", ENXIO }, { "ENOMEM", ENOMEM }, { "EACCES", EACCES }, { NULL, 0 },
 };
 
-/* Read a number from 1 on and move *P after it. Return 0, or -1. */
+/* Read a number of at least 1 at *P, and move *P after it. Return 0, or -1 if there is no such number. */
 static int read_number(const char **p, uint64_t *v)
 {
 	return mr_read_number(p, UINT64_MAX, v) || *v == 0 ? -1 : 0;
@@ -125,7 +125,7 @@ static const char *read_value(struct fault *f, const char **p)
 	return NULL;
 }
 
-/* Return 1 if *P begins with WORD and the argument ends after it. */
+/* If the argument at *P is WORD, move *P after it and return 1; else return 0. */
 static int is_word(const char **p, const char *word)
 {
 	size_t n = strlen(word);

@@ -20,7 +20,7 @@ static const struct word containers[] = {
 	{ NULL, 0 },
 };
 
-/* The beginnings of SPECs, for completions. */
+/* Beginnings of the arguments of --fault, which shells offer as completions. */
 static const struct word faults[] = {
 	{ "eio@read=", 0 },   { "eio@set=", 0 },      { "efault@read=", 0 }, { "efault@set=", 0 },
 	{ "sever@read=", 0 }, { "sever@set=", 0 },    { "overflow@set=", 0 }, { "empty@set=", 0 },

@@ -10,12 +10,12 @@
 
 /* Times are in microseconds. */
 struct store_clock {
-	int live;         /* data arrives when CP makes it, not from a file */
+	int live;         /* 1: data arrives when CP makes it; 0: it is read from a file */
 	int begun;
-	int jumped;       /* the time of the last data set was ignored as wrong */
-	int64_t us;       /* the time of this clock, since 1970 */
+	int jumped;       /* 1: store_clock_set() ignored the time of the last data set */
+	int64_t us;       /* time that this clock shows, since 1970 */
 	int64_t data_us;  /* time of the last data set, since 1970 */
-	int64_t here_us;  /* monotonic clock of this host when that data set arrived */
+	int64_t here_us;  /* time of the monotonic clock when the last data set arrived */
 };
 
 static inline int store_clock_is_near(int64_t a, int64_t b)
@@ -23,12 +23,12 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 	return a - b <= STORE_HOUR && b - a <= STORE_HOUR;
 }
 
-/* Set c->us after a data set with the time DATA_US, which arrived at the time HERE_US of the monotonic clock.  Return
- * 1 if DATA_US was ignored, because it is more than an hour away from the expected time. */
+/* Set c->us after a data set with the time DATA_US, which arrived at the time HERE_US of the monotonic clock.  Return 1
+ * if DATA_US was ignored, because it is more than an hour away from the expected time. */
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;
-	/* A file is read faster than CP wrote it, so its times cannot be compared with the clock of this host. */
+	/* Follow each time of a file: it is read faster than CP wrote it, so the clock of this host says nothing. */
 	int follow = !c->live || !c->begun || store_clock_is_near(data_us, c->us + passed) ||
 	             (c->jumped && store_clock_is_near(data_us, c->data_us + passed));
 

@@ -18,7 +18,7 @@
 #include "table/find.h"
 #include "table/instance.h"
 
-/* Flags per domain and record number: records of this number are configuration, or end earlier configuration. */
+/* Bits of store_config->is, per record number: the records are configuration; the records end configuration. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
@@ -26,15 +26,15 @@
 
 struct entry {
 	struct entry *prev, *next; /* in the order of arrival */
-	struct entry *other;       /* the next entry of the bucket */
+	struct entry *other;       /* next entry in the same bucket of store_config */
 	const struct monread_layout *layout;
-	uint64_t hash;  /* of the instance */
-	uint64_t batch; /* number of the data set of the record */
-	uint64_t tod;   /* clock in the header of the record */
+	uint64_t hash;  /* hash of the instance */
+	uint64_t batch; /* number of the data set that contains the record */
+	uint64_t tod;   /* TOD clock in the header of the record */
 	uint32_t length, instance; /* bytes */
 	uint32_t start; /* address of the record set */
 	uint8_t type;   /* type of the record set: sample or event */
-	uint8_t keep;   /* 0: the record only ends other entries */
+	uint8_t keep;   /* 1: the record is configuration; 0: it only ends other entries */
 	unsigned char bytes[]; /* the record, then its instance */
 };
 
@@ -46,11 +46,11 @@ struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
-	/* Numbers of data sets: the current one; the last one with a D1R4; and, per record number, the value of
-	 * system_batch when a record of this number came last. */
+	/* Numbers of data sets: batch: the current one; system_batch: the last one with a D1R4; system_of: per record
+	 * number, the value of system_batch when a record of this number came last. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
-	char system[MR_SYSTEM_ID_SIZE]; /* system of the entries; "": not known */
-	struct list waiting; /* records of the data set that is being collected */
+	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system of ->entries; "": not known */
+	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
 	struct entry *buckets[BUCKETS]; /* entries by their instance */
 };
@@ -149,13 +149,13 @@ void store_config_forget(struct store_config *c)
 
 /* ---- Records that end others ---- */
 
-/* Return the value of the field in the entry, or NULL if the entry is too short. */
+/* Return the value of the field F in the entry E, or NULL if E is too short. */
 static const unsigned char *value_of(const struct monread_field *f, const struct entry *e)
 {
 	return f->offset <= e->length && f->length <= e->length - f->offset ? e->bytes + f->offset : NULL;
 }
 
-/* Whether the record BY ends the entry E: all keys that its layout names are the same in both. */
+/* Return 1 if the record BY ends the entry E: E's layout names BY's record, and all keys are the same in both. */
 static int is_ended(const struct entry *e, const struct entry *by)
 {
 	const struct monread_ending *end;
@@ -192,7 +192,7 @@ static void drop_ended(struct store_config *c, const struct entry *by)
 
 /* ---- Records that replace others ---- */
 
-/* Drop entries of earlier data sets: all entries, or, if L is not NULL, only entries of L's number from before the last
+/* Drop entries of earlier data sets: all if L is NULL, else those with the record number of L from before the last
  * D1R4. */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
@@ -211,8 +211,8 @@ static int is_system(const struct entry *e)
 	return e->layout->domain == 1 && e->layout->record == 4 && e->length > MR_HEADER_SIZE;
 }
 
-/* At the first D1R4 of a data set: if it differs from the last D1R4, records of a different system follow, or the
- * system was IPLed, so drop all earlier configuration. */
+/* NOW is a D1R4. If it is the first one of its data set and differs from the last D1R4, the system is a different one
+ * or was IPLed: drop all earlier configuration. */
 static void begin_system(struct store_config *c, const struct entry *now)
 {
 	const struct entry *e = c->entries.first;
@@ -227,7 +227,7 @@ static void begin_system(struct store_config *c, const struct entry *now)
 		drop_earlier(c, NULL);
 }
 
-/* CP writes all records of a configuration number together: drop the earlier records of this number. */
+/* CP writes all configuration records of one number together: drop those of L's number from before the last D1R4. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
 	uint64_t *of = &c->system_of[l->domain][l->record];
@@ -237,7 +237,7 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries of the same instance as NOW, except records of the same sample, which need not have keys. */
+/* Drop earlier entries of the same instance as NOW.  Keep those of the same sample, whose records may have no keys. */
 static void drop_same(struct store_config *c, const struct entry *now)
 {
 	struct entry *e, *other;
@@ -253,7 +253,7 @@ static void drop_same(struct store_config *c, const struct entry *now)
 
 /* ---- Taking records ---- */
 
-/* Let the record E take effect. */
+/* Add the record E to the configuration, and drop the entries that it ends or replaces. */
 static void apply(struct store_config *c, struct entry *e)
 {
 	e->batch = c->batch;
@@ -281,7 +281,7 @@ int store_config_take(struct store_config *c, struct monread_system *system, con
 
 	if (ev->flags & MONREAD_REPEATED)
 		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	/* A mark begins a complete configuration, so count its records as a data set. */
+	/* The records after this mark are a complete configuration: count them as one data set. */
 	if (ev->flags & MONREAD_REPEATED && monread_is_mark(ev->bytes, ev->length))
 		c->batch++;
 	if (!store_config_concerns(c, ev))
@@ -348,8 +348,8 @@ static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint
 	return rc < 0 ? -1 : 0;
 }
 
-/* Write *AT and the following entries of the same type to TO as one record set, and set *AT to the first entry of the
- * other type, or NULL.  Return 0, or -1 if out of memory. */
+/* Append *AT and the following entries of the same type to TO as one record set, and set *AT to the next entry, or
+ * NULL.  Return 0, or -1 if out of memory. */
 static int put_run(const struct entry **at, struct monread_writer *w, uint64_t tod, struct monread_buffer *to)
 {
 	const struct entry *first = *at, *e;

@@ -4,30 +4,30 @@
 
 #include "monread.h"
 
-/* The last record of each instance whose layout is ->configuration, unless a later record has ended it (see
- * monread_layout_ending()). */
+/* The current configuration: the last record of each instance whose layout is ->configuration, unless a later record
+ * has ended it (see monread_layout_ending()). */
 struct store_config;
 
-/* Return NULL if out of memory. */
+/* Return an empty configuration, or NULL if out of memory. */
 struct store_config *store_config_new(const struct monread_layouts *layouts);
 void store_config_free(struct store_config *c);
 
 /* Return 1 if EV may be configuration or end configuration; this is 0 for nearly all records. */
 int store_config_concerns(const struct store_config *c, const struct monread_ev *ev);
 
-/* Take the record EV of SYSTEM.  Repeated records take effect at once, other records with store_config_settle().
- * KEEP 0: do not keep EV, only remove the configuration that it ends.  Return 0, or -1 if out of memory. */
+/* Take the record EV of SYSTEM.  Repeated records are configuration at once, others after store_config_settle(). KEEP
+ * 0: do not keep EV, only remove the configuration that it ends.  Return 0, or -1 if out of memory. */
 int store_config_take(struct store_config *c, struct monread_system *system, const struct monread_ev *ev, int keep);
 
-/* The data set of SYSTEM was stored: use its records from store_config_take() as configuration from now on. */
+/* After a data set of SYSTEM was stored, use its records from store_config_take() as configuration. */
 void store_config_settle(struct store_config *c, const struct monread_system *system);
 
-/* Forget everything, because another input begins, which may be from another system. */
+/* Forget all records, because another input begins, which may be from another system. */
 void store_config_forget(struct store_config *c);
 
-/* Append to *TO, in the form of CONTAINER, a mark and the current configuration, without records that have not taken
- * effect yet. Append nothing if the configuration is of another system than SYSTEM.  TOD: clock of the next record.
- * Return 0, or -1 if out of memory. */
+/* Append to *TO, in the form of CONTAINER, a mark and the current configuration, without records that wait for
+ * store_config_settle(). Append nothing if the configuration is of another system than SYSTEM.  TOD: clock of the next
+ * record.  Return 0, or -1 if out of memory. */
 int store_config_put(const struct store_config *c, const struct monread_system *system,
                      enum monread_container container, uint64_t tod, struct monread_buffer *to);
 

@@ -1,4 +1,4 @@
-/* file.c: write whole data sets; if writing one fails, remove its part again. */
+/* file.c: writes whole data sets; if writing one fails, removes the bytes of it that were written. */
 #include "config.h"
 
 #include "store/file.h"
@@ -16,7 +16,7 @@
 #include "cli/words.h"
 #include "port/array.h"
 
-/* With --sync=file, a file is synced when so much of it is not. */
+/* With --sync=file, sync the file when more bytes than this may not be on the disk. */
 #define COPY_MOST (8u * 1024u * 1024u)
 
 void store_file_init(struct store_file *f)
@@ -34,7 +34,7 @@ int store_file_lock(const struct store_file *f)
 	return rc == LOCK_BUSY ? -1 : 0;
 }
 
-/* After a crash a file is only found if its directory entry is on disk too. */
+/* Sync the directory of the file NAME: after a crash the file exists only if its directory entry is on the disk. */
 static void sync_name(const char *name)
 {
 	char dir[STORE_NAME_SIZE];
@@ -42,7 +42,7 @@ static void sync_name(const char *name)
 
 	store_name_folder(name, strlen(name), dir);
 	fd = again_open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	/* Go on if a directory cannot be opened, or if its file system cannot sync it. */
+	/* Ignore a directory that cannot be opened, and a file system that cannot sync directories. */
 	if (fd >= 0 && again_sync(fsync, fd) && (errno == EIO || errno == ENOSPC || errno == EDQUOT))
 		diag_damage("%s: cannot sync its directory; after a crash the file may be missing: %s", name,
 		            strerror(errno));
@@ -52,7 +52,7 @@ static void sync_name(const char *name)
 
 /* ---- New files ---- */
 
-/* Remove a file that this run made and that holds no data set, if its name still belongs to it. */
+/* Remove the file F, which this run created and which has no data set, unless another file has its name now. */
 static void remove_own(struct store_file *f)
 {
 	const char *path = f->temporary[0] ? f->temporary : f->name;
@@ -77,7 +77,7 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	f->base = f->size = f->partial = f->synced = 0;
 	f->copied = 0;
 	f->torn = f->dropped = 0;
-	/* As this run has FILE.new, no other run makes FILE now. */
+	/* Only the run that has created FILE.new may create FILE, so no other run does this now. */
 	if (!o->force && lstat(f->name, &st) == 0)
 		errno = EEXIST;
 	else if (o->mode == STORE_MODE || fchmod(f->fd, (mode_t)o->mode) == 0)
@@ -86,31 +86,31 @@ int store_file_create(struct store_file *f, const struct store_options *o)
 	return -1;
 }
 
-/* Without --force: give the file its name, which nobody must have.  0, or -1 with errno. */
+/* Without --force: give the file its name, if no other file has it.  Return 0, or -1 with errno. */
 static int link_name(const struct store_file *f)
 {
 	struct stat st;
 
 	if (link(f->temporary, f->name) == 0)
 		return unlink(f->temporary);
-	/* Some file systems have no links. */
+	/* Rename the file if the file system has no hard links. */
 	if (errno == EEXIST || lstat(f->name, &st) == 0)
 		return -1;
 	return rename(f->temporary, f->name);
 }
 
-/* --force: the new file replaces the old one.  0, or -1 with errno. */
+/* With --force: replace the old file by the new one.  Return 0, or -1 with errno. */
 static int replace(const struct store_file *f, const struct store_options *o)
 {
 	if (lock_is_held_on(f->name)) {
 		errno = EBUSY;
 		return -1;
 	}
-	/* The new file has to be on disk before the old one goes. */
+	/* Sync the new file first: after a crash, either the old or the new file is complete. */
 	return (o->sync != STORE_SYNC_NONE && again_sync(fdatasync, f->fd)) || rename(f->temporary, f->name) ? -1 : 0;
 }
 
-/* The first data set is complete. */
+/* Give the file its name, because its first data set is complete.  Return 0, or -1 with errno. */
 static int take_name(struct store_file *f, const struct store_options *o)
 {
 	if (o->force ? replace(f, o) : link_name(f))
@@ -152,14 +152,14 @@ static int cut_partial(struct store_file *f)
 	return 0;
 }
 
-/* 0: the file ends at END, where the next write goes. */
+/* End the file at END, and write there next.  Return 0, or another value with errno. */
 static int go_back(const struct store_file *f, uint64_t end)
 {
 	return again_truncate(f->fd, (off_t)end) ||
 	       (!(fcntl(f->fd, F_GETFL) & O_APPEND) && lseek(f->fd, (off_t)end, SEEK_SET) < 0);
 }
 
-/* Remove the part of a data set that did not fit; an empty file is removed too. */
+/* After a failed write, cut off the DONE bytes of the data set; remove a new file that has no other data set. */
 static void take_back(struct store_file *f, size_t done)
 {
 	int error = errno;
@@ -175,7 +175,7 @@ static void take_back(struct store_file *f, size_t done)
 	errno = error;
 }
 
-/* After a sync that failed the kernel may have dropped the data: write it again.  0, or -1 with errno. */
+/* After a failed sync, the kernel may have dropped the data: write the copy.  Return 0, or -1 with errno. */
 static int write_again(struct store_file *f)
 {
 	size_t done;
@@ -202,7 +202,7 @@ int store_file_sync(struct store_file *f, const struct store_options *o)
 	return 0;
 }
 
-/* Keep a copy of the data set that was written last.  0, or -1 with errno. */
+/* Append BYTES, the data set that was written last, to f->copy.  Return 0, or -1 with errno. */
 static int keep_copy(struct store_file *f, const void *bytes, size_t n)
 {
 	f->copy.length = (size_t)(f->size - f->synced) - n;
@@ -212,7 +212,7 @@ static int keep_copy(struct store_file *f, const void *bytes, size_t n)
 	return 0;
 }
 
-/* The data set BYTES was written: sync it, or keep it until it is synced.  0, or -1 with errno. */
+/* The data set BYTES was written: sync it, or copy it until --sync=file syncs it.  Return 0, or -1 with errno. */
 static int settle_set(struct store_file *f, const struct store_options *o, const void *bytes, size_t n)
 {
 	int failed;
@@ -252,7 +252,7 @@ int store_file_close(struct store_file *f, const struct store_options *o, int fo
 
 	if (f->fd < 0)
 		return 0;
-	/* The file is new and nothing was written to it: remove it. */
+	/* Remove a new file to which nothing was written. */
 	if (f->created && f->size == 0) {
 		remove_own(f);
 		f->created = 0;

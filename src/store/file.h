@@ -14,22 +14,22 @@
 
 struct store_file {
 	char name[STORE_NAME_SIZE];
-	char temporary[STORE_NAME_SIZE]; /* its name until the first data set is complete; then "" */
+	char temporary[STORE_NAME_SIZE]; /* name of a new file until its first data set is complete; then "" */
 	int fd;           /* -1: no file is open */
-	int regular;      /* a regular file: after a failed write, the incomplete data set can be cut off */
-	int created;      /* by this run */
-	int given;        /* ->fd is a descriptor that the caller opened, such as standard output */
-	uint64_t base;    /* bytes that the file had when it was opened */
-	char system[MR_SYSTEM_ID_SIZE]; /* system of the last records in these bytes; "": not known */
-	uint64_t last;    /* TOD clock of the last record in these bytes; 0: not known */
-	uint64_t size;    /* bytes written, whole data sets */
-	uint64_t partial; /* bytes of an incomplete data set at the end, still to be cut off */
-	char lost_by[128]; /* how another program changed the file, which ends writing to it; "": unchanged */
+	int regular;      /* 1: a regular file: after a failed write, the incomplete data set can be cut off */
+	int created;      /* 1: this run created the file */
+	int given;        /* 1: the user opened ->fd, for example as standard output */
+	uint64_t base;    /* bytes that the file had when this run opened it */
+	char system[MR_SYSTEM_ID_SIZE]; /* system of the last records in the ->base bytes; "": not known */
+	uint64_t last;    /* TOD clock of the last record in the ->base bytes; 0: not known */
+	uint64_t size;    /* bytes of the data sets that this run wrote */
+	uint64_t partial; /* bytes of an incomplete data set after ->base, which the next write cuts off */
+	char lost_by[128]; /* how another program changed the file, so that writing ends; "": it did not */
 	uint64_t synced;  /* with --sync: bytes of ->size that are on the disk */
-	struct monread_buffer copy; /* with --sync=file: the ->size - ->synced bytes that may not be on the disk */
+	struct monread_buffer copy; /* with --sync=file: the last ->size - ->synced bytes */
 	unsigned copied;  /* data sets in ->copy */
-	int dropped;      /* syncing failed, so the copy has to be written again */
-	int torn;         /* the file ends with an incomplete data set that cannot be cut off */
+	int dropped;      /* 1: syncing failed, and ->copy has to be written again */
+	int torn;         /* 1: the file ends with an incomplete data set that cannot be cut off */
 };
 
 void store_file_init(struct store_file *f);
@@ -37,21 +37,21 @@ void store_file_init(struct store_file *f);
 /* Lock the file, which is open for writing.  Return 0, or -1 if another process holds the lock. */
 int store_file_lock(const struct store_file *f);
 
-/* Check that o->file, which has no time in its name, can be written, and open it as F if it exists.  0, or -1: the
- * reason was reported. */
+/* Check that o->file, a name without conversions, can be written, and open it as F if it exists.  Return 0, or -1 after
+ * an error message. */
 int store_file_open(struct store_file *f, const struct store_options *o);
 
-/* Open the existing capture f->name to continue it.  0, or -1: it cannot be continued, and nothing is open. */
+/* Open the existing capture f->name to append to it.  Return 0, or -1: this is impossible, and no file is open. */
 int store_file_continue(struct store_file *f, const struct store_options *o);
 
-/* Check that files can be made in the directory of NAME, up to the first conversion.  Return 0, or -1 with errno. */
+/* Check that files can be created in the directory before the first conversion of NAME.  Return 0, or -1 with errno. */
 int store_file_try(const char *name);
 
-/* Make the new file f->name.  0, or -1 with errno; EEXIST: it exists; EBUSY: another run makes it. */
+/* Create the file f->name.  Return 0, or -1 with errno; EEXIST: it exists; EBUSY: another run is creating it. */
 int store_file_create(struct store_file *f, const struct store_options *o);
 
-/* Check that no other program has removed the file or changed its length.  0, or -1: errno is ESTALE, and f->lost_by
- * says what happened. */
+/* Check that no other program has removed the file or changed its length.  Return 0, or -1 with errno ESTALE:
+ * f->lost_by says what happened. */
 int store_file_check(struct store_file *f);
 
 /* Write one data set.  Return 0, or -1 with errno (ESTALE: see f->lost_by): then the file has no part of the data set,

@@ -13,7 +13,7 @@ struct store_gap {
 /* Add the loss of SETS data sets (-1: unknown number) with BYTES; TEXT describes it. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
-/* Add an omitted sample data set. The user wants only the first sample in each EVERY seconds. */
+/* Count a sample data set that --every omits: only the first one in each EVERY seconds is stored. */
 void store_gap_thinned(struct store_gap *g, double every);
 
 /* Note that the run continues a file whose last record has the TOD clock LAST; 0: not known. */
@@ -25,7 +25,7 @@ static inline int store_gap_is_loss(const struct store_gap *g)
 	return (g->mark.why & MONREAD_MARK_LOST) != 0;
 }
 
-/* Return the mark to store before a data set whose first record has the clock TOD.  FOLLOWS 0: no data set follows. */
+/* Return the mark to store before a data set whose first record has the clock TOD.  FOLLOWS 0: nothing follows. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
 
 /* Clear G after its mark was stored. */

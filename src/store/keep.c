@@ -50,7 +50,7 @@ static int add(struct store_keep *k, const char *path, const struct stat *st, in
 	return 0;
 }
 
-/* Whether PATH, a file ST, may be removed: it is not read, and records are not shown on it, as with --raw. */
+/* Return 1 if --keep may remove the file PATH: it is not an input, and records are not shown on it.  Set *ST. */
 static int may_go(const struct store_options *o, const char *path, struct stat *st)
 {
 	struct stat shown;
@@ -69,7 +69,7 @@ static int look_at(void *arg, const char *path)
 	if (!may_go(k->o, path, &st))
 		return 0;
 	fd = again_open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
-	/* A file that cannot be read may not be a capture: leave it. */
+	/* Leave a file that cannot be opened, because it may not be a capture. */
 	if (fd < 0)
 		return 0;
 	rc = stored_first(fd, &us);
@@ -116,7 +116,7 @@ static void update(struct store_keep *k, uint64_t *total)
 	k->nfiles = n;
 }
 
-/* Remove the file F, unless it is being written. Return 1 if it no longer exists. */
+/* Remove the file F, unless a program is writing to it. Return 1 if F no longer exists. */
 static int remove_file(const struct store_kept *f)
 {
 	if (lock_is_held_on(f->path))
@@ -145,7 +145,7 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 		struct store_kept *f = &k->files[i];
 
 		left = k->nfiles - i;
-		/* All records of a file are older than the first one of the next file. */
+		/* The first record of the next file is newer than all records of this file: use its age. */
 		due = due && left > 1 &&
 		      ((o->keep && left > o->keep) || (o->keep_size && total > o->keep_size) ||
 		       (o->keep_age > 0 && (double)(newest - f[1].us) / 1e6 > o->keep_age));

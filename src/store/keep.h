@@ -7,7 +7,7 @@
 #include "store/store.h"
 #include "store/name.h"
 
-/* A capture whose name fits the pattern. */
+/* A capture whose name fits the pattern of --write. */
 struct store_kept {
 	char *path;
 	dev_t dev;
@@ -20,16 +20,16 @@ struct store_keep {
 	const struct store_options *o;
 	struct store_kept *files; /* the oldest first */
 	size_t nfiles, room;
-	int looked; /* ->files includes the files of earlier runs */
+	int looked; /* 1: ->files includes the files of earlier runs */
 };
 
-/* Find the files of earlier runs that fit PATTERN, unless that was done before.  Inputs, the output, and files that are
- * not captures are left out.  0, or -1 with errno: they cannot be examined. */
+/* Find the captures of earlier runs that fit PATTERN, unless that was done before.  Leave out inputs, and the file on
+ * which records are shown.  Return 0, or -1 with errno if a directory cannot be read. */
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
 
 /* Add the newest file, FD with the name PATH, whose first data set has the time US. Then remove the oldest files until
- * the limits of --keep hold; ages count back from the time NEWEST.  Files that are being written stay.  Return 0, or -1
- * if out of memory. */
+ * the limits of --keep hold; ages count back from the time NEWEST.  Keep files to which a program is writing.  Return
+ * 0, or -1 if out of memory. */
 int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, int64_t newest);
 
 /* Forget all files. */

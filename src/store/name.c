@@ -54,7 +54,7 @@ static int is_system(const char *text)
 	return strncmp(text, SYSTEM, sizeof SYSTEM - 1) == 0;
 }
 
-/* Return the next conversion in TEXT, or NULL. */
+/* Return the next conversion in TEXT, such as %H, or NULL. */
 static const char *next_conversion(const char *text)
 {
 	for (text = strchr(text, '%'); text && text[1] == '%'; text = strchr(text + 2, '%'))
@@ -108,7 +108,7 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 			text += 2;
 		} else {
 			*to++ = *text++;
-			/* The second character of a conversion may be a "%". */
+			/* Copy a conversion that is not replaced as a whole: its second character may be a "%". */
 			if (is_conversion && to < end)
 				*to++ = *text++;
 		}
@@ -123,7 +123,7 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 
 /* ---- Directories ---- */
 
-/* The length of the directory that the first N characters of NAME are in, with its slash. */
+/* Return the length of the directory, with its slash, that the first N characters of NAME are in. */
 static size_t folder_length(const char *name, size_t n)
 {
 	while (n > 0 && name[n - 1] != '/')
@@ -139,9 +139,9 @@ void store_name_folder(const char *name, size_t n, char *dir)
 
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode)
 {
-	/* Users who may read the files may also search their directories. */
+	/* Let users who may read the files search the directories, too. */
 	mode_t folder_mode = (mode_t)(0700 | mode | (mode & 0444) >> 2) & 0777;
-	/* Directories before the first conversion must exist. */
+	/* The user has to make the directories before the first conversion. */
 	size_t given = folder_length(p->text, strcspn(p->text, "%"));
 	char path[STORE_NAME_SIZE], *slash;
 	struct stat st;
@@ -196,7 +196,7 @@ static unsigned take_number(const char *name, char *bare)
 	return (unsigned)strtoul(digits, NULL, 10);
 }
 
-/* Put a number into NAME, which has room for it. */
+/* Insert the number into NAME, which has room for it, before its ending. */
 static void put_number(char *name, unsigned number)
 {
 	char *end = name + (suffix_of(name) - name), suffix[8];
@@ -205,8 +205,8 @@ static void put_number(char *name, unsigned number)
 	snprintf(end, NUMBER_SIZE + strlen(suffix), ".%0*u%s", DIGITS_MIN, number, suffix);
 }
 
-/* Set *MAX to the highest number of the files called NAME; no number counts as 1, and no file as 0.  0, or -1 with
- * errno. */
+/* Set *MAX to the highest number of the files called NAME: 1 for a file without number, 0 without files.  Return 0, or
+ * -1 with errno. */
 static int find_highest(const char *name, unsigned *max)
 {
 	const char *base = name + folder_length(name, strlen(name));
@@ -284,7 +284,7 @@ struct walk {
 	int timed;
 };
 
-/* Visit the files in the directory PATH, of USED characters, that fit REST of the pattern. */
+/* Call w->fn for the files in the directory PATH, of USED characters, that fit REST of the pattern. */
 static int walk(const struct walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/"), n;

@@ -1,4 +1,4 @@
-/* store.c: --write: data sets are gathered, compressed, and written to the current file or a new one. */
+/* store.c: --write: gathers a data set, compresses it, and writes it to the current or a new file. */
 #include "config.h"
 
 #include "store/store.h"
@@ -32,32 +32,32 @@ struct store {
 	struct store_options o;
 	struct store_pattern pattern;
 	struct monread_writer *writer;
-	struct compress packed; /* the bytes for the file, compressed */
+	struct compress packed; /* the compressed bytes of a data set */
 	struct store_file file;
 	struct store_keep keep;
 	struct store_clock clock;
-	struct store_gap gap;      /* losses before the data set that is gathered */
+	struct store_gap gap;      /* losses before the current data set */
 	struct monread_system *system; /* of the input */
-	struct store_config *config;   /* the configuration that files begin with; NULL: files begin without it */
-	int repeat;                    /* since the last stored data set, the input has repeated its configuration */
+	struct store_config *config;   /* the configuration with which new files begin */
+	int repeat;                    /* 1: after the last stored data set, the input has repeated its configuration */
 	uint64_t repeated;             /* number of repeated records since the last stored data set */
-	uint64_t strange;              /* repeated records that are not configuration by any layout */
-	struct monread_buffer front;   /* the configuration, and the data set after it */
-	int fronted;                   /* write ->front to the file, not the data set alone */
-	uint64_t last;             /* TOD of the last record that was read */
+	uint64_t strange;              /* number of repeated records that no layout calls configuration */
+	struct monread_buffer front;   /* bytes of the configuration and of the current data set */
+	int fronted;                   /* 1: write ->front to the file; 0: the data set alone */
+	uint64_t last;             /* TOD clock of the last record that was read */
 	int64_t us;       /* time of the data set that is written next */
-	int64_t begun_us; /* time of the first data set of the file */
-	int ready;        /* the data set is compressed, and ->us is its time */
-	int pending;      /* result of monread_writer_take() for a data set that the full disk has no room for yet */
+	int64_t begun_us; /* time of the first data set in the current file */
+	int ready;        /* 1: the current data set is compressed, and ->us is its time */
+	int pending;      /* result of monread_writer_take() for a data set that waits for room on the disk */
 	int waits;
-	int renew; /* the next data set begins a new file */
-	int begun; /* a file was begun or continued */
+	int renew; /* 1: the next data set begins a new file */
+	int begun; /* 1: this run has begun or continued a file */
 	unsigned number; /* number in the name of the last new file */
-	int keeping; /* remove old files for --keep when the new file has its first data set */
+	int keeping; /* 1: remove old files for --keep when the new file has its first data set */
 	int64_t stored_us; /* time of the data set that was stored last; ages for --keep count back from it */
-	int by_system; /* the names of files contain the system */
+	int by_system; /* 1: the names of files contain the system */
 	char id[MR_SYSTEM_ID_SIZE];      /* with by_system: system of the data set that is written next */
-	char file_id[MR_SYSTEM_ID_SIZE]; /* with by_system: system of the file */
+	char file_id[MR_SYSTEM_ID_SIZE]; /* with by_system: system of the current file */
 	int ends; /* store_close() was called */
 	int failed;
 };
@@ -67,7 +67,7 @@ static enum store_result fail(struct store *s, const char *what)
 	const char *name = s->file.name[0] ? s->file.name : s->o.file;
 
 	s->failed = 1;
-	/* The reader of a pipe that the user gave may close it. */
+	/* Do not report that the reader of a pipe has closed it, if the user gave the pipe. */
 	if (errno == EPIPE && descriptor_named(s->o.file) >= 0)
 		return STORE_FAILED;
 	if (errno == ECANCELED)
@@ -79,7 +79,7 @@ static enum store_result fail(struct store *s, const char *what)
 	return STORE_FAILED;
 }
 
-/* A full disk may have room again later. */
+/* Return STORE_FULL if the disk is full and the caller can wait for room; else report that WHAT failed. */
 static enum store_result fail_or_wait(struct store *s, const char *what)
 {
 	if ((errno == ENOSPC || errno == EDQUOT) && s->waits && !s->file.torn)
@@ -95,7 +95,7 @@ static enum store_result no_memory(struct store *s)
 
 /* ---- Files ---- */
 
-/* Give up the file after ERROR, report it, and continue in the next file. WHAT: the failed operation, or NULL. */
+/* Close the file because of ERROR, report it, and let a new file begin. WHAT: the failed operation, or NULL. */
 static void leave_file(struct store *s, const char *what, int error)
 {
 	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "", what ? ": " : "",
@@ -107,7 +107,7 @@ static void leave_file(struct store *s, const char *what, int error)
 static enum store_result close_file(struct store *s)
 {
 	const char *what = NULL;
-	/* After SIGHUP (->renew), the user may have moved the file already: this is not a loss. */
+	/* After SIGHUP (->renew), do not check the file: the user may have moved it. */
 	int lost = s->file.size > 0 && !s->renew && store_file_check(&s->file);
 	int failed = store_file_close(&s->file, &s->o, s->ends, &what);
 
@@ -147,10 +147,10 @@ static void note_file(struct store *s, int64_t us)
 	memcpy(s->file_id, s->id, sizeof s->file_id);
 }
 
-/* Find the files of earlier runs.  Return 1 if they are known. */
+/* Find the files of earlier runs.  Return 1, or 0 after a report that they cannot be examined. */
 static int look(struct store *s)
 {
-	/* Find only files of this system. */
+	/* If the system has changed, forget the files of the previous system. */
 	if (s->by_system && strcmp(s->id, s->file_id) != 0)
 		store_keep_done(&s->keep);
 	if (store_keep_look(&s->keep, &s->pattern, &s->o) == 0)
@@ -166,12 +166,12 @@ static int is_over(const struct store *s, int64_t begun_us, uint64_t size)
 
 	if (s->o.rotate_size && size > s->o.rotate_size)
 		return 1;
-	/* If the clock was set back by more than an hour, do not wait until it has caught up. */
+	/* If the clock was set back by more than an hour, do not wait until the age grows again. */
 	return s->o.rotate_time > 0 && ((double)age / 1e6 >= s->o.rotate_time || age < -STORE_HOUR);
 }
 
-/* The run has no file yet.  If an earlier run has ended in the same rotation period, continue its file: restarts must
- * not use up the files that --keep counts.  N: bytes of the data set. */
+/* If this run has no file yet and the last file of an earlier run is not over, continue that file: restarts must not
+ * use up the files that --keep counts.  N: bytes of the data set. */
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
@@ -185,7 +185,7 @@ static void continue_file(struct store *s, size_t n)
 	snprintf(s->file.name, sizeof s->file.name, "%s", newest->path);
 	if (store_file_continue(&s->file, &s->o))
 		return;
-	/* Begin a new file if the newest one is from another system, or may have the current data set already. */
+	/* Begin a new file if the newest file is of another system, or may have the current data set already. */
 	if (strcmp(s->file.system, monread_system_id(s->system)) != 0 ||
 	    !mr_tod_is_later(monread_writer_tod(s->writer), s->file.last)) {
 		close(s->file.fd);
@@ -195,11 +195,11 @@ static void continue_file(struct store *s, size_t n)
 	note_file(s, newest->us);
 	store_gap_continued(&s->gap, s->file.last);
 	s->stored_us = monread_tod_to_unix_us(s->file.last);
-	/* The data set gets a mark before it. */
+	/* Compress the data set again: store_gap_continued() puts a mark before it. */
 	s->ready = 0;
 }
 
-/* Begin the first or the next file. */
+/* Create a file for the current data set. */
 static enum store_result begin_file(struct store *s)
 {
 	int made = store_name_is_made(&s->pattern);
@@ -221,7 +221,7 @@ static enum store_result begin_file(struct store *s)
 			s->keeping = keeping;
 			return STORE_DONE;
 		}
-		/* EEXIST: another process has taken the name; EBUSY: it is about to. */
+		/* EEXIST: another process has a file of this name; EBUSY: it is creating one. */
 	} while ((errno == EEXIST || errno == EBUSY) && made && tries++ < NAMES_MAX);
 	return fail_or_wait(s, "cannot be written");
 }
@@ -250,14 +250,14 @@ static void follow_clock(struct store *s)
 	s->us = s->clock.us;
 }
 
-/* If data was lost before the data set, put a mark before it.  FOLLOWS 0: no data set follows.  0, or -1: out of
+/* Put a mark before the current data set if data was lost there.  FOLLOWS 0: at the end.  Return 0, or -1 without
  * memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
 	return s->gap.mark.why ? monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod) : 0;
 }
 
-/* Return the bytes for the file before compression. */
+/* Return the N bytes to write, before compression. */
 static const unsigned char *plain_bytes(const struct store *s, size_t *n)
 {
 	if (!s->fronted)
@@ -274,8 +274,8 @@ static const unsigned char *file_bytes(const struct store *s, size_t *n)
 	return s->packed.bytes;
 }
 
-/* Make the bytes for the file: the data set, or if FRONTED the configuration and the data set.  One write has both, so
- * that neither is there without the other. */
+/* Make the bytes to write: the data set, after the configuration if FRONTED.  One write has both, so that neither is in
+ * the file without the other. */
 static enum store_result pack(struct store *s, int fronted)
 {
 	const unsigned char *bytes;
@@ -296,7 +296,7 @@ static enum store_result pack(struct store *s, int fronted)
 	                                                                          : STORE_DONE;
 }
 
-/* Put configuration before the data set if a file begins, or if the input repeats its configuration here. */
+/* Put the configuration before the data set if a file begins, or if the input repeats its configuration here. */
 static enum store_result settle_front(struct store *s)
 {
 	int wanted = s->repeat || s->file.base + s->file.size == 0;
@@ -352,13 +352,13 @@ static enum store_result write_set(struct store *s)
 			return rc;
 		bytes = file_bytes(s, &n);
 		error = store_file_write(&s->file, &s->o, bytes, n) ? errno : 0;
-		/* EEXIST: another process has taken the name of the new file. */
+		/* EEXIST: another process has a file with the name of the new file. */
 	} while (is_file_bad(s, error) ||
 	         (error == EEXIST && store_name_is_made(&s->pattern) && tries++ < NAMES_MAX));
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* Only now is the number of the file used: a file that failed on a full disk must not use it up. */
+	/* Count the number as used only now: a file that failed on a full disk must not use it up. */
 	s->pattern.number = s->number;
 	make_room(s);
 	store_gap_clear(&s->gap);
@@ -447,7 +447,7 @@ void store_renew(struct store *s)
 
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 {
-	/* A loss is always between data sets: the part of an invalid data set is thrown away. */
+	/* The mark goes between two data sets, because no part of an invalid data set is stored. */
 	store_gap_add(&s->gap, sets, bytes, text);
 	/* If a data set waits for free space, make its mark again, with the new loss. */
 	s->ready = 0;
@@ -470,7 +470,7 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 	return s->file.dropped ? s->file.size - s->file.synced : 0;
 }
 
-/* Keep EV for files that begin later, if it is configuration or ends some.  0, or -1: out of memory. */
+/* Keep EV for files that begin later, if it is configuration or ends some.  Return 0, or -1 if out of memory. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD)
@@ -478,8 +478,8 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Take EV, configuration that the input repeats: keep it, but do not copy it, because the store repeats configuration
- * itself, at the beginning of each of its own files. */
+/* Keep EV, configuration that the input repeats, but do not store it: the store itself repeats the configuration at the
+ * beginning of each file. */
 static enum store_result take_repeated(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind == MONREAD_RECORD && !monread_is_mark(ev->bytes, ev->length)) {
@@ -490,7 +490,7 @@ static enum store_result take_repeated(struct store *s, const struct monread_ev 
 	return keep_config(s, ev, shown) ? no_memory(s) : STORE_DONE;
 }
 
-/* Report that N records that the input repeats were not stored. */
+/* Report that N records, which the input repeats, were not stored, and WHY. */
 static void report_repeated(const struct store *s, uint64_t n, const char *why)
 {
 	if (n > 0 && !s->o.filtered)
@@ -536,13 +536,13 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	return ev ? STORE_DONE : end_input(s);
 }
 
-/* Data was lost after the last stored data set: store a mark that says so, at the end of the file. */
+/* If data was lost after the last stored data set, store a mark for it at the end of the file. */
 static void write_last_gap(struct store *s)
 {
 	const unsigned char *bytes;
 	size_t n;
 
-	/* If the disk had no room for a data set, it has none for a mark: do not try. */
+	/* Do not try this while a data set waits for room on the disk. */
 	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 || s->file.size == 0)
 		return;
 	if (put_mark(s, s->last, 0)) {

@@ -1,4 +1,4 @@
-/* store.h: --write: captures in files, durable, rotated, compressed. */
+/* store.h: --write: stores captures in files; can sync, rotate and compress them. */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
@@ -6,26 +6,26 @@
 
 enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 
-#define STORE_MODE 0600u /* captures hold user IDs and commands */
+#define STORE_MODE 0600u /* for the owner alone, because captures hold user IDs and commands */
 
 struct store_options {
 	const char *file; /* NULL: nothing is stored; "-": standard output */
-	char *const *inputs; /* names of files that must not be written to */
+	char *const *inputs; /* names of the inputs, which must not be written to */
 	int ninputs;
-	int shown; /* the descriptor that records are shown on, whose file must not be removed; or -1 */
+	int shown; /* descriptor on which records are shown; --keep does not remove its file; or -1 */
 	enum monread_container container;
 	uint64_t rotate_size;   /* bytes; 0: no */
 	double rotate_time;     /* seconds; 0: no */
 	unsigned keep;          /* files; 0: all */
-	double keep_age;        /* seconds before the newest record; 0: all */
+	double keep_age;        /* seconds before the newest record; 0: keep all files */
 	uint64_t keep_size;     /* bytes; 0: all */
 	const char *compress;   /* zstd, gzip; NULL: no */
 	enum store_sync sync;
 	unsigned mode;     /* permissions of new files */
-	int append, force; /* what to do with a file that exists */
-	int local; /* local time in names instead of UTC */
+	int append, force; /* --append, --force: what to do with a file that exists */
+	int local; /* 1: names of files have local time; 0: UTC */
 	int filtered;
-	double every; /* seconds: see store_thinned(); 0: all samples are stored */
+	double every; /* seconds of --every; 0: all samples are stored */
 	const struct monread_layouts *layouts; /* tell which records are configuration */
 };
 
@@ -33,11 +33,11 @@ struct store;
 
 enum store_result {
 	STORE_DONE,
-	STORE_FULL,   /* no room, see errno; the data set is kept: call again with the same arguments */
+	STORE_FULL,   /* the disk is full, see errno; the data set is kept: call again with the same arguments */
 	STORE_FAILED = -1 /* the reason was reported, and nothing more is stored */
 };
 
-/* Return NULL after a report of the reason. */
+/* Check the options O, and prepare to store. Return NULL after an error message. */
 struct store *store_open(const struct store_options *o);
 
 /* Begin an input. SYSTEM: the caller lets it learn from the records of the input.  LIVE: data arrives when CP makes
@@ -45,7 +45,7 @@ struct store *store_open(const struct store_options *o);
  * room, and functions return STORE_FULL; without WAITS, a full disk is a failure. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
-/* With several inputs that alternate: the next events come from the input of SYSTEM. */
+/* With several inputs that alternate: note that the next events come from the input of SYSTEM. */
 void store_turn(struct store *s, struct monread_system *system);
 
 /* Store the event EV; NULL: the input has ended. SHOWN: EV was selected. */
@@ -61,7 +61,7 @@ void store_thinned(struct store *s);
 /* Note damage of the input: only complete records of the current record set are stored. */
 void store_damage(struct store *s, const struct monread_ev *ev);
 
-/* Return the number of bytes that were taken but not stored yet. */
+/* Return the number of bytes that store_event() has taken, but not written to the file yet. */
 uint64_t store_waiting(const struct store *s);
 
 /* Return the number of bytes that were written to the file but not to the disk, because syncing failed on a full disk.
@@ -75,7 +75,7 @@ const char *store_system(const struct store *s);
 /* Return the name of the current file, or NULL. */
 const char *store_current(const struct store *s);
 
-/* With rotation: begin a new file with the next data set. */
+/* If files rotate, begin a new file with the next data set. */
 void store_renew(struct store *s);
 
 /* End storing. Return 0, or -1 if this or an earlier operation failed; the failure was reported. */

@@ -16,19 +16,19 @@
 #include "cli/again.h"
 #include "input/input.h"
 
-/* Bytes that are read at once: the files are not mapped. */
+/* Number of bytes for one read(2), because the files are not mapped. */
 #define PIECE (64u * 1024u)
 
-/* The last data set (MONWRITE) or record set (stream). */
+/* The last data set of a MONWRITE capture, or the last record set of a stream. */
 struct last {
 	uint64_t dataset, begin;
-	uint64_t end; /* offset of its end; 0: there is no complete set */
+	uint64_t end; /* offset of the end of this set; 0: the capture has no complete set */
 	int any;
-	uint64_t tod, tod_before; /* TOD clocks of its last record, and of the last record before ->begin; 0: none */
-	int repeating; /* reading a mark for repeated configuration, or its record sets */
+	uint64_t tod, tod_before; /* TOD clocks of the last record in this set, and before ->begin; 0: none */
+	int repeating; /* 1: reading a mark for repeated configuration, or the record sets after it */
 };
 
-/* Begin to read FD, which the caller still owns, from its start, with options O.  Return 0, or -1 with errno. */
+/* Begin to read FD from its start with the options O; the caller still closes FD.  Return 0, or -1 with errno. */
 static int begin(struct input *in, int fd, struct input_options *o)
 {
 	int copy = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 3);
@@ -53,7 +53,7 @@ int stored_first(int fd, int64_t *us)
 
 	if (begin(&in, fd, &o))
 		return -1;
-	/* If a file begins with damage, its first record may not be the oldest: such a file has no time. */
+	/* A file that begins with damage has no time, because its first record may not be the oldest one. */
 	do
 		ev = input_event(&in, UINT64_MAX);
 	while (ev && ev->kind < MONREAD_BAD && ev->kind != MONREAD_RECORD);
@@ -105,7 +105,7 @@ static int find_last(struct input *in, struct last *l, struct monread_system *sy
 	const struct monread_ev *ev;
 
 	memset(l, 0, sizeof *l);
-	/* Damage and gaps within the capture were in its input, too: they do not make a data set incomplete. */
+	/* Ignore damage and gaps that the input of the capture had: the data sets are complete. */
 	while ((ev = input_event(in, UINT64_MAX))) {
 		note_event(l, monread_container_found(in->m), ev);
 		if (system && ev->kind == MONREAD_RECORD &&
@@ -152,8 +152,8 @@ static int end_packed(int fd, const struct input *in, const struct last *l, stru
 	return 0;
 }
 
-/* Whether the N bytes at P may be an incomplete control element or control block.  A block that ends before its first
- * control element has to be as --write makes it: all zeros except two bytes. */
+/* Return 1 if the N bytes at P may be an incomplete control element or control block. A block that ends before its
+ * first control element has to be as --write makes it: all zeros except two bytes. */
 static int may_begin(enum monread_container container, const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -195,8 +195,8 @@ static int end_plain(int fd, const struct last *l, struct stored_end *end)
 	return 0;
 }
 
-/* Look for the end in the first end->whole bytes of FD.  Return 0 if it was found or end->fault is set; 1 after
- * end->whole was reduced, to look again; -1 with errno. */
+/* Find the end of the last data set in the first end->whole bytes of FD. Return 0 if it was found or end->fault is set;
+ * 1 after end->whole was reduced, to call again; -1 with errno. */
 static int look(int fd, struct stored_end *end, struct monread_system *system)
 {
 	struct input_options o = { .container = MONREAD_CONTAINER_AUTO, .limit = end->whole };

@@ -1,4 +1,4 @@
-/* target.c: check the name of --write before the input is read: whether it can be written, and which files exist. */
+/* target.c: checks the name of --write before the input is read: can it be written, which files exist? */
 #include "config.h"
 
 #include "store/file.h"
@@ -16,7 +16,7 @@
 #include "cli/lock.h"
 #include "store/stored.h"
 
-/* Room for the reason why a file cannot be continued. */
+/* Bytes for the text that says why a file cannot be continued. */
 #define WHY_SIZE 300
 
 int store_file_try(const char *name)
@@ -37,8 +37,8 @@ static int refuse(const struct store_file *f, const char *why)
 
 static const char busy[] = "another process is writing to it; stop that first, or choose another --write";
 
-/* Compare the format and compression of the capture END with those of O.  0, or -1: in WHY, of SIZE bytes, is the
- * difference. */
+/* Compare the format and compression of the capture END with those of O.  Return 0, or -1 with the difference in WHY,
+ * of SIZE bytes. */
 static int compare_kind(const struct store_options *o, const struct stored_end *end, char *why, size_t size)
 {
 	const char *form = end->container == MONREAD_CONTAINER_STREAM ? "stream" : "monwrite", *kind = end->compressed;
@@ -50,8 +50,8 @@ static int compare_kind(const struct store_options *o, const struct stored_end *
 	return -1;
 }
 
-/* Open the existing file to continue it after its last complete data set.  It is not changed before the first data set
- * is written.  0, or -1: in WHY, of SIZE bytes, is the reason. */
+/* Open the existing file F to continue it after its last complete data set; the first write changes it.  Return 0, or
+ * -1 with the reason in WHY, of SIZE bytes. */
 static int open_at_end(struct store_file *f, const struct store_options *o, char *why, size_t size)
 {
 	struct stored_end end;
@@ -109,7 +109,7 @@ static int prepare_regular(struct store_file *f, const struct store_options *o, 
 	return 0;
 }
 
-/* Prepare a descriptor that the caller of the program opened. */
+/* Prepare F to write to FD, which the caller of this program opened.  Return 0, or -1 after an error message. */
 static int prepare_given(struct store_file *f, const struct store_options *o, int fd)
 {
 	const char *fault = descriptor_fault(fd);
@@ -128,17 +128,17 @@ static int prepare_given(struct store_file *f, const struct store_options *o, in
 	if (S_ISREG(st.st_mode) && inputs_find(o->inputs, o->ninputs, &st))
 		return refuse(f, "is also an input; choose a different --write");
 	at = fcntl(f->fd, F_GETFL) & O_APPEND ? st.st_size : lseek(f->fd, 0, SEEK_CUR);
-	/* Lock the file against --keep of another run. If another program writes to it, too, the user wants that. */
+	/* Lock the file against --keep of another run. The user may let another program write to it, too. */
 	if (S_ISREG(st.st_mode))
 		store_file_lock(f);
-	/* If the descriptor is not at the end of the file, a failed write cannot be cut off. */
+	/* If the descriptor is not at the end of the file, a failed write must not cut off the rest of the file. */
 	f->regular = S_ISREG(st.st_mode) && at == st.st_size;
 	f->base = f->regular ? (uint64_t)at : 0;
 	pipe_widen(f->fd);
 	return 0;
 }
 
-/* Prepare a pipe or a device; if FOLLOW, also a symbolic link to one. */
+/* Prepare F to write to a pipe or a device; if FOLLOW, also to a symbolic link to one. */
 static int prepare_special(struct store_file *f, int follow)
 {
 	struct stat st;
@@ -154,7 +154,7 @@ static int prepare_special(struct store_file *f, int follow)
 
 static int prepare_existing(struct store_file *f, const struct store_options *o, const struct stat *st)
 {
-	/* In these directories the kernel provides symbolic links to open files. */
+	/* Names in these directories are symbolic links of the kernel to open files. */
 	int may_follow = strncmp(f->name, "/dev/", 5) == 0 || strncmp(f->name, "/proc/", 6) == 0;
 
 	if (S_ISREG(st->st_mode))
