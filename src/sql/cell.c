@@ -48,18 +48,12 @@ int cell_take(sqlite3_value *from, struct cell_value *v)
 
 void cell_result(sqlite3_context *context, const struct cell_value *v)
 {
-	switch (v->type) {
-	case SQLITE_INTEGER:
+	if (v->type == SQLITE_INTEGER)
 		sqlite3_result_int64(context, v->integer);
-		break;
-	case SQLITE_FLOAT:
+	else if (v->type == SQLITE_FLOAT)
 		sqlite3_result_double(context, v->real);
-		break;
-	case SQLITE_TEXT:
+	else if (v->type == SQLITE_TEXT)
 		sqlite3_result_text(context, v->text, (int)v->length, SQLITE_TRANSIENT);
-		break;
-	default:
+	else
 		sqlite3_result_null(context);
-		break;
-	}
 }

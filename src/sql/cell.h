@@ -9,17 +9,17 @@
 
 /* A value of SQLite. */
 struct cell_value {
-	int type; /* SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB, SQLITE_NULL */
+	int type; /* SQLITE_INTEGER, SQLITE_FLOAT, SQLITE_TEXT, SQLITE_BLOB or SQLITE_NULL */
 	union {
 		int64_t integer;
 		double real;
 		const char *text; /* UTF-8, or the bytes of a BLOB; need not end with a NUL */
 	};
-	size_t length; /* of ->text */
+	size_t length; /* bytes of ->text */
 };
 
-/* Convert the cell C. A text in *V belongs to TEXT, until the next call with it, or to the cell. IS_MIXED: the
- * column has several types in layouts, so that each value becomes text. 0, or -1: out of memory. */
+/* Set *V to the value of the cell C. A text in *V belongs to C, or to TEXT until the next call with TEXT. IS_MIXED:
+ * the layouts give the column several types, so each value becomes text. 0, or -1: out of memory. */
 int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed, struct cell_value *v);
 
 static inline void cell_integer(struct cell_value *v, int64_t integer)
@@ -35,10 +35,10 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 	v->length = length;
 }
 
-/* Set *V to the value FROM, which owns the text; of a BLOB only the type. 0, or -1: out of memory. */
+/* Set *V to the value FROM, which owns the text; of a BLOB, set only the type. 0, or -1: out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Return V from an SQL function or a column; SQLite copies it. */
+/* Make V the result of an SQL function or of a column; SQLite copies the text. */
 void cell_result(sqlite3_context *context, const struct cell_value *v);
 
 #endif

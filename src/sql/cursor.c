@@ -1,5 +1,4 @@
-/* cursor.c: the methods of SQLite for a scan of a table: along the runs of its records, or along the rows of a
- * lookup. */
+/* cursor.c: the functions that SQLite calls to scan a table. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -31,8 +30,8 @@ static int module_close(sqlite3_vtab_cursor *cursor)
 		t->close(t->arg, c->captures);
 	table_rows_free(c->rows);
 	monread_system_free(c->system);
-	indexed_window_done(&c->window);
-	indexed_window_done(&c->before);
+	free(c->window.bytes);
+	free(c->before.bytes);
 	delta_free(c->delta);
 	table_text_free(&c->text);
 	lookup_index_free(&c->hashes);
@@ -61,7 +60,7 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 		module_close(&c->base);
 		return SQLITE_NOMEM;
 	}
-	/* A table about captures makes one row for each record, with all columns. */
+	/* Rows of tables about layouts and captures have all columns. */
 	memset(c->wanted, v->module->about != NULL, WALK_CELLS(v->table));
 	*cursor = &c->base;
 	return SQLITE_OK;
@@ -69,9 +68,9 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 /* ---- Lookups ---- */
 
-/* Add the current row to L by its values of the N COLUMNS, unless one of them is NULL. If L has no columns, it gets the
- * last row of each instance: COLUMNS identify it, and the first one, the file, replaces a system that is unknown. Within
- * a capture the order of the rows decides which one is last; but captures can overlap. 0, or -1: out of memory. */
+/* Add the current row to L by its values of the N COLUMNS, unless a value is NULL. If L->ncolumns is 0, keep only
+ * the last row of each instance, which COLUMNS identify; the first of them, the file, counts only if the system is
+ * unknown. The last row of overlapping captures is the row with the latest time. 0, or -1: out of memory. */
 static int add_row(struct cursor *c, struct lookup *l, const long *columns, size_t n)
 {
 	const struct lookup_place place = { (uint32_t)c->capture, c->run, c->at, (uint32_t)c->row, c->ev.tod };
@@ -103,7 +102,8 @@ static int add_row(struct cursor *c, struct lookup *l, const long *columns, size
 	return 0;
 }
 
-/* Add all rows of the table to L, or, unless LAST is NULL, the rows of LAST. SQLITE_OK, or an error. */
+/* Add all rows of the table to L by their values of the N COLUMNS; if LAST is not NULL, add only the rows in LAST.
+ * SQLITE_OK, or an error. */
 static int fill(struct cursor *c, struct lookup *l, const struct lookup *last, const long *columns, size_t n)
 {
 	static const struct module_conditions all = { .n = 0 };
@@ -121,7 +121,8 @@ static int fill(struct cursor *c, struct lookup *l, const struct lookup *last, c
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Fill L with the last row of each instance, in the order of their first rows. SQLITE_OK, or an error. */
+/* Fill L with the last row of each instance, in the order of the first rows of the instances. SQLITE_OK, or an
+ * error. */
 static int find_last(struct cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
@@ -140,7 +141,8 @@ static int find_last(struct cursor *c, struct lookup *l)
 	return code;
 }
 
-/* Set *FOUND to the lookup by KEYS; make it if no earlier scan did. SQLITE_OK, or an error. */
+/* Set *FOUND to the lookup with the table, view and columns of KEYS; make it if no earlier scan did. SQLITE_OK, or an
+ * error. */
 static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -172,8 +174,8 @@ static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **f
 	return SQLITE_OK;
 }
 
-/* Choose how rows are found. The first scan probably goes through the table once. Later ones may be the inner side of
- * a join: they look rows up by the columns of their conditions. SQLITE_OK, or an error. */
+/* Choose how the scan finds rows. The first scan of a table reads its records. A later scan probably belongs to the
+ * inner table of a join: it finds rows by the columns that conditions compare by =. SQLITE_OK, or an error. */
 static int choose_way(struct cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
@@ -202,27 +204,23 @@ static int choose_way(struct cursor *c)
 
 /* ---- Rows ---- */
 
-/* Go to the next row of the lookup. SQLITE_ROW, SQLITE_DONE, or an error. */
-static int next_found(struct cursor *c)
-{
-	uint32_t found = c->found;
-
-	if (found == LOOKUP_NONE || found >= c->lookup->n)
-		return SQLITE_DONE;
-	c->found = c->lookup->ncolumns ? lookup_index_next(&c->lookup->index, found) : found + 1;
-	return walk_go(c, &c->lookup->places[found]);
-}
-
 static int module_next(sqlite3_vtab_cursor *cursor)
 {
 	struct cursor *c = (struct cursor *)cursor;
-	int code = c->lookup ? next_found(c) : walk_next(c);
+	uint32_t found = c->found;
+	int code = SQLITE_DONE;
 
+	if (!c->lookup) {
+		code = walk_next(c);
+	} else if (found != LOOKUP_NONE && found < c->lookup->n) {
+		c->found = c->lookup->ncolumns ? lookup_index_next(&c->lookup->index, found) : found + 1;
+		code = walk_go(c, &c->lookup->places[found]);
+	}
 	c->end = code != SQLITE_ROW;
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Open the capture that is the argument of the table, or all captures. SQLITE_OK, or an error. */
+/* Open the capture that is the argument of the table; without an argument, all captures. SQLITE_OK, or an error. */
 static int open_captures(struct cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -276,7 +274,7 @@ static int module_eof(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->end;
 }
 
-/* A hash of a record that is equal on all machines, as databases store it. */
+/* Return a hash of a record. It is the same on all machines, because databases store it. */
 static uint64_t hash_record(const unsigned char *bytes, size_t length)
 {
 	const uint64_t odd = UINT64_C(0xFF51AFD7ED558CCD);
@@ -292,7 +290,8 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* The hash of the current record, or the number of equal records before it; the same for all rows of the record. */
+/* Return to SQLite the hash of the current record, or how many earlier records are equal to it. SQLITE_OK, or an
+ * error. */
 static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 {
 	const struct lookup_row *row;
@@ -337,7 +336,7 @@ static int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 	long of = c->v->columns[column].of;
 	const struct table_cell *cell;
 
-	/* The fast path: most cells are numbers in wanted columns. */
+	/* Most cells are numbers in columns that walk_want() has added: return them without a call. */
 	if (of >= 0 && c->wanted[of]) {
 		cell = &walk_cells(c)[of];
 		if (cell->kind == TABLE_NUMBER && !c->v->columns[column].is_mixed) {
@@ -348,7 +347,7 @@ static int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, 
 	return other_column(c, context, of);
 }
 
-/* Only tables about layouts and captures have row numbers; SQLite uses them for no other table. */
+/* SQLite asks only tables about layouts and captures for row numbers: other tables are WITHOUT ROWID. */
 int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 {
 	*rowid = (sqlite3_int64)((struct cursor *)cursor)->about.number;
@@ -356,7 +355,8 @@ int module_rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *rowid)
 }
 
 const sqlite3_module module_methods = {
-	/* Without xCreate the tables exist under their names, and CREATE VIRTUAL TABLE is refused. */
+	/* Because xCreate is NULL, tables exist under the names of their modules, and SQLite refuses CREATE VIRTUAL
+	 * TABLE. */
 	.xConnect = module_connect,
 	.xBestIndex = module_best_index,
 	.xDisconnect = module_disconnect,

@@ -15,7 +15,7 @@
 
 /* ---- median() and percentile() ---- */
 
-/* SQLite allocates it with zeros for each group. */
+/* The values of one group. SQLite allocates the structure with zeros. */
 struct numbers {
 	double *list;
 	size_t n, room;
@@ -62,28 +62,26 @@ static void step(sqlite3_context *context, int n, sqlite3_value **values)
 static void finish(sqlite3_context *context)
 {
 	struct numbers *numbers = sqlite3_aggregate_context(context, 0);
-	double at;
+	double at, low;
 	size_t i;
 
-	if (!numbers || !numbers->n) {
-		sqlite3_result_null(context);
+	if (!numbers || !numbers->n)
 		return;
-	}
 	qsort(numbers->list, numbers->n, sizeof *numbers->list, compare);
 	at = numbers->percent / 100 * (double)(numbers->n - 1);
 	i = (size_t)at;
-	sqlite3_result_double(context, i + 1 < numbers->n ?
-	                      numbers->list[i] + (numbers->list[i + 1] - numbers->list[i]) * (at - (double)i) : numbers->list[i]);
+	low = numbers->list[i];
+	sqlite3_result_double(context, i + 1 < numbers->n ? low + (numbers->list[i + 1] - low) * (at - (double)i) : low);
 	free(numbers->list);
 	numbers->list = NULL;
 }
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* SQLite allocates it with zeros for each group. The sums are of differences from the means so far, which are exact
- * enough for seconds since 1970, too. */
+/* The pairs of one group. SQLite allocates the structure with zeros. Differences from the means are added up, because
+ * sums of large values, such as the squares of seconds since 1970, would lose digits. */
 struct pairs {
-	double n, x, y; /* number of pairs, and means */
+	double n, x, y; /* number of pairs, and the means of x and y */
 	double xx, xy, yy;
 };
 
@@ -113,7 +111,7 @@ static void step_pair(sqlite3_context *context, int n, sqlite3_value **values)
 	p->yy += dy * (y - p->y);
 }
 
-/* The square root of V, by Newton's method: the programs are linked without the mathematical library. */
+/* Return the square root of V, by Newton's method: the programs are linked without the mathematical library. */
 static double root(double v)
 {
 	double r = v > 1 ? v : 1, next;
@@ -123,7 +121,7 @@ static double root(double v)
 	return r;
 }
 
-/* The user data is the name of the function. */
+/* Return the result of corr(), regr_slope() or regr_intercept(); the user data of CONTEXT is the name. */
 static void finish_pairs(sqlite3_context *context)
 {
 	const struct pairs *p = sqlite3_aggregate_context(context, 0);
@@ -150,7 +148,7 @@ static void free_expression(void *expression)
 static void match(sqlite3_context *context, int n, sqlite3_value **values)
 {
 	const char *pattern = (const char *)sqlite3_value_text(values[0]), *text = (const char *)sqlite3_value_text(values[1]);
-	/* SQLite keeps the compiled pattern as long as the argument is the same. */
+	/* SQLite keeps the compiled pattern for the next row as long as the pattern is a constant. */
 	regex_t *kept = sqlite3_get_auxdata(context, 0), *expression = kept;
 	char why[200] = "regexp(): ";
 	int error = 0;
@@ -234,8 +232,7 @@ int sqlite_open_restricted(sqlite3 **db,
 		code = sqlite3_create_function_v2(*db, "fts3_tokenizer", n, SQLITE_UTF8, NULL, NULL, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* json_each and json_tree declare their columns at their first use, which AUTHORIZE would refuse: use them
-	 * now. */
+	/* At their first use, json_each and json_tree declare columns, which AUTHORIZE would refuse. */
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL, NULL, NULL);
 	return code == SQLITE_OK ? sqlite3_set_authorizer(*db, authorize, arg) : code;
@@ -280,10 +277,9 @@ const char *moments_iso(const char *text)
 int moments_register(const struct moments *m, sqlite3 *db)
 {
 	/* SQLite computes a deterministic function of constants only once. */
-	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code;
+	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code = SQLITE_OK, n;
 
-	code = sqlite3_create_function_v2(db, "moment", 1, flags, (void *)m, call_moment, NULL, NULL, NULL);
-	if (code == SQLITE_OK && m->are_named)
-		code = sqlite3_create_function_v2(db, "moment", 2, flags, (void *)m, call_moment, NULL, NULL, NULL);
+	for (n = 1; code == SQLITE_OK && n <= 1 + m->are_named; n++)
+		code = sqlite3_create_function_v2(db, "moment", n, flags, (void *)m, call_moment, NULL, NULL, NULL);
 	return code;
 }

@@ -1,4 +1,4 @@
-/* indexed.c: scan a capture for its records, and read pieces of it later. See indexed.h. */
+/* indexed.c: index the records of a capture, and read them again later. See indexed.h. */
 #include "config.h"
 
 #include "sql/tables.h"
@@ -16,8 +16,8 @@
 #include "table/intervals.h"
 #include "table/row.h"
 
-/* Bytes that a window reads at another place, and the gap up to which it is not another place: then the whole window
- * is read. */
+/* indexed_read() reads WINDOW_FIRST bytes; but if they begin at most WINDOW_NEAR bytes after the bytes in the
+ * window, it reads INDEXED_WINDOW bytes, because it then probably goes through the file. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
@@ -126,12 +126,13 @@ void indexed_close(struct indexed *c)
 
 /* ---- The scan ---- */
 
+/* The state of a scan. */
 struct finding {
 	struct indexed *c;
 	struct monread_system *system;
 	const unsigned char *kinds; /* see struct tables */
 	struct table_state state;
-	/* number of data sets with repeated records so far, and the last one of them */
+	/* how many data sets have repeated configuration, and the number of the last such data set */
 	uint64_t repeated, repeated_set;
 	struct intervals intervals;
 };
@@ -151,8 +152,8 @@ int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *tex
 	return 0;
 }
 
-/* Extend the last run and stretch by the record EV, or begin new ones: a stretch has one data set, type and system. Ignore
- * records of unwanted kinds. 0, or -1: out of memory. */
+/* Add the record EV to the last run and the last stretch, or begin new ones, unless its kind is not wanted. 0, or
+ * -1: out of memory. */
 static int note_run(struct finding *f, const struct monread_ev *ev)
 {
 	struct indexed *c = f->c;
@@ -196,12 +197,12 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	struct monread_ev gap;
 	int in_interval;
 
-	/* Record 13 of domain 1 ends a frame. */
+	/* Record 13 of domain 1 has no data: it only ends a frame. */
 	if (ev->domain == 1 && ev->record == 13)
 		return 0;
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
-	/* The release or the name can only have changed in these cases. */
+	/* In other cases, the release and the name of the system are the same as before. */
 	if (ev->domain == 1 || monread_system_release(f->system) != c->last.release) {
 		memset(&c->last, 0, sizeof c->last);
 		c->last.release = monread_system_release(f->system);
@@ -254,7 +255,7 @@ static int find_all(struct finding *f, const struct tables *t)
 	}
 	events_close(&e);
 	if (!failed && rc == 0 && f->c->damage) {
-		/* of the compressed original, from which the scan reads a copy; it was reported */
+		/* The file is a copy of a damaged compressed capture; the damage was reported when the copy was made. */
 		damage = (struct monread_ev){ .offset = f->c->size, .dataset = f->c->datasets + f->repeated };
 		failed = indexed_note(f->c, &damage, f->c->damage);
 		if (!failed)
@@ -307,12 +308,6 @@ const unsigned char *indexed_read(const struct indexed *c, struct indexed_window
 	w->at = offset;
 	w->length = (size_t)got;
 	return w->bytes;
-}
-
-void indexed_window_done(struct indexed_window *w)
-{
-	free(w->bytes);
-	memset(w, 0, sizeof *w);
 }
 
 int indexed_is_again(const struct indexed *c, uint64_t offset)

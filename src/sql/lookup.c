@@ -1,5 +1,5 @@
-/* lookup.c: an index of rows by hashes. SQLite does not index virtual tables: without this, each row of the outer
- * table of a join would need a scan of the inner one. */
+/* lookup.c: find rows by hashes of their values. SQLite does not index virtual tables: without lookups, a join would
+ * scan the inner table for each row of the outer table. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -9,7 +9,7 @@
 
 #include "port/array.h"
 
-/* Values that SQLite finds equal need equal hashes, as 3 and 3.0. */
+/* Values that are equal for SQLite, such as 3 and 3.0, must have equal hashes. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v)
 {
 	int64_t integer = v->integer; /* or the bits of ->real */

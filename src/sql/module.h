@@ -1,4 +1,4 @@
-/* module.h: the virtual tables inside src/sql: modules, connected tables, conditions, and lookups of rows. */
+/* module.h: the virtual tables inside src/sql: modules, connected tables, conditions, and indexes of their rows. */
 #ifndef SQL_MODULE_H
 #define SQL_MODULE_H
 
@@ -10,7 +10,7 @@
 
 /* ---- about.c: the tables of records, layouts, fields, files and problems ---- */
 
-/* The position of a scan in one of these tables. Before the first row, all members except the first two are 0. */
+/* The position of a scan in one of these tables. Before the first row, the members after ->captures are 0. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
@@ -36,54 +36,54 @@ const struct about *about_find(const char *name);
 /* Fill CELLS, which are TABLE_NULL, with the row of a record of any kind. SQLITE_OK, or an error. */
 int about_record(const struct monread_layouts *l, const struct table_record *record, struct table_cell *cells);
 
-/* ---- lookup.c: find rows of a table by values of some columns, for scans that repeat ---- */
+/* ---- lookup.c: the places of rows by the values of columns, for joins, which scan a table many times ---- */
 
 #define LOOKUP_COLUMNS 8u
 #define LOOKUP_NONE    UINT32_MAX
 
-/* The position of a row. */
+/* The place of a row. */
 struct lookup_place {
-	uint32_t capture;
-	uint32_t run; /* index in the capture */
-	uint32_t at;  /* byte offset in the run */
-	uint32_t row; /* number among the rows of its record */
-	uint64_t tod; /* of the record */
+	uint32_t capture; /* index of the capture */
+	uint32_t run; /* index of the run (struct indexed_run) in the capture */
+	uint32_t at;  /* byte offset of the record in the run */
+	uint32_t row; /* number of the row among the rows of its record, from 0 */
+	uint64_t tod; /* TOD clock of the record */
 };
 
-/* Row numbers, from 0, by the hashes of their values. {0} is empty. */
+/* Finds row numbers, from 0, by a hash of values in the row. {0} is empty. */
 struct lookup_index {
-	struct hash_table firsts; /* the first row with each hash */
+	struct hash_table firsts; /* number of the first row with each hash */
 	struct lookup_row {
 		uint64_t hash;
-		uint32_t next; /* next row with the same hash, or LOOKUP_NONE */
-		uint32_t last; /* only in the first row with a hash: the last row with it */
-		uint32_t nth;  /* number of rows with this hash before it */
+		uint32_t next; /* number of the next row with the same hash, or LOOKUP_NONE */
+		uint32_t last; /* set only in the first row with a hash: number of the last row with this hash */
+		uint32_t nth;  /* how many earlier rows have the same hash */
 	} *rows;
 	size_t n, room;
 };
 
-/* What a scan of a table has found, for later scans. */
+/* The rows or pairs that one scan of a table has found, for later scans. */
 struct lookup {
 	const struct table *table;
 	unsigned view; /* enum module_view */
-	/* The rows by values of these columns. Without columns: the last row of each instance, without an index; or the
-	 * pairs of records of a table of differences, see pairs.c. */
+	/* ->index finds ->places of rows by the values of these columns. With ncolumns 0, ->places has the last row of
+	 * each instance (NAME_last), or ->pairs the earlier record for each record (NAME_delta). */
 	long columns[LOOKUP_COLUMNS];
 	size_t ncolumns;
 	struct lookup_place *places;
-	struct pair *pairs;
-	size_t n, room; /* of ->places or ->pairs */
+	struct pair *pairs; /* see pairs.c */
+	size_t n, room; /* number of elements in ->places or ->pairs */
 	struct lookup_index index;
 	struct lookup *next;
 };
 
-/* Add the value V to the hash of the values before; the first call gets 0. */
+/* Return HASH, a hash of other values, or 0, with the value V added. */
 uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 
-/* Add the row number ->n with HASH. 0, or -1: out of memory. */
+/* Add row number ->n, whose values have HASH. 0, or -1: out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* The first row with HASH; LOOKUP_NONE: no row. */
+/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
 
 static inline uint32_t lookup_index_next(const struct lookup_index *x, uint32_t row)
@@ -114,16 +114,16 @@ struct module {
 	int is_short; /* D0R2: columns have short names */
 };
 
-/* Columns that only SQLite sees. */
+/* Numbers of columns that the tables of SQLite have, and struct table has not. */
 #define MODULE_CAPTURE (-1) /* the argument of the table: the name of a capture */
 #define MODULE_WEIGHT  (-2) /* see COLUMNS_WEIGHT */
 #define MODULE_SPAN    (-3) /* see COLUMNS_SPAN */
-#define MODULE_HASH    (-4) /* a hash of the record */
-#define MODULE_COPY    (-5) /* number of equal records before it in its capture */
+#define MODULE_HASH    (-4) /* a hash of the bytes of the record */
+#define MODULE_COPY    (-5) /* how many earlier records of the capture are equal to the record */
 
 struct module_column {
-	long of;          /* index of a column of the table, TABLE_ELAPSED(), or one of the above */
-	const char *name; /* points into the name of the table's column */
+	long of;          /* index of the column in ->table, TABLE_ELAPSED(), or MODULE_CAPTURE and so on */
+	const char *name; /* the name of the column, or its end, which is the short name */
 	int hidden;
 	int is_mixed; /* see table_column_is_mixed() */
 };
@@ -140,14 +140,14 @@ struct module_vtab {
 	unsigned filters;       /* number of scans so far */
 };
 
-/* ---- plan.c: the conditions that tables check themselves ---- */
+/* ---- plan.c: conditions of a statement by which tables skip records ---- */
 
-/* A condition on the column OF of the table. OP is SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE. */
+/* The condition that the column ->of is equal to ->value, or less and so on. */
 struct module_condition {
-	int op;
+	int op; /* SQLITE_INDEX_CONSTRAINT_EQ, LT, LE, GT or GE */
 	long of;
 	sqlite3_value *given;
-	struct cell_value value; /* of ->given */
+	struct cell_value value; /* the value of ->given */
 };
 
 #define MODULE_CONDITIONS 16u
@@ -155,9 +155,9 @@ struct module_condition {
 struct module_conditions {
 	struct module_condition list[MODULE_CONDITIONS];
 	size_t n;
-	const char *capture; /* NULL: the table has no argument */
-	int never;           /* no row can meet the conditions */
-	/* bit mask of the columns that SQLite reads; the last bit stands for all columns from 63 on */
+	const char *capture; /* the argument of the table, the name of a capture; NULL: no argument was given */
+	int never;           /* 1: a value is NULL, so no row can meet the conditions */
+	/* bit mask of the columns that SQLite reads; the last bit stands for all columns from number 63 on */
 	uint64_t used;
 };
 
@@ -168,9 +168,9 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
                            sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if records can meet the conditions on the column OF: records with times from FIRST to LAST, or with TEXT. */
-int module_times_fit(const struct module_conditions *all, long of, uint64_t first, uint64_t last);
-int module_text_fits(const struct module_conditions *all, long of, const char *text);
+/* Return 1 if a record can meet the conditions on the column OF: its value is TEXT, or, if TEXT is NULL, a time from FIRST
+ * to LAST. */
+int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first, uint64_t last);
 
 /* ---- cursor.c, connect.c ---- */
 

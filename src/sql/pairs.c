@@ -9,12 +9,13 @@
 #include "port/array.h"
 #include "table/intervals.h"
 
+/* A record and the earlier record. */
 struct pair {
 	uint64_t offset;  /* of the record */
 	uint32_t capture; /* number of its capture */
 	enum series_kind kind;
-	/* Only for SERIES_KNOWN: capture, length and offset of the earlier record, and the time between the two in
-	 * TOD units. */
+	/* Only for SERIES_KNOWN: number of the capture, length and offset of the earlier record, and the time between the
+	 * records in TOD units. */
 	uint32_t before_capture, length;
 	uint64_t before, elapsed;
 };
@@ -23,11 +24,11 @@ struct pairing {
 	const struct module_vtab *v;
 	struct lookup *l;
 	struct series *series;
-	/* the capture that is being read, and its number */
+	/* the capture that add_capture() reads, and its number */
 	struct indexed *c;
 	uint32_t capture;
 	struct monread_system *system;
-	uint64_t apart_set; /* last record set with a reported wrong time */
+	uint64_t apart_set; /* number of the last record set whose wrong clock was reported */
 };
 
 static int wanted(void *arg, unsigned domain, unsigned record)
@@ -47,11 +48,13 @@ static int find_before(struct pairing *g, const struct monread_ev *ev, const str
 		return 0;
 	errno = 0;
 	l = monread_system_layout(g->system, ev->domain, ev->record, ev->bytes, ev->length);
-	return (!l && errno == ENOMEM) || series_take(g->series, place, ev, l, monread_system_release(g->system), before) ? -1 : 0;
+	if (!l && errno == ENOMEM)
+		return -1;
+	return series_take(g->series, place, ev, l, monread_system_release(g->system), before);
 }
 
-/* Compare the record EV, and add its pair if it belongs to the table. Report once for each record set that its clock is
- * far from the clock of its sample. 0, or -1: out of memory. */
+/* Compare the record EV, and add its pair if it belongs to the table. Report once for each record set that its clock
+ * is far from the clock of its sample. 0, or -1: out of memory. */
 static int take_record(struct pairing *g, const struct monread_ev *ev)
 {
 	int is_left_out = ev->flags & MONREAD_REPEATED || indexed_is_again(g->c, ev->offset);
@@ -62,7 +65,7 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 	struct lookup *l = g->l;
 
 	if (ev->flags & MONREAD_APART)
-		g->apart_set = ev->setno; /* the scan has reported it */
+		g->apart_set = ev->setno; /* indexed_scan() has reported the clock */
 	if ((is_left_out || !series_ignores(g->series, ev)) &&
 	    (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
 	     (!is_left_out && series_arrive(g->series, g->system, ev, &place)) ||
@@ -83,7 +86,7 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 	return module_problem(g->v, g->c, ev, text);
 }
 
-/* Add the pairs of the capture, which is read from its beginning. SQLITE_OK, or an error. */
+/* Read the capture G->c and add the pairs of its records. SQLITE_OK, or an error. */
 static int add_capture(struct pairing *g)
 {
 	const struct tables *t = g->v->tables;

@@ -1,5 +1,5 @@
-/* plan.c: chooses the conditions of a statement that reduce the rows that tables make. SQLite checks all of them
- * again. */
+/* plan.c: choose the conditions of a statement by which tables skip records or find rows. SQLite tests all conditions
+ * again in each row. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -7,31 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a condition on the column OF can reduce the rows that V makes. */
+/* Return 1 if V can use a condition on the column OF. OP is SQLITE_INDEX_CONSTRAINT_EQ and so on. */
 static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 {
 	const struct table *t = v->table;
 	int is_time = of == TABLE_TIME_OF || of == TABLE_INTERVAL;
 
-	/* The time between two records cannot be tested before the second one is read. */
+	/* The column "elapsed" is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
 		return 0;
-	/* moment('08:02') in a query of NAME('capture.bin') means that capture, which is opened when the scan begins.
-	 * So SQLite compares times with each row there. */
+	/* In a query of NAME('capture.bin'), moment('08:02') means a time of that capture, which is not open before the
+	 * scan begins. So SQLite compares the time of each row. */
 	if (is_time && v->tables->are_called)
 		return 0;
-	/* A lookup must find the same rows as SQLite. */
+	/* Wide and mixed columns have values of several types. SQLite compares them in ways that lookup_hash() cannot. */
 	if (op == SQLITE_INDEX_CONSTRAINT_EQ)
 		return (size_t)of != t->bytes && !(t->columns[of].flags & (TABLE_WIDE | TABLE_MIXED));
 	return is_time && (op == SQLITE_INDEX_CONSTRAINT_GT || op == SQLITE_INDEX_CONSTRAINT_GE ||
 	                   op == SQLITE_INDEX_CONSTRAINT_LT || op == SQLITE_INDEX_CONSTRAINT_LE);
 }
 
-/* The plan as text: the columns that are used in hex, then for each argument ";" operator "," column. */
+/* Store the plan in INFO as text: the mask of the columns that SQLite reads, in hex, then for each condition ";",
+ * operator, "," and column. */
 int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	struct module_vtab *v = (struct module_vtab *)vtab;
-	int has_rows = v->module->about && v->module->about->next; /* tables with few rows that are not made from records */
+	int has_rows = v->module->about && v->module->about->next; /* 1: the table has few rows, not made from records */
 	int n = 0, has_capture = 0, is_capture, i;
 	double rows = has_rows ? 1e3 : 1e6;
 	sqlite3_str *plan = sqlite3_str_new(NULL);
@@ -41,7 +42,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 		const struct sqlite3_index_constraint *one = &info->aConstraint[i];
 		long of = one->iColumn < 0 ? TABLE_OFFSET : v->columns[one->iColumn].of;
 
-		/* SQLite compares further names with the column. */
+		/* If a statement gives the table a second capture, SQLite compares its name with the first. */
 		is_capture = of == MODULE_CAPTURE && one->op == SQLITE_INDEX_CONSTRAINT_EQ && !has_capture;
 		has_capture |= is_capture;
 		if (is_capture && (!v->tables->are_called || !one->usable)) {
@@ -88,7 +89,7 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 			sqlite3_value_numeric_type(one->given);
 		if (cell_take(one->given, &one->value))
 			return -1;
-		/* Nothing is equal to NULL, or less. */
+		/* No value is equal to NULL, less or greater. */
 		c->never |= one->value.type == SQLITE_NULL;
 		is_number = one->value.type == SQLITE_INTEGER || one->value.type == SQLITE_FLOAT;
 		if (one->of == MODULE_CAPTURE)
@@ -108,7 +109,7 @@ void module_conditions_done(struct module_conditions *c)
 
 /* ---- Whether records can meet them ---- */
 
-/* Compare the time TOD with the text of C, which sorts as times do. Return a number like strcmp(). */
+/* Compare the TOD clock TOD with the time in C. Return a number like strcmp(); texts of times sort as the times do. */
 static int compare(const struct module_condition *c, uint64_t tod)
 {
 	char text[MONREAD_TIME_SIZE];
@@ -129,22 +130,12 @@ static int time_fits(const struct module_condition *c, uint64_t first, uint64_t 
 	                                             from <= 0 && to >= 0;
 }
 
-int module_times_fit(const struct module_conditions *all, long of, uint64_t first, uint64_t last)
+int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first, uint64_t last)
 {
-	size_t i;
+	const struct module_condition *c;
 
-	for (i = 0; i < all->n; i++)
-		if (all->list[i].of == of && !time_fits(&all->list[i], first, last))
-			return 0;
-	return 1;
-}
-
-int module_text_fits(const struct module_conditions *all, long of, const char *text)
-{
-	size_t i;
-
-	for (i = 0; i < all->n; i++)
-		if (all->list[i].of == of && (!*text || strcmp(all->list[i].value.text, text) != 0))
+	for (c = all->list; c < all->list + all->n; c++)
+		if (c->of == of && (text ? !*text || strcmp(c->value.text, text) != 0 : !time_fits(c, first, last)))
 			return 0;
 	return 1;
 }

@@ -1,4 +1,4 @@
-/* query.c: --sql: one statement over captures, which can only read. */
+/* query.c: --sql: run one statement over captures, which can only read. */
 #include "config.h"
 
 #include "sql/sql.h"
@@ -31,23 +31,24 @@ struct query {
 	struct table_schema *schema;
 	struct files files;
 	struct tables_captures captures;
-	int declaring;       /* a table is being declared */
+	int declaring;       /* see sqlite_authorize() */
 	struct {
 		const char *name; /* "--sql", or the name of the file */
 		const char *text;
 		char *read; /* of the file */
 	} statement;
 	int failed; /* the error was reported */
-	/* bytes free for temporary files at the beginning, and the part that the statement may use */
+	/* bytes that were free for temporary files at the beginning, and how many of them the statement may use */
 	uint64_t free, limit;
 	int is_full;
 	int has_reports; /* the statement names a report of monstat */
-	char *command; /* a SELECT that replaces a command */
+	char *command; /* the SELECT for the command .tables or .schema; NULL: SQL was given */
 	unsigned char kinds[INDEXED_KINDS];
 	struct moments moments;
 };
 
-/* SQLite sorts in temporary files that have no names; their size shows only in the free space. */
+/* Return 1 to end the statement: the user has asked for it, or temporary files are too large. They have no names, so
+ * only the free space shows their size. */
 static int interrupted(void *arg)
 {
 	struct query *q = arg;
@@ -63,20 +64,11 @@ static int stopped(void *arg, const struct indexed *c, uint64_t done)
 	return stop_asked();
 }
 
-/* Open the file NAME, or one of this name among the installed queries. */
-static FILE *open_query(const char *name)
-{
-	FILE *f = strcmp(name, "-") == 0 ? stdin : fopen(name, "re");
-	char path[sizeof QUERIES_DIR + 256];
-
-	if (f || errno != ENOENT || strchr(name, '/'))
-		return f;
-	return snprintf(path, sizeof path, QUERIES_DIR "/%s", name) < (int)sizeof path ? fopen(path, "re") : NULL;
-}
-
-/* The statement is ARG, or in the file that it names: @FILE.  0, or -1: the reason was reported. */
+/* Set ->statement to ARG; if ARG is @FILE, to the content of FILE, or else of the installed query FILE. 0, or -1: the
+ * reason was reported. */
 static int read_statement(struct query *q, const char *arg)
 {
+	char path[sizeof QUERIES_DIR + 256];
 	FILE *f;
 	size_t n = 0;
 	int bad;
@@ -85,7 +77,10 @@ static int read_statement(struct query *q, const char *arg)
 	q->statement.text = arg;
 	if (*arg != '@')
 		return 0;
-	f = open_query(arg + 1);
+	f = strcmp(arg, "@-") == 0 ? stdin : fopen(arg + 1, "re");
+	if (!f && errno == ENOENT && !strchr(arg, '/') &&
+	    snprintf(path, sizeof path, QUERIES_DIR "/%s", arg + 1) < (int)sizeof path)
+		f = fopen(path, "re");
 	q->statement.text = q->statement.read = f ? malloc(SQL_LENGTH_MAX + 2) : NULL;
 	if (q->statement.read)
 		n = fread(q->statement.read, 1, SQL_LENGTH_MAX + 1, f);
@@ -121,7 +116,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 		q->failed = 1;
 		return SQLITE_ERROR;
 	}
-	/* Reports join rows by their interval, so that records of overlapping captures would be multiplied. */
+	/* Reports join rows by their interval. If two captures had the same records, each row would be joined twice. */
 	if ((q->o->once || (q->has_reports && q->files.n > 1)) && files_merge(&q->files, &q->tables))
 		return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
 	for (i = 0; i < q->files.n; i++) {
@@ -134,7 +129,7 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 	return SQLITE_OK;
 }
 
-/* Callback of moment(): times of day and distances count from the first record of all captures. */
+/* Set *US to the start for moment(): the time of the first record of all captures. */
 static const char *first_start(void *arg, const char *name, int64_t *us)
 {
 	struct query *q = arg;
@@ -153,7 +148,7 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 
 /* ---- The commands .tables and .schema of the shell of SQLite ---- */
 
-/* Append a SELECT of the tables whose names are like PATTERN. COUNT: of the tables with rows, and their number. */
+/* Append a SELECT of the tables whose names are like PATTERN. COUNT: only of tables with rows, and count the rows. */
 static void list_tables(const struct tables *t, const char *pattern, int count, sqlite3_str *to)
 {
 	const struct table *table;
@@ -170,10 +165,11 @@ static void list_tables(const struct tables *t, const char *pattern, int count, 
 			sqlite3_str_appendf(to, "(SELECT count(*) FROM \"%w\"), ", table->name);
 		sqlite3_str_appendf(to, "%d, %Q)", n, table->layout->title);
 	}
-	sqlite3_str_appendf(to, ") SELECT * FROM t WHERE %sname LIKE %Q", count ? "rows > 0 AND " : "", *pattern ? pattern : "%");
+	sqlite3_str_appendf(to, ") SELECT * FROM t WHERE %sname LIKE %Q", count ? "rows > 0 AND " : "",
+	                    *pattern ? pattern : "%");
 }
 
-/* Append a SELECT of the columns of the table NAME; if there is no such table, a SELECT that fails with the usual message. */
+/* Append a SELECT of the columns of the table NAME; if there is no such table, a SELECT that SQLite refuses. */
 static void list_columns(const struct tables *t, const char *name, sqlite3_str *to)
 {
 	const struct about *about = about_find(name);
@@ -182,18 +178,19 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 	const struct table *table = about ? &about->table : table_find(t->schema, base);
 	size_t i;
 
-	sqlite3_str_appendf(to, table ? "WITH t(name, type, unit, kind, description) AS (VALUES " : "SELECT * FROM \"%w\"", name);
-	for (i = 0; table && i < table->ncolumns; i++) {
+	if (!table) {
+		sqlite3_str_appendf(to, "SELECT * FROM \"%w\"", name);
+		return;
+	}
+	sqlite3_str_appendall(to, "WITH t(name, type, unit, kind, description) AS (VALUES ");
+	for (i = 0; i < table->ncolumns; i++) {
 		const struct table_column *c = &table->columns[i];
 
 		if (!(c->flags & TABLE_HIDDEN))
 			sqlite3_str_appendf(to, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))", i ? ", " : "",
 			                    c->name, table_type_name(c->type), c->unit, table_kind_name(c->kind), c->text);
 	}
-	if (table && is_delta)
-		sqlite3_str_appendall(to, ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)");
-	if (table)
-		sqlite3_str_appendall(to, ") SELECT * FROM t");
+	sqlite3_str_appendf(to, "%s) SELECT * FROM t", is_delta ? ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)" : "");
 }
 
 /* Append the SELECT for the command TEXT to TO. COUNT: .tables counts rows. 0, or -1: the command is wrong. */
@@ -240,8 +237,8 @@ static void failed(struct query *q, int code)
 
 /* ---- Running ---- */
 
-/* Prepare the next statement of *TEXT. *STATEMENT is NULL if only blanks, comments and semicolons follow, for which SQLite
- * returns NULL. An error of SQLite. */
+/* Compile the next statement of *TEXT, and set *TEXT to the text after it. *STATEMENT is NULL if only blanks,
+ * comments and semicolons follow. SQLITE_OK, or an error. */
 static int prepare(struct query *q, const char **text, sqlite3_stmt **statement)
 {
 	int code = SQLITE_OK;
@@ -266,7 +263,8 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 		diag_fail("%s: expected a statement", q->statement.name);
 	else if (prepare(q, &rest, &more) != SQLITE_OK || more)
 		diag_fail("%s: expected one statement", q->statement.name);
-	/* SQLite asks authorize() nothing about statements that have nothing to do, as REINDEX without an index. */
+	/* SQLite does not call sqlite_authorize() for a statement that has nothing to do, such as REINDEX without an
+	 * index. */
 	else if (!sqlite3_column_count(statement))
 		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
 	else if (sqlite3_bind_parameter_count(statement))
@@ -297,7 +295,7 @@ static int begin(struct query *q)
 	q->moments = (struct moments){ .start = first_start, .arg = q };
 	code = q->schema ? sqlite_open_restricted(&q->db, sqlite_authorize, &q->declaring) : SQLITE_NOMEM;
 	if (code == SQLITE_OK) {
-		/* SQLite prefers other directories to /tmp. */
+		/* Without TMPDIR, SQLite would use /var/tmp, but monread uses /tmp. */
 		setenv("SQLITE_TMPDIR", temporary_directory(), 1);
 		q->free = temporary_free();
 		q->limit = temporary_limit();
@@ -310,7 +308,7 @@ static int begin(struct query *q)
 		sqlite3_str *select = sqlite3_str_new(NULL);
 
 		code = tables_register(&q->tables, q->db, NULL);
-		/* One scan finds the records of all tables. */
+		/* SQLite opens the tables one by one. Index the records of all tables in the first scan. */
 		memset(q->kinds, 1, sizeof q->kinds);
 		q->failed = code == SQLITE_OK && dot_select(&q->tables, q->statement.text, q->o->nfiles > 0, select);
 		if (q->failed)

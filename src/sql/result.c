@@ -1,4 +1,4 @@
-/* result.c: write the rows of a query. Text is aligned: the first rows are held until the widths of the columns are
+/* result.c: write the rows of a query. To align columns of text, the first rows stay in memory until their widths are
  * known. */
 #include "config.h"
 
@@ -12,12 +12,12 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* The first rows, with so many bytes, are held until the widths of the columns are known; later rows use these widths. */
+/* So many bytes of text determine the widths of the columns; later rows are written with these widths. */
 #define HELD_BYTES (256u * 1024u)
 
 struct column {
 	uint32_t width;
-	int type; /* of the first value, as SQLITE_INTEGER; 0: no value yet */
+	int type; /* type of the first value that is not NULL, such as SQLITE_INTEGER; 0: there was no value */
 };
 
 struct result {
@@ -27,8 +27,8 @@ struct result {
 	int n; /* columns */
 	int begun; /* begin_rows() was called */
 	int harmless; /* CSV, TSV: replace characters that control a terminal */
-	/* text: cells, each with a NUL, that are kept until the widths of all columns are known; JSON: the text before each
-	 * value */
+	/* text: cells that were not written yet, each with a NUL; JSON: what comes before the values of a row, such as
+	 * {"name": with a NUL */
 	struct out_buffer held;
 	int has_rows;
 	struct column *columns; /* only for text */
@@ -39,8 +39,8 @@ struct result {
 #define MICROS 1000000
 #define REPLACEMENT "\xEF\xBF\xBD"
 
-/* Numbers of at most six decimals, which most are, are written exactly; others with as many digits as a reader
- * needs to get the same number. */
+/* Write V: with up to six decimals if that is exact, which is fast, or else with the fewest digits from 15 on that
+ * give the same number when they are read. */
 static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
@@ -76,9 +76,8 @@ static void put_real(struct out_buffer *b, double v)
 
 /* ---- CSV and TSV ---- */
 
-/* Write the N bytes at S. LEAD precedes each character of PAIRS, which is replaced by the character after it there.
- * Programs can store any bytes as text in SQLite: invalid UTF-8 and NUL become U+FFFD, as in tables. HARMLESS:
- * characters that control a terminal, too. */
+/* Write the N bytes of the text S. PAIRS are characters to replace, each with its replacement, before which LEAD is
+ * written. Invalid UTF-8 and NULs become U+FFFD, as in tables. HARMLESS: also characters that control a terminal. */
 static void put_characters(struct out_buffer *b, const char *s, size_t n, char lead, const char *pairs, int harmless)
 {
 	const char *end = s + n, *from = s, *pair;
@@ -140,7 +139,7 @@ static void put_text(struct out_buffer *b, const char *s, size_t n)
 	out_harmless(b, s, (size_t)(end - s));
 }
 
-/* Write a text as the format requires to B: the output, or the held text. */
+/* Write a text of N bytes to B in the format of R. */
 static void put_format_text(struct result *r, struct out_buffer *b, const char *text, size_t n)
 {
 	if (r->format == SQL_JSON)
@@ -195,7 +194,7 @@ static const char *name_of(const struct result *r, int i)
 	return name ? name : "";
 }
 
-/* Write the names of the columns, or the current row, to B: the output, or the held text. */
+/* Write the names of the columns (ARE_NAMES), or the values of the current row, to B: the output, or R->held. */
 static void put_cells(struct result *r, struct out_buffer *b, int are_names)
 {
 	const char *key = r->held.buf;
@@ -226,7 +225,7 @@ static void put_cells(struct result *r, struct out_buffer *b, int are_names)
 
 /* ---- JSON ---- */
 
-/* The number of columns with that name among the first N. */
+/* Return how many of the first N columns have the NAME. */
 static int count_named(const struct result *r, int n, const char *name)
 {
 	int i, count = 0;
@@ -236,7 +235,7 @@ static int count_named(const struct result *r, int n, const char *name)
 	return count;
 }
 
-/* Write the key of column I. Keys must be unique: a repeated name gets the suffix :1, :2 and so on, as in a view,
+/* Write the key of column I to ->held. Keys must be unique: the second column of a name gets the suffix :1, and so on,
  * unless another column has that name. 0, or -1: out of memory. */
 static int put_key(struct result *r, int i)
 {
@@ -263,13 +262,7 @@ static int put_key(struct result *r, int i)
 
 /* ---- Text ---- */
 
-static void blanks(struct out_buffer *b, uint32_t n)
-{
-	while (n-- > 0)
-		out_char(b, ' ');
-}
-
-/* Write the header, or set the widths of the columns from the held cells. */
+/* Before the first row is written: write the header, or set the widths of the columns from the cells in ->held. */
 static void begin_rows(struct result *r)
 {
 	const char *p;
@@ -283,7 +276,7 @@ static void begin_rows(struct result *r)
 	r->begun = 1;
 }
 
-/* Write the held cells: numbers aligned to the right, others to the left, without blanks at the end of a line. */
+/* Write the cells in ->held: numbers aligned to the right, other values to the left. */
 static void put_lines(struct result *r)
 {
 	const char *p;
@@ -296,29 +289,19 @@ static void put_lines(struct result *r)
 
 		if (i)
 			out_str(r->b, "  ");
+		if (!is_number)
+			out_str(r->b, p);
+		for (; pad > 0 && (is_number || i < r->n - 1); pad--)
+			out_char(r->b, ' ');
 		if (is_number)
-			blanks(r->b, pad);
-		out_str(r->b, p);
+			out_str(r->b, p);
 		if (i == r->n - 1)
 			out_char(r->b, '\n');
-		else if (!is_number)
-			blanks(r->b, pad);
 	}
 	r->held.p = r->held.buf;
 }
 
 /* ---- All formats ---- */
-
-static void put_row(struct result *r)
-{
-	int is_text = r->format == SQL_TEXT;
-
-	if (!is_text || (size_t)(r->held.p - r->held.buf) > HELD_BYTES)
-		begin_rows(r);
-	put_cells(r, is_text ? &r->held : r->b, 0);
-	if (is_text && r->begun)
-		put_lines(r);
-}
 
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
 {
@@ -335,8 +318,13 @@ int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buf
 		put_cells(&r, &r.held, 1);
 	while (code == SQLITE_ROW && !r.held.error && !b->error && (code = sqlite3_step(statement)) == SQLITE_ROW) {
 		r.has_rows = 1;
-		if (format != SQL_NOTHING)
-			put_row(&r);
+		if (format == SQL_NOTHING)
+			continue;
+		if (format != SQL_TEXT || (size_t)(r.held.p - r.held.buf) > HELD_BYTES)
+			begin_rows(&r);
+		put_cells(&r, format == SQL_TEXT ? &r.held : b, 0);
+		if (format == SQL_TEXT && r.begun)
+			put_lines(&r);
 	}
 	/* Complete the output, also of a result that an error has cut short. */
 	if (r.has_rows || code == SQLITE_DONE) {

@@ -7,23 +7,23 @@
 #include "monread.h"
 #include "table/row.h"
 
-/* How the result of a query is written. */
+/* The format of the result of a query. */
 enum sql_format { SQL_TEXT, SQL_CSV, SQL_TSV, SQL_JSON, SQL_NOTHING };
 
 struct sql_options {
-	const char *statement; /* of a query: SQL, or @FILE */
-	const char *database;  /* name of the file to load into */
+	const char *statement; /* --sql: SQL, or @FILE */
+	const char *database;  /* --sqlite: name of the database file */
 	char *const *files;
 	int nfiles;
 	char *const *listed; /* as for inputs_is_gone(); may be NULL */
-	int once; /* make one row of a record that several captures of a system have */
+	int once; /* --merge: if several captures of a system have a record, make rows of it once */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	unsigned release; /* 0: take it from the data */
-	int delta;        /* load tables of differences, too */
+	unsigned release; /* of z/VM; 0: take it from the data */
+	int delta;        /* --sqlite: fill tables NAME_delta, too */
 	enum sql_format format;
-	int verdicts; /* report the result of each capture */
+	int verdicts; /* report the number of records and problems of each capture */
 	struct progress *progress; /* of reading */
 };
 
@@ -40,15 +40,15 @@ struct where {
 	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
 };
 
-/* Compile EXPR, an SQL expression on columns; it applies to all tables with these columns. COUNTED: counters are
- * differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: make a clone of it for another thread, with the
- * same arguments; NULL: make the original, which must outlive its clones. All arguments must live as long. NULL:
- * the reason was reported. */
+/* Check EXPR, an SQL expression on columns; it applies to all tables that have these columns. COUNTED: counters are
+ * differences, and a column TABLE_ELAPSED_NAME exists. ORIGINAL: make a clone of this structure for another thread,
+ * with the same arguments; NULL: make the original, which must outlive its clones. All arguments must live as long.
+ * Return NULL after an error was reported. */
 struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
                          int counted, const struct where *original);
 void where_close(struct where *w);
 
-/* 1: EXPR is true for a row of RECORD; 0: for no row; -1: error, which was reported. */
+/* Return 1 if EXPR is true for a row of RECORD; 0: it is true for no row; -1: an error was reported. */
 int where_holds(struct where *w, const struct table_record *record);
 
 #endif

@@ -1,4 +1,4 @@
-/* views.c: names in queries: views with the reports of monstat, optional fields, and suggestions for unknown names. */
+/* views.c: reports and NAME_asof as views in queries; optional fields of reports; suggestions for unknown names. */
 #include "config.h"
 
 #include "sql/views.h"
@@ -94,7 +94,8 @@ static int is_absent(void *arg, const char *name)
 	return 0;
 }
 
-/* The query of the report NAME, to be freed; NULL: there is no such report, or out of memory (*FAILED is set). */
+/* Return the query of the report NAME, to be freed by sqlite3_free(); NULL: there is no such report, or out of memory
+ * (*FAILED is set). */
 static char *query_of(const struct tables *t, const char *name, int *failed)
 {
 	static const char part[] = "\nQuery:\n";
@@ -147,10 +148,11 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 }
 
 /* Append the view NAME_asof of T to VIEWS, and register its tables. SQLITE_OK, or an error. */
-static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table, const char *name, sqlite3_str *views)
+static int add_asof(const struct tables *t, sqlite3 *db, const struct table *table, const char *name,
+                    sqlite3_str *views)
 {
 	const char *base = table->name;
-	/* NAME lacks the records that a file of --write repeats at its beginning; NAME_last has them. */
+	/* NAME has no rows of configuration that --write repeats at the beginning of a file; NAME_last has them. */
 	char *records = sqlite3_mprintf("(SELECT * FROM \"%w\" UNION SELECT * FROM \"%w_last\")", base, base);
 	char *tables = sqlite3_mprintf("%s %s_last " VIEWS_INTERVALS, base, base);
 	int code = records && tables ? tables_register(t, db, tables) : SQLITE_NOMEM;
@@ -163,8 +165,8 @@ static int add_asof(const struct tables *t, sqlite3 *db, const struct table *tab
 	return code;
 }
 
-/* Register the tables that the statement TEXT may name, and append statements for the views that it names to VIEWS:
- * also of reports, unless HAS_REPORTS is NULL. SQLITE_OK, or an error. */
+/* Register the tables that the statement TEXT names, and append statements to VIEWS that create the views NAME_asof
+ * that it names and, unless HAS_REPORTS is NULL, the reports. SQLITE_OK, or an error. */
 static int add(const struct tables *t, sqlite3 *db, const char *text, sqlite3_str *views, int *has_reports)
 {
 	int code = tables_register(t, db, text), failed = 0;
@@ -212,7 +214,8 @@ static void list_tables(const struct tables *t, const char *wanted, char room[UN
 	char pattern[NAMES_ROOM + 2];
 	const struct table *table;
 
-	snprintf(pattern, sizeof pattern, "%%%.*s%%", (int)length - (length > 3 && mr_lower(wanted[length - 1]) == 's'), wanted);
+	length -= length > 3 && mr_lower(wanted[length - 1]) == 's';
+	snprintf(pattern, sizeof pattern, "%%%.*s%%", (int)length, wanted);
 	for (i = 0; length > 2 && n < UNKNOWN_ROOM && found < NEAR_MOST && (table = table_at(t->schema, i)) != NULL; i++)
 		if (table->role == TABLE_OF_RECORD && sqlite3_strlike(pattern, table->layout->title, 0) == 0)
 			n += (size_t)snprintf(room + n, UNKNOWN_ROOM - n, "%s%s", found++ ? ", " : "; by title: ", table->name);
@@ -241,7 +244,7 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 	}
 }
 
-/* The rest of MESSAGE after LEAD; NULL: the message does not begin with LEAD. */
+/* Return the rest of MESSAGE after LEAD; NULL: MESSAGE does not begin with LEAD. */
 static const char *rest_after(const char *message, const char *lead)
 {
 	size_t n = strlen(lead);

@@ -1,4 +1,4 @@
-/* walk.c: iterate over the rows of a table, in the order of the captures and of the records in them. See walk.h. */
+/* walk.c: go through the rows of a table, in the order of the captures and of the records in them. See walk.h. */
 #include "config.h"
 
 #include "sql/walk.h"
@@ -87,7 +87,7 @@ int walk_need(struct cursor *c, long column)
 
 /* ---- Runs ---- */
 
-/* Return 1 if records of the run can meet the conditions. The result for the last stretch is kept. */
+/* Return 1 if records of the run can meet the conditions. All runs of a stretch have the same result. */
 static int run_fits(struct cursor *c)
 {
 	const struct module_conditions *all = c->pushed;
@@ -95,16 +95,17 @@ static int run_fits(struct cursor *c)
 
 	if (run_of(c)->stretch != c->stretch) {
 		c->stretch = run_of(c)->stretch;
-		/* The last row of an instance may come from repeated records, as the original record is in an earlier file. */
-		c->stretch_fits =
-			(!s->repeated || c->v->module->view == MODULE_LAST) && module_times_fit(all, TABLE_TIME_OF, s->first, s->last) &&
-			module_text_fits(all, TABLE_SYSTEM, s->system.name) &&
-			(s->repeated || s->type != MONREAD_SAMPLE || module_times_fit(all, TABLE_INTERVAL, s->interval, s->interval));
+		/* The last record of an instance can be one that --write repeated: the original may be in another file. */
+		c->stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
+		                  module_fits(all, TABLE_TIME_OF, NULL, s->first, s->last) &&
+		                  module_fits(all, TABLE_SYSTEM, s->system.name, 0, 0) &&
+		                  (s->repeated || s->type != MONREAD_SAMPLE ||
+		                   module_fits(all, TABLE_INTERVAL, NULL, s->interval, s->interval));
 	}
 	return c->stretch_fits;
 }
 
-/* Begin the capture, or go to its end if no record of it can meet the conditions. */
+/* Go to the first run of the capture; or to the end of it if no row can meet a condition on the name of the file. */
 static void begin_capture(struct cursor *c)
 {
 	c->bytes = NULL;
@@ -113,7 +114,7 @@ static void begin_capture(struct cursor *c)
 	if (c->capture >= c->captures->n)
 		return;
 	c->record.file = capture_of(c)->name;
-	if (!module_text_fits(c->pushed, TABLE_FILE, c->record.file))
+	if (!module_fits(c->pushed, TABLE_FILE, c->record.file, 0, 0))
 		c->run = (uint32_t)capture_of(c)->nruns;
 }
 
@@ -123,7 +124,7 @@ static int changed(const struct cursor *c)
 	                   sqlite3_mprintf("%s: was changed or truncated while it was being read", capture_of(c)->name));
 }
 
-/* Read the run. SQLITE_OK, or an error. */
+/* Read the bytes of the run. SQLITE_OK, or an error. */
 static int load_run(struct cursor *c)
 {
 	c->behind = 0;
@@ -144,7 +145,7 @@ static int next_run(struct cursor *c)
 
 /* ---- Records ---- */
 
-/* Compare the record with the earlier one of its pair. SQLITE_OK, or an error. */
+/* Compute the differences between the record and the earlier record. SQLITE_OK, or an error. */
 static int compare(struct cursor *c)
 {
 	struct series_before before;
@@ -169,7 +170,7 @@ static int take_record(struct cursor *c, uint32_t at)
 	uint32_t length;
 	int code;
 
-	/* The file may have changed. */
+	/* Another program may have changed the file after the scan. */
 	if (at >= r->bytes || r->bytes - at < MR_HEADER_SIZE || (length = (uint32_t)table_unsigned(p, 2)) < MR_HEADER_SIZE ||
 	    length > r->bytes - at)
 		return changed(c);

@@ -1,4 +1,4 @@
-/* where.c: --where: test an SQL condition on the rows of a record, for monread and others without a query. */
+/* where.c: --where: test if an SQL condition is true for a row of a record. */
 #include "config.h"
 
 #include "sql/sql.h"
@@ -23,14 +23,14 @@
 struct filter {
 	struct all *all;
 	const struct table *table;
-	long columns[NAMES_MAX]; /* column of each parameter of the statement */
+	long columns[NAMES_MAX]; /* for each parameter of the statement: index of its column */
 	size_t ncolumns;
 	struct table_rows *rows;
 	sqlite3_stmt *statement;
 	struct filter *next;
 };
 
-/* Each list of filters ends with it. */
+/* The end of each list of filters. */
 static struct filter last;
 
 struct all {
@@ -38,7 +38,7 @@ struct all {
 	sqlite3 *db;
 	const char *expr;
 	const struct monread_layouts *layouts;
-	int counted, is_clone; /* a clone shares the schema of the original, which reports errors */
+	int counted, is_clone; /* see where_open(); a clone shares the schema of the original, which reports errors */
 	struct table_schema *schema;
 	struct table_text text;
 	struct moments moments;
@@ -51,7 +51,7 @@ struct all {
 	size_t nof;
 };
 
-/* Report an error of SQLite; SQLITE_OK: no table has all columns. Return -1. */
+/* Report the error CODE of SQLite; SQLITE_OK: no table has all columns of the condition. Return -1. */
 static int report(const struct all *a, int code)
 {
 	const char *name = code == SQLITE_ERROR ? unknown_column(sqlite3_errmsg(a->db)) : NULL;
@@ -98,8 +98,9 @@ static int find_names(struct all *a)
 	return refused ? -1 : 0;
 }
 
-/* Compile the condition on rows of F->table. NULL: on a row of all columns that some table has, so that SQLite reports
- * the unknown one. SQLITE_OK; SQLITE_NOTFOUND: the table has none of the fields; or an error. */
+/* Compile the condition for rows of F->table, and set WANTED to 1 for its columns. If F->table is NULL, compile it
+ * for a row with all columns that some table has, so that SQLite reports the unknown column. SQLITE_OK;
+ * SQLITE_NOTFOUND: the table has none of the fields; or an error. */
 static int compile(struct all *a, struct filter *f, unsigned char *wanted)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -152,8 +153,8 @@ static void free_filters(struct filter *f)
 	}
 }
 
-/* Add a filter for T to LIST if T has the columns, and a field is among them; or, if T is NULL, get the error of a
- * condition that no table has all columns of. SQLITE_OK, or an error. */
+/* Add a filter for T to LIST if T has the columns of the condition, and one of them is a field. If T is NULL, only
+ * return the error of compile(). SQLITE_OK, or an error. */
 static int add_table(struct all *a, const struct table *t, struct filter **list)
 {
 	struct filter *f = calloc(1, sizeof *f);
@@ -173,11 +174,13 @@ static int add_table(struct all *a, const struct table *t, struct filter **list)
 	} else {
 		free_filters(f);
 	}
-	return code == SQLITE_NOTFOUND || (t && code == SQLITE_ERROR && unknown_column(sqlite3_errmsg(a->db))) ? SQLITE_OK : code;
+	if (code == SQLITE_NOTFOUND || (t && code == SQLITE_ERROR && unknown_column(sqlite3_errmsg(a->db))))
+		return SQLITE_OK;
+	return code;
 }
 
-/* Add filters to LIST for the tables that may have rows of records of L. L is NULL: for the first table that has all
- * columns. SQLITE_OK, or an error. */
+/* Add filters to LIST for the tables that may have rows of records of the layout L; if L is NULL, for the first
+ * table that has all columns of the condition. SQLITE_OK, or an error. */
 static int add_tables(struct all *a, const struct monread_layout *l, struct filter **list)
 {
 	const struct table *t;
@@ -191,22 +194,8 @@ static int add_tables(struct all *a, const struct monread_layout *l, struct filt
 	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
 }
 
-/* Test the condition on all tables. 0, or -1: no table has all columns, or another error, which was reported. */
-static int check(struct all *a)
-{
-	const char *iso = moments_iso(a->expr);
-	struct filter *list = &last;
-	int code = add_tables(a, NULL, &list), found = list != &last;
-
-	free_filters(list);
-	if (code != SQLITE_OK || !found)
-		return report(a, code == SQLITE_OK ? add_table(a, NULL, &list) : code);
-	if (iso)
-		diag_note("--where: " MOMENTS_ISO, (int)strcspn(iso, "'"), iso);
-	return 0;
-}
-
-/* Recognize a LIKE pattern: most conditions on texts are patterns, and a statement takes five times as long. */
+/* Set ->pattern if the condition is NAME LIKE 'pattern', as most conditions on texts are: row() tests it in a fifth
+ * of the time that SQLite takes. */
 static void find_pattern(struct all *a)
 {
 	char like[5];
@@ -227,7 +216,10 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 struct where *where_open(const char *expr, const struct monread_layouts *l, const struct monread_codepage *cp,
                          int counted, const struct where *original)
 {
+	const char *iso = original ? NULL : moments_iso(expr);
 	struct all *a = calloc(1, sizeof *a);
+	struct filter *first = &last;
+	int code = SQLITE_OK;
 
 	if (!a) {
 		diag_fail("out of memory");
@@ -239,10 +231,20 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
 		           .schema = original ? ((const struct all *)original)->schema : table_schema_new(l) };
 	find_pattern(a);
 	if (!a->schema || sqlite_open_restricted(&a->db, sqlite_authorize, NULL) != SQLITE_OK ||
-	    moments_register(&a->moments, a->db) != SQLITE_OK)
+	    moments_register(&a->moments, a->db) != SQLITE_OK) {
 		report(a, SQLITE_NOMEM);
-	else if (find_names(a) == 0 && (a->is_clone || check(a) == 0))
-		return &a->pub;
+	} else if (find_names(a) == 0) {
+		/* Check the condition with one table. */
+		if (!original)
+			code = add_tables(a, NULL, &first);
+		if (code == SQLITE_OK && iso && first != &last)
+			diag_note("--where: " MOMENTS_ISO, (int)strcspn(iso, "'"), iso);
+		if (code == SQLITE_OK && (original || first != &last)) {
+			free_filters(first);
+			return &a->pub;
+		}
+		report(a, code == SQLITE_OK ? add_table(a, NULL, &first) : code);
+	}
 	where_close(&a->pub);
 	return NULL;
 }
