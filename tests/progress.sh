@@ -96,6 +96,9 @@ else
 	grep -q "$state, large\$" lines
 	ok 'a query: it is said how far reading is' $?
 	is 'a query: the line is erased' '' "$(tail -n 1 lines)"
+	late 0.7 -f csv "$query" cut
+	grep -q '^monread: cut: offset 0x[0-9a-f]*: .*cut off' lines
+	ok 'a query: a message stands alone' $?
 	silent 'a query with --progress=never' 0.7 --progress=never -f csv "$query" large
 	monread --progress -f csv --sql='SELECT count(*) FROM MRSYTPRP_delta' large >out 2>err
 	is 'a query, with a file for messages' '1 576' "$(grep -c '^8\.9 MB in [0-9.]* s, [0-9.]* [kMG]*B/s$' err) $(tail -n 1 out)"

@@ -197,6 +197,7 @@ usage '--time has no effect with --format=csv: in tables times are UTC' -f csv -
 usage '--name=MRSYTLCK__SYTLCK_CALLKDATA: names the entries of an array, and must be the only name' -f csv -n MRSYTPRP,MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream
 usage '--split has no effect with --format=list' -l --split=x good-locks.stream
 usage '--split and --output contradict' -f json --split=x -o y good-locks.stream
+usage '--split=: expected' -f csv --split= good-locks.stream
 usage '--format=sql needs --describe' -f sql good-locks.stream
 [ ! -e x ] && [ ! -e y ]
 ok 'nothing was made' $?

@@ -81,6 +81,8 @@ keys Down Down PPage Down Down
 shows 'a page back, but not before the first' '^> Users by %vcpu (3 of 14)'
 keys + + + + +
 shows 'eight a second at most' 'pace 0.125 s'
+keys -
+shows 'half as fast' 'pace 0.25 s'
 keys Tab Tab
 shows 'and nothing else has changed' '^> Users by %vcpu (3 of 14)'
 keys Tab
