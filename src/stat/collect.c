@@ -91,7 +91,8 @@ static int add_file(struct collect *c, const char *directory, const char *file)
 	if (n <= k || strcmp(file + n - k, SUFFIX) != 0 || *file == '.')
 		return 0;
 	if (snprintf(path, sizeof path, "%s/%s", directory, file) >= (int)sizeof path || !report_is_name(file, n - k)) {
-		diag_fail("--reports=%s: %s: expected NAME.report with lower-case letters, digits and -", directory, file);
+		diag_fail("--reports=%s: %s: invalid file name; expected NAME.report, with only lower-case letters, digits and - in "
+		          "NAME", directory, file);
 		return -1;
 	}
 	snprintf(name, sizeof name, "%.*s", (int)(n - k), file);

@@ -241,7 +241,7 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->doubled_set = set;
 	f->doubled_kind = kind;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
-	snprintf(text, sizeof text, "%s: the sample has such a record already; only the first one counts", time);
+	snprintf(text, sizeof text, "%s: the sample already has this record; only the first of the two counts", time);
 	f->sources->problem(f->sources->problem_arg, ev, OFTEN_DOUBLED, text);
 }
 

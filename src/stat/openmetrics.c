@@ -132,8 +132,8 @@ static void say_left_out(const struct show *s, struct state *m, const struct sho
 		return;
 	m->is_told = 1;
 	show_put_time(s, time, span->end);
-	diag_note("%s%s%s: left out values, because time goes back here and metrics must ascend; -f influx and -f json "
-	          "have them", span->system, *span->system ? ": " : "", time);
+	diag_note("%s%s%s: left out values, because the intervals go back in time here and OpenMetrics requires ascending "
+	          "times; -f influx and -f json show them", span->system, *span->system ? ": " : "", time);
 }
 
 /* Return the instance of P with the labels in m->labels, with room for a row. NULL: out of memory. */
@@ -386,7 +386,7 @@ static int may_replace(const struct options *o)
 		return 0;
 	/* rename(2) would also replace a device or a symbolic link. */
 	if (!S_ISREG(st.st_mode)) {
-		diag_fail("%s: is not a regular file; only a regular file is replaced", o->textfile);
+		diag_fail("%s: is not a regular file, so monstat does not replace it; choose another FILE.prom", o->textfile);
 		return -1;
 	}
 	if (output_is_refused(o, o->textfile, &st, "output"))

@@ -138,7 +138,7 @@ void operands_check_by(const struct options *o, const struct queries *q)
 		const struct report *report = q->list[i].report;
 
 		if (report->nkeys && report_column_find(report, by, strlen(by)) < 0)
-			diag_note("--by=%s: %s has no such column, and keeps its order", by, report->name);
+			diag_note("--by=%s: the report %s has no such column, so its rows keep their order", by, report->name);
 	}
 }
 

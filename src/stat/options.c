@@ -26,7 +26,7 @@ static void settle_html(struct options *o)
 	size_t n = o->output ? strlen(o->output) + strlen(o->html) + 2 : 0;
 
 	if (o->output && (strchr(o->html, '/') || strcmp(o->html, "-") == 0))
-		diag_usage("--html=%s: with --output=DIR expected the name of the index in DIR, as in index.html", o->html);
+		diag_usage("--html=%s: with --output=DIR, expected the name of a file in DIR, as in index.html", o->html);
 	if (o->output) {
 		o->index = lists_need(malloc(n));
 		snprintf(o->index, n, "%s/%s", o->output, o->html);

@@ -216,7 +216,8 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 	char near[UNKNOWN_ROOM];
 
 	if (sqlite3_errcode(q->db) == SQLITE_AUTH)
-		diag_fail("%s:%u: not allowed: a query of a report only reads", r->path, r->query_line);
+		diag_fail("%s:%u: not allowed: the query of a report must be a SELECT, which changes nothing", r->path,
+		          r->query_line);
 	else
 		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
 		                                       unknown_near(&q->sources.tables, one->text, message, near));
@@ -239,13 +240,13 @@ static int check_columns(const struct query *one)
 		name = sqlite3_column_name(one->statement, i + one->leading);
 		if (strcmp(name, r->columns[i].name) == 0)
 			continue;
-		diag_fail("%s:%u: column %d is called %s, but the query gives %s there", r->path, r->columns[i].line, i + 1,
+		diag_fail("%s:%u: column %d is %s in Columns, but %s in the result of the query", r->path, r->columns[i].line, i + 1,
 		          r->columns[i].name, name);
 		return -1;
 	}
 	if (n == (int)r->ncolumns)
 		return 0;
-	diag_fail("%s:%u: the query gives %d columns, but Columns has %zu", r->path, r->query_line, n, r->ncolumns);
+	diag_fail("%s:%u: the query returns %d columns, but Columns describes %zu", r->path, r->query_line, n, r->ncolumns);
 	return -1;
 }
 
@@ -393,11 +394,12 @@ static void say_failed(const struct queries *q, const struct query *one, int cod
 	if ((code & 0xFF) == SQLITE_NOMEM)
 		diag_fail("%s: out of memory", one->report->name);
 	else if (code == SQLITE_FULL)
-		diag_fail("%s:%u: the query gives more than %u rows", path, line, ROWS_MOST);
+		diag_fail("%s:%u: the query returned more than %u rows", path, line, ROWS_MOST);
 	else if (code == SQLITE_TOOBIG)
-		diag_fail("%s:%u: the query gives a value of more than %d MB", path, line, SQL_LENGTH_MAX / 1024 / 1024);
+		diag_fail("%s:%u: the query returned a value of more than %d MB", path, line, SQL_LENGTH_MAX / 1024 / 1024);
 	else if ((code & 0xFF) == SQLITE_INTERRUPT)
-		diag_fail("%s:%u: stopped: the query went on for a second after the end was asked for", path, line);
+		diag_fail("%s:%u: the query was stopped, because it still ran one second after the request to end monstat",
+		          path, line);
 	else
 		diag_fail("%s:%u: %s", path, line, sqlite3_errmsg(q->db));
 }

@@ -14,7 +14,7 @@ static int take_keyword(struct reading *d, const struct keyword *k, char *p, int
 	struct late *late;
 
 	if (again && k->flags & ONCE)
-		report_wrong_word(d, k->name, "stands in the file already");
+		report_wrong_word(d, k->name, "may be in a report only once");
 	if (k->flags & BELOW && *p)
 		report_wrong_word(d, k->name, "expected nothing after the colon; its entries are in the lines below");
 	else if (!(k->flags & BELOW) && !*p)
@@ -61,7 +61,7 @@ static int read_lines(struct reading *d, char *p, unsigned lines[KEYWORDS])
 			if (part && part->flags & BELOW)
 				rc = part->take(d, report_skip_blanks(p));
 			else
-				report_wrong(d, d->line, "only lines of Columns and Query begin with blanks");
+				report_wrong(d, d->line, "only the lines below Columns: and Query: may begin with blanks");
 			continue;
 		}
 		next = keyword_of(p, &text);
@@ -95,11 +95,11 @@ static void settle(struct reading *d, const unsigned lines[KEYWORDS])
 			return;
 	}
 	for (i = 0; i < KEYWORDS; i++) {
-		snprintf(text, sizeof text, "there is no %s", keywords[i].name);
+		snprintf(text, sizeof text, "the report has no line %s:", keywords[i].name);
 		if (keywords[i].flags & MUST && !lines[i])
 			report_wrong(d, 1, text);
 		if (strcmp(keywords[i].name, "Columns") == 0 && lines[i] && !r->ncolumns)
-			report_wrong(d, lines[i], "Columns: expected at least one");
+			report_wrong(d, lines[i], "Columns: expected at least one column in the lines below");
 	}
 	if (r->query && !r->query[strspn(r->query, " \t\n;")])
 		report_wrong(d, r->query_line - 1, "Query: expected a SELECT");

@@ -160,7 +160,7 @@ static int take_show(struct reading *d, char *p)
 {
 	d->r->changes = strcmp(p, "changes") == 0;
 	if (!d->r->changes)
-		report_wrong_word(d, p, "expected changes");
+		report_wrong_word(d, p, "expected the word changes, as in Show: changes");
 	return 0;
 }
 
@@ -231,11 +231,11 @@ static void check_metric(struct reading *d, const struct report_column *c)
 	if (!c->metric)
 		return;
 	if (!is_word(c->metric, strlen(c->metric), '_'))
-		report_wrong_word(d, c->metric, "the name of a metric or label has lower-case letters, digits and _");
+		report_wrong_word(d, c->metric, "the name of a metric or label must have only lower-case letters, digits and _");
 	else if (report_is_metric(c) && *c->base && !ends_with(c->metric, c->base))
 		report_wrong_word(d, c->metric, "the name of a metric must end with its unit");
 	else if (c->role == REPORT_TEXT || c->role == REPORT_OLD)
-		report_wrong_word(d, c->name, "a column with the role text or old has no metric");
+		report_wrong_word(d, c->name, "a column with the role text or old cannot have a metric; write - instead");
 }
 
 /* Read NAME WIDTH DECIMALS UNIT BASIS ROLE METRIC SCALE BASE DESCRIPTION. */
@@ -253,7 +253,7 @@ static int take_column(struct reading *d, char *p)
 	for (i = 0; i < WORDS; i++)
 		words[i] = word(&p);
 	if (report_column_find(r, words[NAME], strlen(words[NAME])) >= 0)
-		report_wrong_word(d, words[NAME], "there is such a column already");
+		report_wrong_word(d, words[NAME], "the report already has a column of this name");
 	c = report_append(d, &r->columns, &r->ncolumns, sizeof *c);
 	if (!c)
 		return -1;
@@ -298,7 +298,7 @@ static int column(struct reading *d, const char *text, size_t n)
 	if (c >= 0)
 		return c;
 	snprintf(name, sizeof name, "%.*s", (int)(n < 60 ? n : 60), text);
-	report_wrong_word(d, name, "there is no such column");
+	report_wrong_word(d, name, "the report has no such column");
 	return -1;
 }
 
@@ -335,7 +335,7 @@ static int take_optional(struct reading *d, char *p)
 	int c = column(d, name, strlen(name));
 
 	if (!strpbrk(p, " \t"))
-		report_wrong(d, d->line, "expected a column, a table and fields of it");
+		report_wrong(d, d->line, "expected a column, a table and one or more fields of the table");
 	else if (c >= 0)
 		d->r->columns[c].optional = p;
 	return 0;
@@ -364,7 +364,7 @@ static int take_chart(struct reading *d, char *p)
 		else if (strcmp(word_of, "to") != 0 || read_real(v, &c->capacity))
 			*names = '\0';
 		if (c->by >= 0 && d->r->columns[c->by].role != REPORT_KEY)
-			report_wrong_word(d, v, "is not a key");
+			report_wrong_word(d, v, "is not a column with the role key");
 	}
 	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names) {
 		report_wrong(d, d->line, "expected lines or stack, columns with commas between them, perhaps by and a key, to and a "
@@ -375,12 +375,12 @@ static int take_chart(struct reading *d, char *p)
 	for (; *names; names += strcspn(names, ","), names += *names == ',') {
 		at = numbers(d, names, strcspn(names, ","));
 		if (at >= 0 && c->ncolumns == REPORT_SERIES)
-			report_wrong(d, d->line, "a chart has at most 8 columns");
+			report_wrong(d, d->line, "a chart can have at most 8 columns");
 		else if (at >= 0)
 			c->columns[c->ncolumns++] = (unsigned)at;
 	}
 	if (c->by >= 0 && c->ncolumns > 1)
-		report_wrong(d, d->line, "with by, a chart has one column");
+		report_wrong(d, d->line, "a chart with by can have only one column");
 	return 0;
 }
 
@@ -450,7 +450,7 @@ static int take_alarm(struct reading *d, char *p)
 		report_wrong(d, d->line, "expected a column, > or <, a number, perhaps and with another column, for and a number of "
 		      "intervals, until and a number, then : and a text");
 	else if (a->above ? a->until > a->limit : a->until < a->limit)
-		report_wrong(d, d->line, "until is on the other side of the limit, so that the alarm would be over at once");
+		report_wrong(d, d->line, "the value after until is beyond the limit, so the alarm would end at once");
 	return 0;
 }
 

@@ -441,14 +441,15 @@ static void say_missing(const struct run *r)
 	if (!r->reading.has_records)
 		return;
 	if (r->o->systems && !r->feed.has_wanted) {
-		diag_damage("--system=%s: no such system; %s%s", r->o->systems, *r->feed.others ? "found: " : "no capture says of which "
-		            "system it is", r->feed.others);
+		diag_damage("--system=%s: no such system; %s%s", r->o->systems, *r->feed.others ? "found: " : "no capture names its "
+		            "system", r->feed.others);
 		return;
 	}
 	if (r->first && !r->has_shown && !r->has_rows && (r->o->since.kind || r->o->until.kind)) {
 		show_put_time(&r->show, first, r->first);
 		show_put_time(&r->show, last, r->last);
-		diag_note("no interval is mostly between --since and --until; the captures have %s to %s", first, last);
+		diag_note("no interval lies mostly between --since and --until; the intervals of the captures are "
+		          "from %s to %s", first, last);
 		said = 1;
 	}
 	/* With the report "all", reports without records are left out without a message, unless their alarms are wanted. */
@@ -466,11 +467,11 @@ static void say_missing(const struct run *r)
 		if (*t.text)
 			(missing ? diag_damage : diag_note)("%s: %s", q->report->name, t.text);
 		if (!missing && !q->failed && !q->shown && r->had_values)
-			diag_damage("%s: nothing to show: its records are too short, or no "
+			diag_damage("%s: nothing to show: the records of this report are too short, or no "
 			            "layout describes the fields that it needs", q->report->name);
 	}
 	if (n)
-		diag_note("--alarms: not checked, because the captures do not have their records: %s%s", unchecked,
+		diag_note("--alarms: reports that were not checked, because the captures do not have their records: %s%s", unchecked,
 		          n < sizeof unchecked ? "" : "...");
 	if (!said && !n && !r->had_values && !r->has_rows && !r->reading.stop && !r->reading.failed && !stop_asked())
 		diag_damage("nothing to show: no two samples can be compared");

@@ -238,7 +238,7 @@ static int divert_messages(struct screen *t)
 		return 0;
 	t->messages = tmpfile();
 	if (!t->messages) {
-		diag_fail("--top: no file for messages: %s", strerror(errno));
+		diag_fail("--top: cannot create a temporary file for messages: %s", strerror(errno));
 		return -1;
 	}
 	diag_divert(fileno(t->messages));

@@ -188,7 +188,8 @@ static void put_all(struct views *v)
 		if (q->list[i].leading)
 			put_view(v, &q->list[i]);
 		else
-			diag_note("%s: no view: its query does not give the columns system and interval first", q->list[i].report->path);
+			diag_note("%s: left out of the views: the first columns of its query are not system and interval",
+			          q->list[i].report->path);
 }
 
 void views_print(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,

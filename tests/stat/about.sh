@@ -86,7 +86,7 @@ done
 sed '/^Uses/d' reports/mine.report >mine && mv mine reports/mine.report
 monstat --reports=reports --views=sqlite 2>err >out
 is 'a report without system and interval has no view' '1 0' \
-	"$(grep -c 'mine.report: no view' err) $(grep -c report_mine out)"
+	"$(grep -c 'mine.report: left out of the views' err) $(grep -c report_mine out)"
 if "${PYTHON:=python3}" -c 'import sqlite3' 2>/dev/null; then
 	EMULATOR=$EMULATOR "$PYTHON" "$tests/stat/views.py" "$sample" "$MONREAD" "$MONSTAT"
 	ok 'views in databases have the rows of monread --sql' $?

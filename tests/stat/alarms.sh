@@ -72,7 +72,7 @@ is 'and JSON' '"state":"began","severity":"critical","value":16,"limit":15,"text
 monstat --alarm='nothing > 5' day.bin 2>err
 is 'no report' "64 monstat: --alarm=nothing > 5: expected a report, a dot and a limit, as in 'cpu.%busy > 90'" "$? $(head -n 1 err)"
 monstat --alarm='cpu.bsy > 5' day.bin 2>err
-is 'a misspelt column' '64 monstat: --alarm=cpu.bsy > 5: bsy: there is no such column; did you mean busy?' "$? $(head -n 1 err)"
+is 'a misspelt column' '64 monstat: --alarm=cpu.bsy > 5: bsy: the report has no such column; did you mean busy?' "$? $(head -n 1 err)"
 monstat --report=cpu day.bin 2>err
 is 'a report as an option' '2 1' "$? $(grep -c '^monstat: --reports=cpu: .*; to print a report, name it .*, as in monstat user FILE$' err)"
 monstat --alarm='cpu.%busy >= 5' day.bin 2>err

@@ -103,7 +103,7 @@ mkcapture -f monwrite back.txt back.bin
 monstat -f openmetrics queue back.bin >out 2>err
 is 'values from times that were before are left out' '10 11 12 ' \
 	"$(awk '$1 == "zvm_queue_dispatch_list_users" { printf "%s ", $2 }' out)"
-is 'which is said once' 1 "$(grep -c 'left out values, because time goes back here' err)"
+is 'which is said once' 1 "$(grep -c 'left out values, because the intervals go back in time here' err)"
 monstat -f influx queue back.bin 2>err | sed -n 's/.*queue_dispatch_list_users=\([0-9]*\),.*/\1/p' | tr '\n' ' ' >out
 is 'line protocol has them' '10 11 12 13 14 0' "$(cat out)$(grep -c 'left out' err)"
 monstat -f openmetrics -o back.prom queue back.bin 2>err

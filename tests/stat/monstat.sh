@@ -349,14 +349,14 @@ is 'in all ways to see it' '180 2 60.0 60 2 60.0 60 2 60.0 ' \
 is 'and by itself' '0 10.0 1 50.0 all 60.0 ' "$(monstat -q cpu twice.bin 2>/dev/null | awk '$1 == "Average:" { printf "%s %s ", $3, $4 }')"
 monstat cpu twice.bin 2>&1 >out | sed 's/ offset 0x[0-9a-f]*/ offset N/; s/\.[0-9]*Z/Z/' >got
 cat >expected <<'X'
-monstat: twice.bin: offset N: D0R2: 2026-03-04T08:02:00Z: the sample has such a record already; only the first one counts
+monstat: twice.bin: offset N: D0R2: 2026-03-04T08:02:00Z: the sample already has this record; only the first of the two counts
 monstat: D0R2: 2 further samples with a repeated record; only the first one counts
 X
 same 'and this is said: the first one, and how many followed' expected got
 monstat user twice.bin >out 2>err
 is 'a virtual CPU that is there twice' '1 08:02:00 2 50.00 20.00 08:03:00 2 50.00 20.00 08:04:00 2 50.00 20.00 Average: 2 50.00 20.00 ' \
 	"$? $(awk '$1 ~ /^0|^Average/ { printf "%s %s %s %s ", $1, $4, $5, $6 }' out)"
-is 'is said, too' 1 "$(grep -c 'D4R3: .* has such a record already' err)"
+is 'is said, too' 1 "$(grep -c 'D4R3: .* already has this record' err)"
 cat >short.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
 for i = 0 to 1
@@ -371,7 +371,7 @@ END
 mkcapture -f monwrite short.txt short.bin
 monstat user short.bin >got 2>err
 is 'records that are too short for a report: status' 1 $?
-holds 'and message' grep -q '^monstat: user: nothing to show: its records are too short' err
+holds 'and message' grep -q '^monstat: user: nothing to show: the records of this report are too short' err
 # The sample without its records of storage and I/O.
 monread -q -d 0-2,4-5,7-11 --write=part.bin "$sample"
 monstat pagevol part.bin >got 2>err
@@ -386,7 +386,7 @@ is 'json: keys are the headings' '{"report":"cpu","system":"VMPROD1","time":"202
 	"$(monstat -f json cpu "$sample" | sed -n '1s/\(%busy":\).*/\1/p')"
 is 'two reports in one output' 'cpu system ' \
 	"$(monstat -f json cpu system "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | tr '\n' ' ')"
-is 'a report without the column says so' 'monstat: --by=busy: user has no such column, and keeps its order' \
+is 'a report without the column says so' 'monstat: --by=busy: the report user has no such column, so its rows keep their order' \
 	"$(monstat --by=busy user system cpu "$sample" 2>&1 >/dev/null)"
 is 'the highest first' '0 1 ' "$(monstat --by=BUSY --top=2 -f csv --since=+110 cpu "$sample" | awk -F, 'NR > 1 { printf "%s ", $4 }')"
 is 'local times' '2026-03-04T03:02:00.000412-05:00' \
@@ -515,11 +515,11 @@ refused '--list of one report' 'cpu: a report has no effect with --list' --list 
 refused 'alarms and differences' '--diff and --alarms contradict each other' -f csv --alarms --diff "$sample" "$sample"
 refused 'rows that are chosen of alarms' '--top has no effect with --alarms' --alarms --top=3 "$sample"
 monstat --since=+1h "$sample" >out 2>err
-is 'nothing is selected' '0 monstat: no interval is mostly between --since and --until; the captures have 2026-03-04T08:01:00.000412Z to 2026-03-04T08:03:00.000412Z ' \
+is 'nothing is selected' '0 monstat: no interval lies mostly between --since and --until; the intervals of the captures are from 2026-03-04T08:01:00.000412Z to 2026-03-04T08:03:00.000412Z ' \
 	"$? $(cat err) $(cat out)"
 monstat --until=+1m "$sample" >out 2>err
 is 'nor is a sample without an interval' '0 1 0' \
-	"$? $(grep -c '^monstat: no interval is mostly between --since and --until; the captures have ' err) $(grep -c . out)"
+	"$? $(grep -c '^monstat: no interval lies mostly between --since and --until; the intervals of the captures are from ' err) $(grep -c . out)"
 monread -q --until=+1m --write=one.bin "$sample"
 monstat cpu one.bin >out 2>err
 is 'one sample gives no interval' '1 monstat: nothing to show: no two samples can be compared ' "$? $(cat err) $(cat out)"
@@ -527,7 +527,7 @@ monread -q -d 4 --write=users.bin "$sample"
 monstat --alarm='cpu.%busy > 0 for 1' users.bin >out 2>err
 is 'a limit on records that are not there' '1 1' "$? $(grep -c '^monstat: cpu: this capture has no D0R2 ' err)"
 monstat --alarms users.bin >out 2>err
-is 'alarms of records that are not there' 1 "$(grep -c '^monstat: --alarms: not checked, .*: cpu, ' err)"
+is 'alarms of records that are not there' 1 "$(grep -c '^monstat: --alarms: reports that were not checked, .*: cpu, ' err)"
 monstat -f csv --until=+1m queue "$sample" >out 2>err
 is 'but its levels are shown' '0 2 ' "$? $(grep -c . out) $(cat err)"
 
@@ -642,7 +642,7 @@ sed -i.old 's/^Query:/Chart: lines a\n&/; $s/$/;/' reports/mine.report
 holds 'a page of a query with an end of its own' monstat -q --reports=reports --html=mine.html mine "$sample"
 good 'SELECT 1 AS a, 2 AS c FROM MRSYTPRP'
 refused 'a query with other columns than the heading says' \
-	'reports/mine.report:6: column 2 is called b, but the query gives c there' --reports=reports mine "$sample"
+	'reports/mine.report:6: column 2 is b in Columns, but c in the result of the query' --reports=reports mine "$sample"
 good 'SELECT 1 AS a,' '  PFXCPUADD AS b FROM MRSYTPRP'
 refused 'a mistyped field, in its line' \
 	'reports/mine.report:9: no such column: PFXCPUADD; did you mean SYTPRP_PFXCPUAD, PFXCPUAD?' --reports=reports mine "$sample"
@@ -655,7 +655,7 @@ refused 'a mistyped record in what it needs' 'reports/mine.report:3: Needs: MRSY
 sed -i.old 's/^Needs: MRSYTPPR; nothing/Uses: mruseact; nothing/; 4i\
 Needs: D0R2; nothing' reports/mine.report
 good 'CREATE TABLE x(y)'
-refused 'no query' 'reports/mine.report:8: not allowed: a query of a report only reads' --reports=reports mine "$sample"
+refused 'no query' 'reports/mine.report:8: not allowed: the query of a report must be a SELECT, which changes nothing' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, 2 AS b; SELECT 3'
 refused 'two of them' 'reports/mine.report:8: expected one query' --reports=reports mine "$sample"
 good 'SELECT 1 AS a, load_extension(2) AS b'
@@ -672,10 +672,10 @@ sum_all '(9223372036854775807), (1)' real 9.223372037e+18
 endless='WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
 good "$endless SELECT i AS a, i AS b FROM n"
 monstat --reports=reports mine "$sample" >out 2>err
-is 'rows without an end' '2 monstat: reports/mine.report:8: the query gives more than 1000000 rows ' "$? $(cat err) $(cat out)"
+is 'rows without an end' '2 monstat: reports/mine.report:8: the query returned more than 1000000 rows ' "$? $(cat err) $(cat out)"
 good "SELECT zeroblob(17000000 + count(*)) AS a, (SELECT count(*) FROM json_each('[1]')) AS b FROM MRSYTPRP"
 monstat --reports=reports mine "$sample" >out 2>err
-is 'a value that is too big' '2 monstat: reports/mine.report:8: the query gives a value of more than 16 MB ' "$? $(cat err) $(cat out)"
+is 'a value that is too big' '2 monstat: reports/mine.report:8: the query returned a value of more than 16 MB ' "$? $(cat err) $(cat out)"
 # A query that never ends does not keep the program from ending: by one signal, as supervisors send one.
 good "$endless SELECT 1 AS a, count(*) AS b FROM n"
 # until_busy PID: wait until the process has run for half a second; reading the sample takes much less.
@@ -694,14 +694,14 @@ for option in --format=csv --html=ended; do
 	kill -TERM $pid
 	wait $pid
 	is "a query without an end, $option" \
-		'2 monstat: reports/mine.report:8: stopped: the query went on for a second after the end was asked for' "$? $(cat err)"
+		'2 monstat: reports/mine.report:8: the query was stopped, because it still ran one second after the request to end monstat' "$? $(cat err)"
 done
 printf 'Title: T\nQuestions: Q?\n' >reports/mine.report
 refused 'a report that does not parse, with its line' \
 	'reports/mine.report:2: Questions: Q?: expected a keyword and a colon, such as Title: or Query:' \
 	--reports=reports "$sample"
 mv reports/mine.report reports/Mine.report
-refused 'a name' '--reports=reports: Mine.report: expected NAME.report with lower-case letters, digits and -' --reports=reports "$sample"
+refused 'a name' '--reports=reports: Mine.report: invalid file name; expected NAME.report, with only lower-case letters, digits and - in NAME' --reports=reports "$sample"
 mkdir others
 mkdir others/folder.report
 refused 'nor is a folder' 'others/folder.report: is not a regular file' --reports=others "$sample"

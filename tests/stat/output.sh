@@ -39,9 +39,9 @@ done
 same 'it stays, too' "$sample" in.bin
 
 ln -s in.bin link.prom
-kept 'a link as FILE.prom' 'link.prom: is not a regular file; only a regular file is replaced' -f openmetrics -o link.prom --force in.bin
+kept 'a link as FILE.prom' 'link.prom: is not a regular file, so monstat does not replace it; choose another FILE.prom' -f openmetrics -o link.prom --force in.bin
 mkfifo pipe.prom
-kept 'a pipe as FILE.prom' 'pipe.prom: is not a regular file; only a regular file is replaced' -f openmetrics -o pipe.prom --force in.bin
+kept 'a pipe as FILE.prom' 'pipe.prom: is not a regular file, so monstat does not replace it; choose another FILE.prom' -f openmetrics -o pipe.prom --force in.bin
 
 # ---- A run that fails ----
 
