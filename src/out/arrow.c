@@ -1,5 +1,5 @@
-/* arrow.c: -f arrow: a table as an Arrow IPC stream.  The thread that reads collects the rows of each table by column,
- * and writes them when they fill a batch: see arrowbatch.h. */
+/* arrow.c: -f arrow: a table as an Arrow IPC stream.  Each thread collects the rows of each table, and writes them by
+ * column when they fill a batch, and at the end of its part of the input: see arrowbatch.h. */
 #include "config.h"
 
 #include <errno.h>
@@ -19,9 +19,6 @@
 #define HEX_AS_TEXT 8u
 /* A batch is full when it has this number of bytes. */
 #define BATCH_BYTES 1048576u
-/* Rows that wait in the order of the rows.  Their values are moved to the columns together, because a column at a time
- * stays in the processor's cache. */
-#define WAITING_ROWS 32u
 
 struct arrow_worker {
 	struct out_table_worker tables;
@@ -80,18 +77,14 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 }
 
 /* Add a column to B, and one for its elements if it is a list. */
-static int add_column(struct arrow_batch *b, struct arrow_column c)
+static void add_column(struct arrow_batch *b, struct arrow_column c)
 {
-	struct arrow_column *to = &b->columns[b->n++];
-
-	*to = c;
-	to->has_ends = c.is_list || c.type == ARROW_TEXT || c.type == ARROW_BINARY;
-	if (to->has_ends)
-		to->width = ARROW_END;
-	if (to->has_ends && array_append(&to->values, "\0\0\0", ARROW_END))
-		return -1;
-	c.is_list = 0;
-	return to->is_list ? add_column(b, c) : 0;
+	b->columns[b->n++] = c;
+	if (c.is_list) {
+		c.is_list = 0;
+		c.is_element = 1;
+		b->columns[b->n++] = c;
+	}
 }
 
 /* Return the batch of the table T, which is made on first use.  NULL: out of memory, which W notes. */
@@ -101,21 +94,16 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 	const struct out_shown *shown;
 	struct arrow_batch *b;
 	uint32_t i;
-	int failed;
 
-	if (t->id < a->n && a->batches[t->id].waiting)
+	if (t->id < a->n && a->batches[t->id].table)
 		return &a->batches[t->id];
 	shown = out_shown_of(&a->tables.shown, w->settings, t);
 	b = shown && !ARRAY_EXTEND(a->batches, a->n, t->id + 1u) ? &a->batches[t->id] : NULL;
-	failed = !b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns)) ||
-	         !(b->waiting = calloc(2u * shown->n * WAITING_ROWS, sizeof *b->waiting));
-	for (i = 0; !failed && i < shown->n; i++)
-		failed = add_column(b, column_of(w->settings, t, shown->columns[i]));
-	if (failed) {
-		out_no_memory(w);
-		return NULL;
-	}
+	if (!b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns)))
+		return out_no_memory(w), NULL;
 	b->table = t;
+	for (i = 0; i < shown->n; i++)
+		add_column(b, column_of(w->settings, t, shown->columns[i]));
 	return b;
 }
 
@@ -133,48 +121,6 @@ static int put_bit(struct monread_buffer *b, uint64_t n, int on)
 	if (!on)
 		b->bytes[n / 8] &= (unsigned char)~(1u << n % 8);
 	return 0;
-}
-
-/* Append N values to C: the first is *V, the next ones follow STEP elements apart. */
-static int put_values(struct arrow_column *c, const uint64_t *v, size_t step, size_t n)
-{
-	size_t width = c->width, i = (size_t)c->n, end = i + n;
-	unsigned char *p;
-
-	/* Each number is written in 8 bytes; the next one overwrites those beyond its width. */
-	if (array_reserve(&c->values, n * sizeof *v + sizeof *v))
-		return -1;
-	p = c->values.bytes + c->values.length;
-	c->n = end;
-	c->values.length = width ? c->values.length + n * width : (end + 7) / 8;
-	for (; width && n > 0; n--, v += step, p += width) {
-		uint64_t number = *v;
-
-		/* The least significant byte comes first, on every host: compilers make one store of it. */
-		p[0] = (unsigned char)number;
-		p[1] = (unsigned char)(number >> 8);
-		p[2] = (unsigned char)(number >> 16);
-		p[3] = (unsigned char)(number >> 24);
-		p[4] = (unsigned char)(number >> 32);
-		p[5] = (unsigned char)(number >> 40);
-		p[6] = (unsigned char)(number >> 48);
-		p[7] = (unsigned char)(number >> 56);
-	}
-	for (p = c->values.bytes; !width && i < end; i++, v += step)
-		p[i / 8] = (unsigned char)((i % 8 ? p[i / 8] : 0) | (*v & 1) << i % 8);
-	return 0;
-}
-
-/* Move the waiting rows of B to its columns. */
-static int put_waiting(struct arrow_batch *b)
-{
-	uint32_t i;
-	int rc = 0;
-
-	for (i = 0; i < b->n && !rc; i += 1u + b->columns[i].is_list)
-		rc = put_values(&b->columns[i], b->waiting + i, b->n, b->nwaiting);
-	b->nwaiting = 0;
-	return rc;
 }
 
 /* Set *V to the 64 bits of the number in CELL. Return 0 if the column C, not text or binary, cannot hold the number. */
@@ -211,7 +157,7 @@ static int put_elements(struct out_worker *w, struct arrow_batch *b, struct arro
 
 		if (f)
 			table_cell_field(&one, f, cell->bytes + (size_t)i * f->length, f->length);
-		if (convert(w, b, c, f ? &one : &cell->cells[i], c->n, &v) || put_values(c, &v, 1, 1))
+		if (convert(w, b, c, f ? &one : &cell->cells[i], c->n++, &v) || array_append(&c->elements, &v, sizeof v))
 			return -1;
 	}
 	b->bytes += sizeof v * n;
@@ -224,16 +170,14 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
                    uint64_t at, uint64_t *v)
 {
 	struct arrow_worker *a = w->state;
-	int has_text = c->type == ARROW_TEXT || (c->type == ARROW_BINARY && cell->kind == TABLE_HEX);
 	char message[MONREAD_NAME_MAX + 128];
+	size_t before = c->bytes.length;
 
 	if (c->is_list && (cell->kind == TABLE_ELEMENTS || cell->kind == TABLE_CELLS))
 		return put_elements(w, b, c + 1, cell, v);
 	if (cell->kind != TABLE_NULL && !c->is_list) {
-		if (has_text) {
-			size_t before = c->bytes.length;
-
-			if (c->type == ARROW_TEXT && cell->kind != TABLE_UTF8 ? table_text_append(&a->tables.text, &c->bytes, cell) :
+		if (c->type == ARROW_TEXT || (c->type == ARROW_BINARY && cell->kind == TABLE_HEX)) {
+			if (c->type == ARROW_TEXT ? table_text_append(&a->tables.text, &c->bytes, cell) :
 			                            array_append(&c->bytes, cell->bytes, cell->length))
 				return -1;
 			*v = c->bytes.length;
@@ -253,39 +197,46 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
 
 static int put_row(struct out_worker *w, struct arrow_batch *b, const struct table_cell *cells)
 {
-	uint64_t *v = b->waiting + (size_t)b->n * b->nwaiting;
 	struct arrow_column *c, *end = b->columns + b->n;
+	uint64_t *v;
 
-	for (c = b->columns; c < end; v += 1 + c->is_list, c += 1 + c->is_list) {
+	if (ARRAY_EXTEND(b->values, b->room, (b->rows + 1) * b->n))
+		return -1;
+	for (c = b->columns, v = b->values + b->rows * b->n; c < end; c++, v++) {
 		const struct table_cell *cell = &cells[c->number];
 
-		/* Most cells are integers that fit their column. */
-		if (cell->kind == c->kind && !(cell->number & c->beyond))
+		/* Most cells are integers that fit their column, and most texts the names of the system and the file. */
+		if (cell->kind == c->kind && !(cell->number & c->beyond)) {
 			*v = cell->number;
-		else if (convert(w, b, c, cell, b->rows, v))
+		} else if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
+			if (array_append(&c->bytes, cell->bytes, cell->length))
+				return -1;
+			*v = c->bytes.length;
+			b->bytes += cell->length;
+		} else if (!c->is_element && convert(w, b, c, cell, b->rows, v)) {
 			return -1;
+		}
 	}
 	b->bytes += sizeof *v * b->n;
 	b->rows++;
-	return ++b->nwaiting == WAITING_ROWS ? put_waiting(b) : 0;
+	return 0;
 }
 
 static void put_batch(struct out_worker *w, struct arrow_batch *b)
 {
 	struct arrow_column *c, *end = b->columns + b->n;
 
-	if (put_waiting(b))
-		w->b.error = ENOMEM;
-	for (c = b->columns; c < end; c++)
+	for (c = b->columns; c < end; c++) {
+		c->n = c->is_element ? c->n : b->rows;
 		if (c->nulls && put_bit(&c->valid, c->n - 1, 1))
 			w->b.error = ENOMEM;
+	}
 	out_part(w, b->table);
 	if (!w->b.error)
 		arrow_put_batch(b, &w->b);
 	for (c = b->columns; c < end; c++) {
 		c->n = c->nulls = 0;
-		c->valid.length = c->bytes.length = 0;
-		c->values.length = c->has_ends ? ARROW_END : 0;
+		c->valid.length = c->elements.length = c->bytes.length = 0;
 	}
 	b->rows = 0;
 	b->bytes = 0;
@@ -335,10 +286,10 @@ static void arrow_end_worker(struct out_worker *w)
 	for (i = 0; i < a->n; i++) {
 		for (k = 0; k < a->batches[i].n; k++) {
 			free(a->batches[i].columns[k].valid.bytes);
-			free(a->batches[i].columns[k].values.bytes);
+			free(a->batches[i].columns[k].elements.bytes);
 			free(a->batches[i].columns[k].bytes.bytes);
 		}
-		free(a->batches[i].waiting);
+		free(a->batches[i].values);
 		free(a->batches[i].columns);
 	}
 	free(a->batches);
@@ -356,5 +307,6 @@ const struct out_format out_arrow_format = {
 	.begin_worker = out_tables_begin_worker,
 	.record = arrow_record,
 	.end_worker = arrow_end_worker,
+	.counted = arrow_flush,
 	.flush = arrow_flush,
 };

@@ -7,22 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "port/array.h"
 #include "table/sink.h"
 
 /* Each buffer of a batch begins at a multiple of this. */
 #define BODY_ALIGN 64u
+/* Bytes of the end of a text or list. */
+#define END_WIDTH 4u
 
 /* Numbers of Schema.fbs and Message.fbs. */
 enum { VERSION_5 = 4, HEADER_SCHEMA = 1, HEADER_BATCH = 3, TYPE_LIST = 12, PRECISION_DOUBLE = 2, UNIT_MICROSECOND = 2 };
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
-/* A buffer that grows from its end towards its beginning, because data is written before the offset that points to it.
- * A place in the buffer is a distance in bytes from its end. */
+/* A message in reversed order, because data is written before the offset that points to it.  A place is the distance
+ * in bytes from the end of the message. */
 struct flatbuffer {
-	unsigned char *bytes;
-	size_t room, used;
-	int failed; /* out of memory: later writes are dropped */
+	struct monread_buffer b;
+	int failed; /* out of memory */
 };
 
 /* A field of a table: number in the schema, size in bytes and value.  With the size FB_PLACE, the value is the place of
@@ -34,64 +36,43 @@ struct fb_field {
 #define FB_PLACE  16u
 #define FB_FIELDS 8u /* numbers are less than this */
 
-/* Room for N bytes before all others; the caller fills it in.  NULL: out of memory. */
-static unsigned char *push(struct flatbuffer *f, size_t n)
+static void fb_bytes(struct flatbuffer *f, const void *bytes, size_t n)
 {
-	if (n > f->room - f->used && !f->failed) {
-		size_t room = 2 * (f->room + n) + 4096;
-		unsigned char *bytes = malloc(room);
+	f->failed |= array_append(&f->b, bytes, n) != 0;
+}
 
-		if (bytes) {
-			if (f->used)
-				memcpy(bytes + room - f->used, f->bytes + f->room - f->used, f->used);
-			free(f->bytes);
-			f->bytes = bytes;
-			f->room = room;
-		}
-		f->failed = !bytes;
-	}
-	if (f->failed)
-		return NULL;
-	f->used += n;
-	return f->bytes + f->room - f->used;
+/* Write a number of SIZE bytes, of which the least significant one is first in the message.  Return its place. */
+static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
+{
+	unsigned char bytes[8];
+	unsigned i;
+
+	for (i = 0; i < size; i++)
+		bytes[size - 1 - i] = (unsigned char)(v >> 8 * i);
+	fb_bytes(f, bytes, size);
+	return f->b.length;
 }
 
 /* Write padding, so that the place after N more bytes is a multiple of ALIGN, a power of 2. */
 static void fb_align(struct flatbuffer *f, size_t n, size_t align)
 {
-	size_t padding = (0 - (f->used + n)) & (align - 1);
-	unsigned char *p = padding ? push(f, padding) : NULL;
-
-	if (p)
-		memset(p, 0, padding);
-}
-
-/* Write a number of SIZE bytes, least significant byte first.  Return its place. */
-static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
-{
-	unsigned char *p = push(f, size);
-
-	for (; p && size; size--, v >>= 8)
-		*p++ = (unsigned char)v;
-	return f->used;
+	fb_number(f, 0, (unsigned)(0 - (f->b.length + n)) & (unsigned)(align - 1));
 }
 
 /* An offset is the distance from itself to its target. */
 static void put_offset(struct flatbuffer *f, size_t place)
 {
 	fb_align(f, 0, 4);
-	fb_number(f, f->used + 4 - place, 4);
+	fb_number(f, f->b.length + 4 - place, 4);
 }
 
 static size_t fb_string(struct flatbuffer *f, const char *s)
 {
-	size_t n = strlen(s);
-	unsigned char *p;
+	size_t n = strlen(s), i;
 
 	fb_align(f, n + 1, 4);
-	p = push(f, n + 1);
-	if (p)
-		memcpy(p, s, n + 1);
+	for (i = n + 1; i > 0; i--)
+		fb_bytes(f, &s[i - 1], 1);
 	return fb_number(f, n, 4);
 }
 
@@ -110,8 +91,7 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
  * which comes before it. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
-	size_t end = f->used, places[FB_FIELDS] = { 0 }, table, i;
-	unsigned char *p;
+	size_t end = f->b.length, places[FB_FIELDS] = { 0 }, table, i;
 
 	for (; fields->size; fields++) {
 		if (fields->size == FB_PLACE && !fields->value)
@@ -122,18 +102,14 @@ static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 			fb_align(f, fields->size, fields->size);
 			fb_number(f, fields->value, fields->size);
 		}
-		places[fields->number] = f->used;
+		places[fields->number] = f->b.length;
 	}
 	fb_align(f, 4, 4);
-	table = fb_number(f, 0, 4);
+	table = fb_number(f, 4 + 2 * FB_FIELDS, 4);
 	for (i = FB_FIELDS; i > 0; i--)
 		fb_number(f, places[i - 1] ? table - places[i - 1] : 0, 2);
 	fb_number(f, table - end, 2);
 	fb_number(f, 4 + 2 * FB_FIELDS, 2);
-	for (i = 0; i < 4 && !f->failed; i++) {
-		p = f->bytes + f->room - table;
-		p[i] = (unsigned char)((f->used - table) >> (8 * i));
-	}
 	return table;
 }
 
@@ -144,16 +120,25 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 {
 	size_t message = fb_table(f, (struct fb_field[]){
 	        { 3, 8, length }, { 2, FB_PLACE, header }, { 0, 2, VERSION_5 }, { 1, 1, type }, { 0 } });
+	unsigned char *p, c;
+	size_t i, n;
 
 	/* The offset of the root table comes first; the length is a multiple of 8. */
 	fb_align(f, 4, 8);
 	put_offset(f, message);
-	fb_number(f, f->used, 4);
+	fb_number(f, f->b.length, 4);
 	fb_number(f, UINT32_MAX, 4);
 	if (f->failed)
 		to->error = ENOMEM;
-	else
-		out_bytes(to, f->bytes + f->room - f->used, f->used);
+	p = f->b.bytes;
+	n = f->b.length;
+	for (i = 0; i < n / 2; i++) {
+		c = p[i];
+		p[i] = p[n - 1 - i];
+		p[n - 1 - i] = c;
+	}
+	out_bytes(to, p, n);
+	free(p);
 }
 
 static size_t put_pair(struct flatbuffer *f, const char *key, const char *value)
@@ -226,22 +211,21 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 	metadata = fb_places(&f, pairs, 2);
 	schema = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, listed }, { 2, FB_PLACE, metadata }, { 0 } });
 	put_message(to, &f, HEADER_SCHEMA, schema, 0);
-	free(f.bytes);
 	free(fields);
 }
 
 /* ---- A batch ---- */
 
-/* At most this many buffers per column. */
+/* At most this many buffers per column: bits for nulls, values, texts. */
 #define BUFFERS 3u
 
 struct pair {
 	uint64_t first, second;
 };
 
-static size_t put_pairs(struct flatbuffer *f, const struct pair *pairs, uint32_t n)
+static size_t put_pairs(struct flatbuffer *f, const struct pair *pairs, size_t n)
 {
-	uint32_t i;
+	size_t i;
 
 	fb_align(f, 0, 8);
 	for (i = n; i > 0; i--) {
@@ -251,44 +235,107 @@ static size_t put_pairs(struct flatbuffer *f, const struct pair *pairs, uint32_t
 	return fb_number(f, n, 4);
 }
 
-/* Set BUFFERS to those of C, and return their number. */
-static unsigned buffers_of(const struct arrow_column *c, const struct monread_buffer *buffers[BUFFERS])
+static int has_texts(const struct arrow_column *c)
 {
-	buffers[0] = &c->valid;
-	buffers[1] = &c->values;
-	buffers[2] = &c->bytes;
-	return c->has_ends && !c->is_list ? 3 : 2;
+	return !c->is_list && (c->type == ARROW_TEXT || c->type == ARROW_BINARY);
+}
+
+static uint64_t values_length(const struct arrow_column *c)
+{
+	return c->is_list || has_texts(c) ? (c->n + 1) * END_WIDTH : c->width ? c->n * c->width : (c->n + 7) / 8;
+}
+
+/* Write N <= 4 bytes of V, the least significant one first, on every host: compilers make one store of it. */
+static inline void put_bytes(unsigned char *p, uint64_t v, unsigned n)
+{
+	unsigned i;
+
+	for (i = 0; i < n; i++)
+		p[i] = (unsigned char)(v >> 8 * i);
+}
+
+/* Write N numbers of WIDTH bytes to P: the first is *V, the next ones follow STEP elements apart. */
+static inline void put_numbers(unsigned char *p, const uint64_t *v, size_t step, size_t n, unsigned width)
+{
+	for (; n > 0; n--, v += step, p += width) {
+		put_bytes(p, *v, width < 4 ? width : 4);
+		if (width > 4)
+			put_bytes(p + 4, *v >> 32, 4);
+	}
+}
+
+static void put_bits(unsigned char *p, const uint64_t *v, size_t step, size_t n)
+{
+	size_t i;
+
+	memset(p, 0, (n + 7) / 8);
+	for (i = 0; i < n; i++, v += step)
+		p[i / 8] |= (unsigned char)((*v & 1) << i % 8);
+}
+
+/* Write the values of C: the first is *V, the next ones follow STEP elements apart.  Lists and texts have ends after 0. */
+static void put_values(struct out_buffer *to, const struct arrow_column *c, const uint64_t *v, size_t step)
+{
+	unsigned has_ends = c->is_list || has_texts(c), width = has_ends ? END_WIDTH : c->width;
+	size_t n = (size_t)c->n, most = OUT_PIECE / sizeof *v, k;
+
+	if (has_ends)
+		out_bytes(to, "\0\0\0", END_WIDTH);
+	for (; n > 0; n -= k, v += k * step) {
+		unsigned char *p = (unsigned char *)out_room(to, OUT_PIECE);
+
+		k = n < most ? n : most;
+		switch (width) {
+		case 0: put_bits(p, v, step, k); break;
+		case 1: put_numbers(p, v, step, k, 1); break;
+		case 2: put_numbers(p, v, step, k, 2); break;
+		case 4: put_numbers(p, v, step, k, 4); break;
+		default: put_numbers(p, v, step, k, 8); break;
+		}
+		to->p += width ? k * width : (k + 7) / 8;
+	}
+}
+
+static size_t padding_of(uint64_t length)
+{
+	return (size_t)(0 - length) & (BODY_ALIGN - 1);
 }
 
 void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
 {
 	static const unsigned char padding[BODY_ALIGN];
-	struct pair *pairs = calloc((BUFFERS + 1) * b->n, sizeof *pairs), *place = pairs ? pairs + b->n : NULL;
-	const struct monread_buffer *buffers[BUFFERS];
-	struct flatbuffer f = { .failed = !pairs };
-	size_t places, nodes, batch;
+	struct pair *nodes = calloc((BUFFERS + 1) * b->n, sizeof *nodes), *places = nodes ? nodes + b->n : NULL;
+	struct flatbuffer f = { .failed = !nodes };
 	uint64_t length = 0;
-	uint32_t i, k, n;
+	size_t fields[2], n = 0;
+	uint32_t i, k;
 
-	for (i = 0; i < b->n && pairs; i++) {
-		pairs[i] = (struct pair){ b->columns[i].n, b->columns[i].nulls };
-		n = buffers_of(&b->columns[i], buffers);
-		for (k = 0; k < n; k++, place++) {
-			*place = (struct pair){ length, buffers[k]->length };
-			length += (buffers[k]->length + BODY_ALIGN - 1) & ~(uint64_t)(BODY_ALIGN - 1);
+	for (i = 0; i < b->n && nodes; i++) {
+		const struct arrow_column *c = &b->columns[i];
+		const uint64_t lengths[BUFFERS] = { c->valid.length, values_length(c), c->bytes.length };
+
+		nodes[i] = (struct pair){ c->n, c->nulls };
+		for (k = 0; k < (has_texts(c) ? 3u : 2u); k++) {
+			places[n++] = (struct pair){ length, lengths[k] };
+			length += lengths[k] + padding_of(lengths[k]);
 		}
 	}
-	places = pairs ? put_pairs(&f, pairs + b->n, (uint32_t)(place - pairs) - b->n) : 0;
-	nodes = pairs ? put_pairs(&f, pairs, b->n) : 0;
-	batch = fb_table(&f, (struct fb_field[]){ { 1, FB_PLACE, nodes }, { 2, FB_PLACE, places }, { 0, 8, b->rows }, { 0 } });
-	put_message(to, &f, HEADER_BATCH, batch, length);
+	fields[1] = put_pairs(&f, places, n);
+	fields[0] = put_pairs(&f, nodes, nodes ? b->n : 0);
+	put_message(to, &f, HEADER_BATCH, fb_table(&f, (struct fb_field[]){
+	        { 1, FB_PLACE, fields[0] }, { 2, FB_PLACE, fields[1] }, { 0, 8, b->rows }, { 0 } }), length);
 	for (i = 0; i < b->n; i++) {
-		n = buffers_of(&b->columns[i], buffers);
-		for (k = 0; k < n; k++) {
-			out_bytes(to, buffers[k]->bytes, buffers[k]->length);
-			out_bytes(to, padding, (0 - buffers[k]->length) & (BODY_ALIGN - 1));
-		}
+		const struct arrow_column *c = &b->columns[i];
+
+		out_bytes(to, c->valid.bytes, c->valid.length);
+		out_bytes(to, padding, padding_of(c->valid.length));
+		if (c->is_element)
+			put_values(to, c, (const uint64_t *)(const void *)c->elements.bytes, 1);
+		else
+			put_values(to, c, b->values + i, b->n);
+		out_bytes(to, padding, padding_of(values_length(c)));
+		out_bytes(to, c->bytes.bytes, c->bytes.length);
+		out_bytes(to, padding, padding_of(c->bytes.length));
 	}
-	free(f.bytes);
-	free(pairs);
+	free(nodes);
 }

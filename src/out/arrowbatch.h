@@ -6,25 +6,24 @@
 #include "cli/buffer.h"
 #include "table/schema.h"
 
-#define ARROW_END 4u
-
 /* The numbers of Schema.fbs. */
 enum arrow_type { ARROW_INT = 2, ARROW_DOUBLE, ARROW_BINARY, ARROW_TEXT, ARROW_BOOL, ARROW_TIME = 10 };
 
-/* A column of the schema with its values, or the elements of all lists of the column before it. */
+/* A column of the schema, or the elements of all lists of the column before it. */
 struct arrow_column {
 	uint16_t number; /* of the table's column */
 	uint8_t type;    /* enum arrow_type, of the elements if it is a list */
-	uint8_t width;   /* bytes of a value: 1, 2, 4 or 8; 0: a bit */
+	uint8_t width;   /* bytes of a number: 1, 2, 4 or 8; 0: a bit */
 	uint8_t is_signed;
 	uint8_t is_list; /* the next column has the elements */
-	uint8_t has_ends; /* a list or texts: ->values are their ends */
+	uint8_t is_element;
 	uint8_t kind;    /* enum table_cell_kind of the cells that need no conversion, or ARROW_CONVERT */
 	uint64_t beyond; /* numbers without these bits fit */
-	uint64_t n, nulls;
-	struct monread_buffer valid;  /* if there are nulls: one bit per value, 0 for null */
-	struct monread_buffer values; /* numbers, bits, or 0 and the ends of texts or lists, of ARROW_END bytes each */
-	struct monread_buffer bytes;  /* of texts */
+	uint64_t n; /* number of elements; of the other columns only while a batch is written */
+	uint64_t nulls;
+	struct monread_buffer valid;    /* if there are nulls: one bit per value, 0 for null */
+	struct monread_buffer elements; /* the values of elements, of 64 bits each */
+	struct monread_buffer bytes;    /* of texts */
 };
 #define ARROW_CONVERT 0xFFu
 
@@ -33,9 +32,9 @@ struct arrow_batch {
 	const struct table *table;
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
-	uint32_t nwaiting;
-	uint64_t *waiting; /* the values of the last NWAITING rows, which are not in the columns yet */
-	uint64_t rows;
+	uint64_t *values; /* of the rows, one per column; the elements of lists are not here */
+	size_t room;      /* number of values that there is memory for */
+	size_t rows;
 	size_t bytes; /* about their size */
 };
 

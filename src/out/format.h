@@ -150,14 +150,14 @@ struct out_format {
 	/* A format that counts has event(), and these functions for parts that threads read. Count a shown record.
 	 * Return 0, or -1 if the events of the part have to be processed sequentially. */
 	int (*count)(struct out_worker *w, const struct monread_ev *ev);
-	/* At the end of the part, write the counts to W's text and reset them. */
+	/* At the end of the part, write the counts to W's text and reset them; also called for a format that collects rows. */
 	void (*counted)(struct out_worker *w);
 	/* In the thread that reads, in the order of the parts: add the counts, and process a noted record. */
 	void (*add)(struct out *o, const struct out_found *f, const char *counts);
 	int (*noted)(struct out *o, const struct monread_ev *ev, int shown);
 
-	/* Only for a format that collects rows to write blocks of them: write the rows that it has, because none
-	 * follow for now. One thread does everything. */
+	/* Only for a format that collects rows to write blocks of them: write the rows that W has, because none follow
+	 * for now. */
 	void (*flush)(struct out_worker *w);
 };
 

@@ -73,7 +73,7 @@ void out_deliver(struct out *o, const char *text, size_t n)
 		out_bytes(&o->main.b, text, n);
 }
 
-/* Deliver the text that the thread that reads wrote for one record. */
+/* Deliver the text that the thread that reads wrote. */
 static void deliver_main(struct out *o)
 {
 	struct out_buffer *b = &o->main.b;
@@ -84,15 +84,20 @@ static void deliver_main(struct out *o)
 	b->p = b->buf;
 }
 
-/* Write the collected rows of the format, and the buffers of --split. */
-static void write_rest(struct out *o)
+/* Write the rows that the format collected in the thread that reads. */
+static void write_rows(struct out *o)
 {
 	if (o->format->flush && !out_broken(o))
 		o->format->flush(&o->main);
-	if (!o->split)
-		return;
-	deliver_main(o);
-	if (!out_broken(o))
+	if (o->split)
+		deliver_main(o);
+}
+
+/* Write the collected rows of the format, and the buffers of --split. */
+static void write_rest(struct out *o)
+{
+	write_rows(o);
+	if (o->split && !out_broken(o))
 		split_flush(o->split, &o->main);
 }
 
@@ -234,7 +239,10 @@ int out_flush_all(struct out *o)
 
 int out_take_part(struct out *o, struct monread *m)
 {
-	return o->pool && !out_broken(o) ? pool_take(o->pool, m) : 0;
+	if (!o->pool || out_broken(o))
+		return 0;
+	write_rows(o);
+	return pool_take(o->pool, m);
 }
 
 int out_finish_parts(struct out *o, struct monread *m)
@@ -244,7 +252,7 @@ int out_finish_parts(struct out *o, struct monread *m)
 
 void out_begin_threads(struct out *o, unsigned n)
 {
-	if ((o->format->record || o->format->count) && !o->format->flush && n > 0)
+	if ((o->format->record || o->format->count) && n > 0)
 		o->pool = pool_start(o, n);
 	o->threads = o->pool ? n : 0;
 }

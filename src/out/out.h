@@ -8,8 +8,7 @@
 struct pool;
 struct select;
 
-/* Records that a part reports to the thread that reads, at most. */
-#define OUT_NOTED 64u
+/* A record that a part reports to the thread that reads. */
 struct out_noted {
 	struct monread_ev ev;
 	struct monread_mce mce;
@@ -32,7 +31,8 @@ struct out_found {
 	uint64_t first, last; /* from verdict_times() */
 	int has_system; /* it has a D1R4 record */
 	unsigned nnoted;
-	struct out_noted noted[OUT_NOTED]; /* D1R4, D1R9, D1R11, marks */
+	size_t noted_room;
+	struct out_noted *noted; /* D1R4, D1R9, D1R11, marks; ->ev.mce is set when the thread that reads gets them */
 };
 
 struct out {

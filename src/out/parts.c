@@ -5,6 +5,7 @@
 #include "out/parts.h"
 
 #include "cli/verdict.h"
+#include "port/array.h"
 #include "table/intervals.h"
 
 int part_reader_init(struct part_reader *r, const struct out *o)
@@ -33,22 +34,16 @@ void part_reader_done(struct part_reader *r)
 }
 
 /* Note EV for the thread that reads the input: D1R4, D1R9, D1R11, a mark, or a record with a doubtful time. Return
- * 0, or -1 if the part has more than OUT_NOTED of them. */
+ * 0, or -1 if out of memory. */
 static int note_record(struct out_found *f, const struct monread_ev *ev, int shown)
 {
-	struct out_noted *n = &f->noted[f->nnoted];
-
 	f->framing += ev->domain == 1 && ev->record == 13;
 	f->has_system |= ev->domain == 1 && ev->record == 4;
 	if (ev->domain == 1 && ev->record != 9 && ev->record != 11 && ev->record != 4)
 		return 0;
-	if (f->nnoted == OUT_NOTED)
+	if (ARRAY_GROW(f->noted, f->nnoted, f->noted_room))
 		return -1;
-	n->ev = *ev;
-	n->mce = *ev->mce;
-	n->ev.mce = &n->mce;
-	n->shown = shown;
-	f->nnoted++;
+	f->noted[f->nnoted++] = (struct out_noted){ .ev = *ev, .mce = *ev->mce, .shown = shown };
 	return 0;
 }
 

@@ -19,6 +19,9 @@
 #define PART_TEXT (384u * 1024u)
 /* While the reading thread formats a part it hands none out: so many spare parts keep the other threads busy. */
 #define SPARE_JOBS 4u
+/* A format with flush() writes a block of each table at the end of a part; parts that are larger by this factor give
+ * larger blocks. */
+#define BLOCK_SCALE 4u
 
 struct trouble {
 	struct trouble *next;
@@ -87,7 +90,7 @@ static void format_job(struct worker *w, struct job *j)
 	w->out.b = j->text;
 	if (*w->out.error) {
 		/* After an error of an earlier part, this part has no results. */
-		memset(&j->part.found, 0, sizeof j->part.found);
+		j->part.found = (struct out_found){ .noted = j->part.found.noted, .noted_room = j->part.found.noted_room };
 		j->part.last_set = j->part.open_set = j->part.homeless = 0;
 		j->part.heading = 0;
 	} else {
@@ -184,6 +187,11 @@ static int make_jobs(struct pool *p)
 	return p->jobs ? 0 : -1;
 }
 
+static unsigned scale_of(const struct out_format *f)
+{
+	return f->flush ? BLOCK_SCALE : 1;
+}
+
 struct pool *pool_start(struct out *o, unsigned threads)
 {
 	struct pool *p = calloc(1, sizeof *p);
@@ -191,9 +199,9 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	if (!p)
 		return NULL;
 	p->out = o;
-	p->part_size = PART_BEGIN;
-	/* A single thread has no use for a waiting part. */
-	p->njobs = threads > 1 ? 2 * threads + SPARE_JOBS : 1;
+	p->part_size = PART_BEGIN * scale_of(o->format);
+	/* A single thread has no use for a waiting part. Fewer of the large parts, because their text takes memory. */
+	p->njobs = threads > 1 ? (o->format->flush ? threads : 2 * threads) + SPARE_JOBS : 1;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->given, NULL);
 	pthread_cond_init(&p->done, NULL);
@@ -222,6 +230,7 @@ void pool_stop(struct pool *p)
 	}
 	for (i = 0; p->jobs && i < p->njobs; i++) {
 		forget_troubles(&p->jobs[i]);
+		free(p->jobs[i].part.found.noted);
 		monread_part_free(p->jobs[i].part.where);
 		out_buffer_done(&p->jobs[i].text);
 	}
@@ -257,10 +266,13 @@ static void tell_found(struct pool *p, struct job *j)
 	unsigned i;
 
 	for (i = 0; i < found->nnoted; i++) {
-		tell_troubles(p, j, found->noted[i].ev.offset);
+		struct out_noted *n = &found->noted[i];
+
+		n->ev.mce = &n->mce;
+		tell_troubles(p, j, n->ev.offset);
 		if (o->format->noted)
-			o->format->noted(p->out, &found->noted[i].ev, found->noted[i].shown);
-		o->found(o->found_arg, found, &found->noted[i]);
+			o->format->noted(p->out, &n->ev, n->shown);
+		o->found(o->found_arg, found, n);
 	}
 	tell_troubles(p, j, UINT64_MAX);
 	o->found(o->found_arg, found, NULL);
@@ -270,10 +282,12 @@ static void tell_found(struct pool *p, struct job *j)
  * buffers stay as large as the largest part. */
 static void choose_part_size(struct pool *p, uint64_t length, size_t text)
 {
-	uint64_t size = text ? length * PART_TEXT / text : PART_MAX, more = p->part_size + p->part_size / 4;
+	unsigned scale = scale_of(p->out->format);
+	uint64_t most = PART_MAX * scale, more = p->part_size + p->part_size / 4;
+	uint64_t size = text ? length * PART_TEXT * scale / text : most;
 
 	size = size > more ? more : size;
-	p->part_size = size > PART_MAX ? PART_MAX : size < PART_MIN ? PART_MIN : (size_t)size;
+	p->part_size = size > most ? (size_t)most : size < PART_MIN ? PART_MIN : (size_t)size;
 }
 
 static void write_job(struct pool *p, struct job *j)

@@ -227,7 +227,7 @@ static int put_cell(struct table_text *t, const struct table_cell *c, int in_jso
 int table_text_append(struct table_text *t, struct monread_buffer *to, const struct table_cell *cell)
 {
 	t->to = to;
-	return put_cell(t, cell, 0);
+	return put_plain(t, cell, 0);
 }
 
 const char *table_text_make(struct table_text *t, const struct table_cell *cell)
