@@ -80,7 +80,7 @@ static void *map_at(struct mapped *m, off_t begin, size_t most)
 	return mmap(NULL, m->length, PROT_READ, MAP_SHARED, m->fd, begin);
 }
 
-/* Map the window that begins at the page of m->pos, with a size for READERS threads. Return 0, or -1 with m->error set. */
+/* Map the window that has m->pos in its first page, large enough for READERS threads. Return 0, or -1 with m->error. */
 static int map(struct mapped *m, unsigned readers)
 {
 	off_t begin = m->pos - m->pos % (off_t)atomic_load(&page_size);

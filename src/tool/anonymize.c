@@ -19,11 +19,11 @@
 #include "tool/constants.h"
 
 #define HEADER 20u
-/* Least length of a key in bytes. */
+/* Minimum length of a key, in bytes. */
 #define KEY 16u
-/* A value that is not text, of this many bytes or more, can hide words; shorter words are chance. */
+/* Minimum length of words that are replaced in values that are not text: shorter letter sequences occur by chance. */
 #define HIDDEN 5u
-/* Longer words are replaced piece by piece. */
+/* Maximum length of a word in bytes; a longer word is replaced in pieces. */
 #define LONGEST 64u
 
 enum { BYTE, CAPITAL, SMALL, DIGIT };
@@ -35,18 +35,20 @@ struct digits {
 	size_t n;
 };
 
-/* The walks over a record, whose fields may overlap: copy all, replace words in bytes, then texts and addresses. */
+/* A record is decoded three times, as fields may overlap: copy all; replace words in fields without text; in texts. */
 enum walk { COPY, HIDDEN_WORDS, TEXTS, WALKS };
 
 struct anonymizer {
 	uint64_t key[2];
 	const struct monread_layouts *layouts;
 	struct monread_decoder *decoder;
-	struct monread_system *system; /* learns from the original records */
+	struct monread_system *system; /* the system of the input, which learns from the original records */
 	const struct monread_ev *original;
 	struct monread_ev ev;
-	struct monread_buffer bytes, known; /* of the record; known: 1 for a byte that a layout describes */
-	const struct monread_field *product; /* ID of known application data in the record; else NULL */
+	/* the new bytes of the record; known: 1 for each byte that the layout describes */
+	struct monread_buffer bytes, known;
+	/* field with the product ID, if the record has application data with a layout; else NULL */
+	const struct monread_field *product;
 	enum walk walk;
 	int keep_unknown;
 	uint64_t zeroed, dropped;
@@ -104,7 +106,7 @@ static uint64_t hash(const uint64_t key[2], const unsigned char *s, size_t n)
 
 /* ---- The permutation ---- */
 
-/* Ten rounds of a Feistel network: each adds digits, which depend on the other half and on the bases, to one half. */
+/* Encrypt W by ten rounds of a Feistel network: each adds a hash of the bases and of one half to the other half. */
 static void permute(const uint64_t key[2], struct digits *w)
 {
 	size_t half = (w->n + 1) / 2, i;
@@ -126,7 +128,7 @@ static void permute(const uint64_t key[2], struct digits *w)
 	}
 }
 
-/* Zeros stay, because they mean that an address is missing; some words stay, too. */
+/* Return 1 if W is not replaced: it is zero, as a missing address is, or a word that data/anonymize keeps. */
 static int stays(const struct digits *w)
 {
 	size_t i, k;
@@ -146,7 +148,7 @@ static int stays(const struct digits *w)
 	return 0;
 }
 
-/* If the result is a word that stays, continue from it: then it is not the pseudonym of another word, too. */
+/* Replace W unless it stays. If the result stays, replace it again, so that no two words get the same pseudonym. */
 static void replace(const uint64_t key[2], struct digits *w)
 {
 	if (stays(w))
@@ -168,7 +170,7 @@ static void replace_bytes(const uint64_t key[2], unsigned char *bytes, size_t n)
 		replace_bytes(key, bytes + LONGEST, n - LONGEST);
 }
 
-/* Letters and digits of EBCDIC, the same in all code pages, and of ASCII. */
+/* The letters and digits of EBCDIC, which are equal in all its code pages, and of ASCII. */
 static const char codes[2][3][27] = {
 	{ "\xC1\xC2\xC3\xC4\xC5\xC6\xC7\xC8\xC9\xD1\xD2\xD3\xD4\xD5\xD6\xD7\xD8\xD9\xE2\xE3\xE4\xE5\xE6\xE7\xE8\xE9",
 	  "\x81\x82\x83\x84\x85\x86\x87\x88\x89\x91\x92\x93\x94\x95\x96\x97\x98\x99\xA2\xA3\xA4\xA5\xA6\xA7\xA8\xA9",
@@ -176,7 +178,7 @@ static const char codes[2][3][27] = {
 	{ "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz", "0123456789" },
 };
 
-/* Return the class of C, and its number in the class; 0: neither letter nor digit. */
+/* Return CAPITAL, SMALL or DIGIT, and the number of C in this class; 0 if C is neither a letter nor a digit. */
 static unsigned char class_of(unsigned char c, int ascii, unsigned char *number)
 {
 	unsigned char i;
@@ -211,7 +213,7 @@ static void replace_text(const uint64_t key[2], unsigned char *text, size_t n, i
 
 /* ---- The key ---- */
 
-/* 0, or -1: the reason was reported. */
+/* Make KEY of the file KEYFILE; NULL: a random key. Return 0, or -1 after a message. */
 static int read_key(uint64_t key[2], const char *keyfile)
 {
 	static const uint64_t first[2] = { 1, 2 }, second[2] = { 3, 4 };
@@ -277,7 +279,7 @@ int anonymizer_begin_input(struct anonymizer *a, unsigned release)
 
 /* ---- A field ---- */
 
-/* Return the line of data/anonymize about the field F: CONSTANT_WORD if it has none. */
+/* Return what data/anonymize says about the field F; CONSTANT_WORD if it says nothing. */
 static enum constant_kind kind_of(const struct monread_field *f)
 {
 	const char *name = strchr(f->name, '_');
@@ -290,7 +292,7 @@ static enum constant_kind kind_of(const struct monread_field *f)
 	return CONSTANT_WORD;
 }
 
-/* Return a copy of the original bytes at OFFSET. */
+/* Copy N bytes at OFFSET from the original to the new record, and return the copy. */
 static unsigned char *copy(struct anonymizer *a, size_t offset, size_t n)
 {
 	memset(a->known.bytes + offset, 1, n);
@@ -319,7 +321,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 	if (f->format == MONREAD_GROUP || !v->length)
 		return 0;
 	if (a->walk == COPY) {
-		/* The length of a text precedes it. */
+		/* The length of this text is in the bytes before it. */
 		if (f->type == MONREAD_TYPE_STRING && v->offset >= HEADER + f->length)
 			copy(a, v->offset - f->length, f->length);
 		copy(a, v->offset, v->length);
@@ -335,7 +337,7 @@ static int anonymize_field(void *arg, const struct monread_value *v)
 
 /* ---- A record ---- */
 
-/* Return the product ID of the record if its application data has a layout. */
+/* Return the field with the product ID if the record has application data with a layout; else NULL. */
 static const struct monread_field *product_of(const struct anonymizer *a, const struct monread_layout *l)
 {
 	const struct monread_payload *p = monread_layout_payload(l);
@@ -347,7 +349,7 @@ static const struct monread_field *product_of(const struct anonymizer *a, const 
 	return monread_layouts_product(a->layouts, ev->bytes + f->offset) ? f : NULL;
 }
 
-/* Begin the record with its header, which has no names. */
+/* Begin the new record: zeros, and the header of the original, which has no names. Return 0; -1 if out of memory. */
 static int begin_record(struct anonymizer *a)
 {
 	size_t n = a->original->length;

@@ -1,4 +1,4 @@
-/* command.c: run the action that the options choose. */
+/* command.c: open the output, load the layouts, and run the action that the options choose. */
 #include "config.h"
 
 #include "tool/command.h"
@@ -52,6 +52,6 @@ int command(struct options *o)
 		diag_fail("%s: writing failed: %s", output_name(o), strerror(error));
 	else if (stop_unread())
 		diag_damage("%s: its reader has closed it", output_name(o));
-	/* As shells report a program that was ended by a signal. */
+	/* A query that a signal ended gives 128 + the signal, as shells report it. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

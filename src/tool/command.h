@@ -8,10 +8,10 @@
 #include "table/schema.h"
 #include "tool/options.h"
 
-/* Run the action of O.  Returns the exit status. */
+/* Run the action that the options O choose. Return the exit status. */
 int command(struct options *o);
 
-/* show.c: show, store or check records.  0, or an errno value: writing failed. */
+/* show.c: read the FILEs, and show, store or check their records. Return 0, or an errno value if writing failed. */
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- query.c: --sql and --sqlite ---- */
@@ -19,26 +19,26 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 /* Exit with a message if O has an option that has no effect on a query, or on loading a database. */
 void query_check(const struct options *o);
 
-/* Answer the query on FD, or load the database.  0, or an errno value: writing failed, or ENOMEM. */
+/* Write the answer of the query to FD, or load the database. Return 0, or an errno value. */
 int query_action(const struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- layouts.c: --describe, --xref, --find and --tables ---- */
 
-/* Load the built-in layouts, the site's, and those of --layouts.  Faults of pages are reported, or collected in NOTICES if
- * that is not NULL.  NULL: out of memory, which was reported. */
+/* Load the built-in layouts, those that monread-fetch-layouts made, and those of --layouts. Print faults of pages, or
+ * collect them in NOTICES if it is not NULL. Return NULL after a message if out of memory. */
 struct monread_layouts *layouts_load(struct options *o, struct out_notices *notices);
 
-/* Return 1 if O asks for tables, as SQL or JSON. */
+/* Return 1 if O asks for a description of tables as SQL or JSON. */
 int layouts_for_programs(const struct options *o);
 
-/* Return "did you mean A?" with names similar to NAME, or OTHERWISE; NULL: out of memory.  SCHEMA: also its tables;
- * NULL: none. */
+/* Return a text such as "did you mean A?" with names similar to NAME, or OTHERWISE; NULL if out of memory. KINDS:
+ * what to search. SCHEMA: also search its tables; may be NULL. */
 #define SIMILAR_RECORDS 1u
 #define SIMILAR_FIELDS 2u
 const char *layouts_similar(char room[NEAR_ROOM], const struct monread_layouts *layouts,
                             const struct table_schema *schema, const char *name, unsigned kinds, const char *otherwise);
 
-/* Run the action o->action, with the output to FD. 0, or an errno value: writing failed, or ENOMEM. */
+/* Run o->action, which reads no records, with the output to FD. Return 0, or an errno value. */
 int layouts_action(const struct options *o, struct monread_layouts *layouts, struct out_notices *notices, int fd);
 
 #endif

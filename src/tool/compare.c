@@ -1,5 +1,5 @@
-/* compare.c: compare each record with the record of the same instance in the sample before; for --every, select the
- * first sample of each step. */
+/* compare.c: find for each record the record of the same user, device ... in the sample before; for --every, divide
+ * the time into steps, and select the first sample of each step. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -9,13 +9,13 @@
 
 #include "table/delta.h"
 
-/* --every: the last sample of a system. */
+/* For --every: the last sample of a system. */
 struct step {
 	struct step *next;
 	const struct series_system *system;
-	int64_t number; /* number of the step of the last sample */
-	uint64_t set;   /* the last sample: see struct series_place */
-	int shown;      /* the last sample is the first one of its step */
+	int64_t number; /* number of the step (time divided by c->every) of the last sample */
+	uint64_t set;   /* number of the last sample, see struct series_place */
+	int shown;      /* 1 if the last sample is the first one of its step */
 };
 
 static int wanted(void *arg, unsigned domain, unsigned record)
@@ -53,7 +53,7 @@ void compare_done(struct compare *c)
 
 /* ---- One record ---- */
 
-/* Find the record to compare with EV. *LAYOUT: the layout of EV, or NULL. Return 0, or -1 if out of memory. */
+/* Set C->before to the record to compare with EV, *LAYOUT to the layout of EV or NULL. Return -1 if out of memory. */
 static int find_before(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
                        const struct series_place *place, const struct monread_layout **layout)
 {
@@ -72,7 +72,7 @@ static int find_before(struct compare *c, struct monread_system *system, const s
 
 /* ---- --every ---- */
 
-/* The step of the last sample of the system of PLACE. NULL: out of memory. */
+/* Return the struct step of the system of PLACE; make one if it has none. Return NULL if out of memory. */
 static struct step *step_of(struct compare *c, const struct series_place *place)
 {
 	struct step *s = c->steps;
@@ -106,7 +106,7 @@ static int is_shown(struct compare *c, const struct series_place *place)
 	return s->shown;
 }
 
-/* EV is left out: add its differences to the next shown record of the instance. Return 0, or -1 if out of memory. */
+/* --every leaves out EV: add its differences to those of the next shown record. Return 0, or -1 if out of memory. */
 static int leave_out(struct compare *c, struct monread_system *system, const struct monread_ev *ev,
                      const struct series_place *place)
 {
@@ -123,7 +123,7 @@ static int leave_out(struct compare *c, struct monread_system *system, const str
 	return 0;
 }
 
-/* The slow path: a record that the comparison keeps or learns from. */
+/* compare_record() for a record that the comparison keeps or learns from. */
 static int __attribute__((noinline)) compare_one(struct compare *c, struct monread_system *system,
                                                  const struct monread_ev *ev)
 {
@@ -145,7 +145,7 @@ static int __attribute__((noinline)) compare_one(struct compare *c, struct monre
 	return 1;
 }
 
-/* The fast path for nearly all records. */
+/* Most records need no comparison, so treat them without a call. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev)
 {
 	if (c->every || !series_ignores(c->series, ev))

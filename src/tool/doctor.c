@@ -19,13 +19,13 @@
 #include "sql/reports.h"
 #include "table/intervals.h"
 
-#define DEPTH 32u    /* levels of structures of which the layout is remembered */
-#define SHOWN 12u    /* findings that the text shows */
-#define WIDTH 78u    /* columns of the text */
-#define INDENT 14u   /* column of its values */
-#define NAME_MOST 16u /* bytes; longer texts are not names, and commands may have control characters */
+#define DEPTH 32u    /* maximum depth of nested structures; deeper ones use the last element of ->levels */
+#define SHOWN 12u    /* maximum number of findings that the text shows */
+#define WIDTH 78u    /* maximum width of the text in columns */
+#define INDENT 14u   /* column at which the values begin in the text */
+#define NAME_MOST 16u /* maximum length of names in bytes; longer texts may be commands with control characters */
 
-/* Faults of a field, or of the length of a record. */
+/* Faults of a field, or of the length of a record. CONTRADICTION: monread_decode() reports a problem. */
 enum wrong { LONGER, SHORTER, BLANKS, OVER_100, TIME_BEFORE, TIME_AFTER, UNPRINTABLE, CONTRADICTION };
 
 static const char *const wrongs[] = {
@@ -33,24 +33,24 @@ static const char *const wrongs[] = {
 	"a time before the IPL of the system: ", "a time after its record: ", "a name with unprintable bytes: ", "",
 };
 
-/* One kind of fault in one field, or in one layout if ->field is "". */
+/* A kind of fault in a field, or in the length of a record if ->field is "". */
 struct finding {
 	const struct monread_layout *layout;
 	const char *field;
 	enum wrong wrong;
-	uint64_t count, least, most; /* how often; least and most: bytes too many or too few */
-	uint64_t offset;             /* of the first record */
+	uint64_t count, least, most; /* number of faults; minimum and maximum of the bytes that are too many or missing */
+	uint64_t offset;             /* offset in the capture of the first record with the fault */
 	char example[96];
 };
 
-/* A command of CP whose records are missing, and the reports that need them; with a star: for some columns. */
+/* A command of CP that enables missing records, and the reports that need them; with a star: only some columns do. */
 struct command {
 	char enable[128], reports[896];
-	const char *last; /* of these reports */
+	const char *last; /* the report that was added last to ->reports */
 };
 
 struct doctor {
-	unsigned char *came; /* by layout->id: 1 if a record or application data came */
+	unsigned char *came; /* for each layout->id: 1 if the capture has a record or application data with this layout */
 	size_t ncame;
 	struct finding *found;
 	size_t nfound, room;
@@ -59,14 +59,15 @@ struct doctor {
 	uint64_t records, datasets, dataset, unknown;
 	uint64_t damaged, gaps;
 	int samples, shifted;
-	char first_damage[256], first_gap[256], level[MR_SYSTEM_ID_SIZE], kinds[256]; /* kinds: of records without a layout */
+	/* kinds: list of the records without a layout, as " D1R2 D3R4 " */
+	char first_damage[256], first_gap[256], level[MR_SYSTEM_ID_SIZE], kinds[256];
 	struct intervals intervals;
-	/* the record that is decoded, and its structures that are open */
+	/* The record that is being decoded, and the levels of structures around the current field: */
 	const struct monread_ev *ev;
 	struct level {
 		const struct monread_layout *layout;
-		const char *name; /* of an array or a structure; "": the record, or application data */
-		int is_short;     /* its last field may be cut */
+		const char *name; /* name of the array or structure; "": the record, or application data */
+		int is_short;     /* 1 if the record is shorter than the layout, so that its last field may be cut */
 	} levels[DEPTH], *at;
 };
 
@@ -96,7 +97,7 @@ static void find(struct out *o, enum wrong wrong, const char *field, uint64_t am
 	f->most = amount > f->most ? amount : f->most;
 }
 
-/* EBCDIC has controls below X'40', and X'FF'; ASCII below X'20', and X'7F'. */
+/* Return 1 if V, a text, has control characters: in EBCDIC below X'40', and X'FF'; in ASCII below X'20', and X'7F'. */
 static int is_unprintable(const struct monread_value *v)
 {
 	int ascii = v->format == MONREAD_ASCII;
@@ -115,11 +116,11 @@ static void judge_time(struct out *o, const struct monread_value *v)
 	char text[MONREAD_TIME_SIZE];
 	int before = d->intervals.ipl && mr_tod_is_later(d->intervals.ipl, v->number);
 
-	/* 0: it did not happen. D1R4 has the times of the IPL and of the end before it. */
+	/* A time of 0 means that the event did not happen. D1R4 has the times of the IPL and of the shutdown before it. */
 	if (v->number == 0 || (l->domain == 1 && l->record == 4))
 		return;
 	monread_time_text(monread_tod_to_unix_us(v->number), text);
-	/* The clock of a guest may differ a little. */
+	/* A guest writes some times by its own clock, so allow a difference of a minute. */
 	if (before || mr_tod_is_later(v->number, d->ev->tod + 60 * MR_TOD_SECOND))
 		find(o, before ? TIME_BEFORE : TIME_AFTER, v->field->name, 0, text);
 }
@@ -157,7 +158,7 @@ static int note_layout(struct out *o, const struct monread_layout *l)
 	return 0;
 }
 
-/* Begin a level of NAME, which has the LENGTH bytes of a record or of application data if NAME is "". */
+/* Begin a level with the layout L for NAME. If NAME is "", it is a record or application data with LENGTH bytes. */
 static int enter(struct out *o, const struct monread_layout *l, const char *name, size_t length)
 {
 	const struct monread_structure *s = monread_layout_structure(l, 0);
@@ -230,7 +231,7 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		return 0;
 	if (ev->domain == 1)
 		intervals_record(&d->intervals, o->system, ev);
-	/* In a MONWRITE file, frames lie at multiples of their size. */
+	/* In a MONWRITE file, frames lie at multiples of 4096 bytes; if not, the transfer inserted or lost bytes. */
 	d->shifted |= o->file->container == MONREAD_CONTAINER_MONWRITE && (ev->offset - ev->address) % MONREAD_BLOCK_SIZE != 0;
 	if (!l && (ev->flags & MONREAD_REPEATED || (ev->domain == 1 && ev->record == 4)))
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
@@ -246,7 +247,7 @@ static int doctor_event(struct out *o, const struct monread_ev *ev, const struct
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : judge_record(o, ev, l);
 	d->unknown++;
 	snprintf(kind, sizeof kind, " D%uR%u ", ev->domain, ev->record);
-	/* The last blank of a kind is the first of the next. "...": there are more, for which no room is left. */
+	/* Append KIND to the list, in which blanks surround each kind; "... " if there is no room for more kinds. */
 	if (!strstr(d->kinds, kind) && !strstr(d->kinds, "..."))
 		snprintf(d->kinds + n, sizeof d->kinds - n, "%s",
 		         n + strlen(kind) + strlen("... ") < sizeof d->kinds ? kind + (n > 0) : "... ");
@@ -270,7 +271,7 @@ static int doctor_damage(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Also at the end of the output. */
+/* Forget all about the last file. Also called at the end of the output. */
 static int doctor_begin_file(struct out *o)
 {
 	struct doctor *d = o->shared;
@@ -294,7 +295,8 @@ static int came(const struct doctor *d, const struct monread_layouts *layouts, c
 	return 0;
 }
 
-/* The report needs, or with a STAR uses, records that ENABLE enables and that did not come. */
+/* Note that REPORT needs records that the CP command ENABLE enables, which the capture does not have. STAR: "*" if
+ * only some columns of the report need them, else "". */
 static void add_missing(struct out *o, const char *enable, const char *report, const char *star)
 {
 	struct doctor *d = o->shared;
@@ -319,7 +321,7 @@ static void add_missing(struct out *o, const char *enable, const char *report, c
 	c->last = report;
 }
 
-/* Find the lines "Needs: RECORD; COMMAND" and "Uses: ..." of reports, the records of which are missing. */
+/* Find lines "Needs: RECORD; COMMAND" and "Uses: ..." of reports whose RECORD the capture does not have. */
 static void find_missing(struct out *o)
 {
 	const struct reports_source *r;
@@ -341,7 +343,7 @@ static int is_json(const struct out *o)
 	return o->format == &doctor_json_format;
 }
 
-/* Write a text in lines of WIDTH columns, from column COLUMN on; the following lines begin at INDENT. */
+/* Write TEXT in lines of at most WIDTH columns. It begins in column COLUMN, its further lines in column INDENT. */
 static void put_wrapped(struct out_buffer *b, unsigned column, unsigned indent, const char *text)
 {
 	size_t n, at = column;
@@ -377,7 +379,7 @@ static void put_number(struct out *o, const char *key, uint64_t value)
 	out_printf(&o->main.b, is_json(o) ? ",\"%s\":%llu" : "  %-11s %llu\n", key, (unsigned long long)value);
 }
 
-/* Write the line I of a list. */
+/* Write TEXT as item number I, from 0, of a list. */
 static void put_item(struct out *o, const char *text, size_t i)
 {
 	struct out_buffer *b = &o->main.b;
@@ -434,7 +436,7 @@ static void put_missing(struct out *o)
 	                       d->nmissing ? "not enabled on z/VM (* for some columns):" : "have all their records");
 	for (i = 0; i < d->nmissing; i++) {
 		const struct command *c = &d->missing[i];
-		/* Each sample has the records of this command. */
+		/* This command enables records that each sample has, so they were left out when the capture was stored. */
 		int left_out = d->samples && strcmp(c->enable, "MONITOR SAMPLE START") == 0;
 
 		snprintf(text, sizeof text, "%s%s:%s", c->enable, left_out ? " (or left out when stored)" : "", c->reports);
@@ -444,10 +446,10 @@ static void put_missing(struct out *o)
 		out_char(&o->main.b, ']');
 }
 
-/* The release follows. */
+/* The program appends the release to this text. */
 static const char get_layouts[] = "get the layouts of this release: monread-fetch-layouts ";
 
-/* What to do next. */
+/* Return the advice on what to do next. */
 static const char *advise(const struct out *o, const struct doctor *d)
 {
 	size_t i;

@@ -1,4 +1,4 @@
-/* inside.c: conditions on the content of a record or of earlier ones: --user, --where, --system. */
+/* inside.c: the options --user, --where and --system, which select records by their contents or by earlier records. */
 #include "config.h"
 
 #include "tool/inside.h"
@@ -43,7 +43,7 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
 	record->per_second = in->opt->counters == OUT_RATE;
 	holds = where_holds(in->where, record);
-	/* The condition would fail for each record: end the run. */
+	/* A condition with an error fails for each record, so end the run. */
 	in->asking.failed |= holds < 0;
 	return holds > 0;
 }
@@ -56,7 +56,6 @@ static int one_row(void *arg, const struct table *t, const struct table_cell *ce
 	return 1;
 }
 
-/* Whether the record has a row in the table of the output. */
 static int has_row(struct inside *in, const struct table_record *record)
 {
 	static const struct table_sink sink = { .row = one_row };
@@ -76,7 +75,7 @@ static int is_wanted(void *arg, const struct monread_ev *ev)
 	                               .system = monread_system_id(system), .file = in->asking.file,
 	                               .interval = in->asking.interval, .in_interval = in->asking.in_interval };
 
-	/* Out of memory; NULL must not look like an unknown record. */
+	/* L is NULL because memory is short, not because the record is unknown. */
 	if (!l && monread_layouts_failed(in->layouts)) {
 		fail_for_memory(in);
 		return 0;
@@ -107,7 +106,7 @@ int inside_begin(struct inside *in)
 	in->where = where_open(in->opt->where, in->layouts, in->codepage, counted, NULL);
 	if (!in->where)
 		return -1;
-	/* Times in the condition count from the same time as the times of --since. */
+	/* Relative times in the condition count from the first record, as those of --since do. */
 	if (in->where->has_moments)
 		in->select->timed = 1;
 	in->delta = counted ? delta_new(in->layouts) : NULL;

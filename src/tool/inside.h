@@ -1,4 +1,4 @@
-/* inside.h: conditions on the content of a record: --user, --where, --system. */
+/* inside.h: the options --user, --where and --system, which select records by their contents. */
 #ifndef TOOL_INSIDE_H
 #define TOOL_INSIDE_H
 
@@ -9,32 +9,31 @@
 #include "table/row.h"
 #include "tool/options.h"
 
-/* {0} to begin with. */
+/* The state of these options. Initialize with {0}, then set ->opt, ->select, ->layouts, ->codepage and ->before. */
 struct inside {
-	struct out_asking asking; /* the first member: a pointer to it is one to the whole */
-	/* The caller's: */
+	struct out_asking asking; /* for threads; the first member, so that a pointer to it can be cast to struct inside */
 	const struct options *opt;
 	struct select *select;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	const struct series_before *before; /* with --delta: the earlier record, for differences */
-	int no_memory; /* reason of ->asking.failed */
+	const struct series_before *before; /* with --delta: the earlier record that the current one is compared with */
+	int no_memory; /* 1 if ->asking.failed was set because memory is short */
 	struct where *where; /* NULL: --where was not given */
-	struct table_rows *rows; /* makes rows, to see whether a record has any; NULL: that is not asked */
-	struct delta *delta; /* differences of the current record; NULL: absolute counters */
+	struct table_rows *rows; /* makes the rows of a record, to find whether it has any; NULL: not needed */
+	struct delta *delta; /* differences of the counters of the current record; NULL: the condition sees the counters */
 	struct table_state state;
 };
 
-/* Make the selection test --user, --where and --system, if they were given.  Call this before select_prepare(). */
+/* Have IN->select test --user, --where and --system if they were given. Call this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
-/* Compile the condition.  0, or -1: the reason was reported. */
+/* Compile the condition of --where, if it was given. Return 0, or -1 after a message. */
 int inside_begin(struct inside *in);
 
-/* With --count and a table, only records with rows in it count.  After tables_settle().  0, or -1: out of memory. */
+/* If the output is a table, have --count count only records with rows in it. Return 0, or -1 if out of memory. */
 int inside_begin_rows(struct inside *in, const struct out_settings *s);
 
-/* Call this for each input and each of its records, selected or not. */
+/* Call inside_begin_file() for each input, and inside_record() for each of its records, even if it is not selected. */
 void inside_begin_file(struct inside *in, struct monread_system *system, const char *name);
 static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 {
@@ -42,7 +41,7 @@ static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 		in->asking.interval = table_state_record(&in->state, ev, &in->asking.in_interval);
 }
 
-/* For other threads: see struct out; ARG is the struct inside of the thread that reads. */
+/* Return a copy of ARG, the struct inside of the reading thread, for another thread: see struct out. */
 struct out_asking *inside_begin_asking(void *arg);
 void inside_end_asking(struct out_asking *a);
 

@@ -1,4 +1,4 @@
-/* layouts.c: load layouts, and answer --describe and its like. */
+/* layouts.c: load layouts, and run --describe, --xref, --find and --tables. */
 #include "config.h"
 
 #include "tool/command.h"
@@ -23,15 +23,14 @@ struct monread_layouts *layouts_load(struct options *o, struct out_notices *noti
 		diag_fail("out of memory");
 		return NULL;
 	}
-	/* --describe=PAGE uses only this page and the built-in layouts. Without records the release is unknown: use the
-	 * newest. */
+	/* --describe=PAGE uses only this page and the built-in layouts. Without records, use the newest release. */
 	if (o->action != ACTION_CHECK_PAGE && o->action != ACTION_TO_DSECT)
 		o->has_site = site_load(l, o->layouts, o->places, o->release, o->action != ACTION_SHOW);
 	pages_load(l, o->layouts, notices ? out_notice_add : NULL, notices);
 	return l;
 }
 
-/* A record may have several layouts, for several releases. */
+/* Describe the layout WANTED and the other layouts of the same record, for other releases. */
 static void describe(struct out_buffer *b, const struct monread_layouts *layouts, const struct monread_layout *wanted)
 {
 	const struct monread_layout *l;
@@ -43,8 +42,7 @@ static void describe(struct out_buffer *b, const struct monread_layouts *layouts
 	}
 }
 
-/* Describe the fields called NAME, as no record has this name. Number of layouts with such fields; -1: out of
- * memory. */
+/* Describe the fields called NAME in all layouts. Return how many layouts have such fields; -1 if out of memory. */
 static int describe_named(struct out_buffer *b, const struct monread_layouts *layouts, const char *name)
 {
 	struct out_buffer one;
@@ -126,8 +124,8 @@ static int is_in(const struct table *t, const struct table *of)
 	return t != NULL;
 }
 
-/* Show tables: the one that is asked for with the tables of its entries, or all. In JSON, show the fields of that
- * name if no table has it. Return the number of tables or fields. */
+/* Describe the table OF and the tables of its arrays; if OF is NULL, all tables, or for --describe in JSON the fields
+ * with the name. Return the number of tables or fields. */
 static size_t show_tables(const struct options *o, struct out_buffer *b, const struct table_schema *schema,
                           const struct table *of)
 {
@@ -193,7 +191,7 @@ static void show_layout(const struct options *o, struct out_buffer *b, const str
 		not_found(o, layouts, NULL, "record", SIMILAR_RECORDS);
 }
 
-/* The last layout loaded from PATH, or NULL. */
+/* Return the layout that was loaded last from the file PATH, or NULL. */
 static const struct monread_layout *find_loaded(const struct monread_layouts *layouts, const char *path)
 {
 	size_t i, n = monread_layouts_count(layouts);
@@ -246,7 +244,7 @@ int layouts_action(const struct options *o, struct monread_layouts *layouts, str
 		b.error = ENOMEM;
 	else if (o->action == ACTION_DESCRIBE || o->action == ACTION_XREF)
 		show_layout(o, &b, layouts);
-	/* Layouts that could not be loaded would be missing without a message. */
+	/* If memory for layouts was short, some may be missing in the output, so report ENOMEM. */
 	if (monread_layouts_failed(layouts))
 		b.error = ENOMEM;
 	out_flush(&b);

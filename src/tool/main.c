@@ -16,9 +16,9 @@ int main(int argc, char **argv)
 	standard_fill_gaps();
 	diag_begin("monread");
 	setlocale(LC_ALL, "");
-	/* Numbers are the same everywhere: other programs read them. */
+	/* Numbers do not depend on the locale, because other programs read them. */
 	setlocale(LC_NUMERIC, "C");
-	options_parse(&o, argc, argv); /* exits by itself on bad usage, --help, --version */
+	options_parse(&o, argc, argv); /* exits after --help, --version and usage errors */
 	status = command(&o);
 	options_done(&o);
 	return status;

@@ -12,13 +12,13 @@
 #include "input/input.h"
 
 struct source {
-	struct ordered_source order; /* the first member: a pointer to it is one to the whole */
+	struct ordered_source order; /* the first member, so that a pointer to it can be cast to struct source */
 	struct out_file file;
 	struct verdict verdict;
 	struct reading reading;
 	struct monread_system *system;
-	uint64_t at; /* bytes that were read of it when another source got its turn */
-	int is_begun; /* it was opened, or opening failed */
+	uint64_t at; /* number of bytes that were read of this capture before the next capture had its turn */
+	int is_begun; /* 1 if the capture was opened, or could not be opened */
 };
 
 struct merge {
@@ -37,7 +37,7 @@ static void no_memory(struct merge *m)
 
 /* ---- Callbacks of the ordered reader ---- */
 
-/* Return the number of bytes that were read of S, if progress is shown. */
+/* Return the number of bytes that were read of S; only needed if progress is shown. */
 static uint64_t position(const struct run *r, const struct source *s)
 {
 	return r->report.progress.next && s->order.is_open ? input_position(&s->reading.in) : s->at;
@@ -114,7 +114,8 @@ static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *
 
 /* ---- The beginning and the end ---- */
 
-/* Learn the first time and the system of each capture. 0, or -1: the reason was reported, or the user asked to stop. */
+/* Read the beginnings of the captures to learn their first times and systems, and add them to M->order. Return 0, or
+ * -1 after a message or if the user asked to stop. */
 static int look_at_all(struct merge *m)
 {
 	const struct options *o = m->r->opt;

@@ -1,4 +1,4 @@
-/* options.c: read the command line to a struct and refuse contradictions. */
+/* options.c: read the command line to struct options, and refuse options that contradict each other. */
 #include "config.h"
 
 #include "tool/options.h"
@@ -18,7 +18,7 @@
 
 /* ---- Options that would have no effect ---- */
 
-/* Usage of --split with --quiet is refused elsewhere. */
+/* Return 1 if --quiet suppresses records. settle_tables() refuses --split with --quiet. */
 static int is_quiet(const struct options *o)
 {
 	return o->quiet && o->action == ACTION_SHOW && !o->split;
@@ -28,11 +28,11 @@ static unsigned takes_of(const struct options *o)
 {
 	if (!is_quiet(o))
 		return o->format ? o->format->takes : out_text_format.takes;
-	/* --where sees differences even if the output has none. */
+	/* With --delta, the condition of --where uses differences, even if no records are shown. */
 	return out_none_format.takes | (o->where ? OUT_TAKES_DELTA : 0);
 }
 
-/* Return 1 if --time has an effect.  An alias may contain --time=local for all uses. */
+/* Return 1 if --time has an effect. --time=local is accepted with more options, because an alias may contain it. */
 static int shows_time(const struct options *o)
 {
 	if (o->time == OUT_TIME_UTC)
@@ -54,12 +54,12 @@ static unsigned what_applies(const struct options *o)
 		return APPLIES_DATABASE | time;
 	if (o->action != ACTION_SHOW)
 		return APPLIES_LAYOUTS;
-	/* Texts in records depend on the code page. */
+	/* --where and --user compare texts, which the code page converts. */
 	return APPLIES_RECORDS | time | takes_of(o) | (is_quiet(o) && o->store.file ? APPLIES_THINNED : 0) |
 	       (o->where || o->users ? OUT_TAKES_CODEPAGE : 0);
 }
 
-/* Advice for an option that would be ignored. */
+/* Return advice for the message that the option ROW has no effect, or "". */
 static const char *instead(const struct options *o, const struct options_row *row)
 {
 	if (row->where & APPLIES_TIME && (query_asked(o) || (o->format && o->format->takes & OUT_TAKES_TABLE)))
@@ -73,7 +73,7 @@ static const char *instead(const struct options *o, const struct options_row *ro
 
 static void check_effect(const struct options *o, const struct options_row *row)
 {
-	/* Most options have an effect whenever records are read. */
+	/* A row without bits, except APPLIES_FILES, has an effect if records are read. */
 	unsigned where = row->where & ~APPLIES_FILES ? row->where : APPLIES_RECORDS;
 
 	if (!(where & what_applies(o))) {
@@ -131,7 +131,7 @@ static void settle_tables(const struct options *o)
 	if (o->action == ACTION_SQL && !o->sql)
 		return;
 	if (o->action != ACTION_SHOW && o->action != ACTION_SQL) {
-		/* --format=text is the default for layouts, so it is accepted. */
+		/* --format=text is the default of these actions, so accept it. */
 		if (asked && !layouts_for_programs(o) && (query_asked(o) || o->format != &out_text_format))
 			diag_usage("--format=%s has no effect with --%s", asked, o->action_name);
 		return;
@@ -166,10 +166,11 @@ static void settle_anonymize(const struct options *o)
 	if (!o->store.file && o->format != &out_raw_format)
 		diag_usage("--anonymize has no effect without --write=FILE or --raw");
 	if (other)
-		diag_usage("--anonymize and --%s contradict each other; first store the selected or merged records with --write", other);
+		diag_usage("--anonymize and --%s contradict each other; first store the selected or merged records with --write",
+		           other);
 }
 
-/* Check --quiet: it suppresses records and rows, but not layouts. */
+/* Refuse --quiet with actions that show neither records nor rows; else choose the format that shows nothing. */
 static void settle_quiet(struct options *o)
 {
 	int shows = o->action == ACTION_SHOW || query_asked(o);
@@ -227,7 +228,7 @@ static void settle(struct options *o)
 		           o->files[0]);
 	if (o->action != ACTION_SHOW && !query_asked(o) && o->nfiles)
 		diag_usage("%s: --%s reads no FILE", o->files[0], o->action_name);
-	/* A query reads each FILE once, even if it is named twice. So with a query, "-" may be given twice. */
+	/* A query reads each FILE once even if it is named twice, so only it allows two "-". */
 	if (!query_asked(o) && inputs_repeat_standard(o->files, o->nfiles))
 		diag_usage("-: standard input is named more than once");
 	if (o->systems && !globs_are(o->systems))
@@ -248,7 +249,7 @@ static void settle(struct options *o)
 	o->store.inputs = o->files;
 	o->store.ninputs = o->nfiles;
 	settle_quiet(o);
-	/* The report of --doctor has the messages about damage in it. */
+	/* The report of --doctor contains the damage, so print no messages about it. */
 	diag_set_level(o->quiet > 1 || (o->doctor && !o->quiet && !o->verbose) ? DIAG_SILENT :
 	               o->verbose                                              ? DIAG_VERBOSE : DIAG_NORMAL);
 	if (o->format == &out_raw_format && !o->output && isatty(STDOUT_FILENO))

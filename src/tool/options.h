@@ -1,4 +1,4 @@
-/* options.h: the command line of monread as a struct. */
+/* options.h: struct options has the command line of monread. */
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
 
@@ -9,14 +9,14 @@
 #include "cli/select.h"
 #include "store/store.h"
 
-/* Where an option has an effect: one of its bits must apply.  Bits of formats are OUT_TAKES_.... */
-#define APPLIES_LAYOUTS  0x0100u /* --describe and the like: no records are read */
+/* An option has an effect in a run if one of its bits applies to the run. OUT_TAKES_... are bits of formats. */
+#define APPLIES_LAYOUTS  0x0100u /* --describe, --xref, --find and --tables, which read no records */
 #define APPLIES_RECORDS  0x0200u
 #define APPLIES_QUERY    0x0400u /* --sql */
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
-#define APPLIES_THINNED  0x1000u /* records are stored and not shown */
+#define APPLIES_THINNED  0x1000u /* records are stored by --write and not shown */
 #define APPLIES_TIME     0x2000u /* times are shown, and not always in UTC */
-#define APPLIES_FILES    0x4000u /* not to a device */
+#define APPLIES_FILES    0x4000u /* the input is not a device */
 #define APPLIES_SELECTS  0x8000u /* the option selects records */
 
 enum action {
@@ -33,45 +33,44 @@ enum action {
 
 struct options {
 	enum action action;
-	const char *action_name; /* name of the option of the action */
-	const char *name; /* of --describe and --xref; the word of --find; the query of --sql; the database of
-	                   * --sqlite */
+	const char *action_name; /* name of the option that chose ->action */
+	const char *name; /* argument of that option: a record, field, word, query or database */
 	const struct out_format *format;
 	struct select select;
-	char **users; /* globs, ended by NULL; NULL: all */
-	const char *where; /* NULL: not given */
-	const char *systems; /* globs; NULL: all */
-	const char *since, *until; /* as written; NULL: not given */
+	char **users; /* globs of --user, ended by NULL; NULL: all users */
+	const char *where; /* condition of --where; NULL: not given */
+	const char *systems; /* list of globs of --system; NULL: all systems */
+	const char *since, *until; /* arguments of these options; NULL: not given */
 	int all;
-	char **fields; /* ended by NULL; NULL: all */
+	char **fields; /* names and globs of --fields, ended by NULL; NULL: all fields */
 	int doctor;
 	int explain;
 	int wide;
 	struct input_options input;
 	struct store_options store;
-	double duration;  /* seconds; 0: no end */
-	const char *output; /* NULL: standard output */
+	double duration;  /* seconds after which the run ends; 0: no limit */
+	const char *output; /* file of --output; NULL: standard output */
 	enum out_time time;
 	enum out_counters counters;
-	double every; /* seconds; 0: all samples */
-	int merge;    /* inputs in order of time */
+	double every; /* seconds of --every; 0: all samples are shown */
+	int merge;    /* 1: read all inputs in order of time */
 	int anonymize, keep_unknown;
-	const char *keyfile; /* of --anonymize; NULL: a random key */
+	const char *keyfile; /* file with the key of --anonymize; NULL: a random key */
 	const char *codepage;
 	int color; /* -1: auto */
-	const char *split; /* of --split; NULL: one output */
-	int sql;      /* --format=sql, which is not a format of records */
-	enum action page; /* --format=dsect or --format=check */
-	int progress; /* 1: report it; 0: do not; -1: if it helps */
+	const char *split; /* directory of --split; NULL: one output */
+	int sql;      /* 1: --format=sql was given, which is not a format of records */
+	enum action page; /* action of --format=dsect or --format=check; else ACTION_SHOW */
+	int progress; /* 1: always; 0: never; -1: if standard error is a terminal and the output is not */
 	int strict;
-	unsigned jobs; /* threads that format; 0: as many as are useful */
+	unsigned jobs; /* number of threads that format records; 0: chosen by the size of the input */
 	int quiet;
 	int verbose;
 	char **layouts; /* the arguments of --layouts and pages of $MONREAD_LAYOUTS, ended by NULL; NULL: none */
 	char **places;  /* the words of $MONREAD_LAYOUTS with a directory for each release; ended by NULL */
-	int has_site; /* there are site layouts, of any release */
-	unsigned release;     /* 0: from the data */
-	char **files; /* after options_find_files(): with the captures in place of directories */
+	int has_site; /* 1 if monread-fetch-layouts has made layouts of any release */
+	unsigned release;     /* release of z/VM of --release; 0: from the data */
+	char **files; /* the operands; options_find_files() replaces directories by their captures */
 	int nfiles;
 	struct folder_names found;
 };
@@ -82,12 +81,12 @@ static inline int query_asked(const struct options *o)
 	return o->action == ACTION_SQL || o->action == ACTION_SQLITE;
 }
 
-/* doctor.c: formats of --doctor, which see each selected record and print one report per input. */
+/* doctor.c: the formats of --doctor, which check each selected record and print one report per input. */
 extern const struct out_format doctor_format, doctor_json_format;
 
-/* Exits on --help, --version and errors. */
+/* Read the command line to O. Exits after --help, --version and usage errors. */
 void options_parse(struct options *o, int argc, char **argv);
-/* Replace directories among the FILEs by their captures. 0, or -1: there is nothing to read, which was reported. */
+/* Replace directories among the FILEs by their captures. Return 0, or -1 after a message that nothing can be read. */
 int options_find_files(struct options *o);
 
 void options_done(struct options *o);

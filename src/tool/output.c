@@ -1,4 +1,4 @@
-/* output.c: open and close the output. */
+/* output.c: open and close the file of --output, and refuse files that are also inputs. */
 #include "config.h"
 
 #include "tool/output.h"
@@ -23,7 +23,7 @@ const char *output_name(const struct options *o)
 	return o->output ? o->output : "standard output";
 }
 
-/* The descriptor of standard output, or one that --output names; -1: --output names a file. */
+/* Return the descriptor of standard output, or one that --output names, as /dev/fd/3; -1 if it names a file. */
 static int given(const struct options *o)
 {
 	return o->output ? descriptor_named(o->output) : STDOUT_FILENO;
@@ -34,8 +34,8 @@ static int is_given(const struct options *o)
 	return given(o) >= 0;
 }
 
-/* The input (a FILE, a page, a query) that is the same file as ST, or NULL. PATH is the name of ST; NULL: standard
- * output. */
+/* Return the name of the input (a FILE, a page, a file with a query) that is the same file as ST, or NULL. PATH is
+ * the name of ST; NULL for standard output. */
 static const char *find_input(const struct options *o, const char *path, const struct stat *st)
 {
 	const char *name = inputs_find(o->files, o->nfiles, st);
@@ -50,7 +50,7 @@ static const char *find_input(const struct options *o, const char *path, const s
 	return name;
 }
 
-/* Whether ST is the file of --write. */
+/* Return 1 if ST is the file of --write. */
 static int is_stored(const struct options *o, const struct stat *st)
 {
 	int fd = o->store.file ? descriptor_named(o->store.file) : -1;
@@ -64,13 +64,13 @@ static int is_refused(const struct options *o, int fd)
 	struct stat out, error;
 	const char *input;
 
-	/* Other files, such as a terminal, may be input and output. */
+	/* Only regular files and pipes are refused: a terminal may be both input and output. */
 	if (fstat(fd, &out) || !(S_ISREG(out.st_mode) || (S_ISFIFO(out.st_mode) && !o->quiet)))
 		return 0;
 	input = find_input(o, is_given(o) ? NULL : o->output, &out);
 	if (input)
 		diag_fail("%s: is also the output; choose a different --output", input);
-	/* With --quiet, --write may use standard output, as nothing else does. */
+	/* With --quiet, nothing is written to standard output, so --write may use it. */
 	else if (!(o->quiet && is_given(o)) && is_stored(o, &out))
 		diag_fail("%s: --write=%s names the same file; choose a different --output", output_name(o), o->store.file);
 	else if (!is_given(o) && diag_is_file(&error) && inputs_same(&error, &out))
@@ -80,8 +80,7 @@ static int is_refused(const struct options *o, int fd)
 	return 1;
 }
 
-/* Return 1, after a report, if NAME is in the directory of --split and may be a file of it, TABLE.FORMAT or
- * TABLE.FORMAT.part. */
+/* Return 1 after a message if NAME may be a file of --split, TABLE.FORMAT or TABLE.FORMAT.part in its directory. */
 static int is_in_split(const struct options *o, const char *name)
 {
 	char end[64];
@@ -106,7 +105,7 @@ int output_replaces_input(const struct options *o)
 	for (; o->store.force && o->split && names && *names; names++)
 		if (is_in_split(o, *names))
 			return 1;
-	/* The store compares captures when it opens the file. */
+	/* store_open() compares the file of --write with the captures; here, compare it with the pages. */
 	if (!o->store.force || !o->store.file || stat(o->store.file, &st) || !S_ISREG(st.st_mode))
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
@@ -115,8 +114,7 @@ int output_replaces_input(const struct options *o)
 	return page != NULL;
 }
 
-/* Lock the file against --keep, --append and --force of other runs. Writers that append, as with >>, are not
- * blocked. */
+/* With --raw, lock FD, so that --keep, --append and --force of other runs leave it alone. >> is not blocked. */
 static void hold(const struct options *o, int fd)
 {
 	struct stat st;
@@ -125,7 +123,7 @@ static void hold(const struct options *o, int fd)
 		lock_try(fd, LOCK_EX);
 }
 
-/* Open the output. -1: the reason was reported. */
+/* Return the descriptor of the output, or -1 after a message. */
 static int open_output(const struct options *o)
 {
 	int fd = given(o);
@@ -186,7 +184,7 @@ void output_end(const struct options *o, struct out_buffer *b)
 
 /* ---- Progress ---- */
 
-/* The total size of the plain files among the inputs in bytes; *KNOWN is 0 if there are inputs of other kinds. */
+/* Return the total size of the regular files among the inputs in bytes. Set *KNOWN to 0 if there are other inputs. */
 static uint64_t size_of(const struct options *o, int *known)
 {
 	uint64_t size = 0;
@@ -206,7 +204,7 @@ static uint64_t size_of(const struct options *o, int *known)
 	return size;
 }
 
-/* Whether the output of records or of a query goes to the terminal FD, which a line of progress would disturb. */
+/* Return 1 if records or rows are written to the terminal FD, where a line of progress would disturb them. */
 static int is_watched(const struct options *o, int fd)
 {
 	return o->action != ACTION_SQLITE && !o->split && o->format != &out_none_format &&

@@ -1,4 +1,4 @@
-/* output.h: open the output without destroying an input. */
+/* output.h: opens the output, unless that would destroy an input. */
 #ifndef TOOL_OUTPUT_H
 #define TOOL_OUTPUT_H
 
@@ -6,26 +6,27 @@
 #include "cli/progress.h"
 #include "tool/options.h"
 
-/* Whether --force would replace a file that is read, by a table of --split or by --write; this is reported. */
+/* Return 1 after a message if --force would replace an input by a table of --split or by the file of --write. */
 int output_replaces_input(const struct options *o);
 
-/* For messages. */
+/* Return the name of the output for messages. */
 const char *output_name(const struct options *o);
 
-/* Open the output. -1: it cannot be written, or is also an input or the file of --write, which was reported. */
+/* Return the descriptor of the output; -1 after a message if it cannot be written, is an input, or is used by
+ * --write. */
 int output_open(const struct options *o);
 
-/* Close FD if output_open() has opened it. 0, or an errno value. */
+/* Close FD, unless it is a descriptor that the user named. Return 0, or an errno value. */
 int output_close(const struct options *o, int fd);
 
-/* Have B truncate the file of --output at its first write. */
+/* Have B truncate the file of --output before its first write, so that a failed run leaves the old contents. */
 void output_begin(const struct options *o, struct out_buffer *b);
 
-/* Truncate the file if nothing was written and no error occurred. */
+/* If B wrote nothing and no error occurred, truncate the file of --output now. */
 void output_end(const struct options *o, struct out_buffer *b);
 
-/* Begin *P, which must be {0}, if the options or the terminal FD of the output call for it. Return the total size of the
- * plain files among the inputs in bytes. */
+/* Begin to show progress in *P, which must be {0}, if --progress or the terminals ask for it. FD: the output. Return
+ * the total size of the regular files among the inputs in bytes. */
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
 
 #endif

@@ -1,4 +1,4 @@
-/* query.c: --sql and --sqlite: a query over captures, or a database of them, instead of their records. */
+/* query.c: --sql and --sqlite: answer a query about captures, or load them into a database. */
 #include "config.h"
 
 #include "tool/command.h"

@@ -1,4 +1,4 @@
-/* reading.h: the input that is read: the position in it, and counts. */
+/* reading.h: the state of an input that is read, and its counts. */
 #ifndef TOOL_READING_H
 #define TOOL_READING_H
 
@@ -9,17 +9,17 @@ struct reading {
 	struct input in;
 	struct intervals intervals;
 	uint64_t records, shown;
-	uint64_t framing;  /* end-of-frame records */
-	int written;       /* something of the input is in a capture that is written */
-	int has_system;    /* there was a D1R4 record */
-	int broken_off;    /* the input ended by a loss: a device was severed, or failed */
+	uint64_t framing;  /* number of end-of-frame records (D1R13) */
+	int written;       /* 1 if a record of the input was stored by --write */
+	int has_system;    /* 1 if a D1R4 record was read, which names the system */
+	int broken_off;    /* 1 if a device ended because of an error or a severed connection */
 };
 
-/* From where on the pool of threads may read the input in parts. */
+/* Whether, and from which offset on, several threads read parts of the input. */
 struct parts {
-	int wanted;       /* threads read this input, too */
-	uint64_t from;    /* no parts before this offset */
-	int may_be_large; /* threads begin when the input turns out to be large */
+	int wanted;       /* 1 if several threads may read parts of this input */
+	uint64_t from;    /* offset before which one thread reads the records */
+	int may_be_large; /* 1 if end_of_set() is to begin threads after PARALLEL_SIZE bytes */
 };
 
 #endif

@@ -23,7 +23,7 @@ int run_output_failed(struct run *r)
 		stop_ask_unread();
 	if (!failed || !r->storing.store || error == ENOMEM || r->writer.out.main.no_memory)
 		return failed;
-	/* Report it at once, as a run that stores may last for months. EPIPE is not a failure. */
+	/* Report it at once, because a run that stores may last for months. EPIPE, a closed pipe, is not a failure. */
 	if (!r->writer.unshown && *r->writer.out.main.error)
 		diag_fail("%s; storing goes on", r->writer.out.main.error);
 	else if (!r->writer.unshown && error != EPIPE)
@@ -62,15 +62,15 @@ void run_left_out(struct report *report, const char *name, int64_t now)
 		            words_plural(n));
 }
 
-/* Report damage that was counted. */
+/* Print TEXT, the damage EV, unless it is only to be counted; with --strict, end the run. */
 static void say_damage(struct run *r, const struct monread_ev *ev, const char *text)
 {
 	const char *name = r->writer.file.name;
-	/* A loss of a device has no offset; a mark in a capture has one. */
+	/* A loss that a device reports has no offset; a loss that a mark in a capture reports has one. */
 	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED), is_only_counted = is_loss && !*text;
 	int64_t now = r->now->in.is_live ? clock_now() : 0;
 
-	/* Repeated damage of live data must not fill the log. */
+	/* Limit the messages about damage of live data, because a device may report it for months. */
 	if (r->now->in.is_live && !is_only_counted) {
 		run_left_out(&r->report, name, now);
 		is_only_counted = !rate_allows(&r->report.damage, now);
@@ -144,7 +144,7 @@ void run_doubt(struct run *r, const struct monread_ev *ev, const char *text)
 	run_problem(r, &numbered, text);
 }
 
-/* Report an IPL, or an interval that took too long. */
+/* If EV shows that the system was IPLed or that an interval took too long, report it. */
 static void take_interval(struct run *r, const struct monread_ev *ev)
 {
 	enum intervals_event event = intervals_record(&r->now->intervals, r->writer.out.system, ev);
@@ -163,8 +163,7 @@ static void take_interval(struct run *r, const struct monread_ev *ev)
 
 /* ---- --write ---- */
 
-/* Stop storing because of WHY.  Data sets that still are in the store or in the buffer of the device are lost: report
- * and count them as one gap. */
+/* Stop storing because of WHY. Report and count the data sets that were read but not stored as one gap. */
 static void give_up(struct run *r, const char *why)
 {
 	uint64_t bytes = store_waiting(r->storing.store), sets = bytes > 0;
@@ -176,11 +175,11 @@ static void give_up(struct run *r, const char *why)
 		if (gap.text[0])
 			diag_damage("%s: %s", r->writer.file.name, gap.text);
 		else
-			diag_disagree(); /* only counted */
+			diag_disagree(); /* the loss is only counted */
 		run_count_loss(&r->report, &gap);
 	}
 	r->storing.gave_up = r->stop = 1;
-	/* The data of a file is not lost. */
+	/* Data that came from a file is still in that file. */
 	if (!bytes || !r->now->in.is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", r->opt->store.file, why, (unsigned long long)sets,
@@ -226,7 +225,7 @@ static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
 		r->stop = 1;
 }
 
-/* Report a doubtful time of EV. */
+/* If the time of EV is doubtful, report it. */
 static void judge_time(struct run *r, const struct monread_ev *ev)
 {
 	char text[INTERVALS_TEXT];
@@ -235,7 +234,7 @@ static void judge_time(struct run *r, const struct monread_ev *ev)
 		run_doubt(r, ev, text);
 }
 
-/* Handle a record of the monitor domain or a mark, which describe the whole input. */
+/* Handle EV, a mark or a record of the monitor domain: they have facts about the whole input. */
 static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 {
 	if (ev->flags & MONREAD_APART)
@@ -245,7 +244,7 @@ static void one_of_monitor(struct run *r, const struct monread_ev *ev)
 	take_interval(r, ev);
 }
 
-/* Count a record; repeated records are not counted. */
+/* Count the record EV. Do not call it for repeated records. */
 static inline void count_record(struct reading *now, struct report *report, const struct monread_ev *ev)
 {
 	now->records++;
@@ -273,7 +272,7 @@ void run_found(void *arg, const struct out_found *f, const struct out_noted *n)
 	input_passed(&r->now->in, f->end);
 }
 
-/* Whether EV is from a selected system; EV itself may name the system. */
+/* Return 1 if EV is from a system that --system selects. EV itself may name the system. */
 static int is_of_system(struct run *r, const struct monread_ev *ev)
 {
 	if (!r->opt->systems)
@@ -293,7 +292,7 @@ static int take(struct run *r, const struct monread_ev *ev)
 
 	inside_record(in, ev);
 	shown = select_record(r->selection.select, ev);
-	/* A condition that fails for one record fails for each: end the run. */
+	/* A condition with an error fails for each record, so end the run. */
 	r->stop |= in->asking.failed;
 	if (in->no_memory)
 		out_no_memory(&r->writer.out.main);
@@ -349,7 +348,7 @@ static int is_raw(const struct run *r)
 	return r->opt->format == &out_raw_format;
 }
 
-/* Handle repeated configuration: learn from it and store it. Whether it was stored. */
+/* Learn from EV, repeated configuration, and show it if the options ask for that. Return 1 if it is to be stored. */
 static int repeated(struct run *r, const struct monread_ev *ev)
 {
 	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
@@ -380,7 +379,7 @@ static void end_of_set(struct run *r)
 {
 	run_progress(r);
 	single_note(&r->storing.single, r->writer.file.name, monread_system_id(r->writer.out.system), r->now->written);
-	/* Live data is shown as soon as a data set is complete. */
+	/* Write out live data at the end of each data set, so that users see it at once. */
 	if (r->now->in.is_live && out_flush_all(&r->writer.out) && run_output_failed(r))
 		r->stop = 1;
 }
@@ -403,7 +402,7 @@ void run_event(struct run *r, const struct monread_ev *ev)
 		shown = record(r, ev);
 	else
 		pass(r, ev, 0);
-	/* Repeated records alone do not count as written: the store writes them only before other records. */
+	/* Repeated records alone do not count as stored: the store writes them only before other records. */
 	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
 	if (r->storing.store)
 		run_store(r, ev, shown);

@@ -1,4 +1,4 @@
-/* run.c: the loop over the events of an input. */
+/* run.c: opens an input and handles its events, with several threads if it is large. */
 #include "config.h"
 
 #include "tool/run.h"
@@ -17,7 +17,7 @@
 
 /* Maximum number of threads without --jobs. */
 #define JOBS_MAX 8
-/* Without --jobs, several threads read a file if it has at least this size, and a pipe after this number of bytes. */
+/* Without --jobs, several threads read if all files together have this size, or after so many bytes of a pipe. */
 #define PARALLEL_SIZE (4u * 1024u * 1024u)
 
 static void begin_store(struct run *r)
@@ -40,7 +40,7 @@ struct monread_system *run_new_system(struct run *r)
 	return s;
 }
 
-/* --follow: begin another file, which may be from a different system.  Pointers to the system stay valid. */
+/* With --follow, begin another file, which may be from another system. Pointers to the old system stay valid. */
 static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
@@ -54,19 +54,19 @@ static void begin_other(struct run *r)
 	begin_store(r);
 }
 
-/* --follow: the name belongs to another file now, or the file was cut and is read from another offset. */
+/* With --follow: end the old file and begin the next one. NEXT: INPUT_OTHER; INPUT_SAME if it became shorter. */
 static void next_file(struct run *r, enum input_more next)
 {
 	run_begin_file(r);
 	out_end_file(&r->writer.out);
-	/* A data set never continues in the next file, so end it. */
+	/* A data set never continues in the next file, so have the store end it. */
 	if (r->storing.store)
 		run_store(r, NULL, 0);
 	if (next == INPUT_OTHER)
 		begin_other(r);
 	r->writer.out.file = NULL;
 	r->writer.file.index++;
-	/* The first interval of another file continues the last interval of the file before. */
+	/* Keep the intervals for a new file, whose first interval continues the last interval of the old file. */
 	if (next != INPUT_OTHER)
 		memset(&r->now->intervals, 0, sizeof r->now->intervals);
 	r->now->has_system = 0;
@@ -76,12 +76,11 @@ static void next_file(struct run *r, enum input_more next)
 
 /* ---- Events ---- */
 
-/* The number of bytes that are read record by record, not in parts: at the beginning of a capture, whose first records
- * name the system, because the system must not change in a part; */
+/* Number of first bytes of a capture that one thread reads, because the system must not change within a part. */
 #define BEGINNING (16u * 1024u)
-/* where no part can begin, as after a feed, because the reader copies these bytes to join them to the previous feed; */
+/* Number of bytes that one thread reads where no part can begin: the reader copies the first bytes of a new block. */
 #define STRADDLING (8u * 1024u)
-/* and after a part that is not whole. */
+/* Number of bytes that one thread reads after a part that could not be read to its end. */
 #define AFTER_DAMAGE (1024u * 1024u)
 
 void run_progress(struct run *r)
@@ -90,11 +89,11 @@ void run_progress(struct run *r)
 		progress_show(&r->report.progress, r->writer.file.name, r->report.others + input_position(&r->now->in));
 }
 
-/* Report a loss of data.  Return 0 to continue reading. */
+/* Report GAP, a loss of a device. Return 0 if the device can still be read. */
 static int lost(struct run *r, const struct input_gap *gap)
 {
 	run_loss(r, gap);
-	/* If the connection to *MONITOR ended between two data sets, do not report a loss. */
+	/* If the connection to *MONITOR ended between two data sets, nothing was lost, so write no mark. */
 	if (r->storing.store && (!gap->severed || gap->lost))
 		store_lost(r->storing.store, gap->sets, gap->lost, gap->text[0] ? gap->text : strerror(gap->error));
 	r->now->broken_off = gap->severed;
@@ -123,7 +122,7 @@ int run_no_event(struct run *r)
 	}
 }
 
-/* Report that the system of the capture NAME is not known; unless IS_ASKED, only with --verbose. */
+/* If the capture NAME does not name its system, print this; if IS_ASKED is 0, only with --verbose. */
 static void say_system(const struct reading *now, const char *name, int is_asked)
 {
 	if (now->has_system || !now->records || !now->in.is_at_end || now->in.is_live)
@@ -131,7 +130,7 @@ static void say_system(const struct reading *now, const char *name, int is_asked
 	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", name);
 }
 
-/* Report the release whose site layouts were used, which need not be the release of the capture. */
+/* With --verbose, print the release of the layouts of monread-fetch-layouts that were used. */
 static void say_site(const struct writer *w)
 {
 	unsigned release = monread_system_release(w->out.system), site = monread_system_site(w->out.system);
@@ -144,7 +143,7 @@ static void say_site(const struct writer *w)
 		diag_verbose("%s: no site layouts: the capture does not say its release; name it with --release", w->file.name);
 }
 
-/* Report the totals of a device, also of data that could not be stored. */
+/* Print the totals of the device NAME. DONE: what happened to the records, "shown" or "selected". */
 static void say_counts(const struct reading *now, const char *name, const char *done)
 {
 	uint64_t records = now->records - now->framing;
@@ -165,7 +164,7 @@ void run_judge(struct report *report, struct verdict *v)
 
 void run_say_verdict(const struct run *r, struct verdict *v, const char *name)
 {
-	/* Records that could not be written were not shown. */
+	/* If writing failed, the records were not shown, so the input has failed, too. */
 	if (*r->writer.out.main.error || (r->writer.out.main.b.error && r->writer.out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
 		if (!*v->report.error)
@@ -178,7 +177,7 @@ void run_say_verdict(const struct run *r, struct verdict *v, const char *name)
 
 /* ---- Parts ---- */
 
-/* Return 1 if the options allow any thread to process a record. */
+/* Return 1 if records may be handled by any thread, because no option needs their order. */
 static int any_thread_can(const struct run *r)
 {
 	const struct select *s = r->selection.select;
@@ -186,7 +185,7 @@ static int any_thread_can(const struct run *r)
 	return r->now->in.is_large && !r->storing.store && !r->compare.series && s->count == UINT64_MAX;
 }
 
-/* Begin threads if they can help this input; threads of an earlier input are used again. */
+/* Begin threads if several can read this input and SIZE is large enough. Threads of earlier inputs are used again. */
 static void begin_threads(struct run *r, uint64_t size)
 {
 	const struct options *o = r->opt;
@@ -206,7 +205,7 @@ static void begin_parts(struct run *r)
 	r->parts.from = BEGINNING;
 }
 
-/* At the end of a data set of a pipe, whose size is unknown: begin threads if PARALLEL_SIZE bytes were read. */
+/* At the end of a data set of a pipe, whose size is unknown, begin threads if PARALLEL_SIZE bytes were read. */
 static void end_of_set(struct run *r)
 {
 	if (!r->parts.may_be_large || monread_offset(r->now->in.m) < PARALLEL_SIZE)
@@ -226,7 +225,7 @@ static int take_part(struct run *r)
 
 	if (!r->parts.wanted || !r->writer.out.file || monread_offset(m) < r->parts.from)
 		return 0;
-	/* --since and --until count from the first record. */
+	/* Relative times of --since and --until count from the first record, so it must be read before. */
 	if (!s->timed || s->started)
 		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
@@ -241,8 +240,8 @@ static int take_part(struct run *r)
 	return taken > 0;
 }
 
-/* Return 1 if EV has bytes before the monitor data.  Only raw output shows them: other formats begin with the name of
- * the container, which is not known yet. */
+/* Return 1 if EV has bytes before the monitor data that the output cannot show: the container in its title is
+ * unknown. */
 static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
@@ -320,7 +319,7 @@ void run_end_input(struct run *r)
 
 /* ---- An input ---- */
 
-/* Read one input, which is open. */
+/* Read the open input r->now->in and close it. */
 static void one_input(struct run *r)
 {
 	if (!r->stop) {

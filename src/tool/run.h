@@ -1,4 +1,4 @@
-/* run.h: one run over inputs that shows records and stores captures. */
+/* run.h: the state of a run that reads inputs, shows their records and stores them, and its functions. */
 #ifndef TOOL_RUN_H
 #define TOOL_RUN_H
 
@@ -16,142 +16,143 @@
 #include "tool/service.h"
 
 struct selection {
-	struct select *select; /* of the options; it counts, so it changes while records are read */
-	struct inside inside;  /* conditions on the contents of records */
-	/* Configuration, which readers of a capture need: --write stores it even if it is not selected. */
+	struct select *select; /* the selection of the options, which also counts the selected records */
+	struct inside inside;  /* --user, --where and --system */
+	/* 1 for configuration, which readers need: --write stores it even if it is not selected. */
 	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
-/* Refuses to store records of several systems in one capture. */
+/* For single.c, which refuses to store records of several systems in one capture. */
 struct single {
 	const struct options *opt;
 	const struct input_options *input;
 	const struct monread_layouts *layouts;
 	int applies;
-	int untold; /* the file of --append has records that do not name their system */
-	int mixed;  /* it was reported that the output has records of two systems */
-	const char *name; /* name of the input of the records that were stored last */
-	char system[MR_SYSTEM_ID_SIZE]; /* the system of these records; "": none was stored, or it is unknown */
+	int untold; /* 1 if the records of the file of --append do not name their system */
+	int mixed;  /* 1 after a message that the output has records of two systems */
+	const char *name; /* name of the input whose records were stored last */
+	char system[MR_SYSTEM_ID_SIZE]; /* identifier of their system; "": nothing was stored, or it is unknown */
 };
 
 struct storing {
-	struct store *store; /* NULL: nothing is stored */
+	struct store *store; /* the capture of --write; NULL: nothing is stored */
 	struct single single;
-	int gave_up; /* the user asked to stop while the disk was full */
+	int gave_up; /* 1 if storing ended because of an error, or the user asked to stop while the disk was full */
 };
 
 struct writer {
 	struct out out;
-	struct out_file file; /* the current input; ->index counts inputs that could be opened */
+	struct out_file file; /* the current input; ->index is the number of inputs that were read before it */
 	struct monread_codepage *codepage;
-	struct table_schema *schema; /* NULL: the output is not a table */
-	int unshown; /* the output has failed and this was reported; storing goes on */
+	struct table_schema *schema; /* the tables of all layouts; NULL: the output is not a table */
+	int unshown; /* 1 after a message that the output cannot be written; storing continues */
 };
 
-/* --delta and --every: the earlier records that records are compared with. */
+/* For --delta and --every: earlier records, with which records are compared. */
 struct compare {
-	struct series *series; /* NULL: no option needs a comparison */
+	struct series *series; /* the earlier records; NULL: no option needs a comparison */
 	const struct monread_layouts *layouts;
-	struct series_before before; /* the record to compare the current record with */
-	struct delta *delta;  /* with --every: sums of the differences of samples that are not shown; NULL: not needed */
-	uint64_t every;     /* microseconds; 0: all samples are shown */
-	struct step *steps; /* one per system */
-	int is_thinned;     /* a sample was left out; the caller resets it */
+	struct series_before before; /* the earlier record with which the current record is compared */
+	struct delta *delta;  /* with --every and --delta: the differences of a sample that is not shown; else NULL */
+	uint64_t every;     /* microseconds of --every; 0: all samples are shown */
+	struct step *steps; /* a list with one element per system */
+	int is_thinned;     /* 1 if a sample was left out; the caller sets it to 0 */
 };
 
 struct report {
 	struct progress progress;
 	struct service service;
-	struct rate damage;      /* of messages about damage in live data */
-	struct verdict *verdict; /* of the current input: &alone, or with --merge the verdict in its struct source */
+	struct rate damage;      /* limits the messages about damage in live data */
+	struct verdict *verdict; /* counts of the current input: &alone, or with --merge a member of struct source */
 	struct verdict alone;
-	uint64_t doubted;        /* the last record set with a wrong time, which was reported */
-	const char *doubted_in;  /* its input */
-	int timed;               /* the verdict is asked for, which has the times of records */
-	uint64_t records, shown; /* of all inputs, without framing */
-	uint64_t others;         /* with --merge: bytes that were read of the other inputs */
+	uint64_t doubted;        /* number of the record set whose wrong time was reported last */
+	const char *doubted_in;  /* name of the input of that record set */
+	int timed;               /* 1 with --messages=json: ->verdict needs the times of records */
+	uint64_t records, shown; /* numbers of records read and shown of all inputs, without D1R13, the ends of frames */
+	uint64_t others;         /* with --merge: number of bytes that were read of all inputs except ->now */
 };
 
 struct run {
-	const struct options *opt; /* settled before the first input is opened */
+	const struct options *opt; /* the options, which do not change while inputs are read */
 	struct input_options input; /* options for input_open() */
-	uint64_t size; /* of all plain files in bytes */
-	struct reading *now; /* of the current input */
-	struct reading alone; /* without --merge */
+	uint64_t size; /* total size of all regular files in bytes */
+	struct reading *now; /* state of the current input */
+	struct reading alone; /* memory for ->now without --merge */
 	struct parts parts;
 	struct selection selection;
 	struct writer writer;
 	struct storing storing;
 	struct compare compare;
 	struct report report;
-	struct anonymizer *anonymizer; /* --anonymize; else NULL */
-	int failed; /* a device has ended by a loss, or nothing of it was left */
-	int stop; /* --strict, --count, or writing failed */
+	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
+	int failed; /* 1 if a device ended because of an error, or all of its data was lost */
+	int stop; /* 1: end the run, because of --strict, --count or a failure */
 };
 
-/* show.c: write out the output's buffer. */
+/* show.c: write the buffer of the output to its file. */
 void run_flush(struct writer *w);
 
-/* run.c: the input NAME, from opening to closing. */
+/* run.c: open the input NAME, read it to its end, and close it. */
 void run_input(struct run *r, const char *name);
 
-/* Handle the lack of an event from monread_next(). 0: go on; else the input has ended. */
+/* Call this after monread_next() returned NULL: it reads more of the input. Return 0; not 0 if the input has ended. */
 int run_no_event(struct run *r);
 
-/* Handle the end of the input: report open problems, store waiting data, and add up the counts. */
+/* Call this at the end of an input: it prints remaining messages, stores waiting data, and adds up the counts. */
 void run_end_input(struct run *r);
 
-/* Count messages from here on for the input of V. */
+/* From now on, count messages in V, the verdict of the current input. */
 void run_judge(struct report *report, struct verdict *v);
 
-/* --messages=json: write the line V about the input NAME. */
+/* With --messages=json, write V, the result of the input NAME, as a line. */
 void run_say_verdict(const struct run *r, struct verdict *v, const char *name);
 
-/* Return a system of which nothing is known but --release. NULL: out of memory, and the run ends. */
+/* Return a new system, of which only --release is known. Return NULL after a message if out of memory; the run ends. */
 struct monread_system *run_new_system(struct run *r);
 
 /* records.c: show, count and store the event EV. */
 void run_event(struct run *r, const struct monread_ev *ev);
 
-/* out->found: count the records of a part that a thread has read (N is NULL), or check the time and interval of its record
- * N.  ARG: the run. */
+/* The callback out->found: if N is NULL, count the records of a part that a thread has read; else check the time and
+ * interval of its record N. ARG: the run. */
 void run_found(void *arg, const struct out_found *f, const struct out_noted *n);
-/* Handle the record EV that another input had, too: it is neither shown nor stored. */
+/* Handle the record EV, which another input had before: count it, but do not show or store it. */
 void run_again(struct run *r, const struct monread_ev *ev);
 
-/* Report the problem TEXT at EV: damaged, missing or lost data. "": only count it. */
+/* Report TEXT, the problem of the event EV: damaged, missing or lost data. If TEXT is "", only count it. */
 void run_damage(struct run *r, const struct monread_ev *ev, const char *text);
 
-/* Report the problem TEXT of the record EV, which is shown nevertheless. */
+/* Report TEXT, a problem of the time of the record EV, which is shown nevertheless. */
 void run_doubt(struct run *r, const struct monread_ev *ev, const char *text);
 
-/* Report a loss of the device and count it separately. Without data sets, it continues an earlier loss and is not
- * counted. */
+/* run_loss(): report and count GAP, a loss of the device. run_count_loss(): only count it. If GAP has 0 data sets, it
+ * continues an earlier loss, so only its bytes are counted. */
 void run_loss(struct run *r, const struct input_gap *gap);
 void run_count_loss(struct report *report, const struct input_gap *gap);
 
-/* Report a problem that was found when the record EV was decoded. ARG is the run. */
+/* Report TEXT, a problem that was found when the record EV was decoded. ARG is the run. */
 void run_problem(void *arg, const struct monread_ev *ev, const char *text);
 
-/* Report the number of suppressed messages about damage, if it is time at NOW. */
+/* Print how many messages about damage of the input NAME were left out, if such a report is due at the time NOW. */
 void run_left_out(struct report *report, const char *name, int64_t now);
 
-/* The title line needs the container, which is known with the first event. */
+/* Show the title line of the current input, once. Call this after the first event: then the container is known. */
 void run_begin_file(struct run *r);
 
-/* Call this when writing the output fails: it ends the run, unless the run also stores a capture (--write). */
+/* Return 1 if writing the output has failed and the run must end; 0 if not, or if the run also stores a capture: then
+ * the failure is reported, and storing continues. */
 int run_output_failed(struct run *r);
 
-/* 1: memory for layouts was short, and the run ends. */
+/* If memory for layouts was short, end the run and return 1: records would be shown as unknown ones. */
 int run_out_of_memory(struct run *r);
 
-/* Report the progress of reading, if it is time. Call this between records. */
+/* Show how much was read, if that is due. Call this between records. */
 void run_progress(struct run *r);
 
-/* merge.c: all inputs, one data set after the other: next is the one whose first record is the oldest. */
+/* merge.c: read all inputs in the order of the times of their data sets. */
 void run_merge(struct run *r);
 
-/* compare.c: set up the comparison if an option needs it. Return 0, or -1 if out of memory. */
+/* compare.c: fill C for the options O. Return 0, or -1 if out of memory. */
 int compare_begin(struct compare *c, const struct options *o, const struct monread_layouts *layouts);
 void compare_done(struct compare *c);
 
@@ -159,26 +160,27 @@ void compare_done(struct compare *c);
  * EV; -1 if out of memory. */
 int compare_record(struct compare *c, struct monread_system *system, const struct monread_ev *ev);
 
-/* single.c: call this before an input is read. */
+/* single.c: call this before the first input is read. */
 void single_begin(struct single *s, const struct options *o, const struct input_options *input,
                   const struct monread_layouts *layouts);
 
-/* Call this when the store is open: with --append, the file may have records, and S takes their system. */
+/* Call this after STORE was opened: with --append, its file may have records, whose system S then has. */
 void single_append(struct single *s, const struct store *store);
 
-/* Return 1, after a report, if the input NAME, which is not open yet, must not be read. */
+/* Return 1 after a message if the input NAME must not be read, because its system differs from the stored one. */
 int single_refuses(struct single *s, const char *name);
 
-/* The same for a capture that --merge reads; its first records name the system ID. */
+/* Like single_refuses(), for a capture that --merge reads, whose first records name the system ID. */
 int single_refuses_merged(struct single *s, const char *name, const char *id);
 
-/* Call this if --follow begins a new file with the same name. */
+/* Call this if --follow begins a new file with the same name, for the messages of S. */
 void single_other(struct single *s);
 
-/* Note the system ID of the input NAME after a data set and at the end. WRITTEN: a part of it was stored. */
+/* Call this after each data set of the input NAME and at its end. ID: its system. WRITTEN: a part of it was stored. */
 void single_note(struct single *s, const char *name, const char *id, int written);
 
-/* Store EV, SHOWN or not; NULL: the input has ended. On a full disk it waits if the input can wait. */
+/* Pass EV to the store; NULL: the input has ended. SHOWN: the result for store_event(). If the disk is full, wait
+ * until there is room or the user asks to stop; a thread still reads a device. */
 void run_store(struct run *r, const struct monread_ev *ev, int shown);
 
 #endif

@@ -1,4 +1,4 @@
-/* service.c: tell the manager of a service with datagrams: ready, alive, status. */
+/* service.c: send datagrams to the manager of the service, such as systemd: ready, alive, status, stopping. */
 #include "config.h"
 
 #include "tool/service.h"
@@ -17,7 +17,7 @@
 #include "cli/words.h"
 #include "store/store.h"
 
-/* Return a socket that is connected to NAME, or -1. */
+/* Return a socket that is connected to NAME, the value of NOTIFY_SOCKET, or -1. */
 static int connected(const char *name)
 {
 	size_t n = name ? strlen(name) : 0;
@@ -49,7 +49,7 @@ static int64_t watchdog(void)
 
 	if (!text || words_number(text, 1, INT64_MAX / 1000, &us))
 		return 0;
-	/* The variable may be meant for the parent process. */
+	/* WATCHDOG_PID names another process if the variables are for the parent process. */
 	if (whose && (words_number(whose, 1, INT64_MAX, &pid) || pid != (uint64_t)getpid()))
 		return 0;
 	return (int64_t)us * 1000;
@@ -64,7 +64,7 @@ int service_begin(struct service *s, struct reading *const *now, struct store *c
 	return s->fd >= 0;
 }
 
-/* Send STATE, a list of lines such as READY=1. With MSG_DONTWAIT, drop it if sending would have to wait. 0, or -1. */
+/* Send STATE, a list of lines such as READY=1; with MSG_DONTWAIT, only if that does not block. Return 0, or -1. */
 static int tell(const struct service *s, const char *state, int flags)
 {
 	ssize_t sent;
@@ -85,7 +85,8 @@ static void put_status(const struct service *s, int waiting, char text[SERVICE_S
 
 	if (in->is_device)
 		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu data set%s, %llu byte%s, %llu gap%s", in->sets,
-		             words_plural(in->sets), (unsigned long long)bytes, words_plural(bytes), in->gaps, words_plural(in->gaps));
+		             words_plural(in->sets), (unsigned long long)bytes, words_plural(bytes), in->gaps,
+		             words_plural(in->gaps));
 	else
 		n = snprintf(text, SERVICE_STATUS_SIZE, "STATUS=%llu record%s, %llu byte%s", (unsigned long long)records,
 		             words_plural(records), (unsigned long long)bytes, words_plural(bytes));
@@ -123,7 +124,7 @@ void service_turn(struct service *s, int waiting)
 	if (s->fd < 0)
 		return;
 	now = clock_now();
-	/* At a third of the interval, as a message may be lost. */
+	/* Send it three times per interval, because a datagram may be lost. */
 	if (s->watchdog && now - s->alive_at >= s->watchdog / 3 && tell(s, "WATCHDOG=1", MSG_DONTWAIT) == 0)
 		s->alive_at = now;
 	if (now - s->status_at >= CLOCK_SECOND) {

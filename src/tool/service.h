@@ -10,25 +10,25 @@ struct store;
 
 struct service {
 	int fd;           /* -1: no manager listens */
-	int64_t watchdog; /* nanoseconds within which the manager expects a message; 0: it expects none */
-	struct reading *const *now; /* belongs to the caller, as ->store does */
+	int64_t watchdog; /* maximum nanoseconds between two signs of life; 0: the manager expects none */
+	struct reading *const *now; /* the state of the current input, for the status */
 	struct store *const *store;
 	int ready;
-	int64_t alive_at, status_at; /* when the last message of each kind was due */
-	char status[SERVICE_STATUS_SIZE]; /* as sent last */
+	int64_t alive_at, status_at; /* times of the last sign of life and of the last status */
+	char status[SERVICE_STATUS_SIZE]; /* the status that was sent last */
 };
 
-/* Read the environment, before inputs are opened. Whether a manager listens. */
+/* Connect to the manager that the environment names, if any. The status is about *NOW and *STORE. Return 1 if it
+ * listens. */
 int service_begin(struct service *s, struct reading *const *now, struct store *const *store);
 
 /* Report readiness: an input is open, and the store works. */
 void service_ready(struct service *s);
 
-/* Send the sign of life and the status if they are due. Call this in each turn of the event loop, at least once per
- * second. WAITING: the store waits for room on the disk. */
+/* If they are due, send the sign of life and the status. Call this each second. WAITING: the store waits for room. */
 void service_turn(struct service *s, int waiting);
 
-/* Send the status at the end of an input, due or not. */
+/* Call this at the end of an input: it sends the status even if it is not due. */
 void service_input_end(struct service *s);
 
 /* Report that inputs have ended; the store may still have to write. */

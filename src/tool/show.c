@@ -28,7 +28,7 @@ void run_flush(struct writer *w)
 		out_flush(&w->out.main.b);
 }
 
-/* Write out the output before waiting for more input. Not 0: that failed, so do not wait. */
+/* The callback ->wait.before: write out the output before a wait for input. Return not 0 to end the run instead. */
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
@@ -50,7 +50,7 @@ static void say_selected(const struct run *r)
 		diag_note("0 of %llu record%s selected", (unsigned long long)r->report.records, words_plural(r->report.records));
 }
 
-/* Report that no layout has this record, table or field, and exit. Returns only ENOMEM. */
+/* Print that no layout has the record, table or field NAME, and exit. Return ENOMEM if out of memory. */
 static int name_unknown(const struct monread_layouts *layouts, const struct table_schema *schema, const char *name,
                         int is_field)
 {
@@ -64,7 +64,7 @@ static int name_unknown(const struct monread_layouts *layouts, const struct tabl
 	diag_usage("%s: no such %s; %s", name, is_field ? "field" : schema ? "record or table" : "record", similar);
 }
 
-/* Refuse a name of a record as an operand, which is probably a forgotten option. */
+/* Refuse an operand that is not a file but the name of a record: the user probably forgot -r. */
 static void check_operands(const struct options *o, const struct monread_layouts *layouts)
 {
 	int i;
@@ -74,7 +74,7 @@ static void check_operands(const struct options *o, const struct monread_layouts
 			diag_usage("%s: no such file; to select records use -r %s", o->files[i], o->files[i]);
 }
 
-/* 0, or ENOMEM. */
+/* Refuse unknown names of records and fields in O. Return 0, or ENOMEM. */
 static int check_names(struct options *o, const struct monread_layouts *layouts, const struct table_schema *schema)
 {
 	const char *unknown = select_prepare(&o->select, layouts);
@@ -113,7 +113,7 @@ static int is_selected(const struct options *o, const struct monread_layouts *la
 	return 0;
 }
 
-/* The records that occur in the FILEs; NULL: unknown, as a FILE can be read only once. */
+/* Return the numbers of records in the FILEs; NULL if a FILE is not regular, because it can be read only once. */
 static struct present *look_at_files(const struct options *o, const struct monread_layouts *layouts)
 {
 	struct stat st;
@@ -125,7 +125,7 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
-/* List the tables to choose from and how to choose one. Exits. */
+/* Print how to choose a table, and the tables: if SELECTED is 0, all; else those of selected records. Exits. */
 static void __attribute__((noreturn)) list_tables(const struct options *o, const struct table_schema *schema,
                                                   const struct monread_layouts *layouts, unsigned selected)
 {
@@ -152,7 +152,7 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 	exit(STATUS_USAGE);
 }
 
-/* NULL: out of memory. */
+/* Return the table of the selected record; NULL if out of memory. If there are several, print the tables and exit. */
 static const struct table *selected_table(const struct options *o, const struct monread_layouts *layouts,
                                           const struct table_schema *schema)
 {
@@ -161,7 +161,7 @@ static const struct table *selected_table(const struct options *o, const struct 
 	unsigned n = 0;
 	size_t i;
 
-	/* Count the layouts of a record, which are adjacent, as one. */
+	/* A record may have several layouts, which follow each other: count them as one. */
 	for (i = 0; (l = monread_layouts_at(layouts, i)) != NULL; i++)
 		if (select_wants(&o->select, l) && (!found || strcmp(found->name, l->name) != 0)) {
 			found = l;
@@ -177,7 +177,7 @@ static const struct table *selected_table(const struct options *o, const struct 
 	return t;
 }
 
-/* --name is the table T of an array or of application data: select the records that contain it. */
+/* The table T in the list L is of an array or of application data: select the records that contain it. */
 static void select_records_of(struct select_list *l, const struct table *t, const struct monread_layouts *layouts)
 {
 	const struct monread_layout *one;
@@ -193,8 +193,8 @@ static void select_records_of(struct select_list *l, const struct table *t, cons
 			lists_add(&l->names, one->name, '\0');
 }
 
-/* If the output is a table, make its schema.  Select the records that contain an array or application data that
- * --name names.  Call this before the selection is prepared. 0, or ENOMEM. */
+/* If the output is a table, make the schema. If --name names a table of an array or of application data, select the
+ * records that contain it. Call this before select_prepare(). Return 0, or ENOMEM. */
 static int tables_begin(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
                  struct table_schema **schema)
 {
@@ -219,7 +219,7 @@ static int tables_begin(struct options *o, const struct monread_layouts *layouts
 	return 0;
 }
 
-/* Find the table to show, and select only its records. 0, or ENOMEM. */
+/* Find the table to show, unless tables_begin() has found it. Return 0, or ENOMEM. */
 static int tables_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s)
 {
 	s->split = o->split;
@@ -233,7 +233,7 @@ static int tables_settle(struct options *o, const struct monread_layouts *layout
 
 /* ---- The output ---- */
 
-/* 0, or -1: the reason was reported. */
+/* Set up the output to FD. Return 0, or -1 after a message. */
 static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts, int fd)
 {
 	struct out_settings *s = &r->writer.out.settings;
@@ -250,7 +250,7 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	s->explain = o->explain;
 	s->wide = o->wide;
 	s->width = terminal_width(fd);
-	/* Left out records make new frames necessary. */
+	/* If records are left out, raw output needs new frames. */
 	s->filtered = select_filters(&o->select) || o->anonymize;
 	s->strict = o->strict;
 	s->merged = o->merge;
@@ -264,7 +264,7 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	r->writer.out.found_arg = r;
 	r->writer.out.begin_asking = r->compare.series ? NULL : inside_begin_asking;
 	r->writer.out.end_asking = inside_end_asking;
-	/* With --split, text of tables is gathered in memory and goes to several files. */
+	/* With --split, the output collects the text of tables in memory and writes it to several files. */
 	if (out_begin(&r->writer.out, o->format, o->split ? OUT_MEMORY : fd)) {
 		diag_fail("%s", r->writer.out.main.error);
 		return -1;
@@ -274,7 +274,7 @@ static int begin_output(struct run *r, struct options *o, const struct monread_l
 	return 0;
 }
 
-/* End the output. 0, or an errno value: writing failed. */
+/* End the output and print notes about it. Return 0, or an errno value if writing failed. */
 static int end_output(struct run *r)
 {
 	unsigned long long homeless;
@@ -289,7 +289,7 @@ static int end_output(struct run *r)
 		          homeless, words_plural(homeless));
 	if (*r->writer.out.main.error && !r->writer.unshown)
 		diag_fail("%s", r->writer.out.main.error);
-	/* An empty output after a failure is not a result. */
+	/* After a failure, do not truncate a file of --output to which nothing was written. */
 	if (r->failed)
 		r->writer.out.main.b.cut = 0;
 	output_end(r->opt, &r->writer.out.main.b);
@@ -297,19 +297,18 @@ static int end_output(struct run *r)
 	return *r->writer.out.main.error || r->writer.unshown ? 0 : r->writer.out.main.b.error;
 }
 
-/* Set options of inputs and of the store that depend on the output. */
+/* Set the options of inputs and of the store that depend on other options and on the output. */
 static void settle_inputs(struct run *r, struct options *o)
 {
 	struct input_options *in = &r->input;
 
 	*in = o->input;
-	/* Filler is lost if records are merged, thinned or anonymized, since frames are made anew. */
+	/* Read filler only if records stay in their frames: merged, thinned or anonymized records get new frames. */
 	if (!o->merge && !o->anonymize && o->every <= 0 && (o->format->wants & OUT_WANTS_FILLER || o->store.file))
 		in->flags |= MONREAD_WANT_FILLER;
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
-	/* If the reader of this descriptor goes away, the run ends.  With --write only a pipe that --write names needs
-	 * a reader, the output does not. */
+	/* The run ends if the reader of this pipe ends: the pipe that --write names; without --write, the output. */
 	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
 	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->every > 0;
@@ -318,7 +317,7 @@ static void settle_inputs(struct run *r, struct options *o)
 	o->store.layouts = r->writer.out.settings.layouts;
 }
 
-/* While a service has nothing to read. */
+/* The callback ->wait.idle: called each second while a service has nothing to read. */
 static void idle(void *arg)
 {
 	struct run *r = arg;
@@ -380,7 +379,7 @@ static void all_inputs(struct run *r)
 	if (o->merge)
 		run_merge(r);
 	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
-		/* Only the last FILE is followed, as it does not end before the user asks to stop. */
+		/* Follow only the last FILE, because its end is only reached when the user asks to stop. */
 		r->input.follow = o->input.follow && i + 1 == o->nfiles;
 		run_input(r, o->files[i]);
 	}

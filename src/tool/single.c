@@ -13,7 +13,7 @@
 #include "cli/lists.h"
 #include "out/formats.h"
 
-/* Return 1 if --system excludes all records of the system ID. */
+/* Return 1 if --system was given and does not select the system ID. */
 static int is_left_out(const struct single *s, const char *id)
 {
 	return s->opt->systems && !globs_match(s->opt->systems, id);
@@ -66,7 +66,7 @@ int single_refuses(struct single *s, const char *name)
 
 	if (!s->applies || !*s->system)
 		return 0;
-	/* It can be read only once, so its system is known late; or out of memory, or the user asked to stop. */
+	/* Out of memory, or the user asked to stop. The system of a pipe is not found here, but only while it is read. */
 	if (folder_look(&found, name, s->input, 1, s->layouts))
 		return 1;
 	return differs(s, name, found.system);
@@ -92,14 +92,14 @@ void single_note(struct single *s, const char *name, const char *id, int written
 {
 	if (!s->applies || !*id || !written || is_left_out(s, id))
 		return;
-	/* An input may name its system late; its first records are stored before, because they would be lost otherwise. */
+	/* An input may name its system late. Its records before that are stored, because they would be lost otherwise. */
 	if (*s->system && strcmp(s->system, id) != 0 && s->name != name && !s->mixed) {
 		diag_damage("%s is of the system %s, but %s is of %s: the output has records of both systems; select one system "
 		            "with --system", name, id, s->name, s->system);
 		s->mixed = 1;
 	}
 	set(s, name, id);
-	/* Readers may assume that the records that are there are of this system, too. */
+	/* Tell the user, because readers will assume that the old records are of this system, too. */
 	if (s->untold)
 		diag_note("%s: its records do not name their system; records of %s are appended", s->opt->store.file, id);
 	s->untold = 0;

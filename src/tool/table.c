@@ -13,7 +13,7 @@
 
 #define ON_ALL (APPLIES_LAYOUTS | APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
 #define ON_READ (APPLIES_RECORDS | APPLIES_QUERY | APPLIES_DATABASE)
-/* Selects records. */
+/* For options that select records. */
 #define SELECTS .where = APPLIES_RECORDS | APPLIES_SELECTS
 
 #define FORMAT_WORD(name) { #name, 0 },
@@ -28,7 +28,7 @@ static const struct word times[] = {
 	{ "utc", OUT_TIME_UTC }, { "local", OUT_TIME_LOCAL }, { "tod", OUT_TIME_TOD }, { NULL, 0 },
 };
 
-/* Usual code pages; iconv(3) knows more. */
+/* Common code pages, for completions and --help; iconv(3) knows more. */
 static const struct word codepages[] = { CODEPAGE_WORDS };
 
 static const struct word whens[] = { { "auto", -1 }, { "always", 1 }, { "never", 0 }, { NULL, 0 } };
@@ -45,7 +45,7 @@ static const struct word write_containers[] = {
 
 static const struct word compressions[] = { { "zstd", 0 }, { "gzip", 0 }, { NULL, 0 } };
 
-/* The first one is the default. */
+/* The values of --sync; the first one is the default. */
 static const struct word syncs[] = {
 	{ "none", STORE_SYNC_NONE }, { "set", STORE_SYNC_SET }, { "file", STORE_SYNC_FILE }, { NULL, 0 },
 };
@@ -88,7 +88,7 @@ static void option_format(void *options, const struct options_row *row, const ch
 		{ "pcp", "monread2pcp FILE ARCHIVE writes an archive of PCP" },
 		{ "xlsx", "use -f csv, which spreadsheets open" },
 	};
-	/* For monread-fetch-layouts. */
+	/* Formats of --describe=PAGE, which monread-fetch-layouts uses. */
 	static const struct word pages[] = { { "dsect", ACTION_TO_DSECT }, { "check", ACTION_CHECK_PAGE }, { NULL, 0 } };
 	const struct word *w = words_find(row->words, arg), *page = words_find(pages, arg);
 	struct options *o = options;
@@ -114,7 +114,7 @@ static void option_action(void *options, const struct options_row *row, const ch
 
 	if (o->action != ACTION_SHOW)
 		diag_usage("--%s and --%s contradict each other", o->action_name, row->name);
-	/* An empty query or name of a database is refused with what else is wrong with them. */
+	/* query_check() refuses an empty query or name of a database. */
 	if (arg && !*arg && row->value != ACTION_SQL && row->value != ACTION_SQLITE)
 		diag_usage("--%s=: expected %s", row->name,
 		           row->value == ACTION_FIND ? "a part of a name or of a description" :
@@ -347,7 +347,7 @@ static const struct options_row rows[] = {
 	  "code page of the text in records (default IBM-1047)",
 	  STORES(OPTIONS_STRING, codepage), .words = codepages,
 	  .where = OUT_TAKES_CODEPAGE | APPLIES_QUERY | APPLIES_DATABASE },
-	/* Often part of an alias. */
+	/* Accepted with all actions, because aliases often contain it. */
 	{ "color", 0, "WHEN",
 	  "auto (default), always or never",
 	  STORES(OPTIONS_WORD, color), .words = whens, .optional = 1, .value = 1, .where = ON_ALL },
