@@ -82,16 +82,6 @@ fi
 
 # ---- No room at all ----
 
-# given_up NAME SETS BYTES GAPS LOST: check the message about data sets that monread could not store, and the last line; LOST
-# counts the bytes of these and of other lost data sets.
-given_up()
-{
-	is "$1: what is not stored" 1 "$(grep -c "asked to stop while there was no room; not stored: $2, $3 bytes" "$dir/err")"
-	# Also data sets that are read and then lost count.
-	is "$1: the counts" 1 "$(grep -c "[1-4] data sets\\{0,1\\}, [0-9]* records, [0-9]* selected, $4, $5 bytes thrown away" "$dir/err")"
-	is "$1: the summary" "${4%% *} $5" "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
-}
-
 if [ -c /dev/full ]; then
 	"$helpers/sets" 12 >"$dir/twelve"
 	store='-I device -q --messages=json --write=/dev/full --write-format=stream'
@@ -99,67 +89,13 @@ if [ -c /dev/full ]; then
 	# shellcheck disable=SC2086
 	peer set set half idle nap=300 term end -- $EMULATOR "$MONREAD" $store -
 	is 'the end in a data set: status' 'status=1' "$said"
-	given_up 'the end in a data set' '3 data sets' $((2 * size + 2060)) '1 gap' $((2 * size + 2060))
-	if have_fuse; then
-		# 1, 4, 5 and 8 are whole; half of the first record set of 2 and 3 is read; 6 and 7 are dropped.
-		"$helpers/sets" 8 4096 1000 >"$dir/eight"
-		play "$dir/eight" --speed=max --fault=eio@set=2.records --fault=eio@set=3.records --fault=overflow@set=5:drop=2
-		afresh
-		# shellcheck disable=SC2086
-		$EMULATOR "$MONREAD" $store "$dev" 2>"$dir/err" &
-		pid=$!
-		pids="$pids $pid"
-		all_read() { [ "$(grep -c '^[0-9.]* read of [0-9]*: 0 bytes' "$dir/playlog")" -eq 4 ]; }
-		wait_for all_read
-		wait_for grep -q 'trying again' "$dir/err"
-		kill $pid
-		wait $pid
-		is 'the end behind losses: status' 1 $?
-		given_up 'the end behind losses' '4 data sets' $((4 * size)) '4 gaps' $((4 * size + 2 * 2060))
-		is 'the end behind losses: all are said' '2 1' \
-			"$(grep -c 'Input/output error: the data set is not valid; threw away 2060 bytes' "$dir/err") \
-$(grep -c 'message limit reached' "$dir/err")"
-		stop_play
-	else
-		skip 'the end behind losses' "$why_not"
-	fi
+	lost=$((2 * size + 2060))
+	is 'the end in a data set: what is not stored, in the message, the counts and the summary' "1 1 1 $lost" \
+		"$(grep -c "asked to stop while there was no room; not stored: 3 data sets, $lost bytes" "$dir/err") $(grep -c \
+			"[1-3] data sets\\{0,1\\}, [0-9]* records, [0-9]* selected, 1 gap, $lost bytes thrown away" "$dir/err") $(
+			sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 else
 	skip 'no room at all' 'there is no /dev/full'
-fi
-
-# ---- Storing that fails outright ----
-
-if have_fuse; then
-	# The output is a pipe of at most a megabyte; in hex of 16 bytes per line a data set needs 300000 bytes.  The sixth data set
-	# is lost while the first ones wait for space.
-	"$helpers/sets" 8 65536 1000 >"$dir/eight"
-	mkfifo "$dir/slow"
-	exec 9<>"$dir/slow"
-	play "$dir/eight" --speed=max --fault=eio@set=6.records
-	afresh
-	# shellcheck disable=SC2086
-	timeout -s KILL 200 $EMULATOR "$MONREAD" -x --messages=json --write="$dir/gone" --write-format=stream "$dev" >"$dir/slow" 2>"$dir/err" &
-	pid=$!
-	pids="$pids $pid"
-	all_read() { [ "$(grep -c '^[0-9.]* read of [0-9]*: 0 bytes' "$dir/playlog")" -eq 7 ]; }
-	wait_for all_read
-	wait_for [ -e "$dir/gone" ]
-	rm "$dir/gone"
-	cat <&9 >"$dir/out" &
-	drain=$!
-	pids="$pids $drain"
-	wait $pid
-	is 'the file is removed before losses: status' 2 $?
-	is 'the file is removed before losses: both are said' '1 1' "$(grep -c "; nothing more is stored.*\"file\":\"$dir/gone\"" "$dir/err") \
-$(grep -c 'Input/output error: the data set is not valid; threw away 32780 bytes' "$dir/err")"
-	# Four data sets of 67,628 bytes are one gap, the lost data set is a second gap.
-	is 'the file is removed before losses: the summary' '2 303292' \
-		"$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
-	kill $drain
-	exec 9<&-
-	stop_play
-else
-	skip 'storing that fails outright' "$why_not"
 fi
 
 # A file reaches its size limit (ulimit counts blocks of 512 bytes or 1 KB): monread stores the first data sets.
@@ -274,19 +210,6 @@ $(grep -c 'disk/f: there is room again; storing continues' "$dir/err") $(wc -l <
 	same_records 'room comes again, with --append: nothing is lost' "$dir/expected" "$dir/disk/f"
 	is 'room comes again, with --append: what was cut off is said once' '1 4' \
 		"$(grep -c 'offset 0x182c: expected a complete data set, found the first 812 bytes of one; cut off' "$dir/err") $(wc -l <"$dir/err" | tr -d ' ')"
-
-	rm -f "$dir"/disk/*
-	head -c 28672 /dev/zero >"$dir/disk/ballast"
-	# A sample waits for the next one; the first is stored, the second is on its way, the third waits, the fourth is not read.
-	"$helpers/sets" 12 4096 2000 >"$dir/twelve"
-	# shellcheck disable=SC2086
-	peer set set set set idle nap=1500 term end -- \
-		$EMULATOR "$MONREAD" -I device -q --every=1s --write="$dir/disk/f" --write-format=stream -
-	is 'the end, with --every: status, said once' 'status=1 3' "$said $(wc -l <"$dir/err" | tr -d ' ')"
-	is 'the end, with --every: the loss' 1 \
-		"$(grep -c "disk/f: asked to stop while there was no room; not stored: 3 data sets, $((3 * size)) bytes" "$dir/err")"
-	is 'the end, with --every: the counts' 1 \
-		"$(grep -c ": [23] data sets, [0-9]* records, [0-9]* selected, 1 gap, $((3 * size)) bytes thrown away" "$dir/err")"
 	umount "$dir/disk"
 else
 	skip 'a full disk' 'only root can mount a small one'
