@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Tests set it to a small value, so that each object needs an allocation that can fail. */
+/* Bytes that the allocator takes at once. With a small value, tests let the memory of each object fail. */
 #ifndef MR_ARENA_CHUNK
 #define MR_ARENA_CHUNK 16384u
 #endif

@@ -1,4 +1,4 @@
-/* arena.h: an allocator for many small objects that are freed together. Layouts and drafts live in arenas. */
+/* arena.h: an allocator for many small objects that are freed together, such as the parts of a layout. */
 #ifndef MR_ARENA_H
 #define MR_ARENA_H
 

@@ -20,7 +20,7 @@ static inline uint64_t mr_be64(const unsigned char *p)
 	return (uint64_t)mr_be32(p) << 32 | mr_be32(p + 4);
 }
 
-/* Read LEN bytes, 0 to 8; 0 bytes give 0. */
+/* Return the unsigned number in the LEN (0 to 8) bytes at P; 0 if LEN is 0. */
 static inline uint64_t mr_be(const unsigned char *p, size_t len)
 {
 	uint64_t v = 0;
@@ -41,7 +41,7 @@ static inline uint64_t mr_be(const unsigned char *p, size_t len)
 	}
 }
 
-/* Read LEN bytes as a two's complement number. */
+/* Return the LEN bytes at P as a signed number in two's complement. */
 static inline uint64_t mr_be_signed(const unsigned char *p, size_t len)
 {
 	uint64_t v = mr_be(p, len);

@@ -73,7 +73,7 @@ static void load_iconv(struct monread_codepage *cp, iconv_t cd)
 		/* iconv(3) holds back a letter that an accent may follow; the second call returns the letter. */
 		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
 		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == ROOM) {
-			/* The code page has no such character: show U+FFFD. */
+			/* The code page has no character for this byte: show U+FFFD. */
 			memcpy(cp->ch[i].utf8, "\xEF\xBF\xBD", 4);
 			cp->ch[i].length = 3;
 		} else {
@@ -105,7 +105,7 @@ struct monread_codepage *monread_codepage_open(const char *name)
 {
 	struct monread_codepage *cp;
 
-	/* iconv(3) would use the code page of the locale. */
+	/* Refuse an empty name, for which iconv(3) would use the code page of the locale. */
 	if (!*name) {
 		errno = EINVAL;
 		return NULL;

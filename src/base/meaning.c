@@ -2,7 +2,7 @@
 #include "base/be.h"
 #include "base/model.h"
 
-/* A signed value is sign-extended beyond its field, so compare only the bytes of the field. */
+/* Return the mask of the bits of F; a signed value is sign-extended beyond them. */
 static uint64_t mask_of(const struct monread_field *f)
 {
 	return f->length > 7 ? UINT64_MAX : ((uint64_t)1 << 8 * f->length) - 1;

@@ -61,7 +61,7 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
-	/* Other flags can be set on several fields, or on fields that are not text. */
+	/* These three flags are set on at most one field, a text; other flags can be set on several fields. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

@@ -5,8 +5,7 @@
 
 #include "monread.h"
 
-/* The public struct is the first member, and each public struct is part of such a struct, so that pointers can be
- * cast. */
+/* Each struct below begins with its public struct, so that a pointer to the public struct can be cast to it. */
 struct mr_field {
 	struct monread_field pub;
 	const struct monread_bit *bits;
@@ -46,7 +45,7 @@ static inline const struct mr_layout *mr_layout(const struct monread_layout *l)
 	return (const struct mr_layout *)l;
 }
 
-/* For loops that know the number of elements: no check of the index. */
+/* Return structure I without a check of I, for loops that know the number of structures. */
 static inline const struct monread_structure *mr_structure_at(const struct monread_layout *l, size_t i)
 {
 	return &mr_layout(l)->structures[i].pub;

@@ -68,7 +68,7 @@ static int do_gzip(struct compress *c, const void *data, size_t len)
 
 	if (len > UINT_MAX / 2)
 		return EFBIG;
-	/* 16: with the header and the trailer of gzip; 8: memLevel, the default of zlib. */
+	/* 15 + 16: the largest window, header and trailer of gzip; 8: the memory level of zlib by default. */
 	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
 		return ENOMEM;
 	error = ARRAY_EXTEND(c->bytes, c->room, deflateBound(&z, (uLong)len)) ? ENOMEM : 0;

@@ -12,36 +12,36 @@
 
 #define COMPRESS_MAGIC 6u /* bytes that compress_is() needs */
 
-/* Whether a file is compressed that begins with the N bytes at P. */
+/* Return 1 if a file that begins with the N bytes at P is compressed. */
 int compress_is(const unsigned char *p, size_t n);
 
-/* The compressed bytes: HEAD, then all bytes of FD. */
+/* The compressed bytes: first HEAD, then all bytes that can be read from FD. */
 struct uncompress_source {
 	const unsigned char *head; /* bytes that the caller has read already; they must stay valid */
 	size_t head_len;
 	int fd;
 	struct wait wait;
-	size_t most;     /* at most so many bytes are read at once; 0: uncompress.c decides */
-	uint64_t limit;  /* so many bytes are read altogether; 0: all */
-	int error;       /* errno of reading; EINTR: the user asked to stop, or wait.before() did */
+	size_t most;     /* maximum number of bytes per read(2); 0: uncompress.c decides */
+	uint64_t limit;  /* maximum number of bytes to read in total; 0: all */
+	int error;       /* errno of a failed read; EINTR: the user or wait.before() asked to stop */
 };
 
 struct uncompress;
 
-/* For S with a head for which compress_is() is true, and which must live until uncompress_close().  NULL: *WHY is a
- * message that follows the name of the file. */
+/* Open S, for whose head compress_is() returned 1; S must live until uncompress_close(). Return NULL on error: *WHY
+ * is then a message that follows the name of the file. */
 struct uncompress *uncompress_open(struct uncompress_source *s, const char **why);
 
-/* Return the next bytes of one member, frame or stream, valid until the next call.  Their number; 0 at the end; -1: see
- * uncompress_place(), with errno ENOMEM if memory is short.  Nothing can be read after -1. */
+/* Set *P to the next uncompressed bytes of one member, frame or stream, valid until the next call. Return their
+ * number; 0 at the end; -1, the last time: uncompress_place() has the reason, with errno ENOMEM if memory is short. */
 ssize_t uncompress_next(struct uncompress *u, const void **bytes);
 
-/* Where the bytes are from that uncompress_next() returned last. */
+/* The place in the file of the bytes that uncompress_next() returned last. */
 struct uncompress_place {
 	const char *kind; /* of compression */
-	uint64_t offset;  /* of their gzip member, zstd frame or xz stream, counted from the first byte of the source */
-	int cut;          /* the file ends in the middle of it */
-	const char *error; /* why uncompressing has failed, a message that follows the name of the file; NULL: it has not */
+	uint64_t offset;  /* offset in the source of the gzip member, zstd frame or xz stream that has these bytes */
+	int cut;          /* 1 if the file ends inside this member, frame or stream */
+	const char *error; /* why uncompressing failed, a message after the name of the file; NULL: it did not fail */
 };
 
 struct uncompress_place uncompress_place(const struct uncompress *u);
@@ -51,17 +51,17 @@ void uncompress_close(struct uncompress *u);
 
 /* ---- Writing ---- */
 
-/* {0} to begin with; bytes and used are the result of compress_do(). */
+/* The output of compress_do(): USED bytes at BYTES. Set all members to zero before the first call. */
 struct compress {
 	unsigned char *bytes;
 	size_t used, room;
 };
 
-/* "zstd or gzip", one of them, or "" in a build without libzstd and zlib. */
+/* Return the names of what this build can write: "zstd or gzip", one of them, or "". */
 const char *compress_kinds(void);
 
 /* Compress LEN bytes to a complete zstd frame, with a checksum, or gzip member: a file of several of them is
- * uncompressed as one.  KIND is one of compress_kinds().  0, or -1 with errno. */
+ * uncompressed as one. KIND is one of compress_kinds(). Return 0, or -1 with errno. */
 int compress_do(struct compress *c, const char *kind, const void *data, size_t len);
 void compress_done(struct compress *c);
 

@@ -14,7 +14,7 @@
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
 
-/* A step takes bytes from IN and puts bytes to OUT, and moves both forward. */
+/* The buffers of one call of a decoder, which reads bytes from IN, writes bytes to OUT, and advances both. */
 struct decoder_bytes {
 	const unsigned char *in;
 	size_t in_len;
@@ -23,21 +23,21 @@ struct decoder_bytes {
 };
 
 enum decoder_step {
-	DECODER_MORE, /* it needs more input or more room */
-	DECODER_END,  /* of a gzip member, zstd frame or xz stream */
+	DECODER_MORE, /* the decoder needs more input, or more room for output */
+	DECODER_END,  /* the end of a gzip member, zstd frame or xz stream */
 	DECODER_DAMAGED,
 	DECODER_NO_MEMORY
 };
 
 struct decoder {
-	const char *name; /* also of the program that uncompresses it */
+	const char *name; /* name of the format, and of the program that uncompresses it */
 	size_t magic_len;
 	unsigned char magic[COMPRESS_MAGIC];
-	const char *unable; /* why it cannot be read, a message after the name of the file; NULL: it can */
+	const char *unable; /* why this build cannot read it, a message after the name of the file; NULL: it can */
 	void *(*open)(void); /* NULL: out of memory */
-	/* Prepare for the next member, frame or stream.  0, or -1: out of memory. */
+	/* Prepare for the next member, frame or stream. Return 0, or -1 if out of memory. */
 	int (*begin)(void *state);
-	/* After DECODER_DAMAGED, *REASON is the message of the library. */
+	/* Uncompress some bytes. After DECODER_DAMAGED, *REASON is the message of the library. */
 	enum decoder_step (*step)(void *state, struct decoder_bytes *b, const char **reason);
 	void (*close)(void *state);
 };
@@ -50,7 +50,7 @@ static void *gzip_open(void)
 {
 	z_stream *z = calloc(1, sizeof *z);
 
-	/* 16: with the header and the trailer of gzip, whose CRC and length zlib checks. */
+	/* 15 + 16: the largest window, header and trailer of gzip, whose CRC and length zlib checks. */
 	if (z && inflateInit2(z, 16 + MAX_WBITS) == Z_OK)
 		return z;
 	free(z);
@@ -77,7 +77,7 @@ static enum decoder_step gzip_step(void *state, struct decoder_bytes *b, const c
 	b->out = z->next_out;
 	b->out_room = z->avail_out;
 	*reason = z->msg ? z->msg : "zlib cannot read it";
-	/* Z_BUF_ERROR: there was nothing to do. */
+	/* Z_BUF_ERROR: zlib had no input or no room for output, which is not damage. */
 	return rc == Z_OK || rc == Z_BUF_ERROR ? DECODER_MORE :
 	       rc == Z_STREAM_END              ? DECODER_END :
 	       rc == Z_MEM_ERROR               ? DECODER_NO_MEMORY :
@@ -122,7 +122,7 @@ static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const cha
 	*reason = rc == LZMA_FORMAT_ERROR  ? "no header of an xz stream" :
 	          rc == LZMA_OPTIONS_ERROR ? "options that liblzma does not know" :
 	                                     "corrupt data";
-	/* LZMA_BUF_ERROR: there was nothing to do, twice. */
+	/* LZMA_BUF_ERROR: twice liblzma had no input or no room for output, which is not damage. */
 	return rc == LZMA_OK || rc == LZMA_BUF_ERROR ? DECODER_MORE :
 	       rc == LZMA_STREAM_END                 ? DECODER_END :
 	       rc == LZMA_MEM_ERROR                  ? DECODER_NO_MEMORY :
@@ -203,7 +203,7 @@ static const struct decoder decoders[] = {
 
 #define DECODERS (sizeof decoders / sizeof decoders[0])
 
-/* The decoder of a file that begins with the N bytes at P; NULL: it is not compressed. */
+/* Return the decoder of a file that begins with the N bytes at P; NULL if it is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -216,7 +216,7 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 
 /* ---- Reading ---- */
 
-/* A unit is a gzip member, a zstd frame or an xz stream. */
+/* An open compressed file. A unit is a gzip member, a zstd frame or an xz stream. */
 struct uncompress {
 	struct uncompress_source *source;
 	const struct decoder *decoder;
@@ -274,7 +274,7 @@ void uncompress_close(struct uncompress *u)
 	free(u);
 }
 
-/* Read the next bytes of the source.  1, 0 at its end, or -1. */
+/* Read the next bytes of the source. Return 1, 0 at its end, or -1 on error. */
 static int fill(struct uncompress *u)
 {
 	struct uncompress_source *s = u->source;
@@ -303,7 +303,7 @@ static void run_out_of_memory(struct uncompress *u)
 	u->reason = "out of memory";
 }
 
-/* Begin the next unit; only zeros may come before it.  1, 0 at the end of the source, or -1. */
+/* Begin the next unit; only zeros may come before it. Return 1, 0 at the end of the source, or -1 on error. */
 static int begin_unit(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
@@ -351,7 +351,7 @@ static void step(struct uncompress *u)
 	}
 }
 
-/* Uncompress to the end of a block, of a unit, or of the bytes that can be had now.  Returns as uncompress_next(). */
+/* Uncompress until the block is full, the unit ends, or no bytes are left now. Return as uncompress_next(). */
 static ssize_t make_block(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;

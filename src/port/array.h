@@ -10,7 +10,7 @@
 
 #define ARRAY_FIRST 16u
 
-/* PLACE is the address of a pointer to *ROOM elements of SIZE bytes. Return 0, or -1 if out of memory. */
+/* Grow the array of *ROOM elements of SIZE bytes; its pointer is at PLACE. Return 0, or -1 if out of memory. */
 static inline int array_grow(void *place, size_t *room, size_t size)
 {
 	size_t more = *room ? *room + *room / 2 : ARRAY_FIRST;

@@ -51,7 +51,7 @@ static inline uint32_t mr_word_hash(const char *s)
 	return h;
 }
 
-/* The ending of a noun, of which there are N. */
+/* Return the plural ending of a noun that counts N things: "" or "s". */
 static inline const char *mr_plural(uint64_t n)
 {
 	return n == 1 ? "" : "s";

@@ -53,7 +53,7 @@ struct hash_slot {
 struct hash_table {
 	struct hash_slot *slots;
 	size_t size; /* a power of two, or 0 */
-	size_t used; /* used slots, at most half of them, so that searches are short */
+	size_t used; /* number of used slots; at most half of all slots, so that searches are short */
 };
 
 static inline uint32_t hash_fold(uint64_t hash)

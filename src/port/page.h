@@ -6,7 +6,7 @@
 
 #include "monread.h"
 
-/* The name of a type in .dsect files. Pages have other names, too. */
+/* Return the name of a type in .dsect files. IBM's pages use other names, too. */
 static inline const char *mr_type_name(enum monread_type type)
 {
 	static const char *const names[] = { "Structure", "Character", "Unsigned", "Signed",
@@ -24,13 +24,13 @@ static inline const char *mr_status_name(enum monread_status status)
 }
 #define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
-/* Return how far L can be trusted, in one or two words. */
+/* Return how much of a record L describes, or "unproven" if the bytes of some fields are not proven. */
 static inline const char *mr_trust_name(const struct monread_layout *l)
 {
 	return l->unproven ? "unproven" : mr_status_name(l->status);
 }
 
-/* The operator, or "" for none. */
+/* Return the text of OP as a condition has it; "" for no operator. */
 static inline const char *mr_op_name(enum monread_op op)
 {
 	static const char *const names[] = { "", "=", "!=", "<", "<=", ">", ">=" };

@@ -33,7 +33,7 @@ static inline int mr_read_record(const char **p, unsigned *domain, unsigned *rec
 	return 0;
 }
 
-/* Does TEXT consist of a domain and a record number in one of the forms? */
+/* Return 1 if TEXT is a domain and a record number in one of these forms, and nothing else. */
 static inline int mr_is_record(const char *text, unsigned *domain, unsigned *record)
 {
 	return mr_read_record(&text, domain, record) == 0 && !*text;
