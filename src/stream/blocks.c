@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How far ahead to look for the next control block to decide whether a shared frame is stored once or twice. */
+/* Number of bytes to search for the next control block, to decide whether a shared frame is stored once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 /* Report that the input ends within a control block. */
@@ -57,7 +57,7 @@ static enum mr_need block_is_here(struct monread *m, int *here)
 	return need;
 }
 
-/* A control block begins at window offset AT, before the end of the frame. */
+/* Report that the next control block begins at window offset AT, before the end of the frame. */
 static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 {
 	size_t n = m->cur - at;
@@ -70,8 +70,8 @@ static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 	return MR_EVENT;
 }
 
-/* The window begins with the rest of a frame, after its last record. If bytes of the frame are missing, the next
- * control block begins inside this rest. */
+/* Skip the rest of a frame, after its last record. If bytes of the frame are missing, the next control block begins
+ * inside this rest. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
@@ -129,7 +129,7 @@ enum mr_verdict mr_step_block(struct monread *m)
 	return MR_GO;
 }
 
-/* The step at the first frame of record set number m->imce. */
+/* Begin record set number m->imce of the control block: return its CONTROL event. */
 enum mr_verdict mr_step_next_set(struct monread *m)
 {
 	mr_block_get(&m->mce, m->block, m->imce);

@@ -74,7 +74,7 @@ static void say_wrong(char *to, size_t size, const struct monread *m, const stru
 		         room == mr_frame_room(m->addr) ? "frame" : "record set", (unsigned)room);
 }
 
-/* The next control block begins N bytes before the set would: the whole set is missing. */
+/* Report that the set is missing: the next control block begins N bytes before the place of the set. */
 static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 {
 	char sets[SETS_SIZE];
@@ -145,7 +145,7 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	return MR_EVENT;
 }
 
-/* The next control element begins I bytes on, after the last record of the set. */
+/* Report a wrong end address: after the last record of the set, the next control element begins I bytes on. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
 	mr_say(m, "the end address 0x%08x of the record set is wrong: the next control element begins after its last record, at 0x%llx",

@@ -28,14 +28,14 @@
 
 struct monread_device {
 	int fd;
-	int suspect;                /* a part of the set was thrown away: the next bytes may be its rest */
-	int counted;                /* the loss of this set was already reported */
-	int broken;                 /* the next bytes are the rest of a lost set, up to the read of 0 bytes */
-	unsigned sets;              /* data sets that the last read lost; 0 if the loss was counted before */
-	unsigned empty;             /* consecutive reads of 0 bytes */
-	struct timespec empty_from; /* time of the first of them */
-	int too_large;              /* the reason to discard the rest of the set: ENOMEM, EFBIG or EBADMSG; 0: none */
-	size_t passed;              /* number of its discarded bytes */
+	int suspect;                /* 1 after a part of a data set was discarded: the next bytes may be its rest */
+	int counted;                /* 1 if the loss of this data set was already reported to the caller */
+	int broken;                 /* 1 while the rest of a lost data set comes, up to the read of 0 bytes */
+	unsigned sets;              /* number of data sets that the last read lost; 0 if the loss was counted before */
+	unsigned empty;             /* number of empty data sets in a row */
+	struct timespec empty_from; /* time of the first of these empty data sets */
+	int too_large;              /* why to discard the rest of the data set: ENOMEM, EFBIG or EBADMSG; or 0 */
+	size_t passed;              /* number of discarded bytes of this data set */
 	size_t pending;             /* the result of monread_device_pending() */
 	unsigned char spare[4096];
 	enum monread_code code; /* result of the last read */

@@ -22,19 +22,19 @@ static inline void mr_header_get(struct mr_header *h, const unsigned char *p)
 	h->record = mr_be16(p + 6);
 }
 
-/* Bytes from ADDRESS to the end of its frame. */
+/* Return the number of bytes from ADDRESS to the end of its frame. */
 static inline uint32_t mr_frame_room(uint32_t address)
 {
 	return MR_FRAME - (address & (MR_FRAME - 1));
 }
 
-/* D1R13, which CP writes after the last record of a frame. monread writes its own D1R13 if it rearranges records. */
+/* Return 1 for D1R13, which CP writes after the last record of a frame, and monread if it rearranges records. */
 static inline int mr_is_frame_end(unsigned domain, unsigned record)
 {
 	return domain == 1 && record == 13;
 }
 
-/* D1R13 ends a frame; in sample data, D1R11 does, too. */
+/* Return 1 if no record follows this one in its frame: after D1R13 and, in sample data, D1R11. */
 static inline int mr_frame_ends(const struct monread_mce *mce, unsigned domain, unsigned record)
 {
 	return mr_is_frame_end(domain, record) || (domain == 1 && record == 11 && mce->type == MONREAD_SAMPLE);

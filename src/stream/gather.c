@@ -13,7 +13,7 @@
 #include "port/array.h"
 #include "stream/frame.h"
 
-/* Append N zero bytes; the room exists. */
+/* Append N zero bytes; the caller has made room for them. */
 static void extend(struct monread_writer *w, size_t n)
 {
 	memset(w->data.bytes + w->data.length, 0, n);

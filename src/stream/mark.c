@@ -31,9 +31,9 @@ static const unsigned char user[8] = { 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1,
 /* MONREAD GP, record number 0, EBCDIC 01 00 00 */
 static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7,
 	                                   0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0 };
-#define PRODUCT_FUNCTION 9u /* these bytes of the product identify a mark of any version */
+#define PRODUCT_FUNCTION 9u /* number of bytes of the product that identify a mark of any version */
 
-/* Only printable ASCII, because the text may go to a terminal and to readers with other code pages. */
+/* Return 1 for printable ASCII. A mark has no other characters, as terminals and other code pages may change them. */
 static int is_plain(unsigned char c)
 {
 	return c >= 0x20 && c <= 0x7E;

@@ -30,7 +30,7 @@ void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce)
 	mr_mce_put(p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE, mce);
 }
 
-/* ASSUMED: MONWRITE keeps the two message words. They are used only if the elements leave a doubt. */
+/* Return the number of elements by the message words, for doubtful elements. ASSUMED: MONWRITE keeps these words. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
@@ -61,10 +61,10 @@ unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread
 
 	if (s->n == 0)
 		return i;
-	/* If it begins in the last frame of the previous set, it must begin after the end of that set. */
+	/* A set that begins in the last frame of the previous set must begin after the end of that set. */
 	if (mce->start <= s->end[s->n - 1] && mce->start >> 12 == s->end[s->n - 1] >> 12)
 		return s->n - 1;
-	/* Addresses usually rise: then the loop is not needed. */
+	/* Usually the set lies above all previous sets, so that the loop is not needed. */
 	if (mce->start <= s->high && mce->end >= s->low)
 		for (i = 0; i < s->n && (mce->start > s->end[i] || mce->end < s->start[i]); i++)
 			;

@@ -13,7 +13,7 @@ struct mr_block_sets {
 	unsigned n;
 };
 
-/* Add the record set of MCE; there must be room. */
+/* Add the addresses of MCE's record set to S, which must have room for one more. */
 void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
 /* Return the number of the first set that overlaps MCE's set, or ->n if none does. A set that begins in the last

@@ -10,11 +10,11 @@
 #include "base/be.h"
 
 struct monread_part {
-	struct monread from; /* copy of the reader at the start of the part */
+	struct monread from; /* copy of the reader that divides the input, at the start of the part */
 	uint64_t end;
-	int in_set; /* the part ends inside a record set */
-	/* The state that a reader of the part must reach. Marks in the part, found only by its reader, can announce
-	 * repeated sets. */
+	int in_set; /* 1 if the part ends inside a record set */
+	/* The state that a reader has after the part, except marks in the part, which can announce repeated sets:
+	 * only the reader of the part sees them. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };

@@ -32,7 +32,7 @@ void monread_close(struct monread *m)
 	}
 }
 
-/* Refuse a call that is not allowed now or has no memory. */
+/* Set the error text WHY and errno, for a call that is not allowed now or has no memory. Return MONREAD_FAILED. */
 static int refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);
@@ -112,7 +112,7 @@ void mr_say(struct monread *m, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Return no event; CODE is the reason. */
+/* Let monread_next() return no event; CODE is the reason. */
 static enum mr_verdict stop_with(struct monread *m, enum monread_code code)
 {
 	m->code = code;
@@ -171,7 +171,7 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Bytes are missing before the next input, which may begin with a control element, a control block or inside a set. */
+/* Read on after missing bytes: the next input may begin with a control element, a control block or inside a set. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	mr_source_take(&m->src, m->src.avail);
@@ -193,7 +193,7 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* The device returned no data set: report STATE. */
+/* Return the verdict for STATE, with which the device returned no data set; LOST is the number of lost bytes. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)
@@ -207,7 +207,7 @@ static enum mr_verdict device_state(struct monread *m, enum monread_device_state
 	return MR_STOP;
 }
 
-/* Take a data set that the caller fed. */
+/* Make a data set that the caller fed the window. */
 static enum mr_verdict take_fed(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, 1);
@@ -219,7 +219,7 @@ static enum mr_verdict take_fed(struct monread *m)
 	return MR_GO;
 }
 
-/* Read a data set from the device. */
+/* Make the next data set of the device the window. */
 static enum mr_verdict take_read(struct monread *m)
 {
 	enum monread_device_state state = MONREAD_DEVICE_EMPTY;
@@ -244,11 +244,11 @@ static enum mr_verdict take_read(struct monread *m)
 	return MR_GO;
 }
 
-/* The window is one complete data set, read or fed. */
+/* The step between data sets of a device: end the current one, and make the next one, read or fed, the window. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;
-	/* The device has closed this data set, whatever it contains. */
+	/* The device has ended this data set, whether its contents are valid or not. */
 	if (m->dataset_open) {
 		mr_settle(m);
 		return mr_set_end(m);

@@ -45,45 +45,45 @@ struct monread {
 	struct mr_source src;
 	struct monread_device *device;
 	struct monread_buffer set; /* the data set that the device returned */
-	int set_given;             /* ->set is complete and is the window */
+	int set_given;             /* 1 if ->set is complete and is the window */
 	enum monread_container container;
 	unsigned flags;
 	int begun;
-	int detected; /* the container was detected, not set by the caller */
-	int undecided; /* waiting for bytes that decide the container or whether data begins here */
+	int detected; /* 1 if the container was detected, 0 if the caller set it */
+	int undecided; /* 1 while the next bytes decide the container, or whether data begins here */
 	enum mr_verdict (*step)(struct monread *);
 	size_t cur;
 	struct monread_mce mce;
 	int have_mce;
 	uint32_t addr; /* DCSS address at cur */
-	uint64_t left; /* bytes of the record set from cur on */
-	uint32_t skip; /* bytes to skip before the next record */
-	int blank;     /* the skipped bytes are returned as zeros */
-	int resume;    /* the set or its frame ended early; the next control element or block was found */
-	uint32_t resume_distance; /* distance from cur to that element or block */
-	int interval_end; /* the last record was D1R11 of a sample set */
+	uint64_t left; /* number of bytes of the record set from cur on */
+	uint32_t skip; /* number of bytes to skip before the next record */
+	int blank;     /* 1: return the skipped bytes as zeros */
+	int resume;    /* 1 if the set or its frame ended early, and the next control element or block was found */
+	uint32_t resume_distance; /* distance from cur to the element or block that was found */
+	int interval_end; /* 1 if the last record was D1R11 of a sample set */
 	int first_bad;    /* the set begins with damage */
 	uint64_t serial, dataset, setno;
 	int dataset_open;
 	unsigned char block[MONREAD_BLOCK_SIZE];
 	uint64_t block_pos;
 	unsigned nmces, imce;
-	uint32_t fence; /* bytes of the set's first frame that belong to the previous set */
+	uint32_t fence; /* number of bytes of the set's first frame that belong to the previous set */
 	int block_bad;
 	int once; /* copies of a frame that two sets share: -1 unknown, 0 two copies, 1 one copy */
 	/* number of places already searched without finding monitor data; kept while waiting for more bytes */
 	size_t looked;
-	/* the doubtful first frame of the first set was searched completely without finding monitor data */
+	/* 1 if the first frame of the first set has no valid record and no monitor data begins in it */
 	int searched;
 	uint64_t resync_pos, resynced;
-	size_t held;     /* bytes at the beginning that are kept until the container is known */
-	int handed_out;  /* more than HELD_MOST bytes came, so they were passed on already */
-	enum monread_container other; /* a container of the other kind that begins in the skipped bytes */
+	size_t held;     /* number of bytes at the beginning that the reader keeps until the container is known */
+	int handed_out;  /* 1 after more than HELD_MOST such bytes came: the reader passes them on as filler */
+	enum monread_container other; /* the place in the skipped bytes where a capture of the other container begins */
 	uint64_t other_pos;
 	uint64_t mark_pos, mark_tod; /* offset and clock of the last mark that announces lost data */
 	uint64_t mark_lost;
 	uint32_t repeats; /* number of following record sets that a mark announced as repeated */
-	int repeated;     /* the current record set is repeated */
+	int repeated;     /* 1 if the current record set repeats configuration that an earlier file has */
 	struct mr_times times;
 	char marked[400];
 	char why[240];
@@ -97,8 +97,8 @@ struct monread {
 /* Set the text of the next error or of the next mr_report(). */
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* Return the verdict for NEED, which is not MR_NEED_OK: stop and ask for more input, stop with an error, or go to
- * the end of the input. */
+/* Return what a step returns for NEED, which is not MR_NEED_OK: ask for more input, stop with an error, or go to the
+ * end of the input. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
 /* Like mr_wait_or_fail(), but also set m->undecided: more input may change how the present bytes are understood. */
@@ -252,7 +252,7 @@ static inline void mr_leave_open(struct monread *m)
 		m->dataset_open = 0;
 }
 
-/* Nothing follows: read the next data set of a device, or go to the end of the input. */
+/* Choose the next step at the end of the window: the next data set of a device, or the end of the input. */
 static inline void mr_finish(struct monread *m)
 {
 	m->step = m->container == MONREAD_CONTAINER_DEVICE ? mr_step_device : mr_step_end;

@@ -86,8 +86,8 @@ static int is_near(const struct mr_times *t, uint64_t tod)
 	return tod - t->from <= MR_TOD_SPAN;
 }
 
-/* The record of sample data from ADDRESS to NEXT_ADDRESS has the clock TOD, which is not near the clock of its set.
- * Return the event flags that report it. */
+/* Compare TOD, the clock of the record of sample data from ADDRESS to NEXT_ADDRESS, with the clock of its set, to
+ * which it is not near. Return the event flags that report it. */
 static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address, uint32_t next_address)
 {
 	uint32_t frame = (address & ~(MR_FRAME - 1)) + 1;
@@ -143,7 +143,7 @@ static void __attribute__((noinline)) judge_tod(struct monread *m, struct monrea
 	ev->flags |= m->repeated ? 0 : flags;
 }
 
-/* Records from ADDRESS on no longer change the clock of the set. */
+/* Return 1 if records from ADDRESS on no longer change the clock of the set. */
 static int is_settled(const struct mr_times *t, uint32_t address)
 {
 	return t->compared == 3 || (t->from != MR_TOD_UNKNOWN && t->next_address != address);
@@ -330,7 +330,7 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 	length = (uint32_t)(head >> 48);
 	if (length < MR_HEADER_SIZE || length > room || !is_passed(pass, head))
 		return 0;
-	/* The clock may have to be reported. */
+	/* The caller must see a record whose clock is not near the clock of its set. */
 	if (mr_be64(p + 8) - m->times.from > MR_TOD_SPAN)
 		return 0;
 	mr_move_on(m, length);

@@ -114,7 +114,7 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 {
 	if (!r->any)
 		return 0;
-	/* Add D1R13, so that the mark is not alone in its set here either. */
+	/* A mark alone in its set announces repeated sets, which this one must not do: add D1R13 to its set. */
 	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
 		r->used += MR_HEADER_SIZE;

@@ -7,13 +7,13 @@
 #define MR_REFRAME_MAX (4u * 1024u * 1024u) /* a larger set is split */
 
 struct mr_reframe {
-	unsigned char *bytes; /* the record set from its start address on */
+	unsigned char *bytes; /* bytes of the record set from its start address on */
 	uint32_t used, cap;
 	struct monread_mce mce; /* element of the original set; its start is rounded down to a frame */
 	uint64_t first, tod;    /* TOD clocks of the first and the last record */
-	int frame_ended;        /* the last record was an end of frame */
+	int frame_ended;        /* 1 if the last record was an end of frame, D1R13 */
 	int any;
-	int false_mark; /* the only record is a mark that did not announce repeated sets in the input */
+	int false_mark; /* 1 if the only record is a mark that did not announce repeated sets in the input */
 };
 
 /* Return 0, or -1 if out of memory. */

@@ -26,7 +26,7 @@ void mr_begin_set(struct monread *m)
 	}
 }
 
-/* Fewer bytes are left than an element has. */
+/* Choose the step at the end of a stream: fewer bytes are left than a control element has. */
 static enum mr_verdict end_of_elements(struct monread *m)
 {
 	mr_finish(m);

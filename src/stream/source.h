@@ -14,12 +14,12 @@ enum mr_need {
 
 struct mr_source {
 	int fd;
-	int ended; /* the descriptor is at its end, possibly only for now */
-	int over;  /* the caller announced the end of the input */
-	int gap;   /* the next fed bytes do not follow the previous ones */
-	int asked;                 /* the caller was asked to feed more */
+	int ended; /* 1 if the descriptor is at its end, possibly only for now */
+	int over;  /* 1 if the caller announced the end of the input */
+	int gap;   /* 1 if bytes are missing before the next fed bytes */
+	int asked;                 /* 1 if the caller was asked to feed more */
 	const unsigned char *data; /* start of the window */
-	size_t avail;              /* bytes in the window */
+	size_t avail;              /* number of bytes in the window */
 	uint64_t pos;              /* input offset of data[0] */
 	unsigned char *buf;
 	size_t cap;

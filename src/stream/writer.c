@@ -82,7 +82,7 @@ static int end_dataset(struct monread_writer *w)
 {
 	if (mr_writer_end_set(w))
 		return -1;
-	/* D1R13 of a damaged set counts as a record but is not stored. */
+	/* ->records counts D1R13 of a damaged set, too, though it is not stored. */
 	if (w->records > 0 && w->nsets > 0)
 		return MONREAD_WRITER_READY;
 	monread_writer_clear(w);

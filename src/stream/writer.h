@@ -9,26 +9,26 @@
 struct monread_writer {
 	enum monread_code code;
 	enum monread_container container;
-	int blocks;  /* the container is MONREAD_CONTAINER_MONWRITE */
-	int selects; /* MONREAD_WRITER_SELECTED */
-	struct monread_buffer data;   /* the data set so far; only its open set is incomplete */
-	struct monread_buffer marked; /* the data set after a mark; length 0: no mark */
+	int blocks;  /* 1 for a MONWRITE file, 0 for a stream */
+	int selects; /* 1 if created with MONREAD_WRITER_SELECTED */
+	struct monread_buffer data;   /* the collected data set, of which only the open record set can be incomplete */
+	struct monread_buffer marked; /* a mark and the data set; length 0: no mark */
 	struct mr_block_sets sets;    /* the sets in the control block */
 	uint32_t nsets;               /* number of sets in the data set */
-	uint64_t tod;                 /* clock of the first record */
+	uint64_t tod;                 /* TOD clock of the first record of the data set */
 	uint64_t records;
 	/* The open record set. */
 	struct mr_reframe reframe; /* selected or rearranged records */
 	int open;
 	struct monread_mce mce;
-	size_t set_at;     /* offset of its first frame (MONWRITE) or control element (stream) */
-	size_t whole;      /* bytes up to the end of its last complete record */
-	size_t set_used;   /* bytes so far */
-	uint32_t *places;  /* offsets of its records */
+	size_t set_at;     /* offset in ->data of its first frame (MONWRITE) or control element (stream) */
+	size_t whole;      /* number of bytes in ->data up to the end of its last complete record */
+	size_t set_used;   /* number of its bytes in ->data */
+	uint32_t *places;  /* offsets in ->data of its records */
 	size_t nplaces, places_room;
-	int damaged;       /* damaged: store only complete records from now on */
-	int anew;          /* its records are rearranged in new frames, because damaged bytes are left out */
-	uint64_t left_out; /* bytes of damaged sets that are in no complete record */
+	int damaged;       /* 1 after damage in the open set: store only its complete records */
+	int anew;          /* 1 if the open set's records go into new frames, because damaged bytes are left out */
+	uint64_t left_out; /* number of bytes of damaged sets that are in no complete record */
 };
 
 /* gather.c: these functions return 0, or -1 if out of memory; the caller may try again. */
