@@ -45,7 +45,7 @@ extern "C" {
 
 #define MONREAD_FD_NONE (-1)
 
-/* The version of the library, such as "1.0.0". */
+/* Return the version of the library, such as "1.0.0". */
 MONREAD_API const char *monread_version(void);
 
 /* ---- Codes ---- */
@@ -92,12 +92,12 @@ struct monread_mce {
 	uint8_t reserved; /* byte 3 */
 	uint16_t domains; /* X'8000' domain 0 ... X'0010' domain 11 */
 	uint32_t start;   /* DCSS address of the first byte of the record set */
-	uint32_t end;     /* DCSS address of its last byte (inclusive) */
+	uint32_t end;     /* DCSS address of the last byte of the record set */
 };
 
 #define MONREAD_MCE_SIZE   12u   /* a control element */
 #define MONREAD_BLOCK_SIZE 4096u /* a MONWRITE control block */
-#define MONREAD_BLOCK_AREA 40u   /* offset of its first control element */
+#define MONREAD_BLOCK_AREA 40u   /* offset in a control block of its first control element */
 
 /* An event; owned by the reader, read only. Members that do not apply to the kind are 0 or NULL. */
 struct monread_ev {
@@ -205,7 +205,7 @@ MONREAD_API const char *monread_error(const struct monread *m);
 /* A range of the fed data, at record sets. Several readers may read it at the same time. */
 struct monread_part;
 
-/* Return NULL if out of memory. */
+/* Create a part for monread_part_take(). Return NULL if out of memory. */
 MONREAD_API struct monread_part *monread_part_new(void);
 MONREAD_API void monread_part_free(struct monread_part *p);
 
@@ -248,7 +248,7 @@ enum monread_device_state {
 /* A device. Use it in one thread at a time, often a thread that only reads the device. */
 struct monread_device;
 
-/* The caller keeps FD. Return NULL if out of memory. */
+/* Create a device for the descriptor FD, which the caller keeps. Return NULL if out of memory. */
 MONREAD_API struct monread_device *monread_device_open(int fd);
 MONREAD_API void monread_device_close(struct monread_device *d);
 
@@ -259,8 +259,8 @@ struct monread_buffer {
 	size_t length, room;
 };
 
-/* Read more. *SET collects the data set: pass the same buffer until the state is MONREAD_DEVICE_SET, then any
- * buffer with length 0. *LOST is the number of bytes thrown away with MONREAD_DEVICE_LOST, SEVERED or FAILED. */
+/* Read more of a data set into *SET: pass the same buffer until the state is MONREAD_DEVICE_SET, then any buffer with
+ * length 0. *LOST is the number of bytes thrown away with MONREAD_DEVICE_LOST, SEVERED or FAILED. */
 MONREAD_API enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
                                                           size_t *lost);
 
@@ -353,8 +353,8 @@ struct monread_writer;
 /* a data set is ready without this event: pass the event again after monread_writer_clear() */
 #define MONREAD_WRITER_SPLIT 2
 
-/* CONTAINER: MONREAD_CONTAINER_STREAM or MONREAD_CONTAINER_MONWRITE. FLAGS: MONREAD_WRITER_SELECTED or 0. Return
- * NULL with errno ENOMEM, or EINVAL if an argument is invalid. */
+/* Create a writer. CONTAINER: MONREAD_CONTAINER_STREAM or MONREAD_CONTAINER_MONWRITE. FLAGS: MONREAD_WRITER_SELECTED
+ * or 0. Return NULL with errno ENOMEM, or EINVAL if an argument is invalid. */
 MONREAD_API struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags);
 MONREAD_API void monread_writer_free(struct monread_writer *w);
 
@@ -442,9 +442,9 @@ enum monread_format {
 /* Flags of a field. */
 #define MONREAD_RESERVED 0x01u /* its name is "*" */
 #define MONREAD_MARKER   0x02u /* length zero: marks a position */
-#define MONREAD_HEADER   0x04u /* part of the common record header */
-#define MONREAD_COUNTER  0x08u /* only grows until CP is restarted */
-#define MONREAD_KEY      0x10u /* identifies the instance: CPU address, user ID, lock ID */
+#define MONREAD_HEADER   0x04u /* field of the common record header */
+#define MONREAD_COUNTER  0x08u /* counter that only grows until CP is restarted */
+#define MONREAD_KEY      0x10u /* field that identifies the instance: CPU address, user ID, lock ID */
 
 /* Counts down from ->start. The value is ->start minus the number in the record, so it grows like a MONREAD_COUNTER
  * (which is not set); value->bytes are unchanged. If the number is above ->start, value->format is MONREAD_HEX. */
@@ -515,7 +515,7 @@ enum monread_op { MONREAD_EQ = 1, MONREAD_NE, MONREAD_LT, MONREAD_LE, MONREAD_GT
 
 struct monread_when {
 	enum monread_op op;
-	const struct monread_field *field; /* NULL: the record length or the release */
+	const struct monread_field *field; /* the field to compare; NULL: the record length or the release */
 	int of_release;                    /* the release of the system, as 100 * version + release */
 	uint32_t value;
 };
@@ -528,7 +528,7 @@ struct monread_array {
 	const struct monread_field *size;  /* bytes per entry */
 	const struct monread_field *at;    /* offset of the first entry in the record */
 	const struct monread_field *bytes; /* bytes of all entries */
-	uint32_t count_const;              /* if ->count is NULL; MONREAD_REST: as many as fit */
+	uint32_t count_const;              /* number of entries if ->count is NULL; MONREAD_REST: as many as fit */
 	uint32_t size_const;
 	uint32_t at_const;
 	const struct monread_when *when;   /* the array exists if this condition holds; NULL: always */
@@ -563,14 +563,14 @@ enum monread_break_kind {
 
 struct monread_break {
 	enum monread_break_kind kind;
-	const struct monread_field *field; /* in structure 0; NULL with MONREAD_BREAK_ALL */
+	const struct monread_field *field; /* a field of structure 0; NULL with MONREAD_BREAK_ALL */
 };
 
 /* Configuration is valid until a record called ->record has in its field ->other the value that ->key has here.
  * Several endings with the same ->record must all hold for one record. */
 struct monread_ending {
 	const char *record;              /* such as MRIODVOF */
-	const struct monread_field *key; /* in structure 0; NULL: any such record ends it */
+	const struct monread_field *key; /* a field of structure 0; NULL: any such record ends it */
 	const char *other;               /* name of a field of ->record, such as IODVOF_RDEVDEV; NULL if ->key is NULL */
 };
 
@@ -583,7 +583,7 @@ struct monread_layout {
 	const char *title;
 	const char *release; /* release of the page, such as 7.1 */
 	const char *source;  /* path of the page */
-	const char *path;    /* path of the file that it was loaded from; NULL: built in */
+	const char *path;    /* path of the file with the layout; NULL: built in */
 	enum monread_status status;
 	int domain;        /* -1: not a record (common header or application data), or unknown */
 	int record;
@@ -596,7 +596,7 @@ struct monread_layout {
 	uint32_t nerrata;
 	const char *product; /* application data: product ID as a pattern of 32 hex digits; "." matches any digit */
 	uint32_t id; /* a small number, unique in the collection */
-	const char *unproven;   /* reason why its MONREAD_UNPROVEN fields are uncertain, or NULL */
+	const char *unproven;   /* why the MONREAD_UNPROVEN fields of the layout are uncertain, or NULL */
 	uint32_t unproven_from; /* offset in the record from which fields are unproven */
 	uint32_t nbreaks;
 	/* "system": one such record per system and sample; "key": one per value of the key fields; NULL: several */
@@ -623,28 +623,28 @@ MONREAD_API const char *monread_field_value_text(const struct monread_field *fie
 MONREAD_API const struct monread_array *monread_layout_array(const struct monread_layout *layout, size_t index);
 MONREAD_API const struct monread_check *monread_layout_check(const struct monread_layout *layout, size_t index);
 
-/* The first whose condition holds counts. */
+/* Return number INDEX of the releases that the record reveals; the first whose condition holds counts. */
 MONREAD_API const struct monread_tells *monread_layout_tells(const struct monread_layout *layout, size_t index);
 
 MONREAD_API const struct monread_break *monread_layout_break(const struct monread_layout *layout, size_t index);
 
-/* The endings of a layout with ->configuration. */
+/* Return number INDEX of the endings of a layout with ->configuration. */
 MONREAD_API const struct monread_ending *monread_layout_ending(const struct monread_layout *layout, size_t index);
 
-/* A record belongs to the layout if all these conditions hold. */
+/* Return condition INDEX of LAYOUT; a record belongs to the layout if all these conditions hold. */
 MONREAD_API const struct monread_when *monread_layout_when(const struct monread_layout *layout, size_t index);
 
-/* One line about an error on the page. */
+/* Return line INDEX about errors on the page. */
 MONREAD_API const char *monread_layout_erratum(const struct monread_layout *layout, size_t index);
 
 /* Return the text field of structure 0 with FLAG, which at most one field has: MONREAD_USER, MONREAD_PARTITION or
  * MONREAD_LEVEL. NULL if no field has it. */
 MONREAD_API const struct monread_field *monread_layout_marked(const struct monread_layout *layout, unsigned flag);
 
-/* monread_layout_marked() with MONREAD_USER. */
+/* Return the result of monread_layout_marked() with MONREAD_USER. */
 MONREAD_API const struct monread_field *monread_layout_user(const struct monread_layout *layout);
 
-/* Return NULL if the record has no application data. */
+/* Return the description of the application data; NULL if the record has none. */
 MONREAD_API const struct monread_payload *monread_layout_payload(const struct monread_layout *layout);
 
 /* A collection of layouts. Load into it in one thread at a time; functions with a const collection may run in
@@ -700,7 +700,7 @@ MONREAD_API const struct monread_layout *monread_layouts_find(const struct monre
 MONREAD_API const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
                                                                  const unsigned char *product);
 
-/* Receives one line of text about a page. LINE 0: it concerns the whole file. */
+/* A callback that gets one line of text about a page. LINE 0: it concerns the whole file. */
 typedef void monread_notice(void *arg, const char *path, unsigned line, const char *text);
 
 /* Load a page, a .dsect file, or a directory of them. The new layouts take precedence over present ones (unless
@@ -715,8 +715,8 @@ MONREAD_API long monread_layouts_load(struct monread_layouts *l, const char *pat
 MONREAD_API long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
                                            const char *const *unused, monread_notice *notice, void *arg);
 
-/* Receives LENGTH bytes of output: complete words and lines of UTF-8, without control characters except newline.
- * Return 0 to continue, or a positive number, which ends the output and is returned. */
+/* A callback that gets LENGTH bytes of output: complete words and lines of UTF-8, without control characters except
+ * newline. Return 0 to continue, or a positive number, which ends the output and is returned. */
 typedef int monread_output(void *arg, const char *text, size_t length);
 
 /* Write LAYOUT, of any collection, as a .dsect file from which monread_layouts_load() creates the same layout.
@@ -738,7 +738,7 @@ MONREAD_API int monread_layout_write_xref(const struct monread_layout *layout, m
  * release: so use one per input, in one thread at a time. */
 struct monread_system;
 
-/* The caller keeps L, which may be NULL if out of memory. Return NULL if out of memory. */
+/* Create the state of a system. L stays with the caller, and may be NULL. Return NULL if out of memory. */
 MONREAD_API struct monread_system *monread_system_new(const struct monread_layouts *l);
 MONREAD_API void monread_system_free(struct monread_system *s);
 
@@ -752,8 +752,8 @@ MONREAD_API const struct monread_layout *monread_system_layout(struct monread_sy
 MONREAD_API int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
                                      size_t length);
 
-/* The release as 100 * version + release (z/VM 7.3: 703); 0: unknown. Records reveal a lower limit of the release.
- * After set_release() they no longer change it; 0 lets them decide again. */
+/* Return the release as 100 * version + release (z/VM 7.3: 703); 0: unknown. Records reveal a lower limit of the
+ * release. After set_release() they no longer change it; 0 lets them decide again. */
 MONREAD_API unsigned monread_system_release(const struct monread_system *s);
 MONREAD_API void monread_system_set_release(struct monread_system *s, unsigned release);
 
@@ -781,7 +781,7 @@ struct monread_value {
 	uint64_t number; /* MONREAD_COUNTDOWN: the amount counted so far */
 	const unsigned char *bytes; /* the original bytes in the record */
 	uint32_t length;
-	uint32_t offset; /* from the start of the record */
+	uint32_t offset; /* offset of the value from the start of the record */
 	uint32_t index;  /* element of an array field: its number, counted from ->dim_first */
 };
 
@@ -801,7 +801,7 @@ struct monread_place {
 	enum monread_level level;
 	const char *name;                    /* name of the field, the array (also for ENTRY) or the structure */
 	const struct monread_layout *layout; /* layout of the contents */
-	const struct monread_value *value;   /* its bytes; ->field is NULL if it is not a field; ->number is unused */
+	const struct monread_value *value; /* bytes of the level; ->field is NULL if it is not a field; ->number is unused */
 	uint32_t array; /* ARRAY, ENTRY without ->value->field: INDEX for monread_layout_array() */
 };
 
@@ -833,8 +833,8 @@ struct monread_emit {
 /* A decoder walks over records. Use one per thread. */
 struct monread_decoder;
 
-/* FIELDS: names and patterns of the fields to show, ended by NULL and copied; NULL shows all. L is not copied and
- * must outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown flag. */
+/* Create a decoder. FIELDS: names and patterns of the fields to show, ended by NULL and copied; NULL shows all. L is
+ * not copied and must outlive the decoder. Return NULL with errno ENOMEM, or EINVAL for an unknown flag. */
 MONREAD_API struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
                                                         const char *const *fields);
 MONREAD_API void monread_decoder_free(struct monread_decoder *d);
@@ -852,8 +852,8 @@ MONREAD_API int monread_decode(struct monread_decoder *d, const struct monread_l
 /* The 256 characters of a code page in UTF-8. Constant, so several threads may use it at the same time. */
 struct monread_codepage;
 
-/* NAME: IBM-1047 (built in; also IBM1047, CP1047 and 1047), or a name for iconv(3). Return NULL if unknown (EINVAL)
- * or out of memory (ENOMEM). */
+/* Return the code page NAME: IBM-1047 (built in; also IBM1047, CP1047 and 1047), or a name for iconv(3). Return NULL
+ * if unknown (EINVAL) or out of memory (ENOMEM). */
 MONREAD_API struct monread_codepage *monread_codepage_open(const char *name);
 MONREAD_API void monread_codepage_free(struct monread_codepage *cp);
 

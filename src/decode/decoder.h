@@ -8,7 +8,7 @@
 #include "port/record.h"
 
 #define PROBLEMS_KEPT 8u
-#define MAX_PAYLOADS 8u /* nesting of application data in application data */
+#define MAX_PAYLOADS 8u /* most levels of application data inside application data */
 
 /* The cost of a value in output: its bytes, its bits, and LINE_COST for the line. Fields of nested structures add
  * their own cost. */
@@ -23,11 +23,11 @@ enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING, OP_MOV
 
 struct op {
 	enum op_kind kind;
-	/* the value is shown; a string or a mover is read even if not shown, because it moves the following fields */
+	/* 1: show the value; a string or a mover is read even if not shown, because it moves the following fields */
 	int shown;
 	const struct monread_field *field;
 	struct part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost;     /* cost of all shown elements */
+	uint32_t cost;     /* what all shown elements cost; see LINE_COST */
 	enum op_kind then; /* OP_CONDITIONAL: the operation to run if the condition holds */
 	int local;         /* OP_CONDITIONAL: the condition refers to a field of the same structure */
 };
@@ -50,14 +50,14 @@ struct part {
 	uint32_t nholes;
 	uint32_t from;        /* start of the described bytes: after the header in the structure of a record */
 	struct extent *spans; /* room for the extents of all fields if the holes depend on the record, else NULL */
-	struct overlay *overlays; /* sorted by offset; ->holes ignores them */
+	struct overlay *overlays; /* fields with conditions, sorted by offset; ->holes ignores them */
 	uint32_t noverlays;
 	int64_t cost; /* cost of all operations */
-	int shows;    /* at least one field is shown; always 1 without a selection of fields */
-	int moves;    /* contains counted strings or a mover, so that offsets depend on the record */
+	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
+	int moves;    /* 1 if counted strings or a mover make offsets depend on the record */
 	const struct monread_field *mover; /* the field with MONREAD_MOVES, or NULL */
-	int tight;    /* only a mover can make gaps */
-	int conditional; /* contains fields whose presence depends on the record */
+	int tight;    /* 1 if only a mover can leave bytes that no field describes */
+	int conditional; /* 1 if the presence of some fields depends on the record */
 	unsigned hidden;    /* fields with one of these flags are not shown, and their bytes count as not described */
 	/* end of the last field that is not hidden; the end of the structure if no field is hidden */
 	uint32_t described;
@@ -70,27 +70,27 @@ struct plan {
 	char (*names)[MONREAD_NAME_MAX + 1]; /* name per array */
 	unsigned char *texts;  /* per array that is a text: 1 if it is shown */
 	unsigned char *hidden; /* per array: 1 if it is hidden, so that its bytes count as not described */
-	int shows; /* at least one field is shown; else the record is only checked for problems */
-	int sound; /* no field gives a position or length of other fields, so that the record cannot have problems */
+	int shows; /* 1 if a field is shown; else the record is only checked for problems */
+	int sound; /* 1 if no field gives a position or length of other fields: the record cannot have problems */
 	/* Scratch room for the described extents, one per nesting depth, because application data may use the same
 	 * plan again. */
 	struct extent *described;
 };
 
-/* The fixed part, the arrays and the application data. */
+/* Number of extents that describe a record: the fixed part, each array, and the application data. */
 #define DESCRIBED(l) ((size_t)(l)->narrays + 2)
 
 struct monread_decoder {
 	const struct monread_layouts *layouts;
 	unsigned flags;
-	char **globs; /* lower case; NULL: all fields are shown */
-	int narrow;   /* only some fields are shown */
+	char **globs; /* patterns of the fields to show, in lower case; NULL: all fields */
+	int narrow;   /* 1 if only some fields are shown */
 	struct plan **plans;
 	size_t nplans;
-	unsigned char product[16]; /* the product ID of the application data before this one */
-	const struct monread_layout *product_layout; /* its layout */
-	size_t product_known; /* number of layouts at that time; 0: no product was looked up */
-	int64_t budget;       /* remaining budget for the record */
+	unsigned char product[16]; /* the product ID that was looked up last */
+	const struct monread_layout *product_layout; /* the layout of ->product */
+	size_t product_known; /* number of layouts when ->product was looked up; 0: nothing was looked up */
+	int64_t budget;       /* how much the rest of the record may cost; see LINE_COST */
 	int over;
 	unsigned nproblems;
 	char problems[PROBLEMS_KEPT][200];
@@ -104,9 +104,9 @@ struct walk {
 	unsigned release; /* release of the system of the record; 0: unknown */
 	const struct monread_layout *layout; /* layout of the record or of the application data */
 	const unsigned char *bytes;
-	uint32_t length; /* readable bytes */
+	uint32_t length; /* number of valid bytes at ->bytes */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	uint32_t shift;  /* distance that strings and movers of this structure move the following fields */
+	uint32_t shift;  /* number of bytes by which strings and movers of this structure move the following fields */
 	uint32_t limit;  /* end of the fixed part of the record */
 	uint32_t array;  /* number of the array that is walked */
 };
@@ -169,7 +169,7 @@ struct placed {
 	int64_t count, size, at, rest;
 };
 
-/* Return 0 if the record has no such array because its fixed part ends before LIMIT. */
+/* Compute the place of array A. Return 1, or 0 if the record has no such array, as its fixed part ends before LIMIT. */
 int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place);
 
 /* Return the length of the fixed part. It ends where the first array begins, because older records have a shorter

@@ -57,7 +57,7 @@ static int walk_between(const struct walk *w, const struct part *p, uint32_t at,
 	return rc || from >= length ? rc : mr_undescribed(w, 0, at + from, length - from);
 }
 
-/* Usually a mover has a distance of 0, so that no gap exists. */
+/* Return 1 if the mover of P leaves no gap here: usually it moves the following fields by 0 bytes. */
 static int leaves_no_gap(const struct walk *w, const struct part *p, uint32_t at, uint32_t there)
 {
 	return p->tight && p->mover->offset + p->mover->length <= there && mr_moved(w, p->mover, at) == 0;

@@ -143,7 +143,7 @@ static void make_conditional(struct op *op, const struct monread_structure *s)
 	op->local = is_local(s, op->field->when);
 }
 
-/* The holes of P are the bytes that no field covers; groups, hidden fields and fields with conditions do not count. */
+/* Find the holes of P, which no field covers; groups, hidden fields and fields with conditions do not count. */
 static int find_holes(struct part *p, int has_header)
 {
 	const struct monread_structure *s = p->structure;
@@ -223,7 +223,7 @@ static int is_huge(const struct monread_structure *s)
 	return s->length > UINT16_MAX || sum > 1u << 20;
 }
 
-/* A record can end after any element of a list. */
+/* Note with which bytes the field F can end: a record can end after any element of a list. */
 static void mark_endings(struct ending *bytes, const struct monread_field *f)
 {
 	uint32_t n = f->dim_count ? f->dim_count : 1, at = f->offset, i, end;
@@ -294,7 +294,7 @@ static uint32_t cost_of(const struct op *op)
 static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
                              int has_header, unsigned depth);
 
-/* ALL: the user named the structure that contains the field, so show all its fields. */
+/* Return 1 if F is shown. ALL: the user named its structure, so all fields in it are shown. */
 static int is_wanted(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
 	if (wanted_field(d, f))
@@ -333,7 +333,7 @@ static int make_op(const struct monread_decoder *d, const struct monread_field *
 	return 1;
 }
 
-/* The positions of the following fields depend on the value of this field. */
+/* Return 1 if the positions of the following fields depend on the value of this field. */
 static int moves_others(const struct op *op)
 {
 	return op->kind == OP_STRING || op->kind == OP_MOVES;

@@ -86,7 +86,7 @@ static int emit_value(const struct walk *w, const struct monread_field *f, uint3
 	return w->emit->field(w->arg, &v);
 }
 
-/* A level that was begun, kept to end it. */
+/* A level for which the callback begin() was called, kept for the call of end(). */
 struct begun {
 	struct monread_place place;
 	struct monread_value value;

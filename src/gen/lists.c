@@ -8,7 +8,7 @@
 #include "base/words.h"
 #include "listing/keys.h"
 
-/* Returns the new element, or NULL if out of memory. */
+/* Add an empty list to L. Return it, or NULL if out of memory. */
 static struct mr_values *add_list(struct mr_lists *l)
 {
 	l->v = mr_arena_more(&l->arena, l->v, &l->cap, l->count, sizeof *l->v);
@@ -43,7 +43,7 @@ static char *one_line(struct mr_arena *a, const char *p, const char *end)
 	return copy;
 }
 
-/* Return 0, or 1 with the reason in WHY. */
+/* Read the list in the line P..END. Return 0, or 1 with the reason in WHY. */
 static int read_list(struct mr_lists *l, const char *p, const char *end, char *why)
 {
 	size_t len = mr_name_span(p, (size_t)(end - p));

@@ -175,7 +175,7 @@ static void write_counters(FILE *out, const struct report *r)
 
 enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 
-/* Return 0, or -1 after an error message. */
+/* Write the report PATH as WHAT to OUT. Return 0, or -1 after an error message. */
 static int add_report(FILE *out, const char *path, enum output what)
 {
 	size_t length;

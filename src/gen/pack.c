@@ -38,12 +38,12 @@ struct pack {
 	FILE *out;
 	struct mr_strings text;
 	struct mr_lists *lists;
-	int narrow;               /* a number is too large for its column */
-	uint32_t bits;            /* bits of the rows written so far */
+	int narrow;               /* 1 after a number was too large for its column */
+	uint32_t bits;            /* number of bits of the rows that are written */
 	uint32_t starts[NTABLES]; /* per table, the first row of the next layout */
 };
 
-/* Do not call it twice in one argument list. */
+/* Return the offset of S in the packed text. Do not call it twice in one argument list; see mr_strings_at(). */
 static uint32_t at(struct pack *p, const char *s)
 {
 	return mr_strings_at(&p->text, s);
@@ -132,7 +132,7 @@ static void write_structure(struct pack *p, const struct monread_layout *l, uint
 	        s->name);
 }
 
-/* W is NULL for no condition. */
+/* Write the columns of the condition W; NULL: no condition. */
 static void write_when(struct pack *p, const struct monread_layout *l, const struct monread_when *w)
 {
 	if (!w) {

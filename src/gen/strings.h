@@ -15,11 +15,11 @@ struct mr_string {
 
 /* Initialize with zeros. */
 struct mr_strings {
-	struct mr_string *list; /* in the order of their offsets */
+	struct mr_string *list; /* the strings in the order of their offsets in the text */
 	size_t n, room;
 	struct hash_table by_text; /* indexes of ->list */
 	uint32_t size;
-	int failed; /* out of memory */
+	int failed; /* 1 after memory was short */
 };
 
 /* Return the offset of S in the text; add S if it is new. Do not call it twice in one argument list, because the

@@ -9,7 +9,7 @@
 #include "monread.h"
 #include "port/hash.h"
 
-/* A layout in the sorted collection. */
+/* An entry of the sorted collection: one layout, which may be packed. */
 struct mr_entry {
 	int domain, record; /* -1, -1: not a record; sorts last */
 	uint32_t builtin;   /* index in the built-in tables */

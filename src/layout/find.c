@@ -12,7 +12,7 @@
 #include "port/ascii.h"
 #include "port/record.h"
 
-/* Set errno so that callers can distinguish this from ENOMEM. */
+/* Return NULL with errno ENOENT, so that callers can distinguish an unknown layout from ENOMEM. */
 static void *unknown(void)
 {
 	errno = ENOENT;

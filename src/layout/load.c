@@ -22,9 +22,9 @@ struct loading {
 	struct mr_listing_report report;
 	unsigned release; /* the only release the layouts apply to; 0: all */
 	const char *page_release; /* release printed on the page; "": not found yet */
-	monread_notice *fn; /* the function of the caller, or NULL */
+	monread_notice *fn; /* the function that gets the messages, or NULL */
 	void *arg;
-	unsigned before; /* lines of the page before the current record */
+	unsigned before; /* number of lines of the page before the current record */
 	const struct mr_html *html; /* the page if it is HTML, else NULL */
 };
 
@@ -124,7 +124,7 @@ static void compare_identity(const struct loading *g, const char *path, const st
 	}
 }
 
-/* Return 0, or -1 if out of memory. */
+/* Add DRAFT as a layout; a page gets the built-in annotations. Return 0, or -1 if out of memory. */
 static int add_draft(struct loading *g, const char *path, struct mr_draft *draft, int is_page)
 {
 	const struct monread_layout *known = NULL;
@@ -290,7 +290,7 @@ static int is_page(const struct dirent *d)
 	return d->d_name[0] != '.' && has_suffix(d->d_name);
 }
 
-/* The order does not depend on the locale. */
+/* Compare two names of files in an order that does not depend on the locale. */
 static int compare_names(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
@@ -340,7 +340,7 @@ static long add_directory(struct loading *g, const char *path)
 	return total;
 }
 
-/* RELEASE: the only release the layouts apply to; 0: all. */
+/* Load PATH, a file or a directory. RELEASE: the only release its layouts apply to; 0: all. */
 static long load(struct monread_layouts *l, const char *path, unsigned release, monread_notice *fn, void *arg)
 {
 	const struct mr_value_lists lists = { mr_unpack_list, &l->arena };

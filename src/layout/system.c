@@ -18,7 +18,7 @@
 struct monread_system {
 	const struct monread_layouts *layouts;
 	unsigned release;
-	int release_set; /* set by the caller, so it is not learned */
+	int release_set; /* 1 if the caller set ->release, so that records do not change it */
 	unsigned site;   /* release whose site layouts apply; 0: none */
 	char id[ID_SIZE + 1];
 	size_t known; /* number of layouts when ->single was emptied */
@@ -224,7 +224,7 @@ int monread_system_learn(struct monread_system *s, unsigned domain, unsigned rec
 
 /* ---- Its layouts ---- */
 
-/* The first layout of a record applies to all its records if it has no conditions. */
+/* Return 1 if the first layout of a record number has no conditions: it applies to all records of this number. */
 static int is_single(const struct monread_layouts *l, size_t at, const struct monread_layout *layout)
 {
 	return layout->nwhen == 0 && layout == mr_collection_layout(l, &l->entries[at]);
@@ -254,7 +254,7 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 	return layout;
 }
 
-/* SINGLE: the layout of all records of this number; NULL: search it. */
+/* Learn from a record, and return its layout. SINGLE: the layout of all records of this number; NULL: search it. */
 static const struct monread_layout *learn_and_find(struct monread_system *s, const struct monread_layout *single,
                                                    unsigned domain, unsigned record, const void *bytes, size_t length)
 {
