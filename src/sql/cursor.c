@@ -60,7 +60,7 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 		module_close(&c->base);
 		return SQLITE_NOMEM;
 	}
-	/* Rows of tables about layouts and captures have all columns. */
+	/* Fill all columns in rows of tables about layouts and captures. */
 	memset(c->wanted, v->module->about != NULL, WALK_CELLS(v->table));
 	*cursor = &c->base;
 	return SQLITE_OK;
@@ -261,7 +261,7 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 		code = choose_way(c);
 	if (code != SQLITE_OK)
 		return code;
-	/* Columns from 63 on share one bit; other_column() adds them when SQLite reads them. */
+	/* Columns from number 63 on share one bit of ->used; other_column() adds such a column when SQLite reads it. */
 	for (i = 0; i < c->v->ncolumns && i < 63; i++)
 		if (c->conditions.used >> i & 1 && c->v->columns[i].of >= 0)
 			walk_want(c, c->v->columns[i].of);

@@ -15,7 +15,7 @@
 
 /* ---- median() and percentile() ---- */
 
-/* The values of one group. SQLite allocates the structure with zeros. */
+/* The values of one group for median() or percentile(). SQLite allocates the structure with zeros. */
 struct numbers {
 	double *list;
 	size_t n, room;
@@ -78,7 +78,7 @@ static void finish(sqlite3_context *context)
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* The pairs of one group. SQLite allocates the structure with zeros. Differences from the means are added up, because
+/* Sums over the pairs of one group for corr() and so on. SQLite allocates the structure with zeros. Differences from the means are added up, because
  * sums of large values, such as the squares of seconds since 1970, would lose digits. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
@@ -232,7 +232,7 @@ int sqlite_open_restricted(sqlite3 **db,
 		code = sqlite3_create_function_v2(*db, "fts3_tokenizer", n, SQLITE_UTF8, NULL, NULL, NULL, NULL, NULL);
 	if (code == SQLITE_OK)
 		code = sql_functions_register(*db);
-	/* At their first use, json_each and json_tree declare columns, which AUTHORIZE would refuse. */
+	/* At their first use, json_each and json_tree declare columns, which AUTHORIZE would refuse: use them now. */
 	if (code == SQLITE_OK)
 		code = sqlite3_exec(*db, "SELECT 1 FROM json_each('[]'), json_tree('[]')", NULL, NULL, NULL);
 	return code == SQLITE_OK ? sqlite3_set_authorizer(*db, authorize, arg) : code;
@@ -276,7 +276,7 @@ const char *moments_iso(const char *text)
 
 int moments_register(const struct moments *m, sqlite3 *db)
 {
-	/* SQLite computes a deterministic function of constants only once. */
+	/* SQLite calls a deterministic function with constants once, not for each row. */
 	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code = SQLITE_OK, n;
 
 	for (n = 1; code == SQLITE_OK && n <= 1 + m->are_named; n++)

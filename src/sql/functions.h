@@ -35,7 +35,7 @@ struct moments {
  * function. SQLite compares times as texts, and the times of tables have a blank instead of the T; so such a constant
  * is later than all times of its day. NULL: there is no such constant. */
 const char *moments_iso(const char *text);
-/* printf() format of the warning about such a constant. Arguments: the length of the constant, and the constant. */
+/* printf() format of the warning about a constant that moments_iso() finds. Arguments: its length, and the constant. */
 #define MOMENTS_ISO \
 	"times are written 2026-03-04 08:02:00, and '%.*s' is later than all of its day: replace T by a blank, or use moment()"
 

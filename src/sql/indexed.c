@@ -152,7 +152,7 @@ int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *tex
 	return 0;
 }
 
-/* Add the record EV to the last run and the last stretch, or begin new ones, unless its kind is not wanted. 0, or
+/* Add the record EV to the last run and the last stretch, or begin new ones, if its kind is wanted. 0, or
  * -1: out of memory. */
 static int note_run(struct finding *f, const struct monread_ev *ev)
 {
@@ -202,7 +202,7 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 		return 0;
 	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
-	/* In other cases, the release and the name of the system are the same as before. */
+	/* Only records of domain 1 change the name of the system. */
 	if (ev->domain == 1 || monread_system_release(f->system) != c->last.release) {
 		memset(&c->last, 0, sizeof c->last);
 		c->last.release = monread_system_release(f->system);
@@ -212,7 +212,7 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 		f->repeated += ev->dataset != f->repeated_set;
 		f->repeated_set = ev->dataset;
 		intervals_record(&f->intervals, f->system, ev);
-		/* The mark that announces repeated configuration makes no row. */
+		/* The record by which --write announces repeated configuration makes no row. */
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, ev);
 	}
 	if (intervals_concerns(ev)) {

@@ -1,5 +1,5 @@
 /* indexed.h: an index of the records in a capture, for queries that read the capture many times. One pass over the
- * file makes the index. It stores 16 bytes for each run, which is a row of adjacent records of one kind: a frame of
+ * file makes the index. It stores 16 bytes for each run, which is a series of adjacent records of one kind: a frame of
  * 4096 bytes contains about one run. */
 #ifndef SQL_INDEXED_H
 #define SQL_INDEXED_H
@@ -67,11 +67,11 @@ struct indexed_again {
 struct indexed {
 	const char *name; /* belongs to the caller */
 	int fd;           /* a regular file */
-	enum monread_container asked, container; /* the requested and the recognized format */
+	enum monread_container asked, container; /* format that the caller requested; format that the reader found */
 	uint64_t size;
 	/* ---- set by indexed_open() ---- */
 	uint64_t first_tod; /* TOD clock of the first record; 0: no records */
-	uint64_t first_data; /* TOD clock of the first record that is not of domain 1: each file begins with configuration */
+	uint64_t first_data; /* TOD clock of the first record after the configuration (domain 1) at the beginning */
 	uint64_t begins;    /* TOD clock at which the capture begins, see ordered_learn() */
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
 	char *damage; /* message, which was reported, about missing data at the end of the file; NULL: no data is missing */
@@ -79,19 +79,19 @@ struct indexed {
 	int scanned;
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
-	uint64_t records;   /* number of records without those in ->again */
+	uint64_t records;   /* number of records, except those in ->again */
 	uint64_t datasets;  /* number of data sets */
-	struct verdict verdict; /* for the final message about the capture */
+	struct verdict verdict; /* counts for the final message about the capture */
 	struct indexed_system last; /* the system of the last record */
 	struct indexed_stretch *stretches; /* only stretches that have runs */
 	size_t nstretches, stretches_room;
-	struct indexed_run *runs; /* in the order of the file */
+	struct indexed_run *runs; /* sorted by offset */
 	size_t nruns, runs_room;
-	unsigned char has[INDEXED_KINDS]; /* 1 for each kind that has runs */
+	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->runs has a run of the kind */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
 	/* ---- set by files_merge() ---- */
-	struct indexed_again *again; /* in the order of the file */
+	struct indexed_again *again; /* sorted by offset */
 	size_t nagain, again_room;
 };
 

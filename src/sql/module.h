@@ -10,13 +10,13 @@
 
 /* ---- about.c: the tables of records, layouts, fields, files and problems ---- */
 
-/* The position of a scan in one of these tables. Before the first row, the members after ->captures are 0. */
+/* The position of a scan in a table about layouts or captures. Before the first row, the members after ->captures are 0. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
 	uint64_t number; /* number of the row, from 1 */
 	size_t i, k;
-	const struct table *table; /* for fields: the table whose columns are listed */
+	const struct table *table; /* only for "fields": the table whose columns are its rows */
 };
 
 struct about {
@@ -111,7 +111,7 @@ struct module {
 	const struct about *about; /* NULL: a table of records */
 	const struct table *table;
 	enum module_view view;
-	int is_short; /* D0R2: columns have short names */
+	int is_short; /* 1: the table has a short name, such as D0R2, and its columns, too */
 };
 
 /* Numbers of columns that the tables of SQLite have, and struct table has not. */
@@ -136,7 +136,7 @@ struct module_vtab {
 	const struct table *table;
 	struct module_column *columns;
 	size_t ncolumns;
-	unsigned char kinds[INDEXED_KINDS]; /* 1 for each kind of records that make rows */
+	unsigned char kinds[INDEXED_KINDS]; /* by kind: 1 if records of the kind can make rows of the table */
 	unsigned filters;       /* number of scans so far */
 };
 

@@ -9,7 +9,7 @@
 #include "port/array.h"
 #include "table/intervals.h"
 
-/* A record and the earlier record. */
+/* A record, and the earlier record with which NAME_delta compares it. */
 struct pair {
 	uint64_t offset;  /* of the record */
 	uint32_t capture; /* number of its capture */
@@ -65,7 +65,7 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 	struct lookup *l = g->l;
 
 	if (ev->flags & MONREAD_APART)
-		g->apart_set = ev->setno; /* indexed_scan() has reported the clock */
+		g->apart_set = ev->setno; /* indexed_scan() has already reported the wrong clock */
 	if ((is_left_out || !series_ignores(g->series, ev)) &&
 	    (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
 	     (!is_left_out && series_arrive(g->series, g->system, ev, &place)) ||

@@ -95,7 +95,7 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
 		if (one->of == MODULE_CAPTURE)
 			c->capture = (const char *)sqlite3_value_text(one->given);
 		else if (is_text ? one->value.type != SQLITE_TEXT : !is_number)
-			sqlite3_value_free(c->list[--c->n].given); /* SQLite converts and compares such a value itself */
+			sqlite3_value_free(c->list[--c->n].given); /* SQLite converts a value of another type, and compares it */
 	}
 	return 0;
 }

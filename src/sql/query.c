@@ -41,7 +41,7 @@ struct query {
 	/* bytes that were free for temporary files at the beginning, and how many of them the statement may use */
 	uint64_t free, limit;
 	int is_full;
-	int has_reports; /* the statement names a report of monstat */
+	int has_reports; /* 1: the statement names a report of monstat */
 	char *command; /* the SELECT for the command .tables or .schema; NULL: SQL was given */
 	unsigned char kinds[INDEXED_KINDS];
 	struct moments moments;
@@ -254,7 +254,7 @@ static void prepare_and_run(struct query *q, struct out_buffer *b)
 	const char *rest = q->statement.text;
 	sqlite3_stmt *statement, *more = NULL;
 	int code = prepare(q, &rest, &statement);
-	/* NULL: the first parameter has no name */
+	/* the name of the first parameter; NULL: it has no name */
 	const char *parameter = sqlite3_bind_parameter_name(statement, 1), *iso = moments_iso(q->statement.text);
 
 	if (code != SQLITE_OK)

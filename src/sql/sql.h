@@ -15,12 +15,12 @@ struct sql_options {
 	const char *database;  /* --sqlite: name of the database file */
 	char *const *files;
 	int nfiles;
-	char *const *listed; /* as for inputs_is_gone(); may be NULL */
+	char *const *listed; /* names of files from directories, see inputs_is_gone(); may be NULL */
 	int once; /* --merge: if several captures of a system have a record, make rows of it once */
 	enum monread_container container;
 	const struct monread_layouts *layouts;
 	const struct monread_codepage *codepage;
-	unsigned release; /* of z/VM; 0: take it from the data */
+	unsigned release; /* release of z/VM; 0: take it from the data */
 	int delta;        /* --sqlite: fill tables NAME_delta, too */
 	enum sql_format format;
 	int verdicts; /* report the number of records and problems of each capture */
@@ -36,7 +36,7 @@ void sql_load(const struct sql_options *o);
 /* ---- --where ---- */
 
 struct where {
-	int has_moments; /* the condition calls moment(); set ->start before where_holds() then */
+	int has_moments; /* 1: the condition calls moment(), so set ->start before where_holds() */
 	int64_t start;   /* time of the first record of the input, in microseconds since 1970 */
 };
 

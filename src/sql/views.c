@@ -207,7 +207,7 @@ int views_register(const struct tables *t, sqlite3 *db, const char *text, int *h
 
 /* ---- Suggestions for unknown names ---- */
 
-/* Write the first tables to ROOM that have WANTED, which may be a plural, in their title. */
+/* Write the names of tables to ROOM whose titles contain WANTED, which may be a plural. */
 static void list_tables(const struct tables *t, const char *wanted, char room[UNKNOWN_ROOM])
 {
 	size_t length = strlen(wanted), i, n = 0, found = 0;
@@ -268,7 +268,7 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 	size_t i;
 
 	*room = '\0';
-	/* Strip the name of the table, which may be an alias. */
+	/* Remove the name of the table before the dot, which may be an alias. */
 	if (column && strchr(column, '.'))
 		column = strrchr(column, '.') + 1;
 	if (!table && !column)
