@@ -16,9 +16,7 @@ scenes SAMPLE DIR        a directory for each scene, in which the file `all' has
                          monwrite and far begin with it
                          events: events come first after that; on has most of it, begin begins with the last sample before
                          thinned: streams without ends of intervals, whole and part
-                         full: few has one record of each sample
-                         begins, gap: the first data set of a capture, and one after a gap, begin with a wrong time; rest
-                         lacks it
+                         gap: the first data set after a gap begins with a wrong time; rest lacks it
                          between: captures without ends of intervals, one and other, whose events alternate
                          wrong: captures of two systems, right and wrong; in wrong, the event that a data set begins with
                          is ten days late; there is no `all'
@@ -315,17 +313,12 @@ def scenes(sample, directory):
     put('thinned/all', config + first + second)
     put('thinned/whole', config + first + second, False)
     put('thinned/part', config + first[1:] + second[:2], False)
-    first, second = set_back(sets, lambda x: x[0] == SAMPLE)
-    put('full/all', config + first + second)
-    put('full/few', config + [[one[-1]] for one in first[1:] + second[:-1]])
-
-    for name, at, seconds, has in (('begins', 3, 864000, range(3, 7)), ('gap', 21, -10800, [1, 2, *range(21, 26)])):
-        day = day_of(sets, 4)
-        day += shifted(day, 5000 * SECOND)
-        make_late(day, at, seconds)
-        put(name + '/all', config + day)
-        put(name + '/rest', config + day[:at] + day[at + 1:])
-        put(name + '/wrong', config + [day[n] for n in has])
+    day = day_of(sets, 4)
+    day += shifted(day, 5000 * SECOND)
+    make_late(day, 21, -10800)
+    put('gap/all', config + day)
+    put('gap/rest', config + day[:21] + day[22:])
+    put('gap/wrong', config + [day[n] for n in (1, 2, *range(21, 26))])
 
     day = day_of(sets, 4)
     alone = [[(kind, r) for r in records if not is_end(r)] for one in day for kind, records in runs(one)]

@@ -192,8 +192,6 @@ late | far monwrite stream | facts $tap_name $in | each 0 0 0 agree
 events | on begin | facts $tap_name $in | each 1 2 0 agree
 thinned | whole part | facts $tap_name $in | order 1 2 0 agree
 thinned | part whole | facts $tap_name $in | order 1 2 0 agree
-full | all few | facts $tap_name $in | order 1 1 0 agree
-begins | wrong rest | facts $tap_name $in | order 1 0 1 agree
 gap | wrong rest | facts $tap_name $in | order 1 0 1 agree
 gap | rest wrong | facts $tap_name $in | order 1 0 1 agree
 between | one other | facts $tap_name $in | order 0 0 0 agree

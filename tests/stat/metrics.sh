@@ -50,19 +50,12 @@ holds 'and in line protocol, where a backslash before a comma cannot be written'
 # ---- Refusals, and files that survive ----
 
 printf 'mine\n' >mine.prom
-monstat -f openmetrics -o small.prom "$sample" 2>/dev/null
-wanted=$?
 is 'another file has all intervals, with times' 1 "$(monstat -q -f openmetrics -o day.txt day.bin; cmp -s day.txt day.om && echo 1)"
 monstat -q -f openmetrics -o mine.prom day.bin 2>err
 is 'a file of somebody else is not replaced: status' 2 $?
 is 'it is as it was' mine "$(cat mine.prom)"
 monstat -f openmetrics -o mine.prom day.bin 2>&1 | grep -q 'mine.prom: already exists, and does not contain metrics'
 ok 'a message says why' $?
-cp day.bin copy.bin
-mv copy.bin copy.prom
-monstat -q -f openmetrics -o copy.prom day.bin 2>err
-is 'nor is a capture' 2 $?
-holds 'which is as it was' cmp day.bin copy.prom
 monstat -q -f openmetrics -o mine.prom --force day.bin
 holds 'but with --force' cmp mine.prom day.prom
 monstat -q -f openmetrics -o day.prom day.bin
@@ -70,18 +63,6 @@ is 'its own file is' 1 $?
 monstat -f openmetrics -o none/day.prom day.bin >out 2>err
 is 'a directory that is not there: status' 2 $?
 holds 'and message' grep -q 'none/day.prom: cannot be written: No such file or directory' err
-for wrong in '-f influx --time=local' '--force'; do
-	# shellcheck disable=SC2086 # words
-	monstat $wrong day.bin >out 2>&1
-	is "refused: $wrong" 64 $?
-done
-ls | grep -q '^x\|^y'
-is 'and nothing is made' 1 $?
-if [ -w /dev/full ]; then
-	monstat -q -f openmetrics day.bin >/dev/full 2>err
-	is 'a full disk' 2 $?
-fi
-
 # ---- A clock that is set back ----
 
 cat >back.txt <<'END'
