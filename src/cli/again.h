@@ -1,6 +1,5 @@
-/* again.h: repeats system calls that a signal interrupted before they did anything.
- *
- * Signal handlers only set a flag, and are installed without SA_RESTART, so that waiting calls end. */
+/* again.h: repeats system calls that a signal interrupted before they did anything. Signal handlers only set a flag,
+ * and are installed without SA_RESTART, so that open() of a FIFO and other calls that wait return EINTR. */
 #ifndef CLI_AGAIN_H
 #define CLI_AGAIN_H
 
@@ -24,7 +23,7 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 	return fd;
 }
 
-/* Opening a FIFO can wait forever, so give up if the end was requested. */
+/* Like again_open(), but return -1 with EINTR if a signal requested the end: opening a FIFO can wait forever. */
 static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {
 	int fd;
@@ -35,7 +34,7 @@ static inline int again_open_unless_stopped(const char *name, int flags, mode_t 
 	return fd;
 }
 
-/* Read up to N bytes; fewer only at the end of the file. Return their number, or -1. */
+/* Read N bytes at offset AT, fewer only at the end of the file. Return the number of bytes, or -1 with errno. */
 static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 {
 	size_t have = 0;
@@ -60,7 +59,7 @@ static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
 
 	for (*done = 0; *done < n;) {
 		int stopped = stop_asked();
-		/* A pipe that is ready takes PIPE_BUF bytes without waiting. */
+		/* If poll(2) reports a pipe as writable, write(2) takes PIPE_BUF bytes at once, perhaps not more. */
 		size_t part = stopped && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
 		ssize_t now;
 

@@ -58,7 +58,7 @@ static void write_all(struct out_buffer *b, const char *data, size_t len)
 		b->error = errno;
 }
 
-/* Make room for NEED more bytes. */
+/* Enlarge B, a buffer in memory, for NEED more bytes. Return 0, or -1 after dropping its content. */
 static int grow(struct out_buffer *b, size_t need)
 {
 	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
@@ -108,7 +108,7 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 	b->p += len;
 }
 
-/* Print a text that is longer than OUT_PIECE. */
+/* Append a text of LEN bytes, which is too long for out_printf() to format it in the buffer. */
 static void print_long(struct out_buffer *b, size_t len, const char *fmt, va_list ap)
 {
 	char *text = malloc(len + 1);

@@ -14,24 +14,24 @@ struct out_buffer {
 	char *end; /* end of the buffer */
 	char *buf;
 	int fd;
-	int cut;   /* the first write truncates the file */
+	int cut;   /* 1: empty the file before the first write */
 	int error; /* errno of the first failed write; later output is dropped */
 };
 
-/* A buffer without descriptor, which grows. If it cannot, ->error is ENOMEM and its content is dropped. */
+/* The ->fd of a buffer without descriptor, which grows. If memory is short, ->error becomes ENOMEM. */
 #define OUT_MEMORY (-1)
 
-/* Return 0, or -1 if out of memory. */
+/* Allocate a buffer that writes to FD, or grows if FD is OUT_MEMORY. Return 0, or -1 if out of memory. */
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* Make room: write the content, or grow. Return 0, or -1 with ->error. */
+/* Write the content to ->fd, or let a buffer in memory grow, for OUT_PIECE bytes. Return 0, or -1 with ->error. */
 int out_flush(struct out_buffer *b);
 
 /* Append LEN bytes. */
 void out_bytes(struct out_buffer *b, const void *data, size_t len);
 
-/* Return the place for N <= OUT_PIECE bytes; the caller writes them and sets b->p after them. */
+/* Make room for N <= OUT_PIECE bytes and return its address; the caller writes the bytes and sets b->p after them. */
 static inline char *out_room(struct out_buffer *b, size_t n)
 {
 	if ((size_t)(b->end - b->p) < n)
@@ -52,17 +52,17 @@ static inline void out_char(struct out_buffer *b, char c)
 	b->p = p + 1;
 }
 
-/* Like printf(3); too slow for text of each record. */
+/* Append text like printf(3). It is slow, so do not call it for each field of a record. */
 void out_printf(struct out_buffer *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* Write the digits of V to P. Return their end. */
+/* Write V in decimal to P without a NUL. Return the address after the last digit. */
 char *out_put_u64(char *p, uint64_t v);
 char *out_put_i64(char *p, int64_t v);
 
 extern const char out_digit_pairs[201];
 extern const char out_hex_pairs[513];
 
-/* Write two upper-case digits per byte. For a constant N, compilers use vector instructions. */
+/* Write N bytes to P as two upper-case hex digits each. If N is a constant, compilers use vector instructions. */
 static inline char *out_put_hex(char *restrict p, const unsigned char *restrict bytes, size_t n)
 {
 	size_t i;
@@ -94,10 +94,10 @@ char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 /* Write V in decimal, right-aligned in WIDTH characters and padded with blanks. */
 char *out_put_dec(char *p, uint64_t v, unsigned width);
 
-/* The following inline functions may write up to so many bytes after the end that they return. */
+/* Bytes that out_put_blanks() may write after the address that it returns; the caller must have room for them. */
 #define OUT_SLACK 32u
 
-/* Write N blanks; always OUT_SLACK at once, which is one or two stores. */
+/* Write N blanks. For N up to OUT_SLACK, write OUT_SLACK blanks, which takes only one or two store instructions. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)
@@ -107,14 +107,12 @@ static inline char *out_put_blanks(char *p, size_t n)
 	return p + n;
 }
 
-/* Write N <= OUT_PIECE / 4 characters. */
 static inline char *out_put_chars(char *p, const char *s, size_t n)
 {
 	memcpy(p, s, n);
 	return p + n;
 }
 
-/* Append N bytes in hex. */
 void out_hex(struct out_buffer *b, const unsigned char *bytes, size_t n);
 
 #endif

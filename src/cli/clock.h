@@ -1,4 +1,4 @@
-/* clock.h: the monotonic clock, in nanoseconds, and a limit for the rate of a repeated message. */
+/* clock.h: the monotonic clock in nanoseconds, and a limit: at most RATE_MOST messages of a kind per RATE_SPAN. */
 #ifndef CLI_CLOCK_H
 #define CLI_CLOCK_H
 
@@ -19,14 +19,14 @@ static inline int64_t clock_now(void)
 #define RATE_MOST 20u
 #define RATE_SPAN (10 * CLOCK_SECOND)
 
-/* Prints the first messages and counts the others. Initialize with {0}. */
+/* Counts messages of one kind: the first RATE_MOST may be printed, later ones are only counted. Initialize with {0}. */
 struct rate {
-	int64_t since; /* time of the first message of this span */
+	int64_t since; /* time of the first message in the current RATE_SPAN */
 	unsigned said;
 	uint64_t left_out;
 };
 
-/* Return 1 if a message may be printed at NOW; else count it. */
+/* Return 1 if the caller may print a message at NOW; else count the message as left out and return 0. */
 static inline int rate_allows(struct rate *r, int64_t now)
 {
 	if (r->said == 0 || (now - r->since >= RATE_SPAN && r->left_out == 0)) {
@@ -41,7 +41,7 @@ static inline int rate_allows(struct rate *r, int64_t now)
 	return 0;
 }
 
-/* Return the number of omitted messages if it must be printed now, else 0. NOW CLOCK_NEVER: the end. */
+/* Return how many messages were left out, if RATE_SPAN is over or NOW is CLOCK_NEVER, the end; else 0. */
 static inline uint64_t rate_due(struct rate *r, int64_t now)
 {
 	uint64_t n = r->left_out;

@@ -1,5 +1,5 @@
-/* descriptors.c: checks and names descriptors, raises the limit of open files, enlarges pipes, and opens files without
- * a name. */
+/* descriptors.c: opens missing standard descriptors, parses names such as /dev/fd/3, raises the limit of open files,
+ * enlarges pipes, and opens temporary files without a name. */
 #include "config.h"
 
 #include "cli/descriptors.h"
@@ -16,16 +16,16 @@
 
 #include "cli/words.h"
 
-/* Descriptors besides inputs: standard streams, outputs, a database, directories. */
+/* Descriptors to allow besides one per input: standard streams, outputs, a database, directories. */
 #define BESIDES 64u
-/* Linux gives a pipe 64 KB, and up to 1 MB on request. */
+/* Bytes. A new pipe of Linux has 64 KB; 1 MB is the most that a process may request without privileges. */
 #define PIPE_SIZE (1024 * 1024)
 
 void standard_fill_gaps(void)
 {
 	int fd;
 
-	/* Open it in the wrong direction, so that using it is still an error. */
+	/* Open /dev/null in the wrong direction, so that reading standard input, or writing output, fails as before. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return;
@@ -48,7 +48,7 @@ void descriptors_allow(size_t n)
 {
 	struct rlimit limit;
 
-	/* RLIM_INFINITY is the largest value. */
+	/* RLIM_INFINITY needs no special case, because it is greater than every number. */
 	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < n + BESIDES) {
 		limit.rlim_cur = limit.rlim_max < n + BESIDES ? limit.rlim_max : n + BESIDES;
 		setrlimit(RLIMIT_NOFILE, &limit);
@@ -78,7 +78,7 @@ const char *descriptor_fault(int fd)
 {
 	int flags = fcntl(fd, F_GETFD);
 
-	/* Descriptors that monread opened itself are closed on exec and cannot be named. */
+	/* FD_CLOEXEC is set on descriptors that monread opened itself, which users cannot mean. */
 	if (flags < 0 || flags & FD_CLOEXEC)
 		return "is not open";
 	return (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDONLY ? "is not open for writing" : NULL;

@@ -1,15 +1,15 @@
-/* descriptors.h: standard descriptors, names of descriptors such as /dev/fd/3, the limit of open files, the size of
- * pipes, and files without a name. */
+/* descriptors.h: opens missing standard descriptors, parses names such as /dev/fd/3, raises the limit of open files,
+ * enlarges pipes, and opens temporary files without a name. */
 #ifndef CLI_DESCRIPTORS_H
 #define CLI_DESCRIPTORS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* If a standard descriptor is closed, the next opened file would get its number: open /dev/null instead. */
+/* Open /dev/null for each closed standard descriptor; else files that monread opens would get its number. */
 void standard_fill_gaps(void);
 
-/* If FD is a pipe, enlarge it, so that writer and reader wait for each other less often. */
+/* If FD is a pipe, give it a buffer of 1 MB, so that writer and reader wait for each other less often. */
 void pipe_widen(int fd);
 
 /* Raise the soft limit so that N inputs can be open at the same time, if the hard limit allows it. */
@@ -21,19 +21,18 @@ int descriptor_named(const char *file);
 /* Return NULL, or the reason why FD cannot be written to. */
 const char *descriptor_fault(int fd);
 
-/* $TMPDIR, or /tmp. */
 const char *temporary_directory(void);
 
-/* A new file in $TMPDIR, or in /tmp, which goes away with its descriptor.  -1 with errno. */
+/* Open a temporary file without a name, which vanishes when it is closed. Return the descriptor, or -1 with errno. */
 int temporary_open(void);
 
-/* The bytes that may be written there from now on: $MONREAD_TMP_MB, or half of the space that is free now. */
+/* Return how many bytes temporary files may have: $MONREAD_TMP_MB, or half of the space that is free now. */
 uint64_t temporary_limit(void);
 
-/* The bytes that are free there; UINT64_MAX: unknown. */
+/* Return how many bytes are free in temporary_directory(); UINT64_MAX if this is unknown. */
 uint64_t temporary_free(void);
 
-/* The reason to report if the limit is reached. */
+/* The message if temporary files reach temporary_limit(). */
 #define TEMPORARY_FULL \
 	"temporary files in $TMPDIR would take more than half of its free space; free some, or set MONREAD_TMP_MB"
 

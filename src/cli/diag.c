@@ -18,7 +18,7 @@
 #include "cli/clock.h"
 #include "cli/escape.h"
 
-/* A line up to this size is written in one call, because other programs may write to the same file. */
+/* A message of up to LINE_ROOM bytes is written in one write(2), so that lines of other programs do not break it. */
 #define LINE_ROOM 4096u
 #define TEXT_ROOM 2048u
 
@@ -27,8 +27,8 @@ struct kind {
 	int priority; /* of syslog(3) */
 	const char *severity;
 	int status;
-	enum diag_level level; /* the lowest level that prints it */
-	int ends;              /* it ends the work on one input */
+	enum diag_level level; /* print the message if diag.level is at least this */
+	int ends;              /* 1: monread reads no more of this input */
 };
 
 static const struct kind usage = { LOG_ERR, "error", STATUS_GOOD, DIAG_SILENT, 0 };
@@ -43,7 +43,7 @@ static struct {
 	int fd;
 	enum diag_level level;
 	enum diag_form form;
-	int is_journal; /* standard error is the journal of systemd */
+	int is_journal; /* 1: systemd's journal reads standard error */
 	int stamped;
 	int64_t start; /* valid if ->stamped */
 	int status;
@@ -125,7 +125,7 @@ static void worsen(int status)
 		diag.report->status = status;
 }
 
-/* Write the priority of a line for the journal, or nothing. */
+/* For the journal, write <N>, the priority of a message of KIND, at the start of the line. */
 static void put_priority(struct out_buffer *b, const struct kind *kind)
 {
 	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)
@@ -177,7 +177,7 @@ static void put_text(struct out_buffer *b, const char *fmt, va_list ap)
 	free(whole);
 }
 
-/* If *FMT begins with LEAD, move it after LEAD and return 1. */
+/* If *FMT begins with the text LEAD, move *FMT past it and return 1; else return 0. */
 static int begins(const char **fmt, const char *lead)
 {
 	size_t n = strlen(lead);
@@ -236,7 +236,7 @@ void diag_usage(const char *fmt, ...)
 	exit(STATUS_USAGE);
 }
 
-/* Keep the first error: it ended the work. */
+/* Copy the first error to the report of the input, because this is the error that ended the reading. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;

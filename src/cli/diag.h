@@ -9,12 +9,12 @@ enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2, STATUS_USAGE = 64
 /* Which messages are printed. */
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
-/* The form of messages. A message about a file begins with "%s: " and its name; a message about a place in it
- * continues with "offset 0x%llx: ". DIAG_JSON writes both as separate keys. */
+/* Text or JSON. The format of a message about a file begins with "%s: " and the file's name, followed by "offset
+ * 0x%llx: " for a place in it. DIAG_JSON writes file and offset as separate keys. */
 enum diag_form {
-	DIAG_AUTO, /* text; with priorities if standard error is the journal of systemd */
+	DIAG_AUTO, /* text; if standard error is the journal of systemd, with priorities */
 	DIAG_TEXT,
-	DIAG_JSON /* one object per line; in the journal, after a priority, which the journal removes */
+	DIAG_JSON /* one object per line; the journal reads and removes the priority before it */
 };
 
 /* Set the name that messages begin with; it is not copied. Call it before all other functions. */
@@ -28,10 +28,10 @@ int diag_is_json(void);
 /* Return 1 if diag_verbose() prints messages. */
 int diag_is_verbose(void);
 
-/* Begin lines of diag_verbose() with the seconds since now instead of the program's name. */
+/* From now on, diag_verbose() begins lines with the seconds since this call, not with the program's name. */
 void diag_stamp_verbose(void);
 
-/* Write messages to FD, which the caller keeps, instead of standard error. */
+/* Write messages to FD instead of standard error; the caller keeps FD open. */
 void diag_divert(int fd);
 
 struct stat;
@@ -39,44 +39,44 @@ struct stat;
 /* Return 1 and set *ST if messages go to a regular file. */
 int diag_is_file(struct stat *st);
 
-/* Return 1 if FD is the journal of systemd, according to the environment. The journal reads <4> at the start of a
- * line as its priority. */
+/* Return 1 if FD leads to the journal of systemd: its device and inode are in $JOURNAL_STREAM. The journal reads <4>
+ * at the start of a line as the priority of a message. */
 int diag_is_journal(int fd);
 
-/* Call FLUSH with ARG before each message, so that output precedes the messages about it. */
+/* Call FLUSH with ARG before each message, so that output still in a buffer appears before it. */
 void diag_flush_before(void (*flush)(void *), void *arg);
 
 /* Wrong usage: print a message that points to --help, and exit with STATUS_USAGE. */
 void diag_usage(const char *fmt, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* An error that ends the work on one input or on all of it: exit status 2. */
+/* Report an error that ends the work on one input or on all of them: exit status 2. */
 void diag_fail(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Damaged, missing or lost data: exit status 1. */
+/* Report damaged, missing or lost data: exit status 1. */
 void diag_damage(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Damage that ends the work on one input: exit status 1. */
+/* Report damage after which the input cannot be read on: exit status 1. */
 void diag_damaged_rest(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Set exit status 1 without a message, because the output reports the damage. */
+/* Set exit status 1 without a message; the caller's output shows the damage. */
 void diag_disagree(void);
 
-/* A remark that does not change the exit status. */
+/* Print a remark that does not change the exit status. */
 void diag_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* A remark for --verbose only. */
+/* Print a remark only with --verbose. */
 void diag_verbose(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
-/* Return the exit status: the worst so far. */
+/* Return the exit status: the highest that any message had until now. */
 int diag_status(void);
 
 /* The messages about one input. */
 struct diag_report {
-	int status;      /* the worst exit status */
-	char error[320]; /* the message that ended the work on it; "": none */
+	int status;      /* the highest exit status of a message */
+	char error[320]; /* the message after which this input was not read on; "": none */
 };
 
-/* From now on, also count messages in REPORT, the counts of one input, which the caller owns; NULL: stop this. */
+/* From now on, also set the members of REPORT, which the caller owns; NULL: end this. */
 void diag_report_to(struct diag_report *report);
 
 /* Print a JSON object in one line, regardless of the level and form of messages: time, the severity of STATUS,

@@ -1,4 +1,4 @@
-/* escape.c: converts text of records, and strings from outside, so that no control character reaches the output. */
+/* escape.c: replaces control characters in text of records and in names of files and options before output. */
 #include "config.h"
 
 #include "cli/escape.h"
@@ -9,8 +9,8 @@
 
 int out_is_unsafe(uint32_t c)
 {
-	/* Controls, line separators, and Unicode's Default_Ignorable_Code_Point except U+00AD, which terminals
-	 * show. */
+	/* Controls, line separators, and code points with Unicode's property Default_Ignorable_Code_Point, which
+	 * terminals hide; but not the soft hyphen U+00AD, which they show. */
 	static const struct {
 		uint32_t first, last;
 	} ranges[] = {
@@ -37,7 +37,7 @@ int out_is_unsafe(uint32_t c)
 unsigned out_code_point(const char *s, uint32_t *c)
 {
 	const unsigned char *u = (const unsigned char *)s;
-	/* The smallest code point for each length. */
+	/* The smallest code point that needs 1, 2, 3 or 4 bytes; a smaller one is encoded wrongly. */
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	unsigned n, i;
 
@@ -53,7 +53,7 @@ unsigned out_code_point(const char *s, uint32_t *c)
 		return 0;
 	*c = n == 1 ? u[0] : u[0] & (0x7Fu >> n);
 	for (i = 1; i < n; i++) {
-		/* The NUL at the end of the string is not a continuation byte either. */
+		/* This also stops at the NUL that ends the string. */
 		if ((u[i] & 0xC0) != 0x80)
 			return 0;
 		*c = *c << 6 | (u[i] & 0x3Fu);
@@ -141,7 +141,7 @@ static void set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* Return the character of byte I in the code page; U+FFFD if it is not a single character. */
+/* Return the character that byte I has in the code page; U+FFFD if it has none, or a sequence of several. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
@@ -195,7 +195,7 @@ void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned c
 	}
 }
 
-/* Return the number of harmless characters at S; usually all. */
+/* Return how many bytes at S are printable ASCII without \ and "; usually this is the whole string. */
 static size_t plain_span(const char *s)
 {
 	const char *p = s;

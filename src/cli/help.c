@@ -6,11 +6,11 @@
 
 #include "cli/options.h"
 
-/* Columns of descriptions: for short options, and for long options and continuation lines. */
+/* Column where descriptions begin: after a short option name, and after a long one and in continuation lines. */
 #define COLUMN 25
 #define FURTHER 27
 
-/* Width of the output. */
+/* Columns of a line of --help. */
 #define WIDTH 80u
 
 const char *options_description(const struct options_row *row, char *room, size_t size)
@@ -18,7 +18,7 @@ const char *options_description(const struct options_row *row, char *room, size_
 	return row->help ? row->help : words_list(room, size, row->words, " (default)");
 }
 
-/* Print the words of TEXT from column AT on.  Lines have at most WIDTH columns and end where TEXT has a newline. */
+/* Print TEXT, the first line from column AT on. Break lines at newlines of TEXT, and before column WIDTH. */
 static void print_lines(size_t at, const char *text)
 {
 	size_t n;

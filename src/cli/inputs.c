@@ -1,4 +1,4 @@
-/* inputs.c: tells whether an output is also an input, and whether an input was removed or is a device of monplay. */
+/* inputs.c: tells whether an output is also an input, was removed, or is a device that monplay made. */
 #include "config.h"
 
 #include "cli/inputs.h"

@@ -4,23 +4,23 @@
 
 #include <sys/stat.h>
 
-/* Return 1 if both are the same file, which can have several names. */
+/* Return 1 if A and B describe the same file; names can differ, because a file can have several. */
 static inline int inputs_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Return the first of the N names that is the file ST, or NULL; "-" is standard input. */
+/* Return the first of the N NAMES that names the file ST, or NULL. The name "-" means standard input. */
 const char *inputs_find(char *const *names, int n, const struct stat *st);
 
-/* Return 1, after a report on standard output, if messages are appended to one of the N files, which they would damage. */
+/* Return 1 if messages would be appended to one of the N inputs and damage it; then report that on standard output. */
 int inputs_take_messages(char *const *names, int n);
 
 /* Return 1 and print a remark if NAME could not be opened (ERROR is the errno) because it was removed after its
  * directory was read. LISTED: names found in directories, ended by NULL; may be NULL. */
 int inputs_is_gone(char *const *listed, const char *name, int error);
 
-/* Return 1 if standard input is named more than once: it can be read only once. */
+/* Return 1 if "-", standard input, is among the N NAMES more than once; it can be read only once. */
 int inputs_repeat_standard(char *const *names, int n);
 
 /* Return 1 if the file NAME is a device of monplay: a regular file with an extended attribute. It is not opened,

@@ -1,4 +1,4 @@
-/* lists.h: lists of words from the command line, and patterns among them. */
+/* lists.h: splits arguments such as A,B* into lists of words, and compares names with the patterns in them. */
 #ifndef CLI_LISTS_H
 #define CLI_LISTS_H
 
@@ -13,10 +13,10 @@ void *lists_need(void *p);
 /* Return 1 if TEXT matches the pattern GLOB, in any case. */
 int globs_is(const char *glob, const char *text);
 
-/* Return 1 if TEXT, in any case, matches one of the patterns of LIST. */
+/* Return 1 if TEXT, in any case, matches one of the patterns in LIST, which commas separate. */
 int globs_match(const char *list, const char *text);
 
-/* Return 1 if LIST is valid: no word is empty or too long. */
+/* Return 1 if no word of LIST, between its commas, is empty or longer than globs_match() can compare. */
 int globs_are(const char *list);
 
 #endif

@@ -1,7 +1,6 @@
-/* lock.h: locks of open files, and FILE.new, which holds the content of FILE until it is complete.
- *
- * These are locks of the open file, because POSIX locks vanish when the process closes any descriptor of the file,
- * as --keep does. */
+/* lock.h: locks of output files, and FILE.new, which holds the content of FILE until it is complete. The locks are
+ * those of flock(2), because a lock of fcntl(2) ends when the process closes any descriptor of the file, as --keep
+ * does. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -15,7 +14,7 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the file FD until it is closed; TO is LOCK_EX to write, or LOCK_SH. LOCK_UNABLE: see errno. */
+/* Lock the file FD until it is closed: with TO LOCK_EX for the only writer, or with LOCK_SH. LOCK_UNABLE sets errno. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)
@@ -35,7 +34,7 @@ static inline int lock_is_held_on(const char *name)
 	return held;
 }
 
-/* Return 1 if NAME is still the name of the file FD. */
+/* Return 1 if NAME still names the open file FD, and not another file that replaced it. */
 static inline int lock_is_named(int fd, const char *name)
 {
 	struct stat st, named;

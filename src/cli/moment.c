@@ -11,7 +11,7 @@
 
 #define DAY_US INT64_C(86400000000)
 
-/* Return the days from 1970-01-01 to a date. */
+/* Return the number of days from 1970-01-01 to the date. */
 static int64_t days_of(int year, int month, int day)
 {
 	int64_t y = month <= 2 ? year - 1 : year;
@@ -32,8 +32,8 @@ int64_t moment_zone(int64_t second)
 	       tm.tm_sec - second;
 }
 
-/* Convert LOCAL, local time in seconds since 1970, to UTC. In an hour that occurs twice, take the first time, or
- * with LAST the second; in an hour that is skipped, continue the time before it. */
+/* Convert LOCAL, local time in seconds since 1970, to UTC. At the end of summer time an hour occurs twice: return the
+ * first one, or with LAST the second. At its start an hour is skipped: use the offset from UTC of before. */
 static int64_t utc_of(int64_t local, int last)
 {
 	int64_t before = moment_zone(local - 86400), after = moment_zone(local + 86400);
@@ -42,7 +42,7 @@ static int64_t utc_of(int64_t local, int last)
 	return local - (will_be && (last || !was) ? after : before);
 }
 
-/* Read N digits; NULL if there are fewer. */
+/* Read N digits at S into *VALUE. Return the address after them, or NULL if there are fewer. */
 static const char *digits(const char *s, int n, int *value)
 {
 	*value = 0;
@@ -54,7 +54,7 @@ static const char *digits(const char *s, int n, int *value)
 	return s;
 }
 
-/* Read .123456; at most six digits count. */
+/* Add an optional fraction such as .123456 at S to *US; ignore digits after the sixth. Return the address after it. */
 static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
@@ -113,7 +113,7 @@ static const char *zone(const char *s, int *known, int64_t *us)
 	return s;
 }
 
-/* Convert a moment that was parsed as UTC from local time. */
+/* parse_date() read M as if it was UTC: correct it for local time. */
 static void to_utc(struct moment *m)
 {
 	int64_t second = m->us / 1000000 - (m->us % 1000000 < 0);
@@ -145,7 +145,7 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	return 0;
 }
 
-/* Read +90, -90, +1.5, with an optional unit s, m, h or d. */
+/* Read a time relative to the start or the end of the capture: +90, -90, +1.5, perhaps with a unit s, m, h or d. */
 static int parse_distance(struct moment *m, const char *s)
 {
 	int back = *s++ == '-';

@@ -1,4 +1,4 @@
-/* near.c: suggests names that are similar to an unknown one, and resolves the names of --fields. */
+/* near.c: suggests known names that are similar to a mistyped one, and finds the full names for --fields. */
 #include "config.h"
 
 #include "cli/near.h"
@@ -11,10 +11,10 @@
 #include "cli/lists.h"
 #include "port/ascii.h"
 
-/* Longer words are not compared, because no name is longer. */
+/* No name is longer, so a mistyped word that is longer is not compared. */
 #define LONGEST ((size_t)MONREAD_NAME_MAX)
 
-/* One letter counts more than any difference in length. */
+/* The weight of one wrong letter in score(), greater than any difference in length. */
 #define LETTER ((unsigned)LONGEST + 1)
 
 static unsigned least(unsigned a, unsigned b)
@@ -22,7 +22,7 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Return the number of letters to insert, delete, replace or exchange with the next to change A to B, ignoring
+/* Return how many letters must be inserted, deleted, replaced, or exchanged with the next to change A to B in any
  * case. */
 static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 {
@@ -65,7 +65,7 @@ static int contains(const char *name, const char *word, size_t len)
 
 #define FAR (~0u)
 
-/* Return the distance of NAME from WANTED; a name that contains WANTED is nearer than a name with another letter. */
+/* Return how much NAME differs from WANTED; FAR: too much. Containing WANTED is better than a wrong letter. */
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
@@ -136,7 +136,7 @@ void near_records(struct near *n, const struct monread_layouts *l)
 	}
 }
 
-/* Call FN for the names of all structures, fields and bits until it returns 1. Return its last result. */
+/* Call FN with ARG and the name of each structure, field and bit until FN returns 1. Return the last result of FN. */
 static int each_field(const struct monread_layouts *l, int (*fn)(void *arg, const char *name), void *arg)
 {
 	size_t count = monread_layouts_count(l), i, k, m, n;

@@ -1,4 +1,4 @@
-/* near.h: suggests names that are similar to an unknown one, and resolves the names of --fields. */
+/* near.h: suggests known names that are similar to a mistyped one, and finds the full names for --fields. */
 #ifndef CLI_NEAR_H
 #define CLI_NEAR_H
 
@@ -7,7 +7,7 @@
 #define NEAR_MOST 3u
 #define NEAR_ROOM 320u
 
-/* The best of the offered names, which are not copied. */
+/* The known names that are most similar to ->wanted, the best first. Pointers: the caller keeps the names. */
 struct near {
 	const char *wanted;
 	unsigned n;
@@ -19,11 +19,11 @@ struct near {
 
 void near_begin(struct near *n, const char *wanted);
 
-/* Keep NAME if it is similar: few letters differ, with or without DSECT prefix, or it contains the unknown name.
- * The unknown name itself is never suggested. */
+/* Add NAME to the suggestions if few of its letters differ, with or without its DSECT prefix, or if it contains the
+ * mistyped name. A name that equals the mistyped one is never added. */
 void near_offer(struct near *n, const char *name);
 
-/* Offer the names of all records, or of all fields, bits and structures. */
+/* Call near_offer() for the names of all records, or of all fields, bits and structures. */
 void near_records(struct near *n, const struct monread_layouts *l);
 void near_fields(struct near *n, const struct monread_layouts *l);
 

@@ -14,7 +14,7 @@
 #include "cli/near.h"
 #include "port/ascii.h"
 
-/* The value that getopt_long() returns for the option of row I; letters are smaller. */
+/* What getopt_long() returns for the option of row I. For an option of one letter it returns the letter. */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
 #define REMOVED_MOST 24u
@@ -104,7 +104,7 @@ static void set(const struct options_program *p, void *options, const struct opt
 		row->set(options, row, arg);
 		break;
 	case OPTIONS_MESSAGES:
-		/* At once, because it applies to messages about the following options. */
+		/* Set the form now, so that messages about the options after this one have it. */
 		diag_set_form(word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
@@ -118,7 +118,7 @@ static void set(const struct options_program *p, void *options, const struct opt
 	}
 }
 
-/* No option has this name, or several begin with it. */
+/* Exit with a message: no option has the name ARG, or several begin with it. */
 static void __attribute__((noreturn)) unknown_option(const struct options_program *p, const char *arg)
 {
 	size_t n = strcspn(arg + 2, "="), i, candidates = 0;
@@ -142,7 +142,7 @@ static void __attribute__((noreturn)) unknown_option(const struct options_progra
 	diag_usage("--%.*s: no such option; %s", (int)n, arg + 2, near_list(&near, room, "--help lists all"));
 }
 
-/* Print this message instead of getopt_long()'s, which begins with the name that was used to call the program. */
+/* Exit with our own message about ARG: a message of getopt_long() begins with the path of the program. */
 static void __attribute__((noreturn)) bad_option(const struct options_program *p, int c, const char *arg)
 {
 	if (c == ':')
@@ -182,7 +182,7 @@ static void make_table(struct table *t, const struct options_program *p)
 			continue;
 		t->row[(unsigned char)row->letter] = (unsigned char)i;
 		*letter++ = row->letter;
-		/* One for a required argument, two for an optional one, like the values of getopt_long(). */
+		/* getopt_long() expects one colon for a required argument (1), two for an optional one (2). */
 		while (colons-- > 0)
 			*letter++ = ':';
 	}
@@ -190,14 +190,14 @@ static void make_table(struct table *t, const struct options_program *p)
 		t->longs[n++] = (struct option){ p->removed[i].name, optional_argument, NULL, REMOVED + (int)i };
 }
 
-/* Exit if ARG differs from BEFORE, whose selection would be lost. */
+/* Exit if an option that may be given once has the argument ARG after BEFORE, because BEFORE would have no effect. */
 static void check_once(const struct options_row *row, const char *before, const char *arg)
 {
 	if (row->once && strcmp(before, arg) != 0)
 		diag_usage("--%s=%s, --%s=%s: %s", row->name, before, row->name, arg, row->once);
 }
 
-/* Return the value of the new option for R, and set optarg for it. Exits if there is none, or if R has no argument. */
+/* Return the value of R's new option, and set optarg for it. If it has none, or no argument, exit with R's advice. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -219,7 +219,7 @@ static int renamed(const struct options_program *p, const struct options_removed
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST])
 {
-	const char *before[OPTIONS_MOST]; /* arguments of the options in GIVEN */
+	const char *before[OPTIONS_MOST]; /* by row: the last argument of the option */
 	struct table t;
 	size_t i;
 	int c;
@@ -280,7 +280,7 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 	return length == 1 && *utf8 == c;
 }
 
-/* Letters differ between EBCDIC code pages, even a to z; digits and blanks are the same in all. */
+/* Digits and blanks have the same codes in all EBCDIC code pages; letters do not, not even a to z. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	return is_character(cp, 0xF0, '0') && is_character(cp, 0x40, ' ');

@@ -1,5 +1,5 @@
-/* options.h: the options of a program as a table, from which the command line is read, and --help and completions
- * are made. */
+/* options.h: the table of a program's options, with which the program reads its command line, and from which the
+ * build makes --help and completions. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -11,24 +11,24 @@
 /* Maximum number of rows plus 1. */
 #define OPTIONS_MOST 96u
 
-/* The effect of an option. Most store a value in the program's struct of options, at AT with SIZE bytes. */
+/* The effect of an option. Most kinds store a value in the program's struct options: SIZE bytes at offset AT. */
 enum options_kind {
-	OPTIONS_TEXT,    /* not an option: HELP is printed in --help */
+	OPTIONS_TEXT,    /* not an option but a heading: --help prints HELP */
 	OPTIONS_FLAG,    /* 1 */
-	OPTIONS_COUNT,   /* the number of times it was given */
+	OPTIONS_COUNT,   /* store how often the option was given */
 	OPTIONS_STRING,  /* a const char *: the argument */
-	OPTIONS_WORD,    /* an integer: the value of one of WORDS; VALUE without argument */
-	OPTIONS_NUMBER,  /* an integer from MIN to MAX */
+	OPTIONS_WORD,    /* store the value of the word in WORDS that is the argument; without argument VALUE */
+	OPTIONS_NUMBER,  /* store an integer from MIN to MAX */
 	OPTIONS_SECONDS, /* a double */
-	OPTIONS_LIST,    /* a char **: adds the argument, or with VALUE its words between VALUE, as lists_add() does */
+	OPTIONS_LIST,    /* append the argument, or with VALUE its words between VALUE, to a char ** */
 	OPTIONS_CALL,    /* calls SET */
-	OPTIONS_MESSAGES, /* text or json: the form of all following messages */
-	OPTIONS_HELP,    /* print the help, or for its letter the tasks, and exit */
+	OPTIONS_MESSAGES, /* set the form of all following messages: text or json */
+	OPTIONS_HELP,    /* print --help, or if given as a letter the most common tasks, and exit */
 	OPTIONS_VERSION
 };
 
-/* What completes an argument, as data/completions/make.awk knows it; NULL: the words of the row. */
-#define VALUES_BEGINNINGS "beginnings" /* the words, which another word must follow */
+/* How the shell completes an argument; data/completions/make.awk reads these texts. NULL: the words of the row. */
+#define VALUES_BEGINNINGS "beginnings" /* one of the words, after which the user types more */
 #define VALUES_LIST       "list"       /* the words, separated by commas */
 #define VALUES_FILE       "file"
 #define VALUES_DIRECTORY  "directory"
@@ -42,17 +42,17 @@ enum options_kind {
 #define VALUES_KEY        "key"        /* such a column and = */
 #define VALUES_REPORT_OR_FILE "report or file"
 
-/* An option needs one of ANY, which the message calls TEXT. A list of needs ends with the text NULL. */
+/* An option needs one of the options ANY, which the message calls TEXT. A list ends with the text NULL. */
 struct options_need {
 	const char *any[4];
 	const char *text;
 };
 
 struct options_row {
-	const char *name;     /* long name without dashes; NULL: text between the options */
+	const char *name;     /* long name without dashes; NULL: a row of kind OPTIONS_TEXT */
 	char letter;          /* 0: none */
 	const char *argument; /* name of the argument in --help; NULL: no argument */
-	const char *help;     /* may have several lines; NULL: WORDS, the first of which is the default */
+	const char *help;     /* description for --help; NULL: list WORDS, the first of which is the default */
 	enum options_kind kind;
 	size_t at, size;
 	const struct word *words;
@@ -62,39 +62,39 @@ struct options_row {
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
 	int repeats;  /* several have a cumulative effect */
-	/* advice for the user, if a second one would lose the selection of the first; NULL: the last one counts */
+	/* advice in the message if the user gives a second one, which would replace the first; NULL: allow it */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
-	unsigned where; /* defined by the program: where it has an effect; 0: like most options */
+	unsigned where; /* bits of the program: where the option has an effect; 0: like most options */
 	const struct options_need *needs;
 };
 
-/* An option of earlier versions, and the advice in its message. The list ends with the name NULL. */
+/* An option that an earlier version had. The list ends with the name NULL. */
 struct options_removed {
 	const char *name, *advice;
-	const char *now; /* its new name: it still works, because services are updated with their old settings */
-	char unit;       /* unit of a number without one, if the option with the new name needs it */
+	const char *now; /* new name, under which it still works in old settings of services */
+	char unit;       /* unit to append to a number without unit, because the new option needs one */
 };
 
 struct options_program {
 	const char *name;  /* the command */
 	const char *title; /* before the version */
-	const char *tasks; /* -h: the most common tasks, each as a command */
+	const char *tasks; /* what -h prints: the most common tasks, each with its command */
 	const struct options_row *rows;
 	size_t n;
-	const char *operands[2]; /* completion of the first operand, and of the others */
+	const char *operands[2]; /* how the shell completes the first operand, and the others: VALUES_... */
 	const struct options_removed *removed; /* NULL: none */
 };
 
 /* The options of this program. */
 extern const struct options_program program_options;
 
-/* Store the options of ARGV in OPTIONS; given[row] is 1 for each option that was given. Return the index of the
- * first operand in ARGV, which is reordered. Exits on wrong usage, --help and --version. */
+/* Read ARGV with the table P. Store values in OPTIONS, and set GIVEN[row] to 1 for each option that was given. Return
+ * the index of the first operand in ARGV, which is reordered. Exits on wrong usage, --help and --version. */
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST]);
 
-/* Exit with a message if ROW needs an option that was not given. */
+/* Exit with a message if the option ROW was given without the options that it needs. */
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST]);
 
@@ -117,14 +117,14 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 
 /* ---- Macros for rows of a table of options ---- */
 
-/* Programs that only print the table do not have the functions. */
+/* generate.c only prints the table, and is not linked with the functions. */
 #ifdef OPTIONS_SHOWN_ONLY
 #define CALLS(function) .kind = OPTIONS_CALL
 #else
 #define CALLS(function) .kind = OPTIONS_CALL, .set = function
 #endif
 
-/* Store in a member of the program's struct options. */
+/* Store a value of kind HOW in MEMBER of the program's struct options. */
 #define STORES(how, member) \
 	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
@@ -132,13 +132,13 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 /* The words of OPTIONS_MESSAGES. */
 #define MESSAGE_WORDS { "text", 0 }, { "json", 1 }, { NULL, 0 }
 
-/* The words for the container of a capture. */
+/* The words of OPTIONS_WORD for the container of a capture. */
 #define CAPTURE_WORDS                               \
 	{ "auto", MONREAD_CONTAINER_AUTO },         \
 	{ "stream", MONREAD_CONTAINER_STREAM },     \
 	{ "monwrite", MONREAD_CONTAINER_MONWRITE }
 
-/* Usual code pages; iconv(3) knows more. */
+/* Code pages that completions offer; --codepage takes all that iconv(3) knows. */
 #define CODEPAGE_WORDS \
 	{ "IBM-037", 0 }, { "IBM-273", 0 }, { "IBM-277", 0 }, { "IBM-278", 0 }, { "IBM-280", 0 }, \
 	{ "IBM-284", 0 }, { "IBM-285", 0 }, { "IBM-297", 0 }, { "IBM-500", 0 }, { "IBM-870", 0 }, \

@@ -1,4 +1,4 @@
-/* pages.c: loads record pages, and protects them from being overwritten. */
+/* pages.c: loads record descriptions (IBM's pages and .dsect files), and finds out if an output would overwrite one. */
 #include "config.h"
 
 #include "cli/pages.h"
@@ -61,8 +61,8 @@ const char *pages_find(char *const *names, const char *name, const struct stat *
 
 /* ---- The layouts of a site ---- */
 
-/* Directories with the layouts of a release each, in ascending order. If several places have layouts of one release,
- * the first place is used. */
+/* The directories that have the layouts of one release each, in ascending order of releases. If two places have the
+ * same release, only the directory of the first place is in the list. */
 struct sites {
 	size_t n;
 	struct site {
@@ -71,7 +71,7 @@ struct sites {
 	} *v;
 };
 
-/* Return the release that is the name of a directory, such as 7.3; 0 for other names. */
+/* Return the release that NAME, a name of a directory such as 7.3, means (703); 0 for other names. */
 static unsigned release_of(const char *name)
 {
 	uint64_t v = 0, r = 0;
@@ -81,8 +81,8 @@ static unsigned release_of(const char *name)
 	return (unsigned)(100 * v + r);
 }
 
-/* Return 1 if the directory PATH contains the name of a release, or with PAGES a name that does not begin with a
- * dot: a killed monread-fetch-layouts leaves only files that do. */
+/* Return 1 if the directory PATH has an entry named like a release, or with PAGES a file whose name does not begin
+ * with a dot. A monread-fetch-layouts that was killed leaves only files with a dot. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);
@@ -128,7 +128,7 @@ static void add_place(struct sites *s, const char *place)
 		closedir(d);
 }
 
-/* Add the directory of this user's layouts, if the environment names one. */
+/* Add the directories below $XDG_DATA_HOME or $HOME, where a user without root access keeps layouts. */
 static void add_own_place(struct sites *s)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -164,7 +164,7 @@ void site_add_environment(char ***layouts, char ***places)
 	size_t i;
 
 	lists_add(&words, env ? env : "", ':');
-	/* A list that contains an unset variable has empty words; skip them. */
+	/* Skip empty words, which "$UNSET:DIR" gives. */
 	for (i = 0; words[i]; i++)
 		if (*words[i])
 			lists_add(has_name(words[i], 0) ? places : layouts, words[i], '\0');

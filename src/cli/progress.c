@@ -10,17 +10,17 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* Show nothing before this time. */
+/* Nanoseconds from the start to the first line, so that short runs show none. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
-/* Time between two lines if the output is not a terminal, on which each line overwrites the last one. */
+/* Nanoseconds between lines in a file or pipe, where each line stays; on a terminal it overwrites the last one. */
 #define SELDOM (10 * CLOCK_SECOND)
 
 #define LINE_SIZE 512u
 
 #define NUMBER_ROOM 24u
 
-/* Write N to ROOM as in 12.3 MB. Return ROOM. */
+/* Write N bytes to ROOM in a suitable unit, as in 12.3 MB. Return ROOM. */
 static const char *put_bytes(char room[NUMBER_ROOM], double n)
 {
 	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
@@ -32,7 +32,7 @@ static const char *put_bytes(char room[NUMBER_ROOM], double n)
 	return room;
 }
 
-/* Write seconds as in 12 s, 3:04 or 1:02:03. */
+/* Write a duration to ROOM, as in 12 s, 3:04 or 1:02:03. Return ROOM. */
 static const char *put_seconds(char room[NUMBER_ROOM], double seconds)
 {
 	unsigned s = seconds < 1e9 ? (unsigned)(seconds + 0.5) : 1000000000u;
@@ -51,7 +51,7 @@ static double seconds_since(int64_t start)
 	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
 }
 
-/* Write progress and speed to P, in less than LINE_SIZE bytes. Return their end. */
+/* Write bytes read, speed and time left to P, in less than LINE_SIZE bytes. Return the address after them. */
 static char *put_state(char *p, const struct progress *progress, uint64_t done)
 {
 	double seconds = seconds_since(progress->since), rate = seconds > 0 ? (double)(done - progress->from) / seconds : 0;
@@ -79,7 +79,7 @@ void progress_begin(struct progress *p, uint64_t total)
 	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
 }
 
-/* Write the state first, so that it fits on a narrow terminal, then as much of the name as fits. */
+/* Write a line of progress: first the numbers, to fit on a narrow terminal, then as much of the file name as fits. */
 static void draw(struct progress *p, const char *name, uint64_t done)
 {
 	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
@@ -87,7 +87,7 @@ static void draw(struct progress *p, const char *name, uint64_t done)
 	const char *lead = ", ";
 	unsigned before = p->drawn;
 
-	/* Text in the last column would begin a new line on some terminals. */
+	/* Leave the last column free: after text in it, some terminals begin a new line. */
 	if (width <= OUT_SAFE_MAX || width > LINE_SIZE - OUT_SAFE_MAX)
 		width = LINE_SIZE - OUT_SAFE_MAX;
 	for (; *name && q < first + width - OUT_SAFE_MAX; lead = "") {
@@ -125,7 +125,7 @@ void progress_show(struct progress *p, const char *name, uint64_t done)
 
 void progress_clear(struct progress *p)
 {
-	/* Blanks, because not every terminal can erase a line. */
+	/* Overwrite the line with blanks, because not every terminal has a command to erase a line. */
 	if (p->drawn)
 		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");
 	p->drawn = 0;

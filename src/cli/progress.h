@@ -1,5 +1,5 @@
-/* progress.h: a line on standard error that shows the progress of reading. It is overwritten, and removed at the
- * end. */
+/* progress.h: shows in a line on standard error how far reading is. On a terminal, each line overwrites the last one,
+ * and the end of the run removes it. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
@@ -7,38 +7,38 @@
 
 #include "cli/clock.h"
 
-/* {0}: show nothing. */
+/* Initialize with {0}, which shows nothing, or with progress_begin(). */
 struct progress {
-	int64_t next;    /* time of the next line; 0: never */
+	int64_t next;    /* clock_now() at which to show the next line; 0: never */
 	int64_t start;
-	int64_t since;   /* start of the current speed measurement; later than ->start after a restart */
+	int64_t since;   /* start of the measurement of speed; later than ->start if reading began anew */
 	uint64_t total;  /* bytes of all inputs; 0: unknown */
 	uint64_t before; /* bytes of the previous inputs */
 	uint64_t done;   /* progress shown last */
 	uint64_t from;   /* progress at ->since */
 	unsigned drawn;  /* columns of the current line */
-	int is_terminal; /* 0: lines are not overwritten, and rare */
+	int is_terminal; /* 0: write a line every 10 seconds, which stays */
 };
 
-/* TOTAL: see struct progress. */
+/* Begin to show progress; TOTAL is the number of bytes of all inputs, 0 if unknown. */
 void progress_begin(struct progress *p, uint64_t total);
 
-/* Check the clock, which is not a system call on most systems: call it once per buffer or data set. */
+/* Return 1 if it is time for the next line. Call this once per buffer or data set, because it reads the clock. */
 static inline int progress_due(const struct progress *p)
 {
 	return p->next && clock_now() >= p->next;
 }
 
-/* DONE bytes of the input NAME were read. If DONE decreased, reading was restarted. */
+/* Show that DONE bytes of the input NAME were read. If DONE is less than before, the speed is measured anew. */
 void progress_show(struct progress *p, const char *name, uint64_t done);
 
-/* Remove the line before other output to the terminal. */
+/* Remove the line from the terminal; call this before other output goes there. */
 void progress_clear(struct progress *p);
 
-/* The input NAME was read completely, SIZE bytes. */
+/* Call this at the end of an input of SIZE bytes, so that later calls add its bytes. */
 void progress_next(struct progress *p, uint64_t size);
 
-/* End; if standard error is not a terminal, print a line with the total. */
+/* End the display. If standard error is not a terminal, print a line with the bytes, time and speed of the run. */
 void progress_end(struct progress *p);
 
 #endif

@@ -22,7 +22,7 @@ void select_done(struct select *s)
 	}
 }
 
-/* Read the number at *P and move *P after it. Return -1 if there is no number or it is above LIMIT. */
+/* Read the number at *P and move *P past it. Return -1 if *P has no digit or the number is above LIMIT. */
 static long number(const char **p, long limit)
 {
 	uint64_t v;
@@ -30,7 +30,7 @@ static long number(const char **p, long limit)
 	return mr_read_number(p, (uint64_t)limit, &v) ? -1 : (long)v;
 }
 
-/* Like number(), or the name of a domain in any case. */
+/* Read the number or the name of a domain at *P, in any case, and move *P past it. Return -1 if it is neither. */
 static long domain(const char **p)
 {
 	size_t n = strcspn(*p, ",-");
@@ -65,7 +65,7 @@ const char *select_add_domains(struct select *s, const char *list)
 	return NULL;
 }
 
-/* Read 23, 0.23, D0R23 or D0/R23; the end of a range may follow. */
+/* Read a record or range at *P into *R: 23, 0.23, D0R23 or D0/R23, then perhaps -NUMBER. Return 0 or -1. */
 static int record(const char **p, struct select_range *r)
 {
 	unsigned domain;
@@ -156,7 +156,7 @@ static int is_given(const struct select_list *list)
 	return list->nranges || list->names;
 }
 
-/* An empty list contains all records. */
+/* Return 1 if the record D, R with the layout L matches LIST, or if LIST is empty: the option was not given. */
 static int in_list(const struct select_list *list, unsigned d, unsigned r, const struct monread_layout *l)
 {
 	return !is_given(list) || in_ranges(list, d, r) || in_names(list, l);
@@ -168,7 +168,7 @@ int select_excludes(const struct select *s, unsigned d, unsigned r)
 	       (s->excluded.names && in_names(&s->excluded, monread_layouts_find(s->layouts, d, r)));
 }
 
-/* Return 1 if the list names the end-of-frame record itself, not only by a pattern or a range. */
+/* Return 1 if LIST has the number or name of D1R13, the end-of-frame record L, not only a range or pattern. */
 static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
 	char *const *name;
@@ -183,7 +183,7 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* Return 1 if record D, R is selected by its numbers; used to fill the table, and for numbers outside of it. */
+/* Return 1 if number and name of record D, R are selected. ->wanted stores this, except for high numbers. */
 static int wanted(const struct select *s, unsigned d, unsigned r, const struct monread_layout *l)
 {
 	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
@@ -191,12 +191,12 @@ static int wanted(const struct select *s, unsigned d, unsigned r, const struct m
 	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) || in_ranges(&s->excluded, d, r) ||
 	    in_names(&s->excluded, l))
 		return 0;
-	/* End-of-frame records only divide frames, so they are usually hidden. */
+	/* Hide end-of-frame records, which have no data, unless --all or their name asks for them. */
 	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) || names_framing(&s->named, l);
 }
 
-/* Return the first name in LIST that no layout has; NULL: none.  A pattern may fit no layout, except if it EXCLUDES
- * records: what should be left out would be there without a message. */
+/* Return the first name in LIST that no layout has, or NULL. A pattern that fits no layout is an error only if LIST
+ * EXCLUDES records: those that it should leave out would be shown without a message. */
 static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l, int excludes)
 {
 	size_t n = monread_layouts_count(l), i;
@@ -216,7 +216,7 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 	return NULL;
 }
 
-/* Layouts are needed only for names. */
+/* Return the layout of record D, R if a list has names to compare with; else NULL, which saves the search. */
 static const struct monread_layout *layout_of(const struct select *s, unsigned d, unsigned r)
 {
 	return s->records.names || s->named.names || s->excluded.names ? monread_layouts_find(s->layouts, d, r) : NULL;
@@ -245,7 +245,7 @@ int select_number(const struct select *s, unsigned d, unsigned r)
 	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, layout_of(s, d, r));
 }
 
-/* Return 1 if LIST has numbers for which the table has no place. */
+/* Return 1 if LIST has record numbers above those that ->wanted has a place for. */
 static int has_high_numbers(const struct select_list *list)
 {
 	unsigned i;
@@ -286,8 +286,8 @@ void select_begin_file(struct select *s)
 	s->sample_known = 0;
 }
 
-/* CP takes the samples of an interval shortly after its end and needs some time. If the first record of a sample is
- * in time, select the sample to its end. */
+/* Return 1 if EV, at the time US, belongs to a sample that --until includes. CP writes the records of a sample one
+ * after the other after the interval ends, so a sample counts as a whole, with the time of its first record. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
 	if (s->sample_known && s->sample_set == ev->dataset)
@@ -312,16 +312,16 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* The clock of a mark belongs to the program that stored the capture. */
+		/* A mark has the clock of the system that stored the capture, so it does not set the start. */
 		s->started = !monread_is_mark(ev->bytes, ev->length) && !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
 		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
 		s->until_set_us = s->until_us;
-		/* 08:02 includes the whole second. */
+		/* --until=08:02 includes samples that begin within the second 08:02:00. */
 		if (s->until.kind && !s->until.exact)
 			s->until_set_us += 999999;
 	}
-	/* Call in_sample() for each record, so that it sees the first record of each sample. */
+	/* Call in_sample() before the other conditions, because it must see the first record of each sample. */
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 

@@ -1,4 +1,4 @@
-/* select.h: selects records by their header. */
+/* select.h: selects records by domain, number, name, type and time (--domain, --record, --since and others). */
 #ifndef CLI_SELECT_H
 #define CLI_SELECT_H
 
@@ -7,15 +7,15 @@
 
 #define SELECT_DOMAINS 256u
 #define SELECT_RECORDS 256u
-#define SELECT_WANTED  32u /* domains that have a table by record number */
+#define SELECT_WANTED  32u /* number of domains in ->wanted */
 
-/* Records of one domain, or of all domains. */
+/* Record numbers ->low to ->high of one domain, or of all domains. */
 struct select_range {
 	int domain; /* -1: all domains */
 	unsigned low, high;
 };
 
-/* Records as named on the command line: a record is in the list if it matches one of the ranges or names. */
+/* An argument of --record, --name or --exclude. A record matches if one of the ranges or names does. */
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
@@ -23,69 +23,69 @@ struct select_list {
 };
 
 struct select {
-	/* The options. */
+	/* Set from options. */
 	int by_domain;
 	unsigned char domains[SELECT_DOMAINS];
 	struct select_list records, named; /* --record and --name: a record must be in both */
 	struct select_list excluded;       /* --exclude: a record must not be in it */
-	unsigned char type; /* 0: both */
-	int all;            /* also end-of-frame records */
-	int local;          /* times are local times */
+	unsigned char type; /* MONREAD_SAMPLE or MONREAD_EVENT; 0: both */
+	int all;            /* 1: also select end-of-frame records (D1R13) */
+	int local;          /* 1: --since and --until are local times */
 	struct moment since, until;
 	uint64_t count; /* UINT64_MAX: all */
-	/* A condition on the content of records, evaluated last, before the record is counted; NULL: none. */
+	/* A condition on the content of records, called after all other conditions, with ->inside_arg; NULL: none. */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
-	/* Computed by select_prepare(). */
+	/* By domain and record number: 1 if selected. Set by select_prepare(). */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
 	int timed;
 	int started;
-	int64_t start_us; /* start of the input, with ->timed */
+	int64_t start_us; /* time of the first record of the input; set only if ->timed */
 	int64_t since_us, until_us;
-	int64_t until_set_us;  /* a sample that begins up to this time is shown to its end */
-	uint64_t sample_set;   /* data set of the last sample record */
-	int sample_known;      /* ->sample_set is valid */
-	int sample_shown;      /* this data set is shown to its end */
+	int64_t until_set_us;  /* the last time at which a sample may begin to be selected to its end */
+	uint64_t sample_set;   /* number of the data set with the last sample record */
+	int sample_known;      /* 1: ->sample_set and ->sample_shown are valid */
+	int sample_shown;      /* 1: select ->sample_set to its end */
 	const struct monread_layouts *layouts;
-	uint64_t passed; /* records that met all conditions except the count */
+	uint64_t passed; /* number of records that met all conditions except ->count */
 };
 
 void select_done(struct select *s);
 
-/* Add a LIST of the command line. Return NULL, or the expected form (a static text). Exits if out of memory. */
+/* Add the argument LIST of an option. Return NULL, or a static text with the expected form. Exits if out of memory. */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 
 /* Return 1 if --exclude contains the record; call it after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* Call it when options and layouts are known. Return NULL, or the first name that no layout has. */
+/* Call this after the options are set, and layouts are loaded. Return NULL, or the first name that no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
 /* Return 0 if --domain, --record, --name and --exclude leave no record. Also return 1 for large numbers that the user
  * named but then excluded. Call it after select_prepare(). */
 int select_is_possible(const struct select *s);
 
-/* Return 1 if records of this layout are selected by numbers and names. */
+/* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
 int select_wants(const struct select *s, const struct monread_layout *l);
 
-/* Return 1 if there is any condition. */
+/* Return 1 if any option may leave out records. */
 int select_filters(const struct select *s);
 
-/* Begin an input: relative times count from its start. */
+/* Call this before each input, because --since=+60 counts from the start of the input. */
 void select_begin_file(struct select *s);
 
-/* Return 1 if a record of this number may be shown. */
+/* Return 1 if --domain, --record, --name and --exclude select record RECORD of DOMAIN. */
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this before the records of a part of an input, or of another input. If KNOWN, remember that the sample of
- * DATASET began at TOD: --until includes a sample by its first record, which may be in an earlier part. */
+/* Call this if reading continues in another part of an input, or in another input. If KNOWN, the sample in DATASET
+ * began at TOD in an earlier part; --until selects a sample by the time of its first record. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
 /* Return 1 if the record of EV is to be shown, and count it. */
 int select_record(struct select *s, const struct monread_ev *ev);
 
-/* Return 1 if the requested number of records was shown. */
+/* Return 1 if as many records as --count allows were selected. */
 static inline int select_finished(const struct select *s)
 {
 	return s->passed >= s->count;

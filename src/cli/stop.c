@@ -1,5 +1,5 @@
-/* stop.c: ends a run after a signal. Handlers only set a flag, write a byte to a pipe, and interrupt system calls.
- * Waits for data use poll(2) with this pipe, so that a signal just before the wait ends it, too. */
+/* stop.c: ends a run after a signal. Handlers only set a flag, write a byte to a pipe, and interrupt system calls. A
+ * wait for data also polls this pipe, so that a signal that comes just before the wait ends it, too. */
 #include "config.h"
 
 #include "cli/stop.h"
@@ -17,17 +17,17 @@
 #include "cli/diag.h"
 
 #define WAKE_SIGNAL SIGUSR1
-/* timeout(1) and others send a signal to the program and then to its group: count them as one request. */
+/* Milliseconds in which signals count as one request: timeout(1) signals the program, then its group. */
 #define ONE_WISH_MS 1000u
 
 static struct {
-	atomic_int asked;  /* set by a handler in any thread */
-	atomic_int wished; /* the end was requested by a signal */
-	atomic_int signal; /* its number */
+	atomic_int asked;  /* 1: the run must end; a handler in any thread sets this */
+	atomic_int wished; /* 1: a signal requested the end */
+	atomic_int signal; /* number of that signal */
 	atomic_uint wished_ms;
-	atomic_int renews, renewal; /* SIGHUP requests a new file; it was received */
-	atomic_int unread;          /* nobody reads the output any more */
-	atomic_int left;            /* the main thread blocks signals, other threads handle them */
+	atomic_int renews, renewal; /* renews: SIGHUP requests a new file; renewal: it did */
+	atomic_int unread;          /* 1: the reader of the output has closed it */
+	atomic_int left;            /* 1: other threads handle signals, the main thread not */
 	pthread_t main;
 	int pipe[2];
 	void (*_Atomic restore)(void);
@@ -43,7 +43,7 @@ static unsigned now_ms(void)
 	return (unsigned)(clock_now() / 1000000);
 }
 
-/* A signal requests the end; the second one exits at once. */
+/* Note that a signal requested the end. If it is the second signal, end the program at once. */
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
@@ -64,7 +64,7 @@ void stop_ask(void)
 {
 	stop.asked = 1;
 	if (write(stop.pipe[1], "", 1) < 0) {
-		/* The pipe is full, so its reader is informed already. */
+		/* The pipe is full: nothing to do, because poll(2) already reports a full pipe as readable. */
 	}
 }
 
@@ -88,7 +88,7 @@ static void ask(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* A system call that begins at this moment is not interrupted, so send another signal later. */
+	/* This signal does not interrupt a system call that begins just now; SIGALRM does it in a second. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);
@@ -113,7 +113,7 @@ static int handle(int sig, void (*fn)(int))
 	return sigaction(sig, &sa, NULL);
 }
 
-/* nohup(1), and shells for background jobs, have signals ignored; keep that. */
+/* Let FN handle SIG, but keep a signal ignored if it is: nohup(1) and shells with background jobs rely on it. */
 static int handle_unless_ignored(int sig, void (*fn)(int))
 {
 	struct sigaction was;
@@ -148,7 +148,7 @@ void stop_hangup_renews(void)
 {
 	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
 
-	/* Decide now, because a terminal that hangs up cannot be opened later. */
+	/* Find out now if there is a terminal, because after it hung up it could not be opened. */
 	if (fd < 0)
 		stop.renews = 1;
 	else
@@ -226,7 +226,7 @@ int wait_poll(const struct wait *w, int fd, int ms, int live)
 
 	if (poll(p, 4, ms) <= 0)
 		return 0;
-	/* poll(2) reports a pipe without reader even if no event is requested. */
+	/* poll(2) sets POLLERR for a pipe without reader even if no event is requested. */
 	if (p[2].revents & (POLLERR | POLLHUP))
 		(live ? stop_ask_unread : stop_ask)();
 	return p[0].revents != 0;

@@ -10,26 +10,25 @@
  * ignored at the start stay ignored. Return 0, or -1 with errno. */
 int stop_install(void);
 
-/* Call RESTORE in the signal handler before the program ends at once; NULL: nothing. */
+/* Set a function that the handler calls before a second signal ends the program at once; NULL: none. */
 void stop_restores(void (*restore)(void));
 
-/* Without a controlling terminal, SIGHUP requests a new file instead of the end. */
+/* Without a controlling terminal, as in a service, let SIGHUP request a new output file instead of the end. */
 void stop_hangup_renews(void);
 
-/* Return 1 if a new file was requested since the last call. */
+/* Return 1 if SIGHUP requested a new output file since the last call. */
 int stop_renewal(void);
 
-/* Request the end after this many seconds; 0: never. */
+/* Request the end of the run after SECONDS; 0: never. */
 void stop_after(double seconds);
 
-/* Return 1 if the end was requested. */
+/* Return 1 if a signal, stop_after() or stop_ask() requested the end. */
 int stop_asked(void);
 
-/* Request the end for another reason. */
+/* Request the end of the run for a reason other than a signal or the time. */
 void stop_ask(void);
 
-/* Request the end because nobody reads the output of a live input any more; stop_unread() returns 1 if that was the
- * reason. */
+/* Request the end because the reader of a live input's output has closed it. stop_unread() returns 1 after that. */
 void stop_ask_unread(void);
 int stop_unread(void);
 
@@ -39,34 +38,34 @@ int stop_signal(void);
 /* Return a descriptor for poll(2) that becomes readable when the end is requested. */
 int stop_fd(void);
 
-/* Let other threads handle signals; handle them again. */
+/* stop_leave(): block signals in the main thread, so that other threads handle them. stop_take(): the reverse. */
 void stop_leave(void);
 void stop_take(void);
 
-/* Interrupt the system call in which THREAD may wait. */
+/* Interrupt the system call in which THREAD may be waiting, so that it sees that the end was requested. */
 void stop_wake(pthread_t thread);
 
-/* Functions to call before and during a wait of unknown length. */
+/* What wait_read() and wait_poll() do before and while they wait for data. */
 struct wait {
-	int (*before)(void *arg); /* not 0: do not wait, the caller wants to stop */
+	int (*before)(void *arg); /* called before a wait; not 0: the wait fails with EINTR */
 	void *arg;
-	void (*idle)(void *arg); /* once per second while waiting; NULL: nothing */
-	int has_keys, keys;      /* a descriptor: if it has data, call ->idle at once */
-	int has_output, output;  /* a descriptor: if its reader goes away, request the end */
+	void (*idle)(void *arg); /* called once per second during a wait; NULL: nothing */
+	int has_keys, keys;      /* if has_keys: a descriptor; ->idle is called when it has data */
+	int has_output, output;  /* if has_output: a descriptor; if its reader closes it, the end is requested */
 };
 
-/* Return 0 to wait. */
+/* Call ->before. Return 0 if the caller may wait. */
 static inline int wait_before(const struct wait *w)
 {
 	return w->before ? w->before(w->arg) : 0;
 }
 
-/* Wait until FD has data (return > 0), for MS milliseconds, or until the end is requested (return 0). LIVE: report
- * it if the reader of the output goes away. W may be NULL. */
+/* Wait until FD has data, MS milliseconds passed, or the end is requested. Return 1 if FD has data, else 0. LIVE: if
+ * the reader of the output closes it, call stop_ask_unread(), not stop_ask(). W may be NULL. */
 int wait_poll(const struct wait *w, int fd, int ms, int live);
 
-/* Like read(2), for blocking and non-blocking FD. -1 with EINTR: the end was requested, or the caller wants to
- * stop. */
+/* Like read(2), but also wait if FD is non-blocking. Return -1 with EINTR if the end was requested, or ->before
+ * failed. */
 ssize_t wait_read(const struct wait *w, int fd, void *buf, size_t len);
 
 #endif

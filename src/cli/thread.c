@@ -10,7 +10,7 @@
 #include "cli/diag.h"
 
 #define STACK_SIZE (1024u * 1024u)
-/* Address space per thread: glibc reserves up to 128 MB for the memory of a thread, of which it uses little. */
+/* Bytes of address space per thread: glibc reserves up to 128 MB for malloc() in each, and the stack takes 1 MB. */
 #define SPACE_EACH (144u * 1024u * 1024u)
 
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
@@ -27,7 +27,7 @@ int thread_start(pthread_t *thread, void *(*run)(void *), void *arg)
 	return error;
 }
 
-/* taskset(1), a service or a container can limit the processors of this process. */
+/* Return how many processors this process may use: taskset(1), a service or a container can limit them. */
 static unsigned processors(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);

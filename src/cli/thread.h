@@ -1,10 +1,10 @@
-/* thread.h: starts threads that fit into a small address space. */
+/* thread.h: starts threads with a small stack, and decides how many to start. */
 #ifndef CLI_THREAD_H
 #define CLI_THREAD_H
 
 #include <pthread.h>
 
-/* pthread_create(3) with a stack of 1 MB: under a memory limit, the usual 8 MB would take most of it. */
+/* Like pthread_create(3), with a stack of 1 MB: 8 MB per thread would exhaust a memory limit. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg);
 
 /* Return the number of threads to use: WANTED, or for 0 one per processor that this process may use, at most MOST; 1

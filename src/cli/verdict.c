@@ -1,4 +1,4 @@
-/* verdict.c: writes a summary of each input as a line of JSON (--messages=json). */
+/* verdict.c: prints a summary of each input as one line of JSON, for --messages=json. */
 #include "config.h"
 
 #include "cli/verdict.h"

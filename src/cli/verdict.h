@@ -1,4 +1,4 @@
-/* verdict.h: a summary of one input, for programs that load many inputs. */
+/* verdict.h: counts of one input, which --messages=json prints at its end for programs that load many captures. */
 #ifndef CLI_VERDICT_H
 #define CLI_VERDICT_H
 
@@ -10,18 +10,19 @@
 
 /* Initialize with {0}. */
 struct verdict {
-	struct diag_report report; /* status and error */
+	struct diag_report report; /* exit status, and the error that ended reading */
 	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
 	uint64_t records;  /* records read, without framing */
-	uint64_t selected; /* selected records; unused with ->unselected */
+	uint64_t selected; /* number of selected records; not used if ->unselected */
 	int unselected;
 	uint64_t problems; /* damaged places */
 	uint64_t gaps;     /* gaps */
-	uint64_t skipped;  /* skipped or lost bytes */
+	uint64_t skipped;  /* number of bytes that were skipped or lost */
 	uint64_t first, last; /* TOD clocks of the first and the last record of data; 0: none */
 };
 
-/* Update the times with the next record EV, which is not repeated. The time of a mark is not a time of data. */
+/* Set *FIRST, if it is 0, and *LAST to the TOD clock of EV. Ignore end-of-frame records and marks, which have no
+ * data. */
 static inline void verdict_times(uint64_t *first, uint64_t *last, const struct monread_ev *ev)
 {
 	if ((ev->domain == 1 && ev->record == 13) || (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length)))
@@ -30,13 +31,13 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 	*last = ev->tod;
 }
 
-/* Count messages from now on for V, too; NULL: for no input. */
+/* From now on, count messages in V; NULL: stop counting. */
 void verdict_begin(struct verdict *v);
 
-/* Count SKIPPED bytes as damaged, or with IS_GAP as missing. */
+/* Count a damaged place, or with IS_GAP a gap, and the SKIPPED bytes. */
 void verdict_damage(struct verdict *v, int is_gap, uint64_t skipped);
 
-/* Print the line about the input NAME. */
+/* Print V as one line of JSON about the input NAME. */
 void verdict_say(const struct verdict *v, const char *name);
 
 #endif
