@@ -1,5 +1,5 @@
-/* annot.c: reads the annotations of a .dsect file. Annotations that identify the record are applied at once; the
- * others become notes, which apply.c applies when the contents are known. */
+/* annot.c: reads the annotations of a .dsect file, lines such as "Counter: FIELDS". It applies annotations that
+ * identify the record at once, and stores the others as notes; apply.c applies them when the rows are known. */
 #include <string.h>
 
 #include "base/words.h"
@@ -40,7 +40,7 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* Set *TO to VALUE, a name. It is printed like the name of a field, so it may only have the characters of one. */
+/* Set *TO to VALUE, a name. It appears in output like the name of a field, so only the same characters are valid. */
 static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value, unsigned line)
 {
 	size_t len = strlen(value);
@@ -98,7 +98,7 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->product, value, line);
 }
 
-/* Only the form D0R23 is valid in a .dsect file. Return 0 if VALUE has another form. */
+/* Set the numbers of the record. Return 0 if VALUE is not of the form D0R23, the only one in a .dsect file. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;
@@ -142,7 +142,7 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 		break;
 	case MR_KEY_STATUS:
 		set_status(d, value, line);
-		mr_note_add(d, key, value, line); /* only for its count; it is not applied again */
+		mr_note_add(d, key, value, line); /* only to count annotations for the limit */
 		break;
 	case MR_KEY_PRODUCT:
 		set_product(d, value, line);

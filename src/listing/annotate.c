@@ -1,5 +1,5 @@
-/* annotate.c: copies the project's knowledge of a record to a page of this record: formats, counters, keys, arrays.
- * layout/load.c uses it. */
+/* annotate.c: copies what the project's own .dsect file knows about a record (formats, counters, keys, arrays) to a
+ * page of IBM about the same record. layout/load.c uses it. */
 #include "listing/annotate.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static const struct monread_field *field_in(const struct monread_structure *s, c
 	return NULL;
 }
 
-/* Return the first field called NAME in any structure. */
+/* Return the first field called NAME in any structure of KNOWN, or NULL. */
 static const struct monread_field *known_field(const struct monread_layout *known, const char *name)
 {
 	const struct monread_field *found = NULL;
@@ -27,8 +27,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the row of the same name in the record's structure, or NULL. The first String and the rows after it do not
- * count: they have no number, or no fixed offset. */
+/* Return the row of the record's structure with the name of F, or NULL. Rows from the first String on do not count,
+ * because their offsets differ between records. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;
@@ -54,7 +54,7 @@ static const struct monread_field *same_number(const struct mr_draft *d, const s
 	return row && row->f.length >= 1 && row->f.length <= 8 ? row->field : NULL;
 }
 
-/* Return the index of the part with the name of S, or d->nparts. */
+/* Return the index in d->parts of the structure with the name of S; d->nparts if none has it, or S is NULL. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -94,7 +94,7 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 		return;
 	row->known = k;
 	by = same_part(d, k->structure);
-	/* Only fields of earlier structures may have this structure; otherwise a structure could contain itself. */
+	/* A structure may be nested only in structures before it; otherwise it could contain itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
 		row->f.structure = &d->structures[by].pub;
 		row->f.format = MONREAD_GROUP;
@@ -102,8 +102,8 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 	}
 }
 
-/* Copy a condition to a field of the page. If the page lacks the field of the condition, the field gets no
- * condition and is always shown. */
+/* Copy the condition KNOWN to a field of the page. If the page lacks the field that the condition tests, leave it
+ * out: the field is always shown. Return 0, or -1 if out of memory. */
 static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part, const struct monread_when *known)
 {
 	struct monread_when *when;
@@ -141,8 +141,8 @@ static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 	return 0;
 }
 
-/* Copy the condition FROM, or none, with the fields of the page, to *ROOM. Return 1 if the page has the field of
- * the condition. */
+/* Copy the condition FROM to *ROOM with the fields of the page, and set *TO to it; to NULL if FROM is NULL. Return
+ * 0 if the page lacks the field that FROM tests. */
 static int take_when(const struct mr_draft *d, const struct monread_when *from, const struct monread_when **to,
                      struct monread_when *room)
 {
@@ -155,7 +155,7 @@ static int take_when(const struct mr_draft *d, const struct monread_when *from, 
 	return !room->field == !from->field;
 }
 
-/* Return 1 if the page has everything that the array refers to. */
+/* Copy the array FROM to *TO with the fields and structures of the page. Return 0 if the page lacks one of them. */
 static int take_array(const struct mr_draft *d, const struct monread_layout *known, const struct monread_array *from,
                       struct monread_array *to, struct monread_when *when)
 {
@@ -279,7 +279,7 @@ static void take_payload(struct mr_draft *d, const struct monread_payload *from)
 	d->made->payload = p;
 }
 
-/* The name without the prefix of its DSECT: VMDTTIME for USEACT_VMDTTIME. */
+/* Return NAME without the prefix of its DSECT: VMDTTIME for USEACT_VMDTTIME. */
 static const char *copied_name(const char *name)
 {
 	const char *underscore = strchr(name, '_');

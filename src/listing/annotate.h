@@ -1,4 +1,4 @@
-/* annotate.h: copies the project's knowledge of a record to a page of this record. */
+/* annotate.h: copies what the project's own .dsect file knows about a record to a page about the same record. */
 #ifndef MR_ANNOTATE_H
 #define MR_ANNOTATE_H
 
@@ -6,16 +6,16 @@
 
 struct mr_draft;
 
-/* Apply the annotations of KNOWN to the rows of PAGE with the same names. The strings of KNOWN are not copied, so
- * it must outlive the layout of the page. Return 0, or -1 if out of memory. */
+/* Copy the annotations of KNOWN, a built-in layout, to the rows of PAGE with the same names. PAGE points to strings
+ * of KNOWN, which must outlive the layout of PAGE. Return 0, or -1 if out of memory. */
 int mr_annotate(struct mr_draft *page, const struct monread_layout *known);
 
-/* Return the number of fields that the record's structure has in common with KNOWN. */
+/* Return how many fields of the record's structure in PAGE are in KNOWN, too. */
 unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_layout *known);
 
-/* For fields of PAGE that KNOWN, its built-in layout, lacks: copy from KIN, the layout of another record of the domain,
- * if they are counters, and their units. Both records copy a field of a CP control block if its name after the DSECT is
- * the same. */
+/* Mark fields of PAGE that its built-in layout KNOWN lacks as counters, and set their units, if a field in KIN, the
+ * layout of another record of the domain, has the same name after the DSECT: then both records copy one field of a
+ * control block of CP. */
 void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known, const struct monread_layout *kin);
 
 #endif

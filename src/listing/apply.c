@@ -1,9 +1,9 @@
-/* apply.c: applies the notes of a draft to its settled rows, in the order that annotations need. */
+/* apply.c: applies the stored annotations to the rows of a draft, in an order in which each finds what it needs. */
 #include "listing/apply.h"
 
 #include <string.h>
 
-/* Parts that annotations add to the layout; each array has room for one element per annotation. */
+/* What annotations add to the layout; each array has room for one element per annotation. */
 struct made {
 	struct monread_array *arrays;
 	struct monread_check *checks;
@@ -108,8 +108,8 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 	}
 }
 
-/* These annotations depend on formats or structures of fields, so they are applied after the lists of formats and
- * after Maps. */
+/* Return 1 for annotations that depend on formats or structures of fields: they are applied after the lists of
+ * formats and after Maps. */
 static int needs_others(enum mr_key key)
 {
 	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL ||

@@ -5,40 +5,40 @@
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* lists.c: apply annotations that are lists of fields (formats, Counter, Countdown, Key, Unit), and User, Partition,
- * Level, Moves and Maps. mr_find_mover() comes first, because other annotations refuse fields that Moves moves. */
+/* lists.c: apply annotations that list fields (formats, Counter, Countdown, Key, Unit, User, Partition, Level,
+ * Moves, Maps). Call mr_find_mover() first, because other annotations refuse fields that Moves moves. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n);
 void mr_find_mover(struct mr_draft *d);
 void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
-/* conditions.c: read the condition FIELD OP NUMBER from the remaining words of V. FIELD is in the structure PART, else in
- * the record's structure. Return NULL after a report, or if out of memory. */
+/* conditions.c: read the condition FIELD OP NUMBER from the words of V that follow. FIELD is in the structure PART,
+ * else in the record's structure. Return NULL after a report, or if out of memory. */
 const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
                                               unsigned part);
 
-/* Give the fields NAMES, up to the word STOP, the condition that follows STOP. */
+/* Set the condition that follows the word STOP for the fields that NAMES lists before STOP. */
 void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names, const char *stop);
 
-/* Apply a line When: or Tells: of a .dsect file. TELLS holds the Tells: lines before it, with room for one more. */
+/* Apply a line When: or Tells:. TELLS is the array of all Tells: lines, with room for one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells);
 
-/* values.c: Values. */
+/* values.c: apply the annotation Values, the meanings of codes. */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 
-/* unproven.c: Unproven. Its fields are marked when all arrays and mappings are known. */
+/* unproven.c: store the annotation Unproven; when all arrays and Maps are known, mark its fields. */
 void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
 void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 
-/* endings.c: Configuration. */
+/* endings.c: apply the annotation Configuration: which records end the validity of this one. */
 void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
 
-/* breaks.c: Break; fill in *B. */
+/* breaks.c: read an annotation Break, an event after which counters restart, into *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
 
-/* arrays.c: Array, Vary and Payload; fill in *A. */
+/* arrays.c: read an annotation Array or Vary into *A, or Payload into the layout. */
 void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a);
 void mr_apply_payload(struct mr_draft *d, const struct mr_note *n);

@@ -22,7 +22,7 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	return row != NULL;
 }
 
-/* Return the numeric field that the next word names; NULL at the end, or after a report. */
+/* Read the next word of V, the name of a field with a number. Return the field; NULL at the end, or after a report. */
 static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
 {
 	const struct mr_row *row = mr_value_next(v) ? mr_note_number(d, n, v) : NULL;
@@ -30,7 +30,7 @@ static const struct monread_field *next_number(struct mr_draft *d, const struct 
 	return row ? row->field : NULL;
 }
 
-/* Read one clause such as "count FIELD". Return 1, or 0 after a report. */
+/* Read one clause of Array, such as "count FIELD", into *A. Return 1, or 0 after a report. */
 static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
 {
 	if (mr_value_is(v, MR_WORD_COUNT))
@@ -51,8 +51,8 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 	return 0;
 }
 
-/* Check "at": after a field of variable length (a String, or the field of a Moves line) the array needs it, because
- * only the record can tell the position. Return 1, or 0 after a report. */
+/* Set the offset of the array to AT if no "at" gave it. After a field of variable length (a String, or the field of
+ * Moves), the record must tell the offset, so "at" is necessary. Return 1, or 0 after a report. */
 static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row, struct monread_array *a,
                      uint32_t at)
 {
@@ -73,7 +73,7 @@ static const char *structure_name(const struct mr_draft *d, const struct monread
 	return d->parts[mr_structure(a->structure) - d->structures].name;
 }
 
-/* If several arrays have the same structure, the later ones get different names. Return 1, or 0 after a report. */
+/* Check that no other array has the name of A, which mr_array_name() makes. Return 1, or 0 after a report. */
 static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a)
 {
 	const struct monread_array *all = a - d->layout->narrays;
@@ -143,7 +143,7 @@ static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_va
 	return 0;
 }
 
-/* Text of variable length is an array of bytes without a structure. */
+/* A field of Vary is a text of variable length: store it as an array of bytes without a structure. */
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -152,7 +152,7 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 	memset(a, 0, sizeof *a);
 	if (!row)
 		return;
-	/* The field would be shown twice, or not at all. */
+	/* A field with a length would be shown twice, as itself and as the array; without a format, not at all. */
 	if (row->f.length != 0 || !row->has_format) {
 		mr_draft_report(d, n->line,
 		                row->f.length ? "Vary: %s has a length; a field that varies has the length 0 on the page" :

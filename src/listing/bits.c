@@ -1,10 +1,10 @@
-/* bits.c: reads the rows of bits below a field, with patterns such as "1... ....". */
+/* bits.c: reads the rows below a field that describe its bits, with patterns such as "1... ....". */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* Read the groups of a pattern such as "1... ....". Return the number of bits, or 0 if FIRST does not begin a
- * pattern. */
+/* Read the groups of a pattern such as "1... ...." into *MASK. Return the number of bits, or 0 if FIRST, the
+ * current word, does not begin a pattern. */
 static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, uint64_t *mask)
 {
 	struct mr_scan ahead = *s;
@@ -33,8 +33,8 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Return the byte of the field that a pattern applies to: the next byte if the pattern repeats or precedes the last
- * pattern. */
+/* Return the offset in the field of the WIDTH bytes that a pattern is about: the bytes after the last pattern if
+ * this pattern has the same bit, or one before it. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;

@@ -3,12 +3,12 @@
 #include "listing/draft.h"
 
 struct extent {
-	uint32_t fields; /* including the fields of nested structures */
+	uint32_t fields; /* number of fields, with those of nested structures */
 	uint32_t depth;
 };
 
-/* Remove the structures of fields that would make part I too large or nest too deep; the fields become hex. A field can
- * only have a structure that follows the structure of the field, so the caller processes the last part first. */
+/* Show fields of structure I in hex if their own structures would exceed the limits of size or depth, and fill in
+ * EXTENTS[I]. Structures are nested only in structures before them, so call this for the last one first. */
 static void bound_part(struct mr_draft *d, size_t i, struct extent *extents)
 {
 	struct mr_part *p = &d->parts[i];

@@ -9,7 +9,7 @@ static const char *const words[] = {
 	[MONREAD_BREAK_SAME] = MR_WORD_SAME,
 };
 
-/* Read "all", "changed FIELD" or "same FIELD". */
+/* Read "all", "changed FIELD" or "same FIELD" into *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b)
 {
 	struct mr_value v = { n->value, NULL, 0 };

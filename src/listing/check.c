@@ -28,7 +28,7 @@ static int is_once(const struct monread_layout *l)
 static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
-	/* The number of a record that is only mentioned somewhere may be unknown. */
+	/* A record that is only mentioned in some source may have an unknown number. */
 	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 && l->status != MONREAD_NAME_ONLY;
 
 	if (!*l->name)
@@ -54,7 +54,7 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }
 
-/* Return 1 if another row describes a part of row I, or row I itself is another view of an earlier row. */
+/* Return 1 if other rows describe parts of row I, or row I shows bytes of an earlier row in another way. */
 static int may_be_entered(const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f, *g;
@@ -124,7 +124,7 @@ static void check_format(struct mr_draft *d, const struct mr_part *p, size_t i)
 	mr_draft_report(d, p->rows[i].line, "%s: a Character field needs a format", f->name);
 }
 
-/* A field with a format is shown as one value, without its bits. */
+/* Report named bits of a field that has a format: its value is shown as a whole, without bits. */
 static void check_bits(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f;

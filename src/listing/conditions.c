@@ -3,8 +3,8 @@
 
 #include "listing/apply.h"
 
-/* Find the numeric field that the current word of V names: in the structure PART, else in the record's structure.
- * Return NULL after a report. */
+/* Return the row of 1 to 8 bytes that the current word of V names, in the structure PART, else in the record's
+ * structure. Return NULL after a report. */
 static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, unsigned part)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
@@ -17,7 +17,7 @@ static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *
 	return mr_note_number(d, n, v);
 }
 
-/* Read a condition on a field of PART or of the record. Return 1, or 0 after a report. */
+/* Read a condition on a field of the structure PART, or of the record's. Return 1, or 0 after a report. */
 static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, unsigned part,
                           struct monread_when *when)
 {
@@ -68,13 +68,13 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		mr_draft_report(d, n->line, "%s: %s has a condition already", mr_key_name(n->key), row->f.name);
 		return 0;
 	}
-	/* Fields that are moved have no fixed offset. */
+	/* A condition tests a fixed offset, which fields that Moves moves do not have. */
 	if (mr_part_moves(part)) {
 		mr_draft_report(d, n->line, "%s: not allowed, because %s moves fields of %s", mr_key_name(n->key),
 		                part->rows[part->mover].f.name, part->name);
 		return 0;
 	}
-	/* Empty fields and groups have no bytes that a condition could remove. */
+	/* Fields of length 0 and groups have no bytes of their own that the condition could hide. */
 	if (row->f.length == 0 ||
 	    (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row))) {
 		mr_draft_report(d, n->line, row->f.length ? "%s: %s is a group; name its fields" : "%s: %s has no bytes",
@@ -106,7 +106,7 @@ void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr
 	}
 }
 
-/* "CONDITION" applies to the layout, "NAMES: CONDITION" to fields. */
+/* "When: CONDITION" is about the layout, "When: NAMES: CONDITION" about the fields NAMES. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -128,7 +128,7 @@ void mr_apply_when(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "When: too much: %.60s", v.word);
 }
 
-/* Read "release V.R when", then the condition. */
+/* Read "release V.R when CONDITION": records for which the condition is true prove the release. */
 void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_tells *tells)
 {
 	struct monread_tells *t = &tells[d->layout->ntells];

@@ -1,4 +1,4 @@
-/* contents.c: reads Control Block Contents: tables, each with a heading, and prose between the tables. */
+/* contents.c: reads the section "Control Block Contents": tables of rows, each below a heading, with prose between. */
 #include <string.h>
 
 #include "listing/contents.h"

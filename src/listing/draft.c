@@ -1,4 +1,4 @@
-/* draft.c: a draft: the layout while its listing is read. Reports, strings, and the index of names. */
+/* draft.c: reports, strings and the index of names of a draft, which is the layout while its listing is read. */
 #include "listing/draft.h"
 
 #include <stdarg.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TEXT may contain words of the page, cut at any byte: replace unprintable characters with question marks. */
+/* Replace unprintable characters in TEXT, a report with words of the page that may be cut in a character, with "?". */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;

@@ -7,7 +7,7 @@
 
 #define FORM "Configuration: should be yes, or yes until RECORD KEYS"
 
-/* Return the likely name of KEY in RECORD: MTRDEV_RDEVDEV is IODVOF_RDEVDEV in MRIODVOF. */
+/* Return the name that KEY probably has in RECORD: MTRDEV_RDEVDEV is IODVOF_RDEVDEV in MRIODVOF. */
 static const char *name_there(struct mr_draft *d, const char *record, const char *key)
 {
 	size_t len = strlen(d->layout->dsect);
@@ -19,7 +19,7 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Return the new ending, or NULL after a report or if out of memory. */
+/* Add RECORD to those that end the validity of this one. Return the new element; NULL if that is impossible. */
 static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n, const char *record)
 {
 	struct monread_ending *e;
@@ -38,7 +38,7 @@ static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_not
 	return e;
 }
 
-/* The current word of V is KEY; "= OTHER" may follow. Return 1, or 0 after a report. */
+/* Read KEY, the current word of V, and perhaps "= OTHER", its name in RECORD. Return 1, or 0 after a report. */
 static int read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, const char *record)
 {
 	const struct mr_row *row = mr_note_row(d, n, v);

@@ -6,7 +6,7 @@
 #include "listing/draft.h"
 #include "port/ascii.h"
 
-/* Return 1 if TEXT contains a word that begins with WANT. WHOLE: a word that equals WANT. */
+/* Return 1 if TEXT has a word that begins with WANT, or with WHOLE a word that equals WANT. */
 static int has_word(const char *text, const char *want, int whole)
 {
 	size_t n = strlen(want), i;
@@ -73,7 +73,7 @@ static int is_name_text(const char *t)
 	return has_any_word(t, words) || has_word(t, "name", 0) || has_word(t, "type", 1);
 }
 
-/* Guess the format from the type and the description. */
+/* Return the format that type and description of a field on a page suggest. */
 static enum monread_format guess_format(const struct monread_field *f)
 {
 	const char *t = f->text;
@@ -114,7 +114,7 @@ enum monread_format mr_format_of_type(const struct monread_field *f)
 	}
 }
 
-/* On pages, the description may refine the type. */
+/* Return the format of the type of a field; on a page of IBM, its description decides between several. */
 static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
 {
 	enum monread_format guessed;
@@ -145,7 +145,7 @@ int mr_format_is_group(const struct mr_part *part, size_t row)
 	return 0;
 }
 
-/* Return 1 if row I is a name for several fields, or an unknown marker. */
+/* Return 1 if row I names several fields, or has no bytes and is not in the known layout. */
 static int is_group(const struct mr_part *p, size_t i)
 {
 	const struct mr_row *row = &p->rows[i];
@@ -170,7 +170,7 @@ static enum monread_format format_of(const struct mr_draft *d, const struct mr_p
 		format = MONREAD_TIME;
 	else
 		format = by_type(d, &row->f);
-	/* The structure of the group is not on this page. */
+	/* The known layout has a structure for this group, but the page lacks it. */
 	return format == MONREAD_GROUP && row->known && row->known->structure ? MONREAD_HEX : format;
 }
 

@@ -67,8 +67,8 @@ struct libxml2 {
 
 #ifdef LIBXML2_SONAME
 
-/* Load libxml2 for the first HTML page and keep it loaded, because libxml2 needs ICU, which takes longer to load than
- * most runs of monread. Return NULL, or the reason why libxml2 cannot be used, with errno ENOMEM if memory is short. */
+/* Load libxml2 for the first HTML page only, because its library ICU takes longer to load than most runs of
+ * monread. Return NULL, or the reason why libxml2 cannot be used, with errno ENOMEM if memory is short. */
 static const char *load_libxml2(struct libxml2 *xml)
 {
 	const char *missing;
@@ -83,7 +83,7 @@ static const char *load_libxml2(struct libxml2 *xml)
 		errno = error;
 		return missing ? missing : strerror(error);
 	}
-	/* The compiler compares the type of each function with its declaration. */
+	/* Let the compiler compare the type of each pointer with libxml2's declaration of the function. */
 #define FIND(type, name, arguments)                                     \
 	function = dlsym(handle, _Generic(&name, type(*) arguments : #name)); \
 	if (!function)                                                  \
@@ -123,7 +123,7 @@ static void copy_to(struct stripping *s, const char *end)
 	s->p = end;
 }
 
-/* Return the next place of WANT from S->p on, or the end. */
+/* Return the next place of the text WANT from S->p on, or the end of the page. */
 static const char *find_text(const struct stripping *s, const char *want)
 {
 	size_t n = strlen(want), i;
@@ -138,7 +138,7 @@ static const char *find_text(const struct stripping *s, const char *want)
 	return s->end;
 }
 
-/* Return the ">" that ends the tag at S->p, or the end. A quoted ">" is part of a value. */
+/* Return the ">" that ends the tag at S->p, or the end of the page. Skip a ">" in quotes, which is part of a value. */
 static const char *tag_end(const struct stripping *s)
 {
 	const char *p = s->p, *close;
@@ -207,8 +207,8 @@ static int begins_name(char c)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Return 1 for elements of which only the text counts. If their end tags are missing, libxml2 would nest each in
- * the previous one. */
+/* Return 1 for elements such as B, of which only the text is needed. Pages omit their end tags, and libxml2 would
+ * then nest each element in the previous one. */
 static int is_inline(const char *name, size_t len)
 {
 	static const char *const names[] = { "a",  "b",      "i",    "u",    "tt",   "em",  "big",
@@ -229,7 +229,7 @@ static void copy_newlines(struct stripping *s, const char *end)
 			*s->to++ = '\n';
 }
 
-/* Omit the tag whose name begins at NAME. */
+/* Leave out the tag whose name begins at NAME. */
 static void drop_tag(struct stripping *s, const char *name)
 {
 	const char *end;
@@ -239,7 +239,7 @@ static void drop_tag(struct stripping *s, const char *name)
 	copy_newlines(s, end < s->end ? end + 1 : end);
 }
 
-/* Write a tag without its attributes. Keep its newlines, because lines are counted. */
+/* Copy a tag without its attributes, but with its newlines, so that line numbers stay the same. */
 static void strip_tag(struct stripping *s)
 {
 	const char *name = s->p + 1, *end;
@@ -259,14 +259,14 @@ static void strip_tag(struct stripping *s)
 		return;
 	}
 	copy_newlines(s, end);
-	/* The content of these elements is not HTML. */
+	/* Copy the content of SCRIPT and STYLE unchanged, because it is not HTML. */
 	if (mr_text_is(name, len, "script"))
 		copy_to(s, find_text(s, "</script"));
 	else if (mr_text_is(name, len, "style"))
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return the simplified HTML, to be freed, and set *OUT to its length. NULL if out of memory. */
+/* Return the HTML without what slows libxml2 down, to be freed; its length in *OUT. NULL if out of memory. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + count_of(html, len, '&'));
@@ -346,7 +346,7 @@ static int is_any(const xmlNode *n, const char *const *names)
 
 #define COLUMN_MAX 80u
 
-/* Return the width of the current line, at most COLUMN_MAX. */
+/* Return how many columns the current line has, at most COLUMN_MAX. */
 static size_t column_width(const struct mr_html *h)
 {
 	size_t n = 0;
@@ -356,7 +356,7 @@ static size_t column_width(const struct mr_html *h)
 	return n;
 }
 
-/* Indent a new line to the start of its table cell, because a description continues below itself. */
+/* Indent a new line to the column where its table cell starts, so that a description continues below itself. */
 static void indent_line(struct collecting *c, const xmlNode *n)
 {
 	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
@@ -395,7 +395,7 @@ static int is_silent(const xmlNode *n)
 	return n->type == XML_ELEMENT_NODE && is_any(n, silent);
 }
 
-/* libxml2 stores the line of an element; within its text, newlines are counted. */
+/* Set the current line: libxml2 stores the line of an element; newlines in its text are counted. */
 static void sync_line(struct collecting *c, const xmlNode *n)
 {
 	if (n->line > c->line && n->line < USHRT_MAX)
@@ -404,7 +404,7 @@ static void sync_line(struct collecting *c, const xmlNode *n)
 		c->h->lines[c->h->nlines - 1] = c->line;
 }
 
-/* Append ASCII unchanged, and other characters as a page in plain text has them. */
+/* Append text: ASCII unchanged, other characters as pages in plain text print them. */
 static void append_plain(struct collecting *c, const char *s, size_t len)
 {
 	const char *end = s + len, *p = s;
@@ -454,7 +454,7 @@ static void enter_node(struct collecting *c, xmlNode *n)
 	}
 }
 
-/* Not recursive, because elements may be nested to any depth. */
+/* Collect the text of all elements in a loop, not by recursion, because elements may be nested to any depth. */
 static void collect_text(struct collecting *c, xmlNode *top)
 {
 	xmlNode *n = top;
@@ -474,7 +474,7 @@ static void collect_text(struct collecting *c, xmlNode *top)
 	}
 }
 
-/* Return 1 if libxml2 stopped before the end. */
+/* Return 1 if libxml2 stopped parsing before the end of the page. */
 static int is_stopped(const struct libxml2 *xml, htmlParserCtxt *ctxt)
 {
 #if LIBXML_VERSION >= 21400
@@ -485,7 +485,7 @@ static int is_stopped(const struct libxml2 *xml, htmlParserCtxt *ctxt)
 #endif
 }
 
-/* Return the document, or NULL with errno and h->why set. */
+/* Parse the page. Return the document of libxml2, or NULL with errno and h->why set. */
 static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
 {
 	htmlParserCtxt *ctxt;
@@ -502,7 +502,7 @@ static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const ch
 	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
 	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
 	                                      HTML_PARSE_NONET);
-	/* If out of memory, libxml2 may continue with parts missing and not report it; but malloc() sets errno. */
+	/* If memory is short, libxml2 may leave out parts of the page without an error; but malloc() sets errno. */
 	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);
 	memory |= last && last->code == XML_ERR_NO_MEMORY;

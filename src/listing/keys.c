@@ -95,7 +95,7 @@ unsigned mr_listing_line(const char *text, size_t len, const char *key)
 	return 0;
 }
 
-/* No page has a line that begins with this key. An incomplete .dsect file may have it without a value. */
+/* A text with this key is a .dsect file: no page of IBM has such a line. The value may be missing in a new file. */
 int mr_listing_is_dsect(const char *text, size_t len)
 {
 	return mr_listing_line(text, len, names[MR_KEY_RECORD]) > 0;

@@ -1,4 +1,4 @@
-/* keys.h: the keys of .dsect files and the words of their values, for the reader and the writer. */
+/* keys.h: the keys of .dsect files ("Counter" of "Counter: FIELDS"), and words of their values, to read and write. */
 #ifndef MR_KEYS_H
 #define MR_KEYS_H
 
@@ -31,7 +31,7 @@ enum mr_key {
 	MR_KEY_UNIXTIME,
 	MR_KEY_FIXED11,
 	MR_KEY_HEX,
-	MR_KEY_PLAIN, /* "Number" again, with a list of fields */
+	MR_KEY_PLAIN, /* also written "Number", but with a list of fields */
 	/* Other lists of fields. */
 	MR_KEY_COUNTER,
 	MR_KEY_COUNTDOWN,
@@ -54,16 +54,16 @@ enum mr_key {
 /* Return the name of KEY without the colon, such as "Record". */
 const char *mr_key_name(enum mr_key key);
 
-/* Return the key with the name P of LEN bytes, in any case, or MR_NKEYS. For "Number" this is MR_KEY_NUMBER. */
+/* Return the key whose name is the LEN characters at P, in any case; MR_NKEYS: none. "Number" is MR_KEY_NUMBER. */
 enum mr_key mr_key_find(const char *p, size_t len);
 
-/* Set *FORMAT to the format of the list KEY. Return 1, or 0 if KEY is not such a list. */
+/* If KEY lists the fields of one format, set *FORMAT to it and return 1; else return 0. */
 int mr_key_format(enum mr_key key, enum monread_format *format);
 
 /* Return the flag of the fields that KEY lists, such as MONREAD_USER; 0 if KEY has no flag. */
 unsigned mr_key_flag(enum mr_key key);
 
-/* The default start value of Countdown: the start of the CPU timer. */
+/* The start value of fields that count down if Countdown names none: that of the CPU timer. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 
 /* Words in values. */
@@ -88,10 +88,10 @@ unsigned mr_key_flag(enum mr_key key);
 /* Return 1 if KIND is a kind of configuration records: config, config-sample or config-event. */
 int mr_kind_is_configuration(const char *kind);
 
-/* Return the end of the line at P: its newline, or END. */
+/* Return the address of the newline that ends the line at P, or END. */
 const char *mr_line_end(const char *p, const char *end);
 
-/* Return the number of the line in TEXT that begins with KEY ("Number") and a colon, or 0. */
+/* Return the number of the line in TEXT that begins with KEY, such as "Number", and a colon; 0: none. */
 unsigned mr_listing_line(const char *text, size_t len, const char *key);
 
 /* Return 1 if TEXT is a .dsect file, 0 if it is a page. */

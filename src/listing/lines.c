@@ -10,7 +10,7 @@ static void flush(struct mr_lines *l)
 	l->n = 0;
 }
 
-/* Pass TEXT on in one piece, so that UTF-8 characters are never split. */
+/* Add TEXT to the buffer, or pass a long TEXT to ->write in one call, which so gets whole characters of UTF-8. */
 static void append(struct mr_lines *l, const char *text, size_t len)
 {
 	if (len > sizeof l->text - l->n)

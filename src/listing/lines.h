@@ -12,9 +12,9 @@
 struct mr_lines {
 	monread_output *write;
 	void *arg;
-	int rc;                  /* the first result of ->write that is not 0; after it, ->write is not called again */
-	unsigned column, indent; /* column of the next word; indentation of the next line */
-	size_t blanks;           /* pending blanks, written before other text */
+	int rc;                  /* first result of ->write that was not 0; then ->write is called no more */
+	unsigned column, indent; /* column: of the next word; indent: where the next line begins */
+	size_t blanks;           /* number of blanks to write before the next text, unless the line ends */
 	size_t n;
 	char text[1024];
 };
@@ -27,10 +27,10 @@ void mr_lines_str(struct mr_lines *l, const char *text);
 void mr_lines_left(struct mr_lines *l, const char *text, size_t width);
 void mr_lines_right(struct mr_lines *l, const char *text, size_t width);
 
-/* Write N blanks, unless the line ends after them. */
+/* Write N blanks before the next text; if the line ends first, leave them out. */
 void mr_lines_blanks(struct mr_lines *l, size_t n);
 
-/* The output is at COLUMN, where continuation lines begin, too. */
+/* Tell that the output is at COLUMN, and let continuation lines begin there. */
 void mr_lines_indent(struct mr_lines *l, unsigned column);
 
 /* Write the words of TEXT separated by blanks. A word that would exceed MR_LINE_MAX begins a new line. */
@@ -39,7 +39,7 @@ void mr_lines_words(struct mr_lines *l, const char *text);
 /* End the line. */
 void mr_lines_end(struct mr_lines *l);
 
-/* Pass on the buffered text. Return 0, or the result of ->write. */
+/* Pass the text that is still in the buffer to ->write. Return 0, or the first result of ->write that was not 0. */
 int mr_lines_finish(struct mr_lines *l);
 
 #endif

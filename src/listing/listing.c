@@ -23,7 +23,7 @@ static struct mr_layout *new_layout(struct mr_arena *a)
 	return made;
 }
 
-/* The prolog and the contents both name the DSECT; compare them. */
+/* Report if prolog and contents name different DSECTs. A page, or a prolog without one, takes that of the contents. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
@@ -74,8 +74,8 @@ static void read_all(struct mr_draft *d)
 	mr_unique_settle(d);
 }
 
-/* A listing must have a name and a structure with a field. A page without contents ("no longer generated") is
- * usable for its name. */
+/* Return 1 if the listing has a name and a structure with a field. A page without contents ("no longer generated")
+ * is usable for its name. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;

@@ -25,13 +25,13 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	row->f.format = format;
 }
 
-/* The unit or the start value that a list gives its fields. */
+/* What a line gives its fields besides the flag: a unit, or the start value of a countdown. */
 struct subject {
 	const char *unit;
 	uint64_t start;
 };
 
-/* Only numbers and time spans can count down. */
+/* Return 1 if a field of this format can count down: a number or a time span. */
 static int can_count_down(const struct mr_draft *d, const struct mr_place *p)
 {
 	const struct mr_part *part = &d->parts[p->part];
@@ -151,8 +151,8 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Return 1 if the structure P has nothing that contradicts moved fields: no String or other mover before ROW, and
- * no condition, which would be evaluated at a fixed offset. */
+/* Return 1 if Moves may name ROW of P: P has no other row of Moves, no String up to ROW, and no conditions, because
+ * these test fixed offsets. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {
 	size_t i;
@@ -184,8 +184,8 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* All rows after MOVER move by the same distance, so each must begin at the end of the previous row. Return 1, or 0
- * after a report. */
+/* Check that each row after MOVER begins where the row before it ends, because MOVER moves all by the same
+ * distance. Return 1, or 0 after a report. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;
@@ -202,7 +202,7 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 			                f->offset, f->offset, (unsigned)end, (unsigned)end, last->name, mover->f.name);
 			return 0;
 		}
-		/* A group begins at the same offset as its first field. */
+		/* A group begins where the first of its fields begins. */
 		if (!row->has_format && !f->structure && mr_format_is_group(record, i))
 			continue;
 		end += mr_field_size(f);
@@ -245,7 +245,7 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 		else if (row->f.length != by->length)
 			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name, by->length, row->f.name,
 			                row->f.length);
-		else if (p->part >= part) /* otherwise a structure could contain itself */
+		else if (p->part >= part) /* else a structure could contain itself */
 			mr_draft_report(d, n->line, "Maps: %s must follow %s", by->name, d->parts[p->part].name);
 		else
 			row->f.structure = &d->structures[part].pub;

@@ -1,4 +1,4 @@
-/* note.c: stores annotations as notes, and finds the fields that they name. */
+/* note.c: stores annotations until the contents are read, and finds the fields that they name. */
 #include "listing/note.h"
 
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line)
@@ -56,7 +56,7 @@ void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	mr_draft_report(d, n->line, "%s: no field %.*s", mr_key_name(n->key), mr_value_shown(v), v->word);
 }
 
-/* Rows of the same name are sorted by structure, and the record's structure is the first. */
+/* Rows of one name are sorted by structure, and the record's structure comes first. */
 const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);

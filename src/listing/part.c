@@ -1,4 +1,4 @@
-/* part.c: adds rows to structures. */
+/* part.c: adds the rows of a table to structures. */
 #include <string.h>
 
 #include "listing/contents.h"
@@ -61,7 +61,7 @@ static void add_row(struct mr_contents *r, const struct mr_row_words *k, const c
 	mr_text_begin(r, &row->f.text, &k->name.word, k->squeezed);
 }
 
-/* Return 1 if the rows so far fill the structure. */
+/* Return 1 if the rows of the structure reach its length. */
 static int part_is_full(const struct mr_part *part)
 {
 	const struct mr_row *last;

@@ -9,14 +9,13 @@
 
 #include "base/words.h"
 
-/* The characters 80 to 9F of Windows-1252. Pages without a declared character set contain them as control
- * characters. */
+/* The characters X'80' to X'9F' of Windows-1252. A page that declares no character set has them as controls. */
 static const uint16_t windows[] = {
 	0x20AC, 0, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0, 0x17D, 0,
 	0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0, 0x17E, 0x178,
 };
 
-/* Return the replacement, or NULL: keep the character. */
+/* Return the ASCII text that replaces the code point, or NULL to keep it. */
 static const char *replacement(unsigned c)
 {
 	if (c == 0xA0 || (c >= 0x2002 && c <= 0x200A) || c == 0x202F)
@@ -47,7 +46,7 @@ static size_t encode_utf8(unsigned c, char *to)
 	return 3;
 }
 
-/* Write the replacement of C to TO. Return its length. */
+/* Write the ASCII text that replaces C, or C itself, to TO. Return the number of bytes. */
 static size_t put_replacement(unsigned c, char *to)
 {
 	const char *text;
@@ -79,7 +78,7 @@ size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 
 struct counts {
 	size_t high;         /* bytes that are not ASCII */
-	size_t right, wrong; /* valid UTF-8 characters, and invalid bytes */
+	size_t right, wrong; /* number of valid UTF-8 characters, and of invalid bytes */
 };
 
 static struct counts count_characters(const char *text, size_t len)
@@ -109,7 +108,7 @@ char *mr_plain_text(const char *text, size_t len, size_t *n)
 	errno = 0;
 	if (!c.high)
 		return NULL;
-	/* A replacement has at most three bytes. */
+	/* Each character becomes at most three bytes. */
 	to = malloc(len + 2 * c.high);
 	if (!to) {
 		errno = ENOMEM;

@@ -14,7 +14,7 @@ struct mr_printed {
 	struct mr_word word;
 };
 
-/* Return 1 if N->word is not a name: characters other than a dimension follow the valid part of N->len bytes. */
+/* Return 1 if N->word is not a name: after its N->len valid bytes, something other than a dimension follows. */
 static inline int mr_printed_is_none(const struct mr_printed *n)
 {
 	return n->len == 0 || (n->len < n->word.len && n->word.p[n->len] != '(');
@@ -24,7 +24,7 @@ static inline int mr_printed_is_none(const struct mr_printed *n)
  * if it is not a name. */
 int mr_printed_name(struct mr_scan *s, struct mr_printed *n, int lower);
 
-/* Return 1 and set *TYPE, or return 0 if W is not a known type. */
+/* Set *TYPE and return 1 if the word W is a type such as Bitstring; else return 0. */
 int mr_type_find(const struct mr_word *w, enum monread_type *type);
 
 #endif

@@ -1,4 +1,4 @@
-/* prolog.c: reads the identity of a record from the prolog and the epilog of its page. */
+/* prolog.c: reads name, numbers, kind, title and release of a record from the prolog and the epilog of its page. */
 #include "listing/draft.h"
 #include "port/ascii.h"
 
@@ -30,7 +30,7 @@ static const char *const keys[] = {
 };
 enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
-/* Return the length of W without trailing "-" and ":", which end a key. */
+/* Return the length of the word W without "-" and ":" at its end, which follow a key of the prolog. */
 static size_t key_word_length(const struct mr_word *w)
 {
 	size_t len = w->len;
@@ -122,7 +122,7 @@ static const char *kind_name(int sample, int event, int config)
 	return event ? "event" : "";
 }
 
-/* Read the value of DESCRIPTIVE NAME: kind, domain, record, title. */
+/* Read the value of the key DESCRIPTIVE NAME: kind, domain, record and title. */
 static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 {
 	struct monread_layout *l = d->layout;
@@ -153,7 +153,7 @@ static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 		l->title = mr_draft_prose(d, line, start, end);
 }
 
-/* Read an identifier. Return "" if the next word is not one. */
+/* Read the name of a record or DSECT. Return "" if the next word cannot be one. */
 static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 {
 	struct mr_scan ahead = *s;
@@ -166,7 +166,7 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 	return mr_draft_name(d, w.line, w.p, len);
 }
 
-/* Without NAME, the title may contain the name: "MRSYTLCK Prolog". */
+/* If the prolog lacks the key NAME, take the name from the title "MRSYTLCK Prolog". */
 static void name_from_title(struct mr_draft *d)
 {
 	struct mr_scan s;
@@ -184,7 +184,7 @@ static void name_from_title(struct mr_draft *d)
 	}
 }
 
-/* Read "V7R1.0" as "7.1". Return 1, or 0 for other words. */
+/* Read a release such as "V7R1.0" as "7.1". Return 1, or 0 for other words. */
 static int release_word(const struct mr_word *w, char *release, size_t size)
 {
 	char text[8], v[3], r[3];

@@ -1,10 +1,10 @@
-/* row.c: recognizes the rows of a table by their words, not by lines or columns, because some copies of pages have
- * a whole table in one line. */
+/* row.c: recognizes the rows of a table by their words, not by lines or columns: in some copies of pages, a whole
+ * table is one line. */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* Read the fourth and fifth word: optional length, name. */
+/* Read the optional length and the name, the fourth and fifth words of a row. */
 static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 {
 	struct mr_word w;
@@ -25,11 +25,11 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	k->squeezed = !k->first.first || !w.apart;
 	if (!mr_printed_name(s, &k->name, k->first.first && (k->has_length || !k->squeezed)))
 		return 0;
-	/* Running text may contain a type: without a length, require a name that is unlikely to be a word. */
+	/* Running text may contain the name of a type: without a length, accept only an unusual name. */
 	return k->first.first || k->has_length || *k->name.p == '*' || memchr(k->name.p, '_', k->name.len);
 }
 
-/* Return 1 if the offsets make sense for a row. */
+/* Return 1 if a row can have these decimal and hexadecimal offsets. */
 static int offsets_fit(const struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_row *last = r->row;
@@ -59,7 +59,7 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 		return 0;
 	if (!mr_word_number(&second, 26 - base, r->hex_first ? &k->dec : &k->hex))
 		return 0;
-	k->type = MONREAD_TYPE_ADDRESS; /* unknown types are shown in hex */
+	k->type = MONREAD_TYPE_ADDRESS; /* fields of unknown types are shown in hex */
 	k->known_type = mr_type_find(&type, &k->type);
 	if (!k->known_type && (!first->first || mr_name_span(type.p, type.len) == 0 || type.p[0] == '*'))
 		return 0;
@@ -72,7 +72,7 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	return 1;
 }
 
-/* Report a line that begins like a row but has an invalid name; it becomes part of the previous row's text. */
+/* Report a row with an invalid name. It is not a field: its words become part of the description before it. */
 static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;
@@ -90,7 +90,7 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 
 	if (mr_name_span(first->p, 1) && r->hex_first == 0)
 		return 0;
-	if (r->text && first->col >= r->name_col) /* no row begins in the column of the descriptions */
+	if (r->text && first->col >= r->name_col) /* a word in the column of descriptions does not begin a row */
 		first->first = 0;
 	if (!parse_row(r, first, &k)) {
 		/* Without a heading the order of the offset columns is unknown: try both. */

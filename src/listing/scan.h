@@ -12,7 +12,7 @@ struct mr_scan {
 	const char *p, *end;
 	unsigned line;
 	size_t col;
-	int fresh; /* no word of this line was read yet */
+	int fresh; /* 1: no word of this line was read yet */
 };
 
 struct mr_word {
@@ -20,8 +20,8 @@ struct mr_word {
 	size_t len;
 	unsigned line;
 	size_t col;
-	int first; /* the first word of its line */
-	int apart; /* more than one blank precedes it */
+	int first; /* 1: the word is the first of its line */
+	int apart; /* 1: more than one blank precedes the word */
 };
 
 /* The largest offset, length or count in a listing. */
@@ -30,8 +30,8 @@ struct mr_word {
 /* Begin to read TEXT, whose first line has the number LINE in the file. */
 void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
 
-/* Return the number of bytes of the white space or control character at P, or 0. U+0080 to U+009F are control
- * characters like those below U+0020; U+00A0 is the no-break space, frequent in HTML. */
+/* Return how many bytes the blank, newline or control character at P has; 0: P is another character. U+0080 to
+ * U+009F are controls like those below U+0020; U+00A0 is the no-break space of HTML. */
 static inline size_t mr_scan_blank(const char *p, const char *end)
 {
 	unsigned char c = (unsigned char)*p;
@@ -43,7 +43,7 @@ static inline size_t mr_scan_blank(const char *p, const char *end)
 	return c == 0xC2 && end - p > 1 && (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] <= 0xA0 ? 2 : 0;
 }
 
-/* Read the next word. Return 1, or 0 at the end. */
+/* Read the next word into *W. Return 1, or 0 at the end of the text. */
 int mr_scan_word(struct mr_scan *s, struct mr_word *w);
 
 /* Return 1 if the word equals WANT, ignoring case. */

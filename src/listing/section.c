@@ -1,5 +1,5 @@
-/* section.c: finds the sections of a listing. Pages also list their sections at the top, and some copies have
- * everything in one line. */
+/* section.c: finds the sections of a listing by their titles. Pages also list the titles as links at the top, and
+ * some copies of pages are one single line. */
 #include "listing/contents.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ struct finder {
 	int has_title, has_heading, has_xref;
 };
 
-/* If the words from FIRST on are those of WORDS, move S past them and return 1. */
+/* If the words from FIRST on are the same as WORDS, move S past them and return 1. */
 static int take_phrase(struct mr_scan *s, const struct mr_word *first, const char *const *words)
 {
 	struct mr_scan ahead = *s;
@@ -29,7 +29,7 @@ static int take_phrase(struct mr_scan *s, const struct mr_word *first, const cha
 	return 1;
 }
 
-/* A phrase in running text is not a title. A title ends its line or is followed by one of FOLLOW. */
+/* Return 1 if a phrase is a title, not running text: it ends its line, or one of the phrases FOLLOW comes after it. */
 static int is_title(struct mr_scan s, const char *const *follow)
 {
 	struct mr_word w;
@@ -49,14 +49,14 @@ static const char *line_start(const struct finder *f, const char *p)
 	return p;
 }
 
-/* "MRSYTLCK Cross Reference": the name is part of the title. */
+/* Return 1 if NAME is a record's name before TITLE, as in "MRSYTLCK Cross Reference", and so part of the title. */
 static int names_record(const struct mr_word *name, const struct mr_word *title)
 {
 	return title->apart == 0 && name->line == title->line && name->len > 2 &&
 	       memcmp(name->p, "MR", 2) == 0;
 }
 
-/* Find the start of the contents. Return 1 if there are contents. */
+/* Find where the section of contents begins. Return 1 if there is one. */
 static int find_contents(struct finder *f)
 {
 	static const char *const title[] = { "Control", "Block", "Contents", NULL };
@@ -85,7 +85,7 @@ static void set_span(struct mr_span *span, const char *p, const char *end, unsig
 	span->line = line;
 }
 
-/* From the start of the contents on, find their end and the sections after them. */
+/* Find where the contents end, and the sections after them. */
 static void find_rest(struct finder *f)
 {
 	static const char *const xref[] = { "Cross", "Reference", NULL };

@@ -1,4 +1,4 @@
-/* settle.c: resolves missing and contradictory columns with the running sum and the next row. */
+/* settle.c: finds missing or contradictory offsets and lengths from the previous rows and the next offset. */
 #include "listing/draft.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static int next_is(const struct mr_part *p, size_t i, uint64_t v)
 	return p->has_length && p->length == v;
 }
 
-/* Return the offset of the row after row I, or 0 if unknown. */
+/* Return the offset of the row after row I; 0: unknown. */
 static uint32_t next_offset(const struct mr_part *p, size_t i)
 {
 	if (i + 1 < p->nrows)
@@ -26,7 +26,7 @@ static uint64_t row_end(const struct mr_row *r)
 	return r->f.offset + mr_field_size(&r->f);
 }
 
-/* Choose the offset of a row whose two offset columns disagree. */
+/* Return the more likely offset of a row whose decimal and hexadecimal offsets differ. */
 static uint32_t choose_offset(const struct mr_part *p, size_t i, uint64_t sum)
 {
 	const struct mr_row *r = &p->rows[i];
@@ -70,7 +70,7 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	mr_draft_report(d, r->line, "%s: no length; %u by the next offset", r->f.name, r->f.length);
 }
 
-/* The dimension may be cut off at the end of its column, and the length may be the total of all elements. */
+/* Correct the dimension of a row, which may be cut off in its column, or a length that is that of all elements. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -93,7 +93,7 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 	}
 }
 
-/* A String has one length before its text, so it cannot have a dimension. */
+/* Check a String: it has one length before its text, and so no dimension. */
 static void settle_string(struct mr_draft *d, struct mr_row *r)
 {
 	if (r->f.type != MONREAD_TYPE_STRING)
@@ -109,7 +109,7 @@ static void settle_string(struct mr_draft *d, struct mr_row *r)
 	r->f.type = MONREAD_TYPE_ADDRESS;
 }
 
-/* Before this step, offsets of bits are relative to their field. */
+/* Change the offsets of bits, which count from the start of their field, to offsets in the structure. */
 static void settle_bits(struct mr_draft *d, struct mr_row *r)
 {
 	uint32_t i, n = 0;
@@ -166,7 +166,7 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Rules and mappings refer to fields and structures by address, so allocate these before they are filled in. */
+/* Allocate fields and structures before their content is known: arrays and conditions store their addresses. */
 static void make_room(struct mr_draft *d)
 {
 	struct mr_part *p;
@@ -185,7 +185,7 @@ static void make_room(struct mr_draft *d)
 
 void mr_settle_parts(struct mr_draft *d)
 {
-	int has_header = !d->layout->product; /* application data has no record header */
+	int has_header = !d->layout->product; /* application data, unlike a record, has no header */
 	struct mr_part *p;
 	size_t i, j;
 

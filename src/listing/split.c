@@ -7,11 +7,11 @@
 #include "port/ascii.h"
 #include "listing/scan.h"
 
-/* A line without surrounding white space. */
+/* A line, without the white space around it. */
 struct line {
 	const char *p;
 	size_t len;
-	size_t start, next; /* offsets of the line and of the next line */
+	size_t start, next; /* offsets in the page of the line and of the next one */
 };
 
 static struct line line_at(const char *text, size_t len, size_t at)

@@ -1,7 +1,7 @@
-/* text.c: collects the descriptions of rows and bits. */
+/* text.c: collects the words of the descriptions of rows and bits. */
 #include "listing/contents.h"
 
-/* Lines longer than this were not wrapped, so each of them is a paragraph. */
+/* Columns. A longer line was not wrapped, so it is a whole paragraph. */
 #define WIDE 100u
 
 void mr_text_end(struct mr_contents *r, int soft)

@@ -1,5 +1,5 @@
-/* unique.c: makes the names in a structure different from each other. A page may have a name twice, and most JSON
- * readers keep only one of two equal keys. */
+/* unique.c: changes names so that no structure has two equal ones, as some pages have: most JSON readers keep only
+ * one of two equal keys. */
 #include "listing/draft.h"
 
 #include <stdio.h>
@@ -8,16 +8,16 @@
 #include "base/words.h"
 #include "port/hash.h"
 
-#define TEXT_SUFFIX "_text" /* suffix for the meaning of a value */
+#define TEXT_SUFFIX "_text" /* a field NAME with codes is shown as NAME and NAME_text */
 #define ROOM (MONREAD_NAME_MAX + sizeof TEXT_SUFFIX)
 
 struct taken {
 	const char *name;
-	unsigned count; /* number of uses of the name */
-	int by_format;  /* used by output formats, not by a field */
+	unsigned count; /* how often the structure uses the name */
+	int by_format;  /* 1: an output format reserves the name */
 };
 
-/* The names of a structure. */
+/* The names that one structure already uses. */
 struct names {
 	struct taken *list;
 	size_t n;
@@ -49,7 +49,7 @@ static void take_name(struct mr_draft *d, struct names *t, const char *name, int
 		t->list[t->n++] = (struct taken){ name, 1, by_format };
 }
 
-/* Take a copy of NAME that lives as long as the draft. */
+/* Add a copy of NAME to T; the copy lives as long as the draft. */
 static void take_copy(struct mr_draft *d, struct names *t, const char *name)
 {
 	const char *copy = find_name(t, name) ? name : mr_arena_strdup(&d->scratch, name);
@@ -78,7 +78,7 @@ static int is_free(const struct names *t, const char *name, int has_text)
 	return !has_text || !find_name(t, text);
 }
 
-/* Return a name for the row or bit NAME that is not used yet. HAS_TEXT: the name with the suffix must be free, too. */
+/* Return NAME, or NAME_2, _3 ... if NAME is used. HAS_TEXT: the name with TEXT_SUFFIX must be free, too. */
 static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text, unsigned line)
 {
 	struct taken *p = find_name(t, name);
@@ -88,7 +88,7 @@ static const char *unique_name(struct mr_draft *d, struct names *t, const char *
 		take_name(d, t, name, 0);
 		return name;
 	}
-	/* Another check refuses names that occur twice in the project's own files. */
+	/* In the project's own files, check.c refuses names that occur twice. */
 	if (d->strict && p->by_format)
 		mr_draft_report(d, line, "%s: is a reserved word of the formats", name);
 	do

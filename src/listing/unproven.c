@@ -27,7 +27,7 @@ void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n)
 	l->unproven_from = from;
 }
 
-/* Mark the fields of a structure from offset FROM on. Return their number. */
+/* Mark the fields of the structure from offset FROM on as unproven. Return how many. */
 static unsigned mark_fields(struct mr_part *p, uint32_t from)
 {
 	unsigned n = 0;
@@ -44,7 +44,7 @@ static unsigned mark_fields(struct mr_part *p, uint32_t from)
 	return n;
 }
 
-/* Data after the fixed part has no offset, so it counts as after FROM. */
+/* Mark the fields of arrays that may lie after the first unproven offset. Return how many. */
 static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arrays)
 {
 	unsigned n = 0;
@@ -67,7 +67,7 @@ static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arra
 	return n;
 }
 
-/* Structures of unproven fields are unproven, too. Structures only belong to fields of earlier structures. */
+/* Mark the fields of structures of unproven fields. A structure is nested only in structures before it. */
 static void mark_maps(struct mr_draft *d)
 {
 	const struct monread_field *f;

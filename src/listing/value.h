@@ -13,16 +13,16 @@ struct mr_value {
 	size_t len; /* length of ->word */
 };
 
-/* Read the next word. Words are separated by blanks and commas; operators are words. Return 1, or 0 at the end. */
+/* Read the next word. Blanks and commas separate words; operators are words. Return 1, or 0 at the end. */
 int mr_value_next(struct mr_value *v);
 
 /* Return 1 if the word equals WANT, ignoring case. */
 int mr_value_is(const struct mr_value *v, const char *want);
 
-/* Read the next word if it is WANT. Return 1, or 0. */
+/* If the next word is WANT, read it and return 1; else return 0. */
 int mr_value_skip(struct mr_value *v, const char *want);
 
-/* Return the length of the word for messages. */
+/* Return how many characters of the word to print in messages. */
 int mr_value_shown(const struct mr_value *v);
 
 /* Parse the word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator. Return 1, or 0 if it is

@@ -14,7 +14,7 @@
 
 /* ---- Codes ---- */
 
-/* Read C'AB' as the bytes of a field. */
+/* Read C'AB' as the number that these characters, padded with blanks, are in a field. Return 0 if they do not fit. */
 static int read_characters(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
 {
 	uint32_t i, c;
@@ -67,7 +67,7 @@ static const struct monread_meaning *find_code(const struct monread_meaning *m, 
 	return NULL;
 }
 
-/* Read one CODE TEXT at *P and move *P past it. Return 1 with the reason in WHY if it is invalid, -1 if out of
+/* Read one CODE TEXT at *P and move *P past it. Return 0; 1 with the reason in WHY if it is invalid; -1 if out of
  * memory. */
 static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of, struct monread_meaning *m,
                         uint32_t n, char *why)
@@ -130,8 +130,8 @@ int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *
 
 /* ---- The annotation ---- */
 
-/* Read the names before the colon, and set *OF to the common length and character set of these fields.
- * Return 1, or 0 after a report. */
+/* Read the names before the colon. Set *OF to the length and character set that these fields share. Return 1, or 0
+ * after a report. */
 static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_coded *of)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -171,7 +171,7 @@ static const struct mr_values *find_list(struct mr_draft *d, const char *name, s
 	return d->rep->lists ? d->rep->lists->find(d->rep->lists->arg, name, len) : NULL;
 }
 
-/* Return 1 if P is the name of a list: one word that begins with a letter. */
+/* Return 1 if P is the name of a list of codes: one word that begins with a letter. */
 static int is_list_name(const char *p)
 {
 	size_t len = mr_name_span(p, strlen(p));

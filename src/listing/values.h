@@ -7,30 +7,30 @@
 #include "base/arena.h"
 #include "monread.h"
 
-/* A list of codes. ->name is NULL if it belongs to one annotation. */
+/* A list of codes with their meanings. ->name is NULL if only one annotation uses the list. */
 struct mr_values {
 	const char *name;
 	uint32_t count;
 	const struct monread_meaning *meanings;
 };
 
-/* ->find returns the list called NAME of LEN characters, or NULL with errno ENOENT or ENOMEM. */
+/* Named lists of codes. ->find returns the list NAME of LEN characters, or NULL with errno ENOENT or ENOMEM. */
 struct mr_value_lists {
 	const struct mr_values *(*find)(void *arg, const char *name, size_t len);
 	void *arg;
 };
 
-/* The field that codes belong to. */
+/* What the reader of codes must know about their field. */
 struct mr_coded {
-	uint32_t length; /* 0: no field; then C'..' is refused */
+	uint32_t length; /* bytes; 0: no field, so C'AB' is refused */
 	int ascii;       /* C'..' is ASCII, not EBCDIC */
 };
 
 #define MR_CODES_MAX 256u /* codes in a list */
 #define MR_WHY_SIZE  200u
 
-/* Read "CODE TEXT, CODE TEXT", with CODE as 12, 0x1F, X'1F' or C'AB'. Return 0; 1 if TEXT is invalid, with the
- * reason in WHY of MR_WHY_SIZE bytes; -1 if out of memory. */
+/* Read "CODE TEXT, CODE TEXT", where CODE is 12, 0x1F, X'1F' or C'AB'. Return 0; 1 if TEXT is invalid, with the
+ * reason in WHY, MR_WHY_SIZE bytes; -1 if out of memory. */
 int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of, struct mr_values *to, char *why);
 
 #endif

@@ -69,7 +69,7 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 	put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* The path of the page is useless on other systems. */
+/* Write the source; for a page of IBM its release, because its path means nothing on other systems. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
 	if (!is_page(l)) {
@@ -119,7 +119,7 @@ static void put_breaks(struct mr_lines *to, const struct monread_layout *l)
 	}
 }
 
-/* Write one line for each record that ends the configuration. */
+/* Write a line Configuration for each record that ends the validity of this one. */
 static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 {
 	const struct monread_ending *e;

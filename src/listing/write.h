@@ -1,4 +1,4 @@
-/* write.h: writes parts of a layout. */
+/* write.h: functions that write one kind of line of a .dsect file. */
 #ifndef MR_WRITE_H
 #define MR_WRITE_H
 
@@ -7,13 +7,13 @@
 #include "listing/lines.h"
 #include "monread.h"
 
-/* write.c: write a key; the words of its value follow. */
+/* write.c: begin a line with KEY and a colon; the caller writes the value. */
 void mr_write_key(struct mr_lines *to, enum mr_key key);
 
 /* write.c: write a condition. */
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w);
 
-/* write_lists.c: write the lines KEY, which list fields; mr_write_lists() writes all of them except Maps. */
+/* write_lists.c: write the lines KEY, which list fields; mr_write_lists() does it for all keys except Maps. */
 void mr_write_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key);
 void mr_write_lists(struct mr_lines *to, const struct monread_layout *l);
 

@@ -46,7 +46,7 @@ static int same_when(const struct monread_when *a, const struct monread_when *b)
 	       (!a->field || strcmp(a->field->name, b->field->name) == 0);
 }
 
-/* Return 1 if a line KEY lists F, and, if LIKE is another field, the same line lists both. */
+/* Return 1 if a line KEY lists F. If LIKE is not F, the line that lists LIKE must also list F. */
 static int is_listed(const struct monread_layout *l, enum mr_key key, const struct monread_field *f,
                      const struct monread_field *like)
 {
@@ -72,7 +72,7 @@ static int is_listed(const struct monread_layout *l, enum mr_key key, const stru
 	}
 }
 
-/* Return 1 if a field before field N of structure S is listed with LIKE. NAMED: and has the name of LIKE. */
+/* Return 1 if a field before field N of structure S is in a line KEY with LIKE; NAMED: and has the name of LIKE. */
 static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t s, uint32_t n,
                       const struct monread_field *like, int named)
 {
@@ -106,7 +106,7 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 	}
 }
 
-/* Write the unit, start or structure of a list, which precedes its names. */
+/* Write what precedes the names in a line KEY: the unit, the start value or the structure. */
 static void put_subject(struct mr_lines *to, enum mr_key key, const struct monread_field *f)
 {
 	char text[32];
@@ -123,7 +123,7 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 	}
 }
 
-/* Write the line that lists FIRST: the names of its fields, then their condition or codes. */
+/* Write the line KEY that lists FIRST: the names of all its fields, then their condition or codes. */
 static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key,
                      const struct monread_field *first)
 {

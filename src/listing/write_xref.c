@@ -34,7 +34,7 @@ static void add_entry(struct entry *entries, size_t *n, struct entry e)
 	++*n;
 }
 
-/* Return the number of entries, and fill in ENTRIES unless it is NULL. */
+/* Store an entry for each field, bit and structure in ENTRIES, unless it is NULL. Return their number. */
 static size_t collect_entries(const struct monread_layout *l, struct entry *entries)
 {
 	uint32_t i, k, b;

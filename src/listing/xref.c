@@ -1,10 +1,10 @@
-/* xref.c: compares the two lists of fields in a page of IBM, Contents and Cross Reference. Where they differ,
- * Contents counts. */
+/* xref.c: compares the two lists of fields on a page of IBM, Contents and Cross Reference, and reports differences.
+ * The layout follows Contents. */
 #include "listing/draft.h"
 
 #include <string.h>
 
-/* There is one entry per field, bit and structure. */
+/* A cross reference has one entry per field, bit and structure. */
 #define ENTRIES_MAX (2 * MONREAD_ROWS_MAX + MONREAD_STRUCTURES_MAX)
 
 struct entry {
@@ -14,18 +14,18 @@ struct entry {
 	const char *offset; /* as printed */
 	size_t offset_len;
 	uint32_t hex, dec;
-	int is_dec; /* the offset has decimal digits only */
+	int is_dec; /* 1: the offset has no digit from A to F */
 	int has_value;
 	struct mr_word value;
 };
 
-/* Only the start of an overlong name is shown. */
+/* Return how many characters of a name to print in reports. */
 static int name_length(const struct entry *e)
 {
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Contradictions that the listing declares as errata are not reported. */
+/* Return 1 if the listing has a line Erratum about NAME: then the difference is known, and not reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	size_t i;
@@ -48,7 +48,7 @@ static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
 	return d->parts[p->part].rows[p->row].f.offset;
 }
 
-/* The cross reference may show in which byte of its field a bit is. */
+/* If an entry gives the offset of a byte within the bit's field, move the bit to this byte. */
 static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
 {
 	const struct monread_field *f = &d->parts[p->part].rows[p->row].f;
@@ -108,7 +108,7 @@ static void report_value(struct mr_draft *d, const struct mr_place *p, const str
 		                p->row == MR_PLACE_PART ? part->length : part->rows[p->row].f.length);
 }
 
-/* A name may be in several structures: use the place that fits best. */
+/* Mark the N places P of one name as seen, and return the place that fits the entry best. */
 static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n, const struct entry *e)
 {
 	size_t i;
@@ -147,14 +147,14 @@ static void check_entry(struct mr_draft *d, const struct entry *e)
 		report_value(d, p, e);
 }
 
-/* A word of the heading; the next word may look like a hex number (BAD, FACE). */
+/* Return 1 if the word is part of the heading. The word after it may look like a hex number (BAD, FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
 	       mr_word_is(w, "Value");
 }
 
-/* Read the name, the offset, and the optional length or value. */
+/* Read an entry: name, offset, and perhaps a length or a value. */
 static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name, struct entry *e)
 {
 	struct mr_scan ahead = *s;
@@ -180,7 +180,7 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	v = w.len;
 	if (v > 1 && w.p[v - 1] == '+')
 		v--;
-	/* A name that looks like a hex number (BAD, FACE) begins the next entry. */
+	/* This word looks like a hex number (BAD, FACE), but is the name that begins the next entry. */
 	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
@@ -210,7 +210,7 @@ static void check_missing(struct mr_draft *d, const struct entry *last)
 		len = strlen(p->name);
 		if (p->seen || (i && !strcmp(p->name, p[-1].name)))
 			continue;
-		/* A page without epilog may be cut off here. */
+		/* If a page has no epilog, names after the last entry may be missing because the page is cut off. */
 		if (!d->is_dsect && !d->epilog.p && sorts_after(p->name, last))
 			continue;
 		if (!is_erratum(d, p->name, len))
