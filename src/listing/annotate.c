@@ -1,4 +1,4 @@
-/* annotate.c: copies what the project's own .dsect file knows about a record (formats, counters, keys, arrays) to a
+/* annotate.c: copies annotations of the project's .dsect file of a record (formats, counters, keys, arrays) to a
  * page of IBM about the same record. layout/load.c uses it. */
 #include "listing/annotate.h"
 

@@ -1,4 +1,4 @@
-/* annotate.h: copies what the project's own .dsect file knows about a record to a page about the same record. */
+/* annotate.h: copies annotations of the project's .dsect file of a record to a page about the same record. */
 #ifndef MR_ANNOTATE_H
 #define MR_ANNOTATE_H
 

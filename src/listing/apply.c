@@ -1,4 +1,4 @@
-/* apply.c: applies the stored annotations to the rows of a draft, in an order in which each finds what it needs. */
+/* apply.c: applies the stored annotations to the rows of a draft, first those on which others depend. */
 #include "listing/apply.h"
 
 #include <string.h>

@@ -74,7 +74,7 @@ static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr
 		                part->rows[part->mover].f.name, part->name);
 		return 0;
 	}
-	/* Fields of length 0 and groups have no bytes of their own that the condition could hide. */
+	/* A condition cannot hide fields of length 0 and groups, which only have the bytes of other fields. */
 	if (row->f.length == 0 ||
 	    (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row))) {
 		mr_draft_report(d, n->line, row->f.length ? "%s: %s is a group; name its fields" : "%s: %s has no bytes",

@@ -40,8 +40,8 @@ struct mr_part {
 struct mr_place {
 	const char *name;
 	unsigned part;
-	unsigned row; /* index; MR_PLACE_PART: the name is that of the structure */
-	int bit;      /* index; -1: the name is that of the row */
+	unsigned row; /* index; MR_PLACE_PART: a structure has the name */
+	int bit;      /* index; -1: the row has the name */
 	int seen;     /* 1: the cross reference has an entry for this place */
 };
 #define MR_PLACE_PART 0xFFFFFFFFu
@@ -66,7 +66,7 @@ struct mr_span {
 };
 
 struct mr_draft {
-	struct mr_arena *arena;  /* holds what the published layout needs */
+	struct mr_arena *arena;  /* memory of the published layout */
 	struct mr_arena scratch; /* temporary memory, freed with the draft */
 	const char *path;
 	int strict, is_dsect, no_memory;

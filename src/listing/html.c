@@ -266,7 +266,7 @@ static void strip_tag(struct stripping *s)
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return the HTML without what slows libxml2 down, to be freed; its length in *OUT. NULL if out of memory. */
+/* Return the HTML, to be freed, without tags that slow libxml2 down; its length in *OUT. NULL if out of memory. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + count_of(html, len, '&'));

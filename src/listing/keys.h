@@ -63,7 +63,7 @@ int mr_key_format(enum mr_key key, enum monread_format *format);
 /* Return the flag of the fields that KEY lists, such as MONREAD_USER; 0 if KEY has no flag. */
 unsigned mr_key_flag(enum mr_key key);
 
-/* The start value of fields that count down if Countdown names none: that of the CPU timer. */
+/* The start value of fields that count down if Countdown names none: the CPU timer starts with it. */
 #define MR_COUNTDOWN_START 0x7FFFFFFF00000000u
 
 /* Words in values. */

@@ -23,7 +23,7 @@ static struct mr_layout *new_layout(struct mr_arena *a)
 	return made;
 }
 
-/* Report if prolog and contents name different DSECTs. A page, or a prolog without one, takes that of the contents. */
+/* Report if prolog and contents name different DSECTs. For a page, or if the prolog has no DSECT, use the contents. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;

@@ -25,7 +25,7 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 	row->f.format = format;
 }
 
-/* What a line gives its fields besides the flag: a unit, or the start value of a countdown. */
+/* The unit or the start value of a countdown that a line gives its fields. */
 struct subject {
 	const char *unit;
 	uint64_t start;

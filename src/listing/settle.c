@@ -70,7 +70,7 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	mr_draft_report(d, r->line, "%s: no length; %u by the next offset", r->f.name, r->f.length);
 }
 
-/* Correct the dimension of a row, which may be cut off in its column, or a length that is that of all elements. */
+/* Correct a dimension that is cut off in its column, or a length that is the length of all elements. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];

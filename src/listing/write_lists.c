@@ -106,7 +106,7 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 	}
 }
 
-/* Write what precedes the names in a line KEY: the unit, the start value or the structure. */
+/* Write the unit, the start value or the structure, which precedes the names in a line KEY. */
 static void put_subject(struct mr_lines *to, enum mr_key key, const struct monread_field *f)
 {
 	char text[32];

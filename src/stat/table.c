@@ -180,7 +180,7 @@ const struct options_program program_options = {
 	         "  monstat cpu,device FILE           two reports\n"
 	         "  monstat cpu --since=08:00 --until=09:00 FILE\n"
 	         "  monstat device --every=1h FILE    one line per hour\n"
-	         "  monstat --alarms FILE             what crosses limits; else nothing\n"
+	         "  monstat --alarms FILE             values that cross their limits, if any\n"
 	         "  monstat --diff BEFORE AFTER       compare two captures\n"
 	         "  monstat --html=PAGE FILE          charts of all reports\n"
 	         "  monstat -f csv user FILE          for programs; also json, openmetrics\n"
