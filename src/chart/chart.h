@@ -39,13 +39,13 @@ struct chart_interval {
 
 struct chart_series {
 	const char *name; /* such as "CPU 3", "LNXDB2" */
-	double *values;   /* COUNT averages of intervals. NAN: the value is unknown */
-	/* The numbers of these intervals, ascending; in other intervals the series has no value (CHART_AREA: no such
-	 * part). NULL: the first intervals */
+	double *values;   /* COUNT values, the averages of intervals; NAN: the value is unknown */
+	/* Indexes of these intervals, ascending. In other intervals the series has no value (CHART_AREA: no such part).
+	 * NULL: the first COUNT intervals */
 	uint32_t *at;
 	size_t count;
 	int important;        /* draw it separately, even if others have higher values */
-	int averaged;         /* AVERAGE is given; else the average is weighted by time */
+	int averaged;         /* 1: use ->average; 0: compute an average weighted by time */
 	double average;       /* NAN: no average */
 };
 
@@ -65,16 +65,16 @@ enum chart_kind {
 
 struct chart {
 	const char *title;     /* a question: "How busy were the processors?" */
-	const char *report;    /* name of the report, and number of the chart in it: the identifier for links */
+	const char *report;    /* name of the report and number of the chart in it, for links */
 	unsigned number;
-	const char *unit;      /* such as "% of one engine", "ms", "/s" */
+	const char *unit;      /* unit of the values, such as "% of one engine", "ms", "/s" */
 	const char *instances; /* plural name of the series, such as "users"; NULL: "others" */
 	enum chart_kind kind;
 	unsigned decimals;     /* decimals of values in tables */
 	double capacity;       /* draw a line at this value; 0: no line */
-	double least;          /* if all values are below it, the chart only says "none" */
+	double least;          /* if all values are below ->least, the chart only says "none" */
 	struct chart_zone zone;
-	const struct chart_interval *intervals; /* in order, without overlap; holes between them are gaps */
+	const struct chart_interval *intervals; /* in order of time, without overlap; a hole between two is a gap */
 	size_t interval_count;
 	const struct chart_series *series;
 	size_t series_count;
@@ -86,7 +86,7 @@ struct chart_finding {
 	enum chart_severity { CHART_NOTE, CHART_WARNING, CHART_CRITICAL } severity;
 	const char *text, *detail;
 	const char *report; /* name of the report to link to */
-	unsigned chart;     /* number of the chart in it to link to; 0: the report */
+	unsigned chart;     /* number of the chart to link to; 0: link to the report */
 };
 
 struct chart_column {
@@ -98,7 +98,7 @@ struct chart_column {
 /* Initialized by chart_page_begin(); the members are private to this room. */
 struct chart_page {
 	struct out_buffer *out;
-	unsigned sections; /* number of sections so far; files with one section each begin at 1 */
+	unsigned sections; /* number of sections so far; a file with one section per page begins at 1 */
 	unsigned charts;
 	unsigned findings, missing; /* of the section */
 	const struct chart_column *columns; /* of the current table */
@@ -106,18 +106,18 @@ struct chart_page {
 	size_t column; /* number of the next cell */
 };
 
-/* TITLE: title of the page. LINKS: text of chart_system(), for the top; NULL: no links. MADE: the program and its
- * input, printed at the end. */
+/* Begin and end the page in OUT. TITLE: title of the page. LINKS: text of chart_system(), for the top; NULL: no links.
+ * MADE: the program and its input, printed at the end. */
 void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
 
 /* Append a link to the part of a system to LINKS. */
 void chart_system(struct out_buffer *links, const char *href, const char *name, const char *sentence);
 
-/* SENTENCE: the state of the system. SPAN: the time and its intervals. */
+/* Begin the section of a system. SENTENCE: the state of the system. SPAN: its time and its intervals. */
 void chart_section_begin(struct chart_page *p, const char *title, const char *sentence, const char *span);
 
-/* Write a part with its texts; see above. */
+/* Write a part of the page with its texts A, B and C. The head of this file shows where each part belongs. */
 enum chart_part {
 	CHART_FIGURE, /* title, value, detail */
 	CHART_LEAD, CHART_FINDINGS, CHART_FACTS, CHART_FACT, CHART_LINKS, CHART_LINKS_END, CHART_TEXT, CHART_TEXTS_END,
@@ -127,18 +127,18 @@ void chart_put(struct chart_page *p, enum chart_part part, const char *a, const 
 
 void chart_finding(struct chart_page *p, const struct chart_finding *f);
 void chart_link(struct chart_page *p, const char *report, const char *title);
-/* Write TEXT in the page: which data the capture lacks, and how to record it. */
+/* Write TEXT, which says which data the capture lacks and how to record it. */
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* ABOVE: title of the first chart if that is at the top; else NULL. */
+/* Begin the report NAME. ABOVE: title of its first chart if that is at the top of the page; else NULL. */
 void chart_report_begin(struct chart_page *p, const char *name, const char *title, const char *above);
-/* A chart without any value is left out. Return 0, or -1 if out of memory. */
+/* Draw the chart C, or nothing if it has no value. Return 0, or -1 if out of memory. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
 /* Begin a folded table with the line SUMMARY. COLUMNS must stay valid until its end. */
 void chart_table_begin(struct chart_page *p, const char *summary, const struct chart_column *columns, size_t count);
-/* Write TEXT, or VALUE if TEXT is NULL; NAN: an empty cell. */
+/* Write the next cell of the table: TEXT, or VALUE if TEXT is NULL; NAN: an empty cell. */
 void chart_table_cell(struct chart_page *p, const char *text, double value);
 
 #endif

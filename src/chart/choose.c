@@ -22,7 +22,7 @@ void choice_range(const struct chart *c, double *from, double *to)
 		*to = *from + 1;
 }
 
-/* Return 1 if the time from END to the start of V is not a gap. */
+/* Return 1 if the time from END to the start of interval V is too short for a gap. */
 static int is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
@@ -47,7 +47,7 @@ static size_t interval_of(const struct chart_series *s, size_t i)
 	return s->at ? s->at[i] : i;
 }
 
-/* Add the values of the series to TO[], initially NAN, by interval; CHART_LINES: keep the highest. */
+/* Add the values of the series to TO[], by interval; CHART_LINES: keep the highest. The caller has set TO[] to NAN. */
 static void combine(double *to, const struct chart *c, const struct chart_series *s)
 {
 	size_t k;
@@ -103,8 +103,7 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Compute the lowest value that was not exceeded in 95 % of the time. SCRATCH must have room for one value per
- * interval. */
+/* Compute the lowest value not exceeded in 95 % of the time. SCRATCH must have room for one value per interval. */
 static void stats_percentile(struct stats *s, const struct chart *c, const struct chart_series *series,
                              struct weighted *scratch)
 {
@@ -137,7 +136,7 @@ struct ranked {
 	size_t index;
 };
 
-/* Important series first, then descending; series without values last; equal values in the order of the chart. */
+/* Sort important series first, then the highest values, none last; equal values in the order of the chart. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
@@ -161,7 +160,7 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 	qsort(r, n, sizeof *r, by_rank);
 }
 
-/* Show N series of R as one, with the memory VALUES. */
+/* Show N series of R as one shown series, whose values are stored in VALUES. */
 static void show_series(struct choice *choice, const struct ranked *r, size_t n, double *values)
 {
 	const struct chart *c = choice->chart;
@@ -193,7 +192,7 @@ static void show_others(struct choice *choice, const struct ranked *r, size_t n,
 	choice->others = n;
 }
 
-/* Select the series, with memory for one number per series or interval in R and SCRATCH. */
+/* Select the series to show. R and SCRATCH: room for one number per series or interval. */
 static void select_series(struct choice *choice, struct ranked *r, struct weighted *scratch)
 {
 	const struct chart *c = choice->chart;
@@ -217,8 +216,8 @@ static void select_series(struct choice *choice, struct ranked *r, struct weight
 		show_others(choice, r + most, n - most, values, scratch);
 }
 
-/* Compute the edges of areas in EDGE: the sums of the parts from below. If a part is unknown, so is the whole; a
- * series without any value is not a part. PARTIAL has 0 for each interval. */
+/* Compute in EDGE the upper edges of areas: the sums of the parts from below. If a part is unknown, the whole is
+ * unknown; a series without any value is not a part. PARTIAL: 0 for each interval. */
 static void stack(struct choice *choice, double *edge, unsigned char *partial)
 {
 	const struct chart *c = choice->chart;
@@ -247,7 +246,7 @@ static void add_gap(struct choice *choice, double from, double to, const char *w
 	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
 }
 
-/* Add a time in which nothing is drawn, with the first reason that the chart has for it. */
+/* Add a time in which nothing is drawn to the gaps, with the first reason that the chart has for it. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;

@@ -7,7 +7,7 @@
 /* NAN: no values. */
 struct stats {
 	double lowest, average, p95, highest;
-	size_t highest_at; /* the first interval with the highest value */
+	size_t highest_at; /* index of the first interval with the highest value */
 	size_t count;      /* number of values */
 };
 
@@ -17,7 +17,7 @@ int is_value(double v);
 struct shown {
 	const char *name;
 	const double *values; /* by interval */
-	const double *edge;   /* the values to draw; CHART_AREA: the upper edge of the stacked parts */
+	const double *edge;   /* values to draw; CHART_AREA: the upper edge of the stacked parts */
 	struct stats stats;
 };
 
@@ -25,11 +25,11 @@ struct choice {
 	const struct chart *chart;
 	struct shown shown[CHART_SERIES_MAX + 1];
 	size_t count;
-	size_t others; /* number of series combined in the last shown one: their sum, or the highest; 0: not combined */
+	size_t others; /* number of series combined (by sum or highest value) in the last shown series; 0: none */
 	char others_name[80];
 	struct chart_gap *gaps; /* times in which nothing is drawn, and other gaps of the chart, in order */
 	size_t gap_count;
-	struct stats *all; /* statistics of each series of the chart */
+	struct stats *all; /* statistics of each series of the chart, shown or not */
 	double *memory;    /* of ->shown */
 };
 
@@ -38,10 +38,10 @@ struct choice {
  * stays visible. Important series take precedence. */
 #define CHOOSE_PEAKS 2u
 
-/* If there are more series, only the shown ones are listed with percentiles. */
+/* In a chart with more series, only the shown ones are listed with percentiles. */
 #define CHOOSE_LISTED 500u
 
-/* Return 0, or -1 if out of memory. C must stay valid. Call choose_done() in either case. */
+/* Choose the series of C to show. C must stay valid. Return -1 if out of memory. Call choose_done() in either case. */
 int choose(struct choice *choice, const struct chart *c);
 void choose_done(struct choice *choice);
 
@@ -51,7 +51,7 @@ int choice_has_values(const struct choice *choice, size_t i);
 /* Return the time range of the chart, or of its intervals. */
 void choice_range(const struct chart *c, double *from, double *to);
 
-/* Return 1 if interval I + 1 follows interval I without a gap: their time stamps differ a little. */
+/* Return 1 if no gap separates intervals I and I + 1, whose time stamps may differ a little. */
 int choice_follows(const struct chart *c, size_t i);
 
 #endif

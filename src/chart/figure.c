@@ -1,4 +1,4 @@
-/* figure.c: chart_draw(): a chart in a page: the picture, its statistics, and its values as a table. */
+/* figure.c: chart_draw() writes a chart in a page: the picture, its statistics, and its values as a table. */
 #include "config.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ struct figure {
 	struct out_buffer *b;
 	const struct chart *chart;
 	const struct choice *choice;
-	int has_dates;     /* the chart covers more than a day */
-	int64_t precision; /* of times: 60, or 1 if an interval is shorter than a minute */
+	int has_dates;     /* 1: the chart covers more than a day */
+	int64_t precision; /* precision of times in seconds: 60, or 1 if an interval is shorter than a minute */
 };
 
 static void put_time(const struct figure *f, double t)
@@ -117,7 +117,7 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 	}
 }
 
-/* Print the next gaps, up to UNTIL, as rows. */
+/* Print the next gaps, up to the time UNTIL, as rows of the table. */
 static void put_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
@@ -157,7 +157,7 @@ static void put_values(const struct figure *f, double seconds)
 
 		for (last = i; step && last + 1 < c->interval_count && row_of(c, last + 1, step) == row_of(c, i, step);)
 			has_values |= choice_has_values(f->choice, ++last);
-		/* Gaps within a row of several intervals come after the row. */
+		/* If a row stands for several intervals, gaps between these come after the row. */
 		put_gaps(f, &gap, c->intervals[i].start);
 		if (!has_values)
 			continue;

@@ -5,7 +5,7 @@
 #include "chart/svg.h"
 #include "chart/text.h"
 
-/* The end of a path, in half units. A horizontal line to ->next is not written yet. */
+/* A path that is being drawn, with its end in half units. The horizontal line to ->next is not written yet. */
 struct pen {
 	struct out_buffer *b;
 	int x, y, next;
@@ -44,7 +44,7 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw all values that begin within one unit: from the lowest to the highest, to END. Y grows downwards. */
+/* Draw all values that begin within one unit: a line from the lowest to the highest, then to END. Y grows downwards. */
 static void put_column(struct pen *p, int x, int lowest, int highest, int end)
 {
 	/* Draw to the nearer end first, so that the line is shorter. */
@@ -79,7 +79,7 @@ static void put_run(struct pen *p, const struct scene *s, const double *values, 
 			move_to(p, x, y);
 		put_column(p, x, lowest, highest, y);
 	}
-	/* Make even the shortest run visible. */
+	/* Draw a minimum length, so that the shortest run is visible. */
 	p->next = to > start ? to : to + 1;
 	if (is_area)
 		line_up(p, scene_y(s, 0));

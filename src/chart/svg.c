@@ -17,7 +17,7 @@
 #define DAY_LABEL 22.0
 /* Minimum margins, so that charts of one page usually have the same margins and their times align. */
 #define LEFT_LEAST 44.0
-#define RIGHT 40.0 /* half of the last label of the time axis */
+#define RIGHT 40.0 /* right margin: half of the last label of the time axis */
 #define TOP 26.0
 #define BOTTOM 42.0
 /* Distance from the axis to the middle of its labels, and to the dates. */
@@ -41,7 +41,7 @@ static double scene_text_width(const char *label)
 	return 8.4 * (double)strlen(label);
 }
 
-/* Choose the values of the axis, which includes zero. */
+/* Choose the range of the value axis, which includes zero. */
 static void settle_values(struct scene *s)
 {
 	const struct choice *choice = s->choice;
@@ -60,7 +60,7 @@ static void settle_values(struct scene *s)
 	s->high = ticks_value(&s->y, s->y.last);
 }
 
-/* The labels of values take the left margin. */
+/* Set the left margin to the width of the labels of values. */
 static void settle_width(struct scene *s)
 {
 	char label[TICKS_LABEL];
@@ -98,7 +98,7 @@ static void scene_make(struct scene *s, const struct choice *choice, unsigned wi
 	settle_times(s);
 }
 
-/* Return V, or the nearer end of A to B, in half units. */
+/* Return V in half units, limited to A to B. */
 static int halves_within(double v, double a, double b)
 {
 	return (int)whole_below(2 * (v < a ? a : v > b ? b : v) + 0.5);
@@ -122,7 +122,7 @@ static void put_text(struct out_buffer *b, double x, double y, const char *text)
 	            (double)whole_below(2 * y + 0.5) / 2, text);
 }
 
-/* Return the class of shown series K. */
+/* Return the CSS class of shown series K. */
 static const char *class_of(const struct choice *choice, size_t k)
 {
 	static const char classes[][3] = { "s0", "s1", "s2", "s3", "s4", "s5", "s6" };
@@ -172,7 +172,7 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 	out_str(b, "\"/>");
 }
 
-/* Make the label of a tick: a time and its date, or the day of the month and its month. */
+/* Write the label of a time tick: the time and its date, or the day and the month. */
 static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL], char date[TICKS_LABEL])
 {
 	long offset = s->choice->chart->zone.offset;
@@ -206,7 +206,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 	}
 	if (before[0])
 		return;
-	/* Without ticks, print at least the date. */
+	/* If the axis has no tick, print at least the date. */
 	date_label(whole_below(s->from), s->choice->chart->zone.offset, date);
 	put_text(b, scene_text_width(date) / 2, y, date);
 }

@@ -5,7 +5,7 @@
 #include "chart/choose.h"
 #include "chart/ticks.h"
 
-/* A chart of more seconds shows days, and its table has a row for each. */
+/* A chart that covers more seconds shows days, and its table has one row per day. */
 #define SCENE_BY_DAY (14 * 86400.0)
 
 /* The axes of a picture. */
@@ -19,7 +19,7 @@ struct scene {
 	struct time_ticks x;
 };
 
-/* Write a picture of CHOICE. CLASS: class of the element. ID: prefix of its identifiers. */
+/* Write a picture of CHOICE. CLASS: CSS class of the SVG element. ID: prefix of the identifiers in it. */
 void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height, const char *class,
              const char *id);
 
@@ -27,10 +27,10 @@ void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, 
 int scene_x(const struct scene *s, double time);
 int scene_y(const struct scene *s, double value);
 
-/* Write a path of steps through VALUES, one per interval, or the area below it. */
+/* Draw VALUES, one per interval, as a line of steps or as the area below it. */
 void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class, const double *values, int is_area);
 
-/* Write a sample of the line of shown series K. */
+/* Write a short line in the style of shown series K, for the legend. */
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k);
 
 #endif

@@ -1,5 +1,4 @@
-/* text.c: escapes words and numbers of a page, so that text from outside never becomes markup or acts on the
- * reader. */
+/* text.c: escapes words and numbers of a page, so that no text from outside becomes markup or acts on the reader. */
 #include "config.h"
 
 #include "chart/text.h"
@@ -69,7 +68,7 @@ void text_printf(struct out_buffer *b, const char *format, ...)
 			continue;
 		}
 		v = format[1] == 'u' ? va_arg(ap, unsigned) : va_arg(ap, double);
-		/* Positions are halves, which need no printf(3). */
+		/* Positions are multiples of one half, which text_put_halves() prints faster than printf(3). */
 		if (fabs(v) < 1e9 && floor(2 * v) == 2 * v)
 			text_put_halves(b, (int)(2 * v));
 		else
@@ -86,7 +85,7 @@ void text_put_number(struct out_buffer *b, double v, unsigned decimals)
 	if (!isfinite(v))
 		return;
 	snprintf(text, sizeof text, "%.*f", (int)(decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX), v);
-	/* A value that is rounded to zero has no sign. */
+	/* Do not print the sign of a value that is rounded to zero. */
 	if (*p == '-' && p[1 + strspn(p + 1, "0.")] == 0)
 		p++;
 	out_str(b, p);

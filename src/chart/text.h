@@ -13,20 +13,19 @@ void text_printf(struct out_buffer *b, const char *format, ...) __attribute__((f
 /* Write V with this number of decimals; NAN writes nothing. */
 void text_put_number(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write V, large values with four digits: 1.234M. */
+/* Write V; a value of more than five digits has four and a suffix: 1.234M. */
 void text_put_short(struct out_buffer *b, double v, unsigned decimals);
 
-/* Write a local time, after its date if HAS_DATE, with seconds if STEP is below a minute. */
+/* Write the local time T, after its date if HAS_DATE, with seconds if STEP is below 60. */
 void text_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date, int64_t step);
 
 /* Write HALVES / 2. */
 void text_put_halves(struct out_buffer *b, int halves);
 
-/* Write the identifier of chart NUMBER of a report, or of the report (0), in section SECTION: letters, digits, - and
- * _. */
+/* Write the identifier of chart NUMBER of a report, or of the report (0), in SECTION: letters, digits, - and _. */
 void text_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number);
 
-/* data/page as strings. The head ends with <style>; its title is a %s. */
+/* The files of data/page as strings. page_html ends with <style> and has a %s for its title. */
 extern const char page_html[], page_css[], page_js[];
 
 #endif

@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ticks are at FIRST, FIRST + 1, ... LAST times the step, which is 1, 2 or 5 times ten to the EXPONENT. */
+/* Ticks of a value axis: ->first, ->first + 1, ... ->last times the step, ->digit (1, 2 or 5) * 10 to the
+ * ->exponent. */
 struct ticks {
 	int64_t first, last;
 	unsigned digit;
@@ -20,24 +21,24 @@ double ticks_value(const struct ticks *t, int64_t i);
 
 #define TICKS_LABEL 32
 
-/* Make the label of tick I: "0.5", "250", "1.5M". */
+/* Write the label of tick I to LABEL: "0.5", "250", "1.5M". */
 void ticks_label(const struct ticks *t, int64_t i, char label[TICKS_LABEL]);
 
-/* Ticks at FIRST, FIRST + STEP, ... up to LAST, in seconds since 1970. */
+/* Ticks of a time axis: at ->first, ->first + ->step, ... up to ->last, in seconds since 1970. */
 struct time_ticks {
 	int64_t first, last, step;
 };
 
-/* Choose round steps of local time with at most MOST ticks in FROM to TO. Without any tick, LAST < FIRST. */
+/* Choose a round step of local time with at most MOST ticks from FROM to TO. If no tick fits, t->last < t->first. */
 void time_ticks_make(struct time_ticks *t, double from, double to, long offset, unsigned most);
 
 /* Return the smallest step that divides SECONDS into at most MOST steps. */
 int64_t time_ticks_step(double seconds, unsigned most);
 
-/* Make the local time T as "08:00", or as "08:00:30" if STEP is below a minute. */
+/* Write the local time of T to LABEL as "08:00", or as "08:00:30" if STEP is below 60 seconds. OFFSET: zone. */
 void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL]);
 
-/* Make the local date of T: "22 Nov 2026". */
+/* Write the local date of T to LABEL: "22 Nov 2026". */
 void date_label(int64_t t, long offset, char label[TICKS_LABEL]);
 
 /* Return the greatest integer that is not above V; it must fit. */

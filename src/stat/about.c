@@ -19,7 +19,7 @@
 
 #define WIDTH_UNKNOWN 80u
 
-/* Print TEXT as a paragraph and end its line. The caller has already printed INDENT columns of the first line. */
+/* Print the LENGTH bytes of TEXT in lines of WIDTH columns. The caller has printed INDENT columns of the first line. */
 static void put_wrapped(struct out_buffer *b, const char *text, size_t length, size_t indent, size_t width)
 {
 	struct wrapped w = { .b = b, .at = indent, .indent = indent, .width = width };
@@ -30,8 +30,8 @@ static void put_wrapped(struct out_buffer *b, const char *text, size_t length, s
 
 /* ---- --list ---- */
 
-/* Append the records of R that the captures do not have, if R shows nothing without them, and how to enable them.
- * Returns 1 if there are such records. */
+/* Print the records that R needs and the captures P do not have, and how to enable them. B is NULL: print nothing.
+ * Returns 1 if such records exist. */
 static int put_missing(struct out_buffer *b, const struct report *r, const struct present *p,
                        const struct monread_layouts *layouts)
 {
@@ -115,7 +115,7 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	}
 }
 
-/* Whether --explain describes the column: all visible ones, and hidden ones that an alarm or the figure uses. */
+/* Return 1 if --explain describes the column: a visible one, or a hidden one that an alarm or the figure uses. */
 static int is_told(const struct report *r, size_t column)
 {
 	size_t i;

@@ -1,6 +1,5 @@
 /* alarms.c: decide when alarms begin and end, and print them for --alarms. An alarm begins after several consecutive
- * intervals beyond its limit, and ends when the value passes a second limit. The formats alarms, html and screen call
- * it. */
+ * intervals beyond its limit, and ends at a second limit. The formats alarms, html and screen call it. */
 #include "config.h"
 
 #include "stat/alarms.h"
@@ -16,10 +15,10 @@
 #include "stat/number.h"
 #include "stat/texts.h"
 
-/* State of an alarm for one row, as for one CPU. */
+/* State of an alarm for one row of a report, such as the row of one CPU. */
 struct state {
 	uint32_t count; /* consecutive intervals beyond the limit */
-	uint32_t seen;  /* number of the last interval that had the row */
+	uint32_t seen;  /* ->interval of the struct watch in the last interval that had the row */
 	int is_on;
 	double value; /* the value when the alarm began */
 };
@@ -28,11 +27,11 @@ struct state {
 struct watch {
 	const struct query *query;
 	const struct report_alarm *alarm;
-	struct texts keys; /* keys of rows; the number of a text is its index in ->states */
+	struct texts keys; /* keys of all rows so far; texts_number() of a key is its index in ->states */
 	struct state *states;
 	size_t n, room;
 	uint32_t interval;
-	size_t likely; /* index where the state of the next row is expected */
+	size_t likely; /* expected index in ->states of the next row */
 };
 
 struct alarms {
@@ -93,7 +92,7 @@ size_t alarms_count(const struct alarms *a)
 
 /* ---- Keys ---- */
 
-/* Return the index of the state for KEYS, and add a state for new keys. -1: out of memory. */
+/* Return the index in W->states of the row with KEYS, and add a state for new keys. -1: out of memory. */
 static long state_of(struct watch *w, const char *keys)
 {
 	long i = texts_number(&w->keys, keys, w->likely);
@@ -131,7 +130,7 @@ static int is_beyond(int above, double limit, double value)
 	return above ? value > limit : value < limit;
 }
 
-/* Whether the other conditions of A hold, too. */
+/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report. */
 static int also_holds(const struct report_alarm *a, const struct cell_value *row)
 {
 	double value;
@@ -143,7 +142,7 @@ static int also_holds(const struct report_alarm *a, const struct cell_value *row
 	return 1;
 }
 
-/* Begin or end the alarm of a row. A missing value does neither, but it interrupts the count of intervals. */
+/* Begin or end the alarm of a row. A missing value does not end an alarm, but a new alarm needs consecutive values. */
 static void judge(struct saying *s, struct state *state, const char *keys, const struct cell_value *row)
 {
 	const struct report_alarm *a = s->event.alarm;
@@ -169,7 +168,7 @@ static void judge(struct saying *s, struct state *state, const char *keys, const
 	}
 }
 
-/* End the alarms of rows that are not in this interval. */
+/* End the alarms of rows that the current interval does not have. */
 static void end_others(struct watch *w, struct saying *s)
 {
 	size_t i;

@@ -12,21 +12,22 @@ enum alarms_kind {
 	ALARMS_FIRED,
 	ALARMS_OVER, /* the value is within the limit again */
 	ALARMS_GONE, /* the row no longer exists, as after the logoff of a user */
-	ALARMS_STAYS /* it began in an interval before, and did not end */
+	ALARMS_STAYS /* the alarm began in an earlier interval and has not ended */
 };
 
 struct alarms_event {
 	enum alarms_kind kind;
 	const struct query *query;
 	const struct report_alarm *alarm;
-	size_t number; /* of the alarm, below alarms_count() */
+	size_t number; /* number of the alarm, from 0 to alarms_count() - 1 */
 	const struct show_span *span;
-	const char *keys; /* keys of the row, as "cpu 3"; "": the report has one row */
+	const char *keys; /* keys of the row that the alarm is about, such as "cpu 3"; "": the report has only one row */
 	double value;     /* not set for ALARMS_GONE */
-	size_t row;       /* number of the row of ->query; not set for ALARMS_GONE */
+	size_t row;       /* index of that row in ->query->rows; not set for ALARMS_GONE */
 };
 
-/* Create the state of all alarms of Q, which must live longer. Free it with alarms_free(). NULL: out of memory. */
+/* Create the states of all alarms in the reports of Q, which must stay valid. Free it with alarms_free(). NULL: no
+ * memory. */
 struct alarms *alarms_new(const struct queries *q);
 void alarms_free(struct alarms *a);
 size_t alarms_count(const struct alarms *a);
@@ -44,10 +45,10 @@ void alarms_clear(struct alarms *a);
 
 #define LIMIT_SIZE 64u
 
-/* Write the limit of A as it follows a value: " > 10 for 3 intervals". */
+/* Write the limit of A to TEXT in the form that follows a value: " > 10 for 3 intervals". */
 void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a);
 
-/* Return how many decimals, at least DECIMALS, show that VALUE is beyond the limit: 0.02 > 0 instead of 0 > 0. */
+/* Return the number of decimals, at least DECIMALS, that show VALUE beyond the limit: 0.02 > 0 instead of 0 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);
 
 #endif

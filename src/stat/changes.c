@@ -10,7 +10,7 @@
 #include "port/array.h"
 #include "stat/number.h"
 
-/* Round V to the printed decimals. Digits after these are noise and must not decide the order. */
+/* Round V to DECIMALS. Digits that are not printed are noise and must not decide the order of changes. */
 static double shown(double v, int decimals)
 {
 	char text[NUMBER_SIZE];
@@ -53,7 +53,7 @@ static struct change *add(struct changes *to, const struct report *r, const stru
 	return c;
 }
 
-/* Add the value of column AT in both rows, one of which may be NULL. Returns 0, or -1: out of memory. */
+/* Add the change of column AT between the rows BEFORE and AFTER, one of which may be NULL. -1: out of memory. */
 static int add_value(struct changes *to, const struct report *r, const struct cell_value *before,
                      const struct cell_value *after, int at)
 {
@@ -119,14 +119,14 @@ static int compare(const void *a, const void *b)
 	return x->report == y->report && x->at != y->at ? x->at - y->at : x->order < y->order ? -1 : 1;
 }
 
-/* A change of this size, in the unit of the column, has half of the weight of a large one. */
+/* Return the size, in UNIT, of a change that has half of the weight of a very large change. */
 static double half_of(const char *unit)
 {
 	return strcmp(unit, "MB") == 0 ? 100 : strcmp(unit, "1/s") == 0 ? 10 : 1;
 }
 
-/* Compute the shares of the changes of R, from number FIRST on, relative to the larger total of the two captures. MANY:
- * changes of several reports are compared. Returns 0, or -1: out of memory. */
+/* Compute the share of each change of R, which begin at index FIRST: its size in percent of the total of its column, in
+ * the capture with the larger total. MANY: several reports are compared. Returns 0, or -1: out of memory. */
 static int share(struct changes *all, size_t first, const struct report *r, int many)
 {
 	double *totals = calloc(SIDES * r->ncolumns + 1, sizeof *totals);
@@ -151,7 +151,7 @@ static int share(struct changes *all, size_t first, const struct report *r, int 
 	return 0;
 }
 
-/* Find the row of IN with the same keys as ROW, beginning with row HINT. NULL: not found. */
+/* Return the row of IN with the same keys as ROW, or NULL. HINT: index in IN at which the search begins. */
 static const struct cell_value *find_row(const struct report *r, const struct rows *in, const struct cell_value *row,
                                          size_t hint)
 {
@@ -166,7 +166,7 @@ static const struct cell_value *find_row(const struct report *r, const struct ro
 	return NULL;
 }
 
-/* Add the columns in which two rows of a report of the configuration differ. Returns 0, or -1: out of memory. */
+/* Add the columns that differ between two rows of a report that shows only changes. -1: out of memory. */
 static int add_config(struct changes *to, const struct report *r, const struct cell_value *before,
                       const struct cell_value *after)
 {
@@ -191,7 +191,7 @@ static int compare_rows(struct changes *values, struct changes *config, const st
 {
 	struct change *c;
 
-	/* Totals would count their rows twice in the shares. */
+	/* A total would count its rows twice in the shares. */
 	if (show_is_total(r, before ? before : after))
 		return 0;
 	if (r->changes)
@@ -212,7 +212,7 @@ int changes_compare(struct changes *values, struct changes *config, const struct
 	struct change *c;
 	int rc = 0;
 
-	/* Records that one capture does not have are one change, not one per row. */
+	/* If only one capture has rows of the report, print one change, not one per row. */
 	if (s->queries->n > 1 && !before->n != !after->n) {
 		c = add(config, r, NULL, NULL, -1);
 		if (c)

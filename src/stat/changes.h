@@ -6,20 +6,22 @@
 
 #define SIDES 2u /* captures that --diff compares */
 
-/* What became of a value, or of a row. Values with the same share are printed in this order. */
+/* How a value or a row differs between the captures. Changes with the same share are printed in this order. */
 enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
-/* A value, or a part of the configuration, before and after. */
+/* A value or a row of a report in both captures. */
 struct change {
 	const struct report *report;
-	const struct cell_value *before, *after; /* the rows with the value; NULL: that capture has no value */
-	const struct cell_value *keys; /* one of these rows, for its keys; NULL: the report has rows in one capture only */
-	int at;                        /* the column; -1: the row came or went */
+	const struct cell_value *before, *after; /* rows of the report with the value; NULL: this capture has no value */
+	/* row with the keys of the change; NULL: only one capture has rows of the report */
+	const struct cell_value *keys;
+	int at;                        /* index of the column; -1: the whole row is only in one capture */
 	double was, is;
-	double moved, percent; /* difference and percentage, rounded as printed */
-	double size; /* absolute difference, or the absolute value if only one capture has it */
-	double share; /* ->size in percent of the total of the column */
-	double weight; /* changes are sorted by it: ->share; with several reports, less if ->size is small */
+	double moved, percent; /* ->is - ->was, as a number and in percent of ->was, rounded as printed */
+	double size; /* absolute value of ->moved; if only one capture has a value, that value without its sign */
+	double share; /* ->size in percent of the sum of the column over all rows */
+	/* sort key, highest first: ->share, less for a small ->size of several reports */
+	double weight;
 	enum rank rank;
 	size_t order;
 };
@@ -29,8 +31,8 @@ struct changes {
 	size_t n, room;
 };
 
-/* Add the changes of query number QUERY of S, of which the captures have the rows BEFORE and AFTER: numbers to VALUES,
- * rows that came or went and parts of the configuration to CONFIG. Returns 0, or -1: out of memory. */
+/* Compare the rows BEFORE and AFTER that query number QUERY of S returned for the two captures. Adds numbers to VALUES;
+ * adds rows that only one capture has, and changed settings, to CONFIG. Returns 0, or -1: out of memory. */
 int changes_compare(struct changes *values, struct changes *config, const struct show *s, size_t query,
                     const struct rows *before, const struct rows *after);
 

@@ -61,7 +61,7 @@ static int add(struct collect *c, const char *path, const char *name, const char
 static int read_report(struct collect *c, const char *path, const char *name)
 {
 	struct stat st;
-	/* Opening a FIFO would wait for a writer. */
+	/* open(2) of a FIFO would wait for a writer. */
 	int rc = -1, regular = stat(path, &st) || S_ISREG(st.st_mode);
 	char *text = malloc(FILE_MAX);
 	FILE *file = text && regular ? fopen(path, "r") : NULL;
@@ -140,7 +140,7 @@ int collect_begin(struct collect *c, const char *directory)
 	return rc;
 }
 
-/* Whether WORD is one of the words of TEXT, in upper or lower case. */
+/* Return 1 if TEXT contains WORD as a whole word, in upper or lower case. */
 static int has_word(const char *text, const char *word)
 {
 	size_t n = strlen(word), i;

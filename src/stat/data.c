@@ -1,4 +1,4 @@
-/* data.c: the formats csv, tsv and json, for other programs. Headings of reports are the names of columns and keys. */
+/* data.c: print rows in the formats csv, tsv and json. run.c calls it through struct format. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -10,7 +10,7 @@
 #include "sql/result.h"
 #include "stat/number.h"
 
-/* Old names of columns are for programs that still use them. */
+/* Return 1 if the output has column C. Columns with the role old are for programs that still use earlier names. */
 static int has(const struct report_column *c)
 {
 	return c->role != REPORT_HIDDEN;
@@ -59,7 +59,7 @@ static void put_number(struct out_buffer *b, const struct cell_value *v)
 	b->p += number_put_digits(b->p, v->real);
 }
 
-/* Print the separator, in JSON also the name of C, and the value V. */
+/* Print a comma or tab, in JSON also the name of C, and the value V. */
 static void put_cell(struct show *s, const struct report_column *c, const struct cell_value *v)
 {
 	struct out_buffer *b = &s->b;

@@ -16,20 +16,20 @@
 #define NAME_WIDTH  10u
 #define VALUE_WIDTH 10u
 #define KEYS_WIDTH  22u
-/* Most changes of several reports in text, unless --top gives a number. */
+/* Maximum number of printed changes of several reports, unless --top gives a number. */
 #define TOP_USUAL   40u
 
 /* A capture. */
 struct side {
-	struct rows *rows; /* the averages of each report; of a report that shows changes, its last rows */
+	struct rows *rows; /* average rows per report; last rows of a report that shows only changes */
 	struct show_span span;
 	char *system;
 };
 
 struct state {
 	struct side sides[SIDES];
-	unsigned side;      /* the capture that is being read: 0 or 1 */
-	unsigned systems;   /* systems in that capture so far */
+	unsigned side;      /* index in ->sides of the capture that is being read */
+	unsigned systems;   /* number of systems found in that capture */
 	struct changes values, config;
 	struct out_buffer keys, other; /* keys of rows */
 };
@@ -135,7 +135,7 @@ static void put_right(struct out_buffer *b, const char *text)
 	line_right(&l, text, strlen(text), VALUE_WIDTH);
 }
 
-/* Return a cell as text. ROOM is used for numbers. */
+/* Return the value V of column C as text, in ROOM if it is a number. */
 static const char *value_text(const struct report_column *c, const struct cell_value *v, char room[NUMBER_SIZE])
 {
 	double number;
@@ -162,7 +162,7 @@ static void put_keys(struct out_buffer *b, const struct report *r, const struct 
 	}
 }
 
-/* Print the report and the keys of C in columns; NULL: the heading. */
+/* Print the report and the row keys of change C as two columns. C is NULL: the headings. KEYS: scratch memory. */
 static void put_place(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
 {
 	if (c)
@@ -227,8 +227,8 @@ static void put_config(struct out_buffer *b, const struct change *c, struct out_
 	out_char(b, '\n');
 }
 
-/* Return 1 if an earlier change of the configuration says the same of another report: a user who logged on appears in
- * several reports. */
+/* Return 1 if change AT of the configuration has the same keys as an earlier change of another report: a user who
+ * logged on appears in several reports. */
 static int is_repeated(struct state *d, size_t at)
 {
 	const struct change *c = &d->config.list[at], *before = d->config.list;
@@ -330,7 +330,7 @@ static int put_all(struct show *s, struct state *d)
 			d->config.list[n++] = d->config.list[i];
 	d->config.n = n;
 	changes_sort(&d->values);
-	/* With several reports, values that did not change, or changed by less than the shown percentage, are left out. */
+	/* With several reports, leave out values that did not change, or changed by less than is printed. */
 	for (nchanged = d->values.n; s->queries->n > 1 && nchanged && d->values.list[nchanged - 1].weight <= 0; nchanged--)
 		;
 	n = s->options->top ? s->options->top : s->queries->n > 1 && !s->options->data ? TOP_USUAL : nchanged;

@@ -96,8 +96,8 @@ void feed_end(struct feed *f)
 	sources_clear_all(f->sources);
 }
 
-/* Begin a new system if the current input has one. MUST: even if its name is not known, because an interval begins.
- * Records may name the system before its first interval, later or never. */
+/* Begin a new system if the current input belongs to another system than f->id. MUST: also if its name is unknown,
+ * because an interval begins. Records may name the system before its first interval, later or never. */
 static void check_system(struct feed *f, int must)
 {
 	const char *id = monread_system_id(f->in->system);
@@ -108,7 +108,7 @@ static void check_system(struct feed *f, int must)
 	if ((!*id && !must) ||
 	    (f->has_system && strncmp(f->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || is_same_input)))
 		return;
-	/* Keep the current system if it had no name, and a record of the same input has named it. */
+	/* Keep the current system if it had no name until a record of the same input named it. */
 	if (!*id || !f->has_system || *f->id || !is_same_input || f->last) {
 		feed_end(f);
 		f->has_system = 1;
@@ -122,7 +122,7 @@ static void check_system(struct feed *f, int must)
 
 /* ---- Intervals ---- */
 
-/* Explain why interval I cannot be compared with the interval before it. */
+/* Set I->gap to the reason why interval I cannot be compared with the interval before it. */
 static void tell_gap(const struct feed *f, struct show_span *i)
 {
 	int was_ipled = f->last_epoch < f->ipl_epoch && f->ipl_epoch <= f->epoch;
@@ -195,10 +195,10 @@ void feed_end_capture(struct feed *f)
 
 int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod)
 {
-	/* Another input may have more of these samples. */
+	/* Do not end the interval: another input may have more records of this sample. */
 	int goes_on = tod - f->end < SERIES_SAME_SAMPLE || f->end - tod < SERIES_SAME_SAMPLE;
 
-	/* Earlier events belong to the current interval, too. */
+	/* Events since the last sample belong to the current interval, too. */
 	if (ev->mce->type != MONREAD_SAMPLE)
 		goes_on |= mr_tod_is_later(f->end, tod) && (!f->last || mr_tod_is_later(tod, f->last));
 	return f->open && !goes_on ? feed_end_interval(f) : 0;
@@ -220,7 +220,7 @@ int feed_again(struct feed *f, const struct monread_ev *ev)
 
 void feed_lost(struct feed *f, const char *text)
 {
-	/* Other open inputs may have the data that this one lost. */
+	/* If other inputs are open, they may have the data that this input lost. */
 	if (f->open_inputs > 1)
 		return;
 	series_lost(f->series);
@@ -229,8 +229,8 @@ void feed_lost(struct feed *f, const char *text)
 	f->lost_within = f->open;
 }
 
-/* Report a duplicate of record EV in the sample SET: a second record of the system, or with the same keys. Reports it
- * once per kind of record and sample, because all records may be duplicates. */
+/* Report that sample SET already has the record EV, or one with the same keys. Prints one message per kind of record
+ * and sample, because all records may be duplicates. */
 static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t set)
 {
 	unsigned kind = indexed_kind(ev->domain, ev->record);
@@ -245,8 +245,8 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->sources->problem(f->sources->problem_arg, ev, OFTEN_DOUBLED, text);
 }
 
-/* Report TEXT: the time of record EV or of a record before it is wrong. Reports it once per record set, because many
- * records may be affected. */
+/* Report TEXT, which says that the time of record EV or of an earlier record is wrong. Prints one message per record
+ * set, because many records may be affected. */
 static void say_apart(struct feed *f, const struct monread_ev *ev, const char *text)
 {
 	if (ev->setno == f->apart_set && f->in->number == f->apart_in)
@@ -256,8 +256,8 @@ static void say_apart(struct feed *f, const struct monread_ev *ev, const char *t
 	f->sources->problem(f->sources->problem_arg, ev, OFTEN_CLOCK, text);
 }
 
-/* Pass the rows of record EV to the sources. IS_LATE: its interval is complete, so the record only serves as a base for
- * the next difference. */
+/* Pass the rows of EV to the sources. IS_LATE: its interval is complete, so EV only serves to compute the next
+ * difference. */
 static int take_rows(struct feed *f, const struct monread_ev *ev, const struct series_place *place, int is_late)
 {
 	struct series_before before = { .kind = SERIES_LEVEL };
@@ -310,8 +310,8 @@ static int is_system(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 4;
 }
 
-/* Set f->level to the CP level in the D1R4 record EV, which has the layout L; "": it is not plain ASCII. Returns 0, or -1:
- * out of memory. */
+/* Set f->level to the CP level in the D1R4 record EV, which has the layout L; "": not plain ASCII. -1: out of
+ * memory. */
 static int take_level(struct feed *f, const struct monread_layout *l, const struct monread_ev *ev)
 {
 	const struct monread_field *field = monread_layout_marked(l, MONREAD_LEVEL);
@@ -344,8 +344,8 @@ static int note_system(struct feed *f, const struct monread_ev *ev, const struct
 	return take_level(f, l, ev);
 }
 
-/* Take a record of the configuration that is repeated at the beginning of a file. It only describes the state at that
- * time: if another input has reported an IPL since, ignore it. */
+/* Process a configuration record that is repeated at the beginning of a file. Ignore it if another input has reported a
+ * later IPL, because it describes the state before that IPL. */
 static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 {
 	static const struct series_place nowhere;
@@ -360,7 +360,7 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
-/* Not inlined, because feed_take() would then save registers for each record. */
+/* Not inlined: otherwise feed_take() would save registers for each record, also for those that it skips. */
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
 {
 	struct series_place place;
@@ -390,8 +390,8 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	if (place.in_set && !is_late && (!f->open || place.set != f->set))
 		rc = begin_interval(f, ev, &place);
 	else if (place.in_set && f->open)
-		f->end = place.first; /* another input has earlier records of the sample, or the first clock was
-		                       * wrong */
+		/* another input may have an earlier record of the sample */
+		f->end = place.first;
 	if (ev->flags & MONREAD_FIRST_APART && place.in_set && f->open && place.set == f->set)
 		f->epoch = place.epoch;
 	return rc || !used ? rc : take_rows(f, ev, &place, is_late);

@@ -1,5 +1,5 @@
-/* feed.h: divides the events of inputs into intervals: when each ends, how long it took, and which rows it has. Used by
- * run.c and inputs.c. */
+/* feed.h: divides the events of inputs into intervals, each with its end, length and rows. Used by run.c and
+ * inputs.c. */
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
@@ -17,19 +17,18 @@
 struct feed_input {
 	struct monread_system *system;
 	uint64_t number;
-	char id[MR_SYSTEM_ID_SIZE]; /* its system, from the beginning of the file; "": unknown */
-	int is_before;      /* its repeated configuration is older than the last IPL */
+	char id[MR_SYSTEM_ID_SIZE]; /* system identifier from the beginning of the file; "": unknown */
+	int is_before;      /* 1: its repeated configuration is older than the last IPL */
 };
 
 struct feed {
 	struct sources *sources;
 	const struct monread_layouts *layouts;
-	unsigned release; /* release of the layouts; 0: from the data */
+	unsigned release; /* release for which layouts are chosen; 0: the release that the data reports */
 	const char *wanted_systems; /* globs; NULL: all systems */
 	int has_wanted;             /* a system matched them */
-	char others[FEED_TEXT];     /* systems that did not match, as "A,B", as many as fit */
-	/* Called when a system begins or ends, and when an interval is complete. ->interval returns 0, or -1 to stop
-	 * reading. */
+	char others[FEED_TEXT];     /* systems that did not match, as "A,B", cut to the size */
+	/* Called when a system begins or ends, and for each complete interval. ->interval returns -1 to stop reading. */
 	void (*begin_system)(void *arg);
 	void (*end_system)(void *arg);
 	int (*interval)(void *arg, const struct show_span *i);
@@ -37,27 +36,27 @@ struct feed {
 	/* Inputs: */
 	struct feed_input *in; /* the current input; NULL: none */
 	uint64_t inputs;       /* number of inputs so far */
-	int is_several; /* some inputs are read in turn */
-	int is_merged; /* the current input is read in turn with others; they have no common records */
+	int is_several; /* 1: data sets of several inputs come in order of time */
+	int is_merged; /* 1: so do those of the current input; records that two inputs share come once */
 	unsigned open_inputs;
 	/* The current system: */
 	int has_system;
-	/* its name; "": unknown, and the records of input number ->of_input count as one system */
+	/* identifier of the current system; "": unknown, and the records of input number ->of_input count as one system */
 	char id[MR_SYSTEM_ID_SIZE];
 	uint64_t of_input;
-	uint64_t last, last_set, last_epoch; /* its last interval; ->last is 0: none yet */
-	uint64_t length;       /* TOD units of its last interval of known length; 0: none */
+	uint64_t last, last_set, last_epoch; /* TOD clock, data set and epoch of the last interval; ->last is 0: none */
+	uint64_t length;       /* length of the last interval of known length, in TOD units; 0: none */
 	unsigned known_release; /* release that an input reported; 0: none */
 	char level[LEVEL_SIZE]; /* CP level; "": unknown */
-	uint64_t config;        /* TOD clock of its last D1R4 */
-	uint64_t ipl_epoch;     /* epoch that its last IPL began; 0: no IPL is known */
+	uint64_t config;        /* TOD clock of the last D1R4 */
+	uint64_t ipl_epoch;     /* epoch that the last IPL began; 0: no IPL is known */
 	char ipl[INTERVALS_TEXT]; /* message about that IPL */
-	char lost[FEED_TEXT]; /* message about data that was lost since its last interval; "": no loss */
-	int lost_within;      /* the loss was within the current interval: do not compare the next one either */
+	char lost[FEED_TEXT]; /* reason of a loss since the last interval; "": no loss */
+	int lost_within;      /* the loss was in the current interval: do not compare the next one either */
 	/* The current interval: */
 	int open;
 	uint64_t set, dataset, end, epoch;
-	uint64_t apart_set, apart_in; /* record set and input of the last message about a wrong time */
+	uint64_t apart_set, apart_in; /* record set and number of the input of the last message about a wrong time */
 	uint64_t doubled_set;   /* the last sample with a reported duplicate */
 	unsigned doubled_kind;  /* indexed_kind() of that duplicate */
 	/* Owned: */
@@ -65,15 +64,15 @@ struct feed {
 	struct delta *delta;
 };
 
-/* Set the fields before "Inputs:" first. Returns 0, or -1: out of memory. Call feed_done() in either case. */
+/* Begin. The caller has set the members before "Inputs:". -1: out of memory. Call feed_done() in either case. */
 int feed_begin(struct feed *f);
 
 /* Call this before the first input if data sets of several inputs will come in order of time. */
 void feed_several(struct feed *f);
 void feed_done(struct feed *f);
 
-/* Begin the input IN. ID: its system, if it is read in turn with others; NULL: it is read to its end. Returns 0, or -1:
- * out of memory. Call feed_end_input() in either case. */
+/* Begin the input IN. ID: its system, if its data sets alternate with those of other inputs; NULL: it is read to its
+ * end. Returns 0, or -1: out of memory. Call feed_end_input() in either case. */
 int feed_begin_input(struct feed *f, struct feed_input *in, const char *id);
 void feed_end_input(struct feed *f, struct feed_input *in);
 
@@ -81,18 +80,16 @@ void feed_end_input(struct feed *f, struct feed_input *in);
  * call it for repeated configuration, which ends no interval. Returns 0, or -1 as feed_event(). */
 int feed_begin_set(struct feed *f, const struct monread_ev *ev, uint64_t tod);
 
-/* The next events come from IN. */
+/* Make IN the current input. */
 void feed_turn(struct feed *f, struct feed_input *in);
 
-/* Learn from the record EV of f->in without counting it, because another input already had it. Returns 0, or -1: out of
- * memory. */
+/* Learn from the record EV of f->in without counting it, because another input already had it. -1: out of memory. */
 int feed_again(struct feed *f, const struct monread_ev *ev);
 
-/* Take the next event of the current input. Returns 0; -1: out of memory (errno is ENOMEM), or ->interval asked to
- * stop. */
+/* Take the next event of the current input. Returns -1 if out of memory (ENOMEM), or if ->interval returned -1. */
 int feed_take(struct feed *f, const struct monread_ev *ev);
 
-/* Whether EV is a record that no report reads and that does not affect other records, as nearly all are. */
+/* Return 1 if no report reads the record EV and it does not affect other records, as for most records. */
 static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_RECORD && !(ev->flags & (MONREAD_REPEATED | MONREAD_APART)) &&
@@ -113,7 +110,7 @@ int feed_end_interval(struct feed *f);
 /* All inputs have ended. */
 void feed_end(struct feed *f);
 
-/* Like feed_end(), but the next input is not compared with this one, even if it is of the same system. */
+/* Like feed_end(), but do not compare the next input with this one, even if it is of the same system. */
 void feed_end_capture(struct feed *f);
 
 /* ---- inputs.c ---- */
@@ -124,32 +121,30 @@ struct reading {
 	struct feed *feed;
 	struct input *in; /* the current input */
 	struct ordered order; /* captures that are merged */
-	/* Called after an input was opened, and for its first record that is not repeated, which has the TOD clock
-	 * TOD. */
+	/* Called after an input was opened, and with the TOD clock of its first record that is not repeated. */
 	void (*begin)(void *arg, const struct input *in);
 	void (*first)(void *arg, uint64_t tod);
 	void *arg;
 	int has_records; /* including repeated ones */
-	int has_first;   /* ->first() was called; set it to 0 for another call */
-	/* Problems of the current system, by kind of problem and of record. The first ones are printed, the others only
-	 * counted. */
+	int has_first;   /* 1 after a call of ->first(); set it to 0 for another call */
+	/* Number of problems of the current system, by kind of problem and of record. Only the first ones are printed. */
 	uint32_t problems[OFTEN_KINDS][MR_DOMAINS * MR_RECORDS];
-	struct monread_pass pass; /* the records that the reader skips because no report needs them */
-	unsigned lines;  /* lines shown so far, for COUNT */
+	struct monread_pass pass; /* numbers of records that monread_next() skips, because no report needs them */
+	unsigned lines;  /* number of lines shown so far, to compare with COUNT */
 	int stop; /* stop reading: on request, or after an error that was reported */
 	int failed; /* a device was disconnected, or all of its data was lost */
 };
 
-/* Report a problem with record EV. After some messages of a kind, problems are only counted. For sources.problem; ARG
- * is a struct reading. */
+/* Report TEXT, a problem with record EV. After some messages per kind of problem, further problems are only counted.
+ * ARG: the struct reading; struct sources calls this function as ->problem. */
 void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
 
 /* Call this after the last record of a system: report how many messages were not printed. */
 void reading_end_system(struct reading *r, const char *system);
 
 /* Read the N captures NAMES. Captures of one system are merged by time; each is open only between its first and last
- * record. Before that, *MANY is set to 1 if they are of several systems; each input of an unknown system counts as one.
- * MANY may be NULL. */
+ * record. MANY, if not NULL, is set to 1 before the first record if the captures are of several systems; each input of
+ * an unknown system counts as one. */
 void reading_captures(struct reading *r, char *const *names, int n, int *many);
 
 #endif

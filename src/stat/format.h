@@ -1,5 +1,4 @@
-/* format.h: the interface between run.c and the output formats: the functions of a format, and the data that it
- * gets. */
+/* format.h: the interface between run.c and the output formats: their functions, and the data that they get. */
 #ifndef STAT_FORMAT_H
 #define STAT_FORMAT_H
 
@@ -8,48 +7,48 @@
 #include "stat/options.h"
 #include "stat/queries.h"
 
-/* State that run.c and all formats share. */
+/* State that run.c and the chosen format share. */
 struct show {
 	const struct options *options;
-	struct wait *wait;        /* what inputs do while they wait */
+	struct wait *wait;        /* functions that inputs call while they wait for data */
 	struct queries *queries;
 	const struct format *format;
 	struct out_buffer b;
 	int many_systems; /* each row must show its system */
 	int on_terminal;
 	int live;         /* the input is still being written */
-	unsigned release; /* of the system in the last span; 0: unknown */
-	char level[LEVEL_SIZE]; /* CP level of the system, likewise; "": unknown */
-	unsigned members; /* printed by show_put_member() in this object or line */
+	unsigned release; /* release of the system in the last span; 0: unknown */
+	char level[LEVEL_SIZE]; /* CP level of the system in the last span; "": unknown */
+	unsigned members; /* members that show_put_member() printed in this object or line */
 	int has_output;   /* the format got rows */
-	int fired;        /* an alarm began, which sets the exit status */
+	int fired;        /* an alarm began, so the exit status is 3 */
 	void *state;      /* private state of the format */
 };
 
-/* Any function may be NULL. Functions that return int return 0, or -1 after a message. */
+/* An output format. A function may be NULL. Functions that return int return 0, or -1 after a message. */
 struct format {
 	const char *name;
 	int one_report; /* it cannot show several reports */
 	int averages;   /* it shows SHOW_AVERAGE */
 	int all;        /* it shows all reports unless some are named */
-	int of_alarms;  /* with ->all: it shows only reports with alarms, and ->reports */
-	const char *const *reports; /* ended by NULL; if it is set, no report can be named */
+	int of_alarms;  /* with ->all: it shows only reports that have alarms, and those in ->reports */
+	const char *const *reports; /* reports that it shows, ended by NULL; the user cannot name any; NULL: none */
 	int totals;     /* it shows rows that are totals of other rows */
-	int unchanged;  /* it also shows unchanged rows of reports that show only changes */
-	int as_is;      /* it does not escape texts, which could control a terminal */
-	int compares;   /* it compares two files, in the order of the command line */
+	int unchanged;  /* it also shows unchanged rows of reports whose ->changes is set */
+	int as_is;      /* it does not escape control characters, so run.c does that for a terminal */
+	int compares;   /* it compares two captures, in the order of the command line */
 	int has_data;   /* --format=csv and json apply to it */
 	const char *unused; /* options without effect on it, separated by commas; NULL: none */
 	int (*begin)(struct show *s);
-	/* Called on a terminal, before the first data of a live input. */
+	/* Called before the first data of a live input if the output is a terminal. */
 	void (*begin_live)(struct show *s);
 	void (*begin_system)(struct show *s, const char *system);
 	/* Print the rows of Q with the numbers ORDER[0] to ORDER[N - 1], in this order. */
 	int (*rows)(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n);
-	/* All reports of SPAN were passed to ->rows. */
+	/* Called after the rows of all reports for SPAN were passed to ->rows. */
 	int (*end_span)(struct show *s, const struct show_span *span);
 	void (*end_system)(struct show *s, const char *system);
-	/* With ->compares: a file has ended. */
+	/* With ->compares: called after the last record of a capture. */
 	void (*end_file)(struct show *s);
 	/* All inputs have ended. */
 	int (*end)(struct show *s);
@@ -71,54 +70,53 @@ FORMAT_DECLARED(textfile)
 /* Report that memory ran out. Returns -1. */
 int show_no_memory(void);
 
-/* Whether a row of R is a total of other rows: its keys are NULL, and at least one of them has numbers. */
+/* Return 1 if a row of R is a total of other rows: its keys are NULL, and at least one key column has numbers. */
 int show_is_total(const struct report *r, const struct cell_value *row);
 
-/* Whether Q shows no rows for SPAN: Q shows counters, and the first span of a system has no differences. */
+/* Return 1 if Q shows no rows for SPAN: it shows counters, and SPAN, the first of a system, has no differences. */
 static inline int show_passes(const struct query *q, const struct show_span *span)
 {
 	return q->counts && span->first && span->seconds <= 0;
 }
 
-/* Write the release, or the CP level, of the system; "": neither is known. */
+/* Write the CP level or, if that is unknown, the release of the system to TEXT; "": neither is known. */
 #define SHOW_RELEASE_SIZE 48u
 void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE]);
 
-/* For ->end_span: write the interval at once if the input is live. */
+/* A function for ->end_span: write the interval at once if the input is live. */
 int show_flush(struct show *s, const struct show_span *span);
 
-/* Return the start of SPAN, or its end if it has no start, in microseconds since 1970. */
+/* Return the start of SPAN in microseconds since 1970; its end if it has no start. */
 static inline int64_t show_start(const struct show_span *span)
 {
 	return span->seconds > 0 ? span->start : span->end;
 }
 
-/* The middle of SPAN, in microseconds since 1970. */
+/* Return the middle of SPAN in microseconds since 1970. */
 int64_t show_middle(const struct show_span *span);
 
-/* Offset of the --time zone from UTC, in seconds. */
+/* Return the offset of the zone of --time from UTC at the time US, in seconds. */
 long show_zone(const struct show *s, int64_t us);
 
-/* Write a time in that zone as ISO 8601. */
+/* Write the time US in the zone of --time to P as ISO 8601. Returns the end of the text. */
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
-/* Set B to the label of ROW, or to its keys, as "user LNX1 cpu 0", ended by NUL; "": no keys, or ROW is NULL. */
+/* Set B to the label of ROW of R or to its keys, as in "user LNX1 cpu 0", ended by NUL; "": no keys, or ROW is NULL. */
 void show_put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 
-/* For --alarms and --diff: print a member of an object of JSON, or a field of a line of CSV; a number "" is unknown. */
+/* For --alarms and --diff: print VALUE as a member in JSON or a field in CSV. A number "" is unknown. */
 void show_put_member(struct show *s, const char *name, const char *value, int is_number);
 void show_end_members(struct show *s);
 
-/* Whether the column COLUMN of report number QUERY is a metric. If several reports have a metric, the first one shows
- * it. */
+/* Return 1 if column COLUMN of report number QUERY is a metric, and no earlier report shows the same metric. */
 int labels_is_metric(const struct queries *q, size_t query, size_t column);
 
-/* Call PUT with the name and value of each label of a row: the system and the keys that have a value. */
+/* Call PUT with the name and value of each label of row ROW of Q: its system, and its keys that have a value. */
 void labels_each(const struct query *q, const struct show_span *span, size_t row,
                  void (*put)(void *arg, const char *name, const char *value, size_t length), void *arg);
 
-/* Convert a value of the column C to the base unit of its metric. Returns 0, or -1: no value. */
+/* Set *VALUE to V, a value of column C, in the base unit of its metric. Returns 0, or -1: no value. */
 int labels_value(const struct report_column *c, const struct cell_value *v, double *value);
 
 #endif

@@ -79,7 +79,7 @@ void gather_done(struct gather *g)
 /* Return the series NAME, and create it if it is new. NULL: out of memory. */
 static struct chart_series *series_of(struct gather_chart *c, const char *name)
 {
-	/* Rows mostly have the same order as in the interval before. */
+	/* Expect the series after the last one: rows mostly have the same order in each interval. */
 	long i = texts_number(&c->names, name, c->next);
 
 	if (i < 0 || ARRAY_GROW(c->series, c->n, c->room))
@@ -90,8 +90,8 @@ static struct chart_series *series_of(struct gather_chart *c, const char *name)
 	return &c->series[i];
 }
 
-/* Append the key of column K to NAME of N characters. A number gets its heading, as in "cpu 3"; a text does not need
- * it. Returns the new length. */
+/* Append the key V of column K to NAME, which has N characters. A number gets the name of its column, as in "cpu 3"; a
+ * text does not need it. Returns the new length. */
 static size_t put_key(char name[GATHER_NAME], size_t n, const struct report_column *k, const struct cell_value *v)
 {
 	const char *blank = n ? " " : "";
@@ -133,7 +133,8 @@ const struct gather_chart *gather_find(const struct gather *g, const struct quer
 
 /* ---- Values ---- */
 
-/* Make room for a value. Begin with room for 2: many series have few values, others one per interval. */
+/* Make room for one more value of S. Begin with room for 2: many series have few values, others one per interval.
+ * Returns 0, or -1: out of memory. */
 static int more_values(struct chart_series *s)
 {
 	size_t room = s->count ? 2 * s->count : 2;
@@ -154,10 +155,11 @@ static int more_values(struct chart_series *s)
 	return 0;
 }
 
-/* Store the value V of an interval. UNKNOWN: store NAN, too. Returns 0, or -1: out of memory. */
+/* Store the value V of an interval in S. UNKNOWN: store it even if it is NAN. Returns 0, or -1: out of memory. */
 static int set_value(struct chart_series *s, size_t interval, double v, int unknown)
 {
-	/* Several rows can feed one series, such as one per type of engine: a row without a value must not erase it. */
+	/* Several rows can belong to one series, such as one per type of engine: a missing value must not erase the
+	 * others. */
 	if (isnan(v) && s->count && s->at[s->count - 1] == interval)
 		return 0;
 	if (!s->count || s->at[s->count - 1] != interval) {
@@ -178,7 +180,7 @@ static double number_of(const struct cell_value *v)
 	return rows_number(v, &number) ? (double)NAN : number;
 }
 
-/* Add a value to the series NAME, or set its average. Returns 0, or -1: out of memory. */
+/* Add the value V to the series NAME of C. IS_AVERAGE: set the average of the series instead. -1: out of memory. */
 static int take(struct gather *g, struct gather_chart *c, const char *name, double v, int is_average)
 {
 	struct chart_series *s = series_of(c, name);
@@ -226,7 +228,7 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 	}
 }
 
-/* The alarms of charts whose rows have no keys concern all of their series. */
+/* If the chart has no series per key, the alarm concerns all of its series, so none is marked. */
 void gather_alarm(struct gather *g, const struct query *q, size_t row)
 {
 	char name[GATHER_NAME];
@@ -289,7 +291,7 @@ int gather_span(struct gather *g, const struct show_span *span)
 		g->last = end;
 		return span->gap ? add_gap(g, from, end, span->gap) : 0;
 	}
-	/* There may be a gap before the first interval of a step. */
+	/* A step may begin later than the last one ended. */
 	if (span->gap && g->last > 0 && g->last < start && add_gap(g, g->last, start, span->gap))
 		return -1;
 	if (ARRAY_GROW(g->intervals, g->n, g->room))

@@ -1,5 +1,4 @@
-/* gather.h: the values of the charts of a page, by series, for all intervals of one system. Used by the files
- * of --html. */
+/* gather.h: the values of the charts of a page, by series, for all intervals of a system. Used by html*.c. */
 #ifndef STAT_GATHER_H
 #define STAT_GATHER_H
 
@@ -12,17 +11,17 @@
 struct gather_chart {
 	const struct query *query;
 	const struct report_chart *chart;
-	struct texts names;              /* names of series; the number of a text is its index in ->series */
-	struct chart_series *series;     /* ->at is never NULL; ->important: an alarm began for its row */
+	struct texts names;              /* names of the series; texts_number() of a name is its index in ->series */
+	struct chart_series *series;     /* in each, ->at is not NULL, and ->important is 1 if an alarm began for its row */
 	size_t n, room;
 	int has_values; /* a value is known */
 	size_t next; /* index where the series of the next row is expected */
 };
 
-/* The peak of the figure of a report. */
+/* The highest value of the column that a report chose as its figure. */
 struct gather_figure {
 	const struct query *query; /* NULL: no report has this figure */
-	double peak, at; /* ->at: start of its interval, in seconds since 1970; 0: no value */
+	double peak, at; /* ->peak: the value; ->at: start of its interval in seconds since 1970, 0: no value */
 	char row[GATHER_NAME]; /* name of the row with the peak */
 };
 
@@ -42,22 +41,23 @@ struct gather {
 int gather_begin(struct gather *g, const struct queries *queries);
 void gather_done(struct gather *g);
 
-/* Add the rows of Q for SPAN. */
+/* Add the values of the rows of Q for SPAN to the charts and figures of Q. */
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
-/* Finish SPAN, of which all reports were passed to gather_rows(). */
+/* Add SPAN to the intervals or gaps of all charts. Call it after gather_rows() for all reports. */
 int gather_span(struct gather *g, const struct show_span *span);
 
-/* Call this after the last span: it drops values of an interval that is incomplete because memory ran out. */
+/* Drop values of an interval that is incomplete because memory ran out. Call this after the last span. */
 void gather_settle(struct gather *g);
 
-/* Mark the series of row ROW of Q, for which an alarm began. Call it after gather_rows(). */
+/* Set ->important of the series of row ROW of Q, for which an alarm began. Call it after gather_rows(). */
 void gather_alarm(struct gather *g, const struct query *q, size_t row);
 
-/* Name a row by its label, or by the key BY, if it is not negative, followed by all other keys. */
+/* Set NAME to the label of the row CELLS of R. A row without a label is named by the key in column BY, unless that is
+ * negative, and by all other keys. */
 void gather_name(const struct report *r, int by, const struct cell_value *cells, char name[GATHER_NAME]);
 
-/* Return chart NUMBER of Q, counted from 1. NULL: the chart has no value. */
+/* Return chart NUMBER of the report of Q, counted from 1. NULL: the chart has no value. */
 const struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number);
 
 /* Drop all values, because another system begins. */

@@ -14,7 +14,7 @@
 #include "port/ascii.h"
 #include "stat/output.h"
 
-#define NAME_ROOM 80u /* file name of a system's page */
+#define NAME_ROOM 80u /* maximum size of the file name of a page */
 
 static int begin(struct show *s)
 {
@@ -65,7 +65,7 @@ static int take_changed(struct rows *to, const struct query *q, int64_t us)
 	return 0;
 }
 
-/* Shows all rows in the order of the query, because --html refuses --top and --by. */
+/* Ignores ORDER: --html refuses --top and --by, so rows stay in the order of the query. */
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct html *t = s->state;
@@ -85,7 +85,7 @@ static int end_span(struct show *s, const struct show_span *span)
 	return gather_span(&((struct html *)s->state)->gather, span) ? show_no_memory() : 0;
 }
 
-/* Write a page of the sections so far, below LINKS. */
+/* Write a page to B: LINKS to systems (NULL: none), then the sections written so far. */
 static void put_page(const struct html *t, struct out_buffer *b, const char *title, const struct out_buffer *links)
 {
 	struct chart_page page;
@@ -96,7 +96,7 @@ static void put_page(const struct html *t, struct out_buffer *b, const char *tit
 	               "start of the interval.");
 }
 
-/* Whether a page with the name HREF was written, or is the index. */
+/* Return 1 if HREF is the file name of an earlier page or of the index. */
 static int is_taken(const struct show *s, const char *href)
 {
 	struct html *t = s->state;
@@ -108,7 +108,7 @@ static int is_taken(const struct show *s, const char *href)
 	return strstr(t->links.buf, link) || strcmp(href, strrchr(s->options->html, '/') + 1) == 0;
 }
 
-/* Make a link to the system NAME: a place in the page, or a file name that no other system has. */
+/* Set HREF to the target of a link to the system NAME: an anchor in the page, or an unused file name. */
 static void make_href(const struct show *s, const char *name, char href[NAME_ROOM])
 {
 	const struct html *t = s->state;
@@ -126,7 +126,7 @@ static void make_href(const struct show *s, const char *name, char href[NAME_ROO
 		snprintf(href, NAME_ROOM, "%s-%zu.html", stem, i);
 }
 
-/* Write the page of the last system to its file HREF. */
+/* Write the sections so far as a page to the file HREF in the directory of --output, and clear them. */
 static void write_page(struct show *s, const char *system, const char *href)
 {
 	struct html *t = s->state;
@@ -147,7 +147,7 @@ static void write_page(struct show *s, const char *system, const char *href)
 	t->page.sections = 0;
 }
 
-/* At this point the rows of all reports are the averages. */
+/* Write the section of a system. At this point the rows of all reports are averages. */
 static void end_system(struct show *s, const char *system)
 {
 	struct html *t = s->state;

@@ -1,5 +1,4 @@
-/* html.h: what html.c, html_section.c and html_summary.c share: the state of the format html and the parts of a
- * page. */
+/* html.h: the state of the format html, and the functions that write parts of a page. */
 #ifndef STAT_HTML_H
 #define STAT_HTML_H
 
@@ -8,13 +7,13 @@
 #include "stat/format.h"
 #include "stat/gather.h"
 
-/* All occurrences of an alarm in a system. */
+/* All occurrences of one alarm in the current system, which are one finding of the page. */
 struct html_group {
 	const struct query *query;
 	const struct report_alarm *alarm;
 	size_t times;    /* how often it began */
-	double seconds;  /* how long it was on for at least one row */
-	int64_t end;     /* of the last interval in ->seconds */
+	double seconds;  /* total length of the intervals in which the alarm was on */
+	int64_t end;     /* end of the last interval that ->seconds includes */
 	double worst;
 	int64_t worst_at;
 	char worst_row[GATHER_NAME];
@@ -22,16 +21,16 @@ struct html_group {
 
 struct html {
 	struct gather gather;
-	struct rows *changed; /* of each report that shows only changes: all its rows, with their time as one more column */
-	struct out_buffer sections; /* HTML of the systems so far */
-	struct out_buffer words;    /* a text that is being made */
+	struct rows *changed; /* per report that shows only changes: all its rows, with their time as last column */
+	struct out_buffer sections; /* HTML of the sections written so far */
+	struct out_buffer words;    /* scratch memory for one text */
 	struct chart_page page;     /* writes to ->sections */
 	struct out_buffer links;    /* links to the systems so far */
 	struct out_buffer sentence; /* first sentence of the current system */
 	size_t nsystems;
-	char title[160]; /* of the page: the name of the first system */
+	char title[160]; /* title of the page: the name of the first system */
 	struct alarms *alarms;
-	struct html_group *groups; /* of the current system: one per alarm */
+	struct html_group *groups; /* one per alarm, for the current system */
 };
 
 /* Return the value in the column C below which charts and figures show "none": 0.1 % of the unit. */
@@ -43,12 +42,12 @@ static inline double html_least(const struct report_column *c)
 /* Write the section of the current system NAME, after html_put_sentence(). Returns 0, or -1: out of memory. */
 int html_put_section(struct show *s, const char *name);
 
-/* Set ->sentence to the phrases of all figures, ended by NUL. */
+/* Set ->sentence of struct html to the phrases of all figures, ended by NUL. */
 void html_put_sentence(struct show *s);
 void html_put_figures(struct show *s);
 void html_put_findings(struct show *s);
 
-/* Add an interval in which an alarm is on to the group of the alarm. ARG: the struct html. */
+/* Add the event E of an alarm to its group. ARG: the struct html. A callback of alarms_take(). */
 void html_take_alarm(void *arg, const struct alarms_event *e);
 
 #endif

@@ -1,5 +1,4 @@
-/* html_section.c: write the section of one system in the page of --html: its charts, tables and facts. Called by
- * html.c. */
+/* html_section.c: write the section of a system in the page of --html: charts, tables and facts. Called by html.c. */
 #include "config.h"
 
 #include "stat/html.h"
@@ -12,13 +11,13 @@
 #include "cli/words.h"
 #include "stat/line.h"
 
-/* Most rows in a table of averages. */
+/* Maximum number of rows in a table of averages. */
 #define TABLE_ROWS 500u
 #define GAPS_MOST 5u
 #define NOTE_ROOM 600u
-#define LEADS 2u /* figures whose reports have their first chart at the top */
+#define LEADS 2u /* number of figures whose reports have their first chart at the top */
 
-/* Return the zone of --time at the time AT, with its name and its offset from UTC. */
+/* Return the zone of --time at AT, in seconds since 1970: its offset, and its name, which is stored in NAME. */
 static struct chart_zone zone_of(const struct show *s, double at, char name[SHOW_TIME_SIZE])
 {
 	char time[SHOW_TIME_SIZE];
@@ -72,7 +71,7 @@ static void put_row(struct show *s, const struct report *r, const struct cell_va
 			chart_table_cell(p, NULL, rows_number(&cells[i], &number) ? (double)NAN : number);
 }
 
-/* Return the rows of the table of a report: its averages, or its values at each change. */
+/* Return the rows of the table of Q: its averages, or its values at each change. */
 static const struct rows *rows_of(const struct show *s, const struct query *q)
 {
 	return q->report->changes ? &((struct html *)s->state)->changed[q - s->queries->list] : &q->rows;
@@ -112,7 +111,7 @@ static int put_table(struct show *s, const struct query *q)
 	return 0;
 }
 
-/* Write a note: the text of ->words and N characters of TEXT. */
+/* Write a paragraph: the text in ->words, then N characters of TEXT. */
 static void put_note(struct html *t, const char *text, size_t n)
 {
 	out_bytes(&t->words, text, n);
@@ -121,7 +120,7 @@ static void put_note(struct html *t, const char *text, size_t n)
 	t->words.p = t->words.buf;
 }
 
-/* Write the paragraphs of the report, its inferred columns and its unproven fields. */
+/* Write the paragraphs of the report, then its inferred columns and unproven fields. */
 static void put_notes(struct html *t, const struct query *q)
 {
 	struct out_buffer *b = &t->words;
@@ -141,7 +140,7 @@ static void put_notes(struct html *t, const struct query *q)
 	chart_put(&t->page, CHART_TEXTS_END, NULL, NULL, NULL);
 }
 
-/* Whether the first chart of Q is at the top of the section. */
+/* Return 1 if the first chart of Q is at the top of the section. */
 static int is_lead(const struct query *q)
 {
 	return q->report->figure.place > 0 && q->report->figure.place <= LEADS;
@@ -166,7 +165,7 @@ static int put_report(struct show *s, const struct query *q)
 	return rc;
 }
 
-/* Whether there are rows of Q to show. */
+/* Return 1 if Q has a chart or rows to show. */
 static int has_rows(const struct show *s, const struct query *q)
 {
 	unsigned i;
@@ -177,7 +176,7 @@ static int has_rows(const struct show *s, const struct query *q)
 	return rows_of(s, q)->n > 0;
 }
 
-/* Write the last values of reports without keys that show only changes, as facts about the system. */
+/* Write facts about the system: the last values of reports that show only changes and have no keys. */
 static void put_known(struct show *s)
 {
 	struct html *t = s->state;
@@ -216,7 +215,7 @@ static void put_times(const struct show *s, double from, double to, struct out_b
 	out_printf(b, "%.5s", end + 11);
 }
 
-/* Write the time of the system and its intervals. */
+/* Write the time that the system covers, and the number and length of its intervals. */
 static void put_span(const struct show *s, struct out_buffer *b)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
@@ -265,7 +264,7 @@ static void put_facts(struct show *s)
 		chart_put(&t->page, CHART_FACT, "", text, NULL);
 }
 
-/* Explain for each report without rows why it has none. */
+/* Write for each report without rows the reason. */
 static void put_missing(struct show *s)
 {
 	struct html *t = s->state;
@@ -286,7 +285,7 @@ static void put_missing(struct show *s)
 	}
 }
 
-/* Draw the charts at the top. */
+/* Draw the first charts of the first LEADS figures. */
 static int put_leads(struct show *s)
 {
 	struct html *t = s->state;

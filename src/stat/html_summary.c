@@ -1,5 +1,5 @@
-/* html_summary.c: write the first sentence, the figures and the findings of one system in the page of --html. Called by
- * html.c and html_section.c. */
+/* html_summary.c: write the first sentence, figures and findings of a system for --html. Called by the other
+ * html*.c. */
 #include "config.h"
 
 #include "stat/html.h"
@@ -10,7 +10,7 @@
 
 #include "cli/words.h"
 
-/* Write the time US: the hour, and the date if the intervals of the system began on several days. */
+/* Write the time US as HH:MM, after its date if the intervals of the system began on several days. */
 static void put_moment(const struct show *s, struct out_buffer *b, int64_t us)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
@@ -45,7 +45,7 @@ static void put_value(struct out_buffer *b, const struct report_column *c, doubl
 	out_printf(b, "%.*f%s%s", v < 9.95 ? c->decimals : 0, v, *c->unit && !is_rate ? " " : "", c->unit + is_rate);
 }
 
-/* A figure with its average: the highest of all rows. */
+/* A figure of the page, with the highest average of all rows of its report. */
 struct average {
 	const struct report *report;
 	const struct gather_figure *figure;
@@ -53,7 +53,7 @@ struct average {
 	double value;
 };
 
-/* Find the average of figure F. Returns 0, or -1: it has no value. */
+/* Set A to the highest average of figure F. Returns 0, or -1: F has no value. */
 static int find_average(struct average *a, const struct gather_figure *f)
 {
 	double v;
@@ -78,7 +78,7 @@ static int is_none(const struct average *a)
 	return a->value < least && a->figure->peak < least;
 }
 
-/* Write the value of the placeholder NAME of N characters. */
+/* Write the value of {NAME} in a phrase of figure A. N: length of NAME. */
 static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a, const char *name,
                             size_t n)
 {
@@ -100,7 +100,7 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* A column, perhaps with the word for its unit. */
+		/* The name of a column, perhaps with a word for its unit. */
 		i = report_column_find(a->report, name, column);
 		if (i >= 0 && rows_number(&a->row[i], &v) == 0)
 			out_printf(b, "%.*f%.*s%s", report_decimals(&a->report->columns[i]), v, (int)(n - column), name + column,
@@ -204,7 +204,7 @@ static unsigned chart_for(const struct gather *g, const struct query *q, unsigne
 	return first;
 }
 
-/* Write the finding of the group G (all events of an alarm) to B: its text and its detail, each ended by NUL. */
+/* Write the finding about the alarm G to B: its text, NUL, its detail, NUL. */
 static void put_group(const struct show *s, struct out_buffer *b, const struct html_group *g)
 {
 	const struct report_column *c = &g->query->report->columns[g->alarm->column];
@@ -227,7 +227,7 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	out_char(b, '\0');
 }
 
-/* Alarms that began first, of these the critical ones, then the longest. */
+/* Sort groups: alarms that never began last; critical ones before warnings; then the longest first. */
 static int by_rank(const void *a, const void *b)
 {
 	const struct html_group *x = a, *y = b;

@@ -1,4 +1,4 @@
-/* influx.c: the format influx, which is the line protocol of InfluxDB: a measurement per report, a point per row. */
+/* influx.c: print rows in the line protocol of InfluxDB: one point per row. run.c calls it through struct format. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -8,8 +8,8 @@
 
 #include "stat/number.h"
 
-/* Escape commas, equal signs and blanks, which separate names and tags. A backslash before one of these or at the end
- * would escape the next character, and a new line cannot be written: both become a question mark. */
+/* Print the N bytes of S. Escape commas, equal signs and blanks, which separate names and tags. A backslash that would
+ * escape the next character, and a new line, cannot be written: print a question mark. */
 static void put_word(struct out_buffer *b, const char *s, size_t n)
 {
 	size_t i;
@@ -48,8 +48,8 @@ static void put_string(struct out_buffer *b, const char *s, size_t n)
 	out_char(b, '"');
 }
 
-/* Print the text before field number N, from 0. Field 0 prints the measurement and tags, because a point needs a
- * field. */
+/* Print the separator before field number N of a point, from 0. Before field 0 that is the measurement and its tags: a
+ * row without fields is not printed. */
 static void put_begin(struct out_buffer *b, const struct query *q, const struct show_span *span, size_t row, unsigned n)
 {
 	if (n) {

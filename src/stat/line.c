@@ -1,5 +1,4 @@
-/* line.c: print the cells of a report as aligned columns, and wrap texts. Called by the formats text, diff and
- * screen. */
+/* line.c: print cells of reports as aligned columns, and wrap texts. Called by the formats text, diff and screen. */
 #include "config.h"
 
 #include "stat/line.h"
@@ -12,7 +11,8 @@
 #include "stat/format.h"
 #include "stat/number.h"
 
-/* Return how many blanks a text of W characters needs to fill WIDTH, less those that earlier cells used up. */
+/* Return the number of blanks that fill a text of W characters to WIDTH, less L->over, which wider cells have used
+ * up. */
 static size_t fill(struct line *l, size_t w, size_t width)
 {
 	size_t blanks = width > w ? width - w : 0, taken = blanks < l->over ? blanks : l->over;
@@ -94,7 +94,7 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 	}
 	if (rows_number(v, &number) == 0) {
 		n = number_put(text, number, decimals);
-		/* Print fewer decimals rather than break the alignment of the table. */
+		/* Print fewer decimals if the number is wider than its column: the lines of the table must stay aligned. */
 		while (n > c->width && decimals > 0)
 			n = number_put(text, number, --decimals);
 	}

@@ -5,11 +5,11 @@
 #include "cli/buffer.h"
 #include "stat/queries.h"
 
-/* A line in progress. A cell that is too wide uses the padding of the next cells; ->over counts the missing columns. */
+/* A line that is being printed. If a cell is wider than its column, the next cells have fewer blanks. */
 struct line {
 	struct out_buffer *b;
 	size_t over;
-	size_t pad; /* blanks after the last cell if another one follows */
+	size_t pad; /* blanks of the last cell, printed only if another cell follows */
 };
 
 void line_blanks(struct out_buffer *b, size_t n);
@@ -20,32 +20,31 @@ void line_right(struct line *l, const char *text, size_t n, size_t width);
 /* Print a blank, then TEXT, aligned to the left and escaped for a terminal. */
 void line_left(struct line *l, const char *text, size_t width);
 
-/* Print the name, or a value, of the column C. */
+/* Print the name of the column C, or its value V, in the width of C. */
 void line_heading(struct line *l, const struct report_column *c);
 void line_value(struct line *l, const struct report_column *c, const struct cell_value *v);
 
-/* Print the padding of the last cell. */
+/* Print the blanks that fill the last cell. */
 void line_padding(struct line *l);
 
-/* Print the inferred columns of Q and the fields that no document proves, in lines of WIDTH; nothing if there are
- * none. */
+/* Print the inferred columns of Q and its unproven fields in lines of WIDTH characters; nothing if it has neither. */
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
 
-/* A text that is wrapped at WIDTH columns. Its first line already has AT columns, the next lines begin with INDENT
+/* A text in lines of at most WIDTH columns. The current line has AT columns so far; later lines begin with INDENT
  * blanks. */
 struct wrapped {
 	struct out_buffer *b;
 	size_t at, indent, width;
-	size_t blanks; /* to be printed before the next word if it fits on the line */
+	size_t blanks; /* blanks to print before the next word, unless it begins a new line */
 };
 
-/* Append TEXT. Lines are broken at blanks, which are then omitted. */
+/* Append TEXT. A blank at which a line is broken is omitted. */
 void wrap_text(struct wrapped *w, const char *text);
 
-/* Append LENGTH bytes of TEXT, likewise. */
+/* As wrap_text(), for the first LENGTH bytes of TEXT. */
 void wrap_part(struct wrapped *w, const char *text, size_t length);
 
-/* Print the texts, the last of which is followed by a NULL, as a wrapped paragraph. */
+/* Print the texts that follow, up to NULL, as one wrapped paragraph. */
 void wrap_line(struct out_buffer *b, size_t indent, size_t width, ...) __attribute__((sentinel));
 
 #endif

@@ -32,7 +32,7 @@ static struct monread_layouts *load_layouts(const struct options *o)
 	return l;
 }
 
-/* Run the action that the options choose. Returns 1 if an alarm began. */
+/* Execute the action that the options of O choose. Returns 1 if an alarm began. */
 static int act(struct options *o, const struct collect *c)
 {
 	struct monread_codepage *codepage = codepage_named(o->codepage);
@@ -82,10 +82,10 @@ int main(int argc, char **argv)
 	/* Numbers have the same form in all locales, because other programs read them. */
 	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv); /* exits after bad usage, --help and --version */
-	/* Without the signal, write(2) returns EPIPE, which is not an error. */
+	/* Ignore the signal: write(2) then returns EPIPE, which is not an error here. */
 	signal(SIGPIPE, SIG_IGN);
 #ifdef SIGXFSZ
-	/* Likewise write(2) returns EFBIG, which is an error. */
+	/* Ignore the signal: write(2) then returns EFBIG, which is reported as an error. */
 	signal(SIGXFSZ, SIG_IGN);
 #endif
 	o.input.wait.has_output = !o.output;

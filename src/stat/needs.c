@@ -1,5 +1,4 @@
-/* needs.c: check that the records a report needs exist and have arrived. Called by queries.c, run.c, html.c and
- * screen.c. */
+/* needs.c: check that the records of a report exist and have arrived. Called by queries.c, run.c and some formats. */
 #include "config.h"
 
 #include "stat/queries.h"
@@ -44,7 +43,7 @@ int needs_check(struct queries *q, const struct query *one, int forgiving)
 	return 0;
 }
 
-/* Whether RECORD, a name in any form, has arrived. Returns 1 also for a record that no query reads. */
+/* Return 1 if a record RECORD has arrived, or if no query reads it. */
 static int is_met(const struct queries *q, const char *record)
 {
 	const struct table *wanted = table_of(q, record);
@@ -63,7 +62,8 @@ static int is_met(const struct queries *q, const char *record)
 
 static const char left_out[] = "; they may have been left out when it was stored";
 
-/* Return the command that enables N, or LEFT_OUT: each sample has N, and the capture has samples. */
+/* Return the z/VM command that enables N. If CP writes N into each sample and there are samples, return LEFT_OUT:
+ * somebody removed N from the capture. */
 static const char *enable_of(const struct queries *q, const struct report_need *n)
 {
 	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
@@ -96,7 +96,7 @@ static const struct report_need *next_missing(const struct queries *q, const str
 	return n < r->needs + r->nneeds ? n : NULL;
 }
 
-/* Records that the same command enables follow each other in a report. */
+/* Name records that the same command enables together; they follow each other in a report. */
 int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t)
 {
 	const struct report_need *n, *next;

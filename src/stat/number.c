@@ -10,7 +10,7 @@
 
 #include "cli/buffer.h"
 
-/* Above it a double does not represent each whole number. */
+/* From here on a double does not represent each whole number. */
 #define EXACT 9e15
 
 static const double powers[] = { 1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13 };
@@ -55,7 +55,7 @@ size_t number_put_signed(char text[NUMBER_SIZE], double v, int decimals)
 {
 	size_t n = number_put(text, v, decimals);
 
-	/* A zero has no sign: "0" or "0.00". */
+	/* Print zero as "0" or "0.00", without a sign. */
 	if (*text == '-' || strspn(text, "0.") == n)
 		return n;
 	memmove(text + 1, text, n + 1);
@@ -76,7 +76,7 @@ size_t number_put_digits(char text[NUMBER_SIZE], double v)
 			;
 		scaled = positive * powers[places];
 		whole = (uint64_t)(scaled + 0.5);
-		/* Close to one half the product is not exact enough to round as printf(3) does. */
+		/* If the digit to round is close to one half, the product is too inexact to round as printf(3) does. */
 		if (fabs(scaled - (double)(uint64_t)scaled - 0.5) > 1e-4 && scaled >= 1e9 && whole < (uint64_t)1e10) {
 			n = put_fixed(text, v < 0, whole, places);
 			while (text[n - 1] == '0')

@@ -1,6 +1,6 @@
-/* openmetrics.c: the format openmetrics, and FILE.prom for the textfile collector. OpenMetrics requires all samples of
- * a metric together and in the order of time, so values are kept until the end: 8 bytes per value and 8 bytes per
- * row. */
+/* openmetrics.c: print rows in the format openmetrics, and FILE.prom for the textfile collector. OpenMetrics requires
+ * all samples of a metric together and in the order of time, so values stay in memory until the end: 8 bytes per value
+ * and 8 bytes per row. run.c calls it through struct format. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -21,30 +21,30 @@
 #include "stat/output.h"
 #include "stat/texts.h"
 
-/* The values of an instance, such as a CPU of a system. */
+/* All values of one instance, such as a CPU of a system. */
 struct labelled {
 	uint32_t of_system;
 	size_t n;       /* number of rows */
 	size_t room;    /* of ->values */
-	double *values; /* time, in microseconds since 1970, and metrics of each row; NAN: unknown */
-	double *sums;   /* with ->last: the counters of the report; NAN: no value yet */
+	double *values; /* per row: its time in microseconds since 1970, then its metrics; NAN: unknown */
+	double *sums;   /* with ->last: the counters of the report since the start; NAN: no value yet */
 };
 
 struct part {
-	size_t *columns; /* numbers of the columns that are metrics */
+	size_t *columns; /* indexes of the report columns that are metrics */
 	size_t ncolumns;
-	struct texts labels; /* labels as printed; the number of a text is its index in ->list */
+	struct texts labels; /* labels of each instance as printed; texts_number() gives the index in ->list */
 	struct labelled *list;
 	size_t n, room;
 };
 
 struct state {
-	struct part *parts; /* one per report; the last one has the lengths of intervals in FILE.prom */
+	struct part *parts; /* one per report, and one for the lengths of intervals in FILE.prom */
 	struct out_buffer labels; /* labels of the current row */
 	uint32_t system;
 	int64_t *ends; /* end of the last interval of each system, with ->last */
 	size_t ends_room;
-	int is_told; /* the message about omitted values was printed */
+	int is_told; /* 1 after the message about omitted values */
 	int last;    /* show only the last interval, without its time */
 };
 
@@ -53,7 +53,7 @@ static double *row_of(const struct part *p, const struct labelled *of, size_t i)
 	return of->values + i * (p->ncolumns + 1);
 }
 
-/* Return the time of the last row; 0: no row. */
+/* Return the time of the last row of the instance; 0: it has no row. */
 static int64_t last_time(const struct part *p, const struct labelled *of)
 {
 	return of->n ? (int64_t)*row_of(p, of, of->n - 1) : 0;
@@ -105,7 +105,7 @@ static void put_label(void *arg, const char *name, const char *value, size_t len
 	out_char(b, '"');
 }
 
-/* Return the instance with these labels, and add it if it is new. NULL: out of memory. */
+/* Return the instance of P with LABELS, and add it if it is new. NULL: out of memory. */
 static struct labelled *labelled(struct part *p, const char *labels, uint32_t system)
 {
 	long i = texts_number(&p->labels, labels, p->n);
@@ -123,7 +123,7 @@ static struct labelled *labelled(struct part *p, const char *labels, uint32_t sy
 	return one;
 }
 
-/* Report omitted values once per run. */
+/* Report once that values were left out because the times go back. */
 static void say_left_out(const struct show *s, struct state *m, const struct show_span *span)
 {
 	char time[SHOW_TIME_SIZE];
@@ -136,7 +136,7 @@ static void say_left_out(const struct show *s, struct state *m, const struct sho
 	          "times; -f influx and -f json show them", span->system, *span->system ? ": " : "", time);
 }
 
-/* Return the instance of P with the labels in m->labels, with room for a row. NULL: out of memory. */
+/* Return the instance of P with the labels in m->labels, with room for one more row. NULL: out of memory. */
 static struct labelled *take_labels(struct state *m, struct part *p)
 {
 	struct labelled *of;
@@ -148,8 +148,8 @@ static struct labelled *take_labels(struct state *m, struct part *p)
 	return of && ARRAY_EXTEND(of->values, of->room, (of->n + 1) * (p->ncolumns + 1)) == 0 ? of : NULL;
 }
 
-/* Add the values of CELLS during SPAN to the counters of OF. An unknown value adds nothing, and negative values do not
- * either, so counters never fall. Returns 0, or -1: out of memory. */
+/* Add the values of CELLS during SPAN to the counters of OF. Unknown and negative values are skipped, because a counter
+ * must not fall. Returns 0, or -1: out of memory. */
 static int count(struct labelled *of, const struct report *r, const struct cell_value *cells,
                  const struct show_span *span)
 {
@@ -230,7 +230,7 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 	for (at = 0; at < p->n; at++) {
 		const struct labelled *i = &p->list[at];
 
-		/* The instance no longer exists if the last interval of its system does not have it. */
+		/* Skip the instance if the last interval of its system does not have it: it no longer exists. */
 		if (m->last && last_time(p, i) != m->ends[i->of_system])
 			continue;
 		for (n = 0; n < i->n; n++) {
@@ -261,7 +261,7 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 	}
 }
 
-/* Write the samples of the counter K of R. */
+/* Print the values of counter K of report R for all instances. */
 static void put_counter(struct out_buffer *b, const struct part *p, const struct report *r, size_t k)
 {
 	const struct report_counter *c = &r->counters[k];
@@ -277,12 +277,12 @@ static void put_counter(struct out_buffer *b, const struct part *p, const struct
 		out_bytes(b, labels, strlen(labels) - (c->label && *labels));
 		if (c->label)
 			out_printf(b, "%s%s=\"%s\"}", *labels ? "," : "{", c->label, c->value);
-		/* Exact to microseconds, however high it is. */
+		/* Print microseconds, because a large number in %g would lose them. */
 		out_printf(b, " %llu.%06u\n", (unsigned long long)sums[k], (unsigned)(1e6 * (sums[k] - floor(sums[k]))));
 	}
 }
 
-/* Write all counters of R; the samples of one name are together. */
+/* Print all counters of R. Those with the same name come together, as OpenMetrics requires. */
 static void put_counters(struct out_buffer *b, const struct part *p, const struct report *r)
 {
 	size_t i, k;
@@ -372,8 +372,8 @@ static void begin_system(struct show *s, const char *system)
 	((struct state *)s->state)->system++;
 }
 
-/* Check that --output=FILE.prom may be replaced: it does not exist, or monstat wrote it, or --force is given. Returns
- * 0, or -1 after a message. */
+/* Check that FILE.prom of --output may be replaced: it does not exist, or monstat wrote it, or --force is given.
+ * Returns 0, or -1 after a message. */
 static int may_replace(const struct options *o)
 {
 	static const char head[] = "# TYPE zvm_", nothing[] = "# EOF\n";
@@ -414,8 +414,7 @@ static int begin_file(struct show *s)
 	return 0;
 }
 
-/* Write a temporary file and rename it when it is complete, because other programs read it at any time. Returns 0, or
- * -1 after a message. */
+/* Write FILE.prom through a temporary file, because others may read it at any time. Returns -1 after a message. */
 static int write_file(struct show *s)
 {
 	const char *name = s->options->textfile;
@@ -440,8 +439,8 @@ static int write_file(struct show *s)
 	return error ? -1 : 0;
 }
 
-/* Add metrics for the end and the length of SPAN. The values of FILE.prom have no times, so without these metrics a
- * reader cannot tell old values from new ones. Returns 0, or -1: out of memory. */
+/* Add metrics for the end and the length of SPAN. The values in FILE.prom have no times, so a reader uses these metrics
+ * to tell old values from new ones. Returns 0, or -1: out of memory. */
 static int note_interval(struct show *s, const struct show_span *span)
 {
 	struct state *m = s->state;
@@ -469,7 +468,7 @@ static int end_interval(struct show *s, const struct show_span *span)
 	if ((!is_first && note_interval(s, span)) || ARRAY_EXTEND(m->ends, m->ends_room, m->system + 1u))
 		return show_no_memory();
 	m->ends[m->system] = span->end;
-	/* Go on if this fails: the next interval may succeed. */
+	/* Ignore a failure, which was reported: the next interval may succeed. */
 	if (s->live && !is_first)
 		write_file(s);
 	return 0;

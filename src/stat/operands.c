@@ -27,7 +27,7 @@ static int is_number(const char *s)
 	return words_number(s, 0, UINT64_MAX, &n) == 0;
 }
 
-/* Whether format F shows R if no report is named. */
+/* Return 1 if format F shows the report R when the user names no report. */
 static int is_shown(const struct format *f, const struct report *r)
 {
 	size_t i;
@@ -38,7 +38,7 @@ static int is_shown(const struct format *f, const struct report *r)
 	return !f->of_alarms || r->nalarms;
 }
 
-/* Take N words at the end: INTERVAL [COUNT]. */
+/* Store the last N operands, INTERVAL [COUNT], in O. */
 static void take_interval(struct options *o, char **last, int n)
 {
 	uint64_t v[2] = { 0, 0 };
@@ -70,7 +70,7 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 	           near_list(&near, room, *about ? about : "see monstat --list"));
 }
 
-/* Return the first column of --only that R does not have; NULL: R has all. */
+/* Return the first column named by --only that R does not have; NULL: R has all. */
 static const char *missing_column(const struct options *o, const struct report *r)
 {
 	char *const *only;
@@ -81,7 +81,8 @@ static const char *missing_column(const struct options *o, const struct report *
 	return NULL;
 }
 
-/* Leave out reports without a column that --only names, unless the report itself was named. */
+/* Remove from o->wanted reports without a column that --only names. NAMED: the user named them, so exit with a
+ * message. */
 static void check_only(struct options *o, int named)
 {
 	const char *missing = NULL;
@@ -102,7 +103,7 @@ static void check_only(struct options *o, int named)
 		diag_usage("--only=%s: no report has such a column; see monstat --explain=REPORT", missing);
 }
 
-/* Offer the names of the columns of R as suggestions for an unknown name. */
+/* Offer the column names of R as suggestions for an unknown name. */
 static void offer_columns(struct near *near, const struct report *r)
 {
 	const struct report_column *c;
@@ -148,8 +149,8 @@ static void choose(struct options *o, struct report *r)
 	o->wanted[o->nwanted++] = r;
 }
 
-/* Take S, which is a report, several reports separated by commas, or all. If S looks like a report and is not a file,
- * it is a mistyped report. Returns 0: S is a file. */
+/* If S is a report, several reports separated by commas, or all, add the reports to o->wanted. Exits with a message if
+ * S looks like a report and is not a file. Returns 0: S is a file. */
 static int take_reports(struct options *o, const struct collect *c, char *s)
 {
 	struct report *r;
@@ -174,7 +175,8 @@ struct alarm_option {
 	const struct report *report;
 };
 
-/* TEXT begins with the word that is wrong, which may be a misspelt column, and a colon. */
+/* Exit with the message TEXT about an --alarm. TEXT begins with the wrong word, perhaps a misspelt column, and a
+ * colon. */
 static void refuse_alarm(void *arg, const char *path, unsigned line, const char *text)
 {
 	const struct alarm_option *a = arg;
@@ -189,7 +191,7 @@ static void refuse_alarm(void *arg, const char *path, unsigned line, const char 
 	diag_usage("--alarm=%s: %s%s%s", a->text, text, near.n ? "; " : "", near_list(&near, room, ""));
 }
 
-/* Add the alarms of --alarm to their reports; without --alarms these are the only ones. */
+/* Add the alarms of --alarm to their reports. Without --alarms, these replace the alarms that the reports have. */
 static void take_alarms(const struct options *o, const struct collect *c)
 {
 	char name[64], copy[160];
@@ -236,7 +238,7 @@ void operands_take(struct options *o, const struct collect *c)
 	o->files = lists_need(calloc((size_t)n + 2, sizeof *o->files));
 	for (i = 0; i < n; i++)
 		if (!take_reports(o, c, operands[i])) {
-			/* INTERVAL before FILE or REPORT would be read as a FILE. */
+			/* A number before FILE or REPORT, unless it is the name of a file, is an INTERVAL in the wrong place. */
 			if (is_number(operands[i]) && access(operands[i], F_OK) != 0)
 				diag_usage("%s: no such file; INTERVAL [COUNT] comes last, as in monstat cpu FILE 60 5", operands[i]);
 			o->files[o->nfiles++] = operands[i];
@@ -279,7 +281,7 @@ int operands_find_files(struct options *o)
 	o->files = o->found.names;
 	o->nfiles = o->found.n;
 	o->input.listed = o->found.made;
-	/* --diff needs captures from both operands. */
+	/* --diff needs at least one capture from each of its two operands. */
 	if (o->format->compares && (!o->nfiles || o->found.of[0] == o->found.of[o->nfiles - 1]))
 		return -1;
 	return o->nfiles ? 0 : -1;

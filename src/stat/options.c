@@ -20,7 +20,7 @@ static void moment(struct moment *m, const char *option, const char *arg, unsign
 		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
 }
 
-/* With --output=DIR, --html names the index in DIR. */
+/* With --output=DIR, --html is the name of the index in DIR: set o->pages and the path o->html. */
 static void settle_html(struct options *o)
 {
 	size_t n = o->output ? strlen(o->output) + strlen(o->html) + 2 : 0;
@@ -74,7 +74,7 @@ static void choose_action(struct options *o)
 	o->action = o->explained ? ACTION_EXPLAIN : o->list || o->find ? ACTION_LIST : o->views ? ACTION_VIEWS : ACTION_REPORT;
 }
 
-/* Choose the format. Only one option may do so, but --format=csv and json also change the output of --alarms and
+/* Choose the output format. Only one option may choose it; but --format=csv and json combine with --alarms and
  * --diff. */
 static void choose_format(struct options *o)
 {
@@ -145,7 +145,7 @@ static void check_screen(const struct options *o)
 		diag_usage("--top without a number needs a terminal; name a number, as in --top=10");
 }
 
-/* --output=FILE.prom writes metrics for the textfile collector, which reads only files with this suffix. */
+/* If --output is FILE.prom, write metrics for the textfile collector, which reads only files with this suffix. */
 static void settle_textfile(struct options *o)
 {
 	const char *dot = o->format == &format_openmetrics && o->output ? strrchr(o->output, '.') : NULL;
@@ -195,7 +195,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	o->noperands = argc - first;
 	choose_action(o);
 	choose_format(o);
-	/* --explain may be added to any command. */
+	/* Let the user add --explain to any command. */
 	if (o->action == ACTION_EXPLAIN)
 		return;
 	check_where(o, given);

@@ -60,8 +60,8 @@ void output_cannot(const struct output *out)
 	                           strerror(errno));
 }
 
-/* Open a temporary file for a page, which gets its name and the permissions of the page OLD when it is complete.
- * Returns its descriptor, or -1 after a message. */
+/* Create a temporary file that replaces the page OUT->name when it is complete, with the permissions OLD of that page.
+ * OLD is NULL: no page exists. Returns a descriptor, or -1 after a message. */
 static int open_page(struct output *out, const struct options *o, const struct stat *old)
 {
 	if (!old)
@@ -75,8 +75,8 @@ static int open_page(struct output *out, const struct options *o, const struct s
 	return out->part ? out->fd : -1;
 }
 
-/* Return a descriptor, or -1 after a message. A page is written in place if it has several names, which must all show
- * it, or if the name is that of a descriptor. */
+/* Open the output. Returns a descriptor, or -1 after a message. A page with several hard links, or with the name of a
+ * descriptor, is written in place: rename(2) would replace only one name. */
 static int open_file(struct output *out, const struct options *o)
 {
 	const int flags = O_WRONLY | O_CREAT | O_CLOEXEC;
@@ -96,8 +96,9 @@ static int open_file(struct output *out, const struct options *o)
 	return fd;
 }
 
-/* Close the temporary file and rename it. ERROR: an earlier error of writing. close(2) may report a failed write, so it
- * comes before rename(2); a duplicate descriptor keeps the lock until then. Returns 0, or an errno value. */
+/* Close the temporary file of OUT and rename it to its target; if ERROR, an errno value, is not 0 or EMPTY is set,
+ * remove it instead. close(2) may report a failed write, so it comes before rename(2); a duplicate descriptor keeps the
+ * lock until then. Returns 0, or an errno value. */
 static int close_part(struct output *out, int error, int empty)
 {
 	int again = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
@@ -131,7 +132,7 @@ int output_close(struct output *out, int error)
 	return error;
 }
 
-/* Check that the output may be overwritten, and prepare B. Returns 0, or -1 after a message. */
+/* Refuse an output that is an input or another capture, and set up B for it. Returns 0, or -1 after a message. */
 static int settle(struct output *out, const struct options *o, struct out_buffer *b)
 {
 	struct stat st;
@@ -171,7 +172,7 @@ void output_end(struct output *out, struct out_buffer *b)
 	int error;
 
 	out_flush(b);
-	/* No output: empty the existing file, but not after a failure. */
+	/* If nothing was written, empty the existing file, but not after a failure. */
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
 		b->error = errno;
 	error = output_close(out, b->error);

@@ -1,5 +1,5 @@
-/* queries.c: compile the queries of reports, and run them for each interval. They are compiled before the first record
- * is read, because SQLite then tells which columns they read. Called by run.c and views.c. */
+/* queries.c: compile the queries of reports, and run them for each interval. SQLite compiles them before the first
+ * record is read, so monstat knows which columns they read. Called by run.c and views.c. */
 #include "config.h"
 
 #include "stat/queries.h"
@@ -27,7 +27,7 @@ static int no_captures(void *arg, const char *name, struct tables_captures **cap
 	return SQLITE_ERROR;
 }
 
-/* Add the name of C to the columns that no document proves. Returns 0, or -1: out of memory. */
+/* Add the field C to q->unproven, the fields that no document proves. Returns 0, or -1: out of memory. */
 static int add_unproven(struct query *one, const struct table_column *c)
 {
 	char *old = one->unproven;
@@ -69,14 +69,14 @@ static int authorize(void *arg, int action, const char *a, const char *b, const 
 
 /* ---- sum_all(X): like sum(X), but NULL if any X is NULL ---- */
 
-/* Up to here a double represents each integer. */
+/* Up to this number a double represents each integer. */
 #define EXACT 9007199254740992.0
 
 /* SQLite provides it zeroed. */
 struct sum {
 	double sum;
 	int missing;
-	int is_real; /* some X is not an integer */
+	int is_real; /* 1: some X is not an integer */
 };
 
 static void step_sum(sqlite3_context *context, int n, sqlite3_value **values)
@@ -98,7 +98,7 @@ static void finish_sum(sqlite3_context *context)
 {
 	const struct sum *sum = sqlite3_aggregate_context(context, 0);
 
-	/* Without rows the sum is NULL. */
+	/* The sum of no rows is NULL. */
 	if (!sum || sum->missing)
 		sqlite3_result_null(context);
 	else if (sum->is_real || fabs(sum->sum) > EXACT)
@@ -107,13 +107,13 @@ static void finish_sum(sqlite3_context *context)
 		sqlite3_result_int64(context, (int64_t)sum->sum);
 }
 
-/* Steps of SQLite's virtual machine between two checks of the clock: less than a millisecond. */
+/* Number of steps of SQLite's virtual machine between two calls of has_to_end(): less than a millisecond. */
 #define STEPS 10000
-/* A query with more rows fails; no real system needs so many. */
+/* Maximum number of rows of a query; no real system needs so many. */
 #define ROWS_MOST 1000000u
 
-/* Whether to interrupt the running query. After a request to stop, averages are still shown, so each query has one
- * second more. */
+/* Return 1 to interrupt the running query: after a request to end monstat, each query of averages has one more
+ * second. */
 static int has_to_end(void *arg)
 {
 	struct queries *q = arg;
@@ -197,7 +197,7 @@ int queries_begin(struct queries *q, const struct monread_layouts *layouts, cons
 
 /* ---- Preparing ---- */
 
-/* Return the line in the report's file of byte AT of its query. */
+/* Return the number of the line, in the file of the report, that has byte AT of its query. */
 static unsigned line_of(const struct query *one, int at)
 {
 	unsigned line = one->report->query_line;
@@ -261,7 +261,8 @@ static int is_absent(void *report, const char *name)
 	return 0;
 }
 
-/* Set the text of ONE, and hide columns of R without fields. Returns 0, or -1: out of memory. */
+/* Set one->text to the query with NULL in place of absent fields, and hide the columns of R that need them. Returns 0,
+ * or -1: out of memory. */
 static int settle_optional(struct queries *q, struct query *one, struct report *r)
 {
 	sqlite3_str *to = sqlite3_str_new(NULL);
@@ -282,8 +283,8 @@ static int settle_optional(struct queries *q, struct query *one, struct report *
 	return one->text && lacks >= 0 ? 0 : -1;
 }
 
-/* Compile the query of ONE. Returns 0, or -1 after a message, which FORGIVING suppresses, or out of memory
- * (->no_memory). */
+/* Compile the query of ONE. FORGIVING: print no message. Returns 0, or -1 after a message or out of memory
+ * (q->no_memory). */
 static int prepare(struct queries *q, struct query *one, int forgiving)
 {
 	const char *rest = "";
@@ -308,8 +309,8 @@ static int prepare(struct queries *q, struct query *one, int forgiving)
 	return needs_check(q, one, forgiving);
 }
 
-/* Register the tables that the queries may name. All queries together, because registering a table again would make a
- * second table. Returns 0, or -1: out of memory. */
+/* Register the tables that the queries may name in SQLite. This is done once for all queries, because registering a
+ * table again would make a second one. Returns 0, or -1: out of memory. */
 static int register_all(struct queries *q, struct report *const *reports, size_t n)
 {
 	sqlite3_str *all = sqlite3_str_new(NULL);
@@ -377,7 +378,7 @@ static int take_row(struct query *one)
 	for (i = 0; row && i < one->report->ncolumns; i++) {
 		if (cell_take(sqlite3_column_value(one->statement, (int)i + one->leading), &value))
 			return -1;
-		/* Infinite values and bytes are not shown. */
+		/* Show infinite values and BLOBs as NULL. */
 		if (value.type == SQLITE_BLOB || (value.type == SQLITE_FLOAT && !isfinite(value.real)))
 			value.type = SQLITE_NULL;
 		if (rows_set(&one->rows, &row[i], &value))

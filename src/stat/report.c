@@ -8,7 +8,8 @@
 
 #define ORDER_LAST 9000u /* for a report without Order */
 
-/* Take the line P that begins with keyword K, with the text after its colon. Returns 0, or -1: out of memory. */
+/* Process the line of keyword K, with P after its colon. AGAIN: the file already had this keyword. Returns 0, or -1:
+ * out of memory. */
 static int take_keyword(struct reading *d, const struct keyword *k, char *p, int again)
 {
 	struct late *late;
@@ -30,7 +31,7 @@ static int take_keyword(struct reading *d, const struct keyword *k, char *p, int
 	return late ? 0 : -1;
 }
 
-/* Return the keyword before the colon of line P, and the text after the colon in *TEXT. NULL: not a keyword. */
+/* Return the keyword before the colon of line P, and set *TEXT to the text after the colon. NULL: P has no keyword. */
 static const struct keyword *keyword_of(char *p, char **text)
 {
 	size_t n = strcspn(p, ":"), i;
@@ -43,7 +44,8 @@ static const struct keyword *keyword_of(char *p, char **text)
 	return NULL;
 }
 
-/* Read all lines of a file; LINES gets the first line of each keyword. Returns 0, or -1: out of memory. */
+/* Read all lines of the file P, up to the query. LINES gets the number of the first line of each keyword. Returns 0, or
+ * -1: out of memory. */
 static int read_lines(struct reading *d, char *p, unsigned lines[KEYWORDS])
 {
 	const struct keyword *part = NULL, *next;
@@ -82,7 +84,7 @@ static int read_lines(struct reading *d, char *p, unsigned lines[KEYWORDS])
 	return rc;
 }
 
-/* Read the lines that name columns, and check that nothing is missing. */
+/* Read the lines that name columns, which read_lines() stored, and check that no required keyword is missing. */
 static void settle(struct reading *d, const unsigned lines[KEYWORDS])
 {
 	const struct report *r = d->r;
@@ -112,7 +114,7 @@ struct report *report_read(const char *path, const char *name, const char *text,
 	struct report *r = calloc(1, sizeof *r);
 	unsigned lines[KEYWORDS] = { 0 };
 
-	/* Joining paragraphs needs no more memory: a newline replaces the keyword of the next paragraph. */
+	/* The length of the file is enough: a newline between paragraphs replaces a keyword. */
 	if (!r || !(r->memory = malloc(length + strlen(name) + strlen(path) + 3))) {
 		free(r);
 		errno = ENOMEM;

@@ -1,4 +1,4 @@
-/* report.h: a .report file as a struct: columns, charts, alarms and the query. data/reports/README has the grammar. */
+/* report.h: a .report file as a struct: columns, charts, alarms and query. data/reports/README has the grammar. */
 #ifndef STAT_REPORT_H
 #define STAT_REPORT_H
 
@@ -8,42 +8,43 @@ enum report_role {
 	REPORT_VALUE,
 	REPORT_KEY,   /* identifies a row */
 	REPORT_TEXT,  /* describes a row */
-	REPORT_HIDDEN, /* for charts and alarms, not printed; if it is a text, it is a note, which is reported once per
-	                * system, or the name of the row */
+	/* for charts and alarms, not printed; a hidden text is a note, which is reported once per system, or the name of
+	 * the row (struct report, ->label) */
+	REPORT_HIDDEN,
 	REPORT_OLD     /* an earlier name of a column, only in CSV, TSV, JSON and SQL */
 };
 
-/* The basis of the formula of a column. */
+/* How the formula of a column is proven. */
 enum report_basis {
-	REPORT_SAID,     /* P: the page of the record, or of the CP control block */
+	REPORT_SAID,     /* P: by the page of the record or of the CP control block */
 	REPORT_SOURCE,   /* S: another public source */
-	REPORT_INFERRED, /* I: inferred from the names of fields */
+	REPORT_INFERRED, /* I: it is inferred from the names of fields */
 	REPORT_PLAIN     /* -: needs no proof */
 };
 
 struct report_column {
 	const char *name;
-	unsigned width;    /* characters, without the blank before it */
-	int decimals;      /* -1: text, aligned to the left, which charts and alarms cannot use */
+	unsigned width;    /* width in characters, without the blank before the column */
+	int decimals;      /* number of decimals; -1: text, aligned to the left, which charts and alarms cannot use */
 	const char *unit;  /* "": no unit */
 	enum report_basis basis;
 	enum report_role role;
 	const char *metric; /* name of the metric, or the label of a key; NULL: not in metrics */
-	double scale;       /* factor to convert the value to the unit of the metric */
+	double scale;       /* factor that converts a value of the column to the unit of the metric */
 	const char *base;   /* unit of the metric, which ends its name; "": no unit */
 	const char *text;
-	const char *optional; /* "TABLE FIELD ...": it is shown only if a layout describes these fields; NULL: always */
-	int is_absent;        /* ->optional, and no layout describes the fields: the column is hidden, and NULL */
+	const char *optional; /* "TABLE FIELD ...": show the column only if a layout describes these fields; NULL: always */
+	int is_absent;        /* 1: no layout describes the fields of ->optional, so the column is hidden and NULL */
 	unsigned line;
 };
 
-/* Return the decimals of a number in the column. A text column shows numbers without decimals. */
+/* Return the number of decimals for numbers in the column C. A text column shows numbers without decimals. */
 static inline int report_decimals(const struct report_column *c)
 {
 	return c->decimals < 0 ? 0 : c->decimals;
 }
 
-/* Whether people see the column. */
+/* Return 1 if formats for people show the column C. */
 static inline int report_is_shown(const struct report_column *c)
 {
 	return c->role < REPORT_HIDDEN;
@@ -59,11 +60,11 @@ static inline int report_is_metric(const struct report_column *c)
 	return c->metric && (c->role == REPORT_VALUE || c->role == REPORT_HIDDEN);
 }
 
-/* A record that the query reads. */
+/* A record that the query of a report reads. */
 struct report_need {
 	const char *record;
-	const char *enable; /* how to enable it on z/VM */
-	int optional;       /* without it only some columns have no values */
+	const char *enable; /* what to do on z/VM to get the record */
+	int optional;       /* 1: without the record only some columns have no values */
 	unsigned line;
 };
 
@@ -75,20 +76,20 @@ struct report_chart {
 	enum report_chart_kind kind;
 	unsigned columns[REPORT_SERIES];
 	unsigned ncolumns;
-	int by;            /* a series per value of this key; -1: a series per column */
-	double capacity;   /* a line is drawn at this value; 0: no line */
+	int by;            /* index of the key column that gives one series per value; -1: one series per column */
+	double capacity;   /* value at which the chart has a horizontal line; 0: no line */
 	const char *title; /* the question that it answers */
 };
 
 #define REPORT_FIGURES 9u
 
-/* A value that the head of a page shows. Phrases have the placeholders {avg}, {peak}, {time}, {key} and {COLUMN}. */
+/* A value at the head of the HTML page. Phrases have placeholders: {avg}, {peak}, {time}, {row}, {key}, {COLUMN}. */
 struct report_figure {
-	unsigned place;     /* position among the figures; 0: the report has no figure */
+	unsigned place;     /* position among the figures, from 1; 0: the report has no figure */
 	int column;
 	const char *title;  /* such as "Top user" */
 	const char *phrase; /* part of the first sentence of the page */
-	const char *none;   /* in place of ->phrase if all values are below 0.1 % of their unit */
+	const char *none;   /* text in place of ->phrase if all values are below 0.1 % of their unit */
 };
 
 #define REPORT_ALSO 3u
@@ -96,11 +97,11 @@ struct report_figure {
 struct report_alarm {
 	int is_critical; /* 0: a warning */
 	unsigned column;
-	int above;        /* the alarm is for values above ->limit; 0: below */
+	int above;        /* 1: values above ->limit start the alarm; 0: values below */
 	double limit;
-	double until;     /* the alarm ends at this value */
-	unsigned count;   /* consecutive intervals beyond ->limit before it begins */
-	/* Conditions that must hold, too; the alarm also ends if one does not. */
+	double until;     /* value at which the alarm ends */
+	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
+	/* Further conditions of the alarm. It starts only if all hold, and ends if one does not. */
 	struct report_limit {
 		unsigned column;
 		int above;
@@ -110,18 +111,18 @@ struct report_alarm {
 	const char *text; /* "": no text */
 };
 
-/* A sum of a column over time since the start of monstat. */
+/* A metric that is the sum of a column over time since the start of monstat. */
 struct report_counter {
-	unsigned column; /* a value per second, in the unit of its metric */
+	unsigned column; /* index of the column, which is a value per second in the unit of its metric */
 	const char *metric; /* ends with _total */
 	const char *label, *value; /* an additional label; NULL: none */
 };
 
 struct report {
-	const char *name; /* name of its file, without .report */
-	const char *path; /* name of its file, for messages */
-	unsigned order;   /* lower numbers come first in a list of all reports */
-	int changes;      /* it is shown only if it differs from the interval before; it has no average */
+	const char *name; /* name of the report: that of its file, without .report */
+	const char *path; /* path of the file of the report, for messages */
+	unsigned order;   /* position in a list of all reports, the lowest number first */
+	int changes;      /* 1: shown only if a row differs from the interval before; without averages */
 	const char *title;
 	const char *question; /* the question that it answers */
 	const char *text;     /* paragraphs, separated by newlines; "": no text */
@@ -137,42 +138,42 @@ struct report {
 	size_t ncounters;
 	const char *like; /* names of similar reports in other products, separated by commas; "": none */
 	struct report_figure figure;
-	int ranked, rank; /* --by the column ->ranked sorts by the column ->rank; -1: none */
-	int label;        /* column that names the row in charts and alarms; -1: its keys do */
+	int ranked, rank; /* if --by names the column ->ranked, sort by the column ->rank; -1: none */
+	int label;        /* index of the column that names rows in charts and alarms; -1: the keys do */
 	const char *query;
-	unsigned query_line; /* first line of the query in the file */
+	unsigned query_line; /* number of the first line of the query in the file */
 	char *memory; /* all texts point into it */
 };
 
-/* Called for an error in the file PATH. */
+/* A function that reports the error TEXT in line LINE of the file PATH. ARG: from the caller of report_read(). */
 typedef void report_notice(void *arg, const char *path, unsigned line, const char *text);
 
-/* Read the report NAME from the LENGTH bytes of TEXT, the contents of the file PATH. Free it with report_free().
- * Returns NULL after calls of NOTICE with the errors, or out of memory (errno is ENOMEM). */
+/* Read the report NAME from TEXT, the LENGTH bytes of the file PATH. Free it with report_free(). NULL: NOTICE was
+ * called for each error, or out of memory (errno is ENOMEM). */
 struct report *report_read(const char *path, const char *name, const char *text, size_t length, report_notice *notice,
                            void *arg);
 void report_free(struct report *r);
 
-/* Whether column I is a note: a hidden text that does not name the row. */
+/* Return 1 if column I is a note: a hidden text that does not name the row. */
 static inline int report_is_note(const struct report *r, size_t i)
 {
 	return r->columns[i].role == REPORT_HIDDEN && r->columns[i].decimals < 0 && r->label != (int)i;
 }
 
-/* Add the alarm TEXT, as in a file of a report. R keeps TEXT, which is changed. PATH: of messages. Returns 0, or -1 as
- * report_read() does. */
+/* Add the alarm TEXT, in the form of a .report file, to R, which then owns and changes TEXT. PATH: for messages.
+ * Returns 0; -1 as report_read() returns NULL. */
 int report_add_alarm(struct report *r, const char *path, char *text, report_notice *notice, void *arg);
 
-/* Return the column to sort by if --by or a key of the screen names the column AT. */
+/* Return the column to sort by if the user chose the column AT with --by or on the screen. */
 static inline int report_sort_column(const struct report *r, int at)
 {
 	return at >= 0 && at == r->ranked ? r->rank : at;
 }
 
-/* Whether the N characters are a valid name of a report. */
+/* Return 1 if the N characters are a valid name of a report. */
 int report_is_name(const char *name, size_t n);
 
-/* Find the column with the name WORD, in upper or lower case, with or without its %; -1: not found. */
+/* Return the index of the column WORD, in upper or lower case, with or without its %; -1: not found. N: its length. */
 int report_column_find(const struct report *r, const char *word, size_t n);
 
 #endif

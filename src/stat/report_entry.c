@@ -46,7 +46,7 @@ void report_trim(char *p)
 		p[--n] = '\0';
 }
 
-/* Cut the next word off *P; "" at the end. */
+/* Cut the next word off *P and return it; "" at the end. */
 static char *word(char **p)
 {
 	char *from = report_skip_blanks(*p), *s = from;
@@ -80,7 +80,7 @@ static int read_real(const char *text, double *v)
 	return 0;
 }
 
-/* Whether S has only lower-case letters and, after the first letter, digits and MARK. */
+/* Return 1 if the N bytes of S are lower-case letters and, after the first letter, digits or MARK. */
 static int is_word(const char *s, size_t n, char mark)
 {
 	size_t i;
@@ -96,7 +96,7 @@ int report_is_name(const char *name, size_t n)
 	return n <= NAME_MOST && is_word(name, n, '-');
 }
 
-/* Whether the name of a metric must end with its unit BASE. */
+/* Return 1 if the name of a metric ends with its unit BASE, as OpenMetrics requires. */
 static int ends_with(const char *name, const char *base)
 {
 	size_t n = strlen(name), k = strlen(base);
@@ -164,7 +164,7 @@ static int take_show(struct reading *d, char *p)
 	return 0;
 }
 
-/* Append the paragraph P to the text of the report, in the buffer that has the bytes of its file. */
+/* Append the paragraph P to the text of the report. Both are in the buffer of the file, so nothing is allocated. */
 static int take_text(struct reading *d, char *p)
 {
 	struct report *r = d->r;
@@ -180,7 +180,7 @@ static int take_text(struct reading *d, char *p)
 	return 0;
 }
 
-/* Cut the text after the colon of P off; "" if P has no colon. */
+/* Cut off and return the text after the colon of P; "": P has no colon. */
 static const char *text_of(char *p)
 {
 	char *colon = strchr(p, ':');
@@ -215,7 +215,7 @@ static int take_need(struct reading *d, char *p)
 	return 0;
 }
 
-/* Return the number of WORD in LIST, which ends with NULL; -1: it is not there. */
+/* Return the index of WORD in LIST, which ends with NULL; -1: not found. */
 static int number_of(const char *const *list, const char *word)
 {
 	int i;
@@ -289,7 +289,7 @@ static int take_column(struct reading *d, char *p)
 
 /* ---- References to columns ---- */
 
-/* Return the column that the N characters at TEXT name; -1 after a message. */
+/* Return the index of the column that the N characters at TEXT name; -1 after a message. */
 static int column(struct reading *d, const char *text, size_t n)
 {
 	int c = report_column_find(d->r, text, n);
@@ -302,7 +302,7 @@ static int column(struct reading *d, const char *text, size_t n)
 	return -1;
 }
 
-/* Likewise, but the column must have numbers, as charts and alarms need. */
+/* Return the index of that column if it has numbers, as charts and alarms need; -1 after a message. */
 static int numbers(struct reading *d, const char *text, size_t n)
 {
 	int c = column(d, text, n);
@@ -399,7 +399,7 @@ static int take_figure(struct reading *d, char *p)
 	return 0;
 }
 
-/* Read the next COLUMN > LIMIT. Returns 0, or -1: it has another form. */
+/* Read the next COLUMN > LIMIT or COLUMN < LIMIT of *P to L. Returns 0; -1: syntax error. */
 static int read_limit(struct reading *d, char **p, struct report_limit *l)
 {
 	char *name = word(p), *op = word(p), *limit = word(p);
@@ -413,7 +413,7 @@ static int read_limit(struct reading *d, char **p, struct report_limit *l)
 	return 0;
 }
 
-/* Read the next part of an alarm after its first limit. Returns 0, or -1: it has another form. */
+/* Read the next "and", "for" or "until" of an alarm after its first limit. Returns 0; -1: syntax error. */
 static int read_more(struct reading *d, char **p, struct report_alarm *a)
 {
 	const char *name = word(p), *v;

@@ -12,7 +12,7 @@ struct reading {
 	report_notice *notice;
 	void *arg;
 	int bad;
-	/* Lines that name columns, which may come later: they are read at the end. */
+	/* Lines that name columns. They are read after the last line, because Columns may come later. */
 	struct late {
 		int (*take)(struct reading *d, char *p);
 		unsigned line;
@@ -25,8 +25,8 @@ struct reading {
 enum {
 	ONCE = 1,
 	MUST = 2,
-	BELOW = 4, /* its entries are the lines below it */
-	LATE = 8   /* it names columns, which may follow it in the file */
+	BELOW = 4, /* each line below the keyword is an entry */
+	LATE = 8   /* its line names columns, which may follow later */
 };
 
 /* The keywords of a file. Query is the last one. */
@@ -34,24 +34,24 @@ enum {
 extern const struct keyword {
 	const char *name;
 	unsigned flags;
-	/* Reads an entry: the text after the colon or, with BELOW, a line below it. Returns 0, or -1: out of memory. NULL:
-	 * the entry is ignored. */
+	/* Reads an entry: the text after the colon or, with BELOW, a line below it. Returns -1 if out of memory. NULL:
+	 * nothing to do */
 	int (*take)(struct reading *d, char *p);
 } keywords[KEYWORDS];
 
-/* Report that line LINE has the error TEXT. */
+/* Call d->notice for the error TEXT in line LINE. */
 void report_wrong(struct reading *d, unsigned line, const char *text);
 
-/* Report that WORD in the current line has the error TEXT. */
+/* Call d->notice for WORD in the current line, with the error TEXT. */
 void report_wrong_word(struct reading *d, const char *word, const char *text);
 
-/* Append an element of SIZE zeros to the *N elements of which the address is at PLACE. NULL: out of memory. */
+/* Append an element of SIZE zeros to the array at *PLACE, which has *N elements. NULL: out of memory. */
 void *report_append(struct reading *d, void *place, size_t *n, size_t size);
 
 /* Return P after its blanks. */
 char *report_skip_blanks(char *p);
 
-/* Cut the blanks at the end of P off. */
+/* Remove the blanks at the end of P. */
 void report_trim(char *p);
 
 #endif

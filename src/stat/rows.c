@@ -1,4 +1,4 @@
-/* rows.c: store rows of values. Texts are stored in blocks, which rows_clear() keeps for the next rows. */
+/* rows.c: store rows of values. Texts are in blocks of memory, which rows_clear() keeps for the next rows. */
 #include "config.h"
 
 #include "stat/rows.h"
@@ -29,7 +29,7 @@ struct cell_value *rows_add(struct rows *r)
 	return row;
 }
 
-/* Return N bytes that live until rows_clear(). NULL: out of memory. */
+/* Return N bytes of memory for a text, valid until rows_clear(). NULL: out of memory. */
 static char *text_room(struct rows *r, size_t n)
 {
 	struct rows_block *b;
@@ -101,7 +101,7 @@ void rows_make_harmless(struct rows *r)
 	}
 }
 
-/* Keep one block, because the texts of most rows need no more. */
+/* Keep one block of memory, because the texts of most intervals need no more. */
 void rows_clear(struct rows *r)
 {
 	struct rows_block *b = r->blocks, *next;
@@ -160,7 +160,7 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	return (v > w) - (v < w);
 }
 
-/* Global, because qsort(3) passes no argument to its function. */
+/* The arguments of compare_rows(). Global, because qsort(3) does not pass an argument to it. */
 static _Thread_local struct {
 	const struct rows *rows;
 	const uint32_t *columns;

@@ -6,7 +6,7 @@
 
 #include "sql/cell.h"
 
-/* Set it to {0} first, then ->width. Texts live until rows_clear(). */
+/* An array of rows. Set it to {0}, then set ->width. Texts are valid until rows_clear(). */
 struct rows {
 	struct cell_value *cells; /* one row after the other */
 	size_t width;             /* cells per row */
@@ -17,13 +17,13 @@ struct rows {
 	struct rows_block *blocks; /* all blocks */
 };
 
-/* Add a row of NULLs. Returns its cells, which may move at the next call. NULL: out of memory. */
+/* Add a row of NULLs and return its cells, which may move at the next call. NULL: out of memory. */
 struct cell_value *rows_add(struct rows *r);
 
-/* Set the cell TO to V. R owns the copy of its text. Returns 0, or -1: out of memory. */
+/* Set the cell TO of a row of R to V. R owns the copy of a text. Returns 0, or -1: out of memory. */
 int rows_set(struct rows *r, struct cell_value *to, const struct cell_value *v);
 
-/* Add copies of all rows of FROM, which must have the same width. Returns 0, or -1: out of memory. */
+/* Add copies of all rows of FROM to R. Both must have the same width. Returns 0, or -1: out of memory. */
 int rows_append(struct rows *r, const struct rows *from);
 
 static inline struct cell_value *rows_at(const struct rows *r, size_t i)
@@ -37,10 +37,10 @@ void rows_make_harmless(struct rows *r);
 void rows_clear(struct rows *r);
 void rows_done(struct rows *r);
 
-/* Whether all values of A and B are the same. */
+/* Return 1 if A and B have the same rows. */
 int rows_same_all(const struct rows *a, const struct rows *b);
 
-/* Store the value in *NUMBER. Returns 0, or -1: it is not a number. */
+/* Store the value V in *NUMBER. Returns 0, or -1: V is not a number. */
 static inline int rows_number(const struct cell_value *v, double *number)
 {
 	if (v->type == SQLITE_INTEGER)
@@ -61,7 +61,7 @@ static inline void rows_real(struct cell_value *to, double v)
 /* Compare two values in the order of SQLite: NULL, numbers, texts by their bytes. */
 int rows_compare(const struct cell_value *a, const struct cell_value *b);
 
-/* Whether two values are the same; 3 and 3.0 are not. */
+/* Return 1 if two values are the same. 3 and 3.0 are not the same. */
 static inline int rows_same(const struct cell_value *a, const struct cell_value *b)
 {
 	if (a->type == SQLITE_TEXT && b->type == SQLITE_TEXT)
@@ -69,8 +69,8 @@ static inline int rows_same(const struct cell_value *a, const struct cell_value 
 	return a->type == b->type && rows_compare(a, b) == 0;
 }
 
-/* Set ORDER to the numbers of all rows, sorted by N columns. HIGHEST: the highest number first, texts from A to Z, NULL
- * last. Equal rows keep their order. */
+/* Set ORDER to the indexes of all rows, sorted by the N columns in COLUMNS. HIGHEST: the highest number first, texts
+ * from A to Z, NULL last. Equal rows keep their order. */
 void rows_sort(const struct rows *r, const uint32_t *columns, size_t n, int highest, size_t *order);
 
 #endif

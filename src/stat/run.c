@@ -1,5 +1,4 @@
-/* run.c: the main part of monstat: divide inputs into intervals and steps, run the queries, and pass the rows to the
- * format. main() calls run_reports(). */
+/* run.c: read captures, join intervals to steps, run the queries, and pass the rows to the format. Called by main(). */
 #include "config.h"
 
 #include <errno.h>
@@ -25,9 +24,9 @@ struct steps {
 	double length; /* seconds; 0: each interval is shown */
 	int by_clock;
 	struct show_span span; /* the step so far */
-	char gap[FEED_TEXT];   /* copy of its reason for a gap, which lives longer than the interval */
-	int64_t place;         /* for steps by the clock: which one it is, see place_of() */
-	int was_said;          /* the message about INTERVAL was printed */
+	char gap[FEED_TEXT];   /* copy of span.gap, because the text is only valid during its interval */
+	int64_t place;         /* ->by_clock: number of the step, see place_of() */
+	int was_said;          /* 1: the message about INTERVAL was printed */
 };
 
 struct run {
@@ -40,17 +39,17 @@ struct run {
 	struct steps steps;
 	struct reading reading;
 	int64_t since, until; /* microseconds since 1970 */
-	int has_shown;        /* an interval between them was shown */
-	int has_rows;         /* a row was shown, perhaps of the first sample, which ends no interval */
+	int has_shown;        /* 1: an interval between ->since and ->until was shown */
+	int has_rows;         /* 1: a row was shown, perhaps of the first sample, which ends no interval */
 	size_t *order;
 	size_t order_room;
-	struct show_span all; /* for the average of the system */
-	unsigned samples;     /* samples of the system so far */
-	int begins;           /* nothing of the system was shown yet */
-	int had_values;       /* an interval had a known length */
+	struct show_span all; /* all intervals of the system, for its averages */
+	unsigned samples;     /* number of samples of the system so far */
+	int begins;           /* 1: no interval of the system was shown yet */
+	int had_values;       /* 1: an interval had a known length */
 	int64_t first, last;  /* earliest start and latest end of all intervals, shown or not; 0: none */
-	int enough;           /* show no more: COUNT was reached, or writing failed */
-	double shortest, longest; /* intervals of the system, in seconds */
+	int enough;           /* 1: show no more, because COUNT was reached or writing failed */
+	double shortest, longest; /* shortest and longest interval of the system, in seconds */
 };
 
 #define SECOND 1000000
@@ -67,7 +66,7 @@ static int no_memory(struct run *r)
 
 /* ---- Rows ---- */
 
-/* Whether the row passes --only. */
+/* Return 1 if row number ROW of Q matches all arguments of --only. */
 static int is_wanted(const struct run *r, const struct query *q, size_t row)
 {
 	char text[128];
@@ -90,7 +89,7 @@ static int is_wanted(const struct run *r, const struct query *q, size_t row)
 	return 1;
 }
 
-/* Set r->order to the rows to show. Returns their number; -1 after a message. */
+/* Set r->order to the indexes of the rows of Q to show, in order. Returns their number; -1 after a message. */
 static long order_rows(struct run *r, const struct query *q)
 {
 	const char *by = r->o->by;
@@ -124,13 +123,13 @@ static void drop_totals(struct query *q)
 	q->rows.n = n;
 }
 
-/* Whether Q shows only changes, and its rows did not change. */
+/* Return 1 if Q is not shown because it shows only changes, and its rows did not change. */
 static int is_the_same(const struct run *r, const struct query *q)
 {
 	return q->report->changes && !r->o->format->unchanged && !r->begins && rows_same_all(&q->rows, &q->before);
 }
 
-/* Report the first note of Q for each system. All rows of an interval have the same note. */
+/* Print the first note of Q in each system. All rows of an interval have the same note. */
 static void say_note(struct run *r, struct query *q)
 {
 	const char *system = r->feed.id;
@@ -146,7 +145,8 @@ static void say_note(struct run *r, struct query *q)
 	}
 }
 
-/* Show all reports of the rows that sources_show() has chosen. Returns 0, or -1 after a message. */
+/* Run all queries on the rows that sources_show() has chosen, and pass the results to the format. -1 after a
+ * message. */
 static int show(struct run *r, const struct show_span *span)
 {
 	const struct format *f = r->o->format;
@@ -185,7 +185,7 @@ static int show(struct run *r, const struct show_span *span)
 	r->enough |= r->show.b.error != 0;
 	if (r->show.b.error == EPIPE && r->show.live)
 		stop_ask_unread();
-	/* Count the first sample only if it has rows: it has levels, but no differences. */
+	/* Count the first sample only if it has rows, that is, levels. It has no differences. */
 	if (span->kind != SHOW_AVERAGE && r->o->count && (has_rows || !span->first) && ++r->reading.lines == r->o->count)
 		r->enough = 1;
 	return 0;
@@ -193,7 +193,8 @@ static int show(struct run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* Return the step that most of SPAN is in. Samples are taken a little late, so its end may be in the next step. */
+/* Return the number of the step by the clock that contains the middle of SPAN. CP takes samples a little late, so the
+ * end of SPAN may be in the next step. */
 static int64_t place_of(const struct run *r, const struct show_span *span)
 {
 	const struct steps *s = &r->steps;
@@ -202,11 +203,11 @@ static int64_t place_of(const struct run *r, const struct show_span *span)
 
 	at = us + zone * SECOND;
 	length = length > 0 ? length : 1;
-	/* At the end of daylight saving time an hour comes twice: it is two steps of an hour, but a part of one day. */
+	/* At the end of daylight saving time an hour occurs twice: as two steps of an hour, but within one day. */
 	return (at / length - (at % length < 0)) * 2 * DAY + (s->length <= HOUR ? zone : 0);
 }
 
-/* Report once that INTERVAL is not a multiple of CP's interval. */
+/* Report once that INTERVAL is not a multiple of the interval of CP, so that a line covers a different time. */
 static void say_length(struct steps *s)
 {
 	double seconds = s->span.seconds;
@@ -232,7 +233,7 @@ static int finish_step(struct run *r)
 	return rc;
 }
 
-/* Add SPAN to the step, and show the step if it is complete. */
+/* Add SPAN to the current step, and show the step if it is complete. */
 static int add_to_step(struct run *r, const struct show_span *span)
 {
 	struct steps *s = &r->steps;
@@ -256,8 +257,8 @@ static int add_to_step(struct run *r, const struct show_span *span)
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
 		all->gap = s->gap;
 	}
-	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. Not 0.50: the lengths of intervals
-	 * vary a little, so that long and short lines would alternate if INTERVAL is halfway between two multiples. */
+	/* A step ends at the multiple of CP's interval that is nearest to INTERVAL. The factor is not 0.50, because
+	 * intervals vary a little: if INTERVAL were halfway between two multiples, long and short lines would alternate. */
 	if (s->by_clock || (all->seconds + span->seconds * 0.51 < s->length && !span->first))
 		return 0;
 	say_length(s);
@@ -291,7 +292,7 @@ static void say_lengths(const struct run *r)
 		          colon, r->shortest, r->longest);
 }
 
-/* Report averages that cover only a part of the time. */
+/* Report the tables whose averages cover only a part of the time. */
 static void say_covered(struct run *r)
 {
 	const struct sources *s = &r->queries.sources;
@@ -349,7 +350,8 @@ static void say_gap(const struct run *r, const struct show_span *span)
 	                                    *span->system ? ": " : "", time, span->gap);
 }
 
-/* Add the rows of the complete interval SPAN, and show it or add it to the step. Returns 0, or -1 after a message. */
+/* Add the rows of the complete interval SPAN to the sums, and show SPAN or add it to the step. Returns 0, or -1 after a
+ * message. */
 static int show_interval(struct run *r, const struct show_span *span)
 {
 	struct sources *s = &r->queries.sources;
@@ -358,8 +360,8 @@ static int show_interval(struct run *r, const struct show_span *span)
 
 	r->show.release = span->release;
 	memcpy(r->show.level, span->level, sizeof r->show.level);
-	/* A step ends before SPAN if SPAN belongs to the next step. But a step that has only a sample without a length goes
-	 * on: the sample is the start of the next interval, and only microseconds decide which step it is in. */
+	/* End the step if SPAN belongs to the next one. But keep a step with only a sample without a length: it is the
+	 * start of SPAN, and only microseconds decide which step it is in. */
 	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) && finish_step(r))
 		return -1;
 	if (sources_add(s, span->seconds, has_steps))
@@ -377,7 +379,7 @@ static int interval(void *arg, const struct show_span *span)
 	int rc;
 
 	r->queries.samples = 1;
-	/* If memory ran out for layouts, their records would look like unknown records. */
+	/* Stop if memory ran out for layouts: their records would look like unknown records. */
 	if (monread_layouts_failed(r->layouts))
 		return no_memory(r);
 	start = show_start(span);
@@ -405,7 +407,7 @@ static int interval(void *arg, const struct show_span *span)
 
 /* ---- Events ---- */
 
-/* Compute --since and --until, which may count from the first record. */
+/* Compute the times of --since and --until, which may count from TOD, the time of the first record. */
 static void settle_times(void *arg, uint64_t tod)
 {
 	struct run *r = arg;
@@ -430,7 +432,7 @@ static void begin_input(void *arg, const struct input *in)
 
 /* ---- Before and after ---- */
 
-/* Report records that are needed and never came. */
+/* Report why reports or the whole output are empty, such as records that never came. */
 static void say_missing(const struct run *r)
 {
 	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
@@ -452,11 +454,11 @@ static void say_missing(const struct run *r)
 		          "from %s to %s", first, last);
 		said = 1;
 	}
-	/* With the report "all", reports without records are left out without a message, unless their alarms are wanted. */
+	/* With the report "all", do not mention reports without records, unless the user asked for their alarms. */
 	for (i = 0; i < r->queries.n && !r->reading.stop; i++) {
 		const struct query *q = &r->queries.list[i];
 		int missing = needs_missing(&r->queries, q->report, &t);
-		/* With --alarm alone, only reports that it names have alarms. */
+		/* With --alarm but not --alarms, only the reports named by --alarm have alarms. */
 		int is_named = !r->o->all || (r->o->alarms && !r->o->own_alarms && q->report->nalarms);
 
 		if (!is_named && missing && r->o->own_alarms && q->report->nalarms && n < sizeof unchecked)
@@ -497,7 +499,7 @@ static int begin(struct run *r, const struct monread_codepage *codepage)
 	return o->format->begin ? o->format->begin(&r->show) : 0;
 }
 
-/* Finish the output. If the run failed, headings alone must not replace a file. */
+/* Finish the output. If monstat failed, do not replace an existing file by headings without rows. */
 static void end(struct run *r)
 {
 	struct out_buffer *b = &r->show.b;
@@ -506,14 +508,14 @@ static void end(struct run *r)
 		b->p = b->buf;
 	else if (r->o->format->end && !b->error)
 		r->o->format->end(&r->show);
-	/* An empty output of a failed run must not replace a file either. */
+	/* After a failure, do not replace an existing file by an empty output either. */
 	if (r->reading.failed) {
 		out_flush(b);
 		b->cut = 0;
 	}
 }
 
-/* Read the two captures of --diff. All captures of a directory count as one. */
+/* Read the two operands of --diff. All captures of a directory count as one. */
 static void compare_captures(struct run *r)
 {
 	const struct folder_names *found = &r->o->found;
@@ -529,12 +531,12 @@ static void compare_captures(struct run *r)
 	}
 }
 
-/* On a terminal, write the rows before the message that follows them. */
+/* Write the rows so far to the terminal before a message, so that both appear in order. */
 static void before_message(void *arg)
 {
 	struct run *r = arg;
 
-	/* Not if the output is a file, which headings alone would replace. */
+	/* Do not write headings alone to a file: they would replace its contents. */
 	if (!r->show.b.cut)
 		out_flush(&r->show.b);
 }

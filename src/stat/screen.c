@@ -1,4 +1,5 @@
-/* screen.c: the full screen of --top: it takes the rows of each interval, and keys while monstat waits for data. */
+/* screen.c: show the full screen of --top, which run.c fills with rows, and handle its keys while inputs wait for data.
+ * run.c calls it through struct format. */
 #include "config.h"
 
 #include "stat/screen.h"
@@ -17,7 +18,7 @@
 #include "cli/terminal.h"
 #include "stat/alarms.h"
 
-#define PACE_FIRST 1.0 /* seconds per interval of a file */
+#define PACE_FIRST 1.0 /* initial time for which an interval of a file is shown, in seconds */
 #define PACE_LEAST 0.125
 #define PACE_MOST  16.0
 #define ESCAPE_MS  50 /* milliseconds after which ESC is a key, not the start of a sequence */
@@ -28,10 +29,11 @@ struct screen {
 	struct show *show;
 	struct alarms *watch;
 	struct out_buffer alarms; /* text of ->s.alarms */
-	FILE *messages;           /* messages since the screen began; NULL: standard error is not a terminal */
+	/* file with the messages since the screen began; NULL: standard error is not a terminal */
+	FILE *messages;
 	int quit;                 /* after a key */
 	int failed;               /* out of memory */
-	int next;                 /* the user wants the next interval */
+	int next;                 /* 1: the user wants the next interval */
 	unsigned in_vain;
 };
 
@@ -48,13 +50,13 @@ static void draw(struct screen *t)
 
 /* ---- The terminal ---- */
 
-/* Modes of the terminal before the screen. Global, because restore() is called without an argument. */
+/* Modes of the terminal before the screen began. Global, because restore() gets no argument. */
 static struct {
 	int fd;
 	struct termios modes;
 } was;
 
-/* Restore only the modes. Writing to the terminal might block. */
+/* Restore only the modes of the terminal: writing to the terminal might block. */
 static void restore(void)
 {
 	tcsetattr(was.fd, TCSANOW, &was.modes);
@@ -68,7 +70,7 @@ static void begin_colors(struct canvas *c)
 	                init_pair(PAIR_ALARM, COLOR_RED, -1) != ERR;
 }
 
-/* ncurses also accepts terminals without this ability, and then prints all lines one after the other. */
+/* Return 1 if the terminal can move its cursor. Without that, ncurses would print all lines one after the other. */
 static int moves_cursor(void)
 {
 	char name[] = "cup", *text = tigetstr(name);
@@ -76,14 +78,14 @@ static int moves_cursor(void)
 	return text && text != (char *)-1 && *text;
 }
 
-/* Adapt the canvas to the size of the terminal, and draw everything again the next time. */
+/* Adapt the canvas to the size of the terminal. The next drawing then draws all of it. */
 static void canvas_resize(struct canvas *c)
 {
 	getmaxyx(c->window, c->rows, c->columns);
 	clearok(c->window, TRUE);
 }
 
-/* Take over the terminal. Returns 0, or -1 after a message. Call canvas_close() in either case. */
+/* Start ncurses on the terminal. Returns 0, or -1 after a message. Call canvas_close() in either case. */
 static int canvas_open(struct canvas *c)
 {
 	const char *term = getenv("TERM");
@@ -194,7 +196,7 @@ static void take_key(struct screen *t, int key)
 	}
 }
 
-/* Take the keys that were pressed. Inputs call it while they wait. */
+/* Handle the keys that were pressed. Inputs call this function while they wait for data. */
 static void take_keys(void *arg)
 {
 	struct screen *t = arg;
@@ -204,7 +206,7 @@ static void take_keys(void *arg)
 		take_key(t, key);
 	if (first != ERR)
 		draw(t);
-	/* A terminal that was disconnected is always readable. */
+	/* poll(2) always reports a disconnected terminal as readable. */
 	t->in_vain = is_ready && first == ERR ? t->in_vain + 1 : 0;
 	t->quit |= t->in_vain >= KEYS_LOST || stop_asked();
 	if (t->quit)
@@ -217,7 +219,7 @@ static void wait_for_keys(struct screen *t, int ms)
 	take_keys(t);
 }
 
-/* Wait as long as the user wants to see an interval of a file. */
+/* Show an interval of a file as long as the user wants. */
 static void wait_for_next(struct screen *t)
 {
 	int64_t start = clock_now(), left;
@@ -231,7 +233,7 @@ static void wait_for_next(struct screen *t)
 
 /* ---- Messages ---- */
 
-/* Keep messages until the end, because they would overwrite the screen. Returns 0, or -1 after a message. */
+/* Write messages to a temporary file until the end: they would overwrite the screen. Returns -1 after a message. */
 static int divert_messages(struct screen *t)
 {
 	if (!isatty(STDERR_FILENO))
@@ -245,7 +247,7 @@ static int divert_messages(struct screen *t)
 	return 0;
 }
 
-/* Copy the last line, without its newline. */
+/* Copy the last line of the messages, without its newline. */
 static void last_message(const struct screen *t, char text[SCREEN_TEXT])
 {
 	char tail[SCREEN_TEXT], *line;
@@ -327,7 +329,7 @@ static int begin(struct show *s)
 	return 0;
 }
 
-/* Whether the screen stays as it is: live data is not shown while paused. */
+/* Return 1 if new data is not shown, because the input is live and the user paused the screen. */
 static int is_frozen(const struct screen *t)
 {
 	return t->show->live && t->s.paused && !t->next;
@@ -340,7 +342,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 
 	(void)order;
 	(void)n;
-	/* publish() shows all current alarms, so the events are not needed. */
+	/* No callback for events: publish() shows all current alarms. */
 	if (alarms_take(t->watch, q, span, NULL, NULL) || t->failed)
 		return show_no_memory();
 	for (; p < t->s.parts + SCREEN_PLACES && !is_frozen(t); p++) {
@@ -353,7 +355,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	return 0;
 }
 
-/* Show the interval that was read. */
+/* Make the interval that was read the visible one. */
 static void publish(struct screen *t, const struct show_span *span)
 {
 	struct screen_view *v = &t->s.view;
@@ -401,7 +403,7 @@ static int end_span(struct show *s, const struct show_span *span)
 	return t->quit ? -1 : 0;
 }
 
-/* The last text of alarms stays visible until begin_system(). */
+/* Keep the text of alarms: it stays visible until begin_system(). */
 static void end_system(struct show *s, const char *system)
 {
 	(void)system;
@@ -414,7 +416,7 @@ static void begin_system(struct show *s, const char *system)
 	screen_of(s)->s.alarms = NULL;
 }
 
-/* The last interval of a file stays visible until the user quits. */
+/* Wait until the user quits, so that the last interval of a file stays visible. */
 static int end(struct show *s)
 {
 	struct screen *t = screen_of(s);

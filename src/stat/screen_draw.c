@@ -1,5 +1,4 @@
-/* screen_draw.c: draw an interval on the screen of --top: system, processors, users, devices and alarms. Called by
- * screen.c. */
+/* screen_draw.c: draw an interval on the screen of --top: system, CPUs, users, devices, alarms. Called by screen.c. */
 #include "config.h"
 
 #include "stat/screen.h"
@@ -16,13 +15,13 @@
 #include "stat/line.h"
 #include "stat/rows.h"
 
-#define BAR_MIN     10 /* least length of a bar, in characters */
-#define BAR_AROUND  16 /* characters for its key, brackets and value */
-#define BAR_LINES   64 /* columns of the terminal per bar, at least */
+#define BAR_MIN     10 /* minimum length of a bar, in characters */
+#define BAR_AROUND  16 /* characters of a bar for its key, brackets and value */
+#define BAR_LINES   64 /* minimum number of columns of the terminal per bar */
 #define BARS_MOST   8
 #define ALARM_LINES 3
 #define FOOT_LINES  1
-#define TABLE_LINES 14 /* two titles, two headings, six users and four devices */
+#define TABLE_LINES 14 /* room for two titles, two headings, six users and four devices */
 
 /* ---- The canvas ---- */
 
@@ -45,7 +44,7 @@ static void next_line(struct canvas *c)
 	c->column = c->indent;
 }
 
-/* Put the text of ->b at the position, each line cut at the right border, with the attributes of LOOK. */
+/* Print the text of c->b at the position, with the attributes of LOOK. Lines are cut at the right border. */
 static void canvas_put(struct canvas *c, enum canvas_look look)
 {
 	const char *p = c->b.buf, *end;
@@ -71,12 +70,12 @@ static void canvas_put(struct canvas *c, enum canvas_look look)
 	c->b.p = c->b.buf;
 }
 
-/* Likewise, then go to the next line. CANVAS_REVERSE reverses the whole line. */
+/* Print the text of c->b as canvas_put() does, then go to the next line. CANVAS_REVERSE reverses the whole line. */
 static void canvas_line(struct canvas *c, enum canvas_look look)
 {
 	size_t n = width_of(c->b.buf, (size_t)(c->b.p - c->b.buf)), i;
 
-	/* Fill a reversed line with blanks. Other attributes do not show without text. */
+	/* Fill a reversed line with blanks, because attributes show only where there is text. */
 	for (i = (size_t)c->column + n; look == CANVAS_REVERSE && i < (size_t)c->columns; i++)
 		out_char(&c->b, ' ');
 	canvas_put(c, look);
@@ -85,7 +84,7 @@ static void canvas_line(struct canvas *c, enum canvas_look look)
 
 /* ---- Cells ---- */
 
-/* Return the number of the column after those that fit, beginning with column AT. */
+/* Return the index of the first column from AT on that does not fit into ROOM characters. */
 static size_t fitting(const struct canvas *c, const struct report *r, size_t at)
 {
 	int room = c->columns - c->indent;
@@ -145,7 +144,7 @@ static void put_title(struct screen_state *s)
 	canvas_line(c, CANVAS_REVERSE);
 }
 
-/* Explain why a part has no rows. */
+/* Print the reason why part P of the screen has no rows. */
 static void put_nothing(struct screen_state *s, const struct screen_part *p, const char *name)
 {
 	struct out_buffer *b = &s->canvas.b;
@@ -171,8 +170,7 @@ static int is_empty(const struct screen_part *p)
 	return !p->query || p->query->failed || p->rows.n == 0;
 }
 
-/* Print all columns in as many lines as they need, but only as many groups of lines as LINES has room for, and at least
- * one. */
+/* Print the columns of the system report in at most LINES lines, but at least one line of names and one of values. */
 static void put_system(struct screen_state *s, int lines)
 {
 	const struct screen_part *p = &s->parts[SCREEN_SYSTEM];
@@ -207,7 +205,7 @@ static void put_keys(struct out_buffer *b, const struct report *r, const struct 
 	line_padding(&l);
 }
 
-/* Draw a bar of WIDTH characters, which stand for 100 %. */
+/* Draw a bar of WIDTH characters, which stand for 100 %, for the value V. */
 static void put_bar(struct canvas *c, const struct report *r, const struct cell_value *row, size_t column, int width)
 {
 	struct line l = { .b = &c->b };
@@ -240,7 +238,7 @@ static int sort(struct screen_part *p)
 	return 0;
 }
 
-/* Print how busy the processors are that have no bar. */
+/* Print how busy the processors without a bar are. */
 static void put_others(struct canvas *c, const struct screen_part *p, size_t column, size_t first)
 {
 	double highest = 0, sum = 0, v;
@@ -258,7 +256,7 @@ static void put_others(struct canvas *c, const struct screen_part *p, size_t col
 	canvas_line(c, CANVAS_PLAIN);
 }
 
-/* Return how many bars are beside one another. */
+/* Return the number of bars that fit side by side. */
 static int bars_across(const struct canvas *c)
 {
 	return c->columns >= 2 * BAR_LINES ? c->columns / BAR_LINES : c->columns >= 72 ? 2 : 1;
@@ -353,8 +351,8 @@ static int lines_wanted(const struct screen_part *p)
 	return is_empty(p) ? 1 : p->rows.n > 1000 ? 1002 : (int)p->rows.n + 2;
 }
 
-/* Divide LINES between table PLACE and the next one. Each gets half, or more if the other needs less; with little room
- * the first gets two lines more. */
+/* Divide LINES between table PLACE and the next table. Each gets half, or more if the other needs less; if both need
+ * more, the first gets two lines more. */
 static int put_tables(struct screen_state *s, enum screen_place place, int lines)
 {
 	struct screen_part *first = &s->parts[place], *second = first + 1;
@@ -369,7 +367,7 @@ static int put_tables(struct screen_state *s, enum screen_place place, int lines
 	       put_table(s, second, screen_places[place + 1], below) ? -1 : 0;
 }
 
-/* Draw users and devices and, on a wide screen, states of users and partitions beside them. */
+/* Draw the tables of users and devices and, on a wide screen, user states and partitions to the right. */
 static int put_all_tables(struct screen_state *s, int lines)
 {
 	struct canvas *c = &s->canvas;
@@ -434,7 +432,7 @@ static void put_foot(struct screen_state *s)
 	canvas_line(&s->canvas, CANVAS_REVERSE);
 }
 
-/* Show the keys of the screen, and which columns and fields are not proven. */
+/* Show the list of keys, and which columns and fields are not proven. */
 static void put_help(struct screen_state *s)
 {
 	struct canvas *c = &s->canvas;
@@ -467,7 +465,7 @@ static int put_interval(struct screen_state *s, int alarms, int foot)
 	struct canvas *c = &s->canvas;
 	int spare = c->rows - c->row - cpu_lines(s) - TABLE_LINES - foot, rc;
 
-	/* Alarms get one line if there is no room for more. */
+	/* Reserve one line for alarms if there is no room for more. */
 	if (alarms > spare - 1 - (int)s->parts[SCREEN_SYSTEM].rows.n)
 		alarms = 1;
 	put_system(s, spare - alarms);

@@ -28,14 +28,14 @@ void show_put_release(const struct show *s, char text[SHOW_RELEASE_SIZE])
 	if (*s->level && !s->options->release)
 		snprintf(text, SHOW_RELEASE_SIZE, "CP level %s", s->level);
 	else if (s->release)
-		/* The length of a record only proves the earliest possible release. */
+		/* The release comes from the length of a record, which only proves the earliest possible release. */
 		snprintf(text, SHOW_RELEASE_SIZE, "z/VM %u.%u%s", s->release / 100, s->release % 100,
 		         s->options->release ? "" : " or later");
 }
 
 int64_t show_middle(const struct show_span *span)
 {
-	/* The first sample has no start: it has no differences, only levels, which are those at its end. */
+	/* The first sample has no start, and only levels, which are those at its end. */
 	return span->seconds > 0 ? span->start + (span->end - span->start) / 2 : span->end - 1;
 }
 
@@ -55,7 +55,7 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 int show_flush(struct show *s, const struct show_span *span)
 {
 	(void)span;
-	/* A heading alone must not replace a file. */
+	/* Do not write a heading alone to a file: it would replace the contents of the file. */
 	if (s->live && (s->has_output || !s->b.cut))
 		out_flush(&s->b);
 	return 0;

@@ -1,5 +1,5 @@
-/* source.c: the tables that queries of reports read, as virtual tables of SQLite. Rows are made as records come, with
- * only the columns that some query reads. Called by feed.c, queries.c and run.c. */
+/* source.c: the tables that queries of reports read, as virtual tables of SQLite. A record becomes rows when it
+ * arrives, with only the columns that some query reads. Called by feed.c, queries.c and run.c. */
 #include "config.h"
 
 #include "stat/source.h"
@@ -10,7 +10,7 @@
 
 #include "port/array.h"
 
-/* Cells of a row that the table room makes: one per column, and TABLE_ELAPSED(). */
+/* Number of cells of a row that the room table makes: one per column, and TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
 
 static void free_source(struct source *one)
@@ -27,13 +27,13 @@ static void free_source(struct source *one)
 	free(one);
 }
 
-/* Whether column OF has the same value in all rows of an interval or average. */
+/* Return 1 if column OF has the same value in all rows of an interval or average. */
 static int is_constant(long of)
 {
 	return of == TABLE_SYSTEM || of == TABLE_INTERVAL;
 }
 
-/* Make the source of a table that SQLite connects to; NULL: out of memory. */
+/* Create the source for a table that SQLite connects to. NULL: out of memory. */
 static struct source *source_new(struct sources *s, const char *name, const struct module_vtab *v)
 {
 	struct source *one = s->n < SOURCES_MOST ? calloc(1, sizeof *one) : NULL;
@@ -93,7 +93,7 @@ struct source *sources_want(struct sources *s, const char *table, const char *na
 	return one;
 }
 
-/* Also make the keys, which identify rows, and the numbers of entries without keys. */
+/* Also store the keys, which identify rows, and for entries without keys their numbers. */
 static void want_keys(struct source *one)
 {
 	const struct table *t = one->table;
@@ -199,16 +199,16 @@ int sources_compare(const struct sources *s, unsigned domain, unsigned record)
 	return 0;
 }
 
-/* A record while the sources take it. */
+/* A record whose rows are being added to the sources. */
 struct taking {
 	struct sources *sources;
 	struct source *source;
-	struct table_record record; /* ->delta is NULL if the source has no differences of it */
+	struct table_record record; /* with ->delta NULL if the record has no differences for the source */
 	struct delta *delta;
 	int has_delta; /* delta_begin() was called */
 };
 
-/* Ends the rows of a record: out of memory. */
+/* Return value of a callback that ends the rows of a record: out of memory. */
 #define NO_MEMORY 1
 
 static int add_row(void *arg, const struct table *table, const struct table_cell *cells)
@@ -228,7 +228,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	for (i = 0; i + 1 < one->width; i++) {
 		const struct table_cell *cell = &cells[one->cells[i].column];
 
-		/* A fast path for numbers and NULL, which nearly all cells are. New cells are NULL already. */
+		/* A short cut for numbers and NULL, which nearly all cells are. New cells are NULL already. */
 		if (cell->kind == TABLE_NUMBER && !one->cells[i].is_mixed) {
 			cell_integer(&row[i], cell->integer);
 			continue;
@@ -240,7 +240,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 	}
 	rows_real(&row[i], 1);
 	one->met = 1;
-	/* In a table NAME_asof (MODULE_LAST) a new row replaces the last row of its instance. */
+	/* In a table NAME_asof (view MODULE_LAST) a new row replaces the last row of its instance. */
 	return one->view == MODULE_LAST && sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
 }
 
@@ -275,7 +275,7 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 {
 	struct taking t = { .sources = s, .record = *record, .delta = record->delta };
 	int now = !(record->ev->flags & MONREAD_REPEATED) && (in_set || record->ev->mce->type != MONREAD_SAMPLE);
-	const struct table *payload = NULL; /* table of its application data; NULL: unknown */
+	const struct table *payload = NULL; /* table of the application whose data the record contains; NULL: unknown */
 	unsigned kind = indexed_kind(record->ev->domain, record->ev->record);
 	size_t i;
 
@@ -294,7 +294,7 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 	return 0;
 }
 
-/* SQLite itself sorts queries with more terms. */
+/* Maximum number of ORDER BY terms that monstat sorts; SQLite sorts by more terms. */
 #define TERMS_MOST 4
 
 struct cursor {
@@ -343,8 +343,8 @@ static int disconnect_source(sqlite3_vtab *vtab)
 	return module_disconnect(vtab);
 }
 
-/* Offer to sort rows by their keys: they mostly have this order already, which SQLite does not know. The plan lists the
- * columns for filter(). */
+/* Offer SQLite to sort rows by their keys. They mostly have this order already, which SQLite does not know. idxStr
+ * lists the columns for filter(). */
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
 	const struct module_vtab *v = (const struct module_vtab *)vtab;
@@ -429,7 +429,8 @@ static int eof(sqlite3_vtab_cursor *cursor)
 	return !c->source || !c->source->shown || c->row >= c->source->shown->n;
 }
 
-/* The text lives as long as the rows are shown, so SQLite need not copy it; with an explicit length it would. */
+/* Give SQLite the text without a copy: it stays valid while the rows are shown. Given a length, SQLite would copy
+ * it. */
 static void put_value(sqlite3_context *context, const struct cell_value *v)
 {
 	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) == NULL)
@@ -449,7 +450,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	                 s->places[of == MODULE_SPAN ? (long)TABLE_ELAPSED(s->table) : of];
 
 	if (is_constant(of)) {
-		/* the system, or the end of the interval or step */
+		/* column system or interval of all rows */
 		const char *text = of == TABLE_SYSTEM ? c->sources->span->system : c->sources->interval;
 
 		if (*text)

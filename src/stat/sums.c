@@ -1,5 +1,4 @@
-/* sums.c: combine the rows of many intervals by instance: the last row of each, or sums and averages. Called by source.c,
- * run.c and feed.c. */
+/* sums.c: combine the rows of many intervals by instance: sums and averages, or the last row. Called by source.c. */
 #include "config.h"
 
 #include "stat/source.h"
@@ -35,7 +34,7 @@ static int same_keys(const struct sums *k, const struct cell_value *a, const str
 	return 1;
 }
 
-/* Return the index of the instance of ROW, and add it if it is new. -1: out of memory. */
+/* Return the index in k->rows of the instance of ROW, and add it if it is new. -1: out of memory. */
 static long find(struct sums *k, const struct cell_value *row)
 {
 	size_t i, at = k->likely, width = k->of->width;
@@ -44,7 +43,7 @@ static long find(struct sums *k, const struct cell_value *row)
 	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
 		return (long)at;
 	hash = hash_of(k, row);
-	/* If an interval has several rows of an instance, they are matched by their order. */
+	/* If an interval has several rows of one instance, pair them with the earlier ones by their order. */
 	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE; at = lookup_index_next(&k->index, (uint32_t)at)) {
 		k->doubled |= k->rows[at].interval == k->interval;
 		if (k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
@@ -70,7 +69,8 @@ void sums_interval(struct sums *k, double seconds)
 	k->now = seconds;
 }
 
-/* Count the interval for row R. An interval without rows is unknown and does not count in k->seconds. */
+/* Add the length of the interval to row R; LEFT: the instance left in it. An interval without rows is unknown, so
+ * k->seconds does not include it. */
 static void count_present(struct sums *k, struct sums_row *r, int left)
 {
 	r->present += k->now;
@@ -80,13 +80,13 @@ static void count_present(struct sums *k, struct sums_row *r, int left)
 	k->counted = 1;
 }
 
-/* Store V in the cell TO. A text is copied only if it changed. */
+/* Store the value V in the cell TO of k->cells. A text is copied only if it changed. */
 static int set_last(struct sums *k, struct cell_value *to, const struct cell_value *v)
 {
 	if (rows_same(to, v))
 		return 0;
 	if (v->type == SQLITE_TEXT && to->type == SQLITE_TEXT && v->length <= to->length) {
-		/* The cell belongs to k->cells, so its text can be overwritten. */
+		/* Overwrite the old text: it belongs to k->cells. */
 		memcpy((char *)to->text, v->text, v->length);
 		((char *)to->text)[v->length] = '\0';
 		to->length = v->length;
@@ -95,7 +95,7 @@ static int set_last(struct sums *k, struct cell_value *to, const struct cell_val
 	return rows_set(&k->cells, to, v);
 }
 
-/* Add a sample of a level, weighted by its seconds. While no sample has known seconds, each counts with weight 1. */
+/* Add NUMBER, a sample of a level, to S, weighted by SECONDS; until a sample has known seconds, each has weight 1. */
 static void add_level(struct sums_value *s, double number, double seconds)
 {
 	if (seconds > 0 && s->weight < 0)
@@ -106,7 +106,7 @@ static void add_level(struct sums_value *s, double number, double seconds)
 	s->weight += seconds > 0 ? seconds : -1;
 }
 
-/* Return the seconds in which the counters of ROW counted; 0: unknown. */
+/* Return the seconds in which the counters of ROW were counted; 0: unknown. */
 static double elapsed_of(const struct sums *k, const struct cell_value *row)
 {
 	double seconds;
@@ -114,7 +114,7 @@ static double elapsed_of(const struct sums *k, const struct cell_value *row)
 	return k->of->elapsed < k->of->width && !rows_number(&row[k->of->elapsed], &seconds) ? seconds : 0;
 }
 
-/* Add ROW to the sums, and store all other columns. Returns 0, or -1: out of memory. */
+/* Add the values of ROW to the sums of row AT, and store its other columns. Returns 0, or -1: out of memory. */
 static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed)
 {
 	size_t i, width = k->of->width;
@@ -151,8 +151,8 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
-	/* Do not count the interval for a new row without differences, which was there for a part of it. A row that was
-	 * there before counts, even if its counters cannot be compared. */
+	/* A new row without differences was there for only a part of the interval, so the interval does not count for it. A
+	 * row that was there before counts, even if its counters cannot be compared. */
 	if (*stay != SUMS_CAME || k->of->elapsed == k->of->width || elapsed > 0)
 		count_present(k, r, *stay == SUMS_LEFT);
 	if (*stay != SUMS_LEFT)
@@ -160,8 +160,8 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	return add_cells(k, (size_t)at, row, elapsed);
 }
 
-/* Return the first row, from number I on, that the interval before had and this one does not have, and count this
- * interval for it as the one in which it left. ->cells.n: no such row. */
+/* Return the index, from I on, of the next row that the previous interval had and this interval does not have;
+ * k->cells.n: none. Adds this interval to the row as the one in which its instance left. */
 static size_t next_gone(struct sums *k, size_t i)
 {
 	while (i < k->cells.n && k->rows[i].interval + 1 != k->interval)
@@ -171,21 +171,21 @@ static size_t next_gone(struct sums *k, size_t i)
 	return i;
 }
 
-/* Return the share of the time in which row I was there. With a single interval each row counts fully, as when it is
- * shown alone. */
+/* Return the share of the time in which row I was there, from 0 to 1. If there is only one interval, it is 1 for each
+ * row, as when that interval is shown. */
 static double weight_of(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];
 
 	if (!k->lengths || (k->lengths == 1 && r->present <= 0 && r->interval == k->interval))
 		return 1;
-	/* Leave out a row that was there only in the interval in which it left: its values are unknown. */
+	/* The values of a row are unknown if it was there only in the interval in which its instance left. */
 	if (k->lengths > 1 && r->present <= r->left)
 		return 0;
 	return k->seconds > 0 ? r->present / k->seconds : 0;
 }
 
-/* Return the seconds in which the counters of row I could be compared; if 0, the seconds in which the row was there. */
+/* Return the seconds in which the counters of row I could be compared; if 0, those in which the row was there. */
 static double elapsed_of_row(const struct sums *k, size_t i)
 {
 	double elapsed = k->of->elapsed < k->of->width ? k->all[i * k->of->width + k->of->elapsed].sum : 0;
@@ -193,7 +193,7 @@ static double elapsed_of_row(const struct sums *k, size_t i)
 	return elapsed > 0 ? elapsed : k->rows[i].present;
 }
 
-/* Compute the cells of row I. A counter that was known for a part of the time is scaled up to the time of ->elapsed. */
+/* Compute the cells of row I from its sums. A counter known for a part of the time is scaled up to all of ->elapsed. */
 static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 {
 	double elapsed = elapsed_of_row(k, i), weight = weight_of(k, i);
@@ -237,8 +237,7 @@ void sums_done(struct sums *k)
 
 /* ---- All sources ---- */
 
-/* Add a row without values for each instance that is no longer there. Its last counts are unknown, so sums over all
- * instances must be unknown, too. */
+/* Add a row without values per instance that left: its last counts are unknown, so sums over all are unknown, too. */
 static int add_gone(struct source *one, struct rows *now, struct sums *step)
 {
 	struct sums *all = &one->sums[SOURCE_ALL];
@@ -261,8 +260,8 @@ static int add_gone(struct source *one, struct rows *now, struct sums *step)
 	return 0;
 }
 
-/* Add rows to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes first, because only it knows which instances
- * were there before the step. */
+/* Add the rows of the interval to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes first, because only its
+ * sums show which instances were there before the step. */
 static int add_rows(struct source *one, struct rows *now, int stepped, double seconds)
 {
 	struct sums *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
@@ -277,7 +276,7 @@ static int add_rows(struct source *one, struct rows *now, int stepped, double se
 		if (sums_add(all, rows_at(now, i), &stay) || (step && sums_add(step, rows_at(now, i), &stay)))
 			return -1;
 	}
-	/* If no row is left, the records have stopped, and the instances may still be there. */
+	/* An interval without any row means that the records have stopped, so the instances may still be there. */
 	return one->view == MODULE_DELTA && seconds > 0 && n ? add_gone(one, now, step) : 0;
 }
 
@@ -308,8 +307,8 @@ void sources_show(struct sources *s, enum source_span span)
 	}
 }
 
-/* Return the seconds in which cell C was known, for the row with the smallest share of its time, which is *OF. 0: the
- * cell was known always, or never. */
+/* Return the seconds in which cell C was known in the row that knows it for the smallest share of its time; set *OF to
+ * the time of that row. 0: the cell was known always, or never. */
 static double least_covered(const struct sums *k, size_t c, double *of)
 {
 	unsigned char way = k->of->cells[c].way;

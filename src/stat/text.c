@@ -1,5 +1,5 @@
-/* text.c: the format text, which looks like sar(1): one line per interval, a heading per screen, averages at the
- * end. */
+/* text.c: print rows in the format text, which looks like sar(1): one line per interval, headings once per screen,
+ * averages at the end. run.c calls it through struct format. */
 #include "config.h"
 
 #include "stat/format.h"
@@ -23,17 +23,17 @@
 
 /* State of a report. */
 struct part {
-	struct out_buffer own; /* output of a report after the first one, until the end */
-	unsigned left;         /* lines until the next heading; 0: now */
+	struct out_buffer own; /* output of the second and later reports, until the end */
+	unsigned left;         /* number of lines until the next heading; 0: print it now */
 	int64_t day;           /* day of the last line */
-	long zone;             /* zone of the last line, in seconds */
+	long zone;             /* UTC offset of the last line, in seconds */
 	int begun;
-	int blank; /* print an empty line before the next output */
+	int blank; /* 1: print an empty line before the next output */
 };
 
 struct state {
 	struct part *parts; /* one per report */
-	unsigned height;    /* lines of the terminal; 0: not a terminal */
+	unsigned height;    /* number of lines of the terminal; 0: not a terminal */
 };
 
 static int begin(struct show *s)
@@ -54,7 +54,8 @@ static struct part *part_of(const struct show *s, const struct query *q)
 	return &((struct state *)s->state)->parts[q - s->queries->list];
 }
 
-/* Reports of files are printed one after the other. Live data has no end, so its reports are printed by interval. */
+/* Return the buffer for the output of Q. Reports of files are printed one after the other. Live data has no end, so
+ * there all reports are printed interval by interval. */
 static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 {
 	struct part *p = part_of(s, q);
@@ -67,7 +68,7 @@ static struct out_buffer *buffer_of(struct show *s, const struct query *q)
 	return NULL;
 }
 
-/* With steps of a day or more, each row has its date, and there are no headings with dates. */
+/* Return 1 if each row has a date, because steps have a day or more. Then no heading has a date. */
 static int is_dated(const struct show *s)
 {
 	return s->options->every >= 86400;
@@ -95,7 +96,7 @@ static void put_names(const struct show *s, struct out_buffer *b, const struct r
 	out_char(b, '\n');
 }
 
-/* Write a date and its zone. */
+/* Write the date of US and its zone to TEXT. */
 static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us)
 {
 	char time[SHOW_TIME_SIZE];
@@ -104,7 +105,7 @@ static void put_date(const struct show *s, char text[SHOW_TIME_SIZE], int64_t us
 	snprintf(text, SHOW_TIME_SIZE, "%.10s %s", time, s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
 }
 
-/* Texts are wrapped at the width of a terminal; otherwise they are one line. */
+/* Return the width at which texts are wrapped: the width of the terminal; SIZE_MAX: no terminal. */
 static size_t width_of_text(const struct show *s)
 {
 	size_t width = terminal_width(s->b.fd);

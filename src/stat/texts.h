@@ -1,4 +1,4 @@
-/* texts.h: assigns numbers to texts, from 0 in the order of appearance, for use as indexes of arrays. */
+/* texts.h: assigns numbers to texts, from 0 in the order in which they appear, for use as array indexes. */
 #ifndef STAT_TEXTS_H
 #define STAT_TEXTS_H
 
@@ -14,7 +14,7 @@ struct texts {
 	struct hash_table by_text; /* indexes of ->list */
 };
 
-/* Return the number of TEXT. A new text gets the number ->n. LIKELY: the number to compare first. -1: out of memory. */
+/* Return the number of TEXT; a new text gets t->n. LIKELY: the expected number, compared first. -1: out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
 static inline const char *texts_at(const struct texts *t, size_t i)

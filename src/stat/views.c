@@ -1,6 +1,5 @@
-/* views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). Called by main(). The queries of
- * reports have column names without quotes, so each view begins with a subquery per table, which gives the columns
- * these names. */
+/* views.c: print the reports as views for SQLite, DuckDB or PostgreSQL (--views). Called by main(). Queries of reports
+ * use column names without quotes, so a subquery per table at the head of each view gives these names. */
 #include "config.h"
 
 #include "stat/collect.h"
@@ -17,7 +16,7 @@
 #include "stat/output.h"
 #include "stat/queries.h"
 
-/* Prefix for the names of subqueries: in SQLite a subquery cannot have the name of the table that it reads. */
+/* Prefix for the names of subqueries: SQLite does not allow a subquery with the name of the table that it reads. */
 #define ALIAS "of_"
 
 struct views {
@@ -31,7 +30,7 @@ static const char *schema_of(const struct views *v)
 	return v->dialect == STAT_VIEWS_POSTGRESQL ? "public" : "main";
 }
 
-/* Return the type of a column. The other databases do not have SQLite's types for values of any type. */
+/* Return the SQL type of a column. Only SQLite has types for values of any type. */
 static const char *type_of(const struct views *v, const struct table *t, size_t column)
 {
 	const char *type = column == TABLE_ELAPSED(t) ? "REAL" : columns_type(t, (long)column);
@@ -54,8 +53,7 @@ static int is_used(const struct source *s, size_t column)
 	       (s->view != MODULE_LAST || column != TABLE_TIME);
 }
 
-/* Print the columns that queries read from the table ALIAS, each with its full name and its short name, if it has
- * one. */
+/* Print the columns that queries read from the table ALIAS: the full name and, if any, the short name of each. */
 static void put_columns(struct views *v, const struct source *s, const char *alias)
 {
 	size_t i, k;
@@ -70,7 +68,7 @@ static void put_columns(struct views *v, const struct source *s, const char *ali
 		out_str(&v->b, ", \"elapsed\" AS span");
 }
 
-/* Return the table that S reads. NAME_asof is computed from the table of its records and their intervals. */
+/* Return the name of the table that S reads. NAME_asof is computed from the table NAME and the intervals. */
 static const char *base_of(const struct source *s)
 {
 	return s->view == MODULE_LAST ? s->table->name : s->name;
@@ -120,7 +118,7 @@ static void put_alias(struct views *v, const struct source *s, int first)
 	out_char(&v->b, ')');
 }
 
-/* Return the table of the query that WORD names; NULL: not a table. */
+/* Return the table of the query Q that WORD names; NULL: not a table. */
 static const struct source *source_named(const struct views *v, const struct query *q, const char *word)
 {
 	const struct sources *s = &v->queries->sources;
@@ -132,8 +130,7 @@ static const struct source *source_named(const struct views *v, const struct que
 	return NULL;
 }
 
-/* Print the query with names of subqueries instead of tables. In DuckDB and PostgreSQL a list, which is text, needs a
- * cast. */
+/* Print the query Q with names of subqueries for tables. DuckDB and PostgreSQL need a cast of lists, which are text. */
 static void put_query(struct views *v, const struct query *q)
 {
 	static const char element[] = " ->> ";
