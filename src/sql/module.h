@@ -10,7 +10,7 @@
 
 /* ---- about.c: the tables of records, layouts, fields, files and problems ---- */
 
-/* The position of a scan in a table about layouts or captures. Before the first row, the members after ->captures are 0. */
+/* The position of a scan in a table about layouts or captures. Before the first row, ->number and so on are 0. */
 struct about_place {
 	const struct tables *tables;
 	const struct tables_captures *captures;
@@ -168,8 +168,8 @@ int module_conditions_take(struct module_conditions *c, const struct module_vtab
                            sqlite3_value **values, int n);
 void module_conditions_done(struct module_conditions *c);
 
-/* Return 1 if a record can meet the conditions on the column OF: its value is TEXT, or, if TEXT is NULL, a time from FIRST
- * to LAST. */
+/* Return 1 if a record can meet the conditions on the column OF: its value is TEXT, or, if TEXT is NULL, a time from
+ * FIRST to LAST. */
 int module_fits(const struct module_conditions *all, long of, const char *text, uint64_t first, uint64_t last);
 
 /* ---- cursor.c, connect.c ---- */

@@ -190,7 +190,9 @@ static void list_columns(const struct tables *t, const char *name, sqlite3_str *
 			sqlite3_str_appendf(to, "%s(%Q, %Q, nullif(%Q, ''), %Q, nullif(%Q, ''))", i ? ", " : "",
 			                    c->name, table_type_name(c->type), c->unit, table_kind_name(c->kind), c->text);
 	}
-	sqlite3_str_appendf(to, "%s) SELECT * FROM t", is_delta ? ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)" : "");
+	if (is_delta)
+		sqlite3_str_appendall(to, ", ('" TABLE_ELAPSED_NAME "', 'REAL', 's', 'level', NULL)");
+	sqlite3_str_appendall(to, ") SELECT * FROM t");
 }
 
 /* Append the SELECT for the command TEXT to TO. COUNT: .tables counts rows. 0, or -1: the command is wrong. */

@@ -121,7 +121,8 @@ static void begin_capture(struct cursor *c)
 static int changed(const struct cursor *c)
 {
 	return module_fail((struct module_vtab *)c->v, SQLITE_IOERR,
-	                   sqlite3_mprintf("%s: was changed or truncated while it was being read; run the query again", capture_of(c)->name));
+	                   sqlite3_mprintf("%s: was changed or truncated while it was being read; run the query again",
+	                                   capture_of(c)->name));
 }
 
 /* Read the bytes of the run. SQLITE_OK, or an error. */
