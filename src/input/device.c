@@ -217,7 +217,7 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 	while (!(item = d->item = live_next(d->live)))
 		in->options->wait.idle(in->options->wait.arg);
 	if (item->was_full)
-		diag_note("%s: the buffer is full because the output is slow; losses at the kernel's limit will be "
+		diag_note("%s: the buffer is full because the output is slow; if the kernel drops data sets, that is "
 		          "reported", in->name);
 	say_due(in, clock_now());
 	d->ended = is_last(item);

@@ -353,7 +353,7 @@ static void say_incomplete(const struct input *in)
 	uint64_t n = in->fed - monread_offset(in->m);
 
 	if (n > 0 && !monread_undecided(in->m))
-		diag_note("%s: the last %llu byte%s %s not shown: their data set was not complete when the end was asked for",
+		diag_note("%s: the last %llu byte%s %s not shown: their data set was not complete when the run was stopped",
 		          in->name, (unsigned long long)n, words_plural(n), n == 1 ? "is" : "are");
 }
 
@@ -368,13 +368,13 @@ static enum input_more follow_more(struct input *in, struct input_gap *gap)
 		return input_feed(in, f->block, n);
 	case FOLLOW_ANEW:
 		if (f->lost > 0)
-			diag_damage("%s: was cut and is written anew; read from its beginning: %lld bytes were gone before they were read",
-			            in->name, (long long)f->lost);
+			diag_damage("%s: was truncated and written again; reading it from its beginning; %lld bytes were removed "
+			            "before they were read", in->name, (long long)f->lost);
 		else
-			diag_note("%s: was cut and is written anew; read from its beginning", in->name);
+			diag_note("%s: was truncated and written again; reading it from its beginning", in->name);
 		return input_feed_end(in, INPUT_OTHER);
 	case FOLLOW_CUT:
-		diag_damage("%s: became shorter while it was followed; reading goes on at its"
+		diag_damage("%s: became shorter while it was followed; reading continues at its"
 		            " end, offset 0x%llx", in->name, (unsigned long long)f->pos);
 		return input_feed_end(in, INPUT_SAME);
 	case FOLLOW_NEXT:

@@ -458,8 +458,8 @@ static void check_clock(struct ordered *o, struct ordered_source *s, const struc
 	if (is_apart(ev->tod, last, OTHER_SAMPLE))
 		return;
 	if (s->sampled && is_long_before(ev->tod, s->sampled, APART_SAMPLE))
-		doubt(o, s, ev, "the clock was set back from %s to %s; times of other captures are not compared with it", s->sampled,
-		      ev->tod);
+		doubt(o, s, ev, "the clock was set back from %s to %s; the next data sets are placed by the new times",
+		      s->sampled, ev->tod);
 	s->sampled = ev->tod;
 }
 

@@ -157,7 +157,7 @@ static void show_schema(const struct options *o, struct out_buffer *b, const str
 	if (o->action == ACTION_DESCRIBE)
 		of = table_find(schema, o->name);
 	if (o->action == ACTION_DESCRIBE && !of && errno == E2BIG)
-		diag_fail("%s: has more than %u columns, which no table has", o->name, TABLE_COLUMNS_MAX);
+		diag_fail("%s: has more than %u columns, the maximum of a table", o->name, TABLE_COLUMNS_MAX);
 	else if (o->action == ACTION_TABLES && !o->sql)
 		for (i = 0; !b->error && (l = monread_layouts_at(layouts, i)) != NULL; i++)
 			b->error = out_layout_json(b, schema, l) ? ENOMEM : b->error;

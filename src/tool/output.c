@@ -110,7 +110,7 @@ int output_replaces_input(const struct options *o)
 		return 0;
 	page = pages_find(o->layouts, o->store.file, &st);
 	if (page)
-		diag_fail("%s: is also what --write=%s names; choose a different --write", page, o->store.file);
+		diag_fail("%s: --write=%s would replace this page; choose a different --write", page, o->store.file);
 	return page != NULL;
 }
 

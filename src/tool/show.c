@@ -173,7 +173,7 @@ static const struct table *selected_table(const struct options *o, const struct 
 		list_tables(o, schema, layouts, n);
 	t = table_find(schema, found->name);
 	if (!t && errno == E2BIG)
-		diag_usage("%s: has more than %u columns, which no table has", found->name, TABLE_COLUMNS_MAX);
+		diag_usage("%s: has more than %u columns, the maximum of a table", found->name, TABLE_COLUMNS_MAX);
 	return t;
 }
 

@@ -60,7 +60,7 @@ whole()
 	done >"$dir/expected"
 	strip "$dir/out" >"$dir/shown"
 	equal "$name" "$dir/expected" "$dir/shown"
-	is "$name: no message" '' "$(grep -v ': was cut and is written anew; read from its beginning$' "$dir/err")"
+	is "$name: no message" '' "$(grep -v ': was truncated and written again; reading it from its beginning$' "$dir/err")"
 }
 
 # Growth in pieces, files that are cut and files that are written anew are in unit/check_follow.c.
@@ -86,7 +86,7 @@ for form in stream monwrite; do
 	end TERM
 	is "$form: SIGTERM: status" 0 $status
 	whole "$form" 1 2 3 4 5 6 7 8 9 10 11
-	is "$form: that it was cut is said" 1 "$(grep -c ': was cut and is written anew' "$dir/err")"
+	is "$form: that it was cut is said" 1 "$(grep -c ': was truncated and written again' "$dir/err")"
 	rm -f "$dir"/f*
 
 	# Its last 40 bytes are cut off and come again: no data set begins with them.

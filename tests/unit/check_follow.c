@@ -167,7 +167,7 @@ TEST(it_is_written_anew)
 		}
 		begin_said();
 		ck_next(&c, &in);
-		snprintf(message, sizeof message, ": %s: was cut and is written anew; read from its beginning\n", path);
+		snprintf(message, sizeof message, ": %s: was truncated and written again; reading it from its beginning\n", path);
 		ck_assert_str_eq(ended(), message);
 		if (i == 0)
 			append(0, 20000);
@@ -204,7 +204,7 @@ TEST(it_is_written_anew_as_long_as_it_was)
 		ck_assert_int_eq(utimensat(AT_FDCWD, path, times, 0), 0);
 		begin_said();
 		ck_next(&c, &in);
-		snprintf(message, sizeof message, ": %s: was cut and is written anew; read from its beginning\n", path);
+		snprintf(message, sizeof message, ": %s: was truncated and written again; reading it from its beginning\n", path);
 		ck_assert_str_eq(ended(), message);
 		while (input_position(&in) < 25000)
 			ck_more(&c, &in);
@@ -237,8 +237,8 @@ TEST(it_is_written_anew_while_it_is_read)
 	begin_said();
 	ck_next(&c, &in);
 	snprintf(message, sizeof message,
-	         ": %s: was cut and is written anew; read from its beginning: %zu bytes were gone before they were read\n", path,
-	         size - block);
+	         ": %s: was truncated and written again; reading it from its beginning; %zu bytes were removed before they "
+	         "were read\n", path, size - block);
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
 	ck_more(&c, &in);
@@ -254,7 +254,7 @@ static void ck_reads_on_after_cut(struct contents *c, struct input *in)
 	begin_said();
 	ck_next_is(c, in, INPUT_SAME);
 	snprintf(message, sizeof message,
-	         ": %s: became shorter while it was followed; reading goes on at its end,"
+	         ": %s: became shorter while it was followed; reading continues at its end,"
 	         " offset 0x2000\n", path);
 	ck_assert_str_eq(ended(), message);
 	ck_assert_int_eq(diag_status(), STATUS_DAMAGED);
@@ -292,7 +292,8 @@ static void stops_with(size_t there, size_t left)
 	ck_assert(!take_more(&c, &in));
 	ck_assert_int_eq(c.last, INPUT_STOPPED);
 	snprintf(message, sizeof message,
-	         ": %s: the last %zu bytes are not shown: their data set was not complete when the end was asked for\n", path, left);
+	         ": %s: the last %zu bytes are not shown: their data set was not complete when the run was stopped\n",
+	         path, left);
 	ck_assert_str_eq(ended(), left ? message : "");
 	ck_assert_int_eq(diag_status(), STATUS_GOOD);
 	input_close(&in);
