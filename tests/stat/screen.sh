@@ -111,6 +111,14 @@ is 'with the last interval' 10:00 "$(time_on | cut -c 1-5)"
 keys q
 ends 'q at the end of a file' 0
 
+# Four processors cross this limit; three lines show alarms.
+mkdir "$dir/reports"
+sed 's/^Alarm:.*/Alarm: %busy > 0.001/' "$tests/../data/reports/cpu.report" >"$dir/reports/cpu.report"
+begin --top --reports="$dir/reports" "$hour"
+shows 'alarms, and how many there are besides' '^ALARM (and [0-9]* more)'
+keys q
+ends 'q with alarms' 0
+
 begin --top "$hour" 600 2
 ends 'COUNT ends it' 0
 
