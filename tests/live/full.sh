@@ -94,6 +94,29 @@ if [ -c /dev/full ]; then
 		"$(grep -c "asked to stop while there was no room; not stored: 3 data sets, $lost bytes" "$dir/err") $(grep -c \
 			"[1-3] data sets\\{0,1\\}, [0-9]* records, [0-9]* selected, 1 gap, $lost bytes thrown away" "$dir/err") $(
 			sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
+	if have_fuse; then
+		# 1, 4, 5 and 8 are whole; half of the first record set of 2 and 3 is read; 6 and 7 are dropped.
+		"$helpers/sets" 8 4096 1000 >"$dir/eight"
+		play "$dir/eight" --speed=max --fault=eio@set=2.records --fault=eio@set=3.records --fault=overflow@set=5:drop=2
+		afresh
+		# shellcheck disable=SC2086
+		$EMULATOR "$MONREAD" $store "$dev" 2>"$dir/err" &
+		pid=$!
+		pids="$pids $pid"
+		all_read() { [ "$(grep -c '^[0-9.]* read of [0-9]*: 0 bytes' "$dir/playlog")" -eq 4 ]; }
+		wait_for all_read
+		wait_for grep -q 'trying again' "$dir/err"
+		kill $pid
+		wait $pid
+		is 'the end behind losses: status, what is not stored, each loss, the summary' "1 1 2 1 4 $((4 * size + 2 * 2060))" "$? $(
+			grep -c "no room; not stored: 4 data sets, $((4 * size)) bytes" "$dir/err") $(
+			grep -c 'Input/output error: the data set is not valid; threw away 2060 bytes' "$dir/err") $(
+			grep -c 'message limit reached' "$dir/err") $(
+			sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
+		stop_play
+	else
+		skip 'the end behind losses' "$why_not"
+	fi
 else
 	skip 'no room at all' 'there is no /dev/full'
 fi
