@@ -426,4 +426,26 @@ if [ -n "$compressing" ]; then
 	is 'live, compressed: status' 'lines status=0' "$(sed 's/ *$//' "$dir/words")"
 	is 'live, compressed: a set is stored when it is shown' 11 "$(wc -l <"$dir/seen" | tr -d ' ')"
 fi
+# ---- A time stamp years ahead ----
+
+if have_fuse; then
+	"$helpers/sets" 8 4096 60000 >"$dir/minutes"
+	{
+		head -c 12376 "$dir/minutes"
+		"$helpers/sets" 2 4096 157680000000 | tail -c 6188
+		tail -c +18565 "$dir/minutes"
+	} >"$dir/jump"
+	mkdir "$dir/j"
+	play "$dir/jump" --speed=max --end=eio
+	# The age counts back from the time of the clock, not from five years later.
+	limited -I device -q --write="$dir/j/c%H%M" --rotate=2m --keep=1d "$dev" 2>"$dir/err"
+	is 'a time stamp years ahead: status, said, files as before' '1 1 c0926 c0929 c0931 c0933 ' "$? $(grep -c \
+		'a data set has the time 2023-09-11T09:26:44.123456Z, more than an hour from' "$dir/err") $(ls "$dir/j" | tr '\n' ' ')"
+	stop_play
+	json "$dir/jump" >"$dir/in" 2>/dev/null
+	json "$dir"/j/c* 2>/dev/null | cmp -s - "$dir/in"
+	ok 'a time stamp years ahead: all is there' $?
+else
+	skip 'a time stamp years ahead' "$why_not"
+fi
 finish
