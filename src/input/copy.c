@@ -63,8 +63,7 @@ static int copy(struct input *in, struct progress *progress)
 	return -1;
 }
 
-int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, struct stat *st,
-              char *why)
+int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, char *why)
 {
 	struct input_options pieces = *o;
 	struct input in;
@@ -76,9 +75,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 	if (input_open_fd(&in, name, fd, &pieces) == 0) {
 		monread_close(in.m);
 		in.m = NULL;
-		if (fstat(in.fd, st)) {
-			input_fail(&in, 0, "cannot be opened: %s", strerror(errno));
-		} else if (is_plain(&in)) {
+		if (is_plain(&in)) {
 			rc = in.fd;
 			in.fd = -1;
 		} else {

@@ -120,11 +120,10 @@ const struct monread_ev *input_event(struct input *in, uint64_t most);
 /* ---- Copies ---- */
 
 /* Open NAME, or use FD if it is not negative, for repeated reading: return a descriptor of a regular file, which is
- * NAME itself, or a temporary file with its uncompressed bytes. ST: of NAME. PROGRESS may be NULL. WHY, of
+ * NAME itself, or a temporary file with its uncompressed bytes. PROGRESS may be NULL. WHY, of
  * INPUT_TEXT bytes: the reason if bytes are missing, "" if not. Return -1 with the reason in WHY; "" if NAME was
  * removed or the user asked to stop. Both were reported, unless QUIET. */
-int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, struct stat *st,
-              char *why);
+int copy_open(const char *name, int fd, const struct input_options *o, struct progress *progress, char *why);
 
 /* ---- Directories ---- */
 

@@ -86,35 +86,14 @@ static int is_of(const struct capture *c, const char *name, const struct stat *s
 	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* Add the capture NAME, which owns FD, in place of those without a cursor.  NULL: out of memory. */
-static struct capture *add(struct host *h, int fd, const char *name, const struct stat *st, const char *damage)
-{
-	struct capture *c = calloc(1, sizeof *c);
-
-	close_unused(h);
-	if (!c) {
-		close(fd);
-		return NULL;
-	}
-	c->name = strdup(name);
-	c->st = *st;
-	c->next = h->captures;
-	h->captures = c;
-	if (indexed_open(&c->indexed, c->name, fd, MONREAD_CONTAINER_AUTO, h->layouts, damage) || !c->name) {
-		close_unused(h);
-		return NULL;
-	}
-	c->list[0] = &c->indexed;
-	c->captures = (struct tables_captures){ .list = c->list, .n = 1 };
-	return c;
-}
-
-/* Find or open the capture NAME, a regular file. SQLITE_OK, or an error with *TEXT. */
+/* Find or open the capture NAME, a regular file. An opened capture replaces those without a cursor. SQLITE_OK, or an
+ * error with *TEXT. */
 static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
 {
 	const struct input_options o = { .quiet = 1 };
 	char why[INPUT_TEXT] = "is not a regular file";
-	struct stat st, original;
+	struct capture *c = NULL;
+	struct stat st;
 	/* O_NONBLOCK, so that opening a pipe returns at once. */
 	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 
@@ -124,21 +103,34 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		close(fd);
 		fd = -1;
 	} else {
-		for (*capture = h->captures; *capture && !is_of(*capture, name, &st);)
-			*capture = (*capture)->next;
-		if (*capture) {
+		for (c = h->captures; c && !is_of(c, name, &st);)
+			c = c->next;
+		if (c)
 			close(fd);
-			return SQLITE_OK;
-		}
-		/* A compressed file is copied. */
-		fd = copy_open(name, fd, &o, NULL, &original, why);
+		else
+			/* A compressed file is copied. */
+			fd = copy_open(name, fd, &o, NULL, why);
 	}
+	*capture = c;
+	if (c)
+		return SQLITE_OK;
 	if (fd < 0) {
 		*text = sqlite3_mprintf("%s: %s", name, why);
 		return SQLITE_ERROR;
 	}
-	*capture = add(h, fd, name, &st, why);
-	return *capture ? SQLITE_OK : SQLITE_NOMEM;
+	close_unused(h);
+	c = malloc(sizeof *c);
+	if (!c) {
+		close(fd);
+		return SQLITE_NOMEM;
+	}
+	*c = (struct capture){ .list = { &c->indexed }, .captures = { .list = c->list, .n = 1 }, .name = strdup(name), .st = st,
+		               .next = h->captures };
+	h->captures = *capture = c;
+	if (indexed_open(&c->indexed, c->name, fd, MONREAD_CONTAINER_AUTO, h->layouts, why) == 0 && c->name)
+		return SQLITE_OK;
+	close_unused(h);
+	return SQLITE_NOMEM;
 }
 
 static int open_capture(void *arg, const char *name, struct tables_captures **captures, char **text)

@@ -38,21 +38,6 @@ int files_refuse_device(const struct files *f)
 
 /* ---- Opening ---- */
 
-/* Whether NAME is the same file or pipe as an earlier one: a pipe is empty by then, and a file would make each row
- * twice. */
-static int is_given(const struct files *f, const char *name)
-{
-	struct stat st;
-	size_t i;
-
-	if (strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(name, &st))
-		return 0;
-	for (i = 0; i < f->ngiven; i++)
-		if (inputs_same(&f->given[i], &st))
-			return 1;
-	return 0;
-}
-
 /* A capture without records has no time and comes last. */
 static int is_before(const struct indexed *a, const struct indexed *b)
 {
@@ -62,27 +47,30 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 	                                      ordered_is_before(a->first_data, b->first_data);
 }
 
-/* Open the file NAME, or report why that failed. 0, or -1: out of memory. */
-static int open_one(struct files *f, const char *name)
+/* Open FILE number I, unless an earlier one is the same file or pipe: a pipe is empty by then, and a file would make
+ * each row twice. Report why it cannot be opened. 0, or -1: out of memory. */
+static int open_one(struct files *f, int i)
 {
 	const struct input_options o = { .listed = f->o->listed };
 	struct verdict v = { .records = 0 };
+	const char *name = f->o->files[i];
 	char why[INPUT_TEXT];
 	struct indexed *c;
-	size_t i;
+	struct stat st;
+	size_t at;
 	int fd;
 
-	if (is_given(f, name))
+	if ((strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(name, &st)) == 0 && inputs_find(f->o->files, i, &st))
 		return 0;
 	verdict_begin(&v);
-	fd = copy_open(name, -1, &o, f->o->progress, &f->given[f->ngiven], why);
+	fd = copy_open(name, -1, &o, f->o->progress, why);
 	verdict_begin(NULL);
-	f->missing |= fd < 0 && *why;
-	if (fd < 0 && f->o->verdicts && !stop_asked())
-		verdict_say(&v, name);
-	if (fd < 0)
+	if (fd < 0) {
+		f->missing |= *why != '\0';
+		if (f->o->verdicts && !stop_asked())
+			verdict_say(&v, name);
 		return 0;
-	f->ngiven++;
+	}
 	c = malloc(sizeof *c);
 	if (!c) {
 		close(fd);
@@ -95,9 +83,9 @@ static int open_one(struct files *f, const char *name)
 	}
 	c->verdict = v;
 	c->verdict.problems += *why != '\0';
-	for (i = f->n++; i > 0 && is_before(c, f->list[i - 1]); i--)
-		f->list[i] = f->list[i - 1];
-	f->list[i] = c;
+	for (at = f->n++; at > 0 && is_before(c, f->list[at - 1]); at--)
+		f->list[at] = f->list[at - 1];
+	f->list[at] = c;
 	return 0;
 }
 
@@ -108,13 +96,12 @@ int files_open(struct files *f)
 	if (f->list)
 		return 0;
 	f->list = calloc((size_t)f->o->nfiles + 1, sizeof(struct indexed *));
-	f->given = calloc((size_t)f->o->nfiles + 1, sizeof *f->given);
-	if (!f->list || !f->given)
+	if (!f->list)
 		return -1;
 	/* All files stay open. */
 	descriptors_allow((size_t)f->o->nfiles);
 	for (i = 0; i < f->o->nfiles && !stop_asked(); i++)
-		if (open_one(f, f->o->files[i]))
+		if (open_one(f, i))
 			return -1;
 	return stop_asked() ? -1 : 0;
 }
@@ -160,10 +147,6 @@ void files_close(struct files *f)
 		free(f->list[i]);
 	}
 	free(f->list);
-	free(f->given);
-	f->list = NULL;
-	f->given = NULL;
-	f->n = 0;
 }
 
 /* ---- Records that several captures of a system have ---- */
@@ -260,10 +243,11 @@ void files_problem(void *arg, struct indexed *c)
 	verdict_begin(NULL);
 }
 
-static void tell_problems(struct indexed *c)
+void files_scanned(struct indexed *c)
 {
 	size_t i;
 
+	verdict_begin(&c->verdict);
 	for (i = 0; i < c->nproblems; i++)
 		if (!c->problems[i].told)
 			say_problem(c, &c->problems[i]);
@@ -271,15 +255,7 @@ static void tell_problems(struct indexed *c)
 		diag_damaged_rest("%s: cannot be read: %s", c->name, strerror(c->error));
 	else if (c->size == 0)
 		diag_damaged_rest("%s: empty", c->name);
-}
-
-void files_scanned(struct indexed *c)
-{
-	struct verdict *v = &c->verdict;
-
-	verdict_begin(v);
-	tell_problems(c);
 	verdict_begin(NULL);
-	v->unselected = 1;
-	snprintf(v->system, sizeof v->system, "%s", c->last.name);
+	c->verdict.unselected = 1;
+	snprintf(c->verdict.system, sizeof c->verdict.system, "%s", c->last.name);
 }

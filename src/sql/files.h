@@ -9,8 +9,6 @@ struct files {
 	const struct sql_options *o;
 	struct indexed **list; /* in the order of their first records */
 	size_t n;
-	struct stat *given; /* the files that were opened so far; of a compressed file, the original */
-	size_t ngiven;
 	int missing; /* a file could not be opened */
 };
 
