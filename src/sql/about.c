@@ -4,42 +4,53 @@
 #include "sql/module.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "port/page.h"
 #include "table/cell.h"
 
-/* ---- Cells; each function fills one and returns the next one ---- */
-
-static struct table_cell *put_text(struct table_cell *c, const char *s)
-{
-	if (s && *s)
-		table_cell_bytes(c, TABLE_UTF8, (const unsigned char *)s, (uint32_t)strlen(s));
-	return c + 1;
-}
-
-static struct table_cell *put_number(struct table_cell *c, uint64_t n)
-{
-	table_cell_number(c, n);
-	return c + 1;
-}
-
-static struct table_cell *put_time(struct table_cell *c, uint64_t tod)
-{
-	table_cell_value(c, MONREAD_TIME, tod, NULL, 0);
-	return c + 1;
-}
-
 /* These columns have no prefix to leave out, so TABLE_LEADING keeps them from getting short names. */
 #define COLUMN(type_of, kind_of, called) \
 	{ .name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, .unit = "", .text = "" }
+#define COUNT(columns) (sizeof columns / sizeof columns[0])
+
 #define TEXT(name)   COLUMN(TABLE_TEXT, TABLE_WORDS, name)
 #define NUMBER(name) COLUMN(TABLE_INTEGER, TABLE_LEVEL, name)
 #define TIME(name)   COLUMN(TABLE_TEXT, TABLE_TIME, name)
 
+#define NONE UINT64_MAX
+
+/* Fill a cell for each of the N columns with one more argument: TEXT() is a const char *, NUMBER() a uint64_t, TIME() a TOD
+ * clock. NULL, "", NONE and a clock of 0 leave the cell NULL. */
+static void put(struct table_cell *cells, const struct table_column *columns, size_t n, ...)
+{
+	const char *text;
+	uint64_t number;
+	va_list ap;
+	size_t i;
+
+	va_start(ap, n);
+	for (i = 0; i < n; i++) {
+		if (columns[i].kind == TABLE_WORDS) {
+			text = va_arg(ap, const char *);
+			if (text && *text)
+				table_cell_bytes(&cells[i], TABLE_UTF8, (const unsigned char *)text, (uint32_t)strlen(text));
+			continue;
+		}
+		number = va_arg(ap, uint64_t);
+		if (columns[i].kind == TABLE_TIME && number)
+			table_cell_value(&cells[i], MONREAD_TIME, number, NULL, 0);
+		else if (columns[i].kind == TABLE_LEVEL && number != NONE)
+			table_cell_number(&cells[i], number);
+	}
+	va_end(ap);
+}
+
 /* ---- records ---- */
 
-#define RECORDS_BYTES 12
+#define RECORDS_DOMAIN (TABLE_UNIX_TIME + 1)
+#define RECORDS_BYTES  12
 
 static const struct table_column records_columns[] = {
 	TEXT("system"), TEXT("file"), NUMBER("offset"), NUMBER("dataset"), TEXT("type"), TIME("interval"), TIME("time"),
@@ -56,11 +67,9 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);
-	cells = put_number(cells + TABLE_UNIX_TIME + 1, ev->domain);
-	cells = put_number(cells, ev->record);
-	cells = put_text(cells, layout ? layout->name : NULL);
-	cells = put_number(cells, ev->length);
-	table_cell_bytes(cells, TABLE_HEX, ev->bytes, (uint32_t)ev->length);
+	put(cells + RECORDS_DOMAIN, records_columns + RECORDS_DOMAIN, RECORDS_BYTES - RECORDS_DOMAIN, (uint64_t)ev->domain,
+	    (uint64_t)ev->record, layout ? layout->name : NULL, (uint64_t)ev->length);
+	table_cell_bytes(&cells[RECORDS_BYTES], TABLE_HEX, ev->bytes, (uint32_t)ev->length);
 	return SQLITE_OK;
 }
 
@@ -79,19 +88,9 @@ static int layouts_next(struct about_place *p, struct table_cell *c)
 	l = monread_layouts_at(p->tables->layouts, p->i++);
 	if (!l)
 		return errno == ENOMEM ? SQLITE_NOMEM : SQLITE_DONE;
-	c = put_text(c, l->name);
-	if (l->domain >= 0) {
-		put_number(c, (uint64_t)l->domain);
-		put_number(c + 1, (uint64_t)l->record);
-	}
-	c = put_text(c + 2, l->dsect);
-	c = put_text(c, l->kind);
-	c = put_text(c, l->title);
-	c = put_text(c, l->release);
-	c = put_text(c, mr_trust_name(l));
-	if (l->nstructures)
-		put_number(c, monread_layout_structure(l, 0)->length);
-	put_text(c + 1, l->path ? l->path : l->source);
+	put(c, layouts_columns, COUNT(layouts_columns), l->name, l->domain >= 0 ? (uint64_t)l->domain : NONE,
+	    l->domain >= 0 ? (uint64_t)l->record : NONE, l->dsect, l->kind, l->title, l->release, mr_trust_name(l),
+	    l->nstructures ? (uint64_t)monread_layout_structure(l, 0)->length : NONE, l->path ? l->path : l->source);
 	return SQLITE_ROW;
 }
 
@@ -117,15 +116,9 @@ static int fields_next(struct about_place *p, struct table_cell *c)
 		}
 		column = &p->table->columns[p->k++];
 	} while (column->flags & (TABLE_HIDDEN | TABLE_LEADING));
-	c = put_text(c, p->table->name);
-	c = put_text(c, column->name);
-	c = put_number(c, column->offset);
-	c = put_number(c, column->length);
-	c = put_text(c, table_type_name(column->type));
-	c = put_text(c, column->unit);
-	c = put_text(c, table_kind_name(column->kind));
-	c = put_number(c, column->proven != 0);
-	put_text(c, column->text);
+	put(c, fields_columns, COUNT(fields_columns), p->table->name, column->name, (uint64_t)column->offset,
+	    (uint64_t)column->length, table_type_name(column->type), column->unit, table_kind_name(column->kind),
+	    (uint64_t)(column->proven != 0), column->text);
 	return SQLITE_ROW;
 }
 
@@ -143,19 +136,9 @@ static int files_next(struct about_place *p, struct table_cell *c)
 	if (p->i >= p->captures->n)
 		return SQLITE_DONE;
 	f = p->captures->list[p->i++];
-	c = put_text(c, f->name);
-	c = put_text(c, f->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" :
-	                f->container == MONREAD_CONTAINER_STREAM   ? "stream" :
-	                                                             NULL);
-	c = put_number(c, f->size);
-	c = put_number(c, f->datasets);
-	c = put_number(c, f->records);
-	if (f->records) {
-		put_time(c, f->first_tod);
-		put_time(c + 1, f->last_tod);
-	}
-	c = put_text(c + 2, f->last.name);
-	put_number(c, f->nproblems);
+	put(c, files_columns, COUNT(files_columns), f->name, f->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" :
+	    f->container == MONREAD_CONTAINER_STREAM ? "stream" : NULL, f->size, f->datasets, f->records,
+	    f->records ? f->first_tod : 0, f->records ? f->last_tod : 0, f->last.name, (uint64_t)f->nproblems);
 	return SQLITE_ROW;
 }
 
@@ -179,18 +162,11 @@ static int problems_next(struct about_place *p, struct table_cell *c)
 		return SQLITE_DONE;
 	f = p->captures->list[p->i];
 	problem = &f->problems[p->k++];
-	c = put_text(c, f->name);
-	c = put_number(c, problem->offset);
-	c = put_number(c, problem->dataset);
-	if (problem->numbered) {
-		put_number(c, problem->domain);
-		put_number(c + 1, problem->record);
-	}
-	put_text(c + 2, problem->text);
+	put(c, problems_columns, COUNT(problems_columns), f->name, problem->offset, problem->dataset,
+	    problem->numbered ? problem->domain : NONE, problem->numbered ? problem->record : NONE, problem->text);
 	return SQLITE_ROW;
 }
 
-#define COUNT(columns)    (sizeof columns / sizeof columns[0])
 #define TABLE(name_of, bytes_of) \
 	{ .name = #name_of, .columns = name_of##_columns, .ncolumns = COUNT(name_of##_columns), .bytes = bytes_of }
 

@@ -193,35 +193,11 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* Register a table, with the prefix unless it is a table of records that is not copied. SQLITE_OK, or an error. */
-static int register_table(sqlite3 *db, const char *name, const struct module *of)
-{
-	const struct tables *t = of->tables;
-	struct module *m = malloc(sizeof *m);
-	char whole[2 * NAMES_ROOM];
-
-	if (!m)
-		return SQLITE_NOMEM;
-	*m = *of;
-	if (t->used)
-		t->used(t->arg, 1);
-	snprintf(whole, sizeof whole, "%s%s", of->about || t->are_copied ? t->prefix : "", name);
-	return sqlite3_create_module_v2(db, whole, t->functions && !m->about ? t->functions : &module_methods, m, free_module);
-}
-
-static int add_about(const struct tables *t, sqlite3 *db, const struct about *a)
-{
-	const struct module m = { .tables = t, .about = a, .table = &a->table };
-
-	return register_table(db, a->table.name, &m);
-}
-
-/* Register the table that the name WHOLE may mean. SQLITE_OK, or an error. */
+/* Register the table that the name WHOLE may mean, with the prefix if it has one. SQLITE_OK, or an error. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
-	const struct about *about = about_find(whole);
-	struct module m = { .tables = t };
-	char base[NAMES_ROOM];
+	struct module m = { .tables = t }, *copy;
+	char base[NAMES_ROOM], name[2 * NAMES_ROOM];
 	unsigned domain, record;
 	const char *rest = base;
 
@@ -233,45 +209,47 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	m.table = table_find(t->schema, base);
 	if (!m.table && errno == ENOMEM)
 		return SQLITE_NOMEM;
-	if (!m.table)
-		return about ? add_about(t, db, about) : SQLITE_OK;
-	/* Short names are like D0R23 and D0R23__CALLKDATA. */
-	m.is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
-	/* Options accept further names of a record; statements do not. */
-	if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
-		return SQLITE_OK;
-	return register_table(db, whole, &m);
+	if (m.table) {
+		/* Short names are like D0R23 and D0R23__CALLKDATA. */
+		m.is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
+		/* Options accept further names of a record; statements do not. */
+		if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
+			return SQLITE_OK;
+	} else {
+		m.about = about_find(whole);
+		if (!m.about)
+			return SQLITE_OK;
+		m.table = &m.about->table;
+	}
+	copy = malloc(sizeof *copy);
+	if (!copy)
+		return SQLITE_NOMEM;
+	*copy = m;
+	if (t->used)
+		t->used(t->arg, 1);
+	snprintf(name, sizeof name, "%s%s", m.about || t->are_copied ? t->prefix : "", m.about ? m.table->name : whole);
+	return sqlite3_create_module_v2(db, name, t->functions && !m.about ? t->functions : &module_methods, copy, free_module);
 }
 
-/* Register NAME, NAME_last and NAME_delta. SQLITE_OK, or an error. */
-static int add_views(const struct tables *t, sqlite3 *db, const char *name)
-{
-	static const char *const suffixes[] = { "", "_last", "_delta" };
-	char whole[NAMES_ROOM];
-	int code = SQLITE_OK;
-	size_t i;
-
-	for (i = 0; code == SQLITE_OK && i < sizeof suffixes / sizeof suffixes[0]; i++)
-		if (snprintf(whole, sizeof whole, "%s%s", name, suffixes[i]) < (int)sizeof whole)
-			code = add_named(t, db, whole);
-	return code;
-}
-
+/* Register the tables about captures, and for each table of records NAME, NAME_last and NAME_delta, by its long and its
+ * short name. SQLITE_OK, or an error. */
 static int add_all(const struct tables *t, sqlite3 *db)
 {
+	static const char *const suffixes[] = { "", "_last", "_delta" };
 	const struct about *a;
 	const struct table *table;
-	char name[NAMES_ROOM];
+	char base[NAMES_ROOM], name[NAMES_ROOM + 8];
 	int code = SQLITE_OK;
-	size_t i;
+	size_t i, k;
 
 	for (a = about_tables; code == SQLITE_OK && a->table.name; a++)
-		code = add_about(t, db, a);
-	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++) {
-		code = add_views(t, db, table->name);
-		if (code == SQLITE_OK && columns_short_table(table, name))
-			code = add_views(t, db, name);
-	}
+		code = add_named(t, db, a->table.name);
+	errno = 0;
+	for (i = 0; code == SQLITE_OK && (table = table_at(t->schema, i)) != NULL; i++)
+		for (k = 0; code == SQLITE_OK && k < (columns_short_table(table, base) ? 6 : 3); k++) {
+			snprintf(name, sizeof name, "%s%s", k < 3 ? table->name : base, suffixes[k % 3]);
+			code = strlen(name) < NAMES_ROOM ? add_named(t, db, name) : SQLITE_OK;
+		}
 	return code == SQLITE_OK && errno == ENOMEM ? SQLITE_NOMEM : code;
 }
 

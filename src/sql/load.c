@@ -154,18 +154,17 @@ static int open_database(struct loading *l)
  * reason was reported. */
 static int begin_tables(struct loading *l)
 {
-	int64_t tables = 0, known = 0, version = 0;
+	/* 0: the database is empty; 1: it has tables, but not monread_schema; 2: it has that one, too */
+	int64_t kind = 0, version = 0;
 
-	if (run(l, &tables, "SELECT count(*) FROM sqlite_schema"))
+	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema") ||
+	    (kind == 2 && run(l, &version, "SELECT max(schema_version) FROM monread_schema")))
 		return -1;
-	if (tables == 0)
+	if (kind == 0)
 		return make_first_tables(l);
-	if (run(l, &known, "SELECT count(*) FROM sqlite_schema WHERE name = 'monread_schema'") ||
-	    (known && run(l, &version, "SELECT max(schema_version) FROM monread_schema")))
-		return -1;
 	if (version == SCHEMA_VERSION)
 		return 0;
-	if (known)
+	if (kind == 2)
 		diag_fail("%s: its tables have version %lld, expected %d; load its captures into a new database: sqlite3 %s "
 		          "'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", l->o->database,
 		          (long long)version, SCHEMA_VERSION, l->o->database);
@@ -190,8 +189,6 @@ static int begin(struct loading *l)
 	run(l, NULL, "ROLLBACK");
 	return -1;
 }
-
-/* ---- Tables of records ---- */
 
 /* The table NAME or NAME_delta. */
 struct target {
@@ -501,27 +498,21 @@ static void load_capture(struct loading *l, struct indexed *c)
 	free(l->name);
 }
 
-/* ---- All captures ---- */
-
-/* 1: the database is one of the captures, which was reported. */
-static int is_capture(const struct sql_options *o)
-{
-	struct stat st;
-	const char *name = stat(o->database, &st) == 0 ? inputs_find(o->files, o->nfiles, &st) : NULL;
-
-	if (name)
-		diag_fail("%s: is also the database; choose a different --sqlite", name);
-	return name != NULL;
-}
-
 void sql_load(const struct sql_options *o)
 {
 	struct loading l = { .o = o, .files.o = o };
 	struct table_schema *schema;
+	const char *same;
+	struct stat st;
 	size_t i;
 
-	if (files_refuse_device(&l.files) || is_capture(o))
+	if (files_refuse_device(&l.files))
 		return;
+	same = stat(o->database, &st) == 0 ? inputs_find(o->files, o->nfiles, &st) : NULL;
+	if (same) {
+		diag_fail("%s: is also the database; choose a different --sqlite", same);
+		return;
+	}
 	schema = table_schema_new(o->layouts);
 	l.tables = (struct tables){
 		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
