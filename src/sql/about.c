@@ -1,4 +1,4 @@
-/* about.c: the tables of records, layouts, fields, files and problems. */
+/* about.c: the SQL tables records, layouts, fields, files and problems, which describe captures and layouts. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -10,7 +10,7 @@
 #include "port/page.h"
 #include "table/cell.h"
 
-/* These columns have no prefix to leave out, so TABLE_LEADING keeps them from getting short names. */
+/* TABLE_LEADING keeps a column from getting a short name: its name has no prefix of a DSECT. */
 #define COLUMN(type_of, kind_of, called) \
 	{ .name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, .unit = "", .text = "" }
 #define COUNT(columns) (sizeof columns / sizeof columns[0])
@@ -21,8 +21,8 @@
 
 #define NONE UINT64_MAX
 
-/* Fill a cell for each of the N columns with one more argument: TEXT() is a const char *, NUMBER() a uint64_t, TIME() a TOD
- * clock. NULL, "", NONE and a clock of 0 leave the cell NULL. */
+/* Fill the cells of N columns with the arguments after N: const char * for a TEXT() column, uint64_t for a NUMBER(),
+ * and a TOD clock for a TIME(). NULL, "", NONE and the clock 0 leave a cell NULL. */
 static void put(struct table_cell *cells, const struct table_column *columns, size_t n, ...)
 {
 	const char *text;
@@ -63,7 +63,7 @@ int about_record(const struct monread_layouts *l, const struct table_record *rec
 	const struct monread_ev *ev = record->ev;
 	const struct monread_layout *layout = monread_layouts_find(l, ev->domain, ev->record);
 
-	/* Out of memory; NULL must not look like an unknown record. */
+	/* If memory ran out while the layout was read, the record must not look like one without a layout. */
 	if (!layout && monread_layouts_failed(l))
 		return SQLITE_NOMEM;
 	table_put_leading(record, strlen(record->system), strlen(record->file), cells);
@@ -101,7 +101,7 @@ static const struct table_column fields_columns[] = {
 	TEXT("kind"), NUMBER("proven"), TEXT("description"),
 };
 
-/* p->i: the next table; p->k: the next column of the table before it.  Columns that all tables have are left out. */
+/* P->i is the number of the next table, P->k the next column of P->table. Columns that all tables have make no row. */
 static int fields_next(struct about_place *p, struct table_cell *c)
 {
 	const struct table_column *column;
@@ -148,7 +148,7 @@ static const struct table_column problems_columns[] = {
 	TEXT("file"), NUMBER("offset"), NUMBER("dataset"), NUMBER("domain"), NUMBER("record"), TEXT("problem"),
 };
 
-/* p->i: the capture; p->k: the next problem of it. */
+/* P->i is the index of the capture, P->k that of its next problem. */
 static int problems_next(struct about_place *p, struct table_cell *c)
 {
 	const struct indexed_problem *problem;

@@ -1,5 +1,4 @@
-/* columns.c: names and types of columns in the CREATE TABLE text by which a table is declared to SQLite, and names in
- * statements. */
+/* columns.c: find short names and SQL types of columns, and the names in the text of a statement. */
 #include "config.h"
 
 #include "sql/columns.h"
@@ -48,7 +47,7 @@ const char *columns_type(const struct table *t, long column)
 
 	if ((size_t)column == t->bytes)
 		return "BLOB";
-	/* A wide integer may exceed the integers of SQLite; it becomes a real or a text then. */
+	/* An integer that exceeds the 64 bits of SQLite becomes a real or a text, which the type INTEGER would refuse. */
 	return c->flags & TABLE_WIDE && !(c->flags & TABLE_MIXED) ? "ANY" : table_type_name(c->type);
 }
 
@@ -70,7 +69,7 @@ static int is_word(char c)
 	return mr_is_digit(c) || (mr_lower(c) >= 'a' && mr_lower(c) <= 'z') || c == '_' || c == '$' || (c & 0x80);
 }
 
-/* The end of the text that begins at P with a QUOTE, after the closing quote. */
+/* Return the place after the next QUOTE in the text at P, or the end of a text without a QUOTE. */
 static const char *behind_quote(const char *p, char quote)
 {
 	const char *end = strchr(p, quote);

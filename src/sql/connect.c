@@ -1,4 +1,4 @@
-/* connect.c: register tables as modules of SQLite, and connect them: choose and declare columns, with short names. */
+/* connect.c: register each table of records as a module of SQLite, and declare its columns when a statement uses it. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -33,8 +33,7 @@ int module_problem(const struct module_vtab *v, struct indexed *c, const struct 
 	return 0;
 }
 
-/* Set ->kinds of V: to all kinds for a table of all records, to none for other tables about captures. 0, or -1: out of
- * memory. */
+/* Set ->kinds of V to the kinds of records that make its rows. 0, or -1: out of memory. */
 static int find_kinds(struct module_vtab *v)
 {
 	const struct table *t = v->table;
@@ -45,11 +44,12 @@ static int find_kinds(struct module_vtab *v)
 		t = t->parent;
 	errno = 0;
 	if (v->module->about)
+		/* The table "records" has all kinds; files, problems, layouts and fields need none. */
 		memset(v->kinds, !v->module->about->next, sizeof v->kinds);
 	else if (t->role == TABLE_OF_RECORD)
 		v->kinds[indexed_kind((unsigned)t->layout->domain, (unsigned)t->layout->record)] = 1;
 	else
-		/* Any record with application data may contain the data of any product. */
+		/* Each kind of record with application data can have the data of each product. */
 		for (i = 0; (l = monread_layouts_at(v->tables->layouts, i)) != NULL; i++)
 			if (l->domain >= 0 && monread_layout_payload(l))
 				v->kinds[indexed_kind((unsigned)l->domain, (unsigned)l->record)] = 1;
@@ -60,7 +60,7 @@ static int find_kinds(struct module_vtab *v)
 
 /* ---- Columns ---- */
 
-/* Add the column OF, see struct module_column, to V, which has room for it. */
+/* Append a column to V, which has room for it. OF is as in struct module_column. */
 static void add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
 	v->columns[v->ncolumns++] = (struct module_column){
@@ -76,8 +76,8 @@ static const char *short_name(const struct module_vtab *v, size_t i)
 	return name && !mr_same_word(name, v->tables->functions ? COLUMNS_WEIGHT : COLUMNS_CAPTURE) ? name : NULL;
 }
 
-/* Set ->columns of V: the visible ones come first, then the capture, because SQLite assigns arguments to hidden columns
- * in order. 0, or -1: out of memory. */
+/* Set ->columns of V. The argument of a table, as in NAME('capture.bin'), goes to its first hidden column: that must be
+ * COLUMNS_CAPTURE. 0, or -1: out of memory. */
 static int find_columns(struct module_vtab *v)
 {
 	int is_delta = v->module->view == MODULE_DELTA, is_short = v->module->is_short, are_copied = v->tables->are_copied;
@@ -86,7 +86,7 @@ static int find_columns(struct module_vtab *v)
 	const char *name;
 	size_t i;
 
-	/* Each column may have two names; at most three columns are not of the table. */
+	/* A column of T can have two names; up to three columns, such as "elapsed", are added. */
 	v->columns = calloc(2 * t->ncolumns + 3, sizeof *v->columns);
 	if (!v->columns)
 		return -1;
@@ -145,7 +145,7 @@ static int declare(struct module_vtab *v, sqlite3 *db)
 	if (text)
 		code = sqlite3_declare_vtab(db, text);
 	*declaring = 0;
-	/* Views and triggers in a foreign database must not read files. */
+	/* A view or trigger in a database of somebody else must not read files of the user. */
 	if (code == SQLITE_OK && (v->tables->are_called || v->tables->are_copied))
 		code = sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
 	sqlite3_free(text);
@@ -193,7 +193,7 @@ static void free_module(void *module)
 		t->used(t->arg, -1);
 }
 
-/* Register the table that the name WHOLE may mean, with the prefix if it has one. SQLITE_OK, or an error. */
+/* Register with DB the table of T that WHOLE names, if there is one. SQLITE_OK, or an error. */
 static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 {
 	struct module m = { .tables = t }, *copy;
@@ -212,7 +212,7 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	if (m.table) {
 		/* Short names are like D0R23 and D0R23__CALLKDATA. */
 		m.is_short = mr_read_record(&rest, &domain, &record) == 0 && (!*rest || strncmp(rest, "__", 2) == 0);
-		/* Options accept further names of a record; statements do not. */
+		/* table_find() accepts more names, which are for options: SYTPRP, 0.2. */
 		if (!m.is_short && !strstr(base, "__") && sqlite3_stricmp(m.table->name, base) != 0)
 			return SQLITE_OK;
 	} else {
@@ -228,11 +228,12 @@ static int add_named(const struct tables *t, sqlite3 *db, const char *whole)
 	if (t->used)
 		t->used(t->arg, 1);
 	snprintf(name, sizeof name, "%s%s", m.about || t->are_copied ? t->prefix : "", m.about ? m.table->name : whole);
-	return sqlite3_create_module_v2(db, name, t->functions && !m.about ? t->functions : &module_methods, copy, free_module);
+	return sqlite3_create_module_v2(db, name, t->functions && !m.about ? t->functions : &module_methods, copy,
+	                                free_module);
 }
 
-/* Register the tables about captures, and for each table of records NAME, NAME_last and NAME_delta, by its long and its
- * short name. SQLITE_OK, or an error. */
+/* Register the tables of about.c, and NAME, NAME_last and NAME_delta for each long and short NAME of a table of
+ * records. SQLITE_OK, or an error. */
 static int add_all(const struct tables *t, sqlite3 *db)
 {
 	static const char *const suffixes[] = { "", "_last", "_delta" };

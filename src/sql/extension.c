@@ -23,29 +23,29 @@
 
 SQLITE_EXTENSION_INIT1
 
-/* A capture, with its name and the state of the file when it was opened. */
+/* An open capture. */
 struct capture {
 	struct indexed indexed;
 	struct indexed *list[1];
 	struct tables_captures captures;
 	char *name;
-	struct stat st;
-	unsigned users; /* cursors */
+	struct stat st; /* of the file when it was opened */
+	unsigned users; /* number of running scans */
 	struct capture *next;
 };
 
-/* The state of a connection, freed with its last table. */
+/* The data of the extension for one connection of SQLite, freed when SQLite drops the last table. */
 struct host {
 	struct tables tables;
 	struct monread_layouts *layouts;
 	struct table_schema *schema;
 	struct monread_codepage *codepage;
-	unsigned users;
-	struct capture *captures; /* those in use, and the last one */
+	unsigned users; /* number of registered tables */
+	struct capture *captures; /* captures that statements read, and the capture opened last */
 	struct moments moments;
 };
 
-/* Close the captures that have no cursor. */
+/* Close the captures that no scan reads. */
 static void close_unused(struct host *h)
 {
 	struct capture **at = &h->captures, *c;
@@ -79,22 +79,22 @@ static void used(void *arg, int by)
 
 /* ---- Captures ---- */
 
-/* Whether C is the file NAME in the state ST: it has not changed since it was opened. */
+/* Return 1 if C is the file NAME, which has not changed since it was opened: its state is ST. */
 static int is_of(const struct capture *c, const char *name, const struct stat *st)
 {
 	return inputs_same(&c->st, st) && c->st.st_size == st->st_size && c->st.st_mtim.tv_sec == st->st_mtim.tv_sec &&
 	       c->st.st_mtim.tv_nsec == st->st_mtim.tv_nsec && strcmp(c->name, name) == 0;
 }
 
-/* Find or open the capture NAME, a regular file. An opened capture replaces those without a cursor. SQLITE_OK, or an
- * error with *TEXT. */
+/* Set *CAPTURE to the capture NAME, a regular file. If it is not open, open it, and close the captures that no scan
+ * reads. SQLITE_OK, or an error with its message in *TEXT. */
 static int open_named(struct host *h, const char *name, struct capture **capture, char **text)
 {
 	const struct input_options o = { .quiet = 1 };
 	char why[INPUT_TEXT] = "is not a regular file";
 	struct capture *c = NULL;
 	struct stat st;
-	/* O_NONBLOCK, so that opening a pipe returns at once. */
+	/* Without O_NONBLOCK, opening a pipe would wait for its writer. */
 	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 
 	if (fd < 0) {
@@ -124,8 +124,8 @@ static int open_named(struct host *h, const char *name, struct capture **capture
 		close(fd);
 		return SQLITE_NOMEM;
 	}
-	*c = (struct capture){ .list = { &c->indexed }, .captures = { .list = c->list, .n = 1 }, .name = strdup(name), .st = st,
-		               .next = h->captures };
+	*c = (struct capture){ .list = { &c->indexed }, .captures = { .list = c->list, .n = 1 }, .name = strdup(name),
+		               .st = st, .next = h->captures };
 	h->captures = *capture = c;
 	if (indexed_open(&c->indexed, c->name, fd, MONREAD_CONTAINER_AUTO, h->layouts, why) == 0 && c->name)
 		return SQLITE_OK;
@@ -160,14 +160,15 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 	return SQLITE_OK;
 }
 
-/* The only one of CAPTURES is the first member of a capture, hence the cast. */
+/* Callback after a scan of CAPTURES: its list has one element, the first member of a struct capture. */
 static void close_capture(void *arg, struct tables_captures *captures)
 {
 	(void)arg;
 	((struct capture *)captures->list[0])->users--;
 }
 
-/* The start of the capture NAME; without a name, of the only capture that is open. For moment(). */
+/* Callback of moment(): set *US to the time of the first record of the capture NAME, or, if NAME is NULL, of the only
+ * capture that is open. Return NULL, or an error message. */
 static const char *start_of(void *arg, const char *name, int64_t *us)
 {
 	struct host *h = arg;
@@ -188,7 +189,7 @@ static const char *start_of(void *arg, const char *name, int64_t *us)
 
 /* ---- Loading ---- */
 
-/* The name of this entry must match the name of the file; SQLite calls it. */
+/* SQLite calls this function when it loads monreadsqlite.so; it derives the name from that of the file. */
 __attribute__((visibility("default"))) int sqlite3_monreadsqlite_init(sqlite3 *db, char **error,
                                                                       const sqlite3_api_routines *api);
 
@@ -217,7 +218,7 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	                             .close = close_capture,
 	                             .used = used,
 	                             .arg = h };
-	/* A user more during the registration, as a failure could free the host too early. */
+	/* Count one user until the end of this function: else the first table that cannot be registered would free H. */
 	h->users = 1;
 	if (h->schema && h->codepage)
 		code = tables_register(&h->tables, db, NULL);

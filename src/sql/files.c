@@ -1,4 +1,4 @@
-/* files.c: open the FILEs of a query or a database, merge them, and report their problems. */
+/* files.c: open the FILEs of --sql and --sqlite, find the records that several of them have, and report problems. */
 #include "config.h"
 
 #include "sql/files.h"
@@ -38,7 +38,7 @@ int files_refuse_device(const struct files *f)
 
 /* ---- Opening ---- */
 
-/* A capture without records has no time and comes last. */
+/* Return 1 if A begins earlier than B. A capture without records comes last. */
 static int is_before(const struct indexed *a, const struct indexed *b)
 {
 	if (!a->first_tod || !b->first_tod)
@@ -110,7 +110,7 @@ void files_say_verdicts(const struct files *f)
 {
 	size_t i;
 
-	/* The statement might not have read all files. */
+	/* A query that reads only tables of layouts scans no file. */
 	for (i = 0; i < f->n && f->o->verdicts; i++)
 		if (f->list[i]->scanned)
 			verdict_say(&f->list[i]->verdict, f->list[i]->name);
@@ -152,10 +152,10 @@ void files_close(struct files *f)
 /* ---- Records that several captures of a system have ---- */
 
 struct source {
-	struct ordered_source order; /* the first member: a pointer to it is one to the whole */
+	struct ordered_source order; /* the first member, so that a pointer to it can be cast to struct source */
 	struct input in;
 	struct indexed *c;
-	int left_out; /* the last record was left out */
+	int left_out; /* 1: an earlier capture has the last record, too */
 };
 
 /* The scan reports EV. */
@@ -167,12 +167,12 @@ static void doubt(void *arg, struct ordered_source *source, const struct monread
 		*failed = ENOMEM;
 }
 
-/* Handle the event EV; AGAIN: an earlier capture has its record, too. 0, or -1: out of memory. */
+/* If AGAIN is 1, an earlier capture has the record EV of S, too: add its offset to ->again. 0, or -1: out of memory. */
 static int take_event(struct source *s, const struct monread_ev *ev, int again)
 {
 	struct indexed *c = s->c;
 
-	/* Record 13 of domain 1 ends a frame. */
+	/* Record 13 of domain 1 only marks the end of a frame, and makes no row. */
 	if (ev->kind != MONREAD_RECORD || (ev->domain == 1 && ev->record == 13))
 		return 0;
 	if (again && !s->left_out) {

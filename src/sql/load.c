@@ -22,30 +22,33 @@
 #include "sql/module.h"
 #include "sql/views.h"
 
-/* Changes whenever tables or views are laid out in another way.  Release 1.0 had 1. */
+/* Stored in each database. Increase it when tables or views change, so that older databases are refused. */
 #define SCHEMA_VERSION 2
-/* file(1) and monread know such a database by this number: "mrSQ". */
+/* file(1) recognizes a database of monread by these four bytes in its header: "mrSQ". */
 #define APPLICATION_ID 0x6D725351
 
-/* Milliseconds between two tries to lock the database, after some shorter ones; so many take five seconds. */
+/* Milliseconds between two tries to lock the database; the first 50 tries come faster. After NOTE_AFTER tries, which
+ * take five seconds, busy() prints a note. */
 #define PAUSE_MS   50
 #define NOTE_AFTER 124
 
-/* The virtual tables that rows are copied from have their usual names with this in front: the others are real. */
+/* Prefix of the names of virtual tables, from which rows are copied to the tables of the database: MRSYTPRP is filled
+ * from capture_MRSYTPRP. */
 #define DATABASE_SOURCE "capture_"
 
 struct loading {
 	const struct sql_options *o;
-	sqlite3 *db; /* the database; NULL: not opened yet */
+	sqlite3 *db; /* the database; NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* the capture that is loaded, after the one to compare its first records with, or NULL */
+	/* [1] is the capture that is loaded. Its first counters are compared with the last ones of [0], or NULL. */
 	struct indexed *read[2];
 	struct tables_captures captures; /* one or both of ->read, from which the virtual tables make rows */
-	size_t table, ntables; /* number of the table that is being copied, and of all tables */
+	size_t table; /* number of the table that is being copied, for progress */
+	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	char *name;            /* of the capture, as UTF-8 */
 	uint64_t added;        /* number of records of the capture that the database did not have */
-	/* by twice the table's id, plus 1 for differences: 1: the table exists and has all columns */
+	/* [2 * ID] is 1 if the table with this ID exists with all columns, and [2 * ID + 1] if its table NAME_delta does */
 	unsigned char *known;
 	size_t nknown;
 	int failed; /* the reason was reported */
@@ -57,7 +60,7 @@ struct loading {
 static int fail(struct loading *l)
 {
 	int code = l->db ? sqlite3_errcode(l->db) : SQLITE_OK;
-	/* If SQLite knows of no error, an allocation of monread failed. */
+	/* Without an error of SQLite, the caller got no memory. */
 	int is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 
 	if (!l->failed && !stop_asked())
@@ -80,7 +83,7 @@ static int run_text(struct loading *l, sqlite3_str *text, int64_t *number)
 	int code = sqlite3_str_errcode(text);
 	char *statements = sqlite3_str_finish(text);
 
-	/* SQLite returns NULL for an empty text. */
+	/* For an empty text, sqlite3_str_finish() returns NULL. */
 	if (code == SQLITE_OK && statements)
 		code = sqlite3_exec(l->db, statements, number ? take_number : NULL, number, NULL);
 	sqlite3_free(statements);
@@ -101,7 +104,7 @@ static int run(struct loading *l, int64_t *number, const char *format, ...)
 
 /* ---- Opening ---- */
 
-/* Make the tables about layouts and captures.  The table of all records would be as large as all others together. */
+/* Create monread_schema, and a table for each table of about.c except "records", which would double the database. */
 static int make_first_tables(struct loading *l)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -118,7 +121,8 @@ static int make_first_tables(struct loading *l)
 	return run_text(l, text, NULL);
 }
 
-/* Wait for a lock: SQLite calls it before each new try, after TIMES tries, and gives up if it returns 0. */
+/* Callback of SQLite while another program has locked the database, after TIMES tries: wait, and return 1 to try again;
+ * return 0 if the user asked to stop. */
 static int busy(void *arg, int times)
 {
 	struct pollfd p = { .fd = stop_fd(), .events = POLLIN };
@@ -133,7 +137,7 @@ static int busy(void *arg, int times)
 
 static int open_database(struct loading *l)
 {
-	/* SQLite gives a meaning to :memory: and file:NAME; here they are names of files. */
+	/* The names :memory: and file:NAME mean more than a file to SQLite, unless a directory precedes them. */
 	char *path = sqlite3_mprintf("%s%s", *l->o->database == '/' ? "" : "./", l->o->database);
 	int code = path ? sqlite3_open_v2(path, &l->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL) :
 	                  SQLITE_NOMEM;
@@ -144,17 +148,17 @@ static int open_database(struct loading *l)
 	sqlite3_busy_handler(l->db, busy, l);
 	if (tables_register(&l->tables, l->db, NULL) != SQLITE_OK)
 		return fail(l);
-	/* Pages larger than SQLite's own are filled faster; a database that exists keeps its size. */
+	/* Pages of 8 KB take less time to fill than those of 4 KB, which SQLite chooses for a new database. */
 	return run(l, NULL, "PRAGMA page_size = 8192; PRAGMA temp_store = FILE; PRAGMA cache_size = -65536");
 }
 
 /* ---- Transactions ---- */
 
-/* Make the first tables in an empty database; refuse a database that monread did not make, or an old one.  0, or -1: the
- * reason was reported. */
+/* Create the first tables in an empty database. Refuse a database that monread did not make, or that has another
+ * SCHEMA_VERSION. Return 0, or -1 after an error message. */
 static int begin_tables(struct loading *l)
 {
-	/* 0: the database is empty; 1: it has tables, but not monread_schema; 2: it has that one, too */
+	/* KIND is 0 if the database is empty, 2 if it has the table monread_schema, and 1 if it has only other tables. */
 	int64_t kind = 0, version = 0;
 
 	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema") ||
@@ -190,16 +194,17 @@ static int begin(struct loading *l)
 	return -1;
 }
 
-/* The table NAME or NAME_delta. */
+/* A table in the database, which has the records of ->table, or with ->is_delta their differences. */
 struct target {
 	const struct table *table;
 	int is_delta;
 	char name[NAMES_ROOM + 8];
 };
 
-/* ---- Views; tables and views have all columns but the last one, the bytes of the record ---- */
+/* ---- Views; the column "bytes", the last one of a virtual table, is not in the database ---- */
 
-/* Append a SELECT of the rows of TO, or of the last row of each instance.  IS_SHORT: columns get short names. */
+/* Append to TEXT a SELECT of the rows of TO; with IS_LAST, only of the last row of each instance, as a CPU or a user.
+ * With IS_SHORT, columns get short names. */
 static void put_select(sqlite3_str *text, const struct target *to, int is_short, int is_last)
 {
 	const struct table *t = to->table;
@@ -214,7 +219,7 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	for (i = 0; is_last && i < t->bytes; i++)
 		if (t->columns[i].kind == TABLE_KEY || (i == TABLE_ENTRY && table_counts_entries(t)))
 			sqlite3_str_appendf(text, "%s\"%w\"", i == TABLE_SYSTEM ? " GROUP BY " : ", ", t->columns[i].name);
-	/* SQLite takes the other columns from the row with this maximum. */
+	/* In a query with max(), SQLite takes all other columns from the row that has the maximum. */
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
@@ -227,7 +232,7 @@ static int make_views(struct loading *l, const struct target *to)
 	int has_short = columns_short_table(to->table, base), is_short, i;
 
 	for (is_short = 0; is_short <= has_short; is_short++)
-		/* The table itself has the long name without a suffix. */
+		/* A view with the long name and no suffix would have the name of the table. */
 		for (i = !is_short; i < (to->is_delta ? 1 : 3); i++) {
 			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name, to->is_delta ? "_delta" : "",
 			         suffixes[i]);
@@ -244,7 +249,7 @@ static int make_views(struct loading *l, const struct target *to)
 
 /* ---- Tables ---- */
 
-/* The columns that identify a row in all captures. */
+/* Return the columns in which two rows of T are equal only if they come from the same record. */
 static const char *unique_columns(const struct table *t)
 {
 	return t->role == TABLE_OF_ENTRIES ? "system, time, record_hash, copy, entry" : "system, time, record_hash, copy";
@@ -259,14 +264,15 @@ static int make_table(struct loading *l, const struct target *to)
 	sqlite3_str_appendf(text, "CREATE TABLE \"%w\"(", to->name);
 	for (i = 0; i < t->bytes; i++)
 		sqlite3_str_appendf(text, "\"%w\" %s%s, ", t->columns[i].name, columns_type(t, (long)i),
-		                    i == TABLE_SYSTEM || i == TABLE_TIME_OF || (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES) ?
-		                    " NOT NULL" : "");
+		                    i == TABLE_SYSTEM || i == TABLE_TIME_OF ||
+		                    (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES) ? " NOT NULL" : "");
 	sqlite3_str_appendf(text, "%srecord_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(%s)) STRICT",
 	                    to->is_delta ? TABLE_ELAPSED_NAME " REAL, " : "", unique_columns(t));
 	return run_text(l, text, NULL) ? -1 : make_views(l, to);
 }
 
-/* Add columns that newer layouts have.  0, or -1: the reason was reported; a column may have another type. */
+/* Add the columns that TO lacks, because its layout was older when TO was created. Return 0, or -1 after an error
+ * message: a column may have another type. */
 static int add_columns(struct loading *l, const struct target *to)
 {
 	const struct table *t = to->table;
@@ -292,7 +298,7 @@ static int add_columns(struct loading *l, const struct target *to)
 	return lacks ? make_views(l, to) : 0;
 }
 
-/* Index TO by its keys, then by time: the interval, which is equal in rows of several tables; events have only a time. */
+/* Create an index of TO by its keys, then by interval, with which reports join tables; events have only a time. */
 static int make_index(struct loading *l, const struct target *to)
 {
 	const char *kind = to->table->layout->kind;
@@ -309,7 +315,7 @@ static int make_index(struct loading *l, const struct target *to)
 
 /* ---- Rows ---- */
 
-/* Copy to TO the rows of its virtual table that it does not have. */
+/* Copy rows to TO from its virtual table, except the rows that TO has. */
 static int insert(struct loading *l, const struct target *to)
 {
 	sqlite3_str *text = sqlite3_str_new(NULL);
@@ -329,13 +335,13 @@ static int insert(struct loading *l, const struct target *to)
 	return run_text(l, text, NULL);
 }
 
-/* Find out whether TO exists, and *HAS_ROWS: whether captures have rows for it if it does not.  -1: the reason was
- * reported. */
+/* Return 1 if the database has the table TO, 0 if not, -1 after an error message. If 0, set *HAS_ROWS to 1 if the
+ * capture has rows for TO. */
 static int find_target(struct loading *l, const struct target *to, int64_t *has_rows)
 {
 	int64_t is_there = 0, is_filled = 0;
 
-	/* monstat --views makes empty tables without the column "record_hash". */
+	/* monstat --views creates empty tables, without the column "record_hash", for those that its views name. */
 	if (run(l, &is_there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q COLLATE NOCASE",
 	                    to->name) ||
 	    (is_there && run(l, &is_filled, "SELECT EXISTS(SELECT 1 FROM pragma_table_info(%Q) WHERE name ="
@@ -345,7 +351,7 @@ static int find_target(struct loading *l, const struct target *to, int64_t *has_
 	return is_filled != 0;
 }
 
-/* Copy the rows of T, or its differences, that the database does not have. */
+/* Copy the rows of T, or with IS_DELTA its differences, that the database does not have. Create the table if needed. */
 static int copy_table(struct loading *l, const struct table *t, int is_delta)
 {
 	size_t n = 2 * (size_t)t->id + (size_t)is_delta;
@@ -368,7 +374,7 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 		return -1;
 	if (t->role == TABLE_OF_RECORD && !is_delta)
 		l->added += (uint64_t)sqlite3_changes(l->db);
-	/* An index is made faster after the rows are there. */
+	/* Creating an index after the rows takes less time than updating it with each row. */
 	return is_there ? 0 : make_index(l, &to);
 }
 
@@ -401,7 +407,7 @@ static void problem(void *arg, struct indexed *c)
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables read the capture; if COMPARES, also the one before it, if there is one. */
+/* Let the virtual tables make rows of ->read[1], and with COMPARES compare its first counters with ->read[0]. */
 static void read_captures(struct loading *l, int compares)
 {
 	size_t first = compares && l->read[0];
@@ -419,7 +425,7 @@ static int copy_tables(struct loading *l)
 	for (l->table = 0; (t = table_at(l->tables.schema, l->table)) != NULL; l->table++) {
 		for (of = t; of->role == TABLE_OF_ENTRIES;)
 			of = of->parent;
-		/* Several kinds of records have the data of applications; a table of any other role has one kind. */
+		/* Skip tables of a record that the capture does not have. Application data can be in several records. */
 		if (of->role == TABLE_OF_RECORD &&
 		    !l->read[1]->has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;
@@ -436,7 +442,7 @@ static int copy_tables(struct loading *l)
 	return errno == ENOMEM ? fail(l) : 0;
 }
 
-/* Replace the rows about the capture in the tables about captures. */
+/* Replace the rows of the capture in monread_files and monread_problems. */
 static int note_capture(struct loading *l)
 {
 	return run(l, NULL,
@@ -447,7 +453,7 @@ static int note_capture(struct loading *l)
 	                    l->name, l->name, l->name, l->name);
 }
 
-/* The last capture of the same system before C: the first records of C are compared with its last ones. */
+/* Return the last capture before C of the same system, or NULL. */
 static struct indexed *previous(const struct loading *l, const struct indexed *c)
 {
 	struct indexed *last = NULL;
@@ -479,7 +485,7 @@ static int copy(struct loading *l, struct indexed *c)
 	return -1;
 }
 
-/* Load the capture C, and report the result. */
+/* Load the capture C, and print the messages of --verbose and JSON about it. */
 static void load_capture(struct loading *l, struct indexed *c)
 {
 	int rc;

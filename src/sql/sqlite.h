@@ -1,4 +1,4 @@
-/* sqlite.h: SQLite, which the extension gets from the program that loads it. */
+/* sqlite.h: include SQLite; the extension calls the SQLite of the program that loads it. */
 #ifndef SQL_SQLITE_H
 #define SQL_SQLITE_H
 
@@ -9,7 +9,7 @@ SQLITE_EXTENSION_INIT3
 #include <sqlite3.h>
 #endif
 
-/* The limits of a text, and of all memory. */
+/* Bytes that a text, and all memory of SQLite, may take in a query. */
 #define SQL_LENGTH_MAX (16 * 1024 * 1024)
 #define SQL_HEAP_MAX   (256 * 1024 * 1024)
 
