@@ -404,7 +404,7 @@ for options in -q $(record_formats | LC_ALL=C sed 's/[^ ][^ ]*/-f&/g'); do
 	run $options -n MRMTRTOP -t event sample.monwrite
 	is "nothing selected, $options" '0 monread: sample.monwrite: 0 of 378 records selected' "$status $(cat "$tap_dir/err")"
 done
-run -qq -d 200 sample.monwrite
+run -qq -r 255.1 sample.monwrite
 is 'nothing selected, -qq' 0 "$status$(cat "$tap_dir/err")"
 run -l -n MRMTRTOP -t event sample.monwrite good-locks.stream
 is 'nothing selected of two inputs' '0 monread: 0 of 382 records selected' "$status $(cat "$tap_dir/err")"

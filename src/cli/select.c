@@ -245,13 +245,13 @@ int select_number(const struct select *s, unsigned d, unsigned r)
 	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, layout_of(s, d, r));
 }
 
-/* Return 1 if LIST has record numbers above those that ->wanted has a place for. */
+/* Return 1 if LIST has numbers of domains or records above those that ->wanted has a place for. */
 static int has_high_numbers(const struct select_list *list)
 {
 	unsigned i;
 
 	for (i = 0; i < list->nranges; i++)
-		if (list->ranges[i].high >= SELECT_RECORDS)
+		if (list->ranges[i].high >= SELECT_RECORDS || list->ranges[i].domain >= (int)SELECT_WANTED)
 			return 1;
 	return 0;
 }
