@@ -68,7 +68,7 @@ enum monread_kind {
 	MONREAD_FILLER,      /* bytes of a record set that are not part of a record (with MONREAD_WANT_FILLER) */
 	MONREAD_SET_END,     /* end of a data set; on a device, the data set may be damaged */
 	MONREAD_BAD,         /* ->skipped bytes are damaged or missing; ->text gives the reason */
-	MONREAD_GAP          /* data was lost here, see ->text; earlier events are valid */
+	MONREAD_GAP          /* data was lost here: ->text says how; earlier events are valid */
 };
 
 /* Flags of an event. */
@@ -299,7 +299,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 #define MONREAD_MARK_LOST     0x80u /* data was lost ->count times: ->sets, ->bytes, ->before, ->behind */
 #define MONREAD_MARK_REPEATED 0x40u /* the next ->count record sets are configuration that was stored before */
 #define MONREAD_MARK_THINNED  0x20u /* ->count sample data sets before the next one were omitted on request */
-#define MONREAD_MARK_CONTINUED 0x10u /* a new run continues the file: data may be missing here */
+#define MONREAD_MARK_CONTINUED 0x10u /* a new run continues the file: data of the time between may be missing */
 
 /* Members of a mark that are known. */
 #define MONREAD_MARK_SETS   0x80u
@@ -310,7 +310,7 @@ MONREAD_API size_t monread_device_pending(const struct monread_device *d);
 #define MONREAD_MARK_TEXT 256u  /* size of the text with its NUL */
 #define MONREAD_MARK_ROOM 8192u /* maximum size of a mark in any container */
 
-/* Never changes: may be copied, embedded and created. */
+/* The contents of a mark. Never changes: may be copied, embedded and created. */
 struct monread_mark {
 	uint16_t version; /* version of a mark that was read; the library creates version 1 */
 	uint8_t why;
@@ -474,7 +474,7 @@ struct monread_bit {
 
 /* The meaning of a value of a field, such as 3 = IFL. */
 struct monread_meaning {
-	uint64_t value; /* for text fields: the bytes as a number */
+	uint64_t value; /* the value; for text fields the bytes as a number */
 	const char *text;
 };
 
@@ -826,9 +826,9 @@ struct monread_emit {
 
 #define MONREAD_TAKEN (-1)
 
-#define MONREAD_WALK_RESERVED 1u /* also reserved fields, markers and groups */
-#define MONREAD_WALK_SERIES   2u /* only fields needed for differences: keys, counters and countdowns */
-#define MONREAD_WALK_PROVEN   4u /* no MONREAD_UNPROVEN fields: their bytes are a gap or the tail */
+#define MONREAD_WALK_RESERVED 1u /* flag: show reserved fields, markers and groups, too */
+#define MONREAD_WALK_SERIES   2u /* flag: show only fields needed for differences: keys, counters and countdowns */
+#define MONREAD_WALK_PROVEN   4u /* flag: show no MONREAD_UNPROVEN fields: their bytes are a gap or the tail */
 
 /* A decoder walks over records. Use one per thread. */
 struct monread_decoder;

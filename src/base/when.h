@@ -8,11 +8,11 @@
 
 #include "monread.h"
 
-/* The record for which a condition is evaluated. */
+/* The record, and the release of its system, for which a condition is evaluated. */
 struct mr_asked {
 	const unsigned char *bytes;
 	size_t length;
-	size_t limit;     /* only the first LIMIT bytes are valid for fields */
+	size_t limit;     /* only fields within the first LIMIT bytes are valid */
 	unsigned release; /* release of its system; 0: unknown */
 };
 

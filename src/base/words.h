@@ -13,7 +13,7 @@ int mr_text_is(const char *p, size_t len, const char *want);
 /* Parse all LEN bytes as a number up to MAX. Return 1, or 0 if they are not such a number. */
 int mr_text_number(const char *p, size_t len, unsigned base, uint64_t max, uint64_t *v);
 
-/* Return how many characters at P can belong to a name. */
+/* Return the number of characters at P that can belong to a name. */
 size_t mr_name_span(const char *p, size_t len);
 
 /* Return the length of the UTF-8 character at P and set *C to its number; 0 if it is invalid. */

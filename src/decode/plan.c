@@ -197,7 +197,7 @@ static int is_in_line(const struct part *p)
 	return 1;
 }
 
-/* Describes one byte of a structure, for records that end early. */
+/* What plan.c knows of one byte of a structure, for records that end early. */
 struct ending {
 	/* the shortest length of the structure at which an unconditional field covers the byte; 0: no field covers
 	 * it */
@@ -260,7 +260,7 @@ static int is_ragged(const struct part *p)
 		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden))
 			mark_endings(bytes, f);
 	}
-	/* END is the next byte at which a field ends. */
+	/* END is the end of the next field that ends at byte I or later. */
 	for (i = s->length; i-- > 0;) {
 		end = bytes[i].is_last ? i + 1 : end;
 		if (end && bytes[i].whole > end)
@@ -270,7 +270,7 @@ static int is_ragged(const struct part *p)
 	return i != UINT32_MAX;
 }
 
-/* If a record can move fields or end between them, its holes differ from ->holes and are computed for each record. */
+/* Allocate P->spans if the holes must be computed for each record, as it can move fields or end between them. */
 static int find_spans(struct part *p)
 {
 	int varies;

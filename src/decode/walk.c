@@ -13,9 +13,9 @@
 
 /* ---- Limits and problems ---- */
 
-/* A hostile layout could show the same byte any number of times. IBM's layouts show each byte once or twice; the
- * budget allows more than that per byte of the record, and the rest is left out. spend() returns 1 if the budget is
- * exhausted. */
+/* The most that a record may cost, so that a hostile layout cannot show the same byte any number of times. IBM's
+ * layouts show each byte once or twice; this is more per byte, and the walk leaves out the rest. spend() returns 1 if
+ * the budget is exhausted. */
 #define BUDGET_FIXED 16384
 #define BUDGET_BYTE 64
 
@@ -323,7 +323,7 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 		return walk_inner(w, p, at, length);
 	if (rc)
 		return rc;
-	/* Usually the structure is complete and the budget suffices, so that one payment is enough. */
+	/* Usually the structure is complete and the budget suffices: charge its whole cost at once. */
 	paid = !p->moves && length >= p->structure->length && w->d->budget >= p->cost;
 	if (paid)
 		w->d->budget -= p->cost;
@@ -467,7 +467,7 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 	inner.length = (uint32_t)bytes;
 	inner.base = w->base + (uint32_t)at;
 	inner.layout = l;
-	/* Check the application data even if none of its fields is shown. */
+	/* Walk over the application data even if no field is shown, to report its problems. */
 	if (w->d->narrow && sub->root->nops == 0 && l->narrays == 0)
 		return l->nchecks ? run_checks(&inner, l, mr_fixed_part(&inner, l)) : 0;
 	if (spend(w->d, LINE_COST))

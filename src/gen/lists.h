@@ -20,7 +20,7 @@ struct mr_lists {
  * previous line; a line that begins with # is a comment. TELL receives each error. Return the number of errors. */
 unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, size_t len, monread_notice *tell);
 
-/* A callback for the reader of .dsect files; ARG is a struct mr_lists. */
+/* Return the list NAME: a callback for the reader of .dsect files; ARG is a struct mr_lists. */
 const struct mr_values *mr_lists_find(void *arg, const char *name, size_t len);
 
 /* Return the number, from 1, of the list with the COUNT codes of M; add the list if it is new. */

@@ -114,7 +114,7 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-/* Check the files against each other. */
+/* Report files that contradict each other: a record twice without conditions, or a name with two numbers. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;

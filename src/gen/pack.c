@@ -285,7 +285,7 @@ static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
 	memcpy(counts, all, sizeof all);
 }
 
-/* C has no empty arrays, so each table ends with a row of zeros, which is not counted. */
+/* End a table with a row of zeros, which is not counted, because C has no empty arrays. */
 static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
 {
 	fprintf(out, "\t%s\n};\n\n_Static_assert(sizeof %s / sizeof %s[0] == %lu, \"%s\");\n\n",
@@ -322,7 +322,7 @@ static void write_meanings(struct pack *p)
 	end_table(p->out, "mr_table_meanings", n, 0);
 }
 
-/* The last list is followed by zeros: a list without a name. */
+/* Write the lists of codes, and after the last one zeros: a list without a name. */
 static void write_lists(struct pack *p)
 {
 	uint32_t first = 0, name;

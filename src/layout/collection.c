@@ -19,7 +19,7 @@ struct mr_unpacked {
 	struct mr_arena arena;
 	atomic_int failed; /* set after ENOMEM */
 	struct hash_table names;
-	atomic_int has_names; /* the table of names is built on first use */
+	atomic_int has_names; /* 1 after the table of names was built, on first use */
 	_Atomic(const struct monread_layout *) layouts[];
 };
 
@@ -235,7 +235,7 @@ int mr_collection_add(struct monread_layouts *l, struct monread_layout *layout, 
 		return -1;
 	if (ARRAY_GROW(l->entries, l->count + 1, l->cap))
 		return -1;
-	/* The table of names contains indexes of entries, which move. */
+	/* Discard the table of names: it contains indexes of entries, which move. */
 	atomic_store(&l->unpacked->has_names, 0);
 	e = &l->entries[at];
 	memmove(e + 1, e, (l->count + 1 - at) * sizeof *e);

@@ -27,7 +27,7 @@ struct monread_layouts {
 	struct mr_arena arena;        /* memory of loaded layouts */
 	struct mr_unpacked *unpacked; /* built-in layouts that were needed so far; shared by threads */
 	uint32_t *tellers;            /* domain << 16 | record of records that tell the release */
-	uint32_t teller_domains;      /* one bit for each of their domains, modulo 32 */
+	uint32_t teller_domains;      /* one bit for each domain with such records, modulo 32 */
 	size_t ntellers, tellers_cap;
 	uint32_t next_id;
 	unsigned sites[MR_SITES_MAX]; /* releases with site layouts, in ascending order */

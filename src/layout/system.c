@@ -94,7 +94,7 @@ static unsigned find_site(const struct monread_system *s)
 static void update_site(struct monread_system *s)
 {
 	s->site = find_site(s);
-	/* The cached layouts were selected for the old site. */
+	/* Empty the cache, whose layouts were selected for the old site. */
 	forget_single(s);
 }
 
@@ -146,7 +146,7 @@ void monread_system_follow(struct monread_system *s, const struct monread_system
 
 /* ---- Learning from records ---- */
 
-/* In a record that reveals the release, the key is the system identifier. */
+/* Learn the system identifier: the key of a record that reveals the release. */
 static void learn_id(struct monread_system *s, const struct monread_layout *l, const unsigned char *bytes,
                      size_t length)
 {
@@ -194,14 +194,14 @@ static int learn(struct monread_system *s, int domain, int record, const struct 
 	return 0;
 }
 
-/* Most domains have no records that reveal the release. */
+/* Return 1 if records of DOMAIN can reveal the release; most domains have none. */
 static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 {
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* For domains with records that reveal the release. Not inlined, because then calls for other domains would save
- * registers: 15 more instructions per record. */
+/* Learn from a record of a domain that can reveal the release. Not inlined, because calls for other domains would
+ * then save registers: 15 more instructions per record. */
 static int __attribute__((noinline)) learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record,
                                                        const void *bytes, size_t length)
 {

@@ -50,7 +50,7 @@ struct mr_packed_extra {
 	uint64_t start;
 	struct mr_packed_when when;
 	uint16_t field;
-	uint16_t list; /* number of its list of codes, from 1; 0: no list */
+	uint16_t list; /* number of the field's list of codes, from 1; 0: no list */
 };
 
 struct mr_packed_array {
@@ -105,7 +105,7 @@ extern const struct mr_packed_break mr_table_breaks[];
 extern const struct mr_packed_ending mr_table_endings[];
 extern const uint32_t mr_table_errata[]; /* offsets of strings */
 extern const struct mr_packed_meaning mr_table_meanings[];
-/* lists with names come first; a list without a name ends the table */
+/* the lists of codes, those with names first; a list without a name ends the table */
 extern const struct mr_packed_list mr_table_lists[];
 extern const char mr_table_text[];
 

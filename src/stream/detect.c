@@ -27,7 +27,7 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	first = MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1));
 	if (n > first && !mr_frame_plausible(&mce, p + first, n - first))
 		return 0;
-	/* This check takes longest, so it is the last one. */
+	/* Check the elements last, because this check takes longest. */
 	return !sure || mr_block_certain(p);
 }
 
@@ -48,7 +48,7 @@ static enum monread_container container_of_start(const unsigned char *p, size_t 
 		return MONREAD_CONTAINER_STREAM;
 	if (block_at(p, n, 0))
 		return MONREAD_CONTAINER_MONWRITE;
-	/* No records are here to check, so a valid control element must suffice. */
+	/* The input so far has no record to check, so a valid control element must suffice. */
 	if (n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && mr_mce_is_valid(p + MONREAD_BLOCK_AREA))
 		return MONREAD_CONTAINER_MONWRITE;
 	return n >= MONREAD_MCE_SIZE && mr_mce_is_valid(p) ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
@@ -259,7 +259,7 @@ int mr_is_stream_after_all(struct monread *m)
 
 	if (m->src.pos > 0 || !m->detected || !mr_is_monwrite(m))
 		return 0;
-	/* The window holds the whole input, so there is no need to wait for more. */
+	/* The input has ended, so there is no need to wait for more bytes. */
 	m->container = MONREAD_CONTAINER_STREAM;
 	if (mr_find_beginning(m, 1, m->src.avail - 1, &unknown) < m->src.avail - 1)
 		return 1;

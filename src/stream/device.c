@@ -20,7 +20,7 @@
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
 /* A data set that does not begin with a control element is read up to this size. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
-/* So many empty data sets in a row within a second come from a file, not from a device. */
+/* Number of empty data sets in a row that, within a second, come from a file and not from a device. */
 #define EMPTY_MAX 1000u
 #define EMPTY_MS 1000
 /* Number of reads of a lost data set after which to return to the caller, because the user may want to stop. */
@@ -199,12 +199,12 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 		return MONREAD_DEVICE_FAILED;
 	d->suspect = 1;
 	report_lost(d, error);
-	/* After EIO the driver continues with the next set. */
+	/* After EFAULT the next bytes belong to the same data set, after EIO to the next one. */
 	d->counted = error == EFAULT;
 	return MONREAD_DEVICE_LOST;
 }
 
-/* The set cannot be kept: read its rest to learn its size. */
+/* Read the rest of a data set that is too large, to learn its size. */
 static ssize_t pass_over(struct monread_device *d, struct monread_buffer *set)
 {
 	ssize_t n = set->room ? read(d->fd, set->bytes, set->room) : read(d->fd, d->spare, sizeof d->spare);
@@ -272,7 +272,7 @@ static void describe_state(struct monread_device *d, enum monread_device_state s
 
 enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
 {
-	/* by state, from MONREAD_DEVICE_SET to MONREAD_DEVICE_FAILED */
+	/* the result code of each state, from MONREAD_DEVICE_SET to MONREAD_DEVICE_FAILED */
 	static const signed char codes[] = { MONREAD_OK,     MONREAD_OK,    MONREAD_AGAIN, MONREAD_FAILED,
 		                             MONREAD_FAILED, MONREAD_FATAL, MONREAD_FATAL };
 	enum monread_device_state state;

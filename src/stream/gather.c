@@ -195,7 +195,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (w->damaged && ev->kind == MONREAD_RECORD)
 		return add_after_damage(w, ev);
 	if (w->damaged) {
-		/* Bytes that were skipped after the set have no address. */
+		/* Bytes that were skipped after the end of the set have no address, and are not counted as left out. */
 		if (ev->address >= w->mce.start && ev->address <= w->mce.end && ev->address)
 			w->left_out += ev->length;
 		return 0;
@@ -237,7 +237,7 @@ int mr_writer_take_frames(struct monread_writer *w)
 	mce.start = find_free_address(w, mce.start, w->reframe.used);
 	mce.end = mce.start + w->reframe.used - 1;
 	if (mr_writer_open_set(w, &mce, w->reframe.used)) {
-		/* Keep the frames, so that the caller can try again. */
+		/* Keep the frames of the selected records, so that the caller can try again. */
 		w->reframe.any = 1;
 		return -1;
 	}
@@ -248,8 +248,8 @@ int mr_writer_take_frames(struct monread_writer *w)
 	return 0;
 }
 
-/* Return 1 if only a mark is left of a damaged set. The mark shared its set with other records, so it must not
- * announce repeated sets now. */
+/* Return 1 if only a mark is left of a damaged set. The mark shared its set with other records and announced nothing;
+ * alone in its set, it would announce repeated sets. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&

@@ -4,7 +4,7 @@
 
 #include "stream/mce.h"
 
-#define MR_BLOCK_MCES 338u /* control elements that fit into a block */
+#define MR_BLOCK_MCES 338u /* number of control elements that fit into a block */
 
 /* The addresses of the record sets of a block. */
 struct mr_block_sets {

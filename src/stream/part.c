@@ -106,7 +106,7 @@ static int begins_samples(const struct monread *m)
 	return m->left == mr_mce_length(&m->mce) && m->mce.type == MONREAD_SAMPLE;
 }
 
-/* Return the first record of the samples of a data set that was not noted yet, else NULL. */
+/* Return the first record of a data set's samples if it was not noted yet, else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
 	return begins_samples(m) && p->sample_dataset != m->dataset && mr_ahead(m) >= MR_HEADER_SIZE ? mr_here(m) : NULL;
@@ -163,7 +163,7 @@ static int can_begin(struct monread *m)
 		return 0;
 	if (m->container != MONREAD_CONTAINER_MONWRITE && m->container != MONREAD_CONTAINER_STREAM)
 		return 0;
-	/* After damage at its beginning, the first sample of the set is not known. */
+	/* If its beginning is damaged, the first sample of the set is not known. */
 	if (m->first_bad)
 		return 0;
 	if (m->resume || m->block_bad || m->part_end || m->flags & MONREAD_WANT_FILLER)

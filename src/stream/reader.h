@@ -24,7 +24,7 @@
  * (TOD units). */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* No clock of the set is known yet. This value never matches: it stands for May 1971, before any monitor data. */
+/* Clock of a set of which no clock is known. It matches no record: it stands for May 1971, before any monitor data. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
 /* The TOD clock of a record set: the clock of its first record, unless its second and third record agree on a
@@ -40,7 +40,7 @@ struct mr_times {
 enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
 
 struct monread {
-	struct monread_ev ev; /* the event that monread_next() returned last */
+	struct monread_ev ev; /* the event that monread_next() returns */
 	enum monread_code code;
 	struct mr_source src;
 	struct monread_device *device;
@@ -88,8 +88,8 @@ struct monread {
 	char marked[400];
 	char why[240];
 	char error[400];
-	uint64_t part_end; /* input offset where this part ends; 0: not a part */
-	uint64_t part_set; /* number of the record set in which the part ends; 0: it ends between two sets */
+	uint64_t part_end; /* offset in the input where the part of this reader ends; 0: it reads the whole input */
+	uint64_t part_set; /* number of the record set in which this part ends; 0: it ends between two sets */
 };
 
 /* ---- Verdicts ---- */
@@ -188,7 +188,7 @@ const char *mr_foreign(const unsigned char *p, size_t n);
 /* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, a sentence about a damaged mark. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
-/* resync.c: nothing can be read here because of WHY: search for the next control element or block. */
+/* resync.c: search for the next control element or block, because of WHY nothing can be read here. */
 enum mr_verdict mr_resync(struct monread *m, const char *why);
 
 /* ---- Read position ---- */

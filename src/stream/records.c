@@ -13,7 +13,7 @@
 #endif
 #define LINE 64u /* bytes per cache line */
 
-/* The previous event was the record of a mark. Return the event GAP: the loss that the mark reports. */
+/* Step after the record of a mark: return the event GAP for the loss that the mark reports. */
 static enum mr_verdict step_mark(struct monread *m)
 {
 	memcpy(m->error, m->marked, sizeof m->error);
@@ -27,7 +27,7 @@ static enum mr_verdict step_mark(struct monread *m)
 	return MR_EVENT;
 }
 
-/* The record EV is a mark. If the mark announces lost data, the next step reports it. */
+/* Note the mark EV: if it announces lost data, the next step reports the loss. */
 static void note_mark(struct monread *m, struct monread_ev *ev)
 {
 	struct monread_mark mark;
@@ -66,7 +66,7 @@ static int is_tail_checked(const struct monread *m)
 	return !mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER;
 }
 
-/* EV was just read and is of domain 1 or 10: handle ends of frames and marks. */
+/* Handle the record EV of domain 1 or 10: it can be the end of a frame or a mark. */
 static enum mr_verdict __attribute__((noinline)) handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 {
 	if (mr_frame_ends(&m->mce, ev->domain, ev->record)) {
@@ -129,7 +129,7 @@ static unsigned judge_record(struct monread *m, unsigned domain, unsigned record
 	return 0;
 }
 
-/* The clock of EV is not near the clock of its set, or that clock is not known yet: set the flags of EV. */
+/* Set the flags of EV: its clock is not near the clock of its set, or no clock of the set is known yet. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
@@ -176,7 +176,7 @@ void mr_note_times(struct monread *m, size_t n)
 	uint32_t room = mr_frame_room(m->addr), address = m->addr;
 	const unsigned char *p = mr_here(m), *end = p + n;
 
-	/* Usually three records of the first frame suffice. */
+	/* Stop after one frame if possible: usually three records of the first frame suffice. */
 	while (p < end && note_frame(m, p, address, room) == 0) {
 		p += room;
 		address += room;

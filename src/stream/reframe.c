@@ -57,7 +57,7 @@ int mr_reframe_grow(struct mr_reframe *r, size_t length)
 
 int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	/* If memory is short, return 0: the caller begins a new set. The first record of a set always has room. */
+	/* Short of memory, the record does not fit either: the caller begins a new set, which always has room. */
 	return room_for(r, ev->length) <= MR_REFRAME_MAX && mr_reframe_grow(r, ev->length) == 0;
 }
 
@@ -118,7 +118,7 @@ int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
 		r->used += MR_HEADER_SIZE;
-		/* Add it only once, even if the caller has to try again after ENOMEM. */
+		/* Add D1R13 only once, even if the caller has to try again after ENOMEM. */
 		r->false_mark = 0;
 	}
 	*mce = r->mce;

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Unidentified bytes at the beginning are kept up to this size. */
+/* Most bytes at the beginning of the input that the reader keeps until the container is known. */
 #define HELD_MOST (64u * 1024u)
 
 /* Skip N bytes that are in no record and have no address. OF_STREAM is 0 for control blocks and unknown bytes: they
@@ -47,7 +47,7 @@ static enum mr_verdict report_resync(struct monread *m, const char *to)
 {
 	char other[120] = "";
 
-	/* If the other container begins at offset 0, the user only chose the wrong one: nothing is to be cut out. */
+	/* At offset 0 the user only chose the wrong container, and no bytes need be removed. */
 	if (m->other != MONREAD_CONTAINER_AUTO && m->other_pos > 0)
 		snprintf(other, sizeof other, "; among them, at 0x%llx, a %s begins, which can be read alone (tail -c +%llu)",
 		         (unsigned long long)m->other_pos,

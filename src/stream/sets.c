@@ -60,7 +60,7 @@ enum mr_verdict mr_step_element(struct monread *m)
 		snprintf(why, sizeof why, "no valid control element: %s", fault);
 		return mr_resync(m, why);
 	}
-	/* The data set of a device always begins with an element. */
+	/* A data set of a device always begins with a control element. */
 	believed = m->container == MONREAD_CONTAINER_DEVICE;
 	need = believed ? MR_NEED_OK : mr_believe(m, &m->mce, MONREAD_MCE_SIZE, &believed);
 	if (need != MR_NEED_OK)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Fits into the second-level cache together with the output. */
+/* Size of a read(2): the bytes fit into the second-level cache together with the output. */
 #define READ_SIZE (256u * 1024u)
 /* Fed data is examined in the caller's buffer. Only its unread rest is copied, together with the first bytes of the
  * next buffer. */
@@ -111,7 +111,7 @@ enum mr_need mr_source_fill(struct mr_source *s, size_t n)
 		return MR_NEED_SHORT;
 	if (s->fd != MONREAD_FD_NONE)
 		return read_more(s, n);
-	/* The caller may now reuse its buffer. */
+	/* All fed bytes are copied, so the caller may now reuse its buffer. */
 	if (make_room(s, s->avail ? s->avail : 1))
 		return MR_NEED_FAIL;
 	s->asked = 1;

@@ -34,7 +34,7 @@ struct mr_source {
 void mr_source_init(struct mr_source *s, int fd);
 void mr_source_done(struct mr_source *s);
 
-/* Make the window at least N bytes long. */
+/* Make the window at least N bytes long. Return MR_NEED_OK, or why not. */
 enum mr_need mr_source_fill(struct mr_source *s, size_t n);
 
 static inline enum mr_need mr_source_need(struct mr_source *s, size_t n)
@@ -51,7 +51,7 @@ static inline int mr_source_goes_on(const struct mr_source *s)
 /* Advance by N bytes, which are in the window. */
 static inline void mr_source_take(struct mr_source *s, size_t n)
 {
-	/* Without a window data is NULL, and adding even 0 to NULL is undefined. */
+	/* Do nothing for 0 bytes: without a window data is NULL, and adding even 0 to NULL is undefined. */
 	if (n == 0)
 		return;
 	s->data += n;

@@ -10,7 +10,7 @@
 #include "port/array.h"
 #include "stream/frame.h"
 
-/* Split data sets at this size, because a stream need not have an end of interval. */
+/* Most bytes of a data set. A stream need not have an end of interval, so its data sets are split here. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
@@ -92,7 +92,7 @@ static int end_dataset(struct monread_writer *w)
 /* Store only complete records of the open set from now on. */
 static void mark_damaged(struct monread_writer *w)
 {
-	/* Damage after the end of the set does not affect the set. */
+	/* Ignore damage after the end of the set, which does not affect the set. */
 	if (!w->selects && w->open && w->set_used < (size_t)w->mce.end - w->mce.start + 1)
 		w->damaged = 1;
 }
@@ -210,7 +210,7 @@ void monread_writer_clear(struct monread_writer *w)
 	w->data.length = 0;
 	w->sets.n = 0;
 	w->nsets = 0;
-	/* Rearranged records are not in the written bytes yet. */
+	/* Keep count of a record of the open set that is rearranged, and not in ->data yet. */
 	w->records = w->selects && w->reframe.any;
 	w->tod = w->reframe.first;
 	w->open = 0;
