@@ -43,21 +43,21 @@ struct alarms {
 struct alarms *alarms_new(const struct queries *q)
 {
 	struct alarms *a = calloc(1, sizeof *a);
-	size_t i, k, n = 0;
+	int rc = !a || out_buffer_init(&a->keys, OUT_MEMORY);
+	size_t i, k, room = 0;
 
 	for (i = 0; i < q->n; i++)
-		n += q->list[i].report->nalarms;
-	if (!a || !(a->watches = calloc(n + 1, sizeof *a->watches)) || out_buffer_init(&a->keys, OUT_MEMORY)) {
-		free(a ? a->watches : NULL);
-		free(a);
-		return NULL;
-	}
-	for (i = 0; i < q->n; i++)
-		for (k = 0; k < q->list[i].report->nalarms; k++) {
-			a->watches[a->n].query = &q->list[i];
-			a->watches[a->n++].alarm = &q->list[i].report->alarms[k];
+		for (k = 0; !rc && k < q->list[i].report->nalarms; k++) {
+			const struct watch w = { .query = &q->list[i], .alarm = &q->list[i].report->alarms[k] };
+
+			rc = ARRAY_GROW(a->watches, a->n, room);
+			if (!rc)
+				a->watches[a->n++] = w;
 		}
-	return a;
+	if (!rc)
+		return a;
+	alarms_free(a);
+	return NULL;
 }
 
 void alarms_clear(struct alarms *a)
@@ -180,7 +180,7 @@ static void end_others(struct watch *w, struct saying *s)
 			continue;
 		state->count = 0;
 		if (state->is_on)
-			say(s, ALARMS_GONE, texts_at(&w->keys, i), 0);
+			say(s, ALARMS_GONE, w->keys.list[i], 0);
 		state->is_on = 0;
 	}
 }
@@ -204,7 +204,7 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 			return -1;
 		w->states[at].seen = w->interval;
 		s->event.row = i;
-		judge(s, &w->states[at], texts_at(&w->keys, (size_t)at), row);
+		judge(s, &w->states[at], w->keys.list[at], row);
 	}
 	end_others(w, s);
 	return 0;
@@ -290,7 +290,7 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 	for (i = 0; i < a->n; i++)
 		for (n = 0; n < a->watches[i].n; n++) {
 			const struct watch *w = &a->watches[i];
-			struct alarms_event e = { .query = w->query, .alarm = w->alarm, .keys = texts_at(&w->keys, n),
+			struct alarms_event e = { .query = w->query, .alarm = w->alarm, .keys = w->keys.list[n],
 				                  .value = w->states[n].value };
 
 			if (!w->states[n].is_on)

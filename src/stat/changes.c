@@ -99,24 +99,22 @@ static int compare_keys(const struct report *r, const struct cell_value *a, cons
 	return c;
 }
 
+static int higher_first(double a, double b)
+{
+	return (a < b) - (a > b);
+}
+
 static int compare(const void *a, const void *b)
 {
 	const struct change *x = a, *y = b;
-	double p = fabs(x->percent), q = fabs(y->percent);
-	int c;
+	int c = higher_first(x->weight, y->weight);
 
-	if (x->weight < y->weight || x->weight > y->weight)
-		return x->weight < y->weight ? 1 : -1;
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	if (p < q || p > q)
-		return p < q ? 1 : -1;
-	if (x->size < y->size || x->size > y->size)
-		return x->size < y->size ? 1 : -1;
-	c = x->report == y->report ? compare_keys(x->report, x->keys, y->keys) : 0;
-	if (c)
-		return c;
-	return x->report == y->report && x->at != y->at ? x->at - y->at : x->order < y->order ? -1 : 1;
+	c = c ? c : (int)x->rank - (int)y->rank;
+	c = c ? c : higher_first(fabs(x->percent), fabs(y->percent));
+	c = c ? c : higher_first(x->size, y->size);
+	c = c || x->report != y->report ? c : compare_keys(x->report, x->keys, y->keys);
+	c = c || x->report != y->report ? c : x->at - y->at;
+	return c ? c : x->order < y->order ? -1 : 1;
 }
 
 /* Return the size, in UNIT, of a change that has half of the weight of a very large change. */

@@ -14,25 +14,20 @@
 
 int gather_begin(struct gather *g, const struct queries *queries)
 {
-	size_t i, k;
+	size_t i, k, room = 0;
 
 	memset(g, 0, sizeof *g);
-	for (i = 0; i < queries->n; i++)
-		g->ncharts += queries->list[i].report->ncharts;
-	g->charts = calloc(g->ncharts + 1, sizeof *g->charts);
-	if (!g->charts)
-		return -1;
-	for (i = 0; i < queries->n; i++)
-		if (queries->list[i].report->figure.place)
-			g->figures[queries->list[i].report->figure.place - 1].query = &queries->list[i];
-	g->ncharts = 0;
-	for (i = 0; i < queries->n; i++)
-		for (k = 0; k < queries->list[i].report->ncharts; k++) {
-			struct gather_chart *c = &g->charts[g->ncharts++];
+	for (i = 0; i < queries->n; i++) {
+		const struct query *q = &queries->list[i];
 
-			c->query = &queries->list[i];
-			c->chart = &queries->list[i].report->charts[k];
+		if (q->report->figure.place)
+			g->figures[q->report->figure.place - 1].query = q;
+		for (k = 0; k < q->report->ncharts; k++) {
+			if (ARRAY_GROW(g->charts, g->ncharts, room))
+				return -1;
+			g->charts[g->ncharts++] = (struct gather_chart){ .query = q, .chart = &q->report->charts[k] };
 		}
+	}
 	return 0;
 }
 
@@ -67,8 +62,7 @@ void gather_clear(struct gather *g)
 
 void gather_done(struct gather *g)
 {
-	if (g->charts)
-		gather_clear(g);
+	gather_clear(g);
 	free(g->charts);
 	free(g->intervals);
 	free(g->gaps);
@@ -86,7 +80,7 @@ static struct chart_series *series_of(struct gather_chart *c, const char *name)
 		return NULL;
 	c->next = (size_t)i + 1;
 	if ((size_t)i == c->n)
-		c->series[c->n++] = (struct chart_series){ .name = texts_at(&c->names, (size_t)i) };
+		c->series[c->n++] = (struct chart_series){ .name = c->names.list[i] };
 	return &c->series[i];
 }
 
@@ -123,11 +117,11 @@ void gather_name(const struct report *r, int by, const struct cell_value *cells,
 
 const struct gather_chart *gather_find(const struct gather *g, const struct query *q, unsigned number)
 {
-	const struct gather_chart *c;
+	size_t i;
 
-	for (c = g->charts; c < g->charts + g->ncharts; c++)
-		if (c->has_values && c->query == q && c->chart == &q->report->charts[number - 1])
-			return c;
+	for (i = 0; i < g->ncharts; i++)
+		if (g->charts[i].has_values && g->charts[i].query == q && g->charts[i].chart == &q->report->charts[number - 1])
+			return &g->charts[i];
 	return NULL;
 }
 

@@ -57,6 +57,37 @@ void line_heading(struct line *l, const struct report_column *c)
 		line_right(l, c->name, strlen(c->name), c->width);
 }
 
+void wrap_part(struct wrapped *w, const char *text, size_t length)
+{
+	const char *end = text + length;
+
+	while (text < end) {
+		size_t n = 0;
+
+		for (; text < end && *text == ' '; text++)
+			w->blanks++;
+		while (text + n < end && text[n] != ' ')
+			n++;
+		if (n == 0)
+			return;
+		if (w->blanks && w->at > w->indent && w->at + w->blanks + n >= w->width) {
+			out_char(w->b, '\n');
+			w->at = 0;
+			w->blanks = w->indent;
+		}
+		line_blanks(w->b, w->blanks);
+		out_harmless(w->b, text, n);
+		w->at += w->blanks + n;
+		w->blanks = 0;
+		text += n;
+	}
+}
+
+static void wrap_text(struct wrapped *w, const char *text)
+{
+	wrap_part(w, text, strlen(text));
+}
+
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
@@ -103,37 +134,6 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 		line_left(l, text, c->width);
 	else
 		line_right(l, text, n, c->width);
-}
-
-void wrap_part(struct wrapped *w, const char *text, size_t length)
-{
-	const char *end = text + length;
-
-	while (text < end) {
-		size_t n = 0;
-
-		for (; text < end && *text == ' '; text++)
-			w->blanks++;
-		while (text + n < end && text[n] != ' ')
-			n++;
-		if (n == 0)
-			return;
-		if (w->blanks && w->at > w->indent && w->at + w->blanks + n >= w->width) {
-			out_char(w->b, '\n');
-			w->at = 0;
-			w->blanks = w->indent;
-		}
-		line_blanks(w->b, w->blanks);
-		out_harmless(w->b, text, n);
-		w->at += w->blanks + n;
-		w->blanks = 0;
-		text += n;
-	}
-}
-
-void wrap_text(struct wrapped *w, const char *text)
-{
-	wrap_part(w, text, strlen(text));
 }
 
 void wrap_line(struct out_buffer *b, size_t indent, size_t width, ...)

@@ -38,10 +38,7 @@ struct wrapped {
 	size_t blanks; /* blanks to print before the next word, unless it begins a new line */
 };
 
-/* Append TEXT. A blank at which a line is broken is omitted. */
-void wrap_text(struct wrapped *w, const char *text);
-
-/* As wrap_text(), for the first LENGTH bytes of TEXT. */
+/* Append the first LENGTH bytes of TEXT. A blank at which a line is broken is omitted. */
 void wrap_part(struct wrapped *w, const char *text, size_t length);
 
 /* Print the texts that follow, up to NULL, as one wrapped paragraph. */

@@ -65,10 +65,7 @@ static int begin(struct show *s)
 	size_t i, k;
 
 	s->state = m;
-	if (!m || out_buffer_init(&m->labels, OUT_MEMORY))
-		return show_no_memory();
-	m->parts = calloc(s->queries->n + 1, sizeof *m->parts);
-	if (!m->parts)
+	if (!m || out_buffer_init(&m->labels, OUT_MEMORY) || !(m->parts = calloc(s->queries->n + 1, sizeof *m->parts)))
 		return show_no_memory();
 	for (i = 0; i < s->queries->n; i++) {
 		struct part *p = &m->parts[i];
@@ -250,7 +247,7 @@ static void put_family(struct out_buffer *b, const struct state *m, const struct
 			}
 			out_str(b, "zvm_");
 			out_str(b, c->metric);
-			out_str(b, texts_at(&p->labels, at));
+			out_str(b, p->labels.list[at]);
 			out_char(b, ' ');
 			out_room(b, NUMBER_SIZE);
 			b->p += number_put_digits(b->p, v);
@@ -268,7 +265,7 @@ static void put_counter(struct out_buffer *b, const struct part *p, const struct
 	size_t at;
 
 	for (at = 0; at < p->n; at++) {
-		const char *labels = texts_at(&p->labels, at);
+		const char *labels = p->labels.list[at];
 		const double *sums = p->list[at].sums;
 
 		if (!sums || isnan(sums[k]) || sums[k] >= 1e19)

@@ -60,8 +60,7 @@ struct run {
 static int no_memory(struct run *r)
 {
 	r->reading.stop = 1;
-	diag_fail("out of memory");
-	return -1;
+	return show_no_memory();
 }
 
 /* ---- Rows ---- */
@@ -329,16 +328,6 @@ static void end_system(void *arg)
 	say_lengths(r);
 }
 
-static void note_length(struct run *r, double seconds)
-{
-	if (seconds <= 0)
-		return;
-	if (r->shortest <= 0 || seconds < r->shortest)
-		r->shortest = seconds;
-	if (seconds > r->longest)
-		r->longest = seconds;
-}
-
 static void say_gap(const struct run *r, const struct show_span *span)
 {
 	char time[SHOW_TIME_SIZE];
@@ -393,7 +382,10 @@ static int interval(void *arg, const struct show_span *span)
 		return r->show.live ? -1 : 0;
 	}
 	r->has_shown |= span->seconds > 0;
-	note_length(r, span->seconds);
+	if (span->seconds > 0) {
+		r->shortest = r->shortest > 0 && r->shortest < span->seconds ? r->shortest : span->seconds;
+		r->longest = r->longest > span->seconds ? r->longest : span->seconds;
+	}
 	say_gap(r, span);
 	if (!r->samples++)
 		r->all.start = show_start(span);

@@ -102,12 +102,9 @@ static int canvas_open(struct canvas *c)
 	if (tcgetattr(was.fd, &was.modes) == 0)
 		stop_restores(restore);
 	c->screen = newterm(NULL, stdout, c->in);
-	if (!c->screen) {
-		diag_fail("--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
-		return -1;
-	}
-	if (!moves_cursor()) {
-		diag_fail("--top: TERM=%s: this terminal cannot move its cursor; use --top=N", term ? term : "");
+	if (!c->screen || !moves_cursor()) {
+		diag_fail(c->screen ? "--top: TERM=%s: this terminal cannot move its cursor; use --top=N" :
+		                      "--top: TERM=%s: ncurses cannot use this terminal; use --top=N", term ? term : "");
 		return -1;
 	}
 	c->window = stdscr;
@@ -190,8 +187,6 @@ static void take_key(struct screen *t, int key)
 	case '\f':
 	case KEY_RESIZE:
 		canvas_resize(&s->canvas);
-		break;
-	default:
 		break;
 	}
 }

@@ -8,8 +8,6 @@
 
 #ifdef HAVE_NCURSES
 
-/* Use functions instead of macros of ncurses, because the unit test replaces some of them. */
-#define NCURSES_NOMACROS 1
 #include <stdio.h>
 #include <curses.h>
 

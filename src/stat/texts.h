@@ -17,11 +17,6 @@ struct texts {
 /* Return the number of TEXT; a new text gets t->n. LIKELY: the expected number, compared first. -1: out of memory. */
 long texts_number(struct texts *t, const char *text, size_t likely);
 
-static inline const char *texts_at(const struct texts *t, size_t i)
-{
-	return t->list[i];
-}
-
 void texts_clear(struct texts *t);
 void texts_done(struct texts *t);
 
