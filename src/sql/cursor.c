@@ -54,9 +54,10 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	c->wanted = calloc(WALK_CELLS(v->table), 1);
 	c->list = calloc(WALK_CELLS(v->table), sizeof *c->list);
 	c->system = monread_system_new(v->tables->layouts);
+	c->delta = delta_new(v->tables->layouts);
 	c->ev = (struct monread_ev){ .kind = MONREAD_RECORD, .flags = MONREAD_NUMBERED, .mce = &c->mce };
 	c->record.ev = &c->ev;
-	if (!c->wanted || !c->list || !c->system || ARRAY_EXTEND(c->cells, c->ncells, WALK_CELLS(v->table))) {
+	if (!c->wanted || !c->list || !c->system || !c->delta || ARRAY_EXTEND(c->cells, c->ncells, WALK_CELLS(v->table))) {
 		module_close(&c->base);
 		return SQLITE_NOMEM;
 	}

@@ -244,22 +244,18 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 	}
 }
 
-/* Return the rest of MESSAGE after LEAD; NULL: MESSAGE does not begin with LEAD. */
-static const char *rest_after(const char *message, const char *lead)
-{
-	size_t n = strlen(lead);
-
-	return strncmp(message, lead, n) == 0 ? message + n : NULL;
-}
+#define NO_TABLE  "no such table: "
+#define NO_COLUMN "no such column: "
 
 const char *unknown_column(const char *message)
 {
-	return rest_after(message, "no such column: ");
+	return strncmp(message, NO_COLUMN, strlen(NO_COLUMN)) == 0 ? message + strlen(NO_COLUMN) : NULL;
 }
 
 const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM])
 {
-	const char *table = rest_after(message, "no such table: "), *column = unknown_column(message);
+	const char *table = strncmp(message, NO_TABLE, strlen(NO_TABLE)) == 0 ? message + strlen(NO_TABLE) : NULL;
+	const char *column = unknown_column(message);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];
 	const struct table *other;
 	const struct about *a;

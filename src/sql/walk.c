@@ -154,11 +154,9 @@ static int compare(struct cursor *c)
 
 	if (code != SQLITE_OK || before.kind == SERIES_LEVEL)
 		return code == SQLITE_IOERR ? changed(c) : code;
-	if (!c->delta)
-		c->delta = delta_new(c->v->tables->layouts);
 	c->record.delta = c->delta;
-	return c->delta && delta_begin(c->delta, c->record.layout, c->record.release, c->ev.bytes, c->ev.length,
-	                               &before) == 0 ? SQLITE_OK : SQLITE_NOMEM;
+	return delta_begin(c->delta, c->record.layout, c->record.release, c->ev.bytes, c->ev.length, &before) ? SQLITE_NOMEM :
+	                                                                                                        SQLITE_OK;
 }
 
 /* Make the rows of the record at byte AT of the current run. SQLITE_ROW; SQLITE_DONE: the record has no row; or an
