@@ -116,28 +116,23 @@ static int find_columns(struct module_vtab *v)
 
 /* ---- Connecting ---- */
 
-static const char *type_of(const struct module_vtab *v, long of)
-{
-	if (of == MODULE_CAPTURE)
-		return "TEXT";
-	if (of == MODULE_HASH || of == MODULE_COPY)
-		return "INTEGER";
-	if (of == MODULE_WEIGHT || of == MODULE_SPAN || (size_t)of == TABLE_ELAPSED(v->table))
-		return "REAL";
-	return columns_type(v->table, of);
-}
-
 static int declare(struct module_vtab *v, sqlite3 *db)
 {
+	static const char *const types[] = { [-MODULE_CAPTURE] = "TEXT", [-MODULE_WEIGHT] = "REAL", [-MODULE_SPAN] = "REAL",
+	                                     [-MODULE_HASH] = "INTEGER", [-MODULE_COPY] = "INTEGER" };
 	int has_rows = v->module->about && v->module->about->next, none = 0, code = SQLITE_NOMEM;
 	int *declaring = v->tables->declaring ? v->tables->declaring : &none;
 	sqlite3_str *create = sqlite3_str_new(NULL);
 	char *text;
 	size_t i;
+	long of;
 
-	for (i = 0; i < v->ncolumns; i++)
-		sqlite3_str_appendf(create, "%s\"%w\" %s%s", i ? ", " : "CREATE TABLE t(", v->columns[i].name,
-		                    type_of(v, v->columns[i].of), v->columns[i].hidden ? " HIDDEN" : "");
+	for (i = 0; i < v->ncolumns; i++) {
+		of = v->columns[i].of;
+		sqlite3_str_appendf(create, "%s\"%w\" %s%s", i ? ", " : "CREATE TABLE t(", v->columns[i].name, of < 0 ? types[-of] :
+		                    (size_t)of == TABLE_ELAPSED(v->table) ? "REAL" : columns_type(v->table, of),
+		                    v->columns[i].hidden ? " HIDDEN" : "");
+	}
 	sqlite3_str_appendf(create, has_rows ? ")" : ", PRIMARY KEY(file, \"offset\"%s)) WITHOUT ROWID",
 	                    v->table->role == TABLE_OF_ENTRIES ? ", entry" : "");
 	text = sqlite3_str_finish(create);
