@@ -393,7 +393,7 @@ waits()
 	$EMULATOR "$MONREAD" --sqlite=locked.db "$sample" 2>err >&2 6>&- &
 	loader=$!
 	wait_until '[ -s err ]'
-	is "$1: what is waited for" "monread: locked.db: locked by another program; waiting for it" "$(cat err)"
+	is "$1: what is waited for" "monread: locked.db: locked by another program; waiting until it is unlocked" "$(cat err)"
 	exec 6>&-
 	wait $holder
 	wait $loader

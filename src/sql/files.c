@@ -29,7 +29,7 @@ int files_refuse_device(const struct files *f)
 	for (i = 0; i < f->o->nfiles; i++)
 		if (input_names_device(f->o->files[i], &o) ||
 		    (stat(f->o->files[i], &st) == 0 && S_ISCHR(st.st_mode) && strcmp(f->o->files[i], "/dev/stdin") != 0)) {
-			diag_fail("%s: is a device, which cannot be queried; store its records with --write=FILE, and query FILE",
+			diag_fail("%s: is a device, which has no end; store its records with --write=FILE, and read FILE instead",
 			          f->o->files[i]);
 			return 1;
 		}

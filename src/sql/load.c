@@ -130,7 +130,7 @@ static int busy(void *arg, int times)
 	if (stop_asked())
 		return 0;
 	if (times == NOTE_AFTER)
-		diag_note("%s: locked by another program; waiting for it", ((const struct loading *)arg)->o->database);
+		diag_note("%s: locked by another program; waiting until it is unlocked", ((const struct loading *)arg)->o->database);
 	poll(&p, 1, times < PAUSE_MS ? times + 1 : PAUSE_MS);
 	return 1;
 }
@@ -173,7 +173,7 @@ static int begin_tables(struct loading *l)
 		          "'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", l->o->database,
 		          (long long)version, SCHEMA_VERSION, l->o->database);
 	else
-		diag_fail("%s: is a database that monread did not make", l->o->database);
+		diag_fail("%s: is a database that monread did not make; choose a new name for --sqlite", l->o->database);
 	l->failed = 1;
 	return -1;
 }
