@@ -44,7 +44,7 @@ struct chart_series {
 	 * NULL: the first COUNT intervals */
 	uint32_t *at;
 	size_t count;
-	int important;        /* draw it separately, even if others have higher values */
+	int important;        /* 1: draw the series separately, even if others have higher values */
 	int averaged;         /* 1: use ->average; 0: compute an average weighted by time */
 	double average;       /* NAN: no average */
 };
@@ -71,7 +71,7 @@ struct chart {
 	const char *instances; /* plural name of the series, such as "users"; NULL: "others" */
 	enum chart_kind kind;
 	unsigned decimals;     /* decimals of values in tables */
-	double capacity;       /* draw a line at this value; 0: no line */
+	double capacity;       /* value at which to draw a horizontal line; 0: no line */
 	double least;          /* if all values are below ->least, the chart only says "none" */
 	struct chart_zone zone;
 	const struct chart_interval *intervals; /* in order of time, without overlap; a hole between two is a gap */

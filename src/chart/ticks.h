@@ -41,7 +41,7 @@ void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL]);
 /* Write the local date of T to LABEL: "22 Nov 2026". */
 void date_label(int64_t t, long offset, char label[TICKS_LABEL]);
 
-/* Return the greatest integer that is not above V; it must fit. */
+/* Return the greatest integer that is not above V. It must fit into an int64_t. */
 int64_t whole_below(double v);
 
 #endif

@@ -152,7 +152,7 @@ static void judge(struct saying *s, struct state *state, const char *keys, const
 		state->count = 0;
 		return;
 	}
-	/* Intervals before and after a gap are not consecutive. */
+	/* Restart the count after a gap: the intervals before and after it are not consecutive. */
 	if (s->event.span->gap)
 		state->count = 0;
 	state->count = is_beyond(a->above, a->limit, value) && also_holds(a, row) ? state->count + 1 : 0;

@@ -10,8 +10,8 @@ struct alarms;
 
 enum alarms_kind {
 	ALARMS_FIRED,
-	ALARMS_OVER, /* the value is within the limit again */
-	ALARMS_GONE, /* the row no longer exists, as after the logoff of a user */
+	ALARMS_OVER, /* the alarm ended: the value is within the limit again */
+	ALARMS_GONE, /* the alarm ended: its row no longer exists, as after the logoff of a user */
 	ALARMS_STAYS /* the alarm began in an earlier interval and has not ended */
 };
 

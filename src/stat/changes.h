@@ -6,13 +6,13 @@
 
 #define SIDES 2u /* captures that --diff compares */
 
-/* How a value or a row differs between the captures. Changes with the same share are printed in this order. */
+/* Kinds of changes between two captures. Changes with equal shares are printed in this order. */
 enum rank { RANK_MOVED, RANK_FROM_ZERO, RANK_NEW, RANK_GONE, RANK_SAME, RANK_CHANGED };
 
 /* A value or a row of a report in both captures. */
 struct change {
 	const struct report *report;
-	const struct cell_value *before, *after; /* rows of the report with the value; NULL: this capture has no value */
+	const struct cell_value *before, *after; /* rows with the value, one per capture; NULL: that capture has no value */
 	/* row with the keys of the change; NULL: only one capture has rows of the report */
 	const struct cell_value *keys;
 	int at;                        /* index of the column; -1: the whole row is only in one capture */

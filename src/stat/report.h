@@ -11,7 +11,7 @@ enum report_role {
 	/* for charts and alarms, not printed; a hidden text is a note, which is reported once per system, or the name of
 	 * the row (struct report, ->label) */
 	REPORT_HIDDEN,
-	REPORT_OLD     /* an earlier name of a column, only in CSV, TSV, JSON and SQL */
+	REPORT_OLD     /* a column under an earlier name, shown only in CSV, TSV, JSON and SQL */
 };
 
 /* How the formula of a column is proven. */

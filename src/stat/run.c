@@ -450,7 +450,7 @@ static void say_missing(const struct run *r)
 	for (i = 0; i < r->queries.n && !r->reading.stop; i++) {
 		const struct query *q = &r->queries.list[i];
 		int missing = needs_missing(&r->queries, q->report, &t);
-		/* With --alarm but not --alarms, only the reports named by --alarm have alarms. */
+		/* With --alarm but without --alarms, only the reports named by --alarm have alarms. */
 		int is_named = !r->o->all || (r->o->alarms && !r->o->own_alarms && q->report->nalarms);
 
 		if (!is_named && missing && r->o->own_alarms && q->report->nalarms && n < sizeof unchecked)
