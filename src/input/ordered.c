@@ -8,7 +8,6 @@
 
 #include "input/input.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,8 +190,7 @@ static void begin(struct ordered *o)
 	size_t piece = PIECES / (o->n ? o->n : 1) & ~(size_t)4095;
 	unsigned i, k;
 
-	/* Each capture may have two descriptors: ->fd of the caller, and its copy. */
-	descriptors_allow(2 * (size_t)o->n);
+	descriptors_allow(o->n);
 	if (o->input)
 		o->input->piece = piece < PIECE_LEAST ? PIECE_LEAST : piece > PIECE_MOST ? PIECE_MOST : piece;
 	for (i = 0; i < o->n; i++) {
@@ -216,13 +214,11 @@ static void turn(struct ordered *o, struct ordered_source *s)
 /* Open S and call ->begin(). If one of them fails, S->is_open is 0. */
 static void open_source(struct ordered *o, struct ordered_source *s)
 {
-	int fd = s->fd > 0 ? fcntl(s->fd, F_DUPFD_CLOEXEC, 0) : -1;
-
 	turn(o, s);
-	if (fd >= 0)
-		lseek(fd, 0, SEEK_SET);
-	s->is_open = o->calls.next || input_open_fd(s->in, s->name, fd, o->input) == 0;
-	/* A file that the caller could open cannot be opened again: memory or descriptors are short. */
+	if (s->fd > 0)
+		lseek(s->fd, 0, SEEK_SET);
+	s->is_open = o->calls.next || input_open_fd(s->in, s->name, s->fd > 0 ? s->fd : -1, o->input) == 0;
+	/* The caller has opened the file, so only memory can be short. */
 	o->failed |= s->fd > 0 && !s->is_open;
 	if (s->is_open && o->calls.begin && o->calls.begin(o->calls.arg, s)) {
 		input_close(s->in);

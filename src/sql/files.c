@@ -188,7 +188,7 @@ static int take_event(struct source *s, const struct monread_ev *ev, int again)
 
 int files_merge(const struct files *f, const struct tables *t)
 {
-	struct input_options input = { .container = f->o->container, .quiet = 1 };
+	struct input_options input = { .container = f->o->container, .quiet = 1, .keeps_fd = 1 };
 	struct source *sources = calloc(f->n + 1, sizeof *sources), *s;
 	int failed = sources ? 0 : ENOMEM, again;
 	struct ordered o = { .calls.doubt = doubt, .calls.arg = &failed, .input = &input };
