@@ -1,9 +1,7 @@
-/* check_buffer.c: numbers as text, and the output of the buffer to a descriptor. */
+/* check_buffer.c: texts of any length in a buffer, and a buffer without memory. */
 #include "unit.h"
 
 static size_t memory = SIZE_MAX; /* the largest allocation that succeeds */
-static unsigned interrupted;     /* number of calls that fail with EINTR before one succeeds */
-static size_t at_once = SIZE_MAX; /* the most bytes that one call writes */
 
 static void *fake_malloc(size_t n)
 {
@@ -15,37 +13,13 @@ static void *fake_realloc(void *p, size_t n)
 	return n > memory ? NULL : realloc(p, n);
 }
 
-static int is_interrupted(void)
-{
-	if (!interrupted)
-		return 0;
-	interrupted--;
-	errno = EINTR;
-	return 1;
-}
-
-static ssize_t fake_write(int fd, const void *data, size_t n)
-{
-	return is_interrupted() ? -1 : write(fd, data, n < at_once ? n : at_once);
-}
-
-static int fake_ftruncate(int fd, off_t n)
-{
-	return is_interrupted() ? -1 : ftruncate(fd, n);
-}
-
 #define malloc fake_malloc
 #define realloc fake_realloc
-#define write fake_write
-#define ftruncate fake_ftruncate
 #include "cli/buffer.c"
 #undef malloc
 #undef realloc
-#undef write
-#undef ftruncate
 
 static struct out_buffer b;
-static char text[64];
 
 /* out_printf() writes either the whole text or nothing. */
 TEST(printf_of_any_length)
@@ -64,43 +38,6 @@ TEST(printf_of_any_length)
 		ck_assert_mem_eq(b.buf, expected, strlen(expected));
 	}
 	out_buffer_done(&b);
-}
-
-TEST(the_first_write_cuts_the_file)
-{
-	FILE *f = tmpfile();
-	int fd[2];
-
-	ck_assert_ptr_nonnull(f);
-	ck_assert_int_eq((int)write(fileno(f), "what was there", 14), 14);
-	ck_assert_int_eq(out_buffer_init(&b, fileno(f)), 0);
-	b.cut = 1;
-	/* An empty flush does not change the file. */
-	ck_assert_int_eq(out_flush(&b), 0);
-	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 14);
-	lseek(fileno(f), 0, SEEK_SET);
-	interrupted = 2;
-	out_str(&b, "new");
-	ck_assert_int_eq(out_flush(&b), 0);
-	ck_assert_uint_eq(interrupted, 0);
-	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 3);
-	/* The second write does not truncate it. */
-	out_str(&b, "er");
-	ck_assert_int_eq(out_flush(&b), 0);
-	ck_assert_int_eq((int)lseek(fileno(f), 0, SEEK_END), 5);
-	out_buffer_done(&b);
-	fclose(f);
-	/* If the output cannot be truncated, the flush fails and writes nothing. */
-	ck_assert_int_eq(pipe(fd), 0);
-	ck_assert_int_eq(out_buffer_init(&b, fd[1]), 0);
-	b.cut = 1;
-	out_str(&b, "new");
-	ck_assert_int_eq(out_flush(&b), -1);
-	ck_assert_int_eq(b.error, EINVAL);
-	out_buffer_done(&b);
-	close(fd[1]);
-	ck_assert_int_eq((int)read(fd[0], text, sizeof text), 0);
-	close(fd[0]);
 }
 
 TEST(without_memory)

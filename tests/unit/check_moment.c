@@ -100,22 +100,6 @@ TEST(anything_else_is_refused)
 		ck_assert_msg(moment_parse(&m, texts[i], 0) == -1, "%s is taken", texts[i]);
 }
 
-TEST(local_time)
-{
-	struct moment m;
-
-	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
-	tzset();
-	ck_assert_int_eq(moment_parse(&m, "2026-03-04T09:00:00", 1), 0);
-	ck_assert_int_eq(moment_resolve(&m, START, 1), INT64_C(1772611200) * SECOND);
-	ck_assert_int_eq(moment_parse(&m, "2026-07-01T10:00:00", 1), 0);
-	ck_assert_int_eq(moment_resolve(&m, START, 1), INT64_C(1782892800) * SECOND);
-	ck_assert_int_eq(moment_parse(&m, "09:01", 1), 0);
-	ck_assert_int_eq(moment_resolve(&m, START, 1), INT64_C(1772611260) * SECOND);
-	ck_assert_int_eq(moment_parse(&m, "2026-03-04T08:00:00Z", 1), 0);
-	ck_assert_int_eq(moment_resolve(&m, START, 1), INT64_C(1772611200) * SECOND);
-}
-
 static int64_t local_at(const char *text, int64_t start, unsigned flags)
 {
 	struct moment m;
