@@ -126,7 +126,7 @@ static unsigned next_set_arrives(struct host *h)
 
 	if (h->drop) {
 		h->drop--;
-		drop_data_set(h, "as a fault said");
+		drop_data_set(h, "a fault drops it");
 	} else if (queue_add(&h->queue, h->next, f != NULL)) {
 		h->lost_at_limit++;
 		drop_data_set(h, "the message limit is reached");

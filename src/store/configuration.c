@@ -237,7 +237,7 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries of the same instance as NOW.  Keep those of the same sample, whose records may have no keys. */
+/* Drop earlier entries of the same instance as NOW, except records of the same sample, which may have no keys. */
 static void drop_same(struct store_config *c, const struct entry *now)
 {
 	struct entry *e, *other;

@@ -86,8 +86,8 @@ static char plain(char c)
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
 }
 
-/* Put the system into the pattern, and the time if TM is not NULL.  0, or -1 with errno: it has more than ROOM
- * bytes. */
+/* Copy the pattern to TO, of ROOM bytes, with the system, and with the time TM if not NULL.  Return 0, or -1 with
+ * errno. */
 static int expand(const struct store_pattern *p, const struct tm *tm, char *to, size_t room)
 {
 	const char *text = p->text, *id;

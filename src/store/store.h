@@ -9,7 +9,7 @@ enum store_sync { STORE_SYNC_NONE, STORE_SYNC_SET, STORE_SYNC_FILE };
 #define STORE_MODE 0600u /* for the owner alone, because captures hold user IDs and commands */
 
 struct store_options {
-	const char *file; /* NULL: nothing is stored; "-": standard output */
+	const char *file; /* FILE of --write; "-": standard output; NULL: nothing is stored */
 	char *const *inputs; /* names of the inputs, which must not be written to */
 	int ninputs;
 	int shown; /* descriptor on which records are shown; --keep does not remove its file; or -1 */

@@ -118,7 +118,7 @@ static int find_last(struct input *in, struct last *l, struct monread_system *sy
 	return monread_code(in->m) == MONREAD_EOF && errno != ENOMEM ? 0 : -1;
 }
 
-/* Return 1 if a frame or member with the compression of the first one may begin at OFFSET, even an incomplete one. */
+/* Return 1 if FD has the same bytes at OFFSET as at 0: a further zstd frame or gzip member may begin there. */
 static int may_be_packed(int fd, uint64_t offset)
 {
 	unsigned char first[3], here[3];
