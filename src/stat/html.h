@@ -11,6 +11,7 @@
 struct html_group {
 	const struct query *query;
 	const struct report_alarm *alarm;
+	size_t number;   /* number of the alarm, in the order of the reports */
 	size_t times;    /* how often it began */
 	double seconds;  /* total length of the intervals in which the alarm was on */
 	int64_t end;     /* end of the last interval that ->seconds includes */

@@ -176,6 +176,7 @@ void html_take_alarm(void *arg, const struct alarms_event *e)
 	g = &t->groups[e->number];
 	g->query = e->query;
 	g->alarm = e->alarm;
+	g->number = e->number;
 	g->times += e->kind == ALARMS_FIRED;
 	if (g->end != e->span->end)
 		g->seconds += e->span->seconds;
@@ -238,7 +239,7 @@ static int by_rank(const void *a, const void *b)
 		return y->alarm->is_critical - x->alarm->is_critical;
 	if (x->seconds < y->seconds || x->seconds > y->seconds)
 		return x->seconds > y->seconds ? -1 : 1;
-	return (x->alarm > y->alarm) - (x->alarm < y->alarm);
+	return (x->number > y->number) - (x->number < y->number);
 }
 
 void html_put_findings(struct show *s)

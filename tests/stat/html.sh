@@ -135,6 +135,11 @@ is 'and at the top' 'Most<b>10</b>ONE; peak 40 at 08:04' \
 is 'an alarm: how often, how long, and the worst' \
 	'<li><span class="w1">Warning: </span>too much<br><small>1 time, 1 min in all; worst: ONE, c 40.0 at 08:04 (limit &gt; 30); <a href="#s1-stack-1">chart</a></small>' \
 	"$(grep 'too much' stack.html)"
+# The order of findings that are equally long must not depend on addresses in memory.
+for both in stack,lines lines,stack; do
+	is "findings of equal length: $both" "$both" "$(monstat -q --reports=reports --html=- $both peak.bin |
+		sed -n 's|.*too much.*#s1-\([a-z]*\)-1">.*|\1|p' | paste -sd, -)"
+done
 is 'the chart is at the top' '1 1' \
 	"$(grep -c '<figure id="s1-stack-1">' stack.html) $(grep -c '^<p class="m">At the top: <a href="#s1-stack-1">' stack.html)"
 rm -f reports/stack.report reports/lines.report
