@@ -206,7 +206,7 @@ for files in "$tap_dir/several/one" "$tap_dir/several" "good-locks.stream $tap_d
 	name=${files##* }
 	[ -f "$name" ] || [ "$name" = - ] || name=$name/one
 	is "an input as standard error: $files" \
-		"2 monread: $name: messages would be written to it; send them to another file" "$status $said"
+		"2 monread: $name: is an input, and messages would be appended to it; send them to another file" "$status $said"
 done
 monread -q - <"$tap_dir/several/one" 1>>"$tap_dir/several/one" 2>&1
 is 'an input as standard output and error' 2 $?

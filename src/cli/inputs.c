@@ -35,7 +35,7 @@ int inputs_take_messages(char *const *names, int n)
 		return 0;
 	diag_divert(fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, &st) ? open("/dev/null", O_WRONLY | O_CLOEXEC)
 	                                                                       : STDOUT_FILENO);
-	diag_fail("%s: messages would be written to it; send them to another file", name);
+	diag_fail("%s: is an input, and messages would be appended to it; send them to another file", name);
 	return 1;
 }
 

@@ -182,7 +182,7 @@ void mr_apply_payload(struct mr_draft *d, const struct mr_note *n)
 	if (!product)
 		return;
 	if (product->f.length != 16)
-		mr_draft_report(d, n->line, "Payload: %s has not 16 bytes", product->f.name);
+		mr_draft_report(d, n->line, "Payload: the length of %s is not 16", product->f.name);
 	if (mr_value_next(&v) && mr_value_is(&v, MR_WORD_AT))
 		at = next_number(d, n, &v);
 	if (mr_value_next(&v) && mr_value_is(&v, MR_WORD_LENGTH))

@@ -58,7 +58,7 @@ const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len)
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len)
 {
 	if (len > MONREAD_NAME_MAX) {
-		mr_draft_report(d, line, "a name of %zu characters, %.16s...; %u are used", len, p, MONREAD_NAME_MAX);
+		mr_draft_report(d, line, "%.16s...: a name of %zu characters; only the first %u are used", p, len, MONREAD_NAME_MAX);
 		len = MONREAD_NAME_MAX;
 	}
 	return mr_draft_string(d, p, len);

@@ -52,7 +52,7 @@ static void settle_offset(struct mr_draft *d, struct mr_part *p, size_t i)
 	           !next_is(p, i, r->dec + size)) {
 		r->f.offset = (uint32_t)sum;
 		mr_draft_report(d, r->line,
-		                "%s: offset %u (%X) should be %u (%X) by the lengths and the next row",
+		                "%s: offset %u (%X) should be %u (%X) according to the lengths and the next row",
 		                r->f.name, r->dec, r->hex, r->f.offset, r->f.offset);
 	}
 }
@@ -67,7 +67,7 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	r->f.length = next > r->dec ? next - r->dec : 0;
 	if (r->f.dim_count && r->f.length % r->f.dim_count == 0)
 		r->f.length /= r->f.dim_count;
-	mr_draft_report(d, r->line, "%s: no length; %u by the next offset", r->f.name, r->f.length);
+	mr_draft_report(d, r->line, "%s: no length; %u, from the offset of the next row", r->f.name, r->f.length);
 }
 
 /* Correct a dimension that is cut off in its column, or a length that is the length of all elements. */
@@ -83,7 +83,7 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 		r->f.length = len / count;
 	} else if (r->dims_cut && room && room % len == 0 && room / len != count && room / len <= 0xFFFF) {
 		r->f.dim_count = room / len;
-		mr_draft_report(d, r->line, "%s: dimension cut off; %u elements by the next offset",
+		mr_draft_report(d, r->line, "%s: dimension cut off; %u elements, from the offset of the next row",
 		                r->f.name, r->f.dim_count);
 	}
 	if (mr_field_size(&r->f) > MR_SCAN_MAX) {
@@ -116,7 +116,7 @@ static void settle_bits(struct mr_draft *d, struct mr_row *r)
 
 	for (i = 0; i < r->f.nbits; i++) {
 		if (r->bits[i].offset + r->bits[i].width > r->f.length) {
-			mr_draft_report(d, r->line, "%s: bit %s is not in it", r->f.name, r->bits[i].name);
+			mr_draft_report(d, r->line, "%s: bit %s is outside of this field", r->f.name, r->bits[i].name);
 			continue;
 		}
 		r->bits[n] = r->bits[i];

@@ -99,6 +99,6 @@ void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays)
 		return;
 	n = mark_fields(&d->parts[0], l->unproven_from) + mark_arrays(d, arrays);
 	if (n == 0)
-		mr_draft_report(d, line_of(d), "Unproven: nothing is described from %u on", l->unproven_from);
+		mr_draft_report(d, line_of(d), "Unproven: no field is at offset %u or after it", l->unproven_from);
 	mark_maps(d);
 }

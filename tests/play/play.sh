@@ -297,13 +297,13 @@ mkfifo "$dir/fifo"
 fails 'a FIFO' "$dir/fifo: is not a regular file" "$dir/fifo" "$mnt"
 cp "$four" "$dir/both"
 is 'messages that would be written to the capture' \
-	"monplay: $dir/both: messages would be written to it; send them to another file
+	"monplay: $dir/both: is an input, and messages would be appended to it; send them to another file
 2" \
 	"$(timeout 20 "$monplay" "$dir/both" "$mnt" 2>>"$dir/both"; echo $?)"
 holds 'which stays as it is' cmp -s "$dir/both" "$four"
 timeout 20 "$monplay" --log="$dir/./both" "$dir/both" "$mnt" >"$dir/log" 2>&1
 is 'messages that --log would write to the capture' \
-	"2 monplay: $dir/both: messages would be written to it; send them to another file" \
+	"2 monplay: $dir/both: is an input, and messages would be appended to it; send them to another file" \
 	"$? $(head -n 1 "$dir/log")"
 timeout 20 "$monplay" --log="$dir/both" "$dir/both" >"$dir/log" 2>&1
 is 'and no mount point' 2 $?

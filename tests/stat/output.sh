@@ -34,7 +34,7 @@ for files in in.bin "$sample in.bin" -; do
 	# shellcheck disable=SC2086 # a list of words
 	said=$(monstat $files <in.bin 2>>in.bin)
 	is "the input as standard error: $files" \
-		"2 monstat: ${files##* }: messages would be written to it; send them to another file" "$? $said"
+		"2 monstat: ${files##* }: is an input, and messages would be appended to it; send them to another file" "$? $said"
 done
 same 'it stays, too' "$sample" in.bin
 

@@ -387,7 +387,7 @@ TEST(unproven_that_is_wrong)
 	is_wrong("Unproven: from 20\n", "7: Unproven: no reason\n");
 	is_wrong("Unproven: all\n", "7: Unproven: no reason\n");
 	is_wrong("Unproven: all x\nUnproven: from 20 x\n", "8: Unproven: is given twice\n");
-	is_wrong("Unproven: from 60 x\n", "7: Unproven: nothing is described from 60 on\n");
+	is_wrong("Unproven: from 60 x\n", "7: Unproven: no field is at offset 60 or after it\n");
 	teardown();
 }
 

@@ -222,7 +222,7 @@ TEST(bits_that_are_none_and_names_like_values)
 	ck_assert_ptr_null(monread_field_bit(field(l, "D"), 0));
 	ck_assert_uint_eq(field(l, "F")->nbits, 0);
 	ck_assert_uint_eq(notes.count, 1);
-	ck_assert_str_eq(notes.text[0], "D: bit E is not in it");
+	ck_assert_str_eq(notes.text[0], "D: bit E is outside of this field");
 }
 
 /* The first row determines the order of the columns. */
@@ -265,8 +265,8 @@ TEST(up_to_three_dimensions)
 	ck_field(l, "E", 31, 2);
 	ck_assert_uint_eq(field(l, "E")->dim_count, 4);
 	ck_assert_uint_eq(field(l, "F")->dim_count, 0);
-	ck_assert_str_eq(notes.text[0], "B: dimension cut off; 16 elements by the next offset");
-	ck_assert_str_eq(notes.text[1], "E: no length; 2 by the next offset");
+	ck_assert_str_eq(notes.text[0], "B: dimension cut off; 16 elements, from the offset of the next row");
+	ck_assert_str_eq(notes.text[1], "E: no length; 2, from the offset of the next row");
 	ck_assert_str_eq(notes.text[2], "F: 65535 elements of 65535 bytes are too many");
 }
 
@@ -459,7 +459,7 @@ TEST(annotations_that_are_wrong)
 		{ "Check: A = B", "Check: has no explanation" },
 		{ "Check: A = B both count", "Check: has no explanation" },
 		{ "Payload: X", "Payload: no field X" },
-		{ "Payload: M at A length B", "Payload: M has not 16 bytes" },
+		{ "Payload: M at A length B", "Payload: the length of M is not 16" },
 		{ "Payload: P at A", "Payload: should be FIELD at FIELD length FIELD" },
 		{ "Payload: P of A length B", "Payload: should be FIELD at FIELD length FIELD" },
 		{ "Erratum: x", "Erratum: should be NAME: text" },
