@@ -20,7 +20,7 @@ import pyarrow
 import pyarrow.ipc
 
 __all__ = ["Batches", "MonreadError", "MonreadWarning", "batches", "sql", "table", "tables", "to_parquet"]
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 Path = Union[str, "os.PathLike[str]"]
 Paths = Union[Path, Iterable[Path]]
