@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
-"""grafana.py DIRECTORY promtool|postgresql ARGUMENT...: check dashboards and alert rules.
+"""grafana.py DIRECTORY promtool|prometheus|postgresql|sdk ARGUMENT...: check dashboards and alert rules.
 
 DIRECTORY has what mkgrafana.awk made.  Exit status 77: a program is missing, which the last line names."""
 import contextlib
 import glob
+import http.server
 import json
 import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
+import time
+import urllib.parse
+import urllib.request
 
 MADE = pathlib.Path(sys.argv[1])
 RULES = MADE / "zvm-alerts.yml"
@@ -66,6 +72,64 @@ def promtool(fires, quiet):
     return subprocess.run(["promtool", "test", "rules", "test.yml"], check=False).returncode
 
 
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def prometheus(metrics):
+    if not shutil.which("prometheus"):
+        missing("no prometheus (Debian: prometheus)")
+    text = pathlib.Path(metrics).read_bytes()
+
+    class Exporter(http.server.BaseHTTPRequestHandler):
+        """Hand on the text as the node exporter does."""
+
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/plain; version=0.0.4")
+            self.end_headers()
+            self.wfile.write(text)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Exporter)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    port = free_port()
+    pathlib.Path("prometheus.yml").write_text(json.dumps({
+        "global": {"scrape_interval": "1s", "evaluation_interval": "1s"}, "rule_files": [str(RULES.resolve())],
+        "scrape_configs": [{"job_name": "zvm", "static_configs": [{"targets": ["127.0.0.1:%d" % server.server_port]}]}],
+    }), encoding="utf-8")
+
+    def ask(expression):
+        url = f"http://127.0.0.1:{port}/api/v1/query?" + urllib.parse.urlencode({"query": expression})
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return json.load(answer)["data"]["result"]
+
+    faults = 0
+    with open("prometheus.log", "wb") as log, subprocess.Popen(
+            ["prometheus", "--config.file=prometheus.yml", "--storage.tsdb.path=tsdb", f"--web.listen-address=127.0.0.1:{port}"],
+            stdout=log, stderr=log) as process:
+        try:
+            end = time.monotonic() + 60
+            while time.monotonic() < end:
+                with contextlib.suppress(OSError):
+                    if ask("zvm_interval_seconds") and ask('ALERTS{alertname="ZvmNoData"}'):
+                        break
+                time.sleep(0.2)
+            for name, panel, target in panels("prometheus"):
+                if not ask(target["expr"].replace("$system", ".*")):
+                    print(f"{name}: {panel['title']}: no series: {target['expr']}")
+                    faults += 1
+            # The capture is old.
+            faults += not ask('ALERTS{alertname="ZvmNoData"}')
+        finally:
+            process.terminate()
+    return faults
+
+
 @contextlib.contextmanager
 def postgres():
     """A server of its own; the environment to reach it."""
@@ -107,6 +171,29 @@ def postgresql(capture, page):
                 print(f"{name}: {panel['title']}: no rows: {run.stdout}{sql}")
                 faults += 1
     return faults
+
+
+def sdk():
+    """Without the package, install it from PyPI."""
+    try:
+        from grafana_foundation_sdk.models.dashboard import Dashboard
+    except ImportError:
+        python = "venv/bin/python"
+        if os.path.abspath(sys.prefix) == os.path.abspath("venv"):
+            missing("no grafana-foundation-sdk")
+        subprocess.run([sys.executable, "-m", "venv", "venv"], check=False)
+        if subprocess.run([python, "-m", "pip", "install", "-q", "grafana-foundation-sdk"], check=False).returncode:
+            missing("pip cannot install grafana-foundation-sdk")
+        return subprocess.run([python, *sys.argv], check=False).returncode
+    from grafana_foundation_sdk.cog.encoder import JSONEncoder
+    for path in sorted(MADE.glob("*.json")):
+        want = json.loads(path.read_text(encoding="utf-8"))
+        got = json.loads(JSONEncoder(sort_keys=True).encode(Dashboard.from_json(want)))
+        assert len(got["panels"]) == len(want["panels"]) and got["uid"] == want["uid"], path
+        for a, b in zip(got["panels"], want["panels"]):
+            assert a["type"] == b["type"] == "timeseries" and a["gridPos"] == b["gridPos"], (path, b["title"])
+            assert len(a["targets"]) == len(b["targets"]), (path, b["title"])
+    return 0
 
 
 sys.exit(bool(globals()[sys.argv[2]](*sys.argv[3:])))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# grafana.sh: promtool and PostgreSQL accept the dashboards and alert rules made from the reports.
+# grafana.sh: promtool, Prometheus, PostgreSQL and Grafana's SDK accept the dashboards and alert rules made from the reports.
 . "${srcdir:-.}/tests/tap.sh"
 . "$tests/stat/stat.sh"
 need_python
@@ -39,6 +39,7 @@ for name in fires quiet; do
 done
 is 'monstat: one capture has an alarm' '1 0' "$(monstat -q --alarms fires.bin | grep -c 'VMTEST paging: pgrd/s 600.0 > 500') \
 $(monstat -q --alarms quiet.bin | grep -c 'VMTEST paging: pgrd/s')"
+monstat -q -f openmetrics -o zvm.prom "$captures/sample.monwrite"
 
 # try NAME WHAT ARGUMENTS...: grafana.py, which returns 77 if a program is missing
 try()
@@ -56,5 +57,7 @@ try()
 }
 
 try 'promtool: the rules are right, and one capture fires' promtool fires.om quiet.om
+try 'Prometheus: each panel has series' prometheus zvm.prom
 try 'PostgreSQL: each panel has rows' postgresql "$captures/sample.monwrite" "$tests/../man/monread-grafana.7"
+try 'the SDK of Grafana reads each dashboard' sdk
 finish
