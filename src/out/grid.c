@@ -22,7 +22,7 @@ void grid_done(struct grid *g)
 	memset(g, 0, sizeof *g);
 }
 
-/* Make room for one more of the N elements of P. */
+/* Make room for one more element in the array P of N elements. True if out of memory. */
 #define GROW(g, p, n, room) ((g)->failed || ((g)->failed = ARRAY_GROW(p, n, room) != 0))
 
 static void add_level(struct grid *g, uint32_t parent, const struct monread_field *f, const char *name, int is_table)
@@ -122,7 +122,7 @@ static void add_column(struct grid *g, uint32_t level, const struct monread_fiel
 	g->ncolumns++;
 }
 
-/* Return the column after the column of the last cell, which is usually the right one. */
+/* Return the column after the column of the last cell: the right one for entries with the same fields in one order. */
 static uint32_t next_column(const struct grid *g, uint32_t level)
 {
 	const struct grid_level *t = &g->levels[g->levels[level].table];
@@ -207,7 +207,7 @@ static size_t dsect_of(const char *name)
 	return end ? (size_t)(end + 1 - name) : 0;
 }
 
-/* Append PART, without the DSECT prefix if the name begins with the same prefix. */
+/* Append PART to NAME (N characters), without the DSECT prefix of PART if NAME begins with the same prefix. */
 static size_t add_part(char name[GRID_NAME], size_t n, const char *part, const char *separator)
 {
 	size_t dsect = dsect_of(part);
@@ -218,7 +218,7 @@ static size_t add_part(char name[GRID_NAME], size_t n, const char *part, const c
 	return add_text(name, n, dsect && strncmp(name, part, dsect) == 0 ? part + dsect : part);
 }
 
-/* Append the names of the structures around LEVEL, up to its table. */
+/* Append to NAME the names of the structures that contain LEVEL, from the outermost one in its table. */
 static size_t add_levels(const struct grid *g, char name[GRID_NAME], uint32_t level)
 {
 	const struct grid_level *l = &g->levels[level];
@@ -258,7 +258,7 @@ size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GR
 	return n;
 }
 
-/* Return the length of the next shorter prefix of NAME that ends a word. */
+/* Return the length of the longest prefix of NAME that is shorter than N and ends with "_" (0: none). */
 static size_t shorter_prefix(const char *name, size_t n)
 {
 	n -= n > 0 && name[n - 1] == '_';
@@ -267,7 +267,7 @@ static size_t shorter_prefix(const char *name, size_t n)
 	return n;
 }
 
-/* Return the length of the common prefix of NAME and OTHER, at most N. */
+/* Return the number of characters, at most N, with which NAME and OTHER begin alike. */
 static size_t common_prefix(const char *name, const char *other, size_t n)
 {
 	size_t i;
@@ -277,7 +277,7 @@ static size_t common_prefix(const char *name, const char *other, size_t n)
 	return i;
 }
 
-/* Shorten the prefix until the rest of OTHER begins with a letter. */
+/* Shorten the prefix of N characters, word by word, until OTHER without the prefix begins with a letter. */
 static size_t whole_words(const char *name, const char *other, size_t n)
 {
 	while (n > 0 && !mr_is_letter(other[n]))
@@ -285,7 +285,7 @@ static size_t whole_words(const char *name, const char *other, size_t n)
 	return n;
 }
 
-/* Apply F to all field names of TABLE, starting with the first name and N. */
+/* Call F(first name, other name, N) for the field names of TABLE; N becomes each result. Return the last result. */
 static size_t for_all_names(const struct grid *g, uint32_t table, char name[GRID_NAME], size_t n,
                         size_t (*f)(const char *, const char *, size_t))
 {
@@ -313,7 +313,7 @@ size_t grid_prefix(const struct grid *g, uint32_t table, char name[GRID_NAME])
 		before = n;
 		n = for_all_names(g, table, name, n, whole_words);
 	} while (n < before);
-	/* Without a DSECT prefix, the end of the first word is unknown. */
+	/* Names without "_" have no word boundary at which a prefix could end. */
 	return memchr(name, '_', n) ? n : 0;
 }
 

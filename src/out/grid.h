@@ -1,5 +1,5 @@
-/* grid.h: collects the entries of an array as tables, which gridprint.c prints. Entries inside entries form
- * separate tables. */
+/* grid.h: collects the entries of an array of a record as tables for --wide; gridprint.c prints them. An array inside
+ * the entries of another array is a separate table. */
 #ifndef OUT_GRID_H
 #define OUT_GRID_H
 
@@ -15,8 +15,8 @@
 /* The contents of a column. */
 enum grid_kind {
 	GRID_FIELD,
-	GRID_ELEMENT, /* an element of a list: ->number */
-	GRID_BYTES    /* undescribed bytes: ->number is their offset in the structure */
+	GRID_ELEMENT, /* one element of a list; ->number is its index */
+	GRID_BYTES    /* bytes that the layout does not describe; ->number is their offset in the structure */
 };
 
 struct grid_column {
@@ -26,29 +26,29 @@ struct grid_column {
 	uint32_t number;
 	const struct monread_field *field; /* NULL: GRID_BYTES */
 	const char *name;
-	int right;      /* align to the right, for numbers */
-	uint32_t width; /* characters of its longest cell */
+	int right;      /* 1: align the cells to the right, because they are numbers */
+	uint32_t width; /* characters of the longest cell in the column */
 	uint32_t first_cell, last_cell;
 	uint32_t cell;  /* the next cell to print */
 };
 
-/* A table, or a structure in its entries. */
+/* A table, or a structure in the entries of a table, whose fields are columns of that table. */
 struct grid_level {
 	uint32_t parent; /* GRID_NONE: the outermost table */
 	const struct monread_field *field; /* NULL: the outermost table */
-	uint32_t table;  /* table of its columns; a table itself */
+	uint32_t table;  /* number of the table that has the columns; a table has its own number here */
 	const char *name;
 	/* Only for tables. */
 	uint32_t first_column;
-	uint32_t column; /* column of the last cell of the current entry */
+	uint32_t column; /* column of the last cell added to the current entry */
 	uint32_t ncolumns;
 	uint32_t first_row, last_row, nrows;
 };
 
 struct grid_row {
 	uint32_t next;  /* next row of the table */
-	uint32_t outer; /* row of the outer table, or GRID_NONE */
-	uint32_t index; /* number of the entry, counted as on the page */
+	uint32_t outer; /* row of the outer table that contains this row, or GRID_NONE */
+	uint32_t index; /* index of the entry in its array, counted from the number that the layout gives */
 };
 
 struct grid_cell {
@@ -66,44 +66,45 @@ struct grid {
 	uint32_t nlevels, ncolumns, nrows, ncells;
 	size_t levels_room, columns_room, rows_room, cells_room;
 	struct hash_table level_of, column_of; /* numbers, by field and structure */
-	uint32_t *order; /* column numbers in the order of printing */
+	uint32_t *order; /* numbers of the columns of a table in the order of printing */
 	size_t order_room;
-	int failed; /* out of memory: cells are missing */
+	int failed; /* 1: out of memory, so cells are missing */
 };
 
 /* Initialize with zeros. */
 void grid_done(struct grid *g);
 
-/* Empty the grid and begin the outermost table, level 0, called NAME. Names must outlive the contents. */
+/* Empty the grid and begin level 0, the outermost table, called NAME. The grid keeps pointers to all names. */
 void grid_clear(struct grid *g, const char *name);
 
-/* These functions return a number, or GRID_NONE after the grid has failed. */
+/* The functions below return the number of a level, row or column; GRID_NONE if the grid ran out of memory. */
 
-/* Return the table or structure for the field F of LEVEL. */
+/* Find or create the level for the field F, an array or structure inside LEVEL. Return its number. */
 uint32_t grid_level(struct grid *g, uint32_t level, const struct monread_field *f, int is_table);
 
-/* Add an entry with the number INDEX to a table; OUTER is the row that contains it. */
+/* Add the entry INDEX of an array as a row of TABLE. OUTER: the row that contains it, or GRID_NONE. */
 uint32_t grid_row(struct grid *g, uint32_t table, uint32_t outer, uint32_t index);
 
-/* Return the column of F, or of the bytes called NAME; a new column comes after the column of the previous cell. */
+/* Find or create the column of F, or of undescribed bytes NAME, after the column of the previous cell. Return its
+ * number. */
 uint32_t grid_column(struct grid *g, uint32_t level, const struct monread_field *f, const char *name,
                      enum grid_kind kind, uint32_t number);
 
-/* Add a cell: LENGTH characters of TEXT from AT on. */
+/* Add a cell to ROW and COLUMN, whose text is LENGTH bytes at offset AT of TEXT. */
 void grid_cell(struct grid *g, uint32_t row, uint32_t column, const char *text, size_t at, size_t length);
 
-/* Maximum size of a name with the names of its structures; longer names are cut. */
+/* Maximum size of a column name that includes the names of its structures; longer names are cut. */
 #define GRID_NAME 640u
 
-/* Write the whole name of column C: STRUCTURE_FIELD for fields of structures, FIELD(2) for elements. Return its
- * length. */
+/* Write the full name of column C to NAME: STRUCTURE_FIELD for a field of a structure, FIELD(2) for a list element.
+ * Return its length. */
 size_t grid_name(const struct grid *g, const struct grid_column *c, char name[GRID_NAME]);
 
 /* Return the number of characters with which all field names of TABLE begin alike, so that headings can omit them. */
 size_t grid_prefix(const struct grid *g, uint32_t table, char name[GRID_NAME]);
 
-/* Write the heading of C: its name without the N characters of PREFIX, and a mark: (used) for countdowns, ? for
- * unproven fields. Return its length. */
+/* Write the heading of column C: its name without the N characters of PREFIX, then "(used)" if the field counts down,
+ * or "?" if its layout is unproven. Return its length. */
 size_t grid_heading(const struct grid *g, const struct grid_column *c, const char *prefix, size_t n,
                     char name[GRID_NAME]);
 
@@ -119,18 +120,18 @@ struct grid_print {
 	unsigned limit; /* maximum width of a line; 0: none */
 };
 
-/* Write *BLANKS blanks and TEXT of WIDTH characters, cut to ROOM characters; then set *BLANKS to the blanks that
- * fill ROOM. */
+/* Write *BLANKS blanks, then TEXT of WIDTH characters, cut to ROOM characters. Set *BLANKS to the number of blanks that
+ * the caller must write next to fill ROOM. */
 void grid_put_cell(struct out_buffer *b, size_t *blanks, const char *text, size_t length, size_t width, size_t room,
                    int right);
 
-/* Print a table: headings and entries. */
+/* Print the headings and entries of TABLE in columns. */
 void grid_print_table(const struct grid_print *p, uint32_t table);
 
-/* Print all entries as NAME=VALUE, one line each, for tables that would consist mostly of blanks. */
+/* Print one line per entry, its cells as NAME=VALUE, because columns would consist mostly of blanks. */
 void grid_print_flat(const struct grid_print *p);
 
-/* Return 1 if grid_print_flat() is better, so that the output stays proportional to the data. */
+/* Return 1 if columns would need too many blanks, so that the caller should use grid_print_flat(). */
 int grid_is_sparse(const struct grid *g);
 
 #endif

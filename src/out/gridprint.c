@@ -7,8 +7,8 @@
 #include "cli/terminal.h"
 #include "port/array.h"
 
-#define COLUMN_MIN 8u /* columns are not cut below this width */
-/* Maximum number of blanks per byte of data, far above the tables of IBM's layouts. */
+#define COLUMN_MIN 8u /* minimum characters of a cut column */
+/* Maximum number of blanks per character of data in a table. Tables of IBM's layouts need far fewer blanks. */
 #define SPARSE 64u
 #define SPARSE_SMALL 65536u
 
@@ -19,7 +19,7 @@ struct table {
 	uint32_t ncolumns, nkeys;
 	char prefix[GRID_NAME]; /* common prefix that headings omit */
 	size_t nprefix;
-	size_t label; /* width of the entry numbers */
+	size_t label; /* characters of the longest label such as [3] */
 };
 
 /* ---- Parts of a line ---- */
@@ -46,7 +46,7 @@ void grid_put_cell(struct out_buffer *b, size_t *blanks, const char *text, size_
 	*blanks = right ? 0 : room - width;
 }
 
-/* Write [3] or [3][0] so that it ends at END. Return its start. */
+/* Write the label of ROW, such as [3], or [3][0] for an inner entry, so that it ends at END. Return its start. */
 static char *put_label(const struct grid *g, uint32_t row, char *end)
 {
 	char digits[2 * OUT_SLACK];
@@ -62,7 +62,7 @@ static char *put_label(const struct grid *g, uint32_t row, char *end)
 	return end;
 }
 
-/* Room for the label of an entry of an entry, at the maximum depth. */
+/* Maximum size of the label of an entry at the maximum depth of arrays. */
 #define LABEL_MAX (12u * (MONREAD_NESTING_MAX + 2))
 
 /* ---- Properties of a table ---- */
@@ -72,7 +72,7 @@ static int is_key(const struct grid_column *c)
 	return c->field && c->field->flags & MONREAD_KEY;
 }
 
-/* Set the order of the columns: keys come first, because each group of columns that fits on a line repeats the keys. */
+/* Order the columns: keys come first, because each group of columns that fits on a line repeats the keys. */
 static int set_order(struct table *t)
 {
 	struct grid *g = t->p->grid;
@@ -116,13 +116,13 @@ static void set_widths(struct table *t)
 	}
 }
 
-/* Return the width of the line before the columns. */
+/* Return the number of characters of a line before its first column. */
 static size_t lead_of(const struct table *t)
 {
 	return t->p->indent + t->label;
 }
 
-/* Return the width of a column that is alone in its line. */
+/* Return the width of column I: of its longest cell, but at most the rest of a line. */
 static size_t room_of(const struct table *t, uint32_t i)
 {
 	const struct grid_column *c = &t->p->grid->columns[t->columns[i]];
@@ -137,7 +137,7 @@ static size_t room_of(const struct table *t, uint32_t i)
 /* ---- Groups of columns ---- */
 
 struct part {
-	uint32_t keys;     /* keys repeated at the start: 0 or all */
+	uint32_t keys;     /* number of key columns repeated before the others: 0 or all */
 	uint32_t from, to; /* range of columns */
 };
 
@@ -156,7 +156,7 @@ static struct part part_from(const struct table *t, uint32_t from)
 	struct part part = { 0, from, from };
 	size_t used = lead_of(t);
 
-	/* Keys that take most of the line are not repeated. */
+	/* Do not repeat keys that would fill more than half of the line. */
 	if (from > 0 && used + width_of_keys(t) <= t->p->limit / 2) {
 		part.keys = t->nkeys;
 		used += width_of_keys(t);
@@ -170,7 +170,7 @@ static struct part part_from(const struct table *t, uint32_t from)
 	return part;
 }
 
-/* Set *COLUMN to number I of the printed columns; return 0 after the last one. */
+/* Set *COLUMN to the column at position I of the line, keys included. Return 0 after the last column. */
 static int column_at(const struct part *part, uint32_t i, uint32_t *column)
 {
 	*column = i < part->keys ? i : part->from + (i - part->keys);
@@ -195,7 +195,7 @@ static void put_headings(const struct table *t, const struct part *part)
 	out_char(b, '\n');
 }
 
-/* Return the cell of ROW in C, or NULL. Call it with ascending rows. */
+/* Return the cell of column C in ROW, or NULL. Call it with ascending rows, because it searches only forward. */
 static const struct grid_cell *cell_of(const struct grid *g, struct grid_column *c, uint32_t row)
 {
 	while (c->cell != GRID_NONE && g->cells[c->cell].row < row)

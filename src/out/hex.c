@@ -15,9 +15,9 @@
 struct name {
 	uint32_t offset;
 	uint32_t len;
-	uint32_t number; /* in the order of the layout */
+	uint32_t number; /* position of the field in the layout */
 	const char *s;                   /* NULL: use ->prepared */
-	const struct prepared_field *prepared; /* the name with its offset, prepared */
+	const struct prepared_field *prepared; /* the text "OFFSET NAME", made once */
 };
 
 struct hex {
@@ -28,7 +28,7 @@ struct hex {
 	struct out_problems problems;
 };
 
-/* Show only ASCII, because accented letters and control characters are meaningless in a column of bytes. */
+/* Set the character shown for each byte: only ASCII, as accented letters and controls mean nothing in a dump. */
 static int hex_begin_worker(struct out_worker *w)
 {
 	const struct monread_codepage *cp = w->settings->codepage;
@@ -92,7 +92,7 @@ static void put_lead(const struct out_worker *w, struct prepared_field *r)
 	memcpy(r->lead, name, r->size);
 }
 
-/* Collect the names of a structure; prepared offsets are only valid for the structure at offset 0. */
+/* Collect the names of fields of S. Prepared names have offsets that are only right for the structure at offset 0. */
 static int hex_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
 {
 	static const struct monread_emit each = { .size = sizeof each, .field = hex_field, .begin = begin_level };
@@ -136,7 +136,7 @@ static int compare_names(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Sort the names by offset, because arrays come in the order of the layout; names at one offset keep their order. */
+/* Sort the names by offset, because arrays come in layout order. Names at the same offset keep their order. */
 static void sort_names(struct hex *h)
 {
 	size_t i;
@@ -169,7 +169,7 @@ static size_t put_names(struct out_worker *w, const struct hex *h, size_t next, 
 	return next;
 }
 
-/* Write a full line: four words with a blank before each, and the bytes as text. */
+/* Write a full line of 16 bytes at S: four hex words with a blank before each, then the bytes as text. */
 static inline char *put_line(char *p, const struct hex *h, const unsigned char *s)
 {
 	char digits[2 * LINE];
@@ -187,7 +187,7 @@ static inline char *put_line(char *p, const struct hex *h, const unsigned char *
 	return p + 3 + LINE;
 }
 
-/* Write a partial line in the same columns. */
+/* Write a last line of N < 16 bytes, aligned with the full lines. */
 static char *put_part(char *p, const struct hex *h, const unsigned char *s, size_t n)
 {
 	size_t i;

@@ -19,30 +19,30 @@
 
 #define DEPTH_MAX 40u
 
-/* The unproven fields of a record, each once, which are named after its fields. */
+/* The unproven fields that were shown of a record, each once, for the key "unproven" after the fields. */
 struct out_unproven {
-	const struct monread_field **fields; /* in the order of the record */
+	const struct monread_field **fields; /* in the order in which they were shown */
 	uint32_t n;
-	uint32_t nknown;   /* different fields left from the previous record, which usually has the same ones */
-	uint32_t nindexed; /* number of fields in ->by_field */
+	uint32_t nknown;   /* number of ->fields left from the previous record, which often has the same ones */
+	uint32_t nindexed; /* number of ->fields that are in ->by_field */
 	size_t room;
-	int changed;       /* ->fields changed since the caller set this to 0; compare ->n, too */
+	int changed;       /* 1: ->fields changed since the caller set this to 0 */
 	struct hash_table by_field; /* indexes of ->fields */
 };
 
 struct json {
-	unsigned comma;          /* 1: the next item needs a comma */
+	unsigned comma;          /* 1: write a comma before the next item; else 0 */
 	unsigned depth;          /* 0: in "fields" */
-	uint32_t base[DEPTH_MAX]; /* offset of the structure at each depth */
+	uint32_t base[DEPTH_MAX]; /* offset in the record of the structure at each depth */
 	unsigned in_list;
 	int in_gaps, fields_open;
-	struct out_buffer head; /* the beginning of objects of the same file and system */
+	struct out_buffer head; /* text {"file":"...","system":"..." for records of file ->head_of and ->system */
 	const char *head_of;
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
 	struct prepared_all prepared;
-	struct out_unproven unproven_shown; /* unproven fields, which are named after the fields */
-	struct out_buffer named;  /* the text of the first NNAMED of them */
+	struct out_unproven unproven_shown; /* unproven fields shown of the current record */
+	struct out_buffer named;  /* text for the first ->nnamed of ->unproven_shown */
 	uint32_t nnamed;
 };
 
@@ -57,7 +57,7 @@ static void unproven_clear(struct out_unproven *d)
 	}
 }
 
-/* Add F if the previous record did not have it in this place. */
+/* Add F, unless it is in the list. unproven_add() calls this if the previous record had a different field here. */
 static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 {
 	const struct hash_slot *s;
@@ -65,7 +65,7 @@ static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 	for (; d->nindexed < d->n; d->nindexed++)
 		if (hash_put(&d->by_field, mr_hash_pointer(d->fields[d->nindexed], 0), d->nindexed))
 			return -1;
-	/* List elements and fields of entries occur several times. */
+	/* Do not add F twice: elements of lists and fields of array entries occur several times. */
 	for (s = hash_first(&d->by_field, mr_hash_pointer(f, 0)); s->item; s = hash_next(&d->by_field, s))
 		if (d->fields[s->item - 1] == f)
 			return 0;
@@ -77,7 +77,7 @@ static int unproven_put(struct out_unproven *d, const struct monread_field *f)
 	return 0;
 }
 
-/* Note that F is shown. Return 0, or -1 if out of memory. */
+/* Note that the unproven field F is shown. Return 0, or -1 if out of memory. */
 static inline int unproven_add(struct out_unproven *d, const struct monread_field *f)
 {
 	if (d->n == d->nknown || d->fields[d->n] != f)
@@ -118,7 +118,7 @@ static inline char *put_str(char *p, const char *s)
 	return out_put_chars(p, s, strlen(s));
 }
 
-/* Write the key of a field, or the comma between elements of a list. Half of OUT_PIECE stays free in the buffer. */
+/* Write the key of a field, or the comma between list elements. Return the end; half of OUT_PIECE is free there. */
 static inline char *put_key(struct out_worker *w, struct json *j, const char *name, size_t len)
 {
 	char *p = out_room(&w->b, OUT_PIECE);
@@ -135,7 +135,7 @@ static inline char *put_key(struct out_worker *w, struct json *j, const char *na
 	return p;
 }
 
-/* Begin an object or an array at P, after its key. */
+/* Open an object or array at P, where the text of its key ends. */
 static void put_open(struct out_worker *w, struct json *j, char *p, char bracket)
 {
 	*p = bracket;
@@ -161,7 +161,7 @@ static uint32_t base_of(const struct json *j)
 	return j->depth < DEPTH_MAX ? j->base[j->depth] : 0;
 }
 
-/* A reserved field is named by its offset: "*1E". */
+/* Write the key of a reserved field: its offset in hex, such as "*1E". */
 static char *__attribute__((noinline)) put_reserved_key(struct out_worker *w, struct json *j, uint32_t offset)
 {
 	char name[OUT_SLACK + 16], *p = name;
@@ -184,7 +184,7 @@ static void put_bits(struct out_worker *w, struct json *j, const struct monread_
 	}
 }
 
-/* Markers and groups, which come with reserved fields, have no value. */
+/* Return 1 if V has a value. Markers and groups, which are shown with reserved fields (--all), have none. */
 static inline int has_value(const struct monread_value *v)
 {
 	return v->format != MONREAD_GROUP && !(v->field->flags & MONREAD_MARKER && v->length == 0);
@@ -210,7 +210,7 @@ static int json_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Write the key for the meaning of F: NAME_text. */
+/* Write the key for the meaning of the value of F: NAME_text. Return the end of the text. */
 static char *put_text_key(struct out_worker *w, struct json *j, const struct monread_field *f)
 {
 	char name[MONREAD_NAME_MAX + OUT_SLACK], *p = name;
@@ -298,7 +298,7 @@ static void put_lead(const struct out_worker *w, struct prepared_field *r)
 	r->kind = f->format == MONREAD_UNSIGNED && !(f->flags & MONREAD_COUNTDOWN) ? PREPARED_NUMBER : PREPARED_VALUE;
 }
 
-/* Show the fields of a structure like json_field(). */
+/* Show all fields of the structure S with prepared text; the result is the same as json_field() for each one. */
 static int json_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
 {
 	static const struct monread_emit each = { .size = sizeof each, .field = json_field, .begin = begin_level,
@@ -321,7 +321,7 @@ static int json_structure(void *arg, const struct monread_structure *s, const st
 		}
 		if (f->unproven && unproven_add(&j->unproven_shown, f->field))
 			out_no_memory(w);
-		/* The first field has no comma. */
+		/* The prepared text begins with a comma, which the first field does not need. */
 		p = prepared_put_lead(out_room(&w->b, OUT_PIECE), f, !j->comma);
 		j->comma = 1;
 		if (f->kind == PREPARED_NUMBER) {
@@ -354,7 +354,7 @@ static void name_unproven(struct json *j)
 	j->nnamed = d->n;
 }
 
-/* Consecutive records of one kind usually have the same unproven fields, so keep the text. */
+/* Write the key "unproven". Keep its text, because consecutive records usually have the same unproven fields. */
 static void put_unproven(struct out_worker *w, struct json *j)
 {
 	if (j->unproven_shown.n == 0)
@@ -391,7 +391,7 @@ static int explained_end(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* After its fields, the object of the record continues. */
+/* Close the object "fields" of a record and write "unproven"; the object of the record stays open. */
 static void close_fields(struct out_worker *w, struct json *j)
 {
 	if (j->depth == 0 && j->fields_open) {
@@ -436,7 +436,7 @@ static int json_problem(void *arg, const char *text)
 	return out_problems_add(&j->problems, w, text);
 }
 
-/* {"file":"...","system":"..." is the same for most records of a file. */
+/* Make the text {"file":"...","system":"..." once, because it is the same for most records of a file. */
 static void make_head(struct out_worker *w, struct json *j, const char *system)
 {
 	j->head.p = j->head.buf;

@@ -1,5 +1,5 @@
-/* parts.c: reads, selects and shows the records of one part of an input in one thread. It assumes a state at the
- * start of the part; if the assumption proves wrong, the results are discarded. */
+/* parts.c: reads, selects and shows the records of one part of an input in one thread. The thread assumes the state at
+ * the start of the part; if the assumption proves wrong, the reading thread discards the results. */
 #include "config.h"
 
 #include "out/parts.h"
@@ -33,8 +33,8 @@ void part_reader_done(struct part_reader *r)
 	r->system = NULL;
 }
 
-/* Note EV for the thread that reads the input: D1R4, D1R9, D1R11, a mark, or a record with a doubtful time. Return
- * 0, or -1 if out of memory. */
+/* Copy EV for the reading thread if it is a D1R4, D1R9, D1R11 or not in the monitor domain: a mark, or a record with a
+ * doubtful time. Return 0, or -1 if out of memory. */
 static int note_record(struct out_found *f, const struct monread_ev *ev, int shown)
 {
 	f->framing += ev->domain == 1 && ev->record == 13;
@@ -75,7 +75,7 @@ static void show_record(struct part_reader *r, struct part *p, struct out_worker
 	p->last_set = ev->setno;
 }
 
-/* Process a record. Return 0, or -1 if the part has to be discarded. */
+/* Select and show the record EV of the part P. Return 0, or -1 if the results of P have to be discarded. */
 static int process_record(struct part_reader *r, struct part *p, struct out_worker *w, const struct monread_ev *ev,
                   struct table_state *state)
 {
@@ -136,8 +136,8 @@ void part_show(struct part_reader *r, struct part *p, struct out_worker *w)
 
 	begin_part(r, p, w);
 	while ((ev = monread_next(r->m)) != NULL && !*w->error) {
-		/* A mark announced repeated record sets, which monread_part_take() did not see: read the part event
-		 * by event. */
+		/* A mark (a D10 record written by monread) began repeated configuration inside the part. Only the
+		 * reading thread can process that: discard the results. */
 		if (ev->flags & MONREAD_REPEATED)
 			return;
 		if (ev->kind >= MONREAD_BAD || (ev->kind == MONREAD_RECORD && process_record(r, p, w, ev, &state)))

@@ -5,24 +5,24 @@
 #include "cli/select.h"
 #include "out/out.h"
 
-/* A part, with the state that is assumed at its start. */
+/* A part of an input, with the state that the reading thread assumes at its start, and the results of reading it. */
 struct part {
 	struct monread_part *where;
 	uint64_t length;
-	const struct monread_system *system; /* constant while parts are read */
-	const struct select *select;         /* of the thread that reads; its counts do not change */
+	const struct monread_system *system; /* state of the system; constant while threads read parts */
+	const struct select *select; /* selection of the reading thread; part_show() does not change its counts */
 	const struct out_file *file;
-	struct table_state before, after; /* AFTER: expected when the part is read from BEFORE; else it is read again */
+	/* at the start, and as expected at the end; see ->whole */
+	struct table_state before, after;
 	/* The results. */
 	struct out_found found;
-	uint64_t last_set; /* record set of the last shown record; 0: none */
-	/* A part that begins inside a record set begins its text with the heading of this set, of ->heading bytes.
-	 * The heading is omitted if records of this set were shown before. ->open_set is 0 if the part begins
-	 * between sets. */
+	uint64_t last_set; /* number of the record set of the last shown record; 0: none */
+	/* If the part begins inside a record set: number of the set, else 0. The text then begins with the heading of
+	 * the set, of ->heading bytes. write_job() omits it if the previous part showed records of this set. */
 	uint64_t open_set;
 	size_t heading;
 	uint64_t homeless;
-	int whole; /* the results are valid; else the part must be read event by event */
+	int whole; /* 0: damaged, or ->after is wrong: the reading thread must process the part event by event */
 };
 
 /* The data of one thread that reads parts. */
@@ -32,14 +32,14 @@ struct part_reader {
 	struct select select;
 	struct out_asking *asking; /* NULL: no conditions on contents */
 	void (*end_asking)(struct out_asking *a);
-	int in_open_set; /* no control element was read yet */
+	int in_open_set; /* 1 until a control element is read: records belong to part.open_set */
 };
 
-/* R must be zeroed. Return 0, or -1 if out of memory; then do not call part_reader_done(). */
+/* Initialize R, which must be zeroed. Return 0, or -1 if out of memory; then do not call part_reader_done(). */
 int part_reader_init(struct part_reader *r, const struct out *o);
 void part_reader_done(struct part_reader *r);
 
-/* Read P, and show its records with W. */
+/* Read the part P and write its selected records with W. P gets the results. */
 void part_show(struct part_reader *r, struct part *p, struct out_worker *w);
 
 /* pool.c: formats parts of an input in several threads, and writes them in order. */
@@ -49,7 +49,7 @@ struct pool;
 struct pool *pool_start(struct out *o, unsigned threads);
 void pool_stop(struct pool *p);
 
-/* See out_take_part() and out_finish_parts(). */
+/* Implement out_take_part() and out_finish_parts(). */
 int pool_take(struct pool *p, struct monread *m);
 int pool_finish(struct pool *p, struct monread *m);
 

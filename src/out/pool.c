@@ -1,5 +1,5 @@
-/* pool.c: the thread that reads cuts the input into parts, all threads format parts, and the reading thread writes
- * them in order. Instead of waiting for a part, the reading thread formats the next one that nobody has begun. */
+/* pool.c: the reading thread cuts the input into parts, all threads format parts, and the reading thread writes the
+ * texts in order. If the next text is not ready, the reading thread formats a part itself instead of waiting. */
 #include "config.h"
 
 
@@ -11,16 +11,16 @@
 #include "out/parts.h"
 #include "out/split.h"
 
-/* Each part takes some time to cut, hand out and write, so parts are large; but text that fits into the processor's
- * cache is made faster. */
+/* Sizes in bytes of a part of the input, and (PART_TEXT) of the text that it should give. Each part costs time to cut
+ * and hand out, so it must not be small; but its text should fit into the cache of the processor. */
 #define PART_MIN (32u * 1024u)
 #define PART_BEGIN (64u * 1024u)
 #define PART_MAX (512u * 1024u)
 #define PART_TEXT (384u * 1024u)
-/* While the reading thread formats a part it hands none out: so many spare parts keep the other threads busy. */
+/* The reading thread hands out no parts while it formats one: this many waiting parts keep the other threads busy. */
 #define SPARE_JOBS 4u
-/* A format with flush() writes a block of each table at the end of a part; parts that are larger by this factor give
- * larger blocks. */
+/* A format with flush(), such as arrow, writes one block per table and part. Make its parts larger by this factor, so
+ * that the blocks are larger. */
 #define BLOCK_SCALE 4u
 
 struct trouble {
@@ -35,7 +35,7 @@ struct job {
 	int is_done;
 	struct out_buffer text;
 	struct trouble *troubles, **last_trouble;
-	char error[OUT_ERROR_SIZE]; /* why the format failed; "": it did not */
+	char error[OUT_ERROR_SIZE]; /* text of the error that ended the output; "": none */
 };
 
 struct worker {
@@ -48,14 +48,14 @@ struct worker {
 
 struct pool {
 	struct out *out;
-	struct worker *workers; /* the first one is the reading thread */
+	struct worker *workers; /* workers[0] belongs to the reading thread */
 	unsigned nworkers;      /* number of started workers */
 	struct job *jobs;       /* a ring */
 	unsigned njobs;
 	size_t part_size; /* size of the next part */
 	pthread_mutex_t lock;
 	pthread_cond_t given, done;
-	/* ->ngiven, ->nbegun and each is_done are protected by the lock; only the reading thread uses ->nwritten. */
+	/* Numbers of jobs handed out, begun and written. The lock protects the first two and is_done in each job. */
 	uint64_t ngiven, nbegun, nwritten;
 	int stopping;
 };
@@ -86,10 +86,10 @@ static void format_job(struct worker *w, struct job *j)
 	w->job = j;
 	j->last_trouble = &j->troubles;
 	j->text.p = j->text.buf;
-	/* Move the buffer to the worker and back, so that nothing is copied. */
+	/* Lend the job's buffer to the worker, which writes the text directly into it. */
 	w->out.b = j->text;
 	if (*w->out.error) {
-		/* After an error of an earlier part, this part has no results. */
+		/* This worker failed in an earlier part, so it cannot format this part: set empty results. */
 		j->part.found = (struct out_found){ .noted = j->part.found.noted, .noted_room = j->part.found.noted_room };
 		j->part.last_set = j->part.open_set = j->part.homeless = 0;
 		j->part.heading = 0;
@@ -103,7 +103,7 @@ static void format_job(struct worker *w, struct job *j)
 	memcpy(j->error, w->out.error, sizeof j->error);
 }
 
-/* Format the next job that nobody has begun. The caller holds the lock. */
+/* Format the oldest job that no thread has begun. The caller holds the lock, which is free during the work. */
 static void format_next_job(struct pool *p, struct worker *w)
 {
 	struct job *j = &p->jobs[p->nbegun++ % p->njobs];
@@ -200,7 +200,7 @@ struct pool *pool_start(struct out *o, unsigned threads)
 		return NULL;
 	p->out = o;
 	p->part_size = PART_BEGIN * scale_of(o->format);
-	/* A single thread has no use for a waiting part. Fewer of the large parts, because their text takes memory. */
+	/* With one thread, a second job would only wait. With large parts (flush), use fewer jobs to save memory. */
 	p->njobs = threads > 1 ? (o->format->flush ? threads : 2 * threads) + SPARE_JOBS : 1;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->given, NULL);
@@ -244,7 +244,7 @@ void pool_stop(struct pool *p)
 
 /* ---- Writing ---- */
 
-/* Report the problems of J up to OFFSET. */
+/* Report and free the problems of J's records up to OFFSET in the input. */
 static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 {
 	struct out_worker *out = &p->out->main;
@@ -258,7 +258,7 @@ static void tell_troubles(struct pool *p, struct job *j, uint64_t offset)
 	}
 }
 
-/* Report the results in the order of the part. */
+/* Pass the noted records and the problems of J to the caller, in the order of the input, then the totals. */
 static void tell_found(struct pool *p, struct job *j)
 {
 	const struct out *o = p->out;
@@ -278,8 +278,8 @@ static void tell_found(struct pool *p, struct job *j)
 	o->found(o->found_arg, found, NULL);
 }
 
-/* Choose the size of the next parts: a part of LENGTH bytes gave so much TEXT. The size grows slowly, because the
- * buffers stay as large as the largest part. */
+/* Set the size of the next parts so that each gives about PART_TEXT bytes of text; a part of LENGTH bytes gave TEXT
+ * bytes. Grow by at most a quarter, because buffers never shrink. */
 static void choose_part_size(struct pool *p, uint64_t length, size_t text)
 {
 	unsigned scale = scale_of(p->out->format);
@@ -296,7 +296,7 @@ static void write_job(struct pool *p, struct job *j)
 	struct out *o = p->out;
 	size_t from = part->open_set && part->open_set == o->set_shown ? part->heading : 0;
 
-	/* After ENOMEM the buffer was restarted, so the text is incomplete. */
+	/* After ENOMEM the buffer was emptied and reused, so the text is incomplete. */
 	if (j->text.error)
 		o->main.b.error = j->text.error;
 	else if (o->format->add)
@@ -312,8 +312,8 @@ static void write_job(struct pool *p, struct job *j)
 	tell_found(p, j);
 }
 
-/* Return the oldest job that is not written, if it is done; NULL if no job is left or the oldest is not done. With
- * ALL, or if there is no room for another job, work or wait until the oldest job is done. */
+/* Return the oldest unwritten job if it is done, else NULL. With ALL, or if all jobs are in use, first format parts or
+ * wait until the oldest job is done. */
 static struct job *oldest_done(struct pool *p, int all)
 {
 	struct job *j = &p->jobs[p->nwritten % p->njobs];
@@ -331,8 +331,8 @@ static struct job *oldest_done(struct pool *p, int all)
 	return j;
 }
 
-/* Write the jobs that are done; with ALL, wait for every job. Return 0, or -1 if a part has to be read again; M is then
- * at the start of this part. */
+/* Write the jobs that are done; with ALL, wait for every job. Return 0, or -1 if the reading thread has to process a
+ * part again; M is then at the start of this part. */
 static int write_done(struct pool *p, struct monread *m, int all)
 {
 	struct job *j, *torn = NULL;
