@@ -10,7 +10,7 @@ struct broken {
 	uint64_t tod;
 };
 
-#define BREAKS_WORDS 64u /* 4096 bits: after 40 logons, one bit in a hundred is set */
+#define BREAKS_WORDS 64u /* length of ->may_be: 4096 bits, of which 40 restarts set 1 % */
 
 /* Initialize with zeros. */
 struct breaks {
@@ -21,7 +21,7 @@ struct breaks {
 
 void breaks_done(struct breaks *b);
 
-/* At TOD, everything with the value BYTES in the key field F restarted. Return 0, or -1 if out of memory. */
+/* Note that at TOD all instances whose key field F has the value BYTES restarted. Return 0, or -1 if out of memory. */
 int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes, uint64_t tod);
 
 /* Return 1 if INSTANCE restarted after TOD. */

@@ -37,7 +37,7 @@ static inline uint64_t table_unsigned(const unsigned char *p, uint32_t n)
 	return v;
 }
 
-/* Return the number of the field F in the N bytes at P, as the decoder does; 0 if it is not a number. */
+/* Return the value of the field F in the N bytes at P, computed as in the decoder; 0 if N is above 8. */
 static inline uint64_t table_number(const struct monread_field *f, const unsigned char *p, uint32_t n)
 {
 	uint64_t v = n > 8 ? 0 : table_unsigned(p, n);
@@ -49,13 +49,13 @@ static inline uint64_t table_number(const struct monread_field *f, const unsigne
 	return v;
 }
 
-/* Return 1 if the countdown F is above its start value at P: then it has no number. */
+/* Return 1 if the value at P of the countdown field F is above its start value: such a value is invalid. */
 static inline int table_is_beyond(const struct monread_field *f, const unsigned char *p)
 {
 	return f->flags & MONREAD_COUNTDOWN && table_unsigned(p, f->length) > f->start;
 }
 
-/* Set *C to a value of FORMAT at BYTES; NUMBER: the value as a number, if it is one. */
+/* Set *C to the value with FORMAT in the LENGTH bytes at BYTES. NUMBER: this value, if FORMAT is numeric. */
 static inline void table_cell_value(struct table_cell *c, enum monread_format format, uint64_t number,
                                     const unsigned char *bytes, uint32_t length)
 {
@@ -98,7 +98,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	case MONREAD_FIXED11:
 		c->number = (number >> 11) * TABLE_SECOND + ((number & 2047) * TABLE_SECOND >> 11);
 		c->kind = TABLE_MICROS;
-		/* Too large to keep the fraction. */
+		/* If the value is too large to be counted in millionths, drop its fraction. */
 		if (number >> 11 > INT64_MAX / TABLE_SECOND - 1)
 			table_cell_number(c, number >> 11);
 		break;
@@ -108,7 +108,7 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 	}
 }
 
-/* Set *C to the value of the field F in the N bytes at P; leave *C unchanged if it has none. */
+/* Set *C to the value of the field F in the N bytes at P; leave *C unchanged if the value is invalid. */
 static inline void table_cell_field(struct table_cell *c, const struct monread_field *f, const unsigned char *p,
                                     uint32_t n)
 {

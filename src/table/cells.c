@@ -76,7 +76,7 @@ static void take_places(struct cells *c, const struct flat *flat)
 	c->whole = flat->places;
 }
 
-/* Both records have all counters. Return 1 if one of them decreased. */
+/* Read the counters FLAT of BYTES and of the previous record BEFORE, which have all. Return 1 if one decreased. */
 static int take_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
 {
 	int fell = 0;
@@ -95,7 +95,7 @@ static int take_whole(struct cells *c, const struct flat *flat, const unsigned c
 	return fell;
 }
 
-/* delta.c has to decide which differences are valid. */
+/* Mark all differences as unknown: a counter decreased, so delta.c has to decide which differences are valid. */
 static void forget_differences(struct cells *c)
 {
 	uint32_t i;
@@ -215,12 +215,12 @@ static int end_level(void *arg, const struct monread_place *place)
 	return 0;
 }
 
-/* Rows are identified by their keys, or else by their position, within their parent row. */
+/* Set the key of each row: a hash of the key of its parent row and of its key fields or else its position. */
 static void settle_keys(struct cells *c)
 {
 	uint32_t i;
 
-	/* Both records have the same keys. */
+	/* The row of the record itself needs no key, because both records are of the same instance. */
 	c->rows[0].key = 0;
 	for (i = 1; i < c->nrows; i++) {
 		struct row *row = &c->rows[i];

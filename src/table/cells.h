@@ -23,7 +23,7 @@ struct row {
 	uint32_t parent; /* number of the parent row */
 	uint32_t index;  /* position of an entry in its array */
 	uint32_t first, end; /* range of its cells */
-	uint32_t mate;   /* number of the same row in the previous record + 1; 0: none */
+	uint32_t mate;   /* 1 + number of the row in the previous record to compare with; 0: none */
 	int keyed;       /* it has key fields */
 	int known;       /* it has valid differences */
 };
@@ -37,7 +37,7 @@ struct cells {
 	struct row *rows;
 	uint32_t nrows;
 	size_t rows_room;
-	/* the previous record had all these places, so the cells have their offsets already */
+	/* places for which cells_flat() has set the fields and offsets of ->cells: once per layout; NULL: none */
 	const struct flat_place *whole;
 };
 
@@ -61,8 +61,8 @@ static inline const struct cell *cells_partner(const struct cells *before, uint3
 	return NULL;
 }
 
-/* Collect the counters of the record BYTES from the offsets FLAT, which are all counters, and pair them with the
- * counters of the record BEFORE. Return 0; 1 if all counters are present and none decreased, so that all
+/* Collect the counters of the record BYTES, which are at the offsets FLAT, and store in each cell also the number
+ * in the previous record BEFORE. Return 0; 1 if all counters are present and none decreased, so that all
  * differences are valid; -1 if out of memory. */
 int cells_flat(struct cells *c, const struct flat *flat, const unsigned char *bytes, size_t length,
                const unsigned char *before, size_t before_length);

@@ -117,7 +117,7 @@ static uint32_t add_column(struct table_family *f, const struct columns_of *of, 
 
 	if (is_reserved(c->name))
 		c->name = table_memory_join(&f->blocks, c->name, "_", "");
-	/* Above the limit the table is refused, so skip the slow search for equal names. */
+	/* A table with more columns than the limit is refused later, so skip the slow search for equal names. */
 	if (t->pub.ncolumns > TABLE_COLUMNS_MAX)
 		return c->name ? append_column(t, c, of->number) : TABLE_NO_COLUMN;
 	while (c->name) {
@@ -157,7 +157,7 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 		if (c.kind != TABLE_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
-		/* Two records with this application data may have a key of the same name. */
+		/* T already has this column if another record with this application data has a key of the same name. */
 		for (k = 0; k < t->pub.ncolumns && !mr_same_word(t->columns[k].name, c.name); k++)
 			;
 		if (k < t->pub.ncolumns)

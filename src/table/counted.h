@@ -4,14 +4,14 @@
 
 #include "table/row.h"
 
-/* The elements of lists, valid while rows are made of the record. Initialize with zeros. */
+/* The differences of fields that are lists of counters; valid until the next record. Initialize with zeros. */
 struct counted_lists {
 	struct counted_list {
 		struct table_cell *cells;
 		size_t room;
 	} *lists;
-	size_t n, room; /* lists of this record; allocated lists */
-	struct table_cell *next; /* the next element of the current list */
+	size_t n, room; /* number of lists of this record; number of allocated lists */
+	struct table_cell *next; /* where counted_add() stores the next difference */
 	uint32_t left;
 };
 
@@ -31,11 +31,11 @@ int counted_list(struct counted_lists *l, struct table_cell *c, uint32_t count);
 void counted_cell(struct table_cell *c, const struct table_record *record, const struct monread_field *f,
                   uint32_t offset, uint32_t length);
 
-/* Add the next element of the list. */
+/* Store the difference of F at OFFSET as the next element of the list that counted_list() made last. */
 void counted_add(struct counted_lists *l, const struct table_record *record, const struct monread_field *f,
                  uint32_t offset, uint32_t length);
 
-/* Set *C to the time between the two records, for the row at OFFSET in the record. */
+/* Set *C to the time between the record and the previous record, for the row at OFFSET in the record. */
 void counted_elapsed(struct table_cell *c, const struct table_record *record, uint32_t offset);
 
 #endif

@@ -5,19 +5,19 @@
 #include "monread.h"
 #include "table/series.h"
 
-/* The differences of one record at a time. For one thread. */
+/* Computes the differences of one record at a time. Use it in one thread. */
 struct delta;
 
 /* Return NULL if out of memory. */
 struct delta *delta_new(const struct monread_layouts *layouts);
 void delta_free(struct delta *d);
 
-/* Compute the differences of the record BYTES, whose layout is L (NULL: unknown), to *BEFORE. All three must stay
- * valid until the next call. Return 0, or -1 if out of memory. */
+/* Compute the differences between the record BYTES, whose layout is L (NULL: unknown), and the previous record
+ * *BEFORE. BYTES, L and *BEFORE must stay valid until the next call. Return 0, or -1 if out of memory. */
 int delta_begin(struct delta *d, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                 size_t length, const struct series_before *before);
 
-/* Store the differences for series_sum(), in this many bytes. */
+/* Store the differences in SUMS, which has delta_sums_length() bytes, so that series_sum() can keep them. */
 size_t delta_sums_length(const struct delta *d);
 void delta_sums(const struct delta *d, unsigned char *sums);
 
@@ -34,12 +34,12 @@ enum delta_kind {
 	DELTA_KNOWN
 };
 
-/* Get the difference of the field F, or of its element, at OFFSET in the record: a positive number in the unit of
- * the field. Call it in the order of the decoder. */
+/* Set *DIFFERENCE to the difference of the field F, or of an element of F, at OFFSET in the record: a positive
+ * number in the unit of F. Call it for fields in the order in which the decoder reports them. */
 enum delta_kind delta_get(struct delta *d, const struct monread_field *f, uint32_t offset, uint64_t *difference);
 
-/* Return the TOD units since the previous record; for an array entry or application data at OFFSET, if it existed
- * in that record. 0: no differences. OFFSET 0 is the record. */
+/* Return the TOD units since the previous record, or 0 if differences are unknown. OFFSET: position of an array
+ * entry or application data, for which 0 also means that the previous record lacks it; 0: the whole record. */
 uint64_t delta_elapsed(struct delta *d, uint32_t offset);
 
 /* Return the TOD units between the two records, even if no row has differences; 0: no previous record. */

@@ -9,12 +9,12 @@ struct direct_number {
 	uint32_t column, offset;
 };
 
-/* The steps to read a record. */
+/* How to read the columns of a record: plain numbers without conversion, then other fields. */
 struct direct_way {
 	int made;
 	struct direct_number *numbers; /* first the numbers of 4 bytes, then those of 8 */
 	uint32_t nfours, nnumbers;
-	struct table_step *others; /* in the order of the plan */
+	struct table_step *others; /* steps of the other fields, in the order of the plan */
 	uint32_t *cleared; /* the columns that no fast number fills */
 	uint32_t ncleared;
 };

@@ -6,8 +6,8 @@
 
 /* A table, with members that only rows need. */
 struct table_used {
-	unsigned number; /* the last layout that has the column, from 1 */
-	uint32_t word;   /* mr_word_hash() of its name, to compare names quickly */
+	unsigned number; /* number of the last layout, from 1, that has the column */
+	uint32_t word;   /* mr_word_hash() of the name of the column, to compare names quickly */
 };
 
 struct table_made {
@@ -15,7 +15,7 @@ struct table_made {
 	struct table_column *columns;
 	struct table_used *used; /* per column */
 	size_t room;
-	unsigned layout_used; /* the last layout that uses the table */
+	unsigned layout_used; /* number of the last layout, from 1, that uses the table */
 	struct table_keys *keys;
 };
 

@@ -153,7 +153,7 @@ static int fill_structure(void *arg, const struct monread_structure *structure, 
 	return !r->deep && fill_steps(r, r->frames[r->depth].steps, v) ? 1 : MONREAD_TAKEN;
 }
 
-/* Enter STEPS of PLAN at OFFSET in the record. With ROWS, begin a row of this table; NULL: stay in the same row. */
+/* Use STEPS of PLAN for the values nested at OFFSET. ROWS: begin a row of this table; NULL: fill the same row. */
 static int enter_steps(struct table_rows *r, const struct table_step *steps, const struct table_plan *plan,
                 const struct table *rows, uint32_t offset)
 {
@@ -174,7 +174,7 @@ static int enter_steps(struct table_rows *r, const struct table_step *steps, con
 	return 0;
 }
 
-/* Ignore the nested values. */
+/* Ignore all values until this level ends. */
 static int enter_nowhere(struct table_rows *r)
 {
 	if (r->deep++ == 0 && r->lists == 0) {

@@ -46,7 +46,7 @@ static struct kept *find_kept(struct history *h, const struct instance *i, uint3
 	uint64_t hash = hash_of(i, nth);
 	const struct hash_slot *s;
 
-	/* make_room() has reserved the slot. */
+	/* hash_put() cannot fail here, because make_room() has reserved a slot for each record. */
 	for (; h->indexed < h->n; h->indexed++)
 		if (hash_put(&h->by_instance, h->kept[h->indexed].hash, h->indexed))
 			break;

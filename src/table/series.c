@@ -386,7 +386,7 @@ static int ignores(const struct series *s, const struct monread_ev *ev, unsigned
 	       s->current->setno == ev->setno;
 }
 
-/* The first record of the last sample had a wrong clock; EV has the right one. */
+/* Take the time of the last sample from EV, because the first record of the sample had a wrong clock. */
 static void first_apart(struct series_system *y, const struct monread_ev *ev)
 {
 	int seemed = is_after_missing(y, y->first), is = is_after_missing(y, ev->tod);
@@ -401,7 +401,7 @@ static void first_apart(struct series_system *y, const struct monread_ev *ev)
 	y->set_epoch = y->right_epoch = y->epoch;
 }
 
-/* Not inlined, because then each check of a record would save registers. */
+/* Not inlined: otherwise series_ignores_other(), which is called per record, would save registers each time. */
 static int __attribute__((noinline)) ignores_first(struct series *s, const struct monread_ev *ev)
 {
 	return ignores(s, ev, part_of(s, ev->domain, ev->record));
@@ -427,7 +427,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 	struct series_system *y;
 	uint64_t ipl = 0;
 
-	/* Same record set as the previous record, so same sample and system. */
+	/* EV is in the same record set as the previous record, so it has the same sample and system. */
 	if (ev->setno == s->quick.setno && ev->mce->type == MONREAD_SAMPLE && is == (PART_KNOWN | PART_KEPT) &&
 	    !(ev->flags & MONREAD_FIRST_APART)) {
 		put_place(place, s->current, 1);
@@ -509,7 +509,7 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 	       breaks_since(&y->breaks, instance, before->tod);
 }
 
-/* Compare NOW with THEN of the sample LAST. SUMS: add the sums of samples that were not shown. */
+/* Set *BEFORE to THEN, the record of the sample LAST to compare NOW with. SUMS: add samples that were not shown. */
 static void put_known(struct series_before *before, const struct kept *now, const struct history *last,
                       const struct kept *then, int sums)
 {
@@ -555,7 +555,7 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	one.apart = !is_within(SERIES_OTHER_SAMPLE, ev->tod, y->time);
 	before->apart = one.apart;
 	follows = y->last->set + 1 == place->set;
-	/* Usually both sets have the same order. */
+	/* Try the next record of the last sample first, because both samples usually have the same order. */
 	if (follows)
 		then = history_next(y->last, &instance);
 	if (then)

@@ -25,18 +25,18 @@ enum series_kind {
 /* The previous record. */
 struct series_before {
 	enum series_kind kind;
-	uint32_t index; /* number of the stored record, for series_sum() */
-	/* the bytes that differences need of the previous record, which has the same layout and release; valid until the
-	 * next event */
+	uint32_t index; /* number under which the current record is stored, for series_sum() */
+	/* bytes of the previous record, at least up to its last counter; it has the same layout and release; valid
+	 * until the next event */
 	const unsigned char *bytes;
 	size_t length;
-	/* sums of samples since that record that were not shown, see delta_sums(); NULL: none */
+	/* if the previous sample was not shown: differences since the last one that was, see delta_sums(); else NULL */
 	const unsigned char *sums;
 	uint64_t elapsed; /* TOD units since the last record that was shown; 0: not SERIES_KNOWN */
-	uint64_t file, offset; /* number of its input, from 1, and offset in the input */
-	uint32_t nth;     /* number within its instance in the sample, from 0 */
+	uint64_t file, offset; /* input of the previous record, from 1, and offset of the record there */
+	uint32_t nth;     /* number of the current record, from 0, among records of its instance in the sample */
 	uint32_t sums_length;
-	/* the TOD clock of the record differs from the clock of its sample: differences are unknown */
+	/* 1 if the TOD clock of the current record differs from the clock of its sample: differences are unknown */
 	int apart;
 	/* with series_once(): another input already has this instance in the sample, so do not compare */
 	int again;
@@ -48,11 +48,11 @@ struct series_place {
 	struct series_system *system;
 	uint64_t set, epoch;
 	uint64_t first; /* TOD clock of the first record of the set */
-	int in_set;     /* the record belongs to the sample: not an event, not configuration */
+	int in_set;     /* 1 if the record belongs to the sample; 0 for events and configuration */
 	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: none */
 };
 
-/* WANTED selects the records (DOMAIN, RECORD) to keep; NULL: all. THINNED: not every sample is shown; call
+/* WANTED selects the records (DOMAIN, RECORD) to keep; NULL: all. THINNED: 1 if not every sample is shown; then call
  * series_shown() for each sample that is shown, and series_sum() for records of the others, so that differences
  * span all of them. Return NULL if out of memory. */
 struct series *series_new(const struct monread_layouts *layouts,
@@ -62,14 +62,14 @@ void series_free(struct series *s);
 /* Begin the next input, whose data may continue an earlier input of the same system. */
 void series_begin_file(struct series *s);
 
-/* Compare the following records with nothing before them. */
+/* Do not compare the following records with records before this call. */
 void series_forget(struct series *s);
 
 /* For inputs whose data sets alternate, instead of series_begin_file(): the following records belong to input
  * number FILE, from 1, and to the system with this identifier, if known. */
 void series_turn(struct series *s, uint64_t file, const char *id);
 
-/* If several inputs have different records of the same sample, only the first record of each instance counts. */
+/* Count each instance once per sample: if several inputs have records of the instance, use the first input only. */
 void series_once(struct series *s);
 
 /* With series_once(): the record EV of this input is a duplicate of another input and is not passed to
@@ -82,15 +82,15 @@ void series_lost(struct series *s);
 /* Like intervals_contradict(), for the system of the last record; reset its count. */
 int series_contradict(struct series *s, char *text);
 
-/* The first members of struct series: they decide for most records, without a call, that they can be skipped. */
+/* The first members of struct series, which series_ignores() reads to skip most records without a call. */
 struct series_quick {
-	uint64_t setno; /* last record set of the current sample */
+	uint64_t setno; /* number of the last record set of the current sample */
 	unsigned char parts[MR_DOMAINS][MR_RECORDS];
 };
-#define SERIES_PART_KNOWN  1u /* records of the number are not kept and have no effect */
-#define SERIES_PART_CONFIG 4u /* their only effect is to show that their set has configuration */
+#define SERIES_PART_KNOWN  1u /* records with this domain and number are not kept and have no effect */
+#define SERIES_PART_CONFIG 4u /* records with this domain and number only show that their data set has configuration */
 
-/* The part of series_ignores() that is not inlined. */
+/* Return the result of series_ignores() for records that it cannot judge inline. */
 int series_ignores_other(struct series *s, const struct monread_ev *ev);
 
 /* If record sets of one data set differ by this many TOD units, they belong to several samples: a stream without
@@ -120,8 +120,8 @@ static inline void series_pass(struct monread_pass *p, const struct monread_ev *
 	p->setno = ev->setno;
 }
 
-/* Process the record EV of the system SYSTEM, which has learned from it. *PLACE is its position. Return 0, or -1 if
- * out of memory. */
+/* Process the record EV, after its system SYSTEM has learned from EV. Set *PLACE to the position of EV. Return 0, or
+ * -1 if out of memory. */
 int series_arrive(struct series *s, struct monread_system *system, const struct monread_ev *ev,
                   struct series_place *place);
 
@@ -130,8 +130,8 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);
 
-/* The sample of PLACE, the last one passed to series_take() for its system, is shown: later differences begin
- * there. */
+/* Note that the sample of PLACE is shown, so that later differences begin there. PLACE: the last one passed to
+ * series_take() for its system. */
 void series_shown(const struct series_place *place);
 
 /* The record of PLACE, with *BEFORE from series_take(), is not shown: keep its differences DELTA, so that the next

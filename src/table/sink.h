@@ -37,7 +37,7 @@ struct table_cell {
 #define TABLE_ELAPSED(t)   ((t)->ncolumns)
 #define TABLE_ELAPSED_NAME "elapsed"
 
-/* The functions return 0 to continue, or a positive number, which ends the record and is returned. */
+/* Each function returns 0 to continue. table_rows_make() skips the rest after a positive number, and returns it. */
 struct table_sink {
 	/* Receive a row of T: a cell per column, then TABLE_ELAPSED(t). The cells are valid until the function
 	 * returns. */

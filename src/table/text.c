@@ -15,7 +15,7 @@
 #define NUMBER_SIZE 32u
 #define CHARACTER_MOST 4u /* bytes of UTF-8 */
 
-/* The characters of a code page. */
+/* The 256 characters of a code page in UTF-8. */
 struct table_characters {
 	char s[256][CHARACTER_MOST];
 	uint8_t length[256];
@@ -136,7 +136,7 @@ static int make_characters(struct table_text *t)
 	return 0;
 }
 
-/* Append text of a code page without quotes: the usual case. */
+/* Append N bytes of EBCDIC text at S without JSON quoting: faster than put_words(), and the usual case. */
 static int put_ebcdic(struct table_text *t, const unsigned char *s, uint32_t n)
 {
 	const struct table_characters *c;

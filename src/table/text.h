@@ -9,10 +9,10 @@ struct table_characters;
 /* Converts cells to text. Initialize with zeros, except ->in_sql and ->codepage. */
 struct table_text {
 	struct monread_buffer own; /* the text of table_text_make(); ->length is without its NUL */
-	struct monread_buffer *to; /* what the current call appends to */
+	struct monread_buffer *to; /* the buffer that the current call appends to */
 	int in_sql; /* write dates as 2026-03-04 08:02:00.000412, like SQLite's functions */
 	const struct monread_codepage *codepage; /* code page of TABLE_EBCDIC */
-	struct table_characters *ebcdic; /* its characters, set at the first such text */
+	struct table_characters *ebcdic; /* characters of ->codepage; NULL until the first EBCDIC text */
 };
 
 /* Append the text of a cell to TO, in UTF-8 without a NUL. Numbers are written as in JSON, MICROS with six decimals,
@@ -21,7 +21,7 @@ struct table_text {
  * Return 0, or -1 if out of memory. */
 int table_text_append(struct table_text *t, struct monread_buffer *to, const struct table_cell *cell);
 
-/* Return this text with a NUL; it is valid until the next call. NULL if out of memory. */
+/* Return the text of CELL like table_text_append(), with a NUL; valid until the next call. NULL if out of memory. */
 const char *table_text_make(struct table_text *t, const struct table_cell *cell);
 void table_text_free(struct table_text *t);
 
@@ -40,7 +40,7 @@ static inline const char *table_character(const struct monread_codepage *cp, uns
 	return room;
 }
 
-/* Return TABLE_MICROS as a number. */
+/* Return the value of CELL, which is TABLE_MICROS, as a number. */
 static inline double table_cell_real(const struct table_cell *cell)
 {
 	return (double)cell->integer / 1e6;
