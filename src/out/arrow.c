@@ -1,5 +1,5 @@
-/* arrow.c: -f arrow: a table as an Arrow IPC stream.  Each thread collects the rows of each table, and writes them by
- * column when they fill a batch, and at the end of its part of the input: see arrowbatch.h. */
+/* arrow.c: the format arrow: tables as an Arrow IPC stream. Each thread collects the rows of each table. It writes them
+ * by column (see arrowbatch.h) when they fill a batch, and at the end of its part of the input. */
 #include "config.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* Hex values up to this length become text, as most are device numbers and addresses; longer ones become binary. */
+/* Hex values of up to this many bytes become text, as most are device numbers or addresses; others become binary. */
 #define HEX_AS_TEXT 8u
-/* A batch is full when it has this number of bytes. */
+/* A thread writes a batch of rows when it has this number of bytes. */
 #define BATCH_BYTES 1048576u
 
 struct arrow_worker {
@@ -76,7 +76,7 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 	return a;
 }
 
-/* Add a column to B, and one for its elements if it is a list. */
+/* Add the column C to B and, if C is a list, a column for the elements of the lists. */
 static void add_column(struct arrow_batch *b, struct arrow_column c)
 {
 	b->columns[b->n++] = c;
@@ -87,7 +87,7 @@ static void add_column(struct arrow_batch *b, struct arrow_column c)
 	}
 }
 
-/* Return the batch of the table T, which is made on first use.  NULL: out of memory, which W notes. */
+/* Return W's batch of the table T, created at the first call. Return NULL if out of memory, and note it in W. */
 static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 {
 	struct arrow_worker *a = w->state;
@@ -109,7 +109,7 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 
 /* ---- Values: these functions return 0, or -1 if out of memory ---- */
 
-/* Make N + 1 bits or more, new ones 1; unless ON, set bit N to 0. */
+/* Extend B to N + 1 bits or more, with 1 in each new bit. Then, unless ON, set bit N to 0. */
 static int put_bit(struct monread_buffer *b, uint64_t n, int on)
 {
 	size_t length = (size_t)n / 8 + 1;
@@ -123,7 +123,7 @@ static int put_bit(struct monread_buffer *b, uint64_t n, int on)
 	return 0;
 }
 
-/* Set *V to the 64 bits of the number in CELL. Return 0 if the column C, not text or binary, cannot hold the number. */
+/* Set *V to the 64 bits of the number in CELL. Return 0 if C, a column of numbers, cannot hold the number. */
 static int number_of(const struct arrow_column *c, const struct table_cell *cell, uint64_t *v)
 {
 	int is_negative = cell->kind == TABLE_NUMBER && cell->integer < 0;
@@ -144,7 +144,7 @@ static int number_of(const struct arrow_column *c, const struct table_cell *cell
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
                    uint64_t at, uint64_t *v);
 
-/* Append the elements of a list to the column C.  Set *END to their number. */
+/* Append the elements of the list in CELL to the column C. Set *END to the number of elements that C then has. */
 static int put_elements(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
                         uint64_t *end)
 {
@@ -165,7 +165,7 @@ static int put_elements(struct out_worker *w, struct arrow_batch *b, struct arro
 	return 0;
 }
 
-/* Set *V to what the column C has for CELL, its value number AT. */
+/* Convert CELL, the value with index AT in the column C, to the 64 bits *V that a batch keeps per value. */
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
                    uint64_t at, uint64_t *v)
 {
@@ -205,7 +205,8 @@ static int put_row(struct out_worker *w, struct arrow_batch *b, const struct tab
 	for (c = b->columns, v = b->values + b->rows * b->n; c < end; c++, v++) {
 		const struct table_cell *cell = &cells[c->number];
 
-		/* Most cells are integers that fit their column, and most texts the names of the system and the file. */
+		/* Most cells are integers that fit, or the names of the system and the file: handle these without a
+		 * call. */
 		if (cell->kind == c->kind && !(cell->number & c->beyond)) {
 			*v = cell->number;
 		} else if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {

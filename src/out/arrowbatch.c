@@ -1,4 +1,4 @@
-/* arrowbatch.c: messages of the Arrow IPC stream format, for arrow.c. */
+/* arrowbatch.c: writes messages of the Arrow IPC stream format for arrow.c. */
 #include "config.h"
 
 #include "out/arrowbatch.h"
@@ -10,25 +10,25 @@
 #include "port/array.h"
 #include "table/sink.h"
 
-/* Each buffer of a batch begins at a multiple of this. */
+/* Each buffer of a batch begins at a multiple of this number of bytes. */
 #define BODY_ALIGN 64u
-/* Bytes of the end of a text or list. */
+/* Size in bytes of the number that says where a text or list ends. */
 #define END_WIDTH 4u
 
-/* Numbers of Schema.fbs and Message.fbs. */
+/* Constants from Schema.fbs and Message.fbs of Apache Arrow. */
 enum { VERSION_5 = 4, HEADER_SCHEMA = 1, HEADER_BATCH = 3, TYPE_LIST = 12, PRECISION_DOUBLE = 2, UNIT_MICROSECOND = 2 };
 
 /* ---- FlatBuffers, the binary form of the metadata (https://flatbuffers.dev/internals/) ---- */
 
-/* A message in reversed order, because data is written before the offset that points to it.  A place is the distance
- * in bytes from the end of the message. */
+/* A message with its bytes in reversed order, because data is written before the offset that points to it. The position
+ * of data ("place") is its distance in bytes from the end of the message. */
 struct flatbuffer {
 	struct monread_buffer b;
 	int failed; /* out of memory */
 };
 
-/* A field of a table: number in the schema, size in bytes and value.  With the size FB_PLACE, the value is the place of
- * the data, or 0 if the field has its default. */
+/* A field of a FlatBuffers table: its number in the schema, size in bytes and value. If the size is FB_PLACE, the value
+ * is the position of the data, or 0 if the field has its default. */
 struct fb_field {
 	unsigned number, size;
 	uint64_t value;
@@ -41,7 +41,7 @@ static void fb_bytes(struct flatbuffer *f, const void *bytes, size_t n)
 	f->failed |= array_append(&f->b, bytes, n) != 0;
 }
 
-/* Write a number of SIZE bytes, of which the least significant one is first in the message.  Return its place. */
+/* Write V as SIZE bytes in little-endian order. Return the position of the number. */
 static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 {
 	unsigned char bytes[8];
@@ -53,13 +53,13 @@ static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 	return f->b.length;
 }
 
-/* Write padding, so that the place after N more bytes is a multiple of ALIGN, a power of 2. */
+/* Write padding, so that the position after N more bytes is a multiple of ALIGN, a power of 2. */
 static void fb_align(struct flatbuffer *f, size_t n, size_t align)
 {
 	fb_number(f, 0, (unsigned)(0 - (f->b.length + n)) & (unsigned)(align - 1));
 }
 
-/* An offset is the distance from itself to its target. */
+/* Write the offset of the data at PLACE: the distance from the offset itself to the data. */
 static void put_offset(struct flatbuffer *f, size_t place)
 {
 	fb_align(f, 0, 4);
@@ -76,7 +76,7 @@ static size_t fb_string(struct flatbuffer *f, const char *s)
 	return fb_number(f, n, 4);
 }
 
-/* Write a vector of N offsets. */
+/* Write a vector of N offsets to the data at PLACES. Return its position. */
 static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 {
 	uint32_t i;
@@ -87,8 +87,8 @@ static size_t fb_places(struct flatbuffer *f, const size_t *places, uint32_t n)
 	return fb_number(f, n, 4);
 }
 
-/* Write a table with these fields, which end with {0}.  It begins with the distance to its list of fields (a vtable),
- * which comes before it. */
+/* Write a FlatBuffers table with FIELDS, which end with {0}. The table begins with the distance to the list of its
+ * fields (vtable), which comes before it. Return its position. */
 static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 {
 	size_t end = f->b.length, places[FB_FIELDS] = { 0 }, table, i;
@@ -115,7 +115,7 @@ static size_t fb_table(struct flatbuffer *f, const struct fb_field *fields)
 
 /* ---- Messages ---- */
 
-/* The message with this header, and the body of LENGTH bytes that the caller writes next. */
+/* Write the message F with HEADER of the kind TYPE. The caller then writes its body of LENGTH bytes. */
 static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned type, size_t header, uint64_t length)
 {
 	size_t message = fb_table(f, (struct fb_field[]){
@@ -123,7 +123,7 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 	unsigned char *p, c;
 	size_t i, n;
 
-	/* The offset of the root table comes first; the length is a multiple of 8. */
+	/* A message begins with the offset of its root table, and its length must be a multiple of 8. */
 	fb_align(f, 4, 8);
 	put_offset(f, message);
 	fb_number(f, f->b.length, 4);
@@ -165,7 +165,8 @@ static size_t put_type(struct flatbuffer *f, const struct arrow_column *c)
 	}
 }
 
-/* CHILD: the field of the elements of a list; else 0.  METADATA: a vector of pairs, or 0. */
+/* Write the schema field NAME. CHILD: position of the field for list elements, METADATA: of a vector of pairs; 0: none.
+ * Return the position of the field. */
 static size_t put_field(struct flatbuffer *f, const char *name, const struct arrow_column *c, size_t child,
                         size_t metadata)
 {
@@ -216,7 +217,7 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 
 /* ---- A batch ---- */
 
-/* At most this many buffers per column: bits for nulls, values, texts. */
+/* Maximum number of buffers per column: one bit per value for null, the values, and the bytes of texts. */
 #define BUFFERS 3u
 
 struct pair {
@@ -245,7 +246,7 @@ static uint64_t values_length(const struct arrow_column *c)
 	return c->is_list || has_texts(c) ? (c->n + 1) * END_WIDTH : c->width ? c->n * c->width : (c->n + 7) / 8;
 }
 
-/* Write N <= 4 bytes of V, the least significant one first, on every host: compilers make one store of it. */
+/* Write the lowest N <= 4 bytes of V in little-endian order on every host. Compilers turn this into one store. */
 static inline void put_bytes(unsigned char *p, uint64_t v, unsigned n)
 {
 	unsigned i;
@@ -254,7 +255,7 @@ static inline void put_bytes(unsigned char *p, uint64_t v, unsigned n)
 		p[i] = (unsigned char)(v >> 8 * i);
 }
 
-/* Write N numbers of WIDTH bytes to P: the first is *V, the next ones follow STEP elements apart. */
+/* Write N numbers of WIDTH bytes to P: V[0], V[STEP], V[2 * STEP] ... */
 static inline void put_numbers(unsigned char *p, const uint64_t *v, size_t step, size_t n, unsigned width)
 {
 	for (; n > 0; n--, v += step, p += width) {
@@ -273,7 +274,7 @@ static void put_bits(unsigned char *p, const uint64_t *v, size_t step, size_t n)
 		p[i / 8] |= (unsigned char)((*v & 1) << i % 8);
 }
 
-/* Write the values of C: the first is *V, the next ones follow STEP elements apart.  Lists and texts have ends after 0. */
+/* Write the values V[0], V[STEP], ... of C. For lists and texts these are ends, which follow a 0. */
 static void put_values(struct out_buffer *to, const struct arrow_column *c, const uint64_t *v, size_t step)
 {
 	unsigned has_ends = c->is_list || has_texts(c), width = has_ends ? END_WIDTH : c->width;

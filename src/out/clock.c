@@ -43,7 +43,7 @@ static void set_second(struct out_clock *c, int64_t second)
 	char text[MONREAD_TIME_SIZE];
 	unsigned minutes;
 
-	/* Near the limit of 64 bits, adding a zone would overflow. */
+	/* Ignore the time zone near the limit of 64 bits, where adding it would overflow. */
 	if (second > INT64_MAX / 1000000 - 86400)
 		zone = 0;
 	monread_time_text((second + zone) * 1000000, text);

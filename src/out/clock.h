@@ -6,7 +6,7 @@
 
 enum out_time { OUT_TIME_UTC, OUT_TIME_LOCAL, OUT_TIME_TOD };
 
-/* The text of the last second, which most calls use again. */
+/* A time format, and the text of the last second that was written: the next time usually has the same second. */
 struct out_clock {
 	enum out_time time;
 	int64_t second;
@@ -19,17 +19,17 @@ struct out_clock {
 
 void out_clock_init(struct out_clock *c, enum out_time time);
 
-/* Write a TOD clock value as ISO 8601 with microseconds, or as 16 hex digits. These functions return the end of the
- * text. */
+/* Write a TOD clock value at P as ISO 8601 with microseconds, or as 16 hex digits. This and the functions below return
+ * the end of the text. */
 char *out_put_tod(struct out_clock *c, char *p, uint64_t tod);
 
 /* Write microseconds since 1970. */
 char *out_put_unix_us(struct out_clock *c, char *p, int64_t us);
 
-/* Write TOD units as seconds with six decimals, truncated. */
+/* Write a time of UNITS (1/4096 microsecond) as seconds with six decimals, truncated. */
 char *out_put_interval(char *p, uint64_t units);
 
-/* Write WHOLE.FRACTION with six decimals; FRACTION < 1000000. */
+/* Write the number WHOLE + FRACTION / 1000000 with six decimals. */
 char *out_put_decimals(char *p, uint64_t whole, uint32_t fraction);
 
 #endif

@@ -1,5 +1,5 @@
-/* compare.c: reports the contradictions in each loaded page, and its differences to the built-in layout
- * (--format=check). */
+/* compare.c: reports the contradictions in each layout page that the user loaded, and the differences of the page to
+ * the built-in layout (--format=check). */
 #include "config.h"
 
 #include "out/describe.h"
@@ -33,7 +33,7 @@ static int is_same_record(const struct monread_layout *a, const struct monread_l
 	       (a->domain >= 0 || strcmp(a->name, b->name) == 0);
 }
 
-/* Return the built-in layout of the record that has the most fields in common with the page, or NULL. */
+/* Return the built-in layout of the same record that has the most fields in common with PAGE; NULL: none. */
 static const struct monread_layout *find_builtin(const struct monread_layouts *layouts,
                                                  const struct monread_layout *page)
 {
@@ -81,7 +81,7 @@ static void put_bit(struct out_buffer *b, const char *before, const struct monre
 	out_printf(b, "%s%llX at %X", before, (unsigned long long)bit->mask, (unsigned)bit->offset);
 }
 
-/* The header is the same everywhere, and reserved fields have no name. */
+/* Return 1 unless F is a header field, which is the same in all records, or reserved, which has no name. */
 static int is_compared(const struct monread_field *f)
 {
 	return !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER));
@@ -124,7 +124,7 @@ static void compare_field(struct comparing *c, const struct monread_field *f, co
 	}
 }
 
-/* Print a field that the other structure lacks. */
+/* Print the field F, which the layout page or the built-in layout lacks. */
 static void put_lacking(struct comparing *c, const char *what, const struct monread_field *f)
 {
 	begin_difference(c, what, f->name);
@@ -174,8 +174,8 @@ static void compare_structure(struct comparing *c)
 	compare_missing(c);
 }
 
-/* Print one line per difference between KNOWN and PAGE, which both have structures. Return their number. Compare the
- * first structures even if their names differ. */
+/* Print one line per difference between the layouts KNOWN and PAGE, which both have structures. Return the number of
+ * differences. Compare the first structures even if their names differ. */
 static unsigned put_all_differences(struct out_buffer *b, const struct monread_layout *page, const struct monread_layout *known)
 {
 	struct comparing c = { b, NULL, NULL, 0 };
@@ -320,7 +320,7 @@ static int has_layout(const struct monread_layouts *layouts, const char *path)
 	return 0;
 }
 
-/* The notices are sorted by file, so that those of a file follow each other. */
+/* Print each file once: the notices are sorted by file. */
 static void report_unreadable(struct report *r)
 {
 	const struct out_notice *n, *last = NULL;

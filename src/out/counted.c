@@ -1,4 +1,4 @@
-/* counted.c: shows counters as differences to the previous record. */
+/* counted.c: replaces counters by their differences to the previous record (--delta). */
 #include "config.h"
 
 #include "out/format.h"
@@ -48,7 +48,7 @@ const struct monread_emit *out_counted(struct out_worker *w, const struct monrea
 	*counted = *emit;
 	if (emit->field)
 		counted->field = difference_field;
-	/* Whole structures would be shown without differences. */
+	/* Without structure(), the decoder passes single fields, whose counters are replaced. */
 	counted->structure = NULL;
 	return counted;
 }

@@ -15,12 +15,12 @@
 #include "out/split.h"
 #include "out/tables.h"
 
-/* Maximum number of bytes of a cell other than text, with its separator. */
+/* Maximum size in bytes of a cell that is not text, with the separator after it. */
 #define CELL_ROOM 64u
-/* Characters of a text that are written at once. */
+/* Maximum number of characters of a text that are converted before the buffer is checked. */
 #define TEXT_PART (OUT_PIECE / 8)
 
-/* Each byte of a code page as it is written. */
+/* The characters to write for each byte of a code page. */
 struct characters {
 	struct {
 		uint8_t length;
@@ -31,15 +31,15 @@ struct characters {
 
 struct csv {
 	char separator;
-	int harmless; /* no characters that a terminal would obey */
-	int warns;    /* of formulas: standard error is a terminal */
+	int harmless; /* 1: replace control characters, which a terminal would obey */
+	int warns;    /* 1: report texts like formulas, because stderr is a terminal */
 	struct characters ebcdic, ascii;
 };
 
 struct csv_worker {
 	struct out_table_worker tables;
-	struct out_clock interval; /* a second clock, as intervals end in other seconds than records */
-	/* The columns "system" and "file" as text: both are always shown, the first ones, and nearly always the same. */
+	struct out_clock interval; /* clock for interval ends, which have other seconds than records */
+	/* The text of the columns "system" and "file" of the last record, which the next record usually shares. */
 	struct out_buffer origin;
 	char system[MR_SYSTEM_ID_SIZE];
 	size_t system_length;
@@ -64,7 +64,7 @@ static int is_unsafe(const char *s, size_t n)
 	return unsafe;
 }
 
-/* The character S, of N bytes: how it is written to ROOM, in bytes. */
+/* Write the character S of N bytes to ROOM as a cell shows it. Return the number of bytes written. */
 static uint8_t put_character(const struct csv *c, char room[6], const char *s, size_t n)
 {
 	static const char special[] = "\t\n\r\\", letters[] = "tnr\\";
@@ -126,7 +126,7 @@ static int begin_tsv(struct out *o)
 
 /* ---- Texts ---- */
 
-/* Report the first text that begins like a formula; C is its first character. */
+/* Report, once per run, a text that begins like a formula. C: first character of a text. */
 static void check_formula(const char *c)
 {
 	static atomic_flag warned = ATOMIC_FLAG_INIT;
@@ -135,7 +135,7 @@ static void check_formula(const char *c)
 		diag_note("a text begins with %c: a spreadsheet takes such a cell for a formula; import the columns as text", *c);
 }
 
-/* Write N characters of S, converted by C, to *P.  Return their ->quoted, combined by OR. */
+/* Write N characters of S, converted by C, to *P. Return 0 unless one of them needs quotes around the text. */
 static inline unsigned put_part(char **p, const struct characters *c, const unsigned char *s, size_t n)
 {
 	unsigned quoted = 0;
@@ -167,7 +167,7 @@ static char *__attribute__((noinline)) put_long(struct out_buffer *b, char *p, c
 	return p + quotes;
 }
 
-/* Write a text at P, where CELL_ROOM bytes are free.  Return its end, after which CELL_ROOM bytes are free again. */
+/* Write a text cell at P, where CELL_ROOM bytes are free. Return its end, where CELL_ROOM bytes are free again. */
 static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, const struct characters *c,
                       const unsigned char *s, size_t n)
 {
@@ -177,7 +177,7 @@ static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, cons
 
 	if (csv->warns && n > 0)
 		check_formula(c->ch[*s].s);
-	/* Quotes tell an empty text from a missing value. */
+	/* Write an empty text as "", because a cell without quotes is a missing value. */
 	if (n == 0 && csv->separator == ',') {
 		memcpy(p, "\"\"", 2);
 		return p + 2;
@@ -199,7 +199,7 @@ static char *put_text(struct out_buffer *b, char *p, const struct csv *csv, cons
 	return p;
 }
 
-/* Write a text of the host: ASCII characters by the table csv->ascii; other bytes unchanged, except on a terminal. */
+/* Write text of the host, such as a file name. Convert ASCII by csv->ascii; change other bytes only on a terminal. */
 static char *put_utf8(struct out_buffer *b, char *p, const struct csv *csv, const char *s, size_t n)
 {
 	int quoted = n == 0 && csv->separator == ',';
@@ -364,7 +364,7 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 			w->b.p = p;
 			p = out_room(&w->b, OUT_PIECE);
 		}
-		/* Most are numbers, and many of them small. */
+		/* Most cells are numbers, and many are below 10, so write these without a call. */
 		if (cells[column].kind == TABLE_NUMBER && cells[column].number < 10)
 			*p++ = (char)('0' + cells[column].number);
 		else if (cells[column].kind == TABLE_NUMBER && cells[column].integer >= 0)
@@ -373,7 +373,7 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 			p = put_cell(w, p, &cells[column], column);
 		*p++ = separator;
 	}
-	/* The last separator is the end of the line. */
+	/* Replace the separator after the last cell by the end of the line. */
 	p[-1] = '\n';
 	w->b.p = p;
 	return *w->error ? 1 : 0;

@@ -30,7 +30,7 @@ static void put_when(struct out_buffer *b, const char *lead, const struct monrea
 	           mr_op_name(w->op), value);
 }
 
-/* Notes in brackets after a description. */
+/* State of the notes, such as [key, unproven], that are printed after a description. */
 struct notes {
 	struct out_buffer *b;
 	int any;
@@ -95,7 +95,7 @@ void out_end_line(struct out_buffer *b)
 	out_char(b, '\n');
 }
 
-/* Show codes in the format of the field: decimal or hex. */
+/* Print the codes of F and their meanings; the codes are decimal or hex, as the values of F. */
 static void put_meanings(struct out_buffer *b, const struct monread_field *f)
 {
 	int decimal = f->format == MONREAD_UNSIGNED || f->format == MONREAD_SIGNED;
@@ -330,7 +330,7 @@ unsigned out_count_fields(const struct monread_layout *l, unsigned *unproven)
 	return n;
 }
 
-/* If the source gives no release, the release of the record is unknown. */
+/* Print "the record" and, if the source of the layout names it, its release of z/VM. */
 static void put_record(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->domain < 0)
@@ -361,7 +361,7 @@ static void put_extent(struct out_buffer *b, const struct monread_layout *l)
 	}
 }
 
-/* Layouts that were loaded from a page replace built-in ones. */
+/* Say that the layout comes from a page that the user loaded, and replaces the built-in layout. */
 static void put_replaced(struct out_buffer *b, const struct monread_layout *l)
 {
 	if (l->path && strcmp(l->path, l->source) == 0)
@@ -432,7 +432,7 @@ static int is_wanted(const struct monread_field *f, const char *name, const stru
 	const struct monread_bit *bit;
 	size_t i;
 
-	/* Fields of the header, which all records have, are shown once: as fields of the layout of the header. */
+	/* Do not list the header, which all records have, for each record: only the layout of the header matches. */
 	if (f->flags & MONREAD_RESERVED || (f->flags & MONREAD_HEADER && l->domain >= 0))
 		return 0;
 	if (out_is_called(f->name, name, l))

@@ -9,7 +9,7 @@
 #define PLACES 12u /* width of "  Hex  Len  " */
 #define VALUE_COLUMN 14u
 #define DISTANCE 3u
-/* Shorter rests of a description are omitted. */
+/* Omit a cut description of which fewer characters than this would be visible. */
 #define SEEN_MIN 8u
 
 static unsigned column_of(const struct text *t)
@@ -25,8 +25,8 @@ void explain_begin_line(struct out_worker *w)
 	text_divert(w, &t->line);
 }
 
-/* Append TEXT to the line in B, at column COLUMN or later; cut it at LIMIT (0: no limit). The line itself is never
- * cut. */
+/* Append the description TEXT to the line in B, at column COLUMN or later, cut at column LIMIT (0: no limit). Never cut
+ * what B already has. */
 static void put_description(struct out_buffer *b, unsigned limit, size_t column, const char *text)
 {
 	size_t width = width_of(b->buf, (size_t)(b->p - b->buf));
@@ -50,7 +50,7 @@ void explain_end_line(struct out_worker *w, unsigned column, const char *text)
 	size_t length = strlen(text);
 
 	text_divert(w, b);
-	/* The line may have ended already. */
+	/* Remove the newline if the line already has one; the description follows. */
 	if (b->p > b->buf && b->p[-1] == '\n')
 		b->p--;
 	if (length > 0 && length <= t->explained && b->p > b->buf) {
@@ -73,7 +73,7 @@ int explain_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Return the description of a level: of its field, or of the record in application data. */
+/* Return the description of a level: the text of its field or, for application data, the title of its layout. */
 static const char *text_of(const struct monread_place *place)
 {
 	if (place->value->field)

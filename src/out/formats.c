@@ -1,4 +1,4 @@
-/* formats.c: the table of output formats, and the format of --quiet. */
+/* formats.c: the table of output formats, and the format that --quiet uses. */
 #include "config.h"
 
 #include "out/formats.h"

@@ -42,7 +42,7 @@ void out_set_heading(struct out_worker *w, const struct out_record *r)
 	out_domains(&w->b, mce->domains);
 	out_printf(&w->b, ": %llu bytes at 0x%08X\n", (unsigned long long)mce->end - mce->start + 1,
 	           (unsigned)mce->start);
-	/* Compute the length in the buffer, which may be flushed later. */
+	/* Compute the length now, because the buffer may be flushed later. */
 	w->heading = (size_t)(w->b.p - w->b.buf) - at;
 }
 
@@ -53,7 +53,7 @@ void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_
 
 void out_title(struct out_buffer *b, const struct monread_layout *l)
 {
-	/* Titles of the library are plain text, so skip the check. */
+	/* Titles of built-in layouts have no control characters, so skip the check. */
 	if (l->builtin)
 		out_str(b, l->title);
 	else
@@ -115,7 +115,7 @@ void out_record_heading(struct out_worker *w, const struct out_record *r)
 
 char *out_put_place(char *p, uint32_t offset, uint32_t length)
 {
-	/* The usual size: three digits each. */
+	/* Fast path for offsets and lengths of at most three digits. */
 	if (offset < 0x1000 && length < 1000) {
 		memcpy(p, "                ", 16);
 		if (offset >= 0x100)

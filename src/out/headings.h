@@ -4,26 +4,26 @@
 
 #include "out/out.h"
 
-/* "capture.bin: MONWRITE, z/VM monitor data". For merged inputs, out_set_heading() prints it when the input
- * changes. */
+/* Write a line such as "capture.bin: MONWRITE, z/VM monitor data". For merged inputs, out_set_heading() writes it
+ * whenever the input changes. */
 void out_file_heading(struct out *o);
 
-/* "Data set 1, sample, domains 0: ..." if R is the first shown record of its record set. */
+/* If R is the first shown record of its record set, write a line such as "Data set 1, sample, domains 0: ...". */
 void out_set_heading(struct out_worker *w, const struct out_record *r);
 
-/* "0x00001119  D0R23 MRSYTLCK  2018-...  976 bytes  Formal spin lock data" */
+/* Write "0x00001119 D0R23 MRSYTLCK 2018-... 976 bytes Formal spin lock data". */
 void out_record_heading(struct out_worker *w, const struct out_record *r);
 
-/* "  Hex  Len  " before the lines of fields, 12 characters. Return the end. */
+/* Write offset (hex) and length, 12 characters, as each line of a field begins. Return the end. */
 char *out_put_place(char *p, uint32_t offset, uint32_t length);
 
-/* The name of L, or - if L is NULL, padded to WIDTH. */
+/* Write the name of L, or - if L is NULL, padded with blanks to WIDTH. */
 void out_name_column(struct out_buffer *b, const struct monread_layout *l, size_t width);
 
-/* The title of L without control characters. */
+/* Write the title of L without control characters. */
 void out_title(struct out_buffer *b, const struct monread_layout *l);
 
-/* Bytes in hex, 32 per line, after the word WHAT. */
+/* Write bytes in hex, 32 per line, after the word WHAT. */
 void out_undescribed(struct out_worker *w, const char *what, const unsigned char *bytes, uint32_t offset,
                      uint32_t length);
 

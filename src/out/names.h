@@ -9,10 +9,10 @@ const char *out_container_name(enum monread_container container);     /* such as
 const char *out_set_type_name(uint8_t type);           /* such as sample */
 const char *out_format_name(enum monread_format f);    /* such as interval */
 
-/* Write the domains of a control element: 0,4-6. */
+/* Write the domain numbers of a control element as text such as 0,4-6. */
 void out_domains(struct out_buffer *b, uint16_t domains);
 
-/* Write D0R23 at P, at most 12 bytes. Return the end. */
+/* Write domain and record as text such as D0R23 at P, at most 12 bytes. Return the end. */
 char *out_put_dr(char *p, unsigned domain, unsigned record);
 
 /* Write the text of the field with FLAG (see monread_layout_marked()) in the record EV of the layout L to TEXT in UTF-8;

@@ -1,4 +1,4 @@
-/* notices.c: collects the notices about loaded pages. */
+/* notices.c: collects the errors and warnings about layout pages that the user loaded. */
 #include "config.h"
 
 #include "out/notices.h"

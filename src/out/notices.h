@@ -1,4 +1,4 @@
-/* notices.h: collects the notices about loaded pages. */
+/* notices.h: collects the errors and warnings about layout pages that the user loaded. */
 #ifndef OUT_NOTICES_H
 #define OUT_NOTICES_H
 
@@ -13,10 +13,10 @@ struct out_notice {
 struct out_notices {
 	struct out_notice *v;
 	size_t count, room;
-	int failed; /* out of memory: notices are missing */
+	int failed; /* 1: out of memory, so notices are missing */
 };
 
-/* A monread_notice; ARG is a struct out_notices. */
+/* Add a notice: a callback of the type monread_notice; ARG is a struct out_notices. */
 void out_notice_add(void *arg, const char *path, unsigned line, const char *text);
 
 /* Sort by file and line. */

@@ -1,4 +1,4 @@
-/* out.c: an output: passes records to the format, directly or through the pool of threads. */
+/* out.c: passes the events of a capture to the output format, in the reading thread or through the pool of threads. */
 #include "config.h"
 
 #include "out/out.h"
@@ -13,7 +13,7 @@ static int out_result(const struct out *o)
 	return out_broken(o) ? -1 : 0;
 }
 
-/* Begin the format and its worker for the thread that reads. */
+/* Begin the output format, and its worker for the reading thread. */
 static int begin_format(struct out *o)
 {
 	const struct out_format *f = o->format;
@@ -73,7 +73,7 @@ void out_deliver(struct out *o, const char *text, size_t n)
 		out_bytes(&o->main.b, text, n);
 }
 
-/* Deliver the text that the thread that reads wrote. */
+/* Write the text in the buffer of the reading thread to the output. */
 static void deliver_main(struct out *o)
 {
 	struct out_buffer *b = &o->main.b;
@@ -84,7 +84,7 @@ static void deliver_main(struct out *o)
 	b->p = b->buf;
 }
 
-/* Write the rows that the format collected in the thread that reads. */
+/* Write the rows that the format collected in the reading thread. */
 static void write_rows(struct out *o)
 {
 	if (o->format->flush && !out_broken(o))
@@ -93,7 +93,7 @@ static void write_rows(struct out *o)
 		deliver_main(o);
 }
 
-/* Write the collected rows of the format, and the buffers of --split. */
+/* Write the rows that the format collected and, with --split, the buffers of all files. */
 static void write_rest(struct out *o)
 {
 	write_rows(o);
@@ -138,7 +138,7 @@ int out_end_file(struct out *o)
 	return out_result(o);
 }
 
-/* Learn from a record that is not decoded. */
+/* Update the state of the system from EV, which is not decoded, in case it is a configuration record. */
 static int learn_system(struct out *o, const struct monread_ev *ev)
 {
 	if (monread_system_learn(o->system, ev->domain, ev->record, ev->bytes, ev->length))
@@ -146,7 +146,7 @@ static int learn_system(struct out *o, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Return whether the next shown record begins a section of another input. */
+/* Return whether the next shown record comes from another input than the previous one, and note its input. */
 static enum out_turned turned_of(struct out *o)
 {
 	enum out_turned turned = o->file_shown ? OUT_NEXT : OUT_FIRST;
@@ -157,7 +157,7 @@ static enum out_turned turned_of(struct out *o)
 	return turned;
 }
 
-/* Show a record with record(). Not inlined, because records of formats with event() would pay for its stack frame. */
+/* Show a record with the format's record(). Not inlined: its stack frame would slow down formats with event(). */
 static void __attribute__((noinline)) show_alone(struct out *o, const struct monread_ev *ev, const struct monread_layout *l)
 {
 	struct out_record r = {
@@ -186,14 +186,14 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	const struct monread_layout *l = NULL;
 	int known;
 
-	/* The output failed, but storing continues and needs the system. */
+	/* After a failed output (--write) may continue, and needs the state of the system. */
 	if (out_broken(o)) {
 		learn_system(o, ev);
 		return -1;
 	}
 	if (f->wants & OUT_WANTS_LAYOUT) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-		/* Without memory for its layout, the record would be shown as unknown. */
+		/* Stop here: without its layout, the record would be shown as unknown. */
 		if (!l && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
 	} else if (learn_system(o, ev)) {

@@ -5,14 +5,14 @@
 #include "cli/select.h"
 #include "out/out.h"
 
-/* A part of an input, with the state that the reading thread assumes at its start, and the results of reading it. */
+/* A part of an input, the state that the reading thread assumes at its start, and the results of reading it. */
 struct part {
 	struct monread_part *where;
 	uint64_t length;
 	const struct monread_system *system; /* state of the system; constant while threads read parts */
 	const struct select *select; /* selection of the reading thread; part_show() does not change its counts */
 	const struct out_file *file;
-	/* at the start, and as expected at the end; see ->whole */
+	/* interval state at the start of the part, and the predicted state at its end */
 	struct table_state before, after;
 	/* The results. */
 	struct out_found found;

@@ -1,4 +1,4 @@
-/* prepared.c: prepares the constant text of the fields of a structure, for text, json and hex. */
+/* prepared.c: makes the constant text before and after the values of a structure, once, for text, json and hex. */
 #include "config.h"
 
 #include "out/prepared.h"
@@ -8,7 +8,7 @@
 #include "port/array.h"
 #include "table/cell.h"
 
-/* The same selection as the decoder's, without names of fields: MONREAD_WALK_RESERVED. */
+/* Return 1 if the decoder would show F without --fields: the rules of MONREAD_WALK_RESERVED. */
 static int is_shown(const struct out_settings *s, const struct monread_field *f)
 {
 	if (f->flags & MONREAD_HEADER)
@@ -16,7 +16,7 @@ static int is_shown(const struct out_settings *s, const struct monread_field *f)
 	return s->all || !(f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || f->format == MONREAD_GROUP);
 }
 
-/* Return 1 if all fields have fixed offsets and no nested structures or conditions. */
+/* Return 1 if all fields of S have fixed offsets, no nested structures and no conditions. */
 static int is_plain(const struct monread_structure *s)
 {
 	const struct monread_field *f;

@@ -1,5 +1,4 @@
-/* prepared.h: prepares the text before and after each value of a structure. It is the same in all records, so it is
- * made once. */
+/* prepared.h: makes the text before and after each value of a structure once, because it is the same in all records. */
 #ifndef OUT_PREPARED_H
 #define OUT_PREPARED_H
 
@@ -7,22 +6,21 @@
 #include "port/hash.h"
 
 enum prepared_kind {
-	PREPARED_NUMBER, /* the lead, then a plain number */
-	PREPARED_VALUE,  /* the lead, then any other value */
-	PREPARED_WHOLE   /* no lead: use prepared_walk() */
+	PREPARED_NUMBER, /* ->lead, then an unsigned decimal number */
+	PREPARED_VALUE,  /* ->lead, then any other value */
+	PREPARED_WHOLE   /* no prepared text: use prepared_walk() */
 };
 
-#define PREPARED_LEAD_MAX 64u /* the lead is what a line has before the value */
-/* Maximum size of the part of the lead, which is written before the value, that depends on the place of the
- * structure. */
+#define PREPARED_LEAD_MAX 64u /* maximum size of the text before a value */
+/* Maximum size of the start of the text before a value that depends on the offset of the structure. */
 #define PREPARED_PLACE_MAX 16u
 
 struct prepared_field {
 	const struct monread_field *field;
-	uint32_t offset, length; /* of one element, in the structure */
+	uint32_t offset, length; /* offset in the structure; bytes of one element */
 	enum prepared_kind kind;
-	unsigned char size;  /* size of the lead, at most PREPARED_LEAD_MAX */
-	unsigned char at;    /* offset in the lead of the part that does not depend on the position of the structure */
+	unsigned char size;  /* bytes of ->lead, at most PREPARED_LEAD_MAX */
+	unsigned char at;    /* offset in ->lead after the text that contains the offset of the field */
 	unsigned char unproven;
 	unsigned char ntail;
 	char tail[4];      /* text after the value */
@@ -36,25 +34,25 @@ struct prepared {
 	struct prepared_field fields[];
 };
 
-/* The prepared structures of a worker. Initialize with zeros. */
+/* All structures for which a worker prepared text. Initialize with zeros. */
 struct prepared_all {
 	struct prepared **made;
 	size_t n, room;
 	struct hash_table by_structure; /* indexes of ->made */
 };
 
-/* Prepares FIELD, which has ->field and PREPARED_WHOLE; may leave PREPARED_WHOLE. */
+/* Make the text of FIELD, of which only ->field is set. ->kind is PREPARED_WHOLE; keep it if no text can be made. */
 typedef void prepared_lead(const struct out_worker *w, struct prepared_field *field);
 
-/* Return the prepared fields of S in order; LEAD prepares them at the first call with this KEY. NULL: the decoder
- * has to walk over S, because fields were selected, none is shown, or one has a structure; or out of memory, which
- * W notes. */
+/* Return the fields of S with prepared text, in order. At the first call for S and KEY, call LEAD for each field.
+ * Return NULL if the decoder must walk over S (--fields, no shown field, nested structures), or if out of memory, which
+ * is noted in W. */
 const struct prepared *prepared_of(struct prepared_all *all, struct out_worker *w, const struct monread_structure *s, uint64_t key,
                              prepared_lead *lead);
 
 void prepared_done(struct prepared_all *all);
 
-/* Return 1 if F, or its first element, lies in the structure V. */
+/* Return 1 if the structure V is long enough to contain F or its first element. */
 static inline int prepared_there(const struct prepared_field *f, const struct monread_value *v)
 {
 	return f->length <= v->length && f->offset <= v->length - f->length;
@@ -76,11 +74,11 @@ static inline char *prepared_put_tail(char *p, const struct prepared_field *f)
 	return p + f->ntail;
 }
 
-/* Set *VALUE to the value of F in the structure V, like the decoder. */
+/* Set *VALUE to the value of F in the structure V, as the decoder does. */
 void prepared_value(const struct prepared_field *f, const struct monread_value *v, struct monread_value *value);
 
-/* Show F, which is present in the structure V, with the callbacks of EMIT like the decoder: field(), begin() and
- * end(), which may be NULL. Return their result. */
+/* Show F, which V contains, by calling field(), begin() and end() of EMIT as the decoder does. begin() and end() may be
+ * NULL. Return the result of the last call. */
 int prepared_walk(const struct prepared_field *f, const struct monread_value *v, const struct monread_emit *emit, void *arg);
 
 #endif

@@ -1,10 +1,10 @@
-/* problems.h: keeps the problems of a record until its fields are shown. */
+/* problems.h: keeps the problems found in a record, so that formats show them after its fields. */
 #ifndef OUT_PROBLEMS_H
 #define OUT_PROBLEMS_H
 
 #include "out/format.h"
 
-/* More than the decoder reports for one record. */
+/* Maximum number of problems kept per record; the decoder reports fewer. */
 #define OUT_PROBLEMS_MAX 12u
 
 struct out_problems {
@@ -12,7 +12,7 @@ struct out_problems {
 	char text[OUT_PROBLEMS_MAX][256]; /* cut to this size */
 };
 
-/* Keep TEXT and report it. Return 0. */
+/* Keep a copy of TEXT in P, and report it. Return 0. */
 static inline int out_problems_add(struct out_problems *p, struct out_worker *w, const char *text)
 {
 	size_t n = strlen(text);

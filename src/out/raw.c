@@ -1,10 +1,8 @@
-/* raw.c: the format raw: the bytes of records as a valid stream capture.
- *
- * Without a selection it is the input's stream, byte for byte. With a selection or merged inputs, the selected
- * records of a set are arranged in new frames under a new control element: no record crosses a frame boundary, and
- * frames end with D1R13. Repeated configuration gets a new mark, because the number of its sets may differ.
- *
- * If damage ends the run (--strict), the sets are rebuilt, too, so that the last one is whole. */
+/* raw.c: the format raw: the bytes of records as a valid stream capture. Without a selection, the output equals the
+ * input's stream. With a selection or merged inputs, it has the selected records in new frames: each record set gets a
+ * new control element, no record crosses a frame boundary, and each frame ends with D1R13. A new mark (D10 record)
+ * comes before repeated configuration, because it contains the number of repeated sets, which may differ. With
+ * --strict, the sets are rebuilt, too, so that the last set before damage is complete. */
 #include "config.h"
 
 #include "out/formats.h"
@@ -12,8 +10,8 @@
 
 struct raw {
 	struct monread_writer *writer;
-	int repeating;  /* the collected sets are repeated configuration */
-	uint64_t tod;   /* TOD clock of the first record after the collected sets */
+	int repeating;  /* 1: the collected record sets are repeated configuration */
+	uint64_t tod;   /* TOD clock of the first record after the collected record sets */
 };
 
 static int raw_begin(struct out *o)
@@ -38,7 +36,7 @@ static void put_sets(struct out *o)
 	monread_writer_clear(r->writer);
 }
 
-/* Write everything, with a mark before repeated configuration. */
+/* End the last record set and write all collected ones, with a mark (D10 record) before repeated configuration. */
 static int end_sets(struct out *o)
 {
 	struct raw *r = o->shared;
@@ -50,8 +48,8 @@ static int end_sets(struct out *o)
 	return rc < 0 ? out_no_memory(&o->main) : 0;
 }
 
-/* At the change between repeated and other sets, write the collected ones: the mark needs the number of repeated
- * sets. */
+/* If EV is the first repeated record set or the first other one, write the collected sets: a mark contains the number
+ * of the repeated sets that follow it. */
 static int change_repeated(struct out *o, const struct monread_ev *ev)
 {
 	struct raw *r = o->shared;

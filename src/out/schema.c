@@ -1,4 +1,4 @@
-/* schema.c: describes tables as JSON and as CREATE TABLE statements, for --describe with these formats. */
+/* schema.c: describes tables as JSON or as CREATE TABLE statements (--describe with --format). */
 #include "config.h"
 
 #include "out/schema.h"
@@ -88,7 +88,7 @@ size_t out_schema_json(struct out_buffer *b, const struct table *t, const char *
 	return n;
 }
 
-/* Return 0, or -1 if out of memory. */
+/* Write the key "tables": the names of the tables of L. Return 0, or -1 if out of memory. */
 static int put_tables(struct out_buffer *b, const struct table_schema *s, const struct monread_layout *l)
 {
 	const struct table *t, *of;
@@ -166,13 +166,13 @@ static const char *sql_type(const struct table_column *c)
 	case TABLE_TEXT:
 		break;
 	}
-	/* Unix times may be invalid as dates. */
+	/* Only TOD clocks are timestamps: Unix times in the data may be invalid as dates. */
 	if (c->kind == TABLE_TIME && (!c->field || c->field->format == MONREAD_TIME))
 		return "timestamptz";
 	return "text";
 }
 
-/* Write a comment if the column has a description or a unit. */
+/* Write a COMMENT statement if the column C has a description or a unit. */
 static void put_comment(struct out_buffer *b, const struct table *t, const struct table_column *c)
 {
 	const char *what[] = { c->text, *c->text && *c->unit ? "; unit: " : *c->unit ? "unit: " : "", c->unit };

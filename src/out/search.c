@@ -18,7 +18,7 @@ struct hit {
 	const struct monread_structure *structure;
 	const struct monread_field *field;
 	const struct monread_bit *bit;
-	const char *meaning; /* meaning of a value that matched; NULL: another text matched */
+	const char *meaning; /* the meaning of a value that contains the word; NULL: the word is in another text */
 };
 
 struct search {
@@ -45,7 +45,7 @@ static int has_word(const char *text, const char *word)
 	return 0;
 }
 
-/* Return the unit of a value; ROOM is used if it is not a text of the layout. */
+/* Return the unit of a field, or the mask of a bit; ROOM is used for text that the layout does not contain. */
 static const char *unit_of(const struct hit *hit, char room[MR_PATTERN_SIZE])
 {
 	const struct monread_field *f = hit->field;
@@ -81,7 +81,7 @@ static int is_there(const struct monread_layout *l, const struct hit *hit)
 	       strcmp(f->text, hit->field->text) == 0 && f->nbits == hit->field->nbits;
 }
 
-/* Return 1 if a previous layout of the record, for another release, has the same field. */
+/* Return 1 if an earlier layout of the record (for another release) has the same field, which was then reported. */
 static int came_before(const struct search *s, size_t index, const struct hit *hit)
 {
 	const struct monread_layout *l;
@@ -166,7 +166,7 @@ static void search_records(struct search *s)
 
 	for (i = 0; i < n; i++) {
 		hit.layout = monread_layouts_at(s->layouts, i);
-		/* Layouts for several releases belong to the same record. */
+		/* Report a record once, even if it has layouts for several releases. */
 		if (!hit.layout || (last && last->domain >= 0 && last->domain == hit.layout->domain &&
 		                    last->record == hit.layout->record))
 			continue;
@@ -221,7 +221,7 @@ static void show_field(struct search *s, const struct hit *hit)
 	int in_record = hit->structure == monread_layout_structure(hit->layout, 0);
 
 	put_number(dr, hit->layout);
-	/* Offsets in entries are counted from the start of the entry. */
+	/* Write + before offsets that count from the start of an array entry. */
 	snprintf(at, sizeof at, "%s%X", in_record ? "" : "+", (unsigned)(hit->bit ? hit->bit->offset : f->offset));
 	out_printf(&s->line, "%-8s %-10s %5s %4u  %-*s  ", dr, hit->layout->name, at,
 	           (unsigned)(hit->bit ? hit->bit->width : f->length), s->field_width, hit->bit ? hit->bit->name : f->name);

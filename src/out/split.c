@@ -1,5 +1,5 @@
-/* split.c: writes one file per table (--split): NAME.csv.part until it is complete. Also divides the text of
- * workers into parts by table. */
+/* split.c: writes one file per table (--split); a file is called NAME.csv.part until it is complete. Also marks in the
+ * text of workers which table each section belongs to. */
 #include "config.h"
 
 #include "out/split.h"
@@ -15,14 +15,14 @@
 
 #define FILE_BUFFER 32768u
 
-/* The header of each part in the text of a worker. */
+/* The header before each section of a worker's text: all lines of a section belong to one table. */
 struct part {
 	const struct table *table;
 	size_t length; /* length of the following text */
 };
 
 struct split_file {
-	char *path; /* with .part; NULL: the table has no rows yet */
+	char *path; /* name of the file, with .part; NULL: the table has no rows yet */
 	int fd;
 	size_t used;
 	char *bytes;
@@ -71,7 +71,7 @@ void out_part_end(struct out_worker *w)
 	if (!w->in_part)
 		return;
 	w->in_part = 0;
-	/* After ENOMEM the buffer was restarted. */
+	/* After ENOMEM the buffer was emptied and reused, so the header is lost. */
 	if (w->b.error)
 		return;
 	part.length = (size_t)(w->b.p - w->b.buf) - w->part_at;
@@ -80,7 +80,7 @@ void out_part_end(struct out_worker *w)
 
 /* ---- Files ---- */
 
-/* Make the directory PATH, and its parents that are missing.  0, or -1 with errno. */
+/* Make the directory PATH, and its parents that are missing. Return 0, or -1 with errno. */
 static int make_folder(char *path)
 {
 	char *slash;
@@ -118,7 +118,7 @@ struct split *split_open(struct out_worker *w)
 	return s;
 }
 
-/* Return DIR/NAME.csv.part. Replace "/", because names may come from pages. */
+/* Return DIR/NAME.csv.part, which the caller frees. Replace "/" in NAME, because a user's layout page may have it. */
 static char *path_of(const struct out_worker *w, const struct table *t)
 {
 	const char *suffix = w->format->suffix ? w->format->suffix : w->format->name;
@@ -200,7 +200,7 @@ static int buffer_text(struct out_worker *w, struct split_file *f, const char *t
 	return 0;
 }
 
-/* Create the file of T at its first row. */
+/* Create the file F of the table T, which has its first row. */
 static int begin_file(struct out_worker *w, struct split_file *f, const struct table *t)
 {
 	struct out_buffer head;
@@ -271,7 +271,7 @@ static int name_file(struct out_worker *w, const struct split_file *f)
 
 	if (!path)
 		return out_no_memory(w);
-	/* link() fails if the file was created in the meantime. */
+	/* Without --force use link(), which does not replace a file that another program has created meanwhile. */
 	if (w->settings->force ? rename(f->path, path) : link(f->path, path) || unlink(f->path))
 		rc = out_fail(w, "%s: cannot be renamed from its temporary name: %s", f->path, strerror(errno));
 	free(path);

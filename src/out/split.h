@@ -1,4 +1,5 @@
-/* split.h: writes one file per table (--split), and divides the text of workers into parts by table. */
+/* split.h: writes one file per table (--split), and marks in the text of workers which table each section belongs
+ * to. */
 #ifndef OUT_SPLIT_H
 #define OUT_SPLIT_H
 
@@ -7,27 +8,27 @@
 /* The files of a directory. */
 struct split;
 
-/* Begin files for the tables of W's format in the directory of its settings, which is created if necessary. Return
+/* Prepare one file per table in the directory settings->split of W, and create the directory if it is missing. Return
  * NULL with W->error if that fails. */
 struct split *split_open(struct out_worker *w);
 
-/* Write a text that consists of parts begun by out_part(). Return 0, or -1 like out_fail() of W. */
+/* Write N bytes of TEXT, made by a worker with out_part(), to the files. Return 0, or -1 like out_fail() of W. */
 int split_take(struct split *s, struct out_worker *w, const char *text, size_t n);
 
-/* Write all buffers to the files. Return 0, or -1 as above. */
+/* Write all buffers to the files. Return 0, or -1 like out_fail() of W. */
 int split_flush(struct split *s, struct out_worker *w);
 
-/* Close the files; WHOLE: nothing failed, so rename them to their final names. Return 0, or -1 as above. */
+/* Close the files and, if WHOLE (nothing failed), give them their final names. Return 0, or -1 like split_flush(). */
 int split_close(struct split *s, struct out_worker *w, int whole);
 
-/* The following text of W belongs to the table T. No effect with a single output. */
+/* Note that the text that W writes next belongs to the table T. No effect without --split. */
 void out_part(struct out_worker *w, const struct table *t);
 
-/* out_part() for the table of the records with LAYOUT. Return 1 if they have no table, so that nothing must be written;
- * see W->error. */
+/* Call out_part() with the table of LAYOUT. Return 1 if the layout has no table, so that the caller must write nothing,
+ * or if out of memory (see W->error). */
 int out_part_of(struct out_worker *w, const struct monread_layout *layout);
 
-/* End the current part of W's text, which is then complete. */
+/* End the section of W's text that out_part() began. */
 void out_part_end(struct out_worker *w);
 
 #endif

@@ -14,7 +14,7 @@
 #include "out/names.h"
 #include "port/bounds.h"
 
-#define SYSTEMS 16u /* number of systems that are named */
+#define SYSTEMS 16u /* maximum number of systems whose names are printed */
 
 /* ---- Counts by domain and record number, of an input or of a part that a thread reads ---- */
 
@@ -28,10 +28,10 @@ struct counts_kind {
 };
 
 struct counts_head {
-	uint64_t first, last; /* TOD of the earliest and the latest record */
+	uint64_t first, last; /* TOD clock of the earliest and of the latest record */
 	int any_time;
-	/* Number of record sets with records by type, the first and the last of them; the same for data sets. */
-	uint64_t sets[2]; /* [1]: event sets */
+	/* Record sets that have records: number by type, first, last; the same for data sets. */
+	uint64_t sets[2]; /* [0]: sample sets, [1]: event sets */
 	uint64_t first_set, last_set;
 	uint64_t datasets, first_dataset, last_dataset;
 	int first_is_event;
@@ -42,17 +42,17 @@ struct counts_head {
 struct counts {
 	struct counts_head head;
 	struct count known[MR_DOMAINS][MR_RECORDS];
-	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* the non-zero entries of ->known, as domain * MR_RECORDS + record */
-	struct count other; /* records whose numbers are outside of the table */
+	uint16_t kinds[MR_DOMAINS * MR_RECORDS]; /* non-zero entries of ->known, each as domain * MR_RECORDS + record */
+	struct count other; /* records whose domain or number is too large for ->known */
 };
 
-/* Flip the top bit, so that the two epochs of TOD values compare correctly. */
+/* Flip the top bit of TOD: the clock restarts at 0 in 2042, and later values must compare as later. */
 static inline uint64_t counts_in_order(uint64_t tod)
 {
 	return tod ^ UINT64_C(1) << 63;
 }
 
-/* Update the earliest and the latest time with TOD. */
+/* Update the earliest and the latest time in H with TOD. */
 static inline void counts_time(struct counts_head *h, uint64_t tod)
 {
 	if (!h->any_time) {
@@ -65,7 +65,7 @@ static inline void counts_time(struct counts_head *h, uint64_t tod)
 	}
 }
 
-/* Return the counter of this record number, which gets one more record. */
+/* Return the counter for a record, which the caller then increments. */
 static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_t record)
 {
 	struct count *of;
@@ -78,7 +78,7 @@ static inline struct count *counts_of(struct counts *c, uint16_t domain, uint16_
 	return of;
 }
 
-/* Return the counter of KIND, an entry of ->kinds. */
+/* Return the counter for KIND, an element of ->kinds. */
 static inline struct count *counts_at(struct counts *c, unsigned kind)
 {
 	return &c->known[kind / MR_RECORDS][kind % MR_RECORDS];
@@ -130,7 +130,7 @@ static int kinds_compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* Append all counts to B: the head, other records, then the kinds; and reset them. */
+/* Append all non-zero counts of C to B, for add_part_counts() in the reading thread, and reset C. */
 static void counts_put(struct counts *c, struct out_buffer *b)
 {
 	unsigned i;
@@ -148,19 +148,19 @@ static void counts_put(struct counts *c, struct out_buffer *b)
 
 /* ---- The summary ---- */
 
-/* System and partition from a D1R4. */
+/* Names of the system and its partition, from a D1R4 record. */
 struct named {
 	char system[MR_SYSTEM_ID_SIZE], partition[MR_SYSTEM_ID_SIZE];
 };
 
-/* One system of merged inputs, whose data sets alternate. */
+/* With --merge: one of the systems whose data sets alternate. */
 struct of_system {
 	char system[MR_SYSTEM_ID_SIZE];
 	struct intervals intervals;
 };
 
 struct summary {
-	struct counts counts; /* first member, because the others are cleared together */
+	struct counts counts; /* first member, because summary_begin_file() zeroes the others with one memset() */
 	struct count total;
 	uint64_t frames; /* end-of-frame records (D1R13) */
 	uint64_t datasets, sample_sets, event_sets;
@@ -170,12 +170,12 @@ struct summary {
 	struct named systems[SYSTEMS];
 	unsigned nsystems;
 	int more_systems;
-	const struct out_file *file; /* input and data set of the last counted record */
+	const struct out_file *file; /* input of the last counted record; ->dataset is its data set */
 	uint64_t dataset;
 	/* With settings.merged: */
-	struct monread_system *aside; /* the state while threads read the output's own system; NULL: none */
-	struct of_system *list; /* replaces ->intervals, which is then the sum */
-	size_t n, room, at; /* at: index of the system that was used last */
+	struct monread_system *aside; /* state of the current system while threads read o->system; NULL: none */
+	struct of_system *list; /* systems with their intervals; ->intervals becomes their sum at the end */
+	size_t n, room, at; /* at: index in ->list of the last used system */
 };
 
 static int summary_begin_file(struct out *o)
@@ -184,7 +184,7 @@ static int summary_begin_file(struct out *o)
 
 	free(s->list);
 	monread_system_free(s->aside);
-	/* The counts are large and mostly zero, so clear only the used ones. */
+	/* Clear only the counts that are used, because the table is large and mostly zero. */
 	counts_clear(&s->counts);
 	memset((char *)s + sizeof s->counts, 0, sizeof *s - sizeof s->counts);
 	if (o->settings.merged)
@@ -193,7 +193,7 @@ static int summary_begin_file(struct out *o)
 	return 0;
 }
 
-/* Return the intervals of the system of a record. NULL if out of memory. */
+/* Return the interval counts for the current system. Return NULL if out of memory. */
 static struct intervals *intervals_of(struct out *o)
 {
 	struct summary *s = o->shared;
@@ -247,7 +247,7 @@ static void add_intervals(struct summary *s)
 	}
 }
 
-/* Count the data sets and record sets that have records. */
+/* Count the data set and the record set of the record EV, unless they were counted. */
 static void __attribute__((noinline)) count_sets(struct out *o, const struct monread_ev *ev)
 {
 	struct summary *s = o->shared;
@@ -321,10 +321,10 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 		count_monitor_record(o, ev, shown);
 	if (ev->flags & MONREAD_APART)
 		s->damaged++;
-	/* Repeated configuration is not counted, but gives information about intervals. */
+	/* Do not count repeated configuration, but learn the length of the interval from it. */
 	if (!shown)
 		return ev->flags & MONREAD_REPEATED ? take_interval(o, ev) : 0;
-	/* Checked here to avoid a call for most records. */
+	/* Check here, because a call per record would be slow. */
 	if (ev->setno != s->set_counted || o->settings.merged)
 		count_sets(o, ev);
 	c = counts_of(&s->counts, ev->domain, ev->record);
@@ -423,7 +423,7 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 		s->damaged++;
 		s->skipped += ev->skipped;
 	}
-	/* Intervals that are too long are counted elsewhere. */
+	/* Do not excuse an interval that is too long: take_interval() counts it. */
 	if (intervals_is_gap(ev))
 		return 0;
 	i = intervals_of(o);
@@ -436,7 +436,7 @@ static int summary_damage(struct out *o, const struct monread_ev *ev)
 static void put_times(struct out *o, const struct summary *s)
 {
 	char line[256], *p;
-	uint64_t span = s->counts.head.last - s->counts.head.first; /* modulo 2^64, so also correct across epochs */
+	uint64_t span = s->counts.head.last - s->counts.head.first; /* modulo 2^64: correct across 2042 */
 
 	if (!s->counts.head.any_time)
 		return;
@@ -470,7 +470,7 @@ static void put_line(struct out *o, unsigned domain, unsigned record, const stru
 
 	memcpy(line, "  ", 2);
 	p = out_put_dr(line + 2, domain, record);
-	/* Large numbers of domain and record exceed their column. */
+	/* Write at least one blank: large domain and record numbers exceed their column. */
 	p = out_put_blanks(p, p < line + 10 ? (size_t)(line + 11 - p) : 1);
 	b->p = p;
 	out_name_column(b, l, 10);
@@ -488,7 +488,7 @@ static void put_line(struct out *o, unsigned domain, unsigned record, const stru
 	out_char(b, '\n');
 }
 
-/* Print the number of records without a layout. */
+/* Print how many records, of how many kinds, have no layout. */
 static void put_undescribed(struct out *o, struct summary *s)
 {
 	uint64_t records = s->counts.other.records, kinds = records ? 1 : 0;
@@ -503,7 +503,7 @@ static void put_undescribed(struct out *o, struct summary *s)
 			kinds++;
 		}
 	}
-	/* ->other may contain several record numbers. */
+	/* Print "at least", because ->other may count records of several kinds. */
 	out_printf(&o->main.b, "  Without layout   %llu record%s of %s%llu kind%s\n", (unsigned long long)records,
 	           words_plural(records), s->counts.other.records ? "at least " : "", (unsigned long long)kinds,
 	           words_plural(kinds));

@@ -1,5 +1,5 @@
-/* tables.c: selects the columns of a table that --fields and differences show, and makes the rows of records, for all
- * formats with tables. */
+/* tables.c: selects the columns of a table for --fields and --delta, and makes rows from records, for all formats that
+ * show tables. */
 #include "config.h"
 
 #include "out/tables.h"
@@ -27,7 +27,7 @@ static int name_matches(const char *pattern, const char *name)
 	return fnmatch(low[0], low[1], 0) == 0;
 }
 
-/* --fields names a field or one of its bits: show the field with all its bits. */
+/* Return 1 if one of FIELDS names the column C, or the field or a bit of the field from which C comes. */
 static int is_named(const char *const *fields, const struct table_column *c)
 {
 	const struct monread_bit *bit;

@@ -1,4 +1,4 @@
-/* tables.h: functions for all formats that show tables: the rows of a record, and the columns that are shown. */
+/* tables.h: functions for all formats that show tables: they make the rows of a record and select columns. */
 #ifndef OUT_TABLES_H
 #define OUT_TABLES_H
 
@@ -7,7 +7,7 @@
 #include "table/text.h"
 
 struct out_shown {
-	uint16_t *columns; /* numbers of columns; with differences, TABLE_ELAPSED() at the end */
+	uint16_t *columns; /* indexes of columns in the table; with --delta, TABLE_ELAPSED() is the last */
 	uint32_t n;
 };
 
@@ -20,7 +20,7 @@ struct out_shown_tables {
 const struct out_shown *out_shown_make(struct out_shown_tables *s, const struct out_settings *settings,
                                        const struct table *t);
 
-/* Return the shown columns of T. NULL if out of memory. */
+/* Return the columns of T that are shown. Return NULL if out of memory. */
 static inline const struct out_shown *out_shown_of(struct out_shown_tables *s, const struct out_settings *settings,
                                                    const struct table *t)
 {
@@ -31,28 +31,28 @@ static inline const struct out_shown *out_shown_of(struct out_shown_tables *s, c
 
 void out_shown_done(struct out_shown_tables *s);
 
-/* Return 1 if one of FIELDS is a column of T; NULL: no field is asked for. */
+/* Return 1 if one of FIELDS is a column of T, or if FIELDS is NULL, because then all columns are shown. */
 int out_has_field(const char *const *fields, const struct table *t);
 
-/* The part of a worker that all formats with tables have; the first member of its state. */
+/* The data per thread of all formats that show tables; it must be the first member of out_worker.state. */
 struct out_table_worker {
 	struct table_rows *rows;
 	struct table_text text;
 	struct out_shown_tables shown;
-	char *file; /* the name of the file in UTF-8 */
-	const char *file_of; /* the name of the input that ->file was made from */
+	char *file; /* name of the current input, converted to UTF-8 */
+	const char *file_of; /* name of the input, from which ->file was converted */
 	unsigned nfiles; /* how often it was made */
 };
 
-/* Return 0, or -1 like out_no_memory(). */
+/* Initialize W->state. Return 0, or -1 like out_no_memory(). */
 int out_tables_begin_worker(struct out_worker *w);
 void out_tables_end_worker(struct out_worker *w);
 
-/* begin_file() of these formats: the head of the table comes with the first input; if none can be read, nothing is
- * written. */
+/* The begin_file() of these formats: write the headings of the table when the first input begins; so nothing is written
+ * if no input can be read. */
 int out_tables_begin_file(struct out *o);
 
-/* Pass the rows of R to ROW, whose ARG is W.  Return 0, or -1 like out_fail(). */
+/* Make the rows of the record R and call ROW for each, with W as ARG. Return 0, or -1 like out_fail(). */
 int out_rows(struct out_worker *w, const struct out_record *r,
              int (*row)(void *arg, const struct table *t, const struct table_cell *cells));
 

@@ -10,11 +10,11 @@
 #include "table/cell.h"
 
 #define COLUMN_MIN 10u
-/* A line has room for these widths; longer names move the value to the right. */
+/* Maximum widths in characters of name column and indentation. Longer names move the value to the right. */
 #define COLUMN_MAX 100u
 #define INDENT_MAX 100u
 
-/* Fields with these flags, or with meanings of values, have text after their value. */
+/* Flags of fields that have text after their value, as fields with meanings have, too. */
 #define MARKS (MONREAD_COUNTDOWN | MONREAD_UNPROVEN)
 
 static int text_init(struct out *o)
@@ -98,7 +98,7 @@ char *text_put_name(struct out_worker *w, const struct text *t, const char *name
 	return put_name(w, t, name, len, offset, length);
 }
 
-/* Write the name of a list element with its number: NAME(2). */
+/* Write the name of an element of a list with its index: NAME(2). */
 static char *put_element(struct out_worker *w, const struct text *t, const struct monread_value *v)
 {
 	char name[MONREAD_NAME_MAX + 2 * OUT_SLACK + 8], *p = name;
@@ -151,7 +151,7 @@ void text_put_names(struct out_worker *w, const struct monread_value *v, size_t 
 		put_bits(w, v, skip);
 }
 
-/* Write the line up to its value. */
+/* Write the line of a field up to its value: offset, length and name. */
 static inline char *put_line(struct out_worker *w, const struct monread_value *v)
 {
 	const struct text *t = w->state;
@@ -206,7 +206,7 @@ int text_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Prepare a line that consists of position, name, value and mark. */
+/* Prepare the text of R, if its line has only offset, length, name, value and "?" for an unproven field. */
 static void put_lead(const struct out_worker *w, struct prepared_field *r)
 {
 	const struct text *t = w->state;
@@ -230,7 +230,7 @@ static void put_lead(const struct out_worker *w, struct prepared_field *r)
 	memcpy(r->tail, r->unproven ? " ?\n" : "\n", r->ntail);
 }
 
-/* Show the fields of a structure like text_field(). */
+/* Show all fields of the structure S with prepared text; the result is the same as text_field() for each one. */
 static int text_structure(void *arg, const struct monread_structure *s, const struct monread_value *v)
 {
 	static const struct monread_emit each = { .size = sizeof each, .field = text_field, .begin = text_begin,

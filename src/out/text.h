@@ -1,4 +1,4 @@
-/* text.h: the lines of fields in the format text, which --explain and --wide extend. */
+/* text.h: writes the lines of fields of the format text, for text.c and the options --explain and --wide. */
 #ifndef OUT_TEXT_H
 #define OUT_TEXT_H
 
@@ -10,22 +10,22 @@
 
 struct wide;
 
-/* The state of a worker in a record: indentation and columns. */
+/* The state of a thread while it writes a record: indentation and columns. */
 struct text {
 	unsigned indent;        /* of names, in characters */
 	unsigned column;        /* width of the name column */
 	struct prepared_all prepared;
-	unsigned short *columns; /* by layout->id; 0: not computed yet */
+	unsigned short *columns; /* width of the name column of each layout, by layout->id; 0: not computed yet */
 	size_t ncolumns;
 	int in_list;
 	unsigned depth;
 	unsigned outer[TEXT_DEPTH_MAX]; /* columns of the outer levels */
-	struct out_buffer line; /* --explain: the line before its description is added */
-	uint64_t explained;     /* remaining bytes of descriptions for this record */
+	struct out_buffer line; /* with --explain: line of a field, before its description is added */
+	uint64_t explained;     /* bytes of descriptions that may still be added to this record */
 	struct wide *wide;      /* --wide; else NULL */
 };
 
-/* Exchange W's buffer and *B: divert the output to *B, or end that. */
+/* Exchange the buffer of W and *B: the first call diverts the output to *B, the second call ends that. */
 static inline void text_divert(struct out_worker *w, struct out_buffer *b)
 {
 	struct out_buffer other = w->b;
@@ -34,15 +34,15 @@ static inline void text_divert(struct out_worker *w, struct out_buffer *b)
 	*b = other;
 }
 
-/* Write offset, length, name and blanks, so that the value can follow. Return the end. */
+/* Write offset, length, name and blanks at P; the value follows. Return the end. */
 char *text_put_name(struct out_worker *w, const struct text *t, const char *name, size_t len, uint32_t offset,
                     uint32_t length);
 
-/* Append the names of a value: its meaning, and the names of bits that are on (with --all, also off), without their
- * first SKIP characters if these equal the start of the field name. */
+/* Append the meaning of the value V and the names of its bits that are on (with --all, also of those that are off).
+ * Omit the first SKIP characters of a bit's name if the name of the field begins with them. */
 void text_put_names(struct out_worker *w, const struct monread_value *v, size_t skip);
 
-/* Callbacks for monread_emit that write lines of fields. */
+/* Callbacks for monread_emit: write one line per field, and the headings of structures. */
 int text_field(void *arg, const struct monread_value *v);
 int text_begin(void *arg, const struct monread_place *place);
 int text_end(void *arg, const struct monread_place *place);
@@ -51,27 +51,27 @@ int text_tail(void *arg, const struct monread_value *v);
 
 /* ---- explain.c: --explain ---- */
 
-/* The maximum bytes of descriptions for a record of N bytes, to bound the output. */
+/* Maximum bytes of descriptions for a record of N bytes. Without it, a damaged record could give a huge output. */
 #define EXPLAIN_MOST(n) ((uint64_t)(n) * 64 + 65536)
 
-/* text_field() with the unit and description of the field. */
+/* Write a line like text_field(), and add unit and description of the field. */
 int explain_field(void *arg, const struct monread_value *v);
 
-/* text_begin() with the description of the level. */
+/* Write a line like text_begin(), and add the description of the structure or array. */
 int explain_begin(void *arg, const struct monread_place *place);
 
-/* Collect the output of W in a line; then write the line with TEXT at COLUMN or later, cut to the width of the
- * terminal. */
+/* Collect what W writes as one line. explain_end_line() adds TEXT at COLUMN or later, cuts the line to the width of the
+ * terminal and writes it. */
 void explain_begin_line(struct out_worker *w);
 void explain_end_line(struct out_worker *w, unsigned column, const char *text);
 
 /* ---- wide.c: --wide ---- */
 
-/* Return NULL if out of memory. */
+/* Create the state of --wide for one thread; free it with wide_free(). Return NULL if out of memory. */
 struct wide *wide_new(void);
 void wide_free(struct wide *wide);
 
-/* Callbacks for monread_emit; outside of arrays they call the callbacks of text. */
+/* Callbacks for monread_emit: collect values inside arrays for a table; elsewhere call text_field() and so on. */
 int wide_field(void *arg, const struct monread_value *v);
 int wide_begin(void *arg, const struct monread_place *place);
 int wide_end(void *arg, const struct monread_place *place);

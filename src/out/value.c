@@ -23,7 +23,8 @@ static inline char *put_quote(char *p, const struct out_style *s)
 	return p + s->nquote;
 }
 
-/* These functions have the arguments of out_put_any_value() and are not inlined, so that it only jumps to them. */
+/* Each of these writes one kind of value. Not inlined, so that out_put_any_value() only jumps, without a stack
+ * frame. */
 #define VALUE static char *__attribute__((noinline))
 
 VALUE put_text(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
@@ -51,7 +52,7 @@ VALUE put_time(struct out_worker *w, const struct out_style *s, char *p, const s
 	return p + 7;
 }
 
-/* Seconds that are too large for a date are shown as a number. */
+/* Write V, seconds since 1970, as a date, or as a number if it is too large for a date. */
 VALUE put_unix_time(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
 {
 	if (v->number > INT64_MAX / MICROS)
@@ -68,7 +69,7 @@ VALUE put_interval(const struct out_style *s, char *p, uint64_t units)
 	return p + 2;
 }
 
-/* Write an unknown difference or a rate. */
+/* Write a rate, or "-" or "null" for an unknown difference. */
 VALUE put_counted(const struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
 {
 	const char *text = s->flags & OUT_STYLE_REMARKS ? "-" : "null";

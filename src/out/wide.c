@@ -1,4 +1,4 @@
-/* wide.c: collects the values of arrays in a grid and prints it when the outermost array ends (--wide). */
+/* wide.c: for --wide, collects the values of an array in a grid and prints it when the outermost array ends. */
 #include "config.h"
 
 #include "out/text.h"
@@ -7,14 +7,14 @@
 
 #include "out/grid.h"
 
-/* Maximum nesting of arrays, entries and structures. */
+/* Maximum depth of nested arrays, entries and structures in a layout. */
 #define LEVELS_MAX (3u * (MONREAD_NESTING_MAX + 2))
 
 #define PLACES 12u      /* width of "  Hex  Len  " */
 #define PRINT_INDENT 4u /* indentation of table lines */
 #define LIST_MOST 16u   /* maximum elements per line */
 
-/* An array, an entry, or a structure in an entry. */
+/* An array, an entry or a structure that encloses the current field. */
 struct inside {
 	uint32_t level, row; /* numbers in the grid */
 	uint32_t offset;     /* offset in the record */
@@ -22,12 +22,12 @@ struct inside {
 
 struct wide {
 	struct grid grid;
-	struct out_buffer cells; /* text of the cells; while cells are collected, W's output is here */
+	struct out_buffer cells; /* text of the cells; while W collects cells, this is the buffer of the output */
 	unsigned depth;          /* 0: not in an array */
 	struct inside inside[LEVELS_MAX];
-	struct monread_value outermost; /* position of the array or list */
+	struct monread_value outermost; /* offset and length of the outermost array or list */
 	const char *name;
-	int in_list; /* elements of a list are collected */
+	int in_list; /* 1: the elements of a list are being collected */
 };
 
 struct wide *wide_new(void)
@@ -62,7 +62,7 @@ static const struct inside *inside_of(const struct wide *wide)
 
 /* ---- Cells ---- */
 
-/* The text that is written to W between these two calls is a cell. */
+/* Begin a cell: the text that W writes before end_cell(). Return AT for end_cell(). */
 static size_t begin_cell(const struct out_worker *w)
 {
 	return (size_t)(w->b.p - w->b.buf);
@@ -82,7 +82,7 @@ static void end_cell(struct out_worker *w, size_t at, const struct monread_field
 		grid_cell(&wide->grid, in->row, column, w->b.buf, at, (size_t)(w->b.p - w->b.buf) - at);
 }
 
-/* Names of bits omit the DSECT prefix of their field. */
+/* Return the length of the DSECT prefix of F, such as SYTLCK_, which the names of its bits omit. */
 static size_t dsect_of(const struct monread_field *f)
 {
 	const char *end = strchr(f->name, '_');
@@ -175,7 +175,7 @@ static void put_table_line(struct out_worker *w, uint32_t table)
 	out_char(&w->b, '\n');
 }
 
-/* Print one line for each heading that has a description. */
+/* Print a legend: one line for each column that has a description. */
 static void put_legend(struct out_worker *w, uint32_t table)
 {
 	const struct text *t = w->state;
@@ -187,12 +187,12 @@ static void put_legend(struct out_worker *w, uint32_t table)
 	int shown;
 	uint32_t i;
 
-	/* The first pass measures the names, the second prints the lines. */
+	/* The first pass finds the longest name, the second prints the lines. */
 	for (shown = 0; shown < 2; shown++) {
 		for (i = g->levels[table].first_column; i != GRID_NONE; i = g->columns[i].next) {
 			const struct grid_column *c = &g->columns[i];
 
-			/* All elements of a list share one line. */
+			/* Print one line for all elements of a list, which share one field. */
 			if (!c->field || c->field == before || !c->field->text[0])
 				continue;
 			before = c->field;
@@ -231,7 +231,7 @@ static void put_tables(struct out_worker *w)
 		grid_print_flat(&p);
 }
 
-/* Return the number of elements of WIDTH characters that fit into a line. */
+/* Return the number of list elements, WIDTH characters each, that fit into a line. */
 static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 {
 	const struct text *t = w->state;
@@ -243,7 +243,7 @@ static uint32_t elements_in_line(const struct out_worker *w, size_t width)
 	return n < LIST_MOST ? (uint32_t)n : LIST_MOST;
 }
 
-/* Print the cells from FIRST up to END in a line with the name of the first. */
+/* Print the cells from FIRST to END - 1 in one line, after the name of the first. */
 static void put_elements(struct out_worker *w, uint32_t first, uint32_t end, size_t width)
 {
 	const struct text *t = w->state;
@@ -265,7 +265,7 @@ static void put_elements(struct out_worker *w, uint32_t first, uint32_t end, siz
 	out_str(&w->b, v->field->flags & MONREAD_UNPROVEN ? " ?\n" : "\n");
 }
 
-/* Print a list: elements side by side, as wide as the widest one. */
+/* Print the elements of a list side by side, each as wide as the widest one. */
 static void put_list(struct out_worker *w)
 {
 	const struct text *t = w->state;
