@@ -43,7 +43,7 @@ struct out_record {
 	unsigned release;   /* release of z/VM when the record was read; 0: unknown */
 	const char *system; /* identifier of the system at the time of the record, or "" */
 	int first;                           /* 1: the first shown record of its record set; else 0 */
-	/* Only with settings->merged; else OUT_SAME. */
+	/* set with settings->merged (--merge); else OUT_SAME */
 	enum out_turned turned;
 	struct series_before before;         /* with --delta: the record from which counters are subtracted */
 	/* With OUT_WANTS_INTERVAL: TOD of the first record of its sample data set; events have 0 in ->in_interval. */
@@ -102,11 +102,11 @@ struct out_worker {
 	size_t heading; /* bytes of the heading that was last written for a record set */
 	struct delta *delta; /* NULL: counters are shown unchanged */
 	uint32_t millionths; /* fraction of a rate */
-	const struct monread_emit *plain; /* callbacks of the format; out_decode() replaces counters first */
+	const struct monread_emit *plain; /* callbacks that get values after out_counted() replaced counters */
 	const struct table *part;        /* with --split: table of the text that is being written */
 	size_t part_at;                  /* offset in ->b of the text for ->part */
 	int in_part;
-	const struct table **tables;     /* table of each layout, by layout->id */
+	const struct table **tables;     /* tables of the layouts, indexed by layout->id */
 	size_t ntables;
 	void (*problem)(void *arg, const struct monread_ev *ev, const char *text);
 	void *problem_arg;
@@ -114,7 +114,7 @@ struct out_worker {
 	int no_memory;              /* 1: the error is lack of memory */
 };
 
-/* Both are defined in out.h. */
+/* struct out: an output. struct out_found: results of reading one part of an input. See out.h. */
 struct out;
 struct out_found;
 
@@ -184,8 +184,8 @@ void out_worker_done(struct out_worker *w);
 #define OUT_NO_DIFFERENCE ((enum monread_format)0x100) /* the difference is unknown */
 #define OUT_PER_SECOND    ((enum monread_format)0x101) /* a rate: the integer ->number and the fraction w->millionths */
 
-/* Fill *COUNTED with a copy of EMIT that passes differences instead of counters, for the record that W decodes, and
- * return it. */
+/* Set *COUNTED to a copy of EMIT that gets differences instead of counters for the record that W decodes. Return
+ * COUNTED. */
 const struct monread_emit *out_counted(struct out_worker *w, const struct monread_emit *emit,
                                        struct monread_emit *counted);
 

@@ -11,7 +11,7 @@ void out_file_heading(struct out *o);
 /* If R is the first shown record of its record set, write a line such as "Data set 1, sample, domains 0: ...". */
 void out_set_heading(struct out_worker *w, const struct out_record *r);
 
-/* Write "0x00001119 D0R23 MRSYTLCK 2018-... 976 bytes Formal spin lock data". */
+/* Write a line such as "0x00001119 D0R23 MRSYTLCK 2018-... 976 bytes Formal spin lock data". */
 void out_record_heading(struct out_worker *w, const struct out_record *r);
 
 /* Write offset (hex) and length, 12 characters, as each line of a field begins. Return the end. */

@@ -21,7 +21,7 @@
 
 /* The unproven fields that were shown of a record, each once, for the key "unproven" after the fields. */
 struct out_unproven {
-	const struct monread_field **fields; /* in the order in which they were shown */
+	const struct monread_field **fields; /* unproven fields in the order in which they were shown */
 	uint32_t n;
 	uint32_t nknown;   /* number of ->fields left from the previous record, which often has the same ones */
 	uint32_t nindexed; /* number of ->fields that are in ->by_field */
@@ -41,8 +41,8 @@ struct json {
 	char system[MR_SYSTEM_ID_SIZE];
 	struct out_problems problems;
 	struct prepared_all prepared;
-	struct out_unproven unproven_shown; /* unproven fields shown of the current record */
-	struct out_buffer named;  /* text for the first ->nnamed of ->unproven_shown */
+	struct out_unproven unproven_shown; /* unproven fields of the current record that were shown */
+	struct out_buffer named;  /* text of the key "unproven", with ->nnamed fields */
 	uint32_t nnamed;
 };
 

@@ -186,14 +186,14 @@ int out_show(struct out *o, const struct monread_ev *ev)
 	const struct monread_layout *l = NULL;
 	int known;
 
-	/* After a failed output (--write) may continue, and needs the state of the system. */
+	/* If the output failed, --write may still continue; it needs the state of the system. */
 	if (out_broken(o)) {
 		learn_system(o, ev);
 		return -1;
 	}
 	if (f->wants & OUT_WANTS_LAYOUT) {
 		l = monread_system_layout(o->system, ev->domain, ev->record, ev->bytes, ev->length);
-		/* Stop here: without its layout, the record would be shown as unknown. */
+		/* Stop, because the record would be shown as unknown: there was no memory for its layout. */
 		if (!l && monread_layouts_failed(o->settings.layouts))
 			return out_no_memory(&o->main);
 	} else if (learn_system(o, ev)) {

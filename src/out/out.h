@@ -50,7 +50,7 @@ struct out {
 	struct split *split;      /* with settings.split */
 	struct table_state state; /* with OUT_WANTS_INTERVAL */
 	int begun;                /* 1: the format has written the beginning of the output */
-	uint64_t homeless;        /* number of shown records for which out_is_homeless() is 1 */
+	uint64_t homeless;        /* number of shown records without a table or known fields: out_is_homeless() */
 	/* Set by the caller of out_take_part(): the selection of records, and the function that gets the results of
 	 * each part in input order: first once per noted record N, then once with N = NULL. */
 	const struct select *select;
@@ -69,8 +69,8 @@ int out_begin(struct out *o, const struct out_format *format, int fd);
 /* End the output and write all buffers. Return 0, or -1: see out_broken(). */
 int out_end(struct out *o);
 
-/* Return 1 if the format failed (see o->main.error) or a write failed (o->main.b.error is the errno). O then ignores
- * all further records. */
+/* Return 1 if the format failed (see o->main.error) or a write failed (o->main.b.error is the errno). After that, O
+ * ignores all records. */
 static inline int out_broken(const struct out *o)
 {
 	return *o->main.error || o->main.b.error;

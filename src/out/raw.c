@@ -11,7 +11,7 @@
 struct raw {
 	struct monread_writer *writer;
 	int repeating;  /* 1: the collected record sets are repeated configuration */
-	uint64_t tod;   /* TOD clock of the first record after the collected record sets */
+	uint64_t tod;   /* TOD clock of the event at which ->repeating last changed; written to the mark */
 };
 
 static int raw_begin(struct out *o)

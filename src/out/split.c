@@ -200,7 +200,7 @@ static int buffer_text(struct out_worker *w, struct split_file *f, const char *t
 	return 0;
 }
 
-/* Create the file F of the table T, which has its first row. */
+/* Create and open the file F of the table T. The caller has the first row of T. */
 static int begin_file(struct out_worker *w, struct split_file *f, const struct table *t)
 {
 	struct out_buffer head;

@@ -108,7 +108,7 @@ static void counts_record(struct counts *c, const struct monread_ev *ev)
 	of->bytes += ev->length;
 	if (ev->setno != h->last_set)
 		begin_set(h, ev);
-	/* The time of a mark is not a time of data. */
+	/* Ignore the time of marks: D10 records that monread writes before repeated configuration. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length))
 		counts_time(h, ev->tod);
 }
@@ -332,7 +332,7 @@ static int summary_event(struct out *o, const struct monread_ev *ev, const struc
 	c->bytes += ev->length;
 	s->total.records++;
 	s->total.bytes += ev->length;
-	/* The time of a mark is not a time of data. */
+	/* Ignore the time of marks: D10 records that monread writes before repeated configuration. */
 	if (ev->domain != 10 || !monread_is_mark(ev->bytes, ev->length)) {
 		counts_time(&s->counts.head, ev->tod);
 		if (ev->domain != 1)

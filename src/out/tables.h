@@ -40,7 +40,7 @@ struct out_table_worker {
 	struct table_text text;
 	struct out_shown_tables shown;
 	char *file; /* name of the current input, converted to UTF-8 */
-	const char *file_of; /* name of the input, from which ->file was converted */
+	const char *file_of; /* out_file.name from which ->file was converted */
 	unsigned nfiles; /* how often it was made */
 };
 

@@ -51,7 +51,7 @@ int text_tail(void *arg, const struct monread_value *v);
 
 /* ---- explain.c: --explain ---- */
 
-/* Maximum bytes of descriptions for a record of N bytes. Without it, a damaged record could give a huge output. */
+/* Maximum bytes of descriptions for a record of N bytes, so that the output stays proportional to the data. */
 #define EXPLAIN_MOST(n) ((uint64_t)(n) * 64 + 65536)
 
 /* Write a line like text_field(), and add unit and description of the field. */
