@@ -12,7 +12,7 @@
 #include "table/flat.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
-#define MOST 3u   /* if more than this many counters changed and most decreased, they were reset to zero */
+#define MOST 3u   /* if more than this many counters of a row changed and most decreased, CP reset them to zero */
 #define UNITS 4096u /* TOD units per microsecond */
 
 struct counters {
@@ -20,7 +20,7 @@ struct counters {
 	struct flat flat;
 };
 
-/* A row while rows of two records are paired. */
+/* A row and its key, to find the rows of two records that have the same key. */
 struct place {
 	uint64_t key;
 	uint32_t row;
@@ -227,7 +227,7 @@ static int pair_rows(struct delta *d)
 
 /* ---- Sums of differences over samples that are not shown (--every), as bytes: one item per row and counter ---- */
 
-/* A number in host byte order, and whether it is known. */
+/* Bytes of an item: a number in host byte order, and a byte that is 1 if the number is known. */
 #define ITEM (sizeof(uint64_t) + 1)
 
 static void put_item(unsigned char *sums, size_t i, uint64_t number, int known)

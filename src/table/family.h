@@ -22,12 +22,12 @@ struct table_made {
 struct table_work;
 
 struct table_family {
-	struct table_family *next, *next_same; /* the next of all families; the next family with the same hash */
+	struct table_family *next, *next_same; /* next in the list of all; next with the same hash of the name */
 	char *name;
 	struct table_made **tables; /* the table of the record comes first */
 	size_t ntables;
 	struct table_plan *plans, **last_plan;
-	int refused; /* a table has too many columns */
+	int refused; /* 1 if a table has more than TABLE_COLUMNS_MAX columns */
 	int listed;
 	unsigned *next_id;
 	const struct monread_layout **layouts;
@@ -43,7 +43,7 @@ void table_family_free(struct table_family *f);
 /* Add a layout of the record. This and the next functions return 0, or -1 if out of memory. */
 int table_family_add(struct table_family *f, const struct monread_layout *layout);
 
-/* Add the keys of the record CARRIER, whose application data F describes. */
+/* Add key columns of the record CARRIER to the tables F of the application data that CARRIER contains. */
 int table_family_inherit(struct table_family *f, const struct table_family *carrier);
 
 /* Create the tables after all layouts and carriers were added. */
@@ -51,15 +51,15 @@ int table_family_settle(struct table_family *f);
 
 /* ---- columns.c: the columns of a table ---- */
 
-/* The source and the destination of columns. */
+/* The layout that gives columns, and the table that gets them. */
 struct columns_of {
 	const struct monread_layout *layout;
 	struct table_made *table;
 	unsigned number;    /* number of the layout in the family, from 1 */
-	const char *prefix; /* prefix of the names; "": no prefix */
+	const char *prefix; /* prefix of the column names; "": no prefix */
 	uint32_t base;      /* offset of the structure in the record or entry */
-	int unproven;       /* the structure may be wrong or may not exist */
-	const char *field;  /* of entries: a name for their table if another one has the structure's name; or NULL */
+	int unproven;       /* 1 if no document shows that the structure is right */
+	const char *field;  /* name of the table of entries if the name of the structure is in use; or NULL */
 };
 
 /* These functions return 0, or -1 if out of memory. */
@@ -67,7 +67,7 @@ struct columns_of {
 int columns_add_leading(struct table_made *t);
 int columns_add_bytes(struct table_made *t);
 
-/* Add the keys of FROM to T. */
+/* Add the key columns of FROM to T, for rows that copy the keys of their parent row. */
 int columns_inherit(struct table_family *f, struct table_made *t, const struct table *from);
 
 /* Add the fields of S, which may be NULL, in their order. Return the steps that fill them, or NULL if out of

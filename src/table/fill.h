@@ -17,14 +17,14 @@ struct row {
 	size_t room;
 };
 
-/* A structure that is being walked. */
+/* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
 	const struct table_step *steps;
-	/* the next step of an outer structure; of the innermost one it is table_rows.next */
+	/* step to continue with after inner structures end; the innermost frame uses table_rows.next */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan of its arrays */
-	const struct table_step *entries; /* the field whose entries are walked */
-	const struct table_entries *array; /* the array whose entries are walked */
+	const struct table_step *entries; /* the step of the field whose entries the decoder reports */
+	const struct table_entries *array; /* the array whose entries the decoder reports */
 	unsigned row;
 };
 
@@ -32,8 +32,8 @@ struct table_rows {
 	const struct table_schema *schema;
 	/* make only rows of this table; ->root is the table of its record or application data */
 	const struct table *only, *root;
-	int narrow;    /* only some fields are walked */
-	int undecoded; /* no field of the record is needed */
+	int narrow;    /* 1 if the decoder reports only some fields */
+	int undecoded; /* 1 if no field of the record is needed */
 	unsigned char *columns; /* needed columns of ->only; NULL: all */
 	struct direct *directs; /* by layout->id */
 	size_t ndirects;
@@ -47,29 +47,29 @@ struct table_rows {
 	size_t system_length, file_length;
 	const struct table_sink *sink;
 	void *arg;
-	/* The current structure: where the next field goes. */
-	const struct table_step *next; /* NOWHERE: in lists, or too deep */
+	/* The step that the search for the next field begins with. */
+	const struct table_step *next; /* NOWHERE in lists and in levels that are ignored */
 	struct table_cell *cells;
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
-	struct row rows[FRAMES_MAX]; /* a row, and its nested rows */
+	struct row rows[FRAMES_MAX]; /* the row of the record, then the rows nested in it */
 	uint32_t *numbers; /* by table id: number of rows so far in the record, for tables of entries within entries */
 	size_t nnumbers;
 	int numbered;
 	unsigned lists;
 	struct counted_lists counted;
-	unsigned deep; /* levels that are too deep or have no table */
+	unsigned deep; /* number of open levels that are ignored: nested too deeply or without a table */
 	int only_keys; /* first pass, which only collects keys; the second pass makes rows of entries */
 	int failed;
-	const struct table *payload; /* table of its application data */
-	unsigned payloads;           /* number of its application data; a problem counts as two */
+	const struct table *payload; /* table of the last application data in the record */
+	unsigned payloads;           /* number of application data in the record; a problem counts as two */
 };
 
 /* Return the plan of L, made on first use; NULL with errno if there is none. */
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
 /* Begin row number N of T for the data at OFFSET in the record: fill the leading columns, and the keys of the row
- * PARENT. WAY: how it is read; NULL: by a walk. Return 0, or -1 if out of memory. */
+ * PARENT. WAY: steps that read the row; NULL: the decoder. Return 0, or -1 if out of memory. */
 int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset,
                const struct direct_way *way);
 
@@ -79,10 +79,10 @@ int rows_end(struct table_rows *r, unsigned n);
 /* Fill the fields of S and of the following steps; V is their record or entry. Return 0, or 1 if out of memory. */
 int fill_steps(struct table_rows *r, const struct table_step *s, const struct monread_value *v);
 
-/* No field is needed: only report problems, if the layout has checks or application data. */
+/* Report only problems of the record, if its layout has checks or application data; fill no cells. */
 int fill_check(struct table_rows *r, const struct table_plan *plan);
 
-/* Walk over the record. Return 0, the positive result of the sink, or -1 if out of memory. */
+/* Decode the record and make its rows. Return 0, the positive result of the sink, or -1 if out of memory. */
 int fill_walk(struct table_rows *r, const struct table_plan *plan);
 
 #endif

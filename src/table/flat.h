@@ -17,13 +17,13 @@ struct flat {
 	uint32_t n;
 	size_t room;
 	uint32_t end; /* end of the last place */
-	int counts_down; /* at least one is a countdown */
+	int counts_down; /* 1 if a field in ->places is a countdown */
 };
 
 /* Return 1 if the records of L are flat. */
 int flat_is(const struct monread_layout *l);
 
-/* Return 1 if they are flat except for application data. */
+/* Return 1 if the records of L are flat except for application data. */
 int flat_but_payload(const struct monread_layout *l);
 
 /* Find the places of all fields of L with one of FLAGS, in the order of the walk. *F must be zero. Return 0, or -1

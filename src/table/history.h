@@ -7,20 +7,20 @@
 
 /* A stored record. */
 struct kept {
-	uint64_t hash; /* hash of its instance and ->nth */
+	uint64_t hash; /* hash of the instance of the record and ->nth */
 	uint64_t tod;
 	uint64_t epoch; /* records with the same epoch have no loss or reset between them */
 	const struct monread_layout *layout;
 	unsigned release;
 	uint32_t file;   /* number of its input */
 	uint64_t offset; /* offset in that input */
-	uint32_t nth;   /* number within its instance in the set, from 0 */
-	uint32_t same;  /* first record: how many records the instance has */
-	uint32_t key_at, key_length; /* offsets in ->bytes of the instance key, and of the record */
-	uint32_t at, length;
+	uint32_t nth;   /* number, from 0, among records of its instance in the data set */
+	uint32_t same;  /* in the first record of an instance: number of its records */
+	uint32_t key_at, key_length; /* offset and length of the instance key in ->bytes */
+	uint32_t at, length; /* offset and length of the record in ->bytes */
 	uint32_t sums_at; /* offset in ->bytes of the history_sums, which precede the sums; 0: none */
-	unsigned char found; /* a record of the next set was paired with it */
-	unsigned char apart; /* its TOD clock differs from the clock of its sample: do not compare with it */
+	unsigned char found; /* 1 if a record of the next data set was compared with this one */
+	unsigned char apart; /* 1 if its TOD clock differs from the clock of its sample: do not compare */
 };
 
 /* Initialize with zeros. Memory grows with the largest set and is reused. */
@@ -29,9 +29,9 @@ struct history {
 	uint64_t first; /* the lowest TOD clock of its records */
 	struct kept *kept;
 	size_t n, room;
-	int shown;      /* the sample was shown: the next differences begin here */
-	size_t next; /* after the record found last, because sets have the same order */
-	size_t indexed; /* records in ->by_instance; the others are added at the first search */
+	int shown;      /* 1 if the sample was shown: the next differences begin here */
+	size_t next; /* guess of the next record: follows the last one found, as sets have one order */
+	size_t indexed; /* number of records in ->by_instance; a search adds the others */
 	struct hash_table by_instance; /* indexes of ->kept */
 	struct monread_buffer bytes; /* the bytes of records and their instances */
 };

@@ -14,7 +14,7 @@
 /* The key fields of the records of a layout. */
 struct keys {
 	int known;
-	int walked; /* their offsets depend on the record */
+	int walked; /* 1 if offsets of key fields depend on the record */
 	const struct monread_field *product; /* the product ID, if keys can be in the application data; else NULL */
 	struct flat flat;
 	uint64_t *names; /* names of the fields in ->flat */
@@ -26,9 +26,9 @@ struct instances {
 	struct keys *keys;               /* by layout->id */
 	size_t nkeys;
 	const struct monread_layouts *layouts;
-	unsigned char product[16]; /* product of the last application data */
+	unsigned char product[16]; /* product ID of the last application data */
 	int product_known;         /* ->product is set */
-	int product_keys;          /* this application data has keys */
+	int product_keys;          /* 1 if application data of ->product has keys */
 };
 
 struct instances *instances_new(const struct monread_layouts *layouts)
@@ -145,7 +145,7 @@ static struct keys *keys_of(struct instances *s, const struct monread_layout *l)
 
 struct key_walk {
 	struct instance *instance;
-	unsigned entries; /* nesting of entries, whose keys do not count */
+	unsigned entries; /* number of open array entries, whose keys are ignored */
 };
 
 static int walked_field(void *arg, const struct monread_value *v)

@@ -8,22 +8,22 @@ struct intervals {
 	uint64_t count, shortest, longest; /* TOD units */
 	uint64_t missed;                   /* intervals that were too long */
 	uint64_t expected;                 /* expected length: from D1R9 or from previous intervals; 0: unknown */
-	uint64_t begin, end;               /* of the last interval; 0: none yet */
+	uint64_t begin, end;               /* TOD clock of the end of the last interval; 0: none yet */
 	uint64_t length;                   /* length of the last interval, without omitted samples */
 	uint64_t too_long;                 /* length of the last interval if it was too long, else 0 */
 	uint64_t left_out;                 /* sample data sets that a mark reports as omitted since the last end */
 	uint64_t thinned;                  /* the total of these */
-	uint64_t possible;                 /* marks of runs that continued a file: data may be missing */
+	uint64_t possible;                 /* number of marks which say that a program continued the file: data may be missing */
 	uint64_t marked;                   /* sum of the gaps that marks report as certain or possible, TOD units */
-	int continued;                     /* a mark since the last end reports a run that continued the file */
+	int continued;                     /* 1 if a mark since ->end says that a program continued the file */
 	uint64_t told;                     /* length of intervals by D1R9; 0: unknown */
-	uint64_t contradicted;             /* number of intervals longer than ->told, if the interval before was, too */
-	int monitor_only;                  /* the last end was in a set of the monitor domain alone */
-	/* this or the last end may belong to configuration, which can come at any time */
+	uint64_t contradicted;             /* number of intervals longer than ->told that follow such an interval */
+	int monitor_only;                  /* 1 if ->end was in a data set with only the monitor domain */
+	/* 1 if this or the last D1R11 may end configuration, which can come at any time */
 	int beside_config;
-	int excused;                       /* a loss or damage since the last end was reported already */
+	int excused;                       /* 1 if a loss or damage since ->end was reported already */
 	uint64_t ipl;                      /* TOD clock of the last IPL, from the last D1R4; 0: unknown */
-	uint64_t ipl_of;                   /* key of that D1R4: its system */
+	uint64_t ipl_of;                   /* key of the last D1R4, which identifies the system */
 };
 
 enum intervals_event {
@@ -48,10 +48,10 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
 
 #define INTERVALS_TEXT 256u
 
-/* Return 1 if intervals contradict D1R9 after the first was reported as a gap. TEXT receives their number. */
+/* Return 1, and write their number to TEXT, if intervals contradict D1R9 after the first was reported as a gap. */
 int intervals_contradict(const struct intervals *i, char *text);
 
-/* The beginning of all these texts. */
+/* The beginning of all texts of intervals_gap(). */
 #define INTERVALS_GAP "the interval that ends here took "
 
 /* After INTERVALS_TOO_LONG for EV, set *GAP to an event that reports it, with its text in TEXT of INTERVALS_TEXT

@@ -14,28 +14,28 @@ struct table_bit {
 
 /* How to read a value at its offset. */
 enum table_read {
-	TABLE_READ_NOT,    /* it has no value, or none at a fixed offset */
+	TABLE_READ_NOT,    /* the field has no value, or does not have a fixed offset */
 	TABLE_READ_NUMBER, /* an unsigned number */
 	TABLE_READ_LIST,
 	TABLE_READ_OTHER
 };
 
-/* The treatment of one field; steps are in the order of the decoder. */
+/* How to fill cells from one field. Steps are in the order in which the decoder reports the fields. */
 struct table_step {
 	const struct monread_field *field; /* NULL: the end */
 	uint32_t column;
 	uint32_t nbits;
 	uint32_t offset, length; /* position of the field */
 	enum table_read read;
-	int counts; /* it is a counter: with differences, show the difference */
+	int counts; /* 1 if the field is a counter, of which rows with differences show the difference */
 	struct table_bit *bits;
 	struct table_step *inner; /* steps of its structure */
-	const struct table *rows; /* table of the entries of INNER; NULL: they belong to the same row */
+	const struct table *rows; /* table of the entries that INNER reads; NULL: INNER fills the same row */
 };
 
-/* The treatment of an array. */
+/* How to make rows from the entries of an array. */
 struct table_entries {
-	struct table_step *steps; /* of an entry; NULL: the array is a text, which fills a column */
+	struct table_step *steps; /* steps for each entry; NULL: the array is a text, which fills a column */
 	const struct table *rows; /* table of the entries */
 };
 
@@ -45,8 +45,8 @@ struct table_plan {
 	const struct table *table;
 	struct table_step *root;
 	struct table_entries *arrays;
-	int carries; /* it has application data */
-	int late; /* keys of the record follow entries, whose rows need them */
+	int carries; /* 1 if the record has application data */
+	int late; /* 1 if keys of the record follow entries: the rows of the entries need them before */
 	struct table_plan *next;
 };
 

@@ -104,7 +104,7 @@ int rows_end(struct table_rows *r, unsigned n)
 
 /* ---- A record ---- */
 
-/* Set *WAY to the steps that read the record without the decoder; NULL if it needs a walk. Return 0, or -1 if out
+/* Set *WAY to the steps that read the record without the decoder; NULL if it needs the decoder. Return 0, or -1 if out
  * of memory. */
 static int find_way(struct table_rows *r, const struct table_plan *plan, const struct direct_way **way)
 {

@@ -12,8 +12,8 @@ struct table_state {
 	int known;
 };
 
-/* Call it with each record of an input, shown or not; initialize *S with {0}. Return the TOD of the first record of
- * EV's sample data set; *KNOWN is 0 if EV is an event, which has no sample data set. */
+/* Call this function for each record of an input, shown or not; initialize *S with {0}. Return the TOD of the first
+ * record of EV's sample data set; *KNOWN is 0 if EV is an event, which has no sample data set. */
 static inline uint64_t table_state_record(struct table_state *s, const struct monread_ev *ev, int *known)
 {
 	*known = ev->mce->type == MONREAD_SAMPLE;
@@ -33,12 +33,12 @@ struct table_record {
 	const char *system;                  /* identifier of the system; "": unknown */
 	const char *file;
 	uint64_t interval; /* the result of table_state_record() */
-	int in_interval;   /* its *KNOWN */
+	int in_interval;   /* *KNOWN of table_state_record() */
 	struct delta *delta; /* NULL: show counters; else differences of this record, after delta_begin() */
 	int per_second;      /* show differences per second */
 };
 
-/* Makes rows. Use one per thread. */
+/* Makes rows from records. Use one per thread. */
 struct table_rows;
 
 /* Make rows of the table ONLY, with values only in columns that are not 0 in COLUMNS (NULL: all). ONLY NULL: rows

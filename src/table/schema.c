@@ -17,7 +17,7 @@
 struct made {
 	pthread_mutex_t lock;
 	struct table_family *families;        /* all families, the newest first */
-	struct table_family *by_hash[HASHES]; /* the same, by mr_word_hash() of their names */
+	struct table_family *by_hash[HASHES]; /* families in a hash table, by mr_word_hash() of their names */
 	unsigned next_id;
 	const struct table **all; /* NULL: not created yet */
 	size_t nall;
@@ -80,7 +80,7 @@ static int add_carriers(const struct table_schema *s, struct table_family *f)
 		carrier = family_of(s, l);
 		if (!carrier)
 			return -1;
-		/* A record without a table has no keys. */
+		/* If the record has no table, it has no keys to copy. */
 		if (!carrier->refused && table_family_inherit(f, carrier))
 			return -1;
 	}

@@ -6,7 +6,7 @@
 
 enum table_type { TABLE_INTEGER, TABLE_REAL, TABLE_TEXT };
 
-/* The meaning of a column for calculations. */
+/* How to calculate with a column: which columns can be added or have differences. */
 enum table_kind {
 	TABLE_LEVEL,
 	TABLE_COUNTER,
@@ -22,7 +22,7 @@ enum table_kind {
 #define TABLE_WIDE      0x02u /* unsigned, 8 bytes: can be 2^63 or more */
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
-#define TABLE_LEADING   0x10u /* in every table: the origin of the record */
+#define TABLE_LEADING   0x10u /* a first column of each table, which tells where the record comes from */
 #define TABLE_INHERITED 0x20u /* a key of the parent row */
 #define TABLE_SIGNED    0x80u /* can be negative */
 #define TABLE_MIXED     0x40u /* TABLE_TEXT, because layouts of several releases have different types */
@@ -32,13 +32,13 @@ struct table_column {
 	enum table_type type;
 	enum table_kind kind;
 	unsigned flags;
-	const char *declared; /* its type on IBM's pages, such as Unsigned; "" for leading columns */
+	const char *declared; /* type of the field on IBM's pages, such as Unsigned; "" for leading columns */
 	const char *unit;     /* "" if unknown */
 	const char *text;     /* description */
-	unsigned width;       /* TABLE_INTEGER: bytes of its longest field or element; 0: leading */
+	unsigned width;       /* TABLE_INTEGER: bytes of the longest field or element in it; 0: leading */
 	uint32_t offset, length; /* bytes in the record, entry or application data, by the newest layout; 0, 0: none */
-	int proven;           /* a document gives the position of the field */
-	const struct monread_field *field; /* of the newest layout that has it; NULL: TABLE_LEADING */
+	int proven;           /* 1 if a document gives the position of the field */
+	const struct monread_field *field; /* field in the newest layout that has the column; NULL: TABLE_LEADING */
 };
 
 /* The first columns of each table; tables of entries also have TABLE_ENTRY, then the keys of their parent. */
@@ -103,7 +103,7 @@ int table_may_have(const struct table *t, const struct monread_layout *l);
 /* Return 1 if T has entries without keys, so that their numbers identify them. */
 int table_counts_entries(const struct table *t);
 
-/* Return 1 if the values are dates. A field of Unix time can have values that are not valid dates. */
+/* Return 1 if the values of C are dates. A field of Unix time can have values that are not valid dates. */
 static inline int table_column_is_time(const struct table_column *c)
 {
 	if (c->type != TABLE_TEXT || c->flags & (TABLE_LIST | TABLE_MIXED))

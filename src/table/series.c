@@ -16,16 +16,16 @@
 #include "table/instance.h"
 #include "table/intervals.h"
 
-/* The roles of a record number, such as D0R2. */
+/* What the records of a domain and number, such as D0R2, mean for a series. */
 #define PART_KNOWN  SERIES_PART_KNOWN /* this number was examined */
 #define PART_KEPT   0x02u
-#define PART_CONFIG SERIES_PART_CONFIG /* belongs to configuration, which is not an interval */
+#define PART_CONFIG SERIES_PART_CONFIG /* record of configuration, which is not an interval */
 #define PART_END    0x08u /* the end of an interval, which is in configuration sets, too */
 #define PART_TIMES  0x10u /* gives the length of intervals */
 #define PART_BREAKS 0x20u /* reports that counters restart */
-#define PART_TELLS  0x40u /* gives the system of the following records */
+#define PART_TELLS  0x40u /* tells which system the following records belong to */
 
-/* The last record of a number, to detect changes. */
+/* The last record with a domain and number, to detect changed fields. */
 struct seen {
 	const struct monread_layout *layout;
 	struct monread_buffer bytes;
@@ -35,9 +35,9 @@ struct series_system {
 	struct series_system *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
 	uint64_t file;    /* an unknown system is identified by its file */
-	uint64_t sets;    /* number of sample data sets so far */
+	uint64_t sets;    /* number of sample data sets, including the current one */
 	uint64_t set_of;  /* data set of the last sample: see data_set() */
-	uint64_t setno;   /* its last record set so far */
+	uint64_t setno;   /* number of the last record set of the last sample */
 	int shared;       /* several inputs have parts of this sample */
 	uint64_t config_of; /* the last data set with configuration, in this or another input */
 	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
@@ -51,8 +51,8 @@ struct series_system {
 	uint64_t time;    /* TOD clock of the data set in ->now */
 	uint64_t first_set; /* first record set of the last sample data set */
 	uint64_t corrected; /* data set whose first record has a wrong clock; 0: none */
-	uint64_t right;     /* the clock of the other records of that data set */
-	uint64_t right_epoch; /* epoch when it began; AS_IT_WAS: unchanged */
+	uint64_t right;     /* TOD clock of the other records of the data set ->corrected */
+	uint64_t right_epoch; /* corrected epoch of that data set; AS_IT_WAS: unchanged */
 	uint64_t first_before; /* ->first of the previous data set; 0: none */
 };
 
@@ -67,7 +67,7 @@ struct series {
 	void *arg;
 	int thinned;
 	int alternate; /* several inputs alternate */
-	int once;      /* of all inputs, only the first record of an instance counts */
+	int once;      /* 1 if each instance counts only in the first input that has it */
 	uint64_t file; /* number of the input, from 1 */
 	struct series_system *systems, *current;
 };
@@ -126,7 +126,7 @@ static int is_of(const struct series *s, const struct series_system *y, const ch
 	return strncmp(y->id, id, MR_SYSTEM_ID_SIZE - 1) == 0 && (*id || y->file == s->file);
 }
 
-/* Return the current system of the input; NULL if out of memory. */
+/* Return the system with this ID, or of the current input if it has no ID; NULL if out of memory. */
 static struct series_system *system_of(struct series *s, const char *id)
 {
 	struct series_system *y = s->current;
@@ -217,7 +217,7 @@ int series_contradict(struct series *s, char *text)
 static unsigned find_part(const struct series *s, unsigned domain, unsigned record)
 {
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
-	/* A D10R1 can be a mark of lost data, which has times. */
+	/* A D10R1 can be a mark, in which the program that stored the capture reports lost data, with times. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
 
 	if (!l)
@@ -230,7 +230,7 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 		return part | PART_END | PART_TIMES;
 	if (domain == 1 && (record == 4 || record == 9))
 		part |= PART_TIMES;
-	/* D1R13 is in all sets, so it does not begin an interval. */
+	/* D1R13 is in all data sets, not only in samples, so it does not begin an interval. */
 	if (strncmp(l->kind, "config", 6) == 0 || (domain == 1 && record == 13))
 		return part | PART_CONFIG;
 	if (l->nstructures && (!s->wanted || s->wanted(s->arg, domain, record)))
@@ -262,7 +262,7 @@ static uint64_t data_set(const struct series *s, const struct monread_ev *ev)
 
 void series_again(struct series *s, const struct monread_ev *ev)
 {
-	/* The next end of an interval then belongs to the records of the other input. */
+	/* Otherwise the end of the interval that follows would begin another sample. */
 	if (s->current && ev->mce->type == MONREAD_SAMPLE)
 		s->current->config_of = data_set(s, ev);
 }
