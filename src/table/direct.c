@@ -8,7 +8,7 @@
 
 #include "table/flat.h"
 
-/* A fast number fills this column. */
+/* This column is filled from a plain number (struct direct_number). */
 #define IS_SET 3
 
 static int is_wanted(const struct table_step *s, const unsigned char *columns)
@@ -35,7 +35,7 @@ static int has_column(const struct table_step *s, uint32_t column)
 	return 0;
 }
 
-/* Return 1 if one of STEPS fills COLUMN. */
+/* Return 1 if one of STEPS, or of the bits of its field, fills COLUMN. */
 static int is_given(const struct table_step *steps, uint32_t column)
 {
 	for (; steps->field; steps++)
@@ -84,8 +84,8 @@ static void count_values(const struct table_plan *plan, const unsigned char *col
 	}
 }
 
-/* Divide the steps into fast numbers and others. A column with several values needs a normal step, because their
- * order counts. */
+/* Divide the steps into plain numbers (struct direct_number) and others. A column with several values needs a step of
+ * the other kind, because the order of the values counts. */
 static void part_steps(struct direct_way *w, const struct table_plan *plan, const unsigned char *columns,
                        const unsigned char *times, int differences)
 {
@@ -132,7 +132,7 @@ static int make_way(struct direct_way *w, const struct table_plan *plan, const u
 	part_steps(w, plan, columns, times, differences);
 	for (i = 0; i < w->nnumbers; i++)
 		times[w->numbers[i].column] = IS_SET;
-	/* The cell after the columns is TABLE_ELAPSED(). */
+	/* Also clear the last cell, TABLE_ELAPSED(), which follows the columns. */
 	for (i = 0; i < room; i++)
 		if (times[i] != IS_SET && (!columns || i == room - 1 || i == TABLE_INTERVAL || columns[i]))
 			w->cleared[w->ncleared++] = (uint32_t)i;

@@ -26,7 +26,7 @@ struct kept {
 /* Initialize with zeros. Memory grows with the largest set and is reused. */
 struct history {
 	uint64_t set;   /* number of the stored set */
-	uint64_t first; /* the lowest TOD clock of its records */
+	uint64_t first; /* the lowest TOD clock of the stored records */
 	struct kept *kept;
 	size_t n, room;
 	int shown;      /* 1 if the sample was shown: the next differences begin here */
@@ -55,7 +55,7 @@ const struct kept *history_first(struct history *h, const struct instance *insta
 const struct kept *history_add(struct history *h, const struct instance *instance, const struct kept *one,
                                const unsigned char *bytes, size_t length, int is_new);
 
-/* The sums of a record since the last sample that was shown. */
+/* Sums of the differences of a record since the last sample that was shown. */
 struct history_sums {
 	uint64_t elapsed; /* TOD units */
 	uint32_t length;  /* bytes that follow */

@@ -23,7 +23,7 @@ struct instance {
 	unsigned char bytes[INSTANCE_BYTES];
 };
 
-/* Finds the keys of records; for one thread. */
+/* Finds the instances of records. Use it in one thread. */
 struct instances;
 
 /* Return NULL if out of memory. */

@@ -13,7 +13,7 @@ struct intervals {
 	uint64_t too_long;                 /* length of the last interval if it was too long, else 0 */
 	uint64_t left_out;                 /* sample data sets that a mark reports as omitted since the last end */
 	uint64_t thinned;                  /* the total of these */
-	uint64_t possible;                 /* number of marks which say that a program continued the file: data may be missing */
+	uint64_t possible;                 /* number of marks of programs that continued a file: data may be missing */
 	uint64_t marked;                   /* sum of the gaps that marks report as certain or possible, TOD units */
 	int continued;                     /* 1 if a mark since ->end says that a program continued the file */
 	uint64_t told;                     /* length of intervals by D1R9; 0: unknown */

@@ -9,7 +9,7 @@ struct table_block;
 /* Return SIZE zeroed bytes, which belong to *BLOCKS (initially NULL); NULL if out of memory. */
 void *table_memory_get(struct table_block **blocks, size_t size);
 
-/* Return the concatenated texts; NULL if out of memory. */
+/* Return a new text with the three texts joined, in memory of *BLOCKS; NULL if out of memory. */
 char *table_memory_join(struct table_block **blocks, const char *a, const char *b, const char *c);
 
 void table_memory_free(struct table_block *blocks);

@@ -235,7 +235,7 @@ static int begin_decoder(struct table_rows *r, const struct monread_layouts *l, 
 	return r->decoder ? 0 : -1;
 }
 
-/* Store the needed columns. Return 0, or -1 if out of memory. */
+/* Store which columns the caller needs. Return 0, or -1 if out of memory. */
 static int keep_columns(struct table_rows *r, const unsigned char *columns)
 {
 	uint32_t i;

@@ -51,8 +51,8 @@ void table_rows_free(struct table_rows *r);
  * SINK, or -1 if out of memory. */
 int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg);
 
-/* Set the cells of the columns that each table begins with; they are TABLE_NULL before. The lengths are those of the names
- * in RECORD. */
+/* Set the cells of the columns that each table begins with; they are TABLE_NULL before. The lengths are those of
+ * the names in RECORD. */
 void table_put_leading(const struct table_record *record, size_t system_length, size_t file_length, struct table_cell *cells);
 
 /* Return the table of the application data of the last record, if all its application data belongs to one table and

@@ -23,7 +23,7 @@ enum table_kind {
 #define TABLE_LIST      0x04u /* a JSON array */
 #define TABLE_BIT       0x08u /* 0 or 1 */
 #define TABLE_LEADING   0x10u /* a first column of each table, which tells where the record comes from */
-#define TABLE_INHERITED 0x20u /* a key of the parent row */
+#define TABLE_INHERITED 0x20u /* copy of a key column of the parent row */
 #define TABLE_SIGNED    0x80u /* can be negative */
 #define TABLE_MIXED     0x40u /* TABLE_TEXT, because layouts of several releases have different types */
 

@@ -34,11 +34,11 @@ struct seen {
 struct series_system {
 	struct series_system *next;
 	char id[MR_SYSTEM_ID_SIZE]; /* system identifier; "": unknown */
-	uint64_t file;    /* an unknown system is identified by its file */
+	uint64_t file;    /* number of the input, which identifies the system if ->id is unknown */
 	uint64_t sets;    /* number of sample data sets, including the current one */
 	uint64_t set_of;  /* data set of the last sample: see data_set() */
 	uint64_t setno;   /* number of the last record set of the last sample */
-	int shared;       /* several inputs have parts of this sample */
+	int shared;       /* 1 if several inputs have parts of the last sample */
 	uint64_t config_of; /* the last data set with configuration, in this or another input */
 	uint64_t first;   /* TOD clock of the first record of the last sample data set; 0: none yet */
 	uint64_t epoch, set_epoch; /* current epoch, and epoch when the last sample began */
@@ -195,7 +195,7 @@ void series_lost(struct series *s)
 {
 	struct series_system *y;
 
-	/* Before the first record, the loss may concern any system. */
+	/* Before the first record of an input, its system is unknown: the loss may concern any system. */
 	for (y = s->systems; y; y = y->next)
 		if (!s->current || y == s->current) {
 			y->epoch++;
@@ -318,7 +318,7 @@ static void sample_record(const struct series *s, struct series_system *y, const
 	if (is & PART_CONFIG)
 		y->config_of = set;
 	else if (is & PART_END && (y->config_of == set || (s->alternate && !s->once)))
-		return; /* another input may have had the records before this end */
+		return; /* the sample that this end belongs to may be in another input */
 	else if (!goes_on(s, y, ev, set))
 		begin_next_set(y, ev, set);
 	else {
