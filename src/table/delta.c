@@ -12,7 +12,7 @@
 #include "table/flat.h"
 
 #define NARROW 4u /* only counters of up to this many bytes can wrap */
-#define MOST 3u   /* if more than this many counters of a row changed and most decreased, CP reset them to zero */
+#define MOST 3u   /* if this many counters of a row, or more, changed and most decreased, CP reset them to zero */
 #define UNITS 4096u /* TOD units per microsecond */
 
 struct counters {

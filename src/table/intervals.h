@@ -48,7 +48,7 @@ int intervals_is_missing(const struct intervals *i, uint64_t length);
 
 #define INTERVALS_TEXT 256u
 
-/* Return 1, and write their number to TEXT, if intervals contradict D1R9 after the first was reported as a gap. */
+/* Return 1 if intervals contradict D1R9 after the first was reported as a gap. TEXT receives a warning about it. */
 int intervals_contradict(const struct intervals *i, char *text);
 
 /* The beginning of all texts of intervals_gap(). */
