@@ -28,6 +28,11 @@ for file in "$captures"/*.monwrite "$captures"/*.stream; do
 	arrow --split "$tap_dir/arrow" "$tap_dir/csv" >"$tap_dir/log" || echo "$file"
 done >"$tap_dir/wrong"
 is 'cells of the other captures' '' "$(cat "$tap_dir/wrong")"
+yes "$captures/sample.monwrite" | head -n 100 | xargs cat >"$tap_dir/large"
+is 'the batches of a file do not depend on the threads' 1 "$(for threads in 1 2 5 5; do
+	monread -j$threads -f arrow -n MRUSEACT "$tap_dir/large" 2>/dev/null | cksum
+done | sort -u | wc -l | tr -d ' ')"
+rm -f "$tap_dir/large"
 
 # ---- Types ----
 

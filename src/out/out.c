@@ -84,8 +84,7 @@ static void deliver_main(struct out *o)
 	b->p = b->buf;
 }
 
-/* Write the rows that the format collected in the reading thread. */
-static void write_rows(struct out *o)
+void out_write_rows(struct out *o)
 {
 	if (o->format->flush && !out_broken(o))
 		o->format->flush(&o->main);
@@ -96,7 +95,7 @@ static void write_rows(struct out *o)
 /* Write the rows that the format collected and, with --split, the buffers of all files. */
 static void write_rest(struct out *o)
 {
-	write_rows(o);
+	out_write_rows(o);
 	if (o->split && !out_broken(o))
 		split_flush(o->split, &o->main);
 }
@@ -241,7 +240,6 @@ int out_take_part(struct out *o, struct monread *m)
 {
 	if (!o->pool || out_broken(o))
 		return 0;
-	write_rows(o);
 	return pool_take(o->pool, m);
 }
 

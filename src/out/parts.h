@@ -49,6 +49,9 @@ struct pool;
 struct pool *pool_start(struct out *o, unsigned threads);
 void pool_stop(struct pool *p);
 
+/* Write the rows that the format of O collected in the reading thread, before the text of the next part. */
+void out_write_rows(struct out *o);
+
 /* Implement out_take_part() and out_finish_parts(). */
 int pool_take(struct pool *p, struct monread *m);
 int pool_finish(struct pool *p, struct monread *m);

@@ -19,9 +19,8 @@
 #define PART_TEXT (384u * 1024u)
 /* The reading thread hands out no parts while it formats one: this many waiting parts keep the other threads busy. */
 #define SPARE_JOBS 4u
-/* A format with flush(), such as arrow, writes one block per table and part. Make its parts larger by this factor, so
- * that the blocks are larger. */
-#define BLOCK_SCALE 4u
+/* Bytes of each part for a format with flush(), such as arrow, which writes one block per table and part. */
+#define BLOCK_SIZE (2u * 1024u * 1024u)
 
 struct trouble {
 	struct trouble *next;
@@ -187,11 +186,6 @@ static int make_jobs(struct pool *p)
 	return p->jobs ? 0 : -1;
 }
 
-static unsigned scale_of(const struct out_format *f)
-{
-	return f->flush ? BLOCK_SCALE : 1;
-}
-
 struct pool *pool_start(struct out *o, unsigned threads)
 {
 	struct pool *p = calloc(1, sizeof *p);
@@ -199,7 +193,8 @@ struct pool *pool_start(struct out *o, unsigned threads)
 	if (!p)
 		return NULL;
 	p->out = o;
-	p->part_size = PART_BEGIN * scale_of(o->format);
+	/* With flush() all parts have one size, so that the blocks do not depend on the speed of the threads. */
+	p->part_size = o->format->flush ? BLOCK_SIZE : PART_BEGIN;
 	/* With one thread, a second job would only wait. With large parts (flush), use fewer jobs to save memory. */
 	p->njobs = threads > 1 ? (o->format->flush ? threads : 2 * threads) + SPARE_JOBS : 1;
 	pthread_mutex_init(&p->lock, NULL);
@@ -282,12 +277,11 @@ static void tell_found(struct pool *p, struct job *j)
  * bytes. Grow by at most a quarter, because buffers never shrink. */
 static void choose_part_size(struct pool *p, uint64_t length, size_t text)
 {
-	unsigned scale = scale_of(p->out->format);
-	uint64_t most = PART_MAX * scale, more = p->part_size + p->part_size / 4;
-	uint64_t size = text ? length * PART_TEXT * scale / text : most;
+	uint64_t more = p->part_size + p->part_size / 4;
+	uint64_t size = text ? length * PART_TEXT / text : PART_MAX;
 
 	size = size > more ? more : size;
-	p->part_size = size > most ? (size_t)most : size < PART_MIN ? PART_MIN : (size_t)size;
+	p->part_size = size > PART_MAX ? PART_MAX : size < PART_MIN ? PART_MIN : (size_t)size;
 }
 
 static void write_job(struct pool *p, struct job *j)
@@ -308,7 +302,8 @@ static void write_job(struct pool *p, struct job *j)
 	if (part->last_set)
 		o->set_shown = part->last_set;
 	o->homeless += part->homeless;
-	choose_part_size(p, part->length, (size_t)(j->text.p - j->text.buf));
+	if (!o->format->flush)
+		choose_part_size(p, part->length, (size_t)(j->text.p - j->text.buf));
 	tell_found(p, j);
 }
 
@@ -373,6 +368,7 @@ int pool_take(struct pool *p, struct monread *m)
 	part->length = monread_offset(m);
 	if (!monread_part_take(m, part->where, p->part_size))
 		return 0;
+	out_write_rows(o);
 	part->found.end = monread_offset(m);
 	part->length = part->found.end - part->length;
 	part->before = o->state;
