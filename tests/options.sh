@@ -357,8 +357,8 @@ tasks()
 		is "$command" '0 ' "$status $(cat "$tap_dir/err")"
 	done <"$tap_dir/commands"
 }
-tasks monread
 monstat=${MONSTAT:-$builddir/src/monstat}
+tasks monread
 # shellcheck disable=SC2086 # EMULATOR may have options
 monstat() { $EMULATOR "$monstat" "$@"; }
 [ ! -x "$monstat" ] || tasks monstat

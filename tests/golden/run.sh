@@ -2,6 +2,7 @@
 # run.sh: run the command in the first line of each golden/*.out, and compare its output with the lines below.  --accept
 # replaces them with the current output.
 . "${srcdir:-.}/tests/tap.sh"
+[ -d "$captures" ] || { echo "run.sh: no folder $captures; make check TESTS=tests/golden/run.sh makes it" >&2 && exit 99; }
 
 for file in "$tests"/golden/*.out; do
 	command=$(sed -n '1s/^\$ //p' "$file")
