@@ -40,7 +40,7 @@ struct chart_interval {
 struct chart_series {
 	const char *name; /* such as "CPU 3", "LNXDB2" */
 	double *values;   /* COUNT values, the averages of intervals; NAN: the value is unknown */
-	/* Indexes of these intervals, ascending. In other intervals the series has no value (CHART_AREA: no such part).
+	/* indexes of the intervals to which ->values belong, ascending; in all other intervals the series has no value.
 	 * NULL: the first COUNT intervals */
 	uint32_t *at;
 	size_t count;

@@ -65,7 +65,7 @@ struct options_row {
 	/* advice in the message if the user gives a second one, which would replace the first; NULL: allow it */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
-	unsigned where; /* bits of the program: where the option has an effect; 0: like most options */
+	unsigned where; /* bits that the program defines for its modes: in which of them the option has an effect; 0: in all */
 	const struct options_need *needs;
 };
 

@@ -185,7 +185,7 @@ static void load(struct monread_layouts *l, const struct site *s)
 		diag_fail("out of memory");
 	else
 		diag_note("%s: layouts cannot be read: %s", s->path,
-		          errno == ENOSPC ? "too many releases were read before" : strerror(errno));
+		          errno == ENOSPC ? "the limit of 64 releases is reached" : strerror(errno));
 }
 
 int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release, int one)

@@ -76,8 +76,9 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Select a release with site layouts: the set release; or the newest one that agrees with the records, which reveal
- * a lower limit; before any record, the only one loaded. */
+/* Return the release whose site layouts are used; 0: none. If the user gave a release, it is that one. Otherwise records
+ * have shown the lowest possible release and the release that is too new: return the newest one between them. Before
+ * the first record, return the only release that was loaded. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;

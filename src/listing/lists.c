@@ -241,7 +241,7 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	for (; p; p = mr_namesakes_next(&rows)) {
 		row = mr_draft_row(d, p);
 		if (row->f.type == MONREAD_TYPE_STRING)
-			mr_draft_report(d, n->line, "Maps: %s is a String", row->f.name);
+			mr_draft_report(d, n->line, "Maps: %s is a String, which has no fixed length to map", row->f.name);
 		else if (row->f.length != by->length)
 			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name, by->length, row->f.name,
 			                row->f.length);

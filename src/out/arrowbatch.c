@@ -274,7 +274,8 @@ static void put_bits(unsigned char *p, const uint64_t *v, size_t step, size_t n)
 		p[i / 8] |= (unsigned char)((*v & 1) << i % 8);
 }
 
-/* Write the values V[0], V[STEP], ... of C. For lists and texts these are ends, which follow a 0. */
+/* Write the values V[0], V[STEP], ... of the column C. The values of a list or a text are the ends of its rows; Arrow
+ * wants a 0 before them. */
 static void put_values(struct out_buffer *to, const struct arrow_column *c, const uint64_t *v, size_t step)
 {
 	unsigned has_ends = c->is_list || has_texts(c), width = has_ends ? END_WIDTH : c->width;

@@ -73,7 +73,8 @@ int explain_field(void *arg, const struct monread_value *v)
 	return 0;
 }
 
-/* Return the description of a level: the text of its field or, for application data, the title of its layout. */
+/* Return the description of the field or structure at PLACE: the text of the field or, for application data, the title
+ * of its layout. */
 static const char *text_of(const struct monread_place *place)
 {
 	if (place->value->field)

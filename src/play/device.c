@@ -157,7 +157,7 @@ void device_release(struct device *d)
 	d->is_open = 0;
 	d->overflow = 0;
 	d->connection = DEVICE_CONNECTED;
-	/* At the reader's speed, keep a data set for the next program if no byte of it was read. */
+	/* With --speed=max, keep a data set for the next program that opens the device if no byte of it was read. */
 	if (d->loaded && !d->host.times && !d->touched)
 		return;
 	d->loaded = 0;

@@ -104,8 +104,8 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
                  const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Read the capture, unless it was read before: count records, note problems, and list the runs of the kinds in
- * T->kinds. If a read fails, set ->error; the records before it remain. 0, or -1: out of memory (ENOMEM) or stopped
+/* Read the capture, unless it was read before: count records, note problems, and make the list ->runs of the records
+ * whose kinds are in T->kinds. If a read fails, set ->error; the records before it remain. 0, or -1: out of memory (ENOMEM) or stopped
  * (EINTR); close the capture then. */
 int indexed_scan(struct indexed *c, const struct tables *t);
 

@@ -44,7 +44,7 @@ struct all {
 	struct moments moments;
 	char pattern[100]; /* set if the condition is NAME LIKE 'pattern'; else "" */
 	char names[NAMES_MAX][NAMES_ROOM];
-	unsigned char known[NAMES_MAX]; /* 1: some table has such a column */
+	unsigned char known[NAMES_MAX]; /* by index of ->names: 1 if a table has a column of this name */
 	size_t nnames;
 	/* by id of a layout: the filters for the tables that its records can have rows of; NULL: not compiled yet */
 	struct filter **of;

@@ -17,7 +17,7 @@
 
 #define BAR_MIN     10 /* minimum length of a bar, in characters */
 #define BAR_AROUND  16 /* characters of a bar for its key, brackets and value */
-#define BAR_LINES   64 /* minimum number of columns of the terminal per bar */
+#define BAR_LINES   64 /* width of the terminal, in characters, that each bar in a line needs */
 #define BARS_MOST   8
 #define ALARM_LINES 3
 #define FOOT_LINES  1

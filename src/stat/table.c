@@ -129,7 +129,7 @@ static const struct options_row rows[] = {
 	{ "layouts", 'L', "PATH",
 	  "use this record page, .dsect file, or directory of\n"
 	  "them; may be repeated; also $MONREAD_LAYOUTS; none:\n"
-	  "not the pages of monread-fetch-layouts",
+	  "no pages that monread-fetch-layouts got",
 	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = WITH_REPORTS | WITH_LIST },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",

@@ -108,7 +108,7 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 			text += 2;
 		} else {
 			*to++ = *text++;
-			/* Copy a conversion that is not replaced as a whole: its second character may be a "%". */
+			/* Copy both characters of a conversion, because the second one of "%%" does not begin another. */
 			if (is_conversion && to < end)
 				*to++ = *text++;
 		}

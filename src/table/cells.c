@@ -76,7 +76,8 @@ static void take_places(struct cells *c, const struct flat *flat)
 	c->whole = flat->places;
 }
 
-/* Read the counters FLAT of BYTES and of the previous record BEFORE, which have all. Return 1 if one decreased. */
+/* Read the counters at the places FLAT of the record BYTES and of the previous record BEFORE, which are both long enough
+ * for all of them. Return 1 if one decreased. */
 static int take_whole(struct cells *c, const struct flat *flat, const unsigned char *bytes, const unsigned char *before)
 {
 	int fell = 0;

@@ -266,7 +266,7 @@ static void sums_make(unsigned char *sums, const struct cells *now, const struct
 
 	for (i = 0; i < now->nrows; i++)
 		put_item(sums, i, 0, now->rows[i].known);
-	/* A short record may lack some places. */
+	/* A short record may lack some of its fields. */
 	for (i = 0; i < n; i++) {
 		int there = k < now->n && (!flat || is_at(&now->cells[k], &flat->places[i]));
 

@@ -14,7 +14,7 @@ struct direct_way {
 	int made;
 	struct direct_number *numbers; /* first the numbers of 4 bytes, then those of 8 */
 	uint32_t nfours, nnumbers;
-	struct table_step *others; /* steps of the other fields, in the order of the plan */
+	struct table_step *others; /* how to decode all fields except plain numbers */
 	uint32_t *cleared; /* the columns that no fast number fills */
 	uint32_t ncleared;
 };

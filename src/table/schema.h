@@ -35,7 +35,7 @@ struct table_column {
 	const char *declared; /* type of the field on IBM's pages, such as Unsigned; "" for leading columns */
 	const char *unit;     /* "" if unknown */
 	const char *text;     /* description */
-	unsigned width;       /* TABLE_INTEGER: bytes of the longest field or element in it; 0: leading */
+	unsigned width;       /* TABLE_INTEGER: bytes of its longest field or element; 0: a leading column, which has no field */
 	uint32_t offset, length; /* bytes in the record, entry or application data, by the newest layout; 0, 0: none */
 	int proven;           /* 1 if a document gives the position of the field */
 	const struct monread_field *field; /* field in the newest layout that has the column; NULL: TABLE_LEADING */

@@ -509,7 +509,8 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 	       breaks_since(&y->breaks, instance, before->tod);
 }
 
-/* Set *BEFORE to THEN, the record of the sample LAST to compare NOW with. SUMS: add samples that were not shown. */
+/* Set *BEFORE to describe THEN, a record of the sample LAST, which is compared with the record NOW. SUMS: also add the
+ * differences of the samples between them that were not shown. */
 static void put_known(struct series_before *before, const struct kept *now, const struct history *last,
                       const struct kept *then, int sums)
 {

@@ -99,7 +99,7 @@ void single_note(struct single *s, const char *name, const char *id, int written
 		s->mixed = 1;
 	}
 	set(s, name, id);
-	/* Tell the user, because readers will assume that the old records are of this system, too. */
+	/* Warn that programs will take the records without a system, which are in the file already, for this system's. */
 	if (s->untold)
 		diag_note("%s: its records do not name their system; records of %s are appended", s->opt->store.file, id);
 	s->untold = 0;

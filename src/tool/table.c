@@ -353,7 +353,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_WORD, color), .words = whens, .optional = 1, .value = 1, .where = ON_ALL },
 	{ "layouts", 'L', "PATH",
 	  "use this record page, .dsect file, or directory of them; may be repeated; also $MONREAD_LAYOUTS; none: "
-	  "not the pages of monread-fetch-layouts",
+	  "no pages that monread-fetch-layouts got",
 	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = ON_ALL },
 	{ "release", 0, "RELEASE",
 	  "the release of z/VM, where layouts depend on it",

@@ -203,5 +203,5 @@ is '64 releases' '64 0' "$(grep -c 'many/.*: 1 layout for z/VM' out) $(grep -c '
 cp -r many/3.0 many/9.4
 MONREAD_SITE_LAYOUTS=many monread -v -q "$sample" >out 2>&1
 is '65 releases' '64 1' "$(grep -c 'many/.*: 1 layout for z/VM' out) $(grep -c \
-	'^monread: many/9.4: layouts cannot be read: too many releases were read before$' out)"
+	'^monread: many/9.4: layouts cannot be read: the limit of 64 releases is reached$' out)"
 finish

@@ -657,7 +657,7 @@ TEST(strings_that_are_wrong)
 		{ "User: TSTREC_S", "User: TSTREC_S is a String" },
 		{ "Number: TSTREC_S", "Number: TSTREC_S is a String" },
 		{ "Values: TSTREC_S: 1 one", "Values: TSTREC_S is a String, which cannot have values" },
-		{ "Maps: TSTREC_ENT onto TSTREC_S", "Maps: TSTREC_S is a String" },
+		{ "Maps: TSTREC_ENT onto TSTREC_S", "Maps: TSTREC_S is a String, which has no fixed length to map" },
 	};
 	const struct monread_layout *l;
 	char file[4096], what[200];
