@@ -58,7 +58,7 @@ CASES = [
     ("--delta of MRUSEACT", "monread --delta -f csv -j1 -n MRUSEACT {mon}", "monread -f csv -j1 -n MRUSEACT {mon}", 1.2),
     ("--sql of a part", "monread --sql='SELECT PFXCPUAD, count(*) FROM MRSYTPRP GROUP BY 1' {mon}", "wc -l {mon}", 1.5),
     ("--sql of users", "monread --sql='SELECT VMDUSER, count(*) FROM MRUSEACT GROUP BY 1' {mon}", "wc -l {mon}", 2.5),
-    ("--sql, rows", "monread --sql='SELECT * FROM MRUSEINT' {mon}", "monread -f csv -j1 -n MRUSEINT {mon}", 4),
+    ("--sql, rows", "monread -f csv --sql='SELECT * FROM MRUSEINT' {mon}", "monread -f csv -j1 -n MRUSEINT {mon}", 4),
     ("--sqlite", "rm -f {tmp}/db*; monread -q --sqlite={tmp}/db {mon/8}", "monread -f csv --split={tmp}/csv --force {mon/8}", 12),
     ("monstat cpu", "monstat cpu {mon}", "monread -q -n MRSYTPRP {mon}", 1.3),
     ("monstat --html", "monstat --html=- {mon}", "monread -f json {mon}", 3),
