@@ -17,8 +17,7 @@
 
 /* Hex values of up to this many bytes become text, as most are device numbers or addresses; others become binary. */
 #define HEX_AS_TEXT 8u
-/* A thread writes a batch of rows when it has this number of bytes. */
-#define BATCH_BYTES 1048576u
+#define BATCH_BYTES 1048576u /* a thread writes a batch of rows when it has this number of bytes */
 
 struct arrow_worker {
 	struct out_table_worker tables;

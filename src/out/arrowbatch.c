@@ -12,8 +12,7 @@
 
 /* Each buffer of a batch begins at a multiple of this number of bytes. */
 #define BODY_ALIGN 64u
-/* Size in bytes of the number that says where a text or list ends. */
-#define END_WIDTH 4u
+#define END_WIDTH  4u /* bytes of the number that says where a text or list ends */
 
 /* Constants from Schema.fbs and Message.fbs of Apache Arrow. */
 enum { VERSION_5 = 4, HEADER_SCHEMA = 1, HEADER_BATCH = 3, TYPE_LIST = 12, PRECISION_DOUBLE = 2, UNIT_MICROSECOND = 2 };
@@ -274,8 +273,7 @@ static void put_bits(unsigned char *p, const uint64_t *v, size_t step, size_t n)
 		p[i / 8] |= (unsigned char)((*v & 1) << i % 8);
 }
 
-/* Write the values V[0], V[STEP], ... of the column C. The values of a list or a text are the ends of its rows; Arrow
- * wants a 0 before them. */
+/* Write the values V[0], V[STEP], ... of the column C: for lists and texts a 0 and the ends of the rows. */
 static void put_values(struct out_buffer *to, const struct arrow_column *c, const uint64_t *v, size_t step)
 {
 	unsigned has_ends = c->is_list || has_texts(c), width = has_ends ? END_WIDTH : c->width;

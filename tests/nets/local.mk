@@ -1,7 +1,7 @@
 # What looks for what the other tests leave out.
 TESTS += tests/nets/killed.sh
 EXTRA_DIST += \
-	tests/nets/abi.sh tests/nets/coverage.py tests/nets/disk.sh tests/nets/interrupt.c tests/nets/killed.sh \
+	tests/nets/coverage.py tests/nets/disk.sh tests/nets/interrupt.c tests/nets/killed.sh \
 	tests/nets/mutants.py tests/nets/preload.sh
 
 # Lines and branches that the tests run, by folder of src; a build in a folder of its own.  It may be written to by
@@ -23,8 +23,3 @@ SEED = 1
 mutants:
 	$(PYTHON) $(srcdir)/tests/nets/mutants.py --number=$(N) --seed=$(SEED) $(MUTANTFLAGS)
 .PHONY: mutants
-
-# make abi BASE=REVISION: what changed in the binary interface of the library since then.
-abi:
-	$(SHELL) $(srcdir)/tests/nets/abi.sh $(BASE)
-.PHONY: abi
