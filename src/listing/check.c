@@ -47,9 +47,9 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), "Tells"),
 		                "Tells: needs the Number of the record");
 	if (l->instance && is_once(l) && !has_key(d))
-		mr_draft_report(d, 1, "Instance: key needs a Key in the first structure");
+		mr_draft_report(d, 1, "Instance is \"key\", but no field of the first structure is a Key");
 	else if (l->instance && !is_once(l) && has_key(d))
-		mr_draft_report(d, 1, "Instance: system contradicts the Key of the first structure");
+		mr_draft_report(d, 1, "Instance is \"system\", but the first structure has a Key");
 	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }

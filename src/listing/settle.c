@@ -99,7 +99,7 @@ static void settle_string(struct mr_draft *d, struct mr_row *r)
 	if (r->f.type != MONREAD_TYPE_STRING)
 		return;
 	if (r->f.dim_count)
-		mr_draft_report(d, r->line, "%s: a String has no dimension; it is read once", r->f.name);
+		mr_draft_report(d, r->line, "%s: a String has no dimension; the dimension is ignored", r->f.name);
 	r->f.dim_count = 0;
 	r->dims_cut = 0;
 	if (r->f.length >= 1 && r->f.length <= 8)

@@ -693,7 +693,7 @@ TEST(strings_that_are_none)
 		" 24  18  String      9  TSTREC_U\n";
 	const struct monread_layout *l = read_file(file);
 
-	ck_assert_str_eq(said, "14: TSTREC_S: a String has no dimension; it is read once\n"
+	ck_assert_str_eq(said, "14: TSTREC_S: a String has no dimension; the dimension is ignored\n"
 	                       "15: TSTREC_T: the length of a String is a number of 1 to 8 bytes, not of 0; shown in hex\n"
 	                       "16: TSTREC_U: the length of a String is a number of 1 to 8 bytes, not of 9; shown in hex\n");
 	memset(rec, 0, sizeof rec);
