@@ -101,7 +101,7 @@ is 'another file that is told late: status, said' "1 monread: late.f $now" "$sta
 equal 'another file that is told late: all is stored' late.stored late.o
 as_long anew.o both.stored
 ended anew
-is 'written anew: status, said' "1 monread: anew.f $now" "$status $(grep -v 'is written anew' anew.err)"
+is 'written anew: status, said' "1 monread: anew.f $now" "$status $(grep -v 'was truncated and written again' anew.err)"
 equal 'written anew: all is stored' both.stored anew.o
 # Records before the first D1R4 belong to no system.
 monread -f json late2 2>/dev/null | systems >late.systems
