@@ -45,11 +45,11 @@ static void check_keys(struct mr_draft *d)
 		mr_draft_report(d, 1, "no Source");
 	if (l->ntells && l->domain < 0)
 		mr_draft_report(d, mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), "Tells"),
-		                "Tells: needs the Number of the record");
+		                "Tells: the annotation Number, which it needs, is missing");
 	if (l->instance && is_once(l) && !has_key(d))
-		mr_draft_report(d, 1, "Instance is \"key\", but no field of the first structure is a Key");
+		mr_draft_report(d, 1, "Instance is \"key\", but Key names no field of the first structure");
 	else if (l->instance && !is_once(l) && has_key(d))
-		mr_draft_report(d, 1, "Instance is \"system\", but the first structure has a Key");
+		mr_draft_report(d, 1, "Instance is \"system\", but Key names fields of the first structure");
 	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }

@@ -88,7 +88,7 @@ static int is_in_split(const struct options *o, const char *name)
 	snprintf(end, sizeof end, ".%s", o->format->name);
 	if (!pages_is_in(o->split, name) || !strstr(name, end))
 		return 0;
-	diag_fail("%s: is in the directory of --split, where --force replaces tables; choose a different --split", name);
+	diag_fail("%s: is in the directory of --split, and --force could replace it; choose a different --split", name);
 	return 1;
 }
 
