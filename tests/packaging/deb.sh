@@ -93,7 +93,7 @@ for package in $packages; do
 	# An older version, with a file that the new version lacks.
 	rm -rf "$tap_dir/older"
 	dpkg-deb -R "$(deb "$package")" "$tap_dir/older"
-	sed -i "s/^Version: .*/Version: 0.9.0-1/; s/(>*= ${version%-*}[^)]*)/(= 0.9.0-1)/" "$tap_dir/older/DEBIAN/control"
+	sed -i "s/^Version: .*/Version: 0.9.0-1/; s/(>*= ${version%-*}[^)]*)/(= 0.9.0-1)/; s/libmonread0 (>= [^)]*)/libmonread0 (= 0.9.0-1)/" "$tap_dir/older/DEBIAN/control"
 	mkdir -p "$tap_dir/older/usr/share/doc/$package"
 	echo gone >"$tap_dir/older/usr/share/doc/$package/older"
 	[ $package != monread ] || echo '# older' >>"$tap_dir/older/etc/default/monread"
