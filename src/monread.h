@@ -368,7 +368,7 @@ MONREAD_API int monread_writer_take(struct monread_writer *w, const struct monre
 MONREAD_API int monread_writer_end(struct monread_writer *w);
 
 /* Put MARK before the data set that is ready, in place of a mark from an earlier call; if no data set is ready, the
- * mark becomes a data set of its own. TOD: clock of the first record that is written after the mark. Return MONREAD_OK,
+ * mark becomes a separate data set. TOD: clock of the first record that is written after the mark. Return MONREAD_OK,
  * or MONREAD_FAILED if out of memory. */
 MONREAD_API int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark, uint64_t tod);
 

@@ -57,7 +57,7 @@ struct compress {
 	size_t used, room;
 };
 
-/* Return the names of what this build can write: "zstd or gzip", one of them, or "". */
+/* Return the names of the compressions that this build can write: "zstd or gzip", one of them, or "". */
 const char *compress_kinds(void);
 
 /* Compress LEN bytes to a complete zstd frame, with a checksum, or gzip member: a file of several of them is

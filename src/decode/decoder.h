@@ -27,7 +27,7 @@ struct op {
 	int shown;
 	const struct monread_field *field;
 	struct part *part; /* the nested structure of OP_STRUCTURE(S) */
-	uint32_t cost;     /* what all shown elements cost; see LINE_COST */
+	uint32_t cost;     /* cost of all shown elements; see LINE_COST */
 	enum op_kind then; /* OP_CONDITIONAL: the operation to run if the condition holds */
 	int local;         /* OP_CONDITIONAL: the condition refers to a field of the same structure */
 };

@@ -17,7 +17,7 @@
 
 struct column {
 	uint32_t width;
-	int type; /* type of the first value that is not NULL, such as SQLITE_INTEGER; 0: there was no value */
+	int type; /* type of the first value that is not NULL, such as SQLITE_INTEGER; 0: all were NULL */
 };
 
 struct result {
@@ -27,7 +27,7 @@ struct result {
 	int n; /* columns */
 	int begun; /* begin_rows() was called */
 	int harmless; /* CSV, TSV: replace characters that control a terminal */
-	/* text: cells that were not written yet, each with a NUL; JSON: what comes before the values of a row, such as
+	/* text: cells that were not written yet, each with a NUL; JSON: the text before each value of a row, such as
 	 * {"name": with a NUL */
 	struct out_buffer held;
 	int has_rows;

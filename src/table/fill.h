@@ -65,7 +65,7 @@ struct table_rows {
 	unsigned payloads;           /* number of application data in the record; a problem counts as two */
 };
 
-/* Return the plan of L, made on first use; NULL with errno if there is none. */
+/* Return the plan of L, made on first use. NULL with errno: out of memory, or L has no plan. */
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
 /* Begin row number N of T for the data at OFFSET in the record: fill the leading columns, and the keys of the row

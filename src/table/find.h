@@ -4,7 +4,7 @@
 
 #include "monread.h"
 
-/* Return the field, structure or bit with this name; NULL if there is none. */
+/* Return the field, structure or bit with this name, or NULL. */
 const struct monread_field *table_find_field(const struct monread_structure *s, const char *name);
 const struct monread_structure *table_find_structure(const struct monread_layout *l, const char *name);
 const struct monread_bit *table_find_bit(const struct monread_structure *s, const char *name);

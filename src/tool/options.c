@@ -186,8 +186,8 @@ static void settle_quiet(struct options *o)
 	o->format = &out_none_format;
 }
 
-/* Change the action or the format if other options require it: --doctor has formats of its own, --tables with FILEs
- * becomes the query ".tables", and --describe=PAGE with --format=dsect or check becomes an action of its own. */
+/* Change the action or the format if other options require it: --doctor has separate formats, --tables with FILEs
+ * becomes the query ".tables", and --describe=PAGE with --format=dsect or check becomes a separate action. */
 static void settle_action(struct options *o)
 {
 	if (o->action == ACTION_TABLES && o->nfiles) {
