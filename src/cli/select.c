@@ -237,6 +237,7 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 		for (r = 0; r < SELECT_RECORDS; r++)
 			s->wanted[d][r] = (unsigned char)wanted(s, d, r, layout_of(s, d, r));
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
+	s->by_number = !s->timed && !s->type && !s->inside && s->count == UINT64_MAX;
 	return NULL;
 }
 
@@ -325,7 +326,7 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 
-int select_record(struct select *s, const struct monread_ev *ev)
+int select_closely(struct select *s, const struct monread_ev *ev)
 {
 	if (s->timed && !in_time(s, ev))
 		return 0;

@@ -38,6 +38,7 @@ struct select {
 	void *inside_arg;
 	/* By domain and record number: 1 if selected. Set by select_prepare(). */
 	unsigned char wanted[SELECT_WANTED][SELECT_RECORDS];
+	int by_number; /* 1: only domain, record number and name decide */
 	int timed;
 	int started;
 	int64_t start_us; /* time of the first record of the input; set only if ->timed */
@@ -82,8 +83,16 @@ int select_number(const struct select *s, unsigned domain, unsigned record);
  * began at TOD in an earlier part; --until selects a sample by the time of its first record. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* Return 1 if the record of EV is to be shown, and count it. */
-int select_record(struct select *s, const struct monread_ev *ev);
+/* select_record() for options that look at more than the number; it counts the record for --count. */
+int select_closely(struct select *s, const struct monread_ev *ev);
+
+/* Return 1 if the record of EV is to be shown. Inline, because it runs for each record. */
+static inline int select_record(struct select *s, const struct monread_ev *ev)
+{
+	if (s->by_number && ev->domain < SELECT_WANTED && ev->record < SELECT_RECORDS)
+		return s->wanted[ev->domain][ev->record];
+	return select_closely(s, ev);
+}
 
 /* Return 1 if as many records as --count allows were selected. */
 static inline int select_finished(const struct select *s)
