@@ -285,7 +285,7 @@ static int is_of_system(struct run *r, const struct monread_ev *ev)
 }
 
 /* Show EV if it is selected.  Return 1 if it is; 2: it is not, but is stored as configuration; else 0. */
-static int take(struct run *r, const struct monread_ev *ev)
+static inline int take(struct run *r, const struct monread_ev *ev)
 {
 	struct inside *in = &r->selection.inside;
 	int shown, kept;
@@ -327,7 +327,7 @@ static int compare(struct run *r, const struct monread_ev *ev)
 	return shown > 0;
 }
 
-static int record(struct run *r, const struct monread_ev *ev)
+static inline int record(struct run *r, const struct monread_ev *ev)
 {
 	int shown = !r->compare.series || compare(r, ev);
 
