@@ -96,9 +96,6 @@ shows 'and partitions' 'Logical partitions by'
 tmux_ resize-window -x 40 -y 10
 shows 'in a small one there is as much as fits' '^q quit'
 is 'of that size' '10 1' "$(wc -l <"$dir/screen" | tr -d ' ') $(awk 'length > 40 { bad = 1 } END { print !bad }' "$dir/screen")"
-tmux_ resize-window -x 40 -y 6
-# The interval at which it paused may have alarms.
-shows 'the smallest has the title, the tables, alarms and keys' '^[AN].*[Aa][Ll][Aa][Rr][Mm]'
 tmux_ resize-window -x 80 -y 24
 shows 'and all again' 'not shown: reads'
 keys q
