@@ -46,6 +46,7 @@ fails 64 '--domain=0,sytem: expected a list of domains, .*, or system, .*appldat
 fails 64 '--domain=12x: expected' -d 12x good-locks.stream
 fails 64 '--domain=5-2: expected' -d 5-2 good-locks.stream
 fails 64 '--record=0x17: expected a list of records' -r 0x17 good-locks.stream
+fails 64 'domains to 255, numbers to 65535' -r 256.1
 fails 64 '^monread: MRNOSUCH: no such record; see monread --tables$' -n MRNOSUCH good-locks.stream
 fails 64 '--type=x: expected' -t x good-locks.stream
 fails 64 '--since=x: expected' --since=x good-locks.stream

@@ -536,6 +536,7 @@ refuses 2 ':cpu is a parameter, which has no value' --sql='SELECT * FROM MRSYTPR
 refuses 64 '--sql=: expected a query' --sql=
 refuses 2 '--sql=@none: cannot be read: No such file' --sql=@none
 refuses 2 'moment(): expected a time' --sql="SELECT moment('x')" "$sample"
+refuses 2 'moment(): a FILE is missing' --sql="SELECT moment('+1')" none "$sample"
 refuses 2 'there is no FILE to read records from' --sql='SELECT * FROM records'
 refuses 2 'is a device' --sql='SELECT * FROM records' /dev/monreader
 refuses 2 'none: cannot be opened: No such file' --sql='SELECT * FROM records' "$sample" none

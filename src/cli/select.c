@@ -114,7 +114,7 @@ const char *select_add_records(struct select_list *l, const char *list)
 		} else if (is_name_or_glob(words[i])) {
 			lists_add(&l->names, words[i], '\0');
 		} else {
-			fault = "a list of records: numbers, ranges, names or globs, as in 4-6,0.23,D4R3,MRUSEACT,MRSYT*";
+			fault = "a list of records: domains to 255, numbers to 65535, ranges, names or globs, as in 4-6,0.23,D4R3,MRSYT*";
 		}
 	}
 	lists_free(words);

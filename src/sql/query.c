@@ -138,6 +138,8 @@ static const char *first_start(void *arg, const char *name, int64_t *us)
 	(void)name;
 	if (files_open(&q->files))
 		return "out of memory";
+	if (q->files.missing)
+		return "a FILE is missing";
 	/* The captures are in the order of their first records. */
 	first = q->files.n ? q->files.list[0]->first_tod : 0;
 	if (!first)

@@ -35,13 +35,9 @@ int run_reports(struct options *o, const struct monread_layouts *layouts, const 
 void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts);
 void about_report(const struct options *o, const struct collect *c);
 
-/* Divide the operands of O into reports, files, INTERVAL and COUNT. Exits with a message if an operand is wrong. */
+/* Divide the operands of O into reports, files, INTERVAL and COUNT, and check --by, --only and --alarm against the
+ * reports. Exits with a message if something is wrong. */
 void operands_take(struct options *o, const struct collect *c);
-
-/* Check the column of --by: exit with a message if no report of Q has it or, for --diff, if it has no numbers. Prints a
- * message about each report without the column. */
-struct queries;
-void operands_check_by(const struct options *o, const struct queries *q);
 
 /* Replace directories among the FILEs by their captures. Returns -1 after a message: there is nothing to read. */
 int operands_find_files(struct options *o);

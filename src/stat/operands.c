@@ -66,6 +66,10 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 		if (collect_has_word(c->list[i], name))
 			snprintf(about + strlen(about), sizeof about - strlen(about), "%s%s", *about ? ", " : "see report ",
 			         c->list[i]->name);
+	if (!*option && !near.n && !*about) {
+		diag_fail("%s: no such report or file; see monstat --list", name);
+		exit(STATUS_FAILED);
+	}
 	diag_usage("%s%s: no such report%s; %s", option, name, *option ? "" : " or file",
 	           near_list(&near, room, *about ? about : "see monstat --list"));
 }
@@ -81,28 +85,6 @@ static const char *missing_column(const struct options *o, const struct report *
 	return NULL;
 }
 
-/* Remove from o->wanted reports without a column that --only names. NAMED: the user named them, so exit with a
- * message. */
-static void check_only(struct options *o, int named)
-{
-	const char *missing = NULL;
-	size_t i, n = 0;
-
-	for (i = 0; i < o->nwanted; i++) {
-		const char *lacks = missing_column(o, o->wanted[i]);
-
-		missing = lacks ? lacks : missing;
-		if (lacks && named)
-			diag_usage("--only=%s: the report %s has no such column; monstat all shows the reports that have it", lacks,
-			           o->wanted[i]->name);
-		if (!lacks)
-			o->wanted[n++] = o->wanted[i];
-	}
-	o->nwanted = n;
-	if (!n && missing)
-		diag_usage("--only=%s: no report has such a column; see monstat --explain=REPORT", missing);
-}
-
 /* Offer the column names of R as suggestions for an unknown name. */
 static void offer_columns(struct near *near, const struct report *r)
 {
@@ -113,34 +95,65 @@ static void offer_columns(struct near *near, const struct report *r)
 		near_offer(near, c->name + (*c->name == '%' && *near->wanted != '%'));
 }
 
-void operands_check_by(const struct options *o, const struct queries *q)
+/* Return what to do if no wanted report has the column TEXT of --by, or TEXT=... of --only; it may be in ROOM. */
+static const char *advise_column(const struct collect *c, const char *text, char room[NEAR_ROOM])
+{
+	char word[64];
+	struct near near;
+	size_t i;
+
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, "="), text);
+	near_begin(&near, word);
+	for (i = 0; i < c->n; i++) {
+		if (report_column_find(c->list[i], word, strlen(word)) >= 0)
+			return "monstat all shows the reports that have it";
+		offer_columns(&near, c->list[i]);
+	}
+	return near_list(&near, room, "see monstat --explain=REPORT");
+}
+
+/* Remove from o->wanted reports without a column that --only names. Unless all reports are shown, exit with a
+ * message instead. */
+static void check_only(struct options *o, const struct collect *c)
+{
+	const char *missing = NULL;
+	char room[NEAR_ROOM];
+	size_t i, n = 0;
+
+	for (i = 0; i < o->nwanted; i++) {
+		const char *lacks = missing_column(o, o->wanted[i]);
+
+		missing = lacks ? lacks : missing;
+		if (lacks && !o->all)
+			diag_usage("--only=%s: the report %s has no such column; %s", lacks, o->wanted[i]->name,
+			           advise_column(c, lacks, room));
+		if (!lacks)
+			o->wanted[n++] = o->wanted[i];
+	}
+	o->nwanted = n;
+	if (!n && missing)
+		diag_usage("--only=%s: no report has such a column; %s", missing, advise_column(c, missing, room));
+}
+
+/* Check --by: the wanted reports have the column; --diff compares its numbers. */
+static void check_by(const struct options *o, const struct collect *c)
 {
 	const char *by = o->by;
 	char room[NEAR_ROOM];
-	struct near near;
 	size_t i, has = 0;
+	int column;
 
-	if (!by)
-		return;
-	near_begin(&near, by);
-	for (i = 0; i < q->n; i++) {
-		const struct report *report = q->list[i].report;
-		int column = report_column_find(report, by, strlen(by));
-
+	for (i = 0; by && i < o->nwanted; i++) {
+		column = report_column_find(o->wanted[i], by, strlen(by));
 		has += column >= 0;
-		if (column >= 0 && o->format->compares && !report_has_numbers(&report->columns[column]))
-			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, report->name);
-		offer_columns(&near, report);
+		if (column >= 0 && o->format->compares && !report_has_numbers(&o->wanted[i]->columns[column]))
+			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, o->wanted[i]->name);
 	}
-	if (!has)
-		diag_usage("--by=%s: no such column; %s", by,
-		           near_list(&near, room, "see monstat --explain=REPORT"));
-	for (i = 0; i < q->n; i++) {
-		const struct report *report = q->list[i].report;
-
-		if (report->nkeys && report_column_find(report, by, strlen(by)) < 0)
-			diag_note("--by=%s: the report %s has no such column, so its rows keep their order", by, report->name);
-	}
+	if (by && !has)
+		diag_usage("--by=%s: no such column; %s", by, advise_column(c, by, room));
+	for (i = 0; by && i < o->nwanted; i++)
+		if (o->wanted[i]->nkeys && report_column_find(o->wanted[i], by, strlen(by)) < 0)
+			diag_note("--by=%s: the report %s has no such column, so its rows keep their order", by, o->wanted[i]->name);
 }
 
 static void choose(struct options *o, struct report *r)
@@ -221,7 +234,7 @@ void operands_take(struct options *o, const struct collect *c)
 {
 	static char device[] = "/dev/monreader";
 	char **operands = o->operands;
-	int n = o->noperands, numbers = 0, named, i;
+	int n = o->noperands, numbers = 0, i;
 
 	if (o->action == ACTION_EXPLAIN)
 		return;
@@ -257,17 +270,14 @@ void operands_take(struct options *o, const struct collect *c)
 	if (o->nwanted && o->format->reports)
 		diag_usage("--top without a number shows its own screen: leave out %s, or name a number, as in --top=10",
 		           o->wanted[0]->name);
-	if (o->nwanted && !o->all) {
-		check_only(o, 1);
-		return;
-	}
-	named = !o->all && !o->format->all;
-	o->all |= o->format->all;
-	o->nwanted = 0;
-	for (i = 0; i < (int)c->n; i++)
-		if (o->all ? is_shown(o->format, c->list[i]) : strcmp(c->list[i]->name, "system") == 0)
-			choose(o, c->list[i]);
-	check_only(o, named);
+	o->all |= o->format->all && !o->nwanted;
+	o->nwanted = o->all ? 0 : o->nwanted;
+	if (!o->nwanted)
+		for (i = 0; i < (int)c->n; i++)
+			if (o->all ? is_shown(o->format, c->list[i]) : strcmp(c->list[i]->name, "system") == 0)
+				choose(o, c->list[i]);
+	check_only(o, c);
+	check_by(o, c);
 }
 
 int operands_find_files(struct options *o)

@@ -368,7 +368,7 @@ static int take_chart(struct reading *d, char *p)
 	}
 	if ((strcmp(kind, "lines") != 0 && strcmp(kind, "stack") != 0) || !*names) {
 		report_wrong(d, d->line, "expected lines or stack, columns with commas between them, perhaps by and a key, to and a "
-		      "number, then : and a question");
+		                           "number, then : and a question");
 		return 0;
 	}
 	c->kind = *kind == 's' ? REPORT_STACK : REPORT_LINES;
@@ -448,7 +448,7 @@ static int take_alarm(struct reading *d, char *p)
 		rc = read_more(d, &p, a);
 	if (rc)
 		report_wrong(d, d->line, "expected a column, > or <, a number, perhaps and with another column, for and a number of "
-		      "intervals, until and a number, then : and a text");
+		                           "intervals, until and a number, then : and a text");
 	else if (a->above ? a->until > a->limit : a->until < a->limit)
 		report_wrong(d, d->line, "the value after until is beyond the limit, so the alarm would end at once");
 	return 0;

@@ -478,7 +478,6 @@ static int begin(struct run *r, const struct monread_codepage *codepage)
 	if (queries_begin(&r->queries, r->layouts, codepage, o->release) ||
 	    queries_add(&r->queries, o->wanted, o->nwanted, o->all) <= 0)
 		return -1;
-	operands_check_by(o, &r->queries);
 	if (o->format->one_report && r->queries.n > 1)
 		diag_usage("--format=%s can only hold one report; name one, or use --format=json", o->format->name);
 	r->queries.sources.problem = reading_problem;

@@ -134,7 +134,8 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 	const struct table *t;
 	size_t i;
 
-	diag_fail("--format=%s: shows one table; choose it with --name, or all with --split=DIR:", o->format->name);
+	diag_fail("--format=%s: shows one table%s; choose it with --name, or all with --split=DIR:", o->format->name,
+	          selected ? "" : ", and the selected records have no layout");
 	for (i = 0; (t = table_at(schema, i)) != NULL; i++) {
 		if ((selected && !is_selected(o, layouts, t)) || !out_has_field((const char *const *)o->fields, t))
 			continue;

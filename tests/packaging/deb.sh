@@ -113,9 +113,7 @@ ok 'what they depend on can be installed' $?
 
 everything()
 {
-	(cd "$tree" && find . -path ./proc -prune -o -path ./dev -prune -o -path ./tmp -prune -o -path ./run -prune -o \
-		-path ./debs -prune -o -path ./older -prune -o -path ./home -prune -o -path ./var/cache -prune -o \
-		-path ./var/log -prune -o -path ./var/lib/apt -prune -o -path ./var/lib/dpkg -prune -o -print |
+	(cd "$tree" && find . -regex './\(proc\|dev\|tmp\|run\|debs\|older\|home\|var/\(cache\|log\|lib/apt\|lib/dpkg\)\)' -prune -o -print |
 		grep -v -e '^\./etc/[a-z]*-$' -e '\.dpkg-tmp$' | sort)
 	sed 's/^/passwd: /' "$tree/etc/passwd"
 	sed 's/^/group: /' "$tree/etc/group"
@@ -130,7 +128,7 @@ echo 'MONREAD_OPTIONS="--rotate=2h"' >>"$tree/etc/default/monread"
 apt_install --no-install-recommends -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold \
 	/debs/libmonread-dev_${version}_$arch.deb /debs/libmonread0_${version}_$arch.deb /debs/monplay_${version}_$arch.deb /debs/monread_${version}_$arch.deb
 ok 'it is upgraded' $?
-is 'to this version' "$(printf "$version\n%.0s" 1 2 3 4 | sort -u)" "$(within_quietly dpkg-query -W -f '${Version}\n' $packages | sort -u)"
+is 'to this version' "$version" "$(within_quietly dpkg-query -W -f '${Version}\n' $packages | sort -u)"
 is 'what only the older one had is gone' '' "$(find "$tree/usr/share/doc" -name older)"
 is 'settings stay' 'MONREAD_OPTIONS="--rotate=2h"' "$(tail -n 1 "$tree/etc/default/monread")"
 is 'the user of the services is there' monread "$(within_quietly getent passwd monread | cut -d : -f 1)"

@@ -448,8 +448,7 @@ is '--list: records that CP always samples' \
 : >empty
 monstat empty >out 2>err
 is 'an empty file' '1 monstat: empty: empty' "$? $(sed 1q err)"
-monstat nothing.bin >out 2>err
-is 'no file' '2' $?
+is 'no file' '2 2' "$(monstat nothing.bin 2>err; echo $?) $(monstat cpu nothing 2>err; echo $?)"
 
 # ---- Refusals ----
 
@@ -487,7 +486,8 @@ refused 'a comparison of standard input with itself' \
 refused 'a condition on no column' '--only=user: expected a column and names or globs, as in user=LINUX*,TCPIP' --only=user "$sample"
 refused 'a condition that the report cannot meet' \
 	'--only=user=X: the report cpu has no such column; monstat all shows the reports that have it' cpu --only=user=X "$sample"
-refused 'a condition that no report can meet' '--only=xyz=1: no report has such a column; see monstat --explain=REPORT' all --only=xyz=1 "$sample"
+refused 'one that no report can meet' '--only=xyz=1: no report has such a column; see monstat --explain=REPORT' all --only=xyz=1
+refused 'and with a similar name' '--only=usr=X: the report system has no such column; did you mean user?' --only=usr=X
 # The sample has three users in two intervals, and for two of them a report on their waits.
 is '--only: the rows of one user' 'LXDB01 LXDB01' "$(monstat -f json user --only='user=lxdb0[1],NONE' "$sample" | sed 's/.*"user":"\([^"]*\)".*/\1/' | xargs)"
 is '--only: a number' '1 1' "$(monstat -f json cpu --only=cpu=1 "$sample" | sed 's/.*"cpu":\([0-9]*\).*/\1/' | xargs)"
