@@ -89,10 +89,10 @@ static int open_file(struct output *out, const struct options *o)
 	out->created = fd >= 0;
 	if (fd < 0 && errno == EEXIST && (o->force || !o->html))
 		fd = again_open(out->name, flags, 0666);
-	if (fd < 0 && errno == EEXIST)
-		diag_fail("%s: already exists; use --force to replace it", out->name);
-	else if (fd < 0)
+	if (fd < 0 && errno != EEXIST)
 		output_cannot(out);
+	else if (fd < 0 && !folder_refuses_output(out->name))
+		diag_fail("%s: already exists; use --force to replace it", out->name);
 	return fd;
 }
 

@@ -156,7 +156,7 @@ static const struct options_row rows[] = {
 	       "  1  something was damaged, missing, cut off or lost, or what --layouts\n"
 	       "     names has no layout in it; the rest was shown\n"
 	       "  2  a FILE, a page or the output could not be opened or written\n"
-	       " 3  with --alarms: a value crossed a limit\n"
+	       "  3  with --alarms: a value crossed a limit\n"
 	       " 64  the command line is wrong\n") },
 };
 
@@ -164,6 +164,7 @@ static const struct options_removed removed[] = {
 	{ "log", "use --messages instead", "messages", 0 },
 	{ "no-site-layouts", "use --layouts=none instead", NULL, 0 },
 	{ "textfile", "use -f openmetrics -o FILE instead", NULL, 0 },
+	{ "user", "use --only=user=NAME instead", NULL, 0 },
 	{ NULL, NULL, NULL, 0 },
 };
 

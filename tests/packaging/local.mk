@@ -2,7 +2,6 @@
 EXTRA_DIST += \
 	tests/packaging/deb-s390x.sh \
 	tests/packaging/deb.sh \
-	tests/packaging/emulated.sh \
 	tests/packaging/release.sh \
 	tests/packaging/rpm.sh \
 	tests/packaging/tree.sh

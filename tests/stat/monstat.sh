@@ -480,6 +480,8 @@ refused 'times that cross' '--since is after --until' --since=+10m --until=+9m "
 refused 'a code page of no EBCDIC' "--codepage=US-ASCII: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037, IBM-273 or IBM-1047; iconv --list shows all" \
 	--codepage=US-ASCII cpu "$sample"
 refused 'a page without a name' '--html=: expected the name of a file' --html= "$sample"
+refused 'a page on a capture' "$sample: is a monitor capture; use --force to replace it" --html "$sample"
+refused '-u of monread' '--user: no such option; use --only=user=NAME instead' --user=X
 refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, and cpu of cpu is not a number' --diff --by=cpu cpu "$sample" "$sample"
 refused 'a comparison of standard input with itself' \
 	'-: standard input is named more than once' --diff - -
