@@ -209,15 +209,10 @@ int sqlite3_monreadsqlite_init(sqlite3 *db, char **error, const sqlite3_api_rout
 	h->layouts = monread_layouts_new();
 	h->codepage = monread_codepage_open("IBM-1047");
 	h->schema = h->layouts ? table_schema_new(h->layouts) : NULL;
-	h->tables = (struct tables){ .layouts = h->layouts,
-	                             .schema = h->schema,
-	                             .codepage = h->codepage,
-	                             .prefix = "monread_",
-	                             .are_called = 1,
-	                             .open = open_capture,
-	                             .close = close_capture,
-	                             .used = used,
-	                             .arg = h };
+	h->tables = (struct tables){
+		.layouts = h->layouts, .schema = h->schema, .codepage = h->codepage, .prefix = "monread_", .are_called = 1,
+		.open = open_capture, .close = close_capture, .used = used, .arg = h
+	};
 	/* Count one user until the end of this function: else the first table that cannot be registered would free H. */
 	h->users = 1;
 	if (h->schema && h->codepage)

@@ -23,9 +23,9 @@
 
 /* ---- Events ---- */
 
-int events_open(struct events *e, struct indexed *c, const struct tables *t, size_t piece)
+int events_open(struct events *e, struct indexed *c, const struct tables *t)
 {
-	*e = (struct events){ .c = c, .tables = t, .piece = piece, .chunk = malloc(piece) };
+	*e = (struct events){ .c = c, .tables = t, .chunk = malloc(INDEXED_WINDOW) };
 	e->m = e->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
 	if (!e->m) {
 		events_close(e);
@@ -56,7 +56,7 @@ int events_more(struct events *e)
 		errno = EINTR;
 		return -1;
 	}
-	n = again_pread(e->c->fd, e->chunk, e->piece, (off_t)e->at);
+	n = again_pread(e->c->fd, e->chunk, INDEXED_WINDOW, (off_t)e->at);
 	if (n < 0) {
 		e->c->error = errno;
 		n = 0;
@@ -74,7 +74,7 @@ static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 	struct ordered_look begins = { 0 };
 	const struct monread_ev *ev;
 	struct events e = { .c = c };
-	int rc = 0, told = system && events_open(&e, c, NULL, INDEXED_WINDOW) == 0 ? 0 : -1;
+	int rc = 0, told = system && events_open(&e, c, NULL) == 0 ? 0 : -1;
 
 	while (told >= 0 && !(told && c->first_data) && (rc = events_next(&e, &ev)) > 0) {
 		if (ev->kind != MONREAD_RECORD)
@@ -229,7 +229,7 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	verdict_times(&c->verdict.first, &c->verdict.last, ev);
 	c->last_tod = ev->tod;
 	c->verdict.records++;
-	if (indexed_is_again(c, ev->offset))
+	if (c->nagain && indexed_is_again(c, ev->offset))
 		return 0;
 	c->records++;
 	return note_run(f, ev);
@@ -243,7 +243,7 @@ static int find_all(struct finding *f, const struct tables *t)
 	struct events e;
 	int rc, failed = 0;
 
-	if (events_open(&e, f->c, t, INDEXED_WINDOW))
+	if (events_open(&e, f->c, t))
 		return -1;
 	while (!failed && (rc = events_next(&e, &ev)) > 0) {
 		if (ev->kind == MONREAD_RECORD) {

@@ -105,8 +105,8 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
 void indexed_close(struct indexed *c);
 
 /* Read the capture, unless it was read before: count records, note problems, and make the list ->runs of the records
- * whose kinds are in T->kinds. If a read fails, set ->error; the records before it remain. 0, or -1: out of memory (ENOMEM) or stopped
- * (EINTR); close the capture then. */
+ * whose kinds are in T->kinds. If a read fails, set ->error; the records before it remain. 0, or -1: out of memory
+ * (ENOMEM) or stopped (EINTR); close the capture then. */
 int indexed_scan(struct indexed *c, const struct tables *t);
 
 /* A reader of all events of a capture, in order. {0} is closed. */
@@ -116,12 +116,10 @@ struct events {
 	unsigned char *chunk;
 	uint64_t at; /* number of bytes of the capture that ->m has received */
 	const struct tables *tables;
-	size_t piece; /* bytes for each read */
 };
 
-/* Start at the beginning of C; read PIECE bytes at a time. T->stopped() can stop the reader; T may be NULL. 0, or -1
- * with errno: out of memory. */
-int events_open(struct events *e, struct indexed *c, const struct tables *t, size_t piece);
+/* Start at the beginning of C. T->stopped() can stop the reader; T may be NULL. 0, or -1 with errno: out of memory. */
+int events_open(struct events *e, struct indexed *c, const struct tables *t);
 void events_close(struct events *e);
 
 /* Pass more bytes of the file to ->m. Return 1 if it can return an event now; 0 or -1: see events_next(). */

@@ -97,7 +97,7 @@ static int add_capture(struct pairing *g)
 	g->apart_set = 0;
 	g->system = monread_system_new(t->layouts);
 	errno = ENOMEM;
-	if (g->system && events_open(&events, g->c, t, INDEXED_WINDOW) == 0) {
+	if (g->system && events_open(&events, g->c, t) == 0) {
 		monread_system_set_release(g->system, t->release);
 		series_begin_file(g->series);
 		while ((rc = events_next(&events, &ev)) > 0) {
