@@ -15,6 +15,7 @@
 /* So many bytes of text determine the widths of the columns; later rows are written with these widths. */
 #define HELD_BYTES (256u * 1024u)
 
+/* A column of text. */
 struct column {
 	uint32_t width;
 	int type; /* type of the first value that is not NULL, such as SQLITE_INTEGER; 0: all were NULL */
@@ -25,12 +26,11 @@ struct result {
 	struct out_buffer *b;
 	enum sql_format format;
 	int n; /* columns */
+	char after; /* the character after each value */
 	int begun; /* begin_rows() was called */
 	int harmless; /* CSV, TSV: replace characters that control a terminal */
-	/* text: cells that were not written yet, each with a NUL; JSON: the text before each value of a row, such as
-	 * {"name": with a NUL */
+	/* text: cells that were not written yet, each with a NUL; JSON: the key of each value, such as "name": with a NUL */
 	struct out_buffer held;
-	int has_rows;
 	struct column *columns; /* only for text */
 };
 
@@ -44,14 +44,16 @@ struct result {
 static void put_real(struct out_buffer *b, double v)
 {
 	double micros = v * MICROS;
-	char text[40], *p;
+	int64_t n = micros > -9e15 && micros < 9e15 ? (int64_t)micros : INT64_MAX;
+	char text[40], *p = text;
 	int digits;
 
-	if (micros > -9e15 && micros < 9e15 && (double)(int64_t)micros == micros && micros / MICROS == v) {
-		int64_t n = (int64_t)micros;
+	/* The product may be slightly less or more than an integer. Below 0.0001, the other way uses exponents. */
+	if ((double)n != micros && ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
+		n = (int64_t)(micros + (v < 0 ? -0.5 : 0.5));
+	if (n != INT64_MAX && (double)n / MICROS == v) {
 		uint64_t u = n < 0 ? (uint64_t)-n : (uint64_t)n;
 
-		p = text;
 		if (n < 0)
 			*p++ = '-';
 		p = out_put_u64(p, u / MICROS);
@@ -109,9 +111,16 @@ static void put_characters(struct out_buffer *b, const char *s, size_t n, char l
 
 void result_put_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
 {
-	size_t i;
+	size_t i = 0, most = n < OUT_PIECE ? n : OUT_PIECE;
+	char *p = out_room(b, most);
 
-	for (i = 0; i < n && s[i] != ',' && s[i] != '"' && s[i] != '\r' && s[i] != '\n'; i++)
+	for (; i < most && ((unsigned char)(s[i] - '-') <= '~' - '-' || s[i] == ' '); i++)
+		p[i] = s[i];
+	if (i == n) {
+		b->p = p + n;
+		return;
+	}
+	for (; i < n && s[i] != ',' && s[i] != '"' && s[i] != '\r' && s[i] != '\n'; i++)
 		;
 	if (i < n)
 		out_char(b, '"');
@@ -142,49 +151,37 @@ static void put_text(struct out_buffer *b, const char *s, size_t n)
 /* Write a text of N bytes to B in the format of R. */
 static void put_format_text(struct result *r, struct out_buffer *b, const char *text, size_t n)
 {
-	if (r->format == SQL_JSON)
+	if (r->format == SQL_CSV && n)
+		result_put_csv(b, text, n, r->harmless);
+	else if (r->format == SQL_CSV) /* quotes distinguish it from NULL */
+		out_str(b, "\"\"");
+	else if (r->format == SQL_JSON)
 		out_json_text(b, text, n);
 	else if (r->format == SQL_TEXT)
 		put_text(b, text, n);
-	else if (r->format == SQL_TSV)
+	else
 		result_put_tsv(b, text, n, r->harmless);
-	else if (n)
-		result_put_csv(b, text, n, r->harmless);
-	else /* quotes distinguish it from NULL */
-		out_str(b, "\"\"");
 }
 
-static void put_value(struct result *r, struct out_buffer *b, sqlite3_value *value)
+/* Write VALUE, which is not an integer, to B in the format of R. Return the end of the text, where B has room. */
+static char *put_value(struct result *r, struct out_buffer *b, sqlite3_value *value, int type)
 {
 	const char *quote = r->format == SQL_JSON ? "\"" : "", *text;
-	double v;
 
-	switch (sqlite3_value_type(value)) {
-	case SQLITE_INTEGER:
-		b->p = out_put_i64(out_room(b, OUT_SLACK), sqlite3_value_int64(value));
-		break;
-	case SQLITE_FLOAT:
-		/* JSON cannot express infinity. */
-		v = sqlite3_value_double(value);
-		if (r->format == SQL_JSON && !isfinite(v))
-			out_str(b, "null");
-		else
-			put_real(b, v);
-		break;
-	case SQLITE_TEXT:
+	if (type == SQLITE_TEXT) {
 		text = (const char *)sqlite3_value_text(value);
 		put_format_text(r, b, text ? text : "", (size_t)sqlite3_value_bytes(value));
-		break;
-	case SQLITE_BLOB:
+	} else if (type == SQLITE_BLOB) {
 		out_str(b, quote);
 		out_hex(b, sqlite3_value_blob(value), (size_t)sqlite3_value_bytes(value));
 		out_str(b, quote);
-		break;
-	default:
-		if (r->format == SQL_JSON)
-			out_str(b, "null");
-		break;
+	} else if (type == SQLITE_FLOAT && (r->format != SQL_JSON || isfinite(sqlite3_value_double(value)))) {
+		put_real(b, sqlite3_value_double(value));
+	} else if (r->format == SQL_JSON) {
+		/* JSON cannot express infinity. */
+		out_str(b, "null");
 	}
+	return out_room(b, 1);
 }
 
 static const char *name_of(const struct result *r, int i)
@@ -194,33 +191,57 @@ static const char *name_of(const struct result *r, int i)
 	return name ? name : "";
 }
 
-/* Write the names of the columns (ARE_NAMES), or the values of the current row, to B: the output, or R->held. */
-static void put_cells(struct result *r, struct out_buffer *b, int are_names)
+/* Write the names of the columns to B: the output, or R->held. */
+static void put_names(struct result *r, struct out_buffer *b)
 {
-	const char *key = r->held.buf;
 	int i;
 
 	for (i = 0; i < r->n; i++) {
-		sqlite3_value *value = sqlite3_column_value(r->statement, i);
+		put_format_text(r, b, name_of(r, i), strlen(name_of(r, i)));
+		out_char(b, r->after);
+	}
+	if (r->format != SQL_TEXT)
+		b->p[-1] = '\n';
+}
 
+/* Write the values of the current row to B: the output, or R->held. */
+static void put_row(struct result *r, struct out_buffer *b)
+{
+	const char *key = r->held.buf;
+	sqlite3_stmt *statement = r->statement;
+	sqlite3_value *value;
+	int i, type, n = r->n;
+	int64_t number;
+	char *p;
+
+	if (r->format == SQL_JSON)
+		out_char(b, '{');
+	for (i = 0; i < n; i++) {
+		value = sqlite3_column_value(statement, i);
+		type = sqlite3_value_type(value);
 		if (r->format == SQL_JSON) {
 			out_str(b, key);
 			key += strlen(key) + 1;
-		} else if (i && r->format != SQL_TEXT) {
-			out_char(b, r->format == SQL_CSV ? ',' : '\t');
+		} else if (r->format == SQL_TEXT && type != SQLITE_NULL && !r->columns[i].type) {
+			r->columns[i].type = type;
 		}
-		if (are_names) {
-			put_format_text(r, b, name_of(r, i), strlen(name_of(r, i)));
+		if (type != SQLITE_INTEGER) {
+			p = put_value(r, b, value, type);
 		} else {
-			if (!r->columns[i].type && sqlite3_value_type(value) != SQLITE_NULL)
-				r->columns[i].type = sqlite3_value_type(value);
-			put_value(r, b, value);
+			number = sqlite3_value_int64(value);
+			p = out_room(b, OUT_SLACK);
+			if (number >= 0 && number < 10) /* the usual case */
+				*p++ = (char)('0' + number);
+			else
+				p = out_put_i64(p, number);
 		}
-		if (r->format == SQL_TEXT)
-			out_char(b, '\0');
+		*p = r->after;
+		b->p = p + 1;
 	}
 	if (r->format != SQL_TEXT)
-		out_str(b, r->format == SQL_JSON ? "}\n" : "\n");
+		b->p[-1] = r->format == SQL_JSON ? '}' : '\n';
+	if (r->format == SQL_JSON)
+		out_char(b, '\n');
 }
 
 /* ---- JSON ---- */
@@ -235,7 +256,7 @@ static int count_named(const struct result *r, int n, const char *name)
 	return count;
 }
 
-/* Write the key of column I to ->held. Keys must be unique: the second column of a name gets the suffix :1, and so on,
+/* Append the key of column I to ->held. Keys must be unique: the second column of a name gets the suffix :1, and so on,
  * unless another column has that name. 0, or -1: out of memory. */
 static int put_key(struct result *r, int i)
 {
@@ -252,7 +273,6 @@ static int put_key(struct result *r, int i)
 	}
 	if (unique)
 		name = unique;
-	out_char(&r->held, i ? ',' : '{');
 	out_json_text(&r->held, name, strlen(name));
 	out_str(&r->held, ":");
 	out_char(&r->held, '\0');
@@ -269,7 +289,7 @@ static void begin_rows(struct result *r)
 	int i = 0;
 
 	if (!r->begun && (r->format == SQL_CSV || r->format == SQL_TSV))
-		put_cells(r, r->b, 1);
+		put_names(r, r->b);
 	for (p = r->held.buf; !r->begun && r->format == SQL_TEXT && p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n)
 		if (r->columns[i].width < width_of(p, strlen(p)))
 			r->columns[i].width = (uint32_t)width_of(p, strlen(p));
@@ -306,8 +326,8 @@ static void put_lines(struct result *r)
 int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buffer *b)
 {
 	struct result r = { .statement = statement, .format = format, .b = b, .n = sqlite3_column_count(statement),
-	                    .harmless = isatty(b->fd) };
-	int code = SQLITE_ROW, i;
+	                    .after = format == SQL_TSV ? '\t' : format == SQL_TEXT ? '\0' : ',', .harmless = isatty(b->fd) };
+	int code = SQLITE_ROW, has_rows = 0, i;
 
 	r.columns = calloc((size_t)r.n, sizeof *r.columns);
 	if (!r.columns || out_buffer_init(&r.held, OUT_MEMORY))
@@ -315,19 +335,19 @@ int result_write(sqlite3_stmt *statement, enum sql_format format, struct out_buf
 	for (i = 0; format == SQL_JSON && i < r.n && code == SQLITE_ROW; i++)
 		code = put_key(&r, i) ? SQLITE_NOMEM : SQLITE_ROW;
 	if (format == SQL_TEXT && code == SQLITE_ROW)
-		put_cells(&r, &r.held, 1);
+		put_names(&r, &r.held);
 	while (code == SQLITE_ROW && !r.held.error && !b->error && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-		r.has_rows = 1;
+		has_rows = 1;
 		if (format == SQL_NOTHING)
 			continue;
 		if (format != SQL_TEXT || (size_t)(r.held.p - r.held.buf) > HELD_BYTES)
 			begin_rows(&r);
-		put_cells(&r, format == SQL_TEXT ? &r.held : b, 0);
+		put_row(&r, format == SQL_TEXT ? &r.held : b);
 		if (format == SQL_TEXT && r.begun)
 			put_lines(&r);
 	}
 	/* Complete the output, also of a result that an error has cut short. */
-	if (r.has_rows || code == SQLITE_DONE) {
+	if (has_rows || code == SQLITE_DONE) {
 		begin_rows(&r);
 		if (format == SQL_TEXT)
 			put_lines(&r);
