@@ -26,6 +26,12 @@ int cell_value(struct table_text *text, const struct table_cell *c, int is_mixed
 	case TABLE_UTF8:
 		cell_text(v, (const char *)c->bytes, c->length);
 		return 0;
+	case TABLE_MOMENT:
+		if (text->in_sql) {
+			cell_text(v, text->date, table_sql_time(c->integer, text->date));
+			return 0;
+		}
+		/* fall through */
 	default:
 		s = table_text_make(text, c);
 		if (s)
@@ -46,14 +52,15 @@ int cell_take(sqlite3_value *from, struct cell_value *v)
 	return v->type == SQLITE_TEXT && !v->text ? -1 : 0;
 }
 
-void cell_result(sqlite3_context *context, const struct cell_value *v)
+void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how)
 {
 	if (v->type == SQLITE_INTEGER)
 		sqlite3_result_int64(context, v->integer);
 	else if (v->type == SQLITE_FLOAT)
 		sqlite3_result_double(context, v->real);
 	else if (v->type == SQLITE_TEXT)
-		sqlite3_result_text(context, v->text, (int)v->length, SQLITE_TRANSIENT);
+		/* Given a length, SQLite would copy the text again to add a NUL. */
+		sqlite3_result_text(context, v->text, -1, how);
 	else
 		sqlite3_result_null(context);
 }

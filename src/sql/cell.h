@@ -38,7 +38,8 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 /* Set *V to the value FROM, which owns the text; of a BLOB, set only the type. 0, or -1: out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Make V the result of an SQL function or of a column; SQLite copies the text. */
-void cell_result(sqlite3_context *context, const struct cell_value *v);
+/* Make V, whose text ends at the first NUL, the result of a column. HOW: SQLITE_TRANSIENT; or SQLITE_STATIC if the text
+ * stays valid until the statement ends. */
+void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
 #endif

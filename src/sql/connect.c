@@ -63,9 +63,7 @@ static int find_kinds(struct module_vtab *v)
 /* Append a column to V, which has room for it. OF is as in struct module_column. */
 static void add_column(struct module_vtab *v, long of, const char *name, int hidden)
 {
-	v->columns[v->ncolumns++] = (struct module_column){
-		.of = of, .name = name, .hidden = hidden, .is_mixed = of >= 0 && table_column_is_mixed(v->table, (size_t)of)
-	};
+	v->columns[v->ncolumns++] = (struct module_column){ .of = of, .name = name, .hidden = hidden };
 }
 
 /* Return the short name of the column I; NULL if it has none, or another column has the same. */

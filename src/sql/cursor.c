@@ -36,8 +36,8 @@ static int module_close(sqlite3_vtab_cursor *cursor)
 	table_text_free(&c->text);
 	lookup_index_free(&c->hashes);
 	free(c->wanted);
-	free(c->list);
 	free(c->cells);
+	free(c->numbers);
 	free(c);
 	return SQLITE_OK;
 }
@@ -52,15 +52,17 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 	c->v = v;
 	c->text = (struct table_text){ .codepage = v->tables->codepage, .in_sql = 1 };
 	c->wanted = calloc(WALK_CELLS(v->table), 1);
-	c->list = calloc(WALK_CELLS(v->table), sizeof *c->list);
+	c->numbers = calloc(v->ncolumns, sizeof *c->numbers);
 	c->system = monread_system_new(v->tables->layouts);
 	c->delta = delta_new(v->tables->layouts);
 	c->ev = (struct monread_ev){ .kind = MONREAD_RECORD, .flags = MONREAD_NUMBERED, .mce = &c->mce };
 	c->record.ev = &c->ev;
-	if (!c->wanted || !c->list || !c->system || !c->delta || ARRAY_EXTEND(c->cells, c->ncells, WALK_CELLS(v->table))) {
+	if (!c->wanted || !c->numbers || !c->system || !c->delta ||
+	    ARRAY_EXTEND(c->cells, c->ncells, WALK_CELLS(v->table))) {
 		module_close(&c->base);
 		return SQLITE_NOMEM;
 	}
+	c->now = c->cells;
 	/* Fill all columns in rows of tables about layouts and captures. */
 	memset(c->wanted, v->module->about != NULL, WALK_CELLS(v->table));
 	*cursor = &c->base;
@@ -75,7 +77,7 @@ static int module_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 static int add_row(struct cursor *c, struct lookup *l, const long *columns, size_t n)
 {
 	const struct lookup_place place = { (uint32_t)c->capture, c->run, c->at, (uint32_t)c->row, c->ev.tod };
-	const struct table_cell *cells = walk_cells(c);
+	const struct table_cell *cells = c->now;
 	size_t at = LOOKUP_NONE, i = !l->ncolumns && cells[TABLE_SYSTEM].kind != TABLE_NULL;
 	struct cell_value value;
 	uint64_t hash = 0;
@@ -305,47 +307,48 @@ static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 	return SQLITE_OK;
 }
 
-static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_context *context, long of)
+/* Return to SQLite the value of a column that is not a number, or not wanted yet. SQLITE_OK, or an error. */
+static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_context *context, int column)
 {
+	const struct table *t = c->v->table;
+	long of = c->v->columns[column].of;
 	const struct table_cell *cell;
 	struct cell_value value;
+	int is_mixed;
 
-	if (of == MODULE_CAPTURE && !c->v->tables->are_called)
-		return module_fail(c->v, SQLITE_ERROR, tables_not_called(c->v->table->name));
-	if (of == MODULE_CAPTURE) {
+	if (of == MODULE_HASH || of == MODULE_COPY)
+		return copy_column(c, context, of);
+	if (of < 0 && !c->v->tables->are_called)
+		return module_fail(c->v, SQLITE_ERROR, tables_not_called(t->name));
+	if (of < 0) {
 		sqlite3_result_text(context, c->conditions.capture, -1, SQLITE_TRANSIENT);
 		return SQLITE_OK;
 	}
-	if (of == MODULE_HASH || of == MODULE_COPY)
-		return copy_column(c, context, of);
-	if (walk_need(c, of))
+	if (!c->wanted[of] && walk_need(c, of))
 		return SQLITE_NOMEM;
-	cell = &walk_cells(c)[of];
-	if ((size_t)of == c->v->table->bytes) {
+	cell = &c->now[of];
+	if ((size_t)of == t->bytes) {
 		sqlite3_result_blob(context, cell->bytes, (int)cell->length, SQLITE_TRANSIENT);
 		return SQLITE_OK;
 	}
-	if (cell_value(&c->text, cell, table_column_is_mixed(c->v->table, (size_t)of), &value))
+	is_mixed = table_column_is_mixed(t, (size_t)of);
+	c->numbers[column] = is_mixed ? TABLE_SYSTEM : (uint32_t)of;
+	if (cell_value(&c->text, cell, is_mixed, &value))
 		return SQLITE_NOMEM;
-	cell_result(context, &value);
+	cell_result(context, &value, SQLITE_TRANSIENT);
 	return SQLITE_OK;
 }
 
 static int module_column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int column)
 {
 	struct cursor *c = (struct cursor *)cursor;
-	long of = c->v->columns[column].of;
-	const struct table_cell *cell;
+	const struct table_cell *cell = &c->now[c->numbers[column]];
 
-	/* Most cells are numbers in columns that walk_want() has added: return them without a call. */
-	if (of >= 0 && c->wanted[of]) {
-		cell = &walk_cells(c)[of];
-		if (cell->kind == TABLE_NUMBER && !c->v->columns[column].is_mixed) {
-			sqlite3_result_int64(context, cell->integer);
-			return SQLITE_OK;
-		}
-	}
-	return other_column(c, context, of);
+	/* Most cells are numbers: return them without another call. */
+	if (cell->kind != TABLE_NUMBER)
+		return other_column(c, context, column);
+	sqlite3_result_int64(context, cell->integer);
+	return SQLITE_OK;
 }
 
 /* SQLite asks only tables about layouts and captures for row numbers: other tables are WITHOUT ROWID. */

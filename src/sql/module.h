@@ -125,7 +125,6 @@ struct module_column {
 	long of;          /* index of the column in ->table, TABLE_ELAPSED(), or MODULE_CAPTURE and so on */
 	const char *name; /* the name of the column, or its end, which is the short name */
 	int hidden;
-	int is_mixed; /* see table_column_is_mixed() */
 };
 
 /* A table that SQLite has connected. */

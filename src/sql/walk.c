@@ -26,7 +26,6 @@ void walk_want(struct cursor *c, long column)
 	if (c->wanted[column])
 		return;
 	c->wanted[column] = 1;
-	c->list[c->nlist++] = (uint32_t)column;
 	table_rows_free(c->rows);
 	c->rows = NULL;
 }
@@ -36,16 +35,19 @@ void walk_want(struct cursor *c, long column)
 static int add_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct cursor *c = arg;
-	struct table_cell *to;
-	size_t i, n = WALK_CELLS(t);
+	size_t n = WALK_CELLS(t);
 
 	if (t != c->v->table)
 		return 0;
+	/* The cells of a record, unlike those of its entries, stay until the next record. */
+	if (t->role == TABLE_OF_RECORD) {
+		c->now = cells;
+		c->nrows = 1;
+		return 0;
+	}
 	if (ARRAY_EXTEND(c->cells, c->ncells, (c->nrows + 1) * n))
 		return SQLITE_NOMEM;
-	to = c->cells + c->nrows++ * n;
-	for (i = 0; i < c->nlist; i++)
-		to[c->list[i]] = cells[c->list[i]];
+	memcpy(c->cells + c->nrows++ * n, cells, n * sizeof *cells);
 	return 0;
 }
 
@@ -77,12 +79,19 @@ static int make_rows(struct cursor *c)
 	return rc < 0 ? SQLITE_NOMEM : rc;
 }
 
+/* Go to row number ROW of the record. SQLITE_ROW; SQLITE_DONE: there is no such row. */
+static int set_row(struct cursor *c, size_t row)
+{
+	c->row = row;
+	if (c->v->table->role != TABLE_OF_RECORD)
+		c->now = c->cells + row * WALK_CELLS(c->v->table);
+	return row < c->nrows ? SQLITE_ROW : SQLITE_DONE;
+}
+
 int walk_need(struct cursor *c, long column)
 {
-	if (c->wanted[column])
-		return 0;
 	walk_want(c, column);
-	return make_rows(c) == SQLITE_OK && c->row < c->nrows ? 0 : -1;
+	return make_rows(c) == SQLITE_OK && set_row(c, c->row) == SQLITE_ROW ? 0 : -1;
 }
 
 /* ---- Runs ---- */
@@ -194,12 +203,11 @@ static int take_record(struct cursor *c, uint32_t at)
 	c->record.system = s->system.name;
 	c->record.interval = s->interval;
 	c->record.in_interval = s->type == MONREAD_SAMPLE && !s->repeated;
-	c->row = 0;
 	c->record.delta = NULL;
 	code = c->pairs ? compare(c) : SQLITE_OK;
 	if (code == SQLITE_OK)
 		code = make_rows(c);
-	return code != SQLITE_OK ? code : c->nrows ? SQLITE_ROW : SQLITE_DONE;
+	return code != SQLITE_OK ? code : set_row(c, 0);
 }
 
 static int next_record(struct cursor *c)
@@ -235,10 +243,8 @@ int walk_next(struct cursor *c)
 		memset(c->cells, 0, WALK_CELLS(c->v->table) * sizeof *c->cells);
 		return about->next(&c->about, c->cells);
 	}
-	if (c->row + 1 < c->nrows) {
-		c->row++;
-		return SQLITE_ROW;
-	}
+	if (c->row + 1 < c->nrows)
+		return set_row(c, c->row + 1);
 	c->nrows = c->row = 0;
 	for (; c->capture < c->captures->n; c->capture++, begin_capture(c)) {
 		code = next_record(c);
@@ -263,6 +269,5 @@ int walk_go(struct cursor *c, const struct lookup_place *place)
 		code = take_record(c, place->at);
 	if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
 		return code;
-	c->row = place->row;
-	return c->row < c->nrows ? SQLITE_ROW : changed(c);
+	return set_row(c, place->row) == SQLITE_ROW ? SQLITE_ROW : changed(c);
 }

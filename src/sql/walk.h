@@ -39,18 +39,20 @@ struct cursor {
 	struct delta *delta;
 	struct table_rows *rows;    /* NULL: make_rows() creates them for the wanted columns */
 	unsigned char *wanted;      /* by column: 1 if SQLite reads the column */
-	uint32_t *list;             /* indexes of these columns */
-	size_t nlist;
+	const struct table_cell *now; /* cells of the current row: in ->cells, or, in a table of records, in ->rows */
 	struct table_cell *cells;   /* nrows rows of WALK_CELLS each */
 	struct about_place about;   /* position in a table about layouts or captures */
 	size_t ncells, nrows, row;
+	/* By column of SQLite: index of its cell, in which a number stays a number; or TABLE_SYSTEM, whose cell is never a
+	 * number, if the column is not wanted yet or a number becomes text. */
+	uint32_t *numbers;
 	struct table_text text;
 };
 
 /* Fill the column COLUMN in all later rows. */
 void walk_want(struct cursor *c, long column);
 
-/* Fill the column COLUMN in the current and all later rows. 0, or -1: out of memory. */
+/* Fill the column COLUMN, which is not wanted yet, in the current and all later rows. 0, or -1: out of memory. */
 int walk_need(struct cursor *c, long column);
 
 /* Start before the first row of the captures. PUSHED must live as long as the walk. */
@@ -61,12 +63,6 @@ int walk_next(struct cursor *c);
 
 /* Go to the row at PLACE. SQLITE_ROW, or an error. */
 int walk_go(struct cursor *c, const struct lookup_place *place);
-
-/* Return the cells of the current row; only wanted columns are filled. */
-static inline const struct table_cell *walk_cells(const struct cursor *c)
-{
-	return c->cells + c->row * WALK_CELLS(c->v->table);
-}
 
 /* ---- pairs.c: which earlier record a record is compared with, for tables NAME_delta ---- */
 

@@ -429,14 +429,13 @@ static int eof(sqlite3_vtab_cursor *cursor)
 	return !c->source || !c->source->shown || c->row >= c->source->shown->n;
 }
 
-/* Give SQLite the text without a copy: it stays valid while the rows are shown. Given a length, SQLite would copy
- * it. */
+/* Give SQLite the text without a copy: it stays valid while the rows are shown. */
 static void put_value(sqlite3_context *context, const struct cell_value *v)
 {
-	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) == NULL)
-		sqlite3_result_text(context, v->text, -1, SQLITE_STATIC);
+	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) != NULL)
+		sqlite3_result_text(context, v->text, (int)v->length, SQLITE_TRANSIENT);
 	else
-		cell_result(context, v);
+		cell_result(context, v, SQLITE_STATIC);
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)

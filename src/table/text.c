@@ -54,13 +54,10 @@ static int put_micros(struct table_text *t, int64_t v)
 
 size_t table_sql_time(int64_t us, char text[MONREAD_TIME_SIZE])
 {
-	size_t n;
-
 	monread_time_text(us, text);
-	n = strlen(text) - 1;
-	text[strcspn(text, "T")] = ' ';
-	text[n] = '\0';
-	return n;
+	text[10] = ' ';
+	text[MONREAD_TIME_SIZE - 2] = '\0';
+	return MONREAD_TIME_SIZE - 2;
 }
 
 static int put_moment(struct table_text *t, int64_t us)

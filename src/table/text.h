@@ -11,6 +11,7 @@ struct table_text {
 	struct monread_buffer own; /* the text of table_text_make(); ->length is without its NUL */
 	struct monread_buffer *to; /* the buffer that the current call appends to */
 	int in_sql; /* write dates as 2026-03-04 08:02:00.000412, like SQLite's functions */
+	char date[MONREAD_TIME_SIZE]; /* room for table_sql_time() */
 	const struct monread_codepage *codepage; /* code page of TABLE_EBCDIC */
 	struct table_characters *ebcdic; /* characters of ->codepage; NULL until the first EBCDIC text */
 };
