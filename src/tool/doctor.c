@@ -406,7 +406,7 @@ static void put_findings(struct out *o)
 	char text[400], amount[64];
 	size_t i;
 
-	put_list(o, "values", d->nfound ? "these do not fit:" : "fit their layouts");
+	put_list(o, "values", d->nfound ? "these do not fit:" : d->records ? "fit their layouts" : "unknown");
 	for (i = 0; i < d->nfound && (is_json(o) || i < SHOWN); i++) {
 		const struct finding *f = &d->found[i];
 
