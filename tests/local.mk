@@ -47,7 +47,7 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	data/README data/sample.monwrite src/README tests/README tests/anonymize.py tests/arrow.py tests/assemble.sh \
 	tests/complete.bash tests/delta.py tests/example.c tests/example.cc tests/fetch tests/files tests/foreign.py \
 	tests/gen tests/golden tests/late.py tests/locales.sh tests/merge.py tests/pcpread.py \
-	tests/prose.py tests/python.py tests/real-d7r1.tsv tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \
+	tests/prose.py tests/python.py tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \
 	tests/stat/README tests/stat/day.py tests/stat/day.txt tests/stat/day_capture.py tests/stat/day_layout.py \
 	tests/stat/day_model.py tests/stat/day_records.py tests/stat/day_scenario.py tests/stat/day_truth.py \
 	tests/stat/grafana.py tests/stat/maker.sh tests/stat/metrics.py tests/stat/page.py tests/stat/stat.sh tests/stat/terminal.sh \

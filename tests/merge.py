@@ -1,27 +1,25 @@
-"""merge.py: captures that overlap, made of the sample, and what they are in order of time, worked out by itself.
+"""merge.py: overlapping captures, made of the sample, and their records in the order of time, without help of monread.
 
-order FILE...            the records in order of time, each once: FILE DOMAIN RECORD TOD LENGTH HASH; the last line says
-                         how many are left out
-records FILE             the records of a capture as they stand: DOMAIN RECORD TOD LENGTH HASH
-counts FILE...           what a summary of the FILEs together counts, which have nothing in common
-rows DB TABLE            the rows of a table of a database, without the columns that depend on the file
-make SAMPLE DIR          captures of two systems in DIR
-two SAMPLE DIR           captures of two systems without overlap, DIR/whole1 and DIR/whole2; DIR/late2 is of the second
-                         one, and tells so after its fifth data set only; DIR/none2 never does
-scenes SAMPLE DIR        a directory for each scene, in which the file `all' has everything there was:
-                         back: a clock was set back; whole has most of it; before, across, twice and later begin before
-                         that, read on over it, begin after it at a time that there was before, too, and at one that
-                         there was once
-                         late: it was set back between configuration and samples: stream lacks that configuration,
+order FILE...            the records in the order of time, each once: FILE DOMAIN RECORD TOD LENGTH HASH; the last line has
+                         the number of dropped records
+records FILE             the records of a capture in its order: DOMAIN RECORD TOD LENGTH HASH
+counts FILE...           the counts of a summary of FILEs that share no records
+rows DB TABLE            the rows of a table, without the columns that depend on the file
+make SAMPLE DIR          captures of two systems
+two SAMPLE DIR           captures of two systems without overlap, whole1 and whole2; late2 names the second system after
+                         five data sets, none2 never
+scenes SAMPLE DIR        a directory per scene; its file `all' has all records (`wrong' has no `all'):
+                         back: the clock was set back; whole has most; before, across, twice and later begin before that,
+                         read across it, begin after it at a time that occurs twice, and at one that occurs once
+                         late: it was set back between configuration and samples; stream lacks that configuration,
                          monwrite and far begin with it
-                         events: events come first after that; on has most of it, begin begins with the last sample before
+                         events: events come first after that; on has most, begin begins with the last sample before it
                          thinned: streams without ends of intervals, whole and part
                          gap: the first data set after a gap begins with a wrong time; rest lacks it
                          between: captures without ends of intervals, one and other, whose events alternate
-                         wrong: captures of two systems, right and wrong; in wrong, the event that a data set begins with
-                         is ten days late; there is no `all'
+                         wrong: two systems, right and wrong; the first event of a data set of wrong is ten days late
 many SAMPLE DIR N STEP   N captures with a few data sets, each STEP seconds after the one before
-systems SAMPLE DIR N     N captures of as many systems, of the same time, of some 200 KB
+systems SAMPLE DIR N     N captures of N systems, of the same time, of some 200 KB
 """
 import hashlib
 import heapq

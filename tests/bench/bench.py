@@ -1,16 +1,12 @@
 #!/usr/bin/env python3
-"""How fast monread is, next to programs that everybody has: make bench BENCHFLAGS='--only=json,csv --size=64'
+"""How fast monread is, next to well-known programs: make bench BENCHFLAGS='--only=json,csv --size=64'
 
 Usage: bench.py [--size=MB] [--only=WORD,...] [--runs=N] [--bin=FOLDER]
 
-Each row of CASES is a command, the command that it is compared with, and the
-goal.  Both run in turn, with their output to /dev/null.  The result is the
-median of the ratios of runs that followed each other, because a shared machine
-changes its speed.  A row without a second command measures the peak of memory
-in MB, which is at least that of Python itself.  {NAME} is an input of INPUTS;
-{NAME/8} is the first eighth of its bytes, and the time of the command counts
-eight times.  A missed goal is printed, and is no error: the figures depend on
-the machine.
+Each row of CASES has a command, the command to compare it with, and the goal.  Both run in turn, with their output to
+/dev/null.  The result is the median of the ratios of neighbouring runs.  A row without a second command measures the peak of
+memory in MB, at least that of Python itself.  {NAME} is an input of INPUTS; {NAME/8} is its first eighth, and the time of the
+command counts eight times.  A missed goal is printed, but is not an error.
 """
 import argparse
 import os

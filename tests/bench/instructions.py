@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""How many instructions monread takes for small inputs, held against those that were recorded.
+"""How many instructions monread takes for small inputs, compared with recorded counts.
 
 Usage: instructions.py --compiler="CC CFLAGS" [--record] [--monread=PATH] ...
 
-Callgrind counts them.  Only our own objects count: the C library picks its
-functions by the processor.  Counts are compared with instructions.tsv where
-that has some for this machine, compiler and way of linking; where it has
-none, nothing is judged.  More than 3 % above is a failure; then the functions
-that take most are printed.
+Callgrind counts the instructions of our own objects, because the C library picks its functions by the processor.
+instructions.tsv has the counts per machine, compiler and way of linking.  More than 3 % above is a failure; then the most
+expensive functions are printed.
 """
 import argparse
 import collections

@@ -2,19 +2,18 @@
 
     server.py ROOT LOG
 
-Prints its port, and serves the files below ROOT with Last-Modified and 304.  What a file NAME does besides is said by
-a file beside it:
+Prints its port, and serves the files below ROOT with Last-Modified and 304.  Files beside a file NAME change its answer:
 
     NAME.to      a redirection to the address in it
-    NAME.fails   503 as many times as the number in it says, which is counted down
+    NAME.fails   503, as many times as the number in it
     NAME.hangs   no answer until that file is removed
-    NAME.bare    no Last-Modified, nor a Date
+    NAME.bare    no Last-Modified and no Date
     NAME.dated   no Last-Modified
-    NAME.half    half of it, and a connection that is closed; with "length" in it, the length was said before;
-                 with "whole" in it, all of it
-    NAME.loop    a redirection to itself; the connection is closed a little later, as soon as it may be used again
+    NAME.half    half of NAME, then the connection is closed; with "length" in it, Content-Length is that of NAME;
+                 with "whole" in it, all of NAME
+    NAME.loop    a redirection to itself; the connection is closed a little later, when it may already be reused
 
-LOG gets a line for each request: status, path, and "since" where If-Modified-Since was sent.
+LOG gets a line for each request: status, path, and "since" if it had If-Modified-Since.
 """
 import email.utils
 import http.server

@@ -316,7 +316,7 @@ static void ck_identity(const char *name, const char *number, const char *what)
 
 TEST(a_record_that_has_another_number)
 {
-	ck_identity("MRSYTLCK", "  Domain 4 - S\n  Record 23 - R", "MRSYTLCK is D4R23 here, but known as D0R23");
+	ck_identity("MRSYTLCK", "  Domain 0 - S\n  Record 99 - R", "MRSYTLCK is D0R99 here, but known as D0R23");
 }
 
 TEST(a_record_without_its_number)

@@ -108,6 +108,7 @@ golden nothing 1 --describe=nothing.txt -f check
 golden missing 2 --layouts=missing --xref=D1R13
 golden missing-check 2 --describe=missing -f check
 golden dsect-missing 2 --describe=missing -f dsect
+golden dsect-nothing 2 --describe=nothing.txt -f dsect
 golden dsect-directory 2 --describe=empty -f dsect
 for path in empty binary.txt nothing.txt; do
 	monread -q --layouts=$path "$captures/good-locks.stream" 2>err

@@ -3,11 +3,8 @@
 
 Usage: coverage.py BUILD-FOLDER SOURCE-FOLDER
 
-Reads with gcov what a build with --coverage has left in BUILD-FOLDER.
-Prints lines and branches by folder of src.  A file of src/stream, src/listing,
-or src/out with less than 95 % of its lines must say why, in a comment
-"Not tested: reason." of its own; it is listed, with that reason.  Exit status
-1 where a reason is missing.
+Runs gcov on a build with --coverage and prints lines and branches by folder of src.  Files of HELD with less than 95 % of
+their lines are listed with the reason in their comment "Not tested: reason."; exit status 1 if one has no reason.
 """
 import glob
 import json

@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """Which mistakes in the source the tests notice: make mutants N=60 SEED=1
 
-Usage: mutants.py [--number=N] [--seed=SEED] [--only=PATH,...] [--without=TEST,...] [--list] [--keep] [--dir=DIR] [--map=FILE]
+Usage: mutants.py [--number=N] [--seed=SEED] [--only=PATH,...] [--list] [--keep] [--dir=DIR] [--map=FILE]
 
-One token of one line in src is changed: a comparison, a sign, a border by
-one, a value that is returned, a `continue' or `break' that is dropped.  The
-program is built with that change, in a copy, and the tests that run the line
-are run until one of them fails.  If all of them pass, or none runs the line,
-the change has survived: a test is missing, or the change makes no difference.
+One line in src is changed: a comparison, a sign, a number by one, a returned value, a negated condition, or a dropped call,
+`continue' or `break'.  A copy of the program is built with it, and the tests that run the line run until one fails.  If none
+fails, the change has survived: a test is missing, or the change makes no difference.
 
-Which test runs which line is measured first, with gcov, and kept in the file
---map until the source of the program changes.  The cheapest tests come first,
-those that have noticed changes in the same room before all others.
+Some kinds of changes are not drawn, because they do not change a result:
+- the size of an array by one, as a number, a macro, or `sizeof array - 1': it matters only to the longest input
+- 2 instead of 1 as a truth value; -2 instead of -1
+- `<=' instead of `<' in the smaller of two, in the order of equal elements, or against the largest number of a type
+- a dropped call that only frees memory or locks; sanitizers find these mistakes
 
-Files are drawn in proportion to their lines; the same seed draws the same
-changes of the same source.  A change that does not compile is drawn again, and
-so is one of which an optimizing compiler makes the same code.
+Which test runs which line is measured with gcov, and kept in the file --map until the source changes.  The cheapest tests come
+first, before all others those that have noticed changes in the same room.
+
+Files are drawn in proportion to their lines; a seed draws the same changes of the same source.  A change that does not
+compile, or of which an optimizing compiler makes the same code, is drawn again.
 """
 import argparse
 import hashlib
@@ -54,7 +56,14 @@ SWAPS = {
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 ALLOCATED = re.compile(r"\bcalloc\($")
 NUMBER = re.compile(r"(0[xX][0-9A-Fa-f]+|\d+)([uUlL]*)$")
-DIMENSION = re.compile(r"^\s*(?:(?:static|const|struct|unsigned|signed)\s+)*\w+\s+[\w*, \[\]]*\[\w*$")
+CALL = re.compile(r"\s*(?!(?:if|for|while|switch|return|free|\w+_(?:free|done|destroy|finalize)|pthread_mutex_\w+)\()[a-z]\w*\(.*\);$")
+CONDITION = re.compile(r"\s*(?:} else )?if \((.*)\)(?: \{)?$")
+TIE = re.compile(r"\? -?1 : -?\w|\) - \(|\bU?(?:INT|LONG|LLONG|INT64|SIZE)_MAX\b|"
+                 r"([\w.>\-\[\]]+) [<>]=? ([\w.>\-\[\]]+) \? (?:\1 : \2|\2 : \1)(?!\w)")
+TRUTH = re.compile(r"(?:[?:]|[\w\])] =|(?:[=?:(,]|return) -) ?$")
+OF_ARRAY = re.compile(r"\bsizeof\s*\(?[a-z][\w.>-]*\)? [-+] $")
+SIZED = re.compile(r"^\s*(?:(?:static|const|struct|unsigned|signed)\s+)*\w+\s+[\w*, \[\]]*\[")
+DIMENSION = re.compile(SIZED.pattern + r"\w*$")
 
 
 def masked(text):
@@ -64,20 +73,37 @@ def masked(text):
     return COMMENT.sub(blank, text)
 
 
-def changes_of_line(line):
-    """(start, end, new) of each change of one token of LINE, which is masked."""
+def is_one(text):
+    """Whether the first parenthesis of TEXT ends where TEXT does."""
+    depth = 0
+    for i, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if depth == 0 and c == ")":
+            return i == len(text) - 1
+    return False
+
+
+def changes_of_line(line, shown_line, sizes):
+    """(start, end, new) of each change of LINE, which is masked SHOWN_LINE.  SIZES: macros that are sizes of arrays."""
     directive = re.match(r"\s*#\s*(\w+)", line)
     if directive and (directive.group(1) != "define" or not re.match(r"\s*#\s*define\s+\w+\s+\(?\w", line)):
         return
     if "__attribute__" in line or re.match(r"\s*(struct|enum|union) \w+;", line):
         return
+    if directive and line.split()[1] in sizes:
+        return
+    if CALL.match(line) and is_one(line.strip()[:-1]):
+        yield len(line) - len(line.lstrip()), len(line) - 1, ""
+    m = CONDITION.match(line)
+    if m and is_one("(" + m.group(1) + ")"):
+        yield m.start(1), m.end(1), "!(" + shown_line[m.start(1):m.end(1)] + ")"
     before = ""
     tokens = list(TOKEN.finditer(line))
     for i, m in enumerate(tokens):
         token, nxt = m.group(), tokens[i + 1].group() if i + 1 < len(tokens) else ""
         binary = re.search(r"[\w)\]Q]$", before) and before not in ("return", "case")
         if token in SWAPS:
-            for new in SWAPS[token]:
+            for new in SWAPS[token][len(SWAPS[token]) > 1 and bool(TIE.search(line)):]:
                 yield m.start(), m.end(), new
         elif token in "+-" and binary:
             yield m.start(), m.end(), "-" if token == "+" else "+"
@@ -91,14 +117,16 @@ def changes_of_line(line):
             yield tokens[i + 1].start(), tokens[i + 2].end(), "0"
         elif NUMBER.match(token) and before != "return" and not (before == "-" and i > 1 and tokens[i - 2].group() == "return"):
             # Memory for one more element does not change the result, and all elements have the same size.
-            if DIMENSION.match(line[:m.start()]) or ALLOCATED.search(line[:m.start()]) or re.search(r"\bsizeof\s*\(?[\w.>-]+\[$", line[:m.start()]):
+            if DIMENSION.match(line[:m.start()]) or ALLOCATED.search(line[:m.start()]) or OF_ARRAY.search(line[:m.start()]) or \
+               re.search(r"\bsizeof\s*\(?[\w.>-]+\[$", line[:m.start()]):
                 before = token
                 continue
             digits, suffix = NUMBER.match(token).groups()
             value = int(digits, 16 if digits[:2] in ("0x", "0X") else 8 if digits[0] == "0" and len(digits) > 1 and
                         digits.isdigit() and "8" not in digits and "9" not in digits else 10)
             shown = hex if digits[:2] in ("0x", "0X") else str
-            yield m.start(), m.end(), shown(value + 1) + suffix
+            if value != 1 or not TRUTH.search(line[:m.start()]) or re.match(r"\s*for\b", line):
+                yield m.start(), m.end(), shown(value + 1) + suffix
             if value > 0:
                 yield m.start(), m.end(), shown(value - 1) + suffix
         before = token
@@ -128,10 +156,12 @@ def sources(top, only):
 def drawn(texts, rng):
     """Changes without end, each once."""
     by_file = {}
+    sizes = {name for text in texts.values() for line in text.split("\n") if SIZED.match(line)
+             for name in re.findall(r"\[[^\[\]]*\b([A-Z]\w*)[^\[\]]*\]", line)}
     for path, text in texts.items():
         lines = text.split("\n")
         for number, line in enumerate(masked(text).split("\n"), 1):
-            found = list(changes_of_line(line))
+            found = list(changes_of_line(line, lines[number - 1], sizes))
             if found:
                 by_file.setdefault(path, []).append((number, lines[number - 1], found))
     paths = sorted(by_file)
@@ -304,14 +334,14 @@ def tests_of(tests, change):
 class Trial:
     def __init__(self, o, tests):
         self.build, self.tests, self.credit = Build(os.path.join(o.dir, "build"), "-O0"), tests, {}
-        self.without = set(o.without.split(","))
         said = subprocess.run(["make", "-n", "V=1", "-W", "config.h", *PROGRAMS], cwd=self.build.top, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, check=False).stdout.decode(errors="replace")
         self.flags = sorted({word for line in said.split("\n") if " -c " in line for word in line.split()
                              if re.match(r"-[ID][\w./=]|-std=|-pthread$", word)})
-        self.generator = os.path.join(self.build.top, "src/gen/mklayouts")
+        self.generators = [os.path.join(self.build.top, "src/gen", n) for n in ("mklayouts", "mkreports")]
         self.reference = self.tables("reference.c")
-        shutil.copy(self.generator, self.generator + ".unchanged")
+        for name in self.generators:
+            shutil.copy(name, name + ".unchanged")
 
     def code(self, path):
         """What an optimizing compiler makes of it; None: nothing."""
@@ -333,7 +363,7 @@ class Trial:
             return f.read()
 
     def order(self, change):
-        found = [t for t in tests_of(self.tests, change) if not self.tests[t]["why"] and t not in self.without]
+        found = [t for t in tests_of(self.tests, change) if not self.tests[t]["why"]]
         return sorted(found, key=lambda t: (self.tests[t]["seconds"] + 1) / (1 + self.credit.get((change.room, t), 0)))
 
     def notices(self, test):
@@ -368,7 +398,9 @@ class Trial:
             made = set(PROGRAMS)
             if not self.build.make(*made):
                 return "invalid", "does not compile"
-            if change.room in ("gen", "listing"):
+            if change.path == "src/gen/mkreports.c":
+                self.build.make(change.path[:-2], kept=["-o", "src/layout/tables.c"])
+            elif change.room in ("gen", "listing"):
                 kept = ["-o", "src/layout/tables.c"]
                 if not self.build.make("src/gen/mklayouts", kept=kept) or self.tables("changed.c") != self.reference:
                     return "noticed", "the tables"
@@ -386,7 +418,8 @@ class Trial:
         finally:
             with open(path, "w", encoding="utf-8") as f:
                 f.write(text)
-            shutil.copy(self.generator + ".unchanged", self.generator)
+            for name in self.generators:
+                shutil.copy(name + ".unchanged", name)
 
 
 def main():
@@ -394,7 +427,6 @@ def main():
     parser.add_argument("--number", type=int, default=60)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--only", default="", help="paths, or their beginnings")
-    parser.add_argument("--without", default="", help="tests that are left out")
     parser.add_argument("--least", type=float, default=80.0, help="percent that must be noticed")
     parser.add_argument("--list", action="store_true", help="only say what would be changed")
     parser.add_argument("--keep", action="store_true", help="leave the copy there, and use the copy that an earlier run left")

@@ -492,7 +492,7 @@ refused 'one that no report can meet' '--only=xyz=1: no report has such a column
 refused 'and with a similar name' '--only=usr=X: the report system has no such column; did you mean user?' --only=usr=X
 # The sample has three users in two intervals, and for two of them a report on their waits.
 is '--only: the rows of one user' 'LXDB01 LXDB01' "$(monstat -f json user --only='user=lxdb0[1],NONE' "$sample" | sed 's/.*"user":"\([^"]*\)".*/\1/' | xargs)"
-is '--only: a number' '1 1' "$(monstat -f json cpu --only=cpu=1 "$sample" | sed 's/.*"cpu":\([0-9]*\).*/\1/' | xargs)"
+is '--only: a number' '1 1' "$(monstat -f json cpu --only=cpu=1 "$sample" | sed 's/.*"cpu":\([^,]*\).*/\1/' | xargs)"
 is '--only: both of two' 0 "$(monstat -q -f json user --only=user='LX*' --only=user=TCPIP "$sample" | wc -l | tr -d ' ')"
 is 'all reports that have users' 'user userconf userstate' "$(monstat -f json all --only=user=LXDB01 "$sample" | sed 's/{"report":"\([^"]*\)".*/\1/' | sort -u | xargs)"
 is 'all reports with data' "$(monstat --list "$sample" | awk '$2 == "*"' | grep -c .)" \

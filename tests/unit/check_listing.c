@@ -304,7 +304,7 @@ TEST(columns_that_disagree)
 TEST(what_a_prolog_may_look_like)
 {
 	static const char text[] =
-		"MRTSTREC Prolog\n NAME MRWRONG\n NAME - MRTSTREC\n DSECT NAME - 12\n"
+		"Prolog\nMRTSTREC Prolog\n NAME MRWRONG\n DSECT NAME - 12\n"
 		" DESCRIPTIVE NAME - Monitor Sample and Config Record\n  Domain 4, Record 9: - Testing: it\n"
 		" FUNCTION - none\nMRTSTREC Control Block Contents\n" HEADING
 		"  0   0  Structure   4  TSTREC\n  0   0  Unsigned    4  A\n\n"
