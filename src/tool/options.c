@@ -64,7 +64,7 @@ static const char *instead(const struct options *o, const struct options_row *ro
 {
 	if (row->where & APPLIES_TIME && (query_asked(o) || (o->format && o->format->takes & OUT_TAKES_TABLE)))
 		return ": in tables times are UTC";
-	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL)
+	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL && *o->name != '.')
 		return ": the query selects, as in WHERE time >= moment('08:00') LIMIT 10";
 	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQLITE)
 		return ": all records are loaded; to select, load a capture that monread -q --write made";
