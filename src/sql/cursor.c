@@ -1,4 +1,4 @@
-/* cursor.c: the functions that SQLite calls to scan a table. */
+/* cursor.c: the functions that SQLite calls to scan a table. They and their helpers return SQLITE_OK or an error. */
 #include "config.h"
 
 #include "sql/module.h"
@@ -105,8 +105,7 @@ static int add_row(struct cursor *c, struct lookup *l, const long *columns, size
 	return 0;
 }
 
-/* Add all rows of the table to L by their values of the N COLUMNS; if LAST is not NULL, add only the rows in LAST.
- * SQLITE_OK, or an error. */
+/* Add all rows of the table to L by their values of the N COLUMNS; if LAST is not NULL, add only the rows in LAST. */
 static int fill(struct cursor *c, struct lookup *l, const struct lookup *last, const long *columns, size_t n)
 {
 	static const struct module_conditions all = { .n = 0 };
@@ -124,8 +123,7 @@ static int fill(struct cursor *c, struct lookup *l, const struct lookup *last, c
 	return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : code;
 }
 
-/* Fill L with the last row of each instance, in the order of the first rows of the instances. SQLITE_OK, or an
- * error. */
+/* Fill L with the last row of each instance, in the order of the first rows of the instances. */
 static int find_last(struct cursor *c, struct lookup *l)
 {
 	const struct table *t = c->v->table;
@@ -144,8 +142,7 @@ static int find_last(struct cursor *c, struct lookup *l)
 	return code;
 }
 
-/* Set *FOUND to the lookup with the table, view and columns of KEYS; make it if no earlier scan did. SQLITE_OK, or an
- * error. */
+/* Set *FOUND to the lookup with the table, view and columns of KEYS; make it if no earlier scan did. */
 static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **found)
 {
 	const struct lookup all = { .table = keys->table, .view = keys->view };
@@ -178,7 +175,7 @@ static int obtain(struct cursor *c, const struct lookup *keys, struct lookup **f
 }
 
 /* Choose how the scan finds rows. The first scan of a table reads its records. A later scan probably belongs to the
- * inner table of a join: it finds rows by the columns that conditions compare by =. SQLITE_OK, or an error. */
+ * inner table of a join: it finds rows by the columns that conditions compare by =. */
 static int choose_way(struct cursor *c)
 {
 	struct lookup keys = { .table = c->v->table, .view = c->v->module->view }, *pairs = NULL;
@@ -223,7 +220,7 @@ static int module_next(sqlite3_vtab_cursor *cursor)
 	return code == SQLITE_ROW || code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Open the capture that is the argument of the table; without an argument, all captures. SQLITE_OK, or an error. */
+/* Open the capture that is the argument of the table; without an argument, all captures. */
 static int open_captures(struct cursor *c)
 {
 	const struct tables *t = c->v->tables;
@@ -293,8 +290,7 @@ static uint64_t hash_record(const unsigned char *bytes, size_t length)
 	return hash ^ hash >> 32;
 }
 
-/* Return to SQLite the hash of the current record, or how many earlier records are equal to it. SQLITE_OK, or an
- * error. */
+/* Return to SQLite the hash of the current record, or how many earlier records are equal to it. */
 static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 {
 	const struct lookup_row *row;
@@ -307,7 +303,7 @@ static int copy_column(struct cursor *c, sqlite3_context *context, long of)
 	return SQLITE_OK;
 }
 
-/* Return to SQLite the value of a column that is not a number, or not wanted yet. SQLITE_OK, or an error. */
+/* Return to SQLite the value of a column that is not a number, or not wanted yet. */
 static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_context *context, int column)
 {
 	const struct table *t = c->v->table;

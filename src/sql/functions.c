@@ -78,9 +78,8 @@ static void finish(sqlite3_context *context)
 
 /* ---- corr(), regr_slope() and regr_intercept() of (Y, X), as in PostgreSQL ---- */
 
-/* Sums over the pairs of one group for corr() and so on. SQLite allocates the structure with zeros. Differences from
- * the means are added up, because sums of large values, such as the squares of seconds since 1970, would lose
- * digits. */
+/* Sums over the pairs of one group for corr() and so on, allocated like struct numbers. Differences from the means are
+ * added up, because sums of large values, such as the squares of seconds since 1970, would lose digits. */
 struct pairs {
 	double n, x, y; /* number of pairs, and the means of x and y */
 	double xx, xy, yy;

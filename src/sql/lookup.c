@@ -1,5 +1,4 @@
-/* lookup.c: find rows by hashes of their values. SQLite does not index virtual tables: without lookups, a join would
- * scan the inner table for each row of the outer table. */
+/* lookup.c: find rows by hashes of their values, because SQLite does not index virtual tables. */
 #include "config.h"
 
 #include "sql/module.h"

@@ -1,5 +1,4 @@
-/* plan.c: choose the conditions of a statement by which tables skip records or find rows. SQLite tests all conditions
- * again in each row. */
+/* plan.c: choose the conditions by which tables skip records or find rows. SQLite tests all conditions again. */
 #include "config.h"
 
 #include "sql/module.h"

@@ -1,5 +1,4 @@
-/* result.c: write the rows of a query. To align columns of text, the first rows stay in memory until their widths are
- * known. */
+/* result.c: write the rows of a query. */
 #include "config.h"
 
 #include "sql/result.h"
@@ -12,7 +11,7 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 
-/* So many bytes of text determine the widths of the columns; later rows are written with these widths. */
+/* So many bytes of text stay in memory until the widths of the columns are known; later rows have these widths. */
 #define HELD_BYTES (256u * 1024u)
 
 /* A column of text. */
@@ -138,14 +137,17 @@ void result_put_tsv(struct out_buffer *b, const char *s, size_t n, int harmless)
 
 static void put_text(struct out_buffer *b, const char *s, size_t n)
 {
-	const char *end = s + n, *nul;
+	const char *end = s + n;
 
-	while ((nul = memchr(s, '\0', (size_t)(end - s))) != NULL) {
-		out_harmless(b, s, (size_t)(nul - s));
-		out_str(b, REPLACEMENT);
-		s = nul + 1;
-	}
-	out_harmless(b, s, (size_t)(end - s));
+	while (s < end)
+		if (*s >= ' ' && *s < 0x7F)
+			out_char(b, *s++);
+		else if (*s)
+			b->p = out_put_harmless(out_room(b, OUT_SAFE_MAX), &s);
+		else {
+			out_str(b, REPLACEMENT);
+			s++;
+		}
 }
 
 /* Write a text of N bytes to B in the format of R. */
@@ -299,24 +301,25 @@ static void begin_rows(struct result *r)
 /* Write the cells in ->held: numbers aligned to the right, other values to the left. */
 static void put_lines(struct result *r)
 {
+	size_t length, width, room;
 	const char *p;
 	int i = 0;
 
-	for (p = r->held.buf; p < r->held.p; p += strlen(p) + 1, i = (i + 1) % r->n) {
+	for (p = r->held.buf; p < r->held.p; p += length + 1, i = (i + 1) % r->n) {
 		const struct column *c = &r->columns[i];
-		uint32_t width = (uint32_t)width_of(p, strlen(p)), pad = c->width > width ? c->width - width : 0;
-		int is_number = c->type == SQLITE_INTEGER || c->type == SQLITE_FLOAT;
+		int is_number = c->type == SQLITE_INTEGER || c->type == SQLITE_FLOAT, is_last = i == r->n - 1;
 
-		if (i)
-			out_str(r->b, "  ");
+		length = strlen(p);
+		width = width_of(p, length);
 		if (!is_number)
-			out_str(r->b, p);
-		for (; pad > 0 && (is_number || i < r->n - 1); pad--)
-			out_char(r->b, ' ');
+			out_bytes(r->b, p, length);
+		for (room = is_number || !is_last ? c->width : 0; room >= width + OUT_SLACK; room -= OUT_SLACK)
+			r->b->p = out_put_blanks(out_room(r->b, OUT_SLACK), OUT_SLACK);
+		if (room > width)
+			r->b->p = out_put_blanks(out_room(r->b, OUT_SLACK), room - width);
 		if (is_number)
-			out_str(r->b, p);
-		if (i == r->n - 1)
-			out_char(r->b, '\n');
+			out_bytes(r->b, p, length);
+		out_bytes(r->b, is_last ? "\n" : "  ", is_last ? 1 : 2);
 	}
 	r->held.p = r->held.buf;
 }
