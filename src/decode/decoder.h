@@ -87,9 +87,12 @@ struct monread_decoder {
 	int narrow;   /* 1 if only some fields are shown */
 	struct plan **plans;
 	size_t nplans;
-	unsigned char product[16]; /* the product ID that was looked up last */
-	const struct monread_layout *product_layout; /* the layout of ->product */
-	size_t product_known; /* number of layouts when ->product was looked up; 0: nothing was looked up */
+	/* Products that were looked up, by a hash of the ID. */
+	struct decoder_product {
+		unsigned char id[16];
+		const struct monread_layout *layout;
+		size_t known; /* number of layouts when ->id was looked up; 0: nothing was looked up */
+	} products[16];
 	int64_t budget;       /* how much the rest of the record may cost; see LINE_COST */
 	int over;
 	unsigned nproblems;

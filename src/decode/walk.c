@@ -10,6 +10,7 @@
 
 #include "base/be.h"
 #include "base/model.h"
+#include "port/hash.h"
 
 /* ---- Limits and problems ---- */
 
@@ -414,20 +415,21 @@ static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint3
 static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth);
 static int run_checks(const struct walk *w, const struct monread_layout *l, uint32_t limit);
 
-/* Find the layout of a product; consecutive records often have the same product. Return 0, or -1 if out of memory. */
+/* Find the layout of a product; most captures have few products. Return 0, or -1 if out of memory. */
 static int product_of(struct monread_decoder *d, const unsigned char *product, const struct monread_layout **l)
 {
-	size_t count = monread_layouts_count(d->layouts);
+	size_t count = monread_layouts_count(d->layouts), n = sizeof d->products / sizeof d->products[0];
+	struct decoder_product *p = &d->products[mr_hash(0, product, sizeof p->id) % n];
 
-	if (d->product_known != count || memcmp(d->product, product, sizeof d->product) != 0) {
-		d->product_known = 0;
-		d->product_layout = monread_layouts_product(d->layouts, product);
-		if (!d->product_layout && errno == ENOMEM)
+	if (p->known != count || memcmp(p->id, product, sizeof p->id) != 0) {
+		p->known = 0;
+		p->layout = monread_layouts_product(d->layouts, product);
+		if (!p->layout && errno == ENOMEM)
 			return -1;
-		memcpy(d->product, product, sizeof d->product);
-		d->product_known = count;
+		memcpy(p->id, product, sizeof p->id);
+		p->known = count;
 	}
-	*l = d->product_layout;
+	*l = p->layout;
 	return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "out/tables.h"
 #include "port/array.h"
 #include "table/cell.h"
+#include "table/plan.h"
 
 /* Hex values of up to this many bytes become text, as most are device numbers or addresses; others become binary. */
 #define HEX_AS_TEXT 8u
@@ -59,10 +60,9 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 	differs = differs && (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN);
 	if (a.type == ARROW_INT && differs && s->counters == OUT_RATE)
 		a.type = ARROW_DOUBLE;
-	if (a.type == ARROW_BOOL) {
-		a.beyond = ~UINT64_C(1);
-		a.width = 0;
-	}
+	a.has_ends = a.type == ARROW_TEXT || a.type == ARROW_BINARY;
+	a.width = a.has_ends ? ARROW_END : a.type == ARROW_BOOL ? 0 : 8;
+	a.beyond = a.type == ARROW_BOOL ? ~UINT64_C(1) : 0;
 	if (a.type == ARROW_INT) {
 		/* A difference may be negative. */
 		a.is_signed = c->flags & TABLE_SIGNED || !c->field || differs;
@@ -78,11 +78,34 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 /* Add the column C to B and, if C is a list, a column for the elements of the lists. */
 static void add_column(struct arrow_batch *b, struct arrow_column c)
 {
-	b->columns[b->n++] = c;
+	struct arrow_column *to = &b->columns[b->n++];
+
+	*to = c;
 	if (c.is_list) {
+		to->has_ends = 1;
+		to->width = ARROW_END;
 		c.is_list = 0;
 		c.is_element = 1;
 		b->columns[b->n++] = c;
+	}
+	to->at = b->places[c.number] = (uint32_t)b->chunk_size;
+	b->chunk_size += arrow_size(ARROW_CHUNK, to->width);
+}
+
+/* Find the columns that get their values from cells if STEPS reads numbers. */
+static void find_celled(struct arrow_batch *b, const struct table_steps *steps)
+{
+	static const struct table_step none = { .field = NULL };
+	const struct table_step *s;
+	struct arrow_column *c;
+
+	b->steps = steps;
+	b->ncelled = 0;
+	for (c = b->columns; c < b->columns + b->n; c++) {
+		for (s = steps ? steps->numbers : &none; s->field && s->column != c->number; s++)
+			;
+		if (!s->field && !c->is_element)
+			b->celled[b->ncelled++] = c;
 	}
 }
 
@@ -98,11 +121,13 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 		return &a->batches[t->id];
 	shown = out_shown_of(&a->tables.shown, w->settings, t);
 	b = shown && !ARRAY_EXTEND(a->batches, a->n, t->id + 1u) ? &a->batches[t->id] : NULL;
-	if (!b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns)))
+	if (!b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns)) ||
+	    !(b->celled = calloc(shown->n, sizeof *b->celled)) || !(b->places = calloc(TABLE_ELAPSED(t) + 1, sizeof *b->places)))
 		return out_no_memory(w), NULL;
 	b->table = t;
 	for (i = 0; i < shown->n; i++)
 		add_column(b, column_of(w->settings, t, shown->columns[i]));
+	find_celled(b, NULL);
 	return b;
 }
 
@@ -140,40 +165,33 @@ static int number_of(const struct arrow_column *c, const struct table_cell *cell
 	       !((is_negative ? ~cell->number : cell->number) & c->beyond);
 }
 
-static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
-                   uint64_t at, uint64_t *v);
-
-/* Append the elements of the list in CELL to the column C. Set *END to the number of elements that C then has. */
-static int put_elements(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
-                        uint64_t *end)
-{
-	const struct monread_field *f = cell->kind == TABLE_ELEMENTS ? cell->field : NULL;
-	uint32_t n = f ? (f->length ? cell->length / f->length : 0) : cell->length, i;
-	uint64_t v;
-
-	for (i = 0; i < n; i++) {
-		struct table_cell one = { .kind = TABLE_NULL };
-
-		if (f)
-			table_cell_field(&one, f, cell->bytes + (size_t)i * f->length, f->length);
-		if (convert(w, b, c, f ? &one : &cell->cells[i], c->n++, &v) || array_append(&c->elements, &v, sizeof v))
-			return -1;
-	}
-	b->bytes += sizeof v * n;
-	*end = c->n;
-	return 0;
-}
-
-/* Convert CELL, the value with index AT in the column C, to the 64 bits *V that a batch keeps per value. */
+/* Convert CELL, the value with index AT in the column C, to the number *V that the column stores. */
 static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_column *c, const struct table_cell *cell,
                    uint64_t at, uint64_t *v)
 {
+	const struct monread_field *f = cell->kind == TABLE_ELEMENTS ? cell->field : NULL;
+	uint32_t n = f ? (f->length ? cell->length / f->length : 0) : cell->length, i;
 	struct arrow_worker *a = w->state;
 	char message[MONREAD_NAME_MAX + 128];
 	size_t before = c->bytes.length;
 
-	if (c->is_list && (cell->kind == TABLE_ELEMENTS || cell->kind == TABLE_CELLS))
-		return put_elements(w, b, c + 1, cell, v);
+	if (c->is_list && (cell->kind == TABLE_ELEMENTS || cell->kind == TABLE_CELLS)) {
+		c++;
+		if (array_reserve(&c->elements, ((size_t)c->n + n) * sizeof *v))
+			return -1;
+		for (i = 0; i < n; i++) {
+			struct table_cell one = { .kind = TABLE_NULL };
+
+			if (f)
+				table_cell_field(&one, f, cell->bytes + (size_t)i * f->length, f->length);
+			if (convert(w, b, c, f ? &one : &cell->cells[i], c->n, v))
+				return -1;
+			arrow_put(c->elements.bytes, c->n++, *v, c->width);
+		}
+		b->bytes += sizeof *v * n;
+		*v = c->n;
+		return 0;
+	}
 	if (cell->kind != TABLE_NULL && !c->is_list) {
 		if (c->type == ARROW_TEXT || (c->type == ARROW_BINARY && cell->kind == TABLE_HEX)) {
 			if (c->type == ARROW_TEXT ? table_text_append(&a->tables.text, &c->bytes, cell) :
@@ -194,32 +212,29 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
 	return put_bit(&c->valid, at, 0);
 }
 
-static int put_row(struct out_worker *w, struct arrow_batch *b, const struct table_cell *cells)
+/* Copy 4 bytes from P to TO in reversed order. GCC turns this into three instructions. */
+static inline void reverse_four(unsigned char *to, const unsigned char *p)
 {
-	struct arrow_column *c, *end = b->columns + b->n;
-	uint64_t *v;
+	const unsigned char bytes[] = { p[3], p[2], p[1], p[0] };
 
-	if (ARRAY_EXTEND(b->values, b->room, (b->rows + 1) * b->n))
-		return -1;
-	for (c = b->columns, v = b->values + b->rows * b->n; c < end; c++, v++) {
-		const struct table_cell *cell = &cells[c->number];
+	memcpy(to, bytes, sizeof bytes);
+}
 
-		/* Most cells are integers that fit, or the names of the system and the file: handle these without a
-		 * call. */
-		if (cell->kind == c->kind && !(cell->number & c->beyond)) {
-			*v = cell->number;
-		} else if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
-			if (array_append(&c->bytes, cell->bytes, cell->length))
-				return -1;
-			*v = c->bytes.length;
-			b->bytes += cell->length;
-		} else if (!c->is_element && convert(w, b, c, cell, b->rows, v)) {
-			return -1;
-		}
+/* Store in CHUNK the numbers of its row AT, which b->steps reads from BYTES. */
+static void read_numbers(const struct arrow_batch *b, unsigned char *chunk, size_t at, const unsigned char *bytes)
+{
+	const struct table_step *s = b->steps->numbers;
+
+	for (; s->length == 8; s++) {
+		reverse_four(chunk + b->places[s->column] + 8 * at, bytes + s->offset + 4);
+		reverse_four(chunk + b->places[s->column] + 8 * at + 4, bytes + s->offset);
 	}
-	b->bytes += sizeof *v * b->n;
-	b->rows++;
-	return 0;
+	for (; s->length == 4; s++)
+		reverse_four(chunk + b->places[s->column] + 4 * at, bytes + s->offset);
+	for (; s->length == 2; s++)
+		arrow_put(chunk + b->places[s->column], at, table_unsigned(bytes + s->offset, 2), 2);
+	for (; s->field; s++)
+		chunk[b->places[s->column] + at] = bytes[s->offset];
 }
 
 static void put_batch(struct out_worker *w, struct arrow_batch *b)
@@ -234,21 +249,52 @@ static void put_batch(struct out_worker *w, struct arrow_batch *b)
 	out_part(w, b->table);
 	if (!w->b.error)
 		arrow_put_batch(b, &w->b);
-	for (c = b->columns; c < end; c++) {
-		c->n = c->nulls = 0;
-		c->valid.length = c->elements.length = c->bytes.length = 0;
-	}
-	b->rows = 0;
-	b->bytes = 0;
+	for (c = b->columns; c < end; c++)
+		c->n = c->nulls = c->valid.length = c->bytes.length = 0;
+	b->rows = b->chunks.length = b->bytes = 0;
 }
 
 static int arrow_row(void *arg, const struct table *t, const struct table_cell *cells)
 {
 	struct out_worker *w = arg;
+	const struct arrow_worker *a = w->state;
 	struct arrow_batch *b = batch_of(w, t);
+	size_t at = b ? b->rows % ARROW_CHUNK : 0, size = b ? sizeof(uint64_t) * b->n : 0;
+	const unsigned char *bytes;
+	const struct table_steps *steps = table_rows_numbers(a->tables.rows, &bytes);
+	unsigned char *chunk;
+	uint32_t i;
 
-	if (!b || put_row(w, b, cells))
+	if (!b || array_reserve(&b->chunks, at ? 0 : b->chunk_size))
 		return out_no_memory(w), 1;
+	if (b->steps != steps)
+		find_celled(b, steps);
+	b->chunks.length += at ? 0 : b->chunk_size;
+	chunk = b->chunks.bytes + b->chunks.length - b->chunk_size;
+	if (steps)
+		read_numbers(b, chunk, at, bytes);
+	for (i = 0; i < b->ncelled; i++) {
+		struct arrow_column *c = b->celled[i];
+		const struct table_cell *cell = &cells[c->number];
+		uint64_t v = cell->number;
+		int failed = 0;
+
+		/* Handle the usual cells without a call: integers that fit, and the names of the system and the file. */
+		if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
+			failed = array_append(&c->bytes, cell->bytes, cell->length);
+			v = c->bytes.length;
+			size += cell->length;
+		} else if (cell->kind == TABLE_MICROS && c->type == ARROW_DOUBLE) {
+			number_of(c, cell, &v);
+		} else if (cell->kind != c->kind || v & c->beyond) {
+			failed = convert(w, b, c, cell, b->rows, &v);
+		}
+		if (failed)
+			return out_no_memory(w), 1;
+		arrow_put(chunk + c->at, at, v, c->width);
+	}
+	b->bytes += size;
+	b->rows++;
 	if (b->bytes >= BATCH_BYTES)
 		put_batch(w, b);
 	return *w->error || w->b.error ? 1 : 0;
@@ -256,7 +302,10 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 
 static int arrow_record(struct out_worker *w, const struct out_record *r)
 {
-	return out_rows(w, r, arrow_row);
+	const struct out_settings *s = w->settings;
+	const struct table_sink sink = { arrow_row, out_rows_problem, !s->fields && s->counters == OUT_LEVELS };
+
+	return out_rows(w, r, &sink);
 }
 
 static void arrow_flush(struct out_worker *w)
@@ -289,7 +338,9 @@ static void arrow_end_worker(struct out_worker *w)
 			free(a->batches[i].columns[k].elements.bytes);
 			free(a->batches[i].columns[k].bytes.bytes);
 		}
-		free(a->batches[i].values);
+		free(a->batches[i].chunks.bytes);
+		free(a->batches[i].places);
+		free(a->batches[i].celled);
 		free(a->batches[i].columns);
 	}
 	free(a->batches);

@@ -12,7 +12,6 @@
 
 /* Each buffer of a batch begins at a multiple of this number of bytes. */
 #define BODY_ALIGN 64u
-#define END_WIDTH  4u /* bytes of the number that says where a text or list ends */
 
 /* Constants from Schema.fbs and Message.fbs of Apache Arrow. */
 enum { VERSION_5 = 4, HEADER_SCHEMA = 1, HEADER_BATCH = 3, TYPE_LIST = 12, PRECISION_DOUBLE = 2, UNIT_MICROSECOND = 2 };
@@ -35,20 +34,12 @@ struct fb_field {
 #define FB_PLACE  16u
 #define FB_FIELDS 8u /* numbers are less than this */
 
-static void fb_bytes(struct flatbuffer *f, const void *bytes, size_t n)
-{
-	f->failed |= array_append(&f->b, bytes, n) != 0;
-}
-
-/* Write V as SIZE bytes in little-endian order. Return the position of the number. */
+/* Write V as SIZE <= 8 bytes in little-endian order. Return the position of the number. */
 static size_t fb_number(struct flatbuffer *f, uint64_t v, unsigned size)
 {
-	unsigned char bytes[8];
-	unsigned i;
-
-	for (i = 0; i < size; i++)
-		bytes[size - 1 - i] = (unsigned char)(v >> 8 * i);
-	fb_bytes(f, bytes, size);
+	f->failed |= array_reserve(&f->b, size) != 0;
+	while (!f->failed && size-- > 0)
+		f->b.bytes[f->b.length++] = (unsigned char)(v >> 8 * size);
 	return f->b.length;
 }
 
@@ -71,7 +62,7 @@ static size_t fb_string(struct flatbuffer *f, const char *s)
 
 	fb_align(f, n + 1, 4);
 	for (i = n + 1; i > 0; i--)
-		fb_bytes(f, &s[i - 1], 1);
+		fb_number(f, (unsigned char)s[i - 1], 1);
 	return fb_number(f, n, 4);
 }
 
@@ -119,8 +110,7 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 {
 	size_t message = fb_table(f, (struct fb_field[]){
 	        { 3, 8, length }, { 2, FB_PLACE, header }, { 0, 2, VERSION_5 }, { 1, 1, type }, { 0 } });
-	unsigned char *p, c;
-	size_t i, n;
+	size_t i;
 
 	/* A message begins with the offset of its root table, and its length must be a multiple of 8. */
 	fb_align(f, 4, 8);
@@ -129,15 +119,9 @@ static void put_message(struct out_buffer *to, struct flatbuffer *f, unsigned ty
 	fb_number(f, UINT32_MAX, 4);
 	if (f->failed)
 		to->error = ENOMEM;
-	p = f->b.bytes;
-	n = f->b.length;
-	for (i = 0; i < n / 2; i++) {
-		c = p[i];
-		p[i] = p[n - 1 - i];
-		p[n - 1 - i] = c;
-	}
-	out_bytes(to, p, n);
-	free(p);
+	for (i = f->b.length; i > 0; i--)
+		out_char(to, (char)f->b.bytes[i - 1]);
+	free(f->b.bytes);
 }
 
 static size_t put_pair(struct flatbuffer *f, const char *key, const char *value)
@@ -149,19 +133,13 @@ static size_t put_pair(struct flatbuffer *f, const char *key, const char *value)
 
 static size_t put_type(struct flatbuffer *f, const struct arrow_column *c)
 {
-	size_t zone;
+	size_t zone = c->type == ARROW_TIME ? fb_string(f, "UTC") : 0;
 
-	switch (c->type) {
-	case ARROW_INT:
+	if (c->type == ARROW_INT)
 		return fb_table(f, (struct fb_field[]){ { 0, 4, 8u * c->width }, { 1, 1, c->is_signed }, { 0 } });
-	case ARROW_DOUBLE:
+	if (c->type == ARROW_DOUBLE)
 		return fb_table(f, (struct fb_field[]){ { 0, 2, PRECISION_DOUBLE }, { 0 } });
-	case ARROW_TIME:
-		zone = fb_string(f, "UTC");
-		return fb_table(f, (struct fb_field[]){ { 1, FB_PLACE, zone }, { 0, 2, UNIT_MICROSECOND }, { 0 } });
-	default:
-		return fb_table(f, (struct fb_field[]){ { 0 } });
-	}
+	return fb_table(f, (struct fb_field[]){ { 1, FB_PLACE, zone }, { 0, zone ? 2 : 0, UNIT_MICROSECOND }, { 0 } });
 }
 
 /* Write the schema field NAME. CHILD: position of the field for list elements, METADATA: of a vector of pairs; 0: none.
@@ -216,126 +194,66 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 
 /* ---- A batch ---- */
 
-/* Maximum number of buffers per column: one bit per value for null, the values, and the bytes of texts. */
-#define BUFFERS 3u
+/* The buffers of a column: one bit per value for null, the values, and the bytes of texts. */
+enum { VALID, VALUES, BYTES, BUFFERS };
 
-struct pair {
-	uint64_t first, second;
-};
-
-static size_t put_pairs(struct flatbuffer *f, const struct pair *pairs, size_t n)
+static size_t length_of(const struct arrow_column *c, unsigned buffer)
 {
-	size_t i;
+	return buffer == VALID ? c->valid.length : buffer == BYTES ? c->bytes.length : arrow_size(c->n + c->has_ends, c->width);
+}
 
-	fb_align(f, 0, 8);
-	for (i = n; i > 0; i--) {
-		fb_number(f, pairs[i - 1].second, 8);
-		fb_number(f, pairs[i - 1].first, 8);
+static size_t padded(size_t length)
+{
+	return (length + BODY_ALIGN - 1) / BODY_ALIGN * BODY_ALIGN;
+}
+
+/* Write the values of the column C; before the ends of texts or lists a 0. */
+static void put_values(struct out_buffer *to, const struct arrow_batch *b, const struct arrow_column *c)
+{
+	const unsigned char *p = c->is_element ? c->elements.bytes : b->chunks.bytes + c->at;
+	uint64_t at, n;
+
+	out_bytes(to, "\0\0\0", c->has_ends * ARROW_END);
+	for (at = 0; at < c->n; at += n) {
+		n = c->is_element || c->n - at < ARROW_CHUNK ? c->n - at : ARROW_CHUNK;
+		out_bytes(to, p + (size_t)at / ARROW_CHUNK * b->chunk_size, arrow_size(n, c->width));
 	}
-	return fb_number(f, n, 4);
-}
-
-static int has_texts(const struct arrow_column *c)
-{
-	return !c->is_list && (c->type == ARROW_TEXT || c->type == ARROW_BINARY);
-}
-
-static uint64_t values_length(const struct arrow_column *c)
-{
-	return c->is_list || has_texts(c) ? (c->n + 1) * END_WIDTH : c->width ? c->n * c->width : (c->n + 7) / 8;
-}
-
-/* Write the lowest N <= 4 bytes of V in little-endian order on every host. Compilers turn this into one store. */
-static inline void put_bytes(unsigned char *p, uint64_t v, unsigned n)
-{
-	unsigned i;
-
-	for (i = 0; i < n; i++)
-		p[i] = (unsigned char)(v >> 8 * i);
-}
-
-/* Write N numbers of WIDTH bytes to P: V[0], V[STEP], V[2 * STEP] ... */
-static inline void put_numbers(unsigned char *p, const uint64_t *v, size_t step, size_t n, unsigned width)
-{
-	for (; n > 0; n--, v += step, p += width) {
-		put_bytes(p, *v, width < 4 ? width : 4);
-		if (width > 4)
-			put_bytes(p + 4, *v >> 32, 4);
-	}
-}
-
-static void put_bits(unsigned char *p, const uint64_t *v, size_t step, size_t n)
-{
-	size_t i;
-
-	memset(p, 0, (n + 7) / 8);
-	for (i = 0; i < n; i++, v += step)
-		p[i / 8] |= (unsigned char)((*v & 1) << i % 8);
-}
-
-/* Write the values V[0], V[STEP], ... of the column C: for lists and texts a 0 and the ends of the rows. */
-static void put_values(struct out_buffer *to, const struct arrow_column *c, const uint64_t *v, size_t step)
-{
-	unsigned has_ends = c->is_list || has_texts(c), width = has_ends ? END_WIDTH : c->width;
-	size_t n = (size_t)c->n, most = OUT_PIECE / sizeof *v, k;
-
-	if (has_ends)
-		out_bytes(to, "\0\0\0", END_WIDTH);
-	for (; n > 0; n -= k, v += k * step) {
-		unsigned char *p = (unsigned char *)out_room(to, OUT_PIECE);
-
-		k = n < most ? n : most;
-		switch (width) {
-		case 0: put_bits(p, v, step, k); break;
-		case 1: put_numbers(p, v, step, k, 1); break;
-		case 2: put_numbers(p, v, step, k, 2); break;
-		case 4: put_numbers(p, v, step, k, 4); break;
-		default: put_numbers(p, v, step, k, 8); break;
-		}
-		to->p += width ? k * width : (k + 7) / 8;
-	}
-}
-
-static size_t padding_of(uint64_t length)
-{
-	return (size_t)(0 - length) & (BODY_ALIGN - 1);
 }
 
 void arrow_put_batch(const struct arrow_batch *b, struct out_buffer *to)
 {
 	static const unsigned char padding[BODY_ALIGN];
-	struct pair *nodes = calloc((BUFFERS + 1) * b->n, sizeof *nodes), *places = nodes ? nodes + b->n : NULL;
-	struct flatbuffer f = { .failed = !nodes };
-	uint64_t length = 0;
-	size_t fields[2], n = 0;
-	uint32_t i, k;
+	const struct arrow_column *c, *end = b->columns + b->n;
+	struct flatbuffer f = { .failed = 0 };
+	uint64_t length = 0, at;
+	size_t nodes, buffers, n = 0;
+	unsigned k;
 
-	for (i = 0; i < b->n && nodes; i++) {
-		const struct arrow_column *c = &b->columns[i];
-		const uint64_t lengths[BUFFERS] = { c->valid.length, values_length(c), c->bytes.length };
-
-		nodes[i] = (struct pair){ c->n, c->nulls };
-		for (k = 0; k < (has_texts(c) ? 3u : 2u); k++) {
-			places[n++] = (struct pair){ length, lengths[k] };
-			length += lengths[k] + padding_of(lengths[k]);
+	for (c = b->columns; c < end; c++)
+		for (k = 0; k < BUFFERS; k++)
+			length += padded(length_of(c, k));
+	fb_align(&f, 0, 8);
+	for (at = length, c = end; c-- > b->columns;)
+		for (k = BYTES + (c->has_ends && !c->is_list ? 1u : 0); k-- > 0; n++) {
+			at -= padded(length_of(c, k));
+			fb_number(&f, length_of(c, k), 8);
+			fb_number(&f, at, 8);
 		}
+	buffers = fb_number(&f, n, 4);
+	fb_align(&f, 0, 8);
+	for (c = end; c-- > b->columns;) {
+		fb_number(&f, c->nulls, 8);
+		fb_number(&f, c->n, 8);
 	}
-	fields[1] = put_pairs(&f, places, n);
-	fields[0] = put_pairs(&f, nodes, nodes ? b->n : 0);
+	nodes = fb_number(&f, b->n, 4);
 	put_message(to, &f, HEADER_BATCH, fb_table(&f, (struct fb_field[]){
-	        { 1, FB_PLACE, fields[0] }, { 2, FB_PLACE, fields[1] }, { 0, 8, b->rows }, { 0 } }), length);
-	for (i = 0; i < b->n; i++) {
-		const struct arrow_column *c = &b->columns[i];
-
-		out_bytes(to, c->valid.bytes, c->valid.length);
-		out_bytes(to, padding, padding_of(c->valid.length));
-		if (c->is_element)
-			put_values(to, c, (const uint64_t *)(const void *)c->elements.bytes, 1);
-		else
-			put_values(to, c, b->values + i, b->n);
-		out_bytes(to, padding, padding_of(values_length(c)));
-		out_bytes(to, c->bytes.bytes, c->bytes.length);
-		out_bytes(to, padding, padding_of(c->bytes.length));
-	}
-	free(nodes);
+	        { 1, FB_PLACE, nodes }, { 2, FB_PLACE, buffers }, { 0, 8, b->rows }, { 0 } }), length);
+	for (c = b->columns; c < end; c++)
+		for (k = 0; k < BUFFERS; k++) {
+			if (k == VALUES)
+				put_values(to, b, c);
+			else
+				out_bytes(to, k == VALID ? c->valid.bytes : c->bytes.bytes, length_of(c, k));
+			out_bytes(to, padding, padded(length_of(c, k)) - length_of(c, k));
+		}
 }

@@ -13,30 +13,61 @@ enum arrow_type { ARROW_INT = 2, ARROW_DOUBLE, ARROW_BINARY, ARROW_TEXT, ARROW_B
 struct arrow_column {
 	uint16_t number; /* of the table's column */
 	uint8_t type;    /* enum arrow_type; of a list: type of its elements */
-	uint8_t width;   /* bytes per number: 1, 2, 4 or 8; 0: one bit per value */
+	uint8_t width;   /* bytes per value: 1, 2, 4 or 8; 0: one bit per value */
 	uint8_t is_signed;
 	uint8_t is_list; /* 1: a list; the next column has its elements */
 	uint8_t is_element;
+	uint8_t has_ends; /* 1: the values are the ends of texts or lists */
 	uint8_t kind;    /* enum table_cell_kind of cells that are stored as they are; ARROW_CONVERT: none */
+	uint32_t at;     /* place of its values in each chunk of arrow_batch.chunks */
 	uint64_t beyond; /* numbers without these bits fit */
 	uint64_t n; /* number of elements of lists; in other columns set only while a batch is written */
 	uint64_t nulls;
-	struct monread_buffer valid;    /* if the column has nulls: one bit per value, 0 for null */
-	struct monread_buffer elements; /* elements of lists, 64 bits each */
-	struct monread_buffer bytes;    /* of texts */
+	struct monread_buffer valid; /* if the column has nulls: one bit per value, 0 for null */
+	struct monread_buffer elements; /* values of the elements of lists; ->length is 0 */
+	struct monread_buffer bytes; /* of texts */
 };
 #define ARROW_CONVERT 0xFFu
+#define ARROW_CHUNK   64u
+#define ARROW_END     4u /* width of columns with ->has_ends */
 
 /* Rows of a table that are collected until they are written as a batch. */
 struct arrow_batch {
 	const struct table *table;
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
-	uint64_t *values; /* 64 bits per row and column, without the elements of lists */
-	size_t room;      /* number of elements for which ->values has memory */
-	size_t rows;
-	size_t bytes; /* about their size */
+	/* Values of the rows, by column within each ARROW_CHUNK rows, so that one chunk stays in the processor's cache. */
+	struct monread_buffer chunks;
+	size_t chunk_size;
+	size_t bytes; /* about the size of the rows */
+	uint32_t *places; /* arrow_column.at by column of the table */
+	const struct table_steps *steps; /* how numbers of the last row were read; NULL: all its values came in cells */
+	struct arrow_column **celled;    /* columns that ->steps does not fill */
+	uint32_t ncelled;
+	size_t rows; /* not beside ->bytes, because compilers would update the pair at once, which is slow after convert() */
 };
+
+/* Store V as number AT of the values of WIDTH bytes (0: bits) at P, in little-endian order on every host. */
+static inline void arrow_put(unsigned char *p, size_t at, uint64_t v, unsigned width)
+{
+	const unsigned char bytes[] = { (unsigned char)v, (unsigned char)(v >> 8), (unsigned char)(v >> 16),
+		                        (unsigned char)(v >> 24), (unsigned char)(v >> 32), (unsigned char)(v >> 40),
+		                        (unsigned char)(v >> 48), (unsigned char)(v >> 56) };
+
+	switch (width) {
+	case 0: p += at / 8; *p = (unsigned char)((at % 8 ? *p : 0) | (v & 1) << at % 8); break;
+	case 1: p[at] = bytes[0]; break;
+	case 2: memcpy(p + 2 * at, bytes, 2); break;
+	case 4: memcpy(p + 4 * at, bytes, 4); break;
+	default: memcpy(p + 8 * at, bytes, 8);
+	}
+}
+
+/* Return the size of N values of WIDTH bytes. */
+static inline size_t arrow_size(uint64_t n, unsigned width)
+{
+	return (size_t)(width ? n * width : (n + 7) / 8);
+}
 
 /* Write the schema of B to TO. If out of memory, set to->error to ENOMEM. */
 void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to);

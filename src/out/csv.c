@@ -381,7 +381,9 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 
 static int csv_record(struct out_worker *w, const struct out_record *r)
 {
-	return out_rows(w, r, csv_row);
+	static const struct table_sink sink = { .row = csv_row, .problem = out_rows_problem };
+
+	return out_rows(w, r, &sink);
 }
 
 static int csv_begin_worker(struct out_worker *w)

@@ -127,16 +127,14 @@ int out_tables_begin_file(struct out *o)
 	return 0;
 }
 
-static int problem(void *arg, const char *text)
+int out_rows_problem(void *arg, const char *text)
 {
 	return out_tell_problem(arg, text);
 }
 
-int out_rows(struct out_worker *w, const struct out_record *r,
-             int (*row)(void *arg, const struct table *t, const struct table_cell *cells))
+int out_rows(struct out_worker *w, const struct out_record *r, const struct table_sink *sink)
 {
 	struct out_table_worker *t = w->state;
-	const struct table_sink sink = { row, problem };
 	struct table_record record = {
 		.ev = r->ev,
 		.layout = r->layout,
@@ -156,7 +154,7 @@ int out_rows(struct out_worker *w, const struct out_record *r,
 	}
 	record.file = t->file;
 	w->record = r;
-	if (!t->file || table_rows_make(t->rows, &record, &sink, w) < 0)
+	if (!t->file || table_rows_make(t->rows, &record, sink, w) < 0)
 		return out_no_memory(w);
 	return *w->error ? -1 : 0;
 }

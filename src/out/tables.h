@@ -52,8 +52,10 @@ void out_tables_end_worker(struct out_worker *w);
  * if no input can be read. */
 int out_tables_begin_file(struct out *o);
 
-/* Make the rows of the record R and call ROW for each, with W as ARG. Return 0, or -1 like out_fail(). */
-int out_rows(struct out_worker *w, const struct out_record *r,
-             int (*row)(void *arg, const struct table *t, const struct table_cell *cells));
+/* Make the rows of the record R and pass them to SINK, with W as ARG. Return 0, or -1 like out_fail(). */
+int out_rows(struct out_worker *w, const struct out_record *r, const struct table_sink *sink);
+
+/* The problem() of sinks for out_rows(). */
+int out_rows_problem(void *arg, const char *text);
 
 #endif

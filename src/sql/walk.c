@@ -61,7 +61,7 @@ static int tell_problem(void *arg, const char *text)
 /* Make the rows of the current record. SQLITE_OK, or an error. */
 static int make_rows(struct cursor *c)
 {
-	static const struct table_sink sink = { add_row, tell_problem };
+	static const struct table_sink sink = { .row = add_row, .problem = tell_problem };
 	const struct module_vtab *v = c->v;
 	int rc;
 

@@ -254,7 +254,7 @@ static int tell_problem(void *arg, const char *text)
 
 static int take_one(struct taking *t, struct source *one, const struct series_before *before)
 {
-	static const struct table_sink sink = { add_row, tell_problem };
+	static const struct table_sink sink = { .row = add_row, .problem = tell_problem };
 	const struct monread_ev *ev = t->record.ev;
 
 	t->source = one;

@@ -339,13 +339,18 @@ static int add_inner(struct table_family *f, const struct columns_of *of, const 
 	return step->inner ? 0 : -1;
 }
 
-struct table_step *columns_add_structure(struct table_family *f, const struct columns_of *of,
-                                         const struct monread_structure *s, unsigned depth)
+struct table_steps *columns_add_structure(struct table_family *f, const struct columns_of *of,
+                                          const struct monread_structure *s, unsigned depth)
 {
 	size_t n = s ? s->nfields : 0, i;
-	struct table_step *steps = table_memory_get(&f->blocks, (n + 1) * sizeof *steps), *step = steps;
+	struct table_steps *steps = table_memory_get(&f->blocks, sizeof *steps);
+	struct table_step *step = table_memory_get(&f->blocks, 3 * (n + 1) * sizeof *step);
 
-	for (i = 0; steps && i < n; i++) {
+	if (!steps || !step)
+		return NULL;
+	*steps = (struct table_steps){ step, step + n + 1, step + 2 * (n + 1), 0, &of->table->pub, f->steps };
+	f->steps = steps;
+	for (i = 0; i < n; i++) {
 		const struct monread_field *field = monread_structure_field(s, i);
 		int failed = 0;
 
@@ -365,7 +370,6 @@ struct table_step *columns_add_structure(struct table_family *f, const struct co
 			return NULL;
 		step++;
 	}
-	if (steps)
-		step->field = NULL;
+	step->field = NULL;
 	return steps;
 }

@@ -8,9 +8,6 @@
 
 #include "table/flat.h"
 
-/* This column is filled from a plain number (struct direct_number). */
-#define IS_SET 3
-
 static int is_wanted(const struct table_step *s, const unsigned char *columns)
 {
 	uint32_t i;
@@ -53,126 +50,79 @@ static int needs_walk(const struct table_plan *plan, const unsigned char *column
 
 	if (plan->layout->nchecks || plan->late || !flat_is(plan->layout))
 		return 1;
-	for (s = plan->root; s->field; s++)
+	for (s = plan->root->all; s->field; s++)
 		if (s->inner || (s->read == TABLE_READ_NOT && s->column != TABLE_NO_COLUMN))
 			return 1;
 	for (i = 0; columns && i < t->ncolumns; i++)
-		if (columns[i] && t->columns[i].field && !is_given(plan->root, i))
+		if (columns[i] && t->columns[i].field && !is_given(plan->root->all, i))
 			return 1;
 	return 0;
 }
 
-/* Return 1 for a number of 4 or 8 bytes that is copied without conversion, with or without DIFFERENCES. */
-static int is_number(const struct table_step *s, const unsigned char *times, int differences)
+/* Return 1 for a number that is copied to its column of T without conversion. Entries need their parent's keys as cells. */
+static int is_number(const struct table_step *s, const struct table *t)
 {
-	return s->read == TABLE_READ_NUMBER && s->nbits == 0 && (s->length == 4 || s->length == 8) &&
-	       times[s->column] == 1 && !(differences && s->counts);
+	const struct table_column *c = s->read == TABLE_READ_NUMBER && s->nbits == 0 ? &t->columns[s->column] : NULL;
+
+	return c && c->type == TABLE_INTEGER && c->width == s->length && c->kind != TABLE_KEY &&
+	       !(c->flags & (TABLE_LIST | TABLE_MIXED | TABLE_SIGNED | TABLE_BIT)) &&
+	       (s->length == 1 || s->length == 2 || s->length == 4 || s->length == 8);
 }
 
-/* Set TIMES, per column, to the number of fields and bits that fill it: 0, 1, or 2 for two or more. */
-static void count_values(const struct table_plan *plan, const unsigned char *columns, unsigned char *times)
+void direct_split(struct table_steps *steps)
 {
+	struct table_step *number = steps->numbers, *other = steps->others;
 	const struct table_step *s;
-	uint32_t i;
+	uint32_t length;
 
-	for (s = plan->root; s->field; s++) {
-		if (!is_wanted(s, columns))
-			continue;
-		times[s->column] = (unsigned char)(1 + (times[s->column] != 0));
-		for (i = 0; i < s->nbits; i++)
-			times[s->bits[i].column] = 2;
-	}
-}
-
-/* Divide the steps into plain numbers (struct direct_number) and others. A column with several values needs a step of
- * the other kind, because the order of the values counts. */
-static void part_steps(struct direct_way *w, const struct table_plan *plan, const unsigned char *columns,
-                       const unsigned char *times, int differences)
-{
-	const struct table_step *s;
-	struct table_step *other = w->others;
-
-	for (s = plan->root; s->field; s++) {
-		if (!is_wanted(s, columns))
-			continue;
-		if (!is_number(s, times, differences))
+	for (length = 8; length > 0; length /= 2)
+		for (s = steps->all; s->field; s++)
+			if (s->length == length && is_number(s, steps->table)) {
+				steps->end = s->offset + length > steps->end ? s->offset + length : steps->end;
+				*number++ = *s;
+			}
+	for (s = steps->all; s->field; s++)
+		if (s->read != TABLE_READ_NOT && !is_number(s, steps->table))
 			*other++ = *s;
-		else if (s->length == 4)
-			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
-	}
-	other->field = NULL;
-	w->nfours = w->nnumbers;
-	for (s = plan->root; s->field; s++)
-		if (is_wanted(s, columns) && is_number(s, times, differences) && s->length == 8)
-			w->numbers[w->nnumbers++] = (struct direct_number){ s->column, s->offset };
+	number->field = other->field = NULL;
+	number->length = 0;
 }
 
-/* Return 0, or -1 if out of memory. */
-static int make_way(struct direct_way *w, const struct table_plan *plan, const unsigned char *columns, int differences)
+/* Let *D have the steps of ALL that fill COLUMNS of T. Return 0, or -1 if out of memory. */
+static int select_steps(struct direct *d, const struct table_step *all, const struct table *t, const unsigned char *columns)
 {
-	size_t room = plan->table->ncolumns + 1, n = 0, nothers = 0, i;
-	unsigned char *times = calloc(room, 1);
 	const struct table_step *s;
+	struct table_step *to;
+	size_t n = 1;
 
-	if (!times)
+	for (s = all; s->field; s++)
+		n++;
+	to = calloc(3 * n, sizeof *to);
+	if (!to)
 		return -1;
-	count_values(plan, columns, times);
-	for (s = plan->root; s->field; s++)
-		if (is_wanted(s, columns)) {
-			n++;
-			nothers += !is_number(s, times, differences);
-		}
-	w->numbers = malloc((n - nothers + 1) * sizeof *w->numbers);
-	w->others = malloc((nothers + 1) * sizeof *w->others);
-	w->cleared = malloc(room * sizeof *w->cleared);
-	if (!w->numbers || !w->others || !w->cleared) {
-		free(times);
-		return -1;
-	}
-	part_steps(w, plan, columns, times, differences);
-	for (i = 0; i < w->nnumbers; i++)
-		times[w->numbers[i].column] = IS_SET;
-	/* Also clear the last cell, TABLE_ELAPSED(), which follows the columns. */
-	for (i = 0; i < room; i++)
-		if (times[i] != IS_SET && (!columns || i == room - 1 || i == TABLE_INTERVAL || columns[i]))
-			w->cleared[w->ncleared++] = (uint32_t)i;
-	free(times);
-	w->made = 1;
+	d->steps = (struct table_steps){ .all = to, .numbers = to + n, .others = to + 2 * n, .table = t };
+	for (s = all; s->field; s++)
+		if (is_wanted(s, columns))
+			*to++ = *s;
+	direct_split(&d->steps);
 	return 0;
 }
 
-static void way_done(struct direct_way *w)
-{
-	free(w->numbers);
-	free(w->others);
-	free(w->cleared);
-	memset(w, 0, sizeof *w);
-}
-
-void direct_look(struct direct *d, const struct table_plan *plan, const unsigned char *columns)
+int direct_look(struct direct *d, const struct table_plan *plan, const unsigned char *columns)
 {
 	const struct table_step *s;
 
-	d->known = 1;
 	d->walked = needs_walk(plan, columns);
-	for (s = plan->root; s->field && !d->walked; s++)
-		if (is_wanted(s, columns) && s->offset + s->length > d->end)
+	if (columns && !d->walked && select_steps(d, plan->root->all, plan->table, columns))
+		return -1;
+	for (s = columns && !d->walked ? d->steps.all : plan->root->all; s->field; s++)
+		if (s->column != TABLE_NO_COLUMN && s->offset + s->length > d->end)
 			d->end = s->offset + s->length;
-}
-
-const struct direct_way *direct_way_of(struct direct *d, const struct table_plan *plan, const unsigned char *columns,
-                                       int differences)
-{
-	struct direct_way *w = &d->ways[differences];
-
-	if (w->made || make_way(w, plan, columns, differences) == 0)
-		return w;
-	way_done(w);
-	return NULL;
+	d->known = 1;
+	return 0;
 }
 
 void direct_done(struct direct *d)
 {
-	way_done(&d->ways[0]);
-	way_done(&d->ways[1]);
+	free(d->steps.all);
 }

@@ -4,36 +4,20 @@
 
 #include "table/plan.h"
 
-/* An unsigned number of 4 or 8 bytes at OFFSET in the record. */
-struct direct_number {
-	uint32_t column, offset;
-};
-
-/* How to read the columns of a record: plain numbers without conversion, then other fields. */
-struct direct_way {
-	int made;
-	struct direct_number *numbers; /* first the numbers of 4 bytes, then those of 8 */
-	uint32_t nfours, nnumbers;
-	struct table_step *others; /* how to decode all fields except plain numbers */
-	uint32_t *cleared; /* the columns that no fast number fills */
-	uint32_t ncleared;
-};
-
 /* Initialize with zeros. */
 struct direct {
 	int known;
 	int walked;   /* the record needs a walk */
 	uint32_t end; /* end of the last field */
-	struct direct_way ways[2]; /* without and with differences */
+	struct table_steps steps; /* if not all columns are needed: steps of these */
 };
 
-/* Prepare *D for PLAN and the columns of its table that are not 0 in COLUMNS (NULL: all). */
-void direct_look(struct direct *d, const struct table_plan *plan, const unsigned char *columns);
-
-/* Return the steps for records of PLAN, which must not need a walk, with DIFFERENCES or without. NULL if out of
+/* Prepare *D for PLAN and the columns of its table that are not 0 in COLUMNS (NULL: all). Return 0, or -1 if out of
  * memory. */
-const struct direct_way *direct_way_of(struct direct *d, const struct table_plan *plan, const unsigned char *columns,
-                                       int differences);
+int direct_look(struct direct *d, const struct table_plan *plan, const unsigned char *columns);
 void direct_done(struct direct *d);
+
+/* Copy the steps of ->all to ->numbers and ->others, which have memory for them. */
+void direct_split(struct table_steps *steps);
 
 #endif

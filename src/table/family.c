@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "port/ascii.h"
+#include "table/direct.h"
 #include "table/memory.h"
 
 /* Entries whose table is created after the table of their parent is complete. */
@@ -18,7 +19,7 @@ struct table_work {
 	const struct monread_structure *structure;
 	struct table_made *parent;
 	struct table_made *table;
-	struct table_step **steps; /* receives the steps */
+	struct table_steps **steps; /* receives the steps */
 	const struct table **rows; /* receives the table */
 };
 
@@ -151,7 +152,7 @@ static struct table_made *table_of_entries(struct table_family *f, const struct 
 }
 
 int family_add_entries(struct table_family *f, const struct columns_of *of, const struct monread_structure *s,
-                       const char *field, struct table_step **steps, const struct table **rows)
+                       const char *field, struct table_steps **steps, const struct table **rows)
 {
 	struct table_work *w = table_memory_get(&f->blocks, sizeof *w);
 
@@ -199,7 +200,7 @@ static int is_late(const struct table_step *s, const struct table *t, int *entri
 	for (; s->field; s++) {
 		if (s->rows)
 			*entries = 1;
-		else if (s->inner ? is_late(s->inner, t, entries)
+		else if (s->inner ? is_late(s->inner->all, t, entries)
 		                  : *entries && s->column != TABLE_NO_COLUMN && t->columns[s->column].kind == TABLE_KEY)
 			return 1;
 	}
@@ -237,6 +238,7 @@ int table_family_settle(struct table_family *f)
 {
 	struct table_made *t = main_table(f);
 	struct table_plan *plan;
+	struct table_steps *steps;
 	struct table_work *w;
 	unsigned i;
 	size_t k;
@@ -253,10 +255,12 @@ int table_family_settle(struct table_family *f)
 			return -1;
 		f->refused |= f->tables[k]->pub.ncolumns > TABLE_COLUMNS_MAX;
 	}
+	for (steps = f->steps; steps; steps = steps->next)
+		direct_split(steps);
 	for (plan = f->plans; plan; plan = plan->next) {
 		int entries = 0;
 
-		plan->late = is_late(plan->root, plan->table, &entries);
+		plan->late = is_late(plan->root->all, plan->table, &entries);
 	}
 	return t ? 0 : -1;
 }

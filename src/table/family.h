@@ -27,6 +27,7 @@ struct table_family {
 	struct table_made **tables; /* the table of the record comes first */
 	size_t ntables;
 	struct table_plan *plans, **last_plan;
+	struct table_steps *steps; /* of all structures */
 	int refused; /* 1 if a table has more than TABLE_COLUMNS_MAX columns */
 	int listed;
 	unsigned *next_id;
@@ -72,11 +73,11 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 
 /* Add the fields of S, which may be NULL, in their order. Return the steps that fill them, or NULL if out of
  * memory. */
-struct table_step *columns_add_structure(struct table_family *f, const struct columns_of *of,
-                                         const struct monread_structure *s, unsigned depth);
+struct table_steps *columns_add_structure(struct table_family *f, const struct columns_of *of,
+                                          const struct monread_structure *s, unsigned depth);
 
 /* family.c: note that entries of the structure S need a table, which is created later. */
 int family_add_entries(struct table_family *f, const struct columns_of *of, const struct monread_structure *s,
-                       const char *field, struct table_step **steps, const struct table **rows);
+                       const char *field, struct table_steps **steps, const struct table **rows);
 
 #endif

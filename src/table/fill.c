@@ -23,7 +23,7 @@ static inline const struct table_step *find_step(struct table_rows *r, const str
 	while (s->field && s->field != field)
 		s++;
 	if (!s->field)
-		for (s = r->frames[r->depth].steps; s->field && s->field != field; s++)
+		for (s = r->frames[r->depth].steps->all; s->field && s->field != field; s++)
 			;
 	if (!s->field)
 		return NULL;
@@ -120,11 +120,33 @@ static int __attribute__((noinline)) count_list(struct table_rows *r, const stru
 	return 0;
 }
 
-int fill_steps(struct table_rows *r, const struct table_step *s, const struct monread_value *v)
+/* Fill plain numbers from BYTES, which has all of them. */
+static void fill_numbers(struct table_cell *cells, const struct table_step *s, const unsigned char *bytes)
+{
+	for (; s->length == 8; s++)
+		table_cell_number(&cells[s->column], table_unsigned(bytes + s->offset, 8));
+	for (; s->length == 4; s++) {
+		cells[s->column].number = table_unsigned(bytes + s->offset, 4);
+		cells[s->column].kind = TABLE_NUMBER;
+	}
+	for (; s->field; s++) {
+		cells[s->column].number = table_unsigned(bytes + s->offset, s->length);
+		cells[s->column].kind = TABLE_NUMBER;
+	}
+}
+
+int fill_steps(struct table_rows *r, struct row *row, const struct table_steps *steps, const struct monread_value *v)
 {
 	struct table_cell *cells = r->cells;
-	int counted = r->record->delta != NULL;
+	int counted = r->record->delta != NULL, whole = !counted && v->length >= steps->end;
+	const struct table_step *s = whole ? steps->others : steps->all;
 
+	if (whole && row && r->sink->reads_numbers) {
+		row->steps = steps;
+		row->bytes = v->bytes;
+	} else if (whole) {
+		fill_numbers(cells, steps->numbers, v->bytes);
+	}
 	for (; s->field; s++) {
 		if (s->read == TABLE_READ_NOT || s->length > v->length || s->offset > v->length - s->length)
 			continue;
@@ -148,13 +170,15 @@ int fill_steps(struct table_rows *r, const struct table_step *s, const struct mo
 static int fill_structure(void *arg, const struct monread_structure *structure, const struct monread_value *v)
 {
 	struct table_rows *r = arg;
+	const struct frame *f = &r->frames[r->depth];
+	int begins = r->depth == 0 || f->row != f[-1].row;
 
 	(void)structure;
-	return !r->deep && fill_steps(r, r->frames[r->depth].steps, v) ? 1 : MONREAD_TAKEN;
+	return !r->deep && fill_steps(r, begins ? &r->rows[f->row] : NULL, f->steps, v) ? 1 : MONREAD_TAKEN;
 }
 
 /* Use STEPS of PLAN for the values nested at OFFSET. ROWS: begin a row of this table; NULL: fill the same row. */
-static int enter_steps(struct table_rows *r, const struct table_step *steps, const struct table_plan *plan,
+static int enter_steps(struct table_rows *r, const struct table_steps *steps, const struct table_plan *plan,
                 const struct table *rows, uint32_t offset)
 {
 	struct frame *f = &r->frames[r->depth + 1];
@@ -166,10 +190,10 @@ static int enter_steps(struct table_rows *r, const struct table_step *steps, con
 	f->entries = NULL;
 	f->array = NULL;
 	f->row = rows ? row + 1 : row;
-	if (rows && rows_begin(r, row + 1, rows, row, offset, NULL))
+	if (rows && rows_begin(r, row + 1, rows, row, offset))
 		return 1;
 	r->depth++;
-	r->next = steps;
+	r->next = steps->all;
 	r->cells = r->rows[f->row].cells;
 	return 0;
 }
@@ -221,7 +245,7 @@ static int begin_entry(struct table_rows *r, const struct monread_place *place)
 {
 	struct frame *f = &r->frames[r->depth];
 	const struct monread_value *v = place->value;
-	const struct table_step *steps = f->entries ? f->entries->inner : f->array ? f->array->steps : NULL;
+	const struct table_steps *steps = f->entries ? f->entries->inner : f->array ? f->array->steps : NULL;
 	const struct table *t = f->entries ? f->entries->rows : f->array ? f->array->rows : NULL;
 	uint32_t number = v->field ? v->index - v->field->dim_first : v->index;
 
@@ -332,7 +356,8 @@ int fill_walk(struct table_rows *r, const struct table_plan *plan)
 	if (r->numbered)
 		memset(r->numbers, 0, r->nnumbers * sizeof *r->numbers);
 	r->numbered = 0;
-	r->frames[0].steps = r->next = plan->root;
+	r->frames[0].steps = plan->root;
+	r->next = plan->root->all;
 	r->frames[0].plan = plan;
 	r->cells = r->rows[0].cells;
 	rc = monread_decode(r->decoder, record->layout, record->release, record->ev->bytes, record->ev->length,

@@ -15,11 +15,13 @@ struct row {
 	const struct table *table; /* NULL: no row is made */
 	struct table_cell *cells;
 	size_t room;
+	const struct table_steps *steps; /* the sink reads these numbers from BYTES; NULL: all cells are filled */
+	const unsigned char *bytes;
 };
 
 /* A structure, array entry or application data that the decoder has entered but not left. */
 struct frame {
-	const struct table_step *steps;
+	const struct table_steps *steps;
 	/* step to continue with after inner structures end; the innermost frame uses table_rows.next */
 	const struct table_step *next;
 	const struct table_plan *plan; /* the plan of its arrays */
@@ -53,6 +55,7 @@ struct table_rows {
 	struct frame frames[FRAMES_MAX];
 	unsigned depth;
 	struct row rows[FRAMES_MAX]; /* the row of the record, then the rows nested in it */
+	const struct row *ended; /* the row that the sink gets */
 	uint32_t *numbers; /* by table id: number of rows so far in the record, for tables of entries within entries */
 	size_t nnumbers;
 	int numbered;
@@ -69,15 +72,15 @@ struct table_rows {
 const struct table_plan *rows_plan_of(struct table_rows *r, const struct monread_layout *l);
 
 /* Begin row number N of T for the data at OFFSET in the record: fill the leading columns, and the keys of the row
- * PARENT. WAY: steps that read the row; NULL: the decoder. Return 0, or -1 if out of memory. */
-int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset,
-               const struct direct_way *way);
+ * PARENT. Return 0, or -1 if out of memory. */
+int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset);
 
 /* Pass row number N to the sink. Return 0, or the result of the sink. */
 int rows_end(struct table_rows *r, unsigned n);
 
-/* Fill the fields of S and of the following steps; V is their record or entry. Return 0, or 1 if out of memory. */
-int fill_steps(struct table_rows *r, const struct table_step *s, const struct monread_value *v);
+/* Fill the fields of STEPS; V is their record or entry. ROW: it begins this row; NULL: it is a part of a row. Return 0, or
+ * 1 if out of memory. */
+int fill_steps(struct table_rows *r, struct row *row, const struct table_steps *steps, const struct monread_value *v);
 
 /* Report only problems of the record, if its layout has checks or application data; fill no cells. */
 int fill_check(struct table_rows *r, const struct table_plan *plan);

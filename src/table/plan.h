@@ -20,7 +20,7 @@ enum table_read {
 	TABLE_READ_OTHER
 };
 
-/* How to fill cells from one field. Steps are in the order in which the decoder reports the fields. */
+/* How to fill cells from one field. */
 struct table_step {
 	const struct monread_field *field; /* NULL: the end */
 	uint32_t column;
@@ -29,13 +29,24 @@ struct table_step {
 	enum table_read read;
 	int counts; /* 1 if the field is a counter, of which rows with differences show the difference */
 	struct table_bit *bits;
-	struct table_step *inner; /* steps of its structure */
+	struct table_steps *inner; /* steps of its structure */
 	const struct table *rows; /* table of the entries that INNER reads; NULL: INNER fills the same row */
+};
+
+/* The steps of a structure. */
+struct table_steps {
+	struct table_step *all; /* in the order in which the decoder reports the fields; no two fill the same column */
+	/* For data of at least ->end bytes: numbers that are copied to a column of the same width, first those of 8 bytes,
+	 * then of 4, 2 and 1, and the other steps. */
+	struct table_step *numbers, *others;
+	uint32_t end;
+	const struct table *table;
+	struct table_steps *next;
 };
 
 /* How to make rows from the entries of an array. */
 struct table_entries {
-	struct table_step *steps; /* steps for each entry; NULL: the array is a text, which fills a column */
+	struct table_steps *steps; /* steps for each entry; NULL: the array is a text, which fills a column */
 	const struct table *rows; /* table of the entries */
 };
 
@@ -43,7 +54,7 @@ struct table_entries {
 struct table_plan {
 	const struct monread_layout *layout;
 	const struct table *table;
-	struct table_step *root;
+	struct table_steps *root;
 	struct table_entries *arrays;
 	int carries; /* 1 if the record has application data */
 	int late; /* 1 if keys of the record follow entries: the rows of the entries need them before */

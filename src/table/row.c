@@ -52,37 +52,33 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
 	c[TABLE_UNIX_TIME].kind = TABLE_MICROS;
 }
 
-/* Clear the cells of a row, except columns that are not needed, of which there may be hundreds, and columns that
- * WAY fills. */
-static void clear_row(const struct table_rows *r, const struct table *t, const struct direct_way *way,
-                      struct table_cell *cells)
+/* Clear the cells of a row, except columns that are not needed, of which there may be hundreds. */
+static void clear_row(const struct table_rows *r, const struct table *t, struct table_cell *cells)
 {
 	static const struct table_cell empty = { .kind = TABLE_NULL };
-	int some = t == r->only && r->cleared;
-	const uint32_t *cleared = way ? way->cleared : r->cleared;
-	size_t n = way ? way->ncleared : r->ncleared, i;
+	size_t i;
 
-	if (!way && !some) {
+	if (t != r->only || !r->cleared) {
 		memset(cells, 0, (TABLE_ELAPSED(t) + 1) * sizeof *cells);
 		return;
 	}
-	for (i = 0; i < n; i++)
-		cells[cleared[i]] = empty;
+	for (i = 0; i < r->ncleared; i++)
+		cells[r->cleared[i]] = empty;
 }
 
-int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset,
-               const struct direct_way *way)
+int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned parent, uint32_t offset)
 {
 	struct row *row = &r->rows[n];
 	const struct table_keys *keys;
 	uint32_t i;
 
 	row->table = t;
+	row->steps = NULL;
 	if (ARRAY_EXTEND(row->cells, row->room, TABLE_ELAPSED(t) + 1u)) {
 		r->failed = 1;
 		return -1;
 	}
-	clear_row(r, t, way, row->cells);
+	clear_row(r, t, row->cells);
 	if (r->record->delta)
 		counted_elapsed(&row->cells[TABLE_ELAPSED(t)], r->record, offset);
 	table_put_leading(r->record, r->system_length, r->file_length, row->cells);
@@ -99,56 +95,48 @@ int rows_end(struct table_rows *r, unsigned n)
 
 	if (r->only_keys || (r->only && row->table != r->only))
 		return 0;
+	r->ended = row;
 	return r->sink->row(r->arg, row->table, row->cells);
 }
 
 /* ---- A record ---- */
 
-/* Set *WAY to the steps that read the record without the decoder; NULL if it needs the decoder. Return 0, or -1 if out
- * of memory. */
-static int find_way(struct table_rows *r, const struct table_plan *plan, const struct direct_way **way)
+/* Set *STEPS to those that read the record without the decoder; NULL if it needs the decoder. Return 0, or -1 if out of
+ * memory. */
+static int find_steps(struct table_rows *r, const struct table_plan *plan, const struct table_steps **steps)
 {
 	struct direct *d;
 
-	*way = NULL;
+	*steps = NULL;
 	if (r->undecoded || (r->only && (plan->table != r->only || r->narrow != (r->columns != NULL))))
 		return 0;
 	if (ARRAY_EXTEND(r->directs, r->ndirects, plan->layout->id + 1u))
 		return -1;
 	d = &r->directs[plan->layout->id];
-	if (!d->known)
-		direct_look(d, plan, r->columns);
-	if (d->walked || d->end > r->record->ev->length)
-		return 0;
-	*way = direct_way_of(d, plan, r->columns, r->record->delta != NULL);
-	return *way ? 0 : -1;
+	if (!d->known && direct_look(d, plan, r->columns))
+		return -1;
+	if (!d->walked && d->end <= r->record->ev->length)
+		*steps = r->columns ? &d->steps : plan->root;
+	return 0;
 }
 
 /* Fill a row whose fields are all present at fixed offsets. */
-static int take_direct(struct table_rows *r, const struct direct_way *way)
+static int take_direct(struct table_rows *r, const struct table_steps *steps)
 {
 	const struct monread_ev *ev = r->record->ev;
 	const struct monread_value v = { .bytes = ev->bytes, .length = (uint32_t)ev->length };
-	const struct direct_number *n = way->numbers, *end = n + way->nfours;
-	struct table_cell *cells = r->rows[0].cells;
 
-	for (; n < end; n++) {
-		cells[n->column].number = table_unsigned(ev->bytes + n->offset, 4);
-		cells[n->column].kind = TABLE_NUMBER;
-	}
-	for (end = way->numbers + way->nnumbers; n < end; n++)
-		table_cell_number(&cells[n->column], table_unsigned(ev->bytes + n->offset, 8));
-	r->cells = cells;
-	return fill_steps(r, way->others, &v) ? -1 : 0;
+	r->cells = r->rows[0].cells;
+	return fill_steps(r, &r->rows[0], steps, &v) ? -1 : 0;
 }
 
 /* Fill the row of the record, and make rows of its entries. */
-static int take_values(struct table_rows *r, const struct table_plan *plan, const struct direct_way *way)
+static int take_values(struct table_rows *r, const struct table_plan *plan, const struct table_steps *steps)
 {
 	int rc;
 
-	if (way)
-		return take_direct(r, way);
+	if (steps)
+		return take_direct(r, steps);
 	if (r->undecoded)
 		return fill_check(r, plan);
 	if (plan->late) {
@@ -164,7 +152,7 @@ static int take_values(struct table_rows *r, const struct table_plan *plan, cons
 int table_rows_make(struct table_rows *r, const struct table_record *record, const struct table_sink *sink, void *arg)
 {
 	const struct table_plan *plan = record->layout ? rows_plan_of(r, record->layout) : NULL;
-	const struct direct_way *way;
+	const struct table_steps *steps;
 	int rc;
 
 	r->payloads = 0;
@@ -181,10 +169,16 @@ int table_rows_make(struct table_rows *r, const struct table_record *record, con
 	r->file_length = strlen(record->file);
 	r->frames[0].row = 0;
 	counted_lists_clear(&r->counted);
-	if (find_way(r, plan, &way) || rows_begin(r, 0, plan->table, 0, 0, way))
+	if (find_steps(r, plan, &steps) || rows_begin(r, 0, plan->table, 0, 0))
 		return -1;
-	rc = take_values(r, plan, way);
+	rc = take_values(r, plan, steps);
 	return rc ? rc : rows_end(r, 0);
+}
+
+const struct table_steps *table_rows_numbers(const struct table_rows *r, const unsigned char **bytes)
+{
+	*bytes = r->ended->bytes;
+	return r->ended->steps;
 }
 
 const struct table *table_rows_payload(const struct table_rows *r)
