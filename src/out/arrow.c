@@ -88,7 +88,7 @@ static void add_column(struct arrow_batch *b, struct arrow_column c)
 		c.is_element = 1;
 		b->columns[b->n++] = c;
 	}
-	to->at = b->places[c.number] = (uint32_t)b->chunk_size;
+	to->at = b->at[c.number] = (uint32_t)b->chunk_size;
 	b->chunk_size += arrow_size(ARROW_CHUNK, to->width);
 }
 
@@ -122,7 +122,7 @@ static struct arrow_batch *batch_of(struct out_worker *w, const struct table *t)
 	shown = out_shown_of(&a->tables.shown, w->settings, t);
 	b = shown && !ARRAY_EXTEND(a->batches, a->n, t->id + 1u) ? &a->batches[t->id] : NULL;
 	if (!b || !(b->columns = calloc(2u * shown->n, sizeof *b->columns)) ||
-	    !(b->celled = calloc(shown->n, sizeof *b->celled)) || !(b->places = calloc(TABLE_ELAPSED(t) + 1, sizeof *b->places)))
+	    !(b->celled = calloc(shown->n, sizeof *b->celled)) || !(b->at = calloc(t->ncolumns + 1, sizeof *b->at)))
 		return out_no_memory(w), NULL;
 	b->table = t;
 	for (i = 0; i < shown->n; i++)
@@ -186,7 +186,7 @@ static int convert(struct out_worker *w, struct arrow_batch *b, struct arrow_col
 				table_cell_field(&one, f, cell->bytes + (size_t)i * f->length, f->length);
 			if (convert(w, b, c, f ? &one : &cell->cells[i], c->n, v))
 				return -1;
-			arrow_put(c->elements.bytes, c->n++, *v, c->width);
+			arrow_put(c->elements.bytes, (size_t)c->n++, *v, c->width);
 		}
 		b->bytes += sizeof *v * n;
 		*v = c->n;
@@ -226,15 +226,15 @@ static void read_numbers(const struct arrow_batch *b, unsigned char *chunk, size
 	const struct table_step *s = b->steps->numbers;
 
 	for (; s->length == 8; s++) {
-		reverse_four(chunk + b->places[s->column] + 8 * at, bytes + s->offset + 4);
-		reverse_four(chunk + b->places[s->column] + 8 * at + 4, bytes + s->offset);
+		reverse_four(chunk + b->at[s->column] + 8 * at, bytes + s->offset + 4);
+		reverse_four(chunk + b->at[s->column] + 8 * at + 4, bytes + s->offset);
 	}
 	for (; s->length == 4; s++)
-		reverse_four(chunk + b->places[s->column] + 4 * at, bytes + s->offset);
+		reverse_four(chunk + b->at[s->column] + 4 * at, bytes + s->offset);
 	for (; s->length == 2; s++)
-		arrow_put(chunk + b->places[s->column], at, table_unsigned(bytes + s->offset, 2), 2);
+		arrow_put(chunk + b->at[s->column], at, table_unsigned(bytes + s->offset, 2), 2);
 	for (; s->field; s++)
-		chunk[b->places[s->column] + at] = bytes[s->offset];
+		chunk[b->at[s->column] + at] = bytes[s->offset];
 }
 
 static void put_batch(struct out_worker *w, struct arrow_batch *b)
@@ -279,7 +279,7 @@ static int arrow_row(void *arg, const struct table *t, const struct table_cell *
 		uint64_t v = cell->number;
 		int failed = 0;
 
-		/* Handle the usual cells without a call: integers that fit, and the names of the system and the file. */
+		/* Handle the usual cells without a call: integers that fit, and names of systems and files. */
 		if (cell->kind == TABLE_UTF8 && c->type == ARROW_TEXT) {
 			failed = array_append(&c->bytes, cell->bytes, cell->length);
 			v = c->bytes.length;
@@ -339,7 +339,7 @@ static void arrow_end_worker(struct out_worker *w)
 			free(a->batches[i].columns[k].bytes.bytes);
 		}
 		free(a->batches[i].chunks.bytes);
-		free(a->batches[i].places);
+		free(a->batches[i].at);
 		free(a->batches[i].celled);
 		free(a->batches[i].columns);
 	}

@@ -197,9 +197,9 @@ void arrow_put_schema(const struct arrow_batch *b, struct out_buffer *to)
 /* The buffers of a column: one bit per value for null, the values, and the bytes of texts. */
 enum { VALID, VALUES, BYTES, BUFFERS };
 
-static size_t length_of(const struct arrow_column *c, unsigned buffer)
+static size_t length_of(const struct arrow_column *c, unsigned k)
 {
-	return buffer == VALID ? c->valid.length : buffer == BYTES ? c->bytes.length : arrow_size(c->n + c->has_ends, c->width);
+	return k == VALID ? c->valid.length : k == BYTES ? c->bytes.length : arrow_size(c->n + c->has_ends, c->width);
 }
 
 static size_t padded(size_t length)

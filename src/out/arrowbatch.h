@@ -36,15 +36,15 @@ struct arrow_batch {
 	const struct table *table;
 	struct arrow_column *columns;
 	uint32_t n; /* number of columns */
-	/* Values of the rows, by column within each ARROW_CHUNK rows, so that one chunk stays in the processor's cache. */
+	/* Values of the rows, by column within each ARROW_CHUNK rows, so that the cache keeps the current chunk. */
 	struct monread_buffer chunks;
 	size_t chunk_size;
 	size_t bytes; /* about the size of the rows */
-	uint32_t *places; /* arrow_column.at by column of the table */
+	uint32_t *at; /* arrow_column.at by column of the table */
 	const struct table_steps *steps; /* how numbers of the last row were read; NULL: all its values came in cells */
 	struct arrow_column **celled;    /* columns that ->steps does not fill */
 	uint32_t ncelled;
-	size_t rows; /* not beside ->bytes, because compilers would update the pair at once, which is slow after convert() */
+	size_t rows; /* not beside ->bytes: one update of both would wait for the store of convert() */
 };
 
 /* Store V as number AT of the values of WIDTH bytes (0: bits) at P, in little-endian order on every host. */

@@ -59,7 +59,7 @@ static int needs_walk(const struct table_plan *plan, const unsigned char *column
 	return 0;
 }
 
-/* Return 1 for a number that is copied to its column of T without conversion. Entries need their parent's keys as cells. */
+/* Return 1 for a number that is copied to its column of T without conversion. Keys must be cells, for entries. */
 static int is_number(const struct table_step *s, const struct table *t)
 {
 	const struct table_column *c = s->read == TABLE_READ_NUMBER && s->nbits == 0 ? &t->columns[s->column] : NULL;
@@ -89,7 +89,8 @@ void direct_split(struct table_steps *steps)
 }
 
 /* Let *D have the steps of ALL that fill COLUMNS of T. Return 0, or -1 if out of memory. */
-static int select_steps(struct direct *d, const struct table_step *all, const struct table *t, const unsigned char *columns)
+static int select_steps(struct direct *d, const struct table_step *all, const struct table *t,
+                        const unsigned char *columns)
 {
 	const struct table_step *s;
 	struct table_step *to;

@@ -78,8 +78,8 @@ int rows_begin(struct table_rows *r, unsigned n, const struct table *t, unsigned
 /* Pass row number N to the sink. Return 0, or the result of the sink. */
 int rows_end(struct table_rows *r, unsigned n);
 
-/* Fill the fields of STEPS; V is their record or entry. ROW: it begins this row; NULL: it is a part of a row. Return 0, or
- * 1 if out of memory. */
+/* Fill the fields of STEPS; V is their record or entry. ROW: the row that V begins; NULL: V is a part of a row. Return
+ * 0, or 1 if out of memory. */
 int fill_steps(struct table_rows *r, struct row *row, const struct table_steps *steps, const struct monread_value *v);
 
 /* Report only problems of the record, if its layout has checks or application data; fill no cells. */

@@ -36,8 +36,8 @@ struct table_step {
 /* The steps of a structure. */
 struct table_steps {
 	struct table_step *all; /* in the order in which the decoder reports the fields; no two fill the same column */
-	/* For data of at least ->end bytes: numbers that are copied to a column of the same width, first those of 8 bytes,
-	 * then of 4, 2 and 1, and the other steps. */
+	/* For data of at least ->end bytes: numbers that are copied to a column of the same width (first those of 8
+	 * bytes, then of 4, 2 and 1), and the other steps. */
 	struct table_step *numbers, *others;
 	uint32_t end;
 	const struct table *table;
