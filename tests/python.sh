@@ -30,6 +30,7 @@ parquet Parquet files have the rows of all captures, one file for each table, sy
 again a second run changes nothing, and reads only what is new or has grown
 differences runs one after the other lose no interval
 END
+is 'a missing capture' 1 "$("$python" -m monread.parquet "$tap_dir" none 2>&1 | grep -c '/none: No such file')"
 if ! "$python" -c 'import pcp.pmi' 2>/dev/null; then
 	skip 'an archive of PCP' 'there is no python3-pcp'
 	finish

@@ -51,7 +51,7 @@ is 'the module of Python is in its package' 1 "$(dpkg-deb -c "$module" | grep -c
 is 'reports are in the package as templates' "$(find "$srcdir/data/reports" -name '*.report' | wc -l | tr -d ' ')" \
 	"$(dpkg-deb -c "$(deb monread)" | grep -c 'usr/share/monread/reports/.*\.report$')"
 
-# Nothing installs a library that monread loads unless the package names it.
+# monread loads it at run time.
 is 'libxml2 is recommended' libxml "$(named monread Recommends)"
 is 'by the library too' libxml "$(named libmonread0 Recommends)"
 
@@ -90,7 +90,6 @@ tree_make "$SUITE" || skip_all "no tree of $SUITE: $(tail -n 1 "$tap_log")"
 mkdir "$tree/debs" "$tree/older"
 for package in $packages; do
 	cp "$(deb "$package")" "$tree/debs/"
-	# An older version, with a file that the new version lacks.
 	rm -rf "$tap_dir/older"
 	dpkg-deb -R "$(deb "$package")" "$tap_dir/older"
 	sed -i "s/^Version: .*/Version: 0.9.0-1/; s/(>*= ${version%-*}[^)]*)/(= 0.9.0-1)/; s/libmonread0 (>= [^)]*)/libmonread0 (= 0.9.0-1)/" "$tap_dir/older/DEBIAN/control"

@@ -131,7 +131,8 @@ def run_command(name: str, function: Callable[[], object]) -> None:
         try:
             function()
         except (MonreadError, OSError, pyarrow.ArrowException) as error:
-            print(f"{name}: {error}", file=sys.stderr)
+            file = getattr(error, "filename", None)
+            print(f"{name}: {file}: {error.strerror}" if file else f"{name}: {error}", file=sys.stderr)
             status = 2
     for warning in caught:
         print(f"{name}: {warning.message}", file=sys.stderr)
