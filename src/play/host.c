@@ -3,8 +3,6 @@
 
 #include "play/host.h"
 
-#include <string.h>
-
 #include "cli/clock.h"
 #include "cli/diag.h"
 
@@ -17,7 +15,6 @@
 
 int host_init(struct host *h, const struct options *opt, struct faults *faults)
 {
-	memset(h, 0, sizeof *h);
 	h->opt = opt;
 	h->faults = faults;
 	h->next = 1;

@@ -27,7 +27,7 @@ struct host {
 	int started, ended;
 };
 
-/* Prepare H for the capture in OPT. Return 0, or -1 after an error message. */
+/* Prepare H, all zero, for the capture in OPT. Return 0, or -1 after an error message. */
 int host_init(struct host *h, const struct options *opt, struct faults *faults);
 void host_done(struct host *h);
 

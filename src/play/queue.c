@@ -4,11 +4,9 @@
 #include "play/queue.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 int queue_init(struct queue *q, size_t limit)
 {
-	memset(q, 0, sizeof *q);
 	q->ring = calloc(limit, sizeof *q->ring);
 	q->limit = limit;
 	return q->ring ? 0 : -1;

@@ -16,7 +16,7 @@ struct queue {
 	size_t first, count;
 };
 
-/* Prepare Q for LIMIT messages. Return 0, or -1 if out of memory. */
+/* Prepare Q, all zero, for LIMIT messages. Return 0, or -1 if out of memory. */
 int queue_init(struct queue *q, size_t limit);
 void queue_done(struct queue *q);
 void queue_clear(struct queue *q);
