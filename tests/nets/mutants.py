@@ -59,7 +59,8 @@ NUMBER = re.compile(r"(0[xX][0-9A-Fa-f]+|\d+)([uUlL]*)$")
 CALL = re.compile(r"\s*(?!(?:if|for|while|switch|return|free|\w+_(?:free|done|destroy|finalize)|pthread_mutex_\w+)\()[a-z]\w*\(.*\);$")
 CONDITION = re.compile(r"\s*(?:} else )?if \((.*)\)(?: \{)?$")
 TIE = re.compile(r"\? -?1 : -?\w|\) - \(|\bU?(?:INT|LONG|LLONG|INT64|SIZE)_MAX\b|"
-                 r"([\w.>\-\[\]]+) [<>]=? ([\w.>\-\[\]]+) \? (?:\1 : \2|\2 : \1)(?!\w)")
+                 r"([\w.>\-\[\]]+) [<>]=? ([\w.>\-\[\]]+) \? (?:\1 : \2|\2 : \1)(?!\w)|"
+                 r"if \((\S+) [<>]=? (\S+)\)\s+(?:\3 = \4|\4 = \3);")
 TRUTH = re.compile(r"(?:[?:]|[\w\])] =|(?:[=?:(,]|return) -) ?$")
 OF_ARRAY = re.compile(r"\bsizeof\s*\(?[a-z][\w.>-]*\)? [-+] $")
 SIZED = re.compile(r"^\s*(?:(?:static|const|struct|unsigned|signed)\s+)*\w+\s+[\w*, \[\]]*\[")
@@ -83,8 +84,8 @@ def is_one(text):
     return False
 
 
-def changes_of_line(line, shown_line, sizes):
-    """(start, end, new) of each change of LINE, which is masked SHOWN_LINE.  SIZES: macros that are sizes of arrays."""
+def changes_of_line(line, text, after, sizes):
+    """(start, end, new) of each change of LINE, which is masked TEXT, before AFTER.  SIZES: macros that are sizes of arrays."""
     directive = re.match(r"\s*#\s*(\w+)", line)
     if directive and (directive.group(1) != "define" or not re.match(r"\s*#\s*define\s+\w+\s+\(?\w", line)):
         return
@@ -96,14 +97,14 @@ def changes_of_line(line, shown_line, sizes):
         yield len(line) - len(line.lstrip()), len(line) - 1, ""
     m = CONDITION.match(line)
     if m and is_one("(" + m.group(1) + ")"):
-        yield m.start(1), m.end(1), "!(" + shown_line[m.start(1):m.end(1)] + ")"
+        yield m.start(1), m.end(1), "!(" + text[m.start(1):m.end(1)] + ")"
     before = ""
     tokens = list(TOKEN.finditer(line))
     for i, m in enumerate(tokens):
         token, nxt = m.group(), tokens[i + 1].group() if i + 1 < len(tokens) else ""
         binary = re.search(r"[\w)\]Q]$", before) and before not in ("return", "case")
         if token in SWAPS:
-            for new in SWAPS[token][len(SWAPS[token]) > 1 and bool(TIE.search(line)):]:
+            for new in SWAPS[token][len(SWAPS[token]) > 1 and bool(TIE.search(line + after)):]:
                 yield m.start(), m.end(), new
         elif token in "+-" and binary:
             yield m.start(), m.end(), "-" if token == "+" else "+"
@@ -159,9 +160,9 @@ def drawn(texts, rng):
     sizes = {name for text in texts.values() for line in text.split("\n") if SIZED.match(line)
              for name in re.findall(r"\[[^\[\]]*\b([A-Z]\w*)[^\[\]]*\]", line)}
     for path, text in texts.items():
-        lines = text.split("\n")
-        for number, line in enumerate(masked(text).split("\n"), 1):
-            found = list(changes_of_line(line, lines[number - 1], sizes))
+        lines, code = text.split("\n"), masked(text).split("\n") + [""]
+        for number, line in enumerate(code[:-1], 1):
+            found = list(changes_of_line(line, lines[number - 1], code[number], sizes))
             if found:
                 by_file.setdefault(path, []).append((number, lines[number - 1], found))
     paths = sorted(by_file)
