@@ -213,7 +213,7 @@ static int module_next(sqlite3_vtab_cursor *cursor)
 	if (!c->lookup) {
 		code = walk_next(c);
 	} else if (found != LOOKUP_NONE && found < c->lookup->n) {
-		c->found = c->lookup->ncolumns ? lookup_index_next(&c->lookup->index, found) : found + 1;
+		c->found = c->lookup->ncolumns ? c->lookup->index.rows[found].next : found + 1;
 		code = walk_go(c, &c->lookup->places[found]);
 	}
 	c->end = code != SQLITE_ROW;

@@ -83,13 +83,8 @@ uint64_t lookup_hash(uint64_t hash, const struct cell_value *v);
 /* Add row number ->n, whose values have HASH. 0, or -1: out of memory. */
 int lookup_index_add(struct lookup_index *x, uint64_t hash);
 
-/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. */
+/* Return the number of the first row with HASH; LOOKUP_NONE: no row has it. ->rows has the next row with this hash. */
 uint32_t lookup_index_first(const struct lookup_index *x, uint64_t hash);
-
-static inline uint32_t lookup_index_next(const struct lookup_index *x, uint32_t row)
-{
-	return x->rows[row].next;
-}
 
 /* Remove all rows, but keep the memory. */
 void lookup_index_clear(struct lookup_index *x);

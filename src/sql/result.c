@@ -113,6 +113,7 @@ void result_put_csv(struct out_buffer *b, const char *s, size_t n, int harmless)
 	size_t i = 0, most = n < OUT_PIECE ? n : OUT_PIECE;
 	char *p = out_room(b, most);
 
+	/* Most texts consist of blanks and characters from - to ~, which need no quotes. */
 	for (; i < most && ((unsigned char)(s[i] - '-') <= '~' - '-' || s[i] == ' '); i++)
 		p[i] = s[i];
 	if (i == n) {
@@ -139,15 +140,16 @@ static void put_text(struct out_buffer *b, const char *s, size_t n)
 {
 	const char *end = s + n;
 
-	while (s < end)
-		if (*s >= ' ' && *s < 0x7F)
+	while (s < end) {
+		if (*s >= ' ' && *s < 0x7F) {
 			out_char(b, *s++);
-		else if (*s)
+		} else if (*s) {
 			b->p = out_put_harmless(out_room(b, OUT_SAFE_MAX), &s);
-		else {
+		} else {
 			out_str(b, REPLACEMENT);
 			s++;
 		}
+	}
 }
 
 /* Write a text of N bytes to B in the format of R. */

@@ -44,7 +44,7 @@ static long find(struct sums *k, const struct cell_value *row)
 		return (long)at;
 	hash = hash_of(k, row);
 	/* If an interval has several rows of one instance, pair them with the earlier ones by their order. */
-	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE; at = lookup_index_next(&k->index, (uint32_t)at)) {
+	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE; at = k->index.rows[at].next) {
 		k->doubled |= k->rows[at].interval == k->interval;
 		if (k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
 			return (long)at;
