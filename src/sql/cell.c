@@ -64,3 +64,17 @@ void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_d
 	else
 		sqlite3_result_null(context);
 }
+
+void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t, const struct table_cell *cells,
+                 size_t column)
+{
+	const struct table_cell *c = &cells[column];
+	struct cell_value v;
+
+	if (column == t->bytes)
+		sqlite3_result_blob(context, c->bytes, (int)c->length, SQLITE_TRANSIENT);
+	else if (cell_value(text, c, table_column_is_mixed(t, column), &v))
+		sqlite3_result_error_nomem(context);
+	else
+		cell_result(context, &v, SQLITE_TRANSIENT);
+}

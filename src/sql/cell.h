@@ -42,4 +42,8 @@ int cell_take(sqlite3_value *from, struct cell_value *v);
  * stays valid until the statement ends. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 
+/* Make the cell of COLUMN in a row of T, or the error "out of memory", the result of an SQL function or of a column. */
+void cell_return(sqlite3_context *context, struct table_text *text, const struct table *t, const struct table_cell *cells,
+                 size_t column);
+
 #endif

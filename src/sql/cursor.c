@@ -308,9 +308,6 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 {
 	const struct table *t = c->v->table;
 	long of = c->v->columns[column].of;
-	const struct table_cell *cell;
-	struct cell_value value;
-	int is_mixed;
 
 	if (of == MODULE_HASH || of == MODULE_COPY)
 		return copy_column(c, context, of);
@@ -322,16 +319,8 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 	}
 	if (!c->wanted[of] && walk_need(c, of))
 		return SQLITE_NOMEM;
-	cell = &c->now[of];
-	if ((size_t)of == t->bytes) {
-		sqlite3_result_blob(context, cell->bytes, (int)cell->length, SQLITE_TRANSIENT);
-		return SQLITE_OK;
-	}
-	is_mixed = table_column_is_mixed(t, (size_t)of);
-	c->numbers[column] = is_mixed ? TABLE_SYSTEM : (uint32_t)of;
-	if (cell_value(&c->text, cell, is_mixed, &value))
-		return SQLITE_NOMEM;
-	cell_result(context, &value, SQLITE_TRANSIENT);
+	c->numbers[column] = table_column_is_mixed(t, (size_t)of) ? TABLE_SYSTEM : (uint32_t)of;
+	cell_return(context, &c->text, t, c->now, (size_t)of);
 	return SQLITE_OK;
 }
 

@@ -252,6 +252,8 @@ static void call_moment(sqlite3_context *context, int n, sqlite3_value **values)
 		return;
 	if (moment_parse(&m, text, 0) || m.kind == MOMENT_FROM_END)
 		why = "expected a time, as in 2018-09-12 09:26:44, 09:26, 9:26:44, +90 or +10m";
+	else if (moments->at)
+		start = *moments->at;
 	else if (m.kind != MOMENT_ABSOLUTE)
 		why = moments->start(moments->arg, n > 1 ? (const char *)sqlite3_value_text(values[1]) : NULL, &start);
 	snprintf(message, sizeof message, "moment(): %s", why ? why : "");
@@ -277,7 +279,7 @@ const char *moments_iso(const char *text)
 int moments_register(const struct moments *m, sqlite3 *db)
 {
 	/* SQLite calls a deterministic function with constants once, not for each row. */
-	int flags = SQLITE_UTF8 | (m->are_named || m->vary ? 0 : SQLITE_DETERMINISTIC), code = SQLITE_OK, n;
+	int flags = SQLITE_UTF8 | (m->are_named || m->at ? 0 : SQLITE_DETERMINISTIC), code = SQLITE_OK, n;
 
 	for (n = 1; code == SQLITE_OK && n <= 1 + m->are_named; n++)
 		code = sqlite3_create_function_v2(db, "moment", n, flags, (void *)m, call_moment, NULL, NULL, NULL);

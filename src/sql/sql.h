@@ -48,7 +48,8 @@ struct where *where_open(const char *expr, const struct monread_layouts *l, cons
                          int counted, const struct where *original);
 void where_close(struct where *w);
 
-/* Return 1 if EXPR is true for a row of RECORD; 0: it is true for no row; -1: an error was reported. */
+/* Return 1 if EXPR is true for a row of RECORD, which has a layout; 0: it is true for no row; -1: an error was
+ * reported. */
 int where_holds(struct where *w, const struct table_record *record);
 
 #endif

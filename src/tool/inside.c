@@ -42,7 +42,7 @@ static int condition_holds(struct inside *in, struct table_record *record)
 	}
 	record->delta = !in->delta || in->before->kind == SERIES_LEVEL ? NULL : in->delta;
 	record->per_second = in->opt->counters == OUT_RATE;
-	holds = where_holds(in->where, record);
+	holds = record->layout ? where_holds(in->where, record) : 0;
 	/* A condition with an error fails for each record, so end the run. */
 	in->asking.failed |= holds < 0;
 	return holds > 0;
