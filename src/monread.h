@@ -202,7 +202,7 @@ MONREAD_API const char *monread_error(const struct monread *m);
  * a separate reader reads each part. In sequence, these readers return the same events as a single reader, if
  * monread_part_whole() returns 1 for each part. */
 
-/* A range of the fed data, at record sets. Several readers may read it at the same time. */
+/* A range of the fed data; it begins and ends between record sets. Several readers may read it at the same time. */
 struct monread_part;
 
 /* Create a part for monread_part_take(). Return NULL if out of memory. */
@@ -658,8 +658,8 @@ struct monread_layouts;
 #define MONREAD_NAME_MAX       64u        /* characters of a name */
 #define MONREAD_TEXT_MAX       4000u      /* bytes of a description, or of the value of an annotation */
 #define MONREAD_STRUCTURES_MAX 256u
-#define MONREAD_ROWS_MAX       8192u      /* fields; the same for bits and annotations */
-#define MONREAD_RULES_MAX      256u       /* arrays; the same for checks, tells and errata */
+#define MONREAD_ROWS_MAX       8192u      /* fields of one page; as many bits; as many annotations */
+#define MONREAD_RULES_MAX      256u       /* arrays of one page; as many checks, tells and errata */
 #define MONREAD_SAME_MAX       16u        /* fields of the same name to which an annotation applies */
 #define MONREAD_NESTING_MAX    8u         /* nesting of structures */
 #define MONREAD_PLAN_MAX       16384u     /* fields of the record and its arrays, with all nested structures */

@@ -122,7 +122,8 @@ static void add_column(struct grid *g, uint32_t level, const struct monread_fiel
 	g->ncolumns++;
 }
 
-/* Return the column after the column of the last cell: the right one for entries with the same fields in one order. */
+/* Return the column after the column of the last cell. If all entries have the same fields in the same order, the next
+ * cell belongs to it. */
 static uint32_t next_column(const struct grid *g, uint32_t level)
 {
 	const struct grid_level *t = &g->levels[g->levels[level].table];

@@ -339,8 +339,8 @@ static void say_gap(const struct run *r, const struct show_span *span)
 	                                    *span->system ? ": " : "", time, span->gap);
 }
 
-/* Add the rows of the complete interval SPAN to the sums, and show SPAN or add it to the step. Returns 0, or -1 after a
- * message. */
+/* Add the rows of the complete interval SPAN to the sums. Without --interval show SPAN, else join it to the current step.
+ * Returns 0, or -1 after a message. */
 static int show_interval(struct run *r, const struct show_span *span)
 {
 	struct sources *s = &r->queries.sources;

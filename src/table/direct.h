@@ -9,7 +9,7 @@ struct direct {
 	int known;
 	int walked;   /* the record needs a walk */
 	uint32_t end; /* end of the last field */
-	struct table_steps steps; /* if not all columns are needed: steps of these */
+	struct table_steps steps; /* if only some columns are needed: how to fill these */
 };
 
 /* Prepare *D for PLAN and the columns of its table that are not 0 in COLUMNS (NULL: all). Return 0, or -1 if out of

@@ -33,7 +33,7 @@ struct table_step {
 	const struct table *rows; /* table of the entries that INNER reads; NULL: INNER fills the same row */
 };
 
-/* The steps of a structure. */
+/* How to fill the cells from all fields of a structure. */
 struct table_steps {
 	struct table_step *all; /* in the order in which the decoder reports the fields; no two fill the same column */
 	/* For data of at least ->end bytes: numbers that are copied to a column of the same width (first those of 8
