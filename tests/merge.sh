@@ -95,11 +95,9 @@ system='s/.*"MTRSYS_SYSTMID":"\([^"]*\)".*/\1/'
 cases <<'END'
 some records are in two captures | - | echo $((left > 100)) $(($(wc -l <../since) > 10)) $(($(wc -l <../delta) > 10)) | 1 1 1
 JSON: in order of time, each record once | * | shown -- $in | =../wanted
-JSON, threads | * | shown --jobs=3 -- $in | =../wanted
 JSON, a directory | . | each $in|sorted | =../places
 the status, and how many are left out | * | told "^monread: $left duplicate records of overlapping captures left out$" monread --merge -q -- $in | 1 1
 messages are those without --merge | * | monread --merge -q -- $in 2>&1|grep -v 'left out'|sorted | =../alone.err
-messages, threads | * | monread --merge -f json --jobs=3 -- $in 2>&1 >/dev/null|grep -v 'left out'|sorted | =../alone.err
 --list: the file of each line | * | monread --merge -l -- $in|of_files 3 | =../names
 text: the file of each record | * | monread --merge -- $in|of_files | =../names
 --hex: the file of each record | * | monread --merge -x -- $in|of_files | =../names
@@ -157,6 +155,13 @@ facts()
 	cmp -s "$tap_dir/out" "$tap_dir/wanted" && found=order
 	echo "$found $status $(grep -c 'set back' "$tap_dir/err") $(grep -c 'its time is' "$tap_dir/err") $(asked "$@")"
 }
+# same_delta FILE...: whether --delta and --sql have the same differences.
+same_delta()
+{
+	$delta "$@" 2>/dev/null | cut -d, -f2-3,9- | sed '1d; s/0*$//' | sorted >"$tap_dir/delta"
+	monread --merge --sql='SELECT file, "offset", PFXUTIME, elapsed FROM MRSYTPRP_delta' -f csv "$@" 2>/dev/null |
+		sed '1d; s/0*$//' | sorted | cmp -s - "$tap_dir/delta"
+}
 problems()
 {
 	grep -e 'left out' -e 'set back' -e 'its time is' "$1" | sorted
@@ -166,6 +171,7 @@ asked()
 	[ -n "$has_sql" ] || { echo agree && return; }
 	monread --sql "$rows" -f csv all 2>/dev/null | sorted >"$tap_dir/rows"
 	monread --merge --sql "$rows" -f csv "$@" 2>"$tap_dir/sql.err" | sorted | cmp -s - "$tap_dir/rows" || echo other rows
+	same_delta "$@" || echo other differences
 	monread --merge --sql 'SELECT count(*) FROM records' -f csv "$@" 2>"$tap_dir/sql.err" | sed 1d >"$tap_dir/count"
 	[ "$(cat "$tap_dir/count")" -eq "$(wc -l <"$tap_dir/wanted")" ] || echo other count
 	problems "$tap_dir/err" >"$tap_dir/problems"
@@ -206,7 +212,6 @@ cases <<'END'
 --strict ends when a clock was set back | whole twice | cd ../back; told 'stopped at the first damage' monread --merge --strict -f json $in | 1 1
 a clock set back, JSON | whole twice | cd ../back; told "^monread: whole: $back" monread --merge -f json $in | 1 1
 a wrong time, -q | right wrong | told "^monread: wrong: $late" monread --merge -q $in | 1 1
-a wrong time, two threads | right wrong | told "^monread: wrong: $late" monread --merge -f json -j2 $in | 1 1
 a wrong time, --delta | right wrong | told "^monread: wrong: $late" monread --merge --delta -f csv -n MRSYTPRP $in | 1 1
 a wrong time, --write | right wrong | told "^monread: wrong: $late" monread --merge -q --write=../w --force --system=VMPROD2 $in | 1 1
 END
@@ -215,9 +220,7 @@ for what in back late thinned; do
 	[ -z "$has_sql" ] || monstat system -f csv ../$what/all >../$what.csv 2>/dev/null
 done
 [ -z "$has_sql" ] || cases <<'END'
-a clock set back, --sql | whole twice | cd ../back; told "^monread: whole: $back" monread --merge --sql="$rows" $in | 1 1
 a clock set back, monstat | whole twice | cd ../back; told "^monstat: whole: $back" monstat system $in | 1 1
-a wrong time, --sql | right wrong | told "^monread: wrong: $late" monread --merge --sql="$rows" $in | 1 1
 a wrong time, --where | wrong | told "^monread: wrong: $late" monread --merge -n MRSYTPRP --where='PFXUTIME >= 0' $in | 1 1
 a wrong time: as many rows as records | right wrong | shown $in >../out; echo $(($(monread --merge --sql 'SELECT count(*) FROM records' -f csv $in|sed 1d) - $(wc -l <../out))) | 0
 the status of each FILE | right wrong | monread --merge --messages=json --sql 'SELECT count(*) FROM MRSYTPRP' $in 2>&1 >/dev/null|sed -n 's/.*"exit summary","file":"\([a-z]*\)","status":\([0-9]\).*"problems":\([0-9]*\).*/\1 \2 \3/p'|sorted | right 0 0 wrong 1 1
@@ -231,7 +234,7 @@ cd .. || exit 99
 
 # ---- Summaries, queries and databases ----
 
-# Captures that overlap: one from the beginning on; those after the first of a capture that was rotated, which begin with
+# Captures that overlap: one from the beginning on; all but the first file of a rotated capture, which begin with
 # configuration that was stored again, and marks; a stream of the last of these; and one of another system.
 cd two || exit 99
 compress=--compress=zstd
@@ -294,7 +297,7 @@ table()
 }
 if [ -n "$has_sql" ]; then
 	monread --sql="SELECT $keys FROM records ORDER BY $keys" -f csv whole1 whole2 >asked
-	for table in MRSYTPRP MRSYTPRP_delta MRUSEACT_delta; do
+	for table in MRSYTPRP MRUSEACT_delta; do
 		query $table whole1 whole2 >$table
 	done
 	torn='SELECT domain, record, time FROM records ORDER BY 1, 2, 3'
@@ -305,14 +308,20 @@ if [ -n "$has_sql" ]; then
 	for table in MRSYTPRP MRUSEACT MRSYTLCK__SYTLCK_CALLKDATA; do
 		table whole.db $table >db-$table 2>/dev/null
 	done
+	# gap lacks samples, and few the records that tell the length of an interval.
+	monread --raw --until=08:05 whole1 >gap
+	monread --raw --since=08:08 whole1 >>gap
+	monread -q --write=few --exclude=1.9,1.11 gap
+	monread -qq --sqlite=gap.db --delta gap
+	table gap.db MRSYTPRP_delta >gap_delta
 fi
 [ -z "$has_sql" ] || cases <<'END'
 there are rows | - | echo $(($(wc -l <asked) - 1 - records)) $(($(wc -l <MRSYTPRP) > 50)) $(($(wc -l <db-MRSYTPRP) > 50)) | 0 1 1
 --sql: records | parts | monread --merge --sql="SELECT $keys FROM records ORDER BY $keys" -f csv $in | =asked
---sql: as many are left out as are shown | parts | monread --merge -q $in 2>err; monread --merge --sql='SELECT max(time) FROM records' $in 2>err.sql >out; echo $(($(left_out err) - $(left_out err.sql))) | 0
 --sql: MRSYTPRP | parts | query MRSYTPRP --merge $in | =MRSYTPRP
---sql: MRSYTPRP_delta | parts | query MRSYTPRP_delta --merge $in | =MRSYTPRP_delta
 --sql: MRUSEACT_delta | parts | query MRUSEACT_delta --merge $in | =MRUSEACT_delta
+--sql: missing samples | few gap | same_delta $in; echo $? | 0
+--sqlite: missing samples | few gap | monread -qq --sqlite=few.db --delta $in; table few.db MRSYTPRP_delta | =gap_delta
 --sql: a join | parts | monread --merge --sql="$join" -f csv $in | =joined
 --sql: files | parts | echo $(($(monread --merge --sql='SELECT sum(records) FROM files' -f csv $in|sed 1d) - records)) | 0
 --sql, damage: the status | torn | told . monread --merge --sql='SELECT max(time) FROM records' $in|cut -c1 | 1
@@ -444,7 +453,7 @@ else
 	skip "120 captures" "descriptors cannot be limited"
 fi
 
-# A hundred captures of the same time.  Fewer if an emulator or a sanitizer needs additional memory and time.
+# A hundred captures of the same time, or fewer with an emulator or a sanitizer.
 limit=16384 at_once=100
 [ -z "$EMULATOR" ] || limit=
 case "$CC $CFLAGS" in *-fsanitize=*) limit= ;; esac

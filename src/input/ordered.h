@@ -49,7 +49,8 @@ struct ordered_source {
 	char system_id[MR_SYSTEM_ID_SIZE]; /* identifier of the system of the capture; "": unknown */
 	int is_last;                       /* 1: the rest of this capture is read after all other captures */
 	/* Private: */
-	unsigned number;  /* number of the capture, from 1, in the order of ordered_add() */
+	/* number of the capture, from 1, in the order of ordered_add(), after which the caller may change it */
+	unsigned number;
 	int is_open;
 	uint64_t left_out; /* number of records that another capture had before, without D1R13, the ends of frames */
 	int is_alone;     /* 1 if no other capture is of the same system */
@@ -75,7 +76,7 @@ struct ordered_calls {
 	void (*end)(void *arg, struct ordered_source *s);
 	/* Called if the time of EV, a record of S, is doubtful. TEXT is the reason, for a message. */
 	void (*doubt)(void *arg, struct ordered_source *s, const struct monread_ev *ev, const char *text);
-	/* For tests: return the next event of S, or NULL at its end; then no file is opened. */
+	/* Return the next event of S, or NULL at its end. If ->next is not NULL, the caller opens the files. */
 	const struct monread_ev *(*next)(void *arg, struct ordered_source *s);
 	void *arg;
 };

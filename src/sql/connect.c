@@ -19,20 +19,6 @@ int module_fail(struct module_vtab *v, int code, char *message)
 	return code;
 }
 
-int module_problem(const struct module_vtab *v, struct indexed *c, const struct monread_ev *ev, const char *text)
-{
-	const struct tables *t = v->tables;
-
-	if (indexed_is_noted(c, ev->offset, text))
-		return 0;
-	if (indexed_note(c, ev, text))
-		return -1;
-	c->problems[c->nproblems - 1].told = 1;
-	if (t->problem)
-		t->problem(t->arg, c);
-	return 0;
-}
-
 /* Set ->kinds of V to the kinds of records that make its rows. 0, or -1: out of memory. */
 static int find_kinds(struct module_vtab *v)
 {

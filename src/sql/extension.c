@@ -137,13 +137,13 @@ static int open_capture(void *arg, const char *name, struct tables_captures **ca
 {
 	struct host *h = arg;
 	struct capture *capture;
-	struct indexed *c;
+	const struct indexed *c;
 	int code = open_named(h, name, &capture, text);
 
 	if (code != SQLITE_OK)
 		return code;
 	c = &capture->indexed;
-	if (indexed_scan(c, &h->tables)) {
+	if (indexed_scan(capture->list, 1, &h->tables)) {
 		close_unused(h);
 		return SQLITE_NOMEM;
 	}

@@ -1,4 +1,4 @@
-/* files.c: open the FILEs of --sql and --sqlite, find the records that several of them have, and report problems. */
+/* files.c: open the FILEs of --sql and --sqlite, and report problems. */
 #include "config.h"
 
 #include "sql/files.h"
@@ -17,8 +17,6 @@
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/input.h"
-#include "port/array.h"
-#include "sql/tables.h"
 
 int files_refuse_device(const struct files *f)
 {
@@ -81,6 +79,7 @@ static int open_one(struct files *f, int i)
 		free(c);
 		return -1;
 	}
+	c->place = (unsigned)i;
 	c->verdict = v;
 	c->verdict.problems += *why != '\0';
 	for (at = f->n++; at > 0 && is_before(c, f->list[at - 1]); at--)
@@ -147,80 +146,6 @@ void files_close(struct files *f)
 		free(f->list[i]);
 	}
 	free(f->list);
-}
-
-/* ---- Records that several captures of a system have ---- */
-
-struct source {
-	struct ordered_source order; /* the first member, so that a pointer to it can be cast to struct source */
-	struct input in;
-	struct indexed *c;
-	int left_out; /* 1: an earlier capture has the last record, too */
-};
-
-/* The scan reports EV. */
-static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
-{
-	int *failed = arg;
-
-	if (indexed_note(((struct source *)source)->c, ev, text))
-		*failed = ENOMEM;
-}
-
-/* If AGAIN is 1, an earlier capture has the record EV of S, too: add its offset to ->again. 0, or -1: out of memory. */
-static int take_event(struct source *s, const struct monread_ev *ev, int again)
-{
-	struct indexed *c = s->c;
-
-	/* Record 13 of domain 1 only marks the end of a frame, and makes no row. */
-	if (ev->kind != MONREAD_RECORD || (ev->domain == 1 && ev->record == 13))
-		return 0;
-	if (again && !s->left_out) {
-		if (ARRAY_GROW(c->again, c->nagain, c->again_room))
-			return -1;
-		c->again[c->nagain++].from = ev->offset;
-	}
-	if (again)
-		c->again[c->nagain - 1].to = ev->offset;
-	s->left_out = again;
-	return 0;
-}
-
-int files_merge(const struct files *f, const struct tables *t)
-{
-	struct input_options input = { .container = f->o->container, .quiet = 1, .keeps_fd = 1 };
-	struct source *sources = calloc(f->n + 1, sizeof *sources), *s;
-	int failed = sources ? 0 : ENOMEM, again;
-	struct ordered o = { .calls.doubt = doubt, .calls.arg = &failed, .input = &input };
-	struct ordered_source *source;
-	const struct monread_ev *ev;
-	size_t i;
-
-	for (i = 0; i < f->n && !failed; i++) {
-		s = &sources[i];
-		s->c = f->list[i];
-		s->order.name = s->c->name;
-		s->order.fd = s->c->fd;
-		s->order.in = &s->in;
-		s->order.tod = s->c->begins;
-		memcpy(s->order.system_id, s->c->system, sizeof s->order.system_id);
-		ordered_add(&o, &s->order);
-	}
-	while (!failed && (ev = ordered_next(&o, &source, &again)) != NULL) {
-		s = (struct source *)source;
-		if (o.is_first && t->stopped && t->stopped(t->arg, s->c, ev->offset))
-			failed = EINTR;
-		else if (take_event(s, ev, again))
-			failed = ENOMEM;
-	}
-	if (o.failed)
-		failed = ENOMEM;
-	ordered_done(&o);
-	free(sources);
-	if (!failed)
-		ordered_say_left_out(&o);
-	errno = failed;
-	return failed ? -1 : 0;
 }
 
 /* ---- Messages ---- */

@@ -17,10 +17,6 @@ struct files {
 int files_open(struct files *f);
 void files_close(struct files *f);
 
-/* Find the records that several captures of a system have, so that only the first capture in ->list makes rows of them.
- * Call it before indexed_scan(). Return 0, or -1 with errno as indexed_scan(). */
-int files_merge(const struct files *f, const struct tables *t);
-
 /* If progress is due for an update, show that DONE bytes of C, and all captures before it, were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "cli/again.h"
-#include "input/input.h"
 #include "port/array.h"
 #include "table/intervals.h"
 #include "table/row.h"
@@ -21,78 +20,155 @@
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
+/* Bytes for each read if several captures are read together. */
+#define SMALL_WINDOW (32u * 1024u)
+
 /* ---- Events ---- */
 
-int events_open(struct events *e, struct indexed *c, const struct tables *t)
+/* Begin to read S. 0, or -1: out of memory. */
+static int begin(struct events *e, struct events_source *s)
 {
-	*e = (struct events){ .c = c, .tables = t, .chunk = malloc(INDEXED_WINDOW) };
-	e->m = e->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
-	if (!e->m) {
-		events_close(e);
-		errno = ENOMEM;
-		return -1;
+	s->chunk = malloc(e->piece);
+	s->m = s->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
+	if (s->m)
+		monread_set_container(s->m, s->c->asked);
+	else
+		e->error = ENOMEM;
+	return s->m ? 0 : -1;
+}
+
+static void end(void *arg, struct ordered_source *source)
+{
+	struct events_source *s = (struct events_source *)source;
+
+	(void)arg;
+	if (s->m && s->c->container == MONREAD_CONTAINER_AUTO)
+		s->c->container = monread_container_found(s->m);
+	monread_close(s->m);
+	free(s->chunk);
+	s->m = NULL;
+	s->chunk = NULL;
+}
+
+/* Pass more bytes of S to S->m. Return 1 if it can return an event now. */
+static int more(struct events *e, struct events_source *s)
+{
+	ssize_t n;
+
+	if (monread_code(s->m) == MONREAD_FATAL)
+		e->error = ENOMEM;
+	else if (e->tables->stopped && e->tables->stopped(e->tables->arg, s->c, s->at))
+		e->error = EINTR;
+	if (e->error || monread_code(s->m) != MONREAD_AGAIN)
+		return 0;
+	n = again_pread(s->c->fd, s->chunk, e->piece, (off_t)s->at);
+	if (n < 0) {
+		s->c->error = errno;
+		n = 0;
 	}
-	monread_set_container(e->m, c->asked);
-	return 0;
+	s->at += (uint64_t)n;
+	return monread_feed(s->m, s->chunk, (size_t)n) == MONREAD_OK;
+}
+
+/* Callback of the ordered reader: return the next event of SOURCE, or NULL. */
+static const struct monread_ev *next(void *arg, struct ordered_source *source)
+{
+	struct events_source *s = (struct events_source *)source;
+	const struct monread_ev *ev = NULL;
+	struct events *e = arg;
+
+	if (!e->error && (s->m || begin(e, s) == 0))
+		while (!(ev = monread_next(s->m)) && more(e, s))
+			;
+	return ev;
+}
+
+/* Callback of the ordered reader: the time of EV is doubtful. */
+static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
+{
+	struct events *e = arg;
+
+	if (indexed_problem(e->tables, ((struct events_source *)source)->c, ev, text))
+		e->error = ENOMEM;
+}
+
+int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t)
+{
+	struct events_source *s;
+
+	/* One more, in which events_close() finds nothing. */
+	*e = (struct events){ .sources = calloc(n + 1, sizeof *s), .tables = t, .piece = n > 1 ? SMALL_WINDOW : INDEXED_WINDOW,
+		.order.calls = { .next = next, .end = end, .doubt = doubt, .arg = e } };
+	e->now = e->sources;
+	for (; e->sources && e->n < n; e->n++) {
+		s = &e->sources[e->n];
+		s->c = list[e->n];
+		s->system = monread_system_new(t->layouts);
+		if (!s->system || (n == 1 && begin(e, s)))
+			break;
+		monread_system_set_release(s->system, t->release);
+		s->order.tod = s->c->begins;
+		memcpy(s->order.system_id, s->c->system, sizeof s->order.system_id);
+		ordered_add(&e->order, &s->order);
+		/* The list is in the order of first records. */
+		s->order.number = s->c->place + 1;
+	}
+	if (e->n == n && !e->order.failed)
+		return 0;
+	events_close(e);
+	return -1;
 }
 
 void events_close(struct events *e)
 {
-	if (e->m && e->c->container == MONREAD_CONTAINER_AUTO)
-		e->c->container = monread_container_found(e->m);
-	if (e->m)
-		monread_close(e->m);
-	free(e->chunk);
-	memset(e, 0, sizeof *e);
+	struct events_source *s;
+
+	ordered_done(&e->order);
+	for (s = e->sources; s && s <= &e->sources[e->n]; s++) {
+		end(e, &s->order);
+		monread_system_free(s->system);
+	}
+	free(e->sources);
+	e->sources = NULL;
 }
 
-int events_more(struct events *e)
+const struct monread_ev *events_more(struct events *e)
 {
-	ssize_t n;
+	struct ordered_source *s = &e->now->order;
+	const struct monread_ev *ev = e->n > 1 ? ordered_next(&e->order, &s, &e->again) : more(e, e->now) ? next(e, s) : NULL;
 
-	if (monread_code(e->m) != MONREAD_AGAIN)
-		return monread_code(e->m) == MONREAD_FATAL ? -1 : 0;
-	if (e->tables && e->tables->stopped && e->tables->stopped(e->tables->arg, e->c, e->at)) {
-		errno = EINTR;
-		return -1;
-	}
-	n = again_pread(e->c->fd, e->chunk, INDEXED_WINDOW, (off_t)e->at);
-	if (n < 0) {
-		e->c->error = errno;
-		n = 0;
-	}
-	e->at += (uint64_t)n;
-	return monread_feed(e->m, e->chunk, (size_t)n) == MONREAD_OK;
+	e->now = (struct events_source *)s;
+	if (e->order.failed)
+		e->error = ENOMEM;
+	return e->error ? NULL : ev;
 }
 
 /* ---- Opening ---- */
 
-/* Read the records at the beginning of C to learn its time and system. 0, or -1 with errno. */
+/* Read the records at the beginning of C to learn its time and system. 0, or -1: out of memory. */
 static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 {
-	struct monread_system *system = monread_system_new(layouts);
+	const struct tables t = { .layouts = layouts };
 	struct ordered_look begins = { 0 };
 	const struct monread_ev *ev;
-	struct events e = { .c = c };
-	int rc = 0, told = system && events_open(&e, c, NULL) == 0 ? 0 : -1;
+	struct events e;
+	int told = 0;
 
-	while (told >= 0 && !(told && c->first_data) && (rc = events_next(&e, &ev)) > 0) {
+	if (events_open(&e, &c, 1, &t))
+		return -1;
+	while (told >= 0 && !(told && c->first_data) && (ev = events_next(&e))) {
 		if (ev->kind != MONREAD_RECORD)
 			continue;
 		if (!c->first_tod && !(ev->flags & MONREAD_REPEATED))
 			c->first_tod = ev->tod;
 		if (!c->first_data && !(ev->flags & MONREAD_REPEATED) && ev->domain != 1)
 			c->first_data = ev->tod;
-		told = ordered_learn(&begins, system, ev);
+		told = told ? told : ordered_learn(&begins, e.now->system, ev);
 	}
-	events_close(&e);
 	c->begins = begins.tod;
-	if (told >= 0)
-		snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
-	monread_system_free(system);
-	if (told < 0)
-		errno = ENOMEM;
-	return rc < 0 || told < 0 ? -1 : 0;
+	snprintf(c->system, sizeof c->system, "%s", monread_system_id(e.now->system));
+	events_close(&e);
+	return e.error || told < 0 ? -1 : 0;
 }
 
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
@@ -118,7 +194,6 @@ void indexed_close(struct indexed *c)
 	free(c->runs);
 	free(c->problems);
 	free(c->damage);
-	free(c->again);
 	free(c->stretches);
 	close(c->fd);
 	memset(c, 0, sizeof *c);
@@ -126,18 +201,16 @@ void indexed_close(struct indexed *c)
 
 /* ---- The scan ---- */
 
-/* The state of a scan. */
+/* The state of the scan of a capture. */
 struct finding {
-	struct indexed *c;
-	struct monread_system *system;
-	const unsigned char *kinds; /* see struct tables */
 	struct table_state state;
 	/* how many data sets have repeated configuration, and the number of the last such data set */
 	uint64_t repeated, repeated_set;
 	struct intervals intervals;
 };
 
-int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *text)
+/* Add the problem TEXT of the event EV to the problems of C. 0, or -1: out of memory. */
+static int note(struct indexed *c, const struct monread_ev *ev, const char *text)
 {
 	char *copy = strdup(text);
 
@@ -152,21 +225,37 @@ int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *tex
 	return 0;
 }
 
+int indexed_problem(const struct tables *t, struct indexed *c, const struct monread_ev *ev, const char *text)
+{
+	size_t i;
+
+	for (i = c->nproblems; i > 0; i--)
+		if (c->problems[i - 1].offset == ev->offset && strcmp(c->problems[i - 1].text, text) == 0)
+			return 0;
+	if (note(c, ev, text))
+		return -1;
+	c->problems[c->nproblems - 1].told = 1;
+	if (t->problem)
+		t->problem(t->arg, c);
+	return 0;
+}
+
 /* Add the record EV to the last run and the last stretch, or begin new ones, if its kind is wanted. 0, or
  * -1: out of memory. */
-static int note_run(struct finding *f, const struct monread_ev *ev)
+static int note_run(struct finding *f, const struct events *e, const struct monread_ev *ev)
 {
-	struct indexed *c = f->c;
+	const unsigned char *kinds = e->tables->kinds;
+	struct indexed *c = e->now->c;
 	struct indexed_stretch *s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
 	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
 	uint8_t type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
 	uint8_t repeated = (ev->flags & MONREAD_REPEATED) != 0;
 	unsigned kind = indexed_kind(ev->domain, ev->record);
 
-	if (f->kinds && !f->kinds[kind])
+	if (kinds && !kinds[kind])
 		return 0;
-	if (!s || s->dataset != ev->dataset || s->type != type || s->repeated != repeated ||
-	    memcmp(&s->system, &c->last, sizeof c->last) != 0) {
+	if (!s || s->dataset != ev->dataset || s->interval != f->state.first || s->type != type ||
+	    s->repeated != repeated || memcmp(&s->system, &c->last, sizeof c->last) != 0) {
 		if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
 			return -1;
 		s = &c->stretches[c->nstretches++];
@@ -190,9 +279,10 @@ static int note_run(struct finding *f, const struct monread_ev *ev)
 	return 0;
 }
 
-static int note_record(struct finding *f, const struct monread_ev *ev)
+static int note_record(struct finding *f, const struct events *e, const struct monread_ev *ev)
 {
-	struct indexed *c = f->c;
+	struct monread_system *system = e->now->system;
+	struct indexed *c = e->now->c;
 	char text[INTERVALS_TEXT];
 	struct monread_ev gap;
 	int in_interval;
@@ -200,27 +290,27 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	/* Record 13 of domain 1 has no data: it only ends a frame. */
 	if (ev->domain == 1 && ev->record == 13)
 		return 0;
-	if (monread_system_learn(f->system, ev->domain, ev->record, ev->bytes, ev->length))
+	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
 		return -1;
 	/* Only records of domain 1 change the name of the system. */
-	if (ev->domain == 1 || monread_system_release(f->system) != c->last.release) {
+	if (ev->domain == 1 || monread_system_release(system) != c->last.release) {
 		memset(&c->last, 0, sizeof c->last);
-		c->last.release = monread_system_release(f->system);
-		snprintf(c->last.name, sizeof c->last.name, "%.8s", monread_system_id(f->system));
+		c->last.release = monread_system_release(system);
+		snprintf(c->last.name, sizeof c->last.name, "%.8s", monread_system_id(system));
 	}
 	if (ev->flags & MONREAD_REPEATED) {
 		f->repeated += ev->dataset != f->repeated_set;
 		f->repeated_set = ev->dataset;
-		intervals_record(&f->intervals, f->system, ev);
+		intervals_record(&f->intervals, system, ev);
 		/* The record by which --write announces repeated configuration makes no row. */
-		return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, ev);
+		return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, e, ev);
 	}
 	if (intervals_concerns(ev)) {
-		if (intervals_doubt(ev, text) && indexed_note(c, ev, text))
+		if (intervals_doubt(ev, text) && note(c, ev, text))
 			return -1;
-		if (intervals_record(&f->intervals, f->system, ev) == INTERVALS_TOO_LONG) {
+		if (intervals_record(&f->intervals, system, ev) == INTERVALS_TOO_LONG) {
 			intervals_gap(&f->intervals, ev, &gap, text);
-			if (indexed_note(c, &gap, gap.text))
+			if (note(c, &gap, gap.text))
 				return -1;
 		}
 	}
@@ -229,61 +319,62 @@ static int note_record(struct finding *f, const struct monread_ev *ev)
 	verdict_times(&c->verdict.first, &c->verdict.last, ev);
 	c->last_tod = ev->tod;
 	c->verdict.records++;
-	if (c->nagain && indexed_is_again(c, ev->offset))
+	if (e->again)
 		return 0;
 	c->records++;
-	return note_run(f, ev);
+	return note_run(f, e, ev);
 }
 
-/* Read all events of the capture. 0, or -1 with errno: out of memory, or stopped. */
-static int find_all(struct finding *f, const struct tables *t)
+/* The capture of F was read to its end. 0, or -1: out of memory. */
+static int end_scan(struct finding *f, struct indexed *c)
+{
+	/* If the file is a copy of a damaged compressed capture, the damage was reported when the copy was made. */
+	const struct monread_ev damage = { .offset = c->size, .dataset = c->datasets + f->repeated };
+
+	if (c->damage && note(c, &damage, c->damage))
+		return -1;
+	if (c->damage)
+		c->problems[c->nproblems - 1].told = 1;
+	c->scanned = 1;
+	return 0;
+}
+
+int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 {
 	const struct monread_ev *ev;
-	struct monread_ev damage;
+	struct finding *f, *now = NULL;
+	int failed = ENOMEM;
 	struct events e;
-	int rc, failed = 0;
+	size_t i;
 
-	if (events_open(&e, f->c, t))
-		return -1;
-	while (!failed && (rc = events_next(&e, &ev)) > 0) {
-		if (ev->kind == MONREAD_RECORD) {
-			failed = note_record(f, ev);
-		} else if (ev->kind >= MONREAD_BAD) {
-			intervals_excuse(&f->intervals);
-			failed = indexed_note(f->c, ev, ev->text);
-		}
-	}
-	events_close(&e);
-	if (!failed && rc == 0 && f->c->damage) {
-		/* The file is a copy of a damaged compressed capture; the damage was reported when the copy was made. */
-		damage = (struct monread_ev){ .offset = f->c->size, .dataset = f->c->datasets + f->repeated };
-		failed = indexed_note(f->c, &damage, f->c->damage);
-		if (!failed)
-			f->c->problems[f->c->nproblems - 1].told = 1;
-	}
-	if (failed)
-		errno = ENOMEM;
-	return failed ? -1 : rc;
-}
-
-int indexed_scan(struct indexed *c, const struct tables *t)
-{
-	struct finding f = { .c = c, .kinds = t->kinds };
-	int error;
-
-	if (c->scanned)
+	if (list[0]->scanned)
 		return 0;
-	f.system = monread_system_new(t->layouts);
-	if (!f.system) {
-		errno = ENOMEM;
-		return -1;
+	f = calloc(n, sizeof *f);
+	if (f && events_open(&e, list, n, t) == 0) {
+		failed = 0;
+		while (!failed && (ev = events_next(&e))) {
+			/* A stream may not mark the ends of data sets: after records of another capture, a new one begins. */
+			if (now != f + (e.now - e.sources)) {
+				now = f + (e.now - e.sources);
+				memset(&now->state, 0, sizeof now->state);
+			}
+			if (ev->kind == MONREAD_RECORD) {
+				failed = note_record(now, &e, ev);
+			} else if (ev->kind >= MONREAD_BAD) {
+				intervals_excuse(&now->intervals);
+				failed = note(e.now->c, ev, ev->text);
+			}
+		}
+		failed = failed ? ENOMEM : e.error;
+		events_close(&e);
+		for (i = 0; i < n && !failed; i++)
+			failed = end_scan(&f[i], list[i]) ? ENOMEM : 0;
+		if (!failed)
+			ordered_say_left_out(&e.order);
 	}
-	monread_system_set_release(f.system, t->release);
-	c->scanned = find_all(&f, t) == 0;
-	error = errno;
-	monread_system_free(f.system);
-	errno = error;
-	return c->scanned ? 0 : -1;
+	free(f);
+	errno = failed;
+	return failed ? -1 : 0;
 }
 
 /* ---- Reading again ---- */
@@ -308,28 +399,4 @@ const unsigned char *indexed_read(const struct indexed *c, struct indexed_window
 	w->at = offset;
 	w->length = (size_t)got;
 	return w->bytes;
-}
-
-int indexed_is_again(const struct indexed *c, uint64_t offset)
-{
-	size_t low = 0, high = c->nagain, middle;
-
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (c->again[middle].to < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < c->nagain && c->again[low].from <= offset;
-}
-
-int indexed_is_noted(const struct indexed *c, uint64_t offset, const char *text)
-{
-	size_t i;
-
-	for (i = c->nproblems; i > 0; i--)
-		if (c->problems[i - 1].offset == offset && strcmp(c->problems[i - 1].text, text) == 0)
-			return 1;
-	return 0;
 }

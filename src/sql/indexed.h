@@ -9,6 +9,7 @@
 #include <sys/types.h>
 
 #include "cli/verdict.h"
+#include "input/input.h"
 #include "monread.h"
 #include "port/bounds.h"
 
@@ -58,14 +59,9 @@ struct indexed_problem {
 	char *text;
 };
 
-/* Consecutive records that make no rows, because an overlapping capture has these records, too: FROM and TO are the
- * offsets of the first and the last record. */
-struct indexed_again {
-	uint64_t from, to;
-};
-
 struct indexed {
 	const char *name; /* belongs to the caller */
+	unsigned place;   /* number of the capture on the command line, from 0; set by the caller */
 	int fd;           /* a regular file */
 	enum monread_container asked, container; /* format that the caller requested; format that the reader found */
 	uint64_t size;
@@ -79,7 +75,7 @@ struct indexed {
 	int scanned;
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
-	uint64_t records;   /* number of records, except those in ->again */
+	uint64_t records;   /* number of records, except those that another capture has, too */
 	uint64_t datasets;  /* number of data sets */
 	struct verdict verdict; /* counts for the final message about the capture */
 	struct indexed_system last; /* the system of the last record */
@@ -90,9 +86,6 @@ struct indexed {
 	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->runs has a run of the kind */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
-	/* ---- set by files_merge() ---- */
-	struct indexed_again *again; /* sorted by offset */
-	size_t nagain, again_room;
 };
 
 struct tables; /* see tables.h */
@@ -104,37 +97,50 @@ int indexed_open(struct indexed *c, const char *name, int fd, enum monread_conta
                  const struct monread_layouts *layouts, const char *damage);
 void indexed_close(struct indexed *c);
 
-/* Read the capture, unless it was read before: count records, note problems, and make the list ->runs of the records
- * whose kinds are in T->kinds. If a read fails, set ->error; the records before it remain. 0, or -1: out of memory
- * (ENOMEM) or stopped (EINTR); close the capture then. */
-int indexed_scan(struct indexed *c, const struct tables *t);
+/* Read the N captures of LIST, together if they are several, unless they were read before: count records, note
+ * problems, and make the list ->runs of the records whose kinds are in T->kinds. Of equal records in several captures
+ * of a system, only the first one counts. If a read fails, set ->error; the records before it remain. 0, or -1: out of
+ * memory (ENOMEM) or stopped (EINTR); close the captures then. */
+int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
-/* A reader of all events of a capture, in order. {0} is closed. */
-struct events {
+/* ---- All events of captures ---- */
+
+struct events_source {
+	struct ordered_source order; /* the first member, so that a pointer to it can be cast to struct events_source */
 	struct indexed *c;
-	struct monread *m;
+	struct monread_system *system; /* the caller passes records to it */
+	uint64_t apart;     /* for pairs.c: number of the last record set whose wrong clock was reported */
+	struct monread *m;  /* NULL: was not opened yet, or is at its end */
 	unsigned char *chunk;
 	uint64_t at; /* number of bytes of the capture that ->m has received */
-	const struct tables *tables;
 };
 
-/* Start at the beginning of C. T->stopped() can stop the reader; T may be NULL. 0, or -1 with errno: out of memory. */
-int events_open(struct events *e, struct indexed *c, const struct tables *t);
+/* A reader of the events of one capture, or of several in the order of time (see ordered.h). */
+struct events {
+	struct events_source *sources, *now; /* the captures, and the one that has the last event */
+	size_t n;
+	int again; /* 1: the last event is a record that another capture of the system had before */
+	int error; /* ENOMEM or EINTR, see events_next() */
+	const struct tables *tables;
+	size_t piece; /* bytes for each read */
+	struct ordered order;
+};
+
+/* Start at the beginnings of the N captures of LIST. T->stopped() can stop the reader. *E must not move until
+ * events_close(), after which only its numbers are valid. 0, or -1: out of memory; *E is then closed. */
+int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t);
 void events_close(struct events *e);
 
-/* Pass more bytes of the file to ->m. Return 1 if it can return an event now; 0 or -1: see events_next(). */
-int events_more(struct events *e);
+/* Return the result of events_next() that needs more bytes, or several captures. */
+const struct monread_ev *events_more(struct events *e);
 
-/* Set *EV to the next event and return 1; 0: end of the file, or a read failed (c->error); -1: out of memory
- * (ENOMEM) or stopped (EINTR). */
-static inline int events_next(struct events *e, const struct monread_ev **ev)
+/* Return the next event; NULL: ->error, or the end of the captures; of a capture that cannot be read (c->error), its
+ * last event came before. */
+static inline const struct monread_ev *events_next(struct events *e)
 {
-	int rc;
+	const struct monread_ev *ev = e->n > 1 ? NULL : monread_next(e->now->m);
 
-	while (!(*ev = monread_next(e->m)))
-		if ((rc = events_more(e)) <= 0)
-			return rc;
-	return 1;
+	return ev ? ev : events_more(e);
 }
 
 /* Bytes of a capture in memory. {0} is empty. */
@@ -151,13 +157,7 @@ struct indexed_window {
  * ENOMEM, or the file became shorter. */
 const unsigned char *indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n);
 
-/* Return 1 if ->again contains the record at OFFSET. */
-int indexed_is_again(const struct indexed *c, uint64_t offset);
-
-/* Add the problem TEXT of the event EV to the problems of C. 0, or -1: out of memory. */
-int indexed_note(struct indexed *c, const struct monread_ev *ev, const char *text);
-
-/* Return 1 if the problems of C contain TEXT about the record at OFFSET. */
-int indexed_is_noted(const struct indexed *c, uint64_t offset, const char *text);
+/* Report the problem TEXT of the event EV of C to T->problem(), unless it was noted before. 0, or -1: out of memory. */
+int indexed_problem(const struct tables *t, struct indexed *c, const struct monread_ev *ev, const char *text);
 
 #endif

@@ -41,9 +41,12 @@ struct loading {
 	sqlite3 *db; /* the database; NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* [1] is the capture that is loaded. Its first counters are compared with the last ones of [0], or NULL. */
-	struct indexed *read[2];
-	struct tables_captures captures; /* one or both of ->read, from which the virtual tables make rows */
+	/* The capture that is loaded, and with --delta the captures with whose counters its counters are compared, and
+	 * then itself. */
+	struct indexed *now, **read;
+	size_t nread;
+	int merged; /* 1: ->read are compared in the order of time, because they overlap */
+	struct tables_captures captures; /* those from which the virtual tables make rows */
 	size_t table; /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	char *name;            /* of the capture, as UTF-8 */
@@ -402,18 +405,18 @@ static void problem(void *arg, struct indexed *c)
 	struct loading *l = arg;
 
 	files_problem(NULL, c);
-	verdict_begin(&l->read[1]->verdict);
+	verdict_begin(&l->now->verdict);
 }
 
 /* ---- A capture ---- */
 
-/* Let the virtual tables make rows of ->read[1], and with COMPARES compare its first counters with ->read[0]. */
+/* Let the virtual tables make rows of the capture, and with COMPARES compare its counters with those of ->read. */
 static void read_captures(struct loading *l, int compares)
 {
-	size_t first = compares && l->read[0];
-
 	lookup_free(l->captures.lookups);
-	l->captures = (struct tables_captures){ .list = l->read + 1 - first, .n = 1 + first, .first = first };
+	l->captures = (struct tables_captures){ .list = &l->now, .n = 1 };
+	if (compares)
+		l->captures = (struct tables_captures){ .list = l->read, .n = l->nread, .first = l->nread - 1, .merged = l->merged };
 }
 
 static int copy_tables(struct loading *l)
@@ -427,7 +430,7 @@ static int copy_tables(struct loading *l)
 			of = of->parent;
 		/* Skip tables of a record that the capture does not have. Application data can be in several records. */
 		if (of->role == TABLE_OF_RECORD &&
-		    !l->read[1]->has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
+		    !l->now->has[indexed_kind((unsigned)of->layout->domain, (unsigned)of->layout->record)])
 			continue;
 		for (compares = 0; compares <= l->o->delta; compares++) {
 			read_captures(l, compares);
@@ -453,28 +456,40 @@ static int note_capture(struct loading *l)
 	                    l->name, l->name, l->name, l->name);
 }
 
-/* Return the last capture before C of the same system, or NULL. */
-static struct indexed *previous(const struct loading *l, const struct indexed *c)
+/* Fill ->read with the captures of the same system whose times overlap with the capture, and the last one before it. */
+static void find_others(struct loading *l)
 {
-	struct indexed *last = NULL;
+	struct indexed *previous = NULL, *c;
+	int is_later = 0;
 	size_t i;
 
-	for (i = 0; l->files.list[i] != c; i++)
-		if (strcmp(l->files.list[i]->verdict.system, c->verdict.system) == 0)
-			last = l->files.list[i];
-	return last;
+	l->nread = 0;
+	for (i = 0; i < l->files.n; i++) {
+		c = l->files.list[i];
+		is_later |= c == l->now;
+		if (c == l->now || strcmp(c->system, l->now->system) != 0)
+			continue;
+		if (is_later ? ordered_is_before(l->now->last_tod, c->begins) : ordered_is_before(c->last_tod, l->now->begins))
+			previous = is_later ? previous : c;
+		else
+			l->read[l->nread++] = c;
+	}
+	l->merged = l->nread > 0;
+	if (previous)
+		l->read[l->nread++] = previous;
+	l->read[l->nread++] = l->now;
 }
 
 /* Copy the records of C in one transaction. */
 static int copy(struct loading *l, struct indexed *c)
 {
-	if (!l->name || indexed_scan(c, &l->tables))
+	l->now = c;
+	if (!l->name || indexed_scan(&l->now, 1, &l->tables))
 		return fail(l);
 	files_scanned(c);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
-	l->read[0] = previous(l, c);
-	l->read[1] = c;
+	find_others(l);
 	if (!c->records)
 		return 0;
 	if ((!l->db && open_database(l)) || begin(l))
@@ -524,12 +539,14 @@ void sql_load(const struct sql_options *o)
 		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
 		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .problem = problem, .stopped = stopped, .arg = &l
 	};
-	if (!schema || (files_open(&l.files) && !stop_asked()))
+	if (!schema || (files_open(&l.files) && !stop_asked()) ||
+	    !(l.read = malloc((l.files.n + 1) * sizeof(struct indexed *))))
 		fail(&l);
 	for (i = 0; i < l.files.n && !stop_asked() && !l.failed; i++)
 		load_capture(&l, l.files.list[i]);
 	sqlite3_close_v2(l.db);
 	free(l.known);
+	free(l.read);
 	lookup_free(l.captures.lookups);
 	progress_next(o->progress, files_size(&l.files));
 	files_close(&l.files);

@@ -176,7 +176,4 @@ int module_disconnect(sqlite3_vtab *vtab);
 /* Set the error message of the table to MESSAGE, which must be from mprintf(). Return CODE. */
 int module_fail(struct module_vtab *v, int code, char *message);
 
-/* Report TEXT about the record EV of C, unless another table has reported it. 0, or -1: out of memory. */
-int module_problem(const struct module_vtab *v, struct indexed *c, const struct monread_ev *ev, const char *text);
-
 #endif

@@ -13,7 +13,8 @@
 struct pair {
 	uint64_t offset;  /* of the record */
 	uint32_t capture; /* number of its capture */
-	enum series_kind kind;
+	uint16_t kind;    /* enum series_kind */
+	uint16_t again;   /* 1: the row belongs to another capture, which has the record, too */
 	/* Only for SERIES_KNOWN: number of the capture, length and offset of the earlier record, and the time between the
 	 * records in TOD units. */
 	uint32_t before_capture, length;
@@ -22,13 +23,11 @@ struct pair {
 
 struct pairing {
 	const struct module_vtab *v;
+	const struct tables_captures *captures;
 	struct lookup *l;
 	struct series *series;
-	/* the capture that add_capture() reads, and its number */
-	struct indexed *c;
-	uint32_t capture;
-	struct monread_system *system;
-	uint64_t apart_set; /* number of the last record set whose wrong clock was reported */
+	struct events events;
+	size_t capture; /* number of the capture that has the last event */
 };
 
 static int wanted(void *arg, unsigned domain, unsigned record)
@@ -42,89 +41,79 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 static int find_before(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before)
 {
+	struct monread_system *system = g->events.now->system;
 	const struct monread_layout *l;
 
 	if (!series_keeps(g->series, ev))
 		return 0;
 	errno = 0;
-	l = monread_system_layout(g->system, ev->domain, ev->record, ev->bytes, ev->length);
+	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!l && errno == ENOMEM)
 		return -1;
-	return series_take(g->series, place, ev, l, monread_system_release(g->system), before);
+	return series_take(g->series, place, ev, l, monread_system_release(system), before);
 }
 
 /* Compare the record EV, and add its pair if it belongs to the table. Report once for each record set that its clock
  * is far from the clock of its sample. 0, or -1: out of memory. */
 static int take_record(struct pairing *g, const struct monread_ev *ev)
 {
-	int is_left_out = ev->flags & MONREAD_REPEATED || indexed_is_again(g->c, ev->offset);
-	int is_wanted = !is_left_out && wanted((void *)g->v, ev->domain, ev->record);
+	int is_repeated = ev->flags & MONREAD_REPEATED, again = g->events.again, is_left_out = is_repeated || again;
+	int is_wanted = !is_repeated && wanted((void *)g->v, ev->domain, ev->record);
 	struct series_before before = { .kind = SERIES_LEVEL };
+	struct events_source *now = g->events.now;
 	char text[INTERVALS_TEXT];
 	struct series_place place;
 	struct lookup *l = g->l;
 
 	if (ev->flags & MONREAD_APART)
-		g->apart_set = ev->setno; /* indexed_scan() has already reported the wrong clock */
+		now->apart = ev->setno; /* indexed_scan() has already reported the wrong clock */
 	if ((is_left_out || !series_ignores(g->series, ev)) &&
-	    (monread_system_learn(g->system, ev->domain, ev->record, ev->bytes, ev->length) ||
-	     (!is_left_out && series_arrive(g->series, g->system, ev, &place)) ||
-	     (is_wanted && find_before(g, ev, &place, &before))))
+	    (monread_system_learn(now->system, ev->domain, ev->record, ev->bytes, ev->length) ||
+	     (!is_left_out && series_arrive(g->series, now->system, ev, &place)) ||
+	     (is_wanted && !again && find_before(g, ev, &place, &before))))
 		return -1;
-	if (!is_wanted)
+	if (!is_wanted || g->capture < g->captures->first || (again && !g->v->tables->are_copied))
 		return 0;
 	if (ARRAY_GROW(l->pairs, l->n, l->room))
 		return -1;
 	l->pairs[l->n++] = (struct pair){
-		.offset = ev->offset, .capture = g->capture, .kind = before.kind, .before_capture = (uint32_t)(before.file - 1),
-		.before = before.offset, .length = (uint32_t)before.length, .elapsed = before.elapsed
+		.offset = ev->offset, .capture = (uint32_t)g->capture, .kind = (uint16_t)before.kind, .again = (uint16_t)again,
+		.before_capture = (uint32_t)(before.file - 1), .before = before.offset, .length = (uint32_t)before.length,
+		.elapsed = before.elapsed
 	};
-	if (!before.apart || ev->setno == g->apart_set)
+	if (!before.apart || ev->setno == now->apart)
 		return 0;
-	g->apart_set = ev->setno;
+	now->apart = ev->setno;
 	intervals_apart(ev, text);
-	return module_problem(g->v, g->c, ev, text);
+	return indexed_problem(g->v->tables, now->c, ev, text);
 }
 
-/* Read the capture G->c and add the pairs of its records. SQLITE_OK, or an error. */
-static int add_capture(struct pairing *g)
+/* Read N captures from number FIRST on, together if they are several, and add the pairs of their records. SQLITE_OK,
+ * or an error. */
+static int add_captures(struct pairing *g, size_t first, size_t n)
 {
-	const struct tables *t = g->v->tables;
+	const struct events_source *now = NULL;
+	struct events *e = &g->events;
 	const struct monread_ev *ev;
-	struct events events = { .m = NULL };
-	int rc = -1;
+	int failed = 0;
 
-	g->apart_set = 0;
-	g->system = monread_system_new(t->layouts);
-	errno = ENOMEM;
-	if (g->system && events_open(&events, g->c, t) == 0) {
-		monread_system_set_release(g->system, t->release);
+	if (events_open(e, g->captures->list + first, n, g->v->tables))
+		return SQLITE_NOMEM;
+	g->capture = first;
+	if (n == 1)
 		series_begin_file(g->series);
-		while ((rc = events_next(&events, &ev)) > 0) {
-			if (ev->kind >= MONREAD_BAD)
-				series_lost(g->series);
-			if (ev->kind == MONREAD_RECORD && take_record(g, ev)) {
-				errno = ENOMEM;
-				break;
-			}
+	while (!failed && (ev = events_next(e))) {
+		if (n > 1 && e->now != now) {
+			now = e->now;
+			g->capture = (size_t)(now - e->sources);
+			series_turn(g->series, g->capture + 1, monread_system_id(now->system));
 		}
-		events_close(&events);
+		if (ev->kind >= MONREAD_BAD)
+			series_lost(g->series);
+		failed = ev->kind == MONREAD_RECORD && take_record(g, ev);
 	}
-	monread_system_free(g->system);
-	return rc == 0 ? SQLITE_OK : errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-}
-
-int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct lookup *l)
-{
-	struct pairing g = { .v = v, .l = l, .series = series_new(v->tables->layouts, wanted, (void *)v, 0) };
-	int code = g.series ? SQLITE_OK : SQLITE_NOMEM;
-
-	for (; code == SQLITE_OK && g.capture < captures->n; g.capture++) {
-		g.c = captures->list[g.capture];
-		code = add_capture(&g);
-	}
-	series_free(g.series);
-	return code;
+	events_close(e);
+	return failed || e->error == ENOMEM ? SQLITE_NOMEM : e->error ? SQLITE_INTERRUPT : SQLITE_OK;
 }
 
 static int compare_pairs(const void *a, const void *b)
@@ -135,17 +124,36 @@ static int compare_pairs(const void *a, const void *b)
 	                                  (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-int pairs_find(const struct lookup *l, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
-               uint64_t offset, struct series_before *before)
+int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct lookup *l)
 {
-	const struct pair key = { .capture = (uint32_t)capture, .offset = offset };
-	const struct pair *one = l->n ? bsearch(&key, l->pairs, l->n, sizeof key, compare_pairs) : NULL;
+	struct pairing g = { .v = v, .captures = captures, .l = l,
+		                 .series = series_new(v->tables->layouts, wanted, (void *)v, 0) };
+	size_t i, together = captures->merged ? captures->n : 1;
+	int code = g.series ? SQLITE_OK : SQLITE_NOMEM;
 
+	for (i = 0; code == SQLITE_OK && i < captures->n; i += together)
+		code = add_captures(&g, i, together);
+	if (together > 1 && l->n)
+		qsort(l->pairs, l->n, sizeof *l->pairs, compare_pairs);
+	series_free(g.series);
+	return code;
+}
+
+int pairs_find(struct cursor *c, struct series_before *before)
+{
+	const struct pair key = { .capture = (uint32_t)c->capture, .offset = c->ev.offset };
+	const struct lookup *l = c->pairs;
+	const struct pair *one = l->n ? &l->pairs[c->pair < l->n ? c->pair : 0] : NULL;
+
+	/* The record is usually the one after the last record. */
+	if (one && (one->offset != key.offset || one->capture != key.capture))
+		one = bsearch(&key, l->pairs, l->n, sizeof key, compare_pairs);
 	if (!one)
 		return SQLITE_IOERR;
+	c->pair = (size_t)(one - l->pairs) + 1;
 	*before = (struct series_before){ .kind = one->kind, .length = one->length, .elapsed = one->elapsed };
-	if (one->kind != SERIES_KNOWN)
-		return SQLITE_OK;
-	before->bytes = indexed_read(captures->list[one->before_capture], w, one->before, one->length);
+	if (one->again || one->kind != SERIES_KNOWN)
+		return one->again ? SQLITE_DONE : SQLITE_OK;
+	before->bytes = indexed_read(c->captures->list[one->before_capture], &c->before, one->before, one->length);
 	return before->bytes ? SQLITE_OK : errno == ENOMEM ? SQLITE_NOMEM : SQLITE_IOERR;
 }

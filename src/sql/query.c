@@ -99,7 +99,7 @@ static int read_statement(struct query *q, const char *arg)
 static int open_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	struct query *q = arg;
-	size_t i;
+	size_t i, k, together;
 
 	(void)name;
 	*captures = &q->captures;
@@ -117,12 +117,13 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 		return SQLITE_ERROR;
 	}
 	/* Reports join rows by their interval. If two captures had the same records, each row would be joined twice. */
-	if ((q->o->once || (q->has_reports && q->files.n > 1)) && files_merge(&q->files, &q->tables))
-		return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-	for (i = 0; i < q->files.n; i++) {
-		if (indexed_scan(q->files.list[i], &q->tables))
+	q->captures.merged = q->o->once || q->has_reports;
+	together = q->captures.merged ? q->files.n : 1;
+	for (i = 0; i < q->files.n; i += together) {
+		if (indexed_scan(q->files.list + i, together, &q->tables))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-		files_scanned(q->files.list[i]);
+		for (k = i; k < i + together; k++)
+			files_scanned(q->files.list[k]);
 	}
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;

@@ -15,6 +15,7 @@ struct tables_captures {
 	struct indexed *const *list;
 	size_t n;
 	size_t first; /* index of the first capture that makes rows; NAME_delta compares its records with earlier captures */
+	int merged;   /* 1: NAME_delta compares the records of all captures in the order of time */
 	struct lookup *lookups; /* rows that scans have found; call lookup_free() before the captures change */
 };
 

@@ -55,7 +55,7 @@ static int tell_problem(void *arg, const char *text)
 {
 	struct cursor *c = arg;
 
-	return module_problem(c->v, c->captures->list[c->capture], &c->ev, text) ? SQLITE_NOMEM : 0;
+	return indexed_problem(c->v->tables, c->captures->list[c->capture], &c->ev, text) ? SQLITE_NOMEM : 0;
 }
 
 /* Make the rows of the current record. SQLITE_OK, or an error. */
@@ -159,7 +159,7 @@ static int next_run(struct cursor *c)
 static int compare(struct cursor *c)
 {
 	struct series_before before;
-	int code = pairs_find(c->pairs, c->captures, &c->before, c->capture, c->ev.offset, &before);
+	int code = pairs_find(c, &before);
 
 	if (code != SQLITE_OK || before.kind == SERIES_LEVEL)
 		return code == SQLITE_IOERR ? changed(c) : code;

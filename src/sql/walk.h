@@ -35,6 +35,7 @@ struct cursor {
 	uint64_t counted;
 	/* ---- The rows of the record ---- */
 	const struct lookup *pairs; /* NAME_delta: the earlier record for each record; NULL: another table */
+	size_t pair; /* number of the next pair in ->pairs, probably of the next record */
 	struct indexed_window before; /* contains the earlier record */
 	struct delta *delta;
 	struct table_rows *rows;    /* NULL: make_rows() creates them for the wanted columns */
@@ -70,9 +71,8 @@ int walk_go(struct cursor *c, const struct lookup_place *place);
  * of a statement. SQLITE_OK, or an error. */
 int pairs_make(const struct module_vtab *v, const struct tables_captures *captures, struct lookup *l);
 
-/* Set *BEFORE to the earlier record in the list L for the record at OFFSET of capture number CAPTURE. W receives its
- * bytes. SQLITE_OK; SQLITE_IOERR: the file has changed; or another error. */
-int pairs_find(const struct lookup *l, const struct tables_captures *captures, struct indexed_window *w, size_t capture,
-               uint64_t offset, struct series_before *before);
+/* Set *BEFORE to the earlier record for the record of C. C->before receives its bytes. SQLITE_OK; SQLITE_DONE: the row
+ * belongs to another capture, which has the record, too; SQLITE_IOERR: the file has changed; or another error. */
+int pairs_find(struct cursor *c, struct series_before *before);
 
 #endif
