@@ -172,7 +172,8 @@ struct placed {
 	int64_t count, size, at, rest;
 };
 
-/* Compute the place of array A. Return 1, or 0 if the record has no such array, as its fixed part ends before LIMIT. */
+/* Compute the place of array A from fields that end by LIMIT. Return 1, or 0 if one of these fields ends later: the record
+ * is too short to have the array. */
 int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place);
 
 /* Return the length of the fixed part. It ends where the first array begins, because older records have a shorter

@@ -184,8 +184,8 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* Check that each row after MOVER begins where the row before it ends, because MOVER moves all by the same
- * distance. Return 1, or 0 after a report. */
+/* Check that each row after MOVER begins where the row before it ends, because the line Moves: shifts MOVER and all
+ * later rows by the same distance. Return 1, or 0 after a report. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;
@@ -198,8 +198,9 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 		const struct monread_field *f = &row->f;
 
 		if (f->offset != end) {
-			mr_draft_report(d, row->line, "%s: offset %u (%X) should be %u (%X), the end of %s, because %s moves both", f->name,
-			                f->offset, f->offset, (unsigned)end, (unsigned)end, last->name, mover->f.name);
+			mr_draft_report(d, row->line,
+			                "%s: offset %u (%X) should be %u (%X), the end of %s, as the line Moves: %s shifts both",
+			                f->name, f->offset, f->offset, (unsigned)end, (unsigned)end, last->name, mover->f.name);
 			return 0;
 		}
 		/* A group begins where the first of its fields begins. */

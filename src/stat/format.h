@@ -37,7 +37,7 @@ struct format {
 	int unchanged;  /* it also shows unchanged rows of reports whose ->changes is set */
 	int as_is;      /* it does not escape control characters, so run.c does that for a terminal */
 	int compares;   /* it compares two captures, in the order of the command line */
-	int has_data;   /* --format=csv and json apply to it */
+	int has_data;   /* it can show its data as csv or json, if --format asks for that */
 	const char *unused; /* options without effect on it, separated by commas; NULL: none */
 	int (*begin)(struct show *s);
 	/* Called before the first data of a live input if the output is a terminal. */

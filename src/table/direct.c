@@ -59,7 +59,8 @@ static int needs_walk(const struct table_plan *plan, const unsigned char *column
 	return 0;
 }
 
-/* Return 1 for a number that is copied to its column of T without conversion. Keys must be cells, for entries. */
+/* Return 1 for a number that is copied to its column of T without conversion. Not for keys: rows of entries repeat the
+ * cells of the keys of their record. */
 static int is_number(const struct table_step *s, const struct table *t)
 {
 	const struct table_column *c = s->read == TABLE_READ_NUMBER && s->nbits == 0 ? &t->columns[s->column] : NULL;

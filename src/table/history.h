@@ -50,7 +50,7 @@ const struct kept *history_find(struct history *h, const struct instance *instan
 /* Return the first record of INSTANCE, or NULL, without marking it as found. */
 const struct kept *history_first(struct history *h, const struct instance *instance);
 
-/* Store a copy of the record BYTES; *ONE gives tod, epoch, layout and release. The result has its nth, too, and is
+/* Store a copy of the record BYTES; *ONE gives tod, epoch, layout and release. Return the copy, with ->nth set; it is
  * valid until the next call. IS_NEW: it is the first of its instance. NULL if out of memory. */
 const struct kept *history_add(struct history *h, const struct instance *instance, const struct kept *one,
                                const unsigned char *bytes, size_t length, int is_new);

@@ -9,7 +9,8 @@
 #include "table/row.h"
 #include "tool/options.h"
 
-/* The state of these options. Initialize with {0}, then set ->opt, ->select, ->layouts, ->codepage and ->before. */
+/* The state of --user, --where and --system. Initialize with {0}, then set ->opt, ->select, ->layouts, ->codepage and
+ * ->before. */
 struct inside {
 	struct out_asking asking; /* for threads; the first member, so that a pointer to it can be cast to struct inside */
 	const struct options *opt;

@@ -287,24 +287,24 @@ TEST(what_is_moved_does_not_stand_in_line)
 	} wrong[] = {
 		/* a gap after the moving field */
 		{ 26, " 22  16  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
-		  "16: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, because TSTREC_A moves both\n" },
+		  "16: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the line Moves: TSTREC_A shifts both\n" },
 		/* a gap after a moved field */
 		{ 26, " 21  15  Unsigned    2  TSTREC_B\n 24  18  Unsigned    2  TSTREC_C\n",
-		  "17: TSTREC_C: offset 24 (18) should be 23 (17), the end of TSTREC_B, because TSTREC_A moves both\n" },
+		  "17: TSTREC_C: offset 24 (18) should be 23 (17), the end of TSTREC_B, as the line Moves: TSTREC_A shifts both\n" },
 		/* other views that overlap: from before the end of the field, from its start, and of a moved field */
 		{ 23, " 21  15  Unsigned    2  TSTREC_B\n  8   8  Unsigned    8  TSTREC_C\n",
-		  "17: TSTREC_C: offset 8 (8) should be 23 (17), the end of TSTREC_B, because TSTREC_A moves both\n" },
+		  "17: TSTREC_C: offset 8 (8) should be 23 (17), the end of TSTREC_B, as the line Moves: TSTREC_A shifts both\n" },
 		{ 22, " 20  14  Unsigned    2  TSTREC_B\n",
-		  "16: TSTREC_B: offset 20 (14) should be 21 (15), the end of TSTREC_A, because TSTREC_A moves both\n" },
+		  "16: TSTREC_B: offset 20 (14) should be 21 (15), the end of TSTREC_A, as the line Moves: TSTREC_A shifts both\n" },
 		{ 23, " 21  15  Unsigned    2  TSTREC_B\n 21  15  Unsigned    1  TSTREC_C\n",
-		  "17: TSTREC_C: offset 21 (15) should be 23 (17), the end of TSTREC_B, because TSTREC_A moves both\n" },
+		  "17: TSTREC_C: offset 21 (15) should be 23 (17), the end of TSTREC_B, as the line Moves: TSTREC_A shifts both\n" },
 		/* bytes at the start of a group, and at its end */
 		{ 25, " 21  15  Character   4  TSTREC_G\n 22  16  Unsigned    3  TSTREC_B\n",
-		  "17: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, because TSTREC_A moves both\n" },
+		  "17: TSTREC_B: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the line Moves: TSTREC_A shifts both\n" },
 		{ 26, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    3  TSTREC_B\n 25  19  Unsigned    1  TSTREC_C\n",
-		  "18: TSTREC_C: offset 25 (19) should be 24 (18), the end of TSTREC_B, because TSTREC_A moves both\n" },
+		  "18: TSTREC_C: offset 25 (19) should be 24 (18), the end of TSTREC_B, as the line Moves: TSTREC_A shifts both\n" },
 		{ 26, " 22  16  Character   4  TSTREC_G\n 22  16  Unsigned    4  TSTREC_B\n",
-		  "16: TSTREC_G: offset 22 (16) should be 21 (15), the end of TSTREC_A, because TSTREC_A moves both\n" },
+		  "16: TSTREC_G: offset 22 (16) should be 21 (15), the end of TSTREC_A, as the line Moves: TSTREC_A shifts both\n" },
 	};
 	const struct monread_layout *l;
 	size_t i;
