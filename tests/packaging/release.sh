@@ -1,6 +1,5 @@
 #!/bin/sh
-# release.sh: the files of a release: two tarballs are equal, and cc and make build the tarball;
-# sums, their signature, and the CycloneDX file.  `make check-release'.
+# release.sh: two tarballs are equal, cc and make build them; sums, signature, CycloneDX file.  `make check-release'.
 . "${srcdir:-.}/tests/tap.sh"
 unset MAKEFLAGS MFLAGS MAKELEVEL
 : "${MAKE:=make}"
@@ -20,7 +19,7 @@ if tar --version 2>/dev/null | grep -q 'GNU tar'; then
 	(umask 022 && $MAKE dist) >"$tap_log" 2>&1
 	ok 'make dist' $?
 	cp "$tarball" "$tap_dir/first"
-	touch README && sleep 1
+	touch "$srcdir/README" && sleep 1
 	(umask 027 && TZ=Asia/Tokyo $MAKE dist) >"$tap_log" 2>&1
 	ok 'and again' $?
 	cmp "$tap_dir/first" "$tarball" >"$tap_log" 2>&1
@@ -38,7 +37,7 @@ tools='[ awk basename cat chmod cmp cp cut date diff dirname echo ed egrep env e
 	ar as ld nm ranlib strip gzip gunzip tar make cc'
 mkdir "$tap_dir/bin"
 for tool in $tools; do
-	path=$(command -v "$tool")
+	path=$(PATH=$(getconf PATH) && command -v "$tool")
 	case $path in
 	/*) ln -s "$path" "$tap_dir/bin/$tool" ;;
 	esac
@@ -60,7 +59,7 @@ rm -rf "$tap_dir/source" "$tap_dir/root"
 $MAKE checksums >"$tap_log" 2>&1
 ok 'make checksums' $?
 if command -v sha256sum >/dev/null 2>&1; then
-	sha256sum --check SHA256SUMS >"$tap_log" 2>&1
+	sha256sum --check --ignore-missing SHA256SUMS >"$tap_log" 2>&1
 	ok 'they are right' $?
 fi
 [ ! -e SHA256SUMS.asc ]
