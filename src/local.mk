@@ -31,6 +31,7 @@ libmonread_la_SOURCES = \
 	src/layout/unpack.h \
 	src/port/array.h \
 	src/port/bounds.h \
+	src/port/clock.h \
 	src/port/hash.h \
 	src/port/heap.h \
 	src/port/played.h \
@@ -91,24 +92,26 @@ src_libcommand_a_SOURCES = \
 	src/tool/command.c \
 	src/tool/command.h \
 	src/tool/compare.c \
+	src/tool/compare.h \
 	src/tool/doctor.c \
+	src/tool/flow.c \
+	src/tool/flow.h \
 	src/tool/inside.c \
 	src/tool/inside.h \
 	src/tool/layouts.c \
 	src/tool/merge.c \
+	src/tool/names.c \
 	src/tool/options.c \
 	src/tool/options.h \
 	src/tool/output.c \
 	src/tool/output.h \
 	src/tool/query.c \
 	src/tool/reading.h \
-	src/tool/records.c \
 	src/tool/run.c \
-	src/tool/run.h \
 	src/tool/service.c \
 	src/tool/service.h \
-	src/tool/show.c \
-	src/tool/single.c \
+	src/tool/storing.c \
+	src/tool/storing.h \
 	src/tool/table.c
 
 nodist_src_libcommand_a_SOURCES = src/tool/constants.h

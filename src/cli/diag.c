@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "cli/buffer.h"
-#include "cli/clock.h"
 #include "cli/escape.h"
+#include "port/clock.h"
 
 /* A message of up to LINE_ROOM bytes is written in one write(2), so that lines of other programs do not break it. */
 #define LINE_ROOM 4096u

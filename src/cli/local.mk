@@ -5,7 +5,6 @@ CLI_FILES = \
 	src/cli/again.h \
 	src/cli/buffer.c \
 	src/cli/buffer.h \
-	src/cli/clock.h \
 	src/cli/descriptors.c \
 	src/cli/descriptors.h \
 	src/cli/diag.c \

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "cli/clock.h"
+#include "port/clock.h"
 
 /* Initialize with {0}, which shows nothing, or with progress_begin(). */
 struct progress {

@@ -16,12 +16,12 @@
 #include <sys/mkdev.h>
 #endif
 
-#include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/live.h"
+#include "port/clock.h"
 
 struct device {
 	struct live *live;

@@ -16,11 +16,11 @@
 #endif
 
 #include "cli/again.h"
-#include "cli/clock.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/stop.h"
 #include "cli/words.h"
+#include "port/clock.h"
 
 /* Time between two checks; with inotify(7) most changes are noticed at once. */
 #define LOOK_MS 1000

@@ -7,8 +7,8 @@
 #include <poll.h>
 #include <string.h>
 
-#include "cli/clock.h"
 #include "cli/diag.h"
+#include "port/clock.h"
 
 int device_init(struct device *d, const struct options *opt, struct faults *faults)
 {

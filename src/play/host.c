@@ -3,8 +3,8 @@
 
 #include "play/host.h"
 
-#include "cli/clock.h"
 #include "cli/diag.h"
+#include "port/clock.h"
 
 /* Units of the TOD clock per nanosecond: a microsecond has 4096. */
 #define TOD_PER_NS 4.096

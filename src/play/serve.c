@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 #include "play/capture.h"
-#include "cli/clock.h"
 #include "play/device.h"
 #include "cli/diag.h"
 #include "play/fs.h"
+#include "port/clock.h"
 
 /* Return a descriptor to read SIGINT, SIGTERM and SIGHUP from, so that they interrupt no request; -1: see errno. */
 static int open_signals(void)

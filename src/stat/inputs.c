@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/clock.h"
+#include "port/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"

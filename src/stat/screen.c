@@ -12,7 +12,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
+#include "port/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/terminal.h"

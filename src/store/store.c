@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/again.h"
-#include "cli/clock.h"
+#include "port/clock.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/words.h"

@@ -2,7 +2,7 @@
  * the time into steps, and select the first sample of each step. */
 #include "config.h"
 
-#include "tool/run.h"
+#include "tool/compare.h"
 
 #include <stdlib.h>
 #include <string.h>

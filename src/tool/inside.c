@@ -97,10 +97,41 @@ void inside_prepare(struct inside *in)
 		ask(in);
 }
 
+static void keep_configuration(struct inside *in)
+{
+	const struct monread_layout *l;
+	size_t i;
+
+	for (i = 0; i < monread_layouts_count(in->layouts); i++) {
+		l = monread_layouts_at(in->layouts, i);
+		if (l && mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record) &&
+		    !select_excludes(in->select, (unsigned)l->domain, (unsigned)l->record))
+			in->kept[l->domain][l->record] |= l->configuration != 0;
+	}
+}
+
+int inside_is_of_system(struct inside *in, const struct monread_ev *ev)
+{
+	struct monread_system *system = in->asking.system;
+
+	if (!in->opt->systems)
+		return 1;
+	if (monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length))
+		fail_for_memory(in);
+	return globs_match(in->opt->systems, monread_system_id(system));
+}
+
+int inside_keeps(struct inside *in, const struct monread_ev *ev)
+{
+	return mr_is_in_bounds(ev->domain, ev->record) && in->kept[ev->domain][ev->record] && inside_is_of_system(in, ev);
+}
+
 int inside_begin(struct inside *in)
 {
 	int counted = in->opt->counters != OUT_LEVELS;
 
+	if (in->opt->store.file)
+		keep_configuration(in);
 	if (!in->opt->where)
 		return 0;
 	in->where = where_open(in->opt->where, in->layouts, in->codepage, counted, NULL);

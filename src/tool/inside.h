@@ -4,6 +4,7 @@
 
 #include "monread.h"
 #include "out/out.h"
+#include "port/bounds.h"
 #include "sql/sql.h"
 #include "table/delta.h"
 #include "table/row.h"
@@ -23,12 +24,14 @@ struct inside {
 	struct table_rows *rows; /* makes the rows of a record, to find whether it has any; NULL: not needed */
 	struct delta *delta; /* differences of the counters of the current record; NULL: the condition sees the counters */
 	struct table_state state;
+	/* 1 for configuration, which readers need: --write stores it even if it is not selected. */
+	unsigned char kept[MR_DOMAINS][MR_RECORDS];
 };
 
 /* Have IN->select test --user, --where and --system if they were given. Call this before select_prepare(). */
 void inside_prepare(struct inside *in);
 
-/* Compile the condition of --where, if it was given. Return 0, or -1 after a message. */
+/* Compile the condition of --where, and find the configuration that --write stores. Return 0, or -1 after a message. */
 int inside_begin(struct inside *in);
 
 /* If the output is a table, have --count count only records with rows in it. Return 0, or -1 if out of memory. */
@@ -41,6 +44,12 @@ static inline void inside_record(struct inside *in, const struct monread_ev *ev)
 	if (in->where)
 		in->asking.interval = table_state_record(&in->state, ev, &in->asking.in_interval);
 }
+
+/* Return 1 if the record EV is from a system that --system selects. EV itself may name the system. */
+int inside_is_of_system(struct inside *in, const struct monread_ev *ev);
+
+/* Return 1 if --write stores EV, which is not selected, because it is configuration. */
+int inside_keeps(struct inside *in, const struct monread_ev *ev);
 
 /* Return a copy of ARG, the struct inside of the reading thread, for another thread: see struct out. */
 struct out_asking *inside_begin_asking(void *arg);

@@ -1,7 +1,7 @@
 /* merge.c: --merge: show the records of several captures in the order of time. */
 #include "config.h"
 
-#include "tool/run.h"
+#include "tool/flow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,68 +22,63 @@ struct source {
 };
 
 struct merge {
-	struct run *r;
+	struct flow *flow;
+	struct progress *progress; /* ->before is the number of bytes that were read of all captures except ->turn */
 	struct source *sources, *turn;
 	unsigned n;
 	struct ordered order;
 	unsigned files; /* number of captures that were opened */
 };
 
-static void no_memory(struct merge *m)
-{
-	diag_fail("out of memory");
-	m->r->stop = 1;
-}
-
 /* ---- Callbacks of the ordered reader ---- */
 
 /* Return the number of bytes that were read of S; only needed if progress is shown. */
-static uint64_t position(const struct run *r, const struct source *s)
+static uint64_t position(const struct merge *m, const struct source *s)
 {
-	return r->report.progress.next && s->order.is_open ? input_position(&s->reading.in) : s->at;
+	return m->progress->next && s->order.is_open ? input_position(&s->reading.in) : s->at;
 }
 
 static void turn(void *arg, struct ordered_source *source)
 {
 	struct source *s = (struct source *)source;
 	struct merge *m = arg;
-	struct run *r = m->r;
+	struct flow *f = m->flow;
 
 	if (m->turn) {
-		m->turn->at = position(r, m->turn);
-		r->report.others += m->turn->at;
+		m->turn->at = position(m, m->turn);
+		m->progress->before += m->turn->at;
 	}
-	r->report.others -= s->at;
+	m->progress->before -= s->at;
 	m->turn = s;
 	s->is_begun = 1;
-	r->now = &s->reading;
-	r->writer.file = s->file;
-	r->writer.out.system = s->system;
-	run_judge(&r->report, &s->verdict);
-	out_turn(&r->writer.out, &s->file);
-	select_sample(r->selection.select, 0, 0, 0);
-	inside_begin_file(&r->selection.inside, s->system, s->file.name);
-	if (r->storing.store)
-		store_turn(r->storing.store, s->system);
-	if (r->compare.series)
-		series_turn(r->compare.series, s->order.number, s->system ? monread_system_id(s->system) : "");
+	f->now = &s->reading;
+	f->writer.file = s->file;
+	f->writer.out.system = s->system;
+	report_judge(&f->report, &s->verdict);
+	out_turn(&f->writer.out, &s->file);
+	select_sample(f->inside.select, 0, 0, 0);
+	inside_begin_file(&f->inside, s->system, s->file.name);
+	if (f->storing.store)
+		store_turn(f->storing.store, s->system);
+	if (f->compare.series)
+		series_turn(f->compare.series, s->order.number, s->system ? monread_system_id(s->system) : "");
 }
 
 static int begin(void *arg, struct ordered_source *source)
 {
 	struct source *s = (struct source *)source;
 	struct merge *m = arg;
-	struct run *r = m->r;
+	struct flow *f = m->flow;
 
-	s->system = run_new_system(r);
+	s->system = flow_new_system(f);
 	if (!s->system)
 		return -1;
 	m->turn = NULL;
 	turn(m, source);
 	if (!m->files++) {
 		s->file.index = 0;
-		out_begin_file(&r->writer.out, &s->file);
-		service_ready(&r->report.service);
+		out_begin_file(&f->writer.out, &s->file);
+		service_ready(&f->service);
 	}
 	return 0;
 }
@@ -92,14 +87,14 @@ static void end(void *arg, struct ordered_source *source)
 {
 	struct source *s = (struct source *)source;
 	struct merge *m = arg;
-	struct run *r = m->r;
+	struct flow *f = m->flow;
 
-	run_end_input(r);
+	flow_end_input(f);
 	if (source->left_out)
 		diag_verbose("%s: %llu record%s left out: an earlier capture has them", s->file.name,
 		             (unsigned long long)source->left_out, words_plural(source->left_out));
-	s->at = position(r, s);
-	r->writer.out.system = NULL;
+	s->at = position(m, s);
+	f->writer.out.system = NULL;
 	monread_system_free(s->system);
 	s->system = NULL;
 }
@@ -109,7 +104,7 @@ static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *
 	struct merge *m = arg;
 
 	(void)s;
-	run_doubt(m->r, ev, text);
+	flow_doubt(m->flow, ev, text);
 }
 
 /* ---- The beginning and the end ---- */
@@ -118,7 +113,7 @@ static void doubt(void *arg, struct ordered_source *s, const struct monread_ev *
  * -1 after a message or if the user asked to stop. */
 static int look_at_all(struct merge *m)
 {
-	const struct options *o = m->r->opt;
+	const struct options *o = m->flow->opt;
 	struct folder_look look;
 	struct verdict none;
 	int i;
@@ -128,7 +123,7 @@ static int look_at_all(struct merge *m)
 
 		memset(&none, 0, sizeof none);
 		verdict_begin(&none);
-		if (folder_look(&look, o->files[i], &o->input, 0, m->r->writer.out.settings.layouts))
+		if (folder_look(&look, o->files[i], &o->input, 0, m->flow->writer.out.settings.layouts))
 			return -1;
 		if (!look.is_file)
 			diag_fail("%s: is not a regular file, which --merge needs", o->files[i]);
@@ -142,7 +137,7 @@ static int look_at_all(struct merge *m)
 		s->order.name = o->files[i];
 		s->order.tod = look.begins.tod;
 		memcpy(s->order.system_id, look.system, sizeof s->order.system_id);
-		if (single_refuses_merged(&m->r->storing.single, o->files[i], look.system))
+		if (single_refuses_merged(&m->flow->storing.single, o->files[i], look.system))
 			return -1;
 		s->order.in = &s->reading.in;
 		ordered_add(&m->order, &s->order);
@@ -156,48 +151,52 @@ static void all_sources(struct merge *m)
 {
 	const struct monread_ev *ev;
 	struct ordered_source *s;
-	struct run *r = m->r;
+	struct flow *f = m->flow;
 	int again;
 
-	select_begin_file(r->selection.select);
-	if (r->storing.store)
-		store_begin_input(r->storing.store, NULL, 0, 0);
-	while (!r->stop && !stop_asked() && (ev = ordered_next(&m->order, &s, &again))) {
-		m->turn->file.container = r->writer.file.container = monread_container_found(r->now->in.m);
+	select_begin_file(f->inside.select);
+	if (f->storing.store)
+		store_begin_input(f->storing.store, NULL, 0, 0);
+	while (!f->stop && !stop_asked() && (ev = ordered_next(&m->order, &s, &again))) {
+		m->turn->file.container = f->writer.file.container = monread_container_found(f->now->in.m);
 		if (m->order.is_first)
-			service_turn(&r->report.service, 0);
+			service_turn(&f->service, 0);
 		if (ev->kind >= MONREAD_BAD)
-			run_damage(r, ev, ev->text);
+			flow_damage(f, ev, ev->text);
 		else if (again)
-			run_again(r, ev);
+			flow_again(f, ev);
 		else
-			run_event(r, ev);
+			flow_event(f, ev);
 	}
 	if (m->order.failed)
-		no_memory(m);
+		diag_fail("out of memory");
 }
 
-void run_merge(struct run *r)
+void merge_read(struct flow *f, struct input_options *input, struct progress *progress)
 {
-	struct merge m = { .r = r, .order = { .calls = { turn, begin, end, doubt, NULL, &m }, .input = &r->input } };
+	struct merge m = { .flow = f, .progress = progress,
+	                   .order = { .calls = { turn, begin, end, doubt, NULL, &m }, .input = input } };
+	struct reading *alone = f->now;
 	unsigned i;
 
-	m.sources = calloc((size_t)r->opt->nfiles + 1, sizeof *m.sources);
+	m.sources = calloc((size_t)f->opt->nfiles + 1, sizeof *m.sources);
 	if (!m.sources)
-		no_memory(&m);
+		diag_fail("out of memory");
 	else if (look_at_all(&m) == 0)
 		all_sources(&m);
 	ordered_done(&m.order);
-	service_stopping(&r->report.service);
+	if (m.turn)
+		progress->before += m.turn->at;
+	service_stopping(&f->service);
 	if (m.files)
-		out_end_file(&r->writer.out);
-	run_out_of_memory(r);
+		out_end_file(&f->writer.out);
+	flow_out_of_memory(f);
 	ordered_say_left_out(&m.order);
 	for (i = 0; i < m.n; i++)
 		if (m.sources[i].is_begun)
-			run_say_verdict(r, &m.sources[i].verdict, m.sources[i].file.name);
-	r->now = &r->alone;
-	run_judge(&r->report, &r->report.alone);
+			output_say_verdict(&f->writer, &m.sources[i].verdict, m.sources[i].file.name);
+	f->now = alone;
+	report_judge(&f->report, &f->report.alone);
 	verdict_begin(NULL);
 	free(m.sources);
 }

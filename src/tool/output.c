@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/again.h"
 #include "cli/descriptors.h"
@@ -15,6 +16,9 @@
 #include "cli/inputs.h"
 #include "cli/lock.h"
 #include "cli/pages.h"
+#include "cli/stop.h"
+#include "cli/terminal.h"
+#include "cli/words.h"
 #include "input/input.h"
 #include "out/formats.h"
 
@@ -222,4 +226,85 @@ uint64_t progress_settle(struct progress *p, const struct options *o, int fd)
 	                        isatty(STDERR_FILENO)))
 		progress_begin(p, total);
 	return size;
+}
+
+/* ---- Records ---- */
+
+int output_show_begin(struct writer *w, const struct options *o, const struct monread_layouts *layouts, int fd)
+{
+	struct out_settings *s = &w->out.settings;
+
+	s->layouts = layouts;
+	s->codepage = w->codepage;
+	s->fields = (const char *const *)o->fields;
+	s->time = o->time;
+	s->all = o->all;
+	s->explain = o->explain;
+	s->wide = o->wide;
+	s->width = terminal_width(fd);
+	/* If records are left out, raw output needs new frames. */
+	s->filtered = select_filters(&o->select) || o->anonymize;
+	s->strict = o->strict;
+	s->merged = o->merge;
+	s->color = o->color >= 0 ? o->color : isatty(fd) && terminal_wants_color();
+	s->counters = o->counters;
+	/* With --split, the output collects the text of tables in memory and writes it to several files. */
+	if (out_begin(&w->out, o->format, o->split ? OUT_MEMORY : fd)) {
+		diag_fail("%s", w->out.main.error);
+		return -1;
+	}
+	if (!o->split)
+		output_begin(o, &w->out.main.b);
+	return 0;
+}
+
+int output_failed(const struct options *o, struct writer *w, int is_live)
+{
+	int error = w->out.main.b.error, failed = error || *w->out.main.error;
+
+	if (error == EPIPE && !o->store.file && is_live)
+		stop_ask_unread();
+	if (!failed || !o->store.file || error == ENOMEM || w->out.main.no_memory)
+		return failed;
+	/* Report it at once, because a run that stores may last for months. EPIPE, a closed pipe, is not a failure. */
+	if (!w->unshown && *w->out.main.error)
+		diag_fail("%s; storing goes on", w->out.main.error);
+	else if (!w->unshown && error != EPIPE)
+		diag_fail("%s: writing failed: %s; storing goes on", output_name(o), strerror(error));
+	w->unshown = 1;
+	return 0;
+}
+
+void output_say_verdict(const struct writer *w, struct verdict *v, const char *name)
+{
+	/* If writing failed, the records were not shown, so the input has failed, too. */
+	if (*w->out.main.error || (w->out.main.b.error && w->out.main.b.error != EPIPE)) {
+		v->report.status = STATUS_FAILED;
+		if (!*v->report.error)
+			snprintf(v->report.error, sizeof v->report.error, "%s",
+			         *w->out.main.error ? w->out.main.error : strerror(w->out.main.b.error));
+	}
+	if (diag_is_json())
+		verdict_say(v, name);
+}
+
+int output_show_end(struct writer *w, const struct options *o, int failed)
+{
+	unsigned long long homeless;
+
+	out_end(&w->out);
+	homeless = w->out.homeless;
+	if (w->schema && homeless)
+		diag_note("%llu record%s without a layout, which %s in no table", homeless, words_plural(homeless),
+		          homeless == 1 ? "is" : "are");
+	else if (homeless && o->format == &out_text_format)
+		diag_note("no layout for %llu record%s, shown in hex; monread-fetch-layouts gets layouts from IBM's pages",
+		          homeless, words_plural(homeless));
+	if (*w->out.main.error && !w->unshown)
+		diag_fail("%s", w->out.main.error);
+	/* After a failure, do not truncate a file of --output to which nothing was written. */
+	if (failed)
+		w->out.main.b.cut = 0;
+	output_end(o, &w->out.main.b);
+	return *w->out.main.error || w->unshown ? 0 : w->out.main.b.error;
 }

@@ -1,9 +1,10 @@
-/* output.h: opens the output, unless that would destroy an input. */
+/* output.h: opens the output, unless that would destroy an input, and writes records to it. */
 #ifndef TOOL_OUTPUT_H
 #define TOOL_OUTPUT_H
 
-#include "cli/buffer.h"
 #include "cli/progress.h"
+#include "cli/verdict.h"
+#include "out/out.h"
 #include "tool/options.h"
 
 /* Return 1 after a message if --force would replace an input by a table of --split or by the file of --write. */
@@ -25,8 +26,44 @@ void output_begin(const struct options *o, struct out_buffer *b);
 /* If B wrote nothing and no error occurred, truncate the file of --output now. */
 void output_end(const struct options *o, struct out_buffer *b);
 
+struct writer {
+	struct out out;
+	struct out_file file; /* the current input; ->index is the number of inputs that were read before it */
+	struct monread_codepage *codepage;
+	struct table_schema *schema; /* the tables of all layouts; NULL: the output is not a table */
+	int unshown; /* 1 after a message that the output cannot be written; storing continues */
+};
+
+/* Begin the output to FD. The caller has set ->codepage, the callbacks, and settings that depend on the selection.
+ * Return 0, or -1 after a message. */
+int output_show_begin(struct writer *w, const struct options *o, const struct monread_layouts *layouts, int fd);
+
+/* Return 1 if writing has failed and the run must end; 0 if not, or if the run also stores a capture: then the failure
+ * is reported, and storing continues. IS_LIVE: the current input is live. */
+int output_failed(const struct options *o, struct writer *w, int is_live);
+
+/* With --messages=json, write V, the result of the input NAME, as a line. */
+void output_say_verdict(const struct writer *w, struct verdict *v, const char *name);
+
+/* End the output and print notes about it. FAILED: do not truncate a file of --output to which nothing was written.
+ * Return 0, or an errno value if writing failed. */
+int output_show_end(struct writer *w, const struct options *o, int failed);
+
 /* Begin to show progress in *P, which must be {0}, if --progress or the terminals ask for it. FD: the output. Return
  * the total size of the regular files among the inputs in bytes. */
 uint64_t progress_settle(struct progress *p, const struct options *o, int fd);
+
+/* ---- names.c: options that name records, fields and tables ---- */
+
+/* Refuse unknown names of records and fields in O. Return 0, or ENOMEM. */
+int names_check(struct options *o, const struct monread_layouts *layouts, const struct table_schema *schema);
+
+/* If the output is a table, make the schema. If --name names a table of an array or of application data, select the
+ * records that contain it. Call this before names_check(). Return 0, or ENOMEM. */
+int names_table_begin(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
+                      struct table_schema **schema);
+
+/* Find the table to show, unless names_table_begin() has found it. Return 0, or ENOMEM. */
+int names_table_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s);
 
 #endif

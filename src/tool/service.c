@@ -13,7 +13,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "cli/clock.h"
+#include "port/clock.h"
 #include "cli/words.h"
 #include "store/store.h"
 

@@ -1,6 +1,6 @@
 /* clock.h: the monotonic clock in nanoseconds, and a limit: at most RATE_MOST messages of a kind per RATE_SPAN. */
-#ifndef CLI_CLOCK_H
-#define CLI_CLOCK_H
+#ifndef PORT_CLOCK_H
+#define PORT_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
