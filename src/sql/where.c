@@ -207,9 +207,9 @@ static int row(void *arg, const struct table *t, const struct table_cell *cells)
 	uint64_t hash = 0, *known = a->known;
 	int code;
 
-	/* Most texts, such as names of users, occur many times. The column 0 is not EBCDIC. */
+	/* Most texts, such as names of users, occur often. Column 0 is not EBCDIC. Unused elements of ->known are 0. */
 	if (c->kind == TABLE_EBCDIC) {
-		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length);
+		hash = mr_hash(t->id * UINT64_C(0xFF51AFD7ED558CCD), c->bytes, c->length) | UINT64_C(1) << 63;
 		known += hash / 2 % (sizeof a->known / sizeof *a->known);
 		if (*known / 2 == hash / 2)
 			return *known & 1;

@@ -316,8 +316,8 @@ TEST(what_is_moved_does_not_stand_in_line)
 	}
 	/* A Character field with a format is not a group. */
 	read_moved("Hex: TSTREC_G\n", 25, " 21  15  Character   4  TSTREC_G\n 21  15  Unsigned    4  TSTREC_B\n");
-	ck_assert_str_eq(said, "18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, because TSTREC_A moves "
-			 "both\n");
+	ck_assert_str_eq(said, "18: TSTREC_B: offset 21 (15) should be 25 (19), the end of TSTREC_G, as the line Moves: "
+			 "TSTREC_A shifts both\n");
 	teardown();
 }
 
