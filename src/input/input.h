@@ -23,7 +23,6 @@ struct input_options {
 	size_t piece;  /* maximum bytes of the input in memory; 0: not limited */
 	char *const *listed; /* names found in directories, which may be removed before they are read; NULL: none */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */
-	int keeps_fd;   /* input_close() does not close the descriptor */
 	uint64_t limit; /* maximum bytes to read of a compressed file; 0: all */
 	struct wait wait;
 };

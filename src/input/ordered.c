@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
@@ -215,11 +214,7 @@ static void turn(struct ordered *o, struct ordered_source *s)
 static void open_source(struct ordered *o, struct ordered_source *s)
 {
 	turn(o, s);
-	if (s->fd > 0)
-		lseek(s->fd, 0, SEEK_SET);
-	s->is_open = o->calls.next || input_open_fd(s->in, s->name, s->fd > 0 ? s->fd : -1, o->input) == 0;
-	/* The caller has opened the file, so only memory can be short. */
-	o->failed |= s->fd > 0 && !s->is_open;
+	s->is_open = o->calls.next || input_open(s->in, s->name, o->input) == 0;
 	if (s->is_open && o->calls.begin && o->calls.begin(o->calls.arg, s)) {
 		input_close(s->in);
 		s->is_open = 0;
