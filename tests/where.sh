@@ -168,7 +168,7 @@ refuses()
 	[ $tap_result -eq 0 ] || sed 's/^/# /' err
 	ok "refused: $expr" $tap_result
 }
-refuses '^monread: --where=XTIMF > 0: XTIMF: no such field; see monread --find$' 'XTIMF > 0'
+refuses '^monread: --where=XTIMF > 0: XTIMF: no such field; see monread --find; a text' 'XTIMF > 0'
 refuses 'SYTPRP_PFXCPUADD: no such field; did you mean SYTPRP_PFXCPUAD?$' 'SYTPRP_PFXCPUADD = 1'
 refuses 'MRSYTLCK.PFXCPUAD: no such field; did you mean SYTSYP_PFXCPUAD, ' 'MRSYTLCK.PFXCPUAD = 1'
 refuses 'near ")": syntax error$' 'PFXCPUAD = 1) OR (1 = 1'

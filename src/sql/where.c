@@ -60,7 +60,8 @@ static int report(const struct all *a, int code)
 	if (code == SQLITE_NOTFOUND && !t && *a->missing) {
 		near_begin(&near, strrchr(a->missing, '.') ? strrchr(a->missing, '.') + 1 : a->missing);
 		near_fields(&near, a->layouts);
-		diag_fail("--where=%s: %s: no such field; %s", a->expr, a->missing, near_list(&near, room, "see monread --find"));
+		diag_fail("--where=%s: %s: no such field; %s", a->expr, a->missing,
+		          near_list(&near, room, "see monread --find; a text needs single quotes"));
 	} else if (!a->is_clone) {
 		diag_fail("--where=%s: %s", a->expr,
 		          code == SQLITE_MISUSE   ? "expected one condition, without queries and parameters" :
