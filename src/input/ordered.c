@@ -164,6 +164,7 @@ void ordered_add(struct ordered *o, struct ordered_source *s)
 		return;
 	}
 	s->number = o->n + 1;
+	s->tod += s->tod ? o->delay : 0;
 	o->heap[o->n++] = s;
 }
 

@@ -98,7 +98,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 
 	/* One more, in which events_close() finds nothing. */
 	*e = (struct events){ .sources = calloc(n + 1, sizeof *s), .tables = t, .piece = n > 1 ? SMALL_WINDOW : INDEXED_WINDOW,
-		.order.calls = { .next = next, .end = end, .doubt = doubt, .arg = e } };
+		.order = { .calls = { .next = next, .end = end, .doubt = doubt, .arg = e }, .delay = SERIES_SAME_SAMPLE } };
 	e->now = e->sources;
 	for (; e->sources && e->n < n; e->n++) {
 		s = &e->sources[e->n];

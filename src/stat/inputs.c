@@ -245,9 +245,8 @@ static void read_merged(struct reading *r, struct capture *captures, int n)
 
 	order->calls = (struct ordered_calls){ turn, begin, end, doubt, NULL, r };
 	order->input = &r->o->input;
+	order->delay = SERIES_SAME_SAMPLE;
 	for (i = 0; i < n; i++) {
-		/* If another capture ends where this one begins, that one is read first. */
-		captures[i].order.tod += captures[i].order.tod ? SERIES_SAME_SAMPLE : 0;
 		captures[i].order.in = &captures[i].in;
 		ordered_add(order, &captures[i].order);
 	}

@@ -158,8 +158,7 @@ static void forget_systems(struct series *s, int keep_named)
 
 void series_begin_file(struct series *s)
 {
-	/* A system without an identifier ends with its file. */
-	forget_systems(s, 1);
+	forget_systems(s, 1); /* a system without an identifier ends with its file */
 	s->file++;
 }
 
