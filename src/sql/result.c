@@ -47,7 +47,7 @@ static void put_real(struct out_buffer *b, double v)
 	char text[40], *p = text;
 	int digits;
 
-	/* The product may be slightly less or more than an integer. Below 0.0001, the other way uses exponents. */
+	/* V * MICROS may be slightly less or more than an integer. Round only from 0.0001 on: smaller values get exponents. */
 	if ((double)n != micros && ((micros > 100 && micros < 1e15) || (micros < -100 && micros > -1e15)))
 		n = (int64_t)(micros + (v < 0 ? -0.5 : 0.5));
 	if (n != INT64_MAX && (double)n / MICROS == v) {

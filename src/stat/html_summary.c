@@ -77,7 +77,7 @@ static int is_none(const struct average *a)
 	return a->value < least && a->figure->peak < least;
 }
 
-/* Write the value of {NAME} in a phrase of figure A. N: length of NAME. */
+/* Write the value of the placeholder {NAME} in the sentence about the average A. N: length of NAME. */
 static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a, const char *name,
                             size_t n)
 {

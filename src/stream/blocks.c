@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Number of bytes to search for the next control block, to decide whether a shared frame is stored once or twice. */
+/* Number of bytes to search for the next control block. Its place tells if a frame that two record sets share is stored
+ * once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 /* Report that the input ends within a control block. */

@@ -188,7 +188,7 @@ const char *mr_foreign(const unsigned char *p, size_t n);
 /* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, a sentence about a damaged mark. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
-/* resync.c: search for the next control element or block, because of WHY nothing can be read here. */
+/* resync.c: search for the next control element or block. WHY: the reason why the data here cannot be read. */
 enum mr_verdict mr_resync(struct monread *m, const char *why);
 
 /* ---- Read position ---- */

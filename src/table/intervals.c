@@ -77,8 +77,8 @@ static int judge_interval(struct intervals *i, uint64_t whole)
 {
 	int excused = i->excused, was_too_long = i->too_long > 0, too_long = intervals_is_missing(i, whole);
 	uint64_t length = after_omitted(i, whole), average = whole / (i->left_out + 1);
-	/* The average is known if all omitted samples belong to this interval (before the first end, some may be older),
-	 * and if neither this end nor the last one may be the end of a data set of configuration. */
+	/* The average length of the intervals from the last end to this one is known if all samples that marks omit lie
+	 * between the two ends (some may be older than the first end), and if no end belongs to configuration. */
 	int is_known = (!i->left_out || i->count > 0) && !i->beside_config;
 
 	i->excused = 0;

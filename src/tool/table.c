@@ -116,9 +116,9 @@ static void option_action(void *options, const struct options_row *row, const ch
 		diag_usage("--%s and --%s contradict each other", o->action_name, row->name);
 	/* query_check() refuses an empty query or name of a database. */
 	if (arg && !*arg && row->value != ACTION_SQL && row->value != ACTION_SQLITE)
-		diag_usage("--%s=: expected %s", row->name,
-		           row->value == ACTION_FIND ? "a part of a name or of a description" :
-		           row->value == ACTION_XREF ? "the name of a record" : "the name of a record or field");
+		diag_usage(row->value == ACTION_FIND ? "--%s=: expected a part of a name or of a description" :
+		           row->value == ACTION_XREF ? "--%s=: expected the name of a record" :
+		                                       "--%s=: expected the name of a record or field", row->name);
 	o->action = (enum action)row->value;
 	o->action_name = row->name;
 	o->name = arg;
