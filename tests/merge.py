@@ -9,11 +9,11 @@ make SAMPLE DIR          captures of two systems
 two SAMPLE DIR           captures of two systems without overlap, whole1 and whole2; late2 names the second system after
                          five data sets, none2 never
 scenes SAMPLE DIR        a directory per scene; its file `all' has all records (`wrong' has no `all'):
-                         back: the clock was set back; whole has most; before, across, twice and later begin before that,
+                         back: the clock was set back; whole has most records; before, across, twice and later begin before that,
                          read across it, begin after it at a time that occurs twice, and at one that occurs once
                          late: it was set back between configuration and samples; stream lacks that configuration,
                          monwrite and far begin with it
-                         events: events come first after that; on has most, begin begins with the last sample before it
+                         events: events come first after that; on has most records, begin begins with the last sample before it
                          thinned: streams without ends of intervals, whole and part
                          gap: the first data set after a gap begins with a wrong time; rest lacks it
                          between: captures without ends of intervals, one and other, whose events alternate

@@ -308,7 +308,7 @@ if [ -n "$has_sql" ]; then
 	for table in MRSYTPRP MRUSEACT MRSYTLCK__SYTLCK_CALLKDATA; do
 		table whole.db $table >db-$table 2>/dev/null
 	done
-	# gap lacks samples, and few the records that tell the length of an interval.
+	# The file gap lacks samples, the file few also the records that tell the length of an interval.
 	monread --raw --until=08:05 whole1 >gap
 	monread --raw --since=08:08 whole1 >>gap
 	monread -q --write=few --exclude=1.9,1.11 gap

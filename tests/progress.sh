@@ -36,6 +36,9 @@ is 'and the cursor at its beginning' '15' "$(tail -c 1 err | od -An -to1 | tr -d
 late 0.7 -x -j2 large
 grep -q "$state" lines
 ok 'with threads, too' $?
+late 0.7 --merge -x large
+grep -q "$state" lines
+ok 'with --merge' $?
 
 {
 	cat large

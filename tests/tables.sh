@@ -189,7 +189,7 @@ usage '--format=csv: shows one table' -f csv -d 4 "$captures/sample.monwrite"
 is 'the tables that the input has' 'MRUSELON MRUSELOF MRUSEACT MRUSEINT MRUSETRE' "$(sed -n 's/^monread: \(MR.*\)/\1/p' "$tap_dir/err")"
 usage '--format=csv: shows one table' -f csv --fields=PFXUTIME "$captures/sample.monwrite"
 is 'the tables that have the field' MRSYTPRP "$(sed -n 's/^monread: \(MR.*\)/\1/p' "$tap_dir/err")"
-usage '.*and the selected records have no layout' -f csv -r 4.201
+usage '.*the selected records have no layout, and so no table' -f csv -r 4.201
 usage 'MRSYTLC: no such record or table; did you mean MRSYTLCK, ' -f csv -n MRSYTLC good-locks.stream
 usage 'no record can be selected: --domain, --record, --name and --exclude leave out all' \
 	-f csv -d 4 -n MRSYTLCK__SYTLCK_CALLKDATA good-locks.stream

@@ -13,7 +13,7 @@ struct progress {
 	int64_t start;
 	int64_t since;   /* start of the measurement of speed; later than ->start if reading began anew */
 	uint64_t total;  /* bytes of all inputs; 0: unknown */
-	uint64_t before; /* bytes of the previous inputs */
+	uint64_t before; /* bytes that were read of other inputs */
 	uint64_t done;   /* progress shown last */
 	uint64_t from;   /* progress at ->since */
 	unsigned drawn;  /* columns of the current line */

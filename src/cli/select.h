@@ -83,7 +83,7 @@ int select_number(const struct select *s, unsigned domain, unsigned record);
  * began at TOD in an earlier part; --until selects a sample by the time of its first record. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* select_record() for options that look at more than the number; it counts the record for --count. */
+/* The slow part of select_record(), for options that look at more than the number; it counts the record for --count. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 
 /* Return 1 if the record of EV is to be shown. Inline, because it runs for each record. */

@@ -44,7 +44,7 @@ struct arrow_batch {
 	const struct table_steps *steps; /* how numbers of the last row were read; NULL: all its values came in cells */
 	struct arrow_column **celled;    /* columns that ->steps does not fill */
 	uint32_t ncelled;
-	size_t rows; /* not beside ->bytes: one update of both would wait for the store of convert() */
+	size_t rows; /* apart from ->bytes: gcc would update both as one vector, which waits for convert() */
 };
 
 /* Store V as number AT of the values of WIDTH bytes (0: bits) at P, in little-endian order on every host. */

@@ -359,7 +359,8 @@ static void say_no_mountpoint(const char *path)
 		diag_fail("%s: a program that ended without unmounting left its mount here; remove it with: fusermount3 -u %s",
 		          path, path);
 	else
-		diag_fail("%s: cannot be the mount point: %s; expected a directory", path, strerror(errno));
+		diag_fail("%s: cannot be the mount point: %s%s", path, strerror(errno),
+		          errno == ENOENT || errno == ENOTDIR ? "; expected a directory" : "");
 }
 
 /* Return 1 if a monplay has its device in the directory MOUNTPOINT: a second mount would hide that device. */

@@ -28,7 +28,7 @@ struct moments {
 	const char *(*start)(void *arg, const char *name, int64_t *us);
 	void *arg;
 	int are_named; /* 1: moment() may have a second argument, the name of a capture: moment('08:00', 'capture.bin') */
-	const int64_t *at; /* if not NULL, a time that can change, instead of the result of ->start() */
+	const int64_t *at; /* if not NULL: points to the start time, which can change; ->start() is not called */
 };
 
 /* Find a constant in the SQL TEXT that is written with a T, as '2026-03-04T08:00', and is not the argument of a

@@ -96,7 +96,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 {
 	struct events_source *s;
 
-	/* One more, in which events_close() finds nothing. */
+	/* N + 1, because events_close() also frees element ->n, which may be incomplete after a failure. */
 	*e = (struct events){ .sources = calloc(n + 1, sizeof *s), .tables = t, .piece = n > 1 ? SMALL_WINDOW : INDEXED_WINDOW,
 		.order = { .calls = { .next = next, .end = end, .doubt = doubt, .arg = e }, .delay = SERIES_SAME_SAMPLE } };
 	e->now = e->sources;
@@ -110,7 +110,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 		s->order.tod = s->c->begins;
 		memcpy(s->order.system_id, s->c->system, sizeof s->order.system_id);
 		ordered_add(&e->order, &s->order);
-		/* The list is in the order of first records. */
+		/* At equal times the order of the command line counts, not the order of LIST. */
 		s->order.number = s->c->place + 1;
 	}
 	if (e->n == n && !e->order.failed)
@@ -353,7 +353,7 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 	if (f && events_open(&e, list, n, t) == 0) {
 		failed = 0;
 		while (!failed && (ev = events_next(&e))) {
-			/* A stream may not mark the ends of data sets: after records of another capture, a new one begins. */
+			/* Some streams do not mark the ends of data sets: one ends where the capture changes. */
 			if (now != f + (e.now - e.sources)) {
 				now = f + (e.now - e.sources);
 				memset(&now->state, 0, sizeof now->state);

@@ -127,15 +127,15 @@ struct events {
 };
 
 /* Start at the beginnings of the N captures of LIST. T->stopped() can stop the reader. *E must not move until
- * events_close(), after which only its numbers are valid. 0, or -1: out of memory; *E is then closed. */
+ * events_close(), after which only ordered_say_left_out() may use it. 0, or -1: out of memory; *E is then closed. */
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t);
 void events_close(struct events *e);
 
-/* Return the result of events_next() that needs more bytes, or several captures. */
+/* The slow part of events_next(): read more bytes, or choose among several captures. */
 const struct monread_ev *events_more(struct events *e);
 
-/* Return the next event; NULL: ->error, or the end of the captures; of a capture that cannot be read (c->error), its
- * last event came before. */
+/* Return the next event; NULL: ->error, or the end of the captures. A capture that cannot be read to its end has
+ * c->error. */
 static inline const struct monread_ev *events_next(struct events *e)
 {
 	const struct monread_ev *ev = e->n > 1 ? NULL : monread_next(e->now->m);

@@ -41,12 +41,12 @@ struct loading {
 	sqlite3 *db; /* the database; NULL until the first capture with records */
 	struct files files;
 	struct tables tables; /* with DATABASE_SOURCE as ->prefix */
-	/* The capture that is loaded, and with --delta the captures with whose counters its counters are compared, and
-	 * then itself. */
+	/* ->now: the capture that is loaded. ->read: with --delta, the captures with whose counters its counters are
+	 * compared; the last one is ->now. */
 	struct indexed *now, **read;
 	size_t nread;
 	int merged; /* 1: ->read are compared in the order of time, because they overlap */
-	struct tables_captures captures; /* those from which the virtual tables make rows */
+	struct tables_captures captures; /* captures from which the virtual tables make rows */
 	size_t table; /* number of the table that is being copied, for progress */
 	size_t ntables; /* number of all tables; 0 until the first capture was copied */
 	char *name;            /* of the capture, as UTF-8 */
@@ -456,7 +456,7 @@ static int note_capture(struct loading *l)
 	                    l->name, l->name, l->name, l->name);
 }
 
-/* Fill ->read with the captures of the same system whose times overlap with the capture, and the last one before it. */
+/* Fill ->read with the captures of the same system whose times overlap with ->now, and the last one before it. */
 static void find_others(struct loading *l)
 {
 	struct indexed *previous = NULL, *c;

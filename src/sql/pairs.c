@@ -145,7 +145,7 @@ int pairs_find(struct cursor *c, struct series_before *before)
 	const struct lookup *l = c->pairs;
 	const struct pair *one = l->n ? &l->pairs[c->pair < l->n ? c->pair : 0] : NULL;
 
-	/* The record is usually the one after the last record. */
+	/* It is usually the pair after the last one that was found; else search. */
 	if (one && (one->offset != key.offset || one->capture != key.capture))
 		one = bsearch(&key, l->pairs, l->n, sizeof key, compare_pairs);
 	if (!one)

@@ -182,7 +182,7 @@ static char *put_value(struct result *r, struct out_buffer *b, sqlite3_value *va
 	} else if (type == SQLITE_FLOAT && (r->format != SQL_JSON || isfinite(sqlite3_value_double(value)))) {
 		put_real(b, sqlite3_value_double(value));
 	} else if (r->format == SQL_JSON) {
-		/* JSON cannot express infinity. */
+		/* NULL, or infinity, which JSON does not have. */
 		out_str(b, "null");
 	}
 	return out_room(b, 1);

@@ -150,7 +150,7 @@ static void check_by(const struct options *o, const struct collect *c)
 			diag_usage("--by=%s: --diff compares numbers, and %s of %s is not a number", by, by, o->wanted[i]->name);
 	}
 	if (by && !has)
-		diag_usage("--by=%s: no such column; %s", by, advise_column(c, by, room));
+		diag_usage("--by=%s: no selected report has such a column; %s", by, advise_column(c, by, room));
 	for (i = 0; by && i < o->nwanted; i++)
 		if (o->wanted[i]->nkeys && report_column_find(o->wanted[i], by, strlen(by)) < 0)
 			diag_note("--by=%s: the report %s has no such column, so its rows keep their order", by, o->wanted[i]->name);

@@ -164,7 +164,7 @@ static const struct options_removed removed[] = {
 	{ "log", "use --messages instead", "messages", 0 },
 	{ "no-site-layouts", "use --layouts=none instead", NULL, 0 },
 	{ "textfile", "use -f openmetrics -o FILE instead", NULL, 0 },
-	{ "user", "use --only=user=NAME instead", NULL, 0 },
+	{ "user", /* of monread */ "use --only=user=NAME instead", NULL, 0 },
 	{ NULL, NULL, NULL, 0 },
 };
 

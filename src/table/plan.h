@@ -40,8 +40,8 @@ struct table_steps {
 	 * bytes, then of 4, 2 and 1), and the other steps. */
 	struct table_step *numbers, *others;
 	uint32_t end;
-	const struct table *table;
-	struct table_steps *next;
+	const struct table *table; /* the table whose columns ->all fills */
+	struct table_steps *next;  /* in the list ->steps of struct table_family */
 };
 
 /* How to make rows from the entries of an array. */

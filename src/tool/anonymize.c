@@ -222,7 +222,9 @@ static int read_key(uint64_t key[2], const char *keyfile)
 	unsigned char bytes[4096];
 	ssize_t n = fd < 0 ? -1 : read(fd, bytes, keyfile ? sizeof bytes : KEY);
 
-	if (n < (ssize_t)KEY)
+	if (n < 0 && errno != ENOENT)
+		diag_fail("%s: %s", name, strerror(errno));
+	else if (n < (ssize_t)KEY)
 		diag_fail("%s: %s%s; a key has at least %u bytes; make one with: head -c 32 /dev/urandom >%s", name,
 		          n < 0 ? "cannot be opened: " : "is ", n < 0 ? strerror(errno) : "too short", KEY, name);
 	else {

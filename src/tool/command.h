@@ -11,7 +11,7 @@
 /* Run the action that the options O choose. Return the exit status. */
 int command(struct options *o);
 
-/* show.c: read the FILEs, and show, store or check their records. Return 0, or an errno value if writing failed. */
+/* run.c: read the FILEs, and show, store or check their records. Return 0, or an errno value if writing failed. */
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd);
 
 /* ---- query.c: --sql and --sqlite ---- */

@@ -1,4 +1,4 @@
-/* compare.h: for --delta and --every: find the earlier record of the same user, device ... of a record. */
+/* compare.h: for --delta and --every: find the earlier record of the same user or device to compare a record with. */
 #ifndef TOOL_COMPARE_H
 #define TOOL_COMPARE_H
 

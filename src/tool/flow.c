@@ -253,7 +253,7 @@ static inline int take(struct flow *f, const struct monread_ev *ev)
 	return shown ? 1 : kept ? 2 : 0;
 }
 
-/* Compare EV with the record of the same instance before. Return 1, or 0 if --every leaves out the sample of EV. */
+/* Compare EV with the previous record of the same instance. Return 1, or 0 if --every leaves out the sample of EV. */
 static int compare(struct flow *f, const struct monread_ev *ev)
 {
 	struct compare *c = &f->compare;
@@ -325,7 +325,7 @@ void flow_again(struct flow *f, const struct monread_ev *ev)
 		one_of_monitor(f, ev);
 }
 
-static void end_of_set(struct flow *f)
+static void flush_set(struct flow *f)
 {
 	single_note(&f->storing.single, f->writer.file.name, monread_system_id(f->writer.out.system), f->now->written);
 	/* Write out live data at the end of each data set, so that users see it at once. */
@@ -356,7 +356,7 @@ void flow_event(struct flow *f, const struct monread_ev *ev)
 	if (f->storing.store)
 		flow_store(f, ev, shown);
 	if (ev->kind == MONREAD_SET_END)
-		end_of_set(f);
+		flush_set(f);
 }
 
 /* ---- The end of an input ---- */

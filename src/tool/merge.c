@@ -167,6 +167,8 @@ static void all_sources(struct merge *m)
 			flow_again(f, ev);
 		else
 			flow_event(f, ev);
+		if (ev->kind == MONREAD_SET_END && progress_due(m->progress))
+			progress_show(m->progress, m->turn->file.name, position(m, m->turn));
 	}
 	if (m->order.failed)
 		diag_fail("out of memory");

@@ -101,8 +101,9 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 	const struct table *t;
 	size_t i;
 
-	diag_fail("--format=%s: shows one table%s; choose it with --name, or all with --split=DIR:", o->format->name,
-	          selected ? "" : ", and the selected records have no layout");
+	diag_fail(selected ? "--format=%s: shows one table; choose it with --name, or all with --split=DIR:" :
+	                     "--format=%s: the selected records have no layout, and so no table; choose one with --name, "
+	                     "or all with --split=DIR:", o->format->name);
 	for (i = 0; (t = table_at(schema, i)) != NULL; i++) {
 		if ((selected && !is_selected(o, layouts, t)) || !out_has_field((const char *const *)o->fields, t))
 			continue;
@@ -161,8 +162,6 @@ static void select_records_of(struct select_list *l, const struct table *t, cons
 			lists_add(&l->names, one->name, '\0');
 }
 
-/* If the output is a table, make the schema. If --name names a table of an array or of application data, select the
- * records that contain it. Call this before select_prepare(). Return 0, or ENOMEM. */
 int names_table_begin(struct options *o, const struct monread_layouts *layouts, struct out_settings *s,
                  struct table_schema **schema)
 {

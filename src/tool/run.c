@@ -1,6 +1,5 @@
-/* run.c: the loop over the events of inputs. It puts the parts together: only this file sees all of them. */
+/* run.c: begins and ends the parts of a run, opens the inputs, and loops over their events. */
 #include "config.h"
-
 
 #include <errno.h>
 #include <string.h>
@@ -145,6 +144,7 @@ static void begin_parts(struct parts *p, struct flow *f, uint64_t size)
 	p->wanted = out->pool && any_thread_can;
 	f->now->in.readers = p->wanted ? out->threads : 0;
 	p->from = BEGINNING;
+	flow_out_of_memory(f);
 }
 
 /* At the end of a data set of a pipe, whose size is unknown, begin threads if PARALLEL_SIZE bytes were read. */
@@ -200,7 +200,6 @@ static void read_input(struct run *r)
 
 	begin_parts(&r->parts, f, r->size);
 	r->parts.may_be_large = !f->writer.out.pool && f->opt->jobs == 0;
-	flow_out_of_memory(f);
 	while (!f->stop && !end) {
 		if (take_part(r))
 			continue;

@@ -90,7 +90,7 @@ void single_note(struct single *s, const char *name, const char *id, int written
 	s->untold = 0;
 }
 
-/* The file that --append continues may have records, whose system S then has. */
+/* With --append: let S have the system of the records that the file already has. */
 static void append(struct single *s, const struct store *store)
 {
 	const char *system = store_system(store);

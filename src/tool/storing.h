@@ -13,7 +13,7 @@ struct single {
 	const struct options *opt;
 	const struct input_options *input;
 	const struct monread_layouts *layouts;
-	int applies;
+	int applies; /* 1: the output may have records of one system only */
 	int untold; /* 1 if the records of the file of --append do not name their system */
 	int mixed;  /* 1 after a message that the output has records of two systems */
 	const char *name; /* name of the input whose records were stored last */

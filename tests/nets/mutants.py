@@ -13,8 +13,8 @@ Some kinds of changes are not drawn, because they do not change a result:
 - `<=' instead of `<' in the smaller of two, in the order of equal elements, or against the largest number of a type
 - a dropped call that only frees memory or locks; sanitizers find these mistakes
 
-Which test runs which line is measured with gcov, and kept in the file --map until the source changes.  The cheapest tests come
-first, before all others those that have noticed changes in the same room.
+Which test runs which line is measured with gcov, and kept in the file --map until the source changes.  Tests that noticed
+changes in the same room come first, then the cheapest.
 
 Files are drawn in proportion to their lines; a seed draws the same changes of the same source.  A change that does not
 compile, or of which an optimizing compiler makes the same code, is drawn again.
@@ -85,7 +85,7 @@ def is_one(text):
 
 
 def changes_of_line(line, text, after, sizes):
-    """(start, end, new) of each change of LINE, which is masked TEXT, before AFTER.  SIZES: macros that are sizes of arrays."""
+    """(start, end, new) of each change of LINE: TEXT without comments and strings.  AFTER: the next line.  SIZES: macros of array sizes."""
     directive = re.match(r"\s*#\s*(\w+)", line)
     if directive and (directive.group(1) != "define" or not re.match(r"\s*#\s*define\s+\w+\s+\(?\w", line)):
         return

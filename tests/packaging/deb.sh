@@ -51,7 +51,7 @@ is 'the module of Python is in its package' 1 "$(dpkg-deb -c "$module" | grep -c
 is 'reports are in the package as templates' "$(find "$srcdir/data/reports" -name '*.report' | wc -l | tr -d ' ')" \
 	"$(dpkg-deb -c "$(deb monread)" | grep -c 'usr/share/monread/reports/.*\.report$')"
 
-# monread loads it at run time.
+# monread loads libxml2 at run time.
 is 'libxml2 is recommended' libxml "$(named monread Recommends)"
 is 'by the library too' libxml "$(named libmonread0 Recommends)"
 

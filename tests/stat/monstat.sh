@@ -469,7 +469,7 @@ refused 'a word of the text of a report' 'tape: no such report or file; see repo
 refused 'one of two reports' 'devce: no such report or file; did you mean device?' user,devce "$sample"
 refused 'two reports of --explain' '--explain=cpu, --explain=user: one report is explained' --explain=cpu --explain=user
 refused 'of --explain' '--explain=cup: no such report; did you mean cpu?' --explain=cup
-refused 'a mistyped column' '--by=%buzy: no such column; did you mean %busy?' cpu --by=%buzy "$sample"
+refused 'a mistyped column' '--by=%buzy: no selected report has such a column; did you mean %busy?' cpu --by=%buzy "$sample"
 refused 'several reports as CSV' '--format=csv can only hold one report; name one, or use --format=json' -f csv cpu user "$sample"
 refused 'local times in tables' '--time has no effect with --format=csv' --time=local -f csv "$sample"
 refused 'an interval of 0' '0: expected an interval of 1 to 86400000 seconds; to read a file of this name, write ./0' "$sample" 0
@@ -481,15 +481,15 @@ refused 'a code page of no EBCDIC' "--codepage=US-ASCII: expected a code page of
 	--codepage=US-ASCII cpu "$sample"
 refused 'a page without a name' '--html=: expected the name of a file' --html= "$sample"
 refused 'a page on a capture' "$sample: is a monitor capture; use --force to replace it" --html "$sample"
-refused '-u of monread' '--user: no such option; use --only=user=NAME instead' --user=X
+refused '--user of monread' '--user: no such option; use --only=user=NAME instead' --user=X
 refused 'a comparison by what is no number' '--by=cpu: --diff compares numbers, and cpu of cpu is not a number' --diff --by=cpu cpu "$sample" "$sample"
 refused 'a comparison of standard input with itself' \
 	'-: standard input is named more than once' --diff - -
 refused 'a condition on no column' '--only=user: expected a column and names or globs, as in user=LINUX*,TCPIP' --only=user "$sample"
 refused 'a condition that the report cannot meet' \
 	'--only=user=X: the report cpu has no such column; monstat all shows the reports that have it' cpu --only=user=X "$sample"
-refused 'one that no report can meet' '--only=xyz=1: no report has such a column; see monstat --explain=REPORT' all --only=xyz=1
-refused 'and with a similar name' '--only=usr=X: the report system has no such column; did you mean user?' --only=usr=X
+refused 'a condition that no report can meet' '--only=xyz=1: no report has such a column; see monstat --explain=REPORT' all --only=xyz=1
+refused 'a misspelt column' '--only=usr=X: the report system has no such column; did you mean user?' --only=usr=X
 # The sample has three users in two intervals, and for two of them a report on their waits.
 is '--only: the rows of one user' 'LXDB01 LXDB01' "$(monstat -f json user --only='user=lxdb0[1],NONE' "$sample" | sed 's/.*"user":"\([^"]*\)".*/\1/' | xargs)"
 is '--only: a number' '1 1' "$(monstat -f json cpu --only=cpu=1 "$sample" | sed 's/.*"cpu":\([^,]*\).*/\1/' | xargs)"

@@ -12,8 +12,7 @@ echo leak:new_prescr >"$dir/lsan"
 LSAN_OPTIONS=suppressions=$dir/lsan:print_suppressions=0
 export LSAN_OPTIONS
 
-# The socket has a short name, as the path of a socket may not be long, and a different name for each terminal, because the
-# socket of an ended server exists for a moment.
+# Each terminal has a new socket, because that of an ended server exists for a moment; paths of sockets must be short.
 panes=0 columns=80 lines=24
 tmux_()
 {
@@ -131,6 +130,5 @@ time_on()
 	sed -n '1s/.* \(..:..:..\) UTC.*/\1/p' "$dir/screen"
 }
 
-# An hour of the day.
 day hour --interval=60 --from=540 --to=600 || exit 99
 hour=$dir/hour.bin

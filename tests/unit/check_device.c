@@ -142,7 +142,6 @@ TEST(empty_sets_now_and_then_are_none)
 	while (monread_device_read(device, &set, &lost) == MONREAD_DEVICE_EMPTY)
 		if (++n == 3000)
 			made_up.ms_each = 0;
-	/* But so many at once. */
 	ck_assert_uint_eq(n, 3999);
 	ck_assert_int_eq(errno, ENODATA);
 	end();
