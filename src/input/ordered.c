@@ -367,7 +367,7 @@ static void find_set(struct ordered *o, struct ordered_source *s)
 		if (wrong)
 			doubt(o, s, ev, "its time is %s, but the next records have %s; the data set is placed by the time "
 			      "of the next records", tods[0], tod);
-	} else if (ev && (!tod || (s->before && is_own(ev) && ordered_is_before(tod, ev->tod)))) {
+	} else if (ev && (!tod || (is_own(ev) && ordered_is_before(tod, ev->tod)))) {
 		/* A data set with configuration only comes after the data set before it in the capture, even if its times are
 		 * older. */
 		tod = ev->tod;

@@ -329,7 +329,7 @@ static void find_missing(struct out *o)
 	const char *line;
 
 	for (r = reports_built_in; r->name; r++)
-		for (line = r->text; line; line = strchr(line, '\n'), line += line != NULL)
+		for (line = r->text; *line; line += strcspn(line, "\n"), line += *line != '\0')
 			if (sscanf(line, "%7[A-Za-z]: %64[^;\n]; %127[^\n]", kind, record, enable) == 3 &&
 			    (strcmp(kind, "Needs") == 0 || strcmp(kind, "Uses") == 0) &&
 			    !came(o->shared, o->settings.layouts, record))
