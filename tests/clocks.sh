@@ -77,8 +77,7 @@ day 2 1 -60 | sed 1d >one
 } >text
 mkcapture text large.bin
 
-# Record sets of several frames, with wrong clocks in parts of them: in the first record, in the first two and in a
-# whole frame.
+# Sets of several frames, with wrong clocks: in the first record, in the first two and in a whole frame.
 cat >text <<'END'
 form monwrite
 for i = 1 to 200

@@ -1,6 +1,5 @@
 #!/bin/sh
-# cut.sh: cut over the captures without fault: five of them at every byte, the others at some; in a cross build, where it takes
-# long, all at some.
+# cut.sh: captures cut at every byte, or at some: all but five, and all in a cross build, which is slow.
 . "${srcdir:-.}/tests/tap.sh"
 step=1
 [ -z "$EMULATOR" ] || step=13

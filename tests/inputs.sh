@@ -106,8 +106,7 @@ if [ -r /proc/self/mem ]; then
 else
 	skip 'what cannot be read' 'there is no /proc/self/mem'
 fi
-# If a followed file is undecided because only more bytes would tell, monread shows it like a finished file when it has to end:
-# a frame that two sets share, damage, rubbish before the data.
+# If only more bytes would decide what a followed file is, monread shows it like a finished file at its end.
 for capture in good-shared-once.monwrite good-shared-large.monwrite bad-rubbish-before.stream bad-length-past-set.monwrite \
 	bad-text-long.stream bad-nothing.stream; do
 	monread -l "$captures/$capture" >"$tap_dir/expected" 2>&1

@@ -28,8 +28,8 @@ for i in 1 2 3; do
 	cat "$tap_dir/few"
 done >"$tap_dir/dense.monwrite"
 
-# shown OPTIONS...: print the places and times of the records, and whether something is damaged.  Queries print a different number
-# of decimals, and times without T and Z.
+# shown OPTIONS...: print the places and times of the records, and whether something is damaged.
+# Queries print other decimals, and times without T and Z.
 shown()
 {
 	monread -f csv "$@" >"$tap_dir/rows" 2>"$tap_dir/said"

@@ -1,4 +1,4 @@
-# locales.sh: German has a decimal comma, Turkish an i without a dot.  Sourced; skips everything if localedef cannot make them.
+# locales.sh: makes a German and a Turkish locale.  Sourced; skips everything if localedef cannot.
 command -v localedef >/dev/null 2>&1 || skip_all 'localedef is missing'
 LOCPATH=$builddir/tests/locales
 export LOCPATH

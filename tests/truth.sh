@@ -19,4 +19,13 @@ monread -a -l "$shared/captures/lock-a-cut.monwrite" >"$tap_dir/cut" 2>"$tap_dir
 is 'a file that was cut off: status 1' 1 $?
 monread -a -l "$shared/captures/lock-a.monwrite" | head -n "$(wc -l <"$tap_dir/cut")" >"$tap_dir/whole"
 same 'a file that was cut off: its first records' "$tap_dir/whole" "$tap_dir/cut"
+
+# Its second D1R4, of a later IPL, is not placed beside its first one, where it would break differences.
+full=$shared/captures/full-a.monwrite
+monread -qq --write="$tap_dir/later" -r 1.4 "$full"
+rows='monread --merge --delta -f csv -n MRSYTPRP'
+$rows "$full" >"$tap_dir/alone" 2>"$tap_dir/err"
+$rows "$full" "$tap_dir/later" 2>"$tap_dir/err" >"$tap_dir/merged"
+[ -s "$tap_dir/alone" ] && cmp "$tap_dir/alone" "$tap_dir/merged"
+ok 'configuration alone is placed by its own times' $?
 finish

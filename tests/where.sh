@@ -181,7 +181,7 @@ refuses 'without queries and parameters$' 'PFXCPUAD IN (SELECT 1)'
 refuses 'without queries' 'PFXCPUAD = "select"(9)'
 refuses 'and parameters' 'PFXCPUAD = ?1'
 refuses ': expected a field; without one, use --system, --since or --type$' "time > '2020' AND system = 'X'"
-refuses 'near "ORDER": syntax error$' 'PFXCPUAD = 1 ORDER BY 1'
+refuses 'near "ORDER": syntax error$' 'HPPTOKEN = 1 ORDER BY 1'
 refuses 'load_extension' "PFXCPUAD = load_extension('x')"
 refuses 'too big' 'length(zeroblob(100000000 + SYTPRP_PFXCPUAD)) > 0'
 monread -q --where="time > moment('x') AND PFXCPUAD = 0" "$sample" 2>err

@@ -92,8 +92,8 @@ struct ordered_seen {
 
 struct ordered {
 	struct ordered_calls calls;
-	/* A capture that begins up to ->delay (TOD units) before another one ends is read after it, so that the last
-	 * differences of that one are made. */
+	/* A capture that begins at most ->delay (TOD units) before the end of an earlier capture is read after that
+	 * capture, so that its last differences are made. */
 	uint64_t delay;
 	struct input_options *input; /* options for opening captures; ordered_next() sets ->piece, the memory for each */
 	void **heap; /* a heap of pointers to struct ordered_source; the first one has the earliest data set */

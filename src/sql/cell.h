@@ -13,7 +13,7 @@ struct cell_value {
 	union {
 		int64_t integer;
 		double real;
-		const char *text; /* UTF-8, or the bytes of a BLOB; need not end with a NUL */
+		const char *text; /* UTF-8, with a NUL after ->length bytes */
 	};
 	size_t length; /* bytes of ->text */
 };
@@ -38,7 +38,7 @@ static inline void cell_text(struct cell_value *v, const char *text, size_t leng
 /* Set *V to the value FROM, which owns the text; of a BLOB, set only the type. 0, or -1: out of memory. */
 int cell_take(sqlite3_value *from, struct cell_value *v);
 
-/* Make V, whose text ends at the first NUL, the result of a column. HOW: SQLITE_TRANSIENT; or SQLITE_STATIC if the text
+/* Make V, whose text has no other NUL, the result of a column. HOW: SQLITE_TRANSIENT; or SQLITE_STATIC if the text
  * stays valid until the statement ends. */
 void cell_result(sqlite3_context *context, const struct cell_value *v, sqlite3_destructor_type how);
 

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/clock.h"
 #include "cli/diag.h"
 #include "cli/stop.h"
 #include "cli/words.h"
+#include "port/clock.h"
 #include "port/tod.h"
 
 static void reading_check(struct reading *r, int rc)
@@ -243,7 +243,7 @@ static void read_merged(struct reading *r, struct capture *captures, int n)
 	const struct monread_ev *ev;
 	int again, i;
 
-	order->calls = (struct ordered_calls){ turn, begin, end, doubt, NULL, r };
+	order->calls = (struct ordered_calls){ .turn = turn, .begin = begin, .end = end, .doubt = doubt, .arg = r };
 	order->input = &r->o->input;
 	order->delay = SERIES_SAME_SAMPLE;
 	for (i = 0; i < n; i++) {

@@ -429,15 +429,6 @@ static int eof(sqlite3_vtab_cursor *cursor)
 	return !c->source || !c->source->shown || c->row >= c->source->shown->n;
 }
 
-/* Give SQLite the text without a copy: it stays valid while the rows are shown. */
-static void put_value(sqlite3_context *context, const struct cell_value *v)
-{
-	if (v->type == SQLITE_TEXT && memchr(v->text, '\0', v->length) != NULL)
-		sqlite3_result_text(context, v->text, (int)v->length, SQLITE_TRANSIENT);
-	else
-		cell_result(context, v, SQLITE_STATIC);
-}
-
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 {
 	const struct cursor *c = (const struct cursor *)cursor;
@@ -457,7 +448,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 	} else if (place == SOURCE_NO_PLACE)
 		sqlite3_result_error(context, "a column was not expected", -1);
 	else if (of != MODULE_SPAN)
-		put_value(context, &cells[place]);
+		cell_result(context, &cells[place], SQLITE_STATIC); /* texts stay valid while the rows are shown */
 	else if (cells[place].type == SQLITE_FLOAT && weight->real > 0)
 		sqlite3_result_double(context, cells[place].real / weight->real);
 	return SQLITE_OK;

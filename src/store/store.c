@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "cli/again.h"
-#include "port/clock.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/words.h"
 #include "compress/compress.h"
 #include "port/array.h"
 #include "port/bounds.h"
+#include "port/clock.h"
 #include "port/tod.h"
 #include "store/clock.h"
 #include "store/configuration.h"

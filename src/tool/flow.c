@@ -244,7 +244,7 @@ static inline int take(struct flow *f, const struct monread_ev *ev)
 	inside_record(in, ev);
 	shown = select_record(in->select, ev);
 	kept = !shown && f->opt->store.file && inside_keeps(in, ev);
-	if (f->inside.asking.failed)
+	if (in->asking.failed)
 		end_selection(f);
 	f->now->shown += shown != 0;
 	pass(f, ev, shown);

@@ -177,8 +177,8 @@ static void all_sources(struct merge *m)
 void merge_read(struct flow *f, struct input_options *input, struct progress *progress)
 {
 	struct merge m = { .flow = f, .progress = progress,
-	                   .order = { .calls = { turn, begin, end, doubt, NULL, &m }, .input = input,
-	                              .delay = f->compare.series ? SERIES_SAME_SAMPLE : 0 } };
+	                   .order = { .calls = { .turn = turn, .begin = begin, .end = end, .doubt = doubt, .arg = &m },
+	                              .input = input, .delay = f->compare.series ? SERIES_SAME_SAMPLE : 0 } };
 	struct reading *alone = f->now;
 	unsigned i;
 

@@ -41,7 +41,6 @@ static void check_operands(const struct options *o, const struct monread_layouts
 			diag_usage("%s: no such file; to select records use -r %s", o->files[i], o->files[i]);
 }
 
-/* Refuse unknown names of records and fields in O. Return 0, or ENOMEM. */
 int names_check(struct options *o, const struct monread_layouts *layouts, const struct table_schema *schema)
 {
 	const char *unknown = select_prepare(&o->select, layouts);
@@ -186,7 +185,6 @@ int names_table_begin(struct options *o, const struct monread_layouts *layouts, 
 	return 0;
 }
 
-/* Find the table to show, unless names_table_begin() has found it. Return 0, or ENOMEM. */
 int names_table_settle(struct options *o, const struct monread_layouts *layouts, struct out_settings *s)
 {
 	s->split = o->split;

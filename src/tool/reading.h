@@ -2,9 +2,9 @@
 #ifndef TOOL_READING_H
 #define TOOL_READING_H
 
-#include "port/clock.h"
 #include "cli/verdict.h"
 #include "input/input.h"
+#include "port/clock.h"
 #include "table/intervals.h"
 
 struct reading {
@@ -17,7 +17,7 @@ struct reading {
 	int broken_off;    /* 1 if a device ended because of an error or a severed connection */
 };
 
-/* Counts of inputs, and what was reported last. The functions are in flow.c. */
+/* Counts of inputs, and the last reports about them. The functions are in flow.c. */
 struct report {
 	struct rate damage;      /* limits the messages about damage in live data */
 	struct verdict *verdict; /* counts of the current input: &alone, or with --merge a member of struct source */

@@ -13,8 +13,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "port/clock.h"
 #include "cli/words.h"
+#include "port/clock.h"
 #include "store/store.h"
 
 /* Return a socket that is connected to NAME, the value of NOTIFY_SOCKET, or -1. */

@@ -385,7 +385,7 @@ kept()
 	is "$limits" "$1" "$(names "$dir/r")"
 }
 
-# The record stored last before the eighth file is of second 6; files of second 3 and later reach into 2.5 seconds before.
+# The last record before the eighth file is of second 6; files of second 3 and later reach into 2.5 seconds before.
 kept 2.5s 'c.00004 c.00005 c.00006 c.00007 c.00008'
 kept 1000d 'c.00001 c.00002 c.00003 c.00004 c.00005 c.00006 c.00007 c.00008'
 # Of 6,188 bytes each, four are more than 24 KB.

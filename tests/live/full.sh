@@ -24,7 +24,7 @@ ok 'the output is a pipe that is closed: all is read' $?
 
 # ---- An output that is full ----
 
-# goes_on NAME FILE: monread cannot write its output to FILE, reports this once, stores all data sets, and ends with status 2.
+# goes_on NAME FILE: monread cannot write to FILE, says so once, stores all data sets, and ends with status 2.
 goes_on()
 {
 	is "$1: status" 'status=2' "$said"

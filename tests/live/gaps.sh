@@ -133,7 +133,7 @@ is 'after EFAULT: the mark' '"count":1,"sets":1,"bytes":6188' \
 # Include the mark for the end of the connection.
 is 'after EFAULT: the line at the end' '2 6188' "$(sed -n 's/.*"gaps":\([0-9]*\),"skipped":\([0-9]*\).*/\1 \2/p' "$dir/err")"
 
-# --every leaves out samples, but losses between them stay in their places: monread stores the first sample per four seconds.
+# --every leaves out samples, but not the losses between them.
 for form in monwrite stream; do
 	live --every=4s --write-format=$form --write="$dir/thin-$form"
 	is "thinned, $form: status" 1 $status

@@ -1,5 +1,5 @@
 #!/bin/sh
-# idle.sh: a program that waits for data uses no processor, with threads and without, on one processor and on all.
+# idle.sh: a program that waits for data uses no processor time, with threads and without.
 . "${srcdir:-.}/tests/live/live.sh"
 
 [ -r /proc/self/stat ] || skip_all 'no /proc'

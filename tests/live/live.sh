@@ -14,7 +14,7 @@ mnt=$dir/mnt
 dev=$mnt/monreader
 play_pid='' pids=''
 
-# is_ours PID: whether this shell started the process; the kernel soon gives the number of an ended process to a different one.
+# is_ours PID: whether this shell started the process; the kernel gives numbers of ended processes to others.
 is_ours()
 {
 	grep -q "^PPid:[[:space:]]*$$\$" "/proc/$1/status" 2>/dev/null
@@ -55,7 +55,7 @@ wait_for()
 	done
 }
 
-# afresh: empty out and err, so that the next wait does not match old output; a program in the background opens them later.
+# afresh: empty out and err, so that the next wait does not match old output.
 afresh()
 {
 	: >"$dir/out"

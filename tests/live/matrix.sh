@@ -1,5 +1,5 @@
 #!/bin/sh
-# matrix.sh: for every fault of a device, monread shows the valid data sets and reports the rest.
+# matrix.sh: for each fault of a device, monread shows the valid data sets and reports the rest.
 # Every event at every place, with a descriptor that blocks and one that does not.
 . "${srcdir:-.}/tests/live/live.sh"
 need_fuse

@@ -67,7 +67,7 @@ is 'without --input-format=device: the end' 1 "$(grep -c 'the connection to \*MO
 limited -l "$dir/nothing" >"$dir/out" 2>"$dir/err"
 is 'an empty file is no device' "monread: $dir/nothing: empty" "$(cat "$dir/err")"
 
-# monread refuses options without effect on a device before it opens the device, though its name looks like a regular file.
+# monread refuses options without effect on a device before it opens the device.
 play "$captures/good-stream.stream" --speed=max
 limited -l -F "$dev" >"$dir/out" 2>"$dir/err"
 is '--follow: status' 64 $?

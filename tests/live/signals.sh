@@ -4,7 +4,7 @@
 
 "$helpers/sets" 4 >"$dir/four"
 
-# peer NAME "WORDS" "EXPECTED" LINES "OPTIONS" [OPTION]...: compare the events and the number of shown records.
+# peer NAME "WORDS" "EXPECTED" LINES "OPTIONS" [OPTION]...: compare events and the number of records.
 peer()
 {
 	name=$1

@@ -104,7 +104,8 @@ def changes_of_line(line, text, after, sizes):
         token, nxt = m.group(), tokens[i + 1].group() if i + 1 < len(tokens) else ""
         binary = re.search(r"[\w)\]Q]$", before) and before not in ("return", "case")
         if token in SWAPS:
-            for new in SWAPS[token][len(SWAPS[token]) > 1 and bool(TIE.search(line + after)):]:
+            swaps = SWAPS[token]
+            for new in swaps[1:] if len(swaps) > 1 and TIE.search(line + after) else swaps:
                 yield m.start(), m.end(), new
         elif token in "+-" and binary:
             yield m.start(), m.end(), "-" if token == "+" else "+"

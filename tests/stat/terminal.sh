@@ -12,7 +12,7 @@ echo leak:new_prescr >"$dir/lsan"
 LSAN_OPTIONS=suppressions=$dir/lsan:print_suppressions=0
 export LSAN_OPTIONS
 
-# Each terminal has a new socket, because that of an ended server exists for a moment; paths of sockets must be short.
+# Each terminal has a new socket with a short name: the socket of an ended server exists for a moment.
 panes=0 columns=80 lines=24
 tmux_()
 {
