@@ -189,6 +189,10 @@ MONREAD_API enum monread_container monread_container_found(const struct monread 
 /* Return the number of input bytes that were returned or skipped; at MONREAD_EOF, the length of the input. */
 MONREAD_API uint64_t monread_offset(const struct monread *m);
 
+/* Return the number of end-of-data records that the reader has skipped, and the offset of the last one in *OFFSET. Some
+ * levels of MONWRITE write such a record after the last data set of a file: 4096 bytes that are not a control block. */
+MONREAD_API unsigned monread_end_records(const struct monread *m, uint64_t *offset);
+
 /* Return the result of the last monread_next(), or of a later call that failed. */
 MONREAD_API enum monread_code monread_code(const struct monread *m);
 
