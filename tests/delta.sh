@@ -197,20 +197,17 @@ delta 'an IPL and a termination; configuration that is repeated is none' \
 	'null 0 null null null/60.000000 0 1 0.000000 1
 null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1'
 
-for what in 'MRMTRSUS 1' 'MRMTRSOS 1' 'MRMTREPR 0'; do
+# CP suspends only the collection of events, so the counters of samples go on.
+for what in MRMTRSUS MRMTRSOS MRMTREPR; do
 	at 0
 	processor 0 10 100 1.0s
 	event 30
-	echo "record ${what% *}" >>"$tap_dir/text"
+	echo "record $what" >>"$tap_dir/text"
 	at 60
 	processor 0 11 101 1.0s
 	at 120
 	processor 0 12 102 1.0s
-	if [ "${what#* }" = 1 ]; then
-		delta "monitoring was stopped: ${what% *}" 'null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1'
-	else
-		delta "another event: ${what% *}" 'null 0 null null null/60.000000 0 1 0.000000 1/60.000000 0 1 0.000000 1'
-	fi
+	delta "an event that breaks no difference: $what" 'null 0 null null null/60.000000 0 1 0.000000 1/60.000000 0 1 0.000000 1'
 done
 
 # profile INTERVAL: a D1R9 in a separate set.

@@ -560,7 +560,7 @@ refuses 64 '--input-format=device' -I device --sql='SELECT 1'
 
 # ---- Damage ----
 
-for capture in bad-lost-frame bad-length-past-set; do
+for capture in bad-lost-frame bad-length-past-set bad-suspended; do
 	file=$captures/$capture.monwrite
 	run -f json --sql='SELECT count(*) AS n FROM records' "$file"
 	is "$capture: status" 1 $status
