@@ -158,7 +158,7 @@ is 'a total is not in a sorted list' '2 1 0' "$(monstat -q --by=busy -f csv cpu 
 	tr '\n' ' ' | sed 's/ $//')"
 is 'nor in metrics' 3 "$(monstat -q -f openmetrics cpu values.bin | grep -c '^zvm_cpu_busy_ratio{')"
 
-# Five CPs: one is dedicated to ZVMC, so that four are shared by weights of 300 and 100.
+# Five CPs: one is dedicated to ZVMC, so that four are shared by weights of 300 and 100; ZVMA can use two of its three.
 values 'partitions and their entitlement' lpar partition type lcpus weight %busy %eff %ovhd entitled %ent ded <<'END'
 +++
 record MRSYTCUP
@@ -180,10 +180,66 @@ record MRSYTCUM
   row c, 1000, 'CP'
   done
 ---
-ZVMA,CP,2,300,120,100,20,300,40,0
+ZVMA,CP,2,300,120,100,20,200,60,0
 ZVMB,CP,1,100,90,80,10,100,90,0
 ZVMC,CP,1,,100,100,0,,,1
 END
+
+# Eight shared CPs and one dedicated CP.  By weight, A would get 480 %, and B then 450 %; both have fewer CPUs, so that C and D
+# share 300 %.  A alone has a shared IFL, so that five are unused.  D0R17 has no zIIP.
+values 'entitlement is limited by logical CPUs' lpar partition type lcpus weight %busy entitled %ent ded <<'END'
++++
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'A'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 600, 1000 + i * 60000000, 1000 + i * 60000000, 'CP'
+  row 1, 600, 1000 + i * 60000000, 1000 + i * 60000000, 'CP'
+  row 2, 700, 1000 + i * 30000000, 1000 + i * 30000000, 'IFL'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'B'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 300, 1000 + i * 30000000, 1000 + i * 30000000, 'CP'
+  row 1, 300, 1000 + i * 30000000, 1000 + i * 30000000, 'CP'
+  row 2, 300, 1000 + i * 30000000, 1000 + i * 30000000, 'CP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'C'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  for c = 0 to 3
+  row c, 90, 1000 + i * 40500000, 1000 + i * 40500000, 'CP'
+  done
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'D'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 10, 1000 + i * 36000000, 1000 + i * 36000000, 'CP'
+  row 1, 10, 1000 + i * 36000000, 1000 + i * 36000000, 'zIIP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'E'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 0, 1000 + i * 6000000, 1000 + i * 6000000, 'CP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'F'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 65535, 1000 + i * 60000000, 1000 + i * 60000000, 'CP'
+record MRSYTCUM
+  array SYTCUM_MIBDATA SYTCUM_LCUMCPU SYTCUM_LCUMGTM SYTCUM_LCUPTYPE
+  for c = 0 to 8
+  row c, 1000, 'CP'
+  done
+  for c = 9 to 14
+  row c, 1000, 'IFL'
+  done
+---
+A,CP,2,600,200,200,100,0
+A,IFL,1,700,50,100,50,0
+B,CP,3,300,150,300,50,0
+C,CP,4,90,270,270,100,0
+D,CP,1,10,60,30,200,0
+D,zIIP,1,10,60,,,0
+E,CP,1,0,10,0,,0
+F,CP,1,,100,,,1
+END
+is 'also on average' 'A=200.0 A=100.0 B=300.0 C=270.0 D=30.0 D=- E=0.0 F=-' \
+	"$(monstat -q lpar values.bin | awk '/^Average/ { print $3 "=" $10 }' | xargs)"
 
 # MAINT is in D1R15; LXDB01 logged on later.
 values 'configuration of users' userconf user vcpus storeMB resvMB relshare abs% quick svmstat <<'END'
