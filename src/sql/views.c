@@ -136,7 +136,7 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 	const char *other;
 	size_t i;
 
-	sqlite3_str_appendall(to, "SELECT i.system, i.interval");
+	sqlite3_str_appendall(to, "SELECT i.system, i.interval, r.time, r.unix_time");
 	for (i = 0; i < t->ncolumns; i++) {
 		if (t->columns[i].flags & (TABLE_LEADING | TABLE_HIDDEN))
 			continue;

@@ -47,16 +47,16 @@ static void begin_system(struct show *s, const char *system)
 	memset(t->groups, 0, alarms_count(t->alarms) * sizeof *t->groups);
 }
 
-static int take_changed(struct rows *to, const struct query *q, int64_t us)
+static int take_changed(struct rows *to, const struct query *q, const size_t *order, size_t n, int64_t us)
 {
 	size_t i, k;
 
 	to->width = q->rows.width + 1;
-	for (i = 0; i < q->rows.n; i++) {
+	for (i = 0; i < n; i++) {
 		struct cell_value *row = rows_add(to);
 
 		for (k = 0; row && k < q->rows.width; k++)
-			if (rows_set(to, &row[k], &rows_at(&q->rows, i)[k]))
+			if (rows_set(to, &row[k], &rows_at(&q->rows, order[i])[k]))
 				return -1;
 		if (!row)
 			return -1;
@@ -65,15 +65,14 @@ static int take_changed(struct rows *to, const struct query *q, int64_t us)
 	return 0;
 }
 
-/* Ignores ORDER: --html refuses --top and --by, so rows stay in the order of the query. */
+/* A report that shows only changes has its changed rows in ORDER. Other reports ignore ORDER, because --html refuses --top
+ * and --by, so rows stay in the order of the query. */
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct html *t = s->state;
 
-	(void)order;
-	(void)n;
 	if (q->report->changes)
-		return take_changed(&t->changed[q - s->queries->list], q, show_start(span)) ? show_no_memory() : 0;
+		return take_changed(&t->changed[q - s->queries->list], q, order, n, show_start(span)) ? show_no_memory() : 0;
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, html_take_alarm, t)))
 		return show_no_memory();

@@ -65,13 +65,17 @@ static int no_memory(struct run *r)
 
 /* ---- Rows ---- */
 
-/* Return 1 if row number ROW of Q matches all arguments of --only. */
+/* Return 1 if row number ROW of Q matches all arguments of --only and, if Q shows only changes, is not in the rows of the
+ * interval before. */
 static int is_wanted(const struct run *r, const struct query *q, size_t row)
 {
 	char text[128];
 	char *const *only;
 	double number;
 
+	if (q->report->changes && !r->o->format->unchanged && !r->begins &&
+	    rows_have(&q->before, rows_at(&q->rows, row)))
+		return 0;
 	for (only = r->o->only; only && *only; only++) {
 		size_t n = strcspn(*only, "=");
 		const struct cell_value *v = rows_at(&q->rows, row) + report_column_find(q->report, *only, n);
@@ -122,12 +126,6 @@ static void drop_totals(struct query *q)
 	q->rows.n = n;
 }
 
-/* Return 1 if Q is not shown because it shows only changes, and its rows did not change. */
-static int is_the_same(const struct run *r, const struct query *q)
-{
-	return q->report->changes && !r->o->format->unchanged && !r->begins && rows_same_all(&q->rows, &q->before);
-}
-
 /* Print the first note of Q in each system. All rows of an interval have the same note. */
 static void say_note(struct run *r, struct query *q)
 {
@@ -167,8 +165,6 @@ static int show(struct run *r, const struct show_span *span)
 			drop_totals(q);
 		if ((f->as_is || r->o->data == &format_csv) && r->show.on_terminal)
 			rows_make_harmless(&q->rows);
-		if (is_the_same(r, q))
-			continue;
 		q->shown |= q->rows.n > 0;
 		n = order_rows(r, q);
 		r->show.has_output |= n > 0;

@@ -241,8 +241,9 @@ END
 is 'also on average' 'A=200.0 A=100.0 B=300.0 C=270.0 D=30.0 D=- E=0.0 F=-' \
 	"$(monstat -q lpar values.bin | awk '/^Average/ { print $3 "=" $10 }' | xargs)"
 
-# MAINT is in D1R15; LXDB01 logged on later.
-values 'configuration of users' userconf user vcpus storeMB resvMB relshare abs% quick svmstat <<'END'
+# LXDB01 logged on after the first sample, and after its SET SHARE.  SET SHARE and SET QUICKDSP changed MAINT and TCPIP.
+# IDLE did not change, nor OPERATOR, of which D1R15 is newer than SET SHARE.
+values 'configuration of users that changed' userconf user vcpus storeMB resvMB relshare abs% quick svmstat <<'END'
 record MRMTRUSR
   MTRUSR_VMDUSER = 'MAINT'
   MTRUSR_VMDCPUCT = 3
@@ -251,18 +252,51 @@ record MRMTRUSR
   MTRUSR_VMDABSSH = 3277
   MTRUSR_VMDMXRVP = 512
   MTRUSR_CALDEFLO = 0x10000000
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'TCPIP'
+  MTRUSR_VMDRELSH = 100
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'IDLE'
+  MTRUSR_VMDRELSH = 100
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'OPERATOR'
+  MTRUSR_VMDRELSH = 100
 +++
+record MRSYTPRP
 if i == 1
+let now = T'2026-03-04T08:01:30Z'
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'LXDB01'
+  SCLSHR_VMDRELSH = 900
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'OPERATOR'
+  SCLSHR_VMDRELSH = 900
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'TCPIP'
+  SCLSHR_VMDABSSH = 6554
+record MRSCLSQD
+  SCLSQD_VMDUSER = 'TCPIP'
+  SCLSQD_CALFLAG1 = X'08'
+record MRSCLSQD
+  SCLSQD_VMDUSER = 'MAINT'
+let now += 30s
 record MRUSELON
   USELON_VMDUSER = 'LXDB01'
   USELON_VMDRELSH = 200
   USELON_CALDEFHI = 2
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'OPERATOR'
+  MTRUSR_VMDRELSH = 100
 fi
-record MRSYTPRP
 ---
 LXDB01,,8192,0,200,,0,0
-MAINT,4,256,2,,5.000305176,1,1
+MAINT,4,256,2,,5.000305176,0,1
+TCPIP,1,0,0,,10.00061035,1,0
 END
+is 'the values before' 'MAINT,1 TCPIP,0' "$(monstat -q -f csv userconf --only=user=MAINT,TCPIP values.bin |
+	sed -n 's/.*T08:01:00[^,]*,,\([A-Z]*\),.*,\([01]\),[01],.*/\1,\2/p' | xargs)"
+is '--by has the same lines' 'MAINT IDLE OPERATOR TCPIP TCPIP MAINT LXDB01' \
+	"$(monstat -q -f csv userconf --by=abs values.bin | sed -n 's/.*Z,[60]*,\([A-Z0-9]*\),.*/\1/p' | xargs)"
 values 'virtual disks in storage' vdisk owner vdev io/s sizeMB links space <<'END'
 +++
 record MRSTOVDK
