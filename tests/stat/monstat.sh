@@ -10,7 +10,7 @@ cd "$tap_dir" || exit 99
 monstat "$sample" >got 2>err
 cat >expected <<'END'
 time      int type cpus  %busy   %emu   %cp  %sys %susp   T/V users  inq elig  pgrd/s  pgwr/s %slot  avlMB  ssch/s
-08:02:00   60 IFL     3  122.4  103.7  11.8   6.9   2.4  1.18    12    8    0     6.7     3.5   2.3   2937   191.1
+08:02:00   60 IFL     3  122.4  103.7  11.8   6.9   2.4  1.18    12    8    0     6.7     3.5     -   2937   191.1
 END
 sed -n '/^time/,/^08:02/p' got >lines
 same 'the default screen' expected lines

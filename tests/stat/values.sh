@@ -296,7 +296,7 @@ END
 is 'the values before' 'MAINT,1 TCPIP,0' "$(monstat -q -f csv userconf --only=user=MAINT,TCPIP values.bin |
 	sed -n 's/.*T08:01:00[^,]*,,\([A-Z]*\),.*,\([01]\),[01],.*/\1,\2/p' | xargs)"
 is '--by has the same lines' 'MAINT IDLE OPERATOR TCPIP TCPIP MAINT LXDB01' \
-	"$(monstat -q -f csv userconf --by=abs values.bin | sed -n 's/.*Z,[60]*,\([A-Z0-9]*\),.*/\1/p' | xargs)"
+	"$(monstat -q -f csv userconf --by=abs% values.bin | sed -n 's/.*Z,[60]*,\([A-Z0-9]*\),.*/\1/p' | xargs)"
 values 'virtual disks in storage' vdisk owner vdev io/s sizeMB links space <<'END'
 +++
 record MRSTOVDK
@@ -340,6 +340,41 @@ record MRSTOASI
 ---
 LXDB01,BASE,1,2,3,3,0.5
 END
+# Process 101 ended before the second sample.
+values 'processes that run' linuxtop guest pid %cpu %mem majf/s state uid command <<'END'
++++
+for p = 100 to 101 - i
+record MRAPLSDT
+  APLSDT_USERID = 'LXDB01'
+  APLSDT_MDGPROD = A'LNXAPPL' X'0002 01 0000 0000 0000'
+  payload PROCDPROC
+  data_offset = 12
+  pid = p
+  pcpu = 1210
+  pmem = 750
+  maj_flt = 10 + i * 90
+  state = 'R'
+  real_user = 'root'
+  command = 'make'
+done
+---
+LXDB01,100,12.1,7.5,1.5,R,root,make
+END
+# z/VM 7.1 replaced CALSLTA1.
+for tap_level in 6.4:4,25 7.1:, 7.3:,; do
+	values "slots of the level ${tap_level%:*}" paging used slots %slot <<-END
+		record MRMTRSYS
+		  MTRSYS_SYSTMID = 'VMTEST'
+		  MTRSYS_HCPCPEID = '${tap_level%:*}'
+		+++
+		record MRSTORSP
+		record MRSYTASG
+		  SYTASG_CALSLTA1 = 1024
+		  SYTASG_CALSLTI1 = 256
+		---
+		1,${tap_level#*:}
+	END
+done
 values 'cryptographic requests' crypto virt/s vrej/s vtime real/s rrej/s rtime waiting <<'END'
 +++
 record MRPRCAPC
