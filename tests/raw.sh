@@ -85,9 +85,10 @@ for file in "$captures"/good-*.stream "$captures/odd-reused.stream" "$captures/s
 	done
 done
 # monread lays out a selection from sets with common frames or addresses anew: one set after the other.
+# It also stores configuration, to which D2R10 belongs, unless it is excluded.
 for file in "$captures/good-shared-twice.monwrite" "$captures/good-shared-once.monwrite" "$captures/odd-reused.stream"; do
 	name=$(basename "$file")
-	for options in '-d 4' '-d 2,7' '-t event' '-d 0-255'; do
+	for options in '-d 4 --exclude=D2R10' '-d 2,7' '-t event' '-d 0-255'; do
 		rm -f "$tap_dir/stored"
 		# shellcheck disable=SC2086 # several options
 		monread -q $options --write="$tap_dir/stored" "$file" 2>"$tap_dir/err"
