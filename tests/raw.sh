@@ -101,6 +101,9 @@ for file in "$captures/good-shared-twice.monwrite" "$captures/good-shared-once.m
 		is "$name: $options, stored, is without fault" '' "$(grep -v 'monread-fetch-layouts' "$tap_dir/err")"
 	done
 done
+rm -f "$tap_dir/stored"
+monread -q -d 4 --write="$tap_dir/stored" "$captures/good-shared-once.monwrite" 2>"$tap_dir/err"
+is 'SET QUICKDSP is configuration' 1 "$(monread -r D2R10 -f list "$tap_dir/stored" | grep -c MRSCLSQD)"
 monread --raw -d 0-255 "$captures/good-exact-frame.stream" >"$tap_dir/raw"
 is 'frames are filled to the last byte' "$(wc -c <"$captures/good-exact-frame.stream")" "$(wc -c <"$tap_dir/raw")"
 # ---- --strict: the output is whole ----
