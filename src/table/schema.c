@@ -304,7 +304,7 @@ int table_counts_entries(const struct table *t)
 	size_t i;
 
 	for (i = 0; i < t->ncolumns; i++)
-		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & (TABLE_LEADING | TABLE_INHERITED)))
+		if (t->columns[i].kind == KIND_KEY && !(t->columns[i].flags & (TABLE_LEADING | TABLE_INHERITED)))
 			return 0;
 	return t->role == TABLE_OF_ENTRIES;
 }
