@@ -468,6 +468,9 @@ enum monread_format {
  * the other, and their offsets do not count. */
 #define MONREAD_MOVES 0x400u
 
+/* A number whose average means nothing: an identifier, code, type, weight, limit or version. Never a counter. */
+#define MONREAD_CODE 0x800u
+
 struct monread_bit {
 	const char *name; /* "*": reserved */
 	const char *text;

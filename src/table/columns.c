@@ -200,6 +200,8 @@ static enum table_kind kind_of(const struct monread_field *f)
 		return KIND_COUNTER;
 	if (f->flags & MONREAD_COUNTDOWN)
 		return KIND_COUNTDOWN;
+	if (f->flags & MONREAD_CODE)
+		return KIND_CODE;
 	switch (f->format) {
 	case MONREAD_TIME:
 	case MONREAD_UNIXTIME:

@@ -318,7 +318,7 @@ const char *table_type_name(enum table_type type)
 
 const char *table_kind_name(enum table_kind kind)
 {
-	static const char *const names[] = { "level", "counter", "countdown", "key", "time", "text", "flags" };
+	static const char *const names[] = { "level", "counter", "countdown", "code", "key", "time", "text", "flags" };
 
 	return names[kind];
 }

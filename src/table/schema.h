@@ -11,6 +11,7 @@ enum table_kind {
 	KIND_LEVEL,
 	KIND_COUNTER,
 	KIND_COUNTDOWN,
+	KIND_CODE,  /* a number whose average means nothing: an identifier, code, type, weight, limit or version */
 	KIND_KEY,   /* identifies the instance */
 	KIND_TIME,
 	KIND_WORDS, /* text */
@@ -114,6 +115,6 @@ static inline int table_column_is_time(const struct table_column *c)
 }
 
 const char *table_type_name(enum table_type type); /* INTEGER, REAL, TEXT */
-const char *table_kind_name(enum table_kind kind); /* level, counter, countdown, key, time, text, flags */
+const char *table_kind_name(enum table_kind kind); /* level, counter, countdown, code, key, time, text, flags */
 
 #endif
