@@ -565,7 +565,9 @@ struct monread_tells {
 enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
 	MONREAD_BREAK_CHANGED, /* all counters, if ->field differs from the previous record of this number */
-	MONREAD_BREAK_SAME     /* counters of the user, device ... that has the value of ->field as a key */
+	MONREAD_BREAK_SAME,    /* counters of the user, device ... that has the value of ->field as a key */
+	/* counters of the instance, if ->field differs from its record in the previous sample and neither is blank */
+	MONREAD_BREAK_IDENTITY
 };
 
 struct monread_break {

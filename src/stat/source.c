@@ -108,6 +108,18 @@ static void want_keys(struct source *one)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
 }
 
+/* Return 1 if column C of T tells instances with the same key apart, such as the label of a disk. */
+static int is_identity(const struct table *t, const struct table_column *c)
+{
+	const struct monread_break *b;
+	size_t i;
+
+	for (i = 0; (b = monread_layout_break(t->layout, i)) != NULL; i++)
+		if (b->kind == MONREAD_BREAK_IDENTITY && b->field == c->field)
+			return 1;
+	return 0;
+}
+
 static enum sums_way way_of(const struct source *one, size_t column)
 {
 	const struct table *t = one->table;
@@ -121,6 +133,8 @@ static enum sums_way way_of(const struct source *one, size_t column)
 		return SUMS_LAST;
 	if (c->kind == KIND_KEY)
 		return SUMS_KEY;
+	if (one->view != MODULE_LAST && is_identity(t, c))
+		return SUMS_IDENTITY;
 	if (c->flags & TABLE_LIST)
 		return SUMS_LIST;
 	if (one->view == MODULE_LAST || c->type == TABLE_TEXT)

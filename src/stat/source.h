@@ -17,6 +17,7 @@ enum often_why {
 /* How the values of a column are combined over several intervals. */
 enum sums_way {
 	SUMS_KEY,
+	SUMS_IDENTITY, /* an instance with another value, unless one of the two is blank, is another instance */
 	SUMS_LAST,  /* the last value */
 	SUMS_LIST,  /* a list: its value; NULL for several intervals, because lists cannot be added */
 	SUMS_SUM,   /* the sum of a counter */
