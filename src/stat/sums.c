@@ -170,17 +170,6 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	return add_cells(k, (size_t)at, row, elapsed);
 }
 
-/* Return the index, from I on, of the next row that the previous interval had and this interval does not have;
- * k->cells.n: none. Adds this interval to the row as the one in which its instance left. */
-static size_t next_gone(struct sums *k, size_t i)
-{
-	while (i < k->cells.n && k->rows[i].interval + 1 != k->interval)
-		i++;
-	if (i < k->cells.n)
-		count_present(k, &k->rows[i], 1);
-	return i;
-}
-
 /* Return 1 if the current interval has another row with the keys of row I: its instance has a new identity. */
 static int has_new_identity(const struct sums *k, size_t i)
 {
@@ -190,6 +179,17 @@ static int has_new_identity(const struct sums *k, size_t i)
 	while (at != LOOKUP_NONE && (k->rows[at].interval != k->interval || same_keys(k, rows_at(&k->cells, at), row)))
 		at = k->index.rows[at].next;
 	return at != LOOKUP_NONE;
+}
+
+/* Return the index, from I on, of the next row that the previous interval had and this interval does not have;
+ * k->cells.n: none. Adds this interval to the row as the one in which its instance left. */
+static size_t next_gone(struct sums *k, size_t i)
+{
+	while (i < k->cells.n && (k->rows[i].interval + 1 != k->interval || has_new_identity(k, i)))
+		i++;
+	if (i < k->cells.n)
+		count_present(k, &k->rows[i], 1);
+	return i;
 }
 
 /* Return the share of the time in which row I was there, from 0 to 1. If there is only one interval, it is 1 for each
@@ -267,8 +267,6 @@ static int add_gone(struct source *one, struct rows *now, struct sums *step)
 	size_t i, c;
 
 	for (i = next_gone(all, 0); i < all->cells.n; i = next_gone(all, i + 1)) {
-		if (has_new_identity(all, i))
-			continue;
 		row = rows_add(now);
 		for (c = 0; row && c < one->width; c++)
 			if (one->cells[c].way <= SUMS_LAST &&
