@@ -92,6 +92,12 @@ static inline int64_t show_start(const struct show_span *span)
 	return span->seconds > 0 ? span->start : span->end;
 }
 
+/* Return the time that names SPAN in formats for people, in microseconds since 1970. */
+static inline int64_t show_label(const struct show_span *span)
+{
+	return span->label ? span->label : span->end;
+}
+
 /* Return the middle of SPAN in microseconds since 1970. */
 int64_t show_middle(const struct show_span *span);
 

@@ -25,7 +25,7 @@ struct steps {
 	int by_clock;
 	struct show_span span; /* the step so far */
 	char gap[FEED_TEXT];   /* copy of span.gap, because the text is only valid during its interval */
-	int64_t place;         /* ->by_clock: number of the step, see place_of() */
+	int64_t place;         /* ->by_clock: the start of the step, which tells it from others, see place_of() */
 	int was_said;          /* 1: the message about INTERVAL was printed */
 };
 
@@ -54,7 +54,6 @@ struct run {
 
 #define SECOND 1000000
 #define HOUR 3600.0
-#define DAY 86400
 #define LATE 1.0 /* seconds that a sample may be late */
 
 static int no_memory(struct run *r)
@@ -188,18 +187,42 @@ static int show(struct run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* Return the number of the step by the clock that contains the middle of SPAN. CP takes samples a little late, so the
- * end of SPAN may be in the next step. */
+/* Return the start of the step by the clock that contains the middle of SPAN, as local time without the offset *ZONE. CP
+ * takes samples a little late, so the end of SPAN may be in the next step. */
+static int64_t clock_start(const struct run *r, const struct show_span *span, long *zone)
+{
+	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), over;
+
+	*zone = show_zone(&r->show, us);
+	us += *zone * SECOND;
+	length = length > 0 ? length : 1;
+	over = us % length;
+	return us - over - (over < 0 ? length : 0);
+}
+
+/* Return the start of the step by the clock to which SPAN belongs, as a time that no other step has. */
 static int64_t place_of(const struct run *r, const struct show_span *span)
 {
-	const struct steps *s = &r->steps;
-	int64_t length = (int64_t)(s->length * SECOND), us = show_middle(span), at;
-	long zone = show_zone(&r->show, us);
+	long zone;
+	int64_t start = clock_start(r, span, &zone);
 
-	at = us + zone * SECOND;
-	length = length > 0 ? length : 1;
 	/* At the end of daylight saving time an hour occurs twice: as two steps of an hour, but within one day. */
-	return (at / length - (at % length < 0)) * 2 * DAY + (s->length <= HOUR ? zone : 0);
+	return r->steps.length <= HOUR ? start - zone * SECOND : start;
+}
+
+/* Return the ->label of a step that begins with SPAN. */
+static int64_t label_of(const struct run *r, const struct show_span *span)
+{
+	int64_t start;
+	long zone;
+
+	if (r->steps.length < HOUR)
+		return 0;
+	if (!r->steps.by_clock)
+		return show_start(span);
+	start = clock_start(r, span, &zone);
+	/* If the clock was changed between the start of a day and SPAN, the start has another zone. */
+	return start - show_zone(&r->show, start - zone * SECOND) * SECOND;
 }
 
 /* Report once that INTERVAL is not a multiple of the interval of CP, so that a line covers a different time. */
@@ -233,20 +256,21 @@ static int add_to_step(struct run *r, const struct show_span *span)
 {
 	struct steps *s = &r->steps;
 	struct show_span *all = &s->span;
+	int begins = !all->intervals || all->seconds <= 0;
 
 	if (!all->intervals) {
 		*all = *span;
 		all->kind = SHOW_STEP;
-		s->place = place_of(r, span);
 	} else {
-		if (all->seconds <= 0) {
-			all->start = span->start;
-			s->place = place_of(r, span);
-		}
+		all->start = begins ? span->start : all->start;
 		all->end = span->end;
 		all->seconds += span->seconds;
 		all->intervals++;
 		all->first &= span->first;
+	}
+	if (begins) {
+		s->place = place_of(r, span);
+		all->label = label_of(r, span);
 	}
 	if (span->gap && (!all->gap || all->gap == span->gap)) {
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);

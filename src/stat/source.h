@@ -93,6 +93,7 @@ struct show_span {
 	enum show_kind kind;
 	const char *system; /* "": unknown */
 	int64_t start, end; /* microseconds since 1970; ->start is valid if ->seconds is above 0 */
+	int64_t label;      /* time that names a step of an hour or more: its start by the clock; 0: ->end names the span */
 	double seconds;     /* length in seconds; 0: unknown, so counters have no values */
 	unsigned intervals;
 	int first;          /* 1: the first span of the system */
