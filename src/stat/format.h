@@ -108,6 +108,10 @@ long show_zone(const struct show *s, int64_t us);
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
 
+/* Print the time from START to END, as 10:22-10:23 if TO is "-"; with seconds if it is shorter than a minute; only START
+ * if END is not later. IS_DATED: print the dates, too, that of END only if it differs. */
+void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end, const char *to, int is_dated);
+
 /* Set B to the label of ROW of R or to its keys, as in "user LNX1 cpu 0", ended by NUL; "": no keys, or ROW is NULL. */
 void show_put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 

@@ -81,7 +81,13 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 
 static int end_span(struct show *s, const struct show_span *span)
 {
-	return gather_span(&((struct html *)s->state)->gather, span) ? show_no_memory() : 0;
+	struct gather *g = &((struct html *)s->state)->gather;
+	int64_t first = g->n ? (int64_t)(g->intervals[0].start * 1e6) : span->start, label = span->start;
+
+	/* A chart has one zone. Correct the label if the clock was changed since: a day begins at 00:00. */
+	if (span->label)
+		label = span->label + (show_zone(s, span->label) - show_zone(s, first)) * 1000000;
+	return gather_span(g, span, label) ? show_no_memory() : 0;
 }
 
 /* Write a page to B: LINKS to systems (NULL: none), then the sections written so far. */
