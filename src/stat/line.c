@@ -4,12 +4,16 @@
 #include "stat/line.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/escape.h"
 #include "cli/terminal.h"
 #include "stat/format.h"
 #include "stat/number.h"
+
+#define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
+#define DOUBTS_NAMED 60u  /* characters of the names of unproven fields; if they are longer, print only their number */
 
 /* Return the number of blanks that fill a text of W characters to WIDTH, less L->over, which wider cells have used
  * up. */
@@ -91,8 +95,10 @@ static void wrap_text(struct wrapped *w, const char *text)
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
-	struct wrapped w = { .b = b, .width = width };
-	const char *lead = "Inferred: ";
+	struct wrapped w = { .b = b, .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
+	const char *lead = "Inferred: ", *p;
+	char fields[24];
+	size_t n;
 	size_t i;
 
 	for (i = 0; i < r->ncolumns; i++)
@@ -103,7 +109,12 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 		}
 	if (q->unproven) {
 		wrap_text(&w, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
-		wrap_text(&w, q->unproven);
+		for (p = q->unproven, n = 1; (p = strchr(p, ' ')) != NULL; p++)
+			n++;
+		snprintf(fields, sizeof fields, "%zu fields", n);
+		wrap_text(&w, strlen(q->unproven) < DOUBTS_NAMED ? q->unproven : fields);
+		wrap_text(&w, "; see --explain=");
+		wrap_text(&w, r->name);
 		lead = " ";
 	}
 	if (*lead == ' ') {

@@ -450,7 +450,7 @@ static void say_missing(const struct run *r)
 	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
 	struct needs_text t;
 	size_t i, n = 0;
-	int said = 0;
+	int said = 0, had_rows = r->had_values;
 
 	if (!r->reading.has_records)
 		return;
@@ -476,13 +476,21 @@ static void say_missing(const struct run *r)
 		if (!is_named && missing && r->o->own_alarms && q->report->nalarms && n < sizeof unchecked)
 			n += (size_t)snprintf(unchecked + n, sizeof unchecked - n, "%s%s", n ? ", " : "", q->report->name);
 		said |= is_named && missing;
+		had_rows |= q->shown;
 		if (!is_named)
 			continue;
 		if (*t.text)
 			(missing ? diag_damage : diag_note)("%s: %s", q->report->name, t.text);
-		if (!missing && !q->failed && !q->shown && r->had_values)
-			diag_damage("%s: nothing to show: the records of this report are too short, or no "
-			            "layout describes the fields that it needs", q->report->name);
+		if (missing || q->failed || q->shown || !r->had_values)
+			continue;
+		said = 1;
+		diag_damage("%s: nothing to show: the records of this report are too short, or no "
+		            "layout describes the fields that it needs", q->report->name);
+	}
+	if (r->o->only && had_rows && !r->has_rows && !said && !r->reading.stop && !stop_asked()) {
+		said = 1;
+		diag_damage("--only=%s%s: no row of any report matches; without --only, monstat shows all rows", r->o->only[0],
+		            r->o->only[1] ? " --only=..." : "");
 	}
 	if (n)
 		diag_note("--alarms: reports that were not checked, because the captures do not have their records: %s%s", unchecked,
