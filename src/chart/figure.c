@@ -45,7 +45,7 @@ static void put_stats_head(const struct figure *f)
 	              "<th scope=\"col\"><abbr title=\"average\">avg</abbr>"
 	              "<th scope=\"col\"><abbr title=\"95th percentile: not exceeded in 95 % of the time\">95 %</abbr>"
 	              "<th scope=\"col\"><abbr title=\"maximum\">max</abbr>"
-	              "<th scope=\"col\"><abbr title=\"time of the maximum\">at</abbr></thead><tbody>\n");
+	              "<th scope=\"col\"><abbr title=\"interval of the maximum\">at</abbr></thead><tbody>\n");
 }
 
 static void put_stats(const struct figure *f, const char *name, const struct stats *s)

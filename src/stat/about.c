@@ -78,7 +78,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	for (i = 0; i < c->n; i++) {
 		const struct report *r = c->list[i];
 
-		if (o->find && !collect_has_word(r, o->find, 0))
+		if (o->find && !collect_has_word(r, o->find, 1))
 			continue;
 		found = 1;
 		out_safe_column(&b, r->name, 11);

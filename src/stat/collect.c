@@ -155,19 +155,19 @@ static int has_word(const char *text, const char *word, int is_whole)
 	return 0;
 }
 
-int collect_has_word(const struct report *r, const char *word, int is_whole)
+int collect_has_word(const struct report *r, const char *word, int everywhere)
 {
 	const char *const texts[] = { r->name, r->title, r->question, r->text, r->like };
 	size_t i;
 
 	for (i = 0; i < sizeof texts / sizeof *texts; i++)
-		if (has_word(texts[i], word, is_whole))
+		if (has_word(texts[i], word, !everywhere))
 			return 1;
-	for (i = 0; i < r->ncolumns; i++)
-		if (has_word(r->columns[i].name, word, is_whole) || has_word(r->columns[i].text, word, is_whole))
+	for (i = 0; everywhere && i < r->ncolumns; i++)
+		if (has_word(r->columns[i].name, word, 0) || has_word(r->columns[i].text, word, 0))
 			return 1;
-	for (i = 0; i < r->nalarms; i++)
-		if (has_word(r->alarms[i].text, word, is_whole))
+	for (i = 0; everywhere && i < r->nalarms; i++)
+		if (has_word(r->alarms[i].text, word, 0))
 			return 1;
 	return 0;
 }

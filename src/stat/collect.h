@@ -21,8 +21,9 @@ void collect_done(struct collect *c);
  * report. */
 struct report *collect_find(const struct collect *c, const char *name);
 
-/* Return 1 if a text of R, its columns or its alarms contains WORD, in upper or lower case. IS_WHOLE: as a whole word. */
-int collect_has_word(const struct report *r, const char *word, int is_whole);
+/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. EVERYWHERE: also as a part of a word,
+ * and in the columns and alarms of R. */
+int collect_has_word(const struct report *r, const char *word, int everywhere);
 
 /* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for its tables. Prints its own error messages. */
 void views_print(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,

@@ -112,7 +112,11 @@ for name in FCX112 fcx112 ESAUSP2; do
 done
 is '--explain of it' 'user: Users' "$(monstat --explain=FCX112 | sed 1q)"
 is '--find finds its number, in any case' 'user ' "$(monstat --find=fcx112 | awk '{ print $1 }' | tr '\n' ' ')"
-is '--find finds a word of the texts' 'system paging pagevol ' "$(monstat --find=Paging | awk '{ print $1 }' | tr '\n' ' ')"
-is '--find finds nothing' '1 monstat: --find=xyzzy: no report has this word in its name or texts; monstat --list shows all reports' \
+is '--find finds texts of reports and columns' 'system nss steal paging pagevol user ' "$(monstat --find=Paging | awk '{ print $1 }' | tr '\n' ' ')"
+for tap_found in 'SWAP linux linuxproc' 'discard vswitch' 'loop user'; do
+	is "--find finds parts of words, columns and alarms: $tap_found" "${tap_found#* }" \
+		"$(monstat --find="${tap_found%% *}" | awk '{ print $1 }' | xargs)"
+done
+is '--find finds nothing' '1 monstat: --find=xyzzy: no report has this in its name, texts, columns or alarms; monstat --list shows all reports' \
 	"$(monstat --find=xyzzy >err 2>&1; echo "$? $(cat err)")"
 finish

@@ -395,7 +395,7 @@ mkcapture -f monwrite slow.txt slow.bin || exit 99
 monstat -q --alarms device slow.bin >out
 is 'an alarm that fires: status' 3 $?
 is 'once, and is not over where a value is not known' '08:04 20.48 ' \
-	"$(sed -n 's/^.*T\(..:..\):.* slow \([0-9.]*\).*/\1 \2/p' out | tr '\n' ' ')"
+	"$(sed -n 's/^.*-\(..:..\) UTC .* slow \([0-9.]*\).*/\1 \2/p' out | tr '\n' ' ')"
 
 # Levels: the intervals of the first sample and of a sample after 600 s without records have unknown lengths.
 # level LIST [OPTION]...: LIST has the number of users in the eligible list for each sample; gap: no records;
@@ -495,5 +495,5 @@ line() { monstat -q "$@" user own.bin | awk '$1 != "Average:" && $2 == "60" { $1
 is 'columns of a site: without its page' ' 60 LXDB01 1 10.00 5.00 5.00 2.00' "$(line)"
 is 'and with it' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 2.0 3.0 10.0 1.0 100.0 100 2.0 3.0' "$(line -L pages)"
 is 'with a part of it' 'wssMB 3' "$(sed -i.bak '/CTPVR/d; /CALC/d; /VMDVD/d; /REL/d; /CTSP/d; /ISTVM/d' pages/MRUSEACT.html
-	monstat -q -L pages -f csv user own.bin | cut -d, -f10- | paste -s -d ' ' -)"
+	monstat -q -L pages -f csv user own.bin | sed 's/,[^,]*$//' | cut -d, -f10- | paste -s -d ' ' -)"
 finish

@@ -129,6 +129,52 @@ END
 is 'a list by response begins with a device that has one I/O per second' 1234 \
 	"$(monstat -q --by=resp --top=1 -f csv device values.bin | sed -n '$s/.*Z,60,\([^,]*\),.*/\1/p')"
 is 'charts have the label' 'VMPG01 (1234)' "$(monstat -q --html=- device values.bin | grep -o 'VMPG01 (1234)' | sed 1q)"
+# 0002 serves slowly, 2.56 ms; 0001 answers slowly: 1.28 ms, and a queue of 7 at 30 I/Os per second.
+slow_devices()
+{
+	values "$1" device device ssch/s resp queue serv
+	is "$1: in the sentence" "$2" "$(monstat -q --html=- device values.bin | sed -n 's/.*<p class="i">\([^<]*\)<.*/\1/p')"
+	is "$1: the note" "$3" "$(monstat device values.bin 2>&1 >out | sed 's/^monstat: //')"
+}
+slow_devices 'the longest response' 'slowest volume VMLOGS (0001), 235 ms response time' '' <<'END'
++++
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0001
+  IODDEV_RDEVSER = 'VMLOGS'
+  IODDEV_SCGSSCH = i * 1800
+  IODDEV_SCGCOUNT = i * 1800
+  IODDEV_SCMCNTIM = i * 18000
+  IODDEV_HFRDEVCT = i * 30
+  IODDEV_HFCTIO = i * 210
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0002
+  IODDEV_RDEVSER = 'VMDATA'
+  IODDEV_SCGSSCH = i * 1800
+  IODDEV_SCGCOUNT = i * 1800
+  IODDEV_SCMCNTIM = i * 36000
+  IODDEV_HFRDEVCT = i * 30
+---
+0001,30,234.6133333,7,1.28
+0002,30,2.56,0,2.56
+END
+slow_devices 'without a queue' 'slowest volume VMDATA (0002), 2.56 ms service time' 'VMTEST: device: some devices have no samples of their queue (MONITOR SAMPLE RATE): monstat ranks them by service time, not response time' <<'END'
++++
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0001
+  IODDEV_RDEVSER = 'VMLOGS'
+  IODDEV_SCGSSCH = i * 1800
+  IODDEV_SCGCOUNT = i * 1800
+  IODDEV_SCMCNTIM = i * 18000
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0002
+  IODDEV_RDEVSER = 'VMDATA'
+  IODDEV_SCGSSCH = i * 1800
+  IODDEV_SCGCOUNT = i * 1800
+  IODDEV_SCMCNTIM = i * 36000
+---
+0001,30,,,1.28
+0002,30,,,2.56
+END
 
 # Two IFLs and one CP; the types of CPUs 0 and 2 are in D1R5, the type of CPU 1 is in D0R2.
 values 'processors, and totals' cpu cpu type %busy %emu %cp %sys %wait %susp %spin T/V %logical <<'END'
