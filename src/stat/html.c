@@ -97,8 +97,8 @@ static void put_page(const struct html *t, struct out_buffer *b, const char *tit
 
 	chart_page_begin(&page, b, title, links);
 	out_bytes(b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
-	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; times are the "
-	               "start of the interval.");
+	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; a single time is the "
+	               "start of an interval.");
 }
 
 /* Return 1 if HREF is the file name of an earlier page or of the index. */
