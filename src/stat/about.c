@@ -161,7 +161,7 @@ static void put_alarms(struct out_buffer *b, const struct report *r, size_t widt
 		          "may have others.", (char *)NULL);
 }
 
-/* Print the fields that the query of R reads and no document proves. This hides columns that the layouts do not have. */
+/* Print the fields that the query of R reads and no document proves. This also hides columns that the layouts do not have. */
 static void put_unproven(struct out_buffer *b, const struct options *o, struct report *r, const struct monread_layouts *layouts,
                          const struct monread_codepage *codepage, size_t width)
 {

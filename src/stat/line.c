@@ -4,7 +4,6 @@
 #include "stat/line.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cli/escape.h"
@@ -13,7 +12,6 @@
 #include "stat/number.h"
 
 #define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
-#define DOUBTS_NAMED 60u  /* characters of the names of unproven fields; if they are longer, print only their number */
 
 /* Return the number of blanks that fill a text of W characters to WIDTH, less L->over, which wider cells have used
  * up. */
@@ -96,9 +94,7 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
 	struct wrapped w = { .b = b, .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
-	const char *lead = "Inferred: ", *p;
-	char fields[24];
-	size_t n;
+	const char *lead = "Inferred: ";
 	size_t i;
 
 	for (i = 0; i < r->ncolumns; i++)
@@ -108,12 +104,7 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 			lead = " ";
 		}
 	if (q->unproven) {
-		wrap_text(&w, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
-		for (p = q->unproven, n = 1; (p = strchr(p, ' ')) != NULL; p++)
-			n++;
-		snprintf(fields, sizeof fields, "%zu fields", n);
-		wrap_text(&w, strlen(q->unproven) < DOUBTS_NAMED ? q->unproven : fields);
-		wrap_text(&w, "; see --explain=");
+		wrap_text(&w, *lead == ' ' ? ".  Not proven: see --explain=" : "Not proven: see --explain=");
 		wrap_text(&w, r->name);
 		lead = " ";
 	}

@@ -25,7 +25,7 @@ struct steps {
 	int by_clock;
 	struct show_span span; /* the step so far */
 	char gap[FEED_TEXT];   /* copy of span.gap, because the text is only valid during its interval */
-	int64_t place;         /* ->by_clock: the start of the step, which tells it from others, see place_of() */
+	int64_t place;         /* start of the step, by the clock with ->by_clock */
 	int was_said;          /* 1: the message about INTERVAL was printed */
 };
 
@@ -187,42 +187,20 @@ static int show(struct run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* Return the start of the step by the clock that contains the middle of SPAN, as local time without the offset *ZONE. CP
- * takes samples a little late, so the end of SPAN may be in the next step. */
-static int64_t clock_start(const struct run *r, const struct show_span *span, long *zone)
-{
-	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), over;
-
-	*zone = show_zone(&r->show, us);
-	us += *zone * SECOND;
-	length = length > 0 ? length : 1;
-	over = us % length;
-	return us - over - (over < 0 ? length : 0);
-}
-
-/* Return the start of the step by the clock to which SPAN belongs, as a time that no other step has. */
+/* Return the start of the step by the clock that contains the middle of SPAN. CP takes samples a little late, so the end
+ * of SPAN may be in the next step. */
 static int64_t place_of(const struct run *r, const struct show_span *span)
 {
-	long zone;
-	int64_t start = clock_start(r, span, &zone);
+	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), at, over;
+	long zone = show_zone(&r->show, us);
 
-	/* At the end of daylight saving time an hour occurs twice: as two steps of an hour, but within one day. */
-	return r->steps.length <= HOUR ? start - zone * SECOND : start;
-}
-
-/* Return the ->label of a step that begins with SPAN. */
-static int64_t label_of(const struct run *r, const struct show_span *span)
-{
-	int64_t start;
-	long zone;
-
-	if (r->steps.length < HOUR)
-		return 0;
-	if (!r->steps.by_clock)
-		return show_start(span);
-	start = clock_start(r, span, &zone);
-	/* If the clock was changed between the start of a day and SPAN, the start has another zone. */
-	return start - show_zone(&r->show, start - zone * SECOND) * SECOND;
+	at = us + zone * SECOND;
+	length = length > 0 ? length : 1;
+	over = at % length;
+	at -= over < 0 ? over + length : over;
+	/* The clock may have been changed within the step, as on a day that began in another zone. At the end of daylight
+	 * saving time an hour occurs twice: as two steps of an hour, but within one day. */
+	return at - show_zone(&r->show, at - zone * SECOND) * SECOND;
 }
 
 /* Report once that INTERVAL is not a multiple of the interval of CP, so that a line covers a different time. */
@@ -269,8 +247,8 @@ static int add_to_step(struct run *r, const struct show_span *span)
 		all->first &= span->first;
 	}
 	if (begins) {
-		s->place = place_of(r, span);
-		all->label = label_of(r, span);
+		s->place = s->by_clock ? place_of(r, span) : show_start(span);
+		all->label = s->length < HOUR ? 0 : s->place;
 	}
 	if (span->gap && (!all->gap || all->gap == span->gap)) {
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);

@@ -62,13 +62,14 @@ void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, i
 
 	show_put_time(s, from, start);
 	show_put_time(s, until, end);
-	if (is_dated || end - start > HALF_DAY)
+	is_dated |= end - start > HALF_DAY;
+	if (is_dated)
 		out_printf(b, "%.10s ", from);
 	out_printf(b, "%.*s", width, from + 11);
 	if (end <= start)
 		return;
 	out_str(b, to);
-	if (memcmp(from, until, 10) != 0 && (is_dated || end - start > HALF_DAY))
+	if (is_dated && memcmp(from, until, 10) != 0)
 		out_printf(b, "%.10s ", until);
 	out_printf(b, "%.*s", width, until + 11);
 }

@@ -54,7 +54,7 @@ is 'nothing is wider than the terminal, and the last line has the keys' 1 \
 	"$(awk 'length > 80 { exit } END { print NR == 24 && /^q quit  [?] keys/ }' "$dir/screen")"
 keys '?'
 shows '? shows the keys' '^tab  *select'
-shows 'and the doubts about a report' '^Not proven: USEACT_VMDTTIME'
+shows 'and the doubts about a report' '^Not proven: see --explain=user\.'
 keys x
 shows 'any key returns' '^> Users by %cpu'
 
