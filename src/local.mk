@@ -80,6 +80,7 @@ include src/compress/local.mk
 include src/table/local.mk
 include src/out/local.mk
 include src/input/local.mk
+include src/session/local.mk
 include src/store/local.mk
 include src/sql/local.mk
 include src/chart/local.mk
@@ -99,7 +100,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/inside.c \
 	src/tool/inside.h \
 	src/tool/layouts.c \
-	src/tool/merge.c \
 	src/tool/names.c \
 	src/tool/options.c \
 	src/tool/options.h \
@@ -131,7 +131,7 @@ src/tool/constants.h: $(srcdir)/data/anonymize
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = src/tool/main.c
 # Statically: the tool starts faster and is the same wherever it is copied.
-src_monread_LDADD = src/libcommand.a src/libsql.a src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
+src_monread_LDADD = src/libcommand.a src/libsql.a src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk

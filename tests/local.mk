@@ -108,7 +108,7 @@ AM_CPPFLAGS += -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Libraries of all rooms; the linker takes those that a test needs.  A program without LDADD and LDFLAGS has these.
 AM_LDFLAGS = -static
 LDADD = $(UNIT_LIBS)
-UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libchart.a src/libcli.a libmonread.la \
+UNIT_LIBS = src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libchart.a src/libcli.a libmonread.la \
 	$(COMPRESS_LIBS) $(CHECK_LIBS) -lm -lpthread
 
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll

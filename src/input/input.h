@@ -72,7 +72,7 @@ struct input_gap {
 	size_t lost; /* bytes */
 	long sets;   /* lost data sets; -1: unknown */
 	int error;
-	char text[INPUT_TEXT]; /* "": do not report this loss, because many were reported */
+	char text[INPUT_TEXT];
 	int severed; /* 1: the device returns no more data */
 };
 
@@ -96,9 +96,6 @@ void input_end_reading(struct input *in);
 /* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if there are no more.
  * Discard the data sets before it, and add them to *SETS and *BYTES. */
 int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes);
-
-/* Print how many losses of a device were counted without a message. */
-void input_say_losses(struct input *in);
 
 /* Return the position in a file; for a compressed file, in the compressed data. For other inputs, the number of
  * bytes received. */

@@ -400,14 +400,6 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 	return SQLITE_OK;
 }
 
-static void problem(void *arg, struct indexed *c)
-{
-	struct loading *l = arg;
-
-	files_problem(NULL, c);
-	verdict_begin(&l->now->verdict);
-}
-
 /* ---- A capture ---- */
 
 /* Let the virtual tables make rows of the capture, and with COMPARES compare its counters with those of ->read. */
@@ -486,7 +478,6 @@ static int copy(struct loading *l, struct indexed *c)
 	l->now = c;
 	if (!l->name || indexed_scan(&l->now, 1, &l->tables))
 		return fail(l);
-	files_scanned(c);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
 	find_others(l);
@@ -514,8 +505,9 @@ static void load_capture(struct loading *l, struct indexed *c)
 	if (!rc)
 		diag_verbose("%s: %llu record%s, %llu of them new in %s", c->name, (unsigned long long)c->records,
 		             words_plural(c->records), (unsigned long long)l->added, l->o->database);
+	verdict_end(&c->verdict);
 	if (l->o->verdicts && !(rc && stop_asked()))
-		verdict_say(&c->verdict, c->name);
+		verdict_say(&c->verdict);
 	free(l->name);
 }
 
@@ -537,7 +529,7 @@ void sql_load(const struct sql_options *o)
 	schema = table_schema_new(o->layouts);
 	l.tables = (struct tables){
 		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
-		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .problem = problem, .stopped = stopped, .arg = &l
+		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .stopped = stopped, .arg = &l
 	};
 	if (!schema || (files_open(&l.files) && !stop_asked()) ||
 	    !(l.read = malloc((l.files.n + 1) * sizeof(struct indexed *))))

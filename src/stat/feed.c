@@ -242,7 +242,7 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->doubled_kind = kind;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
 	snprintf(text, sizeof text, "%s: the sample already has this record; only the first of the two counts", time);
-	f->sources->problem(f->sources->problem_arg, ev, OFTEN_DOUBLED, text);
+	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
 /* Report TEXT, which says that the time of record EV or of an earlier record is wrong. Prints one message per record
@@ -253,7 +253,7 @@ static void say_apart(struct feed *f, const struct monread_ev *ev, const char *t
 		return;
 	f->apart_set = ev->setno;
 	f->apart_in = f->in->number;
-	f->sources->problem(f->sources->problem_arg, ev, OFTEN_CLOCK, text);
+	f->sources->problem(f->sources->problem_arg, ev, VERDICT_CLOCK, text);
 }
 
 /* Pass the rows of EV to the sources. IS_LATE: its interval is complete, so EV only serves to compute the next

@@ -12,12 +12,6 @@
 #include "out/names.h"
 #include "port/page.h"
 
-void report_judge(struct report *report, struct verdict *v)
-{
-	report->verdict = v;
-	verdict_begin(v);
-}
-
 int flow_out_of_memory(struct flow *f)
 {
 	if (!monread_layouts_failed(f->writer.out.settings.layouts))
@@ -45,8 +39,8 @@ void flow_begin_file(struct flow *f)
 {
 	if (f->writer.out.file)
 		return;
-	f->writer.file.container = monread_container_found(f->now->in.m);
-	out_begin_file(&f->writer.out, &f->writer.file);
+	f->now->file.container = monread_container_found(f->now->source.in.m);
+	out_begin_file(&f->writer.out, &f->now->file);
 	if (f->compare.series)
 		series_begin_file(f->compare.series);
 }
@@ -57,67 +51,29 @@ void flow_store(struct flow *f, const struct monread_ev *ev, int shown)
 
 	if (!why)
 		return;
-	storing_give_up(&f->storing, f->now, &f->report, f->writer.file.name, why);
+	storing_give_up(&f->storing, &f->session, why);
 	f->stop = 1;
 }
 
 /* ---- Damage ---- */
 
-void report_left_out(struct report *report, const char *name, int64_t now)
+void flow_found_problem(struct flow *f)
 {
-	uint64_t n = rate_due(&report->damage, now);
-
-	if (n)
-		diag_damage("%s: %llu further message%s about damage left out", name, (unsigned long long)n,
-		            words_plural(n));
-}
-
-void report_count_loss(struct report *report, const struct input_gap *gap)
-{
-	if (gap->sets)
-		verdict_damage(report->verdict, 1, gap->lost);
-	else
-		report->verdict->skipped += gap->lost;
-}
-
-/* Print TEXT, the damage EV, unless it is only to be counted; with --strict, end the run. */
-static void say_damage(struct flow *f, const struct monread_ev *ev, const char *text)
-{
-	const char *name = f->writer.file.name;
-	/* A loss that a device reports has no offset; a loss that a mark in a capture reports has one. */
-	int is_loss = ev->kind == MONREAD_GAP && !(ev->flags & MONREAD_NUMBERED), is_only_counted = is_loss && !*text;
-	int64_t now = f->now->in.is_live ? clock_now() : 0;
-
-	/* Limit the messages about damage of live data, because a device may report it for months. */
-	if (f->now->in.is_live && !is_only_counted) {
-		report_left_out(&f->report, name, now);
-		is_only_counted = !rate_allows(&f->report.damage, now);
-	}
-	if (is_only_counted)
-		diag_disagree();
-	else if (is_loss)
-		diag_damage("%s: %s", name, text);
-	else if (ev->flags & MONREAD_NUMBERED)
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s", name, (unsigned long long)ev->offset, ev->domain,
-		            ev->record, text);
-	else
-		diag_damage("%s: offset 0x%llx: %s", name, (unsigned long long)ev->offset, text);
-	if (f->opt->strict) {
-		diag_note("%s: stopped at the first damage (--strict)", name);
-		f->stop = 1;
-	}
+	if (!f->opt->strict)
+		return;
+	diag_note("%s: stopped at the first damage (--strict)", f->now->file.name);
+	f->stop = 1;
 }
 
 void flow_problem(void *arg, const struct monread_ev *ev, const char *text)
 {
 	struct flow *f = arg;
 
-	verdict_damage(f->report.verdict, ev->kind == MONREAD_GAP, ev->skipped);
-	say_damage(f, ev, text);
+	verdict_problem(&f->now->verdict, VERDICT_CONTENTS, ev, text);
+	flow_found_problem(f);
 }
 
-/* Pass the damage EV to the output, the store and the comparison. */
-static void pass_damage(struct flow *f, const struct monread_ev *ev)
+void flow_damage(struct flow *f, const struct monread_ev *ev)
 {
 	flow_begin_file(f);
 	if (f->compare.series && !intervals_is_gap(ev))
@@ -127,48 +83,16 @@ static void pass_damage(struct flow *f, const struct monread_ev *ev)
 		store_damage(f->storing.store, ev);
 }
 
-void flow_damage(struct flow *f, const struct monread_ev *ev, const char *text)
+/* Check the time and the interval of EV. */
+static void judge(struct flow *f, const struct monread_ev *ev)
 {
-	pass_damage(f, ev);
-	flow_problem(f, ev, text);
-	intervals_excuse(&f->now->intervals);
-}
+	char ipl[INTERVALS_TEXT];
+	const struct monread_ev *gap = session_judge(&f->session, ev, ipl);
 
-void flow_doubt(struct flow *f, const struct monread_ev *ev, const char *text)
-{
-	struct monread_ev numbered = *ev;
-
-	f->report.doubted = ev->setno;
-	f->report.doubted_in = f->writer.file.name;
-	numbered.flags |= MONREAD_NUMBERED;
-	flow_problem(f, &numbered, text);
-}
-
-void flow_loss(struct flow *f, const struct input_gap *gap)
-{
-	const struct monread_ev ev = { .kind = MONREAD_GAP, .skipped = gap->lost };
-
-	pass_damage(f, &ev);
-	report_count_loss(&f->report, gap);
-	say_damage(f, &ev, gap->text);
-	intervals_excuse(&f->now->intervals);
-}
-
-/* If EV shows that the system was IPLed or that an interval took too long, report it. */
-static void take_interval(struct flow *f, const struct monread_ev *ev)
-{
-	enum intervals_event event = intervals_record(&f->now->intervals, f->writer.out.system, ev);
-	char text[INTERVALS_TEXT];
-	struct monread_ev gap;
-
-	if (event == INTERVALS_TOO_LONG) {
-		intervals_gap(&f->now->intervals, ev, &gap, text);
-		flow_damage(f, &gap, text);
-		f->now->intervals.excused = 0;
-	} else if (event == INTERVALS_IPL) {
-		intervals_ipl(f->now->intervals.ipl, text);
-		diag_note("%s: %s", f->writer.file.name, text);
-	}
+	if (gap)
+		flow_damage(f, gap);
+	if (*ipl)
+		diag_note("%s: %s", f->now->file.name, ipl);
 }
 
 /* ---- Records ---- */
@@ -180,51 +104,43 @@ static void pass(struct flow *f, const struct monread_ev *ev, int is_shown)
 		f->stop = 1;
 }
 
-/* If the time of EV is doubtful, report it. */
-static void judge_time(struct flow *f, const struct monread_ev *ev)
-{
-	char text[INTERVALS_TEXT];
-
-	if (intervals_doubt(ev, text))
-		flow_doubt(f, ev, text);
-}
-
 /* Handle EV, a mark or a record of the monitor domain: they have facts about the whole input. */
 static void one_of_monitor(struct flow *f, const struct monread_ev *ev)
 {
-	if (ev->flags & MONREAD_APART)
-		judge_time(f, ev);
 	f->now->framing += ev->domain == 1 && ev->record == 13;
 	f->now->has_system |= ev->domain == 1 && ev->record == 4;
-	take_interval(f, ev);
+	judge(f, ev);
 }
 
 /* Count the record EV. Do not call it for repeated records. */
-static inline void count_record(struct reading *now, struct report *report, const struct monread_ev *ev)
+static inline void count_record(struct flow *f, const struct monread_ev *ev)
 {
+	struct reading *now = f->now;
+
 	now->records++;
-	if (report->timed)
-		verdict_times(&report->verdict->first, &report->verdict->last, ev);
+	if (f->report.timed)
+		verdict_times(&now->verdict.first, &now->verdict.last, ev);
 }
 
 void flow_found(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct flow *f = arg;
+	struct reading *now = f->now;
+	struct verdict *v = &now->verdict;
 
 	if (n) {
-		judge_time(f, &n->ev);
-		take_interval(f, &n->ev);
+		judge(f, &n->ev);
 		return;
 	}
-	f->now->records += part->records;
-	f->now->shown += part->shown;
-	f->now->framing += part->framing;
+	now->records += part->records;
+	now->shown += part->shown;
+	now->framing += part->framing;
 	if (part->last) {
-		f->report.verdict->first = f->report.verdict->first ? f->report.verdict->first : part->first;
-		f->report.verdict->last = part->last;
+		v->first = v->first ? v->first : part->first;
+		v->last = part->last;
 	}
-	f->now->has_system |= part->has_system;
-	input_passed(&f->now->in, part->end);
+	now->has_system |= part->has_system;
+	input_passed(&now->source.in, part->end);
 }
 
 /* A condition with an error fails for each record, so end the run. */
@@ -267,10 +183,9 @@ static int compare(struct flow *f, const struct monread_ev *ev)
 	if (c->is_thinned && f->storing.store)
 		store_thinned(f->storing.store);
 	c->is_thinned = 0;
-	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) &&
-	    (f->report.doubted != ev->setno || f->report.doubted_in != f->writer.file.name)) {
+	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) && f->now->source.doubted != ev->setno) {
 		intervals_apart(ev, text);
-		flow_doubt(f, ev, text);
+		session_doubt(&f->session, &f->now->source, ev, text);
 	}
 	return shown > 0;
 }
@@ -285,7 +200,7 @@ static inline int record(struct flow *f, const struct monread_ev *ev)
 		inside_record(&f->inside, ev);
 		pass(f, ev, 0);
 	}
-	count_record(f->now, &f->report, ev);
+	count_record(f, ev);
 	if (intervals_concerns(ev))
 		one_of_monitor(f, ev);
 	return shown;
@@ -305,7 +220,7 @@ static int repeated(struct flow *f, const struct monread_ev *ev)
 	if (f->inside.asking.failed)
 		end_selection(f);
 	f->now->has_system |= ev->domain == 1 && ev->record == 4;
-	take_interval(f, ev);
+	judge(f, ev);
 	memset(&f->compare.before, 0, sizeof f->compare.before);
 	if (is_raw(f) && wanted && select_number(f->inside.select, ev->domain, ev->record))
 		pass(f, ev, 1);
@@ -318,7 +233,7 @@ static int repeated(struct flow *f, const struct monread_ev *ev)
 
 void flow_again(struct flow *f, const struct monread_ev *ev)
 {
-	count_record(f->now, &f->report, ev);
+	count_record(f, ev);
 	inside_record(&f->inside, ev);
 	pass(f, ev, 0);
 	if (intervals_concerns(ev))
@@ -327,9 +242,9 @@ void flow_again(struct flow *f, const struct monread_ev *ev)
 
 static void flush_set(struct flow *f)
 {
-	single_note(&f->storing.single, f->writer.file.name, monread_system_id(f->writer.out.system), f->now->written);
+	single_note(&f->storing.single, f->now->file.name, monread_system_id(f->writer.out.system), f->now->written);
 	/* Write out live data at the end of each data set, so that users see it at once. */
-	if (f->now->in.is_live && out_flush_all(&f->writer.out) && flow_failed(f))
+	if (f->now->source.in.is_live && out_flush_all(&f->writer.out) && flow_failed(f))
 		f->stop = 1;
 }
 
@@ -364,7 +279,7 @@ void flow_event(struct flow *f, const struct monread_ev *ev)
 /* If the capture NAME does not name its system, print this; if IS_ASKED is 0, only with --verbose. */
 static void say_system(const struct reading *now, const char *name, int is_asked)
 {
-	if (now->has_system || !now->records || !now->in.is_at_end || now->in.is_live)
+	if (now->has_system || !now->records || !now->source.in.is_at_end || now->source.in.is_live)
 		return;
 	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", name);
 }
@@ -386,7 +301,7 @@ static void say_site(const struct monread_system *system, const char *name)
 static void say_counts(const struct reading *now, const char *name, const char *done)
 {
 	uint64_t records = now->records - now->framing;
-	const struct input *in = &now->in;
+	const struct input *in = &now->source.in;
 
 	diag_note("%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away", name, in->sets,
 	          words_plural(in->sets), (unsigned long long)records, words_plural(records), (unsigned long long)now->shown,
@@ -396,34 +311,39 @@ static void say_counts(const struct reading *now, const char *name, const char *
 void flow_end_input(struct flow *f)
 {
 	const struct out_format *format = f->writer.out.format;
-	const char *name = f->writer.file.name, *id = monread_system_id(f->writer.out.system);
+	const char *id = monread_system_id(f->writer.out.system);
 	const char *done = f->opt->quiet ? "selected" : "shown";
 	struct reading *now = f->now;
+	const struct input *in = &now->source.in;
+	const char *name = now->file.name;
+	struct verdict *v = &now->verdict;
 	char text[INTERVALS_TEXT];
 
-	if (intervals_contradict(&now->intervals, text))
+	if (intervals_contradict(&now->source.intervals, text))
 		diag_note("%s: %s", name, text);
-	if (!now->records && now->in.is_at_end && f->opt->input.container != MONREAD_CONTAINER_AUTO && folder_is_capture(name))
+	if (!now->records && in->is_at_end && f->opt->input.container != MONREAD_CONTAINER_AUTO && folder_is_capture(name))
 		diag_note("%s: is a capture in another form; leave out --input-format to detect the form", name);
 	say_system(now, name, format == &out_summary_format || (format == &out_none_format && !f->storing.store));
 	if (f->anonymizer)
-		anonymizer_say(f->anonymizer, name, f->report.verdict->problems > 0);
+		anonymizer_say(f->anonymizer, name, v->problems > 0);
 	if (f->opt->has_site)
 		say_site(f->writer.out.system, name);
 	if (f->storing.store && !flow_failed(f) && !f->storing.gave_up)
 		flow_store(f, NULL, 0);
 	flow_out_of_memory(f);
-	input_say_losses(&now->in);
+	verdict_say_left_out(v, CLOCK_NEVER);
 	service_input_end(&f->service);
-	f->failed |= now->in.is_device && (now->broken_off || (now->in.sets == 0 && now->in.gaps > 0));
-	if (now->in.is_device)
+	f->failed |= in->is_device && (now->source.is_severed || (in->sets == 0 && in->gaps > 0));
+	if (in->is_device)
 		say_counts(now, name, done);
 	else
 		diag_verbose("%s: %s, %llu record%s read, %llu %s", name,
-		             out_container_name(monread_container_found(now->in.m)), (unsigned long long)now->records,
+		             out_container_name(monread_container_found(in->m)), (unsigned long long)now->records,
 		             words_plural(now->records), (unsigned long long)now->shown, done);
-	snprintf(f->report.verdict->system, MR_SYSTEM_ID_SIZE, "%s", id);
-	f->report.records += f->report.verdict->records = now->records - now->framing;
-	f->report.shown += f->report.verdict->selected = now->shown;
+	snprintf(v->system, sizeof v->system, "%s", id);
+	v->records = now->records - now->framing;
+	v->selected = now->shown;
+	f->report.records += v->records;
+	f->report.shown += v->selected;
 	single_note(&f->storing.single, name, id, now->written);
 }

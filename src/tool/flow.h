@@ -10,7 +10,8 @@
 
 struct flow {
 	const struct options *opt; /* the options, which do not change while inputs are read */
-	struct reading *now;       /* the position in the current input, and its counts */
+	struct session session;
+	struct reading *now;       /* the current input, and its counts */
 	struct inside inside;
 	struct writer writer;
 	struct storing storing;
@@ -25,7 +26,7 @@ struct flow {
 /* Return 1 if writing the output has failed and the run must end. */
 static inline int flow_failed(struct flow *f)
 {
-	return output_failed(f->opt, &f->writer, f->now->in.is_live);
+	return output_failed(f->opt, &f->writer, f->now->source.in.is_live);
 }
 
 /* Show, count and store the event EV. */
@@ -44,14 +45,11 @@ void flow_begin_file(struct flow *f);
  * interval of its record N. ARG: the struct flow. */
 void flow_found(void *arg, const struct out_found *part, const struct out_noted *n);
 
-/* Report TEXT, the problem of the event EV: damaged, missing or lost data. If TEXT is "", only count it. */
-void flow_damage(struct flow *f, const struct monread_ev *ev, const char *text);
+/* Pass EV, damage, a gap or a loss that was reported, to the output, the store and the comparison. */
+void flow_damage(struct flow *f, const struct monread_ev *ev);
 
-/* Report TEXT, a problem of the time of the record EV, which is shown nevertheless. */
-void flow_doubt(struct flow *f, const struct monread_ev *ev, const char *text);
-
-/* Report and count GAP, a loss of the device. */
-void flow_loss(struct flow *f, const struct input_gap *gap);
+/* A problem was reported: with --strict, end the run. */
+void flow_found_problem(struct flow *f);
 
 /* Call this at the end of an input: it prints remaining messages, stores waiting data, and adds up the counts. */
 void flow_end_input(struct flow *f);
@@ -64,8 +62,5 @@ int flow_out_of_memory(struct flow *f);
 
 /* Report TEXT, a problem that was found when the record EV was decoded. ARG: the struct flow. */
 void flow_problem(void *arg, const struct monread_ev *ev, const char *text);
-
-/* merge.c: read all FILEs in the order of the times of their data sets. INPUT: the options for opening them. */
-void merge_read(struct flow *f, struct input_options *input, struct progress *progress);
 
 #endif

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,28 +36,75 @@ struct parts {
 
 struct run {
 	struct flow flow;
-	struct input_options input; /* options for input_open() */
+	struct input_options input; /* options for opening inputs */
 	uint64_t size; /* total size of all regular files in bytes */
-	struct reading alone; /* memory for flow.now without --merge */
+	struct reading alone; /* the current input without --merge */
+	unsigned opened;      /* number of inputs that were opened, counting the files that --follow goes on with */
 	struct parts parts;
 	struct progress progress;
 };
 
-/* Show how much was read, if that is due. Call this between records. */
-static void show_progress(struct run *r)
+static int is_parallel(const struct run *r)
 {
-	struct flow *f = &r->flow;
-
-	if (!f->now->in.is_live && progress_due(&r->progress))
-		progress_show(&r->progress, f->writer.file.name, input_position(&f->now->in));
+	return r->parts.wanted && r->flow.writer.out.file;
 }
 
-/* ---- Files ---- */
+/* ---- Callbacks of the session ---- */
+
+static void run_turn(void *arg, struct session_source *source)
+{
+	struct reading *now = (struct reading *)source;
+	struct run *r = arg;
+	struct flow *f = &r->flow;
+	struct out *out = &f->writer.out;
+
+	f->now = now;
+	now->is_named = 1;
+	out->system = source->system;
+	select_sample(f->inside.select, 0, 0, 0);
+	inside_begin_file(&f->inside, source->system, now->file.name);
+	if (!f->opt->merge)
+		return;
+	out_turn(out, &now->file);
+	if (f->storing.store)
+		store_turn(f->storing.store, source->system);
+	if (f->compare.series)
+		series_turn(f->compare.series, source->order.number, source->system ? monread_system_id(source->system) : "");
+}
 
 static void begin_store(struct flow *f)
 {
+	int is_device = f->now->source.in.is_device;
+
 	if (f->storing.store)
-		store_begin_input(f->storing.store, f->writer.out.system, f->now->in.is_device, f->now->in.is_device);
+		store_begin_input(f->storing.store, f->writer.out.system, is_device, is_device);
+}
+
+static void begin_parts(struct run *r, uint64_t size);
+
+static int run_begin(void *arg, struct session_source *source)
+{
+	struct reading *now = (struct reading *)source;
+	struct run *r = arg;
+	struct flow *f = &r->flow;
+
+	source->system = flow_new_system(f);
+	if (!source->system)
+		return -1;
+	now->verdict.is_live = source->in.is_live;
+	run_turn(r, source);
+	if (!f->opt->merge) {
+		begin_store(f);
+		select_begin_file(f->inside.select);
+		begin_parts(r, r->size);
+		r->parts.may_be_large = !f->writer.out.pool && f->opt->jobs == 0;
+	} else if (!r->opened) {
+		now->file.index = 0;
+		out_begin_file(&f->writer.out, &now->file);
+	}
+	r->opened++;
+	service_ready(&f->service);
+	return 0;
 }
 
 /* With --follow, begin another file, which may be from another system. Pointers to the old system stay valid. */
@@ -64,7 +112,7 @@ static void begin_other(struct flow *f)
 {
 	struct monread_system *none = flow_new_system(f);
 
-	single_note(&f->storing.single, f->writer.file.name, monread_system_id(f->writer.out.system), f->now->written);
+	single_note(&f->storing.single, f->now->file.name, monread_system_id(f->writer.out.system), f->now->written);
 	single_other(&f->storing.single);
 	f->now->written = 0;
 	if (none)
@@ -73,9 +121,13 @@ static void begin_other(struct flow *f)
 	begin_store(f);
 }
 
-/* With --follow: end the old file and begin the next one. NEXT: INPUT_OTHER; INPUT_SAME if it became shorter. */
-static void next_file(struct flow *f, enum input_more next)
+/* With --follow: end the old file and begin the next one. */
+static void run_next_file(void *arg, struct session_source *source, enum input_more next)
 {
+	struct reading *now = (struct reading *)source;
+	struct run *r = arg;
+	struct flow *f = &r->flow;
+
 	flow_begin_file(f);
 	out_end_file(&f->writer.out);
 	/* A data set never continues in the next file, so have the store end it. */
@@ -84,65 +136,98 @@ static void next_file(struct flow *f, enum input_more next)
 	if (next == INPUT_OTHER)
 		begin_other(f);
 	f->writer.out.file = NULL;
-	f->writer.file.index++;
-	/* Keep the intervals for a new file, whose first interval continues the last interval of the old file. */
-	if (next != INPUT_OTHER)
-		memset(&f->now->intervals, 0, sizeof f->now->intervals);
-	f->now->has_system = 0;
+	now->file.index = r->opened++;
+	now->has_system = 0;
 	select_begin_file(f->inside.select);
-	inside_begin_file(&f->inside, f->writer.out.system, f->writer.file.name);
+	inside_begin_file(&f->inside, f->writer.out.system, now->file.name);
 }
 
-/* Report GAP, a loss of a device. Return 0 if the device can still be read. */
-static int lost(struct flow *f, const struct input_gap *gap)
+static int run_between(void *arg, struct session_source *source)
 {
-	flow_loss(f, gap);
-	/* If the connection to *MONITOR ended between two data sets, nothing was lost, so write no mark. */
-	if (f->storing.store && (!gap->severed || gap->lost))
-		store_lost(f->storing.store, gap->sets, gap->lost, gap->text[0] ? gap->text : strerror(gap->error));
-	f->now->broken_off = gap->severed;
-	return gap->severed;
+	struct run *r = arg;
+
+	(void)source;
+	service_turn(&r->flow.service, 0);
+	return 0;
 }
 
-/* Call this after monread_next() returned NULL: it reads more of the input. Return 0; not 0 if the input has ended. */
-static int no_event(struct run *r)
+static void run_end(void *arg, struct session_source *source)
+{
+	struct reading *now = (struct reading *)source;
+	struct run *r = arg;
+	struct flow *f = &r->flow;
+	struct out *out = &f->writer.out;
+
+	if (!f->opt->merge) {
+		out_finish_parts(out, source->in.m);
+		progress_clear(&r->progress);
+		verdict_say_left_out(&now->verdict, CLOCK_NEVER);
+		if (f->stop || stop_asked() || now->file.index + 1 >= now->file.count)
+			service_stopping(&f->service);
+		flow_begin_file(f);
+		out_end_file(out);
+	}
+	flow_end_input(f);
+	if (source->order.left_out)
+		diag_verbose("%s: %llu record%s left out: an earlier capture has them", now->file.name,
+		             (unsigned long long)source->order.left_out, words_plural(source->order.left_out));
+	out->system = NULL;
+	monread_system_free(source->system);
+	source->system = NULL;
+}
+
+static void run_problem(void *arg, struct session_source *source, const struct monread_ev *ev, const char *text)
+{
+	struct run *r = arg;
+
+	(void)source;
+	(void)ev;
+	(void)text;
+	flow_found_problem(&r->flow);
+}
+
+static void begin_session(struct run *r)
 {
 	struct flow *f = &r->flow;
-	enum input_more more;
-	struct input_gap gap;
 
-	show_progress(r);
-	service_turn(&f->service, 0);
-	more = input_step(&f->now->in, &gap);
-	switch (more) {
-	case INPUT_FED:
-		return 0;
-	case INPUT_GAP:
-		return lost(f, &gap);
-	case INPUT_STOPPED:
-	case INPUT_ENDED:
-		return -1;
-	default:
-		next_file(f, more);
-		return 0;
-	}
+	f->session = (struct session){
+		.calls = { .begin = run_begin, .end = run_end, .turn = run_turn, .next_file = run_next_file,
+		           .between = run_between, .problem = run_problem },
+		.arg = r, .input = r->input, .progress = &r->progress, .delay = f->compare.series ? SERIES_SAME_SAMPLE : 0
+	};
+	r->parts.wanted = r->parts.may_be_large = 0;
+}
+
+/* Make NOW the state of the input NAME, and add it to the session. */
+static void add_input(struct run *r, struct reading *now, const char *name, unsigned index)
+{
+	struct flow *f = &r->flow;
+
+	now->file = (struct out_file){ .name = name, .index = index, .count = (unsigned)f->opt->nfiles };
+	now->verdict.name = name;
+	now->source.order.name = name;
+	now->source.verdict = &now->verdict;
+	session_add(&f->session, &now->source);
 }
 
 /* ---- Parts ---- */
 
 /* Begin threads if the order of records does not matter to any option, and SIZE, in bytes, is large enough. Threads of
  * earlier inputs are used again. */
-static void begin_parts(struct parts *p, struct flow *f, uint64_t size)
+static void begin_parts(struct run *r, uint64_t size)
 {
+	struct parts *p = &r->parts;
+	struct flow *f = &r->flow;
 	const struct options *o = f->opt;
 	struct out *out = &f->writer.out;
-	int any_thread_can = f->now->in.is_large && !o->store.file && !f->compare.series && f->inside.select->count == UINT64_MAX;
+	struct input *in = &f->now->source.in;
+	int any_thread_can = in->is_large && !o->store.file && !f->compare.series && f->inside.select->count == UINT64_MAX;
 
 	if (any_thread_can && !out->pool && (o->format->record || o->format->count) && !o->strict &&
 	    (o->jobs || size >= PARALLEL_SIZE))
 		out_begin_threads(out, thread_number(o->jobs, JOBS_MAX));
 	p->wanted = out->pool && any_thread_can;
-	f->now->in.readers = p->wanted ? out->threads : 0;
+	in->readers = p->wanted ? out->threads : 0;
 	p->from = BEGINNING;
 	flow_out_of_memory(f);
 }
@@ -150,11 +235,10 @@ static void begin_parts(struct parts *p, struct flow *f, uint64_t size)
 /* At the end of a data set of a pipe, whose size is unknown, begin threads if PARALLEL_SIZE bytes were read. */
 static void end_of_set(struct run *r)
 {
-	show_progress(r);
-	if (!r->parts.may_be_large || monread_offset(r->flow.now->in.m) < PARALLEL_SIZE)
+	if (!r->parts.may_be_large || monread_offset(r->flow.now->source.in.m) < PARALLEL_SIZE)
 		return;
 	r->parts.may_be_large = 0;
-	begin_parts(&r->parts, &r->flow, PARALLEL_SIZE);
+	begin_parts(r, PARALLEL_SIZE);
 }
 
 /* Return 1 if threads took a part of the input; 0 if the caller must read the next event. */
@@ -163,10 +247,13 @@ static int take_part(struct run *r)
 	struct flow *f = &r->flow;
 	const struct table_state *state = &f->writer.out.state;
 	struct select *s = f->inside.select;
-	struct monread *m = f->now->in.m;
+	struct monread *m;
 	int taken = 0;
 
-	if (!r->parts.wanted || !f->writer.out.file || monread_offset(m) < r->parts.from)
+	if (!is_parallel(r))
+		return 0;
+	m = f->now->source.in.m;
+	if (monread_offset(m) < r->parts.from)
 		return 0;
 	/* Relative times of --since and --until count from the first record, so it must be read before. */
 	if (!s->timed || s->started)
@@ -178,7 +265,7 @@ static int take_part(struct run *r)
 		select_sample(s, state->known, state->dataset, state->first);
 	}
 	f->stop |= flow_failed(f);
-	show_progress(r);
+	session_progress(&f->session);
 	return taken > 0;
 }
 
@@ -189,80 +276,139 @@ static int take_part(struct run *r)
 static int is_in_front(const struct flow *f, const struct monread_ev *ev)
 {
 	return ev->kind == MONREAD_FILLER && !(f->opt->format->wants & OUT_WANTS_FILLER) &&
-	       monread_container_found(f->now->in.m) == MONREAD_CONTAINER_AUTO;
+	       monread_container_found(f->now->source.in.m) == MONREAD_CONTAINER_AUTO;
 }
 
-static void read_input(struct run *r)
+static void take_event(struct run *r, const struct monread_ev *ev)
+{
+	struct flow *f = &r->flow;
+
+	if (ev->kind >= MONREAD_BAD) {
+		flow_damage(f, ev);
+		return;
+	}
+	if (!f->writer.out.file) {
+		if (is_in_front(f, ev))
+			return;
+		flow_begin_file(f);
+	}
+	if (f->session.again)
+		flow_again(f, ev);
+	else
+		flow_event(f, ev);
+	if (ev->kind == MONREAD_SET_END)
+		end_of_set(r);
+}
+
+/* Note a loss of the device in the store. */
+static void store_loss(struct flow *f, const struct input_gap *gap)
+{
+	/* If the connection to *MONITOR ended between two data sets, nothing was lost, so write no mark. */
+	if (f->storing.store && (!gap->severed || gap->lost))
+		store_lost(f->storing.store, gap->sets, gap->lost, gap->text);
+}
+
+/* Read the inputs of the session. */
+static void read_session(struct run *r)
 {
 	struct flow *f = &r->flow;
 	const struct monread_ev *ev;
-	int end = 0;
 
-	begin_parts(&r->parts, f, r->size);
-	r->parts.may_be_large = !f->writer.out.pool && f->opt->jobs == 0;
-	while (!f->stop && !end) {
+	session_begin(&f->session);
+	while (!f->stop) {
 		if (take_part(r))
 			continue;
-		ev = monread_next(f->now->in.m);
-		if (!ev) {
-			end = no_event(r) != 0;
-		} else if (ev->kind >= MONREAD_BAD) {
-			flow_damage(f, ev, ev->text);
-		} else {
-			if (!f->writer.out.file && is_in_front(f, ev))
-				continue;
-			if (!f->writer.out.file)
-				flow_begin_file(f);
-			flow_event(f, ev);
-			if (ev->kind == MONREAD_SET_END)
-				end_of_set(r);
-		}
+		ev = session_next(&f->session);
+		if (!ev)
+			break;
+		if (f->opt->merge)
+			f->now->file.container = monread_container_found(f->now->source.in.m);
+		take_event(r, ev);
+		if (f->session.loss)
+			store_loss(f, f->session.loss);
 	}
-	out_finish_parts(&f->writer.out, f->now->in.m);
-	progress_clear(&r->progress);
-	report_left_out(&f->report, f->writer.file.name, CLOCK_NEVER);
-	if (f->stop || stop_asked() || f->writer.file.index + 1 >= f->writer.file.count)
-		service_stopping(&f->service);
-	flow_begin_file(f);
-	out_end_file(&f->writer.out);
-	flow_end_input(f);
-}
-
-/* Read the open input f->now->in and close it. */
-static void one_input(struct run *r)
-{
-	struct flow *f = &r->flow;
-
-	if (!f->stop) {
-		begin_store(f);
-		select_begin_file(f->inside.select);
-		inside_begin_file(&f->inside, f->writer.out.system, f->writer.file.name);
-		service_ready(&f->service);
-		read_input(r);
-	}
-	progress_next(&r->progress, input_position(&f->now->in));
-	input_close(&f->now->in);
-	f->writer.file.index++;
+	if (session_end(&f->session))
+		diag_fail("out of memory");
 }
 
 static void run_input(struct run *r, const char *name)
 {
 	struct flow *f = &r->flow;
+	struct reading *now = &r->alone;
 
-	memset(f->now, 0, sizeof *f->now);
-	memset(&f->report.alone, 0, sizeof f->report.alone);
-	report_judge(&f->report, &f->report.alone);
-	f->writer.file.name = name;
+	memset(now, 0, sizeof *now);
+	f->now = now;
 	f->writer.out.file = NULL;
-	f->writer.out.system = flow_new_system(f);
-	if (f->writer.out.system && single_refuses(&f->storing.single, name))
+	begin_session(r);
+	add_input(r, now, name, r->opened);
+	verdict_begin(&now->verdict);
+	if (single_refuses(&f->storing.single, name))
 		f->stop = 1;
-	else if (f->writer.out.system && input_open(&f->now->in, name, &r->input) == 0)
-		one_input(r);
-	monread_system_free(f->writer.out.system);
-	f->writer.out.system = NULL;
-	output_say_verdict(&f->writer, &f->report.alone, name);
+	else
+		read_session(r);
+	output_say_verdict(&f->writer, &now->verdict);
+}
+
+/* ---- --merge ---- */
+
+/* Learn the first time and the system of the capture NAME, and add it to the session. Return 1 if it was added; 0 if it
+ * cannot be read; -1 if the user asked to stop, or after a message. */
+static int look_at(struct run *r, struct reading *now, const char *name)
+{
+	struct flow *f = &r->flow;
+	struct folder_look look;
+
+	verdict_begin(&now->verdict);
+	if (folder_look(&look, name, &f->opt->input, 0, f->writer.out.settings.layouts))
+		return -1;
+	if (!look.is_file)
+		diag_fail("%s: is not a regular file, which --merge needs", name);
+	if (!look.is_capture && !*look.why) {
+		now->verdict.name = name;
+		if (diag_is_json())
+			verdict_say(&now->verdict);
+		memset(now, 0, sizeof *now);
+		return 0;
+	}
+	now->source.order.tod = look.begins.tod;
+	memcpy(now->source.order.system_id, look.system, sizeof look.system);
+	if (single_refuses_merged(&f->storing.single, name, look.system))
+		return -1;
+	add_input(r, now, name, 1);
+	return 1;
+}
+
+static void merge_inputs(struct run *r)
+{
+	struct flow *f = &r->flow;
+	const struct options *o = f->opt;
+	struct reading *all = calloc((size_t)o->nfiles + 1, sizeof *all);
+	int i, n = 0, rc = all ? 0 : -1;
+
+	if (!all)
+		diag_fail("out of memory");
+	begin_session(r);
+	for (i = 0; i < o->nfiles && rc >= 0; i++) {
+		rc = look_at(r, &all[n], o->files[i]);
+		n += rc > 0;
+	}
 	verdict_begin(NULL);
+	if (rc >= 0) {
+		select_begin_file(f->inside.select);
+		if (f->storing.store)
+			store_begin_input(f->storing.store, NULL, 0, 0);
+		read_session(r);
+	}
+	service_stopping(&f->service);
+	if (r->opened)
+		out_end_file(&f->writer.out);
+	flow_out_of_memory(f);
+	ordered_say_left_out(&f->session.order);
+	for (i = 0; i < n; i++)
+		if (all[i].is_named)
+			output_say_verdict(&f->writer, &all[i].verdict);
+	f->now = &r->alone;
+	free(all);
 }
 
 /* ---- The beginning and the end ---- */
@@ -285,8 +431,8 @@ static void say_selected(const struct flow *f)
 
 	if (!f->writer.out.settings.filtered || f->report.shown || n == 0 || f->inside.asking.failed)
 		return;
-	if (f->writer.file.count == 1)
-		diag_note("%s: 0 of %llu record%s selected", f->writer.file.name, n, words_plural(n));
+	if (f->opt->nfiles == 1)
+		diag_note("%s: 0 of %llu record%s selected", f->opt->files[0], n, words_plural(n));
 	else
 		diag_note("0 of %llu record%s selected", n, words_plural(n));
 }
@@ -318,7 +464,7 @@ static void idle(void *arg)
 	struct run *r = arg;
 	struct flow *f = &r->flow;
 
-	report_left_out(&f->report, f->writer.file.name, clock_now());
+	verdict_say_left_out(&f->now->verdict, clock_now());
 	service_turn(&f->service, 0);
 }
 
@@ -346,7 +492,7 @@ static void all_inputs(struct run *r)
 	if (select_finished(f->inside.select))
 		f->stop = 1;
 	if (o->merge)
-		merge_read(f, &r->input, &r->progress);
+		merge_inputs(r);
 	for (i = 0; !o->merge && i < o->nfiles && !f->stop && !stop_asked(); i++) {
 		/* Follow only the last FILE, because its end is only reached when the user asks to stop. */
 		r->input.follow = o->input.follow && i + 1 == o->nfiles;
@@ -389,10 +535,8 @@ int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 	memset(&r, 0, sizeof r);
 	f->opt = o;
 	f->now = &r.alone;
-	f->report.verdict = &f->report.alone;
 	f->report.timed = diag_is_json();
 	f->writer.out.before = o->counters != OUT_LEVELS || o->every > 0 ? &f->compare.before : NULL;
-	f->writer.file.count = (unsigned)o->nfiles;
 	f->writer.codepage = codepage_named(o->codepage);
 	f->inside = (struct inside){ .opt = o, .select = &o->select, .layouts = layouts,
 	                             .codepage = f->writer.codepage, .before = &f->compare.before };
