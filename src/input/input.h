@@ -22,6 +22,7 @@ struct input_options {
 	int follow;
 	size_t piece;  /* maximum bytes of the input in memory; 0: not limited */
 	char *const *listed; /* names found in directories, which may be removed before they are read; NULL: none */
+	int keeps; /* 1: input_close() does not close the descriptor of input_open_fd() */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */
 	uint64_t limit; /* maximum bytes to read of a compressed file; 0: all */
 	struct wait wait;

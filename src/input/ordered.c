@@ -214,8 +214,6 @@ static void turn(struct ordered *o, struct ordered_source *s)
 
 static void close_source(struct ordered_source *s)
 {
-	if (s->fd)
-		s->in->fd = -1;
 	input_close(s->in);
 	s->is_open = 0;
 }

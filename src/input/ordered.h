@@ -41,7 +41,7 @@ void peek_done(struct peek *p);
 struct ordered_source {
 	/* The caller sets the first members before ordered_add(): */
 	const char *name;
-	const int *fd; /* descriptor of a regular file, which the caller closes; NULL: open ->name */
+	const int *fd; /* descriptor of a regular file to read; NULL: open ->name */
 	struct input *in; /* memory of the caller for the input, which is open while the capture is read */
 	struct monread_system *system; /* learns from each D1R4; if it names another system, ->is_last is set; or NULL */
 	/* TOD clock of the first sample or event of the capture, later of its next data set; 0: unknown */

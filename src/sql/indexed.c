@@ -33,6 +33,7 @@ static int note(struct indexed *c, const struct monread_ev *ev, const char *text
 		free(copy);
 		return -1;
 	}
+	c->is_broken |= ev->kind != MONREAD_RECORD;
 	c->problems[c->nproblems++] = (struct indexed_problem){
 		.offset = ev->offset, .dataset = ev->dataset, .numbered = is_numbered, .domain = ev->domain, .record = ev->record,
 		.text = copy
@@ -70,7 +71,7 @@ static void end(void *arg, struct session_source *source)
 	(void)arg;
 	if (c->container == MONREAD_CONTAINER_AUTO)
 		c->container = monread_container_found(source->in.m);
-	c->error = source->in.is_at_end || !*source->in.why ? 0 : source->in.error;
+	c->is_broken |= source->intervals.possible > 0;
 }
 
 static int stopped(void *arg, struct session_source *source)
@@ -108,7 +109,7 @@ int events_open(struct events *e, struct indexed *const *list, size_t n, const s
 	*e = (struct events){ .sources = calloc(n + 1, sizeof *e->sources), .tables = t };
 	*session = (struct session){
 		.calls = { .end = end, .between = stopped, .problem = scans ? note_new : note_again }, .arg = e,
-		.input = { .container = list[0]->asked, .piece = INDEXED_WINDOW, .quiet = !scans || !list[0]->verdict.name },
+		.input = { .container = list[0]->asked, .piece = INDEXED_WINDOW, .keeps = 1, .quiet = !scans || !list[0]->verdict.name },
 		.delay = SERIES_SAME_SAMPLE
 	};
 	for (; e->sources && e->n < n; e->n++) {
@@ -143,8 +144,14 @@ int events_close(struct events *e)
 
 	if (session_end(&e->session))
 		e->error = ENOMEM;
-	for (i = 0; i < e->n; i++)
+	for (i = 0; i < e->n; i++) {
+		const struct input *in = &e->sources[i].session.in;
+
+		e->sources[i].c->error = in->is_at_end || !*in->why ? 0 : in->error;
+		if (e->sources[i].c->error == ENOMEM)
+			e->error = ENOMEM;
 		monread_system_free(e->sources[i].session.system);
+	}
 	free(e->sources);
 	e->sources = NULL;
 	return e->error;
@@ -338,6 +345,62 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 	free(f);
 	errno = failed;
 	return failed ? -1 : 0;
+}
+
+/* ---- Problems of decoding ---- */
+
+struct decoding {
+	struct events events;
+	const struct monread_ev *ev; /* the record that is being decoded */
+};
+
+static int note_contents(void *arg, const char *text)
+{
+	struct decoding *d = arg;
+
+	return indexed_problem(events_now(&d->events)->c, VERDICT_CONTENTS, d->ev, text);
+}
+
+/* 0, or -1: out of memory. */
+static int decode_record(struct decoding *d, struct monread_decoder *decoder)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .problem = note_contents };
+	struct monread_system *system = d->events.session.now->system;
+	const struct monread_ev *ev = d->ev;
+	const struct monread_layout *l;
+
+	if (ev->flags & MONREAD_REPEATED || d->events.session.again)
+		return monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length);
+	errno = 0;
+	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (!l)
+		return errno == ENOMEM ? -1 : 0;
+	return monread_decode(decoder, l, monread_system_release(system), ev->bytes, ev->length, &emit, d) ? -1 : 0;
+}
+
+int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t)
+{
+	struct monread_decoder *decoder;
+	int failed = 0, error;
+	struct decoding d;
+	size_t i;
+
+	if (list[0]->decoded)
+		return 0;
+	decoder = monread_decoder_new(t->layouts, 0, NULL);
+	errno = ENOMEM;
+	if (!decoder || events_open(&d.events, list, n, t, 0)) {
+		monread_decoder_free(decoder);
+		return -1;
+	}
+	while (!failed && (d.ev = events_next(&d.events)))
+		failed = d.ev->kind == MONREAD_RECORD && decode_record(&d, decoder);
+	monread_decoder_free(decoder);
+	error = events_close(&d.events);
+	for (i = 0; i < n; i++)
+		list[i]->decoded = 1;
+	errno = failed ? ENOMEM : error;
+	return errno ? -1 : 0;
 }
 
 /* ---- Reading again ---- */

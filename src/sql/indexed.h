@@ -68,7 +68,8 @@ struct indexed {
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
 	char *damage; /* message, which was reported, about missing data at the end of the file; NULL: no data is missing */
 	/* ---- set by indexed_scan() ---- */
-	int scanned;
+	int scanned, decoded;
+	int is_broken;      /* 1: data is damaged, missing or lost */
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
@@ -99,6 +100,10 @@ void indexed_close(struct indexed *c);
  * of a system, only the first one counts. If a read fails, set ->error; the records before it remain. 0, or -1: out of
  * memory (ENOMEM) or stopped (EINTR); close the captures then. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
+
+/* Decode the records of the N captures of LIST, as monread -q does, and note and report the problems in them. 0, or -1:
+ * out of memory (ENOMEM) or stopped (EINTR). */
+int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* ---- All events of captures ---- */
 

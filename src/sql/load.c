@@ -162,7 +162,7 @@ static int open_database(struct loading *l)
 static int begin_tables(struct loading *l)
 {
 	/* KIND is 0 if the database is empty, 2 if it has the table monread_schema, and 1 if it has only other tables. */
-	int64_t kind = 0, version = 0;
+	int64_t kind = 0, version = 0, has_complete = 0;
 
 	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema") ||
 	    (kind == 2 && run(l, &version, "SELECT max(schema_version) FROM monread_schema")))
@@ -170,7 +170,9 @@ static int begin_tables(struct loading *l)
 	if (kind == 0)
 		return make_first_tables(l);
 	if (version == SCHEMA_VERSION)
-		return 0;
+		/* Databases of monread 1.1 lack this column. */
+		return run(l, &has_complete, "SELECT count(*) FROM pragma_table_info('monread_files') WHERE name = 'complete'") ||
+		       (!has_complete && run(l, NULL, "ALTER TABLE monread_files ADD COLUMN complete TEXT"));
 	if (kind == 2)
 		diag_fail("%s: its tables have version %lld, expected %d; load its captures into a new database: sqlite3 %s "
 		          "'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", l->o->database,
@@ -443,7 +445,7 @@ static int note_capture(struct loading *l)
 	return run(l, NULL,
 	                    "DELETE FROM monread_files WHERE file = %Q; DELETE FROM monread_problems WHERE file = %Q;"
 	                    "INSERT INTO monread_files SELECT %Q, container, bytes, datasets, records, first_time, last_time,"
-	                    " system, problems FROM " DATABASE_SOURCE "files; INSERT INTO monread_problems"
+	                    " system, problems, complete FROM " DATABASE_SOURCE "files; INSERT INTO monread_problems"
 	                    " SELECT %Q, \"offset\", dataset, domain, record, problem FROM " DATABASE_SOURCE "problems",
 	                    l->name, l->name, l->name, l->name);
 }
