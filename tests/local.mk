@@ -14,7 +14,7 @@ AM_TESTS_ENVIRONMENT = \
 # The first ring, make check: what a change can break, in a few minutes.
 FIRST_TESTS = \
 	tests/anonymize.sh tests/arrow.sh tests/chunk.sh tests/clocks.sh tests/completions.sh tests/compressed.sh \
-	tests/cut.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
+	tests/cut.sh tests/damage.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
 	tests/find.sh tests/folder.sh tests/foreign.sh tests/gen/reports.sh tests/gen/run.sh tests/golden/run.sh \
 	tests/inputs.sh tests/install.sh tests/known.sh tests/large.sh tests/lazy.sh tests/locale.sh tests/manual.sh \
 	tests/meanings.sh tests/merge.sh tests/messages.sh tests/nomemory.sh tests/options.sh tests/parts.sh \

@@ -364,7 +364,6 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
 {
 	struct series_place place;
-	char text[INTERVALS_TEXT];
 	int is_late, rc = 0;
 
 	errno = 0;
@@ -375,9 +374,10 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	check_system(f, 0);
 	if (ev->flags & MONREAD_REPEATED)
 		return take_repeated(f, ev, used);
+	/* The session reports it. */
 	if (ev->flags & MONREAD_APART) {
-		intervals_doubt(ev, text);
-		say_apart(f, ev, text);
+		f->apart_set = ev->setno;
+		f->apart_in = f->in->number;
 	}
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;

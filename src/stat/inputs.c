@@ -20,20 +20,37 @@ static void reading_check(struct reading *r, int rc)
 	r->stop = 1;
 }
 
-void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why, const char *text)
-{
-	struct reading *r = arg;
-
-	verdict_problem(r->session.now->verdict, why, ev, text);
-}
+#define TOLD_MOST 16u
 
 struct capture {
 	struct session_source source; /* the first member, so that a pointer to it can be cast to struct capture */
 	struct verdict verdict;
 	int place; /* on the command line */
 	struct feed_input feed;
+	/* Hashes of the problems of the last record with a problem, which each table may find that is made from the record: */
+	uint64_t told_at, told[TOLD_MOST];
+	unsigned ntold;
 	uint64_t setno; /* first record set of the current data set */
 };
+
+void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why, const char *text)
+{
+	struct session_source *now = ((struct reading *)arg)->session.now;
+	struct capture *c = (struct capture *)now;
+	uint64_t hash = mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
+	unsigned i;
+
+	if (ev->offset != c->told_at)
+		c->ntold = 0;
+	c->told_at = ev->offset;
+	for (i = 0; i < c->ntold && c->told[i] != hash; i++)
+		;
+	if (i < c->ntold)
+		return;
+	if (i < TOLD_MOST)
+		c->told[c->ntold++] = hash;
+	verdict_problem(now->verdict, why, ev, text);
+}
 
 /* ---- Callbacks of the session ---- */
 
@@ -49,6 +66,7 @@ static int capture_begin(void *arg, struct session_source *source)
 		return -1;
 	}
 	source->order.system = id ? c->feed.system : NULL;
+	source->system = c->feed.system;
 	c->verdict.is_live = source->in.is_live;
 	r->begin(r->arg, &source->in);
 	return 0;
@@ -79,6 +97,15 @@ static void reading_take(struct reading *r, const struct monread_ev *ev)
 			r->first(r->arg, ev->tod);
 	}
 	reading_check(r, feed_event(r->feed, ev));
+}
+
+/* Report a gap of the capture that ends with EV. */
+static void judge(struct reading *r, const struct monread_ev *ev)
+{
+	char ipl[INTERVALS_TEXT];
+
+	if (ev->kind == MONREAD_RECORD && intervals_concerns(ev))
+		session_judge(&r->session, ev, ipl);
 }
 
 /* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
@@ -150,6 +177,7 @@ static void read_captures(struct reading *r, struct capture *captures, int n)
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
+		judge(r, ev);
 	}
 	if (session_end(s)) {
 		errno = ENOMEM;
