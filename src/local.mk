@@ -95,8 +95,6 @@ src_libcommand_a_SOURCES = \
 	src/tool/compare.c \
 	src/tool/compare.h \
 	src/tool/doctor.c \
-	src/tool/flow.c \
-	src/tool/flow.h \
 	src/tool/inside.c \
 	src/tool/inside.h \
 	src/tool/layouts.c \
@@ -106,6 +104,7 @@ src_libcommand_a_SOURCES = \
 	src/tool/output.c \
 	src/tool/output.h \
 	src/tool/query.c \
+	src/tool/reading.c \
 	src/tool/reading.h \
 	src/tool/run.c \
 	src/tool/service.c \

@@ -126,14 +126,22 @@ void session_add(struct session *s, struct session_source *source)
 	ordered_add(&s->order, &source->order);
 }
 
+/* Begin to read with the reader of the single input. */
+static void session_take_reader(struct session *s)
+{
+	s->reader = s->pass || !s->now->order.is_open ? NULL : s->now->in.m;
+}
+
 void session_begin(struct session *s)
 {
 	s->order.input = &s->input;
 	s->order.calls = (struct ordered_calls){ .turn = session_turn, .begin = session_opened, .end = session_closing,
 	                                         .doubt = session_doubted, .arg = s };
 	s->is_single = s->order.n == 1;
-	if (s->is_single)
-		ordered_open(&s->order, s->order.heap[0]);
+	if (!s->is_single)
+		return;
+	ordered_open(&s->order, s->order.heap[0]);
+	session_take_reader(s);
 }
 
 int session_end(struct session *s)
@@ -149,8 +157,8 @@ int session_end(struct session *s)
 
 /* ---- Events ---- */
 
-/* The reader of a single input has no event: read more. Return 0, or -1 if the input has ended. */
-static int session_more(struct session *s)
+/* The reader of the single input has no event: read more. Return 0, or -1 if the input has ended. */
+static int session_step(struct session *s)
 {
 	struct session_source *now = s->now;
 	enum input_more more;
@@ -164,6 +172,7 @@ static int session_more(struct session *s)
 		/* The first interval of another file continues the last interval of the old file. */
 		if (more == INPUT_SAME)
 			memset(&now->intervals, 0, sizeof now->intervals);
+		session_take_reader(s);
 		return 0;
 	}
 	if (more == INPUT_GAP) {
@@ -174,19 +183,22 @@ static int session_more(struct session *s)
 	return more == INPUT_STOPPED || more == INPUT_ENDED ? -1 : 0;
 }
 
-static const struct monread_ev *session_single(struct session *s)
+/* Return the next event of the single input; EV if it is not NULL. */
+static const struct monread_ev *session_single(struct session *s, const struct monread_ev *ev)
 {
-	struct monread *m = s->now->in.m;
-	const struct monread_ev *ev = s->pass ? monread_next_but(m, s->pass) : monread_next(m);
+	struct input *in = &s->now->in;
+	int has_ended = !s->now->order.is_open;
 
-	while (!ev && !s->loss) {
-		if (session_more(s))
-			return NULL;
-		m = s->now->in.m;
-		if (!s->loss)
-			ev = s->pass ? monread_next_but(m, s->pass) : monread_next(m);
+	if (!ev && !has_ended && s->pass)
+		ev = monread_next_but(in->m, s->pass);
+	while (!ev && !has_ended) {
+		has_ended = session_step(s);
+		if (s->loss)
+			return &s->event;
+		if (!has_ended)
+			ev = s->pass ? monread_next_but(in->m, s->pass) : monread_next(in->m);
 	}
-	return ev ? ev : &s->event;
+	return ev;
 }
 
 static const struct monread_ev *session_ordered(struct session *s)
@@ -198,14 +210,10 @@ static const struct monread_ev *session_ordered(struct session *s)
 	return ev;
 }
 
-const struct monread_ev *session_next(struct session *s)
+const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev)
 {
-	const struct monread_ev *ev;
-
 	s->loss = NULL;
-	if (s->is_single && !s->now->order.is_open)
-		return NULL;
-	ev = s->is_single ? session_single(s) : session_ordered(s);
+	ev = s->is_single ? session_single(s, ev) : session_ordered(s);
 	if (ev && ev->kind >= MONREAD_BAD && !s->loss) {
 		intervals_excuse(&s->now->intervals);
 		session_problem(s, s->now, VERDICT_DAMAGE, ev, ev->text);

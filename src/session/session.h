@@ -51,12 +51,13 @@ struct session {
 	struct session_source *now; /* the input of the last event */
 	int again;                  /* 1: another capture of the system had the last event before */
 	int is_first;               /* 1: the last event is the first record of a data set. Only with several captures */
-	const struct input_gap *loss; /* the loss of a device that the last event reports; NULL: it reports none */
+	const struct input_gap *loss; /* the loss of a device that the last event, a GAP, reports; NULL: it reports none */
 	struct ordered order;
 	struct input_gap gap;
 	struct monread_ev event;    /* a gap that session_next() or session_judge() made */
 	char text[INTERVALS_TEXT];
 	int is_single;              /* 1: there is one input, which needs no order */
+	struct monread *reader;     /* of that input if it is open, and all its records are returned; else NULL */
 };
 
 /* Add the input SOURCE, which must not move before session_end(). */
@@ -65,8 +66,16 @@ void session_add(struct session *s, struct session_source *source);
 /* Begin to read. A single input is opened now; several captures are opened when the time comes to their data. */
 void session_begin(struct session *s);
 
+/* The rest of session_next(). EV: the next event; NULL: ->reader has none. */
+const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev);
+
 /* Return the next event, which is of the input ->now; NULL at the end. Damage and gaps were reported. */
-const struct monread_ev *session_next(struct session *s);
+static inline const struct monread_ev *session_next(struct session *s)
+{
+	const struct monread_ev *ev = s->reader ? monread_next(s->reader) : NULL;
+
+	return ev && ev->kind < MONREAD_SET_END ? ev : session_more(s, ev);
+}
 
 /* If it is time, show how much was read. session_next() calls this, too. */
 void session_progress(struct session *s);

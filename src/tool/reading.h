@@ -1,4 +1,4 @@
-/* reading.h: the state of an input that is read, and the reports about inputs. */
+/* reading.h: the state of an input that is read, and what is printed about it. */
 #ifndef TOOL_READING_H
 #define TOOL_READING_H
 
@@ -17,10 +17,13 @@ struct reading {
 	int is_named;      /* 1 if reading began, or the input could not be opened: its verdict is to be printed */
 };
 
-/* Counts of all inputs. */
-struct report {
-	int timed;               /* 1 with --messages=json: verdicts need the times of records */
-	uint64_t records, shown; /* numbers of records read and shown, without D1R13, the ends of frames */
-};
+/* If the input does not name its system, print this; if IS_ASKED is 0, only with --verbose. */
+void reading_say_system(const struct reading *now, int is_asked);
+
+/* With --verbose, print the release of the layouts of monread-fetch-layouts that were used. */
+void reading_say_site(const struct reading *now);
+
+/* Print the totals, of a file only with --verbose. DONE: what happened to the records, "shown" or "selected". */
+void reading_say_counts(const struct reading *now, const char *done);
 
 #endif
