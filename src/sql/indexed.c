@@ -66,7 +66,7 @@ int indexed_problem(struct indexed *c, enum verdict_why why, const struct monrea
 
 static void end(void *arg, struct session_source *source)
 {
-	struct indexed *c = ((struct events_source *)source)->c;
+	struct indexed *c = (struct indexed *)source;
 
 	(void)arg;
 	if (c->container == MONREAD_CONTAINER_AUTO)
@@ -78,7 +78,7 @@ static int stopped(void *arg, struct session_source *source)
 {
 	struct events *e = arg;
 	const struct tables *t = e->tables;
-	struct indexed *c = ((struct events_source *)source)->c;
+	struct indexed *c = (struct indexed *)source;
 
 	if (t->stopped && t->stopped(t->arg, c, monread_offset(source->in.m)))
 		e->error = EINTR;
@@ -89,7 +89,7 @@ static void note_new(void *arg, struct session_source *source, const struct monr
 {
 	struct events *e = arg;
 
-	if (note(((struct events_source *)source)->c, ev, text, hash_problem(ev, text)))
+	if (note((struct indexed *)source, ev, text, hash_problem(ev, text)))
 		e->error = ENOMEM;
 }
 
@@ -98,40 +98,34 @@ static void note_again(void *arg, struct session_source *source, const struct mo
 {
 	struct events *e = arg;
 
-	if (indexed_problem(((struct events_source *)source)->c, VERDICT_CLOCK, ev, text))
+	if (indexed_problem((struct indexed *)source, VERDICT_CLOCK, ev, text))
 		e->error = ENOMEM;
 }
 
 int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t, int scans)
 {
-	struct session *session = &e->session;
-
-	*e = (struct events){ .sources = calloc(n + 1, sizeof *e->sources), .tables = t };
-	*session = (struct session){
+	*e = (struct events){ .list = list, .tables = t };
+	e->session = (struct session){
 		.calls = { .end = end, .between = stopped, .problem = scans ? note_new : note_again }, .arg = e,
 		.input = { .container = list[0]->asked, .piece = INDEXED_WINDOW, .keeps = 1, .quiet = !scans || !list[0]->verdict.name },
 		.delay = SERIES_SAME_SAMPLE
 	};
-	for (; e->sources && e->n < n; e->n++) {
-		struct session_source *s = &e->sources[e->n].session;
+	for (; e->n < n; e->n++) {
 		struct indexed *c = list[e->n];
 
-		e->sources[e->n].c = c;
-		s->system = monread_system_new(t->layouts);
-		if (!s->system)
+		c->at = e->n;
+		c->source = (struct session_source){ .order = { .name = c->name, .fd = &c->fd, .tod = c->begins },
+		                                     .verdict = scans ? &c->verdict : NULL, .system = monread_system_new(t->layouts) };
+		if (!c->source.system)
 			break;
-		monread_system_set_release(s->system, t->release);
-		s->verdict = scans ? &c->verdict : NULL;
-		s->order.name = c->name;
-		s->order.fd = &c->fd;
-		s->order.tod = c->begins;
-		memcpy(s->order.system_id, c->system, sizeof s->order.system_id);
-		session_add(session, s);
+		monread_system_set_release(c->source.system, t->release);
+		memcpy(c->source.order.system_id, c->system, sizeof c->system);
+		session_add(&e->session, &c->source);
 		/* At equal times the order of the command line counts, not the order of LIST. */
-		s->order.number = c->place + 1;
+		c->source.order.number = c->place + 1;
 	}
-	if (e->n == n && !session->order.failed) {
-		session_begin(session);
+	if (e->n == n && !e->session.order.failed) {
+		session_begin(&e->session);
 		return 0;
 	}
 	events_close(e);
@@ -145,15 +139,15 @@ int events_close(struct events *e)
 	if (session_end(&e->session))
 		e->error = ENOMEM;
 	for (i = 0; i < e->n; i++) {
-		const struct input *in = &e->sources[i].session.in;
+		struct indexed *c = e->list[i];
+		const struct input *in = &c->source.in;
 
-		e->sources[i].c->error = in->is_at_end || !*in->why ? 0 : in->error;
-		if (e->sources[i].c->error == ENOMEM)
+		c->error = in->is_at_end || !*in->why ? 0 : in->error;
+		if (c->error == ENOMEM)
 			e->error = ENOMEM;
-		monread_system_free(e->sources[i].session.system);
+		monread_system_free(c->source.system);
+		c->source.system = NULL;
 	}
-	free(e->sources);
-	e->sources = NULL;
 	return e->error;
 }
 
@@ -181,7 +175,7 @@ static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 		told = told ? told : ordered_learn(&begins, e.session.now->system, ev);
 	}
 	c->begins = begins.tod;
-	snprintf(c->system, sizeof c->system, "%s", monread_system_id(e.sources->session.system));
+	snprintf(c->system, sizeof c->system, "%s", monread_system_id(c->source.system));
 	c->container = c->asked;
 	return events_close(&e) || told < 0 ? -1 : 0;
 }
@@ -230,7 +224,7 @@ struct finding {
 static int note_run(struct finding *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
-	struct indexed *c = events_now(e)->c;
+	struct indexed *c = events_now(e);
 	struct indexed_stretch *s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
 	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
 	uint8_t type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
@@ -267,7 +261,7 @@ static int note_run(struct finding *f, const struct events *e, const struct monr
 static int note_record(struct finding *f, struct events *e, const struct monread_ev *ev)
 {
 	struct monread_system *system = e->session.now->system;
-	struct indexed *c = events_now(e)->c;
+	struct indexed *c = events_now(e);
 	char ipl[INTERVALS_TEXT];
 	int in_interval;
 
@@ -328,8 +322,8 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 		failed = 0;
 		while (!failed && (ev = events_next(&e))) {
 			/* Some streams do not mark the ends of data sets: one ends where the capture changes. */
-			if (now != f + (events_now(&e) - e.sources)) {
-				now = f + (events_now(&e) - e.sources);
+			if (now != f + events_now(&e)->at) {
+				now = f + events_now(&e)->at;
 				memset(&now->state, 0, sizeof now->state);
 			}
 			if (ev->kind == MONREAD_RECORD && note_record(now, &e, ev))
@@ -358,7 +352,7 @@ static int note_contents(void *arg, const char *text)
 {
 	struct decoding *d = arg;
 
-	return indexed_problem(events_now(&d->events)->c, VERDICT_CONTENTS, d->ev, text);
+	return indexed_problem(events_now(&d->events), VERDICT_CONTENTS, d->ev, text);
 }
 
 /* 0, or -1: out of memory. */

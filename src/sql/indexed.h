@@ -56,6 +56,9 @@ struct indexed_problem {
 };
 
 struct indexed {
+	/* of the reader of the capture, if there is one; the first member, so that a pointer to it can be cast to struct indexed */
+	struct session_source source;
+	size_t at;        /* index of the capture in the list of this reader */
 	const char *name; /* belongs to the caller */
 	unsigned place;   /* number of the capture on the command line, from 0; set by the caller */
 	int fd;           /* a regular file */
@@ -107,15 +110,10 @@ int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t
 
 /* ---- All events of captures ---- */
 
-struct events_source {
-	struct session_source session; /* the first member, so that a pointer to it can be cast to struct events_source */
-	struct indexed *c;
-};
-
 /* A reader of the events of one capture, or of several in the order of time. */
 struct events {
 	struct session session;
-	struct events_source *sources;
+	struct indexed *const *list;
 	size_t n;
 	int error; /* ENOMEM or EINTR, see events_next() */
 	const struct tables *tables;
@@ -137,9 +135,9 @@ static inline const struct monread_ev *events_next(struct events *e)
 }
 
 /* Return the capture of the last event. */
-static inline struct events_source *events_now(const struct events *e)
+static inline struct indexed *events_now(const struct events *e)
 {
-	return (struct events_source *)e->session.now;
+	return (struct indexed *)e->session.now;
 }
 
 /* Bytes of a capture in memory. {0} is empty. */

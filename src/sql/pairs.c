@@ -85,14 +85,14 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 		return 0;
 	now->doubted = ev->setno;
 	intervals_apart(ev, text);
-	return indexed_problem(events_now(&g->events)->c, VERDICT_CLOCK, ev, text);
+	return indexed_problem(events_now(&g->events), VERDICT_CLOCK, ev, text);
 }
 
 /* Read N captures from number FIRST on, together if they are several, and add the pairs of their records. SQLITE_OK,
  * or an error. */
 static int add_captures(struct pairing *g, size_t first, size_t n)
 {
-	const struct events_source *now = NULL;
+	const struct indexed *now = NULL;
 	struct events *e = &g->events;
 	const struct monread_ev *ev;
 	int failed = 0, error;
@@ -105,8 +105,8 @@ static int add_captures(struct pairing *g, size_t first, size_t n)
 	while (!failed && (ev = events_next(e))) {
 		if (n > 1 && events_now(e) != now) {
 			now = events_now(e);
-			g->capture = (size_t)(now - e->sources);
-			series_turn(g->series, g->capture + 1, monread_system_id(now->session.system));
+			g->capture = now->at;
+			series_turn(g->series, g->capture + 1, monread_system_id(now->source.system));
 		}
 		if (ev->kind >= MONREAD_BAD)
 			series_lost(g->series);
