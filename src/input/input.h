@@ -98,6 +98,9 @@ void input_end_reading(struct input *in);
  * Discard the data sets before it, and add them to *SETS and *BYTES. */
 int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes);
 
+/* Print, mostly only with --verbose, that end-of-data records of MONWRITE were skipped. */
+void input_note_end_records(const struct input *in);
+
 /* Return the position in a file; for a compressed file, in the compressed data. For other inputs, the number of
  * bytes received. */
 uint64_t input_position(const struct input *in);

@@ -39,9 +39,23 @@ const struct monread_ev *session_judge(struct session *s, const struct monread_e
 	found = intervals_record(&source->intervals, source->system, ev);
 	if (found == INTERVALS_IPL)
 		intervals_ipl(source->intervals.ipl, ipl);
-	if (found != INTERVALS_TOO_LONG)
+	if (found != INTERVALS_TOO_LONG && found != INTERVALS_LOST)
 		return NULL;
-	intervals_gap(&source->intervals, ev, &s->event, s->text);
+	intervals_gap(&source->intervals, found, ev, &s->event, s->text);
+	session_problem(s, source, VERDICT_DAMAGE, &s->event, s->text);
+	return &s->event;
+}
+
+const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset)
+{
+	struct session_source *source = s->now;
+
+	if (source->verdict && source->verdict->name)
+		input_note_end_records(&source->in);
+	if (!source->in.is_at_end || !intervals_suspended(&source->intervals, &s->event, s->text))
+		return NULL;
+	s->event.offset = monread_offset(source->in.m);
+	s->event.dataset = dataset;
 	session_problem(s, source, VERDICT_DAMAGE, &s->event, s->text);
 	return &s->event;
 }

@@ -90,6 +90,9 @@ void session_doubt(struct session *s, struct session_source *source, const struc
  * that ends with EV; NULL: none does. IPL, of INTERVALS_TEXT bytes, becomes a text about an IPL, or "". */
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl);
 
+/* Call this in ->calls.end(): report a gap that lasts to the end of ->now, in its data set DATASET. Return it, or NULL. */
+const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
+
 /* Report GAP, a loss of the device ->now. */
 void session_loss(struct session *s, const struct input_gap *gap);
 

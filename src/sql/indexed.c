@@ -67,8 +67,9 @@ int indexed_problem(struct indexed *c, enum verdict_why why, const struct monrea
 static void end(void *arg, struct session_source *source)
 {
 	struct indexed *c = (struct indexed *)source;
+	struct events *e = arg;
 
-	(void)arg;
+	session_judge_end(&e->session, c->dataset);
 	if (c->container == MONREAD_CONTAINER_AUTO)
 		c->container = monread_container_found(source->in.m);
 	c->is_broken |= source->intervals.possible > 0;
@@ -285,6 +286,7 @@ static int note_record(struct finding *f, struct events *e, const struct monread
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, e, ev);
 	}
 	table_state_record(&f->state, ev, &in_interval);
+	c->dataset = ev->dataset;
 	c->datasets = ev->dataset - f->repeated;
 	verdict_times(&c->verdict.first, &c->verdict.last, ev);
 	c->last_tod = ev->tod;
@@ -295,10 +297,10 @@ static int note_record(struct finding *f, struct events *e, const struct monread
 	return note_run(f, e, ev);
 }
 
-/* The capture of F was read to its end. 0, or -1: out of memory. */
-static int end_scan(struct finding *f, struct indexed *c)
+/* The capture C was read to its end. 0, or -1: out of memory. */
+static int end_scan(struct indexed *c)
 {
-	const struct monread_ev damage = { .offset = c->size, .dataset = c->datasets + f->repeated };
+	const struct monread_ev damage = { .offset = c->size, .dataset = c->dataset };
 
 	c->scanned = 1;
 	c->verdict.unselected = 1;
@@ -332,7 +334,7 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 		error = events_close(&e);
 		failed = failed ? failed : error;
 		for (i = 0; i < n && !failed; i++)
-			failed = end_scan(&f[i], list[i]) ? ENOMEM : 0;
+			failed = end_scan(list[i]) ? ENOMEM : 0;
 		if (!failed)
 			ordered_say_left_out(&e.session.order);
 	}

@@ -77,6 +77,7 @@ struct indexed {
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
 	uint64_t datasets;  /* number of data sets */
+	uint64_t dataset;   /* number of the last one, which counts those with repeated configuration, too */
 	struct verdict verdict; /* counts; its caller sets ->name to have problems printed */
 	struct indexed_system last; /* the system of the last record */
 	struct indexed_stretch *stretches; /* only stretches that have runs */

@@ -11,6 +11,8 @@
 #include "stat/format.h"
 #include "stat/number.h"
 
+#define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
+
 /* Return the number of blanks that fill a text of W characters to WIDTH, less L->over, which wider cells have used
  * up. */
 static size_t fill(struct line *l, size_t w, size_t width)
@@ -91,7 +93,7 @@ static void wrap_text(struct wrapped *w, const char *text)
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
-	struct wrapped w = { .b = b, .width = width };
+	struct wrapped w = { .b = b, .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
 	const char *lead = "Inferred: ";
 	size_t i;
 
@@ -102,8 +104,8 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 			lead = " ";
 		}
 	if (q->unproven) {
-		wrap_text(&w, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
-		wrap_text(&w, q->unproven);
+		wrap_text(&w, *lead == ' ' ? ".  Not proven: see --explain=" : "Not proven: see --explain=");
+		wrap_text(&w, r->name);
 		lead = " ";
 	}
 	if (*lead == ' ') {

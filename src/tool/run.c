@@ -535,8 +535,14 @@ static void run_end(void *arg, struct session_source *source)
 	struct run *r = arg;
 	struct out *out = &r->writer.out;
 
-	if (!r->opt->merge) {
+	const struct monread_ev *gap;
+
+	if (!r->opt->merge)
 		out_finish_parts(out, source->in.m);
+	gap = session_judge_end(&r->session, 0);
+	if (gap)
+		run_damage(r, gap);
+	if (!r->opt->merge) {
 		progress_clear(&r->progress);
 		verdict_say_left_out(&now->verdict, CLOCK_NEVER);
 		if (r->stop || stop_asked() || now->file.index + 1 >= now->file.count)
