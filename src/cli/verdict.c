@@ -1,8 +1,10 @@
-/* verdict.c: counts and prints the problems of an input, and its summary as one line of JSON, for --messages=json. */
+/* verdict.c: counts and prints the problems of an input; and for --messages=json, prints its summary
+ * as a line of JSON. */
 #include "config.h"
 
 #include "cli/verdict.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/buffer.h"
@@ -47,7 +49,7 @@ static struct rate *limit_of(struct verdict *v, unsigned why, unsigned kind)
 void verdict_say_left_out(struct verdict *v, int64_t now)
 {
 	struct diag_report *before = diag_report_to(&v->report);
-	const char *what, *about;
+	char kind[16] = "";
 	size_t i;
 
 	for (i = 0; i < v->nlimits; i++) {
@@ -56,18 +58,15 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 
 		if (!n)
 			continue;
-		what = reasons[l->why].what;
-		about = reasons[l->why].about;
-		if (l->kind == NO_KIND)
-			diag_damage("%s: %llu further %s%s %s", v->name, n, what, words_plural(n), about);
-		else
-			diag_damage("%s: D%uR%u: %llu further %s%s %s", v->name, l->kind / MR_RECORDS, l->kind % MR_RECORDS, n, what,
-			            words_plural(n), about);
+		if (l->kind != NO_KIND)
+			snprintf(kind, sizeof kind, "D%uR%u: ", l->kind / MR_RECORDS, l->kind % MR_RECORDS);
+		diag_damage("%s: %s%llu further %s%s %s", v->name, l->kind == NO_KIND ? "" : kind, n,
+		            reasons[l->why].what, words_plural(n), reasons[l->why].about);
 	}
 	diag_report_to(before);
 }
 
-/* Return 1 if a message because of WHY about KIND of record may be printed at NOW; else count it. */
+/* Return 1 if a message because of WHY about KIND may be printed at NOW; else count it. */
 static int is_allowed(struct verdict *v, enum verdict_why why, unsigned kind, int64_t now)
 {
 	struct rate *rate = diag_is_json() ? NULL : limit_of(v, why, kind);
@@ -78,11 +77,13 @@ static int is_allowed(struct verdict *v, enum verdict_why why, unsigned kind, in
 	return allowed;
 }
 
-void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev, const char *text)
+void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
+                     const char *text)
 {
 	int is_numbered = ev->kind == MONREAD_RECORD || ev->flags & MONREAD_NUMBERED;
 	int is_usual = is_numbered && mr_is_in_bounds(ev->domain, ev->record);
 	unsigned kind = is_usual ? ev->domain * MR_RECORDS + ev->record : NO_KIND;
+	unsigned long long offset = ev->offset;
 	int64_t now = v->is_live ? clock_now() : 0;
 	struct diag_report *before;
 
@@ -99,9 +100,9 @@ void verdict_problem(struct verdict *v, enum verdict_why why, const struct monre
 	else if (why == VERDICT_LOSS)
 		diag_damage("%s: %s", v->name, text);
 	else if (is_numbered)
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s", v->name, (unsigned long long)ev->offset, ev->domain, ev->record, text);
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", v->name, offset, ev->domain, ev->record, text);
 	else
-		diag_damage("%s: offset 0x%llx: %s", v->name, (unsigned long long)ev->offset, text);
+		diag_damage("%s: offset 0x%llx: %s", v->name, offset, text);
 	diag_report_to(before);
 }
 

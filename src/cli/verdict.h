@@ -21,7 +21,7 @@ enum verdict_why {
 /* Initialize with {0}, then set ->name. */
 struct verdict {
 	const char *name; /* of the input, for messages; NULL: print none */
-	int is_live;      /* 1: the limit for messages begins anew after some seconds, because the input may be read for months */
+	int is_live;      /* 1: the input may be read for months, so limits begin anew after some seconds */
 	struct diag_report report; /* exit status, and the error that ended reading */
 	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
 	uint64_t records;  /* records read, without framing */
@@ -52,15 +52,16 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 /* From now on, count messages in V; NULL: stop counting. */
 void verdict_begin(struct verdict *v);
 
-/* Count EV, a problem because of WHY: damage, a gap, or a doubtful record. Print TEXT, which says what is wrong, as
- * long as there are few messages with the same WHY about the same kind of record. The exit status is the same if it is
- * not printed. All messages about damage and losses are printed here. */
-void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev, const char *text);
+/* Count EV, a problem because of WHY: damage, a gap, or a doubtful record. Print TEXT, which says
+ * what is wrong, unless many messages with this WHY were printed about this kind of record; the exit
+ * status does not depend on that. All messages about damage and losses are printed here. */
+void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
+                     const char *text);
 
-/* Print how many messages were left out. NOW: only if that is due now, for live data; CLOCK_NEVER: at the end. */
+/* Print how many messages were left out: if that is due at NOW, or if NOW is CLOCK_NEVER, the end. */
 void verdict_say_left_out(struct verdict *v, int64_t now);
 
-/* Call this at the end of an input: it prints the numbers of messages left out, and frees memory. */
+/* At the end of an input: print the numbers of messages that were left out, and free memory. */
 void verdict_end(struct verdict *v);
 
 /* Print V as one line of JSON. */

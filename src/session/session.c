@@ -1,4 +1,5 @@
-/* session.c: reads inputs: opens and closes them, goes on in the next file, reports problems, and shows progress. */
+/* session.c: opens, reads and closes inputs, goes on in the next file, reports problems, and shows
+ * progress. */
 #include "config.h"
 
 #include "session/session.h"
@@ -22,7 +23,8 @@ static void session_problem(struct session *s, struct session_source *source, en
 		s->calls.problem(s->arg, source, ev, text);
 }
 
-void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev, const char *text)
+void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev,
+                   const char *text)
 {
 	source->doubted = ev->setno;
 	session_problem(s, source, VERDICT_CLOCK, ev, text);
@@ -64,7 +66,8 @@ void session_loss(struct session *s, const struct input_gap *gap)
 {
 	struct session_source *source = s->now;
 
-	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost, .text = gap->text };
+	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
+	s->event.text = gap->text;
 	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
 	/* A loss without data sets continues an earlier loss. */
 	if (source->verdict)
@@ -76,7 +79,9 @@ void session_loss(struct session *s, const struct input_gap *gap)
 
 static uint64_t session_position(const struct session *s, const struct session_source *source)
 {
-	return s->progress->next && source->order.is_open ? input_position(&source->in) : source->at;
+	int is_known = s->progress->next && source->order.is_open;
+
+	return is_known ? input_position(&source->in) : source->at;
 }
 
 void session_progress(struct session *s)
@@ -128,7 +133,8 @@ static void session_closing(void *arg, struct ordered_source *order)
 		s->calls.end(s->arg, source);
 }
 
-static void session_doubted(void *arg, struct ordered_source *order, const struct monread_ev *ev, const char *text)
+static void session_doubted(void *arg, struct ordered_source *order, const struct monread_ev *ev,
+                            const char *text)
 {
 	session_doubt(arg, (struct session_source *)order, ev, text);
 }
@@ -149,8 +155,10 @@ static void session_take_reader(struct session *s)
 void session_begin(struct session *s)
 {
 	s->order.input = &s->input;
-	s->order.calls = (struct ordered_calls){ .turn = session_turn, .begin = session_opened, .end = session_closing,
-	                                         .doubt = session_doubted, .arg = s };
+	s->order.calls = (struct ordered_calls){
+		.turn = session_turn, .begin = session_opened, .end = session_closing, .doubt = session_doubted,
+		.arg = s
+	};
 	s->is_single = s->order.n == 1;
 	if (!s->is_single)
 		return;
@@ -171,7 +179,7 @@ int session_end(struct session *s)
 
 /* ---- Events ---- */
 
-/* The reader of the single input has no event: read more. Return 0, or -1 if the input has ended. */
+/* The reader of the single input has no event: read more. Return 0, or -1 if the input ended. */
 static int session_step(struct session *s)
 {
 	struct session_source *now = s->now;
@@ -183,7 +191,7 @@ static int session_step(struct session *s)
 	if (more == INPUT_OTHER || more == INPUT_SAME) {
 		if (s->calls.next_file)
 			s->calls.next_file(s->arg, now, more);
-		/* The first interval of another file continues the last interval of the old file. */
+		/* The first interval of another file continues the last one of the old file. */
 		if (more == INPUT_SAME)
 			memset(&now->intervals, 0, sizeof now->intervals);
 		session_take_reader(s);
@@ -218,8 +226,11 @@ static const struct monread_ev *session_single(struct session *s, const struct m
 static const struct monread_ev *session_ordered(struct session *s)
 {
 	struct ordered_source *order;
-	const struct monread_ev *ev = stop_asked() ? NULL : ordered_next(&s->order, &order, &s->again);
+	const struct monread_ev *ev;
 
+	if (stop_asked())
+		return NULL;
+	ev = ordered_next(&s->order, &order, &s->again);
 	s->is_first = s->order.is_first;
 	return ev;
 }
@@ -243,9 +254,12 @@ int session_names_again(struct session_files *f, const struct stat *st)
 	uint64_t hash = mr_hash(0, (const unsigned char *)key, sizeof key);
 	const struct hash_slot *at;
 
-	for (at = hash_first(&f->by_hash, hash); at->item; at = hash_next(&f->by_hash, at))
-		if (f->list[at->item - 1].dev == st->st_dev && f->list[at->item - 1].ino == st->st_ino)
+	for (at = hash_first(&f->by_hash, hash); at->item; at = hash_next(&f->by_hash, at)) {
+		const struct session_file *one = &f->list[at->item - 1];
+
+		if (one->dev == st->st_dev && one->ino == st->st_ino)
 			return 1;
+	}
 	if (ARRAY_GROW(f->list, f->n, f->room) || hash_put(&f->by_hash, hash, f->n))
 		return -1;
 	f->list[f->n++] = (struct session_file){ st->st_dev, st->st_ino };

@@ -1,4 +1,4 @@
-/* session.h: the way from FILEs to events: opens the inputs of a program, one by one or in the order of time, and
+/* session.h: the way from FILEs to events: opens inputs, one by one or in the order of time, and
  * reports their damage, gaps and losses. */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -9,67 +9,73 @@
 #include "input/input.h"
 #include "table/intervals.h"
 
-/* An input. Programs put it first into their own structure for an input, so that a pointer can be cast. */
+/* An input. It is the first member of a program's structure for an input, so that a pointer can be
+ * cast. The caller sets ->order.name; if there are several captures, also ->order.tod and
+ * ->order.system_id. */
 struct session_source {
-	/* The caller sets ->order.name, and of several captures ->order.tod and ->order.system_id. */
 	struct ordered_source order;
-	struct verdict *verdict; /* counts problems and prints them; NULL: they were reported before */
-	struct monread_system *system; /* for session_judge(); the caller passes the records of the input to it */
+	struct verdict *verdict; /* counts and prints problems; NULL: they were reported before */
+	struct monread_system *system; /* learns from the caller; session_judge() needs it */
 	/* Set by the session: */
 	struct input in;
 	struct intervals intervals;
-	uint64_t doubted; /* number of the last record set that was reported because of its time; 0: none */
-	int is_severed;   /* 1 if the device returns no more data */
+	uint64_t doubted; /* number of the last record set that was reported because of its time */
 	uint64_t at;      /* number of bytes that were read before another input had its turn */
+	int is_severed;   /* 1 if the device returns no more data */
 };
 
 /* Functions of the caller; all may be NULL. */
 struct session_calls {
-	/* The input S was opened. Return 0, or -1 after a message; then it is closed and not read. */
+	/* S was opened. Return 0, or -1 after a message; then S is closed and not read. */
 	int (*begin)(void *arg, struct session_source *s);
-	/* S is closed next: it is at its end, or session_end() was called. Called only if ->begin returned 0. */
+	/* S, for which ->begin returned 0, will be closed: it ended, or the session ends. */
 	void (*end)(void *arg, struct session_source *s);
 	/* The next messages and events are about S. */
 	void (*turn)(void *arg, struct session_source *s);
-	/* With --follow, S goes on in another file. NEXT: INPUT_OTHER; INPUT_SAME if the file became shorter. */
+	/* With --follow, S goes on in another file (NEXT is INPUT_OTHER), or became shorter. */
 	void (*next_file)(void *arg, struct session_source *s, enum input_more next);
-	/* Called between two data sets, and before more bytes of S are read. Return not 0 to end reading. */
+	/* Called after each data set, and before more bytes of S are read. Return not 0 to end. */
 	int (*between)(void *arg, struct session_source *s);
 	/* TEXT, a problem of EV, was reported. */
-	void (*problem)(void *arg, struct session_source *s, const struct monread_ev *ev, const char *text);
+	void (*problem)(void *arg, struct session_source *s, const struct monread_ev *ev,
+	                const char *text);
 };
 
-/* Inputs that are read together. Initialize with {0} and the first members, then call session_add() for each input. */
+/* Inputs that are read together. Initialize with {0} and the first members, then call
+ * session_add() for each input, session_begin(), session_next() and session_end(). */
 struct session {
 	struct session_calls calls;
 	void *arg;                  /* of these calls */
 	struct input_options input; /* for opening the inputs */
-	struct progress *progress;  /* NULL: the caller shows it */
+	struct progress *progress;  /* NULL: show none */
 	uint64_t delay;             /* of struct ordered */
-	struct monread_pass *pass;  /* records of a single input that are not returned; NULL: none */
+	struct monread_pass *pass;  /* records of a single input that are skipped; NULL: none */
 	/* Set by the session: */
 	struct session_source *now; /* the input of the last event */
-	int again;                  /* 1: another capture of the system had the last event before */
-	int is_first;               /* 1: the last event is the first record of a data set. Only with several captures */
-	const struct input_gap *loss; /* the loss of a device that the last event, a GAP, reports; NULL: it reports none */
+	int again;    /* 1: another capture of the system had the last event before */
+	int is_first; /* with several captures, 1: the last event is the first record of its set */
+	const struct input_gap *loss; /* if the last event is a GAP: a loss of a device, or NULL */
 	struct ordered order;
 	struct input_gap gap;
-	struct monread_ev event;    /* a gap that session_next() or session_judge() made */
+	struct monread_ev event; /* a gap that the session itself has found */
 	char text[INTERVALS_TEXT];
-	int is_single;              /* 1: there is one input, which needs no order */
-	struct monread *reader;     /* of that input if it is open, and all its records are returned; else NULL */
+	int is_single;          /* 1: there is one input, which needs no order */
+	struct monread *reader; /* of this input, if it is open and no records are skipped; or NULL */
 };
 
 /* Add the input SOURCE, which must not move before session_end(). */
 void session_add(struct session *s, struct session_source *source);
 
-/* Begin to read. A single input is opened now; several captures are opened when the time comes to their data. */
+/* Open a single input. Several captures are opened when the time comes to their data. */
 void session_begin(struct session *s);
+
+/* Close the inputs. Return 0, or -1 if memory ran out while reading. ->order.left_out stays. */
+int session_end(struct session *s);
 
 /* The rest of session_next(). EV: the next event; NULL: ->reader has none. */
 const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev);
 
-/* Return the next event, which is of the input ->now; NULL at the end. Damage and gaps were reported. */
+/* Return the next event, of the input ->now; NULL at the end. Damage and gaps were reported. */
 static inline const struct monread_ev *session_next(struct session *s)
 {
 	const struct monread_ev *ev = s->reader ? monread_next(s->reader) : NULL;
@@ -80,17 +86,18 @@ static inline const struct monread_ev *session_next(struct session *s)
 /* If it is time, show how much was read. session_next() calls this, too. */
 void session_progress(struct session *s);
 
-/* Close the inputs. ->order.left_out keeps its value. Return 0, or -1 if memory ran out while reading. */
-int session_end(struct session *s);
+/* ---- Problems that events show ---- */
 
-/* Report that the time of EV, a record of SOURCE, is wrong because of TEXT. */
-void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev, const char *text);
+/* Report TEXT, why the time of EV, a record of SOURCE, is wrong. */
+void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev,
+                   const char *text);
 
-/* Check the time of EV, a record of ->now for which intervals_concerns() is 1, and report what is wrong. Return the gap
- * that ends with EV; NULL: none does. IPL, of INTERVALS_TEXT bytes, becomes a text about an IPL, or "". */
+/* Check EV, a record of ->now for which intervals_concerns() is 1, and report what is wrong. Return
+ * the gap that ends with EV, or NULL. IPL, of INTERVALS_TEXT bytes: a text about an IPL, or "". */
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl);
 
-/* Call this in ->calls.end(): report a gap that lasts to the end of ->now, in its data set DATASET. Return it, or NULL. */
+/* Call this in ->calls.end(). Report and return a gap at the end of ->now, which is in its data set
+ * DATASET; return NULL if there is none. */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
 /* Report GAP, a loss of the device ->now. */

@@ -21,7 +21,7 @@ void files_close(struct files *f);
 /* If progress is due for an update, show that DONE bytes of C, and all captures before it, were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
-/* Print how many messages were left out, and with JSON messages a line with the result of each capture that was read. */
+/* Print how many messages were left out; with JSON messages, the result of each capture that was read. */
 void files_say_verdicts(const struct files *f);
 
 /* Return the sum of the sizes of all captures in bytes. */

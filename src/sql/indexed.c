@@ -35,8 +35,8 @@ static int note(struct indexed *c, const struct monread_ev *ev, const char *text
 	}
 	c->is_broken |= ev->kind != MONREAD_RECORD;
 	c->problems[c->nproblems++] = (struct indexed_problem){
-		.offset = ev->offset, .dataset = ev->dataset, .numbered = is_numbered, .domain = ev->domain, .record = ev->record,
-		.text = copy
+		.offset = ev->offset, .dataset = ev->dataset, .numbered = is_numbered, .domain = ev->domain,
+		.record = ev->record, .text = copy
 	};
 	return 0;
 }
@@ -46,14 +46,18 @@ static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
 	return mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
 }
 
-int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev, const char *text)
+int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
+                    const char *text)
 {
 	uint64_t hash = hash_problem(ev, text);
 	const struct hash_slot *s;
 
-	for (s = hash_first(&c->by_place, hash); s->item; s = hash_next(&c->by_place, s))
-		if (c->problems[s->item - 1].offset == ev->offset && strcmp(c->problems[s->item - 1].text, text) == 0)
+	for (s = hash_first(&c->by_place, hash); s->item; s = hash_next(&c->by_place, s)) {
+		const struct indexed_problem *p = &c->problems[s->item - 1];
+
+		if (p->offset == ev->offset && strcmp(p->text, text) == 0)
 			return 0;
+	}
 	if (note(c, ev, text, hash))
 		return -1;
 	verdict_problem(&c->verdict, why, ev, text);
@@ -64,7 +68,7 @@ int indexed_problem(struct indexed *c, enum verdict_why why, const struct monrea
 
 /* The callbacks of the session: */
 
-static void end(void *arg, struct session_source *source)
+static void events_end(void *arg, struct session_source *source)
 {
 	struct indexed *c = (struct indexed *)source;
 	struct events *e = arg;
@@ -75,7 +79,7 @@ static void end(void *arg, struct session_source *source)
 	c->is_broken |= source->intervals.possible > 0;
 }
 
-static int stopped(void *arg, struct session_source *source)
+static int events_stopped(void *arg, struct session_source *source)
 {
 	struct events *e = arg;
 	const struct tables *t = e->tables;
@@ -86,7 +90,8 @@ static int stopped(void *arg, struct session_source *source)
 	return e->error;
 }
 
-static void note_new(void *arg, struct session_source *source, const struct monread_ev *ev, const char *text)
+static void events_problem(void *arg, struct session_source *source, const struct monread_ev *ev,
+                           const char *text)
 {
 	struct events *e = arg;
 
@@ -95,7 +100,8 @@ static void note_new(void *arg, struct session_source *source, const struct monr
 }
 
 /* Note only what an earlier reader has not found, because it read the captures one by one. */
-static void note_again(void *arg, struct session_source *source, const struct monread_ev *ev, const char *text)
+static void events_doubt(void *arg, struct session_source *source, const struct monread_ev *ev,
+                         const char *text)
 {
 	struct events *e = arg;
 
@@ -103,20 +109,26 @@ static void note_again(void *arg, struct session_source *source, const struct mo
 		e->error = ENOMEM;
 }
 
-int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t, int scans)
+int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
+                int scans)
 {
 	*e = (struct events){ .list = list, .tables = t };
 	e->session = (struct session){
-		.calls = { .end = end, .between = stopped, .problem = scans ? note_new : note_again }, .arg = e,
-		.input = { .container = list[0]->asked, .piece = INDEXED_WINDOW, .keeps = 1, .quiet = !scans || !list[0]->verdict.name },
+		.calls = { .end = events_end, .between = events_stopped,
+		           .problem = scans ? events_problem : events_doubt },
+		.arg = e,
+		.input = { .container = list[0]->asked, .piece = INDEXED_WINDOW, .keeps = 1,
+		           .quiet = !scans || !list[0]->verdict.name },
 		.delay = SERIES_SAME_SAMPLE
 	};
 	for (; e->n < n; e->n++) {
 		struct indexed *c = list[e->n];
 
 		c->at = e->n;
-		c->source = (struct session_source){ .order = { .name = c->name, .fd = &c->fd, .tod = c->begins },
-		                                     .verdict = scans ? &c->verdict : NULL, .system = monread_system_new(t->layouts) };
+		c->source = (struct session_source){
+			.order = { .name = c->name, .fd = &c->fd, .tod = c->begins },
+			.verdict = scans ? &c->verdict : NULL, .system = monread_system_new(t->layouts)
+		};
 		if (!c->source.system)
 			break;
 		monread_system_set_release(c->source.system, t->release);
@@ -305,7 +317,7 @@ static int end_scan(struct indexed *c)
 	c->scanned = 1;
 	c->verdict.unselected = 1;
 	snprintf(c->verdict.system, sizeof c->verdict.system, "%s", c->last.name);
-	/* If the file is a copy of a damaged compressed capture, the damage was reported when the copy was made. */
+	/* The damage of a compressed capture was reported when it was copied. */
 	return c->damage ? note(c, &damage, c->damage, hash_problem(&damage, c->damage)) : 0;
 }
 
@@ -371,7 +383,8 @@ static int decode_record(struct decoding *d, struct monread_decoder *decoder)
 	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
-	return monread_decode(decoder, l, monread_system_release(system), ev->bytes, ev->length, &emit, d) ? -1 : 0;
+	return monread_decode(decoder, l, monread_system_release(system), ev->bytes, ev->length, &emit,
+	                      d) ? -1 : 0;
 }
 
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t)

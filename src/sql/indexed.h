@@ -56,8 +56,7 @@ struct indexed_problem {
 };
 
 struct indexed {
-	/* of the reader of the capture, if there is one; the first member, so that a pointer to it can be cast to struct indexed */
-	struct session_source source;
+	struct session_source source; /* for struct events; the first member, see session_source */
 	size_t at;        /* index of the capture in the list of this reader */
 	const char *name; /* belongs to the caller */
 	unsigned place;   /* number of the capture on the command line, from 0; set by the caller */
@@ -77,7 +76,7 @@ struct indexed {
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
 	uint64_t datasets;  /* number of data sets */
-	uint64_t dataset;   /* number of the last one, which counts those with repeated configuration, too */
+	uint64_t dataset;   /* number of the last one, counting those with repeated configuration */
 	struct verdict verdict; /* counts; its caller sets ->name to have problems printed */
 	struct indexed_system last; /* the system of the last record */
 	struct indexed_stretch *stretches; /* only stretches that have runs */
@@ -105,8 +104,8 @@ void indexed_close(struct indexed *c);
  * memory (ENOMEM) or stopped (EINTR); close the captures then. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
-/* Decode the records of the N captures of LIST, as monread -q does, and note and report the problems in them. 0, or -1:
- * out of memory (ENOMEM) or stopped (EINTR). */
+/* Decode the records of the N captures of LIST, as monread -q does, and note and report the problems
+ * in them. 0, or -1: out of memory (ENOMEM) or stopped (EINTR). */
 int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
 
 /* ---- All events of captures ---- */
@@ -120,10 +119,12 @@ struct events {
 	const struct tables *tables;
 };
 
-/* Start at the beginnings of the N captures of LIST. SCANS: their problems were not noted yet. T->stopped() can stop the
- * reader. *E must not move until events_close(), after which only ordered_say_left_out() may use it. 0, or -1: out of
- * memory; *E is then closed. */
-int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t, int scans);
+/* Start at the beginnings of the N captures of LIST, which have one reader at a time. SCANS: their
+ * problems were not noted yet. T->stopped() can stop the reader. *E must not move until
+ * events_close(), after which only ordered_say_left_out() may use it. 0, or -1: out of memory; *E is
+ * then closed. */
+int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
+                int scans);
 
 /* Return 0, or the error: ENOMEM or EINTR. */
 int events_close(struct events *e);
@@ -155,8 +156,9 @@ struct indexed_window {
  * ENOMEM, or the file became shorter. */
 const unsigned char *indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n);
 
-/* Note the problem TEXT of the event EV of C because of WHY, and report it, unless it was noted before. 0, or -1: out of
- * memory. */
-int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev, const char *text);
+/* Note the problem TEXT of the event EV of C because of WHY, and report it, unless it was noted
+ * before. 0, or -1: out of memory. */
+int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
+                    const char *text);
 
 #endif

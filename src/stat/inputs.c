@@ -1,4 +1,4 @@
-/* inputs.c: read inputs, one after the other or merged by time, and pass their events to feed.c. Called by run.c. */
+/* inputs.c: read inputs, one by one or merged by time, and pass their events to feed.c. */
 #include "config.h"
 
 #include "stat/feed.h"
@@ -23,11 +23,11 @@ static void reading_check(struct reading *r, int rc)
 #define TOLD_MOST 16u
 
 struct capture {
-	struct session_source source; /* the first member, so that a pointer to it can be cast to struct capture */
+	struct session_source source; /* the first member, see struct session_source */
 	struct verdict verdict;
 	int place; /* on the command line */
 	struct feed_input feed;
-	/* Hashes of the problems of the last record with a problem, which each table may find that is made from the record: */
+	/* Hashes of the problems of the last record that has some: each table of it may find them. */
 	uint64_t told_at, told[TOLD_MOST];
 	unsigned ntold;
 	uint64_t setno; /* first record set of the current data set */
@@ -78,7 +78,7 @@ static void capture_end(void *arg, struct session_source *source)
 	const struct input *in = &source->in;
 	struct reading *r = arg;
 
-	/* End the interval only after the last capture: the next capture may have more of the same sample. */
+	/* End the interval only after the last capture: the next one may have more of the sample. */
 	if (r->session.order.n == 0 && !r->stop)
 		reading_check(r, feed_end_interval(r->feed));
 	session_judge_end(&r->session, 0);
@@ -101,7 +101,7 @@ static void reading_take(struct reading *r, const struct monread_ev *ev)
 }
 
 /* Report a gap of the capture that ends with EV. */
-static void judge(struct reading *r, const struct monread_ev *ev)
+static void reading_judge(struct reading *r, const struct monread_ev *ev)
 {
 	char ipl[INTERVALS_TEXT];
 
@@ -162,8 +162,10 @@ static void read_captures(struct reading *r, struct capture *captures, int n)
 	const struct monread_ev *ev;
 	int i;
 
-	*s = (struct session){ .calls = { .begin = capture_begin, .end = capture_end }, .arg = r, .input = r->o->input,
-	                       .delay = SERIES_SAME_SAMPLE, .pass = &r->pass };
+	*s = (struct session){
+		.calls = { .begin = capture_begin, .end = capture_end }, .arg = r, .input = r->o->input,
+		.delay = SERIES_SAME_SAMPLE, .pass = &r->pass
+	};
 	for (i = 0; i < n; i++)
 		session_add(s, &captures[i].source);
 	r->pass.setno = 0;
@@ -178,7 +180,7 @@ static void read_captures(struct reading *r, struct capture *captures, int n)
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
-		judge(r, ev);
+		reading_judge(r, ev);
 	}
 	if (session_end(s)) {
 		errno = ENOMEM;

@@ -14,7 +14,8 @@ void reading_say_system(const struct reading *now, int is_asked)
 
 	if (now->has_system || !now->records || !in->is_at_end || in->is_live)
 		return;
-	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known", now->file.name);
+	(is_asked ? diag_note : diag_verbose)("%s: no D1R4 record, so the system it is from is not known",
+	                                      now->file.name);
 }
 
 void reading_say_site(const struct reading *now)
@@ -33,15 +34,19 @@ void reading_say_site(const struct reading *now)
 
 void reading_say_counts(const struct reading *now, const char *done)
 {
-	unsigned long long records = now->verdict.records, shown = now->shown;
+	unsigned long long all = now->records, records = all - now->framing, shown = now->shown;
+	unsigned long long left_out = now->source.order.left_out;
 	const struct input *in = &now->source.in;
 	const char *name = now->file.name;
 
 	if (in->is_device)
-		diag_note("%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away", name, in->sets,
-		          words_plural(in->sets), records, words_plural(records), shown, done, in->gaps, words_plural(in->gaps),
-		          in->lost, words_plural(in->lost));
+		diag_note("%s: %llu data set%s, %llu record%s, %llu %s, %llu gap%s, %llu byte%s thrown away",
+		          name, in->sets, words_plural(in->sets), records, words_plural(records), shown, done,
+		          in->gaps, words_plural(in->gaps), in->lost, words_plural(in->lost));
 	else
-		diag_verbose("%s: %s, %llu record%s read, %llu %s", name, out_container_name(monread_container_found(in->m)),
-		             (unsigned long long)now->records, words_plural(now->records), shown, done);
+		diag_verbose("%s: %s, %llu record%s read, %llu %s", name,
+		             out_container_name(monread_container_found(in->m)), all, words_plural(all), shown, done);
+	if (left_out)
+		diag_verbose("%s: %llu record%s left out: an earlier capture has them", name, left_out,
+		             words_plural(left_out));
 }

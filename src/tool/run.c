@@ -39,7 +39,7 @@ struct parts {
 	int may_be_large; /* 1 if end_of_set() is to begin threads after PARALLEL_SIZE bytes */
 };
 
-/* The parts of a run. An event of the session passes the selection, the comparison, the output and the store. */
+/* An event of the session passes the selection, the comparison, the output and the store. */
 struct run {
 	const struct options *opt; /* the options, which do not change while inputs are read */
 	struct session session;
@@ -51,13 +51,13 @@ struct run {
 	struct service service;
 	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
 	int timed;               /* 1 with --messages=json: verdicts need the times of records */
-	uint64_t records, shown; /* numbers of records of all inputs, without D1R13, the ends of frames */
+	uint64_t records, shown; /* of all inputs, without D1R13, the ends of frames */
 	int failed; /* 1 if a device ended because of an error, or all of its data was lost */
 	int stop;   /* 1: end the run, because of --strict, --count or a failure */
 	struct input_options input; /* options for opening inputs */
 	uint64_t size; /* total size of all regular files in bytes */
 	struct reading alone; /* the current input without --merge */
-	unsigned opened;      /* number of inputs that were opened, counting the files that --follow goes on with */
+	unsigned opened;      /* number of inputs that were opened, with the next files of --follow */
 	struct parts parts;
 	struct progress progress;
 };
@@ -68,7 +68,7 @@ static int run_failed(struct run *r)
 	return output_failed(r->opt, &r->writer, r->now->source.in.is_live);
 }
 
-/* If memory for layouts was short, end the run and return 1: records would be shown as unknown ones. */
+/* If memory for layouts was short, end the run and return 1: records would look unknown. */
 static int run_out_of_memory(struct run *r)
 {
 	if (!monread_layouts_failed(r->writer.out.settings.layouts))
@@ -78,7 +78,7 @@ static int run_out_of_memory(struct run *r)
 	return 1;
 }
 
-/* Return a new system, of which only --release is known. Return NULL after a message if out of memory. */
+/* Return a new system, of which only --release is known; NULL after a message. */
 static struct monread_system *run_new_system(struct run *r)
 {
 	struct monread_system *s = monread_system_new(r->writer.out.settings.layouts);
@@ -93,7 +93,7 @@ static struct monread_system *run_new_system(struct run *r)
 	return s;
 }
 
-/* Show the title line of the current input, once. Call this after the first event: then the container is known. */
+/* Show the title line of the current input, once; after the first event, which shows the container. */
 static void run_begin_file(struct run *r)
 {
 	if (r->writer.out.file)
@@ -134,7 +134,7 @@ static void run_found_contents(void *arg, const struct monread_ev *ev, const cha
 	run_stop_if_strict(r);
 }
 
-/* Pass EV, damage, a gap or a loss that was reported, to the output, the store and the comparison. */
+/* Pass EV, damage or a gap that was reported, to the output, the store and the comparison. */
 static void run_damage(struct run *r, const struct monread_ev *ev)
 {
 	run_begin_file(r);
@@ -184,7 +184,8 @@ static inline void count_record(struct run *r, const struct monread_ev *ev)
 		verdict_times(&now->verdict.first, &now->verdict.last, ev);
 }
 
-/* The callback of the output: if N is NULL, count the records of a PART that a thread has read; else judge its record N. */
+/* The callback of the output for a PART that a thread has read: judge its record N; if N is NULL, count
+ * its records. */
 static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
 {
 	struct run *r = arg;
@@ -235,6 +236,7 @@ static inline int take(struct run *r, const struct monread_ev *ev)
 /* Compare EV with the previous record of the same instance. Return 1, or 0 if --every leaves out the sample of EV. */
 static int compare(struct run *r, const struct monread_ev *ev)
 {
+	struct session_source *source = r->session.now;
 	struct compare *c = &r->compare;
 	int shown = compare_record(c, r->writer.out.system, ev);
 	char text[INTERVALS_TEXT];
@@ -246,9 +248,9 @@ static int compare(struct run *r, const struct monread_ev *ev)
 	if (c->is_thinned && r->storing.store)
 		store_thinned(r->storing.store);
 	c->is_thinned = 0;
-	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) && r->now->source.doubted != ev->setno) {
+	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) && source->doubted != ev->setno) {
 		intervals_apart(ev, text);
-		session_doubt(&r->session, &r->now->source, ev, text);
+		session_doubt(&r->session, source, ev, text);
 	}
 	return shown > 0;
 }
@@ -304,9 +306,17 @@ static void run_again(struct run *r, const struct monread_ev *ev)
 		one_of_monitor(r, ev);
 }
 
+/* Call this after each data set and at the end of an input. */
+static void note_stored(struct run *r)
+{
+	const struct reading *now = r->now;
+
+	single_note(&r->storing.single, now->file.name, monread_system_id(now->source.system), now->written);
+}
+
 static void flush_set(struct run *r)
 {
-	single_note(&r->storing.single, r->now->file.name, monread_system_id(r->writer.out.system), r->now->written);
+	note_stored(r);
 	/* Write out live data at the end of each data set, so that users see it at once. */
 	if (r->now->source.in.is_live && out_flush_all(&r->writer.out) && run_failed(r))
 		r->stop = 1;
@@ -345,20 +355,23 @@ static void run_event(struct run *r, const struct monread_ev *ev)
 static void run_end_input(struct run *r)
 {
 	const struct out_format *format = r->writer.out.format;
+	const struct options *o = r->opt;
 	struct reading *now = r->now;
 	const struct input *in = &now->source.in;
-	const char *id = monread_system_id(now->source.system), *name = now->file.name;
+	const char *name = now->file.name;
 	struct verdict *v = &now->verdict;
 	char text[INTERVALS_TEXT];
 
 	if (intervals_contradict(&now->source.intervals, text))
 		diag_note("%s: %s", name, text);
-	if (!now->records && in->is_at_end && r->opt->input.container != MONREAD_CONTAINER_AUTO && folder_is_capture(name))
+	if (!now->records && in->is_at_end && o->input.container != MONREAD_CONTAINER_AUTO &&
+	    folder_is_capture(name))
 		diag_note("%s: is a capture in another form; leave out --input-format to detect the form", name);
-	reading_say_system(now, format == &out_summary_format || (format == &out_none_format && !r->storing.store));
+	reading_say_system(now, format == &out_summary_format ||
+	                        (format == &out_none_format && !r->storing.store));
 	if (r->anonymizer)
 		anonymizer_say(r->anonymizer, name, v->problems > 0);
-	if (r->opt->has_site)
+	if (o->has_site)
 		reading_say_site(now);
 	if (r->storing.store && !run_failed(r) && !r->storing.gave_up)
 		run_store(r, NULL, 0);
@@ -366,13 +379,13 @@ static void run_end_input(struct run *r)
 	verdict_say_left_out(v, CLOCK_NEVER);
 	service_input_end(&r->service);
 	r->failed |= now->source.is_severed || (in->is_device && in->sets == 0 && in->gaps > 0);
-	snprintf(v->system, sizeof v->system, "%s", id);
+	snprintf(v->system, sizeof v->system, "%s", monread_system_id(now->source.system));
 	v->records = now->records - now->framing;
 	v->selected = now->shown;
-	reading_say_counts(now, r->opt->quiet ? "selected" : "shown");
+	reading_say_counts(now, o->quiet ? "selected" : "shown");
 	r->records += v->records;
 	r->shown += v->selected;
-	single_note(&r->storing.single, name, id, now->written);
+	note_stored(r);
 }
 
 /* ---- Parts ---- */
@@ -385,7 +398,8 @@ static void begin_parts(struct run *r, uint64_t size)
 	const struct options *o = r->opt;
 	struct out *out = &r->writer.out;
 	struct input *in = &r->now->source.in;
-	int any_thread_can = in->is_large && !o->store.file && !r->compare.series && r->inside.select->count == UINT64_MAX;
+	int any_thread_can = in->is_large && !o->store.file && !r->compare.series &&
+	                     r->inside.select->count == UINT64_MAX;
 
 	if (any_thread_can && !out->pool && (o->format->record || o->format->count) && !o->strict &&
 	    (o->jobs || size >= PARALLEL_SIZE))
@@ -441,7 +455,7 @@ static void run_turn(void *arg, struct session_source *source)
 	struct out *out = &r->writer.out;
 
 	r->now = now;
-	now->is_named = 1;
+	now->is_begun = 1;
 	out->system = source->system;
 	select_sample(r->inside.select, 0, 0, 0);
 	inside_begin_file(&r->inside, source->system, now->file.name);
@@ -451,7 +465,8 @@ static void run_turn(void *arg, struct session_source *source)
 	if (r->storing.store)
 		store_turn(r->storing.store, source->system);
 	if (r->compare.series)
-		series_turn(r->compare.series, source->order.number, source->system ? monread_system_id(source->system) : "");
+		series_turn(r->compare.series, source->order.number,
+		            source->system ? monread_system_id(source->system) : "");
 }
 
 static void begin_store(struct run *r)
@@ -491,7 +506,7 @@ static void begin_other(struct run *r)
 {
 	struct monread_system *none = run_new_system(r);
 
-	single_note(&r->storing.single, r->now->file.name, monread_system_id(r->writer.out.system), r->now->written);
+	note_stored(r);
 	single_other(&r->storing.single);
 	r->now->written = 0;
 	if (none)
@@ -551,15 +566,13 @@ static void run_end(void *arg, struct session_source *source)
 		out_end_file(out);
 	}
 	run_end_input(r);
-	if (source->order.left_out)
-		diag_verbose("%s: %llu record%s left out: an earlier capture has them", now->file.name,
-		             (unsigned long long)source->order.left_out, words_plural(source->order.left_out));
 	out->system = NULL;
 	monread_system_free(source->system);
 	source->system = NULL;
 }
 
-static void run_problem(void *arg, struct session_source *source, const struct monread_ev *ev, const char *text)
+static void run_problem(void *arg, struct session_source *source, const struct monread_ev *ev,
+                        const char *text)
 {
 	struct run *r = arg;
 
@@ -575,7 +588,8 @@ static void begin_session(struct run *r)
 	r->session = (struct session){
 		.calls = { .begin = run_begin, .end = run_end, .turn = run_turn, .next_file = run_next_file,
 		           .between = run_between, .problem = run_problem },
-		.arg = r, .input = r->input, .progress = &r->progress, .delay = r->compare.series ? SERIES_SAME_SAMPLE : 0
+		.arg = r, .input = r->input, .progress = &r->progress,
+		.delay = r->compare.series ? SERIES_SAME_SAMPLE : 0
 	};
 	r->parts.wanted = r->parts.may_be_large = 0;
 }
@@ -584,7 +598,9 @@ static void begin_session(struct run *r)
 static void add_input(struct run *r, struct reading *now, const char *name, unsigned index)
 {
 
-	now->file = (struct out_file){ .name = name, .index = index, .count = (unsigned)r->opt->nfiles };
+	now->file.name = name;
+	now->file.index = index;
+	now->file.count = (unsigned)r->opt->nfiles;
 	now->verdict.name = name;
 	now->source.order.name = name;
 	now->source.verdict = &now->verdict;
@@ -670,8 +686,8 @@ static void run_input(struct run *r, const char *name)
 
 /* ---- --merge ---- */
 
-/* Learn the first time and the system of the capture NAME, and add it to the session. Return 1 if it was added; 0 if it
- * cannot be read; -1 if the user asked to stop, or after a message. */
+/* Learn the first time and the system of the capture NAME, and add it to the session. Return 1 if it was
+ * added; 0 if it cannot be read; -1 if the user asked to stop, or after a message. */
 static int look_at(struct run *r, struct reading *now, const char *name)
 {
 	struct folder_look look;
@@ -722,7 +738,7 @@ static void merge_inputs(struct run *r)
 	run_out_of_memory(r);
 	ordered_say_left_out(&r->session.order);
 	for (i = 0; i < n; i++)
-		if (all[i].is_named)
+		if (all[i].is_begun)
 			output_say_verdict(&r->writer, &all[i].verdict);
 	r->now = &r->alone;
 	free(all);
