@@ -79,7 +79,7 @@ seen()
 	echo "$?/$(grep -c 'offset 0x' err)/$(sed -n 's/.*: \([0-9]*\) further messages about .*/\1/p' err)"
 }
 
-# programs CAPTURE REPORT: what each program says of it; monstat with REPORT.
+# programs CAPTURE REPORT: the result of seen() for each program; monstat shows REPORT.
 programs()
 {
 	seen monread "$1"

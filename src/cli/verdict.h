@@ -52,9 +52,9 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 /* From now on, count messages in V; NULL: stop counting. */
 void verdict_begin(struct verdict *v);
 
-/* Count EV, a problem because of WHY: damage, a gap, or a doubtful record. Print TEXT, which says
- * what is wrong, unless many messages with this WHY were printed about this kind of record; the exit
- * status does not depend on that. All messages about damage and losses are printed here. */
+/* Count EV, a problem because of WHY: damage, a gap, or a doubtful record. Print TEXT, a message,
+ * unless many messages with this WHY were printed about this kind of record; the exit status does not
+ * depend on that. All messages about damage and losses are printed here. */
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
                      const char *text);
 

@@ -92,12 +92,13 @@ void session_progress(struct session *s);
 void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev,
                    const char *text);
 
-/* Check EV, a record of ->now for which intervals_concerns() is 1, and report what is wrong. Return
- * the gap that ends with EV, or NULL. IPL, of INTERVALS_TEXT bytes: a text about an IPL, or "". */
+/* Check EV, a record of ->now for which intervals_concerns() is 1, and report a wrong time or a gap
+ * that ends with EV. Return this gap, or NULL. IPL, of INTERVALS_TEXT bytes, becomes a text about an
+ * IPL, or "". */
 const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl);
 
-/* Call this in ->calls.end(). Report and return a gap at the end of ->now, which is in its data set
- * DATASET; return NULL if there is none. */
+/* Call this in ->calls.end(). Report a gap that lasts to the end of ->now, whose last data set is
+ * DATASET. Return this gap, or NULL. */
 const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset);
 
 /* Report GAP, a loss of the device ->now. */

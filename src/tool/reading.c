@@ -1,4 +1,4 @@
-/* reading.c: prints what is known of an input at its end. */
+/* reading.c: prints remarks about an input at its end. */
 #include "config.h"
 
 #include "tool/reading.h"

@@ -1,4 +1,4 @@
-/* reading.h: the state of an input that is read, and what is printed about it. */
+/* reading.h: the state of an input that is read, and the remarks about it at its end. */
 #ifndef TOOL_READING_H
 #define TOOL_READING_H
 
