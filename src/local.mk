@@ -80,6 +80,7 @@ include src/compress/local.mk
 include src/table/local.mk
 include src/out/local.mk
 include src/input/local.mk
+include src/session/local.mk
 include src/store/local.mk
 include src/sql/local.mk
 include src/chart/local.mk
@@ -94,18 +95,16 @@ src_libcommand_a_SOURCES = \
 	src/tool/compare.c \
 	src/tool/compare.h \
 	src/tool/doctor.c \
-	src/tool/flow.c \
-	src/tool/flow.h \
 	src/tool/inside.c \
 	src/tool/inside.h \
 	src/tool/layouts.c \
-	src/tool/merge.c \
 	src/tool/names.c \
 	src/tool/options.c \
 	src/tool/options.h \
 	src/tool/output.c \
 	src/tool/output.h \
 	src/tool/query.c \
+	src/tool/reading.c \
 	src/tool/reading.h \
 	src/tool/run.c \
 	src/tool/service.c \
@@ -131,7 +130,7 @@ src/tool/constants.h: $(srcdir)/data/anonymize
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = src/tool/main.c
 # Statically: the tool starts faster and is the same wherever it is copied.
-src_monread_LDADD = src/libcommand.a src/libsql.a src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
+src_monread_LDADD = src/libcommand.a src/libsql.a src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk

@@ -180,18 +180,23 @@ parts()
 	$EMULATOR "$builddir/tests/chunk" "$1" >parts
 	echo "$(grep -c 'in parts of' parts) $(grep -c '^not.* in parts of' parts)"
 }
+# JSON messages, of which none is left out, without their times.
+untimed()
+{
+	sed 's/"time":"[^"]*",//'
+}
 # threads OPTION...: how often a clock was wrong in large.bin, in one thread; and that three threads show and report the same.
 threads()
 {
-	told "$clock" monread -j1 "$@" large.bin
+	told "$clock" monread --messages=json -j1 "$@" large.bin
 	mv told.out told.one
-	mv told.err told.one.err
-	monread -j3 "$@" large.bin 2>got.err | equal - told.one
-	equal got.err told.one.err
+	untimed <told.err >told.one.err
+	{ monread --messages=json -j3 "$@" large.bin 2>&3 | equal - told.one; } 3>got.err
+	untimed <got.err | equal - told.one.err
 }
 frames()
 {
-	monread -q "$@" 2>&1 >/dev/null | sed 's/standard input/frames.bin/; s/ -: / frames.bin: /'
+	monread -q --messages=json "$@" 2>&1 >/dev/null | untimed | sed 's/"file":"-"/"file":"frames.bin"/'
 }
 cpus()
 {
@@ -257,7 +262,7 @@ if [ -x "$MONSTAT" ] && ! busy near.bin 2>&1 | grep -q 'SQLite.*cannot be used';
 	monstat: the status, and a message | one.bin | told "$place" busy $in | 1 1
 	monstat: what is not known | one.bin | busy $in|sed 's/.*T08:0\(.\):00.000000Z,\([^,]*\),\([^,]*\),\([^,]*\),.*/\1 \2 \3 \4/; 1d' | =busy
 	monstat: the first twenty messages | all.bin | told ": D0R2: $clock" busy $in | 1 20
-	monstat: the others are counted | all.bin | grep -c '^monstat: D0R2: 10 further messages about TOD clocks left out$' told.err | 1
+	monstat: the others are counted | all.bin | grep -c '^monstat: all.bin: D0R2: 10 further messages about TOD clocks left out$' told.err | 1
 	END
 fi
 finish

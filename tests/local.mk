@@ -14,7 +14,7 @@ AM_TESTS_ENVIRONMENT = \
 # The first ring, make check: what a change can break, in a few minutes.
 FIRST_TESTS = \
 	tests/anonymize.sh tests/arrow.sh tests/chunk.sh tests/clocks.sh tests/completions.sh tests/compressed.sh \
-	tests/cut.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
+	tests/cut.sh tests/damage.sh tests/delta.sh tests/escape.sh tests/exit.sh tests/extension.sh tests/fetch/run.sh \
 	tests/find.sh tests/folder.sh tests/foreign.sh tests/gen/reports.sh tests/gen/run.sh tests/golden/run.sh \
 	tests/inputs.sh tests/install.sh tests/known.sh tests/large.sh tests/lazy.sh tests/locale.sh tests/manual.sh \
 	tests/meanings.sh tests/merge.sh tests/messages.sh tests/nomemory.sh tests/options.sh tests/parts.sh \
@@ -108,7 +108,7 @@ AM_CPPFLAGS += -DTEST_DATA='"$(srcdir)/tests"' $(CHECK_CFLAGS)
 # Libraries of all rooms; the linker takes those that a test needs.  A program without LDADD and LDFLAGS has these.
 AM_LDFLAGS = -static
 LDADD = $(UNIT_LIBS)
-UNIT_LIBS = src/libstore.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libchart.a src/libcli.a libmonread.la \
+UNIT_LIBS = src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libchart.a src/libcli.a libmonread.la \
 	$(COMPRESS_LIBS) $(CHECK_LIBS) -lm -lpthread
 
 tests_unit_check_follow_LDFLAGS = -static -Wl,--wrap=clock_gettime,--wrap=poll

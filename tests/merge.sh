@@ -221,7 +221,7 @@ for what in back late thinned; do
 done
 [ -z "$has_sql" ] || cases <<'END'
 a clock set back, monstat | whole twice | cd ../back; told "^monstat: whole: $back" monstat system $in | 1 1
-a wrong time, --where | wrong | told "^monread: wrong: $late" monread --merge -n MRSYTPRP --where='PFXUTIME >= 0' $in | 1 1
+a wrong time, --where | right wrong | told "^monread: wrong: $late" monread --merge -n MRSYTPRP --where='PFXUTIME >= 0' $in | 1 1
 a wrong time: as many rows as records | right wrong | shown $in >../out; echo $(($(monread --merge --sql 'SELECT count(*) FROM records' -f csv $in|sed 1d) - $(wc -l <../out))) | 0
 the status of each FILE | right wrong | monread --merge --messages=json --sql 'SELECT count(*) FROM MRSYTPRP' $in 2>&1 >/dev/null|sed -n 's/.*"exit summary","file":"\([a-z]*\)","status":\([0-9]\).*"problems":\([0-9]*\).*/\1 \2 \3/p'|sorted | right 0 0 wrong 1 1
 monstat | later whole | cd ../back; monstat system -f csv $in | =../back.csv

@@ -17,12 +17,13 @@ compress: cli
 table:
 out: table cli
 input: compress cli
+session: table input compress cli
 store: table input compress cli
-sql: table input compress cli
+sql: session table input compress cli
 chart: cli
-tool: sql out table input store compress cli
+tool: sql out table session input store compress cli
 play: cli
-stat: chart sql out table input compress cli
+stat: chart sql out table session input compress cli
 gen: listing base stat
 '
 top=${top_srcdir:-$(dirname "$0")/..}
@@ -112,10 +113,13 @@ if [ -d "$builddir/src" ] && (cd "$builddir" && ls src/*/*.o >/dev/null 2>&1) &&
 	is 'there are symbols' 1 "$([ "$(wc -l <"$tap_dir/symbols")" -gt 20 ] && echo 1)"
 	is 'no object needs a symbol of a room that it may not include' '' "$(broken "$tap_dir/symbols")"
 fi
+# Only these rooms drive readers.
+drivers=$(cd "$top/src" && grep -lE '(input_step|ordered_next)\(' ./*/*.c | grep -v '^\./\(input\|session\)/')
+is 'only input and session step through inputs' '' "$drivers"
 # Other rooms include only the header that has the name of the room.
-inner=$(cd "$top/src" && grep -H '^#[[:space:]]*include "\(compress\|input\|store\)/' ./*/*.[ch] | awk -F'[/":]' '
+inner=$(cd "$top/src" && grep -H '^#[[:space:]]*include "\(compress\|input\|session\|store\)/' ./*/*.[ch] | awk -F'[/":]' '
 	{ from = $2; room = $(NF - 2); file = $(NF - 1); if (from != room && file != room ".h") print from "/" $3 ": " room "/" file }')
-is 'compress, input and store have one header for all others' '' "$inner"
+is 'compress, input, session and store have one header for all others' '' "$inner"
 # The rule itself has no cycle: each round takes away the rooms that need none of those left.
 is 'the rule has no cycle' '' "$(echo "$rules" | awk -F: '
 	NF == 2 { need[$1] = " " $2 " "; left++ }

@@ -44,6 +44,10 @@ loads()
 is 'the sample is loaded' '0 ' "$status $(cat out err)"
 is 'it is whole' ok "$(ask sample.db 'PRAGMA integrity_check')"
 is 'its records' "$sample|378|8|VMPROD1" "$(ask sample.db 'SELECT file, records, datasets, system FROM monread_files')"
+cp sample.db older.db
+ask older.db 'ALTER TABLE monread_files DROP COLUMN complete'
+is 'a database of monread 1.1 gets the column complete' '0 yes' \
+	"$(monread --sqlite=older.db "$sample"; echo $?) $(ask older.db 'SELECT complete FROM monread_files')"
 is 'tables are strict' 0 "$(ask sample.db "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'monread%' AND sql NOT LIKE '%STRICT%'")"
 is 'a table without rows is not made' 0 "$(ask sample.db "SELECT count(*) FROM sqlite_schema WHERE name = 'MRSYTSHS'")"
 is 'the key of records' 'system,time,record_hash,copy' "$(ask sample.db "SELECT group_concat(name) FROM pragma_index_info('sqlite_autoindex_MRSYTLCK_1')")"

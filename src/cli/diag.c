@@ -112,9 +112,12 @@ void diag_flush_before(void (*flush)(void *), void *arg)
 	diag.flush_arg = arg;
 }
 
-void diag_report_to(struct diag_report *report)
+struct diag_report *diag_report_to(struct diag_report *report)
 {
+	struct diag_report *last = diag.report;
+
 	diag.report = report;
+	return last;
 }
 
 static void worsen(int status)

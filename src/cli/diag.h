@@ -76,8 +76,8 @@ struct diag_report {
 	char error[320]; /* the message after which this input was not read on; "": none */
 };
 
-/* From now on, also set the members of REPORT, which the caller owns; NULL: end this. */
-void diag_report_to(struct diag_report *report);
+/* From now on, also set the members of REPORT, which the caller owns; NULL: end this. Return the last REPORT. */
+struct diag_report *diag_report_to(struct diag_report *report);
 
 /* Print a JSON object in one line, regardless of the level and form of messages: time, the severity of STATUS,
  * TEXT, FILE, and the members that PUT writes, which begin with a comma. */

@@ -1,22 +1,120 @@
-/* verdict.c: prints a summary of each input as one line of JSON, for --messages=json. */
+/* verdict.c: counts and prints the problems of an input; and for --messages=json, prints its summary
+ * as a line of JSON. */
 #include "config.h"
 
 #include "cli/verdict.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "cli/buffer.h"
 #include "cli/escape.h"
+#include "cli/words.h"
+#include "port/array.h"
 
 void verdict_begin(struct verdict *v)
 {
 	diag_report_to(v ? &v->report : NULL);
 }
 
-void verdict_damage(struct verdict *v, int is_gap, uint64_t skipped)
+/* ---- Messages about problems ---- */
+
+#define NO_KIND (MR_DOMAINS * MR_RECORDS)
+
+static const struct {
+	const char *what, *about;
+	int is_usual; /* 1: print one message, because the problem mostly occurs in all samples */
+} reasons[] = {
+	[VERDICT_DAMAGE] = { "message", "about damage left out", 0 },
+	[VERDICT_LOSS] = { "message", "about losses left out", 0 },
+	[VERDICT_CLOCK] = { "message", "about TOD clocks left out", 0 },
+	[VERDICT_DOUBLED] = { "sample", "with a repeated record; only the first one counts", 1 },
+	[VERDICT_CONTENTS] = { "message", "about damaged contents left out", 0 },
+};
+
+/* Return the limit for WHY and KIND of record; NULL if out of memory. */
+static struct rate *limit_of(struct verdict *v, unsigned why, unsigned kind)
 {
-	v->gaps += is_gap != 0;
-	v->problems += !is_gap;
-	v->skipped += skipped;
+	size_t i = 0;
+
+	while (i < v->nlimits && (v->limits[i].why != why || v->limits[i].kind != kind))
+		i++;
+	if (ARRAY_GROW(v->limits, i, v->room))
+		return NULL;
+	if (i == v->nlimits)
+		v->limits[v->nlimits++] = (struct verdict_limit){ .why = why, .kind = kind };
+	return &v->limits[i].rate;
 }
+
+void verdict_say_left_out(struct verdict *v, int64_t now)
+{
+	struct diag_report *before = diag_report_to(&v->report);
+	char kind[16] = "";
+	size_t i;
+
+	for (i = 0; i < v->nlimits; i++) {
+		struct verdict_limit *l = &v->limits[i];
+		unsigned long long n = rate_due(&l->rate, now);
+
+		if (!n)
+			continue;
+		if (l->kind != NO_KIND)
+			snprintf(kind, sizeof kind, "D%uR%u: ", l->kind / MR_RECORDS, l->kind % MR_RECORDS);
+		diag_damage("%s: %s%llu further %s%s %s", v->name, l->kind == NO_KIND ? "" : kind, n,
+		            reasons[l->why].what, words_plural(n), reasons[l->why].about);
+	}
+	diag_report_to(before);
+}
+
+/* Return 1 if a message because of WHY about KIND may be printed at NOW; else count it. */
+static int is_allowed(struct verdict *v, enum verdict_why why, unsigned kind, int64_t now)
+{
+	struct rate *rate = diag_is_json() ? NULL : limit_of(v, why, kind);
+	int allowed = !rate || rate_allows(rate, now);
+
+	if (rate && reasons[why].is_usual)
+		rate->said = RATE_MOST;
+	return allowed;
+}
+
+void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
+                     const char *text)
+{
+	int is_numbered = ev->kind == MONREAD_RECORD || ev->flags & MONREAD_NUMBERED;
+	int is_usual = is_numbered && mr_is_in_bounds(ev->domain, ev->record);
+	unsigned kind = is_usual ? ev->domain * MR_RECORDS + ev->record : NO_KIND;
+	unsigned long long offset = ev->offset;
+	int64_t now = v->is_live ? clock_now() : 0;
+	struct diag_report *before;
+
+	v->gaps += ev->kind == MONREAD_GAP;
+	v->problems += ev->kind != MONREAD_GAP;
+	v->skipped += ev->skipped;
+	if (!v->name)
+		return;
+	if (v->is_live)
+		verdict_say_left_out(v, now);
+	before = diag_report_to(&v->report);
+	if (!is_allowed(v, why, kind, now))
+		diag_disagree();
+	else if (why == VERDICT_LOSS)
+		diag_damage("%s: %s", v->name, text);
+	else if (is_numbered)
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", v->name, offset, ev->domain, ev->record, text);
+	else
+		diag_damage("%s: offset 0x%llx: %s", v->name, offset, text);
+	diag_report_to(before);
+}
+
+void verdict_end(struct verdict *v)
+{
+	verdict_say_left_out(v, CLOCK_NEVER);
+	free(v->limits);
+	v->limits = NULL;
+	v->nlimits = v->room = 0;
+}
+
+/* ---- The summary ---- */
 
 static void put_text(struct out_buffer *b, const char *key, const char *text)
 {
@@ -54,7 +152,7 @@ static void put_members(struct out_buffer *b, const void *arg)
 	put_tod(b, ",\"last\":", v->last);
 }
 
-void verdict_say(const struct verdict *v, const char *name)
+void verdict_say(const struct verdict *v)
 {
-	diag_object(v->report.status, "exit summary", name, put_members, v);
+	diag_object(v->report.status, "exit summary", v->name, put_members, v);
 }

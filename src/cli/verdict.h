@@ -7,9 +7,21 @@
 #include "cli/diag.h"
 #include "monread.h"
 #include "port/bounds.h"
+#include "port/clock.h"
 
-/* Initialize with {0}. */
+/* Why a place is a problem. */
+enum verdict_why {
+	VERDICT_DAMAGE,  /* it is damaged or missing */
+	VERDICT_LOSS,    /* a device reports that data was lost */
+	VERDICT_CLOCK,   /* the time of a record is wrong */
+	VERDICT_DOUBLED, /* the sample already has the record */
+	VERDICT_CONTENTS /* fields of a record contradict each other */
+};
+
+/* Initialize with {0}, then set ->name. */
 struct verdict {
+	const char *name; /* of the input, for messages; NULL: print none */
+	int is_live;      /* 1: the input may be read for months, so limits begin anew after some seconds */
 	struct diag_report report; /* exit status, and the error that ended reading */
 	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
 	uint64_t records;  /* records read, without framing */
@@ -19,6 +31,12 @@ struct verdict {
 	uint64_t gaps;     /* gaps */
 	uint64_t skipped;  /* number of bytes that were skipped or lost */
 	uint64_t first, last; /* TOD clocks of the first and the last record of data; 0: none */
+	/* Limits of messages, one for each reason and kind of record: */
+	struct verdict_limit {
+		unsigned why, kind;
+		struct rate rate;
+	} *limits;
+	size_t nlimits, room;
 };
 
 /* Set *FIRST, if it is 0, and *LAST to the TOD clock of EV. Ignore end-of-frame records and marks, which have no
@@ -34,10 +52,19 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 /* From now on, count messages in V; NULL: stop counting. */
 void verdict_begin(struct verdict *v);
 
-/* Count a damaged place, or with IS_GAP a gap, and the SKIPPED bytes. */
-void verdict_damage(struct verdict *v, int is_gap, uint64_t skipped);
+/* Count EV, a problem because of WHY: damage, a gap, or a doubtful record. Print TEXT, a message,
+ * unless many messages with this WHY were printed about this kind of record; the exit status does not
+ * depend on that. All messages about damage and losses are printed here. */
+void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
+                     const char *text);
 
-/* Print V as one line of JSON about the input NAME. */
-void verdict_say(const struct verdict *v, const char *name);
+/* Print how many messages were left out: if that is due at NOW, or if NOW is CLOCK_NEVER, the end. */
+void verdict_say_left_out(struct verdict *v, int64_t now);
+
+/* At the end of an input: print the numbers of messages that were left out, and free memory. */
+void verdict_end(struct verdict *v);
+
+/* Print V as one line of JSON. */
+void verdict_say(const struct verdict *v);
 
 #endif

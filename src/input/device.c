@@ -21,13 +21,11 @@
 #include "cli/stop.h"
 #include "cli/words.h"
 #include "input/live.h"
-#include "port/clock.h"
 
 struct device {
 	struct live *live;
 	struct live_item *item; /* the item of the queue whose bytes were fed to the reader last; NULL: none */
 	int ended;              /* live_next() has returned the last item of the queue */
-	struct rate losses; /* limits how many messages about losses are printed per time */
 };
 
 /* ---- Recognising a device ---- */
@@ -122,22 +120,6 @@ static void device_close(struct input *in)
 
 /* ---- Reading ---- */
 
-/* If a report is due at the time NOW, print how many messages were left out, because many would fill the log. */
-static void say_due(struct input *in, int64_t now)
-{
-	struct device *d = in->state;
-	uint64_t n = rate_due(&d->losses, now);
-
-	if (n)
-		diag_damage("%s: %llu further message%s about losses left out", in->name, (unsigned long long)n, words_plural(n));
-}
-
-void input_say_losses(struct input *in)
-{
-	if (in->is_device)
-		say_due(in, CLOCK_NEVER);
-}
-
 /* Return 1 if ITEM is the last of the queue: the user asked to stop, so reading has ended. */
 static int is_last(const struct live_item *item)
 {
@@ -161,11 +143,7 @@ static void put_loss(const struct live_item *loss, unsigned long long sets, char
 /* Fill *GAP from ITEM, a loss that the device reported, and count it in IN. Return INPUT_GAP. */
 static enum input_more lost(struct input *in, const struct live_item *item, struct input_gap *gap)
 {
-	struct device *d = in->state;
-
-	*gap->text = '\0';
-	if (rate_allows(&d->losses, clock_now()))
-		put_loss(item, in->sets, gap->text);
+	put_loss(item, in->sets, gap->text);
 	in->lost += item->lost;
 	gap->lost = item->lost;
 	gap->sets = item->state == MONREAD_DEVICE_LOST || is_last(item) ? (int)item->sets : -1;
@@ -219,7 +197,6 @@ static enum input_more more(struct input *in, struct input_gap *gap)
 	if (item->was_full)
 		diag_note("%s: the buffer is full because the output is slow; if the kernel drops data sets, that is "
 		          "reported", in->name);
-	say_due(in, clock_now());
 	d->ended = is_last(item);
 	if (d->ended && !item->lost)
 		return INPUT_STOPPED;

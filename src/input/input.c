@@ -159,7 +159,7 @@ void input_close(struct input *in)
 		in->kind->close(in);
 	free(in->state);
 	in->state = NULL;
-	if (in->fd > STDIN_FILENO)
+	if (in->fd > STDIN_FILENO && !in->options->keeps)
 		close(in->fd);
 	in->fd = -1;
 }

@@ -22,6 +22,7 @@ struct input_options {
 	int follow;
 	size_t piece;  /* maximum bytes of the input in memory; 0: not limited */
 	char *const *listed; /* names found in directories, which may be removed before they are read; NULL: none */
+	int keeps; /* 1: input_close() does not close the descriptor of input_open_fd() */
 	int quiet; /* 1: print no messages; errors are only in ->why of the input */
 	uint64_t limit; /* maximum bytes to read of a compressed file; 0: all */
 	struct wait wait;
@@ -72,7 +73,7 @@ struct input_gap {
 	size_t lost; /* bytes */
 	long sets;   /* lost data sets; -1: unknown */
 	int error;
-	char text[INPUT_TEXT]; /* "": do not report this loss, because many were reported */
+	char text[INPUT_TEXT];
 	int severed; /* 1: the device returns no more data */
 };
 
@@ -96,9 +97,6 @@ void input_end_reading(struct input *in);
 /* After input_end_reading(): return 1 and the next loss in *GAP that was not returned yet; 0 if there are no more.
  * Discard the data sets before it, and add them to *SETS and *BYTES. */
 int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uint64_t *bytes);
-
-/* Print how many losses of a device were counted without a message. */
-void input_say_losses(struct input *in);
 
 /* Print, mostly only with --verbose, that end-of-data records of MONWRITE were skipped. */
 void input_note_end_records(const struct input *in);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
@@ -211,15 +212,20 @@ static void turn(struct ordered *o, struct ordered_source *s)
 	o->turn = s;
 }
 
-/* Open S and call ->begin(). If one of them fails, S->is_open is 0. */
-static void open_source(struct ordered *o, struct ordered_source *s)
+static void close_source(struct ordered_source *s)
+{
+	input_close(s->in);
+	s->is_open = 0;
+}
+
+void ordered_open(struct ordered *o, struct ordered_source *s)
 {
 	turn(o, s);
-	s->is_open = o->calls.next || input_open(s->in, s->name, o->input) == 0;
-	if (s->is_open && o->calls.begin && o->calls.begin(o->calls.arg, s)) {
-		input_close(s->in);
-		s->is_open = 0;
-	}
+	if (s->fd)
+		lseek(*s->fd, 0, SEEK_SET);
+	s->is_open = o->calls.next || input_open_fd(s->in, s->name, s->fd ? *s->fd : -1, o->input) == 0;
+	if (s->is_open && o->calls.begin && o->calls.begin(o->calls.arg, s))
+		close_source(s);
 }
 
 /* Remove S, the first capture of the heap, because it is at its end or cannot be opened; close it. */
@@ -232,7 +238,7 @@ static void leave(struct ordered *o, struct ordered_source *s)
 		if (o->calls.end)
 			o->calls.end(o->calls.arg, s);
 		if (!o->calls.next)
-			input_close(s->in);
+			close_source(s);
 	}
 	s->is_open = 0;
 	peek_done(&s->peek);
@@ -420,7 +426,7 @@ static int choose(struct ordered *o)
 		struct ordered_source *s = o->heap[0];
 
 		if (!s->is_open) {
-			open_source(o, s);
+			ordered_open(o, s);
 			if (s->is_open)
 				find_set(o, s);
 			else

@@ -41,6 +41,7 @@ void peek_done(struct peek *p);
 struct ordered_source {
 	/* The caller sets the first members before ordered_add(): */
 	const char *name;
+	const int *fd; /* descriptor of a regular file to read; NULL: open ->name */
 	struct input *in; /* memory of the caller for the input, which is open while the capture is read */
 	struct monread_system *system; /* learns from each D1R4; if it names another system, ->is_last is set; or NULL */
 	/* TOD clock of the first sample or event of the capture, later of its next data set; 0: unknown */
@@ -132,6 +133,9 @@ int ordered_learn(struct ordered_look *l, struct monread_system *system, const s
 
 /* Add S, which must outlive O. Initialize *O with {0}, ->calls and ->input. Sets ->failed if out of memory. */
 void ordered_add(struct ordered *o, struct ordered_source *s);
+
+/* Open S now, which ordered_next() would do when the time comes to its data. If that fails, S->is_open is 0. */
+void ordered_open(struct ordered *o, struct ordered_source *s);
 
 /* Close the captures that are still open, and free memory. O is then empty. */
 void ordered_done(struct ordered *o);

@@ -8,6 +8,7 @@
 
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "cli/verdict.h"
 
 /* Return the index of the product NAME in p->products; the layouts of one product for several releases share NAME. */
 static size_t find_product(const struct present *p, const char *name)
@@ -40,6 +41,7 @@ static void count_product(struct present *p, const struct monread_ev *ev)
 
 static void count_file(struct present *p, const char *name, const struct input_options *o)
 {
+	struct verdict v = { .name = name };
 	const struct monread_ev *ev;
 	struct input in;
 
@@ -54,9 +56,10 @@ static void count_file(struct present *p, const char *name, const struct input_o
 			p->samples |= ev->mce->type == MONREAD_SAMPLE;
 			count_product(p, ev);
 		} else if (ev->kind >= MONREAD_BAD) {
-			diag_damage("%s: offset 0x%llx: %s", name, (unsigned long long)ev->offset, ev->text);
+			verdict_problem(&v, VERDICT_DAMAGE, ev, ev->text);
 		}
 	}
+	verdict_end(&v);
 	input_close(&in);
 }
 

@@ -4,6 +4,7 @@
 #include "play/capture.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,6 +12,7 @@
 
 #include "cli/again.h"
 #include "cli/diag.h"
+#include "cli/verdict.h"
 
 /* Limit for the bytes of a data set: a DCSS, the segment in which CP stores monitor data, has at most 2 GB. */
 #define LARGEST_SET ((uint64_t)1 << 31)
@@ -18,7 +20,7 @@
 struct capture {
 	const char *path;
 	enum monread_container container;
-	int report;
+	struct verdict verdict; /* prints damage, unless it was printed before */
 	uint64_t size;    /* bytes of the file when capture_open() opened it; 0 after report_truncation() */
 	int fd;
 	struct monread *m;
@@ -58,7 +60,7 @@ struct capture *capture_open(const char *path, enum monread_container container,
 	}
 	c->path = path;
 	c->container = container;
-	c->report = report;
+	c->verdict.name = report ? path : NULL;
 	/* With O_NONBLOCK, opening a FIFO does not wait for a writer: the check below refuses the FIFO. */
 	c->fd = again_open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
 	if (c->fd < 0)
@@ -101,6 +103,7 @@ void capture_close(struct capture *c)
 {
 	if (!c)
 		return;
+	verdict_end(&c->verdict);
 	monread_close(c->m);
 	if (c->fd >= 0)
 		close(c->fd);
@@ -116,7 +119,8 @@ int capture_rewind(struct capture *c)
 		return -1;
 	}
 	/* The first pass over the capture has reported the damage. */
-	c->report = 0;
+	verdict_end(&c->verdict);
+	c->verdict.name = NULL;
 	return start_reader(c);
 }
 
@@ -144,6 +148,7 @@ static int end_record_set(struct capture *c, struct set *s)
 {
 	/* Without an event, the capture ends with this record set. */
 	uint64_t at = c->ev ? c->ev->offset : monread_offset(c->m);
+	char text[96];
 
 	if (!c->in_set)
 		return 0;
@@ -154,10 +159,9 @@ static int end_record_set(struct capture *c, struct set *s)
 		return set_add_record_set(s, (size_t)c->expected);
 	}
 	s->length = c->mark;
-	if (c->report)
-		diag_damage("%s: offset 0x%llx: left out an incomplete record set: it has %llu of its %llu bytes",
-		            c->path, (unsigned long long)at, (unsigned long long)c->got,
-		            (unsigned long long)c->expected);
+	snprintf(text, sizeof text, "left out an incomplete record set: it has %llu of its %llu bytes",
+	         (unsigned long long)c->got, (unsigned long long)c->expected);
+	verdict_problem(&c->verdict, VERDICT_DAMAGE, &(struct monread_ev){ .kind = MONREAD_BAD, .offset = at }, text);
 	return 0;
 }
 
@@ -184,13 +188,6 @@ static int ends_data_set(struct capture *c, const struct set *s)
 		return 1;
 	}
 	return 0;
-}
-
-static void report_damage(const struct capture *c)
-{
-	if (c->report)
-		diag_damage("%s: offset 0x%llx: %s", c->path, (unsigned long long)c->ev->offset,
-		            c->ev->text);
 }
 
 static enum capture_result no_memory(void)
@@ -236,7 +233,7 @@ enum capture_result capture_next(struct capture *c, struct set *s, int keep)
 		if (!c->ev)
 			return at_end(c, s);
 		if (c->ev->kind >= MONREAD_BAD) {
-			report_damage(c);
+			verdict_problem(&c->verdict, VERDICT_DAMAGE, c->ev, c->ev->text);
 			continue;
 		}
 		if (!c->held && ends_data_set(c, s)) {

@@ -126,8 +126,10 @@ static int fields_next(struct about_place *p, struct table_cell *c)
 
 static const struct table_column files_columns[] = {
 	TEXT("file"), TEXT("container"), NUMBER("bytes"), NUMBER("datasets"), NUMBER("records"), TIME("first_time"),
-	TIME("last_time"), TEXT("system"), NUMBER("problems"),
+	TIME("last_time"), TEXT("system"), NUMBER("problems"), TEXT("complete"),
 };
+
+#define FILES_PROBLEMS 8
 
 static int files_next(struct about_place *p, struct table_cell *c)
 {
@@ -138,7 +140,8 @@ static int files_next(struct about_place *p, struct table_cell *c)
 	f = p->captures->list[p->i++];
 	put(c, files_columns, COUNT(files_columns), f->name, f->container == MONREAD_CONTAINER_MONWRITE ? "monwrite" :
 	    f->container == MONREAD_CONTAINER_STREAM ? "stream" : NULL, f->size, f->datasets, f->records,
-	    f->records ? f->first_tod : 0, f->records ? f->last_tod : 0, f->last.name, (uint64_t)f->nproblems);
+	    f->records ? f->first_tod : 0, f->records ? f->last_tod : 0, f->last.name, (uint64_t)f->nproblems,
+	    f->verdict.records && !f->is_broken && !f->error ? "yes" : "no");
 	return SQLITE_ROW;
 }
 
@@ -171,12 +174,12 @@ static int problems_next(struct about_place *p, struct table_cell *c)
 	{ .name = #name_of, .columns = name_of##_columns, .ncolumns = COUNT(name_of##_columns), .bytes = bytes_of }
 
 const struct about about_tables[] = {
-	{ TABLE(records, RECORDS_BYTES), 1, NULL },
-	{ TABLE(layouts, SIZE_MAX), 0, layouts_next },
-	{ TABLE(fields, SIZE_MAX), 0, fields_next },
-	{ TABLE(files, SIZE_MAX), 1, files_next },
-	{ TABLE(problems, SIZE_MAX), 1, problems_next },
-	{ { .name = NULL }, 0, NULL },
+	{ TABLE(records, RECORDS_BYTES), 1, NULL, 0 },
+	{ TABLE(layouts, SIZE_MAX), 0, layouts_next, 0 },
+	{ TABLE(fields, SIZE_MAX), 0, fields_next, 0 },
+	{ TABLE(files, SIZE_MAX), 1, files_next, UINT64_C(1) << FILES_PROBLEMS },
+	{ TABLE(problems, SIZE_MAX), 1, problems_next, UINT64_MAX },
+	{ { .name = NULL }, 0, NULL, 0 },
 };
 
 const struct about *about_find(const char *name)

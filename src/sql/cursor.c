@@ -3,6 +3,7 @@
 
 #include "sql/module.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -244,6 +245,22 @@ static int open_captures(struct cursor *c)
 	return SQLITE_OK;
 }
 
+/* Decode all records of the captures if the table is about problems in them, and SQLite reads these. */
+static int find_problems(const struct cursor *c)
+{
+	const struct tables_captures *captures = c->captures;
+	const struct about *about = c->v->module->about;
+	size_t i, together;
+
+	if (!about || !about->decoded || (about->decoded != UINT64_MAX && !(c->conditions.used & about->decoded)))
+		return SQLITE_OK;
+	together = captures->merged ? captures->n : 1;
+	for (i = captures->first; i < captures->n; i += together)
+		if (indexed_decode(captures->list + i, together, c->v->tables))
+			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
+	return SQLITE_OK;
+}
+
 static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int n, sqlite3_value **values)
 {
 	struct cursor *c = (struct cursor *)cursor;
@@ -257,6 +274,8 @@ static int module_filter(sqlite3_vtab_cursor *cursor, int number, const char *pl
 	if (c->conditions.never)
 		return SQLITE_OK;
 	code = open_captures(c);
+	if (code == SQLITE_OK)
+		code = find_problems(c);
 	if (code == SQLITE_OK)
 		code = choose_way(c);
 	if (code != SQLITE_OK)

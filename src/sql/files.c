@@ -50,23 +50,25 @@ static int is_before(const struct indexed *a, const struct indexed *b)
 static int open_one(struct files *f, int i)
 {
 	const struct input_options o = { .listed = f->o->listed };
-	struct verdict v = { .records = 0 };
 	const char *name = f->o->files[i];
+	struct verdict v = { .name = name };
 	char why[INPUT_TEXT];
 	struct indexed *c;
 	struct stat st;
 	size_t at;
-	int fd;
+	int fd, again = 0;
 
-	if ((strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(name, &st)) == 0 && inputs_find(f->o->files, i, &st))
-		return 0;
+	if ((strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(name, &st)) == 0)
+		again = session_names_again(&f->named, &st);
+	if (again)
+		return again < 0 ? -1 : 0;
 	verdict_begin(&v);
 	fd = copy_open(name, -1, &o, f->o->progress, why);
 	verdict_begin(NULL);
 	if (fd < 0) {
 		f->missing |= *why != '\0';
 		if (f->o->verdicts && !stop_asked())
-			verdict_say(&v, name);
+			verdict_say(&v);
 		return 0;
 	}
 	c = malloc(sizeof *c);
@@ -109,10 +111,14 @@ void files_say_verdicts(const struct files *f)
 {
 	size_t i;
 
-	/* A query that reads only tables of layouts scans no file. */
-	for (i = 0; i < f->n && f->o->verdicts; i++)
-		if (f->list[i]->scanned)
-			verdict_say(&f->list[i]->verdict, f->list[i]->name);
+	for (i = 0; i < f->n; i++) {
+		struct verdict *v = &f->list[i]->verdict;
+
+		verdict_end(v);
+		/* A query that reads only tables of layouts scans no file. */
+		if (f->o->verdicts && f->list[i]->scanned)
+			verdict_say(v);
+	}
 }
 
 uint64_t files_size(const struct files *f)
@@ -146,41 +152,5 @@ void files_close(struct files *f)
 		free(f->list[i]);
 	}
 	free(f->list);
-}
-
-/* ---- Messages ---- */
-
-/* Report a problem of C. */
-static void say_problem(struct indexed *c, const struct indexed_problem *p)
-{
-	verdict_damage(&c->verdict, p->is_gap, p->skipped);
-	if (p->numbered)
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s", c->name, (unsigned long long)p->offset, p->domain, p->record, p->text);
-	else
-		diag_damage("%s: offset 0x%llx: %s", c->name, (unsigned long long)p->offset, p->text);
-}
-
-void files_problem(void *arg, struct indexed *c)
-{
-	(void)arg;
-	verdict_begin(&c->verdict);
-	say_problem(c, &c->problems[c->nproblems - 1]);
-	verdict_begin(NULL);
-}
-
-void files_scanned(struct indexed *c)
-{
-	size_t i;
-
-	verdict_begin(&c->verdict);
-	for (i = 0; i < c->nproblems; i++)
-		if (!c->problems[i].told)
-			say_problem(c, &c->problems[i]);
-	if (c->error)
-		diag_damaged_rest("%s: cannot be read: %s", c->name, strerror(c->error));
-	else if (c->size == 0)
-		diag_damaged_rest("%s: empty", c->name);
-	verdict_begin(NULL);
-	c->verdict.unselected = 1;
-	snprintf(c->verdict.system, sizeof c->verdict.system, "%s", c->last.name);
+	session_files_done(&f->named);
 }

@@ -10,6 +10,7 @@ struct files {
 	struct indexed **list; /* the captures, in the order of their first records */
 	size_t n;
 	int missing; /* 1: some FILE could not be opened */
+	struct session_files named;
 };
 
 /* Open each file once and report the files that cannot be opened. 0, or -1: out of memory, or the user has stopped
@@ -20,14 +21,8 @@ void files_close(struct files *f);
 /* If progress is due for an update, show that DONE bytes of C, and all captures before it, were read. */
 void files_progress(const struct files *f, const struct indexed *c, uint64_t done);
 
-/* With JSON messages, print a line with the result of each capture that was read. */
+/* Print how many messages were left out; with JSON messages, the result of each capture that was read. */
 void files_say_verdicts(const struct files *f);
-
-/* Callback ->problem() of struct tables: report the last problem of C. */
-void files_problem(void *arg, struct indexed *c);
-
-/* Report the problems that indexed_scan() has found in C. */
-void files_scanned(struct indexed *c);
 
 /* Return the sum of the sizes of all captures in bytes. */
 uint64_t files_size(const struct files *f);

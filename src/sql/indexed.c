@@ -12,135 +12,156 @@
 
 #include "cli/again.h"
 #include "port/array.h"
-#include "table/intervals.h"
 #include "table/row.h"
+#include "table/series.h"
 
 /* indexed_read() reads WINDOW_FIRST bytes; but if they begin at most WINDOW_NEAR bytes after the bytes in the
  * window, it reads INDEXED_WINDOW bytes, because it then probably goes through the file. */
 #define WINDOW_FIRST (4u * 1024u)
 #define WINDOW_NEAR  (32u * 1024u)
 
-/* Bytes for each read if several captures are read together. */
-#define SMALL_WINDOW (32u * 1024u)
+/* ---- Problems ---- */
+
+/* Add the problem TEXT of EV, which has HASH, to the problems of C. 0, or -1: out of memory. */
+static int note(struct indexed *c, const struct monread_ev *ev, const char *text, uint64_t hash)
+{
+	int is_numbered = ev->kind == MONREAD_RECORD || ev->flags & MONREAD_NUMBERED;
+	char *copy = strdup(text);
+
+	if (!copy || ARRAY_GROW(c->problems, c->nproblems, c->problems_room) ||
+	    hash_put(&c->by_place, hash, c->nproblems)) {
+		free(copy);
+		return -1;
+	}
+	c->is_broken |= ev->kind != MONREAD_RECORD;
+	c->problems[c->nproblems++] = (struct indexed_problem){
+		.offset = ev->offset, .dataset = ev->dataset, .numbered = is_numbered, .domain = ev->domain,
+		.record = ev->record, .text = copy
+	};
+	return 0;
+}
+
+static uint64_t hash_problem(const struct monread_ev *ev, const char *text)
+{
+	return mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
+}
+
+int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
+                    const char *text)
+{
+	uint64_t hash = hash_problem(ev, text);
+	const struct hash_slot *s;
+
+	for (s = hash_first(&c->by_place, hash); s->item; s = hash_next(&c->by_place, s)) {
+		const struct indexed_problem *p = &c->problems[s->item - 1];
+
+		if (p->offset == ev->offset && strcmp(p->text, text) == 0)
+			return 0;
+	}
+	if (note(c, ev, text, hash))
+		return -1;
+	verdict_problem(&c->verdict, why, ev, text);
+	return 0;
+}
 
 /* ---- Events ---- */
 
-/* Begin to read S. 0, or -1: out of memory. */
-static int begin(struct events *e, struct events_source *s)
+/* The callbacks of the session: */
+
+static void events_end(void *arg, struct session_source *source)
 {
-	s->chunk = malloc(e->piece);
-	s->m = s->chunk ? monread_open(MONREAD_FD_NONE) : NULL;
-	if (s->m)
-		monread_set_container(s->m, s->c->asked);
-	else
-		e->error = ENOMEM;
-	return s->m ? 0 : -1;
+	struct indexed *c = (struct indexed *)source;
+	struct events *e = arg;
+
+	session_judge_end(&e->session, c->dataset);
+	if (c->container == MONREAD_CONTAINER_AUTO)
+		c->container = monread_container_found(source->in.m);
+	c->is_broken |= source->intervals.possible > 0;
 }
 
-static void end(void *arg, struct ordered_source *source)
+static int events_stopped(void *arg, struct session_source *source)
 {
-	struct events_source *s = (struct events_source *)source;
+	struct events *e = arg;
+	const struct tables *t = e->tables;
+	struct indexed *c = (struct indexed *)source;
 
-	(void)arg;
-	if (s->m && s->c->container == MONREAD_CONTAINER_AUTO)
-		s->c->container = monread_container_found(s->m);
-	monread_close(s->m);
-	free(s->chunk);
-	s->m = NULL;
-	s->chunk = NULL;
-}
-
-/* Pass more bytes of S to S->m. Return 1 if it can return an event now. */
-static int more(struct events *e, struct events_source *s)
-{
-	ssize_t n;
-
-	if (monread_code(s->m) == MONREAD_FATAL)
-		e->error = ENOMEM;
-	else if (e->tables->stopped && e->tables->stopped(e->tables->arg, s->c, s->at))
+	if (t->stopped && t->stopped(t->arg, c, monread_offset(source->in.m)))
 		e->error = EINTR;
-	if (e->error || monread_code(s->m) != MONREAD_AGAIN)
-		return 0;
-	n = again_pread(s->c->fd, s->chunk, e->piece, (off_t)s->at);
-	if (n < 0) {
-		s->c->error = errno;
-		n = 0;
-	}
-	s->at += (uint64_t)n;
-	return monread_feed(s->m, s->chunk, (size_t)n) == MONREAD_OK;
+	return e->error;
 }
 
-/* Callback of the ordered reader: return the next event of SOURCE, or NULL. */
-static const struct monread_ev *next(void *arg, struct ordered_source *source)
-{
-	struct events_source *s = (struct events_source *)source;
-	const struct monread_ev *ev = NULL;
-	struct events *e = arg;
-
-	if (!e->error && (s->m || begin(e, s) == 0))
-		while (!(ev = monread_next(s->m)) && more(e, s))
-			;
-	return ev;
-}
-
-/* Callback of the ordered reader: the time of EV is doubtful. */
-static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
+static void events_problem(void *arg, struct session_source *source, const struct monread_ev *ev,
+                           const char *text)
 {
 	struct events *e = arg;
 
-	if (indexed_problem(e->tables, ((struct events_source *)source)->c, ev, text))
+	if (note((struct indexed *)source, ev, text, hash_problem(ev, text)))
 		e->error = ENOMEM;
 }
 
-int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t)
+/* Note only what an earlier reader has not found, because it read the captures one by one. */
+static void events_doubt(void *arg, struct session_source *source, const struct monread_ev *ev,
+                         const char *text)
 {
-	struct events_source *s;
+	struct events *e = arg;
 
-	/* N + 1, because events_close() also frees element ->n, which may be incomplete after a failure. */
-	*e = (struct events){ .sources = calloc(n + 1, sizeof *s), .tables = t, .piece = n > 1 ? SMALL_WINDOW : INDEXED_WINDOW,
-		.order = { .calls = { .next = next, .end = end, .doubt = doubt, .arg = e }, .delay = SERIES_SAME_SAMPLE } };
-	e->now = e->sources;
-	for (; e->sources && e->n < n; e->n++) {
-		s = &e->sources[e->n];
-		s->c = list[e->n];
-		s->system = monread_system_new(t->layouts);
-		if (!s->system || (n == 1 && begin(e, s)))
+	if (indexed_problem((struct indexed *)source, VERDICT_CLOCK, ev, text))
+		e->error = ENOMEM;
+}
+
+int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
+                int scans)
+{
+	*e = (struct events){ .list = list, .tables = t };
+	e->session = (struct session){
+		.calls = { .end = events_end, .between = events_stopped,
+		           .problem = scans ? events_problem : events_doubt },
+		.arg = e,
+		.input = { .container = list[0]->asked, .piece = INDEXED_WINDOW, .keeps = 1,
+		           .quiet = !scans || !list[0]->verdict.name },
+		.delay = SERIES_SAME_SAMPLE
+	};
+	for (; e->n < n; e->n++) {
+		struct indexed *c = list[e->n];
+
+		c->at = e->n;
+		c->source = (struct session_source){
+			.order = { .name = c->name, .fd = &c->fd, .tod = c->begins },
+			.verdict = scans ? &c->verdict : NULL, .system = monread_system_new(t->layouts)
+		};
+		if (!c->source.system)
 			break;
-		monread_system_set_release(s->system, t->release);
-		s->order.tod = s->c->begins;
-		memcpy(s->order.system_id, s->c->system, sizeof s->order.system_id);
-		ordered_add(&e->order, &s->order);
+		monread_system_set_release(c->source.system, t->release);
+		memcpy(c->source.order.system_id, c->system, sizeof c->system);
+		session_add(&e->session, &c->source);
 		/* At equal times the order of the command line counts, not the order of LIST. */
-		s->order.number = s->c->place + 1;
+		c->source.order.number = c->place + 1;
 	}
-	if (e->n == n && !e->order.failed)
+	if (e->n == n && !e->session.order.failed) {
+		session_begin(&e->session);
 		return 0;
+	}
 	events_close(e);
 	return -1;
 }
 
-void events_close(struct events *e)
+int events_close(struct events *e)
 {
-	struct events_source *s;
+	size_t i;
 
-	ordered_done(&e->order);
-	for (s = e->sources; s && s <= &e->sources[e->n]; s++) {
-		end(e, &s->order);
-		monread_system_free(s->system);
-	}
-	free(e->sources);
-	e->sources = NULL;
-}
-
-const struct monread_ev *events_more(struct events *e)
-{
-	struct ordered_source *s = &e->now->order;
-	const struct monread_ev *ev = e->n > 1 ? ordered_next(&e->order, &s, &e->again) : more(e, e->now) ? next(e, s) : NULL;
-
-	e->now = (struct events_source *)s;
-	if (e->order.failed)
+	if (session_end(&e->session))
 		e->error = ENOMEM;
-	return e->error ? NULL : ev;
+	for (i = 0; i < e->n; i++) {
+		struct indexed *c = e->list[i];
+		const struct input *in = &c->source.in;
+
+		c->error = in->is_at_end || !*in->why ? 0 : in->error;
+		if (c->error == ENOMEM)
+			e->error = ENOMEM;
+		monread_system_free(c->source.system);
+		c->source.system = NULL;
+	}
+	return e->error;
 }
 
 /* ---- Opening ---- */
@@ -154,8 +175,9 @@ static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 	struct events e;
 	int told = 0;
 
-	if (events_open(&e, &c, 1, &t))
+	if (events_open(&e, &c, 1, &t, 0))
 		return -1;
+	e.session.calls.problem = NULL;
 	while (told >= 0 && !(told && c->first_data) && (ev = events_next(&e))) {
 		if (ev->kind != MONREAD_RECORD)
 			continue;
@@ -163,12 +185,12 @@ static int find_first(struct indexed *c, const struct monread_layouts *layouts)
 			c->first_tod = ev->tod;
 		if (!c->first_data && !(ev->flags & MONREAD_REPEATED) && ev->domain != 1)
 			c->first_data = ev->tod;
-		told = told ? told : ordered_learn(&begins, e.now->system, ev);
+		told = told ? told : ordered_learn(&begins, e.session.now->system, ev);
 	}
 	c->begins = begins.tod;
-	snprintf(c->system, sizeof c->system, "%s", monread_system_id(e.now->system));
-	events_close(&e);
-	return e.error || told < 0 ? -1 : 0;
+	snprintf(c->system, sizeof c->system, "%s", monread_system_id(c->source.system));
+	c->container = c->asked;
+	return events_close(&e) || told < 0 ? -1 : 0;
 }
 
 int indexed_open(struct indexed *c, const char *name, int fd, enum monread_container container,
@@ -193,6 +215,8 @@ void indexed_close(struct indexed *c)
 		free(c->problems[i].text);
 	free(c->runs);
 	free(c->problems);
+	hash_free(&c->by_place);
+	verdict_end(&c->verdict);
 	free(c->damage);
 	free(c->stretches);
 	close(c->fd);
@@ -206,47 +230,15 @@ struct finding {
 	struct table_state state;
 	/* how many data sets have repeated configuration, and the number of the last such data set */
 	uint64_t repeated, repeated_set;
-	struct intervals intervals;
 	size_t ended; /* number of stretches whose interval was looked for */
 };
-
-/* Add the problem TEXT of the event EV to the problems of C. 0, or -1: out of memory. */
-static int note(struct indexed *c, const struct monread_ev *ev, const char *text)
-{
-	char *copy = strdup(text);
-
-	if (!copy || ARRAY_GROW(c->problems, c->nproblems, c->problems_room)) {
-		free(copy);
-		return -1;
-	}
-	c->problems[c->nproblems++] = (struct indexed_problem){
-		.offset = ev->offset, .dataset = ev->dataset, .is_gap = ev->kind == MONREAD_GAP, .skipped = ev->skipped,
-		.numbered = (ev->flags & MONREAD_NUMBERED) != 0, .domain = ev->domain, .record = ev->record, .text = copy
-	};
-	return 0;
-}
-
-int indexed_problem(const struct tables *t, struct indexed *c, const struct monread_ev *ev, const char *text)
-{
-	size_t i;
-
-	for (i = c->nproblems; i > 0; i--)
-		if (c->problems[i - 1].offset == ev->offset && strcmp(c->problems[i - 1].text, text) == 0)
-			return 0;
-	if (note(c, ev, text))
-		return -1;
-	c->problems[c->nproblems - 1].told = 1;
-	if (t->problem)
-		t->problem(t->arg, c);
-	return 0;
-}
 
 /* Add the record EV to the last run and the last stretch, or begin new ones, if its kind is wanted. 0, or
  * -1: out of memory. */
 static int note_run(struct finding *f, const struct events *e, const struct monread_ev *ev)
 {
 	const unsigned char *kinds = e->tables->kinds;
-	struct indexed *c = e->now->c;
+	struct indexed *c = events_now(e);
 	struct indexed_stretch *s = c->nstretches ? &c->stretches[c->nstretches - 1] : NULL;
 	struct indexed_run *r = c->nruns ? &c->runs[c->nruns - 1] : NULL;
 	uint8_t type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
@@ -306,13 +298,11 @@ static void end_events(struct finding *f, struct indexed *c, const char *system,
 	}
 }
 
-static int note_record(struct finding *f, const struct events *e, const struct monread_ev *ev)
+static int note_record(struct finding *f, struct events *e, const struct monread_ev *ev)
 {
-	struct monread_system *system = e->now->system;
-	struct indexed *c = e->now->c;
-	char text[INTERVALS_TEXT];
-	enum intervals_event event;
-	struct monread_ev gap;
+	struct monread_system *system = e->session.now->system;
+	struct indexed *c = events_now(e);
+	char ipl[INTERVALS_TEXT];
 	int in_interval;
 
 	/* Record 13 of domain 1 has no data: it only ends a frame. */
@@ -326,55 +316,36 @@ static int note_record(struct finding *f, const struct events *e, const struct m
 		c->last.release = monread_system_release(system);
 		snprintf(c->last.name, sizeof c->last.name, "%.8s", monread_system_id(system));
 	}
+	if (intervals_concerns(ev))
+		session_judge(&e->session, ev, ipl);
 	if (ev->flags & MONREAD_REPEATED) {
 		f->repeated += ev->dataset != f->repeated_set;
 		f->repeated_set = ev->dataset;
-		intervals_record(&f->intervals, system, ev);
 		/* The record by which --write announces repeated configuration makes no row. */
 		return monread_is_mark(ev->bytes, ev->length) ? 0 : note_run(f, e, ev);
 	}
-	if (intervals_concerns(ev)) {
-		if (intervals_doubt(ev, text) && note(c, ev, text))
-			return -1;
-		event = intervals_record(&f->intervals, system, ev);
-		if (event == INTERVALS_TOO_LONG || event == INTERVALS_LOST) {
-			intervals_gap(&f->intervals, event, ev, &gap, text);
-			if (note(c, &gap, gap.text))
-				return -1;
-		}
-	}
 	table_state_record(&f->state, ev, &in_interval);
+	c->dataset = ev->dataset;
 	c->datasets = ev->dataset - f->repeated;
 	verdict_times(&c->verdict.first, &c->verdict.last, ev);
 	c->last_tod = ev->tod;
 	c->verdict.records++;
-	if (e->again)
+	if (e->session.again)
 		return 0;
 	c->records++;
 	return note_run(f, e, ev);
 }
 
-/* The capture of F was read to its end. 0, or -1: out of memory. */
-static int end_scan(struct finding *f, struct indexed *c)
+/* The capture C was read to its end. 0, or -1: out of memory. */
+static int end_scan(struct indexed *c)
 {
-	/* If the file is a copy of a damaged compressed capture, the damage was reported when the copy was made. */
-	const struct monread_ev damage = { .offset = c->size, .dataset = c->datasets + f->repeated };
+	const struct monread_ev damage = { .offset = c->size, .dataset = c->dataset };
 
-	char text[INTERVALS_TEXT];
-	struct monread_ev gap;
-
-	if (intervals_suspended(&f->intervals, &gap, text)) {
-		gap.offset = c->size;
-		gap.dataset = damage.dataset;
-		if (note(c, &gap, text))
-			return -1;
-	}
-	if (c->damage && note(c, &damage, c->damage))
-		return -1;
-	if (c->damage)
-		c->problems[c->nproblems - 1].told = 1;
 	c->scanned = 1;
-	return 0;
+	c->verdict.unselected = 1;
+	snprintf(c->verdict.system, sizeof c->verdict.system, "%s", c->last.name);
+	/* The damage of a compressed capture was reported when it was copied. */
+	return c->damage ? note(c, &damage, c->damage, hash_problem(&damage, c->damage)) : 0;
 }
 
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
@@ -382,46 +353,98 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 	const struct monread_ev *ev;
 	struct finding *f, *now = NULL;
 	uint64_t first = 0;
-	int failed = ENOMEM;
+	int failed = ENOMEM, error;
 	struct events e;
 	size_t i;
 
 	if (list[0]->scanned)
 		return 0;
 	f = calloc(n, sizeof *f);
-	if (f && events_open(&e, list, n, t) == 0) {
+	if (f && events_open(&e, list, n, t, 1) == 0) {
 		failed = 0;
 		while (!failed && (ev = events_next(&e))) {
 			/* Some streams do not mark the ends of data sets: one ends where the capture changes. */
-			if (now != f + (e.now - e.sources)) {
-				now = f + (e.now - e.sources);
+			if (now != f + events_now(&e)->at) {
+				now = f + events_now(&e)->at;
 				memset(&now->state, 0, sizeof now->state);
 			}
-			if (ev->kind == MONREAD_RECORD) {
-				failed = note_record(now, &e, ev);
-				/* Records of domain 1 can be configuration, which is not an
-				 * interval. */
-				if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE ||
-				    ev->domain == 1)
-					continue;
-				first = now->state.first;
-				for (i = 0; i < n; i++)
-					end_events(&f[i], list[i], e.now->c->last.name, first);
-			} else if (ev->kind >= MONREAD_BAD) {
-				intervals_excuse(&now->intervals);
-				failed = note(e.now->c, ev, ev->text);
-			}
+			if (ev->kind != MONREAD_RECORD)
+				continue;
+			failed = note_record(now, &e, ev) ? ENOMEM : 0;
+			/* Records of domain 1 can be configuration, which is not an interval. */
+			if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE || ev->domain == 1)
+				continue;
+			first = now->state.first;
+			for (i = 0; i < n; i++)
+				end_events(&f[i], list[i], events_now(&e)->last.name, first);
 		}
-		failed = failed ? ENOMEM : e.error;
-		events_close(&e);
+		error = events_close(&e);
+		failed = failed ? failed : error;
 		for (i = 0; i < n && !failed; i++)
-			failed = end_scan(&f[i], list[i]) ? ENOMEM : 0;
+			failed = end_scan(list[i]) ? ENOMEM : 0;
 		if (!failed)
-			ordered_say_left_out(&e.order);
+			ordered_say_left_out(&e.session.order);
 	}
 	free(f);
 	errno = failed;
 	return failed ? -1 : 0;
+}
+
+/* ---- Problems of decoding ---- */
+
+struct decoding {
+	struct events events;
+	const struct monread_ev *ev; /* the record that is being decoded */
+};
+
+static int note_contents(void *arg, const char *text)
+{
+	struct decoding *d = arg;
+
+	return indexed_problem(events_now(&d->events), VERDICT_CONTENTS, d->ev, text);
+}
+
+/* 0, or -1: out of memory. */
+static int decode_record(struct decoding *d, struct monread_decoder *decoder)
+{
+	static const struct monread_emit emit = { .size = sizeof emit, .problem = note_contents };
+	struct monread_system *system = d->events.session.now->system;
+	const struct monread_ev *ev = d->ev;
+	const struct monread_layout *l;
+
+	if (ev->flags & MONREAD_REPEATED || d->events.session.again)
+		return monread_system_learn(system, ev->domain, ev->record, ev->bytes, ev->length);
+	errno = 0;
+	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
+	if (!l)
+		return errno == ENOMEM ? -1 : 0;
+	return monread_decode(decoder, l, monread_system_release(system), ev->bytes, ev->length, &emit,
+	                      d) ? -1 : 0;
+}
+
+int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t)
+{
+	struct monread_decoder *decoder;
+	int failed = 0, error;
+	struct decoding d;
+	size_t i;
+
+	if (list[0]->decoded)
+		return 0;
+	decoder = monread_decoder_new(t->layouts, 0, NULL);
+	errno = ENOMEM;
+	if (!decoder || events_open(&d.events, list, n, t, 0)) {
+		monread_decoder_free(decoder);
+		return -1;
+	}
+	while (!failed && (d.ev = events_next(&d.events)))
+		failed = d.ev->kind == MONREAD_RECORD && decode_record(&d, decoder);
+	monread_decoder_free(decoder);
+	error = events_close(&d.events);
+	for (i = 0; i < n; i++)
+		list[i]->decoded = 1;
+	errno = failed ? ENOMEM : error;
+	return errno ? -1 : 0;
 }
 
 /* ---- Reading again ---- */

@@ -8,10 +8,9 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "cli/verdict.h"
-#include "input/input.h"
 #include "monread.h"
 #include "port/bounds.h"
+#include "session/session.h"
 
 /* The system of a record. */
 struct indexed_system {
@@ -53,15 +52,14 @@ static inline unsigned indexed_kind(unsigned domain, unsigned record)
 /* A damaged, missing or lost piece of the capture, or a doubtful record. */
 struct indexed_problem {
 	uint64_t offset, dataset;
-	int is_gap; /* 1: data is missing; 0: it is damaged */
-	uint64_t skipped; /* damaged or missing bytes */
 	int numbered; /* ->domain and ->record are known */
-	int told; /* the problem was reported */
 	uint16_t domain, record;
 	char *text;
 };
 
 struct indexed {
+	struct session_source source; /* for struct events; the first member, see session_source */
+	size_t at;        /* index of the capture in the list of this reader */
 	const char *name; /* belongs to the caller */
 	unsigned place;   /* number of the capture on the command line, from 0; set by the caller */
 	int fd;           /* a regular file */
@@ -74,12 +72,14 @@ struct indexed {
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": unknown */
 	char *damage; /* message, which was reported, about missing data at the end of the file; NULL: no data is missing */
 	/* ---- set by indexed_scan() ---- */
-	int scanned;
+	int scanned, decoded;
+	int is_broken;      /* 1: data is damaged, missing or lost */
 	int error;          /* errno of a failed read; 0: no error */
 	uint64_t last_tod;  /* TOD clock of the last record */
 	uint64_t records;   /* number of records, except those that another capture has, too */
 	uint64_t datasets;  /* number of data sets */
-	struct verdict verdict; /* counts for the final message about the capture */
+	uint64_t dataset;   /* number of the last one, counting those with repeated configuration */
+	struct verdict verdict; /* counts; its caller sets ->name to have problems printed */
 	struct indexed_system last; /* the system of the last record */
 	struct indexed_stretch *stretches; /* only stretches that have runs */
 	size_t nstretches, stretches_room;
@@ -88,6 +88,7 @@ struct indexed {
 	unsigned char has[INDEXED_KINDS]; /* by kind: 1 if ->runs has a run of the kind */
 	struct indexed_problem *problems;
 	size_t nproblems, problems_room;
+	struct hash_table by_place; /* finds ->problems by offset and text */
 };
 
 struct tables; /* see tables.h */
@@ -105,44 +106,42 @@ void indexed_close(struct indexed *c);
  * memory (ENOMEM) or stopped (EINTR); close the captures then. */
 int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t);
 
+/* Decode the records of the N captures of LIST, as monread -q does, and note and report the problems
+ * in them. 0, or -1: out of memory (ENOMEM) or stopped (EINTR). */
+int indexed_decode(struct indexed *const *list, size_t n, const struct tables *t);
+
 /* ---- All events of captures ---- */
 
-struct events_source {
-	struct ordered_source order; /* the first member, so that a pointer to it can be cast to struct events_source */
-	struct indexed *c;
-	struct monread_system *system; /* the caller passes records to it */
-	uint64_t apart;     /* for pairs.c: number of the last record set whose wrong clock was reported */
-	struct monread *m;  /* NULL: was not opened yet, or is at its end */
-	unsigned char *chunk;
-	uint64_t at; /* number of bytes of the capture that ->m has received */
-};
-
-/* A reader of the events of one capture, or of several in the order of time (see ordered.h). */
+/* A reader of the events of one capture, or of several in the order of time. */
 struct events {
-	struct events_source *sources, *now; /* the captures, and the one that has the last event */
+	struct session session;
+	struct indexed *const *list;
 	size_t n;
-	int again; /* 1: the last event is a record that another capture of the system had before */
 	int error; /* ENOMEM or EINTR, see events_next() */
 	const struct tables *tables;
-	size_t piece; /* bytes for each read */
-	struct ordered order;
 };
 
-/* Start at the beginnings of the N captures of LIST. T->stopped() can stop the reader. *E must not move until
- * events_close(), after which only ordered_say_left_out() may use it. 0, or -1: out of memory; *E is then closed. */
-int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t);
-void events_close(struct events *e);
+/* Start at the beginnings of the N captures of LIST, which have one reader at a time. SCANS: their
+ * problems were not noted yet. T->stopped() can stop the reader. *E must not move until
+ * events_close(), after which only ordered_say_left_out() may use it. 0, or -1: out of memory; *E is
+ * then closed. */
+int events_open(struct events *e, struct indexed *const *list, size_t n, const struct tables *t,
+                int scans);
 
-/* The slow part of events_next(): read more bytes, or choose among several captures. */
-const struct monread_ev *events_more(struct events *e);
+/* Return 0, or the error: ENOMEM or EINTR. */
+int events_close(struct events *e);
 
 /* Return the next event; NULL: ->error, or the end of the captures. A capture that cannot be read to its end has
  * c->error. */
 static inline const struct monread_ev *events_next(struct events *e)
 {
-	const struct monread_ev *ev = e->n > 1 ? NULL : monread_next(e->now->m);
+	return e->error ? NULL : session_next(&e->session);
+}
 
-	return ev ? ev : events_more(e);
+/* Return the capture of the last event. */
+static inline struct indexed *events_now(const struct events *e)
+{
+	return (struct indexed *)e->session.now;
 }
 
 /* Bytes of a capture in memory. {0} is empty. */
@@ -159,7 +158,9 @@ struct indexed_window {
  * ENOMEM, or the file became shorter. */
 const unsigned char *indexed_read(const struct indexed *c, struct indexed_window *w, uint64_t offset, size_t n);
 
-/* Report the problem TEXT of the event EV of C to T->problem(), unless it was noted before. 0, or -1: out of memory. */
-int indexed_problem(const struct tables *t, struct indexed *c, const struct monread_ev *ev, const char *text);
+/* Note the problem TEXT of the event EV of C because of WHY, and report it, unless it was noted
+ * before. 0, or -1: out of memory. */
+int indexed_problem(struct indexed *c, enum verdict_why why, const struct monread_ev *ev,
+                    const char *text);
 
 #endif

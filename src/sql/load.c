@@ -162,7 +162,7 @@ static int open_database(struct loading *l)
 static int begin_tables(struct loading *l)
 {
 	/* KIND is 0 if the database is empty, 2 if it has the table monread_schema, and 1 if it has only other tables. */
-	int64_t kind = 0, version = 0;
+	int64_t kind = 0, version = 0, has_complete = 0;
 
 	if (run(l, &kind, "SELECT ifnull(1 + max(name = 'monread_schema'), 0) FROM sqlite_schema") ||
 	    (kind == 2 && run(l, &version, "SELECT max(schema_version) FROM monread_schema")))
@@ -170,7 +170,9 @@ static int begin_tables(struct loading *l)
 	if (kind == 0)
 		return make_first_tables(l);
 	if (version == SCHEMA_VERSION)
-		return 0;
+		/* Databases of monread 1.1 lack this column. */
+		return run(l, &has_complete, "SELECT count(*) FROM pragma_table_info('monread_files') WHERE name = 'complete'") ||
+		       (!has_complete && run(l, NULL, "ALTER TABLE monread_files ADD COLUMN complete TEXT"));
 	if (kind == 2)
 		diag_fail("%s: its tables have version %lld, expected %d; load its captures into a new database: sqlite3 %s "
 		          "'SELECT quote(file) FROM monread_files' | xargs monread --sqlite=NEW.db", l->o->database,
@@ -400,14 +402,6 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 	return SQLITE_OK;
 }
 
-static void problem(void *arg, struct indexed *c)
-{
-	struct loading *l = arg;
-
-	files_problem(NULL, c);
-	verdict_begin(&l->now->verdict);
-}
-
 /* ---- A capture ---- */
 
 /* Let the virtual tables make rows of the capture, and with COMPARES compare its counters with those of ->read. */
@@ -451,7 +445,7 @@ static int note_capture(struct loading *l)
 	return run(l, NULL,
 	                    "DELETE FROM monread_files WHERE file = %Q; DELETE FROM monread_problems WHERE file = %Q;"
 	                    "INSERT INTO monread_files SELECT %Q, container, bytes, datasets, records, first_time, last_time,"
-	                    " system, problems FROM " DATABASE_SOURCE "files; INSERT INTO monread_problems"
+	                    " system, problems, complete FROM " DATABASE_SOURCE "files; INSERT INTO monread_problems"
 	                    " SELECT %Q, \"offset\", dataset, domain, record, problem FROM " DATABASE_SOURCE "problems",
 	                    l->name, l->name, l->name, l->name);
 }
@@ -486,7 +480,6 @@ static int copy(struct loading *l, struct indexed *c)
 	l->now = c;
 	if (!l->name || indexed_scan(&l->now, 1, &l->tables))
 		return fail(l);
-	files_scanned(c);
 	verdict_begin(&c->verdict);
 	c->verdict.unselected = 0;
 	find_others(l);
@@ -514,8 +507,9 @@ static void load_capture(struct loading *l, struct indexed *c)
 	if (!rc)
 		diag_verbose("%s: %llu record%s, %llu of them new in %s", c->name, (unsigned long long)c->records,
 		             words_plural(c->records), (unsigned long long)l->added, l->o->database);
+	verdict_end(&c->verdict);
 	if (l->o->verdicts && !(rc && stop_asked()))
-		verdict_say(&c->verdict, c->name);
+		verdict_say(&c->verdict);
 	free(l->name);
 }
 
@@ -537,7 +531,7 @@ void sql_load(const struct sql_options *o)
 	schema = table_schema_new(o->layouts);
 	l.tables = (struct tables){
 		.layouts = o->layouts, .schema = schema, .codepage = o->codepage, .release = o->release,
-		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .problem = problem, .stopped = stopped, .arg = &l
+		.prefix = DATABASE_SOURCE, .are_copied = 1, .open = open_captures, .stopped = stopped, .arg = &l
 	};
 	if (!schema || (files_open(&l.files) && !stop_asked()) ||
 	    !(l.read = malloc((l.files.n + 1) * sizeof(struct indexed *))))

@@ -25,6 +25,8 @@ struct about {
 	/* Fill CELLS, which are TABLE_NULL, with the next row. SQLITE_ROW, SQLITE_DONE, or an error. NULL:
 	 * about_record() makes the rows. */
 	int (*next)(struct about_place *p, struct table_cell *cells);
+	/* Mask of the columns for which all records must be decoded first; UINT64_MAX: always. */
+	uint64_t decoded;
 };
 
 /* The list ends with a table without a name. */

@@ -41,7 +41,7 @@ static int wanted(void *arg, unsigned domain, unsigned record)
 static int find_before(struct pairing *g, const struct monread_ev *ev, const struct series_place *place,
                        struct series_before *before)
 {
-	struct monread_system *system = g->events.now->system;
+	struct monread_system *system = g->events.session.now->system;
 	const struct monread_layout *l;
 
 	if (!series_keeps(g->series, ev))
@@ -57,16 +57,16 @@ static int find_before(struct pairing *g, const struct monread_ev *ev, const str
  * is far from the clock of its sample. 0, or -1: out of memory. */
 static int take_record(struct pairing *g, const struct monread_ev *ev)
 {
-	int is_repeated = ev->flags & MONREAD_REPEATED, again = g->events.again, is_left_out = is_repeated || again;
+	int is_repeated = ev->flags & MONREAD_REPEATED, again = g->events.session.again, is_left_out = is_repeated || again;
 	int is_wanted = !is_repeated && wanted((void *)g->v, ev->domain, ev->record);
 	struct series_before before = { .kind = SERIES_LEVEL };
-	struct events_source *now = g->events.now;
+	struct session_source *now = g->events.session.now;
 	char text[INTERVALS_TEXT];
 	struct series_place place;
 	struct lookup *l = g->l;
 
 	if (ev->flags & MONREAD_APART)
-		now->apart = ev->setno; /* indexed_scan() has already reported the wrong clock */
+		now->doubted = ev->setno; /* indexed_scan() has already reported the wrong clock */
 	if ((is_left_out || !series_ignores(g->series, ev)) &&
 	    (monread_system_learn(now->system, ev->domain, ev->record, ev->bytes, ev->length) ||
 	     (!is_left_out && series_arrive(g->series, now->system, ev, &place)) ||
@@ -81,39 +81,39 @@ static int take_record(struct pairing *g, const struct monread_ev *ev)
 		.before_capture = (uint32_t)(before.file - 1), .before = before.offset, .length = (uint32_t)before.length,
 		.elapsed = before.elapsed
 	};
-	if (!before.apart || ev->setno == now->apart)
+	if (!before.apart || ev->setno == now->doubted)
 		return 0;
-	now->apart = ev->setno;
+	now->doubted = ev->setno;
 	intervals_apart(ev, text);
-	return indexed_problem(g->v->tables, now->c, ev, text);
+	return indexed_problem(events_now(&g->events), VERDICT_CLOCK, ev, text);
 }
 
 /* Read N captures from number FIRST on, together if they are several, and add the pairs of their records. SQLITE_OK,
  * or an error. */
 static int add_captures(struct pairing *g, size_t first, size_t n)
 {
-	const struct events_source *now = NULL;
+	const struct indexed *now = NULL;
 	struct events *e = &g->events;
 	const struct monread_ev *ev;
-	int failed = 0;
+	int failed = 0, error;
 
-	if (events_open(e, g->captures->list + first, n, g->v->tables))
+	if (events_open(e, g->captures->list + first, n, g->v->tables, 0))
 		return SQLITE_NOMEM;
 	g->capture = first;
 	if (n == 1)
 		series_begin_file(g->series);
 	while (!failed && (ev = events_next(e))) {
-		if (n > 1 && e->now != now) {
-			now = e->now;
-			g->capture = (size_t)(now - e->sources);
-			series_turn(g->series, g->capture + 1, monread_system_id(now->system));
+		if (n > 1 && events_now(e) != now) {
+			now = events_now(e);
+			g->capture = now->at;
+			series_turn(g->series, g->capture + 1, monread_system_id(now->source.system));
 		}
 		if (ev->kind >= MONREAD_BAD)
 			series_lost(g->series);
 		failed = ev->kind == MONREAD_RECORD && take_record(g, ev);
 	}
-	events_close(e);
-	return failed || e->error == ENOMEM ? SQLITE_NOMEM : e->error ? SQLITE_INTERRUPT : SQLITE_OK;
+	error = events_close(e);
+	return failed || error == ENOMEM ? SQLITE_NOMEM : error ? SQLITE_INTERRUPT : SQLITE_OK;
 }
 
 static int compare_pairs(const void *a, const void *b)

@@ -99,7 +99,7 @@ static int read_statement(struct query *q, const char *arg)
 static int open_captures(void *arg, const char *name, struct tables_captures **captures, char **text)
 {
 	struct query *q = arg;
-	size_t i, k, together;
+	size_t i, together;
 
 	(void)name;
 	*captures = &q->captures;
@@ -119,12 +119,9 @@ static int open_captures(void *arg, const char *name, struct tables_captures **c
 	/* Reports join rows by their interval. If two captures had the same records, each row would be joined twice. */
 	q->captures.merged = q->o->once || q->has_reports;
 	together = q->captures.merged ? q->files.n : 1;
-	for (i = 0; i < q->files.n; i += together) {
+	for (i = 0; i < q->files.n; i += together)
 		if (indexed_scan(q->files.list + i, together, &q->tables))
 			return errno == EINTR ? SQLITE_INTERRUPT : SQLITE_NOMEM;
-		for (k = i; k < i + together; k++)
-			files_scanned(q->files.list[k]);
-	}
 	q->captures.list = q->files.list;
 	q->captures.n = q->files.n;
 	return SQLITE_OK;
@@ -294,7 +291,7 @@ static int begin(struct query *q)
 	q->schema = table_schema_new(q->o->layouts);
 	q->tables = (struct tables){
 		.layouts = q->o->layouts, .schema = q->schema, .codepage = q->o->codepage, .release = q->o->release, .prefix = "",
-		.kinds = q->kinds, .open = open_captures, .problem = files_problem, .stopped = stopped,
+		.kinds = q->kinds, .open = open_captures, .stopped = stopped,
 		.declaring = &q->declaring, .arg = q
 	};
 	q->moments = (struct moments){ .start = first_start, .arg = q };

@@ -42,8 +42,6 @@ struct tables {
 	int (*open)(void *arg, const char *name, struct tables_captures **captures, char **text);
 	/* End the use of CAPTURES from one call of ->open(). May be NULL. */
 	void (*close)(void *arg, struct tables_captures *captures);
-	/* Report the last problem of the capture C; may be NULL. */
-	void (*problem)(void *arg, struct indexed *c);
 	/* Called while the capture C is read, of which DONE bytes were read. Return 1 to stop. May be NULL. */
 	int (*stopped)(void *arg, const struct indexed *c, uint64_t done);
 	int *declaring; /* set to 1 while a table declares its columns, see sqlite_authorize(); may be NULL */

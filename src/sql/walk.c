@@ -55,7 +55,7 @@ static int tell_problem(void *arg, const char *text)
 {
 	struct cursor *c = arg;
 
-	return indexed_problem(c->v->tables, c->captures->list[c->capture], &c->ev, text) ? SQLITE_NOMEM : 0;
+	return indexed_problem(c->captures->list[c->capture], VERDICT_CONTENTS, &c->ev, text) ? SQLITE_NOMEM : 0;
 }
 
 /* Make the rows of the current record. SQLITE_OK, or an error. */

@@ -245,7 +245,7 @@ static void say_doubled(struct feed *f, const struct monread_ev *ev, uint64_t se
 	f->doubled_kind = kind;
 	monread_time_text(monread_tod_to_unix_us(ev->tod), time);
 	snprintf(text, sizeof text, "%s: the sample already has this record; only the first of the two counts", time);
-	f->sources->problem(f->sources->problem_arg, ev, OFTEN_DOUBLED, text);
+	f->sources->problem(f->sources->problem_arg, ev, VERDICT_DOUBLED, text);
 }
 
 /* Report TEXT, which says that the time of record EV or of an earlier record is wrong. Prints one message per record
@@ -256,7 +256,7 @@ static void say_apart(struct feed *f, const struct monread_ev *ev, const char *t
 		return;
 	f->apart_set = ev->setno;
 	f->apart_in = f->in->number;
-	f->sources->problem(f->sources->problem_arg, ev, OFTEN_CLOCK, text);
+	f->sources->problem(f->sources->problem_arg, ev, VERDICT_CLOCK, text);
 }
 
 /* Pass the rows of EV to the sources. IS_LATE: its interval is complete, so EV only serves to compute the next
@@ -408,7 +408,6 @@ static int take_end(struct feed *f, const struct monread_ev *ev, const struct se
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
 {
 	struct series_place place;
-	char text[INTERVALS_TEXT];
 	int is_late, rc = 0;
 
 	errno = 0;
@@ -419,9 +418,10 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 	check_system(f, 0);
 	if (ev->flags & MONREAD_REPEATED)
 		return take_repeated(f, ev, used);
+	/* The session reports it. */
 	if (ev->flags & MONREAD_APART) {
-		intervals_doubt(ev, text);
-		say_apart(f, ev, text);
+		f->apart_set = ev->setno;
+		f->apart_in = f->in->number;
 	}
 	if (series_arrive(f->series, f->in->system, ev, &place))
 		return -1;

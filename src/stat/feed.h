@@ -3,9 +3,9 @@
 #ifndef STAT_FEED_H
 #define STAT_FEED_H
 
-#include "input/input.h"
 #include "monread.h"
 #include "port/bounds.h"
+#include "session/session.h"
 #include "stat/options.h"
 #include "stat/source.h"
 #include "stat/texts.h"
@@ -123,32 +123,25 @@ void feed_end_capture(struct feed *f);
 
 /* ---- inputs.c ---- */
 
-/* Reads inputs, passes their events to a feed, and reports damage and losses. */
+/* Reads inputs, and passes their events to a feed. */
 struct reading {
 	struct options *o;
 	struct feed *feed;
-	struct input *in; /* the current input */
-	struct ordered order; /* captures that are merged */
+	struct session session; /* the captures that are read now */
 	/* Called after an input was opened, and with the TOD clock of its first record that is not repeated. */
 	void (*begin)(void *arg, const struct input *in);
 	void (*first)(void *arg, uint64_t tod);
 	void *arg;
 	int has_records; /* including repeated ones */
 	int has_first;   /* 1 after a call of ->first(); set it to 0 for another call */
-	/* Number of problems of the current system, by kind of problem and of record. Only the first ones are printed. */
-	uint32_t problems[OFTEN_KINDS][MR_DOMAINS * MR_RECORDS];
 	struct monread_pass pass; /* numbers of records that monread_next() skips, because no report needs them */
 	unsigned lines;  /* number of lines shown so far, to compare with COUNT */
 	int stop; /* stop reading: on request, or after an error that was reported */
 	int failed; /* a device was disconnected, or all of its data was lost */
 };
 
-/* Report TEXT, a problem with record EV. After some messages per kind of problem, further problems are only counted.
- * ARG: the struct reading; struct sources calls this function as ->problem. */
-void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
-
-/* Call this after the last record of a system: report how many messages were not printed. */
-void reading_end_system(struct reading *r, const char *system);
+/* Report TEXT, a problem with record EV. ARG: the struct reading; struct sources calls this function as ->problem. */
+void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why, const char *text);
 
 /* Read the N captures NAMES. Captures of one system are merged by time; each is open only between its first and last
  * record. MANY, if not NULL, is set to 1 before the first record if the captures are of several systems; each input of

@@ -1,18 +1,14 @@
-/* inputs.c: read inputs, one after the other or merged by time, pass their events to feed.c, and report damage and
- * losses. Called by run.c. */
+/* inputs.c: read inputs, one by one or merged by time, and pass their events to feed.c. */
 #include "config.h"
 
 #include "stat/feed.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/diag.h"
 #include "cli/stop.h"
-#include "cli/words.h"
-#include "port/clock.h"
 #include "port/tod.h"
 
 static void reading_check(struct reading *r, int rc)
@@ -24,80 +20,77 @@ static void reading_check(struct reading *r, int rc)
 	r->stop = 1;
 }
 
-/* ---- Messages about problems ---- */
+#define TOLD_MOST 16u
 
-/* Report a duplicate record once, because it mostly occurs in all samples. Each damage is at a different place. */
-static const struct {
-	uint32_t most;
-	const char *what, *about;
-} often[OFTEN_KINDS] = {
-	{ 1, "sample", " with a repeated record; only the first one counts" },
-	{ RATE_MOST, "message", " about TOD clocks left out" },
-	{ RATE_MOST, "message", " about damage left out" },
+struct capture {
+	struct session_source source; /* the first member, see struct session_source */
+	struct verdict verdict;
+	int place; /* on the command line */
+	struct feed_input feed;
+	/* Hashes of the problems of the last record that has some: each table of it may find them. */
+	uint64_t told_at, told[TOLD_MOST];
+	unsigned ntold;
+	uint64_t setno; /* first record set of the current data set */
 };
 
-void reading_end_system(struct reading *r, const char *system)
+void reading_problem(void *arg, const struct monread_ev *ev, enum verdict_why why, const char *text)
 {
-	unsigned why, kind;
+	struct session_source *now = ((struct reading *)arg)->session.now;
+	struct capture *c = (struct capture *)now;
+	uint64_t hash = mr_hash(ev->offset, (const unsigned char *)text, strlen(text));
+	unsigned i;
 
-	for (why = 0; why < OFTEN_KINDS; why++)
-		for (kind = 0; kind < MR_DOMAINS * MR_RECORDS; kind++) {
-			uint32_t n = r->problems[why][kind], most = often[why].most;
-
-			if (n > most)
-				diag_damage("%s%sD%uR%u: %u further %s%s%s", system, *system ? ": " : "", kind / MR_RECORDS,
-				            kind % MR_RECORDS, n - most, often[why].what, words_plural(n - most), often[why].about);
-		}
-	memset(r->problems, 0, sizeof r->problems);
+	if (ev->offset != c->told_at)
+		c->ntold = 0;
+	c->told_at = ev->offset;
+	for (i = 0; i < c->ntold && c->told[i] != hash; i++)
+		;
+	if (i < c->ntold)
+		return;
+	if (i < TOLD_MOST)
+		c->told[c->ntold++] = hash;
+	verdict_problem(now->verdict, why, ev, text);
 }
 
-void reading_problem(void *arg, const struct monread_ev *ev, enum often_why why, const char *text)
+/* ---- Callbacks of the session ---- */
+
+static int capture_begin(void *arg, struct session_source *source)
 {
+	struct capture *c = (struct capture *)source;
+	struct reading *r = arg;
+	const char *id = r->session.is_single ? NULL : source->order.system_id;
+
+	if (feed_begin_input(r->feed, &c->feed, id)) {
+		reading_check(r, -1);
+		feed_end_input(r->feed, &c->feed);
+		return -1;
+	}
+	source->order.system = id ? c->feed.system : NULL;
+	source->system = c->feed.system;
+	c->verdict.is_live = source->in.is_live;
+	r->begin(r->arg, &source->in);
+	return 0;
+}
+
+static void capture_end(void *arg, struct session_source *source)
+{
+	struct capture *c = (struct capture *)source;
+	const struct input *in = &source->in;
 	struct reading *r = arg;
 
-	if (mr_is_in_bounds(ev->domain, ev->record) &&
-	    ++r->problems[why][ev->domain * MR_RECORDS + ev->record] > often[why].most)
-		diag_disagree(); /* count it for the exit status, without a message */
-	else
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record,
-		            text);
-}
-
-static void say_damage(const struct reading *r, const struct monread_ev *ev)
-{
-	if (ev->flags & MONREAD_NUMBERED)
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s", r->in->name, (unsigned long long)ev->offset, ev->domain, ev->record,
-		            ev->text);
-	else if (ev->kind == MONREAD_GAP)
-		/* A loss that a device reports has no offset; a mark in a capture has an offset. */
-		diag_damage("%s: %s", r->in->name, ev->text);
-	else
-		diag_damage("%s: offset 0x%llx: %s", r->in->name, (unsigned long long)ev->offset, ev->text);
+	/* End the interval only after the last capture: the next one may have more of the sample. */
+	if (r->session.order.n == 0 && !r->stop)
+		reading_check(r, feed_end_interval(r->feed));
+	session_judge_end(&r->session, 0);
+	r->failed |= source->is_severed || (in->is_device && in->sets == 0 && in->gaps > 0);
+	verdict_end(&c->verdict);
+	feed_end_input(r->feed, &c->feed);
 }
 
 /* ---- Events ---- */
 
-/* Call this if monread_next() returned no event: it reads more input. Returns 0: go on. */
-static int no_event(struct reading *r)
-{
-	struct input_gap gap;
-	enum input_more more = input_step(r->in, &gap);
-
-	if (more != INPUT_GAP)
-		return more != INPUT_FED;
-	feed_lost(r->feed, gap.text);
-	if (*gap.text)
-		diag_damage("%s: %s", r->in->name, gap.text);
-	else
-		diag_disagree();
-	r->failed |= gap.severed;
-	return gap.severed;
-}
-
 static void reading_take(struct reading *r, const struct monread_ev *ev)
 {
-	if (ev->kind >= MONREAD_BAD)
-		say_damage(r, ev);
 	if (!r->has_first && ev->kind == MONREAD_RECORD) {
 		r->has_records = 1;
 		r->has_first = !(ev->flags & MONREAD_REPEATED);
@@ -107,125 +100,38 @@ static void reading_take(struct reading *r, const struct monread_ev *ev)
 	reading_check(r, feed_event(r->feed, ev));
 }
 
-struct capture {
-	struct ordered_source order; /* the first member, see capture_of() */
-	int place; /* on the command line */
-	struct input in;
-	struct feed_input feed;
-	uint64_t setno; /* first record set of the current data set */
-};
-
-/* The capture S was opened. ID: its system; NULL: it is read alone. Returns 0, or -1 after a message. */
-static int begin_capture(struct reading *r, struct capture *s, const char *id)
+/* Report a gap of the capture that ends with EV. */
+static void reading_judge(struct reading *r, const struct monread_ev *ev)
 {
-	if (feed_begin_input(r->feed, &s->feed, id)) {
-		reading_check(r, -1);
-		feed_end_input(r->feed, &s->feed);
-		return -1;
-	}
-	s->order.system = id ? s->feed.system : NULL;
-	r->in = &s->in;
-	r->begin(r->arg, r->in);
-	return 0;
+	char ipl[INTERVALS_TEXT];
+
+	if (ev->kind == MONREAD_RECORD && intervals_concerns(ev))
+		session_judge(&r->session, ev, ipl);
 }
-
-static void end_capture(struct reading *r, struct capture *s, int ends_interval)
-{
-	if (ends_interval && !r->stop)
-		reading_check(r, feed_end_interval(r->feed));
-	input_say_losses(&s->in);
-	r->failed |= s->in.is_device && s->in.sets == 0 && s->in.gaps > 0;
-	r->in = NULL;
-	feed_end_input(r->feed, &s->feed);
-}
-
-/* ---- A single input ---- */
-
-static inline const struct monread_ev *next_but(struct reading *r, struct input *in)
-{
-	const struct monread_ev *ev;
-
-	while (!(ev = monread_next_but(in->m, &r->pass)))
-		if (no_event(r))
-			return NULL;
-	return ev;
-}
-
-static void read_one(struct reading *r, struct capture *s)
-{
-	const struct monread_ev *ev;
-
-	if (input_open(&s->in, s->order.name, &r->o->input) || begin_capture(r, s, NULL)) {
-		input_close(&s->in);
-		return;
-	}
-	r->pass.setno = 0;
-	while (!r->stop && (ev = next_but(r, &s->in)))
-		if (r->has_first && feed_ignores(r->feed, ev)) {
-			series_pass(&r->pass, ev);
-		} else {
-			/* Do not skip the next records: this record may change which of them are needed. */
-			r->pass.setno = 0;
-			reading_take(r, ev);
-		}
-	end_capture(r, s, 1);
-	input_close(&s->in);
-}
-
-/* ---- Several captures of one system ---- */
 
 /* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
 #define APART (60 * MR_TOD_SECOND)
-
-static struct capture *capture_of(struct ordered_source *s)
-{
-	return (struct capture *)s;
-}
-
-static void turn(void *arg, struct ordered_source *source)
-{
-	struct reading *r = arg;
-
-	r->in = source->in;
-}
-
-static int begin(void *arg, struct ordered_source *source)
-{
-	return begin_capture(arg, capture_of(source), source->system_id);
-}
-
-static void end(void *arg, struct ordered_source *source)
-{
-	struct reading *r = arg;
-
-	/* End the interval only after the last capture: the next capture may have more of the same sample. */
-	end_capture(r, capture_of(source), r->order.n == 0);
-}
-
-static void doubt(void *arg, struct ordered_source *source, const struct monread_ev *ev, const char *text)
-{
-	(void)source;
-	reading_problem(arg, ev, OFTEN_CLOCK, text);
-}
 
 /* Return EV, or its copy TO with the time of its data set if EV is a sample record with a wrong time, which the ordered
  * reader or feed.c reports. */
 static const struct monread_ev *correct(const struct capture *s, const struct monread_ev *ev, struct monread_ev *to)
 {
-	uint64_t tod = s->order.tod;
+	uint64_t tod = s->source.order.tod;
 
-	if (ev->kind != MONREAD_RECORD || s->order.is_aside || ev->setno != s->setno || ev->mce->type != MONREAD_SAMPLE ||
-	    ev->domain == 1 || ev->tod - tod <= APART || tod - ev->tod <= APART)
+	if (ev->kind != MONREAD_RECORD || s->source.order.is_aside || ev->setno != s->setno ||
+	    ev->mce->type != MONREAD_SAMPLE || ev->domain == 1 || ev->tod - tod <= APART || tod - ev->tod <= APART)
 		return ev;
 	*to = *ev;
 	to->tod = tod;
 	return to;
 }
 
-/* Begin a data set of S, which has EV as its first record. */
-static void begin_set(struct reading *r, struct ordered_source *s, const struct monread_ev *ev)
+/* Begin a data set of C, which has EV as its first record. */
+static void begin_set(struct reading *r, struct capture *c, const struct monread_ev *ev)
 {
-	capture_of(s)->setno = ev->setno;
+	const struct ordered_source *s = &c->source.order;
+
+	c->setno = ev->setno;
 	/* A data set with configuration only may come while samples of other captures are read. It ends the interval if
 	 * it is later than these, as after an IPL, or of another system. */
 	if (s->is_last && s->is_aside)
@@ -234,37 +140,52 @@ static void begin_set(struct reading *r, struct ordered_source *s, const struct 
 		reading_check(r, feed_begin_set(r->feed, ev, s->tod));
 }
 
-static void read_merged(struct reading *r, struct capture *captures, int n)
+/* Take EV, an event of one of several captures that are merged. */
+static void take_merged(struct reading *r, const struct monread_ev *ev)
 {
-	const struct input_options alone = r->o->input;
-	struct ordered *order = &r->order;
-	struct ordered_source *s;
+	struct capture *now = (struct capture *)r->session.now;
 	struct monread_ev corrected;
-	const struct monread_ev *ev;
-	int again, i;
 
-	order->calls = (struct ordered_calls){ .turn = turn, .begin = begin, .end = end, .doubt = doubt, .arg = r };
-	order->input = &r->o->input;
-	order->delay = SERIES_SAME_SAMPLE;
-	for (i = 0; i < n; i++) {
-		captures[i].order.in = &captures[i].in;
-		ordered_add(order, &captures[i].order);
+	if (r->session.is_first)
+		begin_set(r, now, ev);
+	feed_turn(r->feed, &now->feed);
+	if (r->session.again)
+		reading_check(r, feed_again(r->feed, ev));
+	else
+		reading_take(r, correct(now, ev, &corrected));
+}
+
+/* Read N captures, which are of one system if N is more than 1. */
+static void read_captures(struct reading *r, struct capture *captures, int n)
+{
+	struct session *s = &r->session;
+	const struct monread_ev *ev;
+	int i;
+
+	*s = (struct session){
+		.calls = { .begin = capture_begin, .end = capture_end }, .arg = r, .input = r->o->input,
+		.delay = SERIES_SAME_SAMPLE, .pass = &r->pass
+	};
+	for (i = 0; i < n; i++)
+		session_add(s, &captures[i].source);
+	r->pass.setno = 0;
+	session_begin(s);
+	while (!r->stop && (ev = session_next(s))) {
+		if (n > 1) {
+			take_merged(r, ev);
+		} else if (r->has_first && feed_ignores(r->feed, ev)) {
+			series_pass(&r->pass, ev);
+		} else {
+			/* Do not skip the next records: this record may change which of them are needed. */
+			r->pass.setno = 0;
+			reading_take(r, ev);
+		}
+		reading_judge(r, ev);
 	}
-	while (!r->stop && !stop_asked() && (ev = ordered_next(order, &s, &again))) {
-		if (order->is_first)
-			begin_set(r, s, ev);
-		feed_turn(r->feed, &capture_of(s)->feed);
-		if (again)
-			reading_check(r, feed_again(r->feed, ev));
-		else
-			reading_take(r, correct(capture_of(s), ev, &corrected));
-	}
-	if (order->failed) {
+	if (session_end(s)) {
 		errno = ENOMEM;
 		reading_check(r, -1);
 	}
-	ordered_done(order);
-	r->o->input = alone;
 }
 
 /* ---- All captures ---- */
@@ -272,14 +193,15 @@ static void read_merged(struct reading *r, struct capture *captures, int n)
 static int compare(const void *a, const void *b)
 {
 	const struct capture *x = a, *y = b;
-	const char *id = x->order.system_id;
-	int c = strcmp(id, y->order.system_id);
+	const struct ordered_source *one = &x->source.order, *other = &y->source.order;
+	const char *id = one->system_id;
+	int c = strcmp(id, other->system_id);
 
 	/* Inputs of unknown systems are read last, in the order of the command line. */
 	if (c)
-		return *id && *y->order.system_id ? c : -c;
-	if (*id && x->order.tod != y->order.tod)
-		return x->order.tod < y->order.tod ? -1 : 1;
+		return *id && *other->system_id ? c : -c;
+	if (*id && one->tod != other->tod)
+		return one->tod < other->tod ? -1 : 1;
 	return x->place - y->place;
 }
 
@@ -291,9 +213,9 @@ static int look(struct reading *r, struct capture *captures, char *const *names,
 	int i, systems = 0;
 
 	for (i = 0; i < n; i++) {
-		struct ordered_source *s = &captures[i].order;
+		struct ordered_source *s = &captures[i].source.order;
 
-		s->name = names[i];
+		s->name = captures[i].verdict.name = names[i];
 		captures[i].place = i;
 		if (n == 1)
 			break;
@@ -304,8 +226,10 @@ static int look(struct reading *r, struct capture *captures, char *const *names,
 	}
 	qsort(captures, (size_t)n, sizeof *captures, compare);
 	for (i = 0; i < n; i++)
-		systems += !i || !*captures[i].order.system_id ||
-		           strcmp(captures[i].order.system_id, captures[i - 1].order.system_id) != 0;
+		captures[i].source.verdict = &captures[i].verdict;
+	for (i = 0; i < n; i++)
+		systems += !i || !*captures[i].source.order.system_id ||
+		           strcmp(captures[i].source.order.system_id, captures[i - 1].source.order.system_id) != 0;
 	return systems;
 }
 
@@ -325,20 +249,17 @@ void reading_captures(struct reading *r, char *const *names, int n, int *many)
 	if (n > 1)
 		feed_several(r->feed);
 	for (i = 0; i < n && !r->stop && !stop_asked(); i = k) {
-		const char *id = captures[i].order.system_id;
+		const char *id = captures[i].source.order.system_id;
 
 		/* Devices are not merged, because their data is shown as it comes. */
-		for (k = i + 1; k < n && *id && strcmp(id, captures[k].order.system_id) == 0 &&
+		for (k = i + 1; k < n && *id && strcmp(id, captures[k].source.order.system_id) == 0 &&
 		                r->o->input.container != MONREAD_CONTAINER_DEVICE; k++)
 			;
-		if (k > i + 1)
-			read_merged(r, captures + i, k - i);
-		else
-			read_one(r, &captures[i]);
+		read_captures(r, captures + i, k - i);
 	}
 	/* Report it, because the name may be a mistyped operand. */
 	if (systems > 0 && i < n && r->o->count && r->lines >= r->o->count)
-		diag_note("%s%s: not read, because COUNT lines (%u) were shown before", captures[i].order.name,
+		diag_note("%s%s: not read, because COUNT lines (%u) were shown before", captures[i].source.order.name,
 		          i + 1 < n ? " and the FILEs after it" : "", r->o->count);
 	free(captures);
 }

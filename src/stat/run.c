@@ -311,7 +311,6 @@ static void end_system(void *arg)
 	const struct format *f = r->o->format;
 
 	r->all.system = r->feed.id;
-	reading_end_system(&r->reading, r->all.system);
 	if (finish_step(r)) {
 		r->reading.stop |= r->enough;
 		return;

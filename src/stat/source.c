@@ -275,7 +275,7 @@ static int tell_problem(void *arg, const char *text)
 {
 	struct taking *t = arg;
 
-	t->sources->problem(t->sources->problem_arg, t->record.ev, OFTEN_WITHIN, text);
+	t->sources->problem(t->sources->problem_arg, t->record.ev, VERDICT_CONTENTS, text);
 	return 0;
 }
 

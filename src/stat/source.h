@@ -6,14 +6,6 @@
 #include "sql/module.h"
 #include "table/series.h"
 
-/* Kinds of problems with a record, for the limits of messages. */
-enum often_why {
-	OFTEN_DOUBLED, /* the sample already has the same record */
-	OFTEN_CLOCK,   /* its time is wrong */
-	OFTEN_WITHIN,  /* its contents are damaged */
-	OFTEN_KINDS
-};
-
 /* How the values of a column are combined over several intervals. */
 enum sums_way {
 	SUMS_KEY,
@@ -136,7 +128,7 @@ struct sources {
 	const struct show_span *span;     /* the time that queries see */
 	char interval[MONREAD_TIME_SIZE]; /* its end */
 	/* Called for a problem TEXT with the record EV. */
-	void (*problem)(void *arg, const struct monread_ev *ev, enum often_why why, const char *text);
+	void (*problem)(void *arg, const struct monread_ev *ev, enum verdict_why why, const char *text);
 	void *problem_arg;
 };
 

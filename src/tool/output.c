@@ -275,8 +275,9 @@ int output_failed(const struct options *o, struct writer *w, int is_live)
 	return 0;
 }
 
-void output_say_verdict(const struct writer *w, struct verdict *v, const char *name)
+void output_say_verdict(const struct writer *w, struct verdict *v)
 {
+	verdict_end(v);
 	/* If writing failed, the records were not shown, so the input has failed, too. */
 	if (*w->out.main.error || (w->out.main.b.error && w->out.main.b.error != EPIPE)) {
 		v->report.status = STATUS_FAILED;
@@ -285,7 +286,7 @@ void output_say_verdict(const struct writer *w, struct verdict *v, const char *n
 			         *w->out.main.error ? w->out.main.error : strerror(w->out.main.b.error));
 	}
 	if (diag_is_json())
-		verdict_say(v, name);
+		verdict_say(v);
 }
 
 int output_show_end(struct writer *w, const struct options *o, int failed)

@@ -28,7 +28,6 @@ void output_end(const struct options *o, struct out_buffer *b);
 
 struct writer {
 	struct out out;
-	struct out_file file; /* the current input; ->index is the number of inputs that were read before it */
 	struct monread_codepage *codepage;
 	struct table_schema *schema; /* the tables of all layouts; NULL: the output is not a table */
 	int unshown; /* 1 after a message that the output cannot be written; storing continues */
@@ -42,8 +41,8 @@ int output_show_begin(struct writer *w, const struct options *o, const struct mo
  * is reported, and storing continues. IS_LIVE: the current input is live. */
 int output_failed(const struct options *o, struct writer *w, int is_live);
 
-/* With --messages=json, write V, the result of the input NAME, as a line. */
-void output_say_verdict(const struct writer *w, struct verdict *v, const char *name);
+/* End V, the result of an input; with --messages=json, write it as a line. */
+void output_say_verdict(const struct writer *w, struct verdict *v);
 
 /* End the output and print notes about it. FAILED: do not truncate a file of --output to which nothing was written.
  * Return 0, or an errno value if writing failed. */

@@ -1,40 +1,30 @@
-/* reading.h: the state of an input that is read, and the reports about inputs. */
+/* reading.h: the state of an input that is read, and the remarks about it at its end. */
 #ifndef TOOL_READING_H
 #define TOOL_READING_H
 
 #include "cli/verdict.h"
-#include "input/input.h"
-#include "port/clock.h"
-#include "table/intervals.h"
+#include "out/format.h"
+#include "session/session.h"
 
 struct reading {
-	struct input in;
-	struct intervals intervals;
+	struct session_source source; /* the first member, see struct session_source */
+	struct verdict verdict;
+	struct out_file file;
 	uint64_t records, shown;
 	uint64_t framing;  /* number of end-of-frame records (D1R13) */
 	int written;       /* 1 if a record of the input was stored by --write */
 	int has_system;    /* 1 if a D1R4 record was read, which names the system */
-	int broken_off;    /* 1 if a device ended because of an error or a severed connection */
+	int is_begun;      /* 1 if the input was opened, or could not be opened */
 };
 
-/* Counts of inputs, and the last reports about them. The functions are in flow.c. */
-struct report {
-	struct rate damage;      /* limits the messages about damage in live data */
-	struct verdict *verdict; /* counts of the current input: &alone, or with --merge a member of struct source */
-	struct verdict alone;
-	uint64_t doubted;        /* number of the record set whose wrong time was reported last */
-	const char *doubted_in;  /* name of the input of that record set */
-	int timed;               /* 1 with --messages=json: ->verdict needs the times of records */
-	uint64_t records, shown; /* numbers of records read and shown of all inputs, without D1R13, the ends of frames */
-};
+/* If the input does not name its system, print this; if IS_ASKED is 0, only with --verbose. */
+void reading_say_system(const struct reading *now, int is_asked);
 
-/* From now on, count messages in V, the verdict of the current input. */
-void report_judge(struct report *report, struct verdict *v);
+/* With --verbose, print the release of the layouts of monread-fetch-layouts that were used. */
+void reading_say_site(const struct reading *now);
 
-/* Print how many messages about damage of the input NAME were left out, if such a report is due at the time NOW. */
-void report_left_out(struct report *report, const char *name, int64_t now);
-
-/* Count GAP, a loss of the device. If GAP has 0 data sets, it continues an earlier loss: only its bytes are counted. */
-void report_count_loss(struct report *report, const struct input_gap *gap);
+/* Print the totals, of a file only with --verbose. DONE: what happened to records, as "shown". With
+ * --verbose, also print how many records an earlier capture of --merge has. */
+void reading_say_counts(const struct reading *now, const char *done);
 
 #endif

@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,7 +15,11 @@
 #include "cli/words.h"
 #include "out/formats.h"
 #include "tool/command.h"
-#include "tool/flow.h"
+#include "tool/anonymize.h"
+#include "tool/compare.h"
+#include "tool/inside.h"
+#include "tool/output.h"
+#include "tool/storing.h"
 
 /* Maximum number of threads without --jobs. */
 #define JOBS_MAX 8
@@ -33,237 +39,709 @@ struct parts {
 	int may_be_large; /* 1 if end_of_set() is to begin threads after PARALLEL_SIZE bytes */
 };
 
+/* An event of the session passes the selection, the comparison, the output and the store. */
 struct run {
-	struct flow flow;
-	struct input_options input; /* options for input_open() */
+	const struct options *opt; /* the options, which do not change while inputs are read */
+	struct session session;
+	struct reading *now;       /* the current input, and its counts */
+	struct inside inside;
+	struct compare compare;
+	struct writer writer;
+	struct storing storing;
+	struct service service;
+	struct anonymizer *anonymizer; /* with --anonymize; else NULL */
+	int timed;               /* 1 with --messages=json: verdicts need the times of records */
+	uint64_t records, shown; /* of all inputs, without D1R13, the ends of frames */
+	int failed; /* 1 if a device ended because of an error, or all of its data was lost */
+	int stop;   /* 1: end the run, because of --strict, --count or a failure */
+	struct input_options input; /* options for opening inputs */
 	uint64_t size; /* total size of all regular files in bytes */
-	struct reading alone; /* memory for flow.now without --merge */
+	struct reading alone; /* the current input without --merge */
+	unsigned opened;      /* number of inputs that were opened, with the next files of --follow */
 	struct parts parts;
 	struct progress progress;
 };
 
-/* Show how much was read, if that is due. Call this between records. */
-static void show_progress(struct run *r)
+/* Return 1 if writing the output has failed and the run must end. */
+static int run_failed(struct run *r)
 {
-	struct flow *f = &r->flow;
-
-	if (!f->now->in.is_live && progress_due(&r->progress))
-		progress_show(&r->progress, f->writer.file.name, input_position(&f->now->in));
+	return output_failed(r->opt, &r->writer, r->now->source.in.is_live);
 }
 
-/* ---- Files ---- */
-
-static void begin_store(struct flow *f)
+/* If memory for layouts was short, end the run and return 1: records would look unknown. */
+static int run_out_of_memory(struct run *r)
 {
-	if (f->storing.store)
-		store_begin_input(f->storing.store, f->writer.out.system, f->now->in.is_device, f->now->in.is_device);
-}
-
-/* With --follow, begin another file, which may be from another system. Pointers to the old system stay valid. */
-static void begin_other(struct flow *f)
-{
-	struct monread_system *none = flow_new_system(f);
-
-	single_note(&f->storing.single, f->writer.file.name, monread_system_id(f->writer.out.system), f->now->written);
-	single_other(&f->storing.single);
-	f->now->written = 0;
-	if (none)
-		monread_system_follow(f->writer.out.system, none);
-	monread_system_free(none);
-	begin_store(f);
-}
-
-/* With --follow: end the old file and begin the next one. NEXT: INPUT_OTHER; INPUT_SAME if it became shorter. */
-static void next_file(struct flow *f, enum input_more next)
-{
-	flow_begin_file(f);
-	out_end_file(&f->writer.out);
-	/* A data set never continues in the next file, so have the store end it. */
-	if (f->storing.store)
-		flow_store(f, NULL, 0);
-	if (next == INPUT_OTHER)
-		begin_other(f);
-	f->writer.out.file = NULL;
-	f->writer.file.index++;
-	/* Keep the intervals for a new file, whose first interval continues the last interval of the old file. */
-	if (next != INPUT_OTHER)
-		memset(&f->now->intervals, 0, sizeof f->now->intervals);
-	f->now->has_system = 0;
-	select_begin_file(f->inside.select);
-	inside_begin_file(&f->inside, f->writer.out.system, f->writer.file.name);
-}
-
-/* Report GAP, a loss of a device. Return 0 if the device can still be read. */
-static int lost(struct flow *f, const struct input_gap *gap)
-{
-	flow_loss(f, gap);
-	/* If the connection to *MONITOR ended between two data sets, nothing was lost, so write no mark. */
-	if (f->storing.store && (!gap->severed || gap->lost))
-		store_lost(f->storing.store, gap->sets, gap->lost, gap->text[0] ? gap->text : strerror(gap->error));
-	f->now->broken_off = gap->severed;
-	return gap->severed;
-}
-
-/* Call this after monread_next() returned NULL: it reads more of the input. Return 0; not 0 if the input has ended. */
-static int no_event(struct run *r)
-{
-	struct flow *f = &r->flow;
-	enum input_more more;
-	struct input_gap gap;
-
-	show_progress(r);
-	service_turn(&f->service, 0);
-	more = input_step(&f->now->in, &gap);
-	switch (more) {
-	case INPUT_FED:
+	if (!monread_layouts_failed(r->writer.out.settings.layouts))
 		return 0;
-	case INPUT_GAP:
-		return lost(f, &gap);
-	case INPUT_STOPPED:
-	case INPUT_ENDED:
-		return -1;
-	default:
-		next_file(f, more);
-		return 0;
+	out_no_memory(&r->writer.out.main);
+	r->stop = 1;
+	return 1;
+}
+
+/* Return a new system, of which only --release is known; NULL after a message. */
+static struct monread_system *run_new_system(struct run *r)
+{
+	struct monread_system *s = monread_system_new(r->writer.out.settings.layouts);
+
+	if (!s || (r->anonymizer && anonymizer_begin_input(r->anonymizer, r->opt->release))) {
+		monread_system_free(s);
+		diag_fail("out of memory");
+		r->stop = 1;
+		return NULL;
 	}
+	monread_system_set_release(s, r->opt->release);
+	return s;
+}
+
+/* Show the title line of the current input, once; after the first event, which shows the container. */
+static void run_begin_file(struct run *r)
+{
+	if (r->writer.out.file)
+		return;
+	r->now->file.container = monread_container_found(r->now->source.in.m);
+	out_begin_file(&r->writer.out, &r->now->file);
+	if (r->compare.series)
+		series_begin_file(r->compare.series);
+}
+
+/* Pass EV to the store; NULL: the input has ended. SHOWN: the result for store_event(). */
+static void run_store(struct run *r, const struct monread_ev *ev, int shown)
+{
+	const char *why = storing_event(&r->storing, ev, shown, &r->service, &r->writer.out.main.b);
+
+	if (!why)
+		return;
+	storing_give_up(&r->storing, &r->session, why);
+	r->stop = 1;
+}
+
+/* ---- Damage ---- */
+
+static void run_stop_if_strict(struct run *r)
+{
+	if (!r->opt->strict)
+		return;
+	diag_note("%s: stopped at the first damage (--strict)", r->now->file.name);
+	r->stop = 1;
+}
+
+/* The callback of the output: TEXT is a problem in the record EV. */
+static void run_found_contents(void *arg, const struct monread_ev *ev, const char *text)
+{
+	struct run *r = arg;
+
+	verdict_problem(&r->now->verdict, VERDICT_CONTENTS, ev, text);
+	run_stop_if_strict(r);
+}
+
+/* Pass EV, damage or a gap that was reported, to the output, the store and the comparison. */
+static void run_damage(struct run *r, const struct monread_ev *ev)
+{
+	run_begin_file(r);
+	if (r->compare.series && !intervals_is_gap(ev))
+		series_lost(r->compare.series);
+	out_damage(&r->writer.out, ev);
+	if (r->storing.store && ev->kind == MONREAD_BAD)
+		store_damage(r->storing.store, ev);
+}
+
+/* Check the time and the interval of EV. */
+static void judge(struct run *r, const struct monread_ev *ev)
+{
+	char ipl[INTERVALS_TEXT];
+	const struct monread_ev *gap = session_judge(&r->session, ev, ipl);
+
+	if (gap)
+		run_damage(r, gap);
+	if (*ipl)
+		diag_note("%s: %s", r->now->file.name, ipl);
+}
+
+/* ---- Records ---- */
+
+/* Pass EV to the output, which shows it if IS_SHOWN. */
+static void pass(struct run *r, const struct monread_ev *ev, int is_shown)
+{
+	if ((is_shown ? out_show : out_pass)(&r->writer.out, ev) && run_failed(r))
+		r->stop = 1;
+}
+
+/* Handle EV, a mark or a record of the monitor domain: they have facts about the whole input. */
+static void one_of_monitor(struct run *r, const struct monread_ev *ev)
+{
+	r->now->framing += ev->domain == 1 && ev->record == 13;
+	r->now->has_system |= ev->domain == 1 && ev->record == 4;
+	judge(r, ev);
+}
+
+/* Count the record EV. Do not call it for repeated records. */
+static inline void count_record(struct run *r, const struct monread_ev *ev)
+{
+	struct reading *now = r->now;
+
+	now->records++;
+	if (r->timed)
+		verdict_times(&now->verdict.first, &now->verdict.last, ev);
+}
+
+/* The callback of the output for a PART that a thread has read: judge its record N; if N is NULL, count
+ * its records. */
+static void run_found_part(void *arg, const struct out_found *part, const struct out_noted *n)
+{
+	struct run *r = arg;
+	struct reading *now = r->now;
+	struct verdict *v = &now->verdict;
+
+	if (n) {
+		judge(r, &n->ev);
+		return;
+	}
+	now->records += part->records;
+	now->shown += part->shown;
+	now->framing += part->framing;
+	if (part->last) {
+		v->first = v->first ? v->first : part->first;
+		v->last = part->last;
+	}
+	now->has_system |= part->has_system;
+	input_passed(&now->source.in, part->end);
+}
+
+/* A condition with an error fails for each record, so end the run. */
+static void end_selection(struct run *r)
+{
+	r->stop = 1;
+	if (r->inside.no_memory)
+		out_no_memory(&r->writer.out.main);
+}
+
+/* Show EV if it is selected.  Return 1 if it is; 2: it is not, but is stored as configuration; else 0. */
+static inline int take(struct run *r, const struct monread_ev *ev)
+{
+	struct inside *in = &r->inside;
+	int shown, kept;
+
+	inside_record(in, ev);
+	shown = select_record(in->select, ev);
+	kept = !shown && r->opt->store.file && inside_keeps(in, ev);
+	if (in->asking.failed)
+		end_selection(r);
+	r->now->shown += shown != 0;
+	pass(r, ev, shown);
+	if (shown && select_finished(in->select))
+		r->stop = 1;
+	return shown ? 1 : kept ? 2 : 0;
+}
+
+/* Compare EV with the previous record of the same instance. Return 1, or 0 if --every leaves out the sample of EV. */
+static int compare(struct run *r, const struct monread_ev *ev)
+{
+	struct session_source *source = r->session.now;
+	struct compare *c = &r->compare;
+	int shown = compare_record(c, r->writer.out.system, ev);
+	char text[INTERVALS_TEXT];
+
+	if (shown < 0) {
+		out_no_memory(&r->writer.out.main);
+		r->stop = 1;
+	}
+	if (c->is_thinned && r->storing.store)
+		store_thinned(r->storing.store);
+	c->is_thinned = 0;
+	if (shown > 0 && c->before.apart && !(ev->flags & MONREAD_APART) && source->doubted != ev->setno) {
+		intervals_apart(ev, text);
+		session_doubt(&r->session, source, ev, text);
+	}
+	return shown > 0;
+}
+
+static inline int record(struct run *r, const struct monread_ev *ev)
+{
+	int shown = !r->compare.series || compare(r, ev);
+
+	if (shown) {
+		shown = take(r, ev);
+	} else {
+		inside_record(&r->inside, ev);
+		pass(r, ev, 0);
+	}
+	count_record(r, ev);
+	if (intervals_concerns(ev))
+		one_of_monitor(r, ev);
+	return shown;
+}
+
+static int is_raw(const struct run *r)
+{
+	return r->opt->format == &out_raw_format;
+}
+
+/* Learn from EV, repeated configuration, and show it if the options ask for that. Return 1 if it is to be stored. */
+static int repeated(struct run *r, const struct monread_ev *ev)
+{
+	int wanted = !monread_is_mark(ev->bytes, ev->length) &&
+	             !select_excludes(r->inside.select, ev->domain, ev->record) && inside_is_of_system(&r->inside, ev);
+
+	if (r->inside.asking.failed)
+		end_selection(r);
+	r->now->has_system |= ev->domain == 1 && ev->record == 4;
+	judge(r, ev);
+	memset(&r->compare.before, 0, sizeof r->compare.before);
+	if (is_raw(r) && wanted && select_number(r->inside.select, ev->domain, ev->record))
+		pass(r, ev, 1);
+	else if (r->opt->all && !is_raw(r))
+		take(r, ev);
+	else
+		pass(r, ev, 0);
+	return wanted;
+}
+
+/* Handle the record EV, which another input had before: count it, but do not show or store it. */
+static void run_again(struct run *r, const struct monread_ev *ev)
+{
+	count_record(r, ev);
+	inside_record(&r->inside, ev);
+	pass(r, ev, 0);
+	if (intervals_concerns(ev))
+		one_of_monitor(r, ev);
+}
+
+/* Call this after each data set and at the end of an input. */
+static void note_stored(struct run *r)
+{
+	const struct reading *now = r->now;
+
+	single_note(&r->storing.single, now->file.name, monread_system_id(now->source.system), now->written);
+}
+
+static void flush_set(struct run *r)
+{
+	note_stored(r);
+	/* Write out live data at the end of each data set, so that users see it at once. */
+	if (r->now->source.in.is_live && out_flush_all(&r->writer.out) && run_failed(r))
+		r->stop = 1;
+}
+
+/* Show, count and store the event EV. */
+static void run_event(struct run *r, const struct monread_ev *ev)
+{
+	int shown = 0, failed = 0;
+
+	if (r->anonymizer)
+		ev = anonymizer_event(r->anonymizer, ev, &failed);
+	if (failed) {
+		out_no_memory(&r->writer.out.main);
+		r->stop = 1;
+	}
+	if (!ev)
+		return;
+	if (ev->kind == MONREAD_RECORD && ev->flags & MONREAD_REPEATED)
+		shown = repeated(r, ev);
+	else if (ev->kind == MONREAD_RECORD)
+		shown = record(r, ev);
+	else
+		pass(r, ev, 0);
+	/* Repeated records alone do not count as stored: the store writes them only before other records. */
+	r->now->written |= shown && (!(ev->flags & MONREAD_REPEATED) || is_raw(r));
+	if (r->storing.store)
+		run_store(r, ev, shown);
+	if (ev->kind == MONREAD_SET_END)
+		flush_set(r);
+}
+
+/* ---- The end of an input ---- */
+
+/* Print remaining messages about the current input, store waiting data, and add up the counts. */
+static void run_end_input(struct run *r)
+{
+	const struct out_format *format = r->writer.out.format;
+	const struct options *o = r->opt;
+	struct reading *now = r->now;
+	const struct input *in = &now->source.in;
+	const char *name = now->file.name;
+	struct verdict *v = &now->verdict;
+	char text[INTERVALS_TEXT];
+
+	if (intervals_contradict(&now->source.intervals, text))
+		diag_note("%s: %s", name, text);
+	if (!now->records && in->is_at_end && o->input.container != MONREAD_CONTAINER_AUTO &&
+	    folder_is_capture(name))
+		diag_note("%s: is a capture in another form; leave out --input-format to detect the form", name);
+	reading_say_system(now, format == &out_summary_format ||
+	                        (format == &out_none_format && !r->storing.store));
+	if (r->anonymizer)
+		anonymizer_say(r->anonymizer, name, v->problems > 0);
+	if (o->has_site)
+		reading_say_site(now);
+	if (r->storing.store && !run_failed(r) && !r->storing.gave_up)
+		run_store(r, NULL, 0);
+	run_out_of_memory(r);
+	verdict_say_left_out(v, CLOCK_NEVER);
+	service_input_end(&r->service);
+	r->failed |= now->source.is_severed || (in->is_device && in->sets == 0 && in->gaps > 0);
+	snprintf(v->system, sizeof v->system, "%s", monread_system_id(now->source.system));
+	v->records = now->records - now->framing;
+	v->selected = now->shown;
+	reading_say_counts(now, o->quiet ? "selected" : "shown");
+	r->records += v->records;
+	r->shown += v->selected;
+	note_stored(r);
 }
 
 /* ---- Parts ---- */
 
 /* Begin threads if the order of records does not matter to any option, and SIZE, in bytes, is large enough. Threads of
  * earlier inputs are used again. */
-static void begin_parts(struct parts *p, struct flow *f, uint64_t size)
+static void begin_parts(struct run *r, uint64_t size)
 {
-	const struct options *o = f->opt;
-	struct out *out = &f->writer.out;
-	int any_thread_can = f->now->in.is_large && !o->store.file && !f->compare.series && f->inside.select->count == UINT64_MAX;
+	struct parts *p = &r->parts;
+	const struct options *o = r->opt;
+	struct out *out = &r->writer.out;
+	struct input *in = &r->now->source.in;
+	int any_thread_can = in->is_large && !o->store.file && !r->compare.series &&
+	                     r->inside.select->count == UINT64_MAX;
 
 	if (any_thread_can && !out->pool && (o->format->record || o->format->count) && !o->strict &&
 	    (o->jobs || size >= PARALLEL_SIZE))
 		out_begin_threads(out, thread_number(o->jobs, JOBS_MAX));
 	p->wanted = out->pool && any_thread_can;
-	f->now->in.readers = p->wanted ? out->threads : 0;
+	in->readers = p->wanted ? out->threads : 0;
 	p->from = BEGINNING;
-	flow_out_of_memory(f);
+	run_out_of_memory(r);
 }
 
 /* At the end of a data set of a pipe, whose size is unknown, begin threads if PARALLEL_SIZE bytes were read. */
 static void end_of_set(struct run *r)
 {
-	show_progress(r);
-	if (!r->parts.may_be_large || monread_offset(r->flow.now->in.m) < PARALLEL_SIZE)
+	if (!r->parts.may_be_large || monread_offset(r->now->source.in.m) < PARALLEL_SIZE)
 		return;
 	r->parts.may_be_large = 0;
-	begin_parts(&r->parts, &r->flow, PARALLEL_SIZE);
+	begin_parts(r, PARALLEL_SIZE);
 }
 
 /* Return 1 if threads took a part of the input; 0 if the caller must read the next event. */
-static int take_part(struct run *r)
+static inline int take_part(struct run *r)
 {
-	struct flow *f = &r->flow;
-	const struct table_state *state = &f->writer.out.state;
-	struct select *s = f->inside.select;
-	struct monread *m = f->now->in.m;
+	const struct table_state *state = &r->writer.out.state;
+	struct select *s = r->inside.select;
+	struct monread *m;
 	int taken = 0;
 
-	if (!r->parts.wanted || !f->writer.out.file || monread_offset(m) < r->parts.from)
+	if (!r->parts.wanted || !r->writer.out.file)
+		return 0;
+	m = r->now->source.in.m;
+	if (monread_offset(m) < r->parts.from)
 		return 0;
 	/* Relative times of --since and --until count from the first record, so it must be read before. */
 	if (!s->timed || s->started)
-		taken = out_take_part(&f->writer.out, m);
+		taken = out_take_part(&r->writer.out, m);
 	if (taken == 0)
-		taken = out_finish_parts(&f->writer.out, m);
+		taken = out_finish_parts(&r->writer.out, m);
 	if (taken <= 0) {
 		r->parts.from = monread_offset(m) + (taken < 0 ? AFTER_DAMAGE : STRADDLING);
 		select_sample(s, state->known, state->dataset, state->first);
 	}
-	f->stop |= flow_failed(f);
-	show_progress(r);
+	r->stop |= run_failed(r);
+	session_progress(&r->session);
 	return taken > 0;
+}
+
+/* ---- Callbacks of the session ---- */
+
+static void run_turn(void *arg, struct session_source *source)
+{
+	struct reading *now = (struct reading *)source;
+	struct run *r = arg;
+	struct out *out = &r->writer.out;
+
+	r->now = now;
+	now->is_begun = 1;
+	out->system = source->system;
+	select_sample(r->inside.select, 0, 0, 0);
+	inside_begin_file(&r->inside, source->system, now->file.name);
+	if (!r->opt->merge)
+		return;
+	out_turn(out, &now->file);
+	if (r->storing.store)
+		store_turn(r->storing.store, source->system);
+	if (r->compare.series)
+		series_turn(r->compare.series, source->order.number,
+		            source->system ? monread_system_id(source->system) : "");
+}
+
+static void begin_store(struct run *r)
+{
+	int is_device = r->now->source.in.is_device;
+
+	if (r->storing.store)
+		store_begin_input(r->storing.store, r->writer.out.system, is_device, is_device);
+}
+
+static int run_begin(void *arg, struct session_source *source)
+{
+	struct reading *now = (struct reading *)source;
+	struct run *r = arg;
+
+	source->system = run_new_system(r);
+	if (!source->system)
+		return -1;
+	now->verdict.is_live = source->in.is_live;
+	run_turn(r, source);
+	if (!r->opt->merge) {
+		begin_store(r);
+		select_begin_file(r->inside.select);
+		begin_parts(r, r->size);
+		r->parts.may_be_large = !r->writer.out.pool && r->opt->jobs == 0;
+	} else if (!r->opened) {
+		now->file.index = 0;
+		out_begin_file(&r->writer.out, &now->file);
+	}
+	r->opened++;
+	service_ready(&r->service);
+	return 0;
+}
+
+/* With --follow, begin another file, which may be from another system. Pointers to the old system stay valid. */
+static void begin_other(struct run *r)
+{
+	struct monread_system *none = run_new_system(r);
+
+	note_stored(r);
+	single_other(&r->storing.single);
+	r->now->written = 0;
+	if (none)
+		monread_system_follow(r->writer.out.system, none);
+	monread_system_free(none);
+	begin_store(r);
+}
+
+/* With --follow: end the old file and begin the next one. */
+static void run_next_file(void *arg, struct session_source *source, enum input_more next)
+{
+	struct reading *now = (struct reading *)source;
+	struct run *r = arg;
+
+	run_begin_file(r);
+	out_end_file(&r->writer.out);
+	/* A data set never continues in the next file, so have the store end it. */
+	if (r->storing.store)
+		run_store(r, NULL, 0);
+	if (next == INPUT_OTHER)
+		begin_other(r);
+	r->writer.out.file = NULL;
+	now->file.index = r->opened++;
+	now->has_system = 0;
+	select_begin_file(r->inside.select);
+	inside_begin_file(&r->inside, r->writer.out.system, now->file.name);
+}
+
+static int run_between(void *arg, struct session_source *source)
+{
+	struct run *r = arg;
+
+	(void)source;
+	service_turn(&r->service, 0);
+	return 0;
+}
+
+static void run_end(void *arg, struct session_source *source)
+{
+	struct reading *now = (struct reading *)source;
+	struct run *r = arg;
+	struct out *out = &r->writer.out;
+
+	const struct monread_ev *gap;
+
+	if (!r->opt->merge)
+		out_finish_parts(out, source->in.m);
+	gap = session_judge_end(&r->session, 0);
+	if (gap)
+		run_damage(r, gap);
+	if (!r->opt->merge) {
+		progress_clear(&r->progress);
+		verdict_say_left_out(&now->verdict, CLOCK_NEVER);
+		if (r->stop || stop_asked() || now->file.index + 1 >= now->file.count)
+			service_stopping(&r->service);
+		run_begin_file(r);
+		out_end_file(out);
+	}
+	run_end_input(r);
+	out->system = NULL;
+	monread_system_free(source->system);
+	source->system = NULL;
+}
+
+static void run_problem(void *arg, struct session_source *source, const struct monread_ev *ev,
+                        const char *text)
+{
+	struct run *r = arg;
+
+	(void)source;
+	(void)ev;
+	(void)text;
+	run_stop_if_strict(r);
+}
+
+static void begin_session(struct run *r)
+{
+
+	r->session = (struct session){
+		.calls = { .begin = run_begin, .end = run_end, .turn = run_turn, .next_file = run_next_file,
+		           .between = run_between, .problem = run_problem },
+		.arg = r, .input = r->input, .progress = &r->progress,
+		.delay = r->compare.series ? SERIES_SAME_SAMPLE : 0
+	};
+	r->parts.wanted = r->parts.may_be_large = 0;
+}
+
+/* Make NOW the state of the input NAME, and add it to the session. */
+static void add_input(struct run *r, struct reading *now, const char *name, unsigned index)
+{
+
+	now->file.name = name;
+	now->file.index = index;
+	now->file.count = (unsigned)r->opt->nfiles;
+	now->verdict.name = name;
+	now->source.order.name = name;
+	now->source.verdict = &now->verdict;
+	session_add(&r->session, &now->source);
 }
 
 /* ---- An input ---- */
 
 /* Return 1 if EV has bytes before the monitor data that the output cannot show: the container in its title is
  * unknown. */
-static int is_in_front(const struct flow *f, const struct monread_ev *ev)
+static int is_in_front(const struct run *r, const struct monread_ev *ev)
 {
-	return ev->kind == MONREAD_FILLER && !(f->opt->format->wants & OUT_WANTS_FILLER) &&
-	       monread_container_found(f->now->in.m) == MONREAD_CONTAINER_AUTO;
+	return ev->kind == MONREAD_FILLER && !(r->opt->format->wants & OUT_WANTS_FILLER) &&
+	       monread_container_found(r->now->source.in.m) == MONREAD_CONTAINER_AUTO;
 }
 
-static void read_input(struct run *r)
+/* Take EV, which is damage, a gap or a loss. */
+static void take_damage(struct run *r, const struct monread_ev *ev)
 {
-	struct flow *f = &r->flow;
-	const struct monread_ev *ev;
-	int end = 0;
+	const struct input_gap *loss = r->session.loss;
 
-	begin_parts(&r->parts, f, r->size);
-	r->parts.may_be_large = !f->writer.out.pool && f->opt->jobs == 0;
-	while (!f->stop && !end) {
+	run_damage(r, ev);
+	/* If the connection to *MONITOR ended between two data sets, nothing was lost, so write no mark. */
+	if (loss && r->storing.store && (!loss->severed || loss->lost))
+		store_lost(r->storing.store, loss->sets, loss->lost, loss->text);
+}
+
+static inline void take_event(struct run *r, const struct monread_ev *ev)
+{
+	if (ev->kind != MONREAD_RECORD && r->opt->merge)
+		r->now->file.container = monread_container_found(r->now->source.in.m);
+	if (ev->kind >= MONREAD_BAD) {
+		take_damage(r, ev);
+		return;
+	}
+	if (!r->writer.out.file) {
+		if (is_in_front(r, ev))
+			return;
+		run_begin_file(r);
+	}
+	if (r->session.again)
+		run_again(r, ev);
+	else
+		run_event(r, ev);
+	if (ev->kind == MONREAD_SET_END)
+		end_of_set(r);
+}
+
+/* Read the inputs of the session. */
+static void read_session(struct run *r)
+{
+	const struct monread_ev *ev;
+
+	session_begin(&r->session);
+	while (!r->stop) {
 		if (take_part(r))
 			continue;
-		ev = monread_next(f->now->in.m);
-		if (!ev) {
-			end = no_event(r) != 0;
-		} else if (ev->kind >= MONREAD_BAD) {
-			flow_damage(f, ev, ev->text);
-		} else {
-			if (!f->writer.out.file && is_in_front(f, ev))
-				continue;
-			if (!f->writer.out.file)
-				flow_begin_file(f);
-			flow_event(f, ev);
-			if (ev->kind == MONREAD_SET_END)
-				end_of_set(r);
-		}
+		ev = session_next(&r->session);
+		if (!ev)
+			break;
+		take_event(r, ev);
 	}
-	out_finish_parts(&f->writer.out, f->now->in.m);
-	flow_end_events(f);
-	progress_clear(&r->progress);
-	report_left_out(&f->report, f->writer.file.name, CLOCK_NEVER);
-	if (f->stop || stop_asked() || f->writer.file.index + 1 >= f->writer.file.count)
-		service_stopping(&f->service);
-	flow_begin_file(f);
-	out_end_file(&f->writer.out);
-	flow_end_input(f);
-}
-
-/* Read the open input f->now->in and close it. */
-static void one_input(struct run *r)
-{
-	struct flow *f = &r->flow;
-
-	if (!f->stop) {
-		begin_store(f);
-		select_begin_file(f->inside.select);
-		inside_begin_file(&f->inside, f->writer.out.system, f->writer.file.name);
-		service_ready(&f->service);
-		read_input(r);
-	}
-	progress_next(&r->progress, input_position(&f->now->in));
-	input_close(&f->now->in);
-	f->writer.file.index++;
+	if (session_end(&r->session))
+		diag_fail("out of memory");
 }
 
 static void run_input(struct run *r, const char *name)
 {
-	struct flow *f = &r->flow;
+	struct reading *now = &r->alone;
 
-	memset(f->now, 0, sizeof *f->now);
-	memset(&f->report.alone, 0, sizeof f->report.alone);
-	report_judge(&f->report, &f->report.alone);
-	f->writer.file.name = name;
-	f->writer.out.file = NULL;
-	f->writer.out.system = flow_new_system(f);
-	if (f->writer.out.system && single_refuses(&f->storing.single, name))
-		f->stop = 1;
-	else if (f->writer.out.system && input_open(&f->now->in, name, &r->input) == 0)
-		one_input(r);
-	monread_system_free(f->writer.out.system);
-	f->writer.out.system = NULL;
-	output_say_verdict(&f->writer, &f->report.alone, name);
+	memset(now, 0, sizeof *now);
+	r->now = now;
+	r->writer.out.file = NULL;
+	begin_session(r);
+	add_input(r, now, name, r->opened);
+	verdict_begin(&now->verdict);
+	if (single_refuses(&r->storing.single, name))
+		r->stop = 1;
+	else
+		read_session(r);
+	output_say_verdict(&r->writer, &now->verdict);
+}
+
+/* ---- --merge ---- */
+
+/* Learn the first time and the system of the capture NAME, and add it to the session. Return 1 if it was
+ * added; 0 if it cannot be read; -1 if the user asked to stop, or after a message. */
+static int look_at(struct run *r, struct reading *now, const char *name)
+{
+	struct folder_look look;
+
+	verdict_begin(&now->verdict);
+	if (folder_look(&look, name, &r->opt->input, 0, r->writer.out.settings.layouts))
+		return -1;
+	if (!look.is_file)
+		diag_fail("%s: is not a regular file, which --merge needs", name);
+	if (!look.is_capture && !*look.why) {
+		now->verdict.name = name;
+		if (diag_is_json())
+			verdict_say(&now->verdict);
+		memset(now, 0, sizeof *now);
+		return 0;
+	}
+	now->source.order.tod = look.begins.tod;
+	memcpy(now->source.order.system_id, look.system, sizeof look.system);
+	if (single_refuses_merged(&r->storing.single, name, look.system))
+		return -1;
+	add_input(r, now, name, 1);
+	return 1;
+}
+
+static void merge_inputs(struct run *r)
+{
+	const struct options *o = r->opt;
+	struct reading *all = calloc((size_t)o->nfiles + 1, sizeof *all);
+	int i, n = 0, rc = all ? 0 : -1;
+
+	if (!all)
+		diag_fail("out of memory");
+	begin_session(r);
+	for (i = 0; i < o->nfiles && rc >= 0; i++) {
+		rc = look_at(r, &all[n], o->files[i]);
+		n += rc > 0;
+	}
 	verdict_begin(NULL);
+	if (rc >= 0) {
+		select_begin_file(r->inside.select);
+		if (r->storing.store)
+			store_begin_input(r->storing.store, NULL, 0, 0);
+		read_session(r);
+	}
+	service_stopping(&r->service);
+	if (r->opened)
+		out_end_file(&r->writer.out);
+	run_out_of_memory(r);
+	ordered_say_left_out(&r->session.order);
+	for (i = 0; i < n; i++)
+		if (all[i].is_begun)
+			output_say_verdict(&r->writer, &all[i].verdict);
+	r->now = &r->alone;
+	free(all);
 }
 
 /* ---- The beginning and the end ---- */
@@ -272,22 +750,21 @@ static void run_input(struct run *r, const char *name)
 static int flush_before_wait(void *arg)
 {
 	struct run *r = arg;
-	struct flow *f = &r->flow;
 
-	out_flush_all(&f->writer.out);
-	f->stop = f->stop || flow_failed(f);
-	return flow_failed(f);
+	out_flush_all(&r->writer.out);
+	r->stop = r->stop || run_failed(r);
+	return run_failed(r);
 }
 
 /* Warn if no record was selected, which may be a mistake. */
-static void say_selected(const struct flow *f)
+static void say_selected(const struct run *r)
 {
-	unsigned long long n = f->report.records;
+	unsigned long long n = r->records;
 
-	if (!f->writer.out.settings.filtered || f->report.shown || n == 0 || f->inside.asking.failed)
+	if (!r->writer.out.settings.filtered || r->shown || n == 0 || r->inside.asking.failed)
 		return;
-	if (f->writer.file.count == 1)
-		diag_note("%s: 0 of %llu record%s selected", f->writer.file.name, n, words_plural(n));
+	if (r->opt->nfiles == 1)
+		diag_note("%s: 0 of %llu record%s selected", r->opt->files[0], n, words_plural(n));
 	else
 		diag_note("0 of %llu record%s selected", n, words_plural(n));
 }
@@ -295,7 +772,6 @@ static void say_selected(const struct flow *f)
 /* Set the options of inputs and of the store that depend on other options and on the output. */
 static void settle_inputs(struct run *r, struct options *o)
 {
-	struct flow *f = &r->flow;
 	struct input_options *in = &r->input;
 
 	*in = o->input;
@@ -305,22 +781,21 @@ static void settle_inputs(struct run *r, struct options *o)
 	in->wait.before = flush_before_wait;
 	in->wait.arg = r;
 	/* The run ends if the reader of this pipe ends: the pipe that --write names; without --write, the output. */
-	in->wait.output = o->store.file ? descriptor_named(o->store.file) : f->writer.out.main.b.fd;
+	in->wait.output = o->store.file ? descriptor_named(o->store.file) : r->writer.out.main.b.fd;
 	in->wait.has_output = in->wait.output >= 0;
-	o->store.filtered = f->writer.out.settings.filtered || o->merge || o->every > 0;
+	o->store.filtered = r->writer.out.settings.filtered || o->merge || o->every > 0;
 	o->store.every = o->every;
-	o->store.shown = f->writer.out.main.b.fd;
-	o->store.layouts = f->writer.out.settings.layouts;
+	o->store.shown = r->writer.out.main.b.fd;
+	o->store.layouts = r->writer.out.settings.layouts;
 }
 
 /* The callback ->wait.idle: called each second while a service has nothing to read. */
 static void idle(void *arg)
 {
 	struct run *r = arg;
-	struct flow *f = &r->flow;
 
-	report_left_out(&f->report, f->writer.file.name, clock_now());
-	service_turn(&f->service, 0);
+	verdict_say_left_out(&r->now->verdict, clock_now());
+	service_turn(&r->service, 0);
 }
 
 static void before_message(void *arg)
@@ -328,91 +803,86 @@ static void before_message(void *arg)
 	struct run *r = arg;
 
 	progress_clear(&r->progress);
-	if (r->flow.writer.out.main.b.buf)
-		out_flush(&r->flow.writer.out.main.b);
+	if (r->writer.out.main.b.buf)
+		out_flush(&r->writer.out.main.b);
 }
 
 static void all_inputs(struct run *r)
 {
-	struct flow *f = &r->flow;
-	const struct options *o = f->opt;
+	const struct options *o = r->opt;
 	int i;
 
-	if (service_begin(&f->service, &f->now, &f->storing.store))
+	if (service_begin(&r->service, &r->now, &r->storing.store))
 		r->input.wait.idle = idle;
-	if (storing_begin(&f->storing, o, &r->input, f->writer.out.settings.layouts))
-		f->stop = 1;
+	if (storing_begin(&r->storing, o, &r->input, r->writer.out.settings.layouts))
+		r->stop = 1;
 	if (isatty(STDERR_FILENO))
 		diag_flush_before(before_message, r);
-	if (select_finished(f->inside.select))
-		f->stop = 1;
+	if (select_finished(r->inside.select))
+		r->stop = 1;
 	if (o->merge)
-		merge_read(f, &r->input, &r->progress);
-	for (i = 0; !o->merge && i < o->nfiles && !f->stop && !stop_asked(); i++) {
+		merge_inputs(r);
+	for (i = 0; !o->merge && i < o->nfiles && !r->stop && !stop_asked(); i++) {
 		/* Follow only the last FILE, because its end is only reached when the user asks to stop. */
 		r->input.follow = o->input.follow && i + 1 == o->nfiles;
 		run_input(r, o->files[i]);
 	}
 	progress_end(&r->progress);
 	diag_flush_before(NULL, NULL);
-	if (f->storing.store)
-		store_close(f->storing.store);
+	if (r->storing.store)
+		store_close(r->storing.store);
 }
 
 /* Set the callbacks of the output, which threads call, too, and begin it. Return 0, or -1 after a message. */
 static int begin_output(struct run *r, struct options *o, const struct monread_layouts *layouts, int fd)
 {
-	struct flow *f = &r->flow;
-	struct out *out = &f->writer.out;
+	struct out *out = &r->writer.out;
 
-	if (names_table_settle(o, layouts, &out->settings) || inside_begin_rows(&f->inside, &out->settings)) {
+	if (names_table_settle(o, layouts, &out->settings) || inside_begin_rows(&r->inside, &out->settings)) {
 		diag_fail("out of memory");
 		return -1;
 	}
-	out->settings.problem = flow_problem;
-	out->settings.problem_arg = f;
+	out->settings.problem = run_found_contents;
+	out->settings.problem_arg = r;
 	out->select = &o->select;
-	out->found = flow_found;
-	out->found_arg = f;
-	out->begin_asking = f->compare.series ? NULL : inside_begin_asking;
+	out->found = run_found_part;
+	out->found_arg = r;
+	out->begin_asking = r->compare.series ? NULL : inside_begin_asking;
 	out->end_asking = inside_end_asking;
-	return output_show_begin(&f->writer, o, layouts, fd);
+	return output_show_begin(&r->writer, o, layouts, fd);
 }
 
 int run_show(struct options *o, const struct monread_layouts *layouts, int fd)
 {
-	struct run r;
-	struct flow *f = &r.flow;
+	struct run all, *r = &all;
 	int error = 0;
 
 	if (o->duration > 0 && stop_install() == 0)
 		stop_after(o->duration);
-	memset(&r, 0, sizeof r);
-	f->opt = o;
-	f->now = &r.alone;
-	f->report.verdict = &f->report.alone;
-	f->report.timed = diag_is_json();
-	f->writer.out.before = o->counters != OUT_LEVELS || o->every > 0 ? &f->compare.before : NULL;
-	f->writer.file.count = (unsigned)o->nfiles;
-	f->writer.codepage = codepage_named(o->codepage);
-	f->inside = (struct inside){ .opt = o, .select = &o->select, .layouts = layouts,
-	                             .codepage = f->writer.codepage, .before = &f->compare.before };
-	inside_prepare(&f->inside);
-	if (!f->writer.codepage || names_table_begin(o, layouts, &f->writer.out.settings, &f->writer.schema) ||
-	    names_check(o, layouts, f->writer.schema) || compare_begin(&f->compare, o, layouts)) {
+	memset(r, 0, sizeof *r);
+	r->opt = o;
+	r->now = &r->alone;
+	r->timed = diag_is_json();
+	r->writer.out.before = o->counters != OUT_LEVELS || o->every > 0 ? &r->compare.before : NULL;
+	r->writer.codepage = codepage_named(o->codepage);
+	r->inside = (struct inside){ .opt = o, .select = &o->select, .layouts = layouts,
+	                             .codepage = r->writer.codepage, .before = &r->compare.before };
+	inside_prepare(&r->inside);
+	if (!r->writer.codepage || names_table_begin(o, layouts, &r->writer.out.settings, &r->writer.schema) ||
+	    names_check(o, layouts, r->writer.schema) || compare_begin(&r->compare, o, layouts)) {
 		error = ENOMEM;
-	} else if ((!o->anonymize || (f->anonymizer = anonymizer_new(layouts, o->keyfile, o->keep_unknown)) != NULL) &&
-	           inside_begin(&f->inside) == 0 && begin_output(&r, o, layouts, fd) == 0) {
-		r.size = progress_settle(&r.progress, o, fd);
-		settle_inputs(&r, o);
-		all_inputs(&r);
-		error = output_show_end(&f->writer, o, f->failed);
-		say_selected(f);
+	} else if ((!o->anonymize || (r->anonymizer = anonymizer_new(layouts, o->keyfile, o->keep_unknown)) != NULL) &&
+	           inside_begin(&r->inside) == 0 && begin_output(r, o, layouts, fd) == 0) {
+		r->size = progress_settle(&r->progress, o, fd);
+		settle_inputs(r, o);
+		all_inputs(r);
+		error = output_show_end(&r->writer, o, r->failed);
+		say_selected(r);
 	}
-	anonymizer_free(f->anonymizer);
-	inside_done(&f->inside);
-	table_schema_free(f->writer.schema);
-	monread_codepage_free(f->writer.codepage);
-	compare_done(&f->compare);
+	anonymizer_free(r->anonymizer);
+	inside_done(&r->inside);
+	table_schema_free(r->writer.schema);
+	monread_codepage_free(r->writer.codepage);
+	compare_done(&r->compare);
 	return error;
 }

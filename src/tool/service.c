@@ -78,7 +78,7 @@ static int tell(const struct service *s, const char *state, int flags)
 static void put_status(const struct service *s, int waiting, char text[SERVICE_STATUS_SIZE])
 {
 	const struct reading *now = *s->now;
-	const struct input *in = &now->in;
+	const struct input *in = &now->source.in;
 	const char *file = *s->store ? store_current(*s->store) : NULL;
 	uint64_t records = now->records - now->framing, bytes = in->is_device ? in->bytes : input_position(in);
 	int n;

@@ -118,29 +118,27 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
 	return 0;
 }
 
-void storing_give_up(struct storing *s, struct reading *now, struct report *report, const char *name, const char *why)
+void storing_give_up(struct storing *s, struct session *session, const char *why)
 {
+	struct verdict *v = session->now->verdict;
+	struct input *in = &session->now->in;
 	uint64_t bytes = store_waiting(s->store), sets = bytes > 0;
 	struct input_gap gap;
 
 	bytes += store_dropped(s->store, &sets);
-	input_end_reading(&now->in);
-	while (input_next_loss(&now->in, &gap, &sets, &bytes)) {
-		if (gap.text[0])
-			diag_damage("%s: %s", name, gap.text);
-		else
-			diag_disagree(); /* the loss is only counted */
-		report_count_loss(report, &gap);
-	}
+	input_end_reading(in);
+	while (input_next_loss(in, &gap, &sets, &bytes))
+		session_loss(session, &gap);
 	s->gave_up = 1;
 	/* Data that came from a file is still in that file. */
-	if (!bytes || !now->in.is_live)
+	if (!bytes || !in->is_live)
 		return;
 	diag_damage("%s: %s; not stored: %llu data set%s, %llu byte%s", s->single.opt->store.file, why,
 	            (unsigned long long)sets, words_plural(sets), (unsigned long long)bytes, words_plural(bytes));
-	now->in.gaps++;
-	now->in.lost += bytes;
-	verdict_damage(report->verdict, 1, bytes);
+	in->gaps++;
+	in->lost += bytes;
+	v->gaps++;
+	v->skipped += bytes;
 }
 
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown, struct service *service,

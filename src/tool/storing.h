@@ -36,8 +36,8 @@ int storing_begin(struct storing *s, const struct options *o, const struct input
 const char *storing_event(struct storing *s, const struct monread_ev *ev, int shown, struct service *service,
                           struct out_buffer *b);
 
-/* Stop storing because of WHY. Report the data sets of the input NAME that were read but not stored as one gap. */
-void storing_give_up(struct storing *s, struct reading *now, struct report *report, const char *name, const char *why);
+/* Stop storing because of WHY. Report the data sets of SESSION->now that were read but not stored as one gap. */
+void storing_give_up(struct storing *s, struct session *session, const char *why);
 
 /* Return 1 after a message if the input NAME must not be read, because its system differs from the stored one. */
 int single_refuses(struct single *s, const char *name);

@@ -350,7 +350,7 @@ is 'and by itself' '0 10.0 1 50.0 all 60.0 ' "$(monstat -q cpu twice.bin 2>/dev/
 monstat cpu twice.bin 2>&1 >out | sed 's/ offset 0x[0-9a-f]*/ offset N/; s/\.[0-9]*Z/Z/' >got
 cat >expected <<'X'
 monstat: twice.bin: offset N: D0R2: 2026-03-04T08:02:00Z: the sample already has this record; only the first of the two counts
-monstat: D0R2: 2 further samples with a repeated record; only the first one counts
+monstat: twice.bin: D0R2: 2 further samples with a repeated record; only the first one counts
 X
 same 'and this is said: the first one, and how many followed' expected got
 monstat user twice.bin >out 2>err

@@ -1,0 +1,273 @@
+/* session.c: opens, reads and closes inputs, goes on in the next file, reports problems, and shows
+ * progress. */
+#include "config.h"
+
+#include "session/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/diag.h"
+#include "cli/stop.h"
+#include "port/array.h"
+
+/* ---- Problems ---- */
+
+static void session_problem(struct session *s, struct session_source *source, enum verdict_why why,
+                            const struct monread_ev *ev, const char *text)
+{
+	if (source->verdict)
+		verdict_problem(source->verdict, why, ev, text);
+	if (s->calls.problem)
+		s->calls.problem(s->arg, source, ev, text);
+}
+
+void session_doubt(struct session *s, struct session_source *source, const struct monread_ev *ev,
+                   const char *text)
+{
+	source->doubted = ev->setno;
+	session_problem(s, source, VERDICT_CLOCK, ev, text);
+}
+
+const struct monread_ev *session_judge(struct session *s, const struct monread_ev *ev, char *ipl)
+{
+	struct session_source *source = s->now;
+	enum intervals_event found;
+
+	*ipl = '\0';
+	if (!(ev->flags & MONREAD_REPEATED) && intervals_doubt(ev, s->text))
+		session_doubt(s, source, ev, s->text);
+	found = intervals_record(&source->intervals, source->system, ev);
+	if (found == INTERVALS_IPL)
+		intervals_ipl(source->intervals.ipl, ipl);
+	if (found != INTERVALS_TOO_LONG && found != INTERVALS_LOST)
+		return NULL;
+	intervals_gap(&source->intervals, found, ev, &s->event, s->text);
+	session_problem(s, source, VERDICT_DAMAGE, &s->event, s->text);
+	return &s->event;
+}
+
+const struct monread_ev *session_judge_end(struct session *s, uint64_t dataset)
+{
+	struct session_source *source = s->now;
+
+	if (source->verdict && source->verdict->name)
+		input_note_end_records(&source->in);
+	if (!source->in.is_at_end || !intervals_suspended(&source->intervals, &s->event, s->text))
+		return NULL;
+	s->event.offset = monread_offset(source->in.m);
+	s->event.dataset = dataset;
+	session_problem(s, source, VERDICT_DAMAGE, &s->event, s->text);
+	return &s->event;
+}
+
+void session_loss(struct session *s, const struct input_gap *gap)
+{
+	struct session_source *source = s->now;
+
+	s->event = (struct monread_ev){ .kind = MONREAD_GAP, .skipped = gap->lost };
+	s->event.text = gap->text;
+	session_problem(s, source, VERDICT_LOSS, &s->event, gap->text);
+	/* A loss without data sets continues an earlier loss. */
+	if (source->verdict)
+		source->verdict->gaps -= !gap->sets;
+	intervals_excuse(&source->intervals);
+}
+
+/* ---- Opening, closing and progress ---- */
+
+static uint64_t session_position(const struct session *s, const struct session_source *source)
+{
+	int is_known = s->progress->next && source->order.is_open;
+
+	return is_known ? input_position(&source->in) : source->at;
+}
+
+void session_progress(struct session *s)
+{
+	struct session_source *now = s->now;
+
+	if (s->progress && !now->in.is_live && progress_due(s->progress))
+		progress_show(s->progress, now->order.name, session_position(s, now));
+}
+
+/* Return not 0 if reading is to end. */
+static int session_between(struct session *s)
+{
+	session_progress(s);
+	return s->calls.between ? s->calls.between(s->arg, s->now) : 0;
+}
+
+static void session_turn(void *arg, struct ordered_source *order)
+{
+	struct session_source *source = (struct session_source *)order;
+	struct session *s = arg;
+
+	if (s->progress) {
+		if (s->now)
+			s->now->at = session_position(s, s->now);
+		s->progress->before += (s->now ? s->now->at : 0) - source->at;
+	}
+	s->now = source;
+	verdict_begin(source->verdict);
+	if (s->calls.turn)
+		s->calls.turn(s->arg, source);
+}
+
+static int session_opened(void *arg, struct ordered_source *order)
+{
+	struct session *s = arg;
+
+	return s->calls.begin ? s->calls.begin(s->arg, (struct session_source *)order) : 0;
+}
+
+static void session_closing(void *arg, struct ordered_source *order)
+{
+	struct session_source *source = (struct session_source *)order;
+	struct session *s = arg;
+
+	if (s->progress)
+		source->at = session_position(s, source);
+	if (s->calls.end)
+		s->calls.end(s->arg, source);
+}
+
+static void session_doubted(void *arg, struct ordered_source *order, const struct monread_ev *ev,
+                            const char *text)
+{
+	session_doubt(arg, (struct session_source *)order, ev, text);
+}
+
+void session_add(struct session *s, struct session_source *source)
+{
+	source->order.in = &source->in;
+	s->order.delay = s->delay;
+	ordered_add(&s->order, &source->order);
+}
+
+/* Begin to read with the reader of the single input. */
+static void session_take_reader(struct session *s)
+{
+	s->reader = s->pass || !s->now->order.is_open ? NULL : s->now->in.m;
+}
+
+void session_begin(struct session *s)
+{
+	s->order.input = &s->input;
+	s->order.calls = (struct ordered_calls){
+		.turn = session_turn, .begin = session_opened, .end = session_closing, .doubt = session_doubted,
+		.arg = s
+	};
+	s->is_single = s->order.n == 1;
+	if (!s->is_single)
+		return;
+	ordered_open(&s->order, s->order.heap[0]);
+	session_take_reader(s);
+}
+
+int session_end(struct session *s)
+{
+	int failed = s->order.failed;
+
+	ordered_done(&s->order);
+	if (s->progress && s->now)
+		s->progress->before += s->now->at;
+	verdict_begin(NULL);
+	return failed ? -1 : 0;
+}
+
+/* ---- Events ---- */
+
+/* The reader of the single input has no event: read more. Return 0, or -1 if the input ended. */
+static int session_step(struct session *s)
+{
+	struct session_source *now = s->now;
+	enum input_more more;
+
+	if (session_between(s) || now->is_severed)
+		return -1;
+	more = input_step(&now->in, &s->gap);
+	if (more == INPUT_OTHER || more == INPUT_SAME) {
+		if (s->calls.next_file)
+			s->calls.next_file(s->arg, now, more);
+		/* The first interval of another file continues the last one of the old file. */
+		if (more == INPUT_SAME)
+			memset(&now->intervals, 0, sizeof now->intervals);
+		session_take_reader(s);
+		return 0;
+	}
+	if (more == INPUT_GAP) {
+		s->loss = &s->gap;
+		now->is_severed = s->gap.severed;
+		session_loss(s, s->loss);
+	}
+	return more == INPUT_STOPPED || more == INPUT_ENDED ? -1 : 0;
+}
+
+/* Return the next event of the single input; EV if it is not NULL. */
+static const struct monread_ev *session_single(struct session *s, const struct monread_ev *ev)
+{
+	struct input *in = &s->now->in;
+	int has_ended = !s->now->order.is_open;
+
+	if (!ev && !has_ended && s->pass)
+		ev = monread_next_but(in->m, s->pass);
+	while (!ev && !has_ended) {
+		has_ended = session_step(s);
+		if (s->loss)
+			return &s->event;
+		if (!has_ended)
+			ev = s->pass ? monread_next_but(in->m, s->pass) : monread_next(in->m);
+	}
+	return ev;
+}
+
+static const struct monread_ev *session_ordered(struct session *s)
+{
+	struct ordered_source *order;
+	const struct monread_ev *ev;
+
+	if (stop_asked())
+		return NULL;
+	ev = ordered_next(&s->order, &order, &s->again);
+	s->is_first = s->order.is_first;
+	return ev;
+}
+
+const struct monread_ev *session_more(struct session *s, const struct monread_ev *ev)
+{
+	s->loss = NULL;
+	ev = s->is_single ? session_single(s, ev) : session_ordered(s);
+	if (ev && ev->kind >= MONREAD_BAD && !s->loss) {
+		intervals_excuse(&s->now->intervals);
+		session_problem(s, s->now, VERDICT_DAMAGE, ev, ev->text);
+	}
+	return ev && ev->kind == MONREAD_SET_END && session_between(s) ? NULL : ev;
+}
+
+/* ---- The same file named twice ---- */
+
+int session_names_again(struct session_files *f, const struct stat *st)
+{
+	const uint64_t key[] = { st->st_dev, st->st_ino };
+	uint64_t hash = mr_hash(0, (const unsigned char *)key, sizeof key);
+	const struct hash_slot *at;
+
+	for (at = hash_first(&f->by_hash, hash); at->item; at = hash_next(&f->by_hash, at)) {
+		const struct session_file *one = &f->list[at->item - 1];
+
+		if (one->dev == st->st_dev && one->ino == st->st_ino)
+			return 1;
+	}
+	if (ARRAY_GROW(f->list, f->n, f->room) || hash_put(&f->by_hash, hash, f->n))
+		return -1;
+	f->list[f->n++] = (struct session_file){ st->st_dev, st->st_ino };
+	return 0;
+}
+
+void session_files_done(struct session_files *f)
+{
+	hash_free(&f->by_hash);
+	free(f->list);
+}
