@@ -18,12 +18,13 @@ table:
 out: table cli
 input: compress cli
 store: table input compress cli
-sql: table input compress cli
+report: cli
+sql: report table input compress cli
 chart: cli
-tool: sql out table input store compress cli
+tool: report sql out table input store compress cli
 play: cli
-stat: chart sql out table input compress cli
-gen: listing base stat
+stat: chart report sql out table input compress cli
+gen: listing base report
 '
 top=${top_srcdir:-$(dirname "$0")/..}
 [ "${1-}" != --draw ] || [ -z "${2-}" ] || top=$2

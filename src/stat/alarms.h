@@ -4,7 +4,7 @@
 
 #include "cli/buffer.h"
 #include "stat/format.h"
-#include "stat/report.h"
+#include "report/report.h"
 
 struct alarms;
 

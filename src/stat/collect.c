@@ -14,7 +14,7 @@
 #include "cli/lists.h"
 #include "port/array.h"
 #include "port/ascii.h"
-#include "sql/reports.h"
+#include "report/reports.h"
 
 #define SUFFIX   ".report"
 #define FILE_MAX (1024u * 1024u)

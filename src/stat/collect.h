@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "stat/options.h"
-#include "stat/report.h"
+#include "report/report.h"
 
 struct collect {
 	struct report **list; /* sorted by the Order of the reports, then by name */

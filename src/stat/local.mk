@@ -33,10 +33,6 @@ STAT_FILES = \
 	src/stat/output.h \
 	src/stat/queries.c \
 	src/stat/queries.h \
-	src/stat/report.c \
-	src/stat/report.h \
-	src/stat/report_entry.c \
-	src/stat/report_entry.h \
 	src/stat/rows.c \
 	src/stat/rows.h \
 	src/stat/run.c \
@@ -62,7 +58,7 @@ EXTRA_DIST += man/monstat.1 man/monstat-metrics.5
 endif
 src_libstat_a_SOURCES = $(STAT_FILES)
 src_libstat_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
-STAT_LIBS = src/libstat.a src/libchart.a src/libsql.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
+STAT_LIBS = src/libstat.a src/libchart.a src/libsql.a src/libreport.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
 	$(COMPRESS_LIBS) $(SQLITE3_LIBS) $(NCURSES_LIBS) -lm
 src_monstat_SOURCES = src/stat/main.c
 src_monstat_LDADD = $(STAT_LIBS)

@@ -250,39 +250,6 @@ static int check_columns(const struct query *one)
 	return -1;
 }
 
-static int is_absent(void *report, const char *name)
-{
-	const struct report *r = report;
-	size_t i;
-
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].is_absent && optional_has(r->columns[i].optional, name))
-			return 1;
-	return 0;
-}
-
-/* Set one->text to the query with NULL in place of absent fields, and hide the columns of R that need them. Returns 0,
- * or -1: out of memory. */
-static int settle_optional(struct queries *q, struct query *one, struct report *r)
-{
-	sqlite3_str *to = sqlite3_str_new(NULL);
-	int lacks = 0;
-	size_t i;
-
-	for (i = 0; i < r->ncolumns && lacks >= 0; i++) {
-		struct report_column *c = &r->columns[i];
-
-		lacks = c->optional ? optional_lacks(q->schema, c->optional) : 0;
-		if (lacks > 0) {
-			c->role = REPORT_HIDDEN;
-			c->is_absent = 1;
-		}
-	}
-	optional_put(to, r->query, is_absent, r);
-	one->text = sqlite3_str_finish(to);
-	return one->text && lacks >= 0 ? 0 : -1;
-}
-
 /* Compile the query of ONE. FORGIVING: print no message. Returns 0, or -1 after a message or out of memory
  * (q->no_memory). */
 static int prepare(struct queries *q, struct query *one, int forgiving)
@@ -354,7 +321,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		memset(one, 0, sizeof *one);
 		one->report = reports[i];
 		one->rows.width = one->before.width = reports[i]->ncolumns;
-		q->no_memory |= settle_optional(q, one, reports[i]) != 0;
+		one->text = views_query(q->schema, reports[i]);
+		q->no_memory |= !one->text;
 		if (!q->no_memory && prepare(q, one, forgiving) == 0)
 			q->n++;
 		else

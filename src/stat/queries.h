@@ -2,7 +2,7 @@
 #ifndef STAT_QUERIES_H
 #define STAT_QUERIES_H
 
-#include "stat/report.h"
+#include "report/report.h"
 #include "stat/source.h"
 
 /* A report, and the rows of its query. */

@@ -16,7 +16,7 @@
 #include "port/ascii.h"
 #include "port/page.h"
 #include "port/tod.h"
-#include "sql/reports.h"
+#include "report/reports.h"
 #include "table/intervals.h"
 
 #define DEPTH 32u    /* maximum depth of nested structures; deeper ones use the last element of ->levels */
