@@ -3,6 +3,8 @@ noinst_LIBRARIES += src/libreport.a
 nodist_src_libreport_a_SOURCES = $(srcdir)/src/report/reports.c
 src_libreport_a_SOURCES = $(REPORT_FILES)
 REPORT_FILES = \
+	src/report/missing.c \
+	src/report/missing.h \
 	src/report/report.c \
 	src/report/report.h \
 	src/report/report_entry.c \

@@ -13,6 +13,7 @@
 #include "cli/escape.h"
 #include "cli/terminal.h"
 #include "input/input.h"
+#include "report/missing.h"
 #include "stat/alarms.h"
 #include "stat/line.h"
 #include "stat/output.h"
@@ -30,35 +31,41 @@ static void put_wrapped(struct out_buffer *b, const char *text, size_t length, s
 
 /* ---- --list ---- */
 
-/* Print the records that R needs and the captures P do not have, and how to enable them. B is NULL: print nothing.
- * Returns 1 if such records exist. */
-static int put_missing(struct out_buffer *b, const struct report *r, const struct present *p,
-                       const struct monread_layouts *layouts)
+/* A function of struct missing. */
+static int is_present(const void *present, const char *record)
 {
-	int missing = 0;
-	size_t i;
+	const struct present *p = present;
+	const struct monread_layout *l = monread_layouts_by_name(p->layouts, record);
 
-	for (i = 0; i < r->nneeds; i++) {
-		const struct report_need *n = &r->needs[i];
-		const struct monread_layout *l = monread_layouts_by_name(layouts, n->record);
+	return l && present_count(p, l) > 0;
+}
 
-		if (n->optional || (l && present_count(p, l) > 0))
-			continue;
-		if (b)
-			out_str(b, missing ? "; no " : "  no ");
-		missing = 1;
-		if (!b)
-			continue;
+/* Return the first record from N on that did not come, and without which M->report shows nothing. NULL: none. */
+static const struct report_need *first_missing(const struct missing *m, const struct report_need *n)
+{
+	n = missing_from(m, n);
+	while (n && n->optional)
+		n = missing_from(m, n + 1);
+	return n;
+}
+
+/* Print the missing records from N on, and how to enable them. */
+static void put_missing(struct out_buffer *b, const struct missing *m, const struct report_need *n)
+{
+	const char *lead = "  no ";
+
+	for (; n; n = first_missing(m, n + 1)) {
+		out_str(b, lead);
+		lead = "; no ";
 		out_safe(b, n->record);
-		out_str(b, l ? " records" : " layout");
-		if (l && needs_is_sampled(l) && p->samples) {
+		out_str(b, monread_layouts_by_name(m->layouts, n->record) ? " records" : " layout");
+		if (missing_is_left_out(m, n)) {
 			out_str(b, ", which may have been left out when it was stored");
 		} else if (*n->enable) {
 			out_str(b, "; on z/VM: ");
 			out_safe(b, n->enable);
 		}
 	}
-	return missing;
 }
 
 void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts)
@@ -77,21 +84,22 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	}
 	for (i = 0; i < c->n; i++) {
 		const struct report *r = c->list[i];
+		struct missing m = { r, layouts, is_present, p, p->samples };
+		const struct report_need *n = o->nfiles ? first_missing(&m, r->needs) : NULL;
 
 		if (o->find && !collect_has_word(r, o->find))
 			continue;
 		found = 1;
 		out_safe_column(&b, r->name, 11);
 		if (o->nfiles)
-			out_str(&b, put_missing(NULL, r, p, layouts) ? "  " : " *");
+			out_str(&b, n ? "  " : " *");
 		out_char(&b, ' ');
 		out_safe(&b, r->question);
 		if (*r->like) {
 			out_str(&b, "  ");
 			out_safe(&b, r->like);
 		}
-		if (o->nfiles)
-			put_missing(&b, r, p, layouts);
+		put_missing(&b, &m, n);
 		out_char(&b, '\n');
 	}
 	free(p);

@@ -4,8 +4,6 @@
 #include "stat/queries.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "cli/diag.h"
 #include "cli/near.h"
@@ -43,9 +41,10 @@ int needs_check(struct queries *q, const struct query *one, int forgiving)
 	return 0;
 }
 
-/* Return 1 if a record RECORD has arrived, or if no query reads it. */
-static int is_met(const struct queries *q, const char *record)
+/* A function of struct missing. A record that no query reads counts as one that came. */
+static int came(const void *queries, const char *record)
 {
+	const struct queries *q = queries;
 	const struct table *wanted = table_of(q, record);
 	int met = 1;
 	size_t i;
@@ -60,62 +59,9 @@ static int is_met(const struct queries *q, const char *record)
 	return met;
 }
 
-static const char left_out[] = "; they may have been left out when it was stored";
-
-/* Return the z/VM command that enables N. If CP writes N into each sample and there are samples, return LEFT_OUT:
- * somebody removed N from the capture. */
-static const char *enable_of(const struct queries *q, const struct report_need *n)
+int needs_missing(const struct queries *q, const struct report *r, struct missing_text *t)
 {
-	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
+	struct missing m = { r, q->sources.tables.layouts, came, q, q->samples };
 
-	return q->samples && needs_is_sampled(l) ? left_out : n->enable;
-}
-
-static void put(struct needs_text *t, const char *text)
-{
-	size_t n = strlen(t->text);
-
-	snprintf(t->text + n, sizeof t->text - n, "%s", text);
-}
-
-static void put_name(struct needs_text *t, const struct queries *q, const struct report_need *n)
-{
-	const struct monread_layout *l = monread_layouts_by_name(q->sources.tables.layouts, n->record);
-	char number[32];
-
-	if (l && l->domain >= 0)
-		snprintf(number, sizeof number, "D%dR%d", l->domain, l->record);
-	put(t, l && l->domain >= 0 ? number : n->record);
-}
-
-/* Return the first missing record from N on; NULL: none. */
-static const struct report_need *next_missing(const struct queries *q, const struct report *r, const struct report_need *n)
-{
-	while (n < r->needs + r->nneeds && is_met(q, n->record))
-		n++;
-	return n < r->needs + r->nneeds ? n : NULL;
-}
-
-/* Name records that the same command enables together; they follow each other in a report. */
-int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t)
-{
-	const struct report_need *n, *next;
-	const char *enable;
-	int missing = 0, begins = 1, ends;
-
-	*t->text = '\0';
-	for (n = next_missing(q, r, r->needs); n; n = next) {
-		next = next_missing(q, r, n + 1);
-		missing |= !n->optional;
-		enable = enable_of(q, n);
-		ends = !next || strcmp(enable, enable_of(q, next)) != 0;
-		put(t, !begins ? ends ? " and " : ", " : *t->text ? "; it has no " : "this capture has no ");
-		put_name(t, q, n);
-		if (ends) {
-			put(t, *enable && enable != left_out ? " records; on z/VM: " : " records");
-			put(t, enable);
-		}
-		begins = ends;
-	}
-	return missing;
+	return missing_explain(&m, t);
 }

@@ -428,7 +428,7 @@ static void begin_input(void *arg, const struct input *in)
 static void say_missing(const struct run *r)
 {
 	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
-	struct needs_text t;
+	struct missing_text t;
 	size_t i, n = 0;
 	int said = 0;
 

@@ -16,6 +16,7 @@
 #include "port/ascii.h"
 #include "port/page.h"
 #include "port/tod.h"
+#include "report/missing.h"
 #include "report/reports.h"
 #include "table/intervals.h"
 
@@ -47,6 +48,7 @@ struct finding {
 struct command {
 	char enable[128], reports[896]; /* the names and stars of all built-in reports take about 300 bytes */
 	const char *last; /* the report that was added last to ->reports */
+	int is_left_out;  /* 1: the records may have been left out when the capture was stored */
 };
 
 struct doctor {
@@ -285,25 +287,27 @@ static int doctor_begin_file(struct out *o)
 
 /* ---- Reports ---- */
 
-static int came(const struct doctor *d, const struct monread_layouts *layouts, const char *name)
+/* A function of struct missing. */
+static int doctor_came(const void *out, const char *record)
 {
-	const struct monread_layout *l = monread_layouts_by_name(layouts, name);
+	const struct out *o = out;
+	const struct doctor *d = o->shared;
+	const struct monread_layout *l = monread_layouts_by_name(o->settings.layouts, record);
 
-	for (; l; l = monread_layouts_next(layouts, l))
+	for (; l; l = monread_layouts_next(o->settings.layouts, l))
 		if (l->id < d->ncame && d->came[l->id])
 			return 1;
 	return 0;
 }
 
-/* Note that REPORT needs records that the CP command ENABLE enables, which the capture does not have. STAR: "*" if
- * only some columns of the report need them, else "". */
-static void add_missing(struct out *o, const char *enable, const char *report, const char *star)
+/* Note that the report M needs the record N, which the capture does not have. NAME: name of the report. */
+static void add_missing(struct out *o, const struct missing *m, const struct report_need *need, const char *name)
 {
 	struct doctor *d = o->shared;
 	struct command *c;
 	size_t i, n;
 
-	for (i = 0; i < d->nmissing && strcmp(d->missing[i].enable, enable) != 0; i++)
+	for (i = 0; i < d->nmissing && strcmp(d->missing[i].enable, need->enable) != 0; i++)
 		;
 	if (ARRAY_GROW(d->missing, i, d->missing_room)) {
 		out_no_memory(&o->main);
@@ -312,28 +316,35 @@ static void add_missing(struct out *o, const char *enable, const char *report, c
 	c = &d->missing[i];
 	if (i == d->nmissing) {
 		memset(c, 0, sizeof *c);
-		snprintf(c->enable, sizeof c->enable, "%s", enable);
+		snprintf(c->enable, sizeof c->enable, "%s", need->enable);
+		c->is_left_out = missing_is_left_out(m, need);
 		d->nmissing++;
 	}
 	n = strlen(c->reports);
-	if (c->last != report)
-		snprintf(c->reports + n, sizeof c->reports - n, " %s%s", report, star);
-	c->last = report;
+	if (c->last != name)
+		snprintf(c->reports + n, sizeof c->reports - n, " %s%s", name, need->optional ? "*" : "");
+	c->last = name;
 }
 
-/* Find lines "Needs: RECORD; COMMAND" and "Uses: ..." of reports whose RECORD the capture does not have. */
+/* Find the records of built-in reports that the capture does not have. */
 static void find_missing(struct out *o)
 {
-	const struct reports_source *r;
-	char kind[8], record[MONREAD_NAME_MAX + 1], enable[128];
-	const char *line;
+	struct missing m = { NULL, o->settings.layouts, doctor_came, o, ((struct doctor *)o->shared)->samples };
+	const struct reports_source *source;
+	const struct report_need *n;
+	struct report *r;
 
-	for (r = reports_built_in; r->name; r++)
-		for (line = r->text; *line; line += strcspn(line, "\n"), line += *line != '\0')
-			if (sscanf(line, "%7[A-Za-z]: %64[^;\n]; %127[^\n]", kind, record, enable) == 3 &&
-			    (strcmp(kind, "Needs") == 0 || strcmp(kind, "Uses") == 0) &&
-			    !came(o->shared, o->settings.layouts, record))
-				add_missing(o, enable, r->name, *kind == 'N' ? "" : "*");
+	for (source = reports_built_in; source->name; source++) {
+		r = reports_read(source);
+		if (!r) {
+			out_no_memory(&o->main);
+			return;
+		}
+		m.report = r;
+		for (n = missing_from(&m, r->needs); n; n = missing_from(&m, n + 1))
+			add_missing(o, &m, n, source->name);
+		report_free(r);
+	}
 }
 
 /* ---- The report ---- */
@@ -436,10 +447,8 @@ static void put_missing(struct out *o)
 	                       d->nmissing ? "not enabled on z/VM (* for some columns):" : "have all their records");
 	for (i = 0; i < d->nmissing; i++) {
 		const struct command *c = &d->missing[i];
-		/* This command enables records that each sample has, so they were left out when the capture was stored. */
-		int left_out = d->samples && strcmp(c->enable, "MONITOR SAMPLE START") == 0;
 
-		snprintf(text, sizeof text, "%s%s:%s", c->enable, left_out ? " (or left out when stored)" : "", c->reports);
+		snprintf(text, sizeof text, "%s%s:%s", c->enable, c->is_left_out ? " (or left out when stored)" : "", c->reports);
 		put_item(o, text, i);
 	}
 	if (is_json(o))
