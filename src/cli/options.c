@@ -256,6 +256,13 @@ static int is_given(const struct options_program *p, const unsigned char *given,
 	return 0;
 }
 
+void options_check_effect(const struct options_row *row, unsigned applies, const char *with, const char *name,
+                          const char *advice)
+{
+	if (!((row->where ? row->where : OPTIONS_USUAL) & applies))
+		diag_usage("--%s has no effect with %s%s%s", row->name, with, name, advice);
+}
+
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST])
 {

@@ -65,9 +65,12 @@ struct options_row {
 	/* advice in the message if the user gives a second one, which would replace the first; NULL: allow it */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
-	unsigned where; /* bits that the program defines for its modes: in which of them the option has an effect; 0: in all */
+	unsigned where; /* bits of the runs in which the option has an effect; 0: OPTIONS_USUAL */
 	const struct options_need *needs;
 };
+
+/* A bit of ->where. The programs define the other bits. */
+#define OPTIONS_USUAL 1u
 
 /* An option that an earlier version had. The list ends with the name NULL. */
 struct options_removed {
@@ -93,6 +96,11 @@ extern const struct options_program program_options;
  * the index of the first operand in ARGV, which is reordered. Exits on wrong usage, --help and --version. */
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST]);
+
+/* Exit with a message if the option ROW has no effect, because it has none of the bits APPLIES. The message names the
+ * option that chose them, WITH and NAME as in "--format=" and "csv", and ends with ADVICE. */
+void options_check_effect(const struct options_row *row, unsigned applies, const char *with, const char *name,
+                          const char *advice);
 
 /* Exit with a message if the option ROW was given without the options that it needs. */
 void options_check_needs(const struct options_program *p, const struct options_row *row,

@@ -121,12 +121,12 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 }
 
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = rows,
+	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin_lines, .rows = rows,
 	.end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = rows,
+	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin_lines, .rows = rows,
 	.end_span = show_flush,
 };
 

@@ -38,7 +38,7 @@ struct format {
 	int as_is;      /* it does not escape control characters, so run.c does that for a terminal */
 	int compares;   /* it compares two captures, in the order of the command line */
 	int has_data;   /* it can show its data as csv or json, if --format asks for that */
-	const char *unused; /* options without effect on it, separated by commas; NULL: none */
+	unsigned unused; /* bits of options without effect on it: WITH_... */
 	int (*begin)(struct show *s);
 	/* Called before the first data of a live input if the output is a terminal. */
 	void (*begin_live)(struct show *s);

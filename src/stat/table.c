@@ -79,14 +79,14 @@ static const struct options_row rows[] = {
 	{ "top", 0, "N",
 	  "only the first N lines of each interval; without N, on\n"
 	  "a terminal, a screen that renews itself, until q",
-	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1 },
+	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1, .where = WITH_RANKS },
 	{ "by", 0, "COLUMN",
 	  "sorted by COLUMN, the highest first, texts from A to Z",
-	  STORES(OPTIONS_STRING, by), .values = VALUES_COLUMN },
+	  STORES(OPTIONS_STRING, by), .values = VALUES_COLUMN, .where = WITH_RANKS },
 	{ "only", 0, "KEY=LIST",
 	  "only rows whose column KEY matches: 'user=LINUX*';\n"
 	  "may be repeated",
-	  CALLS(option_only), .values = VALUES_KEY, .repeats = 1 },
+	  CALLS(option_only), .values = VALUES_KEY, .repeats = 1, .where = WITH_ONLY },
 	{ "system", 0, "LIST",
 	  "of these systems: identifiers or globs: 'VMPROD*'",
 	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*" },
@@ -110,12 +110,12 @@ static const struct options_row rows[] = {
 	  .once = "give one directory that has all of them", .where = WITH_ALL },
 	{ "time", 0, "ZONE",
 	  "times in utc (default) or local time",
-	  STORES(OPTIONS_WORD, time), .words = times },
+	  STORES(OPTIONS_WORD, time), .words = times, .where = WITH_TIMES },
 	{ "output", 'o', "FILE",
 	  "write to FILE instead of standard output; FILE.prom\n"
 	  "with -f openmetrics: only the last interval, for the\n"
 	  "textfile collector, renewed after each interval",
-	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = WITH_ALL },
+	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = WITH_OUTPUT },
 	{ "force", 0, NULL,
 	  "FILE of --html may exist, that of --output may be a\n"
 	  "monitor capture: replace it",

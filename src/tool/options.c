@@ -62,6 +62,8 @@ static unsigned what_applies(const struct options *o)
 /* Return advice for the message that the option ROW has no effect, or "". */
 static const char *instead(const struct options *o, const struct options_row *row)
 {
+	if (is_quiet(o))
+		return ", which shows nothing";
 	if (row->where & APPLIES_TIME && (query_asked(o) || (o->format && o->format->takes & OUT_TAKES_TABLE)))
 		return ": in tables times are UTC";
 	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL && *o->name != '.')
@@ -73,19 +75,17 @@ static const char *instead(const struct options *o, const struct options_row *ro
 
 static void check_effect(const struct options *o, const struct options_row *row)
 {
-	/* A row without bits, except APPLIES_FILES, has an effect if records are read. */
-	unsigned where = row->where & ~APPLIES_FILES ? row->where : APPLIES_RECORDS;
+	const char *with = "--", *name = o->action_name;
 
-	if (!(where & what_applies(o))) {
-		if (o->action != ACTION_SHOW)
-			diag_usage("--%s has no effect with --%s%s", row->name, o->action_name, instead(o, row));
-		if (is_quiet(o))
-			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
-		diag_usage("--%s has no effect with --%s%s%s", row->name, o->doctor ? "" : "format=",
-		           o->format ? o->format->name : "text", instead(o, row));
+	if (is_quiet(o)) {
+		name = "quiet";
+	} else if (o->action == ACTION_SHOW) {
+		with = o->doctor ? "--" : "--format=";
+		name = o->format ? o->format->name : "text";
 	}
+	options_check_effect(row, what_applies(o), with, name, instead(o, row));
 	if (row->where & APPLIES_FILES && o->input.container == MONREAD_CONTAINER_DEVICE)
-		diag_usage("--%s has no effect with --input-format=device", row->name);
+		options_check_effect(row, 0, "--input-format=", "device", "");
 }
 
 /* ---- Contradictions ---- */
