@@ -15,19 +15,9 @@
 #include "input/input.h"
 #include "report/missing.h"
 #include "stat/alarms.h"
-#include "stat/line.h"
 #include "stat/output.h"
 
 #define WIDTH_UNKNOWN 80u
-
-/* Print the LENGTH bytes of TEXT in lines of WIDTH columns. The caller has printed INDENT columns of the first line. */
-static void put_wrapped(struct out_buffer *b, const char *text, size_t length, size_t indent, size_t width)
-{
-	struct wrapped w = { .b = b, .at = indent, .indent = indent, .width = width };
-
-	wrap_part(&w, text, length);
-	out_char(b, '\n');
-}
 
 /* ---- --list ---- */
 
@@ -118,7 +108,7 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 	for (i = 0; i < r->nneeds; i++) {
 		const struct report_need *n = &r->needs[i];
 
-		wrap_line(b, 18, width, n->optional ? "            uses " : "            needs ", n->record,
+		out_paragraph(b, 0, 18, width, n->optional ? "            uses " : "            needs ", n->record,
 		          *n->enable ? "; on z/VM: " : "", n->enable, (char *)NULL);
 	}
 }
@@ -145,11 +135,11 @@ static void put_column(struct out_buffer *b, const struct report *r, size_t colu
 	out_char(b, ' ');
 	out_safe_column(b, c->unit, 5);
 	out_char(b, ' ');
-	put_wrapped(b, c->text, strlen(c->text), 18, width);
+	out_paragraph(b, 18, 18, width, c->text, (char *)NULL);
 	if (c->role == REPORT_HIDDEN && !report_is_note(r, column))
 		out_str(b, "                  For alarms: it is not shown.\n");
 	if (c->basis != REPORT_PLAIN)
-		wrap_line(b, 18, width, "                  Basis: ", texts[c->basis], ".", (char *)NULL);
+		out_paragraph(b, 0, 18, width, "                  Basis: ", texts[c->basis], ".", (char *)NULL);
 }
 
 static void put_alarms(struct out_buffer *b, const struct report *r, size_t width)
@@ -161,11 +151,11 @@ static void put_alarms(struct out_buffer *b, const struct report *r, size_t widt
 		char limit[LIMIT_SIZE];
 
 		limit_text(limit, a);
-		wrap_line(b, 7, width, "Alarm: ", r->columns[a->column].name, limit, *a->text ? ": " : "", a->text,
+		out_paragraph(b, 0, 7, width, "Alarm: ", r->columns[a->column].name, limit, *a->text ? ": " : "", a->text,
 		          (char *)NULL);
 	}
 	if (r->nalarms)
-		wrap_line(b, 0, width, "Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR "
+		out_paragraph(b, 0, 0, width, "Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR "
 		          "may have others.", (char *)NULL);
 }
 
@@ -192,12 +182,8 @@ void about_report(const struct options *o, const struct collect *c)
 		out_safe(&b, r->like);
 	}
 	out_str(&b, "\n\n");
-	for (text = r->text; *text; text += n + (text[n] == '\n')) {
-		n = strcspn(text, "\n");
-		put_wrapped(&b, text, n, 0, width);
-	}
 	if (*r->text)
-		out_char(&b, '\n');
+		out_paragraph(&b, 0, 0, width, r->text, "\n", (char *)NULL);
 	out_str(&b, "Columns after time and int (the seconds that a line covers):\n");
 	for (i = 0; i < r->ncolumns; i++)
 		if (is_told(r, i))

@@ -22,7 +22,7 @@
 
 #define DEPTH 32u    /* maximum depth of nested structures; deeper ones use the last element of ->levels */
 #define SHOWN 12u    /* maximum number of findings that the text shows */
-#define WIDTH 78u    /* maximum width of the text in columns */
+#define WIDTH 80u    /* width of the text in columns, plus 1 */
 #define INDENT 14u   /* column at which the values begin in the text */
 #define NAME_MOST 16u /* maximum length of names in bytes; longer texts may be commands with control characters */
 
@@ -354,26 +354,6 @@ static int is_json(const struct out *o)
 	return o->format == &doctor_json_format;
 }
 
-/* Write TEXT in lines of at most WIDTH columns. It begins in column COLUMN, its further lines in column INDENT. */
-static void put_wrapped(struct out_buffer *b, unsigned column, unsigned indent, const char *text)
-{
-	size_t n, at = column;
-
-	for (; *text; text += n + (text[n] == ' ')) {
-		n = strcspn(text, " ");
-		if (at + n > WIDTH && at > indent) {
-			out_printf(b, "\n%*s", (int)indent, "");
-			at = indent;
-		} else if (at > column) {
-			out_char(b, ' ');
-			at++;
-		}
-		out_harmless(b, text, n);
-		at += n;
-	}
-	out_char(b, '\n');
-}
-
 static void put_text(struct out *o, const char *key, const char *value)
 {
 	struct out_buffer *b = &o->main.b;
@@ -382,7 +362,7 @@ static void put_text(struct out *o, const char *key, const char *value)
 	if (is_json(o))
 		out_json_string(b, value);
 	else
-		put_wrapped(b, INDENT, INDENT, value);
+		out_paragraph(b, INDENT, INDENT, WIDTH, value, (char *)NULL);
 }
 
 static void put_number(struct out *o, const char *key, uint64_t value)
@@ -399,7 +379,7 @@ static void put_item(struct out *o, const char *text, size_t i)
 	if (is_json(o))
 		out_json_string(b, text);
 	else
-		put_wrapped(b, 4, 6, text);
+		out_paragraph(b, 4, 6, WIDTH, text, (char *)NULL);
 }
 
 /* Begin the list KEY; in text, TEXT is its heading. */
