@@ -64,7 +64,7 @@ libmonread_la_SOURCES = \
 nodist_libmonread_la_SOURCES = $(srcdir)/src/layout/tables.c
 libmonread_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBXML2_CFLAGS) -DMONREAD_BUILD
 libmonread_la_LIBADD = $(LIBXML2_LIBS)
-libmonread_la_LDFLAGS = -version-info 1:0:1 $(EXPORTS) -no-undefined
+libmonread_la_LDFLAGS = -version-info 2:0:2 $(EXPORTS) -no-undefined
 EXTRA_libmonread_la_DEPENDENCIES = $(srcdir)/src/libmonread.map
 EXTRA_DIST += src/libmonread.map
 # Which symbols the library exports.

@@ -189,6 +189,10 @@ MONREAD_API enum monread_container monread_container_found(const struct monread 
 /* Return the number of input bytes that were returned or skipped; at MONREAD_EOF, the length of the input. */
 MONREAD_API uint64_t monread_offset(const struct monread *m);
 
+/* Return the number of end-of-data records that the reader has skipped, and the offset of the last one in *OFFSET. Some
+ * levels of MONWRITE write such a record after the last data set of a file: 4096 bytes that are not a control block. */
+MONREAD_API unsigned monread_end_records(const struct monread *m, uint64_t *offset);
+
 /* Return the result of the last monread_next(), or of a later call that failed. */
 MONREAD_API enum monread_code monread_code(const struct monread *m);
 
@@ -464,6 +468,9 @@ enum monread_format {
  * the other, and their offsets do not count. */
 #define MONREAD_MOVES 0x400u
 
+/* A number whose average means nothing: an identifier, code, type, weight, limit or version. Never a counter. */
+#define MONREAD_CODE 0x800u
+
 struct monread_bit {
 	const char *name; /* "*": reserved */
 	const char *text;
@@ -558,7 +565,9 @@ struct monread_tells {
 enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
 	MONREAD_BREAK_CHANGED, /* all counters, if ->field differs from the previous record of this number */
-	MONREAD_BREAK_SAME     /* counters of the user, device ... that has the value of ->field as a key */
+	MONREAD_BREAK_SAME,    /* counters of the user, device ... that has the value of ->field as a key */
+	/* counters of the instance, if ->field differs from its record in the previous sample and neither is blank */
+	MONREAD_BREAK_IDENTITY
 };
 
 struct monread_break {

@@ -197,20 +197,17 @@ delta 'an IPL and a termination; configuration that is repeated is none' \
 	'null 0 null null null/60.000000 0 1 0.000000 1
 null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1'
 
-for what in 'MRMTRSUS 1' 'MRMTRSOS 1' 'MRMTREPR 0'; do
+# CP suspends only the collection of events, so the counters of samples go on.
+for what in MRMTRSUS MRMTRSOS MRMTREPR; do
 	at 0
 	processor 0 10 100 1.0s
 	event 30
-	echo "record ${what% *}" >>"$tap_dir/text"
+	echo "record $what" >>"$tap_dir/text"
 	at 60
 	processor 0 11 101 1.0s
 	at 120
 	processor 0 12 102 1.0s
-	if [ "${what#* }" = 1 ]; then
-		delta "monitoring was stopped: ${what% *}" 'null 0 null null null/null 0 null null null/60.000000 0 1 0.000000 1'
-	else
-		delta "another event: ${what% *}" 'null 0 null null null/60.000000 0 1 0.000000 1/60.000000 0 1 0.000000 1'
-	fi
+	delta "an event that breaks no difference: $what" 'null 0 null null null/60.000000 0 1 0.000000 1/60.000000 0 1 0.000000 1'
 done
 
 # profile INTERVAL: a D1R9 in a separate set.
@@ -320,6 +317,70 @@ END
 capture
 shown --delta -r 10.2,6.21 "$tap_dir/one.bin" | sed 's/ *"[A-Z]*MEM"//' >"$tap_dir/got"
 same 'a user that logged on and a device that was varied on, and not the others' "$tap_dir/expected" "$tap_dir/got"
+
+# Device 6103 gets another label at 60 s and at 240 s; in between, its label is blank once.
+# disk SECONDS LABEL STARTS: device 6103, and device 6104, whose label stays.
+disk()
+{
+	at "$1"
+	lines <<END
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x6103
+  IODDEV_RDEVSER = '$2'
+  IODDEV_SCGSSCH = $3
+  IODDEV_EDEVTYPE = ${4-0}
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x6104
+  IODDEV_RDEVSER = 'STAYS'
+  IODDEV_SCGSSCH = $3
+END
+}
+fields='IODDEV_RDEVDEV,IODDEV_RDEVSER,IODDEV_SCGSSCH'
+disk 0 OLD 100
+disk 60 NEW 110
+disk 120 NEW 121
+disk 180 '' 133
+disk 240 LAST 146
+disk 300 OTHER 160
+capture
+cat >"$tap_dir/expected" <<'END'
+null "OLD" null "6103"
+null "STAYS" null "6104"
+null "NEW" null "6103"
+60.000000 "STAYS" 10 "6104"
+60.000000 "NEW" 11 "6103"
+60.000000 "STAYS" 11 "6104"
+60.000000 "" 12 "6103"
+60.000000 "STAYS" 12 "6104"
+60.000000 "LAST" 13 "6103"
+60.000000 "STAYS" 13 "6104"
+null "OTHER" null "6103"
+60.000000 "STAYS" 14 "6104"
+END
+shown --delta -r 6.3 "$tap_dir/one.bin" | sed 's/ "IODDEV.*//' >"$tap_dir/got"
+same 'a disk with another label is another disk, unless one of the labels is blank' "$tap_dir/expected" "$tap_dir/got"
+monread -f csv --sql='SELECT SCGSSCH FROM MRIODDEV_delta ORDER BY time, RDEVDEV' "$tap_dir/one.bin" >"$tap_dir/got"
+is 'in SQL, too' 'SCGSSCH,,,,10,11,11,12,12,13,13,,14,' "$(tr '\n' , <"$tap_dir/got")"
+cat >"$tap_dir/expected" <<'END'
+null "OLD" null "6103"
+null "STAYS" null "6104"
+null "NEW" null "6103"
+120.000000 "STAYS" 21 "6104"
+120.000000 "LAST" 25 "6103"
+120.000000 "STAYS" 25 "6104"
+END
+shown --delta --every=2m -r 6.3 "$tap_dir/one.bin" | sed 's/ "IODDEV.*//' >"$tap_dir/got"
+same 'a label that changed in a sample that is not shown' "$tap_dir/expected" "$tap_dir/got"
+
+# The field is after the last counter of the record.
+awk '/^Counter:/ { print "Counter:  IODDEV_SCGSSCH"; skip = 1; next } skip && /^ / { next } { skip = 0 }
+	{ sub(/changed IODDEV_RDEVSER/, "changed IODDEV_EDEVTYPE"); print }' "$srcdir/data/mrioddev.dsect" >"$tap_dir/mrioddev.dsect"
+disk 0 OLD 100 0x81
+disk 60 OLD 110 0x82
+disk 120 OLD 121 0x82
+capture
+is 'the changed field may be after the counters' 'null null 11' \
+	"$(shown --delta -L "$tap_dir/mrioddev.dsect" -r 6.3 "$tap_dir/one.bin" | awk '/6103/ { print $3 }' | tr '\n' ' ' | sed 's/ $//')"
 
 # ---- Arrays and lists ----
 

@@ -50,7 +50,7 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	tests/prose.py tests/python.py tests/rss.py tests/sample tests/site tests/sql.py tests/sqlite.py \
 	tests/stat/README tests/stat/day.py tests/stat/day.txt tests/stat/day_capture.py tests/stat/day_layout.py \
 	tests/stat/day_model.py tests/stat/day_records.py tests/stat/day_scenario.py tests/stat/day_truth.py \
-	tests/stat/grafana.py tests/stat/maker.sh tests/stat/metrics.py tests/stat/page.py tests/stat/stat.sh tests/stat/terminal.sh \
+	tests/stat/grafana.py tests/stat/kinds.py tests/stat/maker.sh tests/stat/metrics.py tests/stat/page.py tests/stat/stat.sh tests/stat/terminal.sh \
 	tests/stat/trend.py tests/stat/truth.py tests/stat/views.py tests/tables.py tests/tap.sh tests/terminal.py \
 	tests/truth.py tests/unit/inputs.h tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h
 

@@ -4,7 +4,7 @@
 --
 -- average     by time: a long interval counts more than a short one
 -- p95         95 % of the intervals were at or below this value
--- peak_time   the end of the interval with the highest value, as monstat shows it
+-- peak_time   the interval with the highest value, from its start to its end
 -- growth      in 30 days, by linear regression over the averages of the days; empty if there are fewer than seven days.
 --             A first or last day of which only some hours were captured counts as much as a whole day.
 --
@@ -14,13 +14,16 @@ WITH shifts(shift, first_hour, last_hour) AS (VALUES ('all', 0, 23), ('night', 0
 clock(zone) AS (VALUES ('+0 hours')), -- UTC, as monstat; 'localtime' is the local time
 s AS MATERIALIZED (SELECT system, interval, type, "%busy", "pgrd/s", "pgwr/s", "ssch/s" FROM system),
 e AS MATERIALIZED (
-  SELECT coalesce(system, '') AS system, interval, max(elapsed) AS seconds FROM MRSYTPRP_delta GROUP BY 1, 2),
+  SELECT coalesce(system, '') AS system, interval, max(elapsed) AS seconds,
+         CASE WHEN max(elapsed) < 59.5 THEN '%H:%M:%S' ELSE '%H:%M' END AS digits
+    FROM MRSYTPRP_delta GROUP BY 1, 2),
 v AS (
   SELECT system, interval, 'CPU ' || coalesce(type || ' ', '') || '%' AS measure, "%busy" AS value FROM s
   UNION ALL SELECT system, interval, 'pages read and written/s', "pgrd/s" + "pgwr/s" FROM s
   UNION ALL SELECT system, interval, 'I/O starts/s', "ssch/s" FROM s),
 t AS MATERIALIZED (
-  SELECT v.system, measure, value, seconds, datetime(v.interval, zone) AS until,
+  SELECT v.system, measure, value, seconds, strftime('%Y-%m-%d ' || digits, v.interval, zone, -seconds || ' seconds')
+         || strftime('-' || digits, v.interval, zone) AS time,
          julianday(v.interval, zone) - seconds / 172800 AS middle
     FROM v JOIN e ON e.system = v.system AND e.interval = v.interval, clock
    WHERE value IS NOT NULL AND seconds > 0),
@@ -29,7 +32,7 @@ p AS MATERIALIZED (
     FROM t JOIN shifts ON CAST(strftime('%H', middle) AS INTEGER) BETWEEN first_hour AND last_hour),
 d AS MATERIALIZED (
   SELECT system, measure, day, shift, first_hour, count(*) AS intervals, sum(value * seconds) / sum(seconds) AS average,
-         percentile(value, 95) AS p95, max(value) AS peak, until AS peak_time
+         percentile(value, 95) AS p95, max(value) AS peak, time AS peak_time
     FROM p GROUP BY system, measure, day, shift),
 g AS MATERIALIZED (
   SELECT system, measure, shift, 30 * regr_slope(average, julianday(day)) AS growth
@@ -39,7 +42,7 @@ r AS (
   UNION ALL
   SELECT a.*, growth
     FROM (SELECT system, measure, 'all days' AS day, shift, first_hour, count(*), sum(value * seconds) / sum(seconds),
-                 percentile(value, 95), max(value), until
+                 percentile(value, 95), max(value), time
             FROM p GROUP BY system, measure, shift) AS a
          LEFT JOIN g ON g.system = a.system AND g.measure = a.measure AND g.shift = a.shift)
 SELECT system, measure, day, shift, intervals, round(average, 1) AS average, round(p95, 1) AS p95, round(peak, 1) AS peak,

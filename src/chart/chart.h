@@ -35,6 +35,7 @@ struct chart_zone {
 
 struct chart_interval {
 	double start, end;
+	double shift; /* seconds from ->start to the time that names the interval in tables; usually 0 */
 };
 
 struct chart_series {

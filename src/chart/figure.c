@@ -29,6 +29,14 @@ static void put_time(const struct figure *f, double t)
 	text_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
+/* Write the start and the end of V; the date of the end only if V is longer than half a day. */
+static void put_interval(const struct figure *f, const struct chart_interval *v)
+{
+	put_time(f, v->start);
+	out_char(f->b, '-');
+	text_put_moment(f->b, &f->chart->zone, v->end, v->end - v->start > DAY / 2, f->precision);
+}
+
 /* ---- Statistics ---- */
 
 static void put_stats_head(const struct figure *f)
@@ -37,7 +45,7 @@ static void put_stats_head(const struct figure *f)
 	              "<th scope=\"col\"><abbr title=\"average\">avg</abbr>"
 	              "<th scope=\"col\"><abbr title=\"95th percentile: not exceeded in 95 % of the time\">95 %</abbr>"
 	              "<th scope=\"col\"><abbr title=\"maximum\">max</abbr>"
-	              "<th scope=\"col\"><abbr title=\"time of the maximum\">at</abbr></thead><tbody>\n");
+	              "<th scope=\"col\"><abbr title=\"interval of the maximum\">at</abbr></thead><tbody>\n");
 }
 
 static void put_stats(const struct figure *f, const char *name, const struct stats *s)
@@ -52,7 +60,7 @@ static void put_stats(const struct figure *f, const char *name, const struct sta
 	}
 	out_str(f->b, "<td>");
 	if (s->count)
-		put_time(f, f->chart->intervals[s->highest_at].start);
+		put_interval(f, &f->chart->intervals[s->highest_at]);
 	out_char(f->b, '\n');
 }
 
@@ -162,7 +170,7 @@ static void put_values(const struct figure *f, double seconds)
 		if (!has_values)
 			continue;
 		out_str(f->b, "<tr><th scope=\"row\">");
-		put_time(f, c->intervals[i].start);
+		put_time(f, c->intervals[i].start + c->intervals[i].shift);
 		for (k = 0; k < f->choice->count; k++)
 			put_range(f, &f->choice->shown[k], i, last);
 		out_char(f->b, '\n');
@@ -207,10 +215,13 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	size_t i;
 
 	choice_range(c, &from, &to);
-	f.has_dates = to - from > 1.02 * DAY;
+	/* A period may begin before the first sample. The script then needs the dates, too. */
+	f.has_dates = to - from > 1.02 * DAY || (c->interval_count && c->intervals[0].shift < -59);
 	for (i = 0; i < c->interval_count; i++)
 		if (c->intervals[i].end - c->intervals[i].start < 59.5)
 			f.precision = 1;
+		else if (c->intervals[i].end - c->intervals[i].start > DAY / 2)
+			f.has_dates = 1;
 	out_str(f.b, "<div class=\"f\">");
 	snprintf(id, sizeof id, "c%u", p->charts);
 	svg_put(f.b, choice, WIDTH, HEIGHT, "c wide", id);

@@ -166,6 +166,20 @@ void input_close(struct input *in)
 
 /* ---- Reading ---- */
 
+void input_note_end_records(const struct input *in)
+{
+	static const char what[] = "4096 bytes are not a control block; skipped, as some levels of MONWRITE end a file with them";
+	uint64_t at;
+	unsigned n = monread_end_records(in->m, &at);
+
+	if (n > 0 && at + MONREAD_BLOCK_SIZE == monread_offset(in->m)) {
+		diag_verbose("%s: offset 0x%llx: the last %s", in->name, (unsigned long long)at, what);
+		n--;
+	}
+	if (n > 0)
+		diag_note("%s: is joined from several files: %u times, %s", in->name, n, what);
+}
+
 uint64_t input_position(const struct input *in)
 {
 	off_t at = lseek(in->fd, 0, SEEK_CUR);

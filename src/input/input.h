@@ -100,6 +100,9 @@ int input_next_loss(struct input *in, struct input_gap *gap, uint64_t *sets, uin
 /* Print how many losses of a device were counted without a message. */
 void input_say_losses(struct input *in);
 
+/* Print, mostly only with --verbose, that end-of-data records of MONWRITE were skipped. */
+void input_note_end_records(const struct input *in);
+
 /* Return the position in a file; for a compressed file, in the compressed data. For other inputs, the number of
  * bytes received. */
 uint64_t input_position(const struct input *in);

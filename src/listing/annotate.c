@@ -81,7 +81,7 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 {
 	size_t by;
 
-	row->f.flags |= k->flags & (MONREAD_COUNTER | MONREAD_KEY);
+	row->f.flags |= k->flags & (MONREAD_COUNTER | MONREAD_KEY | MONREAD_CODE);
 	if (row->f.length == k->length) {
 		row->f.flags |= k->flags & (MONREAD_COUNTDOWN | (part == 0 ? MONREAD_USER | MONREAD_PARTITION | MONREAD_LEVEL : 0));
 		row->f.start = k->start;
@@ -304,7 +304,7 @@ void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known, 
 
 			if (*f->name == '*' || other->length != f->length || strcmp(copied_name(other->name), copied_name(f->name)) != 0)
 				continue;
-			f->flags |= other->flags & MONREAD_COUNTER;
+			f->flags |= other->flags & (MONREAD_COUNTER | MONREAD_CODE);
 			if (!*f->unit)
 				f->unit = other->unit;
 		}

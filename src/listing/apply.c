@@ -113,7 +113,7 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 static int needs_others(enum mr_key key)
 {
 	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL ||
-	       key == MR_KEY_VALUES || key == MR_KEY_WHEN || key == MR_KEY_MOVES || key == MR_KEY_COUNTDOWN;
+	       key == MR_KEY_VALUES || key == MR_KEY_WHEN || key == MR_KEY_MOVES || key == MR_KEY_COUNTDOWN || key == MR_KEY_CODE;
 }
 
 void mr_annot_apply(struct mr_draft *d)

@@ -30,6 +30,9 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 		mr_draft_report(d, n->line, "Break: should be all, changed FIELD or same FIELD: %.60s", n->value);
 		return;
 	}
+	/* The changed field of a sample record is about its instance; of another record, about the system. */
+	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
+		kind = MONREAD_BREAK_IDENTITY;
 	b->kind = (enum monread_break_kind)kind;
 	b->field = row ? row->field : NULL;
 	d->layout->nbreaks++;

@@ -17,7 +17,7 @@ static const char *const names[MR_NKEYS] = {
 	[MR_KEY_UNIT] = "Unit",         [MR_KEY_ARRAY] = "Array",       [MR_KEY_VARY] = "Vary",
 	[MR_KEY_MAPS] = "Maps",         [MR_KEY_PAYLOAD] = "Payload",   [MR_KEY_CHECK] = "Check",
 	[MR_KEY_ERRATUM] = "Erratum",   [MR_KEY_COUNTDOWN] = "Countdown",
-	[MR_KEY_INSTANCE] = "Instance",
+	[MR_KEY_INSTANCE] = "Instance", [MR_KEY_CODE] = "Code",
 	[MR_KEY_USER] = "User",         [MR_KEY_PARTITION] = "Partition",
 	[MR_KEY_LEVEL] = "Level",       [MR_KEY_UNPROVEN] = "Unproven", [MR_KEY_VALUES] = "Values",
 	[MR_KEY_MOVES] = "Moves",
@@ -61,7 +61,7 @@ unsigned mr_key_flag(enum mr_key key)
 	static const unsigned flags[MR_NKEYS] = {
 		[MR_KEY_COUNTER] = MONREAD_COUNTER, [MR_KEY_COUNTDOWN] = MONREAD_COUNTDOWN, [MR_KEY_KEY] = MONREAD_KEY,
 		[MR_KEY_USER] = MONREAD_USER,       [MR_KEY_PARTITION] = MONREAD_PARTITION, [MR_KEY_LEVEL] = MONREAD_LEVEL,
-		[MR_KEY_MOVES] = MONREAD_MOVES,
+		[MR_KEY_MOVES] = MONREAD_MOVES,     [MR_KEY_CODE] = MONREAD_CODE,
 	};
 
 	return flags[key];

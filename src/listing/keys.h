@@ -35,6 +35,7 @@ enum mr_key {
 	/* Other lists of fields. */
 	MR_KEY_COUNTER,
 	MR_KEY_COUNTDOWN,
+	MR_KEY_CODE,
 	MR_KEY_KEY,
 	MR_KEY_USER,
 	MR_KEY_PARTITION,

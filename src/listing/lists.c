@@ -1,4 +1,4 @@
-/* lists.c: applies the annotations that list fields: formats, Counter, Countdown, Key, Unit, User, Partition,
+/* lists.c: applies the annotations that list fields: formats, Counter, Countdown, Code, Key, Unit, User, Partition,
  * Level, Moves and Maps. */
 #include <string.h>
 
@@ -31,8 +31,8 @@ struct subject {
 	uint64_t start;
 };
 
-/* Return 1 if a field of this format can count down: a number or a time span. */
-static int can_count_down(const struct mr_draft *d, const struct mr_place *p)
+/* Return 1 if a field is a number or a time span. */
+static int is_number_or_span(const struct mr_draft *d, const struct mr_place *p)
 {
 	const struct mr_part *part = &d->parts[p->part];
 	const struct mr_row *row = &part->rows[p->row];
@@ -51,12 +51,24 @@ static void set_countdown(struct mr_draft *d, const struct mr_note *n, const str
 		mr_draft_report(d, n->line, "Countdown: %s is a counter already", row->f.name);
 	else if (row->f.length != 8)
 		mr_draft_report(d, n->line, "Countdown: %s has the length %u, not 8", row->f.name, row->f.length);
-	else if (!can_count_down(d, p))
+	else if (!is_number_or_span(d, p))
 		mr_draft_report(d, n->line, "Countdown: %s is neither a number nor an interval", row->f.name);
 	else {
 		row->f.flags |= MONREAD_COUNTDOWN;
 		row->f.start = s->start;
 	}
+}
+
+static void set_code(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p)
+{
+	struct mr_row *row = mr_draft_row(d, p);
+
+	if (row->f.flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN))
+		mr_draft_report(d, n->line, "Code: %s is a counter already", row->f.name);
+	else if (!is_number_or_span(d, p))
+		mr_draft_report(d, n->line, "Code: %s is neither a number nor an interval", row->f.name);
+	else
+		row->f.flags |= MONREAD_CODE;
 }
 
 static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, const struct subject *s)
@@ -74,6 +86,8 @@ static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct
 			set_format(d, n, row, format);
 		else if (n->key == MR_KEY_COUNTDOWN)
 			set_countdown(d, n, p, s);
+		else if (n->key == MR_KEY_CODE)
+			set_code(d, n, p);
 		else if (n->key == MR_KEY_UNIT)
 			row->f.unit = s->unit;
 		else

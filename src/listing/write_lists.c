@@ -1,4 +1,4 @@
-/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Key, User, Partition, Level,
+/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Code, Key, User, Partition, Level,
  * Moves, Unit, Values, When and Maps. */
 #include <stdio.h>
 #include <string.h>

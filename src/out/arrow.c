@@ -57,7 +57,7 @@ static struct arrow_column column_of(const struct out_settings *s, const struct 
 		return a;
 	a.type = (uint8_t)type_of(c);
 	a.is_list = (c->flags & (TABLE_LIST | TABLE_MIXED)) == TABLE_LIST;
-	differs = differs && (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN);
+	differs = differs && (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN);
 	if (a.type == ARROW_INT && differs && s->counters == OUT_RATE)
 		a.type = ARROW_DOUBLE;
 	a.has_ends = a.type == ARROW_TEXT || a.type == ARROW_BINARY;

@@ -157,7 +157,7 @@ static size_t put_field(struct flatbuffer *f, const char *name, const struct arr
 
 static size_t put_column(struct flatbuffer *f, const struct table *t, const struct arrow_column *c)
 {
-	static const struct table_column elapsed = { .name = TABLE_ELAPSED_NAME, .unit = "seconds", .kind = TABLE_LEVEL,
+	static const struct table_column elapsed = { .name = TABLE_ELAPSED_NAME, .unit = "seconds", .kind = KIND_LEVEL,
 		                                     .text = "the time that differences are of", .proven = 1 };
 	const struct table_column *of = c->number < t->ncolumns ? &t->columns[c->number] : &elapsed;
 	size_t pairs[5], child = c->is_list ? put_field(f, "item", c + 1, 0, 0) : 0;

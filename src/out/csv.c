@@ -298,7 +298,7 @@ static char *put_cell(struct out_worker *w, char *p, const struct table_cell *ce
 	case TABLE_MICROS:
 		return put_micros(p, cell->integer);
 	case TABLE_MOMENT:
-		return out_put_unix_us(column == TABLE_INTERVAL ? &c->interval : &w->clock, p, cell->integer);
+		return out_put_unix_us(column == LEAD_INTERVAL ? &c->interval : &w->clock, p, cell->integer);
 	case TABLE_EBCDIC:
 		return put_text(&w->b, p, csv, &csv->ebcdic, cell->bytes, cell->length);
 	case TABLE_ASCII:
@@ -355,9 +355,9 @@ static int csv_row(void *arg, const struct table *t, const struct table_cell *ce
 	if (!shown)
 		return out_no_memory(w), 1;
 	out_part(w, t);
-	put_origin(w, &cells[TABLE_SYSTEM], &cells[TABLE_FILE]);
+	put_origin(w, &cells[LEAD_SYSTEM], &cells[LEAD_FILE]);
 	p = out_room(&w->b, OUT_PIECE);
-	for (i = TABLE_OFFSET; i < shown->n; i++) {
+	for (i = LEAD_OFFSET; i < shown->n; i++) {
 		size_t column = shown->columns[i];
 
 		if ((size_t)(w->b.end - p) < CELL_ROOM) {

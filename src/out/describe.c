@@ -222,6 +222,8 @@ static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
 		out_str(b, "  Break    counters restart");
 		if (one->kind == MONREAD_BREAK_CHANGED)
 			out_str(b, " when this changes: ");
+		if (one->kind == MONREAD_BREAK_IDENTITY)
+			out_str(b, " for the instance whose value of this changes: ");
 		if (one->kind == MONREAD_BREAK_SAME)
 			out_str(b, " for the instance that this names: ");
 		if (one->field)

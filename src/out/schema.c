@@ -167,7 +167,7 @@ static const char *sql_type(const struct table_column *c)
 		break;
 	}
 	/* Only TOD clocks are timestamps: Unix times in the data may be invalid as dates. */
-	if (c->kind == TABLE_TIME && (!c->field || c->field->format == MONREAD_TIME))
+	if (c->kind == KIND_TIME && (!c->field || c->field->format == MONREAD_TIME))
 		return "timestamptz";
 	return "text";
 }
@@ -213,7 +213,7 @@ void out_schema_sql(struct out_buffer *b, const struct table *t)
 		out_printf(b, "%s\n\t", comma);
 		put_quoted(b, c->name, '"');
 		out_printf(b, " %s", sql_type(c));
-		if (i == TABLE_FILE || i == TABLE_OFFSET || (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES))
+		if (i == LEAD_FILE || i == LEAD_OFFSET || (i == LEAD_ENTRY && t->role == TABLE_OF_ENTRIES))
 			out_str(b, " NOT NULL");
 		comma = ",";
 	}

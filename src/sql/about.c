@@ -15,9 +15,9 @@
 	{ .name = called, .type = type_of, .kind = kind_of, .flags = TABLE_LEADING, .unit = "", .text = "" }
 #define COUNT(columns) (sizeof columns / sizeof columns[0])
 
-#define TEXT(name)   COLUMN(TABLE_TEXT, TABLE_WORDS, name)
-#define NUMBER(name) COLUMN(TABLE_INTEGER, TABLE_LEVEL, name)
-#define TIME(name)   COLUMN(TABLE_TEXT, TABLE_TIME, name)
+#define TEXT(name)   COLUMN(TABLE_TEXT, KIND_WORDS, name)
+#define NUMBER(name) COLUMN(TABLE_INTEGER, KIND_LEVEL, name)
+#define TIME(name)   COLUMN(TABLE_TEXT, KIND_TIME, name)
 
 #define NONE UINT64_MAX
 
@@ -32,16 +32,16 @@ static void put(struct table_cell *cells, const struct table_column *columns, si
 
 	va_start(ap, n);
 	for (i = 0; i < n; i++) {
-		if (columns[i].kind == TABLE_WORDS) {
+		if (columns[i].kind == KIND_WORDS) {
 			text = va_arg(ap, const char *);
 			if (text && *text)
 				table_cell_bytes(&cells[i], TABLE_UTF8, (const unsigned char *)text, (uint32_t)strlen(text));
 			continue;
 		}
 		number = va_arg(ap, uint64_t);
-		if (columns[i].kind == TABLE_TIME && number)
+		if (columns[i].kind == KIND_TIME && number)
 			table_cell_value(&cells[i], MONREAD_TIME, number, NULL, 0);
-		else if (columns[i].kind == TABLE_LEVEL && number != NONE)
+		else if (columns[i].kind == KIND_LEVEL && number != NONE)
 			table_cell_number(&cells[i], number);
 	}
 	va_end(ap);
@@ -49,12 +49,12 @@ static void put(struct table_cell *cells, const struct table_column *columns, si
 
 /* ---- records ---- */
 
-#define RECORDS_DOMAIN (TABLE_UNIX_TIME + 1)
+#define RECORDS_DOMAIN (LEAD_UNIX_TIME + 1)
 #define RECORDS_BYTES  12
 
 static const struct table_column records_columns[] = {
 	TEXT("system"), TEXT("file"), NUMBER("offset"), NUMBER("dataset"), TEXT("type"), TIME("interval"), TIME("time"),
-	COLUMN(TABLE_REAL, TABLE_TIME, "unix_time"), NUMBER("domain"), NUMBER("record"), TEXT("name"), NUMBER("length"),
+	COLUMN(TABLE_REAL, KIND_TIME, "unix_time"), NUMBER("domain"), NUMBER("record"), TEXT("name"), NUMBER("length"),
 	[RECORDS_BYTES] = { .name = "bytes", .type = TABLE_TEXT, .flags = TABLE_HIDDEN | TABLE_LEADING },
 };
 

@@ -78,7 +78,7 @@ static int add_row(struct cursor *c, struct lookup *l, const long *columns, size
 {
 	const struct lookup_place place = { (uint32_t)c->capture, c->run, c->at, (uint32_t)c->row, c->ev.tod };
 	const struct table_cell *cells = c->now;
-	size_t at = LOOKUP_NONE, i = !l->ncolumns && cells[TABLE_SYSTEM].kind != TABLE_NULL;
+	size_t at = LOOKUP_NONE, i = !l->ncolumns && cells[LEAD_SYSTEM].kind != TABLE_NULL;
 	struct cell_value value;
 	uint64_t hash = 0;
 
@@ -132,9 +132,9 @@ static int find_last(struct cursor *c, struct lookup *l)
 	size_t n = 0;
 
 	if (columns) {
-		columns[n++] = TABLE_FILE;
+		columns[n++] = LEAD_FILE;
 		for (i = 0; i < (long)t->ncolumns; i++)
-			if (i == TABLE_SYSTEM || (i == TABLE_ENTRY && table_counts_entries(t)) || t->columns[i].kind == TABLE_KEY)
+			if (i == LEAD_SYSTEM || (i == LEAD_ENTRY && table_counts_entries(t)) || t->columns[i].kind == KIND_KEY)
 				columns[n++] = i;
 		code = fill(c, l, NULL, columns, n);
 	}
@@ -319,7 +319,7 @@ static int __attribute__((noinline)) other_column(struct cursor *c, sqlite3_cont
 	}
 	if (!c->wanted[of] && walk_need(c, of))
 		return SQLITE_NOMEM;
-	c->numbers[column] = table_column_is_mixed(t, (size_t)of) ? TABLE_SYSTEM : (uint32_t)of;
+	c->numbers[column] = table_column_is_mixed(t, (size_t)of) ? LEAD_SYSTEM : (uint32_t)of;
 	cell_return(context, &c->text, t, c->now, (size_t)of);
 	return SQLITE_OK;
 }

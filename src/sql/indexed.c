@@ -284,6 +284,7 @@ static int note_record(struct finding *f, const struct events *e, const struct m
 	struct monread_system *system = e->now->system;
 	struct indexed *c = e->now->c;
 	char text[INTERVALS_TEXT];
+	enum intervals_event event;
 	struct monread_ev gap;
 	int in_interval;
 
@@ -308,8 +309,9 @@ static int note_record(struct finding *f, const struct events *e, const struct m
 	if (intervals_concerns(ev)) {
 		if (intervals_doubt(ev, text) && note(c, ev, text))
 			return -1;
-		if (intervals_record(&f->intervals, system, ev) == INTERVALS_TOO_LONG) {
-			intervals_gap(&f->intervals, ev, &gap, text);
+		event = intervals_record(&f->intervals, system, ev);
+		if (event == INTERVALS_TOO_LONG || event == INTERVALS_LOST) {
+			intervals_gap(&f->intervals, event, ev, &gap, text);
 			if (note(c, &gap, gap.text))
 				return -1;
 		}
@@ -331,6 +333,15 @@ static int end_scan(struct finding *f, struct indexed *c)
 	/* If the file is a copy of a damaged compressed capture, the damage was reported when the copy was made. */
 	const struct monread_ev damage = { .offset = c->size, .dataset = c->datasets + f->repeated };
 
+	char text[INTERVALS_TEXT];
+	struct monread_ev gap;
+
+	if (intervals_suspended(&f->intervals, &gap, text)) {
+		gap.offset = c->size;
+		gap.dataset = damage.dataset;
+		if (note(c, &gap, text))
+			return -1;
+	}
 	if (c->damage && note(c, &damage, c->damage))
 		return -1;
 	if (c->damage)

@@ -220,8 +220,8 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	}
 	sqlite3_str_appendf(text, "%s FROM \"%w\"", to->is_delta ? ", " TABLE_ELAPSED_NAME : "", to->name);
 	for (i = 0; is_last && i < t->bytes; i++)
-		if (t->columns[i].kind == TABLE_KEY || (i == TABLE_ENTRY && table_counts_entries(t)))
-			sqlite3_str_appendf(text, "%s\"%w\"", i == TABLE_SYSTEM ? " GROUP BY " : ", ", t->columns[i].name);
+		if (t->columns[i].kind == KIND_KEY || (i == LEAD_ENTRY && table_counts_entries(t)))
+			sqlite3_str_appendf(text, "%s\"%w\"", i == LEAD_SYSTEM ? " GROUP BY " : ", ", t->columns[i].name);
 	/* In a query with max(), SQLite takes all other columns from the row that has the maximum. */
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
@@ -267,8 +267,8 @@ static int make_table(struct loading *l, const struct target *to)
 	sqlite3_str_appendf(text, "CREATE TABLE \"%w\"(", to->name);
 	for (i = 0; i < t->bytes; i++)
 		sqlite3_str_appendf(text, "\"%w\" %s%s, ", t->columns[i].name, columns_type(t, (long)i),
-		                    i == TABLE_SYSTEM || i == TABLE_TIME_OF ||
-		                    (i == TABLE_ENTRY && t->role == TABLE_OF_ENTRIES) ? " NOT NULL" : "");
+		                    i == LEAD_SYSTEM || i == LEAD_TIME ||
+		                    (i == LEAD_ENTRY && t->role == TABLE_OF_ENTRIES) ? " NOT NULL" : "");
 	sqlite3_str_appendf(text, "%srecord_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(%s)) STRICT",
 	                    to->is_delta ? TABLE_ELAPSED_NAME " REAL, " : "", unique_columns(t));
 	return run_text(l, text, NULL) ? -1 : make_views(l, to);
@@ -310,7 +310,7 @@ static int make_index(struct loading *l, const struct target *to)
 
 	sqlite3_str_appendf(text, "CREATE INDEX \"%w_by_key\" ON \"%w\"(", to->name, to->name);
 	for (i = 0; i < to->table->bytes; i++)
-		if (to->table->columns[i].kind == TABLE_KEY)
+		if (to->table->columns[i].kind == KIND_KEY)
 			sqlite3_str_appendf(text, "\"%w\", ", to->table->columns[i].name);
 	sqlite3_str_appendf(text, "%s)", kind && strcmp(kind, "event") == 0 ? "time" : "interval");
 	return run_text(l, text, NULL);
@@ -329,7 +329,7 @@ static int insert(struct loading *l, const struct target *to)
 	for (is_source = 0; is_source < 2; is_source++) {
 		sqlite3_str_appendf(text, is_source ? ") SELECT %Q, ifnull(system, '')" : "INSERT INTO \"%w\"(file, system",
 		                    is_source ? l->name : to->name);
-		for (i = TABLE_FILE + 1; i < t->bytes; i++)
+		for (i = LEAD_FILE + 1; i < t->bytes; i++)
 			sqlite3_str_appendf(text, ", \"%w\"", t->columns[i].name);
 		sqlite3_str_appendf(text, ", record_hash, copy%s", to->is_delta ? ", " TABLE_ELAPSED_NAME : "");
 	}

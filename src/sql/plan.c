@@ -10,7 +10,7 @@
 static int is_useful(const struct module_vtab *v, long of, unsigned char op)
 {
 	const struct table *t = v->table;
-	int is_time = of == TABLE_TIME_OF || of == TABLE_INTERVAL;
+	int is_time = of == LEAD_TIME || of == LEAD_INTERVAL;
 
 	/* The column "elapsed" is known only after the row was made. */
 	if (of < 0 || (size_t)of >= t->ncolumns)
@@ -39,7 +39,7 @@ int module_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 	sqlite3_str_appendf(plan, "%llx", (unsigned long long)info->colUsed);
 	for (i = 0; i < info->nConstraint; i++) {
 		const struct sqlite3_index_constraint *one = &info->aConstraint[i];
-		long of = one->iColumn < 0 ? TABLE_OFFSET : v->columns[one->iColumn].of;
+		long of = one->iColumn < 0 ? LEAD_OFFSET : v->columns[one->iColumn].of;
 
 		/* If a statement gives the table a second capture, SQLite compares its name with the first. */
 		is_capture = of == MODULE_CAPTURE && one->op == SQLITE_INDEX_CONSTRAINT_EQ && !has_capture;

@@ -121,7 +121,7 @@ void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, 
 	                        " WHERE \"interval\" IS NOT NULL) AS i"
 	                        " JOIN (SELECT t.*, lead(t.\"time\") OVER (PARTITION BY t.\"system\"", schema);
 	for (i = 0; i < t->ncolumns; i++)
-		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & TABLE_LEADING))
+		if (t->columns[i].kind == KIND_KEY && !(t->columns[i].flags & TABLE_LEADING))
 			sqlite3_str_appendf(to, ", t.\"%w\"", t->columns[i].name);
 	sqlite3_str_appendf(to, " ORDER BY t.\"time\") AS next_time FROM %s AS t) AS r"
 	                        " ON coalesce(r.\"system\", '') = coalesce(i.\"system\", '') AND r.\"time\" <= i.\"interval\""
@@ -133,7 +133,7 @@ void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *r
 	const char *other;
 	size_t i;
 
-	sqlite3_str_appendall(to, "SELECT i.system, i.interval");
+	sqlite3_str_appendall(to, "SELECT i.system, i.interval, r.time, r.unix_time");
 	for (i = 0; i < t->ncolumns; i++) {
 		if (t->columns[i].flags & (TABLE_LEADING | TABLE_HIDDEN))
 			continue;

@@ -106,10 +106,10 @@ static int run_fits(struct cursor *c)
 		c->stretch = run_of(c)->stretch;
 		/* The last record of an instance can be one that --write repeated: the original may be in another file. */
 		c->stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
-		                  module_fits(all, TABLE_TIME_OF, NULL, s->first, s->last) &&
-		                  module_fits(all, TABLE_SYSTEM, s->system.name, 0, 0) &&
+		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
+		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&
 		                  (s->repeated || s->type != MONREAD_SAMPLE ||
-		                   module_fits(all, TABLE_INTERVAL, NULL, s->interval, s->interval));
+		                   module_fits(all, LEAD_INTERVAL, NULL, s->interval, s->interval));
 	}
 	return c->stretch_fits;
 }
@@ -123,7 +123,7 @@ static void begin_capture(struct cursor *c)
 	if (c->capture >= c->captures->n)
 		return;
 	c->record.file = capture_of(c)->name;
-	if (!module_fits(c->pushed, TABLE_FILE, c->record.file, 0, 0))
+	if (!module_fits(c->pushed, LEAD_FILE, c->record.file, 0, 0))
 		c->run = (uint32_t)capture_of(c)->nruns;
 }
 

@@ -44,7 +44,7 @@ struct cursor {
 	struct table_cell *cells;   /* nrows rows of WALK_CELLS each */
 	struct about_place about;   /* position in a table about layouts or captures */
 	size_t ncells, nrows, row;
-	/* By column of SQLite: index of its cell, if it can have a number that stays a number. TABLE_SYSTEM, whose cell is
+	/* By column of SQLite: index of its cell, if it can have a number that stays a number. LEAD_SYSTEM, whose cell is
 	 * never a number, if the column is not wanted yet, or if its numbers become text. */
 	uint32_t *numbers;
 	struct table_text text;

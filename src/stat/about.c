@@ -77,7 +77,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 		struct missing m = { r, layouts, is_present, p, p->samples };
 		const struct report_need *n = o->nfiles ? first_missing(&m, r->needs) : NULL;
 
-		if (o->find && !collect_has_word(r, o->find))
+		if (o->find && !collect_has_word(r, o->find, 1))
 			continue;
 		found = 1;
 		out_safe_column(&b, r->name, 11);
@@ -95,7 +95,7 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	free(p);
 	output_end(&out, &b);
 	if (!found)
-		diag_damage("--find=%s: no report has this word in its name or texts; monstat --list shows all reports", o->find);
+		diag_damage("--find=%s: no report has this in its name, texts, columns or alarms; monstat --list shows all reports", o->find);
 }
 
 /* ---- --explain ---- */
@@ -159,9 +159,21 @@ static void put_alarms(struct out_buffer *b, const struct report *r, size_t widt
 		          "may have others.", (char *)NULL);
 }
 
-void about_report(const struct options *o, const struct collect *c)
+/* Print the fields that the query of R reads and no document proves. This also hides columns that the layouts do not have. */
+static void put_unproven(struct out_buffer *b, const struct options *o, struct report *r, const struct monread_layouts *layouts,
+                         const struct monread_codepage *codepage, size_t width)
 {
-	const struct report *r = collect_find(c, o->explained);
+	struct queries q;
+
+	if (queries_begin(&q, layouts, codepage, o->release) == 0 && queries_add(&q, &r, 1, 1) > 0 && q.list[0].unproven)
+		out_paragraph(b, 0, 12, width, "Not proven: ", q.list[0].unproven, (char *)NULL);
+	queries_done(&q);
+}
+
+void about_report(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
+                  const struct monread_codepage *codepage)
+{
+	struct report *r = collect_find(c, o->explained);
 	struct output out;
 	struct out_buffer b;
 	const char *text;
@@ -190,6 +202,7 @@ void about_report(const struct options *o, const struct collect *c)
 			put_column(&b, r, i, width);
 	out_char(&b, '\n');
 	put_needs(&b, r, width);
+	put_unproven(&b, o, r, layouts, codepage, width);
 	put_alarms(&b, r, width);
 	out_str(&b, "\nQuery, for each interval:\n");
 	for (text = r->query; *text; text += n + (text[n] == '\n')) {

@@ -313,7 +313,7 @@ static int begin(struct show *s)
 	if (!s->state)
 		return show_no_memory();
 	if (s->options->data == &format_csv)
-		out_str(&s->b, "time,system,report,keys,column,state,severity,value,limit,text\n");
+		out_str(&s->b, "time,system,report,keys,column,state,severity,value,limit,text,start\n");
 	return 0;
 }
 
@@ -321,7 +321,7 @@ static void put_data(struct show *s, const struct alarms_event *e, const char *t
 {
 	static const char *const states[] = { "began", "over", "gone" };
 	const struct report *r = e->query->report;
-	char value[NUMBER_SIZE] = "", limit[NUMBER_SIZE];
+	char value[NUMBER_SIZE] = "", limit[NUMBER_SIZE], start[SHOW_TIME_SIZE] = "";
 
 	if (e->kind != ALARMS_GONE)
 		number_put_digits(value, e->value);
@@ -336,6 +336,9 @@ static void put_data(struct show *s, const struct alarms_event *e, const char *t
 	show_put_member(s, "value", value, 1);
 	show_put_member(s, "limit", limit, 1);
 	show_put_member(s, "text", e->alarm->text, 0);
+	if (e->span->seconds > 0)
+		show_put_time(s, start, e->span->start);
+	show_put_member(s, "start", start, !*start);
 	show_end_members(s);
 }
 
@@ -356,8 +359,8 @@ static void say_line(void *arg, const struct alarms_event *e)
 	}
 	if (diag_is_journal(b->fd))
 		out_str(b, !fired ? NOTICE : e->alarm->is_critical ? CRITICAL : WARNING);
-	out_str(b, time);
-	out_char(b, ' ');
+	show_put_range(s, b, show_start(e->span), e->span->end, "-", 1);
+	out_printf(b, " %s ", s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
 	if (*e->span->system) {
 		out_safe(b, e->span->system);
 		out_char(b, ' ');

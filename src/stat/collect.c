@@ -140,8 +140,8 @@ int collect_begin(struct collect *c, const char *directory)
 	return rc;
 }
 
-/* Return 1 if TEXT contains WORD as a whole word, in upper or lower case. */
-static int has_word(const char *text, const char *word)
+/* Return 1 if TEXT contains WORD, in upper or lower case. IS_WHOLE: as a whole word. */
+static int has_word(const char *text, const char *word, int is_whole)
 {
 	size_t n = strlen(word), i;
 	const char *p;
@@ -149,15 +149,27 @@ static int has_word(const char *text, const char *word)
 	for (p = text; *p; p++) {
 		for (i = 0; i < n && mr_lower(p[i]) == mr_lower(word[i]); i++)
 			;
-		if (i == n && !mr_is_letter(p[n]) && !mr_is_digit(p[n]) && (p == text || !mr_is_letter(p[-1])))
+		if (i == n && (!is_whole || (!mr_is_letter(p[n]) && !mr_is_digit(p[n]) && (p == text || !mr_is_letter(p[-1])))))
 			return 1;
 	}
 	return 0;
 }
 
-int collect_has_word(const struct report *r, const char *word)
+int collect_has_word(const struct report *r, const char *word, int everywhere)
 {
-	return has_word(r->name, word) || has_word(r->question, word) || has_word(r->text, word) || has_word(r->like, word);
+	const char *const texts[] = { r->name, r->title, r->question, r->text, r->like };
+	size_t i;
+
+	for (i = 0; i < sizeof texts / sizeof *texts; i++)
+		if (has_word(texts[i], word, !everywhere))
+			return 1;
+	for (i = 0; everywhere && i < r->ncolumns; i++)
+		if (has_word(r->columns[i].name, word, 0) || has_word(r->columns[i].text, word, 0))
+			return 1;
+	for (i = 0; everywhere && i < r->nalarms; i++)
+		if (has_word(r->alarms[i].text, word, 0))
+			return 1;
+	return 0;
 }
 
 struct report *collect_find(const struct collect *c, const char *name)
@@ -169,7 +181,7 @@ struct report *collect_find(const struct collect *c, const char *name)
 			return c->list[i];
 	/* A report of Performance Toolkit or zVPS, such as FCX112. Other similar names, such as USER, could be files. */
 	for (i = 0; i < c->n && globs_match("FCX*,ESA*", name); i++)
-		if (has_word(c->list[i]->like, name))
+		if (has_word(c->list[i]->like, name, 1))
 			return c->list[i];
 	return NULL;
 }

@@ -21,8 +21,9 @@ void collect_done(struct collect *c);
  * report. */
 struct report *collect_find(const struct collect *c, const char *name);
 
-/* Return 1 if the name, question, text or Like: line of R contains WORD, in upper or lower case. */
-int collect_has_word(const struct report *r, const char *word);
+/* Return 1 if the texts of R contain WORD as a whole word, in upper or lower case. EVERYWHERE: also as a part of a word,
+ * and in the columns and alarms of R. */
+int collect_has_word(const struct report *r, const char *word, int everywhere);
 
 /* Print CREATE VIEW report_NAME for each report, and CREATE TABLE for its tables. Prints its own error messages. */
 void views_print(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
@@ -33,7 +34,8 @@ int run_reports(struct options *o, const struct monread_layouts *layouts, const 
 
 /* Execute --list and --explain. Both print their own error messages. */
 void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts);
-void about_report(const struct options *o, const struct collect *c);
+void about_report(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
+                  const struct monread_codepage *codepage);
 
 /* Divide the operands of O into reports, files, INTERVAL and COUNT, and check --by, --only and --alarm against the
  * reports. Exits with a message if something is wrong. */

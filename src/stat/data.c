@@ -38,7 +38,8 @@ static int begin_lines(struct show *s)
 		put_separator(s);
 		put(s, r->columns[i].name, strlen(r->columns[i].name));
 	}
-	out_char(&s->b, '\n');
+	put_separator(s);
+	out_str(&s->b, "start\n");
 	return 0;
 }
 
@@ -101,13 +102,16 @@ static void put_system(struct show *s, const struct report *r, const char *syste
 
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
-	static const struct report_column names[] = { { .name = "time" }, { .name = "int" } };
+	static const struct report_column names[] = { { .name = "time" }, { .name = "int" }, { .name = "start" } };
 	const struct report *r = q->report;
 	struct cell_value seconds = { .type = span->seconds > 0 ? SQLITE_FLOAT : SQLITE_NULL, .real = span->seconds }, end;
-	char time[SHOW_TIME_SIZE];
+	struct cell_value start = { .type = SQLITE_NULL };
+	char time[SHOW_TIME_SIZE], from[SHOW_TIME_SIZE];
 	size_t i, k;
 
 	cell_text(&end, time, (size_t)(show_put_time(s, time, span->end) - time));
+	if (span->seconds > 0)
+		cell_text(&start, from, (size_t)(show_put_time(s, from, span->start) - from));
 	for (i = 0; i < n && !show_passes(q, span); i++) {
 		put_system(s, r, span->system);
 		put_cell(s, &names[0], &end);
@@ -115,6 +119,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		for (k = 0; k < r->ncolumns; k++)
 			if (has(&r->columns[k]))
 				put_cell(s, &r->columns[k], &rows_at(&q->rows, order[i])[k]);
+		put_cell(s, &names[2], &start);
 		out_str(&s->b, s->format == &format_json ? "}\n" : "\n");
 	}
 	return 0;

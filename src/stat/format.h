@@ -92,6 +92,12 @@ static inline int64_t show_start(const struct show_span *span)
 	return span->seconds > 0 ? span->start : span->end;
 }
 
+/* Return the time that names SPAN in formats for people, in microseconds since 1970. */
+static inline int64_t show_label(const struct show_span *span)
+{
+	return span->label ? span->label : span->end;
+}
+
 /* Return the middle of SPAN in microseconds since 1970. */
 int64_t show_middle(const struct show_span *span);
 
@@ -101,6 +107,10 @@ long show_zone(const struct show *s, int64_t us);
 /* Write the time US in the zone of --time to P as ISO 8601. Returns the end of the text. */
 #define SHOW_TIME_SIZE 48u
 char *show_put_time(const struct show *s, char *p, int64_t us);
+
+/* Print the time from START to END, as 10:22-10:23 if TO is "-"; with seconds if it is shorter than a minute; only START
+ * if END is not later. IS_DATED: print the dates, too, that of END only if it differs. */
+void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end, const char *to, int is_dated);
 
 /* Set B to the label of ROW of R or to its keys, as in "user LNX1 cpu 0", ended by NUL; "": no keys, or ROW is NULL. */
 void show_put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row);

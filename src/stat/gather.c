@@ -217,6 +217,7 @@ static void take_figure(struct gather_figure *f, const struct show_span *span)
 		if (!isnan(v) && (f->at <= 0 || v > f->peak)) {
 			f->peak = v;
 			f->at = (double)span->start / SECOND;
+			f->until = (double)span->end / SECOND;
 			gather_name(f->query->report, -1, rows_at(&f->query->rows, i), f->row);
 		}
 	}
@@ -273,7 +274,7 @@ static int add_gap(struct gather *g, double from, double to, const char *why)
 	return 0;
 }
 
-int gather_span(struct gather *g, const struct show_span *span)
+int gather_span(struct gather *g, const struct show_span *span, int64_t label)
 {
 	double start = (double)span->start / SECOND, end = (double)span->end / SECOND;
 
@@ -290,7 +291,7 @@ int gather_span(struct gather *g, const struct show_span *span)
 		return -1;
 	if (ARRAY_GROW(g->intervals, g->n, g->room))
 		return -1;
-	g->intervals[g->n++] = (struct chart_interval){ start, end };
+	g->intervals[g->n++] = (struct chart_interval){ start, end, (double)(label - span->start) / SECOND };
 	g->last = end;
 	return 0;
 }

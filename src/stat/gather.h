@@ -21,7 +21,7 @@ struct gather_chart {
 /* The highest value of the column that a report chose as its figure. */
 struct gather_figure {
 	const struct query *query; /* NULL: no report has this figure */
-	double peak, at; /* ->peak: the value; ->at: start of its interval in seconds since 1970, 0: no value */
+	double peak, at, until; /* the value, and start and end of its interval in seconds since 1970; ->at is 0: no value */
 	char row[GATHER_NAME]; /* name of the row with the peak */
 };
 
@@ -44,8 +44,9 @@ void gather_done(struct gather *g);
 /* Add the values of the rows of Q for SPAN to the charts and figures of Q. */
 int gather_rows(struct gather *g, const struct query *q, const struct show_span *span);
 
-/* Add SPAN to the intervals or gaps of all charts. Call it after gather_rows() for all reports. */
-int gather_span(struct gather *g, const struct show_span *span);
+/* Add SPAN to the intervals or gaps of all charts. Tables name it by LABEL, in microseconds since 1970. Call it after
+ * gather_rows() for all reports. */
+int gather_span(struct gather *g, const struct show_span *span, int64_t label);
 
 /* Drop values of an interval that is incomplete because memory ran out. Call this after the last span. */
 void gather_settle(struct gather *g);

@@ -47,16 +47,16 @@ static void begin_system(struct show *s, const char *system)
 	memset(t->groups, 0, alarms_count(t->alarms) * sizeof *t->groups);
 }
 
-static int take_changed(struct rows *to, const struct query *q, int64_t us)
+static int take_changed(struct rows *to, const struct query *q, const size_t *order, size_t n, int64_t us)
 {
 	size_t i, k;
 
 	to->width = q->rows.width + 1;
-	for (i = 0; i < q->rows.n; i++) {
+	for (i = 0; i < n; i++) {
 		struct cell_value *row = rows_add(to);
 
 		for (k = 0; row && k < q->rows.width; k++)
-			if (rows_set(to, &row[k], &rows_at(&q->rows, i)[k]))
+			if (rows_set(to, &row[k], &rows_at(&q->rows, order[i])[k]))
 				return -1;
 		if (!row)
 			return -1;
@@ -65,15 +65,14 @@ static int take_changed(struct rows *to, const struct query *q, int64_t us)
 	return 0;
 }
 
-/* Ignores ORDER: --html refuses --top and --by, so rows stay in the order of the query. */
+/* A report that shows only changes has its changed rows in ORDER. Other reports ignore ORDER, because --html refuses --top
+ * and --by, so rows stay in the order of the query. */
 static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
 {
 	struct html *t = s->state;
 
-	(void)order;
-	(void)n;
 	if (q->report->changes)
-		return take_changed(&t->changed[q - s->queries->list], q, show_start(span)) ? show_no_memory() : 0;
+		return take_changed(&t->changed[q - s->queries->list], q, order, n, show_start(span)) ? show_no_memory() : 0;
 	if (gather_rows(&t->gather, q, span) ||
 	    (span->kind != SHOW_AVERAGE && alarms_take(t->alarms, q, span, html_take_alarm, t)))
 		return show_no_memory();
@@ -82,7 +81,13 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 
 static int end_span(struct show *s, const struct show_span *span)
 {
-	return gather_span(&((struct html *)s->state)->gather, span) ? show_no_memory() : 0;
+	struct gather *g = &((struct html *)s->state)->gather;
+	int64_t first = g->n ? (int64_t)(g->intervals[0].start * 1e6) : span->start, label = span->start;
+
+	/* A chart has one zone. Correct the label if the clock was changed since: a day begins at 00:00. */
+	if (span->label)
+		label = span->label + (show_zone(s, span->label) - show_zone(s, first)) * 1000000;
+	return gather_span(g, span, label) ? show_no_memory() : 0;
 }
 
 /* Write a page to B: LINKS to systems (NULL: none), then the sections written so far. */
@@ -92,8 +97,8 @@ static void put_page(const struct html *t, struct out_buffer *b, const char *tit
 
 	chart_page_begin(&page, b, title, links);
 	out_bytes(b, t->sections.buf, (size_t)(t->sections.p - t->sections.buf));
-	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; times are the "
-	               "start of the interval.");
+	chart_page_end(&page, "Made by " PACKAGE_STRING ": monstat --html. Values are averages of intervals; a single time is the "
+	               "start of an interval.");
 }
 
 /* Return 1 if HREF is the file name of an earlier page or of the index. */

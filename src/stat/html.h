@@ -16,7 +16,7 @@ struct html_group {
 	double seconds;  /* total length of the intervals in which the alarm was on */
 	int64_t end;     /* end of the last interval that ->seconds includes */
 	double worst;
-	int64_t worst_at;
+	int64_t worst_from, worst_to; /* start and end of its interval; ->worst_to is 0: no value yet */
 	char worst_row[GATHER_NAME];
 };
 

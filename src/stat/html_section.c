@@ -205,14 +205,7 @@ static void put_known(struct show *s)
 /* Write the range from FROM to TO, in seconds since 1970. */
 static void put_times(const struct show *s, double from, double to, struct out_buffer *b)
 {
-	char start[SHOW_TIME_SIZE], end[SHOW_TIME_SIZE];
-
-	show_put_time(s, start, (int64_t)(from * 1e6));
-	show_put_time(s, end, (int64_t)(to * 1e6));
-	out_printf(b, "%.10s %.5s to ", start, start + 11);
-	if (memcmp(start, end, 10) != 0)
-		out_printf(b, "%.10s ", end);
-	out_printf(b, "%.5s", end + 11);
+	show_put_range(s, b, (int64_t)(from * 1e6), (int64_t)(to * 1e6), " to ", 1);
 }
 
 /* Write the time that the system covers, and the number and length of its intervals. */

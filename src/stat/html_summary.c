@@ -9,8 +9,8 @@
 
 #include "cli/words.h"
 
-/* Write the time US as HH:MM, after its date if the intervals of the system began on several days. */
-static void put_moment(const struct show *s, struct out_buffer *b, int64_t us)
+/* Write the interval from START to END, with its date if the intervals of the system began on several days. */
+static void put_interval(const struct show *s, struct out_buffer *b, int64_t start, int64_t end)
 {
 	const struct gather *g = &((struct html *)s->state)->gather;
 	char time[SHOW_TIME_SIZE], first[SHOW_TIME_SIZE] = "", last[SHOW_TIME_SIZE] = "";
@@ -19,10 +19,8 @@ static void put_moment(const struct show *s, struct out_buffer *b, int64_t us)
 		show_put_time(s, first, (int64_t)(g->intervals[0].start * 1e6));
 		show_put_time(s, last, (int64_t)(g->intervals[g->n - 1].start * 1e6));
 	}
-	show_put_time(s, time, us);
-	if (memcmp(first, last, 10) != 0 || memcmp(first, time, 10) != 0)
-		out_printf(b, "%.10s ", time);
-	out_printf(b, "%.5s", time + 11);
+	show_put_time(s, time, start);
+	show_put_range(s, b, start, end, "-", memcmp(first, last, 10) != 0 || memcmp(first, time, 10) != 0);
 }
 
 static void put_duration(struct out_buffer *b, double seconds)
@@ -77,12 +75,24 @@ static int is_none(const struct average *a)
 	return a->value < least && a->figure->peak < least;
 }
 
+/* Write the text before the | of P, or the text after it, which } ends. */
+static void put_choice(struct out_buffer *b, const char *p, int first)
+{
+	size_t n = strcspn(p, "|}");
+
+	if (!first) {
+		p += n + (p[n] == '|');
+		n = strcspn(p, "}");
+	}
+	out_bytes(b, p, n);
+}
+
 /* Write the value of the placeholder {NAME} in the sentence about the average A. N: length of NAME. */
 static void put_placeholder(const struct show *s, struct out_buffer *b, const struct average *a, const char *name,
                             size_t n)
 {
 	const struct report_column *c = &a->report->columns[a->report->figure.column];
-	size_t column = strcspn(name, " }");
+	size_t column = strcspn(name, " ?}");
 	char key[GATHER_NAME];
 	double v = 0;
 	int i;
@@ -92,16 +102,18 @@ static void put_placeholder(const struct show *s, struct out_buffer *b, const st
 	} else if (n == 4 && memcmp(name, "peak", 4) == 0) {
 		put_value(b, c, a->figure->peak);
 	} else if (n == 4 && memcmp(name, "time", 4) == 0) {
-		put_moment(s, b, (int64_t)(a->figure->at * 1e6));
+		put_interval(s, b, (int64_t)(a->figure->at * 1e6), (int64_t)(a->figure->until * 1e6));
 	} else if (n == 3 && memcmp(name, "row", 3) == 0) {
 		out_str(b, a->figure->row);
 	} else if (n == 3 && memcmp(name, "key", 3) == 0) {
 		gather_name(a->report, -1, a->row, key);
 		out_str(b, key);
 	} else {
-		/* The name of a column, perhaps with a word for its unit. */
+		/* The name of a column, perhaps with a word for its unit, or with texts for a known and an unknown value. */
 		i = report_column_find(a->report, name, column);
-		if (i >= 0 && rows_number(&a->row[i], &v) == 0)
+		if (i >= 0 && name[column] == '?')
+			put_choice(b, name + column + 1, rows_number(&a->row[i], &v) == 0);
+		else if (i >= 0 && rows_number(&a->row[i], &v) == 0)
 			out_printf(b, "%.*f%.*s%s", report_decimals(&a->report->columns[i]), v, (int)(n - column), name + column,
 			           n > column && (v < 1 || v > 1) ? "s" : "");
 	}
@@ -180,9 +192,10 @@ void html_take_alarm(void *arg, const struct alarms_event *e)
 	if (g->end != e->span->end)
 		g->seconds += e->span->seconds;
 	g->end = e->span->end;
-	if (!g->worst_at || (e->alarm->above ? e->value > g->worst : e->value < g->worst)) {
+	if (!g->worst_to || (e->alarm->above ? e->value > g->worst : e->value < g->worst)) {
 		g->worst = e->value;
-		g->worst_at = show_start(e->span);
+		g->worst_from = show_start(e->span);
+		g->worst_to = e->span->end;
 		gather_name(e->query->report, -1, rows_at(&e->query->rows, e->row), g->worst_row);
 	}
 	if (e->span->seconds > 0)
@@ -222,7 +235,7 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	if (*g->worst_row)
 		out_printf(b, "%s, ", g->worst_row);
 	out_printf(b, "%s %.*f at ", c->name, limit_decimals(g->alarm, g->worst, c->decimals), g->worst);
-	put_moment(s, b, g->worst_at);
+	put_interval(s, b, g->worst_from, g->worst_to);
 	out_printf(b, " (limit%s)", limit);
 	out_char(b, '\0');
 }

@@ -11,6 +11,8 @@
 #include "stat/format.h"
 #include "stat/number.h"
 
+#define DOUBTS_WIDTH 101u /* characters of a line of line_put_doubts(), with its newline */
+
 /* Return the number of blanks that fill a text of W characters to WIDTH, less L->over, which wider cells have used
  * up. */
 static size_t fill(struct line *l, size_t w, size_t width)
@@ -65,7 +67,7 @@ static void line_wrap(struct wrapped *w, const char *text)
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
-	struct wrapped w = { .put = out_wrapped, .to = b, .width = width };
+	struct wrapped w = { .put = out_wrapped, .to = b, .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
 	const char *lead = "Inferred: ";
 	size_t i;
 
@@ -76,8 +78,8 @@ void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 			lead = " ";
 		}
 	if (q->unproven) {
-		line_wrap(&w, *lead == ' ' ? ".  Not proven: " : "Not proven: ");
-		line_wrap(&w, q->unproven);
+		line_wrap(&w, *lead == ' ' ? ".  Not proven: see --explain=" : "Not proven: see --explain=");
+		line_wrap(&w, r->name);
 		lead = " ";
 	}
 	if (*lead == ' ') {

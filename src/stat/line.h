@@ -27,7 +27,7 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 /* Print the blanks that fill the last cell. */
 void line_padding(struct line *l);
 
-/* Print the inferred columns of Q and its unproven fields in lines of WIDTH characters; nothing if it has neither. */
+/* Print the inferred columns of Q, and whether it has unproven fields, in lines of WIDTH characters, at most 100. */
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
 
 #endif

@@ -51,7 +51,7 @@ static int act(struct options *o, const struct collect *c)
 	else if (o->action == ACTION_VIEWS)
 		views_print(o, c, layouts, codepage);
 	else
-		about_report(o, c);
+		about_report(o, c, layouts, codepage);
 	if (layouts && monread_layouts_failed(layouts) && diag_status() != STATUS_FAILED)
 		diag_fail("out of memory");
 	monread_layouts_free(layouts);

@@ -63,7 +63,7 @@ void operands_unknown(const struct collect *c, const char *option, const char *n
 	for (i = 0; i < c->n; i++)
 		near_offer(&near, c->list[i]->name);
 	for (i = 0; !near.n && i < c->n; i++)
-		if (collect_has_word(c->list[i], name))
+		if (collect_has_word(c->list[i], name, 0))
 			snprintf(about + strlen(about), sizeof about - strlen(about), "%s%s", *about ? ", " : "see report ",
 			         c->list[i]->name);
 	if (!*option && !near.n && !*about) {

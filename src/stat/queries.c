@@ -12,6 +12,7 @@
 
 #include "cli/diag.h"
 #include "cli/stop.h"
+#include "port/ascii.h"
 #include "port/clock.h"
 #include "sql/functions.h"
 #include "sql/views.h"
@@ -238,7 +239,7 @@ static int check_columns(const struct query *one)
 
 	for (i = 0; i < n && i < (int)r->ncolumns; i++) {
 		name = sqlite3_column_name(one->statement, i + one->leading);
-		if (strcmp(name, r->columns[i].name) == 0)
+		if (mr_same_word(name, r->columns[i].name))
 			continue;
 		diag_fail("%s:%u: column %d is %s in Columns, but %s in the result of the query", r->path, r->columns[i].line, i + 1,
 		          r->columns[i].name, name);

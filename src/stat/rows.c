@@ -124,18 +124,6 @@ void rows_done(struct rows *r)
 	memset(r, 0, sizeof *r);
 }
 
-int rows_same_all(const struct rows *a, const struct rows *b)
-{
-	size_t i;
-
-	if (a->n != b->n)
-		return 0;
-	for (i = 0; i < a->n * a->width; i++)
-		if (!rows_same(&a->cells[i], &b->cells[i]))
-			return 0;
-	return 1;
-}
-
 static int rank(const struct cell_value *v)
 {
 	return v->type == SQLITE_NULL ? 0 : v->type == SQLITE_TEXT ? 2 : v->type == SQLITE_BLOB ? 3 : 1;
@@ -158,6 +146,26 @@ int rows_compare(const struct cell_value *a, const struct cell_value *b)
 	rows_number(a, &v);
 	rows_number(b, &w);
 	return (v > w) - (v < w);
+}
+
+int rows_have(const struct rows *r, const struct cell_value *row)
+{
+	size_t from = 0, to = r->n, i;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+		int c = 0;
+
+		for (i = 0; i < r->width && !c; i++)
+			c = rows_compare(row + i, rows_at(r, middle) + i);
+		if (!c)
+			return 1;
+		if (c < 0)
+			to = middle;
+		else
+			from = middle + 1;
+	}
+	return 0;
 }
 
 /* The arguments of compare_rows(). Global, because qsort(3) does not pass an argument to it. */

@@ -37,8 +37,8 @@ void rows_make_harmless(struct rows *r);
 void rows_clear(struct rows *r);
 void rows_done(struct rows *r);
 
-/* Return 1 if A and B have the same rows. */
-int rows_same_all(const struct rows *a, const struct rows *b);
+/* Return 1 if R, whose rows are sorted by their cells from left to right, has a row equal to ROW. */
+int rows_have(const struct rows *r, const struct cell_value *row);
 
 /* Store the value V in *NUMBER. Returns 0, or -1: V is not a number. */
 static inline int rows_number(const struct cell_value *v, double *number)

@@ -25,7 +25,7 @@ struct steps {
 	int by_clock;
 	struct show_span span; /* the step so far */
 	char gap[FEED_TEXT];   /* copy of span.gap, because the text is only valid during its interval */
-	int64_t place;         /* ->by_clock: number of the step, see place_of() */
+	int64_t place;         /* start of the step, by the clock with ->by_clock */
 	int was_said;          /* 1: the message about INTERVAL was printed */
 };
 
@@ -54,7 +54,6 @@ struct run {
 
 #define SECOND 1000000
 #define HOUR 3600.0
-#define DAY 86400
 #define LATE 1.0 /* seconds that a sample may be late */
 
 static int no_memory(struct run *r)
@@ -65,13 +64,17 @@ static int no_memory(struct run *r)
 
 /* ---- Rows ---- */
 
-/* Return 1 if row number ROW of Q matches all arguments of --only. */
+/* Return 1 if row number ROW of Q matches all arguments of --only and, if Q shows only changes, is not in the rows of the
+ * interval before. */
 static int is_wanted(const struct run *r, const struct query *q, size_t row)
 {
 	char text[128];
 	char *const *only;
 	double number;
 
+	if (q->report->changes && !r->o->format->unchanged && !r->begins &&
+	    rows_have(&q->before, rows_at(&q->rows, row)))
+		return 0;
 	for (only = r->o->only; only && *only; only++) {
 		size_t n = strcspn(*only, "=");
 		const struct cell_value *v = rows_at(&q->rows, row) + report_column_find(q->report, *only, n);
@@ -122,12 +125,6 @@ static void drop_totals(struct query *q)
 	q->rows.n = n;
 }
 
-/* Return 1 if Q is not shown because it shows only changes, and its rows did not change. */
-static int is_the_same(const struct run *r, const struct query *q)
-{
-	return q->report->changes && !r->o->format->unchanged && !r->begins && rows_same_all(&q->rows, &q->before);
-}
-
 /* Print the first note of Q in each system. All rows of an interval have the same note. */
 static void say_note(struct run *r, struct query *q)
 {
@@ -167,8 +164,6 @@ static int show(struct run *r, const struct show_span *span)
 			drop_totals(q);
 		if ((f->as_is || r->o->data == &format_csv) && r->show.on_terminal)
 			rows_make_harmless(&q->rows);
-		if (is_the_same(r, q))
-			continue;
 		q->shown |= q->rows.n > 0;
 		n = order_rows(r, q);
 		r->show.has_output |= n > 0;
@@ -192,18 +187,20 @@ static int show(struct run *r, const struct show_span *span)
 
 /* ---- Intervals ---- */
 
-/* Return the number of the step by the clock that contains the middle of SPAN. CP takes samples a little late, so the
- * end of SPAN may be in the next step. */
+/* Return the start of the step by the clock that contains the middle of SPAN. CP takes samples a little late, so the end
+ * of SPAN may be in the next step. */
 static int64_t place_of(const struct run *r, const struct show_span *span)
 {
-	const struct steps *s = &r->steps;
-	int64_t length = (int64_t)(s->length * SECOND), us = show_middle(span), at;
+	int64_t length = (int64_t)(r->steps.length * SECOND), us = show_middle(span), at, over;
 	long zone = show_zone(&r->show, us);
 
 	at = us + zone * SECOND;
 	length = length > 0 ? length : 1;
-	/* At the end of daylight saving time an hour occurs twice: as two steps of an hour, but within one day. */
-	return (at / length - (at % length < 0)) * 2 * DAY + (s->length <= HOUR ? zone : 0);
+	over = at % length;
+	at -= over < 0 ? over + length : over;
+	/* The clock may have been changed within the step, as on a day that began in another zone. At the end of daylight
+	 * saving time an hour occurs twice: as two steps of an hour, but within one day. */
+	return at - show_zone(&r->show, at - zone * SECOND) * SECOND;
 }
 
 /* Report once that INTERVAL is not a multiple of the interval of CP, so that a line covers a different time. */
@@ -237,20 +234,21 @@ static int add_to_step(struct run *r, const struct show_span *span)
 {
 	struct steps *s = &r->steps;
 	struct show_span *all = &s->span;
+	int begins = !all->intervals || all->seconds <= 0;
 
 	if (!all->intervals) {
 		*all = *span;
 		all->kind = SHOW_STEP;
-		s->place = place_of(r, span);
 	} else {
-		if (all->seconds <= 0) {
-			all->start = span->start;
-			s->place = place_of(r, span);
-		}
+		all->start = begins ? span->start : all->start;
 		all->end = span->end;
 		all->seconds += span->seconds;
 		all->intervals++;
 		all->first &= span->first;
+	}
+	if (begins) {
+		s->place = s->by_clock ? place_of(r, span) : show_start(span);
+		all->label = s->length < HOUR ? 0 : s->place;
 	}
 	if (span->gap && (!all->gap || all->gap == span->gap)) {
 		snprintf(s->gap, sizeof s->gap, "%s", span->gap);
@@ -430,7 +428,7 @@ static void say_missing(const struct run *r)
 	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
 	struct missing_text t;
 	size_t i, n = 0;
-	int said = 0;
+	int said = 0, had_rows = r->had_values;
 
 	if (!r->reading.has_records)
 		return;
@@ -456,13 +454,21 @@ static void say_missing(const struct run *r)
 		if (!is_named && missing && r->o->own_alarms && q->report->nalarms && n < sizeof unchecked)
 			n += (size_t)snprintf(unchecked + n, sizeof unchecked - n, "%s%s", n ? ", " : "", q->report->name);
 		said |= is_named && missing;
+		had_rows |= q->shown;
 		if (!is_named)
 			continue;
 		if (*t.text)
 			(missing ? diag_damage : diag_note)("%s: %s", q->report->name, t.text);
-		if (!missing && !q->failed && !q->shown && r->had_values)
-			diag_damage("%s: nothing to show: the records of this report are too short, or no "
-			            "layout describes the fields that it needs", q->report->name);
+		if (missing || q->failed || q->shown || !r->had_values)
+			continue;
+		said = 1;
+		diag_damage("%s: nothing to show: the records of this report are too short, or no "
+		            "layout describes the fields that it needs", q->report->name);
+	}
+	if (r->o->only && had_rows && !r->has_rows && !said && !r->reading.stop && !stop_asked()) {
+		said = 1;
+		diag_damage("--only=%s%s: no row of any report matches; without --only, monstat shows all rows", r->o->only[0],
+		            r->o->only[1] ? " --only=..." : "");
 	}
 	if (n)
 		diag_note("--alarms: reports that were not checked, because the captures do not have their records: %s%s", unchecked,

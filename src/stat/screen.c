@@ -361,7 +361,7 @@ static void publish(struct screen *t, const struct show_span *span)
 	v->any = 1;
 	snprintf(v->system, sizeof v->system, "%s", span->system);
 	show_put_release(t->show, v->release);
-	show_put_time(t->show, time, span->end);
+	show_put_time(t->show, time, show_label(span));
 	snprintf(v->time, sizeof v->time, "%.10s %.8s %s", time, time + 11,
 	         t->show->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
 	v->seconds = span->seconds;

@@ -11,6 +11,9 @@
 #include "stat/format.h"
 #include "stat/number.h"
 
+#define MINUTE   INT64_C(59500000) /* microseconds; samples may be early */
+#define HALF_DAY INT64_C(43200000000)
+
 int show_no_memory(void)
 {
 	diag_fail("out of memory");
@@ -50,6 +53,25 @@ char *show_put_time(const struct show *s, char *p, int64_t us)
 	if (s->options->time == STAT_TIME_UTC)
 		return p;
 	return p - 1 + sprintf(p - 1, "%c%02ld:%02ld", zone < 0 ? '-' : '+', minutes / 60 % 100, minutes % 60);
+}
+
+void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end, const char *to, int is_dated)
+{
+	char from[SHOW_TIME_SIZE], until[SHOW_TIME_SIZE];
+	int width = end > start && end - start < MINUTE ? 8 : 5;
+
+	show_put_time(s, from, start);
+	show_put_time(s, until, end);
+	is_dated |= end - start > HALF_DAY;
+	if (is_dated)
+		out_printf(b, "%.10s ", from);
+	out_printf(b, "%.*s", width, from + 11);
+	if (end <= start)
+		return;
+	out_str(b, to);
+	if (is_dated && memcmp(from, until, 10) != 0)
+		out_printf(b, "%.10s ", until);
+	out_printf(b, "%.*s", width, until + 11);
 }
 
 int show_flush(struct show *s, const struct show_span *span)

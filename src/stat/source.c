@@ -30,7 +30,7 @@ static void free_source(struct source *one)
 /* Return 1 if column OF has the same value in all rows of an interval or average. */
 static int is_constant(long of)
 {
-	return of == TABLE_SYSTEM || of == TABLE_INTERVAL;
+	return of == LEAD_SYSTEM || of == LEAD_INTERVAL;
 }
 
 /* Create the source for a table that SQLite connects to. NULL: out of memory. */
@@ -100,12 +100,24 @@ static void want_keys(struct source *one)
 	size_t i;
 
 	for (i = 0; i < t->ncolumns; i++)
-		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & TABLE_LEADING))
+		if (t->columns[i].kind == KIND_KEY && !(t->columns[i].flags & TABLE_LEADING))
 			one->wanted[i] = 1;
 	if (table_counts_entries(t))
-		one->wanted[TABLE_ENTRY] = 1;
+		one->wanted[LEAD_ENTRY] = 1;
 	if (one->view == MODULE_DELTA)
 		one->wanted[TABLE_ELAPSED(t)] = 1;
+}
+
+/* Return 1 if column C of T tells instances with the same key apart, such as the label of a disk. */
+static int is_identity(const struct table *t, const struct table_column *c)
+{
+	const struct monread_break *b;
+	size_t i;
+
+	for (i = 0; (b = monread_layout_break(t->layout, i)) != NULL; i++)
+		if (b->kind == MONREAD_BREAK_IDENTITY && b->field == c->field)
+			return 1;
+	return 0;
 }
 
 static enum sums_way way_of(const struct source *one, size_t column)
@@ -115,19 +127,21 @@ static enum sums_way way_of(const struct source *one, size_t column)
 
 	if (column == TABLE_ELAPSED(t))
 		return SUMS_SUM;
-	if (t->role == TABLE_OF_ENTRIES && column == TABLE_ENTRY)
+	if (t->role == TABLE_OF_ENTRIES && column == LEAD_ENTRY)
 		return table_counts_entries(t) ? SUMS_KEY : SUMS_LAST;
 	if (c->flags & TABLE_LEADING)
 		return SUMS_LAST;
-	if (c->kind == TABLE_KEY)
+	if (c->kind == KIND_KEY)
 		return SUMS_KEY;
+	if (one->view != MODULE_LAST && is_identity(t, c))
+		return SUMS_IDENTITY;
 	if (c->flags & TABLE_LIST)
 		return SUMS_LIST;
 	if (one->view == MODULE_LAST || c->type == TABLE_TEXT)
 		return SUMS_LAST;
-	if (c->kind == TABLE_COUNTER || c->kind == TABLE_COUNTDOWN)
+	if (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN)
 		return one->view == MODULE_DELTA ? SUMS_SUM : SUMS_LAST;
-	return c->kind == TABLE_LEVEL ? SUMS_LEVEL : SUMS_LAST;
+	return c->kind == KIND_LEVEL ? SUMS_LEVEL : SUMS_LAST;
 }
 
 static int settle(struct sources *s, struct source *one)
@@ -441,7 +455,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 
 	if (is_constant(of)) {
 		/* column system or interval of all rows */
-		const char *text = of == TABLE_SYSTEM ? c->sources->span->system : c->sources->interval;
+		const char *text = of == LEAD_SYSTEM ? c->sources->span->system : c->sources->interval;
 
 		if (*text)
 			sqlite3_result_text(context, text, -1, SQLITE_STATIC);

@@ -17,6 +17,7 @@ enum often_why {
 /* How the values of a column are combined over several intervals. */
 enum sums_way {
 	SUMS_KEY,
+	SUMS_IDENTITY, /* an instance with another value, unless one of the two is blank, is another instance */
 	SUMS_LAST,  /* the last value */
 	SUMS_LIST,  /* a list: its value; NULL for several intervals, because lists cannot be added */
 	SUMS_SUM,   /* the sum of a counter */
@@ -92,6 +93,7 @@ struct show_span {
 	enum show_kind kind;
 	const char *system; /* "": unknown */
 	int64_t start, end; /* microseconds since 1970; ->start is valid if ->seconds is above 0 */
+	int64_t label;      /* time that names a step of an hour or more: its start by the clock; 0: ->end names the span */
 	double seconds;     /* length in seconds; 0: unknown, so counters have no values */
 	unsigned intervals;
 	int first;          /* 1: the first span of the system */

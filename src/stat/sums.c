@@ -24,13 +24,21 @@ static uint64_t hash_of(const struct sums *k, const struct cell_value *row)
 	return hash;
 }
 
+static int sums_is_blank(const struct cell_value *v)
+{
+	return v->type == SQLITE_NULL || (v->type == SQLITE_TEXT && v->length == 0);
+}
+
 static int same_keys(const struct sums *k, const struct cell_value *a, const struct cell_value *b)
 {
 	size_t i;
 
-	for (i = 0; i < k->of->width; i++)
-		if (k->of->cells[i].way == SUMS_KEY && !rows_same(&a[i], &b[i]))
+	for (i = 0; i < k->of->width; i++) {
+		if (k->of->cells[i].way > SUMS_IDENTITY || rows_same(&a[i], &b[i]))
+			continue;
+		if (k->of->cells[i].way == SUMS_KEY || (!sums_is_blank(&a[i]) && !sums_is_blank(&b[i])))
 			return 0;
+	}
 	return 1;
 }
 
@@ -124,6 +132,8 @@ static int add_cells(struct sums *k, size_t at, const struct cell_value *row, do
 
 	for (i = 0; i < width; i++) {
 		if (!sums || k->of->cells[i].way < SUMS_SUM) {
+			if (k->of->cells[i].way == SUMS_IDENTITY && sums_is_blank(&row[i]))
+				continue;
 			if (set_last(k, &to[i], &row[i]))
 				return -1;
 		} else if (rows_number(&row[i], &number) == 0) {
@@ -160,11 +170,22 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	return add_cells(k, (size_t)at, row, elapsed);
 }
 
+/* Return 1 if the current interval has another row with the keys of row I: its instance has a new identity. */
+static int has_new_identity(const struct sums *k, size_t i)
+{
+	const struct cell_value *row = rows_at(&k->cells, i);
+	size_t at = lookup_index_first(&k->index, hash_of(k, row));
+
+	while (at != LOOKUP_NONE && (k->rows[at].interval != k->interval || same_keys(k, rows_at(&k->cells, at), row)))
+		at = k->index.rows[at].next;
+	return at != LOOKUP_NONE;
+}
+
 /* Return the index, from I on, of the next row that the previous interval had and this interval does not have;
  * k->cells.n: none. Adds this interval to the row as the one in which its instance left. */
 static size_t next_gone(struct sums *k, size_t i)
 {
-	while (i < k->cells.n && k->rows[i].interval + 1 != k->interval)
+	while (i < k->cells.n && (k->rows[i].interval + 1 != k->interval || has_new_identity(k, i)))
 		i++;
 	if (i < k->cells.n)
 		count_present(k, &k->rows[i], 1);
@@ -248,7 +269,7 @@ static int add_gone(struct source *one, struct rows *now, struct sums *step)
 	for (i = next_gone(all, 0); i < all->cells.n; i = next_gone(all, i + 1)) {
 		row = rows_add(now);
 		for (c = 0; row && c < one->width; c++)
-			if ((one->cells[c].way == SUMS_KEY || one->cells[c].way == SUMS_LAST) &&
+			if (one->cells[c].way <= SUMS_LAST &&
 			    rows_set(now, &row[c], &rows_at(&all->cells, i)[c]))
 				return -1;
 		if (!row)

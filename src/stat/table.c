@@ -45,7 +45,7 @@ static const struct options_row rows[] = {
 	  STORES(OPTIONS_FLAG, list), .where = WITH_ALL },
 	{ "find", 0, "WORD",
 	  "as --list, but only reports with WORD in their names,\n"
-	  "texts, or similar reports: paging, FCX112",
+	  "texts, columns, alarms or similar reports: swap, FCX112",
 	  STORES(OPTIONS_STRING, find), .where = WITH_ALL },
 	{ "explain", 0, "REPORT",
 	  "the meaning of its columns, and its basis",

@@ -120,7 +120,7 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 	size_t width = width_of_text(s);
 
 	show_put_release(s, release);
-	put_date(s, date, span->end);
+	put_date(s, date, show_label(span));
 	out_paragraph(b, 0, 0, width, q->report->name, ": ", q->report->question, "  ", span->system, *span->system ? ", " : "",
 	          release, *release ? ", " : "", date, (char *)NULL);
 	line_put_doubts(b, q, width);
@@ -151,7 +151,7 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	char text[NUMBER_SIZE];
 	size_t n = 1, i;
 
-	show_put_time(s, text, span->end);
+	show_put_time(s, text, show_label(span));
 	text[10] = ' ';
 	if (span->kind == SHOW_AVERAGE)
 		out_printf(b, "%-*s", (int)time_width(s), "Average:");
@@ -179,8 +179,9 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 {
 	const struct state *t = s->state;
 	char date[SHOW_TIME_SIZE];
-	long zone = show_zone(s, span->end);
-	int64_t day = (span->end + zone * 1000000) / DAY;
+	int64_t label = show_label(span);
+	long zone = show_zone(s, label);
+	int64_t day = (label + zone * 1000000) / DAY;
 
 	if (p->blank)
 		out_char(b, '\n');
@@ -189,7 +190,7 @@ static void begin_lines(struct show *s, struct out_buffer *b, struct query *q, s
 		put_heading(s, b, q, span);
 		p->left = 0;
 	} else if (((day != p->day && !is_dated(s)) || zone != p->zone) && span->kind != SHOW_AVERAGE) {
-		put_date(s, date, span->end);
+		put_date(s, date, label);
 		out_printf(b, "\n%s\n", date);
 		p->left = 0;
 	} else if (t->height && p->left < n) {

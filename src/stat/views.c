@@ -49,8 +49,7 @@ static const char *name_of(const struct table *t, size_t column)
 
 static int is_used(const struct source *s, size_t column)
 {
-	return s->wanted[column] && column != TABLE_SYSTEM && column != TABLE_INTERVAL &&
-	       (s->view != MODULE_LAST || column != TABLE_TIME);
+	return s->wanted[column] && column != LEAD_SYSTEM && column != LEAD_INTERVAL;
 }
 
 /* Print the columns that queries read from the table ALIAS: the full name and, if any, the short name of each. */
@@ -82,7 +81,7 @@ static void put_empty_table(struct views *v, const struct source *s)
 	out_printf(&v->b, "CREATE TABLE IF NOT EXISTS %s.\"%s\" (\"system\" TEXT, \"interval\" TEXT, \"time\" TEXT", schema_of(v),
 	           base_of(s));
 	for (i = 0; i <= TABLE_ELAPSED(t); i++)
-		if (is_used(s, i) && i != TABLE_TIME)
+		if (is_used(s, i) && i != LEAD_TIME)
 			out_printf(&v->b, ", \"%s\" %s", name_of(t, i), type_of(v, t, i));
 	out_str(&v->b, ");\n");
 }

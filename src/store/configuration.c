@@ -14,6 +14,7 @@
 #include "port/array.h"
 #include "port/ascii.h"
 #include "port/bounds.h"
+#include "port/hash.h"
 #include "port/record.h"
 #include "table/find.h"
 #include "table/instance.h"
@@ -26,9 +27,11 @@
 
 struct entry {
 	struct entry *prev, *next; /* in the order of arrival */
-	struct entry *other;       /* next entry in the same bucket of store_config */
+	struct entry *other;       /* next entry in the same bucket of store_config->buckets */
+	struct entry *ended_too;   /* next entry in the same bucket of store_config->by_end */
 	const struct monread_layout *layout;
 	uint64_t hash;  /* hash of the instance */
+	uint64_t end;   /* hash of the value that a record has which ends this entry; 0: not known */
 	uint64_t batch; /* number of the data set that contains the record */
 	uint64_t tod;   /* TOD clock in the header of the record */
 	uint32_t length, instance; /* bytes */
@@ -53,6 +56,12 @@ struct store_config {
 	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
 	struct entry *buckets[BUCKETS]; /* entries by their instance */
+	struct entry *by_end[BUCKETS];  /* entries by ->end */
+	/* Which records end entries, and the name of the field with the value of ->end; NULL: any such record does. */
+	struct config_ending {
+		const char *record, *field;
+	} *endings;
+	size_t nendings, endings_room;
 };
 
 /* ---- Entries ---- */
@@ -72,6 +81,10 @@ static void drop(struct store_config *c, struct entry *e)
 	while (*place != e)
 		place = &(*place)->other;
 	*place = e->other;
+	place = &c->by_end[e->end % BUCKETS];
+	while (*place != e)
+		place = &(*place)->ended_too;
+	*place = e->ended_too;
 	*(e->prev ? &e->prev->next : &c->entries.first) = e->next;
 	*(e->next ? &e->next->prev : &c->entries.last) = e->prev;
 	free(e);
@@ -90,20 +103,43 @@ static void free_list(struct list *l)
 
 /* ---- Which records ---- */
 
-static void note_layout(struct store_config *c, const struct monread_layout *l)
+/* Add the record and the field of E to c->endings.  Return 0, or -1 if out of memory. */
+static int note_ending(struct store_config *c, const struct monread_ending *e)
+{
+	size_t i;
+
+	for (i = 0; i < c->nendings; i++) {
+		const struct config_ending *have = &c->endings[i];
+
+		if (!mr_same_word(have->record, e->record) || !have->field != !e->other)
+			continue;
+		if (!e->other || mr_same_word(have->field, e->other))
+			return 0;
+	}
+	if (ARRAY_GROW(c->endings, c->nendings, c->endings_room))
+		return -1;
+	c->endings[c->nendings++] = (struct config_ending){ e->record, e->other };
+	return 0;
+}
+
+static int note_layout(struct store_config *c, const struct monread_layout *l)
 {
 	const struct monread_ending *e;
 	const struct monread_layout *by;
 	size_t i;
 
 	if (!l->configuration || !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record))
-		return;
+		return 0;
 	c->is[l->domain][l->record] |= IS_CONFIG;
 	for (i = 0; (e = monread_layout_ending(l, i)) != NULL; i++) {
 		by = monread_layouts_by_name(c->layouts, e->record);
-		if (by && mr_is_in_bounds((unsigned)by->domain, (unsigned)by->record))
-			c->is[by->domain][by->record] |= IS_ENDING;
+		if (!by || !mr_is_in_bounds((unsigned)by->domain, (unsigned)by->record))
+			continue;
+		c->is[by->domain][by->record] |= IS_ENDING;
+		if (note_ending(c, e))
+			return -1;
 	}
+	return 0;
 }
 
 struct store_config *store_config_new(const struct monread_layouts *layouts)
@@ -116,10 +152,12 @@ struct store_config *store_config_new(const struct monread_layouts *layouts)
 		return NULL;
 	c->layouts = layouts;
 	c->instances = instances_new(layouts);
-	for (i = 0; c->instances && i < n; i++)
-		if ((l = monread_layouts_at(layouts, i)) != NULL)
-			note_layout(c, l);
-	if (c->instances && !monread_layouts_failed(layouts))
+	for (i = 0; c->instances && i < n; i++) {
+		l = monread_layouts_at(layouts, i);
+		if (l && note_layout(c, l))
+			break;
+	}
+	if (c->instances && i == n && !monread_layouts_failed(layouts))
 		return c;
 	store_config_free(c);
 	return NULL;
@@ -131,6 +169,7 @@ void store_config_free(struct store_config *c)
 		return;
 	store_config_forget(c);
 	instances_free(c->instances);
+	free(c->endings);
 	free(c);
 }
 
@@ -144,6 +183,7 @@ void store_config_forget(struct store_config *c)
 	free_list(&c->entries);
 	free_list(&c->waiting);
 	memset(c->buckets, 0, sizeof c->buckets);
+	memset(c->by_end, 0, sizeof c->by_end);
 	c->system[0] = '\0';
 }
 
@@ -179,14 +219,47 @@ static int is_ended(const struct entry *e, const struct entry *by)
 	return found;
 }
 
-static void drop_ended(struct store_config *c, const struct entry *by)
+/* Return the hash for ->end of the entry E: of the one field whose value all records have that end it; 0: there is no
+ * such field. */
+static uint64_t end_of(const struct entry *e)
+{
+	const struct monread_ending *first = monread_layout_ending(e->layout, 0), *end;
+	const unsigned char *value = first && first->key ? value_of(first->key, e) : NULL;
+	size_t i;
+
+	for (i = 0; (end = monread_layout_ending(e->layout, i)) != NULL; i++)
+		if (end->key != first->key)
+			return 0;
+	return value ? mr_hash(0, value, first->key->length) : 0;
+}
+
+/* Drop the entries with the hash END that the record BY ends. */
+static void drop_with_end(struct store_config *c, uint64_t end, const struct entry *by)
 {
 	struct entry *e, *next;
 
-	for (e = c->entries.first; e; e = next) {
-		next = e->next;
+	for (e = c->by_end[end % BUCKETS]; e; e = next) {
+		next = e->ended_too;
 		if (is_ended(e, by))
 			drop(c, e);
+	}
+}
+
+static void drop_ended(struct store_config *c, const struct entry *by)
+{
+	const struct monread_structure *s = by->layout->nstructures ? monread_layout_structure(by->layout, 0) : NULL;
+	const struct monread_field *f;
+	const unsigned char *value;
+	size_t i;
+
+	drop_with_end(c, 0, by);
+	for (i = 0; s && i < c->nendings; i++) {
+		if (!c->endings[i].field || !mr_same_word(c->endings[i].record, by->layout->name))
+			continue;
+		f = table_find_field(s, c->endings[i].field);
+		value = f ? value_of(f, by) : NULL;
+		if (value)
+			drop_with_end(c, mr_hash(0, value, f->length), by);
 	}
 }
 
@@ -270,6 +343,9 @@ static void apply(struct store_config *c, struct entry *e)
 	append(&c->entries, e);
 	e->other = c->buckets[e->hash % BUCKETS];
 	c->buckets[e->hash % BUCKETS] = e;
+	e->end = end_of(e);
+	e->ended_too = c->by_end[e->end % BUCKETS];
+	c->by_end[e->end % BUCKETS] = e;
 }
 
 int store_config_take(struct store_config *c, struct monread_system *system, const struct monread_ev *ev, int keep)

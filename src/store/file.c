@@ -146,8 +146,9 @@ static int cut_partial(struct store_file *f)
 {
 	if (again_truncate(f->fd, (off_t)f->base))
 		return -1;
-	diag_damage("%s: offset 0x%llx: expected a complete data set, found the first %llu byte%s of one; cut off",
-	            f->name, (unsigned long long)f->base, (unsigned long long)f->partial, words_plural(f->partial));
+	if (!f->has_end_record)
+		diag_damage("%s: offset 0x%llx: expected a complete data set, found the first %llu byte%s of one; cut off",
+		            f->name, (unsigned long long)f->base, (unsigned long long)f->partial, words_plural(f->partial));
 	f->partial = 0;
 	return 0;
 }

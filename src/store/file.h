@@ -23,6 +23,7 @@ struct store_file {
 	char system[MR_SYSTEM_ID_SIZE]; /* system of the last records in the ->base bytes; "": not known */
 	uint64_t last;    /* TOD clock of the last record in the ->base bytes; 0: not known */
 	uint64_t size;    /* bytes of the data sets that this run wrote */
+	int has_end_record; /* 1: the ->partial bytes are an end-of-data record of MONWRITE */
 	uint64_t partial; /* bytes of an incomplete data set after ->base, which the next write cuts off */
 	char lost_by[128]; /* how another program changed the file, so that writing ends; "": it did not */
 	uint64_t synced;  /* with --sync: bytes of ->size that are on the disk */

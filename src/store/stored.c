@@ -168,11 +168,12 @@ static int may_begin(enum monread_container container, const unsigned char *p, s
 	return 1;
 }
 
-/* Set *END for the capture FD, which is not compressed and whose last data set is L.  Return 0, or -1 with errno. */
-static int end_plain(int fd, const struct last *l, struct stored_end *end)
+/* Set *END for the capture FD, which is not compressed, was read by IN and has the last data set L.  Return 0, or -1 with
+ * errno. */
+static int end_plain(int fd, const struct input *in, const struct last *l, struct stored_end *end)
 {
 	unsigned char head[MONREAD_BLOCK_AREA + 1];
-	uint64_t tail;
+	uint64_t tail, end_record;
 	ssize_t n;
 
 	if (!l->any) {
@@ -182,6 +183,10 @@ static int end_plain(int fd, const struct last *l, struct stored_end *end)
 	end->whole = l->end && l->end <= end->size ? l->end : l->begin;
 	end->last = end->whole == l->end ? l->tod : l->tod_before;
 	if (end->whole < l->end || l->end == 0 || end->whole == end->size)
+		return 0;
+	/* Data sets that are added replace the end-of-data record of MONWRITE. */
+	end->has_end_record = monread_end_records(in->m, &end_record) && end_record == end->whole;
+	if (end->has_end_record)
 		return 0;
 	tail = end->size - end->whole;
 	n = again_pread(fd, head, sizeof head, (off_t)end->whole);
@@ -212,7 +217,7 @@ static int look(int fd, struct stored_end *end, struct monread_system *system)
 	end->compressed = input_place(&in).kind;
 	end->container = monread_container_found(in.m);
 	if (rc == 0)
-		rc = end->compressed ? end_packed(fd, &in, &l, end) : end_plain(fd, &l, end);
+		rc = end->compressed ? end_packed(fd, &in, &l, end) : end_plain(fd, &in, &l, end);
 	input_close(&in);
 	return rc;
 }

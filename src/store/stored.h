@@ -16,6 +16,7 @@ struct stored_end {
 	const char *compressed; /* name of the compression; NULL: not compressed */
 	uint64_t size;          /* bytes of the file */
 	uint64_t whole;         /* bytes up to the end of the last data set that is complete */
+	int has_end_record;     /* 1: only an end-of-data record of MONWRITE follows these bytes */
 	uint64_t last;          /* TOD clock of the last record in the ->whole bytes; 0: not known */
 	char fault[200];        /* why nothing can be appended to the file; "": data can be appended */
 	char system[MR_SYSTEM_ID_SIZE]; /* system of the last records; "": not known */

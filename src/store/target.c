@@ -76,6 +76,7 @@ static int open_at_end(struct store_file *f, const struct store_options *o, char
 		f->last = end.last;
 		memcpy(f->system, end.system, sizeof f->system);
 		f->partial = end.size - end.whole;
+		f->has_end_record = end.has_end_record;
 		return 0;
 	}
 	return -1;

@@ -27,11 +27,39 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 	return MR_EVENT;
 }
 
+/* The block at the read position has no valid control element. Set *IS_END if it is an end-of-data record, with which
+ * some levels of MONWRITE end a file: the input ends after it, or another file was appended. */
+static enum mr_need end_of_data(struct monread *m, int *is_end)
+{
+	enum mr_need need;
+
+	*is_end = 0;
+	/* Only a complete data set can be followed by the end of its file. */
+	if (!m->have_mce || m->dataset_open)
+		return MR_NEED_OK;
+	need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE + MONREAD_BLOCK_SIZE);
+	if (need == MR_NEED_SHORT)
+		*is_end = m->src.avail == MONREAD_BLOCK_SIZE;
+	else if (need == MR_NEED_OK)
+		*is_end = mr_block_certain(m->src.data + MONREAD_BLOCK_SIZE);
+	return need == MR_NEED_SHORT ? MR_NEED_OK : need;
+}
+
 static enum mr_verdict no_block(struct monread *m)
 {
 	struct monread_mce mce;
 	char why[160];
+	int is_end;
+	enum mr_need need = end_of_data(m, &is_end);
 
+	if (need != MR_NEED_OK)
+		return mr_wait_undecided(m, need);
+	if (is_end) {
+		m->end_records++;
+		m->end_record = m->src.pos;
+		mr_source_take(&m->src, MONREAD_BLOCK_SIZE);
+		return MR_GO;
+	}
 	mr_block_get(&mce, m->src.data, 0);
 	m->have_mce = 0;
 	snprintf(why, sizeof why, "no valid control block: its first control element is wrong: %s", mr_mce_fault(&mce));

@@ -91,6 +91,12 @@ uint64_t monread_offset(const struct monread *m)
 	return m->src.pos + m->cur;
 }
 
+unsigned monread_end_records(const struct monread *m, uint64_t *offset)
+{
+	*offset = m->end_record;
+	return m->end_records;
+}
+
 enum monread_code monread_code(const struct monread *m)
 {
 	return m->code;

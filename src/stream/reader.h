@@ -70,6 +70,8 @@ struct monread {
 	unsigned nmces, imce;
 	uint32_t fence; /* number of bytes of the set's first frame that belong to the previous set */
 	int block_bad;
+	unsigned end_records; /* number of end-of-data records that were skipped */
+	uint64_t end_record;  /* offset of the last one */
 	int once; /* copies of a frame that two sets share: -1 unknown, 0 two copies, 1 one copy */
 	/* number of places already searched without finding monitor data; kept while waiting for more bytes */
 	size_t looked;

@@ -3,6 +3,7 @@
 #ifndef TABLE_BREAKS_H
 #define TABLE_BREAKS_H
 
+#include "port/hash.h"
 #include "table/instance.h"
 
 struct broken {
@@ -10,13 +11,11 @@ struct broken {
 	uint64_t tod;
 };
 
-#define BREAKS_WORDS 64u /* length of ->may_be: 4096 bits, of which 40 restarts set 1 % */
-
 /* Initialize with zeros. */
 struct breaks {
 	struct broken *list;
 	size_t n, room;
-	uint64_t may_be[BREAKS_WORDS]; /* one bit per hash in the list, to reject most other hashes quickly */
+	struct hash_table index; /* finds ->list by hash */
 };
 
 void breaks_done(struct breaks *b);

@@ -12,15 +12,15 @@
 #include "table/memory.h"
 
 static const struct table_column leading[] = {
-	{ .name = "system", .type = TABLE_TEXT, .kind = TABLE_KEY, .text = "identifier of the system" },
-	{ .name = "file", .type = TABLE_TEXT, .kind = TABLE_WORDS, .text = "the input" },
+	{ .name = "system", .type = TABLE_TEXT, .kind = KIND_KEY, .text = "identifier of the system" },
+	{ .name = "file", .type = TABLE_TEXT, .kind = KIND_WORDS, .text = "the input" },
 	{ .name = "offset", .type = TABLE_INTEGER, .unit = "bytes", .text = "where the record starts in it" },
 	{ .name = "dataset", .type = TABLE_INTEGER, .text = "the data set, from 1" },
-	{ .name = "type", .type = TABLE_TEXT, .kind = TABLE_WORDS, .text = "sample or event" },
-	{ .name = "interval", .type = TABLE_TEXT, .kind = TABLE_TIME,
+	{ .name = "type", .type = TABLE_TEXT, .kind = KIND_WORDS, .text = "sample or event" },
+	{ .name = "interval", .type = TABLE_TEXT, .kind = KIND_TIME,
 	  .text = "time of the first record of the sample data set; none of events" },
-	{ .name = "time", .type = TABLE_TEXT, .kind = TABLE_TIME, .text = "time of the record, UTC" },
-	{ .name = "unix_time", .type = TABLE_REAL, .kind = TABLE_TIME, .unit = "seconds",
+	{ .name = "time", .type = TABLE_TEXT, .kind = KIND_TIME, .text = "time of the record, UTC" },
+	{ .name = "unix_time", .type = TABLE_REAL, .kind = KIND_TIME, .unit = "seconds",
 	  .text = "the same since 1970" },
 	{ .name = "entry", .type = TABLE_INTEGER, .text = "number of the entry, from 0" },
 };
@@ -30,7 +30,7 @@ static const char *const reserved[] = { "system", "file",  "offset",    "dataset
 	                                "time",   "unix_time", "entry", "bytes",   "elapsed", "user" };
 
 static const struct table_column bytes_column = {
-	.name = "bytes", .type = TABLE_TEXT, .kind = TABLE_WORDS, .flags = TABLE_HIDDEN, .text = "the record as it stands"
+	.name = "bytes", .type = TABLE_TEXT, .kind = KIND_WORDS, .flags = TABLE_HIDDEN, .text = "the record as it stands"
 };
 
 /* ---- Adding a column ---- */
@@ -67,7 +67,7 @@ static uint32_t append_column(struct table_made *t, const struct table_column *c
 
 int columns_add_leading(struct table_made *t)
 {
-	size_t i, n = t->pub.role == TABLE_OF_ENTRIES ? TABLE_ENTRY + 1 : TABLE_ENTRY;
+	size_t i, n = t->pub.role == TABLE_OF_ENTRIES ? LEAD_ENTRY + 1 : LEAD_ENTRY;
 	struct table_column c;
 
 	for (i = 0; i < n; i++) {
@@ -154,7 +154,7 @@ int columns_inherit(struct table_family *f, struct table_made *t, const struct t
 	for (i = 0; i < from->ncolumns; i++) {
 		struct table_column c = from->columns[i];
 
-		if (c.kind != TABLE_KEY || c.flags & TABLE_LEADING)
+		if (c.kind != KIND_KEY || c.flags & TABLE_LEADING)
 			continue;
 		c.flags |= TABLE_INHERITED;
 		/* T already has this column if another record with this application data has a key of the same name. */
@@ -195,23 +195,25 @@ static enum table_type type_of(const struct monread_field *f)
 static enum table_kind kind_of(const struct monread_field *f)
 {
 	if (f->flags & MONREAD_KEY)
-		return TABLE_KEY;
+		return KIND_KEY;
 	if (f->flags & MONREAD_COUNTER)
-		return TABLE_COUNTER;
+		return KIND_COUNTER;
 	if (f->flags & MONREAD_COUNTDOWN)
-		return TABLE_COUNTDOWN;
+		return KIND_COUNTDOWN;
+	if (f->flags & MONREAD_CODE)
+		return KIND_CODE;
 	switch (f->format) {
 	case MONREAD_TIME:
 	case MONREAD_UNIXTIME:
-		return TABLE_TIME;
+		return KIND_TIME;
 	case MONREAD_BITS:
-		return TABLE_FLAGS;
+		return KIND_FLAGS;
 	case MONREAD_TEXT:
 	case MONREAD_ASCII:
 	case MONREAD_HEX:
-		return TABLE_WORDS;
+		return KIND_WORDS;
 	default:
-		return TABLE_LEVEL;
+		return KIND_LEVEL;
 	}
 }
 
@@ -250,7 +252,7 @@ static int add_bits(struct table_family *f, const struct columns_of *of, const s
 		return -1;
 	for (i = 0; (bit = monread_field_bit(field, i)) != NULL; i++) {
 		struct table_bit *b = &step->bits[step->nbits];
-		struct table_column c = { .type = TABLE_INTEGER, .kind = TABLE_FLAGS, .flags = TABLE_BIT,
+		struct table_column c = { .type = TABLE_INTEGER, .kind = KIND_FLAGS, .flags = TABLE_BIT,
 			                  .declared = "Bit", .text = bit->text, .field = field,
 			                  .proven = !of->unproven && !(field->flags & MONREAD_UNPROVEN) };
 

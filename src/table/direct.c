@@ -65,7 +65,7 @@ static int is_number(const struct table_step *s, const struct table *t)
 {
 	const struct table_column *c = s->read == TABLE_READ_NUMBER && s->nbits == 0 ? &t->columns[s->column] : NULL;
 
-	return c && c->type == TABLE_INTEGER && c->width == s->length && c->kind != TABLE_KEY &&
+	return c && c->type == TABLE_INTEGER && c->width == s->length && c->kind != KIND_KEY &&
 	       !(c->flags & (TABLE_LIST | TABLE_MIXED | TABLE_SIGNED | TABLE_BIT)) &&
 	       (s->length == 1 || s->length == 2 || s->length == 4 || s->length == 8);
 }

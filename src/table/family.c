@@ -201,7 +201,7 @@ static int is_late(const struct table_step *s, const struct table *t, int *entri
 		if (s->rows)
 			*entries = 1;
 		else if (s->inner ? is_late(s->inner->all, t, entries)
-		                  : *entries && s->column != TABLE_NO_COLUMN && t->columns[s->column].kind == TABLE_KEY)
+		                  : *entries && s->column != TABLE_NO_COLUMN && t->columns[s->column].kind == KIND_KEY)
 			return 1;
 	}
 	return 0;

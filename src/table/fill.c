@@ -255,7 +255,7 @@ static int begin_entry(struct table_rows *r, const struct monread_place *place)
 		return 1;
 	if (enter_steps(r, steps, f->plan, t, v->offset))
 		return 1;
-	table_cell_number(&r->cells[TABLE_ENTRY], number);
+	table_cell_number(&r->cells[LEAD_ENTRY], number);
 	return 0;
 }
 

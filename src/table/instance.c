@@ -18,7 +18,7 @@ struct keys {
 	const struct monread_field *product; /* the product ID, if keys can be in the application data; else NULL */
 	struct flat flat;
 	uint64_t *names; /* names of the fields in ->flat */
-	uint32_t end;    /* if the layout is flat: offset after the last counter */
+	uint32_t end;    /* if the layout is flat: offset after the last counter and the fields of Break */
 };
 
 struct instances {
@@ -105,8 +105,13 @@ static int find_end(struct keys *k, const struct monread_layout *l)
 {
 	struct flat counters = { .places = NULL };
 	int rc = flat_make(&counters, l, MONREAD_COUNTER | MONREAD_COUNTDOWN);
+	const struct monread_break *b;
+	size_t i;
 
 	k->end = counters.end;
+	for (i = 0; (b = monread_layout_break(l, i)) != NULL; i++)
+		if (b->kind == MONREAD_BREAK_IDENTITY && b->field->offset + b->field->length > k->end)
+			k->end = b->field->offset + b->field->length;
 	flat_done(&counters);
 	return rc;
 }

@@ -197,6 +197,25 @@ void intervals_ipl(uint64_t ipl, char *text)
 	snprintf(text, INTERVALS_TEXT, "the system was IPLed at %s", time);
 }
 
+/* Note D1R12, with which CP suspends the collection of events, and D1R3, with which it resumes. Other records change
+ * nothing. */
+static enum intervals_event note_suspension(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
+{
+	const struct monread_layout *l;
+
+	if (ev->record == 12)
+		i->suspended = ev->tod;
+	if (ev->record != 3)
+		return INTERVALS_NONE;
+	l = monread_system_layout(system, ev->domain, ev->record, NULL, 0);
+	/* The number of lost records is the only field of D1R3 with the unit events. */
+	i->lost_events = number_of(ev, find_field(l, "events"));
+	i->lost_from = i->suspended;
+	i->resumed = ev->tod;
+	i->suspended = 0;
+	return i->lost_events ? INTERVALS_LOST : INTERVALS_NONE;
+}
+
 enum intervals_event intervals_record(struct intervals *i, struct monread_system *system, const struct monread_ev *ev)
 {
 	int is_repeated = (ev->flags & MONREAD_REPEATED) != 0;
@@ -217,7 +236,7 @@ enum intervals_event intervals_record(struct intervals *i, struct monread_system
 			i->expected = seconds;
 		i->told = seconds;
 	}
-	return INTERVALS_NONE;
+	return is_repeated ? INTERVALS_NONE : note_suspension(i, system, ev);
 }
 
 static unsigned long long microseconds(uint64_t units)
@@ -253,19 +272,58 @@ int intervals_contradict(const struct intervals *i, char *text)
 	return i->contradicted > 0;
 }
 
-void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struct monread_ev *gap, char *text)
+static void text_too_long(const struct intervals *i, char *text)
 {
 	unsigned long long took = microseconds(i->length), expected = microseconds(i->expected);
 	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];
 
 	monread_time_text(monread_tod_to_unix_us(i->begin), from);
-	monread_time_text(monread_tod_to_unix_us(ev->tod), to);
+	monread_time_text(monread_tod_to_unix_us(i->end), to);
 	snprintf(text, INTERVALS_TEXT,
 	         INTERVALS_GAP "%llu.%06llu s instead of %llu.%06llu s: records from %.19s to %.8s UTC are missing, unless CP"
 	         " was IPLed%s", took / 1000000, took % 1000000, expected / 1000000, expected % 1000000, from, to + 11,
 	         i->told ? " or monitoring was restarted" : ", monitoring was restarted or the interval was changed");
+}
+
+static void text_lost(const struct intervals *i, char *text)
+{
+	/* CP begins monitoring with configuration; a capture that begins with a suspension may lack it. */
+	const char *config = i->ipl_of || i->end ? "" : "; configuration may be among them, because the capture begins here";
+	unsigned long long n = i->lost_events;
+	char from[MONREAD_TIME_SIZE], to[MONREAD_TIME_SIZE];
+
+	monread_time_text(monread_tod_to_unix_us(i->resumed), to);
+	if (!i->lost_from) {
+		snprintf(text, INTERVALS_TEXT, "%llu event record%s lost before %.8s UTC%s", n, n == 1 ? "" : "s", to + 11, config);
+		return;
+	}
+	monread_time_text(monread_tod_to_unix_us(i->lost_from), from);
+	snprintf(text, INTERVALS_TEXT, "%llu event record%s lost between %.8s and %.8s UTC%s", n, n == 1 ? "" : "s", from + 11,
+	         to + 11, config);
+}
+
+void intervals_gap(const struct intervals *i, enum intervals_event event, const struct monread_ev *ev,
+                   struct monread_ev *gap, char *text)
+{
+	if (event == INTERVALS_LOST)
+		text_lost(i, text);
+	else
+		text_too_long(i, text);
 	*gap = *ev;
 	gap->kind = MONREAD_GAP;
 	gap->flags = MONREAD_NUMBERED;
 	gap->text = text;
+}
+
+int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char *text)
+{
+	char time[MONREAD_TIME_SIZE];
+
+	if (!i->suspended)
+		return 0;
+	monread_time_text(monread_tod_to_unix_us(i->suspended), time);
+	snprintf(text, INTERVALS_TEXT, "event collection was suspended at %.19s UTC and had not resumed", time);
+	*gap = (struct monread_ev){ .kind = MONREAD_GAP, .flags = MONREAD_NUMBERED, .domain = 1, .record = 12,
+		                    .tod = i->suspended, .text = text };
+	return 1;
 }

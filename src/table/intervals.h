@@ -22,6 +22,10 @@ struct intervals {
 	/* 1 if this or the last D1R11 may end configuration, which can come at any time */
 	int beside_config;
 	int excused;                       /* 1 if a loss or damage since ->end was reported already */
+	uint64_t suspended;                /* TOD clock of a D1R12 without a D1R3 after it; 0: CP collects events */
+	uint64_t resumed;                  /* TOD clock of the last D1R3 */
+	uint64_t lost_from;                /* TOD clock of the D1R12 before it; 0: none */
+	uint64_t lost_events;              /* number of event records that the last D1R3 reports as lost */
 	uint64_t ipl;                      /* TOD clock of the last IPL, from the last D1R4; 0: unknown */
 	uint64_t ipl_of;                   /* key of the last D1R4, which identifies the system */
 };
@@ -29,6 +33,7 @@ struct intervals {
 enum intervals_event {
 	INTERVALS_NONE,
 	INTERVALS_TOO_LONG, /* the record ends an interval that is too long: records must be missing */
+	INTERVALS_LOST,     /* the record is a D1R3: CP suspended the collection of events, and lost some */
 	INTERVALS_IPL       /* the record is a D1R4 with an IPL of the system at ->ipl */
 };
 
@@ -54,9 +59,14 @@ int intervals_contradict(const struct intervals *i, char *text);
 /* The beginning of all texts of intervals_gap(). */
 #define INTERVALS_GAP "the interval that ends here took "
 
-/* After INTERVALS_TOO_LONG for EV, set *GAP to an event that reports it, with its text in TEXT of INTERVALS_TEXT
- * characters. */
-void intervals_gap(const struct intervals *i, const struct monread_ev *ev, struct monread_ev *gap, char *text);
+/* After EVENT, INTERVALS_TOO_LONG or INTERVALS_LOST, for EV, set *GAP to an event that reports it, with its text in TEXT of
+ * INTERVALS_TEXT characters. */
+void intervals_gap(const struct intervals *i, enum intervals_event event, const struct monread_ev *ev,
+                   struct monread_ev *gap, char *text);
+
+/* At the end of a capture: if CP had suspended the collection of events and not resumed it, set *GAP to an event that
+ * reports this, with its text in TEXT of INTERVALS_TEXT characters, and return 1. */
+int intervals_suspended(const struct intervals *i, struct monread_ev *gap, char *text);
 
 /* Write to TEXT, of INTERVALS_TEXT characters, that the system was IPLed at the TOD clock IPL. */
 void intervals_ipl(uint64_t ipl, char *text);

@@ -35,21 +35,21 @@ void table_put_leading(const struct table_record *record, size_t system_length, 
 {
 	const struct monread_ev *ev = record->ev;
 
-	put_text(&c[TABLE_SYSTEM], record->system, system_length);
-	put_text(&c[TABLE_FILE], record->file, file_length);
-	table_cell_number(&c[TABLE_OFFSET], ev->offset);
-	table_cell_number(&c[TABLE_DATASET], ev->dataset);
+	put_text(&c[LEAD_SYSTEM], record->system, system_length);
+	put_text(&c[LEAD_FILE], record->file, file_length);
+	table_cell_number(&c[LEAD_OFFSET], ev->offset);
+	table_cell_number(&c[LEAD_DATASET], ev->dataset);
 	if (ev->mce->type == MONREAD_EVENT)
-		put_text(&c[TABLE_SET_TYPE], "event", 5);
+		put_text(&c[LEAD_SET_TYPE], "event", 5);
 	else
-		put_text(&c[TABLE_SET_TYPE], "sample", 6);
+		put_text(&c[LEAD_SET_TYPE], "sample", 6);
 	if (record->in_interval) {
-		c[TABLE_INTERVAL].integer = monread_tod_to_unix_us(record->interval);
-		c[TABLE_INTERVAL].kind = TABLE_MOMENT;
+		c[LEAD_INTERVAL].integer = monread_tod_to_unix_us(record->interval);
+		c[LEAD_INTERVAL].kind = TABLE_MOMENT;
 	}
-	c[TABLE_TIME_OF].integer = c[TABLE_UNIX_TIME].integer = monread_tod_to_unix_us(ev->tod);
-	c[TABLE_TIME_OF].kind = TABLE_MOMENT;
-	c[TABLE_UNIX_TIME].kind = TABLE_MICROS;
+	c[LEAD_TIME].integer = c[LEAD_UNIX_TIME].integer = monread_tod_to_unix_us(ev->tod);
+	c[LEAD_TIME].kind = TABLE_MOMENT;
+	c[LEAD_UNIX_TIME].kind = TABLE_MICROS;
 }
 
 /* Clear the cells of a row, except columns that are not needed, of which there may be hundreds. */
@@ -242,7 +242,7 @@ static int keep_columns(struct table_rows *r, const unsigned char *columns)
 		return -1;
 	memcpy(r->columns, columns, r->only->ncolumns);
 	for (i = 0; i < r->only->ncolumns; i++)
-		if (columns[i] || i == TABLE_INTERVAL)
+		if (columns[i] || i == LEAD_INTERVAL)
 			r->cleared[r->ncleared++] = i;
 	r->cleared[r->ncleared++] = (uint32_t)TABLE_ELAPSED(r->only);
 	return 0;

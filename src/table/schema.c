@@ -304,7 +304,7 @@ int table_counts_entries(const struct table *t)
 	size_t i;
 
 	for (i = 0; i < t->ncolumns; i++)
-		if (t->columns[i].kind == TABLE_KEY && !(t->columns[i].flags & (TABLE_LEADING | TABLE_INHERITED)))
+		if (t->columns[i].kind == KIND_KEY && !(t->columns[i].flags & (TABLE_LEADING | TABLE_INHERITED)))
 			return 0;
 	return t->role == TABLE_OF_ENTRIES;
 }
@@ -318,7 +318,7 @@ const char *table_type_name(enum table_type type)
 
 const char *table_kind_name(enum table_kind kind)
 {
-	static const char *const names[] = { "level", "counter", "countdown", "key", "time", "text", "flags" };
+	static const char *const names[] = { "level", "counter", "countdown", "code", "key", "time", "text", "flags" };
 
 	return names[kind];
 }

@@ -8,13 +8,14 @@ enum table_type { TABLE_INTEGER, TABLE_REAL, TABLE_TEXT };
 
 /* How to calculate with a column: which columns can be added or have differences. */
 enum table_kind {
-	TABLE_LEVEL,
-	TABLE_COUNTER,
-	TABLE_COUNTDOWN,
-	TABLE_KEY,   /* identifies the instance */
-	TABLE_TIME,
-	TABLE_WORDS, /* text */
-	TABLE_FLAGS
+	KIND_LEVEL,
+	KIND_COUNTER,
+	KIND_COUNTDOWN,
+	KIND_CODE,  /* a number whose average means nothing: an identifier, code, type, weight, limit or version */
+	KIND_KEY,   /* identifies the instance */
+	KIND_TIME,
+	KIND_WORDS, /* text */
+	KIND_FLAGS
 };
 
 /* Flags of a column. */
@@ -41,17 +42,17 @@ struct table_column {
 	const struct monread_field *field; /* field in the newest layout that has the column; NULL: TABLE_LEADING */
 };
 
-/* The first columns of each table; tables of entries also have TABLE_ENTRY, then the keys of their parent. */
+/* The first columns of each table; tables of entries also have LEAD_ENTRY, then the keys of their parent. */
 enum table_leading {
-	TABLE_SYSTEM,
-	TABLE_FILE,
-	TABLE_OFFSET,
-	TABLE_DATASET,
-	TABLE_SET_TYPE,
-	TABLE_INTERVAL,
-	TABLE_TIME_OF,
-	TABLE_UNIX_TIME,
-	TABLE_ENTRY
+	LEAD_SYSTEM,
+	LEAD_FILE,
+	LEAD_OFFSET,
+	LEAD_DATASET,
+	LEAD_SET_TYPE,
+	LEAD_INTERVAL,
+	LEAD_TIME,
+	LEAD_UNIX_TIME,
+	LEAD_ENTRY
 };
 
 enum table_role { TABLE_OF_RECORD, TABLE_OF_PAYLOAD, TABLE_OF_ENTRIES };
@@ -109,11 +110,11 @@ static inline int table_column_is_time(const struct table_column *c)
 	if (c->type != TABLE_TEXT || c->flags & (TABLE_LIST | TABLE_MIXED))
 		return 0;
 	if (!c->field)
-		return c->kind == TABLE_TIME;
+		return c->kind == KIND_TIME;
 	return c->field->format == MONREAD_TIME || c->field->format == MONREAD_UNIXTIME;
 }
 
 const char *table_type_name(enum table_type type); /* INTEGER, REAL, TEXT */
-const char *table_kind_name(enum table_kind kind); /* level, counter, countdown, key, time, text, flags */
+const char *table_kind_name(enum table_kind kind); /* level, counter, countdown, code, key, time, text, flags */
 
 #endif

@@ -218,11 +218,14 @@ static unsigned find_part(const struct series *s, unsigned domain, unsigned reco
 	const struct monread_layout *l = monread_layouts_find(s->layouts, domain, record);
 	/* A D10R1 can be a mark, in which the program that stored the capture reports lost data, with times. */
 	unsigned part = domain == 10 && record == 1 ? PART_KNOWN | PART_TIMES : PART_KNOWN;
+	const struct monread_break *b;
+	size_t i;
 
 	if (!l)
 		return part;
-	if (monread_layout_break(l, 0))
-		part |= PART_BREAKS;
+	for (i = 0; (b = monread_layout_break(l, i)) != NULL; i++)
+		if (b->kind != MONREAD_BREAK_IDENTITY)
+			part |= PART_BREAKS;
 	if (l->ntells)
 		part |= PART_TELLS;
 	if (domain == 1 && record == 11)
@@ -349,10 +352,9 @@ static int there(const struct monread_field *f, size_t length)
 	return f->offset <= length && f->length <= length - f->offset;
 }
 
-static int is_changed(const struct seen *seen, const struct monread_field *f, const struct monread_ev *ev)
+static int is_changed(const struct monread_field *f, const struct monread_ev *ev, const unsigned char *bytes, size_t length)
 {
-	return there(f, ev->length) && there(f, seen->bytes.length) &&
-	       memcmp(ev->bytes + f->offset, seen->bytes.bytes + f->offset, f->length) != 0;
+	return there(f, ev->length) && there(f, length) && memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
 static int begin_anew(struct series_system *y, const struct monread_layout *l, const struct monread_ev *ev)
@@ -366,7 +368,7 @@ static int begin_anew(struct series_system *y, const struct monread_layout *l, c
 		return -1;
 	for (i = 0; !rc && (b = monread_layout_break(l, i)) != NULL; i++) {
 		all |= b->kind == MONREAD_BREAK_ALL;
-		all |= b->kind == MONREAD_BREAK_CHANGED && is_changed(seen, b->field, ev);
+		all |= b->kind == MONREAD_BREAK_CHANGED && is_changed(b->field, ev, seen->bytes.bytes, seen->bytes.length);
 		if (b->kind == MONREAD_BREAK_SAME && there(b->field, ev->length))
 			rc = breaks_add(&y->breaks, b->field, ev->bytes + b->field->offset, ev->tod);
 	}
@@ -500,6 +502,26 @@ static void turn_history(struct series_system *y, const struct series_place *pla
 		breaks_forget(&y->breaks, y->last->first);
 }
 
+/* Return 1 if the field at BYTES contains only blanks or zeros. */
+static int is_blank(const unsigned char *bytes, size_t length)
+{
+	return (*bytes == 0x40 || *bytes == 0) && memcmp(bytes, bytes + 1, length - 1) == 0;
+}
+
+/* Return 1 if EV is about another thing than the record BYTES with the same key: a disk with another label. */
+static int is_other_thing(const struct monread_layout *l, const struct monread_ev *ev, const unsigned char *bytes, size_t length)
+{
+	const struct monread_break *b;
+	size_t i;
+
+	for (i = 0; i < l->nbreaks && (b = monread_layout_break(l, i)) != NULL; i++)
+		if (b->kind == MONREAD_BREAK_IDENTITY && is_changed(b->field, ev, bytes, length) &&
+		    !is_blank(ev->bytes + b->field->offset, b->field->length) &&
+		    !is_blank(bytes + b->field->offset, b->field->length))
+			return 1;
+	return 0;
+}
+
 static int is_spoilt(const struct series_system *y, const struct instance *instance, const struct kept *now,
                      const struct kept *before)
 {
@@ -572,7 +594,8 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	if (!then)
 		then = history_find(y->last, &instance, now->nth);
 	sums = s->thinned && !y->last->shown;
-	if (then && !is_spoilt(y, &instance, now, then) && (!sums || then->sums_at))
+	if (then && !is_spoilt(y, &instance, now, then) && (!sums || then->sums_at) &&
+	    !is_other_thing(l, ev, y->last->bytes.bytes + then->at, then->length))
 		put_known(before, now, y->last, then, sums);
 	return 0;
 }

@@ -161,8 +161,8 @@ static void take_interval(struct flow *f, const struct monread_ev *ev)
 	char text[INTERVALS_TEXT];
 	struct monread_ev gap;
 
-	if (event == INTERVALS_TOO_LONG) {
-		intervals_gap(&f->now->intervals, ev, &gap, text);
+	if (event == INTERVALS_TOO_LONG || event == INTERVALS_LOST) {
+		intervals_gap(&f->now->intervals, event, ev, &gap, text);
 		flow_damage(f, &gap, text);
 		f->now->intervals.excused = 0;
 	} else if (event == INTERVALS_IPL) {
@@ -393,6 +393,17 @@ static void say_counts(const struct reading *now, const char *name, const char *
 	          done, in->gaps, words_plural(in->gaps), in->lost, words_plural(in->lost));
 }
 
+void flow_end_events(struct flow *f)
+{
+	char text[INTERVALS_TEXT];
+	struct monread_ev gap;
+
+	if (!f->now->in.is_at_end || !intervals_suspended(&f->now->intervals, &gap, text))
+		return;
+	gap.offset = monread_offset(f->now->in.m);
+	flow_damage(f, &gap, text);
+}
+
 void flow_end_input(struct flow *f)
 {
 	const struct out_format *format = f->writer.out.format;
@@ -414,6 +425,7 @@ void flow_end_input(struct flow *f)
 		flow_store(f, NULL, 0);
 	flow_out_of_memory(f);
 	input_say_losses(&now->in);
+	input_note_end_records(&now->in);
 	service_input_end(&f->service);
 	f->failed |= now->in.is_device && (now->broken_off || (now->in.sets == 0 && now->in.gaps > 0));
 	if (now->in.is_device)

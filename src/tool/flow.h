@@ -53,6 +53,9 @@ void flow_doubt(struct flow *f, const struct monread_ev *ev, const char *text);
 /* Report and count GAP, a loss of the device. */
 void flow_loss(struct flow *f, const struct input_gap *gap);
 
+/* Call this after the last event of an input, before its output ends: report event collection that is still suspended. */
+void flow_end_events(struct flow *f);
+
 /* Call this at the end of an input: it prints remaining messages, stores waiting data, and adds up the counts. */
 void flow_end_input(struct flow *f);
 

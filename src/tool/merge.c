@@ -89,6 +89,7 @@ static void end(void *arg, struct ordered_source *source)
 	struct merge *m = arg;
 	struct flow *f = m->flow;
 
+	flow_end_events(f);
 	flow_end_input(f);
 	if (source->left_out)
 		diag_verbose("%s: %llu record%s left out: an earlier capture has them", s->file.name,

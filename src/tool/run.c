@@ -219,6 +219,7 @@ static void read_input(struct run *r)
 		}
 	}
 	out_finish_parts(&f->writer.out, f->now->in.m);
+	flow_end_events(f);
 	progress_clear(&r->progress);
 	report_left_out(&f->report, f->writer.file.name, CLOCK_NEVER);
 	if (f->stop || stop_asked() || f->writer.file.index + 1 >= f->writer.file.count)

@@ -305,9 +305,9 @@ TEST(what_is_too_much_is_said)
 	make();
 	has("Shown are the 5 with the highest averages and 2 more with the highest peaks; "
 	    "the grey line is the highest of the others. </p>");
-	has("highest of 1 other<td>0<td>1<td>2<td>2<td>00:02\n");
+	has("highest of 1 other<td>0<td>1<td>2<td>2<td>00:02-00:03\n");
 	has("<details><summary>All 8 series</summary>");
-	ck_assert_uint_eq(times_of(ROW "S<td>0<td>1<td>2<td>2<td>00:02\n"), 8);
+	ck_assert_uint_eq(times_of(ROW "S<td>0<td>1<td>2<td>2<td>00:02-00:03\n"), 8);
 	chart.kind = CHART_AREA;
 	chart.instances = "users";
 	chart.series_count = 500;

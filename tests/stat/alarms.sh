@@ -33,7 +33,7 @@ alarms()
 	case $* in *--alarm=*) ;; *) set -- "$@" --alarms ;; esac
 	monstat --reports=reports "$@" level day.bin >out 2>err
 	echo "status $?" >>out
-	sed 's/^.*T\(..:..\):[^ ]* VMDAY level: level/\1/' out
+	sed 's/^[-0-9]* \([0-9:]*-\)*\(..:..\) UTC VMDAY level: level/\2/' out
 }
 
 level 'level > 10 for 2 until 5 : too high'
@@ -61,13 +61,13 @@ END
 same 'with a second condition' expected got
 level 'critical level > 15 : high'
 cat >expected <<'END'
-VMDAY,level,,level,began,critical,16,15,high
-VMDAY,level,,level,began,warning,12,11,
-VMDAY,level,,level,over,warning,8,11,
+VMDAY,level,,level,began,critical,16,15,high,2026-03-04T09:50
+VMDAY,level,,level,began,warning,12,11,,2026-03-04T08:20
+VMDAY,level,,level,over,warning,8,11,,2026-03-04T08:30
 END
-monstat --reports=reports --alarms --alarm='level.level > 11 and level < 13' -f csv level day.bin | sed '1d; s/^[^,]*,//' | sort >got
+monstat --reports=reports --alarms --alarm='level.level > 11 and level < 13' -f csv level day.bin | sed '1d; s/^[^,]*,//; s/:01[.0-9]*Z$//' | sort >got
 same 'as CSV, critical and with the limits of the report' expected got
-is 'and JSON' '"state":"began","severity":"critical","value":16,"limit":15,"text":"high"}' \
+is 'and JSON' '"state":"began","severity":"critical","value":16,"limit":15,"text":"high","start":"2026-03-04T09:50:01.003489Z"}' \
 	"$(monstat --reports=reports --alarms -f json level day.bin | sed 's/^{"time":"[^"]*","system":"VMDAY","report":"level","keys":"","column":"level",//')"
 monstat --alarm='nothing > 5' day.bin 2>err
 is 'no report' "64 monstat: --alarm=nothing > 5: expected a report, a dot and a limit, as in 'cpu.%busy > 90'" "$? $(head -n 1 err)"
@@ -106,7 +106,7 @@ Query:
 SELECT 'A' AS who, 20 AS level FROM interval WHERE substr(time, 12, 5) < '08:40'
   UNION ALL SELECT 'B', 20 FROM interval
 END
-monstat --reports=reports --alarms gone day.bin | sed 's/^.*T\(..:..\):[^ ]* VMDAY gone /\1 /' >got
+monstat --reports=reports --alarms gone day.bin | sed 's/^[-0-9]* \([0-9:]*-\)*\(..:..\) UTC VMDAY gone /\2 /' >got
 cat >expected <<'END'
 08:00 who A: level 20.0 > 10
 08:00 who B: level 20.0 > 10
@@ -119,7 +119,7 @@ day before --interval=600 --from=480 --to=500 && day behind --interval=600 --fro
 level 'level > 10 for 2'
 monstat --reports=reports --alarms level before.bin behind.bin >out 2>err
 is 'what is not one behind the other does not count together' '09:50 15.0 > 10 for 2 intervals' \
-	"$(sed 's/^.*T\(..:..\):[^ ]* VMDAY level: level/\1/' out)"
+	"$(sed 's/^[-0-9]* \([0-9:]*-\)*\(..:..\) UTC VMDAY level: level/\2/' out)"
 grep -q '09:00.*no values for the interval that ends here' err
 ok 'and it is said that there is a gap' $?
 
@@ -137,7 +137,7 @@ unset JOURNAL_STREAM
 
 # With keys each row has separate alarms: the ones in the description of the day.
 day late --from=960 --to=1020 || exit 99
-monstat --alarms cpu late.bin 2>err | sed 's/^.*T\(..:..\):[^ ]* VMDAY /\1 /; s/ [0-9.]* >.*/ fired/; s/ [0-9.]*: over/ over/' >got
+monstat --alarms cpu late.bin 2>err | sed 's/^[-0-9]* \([0-9:]*-\)*\(..:..\) UTC VMDAY /\2 /; s/ [0-9.]* >.*/ fired/; s/ [0-9.]*: over/ over/' >got
 cat >expected <<'END'
 16:30 cpu cpu 0: %susp fired
 16:30 cpu cpu 1: %susp fired
@@ -160,24 +160,24 @@ limit()
 	} >limit.txt
 	mkcapture -f monwrite limit.txt limit.bin || exit 99
 	monstat -q --alarms "$limit_report" limit.bin >out
-	is "$limit_name" "$limit_expected" "$? $(sed 's/^.*T\(..:..\):[^ ]* /\1 /' out)"
+	is "$limit_name" "$limit_expected" "$? $(sed 's/^2026-03-04 \(.*\) UTC /\1 /' out)"
 }
 limit 'suspended for 0.0002 % of the time' '0 ' ssi 'record MRSSISMI' 'SSISMI_PLMTSUSP = 1000000 + i * 120'
-limit 'suspended for 2 %' '3 08:02 ssi: %susp 2.0 > 1: the member was suspended for more than 1 % of the interval' \
+limit 'suspended for 2 %' '3 08:01-08:02 ssi: %susp 2.0 > 1: the member was suspended for more than 1 % of the interval' \
 	ssi 'record MRSSISMI' 'SSISMI_PLMTSUSP = 1000000 + i * 1200000'
-limit 'isolated for 60 %, which is critical' '3 08:02 ssi: %isol 60.0 > 1: the member was isolated for more than 1 % of the interval
-08:02 critical: ssi: %isol 60.0 > 50: the member was isolated for more than half of the interval' \
+limit 'isolated for 60 %, which is critical' '3 08:01-08:02 ssi: %isol 60.0 > 1: the member was isolated for more than 1 % of the interval
+08:01-08:02 critical: ssi: %isol 60.0 > 50: the member was isolated for more than half of the interval' \
 	ssi 'record MRSSISMI' 'SSISMI_PLMTISOL = 1000000 + i * 36000000'
 # 120 units of 0.128 ms are 15.36 ms; 40 are 5.12, 30 are 3.84 ms.
 io() { printf '%s\n' 'record MRIODDEV' 'IODDEV_RDEVDEV = 0x6103' "IODDEV_SCGSSCH = i * $1" "IODDEV_SCGCOUNT = i * $1" \
 	"IODDEV_SCMCNTIM = i * $2"; }
-limit 'a device with 5.12 ms' '3 08:04 device device 6103: slow 5.12 > 5 for 3 intervals: the device is slow' \
+limit 'a device with 5.12 ms' '3 08:03-08:04 device device 6103: slow 5.12 > 5 for 3 intervals: the service time of the device is long' \
 	device "$(io 120 4800)"
 limit 'a device with less than one I/O per second' '0 ' device "$(io 59 7080)"
 slots() { printf '%s\n' 'record MRMTRSYS' "MTRSYS_HCPCPEID = '$1'" 'record MRSYTASG' 'SYTASG_CALSLTA1 = 100' \
 	"SYTASG_CALSLTI1 = $2" 'record MRSTORSP' 'STORSP_PLSPGDRD = 1000'; }
-limit 'paging slots that are nearly all in use' '3 08:02 paging: full 91.0 > 50: paging space is more than half full
-08:02 critical: paging: full 91.0 > 90: paging space is nearly full' paging "$(slots 6.4 91)"
+limit 'paging slots that are nearly all in use' '3 08:01-08:02 paging: full 91.0 > 50: paging space is more than half full
+08:01-08:02 critical: paging: full 91.0 > 90: paging space is nearly full' paging "$(slots 6.4 91)"
 limit 'paging slots from z/VM 7.1 on' '0 ' paging "$(slots 7.1 91)"
 is 'the rules for Prometheus have both limits, with their severities' '> 0.5 warning > 0.9 critical' \
 	"$(awk '/alert: / { on = /ZvmPagingSlotsFullRatio/ } on && /^ *zvm_/ { printf "%s %s ", $2, $3 }

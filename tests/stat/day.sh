@@ -58,8 +58,8 @@ is 'somebody comes, goes and comes back' '09:15 11:30 11:40 15:55' "$(monstat -q
 monstat -q --alarms day.bin >out
 is 'what crosses limits: the status says so' 3 $?
 # When each alarm fired and was over, from the description.  Paging space is so full as the limit says, more or less.
-sed -n 's/^.*T\(..:..\):[^ ]* VMDAY \(.*\): \([^ ]*\) [0-9.]* > .*/\1 fires \2 \3/p;
-	s/^.*T\(..:..\):[^ ]* VMDAY \(.*\): \([^ ]*\) [0-9.]*: over$/\1 ends \2 \3/p' out | grep -v -e 'cpu cpu' -e 'paging full' >got
+sed -n 's/^2026-[-0-9]* ..:..-\(..:..\) UTC VMDAY \(.*\): \([^ ]*\) [0-9.]* > .*/\1 fires \2 \3/p;
+	s/^2026-[-0-9]* ..:..-\(..:..\) UTC VMDAY \(.*\): \([^ ]*\) [0-9.]*: over$/\1 ends \2 \3/p' out | grep -v -e 'cpu cpu' -e 'paging full' >got
 cat >expected <<'END'
 10:35 fires user user LXLOOP %most
 10:55 ends user user LXLOOP %most
@@ -75,7 +75,7 @@ cat >expected <<'END'
 20:35 ends ssi %susp
 END
 same 'each planted fault fires, and nothing else' expected got
-is 'the partition next door fires for each processor' '0 1 2 3' "$(sed -n 's/^.*T16:.*cpu cpu \([0-9]\): %susp [0-9.]* > .*/\1/p' out | tr '\n' ' ' | sed 's/ $//')"
+is 'the partition next door fires for each processor' '0 1 2 3' "$(sed -n 's/^2026-03-04 16:.*cpu cpu \([0-9]\): %susp [0-9.]* > .*/\1/p' out | tr '\n' ' ' | sed 's/ $//')"
 monstat -f csv day.bin >/dev/null 2>err
 is 'three times nothing can be said' '12:10 17:30 18:45 ' "$(sed -n 's/.*T\([0-9:]*\):01\.[0-9]*Z: no values.*/\1/p' err | tr '\n' ' ')"
 is 'the configuration is told at the beginning, and where the system was IPLed' '2026-03-04T00:00 2026-03-04T17:30' \

@@ -128,12 +128,12 @@ is 'a part that is not known: a gap' 1 "$(grep -c '>08:04<td colspan="[0-9]">a p
 is 'which the picture has, in both sizes' 2 "$(grep -c '<title>a part is not known, ' stack.html)"
 is 'lines have none' 0 "$(grep -c 'part is not known' lines.html)"
 # ONE has 5 s in six minutes and 40 s in the fourth interval; TWO is not known then.
-is 'a figure with its peak, at the start of the interval' 'most ONE 10, 40 ONE at 08:04' \
+is 'a figure with its peak, with its interval' 'most ONE 10, 40 ONE at 08:04-08:05' \
 	"$(sed -n 's|^<p class="i">\(.*\)</p><p.*|\1|p' stack.html)"
-is 'and at the top' 'Most<b>10</b>ONE; peak 40 at 08:04' \
+is 'and at the top' 'Most<b>10</b>ONE; peak 40 at 08:04-08:05' \
 	"$(sed -n '/^<div class="k4">/,/^<\/div>/s|^<p>\(.*\)</p>|\1|p' stack.html)"
 is 'an alarm: how often, how long, and the worst' \
-	'<li><span class="w1">Warning: </span>too much<br><small>1 time, 1 min in all; worst: ONE, c 40.0 at 08:04 (limit &gt; 30); <a href="#s1-stack-1">chart</a></small>' \
+	'<li><span class="w1">Warning: </span>too much<br><small>1 time, 1 min in all; worst: ONE, c 40.0 at 08:04-08:05 (limit &gt; 30); <a href="#s1-stack-1">chart</a></small>' \
 	"$(grep 'too much' stack.html)"
 # The order of findings that are equally long must not depend on addresses in memory.
 for both in stack,lines lines,stack; do
@@ -173,7 +173,7 @@ record MRMTREND
 done
 END
 mkcapture -f monwrite busy.txt busy.bin || exit 99
-is 'the system in a sentence' '1 engine, 7.5 % busy on average, peak 10 % at 08:02' \
+is 'the system in a sentence' '1 engine, 7.5 % busy on average, peak 10 % at 08:02-08:03' \
 	"$(monstat -q --html=- busy.bin | sed -n 's|^<p class="i">\(.*\)</p><p.*|\1|p')"
 # The page shows everything again for a second system.
 mkdir two

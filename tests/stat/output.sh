@@ -172,7 +172,11 @@ open("red.bin", "wb").write(data.replace(b"\xd3\xe7\xc4\xc2\xf0\xf1", b"\x27\xe7
 	"$PYTHON" "$tests/terminal.py" 80 $EMULATOR "$MONSTAT" -q system device "$sample" >got 2>err
 	is 'texts above a table are as wide as the terminal' '2 0' "$(grep -c 'Inferred: ' got) $(tr -d '\r' <got |
 		sed -n '/^[a-z]*: [A-Z]/,/^$/p' | awk 'length > 80 { n++ } END { print n + 0 }')"
-	is 'elsewhere each is a line' 1 "$(monstat device "$sample" 2>err | grep -c '^Inferred: .*IODDEV_RDEVMCIA')"
+	is 'elsewhere each is a line' 1 "$(monstat device "$sample" 2>err | grep -c '^Inferred: .*  Not proven: see --explain=device\.$')"
+	monstat -q all "$sample" | grep '^Inferred: \|^Not proven: ' >got
+	is 'lines about unproven fields: at most 100 characters, and where they are' '0 0' \
+		"$(awk 'length > 100 { n++ } END { print n + 0 }' got) $(grep 'Not proven' got | grep -c -v 'see --explain=[a-z]*\.$')"
+	is 'which are explained' 16 "$(monstat --explain=device | sed -n '/^Not proven/,/^Alarm/p' | grep -o 'IODDEV_[A-Z]*' | wc -l | tr -d ' ')"
 	monstat -q -f csv user red.bin >got
 	is 'other programs get what there is' 2 "$(grep -c "$(printf '\033X\302\233B01')" got)"
 else

@@ -39,7 +39,7 @@ of_text "$time" user --by=cpu --top="$(wc -l <"$dir/got" | tr -d ' ')" "$hour" >
 same 'users are those of the text' "$dir/expected" "$dir/got"
 holds 'there are some' [ "$(wc -l <"$dir/got")" -ge 3 ]
 table Devices | cut -d ' ' -f 1-11 >"$dir/got"
-of_text "$time" device --by=serv --top="$(wc -l <"$dir/got" | tr -d ' ')" "$hour" | cut -d ' ' -f 1-11 >"$dir/expected"
+of_text "$time" device --by=resp --top="$(wc -l <"$dir/got" | tr -d ' ')" "$hour" | cut -d ' ' -f 1-11 >"$dir/expected"
 same 'devices are those of the text, the slowest first' "$dir/expected" "$dir/got"
 awk 'NR == 3 || NR == 5' "$dir/screen" | tr '\n' ' ' | awk '{ $1 = $1; print }' >"$dir/got"
 of_text "$time" system "$hour" >"$dir/expected"
@@ -54,7 +54,7 @@ is 'nothing is wider than the terminal, and the last line has the keys' 1 \
 	"$(awk 'length > 80 { exit } END { print NR == 24 && /^q quit  [?] keys/ }' "$dir/screen")"
 keys '?'
 shows '? shows the keys' '^tab  *select'
-shows 'and the doubts about a report' '^Not proven: USEACT_VMDTTIME'
+shows 'and the doubts about a report' '^Not proven: see --explain=user\.'
 keys x
 shows 'any key returns' '^> Users by %cpu'
 
@@ -86,9 +86,9 @@ shows 'half as fast' 'pace 0.25 s'
 keys Tab Tab
 shows 'and nothing else has changed' '^> Users by %vcpu (3 of 14)'
 keys Tab
-shows 'tab goes to the other table' '^> Devices by serv'
+shows 'tab goes to the other table' '^> Devices by resp'
 keys '<'
-shows '< sorts by the column before' '^> Devices by queue'
+shows '< sorts by the column before' '^> Devices by ssch/s'
 
 tmux_ resize-window -x 160 -y 40
 shows 'a wide terminal has states of users' 'Users by .*States of users by'

@@ -146,6 +146,74 @@ is 'a message says how many seconds they cover' \
 	"$(monstat device sums.bin 2>&1 >out | grep averages)"
 is 'not when no average is printed' 0 "$(monstat -f csv device sums.bin 2>&1 >out | grep -c averages)"
 
+# Four samples whose intervals are not exactly 60 s, so that the sum of a code divided by the seconds is not the code.  The label
+# of device 6104 is blank at first; after the third sample, device 6103 has another label.  Each saved system is in order of its
+# name; the file 5 of CMS comes before file 9 only from the third sample on.
+cat >codes.txt <<'END'
+let now = T'2026-03-04T08:00:00Z'
+for i = 0 to 3
+block
+set sample 0,3,6 0x49000000
+let now += 60.000259s + i * 0.000731s
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'DED1'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 65535, i * 1000000, i * 1000000, 'IFL'
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = 2
+  SYTPRP_PFXCPUTY = 3
+  SYTPRP_PFXUTIME = i * 6s
+record MRSTOSHR
+  STOSHR_SNTNAME = 'CMS'
+  STOSHR_SDFIDNUM = 9
+  STOSHR_ASCCSPST = 10 + i * 60
+if i / 2
+record MRSTOSHR
+  STOSHR_SNTNAME = 'CMS'
+  STOSHR_SDFIDNUM = 5
+  STOSHR_ASCCSPST = 100 + i * 600
+fi
+record MRIODHPP
+  IODHPP_HPPOOLNM = 7
+  IODHPP_HPPTRIES = i * 100
+  IODHPP_HPPFAILS = i * 25
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x6103
+if i / 2 == 0
+  IODDEV_RDEVSER = 'OLD'
+fi
+if i / 2
+  IODDEV_RDEVSER = 'NEW'
+fi
+  IODDEV_RDEVHPPL = 7
+  IODDEV_SCGSSCH = i * i * 60
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x6104
+if i
+  IODDEV_RDEVSER = 'ONE'
+fi
+  IODDEV_RDEVHPPL = 7
+  IODDEV_SCGSSCH = i * 60
+record MRMTREND
+done
+END
+mkcapture -f monwrite codes.txt sums.bin || exit 99
+averages() { cells "$@" | sed -n 's/^Average: //p' | paste -s -d / -; }
+is 'the weight and the type of a dedicated CPU in averages' 'DED1 IFL - 1' "$(averages lpar partition type weight ded)"
+is 'the type of a CPU' '2 IFL 10.0' "$(averages cpu cpu type %busy)"
+is 'the same of a type of CPUs' 'IFL 1' "$(averages system type cpus)"
+is 'the pool of a device; a line per label' '6103 OLD 25.0/6103 NEW 25.0/6104 ONE 25.0' "$(averages device device volume %noali)"
+is 'nothing is counted across a change of the label' '08:02:00 6103 OLD 1.0/08:03:00 6103 NEW -/08:04:00 6103 NEW 5.0' \
+	"$(cells device device volume ssch/s | grep '^0.*6103' | paste -s -d / -)"
+is 'metrics have the device as their key, and no label' '5 0' "$(monstat -q -f openmetrics device sums.bin >out
+	echo "$(grep -c '^zvm_device_io_starts_per_second' out) $(grep -cE 'OLD|NEW' out)")"
+is 'files of a saved system are counted separately' '08:02:00 CMS 9 1.0/08:03:00 CMS 5 -/08:03:00 CMS 9 1.0/08:04:00 CMS 5 10.0/08:04:00 CMS 9 1.0' \
+	"$(cells nss name file steal/s | grep -v Average | paste -s -d / -)"
+is '--only finds codes in averages' '2' "$(monstat -q --every=2m --only=type=IFL -f json cpu sums.bin | grep -c '"type":"IFL"')"
+sed 's/0 to 3/0 to 1/' codes.txt >shorter.txt
+mkcapture -f monwrite shorter.txt shorter.bin || exit 99
+is 'two captures do not differ by codes' '0' "$(monstat -q --diff shorter.bin sums.bin | grep -cE '(IFL|3) .*(went|came)')"
+
 # Three partitions.  The counters of a CPU of the first one fall; the third one has a dedicated CPU and a shared zIIP.
 cat >lpar.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
@@ -327,7 +395,7 @@ mkcapture -f monwrite slow.txt slow.bin || exit 99
 monstat -q --alarms device slow.bin >out
 is 'an alarm that fires: status' 3 $?
 is 'once, and is not over where a value is not known' '08:04 20.48 ' \
-	"$(sed -n 's/^.*T\(..:..\):.* slow \([0-9.]*\).*/\1 \2/p' out | tr '\n' ' ')"
+	"$(sed -n 's/^.*-\(..:..\) UTC .* slow \([0-9.]*\).*/\1 \2/p' out | tr '\n' ' ')"
 
 # Levels: the intervals of the first sample and of a sample after 600 s without records have unknown lengths.
 # level LIST [OPTION]...: LIST has the number of users in the eligible list for each sample; gap: no records;
@@ -427,5 +495,5 @@ line() { monstat -q "$@" user own.bin | awk '$1 != "Average:" && $2 == "60" { $1
 is 'columns of a site: without its page' ' 60 LXDB01 1 10.00 5.00 5.00 2.00' "$(line)"
 is 'and with it' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 2.0 3.0 10.0 1.0 100.0 100 2.0 3.0' "$(line -L pages)"
 is 'with a part of it' 'wssMB 3' "$(sed -i.bak '/CTPVR/d; /CALC/d; /VMDVD/d; /REL/d; /CTSP/d; /ISTVM/d' pages/MRUSEACT.html
-	monstat -q -L pages -f csv user own.bin | cut -d, -f10- | paste -s -d ' ' -)"
+	monstat -q -L pages -f csv user own.bin | sed 's/,[^,]*$//' | cut -d, -f10- | paste -s -d ' ' -)"
 finish

@@ -15,7 +15,7 @@ with open(sys.argv[1], newline="") as f:
                 ("I/O starts/s", ["ssch/s"]):
             if any(not row[c] for c in columns):
                 continue
-            value = (sum(float(row[c]) for c in columns), float(row["int"]), end.strftime("%Y-%m-%d %H:%M:%S"))
+            value = (sum(float(row[c]) for c in columns), float(row["int"]), f"{end - datetime.timedelta(seconds=float(row['int'])):%Y-%m-%d %H:%M}-{end:%H:%M}")
             for shift in (s for s, hours in SHIFTS.items() if middle.hour in hours):
                 for day in str(middle.date()), "all days":
                     groups.setdefault((measure, day, shift), []).append(value)

@@ -129,6 +129,52 @@ END
 is 'a list by response begins with a device that has one I/O per second' 1234 \
 	"$(monstat -q --by=resp --top=1 -f csv device values.bin | sed -n '$s/.*Z,60,\([^,]*\),.*/\1/p')"
 is 'charts have the label' 'VMPG01 (1234)' "$(monstat -q --html=- device values.bin | grep -o 'VMPG01 (1234)' | sed 1q)"
+# 0002 serves slowly, 2.56 ms; 0001 answers slowly: 1.28 ms, and a queue of 7 at 30 I/Os per second.
+slow_devices()
+{
+	values "$1" device device ssch/s resp queue serv
+	is "$1: in the sentence" "$2" "$(monstat -q --html=- device values.bin | sed -n 's/.*<p class="i">\([^<]*\)<.*/\1/p')"
+	is "$1: the note" "$3" "$(monstat device values.bin 2>&1 >out | sed 's/^monstat: //')"
+}
+slow_devices 'the longest response' 'slowest volume VMLOGS (0001), 235 ms response time' '' <<'END'
++++
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0001
+  IODDEV_RDEVSER = 'VMLOGS'
+  IODDEV_SCGSSCH = i * 1800
+  IODDEV_SCGCOUNT = i * 1800
+  IODDEV_SCMCNTIM = i * 18000
+  IODDEV_HFRDEVCT = i * 30
+  IODDEV_HFCTIO = i * 210
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0002
+  IODDEV_RDEVSER = 'VMDATA'
+  IODDEV_SCGSSCH = i * 1800
+  IODDEV_SCGCOUNT = i * 1800
+  IODDEV_SCMCNTIM = i * 36000
+  IODDEV_HFRDEVCT = i * 30
+---
+0001,30,234.6133333,7,1.28
+0002,30,2.56,0,2.56
+END
+slow_devices 'without a queue' 'slowest volume VMDATA (0002), 2.56 ms service time' 'VMTEST: device: some devices have no samples of their queue (MONITOR SAMPLE RATE): monstat ranks them by service time, not response time' <<'END'
++++
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0001
+  IODDEV_RDEVSER = 'VMLOGS'
+  IODDEV_SCGSSCH = i * 1800
+  IODDEV_SCGCOUNT = i * 1800
+  IODDEV_SCMCNTIM = i * 18000
+record MRIODDEV
+  IODDEV_RDEVDEV = 0x0002
+  IODDEV_RDEVSER = 'VMDATA'
+  IODDEV_SCGSSCH = i * 1800
+  IODDEV_SCGCOUNT = i * 1800
+  IODDEV_SCMCNTIM = i * 36000
+---
+0001,30,,,1.28
+0002,30,,,2.56
+END
 
 # Two IFLs and one CP; the types of CPUs 0 and 2 are in D1R5, the type of CPU 1 is in D0R2.
 values 'processors, and totals' cpu cpu type %busy %emu %cp %sys %wait %susp %spin T/V %logical <<'END'
@@ -158,7 +204,7 @@ is 'a total is not in a sorted list' '2 1 0' "$(monstat -q --by=busy -f csv cpu 
 	tr '\n' ' ' | sed 's/ $//')"
 is 'nor in metrics' 3 "$(monstat -q -f openmetrics cpu values.bin | grep -c '^zvm_cpu_busy_ratio{')"
 
-# Five CPs: one is dedicated to ZVMC, so that four are shared by weights of 300 and 100.
+# Five CPs: one is dedicated to ZVMC, so that four are shared by weights of 300 and 100; ZVMA can use two of its three.
 values 'partitions and their entitlement' lpar partition type lcpus weight %busy %eff %ovhd entitled %ent ded <<'END'
 +++
 record MRSYTCUP
@@ -180,13 +226,70 @@ record MRSYTCUM
   row c, 1000, 'CP'
   done
 ---
-ZVMA,CP,2,300,120,100,20,300,40,0
+ZVMA,CP,2,300,120,100,20,200,60,0
 ZVMB,CP,1,100,90,80,10,100,90,0
 ZVMC,CP,1,,100,100,0,,,1
 END
 
-# MAINT is in D1R15; LXDB01 logged on later.
-values 'configuration of users' userconf user vcpus storeMB resvMB relshare abs% quick svmstat <<'END'
+# Eight shared CPs and one dedicated CP.  By weight, A would get 480 %, and B then 450 %; both have fewer CPUs, so that C and D
+# share 300 %.  A alone has a shared IFL, so that five are unused.  D0R17 has no zIIP.
+values 'entitlement is limited by logical CPUs' lpar partition type lcpus weight %busy entitled %ent ded <<'END'
++++
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'A'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 600, 1000 + i * 60000000, 1000 + i * 60000000, 'CP'
+  row 1, 600, 1000 + i * 60000000, 1000 + i * 60000000, 'CP'
+  row 2, 700, 1000 + i * 30000000, 1000 + i * 30000000, 'IFL'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'B'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 300, 1000 + i * 30000000, 1000 + i * 30000000, 'CP'
+  row 1, 300, 1000 + i * 30000000, 1000 + i * 30000000, 'CP'
+  row 2, 300, 1000 + i * 30000000, 1000 + i * 30000000, 'CP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'C'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  for c = 0 to 3
+  row c, 90, 1000 + i * 40500000, 1000 + i * 40500000, 'CP'
+  done
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'D'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 10, 1000 + i * 36000000, 1000 + i * 36000000, 'CP'
+  row 1, 10, 1000 + i * 36000000, 1000 + i * 36000000, 'zIIP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'E'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 0, 1000 + i * 6000000, 1000 + i * 6000000, 'CP'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = 'F'
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 65535, 1000 + i * 60000000, 1000 + i * 60000000, 'CP'
+record MRSYTCUM
+  array SYTCUM_MIBDATA SYTCUM_LCUMCPU SYTCUM_LCUMGTM SYTCUM_LCUPTYPE
+  for c = 0 to 8
+  row c, 1000, 'CP'
+  done
+  for c = 9 to 14
+  row c, 1000, 'IFL'
+  done
+---
+A,CP,2,600,200,200,100,0
+A,IFL,1,700,50,100,50,0
+B,CP,3,300,150,300,50,0
+C,CP,4,90,270,270,100,0
+D,CP,1,10,60,30,200,0
+D,zIIP,1,10,60,,,0
+E,CP,1,0,10,0,,0
+F,CP,1,,100,,,1
+END
+is 'also on average' 'A=200.0 A=100.0 B=300.0 C=270.0 D=30.0 D=- E=0.0 F=-' \
+	"$(monstat -q lpar values.bin | awk '/^Average/ { print $3 "=" $10 }' | xargs)"
+
+# LXDB01 logged on after the first sample, and after its SET SHARE.  SET SHARE and SET QUICKDSP changed MAINT and TCPIP.
+# IDLE did not change, nor OPERATOR, of which D1R15 is newer than SET SHARE.
+values 'configuration of users that changed' userconf user vcpus storeMB resvMB relshare abs% quick svmstat <<'END'
 record MRMTRUSR
   MTRUSR_VMDUSER = 'MAINT'
   MTRUSR_VMDCPUCT = 3
@@ -195,18 +298,51 @@ record MRMTRUSR
   MTRUSR_VMDABSSH = 3277
   MTRUSR_VMDMXRVP = 512
   MTRUSR_CALDEFLO = 0x10000000
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'TCPIP'
+  MTRUSR_VMDRELSH = 100
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'IDLE'
+  MTRUSR_VMDRELSH = 100
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'OPERATOR'
+  MTRUSR_VMDRELSH = 100
 +++
+record MRSYTPRP
 if i == 1
+let now = T'2026-03-04T08:01:30Z'
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'LXDB01'
+  SCLSHR_VMDRELSH = 900
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'OPERATOR'
+  SCLSHR_VMDRELSH = 900
+record MRSCLSHR
+  SCLSHR_VMDUSER = 'TCPIP'
+  SCLSHR_VMDABSSH = 6554
+record MRSCLSQD
+  SCLSQD_VMDUSER = 'TCPIP'
+  SCLSQD_CALFLAG1 = X'08'
+record MRSCLSQD
+  SCLSQD_VMDUSER = 'MAINT'
+let now += 30s
 record MRUSELON
   USELON_VMDUSER = 'LXDB01'
   USELON_VMDRELSH = 200
   USELON_CALDEFHI = 2
+record MRMTRUSR
+  MTRUSR_VMDUSER = 'OPERATOR'
+  MTRUSR_VMDRELSH = 100
 fi
-record MRSYTPRP
 ---
 LXDB01,,8192,0,200,,0,0
-MAINT,4,256,2,,5.000305176,1,1
+MAINT,4,256,2,,5.000305176,0,1
+TCPIP,1,0,0,,10.00061035,1,0
 END
+is 'the values before' 'MAINT,1 TCPIP,0' "$(monstat -q -f csv userconf --only=user=MAINT,TCPIP values.bin |
+	sed -n 's/.*T08:01:00[^,]*,,\([A-Z]*\),.*,\([01]\),[01],.*/\1,\2/p' | xargs)"
+is '--by has the same lines' 'MAINT IDLE OPERATOR TCPIP TCPIP MAINT LXDB01' \
+	"$(monstat -q -f csv userconf --by=abs% values.bin | sed -n 's/.*Z,[60]*,\([A-Z0-9]*\),.*/\1/p' | xargs)"
 values 'virtual disks in storage' vdisk owner vdev io/s sizeMB links space <<'END'
 +++
 record MRSTOVDK
@@ -250,6 +386,41 @@ record MRSTOASI
 ---
 LXDB01,BASE,1,2,3,3,0.5
 END
+# Process 101 ended before the second sample.
+values 'processes that run' linuxtop guest pid %cpu %mem majf/s state uid command <<'END'
++++
+for p = 100 to 101 - i
+record MRAPLSDT
+  APLSDT_USERID = 'LXDB01'
+  APLSDT_MDGPROD = A'LNXAPPL' X'0002 01 0000 0000 0000'
+  payload PROCDPROC
+  data_offset = 12
+  pid = p
+  pcpu = 1210
+  pmem = 750
+  maj_flt = 10 + i * 90
+  state = 'R'
+  real_user = 'root'
+  command = 'make'
+done
+---
+LXDB01,100,12.1,7.5,1.5,R,root,make
+END
+# z/VM 7.1 replaced CALSLTA1.
+for tap_level in 6.4:4,25 7.1:, 7.3:,; do
+	values "slots of the level ${tap_level%:*}" paging used slots %slot <<-END
+		record MRMTRSYS
+		  MTRSYS_SYSTMID = 'VMTEST'
+		  MTRSYS_HCPCPEID = '${tap_level%:*}'
+		+++
+		record MRSTORSP
+		record MRSYTASG
+		  SYTASG_CALSLTA1 = 1024
+		  SYTASG_CALSLTI1 = 256
+		---
+		1,${tap_level#*:}
+	END
+done
 values 'cryptographic requests' crypto virt/s vrej/s vtime real/s rrej/s rtime waiting <<'END'
 +++
 record MRPRCAPC

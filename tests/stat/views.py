@@ -7,9 +7,21 @@ import re
 import sqlite3
 import subprocess
 import sys
+import tempfile
 
 CAPTURE, MONREAD, MONSTAT = sys.argv[1:4]
 EMULATOR = os.environ.get("EMULATOR", "").split()
+# A report that reads the column time, which each table of the views has.
+TIMES = "SELECT system, interval, PFXCPUAD AS cpu, time AS taken FROM MRSYTPRP"
+REPORT = """Title: Times
+Question: When was each record written?
+Order: 1
+Needs: MRSYTPRP; MONITOR SAMPLE START
+Columns:
+  cpu   3 0 - - key  - - - CPU.
+  taken 9 - - - text - - - Time of the record.
+Query:
+""" + TIMES
 
 
 def output(*command):
@@ -46,7 +58,7 @@ def fill(database, statements):
 def compare(database, reports, name):
     wrong = 0
     for report in reports:
-        wanted = rows_of('SELECT * FROM "%s"' % report)
+        wanted = rows_of(TIMES if report == "times" else 'SELECT * FROM "%s"' % report)
         got = database.execute('SELECT * FROM "report_%s"' % report).fetchall()
         wanted, got = (sorted(rows, key=lambda row: [str(v) for v in row[:4]]) for rows in (wanted, got))
         if len(wanted) != len(got) or not all(same(a, b) for x, y in zip(wanted, got) for a, b in zip(x, y)):
@@ -56,7 +68,10 @@ def compare(database, reports, name):
 
 
 def main():
-    statements = output(MONSTAT, "--views=sqlite")
+    with tempfile.TemporaryDirectory() as own:
+        with open(os.path.join(own, "times.report"), "w") as f:
+            f.write(REPORT)
+        statements, duckdb_statements = (output(MONSTAT, "--reports=" + own, "--views=" + d) for d in ("sqlite", "duckdb"))
     reports = re.findall(r'^CREATE VIEW IF NOT EXISTS "report_([a-z0-9-]+)"', statements, re.M)
     database = sqlite3.connect(":memory:")
     fill(database, statements)
@@ -66,7 +81,7 @@ def main():
     except ImportError:
         return wrong
     database = duckdb.connect()
-    fill(database, output(MONSTAT, "--views=duckdb"))
+    fill(database, duckdb_statements)
     return wrong | compare(database, reports, "duckdb")
 
 

@@ -217,7 +217,45 @@ TEST(countdowns_that_are_wrong)
 	teardown();
 }
 
+/* ---- Code ---- */
+
+TEST(a_code_is_a_number)
+{
+	const struct monread_layout *l = is_right("Key: TSTREC_A\nCode: TSTREC_D TSTREC_E1\n", "\nCode:     TSTREC_D TSTREC_E1\n");
+
+	ck_assert_uint_eq(field(l, "TSTREC_D")->flags, MONREAD_CODE);
+	ck_assert_uint_eq(field(l, "TSTREC_E1")->flags, MONREAD_CODE);
+	is_wrong("Code: TSTREC_X\n", "7: Code: no field TSTREC_X\n");
+	is_wrong("Code: TSTREC_F\n", "7: Code: TSTREC_F is neither a number nor an interval\n");
+	is_wrong("Code: TSTREC_A\nCounter: TSTREC_A\n", "7: Code: TSTREC_A is a counter already\n");
+	is_wrong("Countdown: TSTREC_B\nCode: TSTREC_B\n", "8: Code: TSTREC_B is a counter already\n");
+	teardown();
+}
+
+/* A page has the codes of the built-in layout. */
+TEST(a_page_has_codes)
+{
+	const struct monread_layout *l = read_page_of("Code: TSTREC_D\n", ROWS);
+
+	ck_assert_uint_eq(field(l, "TSTREC_D")->flags, MONREAD_CODE);
+	ck_assert_uint_eq(field(l, "TSTREC_A")->flags, 0);
+	teardown();
+}
+
 /* ---- Break ---- */
+
+/* A line "Break: changed" of a sample is about one instance, of another record about the system. */
+TEST(a_sample_changes_its_instance)
+{
+	const struct monread_layout *l = is_right("Kind: sample\nBreak: changed TSTREC_D\n", "\nBreak:    changed TSTREC_D\n");
+
+	ck_assert_int_eq((int)monread_layout_break(l, 0)->kind, MONREAD_BREAK_IDENTITY);
+	ck_assert_ptr_eq(monread_layout_break(l, 0)->field, field(l, "TSTREC_D"));
+	ck_assert(describes(l, "counters restart for the instance whose value of this changes: TSTREC_D\n"));
+	l = is_right("Kind: config\nBreak: changed TSTREC_D\n", "\nBreak:    changed TSTREC_D\n");
+	ck_assert_int_eq((int)monread_layout_break(l, 0)->kind, MONREAD_BREAK_CHANGED);
+	teardown();
+}
 
 TEST(breaks_that_are_wrong)
 {

@@ -62,7 +62,7 @@ class Metric:
         self.proven = meta["proven"] == "true"
         self.is_list = types.is_list(field.type)
         type_ = field.type.value_type if self.is_list else field.type
-        discrete = event or kind in ("flags", "time") or types.is_boolean(type_)
+        discrete = event or kind in ("code", "flags", "time") or types.is_boolean(type_)
         self.is_counter = not discrete and kind in ("counter", "countdown")
         self.semantics = (cpmapi.PM_SEM_DISCRETE if discrete else
                           cpmapi.PM_SEM_COUNTER if self.is_counter else cpmapi.PM_SEM_INSTANT)
