@@ -114,6 +114,11 @@ const char *options_description(const struct options_row *row, char *room, size_
 void options_help(const struct options_program *p);
 void options_version(const struct options_program *p);
 
+struct moment;
+
+/* If ARG is not NULL, set M to this argument of --OPTION. FLAGS: of moment_parse(). Exits if ARG is not a time. */
+void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags);
+
 /* ---- The value of --codepage ---- */
 
 /* Return the code page NAME; exit with a message if it cannot be the code page of monitor data. NULL if out of

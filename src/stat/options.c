@@ -14,12 +14,6 @@
 #include "cli/words.h"
 #include "stat/format.h"
 
-static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
-{
-	if (arg && moment_parse(m, arg, flags))
-		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
-}
-
 /* With --output=DIR, --html is the name of the index in DIR: set o->pages and the path o->html. */
 static void settle_html(struct options *o)
 {
@@ -157,8 +151,8 @@ static void settle(struct options *o)
 {
 	unsigned local = o->time == STAT_TIME_LOCAL ? MOMENT_LOCAL : 0;
 
-	moment(&o->since, "since", o->since_text, local);
-	moment(&o->until, "until", o->until_text, local | MOMENT_LAST);
+	options_moment(&o->since, "since", o->since_text, local);
+	options_moment(&o->until, "until", o->until_text, local | MOMENT_LAST);
 	if (moment_is_after(&o->since, &o->until))
 		diag_usage("--since is after --until");
 	if (o->systems && !globs_are(o->systems))

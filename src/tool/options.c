@@ -90,13 +90,6 @@ static void check_effect(const struct options *o, const struct options_row *row)
 
 /* ---- Contradictions ---- */
 
-static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
-{
-	if (arg && moment_parse(m, arg, flags))
-		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option,
-		           arg);
-}
-
 static void settle_store(struct options *o)
 {
 	struct store_options *w = &o->store;
@@ -216,8 +209,8 @@ static void settle(struct options *o)
 
 	o->select.all = o->all;
 	o->select.local = o->time == OUT_TIME_LOCAL;
-	moment(&o->select.since, "since", o->since, local);
-	moment(&o->select.until, "until", o->until, local | MOMENT_LAST);
+	options_moment(&o->select.since, "since", o->since, local);
+	options_moment(&o->select.until, "until", o->until, local | MOMENT_LAST);
 	if (moment_is_after(&o->select.since, &o->select.until))
 		diag_usage("no record can be selected: --since is after --until");
 	if (query_asked(o))
