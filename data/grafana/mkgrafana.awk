@@ -97,7 +97,7 @@ function limit(report, name, op, value)
 	return sprintf("zvm_%s %s %.10g", metric[report, name], op, value * scale[report, name])
 }
 
-# [critical] COLUMN > NUMBER [and COLUMN > NUMBER]... [for COUNT] [until NUMBER] [: TEXT]
+# [critical] COLUMN > NUMBER [and COLUMN > NUMBER]... [for COUNT|MINUTESm] [until NUMBER] [: TEXT]
 function alert(report, text,   colon, what, words, n, i, name, op, count, until, severity, more, firing, alert_name, of, k, l)
 {
 	colon = index(text, " : ")
@@ -113,7 +113,7 @@ function alert(report, text,   colon, what, words, n, i, name, op, count, until,
 	count = 1
 	for (i += 3; i < n; i += 2) {
 		if (words[i] == "for")
-			count = words[i + 1]
+			count = words[i + 1] ~ /m$/ ? words[i + 1] * 60 / interval : words[i + 1]
 		if (words[i] == "until")
 			until = words[i + 1]
 		if (words[i] == "and") {

@@ -7,9 +7,10 @@ static const char *const words[] = {
 	[MONREAD_BREAK_ALL] = MR_WORD_ALL,
 	[MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
 	[MONREAD_BREAK_SAME] = MR_WORD_SAME,
+	[MONREAD_BREAK_GONE] = MR_WORD_GONE,
 };
 
-/* Read "all", "changed FIELD" or "same FIELD" into *B. */
+/* Read "all", "changed FIELD", "same FIELD" or "gone FIELD" into *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -19,15 +20,15 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 	memset(b, 0, sizeof *b);
 	if (!mr_value_next(&v))
 		kind = 0;
-	while (kind && kind <= MONREAD_BREAK_SAME && !mr_value_is(&v, words[kind]))
+	while (kind && kind <= MONREAD_BREAK_GONE && !mr_value_is(&v, words[kind]))
 		kind++;
-	if (kind > MONREAD_BREAK_ALL && kind <= MONREAD_BREAK_SAME && mr_value_next(&v)) {
+	if (kind > MONREAD_BREAK_ALL && kind <= MONREAD_BREAK_GONE && mr_value_next(&v)) {
 		row = mr_note_row(d, n, &v);
 		if (!row)
 			return;
 	}
-	if (!kind || kind > MONREAD_BREAK_SAME || (kind != MONREAD_BREAK_ALL && !row) || mr_value_next(&v)) {
-		mr_draft_report(d, n->line, "Break: should be all, changed FIELD or same FIELD: %.60s", n->value);
+	if (!kind || kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) || mr_value_next(&v)) {
+		mr_draft_report(d, n->line, "Break: should be all, changed FIELD, same FIELD or gone FIELD: %.60s", n->value);
 		return;
 	}
 	/* The changed field of a sample record is about its instance; of another record, about the system. */

@@ -219,7 +219,7 @@ static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
 	size_t i;
 
 	for (i = 0; (one = monread_layout_break(l, i)) != NULL; i++) {
-		out_str(b, "  Break    counters restart");
+		out_str(b, one->kind == MONREAD_BREAK_GONE ? "  Gone     the instance that this names: " : "  Break    counters restart");
 		if (one->kind == MONREAD_BREAK_CHANGED)
 			out_str(b, " when this changes: ");
 		if (one->kind == MONREAD_BREAK_IDENTITY)

@@ -101,6 +101,7 @@ struct report_alarm {
 	double limit;
 	double until;     /* value at which the alarm ends */
 	unsigned count;   /* number of consecutive intervals beyond ->limit that start the alarm */
+	unsigned minutes; /* length of these intervals in all; 0: any */
 	/* Further conditions of the alarm. It starts only if all hold, and ends if one does not. */
 	struct report_limit {
 		unsigned column;

@@ -413,6 +413,18 @@ static int read_limit(struct reading *d, char **p, struct report_limit *l)
 	return 0;
 }
 
+/* Read the number of intervals, as in 3, or of minutes, as in 15m, that starts the alarm A. Returns 0; -1: neither. */
+static int read_for(const char *text, struct report_alarm *a)
+{
+	uint64_t n;
+
+	if (mr_read_number(&text, COUNT_MAX, &n) || !n)
+		return -1;
+	*(*text == 'm' ? &a->minutes : &a->count) = (unsigned)n;
+	text += *text == 'm';
+	return *text ? -1 : 0;
+}
+
 /* Read the next "and", "for" or "until" of an alarm after its first limit. Returns 0; -1: syntax error. */
 static int read_more(struct reading *d, char **p, struct report_alarm *a)
 {
@@ -422,11 +434,11 @@ static int read_more(struct reading *d, char **p, struct report_alarm *a)
 		return a->nalso == REPORT_ALSO ? -1 : read_limit(d, p, &a->also[a->nalso++]);
 	v = word(p);
 	if (strcmp(name, "for") == 0)
-		return read_whole(v, COUNT_MAX, &a->count) || !a->count ? -1 : 0;
+		return read_for(v, a);
 	return strcmp(name, "until") == 0 ? read_real(v, &a->until) : -1;
 }
 
-/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT] [until LIMIT] [: TEXT]. */
+/* Read [critical] COLUMN > LIMIT [and COLUMN > LIMIT] [for COUNT|MINUTESm] [until LIMIT] [: TEXT]. */
 static int take_alarm(struct reading *d, char *p)
 {
 	static const char severe[] = "critical ";
@@ -448,7 +460,7 @@ static int take_alarm(struct reading *d, char *p)
 		rc = read_more(d, &p, a);
 	if (rc)
 		report_wrong(d, d->line, "expected a column, > or <, a number, perhaps and with another column, for and a number of "
-		                           "intervals, until and a number, then : and a text");
+		                           "intervals or a time such as 15m, until and a number, then : and a text");
 	else if (a->above ? a->until > a->limit : a->until < a->limit)
 		report_wrong(d, d->line, "the value after until is beyond the limit, so the alarm would end at once");
 	return 0;

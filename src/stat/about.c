@@ -116,11 +116,15 @@ static void put_needs(struct out_buffer *b, const struct report *r, size_t width
 /* Return 1 if --explain describes the column: a visible one, or a hidden one that an alarm or the figure uses. */
 static int is_told(const struct report *r, size_t column)
 {
-	size_t i;
+	size_t i, k;
 
-	for (i = 0; i < r->nalarms; i++)
+	for (i = 0; i < r->nalarms; i++) {
 		if (r->alarms[i].column == column)
 			return 1;
+		for (k = 0; k < r->alarms[i].nalso; k++)
+			if (r->alarms[i].also[k].column == column)
+				return 1;
+	}
 	return (r->figure.place && r->figure.column == (int)column) || report_is_shown(&r->columns[column]) || report_is_note(r, column);
 }
 
@@ -150,7 +154,7 @@ static void put_alarms(struct out_buffer *b, const struct report *r, size_t widt
 		const struct report_alarm *a = &r->alarms[i];
 		char limit[LIMIT_SIZE];
 
-		limit_text(limit, a);
+		limit_text(limit, r, a);
 		out_paragraph(b, 0, 7, width, "Alarm: ", r->columns[a->column].name, limit, *a->text ? ": " : "", a->text,
 		          (char *)NULL);
 	}

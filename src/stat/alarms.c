@@ -17,8 +17,11 @@
 
 /* State of an alarm for one row of a report, such as the row of one CPU. */
 struct state {
-	uint32_t count; /* consecutive intervals beyond the limit */
-	uint32_t seen;  /* ->interval of the struct watch in the last interval that had the row */
+	uint32_t count; /* consecutive intervals beyond the limit; a short gap between them does not count */
+	double seconds; /* their length */
+	uint32_t since; /* ->interval of the struct watch when ->count last began before the alarm did */
+	uint32_t seen, valued; /* the same in the last interval that had the row, and its values */
+	uint32_t misses; /* intervals since then without the instance */
 	int is_on;
 	double value; /* the value when the alarm began */
 };
@@ -31,12 +34,17 @@ struct watch {
 	struct state *states;
 	size_t n, room;
 	uint32_t interval;
+	int64_t end;    /* end of the last interval; 0: none */
+	double usual;   /* length of the last interval of known length, in seconds */
+	struct alarms_gap gap;    /* the last gap */
+	uint32_t gap_interval;    /* ->interval of the interval that ends ->gap */
 	size_t likely; /* expected index in ->states of the next row */
 };
 
 struct alarms {
 	struct watch *watches;
 	size_t n;
+	const struct sources *sources;
 	struct out_buffer keys; /* keys of the current row */
 };
 
@@ -54,8 +62,10 @@ struct alarms *alarms_new(const struct queries *q)
 			if (!rc)
 				a->watches[a->n++] = w;
 		}
-	if (!rc)
+	if (!rc) {
+		a->sources = &q->sources;
 		return a;
+	}
 	alarms_free(a);
 	return NULL;
 }
@@ -67,6 +77,7 @@ void alarms_clear(struct alarms *a)
 	for (i = 0; i < a->n; i++) {
 		texts_clear(&a->watches[i].keys);
 		a->watches[i].n = 0;
+		a->watches[i].end = 0;
 	}
 }
 
@@ -110,15 +121,21 @@ static long state_of(struct watch *w, const char *keys)
 
 /* ---- Limits ---- */
 
+/* Intervals vary a little: the longest gap, in intervals, over which alarms stay, and the least seconds of a minute. */
+#define GAP_MOST 3.1
+#define MINUTE 59
+
 struct saying {
 	struct alarms_event event;
+	const struct watch *watch;
 	void (*say)(void *arg, const struct alarms_event *e);
 	void *arg;
 };
 
-static void say(struct saying *s, enum alarms_kind kind, const char *keys, double value)
+static void say(struct saying *s, enum alarms_kind kind, const struct state *state, const char *keys, double value)
 {
 	s->event.kind = kind;
+	s->event.gap = s->watch->gap_interval > state->since ? &s->watch->gap : NULL;
 	s->event.keys = keys;
 	s->event.value = value;
 	if (s->say)
@@ -130,64 +147,146 @@ static int is_beyond(int above, double limit, double value)
 	return above ? value > limit : value < limit;
 }
 
-/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report. */
+/* Return 1 if ROW fulfils the conditions of A that follow "and" in the report; -1: the value of one is unknown. */
 static int also_holds(const struct report_alarm *a, const struct cell_value *row)
 {
 	double value;
+	int holds = 1;
 	unsigned i;
 
-	for (i = 0; i < a->nalso; i++)
-		if (rows_number(&row[a->also[i].column], &value) || !is_beyond(a->also[i].above, a->also[i].limit, value))
-			return 0;
-	return 1;
+	for (i = 0; i < a->nalso; i++) {
+		if (rows_number(&row[a->also[i].column], &value))
+			return -1;
+		holds &= is_beyond(a->also[i].above, a->also[i].limit, value);
+	}
+	return holds;
 }
 
 /* Begin or end the alarm of a row. A missing value does not end an alarm, but a new alarm needs consecutive values. */
 static void judge(struct saying *s, struct state *state, const char *keys, const struct cell_value *row)
 {
 	const struct report_alarm *a = s->event.alarm;
+	const struct show_span *span = s->event.span;
+	int also = also_holds(a, row);
 	double value;
 
-	if (rows_number(&row[a->column], &value)) {
-		state->count = 0;
+	if (also < 0 || rows_number(&row[a->column], &value))
 		return;
-	}
-	/* Restart the count after a gap: the intervals before and after it are not consecutive. */
-	if (s->event.span->gap)
+	state->valued = s->watch->interval;
+	if (!also || !is_beyond(a->above, a->limit, value)) {
 		state->count = 0;
-	state->count = is_beyond(a->above, a->limit, value) && also_holds(a, row) ? state->count + 1 : 0;
-	if (!state->is_on && state->count >= a->count) {
+	} else if (!state->count) {
+		state->count = 1;
+		state->seconds = span->seconds;
+		state->since = state->is_on ? state->since : s->watch->interval;
+	} else {
+		/* The levels at the end of a gap say nothing about the time of the gap. */
+		state->count += span->seconds > 0;
+		state->seconds += span->seconds;
+	}
+	if (!state->is_on && state->count >= a->count && state->seconds >= MINUTE * a->minutes) {
 		state->is_on = 1;
 		state->value = value;
-		say(s, ALARMS_FIRED, keys, value);
-	} else if (state->is_on && (!is_beyond(a->above, a->until, value) || !also_holds(a, row))) {
+		say(s, ALARMS_FIRED, state, keys, value);
+	} else if (state->is_on && (!also || !is_beyond(a->above, a->until, value))) {
 		state->is_on = 0;
-		say(s, ALARMS_OVER, keys, value);
+		say(s, ALARMS_OVER, state, keys, value);
 	} else if (state->is_on) {
-		say(s, ALARMS_STAYS, keys, value);
+		say(s, ALARMS_STAYS, state, keys, value);
 	}
 }
 
-/* End the alarms of rows that the current interval does not have. */
-static void end_others(struct watch *w, struct saying *s)
+/* Return 1 if the N characters of TEXT are a word of KEYS, such as 6103 of "LXDATA (6103)". */
+static int is_word_of(const char *text, size_t n, const char *keys)
+{
+	const char *p = keys;
+	size_t length;
+
+	while (*p) {
+		length = strcspn(p, " ()");
+		if (n > 0 && length == n && memcmp(p, text, n) == 0)
+			return 1;
+		p += length + (p[length] != '\0');
+	}
+	return 0;
+}
+
+static int has_key(const struct source *one, const char *keys)
+{
+	const struct cell_value *row;
+	size_t i, c;
+
+	for (i = 0; one->view == MODULE_DELTA && i < one->now.n; i++)
+		for (c = 0; c < one->width; c++) {
+			row = rows_at(&one->now, i);
+			if (one->cells[c].way == SUMS_KEY && row[c].type == SQLITE_TEXT && is_word_of(row[c].text, row[c].length, keys))
+				return 1;
+		}
+	return 0;
+}
+
+/* The current interval has no value of KEYS. Return 1 if the instance is gone: an event said so, or two samples lack it.
+ * A table of differences has a row of each instance that is in one of the two samples of the interval, unless the second
+ * has no instance at all; but the report may omit rows without values. */
+static int is_gone(const struct alarms *a, const struct watch *w, struct state *state, const char *keys)
+{
+	const struct texts *gone = a->sources->span->gone;
+	uint32_t most = w->query->counts && w->query->rows.n > 0 ? 1 : 2;
+	size_t i;
+
+	for (i = 0; i < gone->n; i++)
+		if (is_word_of(gone->list[i], strlen(gone->list[i]), keys))
+			return 1;
+	if (state->seen == w->interval)
+		return 0;
+	for (i = 0; w->query->counts && i < a->sources->n; i++)
+		if (has_key(a->sources->list[i], keys))
+			return 0;
+	return ++state->misses >= most;
+}
+
+/* End the alarms of instances that are gone. */
+static void end_gone(const struct alarms *a, struct watch *w, struct saying *s)
 {
 	size_t i;
 
-	for (i = 0; i < w->n; i++) {
+	for (i = 0; i < w->n && s->event.span->seconds > 0; i++) {
 		struct state *state = &w->states[i];
 
-		if (state->seen == w->interval)
+		if (state->valued == w->interval)
 			continue;
 		state->count = 0;
-		if (state->is_on)
-			say(s, ALARMS_GONE, w->keys.list[i], 0);
+		if (!state->is_on || !is_gone(a, w, state, w->keys.list[i]))
+			continue;
+		say(s, ALARMS_GONE, state, w->keys.list[i], 0);
 		state->is_on = 0;
+	}
+}
+
+/* Note the gap before the current interval. If it is long, end all alarms. */
+static void take_gap(struct watch *w, struct saying *s)
+{
+	const struct show_span *span = s->event.span;
+	double seconds = (double)(span->end - w->end) / 1e6 - span->seconds;
+	int is_short = !span->ipled && span->end > w->end && seconds <= GAP_MOST * w->usual;
+	size_t i;
+
+	w->gap = (struct alarms_gap){ .from = w->end, .to = span->end, .seconds = seconds };
+	w->gap_interval = w->interval;
+	for (i = 0; i < w->n && !is_short; i++) {
+		struct state *state = &w->states[i];
+
+		if (state->is_on)
+			say(s, ALARMS_CUT, state, w->keys.list[i], 0);
+		state->is_on = 0;
+		state->count = 0;
 	}
 }
 
 static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 {
 	const struct query *q = w->query;
+	const struct show_span *span = s->event.span;
 	size_t i;
 	long at;
 
@@ -195,6 +294,12 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 	w->likely = 0;
 	s->event.alarm = w->alarm;
 	s->event.number = (size_t)(w - a->watches);
+	s->watch = w;
+	if (span->gap && w->end)
+		take_gap(w, s);
+	w->end = span->end;
+	if (span->seconds > 0)
+		w->usual = span->seconds / span->intervals;
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
@@ -203,17 +308,18 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 		if (at < 0)
 			return -1;
 		w->states[at].seen = w->interval;
+		w->states[at].misses = 0;
 		s->event.row = i;
 		judge(s, &w->states[at], w->keys.list[at], row);
 	}
-	end_others(w, s);
+	end_gone(a, w, s);
 	return 0;
 }
 
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*function)(void *arg, const struct alarms_event *e), void *arg)
 {
-	struct saying s = { { .query = q, .span = span }, function, arg };
+	struct saying s = { .event = { .query = q, .span = span }, .say = function, .arg = arg };
 	size_t i;
 
 	for (i = 0; i < a->n; i++)
@@ -222,12 +328,23 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 	return 0;
 }
 
-void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a)
+void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct report_alarm *a)
 {
-	int n = snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
+	const char *name;
+	size_t n;
+	unsigned i;
 
-	if (a->count > 1 && n > 0)
-		snprintf(text + n, LIMIT_SIZE - (size_t)n, " for %u intervals", a->count);
+	snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
+	for (i = 0; i < a->nalso; i++) {
+		n = strlen(text);
+		name = r->columns[a->also[i].column].name;
+		snprintf(text + n, LIMIT_SIZE - n, " and %s %c %g", name, a->also[i].above ? '>' : '<', a->also[i].limit);
+	}
+	n = strlen(text);
+	if (a->minutes)
+		snprintf(text + n, LIMIT_SIZE - n, " for %u minutes", a->minutes);
+	else if (a->count > 1)
+		snprintf(text + n, LIMIT_SIZE - n, " for %u intervals", a->count);
 }
 
 int limit_decimals(const struct report_alarm *a, double value, int decimals)
@@ -244,6 +361,23 @@ int limit_decimals(const struct report_alarm *a, double value, int decimals)
 	return decimals;
 }
 
+/* Print the columns after "and" of the alarm E, whose values are known. */
+static void put_also(struct out_buffer *b, const struct alarms_event *e)
+{
+	const struct cell_value *row = rows_at(&e->query->rows, e->row);
+	const struct report_column *c;
+	double value = 0;
+	unsigned i;
+
+	for (i = 0; i < e->alarm->nalso; i++) {
+		c = &e->query->report->columns[e->alarm->also[i].column];
+		rows_number(&row[e->alarm->also[i].column], &value);
+		out_str(b, " and ");
+		out_safe(b, c->name);
+		out_printf(b, " %.*f", c->decimals, value);
+	}
+}
+
 /* Print E without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
 static void put_text(struct out_buffer *b, const struct alarms_event *e)
 {
@@ -251,7 +385,6 @@ static void put_text(struct out_buffer *b, const struct alarms_event *e)
 	const struct report_alarm *a = e->alarm;
 	int decimals = r->columns[a->column].decimals;
 	char limit[LIMIT_SIZE];
-	unsigned i;
 
 	out_str(b, a->is_critical ? "critical: " : "");
 	out_safe(b, r->name);
@@ -261,22 +394,18 @@ static void put_text(struct out_buffer *b, const struct alarms_event *e)
 	}
 	out_str(b, ": ");
 	out_safe(b, r->columns[a->column].name);
-	if (e->kind == ALARMS_GONE) {
-		out_str(b, ": over: there is no more of it");
+	if (e->kind == ALARMS_GONE || e->kind == ALARMS_CUT) {
+		out_str(b, e->kind == ALARMS_GONE ? ": over: there is no more of it" : ": over");
 		return;
 	}
 	out_printf(b, " %.*f", e->kind == ALARMS_FIRED ? limit_decimals(a, e->value, decimals) : decimals, e->value);
 	if (e->kind == ALARMS_OVER) {
+		put_also(b, e);
 		out_str(b, ": over");
 		return;
 	}
-	limit_text(limit, a);
-	out_str(b, limit);
-	for (i = 0; i < a->nalso; i++) {
-		out_str(b, " and ");
-		out_safe(b, r->columns[a->also[i].column].name);
-		out_printf(b, " %c %g", a->also[i].above ? '>' : '<', a->also[i].limit);
-	}
+	limit_text(limit, r, a);
+	out_safe(b, limit);
 	if (*a->text) {
 		out_str(b, ": ");
 		out_safe(b, a->text);
@@ -317,13 +446,31 @@ static int begin(struct show *s)
 	return 0;
 }
 
-static void put_data(struct show *s, const struct alarms_event *e, const char *time)
-{
-	static const char *const states[] = { "began", "over", "gone" };
-	const struct report *r = e->query->report;
-	char value[NUMBER_SIZE] = "", limit[NUMBER_SIZE], start[SHOW_TIME_SIZE] = "";
+#define GAP_SIZE 400u
 
-	if (e->kind != ALARMS_GONE)
+/* Write the gap of E with a separator to TEXT; "": E has no gap. */
+static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
+{
+	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];
+	int is_cut = e->kind == ALARMS_CUT;
+
+	text[0] = '\0';
+	if (!e->gap)
+		return;
+	show_put_time(s, from, e->gap->from);
+	show_put_time(s, to, e->gap->to);
+	snprintf(text, GAP_SIZE, "; no values for %.0f s between %s and %s%s%s", e->gap->seconds, from, to, is_cut ? ": " : "",
+	         is_cut ? e->span->gap : "");
+}
+
+static void put_data(struct show *s, const struct alarms_event *e, const char *time, const char *gap)
+{
+	static const char *const states[] = { "began", "over", "gone", "gap" };
+	const struct report *r = e->query->report;
+	char value[NUMBER_SIZE] = "", limit[NUMBER_SIZE], start[SHOW_TIME_SIZE] = "", text[2 * GAP_SIZE];
+
+	snprintf(text, sizeof text, "%s%s", e->alarm->text, gap);
+	if (e->kind == ALARMS_FIRED || e->kind == ALARMS_OVER)
 		number_put_digits(value, e->value);
 	number_put_digits(limit, e->kind == ALARMS_FIRED ? e->alarm->limit : e->alarm->until);
 	show_put_member(s, "time", time, 0);
@@ -335,8 +482,8 @@ static void put_data(struct show *s, const struct alarms_event *e, const char *t
 	show_put_member(s, "severity", e->alarm->is_critical ? "critical" : "warning", 0);
 	show_put_member(s, "value", value, 1);
 	show_put_member(s, "limit", limit, 1);
-	show_put_member(s, "text", e->alarm->text, 0);
-	if (e->span->seconds > 0)
+	show_put_member(s, "text", *e->alarm->text || !*gap ? text : text + 2, 0);
+	if (e->span->seconds > 0 && e->kind != ALARMS_CUT)
 		show_put_time(s, start, e->span->start);
 	show_put_member(s, "start", start, !*start);
 	show_end_members(s);
@@ -346,26 +493,29 @@ static void say_line(void *arg, const struct alarms_event *e)
 {
 	struct show *s = arg;
 	struct out_buffer *b = &s->b;
-	char time[SHOW_TIME_SIZE];
-	int fired = e->kind == ALARMS_FIRED;
+	char time[SHOW_TIME_SIZE], gap[GAP_SIZE];
+	int fired = e->kind == ALARMS_FIRED, is_cut = e->kind == ALARMS_CUT;
+	int64_t end = is_cut ? e->gap->from : e->span->end, start = is_cut ? end : show_start(e->span);
 
 	if (e->kind == ALARMS_STAYS)
 		return;
 	s->fired |= fired;
-	show_put_time(s, time, e->span->end);
+	show_put_time(s, time, end);
+	gap_text(s, e, gap);
 	if (s->options->data) {
-		put_data(s, e, time);
+		put_data(s, e, time, gap);
 		return;
 	}
 	if (diag_is_journal(b->fd))
 		out_str(b, !fired ? NOTICE : e->alarm->is_critical ? CRITICAL : WARNING);
-	show_put_range(s, b, show_start(e->span), e->span->end, "-", 1);
+	show_put_range(s, b, start, end, "-", 1);
 	out_printf(b, " %s ", s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
 	if (*e->span->system) {
 		out_safe(b, e->span->system);
 		out_char(b, ' ');
 	}
 	put_text(b, e);
+	out_str(b, gap);
 	out_char(b, '\n');
 }
 

@@ -12,7 +12,14 @@ enum alarms_kind {
 	ALARMS_FIRED,
 	ALARMS_OVER, /* the alarm ended: the value is within the limit again */
 	ALARMS_GONE, /* the alarm ended: its row no longer exists, as after the logoff of a user */
+	ALARMS_CUT,  /* the alarm ended at the last sample before an IPL or a long gap, which is in ->gap */
 	ALARMS_STAYS /* the alarm began in an earlier interval and has not ended */
+};
+
+/* A time without values. */
+struct alarms_gap {
+	int64_t from, to; /* ends of the spans around it, in microseconds since 1970; equal: none */
+	double seconds;   /* its length, which a step can have within ->from and ->to */
 };
 
 struct alarms_event {
@@ -22,8 +29,9 @@ struct alarms_event {
 	size_t number; /* number of the alarm, from 0 to alarms_count() - 1 */
 	const struct show_span *span;
 	const char *keys; /* keys of the row that the alarm is about, such as "cpu 3"; "": the report has only one row */
-	double value;     /* not set for ALARMS_GONE */
-	size_t row;       /* index of that row in ->query->rows; not set for ALARMS_GONE */
+	double value;     /* not set for ALARMS_GONE and ALARMS_CUT */
+	size_t row;       /* index of that row in ->query->rows; not set for ALARMS_GONE and ALARMS_CUT */
+	const struct alarms_gap *gap; /* the last gap since the values went beyond the limit; NULL: none */
 };
 
 /* Create the states of all alarms in the reports of Q, which must stay valid. Free it with alarms_free(). NULL: no
@@ -43,10 +51,11 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 /* Forget all states, because another system begins. */
 void alarms_clear(struct alarms *a);
 
-#define LIMIT_SIZE 64u
+#define LIMIT_SIZE 200u
 
-/* Write the limit of A to TEXT in the form that follows a value: " > 10 for 3 intervals". */
-void limit_text(char text[LIMIT_SIZE], const struct report_alarm *a);
+/* Write the limits of A, an alarm of R, to TEXT in the form that follows a value: " > 10 and %susp > 5 for 3 intervals"
+ * or " > 10 for 15 minutes". */
+void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct report_alarm *a);
 
 /* Return the number of decimals, at least DECIMALS, that show VALUE beyond the limit: 0.02 > 0 instead of 0 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);

@@ -40,6 +40,7 @@ void feed_done(struct feed *f)
 {
 	series_free(f->series);
 	delta_free(f->delta);
+	texts_done(&f->gone);
 }
 
 static unsigned release_of(const struct feed *f)
@@ -93,6 +94,7 @@ void feed_end(struct feed *f)
 	f->known_release = 0;
 	f->level[0] = '\0';
 	f->config = 0;
+	texts_clear(&f->gone);
 	sources_clear_all(f->sources);
 }
 
@@ -125,17 +127,16 @@ static void check_system(struct feed *f, int must)
 /* Set I->gap to the reason why interval I cannot be compared with the interval before it. */
 static void tell_gap(const struct feed *f, struct show_span *i)
 {
-	int was_ipled = f->last_epoch < f->ipl_epoch && f->ipl_epoch <= f->epoch;
-
 	i->first = !f->last;
 	if (i->first)
 		return;
-	i->missing = !was_ipled && f->length && mr_tod_is_later(f->end, f->last) && f->end - f->last > f->length + f->length / 2;
+	i->ipled = f->last_epoch < f->ipl_epoch && f->ipl_epoch <= f->epoch;
+	i->missing = !i->ipled && f->length && mr_tod_is_later(f->end, f->last) && f->end - f->last > f->length + f->length / 2;
 	if (!mr_tod_is_later(f->end, f->last))
 		i->gap = "the clock was set back";
 	else if (f->lost[0])
 		i->gap = f->lost;
-	else if (was_ipled)
+	else if (i->ipled)
 		i->gap = f->ipl;
 	else if (i->missing)
 		i->gap = "records are missing, unless the system was IPLed";
@@ -146,7 +147,7 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 int feed_end_interval(struct feed *f)
 {
 	struct show_span i = { .kind = SHOW_INTERVAL, .system = f->id, .end = monread_tod_to_unix_us(f->end), .intervals = 1,
-		.release = release_of(f) };
+		.release = release_of(f), .gone = &f->gone };
 	int rc;
 
 	if (!f->open)
@@ -310,20 +311,49 @@ static int is_system(const struct monread_ev *ev)
 	return ev->domain == 1 && ev->record == 4;
 }
 
+/* Set *V to the text in FIELD of EV; v->length is 0 if FIELD is NULL, not in EV, or not a text. -1: out of memory. */
+static int read_text(struct feed *f, const struct monread_field *field, const struct monread_ev *ev, struct cell_value *v)
+{
+	struct table_cell cell = { .kind = TABLE_NULL };
+
+	if (field && field->offset <= ev->length && field->length <= ev->length - field->offset)
+		table_cell_field(&cell, field, ev->bytes + field->offset, field->length);
+	if (cell_value(&f->sources->text, &cell, 0, v))
+		return -1;
+	v->length = v->type == SQLITE_TEXT ? v->length : 0;
+	return 0;
+}
+
+/* Add the key of the instance that the event EV begins or ends to f->gone. Returns 0, or -1: out of memory. */
+static int note_gone(struct feed *f, const struct monread_ev *ev)
+{
+	const struct monread_layout *l = monread_system_layout(f->in->system, ev->domain, ev->record, ev->bytes, ev->length);
+	const struct monread_break *b;
+	char text[FEED_TEXT];
+	struct cell_value v;
+	size_t i;
+
+	for (i = 0; l && (b = monread_layout_break(l, i)) != NULL; i++) {
+		if (b->kind < MONREAD_BREAK_SAME)
+			continue;
+		if (read_text(f, b->field, ev, &v))
+			return -1;
+		snprintf(text, sizeof text, "%.*s", (int)v.length, v.length ? v.text : "");
+		if (*text && texts_number(&f->gone, text, f->gone.n) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* Set f->level to the CP level in the D1R4 record EV, which has the layout L; "": not plain ASCII. -1: out of
  * memory. */
 static int take_level(struct feed *f, const struct monread_layout *l, const struct monread_ev *ev)
 {
-	const struct monread_field *field = monread_layout_marked(l, MONREAD_LEVEL);
-	struct table_cell cell = { .kind = TABLE_NULL };
 	struct cell_value v;
 	size_t i = 0;
 
-	if (field && field->offset <= ev->length && field->length <= ev->length - field->offset)
-		table_cell_field(&cell, field, ev->bytes + field->offset, field->length);
-	if (cell_value(&f->sources->text, &cell, 0, &v))
+	if (read_text(f, monread_layout_marked(l, MONREAD_LEVEL), ev, &v))
 		return -1;
-	v.length = v.type == SQLITE_TEXT ? v.length : 0;
 	while (i < v.length && v.text[i] >= ' ' && v.text[i] <= '~')
 		i++;
 	snprintf(f->level, sizeof f->level, "%.*s", i == v.length ? (int)i : 0, i ? v.text : "");
@@ -380,6 +410,8 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 		say_apart(f, ev, text);
 	}
 	if (series_arrive(f->series, f->in->system, ev, &place))
+		return -1;
+	if (ev->mce->type != MONREAD_SAMPLE && note_gone(f, ev))
 		return -1;
 	if (is_system(ev)) {
 		f->config = ev->tod;

@@ -8,6 +8,7 @@
 #include "port/bounds.h"
 #include "stat/options.h"
 #include "stat/source.h"
+#include "stat/texts.h"
 #include "table/intervals.h"
 #include "table/series.h"
 
@@ -53,6 +54,7 @@ struct feed {
 	char ipl[INTERVALS_TEXT]; /* message about that IPL */
 	char lost[FEED_TEXT]; /* reason of a loss since the last interval; "": no loss */
 	int lost_within;      /* the loss was in the current interval: do not compare the next one either */
+	struct texts gone;    /* see struct show_span; run.c clears it after each span with a length */
 	/* The current interval: */
 	int open;
 	uint64_t set, dataset, end, epoch;

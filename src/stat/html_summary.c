@@ -223,7 +223,7 @@ static void put_group(const struct show *s, struct out_buffer *b, const struct h
 	const struct report_column *c = &g->query->report->columns[g->alarm->column];
 	char limit[LIMIT_SIZE];
 
-	limit_text(limit, g->alarm);
+	limit_text(limit, g->query->report, g->alarm);
 	if (*g->alarm->text)
 		out_str(b, g->alarm->text);
 	else

@@ -174,6 +174,8 @@ static int show(struct run *r, const struct show_span *span)
 	r->begins = 0;
 	r->has_rows |= has_rows && span->kind != SHOW_AVERAGE;
 	r->had_values |= span->seconds > 0;
+	if (span->seconds > 0)
+		texts_clear(&r->feed.gone);
 	if (f->end_span && f->end_span(&r->show, span))
 		return -1;
 	r->enough |= r->show.b.error != 0;
@@ -245,6 +247,7 @@ static int add_to_step(struct run *r, const struct show_span *span)
 		all->seconds += span->seconds;
 		all->intervals++;
 		all->first &= span->first;
+		all->ipled |= span->ipled;
 	}
 	if (begins) {
 		s->place = s->by_clock ? place_of(r, span) : show_start(span);

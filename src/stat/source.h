@@ -88,6 +88,8 @@ enum show_kind {
 	SHOW_AVERAGE /* all intervals of a system */
 };
 
+struct texts;
+
 /* The time that rows describe. */
 struct show_span {
 	enum show_kind kind;
@@ -101,6 +103,9 @@ struct show_span {
 	char level[LEVEL_SIZE]; /* CP level of the system; "": unknown at that time */
 	const char *gap;    /* reason why ->seconds is unknown; NULL: it is known, or ->first */
 	int missing;        /* 1: ->gap probably means that records are missing */
+	int ipled;          /* 1: the system was IPLed since the last span */
+	/* Keys, such as a user ID, of the instances that logged on, logged off ... since the last span with a length. */
+	const struct texts *gone;
 };
 
 #define SOURCES_MOST 256u

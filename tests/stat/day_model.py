@@ -100,7 +100,6 @@ class Model:
             for begin, away in self.suspensions:
                 if now.begin < begin <= now.end:
                     now.events += [(begin, "suspended", None), (begin + away, "resumed", None)]
-                    now.why = now.why or "*MONITOR restarted"
             if any(now.begin < lost - self.length // 2 <= now.end for lost in self.lost):
                 now.written, spoilt = False, "lost interval before"
             now.value = now.written and not now.why

@@ -14,7 +14,7 @@ EQUAL = {"=", "==", "<>", "!=", "IN"}
 LEADING = {"SYSTEM", "INTERVAL", "TIME", "TYPE", "FILE", "OFFSET", "ENTRY"} # not short names of fields
 ENDS = {"HAVING", "ORDER", "UNION", "LIMIT", "WINDOW", "ROWS", ")", ";"}
 # Reports that compare these codes, in each of the ways that this test knows.
-KNOWN = {("lpar", "LCUCWGHT"), ("cpu", "PFXCPUTY"), ("system", "PFXCPUTY"), ("device", "RDEVHPPL"), ("userconf", "VMDABSSH")}
+KNOWN = {("lpar", "LCUCWGHT"), ("cpu", "PFXCPUTY"), ("system", "PFXCPUTY"), ("device", "RDEVHPPL")}
 EXAMPLES = {
     "SELECT system, interval, N AS x FROM T WHERE 3 = t.N": 1,
     "SELECT system, interval, N AS x FROM T WHERE x IN (1, 2)": 1,

@@ -231,6 +231,38 @@ ZVMB,CP,1,100,90,80,10,100,90,0
 ZVMC,CP,1,,100,100,0,,,1
 END
 
+# Of 60 s PR/SM took 6 and 18 s from the IFLs, and 30 s from the CP, whose type is in D1R5.
+values 'the own partition' lpar partition type %busy <<'END'
+  MTRSYS_LPARNAME = 'ZVMA'
+record MRMTRPRP
+  MTRPRP_PFXCPUAD = 2
++++
+for c = 0 to 2
+record MRSYTPRP
+  SYTPRP_PFXCPUAD = c
+  SYTPRP_PFXCPUTY = 3
+  SYTPRP_PFXUTIME = 100s + i * 12s
+  SYTPRP_PFXTMSYS = 100s + i * 6s
+  SYTPRP_PFXTOTWT = 100s + i * (36s - c * 12s)
+done
+for p = 'ZVMA', 'ZVMB'
+record MRSYTCUP
+  SYTCUP_LCUPNAME = p
+  array SYTCUP_CPUDATA SYTCUP_LCUCPUID SYTCUP_LCUCWGHT SYTCUP_LCUCACTM SYTCUP_LCUCLPTM SYTCUP_LCXCPTYP
+  row 0, 300, 1000 + i * 18000000, 1000, 'IFL'
+  row 1, 300, 1000 + i * 18000000, 1000, 'IFL'
+  row 2, 300, 1000 + i * 18000000, 1000, 'CP'
+done
+---
+ZVMA,CP,30
+ZVMA,IFL,60
+ZVMB,CP,30
+ZVMB,IFL,60
+END
+is 'its CPUs and no others have a suspended time, the average per type' 'ZVMA CP 0.5 ZVMA IFL 0.2' \
+	"$(monstat -q -f openmetrics lpar values.bin | sed -n 's/^zvm_partition_suspended_ratio{.*partition="\([^"]*\)",type="\([^"]*\)"} \([0-9.]*\).*/\1 \2 \3/p' |
+	sort | tr '\n' ' ' | sed 's/ $//')"
+
 # Eight shared CPs and one dedicated CP.  By weight, A would get 480 %, and B then 450 %; both have fewer CPUs, so that C and D
 # share 300 %.  A alone has a shared IFL, so that five are unused.  D0R17 has no zIIP.
 values 'entitlement is limited by logical CPUs' lpar partition type lcpus weight %busy entitled %ent ded <<'END'

@@ -259,13 +259,13 @@ TEST(a_sample_changes_its_instance)
 
 TEST(breaks_that_are_wrong)
 {
-	static const char *const wrong[] = { "", "TSTREC_A", "all TSTREC_A", "changed", "same TSTREC_A TSTREC_B" };
+	static const char *const wrong[] = { "", "TSTREC_A", "all TSTREC_A", "changed", "same TSTREC_A TSTREC_B", "gone" };
 	char keys[80], what[120];
 	size_t i;
 
 	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		snprintf(keys, sizeof keys, "Break: %s\n", wrong[i]);
-		snprintf(what, sizeof what, "7: Break: should be all, changed FIELD or same FIELD: %s\n", wrong[i]);
+		snprintf(what, sizeof what, "7: Break: should be all, changed FIELD, same FIELD or gone FIELD: %s\n", wrong[i]);
 		is_wrong(keys, what);
 	}
 	is_wrong("Break: same TSTREC_X\n", "7: Break: no field TSTREC_X\n");
