@@ -3,6 +3,10 @@ noinst_LIBRARIES += src/libreport.a
 nodist_src_libreport_a_SOURCES = $(srcdir)/src/report/reports.c
 src_libreport_a_SOURCES = $(REPORT_FILES)
 REPORT_FILES = \
+	src/report/collect.c \
+	src/report/collect.h \
+	src/report/explain.c \
+	src/report/explain.h \
 	src/report/missing.c \
 	src/report/missing.h \
 	src/report/report.c \

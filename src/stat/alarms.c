@@ -328,25 +328,6 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 	return 0;
 }
 
-void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct report_alarm *a)
-{
-	const char *name;
-	size_t n;
-	unsigned i;
-
-	snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
-	for (i = 0; i < a->nalso; i++) {
-		n = strlen(text);
-		name = r->columns[a->also[i].column].name;
-		snprintf(text + n, LIMIT_SIZE - n, " and %s %c %g", name, a->also[i].above ? '>' : '<', a->also[i].limit);
-	}
-	n = strlen(text);
-	if (a->minutes)
-		snprintf(text + n, LIMIT_SIZE - n, " for %u minutes", a->minutes);
-	else if (a->count > 1)
-		snprintf(text + n, LIMIT_SIZE - n, " for %u intervals", a->count);
-}
-
 int limit_decimals(const struct report_alarm *a, double value, int decimals)
 {
 	char text[NUMBER_SIZE];

@@ -1,12 +1,11 @@
 # monstat needs SQLite; without it, it is left out.
 STAT_FILES = \
 	src/stat/about.c \
+	src/stat/actions.h \
 	src/stat/alarms.c \
 	src/stat/alarms.h \
 	src/stat/changes.c \
 	src/stat/changes.h \
-	src/stat/collect.c \
-	src/stat/collect.h \
 	src/stat/data.c \
 	src/stat/diff.c \
 	src/stat/feed.c \

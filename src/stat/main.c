@@ -13,7 +13,7 @@
 #include "cli/options.h"
 #include "cli/pages.h"
 #include "cli/stop.h"
-#include "stat/collect.h"
+#include "stat/actions.h"
 #include "stat/output.h"
 
 #define STATUS_ALARM 3

@@ -12,7 +12,7 @@
 #include "cli/lists.h"
 #include "cli/stop.h"
 #include "port/array.h"
-#include "stat/collect.h"
+#include "stat/actions.h"
 #include "stat/feed.h"
 #include "stat/format.h"
 #include "stat/number.h"

@@ -122,7 +122,7 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 	show_put_release(s, release);
 	put_date(s, date, show_label(span));
 	out_paragraph(b, 0, 0, width, q->report->name, ": ", q->report->question, "  ", span->system, *span->system ? ", " : "",
-	          release, *release ? ", " : "", date, (char *)NULL);
+	              release, *release ? ", " : "", date, (char *)NULL);
 	line_put_doubts(b, q, width);
 	if (*q->note)
 		out_paragraph(b, 0, 0, width, "Note: ", q->note, (char *)NULL);

@@ -1,7 +1,7 @@
 /* collect.c: load the built-in reports and the reports of --reports. Called by main(). */
 #include "config.h"
 
-#include "stat/collect.h"
+#include "report/collect.h"
 
 #include <dirent.h>
 #include <errno.h>
