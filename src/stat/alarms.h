@@ -3,8 +3,8 @@
 #define STAT_ALARMS_H
 
 #include "cli/buffer.h"
-#include "stat/format.h"
 #include "report/explain.h"
+#include "stat/queries.h"
 
 struct alarms;
 
@@ -44,6 +44,9 @@ size_t alarms_count(const struct alarms *a);
  * that begins, stays or ends. Returns 0, or -1: out of memory. */
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
+
+/* Print E without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
+void alarms_put(struct out_buffer *b, const struct alarms_event *e);
 
 /* Print the alarms that have begun and not ended, one per line. */
 void alarms_put_all(const struct alarms *a, struct out_buffer *b);

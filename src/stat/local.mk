@@ -2,6 +2,7 @@
 STAT_FILES = \
 	src/stat/about.c \
 	src/stat/actions.h \
+	src/stat/alarm_lines.c \
 	src/stat/alarms.c \
 	src/stat/alarms.h \
 	src/stat/changes.c \
@@ -19,6 +20,8 @@ STAT_FILES = \
 	src/stat/html_summary.c \
 	src/stat/influx.c \
 	src/stat/inputs.c \
+	src/stat/keys.c \
+	src/stat/keys.h \
 	src/stat/line.c \
 	src/stat/line.h \
 	src/stat/needs.c \

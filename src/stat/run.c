@@ -15,6 +15,7 @@
 #include "stat/actions.h"
 #include "stat/feed.h"
 #include "stat/format.h"
+#include "stat/keys.h"
 #include "stat/number.h"
 #include "stat/output.h"
 #include "stat/rows.h"
@@ -116,7 +117,7 @@ static void drop_totals(struct query *q)
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		if (show_is_total(q->report, row))
+		if (keys_are_total(q->report, row))
 			continue;
 		if (n < i)
 			memcpy(rows_at(&q->rows, n), row, q->rows.width * sizeof *row);

@@ -12,6 +12,7 @@
 #include "cli/diag.h"
 #include "cli/escape.h"
 #include "cli/terminal.h"
+#include "stat/keys.h"
 #include "stat/line.h"
 #include "stat/number.h"
 
@@ -166,7 +167,7 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	for (i = 0; i < r->ncolumns; i++) {
 		if (!report_is_shown(&r->columns[i]))
 			continue;
-		if (r->columns[i].role == REPORT_KEY && show_is_total(r, cells))
+		if (r->columns[i].role == REPORT_KEY && keys_are_total(r, cells))
 			line_right(&l, "all", 3, r->columns[i].width);
 		else
 			line_value(&l, &r->columns[i], &cells[i]);
