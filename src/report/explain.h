@@ -9,8 +9,8 @@
  * without FILE. */
 void explain_line(struct out_buffer *b, const struct report *r, const struct missing *m);
 
-/* Print the description of R in lines of less than WIDTH columns: first what it shows, its columns and records, then its
- * alarms and query. UNPROVEN: fields of the query that no document proves; NULL: none. */
+/* Print the description of R in lines of less than WIDTH columns: the first function its title, texts, columns and
+ * records, the second one its alarms and query. UNPROVEN: fields of the query that no document proves; NULL: none. */
 void explain_columns(struct out_buffer *b, const struct report *r, size_t width);
 void explain_query(struct out_buffer *b, const struct report *r, const char *unproven, size_t width);
 

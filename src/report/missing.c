@@ -24,7 +24,7 @@ int missing_is_left_out(const struct missing *m, const struct report_need *n)
 
 static const char left_out[] = "; they may have been left out when it was stored";
 
-/* Return what follows "records" in an explanation: LEFT_OUT, or the z/VM command that enables N. */
+/* Return LEFT_OUT, or the z/VM command that enables N. */
 static const char *advice_of(const struct missing *m, const struct report_need *n)
 {
 	return missing_is_left_out(m, n) ? left_out : n->enable;

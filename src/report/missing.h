@@ -5,7 +5,7 @@
 #include "monread.h"
 #include "report/report.h"
 
-/* A report, and what its captures have. */
+/* A report and the records of its captures. */
 struct missing {
 	const struct report *report;
 	const struct monread_layouts *layouts;
