@@ -142,6 +142,22 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
+/* Rows that several programs have. ON: their ->where. */
+#define ROW_SYSTEM(on) \
+	{ "system", 0, "LIST", "of these systems: identifiers or globs: 'VMPROD*'", STORES(OPTIONS_STRING, systems), \
+	  .once = "give one list, as in --system=VMPROD1,VMTEST*", .where = on }
+#define ROW_LAYOUTS(on) \
+	{ "layouts", 'L', "PATH", \
+	  "use this record page, .dsect file, or directory of them; may be repeated; also $MONREAD_LAYOUTS; none: " \
+	  "no pages that monread-fetch-layouts got", \
+	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = on }
+#define ROW_RELEASE(on) \
+	{ "release", 0, "RELEASE", "the release of z/VM, where layouts depend on it", STORES(OPTIONS_WORD, release), \
+	  .words = release_words, .where = on }
+#define ROWS_HELP \
+	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)", .kind = OPTIONS_HELP }, \
+	{ "version", 'V', NULL, "show the version and exit", .kind = OPTIONS_VERSION }
+
 /* The words of OPTIONS_MESSAGES. */
 #define MESSAGE_WORDS { "text", 0 }, { "json", 1 }, { NULL, 0 }
 
