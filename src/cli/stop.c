@@ -75,11 +75,6 @@ void stop_ask_unread(void)
 	stop_ask();
 }
 
-int stop_unread(void)
-{
-	return stop.unread;
-}
-
 static void ask(int sig)
 {
 	int error = errno;
@@ -193,7 +188,7 @@ void stop_say_output(const char *name, int error)
 		diag_damage("%s: writing failed: %s; the rest of the output is lost", name, again_write_error(error));
 	else if (error && error != EPIPE)
 		diag_fail("%s: writing failed: %s", name, strerror(error));
-	else if (stop_unread())
+	else if (stop.unread)
 		diag_damage("%s: its reader has closed it", name);
 }
 

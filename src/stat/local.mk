@@ -24,7 +24,6 @@ STAT_FILES = \
 	src/stat/keys.h \
 	src/stat/line.c \
 	src/stat/line.h \
-	src/stat/needs.c \
 	src/stat/number.c \
 	src/stat/number.h \
 	src/stat/openmetrics.c \

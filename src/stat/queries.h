@@ -55,12 +55,6 @@ int queries_run(struct queries *q, struct query *one);
 
 void queries_done(struct queries *q);
 
-/* ---- needs.c ---- */
-
-/* Check that all records that the report of ONE names are known. FORGIVING: as for queries_add(). Returns 0; -1: a
- * record is unknown, or out of memory (q->no_memory). */
-int needs_check(struct queries *q, const struct query *one, int forgiving);
-
 /* Call missing_explain() for the records of R that never arrived. */
 int needs_missing(const struct queries *q, const struct report *r, struct missing_text *t);
 
