@@ -3,9 +3,12 @@
 
 #include "cli/escape.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/wrap.h"
 
 int out_is_unsafe(uint32_t c)
 {
@@ -238,6 +241,27 @@ void out_harmless(struct out_buffer *b, const char *s, size_t len)
 
 	while (s < end)
 		b->p = out_put_harmless(out_room(b, OUT_SAFE_MAX), &s);
+}
+
+void out_wrapped(void *b, const char *s, size_t len)
+{
+	if (*s == '\n')
+		out_char(b, '\n');
+	else
+		out_harmless(b, s, len);
+}
+
+void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...)
+{
+	struct wrapped w = { out_wrapped, b, at, indent, width, 0 };
+	const char *text;
+	va_list ap;
+
+	va_start(ap, width);
+	while ((text = va_arg(ap, const char *)) != NULL)
+		wrap_words(&w, text, strlen(text));
+	va_end(ap);
+	out_char(b, '\n');
 }
 
 void out_json_text(struct out_buffer *b, const char *s, size_t length)

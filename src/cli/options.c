@@ -11,6 +11,7 @@
 
 #include "cli/diag.h"
 #include "cli/lists.h"
+#include "cli/moment.h"
 #include "cli/near.h"
 #include "port/ascii.h"
 
@@ -256,6 +257,13 @@ static int is_given(const struct options_program *p, const unsigned char *given,
 	return 0;
 }
 
+void options_check_effect(const struct options_row *row, unsigned applies, const char *with, const char *name,
+                          const char *advice)
+{
+	if (!((row->where ? row->where : OPTIONS_USUAL) & applies))
+		diag_usage("--%s has no effect with %s%s%s", row->name, with, name, advice);
+}
+
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST])
 {
@@ -270,7 +278,13 @@ void options_check_needs(const struct options_program *p, const struct options_r
 	}
 }
 
-/* ---- Code pages ---- */
+/* ---- Values ---- */
+
+void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags)
+{
+	if (arg && moment_parse(m, arg, flags))
+		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
+}
 
 static int is_character(const struct monread_codepage *cp, unsigned byte, char c)
 {
