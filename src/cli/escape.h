@@ -46,6 +46,9 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, en
 /* Append the N bytes at S, a text of a record, converted with E. */
 void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
 
+/* Append the N bytes at S, for which mr_is_utf8() returned 1. E: for ASCII texts. */
+void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
+
 /* Append S, such as a file name, with each character written like out_put_safe(). Return the number of bytes. */
 size_t out_safe(struct out_buffer *b, const char *s);
 
