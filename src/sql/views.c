@@ -241,18 +241,44 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 	}
 }
 
-#define NO_TABLE  "no such table: "
-#define NO_COLUMN "no such column: "
-
-const char *unknown_column(const char *message)
+int unknown_name(sqlite3 *db, const char *text, char *name)
 {
-	return strncmp(message, NO_COLUMN, strlen(NO_COLUMN)) == 0 ? message + strlen(NO_COLUMN) : NULL;
+	int at = sqlite3_error_offset(db);
+	const char *s;
+	size_t n = 0;
+
+	*name = '\0';
+	if (at < 0)
+		return 0;
+	for (s = text + at; (names_is_word(*s) || *s == '.' || *s == '"') && n < NAMES_ROOM - 1; s++)
+		if (*s != '"')
+			name[n++] = *s;
+	name[n] = '\0';
+	s += strspn(s, " \t\n");
+	return n > 0 && !mr_is_digit(*name) && *s != '(' && !sqlite3_keyword_check(name, (int)n);
 }
 
-const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM])
+/* Find the unknown table of TEXT, which the MESSAGE of SQLite contains in some words.  Return 1 if NAME has it. */
+static int unknown_table(const struct tables *t, const char *text, const char *message, char name[NAMES_ROOM])
 {
-	const char *table = strncmp(message, NO_TABLE, strlen(NO_TABLE)) == 0 ? message + strlen(NO_TABLE) : NULL;
-	const char *column = unknown_column(message);
+	int is_after = 0;
+
+	while (names_next(&text, name)) {
+		if (is_after && strstr(message, name) && !table_find(t->schema, name))
+			return 1;
+		is_after = mr_same_word(name, "FROM") || mr_same_word(name, "JOIN");
+	}
+	return 0;
+}
+
+const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text, char room[UNKNOWN_ROOM])
+{
+	const char *message = sqlite3_errmsg(db), *column = NULL;
+	char name[NAMES_ROOM];
+	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) && strstr(message, name);
+	/* SQLite gives no place for the name of a table. */
+	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR && sqlite3_error_offset(db) < 0 &&
+	               unknown_table(t, text, message, name);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];
 	const struct table *other;
 	const struct about *a;
@@ -261,13 +287,10 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 	size_t i;
 
 	*room = '\0';
-	/* Remove the name of the table before the dot, which may be an alias. */
-	if (column && strchr(column, '.'))
-		column = strrchr(column, '.') + 1;
-	if (!table && !column)
+	if (!is_table && !is_column)
 		return room;
-	if (table) {
-		snprintf(wanted, sizeof wanted, "%s", table);
+	if (is_table) {
+		snprintf(wanted, sizeof wanted, "%s", name);
 		names_cut_view(wanted);
 		near_begin(&n, wanted);
 		for (a = about_tables; a->table.name; a++)
@@ -275,13 +298,15 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 		for (i = 0; (other = table_at(t->schema, i)) != NULL; i++)
 			near_offer(&n, other->name);
 	} else {
-		near_begin(&n, column);
+		/* The name before the dot may be an alias of the table. */
+		column = strrchr(name, '.');
+		near_begin(&n, column ? column + 1 : name);
 		offer_columns(t, text, &n);
 	}
 	names = near_list(&n, list, "");
 	if (*names)
 		snprintf(room, UNKNOWN_ROOM, "; %s", names);
-	else if (table)
+	else if (is_table)
 		list_tables(t, wanted, room);
 	return room;
 }

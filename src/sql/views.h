@@ -31,11 +31,13 @@ char *views_query(const struct table_schema *s, struct report *r);
 
 #define UNKNOWN_ROOM (NEAR_ROOM + 4u)
 
-/* Return the name in the MESSAGE of SQLite about an unknown column; NULL: the message is about something else. */
-const char *unknown_column(const char *message);
+/* Copy to NAME, which has NAMES_ROOM bytes, the word where SQLite found the last error in the statement TEXT, as COLUMN
+ * or TABLE.COLUMN, without quotes. Return 1 if it can be the name of a column: neither a
+ * keyword nor a function. */
+int unknown_name(sqlite3 *db, const char *text, char *name);
 
-/* Write a suggestion to ROOM, to append to the MESSAGE of SQLite about the statement TEXT: names of tables or columns
+/* Write a suggestion to ROOM, to append to the message of SQLite about the statement TEXT: names of tables or columns
  * that are similar to the unknown name. Return ROOM; "": no suggestion. */
-const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM]);
+const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text, char room[UNKNOWN_ROOM]);
 
 #endif

@@ -221,7 +221,7 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 		          r->query_line);
 	else
 		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
-		                                       unknown_near(&q->sources.tables, one->text, message, near));
+		                                       unknown_near(&q->sources.tables, q->db, one->text, near));
 }
 
 static int has_leading(sqlite3_stmt *statement)
