@@ -424,6 +424,12 @@ exec 6>&-
 wait $holder
 same 'and the database is as it was' before.db locked.db
 
+# A database is a regular file.
+for file in /dev/null .; do
+	run --sqlite=$file "$sample"
+	is "--sqlite=$file" "2 monread: $file: is not a regular file; choose a different --sqlite" "$status $(cat err)"
+done
+
 # views DATABASE: the number of views NAME_asof, and the messages of all views
 views()
 {

@@ -146,13 +146,14 @@ static void __attribute__((noreturn)) unknown_option(const struct options_progra
 /* Exit with our own message about ARG: a message of getopt_long() begins with the path of the program. */
 static void __attribute__((noreturn)) bad_option(const struct options_program *p, int c, const char *arg)
 {
+	/* ARG may not be the word that has this letter: a word can have several letters. */
+	if (optopt && optopt < VALUE_OF(0))
+		diag_usage(c == ':' ? "-%c: a value is missing" : "-%c: no such option; --help lists all", optopt);
 	if (c == ':')
 		diag_usage("%s: a value is missing", arg);
-	if (arg[0] == '-' && arg[1] == '-' && optopt)
+	if (optopt)
 		diag_usage("%s: this option takes no value", arg);
-	if (arg[0] == '-' && arg[1] == '-')
-		unknown_option(p, arg);
-	diag_usage("-%c: no such option; --help lists all", optopt);
+	unknown_option(p, arg);
 }
 
 /* The tables for getopt_long(). */

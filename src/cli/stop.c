@@ -163,6 +163,9 @@ void stop_after(double seconds)
 	memset(&t, 0, sizeof t);
 	t.it_value.tv_sec = (time_t)seconds;
 	t.it_value.tv_usec = (suseconds_t)((seconds - (double)t.it_value.tv_sec) * 1e6);
+	/* A timer of 0 would never ring. */
+	if (t.it_value.tv_sec == 0 && t.it_value.tv_usec == 0)
+		t.it_value.tv_usec = 1;
 	if (seconds > 0)
 		setitimer(ITIMER_REAL, &t, NULL);
 }

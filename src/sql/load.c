@@ -548,10 +548,16 @@ void sql_load(const struct sql_options *o)
 	const char *same;
 	struct stat st;
 	size_t i;
+	int is_there;
 
 	if (files_refuse_device(&l.files))
 		return;
-	same = stat(o->database, &st) == 0 ? inputs_find(o->files, o->nfiles, &st) : NULL;
+	is_there = stat(o->database, &st) == 0;
+	if (is_there && !S_ISREG(st.st_mode)) {
+		diag_fail("%s: is not a regular file; choose a different --sqlite", o->database);
+		return;
+	}
+	same = is_there ? inputs_find(o->files, o->nfiles, &st) : NULL;
 	if (same) {
 		diag_fail("%s: is also the database; choose a different --sqlite", same);
 		return;

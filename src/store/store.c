@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/again.h"
@@ -395,6 +396,7 @@ static void store_free(struct store *s)
 struct store *store_open(const struct store_options *o)
 {
 	struct store *s = calloc(1, sizeof *s);
+	struct stat st;
 
 	if (s) {
 		s->o = *o;
@@ -413,6 +415,9 @@ struct store *store_open(const struct store_options *o)
 		s->failed = store_file_open(&s->file, o) != 0;
 		if (s->file.last)
 			store_gap_continued(&s->gap, s->file.last);
+	} else if (lstat(o->file, &st) == 0 && !S_ISREG(st.st_mode)) {
+		diag_fail("%s: is not a regular file, so new files cannot follow it; choose another --write", o->file);
+		s->failed = 1;
 	} else if (store_file_try(o->file)) {
 		diag_fail("%s: cannot be written: %s", o->file, strerror(errno));
 		s->failed = 1;
