@@ -11,7 +11,7 @@ play "$bad" --speed=max --loop
 monread -f json -c $((records * 100)) "$dev" 2>"$dir/err" >"$dir/out"
 is 'status' 1 $?
 is 'all records are shown' $((records * 100)) "$(wc -l <"$dir/out" | tr -d ' ')"
-left=$(sed -n 's/.*: \([0-9]*\) further messages about damage left out$/\1/p' "$dir/err" | awk '{ n += $1 } END { print n + 0 }')
+left=$(sed -n 's/.*: \([0-9]*\) further messages about damaged contents left out$/\1/p' "$dir/err" | awk '{ n += $1 } END { print n + 0 }')
 said=$(grep -c ': offset ' "$dir/err")
 [ "$said" -ge 20 ] && [ "$said" -lt $((each * 100)) ]
 ok "not all are said: $said" $?

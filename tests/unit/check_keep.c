@@ -106,6 +106,7 @@ static struct store_keep kept;
 static void begin_file(const char *name, unsigned keep)
 {
 	static char *input[] = { (char *)(uintptr_t)"c.00003" };
+	const struct store_keep_clock clock = { 0 };
 	const struct store_options o = { .keep = keep, .inputs = input, .ninputs = 1, .shown = -1 };
 	int fd;
 
@@ -113,7 +114,7 @@ static void begin_file(const char *name, unsigned keep)
 	make(name, 0, 1);
 	fd = open(name, O_RDONLY);
 	ck_assert_int_ge(fd, 0);
-	ck_assert_int_eq(store_keep_make_room(&kept, name, fd, INT64_MAX, 0), 0);
+	ck_assert_int_eq(store_keep_make_room(&kept, name, fd, INT64_MAX, &clock), 0);
 	close(fd);
 }
 
