@@ -566,7 +566,10 @@ enum monread_break_kind {
 	MONREAD_BREAK_ALL = 1, /* all counters of the system */
 	MONREAD_BREAK_CHANGED, /* all counters, if ->field differs from the previous record of this number */
 	MONREAD_BREAK_SAME,    /* counters of the user, device ... that has the value of ->field as a key */
-	MONREAD_BREAK_GONE,    /* no counters restart, but that user, device ... may have no later records */
+	MONREAD_BREAK_BEGIN,   /* the same; this user begins to exist, with counters of 0 */
+	/* no counters restart, but that user, device ... may have no later records; the record can
+	 * have its last values */
+	MONREAD_BREAK_GONE,
 	/* counters of the instance, if ->field differs from its record in the previous sample and neither is blank */
 	MONREAD_BREAK_IDENTITY
 };

@@ -255,7 +255,7 @@ for s in 1 2 3 4 5; do
 	case $s in 2 | 3) echo "$s 60 1 " ;; *) echo "$s 60 1 20" ;; esac
 	echo "$s 60 2 30"
 	# The total has no value if one processor has none.
-	case $s in 2 | 3) echo "$s 60  " ;; *) echo "$s 60  60" ;; esac
+	case $s in 2 | 3) echo "$s 60 all " ;; *) echo "$s 60 all 60" ;; esac
 done >busy
 if [ -x "$MONSTAT" ] && ! busy near.bin 2>&1 | grep -q 'SQLite.*cannot be used'; then
 	cases <<-'END'

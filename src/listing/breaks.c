@@ -7,10 +7,11 @@ static const char *const words[] = {
 	[MONREAD_BREAK_ALL] = MR_WORD_ALL,
 	[MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
 	[MONREAD_BREAK_SAME] = MR_WORD_SAME,
+	[MONREAD_BREAK_BEGIN] = MR_WORD_BEGIN,
 	[MONREAD_BREAK_GONE] = MR_WORD_GONE,
 };
 
-/* Read "all", "changed FIELD", "same FIELD" or "gone FIELD" into *B. */
+/* Read "all", or a word and a field such as "changed FIELD", into *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -27,8 +28,12 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 		if (!row)
 			return;
 	}
-	if (!kind || kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) || mr_value_next(&v)) {
-		mr_draft_report(d, n->line, "Break: should be all, changed FIELD, same FIELD or gone FIELD: %.60s", n->value);
+	if (!kind || kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) ||
+	    mr_value_next(&v)) {
+		mr_draft_report(
+		        d, n->line,
+		        "Break: should be all, or changed, same, begin or gone and a field: %.60s",
+		        n->value);
 		return;
 	}
 	/* The changed field of a sample record is about its instance; of another record, about the system. */

@@ -74,6 +74,7 @@ unsigned mr_key_flag(enum mr_key key);
 #define MR_WORD_KEY     "key"
 #define MR_WORD_CHANGED "changed"
 #define MR_WORD_SAME    "same"
+#define MR_WORD_BEGIN   "begin"
 #define MR_WORD_GONE    "gone"
 #define MR_WORD_LENGTH  "length"
 #define MR_WORD_WHEN    "when"

@@ -106,8 +106,11 @@ void mr_write_condition(struct mr_lines *to, const struct monread_when *w)
 
 static void put_breaks(struct mr_lines *to, const struct monread_layout *l)
 {
-	static const char *const words[] = { [MONREAD_BREAK_ALL] = MR_WORD_ALL, [MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
-		                             [MONREAD_BREAK_SAME] = MR_WORD_SAME, [MONREAD_BREAK_GONE] = MR_WORD_GONE,
+	static const char *const words[] = { [MONREAD_BREAK_ALL] = MR_WORD_ALL,
+		                             [MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
+		                             [MONREAD_BREAK_SAME] = MR_WORD_SAME,
+		                             [MONREAD_BREAK_BEGIN] = MR_WORD_BEGIN,
+		                             [MONREAD_BREAK_GONE] = MR_WORD_GONE,
 		                             [MONREAD_BREAK_IDENTITY] = MR_WORD_CHANGED };
 	uint32_t i;
 

@@ -215,17 +215,19 @@ static void put_line(struct out_buffer *b, const char *lead, const char *text)
 
 static void put_breaks(struct out_buffer *b, const struct monread_layout *l)
 {
+	static const char *const texts[] = {
+		[MONREAD_BREAK_ALL] = "counters restart",
+		[MONREAD_BREAK_CHANGED] = "counters restart when this changes: ",
+		[MONREAD_BREAK_SAME] = "counters restart for the instance that this names: ",
+		[MONREAD_BREAK_BEGIN] = "counters begin at 0 for the instance that this names: ",
+		[MONREAD_BREAK_GONE] = "end of the instance that this names: ",
+		[MONREAD_BREAK_IDENTITY] = "counters restart for the instance whose value of this changes: ",
+	};
 	const struct monread_break *one;
 	size_t i;
 
 	for (i = 0; (one = monread_layout_break(l, i)) != NULL; i++) {
-		out_str(b, one->kind == MONREAD_BREAK_GONE ? "  Gone     the instance that this names: " : "  Break    counters restart");
-		if (one->kind == MONREAD_BREAK_CHANGED)
-			out_str(b, " when this changes: ");
-		if (one->kind == MONREAD_BREAK_IDENTITY)
-			out_str(b, " for the instance whose value of this changes: ");
-		if (one->kind == MONREAD_BREAK_SAME)
-			out_str(b, " for the instance that this names: ");
+		out_printf(b, "  Break    %s", texts[one->kind]);
 		if (one->field)
 			out_safe(b, one->field->name);
 		out_char(b, '\n');

@@ -230,6 +230,7 @@ struct finding {
 	struct table_state state;
 	/* how many data sets have repeated configuration, and the number of the last such data set */
 	uint64_t repeated, repeated_set;
+	size_t ended; /* number of stretches whose interval was looked for */
 };
 
 /* Add the record EV to the last run and the last stretch, or begin new ones, if its kind is wanted. 0, or
@@ -243,16 +244,26 @@ static int note_run(struct finding *f, const struct events *e, const struct monr
 	uint8_t type = ev->mce->type == MONREAD_SAMPLE ? MONREAD_SAMPLE : MONREAD_EVENT;
 	uint8_t repeated = (ev->flags & MONREAD_REPEATED) != 0;
 	unsigned kind = indexed_kind(ev->domain, ev->record);
+	/* The interval of an event is known when the next sample begins. */
+	uint8_t in_interval = type == MONREAD_SAMPLE && !repeated;
+	uint64_t interval = in_interval ? f->state.first : 0;
 
 	if (kinds && !kinds[kind])
 		return 0;
-	if (!s || s->dataset != ev->dataset || s->interval != f->state.first || s->type != type ||
-	    s->repeated != repeated || memcmp(&s->system, &c->last, sizeof c->last) != 0) {
+	if (!s || s->dataset != ev->dataset || s->interval != interval ||
+	    s->in_interval != in_interval || s->type != type || s->repeated != repeated ||
+	    memcmp(&s->system, &c->last, sizeof c->last) != 0) {
 		if (ARRAY_GROW(c->stretches, c->nstretches, c->stretches_room))
 			return -1;
 		s = &c->stretches[c->nstretches++];
-		*s = (struct indexed_stretch){ .dataset = ev->dataset, .type = type, .repeated = repeated,
-			.interval = f->state.first, .first = ev->tod, .last = ev->tod, .system = c->last };
+		*s = (struct indexed_stretch){ .dataset = ev->dataset,
+			                       .type = type,
+			                       .repeated = repeated,
+			                       .in_interval = in_interval,
+			                       .interval = interval,
+			                       .first = ev->tod,
+			                       .last = ev->tod,
+			                       .system = c->last };
 		r = NULL;
 	}
 	if (ordered_is_before(ev->tod, s->first))
@@ -269,6 +280,22 @@ static int note_run(struct finding *f, const struct events *e, const struct monr
 	c->runs[c->nruns++] =
 		(struct indexed_run){ ev->offset, (uint32_t)(c->nstretches - 1), (uint16_t)ev->length, (uint16_t)kind };
 	return 0;
+}
+
+/* A sample of SYSTEM with the TOD clock FIRST came: it ends the interval of the earlier events of
+ * C. */
+static void end_events(struct finding *f, struct indexed *c, const char *system, uint64_t first)
+{
+	/* Later events of C may be of SYSTEM, too. */
+	for (; f->ended < c->nstretches && strcmp(c->last.name, system) == 0; f->ended++) {
+		struct indexed_stretch *s = &c->stretches[f->ended];
+
+		if (s->in_interval || s->repeated || ordered_is_before(first, s->last) ||
+		    strcmp(s->system.name, system) != 0)
+			continue;
+		s->in_interval = 1;
+		s->interval = first;
+	}
 }
 
 static int note_record(struct finding *f, struct events *e, const struct monread_ev *ev)
@@ -325,6 +352,7 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 {
 	const struct monread_ev *ev;
 	struct finding *f, *now = NULL;
+	uint64_t first = 0;
 	int failed = ENOMEM, error;
 	struct events e;
 	size_t i;
@@ -340,8 +368,15 @@ int indexed_scan(struct indexed *const *list, size_t n, const struct tables *t)
 				now = f + events_now(&e)->at;
 				memset(&now->state, 0, sizeof now->state);
 			}
-			if (ev->kind == MONREAD_RECORD && note_record(now, &e, ev))
-				failed = ENOMEM;
+			if (ev->kind != MONREAD_RECORD)
+				continue;
+			failed = note_record(now, &e, ev) ? ENOMEM : 0;
+			/* Records of domain 1 can be configuration, which is not an interval. */
+			if (now->state.first == first || ev->mce->type != MONREAD_SAMPLE || ev->domain == 1)
+				continue;
+			first = now->state.first;
+			for (i = 0; i < n; i++)
+				end_events(&f[i], list[i], events_now(&e)->last.name, first);
 		}
 		error = events_close(&e);
 		failed = failed ? failed : error;

@@ -21,13 +21,15 @@ struct indexed_system {
 /* A stretch: consecutive records of one data set, type and system. */
 struct indexed_stretch {
 	uint64_t dataset;
-	/* TOD clock of the first record of the data set; only for sample records that are not repeated */
+	/* TOD clock of the first record of the sample that ends the interval of the records, if
+	 * ->in_interval */
 	uint64_t interval;
 	uint64_t first, last; /* TOD clocks of the earliest and the latest record of the stretch */
 	struct indexed_system system;
 	uint8_t type; /* MONREAD_SAMPLE or MONREAD_EVENT */
 	/* 1: configuration that --write repeated at the beginning of a file; only tables NAME_last have rows of it */
 	uint8_t repeated;
+	uint8_t in_interval; /* 0: the interval is unknown, or ->repeated */
 };
 
 /* A run: adjacent records of one kind. */

@@ -108,7 +108,7 @@ static int run_fits(struct cursor *c)
 		c->stretch_fits = (!s->repeated || c->v->module->view == MODULE_LAST) &&
 		                  module_fits(all, LEAD_TIME, NULL, s->first, s->last) &&
 		                  module_fits(all, LEAD_SYSTEM, s->system.name, 0, 0) &&
-		                  (s->repeated || s->type != MONREAD_SAMPLE ||
+		                  (!s->in_interval ||
 		                   module_fits(all, LEAD_INTERVAL, NULL, s->interval, s->interval));
 	}
 	return c->stretch_fits;
@@ -202,7 +202,7 @@ static int take_record(struct cursor *c, uint32_t at)
 	c->record.release = s->system.release;
 	c->record.system = s->system.name;
 	c->record.interval = s->interval;
-	c->record.in_interval = s->type == MONREAD_SAMPLE && !s->repeated;
+	c->record.in_interval = s->in_interval;
 	c->record.delta = NULL;
 	code = c->pairs ? compare(c) : SQLITE_OK;
 	if (code == SQLITE_OK)

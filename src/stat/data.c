@@ -105,6 +105,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	static const struct report_column names[] = { { .name = "time" }, { .name = "int" }, { .name = "start" } };
 	const struct report *r = q->report;
 	struct cell_value seconds = { .type = span->seconds > 0 ? SQLITE_FLOAT : SQLITE_NULL, .real = span->seconds }, end;
+	static const struct cell_value all = { .type = SQLITE_TEXT, .text = "all", .length = 3 };
 	struct cell_value start = { .type = SQLITE_NULL };
 	char time[SHOW_TIME_SIZE], from[SHOW_TIME_SIZE];
 	size_t i, k;
@@ -113,12 +114,17 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 	if (span->seconds > 0)
 		cell_text(&start, from, (size_t)(show_put_time(s, from, span->start) - from));
 	for (i = 0; i < n && !show_passes(q, span); i++) {
+		const struct cell_value *row = rows_at(&q->rows, order[i]);
+		int is_total = show_is_total(r, row);
+
 		put_system(s, r, span->system);
 		put_cell(s, &names[0], &end);
 		put_cell(s, &names[1], &seconds);
 		for (k = 0; k < r->ncolumns; k++)
 			if (has(&r->columns[k]))
-				put_cell(s, &r->columns[k], &rows_at(&q->rows, order[i])[k]);
+				put_cell(s, &r->columns[k],
+				         is_total && r->columns[k].role == REPORT_KEY ? &all
+				                                                      : &row[k]);
 		put_cell(s, &names[2], &start);
 		out_str(&s->b, s->format == &format_json ? "}\n" : "\n");
 	}

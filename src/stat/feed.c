@@ -147,7 +147,7 @@ static void tell_gap(const struct feed *f, struct show_span *i)
 int feed_end_interval(struct feed *f)
 {
 	struct show_span i = { .kind = SHOW_INTERVAL, .system = f->id, .end = monread_tod_to_unix_us(f->end), .intervals = 1,
-		.release = release_of(f), .gone = &f->gone };
+		.release = release_of(f), .domains = f->domains & f->last_domains, .gone = &f->gone };
 	int rc;
 
 	if (!f->open)
@@ -166,6 +166,7 @@ int feed_end_interval(struct feed *f)
 	f->last = f->end;
 	f->last_set = f->set;
 	f->last_epoch = f->epoch;
+	f->last_domains = f->domains;
 	if (!f->lost_within)
 		f->lost[0] = '\0';
 	f->lost_within = 0;
@@ -178,6 +179,7 @@ static int begin_interval(struct feed *f, const struct monread_ev *ev, const str
 		return -1;
 	check_system(f, 1);
 	f->open = 1;
+	f->domains = 0;
 	f->set = place->set;
 	f->dataset = ev->dataset;
 	f->end = place->first;
@@ -390,6 +392,18 @@ static int take_repeated(struct feed *f, const struct monread_ev *ev, int used)
 	return used && !monread_is_mark(ev->bytes, ev->length) ? take_rows(f, ev, &nowhere, 0) : 0;
 }
 
+/* The event EV at PLACE reports the end of an instance. -1: out of memory. */
+static int take_end(struct feed *f, const struct monread_ev *ev, const struct series_place *place)
+{
+	struct monread_system *system = f->in->system;
+	const struct monread_layout *l = monread_system_layout(system, ev->domain, ev->record,
+	                                                       ev->bytes, ev->length);
+
+	return l ? sources_end(f->sources, f->series, place, ev, l, monread_system_release(system),
+	                       f->last)
+	         : -1;
+}
+
 /* Not inlined: otherwise feed_take() would save registers for each record, also for those that it skips. */
 static int __attribute__((noinline)) take_record(struct feed *f, const struct monread_ev *ev, int used)
 {
@@ -418,6 +432,8 @@ static int __attribute__((noinline)) take_record(struct feed *f, const struct mo
 		if (note_system(f, ev, &place))
 			return -1;
 	}
+	if (place.ends && take_end(f, ev, &place))
+		return -1;
 	is_late = f->is_merged && !f->open && place.in_set && f->last && place.set == f->last_set;
 	if (place.in_set && !is_late && (!f->open || place.set != f->set))
 		rc = begin_interval(f, ev, &place);

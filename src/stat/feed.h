@@ -58,6 +58,8 @@ struct feed {
 	/* The current interval: */
 	int open;
 	uint64_t set, dataset, end, epoch;
+	uint32_t domains, last_domains; /* bit masks of the domains of its sample records, and of
+	                                   those of the last interval */
 	uint64_t apart_set, apart_in; /* record set and number of the input of the last message about a wrong time */
 	uint64_t doubled_set;   /* the last sample with a reported duplicate */
 	unsigned doubled_kind;  /* indexed_kind() of that duplicate */
@@ -100,7 +102,11 @@ static inline int feed_ignores(struct feed *f, const struct monread_ev *ev)
 
 static inline int feed_event(struct feed *f, const struct monread_ev *ev)
 {
-	return feed_ignores(f, ev) ? 0 : feed_take(f, ev);
+	int rc = feed_ignores(f, ev) ? 0 : feed_take(f, ev);
+
+	if (ev->kind == MONREAD_RECORD && ev->mce->type == MONREAD_SAMPLE)
+		f->domains |= UINT32_C(1) << (ev->domain & 31);
+	return rc;
 }
 
 /* Data of the current input was lost; TEXT is the reason, "" if unknown. */

@@ -353,7 +353,7 @@ static int show_interval(struct run *r, const struct show_span *span)
 	 * start of SPAN, and only microseconds decide which step it is in. */
 	if (steps->by_clock && steps->span.seconds > 0 && steps->place != place_of(r, span) && finish_step(r))
 		return -1;
-	if (sources_add(s, span->seconds, has_steps))
+	if (sources_add(s, span, has_steps))
 		return no_memory(r);
 	if (has_steps)
 		return add_to_step(r, span);

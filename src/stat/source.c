@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "port/array.h"
+#include "table/cell.h"
+#include "table/instance.h"
 
 /* Number of cells of a row that the room table makes: one per column, and TABLE_ELAPSED(). */
 #define CELLS(t) (TABLE_ELAPSED(t) + 1)
@@ -21,6 +23,9 @@ static void free_source(struct source *one)
 	free(one->places);
 	table_rows_free(one->maker);
 	rows_done(&one->now);
+	rows_done(&one->begun);
+	rows_done(&one->ended);
+	lookup_index_free(&one->ended_index);
 	sums_done(&one->last);
 	sums_done(&one->sums[SOURCE_STEP]);
 	sums_done(&one->sums[SOURCE_ALL]);
@@ -46,6 +51,7 @@ static struct source *source_new(struct sources *s, const char *name, const stru
 	one->view = v->module->view;
 	one->vtab = v;
 	one->number = (unsigned)s->n;
+	one->is_event = one->view != MODULE_LAST && strcmp(one->root->layout->kind, "event") == 0;
 	one->name = strdup(name);
 	one->wanted = calloc(CELLS(v->table), 1);
 	if (!one->name || !one->wanted || ARRAY_GROW(s->list, s->n, s->room)) {
@@ -139,6 +145,8 @@ static enum sums_way way_of(const struct source *one, size_t column)
 		return SUMS_LIST;
 	if (one->view == MODULE_LAST || c->type == TABLE_TEXT)
 		return SUMS_LAST;
+	if (one->is_event && (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN))
+		return SUMS_SUM;
 	if (c->kind == KIND_COUNTER || c->kind == KIND_COUNTDOWN)
 		return one->view == MODULE_DELTA ? SUMS_SUM : SUMS_LAST;
 	return c->kind == KIND_LEVEL ? SUMS_LEVEL : SUMS_LAST;
@@ -164,7 +172,10 @@ static int settle(struct sources *s, struct source *one)
 				                                (unsigned char)table_column_is_mixed(t, i) };
 	}
 	one->cells[n].way = SUMS_LAST;
-	one->now.width = one->width;
+	one->is_single = !one->is_event;
+	for (i = 0; i < n; i++)
+		one->is_single &= one->cells[i].way != SUMS_KEY;
+	one->now.width = one->begun.width = one->ended.width = one->width;
 	one->elapsed = one->view == MODULE_DELTA ? one->places[TABLE_ELAPSED(t)] : one->width;
 	one->last.of = one->sums[SOURCE_STEP].of = one->sums[SOURCE_ALL].of = one;
 	one->sums[SOURCE_STEP].is_summed = one->sums[SOURCE_ALL].is_summed = 1;
@@ -220,6 +231,8 @@ struct taking {
 	struct table_record record; /* with ->delta NULL if the record has no differences for the source */
 	struct delta *delta;
 	int has_delta; /* delta_begin() was called */
+	struct rows *rows; /* of the source, which the rows are added to */
+	double last;   /* value of their last cell */
 };
 
 /* Return value of a callback that ends the rows of a record: out of memory. */
@@ -229,7 +242,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 {
 	struct taking *t = arg;
 	struct source *one = t->source;
-	struct rows *now = &one->now;
+	struct rows *now = t->rows;
 	enum sums_stay stay = SUMS_STAYED;
 	struct cell_value *row, value;
 	size_t i;
@@ -252,7 +265,7 @@ static int add_row(void *arg, const struct table *table, const struct table_cell
 		if (cell_value(&t->sources->text, cell, one->cells[i].is_mixed, &value) || rows_set(now, &row[i], &value))
 			return NO_MEMORY;
 	}
-	rows_real(&row[i], 1);
+	rows_real(&row[i], t->last);
 	one->met = 1;
 	/* In a table NAME_asof (view MODULE_LAST) a new row replaces the last row of its instance. */
 	return one->view == MODULE_LAST && sums_add(&one->last, row, &stay) ? NO_MEMORY : 0;
@@ -266,12 +279,39 @@ static int tell_problem(void *arg, const char *text)
 	return 0;
 }
 
-static int take_one(struct taking *t, struct source *one, const struct series_before *before)
+/* Make the rows of the record, or after an error return -1. */
+static int make_rows(struct taking *t, struct rows *rows, double last)
 {
 	static const struct table_sink sink = { .row = add_row, .problem = tell_problem };
+
+	t->rows = rows;
+	t->last = last;
+	return table_rows_make(t->source->maker, &t->record, &sink, t) ? -1 : 0;
+}
+
+/* The instance of the record began at the TOD clock BEGAN: add rows with its counters since. */
+static int take_begun(struct taking *t, uint64_t began)
+{
+	static unsigned char zeros[UINT16_MAX];
+	const struct monread_ev *ev = t->record.ev;
+	struct series_before zero = { .kind = SERIES_KNOWN,
+		                      .bytes = zeros,
+		                      .length = ev->length,
+		                      .elapsed = ev->tod - began };
+
+	if (delta_begin(t->delta, t->record.layout, t->record.release, ev->bytes, ev->length,
+	                &zero))
+		return -1;
+	t->has_delta = 0;
+	return make_rows(t, &t->source->begun, (double)zero.elapsed / 4096e6);
+}
+
+static int take_one(struct taking *t, struct source *one, const struct series_before *before)
+{
 	const struct monread_ev *ev = t->record.ev;
 
 	t->source = one;
+	one->layout = t->record.layout;
 	t->record.delta = one->view == MODULE_DELTA && before ? t->delta : NULL;
 	if (t->record.delta && !t->has_delta) {
 		if (delta_begin(t->delta, t->record.layout, t->record.release, ev->bytes, ev->length, before))
@@ -280,9 +320,11 @@ static int take_one(struct taking *t, struct source *one, const struct series_be
 	}
 	if (one->view == MODULE_LAST) {
 		rows_clear(&one->now);
-		sums_interval(&one->last, 0);
+		sums_interval(&one->last, 0, 0);
 	}
-	return table_rows_make(one->maker, &t->record, &sink, t) ? -1 : 0;
+	if (make_rows(t, &one->now, 1))
+		return -1;
+	return t->record.delta && before->began ? take_begun(t, before->began) : 0;
 }
 
 int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set)
@@ -308,6 +350,123 @@ int sources_take(struct sources *s, const struct table_record *record, const str
 	return 0;
 }
 
+/* ---- Ends of instances ---- */
+
+/* A record EV that reports the end of an instance, with its layout, and the last sample of the
+ * instance. */
+struct ending {
+	const struct monread_ev *ev;
+	const struct monread_layout *layout, *sample;
+	struct series_before before;
+};
+
+/* Return the field of the first structure of L that has the type of F and, apart from the prefix,
+ * its name; NULL: L or its record of LENGTH bytes has no such field. */
+static const struct monread_field *field_like(const struct monread_layout *l,
+                                              const struct monread_field *f, size_t length)
+{
+	const struct monread_structure *s = l->nstructures ? monread_layout_structure(l, 0) : NULL;
+	const struct monread_field *other;
+	size_t i;
+
+	for (i = 0; s && (other = monread_structure_field(s, i)) != NULL; i++)
+		if (instance_name(other) == instance_name(f) && other->format == f->format &&
+		    other->length == f->length)
+			return other->offset <= length && other->length <= length - other->offset
+			               ? other
+			               : NULL;
+	return NULL;
+}
+
+/* Set *CELL to the value of the field F in the event: a key, or what a counter counted since the
+ * last sample. A counter that is 0 or fell is unknown. */
+static void end_value(const struct ending *e, const struct monread_field *f,
+                      struct table_cell *cell)
+{
+	const struct monread_field *end = field_like(e->layout, f, e->ev->length), *old;
+	uint64_t value, then = 0;
+
+	if (end && !delta_counts(f)) {
+		table_cell_field(cell, end, e->ev->bytes + end->offset, end->length);
+		return;
+	}
+	old = e->before.began ? NULL : field_like(e->sample, f, e->before.length);
+	if (!end || (!old && !e->before.began))
+		return;
+	value = table_number(end, e->ev->bytes + end->offset, end->length);
+	if (old)
+		then = table_number(old, e->before.bytes + old->offset, old->length);
+	if (value && value >= then)
+		table_cell_value(cell, f->format, value - then, NULL, 0);
+}
+
+/* Add the row of the event E to ONE->ended. SECONDS: since the last sample, or since the instance
+ * began. */
+static int end_row(struct sources *s, struct source *one, const struct ending *e, double seconds)
+{
+	struct cell_value *row = rows_add(&one->ended), value;
+	int known = 0;
+	size_t i;
+
+	for (i = 0; row && i + 1 < one->width; i++) {
+		const struct monread_field *f =
+		        i == one->elapsed ? NULL : one->table->columns[one->cells[i].column].field;
+		struct table_cell cell = { .kind = TABLE_NULL };
+
+		if (f && (one->cells[i].way == SUMS_KEY || one->cells[i].way == SUMS_SUM))
+			end_value(e, f, &cell);
+		known |= one->cells[i].way == SUMS_SUM && cell.kind != TABLE_NULL;
+		if (cell_value(&s->text, &cell, one->cells[i].is_mixed, &value) ||
+		    rows_set(&one->ended, &row[i], &value))
+			return -1;
+	}
+	if (!row)
+		return -1;
+	rows_real(&row[i], seconds);
+	if (known)
+		rows_real(&row[one->elapsed], seconds);
+	return lookup_index_add(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
+}
+
+/* Set ONE->ended_key to the cell with the key KEY of the event. Returns 1; 0: no such cell. */
+static int find_ended_key(struct source *one, const struct monread_field *key)
+{
+	const struct monread_field *f;
+	size_t i;
+
+	for (i = 0; i + 1 < one->width; i++) {
+		f = one->cells[i].way == SUMS_KEY ? one->table->columns[one->cells[i].column].field
+		                                  : NULL;
+		if (!f || instance_name(f) != instance_name(key))
+			continue;
+		one->ended_key = i;
+		return 1;
+	}
+	return 0;
+}
+
+int sources_end(struct sources *s, struct series *series, const struct series_place *place,
+                const struct monread_ev *ev, const struct monread_layout *l, unsigned release,
+                uint64_t last)
+{
+	struct ending e = { .ev = ev, .layout = l };
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		struct source *one = s->list[i];
+
+		if (one->view != MODULE_DELTA || !find_ended_key(one, place->ends))
+			continue;
+		e.sample = one->layout ? one->layout : one->root->layout;
+		if (series_end(series, place, ev, l, e.sample, release, &e.before))
+			return -1;
+		if (end_row(s, one, &e,
+		            (double)(ev->tod - (e.before.began ? e.before.began : last)) / 4096e6))
+			return -1;
+	}
+	return 0;
+}
+
 /* Maximum number of ORDER BY terms that monstat sorts; SQLite sorts by more terms. */
 #define TERMS_MOST 4
 
@@ -316,6 +475,7 @@ struct cursor {
 	struct sources *sources;
 	struct source *source;
 	size_t row;
+	double copy; /* how often the row was returned before: see ->is_event of the source */
 	size_t *order, room; /* numbers of the rows, sorted */
 };
 
@@ -416,6 +576,7 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 	(void)n;
 	(void)values;
 	c->row = 0;
+	c->copy = 0;
 	for (; plan && *plan && c->source; plan = end + 1) {
 		columns[terms] = c->source->places[strtoul(plan, &end, 10)];
 		/* A column that no query reads has no values. */
@@ -432,7 +593,14 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *plan, int
 
 static int next(sqlite3_vtab_cursor *cursor)
 {
-	((struct cursor *)cursor)->row++;
+	struct cursor *c = (struct cursor *)cursor;
+	const struct source *one = c->source;
+
+	c->copy += 1;
+	if (one->is_event && c->copy < rows_at(one->shown, c->order[c->row])[one->width - 1].real)
+		return SQLITE_OK;
+	c->copy = 0;
+	c->row++;
 	return SQLITE_OK;
 }
 
@@ -461,6 +629,8 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int i)
 			sqlite3_result_text(context, text, -1, SQLITE_STATIC);
 	} else if (place == SOURCE_NO_PLACE)
 		sqlite3_result_error(context, "a column was not expected", -1);
+	else if (of == MODULE_WEIGHT && s->is_event)
+		sqlite3_result_double(context, 1);
 	else if (of != MODULE_SPAN)
 		cell_result(context, &cells[place], SQLITE_STATIC); /* texts stay valid while the rows are shown */
 	else if (cells[place].type == SQLITE_FLOAT && weight->real > 0)

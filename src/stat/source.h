@@ -22,13 +22,17 @@ struct sums {
 	int is_summed;             /* 0: store only the last row of each instance */
 	uint32_t interval;         /* number of the current interval */
 	double now;                /* seconds of the current interval */
-	int counted;               /* the current interval has rows */
-	double seconds;            /* total seconds of the intervals that had rows */
-	uint32_t lengths;          /* number of intervals with a known length */
+	double counted;            /* the same; 0: no counters can be known */
+	double seconds;            /* total of ->counted */
+	uint32_t lengths;          /* number of intervals with ->counted above 0 */
 	struct sums_row {
 		uint32_t interval; /* number of the last interval with this row */
-		double present;    /* total seconds of the intervals with this row, even without comparable counters */
-		double left;       /* seconds of the intervals in which the instance left; ->present includes them */
+		uint32_t begun, ended; /* number of the last interval in which an event reported
+		                          that it began, or ended */
+		uint32_t events;   /* number of its rows */
+		double present;    /* seconds in which the instance was present, even without
+		                      comparable counters */
+		double missed;     /* seconds of the last interval, if its sample has no such row */
 		double timed;      /* total seconds of its levels */
 	} *rows;
 	struct sums_value {
@@ -55,12 +59,24 @@ struct source {
 		uint32_t column;         /* column of the table */
 		unsigned char way;       /* enum sums_way */
 		unsigned char is_mixed;  /* see table_column_is_mixed() */
-	} *cells;                       /* how to combine each cell of a row; the last cell is the weight, not a column */
+	/* how to combine each cell of a row. The last cell is not a column, but the weight, or the
+	 * number of rows that an event counts for */
+	} *cells;
 	uint32_t *places;               /* index of the cell of each column of ->table, or SOURCE_NO_PLACE */
 	size_t width;                   /* cells in a row */
 	size_t elapsed;                 /* index of the cell with the seconds of counters; ->width: no such cell */
 	struct table_rows *maker;
 	struct rows now;                /* rows of the current interval */
+	/* Rows with the counters of instances from their begin in the current interval to its
+	 * sample, and from the last sample to their end. The last cell has the seconds. Only sums
+	 * use them. */
+	struct rows begun, ended;
+	struct lookup_index ended_index; /* finds ->ended by its cell number ->ended_key, the key
+	                                    that the event gives */
+	size_t ended_key;
+	int is_event;                   /* 1: a table of event records */
+	int is_single;                  /* 1: no column is a key */
+	const struct monread_layout *layout; /* of the last record; NULL: none came */
 	struct sums last;               /* with view MODULE_LAST: last row of each instance */
 	struct sums sums[2];            /* with other views: rows of the step, and of all intervals */
 	const struct rows *shown;       /* rows that queries see */
@@ -90,6 +106,7 @@ struct show_span {
 	int64_t label;      /* time that names a step of an hour or more: its start by the clock; 0: ->end names the span */
 	double seconds;     /* length in seconds; 0: unknown, so counters have no values */
 	unsigned intervals;
+	uint32_t domains; /* SHOW_INTERVAL: bit mask of the domains that both of its samples have */
 	int first;          /* 1: the first span of the system */
 	unsigned release;   /* release of the system; 0: unknown at that time */
 	char level[LEVEL_SIZE]; /* CP level of the system; "": unknown at that time */
@@ -144,19 +161,26 @@ int sources_compare(const struct sources *s, unsigned domain, unsigned record);
  * memory. */
 int sources_take(struct sources *s, const struct table_record *record, const struct series_before *before, int in_set);
 
+/* The event EV at PLACE, whose layout is L, reports the end of an instance: add its counters since
+ * the sample at LAST to the sources of its records. -1: out of memory. */
+int sources_end(struct sources *s, struct series *series, const struct series_place *place,
+                const struct monread_ev *ev, const struct monread_layout *l, unsigned release,
+                uint64_t last);
+
 /* Presence of an instance in an interval: new, there before, gone, or not determined yet. */
 enum sums_stay { SUMS_CAME, SUMS_STAYED, SUMS_LEFT, SUMS_UNKNOWN };
 
-/* Begin an interval of SECONDS in K; 0: its length is unknown, so its counters are not added. */
-void sums_interval(struct sums *k, double seconds);
+/* Begin an interval of SECONDS in K; 0: its length is unknown. COUNTED: the same, or 0: no counters
+ * can be known. */
+void sums_interval(struct sums *k, double seconds, double counted);
 
 /* Add ROW to the current interval of K. If *STAY is SUMS_UNKNOWN, the function sets it. -1: out of memory. */
 int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay);
 void sums_done(struct sums *k);
 
-/* Add the rows of the current interval, which is complete, to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SECONDS: its
- * length; 0: unknown. Returns 0, or -1: out of memory. */
-int sources_add(struct sources *s, double seconds, int stepped);
+/* Add the rows of the current interval SPAN, which is complete, to SOURCE_ALL and, if STEPPED, to
+ * SOURCE_STEP. Returns 0, or -1: out of memory. */
+int sources_add(struct sources *s, const struct show_span *span, int stepped);
 
 /* Choose the rows that later queries read: of the interval, the step, or all intervals. */
 void sources_show(struct sources *s, enum source_span span);

@@ -51,10 +51,12 @@ static long find(struct sums *k, const struct cell_value *row)
 	if (!k->doubled && at < k->cells.n && k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
 		return (long)at;
 	hash = hash_of(k, row);
-	/* If an interval has several rows of one instance, pair them with the earlier ones by their order. */
+	/* If an interval has several rows of one instance, pair them with the earlier ones by their
+	 * order; but all events of an instance are one row. */
 	for (at = lookup_index_first(&k->index, hash); at != LOOKUP_NONE; at = k->index.rows[at].next) {
 		k->doubled |= k->rows[at].interval == k->interval;
-		if (k->rows[at].interval != k->interval && same_keys(k, rows_at(&k->cells, at), row))
+		if ((k->of->is_event || k->rows[at].interval != k->interval) &&
+		    same_keys(k, rows_at(&k->cells, at), row))
 			return (long)at;
 	}
 	k->cells.width = width;
@@ -68,24 +70,51 @@ static long find(struct sums *k, const struct cell_value *row)
 	return lookup_index_add(&k->index, hash) ? -1 : (long)i;
 }
 
-void sums_interval(struct sums *k, double seconds)
+void sums_interval(struct sums *k, double seconds, double counted)
 {
 	k->interval++;
 	k->likely = 0;
-	k->counted = 0;
-	k->lengths += seconds > 0;
+	k->lengths += counted > 0;
+	k->seconds += counted;
+	k->counted = counted;
 	k->now = seconds;
 }
 
-/* Add the length of the interval to row R; LEFT: the instance left in it. An interval without rows is unknown, so
- * k->seconds does not include it. */
-static void count_present(struct sums *k, struct sums_row *r, int left)
+/* Return the seconds of the interval until the end of the instance of ROW, which an event reported;
+ * 0: no event did. */
+static double ended_after(const struct sums *k, const struct cell_value *row)
 {
-	r->present += k->now;
-	r->left += left ? k->now : 0;
-	if (!k->counted)
-		k->seconds += k->now;
-	k->counted = 1;
+	const struct source *one = k->of;
+	uint32_t at = LOOKUP_NONE;
+	double seconds = 0;
+
+	if (one->ended.n && k->counted > 0)
+		at = lookup_index_first(&one->ended_index, lookup_hash(0, &row[one->ended_key]));
+	for (; at != LOOKUP_NONE; at = one->ended_index.rows[at].next) {
+		const struct cell_value *ended = rows_at(&one->ended, at);
+
+		if (rows_same(&ended[one->ended_key], &row[one->ended_key]))
+			seconds += ended[one->width - 1].real;
+	}
+	return seconds;
+}
+
+/* Add to R the seconds of the interval in which its instance, which has the keys in ROW, was
+ * present. KNOWN: its counters were compared. */
+static void count_present(struct sums *k, struct sums_row *r, const struct cell_value *row,
+                          enum sums_stay stay, int known)
+{
+	double ended = stay == SUMS_CAME || r->ended == k->interval ? 0 : ended_after(k, row);
+
+	if (r->begun == k->interval || r->ended == k->interval || ended > 0)
+		r->present += ended;
+	else if (stay == SUMS_LEFT)
+		/* It may only be missing from this sample. */
+		r->missed = k->counted;
+	else if (stay != SUMS_CAME || known)
+		r->present += k->counted + r->missed;
+	if (stay != SUMS_LEFT)
+		r->missed = 0;
 }
 
 /* Store the value V in the cell TO of k->cells. A text is copied only if it changed. */
@@ -122,8 +151,10 @@ static double elapsed_of(const struct sums *k, const struct cell_value *row)
 	return k->of->elapsed < k->of->width && !rows_number(&row[k->of->elapsed], &seconds) ? seconds : 0;
 }
 
-/* Add the values of ROW to the sums of row AT, and store its other columns. Returns 0, or -1: out of memory. */
-static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed)
+/* Add the values of ROW to the sums of row AT, and store its other columns. IS_PART: see
+ * sums_part(). Returns 0, or -1: out of memory. */
+static int add_cells(struct sums *k, size_t at, const struct cell_value *row, double elapsed,
+                     int is_part)
 {
 	size_t i, width = k->of->width;
 	struct sums_value *sums = k->is_summed ? k->all + at * width : NULL;
@@ -131,13 +162,15 @@ static int add_cells(struct sums *k, size_t at, const struct cell_value *row, do
 	double number;
 
 	for (i = 0; i < width; i++) {
+		if (is_part && (row[i].type == SQLITE_NULL || k->of->cells[i].way == SUMS_LEVEL))
+			continue;
 		if (!sums || k->of->cells[i].way < SUMS_SUM) {
 			if (k->of->cells[i].way == SUMS_IDENTITY && sums_is_blank(&row[i]))
 				continue;
 			if (set_last(k, &to[i], &row[i]))
 				return -1;
 		} else if (rows_number(&row[i], &number) == 0) {
-			if (k->of->cells[i].way == SUMS_LEVEL) {
+			if (k->of->cells[i].way == SUMS_LEVEL && !k->of->is_event) {
 				add_level(&sums[i], number, k->now);
 				continue;
 			}
@@ -161,13 +194,30 @@ int sums_add(struct sums *k, const struct cell_value *row, enum sums_stay *stay)
 	if (*stay == SUMS_UNKNOWN)
 		*stay = !r->interval || k->interval - r->interval > 2 ? SUMS_CAME : SUMS_STAYED;
 	r->interval = k->interval;
-	/* A new row without differences was there for only a part of the interval, so the interval does not count for it. A
-	 * row that was there before counts, even if its counters cannot be compared. */
-	if (*stay != SUMS_CAME || k->of->elapsed == k->of->width || elapsed > 0)
-		count_present(k, r, *stay == SUMS_LEFT);
+	/* The interval in which an instance came does not count. A row that was there before
+	 * counts, even if its counters cannot be compared. */
+	count_present(k, r, row, *stay, k->of->elapsed == k->of->width || elapsed > 0);
 	if (*stay != SUMS_LEFT)
 		r->timed += k->now;
-	return add_cells(k, (size_t)at, row, elapsed);
+	r->events++;
+	return add_cells(k, (size_t)at, row, k->of->is_event ? 1 : elapsed, 0);
+}
+
+/* Add ROW, the counters of an instance that began or, with ENDED, ended in the interval; its last
+ * cell has the seconds of this part of the interval. Returns 0, or -1: out of memory. */
+static int sums_part(struct sums *k, const struct cell_value *row, int ended)
+{
+	double seconds = row[k->of->width - 1].real;
+	long at = find(k, row);
+
+	if (at < 0)
+		return -1;
+	k->rows[at].present += seconds;
+	if (ended)
+		k->rows[at].ended = k->interval;
+	else
+		k->rows[at].begun = k->interval;
+	return add_cells(k, (size_t)at, row, seconds, 1);
 }
 
 /* Return 1 if the current interval has another row with the keys of row I: its instance has a new identity. */
@@ -182,28 +232,26 @@ static int has_new_identity(const struct sums *k, size_t i)
 }
 
 /* Return the index, from I on, of the next row that the previous interval had and this interval does not have;
- * k->cells.n: none. Adds this interval to the row as the one in which its instance left. */
+ * k->cells.n: none. */
 static size_t next_gone(struct sums *k, size_t i)
 {
-	while (i < k->cells.n && (k->rows[i].interval + 1 != k->interval || has_new_identity(k, i)))
+	while (i < k->cells.n &&
+	       (!k->rows[i].interval || k->rows[i].interval + 1 != k->interval || has_new_identity(k, i)))
 		i++;
 	if (i < k->cells.n)
-		count_present(k, &k->rows[i], 1);
+		count_present(k, &k->rows[i], rows_at(&k->cells, i), SUMS_LEFT, 0);
 	return i;
 }
 
-/* Return the share of the time in which row I was there, from 0 to 1. If there is only one interval, it is 1 for each
- * row, as when that interval is shown. */
-static double weight_of(const struct sums *k, size_t i)
+/* Return the seconds in which row I was present; below 0: it counts as in a single interval. A
+ * record without keys describes the system, which is always there. */
+static double present_in(const struct sums *k, size_t i)
 {
 	const struct sums_row *r = &k->rows[i];
 
 	if (!k->lengths || (k->lengths == 1 && r->present <= 0 && r->interval == k->interval))
-		return 1;
-	/* The values of a row are unknown if it was there only in the interval in which its instance left. */
-	if (k->lengths > 1 && r->present <= r->left)
-		return 0;
-	return k->seconds > 0 ? r->present / k->seconds : 0;
+		return -1;
+	return k->of->is_single || r->present > k->seconds ? k->seconds : r->present;
 }
 
 /* Return the seconds in which the counters of row I could be compared; if 0, those in which the row was there. */
@@ -214,10 +262,11 @@ static double elapsed_of_row(const struct sums *k, size_t i)
 	return elapsed > 0 ? elapsed : k->rows[i].present;
 }
 
-/* Compute the cells of row I from its sums. A counter known for a part of the time is scaled up to all of ->elapsed. */
+/* Compute the cells of row I from its sums. A counter known for a part of the time in which the
+ * instance was present is scaled up to all of that time, which is the column elapsed. */
 static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 {
-	double elapsed = elapsed_of_row(k, i), weight = weight_of(k, i);
+	double present = present_in(k, i);
 	size_t c;
 
 	for (c = 0; c < k->of->width; c++) {
@@ -228,14 +277,20 @@ static void settle_row(const struct sums *k, size_t i, struct cell_value *row)
 		if (k->of->cells[c].way < SUMS_SUM)
 			continue;
 		row[c].type = SQLITE_NULL;
-		if (c == k->of->elapsed && (elapsed > 0 || weight <= 0))
-			rows_real(&row[c], weight > 0 ? elapsed : 0);
+		if (k->of->is_event && s->weight > 0)
+			rows_real(&row[c], s->sum / k->rows[i].events);
+		else if (c == k->of->elapsed && present >= 0)
+			rows_real(&row[c], present);
 		else if (k->of->cells[c].way == SUMS_LEVEL && (s->weight > 0 || s->weight < 0))
 			rows_real(&row[c], s->sum / (s->weight > 0 ? s->weight : -s->weight));
 		else if (k->of->cells[c].way == SUMS_SUM && s->weight > 0)
-			rows_real(&row[c], s->weight < elapsed ? s->sum * (elapsed / s->weight) : s->sum);
+			rows_real(&row[c], present > 0 ? s->sum * (present / s->weight) : s->sum);
 	}
-	rows_real(&row[k->of->width - 1], weight);
+	/* The events of an instance are as many rows; each has an equal part of the sums. */
+	if (k->of->is_event)
+		rows_real(&row[k->of->width - 1], k->rows[i].events);
+	else
+		rows_real(&row[k->of->width - 1], present < 0 ? 1 : present / k->seconds);
 }
 
 static void sums_clear(struct sums *k)
@@ -281,33 +336,70 @@ static int add_gone(struct source *one, struct rows *now, struct sums *step)
 	return 0;
 }
 
+/* Add to K the counters of instances that began or ended in the interval. Returns 0, or -1: out of
+ * memory. */
+static int add_parts(const struct source *one, struct sums *k)
+{
+	size_t i;
+
+	/* A row of ->ended without counters has no elapsed time. */
+	for (i = 0; i < one->ended.n; i++)
+		if (rows_at(&one->ended, i)[one->elapsed].type != SQLITE_NULL &&
+		    sums_part(k, rows_at(&one->ended, i), 1))
+			return -1;
+	for (i = 0; i < one->begun.n; i++)
+		if (sums_part(k, rows_at(&one->begun, i), 0))
+			return -1;
+	return 0;
+}
+
 /* Add the rows of the interval to SOURCE_ALL and, if STEPPED, to SOURCE_STEP. SOURCE_ALL comes first, because only its
  * sums show which instances were there before the step. */
-static int add_rows(struct source *one, struct rows *now, int stepped, double seconds)
+static int add_rows(struct source *one, struct rows *now, int stepped, double seconds,
+                    double counted)
 {
 	struct sums *all = &one->sums[SOURCE_ALL], *step = stepped ? &one->sums[SOURCE_STEP] : NULL;
 	size_t i, n = now->n;
 
-	sums_interval(all, seconds);
+	sums_interval(all, seconds, counted);
 	if (step)
-		sums_interval(step, seconds);
+		sums_interval(step, seconds, counted);
+	if (counted > 0 && (add_parts(one, all) || (step && add_parts(one, step))))
+		return -1;
 	for (i = 0; i < n; i++) {
 		enum sums_stay stay = SUMS_UNKNOWN;
 
 		if (sums_add(all, rows_at(now, i), &stay) || (step && sums_add(step, rows_at(now, i), &stay)))
 			return -1;
 	}
-	/* An interval without any row means that the records have stopped, so the instances may still be there. */
-	return one->view == MODULE_DELTA && seconds > 0 && n ? add_gone(one, now, step) : 0;
+	/* An interval without any row means that the records may have stopped, so the instances may
+	 * still be there. */
+	return one->view == MODULE_DELTA && !one->is_event && seconds > 0 && n
+	               ? add_gone(one, now, step)
+	               : 0;
 }
 
-int sources_add(struct sources *s, double seconds, int stepped)
+/* Return the seconds of the interval SPAN in which counters of ONE can be known: none if a sample
+ * at its begin or end has no records of the domain. Application data is different: it is there only
+ * while the application runs. */
+static double counted_in(const struct source *one, const struct show_span *span)
+{
+	int domain = one->root->layout->domain;
+
+	return domain < 0 || domain > 31 || span->domains >> domain & 1 ? span->seconds : 0;
+}
+
+int sources_add(struct sources *s, const struct show_span *span, int stepped)
 {
 	size_t i;
 
-	for (i = 0; i < s->n; i++)
-		if (s->list[i]->view != MODULE_LAST && add_rows(s->list[i], &s->list[i]->now, stepped, seconds))
+	for (i = 0; i < s->n; i++) {
+		struct source *one = s->list[i];
+
+		if (one->view != MODULE_LAST &&
+		    add_rows(one, &one->now, stepped, span->seconds, counted_in(one, span)))
 			return -1;
+	}
 	return 0;
 }
 
@@ -337,7 +429,7 @@ static double least_covered(const struct sums *k, size_t c, double *of)
 	size_t i;
 
 	*of = 1;
-	for (i = 0; i < k->cells.n && way >= SUMS_SUM; i++) {
+	for (i = 0; i < k->cells.n && way >= SUMS_SUM && !k->of->is_event; i++) {
 		seconds = k->all[i * k->of->width + c].weight;
 		all = way == SUMS_LEVEL ? k->rows[i].timed : elapsed_of_row(k, i);
 		if (seconds > 0 && seconds < all && (least <= 0 || seconds * *of < least * all)) {
@@ -371,10 +463,14 @@ void sources_clear(struct sources *s, enum source_span span)
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if (span == SOURCE_INTERVAL)
+		if (span == SOURCE_INTERVAL) {
 			rows_clear(&s->list[i]->now);
-		else
+			rows_clear(&s->list[i]->begun);
+			rows_clear(&s->list[i]->ended);
+			lookup_index_clear(&s->list[i]->ended_index);
+		} else {
 			sums_clear(&s->list[i]->sums[span]);
+		}
 }
 
 void sources_clear_all(struct sources *s)

@@ -17,7 +17,7 @@ void breaks_done(struct breaks *b)
 }
 
 /* Return the restart with HASH; NULL: there is none. */
-static struct broken *breaks_find(const struct breaks *b, uint64_t hash)
+static struct broken *find_hash(const struct breaks *b, uint64_t hash)
 {
 	const struct hash_slot *s = hash_first(&b->index, hash);
 
@@ -26,36 +26,45 @@ static struct broken *breaks_find(const struct breaks *b, uint64_t hash)
 	return s->item ? &b->list[s->item - 1] : NULL;
 }
 
-int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes, uint64_t tod)
+int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
+               uint64_t tod, int began)
 {
 	uint64_t hash = mr_hash(instance_name(f), bytes, f->length);
-	struct broken *have = breaks_find(b, hash);
+	struct broken *have = find_hash(b, hash);
 
 	if (have) {
-		if (mr_tod_is_later(tod, have->tod))
+		if (mr_tod_is_later(tod, have->tod)) {
 			have->tod = tod;
+			have->began = began;
+		}
 		return 0;
 	}
 	if (ARRAY_GROW(b->list, b->n, b->room) || hash_put(&b->index, hash, b->n))
 		return -1;
-	b->list[b->n].hash = hash;
-	b->list[b->n].tod = tod;
+	b->list[b->n] = (struct broken){ hash, tod, began };
 	b->n++;
 	return 0;
 }
 
-int breaks_since(const struct breaks *b, const struct instance *instance, uint64_t tod)
+const struct broken *breaks_find(const struct breaks *b, uint64_t name, const unsigned char *bytes,
+                                 size_t length)
+{
+	return find_hash(b, mr_hash(name, bytes, length));
+}
+
+const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
+                                  uint64_t tod)
 {
 	unsigned i;
 
 	for (i = 0; b->n && i < instance->nkeys; i++) {
 		const struct instance_key *k = &instance->keys[i];
-		const struct broken *have = breaks_find(b, mr_hash(k->name, instance->bytes + k->at, k->length));
+		const struct broken *broken = breaks_find(b, k->name, instance->bytes + k->at, k->length);
 
-		if (have && mr_tod_is_later(have->tod, tod))
-			return 1;
+		if (broken && mr_tod_is_later(broken->tod, tod))
+			return broken;
 	}
-	return 0;
+	return NULL;
 }
 
 void breaks_forget(struct breaks *b, uint64_t tod)

@@ -9,6 +9,7 @@
 struct broken {
 	uint64_t hash; /* hash of the name and value of the key field */
 	uint64_t tod;
+	int began; /* 1: instances with the key began at ->tod, with counters of 0 */
 };
 
 /* Initialize with zeros. */
@@ -20,11 +21,19 @@ struct breaks {
 
 void breaks_done(struct breaks *b);
 
-/* Note that at TOD all instances whose key field F has the value BYTES restarted. Return 0, or -1 if out of memory. */
-int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes, uint64_t tod);
+/* Note that at TOD all instances whose key field F has the value BYTES restarted; BEGAN: began to
+ * exist. Return 0, or -1 if out of memory. */
+int breaks_add(struct breaks *b, const struct monread_field *f, const unsigned char *bytes,
+               uint64_t tod, int began);
 
-/* Return 1 if INSTANCE restarted after TOD. */
-int breaks_since(const struct breaks *b, const struct instance *instance, uint64_t tod);
+/* Return the restart of INSTANCE after TOD, or NULL. */
+const struct broken *breaks_since(const struct breaks *b, const struct instance *instance,
+                                  uint64_t tod);
+
+/* Return the last restart of instances with the LENGTH bytes BYTES as their key NAME, see
+ * instance_name(), or NULL. */
+const struct broken *breaks_find(const struct breaks *b, uint64_t name, const unsigned char *bytes,
+                                 size_t length);
 
 /* Remove all restarts before TOD. */
 void breaks_forget(struct breaks *b, uint64_t tod);

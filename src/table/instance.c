@@ -223,6 +223,13 @@ static int has_payload_keys(struct instances *s, const struct monread_field *pro
 	return s->product_keys;
 }
 
+void instance_of_record(struct instance *instance, const struct monread_layout *l)
+{
+	instance->bytes[0] = (unsigned char)l->domain;
+	instance->bytes[1] = (unsigned char)(l->record >> 8);
+	instance->bytes[2] = (unsigned char)l->record;
+}
+
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                 size_t length, struct instance *instance, size_t *enough)
 {
@@ -230,9 +237,7 @@ int instance_of(struct instances *s, const struct monread_layout *l, unsigned re
 	uint32_t i;
 	int walks;
 
-	instance->bytes[0] = (unsigned char)l->domain;
-	instance->bytes[1] = (unsigned char)(l->record >> 8);
-	instance->bytes[2] = (unsigned char)l->record;
+	instance_of_record(instance, l);
 	instance->length = 3;
 	instance->nkeys = 0;
 	if (!k)

@@ -35,6 +35,9 @@ void instances_free(struct instances *s);
 int instance_of(struct instances *s, const struct monread_layout *l, unsigned release, const unsigned char *bytes,
                 size_t length, struct instance *instance, size_t *enough);
 
+/* Make INSTANCE the instance of a record with the layout L that has the same keys. */
+void instance_of_record(struct instance *instance, const struct monread_layout *l);
+
 /* Compute the ->hash of an instance if it is needed. */
 void instance_hash(struct instance *instance);
 

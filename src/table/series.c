@@ -357,7 +357,10 @@ static int is_changed(const struct monread_field *f, const struct monread_ev *ev
 	return there(f, ev->length) && there(f, length) && memcmp(ev->bytes + f->offset, bytes + f->offset, f->length) != 0;
 }
 
-static int begin_anew(struct series_system *y, const struct monread_layout *l, const struct monread_ev *ev)
+/* Note the restarts that EV reports; if it reports the end of an instance, set *ENDS to the key.
+ * -1: out of memory. */
+static int begin_anew(struct series_system *y, const struct monread_layout *l,
+                      const struct monread_ev *ev, const struct monread_field **ends)
 {
 	struct seen *seen = seen_of(y, l);
 	const struct monread_break *b;
@@ -369,8 +372,12 @@ static int begin_anew(struct series_system *y, const struct monread_layout *l, c
 	for (i = 0; !rc && (b = monread_layout_break(l, i)) != NULL; i++) {
 		all |= b->kind == MONREAD_BREAK_ALL;
 		all |= b->kind == MONREAD_BREAK_CHANGED && is_changed(b->field, ev, seen->bytes.bytes, seen->bytes.length);
-		if (b->kind == MONREAD_BREAK_SAME && there(b->field, ev->length))
-			rc = breaks_add(&y->breaks, b->field, ev->bytes + b->field->offset, ev->tod);
+		if ((b->kind == MONREAD_BREAK_SAME || b->kind == MONREAD_BREAK_BEGIN) &&
+		    there(b->field, ev->length))
+			rc = breaks_add(&y->breaks, b->field, ev->bytes + b->field->offset, ev->tod,
+			                b->kind == MONREAD_BREAK_BEGIN);
+		if (b->kind == MONREAD_BREAK_GONE && there(b->field, ev->length))
+			*ends = b->field;
 	}
 	y->epoch += (unsigned)all;
 	seen->bytes.length = 0;
@@ -425,6 +432,7 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 {
 	unsigned is = part_of(s, ev->domain, ev->record);
 	const struct monread_layout *l;
+	const struct monread_field *ends = NULL;
 	struct series_system *y;
 	uint64_t ipl = 0;
 
@@ -447,13 +455,14 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
 		ipl = y->intervals.ipl;
 	if (is & PART_BREAKS) {
 		l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
-		if (!l || begin_anew(y, l, ev))
+		if (!l || begin_anew(y, l, ev, &ends))
 			return -1;
 	}
 	if (ev->flags & MONREAD_FIRST_APART && !y->shared && ev->setno == y->first_set && y->set_of == data_set(s, ev))
 		first_apart(y, ev);
 	put_place(place, y, ev->mce->type == MONREAD_SAMPLE && !(is & PART_CONFIG) && y->set_of == data_set(s, ev));
 	place->ipl = ipl;
+	place->ends = ends;
 	return 0;
 }
 
@@ -527,7 +536,7 @@ static int is_spoilt(const struct series_system *y, const struct instance *insta
 {
 	return before->epoch != now->epoch || before->apart || now->apart || before->layout != now->layout ||
 	       before->release != now->release || !mr_tod_is_later(now->tod, before->tod) ||
-	       breaks_since(&y->breaks, instance, before->tod);
+	       breaks_since(&y->breaks, instance, before->tod) != NULL;
 }
 
 /* Set *BEFORE to describe THEN, a record of the sample LAST, which is compared with the record NOW. SUMS: also add the
@@ -549,6 +558,12 @@ static void put_known(struct series_before *before, const struct kept *now, cons
 	before->sums = last->bytes.bytes + then->sums_at + sizeof head;
 	before->sums_length = head.length;
 	before->elapsed += head.elapsed;
+}
+
+static void put_began(struct series_before *before, const struct broken *broken, uint64_t now)
+{
+	if (broken && broken->began && mr_tod_is_later(now, broken->tod))
+		before->began = broken->tod;
 }
 
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
@@ -597,6 +612,41 @@ int series_take(struct series *s, const struct series_place *place, const struct
 	if (then && !is_spoilt(y, &instance, now, then) && (!sums || then->sums_at) &&
 	    !is_other_thing(l, ev, y->last->bytes.bytes + then->at, then->length))
 		put_known(before, now, y->last, then, sums);
+	else if (!one.apart)
+		put_began(before,
+		          breaks_since(&y->breaks, &instance, then ? then->tod : y->first_before),
+		          ev->tod);
+	return 0;
+}
+
+int series_end(struct series *s, const struct series_place *place, const struct monread_ev *ev,
+               const struct monread_layout *l, const struct monread_layout *sample,
+               unsigned release, struct series_before *before)
+{
+	const struct monread_field *key = place->ends;
+	struct kept now = {
+		.tod = ev->tod, .epoch = place->epoch, .layout = sample, .release = release
+	};
+	struct series_system *y = place->system;
+	const struct kept *then;
+	struct instance instance;
+	size_t enough;
+
+	memset(before, 0, sizeof *before);
+	put_began(before,
+	          breaks_find(&y->breaks, instance_name(key), ev->bytes + key->offset, key->length),
+	          ev->tod);
+	/* An instance that began before the last sample is in it. */
+	if (before->began && mr_tod_is_later(before->began, y->first))
+		return 0;
+	before->began = 0;
+	if (instance_of(s->instances, l, release, ev->bytes, ev->length, &instance, &enough))
+		return -1;
+	instance_of_record(&instance, sample);
+	instance_hash(&instance);
+	then = history_first(y->now, &instance);
+	if (then && !is_spoilt(y, &instance, &now, then))
+		put_known(before, &now, y->now, then, 0);
 	return 0;
 }
 

@@ -40,6 +40,9 @@ struct series_before {
 	int apart;
 	/* with series_once(): another input already has this instance in the sample, so do not compare */
 	int again;
+	/* if not SERIES_KNOWN: TOD clock since the last sample at which the instance began to
+	 * exist, with counters of 0; 0: it did not */
+	uint64_t began;
 };
 
 /* The position of a record in the data of its system: its sample, and its epoch, which changes after each loss. */
@@ -50,6 +53,8 @@ struct series_place {
 	uint64_t first; /* TOD clock of the first record of the set */
 	int in_set;     /* 1 if the record belongs to the sample; 0 for events and configuration */
 	uint64_t ipl;   /* TOD clock of the IPL that the record reports; 0: none */
+	const struct monread_field *ends; /* if the record reports the end of an instance, its key
+	                                     field there; else NULL */
 };
 
 /* WANTED selects the records (DOMAIN, RECORD) to keep; NULL: all. THINNED: 1 if not every sample is shown; then call
@@ -129,6 +134,13 @@ int series_arrive(struct series *s, struct monread_system *system, const struct 
  * series_arrive(). L: its layout, or NULL. Return 0, or -1 if out of memory. */
 int series_take(struct series *s, const struct series_place *place, const struct monread_ev *ev,
                 const struct monread_layout *l, unsigned release, struct series_before *before);
+
+/* The event EV at PLACE, with place->ends and the layout L, reports the end of an instance. Set
+ * *BEFORE to its last sample of the record SAMPLE; or set before->began if it began since that
+ * sample; or neither. Return 0, or -1 if out of memory. */
+int series_end(struct series *s, const struct series_place *place, const struct monread_ev *ev,
+               const struct monread_layout *l, const struct monread_layout *sample,
+               unsigned release, struct series_before *before);
 
 /* Note that the sample of PLACE is shown, so that later differences begin there. PLACE: the last one passed to
  * series_take() for its system. */

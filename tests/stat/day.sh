@@ -87,7 +87,7 @@ monstat -q -f csv --every=1h day.bin >hours
 is 'a day has 24 hours, though samples are late' 24 "$(cells time <hours | wc -l | tr -d ' ')"
 is 'all but those with losses are whole' '2026-03-04T13:00 2026-03-04T18:00' "$(cells int time <hours |
 	awk '$1 < 3590 { print substr($2, 1, 16) }' | tr '\n' ' ' | sed 's/ $//')"
-is 'the average of a day has a blank in front of its length' 1 "$(monstat -q day.bin | grep -c '^Average: 85200 CP  *4  *126.2 ')"
+is 'the average of a day has a blank in front of its length' 1 "$(monstat -q day.bin | grep -c '^Average: 85200 CP  *4  *126.5 ')"
 
 # ---- Several captures ----
 

@@ -28,6 +28,9 @@ class Interval:
         self.number, self.begin, self.end = number, begin, end
         self.counts, self.levels, self.sessions, self.events = {}, {}, {}, []
         self.written, self.value, self.why, self.restart = True, True, "", False
+        # pieces: (user, microseconds of a session that began or ended in the interval, counts[kind] so far as somebody can
+        # know them).  rests: what the first virtual CPU of a session that ended used since the sample before.
+        self.pieces, self.rests = [], {}
 
     def count(self, kind, key, **quantities):
         self.counts.setdefault(kind, {})[key] = quantities
@@ -154,14 +157,21 @@ class Model:
             total = virtual + int(self.value("user", user, "cp") * span / 100)
             self.charged += total
             self.virtual += virtual
+            vcpus = int(self.value("user", user, "vcpus"))
             if session.off and session.off <= now.end:
+                now.pieces.append((user, span, {"user": {"total": total, "virtual": virtual, "instances": vcpus * span / SECOND}}))
+                now.rests[session] = {"total": split(total, [1] * vcpus)[0], "virtual": split(virtual, [1] * vcpus)[0]}
                 continue
             now.sessions[user] = session
-            vcpus = int(self.value("user", user, "vcpus"))
+            begun = {"user": {"total": total, "virtual": virtual, "instances": vcpus * span / SECOND}, "state": {}}
+            if now.begin < session.on <= now.end:
+                now.pieces.append((user, span, begun))
             for cpu, (v, t) in enumerate(zip(split(virtual, [1] * vcpus), split(total, [1] * vcpus))):
                 now.count("user", (user, cpu), total=t, virtual=v)
                 found = self.states(now, user, samples * span // (now.end - now.begin), t)
                 now.count("state", (user, cpu), **found)
+                for state, n in found.items():
+                    begun["state"][state] = begun["state"].get(state, 0) + n
                 for state in STATES:
                     states[state] += found[state]
         # So many virtual CPUs were found in each state when the sample was taken.

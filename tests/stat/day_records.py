@@ -129,7 +129,7 @@ class Writer:
     """Makes the records of samples, events and configuration, and keeps what was counted so far."""
 
     def __init__(self, scenario, layouts):
-        self.s, self.layouts, self.totals, self.zero = scenario, layouts, {}, False
+        self.s, self.layouts, self.totals, self.zero, self.finals = scenario, layouts, {}, False, {}
         self.plans = [(layouts.get(name), kind, [(layouts.get(name).root()[f], get) for f, get in fields.items()])
                       for name, kind, fields in SAMPLES]
 
@@ -148,6 +148,9 @@ class Writer:
         """Count what INTERVAL counted."""
         if now.restart:
             self.totals, self.zero = {}, True
+        for session, rest in now.rests.items():
+            before = self.totals.get(("user", (session.user, 0))) if session.on <= now.begin else None
+            self.finals[session] = {q: n + (before[q] if before else 0) for q, n in rest.items()}
         for kind, instances in now.counts.items():
             for of, counted in instances.items():
                 fresh = kind in ("user", "state") and now.number and of[0] not in now.stayed
@@ -306,7 +309,9 @@ class Writer:
             self.fixed("MRUSELON", add, VMDUSER=ebcdic(session.user, 8), VMDRELSH=100, CALTODON=tod(session.on),
                        VMDACTNO=ebcdic("", 8), VMDGRPN=ebcdic("", 8), VMDBYVAL=ebcdic("", 8))
         elif what == "logoff":
-            self.fixed("MRUSELOF", add, VMDUSER=ebcdic(session.user, 8), VMDRELSH=100, CALTODON=tod(session.on),
+            final = self.finals[session]
+            self.fixed("MRUSELOF", add, VMDTTIME=final["total"] * UNIT + 0x5A7, VMDVTIME=final["virtual"] * UNIT + 0x5A7,
+                       VMDUSER=ebcdic(session.user, 8), VMDRELSH=100, CALTODON=tod(session.on),
                        VMDACTNO=ebcdic("", 8), VMDGRPN=ebcdic("", 8))
 
     def configuration(self, model, now, add):

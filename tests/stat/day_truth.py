@@ -1,31 +1,42 @@
 """What reports have to find, worked out from what was counted, never from the capture.
 
-The average of a day is made of what was counted in all its intervals, and of all their seconds; levels count as long as
-they lasted."""
+The average of a day is made of what was counted in all its intervals, and of all their seconds, also for a user who was
+logged on for a few minutes: so all users add up to the processors.  Levels count as long as they lasted."""
 import datetime
 
 from day_model import SECOND
 
 
 class Part:
-    """What one line of a report is made of; lines of several intervals add up."""
+    """What one line of a report is made of; lines of several intervals add up.
 
-    def __init__(self, seconds, counts=(), levels=()):
+    seconds: the time of the counts; present: the time in which the instance existed; whole: the time of the line."""
+
+    def __init__(self, seconds, counts=(), levels=(), present=None):
         self.seconds, self.counts = seconds, dict(counts)
+        self.present, self.whole = seconds if present is None else present, None
         self.weighted = {q: n * seconds for q, n in dict(levels).items()}
 
     def add(self, other):
         self.seconds += other.seconds
+        self.present += other.present
         for mine, others in ((self.counts, other.counts), (self.weighted, other.weighted)):
             for quantity, n in others.items():
                 mine[quantity] = mine.get(quantity, 0) + n
 
+    def total(self, quantity):
+        """What was counted, and what nobody knows at the same rate."""
+        return self.counts[quantity] * self.present / self.seconds
+
     def rate(self, quantity):
-        return self.counts[quantity] / self.seconds
+        return self.total(quantity) / (self.whole or self.seconds)
 
     def percent(self, quantity):
         """Of the time, or of an engine."""
-        return 100 * self.counts[quantity] / SECOND / self.seconds
+        return 100 * self.rate(quantity) / SECOND
+
+    def here(self):
+        return 100 * self.present / (self.whole or self.seconds)
 
     def level(self, quantity):
         return self.weighted[quantity] / self.seconds
@@ -124,7 +135,7 @@ def states(p):
 
 
 def user_states(p):
-    return {"samples": p.counts["STCT"], **{heading: 100 * p.per(s, "STCT") if p.counts["STCT"] else None
+    return {"samples": p.total("STCT"), **{heading: 100 * p.per(s, "STCT") if p.counts["STCT"] else None
                                             for s, heading in STATES.items()}}
 
 
@@ -194,7 +205,7 @@ REPORTS = {
         "created": p.rate("created"), "purged": p.rate("purged")}),
     "user": (("user",), of_first_key("user"), lambda p: {
         "%cpu": p.percent("total"), "%vcpu": p.percent("virtual"), "T/V": p.per("total", "virtual"),
-        "vcpus": p.rate("instances")}),
+        "vcpus": p.counts["instances"] / p.seconds, "cpusec": p.total("total") / SECOND, "%here": p.here()}),
     "device": (("device",), instances("device"), device),
     "channel": (("channel",), channel_lines, channel),
     "iop": (("iop",), instances("iop"), lambda p: {
@@ -226,7 +237,7 @@ def moment(microseconds):
 
 class Truth:
     def __init__(self, scenario):
-        self.name, self.intervals, self.lines, self.sums = scenario.name, [], {}, {}
+        self.name, self.intervals, self.lines, self.sums, self.whole = scenario.name, [], {}, {}, 0
 
     def take(self, now, clock, first):
         """CLOCK: what the system's clock shows at a time.  FIRST: the sample is the first of its capture."""
@@ -239,19 +250,27 @@ class Truth:
                                "why": now.why or ("first sample" if first else "")})
         if not value:
             return
+        self.whole += now.seconds()
+        for user, microseconds, counts in now.pieces:
+            for name, kind in (("user", "user"), ("userstate", "state")):
+                seconds = microseconds / SECOND
+                part = Part(seconds if kind in counts else 0, counts.get(kind, {}), present=seconds)
+                self.add(name, (user,), part)
         for name, (keys, lines, show) in REPORTS.items():
             for key, part in lines(now):
                 key = key if isinstance(key, tuple) else (key,)
                 key = tuple(HEX[k].format(v) if k in HEX else v for k, v in zip(keys, key))
                 self.lines.setdefault(name, []).append([len(self.intervals) - 1, *key, show(part)])
-                total = self.sums.setdefault(name, {})
-                if key in total:
-                    total[key].add(part)
-                else:
-                    total[key] = part
+                self.add(name, key, part)
+
+    def add(self, name, key, part):
+        self.sums.setdefault(name, {}).setdefault(key, Part(0)).add(part)
 
     def result(self):
+        for total in self.sums.values():
+            for part in total.values():
+                part.whole = self.whole
         return {"system": self.name, "intervals": self.intervals,
                 "keys": {name: list(keys) for name, (keys, _, _) in REPORTS.items()}, "lines": self.lines,
-                "averages": {name: [[*key, REPORTS[name][2](part)] for key, part in total.items()]
+                "averages": {name: [[*key, REPORTS[name][2](part)] for key, part in total.items() if part.seconds]
                              for name, total in self.sums.items()}}

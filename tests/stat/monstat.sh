@@ -631,10 +631,10 @@ done
 END
 mkcapture -f monwrite fallen.txt fallen.bin
 good 'SELECT weight AS a, VMDVTIME AS b FROM MRUSEACT_delta'
-is 'no differences in one, of an instance that was there all the time' '1.00 9' \
+is 'no differences in one, of an instance that was there all the time' '1.00 12' \
 	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | LC_ALL=C awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
 good 'SELECT system, interval, sum(VMDVTIME / span) AS a, sum(elapsed) AS b FROM MRUSEACT_delta GROUP BY system, interval'
-is 'a report does not show system and interval, and span is the time of all intervals' '0.05 180' \
+is 'a report does not show system and interval, and span is the time of all intervals' '0.05 240' \
 	"$(monstat -q --reports=reports -f csv --every=1h mine fallen.bin | LC_ALL=C awk -F, 'NR == 2 { printf "%.2f %.0f", $4, $5 }')"
 good "SELECT p.system = 'VMPROD1' AS a, p.interval = i.time AS b FROM interval AS i, MRSYTPRP_asof AS p WHERE PFXCPUAD = 0"
 is 'all rows of an interval have its time' '1 1' "$(monstat -q --reports=reports -f csv mine "$sample" |

@@ -319,14 +319,14 @@ monstat -q -f csv --every=1m sums.bin >got
 same 'are the same with --every' expected got
 is 'and are no less in longer steps' '2 - 2 60.0 ' "$(monstat -q --every=2m sums.bin |
 	awk '$2 == 120 { printf "%s %s ", $4, $5 }')"
-# It was there for two of five minutes, as far as is known.
+# Its 60 blocks in one of five minutes are 0.2 per second of the line, and the other volume has 1.0.
 of 'a volume that is gone' spool sprd/s <<'END'
 08:02:00 2.0
 08:03:00 -
 08:04:00 1.0
 08:05:00 1.0
 08:06:00 1.0
-Average: 1.4
+Average: 1.2
 END
 # Two CPs and a zIIP, of which D1R5 has the type, and an IFL, of which D0R2 has it.
 cat >types.txt <<'END'
@@ -438,6 +438,77 @@ is 'with as many decimals as tell it from the limit' 'elig 0.3 > 0' "$(grep -o '
 monstat -q --html=- --reports=reports --every=1h queue level.bin >page
 is 'in a page, too' 'elig 0.3 at' "$(grep -o 'elig 0[^:]* at' page | head -n 1)"
 
+# Presence: five samples from 08:01 on, so that a line of all of them has 240 seconds.  LXA is there all the time.  LXB logs on at
+# 08:01:30, off at 08:03:20, on at 08:04:40 and off at 08:04:50.  LXC has two virtual CPUs, and logs off at 08:02:30, of which
+# only one has a record.  LXD logs off with it, but the record has no times.
+# user NAME CPU SECONDS, on NAME, off NAME CPU SECONDS: a record; sample and event: a record set
+user() { printf 'record MRUSEACT\nUSEACT_VMDUSER = '\''%s'\''\nUSEACT_VMDCPUAD = %s\nUSEACT_VMDTTIME = %ss\nUSEACT_VMDVTIME = %ss\n' "$1" "$2" "$3" "$3"; }
+on() { printf 'record MRUSELON\nUSELON_VMDUSER = '\''%s'\''\nUSELON_VMDSSIZE = %s\n' "$1" "$2"; }
+off() { printf 'record MRUSELOF\nUSELOF_VMDUSER = '\''%s'\''\nUSELOF_VMDCPUAD = %s\nUSELOF_VMDTTIME = %ss\nUSELOF_VMDVTIME = %ss\n' "$1" "$2" "$3" "$3"; }
+sample() { printf 'let now += %ss\nblock\nset sample 4 0x01000000\nrecord MRSYTPRP\n' "$1"; }
+event() { printf 'let now += %ss\nblock\nset event 4 0x09000000\n' "$1"; }
+{
+	echo "let now = T'2026-03-04T08:00:00Z'"
+	sample 60; user LXA 0 100; user LXC 0 200; user LXC 1 300; user LXD 0 400; echo 'record MRMTREND'
+	event 30; on LXB 100
+	sample 30; user LXA 0 106; user LXB 0 15; user LXC 0 206; user LXC 1 306; user LXD 0 406; echo 'record MRMTREND'
+	event 30; off LXC 0 209; off LXD 0 0
+	sample 30; user LXA 0 112; user LXB 0 45; echo 'record MRMTREND'
+	event 20; off LXB 0 55
+	sample 40; user LXA 0 118; echo 'record MRMTREND'
+	event 40; on LXB 300
+	event 10; off LXB 0 8
+	sample 10; user LXA 0 124; echo 'record MRMTREND'
+} >presence.txt
+mkcapture -f monwrite presence.txt sums.bin || exit 99
+of 'users in single intervals' user user %cpu cpusec %here <<'END'
+08:02:00 LXA 10.00 6.0 100.0
+08:02:00 LXC 20.00 12.0 100.0
+08:02:00 LXD 10.00 6.0 100.0
+08:03:00 LXA 10.00 6.0 100.0
+08:03:00 LXB 50.00 30.0 100.0
+08:04:00 LXA 10.00 6.0 100.0
+08:05:00 LXA 10.00 6.0 100.0
+Average: LXA 10.00 24.0 100.0
+Average: LXB 26.25 63.0 50.0
+Average: LXC 7.50 18.0 37.5
+Average: LXD 3.75 9.0 37.5
+END
+# lines EVERY: user, virtual CPUs, %cpu, seconds and %here of each line
+lines() { monstat -q -f csv --every="$1" user sums.bin | LC_ALL=C awk -F, 'NR > 1 {
+	printf "%s %s %s %s %s %.1f\n", substr($2, 12, 5), $4, $5, $6 == "" ? "-" : sprintf("%.2f", $6), $10 == "" ? "-" : sprintf("%.1f", $10), $11 }'; }
+lines 2m >got
+# Nobody knows what the second virtual CPU of LXC used after 08:02.
+cat >expected <<'END'
+08:02 LXA 1 10.00 6.0 100.0
+08:02 LXB 1 25.00 15.0 50.0
+08:02 LXC 2 20.00 12.0 100.0
+08:02 LXD 1 10.00 6.0 100.0
+08:04 LXA 1 10.00 12.0 100.0
+08:04 LXB 1 33.33 40.0 66.7
+08:04 LXC 2 - - 25.0
+08:05 LXA 1 10.00 6.0 100.0
+08:05 LXB 1 13.33 8.0 16.7
+END
+same 'in lines of two minutes' expected got
+lines 1m | grep LXB >got
+cat >expected <<'END'
+08:02 LXB 1 25.00 15.0 50.0
+08:03 LXB 1 50.00 30.0 100.0
+08:04 LXB 1 16.67 10.0 33.3
+08:05 LXB 1 13.33 8.0 16.7
+END
+same 'and of one interval' expected got
+# Events count in the interval in which they fall, and in averages: two logons with 100 and 300 bytes of storage.
+sed -e '/^Optional/d' -e '/^Chart/d' -e '/^Figure/d' -e '/^Alarm/d' -e '/^Counter/d' -e '/^Columns/,$d' \
+	"$tests/../data/reports/queue.report" >reports/logons.report
+printf '%s\n' 'Columns:' '  n 5 0 - - value - - - N.' '  bytes 6 0 - - value - - - B.' 'Query:' \
+	'SELECT system, interval, count(*) AS n, sum(VMDSSIZE) AS bytes FROM MRUSELON GROUP BY system, interval' >>reports/logons.report
+is 'events in each interval and in all' '08:02:00 1 100 08:05:00 1 300 Average: 2 400 ' "$(monstat -q --reports=reports logons sums.bin |
+	awk '/^0/ || /^Average/ { printf "%s %s %s ", $1, $3, $4 }')"
+is 'as in SQL' '08:02:00 1,08:05:00 1,' "$(monread -f csv --sql='SELECT interval, count(*) FROM MRUSELON GROUP BY 1' sums.bin 2>err |
+	sed -n 's/^2026-03-04 \(..:..:..\)[^,]*,/\1 /p' | tr '\n' ',')"
+
 # A site's page describes more of D4R3 than the built-in layout: user shows the columns of these fields.
 cat >own.txt <<'END'
 let now = T'2026-03-04T08:00:00Z'
@@ -492,8 +563,8 @@ Dec Hex  Type       Len  Name (Dim)             Description
 END
 # Of 60 s: 6 s of CPU time, 512 and 768 pages at the end, 600 pages read, 60 written, 6000 I/Os, 120 spool pages, 180 IUCV.
 line() { monstat -q "$@" user own.bin | awk '$1 != "Average:" && $2 == "60" { $1 = ""; print }'; }
-is 'columns of a site: without its page' ' 60 LXDB01 1 10.00 5.00 5.00 2.00' "$(line)"
-is 'and with it' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 2.0 3.0 10.0 1.0 100.0 100 2.0 3.0' "$(line -L pages)"
-is 'with a part of it' 'wssMB 3' "$(sed -i.bak '/CTPVR/d; /CALC/d; /VMDVD/d; /REL/d; /CTSP/d; /ISTVM/d' pages/MRUSEACT.html
+is 'columns of a site: without its page' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 6.0 100.0' "$(line)"
+is 'and with it' ' 60 LXDB01 1 10.00 5.00 5.00 2.00 6.0 100.0 2.0 3.0 10.0 1.0 100.0 100 2.0 3.0' "$(line -L pages)"
+is 'with a part of it' 'cpusec,%here,wssMB 6,100,3' "$(sed -i.bak '/CTPVR/d; /CALC/d; /VMDVD/d; /REL/d; /CTSP/d; /ISTVM/d' pages/MRUSEACT.html
 	monstat -q -L pages -f csv user own.bin | sed 's/,[^,]*$//' | cut -d, -f10- | paste -s -d ' ' -)"
 finish

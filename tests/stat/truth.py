@@ -131,7 +131,7 @@ def of_intervals(truths, captures, monstat):
         found, without = {}, 0
         for line in ran.stdout.splitlines():
             row = json.loads(line)
-            if name == "cpu" and row["cpu"] is None:  # a total, which system has, too
+            if name == "cpu" and row["cpu"] == "all":  # a total, which system has, too
                 continue
             place = (row["system"], row["time"])
             if place not in known:
@@ -199,6 +199,25 @@ def of_average(truth, captures, monstat):
     return wrong
 
 
+def of_day(truth, captures, monstat):
+    """The line of a whole day has the values of the average, with all digits, and its users add up to the processors."""
+    wrong = 0
+    for report, (name, keys, names) in REPORTS.items():
+        c = Comparison(name + ", --every=1d")
+        rows = [json.loads(line) for line in run([*monstat, name, "-f", "json", "--every=1d", *captures]).stdout.splitlines()]
+        found = {tuple(row[k] for k in keys): row for row in rows}
+        if len({row["time"] for row in rows}) > 1:
+            continue
+        for *key, columns in truth["averages"][report]:
+            row = found.get(tuple(key))
+            if row is None:
+                c.fault(f"{key} is missing")
+            else:
+                c.line(key, {k: v for k, v in renamed(columns, names).items() if (name, k) not in NO_AVERAGE}, row)
+        wrong += c.done(1) > 0
+    return wrong
+
+
 def of_difference(truths, captures, monstat):
     """monstat --diff of two captures: both averages."""
     wrong = 0
@@ -231,6 +250,7 @@ def main():
         wrong = of_intervals(truths, captures, tool)
         if len(truths) == 1:
             wrong += of_average(truths[0], captures, tool)
+            wrong += of_day(truths[0], captures, tool)
     sys.exit(wrong > 0)
 
 

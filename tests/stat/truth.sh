@@ -23,6 +23,10 @@ holds 'a day of ten-minute intervals' day ten --interval=600
 holds 'and its truth' reports ten
 holds 'an hour of one-minute intervals, with the first logon' day hour --interval=60 --from=530 --to=590
 holds 'and its truth' reports hour
+holds 'an hour with a user of five minutes' day short --interval=60 --from=120 --to=180
+holds 'and its truth' reports short
+is 'who does not lead the hour' 'LXBATCH 1' "$(monstat -q -f csv --every=1d --by=cpu user "$tap_dir/short.bin" | LC_ALL=C awk -F, '
+	NR == 2 { first = $4 } $4 == "SHORTY" { n = $11 > 8.2 && $11 < 8.4 } END { print first, n + 0 }')"
 holds 'another system' day other --system=VMOTHER --from=0 --to=180
 holds 'and its truth' reports other
 for clock in 600,20 600,-20 600,7200 600,-3600; do

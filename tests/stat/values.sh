@@ -198,7 +198,7 @@ done
 0,IFL,40,20,10,10,50,10,5,2,44.44444444
 1,IFL,50,30,10,10,40,10,5,1.666666667,55.55555556
 2,CP,60,40,10,10,30,10,5,1.5,66.66666667
-,IFL,90,50,20,20,90,20,10,1.8,50
+all,IFL,90,50,20,20,90,20,10,1.8,50
 END
 is 'a total is not in a sorted list' '2 1 0' "$(monstat -q --by=busy -f csv cpu values.bin | sed -n 's/.*Z,60,\([^,]*\),.*/\1/p' |
 	tr '\n' ' ' | sed 's/ $//')"
@@ -387,6 +387,17 @@ record MRSTOVDK
 ---
 LXDB01,0300,2,2,2,VDISK
 END
+# Isolated was entered twice in a minute: 120 times per hour, in averages, too.
+values 'states of the member of a cluster' ssi %isol isol/h susp/h nisol nsusp <<'END'
++++
+record MRSSISMI
+  SSISMI_PLMTISOL = 1000000 + i * 30000000
+  SSISMI_PLMNISOL = 7 + i * 2
+  SSISMI_PLMNSUSP = 5
+---
+50,120,0,2,0
+END
+is 'on average' '120.00 0.00' "$(monstat -q ssi values.bin | awk '/^Average/ { print $(NF - 1), $NF }')"
 values 'saved segments' nss name file shared excl savedMB resMB dasdMB steal/s pgrd/s pgwr/s <<'END'
 +++
 record MRSTOSHR

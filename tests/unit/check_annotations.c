@@ -265,7 +265,7 @@ TEST(breaks_that_are_wrong)
 
 	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
 		snprintf(keys, sizeof keys, "Break: %s\n", wrong[i]);
-		snprintf(what, sizeof what, "7: Break: should be all, changed FIELD, same FIELD or gone FIELD: %s\n", wrong[i]);
+		snprintf(what, sizeof what, "7: Break: should be all, or changed, same, begin or gone and a field: %s\n", wrong[i]);
 		is_wrong(keys, what);
 	}
 	is_wrong("Break: same TSTREC_X\n", "7: Break: no field TSTREC_X\n");
