@@ -83,6 +83,7 @@ include src/input/local.mk
 include src/session/local.mk
 include src/store/local.mk
 include src/sql/local.mk
+include src/report/local.mk
 include src/chart/local.mk
 
 # All of the tool but main(): fuzzers run it, too.
@@ -130,7 +131,7 @@ src/tool/constants.h: $(srcdir)/data/anonymize
 bin_PROGRAMS += src/monread
 src_monread_SOURCES = src/tool/main.c
 # Statically: the tool starts faster and is the same wherever it is copied.
-src_monread_LDADD = src/libcommand.a src/libsql.a src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
+src_monread_LDADD = src/libcommand.a src/libsql.a src/libreport.a src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
 src_monread_LDFLAGS = -static
 
 include src/gen/local.mk

@@ -58,6 +58,7 @@ def main():
     lines = [line.split() for line in open(keys, encoding="ascii") if not line.startswith("#")]
     stays = {name for kind, name in lines if kind == "word"}
     kept = {name for kind, name in lines if kind == "keep"}
+    changed = {name for kind, name in lines if kind == "change"}
     names, secrets, numbers = {}, set(), 0
     for original, result in zip(paths[::2], paths[1::2]):
         before, after = records(monread, original), records(monread, result)
@@ -77,7 +78,13 @@ def main():
             for (path, value), (_, other) in zip(old, new):
                 if UNKNOWN & set(path):
                     continue
-                if not isinstance(value, str):
+                if record == "MRAPLEDT" and "MONREADMARK" in path:
+                    if value != other:
+                        print("mark", path, value, other)
+                elif not isinstance(value, str) and changed & {str(path[-1]), str(path[-1]).split("_", 1)[-1]}:
+                    if (value == other) != (value == 0):
+                        print(record, path, value, "stays, or was 0")
+                elif not isinstance(value, str):
                     numbers += 1
                     if value != other:
                         print(record, path, value, other)

@@ -62,6 +62,23 @@ record 4.253 0
 bytes 'VMSECRET' 'DEFSECRETS1' X'0000000001' X'5345435245543200' 'SECRETS3' X'000000000000 020000000001 D4E4D4D4' 'SECRETS4' 'SECRETS5'
 END
 mkcapture -f stream text hidden || exit 99
+# Paths of an emulated device, and a process.
+cat >text <<'END'
+set event 6 0x09000000
+record MRIODVON
+IODVON_EDEVFCP1 = X'1A00'
+IODVON_EDEVWPN1 = X'500507630A1BC0DE'
+IODVON_EDEVLUN1 = X'4011402300000000'
+IODVON_EDEVFCP8 = X'1A08'
+IODVON_EDEVWPN8 = X'500507630A1BC0DF'
+IODVON_EDEVLUN8 = X'4011402300000001'
+record MRIODFCA
+IODFCA_FCARDEV = 0x1A00
+record MRIODSZI
+IODSZI_PTH2ID = 0x1A00
+END
+mkcapture -f stream text paths || exit 99
+monread --raw --anonymize=key paths >paths.out 2>err
 monread -L page.dsect --raw --anonymize=key hidden >hidden.out 2>hidden.err
 monread -L page.dsect -f json -a hidden.out | sed 's/.*"fields"://' >hidden.json
 
@@ -76,13 +93,17 @@ monread -q --anonymize=key --write='%{system}.mon' sample.monwrite 2>err
 pseudonym=$(monread -f json -c 1 -r D1R4 an-sample.monwrite | sed 's/.*"system":"\([A-Z0-9]*\)".*/\1/')
 monread --raw --anonymize=key sample.monwrite >raw 2>err
 monread -f json -n MRUSELON,MRUSEACT an-sample.monwrite >users
-for file in "$captures/good-locks.monwrite" sample.monwrite; do
+for file in "$captures/good-locks.monwrite" "$captures/bad-mark.monwrite" sample.monwrite; do
 	monread -q --anonymize --write="counts-$(basename "$file")" "$file" 2>err
 	counts "$file" >"$(basename "$file").before"
 	counts "counts-$(basename "$file")" >"$(basename "$file").after"
 done
 cases <<END
 the summary is as it was | - | cmp sample.monwrite.before sample.monwrite.after | -
+marks keep their meaning | - | for f in bad-mark.monwrite.before bad-mark.monwrite.after; do grep -o 'Gaps  *[0-9]*' \$f; done|uniq -c|grep -c '^ *2 Gaps  *[1-9]' | 1
+marks keep their text | - | for f in "$captures/bad-mark.monwrite" counts-bad-mark.monwrite; do monread -f json -n MRAPLEDT \$f 2>err|sed 's/.*"MONREADMARK"://'; done|sort|uniq -c|grep -vc '^ *[26] ' | 0
+no worldwide name, LUN or device of a path is left | - | monread -f json -a paths.out|grep -cE '1A00|1A08|500507630A1BC0D|40114023000000|6656' | 0
+the devices of paths have one pseudonym | - | monread -f json paths.out|sed 's/.*\(EDEVFCP1\|FCARDEV\|PTH2ID\)":"\([0-9A-F]*\)".*/\2/'|uniq -c|grep -c '^ *3 ' | 1
 the name of a file has the pseudonym of the system | - | [ -s $pseudonym.mon ] && [ $pseudonym != VMPROD1 ] && echo 1 | 1
 --raw gives the same records as --write | - | monread -l raw|cut -d ' ' -f 3- >one; monread -l an-sample.monwrite|cut -d ' ' -f 3-|cmp - one | -
 another key gives other names | - | monread -q --anonymize=other --write=with-other sample.monwrite 2>&1|grep -c 'layout'; cmp -s with-other an-sample.monwrite; echo \$? | 1 1

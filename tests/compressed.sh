@@ -171,6 +171,26 @@ for outer in $kinds; do
 	done
 done
 
+# ---- Skippable frames, as pzstd writes them, and the format before xz ----
+
+case $kinds in
+*zstd*)
+	for first in 120 137; do
+		# shellcheck disable=SC2059 # the first byte is 0x50, or 0x5F
+		{ printf "\\$first\\052\\115\\030\\004\\000\\000\\000abcd" && cat "$dir/sample.zstd"; } >"$dir/half"
+		cat "$dir/half" "$dir/half" >"$dir/two"
+		shows_twice "zstd, skippable frames: \\$first" "$dir/two"
+	done ;;
+esac
+case $kinds in
+*xz*)
+	xz --format=lzma -c <"$sample" >"$dir/lzma"
+	is 'lzma: records, no message' "$whole " "$(records "$dir/lzma") $(cat "$dir/err")"
+	head -c 1000 "$dir/lzma" >"$dir/cut"
+	monread -q "$dir/cut" 2>"$dir/err"
+	is 'lzma, cut off: status, message' '1 1' "$? $(grep -c 'uncompressing lzma failed: the file is cut off' "$dir/err")" ;;
+esac
+
 # ---- Other compressions ----
 
 while read -r kind magic; do

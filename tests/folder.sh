@@ -80,6 +80,25 @@ is "a damaged beginning: it is said once" 1 "$(grep -c 'torn/a: offset 0x0: .* l
 monread -l captures/a.bin >wanted
 same "a damaged beginning: the other capture is read" wanted out
 
+# Forms that monread cannot read may be captures; each is named.  forms/text is not one.
+mkdir forms
+cp captures/a.bin forms/a
+cp "$captures/bad-terse.stream" forms/terse
+{ cat "$captures/bad-as-text.monwrite"; head -c 200000 /dev/zero; } >forms/as-text
+{ printf 'BZh9'; head -c 5000 captures/a.bin; } >forms/bzip2
+echo notes >forms/text
+monread -l forms >out 2>err
+is "forms that are not read: the status" 2 $?
+same "forms that are not read: the capture is read" wanted out
+sed 's/;.*/;/' err | sort >got
+cat >expected <<'END'
+monread: forms/as-text: offset 0x0: no monitor data: transferred as text;
+monread: forms/bzip2: is compressed with bzip2, which this program does not read;
+monread: forms/terse: offset 0x0: no monitor data: packed by TERSE;
+END
+same "forms that are not read: each is named" expected got
+is "forms that are not read: the directory is named" 2 "$(grep -c '; left out of forms$' err)"
+
 # A file that another process removes after the directory was read is skipped.  The first FILE keeps the run waiting.
 gone()
 {

@@ -19,7 +19,7 @@ while read -r options; do
 	fi
 done <<'END'
 -l --duration=9.5 good-locks.stream
--q --write=/dev/null --rotate=1.5h good-locks.stream
+-q --write="$tap_dir/rotated" --rotate=1.5h good-locks.stream
 --fields='*callckid,SYTLCK_CALLCKID' good-locks.stream
 -f json --fields='*CALXTIME' good-locks.stream
 -l -d IO sample.monwrite

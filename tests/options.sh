@@ -39,6 +39,20 @@ fails 64 '^monread: --nosuch: no such option; --help lists all$' --nosuch good-l
 fails 64 '^monread: --r: ambiguous option: --raw, --record, --release, --rotate$' --r good-locks.stream
 fails 64 '^monread: --foll=1: this option takes no value$' --foll=1
 fails 64 '^monread: -Z: no such option; --help lists all$' -Z good-locks.stream
+# The word with the letter is not the one before the next word.
+fails 64 '^monread: -Z: no such option; --help lists all$' -Zl --summary good-locks.stream
+fails 64 '^monread: -r: a value is missing$' -q -lr
+fails 2 '^monread: /dev/null: is not a regular file, so new files cannot follow it; choose another --write$' -q \
+	--write=/dev/null --rotate=1h good-locks.stream
+mkdir "$tap_dir/folder"
+fails 2 '/folder: is not a regular file, so new files cannot follow it; ' -q --write="$tap_dir/folder" --rotate=1M good-locks.stream
+# A time below the unit of the timer; nobody writes to the pipe.
+mkfifo "$tap_dir/silent"
+exec 3<>"$tap_dir/silent"
+# shellcheck disable=SC2086 # EMULATOR may have options
+timeout -s KILL 20 $EMULATOR "$MONREAD" -l --duration=0.0000001 "$tap_dir/silent" >"$tap_dir/out" 2>&1
+is 'a very short --duration ends' 0 $?
+exec 3>&-
 fails 64 '--format=nosuch: expected' -f nosuch good-locks.stream
 fails 64 '^monread: --format=parquet: no such format; monread-parquet DIR FILE writes Parquet files$' -f parquet good-locks.stream
 fails 64 '^monread: --format=xlsx: no such format; use -f csv, which spreadsheets open$' -f xlsx good-locks.stream

@@ -38,7 +38,18 @@ if ! "$python" -c 'import pcp.pmi' 2>/dev/null; then
 fi
 cd "$tap_dir" || exit 99
 cp "$sample" copy
-for file in "$captures/bad-interval-first.stream" "$captures/bad-payload-long.monwrite" "$sample"; do
+# Counters of a signed field, below 0: they rise, then one begins again.
+for value in -9 -5 -2147483648; do
+	cat <<-END
+	set sample 4 0x09100000
+	record MRUSEINT
+	USEINT_VMDUSER = 'LXONE'
+	USEINT_HFDSVM = 0x$(printf %x $((value & 0xFFFFFFFF)))
+	let now += 60s
+	END
+done >negative.txt
+mkcapture -f stream negative.txt negative || exit 99
+for file in negative "$captures/bad-interval-first.stream" "$captures/bad-payload-long.monwrite" "$sample"; do
 	rm -rf csv archive.*
 	# Captures may overlap: the sample and a copy of it.
 	second=

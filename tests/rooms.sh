@@ -19,12 +19,13 @@ out: table cli
 input: compress cli
 session: table input compress cli
 store: table input compress cli
-sql: session table input compress cli
+report: cli
+sql: report session table input compress cli
 chart: cli
-tool: sql out table session input store compress cli
+tool: report sql out table session input store compress cli
 play: cli
-stat: chart sql out table session input compress cli
-gen: listing base stat
+stat: chart report sql out table session input compress cli
+gen: listing base report
 '
 top=${top_srcdir:-$(dirname "$0")/..}
 [ "${1-}" != --draw ] || [ -z "${2-}" ] || top=$2

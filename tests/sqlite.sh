@@ -424,6 +424,31 @@ exec 6>&-
 wait $holder
 same 'and the database is as it was' before.db locked.db
 
+# A database is a regular file.
+for file in /dev/null .; do
+	run --sqlite=$file "$sample"
+	is "--sqlite=$file" "2 monread: $file: is not a regular file; choose a different --sqlite" "$status $(cat err)"
+done
+
+# views DATABASE: the number of views NAME_asof, and the messages of all views
+views()
+{
+	ask "$1" "SELECT count(*) FROM sqlite_schema WHERE type = 'view' AND name LIKE '%!_asof' ESCAPE '!'"
+	ask "$1" "SELECT 'SELECT 1 FROM \"' || name || '\" LIMIT 0;' FROM sqlite_schema WHERE type = 'view'" >each-view
+	sqlite3 -batch "$1" <each-view 2>&1
+}
+
+# Without D0R2 there are no intervals; the views come with them, whatever the order of the captures.
+monread --raw --exclude=D0R2 "$sample" >selection.stream 2>err
+loads selection.db selection.stream
+is 'a selection: each view works' 0 "$(views selection.db)"
+ask selection.db 'SELECT count(*) FROM MRMTRDEV_last' >before
+[ "$(cat before)" -gt 0 ]
+ok 'a selection: other views have rows' $?
+run --sqlite=selection.db "$sample"
+run --sqlite=whole.db "$sample"
+is 'a selection, then all: all views' "$(views whole.db)" "$(views selection.db)"
+
 # A full disk: the database keeps its contents, and the next run continues.
 loads full.db "$captures/good-locks.monwrite"
 ask full.db .dump >before

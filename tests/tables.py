@@ -41,6 +41,8 @@ def quote(value):
     """A list as JSON, its numbers as they were."""
     if isinstance(value, list):
         return "[" + ",".join(quote(v) for v in value) + "]"
+    if value is None:
+        return "null"
     return value if re.fullmatch(r"-?[0-9.]+", value) else json.dumps(value, ensure_ascii=False)
 
 
@@ -63,6 +65,8 @@ def flatten(fields, dsect, prefix, cells, arrays, payloads):
             arrays.append((key, value))
         else:
             text = {True: "1", False: "0"}.get(value, value) if isinstance(value, bool) else value
+            if text is None:
+                text = ""
             if isinstance(text, list):
                 text = quote(text)
             cells[name + "_" if name.lower() in RESERVED else name] = text.replace("\0", "\ufffd")

@@ -184,6 +184,15 @@ refuses ': expected a field; without one, use --system, --since or --type$' "tim
 refuses 'near "ORDER": syntax error$' 'HPPTOKEN = 1 ORDER BY 1'
 refuses 'load_extension' "PFXCPUAD = load_extension('x')"
 refuses 'too big' 'length(zeroblob(100000000 + SYTPRP_PFXCPUAD)) > 0'
+# The words of SQLite's messages may change from version to version.
+printf 'const char *sqlite3_errmsg(void *db) { return db ? "other words" : "others"; }\n' >words.c
+if [ -z "$EMULATOR" ] && ${CC:-cc} -shared -fPIC -o words.so words.c 2>/dev/null &&
+	LD_PRELOAD=$PWD/words.so "$MONREAD" --where='PFXCPUAD =' "$sample" 2>&1 | grep -q 'other words$'; then
+	is 'an unknown name, whatever SQLite says' 'monread: --where=SYTPRP_PFXCPUADD = 1: SYTPRP_PFXCPUADD: no such field; did you mean SYTPRP_PFXCPUAD?' \
+		"$(LD_PRELOAD=$PWD/words.so "$MONREAD" --where='SYTPRP_PFXCPUADD = 1' "$sample" 2>&1)"
+else
+	skip 'an unknown name, whatever SQLite says' 'SQLite cannot be replaced here'
+fi
 monread -q --where="time > moment('x') AND PFXCPUAD = 0" "$sample" 2>err
 is 'no time: status' 2 $?
 grep -q ': moment(): expected a time' err

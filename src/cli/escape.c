@@ -3,9 +3,13 @@
 
 #include "cli/escape.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "cli/wrap.h"
+#include "port/utf8.h"
 
 int out_is_unsafe(uint32_t c)
 {
@@ -36,46 +40,15 @@ int out_is_unsafe(uint32_t c)
 
 unsigned out_code_point(const char *s, uint32_t *c)
 {
-	const unsigned char *u = (const unsigned char *)s;
-	/* The smallest code point that needs 1, 2, 3 or 4 bytes; a smaller one is encoded wrongly. */
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	unsigned n, i;
-
-	if (u[0] < 0x80)
-		n = 1;
-	else if ((u[0] & 0xE0) == 0xC0)
-		n = 2;
-	else if ((u[0] & 0xF0) == 0xE0)
-		n = 3;
-	else if ((u[0] & 0xF8) == 0xF0)
-		n = 4;
-	else
-		return 0;
-	*c = n == 1 ? u[0] : u[0] & (0x7Fu >> n);
-	for (i = 1; i < n; i++) {
-		/* This also stops at the NUL that ends the string. */
-		if ((u[i] & 0xC0) != 0x80)
-			return 0;
-		*c = *c << 6 | (u[i] & 0x3Fu);
-	}
-	if (*c < least[n] || *c > 0x10FFFF || (*c >= 0xD800 && *c <= 0xDFFF))
-		return 0;
-	return n;
+	return mr_code_point((const unsigned char *)s, 1 + strnlen(s, 3), c);
 }
 
 size_t safe_character(const char *s, size_t n, int *unsafe)
 {
-	char ended[5] = "";
 	uint32_t c;
-	unsigned length;
+	unsigned length = mr_code_point((const unsigned char *)s, n, &c);
 
-	if ((unsigned char)*s < 0x80) {
-		*unsafe = *s != '\n' && *s != '\t' && out_is_unsafe((unsigned char)*s);
-		return 1;
-	}
-	memcpy(ended, s, n < sizeof ended - 1 ? n : sizeof ended - 1);
-	length = out_code_point(ended, &c);
-	*unsafe = length == 0 || out_is_unsafe(c);
+	*unsafe = length == 0 || (*s != '\n' && *s != '\t' && out_is_unsafe(c));
 	return length ? length : 1;
 }
 
@@ -195,6 +168,27 @@ void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned c
 	}
 }
 
+void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n)
+{
+	unsigned length;
+	uint32_t c;
+
+	for (; n > 0; s += length, n -= length) {
+		char *p = out_room(b, OUT_SAFE_MAX);
+
+		length = mr_code_point(s, n, &c);
+		if (length == 1) {
+			memcpy(p, e->ch[c].s, sizeof e->ch[0].s);
+			b->p = p + e->ch[c].length;
+		} else if (!out_is_unsafe(c)) {
+			memcpy(p, s, length);
+			b->p = p + length;
+		} else {
+			b->p = c > 0xFFFF ? (char *)memcpy(p, "\xEF\xBF\xBD", 3) + 3 : put_escape(p, 'u', c, 4);
+		}
+	}
+}
+
 /* Return how many bytes at S are printable ASCII without \ and "; usually this is the whole string. */
 static size_t plain_span(const char *s)
 {
@@ -238,6 +232,27 @@ void out_harmless(struct out_buffer *b, const char *s, size_t len)
 
 	while (s < end)
 		b->p = out_put_harmless(out_room(b, OUT_SAFE_MAX), &s);
+}
+
+void out_wrapped(void *b, const char *s, size_t len)
+{
+	if (*s == '\n')
+		out_char(b, '\n');
+	else
+		out_harmless(b, s, len);
+}
+
+void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...)
+{
+	struct wrapped w = { out_wrapped, b, at, indent, width, 0 };
+	const char *text;
+	va_list ap;
+
+	va_start(ap, width);
+	while ((text = va_arg(ap, const char *)) != NULL)
+		wrap_words(&w, text, strlen(text));
+	va_end(ap);
+	out_char(b, '\n');
 }
 
 void out_json_text(struct out_buffer *b, const char *s, size_t length)

@@ -46,6 +46,9 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, en
 /* Append the N bytes at S, a text of a record, converted with E. */
 void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
 
+/* Append the N bytes at S, for which mr_is_utf8() returned 1. E: for ASCII texts. */
+void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
+
 /* Append S, such as a file name, with each character written like out_put_safe(). Return the number of bytes. */
 size_t out_safe(struct out_buffer *b, const char *s);
 
@@ -54,6 +57,13 @@ void out_safe_column(struct out_buffer *b, const char *s, size_t width);
 
 /* Append LEN bytes of S like out_put_harmless(), including all bytes of a character that begins in them. */
 void out_harmless(struct out_buffer *b, const char *s, size_t len);
+
+/* For struct wrapped: call out_harmless() for B, a struct out_buffer. */
+void out_wrapped(void *b, const char *s, size_t len);
+
+/* Append the texts that follow, up to NULL, like out_harmless(), as one paragraph of lines of less than WIDTH columns.
+ * All lines but the first are indented by INDENT blanks; the first begins after AT columns. */
+void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...) __attribute__((sentinel));
 
 /* Append S, a string in UTF-8 or the bytes of a file name, as a JSON string in quotes. */
 void out_json_string(struct out_buffer *b, const char *s);

@@ -5,44 +5,30 @@
 #include <string.h>
 
 #include "cli/options.h"
+#include "cli/wrap.h"
 
 /* Column where descriptions begin: after a short option name, and after a long one and in continuation lines. */
 #define COLUMN 25
 #define FURTHER 27
 
-/* Columns of a line of --help. */
-#define WIDTH 80u
+/* Columns of a line of --help, plus 1. */
+#define WIDTH 81u
 
 const char *options_description(const struct options_row *row, char *room, size_t size)
 {
 	return row->help ? row->help : words_list(room, size, row->words, " (default)");
 }
 
-/* Print TEXT, the first line from column AT on. Break lines at newlines of TEXT, and before column WIDTH. */
-static void print_lines(size_t at, const char *text)
+static void put_help(void *to, const char *text, size_t n)
 {
-	size_t n;
-	char before = '\0';
-
-	for (; *text; text += n + (text[n] != '\0')) {
-		n = strcspn(text, " \n");
-		if (before == '\n' || (before && at + 1 + n > WIDTH)) {
-			printf("\n%*s", FURTHER, "");
-			at = FURTHER;
-		} else if (before) {
-			putchar(' ');
-			at++;
-		}
-		printf("%.*s", (int)n, text);
-		at += n;
-		before = text[n];
-	}
-	putchar('\n');
+	fwrite(text, 1, n, to);
 }
 
 static void print_option(const struct options_row *row)
 {
+	struct wrapped w = { .put = put_help, .to = stdout, .indent = FURTHER, .width = WIDTH };
 	char lead[64], text[OPTIONS_DESCRIPTION];
+	const char *help;
 	int n;
 
 	n = row->letter ? snprintf(lead, sizeof lead, "  -%c, ", row->letter) : snprintf(lead, sizeof lead, "      ");
@@ -53,7 +39,10 @@ static void print_option(const struct options_row *row)
 		printf("%s\n%*s", lead, FURTHER, "");
 	else
 		printf("%-*s", n > COLUMN - 2 ? FURTHER : COLUMN, lead);
-	print_lines(n > COLUMN - 2 ? FURTHER : COLUMN, options_description(row, text, sizeof text));
+	w.at = n > COLUMN - 2 ? FURTHER : COLUMN;
+	help = options_description(row, text, sizeof text);
+	wrap_words(&w, help, strlen(help));
+	putchar('\n');
 }
 
 void options_help(const struct options_program *p)

@@ -38,7 +38,9 @@ CLI_FILES = \
 	src/cli/verdict.c \
 	src/cli/verdict.h \
 	src/cli/words.c \
-	src/cli/words.h
+	src/cli/words.h \
+	src/cli/wrap.c \
+	src/cli/wrap.h
 
 # What is shown of a program's options, by a program for the machine that builds: SHOWS -o FILE TABLE SHOWN_C.
 SHOWN_FILES = \
@@ -46,10 +48,13 @@ SHOWN_FILES = \
 	src/cli/help.c \
 	src/cli/options.h \
 	src/cli/words.c \
-	src/cli/words.h
+	src/cli/words.h \
+	src/cli/wrap.c \
+	src/cli/wrap.h
 SHOWN_C = \
 	$(srcdir)/src/cli/generate.c \
 	$(srcdir)/src/cli/help.c \
-	$(srcdir)/src/cli/words.c
+	$(srcdir)/src/cli/words.c \
+	$(srcdir)/src/cli/wrap.c
 SHOWS = $(CC_FOR_BUILD) $(CFLAGS_FOR_BUILD) -DOPTIONS_SHOWN_ONLY -I. -I$(srcdir)/src
 EXTRA_DIST += $(SHOWN_FILES)

@@ -11,6 +11,7 @@
 
 #include "cli/diag.h"
 #include "cli/lists.h"
+#include "cli/moment.h"
 #include "cli/near.h"
 #include "port/ascii.h"
 
@@ -145,13 +146,14 @@ static void __attribute__((noreturn)) unknown_option(const struct options_progra
 /* Exit with our own message about ARG: a message of getopt_long() begins with the path of the program. */
 static void __attribute__((noreturn)) bad_option(const struct options_program *p, int c, const char *arg)
 {
+	/* ARG may not be the word that has this letter: a word can have several letters. */
+	if (optopt && optopt < VALUE_OF(0))
+		diag_usage(c == ':' ? "-%c: a value is missing" : "-%c: no such option; --help lists all", optopt);
 	if (c == ':')
 		diag_usage("%s: a value is missing", arg);
-	if (arg[0] == '-' && arg[1] == '-' && optopt)
+	if (optopt)
 		diag_usage("%s: this option takes no value", arg);
-	if (arg[0] == '-' && arg[1] == '-')
-		unknown_option(p, arg);
-	diag_usage("-%c: no such option; --help lists all", optopt);
+	unknown_option(p, arg);
 }
 
 /* The tables for getopt_long(). */
@@ -256,6 +258,13 @@ static int is_given(const struct options_program *p, const unsigned char *given,
 	return 0;
 }
 
+void options_check_effect(const struct options_row *row, unsigned applies, const char *with, const char *name,
+                          const char *advice)
+{
+	if (!((row->where ? row->where : OPTIONS_USUAL) & applies))
+		diag_usage("--%s has no effect with %s%s%s", row->name, with, name, advice);
+}
+
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST])
 {
@@ -270,7 +279,13 @@ void options_check_needs(const struct options_program *p, const struct options_r
 	}
 }
 
-/* ---- Code pages ---- */
+/* ---- Values ---- */
+
+void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags)
+{
+	if (arg && moment_parse(m, arg, flags))
+		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
+}
 
 static int is_character(const struct monread_codepage *cp, unsigned byte, char c)
 {

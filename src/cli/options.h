@@ -65,9 +65,12 @@ struct options_row {
 	/* advice in the message if the user gives a second one, which would replace the first; NULL: allow it */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
-	unsigned where; /* bits that the program defines for its modes: in which of them the option has an effect; 0: in all */
+	unsigned where; /* bits of the runs in which the option has an effect; 0: OPTIONS_USUAL */
 	const struct options_need *needs;
 };
+
+/* A bit of ->where. The programs define the other bits. */
+#define OPTIONS_USUAL 1u
 
 /* An option that an earlier version had. The list ends with the name NULL. */
 struct options_removed {
@@ -94,6 +97,11 @@ extern const struct options_program program_options;
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST]);
 
+/* Exit with a message if the option ROW has no effect, because it has none of the bits APPLIES. The message names the
+ * option that chose them, WITH and NAME as in "--format=" and "csv", and ends with ADVICE. */
+void options_check_effect(const struct options_row *row, unsigned applies, const char *with, const char *name,
+                          const char *advice);
+
 /* Exit with a message if the option ROW was given without the options that it needs. */
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST]);
@@ -105,6 +113,11 @@ const char *options_description(const struct options_row *row, char *room, size_
 /* Print --help and --version to standard output. */
 void options_help(const struct options_program *p);
 void options_version(const struct options_program *p);
+
+struct moment;
+
+/* If ARG is not NULL, set M to this argument of --OPTION. FLAGS: of moment_parse(). Exits if ARG is not a time. */
+void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags);
 
 /* ---- The value of --codepage ---- */
 
@@ -128,6 +141,22 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 #define STORES(how, member) \
 	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
+
+/* Rows that several programs have. ON: their ->where. */
+#define ROW_SYSTEM(on) \
+	{ "system", 0, "LIST", "of these systems: identifiers or globs: 'VMPROD*'", STORES(OPTIONS_STRING, systems), \
+	  .once = "give one list, as in --system=VMPROD1,VMTEST*", .where = on }
+#define ROW_LAYOUTS(on) \
+	{ "layouts", 'L', "PATH", \
+	  "use this record page, .dsect file, or directory of them; may be repeated; also $MONREAD_LAYOUTS; none: " \
+	  "no pages that monread-fetch-layouts got", \
+	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = on }
+#define ROW_RELEASE(on) \
+	{ "release", 0, "RELEASE", "the release of z/VM, where layouts depend on it", STORES(OPTIONS_WORD, release), \
+	  .words = release_words, .where = on }
+#define ROWS_HELP \
+	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)", .kind = OPTIONS_HELP }, \
+	{ "version", 'V', NULL, "show the version and exit", .kind = OPTIONS_VERSION }
 
 /* The words of OPTIONS_MESSAGES. */
 #define MESSAGE_WORDS { "text", 0 }, { "json", 1 }, { NULL, 0 }

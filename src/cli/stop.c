@@ -13,6 +13,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "cli/again.h"
 #include "cli/diag.h"
 #include "port/clock.h"
 
@@ -72,11 +73,6 @@ void stop_ask_unread(void)
 {
 	stop.unread = 1;
 	stop_ask();
-}
-
-int stop_unread(void)
-{
-	return stop.unread;
 }
 
 static void ask(int sig)
@@ -167,6 +163,9 @@ void stop_after(double seconds)
 	memset(&t, 0, sizeof t);
 	t.it_value.tv_sec = (time_t)seconds;
 	t.it_value.tv_usec = (suseconds_t)((seconds - (double)t.it_value.tv_sec) * 1e6);
+	/* A timer of 0 would never ring. */
+	if (t.it_value.tv_sec == 0 && t.it_value.tv_usec == 0)
+		t.it_value.tv_usec = 1;
 	if (seconds > 0)
 		setitimer(ITIMER_REAL, &t, NULL);
 }
@@ -174,6 +173,26 @@ void stop_after(double seconds)
 int stop_asked(void)
 {
 	return stop.asked;
+}
+
+void stop_ignore_writing(void)
+{
+	signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+	signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
+void stop_say_output(const char *name, int error)
+{
+	if (error == ENOMEM)
+		diag_fail("out of memory");
+	else if (error == ECANCELED)
+		diag_damage("%s: writing failed: %s; the rest of the output is lost", name, again_write_error(error));
+	else if (error && error != EPIPE)
+		diag_fail("%s: writing failed: %s", name, strerror(error));
+	else if (stop.unread)
+		diag_damage("%s: its reader has closed it", name);
 }
 
 int stop_signal(void)

@@ -28,9 +28,14 @@ int stop_asked(void);
 /* Request the end of the run for a reason other than a signal or the time. */
 void stop_ask(void);
 
-/* Request the end because the reader of a live input's output has closed it. stop_unread() returns 1 after that. */
+/* Request the end because the reader of a live input's output has closed it. */
 void stop_ask_unread(void);
-int stop_unread(void);
+
+/* Report why the output NAME is incomplete. ERROR: an errno value of writing; 0 or EPIPE: its reader may have closed it. */
+void stop_say_output(const char *name, int error);
+
+/* Let write(2) return errors instead of signals: EPIPE for a closed pipe, EFBIG for a limit of file sizes. */
+void stop_ignore_writing(void);
 
 /* Return the signal that requested the end; 0: none. */
 int stop_signal(void);

@@ -104,6 +104,12 @@ static int xz_begin(void *state)
 	return lzma_stream_decoder(state, UINT64_MAX, 0) == LZMA_OK ? 0 : -1;
 }
 
+/* For lzma, the format before xz. */
+static int lzma_begin(void *state)
+{
+	return lzma_alone_decoder(state, UINT64_MAX) == LZMA_OK ? 0 : -1;
+}
+
 static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const char **reason)
 {
 	lzma_stream *l = state;
@@ -178,6 +184,8 @@ static void zstd_close(void *state)
 #define UNKNOWN(name) \
 	.unable = "is compressed with " name ", which this program does not read; " UNCOMPRESS(name)
 
+static const unsigned char zstd_magic[COMPRESS_MAGIC] = { 0x28, 0xB5, 0x2F, 0xFD };
+
 static const struct decoder decoders[] = {
 	{ "gzip", 2, { 0x1F, 0x8B },
 #ifdef HAVE_ZLIB
@@ -190,6 +198,12 @@ static const struct decoder decoders[] = {
 	  .open = xz_open, .begin = xz_begin, .step = xz_step, .close = xz_close },
 #else
 	  WITHOUT("liblzma", "xz") },
+#endif
+	{ "lzma", 3, { 0x5D, 0, 0 },
+#ifdef HAVE_LIBLZMA
+	  .open = xz_open, .begin = lzma_begin, .step = xz_step, .close = xz_close },
+#else
+	  WITHOUT("liblzma", "lzma") },
 #endif
 	{ "zstd", 4, { 0x28, 0xB5, 0x2F, 0xFD },
 #ifdef HAVE_LIBZSTD
@@ -206,8 +220,12 @@ static const struct decoder decoders[] = {
 /* Return the decoder of a file that begins with the N bytes at P; NULL if it is not compressed. */
 static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 {
+	/* A skippable frame, with which pzstd begins: its first byte is 0x50 to 0x5F. */
+	static const unsigned char skippable[] = { 0x2A, 0x4D, 0x18 };
 	size_t i;
 
+	if (n > sizeof skippable && p[0] >> 4 == 5 && memcmp(p + 1, skippable, sizeof skippable) == 0)
+		p = zstd_magic;
 	for (i = 0; i < DECODERS; i++)
 		if (n >= decoders[i].magic_len && memcmp(p, decoders[i].magic, decoders[i].magic_len) == 0)
 			return &decoders[i];

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stat/report.h"
+#include "report/report.h"
 
 #define FILE_MAX (1u << 20)
 
@@ -210,7 +210,7 @@ static int compare(const void *a, const void *b)
 }
 
 static const char head_table[] =
-	"/* Generated from data/reports by mkreports; do not edit. */\n#include \"sql/reports.h\"\n\n"
+	"/* Generated from data/reports by mkreports; do not edit. */\n#include \"report/reports.h\"\n\n"
 	"#include <stddef.h>\n\nconst struct reports_source reports_built_in[] = {\n";
 static const char head_page[] =
 	"[REPORTS]\nA percentage is of one engine unless stated otherwise.\nd X is the difference of the field X to the "

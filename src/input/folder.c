@@ -35,6 +35,7 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 	uint64_t most = o->piece ? 1 : LOOK_MAX;
 	const struct monread_ev *ev;
 	int end = 0, passed;
+	char *rest;
 
 	while (!end && (ev = input_event(in, most))) {
 		if (ev->kind == MONREAD_CONTROL) {
@@ -52,6 +53,19 @@ static int look_inside(struct folder_look *l, struct input *in, struct input_opt
 		}
 	}
 	passed = monread_code(in->m) == MONREAD_AGAIN && monread_offset(in->m) >= most;
+	/* At the end of its input, the reader tells what else the file is. */
+	if (passed && !l->is_capture && !*l->why && monread_feed(in->m, NULL, 0) == 0) {
+		while ((ev = monread_next(in->m)) && ev->kind != MONREAD_BAD)
+			;
+		snprintf(l->why, sizeof l->why, "%s", ev ? ev->text : "");
+	}
+	l->is_foreign = !l->is_capture && strncmp(l->why, "no monitor data: ", 17) == 0 && strncmp(l->why + 17, "neither ", 8) != 0;
+	if (l->is_foreign) {
+		rest = strstr(l->why, "; skipped ");
+		if (rest)
+			*rest = '\0';
+		return 0;
+	}
 	if (monread_offset(in->m) == 0)
 		snprintf(l->why, sizeof l->why, "empty");
 	else if (passed && o->piece)
@@ -319,11 +333,13 @@ static int keep_captures(struct finding *f, size_t first, const struct input_opt
 		const struct input_options o = { .container = all->container, .piece = LOOK_PIECE, .listed = listed };
 
 		rc = rc ? rc : look_at(&look, f->list[i].name, &o, NULL);
+		if (!rc && look.is_foreign)
+			diag_damage("%s: offset 0x0: %s; left out of %s", f->list[i].name, look.why, f->folder);
 		if (!rc && look.is_capture && look.is_late)
 			diag_damage("%s: offset 0x0: %s; left out of %s: name the file to read it", f->list[i].name, look.why, f->folder);
 		if (rc || !look.is_capture || look.is_late) {
-			f->failed |= !rc && (look.is_late || !*look.why);
-			leave_out(&f->list[i], rc || look.is_late ? "" : look.why);
+			f->failed |= !rc && (look.is_late || look.is_foreign || !*look.why);
+			leave_out(&f->list[i], rc || look.is_late || look.is_foreign ? "" : look.why);
 			continue;
 		}
 		f->list[n] = f->list[i];

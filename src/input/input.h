@@ -132,6 +132,7 @@ int copy_open(const char *name, int fd, const struct input_options *o, struct pr
 struct folder_look {
 	int is_file;    /* 0 if the file is not regular; it was not read, because a pipe can be read only once */
 	int is_capture; /* 1 if monitor data begins in the first bytes of the file */
+	int is_foreign; /* 1 if the file may be a capture in a form that monread cannot read; ->why names it */
 	int is_late;    /* 1 if other bytes precede the monitor data, see ->why */
 	struct ordered_look begins;
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system; "": not asked for, or not in the first records */

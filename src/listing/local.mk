@@ -7,6 +7,7 @@ LISTING_FILES = \
 	src/base/words.c \
 	src/base/words.h \
 	src/port/ascii.h \
+	src/port/utf8.h \
 	src/port/page.h \
 	src/port/record.h \
 	src/listing/annot.c \

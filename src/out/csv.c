@@ -304,6 +304,8 @@ static char *put_cell(struct out_worker *w, char *p, const struct table_cell *ce
 	case TABLE_ASCII:
 		return put_text(&w->b, p, csv, &csv->ascii, cell->bytes, cell->length);
 	case TABLE_UTF8:
+		if (csv->warns && cell->length > 0)
+			check_formula((const char *)cell->bytes);
 		return put_utf8(&w->b, p, csv, (const char *)cell->bytes, cell->length);
 	case TABLE_HEX:
 		return put_hex(&w->b, p, cell);

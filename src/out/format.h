@@ -16,7 +16,7 @@
 #define OUT_WANTS_INTERVAL 8u /* set out_record.interval */
 
 /* Flags of out_format.takes: options that the format accepts. Without the flag, the program refuses the option. */
-#define OUT_TAKES_FIELDS   1u /* --fields */
+#define OUT_TAKES_FIELDS   4u /* --fields */
 #define OUT_TAKES_CODEPAGE 2u /* --codepage */
 #define OUT_TAKES_WIDE     8u /* --wide */
 #define OUT_TAKES_DELTA    16u /* --delta */

@@ -4,6 +4,7 @@
 #include "out/value.h"
 
 #include "port/ascii.h"
+#include "port/utf8.h"
 
 #define MICROS 1000000
 
@@ -30,9 +31,13 @@ static inline char *put_quote(char *p, const struct out_style *s)
 VALUE put_text(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
 {
 	int ascii = v->format == MONREAD_ASCII;
+	size_t n = mr_unpadded(v->bytes, v->length, ascii);
 
 	w->b.p = put_quote(p, s);
-	out_text(&w->b, ascii ? &s->ascii : &s->ebcdic, v->bytes, mr_unpadded(v->bytes, v->length, ascii));
+	if (ascii && mr_is_utf8(v->bytes, n))
+		out_text_utf8(&w->b, &s->ascii, v->bytes, n);
+	else
+		out_text(&w->b, ascii ? &s->ascii : &s->ebcdic, v->bytes, n);
 	return put_quote(out_room(&w->b, OUT_VALUE_LEFT + 1), s);
 }
 
@@ -45,8 +50,12 @@ char *out_put_hex_value(struct out_worker *w, const struct out_style *s, char *p
 
 VALUE put_time(struct out_worker *w, const struct out_style *s, char *p, const struct monread_value *v)
 {
+	if (v->number == 0 && !(s->flags & OUT_STYLE_REMARKS)) {
+		memcpy(p, "null", 4);
+		return p + 4;
+	}
 	p = put_quote(out_put_tod(&w->clock, put_quote(p, s), v->number), s);
-	if (v->number || !(s->flags & OUT_STYLE_REMARKS))
+	if (v->number)
 		return p;
 	memcpy(p, " (zero)", 7);
 	return p + 7;

@@ -37,16 +37,14 @@ static const struct options_row rows[] = {
 	       "\n"
 	       "Pace:\n") },
 	{ "speed", 0, "N",
-	  "N times faster than the records' time stamps (default\n"
-	  "1); max: as fast as they are read",
+	  "N times faster than the records' time stamps (default 1); max: as fast as they are read",
 	  CALLS(option_speed), .words = speeds },
 	{ "loop", 0, NULL,
 	  "start again at the end of CAPTURE",
 	  STORES(OPTIONS_FLAG, loop) },
 	{ "end", 0, "WHAT",
-	  "at the end of CAPTURE: wait (default; reads block), eio\n"
-	  "(the connection is severed), or exit when everything\n"
-	  "was read and the file is closed",
+	  "at the end of CAPTURE: wait (default; reads block), eio (the connection is severed), or exit when "
+	  "everything was read and the file is closed",
 	  STORES(OPTIONS_WORD, end), .words = ends },
 	{ "limit", 0, "N",
 	  "how many data sets may be unread (default 255)",
@@ -83,18 +81,12 @@ static const struct options_row rows[] = {
 	  "do not go into the background",
 	  STORES(OPTIONS_FLAG, foreground) },
 	{ "log", 0, "FILE",
-	  "append messages to FILE instead of writing them to\n"
-	  "standard error",
+	  "append messages to FILE instead of writing them to standard error",
 	  CALLS(option_log), .values = VALUES_FILE },
 	{ "verbose", 'v', NULL,
 	  "log each operation",
 	  CALLS(option_verbose) },
-	{ "help", 'h', NULL,
-	  "the commonest tasks (-h), or all options (--help)",
-	  .kind = OPTIONS_HELP },
-	{ "version", 'V', NULL,
-	  "show the version and exit",
-	  .kind = OPTIONS_VERSION },
+	ROWS_HELP,
 	{ TEXT("\n"
 	       "Exit status:\n"
 	       "  0  unmounted as asked\n"

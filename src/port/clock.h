@@ -16,6 +16,15 @@ static inline int64_t clock_now(void)
 	return (int64_t)t.tv_sec * CLOCK_SECOND + t.tv_nsec;
 }
 
+/* Return the clock of this host, in microseconds since 1970. */
+static inline int64_t clock_host_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
 #define RATE_MOST 20u
 #define RATE_SPAN (10 * CLOCK_SECOND)
 

@@ -64,7 +64,7 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM])
 
 /* ---- Names in the text of a statement ---- */
 
-static int is_word(char c)
+int names_is_word(char c)
 {
 	return mr_is_digit(c) || (mr_lower(c) >= 'a' && mr_lower(c) <= 'z') || c == '_' || c == '$' || (c & 0x80);
 }
@@ -96,8 +96,8 @@ const char *names_next(const char **p, char name[NAMES_ROOM])
 			s = behind_quote(s + 1, *s == '[' ? ']' : *s);
 			from++;
 			n = (size_t)(s - from) - (s > from && strchr("\"`]", s[-1]) ? 1 : 0);
-		} else if (is_word(*s)) {
-			while (is_word(*s))
+		} else if (names_is_word(*s)) {
+			while (names_is_word(*s))
 				s++;
 			n = (size_t)(s - from);
 		} else {

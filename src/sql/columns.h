@@ -33,6 +33,9 @@ int columns_short_table(const struct table *t, char name[NAMES_ROOM]);
 
 /* ---- Names in the text of a statement ---- */
 
+/* Return 1 if C can be part of a name. */
+int names_is_word(char c);
+
 /* Copy the next name in the text at *P to NAME, and set *P to the end of it. A name is a word, or text in double
  * quotes, brackets or grave accents; text in single quotes is skipped, and so are names that are too long for NAME.
  * Return the start of the name in the text; NULL: the text has no more names. */

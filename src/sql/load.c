@@ -228,17 +228,26 @@ static void put_select(sqlite3_str *text, const struct target *to, int is_short,
 	sqlite3_str_appendall(text, is_last ? " HAVING max(time) NOT NULL" : "");
 }
 
-static int make_views(struct loading *l, const struct target *to)
+/* Make the views of TO from the suffix number FIRST on.  NAME_asof reads the intervals of another table, which must
+ * exist. */
+static int make_views(struct loading *l, const struct target *to, int first)
 {
 	static const char *const suffixes[] = { "", "_last", "_asof" };
-	sqlite3_str *text = sqlite3_str_new(NULL);
-	char *records = sqlite3_mprintf("\"%w\"", to->name);
+	char *records;
+	sqlite3_str *text;
 	char base[NAMES_ROOM], name[NAMES_ROOM + 8];
-	int has_short = columns_short_table(to->table, base), is_short, i;
+	int has_short = columns_short_table(to->table, base), is_short, i, n = 1;
+	int64_t has_intervals = 0;
 
+	if (run(l, &has_intervals, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '" VIEWS_INTERVALS "'"))
+		return -1;
+	text = sqlite3_str_new(NULL);
+	records = sqlite3_mprintf("\"%w\"", to->name);
+	if (!to->is_delta)
+		n = has_intervals ? 3 : 2;
 	for (is_short = 0; is_short <= has_short; is_short++)
 		/* A view with the long name and no suffix would have the name of the table. */
-		for (i = !is_short; i < (to->is_delta ? 1 : 3); i++) {
+		for (i = first > 0 ? first : !is_short; i < n; i++) {
 			snprintf(name, sizeof name, "%s%s%s", is_short ? base : to->table->name, to->is_delta ? "_delta" : "",
 			         suffixes[i]);
 			sqlite3_str_appendf(text, "DROP VIEW IF EXISTS \"%w\"; CREATE VIEW \"%w\" AS ", name, name);
@@ -273,7 +282,24 @@ static int make_table(struct loading *l, const struct target *to)
 		                    (i == LEAD_ENTRY && t->role == TABLE_OF_ENTRIES) ? " NOT NULL" : "");
 	sqlite3_str_appendf(text, "%srecord_hash INTEGER NOT NULL, copy INTEGER NOT NULL, UNIQUE(%s)) STRICT",
 	                    to->is_delta ? TABLE_ELAPSED_NAME " REAL, " : "", unique_columns(t));
-	return run_text(l, text, NULL) ? -1 : make_views(l, to);
+	return run_text(l, text, NULL) ? -1 : make_views(l, to, 0);
+}
+
+/* Make the views NAME_asof of the tables that were made before the table of their intervals. */
+static int make_asof_views(struct loading *l)
+{
+	struct target to = { .is_delta = 0 };
+	int64_t is_there;
+	size_t i;
+
+	for (i = 0; (to.table = table_at(l->tables.schema, i)) != NULL; i++) {
+		snprintf(to.name, sizeof to.name, "%s", to.table->name);
+		is_there = 0;
+		if (run(l, &is_there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = %Q", to.name) ||
+		    (is_there && make_views(l, &to, 2)))
+			return -1;
+	}
+	return 0;
 }
 
 /* Add the columns that TO lacks, because its layout was older when TO was created. Return 0, or -1 after an error
@@ -300,7 +326,7 @@ static int add_columns(struct loading *l, const struct target *to)
 			return -1;
 		}
 	}
-	return lacks ? make_views(l, to) : 0;
+	return lacks ? make_views(l, to, 0) : 0;
 }
 
 /* Create an index of TO by its keys, then by interval, with which reports join tables; events have only a time. */
@@ -372,6 +398,8 @@ static int copy_table(struct loading *l, const struct table *t, int is_delta)
 		if (is_there <= 0 && !has_rows)
 			return is_there;
 		if (is_there ? add_columns(l, &to) : run(l, NULL, "DROP TABLE IF EXISTS \"%w\"", to.name) || make_table(l, &to))
+			return -1;
+		if (!is_there && strcmp(to.name, VIEWS_INTERVALS) == 0 && make_asof_views(l))
 			return -1;
 		l->known[n] = 1;
 	}
@@ -520,10 +548,16 @@ void sql_load(const struct sql_options *o)
 	const char *same;
 	struct stat st;
 	size_t i;
+	int is_there;
 
 	if (files_refuse_device(&l.files))
 		return;
-	same = stat(o->database, &st) == 0 ? inputs_find(o->files, o->nfiles, &st) : NULL;
+	is_there = stat(o->database, &st) == 0;
+	if (is_there && !S_ISREG(st.st_mode)) {
+		diag_fail("%s: is not a regular file; choose a different --sqlite", o->database);
+		return;
+	}
+	same = is_there ? inputs_find(o->files, o->nfiles, &st) : NULL;
 	if (same) {
 		diag_fail("%s: is also the database; choose a different --sqlite", same);
 		return;

@@ -234,7 +234,7 @@ static void failed(struct query *q, int code)
 	else if (code == SQLITE_AUTH)
 		diag_fail("%s: not allowed: a query " ONLY_READS, q->statement.name);
 	else
-		diag_fail("%s: %s%s%s", q->statement.name, place, message, unknown_near(&q->tables, text, message, near));
+		diag_fail("%s: %s%s%s", q->statement.name, place, message, unknown_near(&q->tables, q->db, text, near));
 }
 
 /* ---- Running ---- */

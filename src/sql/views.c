@@ -10,7 +10,7 @@
 #include "port/ascii.h"
 #include "sql/columns.h"
 #include "sql/module.h"
-#include "sql/reports.h"
+#include "report/reports.h"
 
 /* ---- Optional fields ---- */
 
@@ -26,7 +26,8 @@ static int next_word(const char **list, char word[NAMES_ROOM])
 	return n > 0;
 }
 
-int optional_has(const char *list, const char *name)
+/* LIST is "TABLE FIELD FIELD ...". Return 1 if it has the field NAME. */
+static int optional_has(const char *list, const char *name)
 {
 	char word[NAMES_ROOM];
 
@@ -37,7 +38,8 @@ int optional_has(const char *list, const char *name)
 	return 0;
 }
 
-int optional_lacks(const struct table_schema *s, const char *list)
+/* Return 1 if no layout describes the table of LIST, or one of its fields; -1: out of memory. */
+static int optional_lacks(const struct table_schema *s, const char *list)
 {
 	char word[NAMES_ROOM];
 	const struct table *t;
@@ -52,67 +54,62 @@ int optional_lacks(const struct table_schema *s, const char *list)
 	return !t;
 }
 
-void optional_put(sqlite3_str *to, const char *query, int (*is_absent)(void *arg, const char *name), void *arg)
+static int is_absent(const struct report *r, const char *name)
 {
-	const char *at = query, *name;
-	char word[NAMES_ROOM];
+	size_t i;
 
+	for (i = 0; i < r->ncolumns; i++)
+		if (r->columns[i].is_absent && optional_has(r->columns[i].optional, name))
+			return 1;
+	return 0;
+}
+
+char *views_query(const struct table_schema *s, struct report *r)
+{
+	const char *query = r->query, *at = query, *name;
+	char word[NAMES_ROOM];
+	sqlite3_str *to;
+	int lacks;
+	size_t i;
+
+	for (i = 0; i < r->ncolumns; i++) {
+		lacks = r->columns[i].optional ? optional_lacks(s, r->columns[i].optional) : 0;
+		if (lacks < 0)
+			return NULL;
+		r->columns[i].is_absent = lacks;
+		if (lacks)
+			r->columns[i].role = REPORT_HIDDEN;
+	}
+	to = sqlite3_str_new(NULL);
 	while ((name = names_next(&at, word)) != NULL) {
-		if (!is_absent(arg, word))
+		if (!is_absent(r, word))
 			continue;
 		sqlite3_str_append(to, query, (int)(name - query));
 		sqlite3_str_appendall(to, "CAST(NULL AS DOUBLE PRECISION)");
 		query = name + strlen(word);
 	}
 	sqlite3_str_appendall(to, query);
+	return sqlite3_str_finish(to);
 }
 
 /* ---- Reports ---- */
-
-struct optional {
-	const struct tables *tables;
-	const char *text; /* of the report */
-	int no_memory;
-};
-
-/* Return 1 if the report reads the field NAME only if a layout describes it, and no layout does. */
-static int is_absent(void *arg, const char *name)
-{
-	static const char part[] = "\nOptional: ";
-	struct optional *o = arg;
-	const char *line = o->text;
-	int lacks;
-
-	while ((line = strstr(line, part)) != NULL) {
-		line += strlen(part);
-		line += strcspn(line, " ");
-		lacks = optional_has(line, name) ? optional_lacks(o->tables->schema, line) : 0;
-		o->no_memory |= lacks < 0;
-		if (lacks)
-			return 1;
-	}
-	return 0;
-}
 
 /* Return the query of the report NAME, to be freed by sqlite3_free(); NULL: there is no such report, or out of memory
  * (*FAILED is set). */
 static char *query_of(const struct tables *t, const char *name, int *failed)
 {
-	static const char part[] = "\nQuery:\n";
-	const struct reports_source *r;
-	struct optional o = { t, NULL, 0 };
-	sqlite3_str *to;
+	const struct reports_source *source = reports_built_in;
+	struct report *r;
 	char *query;
 
-	for (r = reports_built_in; r->name && sqlite3_stricmp(r->name, name) != 0; r++)
-		;
-	if (!r->name || !strstr(r->text, part))
+	while (source->name && sqlite3_stricmp(source->name, name) != 0)
+		source++;
+	if (!source->name)
 		return NULL;
-	to = sqlite3_str_new(NULL);
-	o.text = r->text;
-	optional_put(to, strstr(r->text, part) + strlen(part), is_absent, &o);
-	query = sqlite3_str_finish(to);
-	*failed |= !query || o.no_memory;
+	r = reports_read(source);
+	query = r ? views_query(t->schema, r) : NULL;
+	report_free(r);
+	*failed |= !query;
 	return query;
 }
 
@@ -244,18 +241,44 @@ static void offer_columns(const struct tables *t, const char *text, struct near 
 	}
 }
 
-#define NO_TABLE  "no such table: "
-#define NO_COLUMN "no such column: "
-
-const char *unknown_column(const char *message)
+int unknown_name(sqlite3 *db, const char *text, char *name)
 {
-	return strncmp(message, NO_COLUMN, strlen(NO_COLUMN)) == 0 ? message + strlen(NO_COLUMN) : NULL;
+	int at = sqlite3_error_offset(db);
+	const char *s;
+	size_t n = 0;
+
+	*name = '\0';
+	if (at < 0)
+		return 0;
+	for (s = text + at; (names_is_word(*s) || *s == '.' || *s == '"') && n < NAMES_ROOM - 1; s++)
+		if (*s != '"')
+			name[n++] = *s;
+	name[n] = '\0';
+	s += strspn(s, " \t\n");
+	return n > 0 && !mr_is_digit(*name) && *s != '(' && !sqlite3_keyword_check(name, (int)n);
 }
 
-const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM])
+/* Find the unknown table of TEXT, which the MESSAGE of SQLite contains in some words.  Return 1 if NAME has it. */
+static int unknown_table(const struct tables *t, const char *text, const char *message, char name[NAMES_ROOM])
 {
-	const char *table = strncmp(message, NO_TABLE, strlen(NO_TABLE)) == 0 ? message + strlen(NO_TABLE) : NULL;
-	const char *column = unknown_column(message);
+	int is_after = 0;
+
+	while (names_next(&text, name)) {
+		if (is_after && strstr(message, name) && !table_find(t->schema, name))
+			return 1;
+		is_after = mr_same_word(name, "FROM") || mr_same_word(name, "JOIN");
+	}
+	return 0;
+}
+
+const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text, char room[UNKNOWN_ROOM])
+{
+	const char *message = sqlite3_errmsg(db), *column = NULL;
+	char name[NAMES_ROOM];
+	int is_column = sqlite3_errcode(db) == SQLITE_ERROR && unknown_name(db, text, name) && strstr(message, name);
+	/* SQLite gives no place for the name of a table. */
+	int is_table = !is_column && sqlite3_errcode(db) == SQLITE_ERROR && sqlite3_error_offset(db) < 0 &&
+	               unknown_table(t, text, message, name);
 	char list[NEAR_ROOM], wanted[NAMES_ROOM];
 	const struct table *other;
 	const struct about *a;
@@ -264,13 +287,10 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 	size_t i;
 
 	*room = '\0';
-	/* Remove the name of the table before the dot, which may be an alias. */
-	if (column && strchr(column, '.'))
-		column = strrchr(column, '.') + 1;
-	if (!table && !column)
+	if (!is_table && !is_column)
 		return room;
-	if (table) {
-		snprintf(wanted, sizeof wanted, "%s", table);
+	if (is_table) {
+		snprintf(wanted, sizeof wanted, "%s", name);
 		names_cut_view(wanted);
 		near_begin(&n, wanted);
 		for (a = about_tables; a->table.name; a++)
@@ -278,13 +298,15 @@ const char *unknown_near(const struct tables *t, const char *text, const char *m
 		for (i = 0; (other = table_at(t->schema, i)) != NULL; i++)
 			near_offer(&n, other->name);
 	} else {
-		near_begin(&n, column);
+		/* The name before the dot may be an alias of the table. */
+		column = strrchr(name, '.');
+		near_begin(&n, column ? column + 1 : name);
 		offer_columns(t, text, &n);
 	}
 	names = near_list(&n, list, "");
 	if (*names)
 		snprintf(room, UNKNOWN_ROOM, "; %s", names);
-	else if (table)
+	else if (is_table)
 		list_tables(t, wanted, room);
 	return room;
 }

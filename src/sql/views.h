@@ -21,26 +21,23 @@ void views_put_asof(sqlite3_str *to, const struct table *t, const char *schema, 
 /* Append the SELECT of the view NAME_asof of T to TO, with short and long names of all columns. */
 void views_put_asof_select(sqlite3_str *to, const struct table *t, const char *records);
 
-/* ---- Fields that the query of a report reads only if a layout describes them ---- */
+struct report;
 
-/* LIST is "TABLE FIELD FIELD ...", ended by a newline or NUL. Return 1 if it has the field NAME. */
-int optional_has(const char *list, const char *name);
-
-/* Return 1 if no layout describes the table of LIST, or one of the fields; -1: out of memory. */
-int optional_lacks(const struct table_schema *s, const char *list);
-
-/* Append QUERY to TO, with NULL instead of each name for which IS_ABSENT returns 1. */
-void optional_put(sqlite3_str *to, const char *query, int (*is_absent)(void *arg, const char *name), void *arg);
+/* Hide the columns of R that need a field which no layout describes, and set their ->is_absent. Return the query of R
+ * with NULL instead of these fields, to be freed by sqlite3_free(); NULL: out of memory. */
+char *views_query(const struct table_schema *s, struct report *r);
 
 /* ---- Suggestions ---- */
 
 #define UNKNOWN_ROOM (NEAR_ROOM + 4u)
 
-/* Return the name in the MESSAGE of SQLite about an unknown column; NULL: the message is about something else. */
-const char *unknown_column(const char *message);
+/* Copy to NAME, which has NAMES_ROOM bytes, the word where SQLite found the last error in the statement TEXT, as COLUMN
+ * or TABLE.COLUMN, without quotes. Return 1 if it can be the name of a column: neither a
+ * keyword nor a function. */
+int unknown_name(sqlite3 *db, const char *text, char *name);
 
-/* Write a suggestion to ROOM, to append to the MESSAGE of SQLite about the statement TEXT: names of tables or columns
+/* Write a suggestion to ROOM, to append to the message of SQLite about the statement TEXT: names of tables or columns
  * that are similar to the unknown name. Return ROOM; "": no suggestion. */
-const char *unknown_near(const struct tables *t, const char *text, const char *message, char room[UNKNOWN_ROOM]);
+const char *unknown_near(const struct tables *t, sqlite3 *db, const char *text, char room[UNKNOWN_ROOM]);
 
 #endif

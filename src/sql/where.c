@@ -89,8 +89,8 @@ static void free_filters(struct filter *f)
 static int compile(struct all *a, const struct table *t, const char *form, struct filter **list)
 {
 	unsigned char wanted[TABLE_COLUMNS_MAX + 2] = { 0 };
-	const char *p = a->expr, *rest = "", *type, *missing;
-	int code = SQLITE_NOTFOUND, has_field = 0, n = 0;
+	const char *p = a->expr, *rest = "", *type;
+	int code = SQLITE_NOTFOUND, has_field = 0, n = 0, is_missing;
 	struct filter *f = calloc(1, sizeof *f);
 	char name[NAMES_ROOM], *select;
 	sqlite3_str *text;
@@ -122,14 +122,15 @@ static int compile(struct all *a, const struct table *t, const char *form, struc
 		code = select ? sqlite3_prepare_v2(a->db, select, -1, &f->statement, &rest) & 0xFF : SQLITE_NOMEM;
 	if (code == SQLITE_OK && (*rest || sqlite3_bind_parameter_count(f->statement)))
 		code = SQLITE_MISUSE;
+	/* A name that this table has is at the place of another error. */
+	is_missing = code == SQLITE_ERROR && unknown_name(a->db, select, name) && columns_find(t, name) < 0;
 	sqlite3_free(select);
 	if (code == SQLITE_OK && has_field)
 		return (f->rows = table_rows_new(a->schema, a->layouts, t, wanted)) ? SQLITE_OK : SQLITE_NOMEM;
-	missing = code == SQLITE_ERROR ? unknown_column(sqlite3_errmsg(a->db)) : NULL;
 	/* Keep the last unknown name: a name that no table has is found in a table that has all names before it. */
-	if (missing && (p = strstr(a->expr, missing)) != NULL && p >= strstr(a->expr, a->missing))
-		snprintf(a->missing, sizeof a->missing, "%s", missing);
-	return missing || code == SQLITE_OK ? SQLITE_NOTFOUND : code;
+	if (is_missing && (p = strstr(a->expr, name)) != NULL && p >= strstr(a->expr, a->missing))
+		snprintf(a->missing, sizeof a->missing, "%s", name);
+	return is_missing || code == SQLITE_OK ? SQLITE_NOTFOUND : code;
 }
 
 /* The function "select": return the value of a column of the current row. */

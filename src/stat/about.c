@@ -1,64 +1,26 @@
-/* about.c: print the list of reports (--list) and the description of a report (--explain). Called by main(). */
+/* about.c: execute --list and --explain. Called by main(). */
 #include "config.h"
 
-#include "stat/collect.h"
+#include "stat/actions.h"
 
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cli/buffer.h"
 #include "cli/diag.h"
-#include "cli/escape.h"
 #include "cli/terminal.h"
 #include "input/input.h"
-#include "stat/alarms.h"
-#include "stat/line.h"
+#include "report/explain.h"
 #include "stat/output.h"
+#include "stat/queries.h"
 
 #define WIDTH_UNKNOWN 80u
 
-/* Print the LENGTH bytes of TEXT in lines of WIDTH columns. The caller has printed INDENT columns of the first line. */
-static void put_wrapped(struct out_buffer *b, const char *text, size_t length, size_t indent, size_t width)
+/* A function of struct missing. */
+static int is_present(const void *present, const char *record)
 {
-	struct wrapped w = { .b = b, .at = indent, .indent = indent, .width = width };
+	const struct present *p = present;
+	const struct monread_layout *l = monread_layouts_by_name(p->layouts, record);
 
-	wrap_part(&w, text, length);
-	out_char(b, '\n');
-}
-
-/* ---- --list ---- */
-
-/* Print the records that R needs and the captures P do not have, and how to enable them. B is NULL: print nothing.
- * Returns 1 if such records exist. */
-static int put_missing(struct out_buffer *b, const struct report *r, const struct present *p,
-                       const struct monread_layouts *layouts)
-{
-	int missing = 0;
-	size_t i;
-
-	for (i = 0; i < r->nneeds; i++) {
-		const struct report_need *n = &r->needs[i];
-		const struct monread_layout *l = monread_layouts_by_name(layouts, n->record);
-
-		if (n->optional || (l && present_count(p, l) > 0))
-			continue;
-		if (b)
-			out_str(b, missing ? "; no " : "  no ");
-		missing = 1;
-		if (!b)
-			continue;
-		out_safe(b, n->record);
-		out_str(b, l ? " records" : " layout");
-		if (l && needs_is_sampled(l) && p->samples) {
-			out_str(b, ", which may have been left out when it was stored");
-		} else if (*n->enable) {
-			out_str(b, "; on z/VM: ");
-			out_safe(b, n->enable);
-		}
-	}
-	return missing;
+	return l && present_count(p, l) > 0;
 }
 
 void about_list(const struct options *o, const struct collect *c, const struct monread_layouts *layouts)
@@ -77,103 +39,17 @@ void about_list(const struct options *o, const struct collect *c, const struct m
 	}
 	for (i = 0; i < c->n; i++) {
 		const struct report *r = c->list[i];
+		struct missing m = { r, layouts, is_present, p, p->samples };
 
 		if (o->find && !collect_has_word(r, o->find, 1))
 			continue;
 		found = 1;
-		out_safe_column(&b, r->name, 11);
-		if (o->nfiles)
-			out_str(&b, put_missing(NULL, r, p, layouts) ? "  " : " *");
-		out_char(&b, ' ');
-		out_safe(&b, r->question);
-		if (*r->like) {
-			out_str(&b, "  ");
-			out_safe(&b, r->like);
-		}
-		if (o->nfiles)
-			put_missing(&b, r, p, layouts);
-		out_char(&b, '\n');
+		explain_line(&b, r, o->nfiles ? &m : NULL);
 	}
 	free(p);
 	output_end(&out, &b);
 	if (!found)
 		diag_damage("--find=%s: no report has this in its name, texts, columns or alarms; monstat --list shows all reports", o->find);
-}
-
-/* ---- --explain ---- */
-
-/* Print the records that R needs or uses, one per line. */
-static void put_needs(struct out_buffer *b, const struct report *r, size_t width)
-{
-	size_t i;
-
-	for (i = 0; i < r->nneeds; i++) {
-		const struct report_need *n = &r->needs[i];
-
-		wrap_line(b, 18, width, n->optional ? "            uses " : "            needs ", n->record,
-		          *n->enable ? "; on z/VM: " : "", n->enable, (char *)NULL);
-	}
-}
-
-/* Return 1 if --explain describes the column: a visible one, or a hidden one that an alarm or the figure uses. */
-static int is_told(const struct report *r, size_t column)
-{
-	size_t i, k;
-
-	for (i = 0; i < r->nalarms; i++) {
-		if (r->alarms[i].column == column)
-			return 1;
-		for (k = 0; k < r->alarms[i].nalso; k++)
-			if (r->alarms[i].also[k].column == column)
-				return 1;
-	}
-	return (r->figure.place && r->figure.column == (int)column) || report_is_shown(&r->columns[column]) || report_is_note(r, column);
-}
-
-static void put_column(struct out_buffer *b, const struct report *r, size_t column, size_t width)
-{
-	static const char *const texts[] = { "from the page of the record, or of the CP block that it copies",
-		                             "by another public source", "inferred from the names of the fields" };
-	const struct report_column *c = &r->columns[column];
-
-	out_str(b, "  ");
-	out_safe_column(b, c->name, 9);
-	out_char(b, ' ');
-	out_safe_column(b, c->unit, 5);
-	out_char(b, ' ');
-	put_wrapped(b, c->text, strlen(c->text), 18, width);
-	if (c->role == REPORT_HIDDEN && !report_is_note(r, column))
-		out_str(b, "                  For alarms: it is not shown.\n");
-	if (c->basis != REPORT_PLAIN)
-		wrap_line(b, 18, width, "                  Basis: ", texts[c->basis], ".", (char *)NULL);
-}
-
-static void put_alarms(struct out_buffer *b, const struct report *r, size_t width)
-{
-	size_t i;
-
-	for (i = 0; i < r->nalarms; i++) {
-		const struct report_alarm *a = &r->alarms[i];
-		char limit[LIMIT_SIZE];
-
-		limit_text(limit, r, a);
-		wrap_line(b, 7, width, "Alarm: ", r->columns[a->column].name, limit, *a->text ? ": " : "", a->text,
-		          (char *)NULL);
-	}
-	if (r->nalarms)
-		wrap_line(b, 0, width, "Limits of alarms are the report's own choice, not IBM's: a copy of it in --reports=DIR "
-		          "may have others.", (char *)NULL);
-}
-
-/* Print the fields that the query of R reads and no document proves. This also hides columns that the layouts do not have. */
-static void put_unproven(struct out_buffer *b, const struct options *o, struct report *r, const struct monread_layouts *layouts,
-                         const struct monread_codepage *codepage, size_t width)
-{
-	struct queries q;
-
-	if (queries_begin(&q, layouts, codepage, o->release) == 0 && queries_add(&q, &r, 1, 1) > 0 && q.list[0].unproven)
-		wrap_line(b, 12, width, "Not proven: ", q.list[0].unproven, (char *)NULL);
-	queries_done(&q);
 }
 
 void about_report(const struct options *o, const struct collect *c, const struct monread_layouts *layouts,
@@ -182,43 +58,19 @@ void about_report(const struct options *o, const struct collect *c, const struct
 	struct report *r = collect_find(c, o->explained);
 	struct output out;
 	struct out_buffer b;
-	const char *text;
-	size_t i, n, width;
+	struct queries q;
+	unsigned width;
+	int found;
 
 	if (!r)
 		operands_unknown(c, "--explain=", o->explained);
 	if (output_begin(&out, o, &b))
 		return;
 	width = terminal_width(out.fd) ? terminal_width(out.fd) : WIDTH_UNKNOWN;
-	out_safe(&b, r->name);
-	out_str(&b, ": ");
-	out_safe(&b, r->title);
-	out_str(&b, "\n");
-	out_safe(&b, r->question);
-	if (*r->like) {
-		out_str(&b, "\nLike: ");
-		out_safe(&b, r->like);
-	}
-	out_str(&b, "\n\n");
-	for (text = r->text; *text; text += n + (text[n] == '\n')) {
-		n = strcspn(text, "\n");
-		put_wrapped(&b, text, n, 0, width);
-	}
-	if (*r->text)
-		out_char(&b, '\n');
-	out_str(&b, "Columns after time and int (the seconds that a line covers):\n");
-	for (i = 0; i < r->ncolumns; i++)
-		if (is_told(r, i))
-			put_column(&b, r, i, width);
-	out_char(&b, '\n');
-	put_needs(&b, r, width);
-	put_unproven(&b, o, r, layouts, codepage, width);
-	put_alarms(&b, r, width);
-	out_str(&b, "\nQuery, for each interval:\n");
-	for (text = r->query; *text; text += n + (text[n] == '\n')) {
-		n = strcspn(text, "\n");
-		out_harmless(&b, text, n);
-		out_char(&b, '\n');
-	}
+	explain_columns(&b, r, width);
+	/* This also hides columns that the layouts do not have. */
+	found = queries_begin(&q, layouts, codepage, o->release) == 0 && queries_add(&q, &r, 1, 1) > 0;
+	explain_query(&b, r, found ? q.list[0].unproven : NULL, width);
+	queries_done(&q);
 	output_end(&out, &b);
 }

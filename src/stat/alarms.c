@@ -1,5 +1,5 @@
-/* alarms.c: decide when alarms begin and end, and print them for --alarms. An alarm begins after several consecutive
- * intervals beyond its limit, and ends at a second limit. The formats alarms, html and screen call it. */
+/* alarms.c: decide when alarms begin and end. An alarm begins after several consecutive intervals beyond its limit, and
+ * ends at a second limit. The formats alarms, html and screen call it. */
 #include "config.h"
 
 #include "stat/alarms.h"
@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/diag.h"
 #include "cli/escape.h"
 #include "port/array.h"
-#include "stat/format.h"
+#include "stat/keys.h"
 #include "stat/number.h"
 #include "stat/texts.h"
 
@@ -303,7 +302,7 @@ static int take_rows(struct alarms *a, struct watch *w, struct saying *s)
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		show_put_keys(&a->keys, q->report, row);
+		keys_put(&a->keys, q->report, row);
 		at = a->keys.error ? -1 : state_of(w, a->keys.buf);
 		if (at < 0)
 			return -1;
@@ -326,25 +325,6 @@ int alarms_take(struct alarms *a, const struct query *q, const struct show_span 
 		if (a->watches[i].query == q && take_rows(a, &a->watches[i], &s))
 			return -1;
 	return 0;
-}
-
-void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct report_alarm *a)
-{
-	const char *name;
-	size_t n;
-	unsigned i;
-
-	snprintf(text, LIMIT_SIZE, " %c %g", a->above ? '>' : '<', a->limit);
-	for (i = 0; i < a->nalso; i++) {
-		n = strlen(text);
-		name = r->columns[a->also[i].column].name;
-		snprintf(text + n, LIMIT_SIZE - n, " and %s %c %g", name, a->also[i].above ? '>' : '<', a->also[i].limit);
-	}
-	n = strlen(text);
-	if (a->minutes)
-		snprintf(text + n, LIMIT_SIZE - n, " for %u minutes", a->minutes);
-	else if (a->count > 1)
-		snprintf(text + n, LIMIT_SIZE - n, " for %u intervals", a->count);
 }
 
 int limit_decimals(const struct report_alarm *a, double value, int decimals)
@@ -378,8 +358,7 @@ static void put_also(struct out_buffer *b, const struct alarms_event *e)
 	}
 }
 
-/* Print E without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
-static void put_text(struct out_buffer *b, const struct alarms_event *e)
+void alarms_put(struct out_buffer *b, const struct alarms_event *e)
 {
 	const struct report *r = e->query->report;
 	const struct report_alarm *a = e->alarm;
@@ -424,128 +403,7 @@ void alarms_put_all(const struct alarms *a, struct out_buffer *b)
 
 			if (!w->states[n].is_on)
 				continue;
-			put_text(b, &e);
+			alarms_put(b, &e);
 			out_char(b, '\n');
 		}
 }
-
-/* ---- --alarms ---- */
-
-/* Priorities of syslog(3), which systemd expects at the beginning of a line. */
-#define CRITICAL "<2>"
-#define WARNING  "<4>"
-#define NOTICE   "<5>"
-
-static int begin(struct show *s)
-{
-	s->state = alarms_new(s->queries);
-	if (!s->state)
-		return show_no_memory();
-	if (s->options->data == &format_csv)
-		out_str(&s->b, "time,system,report,keys,column,state,severity,value,limit,text,start\n");
-	return 0;
-}
-
-#define GAP_SIZE 400u
-
-/* Write the gap of E with a separator to TEXT; "": E has no gap. */
-static void gap_text(const struct show *s, const struct alarms_event *e, char text[GAP_SIZE])
-{
-	char from[SHOW_TIME_SIZE], to[SHOW_TIME_SIZE];
-	int is_cut = e->kind == ALARMS_CUT;
-
-	text[0] = '\0';
-	if (!e->gap)
-		return;
-	show_put_time(s, from, e->gap->from);
-	show_put_time(s, to, e->gap->to);
-	snprintf(text, GAP_SIZE, "; no values for %.0f s between %s and %s%s%s", e->gap->seconds, from, to, is_cut ? ": " : "",
-	         is_cut ? e->span->gap : "");
-}
-
-static void put_data(struct show *s, const struct alarms_event *e, const char *time, const char *gap)
-{
-	static const char *const states[] = { "began", "over", "gone", "gap" };
-	const struct report *r = e->query->report;
-	char value[NUMBER_SIZE] = "", limit[NUMBER_SIZE], start[SHOW_TIME_SIZE] = "", text[2 * GAP_SIZE];
-
-	snprintf(text, sizeof text, "%s%s", e->alarm->text, gap);
-	if (e->kind == ALARMS_FIRED || e->kind == ALARMS_OVER)
-		number_put_digits(value, e->value);
-	number_put_digits(limit, e->kind == ALARMS_FIRED ? e->alarm->limit : e->alarm->until);
-	show_put_member(s, "time", time, 0);
-	show_put_member(s, "system", e->span->system, 0);
-	show_put_member(s, "report", r->name, 0);
-	show_put_member(s, "keys", e->keys, 0);
-	show_put_member(s, "column", r->columns[e->alarm->column].name, 0);
-	show_put_member(s, "state", states[e->kind - ALARMS_FIRED], 0);
-	show_put_member(s, "severity", e->alarm->is_critical ? "critical" : "warning", 0);
-	show_put_member(s, "value", value, 1);
-	show_put_member(s, "limit", limit, 1);
-	show_put_member(s, "text", *e->alarm->text || !*gap ? text : text + 2, 0);
-	if (e->span->seconds > 0 && e->kind != ALARMS_CUT)
-		show_put_time(s, start, e->span->start);
-	show_put_member(s, "start", start, !*start);
-	show_end_members(s);
-}
-
-static void say_line(void *arg, const struct alarms_event *e)
-{
-	struct show *s = arg;
-	struct out_buffer *b = &s->b;
-	char time[SHOW_TIME_SIZE], gap[GAP_SIZE];
-	int fired = e->kind == ALARMS_FIRED, is_cut = e->kind == ALARMS_CUT;
-	int64_t end = is_cut ? e->gap->from : e->span->end, start = is_cut ? end : show_start(e->span);
-
-	if (e->kind == ALARMS_STAYS)
-		return;
-	s->fired |= fired;
-	show_put_time(s, time, end);
-	gap_text(s, e, gap);
-	if (s->options->data) {
-		put_data(s, e, time, gap);
-		return;
-	}
-	if (diag_is_journal(b->fd))
-		out_str(b, !fired ? NOTICE : e->alarm->is_critical ? CRITICAL : WARNING);
-	show_put_range(s, b, start, end, "-", 1);
-	out_printf(b, " %s ", s->options->time == STAT_TIME_UTC ? "UTC" : time + 26);
-	if (*e->span->system) {
-		out_safe(b, e->span->system);
-		out_char(b, ' ');
-	}
-	put_text(b, e);
-	out_str(b, gap);
-	out_char(b, '\n');
-}
-
-static int rows(struct show *s, struct query *q, const struct show_span *span, const size_t *order, size_t n)
-{
-	(void)order;
-	(void)n;
-	return span->kind != SHOW_AVERAGE && alarms_take(s->state, q, span, say_line, s) ? show_no_memory() : 0;
-}
-
-static void end_system(struct show *s, const char *system)
-{
-	(void)system;
-	alarms_clear(s->state);
-}
-
-static void done(struct show *s)
-{
-	alarms_free(s->state);
-}
-
-const struct format format_alarms = {
-	.name = "alarms",
-	.all = 1,
-	.of_alarms = 1,
-	.has_data = 1,
-	.unused = "top,by",
-	.begin = begin,
-	.rows = rows,
-	.end_span = show_flush,
-	.end_system = end_system,
-	.done = done,
-};

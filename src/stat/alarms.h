@@ -3,8 +3,8 @@
 #define STAT_ALARMS_H
 
 #include "cli/buffer.h"
-#include "stat/format.h"
-#include "stat/report.h"
+#include "report/explain.h"
+#include "stat/queries.h"
 
 struct alarms;
 
@@ -45,17 +45,14 @@ size_t alarms_count(const struct alarms *a);
 int alarms_take(struct alarms *a, const struct query *q, const struct show_span *span,
                 void (*say)(void *arg, const struct alarms_event *e), void *arg);
 
+/* Print E without the time and the system, as "cpu cpu 3: %susp 12.0 > 10". */
+void alarms_put(struct out_buffer *b, const struct alarms_event *e);
+
 /* Print the alarms that have begun and not ended, one per line. */
 void alarms_put_all(const struct alarms *a, struct out_buffer *b);
 
 /* Forget all states, because another system begins. */
 void alarms_clear(struct alarms *a);
-
-#define LIMIT_SIZE 200u
-
-/* Write the limits of A, an alarm of R, to TEXT in the form that follows a value: " > 10 and %susp > 5 for 3 intervals"
- * or " > 10 for 15 minutes". */
-void limit_text(char text[LIMIT_SIZE], const struct report *r, const struct report_alarm *a);
 
 /* Return the number of decimals, at least DECIMALS, that show VALUE beyond the limit: 0.02 > 0 instead of 0 > 0. */
 int limit_decimals(const struct report_alarm *a, double value, int decimals);

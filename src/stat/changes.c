@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "port/array.h"
+#include "stat/keys.h"
 #include "stat/number.h"
 
 /* Round V to DECIMALS. Digits that are not printed are noise and must not decide the order of changes. */
@@ -190,7 +191,7 @@ static int compare_rows(struct changes *values, struct changes *config, const st
 	struct change *c;
 
 	/* A total would count its rows twice in the shares. */
-	if (show_is_total(r, before ? before : after))
+	if (keys_are_total(r, before ? before : after))
 		return 0;
 	if (r->changes)
 		return add_config(config, r, before, after);

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "stat/format.h"
+#include "stat/keys.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +116,7 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 		cell_text(&start, from, (size_t)(show_put_time(s, from, span->start) - from));
 	for (i = 0; i < n && !show_passes(q, span); i++) {
 		const struct cell_value *row = rows_at(&q->rows, order[i]);
-		int is_total = show_is_total(r, row);
+		int is_total = keys_are_total(r, row);
 
 		put_system(s, r, span->system);
 		put_cell(s, &names[0], &end);
@@ -132,12 +133,12 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 }
 
 const struct format format_csv = {
-	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = rows,
+	.name = "csv", .one_report = 1, .totals = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin_lines, .rows = rows,
 	.end_span = show_flush,
 };
 
 const struct format format_tsv = {
-	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .unused = "time", .begin = begin_lines, .rows = rows,
+	.name = "tsv", .one_report = 1, .totals = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin_lines, .rows = rows,
 	.end_span = show_flush,
 };
 

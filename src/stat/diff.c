@@ -10,6 +10,7 @@
 
 #include "cli/diag.h"
 #include "cli/escape.h"
+#include "stat/keys.h"
 #include "stat/line.h"
 #include "stat/number.h"
 
@@ -166,7 +167,7 @@ static void put_keys(struct out_buffer *b, const struct report *r, const struct 
 static void put_place(struct out_buffer *b, const struct change *c, struct out_buffer *keys)
 {
 	if (c)
-		show_put_keys(keys, c->report, c->keys);
+		keys_put(keys, c->report, c->keys);
 	out_safe_column(b, c ? c->report->name : "report", NAME_WIDTH);
 	out_char(b, ' ');
 	out_safe_column(b, c ? keys->buf : "row", KEYS_WIDTH);
@@ -233,9 +234,9 @@ static int is_repeated(struct state *d, size_t at)
 {
 	const struct change *c = &d->config.list[at], *before = d->config.list;
 
-	show_put_keys(&d->keys, c->report, c->keys);
+	keys_put(&d->keys, c->report, c->keys);
 	for (; before < c && c->keys && c->at < 0; before++) {
-		show_put_keys(&d->other, before->report, before->keys);
+		keys_put(&d->other, before->report, before->keys);
 		if (before->report != c->report && before->at < 0 && before->rank == c->rank &&
 		    strcmp(d->keys.buf, d->other.buf) == 0)
 			return 1;
@@ -298,7 +299,7 @@ static void put_data(struct show *s, const struct change *c, struct out_buffer *
 	int is_value = column && c->rank != RANK_CHANGED, both = is_value && c->before && c->after;
 	char room[NUMBER_SIZE];
 
-	show_put_keys(keys, c->report, c->keys);
+	keys_put(keys, c->report, c->keys);
 	show_put_member(s, "report", c->report->name, 0);
 	show_put_member(s, "keys", keys->buf, 0);
 	show_put_member(s, "column", column ? column->name : "", 0);

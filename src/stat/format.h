@@ -38,7 +38,7 @@ struct format {
 	int as_is;      /* it does not escape control characters, so run.c does that for a terminal */
 	int compares;   /* it compares two captures, in the order of the command line */
 	int has_data;   /* it can show its data as csv or json, if --format asks for that */
-	const char *unused; /* options without effect on it, separated by commas; NULL: none */
+	unsigned unused; /* bits of options without effect on it: WITH_... */
 	int (*begin)(struct show *s);
 	/* Called before the first data of a live input if the output is a terminal. */
 	void (*begin_live)(struct show *s);
@@ -69,9 +69,6 @@ FORMAT_DECLARED(textfile)
 
 /* Report that memory ran out. Returns -1. */
 int show_no_memory(void);
-
-/* Return 1 if a row of R is a total of other rows: its keys are NULL, and at least one key column has numbers. */
-int show_is_total(const struct report *r, const struct cell_value *row);
 
 /* Return 1 if Q shows no rows for SPAN: it shows counters, and SPAN, the first of a system, has no differences. */
 static inline int show_passes(const struct query *q, const struct show_span *span)
@@ -111,9 +108,6 @@ char *show_put_time(const struct show *s, char *p, int64_t us);
 /* Print the time from START to END, as 10:22-10:23 if TO is "-"; with seconds if it is shorter than a minute; only START
  * if END is not later. IS_DATED: print the dates, too, that of END only if it differs. */
 void show_put_range(const struct show *s, struct out_buffer *b, int64_t start, int64_t end, const char *to, int is_dated);
-
-/* Set B to the label of ROW of R or to its keys, as in "user LNX1 cpu 0", ended by NUL; "": no keys, or ROW is NULL. */
-void show_put_keys(struct out_buffer *b, const struct report *r, const struct cell_value *row);
 
 /* For --alarms and --diff: print VALUE as a member in JSON or a field in CSV. A number "" is unknown. */
 void show_put_member(struct show *s, const char *name, const char *value, int is_number);

@@ -261,12 +261,12 @@ static void put_facts(struct show *s)
 static void put_missing(struct show *s)
 {
 	struct html *t = s->state;
-	char text[sizeof(struct needs_text) + 80];
+	char text[sizeof(struct missing_text) + 80];
 	size_t i;
 
 	for (i = 0; i < s->queries->n; i++) {
 		const struct query *q = &s->queries->list[i];
-		struct needs_text missing;
+		struct missing_text missing;
 
 		if (has_rows(s, q))
 			continue;

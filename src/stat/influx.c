@@ -102,5 +102,5 @@ static int rows(struct show *s, struct query *q, const struct show_span *span, c
 }
 
 const struct format format_influx = {
-	.name = "influx", .all = 1, .unchanged = 1, .as_is = 1, .unused = "time", .rows = rows, .end_span = show_flush,
+	.name = "influx", .all = 1, .unchanged = 1, .as_is = 1, .unused = WITH_TIMES, .rows = rows, .end_span = show_flush,
 };

@@ -1,13 +1,13 @@
-/* line.c: print cells of reports as aligned columns, and wrap texts. Called by the formats text, diff and screen. */
+/* line.c: print cells of reports as aligned columns. Called by the formats text, diff and screen. */
 #include "config.h"
 
 #include "stat/line.h"
 
-#include <stdarg.h>
 #include <string.h>
 
 #include "cli/escape.h"
 #include "cli/terminal.h"
+#include "cli/wrap.h"
 #include "stat/format.h"
 #include "stat/number.h"
 
@@ -59,57 +59,31 @@ void line_heading(struct line *l, const struct report_column *c)
 		line_right(l, c->name, strlen(c->name), c->width);
 }
 
-void wrap_part(struct wrapped *w, const char *text, size_t length)
+static void line_wrap(struct wrapped *w, const char *text)
 {
-	const char *end = text + length;
-
-	while (text < end) {
-		size_t n = 0;
-
-		for (; text < end && *text == ' '; text++)
-			w->blanks++;
-		while (text + n < end && text[n] != ' ')
-			n++;
-		if (n == 0)
-			return;
-		if (w->blanks && w->at > w->indent && w->at + w->blanks + n >= w->width) {
-			out_char(w->b, '\n');
-			w->at = 0;
-			w->blanks = w->indent;
-		}
-		line_blanks(w->b, w->blanks);
-		out_harmless(w->b, text, n);
-		w->at += w->blanks + n;
-		w->blanks = 0;
-		text += n;
-	}
-}
-
-static void wrap_text(struct wrapped *w, const char *text)
-{
-	wrap_part(w, text, strlen(text));
+	wrap_words(w, text, strlen(text));
 }
 
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width)
 {
 	const struct report *r = q->report;
-	struct wrapped w = { .b = b, .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
+	struct wrapped w = { .put = out_wrapped, .to = b, .width = width < DOUBTS_WIDTH ? width : DOUBTS_WIDTH };
 	const char *lead = "Inferred: ";
 	size_t i;
 
 	for (i = 0; i < r->ncolumns; i++)
 		if (report_is_shown(&r->columns[i]) && r->columns[i].basis == REPORT_INFERRED) {
-			wrap_text(&w, lead);
-			wrap_text(&w, r->columns[i].name);
+			line_wrap(&w, lead);
+			line_wrap(&w, r->columns[i].name);
 			lead = " ";
 		}
 	if (q->unproven) {
-		wrap_text(&w, *lead == ' ' ? ".  Not proven: see --explain=" : "Not proven: see --explain=");
-		wrap_text(&w, r->name);
+		line_wrap(&w, *lead == ' ' ? ".  Not proven: see --explain=" : "Not proven: see --explain=");
+		line_wrap(&w, r->name);
 		lead = " ";
 	}
 	if (*lead == ' ') {
-		wrap_text(&w, ".");
+		line_wrap(&w, ".");
 		out_char(b, '\n');
 	}
 }
@@ -136,17 +110,4 @@ void line_value(struct line *l, const struct report_column *c, const struct cell
 		line_left(l, text, c->width);
 	else
 		line_right(l, text, n, c->width);
-}
-
-void wrap_line(struct out_buffer *b, size_t indent, size_t width, ...)
-{
-	struct wrapped w = { .b = b, .indent = indent, .width = width };
-	const char *text;
-	va_list ap;
-
-	va_start(ap, width);
-	while ((text = va_arg(ap, const char *)) != NULL)
-		wrap_text(&w, text);
-	va_end(ap);
-	out_char(b, '\n');
 }

@@ -1,4 +1,4 @@
-/* line.h: aligned columns of text, and wrapped texts. Used by the formats text, diff and screen, and by --explain. */
+/* line.h: aligned columns of text. Used by the formats text, diff and screen. */
 #ifndef STAT_LINE_H
 #define STAT_LINE_H
 
@@ -29,19 +29,5 @@ void line_padding(struct line *l);
 
 /* Print the inferred columns of Q, and whether it has unproven fields, in lines of WIDTH characters, at most 100. */
 void line_put_doubts(struct out_buffer *b, const struct query *q, size_t width);
-
-/* A text in lines of at most WIDTH columns. The current line has AT columns so far; later lines begin with INDENT
- * blanks. */
-struct wrapped {
-	struct out_buffer *b;
-	size_t at, indent, width;
-	size_t blanks; /* blanks to print before the next word, unless it begins a new line */
-};
-
-/* Append the first LENGTH bytes of TEXT. A blank at which a line is broken is omitted. */
-void wrap_part(struct wrapped *w, const char *text, size_t length);
-
-/* Print the texts that follow, up to NULL, as one wrapped paragraph. */
-void wrap_line(struct out_buffer *b, size_t indent, size_t width, ...) __attribute__((sentinel));
 
 #endif

@@ -1,12 +1,12 @@
 # monstat needs SQLite; without it, it is left out.
 STAT_FILES = \
 	src/stat/about.c \
+	src/stat/actions.h \
+	src/stat/alarm_lines.c \
 	src/stat/alarms.c \
 	src/stat/alarms.h \
 	src/stat/changes.c \
 	src/stat/changes.h \
-	src/stat/collect.c \
-	src/stat/collect.h \
 	src/stat/data.c \
 	src/stat/diff.c \
 	src/stat/feed.c \
@@ -20,9 +20,10 @@ STAT_FILES = \
 	src/stat/html_summary.c \
 	src/stat/influx.c \
 	src/stat/inputs.c \
+	src/stat/keys.c \
+	src/stat/keys.h \
 	src/stat/line.c \
 	src/stat/line.h \
-	src/stat/needs.c \
 	src/stat/number.c \
 	src/stat/number.h \
 	src/stat/openmetrics.c \
@@ -33,10 +34,6 @@ STAT_FILES = \
 	src/stat/output.h \
 	src/stat/queries.c \
 	src/stat/queries.h \
-	src/stat/report.c \
-	src/stat/report.h \
-	src/stat/report_entry.c \
-	src/stat/report_entry.h \
 	src/stat/rows.c \
 	src/stat/rows.h \
 	src/stat/run.c \
@@ -62,7 +59,7 @@ EXTRA_DIST += man/monstat.1 man/monstat-metrics.5
 endif
 src_libstat_a_SOURCES = $(STAT_FILES)
 src_libstat_a_CPPFLAGS = $(AM_CPPFLAGS) $(SQLITE3_CFLAGS) $(NCURSES_CFLAGS)
-STAT_LIBS = src/libstat.a src/libchart.a src/libsql.a src/libsession.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
+STAT_LIBS = src/libstat.a src/libchart.a src/libsql.a src/libreport.a src/libsession.a src/libinput.a src/libcompress.a src/libtable.a src/libcli.a libmonread.la \
 	$(COMPRESS_LIBS) $(SQLITE3_LIBS) $(NCURSES_LIBS) -lm
 src_monstat_SOURCES = src/stat/main.c
 src_monstat_LDADD = $(STAT_LIBS)

@@ -2,17 +2,18 @@
 #include "config.h"
 
 #include <locale.h>
+#include <unistd.h>
 #if defined HAVE_MALLOC_H && defined HAVE_MALLOPT
 #include <malloc.h>
 #endif
-#include <signal.h>
 
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
 #include "cli/options.h"
 #include "cli/pages.h"
-#include "stat/collect.h"
+#include "cli/stop.h"
+#include "stat/actions.h"
 #include "stat/output.h"
 
 #define STATUS_ALARM 3
@@ -82,12 +83,7 @@ int main(int argc, char **argv)
 	/* Numbers have the same form in all locales, because other programs read them. */
 	setlocale(LC_NUMERIC, "C");
 	options_parse(&o, argc, argv); /* exits after bad usage, --help and --version */
-	/* Ignore the signal: write(2) then returns EPIPE, which is not an error here. */
-	signal(SIGPIPE, SIG_IGN);
-#ifdef SIGXFSZ
-	/* Ignore the signal: write(2) then returns EFBIG, which is reported as an error. */
-	signal(SIGXFSZ, SIG_IGN);
-#endif
+	stop_ignore_writing();
 	o.input.wait.has_output = !o.output;
 	o.input.wait.output = STDOUT_FILENO;
 	if (collect_begin(&c, o.reports) == 0) {

@@ -357,7 +357,7 @@ static void done(struct show *s)
 }
 
 const struct format format_openmetrics = {
-	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .unused = "time", .begin = begin, .rows = rows,
+	.name = "openmetrics", .all = 1, .unchanged = 1, .as_is = 1, .unused = WITH_TIMES, .begin = begin, .rows = rows,
 	.end = end, .done = done,
 };
 

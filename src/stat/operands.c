@@ -1,7 +1,7 @@
 /* operands.c: divide the operands into reports, files, INTERVAL and COUNT. Called by main(). */
 #include "config.h"
 
-#include "stat/collect.h"
+#include "stat/actions.h"
 
 #include <stdio.h>
 #include <stdlib.h>

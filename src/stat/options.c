@@ -14,12 +14,6 @@
 #include "cli/words.h"
 #include "stat/format.h"
 
-static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
-{
-	if (arg && moment_parse(m, arg, flags))
-		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
-}
-
 /* With --output=DIR, --html is the name of the index in DIR: set o->pages and the path o->html. */
 static void settle_html(struct options *o)
 {
@@ -108,15 +102,9 @@ static void choose_format(struct options *o)
 	}
 }
 
-static void check_format(const struct format *f, const char *option, const char *chosen)
+static void check_effects(const struct options *o, const unsigned char *given)
 {
-	if (f && f->unused && globs_match(f->unused, option))
-		diag_usage("--%s has no effect with %s%s", option, chosen ? chosen : "--format=", chosen ? "" : f->name);
-}
-
-static void check_where(const struct options *o, const unsigned char *given)
-{
-	unsigned with = 1u << o->action;
+	const char *chosen = o->named < 0 || o->data ? o->chosen : NULL;
 	size_t i;
 
 	for (i = 0; i < program_options.n; i++) {
@@ -124,10 +112,12 @@ static void check_where(const struct options *o, const unsigned char *given)
 
 		if (!given[i])
 			continue;
-		if (!((row->where ? row->where : WITH_REPORTS) & with))
-			diag_usage("--%s has no effect with --%s", row->name, options_action(o));
-		check_format(o->format, row->name, o->named < 0 || o->data ? o->chosen : NULL);
-		check_format(o->data, row->name, NULL);
+		if (o->action != ACTION_REPORT)
+			options_check_effect(row, WITH_OUTPUT | 1u << o->action, "--", options_action(o), "");
+		else
+			options_check_effect(row, ~o->format->unused, chosen ? chosen : "--format=", chosen ? "" : o->format->name, "");
+		if (o->data)
+			options_check_effect(row, ~o->data->unused, "--format=", o->data->name, "");
 	}
 }
 
@@ -161,8 +151,8 @@ static void settle(struct options *o)
 {
 	unsigned local = o->time == STAT_TIME_LOCAL ? MOMENT_LOCAL : 0;
 
-	moment(&o->since, "since", o->since_text, local);
-	moment(&o->until, "until", o->until_text, local | MOMENT_LAST);
+	options_moment(&o->since, "since", o->since_text, local);
+	options_moment(&o->until, "until", o->until_text, local | MOMENT_LAST);
 	if (moment_is_after(&o->since, &o->until))
 		diag_usage("--since is after --until");
 	if (o->systems && !globs_are(o->systems))
@@ -198,7 +188,7 @@ void options_parse(struct options *o, int argc, char **argv)
 	/* Let the user add --explain to any command. */
 	if (o->action == ACTION_EXPLAIN)
 		return;
-	check_where(o, given);
+	check_effects(o, given);
 	settle(o);
 }
 

@@ -14,12 +14,16 @@ enum stat_views { STAT_VIEWS_NONE, STAT_VIEWS_SQLITE, STAT_VIEWS_DUCKDB, STAT_VI
 
 enum stat_time { STAT_TIME_UTC, STAT_TIME_LOCAL };
 
-/* The actions with which an option has an effect. If a row of the table of options names none, WITH_REPORTS applies. */
-#define WITH_REPORTS 1u
+/* The actions and formats with which an option has an effect. */
+#define WITH_REPORTS OPTIONS_USUAL
 #define WITH_LIST    2u
 #define WITH_EXPLAIN 4u
 #define WITH_VIEWS   8u
 #define WITH_ALL     (WITH_REPORTS | WITH_LIST | WITH_EXPLAIN | WITH_VIEWS)
+#define WITH_TIMES   16u  /* formats in which times have the zone of --time */
+#define WITH_RANKS   32u  /* formats that sort and cut rows */
+#define WITH_ONLY    64u  /* formats that select rows */
+#define WITH_OUTPUT  128u /* formats that can be written to a file */
 
 struct format;
 struct report;

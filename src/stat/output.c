@@ -176,13 +176,6 @@ void output_end(struct output *out, struct out_buffer *b)
 	if (b->cut && !b->error && diag_status() != STATUS_FAILED && again_truncate(b->fd, 0))
 		b->error = errno;
 	error = output_close(out, b->error);
-	if (error == ENOMEM)
-		diag_fail("out of memory");
-	else if (error == ECANCELED)
-		diag_damage("%s: writing failed: %s; the rest of the output is lost", name, again_write_error(error));
-	else if (error && error != EPIPE)
-		diag_fail("%s: writing failed: %s", name, strerror(error));
-	else if (stop_unread())
-		diag_damage("%s: its reader has closed it", name);
+	stop_say_output(name, error);
 	out_buffer_done(b);
 }

@@ -221,7 +221,7 @@ static void say_refused(struct queries *q, const struct query *one, int forgivin
 		          r->query_line);
 	else
 		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s%s", r->path, line_of(one, sqlite3_error_offset(q->db)), message,
-		                                       unknown_near(&q->sources.tables, one->text, message, near));
+		                                       unknown_near(&q->sources.tables, q->db, one->text, near));
 }
 
 static int has_leading(sqlite3_stmt *statement)
@@ -251,38 +251,69 @@ static int check_columns(const struct query *one)
 	return -1;
 }
 
-static int is_absent(void *report, const char *name)
-{
-	const struct report *r = report;
-	size_t i;
+/* ---- Records that reports need ---- */
 
-	for (i = 0; i < r->ncolumns; i++)
-		if (r->columns[i].is_absent && optional_has(r->columns[i].optional, name))
-			return 1;
+static const struct table *table_of(const struct queries *q, const char *record)
+{
+	const struct table *t = table_find(q->schema, record);
+
+	while (t && t->role == TABLE_OF_ENTRIES)
+		t = t->parent;
+	return t;
+}
+
+/* Check that all records that the report of ONE names are known. FORGIVING: as for queries_add(). Returns 0; -1: a
+ * record is unknown, or out of memory (q->no_memory). */
+static int needs_check(struct queries *q, const struct query *one, int forgiving)
+{
+	const struct report *r = one->report;
+	const struct report_need *n;
+	char room[NEAR_ROOM];
+	struct near near;
+
+	for (n = r->needs; n < r->needs + r->nneeds; n++) {
+		if (table_of(q, n->record))
+			continue;
+		if (errno == ENOMEM) {
+			q->no_memory = 1;
+			return -1;
+		}
+		near_begin(&near, n->record);
+		near_records(&near, q->sources.tables.layouts);
+		(forgiving ? diag_verbose : diag_fail)("%s:%u: %s: %s: no such record; %s", r->path, n->line,
+		                                       n->optional ? "Uses" : "Needs", n->record,
+		                                       near_list(&near, room, "see monread --tables"));
+		return -1;
+	}
 	return 0;
 }
 
-/* Set one->text to the query with NULL in place of absent fields, and hide the columns of R that need them. Returns 0,
- * or -1: out of memory. */
-static int settle_optional(struct queries *q, struct query *one, struct report *r)
+/* A function of struct missing. A record that no query reads counts as one that came. */
+static int came(const void *queries, const char *record)
 {
-	sqlite3_str *to = sqlite3_str_new(NULL);
-	int lacks = 0;
+	const struct queries *q = queries;
+	const struct table *wanted = table_of(q, record);
+	int met = 1;
 	size_t i;
 
-	for (i = 0; i < r->ncolumns && lacks >= 0; i++) {
-		struct report_column *c = &r->columns[i];
-
-		lacks = c->optional ? optional_lacks(q->schema, c->optional) : 0;
-		if (lacks > 0) {
-			c->role = REPORT_HIDDEN;
-			c->is_absent = 1;
-		}
+	for (i = 0; i < q->sources.n; i++) {
+		if (q->sources.list[i]->root != wanted)
+			continue;
+		if (q->sources.list[i]->met)
+			return 1;
+		met = 0;
 	}
-	optional_put(to, r->query, is_absent, r);
-	one->text = sqlite3_str_finish(to);
-	return one->text && lacks >= 0 ? 0 : -1;
+	return met;
 }
+
+int needs_missing(const struct queries *q, const struct report *r, struct missing_text *t)
+{
+	struct missing m = { r, q->sources.tables.layouts, came, q, q->samples };
+
+	return missing_explain(&m, t);
+}
+
+/* ---- Compiling ---- */
 
 /* Compile the query of ONE. FORGIVING: print no message. Returns 0, or -1 after a message or out of memory
  * (q->no_memory). */
@@ -355,7 +386,8 @@ int queries_add(struct queries *q, struct report *const *reports, size_t n, int 
 		memset(one, 0, sizeof *one);
 		one->report = reports[i];
 		one->rows.width = one->before.width = reports[i]->ncolumns;
-		q->no_memory |= settle_optional(q, one, reports[i]) != 0;
+		one->text = views_query(q->schema, reports[i]);
+		q->no_memory |= !one->text;
 		if (!q->no_memory && prepare(q, one, forgiving) == 0)
 			q->n++;
 		else

@@ -2,7 +2,7 @@
 #ifndef STAT_QUERIES_H
 #define STAT_QUERIES_H
 
-#include "stat/report.h"
+#include "report/missing.h"
 #include "stat/source.h"
 
 /* A report, and the rows of its query. */
@@ -55,24 +55,7 @@ int queries_run(struct queries *q, struct query *one);
 
 void queries_done(struct queries *q);
 
-/* ---- needs.c ---- */
-
-/* Return 1 if CP writes the record of L into each sample, even if no domain is enabled. */
-static inline int needs_is_sampled(const struct monread_layout *l)
-{
-	return l && (l->domain == 0 || l->domain == 1);
-}
-
-/* Check that all records that the report of ONE names are known. FORGIVING: as for queries_add(). Returns 0; -1: a
- * record is unknown, or out of memory (q->no_memory). */
-int needs_check(struct queries *q, const struct query *one, int forgiving);
-
-struct needs_text {
-	char text[1000];
-};
-
-/* Write to T which records of R never arrived and how to enable them; "": all arrived. Returns 1 if R shows nothing
- * without one of these records. */
-int needs_missing(const struct queries *q, const struct report *r, struct needs_text *t);
+/* Call missing_explain() for the records of R that never arrived. */
+int needs_missing(const struct queries *q, const struct report *r, struct missing_text *t);
 
 #endif

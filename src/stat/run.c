@@ -12,9 +12,10 @@
 #include "cli/lists.h"
 #include "cli/stop.h"
 #include "port/array.h"
-#include "stat/collect.h"
+#include "stat/actions.h"
 #include "stat/feed.h"
 #include "stat/format.h"
+#include "stat/keys.h"
 #include "stat/number.h"
 #include "stat/output.h"
 #include "stat/rows.h"
@@ -116,7 +117,7 @@ static void drop_totals(struct query *q)
 	for (i = 0; i < q->rows.n; i++) {
 		const struct cell_value *row = rows_at(&q->rows, i);
 
-		if (show_is_total(q->report, row))
+		if (keys_are_total(q->report, row))
 			continue;
 		if (n < i)
 			memcpy(rows_at(&q->rows, n), row, q->rows.width * sizeof *row);
@@ -428,7 +429,7 @@ static void begin_input(void *arg, const struct input *in)
 static void say_missing(const struct run *r)
 {
 	char first[SHOW_TIME_SIZE], last[SHOW_TIME_SIZE], unchecked[512];
-	struct needs_text t;
+	struct missing_text t;
 	size_t i, n = 0;
 	int said = 0, had_rows = r->had_values;
 

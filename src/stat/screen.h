@@ -41,7 +41,7 @@ struct screen_part {
 	struct rows rows;          /* rows on the screen */
 	int has_nothing;           /* 1: no rows, because the first interval has no differences */
 	int is_missing; /* 1: no rows, because a record that the report needs never came */
-	struct needs_text missing; /* the message about these records */
+	struct missing_text missing; /* the message about these records */
 	/* For tables: */
 	int by;      /* index of the column to sort by; -1: the order of the report */
 	size_t first; /* number of the top row */

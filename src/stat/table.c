@@ -40,26 +40,23 @@ static const struct options_row rows[] = {
 	       "\n"
 	       "What to show:\n") },
 	{ "list", 'l', NULL,
-	  "the reports, one per line; with FILE: * marks those\n"
-	  "with data, the others name the missing records",
+	  "the reports, one per line; with FILE: * marks those with data, the others name the missing records",
 	  STORES(OPTIONS_FLAG, list), .where = WITH_ALL },
 	{ "find", 0, "WORD",
-	  "as --list, but only reports with WORD in their names,\n"
-	  "texts, columns, alarms or similar reports: swap, FCX112",
+	  "as --list, but only reports with WORD in their names, texts, columns, alarms or similar reports: swap, "
+	  "FCX112",
 	  STORES(OPTIONS_STRING, find), .where = WITH_ALL },
 	{ "explain", 0, "REPORT",
 	  "the meaning of its columns, and its basis",
 	  STORES(OPTIONS_STRING, explained), .values = VALUES_REPORT, .once = "one report is explained",
 	  .where = WITH_ALL },
 	{ "views", 0, "DB",
-	  "the reports as CREATE VIEW statements for a database:\n"
-	  "sqlite, duckdb or postgresql",
+	  "the reports as CREATE VIEW statements for a database: sqlite, duckdb or postgresql",
 	  STORES(OPTIONS_WORD, views), .words = databases, .where = WITH_ALL },
 	{ "format", 'f', "FMT", NULL,
 	  STORES(OPTIONS_WORD, named), .words = formats },
 	{ "alarms", 0, NULL,
-	  "only values that cross the limits of REPORT (without\n"
-	  "it, of all reports), and their ends; then status 3",
+	  "only values that cross the limits of REPORT (without it, of all reports), and their ends; then status 3",
 	  STORES(OPTIONS_FLAG, own_alarms) },
 	{ "alarm", 0, "LIMIT",
 	  "likewise, for your own limit:\n"
@@ -67,29 +64,24 @@ static const struct options_row rows[] = {
 	  "may be repeated",
 	  STORES(OPTIONS_LIST, alarms), .repeats = 1 },
 	{ "diff", 0, NULL,
-	  "the averages of two FILEs, before and after: the most\n"
-	  "important changes of all reports, or REPORT side by\n"
-	  "side",
+	  "the averages of two FILEs, before and after: the most important changes of all reports, or REPORT side "
+	  "by side",
 	  STORES(OPTIONS_FLAG, diff) },
 	{ "html", 0, "FILE",
-	  "REPORT (without it, all) as one page with charts in\n"
-	  "FILE, which must not exist; with -o DIR, FILE is an\n"
+	  "REPORT (without it, all) as one page with charts in FILE, which must not exist; with -o DIR, FILE is an "
 	  "index in DIR, beside a page for each system",
 	  STORES(OPTIONS_STRING, html), .values = VALUES_FILE },
 	{ "top", 0, "N",
-	  "only the first N lines of each interval; without N, on\n"
-	  "a terminal, a screen that renews itself, until q",
-	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1 },
+	  "only the first N lines of each interval; without N, on a terminal, a screen that renews itself, until q",
+	  CALLS(option_top), .min = 1, .max = 1000000, .optional = 1, .where = WITH_RANKS },
 	{ "by", 0, "COLUMN",
 	  "sorted by COLUMN, the highest first, texts from A to Z",
-	  STORES(OPTIONS_STRING, by), .values = VALUES_COLUMN },
+	  STORES(OPTIONS_STRING, by), .values = VALUES_COLUMN, .where = WITH_RANKS },
 	{ "only", 0, "KEY=LIST",
 	  "only rows whose column KEY matches: 'user=LINUX*';\n"
 	  "may be repeated",
-	  CALLS(option_only), .values = VALUES_KEY, .repeats = 1 },
-	{ "system", 0, "LIST",
-	  "of these systems: identifiers or globs: 'VMPROD*'",
-	  STORES(OPTIONS_STRING, systems), .once = "give one list, as in --system=VMPROD1,VMTEST*" },
+	  CALLS(option_only), .values = VALUES_KEY, .repeats = 1, .where = WITH_ONLY },
+	ROW_SYSTEM(WITH_REPORTS),
 	{ "since", 0, "TIME",
 	  "intervals that lie mostly after TIME",
 	  STORES(OPTIONS_STRING, since_text) },
@@ -104,21 +96,18 @@ static const struct options_row rows[] = {
 	       "\n"
 	       "How:\n") },
 	{ "reports", 0, "DIR",
-	  "also the reports in DIR, NAME.report; they override\n"
-	  "those that are built in",
+	  "also the reports in DIR, NAME.report; they override those that are built in",
 	  STORES(OPTIONS_STRING, reports), .values = VALUES_DIRECTORY,
 	  .once = "give one directory that has all of them", .where = WITH_ALL },
 	{ "time", 0, "ZONE",
 	  "times in utc (default) or local time",
-	  STORES(OPTIONS_WORD, time), .words = times },
+	  STORES(OPTIONS_WORD, time), .words = times, .where = WITH_TIMES },
 	{ "output", 'o', "FILE",
-	  "write to FILE instead of standard output; FILE.prom\n"
-	  "with -f openmetrics: only the last interval, for the\n"
+	  "write to FILE instead of standard output; FILE.prom with -f openmetrics: only the last interval, for the "
 	  "textfile collector, renewed after each interval",
-	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = WITH_ALL },
+	  STORES(OPTIONS_STRING, output), .values = VALUES_FILE, .where = WITH_OUTPUT },
 	{ "force", 0, NULL,
-	  "FILE of --html may exist, that of --output may be a\n"
-	  "monitor capture: replace it",
+	  "FILE of --html may exist, that of --output may be a monitor capture: replace it",
 	  STORES(OPTIONS_FLAG, force), .where = WITH_ALL },
 	{ "input-format", 'I', "FORM",
 	  "auto (default), stream, monwrite or device",
@@ -126,17 +115,10 @@ static const struct options_row rows[] = {
 	{ "codepage", 0, "NAME",
 	  "code page of the text in records (default IBM-1047)",
 	  STORES(OPTIONS_STRING, codepage), .words = codepages },
-	{ "layouts", 'L', "PATH",
-	  "use this record page, .dsect file, or directory of\n"
-	  "them; may be repeated; also $MONREAD_LAYOUTS; none:\n"
-	  "no pages that monread-fetch-layouts got",
-	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = WITH_REPORTS | WITH_LIST },
-	{ "release", 0, "RELEASE",
-	  "the release of z/VM, where layouts depend on it",
-	  STORES(OPTIONS_WORD, release), .words = release_words, .where = WITH_REPORTS | WITH_LIST },
+	ROW_LAYOUTS(WITH_REPORTS | WITH_LIST),
+	ROW_RELEASE(WITH_REPORTS | WITH_LIST),
 	{ "quiet", 'q', NULL,
-	  "no messages, except for files that cannot be opened or\n"
-	  "written",
+	  "no messages, except for files that cannot be opened or written",
 	  STORES(OPTIONS_FLAG, quiet), .where = WITH_ALL },
 	{ "messages", 0, "FORM",
 	  "text, or json: one object per line",
@@ -144,12 +126,7 @@ static const struct options_row rows[] = {
 	{ "verbose", 'v', NULL,
 	  "report more details",
 	  STORES(OPTIONS_FLAG, verbose), .where = WITH_ALL },
-	{ "help", 'h', NULL,
-	  "the commonest tasks (-h), or all options (--help)",
-	  .kind = OPTIONS_HELP, .where = WITH_ALL },
-	{ "version", 'V', NULL,
-	  "show the version and exit",
-	  .kind = OPTIONS_VERSION, .where = WITH_ALL },
+	ROWS_HELP,
 	{ TEXT("\n"
 	       "Exit status:\n"
 	       "  0  everything was read and shown\n"

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "cli/diag.h"
+#include "cli/escape.h"
 #include "cli/terminal.h"
+#include "stat/keys.h"
 #include "stat/line.h"
 #include "stat/number.h"
 
@@ -120,11 +122,11 @@ static void put_heading(const struct show *s, struct out_buffer *b, const struct
 
 	show_put_release(s, release);
 	put_date(s, date, show_label(span));
-	wrap_line(b, 0, width, q->report->name, ": ", q->report->question, "  ", span->system, *span->system ? ", " : "",
-	          release, *release ? ", " : "", date, (char *)NULL);
+	out_paragraph(b, 0, 0, width, q->report->name, ": ", q->report->question, "  ", span->system, *span->system ? ", " : "",
+	              release, *release ? ", " : "", date, (char *)NULL);
 	line_put_doubts(b, q, width);
 	if (*q->note)
-		wrap_line(b, 0, width, "Note: ", q->note, (char *)NULL);
+		out_paragraph(b, 0, 0, width, "Note: ", q->note, (char *)NULL);
 	out_char(b, '\n');
 }
 
@@ -134,7 +136,7 @@ static void begin_live(struct show *s)
 	const struct report *r = s->queries->list[0].report;
 	const struct options *o = s->options;
 
-	wrap_line(&s->b, 0, width_of_text(s), r->name, ": ", r->question, (char *)NULL);
+	out_paragraph(&s->b, 0, 0, width_of_text(s), r->name, ": ", r->question, (char *)NULL);
 	out_flush(&s->b);
 	diag_note("waiting for the first interval (%.0f s)",
 	          o->every > 0 ? o->every : o->interval > 0 ? o->interval : USUAL_INTERVAL);
@@ -165,7 +167,7 @@ static void put_row(const struct show *s, struct out_buffer *b, const struct que
 	for (i = 0; i < r->ncolumns; i++) {
 		if (!report_is_shown(&r->columns[i]))
 			continue;
-		if (r->columns[i].role == REPORT_KEY && show_is_total(r, cells))
+		if (r->columns[i].role == REPORT_KEY && keys_are_total(r, cells))
 			line_right(&l, "all", 3, r->columns[i].width);
 		else
 			line_value(&l, &r->columns[i], &cells[i]);

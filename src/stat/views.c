@@ -2,7 +2,7 @@
  * use column names without quotes, so a subquery per table at the head of each view gives these names. */
 #include "config.h"
 
-#include "stat/collect.h"
+#include "stat/actions.h"
 
 #include <errno.h>
 #include <stdio.h>

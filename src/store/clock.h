@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define STORE_HOUR INT64_C(3600000000)
+#define STORE_DAY (24 * STORE_HOUR)
 
 /* Times are in microseconds. */
 struct store_clock {

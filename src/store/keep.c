@@ -2,7 +2,11 @@
  *
  * The age of a capture is the time of its first record: names come again (mon-%H%M.bin each day), and time stamps of
  * files change when they are copied.  Files of this run are younger than all others, in the order in which they were
- * begun: if the clock is set back, the newest records have the lowest times. */
+ * begun: if the clock is set back, the newest records have the lowest times.
+ *
+ * A clock that jumps must not make good files look old.  So ages do not count after a jump ahead within a file.  From a
+ * device, they count only while its data agrees with the clock of this host, and only for a file that this host last
+ * changed before that age: a file that was stored under a wrong clock has wrong times for ever. */
 #include "config.h"
 
 #include "store/keep.h"
@@ -19,7 +23,11 @@
 #include "cli/inputs.h"
 #include "cli/lock.h"
 #include "port/array.h"
+#include "port/clock.h"
+#include "store/clock.h"
 #include "store/stored.h"
+
+#define MICROS 1000000
 
 static int by_age(const void *a, const void *b)
 {
@@ -45,6 +53,8 @@ static int add(struct store_keep *k, const char *path, const struct stat *st, in
 	f->dev = st->st_dev;
 	f->ino = st->st_ino;
 	f->us = us;
+	f->last = 0;
+	f->written = 0;
 	f->size = (uint64_t)st->st_size;
 	k->nfiles++;
 	return 0;
@@ -110,6 +120,7 @@ static void update(struct store_keep *k, uint64_t *total)
 			continue;
 		}
 		f->size = (uint64_t)st.st_size;
+		f->written = (int64_t)st.st_mtime * MICROS;
 		*total += f->size;
 		k->files[n++] = *f;
 	}
@@ -127,13 +138,68 @@ static int remove_file(const struct store_kept *f)
 	return 0;
 }
 
-int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, int64_t newest)
+/* Return the time of the last record in F; if that cannot be read, of the first one. */
+static int64_t keep_last_time(struct store_kept *f)
 {
+	struct stored_end end = { .last = 0 };
+	int fd;
+
+	if (f->last)
+		return f->last;
+	f->last = f->us;
+	fd = again_open(f->path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
+	if (fd < 0)
+		return f->last;
+	if (stored_end(fd, NULL, &end) == 0 && end.last)
+		f->last = monread_tod_to_unix_us(end.last);
+	close(fd);
+	return f->last;
+}
+
+static int keep_is_over(const struct store_keep *k, int64_t age)
+{
+	return (double)age / MICROS > k->o->keep_age;
+}
+
+/* Return 1 if all records of F, which the file F[1] follows, are older than the age of --keep. */
+static int keep_is_old(const struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c)
+{
+	/* The first record of the next file is newer than all records of this file: use its age. */
+	if (!c->host)
+		return keep_is_over(k, c->newest - f[1].us);
+	/* The order of the files says nothing if one of them was stored under a wrong clock. */
+	return keep_is_over(k, c->newest - f->us) && keep_is_over(k, c->host - f->written) &&
+	       keep_last_time(f) <= c->host && keep_is_over(k, c->newest - f->last);
+}
+
+/* Report, once per hour, that --keep removes no file by its age, and WHY. */
+static void keep_suspend(struct store_keep *k, const char *why)
+{
+	int64_t now = clock_now();
+
+	if (now < k->due)
+		return;
+	k->due = now + 3600 * CLOCK_SECOND;
+	diag_damage("%s: %s, so --keep removes no file by its age; limit the space with --keep=SIZE", k->o->file, why);
+}
+
+/* Return 1 if the age of F tells to remove it. CHAIN: this is so for all files before F. */
+static int keep_is_due(struct store_keep *k, struct store_kept *f, const struct store_keep_clock *c, int chain)
+{
+	if (k->o->keep_age <= 0 || (!chain && !c->host) || !keep_is_old(k, f, c))
+		return 0;
+	if (c->jumped)
+		keep_suspend(k, "the times of this input jumped ahead by more than a day");
+	return 1;
+}
+
+int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, const struct store_keep_clock *c)
+{
+	int differs = c->host && (us - c->host > STORE_DAY || c->host - us > STORE_DAY), is_due = 1, is_over;
 	const struct store_options *o = k->o;
 	size_t i, n = 0, left;
 	uint64_t total;
 	struct stat st;
-	int due = 1;
 
 	if (fstat(fd, &st) == 0 && add(k, path, &st, us))
 		return -1;
@@ -141,17 +207,18 @@ int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t
 	/* The newest file is still growing: reserve space for it to become as large as the file before it. */
 	if (k->nfiles > 1 && k->files[k->nfiles - 1].size < k->files[k->nfiles - 2].size)
 		total += k->files[k->nfiles - 2].size - k->files[k->nfiles - 1].size;
+	if (differs && o->keep_age > 0)
+		keep_suspend(k, "the clocks of the data and of this host differ by more than a day");
+	left = k->nfiles;
 	for (i = 0; i < k->nfiles; i++) {
 		struct store_kept *f = &k->files[i];
 
-		left = k->nfiles - i;
-		/* The first record of the next file is newer than all records of this file: use its age. */
-		due = due && left > 1 &&
-		      ((o->keep && left > o->keep) || (o->keep_size && total > o->keep_size) ||
-		       (o->keep_age > 0 && (double)(newest - f[1].us) / 1e6 > o->keep_age));
-		if (due) {
+		is_over = (o->keep && left > o->keep) || (o->keep_size && total > o->keep_size);
+		is_due = i + 1 < k->nfiles && !differs && keep_is_due(k, f, c, is_due);
+		if (i + 1 < k->nfiles && (is_over || (is_due && !c->jumped))) {
 			/* Count a file that cannot be removed as removed: do not remove a newer file in its place. */
 			total -= f->size;
+			left--;
 			if (remove_file(f)) {
 				free(f->path);
 				continue;

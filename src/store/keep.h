@@ -13,6 +13,8 @@ struct store_kept {
 	dev_t dev;
 	ino_t ino;
 	int64_t us;    /* time of its first record */
+	int64_t last;  /* time of its last record; 0: not read yet */
+	int64_t written; /* time of its last change, by the clock of this host */
 	uint64_t size; /* bytes */
 };
 
@@ -21,6 +23,14 @@ struct store_keep {
 	struct store_kept *files; /* the oldest first */
 	size_t nfiles, room;
 	int looked; /* 1: ->files includes the files of earlier runs */
+	int64_t due; /* time of the monotonic clock from which on monread may print that removal is suspended */
+};
+
+/* What --keep=AGE may believe. */
+struct store_keep_clock {
+	int64_t newest; /* time of the data set that was stored last; ages count back from it */
+	int64_t host;   /* the clock of this host if the input is a device; 0: the input is a file */
+	int jumped;     /* 1: the times of this file jumped ahead by more than a day */
 };
 
 /* Find the captures of earlier runs that fit PATTERN, unless that was done before.  Leave out inputs, and the file on
@@ -28,9 +38,9 @@ struct store_keep {
 int store_keep_look(struct store_keep *k, const struct store_pattern *pattern, const struct store_options *o);
 
 /* Add the newest file, FD with the name PATH, whose first data set has the time US. Then remove the oldest files until
- * the limits of --keep hold; ages count back from the time NEWEST.  Keep files to which a program is writing.  Return
- * 0, or -1 if out of memory. */
-int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, int64_t newest);
+ * the limits of --keep hold.  Keep files to which a program is writing, and files whose age is in doubt.  Return 0, or
+ * -1 if out of memory. */
+int store_keep_make_room(struct store_keep *k, const char *path, int fd, int64_t us, const struct store_keep_clock *c);
 
 /* Forget all files. */
 void store_keep_done(struct store_keep *k);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/again.h"
@@ -45,6 +46,8 @@ struct store {
 	struct monread_buffer front;   /* bytes of the configuration and of the current data set */
 	int fronted;                   /* 1: write ->front to the file; 0: the data set alone */
 	uint64_t last;             /* TOD clock of the last record that was read */
+	uint64_t before;           /* TOD clock of the record before the current one in this input; 0: none */
+	int jumped;                /* 1: the times of this input jumped ahead by more than a day */
 	int64_t us;       /* time of the data set that is written next */
 	int64_t begun_us; /* time of the first data set in the current file */
 	int ready;        /* 1: the current data set is compressed, and ->us is its time */
@@ -133,7 +136,14 @@ static void cannot_examine(const struct store *s)
  * exists. */
 static void make_room(struct store *s)
 {
-	if (s->keeping && store_keep_make_room(&s->keep, s->file.name, s->file.fd, s->begun_us, s->stored_us))
+	struct store_keep_clock c = {
+		/* If a file has a later time than the current data set, its clock was wrong. */
+		.newest = s->stored_us < s->us ? s->stored_us : s->us,
+		.host = s->clock.live ? clock_host_us() : 0,
+		.jumped = s->jumped
+	};
+
+	if (s->keeping && store_keep_make_room(&s->keep, s->file.name, s->file.fd, s->begun_us, &c))
 		cannot_examine(s);
 	s->keeping = 0;
 }
@@ -386,6 +396,7 @@ static void store_free(struct store *s)
 struct store *store_open(const struct store_options *o)
 {
 	struct store *s = calloc(1, sizeof *s);
+	struct stat st;
 
 	if (s) {
 		s->o = *o;
@@ -404,6 +415,9 @@ struct store *store_open(const struct store_options *o)
 		s->failed = store_file_open(&s->file, o) != 0;
 		if (s->file.last)
 			store_gap_continued(&s->gap, s->file.last);
+	} else if (lstat(o->file, &st) == 0 && !S_ISREG(st.st_mode)) {
+		diag_fail("%s: is not a regular file, so new files cannot follow it; choose another --write", o->file);
+		s->failed = 1;
 	} else if (store_file_try(o->file)) {
 		diag_fail("%s: cannot be written: %s", o->file, strerror(errno));
 		s->failed = 1;
@@ -423,6 +437,8 @@ void store_begin_input(struct store *s, struct monread_system *system, int live,
 	s->clock.live = live;
 	s->clock.begun = 0;
 	s->waits = waits;
+	s->before = 0;
+	s->jumped = 0;
 }
 
 const char *store_current(const struct store *s)
@@ -509,6 +525,12 @@ static enum store_result end_input(struct store *s)
 	return STORE_DONE;
 }
 
+static void note_time(struct store *s, uint64_t tod)
+{
+	s->jumped |= s->before && mr_tod_is_later(tod, s->before + 86400 * MR_TOD_SECOND);
+	s->last = s->before = tod;
+}
+
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)
 {
 	enum store_result stored = STORE_DONE;
@@ -519,7 +541,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	if (ev && ev->flags & MONREAD_REPEATED)
 		return take_repeated(s, ev, shown);
 	if (ev && ev->kind == MONREAD_RECORD)
-		s->last = ev->tod;
+		note_time(s, ev->tod);
 	rc = s->pending ? s->pending : ev ? monread_writer_take(s->writer, ev, shown) : monread_writer_end(s->writer);
 	s->pending = 0;
 	if (rc > 0)

@@ -1,5 +1,5 @@
-/* foreign.c: recognizes captures that were transferred as text, and archives that were not unpacked. detect.c uses
- * it to explain why an input has no monitor data.
+/* foreign.c: recognizes captures that were transferred as text or with lengths before their blocks, and archives that were
+ * not unpacked.  detect.c uses it to explain why an input has no monitor data.
  *
  * It checks only the first bytes. TERSE, as the open TerseDecompress reads it: X'01' or X'07' and X'8969A5'; or
  * X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size (0 except on MVS), and the
@@ -83,6 +83,34 @@ static int is_text(const unsigned char *p, size_t n)
 	       (n > MONREAD_BLOCK_AREA && is_text_element(p + MONREAD_BLOCK_AREA, n - MONREAD_BLOCK_AREA));
 }
 
+/* Return 1 if P begins with a stream or a MONWRITE file. */
+static int foreign_begins(const unsigned char *p, size_t n)
+{
+	return n >= HEAD && (mr_mce_is_valid(p) || mr_mce_is_valid(p + MONREAD_BLOCK_AREA));
+}
+
+/* Return 1 if P is a descriptor word: a length above LEAST and two bytes of zeros. */
+static int foreign_is_word(const unsigned char *p, unsigned least)
+{
+	return mr_be16(p) > least && p[2] == 0 && p[3] == 0;
+}
+
+/* Return the form in which other lengths than those of MONWRITE come before the blocks; NULL if there are none. */
+static const char *foreign_lengths(const unsigned char *p, size_t n)
+{
+	if (n < 8 + HEAD)
+		return NULL;
+	if (foreign_is_word(p, 4) && foreign_begins(p + 4, n - 4))
+		return "each record begins with a record descriptor word (RDW); transfer it without RDW, or convert it as "
+		       "monread-captures(5) shows";
+	if (foreign_is_word(p, 8) && foreign_is_word(p + 4, 4) && foreign_begins(p + 8, n - 8))
+		return "blocks and records begin with descriptor words (BDW and RDW); transfer it without them, or convert it "
+		       "as monread-captures(5) shows";
+	if (p[2] == 0 && p[3] == 0 && p[4] == 0xA0 && p[5] == 0 && foreign_begins(p + 6, n - 6))
+		return "an AWS tape image; extract its file, or convert it as monread-captures(5) shows";
+	return NULL;
+}
+
 const char *mr_foreign(const unsigned char *p, size_t n)
 {
 	static const unsigned char vmarc[] = { 0x7A, 0xC3, 0xC6, 0xC6, 0x40, 0x40, 0x40, 0x40, 0x01 };
@@ -96,5 +124,5 @@ const char *mr_foreign(const unsigned char *p, size_t n)
 		return "packed by TERSE; unpack it first";
 	if (n >= sizeof vmarc && memcmp(p, vmarc, sizeof vmarc) == 0)
 		return "a VMARC archive; unpack it first";
-	return NULL;
+	return foreign_lengths(p, n);
 }

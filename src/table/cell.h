@@ -3,6 +3,7 @@
 #define TABLE_CELL_H
 
 #include "port/ascii.h"
+#include "port/utf8.h"
 #include "table/sink.h"
 
 #define TABLE_SECOND 1000000
@@ -77,11 +78,13 @@ static inline void table_cell_value(struct table_cell *c, enum monread_format fo
 		table_cell_bytes(c, TABLE_EBCDIC, bytes, (uint32_t)mr_unpadded(bytes, length, 0));
 		break;
 	case MONREAD_ASCII:
-		table_cell_bytes(c, TABLE_ASCII, bytes, (uint32_t)mr_unpadded(bytes, length, 1));
+		length = (uint32_t)mr_unpadded(bytes, length, 1);
+		table_cell_bytes(c, mr_is_utf8(bytes, length) ? TABLE_UTF8 : TABLE_ASCII, bytes, length);
 		break;
 	case MONREAD_TIME:
 		c->integer = monread_tod_to_unix_us(number);
-		c->kind = TABLE_MOMENT;
+		/* A clock of 0 means that the event did not happen. */
+		c->kind = number ? TABLE_MOMENT : TABLE_NULL;
 		break;
 	case MONREAD_INTERVAL:
 		c->number = number >> 12;

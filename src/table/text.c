@@ -87,17 +87,23 @@ static int put_hex(struct table_text *t, const unsigned char *bytes, uint32_t n)
 	return 0;
 }
 
-/* Append the N bytes at S, each a character of the code page CP (NULL: ASCII). QUOTED: as part of a JSON string. */
-static int put_words(struct table_text *t, const struct monread_codepage *cp, const unsigned char *s, uint32_t n,
-                     int quoted)
+/* Append the text of the cell OF. QUOTED: as part of a JSON string. */
+static int put_words(struct table_text *t, const struct table_cell *of, int quoted)
 {
+	const struct monread_codepage *cp = of->kind == TABLE_EBCDIC ? t->codepage : NULL;
+	const unsigned char *s = of->bytes;
 	char room[2], escaped[8];
 	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < of->length; i++) {
 		size_t len;
 		const char *c = table_character(cp, s[i], room, &len);
 
+		if (of->kind == TABLE_UTF8 && s[i] >= 0x80) {
+			/* A byte of a character: the bytes around it come with it. */
+			c = (const char *)&s[i];
+			len = 1;
+		}
 		if (len == 1 && *c == '\0' && !quoted) {
 			c = NO_CHARACTER;
 			len = sizeof NO_CHARACTER - 1;
@@ -199,11 +205,10 @@ static int put_plain(struct table_text *t, const struct table_cell *c, int in_js
 	case TABLE_MOMENT:
 		return put_moment(t, c->integer);
 	case TABLE_EBCDIC:
-		return in_json ? put_words(t, t->codepage, c->bytes, c->length, 1) : put_ebcdic(t, c->bytes, c->length);
+		return in_json ? put_words(t, c, 1) : put_ebcdic(t, c->bytes, c->length);
 	case TABLE_ASCII:
-		return put_words(t, NULL, c->bytes, c->length, in_json);
 	case TABLE_UTF8:
-		return array_append(t->to, (const char *)c->bytes, c->length);
+		return put_words(t, c, in_json);
 	case TABLE_HEX:
 		return put_hex(t, c->bytes, c->length);
 	case TABLE_ELEMENTS:

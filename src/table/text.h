@@ -18,7 +18,8 @@ struct table_text {
 
 /* Append the text of a cell to TO, in UTF-8 without a NUL. Numbers are written as in JSON, MICROS with six decimals,
  * dates in UTC with microseconds, bytes in upper-case hex, several elements as a JSON array. TABLE_NULL gives an
- * empty text. NULs and invalid characters become U+FFFD; bytes of ASCII text above 127 become U+0080 to U+00FF.
+ * empty text. NULs and invalid characters become U+FFFD; in ASCII text that is not UTF-8, bytes above 127
+ * become U+0080 to U+00FF.
  * Return 0, or -1 if out of memory. */
 int table_text_append(struct table_text *t, struct monread_buffer *to, const struct table_cell *cell);
 

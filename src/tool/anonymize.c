@@ -382,7 +382,8 @@ const struct monread_ev *anonymizer_event(struct anonymizer *a, const struct mon
 	unsigned release;
 
 	*failed = 0;
-	if (ev->kind != MONREAD_RECORD)
+	/* A mark keeps its text: monread made it, and it names nobody. */
+	if (ev->kind != MONREAD_RECORD || monread_is_mark(ev->bytes, ev->length))
 		return ev;
 	a->original = ev;
 	l = monread_system_layout(a->system, ev->domain, ev->record, ev->bytes, ev->length);

@@ -4,11 +4,8 @@
 #include "tool/command.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "cli/again.h"
 #include "cli/descriptors.h"
 #include "cli/diag.h"
 #include "cli/inputs.h"
@@ -26,12 +23,7 @@ int command(struct options *o)
 	    input_settle_end(&o->select.until, "until", o->until, o->files, o->nfiles, &o->input) ||
 	    inputs_take_messages(o->files, o->nfiles) || output_replaces_input(o) || (fd = output_open(o)) < 0)
 		return diag_status();
-	/* Report a closed pipe as an error of write(2), instead of a signal. The run then ends without a failure. */
-	signal(SIGPIPE, SIG_IGN);
-#ifdef SIGXFSZ
-	/* Report a file size limit as an error of write(2), too. The run then fails. */
-	signal(SIGXFSZ, SIG_IGN);
-#endif
+	stop_ignore_writing();
 	pipe_widen(fd);
 	layouts = layouts_load(o, o->action == ACTION_CHECK_PAGE ? &notices : NULL);
 	if (notices.failed)
@@ -44,14 +36,7 @@ int command(struct options *o)
 	monread_layouts_free(layouts);
 	closed = output_close(o, fd);
 	error = error ? error : closed;
-	if (error == ENOMEM)
-		diag_fail("out of memory");
-	else if (error == ECANCELED)
-		diag_damage("%s: writing failed: %s; the rest of the output is lost", output_name(o), again_write_error(error));
-	else if (error && error != EPIPE)
-		diag_fail("%s: writing failed: %s", output_name(o), strerror(error));
-	else if (stop_unread())
-		diag_damage("%s: its reader has closed it", output_name(o));
+	stop_say_output(output_name(o), error);
 	/* A query that a signal ended gives 128 + the signal, as shells report it. */
 	return query_asked(o) && stop_signal() ? 128 + stop_signal() : diag_status();
 }

@@ -16,12 +16,13 @@
 #include "port/ascii.h"
 #include "port/page.h"
 #include "port/tod.h"
-#include "sql/reports.h"
+#include "report/missing.h"
+#include "report/reports.h"
 #include "table/intervals.h"
 
 #define DEPTH 32u    /* maximum depth of nested structures; deeper ones use the last element of ->levels */
 #define SHOWN 12u    /* maximum number of findings that the text shows */
-#define WIDTH 78u    /* maximum width of the text in columns */
+#define WIDTH 80u    /* width of the text in columns, plus 1 */
 #define INDENT 14u   /* column at which the values begin in the text */
 #define NAME_MOST 16u /* maximum length of names in bytes; longer texts may be commands with control characters */
 
@@ -47,6 +48,7 @@ struct finding {
 struct command {
 	char enable[128], reports[896]; /* the names and stars of all built-in reports take about 300 bytes */
 	const char *last; /* the report that was added last to ->reports */
+	int is_left_out;  /* 1: the records may have been left out when the capture was stored */
 };
 
 struct doctor {
@@ -285,25 +287,27 @@ static int doctor_begin_file(struct out *o)
 
 /* ---- Reports ---- */
 
-static int came(const struct doctor *d, const struct monread_layouts *layouts, const char *name)
+/* A function of struct missing. */
+static int doctor_came(const void *out, const char *record)
 {
-	const struct monread_layout *l = monread_layouts_by_name(layouts, name);
+	const struct out *o = out;
+	const struct doctor *d = o->shared;
+	const struct monread_layout *l = monread_layouts_by_name(o->settings.layouts, record);
 
-	for (; l; l = monread_layouts_next(layouts, l))
+	for (; l; l = monread_layouts_next(o->settings.layouts, l))
 		if (l->id < d->ncame && d->came[l->id])
 			return 1;
 	return 0;
 }
 
-/* Note that REPORT needs records that the CP command ENABLE enables, which the capture does not have. STAR: "*" if
- * only some columns of the report need them, else "". */
-static void add_missing(struct out *o, const char *enable, const char *report, const char *star)
+/* Note that the report M needs the record N, which the capture does not have. NAME: name of the report. */
+static void add_missing(struct out *o, const struct missing *m, const struct report_need *need, const char *name)
 {
 	struct doctor *d = o->shared;
 	struct command *c;
 	size_t i, n;
 
-	for (i = 0; i < d->nmissing && strcmp(d->missing[i].enable, enable) != 0; i++)
+	for (i = 0; i < d->nmissing && strcmp(d->missing[i].enable, need->enable) != 0; i++)
 		;
 	if (ARRAY_GROW(d->missing, i, d->missing_room)) {
 		out_no_memory(&o->main);
@@ -312,28 +316,35 @@ static void add_missing(struct out *o, const char *enable, const char *report, c
 	c = &d->missing[i];
 	if (i == d->nmissing) {
 		memset(c, 0, sizeof *c);
-		snprintf(c->enable, sizeof c->enable, "%s", enable);
+		snprintf(c->enable, sizeof c->enable, "%s", need->enable);
+		c->is_left_out = missing_is_left_out(m, need);
 		d->nmissing++;
 	}
 	n = strlen(c->reports);
-	if (c->last != report)
-		snprintf(c->reports + n, sizeof c->reports - n, " %s%s", report, star);
-	c->last = report;
+	if (c->last != name)
+		snprintf(c->reports + n, sizeof c->reports - n, " %s%s", name, need->optional ? "*" : "");
+	c->last = name;
 }
 
-/* Find lines "Needs: RECORD; COMMAND" and "Uses: ..." of reports whose RECORD the capture does not have. */
+/* Find the records of built-in reports that the capture does not have. */
 static void find_missing(struct out *o)
 {
-	const struct reports_source *r;
-	char kind[8], record[MONREAD_NAME_MAX + 1], enable[128];
-	const char *line;
+	struct missing m = { NULL, o->settings.layouts, doctor_came, o, ((struct doctor *)o->shared)->samples };
+	const struct reports_source *source;
+	const struct report_need *n;
+	struct report *r;
 
-	for (r = reports_built_in; r->name; r++)
-		for (line = r->text; *line; line += strcspn(line, "\n"), line += *line != '\0')
-			if (sscanf(line, "%7[A-Za-z]: %64[^;\n]; %127[^\n]", kind, record, enable) == 3 &&
-			    (strcmp(kind, "Needs") == 0 || strcmp(kind, "Uses") == 0) &&
-			    !came(o->shared, o->settings.layouts, record))
-				add_missing(o, enable, r->name, *kind == 'N' ? "" : "*");
+	for (source = reports_built_in; source->name; source++) {
+		r = reports_read(source);
+		if (!r) {
+			out_no_memory(&o->main);
+			return;
+		}
+		m.report = r;
+		for (n = missing_from(&m, r->needs); n; n = missing_from(&m, n + 1))
+			add_missing(o, &m, n, source->name);
+		report_free(r);
+	}
 }
 
 /* ---- The report ---- */
@@ -341,26 +352,6 @@ static void find_missing(struct out *o)
 static int is_json(const struct out *o)
 {
 	return o->format == &doctor_json_format;
-}
-
-/* Write TEXT in lines of at most WIDTH columns. It begins in column COLUMN, its further lines in column INDENT. */
-static void put_wrapped(struct out_buffer *b, unsigned column, unsigned indent, const char *text)
-{
-	size_t n, at = column;
-
-	for (; *text; text += n + (text[n] == ' ')) {
-		n = strcspn(text, " ");
-		if (at + n > WIDTH && at > indent) {
-			out_printf(b, "\n%*s", (int)indent, "");
-			at = indent;
-		} else if (at > column) {
-			out_char(b, ' ');
-			at++;
-		}
-		out_harmless(b, text, n);
-		at += n;
-	}
-	out_char(b, '\n');
 }
 
 static void put_text(struct out *o, const char *key, const char *value)
@@ -371,7 +362,7 @@ static void put_text(struct out *o, const char *key, const char *value)
 	if (is_json(o))
 		out_json_string(b, value);
 	else
-		put_wrapped(b, INDENT, INDENT, value);
+		out_paragraph(b, INDENT, INDENT, WIDTH, value, (char *)NULL);
 }
 
 static void put_number(struct out *o, const char *key, uint64_t value)
@@ -388,7 +379,7 @@ static void put_item(struct out *o, const char *text, size_t i)
 	if (is_json(o))
 		out_json_string(b, text);
 	else
-		put_wrapped(b, 4, 6, text);
+		out_paragraph(b, 4, 6, WIDTH, text, (char *)NULL);
 }
 
 /* Begin the list KEY; in text, TEXT is its heading. */
@@ -436,10 +427,8 @@ static void put_missing(struct out *o)
 	                       d->nmissing ? "not enabled on z/VM (* for some columns):" : "have all their records");
 	for (i = 0; i < d->nmissing; i++) {
 		const struct command *c = &d->missing[i];
-		/* This command enables records that each sample has, so they were left out when the capture was stored. */
-		int left_out = d->samples && strcmp(c->enable, "MONITOR SAMPLE START") == 0;
 
-		snprintf(text, sizeof text, "%s%s:%s", c->enable, left_out ? " (or left out when stored)" : "", c->reports);
+		snprintf(text, sizeof text, "%s%s:%s", c->enable, c->is_left_out ? " (or left out when stored)" : "", c->reports);
 		put_item(o, text, i);
 	}
 	if (is_json(o))

@@ -14,6 +14,7 @@
 #include "cli/lists.h"
 #include "cli/near.h"
 #include "cli/options.h"
+#include "cli/wrap.h"
 #include "out/tables.h"
 #include "tool/command.h"
 
@@ -59,7 +60,7 @@ int names_check(struct options *o, const struct monread_layouts *layouts, const 
 
 /* ---- Tables ---- */
 
-#define LIST_WIDTH 72u
+#define LIST_WIDTH 73u
 
 static const struct table *table_of_record(const struct table *t)
 {
@@ -91,12 +92,27 @@ static struct present *look_at_files(const struct options *o, const struct monre
 	return o->nfiles ? present_find(o->files, o->nfiles, &o->input, layouts) : NULL;
 }
 
+/* A function of struct wrapped: append TEXT to LINE, and print LINE when it ends. */
+static void put_names(void *line, const char *text, size_t n)
+{
+	char *end = (char *)line + strlen(line);
+
+	if (*text == '\n') {
+		diag_fail("%s", (const char *)line);
+		end = line;
+		n = 0;
+	}
+	memcpy(end, text, n);
+	end[n] = '\0';
+}
+
 /* Print how to choose a table, and the tables: if SELECTED is 0, all; else those of selected records. Exits. */
 static void __attribute__((noreturn)) list_tables(const struct options *o, const struct table_schema *schema,
                                                   const struct monread_layouts *layouts, unsigned selected)
 {
 	char line[LIST_WIDTH + 2 * MONREAD_NAME_MAX + 8] = "";
 	struct present *present = look_at_files(o, layouts);
+	struct wrapped w = { .put = put_names, .to = line, .width = LIST_WIDTH };
 	const struct table *t;
 	size_t i;
 
@@ -108,14 +124,11 @@ static void __attribute__((noreturn)) list_tables(const struct options *o, const
 			continue;
 		if (present && present_count(present, table_of_record(t)->layout) == 0)
 			continue;
-		if (*line && strlen(line) + strlen(t->name) + 1 > LIST_WIDTH) {
-			diag_fail("%s", line);
-			*line = '\0';
-		}
-		snprintf(line + strlen(line), sizeof line - strlen(line), "%s%s", *line ? " " : "", t->name);
+		wrap_words(&w, t->name, strlen(t->name));
+		w.blanks = 1;
 	}
 	if (*line)
-		diag_fail("%s", line);
+		wrap_words(&w, "\n", 1);
 	free(present);
 	exit(STATUS_USAGE);
 }

@@ -62,6 +62,8 @@ static unsigned what_applies(const struct options *o)
 /* Return advice for the message that the option ROW has no effect, or "". */
 static const char *instead(const struct options *o, const struct options_row *row)
 {
+	if (is_quiet(o))
+		return ", which shows nothing";
 	if (row->where & APPLIES_TIME && (query_asked(o) || (o->format && o->format->takes & OUT_TAKES_TABLE)))
 		return ": in tables times are UTC";
 	if (row->where & APPLIES_SELECTS && o->action == ACTION_SQL && *o->name != '.')
@@ -73,29 +75,20 @@ static const char *instead(const struct options *o, const struct options_row *ro
 
 static void check_effect(const struct options *o, const struct options_row *row)
 {
-	/* A row without bits, except APPLIES_FILES, has an effect if records are read. */
-	unsigned where = row->where & ~APPLIES_FILES ? row->where : APPLIES_RECORDS;
+	const char *with = "--", *name = o->action_name;
 
-	if (!(where & what_applies(o))) {
-		if (o->action != ACTION_SHOW)
-			diag_usage("--%s has no effect with --%s%s", row->name, o->action_name, instead(o, row));
-		if (is_quiet(o))
-			diag_usage("--%s has no effect with --quiet, which shows nothing", row->name);
-		diag_usage("--%s has no effect with --%s%s%s", row->name, o->doctor ? "" : "format=",
-		           o->format ? o->format->name : "text", instead(o, row));
+	if (is_quiet(o)) {
+		name = "quiet";
+	} else if (o->action == ACTION_SHOW) {
+		with = o->doctor ? "--" : "--format=";
+		name = o->format ? o->format->name : "text";
 	}
+	options_check_effect(row, what_applies(o), with, name, instead(o, row));
 	if (row->where & APPLIES_FILES && o->input.container == MONREAD_CONTAINER_DEVICE)
-		diag_usage("--%s has no effect with --input-format=device", row->name);
+		options_check_effect(row, 0, "--input-format=", "device", "");
 }
 
 /* ---- Contradictions ---- */
-
-static void moment(struct moment *m, const char *option, const char *arg, unsigned flags)
-{
-	if (arg && moment_parse(m, arg, flags))
-		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option,
-		           arg);
-}
 
 static void settle_store(struct options *o)
 {
@@ -216,8 +209,8 @@ static void settle(struct options *o)
 
 	o->select.all = o->all;
 	o->select.local = o->time == OUT_TIME_LOCAL;
-	moment(&o->select.since, "since", o->since, local);
-	moment(&o->select.until, "until", o->until, local | MOMENT_LAST);
+	options_moment(&o->select.since, "since", o->since, local);
+	options_moment(&o->select.until, "until", o->until, local | MOMENT_LAST);
 	if (moment_is_after(&o->select.since, &o->select.until))
 		diag_usage("no record can be selected: --since is after --until");
 	if (query_asked(o))

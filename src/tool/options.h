@@ -6,12 +6,13 @@
 #include "out/formats.h"
 #include "input/input.h"
 #include "cli/diag.h"
+#include "cli/options.h"
 #include "cli/select.h"
 #include "store/store.h"
 
 /* An option has an effect in a run if one of its bits applies to the run. OUT_TAKES_... are bits of formats. */
 #define APPLIES_LAYOUTS  0x0100u /* --describe, --xref, --find and --tables, which read no records */
-#define APPLIES_RECORDS  0x0200u
+#define APPLIES_RECORDS  OPTIONS_USUAL
 #define APPLIES_QUERY    0x0400u /* --sql */
 #define APPLIES_DATABASE 0x0800u /* --sqlite */
 #define APPLIES_THINNED  0x1000u /* records are stored by --write and not shown */

@@ -12,7 +12,7 @@
 
 #include "fuzz.h"
 #include "sql/sql.h"
-#include "sql/reports.h"
+#include "report/reports.h"
 
 /* This file includes main.c. */
 #define main monstat_main

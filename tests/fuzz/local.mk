@@ -22,7 +22,7 @@ CLEANFILES += $(FUZZ_REPLAYS)
 EXTRA_LIBRARIES = tests/fuzz/libentry.a
 CLEANFILES += tests/fuzz/libentry.a
 tests_fuzz_libentry_a_SOURCES = tests/fuzz/check.c tests/fuzz/feed.c tests/fuzz/files.c tests/fuzz/fuzz.h tests/fuzz/tool.c
-FUZZ_LIBS = tests/fuzz/libentry.a src/libcommand.a src/libsql.a src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a \
+FUZZ_LIBS = tests/fuzz/libentry.a src/libcommand.a src/libsql.a src/libreport.a src/libstore.a src/libsession.a src/libinput.a src/libcompress.a src/libout.a \
 	src/libtable.a src/libcli.a libmonread.la $(COMPRESS_LIBS) $(SQLITE3_LIBS)
 FUZZ_LINK = -static -fsanitize=fuzzer
 TOOL_LINK = -Wl,--wrap=exit

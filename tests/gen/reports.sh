@@ -49,7 +49,7 @@ made()
 
 cat >wanted <<'END'
 /* Generated from data/reports by mkreports; do not edit. */
-#include "sql/reports.h"
+#include "report/reports.h"
 
 #include <stddef.h>
 

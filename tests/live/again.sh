@@ -395,6 +395,33 @@ kept 5 2.5s 1G 'c.00004 c.00005 c.00006 c.00007 c.00008'
 kept 2 2.5s 1G 'c.00007 c.00008'
 # An age counts back from the newest record, not from today, so that an outage erases nothing.
 kept 1d 'c.00001 c.00002 c.00003 c.00004 c.00005 c.00006 c.00007 c.00008'
+
+# One data set per day, of 6,188 bytes each.  Day 39 comes after day 8, as after an IPL with a clock that is 30 days ahead.
+"$helpers/sets" 42 4096 86400000 >"$dir/days"
+head -c $((8 * 6188)) "$dir/days" >"$dir/jump"
+head -c $((42 * 6188)) "$dir/days" | tail -c $((4 * 6188)) >>"$dir/jump"
+eight='c.00001 c.00002 c.00003 c.00004 c.00005 c.00006 c.00007 c.00008'
+archive='--write-format=stream --rotate=1B'
+mv "$dir/eight" "$dir/seconds"
+head -c $((8 * 6188)) "$dir/days" >"$dir/eight"
+# Before the eighth day, the newest record is of day 7; the records of day 4 are up to two days older.
+kept 2d 'c.00004 c.00005 c.00006 c.00007 c.00008'
+mv "$dir/seconds" "$dir/eight"
+rm -f "$dir"/r/*
+# shellcheck disable=SC2086 # words
+store 1 --keep=9d --write="$dir/r/c" $archive "$dir/jump"
+is 'a clock that jumps ahead: one message' 1 "$(grep -c \
+	'/r/c: the times of this input jumped ahead by more than a day, so --keep removes no file .* with --keep=SIZE$' "$dir/err")"
+is 'a clock that jumps ahead removes nothing' "$eight c.00009 c.00010 c.00011 c.00012" "$(names "$dir/r")"
+# The clock is right again: the files of the days 39 to 42 do not make the good files old.
+tail -c +$((8 * 6188 + 1)) "$dir/days" | head -c $((2 * 6188)) >"$dir/right"
+# shellcheck disable=SC2086 # words
+store 0 --keep=9d --write="$dir/r/c" $archive "$dir/right"
+is 'files with a later time do not make others old' "$eight c.00009 c.00010 c.00011 c.00012 c.00013 c.00014" "$(names "$dir/r")"
+rm -f "$dir"/r/*
+# shellcheck disable=SC2086 # words
+store 1 --keep=9d --keep=3 --write="$dir/r/c" $archive "$dir/jump"
+is 'a number limits the files after a jump, too' 'c.00010 c.00011 c.00012' "$(names "$dir/r")"
 rm -rf "$dir/r"
 
 # ---- Two writers ----

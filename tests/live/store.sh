@@ -445,6 +445,42 @@ if have_fuse; then
 	json "$dir/jump" >"$dir/in" 2>/dev/null
 	json "$dir"/j/c* 2>/dev/null | cmp -s - "$dir/in"
 	ok 'a time stamp years ahead: all is there' $?
+
+	# Each set of the helper begins at 1536744404.123, plus its step.
+	now=$(date +%s)
+	# set_at DAYS: a data set that is so many days after now
+	set_at()
+	{
+		"$helpers/sets" 2 4096 "$(((now + $1 * 86400 - 1536744404) * 1000))" | tail -c 6188
+	}
+	# archive DAYS: store two data sets of a device, so many days after now, in an archive of four files
+	archive()
+	{
+		rm -rf "$dir/a"
+		mkdir "$dir/a"
+		set_at -12 >"$dir/a/c.00001"
+		# It was stored today, under a clock that was behind.
+		set_at -11 >"$dir/a/c.00002"
+		set_at -10 >"$dir/a/c.00003"
+		# It was stored 12 days ago, under a clock that was ahead.
+		set_at 30 >"$dir/a/c.00004"
+		touch -d "@$((now - 12 * 86400))" "$dir/a/c.00001" "$dir/a/c.00003" "$dir/a/c.00004"
+		{ set_at "$1" && set_at "$1"; } >"$dir/play"
+		play "$dir/play" --speed=max --end=eio
+		limited -I device -q --write="$dir/a/c" --rotate=1B --write-format=stream --keep=7d "$dev" 2>"$dir/err"
+		stop_play
+		{
+			cd "$dir/a" && echo * && cd - >/dev/null
+			grep -c "c: the clocks of the data and of this host differ by more than a day, so --keep removes .*--keep=SIZE" "$dir/err"
+		} | tr '\n' ' ' >"$dir/left"
+	}
+	archive 0
+	is 'an age of a device: only files that the data and this host call old' 'c.00002 c.00004 c.00005 c.00006 0 ' "$(cat "$dir/left")"
+	for days in 30 -30; do
+		archive $days
+		is "an age of a device whose clock is $days days off: nothing is removed" \
+			'c.00001 c.00002 c.00003 c.00004 c.00005 c.00006 1 ' "$(cat "$dir/left")"
+	done
 else
 	skip 'a time stamp years ahead' "$why_not"
 fi

@@ -12,7 +12,6 @@ import re
 import tempfile
 import warnings
 import zlib
-from array import array
 from typing import Iterator, Optional, Sequence
 
 import pyarrow
@@ -74,7 +73,7 @@ class Metric:
         elif types.is_floating(type_):
             self.type = cpmapi.PM_TYPE_DOUBLE
         elif self.is_counter:
-            self.type = cpmapi.PM_TYPE_U64
+            self.type = cpmapi.PM_TYPE_64 if types.is_signed_integer(type_) else cpmapi.PM_TYPE_U64
         else:
             signed, wide = types.is_signed_integer(type_), not types.is_boolean(type_) and type_.bit_width > 32
             self.type = ((cpmapi.PM_TYPE_64 if signed else cpmapi.PM_TYPE_U64) if wide or self.factor != 1 else
@@ -156,35 +155,12 @@ class Table:
                     before = counted.get(name)
                     # Without a difference the counter falls, and tools of PCP show no rate.
                     if before is not None:
-                        number = before + metric.number(step) if step is not None else number if number < before else 0
+                        if step is not None:
+                            number = before + metric.number(step)
+                        elif number >= before:
+                            number = 0 if before >= 0 else before - 1
                     counted[name] = number
                 yield time, name, number
-
-
-
-def value_set(metric: Metric, instances: list[int], numbers: list[float], keep: list[object]) -> int:
-    """The address of a pmValueSet; KEEP has the memory that it points to."""
-    n, wide = len(numbers), metric.type in (cpmapi.PM_TYPE_64, cpmapi.PM_TYPE_U64, cpmapi.PM_TYPE_DOUBLE)
-    code = {cpmapi.PM_TYPE_DOUBLE: "d", cpmapi.PM_TYPE_64: "q", cpmapi.PM_TYPE_U64: "Q",
-            cpmapi.PM_TYPE_32: "i", cpmapi.PM_TYPE_U32: "I"}[metric.type]
-    values = array("I", array(code, numbers).tobytes())
-    # pmid, numval, valfmt, padding; then for each value: inst, padding, and the value or a pointer to a block of 16 bytes:
-    # length and type in one word, the value in the next two.
-    words = array("I", bytes(16 + 16 * n))
-    words[0:3] = array("I", [metric.pmid, n, 1 if wide else 0])
-    words[4::4] = array("I", [i & 0xFFFFFFFF for i in instances])
-    if wide:
-        blocks = array("I", bytes(16 * n))
-        blocks[0::4] = array("I", [12 | metric.type << 24]) * n
-        blocks[1::4], blocks[2::4] = values[0::2], values[1::2]
-        base = blocks.buffer_info()[0]
-        pointers = array("I", array("Q", range(base, base + 16 * n, 16)).tobytes())
-        words[6::4], words[7::4] = pointers[0::2], pointers[1::2]
-        keep.append(blocks)
-    else:
-        words[6::4] = values
-    keep.append(words)
-    return words.buffer_info()[0]
 
 
 class Archive:
@@ -202,6 +178,7 @@ class Archive:
                 self.log.pmiPutLabel(cpmapi.PM_LABEL_CONTEXT, 0, 0, name, re.sub(r'["\\\x00-\x1f]', "_", value))
         self.ids: set[int] = set()
         self.indoms: dict[str, tuple[int, dict[str, int]]] = {}
+        self.handles: dict[tuple[str, str], int] = {}
 
     def number_of(self, name: str, kind: int) -> int:
         """22 bits made of the name, so that archives of several runs agree."""
@@ -234,14 +211,13 @@ class Archive:
 
     def write(self, time: int, sets: list[tuple[Metric, list[str], list[float]]]) -> None:
         """The values of a time."""
-        keep: list[object] = []
-        places = []
         for metric, names, numbers in sets:
-            known = self.indoms[metric.indom][1] if any(names) else {}
-            places.append(value_set(metric, [known[n] if n else -1 for n in names], numbers, keep))
-        # pmResult: struct timeval, the number of metrics, padding, a pointer for each.
-        words = array("q", [time // SECOND, time % SECOND, len(places), *places])
-        self.log.put_result(words.buffer_info()[0])
+            for name, number in zip(names, numbers):
+                key = metric.name, name
+                if key not in self.handles:
+                    self.handles[key] = self.log.pmiGetHandle(metric.name, name or None)
+                self.log.pmiPutValueHandle(self.handles[key], repr(number))
+        self.log.pmiWrite(time // SECOND, time % SECOND)
 
 
 def check_end(path: str) -> None:

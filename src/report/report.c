@@ -1,5 +1,5 @@
 /* report.c: read .report files, whose grammar is in data/reports/README. Called by collect.c. */
-#include "stat/report_entry.h"
+#include "report/report_entry.h"
 
 #include <errno.h>
 #include <stdio.h>

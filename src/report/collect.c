@@ -1,7 +1,7 @@
 /* collect.c: load the built-in reports and the reports of --reports. Called by main(). */
 #include "config.h"
 
-#include "stat/collect.h"
+#include "report/collect.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "cli/lists.h"
 #include "port/array.h"
 #include "port/ascii.h"
-#include "sql/reports.h"
+#include "report/reports.h"
 
 #define SUFFIX   ".report"
 #define FILE_MAX (1024u * 1024u)

@@ -1,5 +1,5 @@
 /* report_entry.c: read the entries of .report files: one function per keyword. Called by report.c. */
-#include "stat/report_entry.h"
+#include "report/report_entry.h"
 
 #include <errno.h>
 #include <stdio.h>

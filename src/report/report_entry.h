@@ -1,8 +1,8 @@
 /* report_entry.h: what report.c and report_entry.c share: the state of reading a .report file, and its keywords. */
-#ifndef STAT_REPORT_ENTRY_H
-#define STAT_REPORT_ENTRY_H
+#ifndef REPORT_REPORT_ENTRY_H
+#define REPORT_REPORT_ENTRY_H
 
-#include "stat/report.h"
+#include "report/report.h"
 
 struct reading {
 	struct report *r;

@@ -1,6 +1,6 @@
 /* report.h: a .report file as a struct: columns, charts, alarms and query. data/reports/README has the grammar. */
-#ifndef STAT_REPORT_H
-#define STAT_REPORT_H
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
 
 #include <stddef.h>
 

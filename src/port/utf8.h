@@ -1,0 +1,58 @@
+/* utf8.h: reads UTF-8. */
+#ifndef PORT_UTF8_H
+#define PORT_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Read the character at U, where N > 0 bytes may be read, into *C. Return its length in bytes; 0 if it is invalid. */
+static inline unsigned mr_code_point(const unsigned char *u, size_t n, uint32_t *c)
+{
+	/* The smallest code point that needs 1, 2, 3 or 4 bytes; a smaller one is encoded wrongly. */
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	unsigned length, i;
+
+	*c = 0;
+	if (u[0] < 0x80)
+		length = 1;
+	else if ((u[0] & 0xE0) == 0xC0)
+		length = 2;
+	else if ((u[0] & 0xF0) == 0xE0)
+		length = 3;
+	else if ((u[0] & 0xF8) == 0xF0)
+		length = 4;
+	else
+		return 0;
+	if (length > n)
+		return 0;
+	*c = length == 1 ? u[0] : u[0] & (0x7Fu >> length);
+	for (i = 1; i < length; i++) {
+		if ((u[i] & 0xC0) != 0x80)
+			return 0;
+		*c = *c << 6 | (u[i] & 0x3Fu);
+	}
+	if (*c < least[length] || *c > 0x10FFFF || (*c >= 0xD800 && *c <= 0xDFFF))
+		return 0;
+	return length;
+}
+
+/* Return 1 if the N bytes at S, a text of Linux, are UTF-8 with letters outside ASCII, and have no NUL. */
+static inline int mr_is_utf8(const unsigned char *s, size_t n)
+{
+	unsigned high = 0, length;
+	uint32_t c;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		high |= s[i];
+	if (high < 0x80)
+		return 0;
+	for (i = 0; i < n; i += length) {
+		length = s[i] ? mr_code_point(s + i, n - i, &c) : 0;
+		if (length == 0)
+			return 0;
+	}
+	return 1;
+}
+
+#endif
