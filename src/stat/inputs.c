@@ -89,6 +89,20 @@ static void capture_end(void *arg, struct session_source *source)
 
 /* ---- Events ---- */
 
+/* Report a wrong time of EV, and a gap of a single capture: of several, another may have the data. */
+static void reading_judge(struct reading *r, const struct monread_ev *ev)
+{
+	struct session *s = &r->session;
+	char text[INTERVALS_TEXT];
+
+	if (ev->kind != MONREAD_RECORD || !intervals_concerns(ev))
+		return;
+	if (s->is_single)
+		session_judge(s, ev, text);
+	else if (!(ev->flags & MONREAD_REPEATED) && intervals_doubt(ev, text))
+		session_doubt(s, s->now, ev, text);
+}
+
 static void reading_take(struct reading *r, const struct monread_ev *ev)
 {
 	if (!r->has_first && ev->kind == MONREAD_RECORD) {
@@ -98,15 +112,7 @@ static void reading_take(struct reading *r, const struct monread_ev *ev)
 			r->first(r->arg, ev->tod);
 	}
 	reading_check(r, feed_event(r->feed, ev));
-}
-
-/* Report a gap of the capture that ends with EV. */
-static void reading_judge(struct reading *r, const struct monread_ev *ev)
-{
-	char ipl[INTERVALS_TEXT];
-
-	if (ev->kind == MONREAD_RECORD && intervals_concerns(ev))
-		session_judge(&r->session, ev, ipl);
+	reading_judge(r, ev);
 }
 
 /* If the time of a record is so far from the time of its sample, it is wrong. In TOD units. */
@@ -175,12 +181,12 @@ static void read_captures(struct reading *r, struct capture *captures, int n)
 			take_merged(r, ev);
 		} else if (r->has_first && feed_ignores(r->feed, ev)) {
 			series_pass(&r->pass, ev);
+			reading_judge(r, ev);
 		} else {
 			/* Do not skip the next records: this record may change which of them are needed. */
 			r->pass.setno = 0;
 			reading_take(r, ev);
 		}
-		reading_judge(r, ev);
 	}
 	if (session_end(s)) {
 		errno = ENOMEM;
