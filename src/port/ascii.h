@@ -1,5 +1,6 @@
-/* ascii.h: classifies and parses the ASCII characters of the project's own syntax. <ctype.h> and strtod(3) depend
- * on the locale: in Turkish the lower case of I is not i, in German 0.5 is not a number. */
+/* ascii.h: classifies and parses the ASCII characters of the project's own syntax. <ctype.h> and
+ * strtod(3) depend on the locale: in Turkish the lower case of I is not i, in German 0.5 is not a
+ * number. */
 #ifndef PORT_ASCII_H
 #define PORT_ASCII_H
 
@@ -57,8 +58,8 @@ static inline const char *mr_plural(uint64_t n)
 	return n == 1 ? "" : "s";
 }
 
-/* Return the length of the text of N bytes at S without its padding. CP pads text with blanks; some records pad it
- * with NULs. ASCII: the text is ASCII, not EBCDIC. */
+/* Return the length of the text of N bytes at S without its padding. CP pads text with blanks; some
+ * records pad it with NULs. ASCII: the text is ASCII, not EBCDIC. */
 static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 {
 	unsigned char blank = ascii ? ' ' : 0x40;
@@ -68,8 +69,8 @@ static inline size_t mr_unpadded(const unsigned char *s, size_t n, int ascii)
 	return n;
 }
 
-/* Read decimal digits at *P and move *P after them. Return 0, or -1 if *P is not a digit or the number is above
- * MAX. */
+/* Read decimal digits at *P and move *P after them. Return 0, or -1 if *P is not a digit or the
+ * number is above MAX. */
 static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 {
 	const char *s = *p;
@@ -87,7 +88,8 @@ static inline int mr_read_number(const char **p, uint64_t max, uint64_t *v)
 	return fits ? 0 : -1;
 }
 
-/* Read a decimal number (12, 0.5, .5) at *P and move *P after it. Return 0, or -1 if there is no digit. */
+/* Read a decimal number (12, 0.5, .5) at *P and move *P after it. Return 0, or -1 if there is no
+ * digit. */
 static inline int mr_read_decimal(const char **p, double *v)
 {
 	const char *s = *p;

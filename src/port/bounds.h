@@ -5,7 +5,8 @@
 /* Room for any system identifier: eight characters of EBCDIC, in UTF-8, and a NUL. */
 #define MR_SYSTEM_ID_SIZE 32u
 
-/* Sizes of tables that are indexed by domain and record number; higher numbers are not in these tables. */
+/* Sizes of tables that are indexed by domain and record number; higher numbers are not in these
+ * tables. */
 #define MR_DOMAINS 32u
 #define MR_RECORDS 256u
 

@@ -1,4 +1,5 @@
-/* clock.h: the monotonic clock in nanoseconds, and a limit: at most RATE_MOST messages of a kind per RATE_SPAN. */
+/* clock.h: the monotonic clock in nanoseconds, and a limit: at most RATE_MOST messages of a kind
+ * per RATE_SPAN. */
 #ifndef PORT_CLOCK_H
 #define PORT_CLOCK_H
 
@@ -28,14 +29,16 @@ static inline int64_t clock_host_us(void)
 #define RATE_MOST 20u
 #define RATE_SPAN (10 * CLOCK_SECOND)
 
-/* Counts messages of one kind: the first RATE_MOST may be printed, later ones are only counted. Initialize with {0}. */
+/* Counts messages of one kind: the first RATE_MOST may be printed, later ones are only counted.
+ * Initialize with {0}. */
 struct rate {
 	int64_t since; /* time of the first message in the current RATE_SPAN */
 	unsigned said;
 	uint64_t left_out;
 };
 
-/* Return 1 if the caller may print a message at NOW; else count the message as left out and return 0. */
+/* Return 1 if the caller may print a message at NOW; else count the message as left out and return
+ * 0. */
 static inline int rate_allows(struct rate *r, int64_t now)
 {
 	if (r->said == 0 || (now - r->since >= RATE_SPAN && r->left_out == 0)) {
@@ -50,7 +53,8 @@ static inline int rate_allows(struct rate *r, int64_t now)
 	return 0;
 }
 
-/* Return how many messages were left out, if RATE_SPAN is over or NOW is CLOCK_NEVER, the end; else 0. */
+/* Return how many messages were left out, if RATE_SPAN is over or NOW is CLOCK_NEVER, the end; else
+ * 0. */
 static inline uint64_t rate_due(struct rate *r, int64_t now)
 {
 	uint64_t n = r->left_out;

@@ -1,5 +1,5 @@
-/* hash.h: hash functions, and tables that find the number of an item by its hash. Hashes differ between machines,
- * so never store them. */
+/* hash.h: hash functions, and tables that find the number of an item by its hash. Hashes differ
+ * between machines, so never store them. */
 #ifndef PORT_HASH_H
 #define PORT_HASH_H
 
@@ -24,7 +24,8 @@ static inline uint64_t mr_hash(uint64_t seed, const unsigned char *bytes, size_t
 		h = (h ^ word) * odd;
 		h ^= h >> 32;
 	}
-	/* Mix the last bytes of a word, where names differ, into the low bits, which select the slot. */
+	/* Mix the last bytes of a word, where names differ, into the low bits, which select the
+	 * slot. */
 	h *= odd;
 	return h ^ h >> 32;
 }
@@ -37,11 +38,12 @@ static inline uint64_t mr_hash_pointer(const void *p, uint64_t number)
 	return mr_hash(0, (const unsigned char *)parts, sizeof parts);
 }
 
-/* A hash table with open addressing. It stores the hash and the number of each item; the caller stores the items
- * and compares keys:
+/* A hash table with open addressing. It stores the hash and the number of each item; the caller
+ * stores the items and compares keys:
  *
- *       for (s = hash_first(&table, hash); s->item && !is_wanted(&items[s->item - 1]); s = hash_next(&table, s))
- *               ;
+ *       s = hash_first(&table, hash);
+ *       while (s->item && !is_wanted(&items[s->item - 1]))
+ *               s = hash_next(&table, s);
  *
  * Items with equal hashes are found in the order of hash_put(). */
 struct hash_slot {
@@ -53,7 +55,8 @@ struct hash_slot {
 struct hash_table {
 	struct hash_slot *slots;
 	size_t size; /* a power of two, or 0 */
-	size_t used; /* number of used slots; at most half of all slots, so that searches are short */
+	/* number of used slots; at most half of all slots, so that searches are short */
+	size_t used;
 };
 
 static inline uint32_t hash_fold(uint64_t hash)
@@ -64,8 +67,9 @@ static inline uint32_t hash_fold(uint64_t hash)
 /* Return the first slot from AT on that has HASH or is free. */
 static inline struct hash_slot *hash_from(const struct hash_table *t, size_t at, uint32_t hash)
 {
-	while (t->slots[at &= t->size - 1].item && t->slots[at].hash != hash)
-		at++;
+	at &= t->size - 1;
+	while (t->slots[at].item && t->slots[at].hash != hash)
+		at = (at + 1) & (t->size - 1);
 	return &t->slots[at];
 }
 
@@ -76,7 +80,8 @@ static inline const struct hash_slot *hash_first(const struct hash_table *t, uin
 	return t->used ? hash_from(t, hash_fold(hash), hash_fold(hash)) : &none;
 }
 
-static inline const struct hash_slot *hash_next(const struct hash_table *t, const struct hash_slot *s)
+static inline const struct hash_slot *hash_next(const struct hash_table *t,
+                                                const struct hash_slot *s)
 {
 	return hash_from(t, (size_t)(s - t->slots) + 1, s->hash);
 }
@@ -84,10 +89,10 @@ static inline const struct hash_slot *hash_next(const struct hash_table *t, cons
 /* Return the free slot for an item with HASH: the first one after all others with this hash. */
 static inline struct hash_slot *hash_free_slot(const struct hash_table *t, uint32_t hash)
 {
-	size_t at = hash;
+	size_t at = hash & (t->size - 1);
 
-	while (t->slots[at &= t->size - 1].item)
-		at++;
+	while (t->slots[at].item)
+		at = (at + 1) & (t->size - 1);
 	return &t->slots[at];
 }
 
@@ -104,7 +109,8 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 	more.slots = n <= more.size / 2 ? calloc(more.size, sizeof *more.slots) : NULL;
 	if (!more.slots)
 		return -1;
-	/* Copy from a free slot on, because a run of used slots can wrap around the end of the table. */
+	/* Copy from a free slot on, because a run of used slots can wrap around the end of the
+	 * table. */
 	while (start < t->size && t->slots[start].item)
 		start++;
 	for (i = 0; i < t->size; i++) {
@@ -121,9 +127,13 @@ static inline int hash_reserve(struct hash_table *t, size_t n)
 /* Add the item with this number. Return 0, or -1 if out of memory. */
 static inline int hash_put(struct hash_table *t, uint64_t hash, size_t number)
 {
+	struct hash_slot *slot;
+
 	if (number >= UINT32_MAX || hash_reserve(t, t->used + 1))
 		return -1;
-	*hash_free_slot(t, hash_fold(hash)) = (struct hash_slot){ hash_fold(hash), (uint32_t)number + 1 };
+	slot = hash_free_slot(t, hash_fold(hash));
+	slot->hash = hash_fold(hash);
+	slot->item = (uint32_t)number + 1;
 	t->used++;
 	return 0;
 }

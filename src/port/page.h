@@ -1,4 +1,5 @@
-/* page.h: texts for types, conditions, dimensions and masks, as IBM's pages and .dsect files write them. */
+/* page.h: texts for types, conditions, dimensions and masks, as IBM's pages and .dsect files write
+ * them. */
 #ifndef PORT_PAGE_H
 #define PORT_PAGE_H
 
@@ -24,7 +25,8 @@ static inline const char *mr_status_name(enum monread_status status)
 }
 #define MR_NSTATUSES (MONREAD_WHOLE + 1u)
 
-/* Return how much of a record L describes, or "unproven" if the bytes of some fields are not proven. */
+/* Return how much of a record L describes, or "unproven" if the bytes of some fields are not
+ * proven. */
 static inline const char *mr_trust_name(const struct monread_layout *l)
 {
 	return l->unproven ? "unproven" : mr_status_name(l->status);

@@ -10,7 +10,8 @@
 #define MR_DOMAIN_MAX 255u
 #define MR_RECORD_MAX 65535u
 
-/* Read domain and record number at *P and move *P past them. Returns 0, or -1 if *P has none of the forms. */
+/* Read domain and record number at *P and move *P past them. Returns 0, or -1 if *P has none of the
+ * forms. */
 static inline int mr_read_record(const char **p, unsigned *domain, unsigned *record)
 {
 	const char *s = *p;
