@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that the allocator takes at once. With a small value, tests let the memory of each object fail. */
+/* Bytes that the allocator takes at once. With a small value, tests let the memory of each object
+ * fail. */
 #ifndef MR_ARENA_CHUNK
 #define MR_ARENA_CHUNK 16384u
 #endif
@@ -23,8 +24,8 @@ static struct mr_chunk *new_chunk(struct mr_arena *a, size_t size)
 	if (!c)
 		return NULL;
 	c->size = size;
-	/* Insert a chunk for a single large object after the current chunk, so that the rest of the current chunk
-	 * stays in use. */
+	/* Insert a chunk for a single large object after the current chunk, so that the rest of the
+	 * current chunk stays in use. */
 	if (a->chunks && size > MR_ARENA_CHUNK) {
 		c->next = a->chunks->next;
 		a->chunks->next = c;

@@ -1,4 +1,5 @@
-/* arena.h: an allocator for many small objects that are freed together, such as the parts of a layout. */
+/* arena.h: an allocator for many small objects that are freed together, such as the parts of a
+ * layout. */
 #ifndef MR_ARENA_H
 #define MR_ARENA_H
 
@@ -11,12 +12,13 @@ struct mr_arena {
 	struct mr_chunk *chunks;
 };
 
-/* Return memory that is zeroed and aligned for any type, or NULL if out of memory. It lives until mr_arena_free(). */
+/* Return memory that is zeroed and aligned for any type, or NULL if out of memory. It lives until
+ * mr_arena_free(). */
 void *mr_arena_alloc(struct mr_arena *a, size_t size);
 void *mr_arena_array(struct mr_arena *a, size_t count, size_t size);
 
-/* Return ARRAY, or a larger copy of it if *CAP elements leave no room for element number COUNT; NULL if out of
- * memory. */
+/* Return ARRAY, or a larger copy of it if *CAP elements leave no room for element number COUNT;
+ * NULL if out of memory. */
 void *mr_arena_more(struct mr_arena *a, void *array, size_t *cap, size_t count, size_t size);
 
 /* Return a copy of S, or of its first LEN bytes with a NUL; NULL if out of memory. */

@@ -1,4 +1,5 @@
-/* codepage.c: translates a code page to UTF-8 for text fields. 1047 is built in; iconv(3) supplies the others. */
+/* codepage.c: translates a code page to UTF-8 for text fields. 1047 is built in; iconv(3) supplies
+ * the others. */
 #include "config.h"
 
 #include "monread.h"
@@ -33,8 +34,8 @@ static void put_latin1(struct monread_codepage *cp, unsigned i, unsigned char u)
 	}
 }
 
-/* Return the number in the name of a code page: IBM-1047, IBM1047, CP1047 and 1047 are the same. NULL if there is
- * no number. */
+/* Return the number in the name of a code page: IBM-1047, IBM1047, CP1047 and 1047 are the same.
+ * NULL if there is no number. */
 static const char *digits_of(const char *name)
 {
 	if (mr_lower(name[0]) == 'i' && mr_lower(name[1]) == 'b' && mr_lower(name[2]) == 'm')
@@ -70,7 +71,8 @@ static void load_iconv(struct monread_codepage *cp, iconv_t cd)
 		size_t inleft = 1, outleft = ROOM;
 
 		iconv(cd, NULL, NULL, NULL, NULL);
-		/* iconv(3) holds back a letter that an accent may follow; the second call returns the letter. */
+		/* iconv(3) holds back a letter that an accent may follow; the second call returns
+		 * the letter. */
 		if (iconv(cd, &inp, &inleft, &outp, &outleft) == (size_t)-1 || inleft ||
 		    iconv(cd, NULL, NULL, &outp, &outleft) == (size_t)-1 || outleft == ROOM) {
 			/* The code page has no character for this byte: show U+FFFD. */
@@ -82,7 +84,7 @@ static void load_iconv(struct monread_codepage *cp, iconv_t cd)
 	}
 }
 
-static int load(struct monread_codepage *cp, const char *name)
+static int codepage_load(struct monread_codepage *cp, const char *name)
 {
 	const char *digits = digits_of(name);
 	iconv_t cd;
@@ -111,7 +113,7 @@ struct monread_codepage *monread_codepage_open(const char *name)
 		return NULL;
 	}
 	cp = calloc(1, sizeof *cp);
-	if (cp && load(cp, name)) {
+	if (cp && codepage_load(cp, name)) {
 		free(cp);
 		cp = NULL;
 		errno = errno == ENOMEM ? ENOMEM : EINVAL;
@@ -124,7 +126,8 @@ void monread_codepage_free(struct monread_codepage *cp)
 	free(cp);
 }
 
-const char *monread_codepage_utf8(const struct monread_codepage *cp, unsigned char byte, size_t *length)
+const char *monread_codepage_utf8(const struct monread_codepage *cp, unsigned char byte,
+                                  size_t *length)
 {
 	*length = cp->ch[byte].length;
 	return cp->ch[byte].utf8;

@@ -1,4 +1,5 @@
-/* model.c: access functions to the parts of a layout for users of the library, who see only the public structs. */
+/* model.c: access functions to the parts of a layout for users of the library, who see only the
+ * public structs. */
 #include "base/model.h"
 
 const struct monread_structure *monread_layout_structure(const struct monread_layout *l, size_t i)
@@ -61,7 +62,8 @@ const struct monread_field *monread_layout_marked(const struct monread_layout *l
 	const struct mr_structure *root = l->nstructures ? mr_layout(l)->structures : NULL;
 	uint32_t i;
 
-	/* These three flags are set on at most one field, a text; other flags can be set on several fields. */
+	/* These three flags are set on at most one field, a text; other flags can be set on several
+	 * fields. */
 	if (flag != MONREAD_USER && flag != MONREAD_PARTITION && flag != MONREAD_LEVEL)
 		return NULL;
 	for (i = 0; root && i < root->pub.nfields; i++)

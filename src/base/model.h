@@ -1,11 +1,12 @@
-/* model.h: the complete structs of a layout. Only the library accesses them; other programs call the functions of
- * monread.h, so that public structs can grow at their end. */
+/* model.h: the complete structs of a layout. Only the library accesses them; other programs call
+ * the functions of monread.h, so that public structs can grow at their end. */
 #ifndef MR_MODEL_H
 #define MR_MODEL_H
 
 #include "monread.h"
 
-/* Each struct below begins with its public struct, so that a pointer to the public struct can be cast to it. */
+/* Each struct below begins with its public struct, so that a pointer to the public struct can be
+ * cast to it. */
 struct mr_field {
 	struct monread_field pub;
 	const struct monread_bit *bits;
@@ -27,7 +28,8 @@ struct mr_layout {
 	const struct monread_break *breaks;
 	const struct monread_ending *endings;
 	const char *const *errata;
-	struct monread_payload payload; /* ->product is NULL if the record has no application data */
+	/* ->product is NULL if the record has no application data */
+	struct monread_payload payload;
 };
 
 static inline const struct mr_field *mr_field(const struct monread_field *f)
@@ -46,7 +48,8 @@ static inline const struct mr_layout *mr_layout(const struct monread_layout *l)
 }
 
 /* Return structure I without a check of I, for loops that know the number of structures. */
-static inline const struct monread_structure *mr_structure_at(const struct monread_layout *l, size_t i)
+static inline const struct monread_structure *mr_structure_at(const struct monread_layout *l,
+                                                              size_t i)
 {
 	return &mr_layout(l)->structures[i].pub;
 }

@@ -4,10 +4,12 @@
 #include "monread.h"
 #include "port/tod.h"
 
-/* Monitor data is never older than 1971-05-11, so a clear top bit means the epoch that begins in 2042. */
+/* Monitor data is never older than 1971-05-11, so a clear top bit means the epoch that begins in
+ * 2042. */
 int64_t monread_tod_to_unix_us(uint64_t tod)
 {
-	return (int64_t)((tod >> 12) + (tod >> 63 ? 0 : UINT64_C(1) << 52) - (MR_TOD_UNIX_EPOCH >> 12));
+	return (int64_t)((tod >> 12) + (tod >> 63 ? 0 : UINT64_C(1) << 52) -
+	                 (MR_TOD_UNIX_EPOCH >> 12));
 }
 
 /* Convert days since 1970-01-01 to a date of the Gregorian calendar. */
@@ -24,7 +26,7 @@ static void civil(int64_t days, int64_t *year, unsigned *month, unsigned *day)
 	*year = (int64_t)yoe + era * 400 + (*month <= 2);
 }
 
-static char *put_pair(char *p, unsigned v, char behind)
+static char *tod_put_pair(char *p, unsigned v, char behind)
 {
 	*p++ = (char)('0' + v / 10 % 10);
 	*p++ = (char)('0' + v % 10);
@@ -41,10 +43,14 @@ void monread_time_text(int64_t us, char *text)
 	rest = (unsigned)(second - days * 86400);
 	civil(days, &year, &month, &day);
 	year = year < 0 ? -year : year;
-	text = put_pair(text, (unsigned)(year / 100), 0) - 1;
-	text = put_pair(text, (unsigned)(year % 100), '-');
-	text = put_pair(put_pair(text, month, '-'), day, 'T');
-	text = put_pair(put_pair(put_pair(text, rest / 3600, ':'), rest / 60 % 60, ':'), rest % 60, '.');
-	text = put_pair(put_pair(put_pair(text, micros / 10000, 0) - 1, micros / 100, 0) - 1, micros, 'Z');
+	text = tod_put_pair(text, (unsigned)(year / 100), 0) - 1;
+	text = tod_put_pair(text, (unsigned)(year % 100), '-');
+	text = tod_put_pair(tod_put_pair(text, month, '-'), day, 'T');
+	text = tod_put_pair(text, rest / 3600, ':');
+	text = tod_put_pair(text, rest / 60 % 60, ':');
+	text = tod_put_pair(text, rest % 60, '.');
+	text = tod_put_pair(text, micros / 10000, 0) - 1;
+	text = tod_put_pair(text, micros / 100, 0) - 1;
+	text = tod_put_pair(text, micros, 'Z');
 	*text = '\0';
 }

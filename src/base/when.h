@@ -1,5 +1,5 @@
-/* when.h: numeric fields that describe the record itself (such as the number of array entries), and conditions on
- * fields. */
+/* when.h: numeric fields that describe the record itself (such as the number of array entries), and
+ * conditions on fields. */
 #ifndef MR_WHEN_H
 #define MR_WHEN_H
 
@@ -16,11 +16,12 @@ struct mr_asked {
 	unsigned release; /* release of its system; 0: unknown */
 };
 
-/* Return the unsigned value of F, at most INT64_MAX. Return -1 if F does not have 1 to 8 bytes or does not end
- * within LIMIT. */
+/* Return the unsigned value of F, at most INT64_MAX. Return -1 if F does not have 1 to 8 bytes or
+ * does not end within LIMIT. */
 int64_t mr_number_in(const struct monread_field *f, const unsigned char *bytes, size_t limit);
 
-/* Return 1 if W holds or is NULL. Return 0 if the field of W is not in the record, or if the release is unknown. */
+/* Return 1 if W holds or is NULL. Return 0 if the field of W is not in the record, or if the
+ * release is unknown. */
 int mr_when_holds(const struct monread_when *w, const struct mr_asked *r);
 
 #endif

@@ -58,10 +58,22 @@ size_t mr_name_span(const char *p, size_t len)
 	return i;
 }
 
+/* Return the number of bytes of a character that begins with the byte B; 0: none begins with it. */
+static size_t utf8_length(unsigned char b)
+{
+	if (b < 0x80)
+		return 1;
+	if (b < 0xC2 || b >= 0xF5)
+		return 0;
+	if (b < 0xE0)
+		return 2;
+	return b < 0xF0 ? 3 : 4;
+}
+
 size_t mr_utf8(const char *p, size_t len, unsigned *c)
 {
 	unsigned char b = (unsigned char)*p;
-	size_t i, n = b < 0x80 ? 1 : b < 0xC2 ? 0 : b < 0xE0 ? 2 : b < 0xF0 ? 3 : b < 0xF5 ? 4 : 0;
+	size_t i, n = utf8_length(b);
 
 	if (n > len)
 		return 0;
@@ -72,13 +84,16 @@ size_t mr_utf8(const char *p, size_t len, unsigned *c)
 		*c = *c << 6 | ((unsigned char)p[i] & 0x3Fu);
 	}
 	/* Refuse surrogates, numbers above U+10FFFF, and numbers that need fewer bytes. */
-	return *c > 0x10FFFF || (*c >= 0xD800 && *c < 0xE000) || (n == 3 && *c < 0x800) || (n == 4 && *c < 0x10000) ? 0 : n;
+	if (*c > 0x10FFFF || (*c >= 0xD800 && *c < 0xE000))
+		return 0;
+	return (n == 3 && *c < 0x800) || (n == 4 && *c < 0x10000) ? 0 : n;
 }
 
 void mr_name_nth(char *room, const char *name, unsigned n)
 {
 	char suffix[16];
-	size_t len = (size_t)snprintf(suffix, sizeof suffix, "_%u", n), most = MONREAD_NAME_MAX - len;
+	size_t len = (size_t)snprintf(suffix, sizeof suffix, "_%u", n);
+	size_t most = MONREAD_NAME_MAX - len;
 
 	snprintf(room, MONREAD_NAME_MAX + 1, "%.*s%s", (int)most, name, suffix);
 }

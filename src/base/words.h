@@ -19,10 +19,12 @@ size_t mr_name_span(const char *p, size_t len);
 /* Return the length of the UTF-8 character at P and set *C to its number; 0 if it is invalid. */
 size_t mr_utf8(const char *p, size_t len, unsigned *c);
 
-/* Write NAME with the suffix "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes; cut NAME if necessary. */
+/* Write NAME with the suffix "_N" to ROOM, which has MONREAD_NAME_MAX + 1 bytes; cut NAME if
+ * necessary. */
 void mr_name_nth(char *room, const char *name, unsigned n);
 
-/* Write the name of entry I of ARRAYS, whose structure is called NAME: the second array of one structure is NAME_2. */
+/* Write the name of entry I of ARRAYS, whose structure is called NAME: the second array of one
+ * structure is NAME_2. */
 void mr_array_name(char *room, const struct monread_array *arrays, uint32_t i, const char *name);
 
 /* Return the EBCDIC code of the ASCII character C; IBM sorts names by it. */
