@@ -68,8 +68,10 @@ static int do_gzip(struct compress *c, const void *data, size_t len)
 
 	if (len > UINT_MAX / 2)
 		return EFBIG;
-	/* 15 + 16: the largest window, header and trailer of gzip; 8: the memory level of zlib by default. */
-	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+	/* 15 + 16: the largest window, header and trailer of gzip; 8: the memory level of zlib by
+	 * default. */
+	if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 8,
+	                 Z_DEFAULT_STRATEGY) != Z_OK)
 		return ENOMEM;
 	error = ARRAY_EXTEND(c->bytes, c->room, deflateBound(&z, (uLong)len)) ? ENOMEM : 0;
 	if (!error) {

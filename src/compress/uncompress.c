@@ -1,4 +1,5 @@
-/* uncompress.c: read a compressed file: gzip members, zstd frames or xz streams, one after another. */
+/* uncompress.c: read a compressed file: gzip members, zstd frames or xz streams, one after
+ * another. */
 #include "config.h"
 
 #include "compress/compress.h"
@@ -14,7 +15,8 @@
 
 /* ---- The libraries: zlib, liblzma, libzstd ---- */
 
-/* The buffers of one call of a decoder, which reads bytes from IN, writes bytes to OUT, and advances both. */
+/* The buffers of one call of a decoder, which reads bytes from IN, writes bytes to OUT, and
+ * advances both. */
 struct decoder_bytes {
 	const unsigned char *in;
 	size_t in_len;
@@ -33,7 +35,8 @@ struct decoder {
 	const char *name; /* name of the format, and of the program that uncompresses it */
 	size_t magic_len;
 	unsigned char magic[COMPRESS_MAGIC];
-	const char *unable; /* why this build cannot read it, a message after the name of the file; NULL: it can */
+	/* why this build cannot read it, a message after the name of the file; NULL: it can */
+	const char *unable;
 	void *(*open)(void); /* NULL: out of memory */
 	/* Prepare for the next member, frame or stream. Return 0, or -1 if out of memory. */
 	int (*begin)(void *state);
@@ -50,7 +53,8 @@ static void *gzip_open(void)
 {
 	z_stream *z = calloc(1, sizeof *z);
 
-	/* 15 + 16: the largest window, header and trailer of gzip, whose CRC and length zlib checks. */
+	/* 15 + 16: the largest window, header and trailer of gzip, whose CRC and length zlib
+	 * checks. */
 	if (z && inflateInit2(z, 16 + MAX_WBITS) == Z_OK)
 		return z;
 	free(z);
@@ -78,10 +82,13 @@ static enum decoder_step gzip_step(void *state, struct decoder_bytes *b, const c
 	b->out_room = z->avail_out;
 	*reason = z->msg ? z->msg : "zlib cannot read it";
 	/* Z_BUF_ERROR: zlib had no input or no room for output, which is not damage. */
-	return rc == Z_OK || rc == Z_BUF_ERROR ? DECODER_MORE :
-	       rc == Z_STREAM_END              ? DECODER_END :
-	       rc == Z_MEM_ERROR               ? DECODER_NO_MEMORY :
-	                                         DECODER_DAMAGED;
+	switch (rc) {
+	case Z_OK:
+	case Z_BUF_ERROR: return DECODER_MORE;
+	case Z_STREAM_END: return DECODER_END;
+	case Z_MEM_ERROR: return DECODER_NO_MEMORY;
+	default: return DECODER_DAMAGED;
+	}
 }
 
 static void gzip_close(void *state)
@@ -125,14 +132,17 @@ static enum decoder_step xz_step(void *state, struct decoder_bytes *b, const cha
 	b->out = l->next_out;
 	b->out_room = l->avail_out;
 	/* liblzma has numbers only. */
-	*reason = rc == LZMA_FORMAT_ERROR  ? "no header of an xz stream" :
-	          rc == LZMA_OPTIONS_ERROR ? "options that liblzma does not know" :
-	                                     "corrupt data";
+	*reason = "corrupt data";
+	if (rc == LZMA_FORMAT_ERROR)
+		*reason = "no header of an xz stream";
+	else if (rc == LZMA_OPTIONS_ERROR)
+		*reason = "options that liblzma does not know";
 	/* LZMA_BUF_ERROR: twice liblzma had no input or no room for output, which is not damage. */
-	return rc == LZMA_OK || rc == LZMA_BUF_ERROR ? DECODER_MORE :
-	       rc == LZMA_STREAM_END                 ? DECODER_END :
-	       rc == LZMA_MEM_ERROR                  ? DECODER_NO_MEMORY :
-	                                               DECODER_DAMAGED;
+	if (rc == LZMA_OK || rc == LZMA_BUF_ERROR)
+		return DECODER_MORE;
+	if (rc == LZMA_STREAM_END)
+		return DECODER_END;
+	return rc == LZMA_MEM_ERROR ? DECODER_NO_MEMORY : DECODER_DAMAGED;
 }
 
 static void xz_close(void *state)
@@ -169,7 +179,8 @@ static enum decoder_step zstd_step(void *state, struct decoder_bytes *b, const c
 	if (!ZSTD_isError(rc))
 		return rc ? DECODER_MORE : DECODER_END;
 	*reason = ZSTD_getErrorName(rc);
-	return ZSTD_getErrorCode(rc) == ZSTD_error_memory_allocation ? DECODER_NO_MEMORY : DECODER_DAMAGED;
+	return ZSTD_getErrorCode(rc) == ZSTD_error_memory_allocation ? DECODER_NO_MEMORY :
+	                                                               DECODER_DAMAGED;
 }
 
 static void zstd_close(void *state)
@@ -179,8 +190,9 @@ static void zstd_close(void *state)
 #endif
 
 #define UNCOMPRESS(name) "uncompress it: " name " -dc FILE | monread -"
-#define WITHOUT(library, name) \
-	.unable = "is compressed with " name ", but this monread was built without " library "; " UNCOMPRESS(name)
+#define WITHOUT(library, name)                                                               \
+	.unable = "is compressed with " name ", but this monread was built without " library \
+		  "; " UNCOMPRESS(name)
 #define UNKNOWN(name) \
 	.unable = "is compressed with " name ", which this program does not read; " UNCOMPRESS(name)
 
@@ -227,7 +239,8 @@ static const struct decoder *decoder_of(const unsigned char *p, size_t n)
 	if (n > sizeof skippable && p[0] >> 4 == 5 && memcmp(p + 1, skippable, sizeof skippable) == 0)
 		p = zstd_magic;
 	for (i = 0; i < DECODERS; i++)
-		if (n >= decoders[i].magic_len && memcmp(p, decoders[i].magic, decoders[i].magic_len) == 0)
+		if (n >= decoders[i].magic_len &&
+		    memcmp(p, decoders[i].magic, decoders[i].magic_len) == 0)
 			return &decoders[i];
 	return NULL;
 }
@@ -321,19 +334,25 @@ static void run_out_of_memory(struct uncompress *u)
 	u->reason = "out of memory";
 }
 
-/* Begin the next unit; only zeros may come before it. Return 1, 0 at the end of the source, or -1 on error. */
+/* Begin the next unit; only zeros may come before it. Return 1, 0 at the end of the source, or -1
+ * on error. */
 static int begin_unit(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
 	int rc = 1;
 
 	u->place.offset = u->unit_end;
-	do {
+	for (;;) {
 		while (b->in_len && *b->in == 0) {
 			b->in++;
 			b->in_len--;
 		}
-	} while (!b->in_len && !u->ended && (rc = fill(u)) > 0);
+		if (b->in_len || u->ended)
+			break;
+		rc = fill(u);
+		if (rc <= 0)
+			break;
+	}
 	if (!b->in_len)
 		return rc < 0 ? -1 : 0;
 	u->place.offset = u->read - b->in_len;
@@ -361,7 +380,8 @@ static void step(struct uncompress *u)
 		run_out_of_memory(u);
 		break;
 	default:
-		/* The source is at its end and the decoder has no more output, but the unit is not complete. */
+		/* The source is at its end and the decoder has no more output, but the unit is not
+		 * complete. */
 		if (u->ended && u->bytes.out_room == room) {
 			u->place.cut = 1;
 			u->reason = "the file is cut off";
@@ -369,7 +389,8 @@ static void step(struct uncompress *u)
 	}
 }
 
-/* Uncompress until the block is full, the unit ends, or no bytes are left now. Return as uncompress_next(). */
+/* Uncompress until the block is full, the unit ends, or no bytes are left now. Return as
+ * uncompress_next(). */
 static ssize_t make_block(struct uncompress *u)
 {
 	struct decoder_bytes *b = &u->bytes;
