@@ -1,5 +1,5 @@
-/* decoder.h: the internals of a decoder: the plans that it compiles from layouts, and the walk over a record.
- * Included by the files of decode only. */
+/* decoder.h: the internals of a decoder: the plans that it compiles from layouts, and the walk over
+ * a record. Included by the files of decode only. */
 #ifndef MR_DECODER_H
 #define MR_DECODER_H
 
@@ -10,47 +10,61 @@
 #define PROBLEMS_KEPT 8u
 #define MAX_PAYLOADS 8u /* most levels of application data inside application data */
 
-/* The cost of a value in output: its bytes, its bits, and LINE_COST for the line. Fields of nested structures add
- * their own cost. */
+/* The cost of a value in output: its bytes, its bits, and LINE_COST for the line. Fields of nested
+ * structures add their own cost. */
 #define LINE_COST 4u
 
 /* Bytes that a field describes. */
-struct extent {
+struct decode_extent {
 	uint32_t offset, length;
 };
 
-enum op_kind { OP_VALUE, OP_LIST, OP_STRUCTURE, OP_STRUCTURES, OP_STRING, OP_MOVES, OP_CONDITIONAL };
+enum op_kind {
+	OP_VALUE,
+	OP_LIST,
+	OP_STRUCTURE,
+	OP_STRUCTURES,
+	OP_STRING,
+	OP_MOVES,
+	OP_CONDITIONAL
+};
 
 struct op {
 	enum op_kind kind;
-	/* 1: show the value; a string or a mover is read even if not shown, because it moves the following fields */
+	/* 1: show the value; a string or a mover is read even if not shown, because it moves the
+	 * following fields */
 	int shown;
 	const struct monread_field *field;
-	struct part *part; /* the nested structure of OP_STRUCTURE(S) */
+	struct decode_part *part; /* the nested structure of OP_STRUCTURE(S) */
 	uint32_t cost;     /* cost of all shown elements; see LINE_COST */
 	enum op_kind then; /* OP_CONDITIONAL: the operation to run if the condition holds */
-	int local;         /* OP_CONDITIONAL: the condition refers to a field of the same structure */
+	/* OP_CONDITIONAL: the condition refers to a field of the same structure */
+	int local;
 };
 
 /* A field with a condition. If the condition does not hold, the field describes no bytes. */
 struct overlay {
-	struct extent extent;
-	uint32_t unit; /* length of a list element, because a record may have only some elements; 0: not a list */
+	struct decode_extent extent;
+	/* length of a list element, because a record may have only some elements; 0: not a list */
+	uint32_t unit;
 	const struct monread_when *when;
 	int local; /* the condition refers to a field of the same structure */
 };
 
 /* A compiled structure. */
-struct part {
+struct decode_part {
 	const struct monread_structure *structure;
 	struct op *ops;
 	uint32_t nops;
 	const struct op *inner; /* the first operation with a nested structure, or NULL */
-	struct extent *holes; /* bytes that no field describes */
+	struct decode_extent *holes; /* bytes that no field describes */
 	uint32_t nholes;
-	uint32_t from;        /* start of the described bytes: after the header in the structure of a record */
-	struct extent *spans; /* room for the extents of all fields if the holes depend on the record, else NULL */
-	struct overlay *overlays; /* fields with conditions, sorted by offset; ->holes ignores them */
+	/* start of the described bytes: after the header in the structure of a record */
+	uint32_t from;
+	/* room for the extents of all fields if the holes depend on the record, else NULL */
+	struct decode_extent *spans;
+	/* fields with conditions, sorted by offset; ->holes ignores them */
+	struct overlay *overlays;
 	uint32_t noverlays;
 	int64_t cost; /* cost of all operations */
 	int shows;    /* 1 if a field is shown; always 1 without a selection of fields */
@@ -58,26 +72,32 @@ struct part {
 	const struct monread_field *mover; /* the field with MONREAD_MOVES, or NULL */
 	int tight;    /* 1 if only a mover can leave bytes that no field describes */
 	int conditional; /* 1 if the presence of some fields depends on the record */
-	unsigned hidden;    /* fields with one of these flags are not shown, and their bytes count as not described */
-	/* end of the last field that is not hidden; the end of the structure if no field is hidden */
+	/* fields with one of these flags are not shown, and their bytes count as not described */
+	unsigned hidden;
+	/* end of the last field that is not hidden; the end of the structure if no field is
+	 * hidden */
 	uint32_t described;
 };
 
 struct plan {
 	const struct monread_layout *layout;
-	struct part *root;
-	struct part **entries; /* compiled entries per array; NULL: not shown */
+	struct decode_part *root;
+	struct decode_part **entries; /* compiled entries per array; NULL: not shown */
 	char (*names)[MONREAD_NAME_MAX + 1]; /* name per array */
 	unsigned char *texts;  /* per array that is a text: 1 if it is shown */
-	unsigned char *hidden; /* per array: 1 if it is hidden, so that its bytes count as not described */
+	/* per array: 1 if it is hidden, so that its bytes count as not described */
+	unsigned char *hidden;
 	int shows; /* 1 if a field is shown; else the record is only checked for problems */
-	int sound; /* 1 if no field gives a position or length of other fields: the record cannot have problems */
-	/* Scratch room for the described extents, one per nesting depth, because application data may use the same
-	 * plan again. */
-	struct extent *described;
+	/* 1 if no field gives a position or length of other fields: the record cannot have
+	 * problems */
+	int sound;
+	/* Scratch room for the described extents, one per nesting depth, because application data
+	 * may use the same plan again. */
+	struct decode_extent *described;
 };
 
-/* Number of extents that describe a record: the fixed part, each array, and the application data. */
+/* Number of extents that describe a record: the fixed part, each array, and the application
+ * data. */
 #define DESCRIBED(l) ((size_t)(l)->narrays + 2)
 
 struct monread_decoder {
@@ -91,7 +111,8 @@ struct monread_decoder {
 	struct decoder_product {
 		unsigned char id[16];
 		const struct monread_layout *layout;
-		size_t known; /* number of layouts when ->id was looked up; 0: nothing was looked up */
+		/* number of layouts when ->id was looked up; 0: nothing was looked up */
+		size_t known;
 	} products[16];
 	int64_t budget;       /* how much the rest of the record may cost; see LINE_COST */
 	int over;
@@ -100,7 +121,7 @@ struct monread_decoder {
 };
 
 /* The state of a walk over one record. */
-struct walk {
+struct decode_walk {
 	struct monread_decoder *d;
 	const struct monread_emit *emit;
 	void *arg;
@@ -109,14 +130,17 @@ struct walk {
 	const unsigned char *bytes;
 	uint32_t length; /* number of valid bytes at ->bytes */
 	uint32_t base;   /* offset of bytes[0] in the record */
-	uint32_t shift;  /* number of bytes by which strings and movers of this structure move the following fields */
+	/* number of bytes by which strings and movers of this structure move the following
+	 * fields */
+	uint32_t shift;
 	uint32_t limit;  /* end of the fixed part of the record */
 	uint32_t array;  /* number of the array that is walked */
 };
 
 /* ---- plan.c ---- */
 
-/* Return the plan of L, which the decoder owns; it is compiled at the first call. NULL if out of memory. */
+/* Return the plan of L, which the decoder owns; it is compiled at the first call. NULL if out of
+ * memory. */
 struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *l);
 
 /* ---- extent.c ---- */
@@ -126,9 +150,10 @@ static inline uint32_t mr_field_bytes(const struct monread_field *f)
 	return f->dim_count ? f->length * f->dim_count : f->length;
 }
 
-/* Return how many of the SIZE bytes at OFFSET lie in the first LENGTH bytes: all or none, or for a list with
- * elements of UNIT bytes, the complete elements. UNIT 0: not a list. */
-static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t unit, uint64_t length)
+/* Return how many of the SIZE bytes at OFFSET lie in the first LENGTH bytes: all or none, or for a
+ * list with elements of UNIT bytes, the complete elements. UNIT 0: not a list. */
+static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t unit,
+                                      uint64_t length)
 {
 	if (offset + size <= length)
 		return size;
@@ -139,52 +164,61 @@ static inline uint64_t mr_bytes_there(uint64_t offset, uint64_t size, uint32_t u
 int mr_by_offset(const void *a, const void *b);
 
 /* Sort by offset. */
-void mr_sort_extents(struct extent *extents, uint32_t n);
+void mr_sort_extents(struct decode_extent *extents, uint32_t n);
 
-/* Return how far F, which has MONREAD_MOVES, moves the following fields of the structure at AT. Return MR_NOWHERE
- * if F points to itself or before itself. */
+/* Return how far F, which has MONREAD_MOVES, moves the following fields of the structure at AT.
+ * Return MR_NOWHERE if F points to itself or before itself. */
 #define MR_NOWHERE UINT32_MAX
-uint32_t mr_moved(const struct walk *w, const struct monread_field *f, uint32_t at);
+uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at);
 
-/* mr_described() for a structure that the record holds only in part; ignores fields with one of the flags HIDDEN. */
+/* mr_described() for a structure that the record holds only in part; ignores fields with one of the
+ * flags HIDDEN. */
 uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, unsigned hidden);
 
 /* Return the end of the bytes that fields describe in the first LENGTH bytes of P at AT. */
-uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length);
+uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                      uint32_t length);
 
-/* Like mr_described(), but field by field, because counted strings move the following fields. Write the extents of
- * the present fields to SPANS, which may be NULL, in the order of the fields, and their number to *N. */
-uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
-                           uint32_t *n);
+/* Like mr_described(), but field by field, because counted strings move the following fields. Write
+ * the extents of the present fields to SPANS, which may be NULL, in the order of the fields, and
+ * their number to *N. */
+uint32_t mr_described_here(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                           uint32_t length, struct decode_extent *spans, uint32_t *n);
 
 /* Return a number from the fixed part, which ends at LIMIT; -1 if the record does not have it. */
-static inline int64_t mr_number_of(const struct walk *w, const struct monread_field *f, uint32_t limit)
+static inline int64_t mr_number_of(const struct decode_walk *w, const struct monread_field *f,
+                                   uint32_t limit)
 {
 	return mr_number_in(f, w->bytes, limit);
 }
 
-/* Return 1 if WHEN holds for the structure at AT, which has LENGTH bytes. LOCAL: WHEN refers to a field of this
- * structure. */
-int mr_holds_in(const struct walk *w, const struct monread_when *when, int local, uint32_t at, uint32_t length);
+/* Return 1 if WHEN holds for the structure at AT, which has LENGTH bytes. LOCAL: WHEN refers to a
+ * field of this structure. */
+int mr_holds_in(const struct decode_walk *w, const struct monread_when *when, int local,
+                uint32_t at, uint32_t length);
 
-/* An array in this record: COUNT entries of SIZE bytes at AT, and REST bytes that are too few for another entry. */
+/* An array in this record: COUNT entries of SIZE bytes at AT, and REST bytes that are too few for
+ * another entry. */
 struct placed {
 	int64_t count, size, at, rest;
 };
 
-/* Compute the place of array A from fields that end by LIMIT. Return 1, or 0 if one of these fields ends later: the record
- * is too short to have the array. */
-int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place);
+/* Compute the place of array A from fields that end by LIMIT. Return 1, or 0 if one of these fields
+ * ends later: the record is too short to have the array. */
+int mr_place_array(const struct decode_walk *w, const struct monread_array *a, uint32_t limit,
+                   struct placed *place);
 
-/* Return the length of the fixed part. It ends where the first array begins, because older records have a shorter
- * one. */
-uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l);
+/* Return the length of the fixed part. It ends where the first array begins, because older records
+ * have a shorter one. */
+uint32_t mr_fixed_part(const struct decode_walk *w, const struct monread_layout *l);
 
-/* Report LENGTH bytes at AT as a tail or, unless they are all zero, as a gap. Return the result of the callback. */
-int mr_undescribed(const struct walk *w, int tail, uint32_t at, uint32_t length);
+/* Report LENGTH bytes at AT as a tail or, unless they are all zero, as a gap. Return the result of
+ * the callback. */
+int mr_undescribed(const struct decode_walk *w, int tail, uint32_t at, uint32_t length);
 
-/* Report the bytes that no field describes in the first LENGTH bytes of the structure at AT, which has THERE bytes.
- * Return the result of the callback. */
-int mr_walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there);
+/* Report the bytes that no field describes in the first LENGTH bytes of the structure at AT, which
+ * has THERE bytes. Return the result of the callback. */
+int mr_walk_gaps(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                 uint32_t length, uint32_t there);
 
 #endif

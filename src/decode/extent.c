@@ -1,5 +1,4 @@
-/* extent.c: computes which bytes of a record are described by fields, arrays and the fixed part. walk.c and gaps.c
- * use it. */
+/* extent.c: computes which bytes of a record are described by fields, arrays and the fixed part. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -12,13 +11,13 @@
 
 int mr_by_offset(const void *a, const void *b)
 {
-	const struct extent *x = a, *y = b;
+	const struct decode_extent *x = a, *y = b;
 
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
 /* Insertion sort, because there are few extents, usually in order. */
-void mr_sort_extents(struct extent *extents, uint32_t n)
+void mr_sort_extents(struct decode_extent *extents, uint32_t n)
 {
 	uint32_t i, k;
 
@@ -27,7 +26,7 @@ void mr_sort_extents(struct extent *extents, uint32_t n)
 		return;
 	}
 	for (i = 1; i < n; i++) {
-		struct extent one = extents[i];
+		struct decode_extent one = extents[i];
 
 		for (k = i; k > 0 && extents[k - 1].offset > one.offset; k--)
 			extents[k] = extents[k - 1];
@@ -35,16 +34,19 @@ void mr_sort_extents(struct extent *extents, uint32_t n)
 	}
 }
 
-uint32_t mr_moved(const struct walk *w, const struct monread_field *f, uint32_t at)
+uint32_t mr_moved(const struct decode_walk *w, const struct monread_field *f, uint32_t at)
 {
 	uint64_t to = mr_be(w->bytes + at + f->offset, f->length);
 	uint32_t end = f->offset + f->length;
 
-	return to < end ? MR_NOWHERE : to - end > MR_NOWHERE ? MR_NOWHERE : (uint32_t)(to - end);
+	if (to < end || to - end > MR_NOWHERE)
+		return MR_NOWHERE;
+	return (uint32_t)(to - end);
 }
 
 /* Return 1 if F has no condition, or its condition holds in the structure of P at AT. */
-static int is_there(const struct walk *w, const struct part *p, const struct monread_field *f, uint32_t at, uint32_t length)
+static int extent_is_there(const struct decode_walk *w, const struct decode_part *p,
+                           const struct monread_field *f, uint32_t at, uint32_t length)
 {
 	uint32_t i;
 
@@ -54,8 +56,8 @@ static int is_there(const struct walk *w, const struct part *p, const struct mon
 	return 1;
 }
 
-uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, struct extent *spans,
-                           uint32_t *n)
+uint32_t mr_described_here(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                           uint32_t length, struct decode_extent *spans, uint32_t *n)
 {
 	const struct monread_structure *s = p->structure;
 	uint64_t end = 0, shift = 0, offset, there, text, room;
@@ -65,7 +67,8 @@ uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t 
 		const struct monread_field *f = mr_field_at(s, i);
 
 		offset = f->offset + shift;
-		there = mr_bytes_there(offset, mr_field_bytes(f), f->dim_count ? f->length : 0, length);
+		there = mr_bytes_there(offset, mr_field_bytes(f), f->dim_count ? f->length : 0,
+		                       length);
 		if (!there || (f->format == MONREAD_GROUP && !f->structure) || f->flags & p->hidden)
 			continue;
 		if (f->type == MONREAD_TYPE_STRING) {
@@ -77,8 +80,9 @@ uint32_t mr_described_here(const struct walk *w, const struct part *p, uint32_t 
 		}
 		if (offset + there > end)
 			end = offset + there;
-		if (spans && is_there(w, p, f, at, length))
-			spans[count++] = (struct extent){ (uint32_t)offset, (uint32_t)there };
+		if (spans && extent_is_there(w, p, f, at, length))
+			spans[count++] = (struct decode_extent){ (uint32_t)offset,
+				                                 (uint32_t)there };
 		if (f == p->mover)
 			shift = mr_moved(w, f, at);
 	}
@@ -97,13 +101,15 @@ uint32_t mr_described_short(const struct monread_structure *s, uint32_t length, 
 
 		if (f->dim_count && f->length && f->offset < length && fits > length)
 			fits = f->offset + (length - f->offset) / f->length * f->length;
-		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & hidden) && fits <= length && fits > end)
+		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & hidden) &&
+		    fits <= length && fits > end)
 			end = fits;
 	}
 	return end;
 }
 
-uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+uint32_t mr_described(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                      uint32_t length)
 {
 	const struct monread_structure *s = p->structure;
 
@@ -114,21 +120,24 @@ uint32_t mr_described(const struct walk *w, const struct part *p, uint32_t at, u
 	return mr_described_short(s, length, p->hidden);
 }
 
-static int condition_holds(const struct walk *w, const struct monread_when *when, uint32_t limit)
+static int extent_condition_holds(const struct decode_walk *w, const struct monread_when *when,
+                                  uint32_t limit)
 {
 	const struct mr_asked r = { w->bytes, w->length, limit, w->release };
 
 	return !when || mr_when_holds(when, &r);
 }
 
-int mr_holds_in(const struct walk *w, const struct monread_when *when, int local, uint32_t at, uint32_t length)
+int mr_holds_in(const struct decode_walk *w, const struct monread_when *when, int local,
+                uint32_t at, uint32_t length)
 {
 	const struct mr_asked here = { w->bytes + at, length, length, w->release };
 
-	return local ? mr_when_holds(when, &here) : condition_holds(w, when, w->limit);
+	return local ? mr_when_holds(when, &here) : extent_condition_holds(w, when, w->limit);
 }
 
-int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t limit, struct placed *place)
+int mr_place_array(const struct decode_walk *w, const struct monread_array *a, uint32_t limit,
+                   struct placed *place)
 {
 	int64_t bytes = a->bytes ? mr_number_of(w, a->bytes, limit) : -1;
 
@@ -140,7 +149,7 @@ int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t
 	place->at = a->at ? mr_number_of(w, a->at, limit) : a->at_const;
 	if (place->count < 0 || place->size < 0 || place->at < 0)
 		return 0;
-	if (!condition_holds(w, a->when, limit)) {
+	if (!extent_condition_holds(w, a->when, limit)) {
 		place->count = 0;
 		return 1;
 	}
@@ -156,7 +165,7 @@ int mr_place_array(const struct walk *w, const struct monread_array *a, uint32_t
 	return 1;
 }
 
-uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l)
+uint32_t mr_fixed_part(const struct decode_walk *w, const struct monread_layout *l)
 {
 	uint32_t limit = w->length, i;
 	uint32_t least = l->domain >= 0 ? MR_HEADER_SIZE : 1;
@@ -164,8 +173,8 @@ uint32_t mr_fixed_part(const struct walk *w, const struct monread_layout *l)
 	for (i = 0; i < l->narrays; i++) {
 		struct placed place;
 
-		if (mr_place_array(w, monread_layout_array(l, i), limit, &place) && place.count > 0 && place.size > 0 &&
-		    place.at >= least && place.at < limit)
+		if (mr_place_array(w, monread_layout_array(l, i), limit, &place) &&
+		    place.count > 0 && place.size > 0 && place.at >= least && place.at < limit)
 			limit = (uint32_t)place.at;
 	}
 	return limit;

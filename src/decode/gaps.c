@@ -1,18 +1,22 @@
-/* gaps.c: reports the bytes of a structure that no field describes. walk.c calls it after the fields. */
+/* gaps.c: reports the bytes of a structure that no field describes. walk.c calls it after the
+ * fields. */
 #include "config.h"
 
 #include "decode/decoder.h"
 
 /* Return how many bytes O describes in a structure of which THERE bytes are present. */
-static uint32_t overlay_bytes(const struct walk *w, const struct overlay *o, uint32_t at, uint32_t there)
+static uint32_t overlay_bytes(const struct decode_walk *w, const struct overlay *o, uint32_t at,
+                              uint32_t there)
 {
 	uint32_t n = (uint32_t)mr_bytes_there(o->extent.offset, o->extent.length, o->unit, there);
 
 	return n && mr_holds_in(w, o->when, o->local, at, there) ? n : 0;
 }
 
-/* Report the holes in the first LENGTH bytes; fields with conditions may fill them. THERE bytes are present. */
-static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+/* Report the holes in the first LENGTH bytes; fields with conditions may fill them. THERE bytes are
+ * present. */
+static int walk_holes(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                      uint32_t length, uint32_t there)
 {
 	uint32_t i, k = 0, from = 0;
 	int rc = 0;
@@ -37,9 +41,10 @@ static int walk_holes(const struct walk *w, const struct part *p, uint32_t at, u
 	return rc;
 }
 
-/* Report the holes in the first LENGTH bytes, computed anew from the fields of this record. THERE bytes are
- * present. */
-static int walk_between(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+/* Report the holes in the first LENGTH bytes, computed anew from the fields of this record. THERE
+ * bytes are present. */
+static int walk_between(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                        uint32_t length, uint32_t there)
 {
 	uint32_t i, n, from = p->from;
 	int rc = 0;
@@ -47,7 +52,7 @@ static int walk_between(const struct walk *w, const struct part *p, uint32_t at,
 	mr_described_here(w, p, at, there, p->spans, &n);
 	mr_sort_extents(p->spans, n);
 	for (i = 0; !rc && i < n; i++) {
-		const struct extent *s = &p->spans[i];
+		const struct decode_extent *s = &p->spans[i];
 
 		if (s->offset > from)
 			rc = mr_undescribed(w, 0, at + from, s->offset - from);
@@ -57,13 +62,17 @@ static int walk_between(const struct walk *w, const struct part *p, uint32_t at,
 	return rc || from >= length ? rc : mr_undescribed(w, 0, at + from, length - from);
 }
 
-/* Return 1 if the mover of P leaves no gap here: usually it moves the following fields by 0 bytes. */
-static int leaves_no_gap(const struct walk *w, const struct part *p, uint32_t at, uint32_t there)
+/* Return 1 if the mover of P leaves no gap here: usually it moves the following fields by 0
+ * bytes. */
+static int leaves_no_gap(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                         uint32_t there)
 {
-	return p->tight && p->mover->offset + p->mover->length <= there && mr_moved(w, p->mover, at) == 0;
+	return p->tight && p->mover->offset + p->mover->length <= there &&
+	       mr_moved(w, p->mover, at) == 0;
 }
 
-int mr_walk_gaps(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, uint32_t there)
+int mr_walk_gaps(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                 uint32_t length, uint32_t there)
 {
 	if (p->mover && leaves_no_gap(w, p, at, there))
 		return 0;

@@ -1,5 +1,5 @@
-/* plan.c: compiles a layout into a plan when the decoder first needs it: the fields to show, and the holes between
- * fields. Walking a record then allocates no memory. */
+/* plan.c: compiles a layout into a plan when the decoder first needs it: the fields to show, and
+ * the holes between fields. Walking a record then allocates no memory. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -47,7 +47,8 @@ static int wanted_name(const struct monread_decoder *d, const char *name)
 
 static int wanted_kind(const struct monread_decoder *d, const struct monread_field *f)
 {
-	return !(d->flags & MONREAD_WALK_SERIES) || f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
+	return !(d->flags & MONREAD_WALK_SERIES) ||
+	       f->flags & (MONREAD_KEY | MONREAD_COUNTER | MONREAD_COUNTDOWN);
 }
 
 /* Return the flags of fields that are not shown and whose bytes count as not described. */
@@ -63,7 +64,8 @@ static int wanted_field(const struct monread_decoder *d, const struct monread_fi
 	if (f->flags & MONREAD_HEADER)
 		return 0;
 	if (!(d->flags & MONREAD_WALK_RESERVED) &&
-	    (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) || (f->format == MONREAD_GROUP && !f->structure)))
+	    (f->flags & (MONREAD_RESERVED | MONREAD_MARKER) ||
+	     (f->format == MONREAD_GROUP && !f->structure)))
 		return 0;
 	if (!wanted_kind(d, f))
 		return 0;
@@ -77,7 +79,7 @@ static int wanted_field(const struct monread_decoder *d, const struct monread_fi
 
 /* ---- Parts ---- */
 
-static void part_free(struct part *p)
+static void part_free(struct decode_part *p)
 {
 	uint32_t i;
 
@@ -104,13 +106,14 @@ static int is_local(const struct monread_structure *s, const struct monread_when
 	return 0;
 }
 
-/* Return 1 if F describes bytes only under a condition. A group describes none: the fields in it do. */
-static int is_overlay(const struct part *p, const struct monread_field *f)
+/* Return 1 if F describes bytes only under a condition. A group describes none: the fields in it
+ * do. */
+static int is_overlay(const struct decode_part *p, const struct monread_field *f)
 {
 	return f->when && !(f->flags & p->hidden) && (f->format != MONREAD_GROUP || f->structure);
 }
 
-static int find_overlays(struct part *p)
+static int find_overlays(struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
 	const struct monread_field *f;
@@ -124,9 +127,12 @@ static int find_overlays(struct part *p)
 	for (i = 0; n && i < s->nfields; i++) {
 		f = mr_field_at(s, i);
 		if (is_overlay(p, f))
-			p->overlays[p->noverlays++] =
-				(struct overlay){ { f->offset, mr_field_bytes(f) }, f->dim_count ? f->length : 0, f->when,
-					          is_local(s, f->when) };
+			p->overlays[p->noverlays++] = (struct overlay){
+				{ f->offset, mr_field_bytes(f) },
+				f->dim_count ? f->length : 0,
+				f->when,
+				is_local(s, f->when)
+			};
 	}
 	if (n)
 		qsort(p->overlays, p->noverlays, sizeof *p->overlays, mr_by_offset);
@@ -143,11 +149,12 @@ static void make_conditional(struct op *op, const struct monread_structure *s)
 	op->local = is_local(s, op->field->when);
 }
 
-/* Find the holes of P, which no field covers; groups, hidden fields and fields with conditions do not count. */
-static int find_holes(struct part *p, int has_header)
+/* Find the holes of P, which no field covers; groups, hidden fields and fields with conditions do
+ * not count. */
+static int find_holes(struct decode_part *p, int has_header)
 {
 	const struct monread_structure *s = p->structure;
-	struct extent *spans = calloc(s->nfields + 1u, sizeof *spans);
+	struct decode_extent *spans = calloc(s->nfields + 1u, sizeof *spans);
 	uint32_t i, n = 0, end = has_header ? MR_HEADER_SIZE : 0;
 
 	p->from = end;
@@ -159,7 +166,8 @@ static int find_holes(struct part *p, int has_header)
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 
-		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden) && !f->when) {
+		if ((f->format != MONREAD_GROUP || f->structure) && !(f->flags & p->hidden) &&
+		    !f->when) {
 			spans[n].offset = f->offset;
 			spans[n++].length = mr_field_bytes(f);
 		}
@@ -179,8 +187,9 @@ static int find_holes(struct part *p, int has_header)
 	return 0;
 }
 
-/* Return 1 if each field begins at the end of the previous field: then strings and short records leave no holes. */
-static int is_in_line(const struct part *p)
+/* Return 1 if each field begins at the end of the previous field: then strings and short records
+ * leave no holes. */
+static int is_in_line(const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
 	uint32_t i, end = 0;
@@ -198,15 +207,15 @@ static int is_in_line(const struct part *p)
 }
 
 /* What plan.c knows of one byte of a structure, for records that end early. */
-struct ending {
-	/* the shortest length of the structure at which an unconditional field covers the byte; 0: no field covers
-	 * it */
+struct plan_ending {
+	/* the shortest length of the structure at which an unconditional field covers the byte; 0:
+	 * no field covers it */
 	uint32_t whole;
 	uint8_t is_last; /* a field can end with this byte, or an empty field or list follows it */
 };
 
-/* Return 1 if S is longer than any record, or if its fields overlap so often that a check of each byte would be
- * slow. */
+/* Return 1 if S is longer than any record, or if its fields overlap so often that a check of each
+ * byte would be slow. */
 static int is_huge(const struct monread_structure *s)
 {
 	uint64_t sum = 0, size;
@@ -224,7 +233,7 @@ static int is_huge(const struct monread_structure *s)
 }
 
 /* Note with which bytes the field F can end: a record can end after any element of a list. */
-static void mark_endings(struct ending *bytes, const struct monread_field *f)
+static void mark_endings(struct plan_ending *bytes, const struct monread_field *f)
 {
 	uint32_t n = f->dim_count ? f->dim_count : 1, at = f->offset, i, end;
 
@@ -240,14 +249,14 @@ static void mark_endings(struct ending *bytes, const struct monread_field *f)
 	}
 }
 
-/* Return 1 if fields overlap so that a record can end inside one of them, but after the end of a field that is later in
- * the list: the bytes of the cut field are then described by none, though they are not in ->holes. Return 0 if not, -1
- * if out of memory. */
-static int is_ragged(const struct part *p)
+/* Return 1 if fields overlap so that a record can end inside one of them, but after the end of a
+ * field that is later in the list: the bytes of the cut field are then described by none, though
+ * they are not in ->holes. Return 0 if not, -1 if out of memory. */
+static int is_ragged(const struct decode_part *p)
 {
 	const struct monread_structure *s = p->structure;
 	uint32_t i, end = 0;
-	struct ending *bytes;
+	struct plan_ending *bytes;
 
 	if (is_huge(s))
 		return 1;
@@ -270,13 +279,17 @@ static int is_ragged(const struct part *p)
 	return i != UINT32_MAX;
 }
 
-/* Allocate P->spans if the holes must be computed for each record, as it can move fields or end between them. */
-static int find_spans(struct part *p)
+/* Allocate P->spans if the holes must be computed for each record, as it can move fields or end
+ * between them. */
+static int find_spans(struct decode_part *p)
 {
-	int varies;
+	int varies = 0;
 
 	p->tight = !p->nholes && is_in_line(p);
-	varies = p->mover || (p->moves && !p->tight) ? 1 : p->tight ? 0 : is_ragged(p);
+	if (p->mover || (p->moves && !p->tight))
+		varies = 1;
+	else if (!p->tight)
+		varies = is_ragged(p);
 	if (varies > 0)
 		p->spans = calloc(p->structure->nfields + 1u, sizeof *p->spans);
 	return varies < 0 || (varies && !p->spans) ? -1 : 0;
@@ -291,21 +304,23 @@ static uint32_t cost_of(const struct op *op)
 	return (LINE_COST + f->length + f->nbits) * (f->dim_count ? f->dim_count : 1);
 }
 
-static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
-                             int has_header, unsigned depth);
+static struct decode_part *part_new(const struct monread_decoder *d,
+                                    const struct monread_structure *s, int all, int has_header,
+                                    unsigned depth);
 
 /* Return 1 if F is shown. ALL: the user named its structure, so all fields in it are shown. */
-static int is_wanted(const struct monread_decoder *d, const struct monread_field *f, int all)
+static int plan_is_wanted(const struct monread_decoder *d, const struct monread_field *f, int all)
 {
 	if (wanted_field(d, f))
 		return 1;
-	return all && d->globs && !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
+	return all && d->globs &&
+	       !(f->flags & (MONREAD_HEADER | MONREAD_RESERVED | MONREAD_MARKER)) &&
 	       (f->format != MONREAD_GROUP || f->structure);
 }
 
 /* Set OP for the field F. Return 1 if the operation is needed, 0 if not, -1 if out of memory. */
-static int make_op(const struct monread_decoder *d, const struct monread_field *f, int wanted, unsigned depth,
-                   struct op *op)
+static int make_op(const struct monread_decoder *d, const struct monread_field *f, int wanted,
+                   unsigned depth, struct op *op)
 {
 	if (f->structure && !(f->flags & MONREAD_HEADER) && depth < MONREAD_NESTING_MAX) {
 		op->part = part_new(d, f->structure, wanted, 0, depth + 1);
@@ -339,7 +354,7 @@ static int moves_others(const struct op *op)
 	return op->kind == OP_STRING || op->kind == OP_MOVES;
 }
 
-static int make_ops(const struct monread_decoder *d, struct part *p, int all, unsigned depth)
+static int make_ops(const struct monread_decoder *d, struct decode_part *p, int all, unsigned depth)
 {
 	const struct monread_structure *s = p->structure;
 	uint32_t i;
@@ -347,8 +362,10 @@ static int make_ops(const struct monread_decoder *d, struct part *p, int all, un
 	for (i = 0; i < s->nfields; i++) {
 		const struct monread_field *f = mr_field_at(s, i);
 		struct op *op = &p->ops[p->nops];
-		int made = f->flags & p->hidden ? 0 : make_op(d, f, is_wanted(d, f, all), depth, op);
+		int made = 0;
 
+		if (!(f->flags & p->hidden))
+			made = make_op(d, f, plan_is_wanted(d, f, all), depth, op);
 		if (made < 0)
 			return -1;
 		if (!made)
@@ -367,10 +384,11 @@ static int make_ops(const struct monread_decoder *d, struct part *p, int all, un
 	return 0;
 }
 
-static struct part *part_new(const struct monread_decoder *d, const struct monread_structure *s, int all,
-                             int has_header, unsigned depth)
+static struct decode_part *part_new(const struct monread_decoder *d,
+                                    const struct monread_structure *s, int all, int has_header,
+                                    unsigned depth)
 {
-	struct part *p = calloc(1, sizeof *p);
+	struct decode_part *p = calloc(1, sizeof *p);
 
 	if (!p)
 		return NULL;
@@ -378,7 +396,8 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 	p->shows = all || !d->globs;
 	p->hidden = hidden_flags(d);
 	p->ops = calloc(s->nfields + 1u, sizeof *p->ops);
-	if (!p->ops || find_overlays(p) || find_holes(p, has_header) || make_ops(d, p, all, depth) || find_spans(p)) {
+	if (!p->ops || find_overlays(p) || find_holes(p, has_header) ||
+	    make_ops(d, p, all, depth) || find_spans(p)) {
 		part_free(p);
 		return NULL;
 	}
@@ -387,7 +406,8 @@ static struct part *part_new(const struct monread_decoder *d, const struct monre
 
 /* ---- Plans ---- */
 
-/* Return 1 if a field that gives the position of the array, or a field of its entries, is hidden. */
+/* Return 1 if a field that gives the position of the array, or a field of its entries, is
+ * hidden. */
 static int hidden_array(const struct monread_decoder *d, const struct monread_array *a)
 {
 	const struct monread_field *fields[] = { a->count, a->size, a->at, a->bytes, a->text };
@@ -424,7 +444,7 @@ static int plan_array(const struct monread_decoder *d, struct plan *plan, uint32
 	const struct monread_array *a = monread_layout_array(plan->layout, i);
 	const struct monread_structure *s = a->structure;
 	char *name = plan->names[i];
-	struct part *part;
+	struct decode_part *part;
 	int all;
 
 	plan->hidden[i] = (unsigned char)hidden_array(d, a);
@@ -462,11 +482,13 @@ static struct plan *plan_new(const struct monread_decoder *d, const struct monre
 	plan->hidden = calloc(l->narrays + 1u, 1);
 	plan->described = calloc((MAX_PAYLOADS + 1) * DESCRIBED(l), sizeof *plan->described);
 	plan->root = part_new(d, root, d->globs && wanted_name(d, root->name), l->domain >= 0, 0);
-	if (!plan->entries || !plan->names || !plan->texts || !plan->hidden || !plan->described || !plan->root) {
+	if (!plan->entries || !plan->names || !plan->texts || !plan->hidden || !plan->described ||
+	    !plan->root) {
 		plan_free(plan);
 		return NULL;
 	}
-	plan->sound = !plan->root->moves && !l->narrays && !l->nchecks && !mr_layout(l)->payload.product;
+	plan->sound = !plan->root->moves && !l->narrays && !l->nchecks &&
+	              !mr_layout(l)->payload.product;
 	plan->shows = plan->root->shows || mr_layout(l)->payload.product;
 	for (i = 0; i < l->narrays; i++)
 		if (plan_array(d, plan, i)) {
@@ -487,7 +509,8 @@ struct plan *mr_plan_of(struct monread_decoder *d, const struct monread_layout *
 
 /* ---- Decoders ---- */
 
-struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags, const char *const *fields)
+struct monread_decoder *monread_decoder_new(const struct monread_layouts *l, unsigned flags,
+                                            const char *const *fields)
 {
 	struct monread_decoder *d;
 	size_t n = 0, i;

@@ -1,4 +1,5 @@
-/* walk.c: monread_decode(): walks over a record by the plan of its layout and passes each value to callbacks. */
+/* walk.c: monread_decode(): walks over a record by the plan of its layout and passes each value to
+ * callbacks. */
 #include "config.h"
 
 #include "decode/decoder.h"
@@ -14,9 +15,9 @@
 
 /* ---- Limits and problems ---- */
 
-/* The most that a record may cost, so that a hostile layout cannot show the same byte any number of times. IBM's
- * layouts show each byte once or twice; this is more per byte, and the walk leaves out the rest. spend() returns 1 if
- * the budget is exhausted. */
+/* The most that a record may cost, so that a hostile layout cannot show the same byte any number of
+ * times. IBM's layouts show each byte once or twice; this is more per byte, and the walk leaves out
+ * the rest. spend() returns 1 if the budget is exhausted. */
 #define BUDGET_FIXED 16384
 #define BUDGET_BYTE 64
 
@@ -31,7 +32,8 @@ static int spend(struct monread_decoder *d, uint32_t cost)
 	return 0;
 }
 
-static void __attribute__((format(printf, 2, 3))) report_problem(struct monread_decoder *d, const char *fmt, ...)
+static void __attribute__((format(printf, 2, 3)))
+report_problem(struct monread_decoder *d, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -43,7 +45,7 @@ static void __attribute__((format(printf, 2, 3))) report_problem(struct monread_
 	d->nproblems++;
 }
 
-static int emit_problems(const struct walk *w)
+static int emit_problems(const struct decode_walk *w)
 {
 	char more[60];
 	unsigned i;
@@ -54,7 +56,8 @@ static int emit_problems(const struct walk *w)
 	for (i = 0; !rc && i < w->d->nproblems && i < PROBLEMS_KEPT; i++)
 		rc = w->emit->problem(w->arg, w->d->problems[i]);
 	if (!rc && w->d->nproblems > PROBLEMS_KEPT) {
-		snprintf(more, sizeof more, "and %u more problems", w->d->nproblems - PROBLEMS_KEPT);
+		snprintf(more, sizeof more, "and %u more problems",
+		         w->d->nproblems - PROBLEMS_KEPT);
 		rc = w->emit->problem(w->arg, more);
 	}
 	return rc;
@@ -62,7 +65,8 @@ static int emit_problems(const struct walk *w)
 
 /* ---- Callbacks ---- */
 
-static int emit_value(const struct walk *w, const struct monread_field *f, uint32_t at, uint32_t length, uint32_t index)
+static int emit_value(const struct decode_walk *w, const struct monread_field *f, uint32_t at,
+                      uint32_t length, uint32_t index)
 {
 	struct monread_value v;
 
@@ -74,10 +78,12 @@ static int emit_value(const struct walk *w, const struct monread_field *f, uint3
 	v.length = length;
 	v.offset = w->base + at;
 	v.index = index;
-	if (length > 8 || f->format >= MONREAD_HEX || f->format == MONREAD_TEXT || f->format == MONREAD_ASCII)
+	if (length > 8 || f->format >= MONREAD_HEX || f->format == MONREAD_TEXT ||
+	    f->format == MONREAD_ASCII)
 		v.number = 0;
 	else
-		v.number = f->format == MONREAD_SIGNED ? mr_be_signed(v.bytes, length) : mr_be(v.bytes, length);
+		v.number = f->format == MONREAD_SIGNED ? mr_be_signed(v.bytes, length) :
+		                                         mr_be(v.bytes, length);
 	if (f->flags & MONREAD_COUNTDOWN) {
 		/* A counter that is above its start value is invalid: show it in hex. */
 		if (v.number > f->start)
@@ -93,32 +99,42 @@ struct begun {
 	struct monread_value value;
 };
 
-static int level_begin(const struct walk *w, struct begun *b, enum monread_level level, const struct monread_field *f,
-                       const char *name, uint32_t at, uint32_t length, uint32_t index)
+/* Bytes of a field, of an entry or of an array; ->field is NULL for entries of an array
+ * annotation. */
+struct decode_span {
+	const struct monread_field *field;
+	const char *name;
+	uint32_t at, length; /* ->length: of one entry */
+	uint32_t index;      /* the number of the entry, or the number of entries */
+};
+
+static int level_begin(const struct decode_walk *w, struct begun *b, enum monread_level level,
+                       const struct decode_span *span)
 {
 	if (!w->emit->begin && !w->emit->end)
 		return 0;
 	memset(b, 0, sizeof *b);
-	b->value.field = f;
-	b->value.bytes = w->bytes + at;
-	b->value.length = length;
-	b->value.offset = w->base + at;
-	b->value.index = index;
+	b->value.field = span->field;
+	b->value.bytes = w->bytes + span->at;
+	b->value.length = span->length;
+	b->value.offset = w->base + span->at;
+	b->value.index = span->index;
 	b->place.level = level;
-	b->place.name = name;
+	b->place.name = span->name;
 	b->place.layout = w->layout;
 	b->place.value = &b->value;
-	b->place.array = f ? 0 : w->array;
+	b->place.array = span->field ? 0 : w->array;
 	return w->emit->begin ? w->emit->begin(w->arg, &b->place) : 0;
 }
 
-static int level_end(const struct walk *w, const struct begun *b)
+static int level_end(const struct decode_walk *w, const struct begun *b)
 {
 	return w->emit->end ? w->emit->end(w->arg, &b->place) : 0;
 }
 
 /* Make *V the value of bytes that no field describes. */
-static void bytes_at(const struct walk *w, uint32_t at, uint32_t length, struct monread_value *v)
+static void bytes_at(const struct decode_walk *w, uint32_t at, uint32_t length,
+                     struct monread_value *v)
 {
 	memset(v, 0, sizeof *v);
 	v->format = MONREAD_HEX;
@@ -127,7 +143,7 @@ static void bytes_at(const struct walk *w, uint32_t at, uint32_t length, struct 
 	v->offset = w->base + at;
 }
 
-int mr_undescribed(const struct walk *w, int tail, uint32_t at, uint32_t length)
+int mr_undescribed(const struct decode_walk *w, int tail, uint32_t at, uint32_t length)
 {
 	int (*fn)(void *, const struct monread_value *) = tail ? w->emit->tail : w->emit->gap;
 	struct monread_value v;
@@ -145,36 +161,43 @@ int mr_undescribed(const struct walk *w, int tail, uint32_t at, uint32_t length)
 
 /* ---- Structures ---- */
 
-static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t length);
+static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                     uint32_t length);
 
-static int walk_structure(const struct walk *w, const struct op *op, uint32_t at)
+static int walk_structure(const struct decode_walk *w, const struct op *op, uint32_t at)
 {
 	const struct monread_field *f = op->field;
-	struct walk inner = *w;
+	const struct decode_span span = { f, f->name, at, f->length, 0 };
+	struct decode_walk inner = *w;
 	struct begun b;
-	int rc = level_begin(w, &b, MONREAD_LEVEL_STRUCTURE, f, f->name, at, f->length, 0);
+	int rc = level_begin(w, &b, MONREAD_LEVEL_STRUCTURE, &span);
 
 	if (!rc)
 		rc = walk_part(&inner, op->part, at, f->length);
 	return rc ? rc : level_end(w, &b);
 }
 
-/* Walk over COUNT consecutive entries of SIZE bytes. */
-static int walk_entries(const struct walk *w, const struct part *p, const struct monread_field *f,
-                        const char *name, uint32_t at, uint32_t size, uint32_t count, uint32_t first)
+/* Walk over the consecutive entries of ARRAY, which has their number; the index of the first one is
+ * FIRST. */
+static int walk_entries(const struct decode_walk *w, const struct decode_part *p,
+                        const struct decode_span *array, uint32_t first)
 {
+	struct decode_span entry = *array;
 	struct begun all, one;
 	uint32_t i;
-	int rc = level_begin(w, &all, MONREAD_LEVEL_ARRAY, f, name, at, size, count);
+	int rc = level_begin(w, &all, MONREAD_LEVEL_ARRAY, array);
 
-	for (i = 0; !rc && i < count && !spend(w->d, LINE_COST + p->nops / 8); i++) {
-		struct walk inner = *w;
+	entry.index = first;
+	for (i = 0; !rc && i < array->index && !spend(w->d, LINE_COST + p->nops / 8); i++) {
+		struct decode_walk inner = *w;
 
-		rc = level_begin(w, &one, MONREAD_LEVEL_ENTRY, f, name, at + i * size, size, first + i);
+		rc = level_begin(w, &one, MONREAD_LEVEL_ENTRY, &entry);
 		if (!rc)
-			rc = walk_part(&inner, p, at + i * size, size);
+			rc = walk_part(&inner, p, entry.at, entry.length);
 		if (!rc)
 			rc = level_end(w, &one);
+		entry.at += entry.length;
+		entry.index++;
 	}
 	return rc ? rc : level_end(w, &all);
 }
@@ -185,53 +208,72 @@ static uint32_t elements_there(const struct monread_field *f, uint32_t room)
 	return f->length && room / f->length < f->dim_count ? room / f->length : f->dim_count;
 }
 
-static int walk_list(const struct walk *w, const struct monread_field *f, uint32_t at, uint32_t room)
+static int walk_structures(const struct decode_walk *w, const struct op *op, uint32_t at,
+                           uint32_t room)
+{
+	const struct monread_field *f = op->field;
+	const struct decode_span array = { f, f->name, at, f->length, elements_there(f, room) };
+
+	return walk_entries(w, op->part, &array, f->dim_first);
+}
+
+static int walk_list(const struct decode_walk *w, const struct monread_field *f, uint32_t at,
+                     uint32_t room)
 {
 	uint32_t i, n = elements_there(f, room);
+	const struct decode_span list = { f, f->name, at, f->length, n };
 	struct begun b;
-	int rc;
+	int rc = level_begin(w, &b, MONREAD_LEVEL_LIST, &list);
 
-	rc = level_begin(w, &b, MONREAD_LEVEL_LIST, f, f->name, at, f->length, n);
 	for (i = 0; !rc && i < n; i++)
 		rc = emit_value(w, f, at + i * f->length, f->length, f->dim_first + i);
 	return rc ? rc : level_end(w, &b);
 }
 
 /* A counted string: its length moves the following fields of the structure. */
-static int walk_string(struct walk *w, const struct op *op, uint32_t at, uint32_t room)
+static int walk_string(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t room)
 {
 	const struct monread_field *f = op->field;
 	uint64_t n = mr_be(w->bytes + at, f->length);
 
 	if (n > room - f->length) {
-		report_problem(w->d, "%s: a text of %llu bytes at 0x%X runs past the end; cut to %u", f->name,
-		        (unsigned long long)n, (unsigned)(w->base + at), (unsigned)(room - f->length));
+		report_problem(w->d,
+		               "%s: a text of %llu bytes at 0x%X runs past the end; cut to %u",
+		               f->name, (unsigned long long)n, (unsigned)(w->base + at),
+		               (unsigned)(room - f->length));
 		n = room - f->length;
 	}
 	w->shift += (uint32_t)n;
-	return op->shown && !spend(w->d, (uint32_t)n) ? emit_value(w, f, at + f->length, (uint32_t)n, 0) : 0;
+	if (!op->shown || spend(w->d, (uint32_t)n))
+		return 0;
+	return emit_value(w, f, at + f->length, (uint32_t)n, 0);
 }
 
-/* A field that gives the position of the following fields of the structure at AT, of which LENGTH bytes are
- * present. */
-static int walk_mover(struct walk *w, const struct op *op, uint32_t at, uint32_t length)
+/* A field that gives the position of the following fields of the structure at AT, of which LENGTH
+ * bytes are present. */
+static int walk_mover(struct decode_walk *w, const struct op *op, uint32_t at, uint32_t length)
 {
 	const struct monread_field *f = op->field;
 	uint64_t to = mr_be(w->bytes + at + f->offset, f->length);
 
 	w->shift = mr_moved(w, f, at);
 	if (w->shift == MR_NOWHERE || to > length)
-		report_problem(w->d, "%s is %llu, should be %u to %u; the following bytes are shown in hex", f->name,
-		        (unsigned long long)to, (unsigned)(f->offset + f->length), (unsigned)length);
+		report_problem(
+			w->d,
+			"%s is %llu, should be %u to %u; the following bytes are shown in hex",
+			f->name, (unsigned long long)to, (unsigned)(f->offset + f->length),
+			(unsigned)length);
 	return op->shown ? emit_value(w, f, at + f->offset, f->length, 0) : 0;
 }
 
-static int walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length);
+static int walk_conditional(struct decode_walk *w, const struct op *op, uint32_t at,
+                            uint32_t offset, uint32_t length);
 
-/* Run OP as KIND; its field is at OFFSET in the structure at AT. KIND is a parameter, because the caller has chosen by
- * op->kind already; only a field with a condition has a second kind. */
+/* Run OP as KIND; its field is at OFFSET in the structure at AT. KIND is a parameter, because the
+ * caller has chosen by op->kind already; only a field with a condition has a second kind. */
 static inline int __attribute__((always_inline))
-walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset, uint32_t length)
+walk_op(struct decode_walk *w, const struct op *op, enum op_kind kind, uint32_t at, uint32_t offset,
+        uint32_t length)
 {
 	const struct monread_field *f = op->field;
 
@@ -243,8 +285,7 @@ walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uin
 	case OP_STRUCTURE:
 		return walk_structure(w, op, at + offset);
 	case OP_STRUCTURES:
-		return walk_entries(w, op->part, f, f->name, at + offset, f->length, elements_there(f, length - offset),
-		                    f->dim_first);
+		return walk_structures(w, op, at + offset, length - offset);
 	case OP_STRING:
 		return walk_string(w, op, at + offset, length - offset);
 	case OP_MOVES:
@@ -255,8 +296,8 @@ walk_op(struct walk *w, const struct op *op, enum op_kind kind, uint32_t at, uin
 	return walk_conditional(w, op, at, offset, length);
 }
 
-static int __attribute__((noinline))
-walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offset, uint32_t length)
+static int __attribute__((noinline)) walk_conditional(struct decode_walk *w, const struct op *op,
+                                                      uint32_t at, uint32_t offset, uint32_t length)
 {
 	if (!mr_holds_in(w, op->field->when, op->local, at, length))
 		return 0;
@@ -264,7 +305,7 @@ walk_conditional(struct walk *w, const struct op *op, uint32_t at, uint32_t offs
 }
 
 /* Return the cost of the fields of P if LENGTH bytes of the structure are present. */
-static int64_t cost_there(const struct part *p, uint32_t length)
+static int64_t cost_there(const struct decode_part *p, uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
 	int64_t cost = 0;
@@ -277,9 +318,10 @@ static int64_t cost_there(const struct part *p, uint32_t length)
 	return cost;
 }
 
-/* Offer the whole structure to the caller. Return 1 if the caller handled its fields itself; then only nested
- * structures are walked. The cost that limits the output is charged in both cases. */
-static int is_structure_taken(const struct walk *w, const struct part *p, uint32_t at, uint32_t length, int *rc)
+/* Offer the whole structure to the caller. Return 1 if the caller handled its fields itself; then
+ * only nested structures are walked. The cost that limits the output is charged in both cases. */
+static int is_structure_taken(const struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                              uint32_t length, int *rc)
 {
 	struct monread_value v;
 	int64_t cost;
@@ -299,7 +341,8 @@ static int is_structure_taken(const struct walk *w, const struct part *p, uint32
 }
 
 /* Walk over the nested structures of the structure at AT, of which LENGTH bytes are present. */
-static int walk_inner(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+static int walk_inner(struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                      uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
 	int rc = 0;
@@ -312,7 +355,8 @@ static int walk_inner(struct walk *w, const struct part *p, uint32_t at, uint32_
 }
 
 /* Walk over the fields of the structure at AT that lie in its first LENGTH bytes. */
-static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+static int walk_ops(struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                    uint32_t length)
 {
 	const struct op *op, *end = p->ops + p->nops;
 	int rc = 0, paid;
@@ -324,7 +368,8 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 		return walk_inner(w, p, at, length);
 	if (rc)
 		return rc;
-	/* Usually the structure is complete and the budget suffices: charge its whole cost at once. */
+	/* Usually the structure is complete and the budget suffices: charge its whole cost at
+	 * once. */
 	paid = !p->moves && length >= p->structure->length && w->d->budget >= p->cost;
 	if (paid)
 		w->d->budget -= p->cost;
@@ -342,7 +387,8 @@ static int walk_ops(struct walk *w, const struct part *p, uint32_t at, uint32_t 
 }
 
 /* Walk over a nested structure: fields, gaps, tail. */
-static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t length)
+static int walk_part(struct decode_walk *w, const struct decode_part *p, uint32_t at,
+                     uint32_t length)
 {
 	int rc = walk_ops(w, p, at, length);
 	uint32_t end = mr_described(w, p, at, length);
@@ -355,25 +401,32 @@ static int walk_part(struct walk *w, const struct part *p, uint32_t at, uint32_t
 /* ---- Arrays ---- */
 
 /* Return how many of the entries are in the record; report a problem if some are missing. */
-static uint32_t entries_there(const struct walk *w, const char *name, const struct placed *place, int is_text)
+static uint32_t entries_there(const struct decode_walk *w, const char *name,
+                              const struct placed *place, int is_text)
 {
 	int64_t room = place->at < w->length ? w->length - place->at : 0, n;
 
 	if (place->count == 0)
 		return 0;
 	if (place->size == 0) {
-		report_problem(w->d, "%s: %lld entries of 0 bytes; none shown", name, (long long)place->count);
+		report_problem(w->d, "%s: %lld entries of 0 bytes; none shown", name,
+		               (long long)place->count);
 		return 0;
 	}
 	n = place->count <= room / place->size ? place->count : room / place->size;
 	if (n < place->count) {
 		if (is_text)
-			report_problem(w->d, "%s: a text of %lld bytes at 0x%llX runs past the end; cut to %lld", name,
-			        (long long)place->count, (unsigned long long)place->at, (long long)n);
+			report_problem(
+				w->d,
+				"%s: a text of %lld bytes at 0x%llX runs past the end; cut to %lld",
+				name, (long long)place->count, (unsigned long long)place->at,
+				(long long)n);
 		else
-			report_problem(w->d, "%s: %lld entries of %lld bytes at 0x%llX run past the end; %lld shown", name,
-			        (long long)place->count, (long long)place->size, (unsigned long long)place->at,
-			        (long long)n);
+			report_problem(
+				w->d,
+				"%s: %lld entries of %lld bytes at 0x%llX run past the end; %lld shown",
+				name, (long long)place->count, (long long)place->size,
+				(unsigned long long)place->at, (long long)n);
 	}
 	return (uint32_t)n;
 }
@@ -381,11 +434,13 @@ static uint32_t entries_there(const struct walk *w, const char *name, const stru
 /* Callbacks for data that is not shown: problems are still reported. */
 static const struct monread_emit nothing = { .size = sizeof nothing };
 
-static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint32_t limit, struct extent *described)
+static int walk_array(struct decode_walk *w, const struct plan *plan, uint32_t i, uint32_t limit,
+                      struct decode_extent *described)
 {
 	const struct monread_array *a = monread_layout_array(plan->layout, i);
 	const char *name = plan->names[i];
-	struct walk entries;
+	struct decode_walk entries;
+	struct decode_span array;
 	struct placed place;
 	uint32_t n, at;
 
@@ -394,31 +449,41 @@ static int walk_array(struct walk *w, const struct plan *plan, uint32_t i, uint3
 		return 0;
 	n = entries_there(w, name, &place, !a->structure);
 	if (place.rest)
-		report_problem(w->d, "%s: %lld bytes at 0x%llX are %lld entries of %lld bytes, and %lld more", name,
-		        (long long)(place.count * place.size + place.rest), (unsigned long long)place.at,
-		        (long long)place.count, (long long)place.size, (long long)place.rest);
+		report_problem(
+			w->d,
+			"%s: %lld bytes at 0x%llX are %lld entries of %lld bytes, and %lld more",
+			name, (long long)(place.count * place.size + place.rest),
+			(unsigned long long)place.at, (long long)place.count, (long long)place.size,
+			(long long)place.rest);
 	at = place.at < w->length ? (uint32_t)place.at : w->length;
 	described->offset = at;
 	described->length = n * (uint32_t)place.size;
-	if (!a->structure)
-		return n && plan->texts[i] && !spend(w->d, LINE_COST + n) ? emit_value(w, a->text, at, n, 0) : 0;
+	if (!a->structure) {
+		if (!n || !plan->texts[i] || spend(w->d, LINE_COST + n))
+			return 0;
+		return emit_value(w, a->text, at, n, 0);
+	}
 	if (!plan->entries[i] || spend(w->d, LINE_COST))
 		return 0;
 	w->array = i;
+	array = (struct decode_span){ NULL, name, at, (uint32_t)place.size, n };
 	if (plan->entries[i]->shows)
-		return walk_entries(w, plan->entries[i], NULL, name, at, (uint32_t)place.size, n, 0);
+		return walk_entries(w, plan->entries[i], &array, 0);
 	entries = *w;
 	entries.emit = &nothing;
-	return walk_entries(&entries, plan->entries[i], NULL, name, at, (uint32_t)place.size, n, 0);
+	return walk_entries(&entries, plan->entries[i], &array, 0);
 }
 
-static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth);
-static int run_checks(const struct walk *w, const struct monread_layout *l, uint32_t limit);
+static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned depth);
+static int run_checks(const struct decode_walk *w, const struct monread_layout *l, uint32_t limit);
 
-/* Find the layout of a product; most captures have few products. Return 0, or -1 if out of memory. */
-static int product_of(struct monread_decoder *d, const unsigned char *product, const struct monread_layout **l)
+/* Find the layout of a product; most captures have few products. Return 0, or -1 if out of
+ * memory. */
+static int walk_product_of(struct monread_decoder *d, const unsigned char *product,
+                           const struct monread_layout **l)
 {
-	size_t count = monread_layouts_count(d->layouts), n = sizeof d->products / sizeof d->products[0];
+	size_t count = monread_layouts_count(d->layouts);
+	size_t n = sizeof d->products / sizeof d->products[0];
 	struct decoder_product *p = &d->products[mr_hash(0, product, sizeof p->id) % n];
 
 	if (p->known != count || memcmp(p->id, product, sizeof p->id) != 0) {
@@ -434,29 +499,32 @@ static int product_of(struct monread_decoder *d, const unsigned char *product, c
 }
 
 /* Each product has its own layout of application data; the product ID identifies it. */
-static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t limit, unsigned depth,
-                        struct extent *described)
+static int walk_payload(const struct decode_walk *w, const struct plan *plan, uint32_t limit,
+                        unsigned depth, struct decode_extent *described)
 {
 	const struct monread_payload *p = &mr_layout(plan->layout)->payload;
 	const struct monread_layout *l;
-	struct walk inner = *w;
+	struct decode_span data = { NULL, NULL, 0, 0, 0 };
+	struct decode_walk inner = *w;
 	struct begun b;
 	int64_t at, bytes;
 	struct plan *sub;
 	int rc;
 
 	described->length = 0;
-	if (!p->product || depth >= MAX_PAYLOADS || p->product->length != 16 || mr_number_of(w, p->at, limit) < 0 ||
-	    mr_number_of(w, p->bytes, limit) < 0 || p->product->offset + 16 > limit)
+	if (!p->product || depth >= MAX_PAYLOADS || p->product->length != 16 ||
+	    mr_number_of(w, p->at, limit) < 0 || mr_number_of(w, p->bytes, limit) < 0 ||
+	    p->product->offset + 16 > limit)
 		return 0;
 	at = mr_number_of(w, p->at, limit);
 	bytes = mr_number_of(w, p->bytes, limit);
 	if (at > w->length || bytes > w->length - at) {
-		report_problem(w->d, "%s: %lld bytes of data at 0x%llX run past the end of the record", p->product->name,
-		        (long long)bytes, (unsigned long long)at);
+		report_problem(w->d,
+		               "%s: %lld bytes of data at 0x%llX run past the end of the record",
+		               p->product->name, (long long)bytes, (unsigned long long)at);
 		return 0;
 	}
-	if (product_of(w->d, w->bytes + p->product->offset, &l))
+	if (walk_product_of(w->d, w->bytes + p->product->offset, &l))
 		return MONREAD_FAILED;
 	if (!l || l->nstructures == 0 || bytes == 0)
 		return 0;
@@ -476,29 +544,32 @@ static int walk_payload(const struct walk *w, const struct plan *plan, uint32_t 
 		return 0;
 	if (w->d->narrow && !sub->shows)
 		inner.emit = &nothing;
-	rc = level_begin(&inner, &b, MONREAD_LEVEL_PAYLOAD, NULL, mr_structure_at(l, 0)->name, 0, (uint32_t)bytes, 0);
+	data.name = mr_structure_at(l, 0)->name;
+	data.length = (uint32_t)bytes;
+	rc = level_begin(&inner, &b, MONREAD_LEVEL_PAYLOAD, &data);
 	if (!rc)
 		rc = walk_layout(&inner, sub, depth + 1);
 	return rc ? rc : level_end(&inner, &b);
 }
 
-static int run_checks(const struct walk *w, const struct monread_layout *l, uint32_t limit)
+static int run_checks(const struct decode_walk *w, const struct monread_layout *l, uint32_t limit)
 {
 	uint32_t i;
 
 	for (i = 0; i < l->nchecks; i++) {
 		const struct monread_check *c = monread_layout_check(l, i);
-		int64_t left = mr_number_of(w, c->left, limit), right = mr_number_of(w, c->right, limit);
+		int64_t left = mr_number_of(w, c->left, limit);
+		int64_t right = mr_number_of(w, c->right, limit);
 
 		if (left >= 0 && right >= 0 && left != right)
-			report_problem(w->d, "%s is %lld, %s is %lld: %s", c->left->name, (long long)left, c->right->name,
-			        (long long)right, c->text);
+			report_problem(w->d, "%s is %lld, %s is %lld: %s", c->left->name,
+			               (long long)left, c->right->name, (long long)right, c->text);
 	}
 	return 0;
 }
 
 /* Report the bytes between and after the N described extents. */
-static int walk_rest(const struct walk *w, struct extent *described, uint32_t n)
+static int walk_rest(const struct decode_walk *w, struct decode_extent *described, uint32_t n)
 {
 	uint32_t i, end = 0;
 	int rc = 0;
@@ -514,11 +585,11 @@ static int walk_rest(const struct walk *w, struct extent *described, uint32_t n)
 	return rc ? rc : mr_undescribed(w, 1, end, w->length - end);
 }
 
-static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
+static int walk_layout(struct decode_walk *w, const struct plan *plan, unsigned depth)
 {
 	const struct monread_layout *l = plan->layout;
 	uint32_t limit = mr_fixed_part(w, l), i, n = 0;
-	struct extent *described = plan->described + depth * DESCRIBED(l);
+	struct decode_extent *described = plan->described + depth * DESCRIBED(l);
 	int rc;
 
 	w->limit = limit;
@@ -529,7 +600,8 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	if (l->domain >= 0 && described[n].length < MR_HEADER_SIZE)
 		described[n].length = w->length < MR_HEADER_SIZE ? w->length : MR_HEADER_SIZE;
 	n++;
-	/* Most records have neither entries nor application data, so that there is nothing to sort. */
+	/* Most records have neither entries nor application data, so that there is nothing to
+	 * sort. */
 	for (i = 0; !rc && i < l->narrays; i++) {
 		rc = walk_array(w, plan, i, limit, &described[n]);
 		n += described[n].length > 0;
@@ -545,9 +617,10 @@ static int walk_layout(struct walk *w, const struct plan *plan, unsigned depth)
 	return rc ? rc : walk_rest(w, described, n);
 }
 
-/* Return EMIT; if the caller was compiled with an older, shorter struct, return a copy in ROOM that is filled with
- * zeros. */
-static const struct monread_emit *whole_emit(const struct monread_emit *emit, struct monread_emit *room)
+/* Return EMIT; if the caller was compiled with an older, shorter struct, return a copy in ROOM that
+ * is filled with zeros. */
+static const struct monread_emit *whole_emit(const struct monread_emit *emit,
+                                             struct monread_emit *room)
 {
 	if (emit->size >= sizeof *room)
 		return emit;
@@ -558,13 +631,20 @@ static const struct monread_emit *whole_emit(const struct monread_emit *emit, st
 
 static int only_problems(const struct monread_emit *emit)
 {
-	return !emit->field && !emit->begin && !emit->end && !emit->gap && !emit->tail && !emit->structure;
+	return !emit->field && !emit->begin && !emit->end && !emit->gap && !emit->tail &&
+	       !emit->structure;
 }
 
 int monread_decode(struct monread_decoder *d, const struct monread_layout *layout, unsigned release,
                    const void *bytes, size_t length, const struct monread_emit *emit, void *arg)
 {
-	struct walk w = { .d = d, .arg = arg, .release = release, .layout = layout, .bytes = bytes };
+	struct decode_walk w = {
+		.d = d,
+		.arg = arg,
+		.release = release,
+		.layout = layout,
+		.bytes = bytes,
+	};
 	struct monread_emit room;
 	struct plan *plan;
 	int rc;
@@ -587,7 +667,9 @@ int monread_decode(struct monread_decoder *d, const struct monread_layout *layou
 		return 0;
 	rc = walk_layout(&w, plan, 0);
 	if (d->over)
-		report_problem(d, "%s: its arrays overlap: the values would take far more space than the %u bytes of the record; the rest is left out", layout->name,
-		        (unsigned)w.length);
+		report_problem(
+			d,
+			"%s: its arrays overlap: the values would take far more space than the %u bytes of the record; the rest is left out",
+			layout->name, (unsigned)w.length);
 	return rc ? rc : emit_problems(&w);
 }
