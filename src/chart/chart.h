@@ -1,5 +1,5 @@
-/* chart.h: writes an HTML page of charts and tables. monstat --html uses it; this room knows nothing about monitor
- * data.
+/* chart.h: writes an HTML page of charts and tables. monstat --html uses it; this room knows
+ * nothing about monitor data.
  *
  *   chart_page_begin()
  *     chart_section_begin()      a system: a sentence
@@ -8,7 +8,8 @@
  *       CHART_FINDINGS           then chart_finding()
  *       CHART_FACTS              then CHART_FACT: a name and a value
  *       CHART_LINKS              then chart_link() for each report, and CHART_LINKS_END
- *       chart_report_begin()     a report; then CHART_TEXT, folded sentences about the values, and CHART_TEXTS_END
+ *       chart_report_begin()     a report
+ *         CHART_TEXT             folded sentences about the values; then CHART_TEXTS_END
  *         chart_draw()           a chart with its statistics and a folded table of its values
  *         chart_table_begin()    a folded table; then its cells, row by row, and CHART_TABLE_END
  *         chart_table_cell()
@@ -17,9 +18,9 @@
  *     chart_section_end()
  *   chart_page_end()
  *
- * The parts between a begin and its end may be repeated or absent. All strings are UTF-8, may come from outside,
- * and are escaped here; NULL means no text. Times are seconds since 1970. LC_NUMERIC must be "C". No argument is
- * kept after the call, unless noted. */
+ * The parts between a begin and its end may be repeated or absent. All strings are UTF-8, may come
+ * from outside, and are escaped here; NULL means no text. Times are seconds since 1970. LC_NUMERIC
+ * must be "C". No argument is kept after the call, unless noted. */
 #ifndef CHART_CHART_H
 #define CHART_CHART_H
 
@@ -35,14 +36,15 @@ struct chart_zone {
 
 struct chart_interval {
 	double start, end;
-	double shift; /* seconds from ->start to the time that names the interval in tables; usually 0 */
+	/* seconds from ->start to the time that names the interval in tables; usually 0 */
+	double shift;
 };
 
 struct chart_series {
 	const char *name; /* such as "CPU 3", "LNXDB2" */
 	double *values;   /* COUNT values, the averages of intervals; NAN: the value is unknown */
-	/* indexes of the intervals to which ->values belong, ascending; in all other intervals the series has no value.
-	 * NULL: the first COUNT intervals */
+	/* indexes of the intervals to which ->values belong, ascending; in all other intervals the
+	 * series has no value. NULL: the first COUNT intervals */
 	uint32_t *at;
 	size_t count;
 	int important;        /* 1: draw the series separately, even if others have higher values */
@@ -58,7 +60,9 @@ struct chart_gap {
 
 enum chart_kind {
 	CHART_LINES,
-	CHART_AREA /* series are the parts of a whole, none negative; if a part is unknown, the whole is unknown */
+	/* series are the parts of a whole, none negative; if a part is unknown, the whole is
+	 * unknown */
+	CHART_AREA
 };
 
 /* Maximum number of series drawn separately. */
@@ -75,7 +79,8 @@ struct chart {
 	double capacity;       /* value at which to draw a horizontal line; 0: no line */
 	double least;          /* if all values are below ->least, the chart only says "none" */
 	struct chart_zone zone;
-	const struct chart_interval *intervals; /* in order of time, without overlap; a hole between two is a gap */
+	/* in order of time, without overlap; a hole between two is a gap */
+	const struct chart_interval *intervals;
 	size_t interval_count;
 	const struct chart_series *series;
 	size_t series_count;
@@ -99,7 +104,8 @@ struct chart_column {
 /* Initialized by chart_page_begin(); the members are private to this room. */
 struct chart_page {
 	struct out_buffer *out;
-	unsigned sections; /* number of sections so far; a file with one section per page begins at 1 */
+	/* number of sections so far; a file with one section per page begins at 1 */
+	unsigned sections;
 	unsigned charts;
 	unsigned findings, missing; /* of the section */
 	const struct chart_column *columns; /* of the current table */
@@ -107,24 +113,38 @@ struct chart_page {
 	size_t column; /* number of the next cell */
 };
 
-/* Begin and end the page in OUT. TITLE: title of the page. LINKS: text of chart_system(), for the top; NULL: no links.
- * MADE: the program and its input, printed at the end. */
-void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title, const struct out_buffer *links);
+/* Begin and end the page in OUT. TITLE: title of the page. LINKS: text of chart_system(), for the
+ * top; NULL: no links. MADE: the program and its input, printed at the end. */
+void chart_page_begin(struct chart_page *p, struct out_buffer *out, const char *title,
+                      const struct out_buffer *links);
 void chart_page_end(struct chart_page *p, const char *made);
 
 /* Append a link to the part of a system to LINKS. */
-void chart_system(struct out_buffer *links, const char *href, const char *name, const char *sentence);
+void chart_system(struct out_buffer *links, const char *href, const char *name,
+                  const char *sentence);
 
-/* Begin the section of a system. SENTENCE: the state of the system. SPAN: its time and its intervals. */
-void chart_section_begin(struct chart_page *p, const char *title, const char *sentence, const char *span);
+/* Begin the section of a system. SENTENCE: the state of the system. SPAN: its time and its
+ * intervals. */
+void chart_section_begin(struct chart_page *p, const char *title, const char *sentence,
+                         const char *span);
 
-/* Write a part of the page with its texts A, B and C. The head of this file shows where each part belongs. */
+/* Write a part of the page with its texts A, B and C. The head of this file shows where each part
+ * belongs. */
 enum chart_part {
 	CHART_FIGURE, /* title, value, detail */
-	CHART_LEAD, CHART_FINDINGS, CHART_FACTS, CHART_FACT, CHART_LINKS, CHART_LINKS_END, CHART_TEXT, CHART_TEXTS_END,
-	CHART_TABLE_END, CHART_REPORT_END
+	CHART_LEAD,
+	CHART_FINDINGS,
+	CHART_FACTS,
+	CHART_FACT,
+	CHART_LINKS,
+	CHART_LINKS_END,
+	CHART_TEXT,
+	CHART_TEXTS_END,
+	CHART_TABLE_END,
+	CHART_REPORT_END
 };
-void chart_put(struct chart_page *p, enum chart_part part, const char *a, const char *b, const char *c);
+void chart_put(struct chart_page *p, enum chart_part part, const char *a, const char *b,
+               const char *c);
 
 void chart_finding(struct chart_page *p, const struct chart_finding *f);
 void chart_link(struct chart_page *p, const char *report, const char *title);
@@ -132,13 +152,16 @@ void chart_link(struct chart_page *p, const char *report, const char *title);
 void chart_missing(struct chart_page *p, const char *text);
 void chart_section_end(struct chart_page *p);
 
-/* Begin the report NAME. ABOVE: title of its first chart if that is at the top of the page; else NULL. */
-void chart_report_begin(struct chart_page *p, const char *name, const char *title, const char *above);
+/* Begin the report NAME. ABOVE: title of its first chart if that is at the top of the page; else
+ * NULL. */
+void chart_report_begin(struct chart_page *p, const char *name, const char *title,
+                        const char *above);
 /* Draw the chart C, or nothing if it has no value. Return 0, or -1 if out of memory. */
 int chart_draw(struct chart_page *p, const struct chart *c);
 
 /* Begin a folded table with the line SUMMARY. COLUMNS must stay valid until its end. */
-void chart_table_begin(struct chart_page *p, const char *summary, const struct chart_column *columns, size_t count);
+void chart_table_begin(struct chart_page *p, const char *summary,
+                       const struct chart_column *columns, size_t count);
 /* Write the next cell of the table: TEXT, or VALUE if TEXT is NULL; NAN: an empty cell. */
 void chart_table_cell(struct chart_page *p, const char *text, double value);
 

@@ -1,4 +1,5 @@
-/* choose.c: selects the series that a chart draws separately, combines the others, and finds the gaps. */
+/* choose.c: selects the series that a chart draws separately, combines the others, and finds the
+ * gaps. */
 #include "config.h"
 
 #include "chart/choose.h"
@@ -23,14 +24,14 @@ void choice_range(const struct chart *c, double *from, double *to)
 }
 
 /* Return 1 if the time from END to the start of interval V is too short for a gap. */
-static int is_near(double end, const struct chart_interval *v)
+static int choose_is_near(double end, const struct chart_interval *v)
 {
 	return v->start - end <= 0.01 * (v->end - v->start);
 }
 
 int choice_follows(const struct chart *c, size_t i)
 {
-	return is_near(c->intervals[i].end, &c->intervals[i + 1]);
+	return choose_is_near(c->intervals[i].end, &c->intervals[i + 1]);
 }
 
 /* ---- Statistics ---- */
@@ -47,7 +48,8 @@ static size_t interval_of(const struct chart_series *s, size_t i)
 	return s->at ? s->at[i] : i;
 }
 
-/* Add the values of the series to TO[], by interval; CHART_LINES: keep the highest. The caller has set TO[] to NAN. */
+/* Add the values of the series to TO[], by interval; CHART_LINES: keep the highest. The caller has
+ * set TO[] to NAN. */
 static void combine(double *to, const struct chart *c, const struct chart_series *s)
 {
 	size_t k;
@@ -103,9 +105,10 @@ static int by_value(const void *a, const void *b)
 	return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Compute the lowest value not exceeded in 95 % of the time. SCRATCH must have room for one value per interval. */
-static void stats_percentile(struct stats *s, const struct chart *c, const struct chart_series *series,
-                             struct weighted *scratch)
+/* Compute the lowest value not exceeded in 95 % of the time. SCRATCH must have room for one value
+ * per interval. */
+static void stats_percentile(struct stats *s, const struct chart *c,
+                             const struct chart_series *series, struct weighted *scratch)
 {
 	double time = 0, enough, so_far = 0;
 	size_t k, i, n = 0;
@@ -123,8 +126,11 @@ static void stats_percentile(struct stats *s, const struct chart *c, const struc
 	qsort(scratch, n, sizeof *scratch, by_value);
 	/* Allow for rounding errors. */
 	enough = 0.95 * time * (1 - 1e-9);
-	for (i = 0; i < n - 1 && (so_far += scratch[i].seconds) < enough; i++)
-		;
+	for (i = 0; i < n - 1; i++) {
+		so_far += scratch[i].seconds;
+		if (so_far >= enough)
+			break;
+	}
 	s->p95 = scratch[i].value;
 }
 
@@ -136,8 +142,9 @@ struct ranked {
 	size_t index;
 };
 
-/* Sort important series first, then the highest values, none last; equal values in the order of the chart. */
-static int by_rank(const void *a, const void *b)
+/* Sort important series first, then the highest values, none last; equal values in the order of the
+ * chart. */
+static int choose_by_rank(const void *a, const void *b)
 {
 	const struct ranked *x = a, *y = b;
 	int nx = !is_value(x->by), ny = !is_value(y->by);
@@ -157,7 +164,7 @@ static void rank_series(struct ranked *r, const struct stats *all, size_t n, int
 
 	for (i = 0; i < n; i++)
 		r[i].by = by_highest ? all[r[i].index].highest : all[r[i].index].average;
-	qsort(r, n, sizeof *r, by_rank);
+	qsort(r, n, sizeof *r, choose_by_rank);
 }
 
 /* Show N series of R as one shown series, whose values are stored in VALUES. */
@@ -184,8 +191,8 @@ static void show_others(struct choice *choice, const struct ranked *r, size_t n,
 
 	show_series(choice, r, n, values);
 	snprintf(choice->others_name, sizeof choice->others_name, "%s%zu other%s%.50s",
-	         c->kind == CHART_AREA ? "" : "highest of ", n, c->instances ? " " : words_plural(n),
-	         c->instances ? c->instances : "");
+	         c->kind == CHART_AREA ? "" : "highest of ", n,
+	         c->instances ? " " : words_plural(n), c->instances ? c->instances : "");
 	s->name = choice->others_name;
 	stats_make(&s->stats, c, &sum);
 	stats_percentile(&s->stats, c, &sum, scratch);
@@ -216,8 +223,8 @@ static void select_series(struct choice *choice, struct ranked *r, struct weight
 		show_others(choice, r + most, n - most, values, scratch);
 }
 
-/* Compute in EDGE the upper edges of areas: the sums of the parts from below. If a part is unknown, the whole is
- * unknown; a series without any value is not a part. PARTIAL: 0 for each interval. */
+/* Compute in EDGE the upper edges of areas: the sums of the parts from below. If a part is unknown,
+ * the whole is unknown; a series without any value is not a part. PARTIAL: 0 for each interval. */
 static void stack(struct choice *choice, double *edge, unsigned char *partial)
 {
 	const struct chart *c = choice->chart;
@@ -231,7 +238,8 @@ static void stack(struct choice *choice, double *edge, unsigned char *partial)
 		for (i = 0; i < n; i++) {
 			double v = choice->shown[k].values[i];
 
-			edge[i] = (is_value(v) && v > 0 ? v : 0) + (k ? choice->shown[k - 1].edge[i] : 0);
+			edge[i] = (is_value(v) && v > 0 ? v : 0) +
+			          (k ? choice->shown[k - 1].edge[i] : 0);
 			if (partial[i] || !choice_has_values(choice, i))
 				edge[i] = NAN;
 		}
@@ -241,27 +249,31 @@ static void stack(struct choice *choice, double *edge, unsigned char *partial)
 
 /* ---- Gaps ---- */
 
-static void add_gap(struct choice *choice, double from, double to, const char *why)
+static void choose_add_gap(struct choice *choice, double from, double to, const char *why)
 {
 	choice->gaps[choice->gap_count++] = (struct chart_gap){ from, to, why };
 }
 
-/* Add a time in which nothing is drawn to the gaps, with the first reason that the chart has for it. */
+/* Add a time in which nothing is drawn to the gaps, with the first reason that the chart has for
+ * it. */
 static void add_hole(struct choice *choice, double from, double to, int is_partial)
 {
 	const struct chart *c = choice->chart;
+	const char *why = is_partial ? "a part is not known" : NULL;
 	size_t i;
 
 	for (i = 0; i < c->gap_count && (c->gaps[i].to < from || c->gaps[i].from > to); i++)
 		;
-	add_gap(choice, from, to, i < c->gap_count ? c->gaps[i].why : is_partial ? "a part is not known" : NULL);
+	choose_add_gap(choice, from, to, i < c->gap_count ? c->gaps[i].why : why);
 }
 
-static int by_time(const void *a, const void *b)
+static int choose_by_time(const void *a, const void *b)
 {
 	const struct chart_gap *x = a, *y = b;
 
-	return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
+	if (x->from != y->from)
+		return x->from > y->from ? 1 : -1;
+	return (x->to > y->to) - (x->to < y->to);
 }
 
 static int is_drawn(const struct choice *choice, size_t i)
@@ -288,7 +300,7 @@ static void find_gaps(struct choice *choice)
 		is_partial |= !is_drawn(choice, i) && choice_has_values(choice, i);
 		if (!is_drawn(choice, i))
 			continue;
-		if (!is_near(covered, v))
+		if (!choose_is_near(covered, v))
 			add_hole(choice, covered, v->start, is_partial);
 		covered = v->end > covered ? v->end : covered;
 		is_partial = 0;
@@ -299,12 +311,15 @@ static void find_gaps(struct choice *choice)
 	for (i = 0, holes = choice->gap_count; i < c->gap_count; i++) {
 		const struct chart_gap *g = &c->gaps[i];
 
-		for (k = 0; k < holes && (g->to < choice->gaps[k].from || g->from > choice->gaps[k].to); k++)
+		for (k = 0;
+		     k < holes && (g->to < choice->gaps[k].from || g->from > choice->gaps[k].to);
+		     k++)
 			;
 		if (k == holes && g->to >= from && g->from <= to)
-			add_gap(choice, g->from > from ? g->from : from, g->to < to ? g->to : to, g->why);
+			choose_add_gap(choice, g->from > from ? g->from : from,
+			               g->to < to ? g->to : to, g->why);
 	}
-	qsort(choice->gaps, choice->gap_count, sizeof *choice->gaps, by_time);
+	qsort(choice->gaps, choice->gap_count, sizeof *choice->gaps, choose_by_time);
 }
 
 int choose(struct choice *choice, const struct chart *c)
@@ -317,7 +332,8 @@ int choose(struct choice *choice, const struct chart *c)
 
 	*choice = (struct choice){ .chart = c };
 	choice->all = malloc((c->series_count + 1) * sizeof *choice->all);
-	choice->memory = malloc((c->kind == CHART_AREA ? 2 * values : values) * sizeof *choice->memory);
+	choice->memory = malloc((c->kind == CHART_AREA ? 2 * values : values) *
+	                        sizeof *choice->memory);
 	choice->gaps = malloc((n + c->gap_count) * sizeof *choice->gaps);
 	failed = !ranks || !scratch || !partial || !choice->all || !choice->memory || !choice->gaps;
 	if (!failed) {

@@ -1,4 +1,5 @@
-/* choose.h: selects the series that a chart draws separately, combines the others, and finds the gaps. */
+/* choose.h: selects the series that a chart draws separately, combines the others, and finds the
+ * gaps. */
 #ifndef CHART_CHOOSE_H
 #define CHART_CHOOSE_H
 
@@ -25,23 +26,26 @@ struct choice {
 	const struct chart *chart;
 	struct shown shown[CHART_SERIES_MAX + 1];
 	size_t count;
-	size_t others; /* number of series combined (by sum or highest value) in the last shown series; 0: none */
+	/* number of series combined (by sum or highest value) in the last shown series; 0: none */
+	size_t others;
 	char others_name[80];
-	struct chart_gap *gaps; /* times in which nothing is drawn, and other gaps of the chart, in order */
+	/* times in which nothing is drawn, and other gaps of the chart, in order */
+	struct chart_gap *gaps;
 	size_t gap_count;
 	struct stats *all; /* statistics of each series of the chart, shown or not */
 	double *memory;    /* of ->shown */
 };
 
-/* Up to CHART_SERIES_MAX series are all shown, in their order. If there are more, the series with the highest
- * averages are shown, and CHOOSE_PEAKS others with the highest values, so that a series that is busy for an hour
- * stays visible. Important series take precedence. */
+/* Up to CHART_SERIES_MAX series are all shown, in their order. If there are more, the series with
+ * the highest averages are shown, and CHOOSE_PEAKS others with the highest values, so that a series
+ * that is busy for an hour stays visible. Important series take precedence. */
 #define CHOOSE_PEAKS 2u
 
 /* In a chart with more series, only the shown ones are listed with percentiles. */
 #define CHOOSE_LISTED 500u
 
-/* Choose the series of C to show. C must stay valid. Return -1 if out of memory. Call choose_done() in either case. */
+/* Choose the series of C to show. C must stay valid. Return -1 if out of memory. Call choose_done()
+ * in either case. */
 int choose(struct choice *choice, const struct chart *c);
 void choose_done(struct choice *choice);
 

@@ -1,11 +1,12 @@
-/* figure.c: chart_draw() writes a chart in a page: the picture, its statistics, and its values as a table. */
+/* figure.c: chart_draw() writes a chart in a page: the picture, its statistics, and its values as a
+ * table. */
 #include "config.h"
 
 #include <math.h>
 #include <stdio.h>
 
 #include "chart/svg.h"
-#include "chart/text.h"
+#include "chart/markup.h"
 
 #define WIDTH 800u
 #define HEIGHT 300u
@@ -21,31 +22,33 @@ struct figure {
 	const struct chart *chart;
 	const struct choice *choice;
 	int has_dates;     /* 1: the chart covers more than a day */
-	int64_t precision; /* precision of times in seconds: 60, or 1 if an interval is shorter than a minute */
+	/* precision of times in seconds: 60, or 1 if an interval is shorter than a minute */
+	int64_t precision;
 };
 
-static void put_time(const struct figure *f, double t)
+static void figure_put_time(const struct figure *f, double t)
 {
-	text_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
+	markup_put_moment(f->b, &f->chart->zone, t, f->has_dates, f->precision);
 }
 
 /* Write the start and the end of V; the date of the end only if V is longer than half a day. */
 static void put_interval(const struct figure *f, const struct chart_interval *v)
 {
-	put_time(f, v->start);
+	figure_put_time(f, v->start);
 	out_char(f->b, '-');
-	text_put_moment(f->b, &f->chart->zone, v->end, v->end - v->start > DAY / 2, f->precision);
+	markup_put_moment(f->b, &f->chart->zone, v->end, v->end - v->start > DAY / 2, f->precision);
 }
 
 /* ---- Statistics ---- */
 
 static void put_stats_head(const struct figure *f)
 {
-	out_str(f->b, "<thead><tr><th scope=\"col\"><th scope=\"col\"><abbr title=\"minimum\">min</abbr>"
-	              "<th scope=\"col\"><abbr title=\"average\">avg</abbr>"
-	              "<th scope=\"col\"><abbr title=\"95th percentile: not exceeded in 95 % of the time\">95 %</abbr>"
-	              "<th scope=\"col\"><abbr title=\"maximum\">max</abbr>"
-	              "<th scope=\"col\"><abbr title=\"interval of the maximum\">at</abbr></thead><tbody>\n");
+	out_str(f->b,
+	        "<thead><tr><th scope=\"col\"><th scope=\"col\"><abbr title=\"minimum\">min</abbr>"
+	        "<th scope=\"col\"><abbr title=\"average\">avg</abbr>"
+	        "<th scope=\"col\"><abbr title=\"95th percentile: not exceeded in 95 % of the time\">95 %</abbr>"
+	        "<th scope=\"col\"><abbr title=\"maximum\">max</abbr>"
+	        "<th scope=\"col\"><abbr title=\"interval of the maximum\">at</abbr></thead><tbody>\n");
 }
 
 static void put_stats(const struct figure *f, const char *name, const struct stats *s)
@@ -53,10 +56,10 @@ static void put_stats(const struct figure *f, const char *name, const struct sta
 	const double values[] = { s->lowest, s->average, s->p95, s->highest };
 	size_t i;
 
-	text_put(f->b, name);
+	markup_put(f->b, name);
 	for (i = 0; i < sizeof values / sizeof *values; i++) {
 		out_str(f->b, "<td>");
-		text_put_short(f->b, values[i], f->chart->decimals);
+		markup_put_short(f->b, values[i], f->chart->decimals);
 	}
 	out_str(f->b, "<td>");
 	if (s->count)
@@ -64,7 +67,7 @@ static void put_stats(const struct figure *f, const char *name, const struct sta
 	out_char(f->b, '\n');
 }
 
-static void put_legend(const struct figure *f)
+static void figure_put_legend(const struct figure *f)
 {
 	const struct choice *choice = f->choice;
 	size_t k, i;
@@ -81,13 +84,13 @@ static void put_legend(const struct figure *f)
 	out_str(f->b, "</tbody></table></div>\n");
 }
 
-static void put_all(const struct figure *f)
+static void figure_put_all(const struct figure *f)
 {
 	const struct chart *c = f->chart;
 	size_t i;
 
-	text_printf(f->b, "<details><summary>All %u %s</summary><div class=\"o\"><table>", (unsigned)c->series_count,
-	            c->instances ? c->instances : "series");
+	markup_printf(f->b, "<details><summary>All %u %s</summary><div class=\"o\"><table>",
+	              (unsigned)c->series_count, c->instances ? c->instances : "series");
 	put_stats_head(f);
 	for (i = 0; i < c->series_count; i++) {
 		out_str(f->b, "<tr><th scope=\"row\">");
@@ -98,12 +101,13 @@ static void put_all(const struct figure *f)
 
 /* ---- Values ---- */
 
-static int64_t row_of(const struct chart *c, size_t i, int64_t step)
+static int64_t figure_row_of(const struct chart *c, size_t i, int64_t step)
 {
 	return whole_below((c->intervals[i].start + (double)c->zone.offset) / (double)step);
 }
 
-/* Print the values of intervals FIRST to LAST of a shown series: one value, or the lowest and the highest. */
+/* Print the values of intervals FIRST to LAST of a shown series: one value, or the lowest and the
+ * highest. */
 static void put_range(const struct figure *f, const struct shown *s, size_t first, size_t last)
 {
 	double low = NAN, high = NAN;
@@ -118,23 +122,24 @@ static void put_range(const struct figure *f, const struct shown *s, size_t firs
 		}
 	}
 	out_str(f->b, "<td>");
-	text_put_number(f->b, low, f->chart->decimals);
+	markup_put_number(f->b, low, f->chart->decimals);
 	if (high > low) {
 		out_str(f->b, "\xE2\x80\x93");
-		text_put_number(f->b, high, f->chart->decimals);
+		markup_put_number(f->b, high, f->chart->decimals);
 	}
 }
 
 /* Print the next gaps, up to the time UNTIL, as rows of the table. */
-static void put_gaps(const struct figure *f, size_t *gap, double until)
+static void figure_put_gaps(const struct figure *f, size_t *gap, double until)
 {
 	for (; *gap < f->choice->gap_count && f->choice->gaps[*gap].from <= until; ++*gap) {
 		const struct chart_gap *g = &f->choice->gaps[*gap];
 
 		out_str(f->b, "<tr class=\"n\"><th scope=\"row\">");
-		put_time(f, g->from);
-		text_printf(f->b, "<td colspan=\"%u\">%s until ", (unsigned)f->choice->count, g->why ? g->why : "no data");
-		put_time(f, g->to);
+		figure_put_time(f, g->from);
+		markup_printf(f->b, "<td colspan=\"%u\">%s until ", (unsigned)f->choice->count,
+		              g->why ? g->why : "no data");
+		figure_put_time(f, g->to);
 		out_char(f->b, '\n');
 	}
 }
@@ -143,15 +148,19 @@ static void put_values_head(const struct figure *f, int64_t step)
 {
 	size_t k;
 
-	text_printf(f->b, "<details><summary>Values</summary><div class=\"o\"><table><caption>%s%s%s</caption><thead><tr>"
-	            "<th scope=\"col\">from, %s", f->chart->unit, f->chart->unit && step ? "; " : "",
-	            step ? "each row has the lowest and the highest of several intervals" : "", f->chart->zone.name);
+	markup_printf(
+		f->b,
+		"<details><summary>Values</summary><div class=\"o\"><table><caption>%s%s%s</caption><thead><tr>"
+		"<th scope=\"col\">from, %s",
+		f->chart->unit, f->chart->unit && step ? "; " : "",
+		step ? "each row has the lowest and the highest of several intervals" : "",
+		f->chart->zone.name);
 	for (k = 0; k < f->choice->count; k++)
-		text_printf(f->b, "<th scope=\"col\">%s", f->choice->shown[k].name);
+		markup_printf(f->b, "<th scope=\"col\">%s", f->choice->shown[k].name);
 	out_str(f->b, "</thead><tbody>\n");
 }
 
-static void put_values(const struct figure *f, double seconds)
+static void figure_put_values(const struct figure *f, double seconds)
 {
 	const struct chart *c = f->chart;
 	size_t i, k, last, gap = 0;
@@ -163,19 +172,20 @@ static void put_values(const struct figure *f, double seconds)
 	for (i = 0; i < c->interval_count; i = last + 1) {
 		int has_values = choice_has_values(f->choice, i);
 
-		for (last = i; step && last + 1 < c->interval_count && row_of(c, last + 1, step) == row_of(c, i, step);)
+		for (last = i; step && last + 1 < c->interval_count &&
+		               figure_row_of(c, last + 1, step) == figure_row_of(c, i, step);)
 			has_values |= choice_has_values(f->choice, ++last);
 		/* If a row stands for several intervals, gaps between these come after the row. */
-		put_gaps(f, &gap, c->intervals[i].start);
+		figure_put_gaps(f, &gap, c->intervals[i].start);
 		if (!has_values)
 			continue;
 		out_str(f->b, "<tr><th scope=\"row\">");
-		put_time(f, c->intervals[i].start + c->intervals[i].shift);
+		figure_put_time(f, c->intervals[i].start + c->intervals[i].shift);
 		for (k = 0; k < f->choice->count; k++)
 			put_range(f, &f->choice->shown[k], i, last);
 		out_char(f->b, '\n');
 	}
-	put_gaps(f, &gap, INFINITY);
+	figure_put_gaps(f, &gap, INFINITY);
 	out_str(f->b, "</tbody></table></div></details>\n");
 }
 
@@ -191,19 +201,26 @@ static void put_remarks(const struct figure *f)
 
 	out_str(f->b, "<p class=\"m\">");
 	if (choice->others)
-		text_printf(f->b, "Shown are the %u with the highest averages and %u more with the highest peaks; the %s. ",
-		            CHART_SERIES_MAX - CHOOSE_PEAKS, CHOOSE_PEAKS,
-		            is_area ? "others are added up" : "grey line is the highest of the others");
+		markup_printf(
+			f->b,
+			"Shown are the %u with the highest averages and %u more with the highest peaks; the %s. ",
+			CHART_SERIES_MAX - CHOOSE_PEAKS, CHOOSE_PEAKS,
+			is_area ? "others are added up" : "grey line is the highest of the others");
 	if (c->series_count > CHOOSE_LISTED)
-		text_printf(f->b, "They are too many for a list here: %u. ", (unsigned)c->series_count);
+		markup_printf(f->b, "They are too many for a list here: %u. ",
+		              (unsigned)c->series_count);
 	for (i = 0; is_area && i < c->series_count; i++) {
 		negative += choice->all[i].lowest < 0;
 		if (!choice->all[i].count)
-			text_printf(f->b, "%s%s", absent++ ? ", " : "No value is known, and none added up, of ", c->series[i].name);
+			markup_printf(f->b, "%s%s",
+			              absent++ ? ", " : "No value is known, and none added up, of ",
+			              c->series[i].name);
 	}
 	out_str(f->b, absent ? ". " : "");
 	out_str(f->b, negative ? "Values below zero are drawn as zero; the table has them. " : "");
-	out_str(f->b, choice->gap_count ? "Hatched: no data; the table has the times and reasons.</p>\n" : "</p>\n");
+	if (choice->gap_count)
+		out_str(f->b, "Hatched: no data; the table has the times and reasons.");
+	out_str(f->b, "</p>\n");
 }
 
 static void put_figure(struct chart_page *p, const struct choice *choice)
@@ -227,15 +244,15 @@ static void put_figure(struct chart_page *p, const struct choice *choice)
 	svg_put(f.b, choice, WIDTH, HEIGHT, "c wide", id);
 	snprintf(id, sizeof id, "c%un", p->charts);
 	svg_put(f.b, choice, NARROW_WIDTH, NARROW_HEIGHT, "c narrow", id);
-	put_legend(&f);
+	figure_put_legend(&f);
 	put_remarks(&f);
 	if (choice->others && c->series_count <= CHOOSE_LISTED)
-		put_all(&f);
-	put_values(&f, to - from);
+		figure_put_all(&f);
+	figure_put_values(&f, to - from);
 }
 
 /* Return the value with the largest magnitude; NAN: the chart has no value. */
-static double largest(const struct choice *choice)
+static double figure_largest(const struct choice *choice)
 {
 	double most = NAN;
 	size_t i;
@@ -255,12 +272,14 @@ int chart_draw(struct chart_page *p, const struct chart *c)
 
 	p->charts++;
 	failed = choose(&choice, c);
-	if (!failed && !isnan(largest(&choice))) {
+	if (!failed && !isnan(figure_largest(&choice))) {
 		out_str(p->out, "<figure id=\"");
-		text_put_id(p->out, p->sections, c->report, c->number);
-		text_printf(p->out, "\"><figcaption><h4>%s</h4></figcaption>\n", c->title);
-		if (largest(&choice) < c->least)
-			text_printf(p->out, "<p class=\"m\">None: all values are below %g%s%s.</p>", c->least, c->unit ? " " : "", c->unit);
+		markup_put_id(p->out, p->sections, c->report, c->number);
+		markup_printf(p->out, "\"><figcaption><h4>%s</h4></figcaption>\n", c->title);
+		if (figure_largest(&choice) < c->least)
+			markup_printf(p->out,
+			              "<p class=\"m\">None: all values are below %g%s%s.</p>",
+			              c->least, c->unit ? " " : "", c->unit);
 		else
 			put_figure(p, &choice);
 		out_str(p->out, "</figure>\n");

@@ -1,11 +1,12 @@
-/* path.c: writes lines of steps: values are averages of intervals, so a line is level within an interval and jumps
- * between intervals. Lines are thinned to the resolution of the drawing. */
+/* path.c: writes lines of steps: values are averages of intervals, so a line is level within an
+ * interval and jumps between intervals. Lines are thinned to the resolution of the drawing. */
 #include "config.h"
 
 #include "chart/svg.h"
-#include "chart/text.h"
+#include "chart/markup.h"
 
-/* A path that is being drawn, with its end in half units. The horizontal line to ->next is not written yet. */
+/* A path that is being drawn, with its end in half units. The horizontal line to ->next is not
+ * written yet. */
 struct pen {
 	struct out_buffer *b;
 	int x, y, next;
@@ -16,15 +17,15 @@ static void put_step(struct out_buffer *b, char command, int halves)
 	if (!halves)
 		return;
 	out_char(b, command);
-	text_put_halves(b, halves);
+	markup_put_halves(b, halves);
 }
 
 static void move_to(struct pen *p, int x, int y)
 {
 	out_char(p->b, 'M');
-	text_put_halves(p->b, x);
+	markup_put_halves(p->b, x);
 	out_char(p->b, ' ');
-	text_put_halves(p->b, y);
+	markup_put_halves(p->b, y);
 	p->x = p->next = x;
 	p->y = y;
 }
@@ -44,8 +45,9 @@ static void line_up(struct pen *p, int y)
 	p->y = y;
 }
 
-/* Draw all values that begin within one unit: a line from the lowest to the highest, then to END. Y grows downwards. */
-static void put_column(struct pen *p, int x, int lowest, int highest, int end)
+/* Draw all values that begin within one unit: a line from the lowest to the highest, then to END. Y
+ * grows downwards. */
+static void path_put_column(struct pen *p, int x, int lowest, int highest, int end)
 {
 	/* Draw to the nearer end first, so that the line is shorter. */
 	int up_first = p->y - highest < lowest - p->y;
@@ -57,14 +59,16 @@ static void put_column(struct pen *p, int x, int lowest, int highest, int end)
 }
 
 /* Draw the values of intervals FIRST to LAST, which are contiguous and have values. */
-static void put_run(struct pen *p, const struct scene *s, const double *values, size_t first, size_t last, int is_area)
+static void path_put_run(struct pen *p, const struct scene *s, const double *values, size_t first,
+                         size_t last, int is_area)
 {
 	const struct chart_interval *v = s->choice->chart->intervals;
 	int start = scene_x(s, v[first].start), to = scene_x(s, v[last].end);
 	size_t i = first;
 
 	while (i <= last) {
-		int x = scene_x(s, v[i].start), y = scene_y(s, values[i]), lowest = y, highest = y, begins = i == first;
+		int x = scene_x(s, v[i].start), y = scene_y(s, values[i]);
+		int lowest = y, highest = y, begins = i == first;
 
 		while (++i <= last && scene_x(s, v[i].start) / 2 == x / 2) {
 			y = scene_y(s, values[i]);
@@ -77,7 +81,7 @@ static void put_run(struct pen *p, const struct scene *s, const double *values, 
 			line_up(p, y);
 		else if (begins)
 			move_to(p, x, y);
-		put_column(p, x, lowest, highest, y);
+		path_put_column(p, x, lowest, highest, y);
 	}
 	/* Draw a minimum length, so that the shortest run is visible. */
 	p->next = to > start ? to : to + 1;
@@ -87,18 +91,20 @@ static void put_run(struct pen *p, const struct scene *s, const double *values, 
 	out_str(p->b, is_area ? "z" : "");
 }
 
-void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class, const double *values, int is_area)
+void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class,
+                  const double *values, int is_area)
 {
 	const struct chart *c = s->choice->chart;
 	struct pen p = { .b = b };
 	size_t i, last;
 
-	text_printf(b, "<path class=\"%s\" d=\"", class);
+	markup_printf(b, "<path class=\"%s\" d=\"", class);
 	for (i = 0; i < c->interval_count; i = last + 1) {
-		for (last = i; last + 1 < c->interval_count && is_value(values[last + 1]) && choice_follows(c, last);)
+		for (last = i; last + 1 < c->interval_count && is_value(values[last + 1]) &&
+		               choice_follows(c, last);)
 			last++;
 		if (is_value(values[i]))
-			put_run(&p, s, values, i, last, is_area);
+			path_put_run(&p, s, values, i, last, is_area);
 		else
 			last = i;
 	}

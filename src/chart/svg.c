@@ -1,5 +1,5 @@
-/* svg.c: computes the axes of a chart for a given size, and writes it as SVG. Colours, dashes and fonts are in the
- * style sheet of the page. */
+/* svg.c: computes the axes of a chart for a given size, and writes it as SVG. Colours, dashes and
+ * fonts are in the style sheet of the page. */
 #include "config.h"
 
 #include "chart/svg.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chart/text.h"
+#include "chart/markup.h"
 
 /* Maximum number of ticks on the value axis. */
 #define VALUE_TICKS 5u
@@ -15,7 +15,8 @@
 #define TIME_LABEL 56.0
 #define TIME_LABEL_SECONDS 84.0
 #define DAY_LABEL 22.0
-/* Minimum margins, so that charts of one page usually have the same margins and their times align. */
+/* Minimum margins, so that charts of one page usually have the same margins and their times
+ * align. */
 #define LEFT_LEAST 44.0
 #define RIGHT 40.0 /* right margin: half of the last label of the time axis */
 #define TOP 26.0
@@ -35,7 +36,8 @@
 
 /* ---- Axes ---- */
 
-/* Return the width of a label of digits in units, in the widest of the usual fonts: DejaVu Sans with 13 units. */
+/* Return the width of a label of digits in units, in the widest of the usual fonts: DejaVu Sans
+ * with 13 units. */
 static double scene_text_width(const char *label)
 {
 	return 8.4 * (double)strlen(label);
@@ -76,54 +78,69 @@ static void settle_width(struct scene *s)
 	s->right = s->width - RIGHT;
 }
 
-static void settle_times(struct scene *s)
+static void svg_settle_times(struct scene *s)
 {
 	const struct chart *c = s->choice->chart;
 	double room = s->right - s->left, near, label;
 
 	choice_range(c, &s->from, &s->to);
-	/* If a full hour is slightly outside, use it as the end of the axis: the difference is invisible. */
+	/* If a full hour is slightly outside, use it as the end of the axis: the difference is
+	 * invisible. */
 	near = (s->to - s->from) / room / 2;
 	label = s->to - s->from > SCENE_BY_DAY ? DAY_LABEL : TIME_LABEL;
-	time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset, (unsigned)(room / label));
+	time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset,
+	                (unsigned)(room / label));
 	if (s->x.step < 60)
-		time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset, (unsigned)(room / TIME_LABEL_SECONDS));
+		time_ticks_make(&s->x, s->from - near, s->to + near, c->zone.offset,
+		                (unsigned)(room / TIME_LABEL_SECONDS));
 }
 
-static void scene_make(struct scene *s, const struct choice *choice, unsigned width, unsigned height)
+static void scene_make(struct scene *s, const struct choice *choice, unsigned width,
+                       unsigned height)
 {
-	*s = (struct scene){ .choice = choice, .width = width, .height = height, .top = TOP, .bottom = height - BOTTOM };
+	*s = (struct scene){ .choice = choice,
+		             .width = width,
+		             .height = height,
+		             .top = TOP,
+		             .bottom = height - BOTTOM };
 	settle_values(s);
 	settle_width(s);
-	settle_times(s);
+	svg_settle_times(s);
 }
 
 /* Return V in half units, limited to A to B. */
 static int halves_within(double v, double a, double b)
 {
-	return (int)whole_below(2 * (v < a ? a : v > b ? b : v) + 0.5);
+	if (v < a)
+		v = a;
+	else if (v > b)
+		v = b;
+	return (int)whole_below(2 * v + 0.5);
 }
 
 int scene_x(const struct scene *s, double time)
 {
-	return halves_within(s->left + (time - s->from) / (s->to - s->from) * (s->right - s->left), s->left, s->right);
+	return halves_within(s->left + (time - s->from) / (s->to - s->from) * (s->right - s->left),
+	                     s->left, s->right);
 }
 
 int scene_y(const struct scene *s, double value)
 {
-	return halves_within(s->bottom - (value - s->low) / (s->high - s->low) * (s->bottom - s->top), s->top, s->bottom);
+	return halves_within(s->bottom -
+	                             (value - s->low) / (s->high - s->low) * (s->bottom - s->top),
+	                     s->top, s->bottom);
 }
 
 /* ---- The picture ---- */
 
-static void put_text(struct out_buffer *b, double x, double y, const char *text)
+static void svg_put_text(struct out_buffer *b, double x, double y, const char *text)
 {
-	text_printf(b, "<text x=\"%g\" y=\"%g\">%s</text>", (double)whole_below(2 * x + 0.5) / 2,
-	            (double)whole_below(2 * y + 0.5) / 2, text);
+	markup_printf(b, "<text x=\"%g\" y=\"%g\">%s</text>", (double)whole_below(2 * x + 0.5) / 2,
+	              (double)whole_below(2 * y + 0.5) / 2, text);
 }
 
 /* Return the CSS class of shown series K. */
-static const char *class_of(const struct choice *choice, size_t k)
+static const char *svg_class_of(const struct choice *choice, size_t k)
 {
 	static const char classes[][3] = { "s0", "s1", "s2", "s3", "s4", "s5", "s6" };
 
@@ -131,32 +148,35 @@ static const char *class_of(const struct choice *choice, size_t k)
 }
 
 /* Describe the picture in words, for screen readers. */
-static void put_description(struct out_buffer *b, const struct scene *s)
+static void svg_put_description(struct out_buffer *b, const struct scene *s)
 {
 	const struct chart *c = s->choice->chart;
 
-	text_printf(b, "%s of %u series from ", c->kind == CHART_AREA ? "Stacked areas" : "Stepped lines",
-	            (unsigned)c->series_count);
-	text_put_moment(b, &c->zone, s->from, 1, 60);
+	markup_printf(b, "%s of %u series from ",
+	              c->kind == CHART_AREA ? "Stacked areas" : "Stepped lines",
+	              (unsigned)c->series_count);
+	markup_put_moment(b, &c->zone, s->from, 1, 60);
 	out_str(b, " to ");
-	text_put_moment(b, &c->zone, s->to, 1, 60);
-	text_printf(b, " %s.", c->zone.name);
+	markup_put_moment(b, &c->zone, s->to, 1, 60);
+	markup_printf(b, " %s.", c->zone.name);
 }
 
-static void put_values(struct out_buffer *b, const struct scene *s)
+static void svg_put_values(struct out_buffer *b, const struct scene *s)
 {
 	char label[TICKS_LABEL];
 	int64_t i;
 
 	if (s->choice->chart->unit)
-		text_printf(b, "<text class=\"u\" x=\"1\" y=\"12\">%s</text>", s->choice->chart->unit);
+		markup_printf(b, "<text class=\"u\" x=\"1\" y=\"12\">%s</text>",
+		              s->choice->chart->unit);
 	out_str(b, "<path class=\"g\" d=\"");
 	for (i = s->y.first; i <= s->y.last; i++)
-		text_printf(b, "M%g %gh%g", s->left, scene_y(s, ticks_value(&s->y, i)) / 2.0, s->right - s->left);
+		markup_printf(b, "M%g %gh%g", s->left, scene_y(s, ticks_value(&s->y, i)) / 2.0,
+		              s->right - s->left);
 	out_str(b, "\"/><g class=\"y\" text-anchor=\"end\">");
 	for (i = s->y.first; i <= s->y.last; i++) {
 		ticks_label(&s->y, i, label);
-		put_text(b, s->left - 7, scene_y(s, ticks_value(&s->y, i)) / 2.0 + BASE, label);
+		svg_put_text(b, s->left - 7, scene_y(s, ticks_value(&s->y, i)) / 2.0 + BASE, label);
 	}
 	out_str(b, "</g>");
 }
@@ -166,14 +186,15 @@ static void put_axis(struct out_buffer *b, const struct scene *s)
 {
 	int64_t t;
 
-	text_printf(b, "<path class=\"x\" d=\"M%g %gH%g", s->left, s->bottom, s->right);
+	markup_printf(b, "<path class=\"x\" d=\"M%g %gH%g", s->left, s->bottom, s->right);
 	for (t = s->x.first; t <= s->x.last; t += s->x.step)
-		text_printf(b, "M%g %gv5", scene_x(s, (double)t) / 2.0, s->bottom);
+		markup_printf(b, "M%g %gv5", scene_x(s, (double)t) / 2.0, s->bottom);
 	out_str(b, "\"/>");
 }
 
 /* Write the label of a time tick: the time and its date, or the day and the month. */
-static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL], char date[TICKS_LABEL])
+static void tick_labels(const struct scene *s, int64_t t, char label[TICKS_LABEL],
+                        char date[TICKS_LABEL])
 {
 	long offset = s->choice->chart->zone.offset;
 	size_t day;
@@ -200,7 +221,7 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 		x = x < half ? half : x;
 		if (strcmp(date, before) == 0 || x - half < free_from || x + half > end)
 			continue;
-		put_text(b, x, y, date);
+		svg_put_text(b, x, y, date);
 		free_from = x + half + DATE_APART;
 		memcpy(before, date, sizeof before);
 	}
@@ -208,10 +229,10 @@ static void put_dates(struct out_buffer *b, const struct scene *s, double end)
 		return;
 	/* If the axis has no tick, print at least the date. */
 	date_label(whole_below(s->from), s->choice->chart->zone.offset, date);
-	put_text(b, scene_text_width(date) / 2, y, date);
+	svg_put_text(b, scene_text_width(date) / 2, y, date);
 }
 
-static void put_times(struct out_buffer *b, const struct scene *s)
+static void svg_put_times(struct out_buffer *b, const struct scene *s)
 {
 	char label[TICKS_LABEL], date[TICKS_LABEL];
 	const char *zone = s->choice->chart->zone.name ? s->choice->chart->zone.name : "";
@@ -220,15 +241,15 @@ static void put_times(struct out_buffer *b, const struct scene *s)
 	out_str(b, "<g class=\"y\" text-anchor=\"middle\">");
 	for (t = s->x.first; t <= s->x.last; t += s->x.step) {
 		tick_labels(s, t, label, date);
-		put_text(b, scene_x(s, (double)t) / 2.0, s->bottom + TIMES_BELOW + BASE, label);
+		svg_put_text(b, scene_x(s, (double)t) / 2.0, s->bottom + TIMES_BELOW + BASE, label);
 	}
 	put_dates(b, s, s->width - scene_text_width(zone) - DATE_APART);
 	out_str(b, "</g><g class=\"y\" text-anchor=\"end\">");
-	put_text(b, s->width - 1, s->bottom + DATES_BELOW + BASE, zone);
+	svg_put_text(b, s->width - 1, s->bottom + DATES_BELOW + BASE, zone);
 	out_str(b, "</g>");
 }
 
-static void put_gaps(struct out_buffer *b, const struct scene *s)
+static void svg_put_gaps(struct out_buffer *b, const struct scene *s)
 {
 	const struct choice *choice = s->choice;
 	size_t i;
@@ -240,11 +261,12 @@ static void put_gaps(struct out_buffer *b, const struct scene *s)
 
 		left = left > s->right - GAP_WIDTH ? s->right - GAP_WIDTH : left;
 		right = right < left + GAP_WIDTH ? left + GAP_WIDTH : right;
-		text_printf(b, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"><title>%s, ", left, s->top,
-		            right - left, s->bottom - s->top, g->why ? g->why : "no data");
-		text_put_moment(b, &choice->chart->zone, g->from, 1, 60);
+		markup_printf(b, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\"><title>%s, ",
+		              left, s->top, right - left, s->bottom - s->top,
+		              g->why ? g->why : "no data");
+		markup_put_moment(b, &choice->chart->zone, g->from, 1, 60);
 		out_str(b, " to ");
-		text_put_moment(b, &choice->chart->zone, g->to, 1, 60);
+		markup_put_moment(b, &choice->chart->zone, g->to, 1, 60);
 		out_str(b, "</title></rect>");
 	}
 	out_str(b, choice->gap_count ? "</g>" : "");
@@ -253,13 +275,16 @@ static void put_gaps(struct out_buffer *b, const struct scene *s)
 static void put_series(struct out_buffer *b, const struct scene *s)
 {
 	const struct choice *choice = s->choice;
-	int is_area = choice->chart->kind == CHART_AREA, is_dense = choice->chart->interval_count > DENSE;
+	int is_area = choice->chart->kind == CHART_AREA;
+	int is_dense = choice->chart->interval_count > DENSE;
+	const char *class = is_dense ? "a e" : "a";
 	size_t k;
 
 	/* Draw the first series last, so that it is on top; lower areas cover upper ones. */
 	for (k = choice->count; k-- > 0;) {
-		text_printf(b, "<g class=\"%s\"><title>%s</title>", class_of(choice, k), choice->shown[k].name);
-		svg_put_path(b, s, !is_area ? "l" : is_dense ? "a e" : "a", choice->shown[k].edge, is_area);
+		markup_printf(b, "<g class=\"%s\"><title>%s</title>", svg_class_of(choice, k),
+		              choice->shown[k].name);
+		svg_put_path(b, s, is_area ? class : "l", choice->shown[k].edge, is_area);
 		out_str(b, "</g>");
 	}
 	/* Outlines would cover dense areas. */
@@ -273,35 +298,44 @@ static void put_capacity(struct out_buffer *b, const struct scene *s)
 
 	if (!(s->choice->chart->capacity > 0))
 		return;
-	text_printf(b, "<path class=\"k\" d=\"M%g %gH%g\"/><g class=\"j\" text-anchor=\"end\">", s->left, y, s->right);
-	put_text(b, s->right, y - 5, "capacity");
+	markup_printf(b, "<path class=\"k\" d=\"M%g %gH%g\"/><g class=\"j\" text-anchor=\"end\">",
+	              s->left, y, s->right);
+	svg_put_text(b, s->right, y - 5, "capacity");
 	out_str(b, "</g>");
 }
 
-void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height, const char *class,
-             const char *id)
+void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height,
+             const char *class, const char *id)
 {
 	struct scene scene, *s = &scene;
 
 	scene_make(s, choice, width, height);
-	out_printf(b, "<svg class=\"%s\" viewBox=\"0 0 %d %d\" data-t=\"%lld %lld %d %d\" role=\"img\" "
-	           "aria-labelledby=\"%st %sd\">", class, (int)s->width, (int)s->height,
-	           (long long)(whole_below(s->from) + s->choice->chart->zone.offset),
-	           (long long)(whole_below(s->to) + s->choice->chart->zone.offset), (int)s->left, (int)s->right, id, id);
-	text_printf(b, "<title id=\"%st\">%s</title><desc id=\"%sd\">", id, s->choice->chart->title, id);
-	put_description(b, s);
+	out_printf(
+		b,
+		"<svg class=\"%s\" viewBox=\"0 0 %d %d\" data-t=\"%lld %lld %d %d\" role=\"img\" "
+		"aria-labelledby=\"%st %sd\">",
+		class, (int)s->width, (int)s->height,
+		(long long)(whole_below(s->from) + s->choice->chart->zone.offset),
+		(long long)(whole_below(s->to) + s->choice->chart->zone.offset), (int)s->left,
+		(int)s->right, id, id);
+	markup_printf(b, "<title id=\"%st\">%s</title><desc id=\"%sd\">", id,
+	              s->choice->chart->title, id);
+	svg_put_description(b, s);
 	out_str(b, "</desc>");
-	put_values(b, s);
-	put_gaps(b, s);
+	svg_put_values(b, s);
+	svg_put_gaps(b, s);
 	put_series(b, s);
 	put_capacity(b, s);
 	put_axis(b, s);
-	put_times(b, s);
+	svg_put_times(b, s);
 	out_str(b, "</svg>\n");
 }
 
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k)
 {
-	text_printf(b, "<svg class=\"b\" viewBox=\"0 0 18 10\" aria-hidden=\"true\"><g class=\"%s\"><path class=\"%s\" "
-	            "d=\"M1 5h16\"/></g></svg>", class_of(choice, k), choice->chart->kind == CHART_AREA ? "w" : "l");
+	markup_printf(
+		b,
+		"<svg class=\"b\" viewBox=\"0 0 18 10\" aria-hidden=\"true\"><g class=\"%s\"><path class=\"%s\" "
+		"d=\"M1 5h16\"/></g></svg>",
+		svg_class_of(choice, k), choice->chart->kind == CHART_AREA ? "w" : "l");
 }

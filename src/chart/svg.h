@@ -19,16 +19,18 @@ struct scene {
 	struct time_ticks x;
 };
 
-/* Write a picture of CHOICE. CLASS: CSS class of the SVG element. ID: prefix of the identifiers in it. */
-void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height, const char *class,
-             const char *id);
+/* Write a picture of CHOICE. CLASS: CSS class of the SVG element. ID: prefix of the identifiers in
+ * it. */
+void svg_put(struct out_buffer *b, const struct choice *choice, unsigned width, unsigned height,
+             const char *class, const char *id);
 
 /* Convert a time or a value to half units of the drawing. */
 int scene_x(const struct scene *s, double time);
 int scene_y(const struct scene *s, double value);
 
 /* Draw VALUES, one per interval, as a line of steps or as the area below it. */
-void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class, const double *values, int is_area);
+void svg_put_path(struct out_buffer *b, const struct scene *s, const char *class,
+                  const double *values, int is_area);
 
 /* Write a short line in the style of shown series K, for the legend. */
 void svg_put_sample(struct out_buffer *b, const struct choice *choice, size_t k);

@@ -18,7 +18,8 @@ int64_t whole_below(double v)
 	return (int64_t)floor(v);
 }
 
-/* Return the length of N steps. For small steps divide, because 3 / 10 is closer to 0.3 than 3 * 0.1 is. */
+/* Return the length of N steps. For small steps divide, because 3 / 10 is closer to 0.3 than 3 *
+ * 0.1 is. */
 static double steps(const struct ticks *t, double n)
 {
 	double v = n * (double)t->digit;
@@ -82,13 +83,15 @@ void ticks_label(const struct ticks *t, int64_t i, char label[TICKS_LABEL])
 	else if (decimals > 9 || fabs(v) >= 1e15)
 		snprintf(label, TICKS_LABEL, "%g%s", v, suffix[t->thousands]);
 	else
-		snprintf(label, TICKS_LABEL, "%.*f%s", decimals > 0 ? decimals : 0, v, suffix[t->thousands]);
+		snprintf(label, TICKS_LABEL, "%.*f%s", decimals > 0 ? decimals : 0, v,
+		         suffix[t->thousands]);
 }
 
 int64_t time_ticks_step(double seconds, unsigned most)
 {
-	static const int64_t round[] = { 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600,
-		                         43200, DAY, 2 * DAY, 7 * DAY, 14 * DAY };
+	static const int64_t round[] = { 1,     2,     5,     10,  15,      30,      60,
+		                         120,   300,   600,   900, 1800,    3600,    7200,
+		                         10800, 21600, 43200, DAY, 2 * DAY, 7 * DAY, 14 * DAY };
 	size_t i, n = sizeof round / sizeof round[0];
 	int64_t step;
 
@@ -136,5 +139,6 @@ void date_label(int64_t t, long offset, char label[TICKS_LABEL])
 	struct tm tm;
 
 	local_time(t, offset, &tm);
-	snprintf(label, TICKS_LABEL, "%d %.3s %d", tm.tm_mday, month[tm.tm_mon % 12], 1900 + tm.tm_year);
+	snprintf(label, TICKS_LABEL, "%d %.3s %d", tm.tm_mday, month[tm.tm_mon % 12],
+	         1900 + tm.tm_year);
 }

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ticks of a value axis: ->first, ->first + 1, ... ->last times the step, ->digit (1, 2 or 5) * 10 to the
- * ->exponent. */
+/* Ticks of a value axis: ->first, ->first + 1, ... ->last times the step, ->digit (1, 2 or 5) * 10
+ * to the ->exponent. */
 struct ticks {
 	int64_t first, last;
 	unsigned digit;
@@ -29,13 +29,15 @@ struct time_ticks {
 	int64_t first, last, step;
 };
 
-/* Choose a round step of local time with at most MOST ticks from FROM to TO. If no tick fits, t->last < t->first. */
+/* Choose a round step of local time with at most MOST ticks from FROM to TO. If no tick fits,
+ * t->last < t->first. */
 void time_ticks_make(struct time_ticks *t, double from, double to, long offset, unsigned most);
 
 /* Return the smallest step that divides SECONDS into at most MOST steps. */
 int64_t time_ticks_step(double seconds, unsigned most);
 
-/* Write the local time of T to LABEL as "08:00", or as "08:00:30" if STEP is below 60 seconds. OFFSET: zone. */
+/* Write the local time of T to LABEL as "08:00", or as "08:00:30" if STEP is below 60 seconds.
+ * OFFSET: zone. */
 void time_label(int64_t t, long offset, int64_t step, char label[TICKS_LABEL]);
 
 /* Write the local date of T to LABEL: "22 Nov 2026". */

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "chart/chart.h"
-#include "chart/text.h"
+#include "chart/markup.h"
 
 static struct out_buffer b;
 
@@ -24,24 +24,24 @@ static void begin(void)
 TEST(no_markup_from_outside)
 {
 	begin();
-	text_put(&b, "<a href=\"x\">R&D 'n'</a>");
+	markup_put(&b, "<a href=\"x\">R&D 'n'</a>");
 	ck_assert_str_eq(so_far(), "&lt;a href=&quot;x&quot;&gt;R&amp;D &#39;n&#39;&lt;/a&gt;");
 	/* Escape control characters, characters that change the direction of text, and invalid UTF-8; keep valid
 	 * UTF-8. */
-	text_put(&b, "\x1b[2J\r\xE2\x80\xAE\xFF" "Z\xC3\xBC");
+	markup_put(&b, "\x1b[2J\r\xE2\x80\xAE\xFF" "Z\xC3\xBC");
 	ck_assert_str_eq(so_far(), "\\x1b[2J\\x0d\\u202e\\xffZ\xC3\xBC");
-	text_put(&b, NULL);
+	markup_put(&b, NULL);
 	ck_assert_str_eq(so_far(), "");
-	text_put_id(&b, 3, "a b\"-\xC3\xBC" "9", 2);
+	markup_put_id(&b, 3, "a b\"-\xC3\xBC" "9", 2);
 	ck_assert_str_eq(so_far(), "s3-a_b_-__9-2");
 	out_buffer_done(&b);
 }
 
 static void number_is(double v, unsigned decimals, const char *expected, const char *short_one)
 {
-	text_put_number(&b, v, decimals);
+	markup_put_number(&b, v, decimals);
 	ck_assert_str_eq(so_far(), expected);
-	text_put_short(&b, v, decimals);
+	markup_put_short(&b, v, decimals);
 	ck_assert_str_eq(so_far(), short_one);
 }
 
@@ -58,8 +58,8 @@ TEST(numbers)
 	number_is(-1234567, 0, "-1234567", "-1.235M");
 	number_is(999999, 0, "999999", "1.000M");
 	number_is(25e9, 0, "25000000000", "25.00G");
-	text_put_halves(&b, -3);
-	text_put_halves(&b, 4);
+	markup_put_halves(&b, -3);
+	markup_put_halves(&b, 4);
 	ck_assert_str_eq(so_far(), "-1.52");
 	out_buffer_done(&b);
 }

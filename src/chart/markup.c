@@ -1,7 +1,8 @@
-/* text.c: escapes words and numbers of a page, so that no text from outside becomes markup or acts on the reader. */
+/* markup.c: escapes words and numbers of a page, so that no text from outside becomes markup or
+ * acts on the reader. */
 #include "config.h"
 
-#include "chart/text.h"
+#include "chart/markup.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -13,7 +14,7 @@
 
 #define DECIMALS_MAX 9u
 
-static void put_plain(struct out_buffer *b, const char *s, size_t n)
+static void markup_put_plain(struct out_buffer *b, const char *s, size_t n)
 {
 	for (; n-- > 0; s++)
 		switch (*s) {
@@ -26,16 +27,16 @@ static void put_plain(struct out_buffer *b, const char *s, size_t n)
 		}
 }
 
-void text_put(struct out_buffer *b, const char *s)
+void markup_put(struct out_buffer *b, const char *s)
 {
 	while (s && *s) {
 		char one[OUT_SAFE_MAX];
 
-		put_plain(b, one, (size_t)(out_put_harmless(one, &s) - one));
+		markup_put_plain(b, one, (size_t)(out_put_harmless(one, &s) - one));
 	}
 }
 
-void text_put_halves(struct out_buffer *b, int halves)
+void markup_put_halves(struct out_buffer *b, int halves)
 {
 	char *p = out_room(b, 32);
 
@@ -50,7 +51,7 @@ void text_put_halves(struct out_buffer *b, int halves)
 	b->p = p;
 }
 
-void text_printf(struct out_buffer *b, const char *format, ...)
+void markup_printf(struct out_buffer *b, const char *format, ...)
 {
 	va_list ap;
 	double v;
@@ -64,49 +65,57 @@ void text_printf(struct out_buffer *b, const char *format, ...)
 		if (*format == '\0')
 			break;
 		if (format[1] == 's') {
-			text_put(b, va_arg(ap, const char *));
+			markup_put(b, va_arg(ap, const char *));
 			continue;
 		}
 		v = format[1] == 'u' ? va_arg(ap, unsigned) : va_arg(ap, double);
-		/* Positions are multiples of one half, which text_put_halves() prints faster than printf(3). */
+		/* Positions are multiples of one half, which markup_put_halves() prints faster than
+		 * printf(3). */
 		if (fabs(v) < 1e9 && floor(2 * v) == 2 * v)
-			text_put_halves(b, (int)(2 * v));
+			markup_put_halves(b, (int)(2 * v));
 		else
 			out_printf(b, "%g", v);
 	}
 	va_end(ap);
 }
 
-void text_put_number(struct out_buffer *b, double v, unsigned decimals)
+void markup_put_number(struct out_buffer *b, double v, unsigned decimals)
 {
 	char text[400];
 	const char *p = text;
 
 	if (!isfinite(v))
 		return;
-	snprintf(text, sizeof text, "%.*f", (int)(decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX), v);
+	snprintf(text, sizeof text, "%.*f",
+	         (int)(decimals < DECIMALS_MAX ? decimals : DECIMALS_MAX), v);
 	/* Do not print the sign of a value that is rounded to zero. */
 	if (*p == '-' && p[1 + strspn(p + 1, "0.")] == 0)
 		p++;
 	out_str(b, p);
 }
 
-void text_put_short(struct out_buffer *b, double v, unsigned decimals)
+void markup_put_short(struct out_buffer *b, double v, unsigned decimals)
 {
 	static const char suffix[] = "kMGTPE";
 	double size = v < 0 ? -v : v;
 	size_t i;
 
 	if (!isfinite(v) || size < 99999.5) {
-		text_put_number(b, v, decimals);
+		markup_put_number(b, v, decimals);
 		return;
 	}
-	for (i = 0; (size /= 1000) >= 999.95 && suffix[i + 1]; i++)
-		;
-	out_printf(b, "%s%.*f%c", v < 0 ? "-" : "", size < 9.9995 ? 3 : size < 99.995 ? 2 : 1, size, suffix[i]);
+	size /= 1000;
+	for (i = 0; size >= 999.95 && suffix[i + 1]; i++)
+		size /= 1000;
+	if (size < 9.9995)
+		decimals = 3;
+	else
+		decimals = size < 99.995 ? 2 : 1;
+	out_printf(b, "%s%.*f%c", v < 0 ? "-" : "", (int)decimals, size, suffix[i]);
 }
 
-void text_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date, int64_t step)
+void markup_put_moment(struct out_buffer *b, const struct chart_zone *zone, double t, int has_date,
+                       int64_t step)
 {
 	char label[TICKS_LABEL];
 
@@ -117,11 +126,14 @@ void text_put_moment(struct out_buffer *b, const struct chart_zone *zone, double
 	out_str(b, label);
 }
 
-void text_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number)
+void markup_put_id(struct out_buffer *b, unsigned section, const char *report, unsigned number)
 {
 	out_printf(b, "s%u-", section);
-	for (; report && *report; report++)
-		out_char(b, mr_is_letter(*report) || mr_is_digit(*report) || *report == '-' ? *report : '_');
+	for (; report && *report; report++) {
+		int is_plain = mr_is_letter(*report) || mr_is_digit(*report) || *report == '-';
+
+		out_char(b, is_plain ? *report : '_');
+	}
 	if (number)
 		out_printf(b, "-%u", number);
 }
