@@ -1,5 +1,6 @@
-/* again.h: repeats system calls that a signal interrupted before they did anything. Signal handlers only set a flag,
- * and are installed without SA_RESTART, so that open() of a FIFO and other calls that wait return EINTR. */
+/* again.h: repeats system calls that a signal interrupted before they did anything. Signal handlers
+ * only set a flag, and are installed without SA_RESTART, so that open() of a FIFO and other calls
+ * that wait return EINTR. */
 #ifndef CLI_AGAIN_H
 #define CLI_AGAIN_H
 
@@ -23,7 +24,8 @@ static inline int again_open(const char *name, int flags, mode_t mode)
 	return fd;
 }
 
-/* Like again_open(), but return -1 with EINTR if a signal requested the end: opening a FIFO can wait forever. */
+/* Like again_open(), but return -1 with EINTR if a signal requested the end: opening a FIFO can
+ * wait forever. */
 static inline int again_open_unless_stopped(const char *name, int flags, mode_t mode)
 {
 	int fd;
@@ -34,7 +36,8 @@ static inline int again_open_unless_stopped(const char *name, int flags, mode_t 
 	return fd;
 }
 
-/* Read N bytes at offset AT, fewer only at the end of the file. Return the number of bytes, or -1 with errno. */
+/* Read N bytes at offset AT, fewer only at the end of the file. Return the number of bytes, or -1
+ * with errno. */
 static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 {
 	size_t have = 0;
@@ -50,8 +53,9 @@ static inline ssize_t again_pread(int fd, void *buf, size_t n, off_t at)
 	return got < 0 && have == 0 ? -1 : (ssize_t)have;
 }
 
-/* Write all N bytes, even if another program made FD non-blocking. Return 0, or -1 with errno; *DONE is the number
- * of written bytes. After the end was requested, a pipe that takes nothing for three seconds fails with ECANCELED. */
+/* Write all N bytes, even if another program made FD non-blocking. Return 0, or -1 with errno;
+ * *DONE is the number of written bytes. After the end was requested, a pipe that takes nothing for
+ * three seconds fails with ECANCELED. */
 static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -59,7 +63,8 @@ static inline int again_write(int fd, const void *bytes, size_t n, size_t *done)
 
 	for (*done = 0; *done < n;) {
 		int stopped = stop_asked();
-		/* If poll(2) reports a pipe as writable, write(2) takes PIPE_BUF bytes at once, perhaps not more. */
+		/* If poll(2) reports a pipe as writable, write(2) takes PIPE_BUF bytes at once,
+		 * perhaps not more. */
 		size_t part = stopped && n - *done > PIPE_BUF ? PIPE_BUF : n - *done;
 		ssize_t now;
 

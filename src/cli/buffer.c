@@ -12,9 +12,10 @@
 
 #define BUFFER_SIZE (256u * 1024u)
 
-const char out_digit_pairs[201] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-                                  "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-                                  "8081828384858687888990919293949596979899";
+const char out_digit_pairs[201] =
+	"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+	"8081828384858687888990919293949596979899";
 
 const char out_hex_pairs[513] = "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F"
                                 "202122232425262728292A2B2C2D2E2F303132333435363738393A3B3C3D3E3F"
@@ -48,7 +49,7 @@ static void cut_file(struct out_buffer *b)
 	b->cut = 0;
 }
 
-static void write_all(struct out_buffer *b, const char *data, size_t len)
+static void buffer_write_all(struct out_buffer *b, const char *data, size_t len)
 {
 	size_t done;
 
@@ -58,7 +59,8 @@ static void write_all(struct out_buffer *b, const char *data, size_t len)
 		b->error = errno;
 }
 
-/* Enlarge B, a buffer in memory, for NEED more bytes. Return 0, or -1 after dropping its content. */
+/* Enlarge B, a buffer in memory, for NEED more bytes. Return 0, or -1 after dropping its
+ * content. */
 static int grow(struct out_buffer *b, size_t need)
 {
 	size_t used = (size_t)(b->p - b->buf), room = (size_t)(b->end - b->buf);
@@ -82,7 +84,7 @@ int out_flush(struct out_buffer *b)
 {
 	if (b->fd == OUT_MEMORY)
 		return (size_t)(b->end - b->p) < OUT_PIECE ? grow(b, OUT_PIECE) : 0;
-	write_all(b, b->buf, (size_t)(b->p - b->buf));
+	buffer_write_all(b, b->buf, (size_t)(b->p - b->buf));
 	b->p = b->buf;
 	return b->error ? -1 : 0;
 }
@@ -99,7 +101,7 @@ void out_bytes(struct out_buffer *b, const void *data, size_t len)
 		} else {
 			out_flush(b);
 			if (len > (size_t)(b->end - b->p)) {
-				write_all(b, data, len);
+				buffer_write_all(b, data, len);
 				return;
 			}
 		}

@@ -1,4 +1,5 @@
-/* buffer.h: a large output buffer, written with write(2) when it is full, and the functions that fill it. */
+/* buffer.h: a large output buffer, written with write(2) when it is full, and the functions that
+ * fill it. */
 #ifndef CLI_BUFFER_H
 #define CLI_BUFFER_H
 
@@ -18,20 +19,24 @@ struct out_buffer {
 	int error; /* errno of the first failed write; later output is dropped */
 };
 
-/* The ->fd of a buffer without descriptor, which grows. If memory is short, ->error becomes ENOMEM. */
+/* The ->fd of a buffer without descriptor, which grows. If memory is short, ->error becomes
+ * ENOMEM. */
 #define OUT_MEMORY (-1)
 
-/* Allocate a buffer that writes to FD, or grows if FD is OUT_MEMORY. Return 0, or -1 if out of memory. */
+/* Allocate a buffer that writes to FD, or grows if FD is OUT_MEMORY. Return 0, or -1 if out of
+ * memory. */
 int out_buffer_init(struct out_buffer *b, int fd);
 void out_buffer_done(struct out_buffer *b);
 
-/* Write the content to ->fd, or let a buffer in memory grow, for OUT_PIECE bytes. Return 0, or -1 with ->error. */
+/* Write the content to ->fd, or let a buffer in memory grow, for OUT_PIECE bytes. Return 0, or -1
+ * with ->error. */
 int out_flush(struct out_buffer *b);
 
 /* Append LEN bytes. */
 void out_bytes(struct out_buffer *b, const void *data, size_t len);
 
-/* Make room for N <= OUT_PIECE bytes and return its address; the caller writes the bytes and sets b->p after them. */
+/* Make room for N <= OUT_PIECE bytes and return its address; the caller writes the bytes and sets
+ * b->p after them. */
 static inline char *out_room(struct out_buffer *b, size_t n)
 {
 	if ((size_t)(b->end - b->p) < n)
@@ -62,7 +67,8 @@ char *out_put_i64(char *p, int64_t v);
 extern const char out_digit_pairs[201];
 extern const char out_hex_pairs[513];
 
-/* Write N bytes to P as two upper-case hex digits each. If N is a constant, compilers use vector instructions. */
+/* Write N bytes to P as two upper-case hex digits each. If N is a constant, compilers use vector
+ * instructions. */
 static inline char *out_put_hex(char *restrict p, const unsigned char *restrict bytes, size_t n)
 {
 	size_t i;
@@ -94,10 +100,12 @@ char *out_put_hexnum(char *p, uint64_t v, unsigned width, char pad);
 /* Write V in decimal, right-aligned in WIDTH characters and padded with blanks. */
 char *out_put_dec(char *p, uint64_t v, unsigned width);
 
-/* Bytes that out_put_blanks() may write after the address that it returns; the caller must have room for them. */
+/* Bytes that out_put_blanks() may write after the address that it returns; the caller must have
+ * room for them. */
 #define OUT_SLACK 32u
 
-/* Write N blanks. For N up to OUT_SLACK, write OUT_SLACK blanks, which takes only one or two store instructions. */
+/* Write N blanks. For N up to OUT_SLACK, write OUT_SLACK blanks, which takes only one or two store
+ * instructions. */
 static inline char *out_put_blanks(char *p, size_t n)
 {
 	if (n > OUT_SLACK)

@@ -1,5 +1,5 @@
-/* descriptors.c: opens missing standard descriptors, parses names such as /dev/fd/3, raises the limit of open files,
- * enlarges pipes, and opens temporary files without a name. */
+/* descriptors.c: opens missing standard descriptors, parses names such as /dev/fd/3, raises the
+ * limit of open files, enlarges pipes, and opens temporary files without a name. */
 #include "config.h"
 
 #include "cli/descriptors.h"
@@ -16,18 +16,22 @@
 
 #include "cli/words.h"
 
-/* Descriptors to allow besides one per input: standard streams, outputs, a database, directories. */
+/* Descriptors to allow besides one per input: standard streams, outputs, a database,
+ * directories. */
 #define BESIDES 64u
-/* Bytes. A new pipe of Linux has 64 KB; 1 MB is the most that a process may request without privileges. */
+/* Bytes. A new pipe of Linux has 64 KB; 1 MB is the most that a process may request without
+ * privileges. */
 #define PIPE_SIZE (1024 * 1024)
 
 void standard_fill_gaps(void)
 {
 	int fd;
 
-	/* Open /dev/null in the wrong direction, so that reading standard input, or writing output, fails as before. */
+	/* Open /dev/null in the wrong direction, so that reading standard input, or writing output,
+	 * fails as before. */
 	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return;
 }
 
@@ -68,7 +72,8 @@ int descriptor_named(const char *file)
 	for (i = 0; i < sizeof folders / sizeof *folders; i++) {
 		size_t n = strlen(folders[i]);
 
-		if (strncmp(file, folders[i], n) == 0 && words_number(file + n, 0, INT_MAX, &fd) == 0)
+		if (strncmp(file, folders[i], n) == 0 &&
+		    words_number(file + n, 0, INT_MAX, &fd) == 0)
 			return (int)fd;
 	}
 	return -1;
@@ -97,7 +102,8 @@ uint64_t temporary_free(void)
 {
 	struct statvfs st;
 
-	return statvfs(temporary_directory(), &st) ? UINT64_MAX : (uint64_t)st.f_bavail * st.f_frsize;
+	return statvfs(temporary_directory(), &st) ? UINT64_MAX :
+	                                             (uint64_t)st.f_bavail * st.f_frsize;
 }
 
 uint64_t temporary_limit(void)
@@ -112,7 +118,8 @@ int temporary_open(void)
 	char name[4096];
 	int fd;
 
-	if (snprintf(name, sizeof name, "%s/monread.XXXXXX", temporary_directory()) >= (int)sizeof name) {
+	if (snprintf(name, sizeof name, "%s/monread.XXXXXX", temporary_directory()) >=
+	    (int)sizeof name) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}

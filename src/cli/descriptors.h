@@ -1,18 +1,21 @@
-/* descriptors.h: opens missing standard descriptors, parses names such as /dev/fd/3, raises the limit of open files,
- * enlarges pipes, and opens temporary files without a name. */
+/* descriptors.h: opens missing standard descriptors, parses names such as /dev/fd/3, raises the
+ * limit of open files, enlarges pipes, and opens temporary files without a name. */
 #ifndef CLI_DESCRIPTORS_H
 #define CLI_DESCRIPTORS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Open /dev/null for each closed standard descriptor; else files that monread opens would get its number. */
+/* Open /dev/null for each closed standard descriptor; else files that monread opens would get its
+ * number. */
 void standard_fill_gaps(void);
 
-/* If FD is a pipe, give it a buffer of 1 MB, so that writer and reader wait for each other less often. */
+/* If FD is a pipe, give it a buffer of 1 MB, so that writer and reader wait for each other less
+ * often. */
 void pipe_widen(int fd);
 
-/* Raise the soft limit so that N inputs can be open at the same time, if the hard limit allows it. */
+/* Raise the soft limit so that N inputs can be open at the same time, if the hard limit allows
+ * it. */
 void descriptors_allow(size_t n);
 
 /* Return the descriptor that FILE names, such as /dev/fd/3 or "-"; -1: FILE is not such a name. */
@@ -23,10 +26,12 @@ const char *descriptor_fault(int fd);
 
 const char *temporary_directory(void);
 
-/* Open a temporary file without a name, which vanishes when it is closed. Return the descriptor, or -1 with errno. */
+/* Open a temporary file without a name, which vanishes when it is closed. Return the descriptor, or
+ * -1 with errno. */
 int temporary_open(void);
 
-/* Return how many bytes temporary files may have: $MONREAD_TMP_MB, or half of the space that is free now. */
+/* Return how many bytes temporary files may have: $MONREAD_TMP_MB, or half of the space that is
+ * free now. */
 uint64_t temporary_limit(void);
 
 /* Return how many bytes are free in temporary_directory(); UINT64_MAX if this is unknown. */

@@ -18,12 +18,13 @@
 #include "cli/escape.h"
 #include "port/clock.h"
 
-/* A message of up to LINE_ROOM bytes is written in one write(2), so that lines of other programs do not break it. */
+/* A message of up to LINE_ROOM bytes is written in one write(2), so that lines of other programs do
+ * not break it. */
 #define LINE_ROOM 4096u
 #define TEXT_ROOM 2048u
 
 /* A kind of message. */
-struct kind {
+struct diag_kind {
 	int priority; /* of syslog(3) */
 	const char *severity;
 	int status;
@@ -31,12 +32,13 @@ struct kind {
 	int ends;              /* 1: monread reads no more of this input */
 };
 
-static const struct kind usage = { LOG_ERR, "error", STATUS_GOOD, DIAG_SILENT, 0 };
-static const struct kind failure = { LOG_ERR, "error", STATUS_FAILED, DIAG_SILENT, 1 };
-static const struct kind damage = { LOG_WARNING, "warning", STATUS_DAMAGED, DIAG_NORMAL, 0 };
-static const struct kind damaged_rest = { LOG_WARNING, "warning", STATUS_DAMAGED, DIAG_NORMAL, 1 };
-static const struct kind note = { LOG_NOTICE, "notice", STATUS_GOOD, DIAG_NORMAL, 0 };
-static const struct kind detail = { LOG_INFO, "info", STATUS_GOOD, DIAG_VERBOSE, 0 };
+static const struct diag_kind usage = { LOG_ERR, "error", STATUS_GOOD, DIAG_SILENT, 0 };
+static const struct diag_kind failure = { LOG_ERR, "error", STATUS_FAILED, DIAG_SILENT, 1 };
+static const struct diag_kind damage = { LOG_WARNING, "warning", STATUS_DAMAGED, DIAG_NORMAL, 0 };
+static const struct diag_kind damaged_rest = { LOG_WARNING, "warning", STATUS_DAMAGED, DIAG_NORMAL,
+	                                       1 };
+static const struct diag_kind note = { LOG_NOTICE, "notice", STATUS_GOOD, DIAG_NORMAL, 0 };
+static const struct diag_kind detail = { LOG_INFO, "info", STATUS_GOOD, DIAG_VERBOSE, 0 };
 
 static struct {
 	const char *program;
@@ -60,7 +62,8 @@ int diag_is_journal(int fd)
 
 	if (!stream || fstat(fd, &st))
 		return 0;
-	snprintf(known, sizeof known, "%llu:%llu", (unsigned long long)st.st_dev, (unsigned long long)st.st_ino);
+	snprintf(known, sizeof known, "%llu:%llu", (unsigned long long)st.st_dev,
+	         (unsigned long long)st.st_ino);
 	return strcmp(stream, known) == 0;
 }
 
@@ -129,13 +132,13 @@ static void worsen(int status)
 }
 
 /* For the journal, write <N>, the priority of a message of KIND, at the start of the line. */
-static void put_priority(struct out_buffer *b, const struct kind *kind)
+static void put_priority(struct out_buffer *b, const struct diag_kind *kind)
 {
 	if (diag.is_journal && diag.fd == STDERR_FILENO && diag.form != DIAG_TEXT)
 		out_printf(b, "<%d>", kind->priority);
 }
 
-static void begin_line(struct out_buffer *b, char room[LINE_ROOM], const struct kind *kind)
+static void begin_line(struct out_buffer *b, char room[LINE_ROOM], const struct diag_kind *kind)
 {
 	if (diag.flush)
 		diag.flush(diag.flush_arg);
@@ -143,7 +146,7 @@ static void begin_line(struct out_buffer *b, char room[LINE_ROOM], const struct 
 	put_priority(b, kind);
 }
 
-static void begin_object(struct out_buffer *b, const struct kind *kind)
+static void begin_object(struct out_buffer *b, const struct diag_kind *kind)
 {
 	struct timespec now;
 	char text[32] = "";
@@ -152,17 +155,18 @@ static void begin_object(struct out_buffer *b, const struct kind *kind)
 	clock_gettime(CLOCK_REALTIME, &now);
 	if (gmtime_r(&now.tv_sec, &tm))
 		strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &tm);
-	out_printf(b, "{\"time\":\"%s.%06ldZ\",\"severity\":\"%s\",\"text\":", text, now.tv_nsec / 1000, kind->severity);
+	out_printf(b, "{\"time\":\"%s.%06ldZ\",\"severity\":\"%s\",\"text\":", text,
+	           now.tv_nsec / 1000, kind->severity);
 }
 
-static void put_file(struct out_buffer *b, const char *file)
+static void diag_put_file(struct out_buffer *b, const char *file)
 {
 	out_str(b, ",\"file\":");
 	out_json_string(b, file);
 }
 
 /* Write the text of vprintf(3), escaped. If there is no memory for a long text, cut it. */
-static void put_text(struct out_buffer *b, const char *fmt, va_list ap)
+static void diag_put_text(struct out_buffer *b, const char *fmt, va_list ap)
 {
 	char room[TEXT_ROOM], *whole = NULL;
 	va_list again;
@@ -170,7 +174,9 @@ static void put_text(struct out_buffer *b, const char *fmt, va_list ap)
 
 	va_copy(again, ap);
 	n = vsnprintf(room, sizeof room, fmt, ap);
-	if (n >= (int)sizeof room && (whole = malloc((size_t)n + 1)) != NULL)
+	if (n >= (int)sizeof room)
+		whole = malloc((size_t)n + 1);
+	if (whole)
 		vsnprintf(whole, (size_t)n + 1, fmt, again);
 	va_end(again);
 	if (diag.form == DIAG_JSON)
@@ -191,22 +197,23 @@ static int begins(const char **fmt, const char *lead)
 	return 1;
 }
 
-static void put_json(struct out_buffer *b, const struct kind *kind, const char *fmt, va_list ap)
+static void put_json(struct out_buffer *b, const struct diag_kind *kind, const char *fmt,
+                     va_list ap)
 {
 	const char *file = begins(&fmt, "%s: ") ? va_arg(ap, const char *) : NULL;
 	int has_offset = file && begins(&fmt, "offset 0x%llx: ");
 	unsigned long long offset = has_offset ? va_arg(ap, unsigned long long) : 0;
 
 	begin_object(b, kind);
-	put_text(b, fmt, ap);
+	diag_put_text(b, fmt, ap);
 	if (file)
-		put_file(b, file);
+		diag_put_file(b, file);
 	if (has_offset)
 		out_printf(b, ",\"offset\":%llu", offset);
 	out_char(b, '}');
 }
 
-static void say(const struct kind *kind, const char *fmt, va_list ap)
+static void diag_say(const struct diag_kind *kind, const char *fmt, va_list ap)
 {
 	char room[LINE_ROOM];
 	struct out_buffer b;
@@ -219,7 +226,7 @@ static void say(const struct kind *kind, const char *fmt, va_list ap)
 			out_printf(&b, "%.6f ", (double)(clock_now() - diag.start) / 1e9);
 		else
 			out_printf(&b, "%s: ", diag.program);
-		put_text(&b, fmt, ap);
+		diag_put_text(&b, fmt, ap);
 	}
 	out_char(&b, '\n');
 	if (kind == &usage && diag.form != DIAG_JSON) {
@@ -234,12 +241,13 @@ void diag_usage(const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	say(&usage, fmt, ap);
+	diag_say(&usage, fmt, ap);
 	va_end(ap);
 	exit(STATUS_USAGE);
 }
 
-/* Copy the first error to the report of the input, because this is the error that ended the reading. */
+/* Copy the first error to the report of the input, because this is the error that ended the
+ * reading. */
 static void keep_error(const char *fmt, va_list ap)
 {
 	struct diag_report *r = diag.report;
@@ -252,13 +260,13 @@ static void keep_error(const char *fmt, va_list ap)
 	va_end(again);
 }
 
-static void count_and_say(const struct kind *kind, const char *fmt, va_list ap)
+static void count_and_say(const struct diag_kind *kind, const char *fmt, va_list ap)
 {
 	worsen(kind->status);
 	if (kind->ends)
 		keep_error(fmt, ap);
 	if (diag.level >= kind->level)
-		say(kind, fmt, ap);
+		diag_say(kind, fmt, ap);
 }
 
 #define SAYS(name, kind)                \
@@ -282,17 +290,17 @@ void diag_disagree(void)
 	worsen(STATUS_DAMAGED);
 }
 
-void diag_object(int status, const char *text, const char *file, void (*put)(struct out_buffer *b, const void *arg),
-                 const void *arg)
+void diag_object(int status, const char *text, const char *file,
+                 void (*put)(struct out_buffer *b, const void *arg), const void *arg)
 {
-	static const struct kind *const kinds[] = { &note, &damage, &failure };
+	static const struct diag_kind *const kinds[] = { &note, &damage, &failure };
 	char room[LINE_ROOM];
 	struct out_buffer b;
 
 	begin_line(&b, room, kinds[status]);
 	begin_object(&b, kinds[status]);
 	out_json_string(&b, text);
-	put_file(&b, file);
+	diag_put_file(&b, file);
 	put(&b, arg);
 	out_str(&b, "}\n");
 	out_flush(&b);

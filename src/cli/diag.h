@@ -1,16 +1,23 @@
-/* diag.h: the only way to print to standard error or the log; each function states its effect on the exit status. */
+/* diag.h: the only way to print to standard error or the log; each function states its effect on
+ * the exit status. */
 #ifndef CLI_DIAG_H
 #define CLI_DIAG_H
 
 struct out_buffer;
 
-enum { STATUS_GOOD = 0, STATUS_DAMAGED = 1, STATUS_FAILED = 2, STATUS_USAGE = 64 /* EX_USAGE of sysexits.h */ };
+enum {
+	STATUS_GOOD = 0,
+	STATUS_DAMAGED = 1,
+	STATUS_FAILED = 2,
+	STATUS_USAGE = 64 /* EX_USAGE of sysexits.h */
+};
 
 /* Which messages are printed. */
 enum diag_level { DIAG_SILENT, DIAG_NORMAL, DIAG_VERBOSE };
 
-/* Text or JSON. The format of a message about a file begins with "%s: " and the file's name, followed by "offset
- * 0x%llx: " for a place in it. DIAG_JSON writes file and offset as separate keys. */
+/* Text or JSON. The format of a message about a file begins with "%s: " and the file's name,
+ * followed by "offset 0x%llx: " for a place in it. DIAG_JSON writes file and offset as separate
+ * keys. */
 enum diag_form {
 	DIAG_AUTO, /* text; if standard error is the journal of systemd, with priorities */
 	DIAG_TEXT,
@@ -28,7 +35,8 @@ int diag_is_json(void);
 /* Return 1 if diag_verbose() prints messages. */
 int diag_is_verbose(void);
 
-/* From now on, diag_verbose() begins lines with the seconds since this call, not with the program's name. */
+/* From now on, diag_verbose() begins lines with the seconds since this call, not with the program's
+ * name. */
 void diag_stamp_verbose(void);
 
 /* Write messages to FD instead of standard error; the caller keeps FD open. */
@@ -39,8 +47,8 @@ struct stat;
 /* Return 1 and set *ST if messages go to a regular file. */
 int diag_is_file(struct stat *st);
 
-/* Return 1 if FD leads to the journal of systemd: its device and inode are in $JOURNAL_STREAM. The journal reads <4>
- * at the start of a line as the priority of a message. */
+/* Return 1 if FD leads to the journal of systemd: its device and inode are in $JOURNAL_STREAM. The
+ * journal reads <4> at the start of a line as the priority of a message. */
 int diag_is_journal(int fd);
 
 /* Call FLUSH with ARG before each message, so that output still in a buffer appears before it. */
@@ -76,12 +84,13 @@ struct diag_report {
 	char error[320]; /* the message after which this input was not read on; "": none */
 };
 
-/* From now on, also set the members of REPORT, which the caller owns; NULL: end this. Return the last REPORT. */
+/* From now on, also set the members of REPORT, which the caller owns; NULL: end this. Return the
+ * last REPORT. */
 struct diag_report *diag_report_to(struct diag_report *report);
 
-/* Print a JSON object in one line, regardless of the level and form of messages: time, the severity of STATUS,
- * TEXT, FILE, and the members that PUT writes, which begin with a comma. */
-void diag_object(int status, const char *text, const char *file, void (*put)(struct out_buffer *b, const void *arg),
-                 const void *arg);
+/* Print a JSON object in one line, regardless of the level and form of messages: time, the severity
+ * of STATUS, TEXT, FILE, and the members that PUT writes, which begin with a comma. */
+void diag_object(int status, const char *text, const char *file,
+                 void (*put)(struct out_buffer *b, const void *arg), const void *arg);
 
 #endif

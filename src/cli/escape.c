@@ -1,4 +1,5 @@
-/* escape.c: replaces control characters in text of records and in names of files and options before output. */
+/* escape.c: replaces control characters in text of records and in names of files and options before
+ * output. */
 #include "config.h"
 
 #include "cli/escape.h"
@@ -13,13 +14,15 @@
 
 int out_is_unsafe(uint32_t c)
 {
-	/* Controls, line separators, and code points with Unicode's property Default_Ignorable_Code_Point, which
-	 * terminals hide; but not the soft hyphen U+00AD, which they show. */
+	/* Controls, line separators, and code points with Unicode's property
+	 * Default_Ignorable_Code_Point, which terminals hide; but not the soft hyphen U+00AD, which
+	 * they show. */
 	static const struct {
 		uint32_t first, last;
 	} ranges[] = {
 		{ 0x00, 0x1F },       { 0x7F, 0x9F },               /* controls */
-		{ 0x034F, 0x034F },   { 0x061C, 0x061C },           /* joiners, marks of direction */
+		/* joiners, marks of direction */
+		{ 0x034F, 0x034F },   { 0x061C, 0x061C },
 		{ 0x115F, 0x1160 },   { 0x17B4, 0x17B5 },           /* fillers */
 		{ 0x180B, 0x180F },                                 /* variations, a separator */
 		/* zero width, line separators, changes of direction */
@@ -27,7 +30,8 @@ int out_is_unsafe(uint32_t c)
 		{ 0x2060, 0x206F },   { 0x3164, 0x3164 },           /* zero width, isolates */
 		{ 0xFE00, 0xFE0F },   { 0xFEFF, 0xFEFF },           /* variations, zero width */
 		{ 0xFFA0, 0xFFA0 },   { 0xFFF0, 0xFFFB },           /* annotations */
-		{ 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A },         /* shorthand and music controls */
+		/* shorthand and music controls */
+		{ 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A },
 		{ 0xE0000, 0xE0FFF },                               /* tags, variations */
 	};
 	size_t i;
@@ -106,7 +110,7 @@ char *safe_utf8(const char *s)
 	return copy;
 }
 
-static void set(struct out_escape *e, unsigned i, const char *s)
+static void escape_set(struct out_escape *e, unsigned i, const char *s)
 {
 	size_t n = strlen(s);
 
@@ -114,16 +118,20 @@ static void set(struct out_escape *e, unsigned i, const char *s)
 	e->ch[i].length = (uint8_t)n;
 }
 
-/* Return the character that byte I has in the code page; U+FFFD if it has none, or a sequence of several. */
+/* Return the character that byte I has in the code page; U+FFFD if it has none, or a sequence of
+ * several. */
 static uint32_t character(const struct monread_codepage *cp, unsigned i)
 {
 	size_t length;
 	uint32_t c;
 
-	return out_code_point(monread_codepage_utf8(cp, (unsigned char)i, &length), &c) == length ? c : 0xFFFD;
+	if (out_code_point(monread_codepage_utf8(cp, (unsigned char)i, &length), &c) == length)
+		return c;
+	return 0xFFFD;
 }
 
-void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, enum out_quoting quoting)
+void out_escape_init(struct out_escape *e, const struct monread_codepage *cp,
+                     enum out_quoting quoting)
 {
 	char tmp[16];
 	size_t length;
@@ -134,18 +142,19 @@ void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, en
 		uint32_t c = cp ? character(cp, i) : i;
 
 		if ((!cp && c >= 0x80) || (c < 0xA0 && out_is_unsafe(c))) {
-			snprintf(tmp, sizeof tmp, quoting == OUT_JSON ? "\\u%04x" : "\\x%02x", (unsigned)c);
-			set(e, i, tmp);
+			snprintf(tmp, sizeof tmp, quoting == OUT_JSON ? "\\u%04x" : "\\x%02x",
+			         (unsigned)c);
+			escape_set(e, i, tmp);
 		} else if (c <= 0xFFFF && out_is_unsafe(c)) {
 			snprintf(tmp, sizeof tmp, "\\u%04x", (unsigned)c);
-			set(e, i, tmp);
+			escape_set(e, i, tmp);
 		} else if (c == 0xFFFD || out_is_unsafe(c)) {
-			set(e, i, "\xEF\xBF\xBD");
+			escape_set(e, i, "\xEF\xBF\xBD");
 		} else if (c == '\\' || (c == '"' && quoting == OUT_JSON)) {
 			snprintf(tmp, sizeof tmp, "\\%c", (char)c);
-			set(e, i, tmp);
+			escape_set(e, i, tmp);
 		} else if (cp) {
-			set(e, i, monread_codepage_utf8(cp, (unsigned char)i, &length));
+			escape_set(e, i, monread_codepage_utf8(cp, (unsigned char)i, &length));
 		} else {
 			e->ch[i].s[0] = (char)i;
 			e->ch[i].length = 1;
@@ -168,7 +177,8 @@ void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned c
 	}
 }
 
-void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n)
+void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s,
+                   size_t n)
 {
 	unsigned length;
 	uint32_t c;
@@ -184,12 +194,14 @@ void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsig
 			memcpy(p, s, length);
 			b->p = p + length;
 		} else {
-			b->p = c > 0xFFFF ? (char *)memcpy(p, "\xEF\xBF\xBD", 3) + 3 : put_escape(p, 'u', c, 4);
+			b->p = c > 0xFFFF ? (char *)memcpy(p, "\xEF\xBF\xBD", 3) + 3 :
+			                    put_escape(p, 'u', c, 4);
 		}
 	}
 }
 
-/* Return how many bytes at S are printable ASCII without \ and "; usually this is the whole string. */
+/* Return how many bytes at S are printable ASCII without \ and "; usually this is the whole
+ * string. */
 static size_t plain_span(const char *s)
 {
 	const char *p = s;
@@ -249,7 +261,7 @@ void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width,
 	va_list ap;
 
 	va_start(ap, width);
-	while ((text = va_arg(ap, const char *)) != NULL)
+	for (text = va_arg(ap, const char *); text; text = va_arg(ap, const char *))
 		wrap_words(&w, text, strlen(text));
 	va_end(ap);
 	out_char(b, '\n');
@@ -274,7 +286,8 @@ void out_json_text(struct out_buffer *b, const char *s, size_t length)
 			out_str(b, "\\ufffd");
 			n = 1;
 		} else if (out_is_unsafe(c) && c > 0xFFFF) {
-			out_printf(b, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (c >> 10)), (unsigned)(0xDC00 | (c & 0x3FF)));
+			out_printf(b, "\\u%04x\\u%04x", (unsigned)(0xD7C0 + (c >> 10)),
+			           (unsigned)(0xDC00 | (c & 0x3FF)));
 		} else if (out_is_unsafe(c)) {
 			out_printf(b, "\\u%04x", (unsigned)c);
 		} else {

@@ -1,5 +1,5 @@
-/* escape.h: makes text of records and strings from outside (names of files, options, text of pages) safe for a
- * terminal or for JSON. */
+/* escape.h: makes text of records and strings from outside (names of files, options, text of pages)
+ * safe for a terminal or for JSON. */
 #ifndef CLI_ESCAPE_H
 #define CLI_ESCAPE_H
 
@@ -9,12 +9,13 @@
 /* The most bytes that out_put_safe() and out_put_harmless() write for one character. */
 #define OUT_SAFE_MAX 16u
 
-/* Return 1 if a terminal would not show the code point C, but obey it, hide it, or reorder text around it. */
+/* Return 1 if a terminal would not show the code point C, but obey it, hide it, or reorder text
+ * around it. */
 int out_is_unsafe(uint32_t c);
 
-/* Write the character at *S, which may be invalid UTF-8, to P, and move *S past it. Unsafe characters become \x1b
- * (controls and invalid bytes), \u202e or \U000e0001; \ becomes \\, so that readers can tell an escape from a \ in
- * the text. Return the address after the last byte. */
+/* Write the character at *S, which may be invalid UTF-8, to P, and move *S past it. Unsafe
+ * characters become \x1b (controls and invalid bytes), \u202e or \U000e0001; \ becomes \\, so that
+ * readers can tell an escape from a \ in the text. Return the address after the last byte. */
 char *out_put_safe(char *p, const char **s);
 
 /* Like out_put_safe(), but write \ only once, for output in which users expect \ as it is. */
@@ -23,11 +24,13 @@ char *out_put_harmless(char *p, const char **s);
 /* Read the UTF-8 sequence at S into *C. Return its length in bytes; 0 if it is invalid. */
 unsigned out_code_point(const char *s, uint32_t *c);
 
-/* Return the length in bytes of the first character of the N bytes at S; 1 if it is invalid UTF-8. Set *UNSAFE to 1
- * if out_is_unsafe() refuses it, except for newline and tab, which callers use between rows and cells. */
+/* Return the length in bytes of the first character of the N bytes at S; 1 if it is invalid UTF-8.
+ * Set *UNSAFE to 1 if out_is_unsafe() refuses it, except for newline and tab, which callers use
+ * between rows and cells. */
 size_t safe_character(const char *s, size_t n, int *unsafe);
 
-/* Return a copy of S in UTF-8, with U+FFFD for invalid bytes, to be freed. NULL if out of memory. */
+/* Return a copy of S in UTF-8, with U+FFFD for invalid bytes, to be freed. NULL if out of
+ * memory. */
 char *safe_utf8(const char *s);
 
 /* What to write for each byte of a text in a code page. */
@@ -41,29 +44,35 @@ struct out_escape {
 enum out_quoting { OUT_PLAIN, OUT_JSON };
 
 /* Fill in E for texts in the code page CP (NULL: ASCII), for output in JSON or as plain text. */
-void out_escape_init(struct out_escape *e, const struct monread_codepage *cp, enum out_quoting quoting);
+void out_escape_init(struct out_escape *e, const struct monread_codepage *cp,
+                     enum out_quoting quoting);
 
 /* Append the N bytes at S, a text of a record, converted with E. */
 void out_text(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
 
 /* Append the N bytes at S, for which mr_is_utf8() returned 1. E: for ASCII texts. */
-void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s, size_t n);
+void out_text_utf8(struct out_buffer *b, const struct out_escape *e, const unsigned char *s,
+                   size_t n);
 
-/* Append S, such as a file name, with each character written like out_put_safe(). Return the number of bytes. */
+/* Append S, such as a file name, with each character written like out_put_safe(). Return the number
+ * of bytes. */
 size_t out_safe(struct out_buffer *b, const char *s);
 
 /* Append a string like out_safe(), padded with blanks to WIDTH bytes. */
 void out_safe_column(struct out_buffer *b, const char *s, size_t width);
 
-/* Append LEN bytes of S like out_put_harmless(), including all bytes of a character that begins in them. */
+/* Append LEN bytes of S like out_put_harmless(), including all bytes of a character that begins in
+ * them. */
 void out_harmless(struct out_buffer *b, const char *s, size_t len);
 
 /* For struct wrapped: call out_harmless() for B, a struct out_buffer. */
 void out_wrapped(void *b, const char *s, size_t len);
 
-/* Append the texts that follow, up to NULL, like out_harmless(), as one paragraph of lines of less than WIDTH columns.
- * All lines but the first are indented by INDENT blanks; the first begins after AT columns. */
-void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...) __attribute__((sentinel));
+/* Append the texts that follow, up to NULL, like out_harmless(), as one paragraph of lines of less
+ * than WIDTH columns. All lines but the first are indented by INDENT blanks; the first begins after
+ * AT columns. */
+void out_paragraph(struct out_buffer *b, size_t at, size_t indent, size_t width, ...)
+	__attribute__((sentinel));
 
 /* Append S, a string in UTF-8 or the bytes of a file name, as a JSON string in quotes. */
 void out_json_string(struct out_buffer *b, const char *s);

@@ -1,6 +1,6 @@
-/* generate.c: a program of the build that prints --help and --version (for help2man) and, for completions, a program's
- * table of options as text. It is compiled for the build machine, because in a cross build the program itself does not
- * run there. */
+/* generate.c: a program of the build that prints --help and --version (for help2man) and, for
+ * completions, a program's table of options as text. It is compiled for the build machine, because
+ * in a cross build the program itself does not run there. */
 #include <stdio.h>
 #include <string.h>
 
@@ -20,8 +20,9 @@ static void print_table(const struct options_program *p)
 
 		if (!row->name)
 			continue;
-		printf("%s\t%.1s\t%s\t%d\t%d\t%s\t", row->name, &row->letter, row->argument ? row->argument : "", row->optional,
-		       row->repeats, row->values ? row->values : "");
+		printf("%s\t%.1s\t%s\t%d\t%d\t%s\t", row->name, &row->letter,
+		       row->argument ? row->argument : "", row->optional, row->repeats,
+		       row->values ? row->values : "");
 		for (w = row->words; w && w->word; w++)
 			printf("%s%s", w == row->words ? "" : " ", w->word);
 		putchar('\t');
@@ -34,7 +35,9 @@ static void print_table(const struct options_program *p)
 static const struct {
 	const char *option;
 	void (*print)(const struct options_program *);
-} outputs[] = { { "--help", options_help }, { "--version", options_version }, { "--table", print_table } };
+} outputs[] = { { "--help", options_help },
+	        { "--version", options_version },
+	        { "--table", print_table } };
 
 int main(int argc, char **argv)
 {

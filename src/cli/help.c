@@ -7,7 +7,8 @@
 #include "cli/options.h"
 #include "cli/wrap.h"
 
-/* Column where descriptions begin: after a short option name, and after a long one and in continuation lines. */
+/* Column where descriptions begin: after a short option name, and after a long one and in
+ * continuation lines. */
 #define COLUMN 25
 #define FURTHER 27
 
@@ -31,10 +32,12 @@ static void print_option(const struct options_row *row)
 	const char *help;
 	int n;
 
-	n = row->letter ? snprintf(lead, sizeof lead, "  -%c, ", row->letter) : snprintf(lead, sizeof lead, "      ");
+	n = row->letter ? snprintf(lead, sizeof lead, "  -%c, ", row->letter) :
+	                  snprintf(lead, sizeof lead, "      ");
 	n += snprintf(lead + n, sizeof lead - (size_t)n, "--%s", row->name);
 	if (row->argument)
-		n += snprintf(lead + n, sizeof lead - (size_t)n, row->optional ? "[=%s]" : "=%s", row->argument);
+		n += snprintf(lead + n, sizeof lead - (size_t)n, row->optional ? "[=%s]" : "=%s",
+		              row->argument);
 	if (n > FURTHER - 2)
 		printf("%s\n%*s", lead, FURTHER, "");
 	else

@@ -1,4 +1,5 @@
-/* inputs.c: tells whether an output is also an input, was removed, or is a device that monplay made. */
+/* inputs.c: tells whether an output is also an input, was removed, or is a device that monplay
+ * made. */
 #include "config.h"
 
 #include "cli/inputs.h"
@@ -20,7 +21,8 @@ const char *inputs_find(char *const *names, int n, const struct stat *st)
 	int i;
 
 	for (i = 0; i < n; i++)
-		if ((strcmp(names[i], "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(names[i], &in)) == 0 &&
+		if ((strcmp(names[i], "-") == 0 ? fstat(STDIN_FILENO, &in) : stat(names[i], &in)) ==
+		            0 &&
 		    inputs_same(&in, st))
 			return names[i];
 	return NULL;
@@ -33,9 +35,13 @@ int inputs_take_messages(char *const *names, int n)
 
 	if (!name)
 		return 0;
-	diag_divert(fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, &st) ? open("/dev/null", O_WRONLY | O_CLOEXEC)
-	                                                                       : STDOUT_FILENO);
-	diag_fail("%s: is an input, and messages would be appended to it; send them to another file", name);
+	if (fstat(STDOUT_FILENO, &out) == 0 && inputs_same(&out, &st))
+		diag_divert(open("/dev/null", O_WRONLY | O_CLOEXEC));
+	else
+		diag_divert(STDOUT_FILENO);
+	diag_fail(
+		"%s: is an input, and messages would be appended to it; send them to another file",
+		name);
 	return 1;
 }
 

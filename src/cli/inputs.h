@@ -10,21 +10,25 @@ static inline int inputs_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Return the first of the N NAMES that names the file ST, or NULL. The name "-" means standard input. */
+/* Return the first of the N NAMES that names the file ST, or NULL. The name "-" means standard
+ * input. */
 const char *inputs_find(char *const *names, int n, const struct stat *st);
 
-/* Return 1 if messages would be appended to one of the N inputs and damage it; then report that on standard output. */
+/* Return 1 if messages would be appended to one of the N inputs and damage it; then report that on
+ * standard output. */
 int inputs_take_messages(char *const *names, int n);
 
-/* Return 1 and print a remark if NAME could not be opened (ERROR is the errno) because it was removed after its
- * directory was read. LISTED: names found in directories, ended by NULL; may be NULL. */
+/* Return 1 and print a remark if NAME could not be opened (ERROR is the errno) because it was
+ * removed after its directory was read. LISTED: names found in directories, ended by NULL; may be
+ * NULL. */
 int inputs_is_gone(char *const *listed, const char *name, int error);
 
-/* Return 1 if "-", standard input, is among the N NAMES more than once; it can be read only once. */
+/* Return 1 if "-", standard input, is among the N NAMES more than once; it can be read only
+ * once. */
 int inputs_repeat_standard(char *const *names, int n);
 
-/* Return 1 if the file NAME is a device of monplay: a regular file with an extended attribute. It is not opened,
- * because a device can be opened only once. */
+/* Return 1 if the file NAME is a device of monplay: a regular file with an extended attribute. It
+ * is not opened, because a device can be opened only once. */
 int inputs_is_played(const char *name);
 
 #endif

@@ -1,4 +1,5 @@
-/* lists.c: splits arguments such as A,B* into lists of words, and compares names with the patterns in them. */
+/* lists.c: splits arguments such as A,B* into lists of words, and compares names with the patterns
+ * in them. */
 #include "config.h"
 
 #include "cli/lists.h"

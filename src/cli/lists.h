@@ -1,9 +1,10 @@
-/* lists.h: splits arguments such as A,B* into lists of words, and compares names with the patterns in them. */
+/* lists.h: splits arguments such as A,B* into lists of words, and compares names with the patterns
+ * in them. */
 #ifndef CLI_LISTS_H
 #define CLI_LISTS_H
 
-/* Add the words of LIST, separated by SEPARATOR (0: a single word), to *WORDS, which ends with NULL. Exits if out
- * of memory. */
+/* Add the words of LIST, separated by SEPARATOR (0: a single word), to *WORDS, which ends with
+ * NULL. Exits if out of memory. */
 void lists_add(char ***words, const char *list, char separator);
 void lists_free(char **words);
 
@@ -16,7 +17,8 @@ int globs_is(const char *glob, const char *text);
 /* Return 1 if TEXT, in any case, matches one of the patterns in LIST, which commas separate. */
 int globs_match(const char *list, const char *text);
 
-/* Return 1 if no word of LIST, between its commas, is empty or longer than globs_match() can compare. */
+/* Return 1 if no word of LIST, between its commas, is empty or longer than globs_match() can
+ * compare. */
 int globs_are(const char *list);
 
 #endif

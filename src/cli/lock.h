@@ -1,6 +1,6 @@
-/* lock.h: locks of output files, and FILE.new, which holds the content of FILE until it is complete. The locks are
- * those of flock(2), because a lock of fcntl(2) ends when the process closes any descriptor of the file, as --keep
- * does. */
+/* lock.h: locks of output files, and FILE.new, which holds the content of FILE until it is
+ * complete. The locks are those of flock(2), because a lock of fcntl(2) ends when the process
+ * closes any descriptor of the file, as --keep does. */
 #ifndef CLI_LOCK_H
 #define CLI_LOCK_H
 
@@ -14,7 +14,8 @@
 
 enum lock_result { LOCK_TAKEN, LOCK_BUSY, LOCK_UNABLE };
 
-/* Lock the file FD until it is closed: with TO LOCK_EX for the only writer, or with LOCK_SH. LOCK_UNABLE sets errno. */
+/* Lock the file FD until it is closed: with TO LOCK_EX for the only writer, or with LOCK_SH.
+ * LOCK_UNABLE sets errno. */
 static inline enum lock_result lock_try(int fd, int to)
 {
 	if (flock(fd, to | LOCK_NB) == 0)
@@ -60,16 +61,20 @@ static inline int lock_remove(const char *name)
 
 #define LOCK_NEW ".new"
 
-/* Create and lock NAME, which ends with LOCK_NEW; the caller renames it when it is complete. An unlocked file of
- * this name was left by a killed run, and is replaced. Return a descriptor for reading and writing, or -1 with
- * errno; EBUSY if another run is writing to NAME. */
+/* Create and lock NAME, which ends with LOCK_NEW; the caller renames it when it is complete. An
+ * unlocked file of this name was left by a killed run, and is replaced. Return a descriptor for
+ * reading and writing, or -1 with errno; EBUSY if another run is writing to NAME. */
 static inline int lock_create(const char *name, mode_t mode)
 {
 	int fd;
 
-	while ((fd = again_open(name, O_RDWR | O_CREAT | O_EXCL | LOCK_OPEN, mode)) < 0 && errno == EEXIST)
+	for (;;) {
+		fd = again_open(name, O_RDWR | O_CREAT | O_EXCL | LOCK_OPEN, mode);
+		if (fd >= 0 || errno != EEXIST)
+			break;
 		if (lock_remove(name))
 			return -1;
+	}
 	if (fd >= 0 && (lock_try(fd, LOCK_EX) == LOCK_BUSY || !lock_is_named(fd, name))) {
 		close(fd);
 		errno = EBUSY;

@@ -28,16 +28,18 @@ int64_t moment_zone(int64_t second)
 
 	if (!localtime_r(&t, &tm))
 		return 0;
-	return days_of(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday) * 86400 + tm.tm_hour * 3600 + tm.tm_min * 60 +
-	       tm.tm_sec - second;
+	return days_of(tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday) * 86400 + tm.tm_hour * 3600 +
+	       tm.tm_min * 60 + tm.tm_sec - second;
 }
 
-/* Convert LOCAL, local time in seconds since 1970, to UTC. At the end of summer time an hour occurs twice: return the
- * first one, or with LAST the second. At its start an hour is skipped: use the offset from UTC of before. */
+/* Convert LOCAL, local time in seconds since 1970, to UTC. At the end of summer time an hour occurs
+ * twice: return the first one, or with LAST the second. At its start an hour is skipped: use the
+ * offset from UTC of before. */
 static int64_t utc_of(int64_t local, int last)
 {
 	int64_t before = moment_zone(local - 86400), after = moment_zone(local + 86400);
-	int was = moment_zone(local - before) == before, will_be = moment_zone(local - after) == after;
+	int was = moment_zone(local - before) == before;
+	int will_be = moment_zone(local - after) == after;
 
 	return local - (will_be && (last || !was) ? after : before);
 }
@@ -54,7 +56,8 @@ static const char *digits(const char *s, int n, int *value)
 	return s;
 }
 
-/* Add an optional fraction such as .123456 at S to *US; ignore digits after the sixth. Return the address after it. */
+/* Add an optional fraction such as .123456 at S to *US; ignore digits after the sixth. Return the
+ * address after it. */
 static const char *fraction(const char *s, int64_t *us)
 {
 	int64_t unit = 100000;
@@ -74,7 +77,10 @@ static const char *time_of_day(const char *s, int64_t *us)
 	int h, m, sec = 0;
 
 	s = digits(s, mr_is_digit(*s) && s[1] == ':' ? 1 : 2, &h);
-	if (!s || *s != ':' || !(s = digits(s + 1, 2, &m)))
+	if (!s || *s != ':')
+		return NULL;
+	s = digits(s + 1, 2, &m);
+	if (!s)
 		return NULL;
 	*us = 0;
 	if (*s == ':') {
@@ -121,15 +127,31 @@ static void to_utc(struct moment *m)
 	m->us += (utc_of(second, m->last) - second) * 1000000;
 }
 
-static int parse_date(struct moment *m, const char *s, unsigned flags)
+/* Read YYYY-MM-DD as DAYS since 1970. */
+static const char *calendar_day(const char *s, int64_t *days)
 {
-	int year, month, day, known = 0;
-	int64_t us = 0, offset = 0;
+	int year, month, day;
 
 	s = digits(s, 4, &year);
-	if (!s || *s != '-' || !(s = digits(s + 1, 2, &month)) || *s != '-' || !(s = digits(s + 1, 2, &day)) ||
-	    month < 1 || month > 12 || day < 1 ||
-	    days_of(year, month, day) >= days_of(year + month / 12, month % 12 + 1, 1))
+	if (!s || *s != '-')
+		return NULL;
+	s = digits(s + 1, 2, &month);
+	if (!s || *s != '-')
+		return NULL;
+	s = digits(s + 1, 2, &day);
+	if (!s || month < 1 || month > 12 || day < 1)
+		return NULL;
+	*days = days_of(year, month, day);
+	return *days < days_of(year + month / 12, month % 12 + 1, 1) ? s : NULL;
+}
+
+static int parse_date(struct moment *m, const char *s, unsigned flags)
+{
+	int64_t days, us = 0, offset = 0;
+	int known = 0;
+
+	s = calendar_day(s, &days);
+	if (!s)
 		return -1;
 	if (*s == 'T' || *s == 't' || *s == ' ') {
 		s = time_of_day(s + 1, &us);
@@ -139,13 +161,14 @@ static int parse_date(struct moment *m, const char *s, unsigned flags)
 	if (!s || *s)
 		return -1;
 	m->kind = MOMENT_ABSOLUTE;
-	m->us = days_of(year, month, day) * DAY_US + us - offset;
+	m->us = days * DAY_US + us - offset;
 	if (!known && (flags & MOMENT_LOCAL))
 		to_utc(m);
 	return 0;
 }
 
-/* Read a time relative to the start or the end of the capture: +90, -90, +1.5, perhaps with a unit s, m, h or d. */
+/* Read a time relative to the start or the end of the capture: +90, -90, +1.5, perhaps with a unit
+ * s, m, h or d. */
 static int parse_distance(struct moment *m, const char *s)
 {
 	int back = *s++ == '-';
@@ -197,8 +220,8 @@ int64_t moment_resolve(const struct moment *m, int64_t start_us, int local)
 	return (local ? utc_of(second, m->last) : second) * 1000000 + m->us % 1000000;
 }
 
-void moment_span(const struct moment *since, const struct moment *until, int64_t start_us, int local, int64_t *from,
-                 int64_t *to)
+void moment_span(const struct moment *since, const struct moment *until, int64_t start_us,
+                 int local, int64_t *from, int64_t *to)
 {
 	struct moment day = *until;
 

@@ -9,7 +9,8 @@ enum moment_kind {
 	MOMENT_ABSOLUTE, /* microseconds since 1970 */
 	MOMENT_OF_DAY,   /* microseconds from midnight of the capture's first day */
 	MOMENT_FROM_START,
-	MOMENT_FROM_END /* microseconds before the capture's end, negative; input_settle_end() converts it */
+	/* microseconds before the capture's end, negative; input_settle_end() converts it */
+	MOMENT_FROM_END
 };
 
 struct moment {
@@ -22,21 +23,25 @@ struct moment {
 #define MOMENT_LOCAL 1u /* a time without zone is local time, else UTC */
 #define MOMENT_LAST  2u /* sets ->last */
 
-/* Parse ISO 8601, HH:MM[:SS], or +90, +5m, +2h, +1d from the start, -90 from the end. Return 0, or -1 if invalid. */
+/* Parse ISO 8601, HH:MM[:SS], or +90, +5m, +2h, +1d from the start, -90 from the end. Return 0, or
+ * -1 if invalid. */
 int moment_parse(struct moment *m, const char *text, unsigned flags);
 
-/* Return M in microseconds since 1970, in a capture that begins at START_US. LOCAL: times of day are local. */
+/* Return M in microseconds since 1970, in a capture that begins at START_US. LOCAL: times of day
+ * are local. */
 int64_t moment_resolve(const struct moment *m, int64_t start_us, int local);
 
-/* Set *FROM and *TO to the times of --since and --until like moment_resolve(); if a kind is MOMENT_NONE, to the
- * smallest or largest number. If --until is a time of day before --since, it means the next day. */
-void moment_span(const struct moment *since, const struct moment *until, int64_t start_us, int local, int64_t *from,
-                 int64_t *to);
+/* Set *FROM and *TO to the times of --since and --until like moment_resolve(); if a kind is
+ * MOMENT_NONE, to the smallest or largest number. If --until is a time of day before --since, it
+ * means the next day. */
+void moment_span(const struct moment *since, const struct moment *until, int64_t start_us,
+                 int local, int64_t *from, int64_t *to);
 
 /* Return 1 if A is after B for every capture, so that --since A --until B would be a mistake. */
 static inline int moment_is_after(const struct moment *a, const struct moment *b)
 {
-	return a->kind != MOMENT_NONE && a->kind != MOMENT_OF_DAY && a->kind == b->kind && a->us > b->us;
+	return a->kind != MOMENT_NONE && a->kind != MOMENT_OF_DAY && a->kind == b->kind &&
+	       a->us > b->us;
 }
 
 /* Return the offset of local time from UTC at SECOND since 1970, in seconds. */

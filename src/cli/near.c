@@ -1,4 +1,5 @@
-/* near.c: suggests known names that are similar to a mistyped one, and finds the full names for --fields. */
+/* near.c: suggests known names that are similar to a mistyped one, and finds the full names for
+ * --fields. */
 #include "config.h"
 
 #include "cli/near.h"
@@ -22,11 +23,12 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Return how many letters must be inserted, deleted, replaced, or exchanged with the next to change A to B in any
- * case. */
+/* Return how many letters must be inserted, deleted, replaced, or exchanged with the next to change
+ * A to B in any case. */
 static unsigned distance(const char *a, size_t alen, const char *b, size_t blen)
 {
-	unsigned rows[3][MONREAD_NAME_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2], *spare;
+	unsigned rows[3][MONREAD_NAME_MAX + 1];
+	unsigned *before = rows[0], *last = rows[1], *row = rows[2], *spare;
 	size_t i, k;
 
 	for (k = 0; k <= blen; k++)
@@ -65,11 +67,12 @@ static int contains(const char *name, const char *word, size_t len)
 
 #define FAR (~0u)
 
-/* Return how much NAME differs from WANTED; FAR: too much. Containing WANTED is better than a wrong letter. */
+/* Return how much NAME differs from WANTED; FAR: too much. Containing WANTED is better than a wrong
+ * letter. */
 static unsigned score(const char *wanted, const char *name)
 {
 	size_t wlen = strlen(wanted), len = strlen(name), more;
-	unsigned most = wlen < 2 ? 0 : wlen < 8 ? 1 : (unsigned)wlen / 4, d;
+	unsigned most, d;
 
 	if (wlen == 0 || wlen > LONGEST || len > LONGEST)
 		return FAR;
@@ -77,11 +80,17 @@ static unsigned score(const char *wanted, const char *name)
 	if (wlen >= 3 && contains(name, wanted, wlen))
 		return (unsigned)more;
 	/* A plural: users for user. */
-	if (len >= 3 && wlen > len && wlen - len <= 2 && mr_lower(wanted[wlen - 1]) == 's' && contains(wanted, name, len))
+	if (len >= 3 && wlen > len && more <= 2 && mr_lower(wanted[wlen - 1]) == 's' &&
+	    contains(wanted, name, len))
 		return (unsigned)more;
-	if (more <= most && (d = distance(wanted, wlen, name, len)) <= most)
-		return d * LETTER + (unsigned)more;
-	return FAR;
+	if (wlen < 8)
+		most = wlen < 2 ? 0 : 1;
+	else
+		most = (unsigned)wlen / 4;
+	if (more > most)
+		return FAR;
+	d = distance(wanted, wlen, name, len);
+	return d <= most ? d * LETTER + (unsigned)more : FAR;
 }
 
 void near_begin(struct near *n, const char *wanted)
@@ -90,7 +99,7 @@ void near_begin(struct near *n, const char *wanted)
 	n->wanted = wanted;
 }
 
-static void insert(struct near *n, const char *name, unsigned value)
+static void near_insert(struct near *n, const char *name, unsigned value)
 {
 	unsigned at, i;
 
@@ -119,7 +128,7 @@ void near_offer(struct near *n, const char *name)
 	if (bare && !strchr(n->wanted, '_'))
 		value = least(value, score(n->wanted, bare + 1));
 	if (value != FAR)
-		insert(n, name, value);
+		near_insert(n, name, value);
 }
 
 void near_records(struct near *n, const struct monread_layouts *l)
@@ -136,27 +145,50 @@ void near_records(struct near *n, const struct monread_layouts *l)
 	}
 }
 
-/* Call FN with ARG and the name of each structure, field and bit until FN returns 1. Return the last result of FN. */
-static int each_field(const struct monread_layouts *l, int (*fn)(void *arg, const char *name), void *arg)
+/* A function that each_field() calls with each name until it returns 1. */
+typedef int near_name(void *arg, const char *name);
+
+static int field_names(const struct monread_field *f, near_name *fn, void *arg)
 {
-	size_t count = monread_layouts_count(l), i, k, m, n;
+	const struct monread_bit *bit;
+	size_t i = 0;
+
+	if (fn(arg, f->name))
+		return 1;
+	for (bit = monread_field_bit(f, 0); bit; bit = monread_field_bit(f, ++i))
+		if (fn(arg, bit->name))
+			return 1;
+	return 0;
+}
+
+static int structure_names(const struct monread_structure *s, near_name *fn, void *arg)
+{
+	const struct monread_field *f;
+	size_t i = 0;
+
+	if (fn(arg, s->name))
+		return 1;
+	for (f = monread_structure_field(s, 0); f; f = monread_structure_field(s, ++i))
+		if (field_names(f, fn, arg))
+			return 1;
+	return 0;
+}
+
+/* Call FN with ARG and the name of each structure, field and bit. Return the last result of FN. */
+static int each_field(const struct monread_layouts *l, near_name *fn, void *arg)
+{
+	size_t count = monread_layouts_count(l), i, k;
 	const struct monread_layout *layout;
 	const struct monread_structure *s;
-	const struct monread_field *f;
-	const struct monread_bit *bit;
 
 	for (i = 0; i < count; i++) {
 		layout = monread_layouts_at(l, i);
-		for (k = 0; layout && (s = monread_layout_structure(layout, k)) != NULL; k++) {
-			if (fn(arg, s->name))
+		for (k = 0; layout; k++) {
+			s = monread_layout_structure(layout, k);
+			if (!s)
+				break;
+			if (structure_names(s, fn, arg))
 				return 1;
-			for (m = 0; (f = monread_structure_field(s, m)) != NULL; m++) {
-				if (fn(arg, f->name))
-					return 1;
-				for (n = 0; (bit = monread_field_bit(f, n)) != NULL; n++)
-					if (fn(arg, bit->name))
-						return 1;
-			}
 		}
 	}
 	return 0;
@@ -211,7 +243,8 @@ const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *ot
 		return otherwise;
 	/* If the best name differs in one letter, do not suggest names that differ in two. */
 	for (i = 0; i < n->n && n->found[i].score / LETTER <= n->found[0].score / LETTER; i++)
-		used += (size_t)snprintf(room + used, NEAR_ROOM - used, "%s%.*s", i ? ", " : "did you mean ", (int)LONGEST,
+		used += (size_t)snprintf(room + used, NEAR_ROOM - used, "%s%.*s",
+		                         i ? ", " : "did you mean ", (int)LONGEST,
 		                         n->found[i].name);
 	snprintf(room + used, NEAR_ROOM - used, "?");
 	return room;

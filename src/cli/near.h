@@ -1,4 +1,5 @@
-/* near.h: suggests known names that are similar to a mistyped one, and finds the full names for --fields. */
+/* near.h: suggests known names that are similar to a mistyped one, and finds the full names for
+ * --fields. */
 #ifndef CLI_NEAR_H
 #define CLI_NEAR_H
 
@@ -7,7 +8,8 @@
 #define NEAR_MOST 3u
 #define NEAR_ROOM 320u
 
-/* The known names that are most similar to ->wanted, the best first. Pointers: the caller keeps the names. */
+/* The known names that are most similar to ->wanted, the best first. Pointers: the caller keeps the
+ * names. */
 struct near {
 	const char *wanted;
 	unsigned n;
@@ -19,20 +21,21 @@ struct near {
 
 void near_begin(struct near *n, const char *wanted);
 
-/* Add NAME to the suggestions if few of its letters differ, with or without its DSECT prefix, or if it contains the
- * mistyped name. A name that equals the mistyped one is never added. */
+/* Add NAME to the suggestions if few of its letters differ, with or without its DSECT prefix, or if
+ * it contains the mistyped name. A name that equals the mistyped one is never added. */
 void near_offer(struct near *n, const char *name);
 
 /* Call near_offer() for the names of all records, or of all fields, bits and structures. */
 void near_records(struct near *n, const struct monread_layouts *l);
 void near_fields(struct near *n, const struct monread_layouts *l);
 
-/* Write "did you mean A, B?" to ROOM, the best first. Return ROOM, or OTHERWISE if no name is similar. */
+/* Write "did you mean A, B?" to ROOM, the best first. Return ROOM, or OTHERWISE if no name is
+ * similar. */
 const char *near_list(const struct near *n, char room[NEAR_ROOM], const char *otherwise);
 
-/* Replace each of FIELDS (names and patterns, ended by NULL; or NULL) without DSECT prefix, such as PFXUTIME for
- * SYTPRP_PFXUTIME, by a pattern for the full name. *UNKNOWN is the first name that no layout has, or NULL. Return
- * 0, or ENOMEM. */
+/* Replace each of FIELDS (names and patterns, ended by NULL; or NULL) without DSECT prefix, such as
+ * PFXUTIME for SYTPRP_PFXUTIME, by a pattern for the full name. *UNKNOWN is the first name that no
+ * layout has, or NULL. Return 0, or ENOMEM. */
 int near_resolve(const struct monread_layouts *l, char **fields, const char **unknown);
 
 #endif

@@ -15,10 +15,10 @@
 #include "cli/near.h"
 #include "port/ascii.h"
 
-/* What getopt_long() returns for the option of row I. For an option of one letter it returns the letter. */
+/* What getopt_long() returns for the option of row I. For an option of one letter it returns the
+ * letter. */
 #define VALUE_OF(i) (256 + (int)(i))
 #define REMOVED VALUE_OF(OPTIONS_MOST)
-#define REMOVED_MOST 24u
 
 static void store_integer(void *options, const struct options_row *row, uint64_t v)
 {
@@ -34,7 +34,7 @@ static void store_integer(void *options, const struct options_row *row, uint64_t
 		memcpy(to, &v, sizeof v);
 }
 
-static uint64_t word(const struct options_row *row, const char *arg)
+static uint64_t options_word(const struct options_row *row, const char *arg)
 {
 	const struct word *w;
 	char known[160];
@@ -43,17 +43,18 @@ static uint64_t word(const struct options_row *row, const char *arg)
 		return (uint64_t)row->value;
 	w = words_find(row->words, arg);
 	if (!w)
-		diag_usage("--%s=%s: expected %s", row->name, arg, words_list(known, sizeof known, row->words, ""));
+		diag_usage("--%s=%s: expected %s", row->name, arg,
+		           words_list(known, sizeof known, row->words, ""));
 	return (uint64_t)w->value;
 }
 
-static uint64_t number(const struct options_row *row, const char *arg)
+static uint64_t options_number(const struct options_row *row, const char *arg)
 {
 	uint64_t v;
 
 	if (words_number(arg, row->min, row->max, &v))
-		diag_usage("--%s=%s: expected a number from %llu to %llu", row->name, arg, (unsigned long long)row->min,
-		           (unsigned long long)row->max);
+		diag_usage("--%s=%s: expected a number from %llu to %llu", row->name, arg,
+		           (unsigned long long)row->min, (unsigned long long)row->max);
 	return v;
 }
 
@@ -62,7 +63,8 @@ static double seconds(const struct options_row *row, const char *arg)
 	double v;
 
 	if (words_seconds(arg, &v))
-		diag_usage("--%s=%s: expected a time, as in 90, 30s, 10m, 2h or 1d", row->name, arg);
+		diag_usage("--%s=%s: expected a time, as in 90, 30s, 10m, 2h or 1d", row->name,
+		           arg);
 	return v;
 }
 
@@ -75,7 +77,8 @@ static void __attribute__((noreturn)) exit_behind_text(void)
 	exit(STATUS_FAILED);
 }
 
-static void set(const struct options_program *p, void *options, const struct options_row *row, const char *arg)
+static void options_set(const struct options_program *p, void *options,
+                        const struct options_row *row, const char *arg)
 {
 	void *to = (char *)options + row->at;
 
@@ -90,10 +93,10 @@ static void set(const struct options_program *p, void *options, const struct opt
 		*(const char **)to = arg;
 		break;
 	case OPTIONS_WORD:
-		store_integer(options, row, word(row, arg));
+		store_integer(options, row, options_word(row, arg));
 		break;
 	case OPTIONS_NUMBER:
-		store_integer(options, row, number(row, arg));
+		store_integer(options, row, options_number(row, arg));
 		break;
 	case OPTIONS_SECONDS:
 		*(double *)to = seconds(row, arg);
@@ -106,7 +109,7 @@ static void set(const struct options_program *p, void *options, const struct opt
 		break;
 	case OPTIONS_MESSAGES:
 		/* Set the form now, so that messages about the options after this one have it. */
-		diag_set_form(word(row, arg) ? DIAG_JSON : DIAG_TEXT);
+		diag_set_form(options_word(row, arg) ? DIAG_JSON : DIAG_TEXT);
 		break;
 	case OPTIONS_HELP:
 		options_help(p);
@@ -120,10 +123,12 @@ static void set(const struct options_program *p, void *options, const struct opt
 }
 
 /* Exit with a message: no option has the name ARG, or several begin with it. */
-static void __attribute__((noreturn)) unknown_option(const struct options_program *p, const char *arg)
+static void __attribute__((noreturn))
+unknown_option(const struct options_program *p, const char *arg)
 {
 	size_t n = strcspn(arg + 2, "="), i, candidates = 0;
-	char name[MONREAD_NAME_MAX + 1], room[NEAR_ROOM], known[1024] = "", dashed[OPTIONS_MOST][MONREAD_NAME_MAX + 1];
+	char name[MONREAD_NAME_MAX + 1], room[NEAR_ROOM], known[1024] = "";
+	char dashed[OPTIONS_MOST][MONREAD_NAME_MAX + 1];
 	struct near near;
 
 	snprintf(name, sizeof name, "%.*s", (int)n + 2, arg);
@@ -136,15 +141,19 @@ static void __attribute__((noreturn)) unknown_option(const struct options_progra
 		snprintf(dashed[i], sizeof dashed[i], "--%s", option);
 		near_offer(&near, dashed[i]);
 		if (strncmp(option, arg + 2, n) == 0)
-			snprintf(known + strlen(known), sizeof known - strlen(known), "%s--%s", candidates++ ? ", " : "", option);
+			snprintf(known + strlen(known), sizeof known - strlen(known), "%s--%s",
+			         candidates++ ? ", " : "", option);
 	}
 	if (candidates)
 		diag_usage("--%.*s: ambiguous option: %s", (int)n, arg + 2, known);
-	diag_usage("--%.*s: no such option; %s", (int)n, arg + 2, near_list(&near, room, "--help lists all"));
+	diag_usage("--%.*s: no such option; %s", (int)n, arg + 2,
+	           near_list(&near, room, "--help lists all"));
 }
 
-/* Exit with our own message about ARG: a message of getopt_long() begins with the path of the program. */
-static void __attribute__((noreturn)) bad_option(const struct options_program *p, int c, const char *arg)
+/* Exit with our own message about ARG: a message of getopt_long() begins with the path of the
+ * program. */
+static void __attribute__((noreturn))
+bad_option(const struct options_program *p, int c, const char *arg)
 {
 	/* ARG may not be the word that has this letter: a word can have several letters. */
 	if (optopt && optopt < VALUE_OF(0))
@@ -157,13 +166,14 @@ static void __attribute__((noreturn)) bad_option(const struct options_program *p
 }
 
 /* The tables for getopt_long(). */
-struct table {
+struct options_table {
 	struct option longs[OPTIONS_MOST + REMOVED_MOST];
 	char letters[3 * OPTIONS_MOST + 2];
 	unsigned char row[256]; /* row of a letter */
 };
+_Static_assert(OPTIONS_MOST <= 256, "the number of a row fits into struct options_table.row");
 
-static void make_table(struct table *t, const struct options_program *p)
+static void options_make_table(struct options_table *t, const struct options_program *p)
 {
 	char *letter = t->letters;
 	size_t i, n = 0;
@@ -177,29 +187,35 @@ static void make_table(struct table *t, const struct options_program *p)
 		if (!row->name)
 			continue;
 		t->longs[n].name = row->name;
-		colons = row->argument ? row->optional ? optional_argument : required_argument : no_argument;
+		colons = no_argument;
+		if (row->argument)
+			colons = row->optional ? optional_argument : required_argument;
 		t->longs[n].has_arg = colons;
 		t->longs[n++].val = VALUE_OF(i);
 		if (!row->letter)
 			continue;
 		t->row[(unsigned char)row->letter] = (unsigned char)i;
 		*letter++ = row->letter;
-		/* getopt_long() expects one colon for a required argument (1), two for an optional one (2). */
+		/* getopt_long() expects one colon for a required argument (1), two for an optional
+		 * one (2). */
 		while (colons-- > 0)
 			*letter++ = ':';
 	}
 	for (i = 0; p->removed && p->removed[i].name; i++)
-		t->longs[n++] = (struct option){ p->removed[i].name, optional_argument, NULL, REMOVED + (int)i };
+		t->longs[n++] = (struct option){ p->removed[i].name, optional_argument, NULL,
+			                         REMOVED + (int)i };
 }
 
-/* Exit if an option that may be given once has the argument ARG after BEFORE, because BEFORE would have no effect. */
+/* Exit if an option that may be given once has the argument ARG after BEFORE, because BEFORE would
+ * have no effect. */
 static void check_once(const struct options_row *row, const char *before, const char *arg)
 {
 	if (row->once && strcmp(before, arg) != 0)
 		diag_usage("--%s=%s, --%s=%s: %s", row->name, before, row->name, arg, row->once);
 }
 
-/* Return the value of R's new option, and set optarg for it. If it has none, or no argument, exit with R's advice. */
+/* Return the value of R's new option, and set optarg for it. If it has none, or no argument, exit
+ * with R's advice. */
 static int renamed(const struct options_program *p, const struct options_removed *r)
 {
 	static char room[64];
@@ -222,14 +238,17 @@ int options_read(const struct options_program *p, void *options, int argc, char 
                  unsigned char given[OPTIONS_MOST])
 {
 	const char *before[OPTIONS_MOST]; /* by row: the last argument of the option */
-	struct table t;
+	struct options_table t;
 	size_t i;
 	int c;
 
-	make_table(&t, p);
+	options_make_table(&t, p);
 	memset(given, 0, OPTIONS_MOST);
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, t.letters, t.longs, NULL)) != -1) {
+	for (;;) {
+		c = getopt_long(argc, argv, t.letters, t.longs, NULL);
+		if (c == -1)
+			break;
 		if (c == '?' || c == ':')
 			bad_option(p, c, argv[optind - 1]);
 		if (c >= REMOVED)
@@ -243,12 +262,13 @@ int options_read(const struct options_program *p, void *options, int argc, char 
 			check_once(&p->rows[i], before[i], optarg);
 		before[i] = optarg;
 		given[i] = 1;
-		set(p, options, &p->rows[i], optarg);
+		options_set(p, options, &p->rows[i], optarg);
 	}
 	return optind;
 }
 
-static int is_given(const struct options_program *p, const unsigned char *given, const char *name)
+static int options_is_given(const struct options_program *p, const unsigned char *given,
+                            const char *name)
 {
 	size_t i;
 
@@ -258,8 +278,8 @@ static int is_given(const struct options_program *p, const unsigned char *given,
 	return 0;
 }
 
-void options_check_effect(const struct options_row *row, unsigned applies, const char *with, const char *name,
-                          const char *advice)
+void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
+                          const char *name, const char *advice)
 {
 	if (!((row->where ? row->where : OPTIONS_USUAL) & applies))
 		diag_usage("--%s has no effect with %s%s%s", row->name, with, name, advice);
@@ -272,7 +292,7 @@ void options_check_needs(const struct options_program *p, const struct options_r
 	size_t i;
 
 	for (need = row->needs; need && need->text; need++) {
-		for (i = 0; need->any[i] && !is_given(p, given, need->any[i]); i++)
+		for (i = 0; need->any[i] && !options_is_given(p, given, need->any[i]); i++)
 			;
 		if (!need->any[i])
 			diag_usage("--%s needs %s", row->name, need->text);
@@ -284,7 +304,9 @@ void options_check_needs(const struct options_program *p, const struct options_r
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags)
 {
 	if (arg && moment_parse(m, arg, flags))
-		diag_usage("--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h", option, arg);
+		diag_usage(
+			"--%s=%s: expected a time, as in 2018-09-12T09:26:44Z, 09:26, +90, +10m or -1h",
+			option, arg);
 }
 
 static int is_character(const struct monread_codepage *cp, unsigned byte, char c)
@@ -295,7 +317,8 @@ static int is_character(const struct monread_codepage *cp, unsigned byte, char c
 	return length == 1 && *utf8 == c;
 }
 
-/* Digits and blanks have the same codes in all EBCDIC code pages; letters do not, not even a to z. */
+/* Digits and blanks have the same codes in all EBCDIC code pages; letters do not, not even a to
+ * z. */
 int codepage_is_ebcdic(const struct monread_codepage *cp)
 {
 	return is_character(cp, 0xF0, '0') && is_character(cp, 0x40, ' ');
@@ -308,7 +331,9 @@ struct monread_codepage *codepage_named(const char *name)
 	if (!cp && errno != ENOMEM)
 		diag_usage("--codepage=%s: no such code page; iconv --list shows all", name);
 	if (cp && !codepage_is_ebcdic(cp))
-		diag_usage("--codepage=%s: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037,"
-		           " IBM-273 or IBM-1047; iconv --list shows all", name);
+		diag_usage(
+			"--codepage=%s: expected a code page of EBCDIC, where X'40' is a blank and X'F0' is 0, as IBM-037,"
+			" IBM-273 or IBM-1047; iconv --list shows all",
+			name);
 	return cp;
 }

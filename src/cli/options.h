@@ -1,5 +1,5 @@
-/* options.h: the table of a program's options, with which the program reads its command line, and from which the
- * build makes --help and completions. */
+/* options.h: the table of a program's options, with which the program reads its command line, and
+ * from which the build makes --help and completions. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -8,26 +8,31 @@
 
 #include "cli/words.h"
 
-/* Maximum number of rows plus 1. */
+/* Maximum number of rows plus 1, and of elements of options_program.removed. */
 #define OPTIONS_MOST 96u
+#define REMOVED_MOST 24u
 
-/* The effect of an option. Most kinds store a value in the program's struct options: SIZE bytes at offset AT. */
+/* The effect of an option. Most kinds store a value in the program's struct options: SIZE bytes at
+ * offset AT. */
 enum options_kind {
 	OPTIONS_TEXT,    /* not an option but a heading: --help prints HELP */
 	OPTIONS_FLAG,    /* 1 */
 	OPTIONS_COUNT,   /* store how often the option was given */
 	OPTIONS_STRING,  /* a const char *: the argument */
-	OPTIONS_WORD,    /* store the value of the word in WORDS that is the argument; without argument VALUE */
+	/* store the value of the word in WORDS that is the argument; without argument VALUE */
+	OPTIONS_WORD,
 	OPTIONS_NUMBER,  /* store an integer from MIN to MAX */
 	OPTIONS_SECONDS, /* a double */
-	OPTIONS_LIST,    /* append the argument, or with VALUE its words between VALUE, to a char ** */
+	/* append the argument, or with VALUE its words between VALUE, to a char ** */
+	OPTIONS_LIST,
 	OPTIONS_CALL,    /* calls SET */
 	OPTIONS_MESSAGES, /* set the form of all following messages: text or json */
 	OPTIONS_HELP,    /* print --help, or if given as a letter the most common tasks, and exit */
 	OPTIONS_VERSION
 };
 
-/* How the shell completes an argument; data/completions/make.awk reads these texts. NULL: the words of the row. */
+/* How the shell completes an argument; data/completions/make.awk reads these texts. NULL: the words
+ * of the row. */
 #define VALUES_BEGINNINGS "beginnings" /* one of the words, after which the user types more */
 #define VALUES_LIST       "list"       /* the words, separated by commas */
 #define VALUES_FILE       "file"
@@ -42,7 +47,8 @@ enum options_kind {
 #define VALUES_KEY        "key"        /* such a column and = */
 #define VALUES_REPORT_OR_FILE "report or file"
 
-/* An option needs one of the options ANY, which the message calls TEXT. A list ends with the text NULL. */
+/* An option needs one of the options ANY, which the message calls TEXT. A list ends with the text
+ * NULL. */
 struct options_need {
 	const char *any[4];
 	const char *text;
@@ -52,7 +58,8 @@ struct options_row {
 	const char *name;     /* long name without dashes; NULL: a row of kind OPTIONS_TEXT */
 	char letter;          /* 0: none */
 	const char *argument; /* name of the argument in --help; NULL: no argument */
-	const char *help;     /* description for --help; NULL: list WORDS, the first of which is the default */
+	/* description for --help; NULL: list WORDS, the first of which is the default */
+	const char *help;
 	enum options_kind kind;
 	size_t at, size;
 	const struct word *words;
@@ -62,7 +69,8 @@ struct options_row {
 	void (*set)(void *options, const struct options_row *row, const char *arg);
 	int optional; /* the argument may be omitted */
 	int repeats;  /* several have a cumulative effect */
-	/* advice in the message if the user gives a second one, which would replace the first; NULL: allow it */
+	/* advice in the message if the user gives a second one, which would replace the first;
+	 * NULL: allow it */
 	const char *once;
 	const char *values; /* VALUES_..., or NULL */
 	unsigned where; /* bits of the runs in which the option has an effect; 0: OPTIONS_USUAL */
@@ -76,7 +84,8 @@ struct options_row {
 struct options_removed {
 	const char *name, *advice;
 	const char *now; /* new name, under which it still works in old settings of services */
-	char unit;       /* unit to append to a number without unit, because the new option needs one */
+	/* unit to append to a number without unit, because the new option needs one */
+	char unit;
 };
 
 struct options_program {
@@ -85,28 +94,32 @@ struct options_program {
 	const char *tasks; /* what -h prints: the most common tasks, each with its command */
 	const struct options_row *rows;
 	size_t n;
-	const char *operands[2]; /* how the shell completes the first operand, and the others: VALUES_... */
+	/* how the shell completes the first operand, and the others: VALUES_... */
+	const char *operands[2];
 	const struct options_removed *removed; /* NULL: none */
 };
 
 /* The options of this program. */
 extern const struct options_program program_options;
 
-/* Read ARGV with the table P. Store values in OPTIONS, and set GIVEN[row] to 1 for each option that was given. Return
- * the index of the first operand in ARGV, which is reordered. Exits on wrong usage, --help and --version. */
+/* Read ARGV with the table P. Store values in OPTIONS, and set GIVEN[row] to 1 for each option that
+ * was given. Return the index of the first operand in ARGV, which is reordered. Exits on wrong
+ * usage, --help and --version. */
 int options_read(const struct options_program *p, void *options, int argc, char **argv,
                  unsigned char given[OPTIONS_MOST]);
 
-/* Exit with a message if the option ROW has no effect, because it has none of the bits APPLIES. The message names the
- * option that chose them, WITH and NAME as in "--format=" and "csv", and ends with ADVICE. */
-void options_check_effect(const struct options_row *row, unsigned applies, const char *with, const char *name,
-                          const char *advice);
+/* Exit with a message if the option ROW has no effect, because it has none of the bits APPLIES. The
+ * message names the option that chose them, WITH and NAME as in "--format=" and "csv", and ends
+ * with ADVICE. */
+void options_check_effect(const struct options_row *row, unsigned applies, const char *with,
+                          const char *name, const char *advice);
 
 /* Exit with a message if the option ROW was given without the options that it needs. */
 void options_check_needs(const struct options_program *p, const struct options_row *row,
                          const unsigned char given[OPTIONS_MOST]);
 
-/* Return the description of ROW for --help: its help, or its words ("a (default), b or c") in ROOM of SIZE bytes. */
+/* Return the description of ROW for --help: its help, or its words ("a (default), b or c") in ROOM
+ * of SIZE bytes. */
 #define OPTIONS_DESCRIPTION 512u
 const char *options_description(const struct options_row *row, char *room, size_t size);
 
@@ -116,13 +129,14 @@ void options_version(const struct options_program *p);
 
 struct moment;
 
-/* If ARG is not NULL, set M to this argument of --OPTION. FLAGS: of moment_parse(). Exits if ARG is not a time. */
+/* If ARG is not NULL, set M to this argument of --OPTION. FLAGS: of moment_parse(). Exits if ARG is
+ * not a time. */
 void options_moment(struct moment *m, const char *option, const char *arg, unsigned flags);
 
 /* ---- The value of --codepage ---- */
 
-/* Return the code page NAME; exit with a message if it cannot be the code page of monitor data. NULL if out of
- * memory. */
+/* Return the code page NAME; exit with a message if it cannot be the code page of monitor data.
+ * NULL if out of memory. */
 struct monread_codepage *codepage_named(const char *name);
 
 /* Return 1 if CP is an EBCDIC code page. */
@@ -139,24 +153,29 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 
 /* Store a value of kind HOW in MEMBER of the program's struct options. */
 #define STORES(how, member) \
-	.kind = how, .at = offsetof(struct options, member), .size = sizeof ((struct options *)0)->member
+	.kind = how, .at = offsetof(struct options, member), \
+	.size = sizeof ((struct options *)0)->member
 #define TEXT(text) .kind = OPTIONS_TEXT, .help = text
 
 /* Rows that several programs have. ON: their ->where. */
 #define ROW_SYSTEM(on) \
-	{ "system", 0, "LIST", "of these systems: identifiers or globs: 'VMPROD*'", STORES(OPTIONS_STRING, systems), \
+	{ "system", 0, "LIST", "of these systems: identifiers or globs: 'VMPROD*'", \
+	  STORES(OPTIONS_STRING, systems), \
 	  .once = "give one list, as in --system=VMPROD1,VMTEST*", .where = on }
 #define ROW_LAYOUTS(on) \
 	{ "layouts", 'L', "PATH", \
-	  "use this record page, .dsect file, or directory of them; may be repeated; also $MONREAD_LAYOUTS; none: " \
-	  "no pages that monread-fetch-layouts got", \
+	  "use this record page, .dsect file, or directory of them; may be repeated; " \
+	  "also $MONREAD_LAYOUTS; none: no pages that monread-fetch-layouts got", \
 	  STORES(OPTIONS_LIST, layouts), .values = VALUES_FILE, .repeats = 1, .where = on }
 #define ROW_RELEASE(on) \
-	{ "release", 0, "RELEASE", "the release of z/VM, where layouts depend on it", STORES(OPTIONS_WORD, release), \
-	  .words = release_words, .where = on }
-#define ROWS_HELP \
-	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)", .kind = OPTIONS_HELP }, \
-	{ "version", 'V', NULL, "show the version and exit", .kind = OPTIONS_VERSION }
+	{ "release", 0, "RELEASE", "the release of z/VM, where layouts depend on it", \
+	  STORES(OPTIONS_WORD, release), .words = release_words, .where = on }
+#define ROWS_HELP                                                                          \
+	{ "help", 'h', NULL, "the commonest tasks (-h), or all options (--help)",          \
+	  .kind = OPTIONS_HELP },                                                          \
+	{                                                                                  \
+		"version", 'V', NULL, "show the version and exit", .kind = OPTIONS_VERSION \
+	}
 
 /* The words of OPTIONS_MESSAGES. */
 #define MESSAGE_WORDS { "text", 0 }, { "json", 1 }, { NULL, 0 }
@@ -168,12 +187,15 @@ int codepage_is_ebcdic(const struct monread_codepage *cp);
 	{ "monwrite", MONREAD_CONTAINER_MONWRITE }
 
 /* Code pages that completions offer; --codepage takes all that iconv(3) knows. */
-#define CODEPAGE_WORDS \
+#define CODEPAGE_WORDS                                                                            \
 	{ "IBM-037", 0 }, { "IBM-273", 0 }, { "IBM-277", 0 }, { "IBM-278", 0 }, { "IBM-280", 0 }, \
-	{ "IBM-284", 0 }, { "IBM-285", 0 }, { "IBM-297", 0 }, { "IBM-500", 0 }, { "IBM-870", 0 }, \
-	{ "IBM-871", 0 }, { "IBM-1025", 0 }, { "IBM-1026", 0 }, { "IBM-1047", 0 }, { "IBM-1140", 0 }, \
-	{ "IBM-1141", 0 }, { "IBM-1142", 0 }, { "IBM-1143", 0 }, { "IBM-1144", 0 }, { "IBM-1145", 0 }, \
-	{ "IBM-1146", 0 }, { "IBM-1147", 0 }, { "IBM-1148", 0 }, { "IBM-1149", 0 }, \
-	{ NULL, 0 }
+		{ "IBM-284", 0 }, { "IBM-285", 0 }, { "IBM-297", 0 }, { "IBM-500", 0 },           \
+		{ "IBM-870", 0 }, { "IBM-871", 0 }, { "IBM-1025", 0 }, { "IBM-1026", 0 },         \
+		{ "IBM-1047", 0 }, { "IBM-1140", 0 }, { "IBM-1141", 0 }, { "IBM-1142", 0 },       \
+		{ "IBM-1143", 0 }, { "IBM-1144", 0 }, { "IBM-1145", 0 }, { "IBM-1146", 0 },       \
+		{ "IBM-1147", 0 }, { "IBM-1148", 0 }, { "IBM-1149", 0 },                          \
+	{                                                                                         \
+		NULL, 0                                                                           \
+	}
 
 #endif

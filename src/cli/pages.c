@@ -1,4 +1,5 @@
-/* pages.c: loads record descriptions (IBM's pages and .dsect files), and finds out if an output would overwrite one. */
+/* pages.c: loads record descriptions (IBM's pages and .dsect files), and finds out if an output
+ * would overwrite one. */
 #include "config.h"
 
 #include "cli/pages.h"
@@ -30,11 +31,15 @@ void pages_notice(void *quiet, const char *path, unsigned line, const char *text
 
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg)
 {
-	for (; names && *names; names++) {
-		long n = strcmp(*names, NONE) == 0 ? 1 : monread_layouts_load(l, *names, notice ? notice : pages_notice, arg);
+	long n;
 
+	for (; names && *names; names++) {
+		if (strcmp(*names, NONE) == 0)
+			continue;
+		n = monread_layouts_load(l, *names, notice ? notice : pages_notice, arg);
 		if (n < 0)
-			diag_fail("%s: layouts cannot be read: %s", **names ? *names : "\"\"", strerror(errno));
+			diag_fail("%s: layouts cannot be read: %s", **names ? *names : "\"\"",
+			          strerror(errno));
 		else if (n == 0) /* a notice gave the reason */
 			diag_disagree();
 	}
@@ -47,22 +52,25 @@ int pages_is_in(const char *directory, const char *name)
 	struct stat a, b;
 
 	if (slash)
-		snprintf(parent, sizeof parent, "%.*s", slash == name ? 1 : (int)(slash - name), name);
-	return stat(directory, &a) == 0 && S_ISDIR(a.st_mode) && stat(parent, &b) == 0 && inputs_same(&a, &b);
+		snprintf(parent, sizeof parent, "%.*s", slash == name ? 1 : (int)(slash - name),
+		         name);
+	return stat(directory, &a) == 0 && S_ISDIR(a.st_mode) && stat(parent, &b) == 0 &&
+	       inputs_same(&a, &b);
 }
 
 const char *pages_find(char *const *names, const char *name, const struct stat *out)
 {
 	for (; names && *names; names++)
-		if (inputs_find(names, 1, out) || (name && out->st_size && pages_is_in(*names, name)))
+		if (inputs_find(names, 1, out) ||
+		    (name && out->st_size && pages_is_in(*names, name)))
 			return *names;
 	return NULL;
 }
 
 /* ---- The layouts of a site ---- */
 
-/* The directories that have the layouts of one release each, in ascending order of releases. If two places have the
- * same release, only the directory of the first place is in the list. */
+/* The directories that have the layouts of one release each, in ascending order of releases. If two
+ * places have the same release, only the directory of the first place is in the list. */
 struct sites {
 	size_t n;
 	struct site {
@@ -71,32 +79,36 @@ struct sites {
 	} *v;
 };
 
-/* Return the release that NAME, a name of a directory such as 7.3, means (703); 0 for other names. */
-static unsigned release_of(const char *name)
+/* Return the release that NAME, a name of a directory such as 7.3, means (703); 0 for other
+ * names. */
+static unsigned pages_release_of(const char *name)
 {
 	uint64_t v = 0, r = 0;
 
-	if (mr_read_number(&name, 99, &v) || *name++ != '.' || mr_read_number(&name, 99, &r) || *name)
+	if (mr_read_number(&name, 99, &v) || *name++ != '.' || mr_read_number(&name, 99, &r) ||
+	    *name)
 		return 0;
 	return (unsigned)(100 * v + r);
 }
 
-/* Return 1 if the directory PATH has an entry named like a release, or with PAGES a file whose name does not begin
- * with a dot. A monread-fetch-layouts that was killed leaves only files with a dot. */
+/* Return 1 if the directory PATH has an entry named like a release, or with PAGES a file whose name
+ * does not begin with a dot. A monread-fetch-layouts that was killed leaves only files with a
+ * dot. */
 static int has_name(const char *path, int pages)
 {
 	DIR *d = opendir(path);
 	struct dirent *e;
 	int has = 0;
 
-	while (!has && d && (e = readdir(d)) != NULL)
-		has = pages ? *e->d_name != '.' : release_of(e->d_name) != 0;
-	if (d)
-		closedir(d);
+	if (!d)
+		return 0;
+	for (e = readdir(d); e && !has; e = readdir(d))
+		has = pages ? *e->d_name != '.' : pages_release_of(e->d_name) != 0;
+	closedir(d);
 	return has;
 }
 
-static void add(struct sites *s, unsigned release, const char *path)
+static void pages_add(struct sites *s, unsigned release, const char *path)
 {
 	size_t at = s->n;
 
@@ -110,25 +122,31 @@ static void add(struct sites *s, unsigned release, const char *path)
 	s->v[at].path = lists_need(strdup(path));
 }
 
-static void add_place(struct sites *s, const char *place)
+static void pages_add_place(struct sites *s, const char *place)
 {
 	DIR *d = opendir(place);
 	char path[PATH_ROOM];
 	struct dirent *e;
 	unsigned release;
+	int n;
 
 	if (!d && errno == ENOMEM)
 		lists_need(NULL);
-	while (d && (e = readdir(d)) != NULL) {
-		release = release_of(e->d_name);
-		if (release && snprintf(path, sizeof path, "%s/%s", place, e->d_name) < (int)sizeof path && has_name(path, 1))
-			add(s, release, path);
+	if (!d)
+		return;
+	for (e = readdir(d); e; e = readdir(d)) {
+		release = pages_release_of(e->d_name);
+		if (!release)
+			continue;
+		n = snprintf(path, sizeof path, "%s/%s", place, e->d_name);
+		if (n < (int)sizeof path && has_name(path, 1))
+			pages_add(s, release, path);
 	}
-	if (d)
-		closedir(d);
+	closedir(d);
 }
 
-/* Add the directories below $XDG_DATA_HOME or $HOME, where a user without root access keeps layouts. */
+/* Add the directories below $XDG_DATA_HOME or $HOME, where a user without root access keeps
+ * layouts. */
 static void add_own_place(struct sites *s)
 {
 	const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -138,22 +156,22 @@ static void add_own_place(struct sites *s)
 		snprintf(path, sizeof path, "%s/monread/layouts", data);
 	else if (home && *home == '/')
 		snprintf(path, sizeof path, "%s/.local/share/monread/layouts", home);
-	add_place(s, path);
+	pages_add_place(s, path);
 }
 
-static void find(struct sites *s, char *const *own_places)
+static void pages_find_sites(struct sites *s, char *const *own_places)
 {
 	const char *places = getenv("MONREAD_SITE_LAYOUTS");
 	char **words = NULL;
 	size_t i;
 
 	for (; own_places && *own_places; own_places++)
-		add_place(s, *own_places);
+		pages_add_place(s, *own_places);
 	if (!places)
 		add_own_place(s);
 	lists_add(&words, places ? places : PLACES, ':');
 	for (i = 0; words[i]; i++)
-		add_place(s, words[i]);
+		pages_add_place(s, words[i]);
 	lists_free(words);
 }
 
@@ -171,24 +189,28 @@ void site_add_environment(char ***layouts, char ***places)
 	lists_free(words);
 }
 
-static void load(struct monread_layouts *l, const struct site *s)
+static void pages_load_site(struct monread_layouts *l, const struct site *s)
 {
 	long n = monread_layouts_load_site(l, s->path, s->release, NULL, pages_notice, l);
 	char text[16];
 
 	mr_put_release(text, sizeof text, s->release);
 	if (n == 0)
-		diag_note("%s: has no pages that can be used%s", s->path, diag_is_verbose() ? "" : "; --verbose says more");
+		diag_note("%s: has no pages that can be used%s", s->path,
+		          diag_is_verbose() ? "" : "; --verbose says more");
 	else if (n > 0)
-		diag_verbose("%s: %ld layout%s for z/VM %s", s->path, n, words_plural((uint64_t)n), text);
+		diag_verbose("%s: %ld layout%s for z/VM %s", s->path, n, words_plural((uint64_t)n),
+		             text);
 	else if (errno == ENOMEM)
 		diag_fail("out of memory");
 	else
 		diag_note("%s: layouts cannot be read: %s", s->path,
-		          errno == ENOSPC ? "the limit of 64 releases is reached" : strerror(errno));
+		          errno == ENOSPC ? "the limit of 64 releases is reached" :
+		                            strerror(errno));
 }
 
-int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release, int one)
+int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release,
+              int one)
 {
 	struct sites s = { 0, NULL };
 	size_t i;
@@ -197,10 +219,10 @@ int site_load(struct monread_layouts *l, char *const *names, char *const *places
 		names++;
 	if (names && *names)
 		return 0;
-	find(&s, places);
+	pages_find_sites(&s, places);
 	for (i = 0; i < s.n; i++) {
 		if (release ? s.v[i].release == release : !one || i + 1 == s.n)
-			load(l, &s.v[i]);
+			pages_load_site(l, &s.v[i]);
 		free(s.v[i].path);
 	}
 	free(s.v);

@@ -1,4 +1,5 @@
-/* pages.h: loads record descriptions: those of --layouts, and those that a site keeps in one directory per release. */
+/* pages.h: loads record descriptions: those of --layouts, and those that a site keeps in one
+ * directory per release. */
 #ifndef CLI_PAGES_H
 #define CLI_PAGES_H
 
@@ -6,27 +7,30 @@
 
 #include "monread.h"
 
-/* Report the problem TEXT in LINE (0: unknown) of the page PATH; if QUIET is not NULL, only with --verbose. */
+/* Report the problem TEXT in LINE (0: unknown) of the page PATH; if QUIET is not NULL, only with
+ * --verbose. */
 void pages_notice(void *quiet, const char *path, unsigned line, const char *text);
 
-/* Load the pages, .dsect files and directories NAMES (ended by NULL; or NULL), except "none", into L. Report files
- * that cannot be read, and call NOTICE (NULL: pages_notice()) for problems in pages. */
+/* Load the pages, .dsect files and directories NAMES (ended by NULL; or NULL), except "none", into
+ * L. Report files that cannot be read, and call NOTICE (NULL: pages_notice()) for problems in
+ * pages. */
 void pages_load(struct monread_layouts *l, char *const *names, monread_notice *notice, void *arg);
 
 /* Return 1 if the file NAME is in DIRECTORY. */
 int pages_is_in(const char *directory, const char *name);
 
-/* Return the element of NAMES that is the file OUT, or the directory that contains NAME (NULL: OUT is standard
- * output); NULL if no element is. */
+/* Return the element of NAMES that is the file OUT, or the directory that contains NAME (NULL: OUT
+ * is standard output); NULL if no element is. */
 const char *pages_find(char *const *names, const char *name, const struct stat *out);
 
-/* Add the words of $MONREAD_LAYOUTS like lists_add(): pages to *LAYOUTS, and directories with a directory per release
- * to *PLACES. */
+/* Add the words of $MONREAD_LAYOUTS like lists_add(): pages to *LAYOUTS, and directories with a
+ * directory per release to *PLACES. */
 void site_add_environment(char ***layouts, char ***places);
 
-/* Load layouts from the directories in PLACES (ended by NULL; or NULL) and the default ones into L: of RELEASE; if it
- * is 0, with ONE of the newest release, else of all. Load nothing if NAMES, the arguments of --layouts, contains
- * "none". Return 1 if there are layouts of any release. */
-int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release, int one);
+/* Load layouts from the directories in PLACES (ended by NULL; or NULL) and the default ones into L:
+ * of RELEASE; if it is 0, with ONE of the newest release, else of all. Load nothing if NAMES, the
+ * arguments of --layouts, contains "none". Return 1 if there are layouts of any release. */
+int site_load(struct monread_layouts *l, char *const *names, char *const *places, unsigned release,
+              int one);
 
 #endif

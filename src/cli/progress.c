@@ -13,7 +13,8 @@
 /* Nanoseconds from the start to the first line, so that short runs show none. */
 #define FIRST (CLOCK_SECOND / 2)
 #define EVERY (CLOCK_SECOND / 4)
-/* Nanoseconds between lines in a file or pipe, where each line stays; on a terminal it overwrites the last one. */
+/* Nanoseconds between lines in a file or pipe, where each line stays; on a terminal it overwrites
+ * the last one. */
 #define SELDOM (10 * CLOCK_SECOND)
 
 #define LINE_SIZE 512u
@@ -21,7 +22,7 @@
 #define NUMBER_ROOM 24u
 
 /* Write N bytes to ROOM in a suitable unit, as in 12.3 MB. Return ROOM. */
-static const char *put_bytes(char room[NUMBER_ROOM], double n)
+static const char *progress_put_bytes(char room[NUMBER_ROOM], double n)
 {
 	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
 	unsigned i = 0;
@@ -51,22 +52,26 @@ static double seconds_since(int64_t start)
 	return (double)(clock_now() - start) / (double)CLOCK_SECOND;
 }
 
-/* Write bytes read, speed and time left to P, in less than LINE_SIZE bytes. Return the address after them. */
+/* Write bytes read, speed and time left to P, in less than LINE_SIZE bytes. Return the address
+ * after them. */
 static char *put_state(char *p, const struct progress *progress, uint64_t done)
 {
-	double seconds = seconds_since(progress->since), rate = seconds > 0 ? (double)(done - progress->from) / seconds : 0;
+	double seconds = seconds_since(progress->since);
+	double rate = seconds > 0 ? (double)(done - progress->from) / seconds : 0;
 	char room[NUMBER_ROOM];
 
-	p += sprintf(p, "%s", put_bytes(room, (double)done));
+	p += sprintf(p, "%s", progress_put_bytes(room, (double)done));
 	if (progress->total)
-		p += sprintf(p, " of %s (%.0f %%)", put_bytes(room, (double)progress->total),
+		p += sprintf(p, " of %s (%.0f %%)",
+		             progress_put_bytes(room, (double)progress->total),
 		             100.0 * (double)done / (double)progress->total);
 	/* Reading was just restarted. */
 	if (progress->from && done == progress->from)
 		return p;
-	p += sprintf(p, ", %s/s", put_bytes(room, rate));
+	p += sprintf(p, ", %s/s", progress_put_bytes(room, rate));
 	if (progress->total && done <= progress->total && rate > 0)
-		p += sprintf(p, ", %s left", put_seconds(room, (double)(progress->total - done) / rate));
+		p += sprintf(p, ", %s left",
+		             put_seconds(room, (double)(progress->total - done) / rate));
 	return p;
 }
 
@@ -79,11 +84,13 @@ void progress_begin(struct progress *p, uint64_t total)
 	p->next = p->start + (p->is_terminal ? FIRST : SELDOM);
 }
 
-/* Write a line of progress: first the numbers, to fit on a narrow terminal, then as much of the file name as fits. */
-static void draw(struct progress *p, const char *name, uint64_t done)
+/* Write a line of progress: first the numbers, to fit on a narrow terminal, then as much of the
+ * file name as fits. */
+static void progress_draw(struct progress *p, const char *name, uint64_t done)
 {
 	unsigned width = p->is_terminal ? terminal_width(STDERR_FILENO) : 0;
-	char line[2 * LINE_SIZE], *first = line + (p->is_terminal != 0), *q = put_state(first, p, done);
+	char line[2 * LINE_SIZE], *first = line + (p->is_terminal != 0),
+				  *q = put_state(first, p, done);
 	const char *lead = ", ";
 	unsigned before = p->drawn;
 
@@ -119,13 +126,14 @@ void progress_show(struct progress *p, const char *name, uint64_t done)
 		p->from = done;
 	}
 	p->done = done;
-	draw(p, name, done);
+	progress_draw(p, name, done);
 	p->next = clock_now() + (p->is_terminal ? EVERY : SELDOM);
 }
 
 void progress_clear(struct progress *p)
 {
-	/* Overwrite the line with blanks, because not every terminal has a command to erase a line. */
+	/* Overwrite the line with blanks, because not every terminal has a command to erase a
+	 * line. */
 	if (p->drawn)
 		fprintf(stderr, "\r%*s\r", (int)p->drawn, "");
 	p->drawn = 0;
@@ -144,8 +152,9 @@ void progress_end(struct progress *p)
 	if (p->next && !p->is_terminal) {
 		double seconds = seconds_since(p->start);
 
-		fprintf(stderr, "%s in %.1f s, %s/s\n", put_bytes(read, (double)p->before), seconds,
-		        put_bytes(speed, seconds > 0 ? (double)p->before / seconds : 0));
+		fprintf(stderr, "%s in %.1f s, %s/s\n", progress_put_bytes(read, (double)p->before),
+		        seconds,
+		        progress_put_bytes(speed, seconds > 0 ? (double)p->before / seconds : 0));
 	}
 	p->next = 0;
 }

@@ -1,4 +1,5 @@
-/* select.c: selects records by their header: --domain, --record, --name, --exclude, --since, --until and others. */
+/* select.c: selects records by their header: --domain, --record, --name, --exclude, --since,
+ * --until and others. */
 #include "config.h"
 
 #include "cli/select.h"
@@ -22,22 +23,24 @@ void select_done(struct select *s)
 	}
 }
 
-/* Read the number at *P and move *P past it. Return -1 if *P has no digit or the number is above LIMIT. */
-static long number(const char **p, long limit)
+/* Read the number at *P and move *P past it. Return -1 if *P has no digit or the number is above
+ * LIMIT. */
+static long select_read_number(const char **p, long limit)
 {
 	uint64_t v;
 
 	return mr_read_number(p, (uint64_t)limit, &v) ? -1 : (long)v;
 }
 
-/* Read the number or the name of a domain at *P, in any case, and move *P past it. Return -1 if it is neither. */
+/* Read the number or the name of a domain at *P, in any case, and move *P past it. Return -1 if it
+ * is neither. */
 static long domain(const char **p)
 {
 	size_t n = strcspn(*p, ",-");
 	const struct word *w = words_match(domain_words, *p, n);
 
 	if (!w)
-		return number(p, SELECT_DOMAINS - 1);
+		return select_read_number(p, SELECT_DOMAINS - 1);
 	*p += n;
 	return w->value;
 }
@@ -65,7 +68,8 @@ const char *select_add_domains(struct select *s, const char *list)
 	return NULL;
 }
 
-/* Read a record or range at *P into *R: 23, 0.23, D0R23 or D0/R23, then perhaps -NUMBER. Return 0 or -1. */
+/* Read a record or range at *P into *R: 23, 0.23, D0R23 or D0/R23, then perhaps -NUMBER. Return 0
+ * or -1. */
 static int record(const char **p, struct select_range *r)
 {
 	unsigned domain;
@@ -75,7 +79,7 @@ static int record(const char **p, struct select_range *r)
 	if (mr_read_record(p, &domain, &r->low) == 0) {
 		r->domain = (int)domain;
 	} else {
-		n = number(p, MR_RECORD_MAX);
+		n = select_read_number(p, MR_RECORD_MAX);
 		if (n < 0)
 			return -1;
 		r->low = (unsigned)n;
@@ -83,7 +87,7 @@ static int record(const char **p, struct select_range *r)
 	r->high = r->low;
 	if (**p == '-') {
 		++*p;
-		n = number(p, MR_RECORD_MAX);
+		n = select_read_number(p, MR_RECORD_MAX);
 		if (n < (long)r->low)
 			return -1;
 		r->high = (unsigned)n;
@@ -93,8 +97,9 @@ static int record(const char **p, struct select_range *r)
 
 static int is_name_or_glob(const char *word)
 {
-	return *word && !mr_is_digit(*word) && !word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	                                                          "0123456789_$#@*?[]!^-")];
+	return *word && !mr_is_digit(*word) &&
+	       !word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	                          "0123456789_$#@*?[]!^-")];
 }
 
 const char *select_add_records(struct select_list *l, const char *list)
@@ -109,12 +114,14 @@ const char *select_add_records(struct select_list *l, const char *list)
 		struct select_range r;
 
 		if (record(&p, &r) == 0 && !*p) {
-			l->ranges = lists_need(realloc(l->ranges, (l->nranges + 1) * sizeof *l->ranges));
+			l->ranges = lists_need(
+				realloc(l->ranges, (l->nranges + 1) * sizeof *l->ranges));
 			l->ranges[l->nranges++] = r;
 		} else if (is_name_or_glob(words[i])) {
 			lists_add(&l->names, words[i], '\0');
 		} else {
-			fault = "a list of records: domains to 255, numbers to 65535, ranges, names or globs, as in 4-6,0.23,D4R3,MRSYT*";
+			fault =
+				"a list of records: domains to 255, numbers to 65535, ranges, names or globs, as in 4-6,0.23,D4R3,MRSYT*";
 		}
 	}
 	lists_free(words);
@@ -126,8 +133,8 @@ static int in_ranges(const struct select_list *l, unsigned d, unsigned r)
 	unsigned i;
 
 	for (i = 0; i < l->nranges; i++)
-		if ((l->ranges[i].domain < 0 || l->ranges[i].domain == (int)d) && r >= l->ranges[i].low &&
-		    r <= l->ranges[i].high)
+		if ((l->ranges[i].domain < 0 || l->ranges[i].domain == (int)d) &&
+		    r >= l->ranges[i].low && r <= l->ranges[i].high)
 			return 1;
 	return 0;
 }
@@ -151,24 +158,28 @@ static int in_names(const struct select_list *list, const struct monread_layout 
 	return l && name && *name;
 }
 
-static int is_given(const struct select_list *list)
+static int select_is_given(const struct select_list *list)
 {
 	return list->nranges || list->names;
 }
 
-/* Return 1 if the record D, R with the layout L matches LIST, or if LIST is empty: the option was not given. */
-static int in_list(const struct select_list *list, unsigned d, unsigned r, const struct monread_layout *l)
+/* Return 1 if the record D, R with the layout L matches LIST, or if LIST is empty: the option was
+ * not given. */
+static int in_list(const struct select_list *list, unsigned d, unsigned r,
+                   const struct monread_layout *l)
 {
-	return !is_given(list) || in_ranges(list, d, r) || in_names(list, l);
+	return !select_is_given(list) || in_ranges(list, d, r) || in_names(list, l);
 }
 
 int select_excludes(const struct select *s, unsigned d, unsigned r)
 {
 	return in_ranges(&s->excluded, d, r) ||
-	       (s->excluded.names && in_names(&s->excluded, monread_layouts_find(s->layouts, d, r)));
+	       (s->excluded.names &&
+	        in_names(&s->excluded, monread_layouts_find(s->layouts, d, r)));
 }
 
-/* Return 1 if LIST has the number or name of D1R13, the end-of-frame record L, not only a range or pattern. */
+/* Return 1 if LIST has the number or name of D1R13, the end-of-frame record L, not only a range or
+ * pattern. */
 static int names_framing(const struct select_list *list, const struct monread_layout *l)
 {
 	char *const *name;
@@ -183,21 +194,27 @@ static int names_framing(const struct select_list *list, const struct monread_la
 	return 0;
 }
 
-/* Return 1 if number and name of record D, R are selected. ->wanted stores this, except for high numbers. */
-static int wanted(const struct select *s, unsigned d, unsigned r, const struct monread_layout *l)
+/* Return 1 if number and name of record D, R are selected. ->wanted stores this, except for high
+ * numbers. */
+static int select_wanted(const struct select *s, unsigned d, unsigned r,
+                         const struct monread_layout *l)
 {
 	if (s->by_domain && (d >= SELECT_DOMAINS || !s->domains[d]))
 		return 0;
-	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) || in_ranges(&s->excluded, d, r) ||
-	    in_names(&s->excluded, l))
+	if (!in_list(&s->records, d, r, l) || !in_list(&s->named, d, r, l) ||
+	    in_ranges(&s->excluded, d, r) || in_names(&s->excluded, l))
 		return 0;
-	/* Hide end-of-frame records, which have no data, unless --all or their name asks for them. */
-	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) || names_framing(&s->named, l);
+	/* Hide end-of-frame records, which have no data, unless --all or their name asks for
+	 * them. */
+	return d != 1 || r != 13 || s->all || names_framing(&s->records, l) ||
+	       names_framing(&s->named, l);
 }
 
-/* Return the first name in LIST that no layout has, or NULL. A pattern that fits no layout is an error only if LIST
- * EXCLUDES records: those that it should leave out would be shown without a message. */
-static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l, int excludes)
+/* Return the first name in LIST that no layout has, or NULL. A pattern that fits no layout is an
+ * error only if LIST EXCLUDES records: those that it should leave out would be shown without a
+ * message. */
+static const char *unknown_name(const struct select_list *list, const struct monread_layouts *l,
+                                int excludes)
 {
 	size_t n = monread_layouts_count(l), i;
 	char *const *name;
@@ -216,10 +233,13 @@ static const char *unknown_name(const struct select_list *list, const struct mon
 	return NULL;
 }
 
-/* Return the layout of record D, R if a list has names to compare with; else NULL, which saves the search. */
-static const struct monread_layout *layout_of(const struct select *s, unsigned d, unsigned r)
+/* Return the layout of record D, R if a list has names to compare with; else NULL, which saves the
+ * search. */
+static const struct monread_layout *select_layout_of(const struct select *s, unsigned d, unsigned r)
 {
-	return s->records.names || s->named.names || s->excluded.names ? monread_layouts_find(s->layouts, d, r) : NULL;
+	if (s->records.names || s->named.names || s->excluded.names)
+		return monread_layouts_find(s->layouts, d, r);
+	return NULL;
 }
 
 const char *select_prepare(struct select *s, const struct monread_layouts *l)
@@ -235,7 +255,8 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 		return unknown;
 	for (d = 0; d < SELECT_WANTED; d++)
 		for (r = 0; r < SELECT_RECORDS; r++)
-			s->wanted[d][r] = (unsigned char)wanted(s, d, r, layout_of(s, d, r));
+			s->wanted[d][r] = (unsigned char)select_wanted(s, d, r,
+			                                               select_layout_of(s, d, r));
 	s->timed = s->since.kind != MOMENT_NONE || s->until.kind != MOMENT_NONE;
 	s->by_number = !s->timed && !s->type && !s->inside && s->count == UINT64_MAX;
 	return NULL;
@@ -243,7 +264,9 @@ const char *select_prepare(struct select *s, const struct monread_layouts *l)
 
 int select_number(const struct select *s, unsigned d, unsigned r)
 {
-	return d < SELECT_WANTED && r < SELECT_RECORDS ? s->wanted[d][r] : wanted(s, d, r, layout_of(s, d, r));
+	if (d < SELECT_WANTED && r < SELECT_RECORDS)
+		return s->wanted[d][r];
+	return select_wanted(s, d, r, select_layout_of(s, d, r));
 }
 
 /* Return 1 if LIST has numbers of domains or records above those that ->wanted has a place for. */
@@ -252,7 +275,8 @@ static int has_high_numbers(const struct select_list *list)
 	unsigned i;
 
 	for (i = 0; i < list->nranges; i++)
-		if (list->ranges[i].high >= SELECT_RECORDS || list->ranges[i].domain >= (int)SELECT_WANTED)
+		if (list->ranges[i].high >= SELECT_RECORDS ||
+		    list->ranges[i].domain >= (int)SELECT_WANTED)
 			return 1;
 	return 0;
 }
@@ -260,52 +284,55 @@ static int has_high_numbers(const struct select_list *list)
 int select_is_possible(const struct select *s)
 {
 	const struct monread_layout *l;
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; (l = monread_layouts_at(s->layouts, i)) != NULL; i++)
+	for (l = monread_layouts_at(s->layouts, 0); l; l = monread_layouts_at(s->layouts, ++i))
 		if (select_wants(s, l))
 			return 1;
 	return memchr(s->wanted, 1, sizeof s->wanted) ||
-	       memchr(s->domains + SELECT_WANTED, 1, SELECT_DOMAINS - SELECT_WANTED) || has_high_numbers(&s->records) ||
-	       has_high_numbers(&s->named);
+	       memchr(s->domains + SELECT_WANTED, 1, SELECT_DOMAINS - SELECT_WANTED) ||
+	       has_high_numbers(&s->records) || has_high_numbers(&s->named);
 }
 
 int select_wants(const struct select *s, const struct monread_layout *l)
 {
-	return l->domain >= 0 && l->record >= 0 && select_number(s, (unsigned)l->domain, (unsigned)l->record);
+	return l->domain >= 0 && l->record >= 0 &&
+	       select_number(s, (unsigned)l->domain, (unsigned)l->record);
 }
 
 int select_filters(const struct select *s)
 {
-	return s->by_domain || is_given(&s->records) || is_given(&s->named) || is_given(&s->excluded) || s->type ||
-	       s->timed || s->inside || s->count != UINT64_MAX;
+	return s->by_domain || select_is_given(&s->records) || select_is_given(&s->named) ||
+	       select_is_given(&s->excluded) || s->type || s->timed || s->inside ||
+	       s->count != UINT64_MAX;
 }
 
 void select_begin_file(struct select *s)
 {
 	s->started = 0;
-	s->sample_known = 0;
+	s->sample.known = 0;
 }
 
-/* Return 1 if EV, at the time US, belongs to a sample that --until includes. CP writes the records of a sample one
- * after the other after the interval ends, so a sample counts as a whole, with the time of its first record. */
+/* Return 1 if EV, at the time US, belongs to a sample that --until includes. CP writes the records
+ * of a sample one after the other after the interval ends, so a sample counts as a whole, with the
+ * time of its first record. */
 static int in_sample(struct select *s, const struct monread_ev *ev, int64_t us)
 {
-	if (s->sample_known && s->sample_set == ev->dataset)
-		return s->sample_shown;
+	if (s->sample.known && s->sample.set == ev->dataset)
+		return s->sample.shown;
 	if (ev->mce->type != MONREAD_SAMPLE)
 		return 0;
-	s->sample_known = 1;
-	s->sample_set = ev->dataset;
-	s->sample_shown = us <= s->until_set_us;
-	return s->sample_shown;
+	s->sample.known = 1;
+	s->sample.set = ev->dataset;
+	s->sample.shown = us <= s->until_set_us;
+	return s->sample.shown;
 }
 
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod)
 {
-	s->sample_known = known;
-	s->sample_set = dataset;
-	s->sample_shown = known && s->timed && monread_tod_to_unix_us(tod) <= s->until_set_us;
+	s->sample.known = known;
+	s->sample.set = dataset;
+	s->sample.shown = known && s->timed && monread_tod_to_unix_us(tod) <= s->until_set_us;
 }
 
 static int in_time(struct select *s, const struct monread_ev *ev)
@@ -313,8 +340,10 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 	int64_t us = monread_tod_to_unix_us(ev->tod);
 
 	if (!s->started) {
-		/* A mark has the clock of the system that stored the capture, so it does not set the start. */
-		s->started = !monread_is_mark(ev->bytes, ev->length) && !(ev->flags & MONREAD_REPEATED);
+		/* A mark has the clock of the system that stored the capture, so it does not set
+		 * the start. */
+		s->started = !monread_is_mark(ev->bytes, ev->length) &&
+		             !(ev->flags & MONREAD_REPEATED);
 		s->start_us = us;
 		moment_span(&s->since, &s->until, us, s->local, &s->since_us, &s->until_us);
 		s->until_set_us = s->until_us;
@@ -322,7 +351,8 @@ static int in_time(struct select *s, const struct monread_ev *ev)
 		if (s->until.kind && !s->until.exact)
 			s->until_set_us += 999999;
 	}
-	/* Call in_sample() before the other conditions, because it must see the first record of each sample. */
+	/* Call in_sample() before the other conditions, because it must see the first record of
+	 * each sample. */
 	return (in_sample(s, ev, us) || us <= s->until_us) && us >= s->since_us;
 }
 

@@ -1,4 +1,5 @@
-/* select.h: selects records by domain, number, name, type and time (--domain, --record, --since and others). */
+/* select.h: selects records by domain, number, name, type and time (--domain, --record, --since and
+ * others). */
 #ifndef CLI_SELECT_H
 #define CLI_SELECT_H
 
@@ -15,7 +16,8 @@ struct select_range {
 	unsigned low, high;
 };
 
-/* An argument of --record, --name or --exclude. A record matches if one of the ranges or names does. */
+/* An argument of --record, --name or --exclude. A record matches if one of the ranges or names
+ * does. */
 struct select_list {
 	struct select_range *ranges;
 	unsigned nranges;
@@ -33,7 +35,8 @@ struct select {
 	int local;          /* 1: --since and --until are local times */
 	struct moment since, until;
 	uint64_t count; /* UINT64_MAX: all */
-	/* A condition on the content of records, called after all other conditions, with ->inside_arg; NULL: none. */
+	/* A condition on the content of records, called after all other conditions, with
+	 * ->inside_arg; NULL: none. */
 	int (*inside)(void *arg, const struct monread_ev *ev);
 	void *inside_arg;
 	/* By domain and record number: 1 if selected. Set by select_prepare(). */
@@ -43,28 +46,32 @@ struct select {
 	int started;
 	int64_t start_us; /* time of the first record of the input; set only if ->timed */
 	int64_t since_us, until_us;
-	int64_t until_set_us;  /* the last time at which a sample may begin to be selected to its end */
-	uint64_t sample_set;   /* number of the data set with the last sample record */
-	int sample_known;      /* 1: ->sample_set and ->sample_shown are valid */
-	int sample_shown;      /* 1: select ->sample_set to its end */
+	/* the last time at which a sample may begin to be selected to its end */
+	int64_t until_set_us;
+	struct {
+		uint64_t set;     /* number of the data set with the last sample record */
+		int known, shown; /* 1: ->set and ->shown are valid; 1: select ->set to its end */
+	} sample;
 	const struct monread_layouts *layouts;
 	uint64_t passed; /* number of records that met all conditions except ->count */
 };
 
 void select_done(struct select *s);
 
-/* Add the argument LIST of an option. Return NULL, or a static text with the expected form. Exits if out of memory. */
+/* Add the argument LIST of an option. Return NULL, or a static text with the expected form. Exits
+ * if out of memory. */
 const char *select_add_domains(struct select *s, const char *list);
 const char *select_add_records(struct select_list *records, const char *list);
 
 /* Return 1 if --exclude contains the record; call it after select_prepare(). */
 int select_excludes(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this after the options are set, and layouts are loaded. Return NULL, or the first name that no layout has. */
+/* Call this after the options are set, and layouts are loaded. Return NULL, or the first name that
+ * no layout has. */
 const char *select_prepare(struct select *s, const struct monread_layouts *l);
 
-/* Return 0 if --domain, --record, --name and --exclude leave no record. Also return 1 for large numbers that the user
- * named but then excluded. Call it after select_prepare(). */
+/* Return 0 if --domain, --record, --name and --exclude leave no record. Also return 1 for large
+ * numbers that the user named but then excluded. Call it after select_prepare(). */
 int select_is_possible(const struct select *s);
 
 /* Return 1 if --domain, --record, --name and --exclude select records of the layout L. */
@@ -79,11 +86,13 @@ void select_begin_file(struct select *s);
 /* Return 1 if --domain, --record, --name and --exclude select record RECORD of DOMAIN. */
 int select_number(const struct select *s, unsigned domain, unsigned record);
 
-/* Call this if reading continues in another part of an input, or in another input. If KNOWN, the sample in DATASET
- * began at TOD in an earlier part; --until selects a sample by the time of its first record. */
+/* Call this if reading continues in another part of an input, or in another input. If KNOWN, the
+ * sample in DATASET began at TOD in an earlier part; --until selects a sample by the time of its
+ * first record. */
 void select_sample(struct select *s, int known, uint64_t dataset, uint64_t tod);
 
-/* The slow part of select_record(), for options that look at more than the number; it counts the record for --count. */
+/* The slow part of select_record(), for options that look at more than the number; it counts the
+ * record for --count. */
 int select_closely(struct select *s, const struct monread_ev *ev);
 
 /* Return 1 if the record of EV is to be shown. Inline, because it runs for each record. */

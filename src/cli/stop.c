@@ -1,5 +1,6 @@
-/* stop.c: ends a run after a signal. Handlers only set a flag, write a byte to a pipe, and interrupt system calls. A
- * wait for data also polls this pipe, so that a signal that comes just before the wait ends it, too. */
+/* stop.c: ends a run after a signal. Handlers only set a flag, write a byte to a pipe, and
+ * interrupt system calls. A wait for data also polls this pipe, so that a signal that comes just
+ * before the wait ends it, too. */
 #include "config.h"
 
 #include "cli/stop.h"
@@ -18,7 +19,8 @@
 #include "port/clock.h"
 
 #define WAKE_SIGNAL SIGUSR1
-/* Milliseconds in which signals count as one request: timeout(1) signals the program, then its group. */
+/* Milliseconds in which signals count as one request: timeout(1) signals the program, then its
+ * group. */
 #define ONE_WISH_MS 1000u
 
 static struct {
@@ -39,7 +41,7 @@ static void wake(int sig)
 	(void)sig;
 }
 
-static unsigned now_ms(void)
+static unsigned stop_now_ms(void)
 {
 	return (unsigned)(clock_now() / 1000000);
 }
@@ -48,7 +50,7 @@ static unsigned now_ms(void)
 static void wish(void)
 {
 	void (*restore)(void) = stop.restore;
-	unsigned now = now_ms();
+	unsigned now = stop_now_ms();
 
 	if (stop.wished && now - stop.wished_ms >= ONE_WISH_MS) {
 		if (restore)
@@ -65,7 +67,8 @@ void stop_ask(void)
 {
 	stop.asked = 1;
 	if (write(stop.pipe[1], "", 1) < 0) {
-		/* The pipe is full: nothing to do, because poll(2) already reports a full pipe as readable. */
+		/* The pipe is full: nothing to do, because poll(2) already reports a full pipe as
+		 * readable. */
 	}
 }
 
@@ -75,7 +78,7 @@ void stop_ask_unread(void)
 	stop_ask();
 }
 
-static void ask(int sig)
+static void stop_on_signal(int sig)
 {
 	int error = errno;
 
@@ -84,7 +87,8 @@ static void ask(int sig)
 		stop.signal = sig;
 	}
 	stop_ask();
-	/* This signal does not interrupt a system call that begins just now; SIGALRM does it in a second. */
+	/* This signal does not interrupt a system call that begins just now; SIGALRM does it in a
+	 * second. */
 	alarm(1);
 	if (stop.left && !pthread_equal(stop.main, pthread_self()))
 		pthread_kill(stop.main, WAKE_SIGNAL);
@@ -96,7 +100,7 @@ static void hang_up(int sig)
 	if (stop.renews)
 		stop.renewal = 1;
 	else
-		ask(sig);
+		stop_on_signal(sig);
 }
 
 static int handle(int sig, void (*fn)(int))
@@ -109,7 +113,8 @@ static int handle(int sig, void (*fn)(int))
 	return sigaction(sig, &sa, NULL);
 }
 
-/* Let FN handle SIG, but keep a signal ignored if it is: nohup(1) and shells with background jobs rely on it. */
+/* Let FN handle SIG, but keep a signal ignored if it is: nohup(1) and shells with background jobs
+ * rely on it. */
 static int handle_unless_ignored(int sig, void (*fn)(int))
 {
 	struct sigaction was;
@@ -128,11 +133,13 @@ int stop_install(void)
 	fcntl(stop.pipe[0], F_SETFD, FD_CLOEXEC);
 	fcntl(stop.pipe[1], F_SETFD, FD_CLOEXEC);
 	fcntl(stop.pipe[1], F_SETFL, O_NONBLOCK);
-	return handle_unless_ignored(SIGINT, ask) || handle_unless_ignored(SIGTERM, ask) ||
-	                       handle_unless_ignored(SIGHUP, hang_up) || handle(SIGALRM, ask) ||
-	                       handle(WAKE_SIGNAL, wake)
-	               ? -1
-	               : 0;
+	if (handle_unless_ignored(SIGINT, stop_on_signal))
+		return -1;
+	if (handle_unless_ignored(SIGTERM, stop_on_signal))
+		return -1;
+	if (handle_unless_ignored(SIGHUP, hang_up) || handle(SIGALRM, stop_on_signal))
+		return -1;
+	return handle(WAKE_SIGNAL, wake) ? -1 : 0;
 }
 
 void stop_restores(void (*restore)(void))
@@ -188,7 +195,8 @@ void stop_say_output(const char *name, int error)
 	if (error == ENOMEM)
 		diag_fail("out of memory");
 	else if (error == ECANCELED)
-		diag_damage("%s: writing failed: %s; the rest of the output is lost", name, again_write_error(error));
+		diag_damage("%s: writing failed: %s; the rest of the output is lost", name,
+		            again_write_error(error));
 	else if (error && error != EPIPE)
 		diag_fail("%s: writing failed: %s", name, strerror(error));
 	else if (stop.unread)
@@ -239,7 +247,8 @@ void stop_wake(pthread_t thread)
 
 int wait_poll(const struct wait *w, int fd, int ms, int live)
 {
-	struct pollfd p[4] = { { .fd = fd, .events = POLLIN }, { .fd = stop_fd(), .events = POLLIN },
+	struct pollfd p[4] = { { .fd = fd, .events = POLLIN },
+		               { .fd = stop_fd(), .events = POLLIN },
 		               { .fd = w && w->has_output ? w->output : -1 },
 		               { .fd = w && w->has_keys ? w->keys : -1, .events = POLLIN } };
 

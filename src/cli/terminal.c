@@ -15,7 +15,8 @@
 #define WIDTH_UNKNOWN  80
 #define HEIGHT_UNKNOWN 24
 
-/* Return the number in the environment variable NAME, from 1 to 100000; 0 if it is not set or invalid. */
+/* Return the number in the environment variable NAME, from 1 to 100000; 0 if it is not set or
+ * invalid. */
 static unsigned told(const char *name)
 {
 	const char *text = getenv(name);
@@ -24,7 +25,8 @@ static unsigned told(const char *name)
 	return text && mr_read_number(&text, 100000, &n) == 0 && !*text ? (unsigned)n : 0;
 }
 
-/* Return the size from the variable NAME, else of the terminal FD, else UNKNOWN; 0 if FD is not a terminal. */
+/* Return the size from the variable NAME, else of the terminal FD, else UNKNOWN; 0 if FD is not a
+ * terminal. */
 static unsigned measure(int fd, const char *name, int is_height, unsigned unknown)
 {
 	unsigned n;

@@ -7,8 +7,8 @@
 /* Like pthread_create(3), with a stack of 1 MB: 8 MB per thread would exhaust a memory limit. */
 int thread_start(pthread_t *thread, void *(*run)(void *), void *arg);
 
-/* Return the number of threads to use: WANTED, or for 0 one per processor that this process may use, at most MOST; 1
- * if the address space limit is too small for that. */
+/* Return the number of threads to use: WANTED, or for 0 one per processor that this process may
+ * use, at most MOST; 1 if the address space limit is too small for that. */
 unsigned thread_number(unsigned wanted, unsigned most);
 
 #endif

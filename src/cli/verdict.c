@@ -1,5 +1,5 @@
-/* verdict.c: counts and prints the problems of an input; and for --messages=json, prints its summary
- * as a line of JSON. */
+/* verdict.c: counts and prints the problems of an input; and for --messages=json, prints its
+ * summary as a line of JSON. */
 #include "config.h"
 
 #include "cli/verdict.h"
@@ -59,9 +59,10 @@ void verdict_say_left_out(struct verdict *v, int64_t now)
 		if (!n)
 			continue;
 		if (l->kind != NO_KIND)
-			snprintf(kind, sizeof kind, "D%uR%u: ", l->kind / MR_RECORDS, l->kind % MR_RECORDS);
-		diag_damage("%s: %s%llu further %s%s %s", v->name, l->kind == NO_KIND ? "" : kind, n,
-		            reasons[l->why].what, words_plural(n), reasons[l->why].about);
+			snprintf(kind, sizeof kind, "D%uR%u: ", l->kind / MR_RECORDS,
+			         l->kind % MR_RECORDS);
+		diag_damage("%s: %s%llu further %s%s %s", v->name, l->kind == NO_KIND ? "" : kind,
+		            n, reasons[l->why].what, words_plural(n), reasons[l->why].about);
 	}
 	diag_report_to(before);
 }
@@ -100,7 +101,8 @@ void verdict_problem(struct verdict *v, enum verdict_why why, const struct monre
 	else if (why == VERDICT_LOSS)
 		diag_damage("%s: %s", v->name, text);
 	else if (is_numbered)
-		diag_damage("%s: offset 0x%llx: D%uR%u: %s", v->name, offset, ev->domain, ev->record, text);
+		diag_damage("%s: offset 0x%llx: D%uR%u: %s", v->name, offset, ev->domain,
+		            ev->record, text);
 	else
 		diag_damage("%s: offset 0x%llx: %s", v->name, offset, text);
 	diag_report_to(before);
@@ -116,7 +118,7 @@ void verdict_end(struct verdict *v)
 
 /* ---- The summary ---- */
 
-static void put_text(struct out_buffer *b, const char *key, const char *text)
+static void verdict_put_text(struct out_buffer *b, const char *key, const char *text)
 {
 	out_str(b, key);
 	if (*text)
@@ -131,7 +133,7 @@ static void put_tod(struct out_buffer *b, const char *key, uint64_t tod)
 
 	if (tod)
 		monread_time_text(monread_tod_to_unix_us(tod), text);
-	put_text(b, key, text);
+	verdict_put_text(b, key, text);
 }
 
 static void put_members(struct out_buffer *b, const void *arg)
@@ -139,15 +141,16 @@ static void put_members(struct out_buffer *b, const void *arg)
 	const struct verdict *v = arg;
 
 	out_printf(b, ",\"status\":%d", v->report.status);
-	put_text(b, ",\"error\":", v->report.error);
-	put_text(b, ",\"system\":", v->system);
+	verdict_put_text(b, ",\"error\":", v->report.error);
+	verdict_put_text(b, ",\"system\":", v->system);
 	out_printf(b, ",\"records\":%llu,\"selected\":", (unsigned long long)v->records);
 	if (v->unselected)
 		out_str(b, "null");
 	else
 		out_printf(b, "%llu", (unsigned long long)v->selected);
-	out_printf(b, ",\"problems\":%llu,\"gaps\":%llu,\"skipped\":%llu", (unsigned long long)v->problems,
-	           (unsigned long long)v->gaps, (unsigned long long)v->skipped);
+	out_printf(b, ",\"problems\":%llu,\"gaps\":%llu,\"skipped\":%llu",
+	           (unsigned long long)v->problems, (unsigned long long)v->gaps,
+	           (unsigned long long)v->skipped);
 	put_tod(b, ",\"first\":", v->first);
 	put_tod(b, ",\"last\":", v->last);
 }

@@ -1,4 +1,5 @@
-/* verdict.h: counts of one input, which --messages=json prints at its end for programs that load many captures. */
+/* verdict.h: counts of one input, which --messages=json prints at its end for programs that load
+ * many captures. */
 #ifndef CLI_VERDICT_H
 #define CLI_VERDICT_H
 
@@ -21,7 +22,8 @@ enum verdict_why {
 /* Initialize with {0}, then set ->name. */
 struct verdict {
 	const char *name; /* of the input, for messages; NULL: print none */
-	int is_live;      /* 1: the input may be read for months, so limits begin anew after some seconds */
+	/* 1: the input may be read for months, so limits begin anew after some seconds */
+	int is_live;
 	struct diag_report report; /* exit status, and the error that ended reading */
 	char system[MR_SYSTEM_ID_SIZE]; /* "": unknown */
 	uint64_t records;  /* records read, without framing */
@@ -39,11 +41,12 @@ struct verdict {
 	size_t nlimits, room;
 };
 
-/* Set *FIRST, if it is 0, and *LAST to the TOD clock of EV. Ignore end-of-frame records and marks, which have no
- * data. */
+/* Set *FIRST, if it is 0, and *LAST to the TOD clock of EV. Ignore end-of-frame records and marks,
+ * which have no data. */
 static inline void verdict_times(uint64_t *first, uint64_t *last, const struct monread_ev *ev)
 {
-	if ((ev->domain == 1 && ev->record == 13) || (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length)))
+	if ((ev->domain == 1 && ev->record == 13) ||
+	    (ev->domain == 10 && monread_is_mark(ev->bytes, ev->length)))
 		return;
 	*first = *first ? *first : ev->tod;
 	*last = ev->tod;
@@ -53,12 +56,13 @@ static inline void verdict_times(uint64_t *first, uint64_t *last, const struct m
 void verdict_begin(struct verdict *v);
 
 /* Count EV, a problem because of WHY: damage, a gap, or a doubtful record. Print TEXT, a message,
- * unless many messages with this WHY were printed about this kind of record; the exit status does not
- * depend on that. All messages about damage and losses are printed here. */
+ * unless many messages with this WHY were printed about this kind of record; the exit status does
+ * not depend on that. All messages about damage and losses are printed here. */
 void verdict_problem(struct verdict *v, enum verdict_why why, const struct monread_ev *ev,
                      const char *text);
 
-/* Print how many messages were left out: if that is due at NOW, or if NOW is CLOCK_NEVER, the end. */
+/* Print how many messages were left out: if that is due at NOW, or if NOW is CLOCK_NEVER, the
+ * end. */
 void verdict_say_left_out(struct verdict *v, int64_t now);
 
 /* At the end of an input: print the numbers of messages that were left out, and free memory. */

@@ -28,12 +28,16 @@ const struct word *words_match(const struct word *words, const char *text, size_
 
 char *words_list(char *to, size_t room, const struct word *words, const char *after_first)
 {
+	const char *before = "", *after = after_first;
 	const struct word *w;
 	size_t n = 0;
 
-	for (w = words; w->word && n < room; w++)
-		n += (size_t)snprintf(to + n, room - n, "%s%s%s", w == words ? "" : w[1].word ? ", " : " or ", w->word,
-		                      w == words ? after_first : "");
+	for (w = words; w->word && n < room; w++) {
+		if (w > words)
+			before = w[1].word ? ", " : " or ";
+		n += (size_t)snprintf(to + n, room - n, "%s%s%s", before, w->word, after);
+		after = "";
+	}
 	return to;
 }
 
@@ -61,7 +65,8 @@ int words_seconds(const char *text, double *v)
 	return *text || !(*v > 0 && *v < 1e9) ? -1 : 0;
 }
 
-/* Read a size in bytes: a number, perhaps with B, K, M or G (powers of 1024). Return 0, or -1 if invalid. */
+/* Read a size in bytes: a number, perhaps with B, K, M or G (powers of 1024). Return 0, or -1 if
+ * invalid. */
 static int size(const char *text, uint64_t *v)
 {
 	static const char units[] = "BKMG";
@@ -115,8 +120,8 @@ const struct word domain_words[] = {
 };
 
 const struct word release_words[] = {
-	{ "3.1", 301 }, { "4.1", 401 }, { "4.2", 402 }, { "4.3", 403 }, { "4.4", 404 }, { "5.1", 501 },
-	{ "5.2", 502 }, { "5.3", 503 }, { "5.4", 504 }, { "6.1", 601 }, { "6.2", 602 }, { "6.3", 603 },
-	{ "6.4", 604 }, { "7.1", 701 }, { "7.2", 702 }, { "7.3", 703 }, { "7.4", 704 }, { "7.5", 705 },
-	{ NULL, 0 },
+	{ "3.1", 301 }, { "4.1", 401 }, { "4.2", 402 }, { "4.3", 403 }, { "4.4", 404 },
+	{ "5.1", 501 }, { "5.2", 502 }, { "5.3", 503 }, { "5.4", 504 }, { "6.1", 601 },
+	{ "6.2", 602 }, { "6.3", 603 }, { "6.4", 604 }, { "7.1", 701 }, { "7.2", 702 },
+	{ "7.3", 703 }, { "7.4", 704 }, { "7.5", 705 }, { NULL, 0 },
 };

@@ -13,7 +13,8 @@ struct word {
 	int value;
 };
 
-/* The names of domains with their numbers, and the releases of z/VM with numbers such as 703 for "7.3". */
+/* The names of domains with their numbers, and the releases of z/VM with numbers such as 703 for
+ * "7.3". */
 extern const struct word domain_words[];
 extern const struct word release_words[];
 
@@ -23,8 +24,8 @@ const struct word *words_find(const struct word *words, const char *text);
 /* Like words_find() for the N characters at TEXT, which has no NUL among them. */
 const struct word *words_match(const struct word *words, const char *text, size_t n);
 
-/* Write all words as in "a, b or c", with AFTER_FIRST after the first one, to the ROOM bytes at TO, cut if they do
- * not fit. Return TO. */
+/* Write all words as in "a, b or c", with AFTER_FIRST after the first one, to the ROOM bytes at TO,
+ * cut if they do not fit. Return TO. */
 char *words_list(char *to, size_t room, const struct word *words, const char *after_first);
 
 /* Return "" if N is 1, else "s". */
@@ -41,13 +42,15 @@ int words_decimal(const char *text, double min, double max, double *v);
 /* Read a duration above 0 and below 1e9 s: a number with an optional unit s, m, h or d. */
 int words_seconds(const char *text, double *v);
 
-/* Read a size such as 16M (B, K, M or G) into *BYTES, or a time such as 10m into *SECONDS: M is MB, m minutes. */
+/* Read a size such as 16M (B, K, M or G) into *BYTES, or a time such as 10m into *SECONDS: M is MB,
+ * m minutes. */
 int words_limit(const char *text, uint64_t *bytes, double *seconds);
 
 /* Read permissions of a file: three or four octal digits. */
 int words_mode(const char *text, unsigned *v);
 
-/* Return how many seconds the unit C has: s, m, h or d in any case. Return 0 for other characters. */
+/* Return how many seconds the unit C has: s, m, h or d in any case. Return 0 for other
+ * characters. */
 unsigned words_unit_seconds(char c);
 
 #endif

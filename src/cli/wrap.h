@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* A text in lines of less than WIDTH columns. The current line has AT columns so far; later lines begin with INDENT
- * blanks. */
+/* A text in lines of less than WIDTH columns. The current line has AT columns so far; later lines
+ * begin with INDENT blanks. */
 struct wrapped {
 	void (*put)(void *to, const char *text, size_t n);
 	void *to;
@@ -13,7 +13,8 @@ struct wrapped {
 	size_t blanks; /* blanks to print before the next word, unless it begins a new line */
 };
 
-/* Append the first LENGTH bytes of TEXT. A newline ends the line. A blank at which a line is broken is omitted. */
+/* Append the first LENGTH bytes of TEXT. A newline ends the line. A blank at which a line is broken
+ * is omitted. */
 void wrap_words(struct wrapped *w, const char *text, size_t length);
 
 #endif

@@ -95,6 +95,7 @@ static const struct options_row rows[] = {
 	       "  2  CAPTURE could not be read or MOUNTPOINT not mounted\n"
 	       " 64  the command line is wrong\n") },
 };
+_Static_assert(sizeof rows / sizeof rows[0] < OPTIONS_MOST, "OPTIONS_MOST is too small");
 
 const struct options_program program_options = {
 	.name = "monplay",

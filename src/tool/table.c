@@ -438,6 +438,8 @@ static const struct options_removed removed[] = {
 	{ "write-marks", "captures always have marks where data was lost", NULL, 0 },
 	{ NULL, NULL, NULL, 0 },
 };
+_Static_assert(sizeof rows / sizeof rows[0] < OPTIONS_MOST, "OPTIONS_MOST is too small");
+_Static_assert(sizeof removed / sizeof removed[0] <= REMOVED_MOST, "REMOVED_MOST is too small");
 
 const struct options_program program_options = {
 	.name = "monread",
