@@ -23,7 +23,7 @@ libmonread_la_SOURCES = \
 	src/decode/walk.c \
 	src/layout/collection.c \
 	src/layout/collection.h \
-	src/layout/find.c \
+	src/layout/finder.c \
 	src/layout/load.c \
 	src/layout/system.c \
 	src/layout/tables.h \

@@ -1,8 +1,8 @@
 # The generator runs on the machine that builds, so automake does not build
 # it; and the tables are in the release, so that nobody else needs it.
 GENERATOR_FILES = \
-	src/gen/lists.c \
-	src/gen/lists.h \
+	src/gen/codes.c \
+	src/gen/codes.h \
 	src/gen/mklayouts.c \
 	src/gen/pack.c \
 	src/gen/pack.h \

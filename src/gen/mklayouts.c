@@ -1,4 +1,5 @@
-/* mklayouts.c: a program of the build that checks the project's .dsect files and writes layout/tables.c. */
+/* mklayouts.c: a program of the build that checks the project's .dsect files and writes
+ * layout/tables.c. */
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 #include "listing/listing.h"
 #include "listing/values.h"
 
-struct input {
+struct mklayouts_input {
 	const char *path;
 	unsigned number_line, configuration_line;
 	struct monread_layout *layout;
@@ -22,26 +23,26 @@ struct inputs {
 	struct mr_arena arena;
 	struct mr_lists lists;
 	size_t count;
-	struct input *v;
+	struct mklayouts_input *v;
 	unsigned refusals;
 };
 
-static void refuse(const char *path, unsigned line, const char *text)
+static void mklayouts_refuse(const char *path, unsigned line, const char *text)
 {
 	fprintf(stderr, "%s:%u: %s\n", path, line, text);
 }
 
-static void notice(void *arg, const char *path, unsigned line, const char *text)
+static void mklayouts_notice(void *arg, const char *path, unsigned line, const char *text)
 {
 	(void)arg;
-	refuse(path, line, text);
+	mklayouts_refuse(path, line, text);
 }
 
-static void read_input(struct inputs *in, const char *path)
+static void mklayouts_read_input(struct inputs *in, const char *path)
 {
 	const struct mr_value_lists lists = { mr_lists_find, &in->lists };
-	struct mr_listing_report report = { notice, NULL, 0, &lists };
-	struct input *i = &in->v[in->count];
+	struct mr_listing_report report = { mklayouts_notice, NULL, 0, &lists };
+	struct mklayouts_input *i = &in->v[in->count];
 	size_t len;
 	char *text = mr_listing_file(path, &len);
 
@@ -54,7 +55,7 @@ static void read_input(struct inputs *in, const char *path)
 	i->number_line = mr_listing_line(text, len, "Number");
 	i->configuration_line = mr_listing_line(text, len, "Configuration");
 	if (!mr_listing_is_dsect(text, len)) {
-		refuse(path, 1, "no Record");
+		mklayouts_refuse(path, 1, "no Record");
 		in->refusals++;
 	} else if (mr_listing_read(&in->arena, path, text, len, 1, &report, &i->layout)) {
 		in->refusals++;
@@ -72,7 +73,7 @@ static void read_lists(struct inputs *in, const char *path)
 	char *text = mr_listing_file(path, &len);
 
 	if (text)
-		in->refusals += mr_lists_read(&in->lists, path, text, len, notice);
+		in->refusals += mr_lists_read(&in->lists, path, text, len, mklayouts_notice);
 	if (!text || in->lists.failed) {
 		fprintf(stderr, "%s: %s\n", path, strerror(text ? ENOMEM : errno));
 		in->refusals++;
@@ -98,11 +99,12 @@ static int order_number(int a, int b)
 	return (a > b) - (a < b);
 }
 
-/* Sort by domain and record; layouts that are not records come last. The first layout of a record whose conditions
- * hold is used, so layouts with conditions come first, and newer releases before older ones. */
+/* Sort by domain and record; layouts that are not records come last. The first layout of a record
+ * whose conditions hold is used, so layouts with conditions come first, and newer releases before
+ * older ones. */
 static int compare_inputs(const void *x, const void *y)
 {
-	const struct input *a = x, *b = y;
+	const struct mklayouts_input *a = x, *b = y;
 	const struct monread_layout *l = a->layout, *m = b->layout;
 	unsigned r = release_number(l->release), s = release_number(m->release);
 	int c = order_number(l->domain, m->domain);
@@ -114,7 +116,8 @@ static int compare_inputs(const void *x, const void *y)
 	return c ? c : strcmp(a->path, b->path);
 }
 
-/* Report files that contradict each other: a record twice without conditions, or a name with two numbers. */
+/* Report files that contradict each other: a record twice without conditions, or a name with two
+ * numbers. */
 static void check_pairs(struct inputs *in)
 {
 	const struct monread_layout *l, *m;
@@ -127,22 +130,26 @@ static void check_pairs(struct inputs *in)
 		text[0] = '\0';
 		if (l->domain >= 0 && l->domain == m->domain && l->record == m->record) {
 			if (strcmp(l->name, m->name) != 0)
-				snprintf(text, sizeof text, "D%dR%d is %s in %s", l->domain, l->record,
-				         m->name, in->v[i - 1].path);
+				snprintf(text, sizeof text, "D%dR%d is %s in %s", l->domain,
+				         l->record, m->name, in->v[i - 1].path);
 			else if (l->nwhen == 0 && m->nwhen == 0)
-				snprintf(text, sizeof text, "%s is in %s too, and no When tells them apart",
-				         l->name, in->v[i - 1].path);
+				snprintf(text, sizeof text,
+				         "%s is in %s too, and no When tells them apart", l->name,
+				         in->v[i - 1].path);
 		}
 		for (j = 0; j < i && !text[0]; j++) {
 			m = in->v[j].layout;
-			if (!strcmp(l->name, m->name) && (l->domain != m->domain || l->record != m->record))
+			if (!strcmp(l->name, m->name) &&
+			    (l->domain != m->domain || l->record != m->record))
 				snprintf(text, sizeof text, "%s has another number in %s", l->name,
 				         in->v[j].path);
 			else if (!strcmp(l->name, m->name) && l->domain < 0)
-				snprintf(text, sizeof text, "%s is in %s too", l->name, in->v[j].path);
+				snprintf(text, sizeof text, "%s is in %s too", l->name,
+				         in->v[j].path);
 		}
 		if (text[0]) {
-			refuse(in->v[i].path, in->v[i].number_line ? in->v[i].number_line : 1, text);
+			mklayouts_refuse(in->v[i].path,
+			                 in->v[i].number_line ? in->v[i].number_line : 1, text);
 			in->refusals++;
 		}
 	}
@@ -164,7 +171,8 @@ static int is_ending(const struct inputs *in, const struct monread_ending *e)
 	size_t i;
 
 	for (i = 0; i < in->count; i++)
-		if (strcmp(in->v[i].layout->name, e->record) == 0 && (!e->key || has_field(in->v[i].layout, e->other)))
+		if (strcmp(in->v[i].layout->name, e->record) == 0 &&
+		    (!e->key || has_field(in->v[i].layout, e->other)))
 			return 1;
 	return 0;
 }
@@ -181,9 +189,9 @@ static void check_endings(struct inputs *in)
 			e = monread_layout_ending(in->v[i].layout, k);
 			if (is_ending(in, e))
 				continue;
-			snprintf(text, sizeof text, "Configuration: no record %s%s%s", e->record, e->key ? " with " : "",
-			         e->key ? e->other : "");
-			refuse(in->v[i].path, in->v[i].configuration_line, text);
+			snprintf(text, sizeof text, "Configuration: no record %s%s%s", e->record,
+			         e->key ? " with " : "", e->key ? e->other : "");
+			mklayouts_refuse(in->v[i].path, in->v[i].configuration_line, text);
 			in->refusals++;
 		}
 }
@@ -207,7 +215,7 @@ static const char *write_tables(struct inputs *in, FILE *out)
 }
 
 /* Write to a temporary name, so that an interrupted build leaves no incomplete file. */
-static const char *write_file(struct inputs *in, const char *path)
+static const char *mklayouts_write_file(struct inputs *in, const char *path)
 {
 	size_t size = strlen(path) + 5;
 	char *temporary = malloc(size);
@@ -231,7 +239,7 @@ static const char *write_file(struct inputs *in, const char *path)
 
 int main(int argc, char **argv)
 {
-	const char *output = NULL, *values = NULL, *why;
+	const char *output = NULL, *values = NULL, *why = NULL;
 	struct inputs in;
 	int i = 1, rc;
 
@@ -255,12 +263,13 @@ int main(int argc, char **argv)
 	if (values)
 		read_lists(&in, values);
 	for (; i < argc; i++)
-		read_input(&in, argv[i]);
+		mklayouts_read_input(&in, argv[i]);
 	qsort(in.v, in.count, sizeof *in.v, compare_inputs);
 	check_pairs(&in);
 	check_endings(&in);
 	rc = in.refusals > 0;
-	why = rc ? NULL : output ? write_file(&in, output) : write_tables(&in, stdout);
+	if (rc == 0)
+		why = output ? mklayouts_write_file(&in, output) : write_tables(&in, stdout);
 	if (why) {
 		fprintf(stderr, "%s: %s\n", output ? output : "mklayouts", why);
 		rc = 1;

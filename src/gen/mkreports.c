@@ -1,5 +1,6 @@
-/* mkreports.c: a program of the build that writes the reports as reports.c, and their parts of monstat's manual
- * pages. It reads .report files with the reader of monstat and refuses invalid ones. */
+/* mkreports.c: a program of the build that writes the reports as reports.c, and their parts of
+ * monstat's manual pages. It reads .report files with the reader of monstat and refuses invalid
+ * ones. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 #define FILE_MAX (1u << 20)
 
-static void refuse(void *arg, const char *path, unsigned line, const char *text)
+static void mkreports_refuse(void *arg, const char *path, unsigned line, const char *text)
 {
 	(void)arg;
 	fprintf(stderr, "%s:%u: %s\n", path, line, text);
@@ -31,21 +32,26 @@ static char *read_file(const char *path, size_t *length)
 	return text;
 }
 
-/* Return the name between the last / of PATH and .report, to be freed; NULL if PATH has no valid name. */
-static char *name_of(const char *path)
+/* Return the name between the last / of PATH and .report, to be freed; NULL if PATH has no valid
+ * name. */
+static char *mkreports_name_of(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strstr(name, ".report");
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *dot = strstr(name, ".report");
 	size_t n = dot ? (size_t)(dot - name) : 0;
 	char *copy;
 
-	if (!dot || dot[7] || !report_is_name(name, n) || !(copy = malloc(n + 1)))
+	if (!dot || dot[7] || !report_is_name(name, n))
+		return NULL;
+	copy = malloc(n + 1);
+	if (!copy)
 		return NULL;
 	memcpy(copy, name, n);
 	copy[n] = '\0';
 	return copy;
 }
 
-static void put_text(FILE *out, const char *text, size_t length)
+static void mkreports_put_text(FILE *out, const char *text, size_t length)
 {
 	size_t i;
 
@@ -83,7 +89,7 @@ static void put_roff(FILE *out, const char *text)
 	fputc('\n', out);
 }
 
-static void put_column(FILE *out, const struct report_column *c)
+static void mkreports_put_column(FILE *out, const struct report_column *c)
 {
 	if (!report_is_shown(c))
 		return;
@@ -98,18 +104,21 @@ static void put_column(FILE *out, const struct report_column *c)
 		fputs("(Inferred.)\n", out);
 }
 
-static void put_needs(FILE *out, const struct report *r)
+static void mkreports_put_needs(FILE *out, const struct report *r)
 {
+	const char *before = "";
 	size_t i;
 
 	fputs(".PP\nNeeds", out);
-	for (i = 0; i < r->nneeds; i++)
-		fprintf(out, "%s %s", i == 0 ? "" : r->needs[i].optional && !r->needs[i - 1].optional ? "; uses" : ",",
-		        r->needs[i].record);
+	for (i = 0; i < r->nneeds; i++) {
+		if (i > 0)
+			before = r->needs[i].optional && !r->needs[i - 1].optional ? "; uses" : ",";
+		fprintf(out, "%s %s", before, r->needs[i].record);
+	}
 	fputs(".\n", out);
 }
 
-static void write_page(FILE *out, const struct report *r)
+static void mkreports_write_page(FILE *out, const struct report *r)
 {
 	size_t i;
 
@@ -118,8 +127,8 @@ static void write_page(FILE *out, const struct report *r)
 	if (*r->text)
 		put_roff(out, r->text);
 	for (i = 0; i < r->ncolumns; i++)
-		put_column(out, &r->columns[i]);
-	put_needs(out, r);
+		mkreports_put_column(out, &r->columns[i]);
+	mkreports_put_needs(out, r);
 }
 
 /* ---- The page of metrics ---- */
@@ -179,23 +188,24 @@ enum output { OUTPUT_TABLE, OUTPUT_PAGE, OUTPUT_METRICS, OUTPUTS };
 static int add_report(FILE *out, const char *path, enum output what)
 {
 	size_t length;
-	char *text = read_file(path, &length), *name = name_of(path);
+	char *text = read_file(path, &length), *name = mkreports_name_of(path);
 	struct report *r = NULL;
 
 	if (!text)
 		fprintf(stderr, "%s: %s\n", path, strerror(errno));
 	else if (!name)
-		fprintf(stderr, "%s: expected NAME.report with lower-case letters, digits and -\n", path);
+		fprintf(stderr, "%s: expected NAME.report with lower-case letters, digits and -\n",
+		        path);
 	else
-		r = report_read(path, name, text, length, refuse, NULL);
+		r = report_read(path, name, text, length, mkreports_refuse, NULL);
 	if (r && what == OUTPUT_PAGE) {
-		write_page(out, r);
+		mkreports_write_page(out, r);
 	} else if (r && what == OUTPUT_METRICS) {
 		write_metrics(out, r);
 		write_counters(out, r);
 	} else if (r) {
 		fprintf(out, "\t{ \"%s\", \"%s\",\n", name, path);
-		put_text(out, text, length);
+		mkreports_put_text(out, text, length);
 		fputs("\t},\n", out);
 	}
 	report_free(r);
@@ -204,7 +214,7 @@ static int add_report(FILE *out, const char *path, enum output what)
 	return r ? 0 : -1;
 }
 
-static int compare(const void *a, const void *b)
+static int mkreports_compare(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -229,10 +239,12 @@ int main(int argc, char **argv)
 	while (what < OUTPUTS && argc > 3 && strcmp(argv[1], options[what]) != 0)
 		what++;
 	path = what < OUTPUTS && argc > 3 ? argv[2] : NULL;
-	if (!path || snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary) {
-		fprintf(stderr, "usage: mkreports -o FILE REPORT...  reports.c\n"
-		                "       mkreports -m FILE REPORT...  a part of the page of monstat\n"
-		                "       mkreports -x FILE REPORT...  a part of the page of monstat-metrics\n");
+	if (!path ||
+	    snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary) {
+		fprintf(stderr,
+		        "usage: mkreports -o FILE REPORT...  reports.c\n"
+		        "       mkreports -m FILE REPORT...  a part of the page of monstat\n"
+		        "       mkreports -x FILE REPORT...  a part of the page of monstat-metrics\n");
 		return 2;
 	}
 	out = fopen(temporary, "w");
@@ -240,7 +252,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", temporary, strerror(errno));
 		return 1;
 	}
-	qsort(argv + 3, (size_t)(argc - 3), sizeof *argv, compare);
+	qsort(argv + 3, (size_t)(argc - 3), sizeof *argv, mkreports_compare);
 	fputs(heads[what], out);
 	for (i = 3; i < argc; i++)
 		rc |= add_report(out, argv[i], (enum output)what);

@@ -32,7 +32,20 @@ static unsigned structure_ref(const struct monread_layout *l, const struct monre
 
 /* ---- Rows of the tables ---- */
 
-enum table { BITS, ROWS, STRUCTURES, ARRAYS, CHECKS, TELLS, ERRATA, EXTRAS, BREAKS, ENDINGS, LAYOUTS, NTABLES };
+enum table {
+	BITS,
+	ROWS,
+	STRUCTURES,
+	ARRAYS,
+	CHECKS,
+	TELLS,
+	ERRATA,
+	EXTRAS,
+	BREAKS,
+	ENDINGS,
+	LAYOUTS,
+	NTABLES
+};
 
 struct pack {
 	FILE *out;
@@ -43,13 +56,14 @@ struct pack {
 	uint32_t starts[NTABLES]; /* per table, the first row of the next layout */
 };
 
-/* Return the offset of S in the packed text. Do not call it twice in one argument list; see mr_strings_at(). */
+/* Return the offset of S in the packed text. Do not call it twice in one argument list; see
+ * mr_strings_at(). */
 static uint32_t at(struct pack *p, const char *s)
 {
 	return mr_strings_at(&p->text, s);
 }
 
-static unsigned fits(struct pack *p, uint64_t v, uint64_t max)
+static unsigned pack_fits(struct pack *p, uint64_t v, uint64_t max)
 {
 	p->narrow |= v > max;
 	return (unsigned)v;
@@ -57,12 +71,12 @@ static unsigned fits(struct pack *p, uint64_t v, uint64_t max)
 
 static unsigned fits16(struct pack *p, uint64_t v)
 {
-	return fits(p, v, UINT16_MAX);
+	return pack_fits(p, v, UINT16_MAX);
 }
 
 static unsigned fits8(struct pack *p, uint64_t v)
 {
-	return fits(p, v, UINT8_MAX);
+	return pack_fits(p, v, UINT8_MAX);
 }
 
 static uint32_t count_rows(const struct monread_layout *l)
@@ -75,7 +89,7 @@ static uint32_t count_rows(const struct monread_layout *l)
 }
 
 /* Return the field with index I, counted over all structures. */
-static const struct monread_field *field_at(const struct monread_layout *l, uint32_t i)
+static const struct monread_field *pack_field_at(const struct monread_layout *l, uint32_t i)
 {
 	const struct mr_structure *s = mr_layout(l)->structures;
 
@@ -89,7 +103,7 @@ static uint32_t count_bits(const struct monread_layout *l)
 	uint32_t i, rows = count_rows(l), n = 0;
 
 	for (i = 0; i < rows; i++)
-		n += field_at(l, i)->nbits;
+		n += pack_field_at(l, i)->nbits;
 	return n;
 }
 
@@ -97,9 +111,9 @@ static const struct monread_bit *bit_at(const struct monread_layout *l, uint32_t
 {
 	uint32_t row = 0;
 
-	for (; i >= field_at(l, row)->nbits; row++)
-		i -= field_at(l, row)->nbits;
-	return mr_bit_at(field_at(l, row), i);
+	for (; i >= pack_field_at(l, row)->nbits; row++)
+		i -= pack_field_at(l, row)->nbits;
+	return mr_bit_at(pack_field_at(l, row), i);
 }
 
 static void write_bit(struct pack *p, const struct monread_layout *l, uint32_t i)
@@ -107,19 +121,20 @@ static void write_bit(struct pack *p, const struct monread_layout *l, uint32_t i
 	const struct monread_bit *b = bit_at(l, i);
 	uint32_t text = at(p, b->text), name = at(p, b->name);
 
-	fprintf(p->out, "\t{ 0x%llXu, %u, %u, %u, %u },\n", (unsigned long long)b->mask, name, text, b->offset,
-	        fits8(p, b->width));
+	fprintf(p->out, "\t{ 0x%llXu, %u, %u, %u, %u },\n", (unsigned long long)b->mask, name, text,
+	        b->offset, fits8(p, b->width));
 }
 
 static void write_row(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
-	const struct monread_field *f = field_at(l, i);
+	const struct monread_field *f = pack_field_at(l, i);
 	uint32_t unit = at(p, f->unit), text = at(p, f->text), name = at(p, f->name);
 
-	fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u }, /* %s */\n", name, text, unit,
-	        f->offset, f->length, p->bits, fits16(p, f->nbits), fits16(p, f->dim_first), fits16(p, f->dim_count),
-	        fits16(p, structure_ref(l, f->structure)), fits16(p, f->flags), (unsigned)f->type, (unsigned)f->format,
-	        f->name[0] == '*' ? "reserved" : f->name);
+	fprintf(p->out, "\t{ %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u }, /* %s */\n",
+	        name, text, unit, f->offset, f->length, p->bits, fits16(p, f->nbits),
+	        fits16(p, f->dim_first), fits16(p, f->dim_count),
+	        fits16(p, structure_ref(l, f->structure)), fits16(p, f->flags), (unsigned)f->type,
+	        (unsigned)f->format, f->name[0] == '*' ? "reserved" : f->name);
 	p->bits += f->nbits;
 }
 
@@ -128,8 +143,8 @@ static void write_structure(struct pack *p, const struct monread_layout *l, uint
 	const struct monread_structure *s = mr_structure_at(l, i);
 	uint32_t text = at(p, s->text), name = at(p, s->name);
 
-	fprintf(p->out, "\t{ %u, %u, %u, %u, %d }, /* %s */\n", name, text, s->length, fits16(p, s->nfields), s->open,
-	        s->name);
+	fprintf(p->out, "\t{ %u, %u, %u, %u, %d }, /* %s */\n", name, text, s->length,
+	        fits16(p, s->nfields), s->open, s->name);
 }
 
 /* Write the columns of the condition W; NULL: no condition. */
@@ -139,16 +154,18 @@ static void write_when(struct pack *p, const struct monread_layout *l, const str
 		fputs("{ 0u, 0, 0, 0 }", p->out);
 		return;
 	}
-	fprintf(p->out, "{ %uu, %u, %d, %d }", w->value, fits16(p, field_ref(l, w->field)), (int)w->op, w->of_release);
+	fprintf(p->out, "{ %uu, %u, %d, %d }", w->value, fits16(p, field_ref(l, w->field)),
+	        (int)w->op, w->of_release);
 }
 
 static void write_array(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_array *a = monread_layout_array(l, i);
 
-	fprintf(p->out, "\t{ %uu, %uu, %uu, %u, %u, %u, %u, %u, %u, ", a->count_const, a->size_const, a->at_const,
-	        structure_ref(l, a->structure), field_ref(l, a->text), field_ref(l, a->count), field_ref(l, a->size),
-	        field_ref(l, a->at), field_ref(l, a->bytes));
+	fprintf(p->out, "\t{ %uu, %uu, %uu, %u, %u, %u, %u, %u, %u, ", a->count_const,
+	        a->size_const, a->at_const, structure_ref(l, a->structure), field_ref(l, a->text),
+	        field_ref(l, a->count), field_ref(l, a->size), field_ref(l, a->at),
+	        field_ref(l, a->bytes));
 	write_when(p, l, a->when);
 	fprintf(p->out, " }, /* %s */\n", a->structure ? a->structure->name : a->text->name);
 }
@@ -183,7 +200,7 @@ static uint32_t count_extras(const struct monread_layout *l)
 	uint32_t i, rows = count_rows(l), n = 0;
 
 	for (i = 0; i < rows; i++)
-		n += (uint32_t)is_extra(field_at(l, i));
+		n += (uint32_t)is_extra(pack_field_at(l, i));
 	return n;
 }
 
@@ -193,9 +210,9 @@ static void write_extra(struct pack *p, const struct monread_layout *l, uint32_t
 	uint32_t row = 0, list;
 
 	for (;; row++)
-		if (is_extra(field_at(l, row)) && i-- == 0)
+		if (is_extra(pack_field_at(l, row)) && i-- == 0)
 			break;
-	f = field_at(l, row);
+	f = pack_field_at(l, row);
 	list = f->nmeanings ? mr_lists_at(p->lists, mr_field(f)->meanings, f->nmeanings) : 0;
 	fprintf(p->out, "\t{ 0x%llXu, ", (unsigned long long)f->start);
 	write_when(p, l, f->when);
@@ -214,21 +231,23 @@ static void write_ending(struct pack *p, const struct monread_layout *l, uint32_
 	const struct monread_ending *e = monread_layout_ending(l, i);
 	uint32_t record = at(p, e->record), other = e->key ? at(p, e->other) : 0;
 
-	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", record, other, field_ref(l, e->key), l->name);
+	fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", record, other, field_ref(l, e->key),
+	        l->name);
 }
 
 static void write_identity(struct pack *p, const struct monread_layout *l)
 {
 	uint32_t product = l->product ? at(p, l->product) : 0, source = at(p, l->source);
 	uint32_t release = at(p, l->release), title = at(p, l->title), kind = at(p, l->kind);
-	uint32_t instance = l->instance ? at(p, l->instance) : 0, dsect = at(p, l->dsect), name = at(p, l->name);
+	uint32_t instance = l->instance ? at(p, l->instance) : 0;
+	uint32_t dsect = at(p, l->dsect), name = at(p, l->name);
 	uint32_t unproven = l->unproven ? at(p, l->unproven) : 0;
 
-	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, ", name, dsect, kind, instance, title, release, source, product,
-	        unproven, l->unproven_from);
+	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, %u, %u, %u, ", name, dsect, kind, instance,
+	        title, release, source, product, unproven, l->unproven_from);
 }
 
-static void write_layout(struct pack *p, const struct monread_layout *l, uint32_t i)
+static void pack_write_layout(struct pack *p, const struct monread_layout *l, uint32_t i)
 {
 	const struct monread_payload *payload = &mr_layout(l)->payload;
 	const uint32_t *s = p->starts;
@@ -236,20 +255,22 @@ static void write_layout(struct pack *p, const struct monread_layout *l, uint32_
 	(void)i;
 	if (l->domain >= 0) {
 		fprintf(p->out, "\t/* D%dR%d %s */\n", l->domain, l->record, l->name);
-		fits(p, (unsigned)l->domain, INT16_MAX);
-		fits(p, (unsigned)l->record, INT16_MAX);
+		pack_fits(p, (unsigned)l->domain, INT16_MAX);
+		pack_fits(p, (unsigned)l->record, INT16_MAX);
 	} else {
 		fprintf(p->out, "\t/* %s */\n", l->name);
 	}
 	fputs("\t{ ", p->out);
 	write_identity(p, l);
-	fprintf(p->out, "%u, %u, %u, %u, %u, %u, %u, %u, %u, ", s[STRUCTURES], s[ROWS], s[ARRAYS], s[CHECKS], s[TELLS],
-	        s[ERRATA], s[EXTRAS], s[BREAKS], s[ENDINGS]);
-	fprintf(p->out, "%d, %d, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %u, %d, %d,\n\t  { ", l->domain, l->record,
-	        fits16(p, l->nstructures), fits16(p, l->narrays), fits16(p, l->nchecks), fits16(p, l->ntells),
-	        fits16(p, l->nerrata), fits16(p, count_extras(l)), fits16(p, l->nbreaks), fits16(p, l->nendings),
-	        field_ref(l, payload->product), field_ref(l, payload->at),
-	        field_ref(l, payload->bytes), (int)l->status, l->configuration);
+	fprintf(p->out, "{ %u, %u, %u, %u, %u, %u, %u, %u, %u }, ", s[STRUCTURES], s[ROWS],
+	        s[ARRAYS], s[CHECKS], s[TELLS], s[ERRATA], s[EXTRAS], s[BREAKS], s[ENDINGS]);
+	fprintf(p->out, "%d, %d, { %u, %u, %u, %u, %u, %u, %u, %u }, ", l->domain, l->record,
+	        fits16(p, l->nstructures), fits16(p, l->narrays), fits16(p, l->nchecks),
+	        fits16(p, l->ntells), fits16(p, l->nerrata), fits16(p, count_extras(l)),
+	        fits16(p, l->nbreaks), fits16(p, l->nendings));
+	fprintf(p->out, "{ %u, %u, %u }, %d, %d,\n\t  { ", field_ref(l, payload->product),
+	        field_ref(l, payload->at), field_ref(l, payload->bytes), (int)l->status,
+	        l->configuration);
 	write_when(p, l, mr_layout(l)->when[0]);
 	fputs(", ", p->out);
 	write_when(p, l, mr_layout(l)->when[1]);
@@ -273,14 +294,16 @@ static const struct {
 	[EXTRAS] = { "struct mr_packed_extra", "mr_table_extras", write_extra, 0 },
 	[BREAKS] = { "struct mr_packed_break", "mr_table_breaks", write_break, 0 },
 	[ENDINGS] = { "struct mr_packed_ending", "mr_table_endings", write_ending, 0 },
-	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", write_layout, 0 },
+	[LAYOUTS] = { "struct mr_packed_layout", "mr_table_layouts", pack_write_layout, 0 },
 };
 
 /* Count the rows of L in each table. */
 static void count_all(const struct monread_layout *l, uint32_t counts[NTABLES])
 {
-	const uint32_t all[NTABLES] = { count_bits(l), count_rows(l), l->nstructures, l->narrays, l->nchecks, l->ntells,
-		                        l->nerrata, count_extras(l), l->nbreaks, l->nendings, 1 };
+	const uint32_t all[NTABLES] = {
+		count_bits(l), count_rows(l),   l->nstructures, l->narrays,  l->nchecks, l->ntells,
+		l->nerrata,    count_extras(l), l->nbreaks,     l->nendings, 1
+	};
 
 	memcpy(counts, all, sizeof all);
 }
@@ -292,7 +315,8 @@ static void end_table(FILE *out, const char *name, uint32_t n, int scalar)
 	        scalar ? "0," : "{ 0 },", name, name, n + 1ul, name);
 }
 
-static void write_table(struct pack *p, enum table t, struct monread_layout *const *layouts, size_t nlayouts)
+static void write_table(struct pack *p, enum table t, struct monread_layout *const *layouts,
+                        size_t nlayouts)
 {
 	uint32_t counts[NTABLES], k;
 	size_t i;
@@ -317,7 +341,8 @@ static void write_meanings(struct pack *p)
 	fputs("const struct mr_packed_meaning mr_table_meanings[] = {\n", p->out);
 	for (i = 0; i < p->lists->count; i++)
 		for (k = 0; k < p->lists->v[i].count; k++, n++)
-			fprintf(p->out, "\t{ 0x%llXu, %u },\n", (unsigned long long)p->lists->v[i].meanings[k].value,
+			fprintf(p->out, "\t{ 0x%llXu, %u },\n",
+			        (unsigned long long)p->lists->v[i].meanings[k].value,
 			        at(p, p->lists->v[i].meanings[k].text));
 	end_table(p->out, "mr_table_meanings", n, 0);
 }
@@ -333,19 +358,22 @@ static void write_lists(struct pack *p)
 		const struct mr_values *list = &p->lists->v[i];
 
 		name = list->name ? at(p, list->name) : 0;
-		fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", name, first, list->count, list->name ? list->name : "-");
+		fprintf(p->out, "\t{ %u, %u, %u }, /* %s */\n", name, first, list->count,
+		        list->name ? list->name : "-");
 		first += list->count;
 	}
 	end_table(p->out, "mr_table_lists", (uint32_t)p->lists->count, 0);
 }
 
 /* The lists and the text are written last, because writing the tables collects them. */
-static const char *write_all(struct pack *p, struct monread_layout *const *layouts, size_t count)
+static const char *pack_write_all(struct pack *p, struct monread_layout *const *layouts,
+                                  size_t count)
 {
 	int t;
 
 	at(p, "");
-	fputs("// Generated from data/*.dsect by mklayouts; do not edit\n#include \"layout/tables.h\"\n\n", p->out);
+	fputs("// Generated from data/*.dsect by mklayouts; do not edit\n", p->out);
+	fputs("#include \"layout/tables.h\"\n\n", p->out);
 	fprintf(p->out, "const uint32_t mr_table_count = %lu;\n\n", (unsigned long)count);
 	for (t = 0; t < NTABLES; t++)
 		write_table(p, (enum table)t, layouts, count);
@@ -366,7 +394,9 @@ const char *mr_pack_write(FILE *out, struct monread_layout *const *layouts, size
 	memset(&p, 0, sizeof p);
 	p.out = out;
 	p.lists = lists;
-	why = write_all(&p, layouts, count);
+	why = pack_write_all(&p, layouts, count);
 	mr_strings_free(&p.text);
-	return why ? why : fflush(out) || ferror(out) ? strerror(errno) : NULL;
+	if (!why && (fflush(out) || ferror(out)))
+		why = strerror(errno);
+	return why;
 }

@@ -22,8 +22,8 @@ struct mr_strings {
 	int failed; /* 1 after memory was short */
 };
 
-/* Return the offset of S in the text; add S if it is new. Do not call it twice in one argument list, because the
- * order, and with it the tables, would depend on the compiler. */
+/* Return the offset of S in the text; add S if it is new. Do not call it twice in one argument
+ * list, because the order, and with it the tables, would depend on the compiler. */
 uint32_t mr_strings_at(struct mr_strings *b, const char *s);
 
 /* Write the definition of mr_table_text. */

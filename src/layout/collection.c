@@ -1,5 +1,5 @@
-/* collection.c: a collection of layouts, sorted by record: built-in layouts, which are unpacked on first use, and
- * loaded ones before them. */
+/* collection.c: a collection of layouts, sorted by record: built-in layouts, which are unpacked on
+ * first use, and loaded ones before them. */
 #include "config.h"
 
 #include "layout/collection.h"
@@ -15,7 +15,8 @@
 #include "port/ascii.h"
 
 struct mr_unpacked {
-	pthread_mutex_t lock; /* held while a layout is unpacked; unpacked layouts are read without it */
+	/* held while a layout is unpacked; unpacked layouts are read without it */
+	pthread_mutex_t lock;
 	struct mr_arena arena;
 	atomic_int failed; /* set after ENOMEM */
 	struct hash_table names;
@@ -78,7 +79,7 @@ struct monread_layouts *monread_layouts_new(void)
 		l->entries[i].domain = mr_table_layouts[i].domain;
 		l->entries[i].record = mr_table_layouts[i].record;
 		l->entries[i].builtin = i;
-		if (mr_table_layouts[i].ntells &&
+		if (mr_table_layouts[i].count.tells &&
 		    add_teller(l, mr_table_layouts[i].domain, mr_table_layouts[i].record)) {
 			monread_layouts_free(l);
 			return NULL;
@@ -119,7 +120,8 @@ static const struct monread_layout *unpack(struct mr_unpacked *u, uint32_t built
 	return layout;
 }
 
-const struct monread_layout *mr_collection_layout(const struct monread_layouts *l, const struct mr_entry *e)
+const struct monread_layout *mr_collection_layout(const struct monread_layouts *l,
+                                                  const struct mr_entry *e)
 {
 	const struct monread_layout *layout;
 
@@ -129,7 +131,7 @@ const struct monread_layout *mr_collection_layout(const struct monread_layouts *
 	return layout ? layout : unpack(l->unpacked, e->builtin);
 }
 
-static int put_names(const struct monread_layouts *l, struct hash_table *names)
+static int collection_put_names(const struct monread_layouts *l, struct hash_table *names)
 {
 	size_t i;
 
@@ -137,8 +139,10 @@ static int put_names(const struct monread_layouts *l, struct hash_table *names)
 	if (hash_reserve(names, 2 * l->count))
 		return -1;
 	for (i = 0; i < l->count; i++)
-		if (hash_put(names, mr_word_hash(mr_entry_name(&l->entries[i])), 2 * i + MR_BY_NAME) ||
-		    hash_put(names, mr_word_hash(mr_entry_dsect(&l->entries[i])), 2 * i + MR_BY_DSECT))
+		if (hash_put(names, mr_word_hash(mr_entry_name(&l->entries[i])),
+		             2 * i + MR_BY_NAME) ||
+		    hash_put(names, mr_word_hash(mr_entry_dsect(&l->entries[i])),
+		             2 * i + MR_BY_DSECT))
 			return -1;
 	return 0;
 }
@@ -152,7 +156,7 @@ static const struct hash_table *make_names(const struct monread_layouts *l)
 	/* Another thread may have built the table meanwhile. */
 	has = atomic_load_explicit(&u->has_names, memory_order_relaxed);
 	if (!has) {
-		has = put_names(l, &u->names) == 0;
+		has = collection_put_names(l, &u->names) == 0;
 		atomic_store_explicit(&u->has_names, has, memory_order_release);
 	}
 	pthread_mutex_unlock(&u->lock);
@@ -163,7 +167,9 @@ static const struct hash_table *make_names(const struct monread_layouts *l)
 
 const struct hash_table *mr_collection_names(const struct monread_layouts *l)
 {
-	return atomic_load_explicit(&l->unpacked->has_names, memory_order_acquire) ? &l->unpacked->names : make_names(l);
+	if (atomic_load_explicit(&l->unpacked->has_names, memory_order_acquire))
+		return &l->unpacked->names;
+	return make_names(l);
 }
 
 void mr_collection_no_memory(const struct monread_layouts *l)
@@ -188,7 +194,7 @@ const char *mr_entry_dsect(const struct mr_entry *e)
 }
 
 /* Return 1 if E sorts before (DOMAIN, RECORD). As an unsigned number, -1 sorts last. */
-static int is_before(const struct mr_entry *e, int domain, int record)
+static int collection_is_before(const struct mr_entry *e, int domain, int record)
 {
 	if (e->domain != domain)
 		return (unsigned)e->domain < (unsigned)domain;
@@ -201,7 +207,7 @@ size_t mr_collection_place(const struct monread_layouts *l, int domain, int reco
 
 	while (low < high) {
 		mid = low + (high - low) / 2;
-		if (is_before(&l->entries[mid], domain, record))
+		if (collection_is_before(&l->entries[mid], domain, record))
 			low = mid + 1;
 		else
 			high = mid;

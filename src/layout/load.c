@@ -17,7 +17,7 @@
 #include "listing/plain.h"
 #include "port/ascii.h"
 
-struct loading {
+struct layout_loading {
 	struct monread_layouts *l;
 	struct mr_listing_report report;
 	unsigned release; /* the only release the layouts apply to; 0: all */
@@ -31,7 +31,7 @@ struct loading {
 /* Convert a line of the text to a line of the file and report it; 0 means the whole file. */
 static void notice_line(void *arg, const char *path, unsigned line, const char *text)
 {
-	const struct loading *g = arg;
+	const struct layout_loading *g = arg;
 
 	line += line ? g->before : 0;
 	if (g->html && line && line <= g->html->nlines)
@@ -39,7 +39,7 @@ static void notice_line(void *arg, const char *path, unsigned line, const char *
 	g->fn(g->arg, path, line, text);
 }
 
-static void notice(const struct loading *g, const char *path, const char *text)
+static void load_notice(const struct layout_loading *g, const char *path, const char *text)
 {
 	if (g->fn)
 		g->fn(g->arg, path, 0, text);
@@ -47,9 +47,10 @@ static void notice(const struct loading *g, const char *path, const char *text)
 
 /* ---- One file ---- */
 
-/* Find the built-in layout of the record that has the most fields in common with the page, or NULL. Return 0, or -1
- * if out of memory. */
-static int find_known(struct monread_layouts *l, const struct mr_draft *draft, const struct monread_layout **out)
+/* Find the built-in layout of the record that has the most fields in common with the page, or NULL.
+ * Return 0, or -1 if out of memory. */
+static int find_known(struct monread_layouts *l, const struct mr_draft *draft,
+                      const struct monread_layout **out)
 {
 	const struct monread_layout *page = mr_listing_identity(draft);
 	const struct monread_layout *best = NULL, *known;
@@ -77,7 +78,8 @@ static int find_known(struct monread_layouts *l, const struct mr_draft *draft, c
 }
 
 /* Annotate fields of the page that KNOWN lacks. Return 0, or -1 if out of memory. */
-static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft, const struct monread_layout *known)
+static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft,
+                        const struct monread_layout *known)
 {
 	const struct monread_layout *kin;
 	size_t i;
@@ -85,7 +87,8 @@ static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft, const
 	for (i = 0; i < l->count; i++) {
 		const struct mr_entry *e = &l->entries[i];
 
-		if (e->loaded || e->domain < 0 || e->domain != known->domain || e->record == known->record)
+		if (e->loaded || e->domain < 0 || e->domain != known->domain ||
+		    e->record == known->record)
 			continue;
 		kin = mr_collection_layout(l, e);
 		if (!kin)
@@ -95,9 +98,10 @@ static int annotate_kin(struct monread_layouts *l, struct mr_draft *draft, const
 	return 0;
 }
 
-/* Warn if the page and a built-in layout give the same name different numbers, or the same number different names:
- * the page is for another record or system. */
-static void compare_identity(const struct loading *g, const char *path, const struct monread_layout *page)
+/* Warn if the page and a built-in layout give the same name different numbers, or the same number
+ * different names: the page is for another record or system. */
+static void compare_identity(const struct layout_loading *g, const char *path,
+                             const struct monread_layout *page)
 {
 	const struct mr_entry *known;
 	char text[256];
@@ -111,21 +115,24 @@ static void compare_identity(const struct loading *g, const char *path, const st
 		if (name == number)
 			continue;
 		if (number)
-			snprintf(text, sizeof text, "D%dR%d is %.60s here, but known as %s", page->domain, page->record,
-			         page->name, mr_entry_name(known));
+			snprintf(text, sizeof text, "D%dR%d is %.60s here, but known as %s",
+			         page->domain, page->record, page->name, mr_entry_name(known));
 		else if (page->domain < 0)
-			snprintf(text, sizeof text, "%.60s has no number here, but is known as D%dR%d", page->name,
+			snprintf(text, sizeof text,
+			         "%.60s has no number here, but is known as D%dR%d", page->name,
 			         known->domain, known->record);
 		else
-			snprintf(text, sizeof text, "%.60s is D%dR%d here, but known as D%dR%d", page->name,
-			         page->domain, page->record, known->domain, known->record);
-		notice(g, path, text);
+			snprintf(text, sizeof text, "%.60s is D%dR%d here, but known as D%dR%d",
+			         page->name, page->domain, page->record, known->domain,
+			         known->record);
+		load_notice(g, path, text);
 		return;
 	}
 }
 
 /* Add DRAFT as a layout; a page gets the built-in annotations. Return 0, or -1 if out of memory. */
-static int add_draft(struct loading *g, const char *path, struct mr_draft *draft, int is_page)
+static int add_draft(struct layout_loading *g, const char *path, struct mr_draft *draft,
+                     int is_page)
 {
 	const struct monread_layout *known = NULL;
 	struct monread_layout *made;
@@ -140,7 +147,7 @@ static int add_draft(struct loading *g, const char *path, struct mr_draft *draft
 }
 
 /* Load one record of a page, or a .dsect file. */
-static long add_record(struct loading *g, const char *path, const char *text, size_t len)
+static long add_record(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	struct mr_draft *draft = mr_listing_open(&g->l->arena, path, text, len, 0, &g->report);
 	int rc;
@@ -158,26 +165,27 @@ static long add_record(struct loading *g, const char *path, const char *text, si
 
 static unsigned count_lines(const char *text, size_t len)
 {
-	const char *end = text + len;
+	const char *end = text + len, *p = memchr(text, '\n', len);
 	unsigned n = 0;
 
-	for (; (text = memchr(text, '\n', (size_t)(end - text))) != NULL; text++)
+	for (; p; p = memchr(p + 1, '\n', (size_t)(end - p - 1)))
 		n++;
 	return n;
 }
 
 /* The place of a record in a page. */
-struct part {
+struct load_part {
 	size_t start;
 	unsigned lines; /* lines before it */
 };
 
 #define PARTS_MAX 1024u
 
-/* Load the records of a page from last to first, because the line with the release is at the end. */
-static long add_text(struct loading *g, const char *path, const char *text, size_t len)
+/* Load the records of a page from last to first, because the line with the release is at the
+ * end. */
+static long load_add_text(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
-	struct part parts[PARTS_MAX];
+	struct load_part parts[PARTS_MAX];
 	size_t count = 0, at = 0, next, end = len;
 	unsigned lines = 0;
 	long n, total = 0;
@@ -187,14 +195,15 @@ static long add_text(struct loading *g, const char *path, const char *text, size
 	if (mr_listing_is_dsect(text, len))
 		return add_record(g, path, text, len);
 	do {
-		parts[count++] = (struct part){ at, lines };
+		parts[count++] = (struct load_part){ at, lines };
 		next = mr_split(text, len, at);
 		lines += count_lines(text + at, next - at);
 		at = next;
 	} while (at < len && count < PARTS_MAX);
 	for (; count > 0; count--, end = parts[count].start) {
 		g->before = parts[count - 1].lines;
-		n = add_record(g, path, text + parts[count - 1].start, end - parts[count - 1].start);
+		n = add_record(g, path, text + parts[count - 1].start,
+		               end - parts[count - 1].start);
 		if (n < 0)
 			return n;
 		total += n;
@@ -202,7 +211,7 @@ static long add_text(struct loading *g, const char *path, const char *text, size
 	return total;
 }
 
-static long add_html(struct loading *g, const char *path, const char *bytes, size_t len)
+static long add_html(struct layout_loading *g, const char *path, const char *bytes, size_t len)
 {
 	struct mr_html html;
 	char text[280];
@@ -210,33 +219,33 @@ static long add_html(struct loading *g, const char *path, const char *bytes, siz
 
 	if (mr_html_read(&html, bytes, len) == 0) {
 		g->html = &html;
-		n = add_text(g, path, html.text, html.len);
+		n = load_add_text(g, path, html.text, html.len);
 		g->html = NULL;
 	} else if (errno == ENOTSUP) {
 		snprintf(text, sizeof text, "is HTML, and %s: save the page as text", html.why);
-		notice(g, path, text);
+		load_notice(g, path, text);
 	} else if (errno == ENOMEM) {
 		n = -1;
 	} else {
 		snprintf(text, sizeof text, "cannot be read as HTML: %s", html.why);
-		notice(g, path, text);
+		load_notice(g, path, text);
 	}
 	mr_html_free(&html);
 	return n;
 }
 
 /* Load a page in plain text, or a .dsect file, which is not converted. */
-static long add_plain(struct loading *g, const char *path, const char *text, size_t len)
+static long add_plain(struct layout_loading *g, const char *path, const char *text, size_t len)
 {
 	char *plain;
 	long n;
 
 	if (mr_listing_is_dsect(text, len))
-		return add_text(g, path, text, len);
+		return load_add_text(g, path, text, len);
 	plain = mr_plain_text(text, len, &len);
 	if (!plain)
-		return errno == ENOMEM ? -1 : add_text(g, path, text, len);
-	n = add_text(g, path, plain, len);
+		return errno == ENOMEM ? -1 : load_add_text(g, path, text, len);
+	n = load_add_text(g, path, plain, len);
 	free(plain);
 	return n;
 }
@@ -248,23 +257,24 @@ static int is_binary(const char *text, size_t len)
 }
 
 /* Return 1; 0 if it is not a page (a notice gives the reason); -1 if it cannot be read. */
-static long add_file(struct loading *g, const char *path)
+static long load_add_file(struct layout_loading *g, const char *path)
 {
 	size_t len;
 	char *text = mr_listing_file(path, &len);
 	long n;
 
 	if (!text && errno == EFBIG) {
-		notice(g, path, "is larger than 16 MB");
+		load_notice(g, path, "is larger than 16 MB");
 		return 0;
 	}
 	if (!text)
 		return -1;
 	if (is_binary(text, len)) {
-		notice(g, path, "is neither text nor HTML");
+		load_notice(g, path, "is neither text nor HTML");
 		n = 0;
 	} else {
-		n = mr_html_is(text, len) ? add_html(g, path, text, len) : add_plain(g, path, text, len);
+		n = mr_html_is(text, len) ? add_html(g, path, text, len) :
+		                            add_plain(g, path, text, len);
 	}
 	free(text);
 	return n;
@@ -285,18 +295,18 @@ static int has_suffix(const char *name)
 	return 0;
 }
 
-static int is_page(const struct dirent *d)
+static int load_is_page(const struct dirent *d)
 {
 	return d->d_name[0] != '.' && has_suffix(d->d_name);
 }
 
 /* Compare two names of files in an order that does not depend on the locale. */
-static int compare_names(const struct dirent **a, const struct dirent **b)
+static int load_compare_names(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static long add_member(struct loading *g, const char *dir, const char *name)
+static long add_member(struct layout_loading *g, const char *dir, const char *name)
 {
 	size_t size = strlen(dir) + strlen(name) + 2;
 	char *path = malloc(size);
@@ -307,13 +317,13 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 		return -1;
 	snprintf(path, size, "%s/%s", dir, name);
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-		notice(g, path, "is not a regular file");
+		load_notice(g, path, "is not a regular file");
 		n = 0;
 	} else {
-		n = add_file(g, path);
+		n = load_add_file(g, path);
 	}
 	if (n < 0 && errno != ENOMEM) {
-		notice(g, path, strerror(errno));
+		load_notice(g, path, strerror(errno));
 		n = 0;
 	}
 	free(path);
@@ -321,16 +331,17 @@ static long add_member(struct loading *g, const char *dir, const char *name)
 }
 
 /* Load from the last name to the first, because a layout that is loaded later takes precedence. */
-static long add_directory(struct loading *g, const char *path)
+static long load_add_directory(struct layout_loading *g, const char *path)
 {
 	struct dirent **names;
-	int count = scandir(path, &names, is_page, compare_names), i;
+	int count = scandir(path, &names, load_is_page, load_compare_names), i;
 	long n, total = 0;
 
 	if (count < 0)
 		return -1;
 	if (count == 0)
-		notice(g, path, "no pages in it: their names end in .dsect, .txt, .html or .htm");
+		load_notice(g, path,
+		            "no pages in it: their names end in .dsect, .txt, .html or .htm");
 	for (i = count - 1; i >= 0; i--) {
 		n = total < 0 ? 0 : add_member(g, path, names[i]->d_name);
 		total = n < 0 ? n : total + n;
@@ -341,29 +352,33 @@ static long add_directory(struct loading *g, const char *path)
 }
 
 /* Load PATH, a file or a directory. RELEASE: the only release its layouts apply to; 0: all. */
-static long load(struct monread_layouts *l, const char *path, unsigned release, monread_notice *fn, void *arg)
+static long load_path(struct monread_layouts *l, const char *path, unsigned release,
+                      monread_notice *fn, void *arg)
 {
 	const struct mr_value_lists lists = { mr_unpack_list, &l->arena };
-	struct loading g = { l, { fn ? notice_line : NULL, NULL, 0, &lists }, release, "", fn, arg, 0, NULL };
+	struct layout_loading g = {
+		l, { fn ? notice_line : NULL, NULL, 0, &lists }, release, "", fn, arg, 0, NULL
+	};
 	struct stat st;
 	long n;
 
 	g.report.arg = &g;
 	if (stat(path, &st))
 		return MONREAD_FAILED;
-	n = S_ISDIR(st.st_mode) ? add_directory(&g, path) : add_file(&g, path);
+	n = S_ISDIR(st.st_mode) ? load_add_directory(&g, path) : load_add_file(&g, path);
 	return n < 0 ? MONREAD_FAILED : n;
 }
 
-long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *fn, void *arg)
+long monread_layouts_load(struct monread_layouts *l, const char *path, monread_notice *fn,
+                          void *arg)
 {
-	return load(l, path, 0, fn, arg);
+	return load_path(l, path, 0, fn, arg);
 }
 
 long monread_layouts_load_site(struct monread_layouts *l, const char *directory, unsigned release,
                                const char *const *unused, monread_notice *fn, void *arg)
 {
-	long n = load(l, directory, release, fn, arg);
+	long n = load_path(l, directory, release, fn, arg);
 
 	(void)unused;
 	if (n > 0 && mr_collection_add_site(l, release)) {

@@ -1,5 +1,5 @@
-/* system.c: learns the release and the identifier of a system from its records, and selects the layout of each
- * record. */
+/* system.c: learns the release and the identifier of a system from its records, and selects the
+ * layout of each record. */
 #include "config.h"
 
 #include <limits.h>
@@ -22,8 +22,8 @@ struct monread_system {
 	unsigned site;   /* release whose site layouts apply; 0: none */
 	char id[ID_SIZE + 1];
 	size_t known; /* number of layouts when ->single was emptied */
-	/* A cache for records whose first layout has no conditions: one row of RECORDS layouts per domain; NULL:
-	 * empty. */
+	/* A cache for records whose first layout has no conditions: one row of RECORDS layouts per
+	 * domain; NULL: empty. */
 	const struct monread_layout **single[DOMAINS];
 };
 
@@ -54,7 +54,8 @@ static int is_teller(const struct mr_entry *e, uint32_t teller)
 	return e->domain == (int)(teller >> 16) && e->record == (int)(teller & 0xFFFF);
 }
 
-/* Return the lowest release above the release of S that records can reveal: the system has a release below it. */
+/* Return the lowest release above the release of S that records can reveal: the system has a
+ * release below it. */
 static unsigned next_release(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -64,7 +65,8 @@ static unsigned next_release(const struct monread_system *s)
 	size_t i, at;
 
 	for (i = 0; i < l->ntellers; i++)
-		for (at = mr_collection_place(l, (int)(l->tellers[i] >> 16), (int)(l->tellers[i] & 0xFFFF));
+		for (at = mr_collection_place(l, (int)(l->tellers[i] >> 16),
+		                              (int)(l->tellers[i] & 0xFFFF));
 		     is_teller(&l->entries[at], l->tellers[i]); at++) {
 			layout = mr_collection_layout(l, &l->entries[at]);
 			for (k = 0; layout && k < layout->ntells; k++) {
@@ -76,9 +78,10 @@ static unsigned next_release(const struct monread_system *s)
 	return next;
 }
 
-/* Return the release whose site layouts are used; 0: none. If the user gave a release, it is that one. Otherwise records
- * have shown the lowest possible release and the release that is too new: return the newest one between them. Before
- * the first record, return the only release that was loaded. */
+/* Return the release whose site layouts are used; 0: none. If the user gave a release, it is that
+ * one. Otherwise records have shown the lowest possible release and the release that is too new:
+ * return the newest one between them. Before the first record, return the only release that was
+ * loaded. */
 static unsigned find_site(const struct monread_system *s)
 {
 	const struct monread_layouts *l = s->layouts;
@@ -130,8 +133,8 @@ const char *monread_system_id(const struct monread_system *s)
 
 int monread_system_agrees(const struct monread_system *s, const struct monread_system *with)
 {
-	return s->release == with->release && s->release_set == with->release_set && s->site == with->site &&
-	       strcmp(s->id, with->id) == 0;
+	return s->release == with->release && s->release_set == with->release_set &&
+	       s->site == with->site && strcmp(s->id, with->id) == 0;
 }
 
 void monread_system_follow(struct monread_system *s, const struct monread_system *of)
@@ -148,8 +151,8 @@ void monread_system_follow(struct monread_system *s, const struct monread_system
 /* ---- Learning from records ---- */
 
 /* Learn the system identifier: the key of a record that reveals the release. */
-static void learn_id(struct monread_system *s, const struct monread_layout *l, const unsigned char *bytes,
-                     size_t length)
+static void learn_id(struct monread_system *s, const struct monread_layout *l,
+                     const unsigned char *bytes, size_t length)
 {
 	const struct monread_structure *root = l->nstructures ? mr_structure_at(l, 0) : NULL;
 	const struct monread_field *f = NULL;
@@ -157,7 +160,8 @@ static void learn_id(struct monread_system *s, const struct monread_layout *l, c
 	uint32_t i;
 
 	for (i = 0; root && i < root->nfields && !f; i++)
-		if (mr_field_at(root, i)->flags & MONREAD_KEY && mr_field_at(root, i)->format == MONREAD_TEXT)
+		if (mr_field_at(root, i)->flags & MONREAD_KEY &&
+		    mr_field_at(root, i)->format == MONREAD_TEXT)
 			f = mr_field_at(root, i);
 	if (!f || f->length > ID_SIZE || f->offset > length || length - f->offset < f->length)
 		return;
@@ -173,7 +177,8 @@ static void learn_id(struct monread_system *s, const struct monread_layout *l, c
 static int learn(struct monread_system *s, int domain, int record, const struct mr_asked *r)
 {
 	const struct monread_layouts *l = s->layouts;
-	const struct mr_entry *first = &l->entries[mr_collection_place(l, domain, record)], *e = first;
+	const struct mr_entry *first = &l->entries[mr_collection_place(l, domain, record)];
+	const struct mr_entry *e = first;
 	const struct monread_layout *layout;
 	uint32_t i;
 
@@ -201,10 +206,11 @@ static inline int may_tell(const struct monread_layouts *l, unsigned domain)
 	return l->teller_domains >> (domain & 31) & 1;
 }
 
-/* Learn from a record of a domain that can reveal the release. Not inlined, because calls for other domains would
- * then save registers: 15 more instructions per record. */
-static int __attribute__((noinline)) learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record,
-                                                       const void *bytes, size_t length)
+/* Learn from a record of a domain that can reveal the release. Not inlined, because calls for other
+ * domains would then save registers: 15 more instructions per record. */
+static int __attribute__((noinline))
+learn_if_it_tells(struct monread_system *s, unsigned domain, unsigned record, const void *bytes,
+                  size_t length)
 {
 	const struct monread_layouts *l = s->layouts;
 	const struct mr_asked r = { bytes, length, length, s->release };
@@ -218,21 +224,25 @@ static int __attribute__((noinline)) learn_if_it_tells(struct monread_system *s,
 	return 0;
 }
 
-int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record, const void *bytes, size_t length)
+int monread_system_learn(struct monread_system *s, unsigned domain, unsigned record,
+                         const void *bytes, size_t length)
 {
-	return may_tell(s->layouts, domain) ? learn_if_it_tells(s, domain, record, bytes, length) : 0;
+	return may_tell(s->layouts, domain) ? learn_if_it_tells(s, domain, record, bytes, length) :
+	                                      0;
 }
 
 /* ---- Its layouts ---- */
 
-/* Return 1 if the first layout of a record number has no conditions: it applies to all records of this number. */
-static int is_single(const struct monread_layouts *l, size_t at, const struct monread_layout *layout)
+/* Return 1 if the first layout of a record number has no conditions: it applies to all records of
+ * this number. */
+static int is_single(const struct monread_layouts *l, size_t at,
+                     const struct monread_layout *layout)
 {
 	return layout->nwhen == 0 && layout == mr_collection_layout(l, &l->entries[at]);
 }
 
-static const struct monread_layout *find_layout(struct monread_system *s, unsigned domain, unsigned record,
-                                         const void *bytes, size_t length)
+static const struct monread_layout *find_layout(struct monread_system *s, unsigned domain,
+                                                unsigned record, const void *bytes, size_t length)
 {
 	const struct mr_asked r = { bytes, length, length, s->release };
 	const struct monread_layout *layout;
@@ -255,17 +265,21 @@ static const struct monread_layout *find_layout(struct monread_system *s, unsign
 	return layout;
 }
 
-/* Learn from a record, and return its layout. SINGLE: the layout of all records of this number; NULL: search it. */
-static const struct monread_layout *learn_and_find(struct monread_system *s, const struct monread_layout *single,
-                                                   unsigned domain, unsigned record, const void *bytes, size_t length)
+/* Learn from a record, and return its layout. SINGLE: the layout of all records of this number;
+ * NULL: search it. */
+static const struct monread_layout *learn_and_find(struct monread_system *s,
+                                                   const struct monread_layout *single,
+                                                   unsigned domain, unsigned record,
+                                                   const void *bytes, size_t length)
 {
 	if (bytes && monread_system_learn(s, domain, record, bytes, length))
 		return NULL;
 	return single ? single : find_layout(s, domain, record, bytes, length);
 }
 
-const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain, unsigned record,
-                                                   const void *bytes, size_t length)
+const struct monread_layout *monread_system_layout(struct monread_system *s, unsigned domain,
+                                                   unsigned record, const void *bytes,
+                                                   size_t length)
 {
 	const struct monread_layout *single = NULL;
 

@@ -1,8 +1,8 @@
-/* tables.h: the built-in layouts as packed tables, which mklayouts writes. They contain only numbers and no
- * pointers, so that nothing has to be relocated when the library is loaded.
+/* tables.h: the built-in layouts as packed tables, which mklayouts writes. They contain only
+ * numbers and no pointers, so that nothing has to be relocated when the library is loaded.
  *
- * A string is its offset in mr_table_text, where "" is at 0. A field is its row number within the layout plus 1, 0
- * if there is none; the same applies to structures. */
+ * A string is its offset in mr_table_text, where "" is at 0. A field is its row number within the
+ * layout plus 1, 0 if there is none; the same applies to structures. */
 #ifndef MR_TABLES_H
 #define MR_TABLES_H
 
@@ -83,11 +83,16 @@ struct mr_packed_layout {
 	uint32_t name, dsect, kind, instance, title, release, source;
 	uint32_t product; /* 0: none; the same for ->instance */
 	uint32_t unproven, unproven_from; /* ->unproven 0: all fields are proven */
-	uint32_t first_structure, first_row, first_array, first_check, first_tells, first_erratum, first_extra, first_break;
-	uint32_t first_ending;
+	struct {
+		uint32_t structure, row, array, check, tells, erratum, extra, record_break, ending;
+	} first; /* indexes in the other tables */
 	int16_t domain, record;
-	uint16_t nstructures, narrays, nchecks, ntells, nerrata, nextras, nbreaks, nendings;
-	uint16_t payload_product, payload_at, payload_bytes;
+	struct {
+		uint16_t structures, arrays, checks, tells, errata, extras, breaks, endings;
+	} count;
+	struct {
+		uint16_t product, at, bytes;
+	} payload;
 	uint8_t status, configuration;
 	struct mr_packed_when when[2];
 };

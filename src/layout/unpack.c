@@ -20,7 +20,7 @@ static const char *text_at(uint32_t at)
 	return mr_table_text + at;
 }
 
-static const struct monread_field *field_at(const struct unpacking *u, unsigned ref)
+static const struct monread_field *unpack_field_at(const struct unpacking *u, unsigned ref)
 {
 	return ref ? &u->fields[ref - 1].pub : NULL;
 }
@@ -31,7 +31,8 @@ static const struct monread_structure *structure_at(const struct unpacking *u, u
 }
 
 /* Set *TO to the condition, or to NULL if FROM has none. Return 0, or -1 if out of memory. */
-static int unpack_when(const struct unpacking *u, const struct monread_when **to, const struct mr_packed_when *from)
+static int unpack_when(const struct unpacking *u, const struct monread_when **to,
+                       const struct mr_packed_when *from)
 {
 	struct monread_when *w;
 
@@ -42,14 +43,15 @@ static int unpack_when(const struct unpacking *u, const struct monread_when **to
 	if (!w)
 		return -1;
 	w->op = (enum monread_op)from->op;
-	w->field = field_at(u, from->field);
+	w->field = unpack_field_at(u, from->field);
 	w->of_release = from->of_release;
 	w->value = from->value;
 	*to = w;
 	return 0;
 }
 
-static int unpack_bits(const struct unpacking *u, struct mr_field *to, const struct mr_packed_row *from)
+static int unpack_bits(const struct unpacking *u, struct mr_field *to,
+                       const struct mr_packed_row *from)
 {
 	const struct mr_packed_bit *p = &mr_table_bits[from->first_bit];
 	struct monread_bit *bits;
@@ -72,7 +74,8 @@ static int unpack_bits(const struct unpacking *u, struct mr_field *to, const str
 	return 0;
 }
 
-static int unpack_row(const struct unpacking *u, struct mr_field *made, const struct mr_packed_row *from)
+static int unpack_row(const struct unpacking *u, struct mr_field *made,
+                      const struct mr_packed_row *from)
 {
 	struct monread_field *to = &made->pub;
 
@@ -94,16 +97,16 @@ static int unpack_row(const struct unpacking *u, struct mr_field *made, const st
 
 static int unpack_structures(struct unpacking *u)
 {
-	const struct mr_packed_structure *p = &mr_table_structures[u->from->first_structure];
+	const struct mr_packed_structure *p = &mr_table_structures[u->from->first.structure];
 	unsigned i, j, row = 0, rows = 0;
 
-	for (i = 0; i < u->from->nstructures; i++)
+	for (i = 0; i < u->from->count.structures; i++)
 		rows += p[i].nrows;
-	u->structures = mr_arena_array(u->arena, u->from->nstructures, sizeof *u->structures);
+	u->structures = mr_arena_array(u->arena, u->from->count.structures, sizeof *u->structures);
 	u->fields = mr_arena_array(u->arena, rows, sizeof *u->fields);
 	if (!u->structures || !u->fields)
 		return -1;
-	for (i = 0; i < u->from->nstructures; i++) {
+	for (i = 0; i < u->from->count.structures; i++) {
 		struct monread_structure *s = &u->structures[i].pub;
 
 		s->name = text_at(p[i].name);
@@ -113,14 +116,16 @@ static int unpack_structures(struct unpacking *u)
 		s->nfields = p[i].nrows;
 		u->structures[i].fields = &u->fields[row];
 		for (j = 0; j < p[i].nrows; j++, row++)
-			if (unpack_row(u, &u->fields[row], &mr_table_rows[u->from->first_row + row]))
+			if (unpack_row(u, &u->fields[row],
+			               &mr_table_rows[u->from->first.row + row]))
 				return -1;
 	}
 	return 0;
 }
 
 /* Return the codes of list P, or NULL if out of memory. */
-static const struct monread_meaning *unpack_meanings(struct mr_arena *a, const struct mr_packed_list *p)
+static const struct monread_meaning *unpack_meanings(struct mr_arena *a,
+                                                     const struct mr_packed_list *p)
 {
 	struct monread_meaning *m = mr_arena_array(a, p->count, sizeof *m);
 	uint32_t i;
@@ -134,10 +139,10 @@ static const struct monread_meaning *unpack_meanings(struct mr_arena *a, const s
 
 static int unpack_extras(const struct unpacking *u)
 {
-	const struct mr_packed_extra *p = &mr_table_extras[u->from->first_extra];
+	const struct mr_packed_extra *p = &mr_table_extras[u->from->first.extra];
 	unsigned i;
 
-	for (i = 0; i < u->from->nextras; i++) {
+	for (i = 0; i < u->from->count.extras; i++) {
 		struct mr_field *f = &u->fields[p[i].field - 1];
 
 		f->pub.start = p[i].start;
@@ -172,93 +177,93 @@ const struct mr_values *mr_unpack_list(void *arena, const char *name, size_t len
 
 static int unpack_arrays(const struct unpacking *u, struct mr_layout *l)
 {
-	const struct mr_packed_array *p = &mr_table_arrays[u->from->first_array];
-	struct monread_array *a = mr_arena_array(u->arena, u->from->narrays, sizeof *a);
+	const struct mr_packed_array *p = &mr_table_arrays[u->from->first.array];
+	struct monread_array *a = mr_arena_array(u->arena, u->from->count.arrays, sizeof *a);
 	unsigned i;
 
 	if (!a)
 		return -1;
-	for (i = 0; i < u->from->narrays; i++) {
+	for (i = 0; i < u->from->count.arrays; i++) {
 		a[i].structure = structure_at(u, p[i].structure);
-		a[i].text = field_at(u, p[i].text);
-		a[i].count = field_at(u, p[i].count);
-		a[i].size = field_at(u, p[i].size);
-		a[i].at = field_at(u, p[i].at);
-		a[i].bytes = field_at(u, p[i].bytes);
+		a[i].text = unpack_field_at(u, p[i].text);
+		a[i].count = unpack_field_at(u, p[i].count);
+		a[i].size = unpack_field_at(u, p[i].size);
+		a[i].at = unpack_field_at(u, p[i].at);
+		a[i].bytes = unpack_field_at(u, p[i].bytes);
 		a[i].count_const = p[i].count_const;
 		a[i].size_const = p[i].size_const;
 		a[i].at_const = p[i].at_const;
 		if (unpack_when(u, &a[i].when, &p[i].when))
 			return -1;
 	}
-	l->pub.narrays = u->from->narrays;
+	l->pub.narrays = u->from->count.arrays;
 	l->arrays = a;
 	return 0;
 }
 
 static int unpack_checks(const struct unpacking *u, struct mr_layout *l)
 {
-	const struct mr_packed_check *p = &mr_table_checks[u->from->first_check];
-	struct monread_check *c = mr_arena_array(u->arena, u->from->nchecks, sizeof *c);
-	const char **errata = mr_arena_array(u->arena, u->from->nerrata, sizeof *errata);
-	struct monread_tells *t = mr_arena_array(u->arena, u->from->ntells, sizeof *t);
+	const struct mr_packed_check *p = &mr_table_checks[u->from->first.check];
+	struct monread_check *c = mr_arena_array(u->arena, u->from->count.checks, sizeof *c);
+	const char **errata = mr_arena_array(u->arena, u->from->count.errata, sizeof *errata);
+	struct monread_tells *t = mr_arena_array(u->arena, u->from->count.tells, sizeof *t);
 	unsigned i;
 
 	if (!c || !errata || !t)
 		return -1;
-	for (i = 0; i < u->from->nchecks; i++) {
-		c[i].left = field_at(u, p[i].left);
-		c[i].right = field_at(u, p[i].right);
+	for (i = 0; i < u->from->count.checks; i++) {
+		c[i].left = unpack_field_at(u, p[i].left);
+		c[i].right = unpack_field_at(u, p[i].right);
 		c[i].text = text_at(p[i].text);
 	}
-	for (i = 0; i < u->from->ntells; i++) {
-		t[i].release = mr_table_tells[u->from->first_tells + i].release;
-		if (unpack_when(u, &t[i].when, &mr_table_tells[u->from->first_tells + i].when))
+	for (i = 0; i < u->from->count.tells; i++) {
+		t[i].release = mr_table_tells[u->from->first.tells + i].release;
+		if (unpack_when(u, &t[i].when, &mr_table_tells[u->from->first.tells + i].when))
 			return -1;
 	}
-	for (i = 0; i < u->from->nerrata; i++)
-		errata[i] = text_at(mr_table_errata[u->from->first_erratum + i]);
-	l->pub.nchecks = u->from->nchecks;
+	for (i = 0; i < u->from->count.errata; i++)
+		errata[i] = text_at(mr_table_errata[u->from->first.erratum + i]);
+	l->pub.nchecks = u->from->count.checks;
 	l->checks = c;
-	l->pub.ntells = u->from->ntells;
+	l->pub.ntells = u->from->count.tells;
 	l->tells = t;
-	l->pub.nerrata = u->from->nerrata;
+	l->pub.nerrata = u->from->count.errata;
 	l->errata = errata;
 	return 0;
 }
 
 static int unpack_breaks(const struct unpacking *u, struct mr_layout *l)
 {
-	const struct mr_packed_break *p = &mr_table_breaks[u->from->first_break];
-	struct monread_break *b = mr_arena_array(u->arena, u->from->nbreaks, sizeof *b);
+	const struct mr_packed_break *p = &mr_table_breaks[u->from->first.record_break];
+	struct monread_break *b = mr_arena_array(u->arena, u->from->count.breaks, sizeof *b);
 	unsigned i;
 
 	if (!b)
 		return -1;
-	for (i = 0; i < u->from->nbreaks; i++) {
+	for (i = 0; i < u->from->count.breaks; i++) {
 		b[i].kind = (enum monread_break_kind)p[i].kind;
-		b[i].field = field_at(u, p[i].field);
+		b[i].field = unpack_field_at(u, p[i].field);
 	}
-	l->pub.nbreaks = u->from->nbreaks;
+	l->pub.nbreaks = u->from->count.breaks;
 	l->breaks = b;
 	return 0;
 }
 
 static int unpack_endings(const struct unpacking *u, struct mr_layout *l)
 {
-	const struct mr_packed_ending *p = &mr_table_endings[u->from->first_ending];
-	struct monread_ending *e = mr_arena_array(u->arena, u->from->nendings, sizeof *e);
+	const struct mr_packed_ending *p = &mr_table_endings[u->from->first.ending];
+	struct monread_ending *e = mr_arena_array(u->arena, u->from->count.endings, sizeof *e);
 	unsigned i;
 
 	if (!e)
 		return -1;
-	for (i = 0; i < u->from->nendings; i++) {
+	for (i = 0; i < u->from->count.endings; i++) {
 		e[i].record = text_at(p[i].record);
-		e[i].key = field_at(u, p[i].key);
+		e[i].key = unpack_field_at(u, p[i].key);
 		e[i].other = p[i].key ? text_at(p[i].other) : NULL;
 	}
 	l->pub.configuration = u->from->configuration;
-	l->pub.nendings = u->from->nendings;
+	l->pub.nendings = u->from->count.endings;
 	l->endings = e;
 	return 0;
 }
@@ -299,12 +304,12 @@ struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index)
 	l->product = p->product ? text_at(p->product) : NULL;
 	l->unproven = p->unproven ? text_at(p->unproven) : NULL;
 	l->unproven_from = p->unproven_from;
-	l->nstructures = p->nstructures;
+	l->nstructures = p->count.structures;
 	made->structures = u.structures;
 	l->id = index;
-	made->payload.product = field_at(&u, p->payload_product);
-	made->payload.at = field_at(&u, p->payload_at);
-	made->payload.bytes = field_at(&u, p->payload_bytes);
+	made->payload.product = unpack_field_at(&u, p->payload.product);
+	made->payload.at = unpack_field_at(&u, p->payload.at);
+	made->payload.bytes = unpack_field_at(&u, p->payload.bytes);
 	return unpack_conditions(&u, made) || unpack_arrays(&u, made) || unpack_checks(&u, made) ||
 	       unpack_breaks(&u, made) || unpack_endings(&u, made) ? NULL : l;
 }

@@ -10,7 +10,8 @@
 /* Return the built-in layout INDEX, allocated in A. NULL if out of memory. */
 struct monread_layout *mr_unpack(struct mr_arena *a, uint32_t index);
 
-/* Return the list of codes NAME, allocated in the struct mr_arena ARENA. NULL: unknown (ENOENT) or out of memory (ENOMEM). */
+/* Return the list of codes NAME, allocated in the struct mr_arena ARENA. NULL: unknown (ENOENT) or
+ * out of memory (ENOMEM). */
 const struct mr_values *mr_unpack_list(void *arena, const char *name, size_t len);
 
 #endif

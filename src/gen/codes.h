@@ -1,4 +1,4 @@
-/* lists.h: collects the lists of codes for the packed tables; each list is stored once. */
+/* codes.h: collects the lists of codes for the packed tables; each list is stored once. */
 #ifndef MR_LISTS_H
 #define MR_LISTS_H
 
@@ -16,9 +16,11 @@ struct mr_lists {
 	int failed; /* out of memory */
 };
 
-/* Read the named lists of TEXT: lines "NAME: CODE TEXT, CODE TEXT". A line that begins with a blank continues the
- * previous line; a line that begins with # is a comment. TELL receives each error. Return the number of errors. */
-unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, size_t len, monread_notice *tell);
+/* Read the named lists of TEXT: lines "NAME: CODE TEXT, CODE TEXT". A line that begins with a blank
+ * continues the previous line; a line that begins with # is a comment. TELL receives each error.
+ * Return the number of errors. */
+unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, size_t len,
+                       monread_notice *tell);
 
 /* Return the list NAME: a callback for the reader of .dsect files; ARG is a struct mr_lists. */
 const struct mr_values *mr_lists_find(void *arg, const char *name, size_t len);

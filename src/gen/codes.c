@@ -1,5 +1,5 @@
-/* lists.c: collects the lists of codes for the packed tables; each list is stored once. */
-#include "gen/lists.h"
+/* codes.c: collects the lists of codes for the packed tables; each list is stored once. */
+#include "gen/codes.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -44,7 +44,7 @@ static char *one_line(struct mr_arena *a, const char *p, const char *end)
 }
 
 /* Read the list in the line P..END. Return 0, or 1 with the reason in WHY. */
-static int read_list(struct mr_lists *l, const char *p, const char *end, char *why)
+static int codes_read_list(struct mr_lists *l, const char *p, const char *end, char *why)
 {
 	size_t len = mr_name_span(p, (size_t)(end - p));
 	struct mr_coded none = { 0, 0 };
@@ -71,7 +71,8 @@ static int read_list(struct mr_lists *l, const char *p, const char *end, char *w
 	return rc > 0;
 }
 
-unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, size_t len, monread_notice *tell)
+unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, size_t len,
+                       monread_notice *tell)
 {
 	const char *p = text, *end = text + len, *stop;
 	unsigned line = 1, lines, wrong = 0;
@@ -81,7 +82,7 @@ unsigned mr_lists_read(struct mr_lists *l, const char *path, const char *text, s
 		stop = logical_end(p, end, &lines);
 		if (*p == '#' || *p == '\n')
 			continue;
-		if (read_list(l, p, stop, why)) {
+		if (codes_read_list(l, p, stop, why)) {
 			tell(NULL, path, line, why);
 			wrong++;
 		}
@@ -103,14 +104,16 @@ const struct mr_values *mr_lists_find(void *arg, const char *name, size_t len)
 
 /* ---- Lists of layouts ---- */
 
-static int is_same(const struct mr_values *list, const struct monread_meaning *m, uint32_t count)
+static int codes_is_same(const struct mr_values *list, const struct monread_meaning *m,
+                         uint32_t count)
 {
 	uint32_t i;
 
 	if (list->count != count)
 		return 0;
 	for (i = 0; i < count; i++)
-		if (list->meanings[i].value != m[i].value || strcmp(list->meanings[i].text, m[i].text) != 0)
+		if (list->meanings[i].value != m[i].value ||
+		    strcmp(list->meanings[i].text, m[i].text) != 0)
 			return 0;
 	return 1;
 }
@@ -121,7 +124,7 @@ uint32_t mr_lists_at(struct mr_lists *l, const struct monread_meaning *m, uint32
 	size_t i;
 
 	for (i = 0; i < l->count; i++)
-		if (is_same(&l->v[i], m, count))
+		if (codes_is_same(&l->v[i], m, count))
 			return (uint32_t)i + 1;
 	list = add_list(l);
 	if (!list)

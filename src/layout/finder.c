@@ -1,4 +1,4 @@
-/* find.c: finds a layout by name, by record or by product ID. */
+/* finder.c: finds a layout by name, by record or by product ID. */
 #include "config.h"
 
 #include <errno.h>
@@ -31,14 +31,15 @@ static int conditions_hold(const struct monread_layout *layout, const struct mr_
 	return 1;
 }
 
-static int is_same(const struct mr_entry *e, unsigned domain, unsigned record)
+static int finder_is_same(const struct mr_entry *e, unsigned domain, unsigned record)
 {
 	return e->domain == (int)domain && e->record == (int)record;
 }
 
-/* Return the first layout that applies and whose conditions hold; else the first that applies, which is the newest. */
-static const struct monread_layout *choose(const struct monread_layouts *l, size_t at, const struct mr_asked *r,
-                                           unsigned site)
+/* Return the first layout that applies and whose conditions hold; else the first that applies,
+ * which is the newest. */
+static const struct monread_layout *finder_choose(const struct monread_layouts *l, size_t at,
+                                                  const struct mr_asked *r, unsigned site)
 {
 	const struct monread_layout *first = NULL, *layout;
 	const struct mr_entry *same = &l->entries[at];
@@ -59,18 +60,22 @@ static const struct monread_layout *choose(const struct monread_layouts *l, size
 	return first;
 }
 
-const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain, unsigned record,
-                                            const struct mr_asked *r, unsigned site, size_t *at)
+const struct monread_layout *mr_find_record(const struct monread_layouts *l, unsigned domain,
+                                            unsigned record, const struct mr_asked *r,
+                                            unsigned site, size_t *at)
 {
 	if (domain > 0xFFFF || record > 0xFFFF)
 		return unknown();
 	*at = mr_collection_place(l, (int)domain, (int)record);
-	while (is_same(&l->entries[*at], domain, record) && !mr_entry_fits(&l->entries[*at], site))
+	while (finder_is_same(&l->entries[*at], domain, record) &&
+	       !mr_entry_fits(&l->entries[*at], site))
 		++*at;
-	return is_same(&l->entries[*at], domain, record) ? choose(l, *at, r, site) : unknown();
+	return finder_is_same(&l->entries[*at], domain, record) ? finder_choose(l, *at, r, site) :
+	                                                          unknown();
 }
 
-const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain, unsigned record)
+const struct monread_layout *monread_layouts_find(const struct monread_layouts *l, unsigned domain,
+                                                  unsigned record)
 {
 	size_t at;
 
@@ -82,8 +87,8 @@ const struct monread_layout *monread_layouts_find(const struct monread_layouts *
 #define NO_ENTRY SIZE_MAX
 
 /* Return the first entry from number FROM on that is called NAME, in any case; or NO_ENTRY. */
-static size_t find_name(const struct monread_layouts *l, const struct hash_table *names, const char *name,
-                        enum mr_called by, size_t from)
+static size_t finder_name(const struct monread_layouts *l, const struct hash_table *names,
+                          const char *name, enum mr_called by, size_t from)
 {
 	const struct hash_slot *s;
 
@@ -98,7 +103,8 @@ static size_t find_name(const struct monread_layouts *l, const struct hash_table
 	return NO_ENTRY;
 }
 
-const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l, const char *name)
+const struct monread_layout *monread_layouts_by_name(const struct monread_layouts *l,
+                                                     const char *name)
 {
 	const struct hash_table *names;
 	unsigned domain, record;
@@ -111,13 +117,14 @@ const struct monread_layout *monread_layouts_by_name(const struct monread_layout
 	names = mr_collection_names(l);
 	if (!names)
 		return NULL;
-	at = find_name(l, names, name, MR_BY_NAME, 0);
+	at = finder_name(l, names, name, MR_BY_NAME, 0);
 	if (at == NO_ENTRY)
-		at = find_name(l, names, name, MR_BY_DSECT, 0);
+		at = finder_name(l, names, name, MR_BY_DSECT, 0);
 	return at == NO_ENTRY ? unknown() : mr_collection_layout(l, &l->entries[at]);
 }
 
-const struct monread_layout *monread_layouts_next(const struct monread_layouts *l, const struct monread_layout *layout)
+const struct monread_layout *monread_layouts_next(const struct monread_layouts *l,
+                                                  const struct monread_layout *layout)
 {
 	const struct hash_table *names = mr_collection_names(l);
 	const struct monread_layout *same;
@@ -126,8 +133,8 @@ const struct monread_layout *monread_layouts_next(const struct monread_layouts *
 
 	if (!names)
 		return NULL;
-	for (at = find_name(l, names, layout->name, MR_BY_NAME, 0); at != NO_ENTRY;
-	     at = find_name(l, names, layout->name, MR_BY_NAME, at + 1)) {
+	for (at = finder_name(l, names, layout->name, MR_BY_NAME, 0); at != NO_ENTRY;
+	     at = finder_name(l, names, layout->name, MR_BY_NAME, at + 1)) {
 		same = mr_collection_layout(l, &l->entries[at]);
 		if (!same || behind)
 			return same;
@@ -154,13 +161,16 @@ static int product_matches(const char *pattern, const unsigned char *bytes)
 
 static const char *entry_product(const struct mr_entry *e)
 {
+	uint32_t product;
+
 	if (e->loaded)
 		return e->loaded->product;
-	return mr_table_layouts[e->builtin].product ? mr_table_text + mr_table_layouts[e->builtin].product
-	                                            : NULL;
+	product = mr_table_layouts[e->builtin].product;
+	return product ? mr_table_text + product : NULL;
 }
 
-const struct monread_layout *monread_layouts_product(const struct monread_layouts *l, const unsigned char *product)
+const struct monread_layout *monread_layouts_product(const struct monread_layouts *l,
+                                                     const unsigned char *product)
 {
 	size_t i;
 
