@@ -39,11 +39,11 @@ libmonread_la_SOURCES = \
 	src/stream/blocks.c \
 	src/stream/damage.c \
 	src/stream/detect.c \
-	src/stream/device.c \
+	src/stream/monreader.c \
 	src/stream/foreign.c \
 	src/stream/frame.c \
 	src/stream/frame.h \
-	src/stream/gather.c \
+	src/stream/append.c \
 	src/stream/mark.c \
 	src/stream/mce.c \
 	src/stream/mce.h \

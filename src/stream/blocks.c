@@ -1,5 +1,5 @@
-/* blocks.c: the steps for MONWRITE files: control blocks, the frames of record sets, and frames that two sets
- * share. */
+/* blocks.c: the steps for MONWRITE files: control blocks, the frames of record sets, and frames
+ * that two sets share. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Number of bytes to search for the next control block. Its place tells if a frame that two record sets share is stored
- * once or twice. */
+/* Number of bytes to search for the next control block. Its place tells if a frame that two record
+ * sets share is stored once or twice. */
 #define SHARED_AHEAD (16u * 1024u * 1024u)
 
 /* Report that the input ends within a control block. */
@@ -21,21 +21,23 @@ static enum mr_verdict end_of_blocks(struct monread *m)
 		return mr_resync(m, MR_NO_DATA);
 	if (mr_stream_begins(m->src.data, m->src.avail))
 		return mr_resync(m, "no valid control block");
-	mr_say(m, "cut off: a control block has 4096 bytes, here are %zu; skipped them", m->src.avail);
+	mr_say(m, "cut off: a control block has 4096 bytes, here are %zu; skipped them",
+	       m->src.avail);
 	mr_report(m, MONREAD_BAD, m->src.avail);
 	m->cur = m->src.avail;
 	return MR_EVENT;
 }
 
-/* The block at the read position has no valid control element. Set *IS_END if it is an end-of-data record, with which
- * some levels of MONWRITE end a file: the input ends after it, or another file was appended. */
+/* The block at the read position has no valid control element. Set *IS_END if it is an end-of-data
+ * record, with which some levels of MONWRITE end a file: the input ends after it, or another file
+ * was appended. */
 static enum mr_need end_of_data(struct monread *m, int *is_end)
 {
 	enum mr_need need;
 
 	*is_end = 0;
 	/* Only a complete data set can be followed by the end of its file. */
-	if (!m->have_mce || m->dataset_open)
+	if (!m->set.have_mce || m->dataset_open)
 		return MR_NEED_OK;
 	need = mr_source_need(&m->src, MONREAD_BLOCK_SIZE + MONREAD_BLOCK_SIZE);
 	if (need == MR_NEED_SHORT)
@@ -55,19 +57,20 @@ static enum mr_verdict no_block(struct monread *m)
 	if (need != MR_NEED_OK)
 		return mr_wait_undecided(m, need);
 	if (is_end) {
-		m->end_records++;
-		m->end_record = m->src.pos;
+		m->block.end_records++;
+		m->block.end_record = m->src.pos;
 		mr_source_take(&m->src, MONREAD_BLOCK_SIZE);
 		return MR_GO;
 	}
 	mr_block_get(&mce, m->src.data, 0);
-	m->have_mce = 0;
-	snprintf(why, sizeof why, "no valid control block: its first control element is wrong: %s", mr_mce_fault(&mce));
+	m->set.have_mce = 0;
+	snprintf(why, sizeof why, "no valid control block: its first control element is wrong: %s",
+	         mr_mce_fault(&mce));
 	return mr_resync(m, why);
 }
 
-/* Set *HERE if a control block is at the read position (after a frame) and a record is at the place that its first
- * element gives. */
+/* Set *HERE if a control block is at the read position (after a frame) and a record is at the place
+ * that its first element gives. */
 static enum mr_need block_is_here(struct monread *m, int *here)
 {
 	enum mr_need need = mr_source_need(&m->src, m->cur + MONREAD_BLOCK_SIZE);
@@ -92,15 +95,16 @@ static enum mr_verdict block_comes_early(struct monread *m, size_t at)
 	size_t n = m->cur - at;
 
 	m->cur = at;
-	mr_say(m, "the next control block begins here, %zu byte%s before the end of the frame: %s missing after its last record", n,
-	       n == 1 ? "" : "s", n == 1 ? "1 byte is" : "as many are");
+	mr_say(m,
+	       "the next control block begins here, %zu byte%s before the end of the frame: %s missing after its last record",
+	       n, n == 1 ? "" : "s", n == 1 ? "1 byte is" : "as many are");
 	mr_report(m, MONREAD_BAD, 0);
 	mr_pass_over(m, 0);
 	return MR_EVENT;
 }
 
-/* Skip the rest of a frame, after its last record. If bytes of the frame are missing, the next control block begins
- * inside this rest. */
+/* Skip the rest of a frame, after its last record. If bytes of the frame are missing, the next
+ * control block begins inside this rest. */
 static enum mr_verdict leave_rest(struct monread *m)
 {
 	int here, unknown;
@@ -110,8 +114,9 @@ static enum mr_verdict leave_rest(struct monread *m)
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return mr_wait_or_fail(m, need);
 	if (!here) {
-		i = m->looked + mr_find_beginning(m, m->looked, m->cur - m->looked, &unknown);
-		m->looked = unknown ? i : 0;
+		i = m->search.looked +
+		    mr_find_beginning(m, m->search.looked, m->cur - m->search.looked, &unknown);
+		m->search.looked = unknown ? i : 0;
 		if (unknown)
 			return mr_look_further(m);
 		if (i < m->cur)
@@ -136,8 +141,8 @@ enum mr_verdict mr_step_block(struct monread *m)
 		return mr_wait_or_fail(m, need);
 	if (need == MR_NEED_SHORT)
 		return end_of_blocks(m);
-	m->nmces = mr_block_elements(m->src.data, &m->block_bad);
-	if (m->nmces == 0)
+	m->block.nmces = mr_block_elements(m->src.data, &m->block.bad);
+	if (m->block.nmces == 0)
 		return no_block(m);
 	/* The beginning of a truncated capture can look like a block, too. */
 	mr_block_get(&mce, m->src.data, 0);
@@ -145,41 +150,44 @@ enum mr_verdict mr_step_block(struct monread *m)
 	if (need != MR_NEED_OK)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
-		m->have_mce = 0;
-		return mr_resync(m, "no valid control block: no record follows it, and data begins inside it");
+		m->set.have_mce = 0;
+		return mr_resync(
+			m,
+			"no valid control block: no record follows it, and data begins inside it");
 	}
-	memcpy(m->block, m->src.data, MONREAD_BLOCK_SIZE);
-	m->block_pos = m->src.pos;
-	m->imce = 0;
-	m->once = -1;
-	m->fence = 0;
+	memcpy(m->block.bytes, m->src.data, MONREAD_BLOCK_SIZE);
+	m->block.pos = m->src.pos;
+	m->block.imce = 0;
+	m->block.shared = MR_SHARING_UNKNOWN;
+	m->set.fence = 0;
 	mr_source_take(&m->src, MONREAD_BLOCK_SIZE);
 	m->step = mr_step_next_set;
 	return MR_GO;
 }
 
-/* Begin record set number m->imce of the control block: return its CONTROL event. */
+/* Begin record set number m->block.imce of the control block: return its CONTROL event. */
 enum mr_verdict mr_step_next_set(struct monread *m)
 {
-	mr_block_get(&m->mce, m->block, m->imce);
+	mr_block_get(&m->set.mce, m->block.bytes, m->block.imce);
 	mr_begin_set(m);
 	mr_event(m, MONREAD_CONTROL, MONREAD_MCE_SIZE);
-	m->ev.offset = m->block_pos + MONREAD_BLOCK_AREA + m->imce * MONREAD_MCE_SIZE;
-	m->ev.bytes = m->block + MONREAD_BLOCK_AREA + m->imce * MONREAD_MCE_SIZE;
-	m->cur = m->mce.start & (MR_FRAME - 1);
+	m->ev.offset = m->block.pos + MONREAD_BLOCK_AREA + m->block.imce * MONREAD_MCE_SIZE;
+	m->ev.bytes = m->block.bytes + MONREAD_BLOCK_AREA + m->block.imce * MONREAD_MCE_SIZE;
+	m->cur = m->set.mce.start & (MR_FRAME - 1);
 	mr_limit(m);
 	return MR_EVENT;
 }
 
-/* Set *ONCE and *TWICE to the distance to the next control block, if shared frames are stored once, or twice. */
+/* Set *ONCE and *TWICE to the distance to the next control block, if shared frames are stored once,
+ * or twice. */
 static void next_block(const struct monread *m, uint64_t *once, uint64_t *twice)
 {
-	struct monread_mce a = m->mce, b;
+	struct monread_mce a = m->set.mce, b;
 	uint64_t frames = 1, shared = 0;
 	unsigned i;
 
-	for (i = m->imce + 1; i < m->nmces; i++) {
-		mr_block_get(&b, m->block, i);
+	for (i = m->block.imce + 1; i < m->block.nmces; i++) {
+		mr_block_get(&b, m->block.bytes, i);
 		frames += mr_mce_frames(&b);
 		shared += b.start >> 12 == a.end >> 12;
 		a = b;
@@ -198,10 +206,10 @@ static int block_follows(const struct monread *m, uint64_t at)
 	return m->src.avail == at && !m->src.fed ? 1 : -1;
 }
 
-/* NEXT begins in the frame where the current set ends. Find out how often the file has this frame: once, or again for
- * NEXT (ASSUMED: both occur). Tests, in this order: the bytes of the frame come again: twice. Only one of the two
- * numbers leads to a valid control block: that number. Else the number with which the first records of NEXT are
- * valid. */
+/* NEXT begins in the frame where the current set ends. Find out how often the file has this frame:
+ * once, or again for NEXT (ASSUMED: both occur). Tests, in this order: the bytes of the frame come
+ * again: twice. Only one of the two numbers leads to a valid control block: that number. Else the
+ * number with which the first records of NEXT are valid. */
 static enum mr_need shared_frame(struct monread *m, const struct monread_mce *next)
 {
 	uint64_t at_once, at_twice, want;
@@ -211,7 +219,7 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 	enum mr_need need;
 	size_t n;
 
-	if (m->once >= 0)
+	if (m->block.shared != MR_SHARING_UNKNOWN)
 		return MR_NEED_OK;
 	next_block(m, &at_once, &at_twice);
 	want = (at_twice < SHARED_AHEAD ? at_twice : MR_FRAME) + MONREAD_BLOCK_SIZE;
@@ -230,17 +238,18 @@ static enum mr_need shared_frame(struct monread *m, const struct monread_mce *ne
 		once = n > first + MR_HEADER_SIZE && mr_frame_plausible(next, p + first, n - first);
 		twice = same;
 	}
-	m->once = once && !twice;
+	m->block.shared = once && !twice ? MR_STORED_ONCE : MR_STORED_TWICE;
 	return MR_NEED_OK;
 }
 
-/* Skip the frame in which the current record set ended. After the last set of a block, skip only the used part of the
- * frame: if the capture lacks bytes, the next control block begins in the rest. */
+/* Skip the frame in which the current record set ended. After the last set of a block, skip only
+ * the used part of the frame: if the capture lacks bytes, the next control block begins in the
+ * rest. */
 static enum mr_verdict leave_frame(struct monread *m)
 {
 	enum mr_need need = mr_source_need(&m->src, MR_FRAME);
-	unsigned more = m->nmces - m->imce - 1;
-	uint32_t used = more ? MR_FRAME : (m->mce.end & (MR_FRAME - 1)) + 1;
+	unsigned more = m->block.nmces - m->block.imce - 1;
+	uint32_t used = more ? MR_FRAME : (m->set.mce.end & (MR_FRAME - 1)) + 1;
 
 	if (need == MR_NEED_OK) {
 		mr_source_take(&m->src, used);
@@ -250,10 +259,12 @@ static enum mr_verdict leave_frame(struct monread *m)
 	if (need != MR_NEED_SHORT)
 		return mr_wait_or_fail(m, need);
 	if (more)
-		mr_say(m, "cut off: the last %zu bytes of the frame and %u more record set%s are missing",
+		mr_say(m,
+		       "cut off: the last %zu bytes of the frame and %u more record set%s are missing",
 		       MR_FRAME - m->src.avail, more, mr_plural(more));
 	else
-		mr_say(m, "cut off: the last %zu bytes of the frame are missing; the records of the frame are complete",
+		mr_say(m,
+		       "cut off: the last %zu bytes of the frame are missing; the records of the frame are complete",
 		       MR_FRAME - m->src.avail);
 	m->dataset_open = 0;
 	m->step = mr_step_end;
@@ -262,20 +273,21 @@ static enum mr_verdict leave_frame(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Set *GOES_ON if the next set begins in the frame where the current set ends, and this frame is stored once. */
+/* Set *GOES_ON if the next set begins in the frame where the current set ends, and this frame is
+ * stored once. */
 static enum mr_need goes_on_in_frame(struct monread *m, int *goes_on)
 {
 	struct monread_mce next;
 	enum mr_need need;
 
 	*goes_on = 0;
-	if (m->imce + 1 >= m->nmces)
+	if (m->block.imce + 1 >= m->block.nmces)
 		return MR_NEED_OK;
-	mr_block_get(&next, m->block, m->imce + 1);
-	if (next.start >> 12 != m->mce.end >> 12)
+	mr_block_get(&next, m->block.bytes, m->block.imce + 1);
+	if (next.start >> 12 != m->set.mce.end >> 12)
 		return MR_NEED_OK;
 	need = shared_frame(m, &next);
-	*goes_on = m->once;
+	*goes_on = m->block.shared == MR_STORED_ONCE;
 	return need;
 }
 
@@ -292,8 +304,8 @@ enum mr_verdict mr_next_of_block(struct monread *m)
 		if (v != MR_GO)
 			return v;
 	}
-	m->fence = goes_on ? (m->mce.end & (MR_FRAME - 1)) + 1 : 0;
-	m->step = ++m->imce < m->nmces ? mr_step_next_set : mr_step_dataset_done;
+	m->set.fence = goes_on ? (m->set.mce.end & (MR_FRAME - 1)) + 1 : 0;
+	m->step = ++m->block.imce < m->block.nmces ? mr_step_next_set : mr_step_dataset_done;
 	return MR_GO;
 }
 
@@ -301,9 +313,9 @@ void mr_leave_block(struct monread *m)
 {
 	char fault[MR_BLOCK_FAULT], why[160];
 
-	mr_block_fault(fault, m->block, m->nmces);
-	snprintf(why, sizeof why, "control element %u of the control block at 0x%llx is wrong: %s", m->nmces + 1,
-	         (unsigned long long)m->block_pos, fault);
+	mr_block_fault(fault, m->block.bytes, m->block.nmces);
+	snprintf(why, sizeof why, "control element %u of the control block at 0x%llx is wrong: %s",
+	         m->block.nmces + 1, (unsigned long long)m->block.pos, fault);
 	mr_pass_over(m, 0);
 	mr_resync(m, why);
 }

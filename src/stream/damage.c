@@ -1,4 +1,5 @@
-/* damage.c: the steps for damage inside a record set: invalid records, wrong end addresses, and a truncated input. */
+/* damage.c: the steps for damage inside a record set: invalid records, wrong end addresses, and a
+ * truncated input. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -10,7 +11,7 @@
 /* Return the number of sets that follow in the control block, and write it as text to TO. */
 static unsigned more_sets(char to[SETS_SIZE], const struct monread *m)
 {
-	unsigned more = mr_is_monwrite(m) ? m->nmces - m->imce - 1 : 0;
+	unsigned more = mr_is_monwrite(m) ? m->block.nmces - m->block.imce - 1 : 0;
 
 	to[0] = 0;
 	if (more)
@@ -21,15 +22,16 @@ static unsigned more_sets(char to[SETS_SIZE], const struct monread *m)
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 {
 	uint64_t there = mr_ahead(m);
-	uint64_t missing = m->left > there ? m->left - there : 0;
+	uint64_t missing = m->set.left > there ? m->set.left - there : 0;
 	char part[80] = "", sets[SETS_SIZE];
 	unsigned more = more_sets(sets, m);
 
 	if (h)
-		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ", (unsigned)h->length,
-		         (unsigned long long)there);
-	mr_say(m, "cut off: %sthe last %llu byte%s of the record set%s%s %s missing", part, (unsigned long long)missing,
-	       mr_plural(missing), more ? " and " : "", sets, missing + more == 1 ? "is" : "are");
+		snprintf(part, sizeof part, "the record has %u bytes, here are %llu; ",
+		         (unsigned)h->length, (unsigned long long)there);
+	mr_say(m, "cut off: %sthe last %llu byte%s of the record set%s%s %s missing", part,
+	       (unsigned long long)missing, mr_plural(missing), more ? " and " : "", sets,
+	       missing + more == 1 ? "is" : "are");
 	m->step = mr_step_rest;
 	mr_leave_open(m);
 	mr_report(m, MONREAD_BAD, there);
@@ -38,79 +40,95 @@ enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h)
 	return MR_EVENT;
 }
 
-/* Return the number of bytes to search after an invalid record, ROOM bytes before the end of the frame or set. A
- * MONWRITE file is searched to the end of the frame, because the rest of the frame follows the set. */
+/* Return the number of bytes to search after an invalid record, ROOM bytes before the end of the
+ * frame or set. A MONWRITE file is searched to the end of the frame, because the rest of the frame
+ * follows the set. */
 static uint32_t in_reach(const struct monread *m, uint32_t room)
 {
-	return mr_is_monwrite(m) ? mr_frame_room(m->addr) : room;
+	return mr_is_monwrite(m) ? mr_frame_room(m->set.addr) : room;
 }
 
-/* Before the first record of a MONWRITE set, return the number of bytes between the end of the previous set and this
- * record in the same frame. If a frame is missing from the file, the next control block may begin in these bytes. */
+/* Before the first record of a MONWRITE set, return the number of bytes between the end of the
+ * previous set and this record in the same frame. If a frame is missing from the file, the next
+ * control block may begin in these bytes. */
 static uint32_t in_front(const struct monread *m)
 {
-	return mr_is_monwrite(m) && m->addr == m->mce.start ? (uint32_t)m->cur - m->fence : 0;
+	if (!mr_is_monwrite(m) || m->set.addr != m->set.mce.start)
+		return 0;
+	return (uint32_t)m->cur - m->set.fence;
 }
 
-/* Search monitor data in the ROOM bytes that begin FRONT bytes before the read position. Return its offset, or ROOM
- * if there is none. */
+/* Search monitor data in the ROOM bytes that begin FRONT bytes before the read position. Return its
+ * offset, or ROOM if there is none. */
 static uint32_t find_beginning(struct monread *m, uint32_t front, uint32_t room, int *unknown)
 {
 	size_t there = mr_ahead(m) + front, n = room < there ? room : there;
-	size_t i = m->looked + mr_find_beginning(m, m->cur - front + m->looked, n - m->looked, unknown);
+	size_t i = m->search.looked + mr_find_beginning(m, m->cur - front + m->search.looked,
+	                                                n - m->search.looked, unknown);
 
 	*unknown |= i == n && n < room && mr_source_goes_on(&m->src);
-	m->looked = *unknown ? i : 0;
+	m->search.looked = *unknown ? i : 0;
 	return i < n ? (uint32_t)i : room;
 }
 
 /* Write to TO why the header H is invalid, ROOM bytes before the end of the frame or set. */
-static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h, uint32_t room)
+static void say_wrong(char *to, size_t size, const struct monread *m, const struct mr_header *h,
+                      uint32_t room)
 {
 	if (h->length < MR_HEADER_SIZE)
 		snprintf(to, size, "record length %u is below 20", (unsigned)h->length);
 	else
-		snprintf(to, size, "record length %u runs past the end of the %s, %u bytes on", (unsigned)h->length,
-		         room == mr_frame_room(m->addr) ? "frame" : "record set", (unsigned)room);
+		snprintf(to, size, "record length %u runs past the end of the %s, %u bytes on",
+		         (unsigned)h->length,
+		         room == mr_frame_room(m->set.addr) ? "frame" : "record set",
+		         (unsigned)room);
 }
 
-/* Report that the set is missing: the next control block begins N bytes before the place of the set. */
+/* Report that the set is missing: the next control block begins N bytes before the place of the
+ * set. */
 static enum mr_verdict set_is_missing(struct monread *m, uint32_t n)
 {
 	char sets[SETS_SIZE];
 	unsigned more = more_sets(sets, m);
 
 	m->cur -= n;
-	mr_say(m, "the next control block begins here, in place of the record set: its %llu byte%s%s%s %s missing",
-	       (unsigned long long)m->left, mr_plural(m->left), more ? " and " : "", sets,
-	       m->left + more == 1 ? "is" : "are");
-	m->resume = 1;
-	m->left = 0;
+	mr_say(m,
+	       "the next control block begins here, in place of the record set: its %llu byte%s%s%s %s missing",
+	       (unsigned long long)m->set.left, mr_plural(m->set.left), more ? " and " : "", sets,
+	       m->set.left + more == 1 ? "is" : "are");
+	m->search.resume = 1;
+	m->set.left = 0;
 	m->step = mr_step_set_done;
 	return mr_report(m, MONREAD_BAD, 0);
 }
 
 #define TO_SIZE 160
 
-/* Write to TO how far reading skips: the next set begins I bytes on; ROOM bytes are left in the frame or set. */
+/* Write to TO how far reading skips: the next set begins I bytes on; ROOM bytes are left in the
+ * frame or set. */
 static void say_next(char to[TO_SIZE], const struct monread *m, uint32_t i, uint32_t room)
 {
 	const char *what = mr_is_monwrite(m) ? "block" : "element";
 	unsigned long long at = monread_offset(m) + i;
 	char sets[SETS_SIZE];
 	unsigned more = more_sets(sets, m);
+	const char *missing = more > 1 ? " are missing" : " is missing";
 
 	if (i < room)
-		snprintf(to, TO_SIZE, "the next control %s at 0x%llx; %llu byte%s of the record set%s%s %s missing", what, at,
-		         (unsigned long long)(m->left - i), mr_plural(m->left - i), more ? " and " : "", sets,
-		         m->left - i + more == 1 ? "is" : "are");
+		snprintf(
+			to, TO_SIZE,
+			"the next control %s at 0x%llx; %llu byte%s of the record set%s%s %s missing",
+			what, at, (unsigned long long)(m->set.left - i), mr_plural(m->set.left - i),
+			more ? " and " : "", sets, m->set.left - i + more == 1 ? "is" : "are");
 	else
-		snprintf(to, TO_SIZE, "the end of the record set, and %u to the next control %s at 0x%llx%s%s%s", (unsigned)(i - room),
-		         what, at, more ? "; " : "", sets, more > 1 ? " are missing" : more ? " is missing" : "");
+		snprintf(to, TO_SIZE,
+		         "the end of the record set, and %u to the next control %s at 0x%llx%s%s%s",
+		         (unsigned)(i - room), what, at, more ? "; " : "", sets,
+		         more ? missing : "");
 }
 
-/* An invalid record often means that bytes are missing from the input, so search the rest of the set for the next
- * set. */
+/* An invalid record often means that bytes are missing from the input, so search the rest of the
+ * set for the next set. */
 enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_t room)
 {
 	uint32_t reach = in_reach(m, room), front = in_front(m), i;
@@ -120,23 +138,24 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	i = find_beginning(m, front, front + reach, &unknown);
 	if (unknown)
 		return mr_look_further(m);
-	m->first_bad |= m->addr == m->mce.start;
+	m->set.first_bad |= m->set.addr == m->set.mce.start;
 	if (i < front)
 		return set_is_missing(m, front - i);
 	i -= front;
 	say_wrong(what, sizeof what, m, h, room);
 	if (i < reach) {
 		say_next(to, m, i, room);
-		m->resume = 1;
-		m->resume_distance = i < room ? 0 : i - room;
-		i -= m->resume_distance;
-		m->left = i < room ? i : m->left;
+		m->search.resume = 1;
+		m->search.distance = i < room ? 0 : i - room;
+		i -= m->search.distance;
+		m->set.left = i < room ? i : m->set.left;
 	} else {
-		snprintf(to, sizeof to, "the %s", m->left == room ? "end of the record set" : "next frame");
+		snprintf(to, sizeof to, "the %s",
+		         m->set.left == room ? "end of the record set" : "next frame");
 		i = room;
 	}
 	mr_say(m, "%s; skipped %u byte%s to %s", what, (unsigned)i, mr_plural(i), to);
-	m->skip = i;
+	m->set.skip = i;
 	m->step = mr_step_skip;
 	mr_report(m, MONREAD_BAD, i);
 	/* Trust the numbers of the invalid header only if its other members are plausible. */
@@ -145,13 +164,15 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 	return MR_EVENT;
 }
 
-/* Report a wrong end address: after the last record of the set, the next control element begins I bytes on. */
+/* Report a wrong end address: after the last record of the set, the next control element begins I
+ * bytes on. */
 static enum mr_verdict wrong_end(struct monread *m, uint32_t i)
 {
-	mr_say(m, "the end address 0x%08x of the record set is wrong: the next control element begins after its last record, at 0x%llx",
-	       (unsigned)m->mce.end, (unsigned long long)(monread_offset(m) + i));
+	mr_say(m,
+	       "the end address 0x%08x of the record set is wrong: the next control element begins after its last record, at 0x%llx",
+	       (unsigned)m->set.mce.end, (unsigned long long)(monread_offset(m) + i));
 	m->step = mr_step_skip;
-	m->left = m->skip = i;
+	m->set.left = m->set.skip = i;
 	return mr_report(m, MONREAD_BAD, 0);
 }
 
@@ -159,7 +180,7 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 {
 	int unknown;
 
-	if (room < mr_frame_room(m->addr) && !mr_is_monwrite(m)) {
+	if (room < mr_frame_room(m->set.addr) && !mr_is_monwrite(m)) {
 		uint32_t i = find_beginning(m, 0, room, &unknown);
 
 		if (unknown)
@@ -167,23 +188,26 @@ enum mr_verdict mr_no_room(struct monread *m, uint32_t room)
 		if (i < room)
 			return wrong_end(m, i);
 	}
-	m->skip = room;
+	m->set.skip = room;
 	m->step = mr_step_skip;
-	m->first_bad |= m->addr == m->mce.start;
-	if (room < mr_frame_room(m->addr))
-		mr_say(m, "%u byte%s at the end of the record set %s too few for a record; skipped them", (unsigned)room,
-		       mr_plural(room), room == 1 ? "is" : "are");
-	else if (m->addr == m->mce.start)
-		mr_say(m, "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
+	m->set.first_bad |= m->set.addr == m->set.mce.start;
+	if (room < mr_frame_room(m->set.addr))
+		mr_say(m,
+		       "%u byte%s at the end of the record set %s too few for a record; skipped them",
+		       (unsigned)room, mr_plural(room), room == 1 ? "is" : "are");
+	else if (m->set.addr == m->set.mce.start)
+		mr_say(m,
+		       "the record set begins %u byte%s before the end of a frame, too few for a record; skipped them",
 		       (unsigned)room, mr_plural(room));
 	else
-		/* After its last record a frame may have a few bytes too short for a record D1R13, which is not damage. */
+		/* After its last record a frame may have a few bytes too short for a record D1R13,
+		 * which is not damage. */
 		return MR_GO;
 	return mr_report(m, MONREAD_BAD, room);
 }
 
-/* Return where a set begins in the next N bytes, if its first frame lies completely within them; else N. Only these
- * N bytes are stored, so bytes after them must not influence the result. */
+/* Return where a set begins in the next N bytes, if its first frame lies completely within them;
+ * else N. Only these N bytes are stored, so bytes after them must not influence the result. */
 static uint32_t find_hidden(const struct monread *m, uint32_t n)
 {
 	const unsigned char *p = m->src.data + m->cur;
@@ -200,33 +224,34 @@ static uint32_t find_hidden(const struct monread *m, uint32_t n)
 	return n;
 }
 
-/* The end address of a set may be a few bytes too high. If no set begins after the m->skip bytes that follow the last
- * record, search the next set within these bytes. Return its offset in *I (m->skip if nothing is found); *UNKNOWN is 1 if
- * more bytes are needed. */
+/* The end address of a set may be a few bytes too high. If no set begins after the m->set.skip
+ * bytes that follow the last record, search the next set within these bytes. Return its offset in
+ * *I (m->set.skip if nothing is found); *UNKNOWN is 1 if more bytes are needed. */
 static enum mr_need find_across(struct monread *m, uint32_t *i, int *unknown)
 {
 	enum mr_need need;
 
-	*i = m->skip;
+	*i = m->set.skip;
 	*unknown = 0;
-	/* Search only if a control element can begin in these bytes: a search needs the bytes after them, so each data set
-	 * would wait for the next one. */
-	if (mr_ahead(m) < m->skip || !mr_mce_may_begin(mr_here(m), m->skip))
+	/* Search only if a control element can begin in these bytes: a search needs the bytes after
+	 * them, so each data set would wait for the next one. */
+	if (mr_ahead(m) < m->set.skip || !mr_mce_may_begin(mr_here(m), m->set.skip))
 		return MR_NEED_OK;
-	need = mr_source_need(&m->src, m->cur + m->skip + MONREAD_MCE_SIZE);
+	need = mr_source_need(&m->src, m->cur + m->set.skip + MONREAD_MCE_SIZE);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return need;
-	if (need == MR_NEED_SHORT && mr_ahead(m) == m->skip)
+	if (need == MR_NEED_SHORT && mr_ahead(m) == m->set.skip)
 		return MR_NEED_OK;
-	if (need == MR_NEED_OK && mr_mce_is_valid(mr_here(m) + m->skip))
+	if (need == MR_NEED_OK && mr_mce_is_valid(mr_here(m) + m->set.skip))
 		return MR_NEED_OK;
-	*i = find_beginning(m, 0, m->skip, unknown);
+	*i = find_beginning(m, 0, m->set.skip, unknown);
 	return MR_NEED_OK;
 }
 
-/* m->skip bytes of the set follow its last record. They carry no data, unless the end address is wrong and other
- * sets are stored in them. In a MONWRITE file, sets always begin at whole frames, so such bytes are blanked: in a
- * stream that is made from this file they could look like a set. */
+/* m->set.skip bytes of the set follow its last record. They carry no data, unless the end address
+ * is wrong and other sets are stored in them. In a MONWRITE file, sets always begin at whole
+ * frames, so such bytes are blanked: in a stream that is made from this file they could look like a
+ * set. */
 enum mr_verdict mr_step_set_tail(struct monread *m)
 {
 	enum mr_need need;
@@ -235,13 +260,13 @@ enum mr_verdict mr_step_set_tail(struct monread *m)
 	int unknown;
 
 	mr_settle(m);
-	need = mr_source_need(&m->src, m->cur + m->skip);
+	need = mr_source_need(&m->src, m->cur + m->set.skip);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return mr_wait_or_fail(m, need);
 	there = mr_ahead(m);
-	n = m->skip < there ? m->skip : (uint32_t)there;
+	n = m->set.skip < there ? m->set.skip : (uint32_t)there;
 	if (mr_is_monwrite(m)) {
-		m->blank = mr_mce_may_begin(mr_here(m), n);
+		m->set.blank = mr_mce_may_begin(mr_here(m), n);
 		m->step = mr_step_skip;
 		return MR_GO;
 	}
@@ -253,7 +278,7 @@ enum mr_verdict mr_step_set_tail(struct monread *m)
 		return mr_wait_undecided(m, need);
 	if (unknown)
 		return mr_look_further(m);
-	if (i < m->skip)
+	if (i < m->set.skip)
 		return wrong_end(m, i);
 	m->step = mr_step_skip;
 	return MR_GO;

@@ -1,4 +1,5 @@
-/* detect.c: detects the container of the input, and finds the places where monitor data can begin. */
+/* detect.c: detects the container of the input, and finds the places where monitor data can
+ * begin. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -10,10 +11,12 @@ static int stream_at(const unsigned char *p, size_t n)
 	if (n < MONREAD_MCE_SIZE)
 		return 0;
 	mr_mce_get(&mce, p);
-	return !mr_mce_fault(&mce) && mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
+	return !mr_mce_fault(&mce) &&
+	       mr_frame_plausible(&mce, p + MONREAD_MCE_SIZE, n - MONREAD_MCE_SIZE);
 }
 
-/* Return 1 if a control block begins at P, of which N bytes are here. SURE: all its elements must be valid, too. */
+/* Return 1 if a control block begins at P, of which N bytes are here. SURE: all its elements must
+ * be valid, too. */
 static int block_at(const unsigned char *p, size_t n, int sure)
 {
 	struct monread_mce mce;
@@ -31,14 +34,14 @@ static int block_at(const unsigned char *p, size_t n, int sure)
 	return !sure || mr_block_certain(p);
 }
 
-/* Return how many of the two containers could begin at P with a valid control element. If only one could, set
- * m->container to it. */
+/* Return how many of the two containers could begin at P with a valid control element. If only one
+ * could, set m->container.kind to it. */
 static int count_valid_containers(struct monread *m, const unsigned char *p)
 {
 	int stream = mr_mce_is_valid(p), monwrite = mr_mce_is_valid(p + MONREAD_BLOCK_AREA);
 
 	if (stream != monwrite)
-		m->container = stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
+		m->container.kind = stream ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_MONWRITE;
 	return stream + monwrite;
 }
 
@@ -51,7 +54,8 @@ static enum monread_container container_of_start(const unsigned char *p, size_t 
 	/* The input so far has no record to check, so a valid control element must suffice. */
 	if (n >= MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE && mr_mce_is_valid(p + MONREAD_BLOCK_AREA))
 		return MONREAD_CONTAINER_MONWRITE;
-	return n >= MONREAD_MCE_SIZE && mr_mce_is_valid(p) ? MONREAD_CONTAINER_STREAM : MONREAD_CONTAINER_AUTO;
+	return n >= MONREAD_MCE_SIZE && mr_mce_is_valid(p) ? MONREAD_CONTAINER_STREAM :
+	                                                     MONREAD_CONTAINER_AUTO;
 }
 
 static int is_type(unsigned char c)
@@ -68,17 +72,18 @@ static int has_type(const unsigned char *a, const unsigned char *b)
 	size_t i;
 
 	for (i = 0; i < TOGETHER; i++)
-		has |= (unsigned char)((a[i] == MONREAD_SAMPLE) | (a[i] == MONREAD_EVENT) | (b[i] == MONREAD_SAMPLE) |
-		                       (b[i] == MONREAD_EVENT));
+		has |= (unsigned char)((a[i] == MONREAD_SAMPLE) | (a[i] == MONREAD_EVENT) |
+		                       (b[i] == MONREAD_SAMPLE) | (b[i] == MONREAD_EVENT));
 	return has;
 }
 
-/* Return how many of the N places at P can be skipped, because the first control element there would have an
- * invalid type. MONREAD_BLOCK_AREA more bytes follow the N bytes. */
+/* Return how many of the N places at P can be skipped, because the first control element there
+ * would have an invalid type. MONREAD_BLOCK_AREA more bytes follow the N bytes. */
 static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t n)
 {
 	const unsigned char *block = p + MONREAD_BLOCK_AREA;
-	const unsigned char *a = mr_is_monwrite(m) ? block : p, *b = m->container == MONREAD_CONTAINER_AUTO ? block : a;
+	const unsigned char *a = mr_is_monwrite(m) ? block : p;
+	const unsigned char *b = m->container.kind == MONREAD_CONTAINER_AUTO ? block : a;
 	size_t i = 0;
 
 	while (n - i >= TOGETHER && !has_type(a + i, b + i))
@@ -88,8 +93,8 @@ static size_t nothing_at(const struct monread *m, const unsigned char *p, size_t
 	return i;
 }
 
-/* Return 1 if more than the N bytes at P are needed to know whether a record set begins there: its whole first
- * frame is examined. */
+/* Return 1 if more than the N bytes at P are needed to know whether a record set begins there: its
+ * whole first frame is examined. */
 static int stream_needs_more(const unsigned char *p, size_t n)
 {
 	struct monread_mce mce;
@@ -102,8 +107,8 @@ static int stream_needs_more(const unsigned char *p, size_t n)
 	return !mr_mce_fault(&mce) && n < MONREAD_MCE_SIZE + mr_frame_first(&mce);
 }
 
-/* Return 1 if the N bytes at P begin like a control block but continue with something other than valid elements and
- * zeros. */
+/* Return 1 if the N bytes at P begin like a control block but continue with something other than
+ * valid elements and zeros. */
 static int is_broken_block(const unsigned char *p, size_t n)
 {
 	size_t at = MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE;
@@ -131,26 +136,30 @@ static int block_needs_more(const unsigned char *p, size_t n)
 	mr_block_get(&mce, p, 0);
 	if (mr_mce_fault(&mce) || is_broken_block(p, n))
 		return 0;
-	return n < MONREAD_BLOCK_SIZE || n < MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)) + mr_frame_first(&mce);
+	return n < MONREAD_BLOCK_SIZE ||
+	       n < MONREAD_BLOCK_SIZE + (mce.start & (MR_FRAME - 1)) + mr_frame_first(&mce);
 }
 
 static int needs_more(const struct monread *m, const unsigned char *p, size_t n)
 {
-	int monwrite = mr_is_monwrite(m) || m->container == MONREAD_CONTAINER_AUTO;
+	int monwrite = mr_is_monwrite(m) || m->container.kind == MONREAD_CONTAINER_AUTO;
 
-	return (monwrite && block_needs_more(p, n)) || (!mr_is_monwrite(m) && stream_needs_more(p, n));
+	return (monwrite && block_needs_more(p, n)) ||
+	       (!mr_is_monwrite(m) && stream_needs_more(p, n));
 }
 
 int mr_stream_begins(const unsigned char *p, size_t n)
 {
-	return is_type(p[0]) && n >= MONREAD_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 && stream_at(p, n);
+	return is_type(p[0]) && n >= MONREAD_MCE_SIZE + MR_HEADER_SIZE && p[3] == 0 &&
+	       stream_at(p, n);
 }
 
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n)
 {
-	int monwrite = mr_is_monwrite(m) || m->container == MONREAD_CONTAINER_AUTO;
+	int monwrite = mr_is_monwrite(m) || m->container.kind == MONREAD_CONTAINER_AUTO;
 
-	if (monwrite && n > MONREAD_BLOCK_AREA && is_type(p[MONREAD_BLOCK_AREA]) && block_at(p, n, 1))
+	if (monwrite && n > MONREAD_BLOCK_AREA && is_type(p[MONREAD_BLOCK_AREA]) &&
+	    block_at(p, n, 1))
 		return MONREAD_CONTAINER_MONWRITE;
 	if (!mr_is_monwrite(m) && mr_stream_begins(p, n))
 		return MONREAD_CONTAINER_STREAM;
@@ -160,7 +169,8 @@ enum monread_container mr_begins(const struct monread *m, const unsigned char *p
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown)
 {
 	const unsigned char *p = m->src.data + at;
-	size_t there = m->src.avail - at, readable = there > MONREAD_BLOCK_AREA ? there - MONREAD_BLOCK_AREA : 0;
+	size_t there = m->src.avail - at;
+	size_t readable = there > MONREAD_BLOCK_AREA ? there - MONREAD_BLOCK_AREA : 0;
 	size_t most = n < readable ? n : readable, i;
 	int more = mr_source_goes_on(&m->src);
 
@@ -177,38 +187,40 @@ size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unkn
 	return n;
 }
 
-/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at their first byte. If M's container was
- * detected from these bytes and *INSIDE is 1, the container is in doubt: it is then MONREAD_CONTAINER_AUTO again. */
+/* Set *INSIDE to 1 if monitor data begins within the next N bytes, but not at their first byte. If
+ * M's container was detected from these bytes and *INSIDE is 1, the container is in doubt: it is
+ * then MONREAD_CONTAINER_AUTO again. */
 static enum mr_need begins_inside(struct monread *m, size_t n, int *inside)
 {
-	enum monread_container container = m->container;
+	enum monread_container container = m->container.kind;
 	enum mr_need need = MR_NEED_OK;
 	int unknown;
 
 	/* If the container was detected from these bytes, search for both containers. */
-	if (m->src.pos == 0 && m->detected)
-		m->container = MONREAD_CONTAINER_AUTO;
+	if (m->src.pos == 0 && m->container.detected)
+		m->container.kind = MONREAD_CONTAINER_AUTO;
 	do {
-		size_t most = n < m->src.avail ? n : m->src.avail, from = 1 + m->looked;
+		size_t most = n < m->src.avail ? n : m->src.avail, from = 1 + m->search.looked;
 		size_t i = from + mr_find_beginning(m, from, most - from, &unknown);
 
 		*inside = i < most;
-		m->looked = unknown ? i - 1 : 0;
+		m->search.looked = unknown ? i - 1 : 0;
 		if (unknown)
 			need = mr_source_need(&m->src, m->src.avail + 1);
 	} while (unknown && (need == MR_NEED_OK || need == MR_NEED_SHORT));
 	if (unknown || !*inside)
-		m->container = container;
+		m->container.kind = container;
 	return unknown ? need : MR_NEED_OK;
 }
 
-/* Maximum number of bytes to read to decide whether a stream begins with a record set whose first frame has no
- * record. */
+/* Maximum number of bytes to read to decide whether a stream begins with a record set whose first
+ * frame has no record. */
 #define DOUBT_AHEAD (64u * 1024u)
 
-/* The first record of MCE, FIRST bytes on, is invalid. Set *GOES_ON if a later frame of its set has records, or a
- * valid set follows it. */
-static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first, int *goes_on)
+/* The first record of MCE, FIRST bytes on, is invalid. Set *GOES_ON if a later frame of its set has
+ * records, or a valid set follows it. */
+static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce, size_t first,
+                                int *goes_on)
 {
 	struct monread_mce rest = *mce;
 	uint32_t n = mr_frame_first(mce);
@@ -216,7 +228,8 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	enum mr_need need;
 
 	*goes_on = 0;
-	for (rest.start += n; rest.start <= mce->end && at < DOUBT_AHEAD && !*goes_on; rest.start += n, at += n) {
+	for (rest.start += n; rest.start <= mce->end && at < DOUBT_AHEAD && !*goes_on;
+	     rest.start += n, at += n) {
 		n = mr_frame_first(&rest);
 		need = mr_source_need(&m->src, at + n);
 		if (need != MR_NEED_OK)
@@ -237,9 +250,10 @@ static enum mr_need set_goes_on(struct monread *m, const struct monread_mce *mce
 	return need;
 }
 
-/* Set *BELIEVED if the input is a stream that begins with the element MCE, and no better beginning is found before
- * its second frame. */
-static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
+/* Set *BELIEVED if the input is a stream that begins with the element MCE, and no better beginning
+ * is found before its second frame. */
+static enum mr_need believe_stream(struct monread *m, const struct monread_mce *mce, size_t first,
+                                   int *believed)
 {
 	enum mr_need need = set_goes_on(m, mce, first, believed);
 	int inside;
@@ -248,7 +262,7 @@ static enum mr_need believe_stream(struct monread *m, const struct monread_mce *
 		need = begins_inside(m, m->src.avail, &inside);
 		*believed = need == MR_NEED_OK && !inside;
 	} else if (need == MR_NEED_OK && !*believed) {
-		m->container = MONREAD_CONTAINER_AUTO;
+		m->container.kind = MONREAD_CONTAINER_AUTO;
 	}
 	return need;
 }
@@ -257,21 +271,22 @@ int mr_is_stream_after_all(struct monread *m)
 {
 	int unknown;
 
-	if (m->src.pos > 0 || !m->detected || !mr_is_monwrite(m))
+	if (m->src.pos > 0 || !m->container.detected || !mr_is_monwrite(m))
 		return 0;
 	/* The input has ended, so there is no need to wait for more bytes. */
-	m->container = MONREAD_CONTAINER_STREAM;
+	m->container.kind = MONREAD_CONTAINER_STREAM;
 	if (mr_find_beginning(m, 1, m->src.avail - 1, &unknown) < m->src.avail - 1)
 		return 1;
-	m->container = MONREAD_CONTAINER_MONWRITE;
+	m->container.kind = MONREAD_CONTAINER_MONWRITE;
 	return 0;
 }
 
-enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed)
+enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
+                        int *believed)
 {
 	enum mr_need need = mr_source_need(&m->src, first + MR_HEADER_SIZE);
 	/* The element may be the rest of a truncated control block: then no records follow it. */
-	int in_doubt = m->src.pos == 0 && m->detected && !mr_is_monwrite(m), inside;
+	int in_doubt = m->src.pos == 0 && m->container.detected && !mr_is_monwrite(m), inside;
 	size_t n = in_doubt ? first + mr_frame_first(mce) : first;
 
 	*believed = need != MR_NEED_SHORT || !mr_is_stream_after_all(m);
@@ -280,14 +295,14 @@ enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t
 	if (need != MR_NEED_OK || mr_frame_readable(mce, m->src.data + first))
 		return need;
 	*believed = 0;
-	if (!in_doubt || !m->searched) {
+	if (!in_doubt || !m->search.searched) {
 		need = mr_source_need(&m->src, n);
 		if (need == MR_NEED_OK || need == MR_NEED_SHORT)
 			need = begins_inside(m, n, &inside);
 		if (need != MR_NEED_OK || inside)
 			return need;
 	}
-	m->searched = in_doubt;
+	m->search.searched = in_doubt;
 	if (in_doubt)
 		return believe_stream(m, mce, first, believed);
 	*believed = 1;
@@ -300,27 +315,30 @@ static enum mr_need detect_container(struct monread *m)
 	enum mr_need need = mr_source_need(&m->src, MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE);
 	int elements = need == MR_NEED_OK ? count_valid_containers(m, m->src.data) : 0;
 
-	/* Wait for more bytes only if both containers are possible: a file that grows may still be small. */
+	/* Wait for more bytes only if both containers are possible: a file that grows may still be
+	 * small. */
 	if (elements == 2)
 		need = mr_source_need(&m->src, MR_RESYNC_AHEAD);
 	else if (need == MR_NEED_OK && elements == 0)
 		need = mr_source_need(&m->src, MR_FOREIGN_AHEAD);
 	if (need == MR_NEED_MORE || need == MR_NEED_FAIL)
 		return need;
-	if (m->container == MONREAD_CONTAINER_AUTO)
-		m->container = container_of_start(m->src.data, m->src.avail);
-	m->detected = 1;
+	if (m->container.kind == MONREAD_CONTAINER_AUTO)
+		m->container.kind = container_of_start(m->src.data, m->src.avail);
+	m->container.detected = 1;
 	return MR_NEED_OK;
 }
 
 enum mr_verdict mr_step_start(struct monread *m)
 {
-	enum mr_need need = m->container == MONREAD_CONTAINER_AUTO ? detect_container(m) : MR_NEED_OK;
+	enum mr_need need = m->container.kind == MONREAD_CONTAINER_AUTO ? detect_container(m) :
+	                                                             MR_NEED_OK;
 
 	/* The container cannot be detected from fewer bytes than one control element has. */
 	if (need != MR_NEED_OK)
-		return m->src.avail < MONREAD_MCE_SIZE ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
-	switch (m->container) {
+		return m->src.avail < MONREAD_MCE_SIZE ? mr_wait_or_fail(m, need) :
+		                                         mr_wait_undecided(m, need);
+	switch (m->container.kind) {
 	case MONREAD_CONTAINER_STREAM:
 		m->step = mr_step_element;
 		return MR_GO;

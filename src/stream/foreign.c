@@ -1,10 +1,12 @@
-/* foreign.c: recognizes captures that were transferred as text or with lengths before their blocks, and archives that were
- * not unpacked.  detect.c uses it to explain why an input has no monitor data.
+/* foreign.c: recognizes captures that were transferred as text or with lengths before their blocks,
+ * and archives that were not unpacked. detect.c uses it to explain why an input has no monitor
+ * data.
  *
- * It checks only the first bytes. TERSE, as the open TerseDecompress reads it: X'01' or X'07' and X'8969A5'; or
- * X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size (0 except on MVS), and the
- * record length again. VMARC, as in its source: ":CFF" in EBCDIC, padded to 8 characters, and version 1. The format
- * of files packed by the CMS command COPYFILE is not known. */
+ * It checks only the first bytes. TERSE, as the open TerseDecompress reads it: X'01' or X'07' and
+ * X'8969A5'; or X'02' (PACK) or X'05' (SPACK), a flag, a record length, flags, ratio and block size
+ * (0 except on MVS), and the record length again. VMARC, as in its source: ":CFF" in EBCDIC, padded
+ * to 8 characters, and version 1. The format of files packed by the CMS command COPYFILE is not
+ * known. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -21,9 +23,9 @@
 #define HEAD (MONREAD_BLOCK_AREA + MONREAD_MCE_SIZE)
 _Static_assert(MR_FOREIGN_AHEAD == 2 * HEAD, "none takes more than two bytes");
 
-/* Return 1 if P is a control element that was translated from EBCDIC to ASCII. Zeros stay zeros or become blanks,
- * so the reserved byte and the last byte of the start address do; real text has no bytes like the bytes of
- * addresses. */
+/* Return 1 if P is a control element that was translated from EBCDIC to ASCII. Zeros stay zeros or
+ * become blanks, so the reserved byte and the last byte of the start address do; real text has no
+ * bytes like the bytes of addresses. */
 static int is_text_element(const unsigned char *p, size_t n)
 {
 	size_t i;
@@ -57,8 +59,8 @@ static int is_terse(const unsigned char *p, size_t n)
 	return p[4] & 0x04 || (p[4] == 0 && p[5] == 0 && p[6] == 0 && p[7] == 0);
 }
 
-/* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return their number, or 0 if a character is above
- * U+00FF, which EBCDIC never becomes. */
+/* Decode the first HEAD characters of the N bytes of UTF-8 at P. Return their number, or 0 if a
+ * character is above U+00FF, which EBCDIC never becomes. */
 static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t n)
 {
 	size_t i = 0, len = 0;
@@ -80,7 +82,8 @@ static size_t from_utf8(unsigned char head[HEAD], const unsigned char *p, size_t
 static int is_text(const unsigned char *p, size_t n)
 {
 	return is_text_element(p, n) ||
-	       (n > MONREAD_BLOCK_AREA && is_text_element(p + MONREAD_BLOCK_AREA, n - MONREAD_BLOCK_AREA));
+	       (n > MONREAD_BLOCK_AREA &&
+	        is_text_element(p + MONREAD_BLOCK_AREA, n - MONREAD_BLOCK_AREA));
 }
 
 /* Return 1 if P begins with a stream or a MONWRITE file. */
@@ -95,7 +98,8 @@ static int foreign_is_word(const unsigned char *p, unsigned least)
 	return mr_be16(p) > least && p[2] == 0 && p[3] == 0;
 }
 
-/* Return the form in which other lengths than those of MONWRITE come before the blocks; NULL if there are none. */
+/* Return the form in which other lengths than those of MONWRITE come before the blocks; NULL if
+ * there are none. */
 static const char *foreign_lengths(const unsigned char *p, size_t n)
 {
 	if (n < 8 + HEAD)
@@ -113,8 +117,12 @@ static const char *foreign_lengths(const unsigned char *p, size_t n)
 
 const char *mr_foreign(const unsigned char *p, size_t n)
 {
-	static const unsigned char vmarc[] = { 0x7A, 0xC3, 0xC6, 0xC6, 0x40, 0x40, 0x40, 0x40, 0x01 };
-	static const unsigned char text_vmarc[] = { 0x3A, 0x43, 0x46, 0x46, 0x20, 0x20, 0x20, 0x20, 0x01 };
+	static const unsigned char vmarc[] = {
+		0x7A, 0xC3, 0xC6, 0xC6, 0x40, 0x40, 0x40, 0x40, 0x01
+	};
+	static const unsigned char text_vmarc[] = {
+		0x3A, 0x43, 0x46, 0x46, 0x20, 0x20, 0x20, 0x20, 0x01
+	};
 	unsigned char head[HEAD] = { 0 };
 
 	if (is_text(p, n) || is_text(head, from_utf8(head, p, n)) ||

@@ -1,4 +1,5 @@
-/* frame.c: checks whether bytes can be the records of a frame; used to detect and to find monitor data. */
+/* frame.c: checks whether bytes can be the records of a frame; used to detect and to find monitor
+ * data. */
 #include "config.h"
 
 #include "stream/frame.h"
@@ -31,7 +32,8 @@ int mr_frame_plausible(const struct monread_mce *mce, const unsigned char *p, si
 		struct mr_header h;
 
 		mr_header_get(&h, p + at);
-		if (h.length < MR_HEADER_SIZE || h.length > room - at || h.zeros != 0 || h.domain > 31)
+		if (h.length < MR_HEADER_SIZE || h.length > room - at || h.zeros != 0 ||
+		    h.domain > 31)
 			return 0;
 		if (mr_frame_ends(mce, h.domain, h.record))
 			break;

@@ -1,8 +1,8 @@
-/* mark.c: marks: application data records (D10R1) in which a program that stores captures notes lost data and
- * repeated configuration.
+/* mark.c: marks: application data records (D10R1) in which a program that stores captures notes
+ * lost data and repeated configuration.
  *
  * The data of a mark after the fixed part of the record, version 1:
- *   0 version (2)   2 why (1)   3 known values (1)   4 count (4)   8 data sets lost (8)   16 bytes lost (8)
+ *   0 version (2) 2 why (1) 3 known values (1) 4 count (4) 8 data sets lost (8) 16 bytes lost (8)
  *   24 TOD before (8)   32 TOD after (8)   40 length of the text (2)   42 text, EBCDIC
  * Later versions may append data after the text. */
 #include "config.h"
@@ -27,31 +27,35 @@
 #define MARK_VERSION 1
 #define DOMAIN_10 0x0020u
 
-static const unsigned char user[8] = { 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4 }; /* *MONREAD */
+/* *MONREAD */
+static const unsigned char user[8] = { 0x5C, 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4 };
 /* MONREAD GP, record number 0, EBCDIC 01 00 00 */
 static const unsigned char product[16] = { 0xD4, 0xD6, 0xD5, 0xD9, 0xC5, 0xC1, 0xC4, 0xC7,
 	                                   0xD7, 0x00, 0xF0, 0xF1, 0xF0, 0xF0, 0xF0, 0xF0 };
 #define PRODUCT_FUNCTION 9u /* number of bytes of the product that identify a mark of any version */
 
-/* Return 1 for printable ASCII. A mark has no other characters, as terminals and other code pages may change them. */
-static int is_plain(unsigned char c)
+/* Return 1 for printable ASCII. A mark has no other characters, as terminals and other code pages
+ * may change them. */
+static int mark_is_plain(unsigned char c)
 {
 	return c >= 0x20 && c <= 0x7E;
 }
 
 static unsigned char to_ebcdic(char ch)
 {
-	return (unsigned char)mr_name_rank(is_plain((unsigned char)ch) ? ch : '?');
+	return (unsigned char)mr_name_rank(mark_is_plain((unsigned char)ch) ? ch : '?');
 }
 
 static char from_ebcdic(unsigned char c)
 {
-	return is_plain(mr_cp1047[c]) ? (char)mr_cp1047[c] : '?';
+	return mark_is_plain(mr_cp1047[c]) ? (char)mr_cp1047[c] : '?';
 }
 
-size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes, size_t room)
+size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsigned char *bytes,
+                           size_t room)
 {
-	size_t text = strnlen(mark->text, MONREAD_MARK_TEXT - 1), length = FIXED + DATA_FIXED + text, i;
+	size_t text = strnlen(mark->text, MONREAD_MARK_TEXT - 1);
+	size_t length = FIXED + DATA_FIXED + text, i;
 	unsigned char *data = bytes + FIXED;
 
 	if (length > room)
@@ -79,14 +83,17 @@ size_t monread_mark_record(const struct monread_mark *mark, uint64_t tod, unsign
 	return length;
 }
 
-size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod, enum monread_container container,
-                        uint32_t address, unsigned char *bytes, size_t room)
+size_t monread_mark_set(const struct monread_mark *mark, uint64_t tod,
+                        enum monread_container container, uint32_t address, unsigned char *bytes,
+                        size_t room)
 {
 	int blocks = container == MONREAD_CONTAINER_MONWRITE;
-	size_t element = blocks ? MONREAD_BLOCK_AREA : 0, record = blocks ? MONREAD_BLOCK_SIZE : MONREAD_MCE_SIZE, length;
+	size_t element = blocks ? MONREAD_BLOCK_AREA : 0;
+	size_t record = blocks ? MONREAD_BLOCK_SIZE : MONREAD_MCE_SIZE, length;
 	struct monread_mce mce = { MONREAD_EVENT, 0, DOMAIN_10, address & 0x7FFFF000u, 0 };
 
-	if ((!blocks && container != MONREAD_CONTAINER_STREAM) || room < (blocks ? record + MR_FRAME : record))
+	if ((!blocks && container != MONREAD_CONTAINER_STREAM) ||
+	    room < (blocks ? record + MR_FRAME : record))
 		return 0;
 	length = monread_mark_record(mark, tod, bytes + record, room - record);
 	if (length == 0)
@@ -144,14 +151,18 @@ void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark)
 	char sets[40] = "", bytes[40] = "";
 
 	if (!mark) {
-		snprintf(to, size, "data was lost before this was stored: the mark that says so is damaged itself");
+		snprintf(
+			to, size,
+			"data was lost before this was stored: the mark that says so is damaged itself");
 		return;
 	}
 	if (mark->known & MONREAD_MARK_SETS)
-		snprintf(sets, sizeof sets, "%llu data set%s", (unsigned long long)mark->sets, mark->sets == 1 ? "" : "s");
+		snprintf(sets, sizeof sets, "%llu data set%s", (unsigned long long)mark->sets,
+		         mark->sets == 1 ? "" : "s");
 	if (mark->known & MONREAD_MARK_BYTES)
 		snprintf(bytes, sizeof bytes, "%llu byte%s", (unsigned long long)mark->bytes,
 		         mark->bytes == 1 ? "" : "s");
-	snprintf(to, size, "data was lost before this was stored: %s%s%s%s%s", sets, sets[0] && bytes[0] ? ", " : "",
-	         sets[0] || bytes[0] ? bytes : "an unknown amount", mark->text[0] ? "; " : "", mark->text);
+	snprintf(to, size, "data was lost before this was stored: %s%s%s%s%s", sets,
+	         sets[0] && bytes[0] ? ", " : "", sets[0] || bytes[0] ? bytes : "an unknown amount",
+	         mark->text[0] ? "; " : "", mark->text);
 }

@@ -7,8 +7,8 @@
 
 #include "base/be.h"
 
-/* Offsets of the message words (IPARML): the address of the first byte of the control elements and of the byte
- * after them. */
+/* Offsets of the message words (IPARML): the address of the first byte of the control elements and
+ * of the byte after them. */
 #define IPRMMSG1 12
 #define IPRMMSG2 16
 
@@ -30,7 +30,8 @@ void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce)
 	mr_mce_put(p + MONREAD_BLOCK_AREA + i * MONREAD_MCE_SIZE, mce);
 }
 
-/* Return the number of elements by the message words, for doubtful elements. ASSUMED: MONWRITE keeps these words. */
+/* Return the number of elements by the message words, for doubtful elements. ASSUMED: MONWRITE
+ * keeps these words. */
 static unsigned message_count(const unsigned char *p)
 {
 	uint32_t first = mr_be32(p + IPRMMSG1), last = mr_be32(p + IPRMMSG2);
@@ -61,7 +62,8 @@ unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread
 
 	if (s->n == 0)
 		return i;
-	/* A set that begins in the last frame of the previous set must begin after the end of that set. */
+	/* A set that begins in the last frame of the previous set must begin after the end of that
+	 * set. */
 	if (mce->start <= s->end[s->n - 1] && mce->start >> 12 == s->end[s->n - 1] >> 12)
 		return s->n - 1;
 	/* Usually the set lies above all previous sets, so that the loop is not needed. */
@@ -81,7 +83,9 @@ unsigned mr_block_elements(const unsigned char *p, int *bad)
 
 		mr_block_get(&mce, p, s.n);
 		if (mr_mce_fault(&mce) || mr_block_overlapped(&s, &mce) < s.n) {
-			*bad = !all_zero(p + MONREAD_BLOCK_AREA + s.n * MONREAD_MCE_SIZE, MONREAD_MCE_SIZE) && message_count(p) != s.n;
+			*bad = !all_zero(p + MONREAD_BLOCK_AREA + s.n * MONREAD_MCE_SIZE,
+			                 MONREAD_MCE_SIZE) &&
+			       message_count(p) != s.n;
 			break;
 		}
 		mr_block_add(&s, &mce);

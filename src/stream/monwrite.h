@@ -16,15 +16,16 @@ struct mr_block_sets {
 /* Add the addresses of MCE's record set to S, which must have room for one more. */
 void mr_block_add(struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* Return the number of the first set that overlaps MCE's set, or ->n if none does. A set that begins in the last
- * frame of the previous set must begin after its end. */
+/* Return the number of the first set that overlaps MCE's set, or ->n if none does. A set that
+ * begins in the last frame of the previous set must begin after its end. */
 unsigned mr_block_overlapped(const struct mr_block_sets *s, const struct monread_mce *mce);
 
-/* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if it is not a control
- * block. *BAD is 1 if a later entry is neither zero nor valid, and the message words do not exclude this entry.
+/* Return the number of valid control elements at the beginning of the 4096-byte block P; 0 if it is
+ * not a control block. *BAD is 1 if a later entry is neither zero nor valid, and the message words
+ * do not exclude this entry.
  *
- * An element is valid if it can announce a record set that overlaps no previous set of the block: all sets of a
- * block are in the DCSS at the same time. Thus no byte of the file is in two sets. */
+ * An element is valid if it can announce a record set that overlaps no previous set of the block:
+ * all sets of a block are in the DCSS at the same time. Thus no byte of the file is in two sets. */
 unsigned mr_block_elements(const unsigned char *p, int *bad);
 
 /* Write to TO why element number I, the first invalid one, is invalid. */
@@ -38,8 +39,8 @@ void mr_block_put(unsigned char *p, unsigned i, const struct monread_mce *mce);
 /* Set the message words of the block P for N elements. */
 void mr_block_message(unsigned char *p, unsigned n);
 
-/* Return 1 if P is certainly a control block: all its elements are valid, and only zeros follow. Used where a
- * search suspects a block. */
+/* Return 1 if P is certainly a control block: all its elements are valid, and only zeros follow.
+ * Used where a search suspects a block. */
 int mr_block_certain(const unsigned char *p);
 
 #endif

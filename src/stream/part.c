@@ -1,5 +1,5 @@
-/* part.c: divides a capture into parts for several threads. Control elements give the length of each record set, so
- * that a part can be taken without reading its records. */
+/* part.c: divides a capture into parts for several threads. Control elements give the length of
+ * each record set, so that a part can be taken without reading its records. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -10,11 +10,12 @@
 #include "base/be.h"
 
 struct monread_part {
-	struct monread from; /* copy of the reader that divides the input, at the start of the part */
+	/* copy of the reader that divides the input, at the start of the part */
+	struct monread from;
 	uint64_t end;
 	int in_set; /* 1 if the part ends inside a record set */
-	/* The state that a reader has after the part, except marks in the part, which can announce repeated sets:
-	 * only the reader of the part sees them. */
+	/* The state that a reader has after the part, except marks in the part, which can announce
+	 * repeated sets: only the reader of the part sees them. */
 	struct monread to;
 	uint64_t sample_dataset, sample_tod;
 };
@@ -38,14 +39,14 @@ enum mr_verdict mr_part_over(struct monread *m)
 /* Copy FROM to *TO, but keep the buffers and the device of *TO. */
 static void copy_state(struct monread *to, const struct monread *from)
 {
-	struct monread_device *device = to->device;
-	struct monread_buffer set = to->set;
+	struct monread_device *device = to->device.handle;
+	struct monread_buffer data = to->device.data;
 	unsigned char *buf = to->src.buf;
 	size_t cap = to->src.cap;
 
 	*to = *from;
-	to->device = device;
-	to->set = set;
+	to->device.handle = device;
+	to->device.data = data;
 	to->src.buf = buf;
 	to->src.cap = cap;
 }
@@ -55,22 +56,24 @@ static void copy_state(struct monread *to, const struct monread *from)
 /* Skip to the first frame boundary at or after END that is in the window and in the set. */
 static void skip_frames(struct monread *m, uint32_t room, uint64_t end)
 {
-	uint64_t here = monread_offset(m) + room, n = (m->left - room - 1) / MR_FRAME;
-	uint64_t there = (mr_ahead(m) - room) / MR_FRAME, wanted = end > here ? (end - here + MR_FRAME - 1) / MR_FRAME : 0;
+	uint64_t here = monread_offset(m) + room, n = (m->set.left - room - 1) / MR_FRAME;
+	uint64_t there = (mr_ahead(m) - room) / MR_FRAME;
+	uint64_t wanted = end > here ? (end - here + MR_FRAME - 1) / MR_FRAME : 0;
 
 	n = there < n ? there : n;
 	n = (wanted < n ? wanted : n) * MR_FRAME + room;
-	if (m->mce.type == MONREAD_SAMPLE)
+	if (m->set.mce.type == MONREAD_SAMPLE)
 		mr_note_times(m, (size_t)n);
 	mr_pass_over(m, (size_t)n);
-	m->addr += (uint32_t)n;
-	m->left -= n;
+	m->set.addr += (uint32_t)n;
+	m->set.left -= n;
 }
 
-/* In a stream, only the records of the last frame of a sample set show whether the data set ends with it. */
+/* In a stream, only the records of the last frame of a sample set show whether the data set ends
+ * with it. */
 static int walk_last_frame(struct monread *m)
 {
-	while (m->left > 0) {
+	while (m->set.left > 0) {
 		enum mr_verdict v = m->step(m);
 
 		if (v == MR_STOP || (v == MR_EVENT && m->ev.kind >= MONREAD_BAD))
@@ -82,38 +85,40 @@ static int walk_last_frame(struct monread *m)
 /* Skip records of the set. Return 1, 0 if not all of them are in the window, -1 at damage. */
 static int skip_records(struct monread *m, uint64_t end)
 {
-	uint32_t room = mr_frame_room(m->addr);
+	uint32_t room = mr_frame_room(m->set.addr);
 
 	mr_settle(m);
 	if (mr_is_monwrite(m) && m->cur == MR_FRAME)
 		mr_pass_over(m, 0);
-	if (m->left > room) {
+	if (m->set.left > room) {
 		if (mr_ahead(m) < room)
 			return 0;
 		skip_frames(m, room, end);
 		return 1;
 	}
-	if (m->src.avail < (mr_is_monwrite(m) ? MR_FRAME : m->left))
+	if (m->src.avail < (mr_is_monwrite(m) ? MR_FRAME : m->set.left))
 		return 0;
-	if (!mr_is_monwrite(m) && m->mce.type == MONREAD_SAMPLE)
+	if (!mr_is_monwrite(m) && m->set.mce.type == MONREAD_SAMPLE)
 		return walk_last_frame(m);
-	mr_move_on(m, (uint32_t)m->left);
+	mr_move_on(m, (uint32_t)m->set.left);
 	return 1;
 }
 
 static int begins_samples(const struct monread *m)
 {
-	return m->left == mr_mce_length(&m->mce) && m->mce.type == MONREAD_SAMPLE;
+	return m->set.left == mr_mce_length(&m->set.mce) && m->set.mce.type == MONREAD_SAMPLE;
 }
 
 /* Return the first record of a data set's samples if it was not noted yet, else NULL. */
 static const unsigned char *first_sample(const struct monread *m, const struct monread_part *p)
 {
-	return begins_samples(m) && p->sample_dataset != m->dataset && mr_ahead(m) >= MR_HEADER_SIZE ? mr_here(m) : NULL;
+	if (!begins_samples(m) || p->sample_dataset == m->dataset || mr_ahead(m) < MR_HEADER_SIZE)
+		return NULL;
+	return mr_here(m);
 }
 
-/* Skip to a place at or after END where a part can end. Return 0, or -1 at damage; *GOOD is the last offset before
- * the damage. */
+/* Skip to a place at or after END where a part can end. Return 0, or -1 at damage; *GOOD is the
+ * last offset before the damage. */
 static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t end, uint64_t *good)
 {
 	for (;;) {
@@ -128,15 +133,15 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 			if (*good >= end || m->src.avail < m->cur + head)
 				return 0;
 		}
-		if (m->step == mr_step_record && m->left > 0) {
+		if (m->step == mr_step_record && m->set.left > 0) {
 			if (monread_offset(m) >= end)
 				return 0;
 			first = first_sample(m, p);
 			passed = skip_records(m, end);
 			if (passed <= 0)
 				return passed;
-			/* Note the sample only after its record was skipped: a part that ends at the beginning of
-			 * the set leaves the record to the next part. */
+			/* Note the sample only after its record was skipped: a part that ends at
+			 * the beginning of the set leaves the record to the next part. */
 			if (first) {
 				p->sample_dataset = m->dataset;
 				p->sample_tod = mr_be64(first + 8);
@@ -146,7 +151,7 @@ static int skip_to_part_end(struct monread *m, struct monread_part *p, uint64_t 
 		}
 		if (v == MR_STOP)
 			return m->code == MONREAD_AGAIN ? 0 : -1;
-		if (m->block_bad || (v == MR_EVENT && m->ev.kind >= MONREAD_BAD))
+		if (m->block.bad || (v == MR_EVENT && m->ev.kind >= MONREAD_BAD))
 			return -1;
 	}
 }
@@ -159,14 +164,16 @@ static int can_begin(struct monread *m)
 	mr_settle(m);
 	mr_source_settle(s);
 	/* A part points into the window, so the window must not be in a buffer that moves. */
-	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail || (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
+	if (s->fd != MONREAD_FD_NONE || s->asked || !s->avail ||
+	    (s->buf && s->data >= s->buf && s->data < s->buf + s->cap))
 		return 0;
-	if (m->container != MONREAD_CONTAINER_MONWRITE && m->container != MONREAD_CONTAINER_STREAM)
+	if (m->container.kind != MONREAD_CONTAINER_MONWRITE &&
+	    m->container.kind != MONREAD_CONTAINER_STREAM)
 		return 0;
 	/* If its beginning is damaged, the first sample of the set is not known. */
-	if (m->first_bad)
+	if (m->set.first_bad)
 		return 0;
-	if (m->resume || m->block_bad || m->part_end || m->flags & MONREAD_WANT_FILLER)
+	if (m->search.resume || m->block.bad || m->part.end || m->flags & MONREAD_WANT_FILLER)
 		return 0;
 	while (m->step == mr_step_skip && s->avail > m->cur)
 		mr_step_skip(m);
@@ -216,15 +223,17 @@ int monread_part_sample(const struct monread_part *p, uint64_t *dataset, uint64_
 void monread_part_read(struct monread *reader, const struct monread_part *p)
 {
 	copy_state(reader, &p->from);
-	reader->part_end = p->end;
-	reader->part_set = p->in_set ? p->to.setno : 0;
+	reader->part.end = p->end;
+	reader->part.set = p->in_set ? p->to.set.number : 0;
 	mr_limit(reader);
 }
 
 int monread_part_whole(const struct monread *reader, const struct monread_part *p)
 {
-	return reader->code == MONREAD_EOF && monread_offset(reader) == p->end && reader->dataset == p->to.dataset &&
-	       reader->setno == p->to.setno && reader->dataset_open == p->to.dataset_open &&
-	       reader->repeats == p->to.repeats && reader->repeated == p->to.repeated &&
-	       (!p->in_set || reader->addr == p->to.addr);
+	return reader->code == MONREAD_EOF && monread_offset(reader) == p->end &&
+	       reader->dataset == p->to.dataset && reader->set.number == p->to.set.number &&
+	       reader->dataset_open == p->to.dataset_open &&
+	       reader->marks.repeats == p->to.marks.repeats &&
+	       reader->set.repeated == p->to.set.repeated &&
+	       (!p->in_set || reader->set.addr == p->to.set.addr);
 }

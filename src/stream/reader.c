@@ -1,5 +1,5 @@
-/* reader.c: the functions to open, feed and close a reader; functions that all steps use; and the step that reads a
- * device. */
+/* reader.c: the functions to open, feed and close a reader; functions that all steps use; and the
+ * step that reads a device. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -17,7 +17,7 @@ struct monread *monread_open(int fd)
 	if (m) {
 		mr_source_init(&m->src, fd);
 		m->step = mr_step_start;
-		m->once = -1;
+		m->block.shared = MR_SHARING_UNKNOWN;
 	}
 	return m;
 }
@@ -26,14 +26,15 @@ void monread_close(struct monread *m)
 {
 	if (m) {
 		mr_source_done(&m->src);
-		monread_device_close(m->device);
-		free(m->set.bytes);
+		monread_device_close(m->device.handle);
+		free(m->device.data.bytes);
 		free(m);
 	}
 }
 
-/* Set the error text WHY and errno, for a call that is not allowed now or has no memory. Return MONREAD_FAILED. */
-static int refuse(struct monread *m, int error, const char *why)
+/* Set the error text WHY and errno, for a call that is not allowed now or has no memory. Return
+ * MONREAD_FAILED. */
+static int reader_refuse(struct monread *m, int error, const char *why)
 {
 	mr_say(m, "%s", why);
 	m->code = MONREAD_FAILED;
@@ -44,19 +45,19 @@ static int refuse(struct monread *m, int error, const char *why)
 int monread_set_container(struct monread *m, enum monread_container container)
 {
 	if (m->begun)
-		return refuse(m, EINVAL, "reading has begun");
+		return reader_refuse(m, EINVAL, "reading has begun");
 	if ((unsigned)container > MONREAD_CONTAINER_DEVICE)
-		return refuse(m, EINVAL, "no such container");
-	m->container = container;
+		return reader_refuse(m, EINVAL, "no such container");
+	m->container.kind = container;
 	return MONREAD_OK;
 }
 
 int monread_set_flags(struct monread *m, unsigned flags)
 {
 	if (m->begun)
-		return refuse(m, EINVAL, "reading has begun");
+		return reader_refuse(m, EINVAL, "reading has begun");
 	if (flags & ~MONREAD_WANT_FILLER)
-		return refuse(m, EINVAL, "no such flag");
+		return reader_refuse(m, EINVAL, "no such flag");
 	m->flags = flags;
 	return MONREAD_OK;
 }
@@ -65,25 +66,27 @@ int monread_feed(struct monread *m, const void *data, size_t len)
 {
 	if (mr_source_feed(&m->src, data, len) == 0)
 		return MONREAD_OK;
-	return refuse(m, errno, errno == ENOMEM ? "out of memory" : "the reader has not asked for data");
+	return reader_refuse(m, errno,
+	                     errno == ENOMEM ? "out of memory" :
+	                                       "the reader has not asked for data");
 }
 
 int monread_feed_gap(struct monread *m)
 {
-	if (m->container == MONREAD_CONTAINER_DEVICE || mr_source_feed(&m->src, NULL, 0))
-		return refuse(m, EINVAL, "the reader has not asked for data");
+	if (m->container.kind == MONREAD_CONTAINER_DEVICE || mr_source_feed(&m->src, NULL, 0))
+		return reader_refuse(m, EINVAL, "the reader has not asked for data");
 	m->src.gap = 1;
 	return MONREAD_OK;
 }
 
 enum monread_container monread_container_found(const struct monread *m)
 {
-	return m->container;
+	return m->container.kind;
 }
 
 int monread_undecided(const struct monread *m)
 {
-	return m->code == MONREAD_AGAIN && m->undecided;
+	return m->code == MONREAD_AGAIN && m->container.undecided;
 }
 
 uint64_t monread_offset(const struct monread *m)
@@ -93,8 +96,8 @@ uint64_t monread_offset(const struct monread *m)
 
 unsigned monread_end_records(const struct monread *m, uint64_t *offset)
 {
-	*offset = m->end_record;
-	return m->end_records;
+	*offset = m->block.end_record;
+	return m->block.end_records;
 }
 
 enum monread_code monread_code(const struct monread *m)
@@ -137,7 +140,7 @@ enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need)
 {
 	enum mr_verdict v = mr_wait_or_fail(m, need);
 
-	m->undecided = m->code == MONREAD_AGAIN;
+	m->container.undecided = m->code == MONREAD_AGAIN;
 	return v;
 }
 
@@ -150,7 +153,7 @@ enum mr_verdict mr_look_further(struct monread *m)
 
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need)
 {
-	m->undecided = 0;
+	m->container.undecided = 0;
 	return need == MR_NEED_MORE ? stop_with(m, MONREAD_AGAIN) : step_failed(m);
 }
 
@@ -162,9 +165,9 @@ enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t sk
 	ev->kind = kind;
 	ev->offset = monread_offset(m);
 	ev->dataset = m->dataset;
-	ev->setno = m->setno;
+	ev->setno = m->set.number;
 	ev->skipped = skipped;
-	ev->mce = m->have_mce ? &m->mce : NULL;
+	ev->mce = m->set.have_mce ? &m->set.mce : NULL;
 	ev->text = m->error;
 	return MR_EVENT;
 }
@@ -177,15 +180,16 @@ enum mr_verdict mr_set_end(struct monread *m)
 	return MR_EVENT;
 }
 
-/* Read on after missing bytes: the next input may begin with a control element, a control block or inside a set. */
+/* Read on after missing bytes: the next input may begin with a control element, a control block or
+ * inside a set. */
 static enum mr_verdict begin_after_gap(struct monread *m)
 {
 	mr_source_take(&m->src, m->src.avail);
 	m->cur = 0;
 	m->src.over = m->src.gap = 0;
-	m->dataset_open = m->have_mce = m->resume = m->searched = 0;
-	m->repeats = 0;
-	m->looked = 0;
+	m->dataset_open = m->set.have_mce = m->search.resume = m->search.searched = 0;
+	m->marks.repeats = 0;
+	m->search.looked = 0;
 	m->step = mr_step_start;
 	return MR_GO;
 }
@@ -199,17 +203,18 @@ enum mr_verdict mr_step_end(struct monread *m)
 
 /* ---- The device ---- */
 
-/* Return the verdict for STATE, with which the device returned no data set; LOST is the number of lost bytes. */
+/* Return the verdict for STATE, with which the device returned no data set; LOST is the number of
+ * lost bytes. */
 static enum mr_verdict device_state(struct monread *m, enum monread_device_state state, size_t lost)
 {
 	if (state == MONREAD_DEVICE_AGAIN)
 		return stop_with(m, MONREAD_AGAIN);
 	if (state == MONREAD_DEVICE_LOST || state == MONREAD_DEVICE_OVERFLOW) {
-		mr_say(m, "%s", monread_device_error(m->device));
+		mr_say(m, "%s", monread_device_error(m->device.handle));
 		return mr_report(m, MONREAD_GAP, lost);
 	}
 	step_failed(m);
-	mr_say(m, "%s", monread_device_error(m->device));
+	mr_say(m, "%s", monread_device_error(m->device.handle));
 	return MR_STOP;
 }
 
@@ -231,26 +236,27 @@ static enum mr_verdict take_read(struct monread *m)
 	enum monread_device_state state = MONREAD_DEVICE_EMPTY;
 	size_t lost;
 
-	if (!m->device)
-		m->device = monread_device_open(m->src.fd);
-	if (!m->device)
+	if (!m->device.handle)
+		m->device.handle = monread_device_open(m->src.fd);
+	if (!m->device.handle)
 		return step_failed(m);
-	if (m->set_given)
-		m->set.length = 0;
-	m->set_given = 0;
+	if (m->device.given)
+		m->device.data.length = 0;
+	m->device.given = 0;
 	while (state == MONREAD_DEVICE_EMPTY)
-		state = monread_device_read(m->device, &m->set, &lost);
+		state = monread_device_read(m->device.handle, &m->device.data, &lost);
 	if (state != MONREAD_DEVICE_SET)
 		return device_state(m, state, lost);
-	m->src.data = m->set.bytes;
-	m->src.avail = m->set.length;
+	m->src.data = m->device.data.bytes;
+	m->src.avail = m->device.data.length;
 	m->src.ended = 1;
-	m->set_given = 1;
+	m->device.given = 1;
 	m->step = mr_step_element;
 	return MR_GO;
 }
 
-/* The step between data sets of a device: end the current one, and make the next one, read or fed, the window. */
+/* The step between data sets of a device: end the current one, and make the next one, read or fed,
+ * the window. */
 enum mr_verdict mr_step_device(struct monread *m)
 {
 	m->step = mr_step_device;

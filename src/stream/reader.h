@@ -1,12 +1,13 @@
-/* reader.h: the state of a reader (struct monread) and the step functions that turn its input into events.
+/* reader.h: the state of a reader (struct monread) and the step functions that turn its input into
+ * events.
  *
- * m->src holds a window of the input. In a stream, the window begins at the read position; in a MONWRITE file, it
- * begins at the current frame, which may have to be read twice. m->cur is the distance from the start of the window
- * to the read position.
+ * m->src holds a window of the input. In a stream, the window begins at the read position; in a
+ * MONWRITE file, it begins at the current frame, which may have to be read twice. m->cur is the
+ * distance from the start of the window to the read position.
  *
- * A step looks at the bytes ahead and returns MR_EVENT (m->ev is filled in), MR_GO (run the step in m->step next)
- * or MR_STOP (m->code says why). A step that needs more bytes has changed nothing, so the same step runs again
- * later. */
+ * A step looks at the bytes ahead and returns MR_EVENT (m->ev is filled in), MR_GO (run the step in
+ * m->step next) or MR_STOP (m->code says why). A step that needs more bytes has changed nothing, so
+ * the same step runs again later. */
 #ifndef MR_READER_H
 #define MR_READER_H
 
@@ -16,82 +17,117 @@
 #include "stream/monwrite.h"
 #include "stream/source.h"
 
-/* Bytes to read if the beginning fits both containers: control block, frame, and a record header at the end of that
- * frame. */
+/* Bytes to read if the beginning fits both containers: control block, frame, and a record header at
+ * the end of that frame. */
 #define MR_RESYNC_AHEAD (3u * MR_FRAME)
 
-/* All records of a sample set were built together, so their clocks may differ by 30 seconds in either direction
- * (TOD units). */
+/* All records of a sample set were built together, so their clocks may differ by 30 seconds in
+ * either direction (TOD units). */
 #define MR_TOD_APART (30 * MR_TOD_SECOND)
 #define MR_TOD_SPAN  (2 * MR_TOD_APART)
-/* Clock of a set of which no clock is known. It matches no record: it stands for May 1971, before any monitor data. */
+/* Clock of a set of which no clock is known. It matches no record: it stands for May 1971, before
+ * any monitor data. */
 #define MR_TOD_UNKNOWN (UINT64_C(1) << 63)
 
-/* The TOD clock of a record set: the clock of its first record, unless its second and third record agree on a
- * different clock. */
+/* The TOD clock of a record set: the clock of its first record, unless its second and third record
+ * agree on a different clock. */
 struct mr_times {
 	uint64_t from;   /* the accepted clocks are from ... from + MR_TOD_SPAN */
 	uint64_t second; /* clock of the second record; valid if ->compared is 2 */
 	uint32_t next_address; /* address after the last record whose clock was compared */
-	uint32_t compared; /* 1: the first record was compared; 2: also the second, and it differs; 3: also the third */
-	uint32_t reported_frame; /* address + 1 of the last frame with a reported difference; one report per frame */
+	/* 1: the first record was compared; 2: also the second, and it differs; 3: also the
+	 * third */
+	uint32_t compared;
+	/* address + 1 of the last frame with a reported difference; one report per frame */
+	uint32_t reported_frame;
 };
 
 enum mr_verdict { MR_GO, MR_EVENT, MR_STOP };
+
+/* How a MONWRITE file stores a frame that two record sets share. */
+enum mr_sharing { MR_SHARING_UNKNOWN = -1, MR_STORED_TWICE, MR_STORED_ONCE };
 
 struct monread {
 	struct monread_ev ev; /* the event that monread_next() returns */
 	enum monread_code code;
 	struct mr_source src;
-	struct monread_device *device;
-	struct monread_buffer set; /* the data set that the device returned */
-	int set_given;             /* 1 if ->set is complete and is the window */
-	enum monread_container container;
 	unsigned flags;
 	int begun;
-	int detected; /* 1 if the container was detected, 0 if the caller set it */
-	int undecided; /* 1 while the next bytes decide the container, or whether data begins here */
-	enum mr_verdict (*step)(struct monread *);
+	enum mr_verdict (*step)(struct monread *); /* the state, see Steps */
 	size_t cur;
-	struct monread_mce mce;
-	int have_mce;
-	uint32_t addr; /* DCSS address at cur */
-	uint64_t left; /* number of bytes of the record set from cur on */
-	uint32_t skip; /* number of bytes to skip before the next record */
-	int blank;     /* 1: return the skipped bytes as zeros */
-	int resume;    /* 1 if the set or its frame ended early, and the next control element or block was found */
-	uint32_t resume_distance; /* distance from cur to the element or block that was found */
-	int interval_end; /* 1 if the last record was D1R11 of a sample set */
-	int first_bad;    /* the set begins with damage */
-	uint64_t serial, dataset, setno;
+	uint64_t serial, dataset;
 	int dataset_open;
-	unsigned char block[MONREAD_BLOCK_SIZE];
-	uint64_t block_pos;
-	unsigned nmces, imce;
-	uint32_t fence; /* number of bytes of the set's first frame that belong to the previous set */
-	int block_bad;
-	unsigned end_records; /* number of end-of-data records that were skipped */
-	uint64_t end_record;  /* offset of the last one */
-	int once; /* copies of a frame that two sets share: -1 unknown, 0 two copies, 1 one copy */
-	/* number of places already searched without finding monitor data; kept while waiting for more bytes */
-	size_t looked;
-	/* 1 if the first frame of the first set has no valid record and no monitor data begins in it */
-	int searched;
-	uint64_t resync_pos, resynced;
-	size_t held;     /* number of bytes at the beginning that the reader keeps until the container is known */
-	int handed_out;  /* 1 after more than HELD_MOST such bytes came: the reader passes them on as filler */
-	enum monread_container other; /* the place in the skipped bytes where a capture of the other container begins */
-	uint64_t other_pos;
-	uint64_t mark_pos, mark_tod; /* offset and clock of the last mark that announces lost data */
-	uint64_t mark_lost;
-	uint32_t repeats; /* number of following record sets that a mark announced as repeated */
-	int repeated;     /* 1 if the current record set repeats configuration that an earlier file has */
-	struct mr_times times;
-	char marked[400];
-	char why[240];
 	char error[400];
-	uint64_t part_end; /* offset in the input where the part of this reader ends; 0: it reads the whole input */
-	uint64_t part_set; /* number of the record set in which this part ends; 0: it ends between two sets */
+	struct {
+		struct monread_device *handle;
+		struct monread_buffer data; /* the data set that the device returned */
+		int given;                  /* 1 if ->data is complete and is the window */
+	} device;
+	struct {
+		enum monread_container kind;
+		int detected;  /* 1 if the container was detected, 0 if the caller set it */
+		/* 1 while the next bytes decide ->kind, or whether data begins here */
+		int undecided;
+		/* number of bytes at the beginning that the reader keeps until ->kind is known */
+		size_t held;
+		/* 1 after more than HELD_MOST such bytes came: the reader passes them on as
+		 * filler */
+		int handed_out;
+		/* the place in the skipped bytes where a capture of a different container begins */
+		enum monread_container other;
+		uint64_t other_pos;
+	} container;
+	/* The record set at the read position. */
+	struct {
+		struct monread_mce mce;
+		int have_mce;
+		uint64_t number;
+		uint32_t addr;    /* DCSS address at cur */
+		uint64_t left;    /* number of bytes of the set from cur on */
+		uint32_t skip;    /* number of bytes to skip before the next record */
+		int blank;        /* 1: return the skipped bytes as zeros */
+		int interval_end; /* 1 if the last record was D1R11 of a sample set */
+		int first_bad;    /* the set begins with damage */
+		int repeated;     /* 1 if the set repeats configuration that an earlier file has */
+		/* number of bytes of its first frame that belong to the previous set */
+		uint32_t fence;
+		struct mr_times times;
+	} set;
+	/* The control block of a MONWRITE file. */
+	struct {
+		unsigned char bytes[MONREAD_BLOCK_SIZE];
+		uint64_t pos;
+		unsigned nmces, imce; /* number of control elements, and of the current one */
+		int bad;
+		unsigned end_records; /* number of end-of-data records that were skipped */
+		uint64_t end_record;  /* offset of the last one */
+		enum mr_sharing shared;
+	} block;
+	struct {
+		/* 1 if the set or its frame ended early, and the next control element or block was
+		 * found at ->distance from cur */
+		int resume;
+		uint32_t distance;
+		/* number of places already searched without finding monitor data; kept while
+		 * waiting for more bytes */
+		size_t looked;
+		/* 1 if the first frame of the first set has no valid record and no monitor data
+		 * begins in it */
+		int searched;
+		uint64_t pos, skipped; /* where skipping began, and the number of skipped bytes */
+		char why[240];
+	} search;
+	struct {
+		uint64_t pos, tod; /* offset and clock of the last mark that announces lost data */
+		uint64_t lost;
+		uint32_t repeats; /* number of following record sets announced as repeated */
+		char text[400];
+	} marks;
+	struct {
+		/* offset where the part of this reader ends; 0: it reads the whole input */
+		uint64_t end;
+		uint64_t set; /* number of the record set in which it ends; 0: between two sets */
+	} part;
 };
 
 /* ---- Verdicts ---- */
@@ -99,64 +135,77 @@ struct monread {
 /* Set the text of the next error or of the next mr_report(). */
 void __attribute__((format(printf, 2, 3))) mr_say(struct monread *m, const char *fmt, ...);
 
-/* Return what a step returns for NEED, which is not MR_NEED_OK: ask for more input, stop with an error, or go to the
- * end of the input. */
+/* Return what a step returns for NEED, which is not MR_NEED_OK: ask for more input, stop with an
+ * error, or go to the end of the input. */
 enum mr_verdict mr_wait_or_fail(struct monread *m, enum mr_need need);
 
-/* Like mr_wait_or_fail(), but also set m->undecided: more input may change how the present bytes are understood. */
+/* Like mr_wait_or_fail(), but also set m->container.undecided: more input may change how the
+ * present bytes are understood. */
 enum mr_verdict mr_wait_undecided(struct monread *m, enum mr_need need);
 
 /* Ask for more input and run the current step again when it has come. */
 enum mr_verdict mr_look_further(struct monread *m);
 
-/* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position. Its text is the last mr_say();
- * SKIPPED is the number of lost bytes. */
+/* Return an event of kind KIND (MONREAD_BAD or MONREAD_GAP) at the read position. Its text is the
+ * last mr_say(); SKIPPED is the number of lost bytes. */
 enum mr_verdict mr_report(struct monread *m, enum monread_kind kind, uint64_t skipped);
 
 /* Return the event MONREAD_SET_END. */
 enum mr_verdict mr_set_end(struct monread *m);
 
-/* N bytes of the set are not part of a record: return MONREAD_FILLER if the caller wants filler, else MR_GO. */
+/* N bytes of the set are not part of a record: return MONREAD_FILLER if the caller wants filler,
+ * else MR_GO. */
 enum mr_verdict mr_filler(struct monread *m, size_t n);
 
 /* ---- Steps ---- */
 
-enum mr_verdict mr_step_start(struct monread *m);        /* detect.c */
-enum mr_verdict mr_step_device(struct monread *m);       /* reader.c */
+/* detect.c: the container is unknown. */
+enum mr_verdict mr_step_start(struct monread *m);
+/* reader.c: the device has no more bytes of a data set; or the input has ended. */
+enum mr_verdict mr_step_device(struct monread *m);
 enum mr_verdict mr_step_end(struct monread *m);
-enum mr_verdict mr_step_element(struct monread *m);      /* sets.c */
+/* sets.c: a control element comes next; or a record set, or a data set, has ended. */
+enum mr_verdict mr_step_element(struct monread *m);
 enum mr_verdict mr_step_set_done(struct monread *m);
 enum mr_verdict mr_step_dataset_done(struct monread *m);
-enum mr_verdict mr_step_block(struct monread *m);        /* blocks.c */
+/* blocks.c: a control block comes next; or the next record set of a control block. */
+enum mr_verdict mr_step_block(struct monread *m);
 enum mr_verdict mr_step_next_set(struct monread *m);
-enum mr_verdict mr_step_record(struct monread *m);       /* records.c */
+/* records.c: a record comes next; or bytes to skip after it. */
+enum mr_verdict mr_step_record(struct monread *m);
 enum mr_verdict mr_step_skip(struct monread *m);
-enum mr_verdict mr_step_set_tail(struct monread *m);       /* damage.c */
+/* damage.c: the last bytes of a record set come next, without a record; or the rest of a damaged
+ * one. */
+enum mr_verdict mr_step_set_tail(struct monread *m);
 enum mr_verdict mr_step_rest(struct monread *m);
 
 /* ---- Parts of steps ---- */
 
-/* detect.c: return 1 if a control element and its first record can begin at P, which has N > 0 bytes. */
+/* detect.c: return 1 if a control element and its first record can begin at P, which has N > 0
+ * bytes. */
 int mr_stream_begins(const unsigned char *p, size_t n);
-/* Return the container that begins at P, or MONREAD_CONTAINER_AUTO. If m->container is known, only that container
- * counts. */
+/* Return the container that begins at P, or MONREAD_CONTAINER_AUTO. If m->container.kind is known,
+ * only that container counts. */
 enum monread_container mr_begins(const struct monread *m, const unsigned char *p, size_t n);
-/* Return the first of the N places from window offset AT on where monitor data begins; N if there is none. *UNKNOWN
- * is 1 if the answer for the returned place depends on bytes that have not come yet. */
+/* Return the first of the N places from window offset AT on where monitor data begins; N if there
+ * is none. *UNKNOWN is 1 if the answer for the returned place depends on bytes that have not come
+ * yet. */
 size_t mr_find_beginning(const struct monread *m, size_t at, size_t n, int *unknown);
-/* Stray bytes before a control element or block can look like an element. Decide whether the element MCE, with its
- * first record FIRST bytes on, is real. It is not real if
+/* Stray bytes before a control element or block can look like an element. Decide whether the
+ * element MCE, with its first record FIRST bytes on, is real. It is not real if
  *   - no record follows it, and better data begins inside it; or
- *   - it is at the beginning of the input, which it made look like a stream, and nothing after it looks like one.
- * *BELIEVED is 0 if it is not real; the container may then be unknown again. If more bytes are needed to decide,
- * *BELIEVED is 0 if no record follows. */
-enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first, int *believed);
+ *   - it is at the beginning of the input, which it made look like a stream, and nothing after it
+ *     looks like one.
+ * *BELIEVED is 0 if it is not real; the container may then be unknown again. If more bytes are
+ * needed to decide, *BELIEVED is 0 if no record follows. */
+enum mr_need mr_believe(struct monread *m, const struct monread_mce *mce, size_t first,
+                        int *believed);
 
-/* The input ended before the first record of a MONWRITE file. Return 1 and set the container to stream if it is in
- * fact a stream with 40 stray bytes before it. */
+/* The input ended before the first record of a MONWRITE file. Return 1 and set the container to
+ * stream if it is in fact a stream with 40 stray bytes before it. */
 int mr_is_stream_after_all(struct monread *m);
 
-/* sets.c: begin the record set that m->mce announces. */
+/* sets.c: begin the record set that m->set.mce announces. */
 void mr_begin_set(struct monread *m);
 
 /* blocks.c: after a set of a control block: go to the next set, or end the data set. */
@@ -165,13 +214,15 @@ enum mr_verdict mr_next_of_block(struct monread *m);
 /* blocks.c: leave the control block, whose remaining elements are invalid. */
 void mr_leave_block(struct monread *m);
 
-/* records.c: update the clock of the set as if the next N bytes had been read; they end at a frame boundary. */
+/* records.c: update the clock of the set as if the next N bytes had been read; they end at a frame
+ * boundary. */
 void mr_note_times(struct monread *m, size_t n);
 
 /* part.c: the part is read to its end. */
 enum mr_verdict mr_part_over(struct monread *m);
 
-/* damage.c: the input ends inside a record set; H is the header of the unfinished record, or NULL. */
+/* damage.c: the input ends inside a record set; H is the header of the unfinished record, or
+ * NULL. */
 enum mr_verdict mr_cut_off(struct monread *m, const struct mr_header *h);
 
 /* damage.c: the header H is invalid; ROOM bytes are left in the frame or set. */
@@ -180,27 +231,32 @@ enum mr_verdict mr_damaged(struct monread *m, const struct mr_header *h, uint32_
 /* damage.c: the frame or set has only ROOM bytes left, too few for a record header. */
 enum mr_verdict mr_no_room(struct monread *m, uint32_t room);
 
-#define MR_NO_DATA "no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
+#define MR_NO_DATA \
+	"no monitor data: neither a control element at the beginning, nor a MONWRITE control block"
 
-/* foreign.c: return a sentence that explains what a transfer did to the input with the first N bytes P, and how to
- * repair it; NULL if unknown. The text is static. MR_FOREIGN_AHEAD bytes are examined. */
+/* foreign.c: return a sentence that explains what a transfer did to the input with the first N
+ * bytes P, and how to repair it; NULL if unknown. The text is static. MR_FOREIGN_AHEAD bytes are
+ * examined. */
 #define MR_FOREIGN_AHEAD 104u
 const char *mr_foreign(const unsigned char *p, size_t n);
 
-/* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, a sentence about a damaged mark. */
+/* mark.c: write a sentence about the lost data of MARK to TO; if MARK is NULL, a sentence about a
+ * damaged mark. */
 void mr_mark_sentence(char *to, size_t size, const struct monread_mark *mark);
 
-/* resync.c: search for the next control element or block. WHY: the reason why the data here cannot be read. */
+/* resync.c: search for the next control element or block. WHY: the reason why the data here cannot
+ * be read. */
 enum mr_verdict mr_resync(struct monread *m, const char *why);
 
 /* ---- Read position ---- */
 
 static inline int mr_is_monwrite(const struct monread *m)
 {
-	return m->container == MONREAD_CONTAINER_MONWRITE;
+	return m->container.kind == MONREAD_CONTAINER_MONWRITE;
 }
 
-/* Release the bytes that were returned from a stream. MONWRITE frames are released only as a whole. */
+/* Release the bytes that were returned from a stream. MONWRITE frames are released only as a
+ * whole. */
 static inline void mr_settle(struct monread *m)
 {
 	if (!mr_is_monwrite(m)) {
@@ -229,13 +285,13 @@ static inline size_t mr_ahead(const struct monread *m)
 static inline void mr_move_on(struct monread *m, uint32_t n)
 {
 	m->cur += n;
-	m->addr += n;
-	m->left -= n;
+	m->set.addr += n;
+	m->set.left -= n;
 }
 
 static inline int mr_is_part_over(const struct monread *m)
 {
-	return m->part_end && m->src.pos + m->cur >= m->part_end;
+	return m->part.end && m->src.pos + m->cur >= m->part.end;
 }
 
 /* If the part ends inside the current set, stop reading at the end of the part. */
@@ -243,35 +299,38 @@ static inline void mr_limit(struct monread *m)
 {
 	uint64_t here = m->src.pos + m->cur;
 
-	if (m->part_set && m->setno == m->part_set && m->part_end - here < m->left)
-		m->left = m->part_end - here;
+	if (m->part.set && m->set.number == m->part.set && m->part.end - here < m->set.left)
+		m->set.left = m->part.end - here;
 }
 
-/* The data set is cut off: return no SET_END, except on a device, which reports the end of the data set itself. */
+/* The data set is cut off: return no SET_END, except on a device, which reports the end of the data
+ * set itself. */
 static inline void mr_leave_open(struct monread *m)
 {
-	if (m->container != MONREAD_CONTAINER_DEVICE)
+	if (m->container.kind != MONREAD_CONTAINER_DEVICE)
 		m->dataset_open = 0;
 }
 
-/* Choose the next step at the end of the window: the next data set of a device, or the end of the input. */
+/* Choose the next step at the end of the window: the next data set of a device, or the end of the
+ * input. */
 static inline void mr_finish(struct monread *m)
 {
-	m->step = m->container == MONREAD_CONTAINER_DEVICE ? mr_step_device : mr_step_end;
+	m->step = m->container.kind == MONREAD_CONTAINER_DEVICE ? mr_step_device : mr_step_end;
 }
 
-/* Set the members that every event has; the caller sets the others. One assignment per member, because memset()
- * would double the time per record. */
-static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_kind kind, size_t length)
+/* Set the members that every event has; the caller sets the others. One assignment per member,
+ * because memset() would double the time per record. */
+static inline struct monread_ev *mr_begin_event(struct monread *m, enum monread_kind kind,
+                                                size_t length)
 {
 	struct monread_ev *ev = &m->ev;
 
 	ev->kind = kind;
-	ev->flags = m->repeated ? MONREAD_REPEATED : 0;
+	ev->flags = m->set.repeated ? MONREAD_REPEATED : 0;
 	ev->offset = m->src.pos + m->cur;
 	ev->serial = ++m->serial;
 	ev->dataset = m->dataset;
-	ev->setno = m->setno;
+	ev->setno = m->set.number;
 	ev->skipped = 0;
 	ev->bytes = mr_here(m);
 	ev->length = length;
@@ -285,7 +344,7 @@ static inline enum mr_verdict mr_event(struct monread *m, enum monread_kind kind
 	struct monread_ev *ev = mr_begin_event(m, kind, length);
 
 	ev->tod = 0;
-	ev->mce = m->have_mce ? &m->mce : NULL;
+	ev->mce = m->set.have_mce ? &m->set.mce : NULL;
 	ev->address = 0;
 	ev->domain = 0;
 	ev->record = 0;

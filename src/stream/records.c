@@ -1,11 +1,13 @@
-/* records.c: monread_next(): the loop over the steps, and the steps for records, which make nearly all events. */
+/* records.c: monread_next(): the loop over the steps, and the steps for records, which make nearly
+ * all events. */
 #include "config.h"
 
 #include "stream/reader.h"
 
 #include <string.h>
 
-/* Prefetch memory that is needed soon. A macro, because gcc drops calls of functions that only prefetch. */
+/* Prefetch memory that is needed soon. A macro, because gcc drops calls of functions that only
+ * prefetch. */
 #ifdef HAVE_BUILTIN_PREFETCH
 #define EXPECT(p) __builtin_prefetch(p)
 #else
@@ -16,11 +18,11 @@
 /* Step after the record of a mark: return the event GAP for the loss that the mark reports. */
 static enum mr_verdict step_mark(struct monread *m)
 {
-	memcpy(m->error, m->marked, sizeof m->error);
+	memcpy(m->error, m->marks.text, sizeof m->error);
 	m->step = mr_step_record;
-	mr_report(m, MONREAD_GAP, m->mark_lost);
-	m->ev.offset = m->mark_pos;
-	m->ev.tod = m->mark_tod;
+	mr_report(m, MONREAD_GAP, m->marks.lost);
+	m->ev.offset = m->marks.pos;
+	m->ev.tod = m->marks.tod;
 	m->ev.domain = 10;
 	m->ev.record = 1;
 	m->ev.flags = MONREAD_NUMBERED;
@@ -28,79 +30,87 @@ static enum mr_verdict step_mark(struct monread *m)
 }
 
 /* Note the mark EV: if it announces lost data, the next step reports the loss. */
-static void note_mark(struct monread *m, struct monread_ev *ev)
+static void records_note_mark(struct monread *m, struct monread_ev *ev)
 {
 	struct monread_mark mark;
 	int good = monread_mark_get(&mark, ev->bytes, ev->length) > 0;
 
-	/* A mark that shares its set with other records was copied there; the repeated sets need not have been
-	 * copied with it. */
-	if (good && mark.why == MONREAD_MARK_REPEATED && !m->repeated && mr_mce_length(&m->mce) == ev->length) {
-		m->repeats = mark.count;
+	/* A mark that shares its set with other records was copied there; the repeated sets need
+	 * not have been copied with it. */
+	if (good && mark.why == MONREAD_MARK_REPEATED && !m->set.repeated &&
+	    mr_mce_length(&m->set.mce) == ev->length) {
+		m->marks.repeats = mark.count;
 		ev->flags |= MONREAD_REPEATED;
 	}
 	if (good && !(mark.why & MONREAD_MARK_LOST))
 		return;
-	mr_mark_sentence(m->marked, sizeof m->marked, good ? &mark : NULL);
-	m->mark_pos = ev->offset;
-	m->mark_tod = ev->tod;
-	m->mark_lost = good && mark.known & MONREAD_MARK_BYTES ? mark.bytes : 0;
+	mr_mark_sentence(m->marks.text, sizeof m->marks.text, good ? &mark : NULL);
+	m->marks.pos = ev->offset;
+	m->marks.tod = ev->tod;
+	m->marks.lost = good && mark.known & MONREAD_MARK_BYTES ? mark.bytes : 0;
 	m->step = step_mark;
 }
 
 /* The whole set was read. */
-static enum mr_verdict __attribute__((noinline)) end_record_set(struct monread *m)
+static enum mr_verdict __attribute__((noinline)) records_end_set(struct monread *m)
 {
 	mr_settle(m);
-	if (m->part_set && m->setno == m->part_set && mr_is_part_over(m))
+	if (m->part.set && m->set.number == m->part.set && mr_is_part_over(m))
 		return mr_part_over(m);
 	m->step = mr_step_set_done;
 	return MR_GO;
 }
 
-/* Return 1 if the bytes after the last record of a set must be checked. In a stream, damage there can hide the next
- * set. In a MONWRITE file, control blocks give the place of the next set, so only a caller that wants filler needs
- * them. */
+/* Return 1 if the bytes after the last record of a set must be checked. In a stream, damage there
+ * can hide the next set. In a MONWRITE file, control blocks give the place of the next set, so only
+ * a caller that wants filler needs them. */
 static int is_tail_checked(const struct monread *m)
 {
 	return !mr_is_monwrite(m) || m->flags & MONREAD_WANT_FILLER;
 }
 
 /* Handle the record EV of domain 1 or 10: it can be the end of a frame or a mark. */
-static enum mr_verdict __attribute__((noinline)) handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
+static enum mr_verdict __attribute__((noinline))
+handle_frame_end_or_mark(struct monread *m, struct monread_ev *ev)
 {
-	if (mr_frame_ends(&m->mce, ev->domain, ev->record)) {
-		uint32_t rest = (0u - m->addr) & (MR_FRAME - 1);
+	if (mr_frame_ends(&m->set.mce, ev->domain, ev->record)) {
+		uint32_t rest = (0u - m->set.addr) & (MR_FRAME - 1);
 
-		m->interval_end = ev->record == 11;
-		m->skip = m->left < rest ? (uint32_t)m->left : rest;
-		m->step = (m->interval_end || m->addr >> 12 == m->mce.end >> 12) && is_tail_checked(m) ? mr_step_set_tail : mr_step_skip;
+		m->set.interval_end = ev->record == 11;
+		m->set.skip = m->set.left < rest ? (uint32_t)m->set.left : rest;
+		m->step = mr_step_skip;
+		if ((m->set.interval_end || m->set.addr >> 12 == m->set.mce.end >> 12) &&
+		    is_tail_checked(m))
+			m->step = mr_step_set_tail;
 	} else if (ev->domain == 10 && ev->record == 1 && monread_is_mark(ev->bytes, ev->length)) {
-		note_mark(m, ev);
+		records_note_mark(m, ev);
 	}
 	return MR_EVENT;
 }
 
-static int is_near(const struct mr_times *t, uint64_t tod)
+static int records_is_near(const struct mr_times *t, uint64_t tod)
 {
 	return tod - t->from <= MR_TOD_SPAN;
 }
 
-/* Compare TOD, the clock of the record of sample data from ADDRESS to NEXT_ADDRESS, with the clock of its set, to
- * which it is not near. Return the event flags that report it. */
-static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address, uint32_t next_address)
+/* Compare TOD, the clock of the record of sample data from ADDRESS to NEXT_ADDRESS, with the clock
+ * of its set, to which it is not near. Return the event flags that report it. */
+static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address,
+                            uint32_t next_address)
 {
 	uint32_t frame = (address & ~(MR_FRAME - 1)) + 1;
 	uint64_t first = t->from;
 
 	if (t->from == MR_TOD_UNKNOWN) {
-		*t = (struct mr_times){ .from = tod - MR_TOD_APART, .next_address = next_address, .compared = 1 };
+		*t = (struct mr_times){ .from = tod - MR_TOD_APART,
+			                .next_address = next_address,
+			                .compared = 1 };
 		return 0;
 	}
 	if (t->compared == 2 && address == t->next_address) {
 		t->compared = 3;
 		t->from = t->second - MR_TOD_APART;
-		if (is_near(t, tod))
+		if (records_is_near(t, tod))
 			return MONREAD_FIRST_APART;
 		t->from = first;
 	}
@@ -115,32 +125,36 @@ static unsigned judge_clock(struct mr_times *t, uint64_t tod, uint32_t address, 
 	return MONREAD_APART;
 }
 
-/* Like judge_clock(), for any domain. Records of domain 1 are not judged: their clock can be the start of monitoring or
- * the start or end of the interval. */
-static unsigned judge_record(struct monread *m, unsigned domain, unsigned record, uint64_t tod, uint32_t address,
-                             uint32_t next_address)
+/* Like judge_clock(), for any domain. Records of domain 1 are not judged: their clock can be the
+ * start of monitoring or the start or end of the interval. */
+static unsigned records_judge(struct monread *m, unsigned domain, unsigned record, uint64_t tod,
+                              uint32_t address, uint32_t next_address)
 {
-	struct mr_times *t = &m->times;
+	struct mr_times *t = &m->set.times;
 
 	if (domain != 1)
 		return judge_clock(t, tod, address, next_address);
-	if (address == t->next_address)
-		t->next_address = mr_frame_ends(&m->mce, domain, record) ? address + mr_frame_room(address) : next_address;
+	if (address == t->next_address) {
+		t->next_address = next_address;
+		if (mr_frame_ends(&m->set.mce, domain, record))
+			t->next_address = address + mr_frame_room(address);
+	}
 	return 0;
 }
 
-/* Set the flags of EV: its clock is not near the clock of its set, or no clock of the set is known yet. */
+/* Set the flags of EV: its clock is not near the clock of its set, or no clock of the set is known
+ * yet. */
 static void __attribute__((noinline)) judge_tod(struct monread *m, struct monread_ev *ev)
 {
 	unsigned flags;
 
-	if (m->mce.type != MONREAD_SAMPLE) {
+	if (m->set.mce.type != MONREAD_SAMPLE) {
 		/* Most following records are near this clock, so they skip this function. */
-		m->times.from = ev->tod - MR_TOD_APART;
+		m->set.times.from = ev->tod - MR_TOD_APART;
 		return;
 	}
-	flags = judge_record(m, ev->domain, ev->record, ev->tod, ev->address, m->addr);
-	ev->flags |= m->repeated ? 0 : flags;
+	flags = records_judge(m, ev->domain, ev->record, ev->tod, ev->address, m->set.addr);
+	ev->flags |= m->set.repeated ? 0 : flags;
 }
 
 /* Return 1 if records from ADDRESS on no longer change the clock of the set. */
@@ -149,11 +163,11 @@ static int is_settled(const struct mr_times *t, uint32_t address)
 	return t->compared == 3 || (t->from != MR_TOD_UNKNOWN && t->next_address != address);
 }
 
-/* Compare the clocks of the records in the ROOM bytes at P, the rest of a frame. Return -1 if no further record
- * matters. */
+/* Compare the clocks of the records in the ROOM bytes at P, the rest of a frame. Return -1 if no
+ * further record matters. */
 static int note_frame(struct monread *m, const unsigned char *p, uint32_t address, uint32_t room)
 {
-	struct mr_times *t = &m->times;
+	struct mr_times *t = &m->set.times;
 	struct mr_header h;
 	uint32_t at;
 
@@ -161,11 +175,13 @@ static int note_frame(struct monread *m, const unsigned char *p, uint32_t addres
 		uint64_t tod = mr_be64(p + at + 8);
 
 		mr_header_get(&h, p + at);
-		if (h.length < MR_HEADER_SIZE || h.length > room - at || is_settled(t, address + at))
+		if (h.length < MR_HEADER_SIZE || h.length > room - at ||
+		    is_settled(t, address + at))
 			return -1;
-		if (!is_near(t, tod))
-			judge_record(m, h.domain, h.record, tod, address + at, address + at + h.length);
-		if (mr_frame_ends(&m->mce, h.domain, h.record))
+		if (!records_is_near(t, tod))
+			records_judge(m, h.domain, h.record, tod, address + at,
+			              address + at + h.length);
+		if (mr_frame_ends(&m->set.mce, h.domain, h.record))
 			break;
 	}
 	return 0;
@@ -173,7 +189,7 @@ static int note_frame(struct monread *m, const unsigned char *p, uint32_t addres
 
 void mr_note_times(struct monread *m, size_t n)
 {
-	uint32_t room = mr_frame_room(m->addr), address = m->addr;
+	uint32_t room = mr_frame_room(m->set.addr), address = m->set.addr;
 	const unsigned char *p = mr_here(m), *end = p + n;
 
 	/* Stop after one frame if possible: usually three records of the first frame suffice. */
@@ -193,18 +209,19 @@ static inline enum mr_verdict hand_out(struct monread *m, uint64_t head)
 
 	ev->flags |= MONREAD_NUMBERED;
 	ev->tod = mr_be64(ev->bytes + 8);
-	ev->mce = &m->mce;
-	ev->address = m->addr;
+	ev->mce = &m->set.mce;
+	ev->address = m->set.addr;
 	ev->domain = (uint16_t)domain;
 	ev->record = (uint16_t)head;
 	mr_move_on(m, length);
-	m->interval_end = 0;
-	if (ev->tod - m->times.from > MR_TOD_SPAN)
+	m->set.interval_end = 0;
+	if (ev->tod - m->set.times.from > MR_TOD_SPAN)
 		judge_tod(m, ev);
 	return domain == 1 || domain == 10 ? handle_frame_end_or_mark(m, ev) : MR_EVENT;
 }
 
-/* The slow path: fill the window or handle a damaged record. ROOM bytes are left in the frame or set. */
+/* The slow path: fill the window or handle a damaged record. ROOM bytes are left in the frame or
+ * set. */
 static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread *m, uint32_t room)
 {
 	enum mr_need need;
@@ -225,24 +242,26 @@ static enum mr_verdict __attribute__((noinline)) step_record_slow(struct monread
 	return hand_out(m, mr_be64(mr_here(m)));
 }
 
-/* The fast path of nearly all records. Rare cases are in noinline functions so that this one needs no stack. */
+/* The fast path of nearly all records. Rare cases are in noinline functions so that this one needs
+ * no stack. */
 static inline enum mr_verdict __attribute__((always_inline)) step_record(struct monread *m)
 {
 	const unsigned char *p;
 	uint32_t room, length;
 	uint64_t head;
 
-	if (m->left == 0)
-		return end_record_set(m);
+	if (m->set.left == 0)
+		return records_end_set(m);
 	if (m->cur >= MR_FRAME)
 		mr_pass_over(m, 0);
-	room = mr_frame_room(m->addr);
-	if (m->left < room)
-		room = (uint32_t)m->left;
+	room = mr_frame_room(m->set.addr);
+	if (m->set.left < room)
+		room = (uint32_t)m->set.left;
 	if (m->src.avail <= m->cur + MR_FRAME + 4 * LINE)
 		return step_record_slow(m, room);
-	/* Prefetch the same offset in the next frame; most records take four cache lines. With one line, the
-	 * summary of 256 MB takes 1.2 times as long on an AMD EPYC, a list 1.1 times; JSON and text do not change. */
+	/* Prefetch the same offset in the next frame; most records take four cache lines. With one
+	 * line, the summary of 256 MB takes 1.2 times as long on an AMD EPYC, a list 1.1 times;
+	 * JSON and text do not change. */
 	p = mr_here(m);
 	EXPECT(p + MR_FRAME);
 	EXPECT(p + MR_FRAME + LINE);
@@ -265,16 +284,16 @@ enum mr_verdict mr_filler(struct monread *m, size_t n)
 	if (!(m->flags & MONREAD_WANT_FILLER))
 		return MR_GO;
 	mr_event(m, MONREAD_FILLER, n);
-	m->ev.address = m->addr;
+	m->ev.address = m->set.addr;
 	return MR_EVENT;
 }
 
-/* Skip m->skip bytes of the set, which lie in one frame. */
+/* Skip m->set.skip bytes of the set, which lie in one frame. */
 enum mr_verdict mr_step_skip(struct monread *m)
 {
 	static const unsigned char zeros[MR_FRAME];
 	enum mr_need need;
-	uint32_t n = m->skip;
+	uint32_t n = m->set.skip;
 	enum mr_verdict v;
 
 	mr_settle(m);
@@ -288,11 +307,11 @@ enum mr_verdict mr_step_skip(struct monread *m)
 	if (n > mr_ahead(m))
 		n = (uint32_t)mr_ahead(m);
 	v = mr_filler(m, n);
-	if (m->blank)
+	if (m->set.blank)
 		m->ev.bytes = zeros;
 	mr_move_on(m, n);
-	m->skip -= n;
-	m->blank = m->blank && m->skip;
+	m->set.skip -= n;
+	m->set.blank = m->set.blank && m->set.skip;
 	return v;
 }
 
@@ -300,29 +319,29 @@ static inline int is_passed(const struct monread_pass *p, uint64_t head)
 {
 	unsigned domain = (uint8_t)(head >> 24), record = (uint16_t)head;
 
-	return domain < MONREAD_PASS_DOMAINS && record < MONREAD_PASS_RECORDS && p->numbers[domain][record] && domain != 1 &&
-	       domain != 10;
+	return domain < MONREAD_PASS_DOMAINS && record < MONREAD_PASS_RECORDS &&
+	       p->numbers[domain][record] && domain != 1 && domain != 10;
 }
 
-/* Skip the record at the read position if the caller excluded it, and return 1. Rare cases are left to
- * step_record(). */
+/* Skip the record at the read position if the caller excluded it, and return 1. Rare cases are left
+ * to step_record(). */
 static inline int pass_record(struct monread *m, const struct monread_pass *pass)
 {
 	const unsigned char *p;
 	uint32_t room, length;
 	uint64_t head;
 
-	if (m->left == 0)
+	if (m->set.left == 0)
 		return 0;
 	if (m->cur >= MR_FRAME)
 		mr_pass_over(m, 0);
-	room = mr_frame_room(m->addr);
-	if (m->left < room)
-		room = (uint32_t)m->left;
+	room = mr_frame_room(m->set.addr);
+	if (m->set.left < room)
+		room = (uint32_t)m->set.left;
 	if (m->src.avail <= m->cur + MR_FRAME + 2 * LINE)
 		return 0;
-	/* A skipped record needs only its first cache line, and the next one if the records are not aligned to
-	 * lines. */
+	/* A skipped record needs only its first cache line, and the next one if the records are not
+	 * aligned to lines. */
 	p = mr_here(m);
 	EXPECT(p + MR_FRAME);
 	EXPECT(p + MR_FRAME + LINE);
@@ -331,10 +350,10 @@ static inline int pass_record(struct monread *m, const struct monread_pass *pass
 	if (length < MR_HEADER_SIZE || length > room || !is_passed(pass, head))
 		return 0;
 	/* The caller must see a record whose clock is not near the clock of its set. */
-	if (mr_be64(p + 8) - m->times.from > MR_TOD_SPAN)
+	if (mr_be64(p + 8) - m->set.times.from > MR_TOD_SPAN)
 		return 0;
 	mr_move_on(m, length);
-	m->interval_end = 0;
+	m->set.interval_end = 0;
 	return 1;
 }
 
@@ -361,7 +380,7 @@ const struct monread_ev *monread_next_but(struct monread *m, struct monread_pass
 
 	begin_next(m);
 	do {
-		if (m->step == mr_step_record && m->setno == p->setno)
+		if (m->step == mr_step_record && m->set.number == p->setno)
 			pass_records(m, p);
 		v = m->step(m);
 	} while (v == MR_GO);

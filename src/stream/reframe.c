@@ -1,4 +1,4 @@
-/* reframe.c: arranges selected records in new frames as CP does. gather.c and writer.c use it. */
+/* reframe.c: arranges selected records in new frames as CP does. */
 #include "config.h"
 
 #include "stream/reframe.h"
@@ -57,7 +57,8 @@ int mr_reframe_grow(struct mr_reframe *r, size_t length)
 
 int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev)
 {
-	/* Short of memory, the record does not fit either: the caller begins a new set, which always has room. */
+	/* Short of memory, the record does not fit either: the caller begins a new set, which
+	 * always has room. */
 	return room_for(r, ev->length) <= MR_REFRAME_MAX && mr_reframe_grow(r, ev->length) == 0;
 }
 
@@ -84,14 +85,15 @@ static void next_frame(struct mr_reframe *r)
 	r->frame_ended = 0;
 }
 
-/* Return 1 if EV is a mark that shared its set with other records or was damaged; it then does not announce
- * repeated sets. */
+/* Return 1 if EV is a mark that shared its set with other records or was damaged; it then does not
+ * announce repeated sets. */
 static int is_false_mark(const struct monread_ev *ev)
 {
 	struct monread_mark mark;
 
 	return ev->domain == 10 && ev->record == 1 && !(ev->flags & MONREAD_REPEATED) &&
-	       monread_mark_get(&mark, ev->bytes, ev->length) > 0 && mark.why == MONREAD_MARK_REPEATED;
+	       monread_mark_get(&mark, ev->bytes, ev->length) > 0 &&
+	       mark.why == MONREAD_MARK_REPEATED;
 }
 
 void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev)
@@ -107,14 +109,16 @@ void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev)
 	if (!r->any)
 		r->first = ev->tod;
 	r->any = 1;
-	r->frame_ended = mr_frame_ends(&r->mce, ev->domain, ev->record) && (r->used & (MR_FRAME - 1)) != 0;
+	r->frame_ended = mr_frame_ends(&r->mce, ev->domain, ev->record) &&
+	                 (r->used & (MR_FRAME - 1)) != 0;
 }
 
 int mr_reframe_close(struct mr_reframe *r, struct monread_mce *mce)
 {
 	if (!r->any)
 		return 0;
-	/* A mark alone in its set announces repeated sets, which this one must not do: add D1R13 to its set. */
+	/* A mark alone in its set announces repeated sets, which this one must not do: add D1R13 to
+	 * its set. */
 	if (r->false_mark && MR_FRAME - (r->used & (MR_FRAME - 1)) >= MR_HEADER_SIZE) {
 		put_end_of_frame(r->bytes + r->used, r->tod);
 		r->used += MR_HEADER_SIZE;

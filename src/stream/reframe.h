@@ -9,11 +9,13 @@
 struct mr_reframe {
 	unsigned char *bytes; /* bytes of the record set from its start address on */
 	uint32_t used, cap;
-	struct monread_mce mce; /* element of the original set; its start is rounded down to a frame */
+	/* element of the original set; its start is rounded down to a frame */
+	struct monread_mce mce;
 	uint64_t first, tod;    /* TOD clocks of the first and the last record */
 	int frame_ended;        /* 1 if the last record was an end of frame, D1R13 */
 	int any;
-	int false_mark; /* 1 if the only record is a mark that did not announce repeated sets in the input */
+	/* 1 if the only record is a mark that did not announce repeated sets in the input */
+	int false_mark;
 };
 
 /* Return 0, or -1 if out of memory. */
@@ -23,9 +25,11 @@ void mr_reframe_done(struct mr_reframe *r);
 /* Begin the set that MCE announces. */
 void mr_reframe_open(struct mr_reframe *r, const struct monread_mce *mce);
 
-/* Return 1 if the record of EV fits. If not, call mr_reframe_close() and mr_reframe_open() first. */
+/* Return 1 if the record of EV fits. If not, call mr_reframe_close() and mr_reframe_open()
+ * first. */
 int mr_reframe_fits(struct mr_reframe *r, const struct monread_ev *ev);
-/* Make room for a record of LENGTH bytes, whatever the size of the set. Return 0, or -1 if out of memory. */
+/* Make room for a record of LENGTH bytes, whatever the size of the set. Return 0, or -1 if out of
+ * memory. */
 int mr_reframe_grow(struct mr_reframe *r, size_t length);
 void mr_reframe_add(struct mr_reframe *r, const struct monread_ev *ev);
 

@@ -1,4 +1,5 @@
-/* sets.c: the steps for control elements of a stream, and for the ends of record sets and data sets. */
+/* sets.c: the steps for control elements of a stream, and for the ends of record sets and data
+ * sets. */
 #include "config.h"
 
 #include "stream/reader.h"
@@ -7,18 +8,18 @@
 
 void mr_begin_set(struct monread *m)
 {
-	m->have_mce = 1;
-	m->setno++;
-	m->addr = m->mce.start;
-	m->left = mr_mce_length(&m->mce);
-	m->skip = 0;
-	m->blank = 0;
-	m->resume = 0;
-	m->interval_end = 0;
-	m->first_bad = 0;
-	m->times = (struct mr_times){ .from = MR_TOD_UNKNOWN };
-	m->repeated = m->repeats > 0;
-	m->repeats -= m->repeats > 0;
+	m->set.have_mce = 1;
+	m->set.number++;
+	m->set.addr = m->set.mce.start;
+	m->set.left = mr_mce_length(&m->set.mce);
+	m->set.skip = 0;
+	m->set.blank = 0;
+	m->search.resume = 0;
+	m->set.interval_end = 0;
+	m->set.first_bad = 0;
+	m->set.times = (struct mr_times){ .from = MR_TOD_UNKNOWN };
+	m->set.repeated = m->marks.repeats > 0;
+	m->marks.repeats -= m->marks.repeats > 0;
 	m->step = mr_step_record;
 	if (!m->dataset_open) {
 		m->dataset_open = 1;
@@ -34,7 +35,8 @@ static enum mr_verdict end_of_elements(struct monread *m)
 		return MR_GO;
 	m->step = mr_step_rest;
 	mr_leave_open(m);
-	mr_say(m, "cut off: a control element has 12 bytes, here are %zu; skipped them", m->src.avail);
+	mr_say(m, "cut off: a control element has 12 bytes, here are %zu; skipped them",
+	       m->src.avail);
 	return mr_report(m, MONREAD_BAD, m->src.avail);
 }
 
@@ -53,20 +55,20 @@ enum mr_verdict mr_step_element(struct monread *m)
 		return mr_wait_or_fail(m, need);
 	if (need == MR_NEED_SHORT)
 		return end_of_elements(m);
-	mr_mce_get(&m->mce, m->src.data);
-	fault = mr_mce_fault(&m->mce);
+	mr_mce_get(&m->set.mce, m->src.data);
+	fault = mr_mce_fault(&m->set.mce);
 	if (fault) {
-		m->have_mce = 0;
+		m->set.have_mce = 0;
 		snprintf(why, sizeof why, "no valid control element: %s", fault);
 		return mr_resync(m, why);
 	}
 	/* A data set of a device always begins with a control element. */
-	believed = m->container == MONREAD_CONTAINER_DEVICE;
-	need = believed ? MR_NEED_OK : mr_believe(m, &m->mce, MONREAD_MCE_SIZE, &believed);
+	believed = m->container.kind == MONREAD_CONTAINER_DEVICE;
+	need = believed ? MR_NEED_OK : mr_believe(m, &m->set.mce, MONREAD_MCE_SIZE, &believed);
 	if (need != MR_NEED_OK)
 		return believed ? mr_wait_or_fail(m, need) : mr_wait_undecided(m, need);
 	if (!believed) {
-		m->have_mce = 0;
+		m->set.have_mce = 0;
 		return mr_resync(m, "no valid control element: no record follows it");
 	}
 	mr_begin_set(m);
@@ -79,12 +81,12 @@ enum mr_verdict mr_step_element(struct monread *m)
 /* Continue at the element or block that was found after damage. */
 static enum mr_verdict resume_after_damage(struct monread *m)
 {
-	m->resume = 0;
-	m->repeats = 0;
-	if (mr_is_monwrite(m) || m->mce.type == MONREAD_EVENT)
+	m->search.resume = 0;
+	m->marks.repeats = 0;
+	if (mr_is_monwrite(m) || m->set.mce.type == MONREAD_EVENT)
 		mr_leave_open(m);
-	mr_pass_over(m, m->resume_distance);
-	m->resume_distance = 0;
+	mr_pass_over(m, m->search.distance);
+	m->search.distance = 0;
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
 	return MR_GO;
 }
@@ -93,13 +95,14 @@ enum mr_verdict mr_step_set_done(struct monread *m)
 {
 	int over;
 
-	if (m->resume)
+	if (m->search.resume)
 		return resume_after_damage(m);
 	if (mr_is_monwrite(m))
 		return mr_next_of_block(m);
 	/* A stream has no boundaries of data sets; they are derived from the types of the sets. */
-	over = m->mce.type == MONREAD_EVENT || m->interval_end || m->repeated;
-	m->step = over && m->container != MONREAD_CONTAINER_DEVICE ? mr_step_dataset_done : mr_step_element;
+	over = m->set.mce.type == MONREAD_EVENT || m->set.interval_end || m->set.repeated;
+	m->step = over && m->container.kind != MONREAD_CONTAINER_DEVICE ? mr_step_dataset_done :
+	                                                             mr_step_element;
 	return MR_GO;
 }
 
@@ -108,7 +111,7 @@ enum mr_verdict mr_step_dataset_done(struct monread *m)
 	mr_settle(m);
 	mr_set_end(m);
 	m->step = mr_is_monwrite(m) ? mr_step_block : mr_step_element;
-	if (mr_is_monwrite(m) && m->block_bad)
+	if (mr_is_monwrite(m) && m->block.bad)
 		mr_leave_block(m);
 	return MR_EVENT;
 }

@@ -10,8 +10,8 @@
 
 /* Size of a read(2): the bytes fit into the second-level cache together with the output. */
 #define READ_SIZE (256u * 1024u)
-/* Fed data is examined in the caller's buffer. Only its unread rest is copied, together with the first bytes of the
- * next buffer. */
+/* Fed data is examined in the caller's buffer. Only its unread rest is copied, together with the
+ * first bytes of the next buffer. */
 #define KEPT_SIZE (16u * 1024u)
 #define FRONT_SIZE (4u * 1024u)
 
@@ -28,12 +28,14 @@ void mr_source_done(struct mr_source *s)
 }
 
 /* Move the unread bytes to the start of the buffer, and make room for N bytes. */
-static int make_room(struct mr_source *s, size_t n)
+static int source_make_room(struct mr_source *s, size_t n)
 {
 	if (n > s->cap) {
-		size_t cap = s->cap ? s->cap : s->fd == MONREAD_FD_NONE ? KEPT_SIZE : READ_SIZE;
+		size_t cap = s->cap;
 		unsigned char *buf;
 
+		if (!cap)
+			cap = s->fd == MONREAD_FD_NONE ? KEPT_SIZE : READ_SIZE;
 		while (cap < n)
 			cap *= 2;
 		buf = malloc(cap);
@@ -51,9 +53,9 @@ static int make_room(struct mr_source *s, size_t n)
 	return 0;
 }
 
-static enum mr_need read_more(struct mr_source *s, size_t n)
+static enum mr_need source_read_more(struct mr_source *s, size_t n)
 {
-	if (make_room(s, n > READ_SIZE ? n : READ_SIZE))
+	if (source_make_room(s, n > READ_SIZE ? n : READ_SIZE))
 		return MR_NEED_FAIL;
 	while (s->avail < n) {
 		ssize_t got = read(s->fd, s->buf + s->avail, s->cap - s->avail);
@@ -83,15 +85,16 @@ void mr_source_settle(struct mr_source *s)
 	s->fed = NULL;
 }
 
-/* Append fed bytes to the window, so that it has at least N bytes if so many exist. Return 0, or -1 if out of
- * memory. */
+/* Append fed bytes to the window, so that it has at least N bytes if so many exist. Return 0, or -1
+ * if out of memory. */
 static int append_fed(struct mr_source *s, size_t n)
 {
-	size_t has = (size_t)(s->pos + s->avail - s->fed_pos), there = s->fed_len - has, more = n - s->avail;
+	size_t has = (size_t)(s->pos + s->avail - s->fed_pos);
+	size_t there = s->fed_len - has, more = n - s->avail;
 
 	more = more < FRONT_SIZE ? FRONT_SIZE : more;
 	more = more < there ? more : there;
-	if (make_room(s, s->avail + more))
+	if (source_make_room(s, s->avail + more))
 		return -1;
 	memcpy(s->buf + s->avail, s->fed + has, more);
 	s->avail += more;
@@ -110,9 +113,9 @@ enum mr_need mr_source_fill(struct mr_source *s, size_t n)
 	if (s->ended || s->over)
 		return MR_NEED_SHORT;
 	if (s->fd != MONREAD_FD_NONE)
-		return read_more(s, n);
+		return source_read_more(s, n);
 	/* All fed bytes are copied, so the caller may now reuse its buffer. */
-	if (make_room(s, s->avail ? s->avail : 1))
+	if (source_make_room(s, s->avail ? s->avail : 1))
 		return MR_NEED_FAIL;
 	s->asked = 1;
 	return MR_NEED_MORE;

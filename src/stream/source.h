@@ -1,5 +1,5 @@
-/* source.h: a window of the input from the read position on; the input is a descriptor or memory that the caller
- * feeds. */
+/* source.h: a window of the input from the read position on; the input is a descriptor or memory
+ * that the caller feeds. */
 #ifndef MR_SOURCE_H
 #define MR_SOURCE_H
 
@@ -23,8 +23,8 @@ struct mr_source {
 	uint64_t pos;              /* input offset of data[0] */
 	unsigned char *buf;
 	size_t cap;
-	/* Bytes fed while the window was not empty; their first part is copied to the end of the window. NULL if
-	 * the window holds them all. */
+	/* Bytes fed while the window was not empty; their first part is copied to the end of the
+	 * window. NULL if the window holds them all. */
 	const unsigned char *fed;
 	size_t fed_len;
 	uint64_t fed_pos; /* input offset of fed[0] */
@@ -51,7 +51,8 @@ static inline int mr_source_goes_on(const struct mr_source *s)
 /* Advance by N bytes, which are in the window. */
 static inline void mr_source_take(struct mr_source *s, size_t n)
 {
-	/* Do nothing for 0 bytes: without a window data is NULL, and adding even 0 to NULL is undefined. */
+	/* Do nothing for 0 bytes: without a window data is NULL, and adding even 0 to NULL is
+	 * undefined. */
 	if (n == 0)
 		return;
 	s->data += n;
@@ -59,7 +60,8 @@ static inline void mr_source_take(struct mr_source *s, size_t n)
 	s->pos += n;
 }
 
-/* Feed LEN bytes, which must stay unchanged until MR_NEED_MORE; LEN 0 ends the input. Return 0, or -1 with errno. */
+/* Feed LEN bytes, which must stay unchanged until MR_NEED_MORE; LEN 0 ends the input. Return 0, or
+ * -1 with errno. */
 int mr_source_feed(struct mr_source *s, const void *data, size_t len);
 
 /* If all earlier bytes are taken, use the caller's buffer as the window. */

@@ -1,4 +1,5 @@
-/* writer.c: collects events into a data set until the caller takes it; store and out/raw use it to write captures. */
+/* writer.c: collects events into a data set until the caller takes it; store and out/raw use it to
+ * write captures. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -10,7 +11,8 @@
 #include "port/array.h"
 #include "stream/frame.h"
 
-/* Most bytes of a data set. A stream need not have an end of interval, so its data sets are split here. */
+/* Most bytes of a data set. A stream need not have an end of interval, so its data sets are split
+ * here. */
 #define SPLIT_SIZE (64u * 1024u * 1024u)
 
 struct monread_writer *monread_writer_new(enum monread_container container, unsigned flags)
@@ -65,7 +67,7 @@ static int add_selected(struct monread_writer *w, const struct monread_ev *ev)
 	return MONREAD_WRITER_TAKEN;
 }
 
-static int begin_set(struct monread_writer *w, const struct monread_mce *mce)
+static int writer_begin_set(struct monread_writer *w, const struct monread_mce *mce)
 {
 	if (mr_writer_end_set(w))
 		return -1;
@@ -101,7 +103,7 @@ static int writer_take(struct monread_writer *w, const struct monread_ev *ev, in
 {
 	switch (ev->kind) {
 	case MONREAD_CONTROL:
-		return begin_set(w, ev->mce);
+		return writer_begin_set(w, ev->mce);
 	case MONREAD_SET_END:
 		return end_dataset(w);
 	case MONREAD_RECORD:
@@ -165,7 +167,8 @@ int monread_writer_gap(struct monread_writer *w, const struct monread_mark *mark
 	b->length = 0;
 	if (array_reserve(b, MONREAD_MARK_ROOM + w->data.length))
 		return writer_result(w, -1);
-	n = monread_mark_set(mark, tod, w->container, first_address(w), b->bytes, MONREAD_MARK_ROOM);
+	n = monread_mark_set(mark, tod, w->container, first_address(w), b->bytes,
+	                     MONREAD_MARK_ROOM);
 	if (w->data.length)
 		memcpy(b->bytes + n, w->data.bytes, w->data.length);
 	b->length = n + w->data.length;

@@ -11,7 +11,8 @@ struct monread_writer {
 	enum monread_container container;
 	int blocks;  /* 1 for a MONWRITE file, 0 for a stream */
 	int selects; /* 1 if created with MONREAD_WRITER_SELECTED */
-	struct monread_buffer data;   /* the collected data set, of which only the open record set can be incomplete */
+	/* the collected data set, of which only the open record set can be incomplete */
+	struct monread_buffer data;
 	struct monread_buffer marked; /* a mark and the data set; length 0: no mark */
 	struct mr_block_sets sets;    /* the sets in the control block */
 	uint32_t nsets;               /* number of sets in the data set */
@@ -21,17 +22,19 @@ struct monread_writer {
 	struct mr_reframe reframe; /* selected or rearranged records */
 	int open;
 	struct monread_mce mce;
-	size_t set_at;     /* offset in ->data of its first frame (MONWRITE) or control element (stream) */
+	/* offset in ->data of its first frame (MONWRITE) or control element (stream) */
+	size_t set_at;
 	size_t whole;      /* number of bytes in ->data up to the end of its last complete record */
 	size_t set_used;   /* number of its bytes in ->data */
 	uint32_t *places;  /* offsets in ->data of its records */
 	size_t nplaces, places_room;
 	int damaged;       /* 1 after damage in the open set: store only its complete records */
-	int anew;          /* 1 if the open set's records go into new frames, because damaged bytes are left out */
+	/* 1 if the open set's records go into new frames, because damaged bytes are left out */
+	int anew;
 	uint64_t left_out; /* number of bytes of damaged sets that are in no complete record */
 };
 
-/* gather.c: these functions return 0, or -1 if out of memory; the caller may try again. */
+/* append.c: these functions return 0, or -1 if out of memory; the caller may try again. */
 /* Open the set of MCE and allocate ROOM bytes for its data in advance. */
 int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, size_t room);
 /* Add the bytes of EV at their address in the open set. */

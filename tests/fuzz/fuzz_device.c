@@ -18,7 +18,7 @@ static int fuzz_device_poll(struct pollfd *p, nfds_t n, int timeout);
 /* The reader of devices, on top of these two. */
 #define read fuzz_device_read
 #define poll fuzz_device_poll
-#include "stream/device.c"
+#include "stream/monreader.c"
 #undef read
 #undef poll
 

@@ -81,7 +81,7 @@ static void *fake_realloc(void *p, size_t n)
 #define poll fake_poll
 #define clock_gettime fake_clock_gettime
 #define realloc fake_realloc
-#include "stream/device.c"
+#include "stream/monreader.c"
 #undef read
 #undef poll
 #undef clock_gettime
@@ -190,20 +190,20 @@ TEST(no_set_is_as_large_as_2_gb)
 	begin("");
 	made_up.memory = 0;
 	errno = 0;
-	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(monreader_make_room(&full), -1);
 	ck_assert_int_eq(errno, ENOMEM);
 	full.length = ++full.room;
-	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(monreader_make_room(&full), -1);
 	ck_assert_int_eq(errno, EFBIG);
 	/* The device recognizes junk at 64 MB, and not before. */
 	full.length = full.room = JUNK_MAX;
-	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(monreader_make_room(&full), -1);
 	ck_assert_int_eq(errno, ENOMEM);
 	element[0] = 0;
-	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(monreader_make_room(&full), -1);
 	ck_assert_int_eq(errno, EBADMSG);
 	full.length = --full.room;
-	ck_assert_int_eq(make_room(&full), -1);
+	ck_assert_int_eq(monreader_make_room(&full), -1);
 	ck_assert_int_eq(errno, ENOMEM);
 	end();
 }

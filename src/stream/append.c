@@ -1,7 +1,9 @@
-/* gather.c: appends the open record set to the data set that a writer holds. writer.c calls it for each event.
+/* append.c: appends the open record set to the data set that a writer holds. It takes one
+ * event at a time.
  *
- * In a MONWRITE file, a control block lists the control elements, and the whole frames of each record set follow
- * it. The parts of the first and the last frame that do not belong to the set are zeros. */
+ * In a MONWRITE file, a control block lists the control elements, and the whole frames of each
+ * record set follow it. The parts of the first and the last frame that do not belong to the set are
+ * zeros. */
 #include "config.h"
 
 #include "stream/writer.h"
@@ -20,8 +22,8 @@ static void extend(struct monread_writer *w, size_t n)
 	w->data.length += n;
 }
 
-/* Write the control element into the control block, and update the block's message words, which hold the number of
- * elements. */
+/* Write the control element into the control block, and update the block's message words, which
+ * hold the number of elements. */
 static void enter_mce(struct monread_writer *w)
 {
 	w->nsets++;
@@ -40,7 +42,7 @@ int mr_writer_is_beside(const struct monread_writer *w, const struct monread_mce
 }
 
 /* Return 1 if no set of the block has a byte in the frames of the LENGTH bytes at START. */
-static int is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
+static int append_is_free(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	struct monread_mce frames = w->mce;
 
@@ -49,14 +51,15 @@ static int is_free(const struct monread_writer *w, uint32_t start, uint32_t leng
 	return mr_writer_is_beside(w, &frames);
 }
 
-/* Return a free address for a set of LENGTH bytes whose records were rearranged: START, or the frame after another
- * set, or 0 at the end of storage. The sets of a block are far too few to fill all addresses. */
+/* Return a free address for a set of LENGTH bytes whose records were rearranged: START, or the
+ * frame after another set, or 0 at the end of storage. The sets of a block are far too few to fill
+ * all addresses. */
 static uint32_t find_free_address(const struct monread_writer *w, uint32_t start, uint32_t length)
 {
 	uint32_t at = start;
 	unsigned i;
 
-	for (i = w->sets.n; i > 0 && !is_free(w, at, length); i--) {
+	for (i = w->sets.n; i > 0 && !append_is_free(w, at, length); i--) {
 		at = (w->sets.end[i - 1] | (MR_FRAME - 1)) + 1;
 		if (at > MR_ADDRESS_MAX + 1 - length)
 			at = 0;
@@ -87,7 +90,7 @@ int mr_writer_open_set(struct monread_writer *w, const struct monread_mce *mce, 
 }
 
 /* Close the set. If the input did not hold the whole set, it ends with its last complete record. */
-static void close_set(struct monread_writer *w)
+static void append_close_set(struct monread_writer *w)
 {
 	size_t length = (size_t)w->mce.end - w->mce.start + 1;
 
@@ -103,7 +106,8 @@ static void close_set(struct monread_writer *w)
 	w->data.length = first_byte(w) + length;
 	w->mce.end = w->mce.start + (uint32_t)length - 1;
 	enter_mce(w);
-	/* array_reserve() makes ->room a multiple of MR_FRAME, so the rest of the frame has room. */
+	/* array_reserve() makes ->room a multiple of MR_FRAME, so the rest of the frame has
+	 * room. */
 	if (w->blocks)
 		extend(w, (0u - w->data.length) & (MR_FRAME - 1));
 }
@@ -116,7 +120,8 @@ static int note_place(struct monread_writer *w, size_t at)
 	return 0;
 }
 
-/* Add a complete record of a damaged set. The set is never split, because it is at most as large as the original. */
+/* Add a complete record of a damaged set. The set is never split, because it is at most as large as
+ * the original. */
 static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 {
 	if (mr_is_frame_end(ev->domain, ev->record))
@@ -127,8 +132,8 @@ static int add_whole(struct monread_writer *w, const struct monread_ev *ev)
 	return 0;
 }
 
-/* Rearrange the records of the open set so far into new frames. If they stayed at their addresses, a reader would
- * find the damage again, or read it as records. */
+/* Rearrange the records of the open set so far into new frames. If they stayed at their addresses,
+ * a reader would find the damage again, or read it as records. */
 static int rearrange_open_set(struct monread_writer *w)
 {
 	const unsigned char *first = w->data.bytes + first_byte(w);
@@ -164,8 +169,9 @@ static int add_after_damage(struct monread_writer *w, const struct monread_ev *e
 	return 0;
 }
 
-/* Return 1 if a reader of the stream could read the filler EV as a new record set. Readers look for a set after the
- * last record, and the result can depend on following bytes, which are not always stored. */
+/* Return 1 if a reader of the stream could read the filler EV as a new record set. Readers look for
+ * a set after the last record, and the result can depend on following bytes, which are not always
+ * stored. */
 static int can_be_taken_for_a_set(const struct monread_writer *w, const struct monread_ev *ev)
 {
 	struct mr_header h = { 0 };
@@ -178,7 +184,7 @@ static int can_be_taken_for_a_set(const struct monread_writer *w, const struct m
 	       mr_mce_may_begin(ev->bytes, (uint32_t)ev->length);
 }
 
-static void put_bytes(struct monread_writer *w, size_t at, const struct monread_ev *ev)
+static void append_put_bytes(struct monread_writer *w, size_t at, const struct monread_ev *ev)
 {
 	unsigned char *to = w->data.bytes + first_byte(w) + at;
 
@@ -195,7 +201,8 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 	if (w->damaged && ev->kind == MONREAD_RECORD)
 		return add_after_damage(w, ev);
 	if (w->damaged) {
-		/* Bytes that were skipped after the end of the set have no address, and are not counted as left out. */
+		/* Bytes that were skipped after the end of the set have no address, and are not
+		 * counted as left out. */
 		if (ev->address >= w->mce.start && ev->address <= w->mce.end && ev->address)
 			w->left_out += ev->length;
 		return 0;
@@ -217,7 +224,7 @@ int mr_writer_add_bytes(struct monread_writer *w, const struct monread_ev *ev)
 		w->set_used = at + ev->length;
 		w->data.length = first_byte(w) + w->set_used;
 	}
-	put_bytes(w, at, ev);
+	append_put_bytes(w, at, ev);
 	if (ev->kind == MONREAD_RECORD) {
 		if (note_place(w, at))
 			return -1;
@@ -244,17 +251,18 @@ int mr_writer_take_frames(struct monread_writer *w)
 	memcpy(w->data.bytes + w->data.length, w->reframe.bytes, w->reframe.used);
 	w->data.length += w->reframe.used;
 	w->set_used = w->whole = w->reframe.used;
-	close_set(w);
+	append_close_set(w);
 	return 0;
 }
 
-/* Return 1 if only a mark is left of a damaged set. The mark shared its set with other records and announced nothing;
- * alone in its set, it would announce repeated sets. */
+/* Return 1 if only a mark is left of a damaged set. The mark shared its set with other records and
+ * announced nothing; alone in its set, it would announce repeated sets. */
 static int is_mark_left(const struct monread_writer *w)
 {
 	return !w->selects && !w->anew && w->open && w->nplaces == 1 &&
 	       w->set_used < (size_t)w->mce.end - w->mce.start + 1 &&
-	       monread_is_mark(w->data.bytes + first_byte(w) + w->places[0], w->whole - w->places[0]);
+	       monread_is_mark(w->data.bytes + first_byte(w) + w->places[0],
+	                       w->whole - w->places[0]);
 }
 
 int mr_writer_end_set(struct monread_writer *w)
@@ -262,7 +270,7 @@ int mr_writer_end_set(struct monread_writer *w)
 	if (is_mark_left(w) && rearrange_open_set(w))
 		return -1;
 	if (!w->selects && !w->anew)
-		close_set(w);
+		append_close_set(w);
 	else if (mr_writer_take_frames(w))
 		return -1;
 	w->damaged = w->anew = 0;

@@ -1,4 +1,5 @@
-/* device.c: reads data sets from /dev/monreader by the rules of the Linux driver's documentation (monreader.rst).
+/* monreader.c: reads data sets from /dev/monreader by the rules of the Linux driver's documentation
+ * (monreader.rst).
  *
  * A data set is valid only after the read that returns 0 bytes and ends it. */
 #include "config.h"
@@ -20,21 +21,28 @@
 #define SET_MAX ((size_t)2048u * 1024u * 1024u - 1)
 /* A data set that does not begin with a control element is read up to this size. */
 #define JUNK_MAX ((size_t)64u * 1024u * 1024u)
-/* Number of empty data sets in a row that, within a second, come from a file and not from a device. */
+/* Number of empty data sets in a row that, within a second, come from a file and not from a
+ * device. */
 #define EMPTY_MAX 1000u
 #define EMPTY_MS 1000
-/* Number of reads of a lost data set after which to return to the caller, because the user may want to stop. */
+/* Number of reads of a lost data set after which to return to the caller, because the user may want
+ * to stop. */
 #define PASS_READS 64u
 
 struct monread_device {
 	int fd;
-	int suspect;                /* 1 after a part of a data set was discarded: the next bytes may be its rest */
-	int counted;                /* 1 if the loss of this data set was already reported to the caller */
-	int broken;                 /* 1 while the rest of a lost data set comes, up to the read of 0 bytes */
-	unsigned sets;              /* number of data sets that the last read lost; 0 if the loss was counted before */
+	/* 1 after a part of a data set was discarded: the next bytes may be its rest */
+	int suspect;
+	/* 1 if the loss of this data set was already reported to the caller */
+	int counted;
+	/* 1 while the rest of a lost data set comes, up to the read of 0 bytes */
+	int broken;
+	/* number of data sets that the last read lost; 0 if the loss was counted before */
+	unsigned sets;
 	unsigned empty;             /* number of empty data sets in a row */
 	struct timespec empty_from; /* time of the first of these empty data sets */
-	int too_large;              /* why to discard the rest of the data set: ENOMEM, EFBIG or EBADMSG; or 0 */
+	/* why to discard the rest of the data set: ENOMEM, EFBIG or EBADMSG; or 0 */
+	int too_large;
 	size_t passed;              /* number of discarded bytes of this data set */
 	size_t pending;             /* the result of monread_device_pending() */
 	unsigned char spare[4096];
@@ -61,7 +69,7 @@ static int is_junk(const struct monread_buffer *set)
 	return set->length >= JUNK_MAX && !mr_mce_is_valid(set->bytes);
 }
 
-static int make_room(struct monread_buffer *set)
+static int monreader_make_room(struct monread_buffer *set)
 {
 	size_t room = set->room ? set->room : READ_SIZE;
 	unsigned char *bytes;
@@ -105,7 +113,9 @@ static int is_burst(const struct monread_device *d)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (now.tv_sec - d->empty_from.tv_sec) * 1000 + (now.tv_nsec - d->empty_from.tv_nsec) / 1000000 < EMPTY_MS;
+	return (now.tv_sec - d->empty_from.tv_sec) * 1000 +
+	               (now.tv_nsec - d->empty_from.tv_nsec) / 1000000 <
+	       EMPTY_MS;
 }
 
 static enum monread_device_state empty_set_closed(struct monread_device *d)
@@ -141,7 +151,8 @@ static enum monread_device_state report_lost(struct monread_device *d, int error
 	return MONREAD_DEVICE_LOST;
 }
 
-static enum monread_device_state set_closed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+static enum monread_device_state set_closed(struct monread_device *d, struct monread_buffer *set,
+                                            size_t *lost)
 {
 	int suspect = d->suspect, broken = d->broken, too_large = d->too_large;
 	enum monread_device_state state = MONREAD_DEVICE_SET;
@@ -167,8 +178,8 @@ static int is_severed(const struct monread_device *d)
 	return poll(&p, 1, 0) == 1 && p.revents & (POLLERR | POLLHUP | POLLNVAL);
 }
 
-/* After EFAULT the driver continues where it was. If that is between two record sets, the rest looks like a
- * complete data set; if it is inside a record set, the rest is never complete. */
+/* After EFAULT the driver continues where it was. If that is between two record sets, the rest
+ * looks like a complete data set; if it is inside a record set, the rest is never complete. */
 static int is_between(const struct monread_device *d, const struct monread_buffer *set)
 {
 	if (d->passed + set->length == 0)
@@ -176,7 +187,8 @@ static int is_between(const struct monread_device *d, const struct monread_buffe
 	return d->too_large || is_whole(set);
 }
 
-static enum monread_device_state read_failed(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+static enum monread_device_state read_failed(struct monread_device *d, struct monread_buffer *set,
+                                             size_t *lost)
 {
 	int error = errno, again = error == EAGAIN || error == EWOULDBLOCK;
 
@@ -207,21 +219,23 @@ static enum monread_device_state read_failed(struct monread_device *d, struct mo
 /* Read the rest of a data set that is too large, to learn its size. */
 static ssize_t pass_over(struct monread_device *d, struct monread_buffer *set)
 {
-	ssize_t n = set->room ? read(d->fd, set->bytes, set->room) : read(d->fd, d->spare, sizeof d->spare);
+	ssize_t n = set->room ? read(d->fd, set->bytes, set->room) :
+	                        read(d->fd, d->spare, sizeof d->spare);
 
 	if (n > 0 && (size_t)n <= SIZE_MAX - d->passed)
 		d->passed += (size_t)n;
 	return n;
 }
 
-static enum monread_device_state read_set(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+static enum monread_device_state monreader_read_set(struct monread_device *d,
+                                                    struct monread_buffer *set, size_t *lost)
 {
 	unsigned passes = 0;
 
 	for (;;) {
 		ssize_t n;
 
-		if (!d->too_large && make_room(set)) {
+		if (!d->too_large && monreader_make_room(set)) {
 			d->too_large = errno;
 			d->passed = set->length;
 			set->length = 0;
@@ -242,7 +256,8 @@ static enum monread_device_state read_set(struct monread_device *d, struct monre
 }
 
 /* Write to d->error why the last read returned STATE. */
-static void describe_state(struct monread_device *d, enum monread_device_state state, int error, size_t lost)
+static void describe_state(struct monread_device *d, enum monread_device_state state, int error,
+                           size_t lost)
 {
 	const char *why = strerror(error);
 	const size_t room = sizeof d->error;
@@ -250,16 +265,22 @@ static void describe_state(struct monread_device *d, enum monread_device_state s
 	switch (state) {
 	case MONREAD_DEVICE_LOST:
 		if (error == ENOMEM || error == EFBIG)
-			snprintf(d->error, room, "%s: the data set is too large; threw away %zu bytes, all of it", why, lost);
+			snprintf(d->error, room,
+			         "%s: the data set is too large; threw away %zu bytes, all of it",
+			         why, lost);
 		else
-			snprintf(d->error, room, "%s: the data set is not valid; threw away %zu bytes%s of it", why, lost,
-			         d->sets ? "" : " more");
+			snprintf(d->error, room,
+			         "%s: the data set is not valid; threw away %zu bytes%s of it", why,
+			         lost, d->sets ? "" : " more");
 		break;
 	case MONREAD_DEVICE_OVERFLOW:
-		snprintf(d->error, room, "message limit reached (%s); records may be missing from here on", why);
+		snprintf(d->error, room,
+		         "message limit reached (%s); records may be missing from here on", why);
 		break;
 	case MONREAD_DEVICE_SEVERED:
-		snprintf(d->error, room, "%s: the connection to *MONITOR is severed; threw away %zu bytes", why, lost);
+		snprintf(d->error, room,
+		         "%s: the connection to *MONITOR is severed; threw away %zu bytes", why,
+		         lost);
 		break;
 	case MONREAD_DEVICE_FAILED:
 		snprintf(d->error, room, "cannot be read: %s%s; threw away %zu bytes", why,
@@ -270,17 +291,19 @@ static void describe_state(struct monread_device *d, enum monread_device_state s
 	}
 }
 
-enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set, size_t *lost)
+enum monread_device_state monread_device_read(struct monread_device *d, struct monread_buffer *set,
+                                              size_t *lost)
 {
 	/* the result code of each state, from MONREAD_DEVICE_SET to MONREAD_DEVICE_FAILED */
-	static const signed char codes[] = { MONREAD_OK,     MONREAD_OK,    MONREAD_AGAIN, MONREAD_FAILED,
-		                             MONREAD_FAILED, MONREAD_FATAL, MONREAD_FATAL };
+	static const signed char codes[] = { MONREAD_OK,     MONREAD_OK,     MONREAD_AGAIN,
+		                             MONREAD_FAILED, MONREAD_FAILED, MONREAD_FATAL,
+		                             MONREAD_FATAL };
 	enum monread_device_state state;
 	int error;
 
 	*lost = 0;
 	d->sets = 0;
-	state = read_set(d, set, lost);
+	state = monreader_read_set(d, set, lost);
 	error = errno;
 	d->pending = state == MONREAD_DEVICE_SET ? 0 : d->passed + set->length;
 	describe_state(d, state, error, *lost);
