@@ -1,6 +1,7 @@
-/* clock.h: the clock by which --rotate begins new files. It follows the times of data sets, but ignores a single wrong
- * time: a record that is years ahead would otherwise stop rotation for years.  If two data sets in a row agree on
- * another time, the clock follows them: somebody has set the clock of the system. */
+/* clock.h: the clock by which --rotate begins new files. It follows the times of data sets, but
+ * ignores a single wrong time: a record that is years ahead would otherwise stop rotation for
+ * years. If two data sets in a row agree on another time, the clock follows them: somebody has set
+ * the clock of the system. */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
 
@@ -24,16 +25,19 @@ static inline int store_clock_is_near(int64_t a, int64_t b)
 	return a - b <= STORE_HOUR && b - a <= STORE_HOUR;
 }
 
-/* Set c->us after a data set with the time DATA_US, which arrived at the time HERE_US of the monotonic clock.  Return 1
- * if DATA_US was ignored, because it is more than an hour away from the expected time. */
+/* Set c->us after a data set with the time DATA_US, which arrived at the time HERE_US of the
+ * monotonic clock. Return 1 if DATA_US was ignored, because it is more than an hour away from the
+ * expected time. */
 static inline int store_clock_set(struct store_clock *c, int64_t data_us, int64_t here_us)
 {
 	int64_t passed = here_us - c->here_us;
-	/* Follow each time of a file: it is read faster than CP wrote it, so the clock of this host says nothing. */
+	/* Follow each time of a file: it is read faster than CP wrote it, so the clock of this host
+	 * says nothing. */
 	int follow = !c->live || !c->begun || store_clock_is_near(data_us, c->us + passed) ||
 	             (c->jumped && store_clock_is_near(data_us, c->data_us + passed));
 
-	*c = (struct store_clock){ c->live, 1, !follow, follow ? data_us : c->us + passed, data_us, here_us };
+	*c = (struct store_clock){ c->live, 1,      !follow, follow ? data_us : c->us + passed,
+		                   data_us, here_us };
 	return !follow;
 }
 

@@ -1,7 +1,8 @@
 /* configuration.c: keeps the last configuration records.
  *
- * Each file must be understandable without the previous files, so it begins with the configuration that is valid at
- * its start. Configuration in the data set that is being collected becomes valid only when that data set is stored. */
+ * Each file must be understandable without the previous files, so it begins with the configuration
+ * that is valid at its start. Configuration in the data set that is being collected becomes valid
+ * only when that data set is stored. */
 #include "config.h"
 
 #include "store/configuration.h"
@@ -19,19 +20,23 @@
 #include "table/find.h"
 #include "table/instance.h"
 
-/* Bits of store_config->is, per record number: the records are configuration; the records end configuration. */
+/* Bits of store_config->is, per record number: the records are configuration; the records end
+ * configuration. */
 #define IS_CONFIG 0x01u
 #define IS_ENDING 0x02u
 
 #define BUCKETS 8192u
 
-struct entry {
-	struct entry *prev, *next; /* in the order of arrival */
-	struct entry *other;       /* next entry in the same bucket of store_config->buckets */
-	struct entry *ended_too;   /* next entry in the same bucket of store_config->by_end */
+struct configuration_entry {
+	struct configuration_entry *prev, *next; /* in the order of arrival */
+	/* next entry in the same bucket of store_config->buckets */
+	struct configuration_entry *other;
+	/* next entry in the same bucket of store_config->by_end */
+	struct configuration_entry *ended_too;
 	const struct monread_layout *layout;
 	uint64_t hash;  /* hash of the instance */
-	uint64_t end;   /* hash of the value that a record has which ends this entry; 0: not known */
+	/* hash of the value that a record has which ends this entry; 0: not known */
+	uint64_t end;
 	uint64_t batch; /* number of the data set that contains the record */
 	uint64_t tod;   /* TOD clock in the header of the record */
 	uint32_t length, instance; /* bytes */
@@ -42,22 +47,24 @@ struct entry {
 };
 
 struct list {
-	struct entry *first, *last;
+	struct configuration_entry *first, *last;
 };
 
 struct store_config {
 	const struct monread_layouts *layouts;
 	struct instances *instances;
 	unsigned char is[MR_DOMAINS][MR_RECORDS];
-	/* Numbers of data sets: batch: the current one; system_batch: the last one with a D1R4; system_of: per record
-	 * number, the value of system_batch when a record of this number came last. */
+	/* Numbers of data sets: batch: the current one; system_batch: the last one with a D1R4;
+	 * system_of: per record number, the value of system_batch when a record of this number came
+	 * last. */
 	uint64_t batch, system_batch, system_of[MR_DOMAINS][MR_RECORDS];
 	char system[MR_SYSTEM_ID_SIZE]; /* identifier of the system of ->entries; "": not known */
 	struct list waiting; /* records of the current data set, which is not stored yet */
 	struct list entries;
-	struct entry *buckets[BUCKETS]; /* entries by their instance */
-	struct entry *by_end[BUCKETS];  /* entries by ->end */
-	/* Which records end entries, and the name of the field with the value of ->end; NULL: any such record does. */
+	struct configuration_entry *buckets[BUCKETS]; /* entries by their instance */
+	struct configuration_entry *by_end[BUCKETS];  /* entries by ->end */
+	/* Which records end entries, and the name of the field with the value of ->end; NULL: any
+	 * such record does. */
 	struct config_ending {
 		const char *record, *field;
 	} *endings;
@@ -66,17 +73,20 @@ struct store_config {
 
 /* ---- Entries ---- */
 
-static void append(struct list *l, struct entry *e)
+static void configuration_append(struct list *l, struct configuration_entry *e)
 {
 	e->prev = l->last;
 	e->next = NULL;
-	*(l->last ? &l->last->next : &l->first) = e;
+	if (l->last)
+		l->last->next = e;
+	else
+		l->first = e;
 	l->last = e;
 }
 
-static void drop(struct store_config *c, struct entry *e)
+static void drop(struct store_config *c, struct configuration_entry *e)
 {
-	struct entry **place = &c->buckets[e->hash % BUCKETS];
+	struct configuration_entry **place = &c->buckets[e->hash % BUCKETS];
 
 	while (*place != e)
 		place = &(*place)->other;
@@ -85,16 +95,23 @@ static void drop(struct store_config *c, struct entry *e)
 	while (*place != e)
 		place = &(*place)->ended_too;
 	*place = e->ended_too;
-	*(e->prev ? &e->prev->next : &c->entries.first) = e->next;
-	*(e->next ? &e->next->prev : &c->entries.last) = e->prev;
+	if (e->prev)
+		e->prev->next = e->next;
+	else
+		c->entries.first = e->next;
+	if (e->next)
+		e->next->prev = e->prev;
+	else
+		c->entries.last = e->prev;
 	free(e);
 }
 
 static void free_list(struct list *l)
 {
-	struct entry *e;
+	struct configuration_entry *e;
 
-	while ((e = l->first) != NULL) {
+	while (l->first) {
+		e = l->first;
 		l->first = e->next;
 		free(e);
 	}
@@ -122,16 +139,16 @@ static int note_ending(struct store_config *c, const struct monread_ending *e)
 	return 0;
 }
 
-static int note_layout(struct store_config *c, const struct monread_layout *l)
+static int configuration_note_layout(struct store_config *c, const struct monread_layout *l)
 {
 	const struct monread_ending *e;
 	const struct monread_layout *by;
-	size_t i;
+	size_t i = 0;
 
 	if (!l->configuration || !mr_is_in_bounds((unsigned)l->domain, (unsigned)l->record))
 		return 0;
 	c->is[l->domain][l->record] |= IS_CONFIG;
-	for (i = 0; (e = monread_layout_ending(l, i)) != NULL; i++) {
+	for (e = monread_layout_ending(l, 0); e; e = monread_layout_ending(l, ++i)) {
 		by = monread_layouts_by_name(c->layouts, e->record);
 		if (!by || !mr_is_in_bounds((unsigned)by->domain, (unsigned)by->record))
 			continue;
@@ -154,7 +171,7 @@ struct store_config *store_config_new(const struct monread_layouts *layouts)
 	c->instances = instances_new(layouts);
 	for (i = 0; c->instances && i < n; i++) {
 		l = monread_layouts_at(layouts, i);
-		if (l && note_layout(c, l))
+		if (l && configuration_note_layout(c, l))
 			break;
 	}
 	if (c->instances && i == n && !monread_layouts_failed(layouts))
@@ -190,27 +207,33 @@ void store_config_forget(struct store_config *c)
 /* ---- Records that end others ---- */
 
 /* Return the value of the field F in the entry E, or NULL if E is too short. */
-static const unsigned char *value_of(const struct monread_field *f, const struct entry *e)
+static const unsigned char *value_of(const struct monread_field *f,
+                                     const struct configuration_entry *e)
 {
-	return f->offset <= e->length && f->length <= e->length - f->offset ? e->bytes + f->offset : NULL;
+	return f->offset <= e->length && f->length <= e->length - f->offset ? e->bytes + f->offset :
+	                                                                      NULL;
 }
 
-/* Return 1 if the record BY ends the entry E: E's layout names BY's record, and all keys are the same in both. */
-static int is_ended(const struct entry *e, const struct entry *by)
+/* Return 1 if the record BY ends the entry E: E's layout names BY's record, and all keys are the
+ * same in both. */
+static int is_ended(const struct configuration_entry *e, const struct configuration_entry *by)
 {
+	const struct monread_structure *first;
 	const struct monread_ending *end;
 	const struct monread_field *other;
 	const unsigned char *value, *in_by;
 	int found = 0;
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; (end = monread_layout_ending(e->layout, i)) != NULL; i++) {
+	for (end = monread_layout_ending(e->layout, 0); end;
+	     end = monread_layout_ending(e->layout, ++i)) {
 		if (!mr_same_word(end->record, by->layout->name))
 			continue;
 		found = 1;
 		if (!end->key)
 			continue;
-		other = by->layout->nstructures ? table_find_field(monread_layout_structure(by->layout, 0), end->other) : NULL;
+		first = monread_layout_structure(by->layout, 0);
+		other = first ? table_find_field(first, end->other) : NULL;
 		value = value_of(end->key, e);
 		in_by = other && other->length == end->key->length ? value_of(other, by) : NULL;
 		if (!value || !in_by || memcmp(value, in_by, end->key->length) != 0)
@@ -219,24 +242,25 @@ static int is_ended(const struct entry *e, const struct entry *by)
 	return found;
 }
 
-/* Return the hash for ->end of the entry E: of the one field whose value all records have that end it; 0: there is no
- * such field. */
-static uint64_t end_of(const struct entry *e)
+/* Return the hash for ->end of the entry E: of the one field whose value all records have that end
+ * it; 0: there is no such field. */
+static uint64_t end_of(const struct configuration_entry *e)
 {
 	const struct monread_ending *first = monread_layout_ending(e->layout, 0), *end;
 	const unsigned char *value = first && first->key ? value_of(first->key, e) : NULL;
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; (end = monread_layout_ending(e->layout, i)) != NULL; i++)
+	for (end = first; end; end = monread_layout_ending(e->layout, ++i))
 		if (end->key != first->key)
 			return 0;
 	return value ? mr_hash(0, value, first->key->length) : 0;
 }
 
 /* Drop the entries with the hash END that the record BY ends. */
-static void drop_with_end(struct store_config *c, uint64_t end, const struct entry *by)
+static void drop_with_end(struct store_config *c, uint64_t end,
+                          const struct configuration_entry *by)
 {
-	struct entry *e, *next;
+	struct configuration_entry *e, *next;
 
 	for (e = c->by_end[end % BUCKETS]; e; e = next) {
 		next = e->ended_too;
@@ -245,9 +269,9 @@ static void drop_with_end(struct store_config *c, uint64_t end, const struct ent
 	}
 }
 
-static void drop_ended(struct store_config *c, const struct entry *by)
+static void drop_ended(struct store_config *c, const struct configuration_entry *by)
 {
-	const struct monread_structure *s = by->layout->nstructures ? monread_layout_structure(by->layout, 0) : NULL;
+	const struct monread_structure *s = monread_layout_structure(by->layout, 0);
 	const struct monread_field *f;
 	const unsigned char *value;
 	size_t i;
@@ -265,42 +289,46 @@ static void drop_ended(struct store_config *c, const struct entry *by)
 
 /* ---- Records that replace others ---- */
 
-/* Drop entries of earlier data sets: all if L is NULL, else those with the record number of L from before the last
- * D1R4. */
+/* Drop entries of earlier data sets: all if L is NULL, else those with the record number of L from
+ * before the last D1R4. */
 static void drop_earlier(struct store_config *c, const struct monread_layout *l)
 {
-	struct entry *e, *next;
+	struct configuration_entry *e, *next;
 
 	for (e = c->entries.first; e; e = next) {
 		next = e->next;
-		if (e->batch != c->batch && (!l || (e->layout->domain == l->domain && e->layout->record == l->record &&
-		                                    e->batch < c->system_batch)))
+		if (e->batch != c->batch &&
+		    (!l || (e->layout->domain == l->domain && e->layout->record == l->record &&
+		            e->batch < c->system_batch)))
 			drop(c, e);
 	}
 }
 
-static int is_system(const struct entry *e)
+static int configuration_is_system(const struct configuration_entry *e)
 {
 	return e->layout->domain == 1 && e->layout->record == 4 && e->length > MR_HEADER_SIZE;
 }
 
-/* NOW is a D1R4. If it is the first one of its data set and differs from the last D1R4, the system is a different one
- * or was IPLed: drop all earlier configuration. */
-static void begin_system(struct store_config *c, const struct entry *now)
+/* NOW is a D1R4. If it is the first one of its data set and differs from the last D1R4, the system
+ * is a different one or was IPLed: drop all earlier configuration. */
+static void configuration_begin_system(struct store_config *c,
+                                       const struct configuration_entry *now)
 {
-	const struct entry *e = c->entries.first;
+	const struct configuration_entry *e = c->entries.first;
 
 	if (c->system_batch == c->batch)
 		return;
 	c->system_batch = c->batch;
-	while (e && !is_system(e))
+	while (e && !configuration_is_system(e))
 		e = e->next;
-	if (e && (e->length != now->length || memcmp(e->bytes + MR_HEADER_SIZE, now->bytes + MR_HEADER_SIZE,
-	                                             now->length - MR_HEADER_SIZE) != 0))
+	if (e && (e->length != now->length ||
+	          memcmp(e->bytes + MR_HEADER_SIZE, now->bytes + MR_HEADER_SIZE,
+	                 now->length - MR_HEADER_SIZE) != 0))
 		drop_earlier(c, NULL);
 }
 
-/* CP writes all configuration records of one number together: drop those of L's number from before the last D1R4. */
+/* CP writes all configuration records of one number together: drop those of L's number from before
+ * the last D1R4. */
 static void begin_kind(struct store_config *c, const struct monread_layout *l)
 {
 	uint64_t *of = &c->system_of[l->domain][l->record];
@@ -310,10 +338,11 @@ static void begin_kind(struct store_config *c, const struct monread_layout *l)
 	*of = c->system_batch;
 }
 
-/* Drop earlier entries of the same instance as NOW, except records of the same sample, which may have no keys. */
-static void drop_same(struct store_config *c, const struct entry *now)
+/* Drop earlier entries of the same instance as NOW, except records of the same sample, which may
+ * have no keys. */
+static void configuration_drop_same(struct store_config *c, const struct configuration_entry *now)
 {
-	struct entry *e, *other;
+	struct configuration_entry *e, *other;
 
 	for (e = c->buckets[now->hash % BUCKETS]; e; e = other) {
 		other = e->other;
@@ -327,7 +356,7 @@ static void drop_same(struct store_config *c, const struct entry *now)
 /* ---- Taking records ---- */
 
 /* Add the record E to the configuration, and drop the entries that it ends or replaces. */
-static void apply(struct store_config *c, struct entry *e)
+static void apply(struct store_config *c, struct configuration_entry *e)
 {
 	e->batch = c->batch;
 	if (c->is[e->layout->domain][e->layout->record] & IS_ENDING)
@@ -336,11 +365,11 @@ static void apply(struct store_config *c, struct entry *e)
 		free(e);
 		return;
 	}
-	if (is_system(e))
-		begin_system(c, e);
+	if (configuration_is_system(e))
+		configuration_begin_system(c, e);
 	begin_kind(c, e->layout);
-	drop_same(c, e);
-	append(&c->entries, e);
+	configuration_drop_same(c, e);
+	configuration_append(&c->entries, e);
 	e->other = c->buckets[e->hash % BUCKETS];
 	c->buckets[e->hash % BUCKETS] = e;
 	e->end = end_of(e);
@@ -348,11 +377,12 @@ static void apply(struct store_config *c, struct entry *e)
 	c->by_end[e->end % BUCKETS] = e;
 }
 
-int store_config_take(struct store_config *c, struct monread_system *system, const struct monread_ev *ev, int keep)
+int store_config_take(struct store_config *c, struct monread_system *system,
+                      const struct monread_ev *ev, int keep)
 {
 	const struct monread_layout *l;
 	struct instance instance;
-	struct entry *e;
+	struct configuration_entry *e;
 	size_t enough;
 
 	if (ev->flags & MONREAD_REPEATED)
@@ -365,7 +395,8 @@ int store_config_take(struct store_config *c, struct monread_system *system, con
 	l = monread_system_layout(system, ev->domain, ev->record, ev->bytes, ev->length);
 	if (!l)
 		return errno == ENOMEM ? -1 : 0;
-	if (instance_of(c->instances, l, monread_system_release(system), ev->bytes, ev->length, &instance, &enough))
+	if (instance_of(c->instances, l, monread_system_release(system), ev->bytes, ev->length,
+	                &instance, &enough))
 		return -1;
 	instance_hash(&instance);
 	e = calloc(1, sizeof *e + ev->length + instance.length);
@@ -384,13 +415,13 @@ int store_config_take(struct store_config *c, struct monread_system *system, con
 	if (ev->flags & MONREAD_REPEATED)
 		apply(c, e);
 	else
-		append(&c->waiting, e);
+		configuration_append(&c->waiting, e);
 	return 0;
 }
 
 void store_config_settle(struct store_config *c, const struct monread_system *system)
 {
-	struct entry *e, *next;
+	struct configuration_entry *e, *next;
 
 	snprintf(c->system, sizeof c->system, "%s", monread_system_id(system));
 	c->batch++;
@@ -403,9 +434,10 @@ void store_config_settle(struct store_config *c, const struct monread_system *sy
 
 /* ---- Writing records ---- */
 
-/* Pass EV to the writer W. If EV completes record sets, append them to TO with a mark for repeated configuration. TOD:
- * clock of the first record after them.  Return 0, or -1 if out of memory. */
-static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint64_t tod, struct monread_buffer *to)
+/* Pass EV to the writer W. If EV completes record sets, append them to TO with a mark for repeated
+ * configuration. TOD: clock of the first record after them. Return 0, or -1 if out of memory. */
+static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint64_t tod,
+                     struct monread_buffer *to)
 {
 	int rc = monread_writer_take(w, ev, 1);
 	const unsigned char *bytes;
@@ -424,12 +456,15 @@ static int put_event(struct monread_writer *w, const struct monread_ev *ev, uint
 	return rc < 0 ? -1 : 0;
 }
 
-/* Append *AT and the following entries of the same type to TO as one record set, and set *AT to the next entry, or
- * NULL.  Return 0, or -1 if out of memory. */
-static int put_run(const struct entry **at, struct monread_writer *w, uint64_t tod, struct monread_buffer *to)
+/* Append *AT and the following entries of the same type to TO as one record set, and set *AT to the
+ * next entry, or NULL. Return 0, or -1 if out of memory. */
+static int configuration_put_run(const struct configuration_entry **at, struct monread_writer *w,
+                                 uint64_t tod, struct monread_buffer *to)
 {
-	const struct entry *first = *at, *e;
-	struct monread_mce mce = { .type = first->type, .start = first->start, .end = first->start };
+	const struct configuration_entry *first = *at, *e;
+	struct monread_mce mce = {
+		.type = first->type, .start = first->start, .end = first->start
+	};
 	struct monread_ev ev = { .kind = MONREAD_CONTROL, .flags = MONREAD_NUMBERED, .mce = &mce };
 	int rc;
 
@@ -454,13 +489,14 @@ int store_config_put(const struct store_config *c, const struct monread_system *
 {
 	struct monread_writer *w = monread_writer_new(container, MONREAD_WRITER_SELECTED);
 	const struct monread_ev end = { .kind = MONREAD_SET_END };
-	const struct entry *e = c->entries.first;
+	const struct configuration_entry *e = c->entries.first;
 	int rc = w ? 0 : -1;
 
-	if (c->system[0] && strncmp(c->system, monread_system_id(system), sizeof c->system - 1) != 0)
+	if (c->system[0] &&
+	    strncmp(c->system, monread_system_id(system), sizeof c->system - 1) != 0)
 		e = NULL;
 	while (!rc && e)
-		rc = put_run(&e, w, tod, to);
+		rc = configuration_put_run(&e, w, tod, to);
 	if (!rc)
 		rc = put_event(w, &end, tod, to);
 	monread_writer_free(w);

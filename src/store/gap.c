@@ -18,7 +18,8 @@ void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *t
 		m->known = MONREAD_MARK_SETS | MONREAD_MARK_BYTES;
 		snprintf(m->text, sizeof m->text, "%s", text);
 	}
-	/* SETS is 0 if further bytes are lost of a data set that was counted before: do not count a new loss. */
+	/* SETS is 0 if further bytes are lost of a data set that was counted before: do not count a
+	 * new loss. */
 	m->count += m->count < UINT32_MAX && (sets || !m->count);
 	if (sets < 0)
 		m->known &= (uint8_t)~(MONREAD_MARK_SETS | (bytes ? 0u : MONREAD_MARK_BYTES));
@@ -43,7 +44,8 @@ void store_gap_continued(struct store_gap *g, uint64_t last)
 	g->last = last;
 	g->mark.why |= MONREAD_MARK_CONTINUED;
 	if (!g->mark.text[0])
-		snprintf(g->mark.text, sizeof g->mark.text, "another run continues the file; data may be missing");
+		snprintf(g->mark.text, sizeof g->mark.text,
+		         "another run continues the file; data may be missing");
 }
 
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows)
@@ -52,6 +54,7 @@ const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int
 	g->mark.before = g->last;
 	g->mark.behind = follows ? tod : 0;
 	g->mark.known &= (uint8_t)~(MONREAD_MARK_BEFORE | MONREAD_MARK_BEHIND);
-	g->mark.known |= (uint8_t)((g->last ? MONREAD_MARK_BEFORE : 0u) | (follows ? MONREAD_MARK_BEHIND : 0u));
+	g->mark.known |= (uint8_t)((g->last ? MONREAD_MARK_BEFORE : 0u) |
+	                           (follows ? MONREAD_MARK_BEHIND : 0u));
 	return &g->mark;
 }

@@ -6,14 +6,16 @@
 
 /* Losses and omitted samples since the last stored data set. Initialize with {0}. */
 struct store_gap {
-	struct monread_mark mark; /* ->count: number of losses, or of omitted sample data sets; 0: nothing to report */
+	/* ->count: number of losses, or of omitted sample data sets; 0: nothing to report */
+	struct monread_mark mark;
 	uint64_t last;            /* TOD clock of the last stored record; 0: not known */
 };
 
 /* Add the loss of SETS data sets (-1: unknown number) with BYTES; TEXT describes it. */
 void store_gap_add(struct store_gap *g, long sets, uint64_t bytes, const char *text);
 
-/* Count a sample data set that --every omits: only the first one in each EVERY seconds is stored. */
+/* Count a sample data set that --every omits: only the first one in each EVERY seconds is
+ * stored. */
 void store_gap_thinned(struct store_gap *g, double every);
 
 /* Note that the run continues a file whose last record has the TOD clock LAST; 0: not known. */
@@ -25,7 +27,8 @@ static inline int store_gap_is_loss(const struct store_gap *g)
 	return (g->mark.why & MONREAD_MARK_LOST) != 0;
 }
 
-/* Return the mark to store before a data set whose first record has the clock TOD.  FOLLOWS 0: nothing follows. */
+/* Return the mark to store before a data set whose first record has the clock TOD. FOLLOWS 0:
+ * nothing follows. */
 const struct monread_mark *store_gap_mark(struct store_gap *g, uint64_t tod, int follows);
 
 /* Clear G after its mark was stored. */

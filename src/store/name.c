@@ -1,6 +1,8 @@
-/* name.c: names made of the time, the system and a number (.00002), which precedes the ending of a compressed file.
+/* name.c: names made of the time, the system and a number (.00002), which precedes the ending of a
+ * compressed file.
  *
- * The number distinguishes files of the same time and goes on from run to run: a name is never used twice. */
+ * The number distinguishes files of the same time and goes on from run to run: a name is never used
+ * twice. */
 #include "config.h"
 
 #include "store/name.h"
@@ -27,16 +29,19 @@
 
 /* ---- The pattern ---- */
 
-/* The allowed conversions of strftime(3): their text always has the same length, so that names can be recognised.  A
- * digit in ->text matches this digit and all lower ones; other characters match themselves. */
+/* The allowed conversions of strftime(3): their text always has the same length, so that names can
+ * be recognised. A digit in ->text matches this digit and all lower ones; other characters match
+ * themselves. */
 static const struct {
 	char c;
 	const char *text;
 } conversions[] = {
-	{ '%', "%" },        { 'C', "99" },   { 'F', "9999-19-39" }, { 'G', "9999" }, { 'H', "29" },  { 'I', "19" },
-	{ 'M', "59" },       { 'R', "29:59" }, { 'S', "69" },        { 'T', "29:59:69" }, { 'U', "59" },  { 'V', "59" },
-	{ 'W', "59" },       { 'Y', "9999" }, { 'd', "39" },         { 'g', "99" },   { 'j', "399" }, { 'm', "19" },
-	{ 's', "9999999999" }, { 'u', "7" },  { 'w', "6" },          { 'y', "99" },
+	{ '%', "%" },   { 'C', "99" },       { 'F', "9999-19-39" }, { 'G', "9999" },
+	{ 'H', "29" },  { 'I', "19" },       { 'M', "59" },         { 'R', "29:59" },
+	{ 'S', "69" },  { 'T', "29:59:69" }, { 'U', "59" },         { 'V', "59" },
+	{ 'W', "59" },  { 'Y', "9999" },     { 'd', "39" },         { 'g', "99" },
+	{ 'j', "399" }, { 'm', "19" },       { 's', "9999999999" }, { 'u', "7" },
+	{ 'w', "6" },   { 'y', "99" },
 };
 
 static const char *conversion_text(char c)
@@ -49,7 +54,7 @@ static const char *conversion_text(char c)
 	return NULL;
 }
 
-static int is_system(const char *text)
+static int name_is_system(const char *text)
 {
 	return strncmp(text, SYSTEM, sizeof SYSTEM - 1) == 0;
 }
@@ -64,30 +69,31 @@ static const char *next_conversion(const char *text)
 
 const char *store_name_fault(const char *file)
 {
-	const char *text = file;
+	const char *text;
 
-	for (; (text = next_conversion(text)) != NULL; text++)
-		if (!is_system(text) && !conversion_text(text[1]))
+	for (text = next_conversion(file); text; text = next_conversion(text + 1))
+		if (!name_is_system(text) && !conversion_text(text[1]))
 			return text;
 	return NULL;
 }
 
 int store_name_has_system(const char *text)
 {
-	for (; (text = next_conversion(text)) != NULL; text++)
-		if (is_system(text))
+	for (text = next_conversion(text); text; text = next_conversion(text + 1))
+		if (name_is_system(text))
 			return 1;
 	return 0;
 }
 
-/* Replace characters of a system's identifier that could change a path, such as "/" and ".", by "_". */
+/* Replace characters of a system's identifier that could change a path, such as "/" and ".", by
+ * "_". */
 static char plain(char c)
 {
 	return mr_is_letter(c) || mr_is_digit(c) || strchr("_$#@-", c) ? c : '_';
 }
 
-/* Copy the pattern to TO, of ROOM bytes, with the system, and with the time TM if not NULL.  Return 0, or -1 with
- * errno. */
+/* Copy the pattern to TO, of ROOM bytes, with the system, and with the time TM if not NULL. Return
+ * 0, or -1 with errno. */
 static int expand(const struct store_pattern *p, const struct tm *tm, char *to, size_t room)
 {
 	const char *text = p->text, *id;
@@ -97,7 +103,7 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 		const char one[3] = { text[0], text[1], '\0' };
 		int is_conversion = text[0] == '%' && text[1];
 
-		if (is_system(text)) {
+		if (name_is_system(text)) {
 			for (id = p->system && *p->system ? p->system : "_"; *id && to < end; id++)
 				*to++ = plain(*id);
 			text += sizeof SYSTEM - 1;
@@ -108,7 +114,8 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 			text += 2;
 		} else {
 			*to++ = *text++;
-			/* Copy both characters of a conversion, because the second one of "%%" does not begin another. */
+			/* Copy both characters of a conversion, because the second one of "%%" does
+			 * not begin another. */
 			if (is_conversion && to < end)
 				*to++ = *text++;
 		}
@@ -123,7 +130,8 @@ static int expand(const struct store_pattern *p, const struct tm *tm, char *to, 
 
 /* ---- Directories ---- */
 
-/* Return the length of the directory, with its slash, that the first N characters of NAME are in. */
+/* Return the length of the directory, with its slash, that the first N characters of NAME are
+ * in. */
 static size_t folder_length(const char *name, size_t n)
 {
 	while (n > 0 && name[n - 1] != '/')
@@ -164,7 +172,8 @@ int store_name_make_folders(const struct store_pattern *p, const char *name, uns
 
 /* ---- Numbers ---- */
 
-/* Return the ending of NAME by which programs recognise compression, which follows the number; "" if there is none. */
+/* Return the ending of NAME by which programs recognise compression, which follows the number; ""
+ * if there is none. */
 static const char *suffix_of(const char *name)
 {
 	static const char *const suffixes[] = { ".zst", ".gz" };
@@ -180,24 +189,24 @@ static const char *suffix_of(const char *name)
 	return end;
 }
 
-/* Take the number out of NAME: "c.00002.zst", and "c.zst.00002" as monread 1.0 named files, become "c.zst" in BARE.
- * Returns the number; 0: NAME has none. */
-static unsigned take_number(const char *name, char *bare)
+/* Take the number out of NAME: "c.00002.zst", and "c.zst.00002" as monread 1.0 named files, become
+ * "c.zst" in BARE. Returns the number; 0: NAME has none. */
+static unsigned name_take_number(const char *name, char *bare)
 {
 	const char *suffix = suffix_of(name), *digits = suffix;
 
 	while (digits > name && mr_is_digit(digits[-1]))
 		digits--;
 	/* A number of more than five digits has no leading zeros. */
-	if (digits == name || digits[-1] != '.' || suffix - digits < DIGITS_MIN || suffix - digits > DIGITS_MAX ||
-	    (suffix - digits > DIGITS_MIN && *digits == '0'))
+	if (digits == name || digits[-1] != '.' || suffix - digits < DIGITS_MIN ||
+	    suffix - digits > DIGITS_MAX || (suffix - digits > DIGITS_MIN && *digits == '0'))
 		return 0;
 	snprintf(bare, STORE_NAME_SIZE, "%.*s%s", (int)(digits - 1 - name), name, suffix);
 	return (unsigned)strtoul(digits, NULL, 10);
 }
 
 /* Insert the number into NAME, which has room for it, before its ending. */
-static void put_number(char *name, unsigned number)
+static void name_put_number(char *name, unsigned number)
 {
 	char *end = name + (suffix_of(name) - name), suffix[8];
 
@@ -205,8 +214,8 @@ static void put_number(char *name, unsigned number)
 	snprintf(end, NUMBER_SIZE + strlen(suffix), ".%0*u%s", DIGITS_MIN, number, suffix);
 }
 
-/* Set *MAX to the highest number of the files called NAME: 1 for a file without number, 0 without files.  Return 0, or
- * -1 with errno. */
+/* Set *MAX to the highest number of the files called NAME: 1 for a file without number, 0 without
+ * files. Return 0, or -1 with errno. */
 static int find_highest(const char *name, unsigned *max)
 {
 	const char *base = name + folder_length(name, strlen(name));
@@ -219,13 +228,20 @@ static int find_highest(const char *name, unsigned *max)
 	*max = 0;
 	store_name_folder(name, (size_t)(base - name), dir);
 	d = opendir(dir);
-	/* If the directory cannot be listed, begin at number 0: creating the file finds out which names are taken. Fail
-	 * only if a later try may succeed. */
+	/* If the directory cannot be listed, begin at number 0: creating the file finds out which
+	 * names are taken. Fail only if a later try may succeed. */
 	if (!d)
 		return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? -1 : 0;
-	for (errno = 0; (e = readdir(d)); errno = 0) {
-		number = take_number(e->d_name, bare);
-		number = strcmp(e->d_name, base) == 0 ? 1 : number && strcmp(bare, base) == 0 ? number : 0;
+	for (;;) {
+		errno = 0;
+		e = readdir(d);
+		if (!e)
+			break;
+		number = name_take_number(e->d_name, bare);
+		if (strcmp(e->d_name, base) == 0)
+			number = 1;
+		else if (number && strcmp(bare, base) != 0)
+			number = 0;
 		if (number > *max)
 			*max = number;
 	}
@@ -235,7 +251,8 @@ static int find_highest(const char *name, unsigned *max)
 	return error ? -1 : 0;
 }
 
-int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name, unsigned *number)
+int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name,
+                    unsigned *number)
 {
 	time_t t = (time_t)(us / 1000000 - (us % 1000000 < 0));
 	unsigned highest;
@@ -253,14 +270,14 @@ int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, c
 	}
 	*number = highest + 1;
 	if (*number > 1 || !store_name_is_timed(p))
-		put_number(name, *number);
+		name_put_number(name, *number);
 	return 0;
 }
 
 /* ---- Files that have such names ---- */
 
 /* Return 1 if NAME matches the LEN characters of a pattern at PART. */
-static int fits(const char *part, size_t len, const char *name)
+static int name_fits(const char *part, size_t len, const char *name)
 {
 	const char *end = part + len, *text;
 
@@ -271,44 +288,51 @@ static int fits(const char *part, size_t len, const char *name)
 			continue;
 		}
 		for (text = conversion_text(part[1]); text && *text; text++, name++)
-			if (mr_is_digit(*text) ? !mr_is_digit(*name) || *name > *text : *name != *text)
+			if (mr_is_digit(*text) ? !mr_is_digit(*name) || *name > *text :
+			                         *name != *text)
 				return 0;
 		part += 2;
 	}
 	return !*name;
 }
 
-struct walk {
+struct name_walk {
 	int (*fn)(void *arg, const char *path);
 	void *arg;
 	int timed;
 };
 
-/* Call w->fn for the files in the directory PATH, of USED characters, that fit REST of the pattern. */
-static int walk(const struct walk *w, char *path, size_t used, const char *rest)
+/* Call w->fn for the files in the directory PATH, of USED characters, that fit REST of the
+ * pattern. */
+static int name_walk(const struct name_walk *w, char *path, size_t used, const char *rest)
 {
 	size_t len = strcspn(rest, "/"), n;
 	char bare[STORE_NAME_SIZE];
-	int last = !rest[len], rc = 0;
+	int last = !rest[len], rc = 0, fits;
 	struct dirent *e;
 	struct stat st;
 	DIR *d;
 
-	/* A part of the path without % is one directory. It may be unreadable or a symbolic link, so do not list it. */
+	/* A part of the path without % is one directory. It may be unreadable or a symbolic link,
+	 * so do not list it. */
 	if (!last && !memchr(rest, '%', len)) {
 		if (used + len + 2 > STORE_NAME_SIZE)
 			return 0;
 		memcpy(path + used, rest, len + 1);
-		return walk(w, path, used + len + 1, rest + len + 1);
+		return name_walk(w, path, used + len + 1, rest + len + 1);
 	}
 	path[used] = '\0';
 	d = opendir(used ? path : ".");
 	if (!d)
 		return errno == ENOENT || errno == ENOTDIR ? 0 : -1;
-	while (rc == 0 && (e = readdir(d))) {
+	for (e = readdir(d); e && rc == 0; e = readdir(d)) {
 		n = strlen(e->d_name);
-		if (used + n + 2 > STORE_NAME_SIZE || !(((!last || w->timed) && fits(rest, len, e->d_name)) ||
-		                                        (last && take_number(e->d_name, bare) && fits(rest, len, bare))))
+		if (used + n + 2 > STORE_NAME_SIZE)
+			continue;
+		fits = (!last || w->timed) && name_fits(rest, len, e->d_name);
+		if (!fits && last && name_take_number(e->d_name, bare))
+			fits = name_fits(rest, len, bare);
+		if (!fits)
 			continue;
 		memcpy(path + used, e->d_name, n + 1);
 		if (last) {
@@ -316,17 +340,18 @@ static int walk(const struct walk *w, char *path, size_t used, const char *rest)
 		} else if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
 			/* Do not follow symbolic links: this program did not make them. */
 			path[used + n] = '/';
-			rc = walk(w, path, used + n + 1, rest + len + 1);
+			rc = name_walk(w, path, used + n + 1, rest + len + 1);
 		}
 	}
 	closedir(d);
 	return rc;
 }
 
-int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path), void *arg)
+int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path),
+                    void *arg)
 {
-	struct walk w = { fn, arg, store_name_is_timed(p) };
+	struct name_walk w = { fn, arg, store_name_is_timed(p) };
 	char path[STORE_NAME_SIZE], pattern[STORE_NAME_SIZE];
 
-	return expand(p, NULL, pattern, sizeof pattern) ? -1 : walk(&w, path, 0, pattern);
+	return expand(p, NULL, pattern, sizeof pattern) ? -1 : name_walk(&w, path, 0, pattern);
 }

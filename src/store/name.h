@@ -14,7 +14,8 @@ struct store_pattern {
 	const char *text; /* FILE of --write */
 	int rotates;
 	int local; /* local time instead of UTC */
-	unsigned number; /* number of the newest file; later files get higher numbers, even if it is gone */
+	/* number of the newest file; later files get higher numbers, even if it is gone */
+	unsigned number;
 	const char *system; /* identifier for %{system}; "": not known */
 };
 
@@ -30,19 +31,23 @@ static inline int store_name_is_made(const struct store_pattern *p)
 	return p->rotates || store_name_is_timed(p);
 }
 
-/* Make the NAME of a file that begins at the time US.  Set *NUMBER above ABOVE and above the numbers of all such files.
- * Return 0, or -1 with errno; EOVERFLOW: no number is left. */
-int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name, unsigned *number);
+/* Make the NAME of a file that begins at the time US. Set *NUMBER above ABOVE and above the numbers
+ * of all such files. Return 0, or -1 with errno; EOVERFLOW: no number is left. */
+int store_name_next(const struct store_pattern *p, int64_t us, unsigned above, char *name,
+                    unsigned *number);
 
-/* Create the missing directories in the path NAME, which was made from P, beginning with the first one whose name has a
- * conversion. Do not follow symbolic links there.  MODE: of the files.  Return 0, or -1 with errno. */
+/* Create the missing directories in the path NAME, which was made from P, beginning with the first
+ * one whose name has a conversion. Do not follow symbolic links there. MODE: of the files. Return
+ * 0, or -1 with errno. */
 int store_name_make_folders(const struct store_pattern *p, const char *name, unsigned mode);
 
-/* Call FN with the path of each file of the system that fits the pattern, in no order, until FN returns another value
- * than 0.  Return the last result of FN, or -1 with errno. */
-int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path), void *arg);
+/* Call FN with the path of each file of the system that fits the pattern, in no order, until FN
+ * returns another value than 0. Return the last result of FN, or -1 with errno. */
+int store_name_each(const struct store_pattern *p, int (*fn)(void *arg, const char *path),
+                    void *arg);
 
-/* Set DIR to the directory that the first N characters of NAME are in: "." or a path that ends in "/". */
+/* Set DIR to the directory that the first N characters of NAME are in: "." or a path that ends in
+ * "/". */
 void store_name_folder(const char *name, size_t n, char *dir);
 
 #endif

@@ -1,4 +1,5 @@
-/* store.c: --write: gathers a data set, compresses it, and writes it to the current or a new file. */
+/* store.c: --write: gathers a data set, compresses it, and writes it to the current or a new
+ * file. */
 #include "config.h"
 
 #include "store/store.h"
@@ -40,32 +41,44 @@ struct store {
 	struct store_gap gap;      /* losses before the current data set */
 	struct monread_system *system; /* of the input */
 	struct store_config *config;   /* the configuration with which new files begin */
-	int repeat;                    /* 1: after the last stored data set, the input has repeated its configuration */
-	uint64_t repeated;             /* number of repeated records since the last stored data set */
-	uint64_t strange;              /* number of repeated records that no layout calls configuration */
+	struct {
+		/* 1: after the last stored data set, the input has repeated its configuration */
+		int any;
+		uint64_t count;   /* number of repeated records since the last stored data set */
+		/* number of repeated records that no layout calls configuration */
+		uint64_t strange;
+	} repeated;
 	struct monread_buffer front;   /* bytes of the configuration and of the current data set */
 	int fronted;                   /* 1: write ->front to the file; 0: the data set alone */
-	uint64_t last;             /* TOD clock of the last record that was read */
-	uint64_t before;           /* TOD clock of the record before the current one in this input; 0: none */
-	int jumped;                /* 1: the times of this input jumped ahead by more than a day */
-	int64_t us;       /* time of the data set that is written next */
-	int64_t begun_us; /* time of the first data set in the current file */
-	int ready;        /* 1: the current data set is compressed, and ->us is its time */
-	int pending;      /* result of monread_writer_take() for a data set that waits for room on the disk */
+	struct {
+		uint64_t last;   /* TOD clock of the last record that was read */
+		uint64_t before; /* TOD clock of the record before it in this input; 0: none */
+		int jumped;      /* 1: the times of this input jumped ahead by more than a day */
+	} times;
+	struct {
+		int64_t us; /* its time */
+		int ready;  /* 1: it is compressed, and ->us is its time */
+		char id[MR_SYSTEM_ID_SIZE]; /* with by_system: its system */
+	} next; /* the data set that is written next */
+	/* result of monread_writer_take() for a data set that waits for room on the disk */
+	int pending;
 	int waits;
-	int renew; /* 1: the next data set begins a new file */
 	int begun; /* 1: this run has begun or continued a file */
-	unsigned number; /* number in the name of the last new file */
-	int keeping; /* 1: remove old files for --keep when the new file has its first data set */
-	int64_t stored_us; /* time of the data set that was stored last; ages for --keep count back from it */
+	struct {
+		int64_t us;      /* time of its first data set */
+		int renew;       /* 1: the next data set begins a new file */
+		unsigned number; /* number in the name of the last new file */
+		int keeping;     /* 1: remove old files for --keep when it has its first data set */
+		char id[MR_SYSTEM_ID_SIZE]; /* with by_system: its system */
+	} current; /* the current file */
+	/* time of the data set that was stored last; ages for --keep count back from it */
+	int64_t stored_us;
 	int by_system; /* 1: the names of files contain the system */
-	char id[MR_SYSTEM_ID_SIZE];      /* with by_system: system of the data set that is written next */
-	char file_id[MR_SYSTEM_ID_SIZE]; /* with by_system: system of the current file */
 	int ends; /* store_close() was called */
 	int failed;
 };
 
-static enum store_result fail(struct store *s, const char *what)
+static enum store_result store_fail(struct store *s, const char *what)
 {
 	const char *name = s->file.name[0] ? s->file.name : s->o.file;
 
@@ -82,27 +95,29 @@ static enum store_result fail(struct store *s, const char *what)
 	return STORE_FAILED;
 }
 
-/* Return STORE_FULL if the disk is full and the caller can wait for room; else report that WHAT failed. */
+/* Return STORE_FULL if the disk is full and the caller can wait for room; else report that WHAT
+ * failed. */
 static enum store_result fail_or_wait(struct store *s, const char *what)
 {
 	if ((errno == ENOSPC || errno == EDQUOT) && s->waits && !s->file.torn)
 		return STORE_FULL;
-	return fail(s, what);
+	return store_fail(s, what);
 }
 
-static enum store_result no_memory(struct store *s)
+static enum store_result store_no_memory(struct store *s)
 {
 	errno = ENOMEM;
-	return fail(s, "cannot collect a data set in memory");
+	return store_fail(s, "cannot collect a data set in memory");
 }
 
 /* ---- Files ---- */
 
-/* Close the file because of ERROR, report it, and let a new file begin. WHAT: the failed operation, or NULL. */
+/* Close the file because of ERROR, report it, and let a new file begin. WHAT: the failed operation,
+ * or NULL. */
 static void leave_file(struct store *s, const char *what, int error)
 {
-	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "", what ? ": " : "",
-	            s->file.lost_by[0] ? s->file.lost_by : strerror(error));
+	diag_damage("%s: %s%s%s; storing goes on in the next file", s->file.name, what ? what : "",
+	            what ? ": " : "", s->file.lost_by[0] ? s->file.lost_by : strerror(error));
 	store_file_close(&s->file, &s->o, 1, &what);
 	s->file.lost_by[0] = 0;
 }
@@ -111,16 +126,17 @@ static enum store_result close_file(struct store *s)
 {
 	const char *what = NULL;
 	/* After SIGHUP (->renew), do not check the file: the user may have moved it. */
-	int lost = s->file.size > 0 && !s->renew && store_file_check(&s->file);
+	int lost = s->file.size > 0 && !s->current.renew && store_file_check(&s->file);
 	int failed = store_file_close(&s->file, &s->o, s->ends, &what);
 
 	if (!(lost || failed) || s->failed)
 		return STORE_DONE;
-	/* The disk is full.  The file stays open: s->file.copy has the data that is still to be written to the disk. */
+	/* The disk is full. The file stays open: s->file.copy has the data that is still to be
+	 * written to the disk. */
 	if (s->file.fd >= 0)
 		return STORE_FULL;
 	if (!s->pattern.rotates || s->ends)
-		return fail(s, what);
+		return store_fail(s, what);
 	leave_file(s, lost ? "data is lost" : what, errno);
 	return STORE_DONE;
 }
@@ -129,39 +145,41 @@ static enum store_result close_file(struct store *s)
 
 static void cannot_examine(const struct store *s)
 {
-	(errno == ENOMEM ? diag_fail : diag_damage)("%s: older files cannot be examined: %s", s->o.file, strerror(errno));
+	(errno == ENOMEM ? diag_fail : diag_damage)("%s: older files cannot be examined: %s",
+	                                            s->o.file, strerror(errno));
 }
 
-/* Remove old files for --keep. Call this after the new file has its first data set, so that complete data always
- * exists. */
-static void make_room(struct store *s)
+/* Remove old files for --keep. Call this after the new file has its first data set, so that
+ * complete data always exists. */
+static void store_make_room(struct store *s)
 {
 	struct store_keep_clock c = {
 		/* If a file has a later time than the current data set, its clock was wrong. */
-		.newest = s->stored_us < s->us ? s->stored_us : s->us,
+		.newest = s->stored_us < s->next.us ? s->stored_us : s->next.us,
 		.host = s->clock.live ? clock_host_us() : 0,
-		.jumped = s->jumped
+		.jumped = s->times.jumped
 	};
 
-	if (s->keeping && store_keep_make_room(&s->keep, s->file.name, s->file.fd, s->begun_us, &c))
+	if (s->current.keeping &&
+	    store_keep_make_room(&s->keep, s->file.name, s->file.fd, s->current.us, &c))
 		cannot_examine(s);
-	s->keeping = 0;
+	s->current.keeping = 0;
 }
 
 /* Note that the file is open, and that its first data set has the time US. */
 static void note_file(struct store *s, int64_t us)
 {
 	s->begun = 1;
-	s->renew = 0;
-	s->begun_us = us;
-	memcpy(s->file_id, s->id, sizeof s->file_id);
+	s->current.renew = 0;
+	s->current.us = us;
+	memcpy(s->current.id, s->next.id, sizeof s->current.id);
 }
 
 /* Find the files of earlier runs.  Return 1, or 0 after a report that they cannot be examined. */
-static int look(struct store *s)
+static int store_look(struct store *s)
 {
 	/* If the system has changed, forget the files of the previous system. */
-	if (s->by_system && strcmp(s->id, s->file_id) != 0)
+	if (s->by_system && strcmp(s->next.id, s->current.id) != 0)
 		store_keep_done(&s->keep);
 	if (store_keep_look(&s->keep, &s->pattern, &s->o) == 0)
 		return 1;
@@ -169,10 +187,11 @@ static int look(struct store *s)
 	return 0;
 }
 
-/* Return 1 if --rotate ends a file that began at BEGUN_US and would have SIZE bytes with the next data set. */
+/* Return 1 if --rotate ends a file that began at BEGUN_US and would have SIZE bytes with the next
+ * data set. */
 static int is_over(const struct store *s, int64_t begun_us, uint64_t size)
 {
-	int64_t age = s->us - begun_us;
+	int64_t age = s->next.us - begun_us;
 
 	if (s->o.rotate_size && size > s->o.rotate_size)
 		return 1;
@@ -180,13 +199,13 @@ static int is_over(const struct store *s, int64_t begun_us, uint64_t size)
 	return s->o.rotate_time > 0 && ((double)age / 1e6 >= s->o.rotate_time || age < -STORE_HOUR);
 }
 
-/* If this run has no file yet and the last file of an earlier run is not over, continue that file: restarts must not
- * use up the files that --keep counts.  N: bytes of the data set. */
+/* If this run has no file yet and the last file of an earlier run is not over, continue that file:
+ * restarts must not use up the files that --keep counts. N: bytes of the data set. */
 static void continue_file(struct store *s, size_t n)
 {
 	const struct store_kept *newest;
 
-	if (s->begun || !s->pattern.rotates || !look(s) || s->keep.nfiles == 0)
+	if (s->begun || !s->pattern.rotates || !store_look(s) || s->keep.nfiles == 0)
 		return;
 	newest = &s->keep.files[s->keep.nfiles - 1];
 	s->stored_us = newest->us;
@@ -195,7 +214,8 @@ static void continue_file(struct store *s, size_t n)
 	snprintf(s->file.name, sizeof s->file.name, "%s", newest->path);
 	if (store_file_continue(&s->file, &s->o))
 		return;
-	/* Begin a new file if the newest file is of another system, or may have the current data set already. */
+	/* Begin a new file if the newest file is of another system, or may have the current data
+	 * set already. */
 	if (strcmp(s->file.system, monread_system_id(s->system)) != 0 ||
 	    !mr_tod_is_later(monread_writer_tod(s->writer), s->file.last)) {
 		close(s->file.fd);
@@ -206,29 +226,32 @@ static void continue_file(struct store *s, size_t n)
 	store_gap_continued(&s->gap, s->file.last);
 	s->stored_us = monread_tod_to_unix_us(s->file.last);
 	/* Compress the data set again: store_gap_continued() puts a mark before it. */
-	s->ready = 0;
+	s->next.ready = 0;
 }
 
 /* Create a file for the current data set. */
-static enum store_result begin_file(struct store *s)
+static enum store_result store_begin_file(struct store *s)
 {
 	int made = store_name_is_made(&s->pattern);
-	int keeping = (s->o.keep || s->o.keep_age > 0 || s->o.keep_size) && look(s);
+	int keeping = (s->o.keep || s->o.keep_age > 0 || s->o.keep_size) && store_look(s);
 	unsigned tries = 0;
 
-	s->number = store_name_is_timed(&s->pattern) ? 0 : s->pattern.number;
+	s->current.number = store_name_is_timed(&s->pattern) ? 0 : s->pattern.number;
 	do {
-		if (made && store_name_next(&s->pattern, s->us, s->number, s->file.name, &s->number)) {
+		if (made && store_name_next(&s->pattern, s->next.us, s->current.number,
+		                            s->file.name, &s->current.number)) {
 			if (errno == EOVERFLOW)
-				snprintf(s->file.lost_by, sizeof s->file.lost_by, "no number is left after the last file, at most "
-				         "%u; move those files away, or choose another --write", STORE_NUMBER_MAX);
-			return fail(s, "cannot make a name for the next file");
+				snprintf(s->file.lost_by, sizeof s->file.lost_by,
+				         "no number is left after the last file, at most "
+				         "%u; move those files away, or choose another --write",
+				         STORE_NUMBER_MAX);
+			return store_fail(s, "cannot make a name for the next file");
 		}
 		if (made && store_name_make_folders(&s->pattern, s->file.name, s->o.mode))
 			break;
 		if (store_file_create(&s->file, &s->o) == 0) {
-			note_file(s, s->us);
-			s->keeping = keeping;
+			note_file(s, s->next.us);
+			s->current.keeping = keeping;
 			return STORE_DONE;
 		}
 		/* EEXIST: another process has a file of this name; EBUSY: it is creating one. */
@@ -242,8 +265,8 @@ static int is_due(const struct store *s, size_t n)
 	if (!store_name_is_made(&s->pattern) || s->file.fd < 0 || s->file.size == 0)
 		return 0;
 	/* With %{system}, a change of the system begins a file with another name. */
-	return s->renew || (s->by_system && strcmp(s->id, s->file_id) != 0) ||
-	       is_over(s, s->begun_us, s->file.base + s->file.size + n);
+	return s->current.renew || (s->by_system && strcmp(s->next.id, s->current.id) != 0) ||
+	       is_over(s, s->current.us, s->file.base + s->file.size + n);
 }
 
 /* ---- Data sets ---- */
@@ -252,19 +275,24 @@ static void follow_clock(struct store *s)
 {
 	char when[MONREAD_TIME_SIZE];
 
-	if (store_clock_set(&s->clock, monread_tod_to_unix_us(monread_writer_tod(s->writer)), clock_now() / 1000)) {
+	if (store_clock_set(&s->clock, monread_tod_to_unix_us(monread_writer_tod(s->writer)),
+	                    clock_now() / 1000)) {
 		monread_time_text(s->clock.data_us, when);
-		diag_damage("%s: a data set has the time %s, more than an hour from the expected time; "
-		            "it does not begin a new file", s->o.file, when);
+		diag_damage(
+			"%s: a data set has the time %s, more than an hour from the expected time; "
+			"it does not begin a new file",
+			s->o.file, when);
 	}
-	s->us = s->clock.us;
+	s->next.us = s->clock.us;
 }
 
-/* Put a mark before the current data set if data was lost there.  FOLLOWS 0: at the end.  Return 0, or -1 without
- * memory. */
+/* Put a mark before the current data set if data was lost there. FOLLOWS 0: at the end. Return 0,
+ * or -1 without memory. */
 static int put_mark(struct store *s, uint64_t tod, int follows)
 {
-	return s->gap.mark.why ? monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod) : 0;
+	if (!s->gap.mark.why)
+		return 0;
+	return monread_writer_gap(s->writer, store_gap_mark(&s->gap, tod, follows), tod);
 }
 
 /* Return the N bytes to write, before compression. */
@@ -284,8 +312,8 @@ static const unsigned char *file_bytes(const struct store *s, size_t *n)
 	return s->packed.bytes;
 }
 
-/* Make the bytes to write: the data set, after the configuration if FRONTED.  One write has both, so that neither is in
- * the file without the other. */
+/* Make the bytes to write: the data set, after the configuration if FRONTED. One write has both, so
+ * that neither is in the file without the other. */
 static enum store_result pack(struct store *s, int fronted)
 {
 	const unsigned char *bytes;
@@ -294,46 +322,50 @@ static enum store_result pack(struct store *s, int fronted)
 	s->fronted = 0;
 	s->front.length = 0;
 	bytes = plain_bytes(s, &n);
-	if (fronted && store_config_put(s->config, s->system, s->o.container, monread_writer_tod(s->writer), &s->front))
-		return no_memory(s);
+	if (fronted && store_config_put(s->config, s->system, s->o.container,
+	                                monread_writer_tod(s->writer), &s->front))
+		return store_no_memory(s);
 	if (s->front.length > 0) {
 		if (array_append(&s->front, bytes, n))
-			return no_memory(s);
+			return store_no_memory(s);
 		s->fronted = 1;
 		bytes = plain_bytes(s, &n);
 	}
-	return s->o.compress && compress_do(&s->packed, s->o.compress, bytes, n) ? fail(s, "cannot be compressed")
-	                                                                          : STORE_DONE;
+	if (s->o.compress && compress_do(&s->packed, s->o.compress, bytes, n))
+		return store_fail(s, "cannot be compressed");
+	return STORE_DONE;
 }
 
-/* Put the configuration before the data set if a file begins, or if the input repeats its configuration here. */
+/* Put the configuration before the data set if a file begins, or if the input repeats its
+ * configuration here. */
 static enum store_result settle_front(struct store *s)
 {
-	int wanted = s->repeat || s->file.base + s->file.size == 0;
+	int wanted = s->repeated.any || s->file.base + s->file.size == 0;
 
 	return wanted != s->fronted ? pack(s, wanted) : STORE_DONE;
 }
 
 static enum store_result make_ready(struct store *s)
 {
-	if (s->ready)
+	if (s->next.ready)
 		return STORE_DONE;
 	if (put_mark(s, monread_writer_tod(s->writer), 1))
-		return no_memory(s);
+		return store_no_memory(s);
 	if (pack(s, 0) != STORE_DONE)
 		return STORE_FAILED;
 	follow_clock(s);
 	if (s->by_system)
-		snprintf(s->id, sizeof s->id, "%s", monread_system_id(s->system));
-	s->ready = 1;
+		snprintf(s->next.id, sizeof s->next.id, "%s", monread_system_id(s->system));
+	s->next.ready = 1;
 	return STORE_DONE;
 }
 
-/* Return 1 if ERROR may concern only the current file, which has data sets, so that a new file may work. */
+/* Return 1 if ERROR may concern only the current file, which has data sets, so that a new file may
+ * work. */
 static int is_file_bad(const struct store *s, int error)
 {
-	return error && error != ENOSPC && error != EDQUOT && error != ENOMEM && s->pattern.rotates &&
-	       s->file.fd >= 0 && s->file.base + s->file.size > 0;
+	return error && error != ENOSPC && error != EDQUOT && error != ENOMEM &&
+	       s->pattern.rotates && s->file.fd >= 0 && s->file.base + s->file.size > 0;
 }
 
 static enum store_result write_set(struct store *s)
@@ -355,7 +387,7 @@ static enum store_result write_set(struct store *s)
 		if (is_file_bad(s, error))
 			leave_file(s, NULL, error);
 		if (rc == STORE_DONE && s->file.fd < 0)
-			rc = begin_file(s);
+			rc = store_begin_file(s);
 		if (rc == STORE_DONE)
 			rc = settle_front(s);
 		if (rc != STORE_DONE)
@@ -368,15 +400,16 @@ static enum store_result write_set(struct store *s)
 	errno = error;
 	if (error)
 		return fail_or_wait(s, "writing failed");
-	/* Count the number as used only now: a file that failed on a full disk must not use it up. */
-	s->pattern.number = s->number;
-	make_room(s);
+	/* Count the number as used only now: a file that failed on a full disk must not use it
+	 * up. */
+	s->pattern.number = s->current.number;
+	store_make_room(s);
 	store_gap_clear(&s->gap);
-	s->gap.last = s->last;
-	s->stored_us = s->us;
+	s->gap.last = s->times.last;
+	s->stored_us = s->next.us;
 	monread_writer_clear(s->writer);
-	s->ready = s->fronted = s->repeat = 0;
-	s->repeated = 0;
+	s->next.ready = s->fronted = s->repeated.any = 0;
+	s->repeated.count = 0;
 	store_config_settle(s->config, s->system);
 	return STORE_DONE;
 }
@@ -401,9 +434,11 @@ struct store *store_open(const struct store_options *o)
 	if (s) {
 		s->o = *o;
 		s->by_system = store_name_has_system(o->file);
-		s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0, o->local, 0, s->id };
+		s->pattern = (struct store_pattern){ o->file, o->rotate_size || o->rotate_time > 0,
+			                             o->local, 0, s->next.id };
 		store_file_init(&s->file);
-		s->writer = monread_writer_new(o->container, o->filtered ? MONREAD_WRITER_SELECTED : 0);
+		s->writer = monread_writer_new(o->container,
+		                               o->filtered ? MONREAD_WRITER_SELECTED : 0);
 		s->config = store_config_new(o->layouts);
 	}
 	if (!s || !s->writer || !s->config) {
@@ -416,7 +451,9 @@ struct store *store_open(const struct store_options *o)
 		if (s->file.last)
 			store_gap_continued(&s->gap, s->file.last);
 	} else if (lstat(o->file, &st) == 0 && !S_ISREG(st.st_mode)) {
-		diag_fail("%s: is not a regular file, so new files cannot follow it; choose another --write", o->file);
+		diag_fail(
+			"%s: is not a regular file, so new files cannot follow it; choose another --write",
+			o->file);
 		s->failed = 1;
 	} else if (store_file_try(o->file)) {
 		diag_fail("%s: cannot be written: %s", o->file, strerror(errno));
@@ -431,14 +468,14 @@ struct store *store_open(const struct store_options *o)
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits)
 {
 	s->system = system;
-	s->repeat = 0;
-	s->repeated = 0;
+	s->repeated.any = 0;
+	s->repeated.count = 0;
 	store_config_forget(s->config);
 	s->clock.live = live;
 	s->clock.begun = 0;
 	s->waits = waits;
-	s->before = 0;
-	s->jumped = 0;
+	s->times.before = 0;
+	s->times.jumped = 0;
 }
 
 const char *store_current(const struct store *s)
@@ -448,7 +485,9 @@ const char *store_current(const struct store *s)
 
 const char *store_system(const struct store *s)
 {
-	return s->o.append && !s->file.given && s->file.base > 0 && !*s->file.system ? NULL : s->file.system;
+	if (s->o.append && !s->file.given && s->file.base > 0 && !*s->file.system)
+		return NULL;
+	return s->file.system;
 }
 
 void store_turn(struct store *s, struct monread_system *system)
@@ -458,7 +497,7 @@ void store_turn(struct store *s, struct monread_system *system)
 
 void store_renew(struct store *s)
 {
-	s->renew = s->pattern.rotates;
+	s->current.renew = s->pattern.rotates;
 }
 
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
@@ -466,13 +505,13 @@ void store_lost(struct store *s, long sets, uint64_t bytes, const char *text)
 	/* The mark goes between two data sets, because no part of an invalid data set is stored. */
 	store_gap_add(&s->gap, sets, bytes, text);
 	/* If a data set waits for free space, make its mark again, with the new loss. */
-	s->ready = 0;
+	s->next.ready = 0;
 }
 
 void store_thinned(struct store *s)
 {
 	store_gap_thinned(&s->gap, s->o.every);
-	s->ready = 0;
+	s->next.ready = 0;
 }
 
 uint64_t store_waiting(const struct store *s)
@@ -486,7 +525,8 @@ uint64_t store_dropped(const struct store *s, uint64_t *sets)
 	return s->file.dropped ? s->file.size - s->file.synced : 0;
 }
 
-/* Keep EV for files that begin later, if it is configuration or ends some.  Return 0, or -1 if out of memory. */
+/* Keep EV for files that begin later, if it is configuration or ends some. Return 0, or -1 if out
+ * of memory. */
 static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 {
 	if (ev->kind != MONREAD_RECORD)
@@ -494,41 +534,45 @@ static int keep_config(struct store *s, const struct monread_ev *ev, int shown)
 	return store_config_take(s->config, s->system, ev, shown || !s->o.filtered);
 }
 
-/* Keep EV, configuration that the input repeats, but do not store it: the store itself repeats the configuration at the
- * beginning of each file. */
-static enum store_result take_repeated(struct store *s, const struct monread_ev *ev, int shown)
+/* Keep EV, configuration that the input repeats, but do not store it: the store itself repeats the
+ * configuration at the beginning of each file. */
+static enum store_result store_take_repeated(struct store *s, const struct monread_ev *ev,
+                                             int shown)
 {
 	if (ev->kind == MONREAD_RECORD && !monread_is_mark(ev->bytes, ev->length)) {
-		s->repeated++;
-		s->strange += !store_config_concerns(s->config, ev) && (ev->domain != 1 || ev->record != 13);
+		s->repeated.count++;
+		s->repeated.strange += !store_config_concerns(s->config, ev) &&
+		                       (ev->domain != 1 || ev->record != 13);
 	}
-	s->repeat |= ev->kind == MONREAD_RECORD;
-	return keep_config(s, ev, shown) ? no_memory(s) : STORE_DONE;
+	s->repeated.any |= ev->kind == MONREAD_RECORD;
+	return keep_config(s, ev, shown) ? store_no_memory(s) : STORE_DONE;
 }
 
 /* Report that N records, which the input repeats, were not stored, and WHY. */
 static void report_repeated(const struct store *s, uint64_t n, const char *why)
 {
 	if (n > 0 && !s->o.filtered)
-		diag_damage("%s: %llu repeated record%s not stored: %s", s->o.file, (unsigned long long)n, words_plural(n), why);
+		diag_damage("%s: %llu repeated record%s not stored: %s", s->o.file,
+		            (unsigned long long)n, words_plural(n), why);
 }
 
 /* Finish the input after all of it was written. */
 static enum store_result end_input(struct store *s)
 {
-	/* Sync before the file is closed: if the disk is full, the data can still be written again. */
+	/* Sync before the file is closed: if the disk is full, the data can still be written
+	 * again. */
 	if (s->o.sync == STORE_SYNC_FILE && store_file_sync(&s->file, &s->o))
 		return fail_or_wait(s, "cannot be synced");
-	report_repeated(s, s->repeated, "no data follows");
-	report_repeated(s, s->strange, "not configuration by any layout");
-	s->repeated = s->strange = 0;
+	report_repeated(s, s->repeated.count, "no data follows");
+	report_repeated(s, s->repeated.strange, "not configuration by any layout");
+	s->repeated.count = s->repeated.strange = 0;
 	return STORE_DONE;
 }
 
 static void note_time(struct store *s, uint64_t tod)
 {
-	s->jumped |= s->before && mr_tod_is_later(tod, s->before + 86400 * MR_TOD_SECOND);
-	s->last = s->before = tod;
+	s->times.jumped |= s->times.before && mr_tod_is_later(tod, s->times.before + 86400 * MR_TOD_SECOND);
+	s->times.last = s->times.before = tod;
 }
 
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown)
@@ -539,10 +583,12 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	if (s->failed)
 		return STORE_FAILED;
 	if (ev && ev->flags & MONREAD_REPEATED)
-		return take_repeated(s, ev, shown);
+		return store_take_repeated(s, ev, shown);
 	if (ev && ev->kind == MONREAD_RECORD)
 		note_time(s, ev->tod);
-	rc = s->pending ? s->pending : ev ? monread_writer_take(s->writer, ev, shown) : monread_writer_end(s->writer);
+	rc = s->pending;
+	if (!rc)
+		rc = ev ? monread_writer_take(s->writer, ev, shown) : monread_writer_end(s->writer);
 	s->pending = 0;
 	if (rc > 0)
 		stored = write_set(s);
@@ -554,7 +600,7 @@ enum store_result store_event(struct store *s, const struct monread_ev *ev, int 
 	if (ev && rc == MONREAD_WRITER_SPLIT)
 		rc = monread_writer_take(s->writer, ev, shown);
 	if (rc < 0 || (ev && keep_config(s, ev, shown)))
-		return no_memory(s);
+		return store_no_memory(s);
 	return ev ? STORE_DONE : end_input(s);
 }
 
@@ -565,17 +611,18 @@ static void write_last_gap(struct store *s)
 	size_t n;
 
 	/* Do not try this while a data set waits for room on the disk. */
-	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 || s->file.size == 0)
+	if (s->failed || s->pending || !store_gap_is_loss(&s->gap) || s->file.fd < 0 ||
+	    s->file.size == 0)
 		return;
-	if (put_mark(s, s->last, 0)) {
-		no_memory(s);
+	if (put_mark(s, s->times.last, 0)) {
+		store_no_memory(s);
 		return;
 	}
 	if (pack(s, 0) != STORE_DONE)
 		return;
 	bytes = file_bytes(s, &n);
 	if (store_file_write(&s->file, &s->o, bytes, n))
-		fail(s, "writing failed");
+		store_fail(s, "writing failed");
 	else
 		store_gap_clear(&s->gap);
 }
@@ -595,8 +642,10 @@ int store_close(struct store *s)
 	rc = close_file(s) != STORE_DONE || s->failed ? -1 : 0;
 	left_out = monread_writer_left_out(s->writer);
 	if (left_out && !s->failed)
-		diag_note("%s: only whole records of damaged record sets are stored; %llu byte%s %s left out",
-		          s->o.file, (unsigned long long)left_out, words_plural(left_out), left_out == 1 ? "is" : "are");
+		diag_note(
+			"%s: only whole records of damaged record sets are stored; %llu byte%s %s left out",
+			s->o.file, (unsigned long long)left_out, words_plural(left_out),
+			left_out == 1 ? "is" : "are");
 	store_free(s);
 	return rc;
 }

@@ -12,7 +12,8 @@ struct store_options {
 	const char *file; /* FILE of --write; "-": standard output; NULL: nothing is stored */
 	char *const *inputs; /* names of the inputs, which must not be written to */
 	int ninputs;
-	int shown; /* descriptor on which records are shown; --keep does not remove its file; or -1 */
+	/* descriptor on which records are shown; --keep does not remove its file; or -1 */
+	int shown;
 	enum monread_container container;
 	uint64_t rotate_size;   /* bytes; 0: no */
 	double rotate_time;     /* seconds; 0: no */
@@ -33,16 +34,18 @@ struct store;
 
 enum store_result {
 	STORE_DONE,
-	STORE_FULL,   /* the disk is full, see errno; the data set is kept: call again with the same arguments */
+	/* the disk is full, see errno; the data set is kept: call again with the same arguments */
+	STORE_FULL,
 	STORE_FAILED = -1 /* the reason was reported, and nothing more is stored */
 };
 
 /* Check the options O, and prepare to store. Return NULL after an error message. */
 struct store *store_open(const struct store_options *o);
 
-/* Begin an input. SYSTEM: the caller lets it learn from the records of the input.  LIVE: data arrives when CP makes
- * it, so its time can be compared with the clock of this host.  WAITS: if the disk is full, the caller can wait for
- * room, and functions return STORE_FULL; without WAITS, a full disk is a failure. */
+/* Begin an input. SYSTEM: the caller lets it learn from the records of the input. LIVE: data
+ * arrives when CP makes it, so its time can be compared with the clock of this host. WAITS: if the
+ * disk is full, the caller can wait for room, and functions return STORE_FULL; without WAITS, a
+ * full disk is a failure. */
 void store_begin_input(struct store *s, struct monread_system *system, int live, int waits);
 
 /* With several inputs that alternate: note that the next events come from the input of SYSTEM. */
@@ -51,11 +54,12 @@ void store_turn(struct store *s, struct monread_system *system);
 /* Store the event EV; NULL: the input has ended. SHOWN: EV was selected. */
 enum store_result store_event(struct store *s, const struct monread_ev *ev, int shown);
 
-/* Note that SETS data sets (-1: unknown number) with BYTES were lost after the last event.  A mark before the next
- * stored data set reports this. */
+/* Note that SETS data sets (-1: unknown number) with BYTES were lost after the last event. A mark
+ * before the next stored data set reports this. */
 void store_lost(struct store *s, long sets, uint64_t bytes, const char *text);
 
-/* Note that --every omits a sample data set.  A mark before the next stored data set reports this. */
+/* Note that --every omits a sample data set. A mark before the next stored data set reports
+ * this. */
 void store_thinned(struct store *s);
 
 /* Note damage of the input: only complete records of the current record set are stored. */
@@ -64,12 +68,12 @@ void store_damage(struct store *s, const struct monread_ev *ev);
 /* Return the number of bytes that store_event() has taken, but not written to the file yet. */
 uint64_t store_waiting(const struct store *s);
 
-/* Return the number of bytes that were written to the file but not to the disk, because syncing failed on a full disk.
- * Add the number of their data sets to *SETS. */
+/* Return the number of bytes that were written to the file but not to the disk, because syncing
+ * failed on a full disk. Add the number of their data sets to *SETS. */
 uint64_t store_dropped(const struct store *s, uint64_t *sets);
 
-/* With --append, return the system of the last records in the existing file; NULL if it is not known. Without --append,
- * or if the file has no records, return "". */
+/* With --append, return the system of the last records in the existing file; NULL if it is not
+ * known. Without --append, or if the file has no records, return "". */
 const char *store_system(const struct store *s);
 
 /* Return the name of the current file, or NULL. */
