@@ -23,7 +23,7 @@ FIRST_TESTS = \
 	tests/shells.sh tests/site/run.sh tests/small.sh tests/sql.sh tests/sqlite.sh tests/stat/about.sh \
 	tests/stat/alarms.sh tests/stat/diff.sh tests/stat/html.sh tests/stat/metrics.sh tests/stat/monstat.sh \
 	tests/stat/output.sh tests/stat/screen.sh tests/stat/screen_end.sh tests/stat/sums.sh tests/stat/truth.sh tests/stat/values.sh \
-	tests/tables.sh tests/truth.sh tests/user.sh tests/verdict.sh tests/versions.sh tests/walks.sh \
+	tests/style.sh tests/tables.sh tests/truth.sh tests/user.sh tests/verdict.sh tests/versions.sh tests/walks.sh \
 	tests/where.sh tests/wide.sh tests/xref.sh
 TESTS += $(FIRST_TESTS)
 
@@ -51,7 +51,7 @@ EXTRA_DIST += $(FIRST_TESTS) $(LONG_TESTS) $(ENGINE_TESTS) \
 	tests/stat/README tests/stat/day.py tests/stat/day.txt tests/stat/day_capture.py tests/stat/day_layout.py \
 	tests/stat/day_model.py tests/stat/day_records.py tests/stat/day_scenario.py tests/stat/day_truth.py \
 	tests/stat/grafana.py tests/stat/kinds.py tests/stat/maker.sh tests/stat/metrics.py tests/stat/page.py tests/stat/stat.sh tests/stat/terminal.sh \
-	tests/stat/trend.py tests/stat/truth.py tests/stat/views.py tests/tables.py tests/tap.sh tests/terminal.py \
+	tests/stat/trend.py tests/stat/truth.py tests/stat/views.py tests/style.py tests/tables.py tests/tap.sh tests/terminal.py \
 	tests/truth.py tests/unit/inputs.h tests/unit/layout.h tests/unit/memory.h tests/unit/unit.h
 
 # What make knows of .sh by itself would make a file of the directory X where there is an X.sh.

@@ -1,4 +1,4 @@
-"""style.py FILE...: report lines of C that break the rules of src/README about lines, expressions and names.
+"""style.py FILE...: report lines of C that break rules about lines, expressions and names.
 
 Each line of the report is FILE:LINE: RULE. The program splits the sources into tokens and does not need a compiler."""
 import re
@@ -16,6 +16,8 @@ TOKEN = re.compile(r"""
   | (?P<sign><<=|>>=|\.\.\.|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|[^\s])
 """, re.X | re.S | re.M)
 ASSIGN = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="}
+# Words before the head of a statement.
+HEADS = {"if", "while", "for", "switch"}
 # Words before a parenthesis that is not the argument list of a call or the parameter list of a function.
 NOT_A_CALL = {"if", "while", "for", "switch", "return", "sizeof", "_Alignof", "defined", "__attribute__"}
 
@@ -151,34 +153,39 @@ class Source:
             i += 1
 
     def check_commas(self):
-        """Report a comma operator: a comma in an expression statement, a condition or a pair of plain brackets."""
-        depth = 0
+        """Report a comma operator: a comma in an expression statement or in a pair of plain brackets."""
         begin = 0
+        heads = set()
         for i, t in enumerate(self.tokens):
-            if t.text == "(":
-                before = self.tokens[i - 1] if i else None
-                call = before and (before.text in (")", "]") or before.kind == "word" and before.text not in
-                                   {"if", "while", "switch", "return"})
-                if not call and i in self.pairs and before and before.text not in ("*",):
-                    parts = split_at(self.tokens, self.pairs, i + 1, self.pairs[i], ",")
-                    if len(parts) > 1 and not self.is_parameters(i):
-                        self.report(t.line, "comma operator")
-                depth += 1
-            elif t.text == ")":
-                depth -= 1
-            elif t.text in (";", "{", "}"):
-                if t.text == ";" and depth == 0 and self.is_statement(begin):
-                    parts = split_at(self.tokens, self.pairs, begin, i, ",")
-                    if len(parts) > 1:
-                        self.report(self.tokens[begin].line, "comma operator")
+            before = self.tokens[i - 1].text if i else ""
+            if t.text == "(" and i in self.pairs:
+                if before in HEADS:
+                    heads.add(self.pairs[i])
+                if before != "for" and self.is_plain(i) and self.has_comma(i + 1, self.pairs[i]):
+                    self.report(t.line, "comma operator")
+            elif t.text in (";", "{", "}", "else", "do") or i in heads:
+                if t.text == ";" and self.is_statement(begin) and self.has_comma(begin, i):
+                    self.report(self.tokens[begin].line, "comma operator")
                 begin = i + 1
 
+    def has_comma(self, begin, end):
+        return len(split_at(self.tokens, self.pairs, begin, end, ",")) > 1
+
+    def is_plain(self, i):
+        """Return whether the bracket I is around an expression: not arguments, parameters or attributes."""
+        before = self.tokens[i - 1]
+        if before.text == "(" and self.tokens[i - 2].text == "__attribute__":
+            return False
+        if before.text in HEADS or before.text == "return":
+            return True
+        return before.kind != "word" and before.text not in (")", "]", "*") and not self.is_parameters(i)
+
     def is_parameters(self, i):
-        """Return 1 if the bracket I is a list of parameters, as behind a pointer to a function or an attribute."""
+        """Return whether the bracket I is a list of parameters, as behind a pointer to a function or an attribute."""
         return self.tokens[i + 1].text in ("void", "const", "struct", "unsigned", "int", "char")
 
     def is_statement(self, begin):
-        """Return 1 if the statement that begins at BEGIN is an expression: it begins with a name that is called,
+        """Return whether the statement that begins at BEGIN is an expression: it begins with a name that is called,
         assigned or incremented."""
         t = self.tokens
         if t[begin].text in ("++", "--"):
@@ -209,7 +216,8 @@ class Source:
         if self.tokens[end + 1].text not in ("{", ";", "__attribute__"):
             return
         n = len(split_at(self.tokens, self.pairs, i + 1, end, ","))
-        if n > PARAMETERS:
+        # Functions of the library keep the parameters that monread.h declares.
+        if n > PARAMETERS and not before.text.startswith("monread_"):
             self.report(before.line, "%s has %d parameters" % (before.text, n))
         begin = i
         while begin > 0 and self.tokens[begin - 1].text not in (";", "}", "{"):
@@ -247,8 +255,10 @@ def twice(sources, what, names_of):
         for name, line in names_of(s):
             places.setdefault(name, []).append((s, line))
     for name, list_of in sorted(places.items()):
-        for s, line in list_of if len(list_of) > 1 else []:
-            s.report(line, "%s %s is defined in %d places" % (what, name, len(list_of)))
+        # One file may define a name once for each branch of an #if.
+        count = len({s.name for s, _ in list_of})
+        for s, line in list_of if count > 1 else []:
+            s.report(line, "%s %s is defined in %d files" % (what, name, count))
 
 
 def main():
