@@ -32,7 +32,7 @@ static void figure_put_time(const struct figure *f, double t)
 }
 
 /* Write the start and the end of V; the date of the end only if V is longer than half a day. */
-static void put_interval(const struct figure *f, const struct chart_interval *v)
+static void figure_put_interval(const struct figure *f, const struct chart_interval *v)
 {
 	figure_put_time(f, v->start);
 	out_char(f->b, '-');
@@ -63,7 +63,7 @@ static void put_stats(const struct figure *f, const char *name, const struct sta
 	}
 	out_str(f->b, "<td>");
 	if (s->count)
-		put_interval(f, &f->chart->intervals[s->highest_at]);
+		figure_put_interval(f, &f->chart->intervals[s->highest_at]);
 	out_char(f->b, '\n');
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/model.h"
-#include "base/words.h"
+#include "base/syntax.h"
 #include "port/array.h"
 #include "port/ascii.h"
 

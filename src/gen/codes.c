@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 #include "listing/keys.h"
 
 /* Add an empty list to L. Return it, or NULL if out of memory. */

@@ -6,7 +6,7 @@
 #include <errno.h>
 
 #include "base/model.h"
-#include "base/words.h"
+#include "base/syntax.h"
 
 struct unpacking {
 	struct mr_arena *arena;

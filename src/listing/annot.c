@@ -2,7 +2,7 @@
  * identify the record at once, and stores the others as notes; apply.c applies them when the rows are known. */
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 #include "listing/draft.h"
 #include "listing/note.h"
 #include "port/ascii.h"

@@ -2,7 +2,7 @@
  * record. */
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 #include "listing/apply.h"
 
 static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,

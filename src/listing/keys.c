@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 
 static const char *const names[MR_NKEYS] = {
 	[MR_KEY_RECORD] = "Record",     [MR_KEY_DSECT] = "DSECT",       [MR_KEY_NUMBER] = "Number",

@@ -4,8 +4,8 @@ LISTING_FILES = \
 	src/base/model.c \
 	src/base/arena.h \
 	src/base/model.h \
-	src/base/words.c \
-	src/base/words.h \
+	src/base/syntax.c \
+	src/base/syntax.h \
 	src/port/ascii.h \
 	src/port/utf8.h \
 	src/port/page.h \

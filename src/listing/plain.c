@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 
 /* The characters X'80' to X'9F' of Windows-1252. A page that declares no character set has them as controls. */
 static const uint16_t windows[] = {

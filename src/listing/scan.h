@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 
 /* A position in a text. Copy it to look ahead. */
 struct mr_scan {

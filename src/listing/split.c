@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 #include "port/ascii.h"
 #include "listing/scan.h"
 

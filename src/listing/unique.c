@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 #include "port/hash.h"
 
 #define TEXT_SUFFIX "_text" /* a field NAME with codes is shown as NAME and NAME_text */

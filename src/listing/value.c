@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 #include "port/page.h"
 
 static int is_op(char c)

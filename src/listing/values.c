@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 #include "listing/apply.h"
 #include "port/ascii.h"
 

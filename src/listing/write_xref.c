@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/words.h"
+#include "base/syntax.h"
 #include "listing/lines.h"
 #include "listing/write.h"
 

@@ -14,7 +14,7 @@
 
 #include "base/be.h"
 #include "base/cp1047.h"
-#include "base/words.h"
+#include "base/syntax.h"
 
 /* Offsets in MRAPLEDT: address of the data, its length, the user, the product. */
 #define DATA_AT 20

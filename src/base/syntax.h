@@ -1,6 +1,6 @@
-/* words.h: parses names and numbers of layouts as ASCII, independent of the locale. */
-#ifndef MR_WORDS_H
-#define MR_WORDS_H
+/* syntax.h: parses names and numbers of layouts as ASCII, independent of the locale. */
+#ifndef MR_SYNTAX_H
+#define MR_SYNTAX_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* words.c: parses names and numbers of layouts as ASCII, independent of the locale. */
-#include "base/words.h"
+/* syntax.c: parses names and numbers of layouts as ASCII, independent of the locale. */
+#include "base/syntax.h"
 
 #include <stdio.h>
 
