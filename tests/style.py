@@ -134,13 +134,19 @@ class Source:
         self.check_conditional_values()
 
     def check_conditional_values(self):
-        after = False
+        depth = 0
+        marks = []
         for t in self.tokens:
-            if t.text in (";", "{", "}", ","):
-                after = False
+            if t.text in ("(", "["):
+                depth += 1
+            elif t.text in (")", "]"):
+                depth -= 1
+                marks = [d for d in marks if d <= depth]
+            elif t.text in (";", "{", "}", ","):
+                marks = []
             elif t.text == "?":
-                after = True
-            elif after and t.text in ASSIGN:
+                marks.append(depth)
+            elif marks and t.text in ASSIGN:
                 self.report(t.line, "assignment inside a conditional operator")
 
     def report_assignment(self, begin, end):
@@ -154,11 +160,12 @@ class Source:
 
     def check_commas(self):
         """Report a comma operator: a comma in an expression statement or in a pair of plain brackets."""
-        begin = 0
+        begin = braces = 0
         heads = set()
         for i, t in enumerate(self.tokens):
             before = self.tokens[i - 1].text if i else ""
-            if t.text == "(" and i in self.pairs:
+            braces += (t.text == "{") - (t.text == "}")
+            if t.text == "(" and i in self.pairs and braces:
                 if before in HEADS:
                     heads.add(self.pairs[i])
                 if before != "for" and self.is_plain(i) and self.has_comma(i + 1, self.pairs[i]):

@@ -57,13 +57,16 @@ static void mklayouts_read_input(struct inputs *in, const char *path)
 	if (!mr_listing_is_dsect(text, len)) {
 		mklayouts_refuse(path, 1, "no Record");
 		in->refusals++;
-	} else if (mr_listing_read(&in->arena, path, text, len, 1, &report, &i->layout)) {
-		in->refusals++;
-		if (report.count == 0)
-			fprintf(stderr, "%s: %s\n", path, strerror(errno));
-	} else {
-		in->count++;
+		free(text);
+		return;
 	}
+	i->layout = mr_listing_read(&in->arena, path, text, len, 1, &report);
+	if (i->layout)
+		in->count++;
+	else
+		in->refusals++;
+	if (!i->layout && report.count == 0)
+		fprintf(stderr, "%s: %s\n", path, strerror(errno));
 	free(text);
 }
 

@@ -1,5 +1,6 @@
-/* annot.c: reads the annotations of a .dsect file, lines such as "Counter: FIELDS". It applies annotations that
- * identify the record at once, and stores the others as notes; apply.c applies them when the rows are known. */
+/* annot.c: reads the annotations of a .dsect file, lines such as "Counter: FIELDS". It applies
+ * annotations that identify the record at once, and stores the others as notes; apply.c applies
+ * them when the rows are known. */
 #include <string.h>
 
 #include "base/syntax.h"
@@ -18,15 +19,16 @@ static void add_erratum(struct mr_draft *d, const char *value, unsigned line)
 		mr_draft_report(d, line, "Erratum: should be NAME: text");
 		return;
 	}
-	if (!mr_note_has_room(d, line, "errata", d->nerrata))
+	if (!mr_note_has_room(d, line, "errata", d->errata.n))
 		return;
-	d->errata = mr_arena_more(&d->scratch, d->errata, &d->errata_cap, d->nerrata, sizeof *e);
-	if (!d->errata) {
-		d->nerrata = d->errata_cap = 0;
+	d->errata.v = mr_arena_more(&d->scratch, d->errata.v, &d->errata.cap, d->errata.n,
+	                            sizeof *e);
+	if (!d->errata.v) {
+		d->errata.n = d->errata.cap = 0;
 		d->no_memory = 1;
 		return;
 	}
-	e = &d->errata[d->nerrata++];
+	e = &d->errata.v[d->errata.n++];
 	memset(e, 0, sizeof *e);
 	e->name = mr_draft_name(d, line, value, len);
 	e->text = value;
@@ -40,8 +42,10 @@ static void set_once(struct mr_draft *d, const char **to, const char *value, uns
 	*to = value;
 }
 
-/* Set *TO to VALUE, a name. It appears in output like the name of a field, so only the same characters are valid. */
-static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value, unsigned line)
+/* Set *TO to VALUE, a name. It appears in output like the name of a field, so only the same
+ * characters are valid. */
+static void set_name(struct mr_draft *d, enum mr_key key, const char **to, const char *value,
+                     unsigned line)
 {
 	size_t len = strlen(value);
 
@@ -73,7 +77,9 @@ static void set_instance(struct mr_draft *d, const char *value, unsigned line)
 	else if (mr_same_word(value, MR_WORD_KEY))
 		set_once(d, &d->layout->instance, MR_WORD_KEY, line);
 	else
-		mr_draft_report(d, line, "Instance: should be " MR_WORD_SYSTEM " or " MR_WORD_KEY ": %.60s", value);
+		mr_draft_report(d, line,
+		                "Instance: should be " MR_WORD_SYSTEM " or " MR_WORD_KEY ": %.60s",
+		                value);
 }
 
 static void set_status(struct mr_draft *d, const char *value, unsigned line)
@@ -98,7 +104,8 @@ static void set_product(struct mr_draft *d, const char *value, unsigned line)
 		set_once(d, &d->layout->product, value, line);
 }
 
-/* Set the numbers of the record. Return 0 if VALUE is not of the form D0R23, the only one in a .dsect file. */
+/* Set the numbers of the record. Return 0 if VALUE is not of the form D0R23, the only one in a
+ * .dsect file. */
 static int set_number(struct monread_layout *l, const char *value)
 {
 	unsigned domain, record;
@@ -155,8 +162,9 @@ static void take_note(struct mr_draft *d, enum mr_key key, const char *value, un
 	}
 }
 
-/* Return the key at the start of the line P..END, or MR_NKEYS; *VALUE is the text after the colon. */
-static enum mr_key find_key(const char *p, const char *end, const char **value)
+/* Return the key at the start of the line P..END, or MR_NKEYS; *VALUE is the text after the
+ * colon. */
+static enum mr_key annot_find_key(const char *p, const char *end, const char **value)
 {
 	const char *colon = memchr(p, ':', (size_t)(end - p));
 
@@ -173,10 +181,11 @@ static int is_blank_line(const char *p, const char *end)
 	return p == end;
 }
 
-static void read_line(struct mr_draft *d, const char *p, const char *end, const char **next, unsigned *line)
+static void read_line(struct mr_draft *d, const char *p, const char *end, const char **next,
+                      unsigned *line)
 {
 	const char *value, *stop = mr_line_end(p, end), *more;
-	enum mr_key key = find_key(p, stop, &value);
+	enum mr_key key = annot_find_key(p, stop, &value);
 	unsigned first = *line;
 
 	/* Lines that begin with white space continue the value. */
@@ -189,7 +198,8 @@ static void read_line(struct mr_draft *d, const char *p, const char *end, const 
 	*next = more < end ? more + 1 : end;
 	++*line;
 	if (key == MR_NKEYS)
-		mr_draft_report(d, first, "unknown annotation: %.*s", (int)(stop - p < 60 ? stop - p : 60), p);
+		mr_draft_report(d, first, "unknown annotation: %.*s",
+		                (int)(stop - p < 60 ? stop - p : 60), p);
 	else
 		take_note(d, key, mr_draft_prose(d, first, value, more), first);
 }
@@ -199,7 +209,7 @@ void mr_annot_read(struct mr_draft *d)
 	const char *p = d->prolog.p, *end = d->prolog.end, *stop;
 	unsigned line = d->prolog.line;
 
-	while (p < end && !d->no_memory && !d->notes_full) {
+	while (p < end && !d->no_memory && !d->notes.full) {
 		stop = mr_line_end(p, end);
 		if (*p == '#' || is_blank_line(p, stop)) {
 			p = stop < end ? stop + 1 : end;

@@ -1,5 +1,5 @@
-/* annotate.c: copies annotations of the project's .dsect file of a record (formats, counters, keys, arrays) to a
- * page of IBM about the same record. layout/load.c uses it. */
+/* annotate.c: copies annotations of the project's .dsect file of a record (formats, counters, keys,
+ * arrays) to a page of IBM about the same record. */
 #include "listing/annotate.h"
 
 #include <string.h>
@@ -27,8 +27,8 @@ static const struct monread_field *known_field(const struct monread_layout *know
 	return found;
 }
 
-/* Return the row of the record's structure with the name of F, or NULL. Rows from the first String on do not count,
- * because their offsets differ between records. */
+/* Return the row of the record's structure with the name of F, or NULL. Rows from the first String
+ * on do not count, because their offsets differ between records. */
 static const struct mr_row *same_row(const struct mr_draft *d, const struct monread_field *f)
 {
 	const struct mr_part *p = d->parts;
@@ -40,21 +40,24 @@ static const struct mr_row *same_row(const struct mr_draft *d, const struct monr
 	return NULL;
 }
 
-static const struct monread_field *same_field(const struct mr_draft *d, const struct monread_field *f)
+static const struct monread_field *same_field(const struct mr_draft *d,
+                                              const struct monread_field *f)
 {
 	const struct mr_row *row = same_row(d, f);
 
 	return row ? row->field : NULL;
 }
 
-static const struct monread_field *same_number(const struct mr_draft *d, const struct monread_field *f)
+static const struct monread_field *same_number(const struct mr_draft *d,
+                                               const struct monread_field *f)
 {
 	const struct mr_row *row = same_row(d, f);
 
 	return row && row->f.length >= 1 && row->f.length <= 8 ? row->field : NULL;
 }
 
-/* Return the index in d->parts of the structure with the name of S; d->nparts if none has it, or S is NULL. */
+/* Return the index in d->parts of the structure with the name of S; d->nparts if none has it, or S
+ * is NULL. */
 static size_t same_part(const struct mr_draft *d, const struct monread_structure *s)
 {
 	size_t i = 0;
@@ -77,13 +80,17 @@ unsigned mr_annotate_common(const struct mr_draft *page, const struct monread_la
 	return n;
 }
 
-static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, const struct monread_field *k)
+static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part,
+                         const struct monread_field *k)
 {
 	size_t by;
 
 	row->f.flags |= k->flags & (MONREAD_COUNTER | MONREAD_KEY | MONREAD_CODE);
 	if (row->f.length == k->length) {
-		row->f.flags |= k->flags & (MONREAD_COUNTDOWN | (part == 0 ? MONREAD_USER | MONREAD_PARTITION | MONREAD_LEVEL : 0));
+		row->f.flags |= k->flags & MONREAD_COUNTDOWN;
+		if (part == 0)
+			row->f.flags |= k->flags &
+			                (MONREAD_USER | MONREAD_PARTITION | MONREAD_LEVEL);
 		row->f.start = k->start;
 		row->f.nmeanings = k->nmeanings;
 		row->meanings = mr_field(k)->meanings;
@@ -94,7 +101,8 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 		return;
 	row->known = k;
 	by = same_part(d, k->structure);
-	/* A structure may be nested only in structures before it; otherwise it could contain itself. */
+	/* A structure may be nested only in structures before it; otherwise it could contain
+	 * itself. */
 	if (by < d->nparts && by > part && d->parts[by].length == row->f.length) {
 		row->f.structure = &d->structures[by].pub;
 		row->f.format = MONREAD_GROUP;
@@ -102,9 +110,10 @@ static void annotate_row(struct mr_draft *d, struct mr_row *row, size_t part, co
 	}
 }
 
-/* Copy the condition KNOWN to a field of the page. If the page lacks the field that the condition tests, leave it
- * out: the field is always shown. Return 0, or -1 if out of memory. */
-static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part, const struct monread_when *known)
+/* Copy the condition KNOWN to a field of the page. If the page lacks the field that the condition
+ * tests, leave it out: the field is always shown. Return 0, or -1 if out of memory. */
+static int annotate_when(struct mr_draft *d, struct mr_row *row, size_t part,
+                         const struct monread_when *known)
 {
 	struct monread_when *when;
 	size_t i;
@@ -141,10 +150,10 @@ static int annotate_rows(struct mr_draft *d, const struct monread_layout *known)
 	return 0;
 }
 
-/* Copy the condition FROM to *ROOM with the fields of the page, and set *TO to it; to NULL if FROM is NULL. Return
- * 0 if the page lacks the field that FROM tests. */
-static int take_when(const struct mr_draft *d, const struct monread_when *from, const struct monread_when **to,
-                     struct monread_when *room)
+/* Copy the condition FROM to *ROOM with the fields of the page, and set *TO to it; to NULL if FROM
+ * is NULL. Return 0 if the page lacks the field that FROM tests. */
+static int take_when(const struct mr_draft *d, const struct monread_when *from,
+                     const struct monread_when **to, struct monread_when *room)
 {
 	*to = NULL;
 	if (!from)
@@ -155,9 +164,11 @@ static int take_when(const struct mr_draft *d, const struct monread_when *from, 
 	return !room->field == !from->field;
 }
 
-/* Copy the array FROM to *TO with the fields and structures of the page. Return 0 if the page lacks one of them. */
-static int take_array(const struct mr_draft *d, const struct monread_layout *known, const struct monread_array *from,
-                      struct monread_array *to, struct monread_when *when)
+/* Copy the array FROM to *TO with the fields and structures of the page. Return 0 if the page lacks
+ * one of them. */
+static int take_array(const struct mr_draft *d, const struct monread_layout *known,
+                      const struct monread_array *from, struct monread_array *to,
+                      struct monread_when *when)
 {
 	size_t part = same_part(d, from->structure);
 
@@ -174,9 +185,10 @@ static int take_array(const struct mr_draft *d, const struct monread_layout *kno
 		to->at_const = d->parts[0].length;
 	if (!to->at && mr_part_moves(d->parts))
 		return 0;
-	return !from->structure == !to->structure && !from->text == !to->text && !from->count == !to->count &&
-	       !from->size == !to->size && !from->at == !to->at && !from->bytes == !to->bytes &&
-	       take_when(d, from->when, &to->when, when) && (to->size || !to->structure || to->size_const);
+	return !from->structure == !to->structure && !from->text == !to->text &&
+	       !from->count == !to->count && !from->size == !to->size && !from->at == !to->at &&
+	       !from->bytes == !to->bytes && take_when(d, from->when, &to->when, when) &&
+	       (to->size || !to->structure || to->size_const);
 }
 
 static int take_arrays(struct mr_draft *d, const struct monread_layout *known)
@@ -264,7 +276,7 @@ static int take_endings(struct mr_draft *d, const struct monread_layout *known)
 	}
 	d->layout->configuration = known->configuration;
 	d->layout->nendings = n;
-	d->endings = endings;
+	d->endings.v = endings;
 	return 0;
 }
 
@@ -287,7 +299,8 @@ static const char *copied_name(const char *name)
 	return underscore && underscore[1] ? underscore + 1 : name;
 }
 
-void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known, const struct monread_layout *kin)
+void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known,
+                     const struct monread_layout *kin)
 {
 	const struct mr_part *p = page->parts;
 	const struct monread_structure *s = mr_structure_at(kin, 0);
@@ -302,7 +315,8 @@ void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known, 
 		for (k = 0; k < s->nfields; k++) {
 			const struct monread_field *other = mr_field_at(s, k);
 
-			if (*f->name == '*' || other->length != f->length || strcmp(copied_name(other->name), copied_name(f->name)) != 0)
+			if (*f->name == '*' || other->length != f->length ||
+			    strcmp(copied_name(other->name), copied_name(f->name)) != 0)
 				continue;
 			f->flags |= other->flags & (MONREAD_COUNTER | MONREAD_CODE);
 			if (!*f->unit)
@@ -313,8 +327,8 @@ void mr_annotate_kin(struct mr_draft *page, const struct monread_layout *known, 
 
 int mr_annotate(struct mr_draft *page, const struct monread_layout *known)
 {
-	if (annotate_rows(page, known) || take_arrays(page, known) || take_checks(page, known) || take_tells(page, known) ||
-	    take_breaks(page, known) || take_endings(page, known))
+	if (annotate_rows(page, known) || take_arrays(page, known) || take_checks(page, known) ||
+	    take_tells(page, known) || take_breaks(page, known) || take_endings(page, known))
 		return -1;
 	take_payload(page, &mr_layout(known)->payload);
 	page->layout->instance = known->instance;

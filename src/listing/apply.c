@@ -1,10 +1,11 @@
-/* apply.c: applies the stored annotations to the rows of a draft, first those on which others depend. */
+/* apply.c: applies the stored annotations to the rows of a draft, first those on which others
+ * depend. */
 #include "listing/apply.h"
 
 #include <string.h>
 
 /* What annotations add to the layout; each array has room for one element per annotation. */
-struct made {
+struct apply_made {
 	struct monread_array *arrays;
 	struct monread_check *checks;
 	struct monread_tells *tells;
@@ -37,20 +38,20 @@ static void apply_check(struct mr_draft *d, const struct mr_note *n, struct monr
 
 static void apply_errata(struct mr_draft *d)
 {
-	const char **texts = mr_arena_array(d->arena, d->nerrata, sizeof *texts);
+	const char **texts = mr_arena_array(d->arena, d->errata.n, sizeof *texts);
 	size_t i;
 
 	if (!texts) {
 		d->no_memory = 1;
 		return;
 	}
-	for (i = 0; i < d->nerrata; i++)
-		texts[i] = d->errata[i].text;
+	for (i = 0; i < d->errata.n; i++)
+		texts[i] = d->errata.v[i].text;
 	d->made->errata = texts;
-	d->layout->nerrata = (uint32_t)d->nerrata;
+	d->layout->nerrata = (uint32_t)d->errata.n;
 }
 
-static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct made *m)
+static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct apply_made *m)
 {
 	struct monread_layout *l = d->layout;
 
@@ -108,18 +109,19 @@ static void apply_note(struct mr_draft *d, const struct mr_note *n, const struct
 	}
 }
 
-/* Return 1 for annotations that depend on formats or structures of fields: they are applied after the lists of
- * formats and after Maps. */
+/* Return 1 for annotations that depend on formats or structures of fields: they are applied after
+ * the lists of formats and after Maps. */
 static int needs_others(enum mr_key key)
 {
-	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION || key == MR_KEY_LEVEL ||
-	       key == MR_KEY_VALUES || key == MR_KEY_WHEN || key == MR_KEY_MOVES || key == MR_KEY_COUNTDOWN || key == MR_KEY_CODE;
+	return key == MR_KEY_VARY || key == MR_KEY_USER || key == MR_KEY_PARTITION ||
+	       key == MR_KEY_LEVEL || key == MR_KEY_VALUES || key == MR_KEY_WHEN ||
+	       key == MR_KEY_MOVES || key == MR_KEY_COUNTDOWN || key == MR_KEY_CODE;
 }
 
 void mr_annot_apply(struct mr_draft *d)
 {
-	size_t room = d->nnotes < MONREAD_RULES_MAX ? d->nnotes : MONREAD_RULES_MAX, i;
-	struct made m = { mr_arena_array(d->arena, room, sizeof *m.arrays),
+	size_t room = d->notes.n < MONREAD_RULES_MAX ? d->notes.n : MONREAD_RULES_MAX, i;
+	struct apply_made m = { mr_arena_array(d->arena, room, sizeof *m.arrays),
 		          mr_arena_array(d->arena, room, sizeof *m.checks),
 		          mr_arena_array(d->arena, room, sizeof *m.tells),
 		          mr_arena_array(d->arena, room, sizeof *m.breaks) };
@@ -131,9 +133,9 @@ void mr_annot_apply(struct mr_draft *d)
 	}
 	mr_find_mover(d);
 	for (late = 0; late < 2; late++)
-		for (i = 0; i < d->nnotes; i++)
-			if (needs_others(d->notes[i].key) == late)
-				apply_note(d, &d->notes[i], &m);
+		for (i = 0; i < d->notes.n; i++)
+			if (needs_others(d->notes.v[i].key) == late)
+				apply_note(d, &d->notes.v[i], &m);
 	mr_bound_draft(d, m.arrays);
 	mr_unproven_mark(d, m.arrays);
 	d->made->arrays = d->layout->narrays ? m.arrays : NULL;

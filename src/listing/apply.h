@@ -5,21 +5,24 @@
 #include "listing/note.h"
 #include "listing/values.h"
 
-/* lists.c: apply annotations that list fields (formats, Counter, Countdown, Key, Unit, User, Partition, Level,
- * Moves, Maps). Call mr_find_mover() first, because other annotations refuse fields that Moves moves. */
+/* field_lists.c: apply annotations that list fields (formats, Counter, Countdown, Key, Unit, User,
+ * Partition, Level, Moves, Maps). Call mr_find_mover() first, because other annotations refuse
+ * fields that Moves moves. */
 void mr_apply_list(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_mark(struct mr_draft *d, const struct mr_note *n);
 void mr_find_mover(struct mr_draft *d);
 void mr_apply_moves(struct mr_draft *d, const struct mr_note *n);
 void mr_apply_maps(struct mr_draft *d, const struct mr_note *n);
 
-/* conditions.c: read the condition FIELD OP NUMBER from the words of V that follow. FIELD is in the structure PART,
- * else in the record's structure. Return NULL after a report, or if out of memory. */
-const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
-                                              unsigned part);
+/* conditions.c: read the condition FIELD OP NUMBER from the words of V that follow. FIELD is in the
+ * structure PART, else in the record's structure. Return NULL after a report, or if out of
+ * memory. */
+const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
+                                              struct mr_value *v, unsigned part);
 
 /* Set the condition that follows the word STOP for the fields that NAMES lists before STOP. */
-void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names, const char *stop);
+void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
+                          const char *stop);
 
 /* Apply a line When: or Tells:. TELLS is the array of all Tells: lines, with room for one more. */
 void mr_apply_when(struct mr_draft *d, const struct mr_note *n);
@@ -28,14 +31,15 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 /* values.c: apply the annotation Values, the meanings of codes. */
 void mr_apply_values(struct mr_draft *d, const struct mr_note *n);
 
-/* unproven.c: store the annotation Unproven; when all arrays and Maps are known, mark its fields. */
+/* unproven.c: store the annotation Unproven; when all arrays and Maps are known, mark its
+ * fields. */
 void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n);
 void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays);
 
 /* endings.c: apply the annotation Configuration: which records end the validity of this one. */
 void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n);
 
-/* breaks.c: read an annotation Break, an event after which counters restart, into *B. */
+/* counter_breaks.c: read an annotation Break, an event after which counters restart, into *B. */
 void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_break *b);
 
 /* arrays.c: read an annotation Array or Vary into *A, or Payload into the layout. */

@@ -1,5 +1,5 @@
-/* arrays.c: applies the annotations Array, Vary and Payload, which describe the data after the fixed part of a
- * record. */
+/* arrays.c: applies the annotations Array, Vary and Payload, which describe the data after the
+ * fixed part of a record. */
 #include <string.h>
 
 #include "base/syntax.h"
@@ -11,7 +11,8 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	const struct mr_row *row;
 
 	if (!mr_value_next(v)) {
-		mr_draft_report(d, n->line, "%s: something is missing: %.60s", mr_key_name(n->key), n->value);
+		mr_draft_report(d, n->line, "%s: something is missing: %.60s", mr_key_name(n->key),
+		                n->value);
 		return 0;
 	}
 	if (mr_value_number(v, constant))
@@ -22,8 +23,10 @@ static int field_or_number(struct mr_draft *d, const struct mr_note *n, struct m
 	return row != NULL;
 }
 
-/* Read the next word of V, the name of a field with a number. Return the field; NULL at the end, or after a report. */
-static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n, struct mr_value *v)
+/* Read the next word of V, the name of a field with a number. Return the field; NULL at the end, or
+ * after a report. */
+static const struct monread_field *next_number(struct mr_draft *d, const struct mr_note *n,
+                                               struct mr_value *v)
 {
 	const struct mr_row *row = mr_value_next(v) ? mr_note_number(d, n, v) : NULL;
 
@@ -31,10 +34,12 @@ static const struct monread_field *next_number(struct mr_draft *d, const struct 
 }
 
 /* Read one clause of Array, such as "count FIELD", into *A. Return 1, or 0 after a report. */
-static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
+static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                        struct monread_array *a)
 {
 	if (mr_value_is(v, MR_WORD_COUNT))
-		return mr_value_skip(v, MR_WORD_REST) || field_or_number(d, n, v, &a->count, &a->count_const);
+		return mr_value_skip(v, MR_WORD_REST) ||
+		       field_or_number(d, n, v, &a->count, &a->count_const);
 	if (mr_value_is(v, MR_WORD_SIZE))
 		return field_or_number(d, n, v, &a->size, &a->size_const);
 	if (mr_value_is(v, MR_WORD_AT))
@@ -45,16 +50,19 @@ static int array_clause(struct mr_draft *d, const struct mr_note *n, struct mr_v
 		a->bytes = row ? row->field : NULL;
 		return row != NULL;
 	}
-	if (mr_value_is(v, MR_WORD_WHEN))
-		return (a->when = mr_apply_condition(d, n, v, 0)) != NULL;
+	if (mr_value_is(v, MR_WORD_WHEN)) {
+		a->when = mr_apply_condition(d, n, v, 0);
+		return a->when != NULL;
+	}
 	mr_draft_report(d, n->line, "Array: unknown word %.*s", mr_value_shown(v), v->word);
 	return 0;
 }
 
-/* Set the offset of the array to AT if no "at" gave it. After a field of variable length (a String, or the field of
- * Moves), the record must tell the offset, so "at" is necessary. Return 1, or 0 after a report. */
-static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row, struct monread_array *a,
-                     uint32_t at)
+/* Set the offset of the array to AT if no "at" gave it. After a field of variable length (a String,
+ * or the field of Moves), the record must tell the offset, so "at" is necessary. Return 1, or 0
+ * after a report. */
+static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *name, size_t row,
+                     struct monread_array *a, uint32_t at)
 {
 	const struct mr_part *record = d->parts;
 
@@ -63,8 +71,8 @@ static int settle_at(struct mr_draft *d, const struct mr_note *n, const char *na
 	a->at_const = at;
 	if (row <= record->mover)
 		return 1;
-	mr_draft_report(d, n->line, "%s: %s needs \"at\", as %s moves it", mr_key_name(n->key), name,
-	                record->rows[record->mover].f.name);
+	mr_draft_report(d, n->line, "%s: %s needs \"at\", as %s moves it", mr_key_name(n->key),
+	                name, record->rows[record->mover].f.name);
 	return 0;
 }
 
@@ -73,7 +81,8 @@ static const char *structure_name(const struct mr_draft *d, const struct monread
 	return d->parts[mr_structure(a->structure) - d->structures].name;
 }
 
-/* Check that no other array has the name of A, which mr_array_name() makes. Return 1, or 0 after a report. */
+/* Check that no other array has the name of A, which mr_array_name() makes. Return 1, or 0 after a
+ * report. */
 static int has_own_name(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a)
 {
 	const struct monread_array *all = a - d->layout->narrays;
@@ -114,14 +123,17 @@ void mr_apply_array(struct mr_draft *d, const struct mr_note *n, struct monread_
 		return;
 	}
 	if (a->bytes && (a->count || a->count_const != MONREAD_REST))
-		mr_draft_report(d, n->line, "Array: %s has \"count\", so \"bytes\" has no effect", d->parts[part].name);
+		mr_draft_report(d, n->line, "Array: %s has \"count\", so \"bytes\" has no effect",
+		                d->parts[part].name);
 	a->structure = &d->structures[part].pub;
-	if (settle_at(d, n, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length) && has_own_name(d, n, a))
+	if (settle_at(d, n, d->parts[part].name, d->parts[0].nrows, a, d->parts[0].length) &&
+	    has_own_name(d, n, a))
 		d->layout->narrays++;
 }
 
 /* Return 1, or 0 after a report. */
-static int is_first_text(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a, const char *name)
+static int is_first_text(struct mr_draft *d, const struct mr_note *n, const struct monread_array *a,
+                         const char *name)
 {
 	const struct monread_array *other;
 
@@ -133,17 +145,20 @@ static int is_first_text(struct mr_draft *d, const struct mr_note *n, const stru
 	return 1;
 }
 
-static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, struct monread_array *a)
+static int vary_clause(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                       struct monread_array *a)
 {
 	if (mr_value_is(v, MR_WORD_AT))
 		return field_or_number(d, n, v, &a->at, &a->at_const);
 	if (mr_value_is(v, MR_WORD_LENGTH))
-		return mr_value_skip(v, MR_WORD_REST) || field_or_number(d, n, v, &a->count, &a->count_const);
+		return mr_value_skip(v, MR_WORD_REST) ||
+		       field_or_number(d, n, v, &a->count, &a->count_const);
 	mr_draft_report(d, n->line, "Vary: unknown word %.*s", mr_value_shown(v), v->word);
 	return 0;
 }
 
-/* A field of Vary is a text of variable length: store it as an array of bytes without a structure. */
+/* A field of Vary is a text of variable length: store it as an array of bytes without a
+ * structure. */
 void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_array *a)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -152,12 +167,17 @@ void mr_apply_vary(struct mr_draft *d, const struct mr_note *n, struct monread_a
 	memset(a, 0, sizeof *a);
 	if (!row)
 		return;
-	/* A field with a length would be shown twice, as itself and as the array; without a format, not at all. */
-	if (row->f.length != 0 || !row->has_format) {
-		mr_draft_report(d, n->line,
-		                row->f.length ? "Vary: %s has a length; a field that varies has the length 0 on the page" :
-		                                "Vary: %s has no format",
-		                row->f.name);
+	/* A field with a length would be shown twice, as itself and as the array; without a format,
+	 * not at all. */
+	if (row->f.length != 0) {
+		mr_draft_report(
+			d, n->line,
+			"Vary: %s has a length; a field that varies has the length 0 on the page",
+			row->f.name);
+		return;
+	}
+	if (!row->has_format) {
+		mr_draft_report(d, n->line, "Vary: %s has no format", row->f.name);
 		return;
 	}
 	a->count_const = MONREAD_REST;

@@ -1,10 +1,11 @@
-/* bits.c: reads the rows below a field that describe its bits, with patterns such as "1... ....". */
+/* bits.c: reads the rows below a field that describe its bits, with patterns such as "1...
+ * ....". */
 #include <string.h>
 
 #include "listing/contents.h"
 
-/* Read the groups of a pattern such as "1... ...." into *MASK. Return the number of bits, or 0 if FIRST, the
- * current word, does not begin a pattern. */
+/* Read the groups of a pattern such as "1... ...." into *MASK. Return the number of bits, or 0 if
+ * FIRST, the current word, does not begin a pattern. */
 static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, uint64_t *mask)
 {
 	struct mr_scan ahead = *s;
@@ -33,8 +34,8 @@ static unsigned parse_pattern(struct mr_scan *s, const struct mr_word *first, ui
 	return bits % 8 == 0 && *mask && (dots || first->first) ? bits : 0;
 }
 
-/* Return the offset in the field of the WIDTH bytes that a pattern is about: the bytes after the last pattern if
- * this pattern has the same bit, or one before it. */
+/* Return the offset in the field of the WIDTH bytes that a pattern is about: the bytes after the
+ * last pattern if this pattern has the same bit, or one before it. */
 static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mask)
 {
 	const struct monread_bit *last;
@@ -53,7 +54,8 @@ static uint32_t place_bit(const struct mr_row *row, uint32_t width, uint64_t mas
 	return last->offset;
 }
 
-static void add_bit(struct mr_contents *r, const struct mr_printed *n, uint32_t width, uint64_t mask, int squeezed)
+static void add_bit(struct mr_contents *r, const struct mr_printed *n, uint32_t width,
+                    uint64_t mask, int squeezed)
 {
 	struct mr_draft *d = r->d;
 	struct mr_row *row = r->row;
@@ -73,7 +75,7 @@ static void add_bit(struct mr_contents *r, const struct mr_printed *n, uint32_t 
 	bit->mask = mask;
 	bit->name = mr_draft_name(d, n->word.line, n->p, n->len);
 	row->f.nbits++;
-	d->nbits++;
+	d->total.bits++;
 	mr_text_begin(r, &bit->text, &n->word, squeezed);
 }
 
@@ -100,7 +102,7 @@ int mr_bit_take(struct mr_contents *r, const struct mr_word *first)
 	}
 	if (!mr_printed_name(&s, &n, first->first))
 		return 0;
-	if (r->d->nbits >= MONREAD_ROWS_MAX) {
+	if (r->d->total.bits >= MONREAD_ROWS_MAX) {
 		mr_contents_stop(r, first, MONREAD_ROWS_MAX, "bits");
 		return 1;
 	}

@@ -1,47 +1,55 @@
-/* bound.c: limits the size of a layout with nested structures. If each of six fields has a structure of six fields,
- * and so on for every level, a short page describes billions of fields. */
+/* bound.c: limits the size of a layout with nested structures. If each of six fields has a
+ * structure of six fields, and so on for every level, a short page describes billions of fields. */
 #include "listing/draft.h"
 
-struct extent {
+struct bound_extent {
 	uint32_t fields; /* number of fields, with those of nested structures */
 	uint32_t depth;
 };
 
-/* Show fields of structure I in hex if their own structures would exceed the limits of size or depth, and fill in
- * EXTENTS[I]. Structures are nested only in structures before them, so call this for the last one first. */
-static void bound_part(struct mr_draft *d, size_t i, struct extent *extents)
+/* Show fields of structure I in hex if their own structures would exceed the limits of size or
+ * depth, and fill in EXTENTS[I]. Structures are nested only in structures before them, so call this
+ * for the last one first. */
+static void bound_part(struct mr_draft *d, size_t i, struct bound_extent *extents)
 {
 	struct mr_part *p = &d->parts[i];
-	struct extent *e = &extents[i];
+	struct bound_extent *e = &extents[i];
 	size_t k;
 
 	e->fields = (uint32_t)p->nrows;
 	e->depth = 0;
 	for (k = 0; k < p->nrows; k++) {
 		struct mr_row *row = &p->rows[k];
-		size_t by = row->f.structure ? (size_t)(mr_structure(row->f.structure) - d->structures) : 0;
-		const struct extent *inner = &extents[by];
+		const struct bound_extent *inner;
+		size_t by;
 
 		if (!row->f.structure)
 			continue;
-		if (e->fields + inner->fields <= MONREAD_PLAN_MAX && inner->depth < MONREAD_NESTING_MAX) {
+		by = (size_t)(mr_structure(row->f.structure) - d->structures);
+		inner = &extents[by];
+		if (e->fields + inner->fields <= MONREAD_PLAN_MAX &&
+		    inner->depth < MONREAD_NESTING_MAX) {
 			e->fields += inner->fields;
 			e->depth = inner->depth + 1 > e->depth ? inner->depth + 1 : e->depth;
 			continue;
 		}
 		if (inner->depth < MONREAD_NESTING_MAX)
-			mr_draft_report(d, 0, "%s: shown in hex: with the structure %s the record would have more than %u fields",
-			                row->f.name, d->parts[by].name, MONREAD_PLAN_MAX);
+			mr_draft_report(
+				d, 0,
+				"%s: shown in hex: with the structure %s the record would have more than %u fields",
+				row->f.name, d->parts[by].name, MONREAD_PLAN_MAX);
 		else
-			mr_draft_report(d, 0, "%s: shown in hex: with the structure %s more than %u structures would be nested",
-			                row->f.name, d->parts[by].name, MONREAD_NESTING_MAX);
+			mr_draft_report(
+				d, 0,
+				"%s: shown in hex: with the structure %s more than %u structures would be nested",
+				row->f.name, d->parts[by].name, MONREAD_NESTING_MAX);
 		row->f.structure = NULL;
 		row->f.format = MONREAD_HEX;
 	}
 }
 
 /* Return the name of the structure of A's entries; if A is a text, the name of its field. */
-static const char *array_name(const struct mr_draft *d, const struct monread_array *a)
+static const char *bound_array_name(const struct mr_draft *d, const struct monread_array *a)
 {
 	if (a->structure)
 		return d->parts[mr_structure(a->structure) - d->structures].name;
@@ -50,7 +58,7 @@ static const char *array_name(const struct mr_draft *d, const struct monread_arr
 
 void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays)
 {
-	struct extent extents[MONREAD_STRUCTURES_MAX];
+	struct bound_extent extents[MONREAD_STRUCTURES_MAX];
 	uint32_t total, more, n = 0;
 	size_t i;
 
@@ -60,14 +68,18 @@ void mr_bound_draft(struct mr_draft *d, struct monread_array *arrays)
 		bound_part(d, i, extents);
 	total = extents[0].fields;
 	for (i = 0; i < d->layout->narrays; i++) {
-		more = arrays[i].structure ? extents[mr_structure(arrays[i].structure) - d->structures].fields : 1;
+		more = 1;
+		if (arrays[i].structure)
+			more = extents[mr_structure(arrays[i].structure) - d->structures].fields;
 		if (total + more <= MONREAD_PLAN_MAX) {
 			total += more;
 			arrays[n++] = arrays[i];
 			continue;
 		}
-		mr_draft_report(d, 0, "%s: with this array the record has more than %u fields; the array is left out",
-		                array_name(d, &arrays[i]), MONREAD_PLAN_MAX);
+		mr_draft_report(
+			d, 0,
+			"%s: with this array the record has more than %u fields; the array is left out",
+			bound_array_name(d, &arrays[i]), MONREAD_PLAN_MAX);
 	}
 	d->layout->narrays = n;
 }

@@ -10,7 +10,7 @@ static int has_note(const struct mr_draft *d, const char *key)
 	return mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), key) > 0;
 }
 
-static int has_key(const struct mr_draft *d)
+static int check_has_key(const struct mr_draft *d)
 {
 	size_t i;
 
@@ -29,7 +29,8 @@ static void check_keys(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
 	/* A record that is only mentioned in some source may have an unknown number. */
-	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 && l->status != MONREAD_NAME_ONLY;
+	int record = !l->product && strcmp(l->name, "MRRECHDR") != 0 &&
+	             l->status != MONREAD_NAME_ONLY;
 
 	if (!*l->name)
 		mr_draft_report(d, 1, "no Record");
@@ -44,17 +45,23 @@ static void check_keys(struct mr_draft *d)
 	if (!*l->source)
 		mr_draft_report(d, 1, "no Source");
 	if (l->ntells && l->domain < 0)
-		mr_draft_report(d, mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), "Tells"),
+		mr_draft_report(d,
+		                mr_listing_line(d->prolog.p, (size_t)(d->prolog.end - d->prolog.p),
+		                                "Tells"),
 		                "Tells: the annotation Number, which it needs, is missing");
-	if (l->instance && is_once(l) && !has_key(d))
-		mr_draft_report(d, 1, "Instance is \"key\", but Key names no field of the first structure");
-	else if (l->instance && !is_once(l) && has_key(d))
-		mr_draft_report(d, 1, "Instance is \"system\", but Key names fields of the first structure");
+	if (l->instance && is_once(l) && !check_has_key(d))
+		mr_draft_report(
+			d, 1, "Instance is \"key\", but Key names no field of the first structure");
+	else if (l->instance && !is_once(l) && check_has_key(d))
+		mr_draft_report(
+			d, 1,
+			"Instance is \"system\", but Key names fields of the first structure");
 	if (has_note(d, "Status") && l->status != MONREAD_NAME_ONLY && d->nparts == 0)
 		mr_draft_report(d, 1, "no contents, but Status is not \"name only\"");
 }
 
-/* Return 1 if other rows describe parts of row I, or row I shows bytes of an earlier row in another way. */
+/* Return 1 if other rows describe parts of row I, or row I shows bytes of an earlier row in another
+ * way. */
 static int may_be_entered(const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f, *g;
@@ -99,25 +106,26 @@ static void check_double(struct mr_draft *d)
 	size_t i;
 	int field;
 
-	for (i = 1; i < d->nplaces; i++) {
-		p = &d->places[i];
+	for (i = 1; i < d->places.n; i++) {
+		p = &d->places.v[i];
 		if (strcmp(p->name, p[-1].name) != 0)
 			continue;
 		field = p->row != MR_PLACE_PART && p[-1].row != MR_PLACE_PART;
 		if (p->part == p[-1].part && field)
-			mr_draft_report(d, d->parts[p->part].rows[p->row].line, "%s: is in %s twice", p->name,
-			                d->parts[p->part].name);
+			mr_draft_report(d, d->parts[p->part].rows[p->row].line,
+			                "%s: is in %s twice", p->name, d->parts[p->part].name);
 		else if (p->part != p[-1].part && !field && p->row == p[-1].row)
-			mr_draft_report(d, d->parts[p->part].line, "%s: two structures of this name",
-			                p->name);
+			mr_draft_report(d, d->parts[p->part].line,
+			                "%s: two structures of this name", p->name);
 	}
 }
 
-static void check_format(struct mr_draft *d, const struct mr_part *p, size_t i)
+static void check_row_format(struct mr_draft *d, const struct mr_part *p, size_t i)
 {
 	const struct monread_field *f = &p->rows[i].f;
 
-	if (f->type != MONREAD_TYPE_CHARACTER || p->rows[i].has_format || f->length == 0 || f->structure)
+	if (f->type != MONREAD_TYPE_CHARACTER || p->rows[i].has_format || f->length == 0 ||
+	    f->structure)
 		return;
 	if ((f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) || mr_format_is_group(p, i))
 		return;
@@ -130,7 +138,8 @@ static void check_bits(struct mr_draft *d, const struct mr_part *p, size_t i)
 	const struct monread_field *f = &p->rows[i].f;
 
 	if (f->nbits && p->rows[i].has_format && f->format != MONREAD_BITS && !f->structure)
-		mr_draft_report(d, p->rows[i].line, "%s: has named bits, which its format does not show", f->name);
+		mr_draft_report(d, p->rows[i].line,
+		                "%s: has named bits, which its format does not show", f->name);
 }
 
 static void check_length(struct mr_draft *d)
@@ -143,8 +152,8 @@ static void check_length(struct mr_draft *d)
 		if (p->rows[i].f.offset + mr_field_size(&p->rows[i].f) > end)
 			end = p->rows[i].f.offset + mr_field_size(&p->rows[i].f);
 	if (end < p->length && d->layout->status == MONREAD_WHOLE)
-		mr_draft_report(d, p->line, "%s: has %u bytes, but its fields end at %u", p->name, p->length,
-		                (unsigned)end);
+		mr_draft_report(d, p->line, "%s: has %u bytes, but its fields end at %u", p->name,
+		                p->length, (unsigned)end);
 }
 
 static void check_errata(struct mr_draft *d)
@@ -152,8 +161,8 @@ static void check_errata(struct mr_draft *d)
 	const struct mr_erratum *e;
 	size_t i;
 
-	for (i = 0; i < d->nerrata; i++) {
-		e = &d->errata[i];
+	for (i = 0; i < d->errata.n; i++) {
+		e = &d->errata.v[i];
 		if (!mr_draft_find(d, e->name, strlen(e->name), NULL))
 			mr_draft_report(d, e->line, "Erratum: no field %s", e->name);
 		else if (!e->used && d->xref.p)
@@ -170,7 +179,7 @@ void mr_check_draft(struct mr_draft *d)
 	for (i = 0; i < d->nparts; i++)
 		for (j = 0; j < d->parts[i].nrows; j++) {
 			check_overlap(d, &d->parts[i], j);
-			check_format(d, &d->parts[i], j);
+			check_row_format(d, &d->parts[i], j);
 			check_bits(d, &d->parts[i], j);
 		}
 	if (d->nparts)

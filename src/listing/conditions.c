@@ -3,23 +3,29 @@
 
 #include "listing/apply.h"
 
-/* Return the row of 1 to 8 bytes that the current word of V names, in the structure PART, else in the record's
- * structure. Return NULL after a report. */
-static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, unsigned part)
+/* Return the row of 1 to 8 bytes that the current word of V names, in the structure PART, else in
+ * the record's structure. Return NULL after a report. */
+static const struct mr_row *number_in(struct mr_draft *d, const struct mr_note *n,
+                                      const struct mr_value *v, unsigned part)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
 	const struct mr_place *p;
+	const struct mr_row *row;
 
-	while ((p = mr_namesakes_next(&rows)) != NULL)
-		if (p->part == part && p->row <= d->parts[part].mover && mr_draft_row(d, p)->f.type != MONREAD_TYPE_STRING &&
-		    mr_draft_row(d, p)->f.length >= 1 && mr_draft_row(d, p)->f.length <= 8)
-			return mr_draft_row(d, p);
+	for (p = mr_namesakes_next(&rows); p; p = mr_namesakes_next(&rows)) {
+		if (p->part != part || p->row > d->parts[part].mover)
+			continue;
+		row = mr_draft_row(d, p);
+		if (row->f.type != MONREAD_TYPE_STRING && row->f.length >= 1 && row->f.length <= 8)
+			return row;
+	}
 	return mr_note_number(d, n, v);
 }
 
-/* Read a condition on a field of the structure PART, or of the record's. Return 1, or 0 after a report. */
-static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, unsigned part,
-                          struct monread_when *when)
+/* Read a condition on a field of the structure PART, or of the record's. Return 1, or 0 after a
+ * report. */
+static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                          unsigned part, struct monread_when *when)
 {
 	const struct mr_row *row;
 
@@ -37,14 +43,16 @@ static int read_condition(struct mr_draft *d, const struct mr_note *n, struct mr
 		when->field = row->field;
 	}
 	if (mr_value_next(v) && mr_value_op(v, &when->op) && mr_value_next(v) &&
-	    (when->of_release ? mr_value_release(v, &when->value) : mr_value_number(v, &when->value)))
+	    (when->of_release ? mr_value_release(v, &when->value) :
+	                        mr_value_number(v, &when->value)))
 		return 1;
-	mr_draft_report(d, n->line, "%s: should be FIELD OP NUMBER: %.60s", mr_key_name(n->key), n->value);
+	mr_draft_report(d, n->line, "%s: should be FIELD OP NUMBER: %.60s", mr_key_name(n->key),
+	                n->value);
 	return 0;
 }
 
-const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
-                                              unsigned part)
+const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct mr_note *n,
+                                              struct mr_value *v, unsigned part)
 {
 	struct monread_when read, *when;
 
@@ -59,35 +67,42 @@ const struct monread_when *mr_apply_condition(struct mr_draft *d, const struct m
 }
 
 /* Return 1, or 0 after a report. */
-static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p, struct mr_value condition)
+static int set_when(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p,
+                    struct mr_value condition)
 {
 	const struct mr_part *part = &d->parts[p->part];
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.when) {
-		mr_draft_report(d, n->line, "%s: %s has a condition already", mr_key_name(n->key), row->f.name);
+		mr_draft_report(d, n->line, "%s: %s has a condition already", mr_key_name(n->key),
+		                row->f.name);
 		return 0;
 	}
 	/* A condition tests a fixed offset, which fields that Moves moves do not have. */
 	if (mr_part_moves(part)) {
-		mr_draft_report(d, n->line, "%s: not allowed, because %s moves fields of %s", mr_key_name(n->key),
-		                part->rows[part->mover].f.name, part->name);
+		mr_draft_report(d, n->line, "%s: not allowed, because %s moves fields of %s",
+		                mr_key_name(n->key), part->rows[part->mover].f.name, part->name);
 		return 0;
 	}
-	/* A condition cannot hide fields of length 0 and groups, which only have the bytes of other fields. */
+	/* A condition cannot hide fields of length 0 and groups, which only have the bytes of other
+	 * fields. */
 	if (row->f.length == 0 ||
 	    (!row->f.structure && !row->has_format && mr_format_is_group(part, p->row))) {
-		mr_draft_report(d, n->line, row->f.length ? "%s: %s is a group; name its fields" : "%s: %s has no bytes",
+		mr_draft_report(d, n->line,
+		                row->f.length ? "%s: %s is a group; name its fields" :
+		                                "%s: %s has no bytes",
 		                mr_key_name(n->key), row->f.name);
 		return 0;
 	}
 	row->f.when = mr_apply_condition(d, n, &condition, p->part);
 	if (row->f.when && mr_value_next(&condition))
-		mr_draft_report(d, n->line, "%s: too much: %.60s", mr_key_name(n->key), condition.word);
+		mr_draft_report(d, n->line, "%s: too much: %.60s", mr_key_name(n->key),
+		                condition.word);
 	return row->f.when != NULL;
 }
 
-void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names, const char *stop)
+void mr_apply_fields_when(struct mr_draft *d, const struct mr_note *n, struct mr_value names,
+                          const char *stop)
 {
 	struct mr_value condition = names;
 	const struct mr_place *p;
@@ -135,9 +150,11 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 	struct mr_value v = { n->value, NULL, 0 };
 	uint32_t release;
 
-	if (!mr_value_skip(&v, MR_WORD_RELEASE) || !mr_value_next(&v) || !mr_value_release(&v, &release) ||
-	    !mr_value_skip(&v, MR_WORD_WHEN)) {
-		mr_draft_report(d, n->line, "Tells: should be release V.R when FIELD OP NUMBER: %.60s", n->value);
+	if (!mr_value_skip(&v, MR_WORD_RELEASE) || !mr_value_next(&v) ||
+	    !mr_value_release(&v, &release) || !mr_value_skip(&v, MR_WORD_WHEN)) {
+		mr_draft_report(d, n->line,
+		                "Tells: should be release V.R when FIELD OP NUMBER: %.60s",
+		                n->value);
 		return;
 	}
 	t->when = mr_apply_condition(d, n, &v, 0);
@@ -147,7 +164,9 @@ void mr_apply_tells(struct mr_draft *d, const struct mr_note *n, struct monread_
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "Tells: too much: %.60s", v.word);
 	else if (t->when->of_release)
-		mr_draft_report(d, n->line, "Tells: the condition already depends on the release, so it cannot tell the release");
+		mr_draft_report(
+			d, n->line,
+			"Tells: the condition already depends on the release, so it cannot tell the release");
 	else
 		d->layout->ntells++;
 }

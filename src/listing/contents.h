@@ -1,4 +1,5 @@
-/* contents.h: the state while the section "Control Block Contents" is read, and functions that read it. */
+/* contents.h: the state while the section "Control Block Contents" is read, and functions that read
+ * it. */
 #ifndef MR_CONTENTS_H
 #define MR_CONTENTS_H
 
@@ -23,21 +24,27 @@ struct mr_contents {
 	size_t last_col;
 };
 
-/* text.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED: the row is not aligned in columns.
- * SOFT: a heading follows, so a paragraph before it is not part of the description. */
-void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name, int squeezed);
+/* description.c: begin and end the description *TEXT of the row or bit NAME. SQUEEZED: the row is
+ * not aligned in columns. SOFT: a heading follows, so a paragraph before it is not part of the
+ * description. */
+void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name,
+                   int squeezed);
 void mr_text_end(struct mr_contents *r, int soft);
 
-/* Add the word W, which belongs to no row, to the current description; ignore it in prose between tables. */
+/* Add the word W, which belongs to no row, to the current description; ignore it in prose between
+ * tables. */
 void mr_text_take(struct mr_contents *r, const struct mr_word *w);
 
-/* contents.c: return 1 and move S past a heading such as "Dec Hex Type" that begins with FIRST; set *HEX_FIRST. */
+/* contents.c: return 1 and move S past a heading such as "Dec Hex Type" that begins with FIRST; set
+ * *HEX_FIRST. */
 int mr_heading_take(struct mr_scan *s, const struct mr_word *first, int *hex_first);
 
 /* contents.c: report that there are more than MAX of WHAT, and ignore the rest of the contents. */
-void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max, const char *what);
+void mr_contents_stop(struct mr_contents *r, const struct mr_word *at, unsigned max,
+                      const char *what);
 
-/* bits.c: read a row of a bit (pattern, optional value, name). Return 1, or 0 if FIRST does not begin one. */
+/* bits.c: read a row of a bit (pattern, optional value, name). Return 1, or 0 if FIRST does not
+ * begin one. */
 int mr_bit_take(struct mr_contents *r, const struct mr_word *first);
 
 /* The words of a row of the table as numbers, type and name. */
@@ -50,10 +57,12 @@ struct mr_row_words {
 	struct mr_printed name;
 };
 
-/* row.c: read a row (offsets, type, optional length, name) from WORD on. Return 1, or 0 if WORD does not begin one. */
+/* recognize.c: read a row (offsets, type, optional length, name) from WORD on. Return 1, or 0 if
+ * WORD does not begin one. */
 int mr_row_take(struct mr_contents *r, const struct mr_word *word);
 
-/* part.c: add the row K to the current structure; if its type is Structure, begin a new one. */
+/* draft_parts.c: add the row K to the current structure; if its type is Structure, begin a new
+ * one. */
 void mr_row_put(struct mr_contents *r, struct mr_row_words *k);
 
 #endif

@@ -1,4 +1,5 @@
-/* draft.c: reports, strings and the index of names of a draft, which is the layout while its listing is read. */
+/* draft.c: reports, strings and the index of names of a draft, which is the layout while its
+ * listing is read. */
 #include "listing/draft.h"
 
 #include <stdarg.h>
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Replace unprintable characters in TEXT, a report with words of the page that may be cut in a character, with "?". */
+/* Replace unprintable characters in TEXT, a report with words of the page that may be cut in a
+ * character, with "?". */
 static void make_printable(char *text)
 {
 	size_t len = strlen(text), i, n;
@@ -24,25 +26,26 @@ void mr_draft_report(struct mr_draft *d, unsigned line, const char *fmt, ...)
 	char text[512];
 	va_list ap;
 
-	d->rep->count++;
-	d->nreports++;
-	if (!d->rep->fn || d->nreports > MONREAD_NOTICES_MAX)
+	d->reports.to->count++;
+	d->reports.n++;
+	if (!d->reports.to->fn || d->reports.n > MONREAD_NOTICES_MAX)
 		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof text, fmt, ap);
 	va_end(ap);
 	make_printable(text);
-	d->rep->fn(d->rep->arg, d->path, line, text);
+	d->reports.to->fn(d->reports.to->arg, d->path, line, text);
 }
 
 void mr_draft_report_rest(struct mr_draft *d)
 {
 	char text[80];
 
-	if (!d->rep->fn || d->nreports <= MONREAD_NOTICES_MAX)
+	if (!d->reports.to->fn || d->reports.n <= MONREAD_NOTICES_MAX)
 		return;
-	snprintf(text, sizeof text, "%u more of these are not shown", d->nreports - MONREAD_NOTICES_MAX);
-	d->rep->fn(d->rep->arg, d->path, 0, text);
+	snprintf(text, sizeof text, "%u more of these are not shown",
+	         d->reports.n - MONREAD_NOTICES_MAX);
+	d->reports.to->fn(d->reports.to->arg, d->path, 0, text);
 }
 
 const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len)
@@ -58,7 +61,9 @@ const char *mr_draft_string(struct mr_draft *d, const char *p, size_t len)
 const char *mr_draft_name(struct mr_draft *d, unsigned line, const char *p, size_t len)
 {
 	if (len > MONREAD_NAME_MAX) {
-		mr_draft_report(d, line, "%.16s...: a name of %zu characters; only the first %u are used", p, len, MONREAD_NAME_MAX);
+		mr_draft_report(d, line,
+		                "%.16s...: a name of %zu characters; only the first %u are used", p,
+		                len, MONREAD_NAME_MAX);
 		len = MONREAD_NAME_MAX;
 	}
 	return mr_draft_string(d, p, len);
@@ -84,7 +89,8 @@ const char *mr_draft_prose(struct mr_draft *d, unsigned line, const char *p, con
 			n += step ? step : 1;
 		}
 		if (i < w.len) {
-			mr_draft_report(d, line, "a text of more than %u bytes; the rest of it is left out",
+			mr_draft_report(d, line,
+			                "a text of more than %u bytes; the rest of it is left out",
 			                MONREAD_TEXT_MAX);
 			break;
 		}
@@ -111,9 +117,9 @@ static int compare_places(const void *x, const void *y)
 	return (a->bit > b->bit) - (a->bit < b->bit);
 }
 
-static void add_place(struct mr_draft *d, const char *name, size_t part, size_t row, long bit)
+static void draft_add_place(struct mr_draft *d, const char *name, size_t part, size_t row, long bit)
 {
-	struct mr_place *p = &d->places[d->nplaces];
+	struct mr_place *p = &d->places.v[d->places.n];
 
 	if (*name == '*')
 		return;
@@ -121,35 +127,38 @@ static void add_place(struct mr_draft *d, const char *name, size_t part, size_t 
 	p->part = (unsigned)part;
 	p->row = (unsigned)row;
 	p->bit = (int)bit;
-	d->nplaces++;
+	d->places.n++;
 }
 
 void mr_draft_index(struct mr_draft *d)
 {
 	size_t i, j, k;
 
-	d->places = mr_arena_array(&d->scratch, d->nparts + d->nrows + d->nbits + 1, sizeof *d->places);
-	if (!d->places) {
+	d->places.v = mr_arena_array(&d->scratch, d->nparts + d->total.rows + d->total.bits + 1,
+	                             sizeof *d->places.v);
+	if (!d->places.v) {
 		d->no_memory = 1;
 		return;
 	}
 	for (i = 0; i < d->nparts; i++) {
-		add_place(d, d->parts[i].name, i, MR_PLACE_PART, -1);
+		draft_add_place(d, d->parts[i].name, i, MR_PLACE_PART, -1);
 		for (j = 0; j < d->parts[i].nrows; j++) {
-			add_place(d, d->parts[i].rows[j].f.name, i, j, -1);
+			draft_add_place(d, d->parts[i].rows[j].f.name, i, j, -1);
 			for (k = 0; k < d->parts[i].rows[j].f.nbits; k++)
-				add_place(d, d->parts[i].rows[j].bits[k].name, i, j, (long)k);
+				draft_add_place(d, d->parts[i].rows[j].bits[k].name, i, j, (long)k);
 		}
 	}
-	qsort(d->places, d->nplaces, sizeof *d->places, compare_places);
-	for (i = 1, j = 1; i <= d->nplaces; i++) {
-		if (i < d->nplaces && strcmp(d->places[i].name, d->places[i - 1].name) == 0) {
+	qsort(d->places.v, d->places.n, sizeof *d->places.v, compare_places);
+	for (i = 1, j = 1; i <= d->places.n; i++) {
+		if (i < d->places.n && strcmp(d->places.v[i].name, d->places.v[i - 1].name) == 0) {
 			j++;
 			continue;
 		}
 		if (j > MONREAD_SAME_MAX)
-			mr_draft_report(d, 0, "%s: this name occurs %zu times; annotations apply to the first %u",
-			                d->places[i - 1].name, j, MONREAD_SAME_MAX);
+			mr_draft_report(
+				d, 0,
+				"%s: this name occurs %zu times; annotations apply to the first %u",
+				d->places.v[i - 1].name, j, MONREAD_SAME_MAX);
 		j = 1;
 	}
 }
@@ -158,26 +167,28 @@ static int compare_name(const char *name, size_t len, const char *other)
 {
 	int c = strncmp(name, other, len);
 
-	return c ? c : other[len] ? -1 : 0;
+	if (c)
+		return c;
+	return other[len] ? -1 : 0;
 }
 
 struct mr_place *mr_draft_find(struct mr_draft *d, const char *name, size_t len, size_t *count)
 {
-	size_t low = 0, high = d->nplaces, mid, n;
+	size_t low = 0, high = d->places.n, mid, n;
 
 	while (low < high) {
 		mid = low + (high - low) / 2;
-		if (compare_name(name, len, d->places[mid].name) > 0)
+		if (compare_name(name, len, d->places.v[mid].name) > 0)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	for (n = 0; n < MONREAD_SAME_MAX && low + n < d->nplaces; n++)
-		if (compare_name(name, len, d->places[low + n].name))
+	for (n = 0; n < MONREAD_SAME_MAX && low + n < d->places.n; n++)
+		if (compare_name(name, len, d->places.v[low + n].name))
 			break;
 	if (count)
 		*count = n;
-	return n ? &d->places[low] : NULL;
+	return n ? &d->places.v[low] : NULL;
 }
 
 long mr_draft_part(const struct mr_draft *d, const char *name, size_t len)

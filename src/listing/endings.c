@@ -1,5 +1,5 @@
-/* endings.c: applies the annotation Configuration: which records are configuration, and which records end its
- * validity. */
+/* endings.c: applies the annotation Configuration: which records are configuration, and which
+ * records end its validity. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,33 +13,39 @@ static const char *name_there(struct mr_draft *d, const char *record, const char
 	size_t len = strlen(d->layout->dsect);
 	char name[2 * MONREAD_NAME_MAX + 2];
 
-	if (len == 0 || strncmp(key, d->layout->dsect, len) != 0 || key[len] != '_' || strncmp(record, "MR", 2) != 0)
+	if (len == 0 || strncmp(key, d->layout->dsect, len) != 0 || key[len] != '_' ||
+	    strncmp(record, "MR", 2) != 0)
 		return key;
 	snprintf(name, sizeof name, "%.64s%.64s", record + 2, key + len);
 	return mr_draft_string(d, name, strlen(name));
 }
 
-/* Add RECORD to those that end the validity of this one. Return the new element; NULL if that is impossible. */
-static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n, const char *record)
+/* Add RECORD to those that end the validity of this one. Return the new element; NULL if that is
+ * impossible. */
+static struct monread_ending *add_ending(struct mr_draft *d, const struct mr_note *n,
+                                         const char *record)
 {
 	struct monread_ending *e;
 
 	if (!mr_note_has_room(d, n->line, "ends of configuration", d->layout->nendings))
 		return NULL;
-	d->endings = mr_arena_more(d->arena, d->endings, &d->endings_cap, d->layout->nendings, sizeof *e);
-	if (!d->endings) {
+	d->endings.v = mr_arena_more(d->arena, d->endings.v, &d->endings.cap, d->layout->nendings,
+	                             sizeof *e);
+	if (!d->endings.v) {
 		d->layout->nendings = 0;
-		d->endings_cap = 0;
+		d->endings.cap = 0;
 		d->no_memory = 1;
 		return NULL;
 	}
-	e = &d->endings[d->layout->nendings++];
+	e = &d->endings.v[d->layout->nendings++];
 	e->record = record;
 	return e;
 }
 
-/* Read KEY, the current word of V, and perhaps "= OTHER", its name in RECORD. Return 1, or 0 after a report. */
-static int read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v, const char *record)
+/* Read KEY, the current word of V, and perhaps "= OTHER", its name in RECORD. Return 1, or 0 after
+ * a report. */
+static int endings_read_key(struct mr_draft *d, const struct mr_note *n, struct mr_value *v,
+                            const char *record)
 {
 	const struct mr_row *row = mr_note_row(d, n, v);
 	struct monread_ending *e;
@@ -80,7 +86,7 @@ void mr_apply_configuration(struct mr_draft *d, const struct mr_note *n)
 	}
 	record = mr_draft_name(d, n->line, v.word, v.len);
 	for (; mr_value_next(&v); keys++)
-		if (!read_key(d, n, &v, record))
+		if (!endings_read_key(d, n, &v, record))
 			return;
 	if (keys == 0)
 		add_ending(d, n, record);

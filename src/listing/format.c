@@ -1,5 +1,5 @@
-/* format.c: decides the format of fields without a format annotation: from the known layout, from the type, and on
- * pages from the description. */
+/* format.c: decides the format of fields without a format annotation: from the known layout, from
+ * the type, and on pages from the description. */
 
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "port/ascii.h"
 
 /* Return 1 if TEXT has a word that begins with WANT, or with WHOLE a word that equals WANT. */
-static int has_word(const char *text, const char *want, int whole)
+static int format_has_word(const char *text, const char *want, int whole)
 {
 	size_t n = strlen(want), i;
 	const char *p;
@@ -31,34 +31,38 @@ static int has_word(const char *text, const char *want, int whole)
 static int has_any_word(const char *text, const char *const *words)
 {
 	for (; *words; words++)
-		if (has_word(text, *words, 0))
+		if (format_has_word(text, *words, 0))
 			return 1;
 	return 0;
 }
 
 static int is_time_text(const char *t)
 {
-	static const char *const words[] = { "tod clock",  "tod value", "time-of-day", "time of day",
-		                             "time stamp", "timestamp", NULL };
+	static const char *const words[] = { "tod clock",   "tod value",  "time-of-day",
+		                             "time of day", "time stamp", "timestamp",
+		                             NULL };
 
 	return has_any_word(t, words);
 }
 
 static int is_duration_text(const char *t)
 {
-	static const char *const words[] = { "elapsed",    "total",       "cpu time",   "spin",
-		                             "duration",   "accumulated", "cumulative", "amount of",
-		                             "time spent", "time used",   "wait time",  "processor time",
+	static const char *const words[] = { "elapsed",    "total",        "cpu time",
+		                             "spin",       "duration",     "accumulated",
+		                             "cumulative", "amount of",    "time spent",
+		                             "time used",  "wait time",    "processor time",
 		                             "raw time",   "virtual time", NULL };
 
-	if (has_word(t, "tod units", 0) || has_word(t, "tod clock units", 0))
+	if (format_has_word(t, "tod units", 0) || format_has_word(t, "tod clock units", 0))
 		return 1;
-	return (has_word(t, "tod clock format", 0) || has_word(t, "tod format", 0)) && has_any_word(t, words);
+	return (format_has_word(t, "tod clock format", 0) || format_has_word(t, "tod format", 0)) &&
+	       has_any_word(t, words);
 }
 
 static int is_number_text(const char *t)
 {
-	static const char *const words[] = { "number of", "count of", "microseconds", "milliseconds", NULL };
+	static const char *const words[] = { "number of", "count of", "microseconds",
+		                             "milliseconds", NULL };
 	static const char *const but[] = { "serial number", "identif", "ebcdic", NULL };
 
 	return has_any_word(t, words) && !has_any_word(t, but);
@@ -70,7 +74,8 @@ static int is_name_text(const char *t)
 		                             "volume",  "volid",        "volser", "label",
 		                             "serial",  "command text", NULL };
 
-	return has_any_word(t, words) || has_word(t, "name", 0) || has_word(t, "type", 1);
+	return has_any_word(t, words) || format_has_word(t, "name", 0) ||
+	       format_has_word(t, "type", 1);
 }
 
 /* Return the format that type and description of a field on a page suggest. */
@@ -90,7 +95,7 @@ static enum monread_format guess_format(const struct monread_field *f)
 	case MONREAD_TYPE_CHARACTER:
 		return is_name_text(t) ? MONREAD_TEXT : MONREAD_HEX;
 	case MONREAD_TYPE_UNSIGNED:
-		return has_word(t, "device number", 0) ? MONREAD_HEX : MONREAD_UNSIGNED;
+		return format_has_word(t, "device number", 0) ? MONREAD_HEX : MONREAD_UNSIGNED;
 	default:
 		return MONREAD_HEX;
 	}
@@ -114,14 +119,16 @@ enum monread_format mr_format_of_type(const struct monread_field *f)
 	}
 }
 
-/* Return the format of the type of a field; on a page of IBM, its description decides between several. */
+/* Return the format of the type of a field; on a page of IBM, its description decides between
+ * several. */
 static enum monread_format by_type(const struct mr_draft *d, const struct monread_field *f)
 {
 	enum monread_format guessed;
 
 	if (f->type == MONREAD_TYPE_CHARACTER)
 		return f->flags & MONREAD_RESERVED ? MONREAD_HEX : guess_format(f);
-	if (d->is_dsect || f->length > 8 || (f->type != MONREAD_TYPE_BITSTRING && f->type != MONREAD_TYPE_UNSIGNED))
+	if (d->is_dsect || f->length > 8 ||
+	    (f->type != MONREAD_TYPE_BITSTRING && f->type != MONREAD_TYPE_UNSIGNED))
 		return mr_format_of_type(f);
 	guessed = guess_format(f);
 	return guessed == MONREAD_HEX && f->type == MONREAD_TYPE_BITSTRING ? MONREAD_BITS : guessed;
@@ -171,7 +178,8 @@ static enum monread_format format_of(const struct mr_draft *d, const struct mr_p
 	else
 		format = by_type(d, &row->f);
 	/* The known layout has a structure for this group, but the page lacks it. */
-	return format == MONREAD_GROUP && row->known && row->known->structure ? MONREAD_HEX : format;
+	return format == MONREAD_GROUP && row->known && row->known->structure ? MONREAD_HEX :
+	                                                                        format;
 }
 
 void mr_format_settle(struct mr_draft *d)

@@ -1,5 +1,5 @@
-/* html.c: extracts the text of an HTML page with libxml2. Entities are resolved; preformatted text keeps its white
- * space. layout/load.c uses it. */
+/* html.c: extracts the text of an HTML page with libxml2. Entities are resolved; preformatted text
+ * keeps its white space. */
 #include "config.h"
 
 #include "listing/html.h"
@@ -51,13 +51,14 @@ typedef xmlError xml_error;
 #define LIBXML2_STOPPED(F)
 #endif
 
-#define LIBXML2(F)                                                                              \
-	F(htmlParserCtxt *, htmlNewParserCtxt, (void))                                          \
-	F(xmlDoc *, htmlCtxtReadMemory, (htmlParserCtxt *, const char *, int, const char *, const char *, int)) \
-	F(void, htmlFreeParserCtxt, (htmlParserCtxt *))                                         \
-	F(xml_error *, xmlCtxtGetLastError, (void *))                                           \
-	F(xmlNode *, xmlDocGetRootElement, (const xmlDoc *))                                    \
-	F(void, xmlFreeDoc, (xmlDoc *))                                                         \
+#define LIBXML2(F)                                                                \
+	F(htmlParserCtxt *, htmlNewParserCtxt, (void))                            \
+	F(xmlDoc *, htmlCtxtReadMemory,                                           \
+	  (htmlParserCtxt *, const char *, int, const char *, const char *, int)) \
+	F(void, htmlFreeParserCtxt, (htmlParserCtxt *))                           \
+	F(xml_error *, xmlCtxtGetLastError, (void *))                             \
+	F(xmlNode *, xmlDocGetRootElement, (const xmlDoc *))                      \
+	F(void, xmlFreeDoc, (xmlDoc *))                                           \
 	LIBXML2_STOPPED(F)
 
 struct libxml2 {
@@ -67,8 +68,9 @@ struct libxml2 {
 
 #ifdef LIBXML2_SONAME
 
-/* Load libxml2 for the first HTML page only, because its library ICU takes longer to load than most runs of
- * monread. Return NULL, or the reason why libxml2 cannot be used, with errno ENOMEM if memory is short. */
+/* Load libxml2 for the first HTML page only, because its library ICU takes longer to load than most
+ * runs of monread. Return NULL, or the reason why libxml2 cannot be used, with errno ENOMEM if
+ * memory is short. */
 static const char *load_libxml2(struct libxml2 *xml)
 {
 	const char *missing;
@@ -83,7 +85,8 @@ static const char *load_libxml2(struct libxml2 *xml)
 		errno = error;
 		return missing ? missing : strerror(error);
 	}
-	/* Let the compiler compare the type of each pointer with libxml2's declaration of the function. */
+	/* Let the compiler compare the type of each pointer with libxml2's declaration of the
+	 * function. */
 #define FIND(type, name, arguments)                                     \
 	function = dlsym(handle, _Generic(&name, type(*) arguments : #name)); \
 	if (!function)                                                  \
@@ -106,8 +109,8 @@ static const char *load_libxml2(struct libxml2 *xml)
 
 /* ---- Simplified for libxml2 ---- */
 
-/* libxml2 compares each attribute of a tag with all others, which is slow if there are many. Attributes are not
- * needed, so remove them, except from META, which may set the character set. */
+/* libxml2 compares each attribute of a tag with all others, which is slow if there are many.
+ * Attributes are not needed, so remove them, except from META, which may set the character set. */
 struct stripping {
 	const char *p, *end;
 	char *to;
@@ -138,14 +141,16 @@ static const char *find_text(const struct stripping *s, const char *want)
 	return s->end;
 }
 
-/* Return the ">" that ends the tag at S->p, or the end of the page. Skip a ">" in quotes, which is part of a value. */
+/* Return the ">" that ends the tag at S->p, or the end of the page. Skip a ">" in quotes, which is
+ * part of a value. */
 static const char *tag_end(const struct stripping *s)
 {
 	const char *p = s->p, *close;
 
 	for (; p < s->end && *p != '>'; p++)
 		if (*p == '=') {
-			while (p + 1 < s->end && (p[1] == ' ' || p[1] == '\n' || p[1] == '\r' || p[1] == '\t'))
+			while (p + 1 < s->end &&
+			       (p[1] == ' ' || p[1] == '\n' || p[1] == '\r' || p[1] == '\t'))
 				p++;
 			if (p + 1 < s->end && (p[1] == '"' || p[1] == '\'')) {
 				close = memchr(p + 2, p[1], (size_t)(s->end - (p + 2)));
@@ -155,7 +160,8 @@ static const char *tag_end(const struct stripping *s)
 	return p;
 }
 
-/* Return the length of the entity at P if it lacks its ";", else 0. Browsers accept such entities. */
+/* Return the length of the entity at P if it lacks its ";", else 0. Browsers accept such
+ * entities. */
 static size_t cut_entity(const char *p, const char *end)
 {
 	static const char *const names[] = { "&nbsp", "&lt", "&gt", "&amp", "&quot" };
@@ -167,7 +173,8 @@ static size_t cut_entity(const char *p, const char *end)
 		if ((size_t)(end - p) < n || memcmp(p, names[i], n) != 0)
 			continue;
 		/* "&ltimes;" is a different entity. */
-		for (q = p + n; q < end && ((*q >= 'a' && *q <= 'z') || (*q >= 'A' && *q <= 'Z')); q++)
+		for (q = p + n; q < end && ((*q >= 'a' && *q <= 'z') || (*q >= 'A' && *q <= 'Z'));
+		     q++)
 			;
 		return q < end && *q == ';' ? 0 : n;
 	}
@@ -180,7 +187,10 @@ static void copy_text(struct stripping *s, const char *end)
 	const char *p;
 	size_t n;
 
-	while ((p = memchr(s->p, '&', (size_t)(end - s->p))) != NULL) {
+	for (;;) {
+		p = memchr(s->p, '&', (size_t)(end - s->p));
+		if (!p)
+			break;
 		n = cut_entity(p, end);
 		copy_to(s, p + (n ? n : 1));
 		if (n)
@@ -191,10 +201,10 @@ static void copy_text(struct stripping *s, const char *end)
 
 static size_t count_of(const char *text, size_t len, char c)
 {
-	const char *end = text + len;
+	const char *end = text + len, *p = memchr(text, c, len);
 	size_t n = 0;
 
-	for (; (text = memchr(text, c, (size_t)(end - text))) != NULL; text++)
+	for (; p; p = memchr(p + 1, c, (size_t)(end - p - 1)))
 		n++;
 	return n;
 }
@@ -207,13 +217,14 @@ static int begins_name(char c)
 #define META_MAX 256
 #define METAS_MAX 16
 
-/* Return 1 for elements such as B, of which only the text is needed. Pages omit their end tags, and libxml2 would
- * then nest each element in the previous one. */
+/* Return 1 for elements such as B, of which only the text is needed. Pages omit their end tags, and
+ * libxml2 would then nest each element in the previous one. */
 static int is_inline(const char *name, size_t len)
 {
-	static const char *const names[] = { "a",  "b",      "i",    "u",    "tt",   "em",  "big",
-		                             "s",  "font",   "code", "span", "small", "samp", "kbd",
-		                             "var", "strong", "nobr", "abbr", "cite", "dfn", "strike" };
+	static const char *const names[] = { "a",    "b",   "i",     "u",      "tt",   "em",
+		                             "big",  "s",   "font",  "code",   "span", "small",
+		                             "samp", "kbd", "var",   "strong", "nobr", "abbr",
+		                             "cite", "dfn", "strike" };
 	size_t i;
 
 	for (i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -266,7 +277,8 @@ static void strip_tag(struct stripping *s)
 		copy_to(s, find_text(s, "</style"));
 }
 
-/* Return the HTML, to be freed, without tags that slow libxml2 down; its length in *OUT. NULL if out of memory. */
+/* Return the HTML, to be freed, without tags that slow libxml2 down; its length in *OUT. NULL if
+ * out of memory. */
 static char *simplify_html(const char *html, size_t len, size_t *out, size_t *tags)
 {
 	char *copy = malloc(len + 1 + count_of(html, len, '&'));
@@ -275,14 +287,18 @@ static char *simplify_html(const char *html, size_t len, size_t *out, size_t *ta
 
 	if (!copy)
 		return NULL;
-	while ((next = memchr(s.p, '<', (size_t)(s.end - s.p))) != NULL) {
+	for (;;) {
+		next = memchr(s.p, '<', (size_t)(s.end - s.p));
+		if (!next)
+			break;
 		copy_text(&s, next);
 		s.tags++;
 		if (s.end - s.p > 3 && memcmp(s.p, "<!--", 4) == 0)
 			copy_to(&s, find_text(&s, "-->"));
 		else if (s.end - s.p > 1 && begins_name(s.p[1]))
 			strip_tag(&s);
-		else if (s.end - s.p > 2 && s.p[1] == '/' && is_inline(s.p + 2, mr_name_span(s.p + 2, (size_t)(s.end - s.p) - 2)))
+		else if (s.end - s.p > 2 && s.p[1] == '/' &&
+		         is_inline(s.p + 2, mr_name_span(s.p + 2, (size_t)(s.end - s.p) - 2)))
 			drop_tag(&s, s.p + 2);
 		else
 			copy_to(&s, s.p + 1);
@@ -336,7 +352,7 @@ static void append_text_bytes(struct collecting *c, const char *s, size_t len)
 	h->len += len;
 }
 
-static int is_any(const xmlNode *n, const char *const *names)
+static int html_is_any(const xmlNode *n, const char *const *names)
 {
 	for (; *names; names++)
 		if (mr_same_word((const char *)n->name, *names))
@@ -356,13 +372,14 @@ static size_t column_width(const struct mr_html *h)
 	return n;
 }
 
-/* Indent a new line to the column where its table cell starts, so that a description continues below itself. */
+/* Indent a new line to the column where its table cell starts, so that a description continues
+ * below itself. */
 static void indent_line(struct collecting *c, const xmlNode *n)
 {
 	static const char *const ends[] = { "td", "th", "pre", "table", NULL };
 	size_t width;
 
-	while (n && n->type == XML_ELEMENT_NODE && !is_any(n, ends))
+	while (n && n->type == XML_ELEMENT_NODE && !html_is_any(n, ends))
 		n = n->parent;
 	width = n ? (size_t)(uintptr_t)n->_private : 0;
 	for (; width > 0; width--)
@@ -372,17 +389,17 @@ static void indent_line(struct collecting *c, const xmlNode *n)
 static void append_break(struct collecting *c, xmlNode *n)
 {
 	static const char *const lines[] = { "br", "p", "div", "li", NULL };
-	static const char *const blocks[] = { "tr", "pre", "h1", "h2", "h3", "h4",    "h5",
-		                              "ul", "ol",  "dt", "dd", "hr", "table", "title", NULL };
+	static const char *const blocks[] = { "tr", "pre", "h1", "h2", "h3",    "h4",    "h5", "ul",
+		                              "ol", "dt",  "dd", "hr", "table", "title", NULL };
 	static const char *const cells[] = { "td", "th", NULL };
-	int line = is_any(n, lines);
+	int line = html_is_any(n, lines);
 
-	if ((line || is_any(n, blocks)) && c->h->len && c->h->text[c->h->len - 1] != '\n') {
+	if ((line || html_is_any(n, blocks)) && c->h->len && c->h->text[c->h->len - 1] != '\n') {
 		append_text_bytes(c, "\n", 1);
 		append_line(c);
 		if (line && !c->failed)
 			indent_line(c, n);
-	} else if (is_any(n, cells)) {
+	} else if (html_is_any(n, cells)) {
 		append_text_bytes(c, "  ", 2);
 		n->_private = (void *)(uintptr_t)column_width(c->h);
 	}
@@ -392,7 +409,7 @@ static int is_silent(const xmlNode *n)
 {
 	static const char *const silent[] = { "script", "style", NULL };
 
-	return n->type == XML_ELEMENT_NODE && is_any(n, silent);
+	return n->type == XML_ELEMENT_NODE && html_is_any(n, silent);
 }
 
 /* Set the current line: libxml2 stores the line of an element; newlines in its text are counted. */
@@ -428,10 +445,11 @@ static void append_text(struct collecting *c, const char *s)
 {
 	const char *nl;
 
-	for (; (nl = strchr(s, '\n')) != NULL && !c->failed; s = nl + 1) {
+	for (nl = strchr(s, '\n'); nl && !c->failed; nl = strchr(s, '\n')) {
 		append_plain(c, s, (size_t)(nl - s) + 1);
 		c->line++;
 		append_line(c);
+		s = nl + 1;
 	}
 	append_plain(c, s, strlen(s));
 }
@@ -447,14 +465,13 @@ static void enter_node(struct collecting *c, xmlNode *n)
 	} else if ((n->type == XML_TEXT_NODE || n->type == XML_CDATA_SECTION_NODE) && s) {
 		append_text(c, s);
 	} else if (n->type == XML_COMMENT_NODE) {
-		while (s && (s = strchr(s, '\n')) != NULL) {
-			c->line++;
-			s++;
-		}
+		for (; s && *s; s++)
+			c->line += *s == '\n';
 	}
 }
 
-/* Collect the text of all elements in a loop, not by recursion, because elements may be nested to any depth. */
+/* Collect the text of all elements in a loop, not by recursion, because elements may be nested to
+ * any depth. */
 static void collect_text(struct collecting *c, xmlNode *top)
 {
 	xmlNode *n = top;
@@ -486,7 +503,8 @@ static int is_stopped(const struct libxml2 *xml, htmlParserCtxt *ctxt)
 }
 
 /* Parse the page. Return the document of libxml2, or NULL with errno and h->why set. */
-static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const char *html, size_t len)
+static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const char *html,
+                          size_t len)
 {
 	htmlParserCtxt *ctxt;
 	const xmlError *last;
@@ -500,9 +518,10 @@ static xmlDoc *parse_html(const struct libxml2 *xml, struct mr_html *h, const ch
 		return NULL;
 	}
 	doc = xml->htmlCtxtReadMemory(ctxt, html, (int)len, NULL, NULL,
-	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
-	                                      HTML_PARSE_NONET);
-	/* If memory is short, libxml2 may leave out parts of the page without an error; but malloc() sets errno. */
+	                              HTML_PARSE_RECOVER | HTML_PARSE_NOERROR |
+	                                      HTML_PARSE_NOWARNING | HTML_PARSE_NONET);
+	/* If memory is short, libxml2 may leave out parts of the page without an error; but
+	 * malloc() sets errno. */
 	memory = errno == ENOMEM;
 	last = xml->xmlCtxtGetLastError(ctxt);
 	memory |= last && last->code == XML_ERR_NO_MEMORY;
@@ -542,7 +561,8 @@ int mr_html_read(struct mr_html *h, const char *html, size_t len)
 	}
 	if (tags > MONREAD_TAGS_MAX) {
 		free(copy);
-		snprintf(h->why, sizeof h->why, "it has %zu tags, and %u are the most", tags, MONREAD_TAGS_MAX);
+		snprintf(h->why, sizeof h->why, "it has %zu tags, and %u are the most", tags,
+		         MONREAD_TAGS_MAX);
 		errno = EINVAL;
 		return -1;
 	}

@@ -16,8 +16,9 @@ struct mr_html {
 	char why[200]; /* text of the reason if mr_html_read() fails with ENOTSUP or EINVAL */
 };
 
-/* Convert a page to text in *H, which the caller must free even after an error. Return 0, or -1 with errno: ENOMEM,
- * ENOTSUP (libxml2 is missing) or EINVAL (invalid HTML); the last two set h->why. */
+/* Convert a page to text in *H, which the caller must free even after an error. Return 0, or -1
+ * with errno: ENOMEM, ENOTSUP (libxml2 is missing) or EINVAL (invalid HTML); the last two set
+ * h->why. */
 int mr_html_read(struct mr_html *h, const char *html, size_t len);
 void mr_html_free(struct mr_html *h);
 

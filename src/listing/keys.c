@@ -6,20 +6,44 @@
 #include "base/syntax.h"
 
 static const char *const names[MR_NKEYS] = {
-	[MR_KEY_RECORD] = "Record",     [MR_KEY_DSECT] = "DSECT",       [MR_KEY_NUMBER] = "Number",
-	[MR_KEY_KIND] = "Kind",         [MR_KEY_TITLE] = "Title",       [MR_KEY_RELEASE] = "Release",
-	[MR_KEY_STATUS] = "Status",     [MR_KEY_SOURCE] = "Source",     [MR_KEY_WHEN] = "When",
-	[MR_KEY_BREAK] = "Break",       [MR_KEY_CONFIGURATION] = "Configuration",
-	[MR_KEY_TELLS] = "Tells",       [MR_KEY_PRODUCT] = "Product",   [MR_KEY_TEXT] = "Text",
-	[MR_KEY_ASCII] = "ASCII",       [MR_KEY_TIME] = "Time",         [MR_KEY_INTERVAL] = "Interval",
-	[MR_KEY_UNIXTIME] = "Unixtime", [MR_KEY_FIXED11] = "Fixed11",   [MR_KEY_HEX] = "Hex",
-	[MR_KEY_PLAIN] = "Number",      [MR_KEY_COUNTER] = "Counter",   [MR_KEY_KEY] = "Key",
-	[MR_KEY_UNIT] = "Unit",         [MR_KEY_ARRAY] = "Array",       [MR_KEY_VARY] = "Vary",
-	[MR_KEY_MAPS] = "Maps",         [MR_KEY_PAYLOAD] = "Payload",   [MR_KEY_CHECK] = "Check",
-	[MR_KEY_ERRATUM] = "Erratum",   [MR_KEY_COUNTDOWN] = "Countdown",
-	[MR_KEY_INSTANCE] = "Instance", [MR_KEY_CODE] = "Code",
-	[MR_KEY_USER] = "User",         [MR_KEY_PARTITION] = "Partition",
-	[MR_KEY_LEVEL] = "Level",       [MR_KEY_UNPROVEN] = "Unproven", [MR_KEY_VALUES] = "Values",
+	[MR_KEY_RECORD] = "Record",
+	[MR_KEY_DSECT] = "DSECT",
+	[MR_KEY_NUMBER] = "Number",
+	[MR_KEY_KIND] = "Kind",
+	[MR_KEY_TITLE] = "Title",
+	[MR_KEY_RELEASE] = "Release",
+	[MR_KEY_STATUS] = "Status",
+	[MR_KEY_SOURCE] = "Source",
+	[MR_KEY_WHEN] = "When",
+	[MR_KEY_BREAK] = "Break",
+	[MR_KEY_CONFIGURATION] = "Configuration",
+	[MR_KEY_TELLS] = "Tells",
+	[MR_KEY_PRODUCT] = "Product",
+	[MR_KEY_TEXT] = "Text",
+	[MR_KEY_ASCII] = "ASCII",
+	[MR_KEY_TIME] = "Time",
+	[MR_KEY_INTERVAL] = "Interval",
+	[MR_KEY_UNIXTIME] = "Unixtime",
+	[MR_KEY_FIXED11] = "Fixed11",
+	[MR_KEY_HEX] = "Hex",
+	[MR_KEY_PLAIN] = "Number",
+	[MR_KEY_COUNTER] = "Counter",
+	[MR_KEY_KEY] = "Key",
+	[MR_KEY_UNIT] = "Unit",
+	[MR_KEY_ARRAY] = "Array",
+	[MR_KEY_VARY] = "Vary",
+	[MR_KEY_MAPS] = "Maps",
+	[MR_KEY_PAYLOAD] = "Payload",
+	[MR_KEY_CHECK] = "Check",
+	[MR_KEY_ERRATUM] = "Erratum",
+	[MR_KEY_COUNTDOWN] = "Countdown",
+	[MR_KEY_INSTANCE] = "Instance",
+	[MR_KEY_CODE] = "Code",
+	[MR_KEY_USER] = "User",
+	[MR_KEY_PARTITION] = "Partition",
+	[MR_KEY_LEVEL] = "Level",
+	[MR_KEY_UNPROVEN] = "Unproven",
+	[MR_KEY_VALUES] = "Values",
 	[MR_KEY_MOVES] = "Moves",
 };
 
@@ -59,9 +83,14 @@ int mr_key_format(enum mr_key key, enum monread_format *format)
 unsigned mr_key_flag(enum mr_key key)
 {
 	static const unsigned flags[MR_NKEYS] = {
-		[MR_KEY_COUNTER] = MONREAD_COUNTER, [MR_KEY_COUNTDOWN] = MONREAD_COUNTDOWN, [MR_KEY_KEY] = MONREAD_KEY,
-		[MR_KEY_USER] = MONREAD_USER,       [MR_KEY_PARTITION] = MONREAD_PARTITION, [MR_KEY_LEVEL] = MONREAD_LEVEL,
-		[MR_KEY_MOVES] = MONREAD_MOVES,     [MR_KEY_CODE] = MONREAD_CODE,
+		[MR_KEY_COUNTER] = MONREAD_COUNTER,
+		[MR_KEY_COUNTDOWN] = MONREAD_COUNTDOWN,
+		[MR_KEY_KEY] = MONREAD_KEY,
+		[MR_KEY_USER] = MONREAD_USER,
+		[MR_KEY_PARTITION] = MONREAD_PARTITION,
+		[MR_KEY_LEVEL] = MONREAD_LEVEL,
+		[MR_KEY_MOVES] = MONREAD_MOVES,
+		[MR_KEY_CODE] = MONREAD_CODE,
 	};
 
 	return flags[key];
@@ -95,7 +124,8 @@ unsigned mr_listing_line(const char *text, size_t len, const char *key)
 	return 0;
 }
 
-/* A text with this key is a .dsect file: no page of IBM has such a line. The value may be missing in a new file. */
+/* A text with this key is a .dsect file: no page of IBM has such a line. The value may be missing
+ * in a new file. */
 int mr_listing_is_dsect(const char *text, size_t len)
 {
 	return mr_listing_line(text, len, names[MR_KEY_RECORD]) > 0;

@@ -1,4 +1,4 @@
-/* lines.c: formats text in lines and columns and passes it to a callback; write.c uses it. */
+/* lines.c: formats text in lines and columns and passes it to a callback. */
 #include "listing/lines.h"
 
 #include <string.h>
@@ -10,8 +10,9 @@ static void flush(struct mr_lines *l)
 	l->n = 0;
 }
 
-/* Add TEXT to the buffer, or pass a long TEXT to ->write in one call, which so gets whole characters of UTF-8. */
-static void append(struct mr_lines *l, const char *text, size_t len)
+/* Add TEXT to the buffer, or pass a long TEXT to ->write in one call, which so gets whole
+ * characters of UTF-8. */
+static void lines_append(struct mr_lines *l, const char *text, size_t len)
 {
 	if (len > sizeof l->text - l->n)
 		flush(l);
@@ -26,8 +27,8 @@ static void append(struct mr_lines *l, const char *text, size_t len)
 void mr_lines_put(struct mr_lines *l, const char *text, size_t len)
 {
 	for (; len && l->blanks; l->blanks--)
-		append(l, " ", 1);
-	append(l, text, len);
+		lines_append(l, " ", 1);
+	lines_append(l, text, len);
 }
 
 void mr_lines_str(struct mr_lines *l, const char *text)
@@ -63,7 +64,7 @@ void mr_lines_indent(struct mr_lines *l, unsigned column)
 	l->column = l->indent = column;
 }
 
-static void put_word(struct mr_lines *l, const char *word, size_t len)
+static void lines_put_word(struct mr_lines *l, const char *word, size_t len)
 {
 	if (l->column > l->indent && l->column + 1 + len > MR_LINE_MAX) {
 		mr_lines_end(l);
@@ -81,16 +82,17 @@ void mr_lines_words(struct mr_lines *l, const char *text)
 {
 	size_t len;
 
-	for (; *(text += strspn(text, " ")); text += len) {
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
 		len = strcspn(text, " ");
-		put_word(l, text, len);
+		lines_put_word(l, text, len);
+		text += len;
 	}
 }
 
 void mr_lines_end(struct mr_lines *l)
 {
 	l->blanks = 0;
-	append(l, "\n", 1);
+	lines_append(l, "\n", 1);
 }
 
 int mr_lines_finish(struct mr_lines *l)

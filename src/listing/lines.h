@@ -12,9 +12,11 @@
 struct mr_lines {
 	monread_output *write;
 	void *arg;
-	int rc;                  /* first result of ->write that was not 0; then ->write is called no more */
+	/* first result of ->write that was not 0; then ->write is called no more */
+	int rc;
 	unsigned column, indent; /* column: of the next word; indent: where the next line begins */
-	size_t blanks;           /* number of blanks to write before the next text, unless the line ends */
+	/* number of blanks to write before the next text, unless the line ends */
+	size_t blanks;
 	size_t n;
 	char text[1024];
 };
@@ -33,13 +35,15 @@ void mr_lines_blanks(struct mr_lines *l, size_t n);
 /* Tell that the output is at COLUMN, and let continuation lines begin there. */
 void mr_lines_indent(struct mr_lines *l, unsigned column);
 
-/* Write the words of TEXT separated by blanks. A word that would exceed MR_LINE_MAX begins a new line. */
+/* Write the words of TEXT separated by blanks. A word that would exceed MR_LINE_MAX begins a new
+ * line. */
 void mr_lines_words(struct mr_lines *l, const char *text);
 
 /* End the line. */
 void mr_lines_end(struct mr_lines *l);
 
-/* Pass the text that is still in the buffer to ->write. Return 0, or the first result of ->write that was not 0. */
+/* Pass the text that is still in the buffer to ->write. Return 0, or the first result of ->write
+ * that was not 0. */
 int mr_lines_finish(struct mr_lines *l);
 
 #endif

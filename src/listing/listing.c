@@ -1,5 +1,5 @@
-/* listing.c: reads a listing (a .dsect file, or one of IBM's record pages as text) into a draft, and publishes it
- * as a layout. */
+/* listing.c: reads a listing (a .dsect file, or one of IBM's record pages as text) into a draft,
+ * and publishes it as a layout. */
 #include "listing/listing.h"
 
 #include <errno.h>
@@ -23,7 +23,8 @@ static struct mr_layout *new_layout(struct mr_arena *a)
 	return made;
 }
 
-/* Report if prolog and contents name different DSECTs. For a page, or if the prolog has no DSECT, use the contents. */
+/* Report if prolog and contents name different DSECTs. For a page, or if the prolog has no DSECT,
+ * use the contents. */
 static void settle_dsect(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
@@ -31,8 +32,8 @@ static void settle_dsect(struct mr_draft *d)
 	if (d->nparts == 0)
 		return;
 	if (*l->dsect && strcmp(l->dsect, d->parts[0].name) != 0)
-		mr_draft_report(d, d->parts[0].line, "DSECT is %s, but the contents begin with %s", l->dsect,
-		                d->parts[0].name);
+		mr_draft_report(d, d->parts[0].line, "DSECT is %s, but the contents begin with %s",
+		                l->dsect, d->parts[0].name);
 	if (!*l->dsect || !d->is_dsect)
 		l->dsect = d->parts[0].name;
 }
@@ -41,9 +42,9 @@ static void settle_page(struct mr_draft *d)
 {
 	struct monread_layout *l = d->layout;
 
-	l->status = d->nparts == 0            ? MONREAD_NAME_ONLY
-	            : d->cut || !d->xref.p ? MONREAD_FRONT
-	                                   : MONREAD_WHOLE;
+	l->status = d->cut || !d->xref.p ? MONREAD_FRONT : MONREAD_WHOLE;
+	if (d->nparts == 0)
+		l->status = MONREAD_NAME_ONLY;
 	if (!*l->source)
 		l->source = d->path;
 	if (l->domain < 0 || l->record < 0)
@@ -74,8 +75,8 @@ static void read_all(struct mr_draft *d)
 	mr_unique_settle(d);
 }
 
-/* Return 1 if the listing has a name and a structure with a field. A page without contents ("no longer generated")
- * is usable for its name. */
+/* Return 1 if the listing has a name and a structure with a field. A page without contents ("no
+ * longer generated") is usable for its name. */
 static int is_usable(struct mr_draft *d)
 {
 	const struct monread_layout *l = d->layout;
@@ -90,7 +91,8 @@ static int is_usable(struct mr_draft *d)
 			return 1;
 		}
 	}
-	mr_draft_report(d, d->is_dsect ? 1 : 0, *l->name ? "no record contents in it" : "no record name in it");
+	mr_draft_report(d, d->is_dsect ? 1 : 0,
+	                *l->name ? "no record contents in it" : "no record name in it");
 	return 0;
 }
 
@@ -112,8 +114,8 @@ static struct mr_draft *new_draft(struct mr_arena *a, const char *path)
 	return d;
 }
 
-struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
-                                 struct mr_listing_report *rep)
+struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
+                                 int strict, struct mr_listing_report *rep)
 {
 	struct mr_draft *d = new_draft(a, path);
 	unsigned before;
@@ -123,10 +125,10 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
 		errno = ENOMEM;
 		return NULL;
 	}
-	d->rep = rep ? rep : &d->unheard;
+	d->reports.to = rep ? rep : &d->reports.unheard;
 	d->strict = strict;
 	d->is_dsect = mr_listing_is_dsect(text, len);
-	before = d->rep->count;
+	before = d->reports.to->count;
 	mr_section_find(d, text, len);
 	read_all(d);
 	if (d->no_memory) {
@@ -136,7 +138,7 @@ struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const cha
 	}
 	usable = is_usable(d);
 	mr_draft_report_rest(d);
-	if (!usable || (strict && d->rep->count != before)) {
+	if (!usable || (strict && d->reports.to->count != before)) {
 		mr_listing_close(d);
 		errno = EINVAL;
 		return NULL;
@@ -188,23 +190,23 @@ struct monread_layout *mr_listing_publish(struct mr_draft *d)
 		}
 	}
 	d->made->structures = d->structures;
-	d->made->endings = d->endings;
+	d->made->endings = d->endings.v;
 	d->layout->configuration |= mr_kind_is_configuration(d->layout->kind);
 	d->layout->nstructures = (uint32_t)d->nparts;
 	return d->layout;
 }
 
-int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
-                    struct mr_listing_report *rep, struct monread_layout **out)
+struct monread_layout *mr_listing_read(struct mr_arena *a, const char *path, const char *text,
+                                       size_t len, int strict, struct mr_listing_report *rep)
 {
 	struct mr_draft *d = mr_listing_open(a, path, text, len, strict, rep);
+	struct monread_layout *layout;
 
 	if (!d)
-		return -1;
-	*out = mr_listing_publish(d);
+		return NULL;
+	layout = mr_listing_publish(d);
 	mr_listing_close(d);
-	if (*out)
-		return 0;
-	errno = ENOMEM;
-	return -1;
+	if (!layout)
+		errno = ENOMEM;
+	return layout;
 }

@@ -7,7 +7,8 @@
 
 struct mr_value_lists;
 
-/* FN receives reports about a listing, with ARG; it may be NULL. LISTS: the named lists of codes, or NULL. */
+/* FN receives reports about a listing, with ARG; it may be NULL. LISTS: the named lists of codes,
+ * or NULL. */
 struct mr_listing_report {
 	monread_notice *fn;
 	void *arg;
@@ -17,26 +18,29 @@ struct mr_listing_report {
 
 struct mr_draft;
 
-/* Read TEXT into a draft, and allocate its layout in A. PATH is for reports and is the layout's path. STRICT, for
- * the project's own files: refuse the file after any report. REP may be NULL. Return NULL with errno ENOMEM, or
- * EINVAL if the listing cannot be used. */
-struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
-                                 struct mr_listing_report *rep);
+/* Read TEXT into a draft, and allocate its layout in A. PATH is for reports and is the layout's
+ * path. STRICT, for the project's own files: refuse the file after any report. REP may be NULL.
+ * Return NULL with errno ENOMEM, or EINVAL if the listing cannot be used. */
+struct mr_draft *mr_listing_open(struct mr_arena *a, const char *path, const char *text, size_t len,
+                                 int strict, struct mr_listing_report *rep);
 void mr_listing_close(struct mr_draft *d);
 
-/* Return the unfinished layout: it has the name and the numbers of the record, but no structures. */
+/* Return the unfinished layout: it has the name and the numbers of the record, but no
+ * structures. */
 const struct monread_layout *mr_listing_identity(const struct mr_draft *d);
 
-/* Call this for each record of a page: it sets *RELEASE from a record with a release, or the release of a record
- * without one from *RELEASE. */
+/* Call this for each record of a page: it sets *RELEASE from a record with a release, or the
+ * release of a record without one from *RELEASE. */
 void mr_listing_share_release(struct mr_draft *d, const char **release);
 
-/* Complete the layout, which stays unchanged and valid after the draft is closed. Return NULL if out of memory. */
+/* Complete the layout, which stays unchanged and valid after the draft is closed. Return NULL if
+ * out of memory. */
 struct monread_layout *mr_listing_publish(struct mr_draft *d);
 
-/* Read TEXT as a layout: open, publish and close a draft. Return 0, or -1 with errno as mr_listing_open() sets it. */
-int mr_listing_read(struct mr_arena *a, const char *path, const char *text, size_t len, int strict,
-                    struct mr_listing_report *rep, struct monread_layout **out);
+/* Read TEXT as a layout: open, publish and close a draft. Return NULL with errno as
+ * mr_listing_open() sets it. */
+struct monread_layout *mr_listing_read(struct mr_arena *a, const char *path, const char *text,
+                                       size_t len, int strict, struct mr_listing_report *rep);
 
 /* Return the content of the file PATH, to be freed, or NULL with errno: EFBIG if it is larger than
  * MONREAD_PAGE_MAX, or an error of the system. */

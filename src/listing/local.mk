@@ -16,7 +16,7 @@ LISTING_FILES = \
 	src/listing/arrays.c \
 	src/listing/bits.c \
 	src/listing/bound.c \
-	src/listing/breaks.c \
+	src/listing/counter_breaks.c \
 	src/listing/check.c \
 	src/listing/conditions.c \
 	src/listing/contents.c \
@@ -24,29 +24,29 @@ LISTING_FILES = \
 	src/listing/draft.c \
 	src/listing/draft.h \
 	src/listing/endings.c \
-	src/listing/file.c \
+	src/listing/read_file.c \
 	src/listing/format.c \
 	src/listing/keys.c \
 	src/listing/keys.h \
 	src/listing/listing.c \
 	src/listing/listing.h \
-	src/listing/lists.c \
+	src/listing/field_lists.c \
 	src/listing/note.c \
 	src/listing/note.h \
-	src/listing/part.c \
+	src/listing/draft_parts.c \
 	src/listing/printed.c \
 	src/listing/printed.h \
 	src/listing/prolog.c \
-	src/listing/row.c \
+	src/listing/recognize.c \
 	src/listing/scan.c \
 	src/listing/scan.h \
 	src/listing/section.c \
 	src/listing/settle.c \
-	src/listing/text.c \
+	src/listing/description.c \
 	src/listing/unique.c \
 	src/listing/unproven.c \
-	src/listing/value.c \
-	src/listing/value.h \
+	src/listing/annot_value.c \
+	src/listing/annot_value.h \
 	src/listing/values.c \
 	src/listing/values.h \
 	src/listing/xref.c
@@ -61,7 +61,7 @@ LISTING_LIBRARY_FILES = \
 	src/listing/lines.h \
 	src/listing/plain.c \
 	src/listing/plain.h \
-	src/listing/split.c \
+	src/listing/split_page.c \
 	src/listing/write.c \
 	src/listing/write.h \
 	src/listing/write_lists.c \

@@ -5,18 +5,19 @@ void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigne
 {
 	struct mr_note *n;
 
-	if (d->nnotes == MONREAD_ROWS_MAX) {
-		mr_draft_report(d, line, "more than %u annotations; the rest is left out", MONREAD_ROWS_MAX);
-		d->notes_full = 1;
+	if (d->notes.n == MONREAD_ROWS_MAX) {
+		mr_draft_report(d, line, "more than %u annotations; the rest is left out",
+		                MONREAD_ROWS_MAX);
+		d->notes.full = 1;
 		return;
 	}
-	d->notes = mr_arena_more(&d->scratch, d->notes, &d->notes_cap, d->nnotes, sizeof *n);
-	if (!d->notes) {
-		d->nnotes = d->notes_cap = 0;
+	d->notes.v = mr_arena_more(&d->scratch, d->notes.v, &d->notes.cap, d->notes.n, sizeof *n);
+	if (!d->notes.v) {
+		d->notes.n = d->notes.cap = 0;
 		d->no_memory = 1;
 		return;
 	}
-	n = &d->notes[d->nnotes++];
+	n = &d->notes.v[d->notes.n++];
 	n->key = key;
 	n->value = value;
 	n->line = line;
@@ -53,11 +54,13 @@ const struct mr_place *mr_namesakes_next(struct mr_namesakes *n)
 
 void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
 {
-	mr_draft_report(d, n->line, "%s: no field %.*s", mr_key_name(n->key), mr_value_shown(v), v->word);
+	mr_draft_report(d, n->line, "%s: no field %.*s", mr_key_name(n->key), mr_value_shown(v),
+	                v->word);
 }
 
 /* Rows of one name are sorted by structure, and the record's structure comes first. */
-const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
+                                   const struct mr_value *v)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
 	const struct mr_place *p = mr_namesakes_next(&rows);
@@ -67,13 +70,15 @@ const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n, 
 		return NULL;
 	}
 	if (p->part > 0) {
-		mr_draft_report(d, n->line, "%s: %s is not in %s", mr_key_name(n->key), p->name, d->parts[0].name);
+		mr_draft_report(d, n->line, "%s: %s is not in %s", mr_key_name(n->key), p->name,
+		                d->parts[0].name);
 		return NULL;
 	}
 	return mr_draft_row(d, p);
 }
 
-const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n,
+                                 const struct mr_value *v)
 {
 	const struct mr_row *row = mr_note_named(d, n, v);
 	const struct mr_part *record = d->parts;
@@ -83,19 +88,21 @@ const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, co
 	if (row && row->f.type == MONREAD_TYPE_STRING)
 		mr_draft_report(d, n->line, "%s: %s is a String", key, row->f.name);
 	else if (row && i > record->mover && n->key != MR_KEY_MOVES)
-		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as %s moves it", key, row->f.name,
-		                record->rows[record->mover].f.name);
+		mr_draft_report(d, n->line, "%s: %s has no fixed offset, as %s moves it", key,
+		                row->f.name, record->rows[record->mover].f.name);
 	else
 		return row;
 	return NULL;
 }
 
-const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v)
+const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n,
+                                    const struct mr_value *v)
 {
 	const struct mr_row *row = mr_note_row(d, n, v);
 
 	if (row && (row->f.length < 1 || row->f.length > 8)) {
-		mr_draft_report(d, n->line, "%s: %s is not a number", mr_key_name(n->key), row->f.name);
+		mr_draft_report(d, n->line, "%s: %s is not a number", mr_key_name(n->key),
+		                row->f.name);
 		return NULL;
 	}
 	return row;

@@ -3,7 +3,7 @@
 #define MR_NOTE_H
 
 #include "listing/draft.h"
-#include "listing/value.h"
+#include "listing/annot_value.h"
 
 /* Store the annotation KEY: VALUE; at most MONREAD_ROWS_MAX of them. */
 void mr_note_add(struct mr_draft *d, enum mr_key key, const char *value, unsigned line);
@@ -26,10 +26,14 @@ const struct mr_place *mr_namesakes_next(struct mr_namesakes *n);
 /* Report that no field has the name that is the current word of V. */
 void mr_note_no_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
 
-/* Return the row of the record's structure whose name is the current word of V, or NULL after a report.
- * mr_note_row() refuses rows with a variable offset, mr_note_number() also those that do not have 1 to 8 bytes. */
-const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
-const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
-const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v);
+/* Return the row of the record's structure whose name is the current word of V, or NULL after a
+ * report. mr_note_row() refuses rows with a variable offset, mr_note_number() also those that do
+ * not have 1 to 8 bytes. */
+const struct mr_row *mr_note_named(struct mr_draft *d, const struct mr_note *n,
+                                   const struct mr_value *v);
+const struct mr_row *mr_note_row(struct mr_draft *d, const struct mr_note *n,
+                                 const struct mr_value *v);
+const struct mr_row *mr_note_number(struct mr_draft *d, const struct mr_note *n,
+                                    const struct mr_value *v);
 
 #endif

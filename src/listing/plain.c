@@ -1,5 +1,5 @@
-/* plain.c: replaces typographic characters by the ASCII characters that a page in plain text has. layout/load.c and
- * html.c use it. */
+/* plain.c: replaces typographic characters by the ASCII characters that a page in plain text
+ * has. */
 #include "listing/plain.h"
 
 #include <errno.h>
@@ -9,10 +9,12 @@
 
 #include "base/syntax.h"
 
-/* The characters X'80' to X'9F' of Windows-1252. A page that declares no character set has them as controls. */
+/* The characters X'80' to X'9F' of Windows-1252. A page that declares no character set has them as
+ * controls. */
 static const uint16_t windows[] = {
-	0x20AC, 0, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0, 0x17D, 0,
-	0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0, 0x17E, 0x178,
+	0x20AC, 0,      0x201A, 0x192,  0x201E, 0x2026, 0x2020, 0x2021, 0x2C6,  0x2030, 0x160,
+	0x2039, 0x152,  0,      0x17D,  0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+	0x2013, 0x2014, 0x2DC,  0x2122, 0x161,  0x203A, 0x153,  0,      0x17E,  0x178,
 };
 
 /* Return the ASCII text that replaces the code point, or NULL to keep it. */
@@ -76,14 +78,14 @@ size_t mr_plain(const char *s, size_t len, char *to, size_t *n)
 
 /* ---- Texts ---- */
 
-struct counts {
+struct plain_counts {
 	size_t high;         /* bytes that are not ASCII */
 	size_t right, wrong; /* number of valid UTF-8 characters, and of invalid bytes */
 };
 
-static struct counts count_characters(const char *text, size_t len)
+static struct plain_counts count_characters(const char *text, size_t len)
 {
-	struct counts n = { 0, 0, 0 };
+	struct plain_counts n = { 0, 0, 0 };
 	size_t i, size;
 	unsigned c;
 
@@ -100,7 +102,7 @@ static struct counts count_characters(const char *text, size_t len)
 
 char *mr_plain_text(const char *text, size_t len, size_t *n)
 {
-	const struct counts c = count_characters(text, len);
+	const struct plain_counts c = count_characters(text, len);
 	const char *s = text, *end = text + len;
 	char *to, *p;
 	size_t got;

@@ -39,7 +39,8 @@ int mr_type_find(const struct mr_word *w, enum monread_type *type)
 	return 0;
 }
 
-/* Read up to three dimensions, without the first "(", such as "3)", "0:30" or "2,4)". Return their length; 0: none. */
+/* Read up to three dimensions, without the first "(", such as "3)", "0:30" or "2,4)". Return their
+ * length; 0: none. */
 static size_t parse_dims(const char *p, size_t len, struct mr_printed *n)
 {
 	uint64_t total = 1, low = 1, high = 0;

@@ -1,4 +1,5 @@
-/* prolog.c: reads name, numbers, kind, title and release of a record from the prolog and the epilog of its page. */
+/* prolog.c: reads name, numbers, kind, title and release of a record from the prolog and the epilog
+ * of its page. */
 #include "listing/draft.h"
 #include "port/ascii.h"
 
@@ -30,7 +31,8 @@ static const char *const keys[] = {
 };
 enum { KEY_DSECT, KEY_NAME, KEY_DESCRIPTIVE };
 
-/* Return the length of the word W without "-" and ":" at its end, which follow a key of the prolog. */
+/* Return the length of the word W without "-" and ":" at its end, which follow a key of the
+ * prolog. */
 static size_t key_word_length(const struct mr_word *w)
 {
 	size_t len = w->len;
@@ -78,7 +80,7 @@ static int key_at(struct mr_scan *s, const struct mr_word *first, const char *ke
 	return 1;
 }
 
-static int find_key(struct mr_scan *s, const struct mr_word *w)
+static int prolog_find_key(struct mr_scan *s, const struct mr_word *w)
 {
 	int i;
 
@@ -115,8 +117,10 @@ static int starts(const struct mr_word *w, const char *with)
 
 static const char *kind_name(int sample, int event, int config)
 {
+	if (config && sample)
+		return "config-sample";
 	if (config)
-		return sample ? "config-sample" : event ? "config-event" : "config";
+		return event ? "config-event" : "config";
 	if (sample)
 		return event ? "sample+event" : "sample";
 	return event ? "event" : "";
@@ -134,9 +138,10 @@ static void read_descriptive(struct mr_draft *d, struct mr_scan *s)
 
 	for (; mr_scan_word(&ahead, &w); *s = ahead) {
 		after = ahead;
-		if (find_key(&after, &w) >= 0)
+		if (prolog_find_key(&after, &w) >= 0)
 			break;
-		if (numbered(&ahead, &w, "Domain", &l->domain) || numbered(&ahead, &w, "Record", &l->record))
+		if (numbered(&ahead, &w, "Domain", &l->domain) ||
+		    numbered(&ahead, &w, "Record", &l->record))
 			continue;
 		if (l->domain < 0) {
 			sample |= starts(&w, "Sample");
@@ -160,7 +165,10 @@ static const char *read_name(struct mr_draft *d, struct mr_scan *s)
 	struct mr_word w;
 	size_t len;
 
-	if (!mr_scan_word(&ahead, &w) || (len = mr_name_span(w.p, w.len)) == 0 || *w.p == '*')
+	if (!mr_scan_word(&ahead, &w))
+		return "";
+	len = mr_name_span(w.p, w.len);
+	if (len == 0 || *w.p == '*')
 		return "";
 	*s = ahead;
 	return mr_draft_name(d, w.line, w.p, len);
@@ -189,7 +197,8 @@ static int release_word(const struct mr_word *w, char *release, size_t size)
 {
 	char text[8], v[3], r[3];
 
-	snprintf(text, sizeof text, "%.*s", w->len < sizeof text ? (int)w->len : (int)sizeof text - 1, w->p);
+	snprintf(text, sizeof text, "%.*s",
+	         w->len < sizeof text ? (int)w->len : (int)sizeof text - 1, w->p);
 	if (sscanf(text, "%*1[Vv]%2[0123456789]%*1[Rr]%2[0123456789]", v, r) != 2)
 		return 0;
 	snprintf(release, size, "%s.%s", v, r);
@@ -219,7 +228,7 @@ void mr_prolog_read(struct mr_draft *d)
 
 	mr_scan_init(&s, d->prolog.p, (size_t)(d->prolog.end - d->prolog.p), d->prolog.line);
 	while (mr_scan_word(&s, &w)) {
-		key = find_key(&s, &w);
+		key = prolog_find_key(&s, &w);
 		if (key == KEY_DSECT && !*l->dsect)
 			l->dsect = read_name(d, &s);
 		else if (key == KEY_NAME && !*l->name)

@@ -16,7 +16,10 @@ int mr_scan_word(struct mr_scan *s, struct mr_word *w)
 {
 	size_t n, blanks = 0;
 
-	for (; s->p < s->end && (n = mr_scan_blank(s->p, s->end)) != 0; s->p += n) {
+	for (; s->p < s->end; s->p += n) {
+		n = mr_scan_blank(s->p, s->end);
+		if (n == 0)
+			break;
 		blanks++;
 		if (*s->p == '\n') {
 			s->line++;

@@ -30,8 +30,9 @@ struct mr_word {
 /* Begin to read TEXT, whose first line has the number LINE in the file. */
 void mr_scan_init(struct mr_scan *s, const char *text, size_t len, unsigned line);
 
-/* Return how many bytes the blank, newline or control character at P has; 0: P is another character. U+0080 to
- * U+009F are controls like those below U+0020; U+00A0 is the no-break space of HTML. */
+/* Return how many bytes the blank, newline or control character at P has; 0: P is another
+ * character. U+0080 to U+009F are controls like those below U+0020; U+00A0 is the no-break space of
+ * HTML. */
 static inline size_t mr_scan_blank(const char *p, const char *end)
 {
 	unsigned char c = (unsigned char)*p;
@@ -40,7 +41,9 @@ static inline size_t mr_scan_blank(const char *p, const char *end)
 		return 0;
 	if (c <= ' ' || c == 0x7F)
 		return 1;
-	return c == 0xC2 && end - p > 1 && (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] <= 0xA0 ? 2 : 0;
+	if (c != 0xC2 || end - p < 2)
+		return 0;
+	return (unsigned char)p[1] >= 0x80 && (unsigned char)p[1] <= 0xA0 ? 2 : 0;
 }
 
 /* Read the next word into *W. Return 1, or 0 at the end of the text. */

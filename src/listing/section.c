@@ -1,5 +1,5 @@
-/* section.c: finds the sections of a listing by their titles. Pages also list the titles as links at the top, and
- * some copies of pages are one single line. */
+/* section.c: finds the sections of a listing by their titles. Pages also list the titles as links
+ * at the top, and some copies of pages are one single line. */
 #include "listing/contents.h"
 
 #include <string.h>
@@ -29,7 +29,8 @@ static int take_phrase(struct mr_scan *s, const struct mr_word *first, const cha
 	return 1;
 }
 
-/* Return 1 if a phrase is a title, not running text: it ends its line, or one of the phrases FOLLOW comes after it. */
+/* Return 1 if a phrase is a title, not running text: it ends its line, or one of the phrases FOLLOW
+ * comes after it. */
 static int is_title(struct mr_scan s, const char *const *follow)
 {
 	struct mr_word w;
@@ -49,7 +50,8 @@ static const char *line_start(const struct finder *f, const char *p)
 	return p;
 }
 
-/* Return 1 if NAME is a record's name before TITLE, as in "MRSYTLCK Cross Reference", and so part of the title. */
+/* Return 1 if NAME is a record's name before TITLE, as in "MRSYTLCK Cross Reference", and so part
+ * of the title. */
 static int names_record(const struct mr_word *name, const struct mr_word *title)
 {
 	return title->apart == 0 && name->line == title->line && name->len > 2 &&
@@ -105,10 +107,12 @@ static void find_rest(struct finder *f)
 	for (; mr_scan_word(&f->scan, &w); last = w) {
 		if (!stop && take_phrase(&f->scan, &w, storage) && is_title(f->scan, none)) {
 			stop = line_start(f, w.p);
-		} else if (!f->has_xref && take_phrase(&f->scan, &w, xref) && is_title(f->scan, xref_follow)) {
+		} else if (!f->has_xref && take_phrase(&f->scan, &w, xref) &&
+		           is_title(f->scan, xref_follow)) {
 			f->has_xref = 1;
 			set_span(&d->xref, f->scan.p, f->end, f->scan.line);
-			stop = stop ? stop : names_record(&last, &w) ? last.p : w.p;
+			if (!stop)
+				stop = names_record(&last, &w) ? last.p : w.p;
 		}
 		for (i = 0; !d->is_dsect && i < sizeof epilog / sizeof epilog[0]; i++)
 			if (!d->epilog.p && take_phrase(&f->scan, &w, epilog[i]))

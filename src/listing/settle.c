@@ -1,4 +1,5 @@
-/* settle.c: finds missing or contradictory offsets and lengths from the previous rows and the next offset. */
+/* settle.c: finds missing or contradictory offsets and lengths from the previous rows and the next
+ * offset. */
 #include "listing/draft.h"
 
 #include <string.h>
@@ -46,14 +47,15 @@ static void settle_offset(struct mr_draft *d, struct mr_part *p, size_t i)
 	r->f.offset = r->dec;
 	if (r->dec != r->hex) {
 		r->f.offset = choose_offset(p, i, sum);
-		mr_draft_report(d, r->line, "%s: offset %u is not hex %X; it should be %u (%X)", r->f.name,
-		                r->dec, r->hex, r->f.offset, r->f.offset);
+		mr_draft_report(d, r->line, "%s: offset %u is not hex %X; it should be %u (%X)",
+		                r->f.name, r->dec, r->hex, r->f.offset, r->f.offset);
 	} else if (i && size && sum <= MR_SCAN_MAX && r->dec != sum && next_is(p, i, sum + size) &&
 	           !next_is(p, i, r->dec + size)) {
 		r->f.offset = (uint32_t)sum;
-		mr_draft_report(d, r->line,
-		                "%s: offset %u (%X) should be %u (%X) according to the lengths and the next row",
-		                r->f.name, r->dec, r->hex, r->f.offset, r->f.offset);
+		mr_draft_report(
+			d, r->line,
+			"%s: offset %u (%X) should be %u (%X) according to the lengths and the next row",
+			r->f.name, r->dec, r->hex, r->f.offset, r->f.offset);
 	}
 }
 
@@ -67,10 +69,12 @@ static void settle_length(struct mr_draft *d, struct mr_part *p, size_t i)
 	r->f.length = next > r->dec ? next - r->dec : 0;
 	if (r->f.dim_count && r->f.length % r->f.dim_count == 0)
 		r->f.length /= r->f.dim_count;
-	mr_draft_report(d, r->line, "%s: no length; %u, from the offset of the next row", r->f.name, r->f.length);
+	mr_draft_report(d, r->line, "%s: no length; %u, from the offset of the next row", r->f.name,
+	                r->f.length);
 }
 
-/* Correct a dimension that is cut off in its column, or a length that is the length of all elements. */
+/* Correct a dimension that is cut off in its column, or a length that is the length of all
+ * elements. */
 static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 {
 	struct mr_row *r = &p->rows[i];
@@ -81,10 +85,13 @@ static void settle_dims(struct mr_draft *d, struct mr_part *p, size_t i)
 		return;
 	if (room == len && count > 1 && len % count == 0 && !d->strict) {
 		r->f.length = len / count;
-	} else if (r->dims_cut && room && room % len == 0 && room / len != count && room / len <= 0xFFFF) {
+	} else if (r->dims_cut && room && room % len == 0 && room / len != count &&
+	           room / len <= 0xFFFF) {
 		r->f.dim_count = room / len;
-		mr_draft_report(d, r->line, "%s: dimension cut off; %u elements, from the offset of the next row",
-		                r->f.name, r->f.dim_count);
+		mr_draft_report(
+			d, r->line,
+			"%s: dimension cut off; %u elements, from the offset of the next row",
+			r->f.name, r->f.dim_count);
 	}
 	if (mr_field_size(&r->f) > MR_SCAN_MAX) {
 		mr_draft_report(d, r->line, "%s: %u elements of %u bytes are too many", r->f.name,
@@ -99,24 +106,30 @@ static void settle_string(struct mr_draft *d, struct mr_row *r)
 	if (r->f.type != MONREAD_TYPE_STRING)
 		return;
 	if (r->f.dim_count)
-		mr_draft_report(d, r->line, "%s: a String has no dimension; the dimension is ignored", r->f.name);
+		mr_draft_report(d, r->line,
+		                "%s: a String has no dimension; the dimension is ignored",
+		                r->f.name);
 	r->f.dim_count = 0;
 	r->dims_cut = 0;
 	if (r->f.length >= 1 && r->f.length <= 8)
 		return;
-	mr_draft_report(d, r->line, "%s: the length of a String is a number of 1 to 8 bytes, not of %u; shown in hex", r->f.name,
-	                r->f.length);
+	mr_draft_report(
+		d, r->line,
+		"%s: the length of a String is a number of 1 to 8 bytes, not of %u; shown in hex",
+		r->f.name, r->f.length);
 	r->f.type = MONREAD_TYPE_ADDRESS;
 }
 
-/* Change the offsets of bits, which count from the start of their field, to offsets in the structure. */
+/* Change the offsets of bits, which count from the start of their field, to offsets in the
+ * structure. */
 static void settle_bits(struct mr_draft *d, struct mr_row *r)
 {
 	uint32_t i, n = 0;
 
 	for (i = 0; i < r->f.nbits; i++) {
 		if (r->bits[i].offset + r->bits[i].width > r->f.length) {
-			mr_draft_report(d, r->line, "%s: bit %s is outside of this field", r->f.name, r->bits[i].name);
+			mr_draft_report(d, r->line, "%s: bit %s is outside of this field",
+			                r->f.name, r->bits[i].name);
 			continue;
 		}
 		r->bits[n] = r->bits[i];
@@ -132,9 +145,10 @@ static void settle_structure(struct mr_draft *d, struct mr_part *p, int last)
 
 	for (i = 0; i < p->nrows; i++) {
 		if (p->has_length && !p->open && row_end(&p->rows[i]) > p->length)
-			mr_draft_report(d, p->rows[i].line, "%s: ends at %u, past the %u bytes of %s",
-			                p->rows[i].f.name, (unsigned)row_end(&p->rows[i]), p->length,
-			                p->name);
+			mr_draft_report(d, p->rows[i].line,
+			                "%s: ends at %u, past the %u bytes of %s",
+			                p->rows[i].f.name, (unsigned)row_end(&p->rows[i]),
+			                p->length, p->name);
 		if (row_end(&p->rows[i]) > end)
 			end = row_end(&p->rows[i]);
 	}
@@ -166,8 +180,9 @@ static void settle_flags(struct monread_field *f, int header)
 		f->flags |= MONREAD_HEADER;
 }
 
-/* Allocate fields and structures before their content is known: arrays and conditions store their addresses. */
-static void make_room(struct mr_draft *d)
+/* Allocate fields and structures before their content is known: arrays and conditions store their
+ * addresses. */
+static void settle_make_room(struct mr_draft *d)
 {
 	struct mr_part *p;
 	size_t i, j;
@@ -200,8 +215,9 @@ void mr_settle_parts(struct mr_draft *d)
 			settle_flags(&p->rows[j].f, has_header && i == 0);
 		}
 		settle_structure(d, p, i + 1 == d->nparts || i == 0);
-		for (p->mover = 0; p->mover < p->nrows && p->rows[p->mover].f.type != MONREAD_TYPE_STRING;)
+		for (p->mover = 0;
+		     p->mover < p->nrows && p->rows[p->mover].f.type != MONREAD_TYPE_STRING;)
 			p->mover++;
 	}
-	make_room(d);
+	settle_make_room(d);
 }

@@ -1,5 +1,5 @@
-/* unique.c: changes names so that no structure has two equal ones, as some pages have: most JSON readers keep only
- * one of two equal keys. */
+/* unique.c: changes names so that no structure has two equal ones, as some pages have: most JSON
+ * readers keep only one of two equal keys. */
 #include "listing/draft.h"
 
 #include <stdio.h>
@@ -24,26 +24,27 @@ struct names {
 	struct hash_table by_name; /* indexes of ->list */
 };
 
-static uint64_t hash_of(const char *name)
+static uint64_t unique_hash_of(const char *name)
 {
 	return mr_hash(0, (const unsigned char *)name, strlen(name));
 }
 
-static struct taken *find_name(const struct names *t, const char *name)
+static struct taken *unique_find_name(const struct names *t, const char *name)
 {
 	const struct hash_slot *s;
 
-	for (s = hash_first(&t->by_name, hash_of(name)); s->item; s = hash_next(&t->by_name, s))
+	for (s = hash_first(&t->by_name, unique_hash_of(name)); s->item;
+	     s = hash_next(&t->by_name, s))
 		if (strcmp(t->list[s->item - 1].name, name) == 0)
 			return &t->list[s->item - 1];
 	return NULL;
 }
 
-static void take_name(struct mr_draft *d, struct names *t, const char *name, int by_format)
+static void unique_take_name(struct mr_draft *d, struct names *t, const char *name, int by_format)
 {
-	if (find_name(t, name))
+	if (unique_find_name(t, name))
 		return;
-	if (hash_put(&t->by_name, hash_of(name), t->n))
+	if (hash_put(&t->by_name, unique_hash_of(name), t->n))
 		d->no_memory = 1;
 	else
 		t->list[t->n++] = (struct taken){ name, 1, by_format };
@@ -52,15 +53,15 @@ static void take_name(struct mr_draft *d, struct names *t, const char *name, int
 /* Add a copy of NAME to T; the copy lives as long as the draft. */
 static void take_copy(struct mr_draft *d, struct names *t, const char *name)
 {
-	const char *copy = find_name(t, name) ? name : mr_arena_strdup(&d->scratch, name);
+	const char *copy = unique_find_name(t, name) ? name : mr_arena_strdup(&d->scratch, name);
 
 	if (copy)
-		take_name(d, t, copy, 1);
+		unique_take_name(d, t, copy, 1);
 	else
 		d->no_memory = 1;
 }
 
-static void take_text(struct mr_draft *d, struct names *t, const char *name)
+static void unique_take_text(struct mr_draft *d, struct names *t, const char *name)
 {
 	char text[ROOM];
 
@@ -68,24 +69,26 @@ static void take_text(struct mr_draft *d, struct names *t, const char *name)
 	take_copy(d, t, text);
 }
 
-static int is_free(const struct names *t, const char *name, int has_text)
+static int unique_is_free(const struct names *t, const char *name, int has_text)
 {
 	char text[ROOM];
 
-	if (find_name(t, name))
+	if (unique_find_name(t, name))
 		return 0;
 	snprintf(text, sizeof text, "%s" TEXT_SUFFIX, name);
-	return !has_text || !find_name(t, text);
+	return !has_text || !unique_find_name(t, text);
 }
 
-/* Return NAME, or NAME_2, _3 ... if NAME is used. HAS_TEXT: the name with TEXT_SUFFIX must be free, too. */
-static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text, unsigned line)
+/* Return NAME, or NAME_2, _3 ... if NAME is used. HAS_TEXT: the name with TEXT_SUFFIX must be free,
+ * too. */
+static const char *unique_name(struct mr_draft *d, struct names *t, const char *name, int has_text,
+                               unsigned line)
 {
-	struct taken *p = find_name(t, name);
+	struct taken *p = unique_find_name(t, name);
 	char other[MONREAD_NAME_MAX + 1];
 
 	if (!p) {
-		take_name(d, t, name, 0);
+		unique_take_name(d, t, name, 0);
 		return name;
 	}
 	/* In the project's own files, check.c refuses names that occur twice. */
@@ -93,11 +96,11 @@ static const char *unique_name(struct mr_draft *d, struct names *t, const char *
 		mr_draft_report(d, line, "%s: is a reserved word of the formats", name);
 	do
 		mr_name_nth(other, name, ++p->count);
-	while (!is_free(t, other, has_text));
+	while (!unique_is_free(t, other, has_text));
 	name = mr_draft_string(d, other, strlen(other));
-	take_name(d, t, name, 0);
+	unique_take_name(d, t, name, 0);
 	if (has_text)
-		take_text(d, t, name);
+		unique_take_text(d, t, name);
 	return name;
 }
 
@@ -110,7 +113,8 @@ static int has_value(const struct mr_draft *d, const struct mr_row *row)
 	for (i = 0; f->length == 0 && i < d->layout->narrays; i++)
 		if (d->made->arrays[i].text == row->field)
 			return 1;
-	return f->length > 0 && !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) && (f->format != MONREAD_GROUP || f->structure);
+	return f->length > 0 && !(f->flags & (MONREAD_RESERVED | MONREAD_HEADER)) &&
+	       (f->format != MONREAD_GROUP || f->structure);
 }
 
 static void take_formats(struct mr_draft *d, struct names *t, const struct mr_part *p)
@@ -119,20 +123,22 @@ static void take_formats(struct mr_draft *d, struct names *t, const struct mr_pa
 	uint32_t i;
 	size_t k;
 
-	take_name(d, t, "gaps", 1);
-	take_name(d, t, "tail", 1);
+	unique_take_name(d, t, "gaps", 1);
+	unique_take_name(d, t, "tail", 1);
 	for (i = 0; p == d->parts && i < d->layout->narrays; i++) {
 		if (!d->made->arrays[i].structure)
 			continue;
-		mr_array_name(name, d->made->arrays, i, d->parts[mr_structure(d->made->arrays[i].structure) - d->structures].name);
+		mr_array_name(
+			name, d->made->arrays, i,
+			d->parts[mr_structure(d->made->arrays[i].structure) - d->structures].name);
 		take_copy(d, t, name);
 	}
 	for (k = 0; k < p->nrows; k++)
 		if (p->rows[k].f.nmeanings)
-			take_text(d, t, p->rows[k].f.name);
+			unique_take_text(d, t, p->rows[k].f.name);
 }
 
-static void settle_row(struct mr_draft *d, struct names *t, struct mr_row *row)
+static void unique_settle_row(struct mr_draft *d, struct names *t, struct mr_row *row)
 {
 	struct monread_field *f = &row->f;
 	uint32_t i;
@@ -165,7 +171,7 @@ void mr_unique_settle(struct mr_draft *d)
 		}
 		take_formats(d, &t, p);
 		for (k = 0; k < p->nrows && !d->no_memory; k++)
-			settle_row(d, &t, &p->rows[k]);
+			unique_settle_row(d, &t, &p->rows[k]);
 	}
 	hash_free(&t.by_name);
 }

@@ -1,4 +1,5 @@
-/* unproven.c: applies the annotation Unproven: marks fields whose offset or meaning is uncertain. */
+/* unproven.c: applies the annotation Unproven: marks fields whose offset or meaning is
+ * uncertain. */
 #include "listing/apply.h"
 
 #include <string.h>
@@ -14,8 +15,10 @@ void mr_apply_unproven(struct mr_draft *d, const struct mr_note *n)
 		return;
 	}
 	if (!mr_value_skip(&v, MR_WORD_ALL) &&
-	    (!mr_value_skip(&v, MR_WORD_FROM) || !mr_value_next(&v) || !mr_value_number(&v, &from))) {
-		mr_draft_report(d, n->line, "Unproven: expected \"from\" OFFSET REASON, or \"all\" REASON");
+	    (!mr_value_skip(&v, MR_WORD_FROM) || !mr_value_next(&v) ||
+	     !mr_value_number(&v, &from))) {
+		mr_draft_report(d, n->line,
+		                "Unproven: expected \"from\" OFFSET REASON, or \"all\" REASON");
 		return;
 	}
 	v.p += strspn(v.p, " ");
@@ -67,7 +70,8 @@ static unsigned mark_arrays(struct mr_draft *d, const struct monread_array *arra
 	return n;
 }
 
-/* Mark the fields of structures of unproven fields. A structure is nested only in structures before it. */
+/* Mark the fields of structures of unproven fields. A structure is nested only in structures before
+ * it. */
 static void mark_maps(struct mr_draft *d)
 {
 	const struct monread_field *f;
@@ -77,17 +81,18 @@ static void mark_maps(struct mr_draft *d)
 		for (k = 0; k < d->parts[i].nrows; k++) {
 			f = &d->parts[i].rows[k].f;
 			if (f->structure && f->flags & MONREAD_UNPROVEN)
-				mark_fields(&d->parts[mr_structure(f->structure) - d->structures], 0);
+				mark_fields(&d->parts[mr_structure(f->structure) - d->structures],
+				            0);
 		}
 }
 
-static unsigned line_of(const struct mr_draft *d)
+static unsigned unproven_line_of(const struct mr_draft *d)
 {
-	const struct mr_note *n = d->notes;
+	const struct mr_note *n = d->notes.v;
 
-	while (n < d->notes + d->nnotes && n->key != MR_KEY_UNPROVEN)
+	while (n < d->notes.v + d->notes.n && n->key != MR_KEY_UNPROVEN)
 		n++;
-	return n < d->notes + d->nnotes ? n->line : 0;
+	return n < d->notes.v + d->notes.n ? n->line : 0;
 }
 
 void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays)
@@ -99,6 +104,7 @@ void mr_unproven_mark(struct mr_draft *d, const struct monread_array *arrays)
 		return;
 	n = mark_fields(&d->parts[0], l->unproven_from) + mark_arrays(d, arrays);
 	if (n == 0)
-		mr_draft_report(d, line_of(d), "Unproven: no field is at offset %u or after it", l->unproven_from);
+		mr_draft_report(d, unproven_line_of(d),
+		                "Unproven: no field is at offset %u or after it", l->unproven_from);
 	mark_maps(d);
 }

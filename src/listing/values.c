@@ -14,17 +14,21 @@
 
 /* ---- Codes ---- */
 
-/* Read C'AB' as the number that these characters, padded with blanks, are in a field. Return 0 if they do not fit. */
+/* Read C'AB' as the number that these characters, padded with blanks, are in a field. Return 0 if
+ * they do not fit. */
 static int read_characters(const char *p, size_t len, const struct mr_coded *of, uint64_t *code)
 {
-	uint32_t i, c;
+	uint32_t i, c, pad = of->ascii ? PAD_ASCII : PAD_EBCDIC;
 
 	if (len == 0 || len > of->length)
 		return 0;
-	for (*code = 0, i = 0; i < of->length; i++) {
+	*code = 0;
+	for (i = 0; i < of->length; i++) {
 		if (i < len && (unsigned char)p[i] >= 0x7F)
 			return 0;
-		c = i >= len ? of->ascii ? PAD_ASCII : PAD_EBCDIC : of->ascii ? (unsigned char)p[i] : mr_name_rank(p[i]);
+		c = pad;
+		if (i < len)
+			c = of->ascii ? (unsigned char)p[i] : mr_name_rank(p[i]);
 		*code = *code << 8 | c;
 	}
 	return 1;
@@ -47,17 +51,18 @@ static int read_code(const char *p, size_t len, const struct mr_coded *of, uint6
 	return mr_value_wide(&v, code);
 }
 
-static uint64_t largest(uint32_t length)
+static uint64_t values_largest(uint32_t length)
 {
 	return length == 0 || length > 7 ? UINT64_MAX : ((uint64_t)1 << 8 * length) - 1;
 }
 
-static int shown(size_t len)
+static int values_shown(size_t len)
 {
 	return len < 60 ? (int)len : 60;
 }
 
-static const struct monread_meaning *find_code(const struct monread_meaning *m, uint32_t n, uint64_t code)
+static const struct monread_meaning *find_code(const struct monread_meaning *m, uint32_t n,
+                                               uint64_t code)
 {
 	uint32_t i;
 
@@ -67,18 +72,19 @@ static const struct monread_meaning *find_code(const struct monread_meaning *m, 
 	return NULL;
 }
 
-/* Read one CODE TEXT at *P and move *P past it. Return 0; 1 with the reason in WHY if it is invalid; -1 if out of
- * memory. */
-static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of, struct monread_meaning *m,
-                        uint32_t n, char *why)
+/* Read one CODE TEXT at *P and move *P past it. Return 0; 1 with the reason in WHY if it is
+ * invalid; -1 if out of memory. */
+static int read_meaning(struct mr_arena *a, const char **p, const struct mr_coded *of,
+                        struct monread_meaning *m, uint32_t n, char *why)
 {
 	const char *code = *p, *text = code + code_length(code), *end = text + strcspn(text, ",");
 	const struct monread_meaning *same;
-	int len = shown((size_t)(text - code));
+	int len = values_shown((size_t)(text - code));
 
 	*p = *end ? end + 1 : end;
 	if (!read_code(code, (size_t)(text - code), of, &m[n].value)) {
-		snprintf(why, MR_WHY_SIZE, "should be CODE TEXT, CODE TEXT: %.*s", shown(strlen(code)), code);
+		snprintf(why, MR_WHY_SIZE, "should be CODE TEXT, CODE TEXT: %.*s",
+		         values_shown(strlen(code)), code);
 		return 1;
 	}
 	while (text < end && *text == ' ')
@@ -90,9 +96,11 @@ static int read_meaning(struct mr_arena *a, const char **p, const struct mr_code
 	if (end == text)
 		snprintf(why, MR_WHY_SIZE, "%.*s has no text", len, code);
 	else if ((size_t)(end - text) > MONREAD_NAME_MAX)
-		snprintf(why, MR_WHY_SIZE, "the text of %.*s has more than %u characters", len, code, MONREAD_NAME_MAX);
-	else if (m[n].value > largest(of->length))
-		snprintf(why, MR_WHY_SIZE, "%.*s does not fit into the length %u", len, code, of->length);
+		snprintf(why, MR_WHY_SIZE, "the text of %.*s has more than %u characters", len,
+		         code, MONREAD_NAME_MAX);
+	else if (m[n].value > values_largest(of->length))
+		snprintf(why, MR_WHY_SIZE, "%.*s does not fit into the length %u", len, code,
+		         of->length);
 	else if (same)
 		snprintf(why, MR_WHY_SIZE, "%.*s is %.60s already", len, code, same->text);
 	if (why[0])
@@ -101,7 +109,8 @@ static int read_meaning(struct mr_arena *a, const char **p, const struct mr_code
 	return m[n].text ? 0 : -1;
 }
 
-int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of, struct mr_values *to, char *why)
+int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of,
+                   struct mr_values *to, char *why)
 {
 	struct monread_meaning *m = NULL;
 	size_t cap = 0;
@@ -130,8 +139,8 @@ int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *
 
 /* ---- The annotation ---- */
 
-/* Read the names before the colon. Set *OF to the length and character set that these fields share. Return 1, or 0
- * after a report. */
+/* Read the names before the colon. Set *OF to the length and character set that these fields share.
+ * Return 1, or 0 after a report. */
 static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_coded *of)
 {
 	struct mr_value v = { n->value, NULL, 0 };
@@ -149,12 +158,15 @@ static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_cod
 			const struct mr_row *row = mr_draft_row(d, p);
 
 			if (row->f.type == MONREAD_TYPE_STRING) {
-				mr_draft_report(d, n->line, "Values: %s is a String, which cannot have values",
+				mr_draft_report(d, n->line,
+				                "Values: %s is a String, which cannot have values",
 				                row->f.name);
 				return 0;
 			}
-			if (row->f.length < 1 || row->f.length > 8 || (any && row->f.length != of->length)) {
-				mr_draft_report(d, n->line, "Values: %s has %u bytes", row->f.name, row->f.length);
+			if (row->f.length < 1 || row->f.length > 8 ||
+			    (any && row->f.length != of->length)) {
+				mr_draft_report(d, n->line, "Values: %s has %u bytes", row->f.name,
+				                row->f.length);
 				return 0;
 			}
 			of->length = row->f.length;
@@ -168,7 +180,9 @@ static int read_coded(struct mr_draft *d, const struct mr_note *n, struct mr_cod
 static const struct mr_values *find_list(struct mr_draft *d, const char *name, size_t len)
 {
 	errno = ENOENT;
-	return d->rep->lists ? d->rep->lists->find(d->rep->lists->arg, name, len) : NULL;
+	if (!d->reports.to->lists)
+		return NULL;
+	return d->reports.to->lists->find(d->reports.to->lists->arg, name, len);
 }
 
 /* Return 1 if P is the name of a list of codes: one word that begins with a letter. */
@@ -180,8 +194,8 @@ static int is_list_name(const char *p)
 }
 
 /* Return 1, or 0 after a report. */
-static int read_list(struct mr_draft *d, const struct mr_note *n, const char *text, const struct mr_coded *of,
-                     struct mr_values *list)
+static int values_read_list(struct mr_draft *d, const struct mr_note *n, const char *text,
+                            const struct mr_coded *of, struct mr_values *list)
 {
 	const struct mr_values *named;
 	char why[MR_WHY_SIZE];
@@ -205,15 +219,17 @@ static int read_list(struct mr_draft *d, const struct mr_note *n, const char *te
 		return 0;
 	}
 	for (i = 0; i < named->count; i++)
-		if (named->meanings[i].value > largest(of->length)) {
-			mr_draft_report(d, n->line, "Values: %.60s has codes of more than %u bytes", text, of->length);
+		if (named->meanings[i].value > values_largest(of->length)) {
+			mr_draft_report(d, n->line, "Values: %.60s has codes of more than %u bytes",
+			                text, of->length);
 			return 0;
 		}
 	*list = *named;
 	return 1;
 }
 
-static void set_values(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, const struct mr_values *list)
+static void set_values(struct mr_draft *d, const struct mr_note *n, struct mr_row *row,
+                       const struct mr_values *list)
 {
 	if (row->f.nmeanings) {
 		mr_draft_report(d, n->line, "Values: %s has values already", row->f.name);
@@ -236,12 +252,13 @@ void mr_apply_values(struct mr_draft *d, const struct mr_note *n)
 		mr_draft_report(d, n->line, "Values: should be NAMES: CODE TEXT, CODE TEXT");
 		return;
 	}
-	if (!read_coded(d, n, &of) || !read_list(d, n, colon + 1 + strspn(colon + 1, " "), &of, &list))
+	if (!read_coded(d, n, &of) ||
+	    !values_read_list(d, n, colon + 1 + strspn(colon + 1, " "), &of, &list))
 		return;
 	while (mr_value_next(&v) && !mr_value_is(&v, ":")) {
 		struct mr_namesakes rows = mr_note_rows(d, &v);
 
-		while ((p = mr_namesakes_next(&rows)) != NULL)
+		for (p = mr_namesakes_next(&rows); p; p = mr_namesakes_next(&rows))
 			set_values(d, n, mr_draft_row(d, p), &list);
 	}
 }

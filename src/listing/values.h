@@ -14,7 +14,8 @@ struct mr_values {
 	const struct monread_meaning *meanings;
 };
 
-/* Named lists of codes. ->find returns the list NAME of LEN characters, or NULL with errno ENOENT or ENOMEM. */
+/* Named lists of codes. ->find returns the list NAME of LEN characters, or NULL with errno ENOENT
+ * or ENOMEM. */
 struct mr_value_lists {
 	const struct mr_values *(*find)(void *arg, const char *name, size_t len);
 	void *arg;
@@ -29,8 +30,9 @@ struct mr_coded {
 #define MR_CODES_MAX 256u /* codes in a list */
 #define MR_WHY_SIZE  200u
 
-/* Read "CODE TEXT, CODE TEXT", where CODE is 12, 0x1F, X'1F' or C'AB'. Return 0; 1 if TEXT is invalid, with the
- * reason in WHY, MR_WHY_SIZE bytes; -1 if out of memory. */
-int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of, struct mr_values *to, char *why);
+/* Read "CODE TEXT, CODE TEXT", where CODE is 12, 0x1F, X'1F' or C'AB'. Return 0; 1 if TEXT is
+ * invalid, with the reason in WHY, MR_WHY_SIZE bytes; -1 if out of memory. */
+int mr_values_read(struct mr_arena *a, const char *text, const struct mr_coded *of,
+                   struct mr_values *to, char *why);
 
 #endif

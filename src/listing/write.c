@@ -10,7 +10,7 @@
 #define VALUE_COLUMN 10u
 #define TEXT_COLUMN  48u
 
-static int is_page(const struct monread_layout *l)
+static int write_is_page(const struct monread_layout *l)
 {
 	return l->path && strcmp(l->path, l->source) == 0;
 }
@@ -27,7 +27,7 @@ void mr_write_key(struct mr_lines *to, enum mr_key key)
 	mr_lines_indent(to, VALUE_COLUMN);
 }
 
-static void put_note(struct mr_lines *to, enum mr_key key, const char *value)
+static void write_put_note(struct mr_lines *to, enum mr_key key, const char *value)
 {
 	if (!*value)
 		return;
@@ -36,7 +36,7 @@ static void put_note(struct mr_lines *to, enum mr_key key, const char *value)
 	mr_lines_end(to);
 }
 
-static void put_number(struct mr_lines *to, uint32_t n)
+static void write_put_number(struct mr_lines *to, uint32_t n)
 {
 	char text[16];
 
@@ -56,24 +56,25 @@ static void put_identity(struct mr_lines *to, const struct monread_layout *l)
 {
 	char number[32];
 
-	put_note(to, MR_KEY_RECORD, l->name);
-	put_note(to, MR_KEY_DSECT, l->dsect);
+	write_put_note(to, MR_KEY_RECORD, l->name);
+	write_put_note(to, MR_KEY_DSECT, l->dsect);
 	if (l->domain >= 0) {
 		snprintf(number, sizeof number, "D%dR%d", l->domain, l->record);
-		put_note(to, MR_KEY_NUMBER, number);
+		write_put_note(to, MR_KEY_NUMBER, number);
 	}
-	put_note(to, MR_KEY_KIND, l->kind);
-	put_note(to, MR_KEY_INSTANCE, l->instance ? l->instance : "");
-	put_note(to, MR_KEY_TITLE, l->title);
-	put_note(to, MR_KEY_RELEASE, l->release);
-	put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
+	write_put_note(to, MR_KEY_KIND, l->kind);
+	write_put_note(to, MR_KEY_INSTANCE, l->instance ? l->instance : "");
+	write_put_note(to, MR_KEY_TITLE, l->title);
+	write_put_note(to, MR_KEY_RELEASE, l->release);
+	write_put_note(to, MR_KEY_STATUS, mr_status_name(l->status));
 }
 
-/* Write the source; for a page of IBM its release, because its path means nothing on other systems. */
+/* Write the source; for a page of IBM its release, because its path means nothing on other
+ * systems. */
 static void put_source(struct mr_lines *to, const struct monread_layout *l)
 {
-	if (!is_page(l)) {
-		put_note(to, MR_KEY_SOURCE, l->source);
+	if (!write_is_page(l)) {
+		write_put_note(to, MR_KEY_SOURCE, l->source);
 		return;
 	}
 	mr_write_key(to, MR_KEY_SOURCE);
@@ -82,29 +83,32 @@ static void put_source(struct mr_lines *to, const struct monread_layout *l)
 	mr_lines_end(to);
 }
 
-static void put_unproven(struct mr_lines *to, const struct monread_layout *l)
+static void write_put_unproven(struct mr_lines *to, const struct monread_layout *l)
 {
 	if (!l->unproven)
 		return;
 	mr_write_key(to, MR_KEY_UNPROVEN);
 	mr_lines_words(to, l->unproven_from ? MR_WORD_FROM : MR_WORD_ALL);
 	if (l->unproven_from)
-		put_number(to, l->unproven_from);
+		write_put_number(to, l->unproven_from);
 	mr_lines_words(to, l->unproven);
 	mr_lines_end(to);
 }
 
 void mr_write_condition(struct mr_lines *to, const struct monread_when *w)
 {
-	mr_lines_words(to, w->field ? w->field->name : w->of_release ? MR_WORD_RELEASE : MR_WORD_LENGTH);
+	if (w->field)
+		mr_lines_words(to, w->field->name);
+	else
+		mr_lines_words(to, w->of_release ? MR_WORD_RELEASE : MR_WORD_LENGTH);
 	mr_lines_words(to, mr_op_name(w->op));
 	if (w->of_release)
 		put_release(to, w->value);
 	else
-		put_number(to, w->value);
+		write_put_number(to, w->value);
 }
 
-static void put_breaks(struct mr_lines *to, const struct monread_layout *l)
+static void write_put_breaks(struct mr_lines *to, const struct monread_layout *l)
 {
 	static const char *const words[] = { [MONREAD_BREAK_ALL] = MR_WORD_ALL,
 		                             [MONREAD_BREAK_CHANGED] = MR_WORD_CHANGED,
@@ -130,24 +134,28 @@ static void put_endings(struct mr_lines *to, const struct monread_layout *l)
 	uint32_t i = 0;
 
 	if (l->configuration && (l->nendings == 0 && !mr_kind_is_configuration(l->kind)))
-		put_note(to, MR_KEY_CONFIGURATION, MR_WORD_YES);
+		write_put_note(to, MR_KEY_CONFIGURATION, MR_WORD_YES);
 	while (i < l->nendings) {
 		const char *record = monread_layout_ending(l, i)->record;
 
 		mr_write_key(to, MR_KEY_CONFIGURATION);
 		mr_lines_words(to, MR_WORD_YES " " MR_WORD_UNTIL);
 		mr_lines_words(to, record);
-		for (; i < l->nendings && strcmp((e = monread_layout_ending(l, i))->record, record) == 0; i++)
-			if (e->key) {
-				mr_lines_words(to, e->key->name);
-				mr_lines_words(to, "=");
-				mr_lines_words(to, e->other);
-			}
+		for (; i < l->nendings; i++) {
+			e = monread_layout_ending(l, i);
+			if (strcmp(e->record, record) != 0)
+				break;
+			if (!e->key)
+				continue;
+			mr_lines_words(to, e->key->name);
+			mr_lines_words(to, "=");
+			mr_lines_words(to, e->other);
+		}
 		mr_lines_end(to);
 	}
 }
 
-static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
+static void write_put_conditions(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
 
@@ -164,37 +172,39 @@ static void put_conditions(struct mr_lines *to, const struct monread_layout *l)
 		mr_write_condition(to, monread_layout_tells(l, i)->when);
 		mr_lines_end(to);
 	}
-	put_breaks(to, l);
+	write_put_breaks(to, l);
 	put_endings(to, l);
 	if (l->product)
-		put_note(to, MR_KEY_PRODUCT, l->product);
+		write_put_note(to, MR_KEY_PRODUCT, l->product);
 }
 
 /* ---- Rules ---- */
 
-static void put_place(struct mr_lines *to, const char *word, const struct monread_field *f, uint32_t n)
+static void write_put_place(struct mr_lines *to, const char *word, const struct monread_field *f,
+                            uint32_t n)
 {
 	mr_lines_words(to, word);
 	if (f)
 		mr_lines_words(to, f->name);
 	else
-		put_number(to, n);
+		write_put_number(to, n);
 }
 
-static void put_array(struct mr_lines *to, const struct monread_layout *l, const struct monread_array *a)
+static void write_put_array(struct mr_lines *to, const struct monread_layout *l,
+                            const struct monread_array *a)
 {
 	const struct monread_structure *s = a->structure;
 
 	mr_write_key(to, s ? MR_KEY_ARRAY : MR_KEY_VARY);
 	mr_lines_words(to, s ? s->name : a->text->name);
 	if (a->count || a->count_const != MONREAD_REST)
-		put_place(to, s ? MR_WORD_COUNT : MR_WORD_LENGTH, a->count, a->count_const);
+		write_put_place(to, s ? MR_WORD_COUNT : MR_WORD_LENGTH, a->count, a->count_const);
 	if (s && (a->size || a->size_const != s->length))
-		put_place(to, MR_WORD_SIZE, a->size, a->size_const);
+		write_put_place(to, MR_WORD_SIZE, a->size, a->size_const);
 	if (a->at || a->at_const != (s ? mr_structure_at(l, 0)->length : a->text->offset))
-		put_place(to, MR_WORD_AT, a->at, a->at_const);
+		write_put_place(to, MR_WORD_AT, a->at, a->at_const);
 	if (a->bytes)
-		put_place(to, MR_WORD_BYTES, a->bytes, 0);
+		write_put_place(to, MR_WORD_BYTES, a->bytes, 0);
 	if (a->when) {
 		mr_lines_words(to, MR_WORD_WHEN);
 		mr_write_condition(to, a->when);
@@ -208,8 +218,8 @@ static void put_payload(struct mr_lines *to, const struct monread_payload *p)
 		return;
 	mr_write_key(to, MR_KEY_PAYLOAD);
 	mr_lines_words(to, p->product->name);
-	put_place(to, MR_WORD_AT, p->at, 0);
-	put_place(to, MR_WORD_LENGTH, p->bytes, 0);
+	write_put_place(to, MR_WORD_AT, p->at, 0);
+	write_put_place(to, MR_WORD_LENGTH, p->bytes, 0);
 	mr_lines_end(to);
 }
 
@@ -225,12 +235,12 @@ static void put_check(struct mr_lines *to, const struct monread_check *c)
 	mr_lines_end(to);
 }
 
-static void put_rules(struct mr_lines *to, const struct monread_layout *l)
+static void write_put_rules(struct mr_lines *to, const struct monread_layout *l)
 {
 	uint32_t i;
 
 	for (i = 0; i < l->narrays; i++)
-		put_array(to, l, monread_layout_array(l, i));
+		write_put_array(to, l, monread_layout_array(l, i));
 	mr_write_list(to, l, MR_KEY_MAPS);
 	put_payload(to, &mr_layout(l)->payload);
 	for (i = 0; i < l->nchecks; i++)
@@ -239,7 +249,7 @@ static void put_rules(struct mr_lines *to, const struct monread_layout *l)
 
 /* ---- Contents ---- */
 
-static void put_text(struct mr_lines *to, const char *text)
+static void write_put_text(struct mr_lines *to, const char *text)
 {
 	mr_lines_blanks(to, 1);
 	mr_lines_indent(to, TEXT_COLUMN);
@@ -247,8 +257,8 @@ static void put_text(struct mr_lines *to, const char *text)
 	mr_lines_end(to);
 }
 
-static void put_row(struct mr_lines *to, uint32_t offset, const char *type, const char *length, const char *name,
-                    const char *text)
+static void write_put_row(struct mr_lines *to, uint32_t offset, const char *type,
+                          const char *length, const char *name, const char *text)
 {
 	char offsets[32];
 
@@ -258,10 +268,10 @@ static void put_row(struct mr_lines *to, uint32_t offset, const char *type, cons
 	mr_lines_right(to, length, 3);
 	mr_lines_blanks(to, 2);
 	mr_lines_left(to, name, 22);
-	put_text(to, text);
+	write_put_text(to, text);
 }
 
-static void put_bit(struct mr_lines *to, const struct monread_bit *bit, int with_text)
+static void write_put_bit(struct mr_lines *to, const struct monread_bit *bit, int with_text)
 {
 	char pattern[MR_PATTERN_SIZE];
 
@@ -270,31 +280,34 @@ static void put_bit(struct mr_lines *to, const struct monread_bit *bit, int with
 	mr_lines_left(to, pattern, 9);
 	mr_lines_blanks(to, 7);
 	mr_lines_left(to, bit->name, 22);
-	put_text(to, with_text ? bit->text : "");
+	write_put_text(to, with_text ? bit->text : "");
 }
 
-static void put_field(struct mr_lines *to, const struct monread_field *f, int with_text)
+static void write_put_field(struct mr_lines *to, const struct monread_field *f, int with_text)
 {
 	char name[MR_NAME_SIZE], length[16];
 	uint32_t i;
 
 	mr_put_name(name, sizeof name, f);
 	snprintf(length, sizeof length, "%u", (unsigned)f->length);
-	put_row(to, f->offset, mr_type_name(f->type), length, name, with_text ? f->text : "");
+	write_put_row(to, f->offset, mr_type_name(f->type), length, name, with_text ? f->text : "");
 	for (i = 0; i < f->nbits; i++)
-		put_bit(to, mr_bit_at(f, i), with_text);
+		write_put_bit(to, mr_bit_at(f, i), with_text);
 }
 
-static void put_structure(struct mr_lines *to, const struct monread_structure *s, int with_text)
+static void write_put_structure(struct mr_lines *to, const struct monread_structure *s,
+                                int with_text)
 {
 	char length[16];
 	uint32_t i;
 
-	mr_lines_str(to, "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n");
+	mr_lines_str(to,
+	             "\nOffsets\nDec Hex  Type       Len  Name (Dim)             Description\n");
 	snprintf(length, sizeof length, "%u%s", (unsigned)s->length, s->open ? "+" : "");
-	put_row(to, 0, mr_type_name(MONREAD_TYPE_STRUCTURE), length, s->name, with_text ? s->text : "");
+	write_put_row(to, 0, mr_type_name(MONREAD_TYPE_STRUCTURE), length, s->name,
+	              with_text ? s->text : "");
 	for (i = 0; i < s->nfields; i++)
-		put_field(to, mr_field_at(s, i), with_text);
+		write_put_field(to, mr_field_at(s, i), with_text);
 }
 
 static int put_contents(struct mr_lines *to, const struct monread_layout *l, int with_text)
@@ -310,7 +323,7 @@ static int put_contents(struct mr_lines *to, const struct monread_layout *l, int
 			mr_lines_str(to, mr_structure_at(l, i)->name);
 			mr_lines_str(to, ":\n");
 		}
-		put_structure(to, mr_structure_at(l, i), with_text);
+		write_put_structure(to, mr_structure_at(l, i), with_text);
 	}
 	mr_lines_put(to, "\n", 1);
 	return mr_write_xref(to, l);
@@ -324,18 +337,19 @@ static const char page_with_texts[] =
 	"# Made of a record page by monread-fetch-layouts, with the page's descriptions:\n"
 	"# because of copyright, do not pass this file on.  Formats may be guesses.\n";
 
-static int write_layout(const struct monread_layout *l, int with_text, monread_output *write, void *arg)
+static int write_whole_layout(const struct monread_layout *l, int with_text, monread_output *write,
+                              void *arg)
 {
 	struct mr_lines to = { write, arg, 0, 0, 0, 0, 0, { 0 } };
 
-	if (is_page(l))
+	if (write_is_page(l))
 		mr_lines_str(&to, with_text ? page_with_texts : page_without);
 	put_identity(&to, l);
 	put_source(&to, l);
-	put_unproven(&to, l);
-	put_conditions(&to, l);
+	write_put_unproven(&to, l);
+	write_put_conditions(&to, l);
 	mr_write_lists(&to, l);
-	put_rules(&to, l);
+	write_put_rules(&to, l);
 	if (l->nstructures && put_contents(&to, l, with_text))
 		return MONREAD_FAILED;
 	return mr_lines_finish(&to);
@@ -343,10 +357,10 @@ static int write_layout(const struct monread_layout *l, int with_text, monread_o
 
 int monread_layout_write(const struct monread_layout *l, monread_output *write, void *arg)
 {
-	return write_layout(l, !is_page(l), write, arg);
+	return write_whole_layout(l, !write_is_page(l), write, arg);
 }
 
 int monread_layout_write_texts(const struct monread_layout *l, monread_output *write, void *arg)
 {
-	return write_layout(l, 1, write, arg);
+	return write_whole_layout(l, 1, write, arg);
 }

@@ -1,5 +1,5 @@
-/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Code, Key, User, Partition, Level,
- * Moves, Unit, Values, When and Maps. */
+/* write_lists.c: writes the annotations that list fields: formats, Counter, Countdown, Code, Key,
+ * User, Partition, Level, Moves, Unit, Values, When and Maps. */
 #include <stdio.h>
 #include <string.h>
 
@@ -42,8 +42,8 @@ static int same_values(const struct monread_field *a, const struct monread_field
 
 static int same_when(const struct monread_when *a, const struct monread_when *b)
 {
-	return a->op == b->op && a->of_release == b->of_release && a->value == b->value && !a->field == !b->field &&
-	       (!a->field || strcmp(a->field->name, b->field->name) == 0);
+	return a->op == b->op && a->of_release == b->of_release && a->value == b->value &&
+	       !a->field == !b->field && (!a->field || strcmp(a->field->name, b->field->name) == 0);
 }
 
 /* Return 1 if a line KEY lists F. If LIKE is not F, the line that lists LIKE must also list F. */
@@ -72,7 +72,8 @@ static int is_listed(const struct monread_layout *l, enum mr_key key, const stru
 	}
 }
 
-/* Return 1 if a field before field N of structure S is in a line KEY with LIKE; NAMED: and has the name of LIKE. */
+/* Return 1 if a field before field N of structure S is in a line KEY with LIKE; NAMED: and has the
+ * name of LIKE. */
 static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t s, uint32_t n,
                       const struct monread_field *like, int named)
 {
@@ -82,7 +83,8 @@ static int has_before(const struct monread_layout *l, enum mr_key key, uint32_t 
 	for (i = 0; i <= s; i++)
 		for (k = 0; k < (i < s ? mr_structure_at(l, i)->nfields : n); k++) {
 			f = mr_field_at(mr_structure_at(l, i), k);
-			if ((!named || strcmp(f->name, like->name) == 0) && is_listed(l, key, f, like))
+			if ((!named || strcmp(f->name, like->name) == 0) &&
+			    is_listed(l, key, f, like))
 				return 1;
 		}
 	return 0;
@@ -96,7 +98,8 @@ static void put_codes(struct mr_lines *to, const struct monread_field *f)
 	uint32_t i;
 
 	for (i = 0; i < f->nmeanings; i++) {
-		snprintf(code, sizeof code, decimal ? "%llu" : "X'%llX'", (unsigned long long)m[i].value);
+		snprintf(code, sizeof code, decimal ? "%llu" : "X'%llX'",
+		         (unsigned long long)m[i].value);
 		mr_lines_words(to, code);
 		mr_lines_words(to, m[i].text);
 		if (i + 1 < f->nmeanings) {
@@ -123,9 +126,10 @@ static void put_subject(struct mr_lines *to, enum mr_key key, const struct monre
 	}
 }
 
-/* Write the line KEY that lists FIRST: the names of all its fields, then their condition or codes. */
-static void put_list(struct mr_lines *to, const struct monread_layout *l, enum mr_key key,
-                     const struct monread_field *first)
+/* Write the line KEY that lists FIRST: the names of all its fields, then their condition or
+ * codes. */
+static void write_lists_put_list(struct mr_lines *to, const struct monread_layout *l,
+                                 enum mr_key key, const struct monread_field *first)
 {
 	const struct monread_field *f;
 	uint32_t i, k;
@@ -158,7 +162,7 @@ void mr_write_list(struct mr_lines *to, const struct monread_layout *l, enum mr_
 		for (k = 0; k < mr_structure_at(l, i)->nfields; k++) {
 			f = mr_field_at(mr_structure_at(l, i), k);
 			if (is_listed(l, key, f, f) && !has_before(l, key, i, k, f, 0))
-				put_list(to, l, key, f);
+				write_lists_put_list(to, l, key, f);
 		}
 }
 

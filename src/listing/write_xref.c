@@ -6,16 +6,16 @@
 #include "listing/lines.h"
 #include "listing/write.h"
 
-struct entry {
+struct write_xref_entry {
 	const char *name;
 	uint32_t offset;
 	uint32_t length;
 	uint64_t mask; /* 0: a field */
 };
 
-static int by_name(const void *a, const void *b)
+static int write_xref_by_name(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct write_xref_entry *x = a, *y = b;
 	const char *s = x->name, *t = y->name;
 
 	while (*s && *s == *t) {
@@ -27,15 +27,16 @@ static int by_name(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-static void add_entry(struct entry *entries, size_t *n, struct entry e)
+static void add_entry(struct write_xref_entry *entries, size_t *n, struct write_xref_entry e)
 {
 	if (entries)
 		entries[*n] = e;
 	++*n;
 }
 
-/* Store an entry for each field, bit and structure in ENTRIES, unless it is NULL. Return their number. */
-static size_t collect_entries(const struct monread_layout *l, struct entry *entries)
+/* Store an entry for each field, bit and structure in ENTRIES, unless it is NULL. Return their
+ * number. */
+static size_t collect_entries(const struct monread_layout *l, struct write_xref_entry *entries)
 {
 	uint32_t i, k, b;
 	size_t n = 0;
@@ -43,31 +44,37 @@ static size_t collect_entries(const struct monread_layout *l, struct entry *entr
 	for (i = 0; i < l->nstructures; i++) {
 		const struct monread_structure *s = mr_structure_at(l, i);
 
-		add_entry(entries, &n, (struct entry){ s->name, 0, s->length, 0 });
+		add_entry(entries, &n, (struct write_xref_entry){ s->name, 0, s->length, 0 });
 		for (k = 0; k < s->nfields; k++) {
 			const struct monread_field *f = mr_field_at(s, k);
 
 			if (!(f->flags & MONREAD_RESERVED))
-				add_entry(entries, &n, (struct entry){ f->name, f->offset, f->length, 0 });
+				add_entry(entries, &n,
+				          (struct write_xref_entry){ f->name, f->offset, f->length,
+				                                     0 });
 			for (b = 0; b < f->nbits; b++) {
 				const struct monread_bit *bit = mr_bit_at(f, b);
 
 				if (bit->name[0] != '*')
-					add_entry(entries, &n, (struct entry){ bit->name, bit->offset, 0, bit->mask });
+					add_entry(entries, &n,
+					          (struct write_xref_entry){ bit->name, bit->offset,
+					                                     0, bit->mask });
 			}
 		}
 	}
 	return n;
 }
 
-static void put_entry(struct mr_lines *to, const struct entry *e)
+static void put_entry(struct mr_lines *to, const struct write_xref_entry *e)
 {
 	char numbers[40];
 
 	if (e->mask)
-		snprintf(numbers, sizeof numbers, " %6X%12llX", (unsigned)e->offset, (unsigned long long)e->mask);
+		snprintf(numbers, sizeof numbers, " %6X%12llX", (unsigned)e->offset,
+		         (unsigned long long)e->mask);
 	else
-		snprintf(numbers, sizeof numbers, " %6X%7u", (unsigned)e->offset, (unsigned)e->length);
+		snprintf(numbers, sizeof numbers, " %6X%7u", (unsigned)e->offset,
+		         (unsigned)e->length);
 	mr_lines_left(to, e->name, 21);
 	mr_lines_str(to, numbers);
 	mr_lines_end(to);
@@ -76,12 +83,12 @@ static void put_entry(struct mr_lines *to, const struct entry *e)
 int mr_write_xref(struct mr_lines *to, const struct monread_layout *l)
 {
 	size_t n = collect_entries(l, NULL), i;
-	struct entry *entries = calloc(n + 1, sizeof *entries);
+	struct write_xref_entry *entries = calloc(n + 1, sizeof *entries);
 
 	if (!entries)
 		return -1;
 	collect_entries(l, entries);
-	qsort(entries, n, sizeof *entries, by_name);
+	qsort(entries, n, sizeof *entries, write_xref_by_name);
 	mr_lines_str(to, l->name);
 	mr_lines_str(to, " Cross Reference\n\n"
 	                 "                      Hex           Hex\n"

@@ -1,5 +1,5 @@
-/* xref.c: compares the two lists of fields on a page of IBM, Contents and Cross Reference, and reports differences.
- * The layout follows Contents. */
+/* xref.c: compares the two lists of fields on a page of IBM, Contents and Cross Reference, and
+ * reports differences. The layout follows Contents. */
 #include "listing/draft.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 /* A cross reference has one entry per field, bit and structure. */
 #define ENTRIES_MAX (2 * MONREAD_ROWS_MAX + MONREAD_STRUCTURES_MAX)
 
-struct entry {
+struct xref_entry {
 	const char *name;
 	size_t len;
 	unsigned line;
@@ -20,20 +20,22 @@ struct entry {
 };
 
 /* Return how many characters of a name to print in reports. */
-static int name_length(const struct entry *e)
+static int name_length(const struct xref_entry *e)
 {
 	return e->len < MONREAD_NAME_MAX ? (int)e->len : (int)MONREAD_NAME_MAX;
 }
 
-/* Return 1 if the listing has a line Erratum about NAME: then the difference is known, and not reported. */
+/* Return 1 if the listing has a line Erratum about NAME: then the difference is known, and not
+ * reported. */
 static int is_erratum(struct mr_draft *d, const char *name, size_t len)
 {
 	size_t i;
 	int found = 0;
 
-	for (i = 0; i < d->nerrata; i++)
-		if (strlen(d->errata[i].name) == len && !strncmp(d->errata[i].name, name, len)) {
-			d->errata[i].used = 1;
+	for (i = 0; i < d->errata.n; i++)
+		if (strlen(d->errata.v[i].name) == len &&
+		    !strncmp(d->errata.v[i].name, name, len)) {
+			d->errata.v[i].used = 1;
 			found = 1;
 		}
 	return found;
@@ -49,7 +51,7 @@ static uint32_t place_offset(const struct mr_draft *d, const struct mr_place *p)
 }
 
 /* If an entry gives the offset of a byte within the bit's field, move the bit to this byte. */
-static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
+static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	const struct monread_field *f = &d->parts[p->part].rows[p->row].f;
 	struct monread_bit *b = &d->parts[p->part].rows[p->row].bits[p->bit];
@@ -58,7 +60,7 @@ static void move_bit(struct mr_draft *d, const struct mr_place *p, const struct 
 		b->offset = e->hex;
 }
 
-static int number_is(const struct entry *e, unsigned base, uint64_t want)
+static int number_is(const struct xref_entry *e, unsigned base, uint64_t want)
 {
 	uint64_t v;
 	size_t len = e->value.len;
@@ -68,7 +70,8 @@ static int number_is(const struct entry *e, unsigned base, uint64_t want)
 	return mr_text_number(e->value.p, len, base, UINT64_MAX, &v) && v == want;
 }
 
-static int value_agrees(const struct mr_draft *d, const struct mr_place *p, const struct entry *e)
+static int value_agrees(const struct mr_draft *d, const struct mr_place *p,
+                        const struct xref_entry *e)
 {
 	const struct monread_field *f;
 
@@ -82,34 +85,42 @@ static int value_agrees(const struct mr_draft *d, const struct mr_place *p, cons
 	return number_is(e, 10, f->length) || number_is(e, 10, mr_field_size(f));
 }
 
-static void report_offset(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
+static void report_offset(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	uint32_t offset = place_offset(d, p);
 
-	mr_draft_report(d, e->line,
-	                e->is_dec && e->dec == offset
-	                        ? "cross reference: %.*s: offset %.*s is decimal; the contents say %X"
-	                        : "cross reference: %.*s: offset %.*s; the contents say %X",
-	                name_length(e), e->name, (int)e->offset_len, e->offset, offset);
+	if (e->is_dec && e->dec == offset)
+		mr_draft_report(
+			d, e->line,
+			"cross reference: %.*s: offset %.*s is decimal; the contents say %X",
+			name_length(e), e->name, (int)e->offset_len, e->offset, offset);
+	else
+		mr_draft_report(d, e->line,
+		                "cross reference: %.*s: offset %.*s; the contents say %X",
+		                name_length(e), e->name, (int)e->offset_len, e->offset, offset);
 }
 
-static void report_value(struct mr_draft *d, const struct mr_place *p, const struct entry *e)
+static void report_value(struct mr_draft *d, const struct mr_place *p, const struct xref_entry *e)
 {
 	const struct mr_part *part = &d->parts[p->part];
 	int len = e->value.len < 40 ? (int)e->value.len : 40;
 
 	if (p->bit >= 0)
-		mr_draft_report(d, e->line, "cross reference: %.*s: value %.*s; the contents say %llX",
+		mr_draft_report(d, e->line,
+		                "cross reference: %.*s: value %.*s; the contents say %llX",
 		                name_length(e), e->name, len, e->value.p,
 		                (unsigned long long)part->rows[p->row].bits[p->bit].mask);
 	else
-		mr_draft_report(d, e->line, "cross reference: %.*s: length %.*s; the contents say %u",
+		mr_draft_report(d, e->line,
+		                "cross reference: %.*s: length %.*s; the contents say %u",
 		                name_length(e), e->name, len, e->value.p,
-		                p->row == MR_PLACE_PART ? part->length : part->rows[p->row].f.length);
+		                p->row == MR_PLACE_PART ? part->length :
+		                                          part->rows[p->row].f.length);
 }
 
 /* Mark the N places P of one name as seen, and return the place that fits the entry best. */
-static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n, const struct entry *e)
+static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_t n,
+                                   const struct xref_entry *e)
 {
 	size_t i;
 
@@ -124,7 +135,7 @@ static struct mr_place *best_place(struct mr_draft *d, struct mr_place *p, size_
 	return p;
 }
 
-static void check_entry(struct mr_draft *d, const struct entry *e)
+static void check_entry(struct mr_draft *d, const struct xref_entry *e)
 {
 	size_t n;
 	struct mr_place *p = mr_draft_find(d, e->name, e->len, &n);
@@ -132,8 +143,8 @@ static void check_entry(struct mr_draft *d, const struct entry *e)
 
 	if (!p) {
 		if (!d->cut && !is_erratum(d, e->name, e->len))
-			mr_draft_report(d, e->line, "cross reference: %.*s: not in the contents", name_length(e),
-			                e->name);
+			mr_draft_report(d, e->line, "cross reference: %.*s: not in the contents",
+			                name_length(e), e->name);
 		return;
 	}
 	p = best_place(d, p, n, e);
@@ -147,7 +158,8 @@ static void check_entry(struct mr_draft *d, const struct entry *e)
 		report_value(d, p, e);
 }
 
-/* Return 1 if the word is part of the heading. The word after it may look like a hex number (BAD, FACE). */
+/* Return 1 if the word is part of the heading. The word after it may look like a hex number (BAD,
+ * FACE). */
 static int is_heading(const struct mr_word *w)
 {
 	return mr_word_is(w, "Name") || mr_word_is(w, "Offset") || mr_word_is(w, "Length") ||
@@ -155,7 +167,8 @@ static int is_heading(const struct mr_word *w)
 }
 
 /* Read an entry: name, offset, and perhaps a length or a value. */
-static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name, struct entry *e)
+static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_word *name,
+                       struct xref_entry *e)
 {
 	struct mr_scan ahead = *s;
 	struct mr_word w;
@@ -180,7 +193,8 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	v = w.len;
 	if (v > 1 && w.p[v - 1] == '+')
 		v--;
-	/* This word looks like a hex number (BAD, FACE), but is the name that begins the next entry. */
+	/* This word looks like a hex number (BAD, FACE), but is the name that begins the next
+	 * entry. */
 	if (!mr_text_number(w.p, (size_t)v, 16, UINT64_MAX, &v) ||
 	    (w.first && mr_draft_find(d, w.p, w.len, NULL)))
 		return 1;
@@ -190,7 +204,7 @@ static int parse_entry(struct mr_draft *d, struct mr_scan *s, const struct mr_wo
 	return 1;
 }
 
-static int sorts_after(const char *name, const struct entry *last)
+static int sorts_after(const char *name, const struct xref_entry *last)
 {
 	size_t i;
 
@@ -200,29 +214,30 @@ static int sorts_after(const char *name, const struct entry *last)
 	return name[i] != '\0';
 }
 
-static void check_missing(struct mr_draft *d, const struct entry *last)
+static void check_missing(struct mr_draft *d, const struct xref_entry *last)
 {
 	struct mr_place *p;
 	size_t i, len;
 
-	for (i = 0; i < d->nplaces; i++) {
-		p = &d->places[i];
+	for (i = 0; i < d->places.n; i++) {
+		p = &d->places.v[i];
 		len = strlen(p->name);
 		if (p->seen || (i && !strcmp(p->name, p[-1].name)))
 			continue;
-		/* If a page has no epilog, names after the last entry may be missing because the page is cut off. */
+		/* If a page has no epilog, names after the last entry may be missing because the
+		 * page is cut off. */
 		if (!d->is_dsect && !d->epilog.p && sorts_after(p->name, last))
 			continue;
 		if (!is_erratum(d, p->name, len))
 			mr_draft_report(d, last->line,
-			                "cross reference: %s: missing; the contents have it at %X", p->name,
-			                place_offset(d, p));
+			                "cross reference: %s: missing; the contents have it at %X",
+			                p->name, place_offset(d, p));
 	}
 }
 
 void mr_xref_check(struct mr_draft *d)
 {
-	struct entry e, last;
+	struct xref_entry e, last;
 	struct mr_scan s;
 	struct mr_word w;
 	unsigned n = 0;
@@ -235,8 +250,10 @@ void mr_xref_check(struct mr_draft *d)
 		if (!parse_entry(d, &s, &w, &e))
 			continue;
 		if (n == ENTRIES_MAX) {
-			mr_draft_report(d, e.line, "more than %u entries; the rest of the cross reference is left out",
-			                ENTRIES_MAX);
+			mr_draft_report(
+				d, e.line,
+				"more than %u entries; the rest of the cross reference is left out",
+				ENTRIES_MAX);
 			return;
 		}
 		check_entry(d, &e);

@@ -17,9 +17,8 @@ static void read_listing(const char *text, size_t size, int strict)
 {
 	struct mr_listing_report report = { NULL, NULL, 0, NULL };
 	struct mr_arena arena = { NULL };
-	struct monread_layout *layout;
 
-	mr_listing_read(&arena, "fuzz", text, size, strict, &report, &layout);
+	mr_listing_read(&arena, "fuzz", text, size, strict, &report);
 	mr_arena_free(&arena);
 }
 

@@ -58,7 +58,8 @@ static int is_same(const char *name, const char *text, size_t len)
 	char *again = NULL;
 	size_t n;
 
-	if (mr_listing_read(&arena, name, text, len, 1, &report, &back) == 0)
+	back = mr_listing_read(&arena, name, text, len, 1, &report);
+	if (back)
 		again = print(back, &n);
 	if (again && strcmp(text, again) != 0)
 		snprintf(fault, sizeof fault, "%s: is printed in another way", name);

@@ -46,13 +46,12 @@ static void teardown(void)
 static struct monread_layout *read_bytes(const char *text, size_t len, int strict)
 {
 	struct mr_listing_report rep = { note, &notes, 0, NULL };
-	struct monread_layout *l = NULL;
+	struct monread_layout *l;
 	char *copy = malloc(len ? len : 1);
 
 	ck_assert_ptr_nonnull(copy);
 	memcpy(copy, text, len);
-	if (mr_listing_read(&arena, "test", copy, len, strict, &rep, &l))
-		l = NULL;
+	l = mr_listing_read(&arena, "test", copy, len, strict, &rep);
 	free(copy);
 	ck_assert_uint_eq(rep.count, notes.count);
 	return l;

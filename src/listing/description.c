@@ -1,4 +1,4 @@
-/* text.c: collects the words of the descriptions of rows and bits. */
+/* description.c: collects the words of the descriptions of rows and bits. */
 #include "listing/contents.h"
 
 /* Columns. A longer line was not wrapped, so it is a whole paragraph. */
@@ -14,7 +14,8 @@ void mr_text_end(struct mr_contents *r, int soft)
 	r->text_start = r->soft_end = NULL;
 }
 
-void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name, int squeezed)
+void mr_text_begin(struct mr_contents *r, const char **text, const struct mr_word *name,
+                   int squeezed)
 {
 	*text = "";
 	r->text = text;

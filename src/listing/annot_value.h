@@ -1,6 +1,6 @@
-/* value.h: splits the value of an annotation into words. */
-#ifndef MR_VALUE_H
-#define MR_VALUE_H
+/* annot_value.h: splits the value of an annotation into words. */
+#ifndef MR_ANNOT_VALUE_H
+#define MR_ANNOT_VALUE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,7 +13,8 @@ struct mr_value {
 	size_t len; /* length of ->word */
 };
 
-/* Read the next word. Blanks and commas separate words; operators are words. Return 1, or 0 at the end. */
+/* Read the next word. Blanks and commas separate words; operators are words. Return 1, or 0 at the
+ * end. */
 int mr_value_next(struct mr_value *v);
 
 /* Return 1 if the word equals WANT, ignoring case. */
@@ -25,8 +26,8 @@ int mr_value_skip(struct mr_value *v, const char *want);
 /* Return how many characters of the word to print in messages. */
 int mr_value_shown(const struct mr_value *v);
 
-/* Parse the word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator. Return 1, or 0 if it is
- * invalid. */
+/* Parse the word as a number (12, 0x1F, X'1F'), a release (5.4 is 504) or an operator. Return 1, or
+ * 0 if it is invalid. */
 int mr_value_wide(const struct mr_value *v, uint64_t *number);
 int mr_value_number(const struct mr_value *v, uint32_t *number);
 int mr_value_release(const struct mr_value *v, uint32_t *release);

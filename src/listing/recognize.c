@@ -1,5 +1,5 @@
-/* row.c: recognizes the rows of a table by their words, not by lines or columns: in some copies of pages, a whole
- * table is one line. */
+/* recognize.c: recognizes the rows of a table by their words, not by lines or columns: in some
+ * copies of pages, a whole table is one line. */
 #include <string.h>
 
 #include "listing/contents.h"
@@ -25,8 +25,10 @@ static int length_and_name(struct mr_scan *s, struct mr_row_words *k)
 	k->squeezed = !k->first.first || !w.apart;
 	if (!mr_printed_name(s, &k->name, k->first.first && (k->has_length || !k->squeezed)))
 		return 0;
-	/* Running text may contain the name of a type: without a length, accept only an unusual name. */
-	return k->first.first || k->has_length || *k->name.p == '*' || memchr(k->name.p, '_', k->name.len);
+	/* Running text may contain the name of a type: without a length, accept only an unusual
+	 * name. */
+	return k->first.first || k->has_length || *k->name.p == '*' ||
+	       memchr(k->name.p, '_', k->name.len);
 }
 
 /* Return 1 if a row can have these decimal and hexadecimal offsets. */
@@ -61,7 +63,8 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 		return 0;
 	k->type = MONREAD_TYPE_ADDRESS; /* fields of unknown types are shown in hex */
 	k->known_type = mr_type_find(&type, &k->type);
-	if (!k->known_type && (!first->first || mr_name_span(type.p, type.len) == 0 || type.p[0] == '*'))
+	if (!k->known_type &&
+	    (!first->first || mr_name_span(type.p, type.len) == 0 || type.p[0] == '*'))
 		return 0;
 	if (!length_and_name(&s, k) || !offsets_fit(r, k))
 		return 0;
@@ -72,15 +75,18 @@ static int parse_row(struct mr_contents *r, const struct mr_word *first, struct 
 	return 1;
 }
 
-/* Report a row with an invalid name. It is not a field: its words become part of the description before it. */
+/* Report a row with an invalid name. It is not a field: its words become part of the description
+ * before it. */
 static void report_misnamed_row(struct mr_contents *r, const struct mr_row_words *k)
 {
 	const struct mr_word *w = &k->name.word;
 
-	if (k->first.first && k->known_type && k->has_length && k->dec == k->hex && k->name.p && mr_printed_is_none(&k->name) &&
-	    w->line == k->first.line)
-		mr_draft_report(r->d, w->line, "%.*s: should be a name of letters, digits, _ $ # @; this row is not a field",
-		                (int)(w->len < 60 ? w->len : 60), w->p);
+	if (k->first.first && k->known_type && k->has_length && k->dec == k->hex && k->name.p &&
+	    mr_printed_is_none(&k->name) && w->line == k->first.line)
+		mr_draft_report(
+			r->d, w->line,
+			"%.*s: should be a name of letters, digits, _ $ # @; this row is not a field",
+			(int)(w->len < 60 ? w->len : 60), w->p);
 }
 
 int mr_row_take(struct mr_contents *r, const struct mr_word *word)
@@ -90,7 +96,8 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 
 	if (mr_name_span(first->p, 1) && r->hex_first == 0)
 		return 0;
-	if (r->text && first->col >= r->name_col) /* a word in the column of descriptions does not begin a row */
+	/* a word in the column of descriptions does not begin a row */
+	if (r->text && first->col >= r->name_col)
 		first->first = 0;
 	if (!parse_row(r, first, &k)) {
 		/* Without a heading the order of the offset columns is unknown: try both. */
@@ -105,7 +112,7 @@ int mr_row_take(struct mr_contents *r, const struct mr_word *word)
 		}
 	}
 	mr_text_end(r, 0);
-	if (r->d->nrows >= MONREAD_ROWS_MAX)
+	if (r->d->total.rows >= MONREAD_ROWS_MAX)
 		mr_contents_stop(r, first, MONREAD_ROWS_MAX, "fields");
 	else
 		mr_row_put(r, &k);

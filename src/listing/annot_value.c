@@ -1,5 +1,5 @@
-/* value.c: splits the value of an annotation into words and numbers. */
-#include "listing/value.h"
+/* annot_value.c: splits the value of an annotation into words and numbers. */
+#include "listing/annot_value.h"
 
 #include <string.h>
 
@@ -75,7 +75,8 @@ int mr_value_op(const struct mr_value *v, enum monread_op *op)
 	unsigned i;
 
 	for (i = MONREAD_EQ; i < MR_NOPS; i++)
-		if (mr_value_is(v, mr_op_name((enum monread_op)i)) || (i == MONREAD_EQ && mr_value_is(v, "=="))) {
+		if (mr_value_is(v, mr_op_name((enum monread_op)i)) ||
+		    (i == MONREAD_EQ && mr_value_is(v, "=="))) {
 			*op = (enum monread_op)i;
 			return 1;
 		}

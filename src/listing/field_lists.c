@@ -1,18 +1,20 @@
-/* lists.c: applies the annotations that list fields: formats, Counter, Countdown, Code, Key, Unit, User, Partition,
- * Level, Moves and Maps. */
+/* field_lists.c: applies the annotations that list fields: formats, Counter, Countdown, Code, Key,
+ * Unit, User, Partition, Level, Moves and Maps. */
 #include <string.h>
 
 #include "listing/apply.h"
 #include "listing/draft.h"
 
-static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_row *row, enum monread_format format)
+static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_row *row,
+                       enum monread_format format)
 {
 	uint32_t length = row->f.length;
 	int is_time = format == MONREAD_TIME || format == MONREAD_INTERVAL;
 	int is_raw = format == MONREAD_HEX || format == MONREAD_TEXT || format == MONREAD_ASCII;
 
 	if ((is_time && length != 8) || (!is_raw && (length < 1 || length > 8))) {
-		mr_draft_report(d, n->line, "%s: %s has %u bytes", mr_key_name(n->key), row->f.name, length);
+		mr_draft_report(d, n->line, "%s: %s has %u bytes", mr_key_name(n->key), row->f.name,
+		                length);
 		return;
 	}
 	if (row->f.type == MONREAD_TYPE_STRING && !is_raw) {
@@ -20,7 +22,8 @@ static void set_format(struct mr_draft *d, const struct mr_note *n, struct mr_ro
 		return;
 	}
 	if (row->has_format)
-		mr_draft_report(d, n->line, "%s: %s has a format already", mr_key_name(n->key), row->f.name);
+		mr_draft_report(d, n->line, "%s: %s has a format already", mr_key_name(n->key),
+		                row->f.name);
 	row->has_format = 1;
 	row->f.format = format;
 }
@@ -40,19 +43,23 @@ static int is_number_or_span(const struct mr_draft *d, const struct mr_place *p)
 
 	if (row->f.structure || (!row->has_format && mr_format_is_group(part, p->row)))
 		return 0;
-	return format == MONREAD_UNSIGNED || format == MONREAD_SIGNED || format == MONREAD_INTERVAL || format == MONREAD_FIXED11;
+	return format == MONREAD_UNSIGNED || format == MONREAD_SIGNED ||
+	       format == MONREAD_INTERVAL || format == MONREAD_FIXED11;
 }
 
-static void set_countdown(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p, const struct subject *s)
+static void set_countdown(struct mr_draft *d, const struct mr_note *n, const struct mr_place *p,
+                          const struct subject *s)
 {
 	struct mr_row *row = mr_draft_row(d, p);
 
 	if (row->f.flags & MONREAD_COUNTER)
 		mr_draft_report(d, n->line, "Countdown: %s is a counter already", row->f.name);
 	else if (row->f.length != 8)
-		mr_draft_report(d, n->line, "Countdown: %s has the length %u, not 8", row->f.name, row->f.length);
+		mr_draft_report(d, n->line, "Countdown: %s has the length %u, not 8", row->f.name,
+		                row->f.length);
 	else if (!is_number_or_span(d, p))
-		mr_draft_report(d, n->line, "Countdown: %s is neither a number nor an interval", row->f.name);
+		mr_draft_report(d, n->line, "Countdown: %s is neither a number nor an interval",
+		                row->f.name);
 	else {
 		row->f.flags |= MONREAD_COUNTDOWN;
 		row->f.start = s->start;
@@ -66,12 +73,14 @@ static void set_code(struct mr_draft *d, const struct mr_note *n, const struct m
 	if (row->f.flags & (MONREAD_COUNTER | MONREAD_COUNTDOWN))
 		mr_draft_report(d, n->line, "Code: %s is a counter already", row->f.name);
 	else if (!is_number_or_span(d, p))
-		mr_draft_report(d, n->line, "Code: %s is neither a number nor an interval", row->f.name);
+		mr_draft_report(d, n->line, "Code: %s is neither a number nor an interval",
+		                row->f.name);
 	else
 		row->f.flags |= MONREAD_CODE;
 }
 
-static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, const struct subject *s)
+static void apply_name(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v,
+                       const struct subject *s)
 {
 	struct mr_namesakes rows = mr_note_rows(d, v);
 	const struct mr_place *p = mr_namesakes_next(&rows);
@@ -153,20 +162,22 @@ void mr_apply_mark(struct mr_draft *d, const struct mr_note *n)
 	}
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "%s: too much: %.60s", key, v.word);
-	if (!named->has_format || (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
+	if (!named->has_format ||
+	    (named->f.format != MONREAD_TEXT && named->f.format != MONREAD_ASCII)) {
 		mr_draft_report(d, n->line, "%s: %s is not a text", key, named->f.name);
 		return;
 	}
 	for (i = 0; i < record->nrows; i++)
 		if (record->rows[i].f.flags & flag) {
-			mr_draft_report(d, n->line, "%s: is %s already", key, record->rows[i].f.name);
+			mr_draft_report(d, n->line, "%s: is %s already", key,
+			                record->rows[i].f.name);
 			return;
 		}
 	record->rows[named - record->rows].f.flags |= flag;
 }
 
-/* Return 1 if Moves may name ROW of P: P has no other row of Moves, no String up to ROW, and no conditions, because
- * these test fixed offsets. */
+/* Return 1 if Moves may name ROW of P: P has no other row of Moves, no String up to ROW, and no
+ * conditions, because these test fixed offsets. */
 static int is_movable(const struct mr_part *p, const struct mr_row *row)
 {
 	size_t i;
@@ -174,7 +185,8 @@ static int is_movable(const struct mr_part *p, const struct mr_row *row)
 	for (i = 0; i < p->nrows; i++) {
 		const struct monread_field *f = &p->rows[i].f;
 
-		if (f->when || f->flags & MONREAD_MOVES || (f->type == MONREAD_TYPE_STRING && &p->rows[i] <= row))
+		if (f->when || f->flags & MONREAD_MOVES ||
+		    (f->type == MONREAD_TYPE_STRING && &p->rows[i] <= row))
 			return 0;
 	}
 	return !row->f.dim_count && !row->f.structure;
@@ -184,12 +196,12 @@ void mr_find_mover(struct mr_draft *d)
 {
 	size_t i;
 
-	for (i = 0; i < d->nnotes; i++) {
-		struct mr_value v = { d->notes[i].value, NULL, 0 };
+	for (i = 0; i < d->notes.n; i++) {
+		struct mr_value v = { d->notes.v[i].value, NULL, 0 };
 		struct mr_namesakes rows;
 		const struct mr_place *p;
 
-		if (d->notes[i].key != MR_KEY_MOVES || !mr_value_next(&v))
+		if (d->notes.v[i].key != MR_KEY_MOVES || !mr_value_next(&v))
 			continue;
 		rows = mr_note_rows(d, &v);
 		p = mr_namesakes_next(&rows);
@@ -198,8 +210,8 @@ void mr_find_mover(struct mr_draft *d)
 	}
 }
 
-/* Check that each row after MOVER begins where the row before it ends, because the line Moves: shifts MOVER and all
- * later rows by the same distance. Return 1, or 0 after a report. */
+/* Check that each row after MOVER begins where the row before it ends, because the line Moves:
+ * shifts MOVER and all later rows by the same distance. Return 1, or 0 after a report. */
 static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 {
 	const struct mr_part *record = d->parts;
@@ -212,9 +224,11 @@ static int are_in_line(struct mr_draft *d, const struct mr_row *mover)
 		const struct monread_field *f = &row->f;
 
 		if (f->offset != end) {
-			mr_draft_report(d, row->line,
-			                "%s: offset %u (%X) should be %u (%X), the end of %s, as the line Moves: %s shifts both",
-			                f->name, f->offset, f->offset, (unsigned)end, (unsigned)end, last->name, mover->f.name);
+			mr_draft_report(
+				d, row->line,
+				"%s: offset %u (%X) should be %u (%X), the end of %s, as the line Moves: %s shifts both",
+				f->name, f->offset, f->offset, (unsigned)end, (unsigned)end,
+				last->name, mover->f.name);
 			return 0;
 		}
 		/* A group begins where the first of its fields begins. */
@@ -239,12 +253,15 @@ void mr_apply_moves(struct mr_draft *d, const struct mr_note *n)
 	if (mr_value_next(&v))
 		mr_draft_report(d, n->line, "Moves: too much: %.60s", v.word);
 	if (!is_movable(record, row))
-		mr_draft_report(d, n->line, "Moves: fields after %s have conditions, or are moved already", row->f.name);
+		mr_draft_report(d, n->line,
+		                "Moves: fields after %s have conditions, or are moved already",
+		                row->f.name);
 	else if (are_in_line(d, row))
 		record->rows[row - record->rows].f.flags |= MONREAD_MOVES;
 }
 
-static void map_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v, size_t part)
+static void map_field(struct mr_draft *d, const struct mr_note *n, const struct mr_value *v,
+                      size_t part)
 {
 	const struct mr_part *by = &d->parts[part];
 	struct mr_namesakes rows = mr_note_rows(d, v);
@@ -256,12 +273,15 @@ static void map_field(struct mr_draft *d, const struct mr_note *n, const struct 
 	for (; p; p = mr_namesakes_next(&rows)) {
 		row = mr_draft_row(d, p);
 		if (row->f.type == MONREAD_TYPE_STRING)
-			mr_draft_report(d, n->line, "Maps: %s is a String, which has no fixed length to map", row->f.name);
+			mr_draft_report(d, n->line,
+			                "Maps: %s is a String, which has no fixed length to map",
+			                row->f.name);
 		else if (row->f.length != by->length)
-			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name, by->length, row->f.name,
-			                row->f.length);
+			mr_draft_report(d, n->line, "Maps: %s has %u bytes, %s %u", by->name,
+			                by->length, row->f.name, row->f.length);
 		else if (p->part >= part) /* else a structure could contain itself */
-			mr_draft_report(d, n->line, "Maps: %s must follow %s", by->name, d->parts[p->part].name);
+			mr_draft_report(d, n->line, "Maps: %s must follow %s", by->name,
+			                d->parts[p->part].name);
 		else
 			row->f.structure = &d->structures[part].pub;
 	}

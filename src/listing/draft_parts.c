@@ -1,4 +1,4 @@
-/* part.c: adds the rows of a table to structures. */
+/* draft_parts.c: adds the rows of a table to structures. */
 #include <string.h>
 
 #include "listing/contents.h"
@@ -29,13 +29,14 @@ static void open_part(struct mr_contents *r, const char *name, const struct mr_r
 	r->part = part;
 }
 
-static void add_row(struct mr_contents *r, const struct mr_row_words *k, const char *name)
+static void part_add_row(struct mr_contents *r, const struct mr_row_words *k, const char *name)
 {
 	struct mr_draft *d = r->d;
 	struct mr_part *part = r->part;
 	struct mr_row *row;
 
-	part->rows = mr_arena_more(&d->scratch, part->rows, &part->rows_cap, part->nrows, sizeof *row);
+	part->rows = mr_arena_more(&d->scratch, part->rows, &part->rows_cap, part->nrows,
+	                           sizeof *row);
 	if (!part->rows) {
 		part->nrows = part->rows_cap = 0;
 		d->no_memory = 1;
@@ -56,7 +57,7 @@ static void add_row(struct mr_contents *r, const struct mr_row_words *k, const c
 	row->f.dim_first = k->name.first;
 	row->f.dim_count = k->name.count;
 	row->f.type = k->type;
-	d->nrows++;
+	d->total.rows++;
 	r->row = row;
 	mr_text_begin(r, &row->f.text, &k->name.word, k->squeezed);
 }
@@ -109,5 +110,5 @@ void mr_row_put(struct mr_contents *r, struct mr_row_words *k)
 	r->heading = 0;
 	if (!k->known_type)
 		mr_draft_report(d, k->first.line, "%s: unknown type", name);
-	add_row(r, k, name);
+	part_add_row(r, k, name);
 }

@@ -1,4 +1,4 @@
-/* breaks.c: applies the annotation Break: events after which counters restart. */
+/* counter_breaks.c: applies the annotation Break: events after which counters restart. */
 #include <string.h>
 
 #include "listing/apply.h"
@@ -31,12 +31,13 @@ void mr_apply_break(struct mr_draft *d, const struct mr_note *n, struct monread_
 	if (!kind || kind > MONREAD_BREAK_GONE || (kind != MONREAD_BREAK_ALL && !row) ||
 	    mr_value_next(&v)) {
 		mr_draft_report(
-		        d, n->line,
-		        "Break: should be all, or changed, same, begin or gone and a field: %.60s",
-		        n->value);
+			d, n->line,
+			"Break: should be all, or changed, same, begin or gone and a field: %.60s",
+			n->value);
 		return;
 	}
-	/* The changed field of a sample record is about its instance; of another record, about the system. */
+	/* The changed field of a sample record is about its instance; of another record, about the
+	 * system. */
 	if (kind == MONREAD_BREAK_CHANGED && strcmp(d->layout->kind, "sample") == 0)
 		kind = MONREAD_BREAK_IDENTITY;
 	b->kind = (enum monread_break_kind)kind;

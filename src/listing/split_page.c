@@ -1,4 +1,4 @@
-/* split.c: splits a page that contains several records. layout/load.c uses it. */
+/* split_page.c: splits a page that contains several records. */
 #include "listing/plain.h"
 
 #include <string.h>
@@ -8,20 +8,24 @@
 #include "listing/scan.h"
 
 /* A line, without the white space around it. */
-struct line {
+struct split_line {
 	const char *p;
 	size_t len;
 	size_t start, next; /* offsets in the page of the line and of the next one */
 };
 
-static struct line line_at(const char *text, size_t len, size_t at)
+static struct split_line line_at(const char *text, size_t len, size_t at)
 {
-	const char *nl = memchr(text + at, '\n', len - at), *p = text + at, *end = nl ? nl : text + len;
-	struct line l = { NULL, 0, at, nl ? (size_t)(nl - text) + 1 : len };
+	const char *nl = memchr(text + at, '\n', len - at);
+	const char *p = text + at, *end = nl ? nl : text + len;
+	struct split_line l = { NULL, 0, at, nl ? (size_t)(nl - text) + 1 : len };
 	size_t n;
 
-	while (p < end && (n = mr_scan_blank(p, end)) > 0)
-		p += n;
+	for (; p < end; p += n) {
+		n = mr_scan_blank(p, end);
+		if (n == 0)
+			break;
+	}
 	while (end > p && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
 		end--;
 	l.p = p;
@@ -29,7 +33,7 @@ static struct line line_at(const char *text, size_t len, size_t at)
 	return l;
 }
 
-static int ends_with(const struct line *l, const char *want)
+static int split_ends_with(const struct split_line *l, const char *want)
 {
 	size_t n = strlen(want);
 
@@ -37,7 +41,7 @@ static int ends_with(const struct line *l, const char *want)
 }
 
 /* Return the length of the name in "MRSYTLCK Prolog"; 0 for other lines. */
-static size_t title_name_length(const struct line *l)
+static size_t title_name_length(const struct split_line *l)
 {
 	static const char prolog[] = "Prolog";
 	size_t n = mr_name_span(l->p, l->len), blanks = n;
@@ -46,13 +50,14 @@ static size_t title_name_length(const struct line *l)
 		blanks++;
 	if (n < 5 || blanks == n || memcmp(l->p, "MR", 2) != 0)
 		return 0;
-	return l->len - blanks == sizeof prolog - 1 && ends_with(l, prolog) ? n : 0;
+	return l->len - blanks == sizeof prolog - 1 && split_ends_with(l, prolog) ? n : 0;
 }
 
 /* Return 1 if the line is empty or belongs to the table of contents before a title. */
-static int is_contents_link(const struct line *l, const struct line *to, size_t name)
+static int is_contents_link(const struct split_line *l, const struct split_line *to, size_t name)
 {
-	static const char *const words[] = { "Prolog", "Control Block Contents", "Storage Layout", "Cross Reference" };
+	static const char *const words[] = { "Prolog", "Control Block Contents", "Storage Layout",
+		                             "Cross Reference" };
 	size_t i;
 
 	for (i = 0; i < sizeof words / sizeof words[0]; i++)
@@ -61,10 +66,11 @@ static int is_contents_link(const struct line *l, const struct line *to, size_t 
 	return l->len == 0 || (l->len == name && memcmp(l->p, to->p, name) == 0);
 }
 
-static size_t with_leading_lines(const char *text, size_t len, size_t from, const struct line *to, size_t name)
+static size_t with_leading_lines(const char *text, size_t len, size_t from,
+                                 const struct split_line *to, size_t name)
 {
 	size_t at = to->start, before;
-	struct line l;
+	struct split_line l;
 
 	for (; at > from; at = before) {
 		before = at - 1;
@@ -83,7 +89,7 @@ size_t mr_split(const char *text, size_t len, size_t from)
 	const char *own = NULL;
 	int has_contents = 0;
 	size_t at, n, begin, own_len = 0;
-	struct line l;
+	struct split_line l;
 
 	for (at = from; at < len; at = l.next) {
 		l = line_at(text, len, at);
@@ -97,9 +103,9 @@ size_t mr_split(const char *text, size_t len, size_t from)
 			own = l.p;
 			own_len = n;
 		}
-		/* Only the title "NAME Control Block Contents" counts; a line without a name may be a link to the
-		 * section. */
-		has_contents |= l.len >= sizeof contents && ends_with(&l, contents);
+		/* Only the title "NAME Control Block Contents" counts; a line without a name may be
+		 * a link to the section. */
+		has_contents |= l.len >= sizeof contents && split_ends_with(&l, contents);
 	}
 	return len;
 }

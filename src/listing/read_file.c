@@ -1,0 +1,66 @@
+/* read_file.c: reads a whole file into memory. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "listing/listing.h"
+
+/* Return the size to which a full buffer of SIZE bytes grows: one byte more than a page may have,
+ * so that a longer file is noticed. */
+static size_t larger_size(size_t size)
+{
+	if (size == 0)
+		return 65536;
+	return size < MONREAD_PAGE_MAX ? 4 * size : size + 1;
+}
+
+/* Read all of FD into a new buffer at *TEXT; *LEN: its bytes. Return 0, or -1 with errno. */
+static int read_descriptor(int fd, char **text, size_t *len)
+{
+	size_t size = 0;
+	ssize_t n;
+	char *p;
+
+	do {
+		if (*len == size) {
+			size = larger_size(size);
+			errno = EFBIG;
+			p = size > MONREAD_PAGE_MAX + 1 ? NULL : realloc(*text, size);
+			if (!p)
+				return -1;
+			*text = p;
+		}
+		do
+			n = read(fd, *text + *len, size - *len);
+		while (n < 0 && errno == EINTR);
+		if (n > 0)
+			*len += (size_t)n;
+	} while (n > 0);
+	return n < 0 ? -1 : 0;
+}
+
+char *mr_listing_file(const char *path, size_t *len)
+{
+	int fd, saved, rc = -1;
+	char *text = NULL;
+
+	*len = 0;
+
+	/* O_NONBLOCK: do not wait for the writer of a FIFO; without a writer it is an empty
+	 * file. */
+	do
+		fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	while (fd < 0 && errno == EINTR);
+	if (fd >= 0 && fcntl(fd, F_SETFL, 0) == 0)
+		rc = read_descriptor(fd, &text, len);
+	saved = errno;
+	if (fd >= 0)
+		close(fd);
+	if (rc) {
+		free(text);
+		text = NULL;
+	}
+	errno = saved;
+	return text;
+}
